@@ -8,7 +8,7 @@ use std::f64::consts::{PI, TAU};
 
 use clearance::glam::DVec2;
 use clearance::hull::{Hull2, build2};
-use clearance::minkowski::{self, Corner, Pairs};
+use clearance::minkowski::{self, Corner, PolytopeOfPairs};
 use clearance::shape::{Geometry, NO_ID, Part};
 use clearance::space::{Motion, Vector};
 use clearance::{Convex, Pose, Shape};
@@ -143,7 +143,7 @@ fn combined([a, b]: &[Body; 2], of: Of) -> Result<Combined, String> {
     // Both rings are in world coordinates.
     let place = Motion::identity();
     if let (Some(on_a), Some(on_b)) = (area(&a), area(&b)) {
-        let Pairs { corners, sides, .. } = match of {
+        let PolytopeOfPairs { corners, sides, .. } = match of {
             Of::Difference => minkowski::polygon_difference(&on_a, &on_b, &place),
             Of::Sum => minkowski::polygon_sum(&on_a, &on_b, &place),
         };

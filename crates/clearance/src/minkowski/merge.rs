@@ -23,7 +23,7 @@ use alloc::vec::Vec;
 use glam::DVec2;
 
 use super::d2::{chain, turn};
-use super::pairs::{Corner, Feature, Pairs, Polygon, Side, Sign, reach, rounding};
+use super::pairs::{Corner, Feature, Polygon, PolytopeOfPairs, Side, Sign, reach, rounding};
 use crate::hull::Outline;
 use crate::number::binade;
 use crate::space::{Motion, Vector};
@@ -97,7 +97,7 @@ fn polygon<V: Vector<Wide = DVec2>>(
         let at = a[p[0] as usize].widen() + sign.of(b_in_a.apply(b[p[1] as usize].widen()));
         Corner { at, a: p[0], b: p[1] }
     };
-    Pairs { sides: sides.collect(), corners: pairs.iter().map(corner).collect(), measure }
+    PolytopeOfPairs { sides: sides.collect(), corners: pairs.iter().map(corner).collect(), measure }
 }
 
 /// The side between two corners: its normal, its distance, and the features of A and of B that it comes

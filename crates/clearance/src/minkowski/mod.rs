@@ -66,7 +66,7 @@ pub use d2::hull2;
 pub use d3::{Polyhedron, hull3};
 pub use merge::{polygon_difference, polygon_sum};
 pub use overlay::{polyhedron_difference, polyhedron_sum};
-pub use pairs::{Corner, Feature, Pairs, Polygon, Side, Solid};
+pub use pairs::{Corner, Feature, Polygon, PolytopeOfPairs, Side, Solid};
 pub use points::{InnerPoints, inner_points, polytope_points};
 
 /// { a + b }: all pairwise sums, that of `a[i]` and `b[j]` at `i * b.len() + j`.

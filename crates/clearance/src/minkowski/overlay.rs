@@ -32,7 +32,7 @@ use alloc::vec::Vec;
 use glam::DVec3;
 
 use super::join::{Outline, joined};
-use super::pairs::{Corner, Feature, Pairs, Side, Sign, Solid, reach, rounding};
+use super::pairs::{Corner, Feature, PolytopeOfPairs, Side, Sign, Solid, reach, rounding};
 use crate::Error;
 use crate::hull::{Hull3, Polyhedron, Topology, build3};
 use crate::number::Scalar;
@@ -115,7 +115,11 @@ fn polyhedron<V: Vector<Wide = DVec3>>(
         Corner { at: a.vertices().get(i).widen() + sign.of(moved), a: i, b: j }
     };
     let sides = outlines.iter().map(side).collect();
-    Ok(Pairs { corners: kept.iter().map(corner).collect(), sides, measure: sum.hull.mass().volume })
+    Ok(PolytopeOfPairs {
+        corners: kept.iter().map(corner).collect(),
+        sides,
+        measure: sum.hull.mass().volume,
+    })
 }
 
 /// The two maps in one frame.

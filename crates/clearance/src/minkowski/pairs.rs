@@ -4,9 +4,9 @@
 //! So a corner is the sum of two vertices, and a side is one of these sums:
 //!
 //! ```text
-//!   plane:  edge + vertex     space:  face + vertex    edge + edge, a parallelogram
-//!           vertex + edge             vertex + face    and where A and B are aligned:
-//!           edge + edge, parallel     edge + face, face + edge, face + face
+//!   2D:  edge + vertex     3D:  face + vertex    edge + edge, a parallelogram
+//!        vertex + edge          vertex + face    and for parallel features:
+//!        parallel edges         edge + face, face + edge, face + face
 //! ```
 
 use alloc::vec::Vec;
@@ -26,7 +26,7 @@ pub struct Corner<W> {
     pub b: u32,
 }
 
-/// The feature of A or B of a side.
+/// The feature of A or of B that a side is a sum of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Feature {
     /// The vertex with this index.
@@ -49,13 +49,13 @@ pub struct Side<W> {
     pub offset: f64,
     /// The feature of A.
     pub a: Feature,
-    /// The feature of B. In a difference, its normal is -n.
+    /// The feature of B. In a difference, the normal of B there is the opposite of `normal`.
     pub b: Feature,
 }
 
 /// A sum or difference: a polygon for `DVec2`, a polyhedron for `DVec3`, in the frame of A.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Pairs<W> {
+pub struct PolytopeOfPairs<W> {
     /// In 2D counterclockwise from the leftmost.
     pub corners: Vec<Corner<W>>,
     /// In 2D, side `i` runs from corner `i` to the next.
@@ -64,7 +64,7 @@ pub struct Pairs<W> {
     pub measure: f64,
 }
 
-impl<W: Vector<Scalar = f64>> Pairs<W> {
+impl<W: Vector<Scalar = f64>> PolytopeOfPairs<W> {
     /// The index of the side whose line or plane is nearest to the origin, if the origin is inside. Of
     /// equally near sides, the lowest index. For a difference, the offset of the side is the depth:
     /// moving B by it along the normal separates the shapes. `None` if the origin is outside.
@@ -109,6 +109,6 @@ pub(super) fn reach<W: Vector<Scalar = f64>>(points: &[W]) -> f64 {
 }
 
 /// A sum or difference of two polygons.
-pub type Polygon = Pairs<DVec2>;
+pub type Polygon = PolytopeOfPairs<DVec2>;
 /// A sum or difference of two polyhedra.
-pub type Solid = Pairs<DVec3>;
+pub type Solid = PolytopeOfPairs<DVec3>;

@@ -6,8 +6,8 @@ use clearance::glam::{DQuat, DVec2, DVec3, Vec3};
 use clearance::hull::{Hull2, Hull3, Outline, Polyhedron, build2, build3};
 use clearance::minkowski::reference::signed_distance;
 use clearance::minkowski::{
-    Feature, Pairs, Polygon, Solid, difference, hull2, hull3, polygon_difference, polygon_sum,
-    polyhedron_difference, polyhedron_sum, sum,
+    Feature, Polygon, PolytopeOfPairs, Solid, difference, hull2, hull3, polygon_difference,
+    polygon_sum, polyhedron_difference, polyhedron_sum, sum,
 };
 use clearance::space::{Motion, Vector};
 use clearance::{d2_f64, d3_f64};
@@ -55,7 +55,7 @@ fn perturbation(random: &mut Random) -> f64 {
 /// Properties of sums and differences in either dimension. `points` are the sums of all pairs.
 #[track_caller]
 fn consistent<W: Vector<Scalar = f64>>(
-    found: &Pairs<W>,
+    found: &PolytopeOfPairs<W>,
     points: &[W],
     pair: impl Fn(u32, u32) -> W,
 ) {
@@ -90,7 +90,7 @@ fn consistent<W: Vector<Scalar = f64>>(
 /// The depth computed from the sides, against the reference. Returns whether they overlap.
 #[track_caller]
 fn same_depth<W: clearance::minkowski::reference::Explicit>(
-    found: &Pairs<W>,
+    found: &PolytopeOfPairs<W>,
     points: &[W],
 ) -> bool {
     let slow = signed_distance(points);

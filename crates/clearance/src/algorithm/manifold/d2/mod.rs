@@ -79,10 +79,10 @@ fn along<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
     offer_of_b(b.ends().chain(line.top(&sides.b, -1.0)), &projections, rounding, &mut candidates);
     // The corners on which either shape would stand, over the edge of the other.
     for top in sides.a.tilted_supports(normal) {
-        offer_corner_of_a(line.spot(top.point), top.id, &projections, rounding, &mut candidates);
+        offer_corner_of_a(line.project(top.point), top.id, &projections, rounding, &mut candidates);
     }
     for top in sides.b.tilted_supports(-normal) {
-        offer_corner_of_b(line.spot(top.point), top.id, &projections, rounding, &mut candidates);
+        offer_corner_of_b(line.project(top.point), top.id, &projections, rounding, &mut candidates);
     }
     let least = deepest.distance + 2.0 * deepest.accuracy + rounding;
     if deepest.aim != Aim::Wanted && candidates.least() > least {
@@ -233,7 +233,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Line<W> {
         candidate.heights.map(|h| self.along * candidate.place + self.normal * h)
     }
     #[inline]
-    pub fn spot(&self, p: W) -> LinePoint {
+    pub fn project(&self, p: W) -> LinePoint {
         LinePoint { place: self.along.dot(p), height: self.normal.dot(p) }
     }
     /// The farthest point of a surface, which is not an end of an edge if the shape is rounded.
@@ -242,7 +242,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Line<W> {
         side: &PosedShape<'_, C>,
         sign: f64,
     ) -> Option<LinePoint> {
-        side.top(self.normal * sign).map(|top| self.spot(top.point))
+        side.top(self.normal * sign).map(|top| self.project(top.point))
     }
 }
 
@@ -263,7 +263,7 @@ impl ProjectedEdge {
     }
 
     fn of<W: Vector<Scalar = f64, Wide = W>>(face: &Face<W>, line: &Line<W>) -> Self {
-        let corner = |i: usize| line.spot(face.corners()[i].point);
+        let corner = |i: usize| line.project(face.corners()[i].point);
         let last = face.corners().len().min(2) - 1;
         let vertices = [0, last].map(|i| face.corners()[i].vertex);
         let projected = Self::between([corner(0), corner(last)], vertices, face.number);

@@ -1,10 +1,9 @@
-//! Two rectangles in 2D: from their four axes directly to the points.
+//! The contact of two rectangles in 2D, from their four axes directly.
 //!
-//! The length of B's projection on an axis of A is the sum of its sides' projections, and likewise with A
-//! and B exchanged. The side with the least overlap, or with the widest gap, gives the normal if there
-//! are points that are this far apart along it (see [`super::rings`], which does the same for all rings,
-//! but takes longer). This side and the side of the other rectangle that faces it most have a common part
-//! (`edges`).
+//! The overlap along each axis is computed from the half edges (below). The side with the least overlap, or
+//! with the widest gap, gives the normal, if there are points that are this far apart along it.
+//! [`super::rings`] does the same for all polygons, but takes longer. The contact points are the ends of the
+//! common part of this side and of the side of the other rectangle that faces it most (`edges`).
 //!
 //! ```text
 //!        +-------+                  x  the middle of B, from that of A
@@ -55,7 +54,7 @@ struct Best {
     overlap: f64,
 }
 
-/// A side, by the axis perpendicular to it, and whether it is at the positive end.
+/// A side, by the axis perpendicular to it (`up`), and whether it is at the positive end of this axis.
 #[derive(Clone, Copy)]
 struct Side {
     up: usize,
@@ -87,9 +86,9 @@ impl RectanglePair {
         if -least_a - accuracy > margin {
             return Err(Outcome::Apart { at_least: -least_a - accuracy });
         }
-        let seen = self.b_in_a.unrotate(translation);
+        let in_b = self.b_in_a.unrotate(translation);
         let of_a = [x, y].map(|axis| axis.abs().dot(half_a));
-        let along_b = half_b + DVec2::from_array(of_a) - seen.abs();
+        let along_b = half_b + DVec2::from_array(of_a) - in_b.abs();
         let least_b = Scalar::min(along_b.x, along_b.y);
         if -least_b - accuracy > margin {
             return Err(Outcome::Apart { at_least: -least_b - accuracy });
@@ -99,13 +98,13 @@ impl RectanglePair {
         if overlap.abs() <= TOUCH * self.size {
             return Err(Outcome::Open);
         }
-        // A processor cannot predict this, so it is a number instead of a branch. Of equal overlaps A's
-        // counts.
+        // A processor cannot predict which side is the best, so it is selected by an index instead of a
+        // branch. If overlaps are equal, the side of A is taken.
         let is_of_b = usize::from(least_b < least_a);
         let up_a = usize::from(along_a.y < along_a.x);
         let up_b = usize::from(along_b.y < along_b.x);
         let which = 2 * is_of_b + [up_a, up_b][is_of_b];
-        let heights = [translation.x, translation.y, seen.x, seen.y];
+        let heights = [translation.x, translation.y, in_b.x, in_b.y];
         let axes = [DVec2::X, DVec2::Y, x, y];
         let normal = axes[which] * 1.0_f64.copysign(heights[which]);
         Ok(Best { normal, owner: [Owner::A, Owner::B][is_of_b], overlap })
@@ -128,8 +127,8 @@ impl RectanglePair {
         let side_b = Side::along(out).projected(self.half_b, &self.b_in_a, &line);
         let (rounding, accuracy) = (ROUNDING * self.size, ACCURACY * self.size);
         let limits = Limits { margin, doubt: rounding + accuracy, rounding };
-        let sides = settled([side_a, side_b]);
-        let least = points(&sides, &line, owner, &limits, patch);
+        let projections = settled([side_a, side_b]);
+        let least = points(&projections, &line, owner, &limits, patch);
         // False for NaN, and if there are no points.
         least <= Scalar::min(2.0 * accuracy + rounding - overlap, margin)
     }
@@ -145,7 +144,9 @@ impl Side {
         Self { up: usize::from(is_y), positive }
     }
 
-    /// With the names of a [`Cuboid`](crate::shape::Cuboid).
+    /// The side projected on a line. Its corners and the side have the numbers of a
+    /// [`Cuboid`](crate::shape::Cuboid): bit k of a corner's number is set if its coordinate k is positive, and
+    /// the number of a side is twice its axis, plus 1 at the positive end.
     #[inline]
     fn projected(self, half: DVec2, motion: &Motion<DVec2>, line: &Line<DVec2>) -> ProjectedEdge {
         let Self { up, positive } = self;
@@ -156,9 +157,9 @@ impl Side {
         let is_y = up == 1;
         let (out, aside) = (select_unpredictable(is_y, y, x), select_unpredictable(is_y, x, y));
         let middle = motion.translation + out * sign;
-        let spots = [line.spot(middle - aside), line.spot(middle + aside)];
+        let points = [line.project(middle - aside), line.project(middle + aside)];
         ProjectedEdge::between(
-            spots,
+            points,
             [base, base | 1 << (1 - up)],
             2 * up as u32 + u32::from(positive),
         )

@@ -401,7 +401,7 @@ impl<'r> Facing<'r> {
         if is_edge {
             let normal = ring.normal(self.edge);
             let out = motion.map_or(normal, |motion| motion.rotate(normal)) * *radius;
-            let spot = |corner: usize| line.spot(self.of.corner(corner) + out);
+            let spot = |corner: usize| line.project(self.of.corner(corner) + out);
             let vertices = [names.vertex(from, ring), names.vertex(to, ring)];
             return ProjectedEdge::between(
                 [spot(from), spot(to)],
@@ -412,7 +412,7 @@ impl<'r> Facing<'r> {
         let height = |corner: usize| self.up.dot(ring.vertex(corner));
         let top = if height(to) > height(from) { to } else { from };
         ProjectedEdge::corner(
-            line.spot(self.of.corner(top) + self.out * *radius),
+            line.project(self.of.corner(top) + self.out * *radius),
             names.vertex(top, ring),
         )
     }
@@ -444,7 +444,7 @@ impl<'r> Facing<'r> {
             let direction = (self.up + aside * *turn).normalize();
             let top = ring.climb(self.edge, direction);
             let point = self.of.placed(ring.vertex(top) + direction * *radius);
-            (!ends.contains(&top)).then(|| (line.spot(point), names.vertex(top, ring)))
+            (!ends.contains(&top)).then(|| (line.project(point), names.vertex(top, ring)))
         })
     }
 }

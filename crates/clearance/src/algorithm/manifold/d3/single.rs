@@ -1,28 +1,29 @@
 //! Manifolds of one point: a corner over a face, or two edges that cross.
 //!
 //! Most contacts of hulls that do not lie flat on each other have one point, and this can be shown
-//! without clipping. The part of B that is nearer to a face of A than the margin is a cap. Its corners
-//! are on the edges that begin at B's deepest corner. If all of these edges leave the margin before they
-//! end, and the cap is over the face, the deepest corner is the only common corner of both shapes within
-//! the margin:
+//! without clipping. The *cap* is the part of B that is nearer to a face of A than the margin. Its corners
+//! are the deepest corner of B and the places where the edges from it leave the margin. If all these edges
+//! are long enough to leave it, and the projection of the cap is inside of the face, the deepest corner is
+//! the only contact point that clipping would give:
 //!
 //! ```text
 //!        \         /                              \   i  /
-//!         \ . . . /. . margin                 j ---+--x-+--- j     of two edges, seen along
-//!          \ B   /                                 \  |  /         the normal
+//!         \ . . . /. . margin                 j ---+--x-+--- j     two edges, i of A and j of B,
+//!          \ B   /                                 \  |  /         seen along the normal
 //!           \   /                                   + | +
 //!            \ /                                      x
 //!      -------v----------  face of A                  i
 //! ```
 //!
-//! For two edges, the cap has two corners on each edge (x and +): the places where the faces beside the
-//! other edge have fallen beyond the margin. If these corners are between the ends of the edges, and each
-//! is over the other shape's face in its direction, then everything within the margin lies on these four
-//! faces, and the crossing is the only corner. The surfaces are convex, so no other part of them is
-//! nearer than these faces.
+//! For two edges, the cap has two corners on each edge (x on i, + on j): the places where the faces beside
+//! the other edge are farther away than the margin. If these corners are between the ends of the edges, and
+//! each is over the face of the other shape on its side, then everything within the margin lies on these
+//! four faces, and the crossing is the only contact point. The shapes are convex, so no other part of them
+//! is nearer than these faces.
 //!
-//! If no face beside the edges is within 11 degrees of level, only the edges meet, as in the general
-//! path. Then the crossing is the only point, whatever the margin is.
+//! If the normals of all faces beside the edges differ from the contact normal by more than 11 degrees
+//! ([`FLAT`]), the general path takes the edges alone and no faces. Then the crossing is the only point,
+//! whatever the margin is.
 //!
 //! All other pairs are left to the [general path](super), which finds the same points.
 
@@ -49,7 +50,7 @@ pub struct SharpPair<'f> {
     pub margin: f64,
 }
 
-/// The one point.
+/// The only contact point.
 #[derive(Clone, Copy, Debug)]
 pub struct Single {
     /// On the shape whose corner it is, or on A for two edges; in A's frame.
@@ -126,7 +127,8 @@ impl SharpPair<'_> {
         (separation <= self.margin && left > 0.0 && left < DEEP * self.size).then_some(left)
     }
 
-    /// The crossing of two edges, seen along an axis perpendicular to both, if it is the only point.
+    /// The point where two edges cross if seen along an axis perpendicular to both, if it is the only contact
+    /// point.
     pub fn at_edges(&self, [i, j]: [u32; 2], axis: DVec3) -> Option<Single> {
         let (roof_a, roof_b) = (Roof::of(self.a, i), Roof::of(self.b, j));
         let roof_b = roof_b.moved(&self.b_in_a);
@@ -149,7 +151,7 @@ impl SharpPair<'_> {
             let is_between = |share: f64| share > 2.0 * NEAR && share < 1.0 - 2.0 * NEAR;
             return (is_between(share_a) && is_between(share_b)).then_some(single);
         }
-        // The faces of B rise above A's edge, and those of A fall below B's. Seen upside down, they rise.
+        // Away from B's edge its faces lead away from A, and away from A's edge its faces lead away from B.
         let of_a = roof_b.cap(along_a, -axis, left);
         let of_b = roof_a.cap(along_b, axis, left);
         let is_between = |share: f64, [back, on]: [f64; 2]| {
@@ -177,12 +179,12 @@ impl SharpPair<'_> {
     }
 }
 
-/// A vector in the plane perpendicular to an axis, moved along the axis onto a plane.
+/// Moves a vector, which is perpendicular to an axis, along this axis into the plane with a normal.
 fn dropped(way: DVec3, normal: DVec3, axis: DVec3) -> DVec3 {
     way - axis * (normal.dot(way) / normal.dot(axis))
 }
 
-/// An edge with the two faces beside it.
+/// An edge with the two faces beside it, like the ridge of a roof.
 struct Roof {
     from: DVec3,
     along: DVec3,
@@ -219,9 +221,9 @@ impl Roof {
         (self.faces[k], self.normals[k])
     }
 
-    /// How far one may go back and forward along a vector, as a share of it, until the face there has
-    /// fallen by `fall` below the edge. The edge is the highest along `up`. It is 0 if the shape ends at
-    /// the edge.
+    /// How far one may go back and forward along a vector, as a share of it, until the face on this side is
+    /// lower than the edge by `fall`. Heights are along `up`, and the edge is the highest part of the shape.
+    /// The share is 0 if the face is steeper than vertical, so that the shape ends at the edge.
     fn cap(&self, way: DVec3, up: DVec3, fall: f64) -> [f64; 2] {
         let one_way = |way: DVec3| {
             let (_, normal) = self.towards(way);
