@@ -31,7 +31,7 @@ pub struct Crossing {
     pub shares: [f64; 2],
     /// From A to B, of length 1.
     pub normal: DVec3,
-    /// At least the size of [`KnownClearance`](super::capsules::Known).
+    /// At least the size of [`KnownClearance`](super::capsules::KnownClearance).
     pub size: f64,
 }
 

@@ -22,7 +22,7 @@
 //! is nearer than these faces.
 //!
 //! If the normals of all faces beside the edges differ from the contact normal by more than 11 degrees
-//! ([`FLAT`]), the general path takes the edges alone and no faces. Then the crossing is the only point,
+//! (`FLAT`), the general path takes the edges alone and no faces. Then the crossing is the only point,
 //! whatever the margin is.
 //!
 //! All other pairs are left to the [general path](super), which finds the same points.
