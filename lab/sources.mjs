@@ -1,7 +1,7 @@
 /**
- * What a built page was built from, so that a test can tell whether the page that is committed belongs
- * to these sources. Of the page's own sources it is one hash. The library is only recorded: it changes
- * with any change of the library, which need not have a new page at once.
+ * The sources that a built page was made from, so that a test can tell whether the committed page is
+ * up to date. The page's own sources have one hash. The library is only recorded, because it changes
+ * often, and not every change needs a new page at once.
  */
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync, statSync } from "node:fs";
@@ -9,10 +9,13 @@ import { fileURLToPath } from "node:url";
 
 const lab = fileURLToPath(new URL(".", import.meta.url));
 
-/** What a build reads, tests apart. Cases are left out: who adds one needs no Node. */
+/**
+ * The files that a build reads, without tests. Cases are left out, so that someone who adds a case
+ * needs no Node.
+ */
 const READ = ["index.html", "package-lock.json", "public", "sources.mjs", "src", "tsconfig.json", "vite.config.ts"];
 
-/** The name of the file of the built page that has what `builtFrom` returns. */
+/** The name of the file in the built page with the result of `builtFrom`. */
 export const RECORD = "built-from.json";
 
 /** @returns {{ sources: string, libraries: string[] }} */
@@ -20,7 +23,7 @@ export function builtFrom() {
   return { sources: sources(), libraries: ["plane", "space", "mesh"].map((name) => hash([readFileSync(`${lab}pkg/${name}/clearance_bg.wasm`)])) };
 }
 
-/** One hash of all sources, whatever the system's line ends. */
+/** One hash of all sources. It does not depend on the system's line ends. */
 export function sources() {
   return hash(READ.flatMap(files).flatMap((path) => [path, readFileSync(lab + path, "utf8").replaceAll("\r\n", "\n")]));
 }
@@ -32,9 +35,11 @@ export function hash(parts) {
   return hashed.digest("hex");
 }
 
-/** A file, or all below a folder, in one order everywhere.
+/**
+ * A file, or all files below a folder, in the same order on all systems.
  * @param {string} path
- * @returns {string[]} */
+ * @returns {string[]}
+ */
 function files(path) {
   if (path.endsWith(".test.ts")) return [];
   if (!statSync(lab + path).isDirectory()) return [path];

@@ -2,13 +2,13 @@ import { readFileSync, readdirSync } from "node:fs";
 import { defineConfig, type Plugin } from "vite";
 import { RECORD, builtFrom, hash } from "./sources.mjs";
 
-/** The figure that stands in the markup until the library is there; `npm run shots` writes it. */
+/** The figure that is in the markup until the library is loaded; `npm run shots` writes it. */
 const firstFigure: Plugin = {
   name: "first-figure",
   transformIndexHtml: (html) => html.replace("<!--first-figure-->", () => readFileSync(new URL("src/first-figure.svg", import.meta.url), "utf8")),
 };
 
-/** Which sources and which library the page was built from: `npm test` compares. */
+/** The sources and the library that the page was built from, which `npm test` compares. */
 const record: Plugin = {
   name: "built-from",
   apply: "build",

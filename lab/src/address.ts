@@ -7,14 +7,14 @@ import { VIEWS, viewOf } from "./views/list";
 import type { View } from "./views/view";
 
 export interface AddressEvents {
-  /** Why the library refuses a pair, or null. */
+  /** The reason why the library refuses a pair, or null. */
   refuses: (pair: Pair) => string | null;
   tell: (message: string | null) => void;
-  /** What is in view where the state does not say it. */
+  /** The camera, if the state does not contain it. */
   camera: () => Camera | null;
   /** The pair for a view of the other dimension. */
   settle: (view: View) => Partial<State>;
-  /** Fetches what a dimension needs; false where that failed. */
+  /** Loads the library of a dimension; false if this failed. */
   ready: (dim: number) => Promise<boolean>;
 }
 
@@ -36,7 +36,10 @@ export class Address {
     return toFragment({ view, algorithm, step: Math.max(0, place), pair, camera: camera ?? this.events.camera(), first });
   }
 
-  /** A new view is pushed, so that Back leads to the last; drags and steps replace. */
+  /**
+   * A new view is pushed to the history, so that Back leads to the last view. Drags and steps replace
+   * the entry.
+   */
   write(push: boolean): void {
     void this.fragment().then((fragment) => {
       if (push) history.pushState(null, "", fragment);
@@ -49,7 +52,7 @@ export class Address {
     this.timer = window.setTimeout(() => { this.write(false); }, REST);
   }
 
-  /** `#epa` opens a view with the pair of the moment; a whole link restores all. */
+  /** `#epa` opens a view with the present pair; a whole link restores everything. */
   async read(): Promise<void> {
     const fragment = location.hash;
     const bare = /^#([a-z]+)$/.exec(fragment)?.[1];

@@ -1,9 +1,9 @@
 /**
- * The page: a state, what the library says of it, and what is drawn of that.
+ * The page: a state, the library's answers about it, and the drawing of these.
  *
  *   gesture, key, link -> state -> scene (the pair) -> model (the view) -> look (the place) -> figure
  *
- * Each arrow runs only if what is before it has changed, once a frame.
+ * Each arrow runs only if the part before it has changed, at most once a frame.
  */
 import { Address } from "./address";
 import { placeAt } from "./chart/place";
@@ -55,7 +55,7 @@ export class App {
   private lit: Lit | null = null;
   private waiting = false;
   private dragging = false;
-  /** The message is about the pair, and goes with it. */
+  /** The message is about the pair, and disappears with it. */
   private refused = false;
   /** Milliseconds of script that each of the last frames took, by parts, for `npm run frames`. */
   readonly spent: { scene: number; model: number; picture: number; page: number }[] = [];
@@ -144,7 +144,7 @@ export class App {
     });
   }
 
-  // ----- what one does
+  // ----- gestures and keys
 
   private begin(): void {
     this.dragging = true;
@@ -159,7 +159,7 @@ export class App {
     this.schedule();
   }
 
-  /** Before a pair in space is shown, what answers it must be there. */
+  /** Loads the library for 3D before a pair in 3D is shown. */
   private async ready(dim: number): Promise<boolean> {
     if (dim !== 3) return true;
     try {
@@ -210,7 +210,7 @@ export class App {
     this.address.write(true);
   }
 
-  /** A pair and a place that an article or the gallery names. */
+  /** Shows a pair and a place that an article or the gallery names. */
   async show(pair: Pair, view: string, place = -1, algorithm?: string, first: Point | null = null): Promise<void> {
     if (!(await this.ready(dimension(pair)))) return;
     this.begin();
@@ -273,13 +273,13 @@ export class App {
     if (this.spent.length > 600) this.spent.shift();
   }
 
-  /** Not while one drags: they are beside what one looks at. */
+  /** Not during a drag, because the cards are beside the figure. */
   private showCards(pair: Pair): void {
     this.shapesCard.show(pair);
     this.shareCard.show(pair);
   }
 
-  /** The pair with what the view needs; undo gives back the one that was there. */
+  /** The pair with the parts that the view needs. Undo returns to the pair before. */
   private prepared(view: View): Pair {
     const { pair } = this.store.now;
     const prepared = view.prepare?.(pair, this.engine) ?? pair;
@@ -295,7 +295,7 @@ export class App {
     this.askedWhat = question;
     this.answerCard.show(asked.answer, asked.text);
     if (!asked.scene) {
-      // What was drawn stays; the reason stands below it.
+      // The last drawing stays, and the reason stands below it.
       this.message.tell(asked.answer.error ?? "The library refuses this pair.");
       this.refused = true;
       return;

@@ -1,4 +1,4 @@
-/** A pair is of the plane or of space, and so is a view: what goes with what. */
+/** A pair is 2D or 3D, and so is a view. Chooses a view for a pair and a pair for a view. */
 import { dimension, type Pair } from "./state/pair";
 import type { State, Store } from "./store";
 import { FIRST, FIRST3 } from "./ui/presets";
@@ -11,30 +11,30 @@ export function shows(view: View, pair: Pair): boolean {
   return view.dims.some((d) => d === dim);
 }
 
-/** The dimension that a view opens in while this pair is shown. */
+/** The dimension in which a view opens while this pair is shown. */
 export function firstDim(view: View, pair: Pair): number {
   return shows(view, pair) ? dimension(pair) : (view.dims[0] ?? 2);
 }
 
 export class Dimensions {
-  /** The last pair that was seen in each. */
+  /** The last pair that was shown in each dimension. */
   private readonly kept: Record<2 | 3, Pair> = { 2: FIRST, 3: FIRST3 };
 
   constructor(private readonly store: Store) {}
 
-  /** Remembers the pair of the moment for the next visit. */
+  /** Remembers the present pair for the next visit of its dimension. */
   keep(): void {
     const { pair } = this.store.now;
     this.kept[dimension(pair) === 3 ? 3 : 2] = pair;
   }
 
-  /** The pair in space of the moment, or the one that was seen last. */
+  /** The present pair if it is 3D, or the 3D pair that was shown last. */
   inSpace(): Pair {
     const { pair } = this.store.now;
     return dimension(pair) === 3 ? pair : this.kept[3];
   }
 
-  /** A view of the other dimension gets the last pair that was seen there. */
+  /** A view of the other dimension gets the last pair that was shown in it. */
   pairFor(view: View): Partial<State> {
     this.keep();
     return shows(view, this.store.now.pair) ? {} : { pair: this.kept[view.dims[0] ?? 2], camera: null };

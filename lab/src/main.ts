@@ -1,11 +1,11 @@
-/** Starts the page: the figure of the markup is there already; the library follows. */
+/** Starts the page: the first figure is in the markup already, and the library is loaded. */
 import { App } from "./app";
 import { loadEngine } from "./engine/wasm";
 import { byId } from "./ui/html";
 
 declare global {
   interface Window {
-    /** For tests and for the curious. */
+    /** For tests and for the browser's console. */
     lab?: App;
   }
 }
@@ -24,8 +24,8 @@ loadEngine()
     message.textContent = `The library did not load: ${error instanceof Error ? error.message : String(error)}`;
   });
 
-// Later visits need no network. Where a browser does not let it (private windows, pages that are not
-// secure), nothing is lost but that.
+// Later visits need no network. If a browser does not allow it (private windows, insecure pages),
+// only this is missing.
 if (import.meta.env.PROD && "serviceWorker" in navigator) {
   window.addEventListener("load", () => { navigator.serviceWorker.register("./offline.js").catch(() => undefined); });
 }

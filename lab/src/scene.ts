@@ -1,20 +1,23 @@
-/** What the library says of a pair, asked once for each change of it. */
+/** The library's answers about a pair, requested once for each change of the pair. */
 import type { Answer, Engine, Outline } from "./engine/types";
 import { asking, dimension, isCast, lineOf, type Pair } from "./state/pair";
 import type { Scene } from "./views/view";
 
 export interface Asked {
-  /** Null where the pair is none: then `answer.error` says why. */
+  /** Null if the pair is invalid: then `answer.error` is the reason. */
   scene: Scene | null;
   answer: Answer;
   /** The answer as the library wrote it. */
   text: string;
 }
 
-/** What a body of space looks like in the plane. */
+/** The 2D outline of a 3D body, which is not drawn. */
 const NOTHING: Outline = { corners: [], ids: [], outline: [], radius: 0, unbounded: false };
 
-/** `question` is the view's; without one that of the line is asked, where it is about shapes at rest. */
+/**
+ * `question` is that of the view. Without it, the question of the line is used if it is about shapes
+ * without motion.
+ */
 export function ask(engine: Engine, pair: Pair, question?: string): Asked {
   const line = question !== undefined ? asking(pair, question) : isCast(pair) ? asking(pair, "penetration") : lineOf(pair);
   const text = engine.queryText(line).trim();
@@ -27,7 +30,7 @@ export function ask(engine: Engine, pair: Pair, question?: string): Asked {
   return { scene: { pair, line, a, b, difference: engine.difference(line), solids: null, answer }, answer, text };
 }
 
-/** Why the library refuses a pair, or null. */
+/** The reason why the library refuses a pair, or null. */
 export function refusal(engine: Engine, pair: Pair): string | null {
   const { scene, answer } = ask(engine, pair);
   return scene ? null : (answer.error ?? "no reason is given");

@@ -1,4 +1,4 @@
-/** What the page is about at a moment. A change makes a new value. */
+/** The state of the page. A change makes a new value. */
 import type { Camera } from "./state/link";
 import type { Pair, Point } from "./state/pair";
 
@@ -7,9 +7,9 @@ export interface State {
   algorithm: string;
   place: number;
   pair: Pair;
-  /** Null: all in view. */
+  /** Null: the camera that shows everything. */
   camera: Camera | null;
-  /** Where boolean GJK looks at first, in the world; null where it chooses. */
+  /** The first direction of boolean GJK in the world; null if GJK chooses it. */
   first: Point | null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The strip of bounds: the lower one solid, the upper one dashed, closing in on the answer. Dotted, on a
- * scale of powers of ten, by how much they still differ.
+ * The chart of the bounds: the lower bound solid, the upper bound dashed, approaching the answer.
+ * Dotted, on a logarithmic scale: their difference.
  */
 import uPlot from "uplot";
 import type { Palette } from "../draw/palette";
@@ -21,7 +21,7 @@ export class BoundsChart {
     private readonly onHover: (place: number | null) => void,
   ) {}
 
-  /** Bands at these steps. */
+  /** Highlights these steps. */
   light(places: readonly number[]): void {
     if (places.join() === this.lit.join()) return;
     this.lit = places;
@@ -89,7 +89,7 @@ export class BoundsChart {
   }
 }
 
-/** The power of ten by which the bounds differ; null where one is missing or they meet. */
+/** The logarithm of the difference of the bounds; null if one is missing or they are equal. */
 function gaps({ lower, upper }: Bounds): (number | null)[] {
   return lower.map((low, i) => {
     const high = upper[i];
@@ -97,13 +97,13 @@ function gaps({ lower, upper }: Bounds): (number | null)[] {
   });
 }
 
-/** Whole powers of ten around two; they are null where no bounds differ. */
+/** The whole powers of ten around two numbers, which are null if no bounds differ. */
 function decades(low: number | null, high: number | null): [number, number] {
   if (low === null || high === null || !Number.isFinite(low) || !Number.isFinite(high)) return [-1, 0];
   return [Math.floor(low), Math.max(Math.ceil(high), Math.floor(low) + 1)];
 }
 
-/** "1e−3", and nothing between the powers. */
+/** "1e−3" for whole powers, and nothing between them. */
 function power(e: number): string {
   return Number.isInteger(e) ? `1e${e}`.replace("-", "−") : "";
 }

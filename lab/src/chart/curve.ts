@@ -1,6 +1,6 @@
 /**
- * h of A - B over the angle of the direction. Its kinks are the edge normals of A - B; its least
- * value is the depth, or minus the best gap that a line proves. The cursor is the direction in the figure.
+ * h of A - B over the angle of the direction. It has a kink at each edge normal of A - B. Its minimum
+ * is the depth, or minus the widest gap that a line proves. The cursor is the direction in the figure.
  */
 import uPlot from "uplot";
 import type { Palette } from "../draw/palette";
@@ -22,7 +22,7 @@ export class CurveChart {
     private readonly onHover: (angle: number | null) => void,
   ) {}
 
-  /** Bands at the marks of these places. */
+  /** Highlights the marks of these places. */
   light(places: readonly number[]): void {
     if (places.join() === this.lit.join()) return;
     this.lit = places;
@@ -64,7 +64,7 @@ export class CurveChart {
     };
   }
 
-  /** The cursor, the kinks, what was measured so far, and the least value. */
+  /** The cursor, the kinks, the directions measured so far, and the minimum. */
   private overlay(u: uPlot): void {
     const { curve, colours } = this;
     if (!curve || !colours) return;
@@ -88,7 +88,7 @@ export class CurveChart {
   }
 }
 
-/** An angle of one turn in degrees; a full turn is 360. */
+/** An angle of up to one turn in degrees; a full turn is 360. */
 function inTurns(angle: number): number {
   return (angle * 180) / Math.PI;
 }
@@ -98,7 +98,7 @@ function inDegrees(angle: number): number {
   return ((((angle * 180) / Math.PI) % 360) + 360) % 360;
 }
 
-/** The axis always shows 0, for the sign of h is the answer. */
+/** The axis always contains 0, because the sign of h is the answer. */
 function padded(low: number, high: number): [number, number] {
   const [a, b] = [Math.min(low, 0), Math.max(high, 0)];
   const room = (b - a || 1) * 0.08;

@@ -1,4 +1,4 @@
-/** What both charts share: colours from the style sheet, no animation, text of the page. */
+/** Shared by the charts: colours from the style sheet, no animation, the font of the page. */
 import type uPlot from "uplot";
 import type { Palette } from "../draw/palette";
 

@@ -1,6 +1,6 @@
 /**
- * The clearance over time with the proofs of a cast: straight lines, each from where its gap was found
- * down to 0. Below, a strip of the stretches that they prove.
+ * The clearance over time with the proofs of a cast: straight lines, each from the gap at its time
+ * down to 0. Below, the intervals of time that they prove.
  */
 import uPlot from "uplot";
 import type { Palette } from "../draw/palette";
@@ -8,7 +8,7 @@ import { shown } from "../state/numbers";
 import type { Times } from "../views/view";
 import { axis, cursorLine, dot } from "./theme";
 
-/** Pixels of the strip, at the bottom of the chart. */
+/** The height of the strip of intervals at the bottom of the chart, in pixels. */
 const STRIP = 14;
 
 export class TimesChart {
@@ -22,7 +22,7 @@ export class TimesChart {
     private readonly onPlace: (place: number) => void,
   ) {}
 
-  /** While one drags the proofs are shown alone, without the clearance. */
+  /** During a drag only the proofs are shown, without the clearance. */
   show(times: Times, colours: Palette, rests: boolean): void {
     this.times = times;
     const data: uPlot.AlignedData = [times.times, rests ? times.clearance() : proven(times)];
@@ -63,7 +63,7 @@ export class TimesChart {
     this.plot?.setSize({ width: Math.max(200, this.element.clientWidth), height: 190 });
   }
 
-  /** 0 is always in view, with room for the strip below all curves. */
+  /** The scale contains 0, and leaves room for the strip below all curves. */
   private heights(u: uPlot, low: number, high: number): [number, number] {
     const [a, b] = [Math.min(low, 0), Math.max(high, 0)];
     const room = (b - a || 1) * 0.08;
@@ -95,7 +95,7 @@ export class TimesChart {
   }
 }
 
-/** The gaps where proofs begin, so that the scale of the chart has them in view. */
+/** The gaps where proofs begin, so that the scale of the chart contains them. */
 function proven({ times, stretches }: Times): (number | null)[] {
   return times.map((t) => stretches.find((s) => s.from === t && Number.isFinite(s.gaps[0]))?.gaps[0] ?? null);
 }
@@ -134,7 +134,7 @@ function level(u: uPlot, y: number, colour: string): void {
   });
 }
 
-/** A stretch of the strip: full where the cursor is, else by turns lighter and darker. */
+/** An interval of the strip: full colour at the cursor, else lighter and darker by turns. */
 function bar(u: uPlot, from: number, to: number, full: boolean, other: boolean, colour: string): void {
   inside(u, (c, ratio) => {
     const [x0, x1] = [u.valToPos(from, "x", true), u.valToPos(to, "x", true)];

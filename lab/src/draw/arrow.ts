@@ -1,4 +1,4 @@
-/** An arrow in pixels, and one of a direction from a point of the world. */
+/** Arrows between two points in pixels, and arrows for a direction at a point in the world. */
 import type { Frame } from "../plane/frame";
 import type { Point } from "../state/pair";
 import type { Pen, Role } from "./pen";
@@ -14,7 +14,7 @@ export function drawArrow(pen: Pen, from: Point, to: Point, role: Role, width = 
   pen.path([to, [base[0] - 0.5 * head * uy, base[1] + 0.5 * head * ux], [base[0] + 0.5 * head * uy, base[1] - 0.5 * head * ux]], true, { fill: role });
 }
 
-/** Of so many pixels along a direction of the world. */
+/** With this length in pixels, along a direction in the world. */
 export function drawDirection(pen: Pen, frame: Frame, from: Point, d: Point, pixels = 64, role: Role = "direction"): void {
   const [x, y] = frame.at(from);
   const [ux, uy] = frame.towards(d);

@@ -11,7 +11,10 @@ export function drawBody(pen: Pen, frame: Frame, side: Side, body: Outline): voi
   }
 }
 
-/** Marks at the corners, with their numbers where there is room; `lit` are places in the list. */
+/**
+ * Marks at the corners, with their numbers if there is room; `lit` are the highlighted indices in the
+ * list.
+ */
 export function drawCorners(pen: Pen, frame: Frame, side: Side, body: Outline, lit: readonly number[] = []): void {
   const middle = mean(body.corners);
   body.corners.forEach((corner, i) => {

@@ -1,4 +1,4 @@
-/** The pen of the screen. */
+/** A pen that draws on a canvas. */
 import type { Point } from "../state/pair";
 import type { Palette } from "./palette";
 import type { Ink, Pen, Role } from "./pen";

@@ -1,4 +1,4 @@
-/** The points of a contact: each on A and on B, joined. */
+/** Contact points: each point on A and its point on B, joined by a line. */
 import type { ContactPoint } from "../engine/types";
 import type { Frame } from "../plane/frame";
 import type { Pen } from "./pen";

@@ -5,7 +5,7 @@ import type { Point } from "../state/pair";
 import { mean } from "./body";
 import type { Pen } from "./pen";
 
-/** `ghost`: as a faint hint of what the algorithm does not know. */
+/** `ghost`: faintly, if the algorithm does not compute it. */
 export function drawDifference(pen: Pen, frame: Frame, difference: Difference, ghost = false): void {
   pen.path(frame.all(difference.outline), true, {
     fill: "difference",
@@ -16,7 +16,7 @@ export function drawDifference(pen: Pen, frame: Frame, difference: Difference, g
   });
 }
 
-/** Rings at the corners, each named after the pair of corners that gave it. */
+/** Rings at the corners, each with the names of its two vertices. */
 export function drawPairs(pen: Pen, frame: Frame, difference: Difference, lit: number | null): void {
   const middle = mean(difference.corners);
   difference.corners.forEach((corner, i) => {
@@ -34,7 +34,7 @@ export function ring(pen: Pen, at: Point, size: number): void {
   pen.disc(at, size, { fill: "paper", stroke: "difference", width: 2 });
 }
 
-/** A crosshair. `inside` says whether the difference holds it. */
+/** A crosshair. `inside`: does the difference contain it? */
 export function drawOrigin(pen: Pen, frame: Frame, inside: boolean | null): void {
   const at = frame.at([0, 0]);
   if (inside === true) pen.disc(at, 15, { fill: "origin", opacity: 0.13 });

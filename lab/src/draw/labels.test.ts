@@ -3,7 +3,7 @@ import type { Point } from "../state/pair";
 import { LabelPen, around, type Box } from "./labels";
 import type { Pen } from "./pen";
 
-/** Where labels come to lie in a panel of 200 by 100 pixels. */
+/** The positions of labels in a panel of 200 by 100 pixels. */
 function placed(labels: [Point, string][], taken: Box[] = []): Point[] {
   const at: Point[] = [];
   const nothing = (): void => undefined;

@@ -1,8 +1,8 @@
 /**
- * Labels are drawn last, and keep clear of each other, of marks, of the handles and of the edge of the
- * panel: one that would lie there is moved to the nearest of a few places around it that are free.
- * Where none is, it stays. The same labels in the same order get the same places, so a place of the
- * slider has one picture.
+ * Labels are drawn last. They do not overlap each other, marks, handles or the edge of the panel: a
+ * label that would is moved to the nearest of some places around it that are free, and stays if none
+ * is free. The same labels in the same order get the same places, so that each place of the slider has
+ * one picture.
  */
 import type { Point } from "../state/pair";
 import type { Ink, Pen, Role } from "./pen";
@@ -19,18 +19,18 @@ interface Label {
 
 /** About half the height of a line of labels, with its halo. */
 const HALF = 9;
-/** The radius of the largest mark: what is larger is a picture. */
+/** The radius of the largest mark. Labels may be over larger discs. */
 const MARK = 8;
-/** Pixels that labels keep from the edge. */
+/** The distance of labels from the edge, in pixels. */
 const EDGE = 3;
-/** Where else a label may be, the nearest first. */
+/** The offsets at which a label may be, the nearest first. */
 const MOVES: readonly Point[] = [[0, 0], ...[9, 16, 24, 34].flatMap((r) => Array.from({ length: 12 }, (_, i): Point => [r * Math.cos((i * Math.PI) / 6), -r * Math.sin((i * Math.PI) / 6)]))];
 
 export class LabelPen implements Pen {
   private readonly labels: Label[] = [];
   private readonly marks: Box[] = [];
 
-  /** `taken` is what labels must not lie below. */
+  /** `taken` are boxes that labels must not be over. */
   constructor(
     private readonly pen: Pen,
     private readonly width: number,
@@ -46,7 +46,7 @@ export class LabelPen implements Pen {
     this.pen.paths(all, closed, ink);
   }
 
-  /** A small one is a mark, which labels leave free. */
+  /** A small disc is a mark, and labels do not overlap it. */
   disc(at: Point, radius: number, ink: Ink): void {
     if (radius <= MARK) this.marks.push(around(at, radius));
     this.pen.disc(at, radius, ink);
@@ -68,7 +68,7 @@ export class LabelPen implements Pen {
     }
   }
 
-  /** A label that is moved, but not over the edge. */
+  /** A label that is moved, but stays inside of the panel. */
   private inside({ at, text, anchor }: Label, [dx, dy]: Point): { at: Point; box: Box } {
     const width = widthOf(text);
     const left = at[0] + dx - (anchor === "start" ? 0 : anchor === "end" ? width : width / 2);
@@ -82,14 +82,17 @@ function meet(p: Box, q: Box): boolean {
   return p[0] < q[2] && q[0] < p[2] && p[1] < q[3] && q[1] < p[3];
 }
 
-/** About how wide a label is with its halo, in a wide font: the same for the canvas and for files. */
+/**
+ * The approximate width of a label with its halo, in a wide font: the same for the canvas and for
+ * files.
+ */
 function widthOf(text: string): number {
   let width = 4;
   for (const c of text) width += " .,:ijl|'".includes(c) ? 5 : 9.4;
   return width;
 }
 
-/** A square of so many pixels around a point. */
+/** A square with this half edge around a point. */
 export function around([x, y]: Point, half: number): Box {
   return [x - half, y - half, x + half, y + half];
 }

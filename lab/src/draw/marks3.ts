@@ -1,4 +1,4 @@
-/** Marks in space: corners, arrows, the origin, the simplex. They are drawn over the solids. */
+/** Marks in 3D: corners, arrows, the origin, the simplex. They are drawn over the solids. */
 import type { Frame } from "../plane/frame";
 import { add, type Point3 } from "../state/space";
 import type { Point } from "../state/pair";
@@ -7,7 +7,7 @@ import type { Pen, Role } from "./pen";
 
 const O: Point3 = [0, 0, 0];
 
-/** An arrow of so many pixels, before it is foreshortened. */
+/** An arrow with this length in pixels before foreshortening. */
 export function drawArrow3(pen: Pen, frame: Frame, from: Point3, d: Point3, pixels = 62, role: Role = "direction"): void {
   const length = Math.hypot(...d) || 1;
   drawArrow(pen, frame.at3(from), frame.at3(add(from, d, pixels / frame.scale / length)), role);
@@ -27,7 +27,7 @@ export function drawOrigin3(pen: Pen, frame: Frame, inside: boolean | null): voi
   pen.label([at[0] + 15, at[1] + 16], "O", "origin");
 }
 
-/** A simplex of one to four corners: a tetrahedron's faces are all filled, faintly. */
+/** A simplex of one to four corners. The faces of a tetrahedron are all filled, faintly. */
 export function drawSimplex3(pen: Pen, frame: Frame, corners: readonly { at: Point3; name: string }[], dropped: readonly { at: Point3 }[] = []): void {
   const at = corners.map((c) => frame.at3(c.at));
   for (const [i, j, k] of [[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]] as const) {

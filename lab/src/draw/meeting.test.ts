@@ -7,7 +7,10 @@ import { drawMeeting, meeting } from "./meeting";
 
 const FACES = [[0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3], [0, 2, 3, 1], [4, 5, 7, 6]];
 
-/** A cube of side 2 around a middle; vertex 4x + 2y + z is at the greater end where its bit is set. */
+/**
+ * A cube with side 2 around a centre; vertex 4x + 2y + z is at the positive end of the axes whose bits
+ * are set.
+ */
 function cube(x: number, y: number, z: number): Solid {
   const at = (bit: number): number => (bit > 0 ? 1 : -1);
   const vertices = Array.from({ length: 8 }, (_, i): Point3 => [x + at(i & 4), y + at(i & 2), z + at(i & 1)]);
@@ -24,7 +27,7 @@ test("bodies apart, and one within the other, have no line", () => {
 
 test("a cube that sticks out of a face has a line around the face's size; the order does not matter", () => {
   const [a, b] = [cube(0, 0, 0), cube(1.5, 0.5, 0.25)];
-  // Overlap is [0.5, 1] x [-0.5, 1] x [-0.75, 1]: six edges of that box lie on both surfaces.
+  // The overlap is [0.5, 1] x [-0.5, 1] x [-0.75, 1]: six edges of this box are on both surfaces.
   expect(lengthOf(meeting(a, b))).toBeCloseTo(2 * (0.5 + 1.5 + 1.75), 12);
   expect(lengthOf(meeting(b, a))).toBeCloseTo(2 * (0.5 + 1.5 + 1.75), 12);
 });

@@ -1,10 +1,10 @@
 /**
- * Where the surfaces of two convex bodies go through each other: the line that tells that they overlap.
+ * The line where the surfaces of two convex bodies intersect, which shows that they overlap.
  *
- * Each face of A lies in a plane. A face of B that crosses the plane does so in a segment, and what of
- * it is inside the face of A is a piece of the line. A piece is seen if both faces are turned to the
- * eye, for nothing but the two bodies can hide it; else it shines through them, dashed. Pieces are computed for drawing alone, and nothing is
- * concluded from them.
+ * The plane of each face of A is intersected with the faces of B, and the part of each segment inside
+ * of the face of A is a piece of the line. A piece is visible if both faces point to the eye, because
+ * only the two bodies could hide it; else it is dashed. Pieces are computed only for drawing, and
+ * nothing is concluded from them.
  */
 import type { Solid } from "../engine/types";
 import type { Frame } from "../plane/frame";
@@ -52,7 +52,10 @@ function normalOf(ring: readonly Point3[]): Point3 | null {
   return p && q && r ? cross(add(q, p, -1), add(r, p, -1)) : null;
 }
 
-/** The segment in which a face crosses the plane that its vertices are so far above. */
+/**
+ * The segment in which a face intersects a plane; `above` are the heights of the vertices over the
+ * plane.
+ */
 function crossed({ vertices }: Solid, face: readonly number[], above: readonly number[]): [Point3, Point3] | null {
   const ends: Point3[] = [];
   face.forEach((u, k) => {
@@ -66,7 +69,7 @@ function crossed({ vertices }: Solid, face: readonly number[], above: readonly n
   return from && to ? [from, to] : null;
 }
 
-/** What of a segment lies inside a face of its plane, counterclockwise around the normal. */
+/** The part of a segment inside of a face in the same plane, counterclockwise around the normal. */
 function within([from, to]: [Point3, Point3], ring: readonly Point3[], normal: Point3): [Point3, Point3] | null {
   const along = add(to, from, -1);
   let [begin, end] = [0, 1];

@@ -1,14 +1,14 @@
-/** The colours of the roles, read from the style sheet, which alone has them. */
+/** The colours of the roles, read from the style sheet, which defines them. */
 import type { Role } from "./pen";
 
 export type Palette = Record<Role, string> & {
-  /** Of text, which needs more contrast than a mark. */
+  /** For text, which needs more contrast than a mark. */
   label: Record<Role, string>;
 };
 
 const ROLES: readonly Role[] = ["a", "b", "difference", "simplex", "direction", "origin", "ink", "muted", "line", "paper", "good"];
 
-/** A canvas knows no variables: an element's computed colour has the number. */
+/** A canvas cannot use CSS variables, but the computed colour of an element has their values. */
 export function palette(): Palette {
   const probe = document.createElement("i");
   probe.hidden = true;
@@ -23,7 +23,7 @@ export function palette(): Palette {
   return { ...marks, label };
 }
 
-/** The names of the colours, for SVG that stands in the page. */
+/** The names of the variables, for SVG in the page. */
 export function variables(): Palette {
   const marks = Object.fromEntries(ROLES.map((role) => [role, `var(--${role})`])) as Record<Role, string>;
   const label = Object.fromEntries(ROLES.map((role) => [role, `var(--label-${role}, var(--${role}))`])) as Record<Role, string>;

@@ -1,21 +1,21 @@
 /**
- * A pen draws marks in CSS pixels, in inks that have a role and not a colour. There is one pen for
- * the canvas and one for SVG, so that what is exported is what is seen.
+ * A pen draws marks in CSS pixels, in inks with a role instead of a colour. There is a pen for the
+ * canvas and a pen for SVG, so that an exported picture is the one on the screen.
  */
 import type { Point } from "../state/pair";
 
-/** What a mark stands for. The style sheet has the colour of each role, light and dark. */
+/** The role of a mark. The style sheet has the light and the dark colour of each role. */
 export type Role = "a" | "b" | "difference" | "simplex" | "direction" | "origin" | "ink" | "muted" | "line" | "paper" | "good";
 
 export interface Ink {
   stroke?: Role;
   fill?: Role;
-  /** Of the stroke, in pixels. */
+  /** The width of the stroke, in pixels. */
   width?: number;
   dash?: readonly number[];
-  /** Of the fill. */
+  /** The opacity of the fill. */
   opacity?: number;
-  /** Of the stroke. */
+  /** The opacity of the stroke. */
   strokeOpacity?: number;
   /** The fill is hatched. */
   hatch?: boolean;
@@ -24,9 +24,9 @@ export interface Ink {
 export interface Pen {
   /** Straight lines through points. */
   path(points: readonly Point[], closed: boolean, ink: Ink): void;
-  /** Many of them in one ink, as one mark: where they overlap, what is translucent is not darker. */
+  /** Many paths in one ink as one mark, so that translucent paths are not darker where they overlap. */
   paths(all: readonly (readonly Point[])[], closed: boolean, ink: Ink): void;
   disc(at: Point, radius: number, ink: Ink): void;
-  /** Text with a halo of paper; `anchor` says which end is at the point. */
+  /** Text with a halo in the colour of the paper; `anchor` is the end of the text at the point. */
   label(at: Point, text: string, role: Role, anchor?: "start" | "middle" | "end"): void;
 }

@@ -1,6 +1,6 @@
 /**
- * The regions of a simplex: where a point is nearest a corner, an edge or the inside. Lines
- * through the corners across the edges part them.
+ * The regions of a simplex: where a point is nearest to a corner, to an edge, or inside. They are
+ * separated by lines through the corners, perpendicular to the edges.
  */
 import type { Frame } from "../plane/frame";
 import type { Point } from "../state/pair";
@@ -26,7 +26,10 @@ export function drawRegions(pen: Pen, frame: Frame, corners: readonly Point[]): 
   }
 }
 
-/** What lies beyond the edge that the search came from, hatched: it asked across it, and the answer passed O. */
+/**
+ * The region beyond the edge that the search came from, hatched: the last search direction was
+ * perpendicular to this edge, and the support point was beyond O.
+ */
 export function drawCameFrom(pen: Pen, frame: Frame, corners: readonly Point[], newest: Point): void {
   const [p, q] = corners.filter((c) => c[0] !== newest[0] || c[1] !== newest[1]);
   if (corners.length !== 3 || !p || !q) return;
@@ -37,7 +40,7 @@ export function drawCameFrom(pen: Pen, frame: Frame, corners: readonly Point[], 
   pen.label([x + 40 * ux, y + 24 * uy], "not here", "muted");
 }
 
-/** From the middle of an edge the direction that is asked next: across it, towards O. */
+/** From the centre of an edge, the next search direction: perpendicular to the edge, towards O. */
 export function drawAcross(pen: Pen, frame: Frame, [p, q]: readonly Point[], next: Point): void {
   if (!p || !q) return;
   const middle: Point = [(p[0] + q[0]) / 2, (p[1] + q[1]) / 2];
@@ -49,12 +52,12 @@ export function drawAcross(pen: Pen, frame: Frame, [p, q]: readonly Point[], nex
   pen.label([Math.max(6, Math.min(frame.width - 6, tip)), y + 66 * uy + (uy < 0 ? -8 : 8)], "across, towards O", "direction", anchor);
 }
 
-/** Across the line from p to q. */
+/** Perpendicular to the line from p to q. */
 function across(p: Point, q: Point): Point {
   return [q[1] - p[1], p[0] - q[0]];
 }
 
-/** Across the edge from `corner` to `end`, away from the third corner. */
+/** Perpendicular to the edge from `corner` to `end`, away from the third corner. */
 function away(corner: Point, end: Point, third: Point): Point {
   const n = across(corner, end);
   const side = n[0] * (third[0] - corner[0]) + n[1] * (third[1] - corner[1]);

@@ -1,10 +1,10 @@
-/** The shadows of two shapes on an axis, drawn on a rail beside the shapes, and their overlap. */
+/** The projections of two shapes on an axis, drawn on a line beside the shapes, and their overlap. */
 import type { Outline } from "../engine/types";
 import type { Frame } from "../plane/frame";
 import type { Point } from "../state/pair";
 import type { Ink, Pen, Role } from "./pen";
 
-/** The interval of a shape along a direction, for drawing. */
+/** The projection of a shape on a direction, for drawing. */
 function shadow(body: Outline, d: Point): [number, number] {
   let [low, high] = [Infinity, -Infinity];
   for (const [x, y] of body.outline) {
@@ -17,7 +17,7 @@ function shadow(body: Outline, d: Point): [number, number] {
 
 export function drawShadows(pen: Pen, frame: Frame, a: Outline, b: Outline, d: Point): void {
   const across: Point = [-d[1], d[0]];
-  // The rail is below the shapes, or beside them, and never outside the panel.
+  // The line is below the shapes or beside them, and inside of the panel.
   const side = across[1] > 0 || (across[1] === 0 && across[0] > 0) ? -1 : 1;
   const middle = frame.center[0] * across[0] + frame.center[1] * across[1];
   const [ea, eb] = [shadow(a, across), shadow(b, across)];

@@ -1,4 +1,4 @@
-/** The simplex: its corners, what was dropped from it this step, and its nearest point. */
+/** The simplex: its corners, the corners that this step removed, and its nearest point. */
 import type { Frame } from "../plane/frame";
 import type { Point } from "../state/pair";
 import type { Pen } from "./pen";

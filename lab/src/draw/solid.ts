@@ -1,6 +1,6 @@
 /**
- * A convex solid: faces turned to the eye are filled by how much they are, edges behind are dashed
- * and faint. A round one is its silhouette, with a few of its facets as shading.
+ * A convex solid. Faces that point to the eye are shaded by their angle, and edges behind are dashed
+ * and faint. A round solid is its silhouette, with some of its facets as shading.
  */
 import type { Solid } from "../engine/types";
 import type { Frame } from "../plane/frame";
@@ -9,13 +9,13 @@ import { add, cross, dot, type Point3 } from "../state/space";
 import type { Pen, Role } from "./pen";
 
 export interface Look3 {
-  /** As a hint only. */
+  /** Faintly. */
   ghost?: boolean;
   /** No fill: edges alone. */
   wire?: boolean;
 }
 
-/** Shades of faces: those of one shade are one mark. More are not told apart. */
+/** The number of shades of faces. Faces with the same shade are one mark. */
 const SHADES = 24;
 
 export function drawSolid(pen: Pen, frame: Frame, solid: Solid, role: Role, { ghost = false, wire = false }: Look3 = {}): void {
@@ -27,7 +27,7 @@ export function drawSolid(pen: Pen, frame: Frame, solid: Solid, role: Role, { gh
     const shades: Point[][][] = Array.from({ length: SHADES + 1 }, () => []);
     faces.forEach((face, i) => {
       const t = turned[i] ?? 0;
-      // Facets of something round are filled alike, so that no seams show between them.
+      // Facets of a round solid have one opacity, so that no seams are visible between them.
       if (t > 0) shades[Math.round(t * SHADES)]?.push(face.map((v) => at[v] ?? [0, 0]));
     });
     shades.forEach((rings, k) => { pen.paths(rings, true, { fill: role, opacity: Number((strength * (1 - (0.65 * k) / SHADES)).toFixed(3)) }); });
@@ -41,7 +41,7 @@ export function drawSolid(pen: Pen, frame: Frame, solid: Solid, role: Role, { gh
   if (!solid.curved) pen.paths(lines[1], false, { stroke: role, width: 1, dash: [3, 4], strokeOpacity: ghost ? 0.25 : 0.45 });
 }
 
-/** The cosine between a face's normal and the way to the eye. */
+/** The cosine between a face's normal and the direction to the eye. */
 export function facing(vertices: readonly Point3[], face: readonly number[], frame: Frame): number {
   const [p, q, r] = [vertices[face[0] ?? -1], vertices[face[1] ?? -1], vertices[face[2] ?? -1]];
   if (!p || !q || !r) return 0;
@@ -49,10 +49,10 @@ export function facing(vertices: readonly Point3[], face: readonly number[], fra
   return frame.orbit.near(n) / (Math.sqrt(dot(n, n)) || 1);
 }
 
-/** Edges to draw, and whether they are in front: of something round, the silhouette alone. */
+/** The edges to draw, and whether they are in front; for a round solid, only the silhouette. */
 function visible(solid: Solid, turned: readonly number[]): [number, number, boolean][] {
   const { faces, vertices } = solid;
-  // Of each edge, by its lesser and its greater vertex: 1 if a face beside it is seen, 2 if one is not.
+  // For each edge, by its vertices: bit 1 if a face beside it is visible, bit 2 if one is not.
   const seen = new Map<number, number>();
   const key = (u: number, v: number): number => Math.min(u, v) * vertices.length + Math.max(u, v);
   faces.forEach((face, i) => {

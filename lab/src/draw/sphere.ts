@@ -1,17 +1,20 @@
-/** The unit sphere of directions: its rim, and arcs of great circles, dashed where they are behind. */
+/**
+ * The unit sphere of directions: its rim, and arcs of great circles, which are dashed if they are
+ * behind.
+ */
 import type { Frame } from "../plane/frame";
 import { dot, type Point3 } from "../state/space";
 import type { Point } from "../state/pair";
 import type { Ink, Pen, Role } from "./pen";
 
-/** Radians of a piece of an arc: a picture shows no corner between two. */
+/** The length of a piece of an arc in radians, so short that no corner is visible between two. */
 const PIECE = 0.1;
 
 export function drawGlobe(pen: Pen, frame: Frame): void {
   pen.disc(frame.at([0, 0]), frame.scale, { fill: "difference", opacity: 0.06, stroke: "muted", width: 1.25 });
 }
 
-/** Arcs of great circles: all that is in front is one mark, and all that is behind another. */
+/** Arcs of great circles: all parts in front are one mark, and all parts behind are another. */
 export function drawArcs(pen: Pen, frame: Frame, arcs: readonly (readonly [Point3, Point3])[], role: Role, width = 2): void {
   const [front, behind]: [Point[][], Point[][]] = [[], []];
   for (const [from, to] of arcs) {
@@ -33,7 +36,7 @@ export function drawArcs(pen: Pen, frame: Frame, arcs: readonly (readonly [Point
   pen.paths(front, false, { stroke: role, width });
 }
 
-/** On the shorter great circle. */
+/** Points on the shorter arc of the great circle. */
 function between(p: Point3, q: Point3): Point3[] {
   const angle = Math.acos(Math.max(-1, Math.min(1, dot(p, q))));
   const s = Math.sin(angle);

@@ -1,4 +1,4 @@
-/** The support line of a direction: nothing of the set lies beyond it. */
+/** The support line of a direction: no point of the set is beyond it. */
 import type { Frame } from "../plane/frame";
 import type { Point } from "../state/pair";
 import type { Pen, Role } from "./pen";

@@ -1,4 +1,4 @@
-/** The pen of files: it writes SVG. */
+/** A pen that writes an SVG file. */
 import type { Point } from "../state/pair";
 import type { Palette } from "./palette";
 import type { Ink, Pen, Role } from "./pen";
@@ -31,7 +31,7 @@ export class SvgPen implements Pen {
     );
   }
 
-  /** Moves what is drawn from here on, for panels side by side. */
+  /** Moves everything that `draw` draws, for panels side by side. */
   group(x: number, y: number, width: number, height: number, draw: () => void): void {
     this.marks.push(`<svg x="${x}" y="${y}" width="${width}" height="${height}">`);
     draw();

@@ -16,7 +16,8 @@ export function drawWitness(pen: Pen, frame: Frame, answer: Answer): void {
   mark(pen, "b", b, 5);
   if (signed_distance === null) return;
   const name = `${answer.status === "overlapping" ? "depth" : "gap"} ${shown(Math.abs(signed_distance), 3)}`;
-  // Beside a long line there is room; a short one is below handles, and the corner of the panel is free.
+  // Beside a long line there is room. Beside a short one there are handles, so the label is in the
+  // corner of the panel.
   if (Math.hypot(b[0] - a[0], b[1] - a[1]) > 90) pen.label([(a[0] + b[0]) / 2, (a[1] + b[1]) / 2 - 14], name, "ink");
   else pen.label([14, frame.height - 18], name, "ink", "start");
 }

@@ -1,20 +1,20 @@
 /**
- * The columns of a trace become steps with names. `Steps` says in its declarations what the
- * columns hold; each getter copies, so each is read once, and nothing of the memory is kept.
+ * Converts the columns of a trace to steps with names. The declarations of `Steps` describe the
+ * columns. Each getter copies, so each is called once, and no view of the memory is kept.
  */
 import type { Steps } from "../../pkg/plane/clearance.js";
 import type { Point3 } from "../state/space";
 
 export type Field = number | number[] | number[][] | string | null;
-/** The columns of a library's `Steps`, of the plane or of space. */
+/** The columns of `Steps`, from the library for 2D or 3D. */
 type Columns = Pick<Steps, "names" | "steps" | "fields" | "numbers" | "indices" | "free">;
 
 export type RawStep = { step: string } & Record<string, Field>;
 
-/** What a field holds, by its number. */
+/** The kinds of contents of a field, by number. */
 const HOLDS = ["nothing", "number", "vector", "vectors", "index", "indices", "name", "numbers"] as const;
 
-/** Reads the columns and frees them. `dim` is how many coordinates a vector has. */
+/** Reads the columns and frees them. `dim` is the number of coordinates of a vector. */
 export function readSteps(columns: Columns, dim: number): RawStep[] {
   const { names, steps, fields, numbers, indices } = columns;
   columns.free();
@@ -55,7 +55,7 @@ function chunks(list: Float64Array, dim: number): number[][] {
   return out;
 }
 
-/** Three coordinates a point. */
+/** Three coordinates for each point. */
 export function pointsOf(list: Float64Array): Point3[] {
   const points: Point3[] = [];
   for (let i = 0; i + 2 < list.length; i += 3) points.push([list[i] ?? 0, list[i + 1] ?? 0, list[i + 2] ?? 0]);

@@ -1,4 +1,4 @@
-/** The last few values that were made, by what they were made of. */
+/** A cache of the last few results, by their inputs. */
 export class Memo<T> {
   private readonly made = new Map<string, T>();
 

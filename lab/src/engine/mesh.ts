@@ -1,11 +1,11 @@
-/** The library of mesh files. It is fetched when one is first read. */
+/** The library for mesh files, which is loaded when the first file is read. */
 import init, { Mesh } from "../../pkg/mesh/clearance.js";
 import url from "../../pkg/mesh/clearance_bg.wasm?url";
 import type { Point3 } from "../state/space";
 import { pointsOf } from "./columns";
 import type { MeshHull } from "./types";
 
-/** Throws what is wrong with the file. */
+/** Throws the error in the file. */
 export async function readMesh(name: string, bytes: Uint8Array, most: number): Promise<MeshHull> {
   await init({ module_or_path: url });
   const mesh = new Mesh(name, bytes, most);

@@ -1,4 +1,4 @@
-/** The surfaces that the library hands out as columns, as solids in the world. */
+/** Surfaces from the library's columns, as solids in the world. */
 import type { Pair, Shape, Side } from "../state/pair";
 import type { Point3 } from "../state/space";
 import { pointsOf } from "./columns";
@@ -6,7 +6,7 @@ import { Memo } from "./memo";
 import type { Space } from "./space";
 import type { GaussMap, GaussMaps, Solid, Solids } from "./types";
 
-/** A rotation's columns and a translation: from a frame to the world. */
+/** The columns of a rotation, and a translation: from a frame to the world. */
 export class Placement {
   constructor(private readonly m: Float64Array) {}
 
@@ -16,7 +16,7 @@ export class Placement {
     return [at(0), at(1), at(2)];
   }
 
-  /** A direction of the world in the frame. */
+  /** A direction of the world in this frame. */
   back(v: Point3): Point3 {
     const at = (i: number): number => (this.m[i] ?? 0) * v[0] + (this.m[i + 1] ?? 0) * v[1] + (this.m[i + 2] ?? 0) * v[2];
     return [at(0), at(3), at(6)];
@@ -35,7 +35,7 @@ export function placement(wasm: Space, line: string, side: "a" | "b"): Placement
 /** Kinds that have corners and edges. */
 const EDGED = ["point", "segment", "triangle", "box", "hull", "facet"];
 
-/** A shape's surface in its own frame, which does not change while the shape is moved. */
+/** A shape's surface in its own frame, which does not change when the shape is moved. */
 interface Local {
   points: Point3[];
   normals: Point3[];
@@ -44,13 +44,16 @@ interface Local {
   arcs: [number, number][];
 }
 
-/** The normals of A - B in the axes of the world, and what each side is made of. */
+/** The normals of A - B in world axes, and the features that each side is a sum of. */
 interface Sided {
   solid: NonNullable<Solids["difference"]>;
   sides: GaussMaps["sides"];
 }
 
-/** What the library says of bodies in space. A surface is asked for once, a difference once for each pair. */
+/**
+ * The library's surfaces of bodies in 3D. A surface is requested once, and a difference once for each
+ * pair.
+ */
 export class Bodies {
   private readonly surfaces = new Memo<Local>(8);
   private readonly pairs = new Memo<{ solids: Solids; sides: GaussMaps["sides"] }>(2);
@@ -61,7 +64,7 @@ export class Bodies {
     return this.both(line).solids;
   }
 
-  /** Null where the library says that there are no maps: of flat and of round bodies. */
+  /** Null if the library has no maps: for flat and for round bodies. */
   gauss(line: string): GaussMaps | null {
     const { solids, sides } = this.both(line);
     if (solids.a.curved || solids.b.curved || !solids.difference) return null;
@@ -105,7 +108,7 @@ function round(shape: Shape): boolean {
   return !EDGED.includes(shape.kind) || (shape.margin ?? 0) > 0;
 }
 
-/** Null where it is not built: of flat shapes and half-spaces. */
+/** Null if the library does not build it: for flat shapes and half-spaces. */
 function difference(wasm: Space, line: string, curved: boolean): Sided | null {
   const place = placement(wasm, line, "a");
   try {
@@ -136,7 +139,7 @@ function pairs(list: Uint32Array): [number, number][] {
   return found;
 }
 
-/** Each edge once, from the outlines that share it. */
+/** Each edge once, from the outlines of both faces beside it. */
 function edgesOf(faces: readonly number[][]): [number, number][] {
   return faces.flatMap((f) => f.map((u, k): [number, number] => [u, f[(k + 1) % f.length] ?? u])).filter(([u, v]) => u < v);
 }

@@ -1,4 +1,4 @@
-/** The library of space. It is fetched when a pair in space is first shown. */
+/** The library for 3D, which is loaded when a 3D pair is first shown. */
 import init, * as wasm from "../../pkg/space/clearance.js";
 import url from "../../pkg/space/clearance_bg.wasm?url";
 

@@ -1,4 +1,4 @@
-/** What the library answers, as the JSON lines of `clearance query` have it. */
+/** The library's answers, in the form of the JSON lines of `clearance query`. */
 import type { Point } from "../state/pair";
 import type { Point3 } from "../state/space";
 
@@ -28,44 +28,47 @@ export interface Answer {
   toi?: number | null;
 }
 
-/** One shape as it is drawn, in the world. */
+/** A shape as it is drawn, in the world. */
 export interface Outline {
-  /** The corners of the core, counterclockwise; none where it is curved. */
+  /** The corners of the core, counterclockwise; none if it is curved. */
   corners: Point[];
-  /** The numbers that the library gives them. */
+  /** The indices that the library gives them. */
   ids: number[];
-  /** The boundary, rounding included, as a fine polygon. */
+  /** The boundary with the rounding radius, as a fine polygon. */
   outline: Point[];
   radius: number;
-  /** It goes on beyond what is drawn. */
+  /** The shape continues beyond the drawn part. */
   unbounded: boolean;
 }
 
 /** A body in space, or the difference of two. */
 export interface Solid {
   vertices: Point3[];
-  /** Outlines as numbers of vertices, counterclockwise seen from outside. */
+  /** Outlines as indices of vertices, counterclockwise seen from outside. */
   faces: number[][];
-  /** None on curves. */
+  /** Empty for curved solids. */
   edges: [number, number][];
-  /** The faces are small pieces of something round. */
+  /** The faces are small pieces of a round surface. */
   curved: boolean;
 }
 
 export interface Solids {
   a: Solid;
   b: Solid;
-  /** Null where it is not built: of round bodies. */
+  /** Null if it is not built: for round bodies. */
   difference: (Solid & { from: [number, number][] }) | null;
 }
 
-/** The normals of a polyhedron on the sphere: a face is a point, an edge the arc between two of them. */
+/**
+ * The normals of a polyhedron on the unit sphere: a face is a point, and an edge is an arc between two
+ * points.
+ */
 export interface GaussMap {
   points: Point3[];
   arcs: [number, number][];
 }
 
-/** The maps of A and of -B over each other, in the axes of the world. */
+/** The maps of A and of -B on one sphere, in world axes. */
 export interface GaussMaps {
   a: GaussMap;
   b: GaussMap;
@@ -73,18 +76,18 @@ export interface GaussMaps {
   sides: { normal: Point3; overlap: number; kind: "a" | "b" | "crossing" }[];
 }
 
-/** A - B in the axes of the world: its origin is O. */
+/** A - B in world axes, with its origin at O. */
 export interface Difference {
   corners: Point[];
-  /** Which corner of A and which of B gave each corner. */
+  /** The corner of A and the corner of B of each corner. */
   from: [number, number][];
   outline: Point[];
   radius: number;
 }
 
-/** What both shapes answer for a direction. */
+/** The support of both shapes along a direction. */
 export interface Support {
-  /** With radii; the points are the cores'. */
+  /** With rounding radii; the points are those of the cores. */
   h: number;
   a: Point;
   b: Point;
@@ -95,47 +98,53 @@ export interface Support {
 
 /** The hull of all points of a mesh file. */
 export interface MeshHull {
-  /** In the frame of the file; of many corners those that stand out the farthest. */
+  /** In the frame of the file. If there are many, the corners that are farthest from the others. */
   vertices: Point3[];
-  /** How many the hull has. */
+  /** The number of corners of the hull. */
   corners: number;
-  /** Objects, groups or solids of the file. */
+  /** The number of objects, groups or solids in the file. */
   parts: number;
   isFlat: boolean;
-  /** The share of the hull that is not in the mesh; null where that is as good as nothing. */
+  /** The fraction of the hull's volume that is not in the mesh; null if it is negligible. */
   missing: number | null;
   warnings: string[];
 }
 
-/** The library, as the page asks it. Lines go in, lines come out; nothing is computed here. */
+/** The interface of the library. Lines go in and come out; nothing is computed here. */
 export interface Engine {
-  /** Fetches what answers in space. Before that, a line in space makes the calls below throw. */
+  /** Loads the library for 3D. Before this, the functions below throw for a line in 3D. */
   prepareSpace(): Promise<void>;
   query(line: string, algorithm?: string): Answer;
-  /** What an OBJ or STL file is as a shape: its hull, of whose corners about `most` are kept. Fails with what is wrong with it. */
+  /**
+   * The hull of an OBJ or STL file, of whose corners about `most` are kept. Fails with the error in
+   * the file.
+   */
   readMesh(name: string, bytes: Uint8Array, most: number): Promise<MeshHull>;
-  /** The text of the answer, each number as the library wrote it. */
+  /** The text of the answer, with each number as the library wrote it. */
   queryText(line: string, algorithm?: string): string;
   steps(line: string, algorithm: string): Step[];
-  /** Of boolean GJK that looks along a direction of the world at first; null where a half-plane has no end. */
+  /**
+   * The steps of boolean GJK with this first direction in the world; null for a half-plane, which is
+   * unbounded.
+   */
   stepsFrom(line: string, first: Point): Step[] | null;
-  /** As `steps`, of a pair in space. */
+  /** As `steps`, for a pair in 3D. */
   steps3(line: string, algorithm: string): Step<Point3>[];
-  /** The same with the answer that they lead to, for tests that take long. */
+  /** The same with the final answer, for tests that take long. */
   told3(line: string, algorithm: string): { steps: Step<Point3>[]; answer: Answer };
   solids(line: string): Solids;
-  /** Null where a body is flat, round or has no end. */
+  /** Null if a body is flat, round or unbounded. */
   gauss(line: string): GaussMaps | null;
   outlines(line: string): { a: Outline; b: Outline };
   difference(line: string): Difference | null;
-  /** Null where a half-plane has no end. */
+  /** Null for a half-plane, which is unbounded. */
   support(line: string, direction: Point): Support | null;
   curve(line: string, samples: number): Curve | null;
-  /** The overlap of the shadows of a pair in space along directions of the world. */
+  /** The overlaps of the projections of a 3D pair along directions of the world. */
   heights(line: string, directions: readonly Point3[]): number[];
 }
 
-/** h of A - B by angle, from 0 to a full turn; `kinks` are the places of its kinks in both lists. */
+/** h of A - B by angle, from 0 to a full turn; `kinks` are the indices of its kinks in both lists. */
 export interface Curve {
   angles: number[];
   h: number[];
@@ -143,8 +152,8 @@ export interface Curve {
 }
 
 /**
- * A step of a trace, in the axes of the world; P is a point of the plane or of space. Numbers of
- * corners are the library's, -1 on curves.
+ * A step of a trace, in world axes; P is a point in 2D or 3D. The indices of corners are the
+ * library's, and -1 on curves.
  */
 export type Step<P extends Vec = Point> =
   | { step: "start"; algorithm: string; bits: number }

@@ -1,9 +1,9 @@
 /**
- * The library as WebAssembly. Text goes in and out; columns of a trace are copied out at once,
- * because the memory moves when it grows.
+ * The library as WebAssembly. Text goes in and out. Columns of a trace are copied at once, because the
+ * memory moves when it grows.
  *
- * There are three: of the plane, which the page begins with, of space, and of mesh files, which follow
- * when they are asked for.
+ * There are three libraries: for 2D, with which the page starts, for 3D, and for mesh files. The last
+ * two are loaded when they are needed.
  */
 import init, * as plane from "../../pkg/plane/clearance.js";
 import url from "../../pkg/plane/clearance_bg.wasm?url";
@@ -40,7 +40,7 @@ class Library implements Engine {
     }
   }
 
-  /** The library that answers a line; a line that tells no dimension is told why by either. */
+  /** The library for a line. For a line without a dimension, either library reports the error. */
   private of(line: string): Pick<Space, "query" | "trace"> {
     return this.dimensions.get(line, () => plane.dimension(line) ?? 2) === 3 ? this.space : plane;
   }
@@ -106,7 +106,7 @@ class Library implements Engine {
     return { a: unpacked(a), b: unpacked(b) };
   }
 
-  // A half-plane has no end: the library throws, and there is nothing to draw.
+  // A half-plane is unbounded: the library throws, and nothing is drawn.
 
   difference(line: string): Difference | null {
     return unlessEndless(() => unpacked(JSON.parse(plane.difference(line, "difference")) as Packed<Difference>));
@@ -129,7 +129,7 @@ function unlessEndless<T>(ask: () => T): T | null {
   }
 }
 
-/** As the library writes it: the outline's x and y by turns. */
+/** As the library writes it: x and y of the outline's points by turns. */
 type Packed<T> = Omit<T, "outline"> & { outline: number[] };
 
 function unpacked<T>(packed: Packed<T>): T {
@@ -138,7 +138,7 @@ function unpacked<T>(packed: Packed<T>): T {
   return { ...packed, outline } as T;
 }
 
-/** Triples of an angle, h, and whether there is a kink. */
+/** Triples of an angle, h, and 1 at a kink. */
 function curveOf(triples: Float64Array): Curve {
   const curve: Curve = { angles: [], h: [], kinks: [] };
   for (let i = 0; i + 2 < triples.length; i += 3) {

@@ -1,6 +1,6 @@
 /**
- * Traces speak in A's frame (and of B's points in B's). The figure is in the world: here vectors
- * are turned, for drawing alone.
+ * Traces are in A's frame (and B's points in B's). The figure is in the world: here vectors are
+ * transformed, only for drawing.
  */
 import { angleOf, toWorld, turned, type Pair, type Point } from "../state/pair";
 import type { Point3 } from "../state/space";
@@ -8,12 +8,12 @@ import type { Field, RawStep } from "./columns";
 import type { Placement } from "./solids";
 import type { AxisFeature, Step, Vec } from "./types";
 
-/** How a frame's numbers become a point or a direction of the world. */
+/** Converts the numbers of a frame to a point or a direction in the world. */
 interface Turn<P extends Vec> {
-  /** Of A's frame: a direction, or a point of A - B. */
+  /** From A's frame: a direction, or a point of A - B. */
   vector: (v: number[]) => P;
   a: (v: number[]) => P;
-  /** Of B's frame. */
+  /** From B's frame. */
   b: (v: number[]) => P;
 }
 
@@ -26,7 +26,7 @@ export function inSpace(raw: readonly RawStep[], a: Placement, b: Placement): St
   return inWorld<Point3>(raw, { vector: (v) => a.direction(v), a: (v) => a.point(v), b: (v) => b.point(v) });
 }
 
-/** The steps that the page knows; those it does not know are left out. */
+/** The steps that the page can show; others are left out. */
 function inWorld<P extends Vec>(raw: readonly RawStep[], turn: Turn<P>): Step<P>[] {
   return raw.map((s) => known(s, turn)).filter((s) => s !== null);
 }

@@ -1,4 +1,4 @@
-/** Where a panel looks: from the world to its pixels, y upwards in the world. */
+/** The camera of a panel: from the world to its pixels. In the world y points upwards. */
 import { FIRST_ANGLES, Orbit } from "../space/orbit";
 import type { Point } from "../state/pair";
 import type { Point3 } from "../state/space";
@@ -12,11 +12,11 @@ export class Frame {
     readonly center: Point,
     /** Pixels for a unit of length. */
     readonly scale: number,
-    /** Of space: where the eye is. */
+    /** In 3D: the direction of the eye. */
     readonly orbit: Orbit = FRONT,
   ) {}
 
-  /** A point of space to pixels. */
+  /** A point in 3D to pixels. */
   at3(p: Point3): Point {
     return this.at(this.orbit.flat(p));
   }
@@ -45,13 +45,13 @@ export class Frame {
     return [this.center[0] + (p[0] - this.width / 2) / this.scale, this.center[1] - (p[1] - this.height / 2) / this.scale];
   }
 
-  /** Far enough to leave the panel from anywhere in it. */
+  /** A length that leads out of the panel from any point in it. */
   get beyond(): number {
     return 2 * (this.width + this.height);
   }
 }
 
-/** The box of points: least x, least y, greatest x, greatest y. */
+/** The bounding box of points: least x, least y, largest x, largest y. */
 export function box(points: readonly Point[]): [number, number, number, number] {
   let [x0, y0, x1, y1] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [x, y] of points) {

@@ -1,22 +1,22 @@
 /**
- * The handles of a shape: its body, its turn, and what its kind has to pull: corners, radii, half
- * extents. A grip changes numbers of the query line and computes nothing else.
+ * The handles of a shape: for its body, its rotation, and the numbers of its kind: corners, radii,
+ * half extents. A handle changes numbers of the query line and computes nothing else.
  */
 import { shownVector } from "../state/numbers";
 import { angleOf, movedTo, toLocal, toWorld, translation, turned, turnedTo, withShape, type Pair, type Point, type Shape, type Side } from "../state/pair";
 import { snapped, snappedPoint, type Handle } from "./handles";
 
-/** Handles of more corners would hide the shape and each other. */
+/** With more corners, handles would hide the shape and each other. */
 const MOST_CORNERS = 24;
 
 export interface Grips {
   pair: Pair;
   side: Side;
-  /** World units from the body to the handle that turns it. */
+  /** The distance from the body to the handle that rotates it, in the world. */
   lever: number;
-  /** The middle of what is drawn, in the world. */
+  /** The centre of the drawn shape, in the world. */
   middle: Point;
-  /** The corners that the library has, and their numbers: those of labels and sentences. */
+  /** The corners in the library, and their indices, which labels and sentences use. */
   corners: readonly Point[];
   ids: readonly number[];
   change: (pair: Pair) => void;
@@ -65,7 +65,7 @@ function turnGrip(g: Grips): Handle {
   };
 }
 
-/** Turned so that the middle of what is drawn stays where it is. */
+/** Rotated so that the centre of the drawn shape stays in place. */
 function aboutMiddle(g: Grips, angle: number): Pair {
   const shape = g.pair[g.side];
   const local = toLocal(shape, g.middle);
@@ -126,7 +126,8 @@ function cornerGrip(g: Grips, v: readonly number[], i: number): Handle {
     shape: "corner",
     drag: (to, q) => {
       const moved = vertices.map((old, j) => (j === i ? snappedPoint(toLocal(shape, to), q) : old));
-      // A polygon with a dent is refused; a hull drops the corner inside, which is what one sees then.
+      // A concave polygon is refused; a hull drops the corner that is inside, as the figure then
+      // shows.
       g.change(withShape(pair, side, { vertices: moved, ...(shape.kind === "polygon" ? { kind: "hull" } : {}) }));
     },
     ...(most === undefined && vertices.length > 1
@@ -135,7 +136,10 @@ function cornerGrip(g: Grips, v: readonly number[], i: number): Handle {
   };
 }
 
-/** A line numbers its points, and a hull its corners: a point may be another corner, or none. */
+/**
+ * A line numbers its points and the library its corners, so a point may have another corner's number,
+ * or none.
+ */
 function cornerName({ corners, ids, lever }: Grips, at: Point): string {
   const found = corners.findIndex(([x, y]) => Math.hypot(x - at[0], y - at[1]) < 1e-9 * lever);
   return found < 0 ? "Point inside the hull" : `Corner ${ids[found] ?? found}`;

@@ -1,6 +1,6 @@
 /**
- * Handles: buttons over the canvas. A pointer drags them, arrow keys move them, R turns a body.
- * They are 44 px to touch and are drawn smaller.
+ * Handles: buttons over the canvas. A pointer drags them, arrow keys move them, R rotates a body. They
+ * are 44 px large for touching, and are drawn smaller.
  */
 import type { Point } from "../state/pair";
 import type { Frame } from "./frame";
@@ -8,14 +8,17 @@ import type { Frame } from "./frame";
 export interface Handle {
   /** Stays the same while the handle exists. */
   id: string;
-  /** For screen readers: what it is and where. */
+  /** For screen readers: the part and its position. */
   label: string;
   at: Point;
   look: "a" | "b" | "direction";
   shape: "body" | "corner" | "size" | "turn" | "aim";
-  /** To a place in the world; `quantum` is the step that places are rounded to. */
+  /** Drags to a position in the world; `quantum` is the step to which positions are rounded. */
   drag: (to: Point, quantum: number) => void;
-  /** Where a drag depends on what was there when it began: called then, gives the `drag` of the gesture. */
+  /**
+   * For drags that depend on the state at their begin: called then, it returns the `drag` of the
+   * gesture.
+   */
   grab?: () => (to: Point) => void;
   /** R and Shift+R. */
   turn?: (by: number) => void;
@@ -46,7 +49,7 @@ export class HandleLayer {
     parent.append(this.layer);
   }
 
-  /** Shows these and no others. Buttons that stay keep the focus. */
+  /** Shows only these. Buttons that stay keep the focus. */
   show(handles: readonly Handle[], frame: Frame): void {
     this.frame = frame;
     const ids = new Set(handles.map((h) => h.id));
@@ -117,7 +120,7 @@ export class HandleLayer {
     return [event.clientX - box.left, event.clientY - box.top];
   }
 
-  /** True where the key meant something here. */
+  /** True if the key has a function here. */
   private key(handle: Handle, event: KeyboardEvent): boolean {
     const arrows: Record<string, Point> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
     const arrow = arrows[event.key];
@@ -142,7 +145,7 @@ export class HandleLayer {
   }
 }
 
-/** The power of ten below a pixel: dragged numbers are short. */
+/** The power of ten below a pixel, so that dragged numbers are short. */
 export function quantum(frame: Frame): number {
   return 10 ** Math.floor(Math.log10(1 / frame.scale));
 }

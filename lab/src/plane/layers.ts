@@ -1,4 +1,7 @@
-/** What a panel shows, from below to above: the ground, the look, what is lit, and labels, clear of what lies over the canvas. */
+/**
+ * The layers of a panel from bottom to top: the background, the view, the highlighted corners, and the
+ * labels, which avoid everything over the canvas.
+ */
 import { drawGrid } from "../draw/grid";
 import { LabelPen, around, type Box } from "../draw/labels";
 import type { Pen } from "../draw/pen";
@@ -11,7 +14,7 @@ import type { Shown } from "./stage";
 const HALF = { body: 10, corner: 9, size: 9, turn: 8, aim: 9 } as const;
 /** The width of a letter of a caption, and the height of its line. */
 const [LETTER, LINE] = [7.4, 28];
-/** The buttons at the corner: how wide they are in the plane and in space, and how high. */
+/** The buttons at the corner: their width in 2D and in 3D, and their height. */
 const BUTTONS = { plane: 116, space: 260, height: 42 } as const;
 
 export function drawLayers(pen: Pen, panel: "shapes" | "difference", frame: Frame, { scene, model, look, lit }: Shown, handles: readonly Handle[], overlaid: boolean): void {

@@ -1,19 +1,20 @@
 /**
- * What a pointer, or the focus, is on: a corner of A, of B, or of A − B. It is lit in both panels, and
- * in the charts the steps that asked for it; a step of a chart or of the slider lights what it asked for.
+ * Highlighting. The pointer or the focus is at a corner of A, of B or of A − B: it is highlighted in
+ * both panels, and in the charts the steps with this support point. A step of a chart or of the slider
+ * highlights its support point.
  */
 import type { Pen } from "../draw/pen";
 import type { Point, Side } from "../state/pair";
 import type { Scene } from "../views/view";
 import type { Frame } from "./frame";
 
-/** Numbers of corners of A and of B; none of a side means any. */
+/** Indices of corners of A and of B; an empty list means any. */
 export interface Lit {
   a: readonly number[];
   b: readonly number[];
 }
 
-/** Pixels around a corner. */
+/** The distance from a corner in pixels. */
 const NEAR = 14;
 
 interface Corner {
@@ -22,7 +23,7 @@ interface Corner {
   name: string;
 }
 
-/** The corners that a panel has names for, in its pixels. */
+/** The corners with names in a panel, in its pixels. */
 function cornersOf(scene: Scene, panel: "shapes" | "difference", frame: Frame): Corner[] {
   if (panel === "difference") {
     const { difference, solids } = scene;
@@ -50,7 +51,10 @@ export function litAt(scene: Scene, panel: "shapes" | "difference", frame: Frame
   return best;
 }
 
-/** Tells where in a panel a mouse is, or the handle that has the focus; null where neither is. */
+/**
+ * Reports the position of the mouse in a panel, or the handle with the focus; null if there is
+ * neither.
+ */
 export function listenToHover(element: HTMLElement, tell: (at: Point | null) => void): void {
   const look = (x: number, y: number): void => {
     const box = element.getBoundingClientRect();
@@ -67,7 +71,7 @@ export function listenToHover(element: HTMLElement, tell: (at: Point | null) => 
   for (const gone of ["pointerleave", "focusout"]) element.addEventListener(gone, () => { tell(null); });
 }
 
-/** Is one of what the second lights among what the first lights? */
+/** Do both highlight a common corner? */
 export function meets(p: Lit, q: Lit): boolean {
   const some = (one: readonly number[], other: readonly number[]): boolean => one.length === 0 || other.length === 0 || one.some((i) => other.includes(i));
   return some(p.a, q.a) && some(p.b, q.b);
@@ -78,7 +82,7 @@ export function drawLit(pen: Pen, frame: Frame, scene: Scene, panel: "shapes" | 
   for (const { at } of found) {
     pen.disc(at, 13, { fill: "direction", opacity: 0.25, stroke: "direction", width: 3 });
   }
-  // More names than these would cover the figure.
+  // More names would cover the figure.
   if (found.length <= 3) for (const { at, name } of found) pen.label([at[0], at[1] - 23], name, "direction");
 }
 

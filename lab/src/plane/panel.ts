@@ -1,6 +1,6 @@
 /**
- * One panel of the figure: a canvas that is drawn on, and above it the handles, which are buttons
- * so that Tab finds them.
+ * One panel of the figure: a canvas, and above it the handles, which are buttons so that the Tab key
+ * reaches them.
  */
 import { CanvasPen } from "../draw/canvas-pen";
 import type { Palette } from "../draw/palette";
@@ -10,7 +10,7 @@ import type { Orbit } from "../space/orbit";
 import { Frame } from "./frame";
 import { HandleLayer } from "./handles";
 
-/** Screens finer than this are not drawn on finer. */
+/** The largest density of pixels that is used. */
 const MOST_DENSITY = 2;
 
 export class Panel {
@@ -18,7 +18,7 @@ export class Panel {
   readonly canvas: HTMLCanvasElement;
   readonly handles: HandleLayer;
   size: { width: number; height: number };
-  /** Caption and buttons lie over the canvas; on narrow screens they stand above and below it. */
+  /** Caption and buttons are over the canvas; on narrow screens they are above and below it. */
   overlaid = true;
   private readonly context: CanvasRenderingContext2D;
   private readonly caption: HTMLElement;
@@ -36,7 +36,7 @@ export class Panel {
     if (!context) throw new Error("This browser gives no canvas to draw on.");
     this.context = context;
     this.handles = new HandleLayer(this.element);
-    // Asking the element in each frame would lay the page out anew.
+    // Reading the element's size in each frame would compute its layout again.
     this.size = this.measured();
     new ResizeObserver(() => {
       this.size = this.measured();
@@ -50,7 +50,7 @@ export class Panel {
     return { width, height };
   }
 
-  /** What the panel shows, for the eye and for the screen reader. */
+  /** The caption, and the label for screen readers. */
   title(caption: string, label: string): void {
     if (this.caption.textContent !== caption) this.caption.textContent = caption;
     if (this.canvas.getAttribute("aria-label") !== label) this.canvas.setAttribute("aria-label", label);

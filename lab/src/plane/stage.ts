@@ -1,6 +1,6 @@
 /**
- * The figure: two panels with one scale, the shapes in the one and their difference in the other.
- * Handles, dragging inside a shape, dragging the ground, and nearer and farther.
+ * The figure: two panels with the same scale, one with the shapes and one with their difference.
+ * Handles, dragging inside a shape, dragging the background, and zoom.
  */
 import { palette, variables, type Palette } from "../draw/palette";
 import { SvgPen } from "../draw/svg-pen";
@@ -27,7 +27,7 @@ export interface StageEvents {
   go: (place: number) => void;
   first: (direction: Point) => void;
   redraw: () => void;
-  /** A corner is below the pointer, or none. */
+  /** The corner below the pointer, or null. */
   light: (lit: Lit | null) => void;
 }
 
@@ -45,7 +45,7 @@ export class Stage {
   private colours: Palette = palette();
   private shown: Shown | null = null;
   private camera: Camera | null = null;
-  /** Buttons that turn the eye, for those who do not drag; of space only. */
+  /** Buttons that rotate the camera, for users who do not drag; only in 3D. */
   private readonly eyes = ([["←", "left", -60, 0], ["→", "right", 60, 0], ["↑", "up", 0, -40], ["↓", "down", 0, 40]] as const).map(([text, way, dx, dy]) =>
     button(text, () => { this.turnEye(dx, dy); }, { "aria-label": `Turn the scene ${way}` }),
   );
@@ -77,7 +77,7 @@ export class Stage {
     return this.colours;
   }
 
-  /** Draws a place. The camera is the state's, or all in view. */
+  /** Draws a place. The camera is that of the state, or one that shows everything. */
   show(shown: Shown, camera: Camera | null): void {
     this.shown = shown;
     this.camera = camera ?? this.whole(shown.model.extent ?? shown.scene);
@@ -93,7 +93,7 @@ export class Stage {
     this.difference.handles.show(handles.difference, right);
   }
 
-  /** Of both panels. */
+  /** The handles of both panels. */
   private handlesOf({ model, place, scene }: Shown, left: Frame, right: Frame): { shapes: Handle[]; difference: Handle[] } {
     const own = (panel: "shapes" | "difference", frame: Frame): Handle[] => model.handles?.(panel, place, frame, this.events) ?? [];
     return { shapes: [...this.grips(scene, "a"), ...this.grips(scene, "b"), ...own("shapes", left)], difference: own("difference", right) };
@@ -110,7 +110,7 @@ export class Stage {
     if (this.camera) this.events.camera({ ...this.camera, span: Number((this.camera.span * by).toPrecision(6)) });
   }
 
-  /** Keeps what is in view where it is, while shapes are dragged. */
+  /** Keeps the camera while shapes are dragged. */
   hold(): Camera | null {
     return this.camera;
   }
@@ -125,7 +125,7 @@ export class Stage {
     return [this.shapes.frame(camera.shapes, scale, orbit), right];
   }
 
-  /** The camera that has both shapes, their difference and O in view. */
+  /** The camera that shows both shapes, their difference and O. */
   whole(scene: NonNullable<Model["extent"]>): Camera {
     const { width, height } = this.shapes.size;
     const [w, t] = [Math.max(1, width), Math.max(1, height)];
@@ -163,7 +163,7 @@ export class Stage {
     let drag: ((event: PointerEvent) => void) | null = null;
     let gesture = false;
     canvas.addEventListener("pointerdown", (event) => {
-      // A finger scrolls the page; it drags by the handles.
+      // A finger scrolls the page; it drags only handles.
       const space = this.shown?.scene.solids !== null;
       if ((event.pointerType === "touch" && !space) || event.button !== 0 || !this.shown || !this.camera) return;
       event.preventDefault();
@@ -209,7 +209,7 @@ export class Stage {
     };
   }
 
-  /** Dragging the ground of space turns the eye. */
+  /** Dragging the background in 3D rotates the camera. */
   private eyeDrag(start: Point): (event: PointerEvent) => void {
     const { camera } = this;
     const angles = camera?.orbit ?? FIRST_ANGLES;
@@ -218,12 +218,12 @@ export class Stage {
     };
   }
 
-  /** Turns the eye by steps of the buttons. */
+  /** Rotates the camera by the steps of the buttons. */
   private turnEye(dx: number, dy: number): void {
     if (this.camera) this.look({ ...this.camera, orbit: dragged(this.camera.orbit ?? FIRST_ANGLES, dx, dy) });
   }
 
-  /** The middles of both panels follow the eye. */
+  /** Moves the centres of both panels with the camera. */
   private look(camera: Camera): void {
     const solids = (this.shown?.model.extent ?? this.shown?.scene)?.solids;
     const size: Point = [Math.max(1, this.shapes.size.width), Math.max(1, this.shapes.size.height)];
@@ -240,7 +240,7 @@ export class Stage {
     };
   }
 
-  /** The shape below a pixel, as the canvas tells it. */
+  /** The shape below a pixel. */
   private sideAt(at: Point, frame: Frame): Side | null {
     for (const side of ["b", "a"] as const) {
       const outline = this.shown?.scene[side].outline ?? [];
@@ -271,7 +271,7 @@ export class Stage {
     return null;
   }
 
-  /** The figure as a file; in a page of ours it may have the style sheet's colours, light and dark. */
+  /** The figure as a file; for our own pages it may use the style sheet's light and dark colours. */
   svg(title: string, styled = false): string {
     const pen = new SvgPen(styled ? variables() : this.colours);
     const [left, right] = this.frames();

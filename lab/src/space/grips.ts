@@ -1,4 +1,7 @@
-/** The handles of a body in space: it is moved in the plane of the picture, and turned about the way to the eye. */
+/**
+ * The handles of a body in 3D: it is moved in the plane of the picture, and rotated around the
+ * direction to the eye.
+ */
 import { middleOf } from "../draw/solid";
 import type { Solid } from "../engine/types";
 import type { Frame } from "../plane/frame";
@@ -7,7 +10,7 @@ import { shownVector } from "../state/numbers";
 import type { Pair, Point, Side } from "../state/pair";
 import { add, movedTo3, translation3, turned3, type Point3 } from "../state/space";
 
-/** Pixels from the middle of a body to the handle that turns it. */
+/** The distance from the centre of a body to the handle that rotates it, in pixels. */
 const LEVER = 74;
 
 export function gripsOf3(pair: Pair, side: Side, solid: Solid, frame: Frame, change: (pair: Pair) => void): Handle[] {

@@ -1,13 +1,13 @@
 /**
- * Where the eye is: it looks at the scene from a yaw around z and a pitch above the horizon, from so
- * far that parallel lines stay parallel. So a drag in the picture is a move in its plane, exactly.
+ * The direction of the eye, by a yaw around z and a pitch above the horizon. The projection is
+ * parallel, so a drag in the picture is exactly a motion in its plane.
  */
 import { cross, dot, type Point3 } from "../state/space";
 import type { Point } from "../state/pair";
 
 export type Angles = readonly [number, number];
 
-/** Boxes show three faces, and no two edges fall together. */
+/** With these angles boxes show three faces, and no two edges coincide. */
 export const FIRST_ANGLES: Angles = [0.62, 0.42];
 
 export class Orbit {
@@ -23,18 +23,18 @@ export class Orbit {
     this.up = cross(this.towards, this.right);
   }
 
-  /** On the plane of the picture. */
+  /** Projected to the plane of the picture. */
   flat(p: Point3): Point {
     return [dot(this.right, p), dot(this.up, p)];
   }
 
-  /** How near to the eye. */
+  /** The distance towards the eye. */
   near(p: Point3): number {
     return dot(this.towards, p);
   }
 }
 
-/** Angles after a drag of so many pixels. */
+/** The angles after a drag by this number of pixels. */
 export function dragged([yaw, pitch]: Angles, dx: number, dy: number): Angles {
   return [Number((yaw - dx * 0.008).toFixed(3)), Number(Math.max(-1.5, Math.min(1.5, pitch + dy * 0.008)).toFixed(3))];
 }

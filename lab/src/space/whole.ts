@@ -1,4 +1,4 @@
-/** The camera that has both bodies, their difference and O in view, from any side. */
+/** The camera that shows both bodies, their difference and O, from any direction. */
 import type { Solids } from "../engine/types";
 import type { Camera } from "../state/link";
 import { add, type Point3 } from "../state/space";
@@ -14,7 +14,7 @@ export function wholeSpace(solids: Solids, angles: Angles, [width, height]: Poin
   const left = ball([...solids.a.vertices, ...solids.b.vertices]);
   const right = ball([...(solids.difference?.vertices ?? []), [0, 0, 0]]);
   const least = Math.min(width, height);
-  // The same span whatever the sides: turning the eye must not zoom.
+  // The span is the same for all directions, so that rotating the camera does not zoom.
   const span = (2 * Math.max(left.radius, right.radius, 1e-9) * least) / Math.max(1, Math.min(width, height) * 0.86);
   const orbit = new Orbit(angles);
   const flat = (b: Ball): Point => {

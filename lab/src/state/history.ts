@@ -1,11 +1,11 @@
-/** Undo and redo: one entry a gesture. Entries are values; nothing is ever changed in place. */
+/** Undo and redo: one entry for each gesture. Entries are values, which are never modified. */
 export class History<T> {
   private past: T[] = [];
   private future: T[] = [];
 
   constructor(private readonly most = 200) {}
 
-  /** A gesture begins at this state. */
+  /** A gesture begins in this state. */
   begin(state: T): void {
     this.past.push(state);
     if (this.past.length > this.most) this.past.shift();

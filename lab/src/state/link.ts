@@ -2,22 +2,22 @@
  * The state of the page as the fragment of its address.
  *
  *   #1.boolean.gjk-boolean.3.PAYLOAD
- *    |    |         |      |    query line, then a line of what the page alone needs (the camera);
+ *    |    |         |      |    query line, then a line for the page alone (the camera);
  *    |    |         |      |    deflate-raw, base64url
  *    |    view  algorithm  step
  *    version of this format
  *
- * Numbers keep their bits. Fragments do not reach a server.
+ * Numbers keep their bits. Browsers do not send fragments to servers.
  */
 import { written } from "./numbers";
 import type { Pair, Point } from "./pair";
 
-/** Where the panels look: units of length across, and the middles of both panels. */
+/** The camera of both panels: the width in units of length, and the centres of both panels. */
 export interface Camera {
   span: number;
   shapes: readonly [number, number];
   difference: readonly [number, number];
-  /** Of space: yaw and pitch of the eye. */
+  /** In 3D: yaw and pitch of the eye. */
   orbit?: readonly [number, number];
 }
 
@@ -27,13 +27,13 @@ export interface Place {
   step: number;
   pair: Pair;
   camera: Camera | null;
-  /** Where boolean GJK looks at first. */
+  /** The first direction of boolean GJK. */
   first: Point | null;
 }
 
-/** A payload of this many characters is refused before it is unpacked. */
+/** A longer payload is refused before it is unpacked; in characters. */
 const MOST_PACKED = 400_000;
-/** More text than this does not come out of a payload. */
+/** The most text that is unpacked from a payload. */
 const MOST_TEXT = 8_000_000;
 
 export async function toFragment(place: Place): Promise<string> {
@@ -44,7 +44,7 @@ export async function toFragment(place: Place): Promise<string> {
   return `#1.${place.view}.${place.algorithm}.${place.step}.${payload}`;
 }
 
-/** The place that a fragment names. Throws an `Error` with a sentence for people. */
+/** The place in a fragment. Throws an `Error` with a sentence for users. */
 export async function fromFragment(fragment: string): Promise<Place> {
   const parts = fragment.replace(/^#/, "").split(".");
   const [version, view, algorithm, step, payload] = parts;

@@ -16,7 +16,7 @@ function tetrahedron(size: number): MeshHull {
 test("a mesh stands where the middle of the shape before it was", () => {
   const { pair, power } = withMesh(PAIR, "b", tetrahedron(3));
   expect(power).toBe(0);
-  // The middle of B was (1, 1, 1), turned by half a turn about z, at (4, -1, 1).
+  // The centre of B was (1, 1, 1), rotated by half a turn around z, at (4, -1, 1).
   expect(pair.b).toEqual({ kind: "hull", vertices: tetrahedron(3).vertices, pose: { t: [2.5, -2.5, -0.5] } });
   expect(pair.a).toBe(PAIR.a);
 });
@@ -27,7 +27,7 @@ test("a mesh of another unit is scaled by a power of two, which keeps its bits",
   expect(large.pair.a.vertices?.[1]).toEqual([300.1 / 128, 0, 0]);
   expect(withMesh(PAIR, "a", tetrahedron(0.003)).power).toBe(9);
   expect(withMesh(PAIR, "a", tetrahedron(15)).power).toBe(0);
-  // A point has no size to compare.
+  // A point has no size to compare with.
   expect(withMesh(PAIR, "a", { ...tetrahedron(0), vertices: [[1, 2, 3]] }).power).toBe(0);
 });
 

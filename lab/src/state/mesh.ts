@@ -1,21 +1,21 @@
 /**
- * A mesh file as one shape of a pair: the hull of its points, where the shape before it was.
+ * A mesh file as a shape of a pair: the hull of its points, at the position of the shape before it.
  *
- * Files come in all units. A mesh that is much larger or smaller than the other shape is scaled by a
- * power of two, which leaves the bits of its coordinates as they are, and the page says by which.
+ * Files have various units. A mesh that is much larger or smaller than the other shape is scaled by a
+ * power of two, which does not change the digits of its coordinates, and the page shows the factor.
  */
 import type { MeshHull } from "../engine/types";
 import { other, type Pair, type Shape, type Side } from "./pair";
 import { add, point3, rotated, rotation, translation3, type Point3 } from "./space";
 
-/** A mesh is scaled where it is more than this many times larger or smaller than the other shape. */
+/** A mesh is scaled if it is larger or smaller than the other shape by more than this factor. */
 const UNLIKE = 8;
-/** The size of a shape that has no end. */
+/** The size that is assumed for an unbounded shape. */
 const USUAL = 2;
 
 export interface Taken {
   pair: Pair;
-  /** The power of two that all lengths were multiplied by. */
+  /** The exponent of the power of two by which all lengths were multiplied. */
   power: number;
 }
 
@@ -39,21 +39,21 @@ function size(low: Point3, high: Point3): number {
   return Math.max(...high.map((x, i) => x - (low[i] ?? 0)));
 }
 
-/** About how large a shape is: of all kinds but half-spaces, which have no end. */
+/** The approximate size of a shape of any kind except half-spaces, which are unbounded. */
 function sizeOf(shape: Shape): number {
   if (shape.vertices) return size(...box(shape.vertices)) || USUAL;
   const lengths = [shape.half_extents, shape.radii, shape.radius, shape["half_height"], shape.half_length].flat().filter((x): x is number => typeof x === "number");
   return 2 * Math.max(0, ...lengths) || USUAL;
 }
 
-/** The middle of a shape in the world, to put another one there. */
+/** The centre of a shape in the world, where another shape will be placed. */
 function middleOf(shape: Shape): Point3 {
   if (!shape.vertices) return translation3(shape);
   const [low, high] = box(shape.vertices);
   return add(translation3(shape), rotated(rotation(shape), point3(low.map((x, i) => (x + (high[i] ?? 0)) / 2))));
 }
 
-/** What is to be said of a file that was taken. */
+/** The message about a file that was read. */
 export function noteOf(name: string, side: Side, hull: MeshHull, power: number): string {
   const { vertices, corners, parts, isFlat, missing, warnings } = hull;
   const count = (n: number): string => n.toLocaleString("en");

@@ -20,7 +20,7 @@ export function written(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** A number for people: four significant decimals, no "-0.00", exponents only where needed. */
+/** A number for display: with few digits, without "-0.00", with exponents only if necessary. */
 export function shown(x: number | null | undefined, digits = 3): string {
   if (x === null || x === undefined) return "none";
   if (!Number.isFinite(x)) return x > 0 ? "∞" : "−∞";
@@ -32,11 +32,11 @@ export function shown(x: number | null | undefined, digits = 3): string {
   return Number(text) === 0 ? (0).toFixed(digits) : minus(text);
 }
 
-/** A vector for people. */
+/** A vector for display. */
 export function shownVector(v: readonly number[] | null | undefined, digits = 2): string {
   if (!v) return "none";
   const size = Math.max(...v.map(Math.abs));
-  // Beside the others it is rounding.
+  // Relative to the others it is rounding error.
   return `(${v.map((x) => shown(Math.abs(x) < 1e-9 * size ? 0 : x, digits)).join(", ")})`;
 }
 

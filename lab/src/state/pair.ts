@@ -1,6 +1,6 @@
 /**
- * A pair as a query line has it: the shapes, their poses and what is asked. The keys are those of
- * `clearance query`; keys that this page does not know are kept.
+ * A pair in the form of a query line: the shapes, their poses and the question. The keys are those of
+ * `clearance query`; keys that this page does not use are kept.
  */
 import { written } from "./numbers";
 
@@ -56,12 +56,12 @@ export function asking(pair: Pair, query: string): string {
   return written({ ...pair, query });
 }
 
-/** Does the line ask when two shapes meet that move? */
+/** Does the line ask when two moving shapes touch? */
 export function isCast(pair: Pair): boolean {
   return pair.query === "shapecast" || pair.query === "raycast";
 }
 
-/** 2 or 3: what `dim` says, else how long a translation or a vertex is. */
+/** 2 or 3: the value of `dim`, else the number of coordinates of a translation or a vertex. */
 export function dimension(pair: Pair): number {
   if (pair.dim === 2 || pair.dim === 3) return pair.dim;
   for (const shape of [pair.a, pair.b]) {
@@ -101,7 +101,7 @@ export function turned(p: readonly number[], angle: number): Point {
   return [c * x - s * y, s * x + c * y];
 }
 
-/** The pair with one shape changed. */
+/** The pair with changes to one shape. */
 export function withShape(pair: Pair, side: Side, change: Partial<Shape>): Pair {
   return { ...pair, [side]: { ...pair[side], ...change } };
 }
@@ -111,7 +111,7 @@ export function movedTo(pair: Pair, side: Side, t: Point): Pair {
   return withShape(pair, side, { pose: { ...pair[side].pose, t } });
 }
 
-/** The pair with one body turned to `angle`. */
+/** The pair with one body rotated to `angle`. */
 export function turnedTo(pair: Pair, side: Side, angle: number): Pair {
   return withShape(pair, side, { pose: { t: translation(pair[side]), ...pair[side].pose, angle } });
 }

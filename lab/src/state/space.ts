@@ -1,4 +1,7 @@
-/** Poses and vectors in space, for drawing and dragging. The library computes; this places what it says. */
+/**
+ * Poses and vectors in 3D, for drawing and dragging. The library computes; this only places its
+ * results.
+ */
 import { withShape, type Pair, type Shape, type Side } from "./pair";
 
 export type Point3 = readonly [number, number, number];
@@ -40,7 +43,7 @@ export function times(p: Quaternion, q: Quaternion): Quaternion {
 
 const AXES: Record<string, Point3> = { x: [1, 0, 0], y: [0, 1, 0], z: [0, 0, 1] };
 
-/** The rotation of a shape's pose, in whichever of its forms the line has it. */
+/** The rotation of a shape's pose, from any form that a line may have. */
 export function rotation(shape: Shape): Quaternion {
   const pose = shape.pose ?? {};
   const { q, rpy, axis, angle } = pose as { q?: number[]; rpy?: number[]; axis?: string | number[]; angle?: number };
@@ -67,12 +70,12 @@ export function translation3(shape: Shape): Point3 {
   return point3(shape.pose?.t);
 }
 
-/** The pair with one body moved, its rotation kept as it is written. */
+/** The pair with one body moved; its rotation keeps its form. */
 export function movedTo3(pair: Pair, side: Side, t: Point3): Pair {
   return withShape(pair, side, { pose: { ...pair[side].pose, t } });
 }
 
-/** The pair with one body turned about an axis through `middle`. */
+/** The pair with one body rotated around an axis through `middle`. */
 export function turned3(pair: Pair, side: Side, axis: Point3, angle: number, middle: Point3): Pair {
   const shape = pair[side];
   const turn = about(axis, angle);

@@ -1,4 +1,4 @@
-/** The answer as a table: what the library says of the pair, whatever the view shows. */
+/** The answer as a table: the library's answer about the pair, for any view. */
 import type { Answer } from "../engine/types";
 import { shown, shownVector } from "../state/numbers";
 import { h } from "./html";
@@ -31,7 +31,7 @@ export class AnswerCard {
   show(answer: Answer, text: string): void {
     this.verdict.textContent = VERDICTS[answer.status] ?? answer.status;
     this.verdict.dataset["status"] = answer.status;
-    // The answer of a cast has a time in place of it.
+    // The answer of a cast has a time instead.
     const distance = answer.signed_distance as number | null | undefined;
     const rows: [string, string][] = [
       ...(answer.hit !== undefined ? ([["time of impact", shown(answer.toi, 5)]] as [string, string][]) : []),

@@ -1,4 +1,4 @@
-/** What stands below the figure: the sentence, the slider, weights and charts. */
+/** The part below the figure: the sentence, the slider, weights and charts. */
 import { BoundsChart } from "../chart/bounds";
 import { CurveChart } from "../chart/curve";
 import { TimesChart } from "../chart/times";
@@ -13,7 +13,7 @@ export interface DeckEvents {
   go: (place: number) => void;
   /** The curve was clicked at an angle. */
   toAngle: (angle: number) => void;
-  /** A place is below the pointer, or none. */
+  /** The place below the pointer, or null. */
   hover: (place: number | null) => void;
 }
 
@@ -27,7 +27,7 @@ export class Deck {
   private readonly speaker = new Speaker(byId("say"));
   private model: Model | null = null;
   private tableOf: Model | null = null;
-  /** Whose chart over time is whole. */
+  /** The model whose chart over time is complete. */
   private timesOf: Model | null = null;
   private colours: Palette | null = null;
 
@@ -74,7 +74,7 @@ export class Deck {
     }
   }
 
-  /** The steps that ask for what is lit. */
+  /** Highlights the steps whose support point is highlighted. */
   light(lit: Lit | null): void {
     const found = (this.model?.lit ?? []).flatMap((own, place) => (lit && own && meets(lit, own) ? [place] : []));
     this.bounds.light(found);
@@ -99,7 +99,7 @@ export class Deck {
   }
 }
 
-/** The place of the mark nearest to an angle; null where there is none. */
+/** The place of the mark nearest to an angle; null if there is none. */
 function nearestMark({ marks }: CurveModel, angle: number): number | null {
   const off = (m: { angle: number }): number => Math.abs(Math.atan2(Math.sin(m.angle - angle), Math.cos(m.angle - angle)));
   return marks.reduce<CurveModel["marks"][number] | null>((best, m) => (best && off(best) <= off(m) ? best : m), null)?.place ?? null;

@@ -1,6 +1,7 @@
 /**
- * Mesh files: chosen in the card of the shapes, or dropped anywhere on the page. While one is dragged
- * over the page, it is cut in two halves: what falls on the left becomes A, on the right B.
+ * Mesh files: chosen in the card of the shapes, or dropped anywhere on the page. While a file is
+ * dragged over the page, the page shows two halves: a file that is dropped on the left becomes A, on
+ * the right B.
  */
 import type { Engine } from "../engine/types";
 import { refusal } from "../scene";
@@ -10,9 +11,9 @@ import { h } from "./html";
 import type { Message } from "./message";
 
 export interface FilesEvents {
-  /** Fetches what answers in space; false where that failed. */
+  /** Loads the library for 3D; false if this failed. */
   ready: () => Promise<boolean>;
-  /** The pair in space that a mesh goes into. */
+  /** The 3D pair that gets the mesh. */
   pair: () => Pair;
   change: (pair: Pair) => Promise<void>;
 }
@@ -20,7 +21,7 @@ export interface FilesEvents {
 /** Larger files are refused before they are read, in bytes. */
 const MOST_BYTES = 64_000_000;
 
-/** The most corners of a hull that are drawn at the speed of a hand. */
+/** The most corners of a hull that can be redrawn during a drag. */
 const MOST_CORNERS = 128;
 
 export class Files {
@@ -32,7 +33,7 @@ export class Files {
     listenToDrops((side, file) => void this.take(side, file));
   }
 
-  /** A mesh file becomes a shape of the pair in space, or the page says why not. */
+  /** Makes a mesh file a shape of the 3D pair, or shows the reason why not. */
   async take(side: Side, file: File): Promise<void> {
     const { events } = this;
     if (!(await events.ready())) return;
@@ -51,7 +52,7 @@ export class Files {
   }
 }
 
-/** All of a file, or a sentence that says why not. */
+/** The contents of a file, or an error with a sentence for users. */
 async function bytesOf(file: File): Promise<Uint8Array> {
   const size = (bytes: number): string => `${Math.ceil(bytes / 1e6).toLocaleString("en")} MB`;
   if (file.size > MOST_BYTES) throw new Error(`it has ${size(file.size)}, and the page reads at most ${size(MOST_BYTES)}`);
@@ -69,14 +70,14 @@ function listenToDrops(take: (side: Side, file: File) => void): void {
   };
   const over = (event: DragEvent): void => {
     if (!event.dataTransfer?.types.includes("Files")) return;
-    // Else the browser would leave the page for the file.
+    // Otherwise the browser would open the file instead of the page.
     event.preventDefault();
     event.dataTransfer.dropEffect = "copy";
     show(sideAt(event));
   };
   document.addEventListener("dragenter", over);
   document.addEventListener("dragover", over);
-  // Out of the window, not from one element to the next.
+  // Only for leaving the window, not for moving from one element to the next.
   document.addEventListener("dragleave", (event) => { if (event.relatedTarget === null) show(null); });
   document.addEventListener("drop", (event) => {
     if (!event.dataTransfer?.types.includes("Files")) return;

@@ -1,4 +1,7 @@
-/** What belongs to the view alone: its title, the choice of algorithms, its article and its place in the menu. */
+/**
+ * The parts that belong to the view: its title, the choice of algorithms, its article and its place in
+ * the menu.
+ */
 import type { Pair, Point } from "../state/pair";
 import type { View } from "../views/view";
 import { byId, h } from "./html";

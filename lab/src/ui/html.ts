@@ -1,4 +1,4 @@
-/** Elements in one line. Text is always text, never markup. */
+/** Makes elements. Text is always text, never markup. */
 type Child = Node | string;
 
 export function h<K extends keyof HTMLElementTagNameMap>(tag: K, attributes: Record<string, string> = {}, ...children: Child[]): HTMLElementTagNameMap[K] {
@@ -14,7 +14,7 @@ export function button(text: string, act: () => void, attributes: Record<string,
   return element;
 }
 
-/** The element with an id that the page always has. */
+/** The element with this id, which the page always has. */
 export function byId(id: string): HTMLElement {
   const found = document.getElementById(id);
   if (!found) throw new Error(`The page has no #${id}.`);

@@ -4,7 +4,7 @@ export interface KeyEvents {
   redo: () => void;
   play: () => void;
   by: (steps: number) => void;
-  /** A factor of the span; 0 puts all in view. */
+  /** A factor of the span; 0 shows everything. */
   zoom: (by: number) => void;
   help: () => void;
 }
@@ -27,7 +27,7 @@ export function listenToKeys(events: KeyEvents): void {
       "-": () => { events.zoom(1.25); },
       "0": () => { events.zoom(0); },
       "?": events.help,
-      // A focused button answers Space itself.
+      // A focused button handles the space bar itself.
       " ": target.closest("button:not(.handle), a, summary") ? undefined : events.play,
     }[event.key];
     if (!act) return;

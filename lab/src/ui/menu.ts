@@ -22,7 +22,7 @@ export class Menu {
     for (const [key, link] of this.links) {
       if (key === id) {
         link.setAttribute("aria-current", "page");
-        // Sideways only: the page itself must not scroll.
+        // Scrolls only sideways: the page itself must not scroll.
         const bar = link.parentElement;
         if (bar) bar.scrollLeft = link.offsetLeft - bar.offsetLeft - 40;
       } else {

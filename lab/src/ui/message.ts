@@ -1,4 +1,4 @@
-/** The line below the figure: what went wrong, or a note, which goes with the next gesture. */
+/** The line below the figure: an error, or a note that disappears with the next gesture. */
 export class Message {
   private isNote = false;
 

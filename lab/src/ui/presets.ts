@@ -1,4 +1,4 @@
-/** Kinds of shapes that one can choose, and pairs that show something. */
+/** Kinds of shapes to choose from, and example pairs. */
 import type { Pair, Shape } from "../state/pair";
 
 export interface Kind {
@@ -19,7 +19,7 @@ function regular(n: number, radius: number): Shape {
   }));
 }
 
-/** Points on a sphere, by turns of the golden angle. */
+/** Points on a sphere in a spiral with the golden angle. */
 export function spiral(n: number): [number, number, number][] {
   return Array.from({ length: n }, (_, i) => {
     const z = 1 - (2 * i + 1) / n;
@@ -51,7 +51,7 @@ export const KINDS: readonly Kind[] = [
   { dim: 3, id: "ellipsoid", name: "Ellipsoid", shape: { kind: "ellipsoid", radii: [1.2, 0.8, 0.6] } },
 ];
 
-/** The entry of the list that a shape is shown as. */
+/** The entry of the list for a shape. */
 export function kindOf(shape: Shape): string {
   return shape.kind === "polygon" ? "hull" : shape.kind;
 }
@@ -61,7 +61,7 @@ export const FIRST: Pair = {
   b: { ...hull([-1.1, -1.1], [1.2, -0.9], [1, 1.1], [-1.3, 0.7]), pose: { t: [1.1, 0.5], angle: 0.2 } },
 };
 
-/** Two boxes, neither along the other: what the readers of the articles asked for first. */
+/** Two boxes that are not aligned, which readers of the articles asked for most. */
 export const FIRST3: Pair = {
   dim: 3,
   a: { kind: "box", half_extents: [1, 0.8, 0.6], pose: { t: [0, -1, 0], q: [0, 0, 0.130526, 0.991445] } },

@@ -17,7 +17,7 @@ ${isCast(pair) ? casting(pair) : `    let answer = ${room}::clearance(&a, &at, &
 `;
 }
 
-/** A ray is the cast of a point, too. */
+/** A ray is the cast of a point. */
 function casting(pair: Pair): string {
   const cast = (pair["cast"] ?? {}) as { va?: number[]; vb?: number[]; tmax?: number };
   const sweep = (pose: string, v: number[] | undefined): string => (v ? `Sweep::linear(&${pose}, ${vector(v)})?` : `Sweep::at_rest(&${pose})`);
@@ -29,7 +29,7 @@ function casting(pair: Pair): string {
 function poseOf(shape: Shape, room: string): string {
   const pose = (shape.pose ?? {}) as Pose & { q?: number[]; rpy?: number[]; axis?: unknown };
   if (room === "d2_f64") return `Pose::new(${vector(pose.t ?? [0, 0])}, ${number(pose.angle ?? 0)})?`;
-  // The library makes a quaternion of the other forms; to write one here would not have its bits.
+  // The library makes a quaternion from the other forms, and one made here would have other bits.
   const turn = pose.rpy || pose.axis !== undefined ? `todo!("the rotation, which the line has as ${pose.rpy ? "rpy" : "axis and angle"}")` : `DQuat::from_xyzw(${(pose.q ?? [0, 0, 0, 1]).map(number).join(", ")})`;
   return `Pose::new(${vector(pose.t ?? [0, 0, 0])}, ${turn})?`;
 }
@@ -88,7 +88,7 @@ function vector(v: readonly number[]): string {
   return `DVec${v.length === 3 ? 3 : 2}::new(${v.map(number).join(", ")})`;
 }
 
-/** A literal that reads back to the same bits; `shown` is not for this. */
+/** A literal that gives the same bits when it is read. `shown` rounds. */
 function number(x: number): string {
   if (Object.is(x, -0)) return "-0.0";
   const text = String(x);

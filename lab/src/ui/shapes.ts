@@ -1,4 +1,4 @@
-/** Choosing the kinds of the shapes, their rounding, their corners, and ready-made pairs. */
+/** The choice of the kinds of shapes, their rounding, their corners, and example pairs. */
 import { shown } from "../state/numbers";
 import { dimension, withShape, type Pair, type Side } from "../state/pair";
 import { button, h } from "./html";
@@ -6,13 +6,13 @@ import { KINDS, PRESETS, kindOf } from "./presets";
 
 export interface ShapesEvents {
   pair: () => Pair;
-  /** One change is one entry of undo. */
+  /** One change is one undo entry. */
   change: (pair: Pair, refit: boolean) => void;
-  /** Changes until `end` are one entry. */
+  /** All changes until `end` are one undo entry. */
   begin: () => void;
   live: (pair: Pair) => void;
   end: () => void;
-  /** A mesh file is to be a shape. */
+  /** A mesh file becomes a shape. */
   file: (side: Side, file: File) => void;
 }
 
@@ -25,7 +25,7 @@ interface Controls {
 
 export class ShapesCard {
   private readonly controls: Record<Side, Controls>;
-  /** Of the pair whose kinds the lists have. */
+  /** The dimension of the pair whose kinds are in the lists. */
   private dim = 0;
 
   constructor(
@@ -68,12 +68,12 @@ export class ShapesCard {
     kind.onchange = (): void => {
       const { pair, change } = this.events;
       const made = KINDS.find((k) => k.id === kind.value && k.dim === dimension(pair()));
-      // Without it a pair of spheres would tell no dimension.
+      // Without `dim`, a pair of spheres would have no dimension.
       if (made) change({ ...pair(), dim: made.dim, [side]: { ...made.shape, pose: pair()[side].pose ?? {} } }, true);
     };
     const value = h("output", {});
     const margin = h("input", { type: "range", min: "0", max: "1", step: "0.01", "aria-label": `Rounding of ${name}`, id: `margin-${side}` });
-    // Keys have no press to begin with: the first change begins.
+    // Keys have no pointer-down event, so the first change begins the gesture.
     let begun = false;
     margin.oninput = (): void => {
       if (!begun) this.events.begin();
@@ -105,7 +105,7 @@ export class ShapesCard {
     return { kind, margin, value, add };
   }
 
-  /** In the middle of the last edge, pulled out a little: one drags it from there. */
+  /** At the centre of the last edge, moved outwards a little, so that it can be dragged from there. */
   private addCorner(side: Side): void {
     const pair = this.events.pair();
     const shape = pair[side];

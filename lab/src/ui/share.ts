@@ -1,4 +1,4 @@
-/** Pasting query lines, and taking a pair along: link, line, Rust, SVG, PNG. */
+/** Pasting query lines, and exporting a pair: link, line, Rust, SVG, PNG. */
 import type { Answer, Engine } from "../engine/types";
 import { lineOf, type Pair } from "../state/pair";
 import { isPair } from "../state/link";
@@ -47,7 +47,7 @@ export class ShareCard {
     );
   }
 
-  /** The figure's line, unless one is being written. */
+  /** Shows the line of the figure, unless the user is editing one. */
   show(pair: Pair): void {
     if (!this.edited) this.area.value = lineOf(pair);
   }
@@ -99,7 +99,7 @@ export class ShareCard {
       await navigator.clipboard.writeText(await text);
       this.done.textContent = `${what} is copied.`;
     } catch {
-      // A browser may refuse the clipboard: then the text is shown, to be copied by hand.
+      // If a browser refuses the clipboard, the text is shown, to be copied by hand.
       this.area.value = await text;
       this.edited = true;
       this.area.select();
@@ -107,7 +107,7 @@ export class ShareCard {
   }
 }
 
-/** A line in space is asked once more, when what answers it is there. */
+/** A line in 3D is asked again when the library for 3D is loaded. */
 async function asked(engine: Engine, line: string): Promise<Answer> {
   try {
     return engine.query(line);

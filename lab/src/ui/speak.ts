@@ -1,4 +1,4 @@
-/** Says a sentence to screen readers, once changes have rested for a while. */
+/** Sends a sentence to screen readers when nothing has changed for some time. */
 const REST = 400;
 
 export class Speaker {

@@ -1,4 +1,4 @@
-/** Words of the field explain themselves: hover, focus or tap a dotted word. */
+/** Explanations of technical terms: hover, focus or tap a dotted word. */
 import { h } from "./html";
 
 const TERMS: Record<string, string> = {
@@ -28,7 +28,7 @@ const TERMS: Record<string, string> = {
   normal: "A unit vector across an edge, pointing outwards; of an answer: from A to B.",
 };
 
-/** Every <dfn> below the element gets its explanation. */
+/** Adds the explanation to each <dfn> below the element. */
 export function explainTerms(element: HTMLElement): void {
   for (const dfn of element.querySelectorAll("dfn")) {
     const text = TERMS[dfn.dataset["term"] ?? dfn.textContent];

@@ -1,4 +1,4 @@
-/** Light, dark, or as the system has it. */
+/** Light, dark, or the choice of the system. */
 type Choice = "system" | "light" | "dark";
 
 const NEXT: Record<Choice, Choice> = { system: "light", light: "dark", dark: "system" };
@@ -18,7 +18,7 @@ export function startTheme(toggle: HTMLElement, changed: () => void): void {
     try {
       localStorage.setItem("theme", choice);
     } catch {
-      // Private windows may have no storage; the choice then lasts as long as the page.
+      // Private windows may have no storage; the choice then lasts until the page is closed.
     }
     apply();
   };

@@ -1,13 +1,16 @@
-/** The slider through the places of a view, with back, play and forth. Space plays. */
+/**
+ * The slider through the places of a view, with buttons for back, play and forward. The space bar
+ * plays.
+ */
 export interface TransportEvents {
   go: (place: number) => void;
   hover: (place: number | null) => void;
 }
 
-/** Pixels from the end of the slider to the middle of its thumb. */
+/** The distance from the end of the slider to the centre of its thumb, in pixels. */
 const THUMB = 8;
 
-/** Milliseconds a place is shown while playing: few places are read, many are a film. */
+/** How long a place is shown while playing, in milliseconds: longer if there are few places. */
 function pace(count: number): number {
   return count > 60 ? 33 : count > 24 ? 110 : 1400;
 }
@@ -47,7 +50,7 @@ export class Transport {
     this.drawPlaying();
   }
 
-  /** Shows where the view is; `sentence` is what screen readers say for the place. */
+  /** Shows the present place; `sentence` is for screen readers. */
   show(name: string | null, count: number, place: number, sentence: string): void {
     this.element.hidden = name === null || count < 2;
     if (this.element.hidden) this.pause();

@@ -1,4 +1,7 @@
-/** The views, in the order of the story. A view that is not ready is not in this list. */
+/**
+ * The views, in the order in which they explain the subject. Views that are not ready are not in this
+ * list.
+ */
 import { askedView } from "./asked";
 import { booleanView } from "./boolean";
 import { casesView } from "./cases";
@@ -16,7 +19,7 @@ import type { View } from "./view";
 
 export const VIEWS: readonly View[] = [touchView, differenceView, supportView, booleanView, distanceView, epaView, satView, spaceView, sphereView, motionView, contactView, casesView, askedView];
 
-/** The view with an id; the first where there is none. */
+/** The view with this id, or the first view. */
 export function viewOf(id: string): View {
   return VIEWS.find((v) => v.id === id) ?? touchView;
 }

@@ -1,9 +1,9 @@
-/** What corners are called in sentences and labels. */
+/** The names of corners in sentences and labels. */
 import type { Outline } from "../engine/types";
 import type { Point, Side } from "../state/pair";
 import type { Scene } from "./view";
 
-/** The place in the list of the corner at a point, or -1: on a curve. */
+/** The index in the list of the corner at a point; -1 on a curve. */
 export function cornerAt(corners: readonly Point[], p: Point): number {
   const size = corners.reduce((s, c) => Math.max(s, Math.abs(c[0]), Math.abs(c[1])), Math.abs(p[0]) + Math.abs(p[1]));
   let best = -1;

@@ -1,4 +1,4 @@
-/** How a place of a search looks in the plane. */
+/** The drawing of a place of a search in 2D. */
 import { drawDirection } from "../draw/arrow";
 import { drawBody, drawCorners } from "../draw/body";
 import { drawDifference, drawOrigin, ring } from "../draw/difference";
@@ -16,12 +16,12 @@ export function talkOf(scene: Scene, answer: Answer): Talk<Point> {
   return { answer, radii: scene.a.radius + scene.b.radius, corners: scene.difference?.corners.length ?? 0, direction: degrees, wall: "line" };
 }
 
-/** The angle of the direction that was asked, for the curve. */
+/** The angle of the search direction, for the curve. */
 export function angleOfPlace(place: Place<Point>): { angle?: number } {
   return place.asked ? { angle: Math.atan2(place.asked.direction[1], place.asked.direction[0]) } : {};
 }
 
-/** Both shapes, with what they answered lit, and the directions that they were asked. */
+/** Both shapes, with their support points highlighted and the search directions. */
 export function drawAsked(scene: Scene, asked: Asked<Point> | null): Draw {
   return (pen, frame) => {
     drawBody(pen, frame, "a", scene.a);
@@ -38,7 +38,10 @@ export function drawAsked(scene: Scene, asked: Asked<Point> | null): Draw {
   };
 }
 
-/** The difference as a ghost, the simplex in it, and what the last question found; `next` is what is asked then. */
+/**
+ * The difference drawn faintly, the simplex in it, and the last support point; `next` is the next
+ * search direction.
+ */
 export function drawSearch(scene: Scene, place: Place<Point>, inside: boolean | null, next?: Point | null): Draw {
   return (pen, frame) => {
     const { asked, simplex, dropped, nearest, kind } = place;

@@ -1,7 +1,7 @@
 /**
- * The trace of a search with a simplex (GJK, with or without distance) as a list of places: ask
- * for a support point, then reduce the simplex. What is known at a place is gathered from the steps
- * up to it. The plane and space share this.
+ * The trace of a search with a simplex (GJK, with or without distance) as a list of places: find a
+ * support point, then reduce the simplex. What is known at a place is collected from the steps up to
+ * it. Used in 2D and 3D.
  */
 import type { Step, Vec } from "../engine/types";
 import type { Look, Model } from "./view";
@@ -20,7 +20,7 @@ export interface Place<P extends Vec> {
   asked: Asked<P> | null;
   /** The corners after this step. */
   simplex: Corner<P>[];
-  /** The corners that this step dropped. */
+  /** The corners that this step removed. */
   dropped: Corner<P>[];
   nearest: P | null;
   weights: number[] | null;
@@ -41,7 +41,7 @@ export function places<P extends Vec>(steps: readonly Step<P>[], algorithm: stri
     const before = now;
     now = after(before, s);
     if (now === before) continue;
-    // Bounds belong to the question that gave them.
+    // Bounds are shown with the support point that gave them.
     if (out.length > 0 && s.step === "bounds") out[out.length - 1] = now;
     else out.push(now);
     if (s.step === "finish") break;
@@ -78,7 +78,10 @@ export function nameOfPair(ids: readonly [number, number] | undefined): string {
   return ids && ids[0] >= 0 && ids[1] >= 0 ? `a${ids[0]}−b${ids[1]}` : "";
 }
 
-/** Does the support point reach O's side of the line, or plane, across the direction? */
+/**
+ * Is the support point on O's side of the line or plane through O perpendicular to the direction, or
+ * on it?
+ */
 export function passes<P extends Vec>(asked: Asked<P>): boolean {
   return asked.direction.reduce((sum, x, i) => sum + x * (asked.point[i] ?? 0), 0) >= 0;
 }
@@ -88,7 +91,7 @@ export function weightsOf<P extends Vec>({ weights, simplex }: Place<P>): Pick<L
   return { weights: simplex.map(({ name }, i) => ({ name: name || `corner ${i}`, weight: weights[i] ?? 0 })) };
 }
 
-/** The corners that each place asks for. */
+/** The support point of each place. */
 export function litOf<P extends Vec>(all: readonly { asked: Asked<P> | null }[]): NonNullable<Model["lit"]> {
   return all.map(({ asked }) => (asked && asked.ia >= 0 && asked.ib >= 0 ? { a: [asked.ia], b: [asked.ib] } : null));
 }

@@ -1,17 +1,17 @@
-/** The sentences of both forms of GJK: what was asked, what was found, what that proves. */
+/** The sentences of both forms of GJK: the direction, the support point, and what it proves. */
 import { shown } from "../state/numbers";
 import type { Answer, Vec } from "../engine/types";
 import { nameOfPair, passes, type Asked, type Corner, type Place } from "./search";
 
-/** What sentences need besides the place. */
+/** What sentences need in addition to the place. */
 export interface Talk<P extends Vec> {
   answer: Answer;
-  /** Both radii together. */
+  /** The sum of both radii. */
   radii: number;
-  /** How many corners A - B has; 0 where that is not counted. */
+  /** The number of corners of A - B; 0 if it is not counted. */
   corners: number;
   direction: (d: P) => string;
-  /** "line" or "plane": what separates. */
+  /** "line" or "plane": what separates the shapes. */
   wall: string;
 }
 

@@ -1,9 +1,9 @@
 /**
- * What a view is. The page shows one at a time; each has a folder of its own.
+ * The interface of a view. The page shows one at a time; each has a folder.
  *
- * A view makes a model of a scene: a list of looks, one for each place of the slider, each with
- * its sentence and its drawing. A drawing is a function of the model and the place alone, so the
- * slider gives the same picture forth and back.
+ * A view makes a model of a scene: a list of looks, one for each place of the slider, each with its
+ * sentence and its drawing. A drawing is a function of the model and the place alone, so the slider
+ * gives the same pictures in both directions.
  */
 import type { Pen } from "../draw/pen";
 import type { Answer, Curve, Difference, Engine, Outline, Solids } from "../engine/types";
@@ -12,14 +12,14 @@ import type { Handle } from "../plane/handles";
 import type { Lit } from "../plane/lit";
 import type { Pair, Point } from "../state/pair";
 
-/** A pair with all that the library says of it, whatever the view. */
+/** A pair with the library's answers, which do not depend on the view. */
 export interface Scene {
   pair: Pair;
   line: string;
   a: Outline;
   b: Outline;
   difference: Difference | null;
-  /** Of a pair in space; then the outlines above are empty. */
+  /** For a 3D pair; then the outlines above are empty. */
   solids: Solids | null;
   answer: Answer;
 }
@@ -30,9 +30,9 @@ export interface Look {
   sentence: string;
   shapes: Draw;
   difference: Draw;
-  /** The angle of the direction that this place is about; the curve's cursor stands there. */
+  /** The angle of the direction of this place, where the curve's cursor is. */
   angle?: number;
-  /** What the nearest point is made of. */
+  /** The corners and weights of the nearest point. */
   weights?: { name: string; weight: number }[];
 }
 
@@ -40,59 +40,59 @@ export interface Look {
 export interface Bounds {
   lower: (number | null)[];
   upper: (number | null)[];
-  /** What proves each. */
+  /** The proof of each bound. */
   lowerBy: string;
   upperBy: string;
 }
 
 /** h over the angle of the direction. */
 export interface CurveModel extends Curve {
-  /** Angles with their value: where something was measured. */
+  /** The angles and values that were measured. */
   marks: { angle: number; value: number; place: number }[];
 }
 
-/** The clearance of two moving shapes over time, and the stretches that an axis proves to have a gap. */
+/** The clearance of two moving shapes over time, and the intervals in which an axis proves a gap. */
 export interface Times {
-  /** Of each place of the slider. */
+  /** The time of each place of the slider. */
   times: number[];
-  /** It may take long, and is asked for when a gesture ends. */
+  /** It may take long, so it is computed when a gesture ends. */
   clearance: () => (number | null)[];
-  /** The gap along the axis at both ends. */
+  /** The gaps along the axis at both ends. */
   stretches: { from: number; to: number; gaps: [number, number]; name: string }[];
   impact: number | null;
 }
 
-/** What a handle may do to the page. */
+/** The changes that a handle may make. */
 export interface Acts {
   go: (place: number) => void;
-  /** Boolean GJK's first direction. */
+  /** Sets the first direction of boolean GJK. */
   first: (direction: Point) => void;
   change: (pair: Pair) => void;
 }
 
 export interface Model {
-  /** How many places the slider has, and what each looks like. At least one. */
+  /** The number of places of the slider, and the look of each. At least one. */
   count: number;
   look: (place: number) => Look;
-  /** What the slider counts: "Step", "Angle". Null where there is nothing to slide. */
+  /** The name of the slider's unit: "Step", "Angle". Null if there is no slider. */
   slider: string | null;
-  /** The place that the view opens at. */
+  /** The place at which the view opens. */
   first: number;
-  /** It is made anew when the gesture ends. */
+  /** The model is made again when the gesture ends. */
   waits?: boolean;
   bounds?: Bounds;
   curve?: CurveModel;
-  /** The difference is drawn at a scale of its own: so many units across. */
+  /** The difference is drawn at a scale of its own, with this width in units. */
   span?: number;
-  /** A table below the figure. It is made when a gesture ends, for it may take long. */
+  /** A table below the figure. It may take long, so it is made when a gesture ends. */
   table?: () => { head: string[]; rows: string[][] };
-  /** The corners that each place asks for; hovering it lights them. */
+  /** The support points of each place, which are highlighted on hover. */
   lit?: readonly (Lit | null)[];
   /** Clearance and proofs over time. */
   times?: Times;
-  /** Handles of the view's own, in one of the panels. */
+  /** Additional handles in one of the panels. */
   handles?: (panel: "shapes" | "difference", place: number, frame: Frame, page: Acts) => Handle[];
-  /** What must be in view, where that is more than the pair: bodies on their way. */
+  /** What the camera shows, if it is more than the pair: bodies on their way. */
   extent?: Pick<Scene, "a" | "b" | "difference" | "solids">;
   captions: { shapes: string; difference: string };
 }
@@ -104,10 +104,13 @@ export interface Algorithm {
 
 export interface View {
   id: string;
-  /** Of the pairs that it shows; the first is the one that it opens where another is shown. */
+  /**
+   * The dimensions of the pairs that it shows. If the present pair has another one, the view opens
+   * with the first.
+   */
   dims: readonly (2 | 3)[];
   number: number;
-  /** In the menu. */
+  /** The name in the menu. */
   name: string;
   title: string;
   /** One line below the title. */
@@ -116,24 +119,29 @@ export interface View {
   algorithms: readonly Algorithm[];
   /** HTML, written for this page. */
   article: string;
-  /** `held` while a gesture goes on: what takes long may wait for its end, and the model says `waits`. */
+  /**
+   * `held` is true during a gesture: what takes long may wait for its end, and then the model has
+   * `waits`.
+   */
   model: (scene: Scene, engine: Engine, algorithm: string, first: Point | null, held: boolean) => Model;
-  /** What the card asks of the pair in this view, where it is not the clearance. */
+  /** The question in the card in this view, if it is not the clearance. */
   question?: (pair: Pair) => string;
-  /** The pair with what the view needs besides shapes and poses; the pair itself where it has that. */
+  /**
+   * The pair with what the view needs besides shapes and poses; the pair itself if it has everything.
+   */
   prepare?: (pair: Pair, engine: Engine) => Pair;
-  /** What the article has besides text: a list, buttons. */
+  /** Adds elements to the article: a list, buttons. */
   furnish?: (article: HTMLElement, page: Page) => void;
 }
 
-/** What an article may do to the page. */
+/** The changes that an article may make. */
 export interface Page {
-  /** Another pair in the view that is shown. */
+  /** Shows another pair in the same view. */
   put: (pair: Pair) => void;
   show: (pair: Pair, view: string, place?: number, algorithm?: string, first?: Point | null) => void;
 }
 
-/** The part of a model whose looks are made at once. */
+/** The part of a model whose looks are all made at once. */
 export function listed(looks: readonly Look[]): Pick<Model, "count" | "look"> {
   return {
     count: looks.length,

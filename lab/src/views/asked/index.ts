@@ -1,4 +1,4 @@
-/** What is asked most, in one list. The figure is that of the first view until a question is opened. */
+/** Frequent questions, in one list. The figure is that of the first view until a question is opened. */
 import { h } from "../../ui/html";
 import { touchView } from "../touch";
 import type { Page, View } from "../view";

@@ -1,13 +1,15 @@
-/** What learners ask of GJK, EPA and separating axes, each with the place that answers it. */
+/**
+ * Questions that learners ask about GJK, EPA and separating axes, each with the place that answers it.
+ */
 import type { Pair, Point } from "../../state/pair";
 
 export interface Question {
   asks: string;
-  /** In a sentence or two, what the figure shows then. */
+  /** In a sentence or two, what the figure then shows. */
   cure: string;
   view: string;
   algorithm?: string;
-  /** 999 is the last place, -1 that where the view opens. */
+  /** 999 is the last place, and -1 the place at which the view opens. */
   step: number;
   first?: Point;
   pair: Pair;
@@ -17,7 +19,7 @@ const FIVE = [[-1.6, -1.1], [0.9, -1.4], [1.6, 0.3], [0.2, 1.5], [-1.5, 0.8]];
 const FOUR = [[-1.1, -1.1], [1.2, -0.9], [1, 1.1], [-1.3, 0.7]];
 const INSIDE: Pair = { a: { kind: "hull", vertices: FIVE, pose: { t: [-0.6, 0], angle: 0 } }, b: { kind: "hull", vertices: FOUR, pose: { t: [0.7, 0.3], angle: 0.2 } } };
 const APART: Pair = { a: { kind: "hull", vertices: FIVE, pose: { t: [-1.6, 0], angle: 0 } }, b: { kind: "hull", vertices: FOUR, pose: { t: [1.9, 0.7], angle: 0.2 } } };
-/** Boolean GJK drops a corner on its way. */
+/** Boolean GJK removes a corner in this pair. */
 const BESIDE: Pair = { ...INSIDE, b: { ...INSIDE.b, pose: { t: [2, 0.8], angle: 0.2 } } };
 const TRIANGLES: Pair = { a: { kind: "hull", vertices: [[-1, -1], [1, -1], [0, 1]], pose: { t: [-0.2, 0], angle: 0 } }, b: { kind: "hull", vertices: [[-1, -0.8], [1.2, -0.6], [0.2, 1]], pose: { t: [0.4, 0.4], angle: 0 } } };
 const DENT: Pair = { a: { kind: "hull", vertices: [[-1.5, -1], [1.5, -1], [0.2, 0], [1.2, 1.3], [-1.4, 1.1]], pose: { t: [-1.2, 0], angle: 0 } }, b: { kind: "circle", radius: 0.9, pose: { t: [1.4, 0.1] } } };
@@ -30,7 +32,7 @@ const BOX = { kind: "box", half_extents: [1, 0.8, 0.6], pose: { t: [0, -1, 0], q
 const OTHER = { kind: "box", half_extents: [0.9, 0.6, 0.7], pose: { t: [0.3, 0.55, 0.4], q: [0.25, 0.1, 0.2, 0.94] } };
 const BOXES: Pair = { dim: 3, a: BOX, b: OTHER };
 const BOXES_APART: Pair = { dim: 3, a: BOX, b: { ...OTHER, pose: { t: [0.4, 1.5, 0.5], q: [0.25, 0.1, 0.2, 0.94] } } };
-/** All six face normals find an overlap of 0.24 or more, and only a pair of edges the gap. */
+/** All six face normals have an overlap of 0.24 or more, and only a pair of edges has a gap. */
 const BOXES_BY_EDGES: Pair = { dim: 3, a: { kind: "box", half_extents: [1, 1, 1], pose: { t: [0, -0.9, 0], q: [0.2, 0.3, 0.1, 0.92] } }, b: { kind: "box", half_extents: [1, 1, 1], pose: { t: [0.85, 1.89, 0.02], q: [-0.062, -0.198, 0.307, 0.929] } } };
 const PARALLEL: Pair = { dim: 3, a: { kind: "box", half_extents: [1, 1, 1], pose: { t: [0, -0.8, 0] } }, b: { kind: "box", half_extents: [1, 1, 1], pose: { t: [0.4, 0.8, 0.3] } } };
 const ON_TOP: Pair = { dim: 3, a: { kind: "box", half_extents: [1.2, 1.2, 0.4], pose: { t: [0, 0, -0.4] } }, b: { kind: "box", half_extents: [0.7, 0.7, 0.5], pose: { t: [0.8, 0.5, 0.47], q: [0, 0, 0.25, 0.968] } } };

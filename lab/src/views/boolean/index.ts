@@ -1,4 +1,4 @@
-/** View 3: boolean GJK. Catch O in a triangle, or miss it and prove a gap. */
+/** View 3: boolean GJK. It ends when O is in a triangle, or when a gap is proven. */
 import type { Engine } from "../../engine/types";
 import type { Frame } from "../../plane/frame";
 import type { Handle } from "../../plane/handles";
@@ -23,7 +23,7 @@ export const booleanView: View = {
   model,
 };
 
-/** Pixels from O to the handle of the first direction. */
+/** The distance from O to the handle of the first direction, in pixels. */
 const AIM = 84;
 
 function model(scene: Scene, engine: Engine, algorithm: string, first: Point | null): Model {
@@ -49,7 +49,7 @@ function model(scene: Scene, engine: Engine, algorithm: string, first: Point | n
   };
 }
 
-/** Another first direction leads another way, to the same verdict. */
+/** Another first direction gives other steps and the same answer. */
 function aim(first: Point, frame: Frame, page: Acts): Handle {
   const length = Math.hypot(first[0], first[1]) || 1;
   const reach = AIM / frame.scale;

@@ -26,12 +26,12 @@ interface Case extends Pair {
   expected?: { signed_distance?: number | null; intersects?: boolean | null; toi?: number | null; hit?: boolean | null };
 }
 
-/** They have no end that space could show. */
+/** These are unbounded and cannot be shown in 3D. */
 const HALVES = ["half-space", "facet"];
 
 let read: Case[] | null = null;
 
-/** The pairs that a figure can show. They are fetched when the gallery opens. */
+/** The cases that a figure can show. They are loaded when the gallery opens. */
 async function casesHere(): Promise<Case[]> {
   if (read) return read;
   const files = await Promise.all([import("../../../../cases/cases.jsonl?raw"), import("../../../../cases/found.jsonl?raw")]);
@@ -86,7 +86,7 @@ function exact(c: Case): string {
   return intersects === true ? "overlap" : intersects === false ? "apart" : "either";
 }
 
-/** What a link needs of a case: the shapes and the name. */
+/** The parts of a case for a link: the shapes and the name. */
 function pairOf(c: Case): Pair {
   const asked = isCast(c) ? { query: c.query ?? "shapecast", cast: c["cast"] } : {};
   return { id: c.id, a: shapeOf(c.a), b: shapeOf(c.b), dim: dimension(c), ...asked };

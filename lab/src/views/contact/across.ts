@@ -1,4 +1,4 @@
-/** The contact as it is seen along the normal; in the plane, with the normal upwards. */
+/** The contact seen along the normal; in 2D, with the normal upwards. */
 import { mark } from "../../draw/body";
 import type { Pen } from "../../draw/pen";
 import type { Vec } from "../../engine/types";
@@ -8,10 +8,10 @@ import { add, cross, dot, point3, type Point3 } from "../../state/space";
 import type { Draw } from "../view";
 import { outlineOf, type Place, type Touch } from "./steps";
 
-/** From the world to the picture, about the middle of what is drawn; and its size. */
+/** From the world to the picture, around the centre of the drawn parts; and its size. */
 export interface View2 {
   flat: (p: Vec) => Point;
-  /** Units of length across. */
+  /** The width in units of length. */
   span: number;
 }
 
@@ -32,14 +32,14 @@ export function viewAlong({ facing, touches }: Place): View2 {
   };
 }
 
-/** The smaller of two faces: the other may be a floor. A corner alone has no size. */
+/** The smaller of two faces, because the other may be a floor. A single corner has no size. */
 function smaller(a: readonly Vec[], b: readonly Vec[]): readonly Vec[] {
   const size = (points: readonly Vec[]): number => Math.max(...points.map((p) => Math.hypot(...p.map((x, k) => x - (points[0]?.[k] ?? 0)))));
   const [sizeA, sizeB] = [size(a), size(b)];
   return sizeB === 0 || (sizeA > 0 && sizeA <= sizeB) ? a : b;
 }
 
-/** Two axes across the normal, x to the right where that can be. */
+/** Two axes perpendicular to the normal, with x to the right if possible. */
 function acrossNormal(n: Point3): (p: Vec) => Point {
   const helper: Point3 = Math.abs(n[0]) < 0.8 ? [1, 0, 0] : [0, 1, 0];
   const u = unit(add(helper, n, -dot(helper, n)));
@@ -83,7 +83,7 @@ function drawFace(pen: Pen, outline: Point[], points: Point[], side: "a" | "b"):
   for (const p of points) mark(pen, side, p, points.length === 1 ? 6 : 3.5);
 }
 
-/** The newest has a ring; of all that were found those that are kept are full and numbered. */
+/** The newest has a ring. Of all candidates, the kept ones are filled and numbered. */
 function drawTouches(pen: Pen, { touches, kept, kind }: Place, at: (p: Vec) => Point, solid: boolean): void {
   if (kept && kept.length > 2 && solid) pen.path(around(kept.map((i) => touchAt(touches[i], at))), true, { fill: "simplex", opacity: 0.14, stroke: "simplex", width: 1.5, dash: [5, 4] });
   touches.forEach((touch, i) => {
@@ -106,7 +106,7 @@ function touchAt(touch: Touch<Vec> | undefined, at: (p: Vec) => Point): Point {
   return touch ? at(touch.b) : [0, 0];
 }
 
-/** In order around their middle, so that the outline does not cross itself. */
+/** In order around their centre, so that the outline does not cross itself. */
 function around(points: readonly Point[]): Point[] {
   const [x, y] = [points.reduce((s, p) => s + p[0], 0) / points.length, points.reduce((s, p) => s + p[1], 0) / points.length];
   return [...points].sort((p, q) => Math.atan2(p[1] - y, p[0] - x) - Math.atan2(q[1] - y, q[0] - x));

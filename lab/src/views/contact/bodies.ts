@@ -1,4 +1,7 @@
-/** The contact at the bodies: the faces that meet lit on both, the places between them. */
+/**
+ * The contact at the bodies: the faces that face each other, highlighted, and the candidates between
+ * them.
+ */
 import { drawDirection } from "../../draw/arrow";
 import { drawBody, drawCorners, mark } from "../../draw/body";
 import { drawArrow3 } from "../../draw/marks3";

@@ -1,4 +1,7 @@
-/** View 10: contact. Two faces are cut by each other; a few points of what they share are kept. */
+/**
+ * View 10: contact. Two faces are clipped against each other, and a few points of their common part
+ * are kept.
+ */
 import type { Engine } from "../../engine/types";
 import { shown } from "../../state/numbers";
 import { drawDifference, drawOrigin } from "../../draw/difference";

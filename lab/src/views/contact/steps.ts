@@ -1,4 +1,7 @@
-/** A contact as places of a slider: the faces that meet, a cut after another, the places, those that are kept. */
+/**
+ * A contact as places of a slider: the faces, one clipping step after another, the candidates, and the
+ * kept points.
+ */
 import type { Answer, Engine, Step, Vec } from "../../engine/types";
 import { shown } from "../../state/numbers";
 import { asking, dimension, type Pair } from "../../state/pair";
@@ -8,11 +11,11 @@ export type Facing<P extends Vec> = Extract<Step<P>, { step: "facing" }>;
 export type Cut<P extends Vec> = Extract<Step<P>, { step: "cut" }>;
 export type Touch<P extends Vec> = Extract<Step<P>, { step: "touch" }>;
 
-/** What is known at a place. */
+/** What is known at a place of the slider. */
 export interface Place<P extends Vec = Vec> {
   kind: "facing" | "cut" | "touch" | "keep";
   facing: Facing<P>;
-  /** Is the face a disc, of which four points of the rim are told? */
+  /** Is the face a disc, of which the trace has four points of the rim? */
   round: { a: boolean; b: boolean };
   /** The newest is last. */
   cuts: Cut<P>[];
@@ -110,7 +113,7 @@ function keepSentence(touches: readonly Touch<Vec>[], kept: readonly number[], a
   return `${all === 1 ? "One place, one point" : `${all} places, all are kept`}: the contact is complete. ${depth}.`;
 }
 
-/** The outline of a face as it is drawn: of a disc a fine ring through its four points. */
+/** The outline of a face for drawing; for a disc a fine circle through its four points. */
 export function outlineOf({ facing, round }: Place, side: "a" | "b"): Vec[] {
   const corners = facing[side];
   const [p, q, r] = corners;
@@ -122,7 +125,7 @@ export function outlineOf({ facing, round }: Place, side: "a" | "b"): Vec[] {
   });
 }
 
-/** "face 5 / vertex 0" as two. */
+/** Splits "face 5 / vertex 0". */
 export function parts(feature: string): [string, string] {
   const [a = "", b = ""] = feature.split(" / ");
   return [a, b];

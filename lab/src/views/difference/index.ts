@@ -1,4 +1,7 @@
-/** View 1: the Minkowski difference. -B, turned through O, slides along A and sweeps it. */
+/**
+ * View 1: the Minkowski difference. -B, which is B reflected through O, is moved along A, and the area
+ * that it covers is the difference.
+ */
 import { cornerOf, drawBody, drawCorners } from "../../draw/body";
 import { drawDifference, drawOrigin, drawPairs, ring } from "../../draw/difference";
 import type { Difference } from "../../engine/types";
@@ -7,7 +10,7 @@ import { shownVector } from "../../state/numbers";
 import type { Look, Model, Scene, View } from "../view";
 import article from "./article.html?raw";
 
-/** Places of the slider from a corner of the difference to the next. */
+/** The number of places of the slider between two corners of the difference. */
 const BETWEEN = 8;
 
 export const differenceView: View = {

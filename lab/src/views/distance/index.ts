@@ -1,4 +1,7 @@
-/** View 4: GJK distance. The nearest point of the simplex falls from above, the lines climb from below. */
+/**
+ * View 4: GJK distance. The distance to the simplex decreases, and the bounds of the support lines
+ * increase.
+ */
 import { drawWitness } from "../../draw/witness";
 import type { Engine } from "../../engine/types";
 import { litOf, places, weightsOf } from "../search";

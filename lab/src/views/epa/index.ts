@@ -1,4 +1,4 @@
-/** View 5: EPA. A polygon in A - B grows towards the wall nearest to O. */
+/** View 5: EPA. A polygon inside A - B grows at the edge nearest to O. */
 import { drawDirection } from "../../draw/arrow";
 import { drawDifference, drawOrigin, ring } from "../../draw/difference";
 import { drawSupportLine } from "../../draw/support-line";
@@ -35,13 +35,13 @@ interface Place {
   face: Face | null;
   asked: Asked | null;
   added: Point | null;
-  /** Walls that the new corner replaced. */
+  /** The edges that the new corner replaced. */
   gone: Point[][];
   lower: number | null;
   upper: number | null;
 }
 
-/** The places of EPA in a trace; each ring of corners is the trace's. */
+/** The places of EPA in a trace; the rings of corners are those of the trace. */
 function growth(steps: readonly Step[]): Place[] {
   const from = steps.findIndex((s) => s.step === "start" && s.algorithm === "epa");
   let now: Place = { kind: "start", polygon: [], face: null, asked: null, added: null, gone: [], lower: null, upper: null };
@@ -50,7 +50,8 @@ function growth(steps: readonly Step[]): Place[] {
     const before = now;
     now = after(before, s);
     if (now === before) continue;
-    // A ring belongs to the corner that made it, bounds to the question that gave them.
+    // A ring is shown with the corner that made it, and bounds with the support point that gave
+    // them.
     if (out.length > 0 && (s.step === "polytope" || s.step === "bounds")) out[out.length - 1] = now;
     else out.push(now);
     if (s.step === "finish") break;
@@ -77,7 +78,7 @@ function after(now: Place, s: Step): Place {
   }
 }
 
-/** Wall i of a ring runs from corner i to the next. */
+/** Edge i of a ring is from corner i to the next. */
 function wall(polygon: readonly Point[], i: number): Point[] {
   return [polygon[i % polygon.length] ?? [0, 0], polygon[(i + 1) % polygon.length] ?? [0, 0]];
 }

@@ -1,12 +1,12 @@
 /**
- * A cast as places of a slider: times from the start to the end, those where a proof begins or ends
- * among them. The library says until when an axis keeps the shapes apart; a place names the proof
- * that covers it.
+ * A cast as places of a slider: times from the start to the end, including those at which a proof
+ * begins or ends. The library computes how long an axis separates the shapes; a place has the proof
+ * for its time.
  */
 import type { Answer, Engine, Step, Vec } from "../../engine/types";
 import { asking, dimension, lineOf, type Pair, type Side } from "../../state/pair";
 
-/** What a line says of the motion; the keys are those of `clearance query`. */
+/** The motion in a line; the keys are those of `clearance query`. */
 export interface Motion {
   va?: readonly number[];
   vb?: readonly number[];
@@ -17,7 +17,7 @@ export interface Proof<P extends Vec = Vec> {
   from: number;
   to: number;
   axis: P;
-  /** Along the axis at both ends. */
+  /** The gaps along the axis at both ends. */
   gaps: [number, number];
 }
 
@@ -27,15 +27,15 @@ export interface Cast {
   proofs: Proof[];
   /** One for each place. */
   times: number[];
-  /** Of the shapes as they stand at a time. */
+  /** The clearance of the shapes at their poses at a time. */
   clearanceAt: (time: number) => number | null;
-  /** At all places. It takes a query each, so it is asked for when a gesture ends. */
+  /** At all places. Each takes a query, so they are computed when a gesture ends. */
   clearances: () => (number | null)[];
   /** The last time that is shown. */
   end: number;
 }
 
-/** Places between the start and the end, besides those of the proofs. */
+/** The number of places between start and end, besides those of the proofs. */
 const PIECES = 96;
 
 export function motionOf(pair: Pair): Motion {
@@ -51,7 +51,7 @@ export function isRay(pair: Pair): boolean {
 export function castOf(pair: Pair, engine: Engine): Cast {
   const motion = motionOf(pair);
   const answer = engine.query(asking(pair, isRay(pair) ? "raycast" : "shapecast"));
-  // A ray is answered in closed form and tells no steps: the point's cast has them.
+  // A ray is answered in closed form without steps, so the cast of the point is shown.
   const proofs = proofsOf(pair, engine);
   const toi = answer.toi ?? null;
   const end = endOf(motion, toi, proofs);
@@ -73,7 +73,7 @@ function stretches<P extends Vec>(steps: readonly Step<P>[]): { from: number; to
   return steps.flatMap((s) => (s.step === "stretch" ? [{ from: s.from, to: s.to, axis: s.axis }] : []));
 }
 
-/** Along an axis at a time; NaN where a half-plane has no end. */
+/** The gap along an axis at a time; NaN for a half-plane, which is unbounded. */
 function gap(pair: Pair, motion: Motion, engine: Engine, axis: Vec, time: number): number {
   const line = lineOf(at(pair, motion, time));
   const [x = 0, y = 0, z = 0] = axis;
@@ -82,14 +82,17 @@ function gap(pair: Pair, motion: Motion, engine: Engine, axis: Vec, time: number
   return found ? -found.h : NaN;
 }
 
-/** As far as the line goes; without an end somewhat farther than the impact, or than the last proof begins. */
+/**
+ * The end of the motion in the line; without one, a little after the impact, or after the begin of the
+ * last proof.
+ */
 function endOf(motion: Motion, toi: number | null, proofs: readonly Proof[]): number {
   if (motion.tmax !== undefined && Number.isFinite(motion.tmax) && motion.tmax > 0) return motion.tmax;
   if (toi !== null && toi > 0) return 1.5 * toi;
   return 2 * Math.max(1, ...proofs.map((p) => p.from));
 }
 
-/** The pair as it stands at a time. */
+/** The pair at a time. */
 function at(pair: Pair, motion: Motion, time: number): Pair {
   return { ...pair, a: { ...pair.a, pose: moved(pair, motion, "a", time) }, b: { ...pair.b, pose: moved(pair, motion, "b", time) } };
 }
@@ -100,13 +103,13 @@ function moved(pair: Pair, motion: Motion, side: Side, time: number): NonNullabl
   return { ...pose, t: way.map((d, k) => (pose.t?.[k] ?? 0) + d).slice(0, dimension(pair)) };
 }
 
-/** How far a shape is from where it began. */
+/** The displacement of a shape since the start. */
 export function step(motion: Motion, side: Side, time: number): [number, number, number] {
   const v = (side === "a" ? motion.va : motion.vb) ?? [];
   return [(v[0] ?? 0) * time, (v[1] ?? 0) * time, (v[2] ?? 0) * time];
 }
 
-/** The proof that covers a time; -1 after the last. */
+/** The index of the proof that contains a time; -1 after the last. */
 export function proofAt(proofs: readonly Proof[], time: number): number {
   return proofs.findLastIndex((p) => p.from <= time && time <= p.to);
 }

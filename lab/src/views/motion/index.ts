@@ -1,4 +1,7 @@
-/** View 9: motion. A cast proves stretch after stretch of time to be free, until what is left is the impact. */
+/**
+ * View 9: motion. A cast proves one interval of time after another to be free of contact, until the
+ * time of impact.
+ */
 import { middleOf } from "../../draw/solid";
 import type { Engine, Outline, Solid } from "../../engine/types";
 import type { Frame } from "../../plane/frame";
@@ -58,7 +61,7 @@ function model(scene: Scene, engine: Engine): Model {
   };
 }
 
-/** All that is passed on the way is in view. */
+/** Everything on the way is visible. */
 function extentOf(scene: Scene, cast: Cast): NonNullable<Model["extent"]> {
   const { solids, difference } = scene;
   const late = Math.max(1, Math.min(cast.end, cast.answer.toi ?? cast.end));
@@ -72,7 +75,7 @@ function extentOf(scene: Scene, cast: Cast): NonNullable<Model["extent"]> {
   return { ...scene, a: both("a"), b: both("b"), difference: difference && { ...difference, outline: [...difference.outline, headAt(cast, late)] } };
 }
 
-/** A handle at the tip of each velocity: where the middle of the shape is after a unit of time. */
+/** A handle at the tip of each velocity, where the centre of the shape is after one unit of time. */
 function arrows(scene: Scene, cast: Cast, frame: Frame, page: Acts): Handle[] {
   return (["a", "b"] as const).filter((side) => moves(cast, side) || side === "b").map((side) => {
     const v = step(cast.motion, side, 1);

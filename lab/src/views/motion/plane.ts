@@ -1,4 +1,4 @@
-/** A cast in the plane: where the shapes are at a time, the axis that parts them, and O's ray against A - B. */
+/** A cast in 2D: the shapes at a time, the axis that separates them, and O's ray against A - B. */
 import { drawArrow, drawDirection } from "../../draw/arrow";
 import { drawBody, mark } from "../../draw/body";
 import { drawDifference, drawOrigin } from "../../draw/difference";
@@ -38,7 +38,7 @@ export function shapesAt(scene: Scene, cast: Cast, time: number): Draw {
   };
 }
 
-/** A - B stays where it is at the start, and O takes the way: they are apart until the ray comes in. */
+/** A - B stays as it is at the start, and O moves: the shapes are apart until the ray enters. */
 export function rayAt(scene: Scene, engine: Engine, cast: Cast, time: number): Draw {
   const { answer, proofs, end } = cast;
   const k = proofAt(proofs, time);
@@ -65,7 +65,7 @@ export function rayAt(scene: Scene, engine: Engine, cast: Cast, time: number): D
   };
 }
 
-/** O's place after a time, seen from A - B. */
+/** O's position after a time, relative to A - B. */
 export function headAt({ motion }: Cast, time: number): Point {
   const [a, b] = [step(motion, "a", time), step(motion, "b", time)];
   return [b[0] - a[0], b[1] - a[1]];
@@ -94,7 +94,7 @@ function ghost(pen: Pen, frame: Frame, side: Side, body: Outline, dash: readonly
   pen.path(frame.all(body.outline), true, { stroke: side, width: 1.25, dash, strokeOpacity: 0.8 });
 }
 
-/** From the middle of a shape at the start, as far as it moves in a unit of time. */
+/** From the centre of a shape at the start, its motion in one unit of time. */
 function way(pen: Pen, frame: Frame, scene: Scene, cast: Cast, side: Side): void {
   if (!moves(cast, side)) return;
   const from = middleAtStart(scene, side);

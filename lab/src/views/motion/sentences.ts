@@ -1,4 +1,4 @@
-/** What a cast proves, a sentence for each time. */
+/** Sentences about the proofs of a cast, one for each time. */
 import type { Vec } from "../../engine/types";
 import { shown, shownVector } from "../../state/numbers";
 import type { Point } from "../../state/pair";
@@ -37,7 +37,7 @@ function now(clearance: number | null): string {
   return clearance < 0 ? `they would overlap by ${shown(-clearance)}` : `they would be ${shown(clearance)} apart`;
 }
 
-/** An angle in the plane, a vector in space. */
+/** An angle in 2D, a vector in 3D. */
 export function along(axis: Vec): string {
   return axis.length === 2 ? degrees([axis[0] ?? 0, axis[1] ?? 0] as Point) : shownVector(axis);
 }

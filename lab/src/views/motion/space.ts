@@ -1,4 +1,4 @@
-/** A cast in space: the bodies at a time, the axis between them, and O's ray against A - B. */
+/** A cast in 3D: the bodies at a time, the axis between them, and O's ray against A - B. */
 import { drawArrow } from "../../draw/arrow";
 import { drawArrow3, drawOrigin3 } from "../../draw/marks3";
 import { drawSolid, middleOf } from "../../draw/solid";

@@ -1,6 +1,6 @@
 /**
- * A motion for a pair that has none: B is put back along the normal, so that there is a gap to begin
- * with, and comes in a little aside of it.
+ * A motion for a pair without one: B is moved back along the normal, so that there is a gap at the
+ * start, and then moves in, a little to the side.
  */
 import type { Engine } from "../../engine/types";
 import { box } from "../../plane/frame";
@@ -9,7 +9,7 @@ import { dimension, type Pair, type Point } from "../../state/pair";
 import type { Scene } from "../view";
 import { motionOf } from "./cast";
 
-/** When the motion ends: half of it is after the impact. */
+/** The end of the motion: half of it is after the impact. */
 const UNTIL = 4;
 
 export function withMotion(pair: Pair, engine: Engine): Pair {
@@ -29,12 +29,12 @@ export function withMotion(pair: Pair, engine: Engine): Pair {
   return { ...pair, query: "shapecast", dim, b: { ...pair.b, pose: { ...pair.b.pose, t } }, cast: { vb: velocity, tmax: UNTIL } };
 }
 
-/** Three digits: these numbers are read. */
+/** With three digits, because these numbers are displayed. */
 function short(x: number): number {
   return Number(x.toPrecision(3)) + 0;
 }
 
-/** Of the larger body that has an end. */
+/** The size of the larger bounded body. */
 function sizeOf({ a, b, solids }: Scene): number {
   const flat = (points: readonly Point[]): number => {
     const [x0, y0, x1, y1] = box(points);

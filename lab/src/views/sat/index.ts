@@ -1,4 +1,4 @@
-/** View 6: separating axes in the plane. The kinks of h are the edge normals; the least is the depth. */
+/** View 6: separating axes in 2D. The kinks of h are at the edge normals; its minimum is the depth. */
 import { drawShadows } from "../../draw/shadows";
 import { drawArrow } from "../../draw/arrow";
 import { drawBody, drawCorners } from "../../draw/body";
@@ -66,7 +66,7 @@ function model(scene: Scene, engine: Engine, algorithm: string): Model {
   };
 }
 
-/** What the shapes turn to each other along an axis: a corner, or both ends of an edge. */
+/** The support of each shape along an axis: a corner, or both ends of an edge. */
 function litAlong(scene: Scene, axis: Point | undefined): Lit | null {
   if (!axis) return null;
   const farthest = ({ corners, ids }: Outline, [x, y]: Point): number[] => {

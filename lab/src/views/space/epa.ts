@@ -1,4 +1,7 @@
-/** EPA in space: the polytope of the trace, the wall that was taken up, the horizon around what a corner sees. */
+/**
+ * EPA in 3D: the polytope of the trace, the face that is expanded, and the horizon around the faces
+ * that a new corner sees.
+ */
 import { drawArrow3, drawOrigin3 } from "../../draw/marks3";
 import { drawSolid } from "../../draw/solid";
 import type { Answer, Solid, Solids, Step } from "../../engine/types";
@@ -13,14 +16,14 @@ type Asked = Extract<Step<Point3>, { step: "support" }>;
 export interface Growth {
   kind: "start" | "face" | "ask" | "expand" | "end";
   corners: Point3[];
-  /** By their numbers in the trace. */
+  /** By their indices in the trace. */
   faces: Map<number, number[]>;
   face: Face | null;
   asked: Asked | null;
-  /** What the newest corner saw, and the border around it. */
+  /** The faces that the newest corner sees, and the border around them. */
   removed: number[][];
   horizon: number[][];
-  /** How many faces there ever were. */
+  /** The number of faces so far, removed ones included. */
   next: number;
   lower: number | null;
   upper: number | null;

@@ -1,4 +1,4 @@
-/** View 7: the same in space. The simplex grows to a tetrahedron, EPA's polygon to a polytope. */
+/** View 7: the same in 3D. The simplex grows to a tetrahedron, and EPA's polygon to a polytope. */
 import { drawOrigin3 } from "../../draw/marks3";
 import { drawSolid } from "../../draw/solid";
 import type { Answer, Engine, Solids } from "../../engine/types";
@@ -131,7 +131,7 @@ function growing(scene: Scene, solids: Solids, engine: Engine, answer: Answer): 
   };
 }
 
-/** Where an algorithm has no steps to show. */
+/** For an algorithm without steps to show. */
 function closed(solids: Solids, answer: Answer): Look {
   return {
     sentence: answer.error ?? (answer.status === "apart" ? "A and B do not overlap, so there is no depth. Drag one into the other." : "There is nothing to search here: the answer is a closed form."),

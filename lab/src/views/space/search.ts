@@ -1,4 +1,4 @@
-/** How a place of a search looks in space. */
+/** The drawing of a place of a search in 3D. */
 import { drawArrow3, drawNearest3, drawOrigin3, drawSimplex3 } from "../../draw/marks3";
 import { drawMeeting } from "../../draw/meeting";
 import { drawSolid, middleOf } from "../../draw/solid";
@@ -22,7 +22,7 @@ function unit(d: Point3): string {
   return shownVector(d.map((x) => x / length));
 }
 
-/** Both bodies, the farther one first, and the line in which they go through each other. */
+/** Both bodies, the farther one first, and the line where their surfaces intersect. */
 export function drawBodies(pen: Pen, frame: Frame, { a, b }: Solids): void {
   const near = (s: Solids["a"]): number => frame.orbit.near(middleOf(s.vertices));
   const order = near(a) < near(b) ? (["a", "b"] as const) : (["b", "a"] as const);

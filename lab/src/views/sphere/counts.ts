@@ -1,4 +1,7 @@
-/** A slider for the number of vertices: both bodies become hulls of so many points, and all tests race anew. */
+/**
+ * A slider for the number of vertices: both bodies become hulls of this many points, and all tests run
+ * again.
+ */
 import type { Pair } from "../../state/pair";
 import { h } from "../../ui/html";
 import { spiral } from "../../ui/presets";
@@ -15,7 +18,7 @@ export function furnishCounts(article: HTMLElement, page: Page): void {
   place?.replaceChildren(h("label", { for: "vertices" }, "Vertices of each hull"), slider, output);
 }
 
-/** Two that overlap a little, neither turned as the other. */
+/** Two hulls that overlap a little, with different rotations. */
 export function hulls(count: number): Pair {
   const vertices = spiral(count);
   return { dim: 3, a: { kind: "hull", vertices, pose: { t: [0, -0.9, 0] } }, b: { kind: "hull", vertices, pose: { t: [0, 0.9, 0.2], q: [0.3, 0.2, 0.1, 0.9] } } };

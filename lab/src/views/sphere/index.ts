@@ -1,6 +1,6 @@
 /**
- * View 8: separating axes in space. The faces of A - B are points of two maps laid over each other
- * on the sphere; four tests look at more or fewer of them.
+ * View 8: separating axes in 3D. The faces of A - B are points of two maps on one sphere; four tests
+ * compute more or fewer of them.
  */
 import { drawArrow3 } from "../../draw/marks3";
 import { drawGlobe } from "../../draw/sphere";
@@ -42,7 +42,7 @@ type Told = Extract<Step<Point3>, { step: "axis" | "skip" | "cross" | "finish" }
 
 interface Place {
   step: Told;
-  /** All of the test, of which so many were measured before or here. */
+  /** All axes of the test; `seen` of them were measured up to this place. */
   axes: readonly Axis[];
   seen: number;
   best: Axis | null;
@@ -66,7 +66,10 @@ function placesOf(steps: readonly Step<Point3>[]): Place[] {
   return out;
 }
 
-/** So many axes are measured in a few milliseconds; where there are more, all of them wait until a gesture ends. */
+/**
+ * This many axes are measured in a few milliseconds; if there are more, all of them wait until a
+ * gesture ends.
+ */
 const AT_ONCE = 10_000;
 
 function model(scene: Scene, engine: Engine, algorithm: string, _: unknown, held: boolean): Model {
@@ -103,7 +106,7 @@ function model(scene: Scene, engine: Engine, algorithm: string, _: unknown, held
   };
 }
 
-/** How many axes each test measured on this pair, and what it found; EPA beside them. */
+/** The number of axes that each test measured for this pair, and its result; with EPA for comparison. */
 function race(scene: Scene, engine: Engine): ReturnType<NonNullable<Model["table"]>> {
   const rows = [...TESTS, { id: "epa", name: "EPA" }].map(({ id, name }) => {
     const { iterations, signed_distance, lower, error } = engine.query(scene.line, id);
@@ -154,7 +157,7 @@ function sentence({ step, seen, best }: Place, answer: Answer): string {
   }
 }
 
-/** "2 faces and 11 edges"; what there is none of is left out. */
+/** "2 faces and 11 edges"; kinds without any are omitted. */
 function skipped({ faces, edges }: { faces: number[]; edges: number[] }): string {
   const parts = [faces.length > 0 ? count(faces.length, "face") : "", edges.length > 0 ? count(edges.length, "edge") : ""];
   return parts.filter((p) => p !== "").join(" and ");
@@ -173,7 +176,7 @@ function drawShapes(solids: Solids, place: Place, answer: Answer): Draw {
   };
 }
 
-/** What the test has measured so far, the newest, and the best. */
+/** The axes that the test has measured so far, the newest, and the best. */
 function drawSeen({ step, axes, seen, best }: Place): Draw {
   return (pen, frame) => {
     for (const axis of axes.slice(0, seen)) pen.disc(frame.at3(axis.axis), 8, { stroke: "simplex", width: frame.orbit.near(axis.axis) >= 0 ? 2 : 1, strokeOpacity: frame.orbit.near(axis.axis) >= 0 ? 1 : 0.45 });

@@ -1,6 +1,6 @@
 /**
- * The overlap of the shadows as a landscape on the sphere of directions, shaded where it is small. The
- * library says how much the bodies overlap along each direction; the lowest place is the way out.
+ * The overlap of the projections as heights on the sphere of directions, shaded where it is small. The
+ * library computes the overlap along each direction; at the lowest point the depth is least.
  */
 import { drawArcs, drawDirectionMark, drawGlobe } from "../../draw/sphere";
 import { Memo } from "../../engine/memo";
@@ -14,14 +14,14 @@ import { drawAnswer3, drawBodies } from "../space/search";
 import { listed } from "../view";
 import type { Draw, Model, Scene } from "../view";
 
-/** Directions all around, spread evenly, of which the lowest is named. */
+/** Directions evenly on the sphere, of which the lowest is named. */
 const NET = 1000;
-/** Steps of height between which the shade changes, so that lines of equal height are seen. */
+/** The number of shades, so that lines of equal height are visible. */
 const SHADES = 14;
-/** Pixels of a cell of the picture. */
+/** The size of a cell of the picture, in pixels. */
 const CELL = 5;
 
-/** By turns of the golden angle. */
+/** A spiral with the golden angle. */
 const DIRECTIONS: readonly Point3[] = Array.from({ length: NET }, (_, i): Point3 => {
   const z = 1 - (2 * i + 1) / NET;
   const r = Math.sqrt(1 - z * z);
@@ -60,7 +60,7 @@ export function landscape(scene: Scene, solids: Solids, engine: Engine, maps: Ga
   };
 }
 
-/** The front of the sphere in cells of the picture: all of one shade are one mark. */
+/** The visible half of the sphere in cells of the picture: all cells with one shade are one mark. */
 function drawHeights(pen: Pen, frame: Frame, overlap: (directions: readonly Point3[]) => number[]): void {
   const { rows, directions } = cells(frame);
   const heights = overlap(directions);
@@ -82,16 +82,16 @@ function drawHeights(pen: Pen, frame: Frame, overlap: (directions: readonly Poin
 }
 
 interface Cells {
-  /** Of each row its height, where its first cell begins, and how many there are. */
+  /** For each row its height, where its first cell begins, and the number of cells. */
   rows: { y: number; from: number; count: number }[];
-  /** Of all cells of all rows. */
+  /** The directions of all cells of all rows. */
   directions: Point3[];
 }
 
-/** They change only if the picture's size or the eye does. */
+/** They change only with the size of the picture or with the camera. */
 const known = new Memo<Cells>(2);
 
-/** Whole pixels, so that no seam shows between cells. */
+/** Integer pixels, so that no seams are visible between cells. */
 function cells(frame: Frame): Cells {
   const { scale, orbit } = frame;
   const [cx, cy] = frame.at([0, 0]);
@@ -113,7 +113,7 @@ function cells(frame: Frame): Cells {
   });
 }
 
-/** Both maps; a side of A - B is the larger the less the bodies overlap along it. */
+/** Both maps; the mark of a side of A - B is larger if the overlap along it is smaller. */
 export function drawMaps({ a, b, sides }: GaussMaps): Draw {
   const most = Math.max(...sides.map((s) => s.overlap));
   const least = Math.min(...sides.map((s) => s.overlap));

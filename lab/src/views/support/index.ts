@@ -1,4 +1,4 @@
-/** View 2: the support function. A line is pushed against the shapes; h is how far it gets. */
+/** View 2: the support function. A line is moved against the shapes; h is its distance from O. */
 import { drawArrow, drawDirection } from "../../draw/arrow";
 import { drawBody, drawCorners } from "../../draw/body";
 import { drawDifference, drawOrigin, drawPairs } from "../../draw/difference";
@@ -10,9 +10,9 @@ import { cornerAt, nameOf, pairName } from "../names";
 import type { Look, Model, Scene, View } from "../view";
 import article from "./article.html?raw";
 
-/** Places of the slider in a full turn. */
+/** The number of places of the slider in a full turn. */
 const PLACES = 360;
-/** Pixels from O to the handle that turns the direction. */
+/** The distance from O to the handle that rotates the direction, in pixels. */
 const AIM = 76;
 
 export const supportView: View = {
@@ -60,7 +60,7 @@ export function direction(place: number): Point {
   return [Math.cos(angle), Math.sin(angle)];
 }
 
-/** A half-plane goes on for ever along most directions. */
+/** A half-plane is unbounded along most directions. */
 function endless(scene: Scene): Look {
   return {
     sentence: "A half-plane has no end, so it has a support point along its normal only. Choose another kind for this view.",

@@ -1,4 +1,4 @@
-/** View 0: do they touch? The first figure: no step, only the answer, drawn as one drags. */
+/** View 0: do they touch? The first figure: no steps, only the answer, which is drawn during a drag. */
 import { drawBody, drawCorners } from "../../draw/body";
 import { drawContacts } from "../../draw/contacts";
 import { drawDifference, drawOrigin } from "../../draw/difference";
