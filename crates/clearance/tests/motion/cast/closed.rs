@@ -1,4 +1,4 @@
-//! Casts in closed form compared with the general search, which is requested by name.
+//! Casts in closed form compared with the general search, which is selected by name.
 
 use clearance::glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
@@ -14,7 +14,7 @@ use crate::common::pairs::{Maker, Stand, pose};
 
 type Wide<V> = <V as Vector>::Wide;
 
-/// Remembers which algorithm answered.
+/// Records which algorithm answered.
 #[derive(Default)]
 struct Name(Option<Algorithm>);
 
@@ -26,7 +26,7 @@ impl<W: Vector> Trace<W> for Name {
     }
 }
 
-/// A pair in motion. B's velocity is relative to A, which may have one of its own.
+/// A pair in motion. B's velocity is relative to A, which may move, too.
 struct Asked<'s, C: Convex> {
     shapes: [&'s C; 2],
     sweeps: [Sweep<C::V>; 2],
@@ -35,20 +35,20 @@ struct Asked<'s, C: Convex> {
     size: f64,
 }
 
-/// What a suite has seen.
+/// Counts of the outcomes.
 #[derive(Debug, Default)]
 struct Seen {
     all: u32,
     /// Not in contact at the start.
     apart: u32,
-    /// Answered in closed form, of those.
+    /// Those of them that were answered in closed form.
     closed: u32,
     hits: u32,
     misses: u32,
     undecided: u32,
     /// Proven by the checker.
     checked: u32,
-    /// The axes, or evaluations of nearest points, of the closed forms.
+    /// The number of axes, or of nearest-point evaluations, of the closed forms.
     steps: u32,
 }
 
@@ -68,11 +68,11 @@ impl<'s, C: Convex<V: Maker<Wide: Maker<Scalar = f64>>>> Asked<'s, C> {
         let say = || format!("{impact:?} {other:?} of {:?} {:e}", self.sweeps, self.size);
         seen.all += 1;
         let closed = name.is_some_and(|name| names.contains(&name));
-        // By its own name the closed form says the same, and nothing where it is open.
+        // Selected by name, the closed form gives the same answer, or none where it does not apply.
         let (by_name, named) = self.cast(names[0]);
         assert!(if closed { by_name == impact } else { undecided(&by_name) && named.is_none() });
         let [lower, time, upper] = [impact.lower, impact.time, impact.upper].map(Scalar::to_f64);
-        // Both are right, so the intervals have a time in common.
+        // Both are correct, so the intervals have a common time.
         assert!(lower <= other.upper.to_f64() && other.lower.to_f64() <= upper, "{}", say());
         assert!(lower <= time && time <= upper, "{}", say());
         seen.undecided += u32::from(undecided(&impact));
@@ -90,7 +90,7 @@ impl<'s, C: Convex<V: Maker<Wide: Maker<Scalar = f64>>>> Asked<'s, C> {
             seen.misses += 1;
         } else {
             seen.hits += 1;
-            // The search is asked for less, by the oracle's suites.
+            // The search has larger tolerances; the oracle's suites test it.
             if closed {
                 self.at_contact(&impact, &say);
             }
@@ -101,8 +101,8 @@ impl<'s, C: Convex<V: Maker<Wide: Maker<Scalar = f64>>>> Asked<'s, C> {
         }
     }
 
-    /// The normal keeps the shapes apart up to rounding then, and the points are those of
-    /// contact.
+    /// At the time of contact, the normal separates the shapes up to rounding, and the points are
+    /// on both shapes.
     fn at_contact(&self, impact: &Impact<C::V>, say: &dyn Fn() -> String) {
         let wide = clearance::shape::is_wide::<C::V>();
         let digits = if wide { 1e-13 } else { 2e-6 };
@@ -122,7 +122,8 @@ impl<'s, C: Convex<V: Maker<Wide: Maker<Scalar = f64>>>> Asked<'s, C> {
         assert!(gap.abs() <= tolerance, "{gap:e} {tolerance:e} along the normal {}", say());
         let [p, q] = [impact.point_a, impact.point_b].map(Vector::widen);
         let apart = (q - p).norm() - self.gap.to_f64();
-        // Capsules that are nearly parallel are nearest at places known to rounding over the sine.
+        // For nearly parallel capsules, the nearest points are known to rounding over the sine of
+        // the angle.
         let is_segment = |s: &&C| matches!(s.view(), View::Vertices([_, _]));
         let beside = if self.shapes.iter().all(is_segment) { 1e3 } else { 1.0 };
         assert!(apart.abs() <= beside * tolerance, "points {apart:e} {tolerance:e} {}", say());
@@ -144,7 +145,7 @@ impl<'s, C: Convex<V: Maker<Wide: Maker<Scalar = f64>>>> Asked<'s, C> {
         let proof = cast.gap(self.gap).expect("a gap").certificate();
         let verdict = check_impact(a, sweep_a, b, sweep_b, self.tmax, self.gap, &proof);
         assert_eq!(verdict, Verdict::Proven, "{proof:?} {}", say());
-        // Where nothing turns the answer alone is enough.
+        // If nothing rotates, the answer alone suffices.
         let alone = proof.impact.into();
         let verdict = check_impact(a, sweep_a, b, sweep_b, self.tmax, self.gap, &alone);
         assert_eq!(verdict, Verdict::Proven, "{alone:?} {}", say());
@@ -155,7 +156,7 @@ fn undecided<V: Vector>(impact: &Impact<V>) -> bool {
     impact.status == ImpactStatus::Undecided
 }
 
-/// A stand that is turned anyhow, by quarters, by a little, or not.
+/// A pose with a random, a quarter-turn, a tiny or no rotation.
 fn stand(random: &mut Random, at: [f64; 3]) -> Stand {
     let quarter = core::f64::consts::FRAC_PI_2;
     let angle = match random.below(4) {
@@ -168,7 +169,7 @@ fn stand(random: &mut Random, at: [f64; 3]) -> Stand {
     Stand { t: at, q: DQuat::from_axis_angle(axis, angle).to_array(), angle }
 }
 
-/// B on its way to A from some gap: at it, past it, along it, corner to corner, anywhere.
+/// B approaches A from some gap: head-on, past it, along it, corner to corner, or in any direction.
 fn asked<'s, C>(random: &mut Random, shapes: [&'s C; 2], gap: f64) -> Asked<'s, C>
 where
     C: Convex<V: Maker<Wide: Maker<Scalar = f64>>>,
@@ -220,7 +221,7 @@ fn wide<C: Convex>() -> bool {
     clearance::shape::is_wide::<C::V>()
 }
 
-/// Sides from thin to long.
+/// Half extents from thin to long.
 fn sides<V: Vector>(random: &mut Random) -> V {
     let side = |random: &mut Random| libm::pow(10.0, random.range(-1.0, 0.3));
     let thin = if random.below(4) == 0 { libm::pow(10.0, random.range(-5.0, -1.0)) } else { 1.0 };
@@ -244,7 +245,7 @@ fn boxes<V: Maker<Wide: Maker<Scalar = f64>>>(seed: u64, name: Algorithm) -> See
     seen
 }
 
-/// Polygons, triangles, segments and points of the plane, of both makes.
+/// 2D polygons, triangles, segments and points, as hulls and as polygons.
 fn polygons<V: Maker<Wide: Maker<Scalar = f64>>>(seed: u64) -> Seen {
     let (mut random, mut seen) = (Random::new(seed), Seen::default());
     let made = |random: &mut Random| -> ConvexShape<V> {
@@ -283,7 +284,8 @@ fn balls<V: Maker<Wide: Maker<Scalar = f64>>>(seed: u64) -> Seen {
     seen
 }
 
-/// Balls and capsules, and balls, capsules and boxes beside them: their nearest points are followed.
+/// Balls and capsules against balls, capsules and boxes: the closed form follows their nearest
+/// points.
 fn rounded<V: Maker<Wide: Maker<Scalar = f64>>>(seed: u64) -> Seen {
     let (mut random, mut seen) = (Random::new(seed), Seen::default());
     let long = |random: &mut Random| -> ConvexShape<V> {
@@ -299,7 +301,7 @@ fn rounded<V: Maker<Wide: Maker<Scalar = f64>>>(seed: u64) -> Seen {
     for _ in 0..motions() / 4 {
         let a = long(&mut random);
         let b = match random.below(3) {
-            // In the plane a capsule and a rectangle are polygons with a radius.
+            // In 2D a capsule and a rectangle are polygons with a radius.
             0 if V::DIM == 3 => Cuboid::new(sides(&mut random)).expect("a box").into(),
             1 => a.clone(),
             _ => long(&mut random),
@@ -313,7 +315,7 @@ fn rounded<V: Maker<Wide: Maker<Scalar = f64>>>(seed: u64) -> Seen {
 }
 
 impl Seen {
-    /// Were all outcomes reached, and did the closed form answer?
+    /// Checks that all outcomes occurred and that the closed form answered.
     fn assert(&self) {
         let share = |count: u32, of: u32| assert!(count * of > self.all, "{self:?}");
         share(self.apart, 2);
@@ -356,7 +358,7 @@ fn rounded_shapes() {
         [rounded::<DVec2>(31), rounded::<Vec2>(32), rounded::<DVec3>(33), rounded::<Vec3>(34)];
     for seen in all {
         seen.assert();
-        // Most take one step or two, and some more.
+        // Most take one or two steps; a few take more.
         assert!(seen.closed < seen.steps && seen.steps < 2 * seen.closed, "{seen:?}");
     }
 }

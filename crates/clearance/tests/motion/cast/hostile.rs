@@ -1,6 +1,6 @@
-//! Casts that would creep: round things that turn at a grazing distance, rest on each other, begin
-//! around one middle, or turn thousands of times. Each ends after so many support points, and says
-//! so, certificate included.
+//! Casts that could make the search advance in tiny steps: round shapes that rotate at a grazing
+//! distance, rest on each other, start concentric, or rotate thousands of times. Each ends within a
+//! limit of support points and reports when it did, certificate included.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -19,12 +19,12 @@ use clearance_testing::Random;
 use super::oracle::{direction, extent, motions};
 use crate::common::pairs::{Kind, Maker, Recipe, Stand, kinds, pose};
 
-/// No cast takes more support points, its certificate included.
+/// The most support points of a cast, its certificate included.
 const MOST_SUPPORTS: u32 = 5_000;
-/// And no clearance.
+/// The most support points of a clearance.
 const MOST_OF_A_CLEARANCE: u32 = 400;
 
-/// Where EPA takes more than that, up to two clearances do before a cast sees it.
+/// Where EPA takes more, the cast starts after up to two such clearances.
 fn most() -> u32 {
     MOST_SUPPORTS + 2 * epa::MOST_STEPS.saturating_sub(MOST_OF_A_CLEARANCE)
 }
@@ -79,17 +79,17 @@ struct Seen {
     starts: u32,
     ignored: u32,
     limit: u32,
-    /// Verdicts on certificates that start apart, or are not ignored.
+    /// Verdicts on certificates of pairs that start apart, or whose contact is not ignored.
     proven: u32,
     unproven: u32,
-    /// By how many bits the number of support points has.
+    /// A histogram of the number of support points by its bit length.
     steps: BTreeMap<u32, u32>,
     most: u32,
-    /// Clearances at the start that take more than they should.
+    /// Clearances at the start that exceed their limit.
     slow_starts: u32,
     slowest: Duration,
     slow: String,
-    /// What went wrong, of the first few.
+    /// The first few errors.
     wrong: Vec<String>,
 }
 
@@ -101,7 +101,7 @@ impl Seen {
     }
 }
 
-/// A shape that is round, or has a round part, or any.
+/// A random shape, mostly round or partly round.
 fn recipe(random: &mut Random, dim: usize) -> Recipe {
     let mut recipe = Recipe::random(random, dim);
     if random.below(3) > 0 {
@@ -126,7 +126,8 @@ fn recipe(random: &mut Random, dim: usize) -> Recipe {
     recipe
 }
 
-/// A motion, its question, and if a start in contact is ignored while the shapes part.
+/// A motion, the arguments of its cast, and whether a start in contact is ignored while the shapes
+/// separate.
 struct Motion<V: Vector> {
     shapes: [Shape<V>; 2],
     sweeps: [Sweep<V>; 2],
@@ -158,11 +159,11 @@ where
     let wide: [Shape<V::Wide>; 2] = [a.make(1.0), b.make(1.0)];
     let towards: V::Wide =
         if aligned { V::Wide::unit(random.below(V::DIM)) } else { direction(random) };
-    // Seldom around one middle: that is for the clearances' tests.
+    // Rarely concentric: the tests of clearances cover that.
     let place = if random.below(40) == 0 { 0 } else { 1 + random.below(6) };
     let mut normal = towards;
     if place > 0 {
-        // Beside each other at a gap, or in each other by a little.
+        // Apart by a gap, or with a small overlap.
         let small = libm::pow(10.0, random.range(-14.0, 0.0));
         let target = [0.0, small, small, small, small * 1e-3, -small][place - 1];
         for _ in 0..3 {
@@ -257,7 +258,7 @@ fn check<V: Maker>(random: &mut Random, motion: &Motion<V>, seen: &mut Seen) {
     }
     if impact.end == End::StepLimit {
         seen.limit += 1;
-        // A start in contact is a hit, whatever its clearance came to.
+        // A start in contact is a hit, even if its clearance reached the limit.
         let start = impact.initial.is_some() && impact.status == ImpactStatus::Hit;
         seen.claim(start || impact.status == ImpactStatus::Undecided, "limit", say);
     }
@@ -271,7 +272,7 @@ fn check<V: Maker>(random: &mut Random, motion: &Motion<V>, seen: &mut Seen) {
         seen.proven += u32::from(verdict == Verdict::Proven);
         seen.unproven += u32::from(verdict == Verdict::Unproven);
     }
-    // No contact before.
+    // There is no contact before the lower bound.
     let lower = impact.lower.to_f64();
     if impact.initial.is_some() || !lower.is_finite() {
         return;
@@ -282,7 +283,7 @@ fn check<V: Maker>(random: &mut Random, motion: &Motion<V>, seen: &mut Seen) {
         if let [Ok(pose_a), Ok(pose_b)] = poses.each_ref() {
             let (pose_a, pose_b): (&Pose<V>, &Pose<V>) = (pose_a, pose_b);
             let then = clearance(a, pose_a, b, pose_b);
-            // The pose is rounded, after as many turns as there are.
+            // The error of the pose grows with the number of rotations.
             let turns: f64 = [sweep_a, sweep_b]
                 .iter()
                 .map(|s| {

@@ -1,4 +1,4 @@
-//! Casts: when moving shapes touch first.
+//! Casts: the first time of contact of moving shapes.
 
 mod cases;
 mod checked;

@@ -1,8 +1,8 @@
-//! Random motions of all shape pairs, compared with the clearance at single times.
+//! Random motions of all shape pairs, compared with the clearance at sampled times.
 //!
-//! Without turning, the clearance f is convex in time. A hit is checked by f at its time, which
-//! must be nothing, and at times before; a miss by the least f, which golden sections find. The
-//! oracle knows nothing of casts.
+//! Without rotation, the clearance f is convex in time. For a hit, f must be 0 at its time and not
+//! less before; for a miss, the minimum of f is found by golden-section search. The oracle uses no
+//! code of casts.
 
 use std::collections::BTreeMap;
 
@@ -14,12 +14,12 @@ use clearance_testing::Random;
 
 use crate::common::pairs::{Kind, Maker, Pair, kinds};
 
-/// Motions in all; a share of them in each suite.
+/// The number of motions in all suites.
 pub fn motions() -> usize {
     clearance_testing::pairs(100_000)
 }
 
-/// Two shapes on their way.
+/// Two moving shapes.
 pub struct Motion<V: Vector> {
     pub pair: Pair,
     pub shapes: [Shape<V>; 2],
@@ -41,7 +41,7 @@ impl<V: Maker<Scalar = f64, Wide = V>> Motion<V> {
     }
 }
 
-/// The size of a shape, about.
+/// The approximate size of a shape.
 pub fn extent<V: Vector<Scalar = f64>>(shape: &Shape<V>) -> f64 {
     match shape {
         Shape::Convex(c) => clearance::shape::Convex::reach(c) + clearance::Convex::radius(c),
@@ -58,14 +58,14 @@ pub fn direction<V: Maker<Scalar = f64>>(random: &mut Random) -> V {
     }
 }
 
-/// A vector across a unit one.
+/// A random vector perpendicular to the unit vector `n`.
 pub fn across<V: Maker<Scalar = f64>>(random: &mut Random, n: V) -> V {
     let v: V = direction(random);
     (v - n * n.dot(v)).unit_along().unwrap_or(V::ZERO)
 }
 
-/// A random pair at a gap of 0, a billionth, a thousandth, or of a good share of its size, or in
-/// overlap; and its normal.
+/// A random pair in overlap, or with a gap of 0, of a billionth or a thousandth of its size, or of
+/// a considerable part of it; and its normal.
 pub fn placed<V: Maker<Scalar = f64, Wide = V>>(random: &mut Random) -> (Pair, [Shape<V>; 2], V) {
     let mut pair = Pair::random::<V>(random);
     let shapes: [Shape<V>; 2] = pair.shapes(1.0).into();
@@ -85,7 +85,7 @@ pub fn placed<V: Maker<Scalar = f64, Wide = V>>(random: &mut Random) -> (Pair, [
     (pair, shapes, normal)
 }
 
-/// A pair that moves anywhere, at each other, past each other, or along each other.
+/// A pair that moves in any direction, towards each other, past each other, or along each other.
 pub fn random_motion<V: Maker<Scalar = f64, Wide = V>>(random: &mut Random) -> Motion<V> {
     let (pair, shapes, normal) = placed::<V>(random);
     let speed = libm::pow(10.0, random.range(-3.0, 3.0));
@@ -110,7 +110,7 @@ pub fn random_motion<V: Maker<Scalar = f64, Wide = V>>(random: &mut Random) -> M
     Motion { pair, shapes, sweeps, tmax, size }
 }
 
-/// What a suite has seen.
+/// Counts of the outcomes.
 #[derive(Default, Debug)]
 struct Seen {
     hits: u32,
@@ -120,7 +120,7 @@ struct Seen {
     most: u32,
     /// Undecided, though they did not start in contact.
     grazing: u32,
-    /// Those that went on to overlap, so that contact should have been proven.
+    /// Those of them that overlapped later, so that contact should have been proven.
     unproven: u32,
     /// The largest clearance at the time of a hit, relative to the size.
     clearance: f64,
@@ -202,7 +202,7 @@ fn check<V: Maker<Scalar = f64, Wide = V>>(
     }
 }
 
-/// The least clearance of a motion, by golden sections of a convex function.
+/// The least clearance during a motion, by golden-section search on a convex function.
 fn least<V: Maker<Scalar = f64, Wide = V>>(motion: &Motion<V>) -> f64 {
     let speed = motion.relative().norm();
     if speed == 0.0 {
@@ -233,8 +233,8 @@ fn least<V: Maker<Scalar = f64, Wide = V>>(motion: &Motion<V>) -> f64 {
 }
 
 impl Seen {
-    /// Were all kinds of pairs and all outcomes reached, and was contact proven wherever the
-    /// shapes went on to overlap?
+    /// Checks that all kinds of pairs and all outcomes occurred, and that contact was proven
+    /// wherever the shapes overlapped later.
     fn assert(&self, dim: usize) {
         let motions = (motions() / 4) as u32;
         let share = |count: u32, of: u32| assert!(count * of > motions, "{self:?}");
@@ -261,8 +261,8 @@ fn straight_motions_in_space() {
     suite::<DVec3>(2).assert(3);
 }
 
-/// The same motion in `f32` and in `f64`, from the same numbers: both intervals hold the truth, so
-/// they have a time in common.
+/// The same motion in `f32` and in `f64`, from the same numbers: both intervals contain the exact
+/// time, so they have a common time.
 fn short_and_wide<V: Maker>(seed: u64)
 where
     V::Wide: Maker<Scalar = f64>,
@@ -272,10 +272,10 @@ where
     let count = motions() / 20;
     for _ in 0..count {
         let mut motion = random_motion::<V::Wide>(&mut random);
-        // Two radii have different sums in the two precisions.
+        // The sum of two radii would differ between the two precisions.
         (motion.pair.a.margin, motion.pair.b.margin) = (0.0, 0.0);
         if motion.pair.a.kind == Kind::HalfSpace || motion.pair.b.kind == Kind::HalfSpace {
-            continue; // Its normal is made of length 1 in either precision.
+            continue; // Its normal is normalized in each precision.
         }
         let ((a, b), (pose_a, pose_b)) =
             (motion.pair.shapes::<V>(1.0), motion.pair.poses::<V>(1.0));
@@ -297,7 +297,7 @@ where
 }
 
 #[test]
-fn short_numbers_have_the_answers_of_long_ones() {
+fn f32_motions_agree_with_f64() {
     short_and_wide::<Vec2>(5);
     short_and_wide::<Vec3>(6);
 }

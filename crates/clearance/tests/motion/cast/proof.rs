@@ -1,4 +1,4 @@
-//! What a cast gives to prove a contact: a point that both shapes have just after it.
+//! The evidence that a cast gives for a contact: a point that both shapes contain just after it.
 
 use clearance::d3_f64::{
     Cone, Cuboid, Cylinder, DVec3, Ellipsoid, Hull, Impact, Pose, Sweep, Triangle, time_of_impact,
@@ -10,7 +10,7 @@ use clearance_testing::Random;
 
 type Result = core::result::Result<(), Error>;
 
-/// Two shapes at a random place and turn, about two apart, and B on its way to A.
+/// Two shapes with random poses, about two apart, and B moving towards A.
 fn sent(random: &mut Random) -> core::result::Result<[Sweep; 2], Error> {
     let mut pose = |at: DVec3| Pose::new(at, random.rotation());
     let (a, b) = (pose(DVec3::ZERO)?, pose(DVec3::new(0.0, 0.0, 3.0))?);
@@ -18,8 +18,8 @@ fn sent(random: &mut Random) -> core::result::Result<[Sweep; 2], Error> {
     Ok([Sweep::at_rest(&a), Sweep::linear(&b, aside - DVec3::new(0.0, 0.0, 3.0))?])
 }
 
-/// How far apart the weighted points are that prove a contact, in the world; none may stand out
-/// of its shape.
+/// The distance in the world between the two weighted points that prove a contact; each must be in
+/// its shape.
 fn apart<A: Convex<V = DVec3>, B: Convex<V = DVec3>>(
     a: &A,
     b: &B,
@@ -44,15 +44,15 @@ fn apart<A: Convex<V = DVec3>, B: Convex<V = DVec3>>(
     points[0].distance(points[1])
 }
 
-/// What came of many casts.
+/// Counts over many casts.
 #[derive(Default, Debug)]
 struct Seen {
     hits: u32,
-    /// Support points, all together.
+    /// The number of support points in all.
     steps: u32,
-    /// Hits whose nearest points were not found by the cast itself.
+    /// Hits whose nearest points the cast itself did not find.
     unmet: u32,
-    /// Hits with bounds that are farther apart than a few hundred roundings.
+    /// Hits with bounds wider than a few hundred roundings.
     wide: u32,
 }
 
@@ -83,12 +83,12 @@ fn brick(random: &mut Random) -> core::result::Result<Cuboid, Error> {
     Cuboid::new(DVec3::new(side(), side(), side()))
 }
 
-/// The support point of the last look was once taken a second time, where contact and not a gap
-/// ended it. The simplex with a corner twice was flat, its nearest point was far off, and a
-/// sixth of the hits (29 of 200) asked for a clearance instead.
-/// Boxes as hulls, because casts of boxes need no simplex.
+/// When a contact ended the search, the last support point was once added a second time. The
+/// simplex with a duplicate corner was flat, its nearest point was far off, and a sixth of the hits
+/// (29 of 200) needed a clearance query instead. The boxes are hulls here, because casts of boxes
+/// need no simplex.
 #[test]
-fn no_corner_is_taken_twice() -> Result {
+fn no_support_point_is_added_twice() -> Result {
     let corners = |brick: Cuboid| (0..8).filter_map(|id| brick.vertex(id)).collect::<Vec<_>>();
     let hull = |brick: Cuboid| Hull::new(corners(brick));
     let seen = many(1, |random| Ok((hull(brick(random)?)?, hull(brick(random)?)?)))?;
@@ -97,8 +97,8 @@ fn no_corner_is_taken_twice() -> Result {
     Ok(())
 }
 
-/// Portals take few points, and the time does not depend on how the first one was found: the
-/// axis is as good as that of looks at one time after another, or the bounds would not meet.
+/// Portals take few support points, and the time does not depend on how the first portal was found:
+/// the axis is as good as that of conservative advancement, or the bounds would not meet.
 #[test]
 fn portals_take_few_points() -> Result {
     let seen = many(7, |random| {
@@ -112,7 +112,7 @@ fn portals_take_few_points() -> Result {
     Ok(())
 }
 
-/// A rim and an edge: the difference is curved one way and straight the other.
+/// A rim and an edge: the difference is curved in one direction and straight in the other.
 #[test]
 fn rims_and_edges_are_proven_to_touch() -> Result {
     let seen = many(2, |random| {
@@ -123,7 +123,7 @@ fn rims_and_edges_are_proven_to_touch() -> Result {
     Ok(())
 }
 
-/// Two rims: curved both ways.
+/// Two rims: curved in both directions.
 #[test]
 fn rims_are_proven_to_touch() -> Result {
     let seen = many(3, |random| {
@@ -134,10 +134,10 @@ fn rims_are_proven_to_touch() -> Result {
     Ok(())
 }
 
-/// The middle of a triangle was once among the points that prove a contact. It is a point of the
-/// triangle, but the checker takes the vertices alone for such: 4 of 800 contacts went unproven.
+/// The centroid of a triangle was once among the points that prove a contact. It is a point of the
+/// triangle, but for triangles the checker accepts vertices only: 4 of 800 contacts were unproven.
 #[test]
-fn what_has_vertices_is_proven_by_them() -> Result {
+fn polytopes_are_proven_by_their_vertices() -> Result {
     let (mut random, mut hits) = (Random::new(4), 0);
     for _ in 0..300 {
         let mut size = || random.range(0.3, 0.7);

@@ -6,15 +6,15 @@ use clearance_testing::Random;
 
 use crate::common::pairs::{Maker, Pair, Stand};
 
-/// The step of the differences. The clearance has 1e-14 of polytopes, and what it bends by over
-/// the step is below this times its curvature.
+/// The step of the differences. The error of a polytope's clearance is 1e-14, and the error from
+/// its curvature is below the step times the curvature.
 const STEP: f64 = 1e-5;
 
-/// What the two dimensions do not share.
+/// What differs between the two dimensions.
 trait Nudged: Maker<Scalar = f64, Wide = Self> {
-    /// How many ways there are to turn.
+    /// The number of rotation axes.
     const TURNS: usize;
-    /// The pose of a stand, turned about its origin by that way and that angle.
+    /// The pose of a stand, rotated about its origin by an angle around an axis.
     fn turned_by(stand: &Stand, way: usize, angle: f64) -> Pose<Self>;
     fn turn_of(gradient: &Gradient<Self>, way: usize) -> f64;
 }
@@ -74,7 +74,7 @@ fn suite<V: Nudged>(seed: u64) -> Seen {
             };
             let [back, here, forth] = [-STEP, 0.0, STEP].map(|step| value(&moved(step)));
             let [left, right] = [(here - back) / STEP, (forth - here) / STEP];
-            // Where both sides do not have one slope, there is none.
+            // Where the one-sided slopes differ, there is no gradient.
             if (left - right).abs() > 1e-3 {
                 seen.bends += 1;
                 continue;

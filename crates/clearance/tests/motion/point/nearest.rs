@@ -1,4 +1,4 @@
-//! Random points and points in special places, of all kinds of shapes.
+//! Random points and points in special positions, for all kinds of shapes.
 
 use std::collections::BTreeMap;
 
@@ -76,7 +76,7 @@ struct Seen {
     most: BTreeMap<Kind, f64>,
 }
 
-/// How far the tangent plane at the nearest point cuts into the shape.
+/// How far the shape extends beyond the tangent plane at the nearest point.
 fn cut<V: Maker<Scalar = f64, Wide = V>>(
     shape: &Shape<V>,
     pose: &Pose<V>,
@@ -150,7 +150,7 @@ fn suite<V: Maker<Scalar = f64, Wide = V>>(seed: u64) -> Seen {
     seen
 }
 
-/// All kinds were seen from inside and outside and on the surface.
+/// Checks that points inside, outside and on the surface of all kinds occurred.
 fn reached(seen: &Seen, dim: usize) {
     for kind in kinds(dim) {
         let count = |of: &BTreeMap<Kind, u32>| of.get(kind).copied().unwrap_or(0);
@@ -160,7 +160,7 @@ fn reached(seen: &Seen, dim: usize) {
         assert!(inside >= if flat { 50 } else { 200 }, "{kind:?} inside: {inside}");
         assert!(count(&seen.outside) >= 150, "{kind:?} outside: {}", count(&seen.outside));
         let on = seen.undecided.get(&(*kind, Surface)).copied().unwrap_or(0);
-        // A half-space has no support, so its points are anywhere.
+        // A half-space has no support points, so its points are at random positions.
         assert!(on == POINTS as u32 / 8 || *kind == Kind::HalfSpace, "{kind:?} on it: {on}");
         assert!(seen.most[kind] < 3e-14, "{kind:?}: {:e}", seen.most[kind]);
     }
@@ -176,8 +176,8 @@ fn in_space() {
     reached(&suite::<DVec3>(2), 3);
 }
 
-/// In `f32` the answer is that of the very same shape and point in `f64`, rounded.
-fn twins<V: Maker>(seed: u64)
+/// In `f32` the answer is that of the same shape and point in `f64`, rounded.
+fn f32_against_f64<V: Maker>(seed: u64)
 where
     V::Wide: Maker<Scalar = f64, Wide = V::Wide>,
 {
@@ -185,11 +185,11 @@ where
     for i in 0..POINTS {
         let mut recipe = Recipe::random(&mut random, V::DIM);
         if recipe.kind == Kind::HalfSpace {
-            // A half-space's normal is made to length 1 in the precision that it has.
+            // The normal of a half-space is normalized in its own precision.
             continue;
         }
         if matches!(recipe.kind, Kind::Ball | Kind::Capsule) {
-            // The sum of two radii is rounded in the precision that they have.
+            // The sum of two radii is rounded in their own precision.
             recipe.margin = 0.0;
         }
         let at = Stand::random(&mut random, 2.0);
@@ -212,7 +212,7 @@ where
 }
 
 #[test]
-fn f32_points_have_wide_twins() {
-    twins::<Vec2>(3);
-    twins::<Vec3>(4);
+fn f32_points_agree_with_f64() {
+    f32_against_f64::<Vec2>(3);
+    f32_against_f64::<Vec3>(4);
 }

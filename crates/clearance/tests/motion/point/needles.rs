@@ -1,5 +1,5 @@
-//! Points near needle tips, sharp edges and thin wedges, against numbers of 32 digits. There a
-//! point may be below all planes to rounding, and far outside.
+//! Points near needle tips, sharp edges and thin wedges, against 32-digit arithmetic. There a point
+//! may be below all planes up to rounding, and far outside.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use clearance_testing::Random;
 use super::twofold::{D, P, Polytope, from_cone, from_sheet, local};
 use crate::common::pairs::{Maker, Stand, pose};
 
-/// Shapes in each suite; `CLEARANCE_PAIRS` asks for another number.
+/// The number of shapes in each suite; `CLEARANCE_PAIRS` changes it.
 fn shapes() -> usize {
     clearance_testing::pairs(400 * 16) / 16
 }
@@ -46,20 +46,20 @@ impl Truth {
 struct Scene<V: Vector> {
     shape: ConvexShape<V>,
     truth: Truth,
-    /// Two points of a sharp edge, or the tip twice, and a point well behind.
+    /// Two points of a sharp edge, or the tip twice, and a point well behind it.
     edge: [V::Wide; 2],
     behind: V::Wide,
 }
 
 #[derive(Default, Debug)]
 struct Seen {
-    /// Nearer than a thousandth, outside and inside, by kind.
+    /// Closer than a thousandth, outside and inside, by kind.
     outside: BTreeMap<Sharp, u32>,
     inside: BTreeMap<Sharp, u32>,
-    /// Below all planes to rounding, and farther away than that.
+    /// Below all planes up to rounding, but farther away than that.
     beyond: u32,
     width: f64,
-    /// What went wrong, of the first few.
+    /// The first few errors.
     wrong: Vec<String>,
 }
 
@@ -71,7 +71,7 @@ impl Seen {
     }
 }
 
-/// Numbers of that precision.
+/// A vector in the given precision.
 fn vector<V: Vector>(v: [f64; 3]) -> V {
     V::from_fn(|i| V::Scalar::of(v[i]))
 }
@@ -86,7 +86,7 @@ fn tip<V: Vector>(random: &mut Random, angle: f64, dim: usize) -> Vec<V> {
         let far = -random.range(0.5, 1.5);
         points.push(vector([far, angle * far * side[0], angle * far * side[1]]));
     }
-    // Tip to both sides, at times.
+    // Sometimes with a tip on both sides.
     if dim == 3 && random.below(4) == 0 {
         points.push(vector([-2.0, 0.0, 0.0]));
     }
@@ -131,7 +131,7 @@ fn scene<V: Maker>(random: &mut Random, kind: Sharp) -> Option<Scene<V>> {
             solid(points, [0, 1])
         }
         Sharp::Blade if V::DIM == 2 => {
-            // Nearly in a line.
+            // Nearly collinear.
             let bend = angle * angle * 1e-3;
             let points = [[0.0, 0.0], [1.0, 0.0], [0.7, bend], [0.3, bend]];
             solid(points.map(|[x, y]| vector([x, y, 0.0])).to_vec(), [0, 1])
@@ -176,7 +176,7 @@ fn random_far(y: f64) -> f64 {
     0.5 + 0.5 * y
 }
 
-/// A point near the sharp place, in the shape's frame.
+/// A point near the sharp feature, in the shape's frame.
 fn near<V: Vector>(random: &mut Random, scene: &Scene<V>) -> V::Wide {
     let [a, b] = scene.edge;
     let on = a + (b - a) * random.unit();
@@ -208,7 +208,7 @@ fn check<V: Maker>(random: &mut Random, kind: Sharp, scene: &Scene<V>, seen: &mu
         let found = project(&shape, &pose, world).unwrap();
         let say = || format!("{kind:?} {truth:?} {found:?} {world:?} {shape:?} {pose:?}");
         let [lower, upper] = [found.lower, found.upper].map(|x| D::of(x.to_f64()));
-        // 32 digits are rounded, too.
+        // The rounding of 32-digit arithmetic.
         let rounding = D::of(1e-29);
         seen.claim(lower <= truth + rounding, "lower", say);
         seen.claim(truth <= upper + rounding, "upper", say);
@@ -218,7 +218,7 @@ fn check<V: Maker>(random: &mut Random, kind: Sharp, scene: &Scene<V>, seen: &mu
         let back = found.point.widen() + found.normal.widen() * found.signed_distance.to_f64();
         let off = (back - world.widen()).norm();
         let size = 4.0 + world.widen().norm();
-        // On the surface within rounding, the way there says nothing.
+        // For a point on the surface within rounding, the offset gives no normal.
         let width = (upper - lower).0;
         let near = off <= 8.0 * V::Scalar::EPSILON.to_f64() * size + width;
         seen.claim(near, "back", || format!("{off:e} {}", say()));

@@ -1,5 +1,5 @@
-//! Numbers of twice as many digits, as sums of two (Dekker 1971), and how far a point is from a
-//! polytope or a cone in them: by looking at everything.
+//! Double-double arithmetic, with numbers that are sums of two (Dekker 1971), and the distance of a
+//! point from a polytope or a cone in it, by brute force.
 
 use core::cmp::Ordering;
 use core::ops::{Add, Div, Mul, Neg, Sub};
@@ -39,7 +39,7 @@ impl D {
         if self.0 <= 0.0 {
             return ZERO;
         }
-        // A step of Newton's doubles the digits.
+        // One step of Newton's method doubles the digits.
         let root = self.0.sqrt();
         let left = self - two_product(root, root);
         D::of(root) + D::of(left.0 / (2.0 * root))
@@ -120,7 +120,7 @@ fn norm(a: P) -> D {
     dot(a, a).sqrt()
 }
 
-/// A point of the world in the frame of a pose, by the pose's own numbers.
+/// A point of the world in the frame of a pose, from the pose's stored numbers.
 pub fn local<V: Vector>(pose: &Pose<V>, world: V) -> P {
     let v = minus(point(world), point(pose.translation()));
     let [x, y, z, w] = pose.turn().numbers().map(D::of);
@@ -151,8 +151,8 @@ fn from_triangle(corners: [P; 3], normal: P, p: P) -> D {
     edges.into_iter().map(|edge| from_segment(edge, p)).reduce(D::min).unwrap()
 }
 
-/// The hull of some points, which is not flat; all ways to join two or three of them that have the
-/// others on one side.
+/// The hull of points that are not flat: all planes (in 2D, lines) through input points that have
+/// the others on one side.
 pub struct Polytope {
     faces: Vec<([P; 3], P)>,
     dim: usize,
@@ -190,7 +190,7 @@ impl Polytope {
         Self { faces, dim }
     }
 
-    /// From a point in its frame; negative inside.
+    /// The distance from a point in its frame; negative inside.
     pub fn signed_distance(&self, p: P) -> D {
         let height =
             |(corners, normal): &([P; 3], P)| dot(*normal, minus(p, corners[0])) / norm(*normal);
@@ -210,13 +210,13 @@ impl Polytope {
     }
 }
 
-/// From a triangle in space.
+/// The distance from a triangle in space.
 pub fn from_sheet<V: Vector>(corners: [V; 3], p: P) -> D {
     let [a, b, c] = corners.map(point);
     from_triangle([a, b, c], cross(minus(b, a), minus(c, a)), p)
 }
 
-/// From a cone along an axis, its apex at `half`; negative inside.
+/// The distance from a cone along an axis, with its apex at `half`; negative inside.
 pub fn from_cone([radius, half]: [f64; 2], axis: usize, p: P) -> D {
     let across = core::array::from_fn(|i| if i == axis { ZERO } else { p[i] });
     let at = [norm(across), p[axis], ZERO];

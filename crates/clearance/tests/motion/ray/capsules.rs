@@ -1,5 +1,5 @@
-//! Capsules from needles to almost balls, and rays that meet them in all their parts: what is
-//! hit is proven by the independent checker, and what is missed is far from the segment.
+//! Capsules from needles to nearly balls, and rays that hit them in all their parts: the
+//! independent checker proves the hits, and missed rays are far from the segment.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use clearance_testing::Random;
 
 const RAYS: usize = 40_000;
 
-/// Where a ray was met.
+/// The part of the capsule that was hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum At {
     Side,
@@ -19,7 +19,7 @@ enum At {
     Missed,
 }
 
-/// A capsule, and a ray that comes near it.
+/// A capsule, and a ray that passes close to it.
 fn scene(random: &mut Random) -> (d3_f64::Capsule, d3_f64::Pose, d3_f64::Ray) {
     let half = libm::pow(10.0, random.range(-2.0, 2.0));
     let radius = half * libm::pow(10.0, [0.0, random.range(-6.0, 3.0)][random.below(2)]);
@@ -87,7 +87,7 @@ fn of_all_proportions() {
             (false, false) => At::Cap,
         };
         *seen.entry(at).or_default() += 1;
-        // How wide the bounds are, in roundings of the lengths, where the ray is not flat.
+        // The width of the bounds in roundings of the lengths, if the ray is not grazing.
         if hit.is_certain() && !hit.inside && hit.axis.dot(ray.unit()) < -0.5 {
             let width = (hit.upper - hit.lower) * ray.length();
             let size = far + radius + (b - a).length();

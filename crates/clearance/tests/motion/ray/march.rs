@@ -14,7 +14,7 @@ struct Seen {
     hits: u32,
     misses: u32,
     left: u32,
-    /// Hits of one that are not certain and misses of the other.
+    /// One has a hit that is not certain, and the other a miss.
     open: u32,
     /// The march proves the hit, too.
     certain: u32,
@@ -64,6 +64,6 @@ fn in_the_plane() {
 fn in_space() {
     let seen = suite::<DVec3>(6);
     assert!(seen.hits > 900 && seen.misses > 700 && seen.left > 150, "{seen:?}");
-    // Of triangles in space it cannot.
+    // The march proves most hits, but not those of triangles in space.
     assert!(seen.certain * 10 > seen.hits * 8, "{seen:?}");
 }

@@ -16,7 +16,7 @@ pub enum Aim {
     Near,
     /// From a point inside.
     Inside,
-    /// Touching a supporting plane, off by nothing or a little.
+    /// Touching a supporting plane, exactly or slightly off.
     Graze,
     /// Along the line through two of its corners, or towards one.
     Corner,
@@ -26,7 +26,7 @@ pub enum Aim {
 
 pub const AIMS: [Aim; 5] = [Aim::Near, Aim::Inside, Aim::Graze, Aim::Corner, Aim::Surface];
 
-/// A shape of that kind, where it stands, and a ray.
+/// A shape of a given kind, its pose, and a ray.
 #[derive(Clone, Debug)]
 pub struct Scene {
     pub recipe: Recipe,
@@ -36,7 +36,7 @@ pub struct Scene {
     pub tmax: f64,
 }
 
-/// A shape of a given kind.
+/// A random shape of a given kind.
 pub fn of_kind(random: &mut Random, dim: usize, kind: Kind) -> Recipe {
     loop {
         let recipe = Recipe::random(random, dim);
@@ -47,8 +47,8 @@ pub fn of_kind(random: &mut Random, dim: usize, kind: Kind) -> Recipe {
 }
 
 impl Scene {
-    /// A ray of that aim at a random shape of that kind. Numbers that f32 holds are too rough for
-    /// rays that graze: they do so in `f64` only.
+    /// A ray with that aim at a random shape of that kind. `f32` is too coarse for grazing rays, so
+    /// these are in `f64` only.
     pub fn random<V: Maker<Scalar = f64, Wide = V>>(
         random: &mut Random,
         kind: Kind,
@@ -73,7 +73,7 @@ impl Scene {
     pub fn pose<V: Maker>(&self, scale: f64) -> Pose<V> {
         pose(&self.at, scale)
     }
-    /// The ray, all lengths multiplied by `scale`: its times stay what they are.
+    /// The ray with all lengths multiplied by `scale`, which does not change its times.
     pub fn ray<V: Maker>(&self, scale: f64) -> Ray<V> {
         let vector = |v: &[f64; 3]| V::from_fn(|i| V::Scalar::of(v[i] * scale));
         let tmax = V::Scalar::of(self.tmax);
@@ -90,12 +90,12 @@ fn unit<V: Vector<Scalar = f64>>(random: &mut Random) -> V {
     v.unit_along().unwrap_or(V::unit(0))
 }
 
-/// The unit vector along `v` across `n`.
+/// The unit vector along the part of `v` perpendicular to `n`.
 fn across<V: Vector<Scalar = f64>>(v: V, n: V) -> V {
     (v - n * v.dot(n)).unit_along().unwrap_or(V::unit(0))
 }
 
-/// Origin and direction, in the world.
+/// Origin and direction in the world.
 fn aimed<V: Maker<Scalar = f64, Wide = V>>(
     random: &mut Random,
     shape: &Shape<V>,
@@ -106,7 +106,7 @@ fn aimed<V: Maker<Scalar = f64, Wide = V>>(
     let length = libm::pow(10.0, random.range(-1.0, 1.0));
     let random_point = |random: &mut Random, size| vector::<V>(random.in_cube(size));
     let Part::Convex(core) = shape.part() else {
-        // A half-space: its plane is near the origin of its frame.
+        // The plane of a half-space is near the origin of its frame.
         let origin = motion.apply(random_point(random, 2.0));
         return (origin, unit::<V>(random) * length);
     };

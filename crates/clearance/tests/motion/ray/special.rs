@@ -1,5 +1,5 @@
-//! Rays at places without a normal of their own, or where a formula's gradient is 0: apexes,
-//! corners, rims, edges, poles, ends and middles, all numbers on a lattice, so that they are met
+//! Rays at places without a unique normal, or where a formula's gradient is 0: apexes, corners,
+//! rims, edges, poles, ends and centres. All numbers are on a lattice, so that these places are hit
 //! exactly. Shapes may be flat.
 
 use std::cell::Cell;
@@ -17,12 +17,12 @@ use clearance_testing::Random;
 use crate::common::pairs::{Kind, Maker, Recipe, kinds};
 use crate::common::rays::hit_of;
 
-/// Rays a kind, dimension and precision; `CLEARANCE_PAIRS` asks for another number.
+/// Rays per kind, dimension and precision; `CLEARANCE_PAIRS` changes the number.
 fn rays() -> usize {
     clearance_testing::pairs(700 * 40) / 40
 }
 
-/// No ray by a closed form or march takes more support points.
+/// The most support points of a ray, by a closed form or by the march.
 const MOST_SUPPORTS: u32 = 400;
 
 #[derive(Default, Debug)]
@@ -35,7 +35,7 @@ struct Seen {
     by_kind: BTreeMap<Kind, u32>,
     supports: u32,
     off: f64,
-    /// What went wrong, of the first few.
+    /// The first few errors.
     wrong: Vec<String>,
 }
 
@@ -51,7 +51,7 @@ fn lattice(random: &mut Random) -> f64 {
     [0.0, 0.0, 0.5, -0.5, 1.0, -1.0][random.below(6)]
 }
 
-/// A shape whose numbers are halves and quarters.
+/// A shape whose numbers are multiples of 1/2 or 1/4.
 fn shape(random: &mut Random, kind: Kind, dim: usize) -> Recipe {
     let mut recipe = super::rays::of_kind(random, dim, kind);
     if kind != Kind::Polygon {
@@ -67,7 +67,7 @@ fn shape(random: &mut Random, kind: Kind, dim: usize) -> Recipe {
     recipe
 }
 
-/// A special place of the core, in its frame.
+/// A special point of the core, in its frame.
 fn place<V: Maker>(random: &mut Random, recipe: &Recipe, shape: &Shape<V>) -> V {
     let some = |random: &mut Random| recipe.points[random.below(recipe.points.len())];
     let lift = |p: [f64; 3]| V::from_fn(|i| V::Scalar::of(p[i]));
@@ -91,7 +91,7 @@ fn place<V: Maker>(random: &mut Random, recipe: &Recipe, shape: &Shape<V>) -> V 
         Kind::Ellipsoid => V::unit(axis) * V::Scalar::of(way * recipe.sizes[axis]),
         Kind::Cylinder | Kind::Cone => match random.below(4) {
             0 => V::ZERO,
-            // Apex or the middle of an end; the rim, or the middle of the side.
+            // The apex or the centre of an end; the rim, or the middle of the side.
             1 | 2 => V::unit(recipe.axis) * V::Scalar::of(way * recipe.sizes[0]),
             _ => core.support(V::from_fn(|i| {
                 V::Scalar::of(if i == recipe.axis { way } else { lattice(random) })
@@ -100,7 +100,7 @@ fn place<V: Maker>(random: &mut Random, recipe: &Recipe, shape: &Shape<V>) -> V 
     }
 }
 
-/// Counts how often it is asked.
+/// Counts the calls of its methods.
 struct Counted<'c, C> {
     shape: &'c C,
     count: Cell<u32>,
@@ -150,7 +150,8 @@ fn is_unit<V: Vector>(v: V) -> bool {
     v.is_finite() && (v.widen().norm() - 1.0).abs() <= 4.0 * V::Scalar::EPSILON.to_f64()
 }
 
-/// How far the plane across the normal at the point hit cuts into the shape, or passes it.
+/// How far the shape extends beyond the plane at the point hit, or how far the point is off the
+/// shape.
 fn off<V: Maker>(shape: &Shape<V>, pose: &Pose<V>, hit: &RayHit<V>, ray: &Ray<V>) -> f64 {
     let motion = Motion::of(pose);
     let at = ray.origin().widen() + ray.direction().widen() * hit.time.to_f64();
@@ -184,7 +185,7 @@ where
         }
     };
     let steps = [0.0, 0.5, 1.0, 2.0, 3.0][random.below(5)];
-    // Exactly on the lattice, or turned.
+    // Exactly on the lattice, or rotated.
     let turned = random.below(3) == 0;
     let pose: Pose<V> = if turned {
         crate::common::pairs::pose(&crate::common::pairs::Stand::random(random, 2.0), 1.0)
@@ -215,9 +216,9 @@ where
     }
     let Some(hit) = found else {
         seen.misses += 1;
-        // The target is in the shape, exactly.
+        // The target is exactly in the shape.
         let round = matches!(kind, Kind::Cylinder | Kind::Cone | Kind::Polygon);
-        // A rim's points are rounded.
+        // The points of a rim are rounded.
         let coordinates = (0..V::DIM).filter(|i| target.get(*i) != V::Scalar::ZERO).count();
         let exact = kind != Kind::HalfSpace && (!round || coordinates < 2);
         let there = tmax >= steps && exact && kind != Kind::Polygon;
@@ -243,7 +244,8 @@ where
     }
     let size = 8.0 + steps * along.widen().norm();
     let off = off(&shape, &pose, &hit, &ray) / size;
-    // A line that grazes an ellipsoid has the normal of one that is grown by twice the rounding.
+    // A line that grazes an ellipsoid gets the normal of an ellipsoid enlarged by twice the
+    // rounding.
     let exact = if hit.is_certain() { 2e-14 } else { 2e-13 };
     let rounding = (V::Scalar::EPSILON.to_f64() * 4.0).max(exact);
     // A line along a plane may meet it anywhere.
@@ -271,7 +273,7 @@ where
 }
 
 #[test]
-fn special_places_have_normals() {
+fn special_points_have_normals() {
     let all = [suite::<DVec2>(31), suite::<Vec2>(32), suite::<DVec3>(33), suite::<Vec3>(34)];
     let hits: u32 = all.iter().map(|seen| seen.hits).sum();
     let left: u32 = all.iter().map(|seen| seen.left).sum();

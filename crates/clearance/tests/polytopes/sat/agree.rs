@@ -83,7 +83,8 @@ pub fn survey<'a>(
     let hits = counts.hits();
     let Counts { imprecise, shown, points, .. } = counts;
     println!(
-        "{family}: {pairs} pairs in {:.1?}, {hits:?}, {imprecise} imprecise, {shown} gaps, {points:?}",
+        "{family}: {pairs} pairs in {:.1?}, {hits:?}, {imprecise} imprecise, \
+         {shown} gaps, {points:?}",
         begin.elapsed()
     );
     // Four queries each.

@@ -155,7 +155,7 @@ fn boxes_at_random() {
     });
 }
 
-/// One extent is ten thousand times as long or as short as the others.
+/// Flat boxes and sticks: extents that differ by a factor of up to ten thousand.
 #[test]
 fn flat_boxes_and_sticks() {
     survey("flat boxes", 10_000, [5, 10, 10, 10], |random, seen| {
