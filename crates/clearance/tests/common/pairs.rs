@@ -1,5 +1,5 @@
-//! Random shapes of all kinds and random pairs of them, as recipes: numbers that f32 holds
-//! exactly, from which the same pair can be made in either precision and at any scale.
+//! Random shapes of all kinds and random pairs of them, as recipes: numbers that f32 represents
+//! exactly, so that the same pair can be made in either precision and at any scale.
 
 use clearance::glam::{DQuat, Quat, Vec2, Vec3};
 use clearance::glam::{DVec2, DVec3};
@@ -31,7 +31,7 @@ pub enum Kind {
 
 use Kind::*;
 
-/// The kinds of a dimension.
+/// The kinds that exist in a dimension.
 pub fn kinds(dim: usize) -> &'static [Kind] {
     if dim == 2 {
         &[Point, Segment, Triangle, Ball, Capsule, Cuboid, Ellipsoid, HalfSpace, Polygon]
@@ -43,7 +43,7 @@ pub fn kinds(dim: usize) -> &'static [Kind] {
     }
 }
 
-/// A shape in numbers.
+/// The numbers that describe a shape.
 #[derive(Clone, Debug)]
 pub struct Recipe {
     pub kind: Kind,
@@ -53,13 +53,13 @@ pub struct Recipe {
     pub margin: f64,
 }
 
-/// What a number is in f32.
+/// The number rounded to f32.
 pub fn short(x: f64) -> f64 {
     f64::from(x as f32)
 }
 
 impl Recipe {
-    /// A random shape of a size between 0.1 and 2.
+    /// A random shape with a size between 0.1 and 2.
     pub fn random(random: &mut Random, dim: usize) -> Self {
         let kinds = kinds(dim);
         let kind = kinds[random.below(kinds.len())];
@@ -85,7 +85,7 @@ impl Recipe {
         }
     }
 
-    /// Curved in a way that a rounding radius is not?
+    /// Whether the core is curved; a rounding radius does not count.
     pub fn curved(&self) -> bool {
         matches!(self.kind, Ellipsoid | Cylinder | Cone)
     }
@@ -125,7 +125,7 @@ fn ring(random: &mut Random) -> Vec<[f64; 3]> {
     let mut angles: Vec<f64> =
         (0..count).map(|_| random.range(0.0, core::f64::consts::TAU)).collect();
     angles.sort_by(f64::total_cmp);
-    // A chord of a millionth would be bent the wrong way by rounding to f32.
+    // Rounding to f32 could make the outline concave at a chord of a millionth.
     angles.dedup_by(|a, b| (*a - *b).abs() < 0.05);
     if random.below(2) == 0 {
         angles.reverse();
@@ -133,7 +133,7 @@ fn ring(random: &mut Random) -> Vec<[f64; 3]> {
     angles.iter().map(|a| [short(rx * libm::cos(*a)), short(ry * libm::sin(*a)), 0.0]).collect()
 }
 
-/// Where a shape stands, in numbers.
+/// The numbers that describe a pose.
 #[derive(Clone, Copy, Debug)]
 pub struct Stand {
     pub t: [f64; 3],
@@ -142,7 +142,7 @@ pub struct Stand {
 }
 
 impl Stand {
-    /// Within `size` of the origin.
+    /// A random pose within `size` of the origin.
     pub fn random(random: &mut Random, size: f64) -> Self {
         let q = random.rotation();
         Self {
@@ -153,12 +153,12 @@ impl Stand {
     }
 }
 
-/// What the four vector types do not share: poses from numbers.
+/// What differs between the four vector types: poses from numbers.
 pub trait Maker: Vector {
     fn turn(stand: &Stand) -> <Self::Turn as Turn>::Given;
-    /// The turn that is `first`, then `second`.
+    /// The rotation by `first`, then by `second`.
     fn turned(first: &Stand, second: &Stand) -> <Self::Turn as Turn>::Given;
-    /// A vector turned by a stand.
+    /// The vector rotated by a stand.
     fn rotated(self, by: &Stand) -> Self;
 }
 
@@ -203,14 +203,14 @@ pub fn pose<V: Maker>(stand: &Stand, scale: f64) -> Pose<V> {
     Pose::new(t, V::turn(stand)).unwrap()
 }
 
-/// The pose of `stand` after the whole world was moved by `motion`: turned, then shifted.
+/// The pose of `stand` after the whole world was moved by `motion`: rotated, then translated.
 pub fn moved<V: Maker>(stand: &Stand, motion: &Stand) -> Pose<V> {
     let t = V::Wide::from_fn(|i| stand.t[i]);
     let t = V::narrow(t).rotated(motion) + V::from_fn(|i| V::Scalar::of(motion.t[i]));
     Pose::new(t, V::turned(stand, motion)).unwrap()
 }
 
-/// Two shapes and where they stand.
+/// Two shapes and their poses.
 #[derive(Clone, Debug)]
 pub struct Pair {
     pub a: Recipe,

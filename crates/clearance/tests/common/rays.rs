@@ -1,7 +1,7 @@
-//! Rays, asked through a function that the compiler does not inline.
+//! Ray casts through functions that the compiler does not inline.
 //!
-//! The library inlines the closed forms of all shapes where a ray is asked about a [`Shape`],
-//! which is fast and large. Tests ask at many places, and would be compiled for minutes.
+//! The library inlines the closed forms of all shapes into a ray cast on a [`Shape`], which is
+//! fast, but large. Tests cast rays in many places and would take minutes to compile.
 //!
 //! [`Shape`]: clearance::Shape
 
@@ -30,7 +30,7 @@ pub fn hit_of<G: Geometry>(
     cast.hit()
 }
 
-/// The same by the march, which every shape has.
+/// The same by the march, which works for every shape.
 #[inline(never)]
 pub fn marched<G: Geometry>(
     shape: &G,

@@ -1,4 +1,4 @@
-//! What engines hold in their hands: shapes and what they tell, text, meshes, poses.
+//! The interface for engines: shapes and their getters, text, meshes, poses.
 
 mod any;
 #[path = "../common/mod.rs"]
