@@ -1,4 +1,4 @@
-//! The command, run as a person runs it.
+//! Tests that run the command.
 
 mod bad_lines;
 mod casts;
