@@ -1,12 +1,12 @@
-//! Queries allocate no memory on the heap. The exceptions are EPA, for its polytope, and separating
-//! axis tests, for their lists. Their memory is in a [`Scratch`] of the caller or of the thread,
-//! and is used again.
+//! Queries do not allocate. Only EPA keeps a polytope on the heap, and a separating axis test its
+//! lists, in a [`Scratch`] of the caller or of the thread. That memory is allocated once and then
+//! reused.
 //!
 //! The allocator of this test binary counts the allocations of each thread. The pairs are random
-//! ones of all kinds. Questions that need no depth run EPA, too, if GJK ends with the origin on a
-//! flat simplex: then a common point is known, but not whether the overlap is deeper. This happens
-//! for touching pairs, which are counted separately, and for a few percent of the cylinders and
-//! cones, if the segment or triangle passes through an axis of symmetry.
+//! ones of all kinds. Queries that need no depth still run EPA where GJK ends with the origin on a
+//! flat simplex: it then has a common point, but cannot tell touching from overlapping. This
+//! happens for touching pairs, which are counted separately, and for a few percent of the cylinders
+//! and cones, where the segment or triangle passes through an axis of symmetry.
 
 #![allow(unsafe_code, reason = "a global allocator can only be written with `unsafe`")]
 
@@ -35,24 +35,24 @@ thread_local! {
 }
 
 fn count_one() {
-    // A thread that is ending has no counter any more.
+    // A thread that is ending has lost its counter, and nothing is left to count.
     let _ = COUNT.try_with(|count| count.set(count.get() + 1));
 }
 
-// SAFETY: every call is passed to the system's allocator unchanged.
+// SAFETY: every call goes to the system's allocator unchanged.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count_one();
-        // SAFETY: the caller keeps the same contract.
+        // SAFETY: the caller keeps the contract of `alloc`.
         unsafe { System.alloc(layout) }
     }
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: the caller keeps the same contract.
+        // SAFETY: the caller keeps the contract of `dealloc`.
         unsafe { System.dealloc(pointer, layout) }
     }
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         count_one();
-        // SAFETY: the caller keeps the same contract.
+        // SAFETY: the caller keeps the contract of `realloc`.
         unsafe { System.realloc(pointer, layout, size) }
     }
 }
@@ -90,13 +90,13 @@ impl<V: Maker> Case<V> {
     fn query(&self) -> Query<'_, V> {
         Query::new(&self.shapes.0, &self.poses.0, &self.shapes.1, &self.poses.1)
     }
-    /// Is the clearance within a millionth of 0?
+    /// Whether the shapes are within a millionth of touching.
     fn touches(&self) -> bool {
         self.answer.signed_distance.to_f64().abs() < 1e-6
     }
 }
 
-/// Observes whether EPA began.
+/// Records whether EPA ran.
 #[derive(Default)]
 struct Epa(bool);
 
@@ -106,7 +106,7 @@ impl<W: Vector> Trace<W> for Epa {
     }
 }
 
-/// Counts the axes that were tested.
+/// Counts the axes tested.
 #[derive(Default)]
 struct Planes(u32);
 
@@ -116,8 +116,8 @@ impl<W: Vector> Trace<W> for Planes {
     }
 }
 
-/// Questions that need no depth, for pairs apart and overlapping. Returns whether they were asked:
-/// not if GJK alone cannot answer them.
+/// Queries that need no depth do not allocate, for pairs apart and overlapping. Returns false where
+/// GJK alone cannot answer, and nothing was tested.
 fn no_depth_no_heap<V: Maker>(case: &Case<V>) -> bool {
     let ((a, b), (pa, pb)) = (&case.shapes, &case.poses);
     let (mut cache, near) = (Cache::default(), V::Scalar::of(0.01));
@@ -143,7 +143,7 @@ fn no_depth_no_heap<V: Maker>(case: &Case<V>) -> bool {
     true
 }
 
-/// The same questions with a scratch that was used for the pair before allocate nothing, whatever
+/// The same queries with a scratch that was used on the pair before do not allocate, whichever
 /// algorithm answers.
 fn warm_scratch_no_heap<V: Maker>(case: &Case<V>) {
     let (mut scratch, near) = (Scratch::default(), V::Scalar::of(0.01));
@@ -158,8 +158,8 @@ fn warm_scratch_no_heap<V: Maker>(case: &Case<V>) {
     manifold_no_heap(case, &mut scratch);
 }
 
-/// A manifold with a scratch that was used before allocates nothing, with a cache and without, and
-/// the same holds for the scratch of the thread.
+/// A manifold with a scratch that was used before does not allocate, with a cache and without.
+/// Neither does it with the scratch of the thread.
 fn manifold_no_heap<V: Maker>(case: &Case<V>, scratch: &mut Scratch<V::Wide>) {
     let margin = V::Scalar::of(0.1);
     let mut ask = || {
@@ -175,9 +175,9 @@ fn manifold_no_heap<V: Maker>(case: &Case<V>, scratch: &mut Scratch<V::Wide>) {
     assert_eq!(alone, 0, "with the thread's memory: {:?}", case.answer);
 }
 
-/// The clearance allocates nothing if the shapes are apart, unless polytopes are so near that their
-/// planes are needed, and if the scratch was this large before. Returns whether the heap was used
-/// at all.
+/// A second clearance query does not allocate, with the scratch of the thread or of the caller. Nor
+/// does the first one where the shapes are apart, unless polytopes are so close that separating
+/// axes were tested. Returns whether the first one allocated.
 fn clearance_reuses<V: Maker>(case: &Case<V>) -> bool {
     case.query().clearance();
     let again = allocations(|| case.query().clearance());
@@ -195,7 +195,7 @@ fn clearance_reuses<V: Maker>(case: &Case<V>) -> bool {
     first > 0
 }
 
-/// A scratch that was used for all pairs of a batch allocates nothing for any of them.
+/// A scratch that was used on a batch of pairs is large enough for each of them.
 fn a_batch_warms_up<V: Maker>(cases: &[Case<V>]) {
     let mut scratch = Scratch::default();
     let mut batch = || {
@@ -207,8 +207,8 @@ fn a_batch_warms_up<V: Maker>(cases: &[Case<V>]) {
     assert_eq!(allocations(&mut batch), 0);
 }
 
-/// Casts of shapes that start apart, with and without rotation, rays, and questions about a point.
-/// Returns whether the shapes started apart.
+/// Casts of shapes that start apart, with and without rotation, rays, and point queries do not
+/// allocate. Returns whether the shapes are apart.
 fn motions_rays_and_points<V: Maker>(case: &Case<V>, random: &mut Random) -> bool {
     let ((a, b), (pa, pb)) = (&case.shapes, &case.poses);
     let free = |what: &str, count: u64| assert_eq!(count, 0, "{what}: {:?}", case.answer);
@@ -223,7 +223,7 @@ fn motions_rays_and_points<V: Maker>(case: &Case<V>, random: &mut Random) -> boo
         for sweep in [linear, turning] {
             let cast = || Cast::new(a, &still, b, &sweep, V::Scalar::of(4.0)).expect("a cast");
             let impact = cast().impact();
-            // If the shapes touch at the start, other algorithms run, too.
+            // Touching shapes use other algorithms, too.
             if impact.initial.is_none() && impact.end == End::Converged {
                 free("cast", allocations(|| cast().impact()));
             }
@@ -237,7 +237,7 @@ fn motions_rays_and_points<V: Maker>(case: &Case<V>, random: &mut Random) -> boo
     apart
 }
 
-/// Points inside of a polytope may need its planes; those outside do not.
+/// Points inside a polytope may need its planes, those outside do not.
 fn points<V: Maker>(case: &Case<V>, random: &mut Random) -> bool {
     let (a, pa) = (&case.shapes.0, &case.poses.0);
     let point = V::from_fn(|_| V::Scalar::of(random.range(-3.0, 3.0)));
@@ -278,7 +278,8 @@ where
     println!("{asked} pairs, {apart} apart, {used} used the heap, {flat} ended flat");
     assert!(flat <= asked / 100, "{flat} of {asked} ended with the origin on a flat simplex");
     assert!(asked > 600 && apart > asked / 3, "{apart} of {asked} are apart");
-    // Overlaps of polygons, of half-spaces, and overlaps of the radii alone need no EPA.
+    // Overlaps of polygons and of half-spaces, and overlaps that are due to the radii alone, need
+    // no EPA.
     assert!(used > asked / 50, "{used} of {asked} used the heap");
 }
 

@@ -10,7 +10,7 @@ use glam::{DVec2, DVec3, Vec2, Vec3};
 use crate::common::pairs::{Maker, Recipe, Stand, pose};
 
 #[derive(Debug, Default)]
-struct Seen {
+struct Counts {
     apart: u32,
     overlapping: u32,
     /// Closer to 0, or to the limit, than 1e-5.
@@ -41,7 +41,7 @@ pub fn bodies<V: Maker>(random: &mut Random) -> [(Shape<V>, Pose<V>); 2] {
 }
 
 fn booleans_are_those_of_the_full_answer<V: Maker>(seed: u64) {
-    let (mut random, mut seen) = (Random::new(seed), Seen::default());
+    let (mut random, mut seen) = (Random::new(seed), Counts::default());
     let count = clearance_testing::pairs(4000_u32);
     for _ in 0..count {
         let [(a, at_a), (b, at_b)] = &bodies::<V>(&mut random);

@@ -19,7 +19,7 @@ struct Pair {
 }
 
 #[derive(Debug, Default)]
-struct Seen {
+struct Counts {
     apart: u32,
     overlapping: u32,
     near: u32,
@@ -107,7 +107,7 @@ impl Pair {
     }
 
     /// All queries agree with the full clearance query, and `Algorithm::Gjk` with the distance.
-    fn check<V: Maker>(&self, scale: f64, seen: &mut Seen) {
+    fn check<V: Maker>(&self, scale: f64, seen: &mut Counts) {
         let [(a, at_a), (b, at_b)] = &self.bodies::<V>(scale);
         let query = || Query::new(a, at_a, b, at_b);
         let certificate = query().certificate();
@@ -148,7 +148,7 @@ impl Pair {
 }
 
 fn agree<V: Maker, W: Maker>() {
-    let (mut random, mut seen) = (Random::new(11), Seen::default());
+    let (mut random, mut seen) = (Random::new(11), Counts::default());
     let count = clearance_testing::pairs(3000_u32);
     for _ in 0..count {
         let pair = Pair::random::<W>(&mut random);
@@ -157,7 +157,7 @@ fn agree<V: Maker, W: Maker>() {
         pair.check::<V>(scale, &mut seen);
         pair.check::<W>(scale, &mut seen);
     }
-    let Seen { apart, overlapping, near, proven } = seen;
+    let Counts { apart, overlapping, near, proven } = seen;
     println!("{seen:?}");
     assert!(apart > count / 2 && overlapping > count / 2, "{seen:?}");
     assert!(near > count / 4 && proven > count, "{seen:?}");

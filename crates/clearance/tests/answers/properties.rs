@@ -18,7 +18,7 @@ use clearance_testing::Random;
 
 /// Counts of the outcomes, to check that the suite reached all branches.
 #[derive(Default)]
-struct Seen {
+struct Counts {
     pairs: u32,
     status: BTreeMap<&'static str, u32>,
     kinds: BTreeMap<(Kind, Kind), u32>,
@@ -76,7 +76,7 @@ where
     V::Wide: Maker<Scalar = f64>,
 {
     let mut random = Random::new(seed);
-    let mut seen = Seen::default();
+    let mut seen = Counts::default();
     for _ in 0..pairs_per_suite() {
         let pair = Pair::random::<V::Wide>(&mut random);
         let asked = Asked::<V>::new(pair);
@@ -218,7 +218,7 @@ fn warm_agrees_with_cold<V: Maker>(asked: &Asked<V>) {
 }
 
 /// Counts the outcome, and runs the checker.
-fn note<V: Maker>(asked: &Asked<V>, seen: &mut Seen) {
+fn note<V: Maker>(asked: &Asked<V>, seen: &mut Counts) {
     let Asked { answer, pair, shapes: (a, b), poses: (pa, pb), .. } = asked;
     seen.pairs += 1;
     let status = match answer.status() {
@@ -265,7 +265,7 @@ fn across<W: Vector<Scalar = f64>>(n: W) -> W {
 
 /// Proven answers with a point moved off its surface, or with another normal: by a thousandth of
 /// the size plus the width of the bounds.
-fn moved_points_are_refuted<V: Maker>(asked: &Asked<V>, proof: &Certificate<V>, seen: &mut Seen) {
+fn moved_points_are_refuted<V: Maker>(asked: &Asked<V>, proof: &Certificate<V>, seen: &mut Counts) {
     let Asked { answer, pair, shapes: (a, b), poses: (pa, pb), .. } = asked;
     let Clearance { point_a, point_b, signed_distance, .. } = *answer;
     let n = answer.normal.widen();
@@ -321,7 +321,7 @@ fn moved_points_are_refuted<V: Maker>(asked: &Asked<V>, proof: &Certificate<V>, 
     }
 }
 
-impl Seen {
+impl Counts {
     /// Checks that the suite reached the cases it is for.
     fn check<V: Vector>(&self) {
         let share = |status: &str| {

@@ -12,7 +12,7 @@ use super::booleans::bodies;
 use crate::common::pairs::Maker;
 
 #[derive(Debug, Default)]
-struct Seen {
+struct Counts {
     apart: u32,
     deep: u32,
 }
@@ -29,7 +29,7 @@ fn is_ellipse<V: Vector>(shape: &Shape<V>) -> bool {
 
 /// The results are equal up to `off` of the size.
 fn distances_are_those_of_the_full_answer<V: Maker>(seed: u64, off: f64) {
-    let (mut random, mut seen) = (Random::new(seed), Seen::default());
+    let (mut random, mut seen) = (Random::new(seed), Counts::default());
     let count = clearance_testing::pairs(6000_u32);
     for _ in 0..count {
         let [(a, at_a), (b, at_b)] = &bodies::<V>(&mut random);

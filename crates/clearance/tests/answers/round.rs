@@ -64,7 +64,7 @@ fn ask(
 }
 
 #[derive(Debug, Default)]
-struct Seen {
+struct Counts {
     pairs: u32,
     closed: u32,
     apart: u32,
@@ -82,7 +82,7 @@ fn size(pair: &[(Shape, Pose<DVec3>); 2]) -> f64 {
     of(&pair[0]) + of(&pair[1])
 }
 
-impl Seen {
+impl Counts {
     fn check(&mut self, pair: &[(Shape, Pose<DVec3>); 2], scratch: &mut Scratch<DVec3>) {
         self.pairs += 1;
         let found = ask(pair, Algorithm::Auto, scratch);
@@ -115,9 +115,9 @@ impl Seen {
 }
 
 /// Random pairs with at least one ball or capsule, `far` from the world's origin.
-fn random_pairs(seed: u64, count: u32, on_grid: bool, far: f64) -> Seen {
+fn random_pairs(seed: u64, count: u32, on_grid: bool, far: f64) -> Counts {
     let (mut random, mut scratch, mut seen) =
-        (Random::new(seed), Scratch::default(), Seen::default());
+        (Random::new(seed), Scratch::default(), Counts::default());
     for _ in 0..count {
         let random = &mut random;
         let mut pair = [true, false]

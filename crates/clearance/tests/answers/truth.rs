@@ -23,7 +23,7 @@ const POINTS: usize = 600;
 
 /// Counts of the outcomes.
 #[derive(Debug, Default)]
-struct Seen {
+struct Counts {
     polytopes: u32,
     curved: u32,
     half_spaces: u32,
@@ -125,7 +125,7 @@ fn core_dimension(recipe: &Recipe, dim: usize) -> Option<usize> {
     }
 }
 
-impl Seen {
+impl Counts {
     fn note<V: Vector>(&mut self, pair: &Pair, answer: &Clearance<V>, truth: Truth) {
         let half = [&pair.a, &pair.b].iter().any(|r| r.kind == Kind::HalfSpace);
         let curved = pair.a.curved() || pair.b.curved();
@@ -187,7 +187,7 @@ fn suite<V: Maker<Wide: Explicit>>(seed: u64)
 where
     V::Wide: Maker<Scalar = f64>,
 {
-    let (mut random, mut seen) = (Random::new(seed), Seen::default());
+    let (mut random, mut seen) = (Random::new(seed), Counts::default());
     for _ in 0..pairs_per_suite() {
         let pair = mostly_polytopes::<V>(&mut random);
         let (shapes, poses) = (pair.shapes::<V>(1.0), pair.poses::<V>(1.0));

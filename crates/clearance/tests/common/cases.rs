@@ -18,7 +18,7 @@ impl Case {
             text.lines().map(|line| Self(serde_json::from_str(line).expect("JSON"))).collect();
         lines.into_iter()
     }
-    /// All pairs without motion: all but the casts.
+    /// All pairs at rest: all cases but the casts.
     pub fn still() -> Vec<Self> {
         Self::all().filter(|case| case.0["cast"].is_null()).collect()
     }
@@ -42,24 +42,24 @@ impl Case {
     pub fn dim(&self) -> usize {
         if self.0["dim"] == 3 { 3 } else { 2 }
     }
-    /// Does f32 hold its numbers exactly?
+    /// Whether f32 represents its numbers exactly.
     pub fn in_f32(&self) -> bool {
         self.0["f32_representable"] == true
     }
-    /// Is one of the shapes of a kind that has no corners? Rounding radii do not count.
+    /// Whether one of the shapes is curved. Rounding radii do not count.
     pub fn curved(&self) -> bool {
         let kinds = ["cylinder", "cone", "ellipse", "ellipsoid"];
         ["a", "b"].iter().any(|side| kinds.iter().any(|kind| self.0[side]["kind"] == *kind))
     }
-    /// The largest number of the input, which scales its tolerances.
+    /// The largest number of the input, to which tolerances are relative.
     pub fn scale(&self) -> f64 {
         self.0["max_abs_input"].as_f64().expect("a number")
     }
-    /// A number that was computed for the pair.
+    /// An expected number.
     pub fn expected(&self, name: &str) -> f64 {
         self.0["expected"][name].as_f64().expect("a number")
     }
-    /// A vector that was computed for the pair.
+    /// An expected vector.
     pub fn expected_vector<V: Maker>(&self, name: &str) -> V::Wide {
         let list = self.0["expected"][name].as_array().expect("a list");
         clearance::space::Vector::from_fn(|i| list[i].as_f64().expect("a number"))
@@ -73,7 +73,7 @@ impl Case {
     }
 }
 
-/// The vectors whose shapes and poses can be read.
+/// Vector types for which shapes and poses can be read.
 pub trait Readable: Maker {
     fn read(body: &Value) -> (Shape<Self>, Pose<Self>);
 }

@@ -1,10 +1,10 @@
-//! The exact form of the checker for polytopes, in rational numbers: slow and obvious. It shares
+//! The exact form of the checker for polytopes, in rational numbers: slow and simple, and sharing
 //! only types with the library.
 //!
-//! In 3D, points are transformed with quaternions; dividing by |q|^2 keeps them rational. In 2D,
-//! they are multiplied by complex numbers, and dividing by |z| needs a square root, which is
-//! computed within 2^-240. So decisions in 2D are exact except for ties closer than that. Lengths
-//! are compared by their squares.
+//! In 3D a point is transformed by quaternion algebra; dividing by |q|^2 keeps it rational. In 2D
+//! it is transformed by complex multiplication, and dividing by |z| takes a square root. That root
+//! is bracketed within 2^-240, so decisions in 2D are exact except for ties closer than that.
+//! Lengths are compared by their squares.
 
 use std::array::from_fn;
 
@@ -24,7 +24,7 @@ pub fn number(x: f64) -> RBig {
     RBig::try_from(x).expect("a finite number")
 }
 
-/// The exact values of a vector's coordinates.
+/// The exact coordinates of a vector.
 pub fn point<V: Vector>(v: V) -> Point {
     from_fn(|i| if i < V::DIM { number(v.get(i).to_f64()) } else { RBig::ZERO })
 }
@@ -51,19 +51,19 @@ fn det(u: &Point, v: &Point, w: &Point) -> RBig {
     dot(u, &cross(v, w))
 }
 
-/// x |x|: compares lengths by squares, and keeps the order of negative numbers.
+/// x |x|: comparing squares of lengths in this form keeps the order of negative numbers.
 fn signed_square(x: &RBig) -> RBig {
     x * x.clone().abs()
 }
 
-/// The square root of a positive number; it is too small by at most 2^-240.
+/// The square root of a positive number, too small by at most 2^-240.
 fn root(x: &RBig) -> RBig {
     let product = UBig::try_from(x.numerator().clone()).expect("positive") * x.denominator();
     let scaled = (product << 512_usize).sqrt();
     RBig::from_parts(IBig::from(scaled), x.denominator().clone() << 256_usize)
 }
 
-/// A vector rotated by the exact rotation of a pose, or by its inverse.
+/// Applies the stored rotation of a pose, or its inverse, exactly.
 fn turn<V: Vector>(pose: &Pose<V>, v: &Point, inverse: bool) -> Point {
     let [x, y, z, w] = pose.turn().numbers().map(number);
     let sign = |x: RBig| if inverse { -x } else { x };
@@ -83,13 +83,13 @@ fn turn<V: Vector>(pose: &Pose<V>, v: &Point, inverse: bool) -> Point {
     turned.map(|x| x / &length_squared)
 }
 
-/// A point of B's frame in A's frame.
+/// Transforms a point from B's frame to A's.
 pub fn b_in_a<V: Vector>(pose_a: &Pose<V>, pose_b: &Pose<V>, p: &Point) -> Point {
     let in_world = plus(&turn(pose_b, p, false), &point(pose_b.translation()));
     turn(pose_a, &minus(&in_world, &point(pose_a.translation())), true)
 }
 
-/// Two polytopes in A's frame, and the sum of their rounding radii.
+/// Two polytopes in A's frame, with the sum of their rounding radii.
 pub struct Polytopes<'p, V: Vector> {
     a: &'p [V],
     b: &'p [V],
@@ -99,7 +99,7 @@ pub struct Polytopes<'p, V: Vector> {
 }
 
 impl<'p, V: Vector> Polytopes<'p, V> {
-    /// From the vertices of both, each in its own frame.
+    /// Takes the vertices of both, each in its own frame.
     pub fn new(
         a: &'p [V],
         pose_a: &'p Pose<V>,
@@ -111,7 +111,7 @@ impl<'p, V: Vector> Polytopes<'p, V> {
         Self { a, b, pose_a, pose_b, radius_sum: radius_a + radius_b }
     }
 
-    /// Does an axis in A's frame prove that the clearance is not below `lower`?
+    /// Whether an axis in A's frame proves that the clearance is not below `lower`.
     pub fn axis_proves(&self, axis: &Point, lower: f64) -> bool {
         let length_squared = dot(axis, axis);
         if length_squared.is_zero() {
@@ -124,12 +124,12 @@ impl<'p, V: Vector> Polytopes<'p, V> {
         signed_square(&claim) * length_squared <= signed_square(&(lowest - highest))
     }
 
-    /// A direction of the world, in A's frame.
+    /// Transforms a direction from the world to A's frame.
     pub fn in_a(&self, direction: V) -> Point {
         turn(self.pose_a, &point(direction), true)
     }
 
-    /// The point of the difference; `None` if the member is not two vertices.
+    /// The point of the difference; `None` if the member is not a pair of vertices.
     fn corner(&self, member: &Member<V::Wide>) -> Option<Point> {
         let known = self.a.iter().any(|v| v.widen() == member.a)
             && self.b.iter().any(|v| v.widen() == member.b);
@@ -137,7 +137,7 @@ impl<'p, V: Vector> Polytopes<'p, V> {
         known.then(|| minus(&point(member.a), &b()))
     }
 
-    /// Does a witness prove that the clearance is not above `upper`?
+    /// Whether a witness proves that the clearance is not above `upper`.
     pub fn witness_proves(&self, witness: &Witness<V::Wide>, upper: f64) -> bool {
         self.distance_squared(witness).is_some_and(|d| {
             let claim = number(upper) + &self.radius_sum;
@@ -159,7 +159,7 @@ impl<'p, V: Vector> Polytopes<'p, V> {
         Some(dot(&sum, &sum))
     }
 
-    /// Does a surface prove that the clearance is not above `upper`?
+    /// Whether a surface proves that the clearance is not above `upper`.
     pub fn surface_proves(&self, surface: &Surface<V::Wide>, upper: f64) -> bool {
         self.depth_squared(surface).is_some_and(|depth_squared| {
             let claim = -(number(upper) + &self.radius_sum);
@@ -180,7 +180,8 @@ impl<'p, V: Vector> Polytopes<'p, V> {
     }
 }
 
-/// Are the faces closed? Each edge (in 2D, each end) occurs equally often in both directions.
+/// Whether the faces form a closed surface: each edge (in 2D, each endpoint) occurs equally often
+/// in both directions.
 fn closed<V: Vector>(faces: &[[u32; 3]]) -> bool {
     let mut balance = std::collections::BTreeMap::new();
     let mut pass = |from: u32, to: u32| {
@@ -200,8 +201,8 @@ fn closed<V: Vector>(faces: &[[u32; 3]]) -> bool {
     balance.values().all(|b| *b == 0)
 }
 
-/// The winding number of the faces around the origin, along the first of several rays that meets no
-/// edge; `None` if all do.
+/// The winding number of the faces around the origin, along the first of several rays that hits no
+/// edge; `None` if all rays hit one.
 fn winding(faces: &[Vec<Point>]) -> Option<i64> {
     (1..20).find_map(|i| {
         let ray = [1, i * i, 3 - 7 * i].map(RBig::from);
@@ -213,7 +214,8 @@ fn sign(x: &RBig) -> i64 {
     i64::from(*x > RBig::ZERO) - i64::from(*x < RBig::ZERO)
 }
 
-/// +1 if the ray leaves through the face, -1 if it enters, 0 if it misses.
+/// +1 if the ray leaves through the face, -1 if it enters, 0 if it misses; `None` if it hits an
+/// edge.
 fn crossing(face: &[Point], ray: &Point) -> Option<i64> {
     let up = [RBig::ZERO, RBig::ZERO, RBig::ONE];
     let (sides, whole) = if let [a, b, c] = face {
@@ -252,7 +254,7 @@ fn face_distance_squared(face: &[Point]) -> RBig {
     };
     let normal = cross(&minus(b, a), &minus(c, a));
     let area_squared = dot(&normal, &normal);
-    // The foot of the origin on the plane is inside the face if it is left of all edges.
+    // The projection of the origin onto the plane is inside the face if it is left of all edges.
     let inside = edges.clone().all(|(p, q)| dot(&cross(&minus(q, p), &normal), p) >= RBig::ZERO);
     if inside && !area_squared.is_zero() {
         let height = dot(&normal, a);
@@ -262,9 +264,9 @@ fn face_distance_squared(face: &[Point]) -> RBig {
     }
 }
 
-/// Do the evidence of the certificate, and its normal as another axis, prove both bounds of its
-/// answer exactly? The vertices are those of the cores, each in its own frame. Unlike the checker,
-/// this does not build a surface if the certificate has none.
+/// Whether the evidence in the certificate, with its normal as an additional axis, proves both
+/// bounds of its answer exactly. The vertices are those of the cores, each in its own frame. Unlike
+/// the checker, this does not build a surface if the certificate has none.
 pub fn confirms<V: Vector>(
     a: &[V],
     pose_a: &Pose<V>,

@@ -1,4 +1,4 @@
-//! A hash of many numbers, for golden tests.
+//! A hash over many numbers, for the golden tests.
 
 use clearance::number::Scalar;
 use clearance::space::Vector;
@@ -14,7 +14,7 @@ impl Hash {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
         }
     }
-    /// As `f64`, which represents every `f32`. The sign of zero counts.
+    /// Hashed as `f64`, which represents every `f32`: the sign of a zero counts.
     pub fn number<S: Scalar>(&mut self, x: S) {
         self.add(x.to_f64().to_bits());
     }

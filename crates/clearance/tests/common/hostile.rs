@@ -1,5 +1,5 @@
-//! Degenerate pairs, by the million: concentric, coaxial, with equal radii, aligned, on a lattice,
-//! rotated by lattice quaternions or by tiny angles, of all kinds and of hulls of up to 512
+//! Degenerate pairs in large numbers: concentric, coaxial, with equal radii, aligned, on a lattice,
+//! rotated by lattice quaternions or by a tiny angle; of all kinds, with hulls of up to 512
 //! vertices.
 
 use clearance::glam::DVec3;
@@ -21,10 +21,10 @@ pub struct Body<V: Vector> {
     pub shape: Shape<V>,
 }
 
-/// Shapes to choose from, because making a hull takes longer than a query.
+/// Shapes to choose from: building a hull takes longer than a query about it.
 pub struct Bodies<V: Vector>(Vec<Body<V>>);
 
-/// A length on the lattice, or a random one.
+/// Usually a number of the lattice of lengths.
 fn length(random: &mut Random) -> f64 {
     match random.below(8) {
         0 => random.range(0.1, 2.0),
@@ -58,7 +58,7 @@ fn cloud(random: &mut Random, dim: usize, most: usize) -> Vec<[f64; 3]> {
 }
 
 impl<V: Maker> Bodies<V> {
-    /// `count` shapes, equally many of each kind, an eighth of them rounded.
+    /// `count` shapes, with equal shares of all kinds; every eighth of a kind is rounded.
     pub fn random(random: &mut Random, count: usize) -> Self {
         let bodies = (0..).filter_map(|i| {
             let (kind, core) = Self::core(random, i % 12)?;
@@ -75,7 +75,7 @@ impl<V: Maker> Bodies<V> {
         let sizes: [f64; 3] = core::array::from_fn(|_| length(random));
         let [s0, s1, _] = sizes.map(V::Scalar::of);
         let axis = random.below(V::DIM);
-        // Centred, beside the centre, or along an axis.
+        // Through the centre, beside it, or along an axis.
         let ends = |random: &mut Random| {
             let along = V::unit(axis) * s0;
             match random.below(3) {
@@ -139,7 +139,7 @@ impl<V: Maker> Bodies<V> {
     }
 }
 
-/// The pose of a shape.
+/// A random pose, often on the lattice.
 pub fn stand(random: &mut Random) -> Stand {
     let small = [1e-3, 1e-4, 1e-6, 1e-9, 1e-12][random.below(5)];
     let q = match random.below(8) {
@@ -178,7 +178,7 @@ pub fn stand(random: &mut Random) -> Stand {
     Stand { t, q, angle }
 }
 
-/// Two bodies and their poses; half of the time A is at the origin.
+/// Two bodies and their poses; A is at the origin in half of the cases.
 pub fn pair<'b, V: Maker>(
     bodies: &'b Bodies<V>,
     random: &mut Random,

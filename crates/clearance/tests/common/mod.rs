@@ -1,4 +1,4 @@
-//! Shared by several test binaries: cases, random pairs, exact arithmetic.
+//! Code shared by several test binaries: cases, random pairs, exact arithmetic.
 
 #![allow(dead_code, reason = "each test binary uses its own part")]
 

@@ -1,5 +1,5 @@
 //! Random shapes of all kinds and random pairs of them, as recipes: numbers that f32 represents
-//! exactly, from which the same pair can be made in both precisions and at any scale.
+//! exactly, so that the same pair can be made in either precision and at any scale.
 
 use clearance::glam::{DQuat, Quat, Vec2, Vec3};
 use clearance::glam::{DVec2, DVec3};
@@ -31,7 +31,7 @@ pub enum Kind {
 
 use Kind::*;
 
-/// The kinds of a dimension.
+/// The kinds that exist in a dimension.
 pub fn kinds(dim: usize) -> &'static [Kind] {
     if dim == 2 {
         &[Point, Segment, Triangle, Ball, Capsule, Cuboid, Ellipsoid, HalfSpace, Polygon]
@@ -43,7 +43,7 @@ pub fn kinds(dim: usize) -> &'static [Kind] {
     }
 }
 
-/// The numbers of a shape.
+/// The numbers that describe a shape.
 #[derive(Clone, Debug)]
 pub struct Recipe {
     pub kind: Kind,
@@ -59,7 +59,7 @@ pub fn short(x: f64) -> f64 {
 }
 
 impl Recipe {
-    /// A random shape of a size between 0.1 and 2.
+    /// A random shape with a size between 0.1 and 2.
     pub fn random(random: &mut Random, dim: usize) -> Self {
         let kinds = kinds(dim);
         let kind = kinds[random.below(kinds.len())];
@@ -85,7 +85,7 @@ impl Recipe {
         }
     }
 
-    /// Is it curved, apart from a rounding radius?
+    /// Whether the core is curved; a rounding radius does not count.
     pub fn curved(&self) -> bool {
         matches!(self.kind, Ellipsoid | Cylinder | Cone)
     }
@@ -125,7 +125,7 @@ fn ring(random: &mut Random) -> Vec<[f64; 3]> {
     let mut angles: Vec<f64> =
         (0..count).map(|_| random.range(0.0, core::f64::consts::TAU)).collect();
     angles.sort_by(f64::total_cmp);
-    // For a chord of a millionth, rounding to f32 could make the outline concave.
+    // Rounding to f32 could make the outline concave at a chord of a millionth.
     angles.dedup_by(|a, b| (*a - *b).abs() < 0.05);
     if random.below(2) == 0 {
         angles.reverse();
@@ -133,7 +133,7 @@ fn ring(random: &mut Random) -> Vec<[f64; 3]> {
     angles.iter().map(|a| [short(rx * libm::cos(*a)), short(ry * libm::sin(*a)), 0.0]).collect()
 }
 
-/// The pose of a shape, as numbers.
+/// The numbers that describe a pose.
 #[derive(Clone, Copy, Debug)]
 pub struct Stand {
     pub t: [f64; 3],
@@ -153,12 +153,12 @@ impl Stand {
     }
 }
 
-/// The parts that differ for the four vector types: poses from numbers.
+/// What differs between the four vector types: poses from numbers.
 pub trait Maker: Vector {
     fn turn(stand: &Stand) -> <Self::Turn as Turn>::Given;
-    /// The rotation `first`, and then `second`.
+    /// The rotation by `first`, then by `second`.
     fn turned(first: &Stand, second: &Stand) -> <Self::Turn as Turn>::Given;
-    /// The vector rotated by a pose.
+    /// The vector rotated by a stand.
     fn rotated(self, by: &Stand) -> Self;
 }
 
@@ -203,7 +203,7 @@ pub fn pose<V: Maker>(stand: &Stand, scale: f64) -> Pose<V> {
     Pose::new(t, V::turn(stand)).unwrap()
 }
 
-/// The pose of `stand` after the world was moved by `motion`: rotated, then translated.
+/// The pose of `stand` after the whole world was moved by `motion`: rotated, then translated.
 pub fn moved<V: Maker>(stand: &Stand, motion: &Stand) -> Pose<V> {
     let t = V::Wide::from_fn(|i| stand.t[i]);
     let t = V::narrow(t).rotated(motion) + V::from_fn(|i| V::Scalar::of(motion.t[i]));
@@ -220,8 +220,8 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// A random pair. Three in four are then moved along the normal to a clearance between 1e-9 and
-    /// half of their size, or to 0.
+    /// A random pair; three in four are then moved along the normal to a clearance between a
+    /// billionth and a half of their size, or to 0.
     pub fn random<V: Maker<Scalar = f64>>(random: &mut Random) -> Self {
         let mut pair = Self {
             a: Recipe::random(random, V::DIM),

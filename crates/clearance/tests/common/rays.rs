@@ -1,7 +1,7 @@
-//! Ray casts through a function that the compiler does not inline.
+//! Ray casts through functions that the compiler does not inline.
 //!
-//! The library inlines the closed forms of all shapes into the caller of a ray cast on a [`Shape`],
-//! which is fast but large. Tests cast rays in many places and would take minutes to compile.
+//! The library inlines the closed forms of all shapes into a ray cast on a [`Shape`], which is
+//! fast, but large. Tests cast rays in many places and would take minutes to compile.
 //!
 //! [`Shape`]: clearance::Shape
 
@@ -17,7 +17,7 @@ pub fn cast_ray<G: Geometry>(
     hit_of(shape, pose, ray, false)
 }
 
-/// The hit on a solid or a hollow shape.
+/// The hit on a shape that is solid or hollow.
 #[inline(never)]
 pub fn hit_of<G: Geometry>(
     shape: &G,
@@ -30,7 +30,7 @@ pub fn hit_of<G: Geometry>(
     cast.hit()
 }
 
-/// The same by the march with GJK, which works for all shapes.
+/// The same by the march, which works for every shape.
 #[inline(never)]
 pub fn marched<G: Geometry>(
     shape: &G,

@@ -1,4 +1,4 @@
-//! Every shape as a [`Shape`] gives the answers of the shape itself, also in scenes.
+//! Every shape converted to [`Shape`] gives the answers of the shape itself, in scenes too.
 
 use clearance::d3::{self, Facet, Pose, Scene, Sphere, Vec3};
 use clearance::glam::{DVec2, DVec3, Vec2};
@@ -10,7 +10,7 @@ use clearance::{Axis, Convex, Manifold, Query, Rounded, Shape, d2};
 use clearance_testing::{Random, pairs};
 use std::sync::Arc;
 
-/// A cuboid that reports its core, as user-defined shapes may.
+/// A cuboid that reports its kind, as user-defined shapes may.
 #[derive(Debug)]
 struct Mine(Cuboid<Vec3>);
 
@@ -39,7 +39,7 @@ impl Convex for Mine {
     }
 }
 
-/// `Shape` is no larger than it was before facets and user-defined shapes.
+/// Facets and user-defined shapes have not made it larger.
 #[test]
 fn a_shape_is_small() {
     assert!(size_of::<Shape<Vec2>>() <= 160 && size_of::<Shape<DVec2>>() <= 168);
@@ -54,8 +54,7 @@ fn facet(random: &mut Random) -> Facet {
     Facet::new(corners).unwrap().with_neighbours([Some(point()), None, Some(point())]).unwrap()
 }
 
-/// As itself and as a `Shape`: contacts of facets with their normals, clearances, and contacts at
-/// rest.
+/// The shape itself and the same shape as a `Shape`: contacts with changed normals, and clearances.
 #[test]
 fn the_same_answers_as_the_shape_itself() {
     let mut random = Random::new(8);
@@ -99,9 +98,9 @@ fn chains_keep_their_fronts() {
     assert!(contact(-0.1, 0.45).is_none() && contact(0.3, -0.1).is_none());
 }
 
-/// Every rounded shape can be converted, and keeps its radius.
+/// Every rounded shape converts to `Shape` and keeps its radius.
 #[test]
-fn every_rounded_shape_is_one_of_all() {
+fn every_rounded_shape_converts_to_shape() {
     let cuboid = Cuboid::new(Vec3::ONE).unwrap();
     let any: Shape<Vec3> = Rounded::new(cuboid, 0.25).unwrap().into();
     let as_before: Shape<Vec3> = Rounded::new(ConvexShape::from(cuboid), 0.25).unwrap().into();
@@ -117,7 +116,7 @@ fn every_rounded_shape_is_one_of_all() {
 }
 
 #[test]
-fn shapes_of_ones_own_in_scenes_and_equations() {
+fn user_defined_shapes_in_scenes_and_comparisons() {
     let mine = || Mine(Cuboid::new(Vec3::splat(0.5)).unwrap());
     let (one, other) = (Shape::custom(mine()), Shape::custom(mine()));
     assert_eq!((one == one.clone(), one == other), (true, false));
@@ -138,7 +137,7 @@ fn shapes_of_ones_own_in_scenes_and_equations() {
     let pairs: Vec<_> =
         found.iter().map(|c| (c.a, c.b, c.manifold.normal, c.manifold.points().len())).collect();
     assert_eq!(pairs, [(0, 1, Vec3::Z, 4), (0, 2, Vec3::Z, 1)]);
-    // At rest; caches recognise it by its identity.
+    // It rests, recognised by its identity.
     let (floor, mine) = (&scene.bodies()[0], &scene.bodies()[1]);
     let mut cache = d3::Cache::default();
     for step in 0..3 {
@@ -146,7 +145,7 @@ fn shapes_of_ones_own_in_scenes_and_equations() {
         assert_eq!(query.cache(&mut cache).manifold(0.1).unwrap().points().len(), 4);
         assert_eq!(cache.is_at_rest(), step > 0);
     }
-    // Solvers receive the core that it reports.
+    // The solvers use the view of its core.
     let Shape::Convex(rounded) = &mine.parts[0] else { panic!() };
     assert_eq!(rounded.inner().to_core(), Core::Box(DVec3::splat(0.5)));
 }

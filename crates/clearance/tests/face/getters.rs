@@ -1,4 +1,4 @@
-//! The getters of shapes return the constructor's arguments, which make the same shape again.
+//! Shapes return the values they were made from, and these values make the same shape again.
 
 use crate::common::pairs::{Kind, Maker, Recipe};
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
@@ -11,7 +11,7 @@ use clearance::{Convex, HalfSpace, Rounded, Shape};
 use clearance_testing::{Random, pairs};
 use std::collections::BTreeSet;
 
-/// The shape made again from its getters.
+/// The same shape, made from its getters.
 fn again<V: Maker>(shape: &ConvexShape<V>) -> ConvexShape<V> {
     use ConvexShape as Any;
     match shape {
@@ -58,14 +58,14 @@ fn all_kinds<V: Maker>(seed: u64) {
 }
 
 #[test]
-fn what_a_shape_tells_makes_it_again() {
+fn getters_make_the_same_shape() {
     all_kinds::<Vec2>(1);
     all_kinds::<DVec2>(2);
     all_kinds::<Vec3>(3);
     all_kinds::<DVec3>(4);
 }
 
-/// The faces are closed, have the numbers that support points have, and make the same hull again.
+/// The faces form a closed surface, use the ids of support points, and make the same hull again.
 #[test]
 fn vertices_and_faces_of_hulls() {
     let mut random = Random::new(5);

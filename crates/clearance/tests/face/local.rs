@@ -1,5 +1,5 @@
-//! The parts of contacts that solvers keep between frames: points in the bodies' frames, and the
-//! index of each point in the last manifold.
+//! Contact data that a solver keeps between frames: points in the bodies' frames, and the index of
+//! each point in the last manifold.
 
 use crate::common::pairs::{Maker, Pair, pose};
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
@@ -12,8 +12,8 @@ fn a_manifold_is_no_larger_than_it_was() {
     assert_eq!([size_of::<Manifold<DVec2>>(), size_of::<Manifold<DVec3>>()], [248, 320]);
 }
 
-/// Pairs with small motions: every index leads to the point of the same name in the last manifold,
-/// and the points in the bodies' frames are those in the world.
+/// Pairs that move slightly: each index leads to the point of the same name in the last manifold,
+/// and the points in the bodies' frames are the same as in the world.
 fn indices_lead_back<V: Maker<Scalar = f64>>(seed: u64) {
     let mut random = Random::new(seed);
     let (mut same, mut moved, mut new, mut changed) = (0, 0, 0, 0);
@@ -70,12 +70,12 @@ fn indices_lead_back<V: Maker<Scalar = f64>>(seed: u64) {
 }
 
 #[test]
-fn each_point_tells_where_it_was() {
+fn each_point_has_its_previous_index() {
     indices_lead_back::<DVec2>(1);
     indices_lead_back::<DVec3>(2);
 }
 
-/// Without a cache there is no index.
+/// Without a cache no point has an index.
 #[test]
 fn without_a_cache_all_points_are_new() {
     let mut random = Random::new(3);

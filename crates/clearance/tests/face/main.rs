@@ -1,4 +1,4 @@
-//! The interface that engines use: shapes and their getters, text, meshes, poses.
+//! The interface for engines: shapes and their getters, text, meshes, poses.
 
 mod any;
 #[path = "../common/mod.rs"]

@@ -1,5 +1,5 @@
-//! Facets and chain segments with the neighbours from their indices: no bumps where a mesh is flat,
-//! ridges where it is convex.
+//! Meshes and chains with the neighbours given by their indices: no bumps where they are flat,
+//! ridges where they are convex.
 
 use clearance::d3::{Cuboid, Facet, Hull, Pose, Quat, Scene, Sphere, Vec3};
 use clearance::shape::ChainSegment;
@@ -12,14 +12,14 @@ fn grid(n: u32) -> (Vec<Vec3>, Vec<[u32; 3]>) {
     let cells = (0..n).flat_map(|y| (0..n).map(move |x| y * (n + 1) + x));
     let triangles = cells.flat_map(|v| {
         let [a, b, c, d] = [v, v + 1, v + n + 2, v + n + 1];
-        // The diagonals alternate.
+        // The diagonals have two directions.
         if v % 2 == 0 { [[a, b, c], [a, c, d]] } else { [[a, b, d], [b, c, d]] }
     });
     (vertices.collect(), triangles.collect())
 }
 
-/// A body on a flat mesh that sinks in a little is pushed up, with a normal that is off by at most
-/// a sixteenth of a degree: up to this angle facets do not change normals.
+/// A body that overlaps a flat mesh slightly is pushed straight up, to within a sixteenth of a
+/// degree: up to that angle a facet does not change normals.
 #[test]
 fn a_flat_grid_has_no_bumps() {
     let mut random = Random::new(1);
@@ -48,7 +48,7 @@ fn a_flat_grid_has_no_bumps() {
     assert!(found > pairs(100) * 2, "{found}");
 }
 
-/// Without common indices there are bumps. So the test above can fail.
+/// The same without shared indices gives bumps, so the test above can fail.
 #[test]
 fn triangles_that_share_no_vertex_have_bumps() {
     let (vertices, triangles) = grid(6);
@@ -67,8 +67,7 @@ fn triangles_that_share_no_vertex_have_bumps() {
     assert!(bumps > 0);
 }
 
-/// A ball at an edge or corner of a cube gets a contact along any normal between those of the faces
-/// there.
+/// A ball touches an edge or vertex of a cube along any normal between those of the adjacent faces.
 #[test]
 fn the_edges_of_a_cube_are_ridges() {
     let hull = Hull::new(
@@ -105,7 +104,7 @@ fn the_edges_of_a_cube_are_ridges() {
 }
 
 #[test]
-fn what_is_wrong_with_a_mesh_names_the_triangle() {
+fn errors_of_a_mesh_name_the_triangle() {
     let vertices = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z, Vec3::X * 2.0, Vec3::splat(f32::NAN)];
     let refused = |triangles: &[[u32; 3]], number: usize, says: &str| {
         let error = Facet::from_mesh(&vertices, triangles).unwrap_err();
@@ -116,11 +115,11 @@ fn what_is_wrong_with_a_mesh_names_the_triangle() {
     refused(&[[0, 1, 4]], 0, "triangle 0 of the mesh is wrong: its corners are on a line");
     refused(&[[0, 1, 2], [1, 1, 2]], 1, "on a line");
     refused(&[[0, 1, 5]], 0, "NaN");
-    // The front of the second triangle is on the other side.
+    // The second triangle has its front on the other side.
     refused(&[[0, 1, 2], [0, 1, 3]], 1, "the same way");
     // Three triangles share an edge.
     refused(&[[0, 1, 2], [1, 0, 3], [1, 0, 2]], 2, "more than two share it");
-    // Vertices that no triangle uses are not checked.
+    // Vertices that no triangle uses are allowed.
     assert_eq!(Facet::from_mesh(&vertices, &[[0, 1, 2]]).unwrap().len(), 1);
     assert_eq!(Facet::from_mesh(&vertices, &[]), Ok(vec![]));
     let plane = clearance::shape::Facet::from_mesh(&[d2::Vec2::ZERO; 3], &[[0, 1, 2]]);
@@ -143,7 +142,7 @@ fn chains_open_and_closed() {
     assert_eq!(open[2].neighbours(), [Some(Vec2::X), None]);
     assert_eq!(ChainSegment::chain(&square[..2], false).unwrap()[0].neighbours(), [None, None]);
 
-    // A floor of many segments: every body that rolls over it is pushed up.
+    // A floor of many links: a ball that rolls over it is only pushed up.
     let floor: Vec<Vec2> = (0..20).rev().map(|x| Vec2::new(0.25 * x as f32, 0.0)).collect();
     let (links, ball) = (ChainSegment::chain(&floor, false).unwrap(), Circle::new(0.3).unwrap());
     let mut found = 0;

@@ -1,5 +1,5 @@
-//! Answers as text: what is read equals what was written, to the last bit, and impossible answers
-//! are refused.
+//! Answers as text: reading returns what was written, to the last bit, and rejects values that no
+//! answer can have.
 
 use crate::common::pairs::{Maker, Pair};
 use crate::common::rays::cast_ray;
@@ -16,8 +16,9 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, from_str, from_value, json, to_string, to_value};
 use std::fmt::Debug;
 
-/// Writes and reads. Text distinguishes 0 from -0, which are equal.
-fn survives<T: Serialize + DeserializeOwned + PartialEq + Debug>(answer: &T) -> String {
+/// Writes the answer, reads it back and compares. Text distinguishes 0 from -0, which compare
+/// equal.
+fn read_back<T: Serialize + DeserializeOwned + PartialEq + Debug>(answer: &T) -> String {
     let text = to_string(answer).unwrap();
     let read: T = from_str(&text).unwrap_or_else(|e| panic!("{text}: {e}"));
     assert_eq!(&read, answer, "{text}");
@@ -37,7 +38,7 @@ const ALGORITHMS: [Algorithm; 8] = [
 ];
 
 #[derive(Debug, Default)]
-struct Seen {
+struct Counts {
     infinite: usize,
     closest: usize,
     depths: usize,
@@ -51,7 +52,7 @@ struct Seen {
 }
 
 fn answers_survive<V: Maker>(seed: u64, pair: impl Fn(&mut Random) -> Pair) {
-    let (mut random, mut seen) = (Random::new(seed), Seen::default());
+    let (mut random, mut seen) = (Random::new(seed), Counts::default());
     let count = pairs(200);
     for i in 0..count {
         let pair = pair(&mut random);
@@ -60,22 +61,22 @@ fn answers_survive<V: Maker>(seed: u64, pair: impl Fn(&mut Random) -> Pair) {
         let query = || Query::new(&a, &pose_a, &b, &pose_b).algorithm(algorithm);
 
         let clearance: Clearance<V> = query().clearance();
-        survives(&clearance);
+        read_back(&clearance);
         seen.infinite += usize::from(!clearance.bounded());
         let certificate: Certificate<V> = query().certificate();
-        survives(&certificate);
+        read_back(&certificate);
         seen.surfaces += usize::from(certificate.surface.is_some());
         let closest: Option<ClosestPoints<V>> = query().closest_points();
-        survives(&closest);
+        read_back(&closest);
         seen.closest += usize::from(closest.is_some());
         let penetration: Option<Penetration<V>> = query().penetration();
-        survives(&penetration);
+        read_back(&penetration);
         seen.depths += usize::from(penetration.is_some());
 
         let mut cache = Cache::default();
         for _ in 0..2 {
             let found: Option<Manifold<V>> = query().cache(&mut cache).manifold(V::Scalar::of(0.1));
-            survives(&found);
+            read_back(&found);
             if let Some(found) = found {
                 let text = to_string(&found).unwrap();
                 assert_eq!(from_str::<Manifold<V>>(&text).unwrap().algorithm(), found.algorithm());
@@ -90,24 +91,24 @@ fn answers_survive<V: Maker>(seed: u64, pair: impl Fn(&mut Random) -> Pair) {
         let until = V::Scalar::of(2.0);
         let cast = || Cast::new(&a, &still, &b, &falling, until).unwrap();
         let impact: Impact<V> = cast().impact();
-        survives(&impact);
+        read_back(&impact);
         if impact.hit() {
             seen.hits += 1
         } else {
             seen.misses += 1
         }
         let proof: ImpactCertificate<V> = cast().certificate();
-        survives(&proof);
+        read_back(&proof);
 
         let ray = Ray::new(pose_b.translation(), velocity, V::Scalar::INFINITY).unwrap();
         let hit: Option<RayHit<V>> = cast_ray(&a, &pose_a, &ray);
-        survives(&hit);
+        read_back(&hit);
         seen.rays += usize::from(hit.is_some());
         let near: Projection<V> = project(&a, &pose_a, pose_a.translation()).unwrap();
-        survives(&near);
+        read_back(&near);
         seen.near += usize::from(near.signed_distance < Scalar::ZERO);
     }
-    let Seen { infinite, closest, depths, touching, persisted, surfaces, .. } = seen;
+    let Counts { infinite, closest, depths, touching, persisted, surfaces, .. } = seen;
     let least = [infinite, closest, depths, touching, persisted, surfaces]
         .into_iter()
         .chain([seen.hits, seen.misses, seen.rays, seen.near])
@@ -116,22 +117,22 @@ fn answers_survive<V: Maker>(seed: u64, pair: impl Fn(&mut Random) -> Pair) {
 }
 
 #[test]
-fn answers_survive_to_the_bit() {
+fn answers_are_read_back_to_the_bit() {
     answers_survive::<Vec2>(1, Pair::random::<DVec2>);
     answers_survive::<DVec2>(2, Pair::random::<DVec2>);
     answers_survive::<Vec3>(3, Pair::random::<DVec3>);
     answers_survive::<DVec3>(4, Pair::random::<DVec3>);
 }
 
-/// Infinities have a form that JSON allows, and `f32` numbers have the shortest digits.
+/// Infinities have a form that JSON allows, and an `f32` has its own shortest digits.
 #[test]
 fn numbers_have_a_documented_form() {
     let (ball, here) = (d3::Sphere::new(1.0).unwrap(), d3::Pose::IDENTITY);
     let there = d3::Pose::at(Vec3::new(0.0, 0.0, 2.1)).unwrap();
     let answer = Query::new(&ball, &here, &ball, &there).algorithm(Algorithm::Epa).clearance();
-    let text = survives(&answer);
+    let text = read_back(&answer);
     assert!(text.contains(r#""upper":"inf""#), "{text}");
-    // The only f32 whose shortest digits give another f32 if they are read as f64 and then rounded.
+    // The only f32 whose shortest digits, read as f64 and then rounded, give another one.
     let twice_rounded = f32::from_bits(0x15ae_43fd);
     for x in [twice_rounded, -twice_rounded, 0.1, f32::MAX, f32::MIN_POSITIVE, 1e-45, -0.0] {
         let near =
@@ -142,7 +143,7 @@ fn numbers_have_a_documented_form() {
 }
 
 #[test]
-fn words_and_names_are_for_people() {
+fn text_uses_words_and_names() {
     let algorithms = [Algorithm::Auto, Algorithm::SatBoxes, Algorithm::ClosedForm];
     for algorithm in algorithms {
         assert_eq!(to_value(algorithm).unwrap(), json!(algorithm.name()));
@@ -158,9 +159,9 @@ fn words_and_names_are_for_people() {
     assert!(from_value::<FeatureId>(beyond).unwrap_err().to_string().contains("2^30 or more"));
 }
 
-/// Text that breaks an invariant of answers.
+/// Values that violate an invariant of the answers.
 #[test]
-fn what_no_answer_can_be_is_refused() {
+fn impossible_values_are_rejected() {
     let (ball, here) = (d3::Sphere::new(1.0).unwrap(), d3::Pose::IDENTITY);
     let there = d3::Pose::at(Vec3::new(0.0, 0.0, 1.5)).unwrap();
     let (clearance, manifold) = (

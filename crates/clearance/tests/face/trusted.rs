@@ -1,5 +1,5 @@
-//! Poses without a check: for unit rotations they equal the checked ones, and a pose that is not
-//! finite proves nothing.
+//! Poses made without a check: with unit rotations they equal the checked ones, and nothing is
+//! proven about poses that are not finite.
 
 use crate::common::pairs::{Maker, Pair, kinds};
 use crate::common::rays::cast_ray;
@@ -14,7 +14,7 @@ use clearance_testing::{Random, pairs};
 use std::collections::BTreeSet;
 
 #[test]
-fn unit_rotations_are_taken_as_they_are() {
+fn unit_rotations_are_not_normalized_again() {
     let (at, turn) = (DVec3::new(1.0, 2.0, 3.0), DQuat::from_xyzw(0.5, -0.5, 0.5, 0.5));
     assert_eq!(Pose::from_unit(at, turn), Pose::new(at, turn).unwrap());
     let angle = 0.7_f32;
@@ -24,14 +24,14 @@ fn unit_rotations_are_taken_as_they_are() {
 }
 
 /// Poses that are not finite, or whose rotation is zero.
-trait Nowhere: Maker {
-    fn nowhere(self) -> Vec<Pose<Self>>;
+trait NotFinite: Maker {
+    fn not_finite(self) -> Vec<Pose<Self>>;
 }
 
-macro_rules! nowhere {
+macro_rules! not_finite {
     (2, $v:ident, $s:ident) => {
-        impl Nowhere for $v {
-            fn nowhere(self) -> Vec<Pose<Self>> {
+        impl NotFinite for $v {
+            fn not_finite(self) -> Vec<Pose<Self>> {
                 let turn = Rotation2::new(0.6, 0.8);
                 let turns = [[$s::NAN, 0.0], [0.0, $s::NAN], [0.0, 0.0], [$s::INFINITY, 0.0]];
                 let mut all: Vec<_> =
@@ -45,8 +45,8 @@ macro_rules! nowhere {
         }
     };
     (3, $v:ident, $q:ident, $s:ident) => {
-        impl Nowhere for $v {
-            fn nowhere(self) -> Vec<Pose<Self>> {
+        impl NotFinite for $v {
+            fn not_finite(self) -> Vec<Pose<Self>> {
                 let nan = $s::NAN;
                 let turns = [[nan; 4], [0.0, 0.0, 0.0, nan], [0.0; 4], [$s::INFINITY; 4]];
                 let mut all: Vec<_> =
@@ -60,20 +60,20 @@ macro_rules! nowhere {
         }
     };
 }
-nowhere!(2, Vec2, f32);
-nowhere!(2, DVec2, f64);
-nowhere!(3, Vec3, Quat, f32);
-nowhere!(3, DVec3, DQuat, f64);
+not_finite!(2, Vec2, f32);
+not_finite!(2, DVec2, f64);
+not_finite!(3, Vec3, Quat, f32);
+not_finite!(3, DVec3, DQuat, f64);
 
-fn nothing_is_proven<V: Nowhere>(seed: u64, pair: impl Fn(&mut Random) -> Pair) {
+fn nothing_is_proven<V: NotFinite>(seed: u64, pair: impl Fn(&mut Random) -> Pair) {
     let (mut random, mut seen) = (Random::new(seed), BTreeSet::new());
     for _ in 0..pairs(150) {
         let pair = pair(&mut random);
         seen.insert((pair.a.kind, pair.b.kind));
         let ((a, b), (here, there)) = (pair.shapes::<V>(1.0), pair.poses::<V>(1.0));
         let margin = V::Scalar::of(0.1);
-        for nowhere in there.translation().nowhere() {
-            for [p, q] in [[&here, &nowhere], [&nowhere, &here], [&nowhere, &nowhere]] {
+        for not_finite in there.translation().not_finite() {
+            for [p, q] in [[&here, &not_finite], [&not_finite, &here], [&not_finite, &not_finite]] {
                 let what = || format!("{pair:?} {p:?} {q:?}");
                 let query = |algorithm| Query::new(&a, p, &b, q).algorithm(algorithm);
                 use Algorithm::{Auto, Epa, Gjk, GjkEpa, Sat};
@@ -99,17 +99,17 @@ fn nothing_is_proven<V: Nowhere>(seed: u64, pair: impl Fn(&mut Random) -> Pair) 
                 assert_eq!(impact.status, ImpactStatus::Undecided, "{} {impact:?}", what());
             }
             let ray = Ray::new(here.translation(), V::unit(0), V::Scalar::INFINITY).unwrap();
-            assert!(cast_ray(&a, &nowhere, &ray).is_none_or(|hit| !hit.is_certain()));
-            let near = project(&a, &nowhere, here.translation()).unwrap();
+            assert!(cast_ray(&a, &not_finite, &ray).is_none_or(|hit| !hit.is_certain()));
+            let near = project(&a, &not_finite, here.translation()).unwrap();
             assert!(!(near.lower > Scalar::ZERO || near.upper < Scalar::ZERO), "{near:?}");
-            assert!(contains(&a, &nowhere, here.translation()).unwrap());
+            assert!(contains(&a, &not_finite, here.translation()).unwrap());
         }
     }
     assert!(seen.len() > kinds(V::DIM).len() * 5);
 }
 
 #[test]
-fn of_what_is_nowhere_nothing_is_proven() {
+fn nothing_is_proven_about_poses_that_are_not_finite() {
     nothing_is_proven::<Vec2>(1, Pair::random::<DVec2>);
     nothing_is_proven::<DVec2>(2, Pair::random::<DVec2>);
     nothing_is_proven::<Vec3>(3, Pair::random::<DVec3>);
@@ -117,18 +117,23 @@ fn of_what_is_nowhere_nothing_is_proven() {
 }
 
 #[test]
-fn of_a_half_space_that_is_nowhere_nothing_is_proven() {
+fn nothing_is_proven_about_half_spaces_that_are_not_finite() {
     let half = d3_f64::HalfSpace::new(DVec3::new(0.6, 0.0, 0.8), 0.5).unwrap();
     let (ball, here) = (d3_f64::Sphere::new(1.0).unwrap(), Pose::IDENTITY);
     let ray = Ray::new(DVec3::new(0.0, 0.0, 9.0), DVec3::NEG_Z, 100.0).unwrap();
-    for nowhere in DVec3::new(1.0, 2.0, 3.0).nowhere() {
-        let what = || format!("{nowhere:?}");
-        assert_eq!(clearance(&half, &nowhere, &ball, &here).status(), Status::Undecided);
-        assert!(intersects(&ball, &here, &half, &nowhere), "{}", what());
-        assert!(contact_manifold(&half, &nowhere, &ball, &here, 0.1).is_none(), "{}", what());
-        assert!(contains(&half, &nowhere, DVec3::ZERO).unwrap(), "{}", what());
-        assert!(cast_ray(&half, &nowhere, &ray).is_none_or(|hit| !hit.is_certain()), "{}", what());
-        let (still, way) = (Sweep::at_rest(&nowhere), Sweep::linear(&here, DVec3::NEG_Z).unwrap());
+    for not_finite in DVec3::new(1.0, 2.0, 3.0).not_finite() {
+        let what = || format!("{not_finite:?}");
+        assert_eq!(clearance(&half, &not_finite, &ball, &here).status(), Status::Undecided);
+        assert!(intersects(&ball, &here, &half, &not_finite), "{}", what());
+        assert!(contact_manifold(&half, &not_finite, &ball, &here, 0.1).is_none(), "{}", what());
+        assert!(contains(&half, &not_finite, DVec3::ZERO).unwrap(), "{}", what());
+        assert!(
+            cast_ray(&half, &not_finite, &ray).is_none_or(|hit| !hit.is_certain()),
+            "{}",
+            what()
+        );
+        let (still, way) =
+            (Sweep::at_rest(&not_finite), Sweep::linear(&here, DVec3::NEG_Z).unwrap());
         let impact = Cast::new(&half, &still, &ball, &way, 1.0).unwrap().impact();
         assert_eq!(impact.status, ImpactStatus::Undecided, "{}", what());
     }

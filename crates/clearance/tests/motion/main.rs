@@ -1,4 +1,4 @@
-//! Casts of shapes, rays and points.
+//! Casts of shapes and rays, and queries about points.
 
 mod cast;
 #[path = "../common/mod.rs"]

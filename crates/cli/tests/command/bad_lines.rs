@@ -1,21 +1,21 @@
-//! Bad input, line by line: each kind of error has its own message, and affects only its line.
+//! Bad input, line by line: each kind of error has its own message and affects that line only.
 
 use crate::common::{BALL, cases, pair, query, run};
 use clearance_testing::Random;
 use serde_json::json;
 
-/// A ball and another shape in 3D.
+/// A ball and a 3D shape.
 fn with(shape: &str) -> String {
     pair(BALL, shape, 3.0)
 }
 
-/// A point and another shape in 2D.
+/// A point and a 2D shape.
 fn in_plane(shape: &str) -> String {
     let pose = r#""pose": {"t": [0, 0], "angle": 0}"#;
     format!(r#"{{"a": {{{shape}, {pose}}}, "b": {{"kind": "point", "position": [9, 9], {pose}}}}}"#)
 }
 
-/// Two balls; the pose of the second one is given.
+/// Two balls, the second one with a given pose.
 fn posed(pose: &str) -> String {
     let first = r#"{"kind": "sphere", "radius": 1, "pose": {"t": [0, 0, 0], "q": [0, 0, 0, 1]}}"#;
     format!(r#"{{"a": {first}, "b": {{{BALL}, "pose": {pose}}}}}"#)
@@ -104,7 +104,7 @@ fn bad_lines() -> Vec<(String, &'static str)> {
 }
 
 #[test]
-fn each_bad_line_says_what_is_wrong_and_costs_itself_only() {
+fn each_bad_line_gives_its_own_error() {
     let good = pair(BALL, BALL, 3.0);
     let bad = bad_lines();
     let text: String = bad.iter().map(|(line, _)| format!("{line}\n{good}\n")).collect();
@@ -125,7 +125,7 @@ fn each_bad_line_says_what_is_wrong_and_costs_itself_only() {
 }
 
 #[test]
-fn a_key_that_means_nothing_is_a_warning() {
+fn unknown_keys_are_warnings() {
     let warned = |line: &str| -> Vec<String> {
         let answer = query(line, &["--verify"]).lines().remove(0);
         assert_eq!(
@@ -173,7 +173,7 @@ fn a_key_that_means_nothing_is_a_warning() {
 }
 
 #[test]
-fn the_cases_have_no_odd_keys() {
+fn the_cases_have_no_unknown_keys() {
     for name in ["cases.jsonl", "found.jsonl"] {
         let path = std::path::Path::new(&cases()).with_file_name(name);
         let answers = run(&["query", path.to_str().unwrap()]).lines();
@@ -205,7 +205,7 @@ fn poses_have_many_forms() {
     assert_eq!(query(plane.replace('\n', ""), &[]).lines()[0]["signed_distance"], 1.0);
 }
 
-/// Values that replace the right one in a random line.
+/// Values that replace a value of a random line.
 const HOSTILE: [&str; 16] = [
     "true",
     "null",
@@ -225,10 +225,10 @@ const HOSTILE: [&str; 16] = [
     "{\"a\": {\"a\": {}}}",
 ];
 
-/// Lines with a key that is repeated, misspelt or left out, or with a value of another type: each
-/// is an error of its own line, states why, and never stops the command.
+/// Lines with a duplicate, misspelt or missing key, or a value of another type: each affects only
+/// itself, the error states the reason, and the command goes on.
 #[test]
-fn hostile_lines_are_answered_one_by_one() {
+fn corrupt_lines_are_answered_one_by_one() {
     let count: usize = clearance_testing::pairs(20_000);
     let mut random = Random::new(7);
     let mut below = |n: usize| random.below(n);
@@ -258,7 +258,7 @@ fn hostile_lines_are_answered_one_by_one() {
             1 => format!("{}{}\": 0, \"{}", &line[..start], &line[start..end], &line[start..]),
             _ => {
                 let more = &line[end + 3..];
-                // To the end of the value.
+                // Up to the end of the value.
                 let mut depth = 0;
                 let ends = more.find(|c| {
                     depth += i32::from(c == '[' || c == '{') - i32::from(c == ']' || c == '}');
@@ -281,7 +281,7 @@ fn hostile_lines_are_answered_one_by_one() {
         assert_eq!(answer["status"] == "error", reason.is_some(), "{line}\n{answer}");
         assert!(reason.is_none_or(|reason| !reason.is_empty()), "{line}\n{answer}");
         match kind {
-            // A misspelt key is a warning, whatever its absence means.
+            // A misspelt key gives a warning, whatever the missing key means.
             0 => {
                 assert_eq!(answer["warnings"].as_array().map(Vec::len), Some(1), "{line}\n{answer}")
             }
@@ -294,7 +294,7 @@ fn hostile_lines_are_answered_one_by_one() {
 }
 
 #[test]
-fn bytes_that_are_no_text_cost_their_line() {
+fn invalid_utf8_affects_its_line_only() {
     let mut text = b"{\"id\": \"\xff\"}\n".to_vec();
     text.extend(pair(BALL, BALL, 3.0).bytes());
     text.extend(b"\n\x00\n");
@@ -306,7 +306,7 @@ fn bytes_that_are_no_text_cost_their_line() {
 }
 
 #[test]
-fn nothing_in_is_nothing_out() {
+fn empty_input_gives_empty_output() {
     for text in ["", "\n", "  \n\r\n\t"] {
         let run = query(text, &["--expect"]);
         assert_eq!((run.status, run.out.as_str()), (0, ""));
@@ -328,7 +328,7 @@ fn other_line_ends_and_marks_are_fine() {
 }
 
 #[test]
-fn odd_quaternions_are_normalised() {
+fn quaternions_are_normalised() {
     for q in ["[0, 0, 0, 5e-300]", "[0, 0, 0, 1e100]", "[0, 0, 0, -2]"] {
         let run = query(posed(&format!(r#"{{"t": [3, 0, 0], "q": {q}}}"#)), &[]);
         assert_eq!(run.lines()[0]["signed_distance"], 1.0, "{q}");
@@ -336,7 +336,7 @@ fn odd_quaternions_are_normalised() {
 }
 
 #[test]
-fn numbers_that_json_lacks_are_named() {
+fn numbers_outside_json_are_errors() {
     for number in ["NaN", "Infinity", "-Infinity", "nan", "-inf", "inf"] {
         let run = query(with(&format!(r#""kind": "sphere", "radius": {number}"#)), &[]);
         let reason = run.lines()[0]["error"].as_str().unwrap().to_owned();

@@ -1,14 +1,14 @@
-//! `shapecast` and `raycast` lines: times, places, and errors.
+//! `shapecast` and `raycast` lines: times, points, and errors.
 
 use crate::common::{BALL, cases, pair, query, run};
 use serde_json::{Value, json};
 
-/// Two balls at a distance of 3, as a line of this kind with a cast.
+/// A line of the given kind about two balls 3 apart, with a cast.
 fn balls(kind: &str, cast: &str) -> String {
     moving(&pair(BALL, BALL, 3.0), kind, cast)
 }
 
-/// The line with a query and a cast.
+/// The line with a query kind and a cast added.
 fn moving(line: &str, kind: &str, cast: &str) -> String {
     let line = line.trim_end().strip_suffix('}').unwrap();
     format!(r#"{line}, "query": "{kind}", "cast": {cast}}}"#)
@@ -24,7 +24,7 @@ fn answer(line: String) -> Value {
 }
 
 #[test]
-fn shapes_meet_when_and_where() {
+fn shapes_hit_at_the_expected_time_and_point() {
     let found = answer(balls("shapecast", r#"{"va": [1, 0, 0], "vb": [-1, 0, 0], "tmax": 2}"#));
     assert_eq!((&found["status"], &found["hit"]), (&json!("hit"), &json!(true)));
     assert!((found["toi"].as_f64().unwrap() - 0.5).abs() < 1e-12, "{found}");
@@ -35,7 +35,7 @@ fn shapes_meet_when_and_where() {
 }
 
 #[test]
-fn what_does_not_meet_is_a_miss() {
+fn shapes_that_never_touch_are_a_miss() {
     for cast in [r#"{"vb": [-1, 0, 0], "tmax": 0.5}"#, r#"{"vb": [1, 0, 0]}"#, "{}"] {
         let found = answer(balls("shapecast", cast));
         assert_eq!((&found["status"], &found["hit"]), (&json!("miss"), &json!(false)), "{cast}");
@@ -49,8 +49,8 @@ fn rays_start_at_a_point() {
     assert_eq!((&found["status"], &found["toi"]), (&json!("hit"), &json!(0.5)));
     assert_eq!(found["normal"], json!([1.0, 0.0, 0.0]), "into the ball");
     assert_eq!(found["point_a"], json!([2.0, 0.0, 0.0]));
-    // The ball moves in the same direction: the ray gains 2 in each unit of time, and its point has
-    // moved by 4 then.
+    // The ball moves the same way: the ray gains 2 per unit of time, and its point has moved by 4
+    // at the hit.
     let found = answer(ray(r#"{"va": [4, 0, 0], "vb": [2, 0, 0], "tmax": 1}"#));
     assert_eq!((&found["toi"], &found["point_b"]), (&json!(1.0), &json!([4.0, 0.0, 0.0])));
     let found = answer(ray(r#"{"va": [0, 4, 0], "tmax": 1}"#));
@@ -72,7 +72,7 @@ fn hits_of_rays_are_checked() {
 }
 
 #[test]
-fn bad_casts_say_what_is_wrong() {
+fn errors_of_bad_casts_state_the_reason() {
     let bad = [
         (moving(&pair(BALL, BALL, 3.0), "shapecast", "null"), "cast: invalid type: null"),
         (balls("shapecast", r#"{"va": [1, 0]}"#), "va takes 3 numbers, but has 2"),
@@ -117,7 +117,7 @@ fn expectations_of_casts_can_fail() {
 }
 
 #[test]
-fn all_cases_are_met() {
+fn all_expectations_are_met() {
     for precision in ["f64", "f32"] {
         let run = run(&["query", &cases(), "--expect", "--precision", precision]);
         assert_eq!(run.status, 0, "{}", run.err);

@@ -1,4 +1,4 @@
-//! `clearance check`: scenes, their classes and totals, and errors in them.
+//! `clearance check`: scenes, their classes and totals, and errors in scenes.
 
 use std::path::Path;
 
@@ -86,7 +86,7 @@ fn a_free_scene_is_status_0() {
 }
 
 #[test]
-fn the_nearest_parts_speak_for_their_bodies() {
+fn the_nearest_parts_represent_their_bodies() {
     let folder = folder("parts");
     let shapes = r#"shapes = [
         { kind = "sphere", radius = 1 },
@@ -99,7 +99,7 @@ fn the_nearest_parts_speak_for_their_bodies() {
 }
 
 #[test]
-fn plane_scenes_have_plane_poses() {
+fn scenes_in_2d_have_2d_poses() {
     let folder = folder("plane");
     let scene = r#"
         [[body]]
@@ -116,7 +116,7 @@ fn plane_scenes_have_plane_poses() {
     assert_eq!(report["pairs"][0]["normal"], json!([0.0, 1.0]));
 }
 
-/// The eight corners and six faces of a cube of edge 2.
+/// The eight vertices and six faces of a cube of edge 2.
 fn cube_obj(name: &str) -> String {
     let corners = ["-1 -1", "1 -1", "1 1", "-1 1"];
     let at = |z: i32| corners.map(|xy| format!("v {xy} {z}\n")).concat();
@@ -137,7 +137,7 @@ fn meshes_are_hulls_of_their_objects() {
 #[test]
 fn a_mesh_that_is_not_convex_is_a_warning() {
     let folder = folder("dents");
-    // A corner of the cube, moved towards its centre.
+    // A vertex of the cube moved towards the centre.
     file(&folder, "dent.obj", &cube_obj("dented").replacen("v 1 1 1", "v 0.2 0.2 0.2", 1));
     let scene = body("rock", "mesh = \"dent.obj\"", 0.0) + &ball("ball", 3.0);
     let run = check(&folder, &scene, &[]);
@@ -159,7 +159,7 @@ fn a_mesh_that_is_not_convex_is_a_warning() {
 }
 
 #[test]
-fn bad_scenes_say_what_is_wrong() {
+fn errors_of_bad_scenes_state_the_reason() {
     let folder = folder("bad");
     file(&folder, "empty.obj", "# nothing\n");
     file(&folder, "broken.obj", "v 0 0 0\nf 1 2 3\n");
@@ -237,7 +237,7 @@ fn bad_scenes_say_what_is_wrong() {
 }
 
 #[test]
-fn distances_that_hide_pairs_are_refused() {
+fn distances_that_hide_pairs_are_errors() {
     let folder = folder("options");
     for (options, says) in [
         (&["--clearance", "nan"][..], "--clearance must be a number"),
@@ -254,7 +254,7 @@ fn distances_that_hide_pairs_are_refused() {
     assert_eq!(check(&folder, &ball("a", 0.0), &equal).status, 0);
 }
 
-/// 30 balls in a row, each overlapping the next by 0.25, and three balls apart from them.
+/// 30 balls in a row, each overlapping the next by 0.25, and three separate ones.
 fn row_of_balls() -> String {
     let row: String = (0..30).map(|i| ball(&format!("r{i}"), 1.75 * f64::from(i))).collect();
     let more: String =
@@ -269,8 +269,8 @@ fn the_ten_closest_come_with_the_totals_of_all() {
     let options = ["--clearance", "1", "--svg", picture.to_str().unwrap()];
     let table = check(&folder, &row_of_balls(), &options);
     let (all, listed) = (33 * 32 / 2, 10);
-    // 29 neighbours clash, 28 pairs of next neighbours are 1.5 apart, and of the three balls two
-    // pairs are 0.5 apart.
+    // The 29 pairs of neighbours clash; the 28 pairs after them are 1.5 apart; two pairs with the
+    // three separate balls are 0.5 apart.
     let (clash, close) = (29, 2);
     let ok = all - clash - close;
     let last = table.out.lines().last().unwrap();
@@ -292,7 +292,7 @@ fn the_ten_closest_come_with_the_totals_of_all() {
     assert_eq!(report["summary"], last);
     assert_eq!(report["pairs"].as_array().unwrap().len(), 10);
 
-    // With --within all of these are listed and counted; a picture shows 16 at most.
+    // With --within all of those are shown, and the totals count them; a picture has room for 16.
     let options = ["--within", "1.6", "--json", "--svg", picture.to_str().unwrap()];
     let report = check(&folder, &row_of_balls(), &options).json();
     assert_eq!(report["totals"], json!({ "clash": 29, "close": 0, "ok": 28 + 2 }));
@@ -301,7 +301,7 @@ fn the_ten_closest_come_with_the_totals_of_all() {
     assert!(drawn.contains(">and 43 more: 13 clash, 0 close, 30 ok</text>"));
 }
 
-/// The clearance of a box with this pose, and a ball.
+/// The clearance of a box with the given pose and a ball.
 fn turned(folder: &Path, pose: &str) -> f64 {
     let shape = "shape = { kind = \"box\", half_extents = [1, 2, 3] }";
     let scene = format!("[[body]]\nname = \"a\"\n{shape}\npose = {pose}\n") + &ball("b", 7.0);
@@ -321,7 +321,8 @@ fn poses_have_many_forms() {
         ("{ axis = \"z\", angle = 1.5707963267948966 }", 2.0),
         ("{ axis = [0, 5, 0], angle = 1.5707963267948966 }", 3.0),
         ("{ rpy = [0, 1.5707963267948966, 0] }", 3.0),
-        // The roll turns y to z first, then the yaw turns the old y axis to x: half of 3.
+        // The roll rotates y to z first, then the yaw rotates what is along y now to x: the half
+        // extent is 3.
         ("{ rpy = [1.5707963267948966, 0, 1.5707963267948966] }", 3.0),
     ] {
         let found = turned(&folder, pose);
@@ -330,7 +331,7 @@ fn poses_have_many_forms() {
 }
 
 #[test]
-fn shapes_and_dim_tell_the_dimension_where_no_pose_does() {
+fn shapes_and_dim_determine_the_dimension_without_poses() {
     let folder = folder("dimension");
     let two = |first: &str, second: &str| {
         let body = |name: &str, shape: &str| {
@@ -355,7 +356,7 @@ fn shapes_and_dim_tell_the_dimension_where_no_pose_does() {
     }
 }
 
-/// With colours as in a terminal, if `forced`; the pipe of the test is no terminal.
+/// The output of a run with these environment variables, written to a pipe, not to a terminal.
 fn colored(path: &str, variables: &[(&str, &str)], stderr: bool) -> String {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_clearance"));
     command.args(["check", path]);
@@ -409,33 +410,34 @@ fn the_panda_scene_is_free() {
     assert!(run.out.lines().last().unwrap().contains("10 pairs shown: 0 clash, 0 close, 10 ok"));
 }
 
-/// The blocks of code in FORMATS.md: the language and the text of each.
+/// The code blocks of FORMATS.md: the kind and the content of each.
 fn blocks(page: &str) -> Vec<(&str, &str)> {
     let pieces: Vec<&str> = page.split("```").collect();
     let code = pieces.iter().skip(1).step_by(2);
     code.map(|block| block.split_once('\n').unwrap()).collect()
 }
 
-/// Does `found` contain everything in `said`? Lists are compared entirely, tables by their keys.
-fn includes(found: &Value, said: &Value) -> bool {
-    match said {
-        Value::Object(said) => said
+/// Whether the output contains everything that FORMATS.md shows. Lists are compared as a whole,
+/// tables key by key.
+fn includes(found: &Value, shown: &Value) -> bool {
+    match shown {
+        Value::Object(shown) => shown
             .iter()
             .all(|(key, value)| found.get(key).is_some_and(|found| includes(found, value))),
-        Value::Array(said) => found.as_array().is_some_and(|found| {
-            found.len() == said.len() && found.iter().zip(said).all(|(f, s)| includes(f, s))
+        Value::Array(shown) => found.as_array().is_some_and(|found| {
+            found.len() == shown.len() && found.iter().zip(shown).all(|(f, s)| includes(f, s))
         }),
-        Value::Number(said) => {
-            // Up to rounding, except for examples about the last digits.
-            let near = |found: f64, said: f64| (found - said).abs() < 1e-12;
-            found.as_f64().zip(said.as_f64()).is_some_and(|(found, said)| near(found, said))
+        Value::Number(shown) => {
+            // Up to rounding: the last digits are not compared.
+            let near = |found: f64, shown: f64| (found - shown).abs() < 1e-12;
+            found.as_f64().zip(shown.as_f64()).is_some_and(|(found, shown)| near(found, shown))
         }
-        _ => found == said,
+        _ => found == shown,
     }
 }
 
 #[test]
-fn the_formats_are_as_they_are_written_down() {
+fn formats_are_as_documented() {
     let folder = folder("formats");
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("FORMATS.md");
     let page = std::fs::read_to_string(path).unwrap();
@@ -453,22 +455,22 @@ fn the_formats_are_as_they_are_written_down() {
             }
             "json answer" | "json report" => {
                 for line in text.lines() {
-                    let said: Value = serde_json::from_str(line).unwrap();
+                    let shown: Value = serde_json::from_str(line).unwrap();
                     let found = answers.remove(0);
-                    assert!(includes(&found, &said), "{line}\n  found: {found}");
+                    assert!(includes(&found, &shown), "{line}\n  found: {found}");
                     assert_ne!(found["verdict"], "refuted", "{line}");
                     compared += 1;
                 }
                 assert!(answers.is_empty(), "{text}");
             }
-            other => panic!("nobody knows what to do with a block of {other}"),
+            other => panic!("an unknown kind of block: {other}"),
         }
     }
     assert!(compared >= 8, "only {compared} examples found");
-    // All kinds of shapes are in the table, with all their keys.
+    // The table has all kinds of shapes with all their keys.
     for kind in clearance::shape::KINDS {
         let row = page.lines().find(|line| line.starts_with(&format!("| `{}` |", kind.name)));
-        let row = row.unwrap_or_else(|| panic!("{} is not there", kind.name));
+        let row = row.unwrap_or_else(|| panic!("{} is missing", kind.name));
         for dim in [2, 3] {
             assert_eq!(row.contains(&format!("{dim}D")), kind.dims.contains(&dim), "{row}");
         }

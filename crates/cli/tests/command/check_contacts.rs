@@ -1,12 +1,12 @@
-//! `clearance check --contacts`: where the bodies of a scene touch, as JSON, as a table and as a
-//! picture.
+//! `clearance check --contacts`: the contacts between the bodies of a scene, as JSON, as a table
+//! and in a picture.
 
 use std::path::{Path, PathBuf};
 
 use crate::common::{Run, file, folder, run};
 use serde_json::{Value, json};
 
-/// A body in 3D.
+/// A 3D body.
 fn body(name: &str, shapes: &str, at: [f64; 3]) -> String {
     let pose = format!("pose = {{ t = {at:?}, q = [0.0, 0.0, 0.0, 1.0] }}");
     format!("[[body]]\nname = \"{name}\"\nshapes = [{shapes}]\n{pose}\n")
@@ -15,8 +15,8 @@ fn body(name: &str, shapes: &str, at: [f64; 3]) -> String {
 const CUBE: &str = r#"{ kind = "box", half_extents = [1, 1, 1] }"#;
 const BALL: &str = r#"{ kind = "sphere", radius = 1 }"#;
 
-/// A cube with its top at z = 1, another one that overlaps it by 0.25 and is moved sideways, and a
-/// ball 0.5 above that.
+/// A cube with its top at z = 1; another cube that overlaps it by 0.25, shifted; and a ball 0.5
+/// above that one.
 fn pile() -> String {
     "units = \"m\"\n".to_string()
         + &body("floor", CUBE, [0.0, 0.0, 0.0])
@@ -24,7 +24,7 @@ fn pile() -> String {
         + &body("ball", BALL, [0.5, 0.5, 4.25])
 }
 
-/// A half-plane, a tile 0.125 above it with an edge down, and a circle that overlaps the tile.
+/// A half-plane, a tile on its edge 0.125 above it, and a circle that overlaps the half-plane.
 const PLANE: &str = r#"
     [[body]]
     name = "floor"
@@ -49,7 +49,7 @@ fn example() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/contacts/scene.toml")
 }
 
-/// A pair by the names of its bodies.
+/// The pair of two bodies, by their names.
 fn pair<'r>(report: &'r Value, a: &str, b: &str) -> &'r Value {
     let all = report["pairs"].as_array().unwrap();
     all.iter().find(|pair| pair["a"] == a && pair["b"] == b).unwrap()
@@ -86,7 +86,7 @@ fn each_pair_has_its_manifolds() {
 }
 
 #[test]
-fn without_the_option_there_is_no_word_of_contacts() {
+fn without_the_option_there_are_no_contacts() {
     let folder = folder("contacts_none");
     let path = file(&folder, "scene.toml", &pile());
     let report = run(&["check", &path, "--json"]).json();
@@ -115,7 +115,7 @@ fn a_body_touches_with_each_of_its_parts() {
 }
 
 #[test]
-fn the_margin_is_the_required_clearance_or_what_is_said() {
+fn the_margin_is_the_required_clearance_or_the_option() {
     let folder = folder("contacts_margin");
     let gaps = |options: &[&str]| {
         let report = check(&folder, &pile(), &[&["--json"], options].concat()).json();
@@ -135,7 +135,7 @@ fn the_margin_is_the_required_clearance_or_what_is_said() {
 }
 
 #[test]
-fn the_table_counts_and_places_them() {
+fn the_table_lists_counts_and_points() {
     let folder = folder("contacts_table");
     let run = check(&folder, &pile(), &["--margin", "0.5"]);
     let lines: Vec<&str> = run.out.lines().collect();
@@ -170,7 +170,7 @@ fn scenes_without_pairs_have_no_contacts() {
 }
 
 #[test]
-fn bad_margins_are_refused_by_name() {
+fn errors_of_bad_margins_name_the_option() {
     let folder = folder("contacts_bad");
     for margin in ["nan", "-0.5", "-inf", "wide", ""] {
         let run = check(&folder, &pile(), &[&format!("--margin={margin}")]);
@@ -183,7 +183,7 @@ fn bad_margins_are_refused_by_name() {
     assert!(alone.err.contains("--contacts"), "{}", alone.err);
 }
 
-/// How often `what` occurs in a text.
+/// The number of occurrences of `what` in a text.
 fn count(text: &str, what: &str) -> usize {
     text.matches(what).count()
 }
@@ -200,8 +200,8 @@ fn the_picture_shows_points_separations_and_normals() {
     for (scene, dim) in [(pile(), 3), (PLANE.into(), 2)] {
         let picture = draw(&scene, &["--margin", "0.25"]);
         assert!(!picture.contains("NaN") && picture == draw(&scene, &["--margin", "0.25"]));
-        // In 3D 4 points, and 2 lines between pairs that do not touch; in 2D 2 points and 1, and 1
-        // line.
+        // 3D: 4 contact points, and 2 lines between pairs that do not touch. 2D: 2 contact points and
+        // 1 contact point, and 1 line.
         let (spans, ways) = if dim == 3 { (1, 4 + 2) } else { (2, 2 + 1 + 1) };
         assert_eq!((count(&picture, span), count(&picture, dot)), (spans, 2 * ways), "{dim}D");
     }
@@ -212,7 +212,7 @@ fn the_picture_shows_points_separations_and_normals() {
 }
 
 #[test]
-fn the_example_has_the_contacts_that_it_is_there_for() {
+fn the_example_has_its_contacts() {
     let run = run(&["check", example().to_str().unwrap(), "--contacts", "--within", "0", "--json"]);
     assert_eq!((run.status, run.err.as_str()), (1, ""));
     let report = run.json();

@@ -1,4 +1,4 @@
-//! Runs the command, and makes its input.
+//! Functions that run the command, and its input.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
-/// The result of a run of the command.
+/// The results of a run of the command.
 pub struct Run {
     pub status: i32,
     pub out: String,
@@ -45,12 +45,12 @@ pub fn run(arguments: &[&str]) -> Run {
     run_with(arguments, b"")
 }
 
-/// Runs the command with this standard input.
+/// Runs the command with the given standard input.
 pub fn run_with(arguments: &[&str], input: &[u8]) -> Run {
     let mut child = command(arguments).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let input = input.to_vec();
-    // In a thread of its own, because the command answers while it reads.
+    // Written by a thread, because the command answers while it reads.
     let writer = std::thread::spawn(move || {
         // A command that ends early closes the pipe.
         let _ = stdin.write_all(&input);
@@ -60,8 +60,8 @@ pub fn run_with(arguments: &[&str], input: &[u8]) -> Run {
     run_of(output)
 }
 
-/// Runs the command with a closed standard error; returns the exit status.
-pub fn run_deaf(arguments: &[&str]) -> i32 {
+/// Runs the command with its standard error closed by the reader; returns the exit status.
+pub fn run_with_closed_stderr(arguments: &[&str]) -> i32 {
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
     let status = command(arguments).stdout(Stdio::null()).stderr(writer).status().unwrap();
@@ -73,7 +73,7 @@ pub fn query(lines: impl AsRef<[u8]>, options: &[&str]) -> Run {
     run_with(&[&["query", "-"], options].concat(), lines.as_ref())
 }
 
-/// A line with two shapes in 3D, the second one at a distance of `x`.
+/// A line about two 3D shapes, the second one at `x`.
 pub fn pair(a: &str, b: &str, x: f64) -> String {
     let pose = |x: f64| format!(r#""pose": {{"t": [{x}, 0, 0], "q": [0, 0, 0, 1]}}"#);
     format!(r#"{{"a": {{{a}, {}}}, "b": {{{b}, {}}}}}"#, pose(0.0), pose(x))
@@ -82,7 +82,7 @@ pub fn pair(a: &str, b: &str, x: f64) -> String {
 pub const BALL: &str = r#""kind": "sphere", "radius": 1"#;
 pub const CUBE: &str = r#""kind": "box", "half_extents": [1, 1, 1]"#;
 
-/// The file of cases.
+/// The path of the file of cases.
 pub fn cases() -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../cases/cases.jsonl");
     path.to_str().unwrap().into()

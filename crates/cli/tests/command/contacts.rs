@@ -1,9 +1,9 @@
-//! `contact` lines: the manifold, together with the clearance.
+//! `contact` lines: the manifold in addition to the clearance.
 
 use crate::common::{BALL, CUBE, pair, query};
 use serde_json::{Value, json};
 
-/// A line about two shapes, with more fields.
+/// A line about two shapes, with additional fields.
 fn contact(a: &str, b: &str, x: f64, fields: &str) -> String {
     let line = pair(a, b, x);
     format!(r#"{}, "query": "contact"{fields}}}"#, line.strip_suffix('}').unwrap())
@@ -14,7 +14,7 @@ fn answer(line: String) -> Value {
 }
 
 #[test]
-fn a_cube_lies_on_four_points() {
+fn a_cube_rests_on_four_points() {
     let found = answer(contact(CUBE, CUBE, 1.75, ""));
     let manifold = &found["manifold"];
     assert_eq!(
@@ -34,7 +34,7 @@ fn a_cube_lies_on_four_points() {
 }
 
 #[test]
-fn a_margin_lets_shapes_touch_before_they_do() {
+fn a_margin_gives_contacts_before_touching() {
     assert_eq!(answer(contact(BALL, CUBE, 2.25, ""))["manifold"], Value::Null);
     let found = answer(contact(BALL, CUBE, 2.25, r#", "margin": 0.5"#));
     assert_eq!(
@@ -48,11 +48,11 @@ fn a_margin_lets_shapes_touch_before_they_do() {
 }
 
 #[test]
-fn other_questions_have_no_manifold() {
+fn other_queries_have_no_manifold() {
     assert!(answer(pair(CUBE, CUBE, 1.75)).get("manifold").is_none());
 }
 
-/// If the clearance is proven, the verdict is that of the manifold.
+/// Where the clearance is proven, the verdict is that of the manifold.
 #[test]
 fn manifolds_are_verified() {
     for (a, b, x) in [(CUBE, CUBE, 1.75), (BALL, CUBE, 2.25), (BALL, BALL, 1.5)] {

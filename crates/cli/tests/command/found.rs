@@ -1,17 +1,16 @@
-//! Pairs for which this project itself was once wrong, with every algorithm.
+//! Pairs for which this project once returned wrong answers, with every algorithm.
 
 use crate::common::{cases, run};
 
 #[test]
-fn what_was_found_wrong_is_right() {
+fn found_cases_are_answered_correctly() {
     let found = cases().replace("cases.jsonl", "found.jsonl");
     let tests = ["sat", "sat-pruned", "sat-gauss", "sat-bounded"];
     for algorithm in ["auto", "gjk", "gjk-epa", "gjk-boolean", "epa"].iter().chain(&tests) {
-        // The walk knows the planes of a needle up to rounding times its sharpness of 1e4, and
-        // cannot decide a gap of 5e-12 at its tip. Its result is `undecided`, with bounds that are
-        // proven.
+        // Gauss map SAT knows the planes of a needle to rounding times its sharpness of 1e4, so it
+        // cannot decide a gap of 5e-12 at its tip: it returns `undecided`, with proven bounds.
         let lines = std::fs::read_to_string(&found).unwrap();
-        // Nor does a separating axis test measure the gap if the ends of edges are nearest:
+        // Nor does a separating axis test measure a gap between endpoints of edges: it is
         // `unproven`.
         let is_test = tests.contains(algorithm);
         let ends = ["-a-rim\"", "found-triangle-"];
@@ -33,7 +32,7 @@ fn what_was_found_wrong_is_right() {
 }
 
 #[test]
-fn boolean_gjk_does_not_measure_the_gap_of_a_touch() {
+fn boolean_gjk_does_not_measure_the_gap_of_touching_shapes() {
     let found = cases().replace("cases.jsonl", "found.jsonl");
     let answers = run(&["query", &found, "--algorithm", "gjk-boolean"]).lines();
     let touch = answers.iter().find(|a| a["id"] == "found-touching-edge-of-box").unwrap();

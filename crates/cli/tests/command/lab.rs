@@ -4,10 +4,10 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 
-/// The command, stopped when the test ends.
+/// A running command, which is stopped when the test ends.
 struct Served {
     command: Child,
-    /// As in `127.0.0.1:7462`.
+    /// For example `127.0.0.1:7462`.
     host: String,
 }
 
@@ -53,7 +53,7 @@ fn the_page_is_served() {
     assert!(head.contains("script-src 'self' 'wasm-unsafe-eval'"), "{head}");
     let page = String::from_utf8(body).unwrap();
     assert!(page.to_lowercase().starts_with("<!doctype html>"), "{page}");
-    // All files that the page refers to are served.
+    // Every file that the page refers to is served.
     let asked = page.split(['"', '\'']).filter(|text| text.starts_with("./"));
     let asked: Vec<&str> = asked.map(|text| &text[1..]).collect();
     for path in asked {
@@ -63,7 +63,7 @@ fn the_page_is_served() {
 }
 
 #[test]
-fn what_is_not_the_page_is_not_served() {
+fn other_files_are_not_served() {
     let served = Served::new();
     for path in ["/Cargo.toml", "/../Cargo.toml", "/assets", "//"] {
         let (head, _) = served.ask("GET", path);

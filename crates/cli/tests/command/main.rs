@@ -1,4 +1,4 @@
-//! The command, run as users run it.
+//! Tests that run the command.
 
 mod bad_lines;
 mod casts;

@@ -1,5 +1,5 @@
-//! The page's library, compiled for this machine, gives the same answers as the command, to the last bit.
-//! The tests of the page compare them in a browser.
+//! The library of the web page, compiled for this machine, gives the same answers as the command,
+//! to the last bit. The tests of the page compare them in a browser.
 
 use clearance_wasm::Steps;
 use clearance_wasm_mesh::Mesh;
@@ -18,14 +18,14 @@ fn the_page_answers_all_cases_as_the_command() {
 }
 
 #[test]
-fn bad_lines_are_told_as_the_command_tells_them() {
+fn bad_lines_give_the_errors_of_the_command() {
     let lines = "\u{feff}{\"a\": 1\n\n{}\nnot JSON\n{\"query\": \"what\"}\n[1]\n{\"x\": NaN}";
     let said = query(lines, &[]).out;
     assert_eq!(clearance_wasm::query(lines, None).unwrap(), said);
     assert!(clearance_wasm::query(lines, Some("magic".into())).is_err());
 }
 
-/// The steps as columns are those of the command's lines.
+/// The steps in columns equal the lines of the command's trace.
 #[test]
 fn steps_are_those_of_the_trace() {
     let text = std::fs::read_to_string(cases()).unwrap();
@@ -50,7 +50,7 @@ fn steps_are_those_of_the_trace() {
     }
 }
 
-/// The columns as objects, as a page reads them.
+/// The objects that the columns describe, as the page reads them.
 fn read(steps: &Steps) -> Vec<Value> {
     let (names, numbers, indices) = (steps.names(), steps.numbers(), steps.indices());
     let (starts, fields) = (steps.steps(), steps.fields());
@@ -93,7 +93,8 @@ fn read(steps: &Steps) -> Vec<Value> {
     (0..starts.len()).map(read).collect()
 }
 
-/// The text of a cube around the origin as a mesh, with the middle of its top face at `top`.
+/// An OBJ file of a cube around the origin, with an extra vertex at height `top` in the middle of
+/// its top face.
 fn cube(top: f64) -> String {
     let mut obj = String::from("o cube\n");
     for z in [-1, 1] {
@@ -114,7 +115,7 @@ fn a_mesh_file_is_the_hull_of_its_points() {
     let dented = mesh("Cube.OBJ", &cube(0.5));
     assert_eq!((dented.corners(), dented.vertices().len(), dented.parts()), (8, 24, 1));
     assert_eq!((dented.is_flat(), dented.warnings()), (false, vec![]));
-    // The cube has 8; a pyramid of base 4 and height 0.5 is missing.
+    // A pyramid of base 4 and height 0.5 is missing from the cube's volume of 8.
     let missing = dented.missing().unwrap();
     assert!((missing - 4.0 * 0.5 / 3.0 / 8.0).abs() < 1e-12, "{missing}");
     let roof = mesh("roof.obj", &cube(1.5));
@@ -125,10 +126,9 @@ fn a_mesh_file_is_the_hull_of_its_points() {
     assert_eq!((two.parts(), two.corners()), (2, 9));
 }
 
-/// The corners of a sphere of 600 points: about 64 of them are left, and all of these are points of
-/// the sphere.
+/// Of a sphere of 600 vertices about 64 are kept, and each of them is one of the 600.
 #[test]
-fn of_many_corners_the_farthest_are_left() {
+fn of_many_vertices_some_are_kept() {
     let mut text = String::new();
     for i in 0..600 {
         let z = 1.0 - (2.0 * f64::from(i) + 1.0) / 600.0;
@@ -148,7 +148,7 @@ fn of_many_corners_the_farthest_are_left() {
 }
 
 #[test]
-fn a_bad_mesh_file_is_told_with_its_place() {
+fn errors_of_a_mesh_file_name_the_line() {
     for (name, text, says) in [
         (
             "cut.stl",

@@ -1,4 +1,5 @@
-//! The committed Panda scene is what its program writes, and the program's kinematics are the robot's.
+//! The committed Panda scene is the output of its program, and the program's kinematics are those
+//! of the robot.
 
 #[path = "../../examples/panda.rs"]
 #[expect(dead_code, reason = "the program's own main is not called here")]
@@ -36,7 +37,7 @@ fn parse(scene: &str) -> (String, Vec<f64>) {
     (text.join("\n"), numbers)
 }
 
-/// Numbers may differ in the last digits, because sine and cosine differ between platforms.
+/// Numbers may differ in the last digits, because sine and cosine depend on the platform.
 #[test]
 fn committed_scene_is_what_the_program_writes() {
     let committed = std::fs::read_to_string(folder().join("scene.toml")).unwrap();
@@ -46,8 +47,8 @@ fn committed_scene_is_what_the_program_writes() {
         text, fresh_text,
         "examples/panda/scene.toml is out of date: its first lines say how to make it"
     );
-    // Eleven parts with a scale, three coordinates and a quaternion each. With fewer numbers the
-    // comparison would be empty.
+    // Eleven parts with a scale, three coordinates and a quaternion each; fewer numbers would mean
+    // that nothing was compared.
     assert!(numbers.len() >= 11 * 8, "only {} numbers found", numbers.len());
     assert_eq!(numbers.len(), fresh_numbers.len());
     for (committed, fresh) in numbers.iter().zip(&fresh_numbers) {
@@ -62,18 +63,19 @@ fn every_mesh_of_the_scene_is_there() {
     }
 }
 
-/// All angles zero: the arm stands straight up but for the wrist, which hangs 88 mm in front.
+/// All angles zero: the arm points straight up, except for the wrist, which is 88 mm in front.
 #[test]
-fn stretched_arm_reaches_where_the_data_sheet_says() {
+fn stretched_arm_has_the_reach_of_the_data_sheet() {
     let end = flange(&[0.0; 7]);
     near(end.t, DVec3::new(0.088, 0.0, 0.333 + 0.316 + 0.384 - 0.107));
     near(end.q * DVec3::Z, -DVec3::Z);
     near(end.q * DVec3::X, DVec3::X);
 }
 
-/// The ready pose by hand: the upper arm leans back by 45 degrees, the forearm lies level, the hand hangs down.
+/// The ready pose by hand: the upper arm leans back by 45 degrees, the forearm is horizontal, and
+/// the hand points down.
 #[test]
-fn ready_arm_reaches_where_geometry_says() {
+fn ready_arm_has_the_position_found_by_hand() {
     let s = 0.5_f64.sqrt();
     let wrist =
         DVec3::new(s * (0.0825 - 0.316) + 0.384, 0.0, 0.333 + s * (0.0825 + 0.316) + 0.0825);
@@ -82,7 +84,7 @@ fn ready_arm_reaches_where_geometry_says() {
     near(end.q * DVec3::Z, -DVec3::Z);
 }
 
-/// Open fingers stand 4 cm to either side of the hand, and mirror each other.
+/// Open fingers are 4 cm to either side of the hand, and mirror each other.
 #[test]
 fn fingers_open_to_both_sides() {
     let parts = robot(&READY);
@@ -94,7 +96,8 @@ fn fingers_open_to_both_sides() {
     near(right.q * DVec3::Z, left.q * DVec3::Z);
 }
 
-/// Turning the first joint turns everything above it about the vertical, and nothing else.
+/// Rotating the first joint rotates all links above it about the vertical axis, and changes nothing
+/// else.
 #[test]
 fn first_joint_turns_the_whole_arm() {
     let mut turned = READY;
@@ -107,7 +110,7 @@ fn first_joint_turns_the_whole_arm() {
 }
 
 #[test]
-fn bad_angles_are_refused_by_name() {
+fn errors_of_bad_angles_name_the_angle() {
     let words = |text: &str| text.split_whitespace().map(String::from).collect::<Vec<_>>();
     assert_eq!(angles(&[]), Ok(READY));
     assert_eq!(angles(&words("0 0 0 -1 0 1 0")), Ok([0.0, 0.0, 0.0, -1.0, 0.0, 1.0, 0.0]));

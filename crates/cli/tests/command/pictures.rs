@@ -1,13 +1,13 @@
-//! The committed pictures of the examples are what the command draws.
+//! The committed pictures of the examples are the output of the command.
 
 use crate::common::{folder, run};
 use std::path::Path;
 
-/// The pictures, without their endings (that of the scene differs), and the options that draw them.
+/// The path of each picture and its scene without the extension, and the options.
 const PICTURES: [(&str, &[&str]); 2] =
     [("examples/panda/scene", &[]), ("examples/contacts/scene", &["--contacts", "--within", "0"])];
 
-/// With `CLEARANCE_WRITE=1` it draws them anew.
+/// `CLEARANCE_WRITE=1` rewrites them instead.
 #[test]
 fn committed_pictures_are_what_the_command_draws() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -21,7 +21,7 @@ fn committed_pictures_are_what_the_command_draws() {
         let (scene, target) = (path("toml"), target.to_str().unwrap());
         let arguments = [&["check", scene.to_str().unwrap()], options, &["--svg", target]].concat();
         let run = run(&arguments);
-        // Status 1: the scene has clashes, and is drawn.
+        // Status 1: the scene has clashes, and the picture is written.
         assert!(matches!(run.status, 0 | 1), "{name}: {}", run.err);
         let read = |path: &Path| std::fs::read_to_string(path).unwrap();
         assert!(

@@ -1,6 +1,6 @@
 //! `clearance query`: its input, its output, and their order.
 
-use crate::common::{BALL, CUBE, cases, file, folder, pair, query, run, run_deaf};
+use crate::common::{BALL, CUBE, cases, file, folder, pair, query, run, run_with_closed_stderr};
 use serde_json::{Value, json};
 
 #[test]
@@ -36,7 +36,7 @@ fn touching_counts_as_intersecting() {
 }
 
 #[test]
-fn the_plane_is_told_by_the_poses() {
+fn poses_determine_the_dimension() {
     let line = r#"{"id": "ü", "a": {"kind": "circle", "radius": 1, "pose": {"t": [0, 0], "angle": 0}},
         "b": {"kind": "half-plane", "normal": [0, 1], "offset": 0, "pose": {"t": [0, -3], "angle": 0}}}"#;
     let answer = &query(line.replace('\n', ""), &[]).lines()[0];
@@ -118,7 +118,7 @@ fn a_failed_expectation_is_status_3() {
     assert!(run.err.contains("FAILED 2: signed distance: expected 1.5e0"), "{}", run.err);
     assert_eq!(run.lines().len(), 2, "the table is not in the way of the answers");
     assert_eq!(query(with(&wrong), &[]).status, 0, "nobody asked");
-    // A failure has priority over an error; an error alone is status 1.
+    // A failure outweighs an error; an error alone is status 1.
     assert_eq!(query(format!("{{\n{}", with(&wrong)), &["--expect"]).status, 3);
     assert_eq!(query(format!("{{\n{}", with(right)), &["--expect"]).status, 1);
 }
@@ -138,7 +138,7 @@ fn gjk_gives_no_depth() {
     assert_eq!((&asked["intersects"], &asked["signed_distance"]), (&json!(true), &Value::Null));
 }
 
-/// Without symmetry, so that no search ends on an edge by chance.
+/// A hull without symmetry, so that no search ends on an edge by chance.
 const CRYSTAL: &str = r#""kind": "hull",
     "vertices": [[-1.0, -1.1, -0.9], [1.2, -1.0, -0.8], [0.1, 1.3, -1.0], [0.0, 0.1, 1.4]]"#;
 
@@ -197,7 +197,7 @@ fn separating_axis_tests_give_gaps_a_lower_bound_only() {
 }
 
 #[test]
-fn separating_axis_tests_skip_what_is_no_polytope() {
+fn separating_axis_tests_skip_shapes_that_are_no_polytopes() {
     for name in SATS {
         let cylinder = r#""kind": "cylinder", "radius": 1, "half_height": 1, "axis": "z""#;
         let run = query(pair(cylinder, CUBE, 1.5), &["--algorithm", name]);
@@ -207,9 +207,9 @@ fn separating_axis_tests_skip_what_is_no_polytope() {
     }
 }
 
-/// Each algorithm answers more than two hundred cases, and none fails or is refuted.
+/// Each of these algorithms answers more than two hundred of the cases; none fails or is refuted.
 #[test]
-fn all_cases_that_a_separating_axis_test_serves_are_as_expected() {
+fn all_cases_of_a_separating_axis_test_are_as_expected() {
     for name in SATS {
         let run = run(&["query", &cases(), "--expect", "--verify", "--algorithm", name]);
         assert_eq!(run.status, 0, "{name}: {}", run.err);
@@ -226,7 +226,7 @@ fn the_trace_has_a_line_for_each_step() {
     let folder = folder("trace");
     let (trace, out) = (folder.join("steps.jsonl"), folder.join("out.jsonl"));
     let (trace, out) = (trace.to_str().unwrap(), out.to_str().unwrap());
-    // GJK and EPA answer it, because there is no closed form.
+    // GJK and EPA answer this pair: there is no closed form.
     let cone = r#""kind": "cone", "radius": 0.5, "half_height": 0.5, "axis": "z""#;
     let lines = format!("{}\n{}\n", pair(CUBE, cone, 3.0), pair(CUBE, cone, 0.5));
     let run = query(lines, &["--trace", trace, "-o", out]);
@@ -268,10 +268,10 @@ fn the_same_input_gives_the_same_bytes() {
 }
 
 #[test]
-fn nobody_listening_to_complaints_is_no_reason_to_stop() {
+fn a_closed_standard_error_does_not_stop_the_command() {
     let folder = folder("deaf");
     let wrong = pair(BALL, BALL, 3.0).replacen('{', r#"{"expected": {"signed_distance": 9}, "#, 1);
     let path = file(&folder, "wrong.jsonl", &wrong);
-    assert_eq!(run_deaf(&["query", &path, "--expect"]), 3);
-    assert_eq!(run_deaf(&["query", folder.join("none.jsonl").to_str().unwrap()]), 2);
+    assert_eq!(run_with_closed_stderr(&["query", &path, "--expect"]), 3);
+    assert_eq!(run_with_closed_stderr(&["query", folder.join("none.jsonl").to_str().unwrap()]), 2);
 }

@@ -11,7 +11,7 @@ use clearance_testing::Random;
 use crate::common::pairs::{Maker, Pair};
 
 #[derive(Default, Debug)]
-struct Seen {
+struct Counts {
     proven: u32,
     unproven: u32,
     many: u32,
@@ -112,7 +112,7 @@ fn one_moved<V: Vector>(of: &Manifold<V>, off: f64) -> Vec<(&'static str, Manifo
 }
 
 /// A random pair: its manifold is proven wherever its clearance is.
-fn look<V: Maker>(random: &mut Random, seen: &mut Seen)
+fn look<V: Maker>(random: &mut Random, seen: &mut Counts)
 where
     V::Wide: Maker<Scalar = f64, Wide = V::Wide>,
 {
@@ -160,7 +160,7 @@ fn suite<V: Maker>(seed: u64)
 where
     V::Wide: Maker<Scalar = f64, Wide = V::Wide>,
 {
-    let (mut random, mut seen) = (Random::new(seed), Seen::default());
+    let (mut random, mut seen) = (Random::new(seed), Counts::default());
     for _ in 0..5_000 {
         look::<V>(&mut random, &mut seen);
     }

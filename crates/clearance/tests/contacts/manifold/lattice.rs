@@ -72,7 +72,7 @@ pub fn stand(random: &mut Random) -> Stand {
 
 /// Counts of the outcomes.
 #[derive(Clone, Copy, Debug, Default)]
-struct Seen {
+struct Counts {
     pairs: usize,
     found: usize,
     points: usize,
@@ -163,7 +163,7 @@ fn is_flat(one: &Recipe) -> bool {
     of_points && one.margin > 0.0 && matches!(one.points.len(), 3 | 4)
 }
 
-impl Seen {
+impl Counts {
     fn look<V: Maker>(&mut self, random: &mut Random, kinds: [Kind; 2], change: Change)
     where
         V::Wide: Maker<Scalar = f64, Wide = V::Wide> + Ruled,
@@ -268,16 +268,16 @@ fn lines_end_on_in_the_plane() {
         Kind::Polygon,
     ];
     let most = each(1_600);
-    let seen = Seen::over::<DVec2>(35, [&lines, &others], most, put_on_end)
-        .and(Seen::over::<DVec2>(36, [&others, &lines], most, put_on_end))
-        .and(Seen::over::<Vec2>(37, [&lines, &others], most, put_on_end));
+    let seen = Counts::over::<DVec2>(35, [&lines, &others], most, put_on_end)
+        .and(Counts::over::<DVec2>(36, [&others, &lines], most, put_on_end))
+        .and(Counts::over::<Vec2>(37, [&lines, &others], most, put_on_end));
     assert!(seen.end_on * 6 > seen.pairs, "{seen:?}");
     assert!(seen.end_on > 10_000 || most < 1_600, "{seen:?}");
 }
 
 #[test]
 fn lattice_in_the_plane() {
-    let seen = Seen::sweep::<DVec2>(31, [kinds(2); 2], each(150)).and(Seen::sweep::<Vec2>(
+    let seen = Counts::sweep::<DVec2>(31, [kinds(2); 2], each(150)).and(Counts::sweep::<Vec2>(
         32,
         [kinds(2); 2],
         each(150),
@@ -288,7 +288,7 @@ fn lattice_in_the_plane() {
 
 #[test]
 fn lattice_in_space() {
-    let seen = Seen::sweep::<DVec3>(33, [kinds(3); 2], each(120)).and(Seen::sweep::<Vec3>(
+    let seen = Counts::sweep::<DVec3>(33, [kinds(3); 2], each(120)).and(Counts::sweep::<Vec3>(
         34,
         [kinds(3); 2],
         each(120),
@@ -306,9 +306,9 @@ fn flat_shapes_with_a_radius() {
     let others =
         [Kind::Hull, Kind::Cuboid, Kind::Triangle, Kind::Segment, Kind::Capsule, Kind::HalfSpace];
     let most = each(600);
-    let seen = Seen::over::<DVec3>(38, [&flat, &others], most, flatten)
-        .and(Seen::over::<DVec3>(39, [&others, &flat], most, flatten))
-        .and(Seen::over::<Vec3>(40, [&flat, &others], most, flatten));
+    let seen = Counts::over::<DVec3>(38, [&flat, &others], most, flatten)
+        .and(Counts::over::<DVec3>(39, [&others, &flat], most, flatten))
+        .and(Counts::over::<Vec3>(40, [&flat, &others], most, flatten));
     assert!(seen.flat * 3 > seen.pairs * 2 && seen.found * 3 > seen.pairs, "{seen:?}");
     assert!(seen.flat > 10_000 || most < 600, "{seen:?}");
 }

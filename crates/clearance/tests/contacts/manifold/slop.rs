@@ -17,7 +17,7 @@ const SLOP: f64 = 0.0078125;
 const NEAR: f64 = 0.75;
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Seen {
+struct Counts {
     found: usize,
     /// Not changed by the slop.
     same: usize,
@@ -43,7 +43,7 @@ fn beside<V: Maker>(random: &mut Random, pair: &mut Pair) {
     }
 }
 
-impl Seen {
+impl Counts {
     fn look<V: Maker>(&mut self, random: &mut Random, kinds: [Kind; 2]) {
         let [a, b] = kinds.map(|kind| recipe(random, kind, V::DIM));
         let mut pair = Pair { a, b, at_a: stand(random), at_b: stand(random) };
@@ -100,7 +100,7 @@ impl Seen {
 
 #[test]
 fn a_slop_changes_contacts_at_seams_and_no_others() {
-    let mut seen = Seen::default();
+    let mut seen = Counts::default();
     let count = each(600);
     seen.sweep::<DVec2>(41, count);
     seen.sweep::<Vec2>(42, count);

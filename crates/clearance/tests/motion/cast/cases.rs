@@ -1,4 +1,4 @@
-//! The casts of `cases/cases.jsonl`, against values computed with 50 digits.
+//! The casts of `cases/cases.jsonl`, against values found with 50-digit arithmetic.
 
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
@@ -8,7 +8,7 @@ use clearance::{Impact, ImpactStatus, Shape, cast_shapes, clearance};
 
 use crate::common::cases::{Case, Readable};
 
-/// A cast, its answer, and the errors that were found.
+/// A cast with its answer and the errors found.
 struct Trial<V: Vector> {
     case: String,
     shapes: [Shape<V>; 2],
@@ -67,7 +67,7 @@ impl<V: Readable> Trial<V> {
         let wide = is_wide::<V>();
         let impact = self.impact;
         let [lower, time, upper] = [impact.lower, impact.time, impact.upper].map(Scalar::to_f64);
-        // For a cast without a limit, the largest number is not the scale.
+        // For a cast without a limit, the largest number is not a length of the scene.
         let scale = if scale >= 1e9 { 10.0 } else { scale };
         let allowed = if wide { case.expected("tol").max(1e-7 * scale / speed) } else { 1e-4 };
         self.complain_unless((time - toi).abs() <= allowed, || format!("time {toi}: {impact:?}"));

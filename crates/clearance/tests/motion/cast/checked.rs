@@ -1,4 +1,4 @@
-//! Impacts and the independent checker: what it proves, and that it refutes wrong ones.
+//! Impacts and the independent checker: it proves correct ones, and refutes wrong ones.
 
 use clearance::answer::{Impact, ImpactCertificate, Witness};
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
@@ -12,14 +12,14 @@ use super::oracle::{Motion, motions, random_motion};
 use super::turning;
 use crate::common::pairs::{Kind, Maker, Pair, Recipe, Stand};
 
-/// The number of motions of each suite.
+/// Motions in each suite.
 fn count() -> usize {
     motions() / 125
 }
 
-/// What a suite counted.
+/// Counts of the outcomes.
 #[derive(Debug, Default)]
-struct Seen {
+struct Counts {
     proven: u32,
     unproven: u32,
     /// Proven hits, misses and starts in contact.
@@ -28,16 +28,16 @@ struct Seen {
     starts: u32,
     /// Starts in contact that are unproven.
     unproven_starts: u32,
-    lies: u32,
+    wrong: u32,
     refuted: u32,
-    /// Hits with a moved point or normal: all of them are refuted.
+    /// Hits with moved points or another normal: all of them are refuted.
     moved: u32,
-    /// Casts that were asked for the time alone, and the number of times with the same bits.
+    /// Casts that computed the time alone, and how many of the times are bit-identical.
     times: u32,
     same_times: u32,
 }
 
-/// A motion and the question of a cast, in the precision of the question.
+/// A motion with the arguments of its cast, in the precision of the query.
 struct Asked<V: Vector> {
     shapes: [Shape<V>; 2],
     sweeps: [Sweep<V>; 2],
@@ -71,8 +71,8 @@ impl<V: Maker> Asked<V> {
         assert_eq!(proof.impact, impact, "{}", self.say);
         proof
     }
-    /// The time alone is within the bounds of the full answer, and mostly the same number.
-    fn time(&self, impact: &Impact<V>, seen: &mut Seen) {
+    /// The time alone is within the bounds of the full answer, and usually the same number.
+    fn time(&self, impact: &Impact<V>, seen: &mut Counts) {
         let ([a, b], [sweep_a, sweep_b]) = (&self.shapes, &self.sweeps);
         let cast = Cast::new(a, sweep_a, b, sweep_b, self.tmax).expect("a cast");
         let time = cast.gap(self.gap).expect("a gap").time();
@@ -92,7 +92,7 @@ impl<V: Maker> Asked<V> {
         check_impact(a, sweep_a, b, sweep_b, self.tmax, self.gap, proof)
     }
 
-    fn see(&self, seen: &mut Seen) {
+    fn see(&self, seen: &mut Counts) {
         let proof = self.certificate();
         self.time(&proof.impact, seen);
         let verdict = self.check(&proof);
@@ -112,40 +112,40 @@ impl<V: Maker> Asked<V> {
             ImpactStatus::Miss => seen.misses += 1,
             _ => seen.hits += 1,
         }
-        for lie in lies(&proof.impact, self.tmax) {
-            let lie = ImpactCertificate { impact: lie, ..proof.clone() };
-            let verdict = self.check(&lie);
-            assert_ne!(verdict, Verdict::Proven, "{lie:?} instead of {proof:?} of {}", self.say);
-            seen.lies += 1;
+        for wrong in wrong_answers(&proof.impact, self.tmax) {
+            let wrong = ImpactCertificate { impact: wrong, ..proof.clone() };
+            let verdict = self.check(&wrong);
+            assert_ne!(verdict, Verdict::Proven, "{wrong:?} instead of {proof:?} of {}", self.say);
+            seen.wrong += 1;
             seen.refuted += u32::from(verdict == Verdict::Refuted);
         }
-        // For shapes that start apart and rotate, the points are not checked.
+        // For shapes that start apart and rotate, the checker does not test the points.
         let looked = start || !self.sweeps.iter().any(|s| s.turns());
         if looked && proof.impact.status == ImpactStatus::Hit {
-            // A bound on the speed of points of the shapes.
+            // An estimate of the speed of points of the shapes.
             let speed = |s: &Sweep<V>| {
                 let w = <V as Vector>::wedge_numbers(s.angular()).map(|w| w.to_f64().powi(2));
                 s.velocity().widen().norm() + 8.0 * w.iter().sum::<f64>().sqrt()
             };
             let fastest = self.sweeps.iter().map(speed).sum();
-            for (name, lie) in moved(&proof, self.gap, fastest) {
-                let lie = ImpactCertificate { impact: lie, ..proof.clone() };
-                let verdict = self.check(&lie);
-                let say = || format!("{name}: {lie:?} of {}", self.say);
+            for (name, wrong) in moved(&proof, self.gap, fastest) {
+                let wrong = ImpactCertificate { impact: wrong, ..proof.clone() };
+                let verdict = self.check(&wrong);
+                let say = || format!("{name}: {wrong:?} of {}", self.say);
                 assert_eq!(verdict, Verdict::Refuted, "{}", say());
                 seen.moved += 1;
             }
         }
         let turns = self.sweeps.iter().any(|s| s.turns());
         if !start && proof.impact.lower > V::Scalar::ZERO {
-            // Without rotation the axis alone is enough.
+            // The axis alone suffices only if nothing rotates.
             let alone = self.check(&proof.impact.into());
             assert!(turns || alone == Verdict::Proven, "{proof:?} of {}", self.say);
             self.without_evidence(&proof);
         }
     }
 
-    /// Nothing is proven without an axis, or without points if they are needed.
+    /// There is no proof without an axis, or without points where they are needed.
     fn without_evidence(&self, proof: &ImpactCertificate<V>) {
         let half = self.shapes.iter().any(|s| matches!(s, Shape::HalfSpace(_)));
         if half {
@@ -165,11 +165,11 @@ impl<V: Maker> Asked<V> {
     }
 }
 
-/// Answers that are wrong by more than their bounds.
-fn lies<V: Maker>(impact: &Impact<V>, tmax: V::Scalar) -> Vec<Impact<V>> {
+/// Answers with errors larger than their bounds allow.
+fn wrong_answers<V: Maker>(impact: &Impact<V>, tmax: V::Scalar) -> Vec<Impact<V>> {
     let part = |x: f64| V::Scalar::of(x);
     let Impact { lower, upper, .. } = *impact;
-    let mut lies = vec![
+    let mut wrong = vec![
         Impact { lower: V::Scalar::of(f64::NAN), ..*impact },
         Impact { lower: -V::Scalar::ONE, ..*impact },
         Impact { normal: impact.normal * part(2.0), ..*impact },
@@ -178,33 +178,33 @@ fn lies<V: Maker>(impact: &Impact<V>, tmax: V::Scalar) -> Vec<Impact<V>> {
     if let Some(initial) = impact.initial {
         // For half-spaces it is minus infinity.
         for off in [V::Scalar::ONE, -V::Scalar::ONE].into_iter().filter(|_| initial.is_finite()) {
-            lies.push(Impact { initial: Some(initial + off), ..*impact });
+            wrong.push(Impact { initial: Some(initial + off), ..*impact });
         }
         let infinity = V::Scalar::INFINITY;
         let (status, lower) = (ImpactStatus::Miss, tmax);
-        lies.push(Impact { status, time: infinity, lower, upper: infinity, ..*impact });
-        return lies;
+        wrong.push(Impact { status, time: infinity, lower, upper: infinity, ..*impact });
+        return wrong;
     }
     let certain = lower > part(0.0) && upper < tmax * part(0.5);
     if impact.status == ImpactStatus::Hit && certain {
         let (early, late) = (lower * part(0.9), upper * part(1.1));
         let (before, after) = (lower * part(0.95), upper * part(1.05));
-        lies.push(Impact { time: early, lower: early, upper: before, ..*impact });
-        lies.push(Impact { time: late, lower: after, upper: late, ..*impact });
-        lies.push(Impact { time: upper, lower: upper, ..*impact });
+        wrong.push(Impact { time: early, lower: early, upper: before, ..*impact });
+        wrong.push(Impact { time: late, lower: after, upper: late, ..*impact });
+        wrong.push(Impact { time: upper, lower: upper, ..*impact });
         let (status, infinity) = (ImpactStatus::Miss, V::Scalar::INFINITY);
         let (lower, witness) = (tmax, Witness::default());
-        lies.push(Impact { status, time: infinity, lower, upper: infinity, witness, ..*impact });
+        wrong.push(Impact { status, time: infinity, lower, upper: infinity, witness, ..*impact });
     }
     if impact.status == ImpactStatus::Miss && tmax.is_finite() {
         let (status, time) = (ImpactStatus::Hit, tmax * part(0.5));
-        lies.push(Impact { status, time, lower: V::Scalar::ZERO, upper: time, ..*impact });
-        lies.push(Impact { lower: tmax * part(0.5), ..*impact });
+        wrong.push(Impact { status, time, lower: V::Scalar::ZERO, upper: time, ..*impact });
+        wrong.push(Impact { lower: tmax * part(0.5), ..*impact });
     }
-    lies
+    wrong
 }
 
-/// Hits with points off the surfaces, or that do not agree with the normal.
+/// Hits whose points are off the surfaces, or do not fit the normal.
 fn moved<V: Maker>(
     proof: &ImpactCertificate<V>,
     gap: V::Scalar,
@@ -215,21 +215,21 @@ fn moved<V: Maker>(
     let least = (0..V::DIM).fold(0, |m, i| if n.get(i).abs() < n.get(m).abs() { i } else { m });
     let e = <V::Wide as Vector>::unit(least);
     let across = (e - n * n.dot(e)).unit_along().expect("across a unit vector");
-    // Points in overlap may be off by the width of the clearance's bounds.
+    // In overlap, points may be off by the width of the clearance's bounds.
     let open =
         proof.start.as_ref().map_or(0.0, |s| s.answer.upper.to_f64() - s.answer.lower.to_f64());
     if !open.is_finite() {
         return Vec::new();
     }
     let open = open + speed * (impact.upper.to_f64() - impact.lower.to_f64());
-    // After a long way in f32, points are rounded as far from the origin.
+    // In f32, points far from the origin are rounded accordingly.
     let far = impact.point_a.widen().max_abs().max(impact.point_b.widen().max_abs()).max(1.0);
     let off = (0.01 + 8.0 * open).max(1e3 * V::Scalar::EPSILON.to_f64() * far);
     let by = |p: V, way: V::Wide| V::narrow(p.widen() + way);
     let Impact { point_a, point_b, .. } = impact;
     let points = |point_a, point_b| Impact { point_a, point_b, ..impact };
     let (out, beside, past) = (n * off, across * off, across * (1e3 * off));
-    let mut lies = vec![
+    let mut wrong = vec![
         ("a out", points(by(point_a, out), point_b)),
         ("b out", points(point_a, by(point_b, -out))),
         ("both on", points(by(point_a, out), by(point_b, out))),
@@ -241,19 +241,19 @@ fn moved<V: Maker>(
     let apart = impact.initial.unwrap_or(gap).to_f64().abs();
     if apart > 4.0 * off {
         let turned = (n + across * 0.5).unit_along().expect("a direction");
-        lies.extend([
+        wrong.extend([
             ("swapped", points(point_b, point_a)),
             ("turned", Impact { normal: V::narrow(turned), ..impact }),
         ]);
     }
-    lies
+    wrong
 }
 
-fn suite<V: Maker>(seed: u64, turning: bool) -> Seen
+fn suite<V: Maker>(seed: u64, turning: bool) -> Counts
 where
     V::Wide: Maker<Scalar = f64, Wide = V::Wide>,
 {
-    let (mut random, mut seen) = (Random::new(seed), Seen::default());
+    let (mut random, mut seen) = (Random::new(seed), Counts::default());
     for _ in 0..count() {
         let motion = if turning {
             turning::random_motion::<V::Wide>(&mut random)
@@ -267,7 +267,7 @@ where
     seen
 }
 
-impl Seen {
+impl Counts {
     fn assert(&self) {
         let share = |found: u32, of: usize| assert!(found as usize * of > count(), "{self:?}");
         share(self.hits, 6);
@@ -279,7 +279,7 @@ impl Seen {
         assert_eq!(self.times as usize, count());
         assert!(self.same_times * 100 > self.times * 99, "{self:?}");
         assert!(
-            self.lies as usize > 4 * count() && self.refuted * 100 > self.lies * 80,
+            self.wrong as usize > 4 * count() && self.refuted * 100 > self.wrong * 80,
             "{self:?}"
         );
     }
@@ -301,8 +301,8 @@ fn turning_motions_are_proven() {
     suite::<Vec3>(18, true).assert();
 }
 
-/// Half-spaces against each other, and rounded shapes, on a lattice: head-on, sliding, and past
-/// each other at exactly the distance of their radii. Returns how many of each touch.
+/// Half-spaces, and rounded shapes, against each other on a lattice: head-on, sliding, and passing
+/// at exactly the sum of their radii. Returns how many of each hit.
 fn on_a_lattice<V: Maker>(seed: u64, count: usize) -> [u32; 2] {
     let mut random = Random::new(seed);
     let mut met = [0; 2];

@@ -1,4 +1,4 @@
-//! Casts in closed form against the general search by name.
+//! Casts in closed form compared with the general search, which is selected by name.
 
 use clearance::glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
@@ -35,20 +35,20 @@ struct Asked<'s, C: Convex> {
     size: f64,
 }
 
-/// What a suite counted.
+/// Counts of the outcomes.
 #[derive(Debug, Default)]
-struct Seen {
+struct Counts {
     all: u32,
-    /// Pairs that start apart.
+    /// Not in contact at the start.
     apart: u32,
-    /// Those of them that a closed form answered.
+    /// Those of them that were answered in closed form.
     closed: u32,
     hits: u32,
     misses: u32,
     undecided: u32,
-    /// Pairs that the checker proved.
+    /// Proven by the checker.
     checked: u32,
-    /// The number of axes, or of nearest points, that the closed forms computed.
+    /// The number of axes, or of nearest-point evaluations, of the closed forms.
     steps: u32,
 }
 
@@ -61,18 +61,18 @@ impl<'s, C: Convex<V: Maker<Wide: Maker<Scalar = f64>>>> Asked<'s, C> {
         (cast.algorithm(algorithm).trace(&mut name).impact(), name.0)
     }
 
-    fn see(&self, names: &[Algorithm], seen: &mut Seen) {
+    fn see(&self, names: &[Algorithm], seen: &mut Counts) {
         let (impact, name) = self.cast(Algorithm::Auto);
         let (other, searched) = self.cast(Algorithm::Gjk);
         assert_eq!(searched, Some(Algorithm::Gjk));
         let say = || format!("{impact:?} {other:?} of {:?} {:e}", self.sweeps, self.size);
         seen.all += 1;
         let closed = name.is_some_and(|name| names.contains(&name));
-        // By name the closed form gives the same answer, and none if it is open.
+        // Selected by name, the closed form gives the same answer, or none where it does not apply.
         let (by_name, named) = self.cast(names[0]);
         assert!(if closed { by_name == impact } else { undecided(&by_name) && named.is_none() });
         let [lower, time, upper] = [impact.lower, impact.time, impact.upper].map(Scalar::to_f64);
-        // Both are right, so the intervals overlap.
+        // Both are correct, so the intervals have a common time.
         assert!(lower <= other.upper.to_f64() && other.lower.to_f64() <= upper, "{}", say());
         assert!(lower <= time && time <= upper, "{}", say());
         seen.undecided += u32::from(undecided(&impact));
@@ -90,7 +90,7 @@ impl<'s, C: Convex<V: Maker<Wide: Maker<Scalar = f64>>>> Asked<'s, C> {
             seen.misses += 1;
         } else {
             seen.hits += 1;
-            // The search has tests of its own, against the oracle.
+            // The search has larger tolerances; the oracle's suites test it.
             if closed {
                 self.at_contact(&impact, &say);
             }
@@ -101,8 +101,8 @@ impl<'s, C: Convex<V: Maker<Wide: Maker<Scalar = f64>>>> Asked<'s, C> {
         }
     }
 
-    /// At this time the normal separates the shapes up to rounding, and the points are those of the
-    /// contact.
+    /// At the time of contact, the normal separates the shapes up to rounding, and the points are
+    /// on both shapes.
     fn at_contact(&self, impact: &Impact<C::V>, say: &dyn Fn() -> String) {
         let wide = clearance::shape::is_wide::<C::V>();
         let digits = if wide { 1e-13 } else { 2e-6 };
@@ -122,8 +122,8 @@ impl<'s, C: Convex<V: Maker<Wide: Maker<Scalar = f64>>>> Asked<'s, C> {
         assert!(gap.abs() <= tolerance, "{gap:e} {tolerance:e} along the normal {}", say());
         let [p, q] = [impact.point_a, impact.point_b].map(Vector::widen);
         let apart = (q - p).norm() - self.gap.to_f64();
-        // For capsules that are nearly parallel, the error of the nearest points is rounding over
-        // the sine.
+        // For nearly parallel capsules, the nearest points are known to rounding over the sine of
+        // the angle.
         let is_segment = |s: &&C| matches!(s.view(), View::Vertices([_, _]));
         let beside = if self.shapes.iter().all(is_segment) { 1e3 } else { 1.0 };
         assert!(apart.abs() <= beside * tolerance, "points {apart:e} {tolerance:e} {}", say());
@@ -145,7 +145,7 @@ impl<'s, C: Convex<V: Maker<Wide: Maker<Scalar = f64>>>> Asked<'s, C> {
         let proof = cast.gap(self.gap).expect("a gap").certificate();
         let verdict = check_impact(a, sweep_a, b, sweep_b, self.tmax, self.gap, &proof);
         assert_eq!(verdict, Verdict::Proven, "{proof:?} {}", say());
-        // Without rotation the answer alone is enough.
+        // If nothing rotates, the answer alone suffices.
         let alone = proof.impact.into();
         let verdict = check_impact(a, sweep_a, b, sweep_b, self.tmax, self.gap, &alone);
         assert_eq!(verdict, Verdict::Proven, "{alone:?} {}", say());
@@ -156,7 +156,7 @@ fn undecided<V: Vector>(impact: &Impact<V>) -> bool {
     impact.status == ImpactStatus::Undecided
 }
 
-/// A pose with a random rotation, a quarter turn, a small rotation, or none.
+/// A pose with a random, a quarter-turn, a tiny or no rotation.
 fn stand(random: &mut Random, at: [f64; 3]) -> Stand {
     let quarter = core::f64::consts::FRAC_PI_2;
     let angle = match random.below(4) {
@@ -169,7 +169,7 @@ fn stand(random: &mut Random, at: [f64; 3]) -> Stand {
     Stand { t: at, q: DQuat::from_axis_angle(axis, angle).to_array(), angle }
 }
 
-/// B moves towards A from some gap: head-on, past it, along it, corner to corner, or at random.
+/// B approaches A from some gap: head-on, past it, along it, corner to corner, or in any direction.
 fn asked<'s, C>(random: &mut Random, shapes: [&'s C; 2], gap: f64) -> Asked<'s, C>
 where
     C: Convex<V: Maker<Wide: Maker<Scalar = f64>>>,
@@ -189,7 +189,7 @@ where
     let shift = normal * (wanted - now.signed_distance.to_f64());
     (0..C::V::DIM).for_each(|i| at_b.t[i] += shift.get(i));
     let poses = [posed(&at_a), posed(&at_b)];
-    // From a corner of B to a corner of A.
+    // From a corner of B to one of A.
     let [p, q] = [0, 1].map(|i| {
         let frame = Motion::of(&poses[i]);
         let corner = shapes[i].support_wide(direction(random), u32::MAX).point;
@@ -221,7 +221,7 @@ fn wide<C: Convex>() -> bool {
     clearance::shape::is_wide::<C::V>()
 }
 
-/// Half edges from thin to long.
+/// Half extents from thin to long.
 fn sides<V: Vector>(random: &mut Random) -> V {
     let side = |random: &mut Random| libm::pow(10.0, random.range(-1.0, 0.3));
     let thin = if random.below(4) == 0 { libm::pow(10.0, random.range(-5.0, -1.0)) } else { 1.0 };
@@ -233,8 +233,8 @@ fn sides<V: Vector>(random: &mut Random) -> V {
     })
 }
 
-fn boxes<V: Maker<Wide: Maker<Scalar = f64>>>(seed: u64, name: Algorithm) -> Seen {
-    let (mut random, mut seen) = (Random::new(seed), Seen::default());
+fn boxes<V: Maker<Wide: Maker<Scalar = f64>>>(seed: u64, name: Algorithm) -> Counts {
+    let (mut random, mut seen) = (Random::new(seed), Counts::default());
     for _ in 0..motions() / 4 {
         let a = Cuboid::<V>::new(sides(&mut random)).expect("a box");
         let b =
@@ -245,9 +245,9 @@ fn boxes<V: Maker<Wide: Maker<Scalar = f64>>>(seed: u64, name: Algorithm) -> See
     seen
 }
 
-/// Polygons, triangles, segments and points in 2D, of both constructors.
-fn polygons<V: Maker<Wide: Maker<Scalar = f64>>>(seed: u64) -> Seen {
-    let (mut random, mut seen) = (Random::new(seed), Seen::default());
+/// 2D polygons, triangles, segments and points, as hulls and as polygons.
+fn polygons<V: Maker<Wide: Maker<Scalar = f64>>>(seed: u64) -> Counts {
+    let (mut random, mut seen) = (Random::new(seed), Counts::default());
     let made = |random: &mut Random| -> ConvexShape<V> {
         let count = [2, 3, 3, 8, 8, 32, 5][random.below(7)];
         let lattice = random.below(3) == 0;
@@ -272,8 +272,8 @@ fn polygons<V: Maker<Wide: Maker<Scalar = f64>>>(seed: u64) -> Seen {
     seen
 }
 
-fn balls<V: Maker<Wide: Maker<Scalar = f64>>>(seed: u64) -> Seen {
-    let (mut random, mut seen) = (Random::new(seed), Seen::default());
+fn balls<V: Maker<Wide: Maker<Scalar = f64>>>(seed: u64) -> Counts {
+    let (mut random, mut seen) = (Random::new(seed), Counts::default());
     for _ in 0..motions() / 4 {
         let radius = |random: &mut Random| V::Scalar::of(libm::pow(10.0, random.range(-3.0, 1.0)));
         let [a, b] = [0, 1].map(|_| Ball::<V>::new(radius(&mut random)).expect("a ball"));
@@ -284,9 +284,10 @@ fn balls<V: Maker<Wide: Maker<Scalar = f64>>>(seed: u64) -> Seen {
     seen
 }
 
-/// Balls and capsules against balls, capsules and boxes, whose casts follow the nearest points.
-fn rounded<V: Maker<Wide: Maker<Scalar = f64>>>(seed: u64) -> Seen {
-    let (mut random, mut seen) = (Random::new(seed), Seen::default());
+/// Balls and capsules against balls, capsules and boxes: the closed form follows their nearest
+/// points.
+fn rounded<V: Maker<Wide: Maker<Scalar = f64>>>(seed: u64) -> Counts {
+    let (mut random, mut seen) = (Random::new(seed), Counts::default());
     let long = |random: &mut Random| -> ConvexShape<V> {
         let radius = V::Scalar::of(libm::pow(10.0, random.range(-3.0, 1.0)));
         match random.below(3) {
@@ -313,8 +314,8 @@ fn rounded<V: Maker<Wide: Maker<Scalar = f64>>>(seed: u64) -> Seen {
     seen
 }
 
-impl Seen {
-    /// Asserts that all outcomes were reached, and that the closed form answered.
+impl Counts {
+    /// Checks that all outcomes occurred and that the closed form answered.
     fn assert(&self) {
         let share = |count: u32, of: u32| assert!(count * of > self.all, "{self:?}");
         share(self.apart, 2);
@@ -357,7 +358,7 @@ fn rounded_shapes() {
         [rounded::<DVec2>(31), rounded::<Vec2>(32), rounded::<DVec3>(33), rounded::<Vec3>(34)];
     for seen in all {
         seen.assert();
-        // Most take one or two steps, and some take more.
+        // Most take one or two steps; a few take more.
         assert!(seen.closed < seen.steps && seen.steps < 2 * seen.closed, "{seen:?}");
     }
 }

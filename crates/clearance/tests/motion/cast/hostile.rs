@@ -1,6 +1,6 @@
-//! Casts with many steps: round shapes that rotate near each other, rest on each other, start with
-//! the same centre, or rotate thousands of times. Each ends after a limited number of support
-//! points, with its certificate, and reports it.
+//! Casts that could make the search advance in tiny steps: round shapes that rotate at a grazing
+//! distance, rest on each other, start concentric, or rotate thousands of times. Each ends within a
+//! limit of support points and reports when it did, certificate included.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -19,12 +19,12 @@ use clearance_testing::Random;
 use super::oracle::{direction, extent, motions};
 use crate::common::pairs::{Kind, Maker, Recipe, Stand, kinds, pose};
 
-/// The most support points of a cast with its certificate.
+/// The most support points of a cast, its certificate included.
 const MOST_SUPPORTS: u32 = 5_000;
 /// The most support points of a clearance.
 const MOST_OF_A_CLEARANCE: u32 = 400;
 
-/// If EPA takes more than that, up to two clearances may be computed before a cast begins.
+/// Where EPA takes more, the cast starts after up to two such clearances.
 fn most() -> u32 {
     MOST_SUPPORTS + 2 * epa::MOST_STEPS.saturating_sub(MOST_OF_A_CLEARANCE)
 }
@@ -72,20 +72,20 @@ impl<C: Convex> Convex for Counted<'_, C> {
 }
 
 #[derive(Default, Debug)]
-struct Seen {
+struct Counts {
     casts: u32,
     hits: u32,
     misses: u32,
     starts: u32,
     ignored: u32,
     limit: u32,
-    /// Verdicts on certificates of casts that start apart, or whose start is not ignored.
+    /// Verdicts on certificates of pairs that start apart, or whose contact is not ignored.
     proven: u32,
     unproven: u32,
-    /// The number of casts, by the bits of the number of support points.
+    /// A histogram of the number of support points by its bit length.
     steps: BTreeMap<u32, u32>,
     most: u32,
-    /// Clearances at the start that take more steps than the limit.
+    /// Clearances at the start that exceed their limit.
     slow_starts: u32,
     slowest: Duration,
     slow: String,
@@ -93,7 +93,7 @@ struct Seen {
     wrong: Vec<String>,
 }
 
-impl Seen {
+impl Counts {
     fn claim(&mut self, holds: bool, what: &str, say: impl FnOnce() -> String) {
         if !holds && self.wrong.len() < 30 {
             self.wrong.push(format!("{what}: {}", say()));
@@ -101,7 +101,7 @@ impl Seen {
     }
 }
 
-/// A shape that is round, or has a round part, or any shape.
+/// A random shape, mostly round or partly round.
 fn recipe(random: &mut Random, dim: usize) -> Recipe {
     let mut recipe = Recipe::random(random, dim);
     if random.below(3) > 0 {
@@ -126,7 +126,8 @@ fn recipe(random: &mut Random, dim: usize) -> Recipe {
     recipe
 }
 
-/// A motion and its question, and whether a start in contact is ignored while the shapes part.
+/// A motion, the arguments of its cast, and whether a start in contact is ignored while the shapes
+/// separate.
 struct Motion<V: Vector> {
     shapes: [Shape<V>; 2],
     sweeps: [Sweep<V>; 2],
@@ -158,11 +159,11 @@ where
     let wide: [Shape<V::Wide>; 2] = [a.make(1.0), b.make(1.0)];
     let towards: V::Wide =
         if aligned { V::Wide::unit(random.below(V::DIM)) } else { direction(random) };
-    // Rarely with the same centre: tests of clearances do this.
+    // Rarely concentric: the tests of clearances cover that.
     let place = if random.below(40) == 0 { 0 } else { 1 + random.below(6) };
     let mut normal = towards;
     if place > 0 {
-        // Apart by a gap, or overlapping by a little.
+        // Apart by a gap, or with a small overlap.
         let small = libm::pow(10.0, random.range(-14.0, 0.0));
         let target = [0.0, small, small, small, small * 1e-3, -small][place - 1];
         for _ in 0..3 {
@@ -215,7 +216,7 @@ fn cast<'c, V: Maker, A: Geometry<V = V>, B: Geometry<V = V>>(
     if motion.ignore { cast.ignore_parting() } else { cast }
 }
 
-fn check<V: Maker>(random: &mut Random, motion: &Motion<V>, seen: &mut Seen) {
+fn check<V: Maker>(random: &mut Random, motion: &Motion<V>, seen: &mut Counts) {
     let [a, b] = &motion.shapes;
     let start = Instant::now();
     let proof = cast(a, b, motion).certificate();
@@ -257,7 +258,7 @@ fn check<V: Maker>(random: &mut Random, motion: &Motion<V>, seen: &mut Seen) {
     }
     if impact.end == End::StepLimit {
         seen.limit += 1;
-        // A start in contact is a hit, whatever its clearance is.
+        // A start in contact is a hit, even if its clearance reached the limit.
         let start = impact.initial.is_some() && impact.status == ImpactStatus::Hit;
         seen.claim(start || impact.status == ImpactStatus::Undecided, "limit", say);
     }
@@ -271,7 +272,7 @@ fn check<V: Maker>(random: &mut Random, motion: &Motion<V>, seen: &mut Seen) {
         seen.proven += u32::from(verdict == Verdict::Proven);
         seen.unproven += u32::from(verdict == Verdict::Unproven);
     }
-    // There is no contact before.
+    // There is no contact before the lower bound.
     let lower = impact.lower.to_f64();
     if impact.initial.is_some() || !lower.is_finite() {
         return;
@@ -282,7 +283,7 @@ fn check<V: Maker>(random: &mut Random, motion: &Motion<V>, seen: &mut Seen) {
         if let [Ok(pose_a), Ok(pose_b)] = poses.each_ref() {
             let (pose_a, pose_b): (&Pose<V>, &Pose<V>) = (pose_a, pose_b);
             let then = clearance(a, pose_a, b, pose_b);
-            // The error of the pose grows with the number of turns.
+            // The error of the pose grows with the number of rotations.
             let turns: f64 = [sweep_a, sweep_b]
                 .iter()
                 .map(|s| {
@@ -298,11 +299,11 @@ fn check<V: Maker>(random: &mut Random, motion: &Motion<V>, seen: &mut Seen) {
     }
 }
 
-fn suite<V: Maker>(seed: u64) -> Seen
+fn suite<V: Maker>(seed: u64) -> Counts
 where
     V::Wide: Maker<Scalar = f64, Wide = V::Wide>,
 {
-    let (mut random, mut seen) = (Random::new(seed), Seen::default());
+    let (mut random, mut seen) = (Random::new(seed), Counts::default());
     for _ in 0..motions() / 40 {
         let motion = motion::<V>(&mut random);
         check(&mut random, &motion, &mut seen);
@@ -314,7 +315,7 @@ where
 #[test]
 fn no_cast_takes_many_steps() {
     let all = [suite::<DVec2>(51), suite::<DVec3>(52), suite::<Vec2>(53), suite::<Vec3>(54)];
-    let sum = |of: fn(&Seen) -> u32| all.iter().map(of).sum::<u32>();
+    let sum = |of: fn(&Counts) -> u32| all.iter().map(of).sum::<u32>();
     assert!(all.iter().all(|seen| seen.wrong.is_empty()), "{all:#?}");
     let (casts, limit) = (sum(|s| s.casts), sum(|s| s.limit));
     assert!(casts as usize >= motions() / 10 && sum(|s| s.starts) * 8 > casts, "{casts}");

@@ -1,4 +1,4 @@
-//! Casts: the first time at which moving shapes touch.
+//! Casts: the first time of contact of moving shapes.
 
 mod cases;
 mod checked;

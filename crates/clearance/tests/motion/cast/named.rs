@@ -1,4 +1,4 @@
-//! Motions with known answers, and a test for each bug that was found.
+//! Motions with answers known in closed form, and one for each bug found.
 
 use clearance::d2_f64 as d2;
 use clearance::d3_f64::{
@@ -20,7 +20,7 @@ fn moving(pose: &Pose, x: f64, y: f64, z: f64) -> Sweep {
     Sweep::linear(pose, DVec3::new(x, y, z)).expect("a sweep")
 }
 
-/// A cast of B towards A at rest at the origin.
+/// A cast of B towards A, which rests at the origin.
 fn towards<A: Geometry<V = DVec3>, B: Geometry<V = DVec3>>(
     a: &A,
     b: &B,
@@ -36,7 +36,7 @@ fn near(found: f64, expected: f64) {
 }
 
 #[test]
-fn spheres_meet_where_a_quadratic_says() -> Result {
+fn spheres_meet_as_a_quadratic_predicts() -> Result {
     let (a, b) = (Sphere::new(1.0)?, Sphere::new(0.5)?);
     let impact = towards(&a, &b, &moving(&at(10.0, 0.9, 0.0), -2.0, 0.0, 0.0), f64::INFINITY);
     assert_eq!((impact.status, impact.end), (ImpactStatus::Hit, End::Converged));
@@ -49,7 +49,7 @@ fn spheres_meet_where_a_quadratic_says() -> Result {
 
 #[test]
 fn a_bullet_hits_paper() -> Result {
-    // A sheet that is 1e4 times as wide as thick, and a speed that crosses it in 1e-7.
+    // A sheet 1e4 times as wide as it is thick, and a speed that crosses it in 1e-7.
     let (sheet, bullet) = (Cuboid::new(DVec3::new(1.0, 1.0, 1e-4))?, Sphere::new(1e-3)?);
     let shot = moving(&at(0.3, -0.7, 5.0), 0.0, 0.0, -1e3);
     let impact = towards(&sheet, &bullet, &shot, 1.0);
@@ -62,7 +62,8 @@ fn a_bullet_hits_paper() -> Result {
 
 #[test]
 fn boxes_fall_flat_on_each_other() -> Result {
-    // The centre of the difference's face: GJK ends with a segment through it.
+    // The nearest point is in the middle of a face of the difference: GJK ends with a segment
+    // through it.
     let brick = Cuboid::new(DVec3::new(1.0, 2.0, 0.5))?;
     let impact = towards(&brick, &brick, &moving(&at(0.0, 0.0, 9.0), 0.0, 0.0, -4.0), 10.0);
     assert_eq!((impact.status, impact.time, impact.normal), (ImpactStatus::Hit, 2.0, DVec3::Z));
@@ -70,7 +71,7 @@ fn boxes_fall_flat_on_each_other() -> Result {
     Ok(())
 }
 
-/// Symmetric shapes, for which many directions tie.
+/// Shapes that are symmetric about their centre, so that support points tie along every axis.
 fn symmetric() -> core::result::Result<Vec<Shape>, Error> {
     let corners = |h: DVec3| {
         (0..8).map(move |i| {
@@ -120,7 +121,7 @@ fn slides_do_not_touch() -> Result {
         let slide = moving(&at(-10.0, 0.0, 2.0 + gap), 3.0, 1.0, 0.0);
         assert_eq!(towards(&floor, &brick, &slide, 100.0).status, ImpactStatus::Miss, "{gap}");
         assert_eq!(towards(&plane, &brick, &slide, 100.0).status, ImpactStatus::Miss, "{gap}");
-        // Beyond the end of the floor there is never a contact; above a plane there is none as far
+        // With no time limit, B passes the end of the floor; above a plane the result is as certain
         // as rounding allows.
         assert_eq!(towards(&floor, &brick, &slide, f64::INFINITY).status, ImpactStatus::Miss);
         let forever = towards(&plane, &brick, &slide, f64::INFINITY);
@@ -131,7 +132,7 @@ fn slides_do_not_touch() -> Result {
 }
 
 #[test]
-fn planes_are_met_from_either_side() -> Result {
+fn planes_are_hit_from_either_side() -> Result {
     let (plane, cone) = (HalfSpace::new(DVec3::Z, 0.5)?, Cone::new(Axis::Z, 1.0, 1.0)?);
     let falling = moving(&at(0.0, 0.0, 4.5), 1.0, 0.0, -2.0);
     let impact = towards(&plane, &cone, &falling, 10.0);
@@ -185,8 +186,8 @@ fn a_start_in_contact_is_reported_unless_parting() -> Result {
 }
 
 #[test]
-fn corners_part_along_a_normal_that_was_not_found() -> Result {
-    // They touch at an edge: any normal between x and z is right.
+fn corners_separate_along_a_normal_that_was_not_found() -> Result {
+    // They touch at an edge: any normal between x and z is valid.
     let brick = Cuboid::new(DVec3::ONE)?;
     let rest = Sweep::at_rest(&Pose::IDENTITY);
     for (x, z, parts) in [
@@ -199,7 +200,7 @@ fn corners_part_along_a_normal_that_was_not_found() -> Result {
         let sweep = moving(&at(2.0, 0.0, 2.0), x, 0.0, z);
         let impact = Cast::new(&brick, &rest, &brick, &sweep, 10.0)?.ignore_parting().impact();
         assert_eq!(impact.hit(), !parts, "{x} {z}: {impact:?}");
-        // The same with a small rotation. Once only the normal that was found was tested.
+        // The same with a small rotation, which once used only the normal that the search found.
         let (pose, way) = (at(2.0, 0.0, 2.0), DVec3::new(x, 0.0, z));
         let turning = Sweep::new(&pose, way, DVec3::new(0.0, 1e-3, 0.0))?;
         let cast = Cast::new(&brick, &rest, &brick, &turning, 10.0)?;
@@ -211,14 +212,15 @@ fn corners_part_along_a_normal_that_was_not_found() -> Result {
 
 #[test]
 fn an_ignored_contact_does_not_hide_the_next() -> Result {
-    // A bar lies on a post, rotates away and reaches its other side.
+    // A bar on a post rotates away and reaches the post's other side.
     let (bar, post) = (d2::Cuboid::new(DVec2::new(2.0, 0.25))?, d2::Circle::new(0.25)?);
     let turning = d2::Sweep::new(&d2::Pose::IDENTITY, DVec2::ZERO, 1.0)?;
     let below = d2::Sweep::at_rest(&d2::Pose::at(DVec2::new(1.5, -0.5))?);
     let cast = || Cast::new(&bar, &turning, &post, &below, 10.0);
     assert_eq!(cast()?.impact().time, 0.0);
     let impact = cast()?.ignore_parting().impact();
-    // The post is below the bar's axis by the thickness of both, in front of it and behind.
+    // The post is below the bar's axis by the sum of both half thicknesses, in front of it and
+    // behind.
     let angle = libm::atan2(0.5, 1.5);
     near(impact.time, core::f64::consts::PI - 2.0 * angle);
     assert_eq!(impact.status, ImpactStatus::Hit);
@@ -226,7 +228,7 @@ fn an_ignored_contact_does_not_hide_the_next() -> Result {
 }
 
 #[test]
-fn a_spinning_bar_meets_a_ball() -> Result {
+fn a_spinning_bar_hits_a_ball() -> Result {
     let (bar, ball) = (Capsule::along(Axis::X, 2.0, 0.1)?, Sphere::new(0.1)?);
     let spin = Sweep::new(&Pose::IDENTITY, DVec3::ZERO, DVec3::new(0.0, 0.0, 3.0))?;
     let still = Sweep::at_rest(&at(0.0, 1.5, 0.0));
@@ -239,7 +241,8 @@ fn a_spinning_bar_meets_a_ball() -> Result {
 
 #[test]
 fn a_top_that_spins_upright_needs_no_small_steps() -> Result {
-    // Around its own axis, and around the normal of the floor: both do not change the distance.
+    // They rotate about their own axis, or about the normal of the floor: only the motion down
+    // matters.
     let (floor, rod, brick) = (
         Cuboid::new(DVec3::new(9.0, 9.0, 1.0))?,
         Cylinder::new(Axis::Z, 1.0, 0.5)?,
@@ -260,8 +263,8 @@ fn a_top_that_spins_upright_needs_no_small_steps() -> Result {
     Ok(())
 }
 
-/// The bar does not move, and the floor rotates around the bar's centre, so only the bar's ends in
-/// the frame of the floor move. Once this was not computed, and the answer was a miss.
+/// The bar neither moves nor rotates, and the floor rotates about the bar's centre: only the bar's
+/// ends move relative to the floor. This was once neglected, and the answer was a miss.
 #[test]
 fn a_floor_that_tips_reaches_the_end_of_a_bar() -> Result {
     let floor = d2::HalfSpace::new(DVec2::Y, -1.0)?;
@@ -294,8 +297,8 @@ fn a_floor_that_tips_reaches_a_ball() -> Result {
 
 #[test]
 fn no_proof_by_a_sliver() -> Result {
-    // A point grazes a cone. GJK's tetrahedron has three corners on the rim that are 1e-6 apart,
-    // and by rounding it once contained a point that is 4e-8 outside.
+    // A point grazes a cone: GJK's tetrahedron has three corners on the rim that are 1e-6 apart,
+    // and because of rounding it once contained a point 4e-8 outside.
     let cone = Cone::new(Axis::Z, 0.8571329116821289, 0.7806971669197083)?;
     let point =
         Point::new(DVec3::new(0.5103673338890076, -0.627221405506134, -0.22266744077205658))?;
@@ -351,8 +354,8 @@ fn bad_input_is_named() -> Result {
 }
 
 #[test]
-fn any_numbers_have_an_answer() -> Result {
-    // Sizes, speeds and rotations from the smallest to the largest that are accepted.
+fn extreme_numbers_have_an_answer() -> Result {
+    // Sizes, speeds and rotations from the smallest to the largest allowed.
     let sizes = [1e-300, 1e-30, 1.0, 1e30, 3.5e47];
     let speeds = [0.0, 1e-300, 1e-9, 1.0, 1e9, 1e48];
     let mut undecided = 0;
@@ -370,8 +373,8 @@ fn any_numbers_have_an_answer() -> Result {
                 ordered && impact.normal.is_finite() && impact.point_a.is_finite(),
                 "{impact:?}"
             );
-            // They start two sizes apart. Only casts that are undecided from the start report a
-            // clearance.
+            // They start two sizes apart. Only casts that are undecided from the start return the
+            // initial clearance.
             undecided += usize::from(impact.initial.is_some());
             let is_open = impact.status == ImpactStatus::Undecided;
             assert!(impact.initial.is_none_or(|gap| gap > 0.0 && is_open), "{impact:?}");
@@ -383,7 +386,7 @@ fn any_numbers_have_an_answer() -> Result {
             ] {
                 assert!(impact.lower <= impact.time && impact.time <= impact.upper, "{impact:?}");
                 assert!(impact.normal.is_finite() && impact.point_a.is_finite(), "{impact:?}");
-                // Also if the angle has overflowed by then.
+                // This holds even if the angle has overflowed by then.
                 assert!(impact.point_b.is_finite(), "{impact:?}");
             }
         }
@@ -392,10 +395,10 @@ fn any_numbers_have_an_answer() -> Result {
     Ok(())
 }
 
-/// A circular ellipse rotates around a point inside of a capsule, which changes nothing. Each of
-/// 190 steps took 4,000 support points: 17 seconds. Now the search ends, and reports the limit.
+/// A round ellipse rotates around a point inside a capsule, which changes nothing. Each of 190
+/// evaluations took 4,000 support points: 17 seconds. Now the cast ends at a limit, and reports it.
 #[test]
-fn what_turns_in_a_deep_contact_comes_to_an_end() -> Result {
+fn rotation_in_deep_contact_ends_at_a_limit() -> Result {
     let (a, b) = (
         d2::Capsule::new(DVec2::ZERO, DVec2::new(0.5, -1.0), 0.3)?,
         d2::Ellipse::new(DVec2::new(1.0, 1.0))?,
@@ -410,7 +413,7 @@ fn what_turns_in_a_deep_contact_comes_to_an_end() -> Result {
         let open = impact.end == End::StepLimit;
         assert_eq!(open, impact.status == ImpactStatus::Undecided, "{impact:?}");
     }
-    // Balls that overlap all the time: each step is a closed form.
+    // Balls that stay in overlap: each evaluation is a closed form.
     let ball = d2::Circle::new(1.0)?;
     let mut cast = Cast::new(&ball, &still, &ball, &turning, f64::INFINITY)?.ignore_parting();
     let impact = cast.impact();
@@ -420,11 +423,11 @@ fn what_turns_in_a_deep_contact_comes_to_an_end() -> Result {
 }
 
 /// The ray of the motion passes through the line of an edge, and the sign of 0 decided which corner
-/// of the portal was replaced. The portal was then on a face that the ray does not cross, and the
-/// contact points were there: (0, 0, -0.5) is in the plane of a face of this hull, but outside of
+/// of the portal was replaced. The portal was then on a face that the ray does not pass, and the
+/// contact points were computed there: (0, 0, -0.5) is on the plane of a face of this hull, outside
 /// the face.
 #[test]
-fn what_meets_an_edge_exactly_touches_where_it_is() -> Result {
+fn points_are_right_where_the_ray_hits_an_edge_exactly() -> Result {
     let lattice =
         |points: &[[f64; 3]]| Hull::new(points.iter().map(|p| DVec3::from(*p)).collect::<Vec<_>>());
     let rock = lattice(&[
@@ -452,10 +455,10 @@ fn what_meets_an_edge_exactly_touches_where_it_is() -> Result {
     Ok(())
 }
 
-/// A point in the plane of a cap hits the rim. Two of the three corners of a portal there were
-/// equal up to rounding, so its normal was noise: the contact was 1e-5 too early, and undecided.
+/// A point in the plane of a cap hits the rim. Two of the three corners of a portal differed by
+/// rounding only, so its normal was noise: the contact was 1e-5 too early and undecided.
 #[test]
-fn a_point_in_the_plane_of_a_cap_meets_the_rim() -> Result {
+fn a_point_in_the_plane_of_a_cap_hits_the_rim() -> Result {
     use clearance::d3::{Cylinder, Point, Pose, Sweep};
     use clearance::glam::{Quat, Vec3};
     let (cylinder, point) =
@@ -469,8 +472,9 @@ fn a_point_in_the_plane_of_a_cap_meets_the_rim() -> Result {
     Ok(())
 }
 
-/// The precision of the time of a graze is the square root of rounding. Its points are computed
-/// before the time is rounded to `f32`, because the normal turns by 1e-7 during this rounding.
+/// The time of a grazing contact is known to the square root of rounding. Its points are computed
+/// at the time before it is rounded to `f32`: during one rounding step the normal turns by 1e-7
+/// here.
 #[test]
 fn the_rounding_of_a_time_moves_no_points() -> Result {
     use clearance::d2::{Capsule, Point, Pose, Sweep};

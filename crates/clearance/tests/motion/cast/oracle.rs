@@ -1,8 +1,8 @@
-//! Random motions of all pairs of shapes, against the clearance at single times.
+//! Random motions of all shape pairs, compared with the clearance at sampled times.
 //!
-//! Without rotation the clearance f is a convex function of time. For a hit, f must be 0 at its
-//! time and positive before. For a miss, the least f is found by golden section search. The oracle
-//! uses no code of casts.
+//! Without rotation, the clearance f is convex in time. For a hit, f must be 0 at its time and not
+//! less before; for a miss, the minimum of f is found by golden-section search. The oracle uses no
+//! code of casts.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use clearance_testing::Random;
 
 use crate::common::pairs::{Kind, Maker, Pair, kinds};
 
-/// The number of all motions. Each suite takes a share of them.
+/// The number of motions in all suites.
 pub fn motions() -> usize {
     clearance_testing::pairs(100_000)
 }
@@ -58,14 +58,14 @@ pub fn direction<V: Maker<Scalar = f64>>(random: &mut Random) -> V {
     }
 }
 
-/// A vector perpendicular to a unit vector.
+/// A random vector perpendicular to the unit vector `n`.
 pub fn across<V: Maker<Scalar = f64>>(random: &mut Random, n: V) -> V {
     let v: V = direction(random);
     (v - n * n.dot(v)).unit_along().unwrap_or(V::ZERO)
 }
 
-/// A random pair with a gap of 0, 1e-9, 1e-3 or a large part of its size, or with an overlap; and
-/// its normal.
+/// A random pair in overlap, or with a gap of 0, of a billionth or a thousandth of its size, or of
+/// a considerable part of it; and its normal.
 pub fn placed<V: Maker<Scalar = f64, Wide = V>>(random: &mut Random) -> (Pair, [Shape<V>; 2], V) {
     let mut pair = Pair::random::<V>(random);
     let shapes: [Shape<V>; 2] = pair.shapes(1.0).into();
@@ -85,7 +85,7 @@ pub fn placed<V: Maker<Scalar = f64, Wide = V>>(random: &mut Random) -> (Pair, [
     (pair, shapes, normal)
 }
 
-/// A pair that moves at random: towards each other, past each other, or along each other.
+/// A pair that moves in any direction, towards each other, past each other, or along each other.
 pub fn random_motion<V: Maker<Scalar = f64, Wide = V>>(random: &mut Random) -> Motion<V> {
     let (pair, shapes, normal) = placed::<V>(random);
     let speed = libm::pow(10.0, random.range(-3.0, 3.0));
@@ -110,25 +110,25 @@ pub fn random_motion<V: Maker<Scalar = f64, Wide = V>>(random: &mut Random) -> M
     Motion { pair, shapes, sweeps, tmax, size }
 }
 
-/// What a suite counted.
+/// Counts of the outcomes.
 #[derive(Default, Debug)]
-struct Seen {
+struct Counts {
     hits: u32,
     misses: u32,
     undecided: u32,
     start: u32,
     most: u32,
-    /// Undecided casts that do not start in contact.
+    /// Undecided, though they did not start in contact.
     grazing: u32,
-    /// Those that overlap afterwards, so that contact should have been proven.
+    /// Those of them that overlapped later, so that contact should have been proven.
     unproven: u32,
     /// The largest clearance at the time of a hit, relative to the size.
     clearance: f64,
     kinds: BTreeMap<String, u32>,
 }
 
-fn suite<V: Maker<Scalar = f64, Wide = V>>(seed: u64) -> Seen {
-    let (mut random, mut seen) = (Random::new(seed), Seen::default());
+fn suite<V: Maker<Scalar = f64, Wide = V>>(seed: u64) -> Counts {
+    let (mut random, mut seen) = (Random::new(seed), Counts::default());
     for _ in 0..motions() / 4 {
         let motion = random_motion::<V>(&mut random);
         let [a, b] = &motion.sweeps;
@@ -155,7 +155,7 @@ fn suite<V: Maker<Scalar = f64, Wide = V>>(seed: u64) -> Seen {
 fn check<V: Maker<Scalar = f64, Wide = V>>(
     motion: &Motion<V>,
     impact: &Impact<V>,
-    seen: &mut Seen,
+    seen: &mut Counts,
 ) {
     let say = || format!("{impact:?} of {}", motion.describe());
     assert!((impact.normal.norm() - 1.0).abs() < 1e-14 && impact.point_a.is_finite(), "{}", say());
@@ -202,7 +202,7 @@ fn check<V: Maker<Scalar = f64, Wide = V>>(
     }
 }
 
-/// The least clearance of a motion, by golden section search.
+/// The least clearance during a motion, by golden-section search on a convex function.
 fn least<V: Maker<Scalar = f64, Wide = V>>(motion: &Motion<V>) -> f64 {
     let speed = motion.relative().norm();
     if speed == 0.0 {
@@ -232,9 +232,9 @@ fn least<V: Maker<Scalar = f64, Wide = V>>(motion: &Motion<V>) -> f64 {
     least
 }
 
-impl Seen {
-    /// Asserts that all kinds of pairs and all outcomes were reached, and that contact was proven
-    /// if the shapes overlap afterwards.
+impl Counts {
+    /// Checks that all kinds of pairs and all outcomes occurred, and that contact was proven
+    /// wherever the shapes overlapped later.
     fn assert(&self, dim: usize) {
         let motions = (motions() / 4) as u32;
         let share = |count: u32, of: u32| assert!(count * of > motions, "{self:?}");
@@ -261,8 +261,8 @@ fn straight_motions_in_space() {
     suite::<DVec3>(2).assert(3);
 }
 
-/// The same motion in `f32` and in `f64`, from the same numbers: both intervals contain the truth,
-/// so they overlap.
+/// The same motion in `f32` and in `f64`, from the same numbers: both intervals contain the exact
+/// time, so they have a common time.
 fn short_and_wide<V: Maker>(seed: u64)
 where
     V::Wide: Maker<Scalar = f64>,
@@ -272,10 +272,10 @@ where
     let count = motions() / 20;
     for _ in 0..count {
         let mut motion = random_motion::<V::Wide>(&mut random);
-        // The sum of two radii differs in the two precisions.
+        // The sum of two radii would differ between the two precisions.
         (motion.pair.a.margin, motion.pair.b.margin) = (0.0, 0.0);
         if motion.pair.a.kind == Kind::HalfSpace || motion.pair.b.kind == Kind::HalfSpace {
-            continue; // Its normal is made of length 1 in either precision.
+            continue; // Its normal is normalized in each precision.
         }
         let ((a, b), (pose_a, pose_b)) =
             (motion.pair.shapes::<V>(1.0), motion.pair.poses::<V>(1.0));
@@ -297,7 +297,7 @@ where
 }
 
 #[test]
-fn short_numbers_have_the_answers_of_long_ones() {
+fn f32_motions_agree_with_f64() {
     short_and_wide::<Vec2>(5);
     short_and_wide::<Vec3>(6);
 }

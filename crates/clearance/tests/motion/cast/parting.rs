@@ -1,4 +1,4 @@
-//! Random starts in contact with `ignore_parting`, against the clearance at later times.
+//! Random starts in contact, with `ignore_parting`, compared with the clearance afterwards.
 
 use clearance::glam::{DVec2, DVec3};
 use clearance::{Cast, End, Impact, ImpactStatus};
@@ -8,16 +8,16 @@ use super::oracle::{Motion, motions, random_motion};
 use super::turning;
 use crate::common::pairs::Maker;
 
-/// What a suite counted.
+/// Counts of the outcomes.
 #[derive(Debug, Default)]
-struct Seen {
+struct Counts {
     /// Starts in contact.
     starts: u32,
-    /// Of these: misses, hits at the start, and hits after parting.
+    /// Of these: ignored to the end, hits at once, and hits after separating.
     misses: u32,
     at_once: u32,
     later: u32,
-    /// The search for a hit after parting reached its limit.
+    /// The search reached its step limit before the result was known.
     limit: u32,
 }
 
@@ -27,15 +27,15 @@ fn impact<V: Maker<Scalar = f64, Wide = V>>(motion: &Motion<V>, ignore: bool) ->
     if ignore { cast.ignore_parting().impact() } else { cast.impact() }
 }
 
-/// By how much the clearance falls below its value at the start, until a time, at sixty times that
-/// grow by a factor of 1.5.
+/// How far the clearance falls below its value at the start, before a given time. It is evaluated
+/// at sixty times, each 1.5 times the one before.
 fn deepest<V: Maker<Scalar = f64, Wide = V>>(motion: &Motion<V>, initial: f64, until: f64) -> f64 {
     let times = (0..60).map(|i| until * libm::pow(1.5, -f64::from(i)));
     times.map(|t| initial - motion.at(t).signed_distance).fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// Is there a time soon after the start at which the shapes are deeper than at the start, or nearly
-/// as deep? Beyond the next corner they may part.
+/// Whether the shapes are at least nearly as deep at some time soon after the start. They may
+/// separate later, around the next corner.
 fn approaches<V: Maker<Scalar = f64, Wide = V>>(motion: &Motion<V>, initial: f64) -> bool {
     let turns = motion.sweeps.iter().any(|s| s.turns());
     let relative = (motion.sweeps[1].velocity() - motion.sweeps[0].velocity()).norm();
@@ -47,7 +47,7 @@ fn approaches<V: Maker<Scalar = f64, Wide = V>>(motion: &Motion<V>, initial: f64
     })
 }
 
-fn check<V: Maker<Scalar = f64, Wide = V>>(motion: &Motion<V>, seen: &mut Seen) {
+fn check<V: Maker<Scalar = f64, Wide = V>>(motion: &Motion<V>, seen: &mut Counts) {
     let (plain, parting) = (impact(motion, false), impact(motion, true));
     let Some(initial) = plain.initial else {
         assert_eq!(plain, parting, "{}", motion.describe());
@@ -60,8 +60,8 @@ fn check<V: Maker<Scalar = f64, Wide = V>>(motion: &Motion<V>, seen: &mut Seen) 
     }
     seen.starts += 1;
     let turns = motion.sweeps.iter().any(|s| s.turns());
-    // For rotating shapes in contact, the search tests every 64th of a radian. Between two tests
-    // they get deeper by at most the square of this, and a part of their way.
+    // The cast evaluates contacts of rotating shapes every 64th of a radian. In between, the depth
+    // can grow by at most the square of that, times a part of their path.
     let (exact, curved) = (1e-7 * motion.size, 1e-3 * motion.size);
     let tolerance = if turns { curved } else { exact };
     let speed = (motion.sweeps[1].velocity() - motion.sweeps[0].velocity()).norm();
@@ -88,8 +88,8 @@ fn check<V: Maker<Scalar = f64, Wide = V>>(motion: &Motion<V>, seen: &mut Seen) 
     }
 }
 
-fn suite<V: Maker<Scalar = f64, Wide = V>>(seed: u64, turning: bool) -> Seen {
-    let (mut random, mut seen) = (Random::new(seed), Seen::default());
+fn suite<V: Maker<Scalar = f64, Wide = V>>(seed: u64, turning: bool) -> Counts {
+    let (mut random, mut seen) = (Random::new(seed), Counts::default());
     for _ in 0..motions() / 25 {
         let motion = if turning {
             turning::random_motion::<V>(&mut random)
@@ -102,7 +102,7 @@ fn suite<V: Maker<Scalar = f64, Wide = V>>(seed: u64, turning: bool) -> Seen {
     seen
 }
 
-impl Seen {
+impl Counts {
     fn assert(&self, turning: bool) {
         let count = motions() as u32 / 25;
         let share = |found: u32, of: u32| assert!(found * of > count, "{self:?}");
@@ -119,13 +119,13 @@ impl Seen {
 }
 
 #[test]
-fn straight_starts_in_contact_part() {
+fn translating_starts_in_contact() {
     suite::<DVec2>(21, false).assert(false);
     suite::<DVec3>(22, false).assert(false);
 }
 
 #[test]
-fn turning_starts_in_contact_part() {
+fn rotating_starts_in_contact() {
     suite::<DVec2>(23, true).assert(true);
     suite::<DVec3>(24, true).assert(true);
 }

@@ -1,4 +1,4 @@
-//! The evidence of a cast for a contact: a point that both shapes have just after it.
+//! The evidence that a cast gives for a contact: a point that both shapes contain just after it.
 
 use clearance::d3_f64::{
     Cone, Cuboid, Cylinder, DVec3, Ellipsoid, Hull, Impact, Pose, Sweep, Triangle, time_of_impact,
@@ -10,7 +10,7 @@ use clearance_testing::Random;
 
 type Result = core::result::Result<(), Error>;
 
-/// Two shapes with random rotations, about two apart, and B moves towards A.
+/// Two shapes with random poses, about two apart, and B moving towards A.
 fn sent(random: &mut Random) -> core::result::Result<[Sweep; 2], Error> {
     let mut pose = |at: DVec3| Pose::new(at, random.rotation());
     let (a, b) = (pose(DVec3::ZERO)?, pose(DVec3::new(0.0, 0.0, 3.0))?);
@@ -18,7 +18,7 @@ fn sent(random: &mut Random) -> core::result::Result<[Sweep; 2], Error> {
     Ok([Sweep::at_rest(&a), Sweep::linear(&b, aside - DVec3::new(0.0, 0.0, 3.0))?])
 }
 
-/// The distance in the world of the weighted points that prove a contact. Each of them must be in
+/// The distance in the world between the two weighted points that prove a contact; each must be in
 /// its shape.
 fn apart<A: Convex<V = DVec3>, B: Convex<V = DVec3>>(
     a: &A,
@@ -44,23 +44,23 @@ fn apart<A: Convex<V = DVec3>, B: Convex<V = DVec3>>(
     points[0].distance(points[1])
 }
 
-/// What was counted over many casts.
+/// Counts over many casts.
 #[derive(Default, Debug)]
-struct Seen {
+struct Counts {
     hits: u32,
-    /// The number of all support points.
+    /// The number of support points in all.
     steps: u32,
-    /// Hits whose nearest points the cast did not find itself.
+    /// Hits whose nearest points the cast itself did not find.
     unmet: u32,
-    /// Hits with bounds that differ by more than a few hundred roundings.
+    /// Hits with bounds wider than a few hundred roundings.
     wide: u32,
 }
 
 fn many<A: Convex<V = DVec3>, B: Convex<V = DVec3>>(
     seed: u64,
     mut shapes: impl FnMut(&mut Random) -> core::result::Result<(A, B), Error>,
-) -> core::result::Result<Seen, Error> {
-    let (mut random, mut seen) = (Random::new(seed), Seen::default());
+) -> core::result::Result<Counts, Error> {
+    let (mut random, mut seen) = (Random::new(seed), Counts::default());
     for _ in 0..500 {
         let (a, b) = shapes(&mut random)?;
         let sweeps = sent(&mut random)?;
@@ -83,11 +83,12 @@ fn brick(random: &mut Random) -> core::result::Result<Cuboid, Error> {
     Cuboid::new(DVec3::new(side(), side(), side()))
 }
 
-/// If a contact and not a gap ended the last step, its support point was once used a second time.
-/// The simplex with a repeated corner was flat and its nearest point far off, so a sixth of the
-/// hits (29 of 200) needed a clearance. The boxes are hulls, because casts of boxes use no simplex.
+/// When a contact ended the search, the last support point was once added a second time. The
+/// simplex with a duplicate corner was flat, its nearest point was far off, and a sixth of the hits
+/// (29 of 200) needed a clearance query instead. The boxes are hulls here, because casts of boxes
+/// need no simplex.
 #[test]
-fn no_corner_is_taken_twice() -> Result {
+fn no_support_point_is_added_twice() -> Result {
     let corners = |brick: Cuboid| (0..8).filter_map(|id| brick.vertex(id)).collect::<Vec<_>>();
     let hull = |brick: Cuboid| Hull::new(corners(brick));
     let seen = many(1, |random| Ok((hull(brick(random)?)?, hull(brick(random)?)?)))?;
@@ -96,8 +97,8 @@ fn no_corner_is_taken_twice() -> Result {
     Ok(())
 }
 
-/// Portals take few points. The time does not depend on how the first portal was found, because the
-/// bounds meet only at the right axis.
+/// Portals take few support points, and the time does not depend on how the first portal was found:
+/// the axis is as good as that of conservative advancement, or the bounds would not meet.
 #[test]
 fn portals_take_few_points() -> Result {
     let seen = many(7, |random| {
@@ -133,10 +134,10 @@ fn rims_are_proven_to_touch() -> Result {
     Ok(())
 }
 
-/// The centre of a triangle was once among the points that prove a contact. It is in the triangle,
-/// but the checker accepts only vertices: 4 of 800 contacts were unproven.
+/// The centroid of a triangle was once among the points that prove a contact. It is a point of the
+/// triangle, but for triangles the checker accepts vertices only: 4 of 800 contacts were unproven.
 #[test]
-fn what_has_vertices_is_proven_by_them() -> Result {
+fn polytopes_are_proven_by_their_vertices() -> Result {
     let (mut random, mut hits) = (Random::new(4), 0);
     for _ in 0..300 {
         let mut size = || random.range(0.3, 0.7);

@@ -1,9 +1,9 @@
-//! Random motions with rotation, against the obvious search for the first contact.
+//! Random motions with rotation, compared with conservative advancement.
 //!
-//! No point of a shape moves faster than |u| + |wa| ra + |wb| rb relative to the other shape. So if
-//! the clearance is f, there is no contact for a time of f over this speed. Steps of this length
-//! approach the first contact from below, slowly, and never pass it. The oracle uses no axes,
-//! chords or parabolas.
+//! No point of one shape moves faster than |u| + |wa| ra + |wb| rb relative to a point of the
+//! other. While the clearance is f, there is no contact for a time of f over that speed. Step by
+//! step this approaches the first contact from below, slowly, and never passes it. The oracle uses
+//! no axes, chords or parabolas.
 
 use clearance::glam::{DVec2, DVec3};
 use clearance::space::{Sweep, Vector};
@@ -13,9 +13,9 @@ use clearance_testing::Random;
 use super::oracle::{Motion, across, direction, extent, motions, placed};
 use crate::common::pairs::Maker;
 
-/// What a suite counted.
+/// Counts of the outcomes.
 #[derive(Debug, Default)]
-struct Seen {
+struct Counts {
     hits: u32,
     misses: u32,
     undecided: u32,
@@ -32,7 +32,7 @@ fn speed_of<V: Vector<Scalar = f64, Wide = V>>(w: V::Wedge) -> f64 {
     V::wedge_dot(w, w).sqrt()
 }
 
-/// Moving pairs with at least one rotation, slow or of many turns.
+/// Moving pairs of which at least one shape rotates: slowly, or many times.
 pub fn random_motion<V: Maker<Scalar = f64, Wide = V>>(random: &mut Random) -> Motion<V> {
     let (pair, shapes, normal) = loop {
         let placed = placed::<V>(random);
@@ -75,7 +75,7 @@ pub fn random_motion<V: Maker<Scalar = f64, Wide = V>>(random: &mut Random) -> M
     Motion { pair, shapes, sweeps, tmax, size }
 }
 
-/// A bound on the speed of a point of one shape relative to the other.
+/// An upper bound of the speed of a point of one shape relative to one of the other.
 pub fn fastest<V: Maker<Scalar = f64, Wide = V>>(motion: &Motion<V>) -> f64 {
     let [a, b] = &motion.sweeps;
     let between = (b.velocity() - a.velocity()).norm();
@@ -83,7 +83,8 @@ pub fn fastest<V: Maker<Scalar = f64, Wide = V>>(motion: &Motion<V>) -> f64 {
         let center = motion.sweeps[i].center().norm();
         match &motion.shapes[i] {
             Shape::Convex(_) => extent(&motion.shapes[i]) + center,
-            // The nearest point of a half-space is always as far as the other shape.
+            // The nearest point of a half-space may be as far away as the other shape during the
+            // whole motion.
             Shape::HalfSpace(_) => {
                 let other = &motion.sweeps[1 - i];
                 let own = motion.sweeps[i].at(0.0).apply(motion.sweeps[i].center());
@@ -99,7 +100,7 @@ pub fn fastest<V: Maker<Scalar = f64, Wide = V>>(motion: &Motion<V>) -> f64 {
 fn check<V: Maker<Scalar = f64, Wide = V>>(
     motion: &Motion<V>,
     impact: &Impact<V>,
-    seen: &mut Seen,
+    seen: &mut Counts,
 ) {
     let say = || format!("{impact:?} of {}", motion.describe());
     assert!((impact.normal.norm() - 1.0).abs() < 1e-14 && impact.point_a.is_finite(), "{}", say());
@@ -139,14 +140,14 @@ fn check<V: Maker<Scalar = f64, Wide = V>>(
     no_contact_before(motion, impact.lower, &say);
 }
 
-/// Tests the time that was proven to be free of contact.
+/// Steps through the time that was proven to be free of contact.
 fn no_contact_before<V: Maker<Scalar = f64, Wide = V>>(
     motion: &Motion<V>,
     end: f64,
     say: &impl Fn() -> String,
 ) {
     let fastest = fastest(motion);
-    // If the shapes are nearer than this, the oracle may miss a contact.
+    // Where the shapes are closer than this, the oracle may step past a contact.
     let least = (1e-3 * motion.size).max(fastest * end / 500.0);
     let mut t = 0.0;
     while t < end {
@@ -156,8 +157,8 @@ fn no_contact_before<V: Maker<Scalar = f64, Wide = V>>(
     }
 }
 
-fn suite<V: Maker<Scalar = f64, Wide = V>>(seed: u64) -> Seen {
-    let (mut random, mut seen) = (Random::new(seed), Seen::default());
+fn suite<V: Maker<Scalar = f64, Wide = V>>(seed: u64) -> Counts {
+    let (mut random, mut seen) = (Random::new(seed), Counts::default());
     let count = motions() / 10;
     for _ in 0..count {
         let motion = random_motion::<V>(&mut random);
@@ -170,7 +171,7 @@ fn suite<V: Maker<Scalar = f64, Wide = V>>(seed: u64) -> Seen {
     seen
 }
 
-impl Seen {
+impl Counts {
     fn assert(&self) {
         let motions = (motions() / 10) as u32;
         let share = |count: u32, of: u32| assert!(count * of > motions, "{self:?}");
@@ -178,7 +179,8 @@ impl Seen {
         share(self.misses, 4);
         share(self.start, 6);
         share(self.grazing, 2000);
-        // Pairs that rotate near each other for many turns take more than 5,000 support points.
+        // Pairs that spin close to each other for many turns reach the limit of 5,000 support
+        // points.
         assert!(self.limit <= 1 + motions / 500 && self.turns > 100.0, "{self:?}");
         assert!(self.most <= 5_000, "{self:?}");
         assert!(self.mean < 64.0 && self.off < 1e-8, "{self:?}");

@@ -6,15 +6,15 @@ use clearance_testing::Random;
 
 use crate::common::pairs::{Maker, Pair, Stand};
 
-/// The step of the differences. The clearance of polytopes is precise to 1e-14, and its curvature
-/// over the step contributes less than the step times the curvature.
+/// The step of the differences. The error of a polytope's clearance is 1e-14, and the error from
+/// its curvature is below the step times the curvature.
 const STEP: f64 = 1e-5;
 
-/// What differs between the dimensions.
+/// What differs between the two dimensions.
 trait Nudged: Maker<Scalar = f64, Wide = Self> {
-    /// The number of axes of rotation.
+    /// The number of rotation axes.
     const TURNS: usize;
-    /// A pose that is rotated around its origin, around the axis of this number, by this angle.
+    /// The pose of a stand, rotated about its origin by an angle around an axis.
     fn turned_by(stand: &Stand, way: usize, angle: f64) -> Pose<Self>;
     fn turn_of(gradient: &Gradient<Self>, way: usize) -> f64;
 }
@@ -42,7 +42,7 @@ impl Nudged for DVec3 {
 }
 
 #[derive(Default, Debug)]
-struct Seen {
+struct Counts {
     shifts: u32,
     turns: u32,
     overlaps: u32,
@@ -50,8 +50,8 @@ struct Seen {
     worst: f64,
 }
 
-fn suite<V: Nudged>(seed: u64) -> Seen {
-    let (mut random, mut seen) = (Random::new(seed), Seen::default());
+fn suite<V: Nudged>(seed: u64) -> Counts {
+    let (mut random, mut seen) = (Random::new(seed), Counts::default());
     for _ in 0..1_500 {
         let pair = Pair::random::<V>(&mut random);
         let ((a, b), (pose_a, _)) = (pair.shapes::<V>(1.0), pair.poses::<V>(1.0));
@@ -74,7 +74,7 @@ fn suite<V: Nudged>(seed: u64) -> Seen {
             };
             let [back, here, forth] = [-STEP, 0.0, STEP].map(|step| value(&moved(step)));
             let [left, right] = [(here - back) / STEP, (forth - here) / STEP];
-            // Where the slopes of both sides differ, there is no gradient.
+            // Where the one-sided slopes differ, there is no gradient.
             if (left - right).abs() > 1e-3 {
                 seen.bends += 1;
                 continue;

@@ -1,6 +1,6 @@
-//! Points: the closed forms against the clearance of shape and point by GJK and EPA, and against a
-//! property of nearest points: their tangent plane supports the shape. Near sharp tips against
-//! numbers with 32 digits.
+//! Points: the closed forms against the clearance of the shape and a point shape, which GJK and EPA
+//! compute, and against the property of a nearest point that its tangent plane supports the shape.
+//! Near needle tips, against 32-digit arithmetic.
 
 mod gradient;
 mod named;

@@ -1,4 +1,4 @@
-//! Points with exact answers, points at special places, and bad input.
+//! Points with exact answers, points in special positions, and bad input.
 
 use clearance::d3::{self, Cuboid, Cylinder, Pose, Sphere, Vec3};
 use clearance::glam::{DQuat, DVec2, DVec3};
@@ -20,7 +20,7 @@ fn bad_points_are_named() {
 }
 
 #[test]
-fn the_middle_has_a_way_out() {
+fn the_centre_has_a_nearest_point() {
     let pose = Pose::at(Vec3::new(1.0, 2.0, 3.0)).unwrap();
     let near = project(&Sphere::new(2.0).unwrap(), &pose, pose.translation()).unwrap();
     assert_eq!((near.signed_distance, near.normal), (-2.0, Vec3::X));
@@ -39,8 +39,8 @@ fn the_middle_has_a_way_out() {
     assert_eq!((near.signed_distance, near.normal), (-0.5, Vec3::X));
 }
 
-/// At half of an ellipsoid's shortest semi-axis two points are equally near, and they are not on a
-/// coordinate axis.
+/// From the centre of an ellipsoid both ends of the shortest axis are equally near. From other
+/// points near the centre, the nearest points are not on a coordinate axis.
 #[test]
 fn the_middle_of_an_ellipsoid() {
     let egg = d3_f64::Ellipsoid::new(DVec3::new(1.0, 2.0, 3.0)).unwrap();
@@ -55,7 +55,7 @@ fn the_middle_of_an_ellipsoid() {
     let ball = d3_f64::Ellipsoid::new(DVec3::splat(2.0)).unwrap();
     let near = project(&ball, &pose, DVec3::ZERO).unwrap();
     assert_eq!((near.signed_distance, near.normal), (-2.0, DVec3::X));
-    // Long and thin: the digits of the short axis are kept.
+    // Long and thin: the short axis keeps its digits.
     let needle = d2_f64::Ellipse::new(DVec2::new(1e4, 1e-4)).unwrap();
     let near = project(&needle, &d2_f64::Pose::IDENTITY, DVec2::new(0.0, 0.5e-4)).unwrap();
     assert!((near.signed_distance + 0.5e-4).abs() < 1e-15, "{near:?}");
@@ -63,8 +63,8 @@ fn the_middle_of_an_ellipsoid() {
     assert_eq!((near.signed_distance, near.normal), (1e4, DVec2::X));
 }
 
-/// A point on the axis of a capsule, up to rounding. The direction from the segment to it is no
-/// normal, but was taken for one.
+/// A point on the axis of a capsule, up to rounding along the axis: its offset from the segment is
+/// no normal there, but was once used as one.
 #[test]
 fn on_the_axis_of_a_slanted_capsule() {
     let ends = [DVec3::new(0.3, -0.7, 0.1), DVec3::new(1.9, 0.4, -0.8)];
@@ -84,7 +84,7 @@ fn on_the_axis_of_a_slanted_capsule() {
 }
 
 #[test]
-fn what_has_no_inside() {
+fn shapes_without_an_interior() {
     let pose = d3_f64::Pose::IDENTITY;
     let sheet = d3_f64::Triangle::new(DVec3::ZERO, DVec3::X, DVec3::Y).unwrap();
     let near = project(&sheet, &pose, DVec3::new(0.25, 0.25, -1.0)).unwrap();
@@ -120,7 +120,7 @@ fn shapes_of_extreme_sizes() {
     }
 }
 
-/// A point beyond a sharp tip is below all planes within rounding, and was taken for a point
+/// Beyond a needle's tip, a point is below all planes up to rounding: it was once reported as
 /// inside.
 #[test]
 fn beyond_a_needle_tip() {

@@ -1,4 +1,4 @@
-//! Random points and points at special places, for all kinds of shapes.
+//! Random points and points in special positions, for all kinds of shapes.
 
 use std::collections::BTreeMap;
 
@@ -69,14 +69,14 @@ fn placed<V: Maker<Scalar = f64, Wide = V>>(
 }
 
 #[derive(Default, Debug)]
-struct Seen {
+struct Counts {
     inside: BTreeMap<Kind, u32>,
     outside: BTreeMap<Kind, u32>,
     undecided: BTreeMap<(Kind, Place), u32>,
     most: BTreeMap<Kind, f64>,
 }
 
-/// How far the shape is beyond the tangent plane at the nearest point.
+/// How far the shape extends beyond the tangent plane at the nearest point.
 fn cut<V: Maker<Scalar = f64, Wide = V>>(
     shape: &Shape<V>,
     pose: &Pose<V>,
@@ -100,7 +100,7 @@ fn check<V: Maker<Scalar = f64, Wide = V>>(
     place: Place,
     scale: f64,
     random: &mut Random,
-    seen: &mut Seen,
+    seen: &mut Counts,
 ) {
     let (shape, pose) = (recipe.make::<V>(scale), pose::<V>(at, scale));
     let local = placed(random, place, &recipe.make::<V>(1.0), recipe) * scale;
@@ -131,8 +131,8 @@ fn check<V: Maker<Scalar = f64, Wide = V>>(
     }
 }
 
-fn suite<V: Maker<Scalar = f64, Wide = V>>(seed: u64) -> Seen {
-    let (mut random, mut seen) = (Random::new(seed), Seen::default());
+fn suite<V: Maker<Scalar = f64, Wide = V>>(seed: u64) -> Counts {
+    let (mut random, mut seen) = (Random::new(seed), Counts::default());
     for &kind in kinds(V::DIM) {
         for i in 0..POINTS {
             let recipe = loop {
@@ -150,8 +150,8 @@ fn suite<V: Maker<Scalar = f64, Wide = V>>(seed: u64) -> Seen {
     seen
 }
 
-/// Asserts that all kinds were tested from inside, from outside and on the surface.
-fn reached(seen: &Seen, dim: usize) {
+/// Checks that points inside, outside and on the surface of all kinds occurred.
+fn reached(seen: &Counts, dim: usize) {
     for kind in kinds(dim) {
         let count = |of: &BTreeMap<Kind, u32>| of.get(kind).copied().unwrap_or(0);
         let flat =
@@ -160,7 +160,7 @@ fn reached(seen: &Seen, dim: usize) {
         assert!(inside >= if flat { 50 } else { 200 }, "{kind:?} inside: {inside}");
         assert!(count(&seen.outside) >= 150, "{kind:?} outside: {}", count(&seen.outside));
         let on = seen.undecided.get(&(*kind, Surface)).copied().unwrap_or(0);
-        // A half-space has no support point, so its points are anywhere.
+        // A half-space has no support points, so its points are at random positions.
         assert!(on == POINTS as u32 / 8 || *kind == Kind::HalfSpace, "{kind:?} on it: {on}");
         assert!(seen.most[kind] < 3e-14, "{kind:?}: {:e}", seen.most[kind]);
     }
@@ -177,7 +177,7 @@ fn in_space() {
 }
 
 /// In `f32` the answer is that of the same shape and point in `f64`, rounded.
-fn twins<V: Maker>(seed: u64)
+fn f32_against_f64<V: Maker>(seed: u64)
 where
     V::Wide: Maker<Scalar = f64, Wide = V::Wide>,
 {
@@ -185,7 +185,7 @@ where
     for i in 0..POINTS {
         let mut recipe = Recipe::random(&mut random, V::DIM);
         if recipe.kind == Kind::HalfSpace {
-            // A half-space's normal is normalised in its own precision.
+            // The normal of a half-space is normalized in its own precision.
             continue;
         }
         if matches!(recipe.kind, Kind::Ball | Kind::Capsule) {
@@ -212,7 +212,7 @@ where
 }
 
 #[test]
-fn f32_points_have_wide_twins() {
-    twins::<Vec2>(3);
-    twins::<Vec3>(4);
+fn f32_points_agree_with_f64() {
+    f32_against_f64::<Vec2>(3);
+    f32_against_f64::<Vec3>(4);
 }

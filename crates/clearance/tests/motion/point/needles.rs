@@ -1,5 +1,5 @@
-//! Points near sharp tips, sharp edges and thin wedges, against numbers with 32 digits. There, a
-//! point may be below all planes within rounding, and far outside.
+//! Points near needle tips, sharp edges and thin wedges, against 32-digit arithmetic. There a point
+//! may be below all planes up to rounding, and far outside.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use clearance_testing::Random;
 use super::twofold::{D, P, Polytope, from_cone, from_sheet, local};
 use crate::common::pairs::{Maker, Stand, pose};
 
-/// The number of shapes of each suite, from `CLEARANCE_PAIRS`.
+/// The number of shapes in each suite; `CLEARANCE_PAIRS` changes it.
 fn shapes() -> usize {
     clearance_testing::pairs(400 * 16) / 16
 }
@@ -46,24 +46,24 @@ impl Truth {
 struct Scene<V: Vector> {
     shape: ConvexShape<V>,
     truth: Truth,
-    /// Two points of a sharp edge, or the tip twice, and a point far behind.
+    /// Two points of a sharp edge, or the tip twice, and a point well behind it.
     edge: [V::Wide; 2],
     behind: V::Wide,
 }
 
 #[derive(Default, Debug)]
-struct Seen {
-    /// Points nearer than a thousandth, outside and inside, by kind.
+struct Counts {
+    /// Closer than a thousandth, outside and inside, by kind.
     outside: BTreeMap<Sharp, u32>,
     inside: BTreeMap<Sharp, u32>,
-    /// Points below all planes within rounding that are farther away than that.
+    /// Below all planes up to rounding, but farther away than that.
     beyond: u32,
     width: f64,
     /// The first few errors.
     wrong: Vec<String>,
 }
 
-impl Seen {
+impl Counts {
     fn claim(&mut self, holds: bool, what: &str, say: impl FnOnce() -> String) {
         if !holds && self.wrong.len() < 30 {
             self.wrong.push(format!("{what}: {}", say()));
@@ -71,7 +71,7 @@ impl Seen {
     }
 }
 
-/// A vector in this precision.
+/// A vector in the given precision.
 fn vector<V: Vector>(v: [f64; 3]) -> V {
     V::from_fn(|i| V::Scalar::of(v[i]))
 }
@@ -194,7 +194,7 @@ fn near<V: Vector>(random: &mut Random, scene: &Scene<V>) -> V::Wide {
     }
 }
 
-fn check<V: Maker>(random: &mut Random, kind: Sharp, scene: &Scene<V>, seen: &mut Seen) {
+fn check<V: Maker>(random: &mut Random, kind: Sharp, scene: &Scene<V>, seen: &mut Counts) {
     let margin = [0.0, 0.0, libm::pow(10.0, random.range(-13.0, 0.0))][random.below(3)];
     let margin = V::Scalar::of(margin);
     let shape = Rounded::new(scene.shape.clone(), margin).unwrap();
@@ -208,7 +208,7 @@ fn check<V: Maker>(random: &mut Random, kind: Sharp, scene: &Scene<V>, seen: &mu
         let found = project(&shape, &pose, world).unwrap();
         let say = || format!("{kind:?} {truth:?} {found:?} {world:?} {shape:?} {pose:?}");
         let [lower, upper] = [found.lower, found.upper].map(|x| D::of(x.to_f64()));
-        // 32 digits are rounded, too.
+        // The rounding of 32-digit arithmetic.
         let rounding = D::of(1e-29);
         seen.claim(lower <= truth + rounding, "lower", say);
         seen.claim(truth <= upper + rounding, "upper", say);
@@ -218,7 +218,7 @@ fn check<V: Maker>(random: &mut Random, kind: Sharp, scene: &Scene<V>, seen: &mu
         let back = found.point.widen() + found.normal.widen() * found.signed_distance.to_f64();
         let off = (back - world.widen()).norm();
         let size = 4.0 + world.widen().norm();
-        // If the point is on the surface within rounding, the direction to it is noise.
+        // For a point on the surface within rounding, the offset gives no normal.
         let width = (upper - lower).0;
         let near = off <= 8.0 * V::Scalar::EPSILON.to_f64() * size + width;
         seen.claim(near, "back", || format!("{off:e} {}", say()));
@@ -236,8 +236,8 @@ fn check<V: Maker>(random: &mut Random, kind: Sharp, scene: &Scene<V>, seen: &mu
     }
 }
 
-fn suite<V: Maker>(seed: u64) -> Seen {
-    let (mut random, mut seen) = (Random::new(seed), Seen::default());
+fn suite<V: Maker>(seed: u64) -> Counts {
+    let (mut random, mut seen) = (Random::new(seed), Counts::default());
     for kind in [Sharp::Needle, Sharp::Wedge, Sharp::Blade, Sharp::Sheet, Sharp::Cone] {
         for _ in 0..shapes() / 4 {
             if let Some(scene) = scene::<V>(&mut random, kind) {
@@ -252,7 +252,7 @@ fn suite<V: Maker>(seed: u64) -> Seen {
 #[test]
 fn bounds_hold_near_needle_tips() {
     let all = [suite::<DVec2>(41), suite::<Vec2>(42), suite::<DVec3>(43), suite::<Vec3>(44)];
-    let sum = |of: fn(&Seen) -> u32| all.iter().map(of).sum::<u32>() as usize;
+    let sum = |of: fn(&Counts) -> u32| all.iter().map(of).sum::<u32>() as usize;
     let [outside, inside] = [sum(|s| s.outside.values().sum()), sum(|s| s.inside.values().sum())];
     assert!(outside + inside > 25 * shapes() && inside > 5 * shapes(), "{outside} {inside}");
     assert!(sum(|s| s.beyond) > 5 * shapes());

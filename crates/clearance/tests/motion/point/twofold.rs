@@ -1,5 +1,5 @@
-//! Numbers with twice as many digits, as sums of two (Dekker 1971), and distances of a point from a
-//! polytope or a cone computed with them, by testing all features.
+//! Double-double arithmetic, with numbers that are sums of two (Dekker 1971), and the distance of a
+//! point from a polytope or a cone in it, by brute force.
 
 use core::cmp::Ordering;
 use core::ops::{Add, Div, Mul, Neg, Sub};
@@ -39,7 +39,7 @@ impl D {
         if self.0 <= 0.0 {
             return ZERO;
         }
-        // A step of Newton's method doubles the digits.
+        // One step of Newton's method doubles the digits.
         let root = self.0.sqrt();
         let left = self - two_product(root, root);
         D::of(root) + D::of(left.0 / (2.0 * root))
@@ -95,7 +95,7 @@ impl Div for D {
     }
 }
 
-/// A point; the third coordinate is 0 in 2D.
+/// A point; the third coordinate is 0 in the plane.
 pub type P = [D; 3];
 
 pub fn point<V: Vector>(v: V) -> P {
@@ -120,7 +120,7 @@ fn norm(a: P) -> D {
     dot(a, a).sqrt()
 }
 
-/// A point of the world in the frame of a pose.
+/// A point of the world in the frame of a pose, from the pose's stored numbers.
 pub fn local<V: Vector>(pose: &Pose<V>, world: V) -> P {
     let v = minus(point(world), point(pose.translation()));
     let [x, y, z, w] = pose.turn().numbers().map(D::of);
@@ -151,8 +151,8 @@ fn from_triangle(corners: [P; 3], normal: P, p: P) -> D {
     edges.into_iter().map(|edge| from_segment(edge, p)).reduce(D::min).unwrap()
 }
 
-/// The hull of some points that are not coplanar: all pairs or triples of them that have the others
-/// on one side.
+/// The hull of points that are not flat: all planes (in 2D, lines) through input points that have
+/// the others on one side.
 pub struct Polytope {
     faces: Vec<([P; 3], P)>,
     dim: usize,
@@ -190,7 +190,7 @@ impl Polytope {
         Self { faces, dim }
     }
 
-    /// The distance of a point in its frame; negative inside.
+    /// The distance from a point in its frame; negative inside.
     pub fn signed_distance(&self, p: P) -> D {
         let height =
             |(corners, normal): &([P; 3], P)| dot(*normal, minus(p, corners[0])) / norm(*normal);
@@ -210,13 +210,13 @@ impl Polytope {
     }
 }
 
-/// The distance from a triangle in 3D.
+/// The distance from a triangle in space.
 pub fn from_sheet<V: Vector>(corners: [V; 3], p: P) -> D {
     let [a, b, c] = corners.map(point);
     from_triangle([a, b, c], cross(minus(b, a), minus(c, a)), p)
 }
 
-/// The distance from a cone along an axis with its apex at `half`; negative inside.
+/// The distance from a cone along an axis, with its apex at `half`; negative inside.
 pub fn from_cone([radius, half]: [f64; 2], axis: usize, p: P) -> D {
     let across = core::array::from_fn(|i| if i == axis { ZERO } else { p[i] });
     let at = [norm(across), p[axis], ZERO];

@@ -1,5 +1,5 @@
-//! Rays against the clearance of the points along them: the hit point is on the shape, no point
-//! before is in it, and along a miss all points are outside.
+//! Rays against the clearance of the points along them: the point hit is on the shape, no point
+//! before it is inside, and along a miss all points are outside.
 
 use std::collections::BTreeMap;
 
@@ -14,28 +14,28 @@ use super::rays::{AIMS, Aim, Scene};
 use crate::common::pairs::{Kind, Maker, kinds};
 use crate::common::rays::{cast_ray, hit_of};
 
-/// The number of rays for each kind of shape.
+/// Rays per kind of shape.
 const RAYS: usize = 1_000;
 
-/// What the suite counted, to assert that its branches were reached.
+/// Counts, to check that the suite reached its branches.
 #[derive(Default, Debug)]
-struct Seen {
+struct Counts {
     hits: BTreeMap<(Kind, Aim), u32>,
     misses: BTreeMap<(Kind, Aim), u32>,
     uncertain: BTreeMap<(Kind, Aim), u32>,
     inside: BTreeMap<Kind, u32>,
     left: BTreeMap<Kind, u32>,
     proven_gaps: u32,
-    /// The largest width of bounds, over the size, of rays that are not grazing.
+    /// The width of the bounds for rays that are not grazing, relative to the size.
     widest: BTreeMap<Kind, f64>,
 }
 
-/// A scene in `f64`, for the clearances of the points of its ray.
+/// A scene in `f64`, for the clearance of points along its ray.
 struct Along<V: Maker> {
     shape: Shape<V>,
     pose: Pose<V>,
     ray: Ray<V>,
-    /// The largest length of the scene.
+    /// The largest length involved.
     size: f64,
 }
 
@@ -50,11 +50,11 @@ impl<V: Maker<Scalar = f64, Wide = V>> Along<V> {
         let point = Point::new(self.ray.origin() + self.ray.direction() * time).unwrap();
         clearance(&self.shape, &self.pose, &point, &Pose::IDENTITY)
     }
-    /// A time after the ray has passed the shape.
+    /// A time at which the ray is beyond everything.
     fn end(&self) -> f64 {
         (4.0 * self.size / self.ray.length()).min(self.ray.tmax())
     }
-    /// The least clearance along the ray, which is a convex function of time.
+    /// The least clearance along the ray, which is convex in time.
     fn nearest(&self) -> Clearance<V> {
         let (mut low, mut high) = (0.0, self.end());
         for _ in 0..60 {
@@ -73,17 +73,17 @@ fn check<V: Maker<Scalar = f64, Wide = V>>(
     scene: &Scene,
     along: &Along<V>,
     hollow: bool,
-    seen: &mut Seen,
+    seen: &mut Counts,
     aim: Aim,
 ) {
     let hit = hit_of(&along.shape, &along.pose, &along.ray, hollow);
     let (kind, size) = (scene.recipe.kind, along.size);
-    // The oracle adds origin and direction itself: two roundings.
+    // The oracle computes the point itself, with two roundings.
     let rounding = 4.0 * f64::EPSILON * (size + along.ray.origin().norm());
     let Some(hit) = hit else {
         *seen.misses.entry((kind, aim)).or_default() += 1;
         if hollow && along.at(0.0).upper < 0.0 {
-            // Inside until the end.
+            // The ray stays inside to its end.
             assert!(along.at(along.end()).lower <= rounding, "left unseen: {scene:?}");
         } else {
             assert!(along.nearest().upper >= -rounding, "missed: {scene:?}");
@@ -128,7 +128,7 @@ fn check<V: Maker<Scalar = f64, Wide = V>>(
         *seen.left.entry(kind).or_default() += 1;
         assert!(by_then.upper >= -rounding, "{by_then:?} {hit:?} {scene:?}");
     } else if lower > 0.0 {
-        // Flat shapes are crossed: at the upper bound the ray is on the other side.
+        // The ray crosses flat shapes: at the upper bound it is on the other side.
         let last = by_then.lower.min(point.lower);
         assert!(last <= tolerance, "not met by then: {by_then:?} {hit:?} {scene:?}");
     }
@@ -139,13 +139,13 @@ fn check<V: Maker<Scalar = f64, Wide = V>>(
     }
 }
 
-/// Is the shape marched because of a radius?
+/// Whether the shape has a radius, so that the ray is marched.
 fn rounded(scene: &Scene) -> bool {
     scene.recipe.margin > 0.0
 }
 
-fn suite<V: Maker<Scalar = f64, Wide = V>>(seed: u64) -> Seen {
-    let (mut random, mut seen) = (Random::new(seed), Seen::default());
+fn suite<V: Maker<Scalar = f64, Wide = V>>(seed: u64) -> Counts {
+    let (mut random, mut seen) = (Random::new(seed), Counts::default());
     for &kind in kinds(V::DIM) {
         for i in 0..RAYS {
             let aim = AIMS[i % AIMS.len()];
@@ -158,16 +158,15 @@ fn suite<V: Maker<Scalar = f64, Wide = V>>(seed: u64) -> Seen {
     seen
 }
 
-/// Asserts that for all kinds and aims there were hits, misses and grazes, and rays that start
-/// inside and leave.
-fn reached(seen: &Seen, dim: usize) {
+/// Checks that for all kinds and aims hits, misses, grazes, starts inside and exits occurred.
+fn reached(seen: &Counts, dim: usize) {
     println!("{seen:?}");
     let flat = |kind| matches!(kind, Kind::Point | Kind::Segment | Kind::Triangle);
     let count =
         |of: &BTreeMap<(Kind, Aim), u32>, kind, aim| of.get(&(kind, aim)).copied().unwrap_or(0);
     for &kind in kinds(dim).iter().filter(|k| **k != Kind::Point) {
         let near = [&seen.hits, &seen.misses].map(|of| count(of, kind, Aim::Near));
-        // In 3D a segment is rarely hit, and a triangle not often.
+        // In 3D a segment is almost never hit, and a triangle rarely.
         let least = if dim == 3 && flat(kind) { 2 } else { 60 };
         assert!(near[0] >= least, "{kind:?} hit: {near:?}");
         assert!(near[1] >= 40, "{kind:?} missed: {near:?}");
@@ -193,13 +192,14 @@ fn in_space() {
     reached(&suite::<DVec3>(2), 3);
 }
 
-/// An `f32` ray against the same shapes in `f64`: its bounds are those in `f64`, rounded outwards.
-fn twins<V: Maker>(seed: u64)
+/// An `f32` ray queries the same shapes as its `f64` counterpart, and its bounds are those of the
+/// counterpart, rounded outwards.
+fn f32_against_f64<V: Maker>(seed: u64)
 where
     V::Wide: Maker<Scalar = f64, Wide = V::Wide>,
 {
     let (mut random, mut hits, mut misses) = (Random::new(seed), 0, 0);
-    // A half-space's normal is normalised in its own precision.
+    // The normal of a half-space is normalized in its own precision.
     for &kind in kinds(V::DIM).iter().filter(|k| **k != Kind::HalfSpace) {
         for i in 0..RAYS / 4 {
             let mut scene = Scene::random::<V::Wide>(&mut random, kind, AIMS[i % AIMS.len()], true);
@@ -228,7 +228,7 @@ where
 }
 
 #[test]
-fn f32_rays_have_wide_twins() {
-    twins::<Vec2>(3);
-    twins::<Vec3>(4);
+fn f32_rays_agree_with_f64() {
+    f32_against_f64::<Vec2>(3);
+    f32_against_f64::<Vec3>(4);
 }

@@ -1,5 +1,5 @@
-//! Capsules from very thin ones to nearly balls, and rays that hit all their parts: hits are proven
-//! by the independent checker, and missed rays are far from the segment.
+//! Capsules from needles to nearly balls, and rays that hit them in all their parts: the
+//! independent checker proves the hits, and missed rays are far from the segment.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use clearance_testing::Random;
 
 const RAYS: usize = 40_000;
 
-/// Where a ray hits.
+/// The part of the capsule that was hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum At {
     Side,
@@ -19,7 +19,7 @@ enum At {
     Missed,
 }
 
-/// A capsule, and a ray that passes near it.
+/// A capsule, and a ray that passes close to it.
 fn scene(random: &mut Random) -> (d3_f64::Capsule, d3_f64::Pose, d3_f64::Ray) {
     let half = libm::pow(10.0, random.range(-2.0, 2.0));
     let radius = half * libm::pow(10.0, [0.0, random.range(-6.0, 3.0)][random.below(2)]);
@@ -43,8 +43,7 @@ fn scene(random: &mut Random) -> (d3_f64::Capsule, d3_f64::Pose, d3_f64::Ray) {
     (capsule, pose, ray.unwrap())
 }
 
-/// The least distance of the ray's points from the segment, which is a convex function along the
-/// ray.
+/// The least distance of the ray's points from the segment: it is convex along the ray.
 fn nearest(capsule: &d3_f64::Capsule, pose: &d3_f64::Pose, ray: &d3_f64::Ray) -> f64 {
     let ends = capsule.segment().ends().map(|e| pose.translation() + pose.turn() * e);
     let edge = ends[1] - ends[0];

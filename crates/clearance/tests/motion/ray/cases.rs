@@ -19,7 +19,7 @@ fn number(value: &Value) -> f64 {
     value.as_f64().expect("a number")
 }
 
-/// Checks one case: A is a moving point, B does not move. The normal in the file is from A to B.
+/// Checks one case: A is a moving point, B is at rest. The normal in the file is from A to B.
 fn check<V: Vector>(case: &Value, shape: &Shape<V>, pose: &Pose<V>, tolerance: f64) {
     let vector = |v: &Value| V::from_fn(|i| V::Scalar::of(number(&v[i])));
     let ray = Ray::new(

@@ -1,4 +1,4 @@
-//! Hits and the independent checker: what it proves, and that it refutes wrong ones.
+//! Hits and the independent checker: it proves correct ones, and refutes wrong ones.
 
 use std::collections::BTreeMap;
 
@@ -16,19 +16,19 @@ use crate::common::rays::hit_of;
 const RAYS: usize = 250;
 
 #[derive(Default, Debug)]
-struct Seen {
-    /// Proven hits by kind.
+struct Counts {
+    /// By kind.
     proven: BTreeMap<Kind, u32>,
-    /// Those of shapes with a rounding radius.
+    /// Shapes with a radius around them.
     rounded: u32,
-    lies: u32,
-    seen_through: u32,
-    /// Hits with a moved point or normal: all of them are refuted.
+    wrong: u32,
+    refuted: u32,
+    /// Hits with a moved point or another normal: all of them are refuted.
     moved: BTreeMap<&'static str, u32>,
 }
 
-/// Hits that are wrong by more than their bounds.
-fn lies<V: Maker>(hit: &RayHit<V>) -> Vec<RayHit<V>> {
+/// Hits with errors larger than their bounds allow.
+fn wrong_answers<V: Maker>(hit: &RayHit<V>) -> Vec<RayHit<V>> {
     let part = |x: f64| V::Scalar::of(x);
     let (earlier, later) = (hit.lower * part(0.9), hit.upper * part(1.1));
     let (after, before) = (hit.upper * part(1.05), hit.lower * part(0.95));
@@ -41,7 +41,7 @@ fn lies<V: Maker>(hit: &RayHit<V>) -> Vec<RayHit<V>> {
     ]
 }
 
-/// Hits with a point off the ray or off the surface, or with a wrong normal.
+/// Hits with a point off the ray or off the surface, or with a normal that is invalid there.
 fn moved<V: Maker>(
     hit: &RayHit<V>,
     kind: Kind,
@@ -52,40 +52,40 @@ fn moved<V: Maker>(
     let least = (0..V::DIM).fold(0, |m, i| if n.get(i).abs() < n.get(m).abs() { i } else { m });
     let e = <V::Wide as Vector>::unit(least);
     let across = (e - n * n.dot(e)).unit_along().expect("across a unit vector");
-    // A grazing ray is near the surface for a long time.
+    // A grazing ray is near the surface for long.
     let [lower, upper] = [hit.lower, hit.upper].map(|t| t.to_f64());
     let open = speed * (upper - lower);
     let off = 0.01 + 8.0 * open;
     let point = |way: V::Wide| RayHit { point: V::narrow(hit.point.widen() + way), ..*hit };
     let turned = (n + across * 0.5).unit_along().expect("a direction");
-    let mut lies = vec![
+    let mut wrong = vec![
         ("out", point(n * off)),
         ("in", point(n * -off)),
         ("beside", point(across * off)),
         ("not a number", point(n * f64::NAN)),
     ];
-    // A ray that starts on the surface of a hollow shape may be just inside: it hits there, or
-    // where it leaves. The bounds are then so wide that any normal occurs between them.
+    // A ray that starts on the surface of a hollow shape may be slightly inside: its hit is there,
+    // or where it leaves. The bounds are then so wide that any normal is valid.
     if open > 1e-4 {
-        return lies;
+        return wrong;
     }
     let thick =
         margin > 0.1 || !matches!(kind, Kind::Point | Kind::Segment | Kind::Triangle | Kind::Hull);
     if thick || hit.inside {
-        lies.push(("reversed", RayHit { normal: -hit.normal, ..*hit }));
+        wrong.push(("reversed", RayHit { normal: -hit.normal, ..*hit }));
     }
     let smooth = margin > 0.1 || matches!(kind, Kind::Ball | Kind::HalfSpace);
     if smooth || (hit.inside && upper == 0.0) {
-        lies.push(("turned", RayHit { normal: V::narrow(turned), ..*hit }));
+        wrong.push(("turned", RayHit { normal: V::narrow(turned), ..*hit }));
     }
-    lies
+    wrong
 }
 
 fn suite<V: Maker>(seed: u64)
 where
     V::Wide: Maker<Scalar = f64, Wide = V::Wide>,
 {
-    let (mut random, mut seen) = (Random::new(seed), Seen::default());
+    let (mut random, mut seen) = (Random::new(seed), Counts::default());
     let short = V::Scalar::EPSILON.to_f64() > f64::EPSILON;
     for &kind in kinds(V::DIM) {
         for i in 0..RAYS {
@@ -103,27 +103,27 @@ where
             } else {
                 Vec::new()
             };
-            for (name, lie) in moved_hits {
-                let verdict = check_ray(&shape, &pose, &ray, &lie);
-                assert_eq!(verdict, Verdict::Refuted, "{name}: {lie:?} of {hit:?} {scene:?}");
+            for (name, wrong) in moved_hits {
+                let verdict = check_ray(&shape, &pose, &ray, &wrong);
+                assert_eq!(verdict, Verdict::Refuted, "{name}: {wrong:?} of {hit:?} {scene:?}");
                 *seen.moved.entry(name).or_default() += 1;
             }
             if hit.lower > V::Scalar::of(0.1)
                 && hit.is_certain()
                 && hit.upper < ray.tmax() * V::Scalar::of(0.8)
             {
-                for lie in lies(&hit) {
-                    let verdict = check_ray(&shape, &pose, &ray, &lie);
-                    assert_ne!(verdict, Verdict::Proven, "{lie:?} {scene:?}");
-                    seen.lies += 1;
-                    seen.seen_through += u32::from(verdict == Verdict::Refuted);
+                for wrong in wrong_answers(&hit) {
+                    let verdict = check_ray(&shape, &pose, &ray, &wrong);
+                    assert_ne!(verdict, Verdict::Proven, "{wrong:?} {scene:?}");
+                    seen.wrong += 1;
+                    seen.refuted += u32::from(verdict == Verdict::Refuted);
                 }
             }
         }
     }
     println!("{seen:?}");
     for kind in kinds(V::DIM) {
-        // Points and flat shapes are rarely hit by rays rounded to f32.
+        // Rays rounded to f32 almost never hit points and flat shapes.
         let least =
             if matches!(kind, Kind::Point | Kind::Segment | Kind::Triangle) { 25 } else { 80 };
         assert!(seen.proven[kind] >= least, "{kind:?}: {seen:?}");
@@ -131,7 +131,7 @@ where
     assert!(seen.rounded > 300, "{seen:?}");
     assert!(seen.moved.len() == 6 && seen.moved.values().all(|n| *n > 200), "{seen:?}");
     assert!(seen.moved.values().sum::<u32>() > 3_000, "{seen:?}");
-    assert!(seen.lies > 3_000 && seen.seen_through * 100 > seen.lies * 85, "{seen:?}");
+    assert!(seen.wrong > 3_000 && seen.refuted * 100 > seen.wrong * 85, "{seen:?}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The closed forms against the march, which uses only the support function of a shape.
+//! The closed forms compared with the march, which uses only the support function of a shape.
 
 use clearance::glam::{DVec2, DVec3};
 use clearance_testing::Random;
@@ -10,18 +10,18 @@ use crate::common::rays::{hit_of, marched};
 const RAYS: usize = 400;
 
 #[derive(Default, Debug)]
-struct Seen {
+struct Counts {
     hits: u32,
     misses: u32,
     left: u32,
-    /// Uncertain hits of one that the other misses.
+    /// One has a hit that is not certain, and the other a miss.
     open: u32,
-    /// Hits that the march proves, too.
+    /// The march proves the hit, too.
     certain: u32,
 }
 
-fn suite<V: Maker<Scalar = f64, Wide = V>>(seed: u64) -> Seen {
-    let (mut random, mut seen) = (Random::new(seed), Seen::default());
+fn suite<V: Maker<Scalar = f64, Wide = V>>(seed: u64) -> Counts {
+    let (mut random, mut seen) = (Random::new(seed), Counts::default());
     for &kind in kinds(V::DIM).iter().filter(|k| **k != Kind::HalfSpace) {
         for i in 0..RAYS {
             let scene = Scene::random::<V>(&mut random, kind, AIMS[i % AIMS.len()], false);
@@ -64,6 +64,6 @@ fn in_the_plane() {
 fn in_space() {
     let seen = suite::<DVec3>(6);
     assert!(seen.hits > 900 && seen.misses > 700 && seen.left > 150, "{seen:?}");
-    // For triangles in 3D it cannot.
+    // The march proves most hits, but not those of triangles in space.
     assert!(seen.certain * 10 > seen.hits * 8, "{seen:?}");
 }

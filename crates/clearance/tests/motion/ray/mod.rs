@@ -1,4 +1,4 @@
-//! Rays against the named cases and against the clearance of points along the ray, and the closed
+//! Rays: against the named cases, against the clearance of points along the ray, and the closed
 //! forms against the march.
 
 mod along;

@@ -34,7 +34,7 @@ fn bad_input_is_named() {
     assert!(Ray::new(zero, Vec3::X * 1e-45, 1.0).is_ok());
 }
 
-/// The usual quadratic loses digits of the radius if the sphere is far away.
+/// The usual quadratic formula loses digits of the radius if the sphere is far away.
 #[test]
 fn a_small_sphere_far_away_is_exact() {
     let ball = Sphere::new(1.0).unwrap();
@@ -42,7 +42,7 @@ fn a_small_sphere_far_away_is_exact() {
     let ray = Ray::new(Vec3::new(0.0, 0.25, 0.0), Vec3::X, f32::INFINITY).unwrap();
     let hit = cast_ray(&ball, &far, &ray).unwrap();
     let expected = 1e6 - (1.0 - 0.0625_f64).sqrt();
-    assert!((f64::from(hit.time) - expected).abs() <= 0.03125, "{hit:?}"); // half a last place
+    assert!((f64::from(hit.time) - expected).abs() <= 0.03125, "{hit:?}"); // half an ulp
     let normal = DVec3::new(-(1.0 - 0.0625_f64).sqrt(), 0.25, 0.0);
     assert!((hit.axis - normal).length() < 1e-9, "{hit:?}");
     // Both are far from the origin of the world, and near each other.
@@ -68,7 +68,7 @@ fn along_a_face_and_an_edge_of_a_box() {
         assert!((hit.time - time).abs() < 1e-14 && hit.lower <= time, "{hit:?}");
         assert!(hit.lower > time - 1e-13, "{hit:?}");
     }
-    // A little outside there is no hit.
+    // Slightly outside there is no hit.
     assert!(
         cast_ray(&cube, &pose, &wide_ray([-3.0, 1.0 + 1e-12, 0.25], [1.0, 0.0, 0.0])).is_none()
     );
@@ -81,7 +81,7 @@ fn starting_on_the_surface() {
     let cube = Cuboid::new(Vec3::ONE).unwrap();
     let pose = Pose::IDENTITY;
     let cast = |along| Ray::new(Vec3::new(1.0, 0.25, 0.0), along, 10.0).unwrap();
-    // Outwards, inwards and along the surface: each touches at the start.
+    // Outwards, inwards and along the surface: each hits at time 0.
     for along in [Vec3::X, -Vec3::X, Vec3::Y] {
         let ray = cast(along);
         for hollow in [false, true] {
@@ -106,7 +106,7 @@ fn solid_and_hollow_from_inside() {
     let hollow = hit_of(&shape, &pose, &ray, true).unwrap();
     assert!((hollow.time - 3.0).abs() < 1e-5 && hollow.inside, "{hollow:?}");
     assert!((hollow.normal - turn * Vec3::Y).length() < 1e-5, "{hollow:?}");
-    // The ray ends before the wall.
+    // It ends before the wall.
     let short = Ray::new(pose.translation(), Vec3::Y, 1.0).unwrap();
     assert!(hit_of(&shape, &pose, &short, true).is_none());
 }
@@ -119,7 +119,7 @@ fn the_ray_ends_where_it_ends() {
     assert_eq!(cast_ray(&ball, &pose, &ray(2.5)).unwrap().time, 2.0);
     assert_eq!(cast_ray(&ball, &pose, &ray(2.0)).unwrap().time, 2.0);
     assert!(cast_ray(&ball, &pose, &ray(1.999)).is_none());
-    // A ray of length zero is a point.
+    // A ray of length 0 is a point.
     let inside = Ray::new(Vec3::new(5.0, 0.5, 0.0), Vec3::X, 0.0).unwrap();
     assert!(cast_ray(&ball, &pose, &inside).is_some_and(|hit| hit.inside));
 }
@@ -140,9 +140,9 @@ fn half_spaces() {
     assert!(hit_of(&ground, &pose, &deep, true).is_none(), "never out");
 }
 
-/// At the apex of a cone both roots of its quadratic coincide, and they were off by 1e-12. The apex
-/// has no normal of its own: a formula that divided by the distance from the axis gave NaN, and
-/// from inside the march took milliseconds without noticing that it was inside.
+/// At the apex of a cone the two roots of its quadratic coincide: they were off by 1e-12 there. The
+/// apex has no normal of its own: a formula divided by the distance from the axis and gave NaN, and
+/// from inside the march ran for milliseconds without finding that it was inside.
 #[test]
 fn onto_and_out_of_an_apex() {
     for axis in 0..3 {
@@ -155,12 +155,12 @@ fn onto_and_out_of_an_apex() {
                 cast_ray(&cone, &pose, &wide_ray((up * 3.0 + aside * beside).into(), (-up).into()));
             let hit = hit.expect("the apex");
             assert!((hit.time - 2.5).abs() < 1e-14 && hit.is_certain(), "{hit:?}");
-            // Any normal of the side is right at the apex.
+            // Any normal of the side is valid at the apex.
             assert!(hit.normal.is_normalized() && hit.normal.dot(up) > 0.24, "{hit:?}");
         }
         let hit = cast_ray(&cone, &pose, &wide_ray((up * 3.0).into(), (-up).into())).unwrap();
         assert_eq!((hit.normal, hit.axis), (up, up));
-        // At an angle, through the apex into the cone, and out of it.
+        // Slanted, through the apex into the cone, and out of it.
         let along = aside * 0.125 - up;
         let hit = cast_ray(&cone, &pose, &wide_ray((up * 0.5 - along * 2.0).into(), along.into()));
         let hit = hit.expect("the apex");
@@ -175,8 +175,8 @@ fn onto_and_out_of_an_apex() {
     }
 }
 
-/// A ray along a face of a box that starts on it entered through another plane, and got the normal
-/// of that plane.
+/// A ray along a face of a box that starts on the face entered by another plane, and got that
+/// plane's normal.
 #[test]
 fn along_a_face_from_its_middle() {
     let wall = d2_f64::Cuboid::new(DVec2::new(2.0, 0.5)).unwrap();
@@ -197,7 +197,7 @@ fn past_the_apex_of_a_cone() {
     for k in 0..400 {
         let (sin, cos) = libm::sincos(f64::from(k) * 0.37);
         let height = 1.0 - libm::pow(10.0, -f64::from(k % 13));
-        // A point of the side near the apex, hit by a ray that comes down along the far side.
+        // A point of the side near the apex, hit by a ray that goes down along the far side.
         let radius = 0.25 * (1.0 - height);
         let target = DVec3::new(radius * cos, height, radius * sin);
         let along = DVec3::new(-0.25 * cos + 1e-4, -1.0, -0.25 * sin).normalize();
@@ -233,9 +233,9 @@ fn shapes_of_extreme_sizes() {
     }
 }
 
-/// A user-defined shape may return nonsense: there is no panic, no NaN and no endless loop.
+/// A user-defined shape may return nonsense: no panic, no NaN, no endless loop.
 #[test]
-fn nonsense_is_survived() {
+fn nonsense_does_not_panic() {
     struct Nonsense(f64);
     impl clearance::Convex for Nonsense {
         type V = DVec2;
@@ -263,7 +263,8 @@ fn nonsense_is_survived() {
     }
 }
 
-/// A ray that starts on a flat shape within rounding may have it behind. A hit was claimed for it.
+/// A ray that starts on a sheet within rounding may start behind it: the hit was once reported as
+/// certain.
 #[test]
 fn starting_on_a_sheet_is_not_certain() {
     let ends = [DVec2::new(0.1, 0.3), DVec2::new(0.7, -0.9)];

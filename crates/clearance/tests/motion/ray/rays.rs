@@ -16,7 +16,7 @@ pub enum Aim {
     Near,
     /// From a point inside.
     Inside,
-    /// Touching a supporting plane, exactly or off by a little.
+    /// Touching a supporting plane, exactly or slightly off.
     Graze,
     /// Along the line through two of its corners, or towards one.
     Corner,
@@ -26,7 +26,7 @@ pub enum Aim {
 
 pub const AIMS: [Aim; 5] = [Aim::Near, Aim::Inside, Aim::Graze, Aim::Corner, Aim::Surface];
 
-/// A shape of this kind, its pose, and a ray.
+/// A shape of a given kind, its pose, and a ray.
 #[derive(Clone, Debug)]
 pub struct Scene {
     pub recipe: Recipe,
@@ -36,7 +36,7 @@ pub struct Scene {
     pub tmax: f64,
 }
 
-/// A shape of a given kind.
+/// A random shape of a given kind.
 pub fn of_kind(random: &mut Random, dim: usize, kind: Kind) -> Recipe {
     loop {
         let recipe = Recipe::random(random, dim);
@@ -47,8 +47,8 @@ pub fn of_kind(random: &mut Random, dim: usize, kind: Kind) -> Recipe {
 }
 
 impl Scene {
-    /// A ray with this aim at a random shape of this kind. Numbers that f32 represents are too
-    /// coarse for rays that graze, so these graze in `f64` only.
+    /// A ray with that aim at a random shape of that kind. `f32` is too coarse for grazing rays, so
+    /// these are in `f64` only.
     pub fn random<V: Maker<Scalar = f64, Wide = V>>(
         random: &mut Random,
         kind: Kind,
@@ -90,12 +90,12 @@ fn unit<V: Vector<Scalar = f64>>(random: &mut Random) -> V {
     v.unit_along().unwrap_or(V::unit(0))
 }
 
-/// The unit vector along `v` perpendicular to `n`.
+/// The unit vector along the part of `v` perpendicular to `n`.
 fn across<V: Vector<Scalar = f64>>(v: V, n: V) -> V {
     (v - n * v.dot(n)).unit_along().unwrap_or(V::unit(0))
 }
 
-/// Origin and direction, in the world.
+/// Origin and direction in the world.
 fn aimed<V: Maker<Scalar = f64, Wide = V>>(
     random: &mut Random,
     shape: &Shape<V>,

@@ -1,6 +1,6 @@
-//! Rays at places without a unique normal, or where the gradient of a formula is 0: apexes,
-//! corners, rims, edges, poles, ends and centres. All numbers are on a lattice, so that these
-//! places are hit exactly. Shapes may be flat.
+//! Rays at places without a unique normal, or where a formula's gradient is 0: apexes, corners,
+//! rims, edges, poles, ends and centres. All numbers are on a lattice, so that these places are hit
+//! exactly. Shapes may be flat.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -17,16 +17,16 @@ use clearance_testing::Random;
 use crate::common::pairs::{Kind, Maker, Recipe, kinds};
 use crate::common::rays::hit_of;
 
-/// The number of rays for each kind, dimension and precision, from `CLEARANCE_PAIRS`.
+/// Rays per kind, dimension and precision; `CLEARANCE_PAIRS` changes the number.
 fn rays() -> usize {
     clearance_testing::pairs(700 * 40) / 40
 }
 
-/// The most support points of a ray, by a closed form or march.
+/// The most support points of a ray, by a closed form or by the march.
 const MOST_SUPPORTS: u32 = 400;
 
 #[derive(Default, Debug)]
-struct Seen {
+struct Counts {
     hits: u32,
     misses: u32,
     certain: u32,
@@ -39,7 +39,7 @@ struct Seen {
     wrong: Vec<String>,
 }
 
-impl Seen {
+impl Counts {
     fn claim(&mut self, holds: bool, what: &str, say: impl FnOnce() -> String) {
         if !holds && self.wrong.len() < 30 {
             self.wrong.push(format!("{what}: {}", say()));
@@ -51,7 +51,7 @@ fn lattice(random: &mut Random) -> f64 {
     [0.0, 0.0, 0.5, -0.5, 1.0, -1.0][random.below(6)]
 }
 
-/// A shape whose numbers are multiples of 1/4 or 1/2.
+/// A shape whose numbers are multiples of 1/2 or 1/4.
 fn shape(random: &mut Random, kind: Kind, dim: usize) -> Recipe {
     let mut recipe = super::rays::of_kind(random, dim, kind);
     if kind != Kind::Polygon {
@@ -100,7 +100,7 @@ fn place<V: Maker>(random: &mut Random, recipe: &Recipe, shape: &Shape<V>) -> V 
     }
 }
 
-/// Counts its calls.
+/// Counts the calls of its methods.
 struct Counted<'c, C> {
     shape: &'c C,
     count: Cell<u32>,
@@ -150,8 +150,8 @@ fn is_unit<V: Vector>(v: V) -> bool {
     v.is_finite() && (v.widen().norm() - 1.0).abs() <= 4.0 * V::Scalar::EPSILON.to_f64()
 }
 
-/// How far the shape is beyond the plane through the hit point with the reported normal, or short
-/// of it.
+/// How far the shape extends beyond the plane at the point hit, or how far the point is off the
+/// shape.
 fn off<V: Maker>(shape: &Shape<V>, pose: &Pose<V>, hit: &RayHit<V>, ray: &Ray<V>) -> f64 {
     let motion = Motion::of(pose);
     let at = ray.origin().widen() + ray.direction().widen() * hit.time.to_f64();
@@ -168,7 +168,7 @@ fn off<V: Maker>(shape: &Shape<V>, pose: &Pose<V>, hit: &RayHit<V>, ray: &Ray<V>
     }
 }
 
-fn check<V: Maker>(random: &mut Random, kind: Kind, seen: &mut Seen)
+fn check<V: Maker>(random: &mut Random, kind: Kind, seen: &mut Counts)
 where
     V::Wide: Maker<Scalar = f64, Wide = V::Wide>,
 {
@@ -218,7 +218,7 @@ where
         seen.misses += 1;
         // The target is exactly in the shape.
         let round = matches!(kind, Kind::Cylinder | Kind::Cone | Kind::Polygon);
-        // A rim's points are rounded.
+        // The points of a rim are rounded.
         let coordinates = (0..V::DIM).filter(|i| target.get(*i) != V::Scalar::ZERO).count();
         let exact = kind != Kind::HalfSpace && (!round || coordinates < 2);
         let there = tmax >= steps && exact && kind != Kind::Polygon;
@@ -244,10 +244,11 @@ where
     }
     let size = 8.0 + steps * along.widen().norm();
     let off = off(&shape, &pose, &hit, &ray) / size;
-    // A line that grazes an ellipsoid gets the normal of one that is larger by twice the rounding.
+    // A line that grazes an ellipsoid gets the normal of an ellipsoid enlarged by twice the
+    // rounding.
     let exact = if hit.is_certain() { 2e-14 } else { 2e-13 };
     let rounding = (V::Scalar::EPSILON.to_f64() * 4.0).max(exact);
-    // A line along a plane may hit it anywhere.
+    // A line along a plane may meet it anywhere.
     if kind == Kind::HalfSpace && hit.lower == V::Scalar::ZERO {
         return;
     }
@@ -257,11 +258,11 @@ where
     }
 }
 
-fn suite<V: Maker>(seed: u64) -> Seen
+fn suite<V: Maker>(seed: u64) -> Counts
 where
     V::Wide: Maker<Scalar = f64, Wide = V::Wide>,
 {
-    let (mut random, mut seen) = (Random::new(seed), Seen::default());
+    let (mut random, mut seen) = (Random::new(seed), Counts::default());
     for &kind in kinds(V::DIM) {
         for _ in 0..rays() {
             check::<V>(&mut random, kind, &mut seen);
@@ -272,7 +273,7 @@ where
 }
 
 #[test]
-fn special_places_have_normals() {
+fn special_points_have_normals() {
     let all = [suite::<DVec2>(31), suite::<Vec2>(32), suite::<DVec3>(33), suite::<Vec3>(34)];
     let hits: u32 = all.iter().map(|seen| seen.hits).sum();
     let left: u32 = all.iter().map(|seen| seen.left).sum();
@@ -286,8 +287,8 @@ fn special_places_have_normals() {
     }
 }
 
-/// Hulls of up to 512 vertices, on balls and on a lattice, and rays towards their corners and edges
-/// and along their faces.
+/// Hulls of up to 512 vertices, on balls and on a lattice, and rays at their corners and edges and
+/// along their faces.
 #[test]
 fn no_ray_at_a_hull_takes_many_steps() {
     let (mut random, mut most, mut marched) = (Random::new(35), 0, 0);

@@ -83,7 +83,8 @@ pub fn survey<'a>(
     let hits = counts.hits();
     let Counts { imprecise, shown, points, .. } = counts;
     println!(
-        "{family}: {pairs} pairs in {:.1?}, {hits:?}, {imprecise} imprecise, {shown} gaps, {points:?}",
+        "{family}: {pairs} pairs in {:.1?}, {hits:?}, {imprecise} imprecise, \
+         {shown} gaps, {points:?}",
         begin.elapsed()
     );
     // Four queries each.
@@ -105,7 +106,7 @@ impl Hits {
 }
 
 impl Counts {
-    fn count(&mut self, seen: &Seen) {
+    fn count(&mut self, seen: &Finding) {
         self.pairs += 1;
         self.hits[4] += u32::from(seen.exhaustive);
         self.imprecise += u32::from(seen.imprecise);
@@ -138,7 +139,7 @@ impl Counts {
 }
 
 /// The outcome for one pair.
-struct Seen {
+struct Finding {
     overlap: bool,
     exhaustive: bool,
     /// EPA's bounds on the depth are wider than the tolerance.
@@ -159,7 +160,7 @@ struct Points {
 }
 
 /// Runs all algorithms on one pair; the exhaustive test only if its product is at most `most`.
-fn check(name: &str, posed: &PosedPair<'_>, most: usize, memory: &mut Memory) -> Seen {
+fn check(name: &str, posed: &PosedPair<'_>, most: usize, memory: &mut Memory) -> Finding {
     let (a, b) = (posed.a.facets(), posed.b.facets());
     let pair = PolytopePair::new(&a, &b, &posed.motion(), posed.start(), posed.reach());
     // For a thin hull, planes are off the vertices by more than rounding.
@@ -201,7 +202,7 @@ fn check(name: &str, posed: &PosedPair<'_>, most: usize, memory: &mut Memory) ->
             "{name}: {outcome:?}"
         );
     }
-    Seen {
+    Finding {
         overlap: bounds[0] > 0.0,
         exhaustive: slow.is_some(),
         imprecise: bounds[1] - bounds[0] > tolerance,

@@ -30,7 +30,7 @@ fn fifteen(posed: &PosedPair<'_>) -> (Boxes, Outcome<DVec3>) {
 
 /// How often branches were reached, and the largest errors in epsilons of the size.
 #[derive(Debug, Default)]
-struct Seen {
+struct Counts {
     pairs: u32,
     apart: u32,
     face_a: u32,
@@ -40,7 +40,7 @@ struct Seen {
     points: f64,
 }
 
-impl Seen {
+impl Counts {
     fn check(&mut self, name: &str, posed: &PosedPair<'_>) {
         let (pair, found) = fifteen(posed);
         let unit = f64::EPSILON * size(posed);
@@ -139,9 +139,9 @@ fn cuboid(random: &mut Random, low: f64, high: f64) -> Body {
     Body::cuboid(DVec3::new(side(), side(), side()))
 }
 
-fn survey(name: &str, pairs: u32, least: [u32; 4], mut make: impl FnMut(&mut Random, &mut Seen)) {
+fn survey(name: &str, pairs: u32, least: [u32; 4], mut make: impl FnMut(&mut Random, &mut Counts)) {
     let mut random = Random::new(name.bytes().map(u64::from).sum());
-    let mut seen = Seen::default();
+    let mut seen = Counts::default();
     (0..pairs).for_each(|_| make(&mut random, &mut seen));
     seen.expect(name, least);
 }
@@ -155,7 +155,7 @@ fn boxes_at_random() {
     });
 }
 
-/// One extent is ten thousand times as long or as short as the others.
+/// Flat boxes and sticks: extents that differ by a factor of up to ten thousand.
 #[test]
 fn flat_boxes_and_sticks() {
     survey("flat boxes", 10_000, [5, 10, 10, 10], |random, seen| {

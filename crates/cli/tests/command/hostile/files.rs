@@ -1,5 +1,5 @@
-//! Files of the command: endless input, standard input, names with control characters, outputs with
-//! the name of an input or of each other, pipes and devices.
+//! Files that the command reads and writes: endless input, standard input, names with control
+//! characters, outputs that equal an input or each other, pipes and devices.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,7 +11,7 @@ use super::{cube_obj, is_plain, scene};
 use crate::common;
 use crate::common::{BALL, Run, folder, pair, run};
 
-/// A shell with 2 GiB of memory for the command.
+/// Runs the command in a shell with 2 GiB of memory.
 #[cfg(unix)]
 fn confined(command: &str) -> Run {
     let clearance = env!("CARGO_BIN_EXE_clearance");
@@ -26,7 +26,7 @@ fn confined(command: &str) -> Run {
 
 #[cfg(unix)]
 #[test]
-fn files_without_end_are_refused() {
+fn endless_files_are_errors() {
     let folder = folder("endless");
     let query = confined("query /dev/zero");
     assert_eq!((query.status, query.out.as_str()), (2, ""), "{}", query.err);
@@ -49,7 +49,7 @@ fn files_without_end_are_refused() {
 
 #[cfg(unix)]
 #[test]
-fn a_line_that_is_too_long_costs_itself_only() {
+fn a_line_that_is_too_long_affects_itself_only() {
     let folder = folder("long");
     let known = pair(BALL, BALL, 3.0);
     let mut text = format!("{known}\n").into_bytes();
@@ -115,7 +115,7 @@ fn names_do_not_reach_the_terminal() {
     }
 }
 
-/// The files of a folder with their contents.
+/// All files of a folder with their contents.
 fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     entries
@@ -126,7 +126,7 @@ fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 
 #[cfg(unix)]
 #[test]
-fn outputs_are_no_inputs_and_not_each_other() {
+fn outputs_differ_from_inputs_and_each_other() {
     use std::os::unix::fs::symlink;
     let folder = folder("clashes");
     let at = |name: &str| folder.join(name).to_str().unwrap().to_string();
@@ -162,7 +162,7 @@ fn outputs_are_no_inputs_and_not_each_other() {
         assert!(run.err.contains(says), "{arguments:?}: {}", run.err);
         assert_eq!(contents(&folder), before, "{arguments:?}");
     }
-    // By redirection in the shell, input and output are one file.
+    // Redirections of the shell: the same file is read and written.
     let clearance = env!("CARGO_BIN_EXE_clearance");
     for script in [
         format!("'{clearance}' query '{input}' >> '{input}'"),
@@ -188,7 +188,7 @@ fn files_are_replaced_whole_or_not_at_all() {
     fs::write(&old, "old").unwrap();
     fs::set_permissions(&old, fs::Permissions::from_mode(0o640)).unwrap();
     symlink("old.jsonl", &link).unwrap();
-    // If an input cannot be read, all files stay as they were.
+    // If an input cannot be read, no file changes.
     for failing in [
         vec!["query", "/dev/zero", "-o", &link],
         vec!["query", &input, "-o", &link, "--trace", "/none/of/these"],
@@ -198,7 +198,7 @@ fn files_are_replaced_whole_or_not_at_all() {
         assert_eq!(contents(&folder).len(), 3, "old and in, and old by its link");
         assert_eq!(fs::read(&old).unwrap(), b"old", "{failing:?}");
     }
-    // Also if the command is stopped.
+    // Nor if the command is stopped.
     let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_clearance"))
         .args(["query", "-", "-o", &link, "--trace", &trace])
         .stdin(std::process::Stdio::piped())
@@ -247,7 +247,7 @@ fn pipes_and_devices_are_written_directly() {
         assert!(reader.join().unwrap().starts_with("{\"id\":1,"));
         assert!(!fs::metadata(&pipe).unwrap().is_file());
     }
-    // If the shell redirected standard output to a file, the output is appended there.
+    // If the shell sent standard output to a file, the output is appended to it.
     let clearance = env!("CARGO_BIN_EXE_clearance");
     let out = folder.join("out");
     let script = format!(

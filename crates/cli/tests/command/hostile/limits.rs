@@ -9,7 +9,7 @@ use crate::common;
 use crate::common::{BALL, pair};
 
 #[test]
-fn a_time_that_no_number_holds_is_no_hit() {
+fn a_time_beyond_all_numbers_is_no_hit() {
     let line = |speed: &str| {
         let line = pair(BALL, BALL, 3e10);
         let line = line.strip_suffix('}').unwrap();
@@ -27,7 +27,7 @@ fn a_time_that_no_number_holds_is_no_hit() {
         let answer = &common::query(line, &[]).lines()[0];
         assert!(answer["toi"].as_f64() > Some(2e42), "{answer}");
     }
-    // Half-spaces that do not approach never touch.
+    // The faces of half-spaces that do not approach never touch.
     let wall = |normal: &str, offset: &str| {
         format!(r#""kind": "half-space", "normal": [{normal}, 0, 0], "offset": {offset}"#)
     };
@@ -44,7 +44,7 @@ fn a_time_that_no_number_holds_is_no_hit() {
     }
 }
 
-/// Points on a ball, at a distance of `x`.
+/// A hull of points spread over a sphere, at `x`.
 fn round_hull(count: usize) -> String {
     let golden = std::f64::consts::PI * (3.0 - 5.0_f64.sqrt());
     let point = |i: usize| {
@@ -58,7 +58,7 @@ fn round_hull(count: usize) -> String {
 }
 
 #[test]
-fn slow_separating_axis_tests_say_so_instead_of_beginning() {
+fn slow_separating_axis_tests_are_skipped() {
     let hull = round_hull(2000);
     let line = pair(&hull, &hull, 1.5);
     let answer = &common::query(line.clone(), &["--algorithm", "sat", "--verify"]).lines()[0];
@@ -73,7 +73,7 @@ fn slow_separating_axis_tests_say_so_instead_of_beginning() {
 }
 
 /// Half-spaces that face each other, and points and balls that approach a ball, with speeds at the
-/// ends of the range: a cast that hits has a time, and a formula tells which casts hit.
+/// ends of the range: a cast that hits returns a time, and a closed form predicts which casts hit.
 #[test]
 fn no_cast_hits_without_a_time() {
     const LINES: usize = 24_000;
@@ -87,7 +87,7 @@ fn no_cast_hits_without_a_time() {
             format!(r#""pose": {{"t": [{x}, {zeros}], {turn}}}"#)
         };
         let gap = [1.0, 2.0, 1e5, 1e10][random.below(4)];
-        // Half of them in the range of f32.
+        // Half of them are in the range of f32.
         let range = *random.one_of(&[66, 12]);
         let exponent = 2 - random.below(range) as i32;
         let sign = [-1.0, 0.0, 1.0][random.below(3)];
@@ -104,7 +104,7 @@ fn no_cast_hits_without_a_time() {
             let kind = *random.one_of(&["shapecast", "raycast"]);
             (kind, point, format!(r#""kind": "{ball}", "radius": {}"#, 0.5 * gap))
         };
-        // The distance and a ball's radius together are the gap.
+        // The ball's radius and the distance to it add up to the gap.
         let at = if walls { gap } else { 1.5 * gap };
         let tmax = *random.one_of(&["", r#", "tmax": 1e6"#]);
         text += &format!(
@@ -114,7 +114,7 @@ fn no_cast_hits_without_a_time() {
         );
         text.push('\n');
         let end = if tmax.is_empty() { f64::INFINITY } else { 1e6 };
-        // Near the end of time, rounding decides.
+        // Close to `tmax`, rounding decides.
         let time = if speed > 0.0 { gap / speed } else { f64::INFINITY };
         let sure = (time / end - 1.0).abs() > 1e-3 || time.is_infinite();
         meet.push(sure.then_some(time <= end && time < f64::INFINITY));

@@ -1,8 +1,8 @@
-//! Hostile input: lines and files that were cut, changed and garbled at random, by a seed.
+//! Corrupt input: lines and files that were truncated, changed, garbled and generated at random.
 //!
-//! No line is lost, no file is changed, nothing panics, and each error states what is wrong and
-//! where. `CLEARANCE_PAIRS=100000 cargo test -p clearance-cli --test command hostile --
-//! --nocapture` sets the number of files and lines; the default is a thousand.
+//! Each line is answered, no input file is changed, nothing panics, and each error states what is
+//! wrong and where. `CLEARANCE_PAIRS=100000 cargo test -p clearance-cli --test command hostile --
+//! --nocapture` sets the number of files and lines (default 1,000).
 
 mod files;
 mod limits;
@@ -15,7 +15,7 @@ use crate::common::{BALL, Run, cases, folder, pair, run};
 use clearance_testing::Random;
 use serde_json::Value;
 
-/// The number of files and of lines.
+/// The number of files and lines.
 fn count() -> usize {
     clearance_testing::pairs(1000)
 }
@@ -101,7 +101,7 @@ fn words(text: &[u8]) -> Vec<(usize, usize)> {
     words
 }
 
-/// Damages the text in one way, or leaves it.
+/// Damages the text in one way, or leaves it unchanged.
 fn harm(text: &mut Vec<u8>, random: &mut Random) -> &'static str {
     let name = *random.one_of(&HARMS);
     let length = text.len();
@@ -166,7 +166,7 @@ fn harm(text: &mut Vec<u8>, random: &mut Random) -> &'static str {
     name
 }
 
-/// Damages the text once or several times; counts the kinds of damage.
+/// Damages the text once or up to `most` times, and counts the kinds of damage.
 fn harmed(
     text: &[u8],
     most: usize,
@@ -187,7 +187,7 @@ fn assert_all_hit(hits: &BTreeMap<&'static str, usize>, total: usize) {
     }
 }
 
-/// Is the text free of control sequences for a terminal?
+/// Whether the text has no character that controls a terminal.
 fn is_plain(text: &str) -> bool {
     !text.chars().any(|c| (c.is_control() && c != '\n') || c == '\u{202e}')
 }
@@ -228,7 +228,7 @@ fn no_line_is_lost() {
         }
         let lines = AT_ONCE.min(total - done);
         done += lines;
-        // After each hostile line there is a known one.
+        // Each corrupt line is followed by a valid one.
         let (mut text, mut expected) = (Vec::new(), Vec::new());
         for number in 0..lines {
             let line = harmed(random.one_of(&seeds).as_bytes(), 2, &mut random, &mut hits);
@@ -309,7 +309,7 @@ fn check_answer(answer: &Value, round: usize) {
     }
 }
 
-/// A cube of edge 2 in text.
+/// An OBJ file of a cube of edge 2.
 fn cube_obj() -> String {
     let corners = ["-1 -1", "1 -1", "1 1", "-1 1"];
     let at = |z: i32| corners.map(|xy| format!("v {xy} {z}\n")).concat();
@@ -317,7 +317,7 @@ fn cube_obj() -> String {
     format!("# a cube\no cube\n{}{}vn 0 0 1\nvt 0 0\nusemtl red\n{faces}", at(-1), at(1))
 }
 
-/// The triangles of two tetrahedra.
+/// The triangles of a tetrahedron.
 fn triangles() -> Vec<[[f32; 3]; 3]> {
     let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.5]];
     [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]].map(|t| t.map(|i: usize| corners[i])).to_vec()
@@ -351,7 +351,7 @@ fn binary_stl(title: &str) -> Vec<u8> {
     stl
 }
 
-/// A scene with everything that a scene may contain, around a mesh.
+/// A scene with every kind of entry, around a mesh.
 fn scene(mesh: &str) -> String {
     format!(
         r#"units = "m"
@@ -394,8 +394,7 @@ fn no_file_is_changed() {
         let (mesh, whole) = random.one_of(&meshes).clone();
         let mut scene = scene(mesh).into_bytes();
         let mut bytes = whole.clone();
-        // Binary files are mostly left whole and other files are damaged, because damage makes most
-        // binary files unreadable.
+        // Binary files get kinds of damage of their own, or nothing would be left of them.
         if random.below(3) == 0 {
             scene = harmed(&scene, 1, &mut random, &mut hits);
         } else if bytes.contains(&0) {
