@@ -45,12 +45,12 @@ pub struct Truth<'a, V: Vector> {
     /// Did the checker confirm the interval?
     pub proven: bool,
     /// The motion of B, computed only if casts are asked.
-    meeting: OnceCell<Meeting>,
+    first_contact: OnceCell<FirstContact>,
 }
 
 /// The contact of B, which moves for one unit of time.
 #[derive(Clone, Copy, Debug)]
-struct Meeting {
+struct FirstContact {
     /// The time of the least clearance, and this clearance.
     nearest: (f64, f64),
     /// The time at which the clearance first is zero, if it is.
@@ -65,8 +65,8 @@ impl<'a, V: Posed<Scalar = f64>> Truth<'a, V> {
         let found = certificate(a, pose_a, b, pose_b);
         let proven = verify::check(a, pose_a, b, pose_b, &found) == Verdict::Proven;
         let (lower, upper) = (found.answer.lower, found.answer.upper);
-        let (stands, meeting) = (stands.map(|s| *s), OnceCell::new());
-        Self { shapes, stands, velocity: [0.0; 3], lower, upper, proven, meeting }
+        let (stands, first_contact) = (stands.map(|s| *s), OnceCell::new());
+        Self { shapes, stands, velocity: [0.0; 3], lower, upper, proven, first_contact }
     }
     /// B moves.
     pub fn moving(self, velocity: [f64; 3]) -> Self {
@@ -113,7 +113,7 @@ impl<'a, V: Posed<Scalar = f64>> Truth<'a, V> {
 
     /// The error of a time of impact.
     fn off_time(&self, time: Option<f64>) -> f64 {
-        let Meeting { nearest: (when, least), first } = *self.meeting();
+        let FirstContact { nearest: (when, least), first } = *self.first_contact();
         match (time, first) {
             (None, None) => 0.0,
             (None, Some(_)) => -least,
@@ -125,8 +125,8 @@ impl<'a, V: Posed<Scalar = f64>> Truth<'a, V> {
         }
     }
 
-    fn meeting(&self) -> &Meeting {
-        self.meeting.get_or_init(|| {
+    fn first_contact(&self) -> &FirstContact {
+        self.first_contact.get_or_init(|| {
             // The sign of the slope, from two points too near to each other for a minimum between them.
             let falls = |t: f64| self.at(t + 1e-7) < self.at(t);
             let when = bisect(|t| !falls(t));
@@ -135,7 +135,7 @@ impl<'a, V: Posed<Scalar = f64>> Truth<'a, V> {
             let nearest = nearest.expect("of three");
             let first = (nearest.1 <= 0.0)
                 .then(|| nearest.0 * bisect(|share| self.at(share * nearest.0) <= 0.0));
-            Meeting { nearest, first }
+            FirstContact { nearest, first }
         })
     }
 
