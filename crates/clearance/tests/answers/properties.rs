@@ -343,7 +343,7 @@ impl Counts {
             assert!((0.01..0.2).contains(&share("undecided")), "{}", share("undecided"));
         }
         let kinds = kinds(V::DIM).len();
-        assert_eq!(self.kinds.len(), kinds * (kinds + 1) / 2, "every pair of kinds was met");
+        assert_eq!(self.kinds.len(), kinds * (kinds + 1) / 2, "every pair of kinds occurred");
         println!("{:#?}", self.unconverged);
         println!("moved: {} {:?}", self.moved.values().sum::<u32>(), self.moved);
         let all: u32 = self.moved.values().sum();

@@ -124,7 +124,10 @@ fn the_closest_pairs_come_with_the_totals_of_all() {
             seen = sum(seen, all);
         }
     }
-    assert!(looked_at < 2 * (seen.clash + seen.close + seen.ok), "of three times as many");
+    assert!(
+        looked_at < 2 * (seen.clash + seen.close + seen.ok),
+        "pairs that are far apart are skipped"
+    );
     // In 2D and in single precision, with owned shapes.
     for _ in 0..12 {
         let mut scene = Scene::<Vec2>::new();

@@ -93,7 +93,10 @@ fn vertices_and_faces_of_hulls() {
         for face in &faces {
             assert!(face.len() >= 3);
             for (k, v) in face.iter().enumerate() {
-                assert!(sides.insert((*v, face[(k + 1) % face.len()])), "twice the same way");
+                assert!(
+                    sides.insert((*v, face[(k + 1) % face.len()])),
+                    "an edge occurs twice in the same direction"
+                );
             }
         }
         assert!(sides.iter().all(|(v, w)| sides.contains(&(*w, *v))), "each edge has two faces");

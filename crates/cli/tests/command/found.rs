@@ -7,8 +7,8 @@ fn found_cases_are_answered_correctly() {
     let found = cases().replace("cases.jsonl", "found.jsonl");
     let tests = ["sat", "sat-pruned", "sat-gauss", "sat-bounded"];
     for algorithm in ["auto", "gjk", "gjk-epa", "gjk-boolean", "epa"].iter().chain(&tests) {
-        // Gauss map SAT knows the planes of a needle to rounding times its sharpness of 1e4, so it
-        // cannot decide a gap of 5e-12 at its tip: it returns `undecided`, with proven bounds.
+        // Gauss map SAT cannot decide a gap of 5e-12 at the tip of a needle, whose planes are off by
+        // rounding times its sharpness of 1e4: it returns `undecided`, with proven bounds.
         let lines = std::fs::read_to_string(&found).unwrap();
         // Nor does a separating axis test measure a gap between endpoints of edges: it is
         // `unproven`.

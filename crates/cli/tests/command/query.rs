@@ -17,7 +17,7 @@ fn a_line_needs_two_shapes_only() {
     assert_eq!(answer["point_b"], json!([2.0, 0.0, 0.0]));
     assert!(answer["lower"].as_f64() <= Some(1.0) && answer["upper"].as_f64() >= Some(1.0));
     assert_eq!(answer["error"], Value::Null);
-    assert!(answer.get("verdict").is_none(), "nobody asked");
+    assert!(answer.get("verdict").is_none(), "no --verify");
 }
 
 #[test]
@@ -116,8 +116,8 @@ fn a_failed_expectation_is_status_3() {
     let run = query(format!("{}\n{}\n", with(right), with(&wrong)), &["--expect"]);
     assert_eq!(run.status, 3);
     assert!(run.err.contains("FAILED 2: signed distance: expected 1.5e0"), "{}", run.err);
-    assert_eq!(run.lines().len(), 2, "the table is not in the way of the answers");
-    assert_eq!(query(with(&wrong), &[]).status, 0, "nobody asked");
+    assert_eq!(run.lines().len(), 2, "the table is not among the answers");
+    assert_eq!(query(with(&wrong), &[]).status, 0, "no --expect");
     // A failure outweighs an error; an error alone is status 1.
     assert_eq!(query(format!("{{\n{}", with(&wrong)), &["--expect"]).status, 3);
     assert_eq!(query(format!("{{\n{}", with(right)), &["--expect"]).status, 1);

@@ -500,7 +500,7 @@ fn a_needle_over_a_plate() {
 }
 
 /// The speed of approach was computed along the normal of the answer, which is rounded to `f32`.
-/// The planes were therefore reported apart after they had met.
+/// The planes were therefore reported apart after they had touched.
 #[test]
 fn planes_that_slide_while_they_close_in() {
     let a = d2::HalfSpace::new(Vec2::new(1.0, 0.5), 2.0).unwrap();

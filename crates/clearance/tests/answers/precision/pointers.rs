@@ -1,5 +1,5 @@
 //! A shape behind a reference, a `Box`, an `Arc` or a `dyn` gives the same answers as the shape
-//! itself, to the last bit. Also, `use` of a module of this crate works beside `use glam::*`.
+//! itself, to the last bit. Also, `use` of a module of this crate works together with `use glam::*`.
 
 use std::fmt::{Debug, Write};
 use std::sync::Arc;

@@ -60,7 +60,7 @@ fn shapes_with_their_centre_in_front_are_pushed_to_the_front() {
     let through = |z| contact_manifold(&floor, &Pose::IDENTITY, &cone, &at(z), 0.0);
     let manifold = through(-0.3).unwrap();
     assert_eq!(manifold.normal, DVec3::Z);
-    assert!((manifold.depth() - 0.7).abs() < 1e-12, "no deeper than the shapes are");
+    assert!((manifold.depth() - 0.7).abs() < 1e-12, "no deeper than the penetration depth");
     assert_eq!(through(-0.6), None);
 }
 

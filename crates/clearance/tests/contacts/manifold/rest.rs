@@ -365,7 +365,7 @@ fn no_search_while_the_gap_lasts() {
     let mut cache = Cache::default();
     let mut ask = |z: f64| ask([&cube, &cube], [&at(0.0), &at(z)], 0.25, &mut cache);
     // Close enough that the bounding balls alone do not prove the gap.
-    assert!(ask(1.9).1, "a first look");
+    assert!(ask(1.9).1, "the first query searches");
     for z in [1.85, 1.7, 1.5, 1.26] {
         let (found, was_looked_for) = ask(z);
         assert!(found.is_none() && !was_looked_for, "{z}");
@@ -499,7 +499,7 @@ fn over<C: Convex<V = DVec3>>(facet: &Facet<DVec3>, body: &C, at: DVec3) -> [usi
         } else {
             Query::new(body, &pose, &counted, &here).cache(&mut cache).manifold(0.02)
         };
-        assert!(!cache.is_at_rest() || asked.get() <= 1, "what it is, and nothing else");
+        assert!(!cache.is_at_rest() || asked.get() <= 1, "only its view is read");
         looks[0] += usize::from(!cache.is_at_rest());
         looks[1] += usize::from(found.is_some());
     }

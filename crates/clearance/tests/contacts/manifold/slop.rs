@@ -13,7 +13,7 @@ use crate::common::pairs::{Kind, Maker, Pair, kinds};
 use clearance_testing::Random;
 
 const SLOP: f64 = 0.0078125;
-/// The cosine of the largest angle at which a normal still counts as close to the exact one.
+/// The cosine of the least angle between the exact normal and one that a slop puts in its place.
 const NEAR: f64 = 0.75;
 
 #[derive(Clone, Copy, Debug, Default)]

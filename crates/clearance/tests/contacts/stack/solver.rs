@@ -106,7 +106,7 @@ impl Contact {
         let touches = points.iter().map(|p| {
             let middle = (p.point_a + p.point_b) * 0.5;
             let known = last.iter().find(|touch| touch.feature == p.feature);
-            assert_eq!(known.is_some(), p.persisted, "the cache and the solver remember the same");
+            assert_eq!(known.is_some(), p.persisted, "cache and solver agree on persisted points");
             Touch {
                 feature: p.feature,
                 impulse: known.map_or(Vec3::ZERO, |touch| touch.impulse),

@@ -245,7 +245,7 @@ fn boxes<V: Maker<Wide: Maker<Scalar = f64>>>(seed: u64, name: Algorithm) -> Cou
     seen
 }
 
-/// 2D polygons, triangles, segments and points, as hulls and as polygons.
+/// 2D segments, triangles and hulls.
 fn polygons<V: Maker<Wide: Maker<Scalar = f64>>>(seed: u64) -> Counts {
     let (mut random, mut seen) = (Random::new(seed), Counts::default());
     let made = |random: &mut Random| -> ConvexShape<V> {

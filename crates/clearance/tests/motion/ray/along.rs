@@ -84,7 +84,7 @@ fn check<V: Maker<Scalar = f64, Wide = V>>(
         *seen.misses.entry((kind, aim)).or_default() += 1;
         if hollow && along.at(0.0).upper < 0.0 {
             // The ray stays inside to its end.
-            assert!(along.at(along.end()).lower <= rounding, "left unseen: {scene:?}");
+            assert!(along.at(along.end()).lower <= rounding, "an exit was missed: {scene:?}");
         } else {
             assert!(along.nearest().upper >= -rounding, "missed: {scene:?}");
         }

@@ -137,7 +137,7 @@ fn half_spaces() {
     let up = ray(-3.0, Vec3::Z);
     assert_eq!(hit_of(&ground, &pose, &up, true).unwrap().time, 3.0);
     let deep = ray(-3.0, Vec3::X);
-    assert!(hit_of(&ground, &pose, &deep, true).is_none(), "never out");
+    assert!(hit_of(&ground, &pose, &deep, true).is_none(), "the ray never leaves");
 }
 
 /// At the apex of a cone the two roots of its quadratic coincide: they were off by 1e-12 there. The

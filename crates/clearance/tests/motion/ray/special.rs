@@ -248,7 +248,7 @@ where
     // rounding.
     let exact = if hit.is_certain() { 2e-14 } else { 2e-13 };
     let rounding = (V::Scalar::EPSILON.to_f64() * 4.0).max(exact);
-    // A line along a plane may meet it anywhere.
+    // A line along a plane may hit it anywhere.
     if kind == Kind::HalfSpace && hit.lower == V::Scalar::ZERO {
         return;
     }

@@ -210,7 +210,7 @@ fn validate_rejects_other_hulls() {
     let with = |p: DVec3| points.iter().copied().chain([p]).collect::<Vec<_>>();
     hull.validate(&with(v3(1.0, 0.5, 0.25))).unwrap();
     assert!(hull.validate(&with(v3(1.0 + 1e-15, 0.5, 0.25))).is_err());
-    assert!(hull.validate(&points[1..]).is_err(), "a vertex from nowhere");
+    assert!(hull.validate(&points[1..]).is_err(), "a vertex that is not among the points");
 }
 
 #[test]

@@ -195,7 +195,7 @@ fn files_are_replaced_whole_or_not_at_all() {
         vec!["query", "/none/of/these", "-o", &link],
     ] {
         assert_eq!(run(&failing).status, 2);
-        assert_eq!(contents(&folder).len(), 3, "old and in, and old by its link");
+        assert_eq!(contents(&folder).len(), 3, "in.jsonl, old.jsonl and the link");
         assert_eq!(fs::read(&old).unwrap(), b"old", "{failing:?}");
     }
     // Nor if the command is stopped.

@@ -1,8 +1,8 @@
 //! Corrupt input: lines and files that were truncated, changed, garbled and generated at random.
 //!
 //! Each line is answered, no input file is changed, nothing panics, and each error states what is
-//! wrong and where. `CLEARANCE_PAIRS=100000 cargo test -p clearance-cli --test command hostile --
-//! --nocapture` sets the number of files and lines (default 1,000).
+//! wrong and where. `CLEARANCE_PAIRS` sets the number of files and lines (default 1,000):
+//! `CLEARANCE_PAIRS=100000 cargo test -p clearance-cli --test command hostile -- --nocapture`.
 
 mod files;
 mod limits;
