@@ -1,11 +1,11 @@
 //! A face of a box, in the frame of its box, and the points above it.
 //!
 //! ```text
-//!                 x p                 The place of a point p is where the normal leads from p to
-//!               .'                    the plane of the face: not below p, if the normal leans.
-//!        _____.'____________
-//!       |    o  place       |  face   In the plane a place is within if it is no farther from the
-//!       |        box        |         middle than half the sides, in either coordinate.
+//!                 x p                 The place of a point p is its projection on the plane of the
+//!               .'                    face along the contact normal. This may be tilted; then the place
+//!        _____.'____________          is not straight below p.
+//!       |    o  place       |  face   A place is within the face if it is no farther from the middle
+//!       |        box        |         than half the edge, in both coordinates.
 //! ```
 //!
 //! Features are named as in [`Cuboid`](crate::shape::Cuboid): a vertex by a bit for each coordinate, an
@@ -16,9 +16,9 @@ use glam::{DVec2, DVec3};
 use crate::algorithm::sat::d3::{NEXT, side_of};
 use crate::answer::FeaturePart;
 
-/// A side of a box: the index of its axis, and the end of this axis.
+/// Which face of a box: the index of its axis, and the end of this axis.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Side {
+pub(super) struct WhichFace {
     up: usize,
     positive: bool,
 }
@@ -26,8 +26,8 @@ pub(super) struct Side {
 /// A face and a normal: see the module documentation.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BoxFace {
-    side: Side,
-    /// Half the sides of the face, and its height.
+    which: WhichFace,
+    /// Half the edges of the face, and its height.
     pub half: [f64; 2],
     height: f64,
     /// The movement along the face for each unit that the normal leads away from it.
@@ -54,19 +54,19 @@ impl BoxFace {
     /// The face of this index in a separating axis test, with the face's normal.
     #[inline]
     pub fn of(half: DVec3, face: u32) -> Self {
-        Self::new(half, Side::of(face), DVec2::ZERO, 1.0)
+        Self::new(half, WhichFace::of(face), DVec2::ZERO, 1.0)
     }
     /// The face whose own normal is nearest to a normal out of the box.
     #[inline]
     pub fn across(half: DVec3, out: DVec3) -> Self {
-        let side = Side::along(out);
-        let ([u, v], rise) = (NEXT[side.up], 1.0 / out[side.up].abs());
-        Self::new(half, side, DVec2::new(out[u], out[v]) * rise, rise)
+        let which = WhichFace::along(out);
+        let ([u, v], rise) = (NEXT[which.up], 1.0 / out[which.up].abs());
+        Self::new(half, which, DVec2::new(out[u], out[v]) * rise, rise)
     }
     #[inline]
-    fn new(half: DVec3, side: Side, lean: DVec2, rise: f64) -> Self {
-        let [u, v] = NEXT[side.up];
-        Self { side, half: [half[u], half[v]], height: half[side.up], lean, rise }
+    fn new(half: DVec3, which: WhichFace, lean: DVec2, rise: f64) -> Self {
+        let [u, v] = NEXT[which.up];
+        Self { which, half: [half[u], half[v]], height: half[which.up], lean, rise }
     }
 
     /// The place of a point in the frame of the box.
@@ -81,7 +81,7 @@ impl BoxFace {
     }
     #[inline]
     fn spot(&self, p: DVec3, level: f64) -> FacePoint {
-        let Side { up, positive } = self.side;
+        let WhichFace { up, positive } = self.which;
         let [u, v] = NEXT[up];
         let above = (if positive { p[up] } else { -p[up] }) - level;
         FacePoint { place: DVec2::new(p[u], p[v]) - self.lean * above, above }
@@ -89,7 +89,7 @@ impl BoxFace {
     /// The point of the face at a place, in the frame of the box.
     #[inline]
     pub fn point(&self, place: DVec2) -> DVec3 {
-        let Side { up, positive } = self.side;
+        let WhichFace { up, positive } = self.which;
         let [u, v] = NEXT[up];
         let mut point = DVec3::ZERO;
         point[up] = if positive { self.height } else { -self.height };
@@ -106,23 +106,23 @@ impl BoxFace {
     #[inline]
     pub fn part(&self, place: DVec2, near: f64) -> FeaturePart {
         let inside = [self.half[0] - place.x.abs(), self.half[1] - place.y.abs()];
-        self.side.part(inside, inside, [place.x >= 0.0, place.y >= 0.0], near)
+        self.which.part(inside, inside, [place.x >= 0.0, place.y >= 0.0], near)
     }
     /// The name of a corner, by the signs of its place.
     #[inline]
     pub fn corner(&self, signs: [bool; 2]) -> FeaturePart {
-        self.side.corner(signs)
+        self.which.corner(signs)
     }
 }
 
-impl Side {
-    /// The side of this index in a separating axis test.
+impl WhichFace {
+    /// The face with this index in a separating axis test.
     #[inline]
     fn of(face: u32) -> Self {
         let (up, positive) = side_of(face);
         Self { up, positive }
     }
-    /// The side whose normal is nearest to a direction.
+    /// The face whose normal is nearest to a direction.
     #[inline]
     pub fn along(out: DVec3) -> Self {
         let up = (1..3).fold(0, |m, i| if out[i].abs() > out[m].abs() { i } else { m });
@@ -138,9 +138,9 @@ impl Side {
         let ([u, v], [at_u, at_v]) = (NEXT[self.up], signs.map(u32::from));
         FeaturePart::Vertex(u32::from(self.positive) << self.up | at_u << u | at_v << v)
     }
-    /// The name of the side at which a coordinate of the face is at its end.
+    /// The name of the edge at which a coordinate of the face is at its end.
     fn border(self, across: usize, signs: [bool; 2]) -> FeaturePart {
-        // A side at which one coordinate is at its end runs along the other. The two coordinates that
+        // An edge at which one coordinate is at its end runs along the other. The two coordinates that
         // follow that one are the coordinate perpendicular to the face and the one at its end, in either
         // order.
         let ([u, v], top) = (NEXT[self.up], u32::from(self.positive));
@@ -150,7 +150,7 @@ impl Side {
             4 * u as u32 + u32::from(signs[1]) + 2 * top
         })
     }
-    /// The feature at a place, by its distances inside of the sides and, along these, from the corner.
+    /// The feature at a place, by its distances inside of the edges and, along these, from the corner.
     pub fn part(
         self,
         inside: [f64; 2],
@@ -158,13 +158,13 @@ impl Side {
         signs: [bool; 2],
         near: f64,
     ) -> FeaturePart {
-        let side = usize::from(inside[1] < inside[0]);
-        if inside[side] > near {
+        let across = usize::from(inside[1] < inside[0]);
+        if inside[across] > near {
             FeaturePart::Face(2 * self.up as u32 + u32::from(self.positive))
-        } else if from_corner[1 - side] <= near {
+        } else if from_corner[1 - across] <= near {
             self.corner(signs)
         } else {
-            self.border(side, signs)
+            self.border(across, signs)
         }
     }
 }

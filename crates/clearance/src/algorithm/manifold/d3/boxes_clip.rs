@@ -6,24 +6,24 @@
 //! ```text
 //!        v |                      o  corners of the parallelogram within the face
 //!      +---|-------+              +  corners of the face within the parallelogram
-//!      |   |  x----|-x            x  where their sides cross
+//!      |   |  x----|-x            x  where their edges cross
 //!      |   | o     x   .
 //!      |   |  .    |    .         A place is C + alpha P + beta Q with the parallelogram's middle
-//!      |   +---x---+--- u.        and half its sides: it is within if both are from -1 to 1, and
+//!      |   +---x---+--- u.        and half its edges: it is within if both are from -1 to 1, and
 //!      |        .........         the height is the same sum of heights.
 //!      +-----------+
 //! ```
 //!
-//! Each side of one face is cut by all four of the other, which gives 16 points, and there are four corners
-//! of each face. All 24 are computed in lanes without a branch, four at a time. Then those that are in
-//! both faces, eight in most cases, get their names and are offered as candidates.
+//! Each edge of one face crosses the lines of all four edges of the other, which gives 16 points, and there
+//! are four corners of each face. All 24 are computed in lanes without a branch, four at a time. Then those
+//! that are in both faces, eight in most cases, get their names and are offered as candidates.
 //!
 //! *Source.* Liang and Barsky 1984, "A new concept and method for line clipping", for clipping a line by
 //! a box.
 
 use glam::{DVec2, DVec3};
 
-use super::box_face::{BoxFace, FacePoint, Side};
+use super::box_face::{BoxFace, FacePoint, WhichFace};
 use crate::algorithm::manifold::candidates::{Candidate, Candidates};
 use crate::algorithm::sat::d3::NEXT;
 use crate::answer::{FeatureId, FeaturePart};
@@ -36,10 +36,10 @@ pub(super) const MOST: usize = 16;
 /// The box whose face clips, in its own frame, and the other box's face that faces it.
 pub(super) struct FacePair {
     pub own: BoxFace,
-    other: Side,
+    other: WhichFace,
     /// C, P and Q of the module documentation: their places, and their heights above the face.
     middle: FacePoint,
-    sides: [FacePoint; 2],
+    half_edges: [FacePoint; 2],
     /// P x Q, and the lengths of P and Q, in the plane of the face.
     area: f64,
     lengths: [f64; 2],
@@ -57,23 +57,23 @@ impl FacePair {
         out: DVec3,
         is_b: bool,
     ) -> Self {
-        let facing = Side::along(out);
+        let facing = WhichFace::along(out);
         let (k, towards) = facing.axis();
-        let sides = NEXT[k].map(|axis| own.along(axes[axis] * other[axis]));
+        let half_edges = NEXT[k].map(|axis| own.along(axes[axis] * other[axis]));
         Self {
             own,
             other: facing,
             middle: own.below(middle + axes[k] * (towards * other[k])),
-            sides,
-            area: sides[0].place.perp_dot(sides[1].place),
-            lengths: sides.map(|side| side.place.length()),
+            half_edges,
+            area: half_edges[0].place.perp_dot(half_edges[1].place),
+            lengths: half_edges.map(|edge| edge.place.length()),
             is_b,
         }
     }
 
     /// Half of the extent of the smaller face along the longer axis.
     pub fn extent(&self) -> f64 {
-        let [p, q] = self.sides.map(|side| side.place.abs());
+        let [p, q] = self.half_edges.map(|edge| edge.place.abs());
         (p + q).max_element().min(self.own.half[0].max(self.own.half[1]))
     }
 
@@ -122,10 +122,11 @@ impl FacePair {
         }
     }
 
-    /// Does a side of the other face run along a side of this face? Then their crossing has no meaning.
-    fn is_flush(&self, side: usize, border: usize, near: f64) -> bool {
-        let ((along, s), across) = (SIDES[side], border / 2);
-        let (start, run) = (self.middle.along(self.sides[1 - along], s), self.sides[along].place);
+    /// Does an edge of the other face run along an edge of this face? Then their crossing has no meaning.
+    fn is_flush(&self, edge: usize, border: usize, near: f64) -> bool {
+        let ((along, s), across) = (EDGES[edge], border / 2);
+        let (start, run) =
+            (self.middle.along(self.half_edges[1 - along], s), self.half_edges[along].place);
         let border = BORDERS[border] * self.own.half[across];
         let off = start.place[across] - border;
         if (off + run[across]).abs() > near || (off - run[across]).abs() > near {
@@ -144,16 +145,16 @@ impl FacePair {
 type Lanes = [f64; 4];
 
 /// The rows of [`Points`]: the corners of the other face, the corners of this face, and then a row for each
-/// side of the other face with its crossings with the four sides of this face.
+/// edge of the other face with its crossings with the four edges of this face.
 const OTHER_CORNERS: usize = 0;
 const OWN_CORNERS: usize = 1;
 const CROSSINGS: usize = 2;
-const ROWS: usize = CROSSINGS + SIDES.len();
+const ROWS: usize = CROSSINGS + EDGES.len();
 
-/// The sides of a face: the axis that the side runs along, and its place on the other axis as a sign.
-const SIDES: [(usize, f64); 4] = [(0, -1.0), (0, 1.0), (1, -1.0), (1, 1.0)];
+/// The edges of a face: the axis that the edge runs along, and its place on the other axis as a sign.
+const EDGES: [(usize, f64); 4] = [(0, -1.0), (0, 1.0), (1, -1.0), (1, 1.0)];
 
-/// The sides of this face: two at the ends of the first coordinate, two at those of the second.
+/// The edges of this face: two at the ends of the first coordinate, two at those of the second.
 const BORDERS: Lanes = [-1.0, 1.0, -1.0, 1.0];
 
 /// The corners of a face, as signs of both coordinates.
@@ -202,7 +203,7 @@ impl Work for Common<'_> {
 impl Common<'_> {
     #[inline(always)]
     fn corners_above(&self, points: &mut Points) {
-        let FacePair { own, middle: m, sides: [p, q], .. } = self.of;
+        let FacePair { own, middle: m, half_edges: [p, q], .. } = self.of;
         let at = |m: f64, p: f64, q: f64| lanes(|k| m + p * SIGNS[0][k] + q * SIGNS[1][k]);
         let x = at(m.place.x, p.place.x, q.place.x);
         let y = at(m.place.y, p.place.y, q.place.y);
@@ -214,7 +215,7 @@ impl Common<'_> {
 
     #[inline(always)]
     fn corners_below(&self, points: &mut Points) {
-        let FacePair { own, middle: m, sides: [p, q], area, lengths, .. } = self.of;
+        let FacePair { own, middle: m, half_edges: [p, q], area, lengths, .. } = self.of;
         let share = 1.0 / area;
         let most_alpha = 1.0 + self.rounding * lengths[1] * share.abs();
         let most_beta = 1.0 + self.rounding * lengths[0] * share.abs();
@@ -230,20 +231,20 @@ impl Common<'_> {
         self.count(OWN_CORNERS, is_inside, points);
     }
 
-    /// A side of the other face, and the four sides of this face.
+    /// An edge of the other face, and the four edges of this face.
     #[inline(always)]
     fn crossings<const SIDE: usize>(&self, points: &mut Points) {
-        let FacePair { own, middle, sides, .. } = self.of;
-        let ((along, s), row) = (SIDES[SIDE], CROSSINGS + SIDE);
-        let (start, run) = (middle.along(sides[1 - along], s), sides[along]);
-        // The coordinate at which a side of this face cuts, and the other one.
+        let FacePair { own, middle, half_edges, .. } = self.of;
+        let ((along, s), row) = (EDGES[SIDE], CROSSINGS + SIDE);
+        let (start, run) = (middle.along(half_edges[1 - along], s), half_edges[along]);
+        // The coordinate at which an edge of this face cuts, and the other one.
         let across = |v: DVec2| [v.x, v.x, v.y, v.y];
         let beside = |v: DVec2| [v.y, v.y, v.x, v.x];
         let half = DVec2::new(own.half[0], own.half[1]);
         let (ends, most) = (across(half), beside(half));
         let border = lanes(|k| BORDERS[k] * ends[k]);
         let (from, by) = (across(start.place), across(run.place));
-        // Infinite or NaN for parallel sides, which is not inside.
+        // Infinite or NaN for parallel edges, which is not inside.
         let t = lanes(|k| (border[k] - from[k]) / by[k]);
         let (from, by) = (beside(start.place), beside(run.place));
         let at = lanes(|k| from[k] + by[k] * t[k]);
