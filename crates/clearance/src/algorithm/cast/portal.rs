@@ -40,8 +40,17 @@ use crate::trace::{Trace, Watch};
 /// The most support points of a search.
 const MOST_STEPS: u32 = 64;
 
+// The next five numbers are heuristics for the axes of the first portal. Other values change the number of
+// steps but not what is proven.
+
 /// The smallest tilt of the first point's axis that is used to find the second and third points.
 const LEAN: f64 = 0.25;
+
+/// How much more the axis is tilted if the first point is beside the ray: the tilt for a distance of the size.
+const LEAN_BESIDE: f64 = 2.0;
+
+/// The guessed normal points back along the ray by at least this share of the size.
+const LEAST_DEPTH: f64 = 0.3;
 
 /// An axis that is tilted more than this is replaced by one perpendicular to the ray.
 const FLATTEST: f64 = 8.0;
@@ -179,7 +188,7 @@ where
         // ball, or nearly so, gets a normal that still points towards its start.
         let size = ROUND * size;
         let aside = center[0] * center[0] + center[1] * center[1];
-        let depth = Scalar::sqrt((size * size - aside).max(0.0)).max(0.3 * size);
+        let depth = Scalar::sqrt((size * size - aside).max(0.0)).max(LEAST_DEPTH * size);
         let guess = [-center[0] / size, -center[1] / size, -depth / size];
         match self.first(guess, size, watch) {
             Ok(()) => self.refine(near, watch),
@@ -235,7 +244,7 @@ where
             return Err(PortalEnd::Lost);
         }
         let [x, y] = [side[0] / length, side[1] / length];
-        let mut lean = LEAN + 2.0 * -(from[0] * x + from[1] * y) / size;
+        let mut lean = LEAN + LEAN_BESIDE * -(from[0] * x + from[1] * y) / size;
         while self.steps < MOST_STEPS {
             let leaning = lean < FLATTEST;
             let flat = !leaning;
