@@ -1,10 +1,12 @@
-//! Polytopes at many poses: whether they touch, and distances. Rows with the same shapes are searched together.
+//! Polytopes at many poses: whether they touch, and distances. Rows with the same shapes are searched
+//! together.
 //!
 //! ```text
-//!   rows of a part       by shapes          searched together
-//!   hull 3, hull 4       3, 4: rows 0, 2    as many as there are with the same shapes, if at
-//!   hull 5, hull 3       3, 5: row 1        least FEWEST
-//!   hull 3, hull 4       ...
+//!   row  shapes            sorted by shapes
+//!    0    3, 4             3, 4:  rows 0, 2, 3, ..   one search for all of them
+//!    1    5, 3      -->    5, 3:  row 1              fewer than FEWEST: single questions
+//!    2    3, 4             ..
+//!    3    3, 4
 //! ```
 //!
 //! The search is in [`crate::pair::Polytopes`]. Its answers are those of single questions, to the last

@@ -280,9 +280,9 @@ impl<'a, W: Vector<Scalar = f64, Wide = W>> Pair<'a, W> {
 
     /// The input of a search with many poses in lanes.
     #[inline(always)]
-    pub fn posed(&self, ask: Ask) -> poses::Pose {
+    pub fn posed(&self, ask: Ask) -> poses::RelativePose {
         let scale = self.scale();
-        poses::Pose {
+        poses::RelativePose {
             units: [self.a.corners(scale).unit, self.b.corners(scale).unit],
             columns: self.narrow_columns(),
             translation: (self.translation * scale).as_vec3a(),

@@ -11,7 +11,7 @@ use super::plan::{self, Solver};
 use super::query::Placement;
 use super::solved::Ask;
 use crate::algorithm::gjk::lanes::Found;
-use crate::algorithm::gjk::poses::{self, POSES, Poses};
+use crate::algorithm::gjk::poses::{self, POSES, PoseQueue};
 use crate::number::Scalar;
 use crate::number::simd::{Work, widest_for_many};
 use crate::shape::{Convex, Lowered, Operand, Shape};
@@ -173,9 +173,9 @@ struct Row {
     slack: f64,
 }
 
-impl Poses for InLanes<'_, '_, '_> {
+impl PoseQueue for InLanes<'_, '_, '_> {
     #[inline(always)]
-    fn next(&mut self, lane: usize) -> Option<poses::Pose> {
+    fn next(&mut self, lane: usize) -> Option<poses::RelativePose> {
         let Polytopes { a, b } = self.shapes;
         loop {
             let (index, b_in_a) = self.rows.next()?;

@@ -1,20 +1,21 @@
 //! GJK for one pair of polytopes at many poses, with a pose in each lane. It gives the results of
-//! [`search`](super::lanes::search), to the last bit.
+//! single searches ([`super::lanes`]), to the last bit.
 //!
 //! ```text
-//!   lane         0       1       2     ..    15       poses wait: 16, 17, 18, ..
-//!   pose         0       1       2           15
-//!     one support point and one step of the simplex for all lanes
-//!   pose         0      16       2           15       lane 1 has its result, and takes the next pose
-//!     one support point and one step of the simplex for all lanes ...
+//!   lane       0       1       2     ..    15
+//!   pose       0       1       2           15       poses 16, 17, .. wait
+//!              a support point and a step of the simplex in all lanes: pose 1 has its result
+//!   pose       0      16       2           15       poses 17, 18, .. wait
+//!              a support point and a step of the simplex in all lanes ..
 //! ```
 //!
-//! A search alone has its vertices in lanes: it spends more time on waiting for the largest height of the
-//! lanes, and on the simplex, than on the heights. Here both cost as much for all lanes as for one.
+//! A single search has eight vertices in its lanes. It spends more time on finding the largest of the eight
+//! heights, and on the simplex, than on computing the heights. Here each step costs as much for all lanes as
+//! for one.
 //!
 //! Each step is a loop over lanes in plain arithmetic and without branches: see [`crate::number::simd`].
-//! The formulas, and the order in which equal heights and features win, are those of the search alone, and
-//! are explained there.
+//! The formulas are those of the single search, which explains them. If heights or features are equal, both
+//! take the same one.
 
 use glam::Vec3A;
 
@@ -33,7 +34,7 @@ type Ids = [u32; POSES];
 /// The relative pose of two polytopes and how to search. Lengths are in a unit that is about the size of
 /// the pair.
 #[derive(Clone, Copy)]
-pub(crate) struct Pose {
+pub(crate) struct RelativePose {
     /// The lengths of a coordinate of 1 of the vertices of A and of B.
     pub units: [f32; 2],
     /// The columns of the rotation of B in A's frame.
@@ -46,16 +47,16 @@ pub(crate) struct Pose {
 }
 
 /// The poses of a search, and their results.
-pub(crate) trait Poses {
+pub(crate) trait PoseQueue {
     /// The next pose, for a lane; `None` if there are no more, and from then on.
-    fn next(&mut self, lane: usize) -> Option<Pose>;
+    fn next(&mut self, lane: usize) -> Option<RelativePose>;
     /// Takes the result for the last pose of a lane.
     fn done(&mut self, lane: usize, found: &Found);
 }
 
 /// Searches for all poses. Call it in a [`Work`](crate::number::simd::Work).
 #[inline(always)]
-pub(crate) fn search([a, b]: [Corners<'_>; 2], poses: &mut impl Poses) {
+pub(crate) fn search([a, b]: [Corners<'_>; 2], poses: &mut impl PoseQueue) {
     let mut lanes = Lanes::new();
     let mut is_busy = [false; POSES];
     for (k, is_busy) in is_busy.iter_mut().enumerate() {
@@ -158,8 +159,9 @@ impl Lanes {
 
     /// Begins a search in a lane, if there is a pose. Returns whether there is one.
     #[inline(always)]
-    fn begin(&mut self, k: usize, pose: Option<Pose>) -> bool {
-        let Some(Pose { units, columns: [x, y, z], translation, guess, limits }) = pose else {
+    fn begin(&mut self, k: usize, pose: Option<RelativePose>) -> bool {
+        let Some(RelativePose { units, columns: [x, y, z], translation, guess, limits }) = pose
+        else {
             return false;
         };
         for (i, row) in self.rows.iter_mut().enumerate() {
@@ -465,16 +467,16 @@ mod tests {
     use clearance_testing::Random;
     use glam::{DMat3, DVec3};
 
-    /// Poses in turn, and the results in the order in which they came.
+    /// PoseQueue in turn, and the results in the order in which they came.
     struct All<'a> {
-        poses: &'a [Pose],
+        poses: &'a [RelativePose],
         at: usize,
         lanes: [usize; POSES],
         found: Vec<(usize, Found)>,
     }
 
-    impl Poses for All<'_> {
-        fn next(&mut self, lane: usize) -> Option<Pose> {
+    impl PoseQueue for All<'_> {
+        fn next(&mut self, lane: usize) -> Option<RelativePose> {
             let pose = self.poses.get(self.at)?;
             self.lanes[lane] = self.at;
             self.at += 1;
@@ -485,7 +487,7 @@ mod tests {
         }
     }
 
-    struct Searching<'a>([Corners<'a>; 2], &'a [Pose]);
+    struct Searching<'a>([Corners<'a>; 2], &'a [RelativePose]);
 
     impl Work for Searching<'_> {
         type Output = Vec<(usize, Found)>;
@@ -509,7 +511,7 @@ mod tests {
         points.chunks(LANES).map(|eight| block(eight, 1.0)).collect()
     }
 
-    fn pose(random: &mut Random, units: [f32; 2]) -> Pose {
+    fn pose(random: &mut Random, units: [f32; 2]) -> RelativePose {
         let is_turned = random.below(4) > 0;
         let turn = if is_turned { DMat3::from_quat(random.rotation()) } else { DMat3::IDENTITY };
         let columns = [turn.x_axis, turn.y_axis, turn.z_axis].map(|column| column.as_vec3a());
@@ -520,7 +522,7 @@ mod tests {
         let above = *random.one_of(&[f32::INFINITY, f32::INFINITY, below]);
         let guess = random.direction3().as_vec3a();
         let (translation, limits) = (way.as_vec3a(), Limits { above, below });
-        Pose { units, columns, translation, guess, limits }
+        RelativePose { units, columns, translation, guess, limits }
     }
 
     /// Each pose has the result of a search alone, to the last bit, in registers of any width.
@@ -532,7 +534,7 @@ mod tests {
             let units = [1.0, *random.one_of(&[1.0, 0.25])];
             let clouds = [0, 1].map(|k| cloud(&mut random, counts[k], units[k]));
             let many = *random.one_of(&[0, 1, 15, 17, 100, 200]);
-            let poses: Vec<Pose> = (0..many).map(|_| pose(&mut random, units)).collect();
+            let poses: Vec<RelativePose> = (0..many).map(|_| pose(&mut random, units)).collect();
             let corners =
                 |k: usize, unit: f32| Corners { blocks: &clouds[k], unit, count: counts[k] as u32 };
             let both = [corners(0, 1.0), corners(1, 1.0)];
@@ -541,7 +543,7 @@ mod tests {
             found.sort_by_key(|(at, _)| *at);
             assert_eq!(found.len(), many);
             for (at, found) in &found {
-                let Pose { units, columns, translation, guess, limits } = poses[*at];
+                let RelativePose { units, columns, translation, guess, limits } = poses[*at];
                 let (a, b) = (corners(0, units[0]), corners(1, units[1]));
                 let pair = Pair { a, b, columns, rows: rows(columns), translation };
                 let alone = lanes::search(&pair, Start::Guess(guess), limits);
