@@ -15,9 +15,12 @@
 //! How a query flows through the modules:
 //!
 //! ```text
-//!   shape --> broad --> pair ------> algorithm ----> answer ----> verify
-//!   support   boxes     chooses the  GJK, EPA        bounds,      proven,
-//!   function            solver       on A - B        evidence     or not
+//!   scene --> broad                   many bodies: bounding boxes give candidate pairs
+//!               |
+//!               v
+//!   shape --> pair ------> algorithm ---------> answer ----> verify
+//!   support   chooses the  closed forms, SAT,   bounds,      proven,
+//!   function  solver       GJK and EPA          evidence     or not
 //! ```
 //!
 //! - [`d2`], [`d3`] (`f32`) and [`d2_f64`], [`d3_f64`]: shapes and questions under plain names.
@@ -28,8 +31,9 @@
 //!   [`epa`](algorithm::epa), [`sat`](algorithm::sat), [`cast`](algorithm::cast),
 //!   [`ray`](algorithm::ray), [`point`](algorithm::point),
 //!   [`manifold`](algorithm::manifold). [`trace`] shows the steps of those that search.
-//! - [`answer`]: the types of the answers. [`verify`] checks them.
-//! - [`scene`]: many bodies, and where they touch. [`broad`]: from boxes to candidate pairs.
+//! - [`answer`]: the types of the answers; [`End`] is the reason why a search stopped. [`verify`] checks
+//!   answers.
+//! - [`scene`]: many bodies, and where they touch. [`broad`]: from bounding boxes to candidate pairs.
 //!   [`batch`]: one question about many pairs.
 //! - [`hull`]: hulls of points with half-edges, planes and mass properties.
 //! - [`minkowski`]: Minkowski sums and differences built explicitly. They are slow; tests compare
@@ -44,7 +48,8 @@
 //! points of questions are at most 2^160 (about 1.46e48) in `f64` and 2^124 (about 2.1e37) in
 //! `f32`: [`Scalar::LARGEST`](number::Scalar::LARGEST). Larger ones are refused with
 //! [`Error::TooLarge`]. There is no minimum size: subnormal numbers are accepted, alone or beside
-//! large ones, and bounds are as narrow as the size of the pair allows. Three limits are narrower:
+//! large ones, and the width of bounds is relative to the largest length of the pair. Three limits are
+//! narrower:
 //!
 //! - The direction of a ray is at least 2^-850 long ([`Ray::SHORTEST`]).
 //! - A separating axis test that is chosen by name leaves pairs smaller than 2^-200 undecided.
@@ -59,10 +64,12 @@
 //!   [`penetration`] is `None`. If it is true, they are 0, `None` and `Some`.
 //! - [`contact_manifold`] with a margin of 0 is `None` if `intersects` is false; with a larger margin, if
 //!   the clearance is proven to be larger than the margin. If the shapes intersect it is `None` in
-//!   three cases only: two half-spaces whose overlap is infinite, a [`Facet`](shape::Facet) whose
-//!   neighbour has the contact, and a user's shape that returns NaN.
+//!   three cases only: two half-spaces whose overlap is infinite; a shape that refuses the contact (a
+//!   [`Facet`](shape::Facet) or [`ChainSegment`](shape::ChainSegment), if the other shape is behind it or a
+//!   neighbour has the contact, or a user's [`Convex::contact_normal`]); and a user's shape that returns NaN.
 //! - [`contains`] is false only if the point is proven to be outside, and a ray misses only if the
-//!   miss is proven. A ray that may start inside hits at time 0.
+//!   miss is proven. A ray that may start inside hits at time 0, unless the cast
+//!   is hollow: then it hits where it leaves.
 //!
 //! An answer that is not proven counts the shapes as touching. Two answers that are proven never
 //! contradict each other, also if they come from different algorithms.
@@ -136,11 +143,11 @@ macro_rules! front {
             pub type BodyPair = crate::scene::BodyPair<$v>;
             /// Where two bodies of a scene touch.
             pub type BodyContact = crate::scene::BodyContact<$v>;
-            /// Which pairs of a scene to report.
+            /// Which pairs of a scene to report: those within a distance, or the nearest.
             pub type Within = crate::scene::Within<<$v as crate::space::Vector>::Scalar>;
             /// Any shape.
             pub type Shape = crate::shape::Shape<$v>;
-            /// A user-defined shape among all others.
+            /// A user-defined shape, as a part of a `Shape`.
             pub type Custom = crate::shape::Custom<$v>;
             /// Any bounded convex shape.
             pub type ConvexShape = crate::shape::ConvexShape<$v>;
@@ -209,7 +216,7 @@ macro_rules! front_d2 {
             pub type Ellipse = crate::shape::Ellipsoid<$v>;
             /// A convex polygon.
             pub type Polygon = crate::shape::Polygon<$v>;
-            /// A segment of a chain, with a front and neighbours.
+            /// A one-sided segment of a chain that knows its neighbours.
             pub type ChainSegment = crate::shape::ChainSegment<$v>;
         }
     };
@@ -248,7 +255,7 @@ macro_rules! front_d3 {
             pub type Cone = crate::shape::Cone<$v>;
             /// The convex hull of points.
             pub type Hull = crate::shape::Hull<$v>;
-            /// A triangle of a mesh, with a front and neighbours.
+            /// A one-sided triangle of a mesh that knows its neighbours.
             pub type Facet = crate::shape::Facet<$v>;
         }
     };

@@ -26,7 +26,7 @@ pub struct Corner<W> {
     pub b: u32,
 }
 
-/// The feature of A or of B that a side is a sum of.
+/// The feature of A or of B that a side is a sum of. (`answer::Feature` names the feature of an axis.)
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Feature {
     /// The vertex with this index.
@@ -95,10 +95,11 @@ impl Sign {
 /// The rounding error of a height: the size of A and B times a few epsilons.
 ///
 /// `reach` is the sum of the largest magnitudes of the vertices of A and of B. A vertex of B is rotated
-/// (three products and two sums: at most 3 roundings) and added (1), and a height is computed (3): 7
-/// roundings of half an epsilon. A pose that makes A and B parallel has an error of an epsilon or two
-/// itself. 8 epsilons leave a third in reserve. With a larger value, edges that are only nearly parallel
-/// are joined. With a smaller one, sums of rotated boxes have more than six sides.
+/// (no term passes through more than 3 roundings) and added (1), and a height is computed (3): 7 roundings,
+/// which are 3.5 epsilons. A pose that makes A and B parallel has an error of an epsilon or two itself, so it
+/// is up to 5.5. 8 epsilons leave a third of them in reserve. With a larger value, edges that are only nearly
+/// parallel are joined. With a smaller one, sums of two boxes with the same rotation have more than six
+/// sides.
 pub(super) fn rounding(reach: f64) -> f64 {
     8.0 * f64::EPSILON * reach
 }
@@ -108,7 +109,7 @@ pub(super) fn reach<W: Vector<Scalar = f64>>(points: &[W]) -> f64 {
     points.iter().map(|p| p.norm()).fold(0.0, f64::max)
 }
 
-/// A sum or difference of two polygons.
+/// A sum or difference of two polygons. Not [`Polygon`](crate::shape::Polygon), which is a shape.
 pub type Polygon = PolytopeOfPairs<DVec2>;
-/// A sum or difference of two polyhedra.
+/// A sum or difference of two polyhedra. Not [`Polyhedron`](super::Polyhedron), the hull of points.
 pub type Solid = PolytopeOfPairs<DVec3>;

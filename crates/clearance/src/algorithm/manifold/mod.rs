@@ -227,7 +227,7 @@ impl<W: Vector> Patch<W> {
             *touch = PatchPoint { a, b, feature: touch.feature.swapped(), ..*touch };
         }
     }
-    /// The points: `None` if all are beyond the margin.
+    /// The points: empty if all are beyond the margin.
     #[inline]
     pub fn points(&self) -> &[PatchPoint<W>] {
         &self.touches

@@ -61,8 +61,8 @@ fn end(
     Candidate { place, heights, feature }
 }
 
-/// Adds the contact points of two edges, both with two ends. Returns the least separation, which is
-/// infinite if there are none; `None` if the edges have no common part within the margin.
+/// Adds the contact points of two edges, both with two ends. Returns the least separation;
+/// infinity if the edges have no common part within the margin.
 #[inline(always)]
 pub(super) fn points<W: Vector<Scalar = f64>>(
     projections: &[ProjectedEdge; 2],

@@ -1,7 +1,7 @@
 //! The contact of two rectangles in 2D, from their four axes directly.
 //!
-//! The overlap along each axis is computed from the half edges (below). The side with the least overlap, or
-//! with the widest gap, gives the normal, if there are points that are this far apart along it.
+//! The overlap along each axis is computed from half the edge lengths (below). The side with the least
+//! overlap, or with the widest gap, gives the normal, if there are points with this overlap or gap along it.
 //! [`super::rings`] does the same for all polygons, but takes longer. The contact points are the ends of the
 //! common part of this side and of the side of the other rectangle that faces it most (`edges`).
 //!
@@ -10,15 +10,15 @@
 //!        |   x B |
 //!     +--|--+    |     along A's axes:  half_a + |R| half_b - |x|
 //!     | A+--|----+     along B's axes:  half_b + |R^T| half_a - |R^T x|
-//!     +-----+
+//!     +-----+                    R  the rotation of B in A's frame
 //! ```
 
 use core::hint::select_unpredictable;
 
 use glam::DVec2;
 
-use super::edges::{Limits, points};
-use super::{Line, ProjectedEdge, settled};
+use super::edges::{self, Limits};
+use super::{Line, ProjectedEdge, with_tolerance};
 use crate::algorithm::manifold::{Outcome, Owner, Patch, ROUNDING};
 use crate::number::Scalar;
 use crate::space::{Motion, Vector};
@@ -81,15 +81,15 @@ impl RectanglePair {
         let (half_a, half_b) = (self.half_a, self.half_b);
         let accuracy = ACCURACY * self.size;
         let projection = half_a + x.abs() * half_b.x + y.abs() * half_b.y;
-        let along_a = projection - translation.abs();
-        let least_a = Scalar::min(along_a.x, along_a.y);
+        let overlaps_a = projection - translation.abs();
+        let least_a = Scalar::min(overlaps_a.x, overlaps_a.y);
         if -least_a - accuracy > margin {
             return Err(Outcome::Apart { at_least: -least_a - accuracy });
         }
         let in_b = self.b_in_a.unrotate(translation);
         let of_a = [x, y].map(|axis| axis.abs().dot(half_a));
-        let along_b = half_b + DVec2::from_array(of_a) - in_b.abs();
-        let least_b = Scalar::min(along_b.x, along_b.y);
+        let overlaps_b = half_b + DVec2::from_array(of_a) - in_b.abs();
+        let least_b = Scalar::min(overlaps_b.x, overlaps_b.y);
         if -least_b - accuracy > margin {
             return Err(Outcome::Apart { at_least: -least_b - accuracy });
         }
@@ -101,8 +101,8 @@ impl RectanglePair {
         // A processor cannot predict which side is the best, so it is selected by an index instead of a
         // branch. If overlaps are equal, the side of A is taken.
         let is_of_b = usize::from(least_b < least_a);
-        let up_a = usize::from(along_a.y < along_a.x);
-        let up_b = usize::from(along_b.y < along_b.x);
+        let up_a = usize::from(overlaps_a.y < overlaps_a.x);
+        let up_b = usize::from(overlaps_b.y < overlaps_b.x);
         let which = 2 * is_of_b + [up_a, up_b][is_of_b];
         let heights = [translation.x, translation.y, in_b.x, in_b.y];
         let axes = [DVec2::X, DVec2::Y, x, y];
@@ -110,8 +110,8 @@ impl RectanglePair {
         Ok(Best { normal, owner: [Owner::A, Owner::B][is_of_b], overlap })
     }
 
-    /// Adds up to two points. Returns true if one of them is as near as the side's gap. If not, the gap
-    /// is between two corners.
+    /// Adds up to two points. Returns true if the separation of one of them is that along the normal,
+    /// `-best.overlap`. If not, the nearest points are two corners, and they have another normal.
     #[inline]
     fn points<W: Vector<Scalar = f64>>(
         &self,
@@ -127,8 +127,8 @@ impl RectanglePair {
         let side_b = Side::along(out).projected(self.half_b, &self.b_in_a, &line);
         let (rounding, accuracy) = (ROUNDING * self.size, ACCURACY * self.size);
         let limits = Limits { margin, doubt: rounding + accuracy, rounding };
-        let projections = settled([side_a, side_b]);
-        let least = points(&projections, &line, owner, &limits, patch);
+        let projections = with_tolerance([side_a, side_b]);
+        let least = edges::points(&projections, &line, owner, &limits, patch);
         // False for NaN, and if there are no points.
         least <= Scalar::min(2.0 * accuracy + rounding - overlap, margin)
     }

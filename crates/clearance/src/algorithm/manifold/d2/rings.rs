@@ -37,7 +37,7 @@ use super::edges::{Limits, around, points};
 use super::names::Names;
 use super::{
     Line, LinePoint, MOST, ProjectedEdge, offer_corner_of_a, offer_corner_of_b, offer_of_a,
-    offer_of_b, push_ends, settled,
+    offer_of_b, push_ends, with_tolerance,
 };
 use crate::algorithm::manifold::candidates::{Candidate, Candidates};
 use crate::algorithm::manifold::tilted::ANGLE;
@@ -264,7 +264,7 @@ impl RingPair<'_> {
         let are_edges = [a.upright >= steepest, b.upright >= steepest];
         let line = Line::across(normal);
         let projections =
-            settled([a.projected(are_edges[0], &line), b.projected(are_edges[1], &line)]);
+            with_tolerance([a.projected(are_edges[0], &line), b.projected(are_edges[1], &line)]);
         let rounding = ROUNDING * self.size;
         let limits = Limits { margin, doubt: rounding + self.slack, rounding };
         let most = clearance + 2.0 * self.slack + rounding;

@@ -7,19 +7,20 @@
 //! the only contact point that clipping would give:
 //!
 //! ```text
-//!        \         /                              \   i  /
-//!         \ . . . /. . margin                 j ---+--x-+--- j     two edges, i of A and j of B,
-//!          \ B   /                                 \  |  /         seen along the normal
-//!           \   /                                   + | +
-//!            \ /                                      x
-//!      -------v----------  face of A                  i
+//!        \         /                          i
+//!         \ . . . /. . margin                 x          two edges, i of A and j of B, seen along
+//!          \ B   /                           /|\         the normal
+//!           \   /                      j ---+-o-+--- j
+//!            \ /                             \|/         o  their crossing
+//!      -------v----------  face of A          x          x  B's faces beside j are beyond the margin
+//!                                             i          +  A's faces beside i are beyond the margin
 //! ```
 //!
-//! For two edges, the cap has two corners on each edge (x on i, + on j): the places where the faces beside
-//! the other edge are farther away than the margin. If these corners are between the ends of the edges, and
-//! each is over the face of the other shape on its side, then everything within the margin lies on these
-//! four faces, and the crossing is the only contact point. The shapes are convex, so no other part of them
-//! is nearer than these faces.
+//! For two edges, a cap is the part of each edge that is nearer than the margin to the faces beside the
+//! other edge. It ends at x on i and at + on j, where these faces pass the margin. If the caps are inside of
+//! the edges, and their ends are over the faces of the other shape, then everything within the margin lies
+//! on the four faces beside the edges, and the crossing is the only contact point. The shapes are convex, so
+//! no other part of them is nearer than these faces.
 //!
 //! If the normals of all faces beside the edges differ from the contact normal by more than 11 degrees
 //! (`FLAT`), the general path takes the edges alone and no faces. Then the crossing is the only point,
@@ -44,7 +45,7 @@ pub struct SharpPair<'f> {
     pub b: &'f Facets<'f>,
     /// The pose of B in A's frame.
     pub b_in_a: Motion<DVec3>,
-    /// At least all relevant coordinates.
+    /// An upper bound of all relevant coordinates.
     pub size: f64,
     /// Points up to this separation count.
     pub margin: f64,
@@ -53,7 +54,7 @@ pub struct SharpPair<'f> {
 /// The only contact point.
 #[derive(Clone, Copy, Debug)]
 pub struct Single {
-    /// On the shape whose corner it is, or on A for two edges; in A's frame.
+    /// The point on A, in A's frame. The point on B is farther along the normal by `separation`.
     pub point: DVec3,
     /// From A to B along the normal.
     pub separation: f64,
@@ -67,7 +68,7 @@ const CROSSING: f64 = 1.0 / 64.0;
 /// Pairs that are this deep, relative to the size, seldom touch in one point.
 const DEEP: f64 = 1.0 / 16.0;
 
-/// Corners with more edges are left to the general path.
+/// The most corners of a cap. A corner with as many edges or more is left to the general path.
 const MOST: usize = 12;
 
 impl SharpPair<'_> {
@@ -90,9 +91,8 @@ impl SharpPair<'_> {
         Some(Single { point: self.a.vertices().get(vertex), separation, vertex })
     }
 
-    /// The corner of one shape that is deepest against a face of the other, if its cap is over the face.
-    /// `normal` is the normal of the face in the frame of the first shape, and `at` maps from this frame
-    /// to that of the second.
+    /// The corner of `other` that is deepest against a face of `own`, if its cap is over the face. `normal`
+    /// is the normal of the face in the frame of `other`, and `at` maps from that frame to that of `own`.
     fn corner(
         &self,
         own: &Facets<'_>,
@@ -102,21 +102,21 @@ impl SharpPair<'_> {
         at: impl Fn(DVec3) -> DVec3,
     ) -> Option<(u32, f64)> {
         let vertex = other.support(-normal);
-        let top = other.vertices().get(vertex);
-        let height = own.normals().get(face).dot(at(top)) - own.offsets()[face as usize];
+        let deepest = other.vertices().get(vertex);
+        let height = own.normals().get(face).dot(at(deepest)) - own.offsets()[face as usize];
         let left = self.left(height)?;
         let topology = other.topology();
         let ways = topology.vertex_edges(vertex).map(|edge| {
-            let way = other.vertices().get(topology.target(edge)) - top;
+            let way = other.vertices().get(topology.target(edge)) - deepest;
             (way, way.dot(normal))
         });
         let mut cap = ArrayVec::<DVec3, MOST>::new();
-        cap.push(at(top));
+        cap.push(at(deepest));
         for (way, rise) in ways {
             if rise.is_nan() || rise <= left {
                 return None;
             }
-            cap.try_push(at(top + way * (left / rise))).ok()?;
+            cap.try_push(at(deepest + way * (left / rise))).ok()?;
         }
         is_over(own, face, &cap).then_some((vertex, height))
     }
@@ -146,14 +146,15 @@ impl SharpPair<'_> {
             return None;
         }
         let single = Single { point, separation, vertex: 0 };
-        let is_sharp = roof_a.flattest(axis) < FLAT && roof_b.flattest(-axis) < FLAT;
-        if is_sharp {
+        let only_edges_meet = roof_a.flattest(axis) < FLAT && roof_b.flattest(-axis) < FLAT;
+        if only_edges_meet {
             let is_between = |share: f64| share > 2.0 * NEAR && share < 1.0 - 2.0 * NEAR;
             return (is_between(share_a) && is_between(share_b)).then_some(single);
         }
-        // Away from B's edge its faces lead away from A, and away from A's edge its faces lead away from B.
-        let of_a = roof_b.cap(along_a, -axis, left);
-        let of_b = roof_a.cap(along_b, axis, left);
+        // Back and forward along A's edge, how far B's faces stay within the margin, as shares of the edge;
+        // and along B's edge the same for A's faces.
+        let of_a = roof_b.shares(along_a, -axis, left);
+        let of_b = roof_a.shares(along_b, axis, left);
         let is_between = |share: f64, [back, on]: [f64; 2]| {
             share - back > 2.0 * NEAR && share + on < 1.0 - 2.0 * NEAR
         };
@@ -161,21 +162,21 @@ impl SharpPair<'_> {
             return None;
         }
         let in_b = |p: DVec3| self.b_in_a.unrotate(p - self.b_in_a.translation);
-        let over = |facets: &Facets<'_>, face: u32, way: f64, p: DVec3| {
-            way == 0.0 || is_over(facets, face, &[p])
+        let over = |facets: &Facets<'_>, face: u32, share: f64, p: DVec3| {
+            share == 0.0 || is_over(facets, face, &[p])
         };
         let on_b = point + axis * separation;
-        let stands = [0, 1].into_iter().all(|k| {
+        let are_all_over = [0, 1].into_iter().all(|k| {
             let sign = if k == 0 { -1.0 } else { 1.0 };
-            let (way_a, way_b) = (of_a[k] * sign, of_b[k] * sign);
+            let (share_a, share_b) = (of_a[k] * sign, of_b[k] * sign);
             let (face_a, normal_a) = roof_a.towards(along_b * sign);
             let (face_b, normal_b) = roof_b.towards(along_a * sign);
-            let below = dropped(along_b * way_b, normal_a, axis);
-            let above = dropped(along_a * way_a, normal_b, axis);
-            over(self.a, face_a, way_b, point + below)
-                && over(self.b, face_b, way_a, in_b(on_b + above))
+            let below = dropped(along_b * share_b, normal_a, axis);
+            let above = dropped(along_a * share_a, normal_b, axis);
+            over(self.a, face_a, share_b, point + below)
+                && over(self.b, face_b, share_a, in_b(on_b + above))
         });
-        stands.then_some(single)
+        are_all_over.then_some(single)
     }
 }
 
@@ -197,6 +198,7 @@ impl Roof {
         let (t, vertices, normals) = (facets.topology(), facets.vertices(), facets.normals());
         let from = vertices.get(t.origin(2 * edge));
         let along = vertices.get(t.target(2 * edge)) - from;
+        // The two faces beside the edge, which its arc on the Gauss map joins.
         let faces @ [u, v] = t.arc(edge);
         Self { from, along, faces, normals: [normals.get(u), normals.get(v)] }
     }
@@ -224,7 +226,7 @@ impl Roof {
     /// How far one may go back and forward along a vector, as a share of it, until the face on this side is
     /// lower than the edge by `fall`. Heights are along `up`, and the edge is the highest part of the shape.
     /// The share is 0 if the face is steeper than vertical, so that the shape ends at the edge.
-    fn cap(&self, way: DVec3, up: DVec3, fall: f64) -> [f64; 2] {
+    fn shares(&self, way: DVec3, up: DVec3, fall: f64) -> [f64; 2] {
         let one_way = |way: DVec3| {
             let (_, normal) = self.towards(way);
             let (steep, level) = (normal.dot(way), normal.dot(up));
@@ -242,7 +244,8 @@ fn is_over(facets: &Facets<'_>, face: u32, points: &[DVec3]) -> bool {
         let way = facets.vertices().get(t.origin(edge)) - corner;
         farthest.max(way.dot(way))
     });
-    // The half width of the face determines what is near. It is at most this.
+    // `NEAR` is relative to the width of the face, which is at most twice the distance from one corner to
+    // the farthest.
     let near = 2.0 * NEAR * Scalar::sqrt(farthest);
     t.face_edges(face).all(|edge| {
         let [from, to] = [t.origin(edge), t.target(edge)].map(|v| facets.vertices().get(v));
