@@ -23,7 +23,6 @@
 //! finds the minimum. With f = sqrt(1 - (a.n)^2) and q the component of the axis along the edge, the
 //! outline perpendicular to the edge has the radius of curvature rho = R q^2 / f^3, and the second
 //! derivative of o by the angle is rho - o.
-//! angle is rho - o.
 
 use glam::{DVec2, DVec3};
 
