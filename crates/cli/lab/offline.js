@@ -6,8 +6,8 @@
  * Files whose names tell their content come from the cache. The page itself is asked for first, so that
  * a new build is seen at once, and comes from the cache if there is no answer.
  */
-const KEPT = "lab-05d9c69c449f4287";
-const FILES = ["./", "assets/cases-Dx3n4RL2.js", "assets/clearance_bg-BXLZAGsB.wasm", "assets/clearance_bg-CkgLDlra.wasm", "assets/clearance_bg-DqE3QUQD.wasm", "assets/found-CjSmm0oi.js", "assets/index-BBN7AuSo.css", "assets/index-xGPLZILS.js", "assets/mesh-BD5UySnO.js", "assets/space-DSUx6G3j.js", "icon.svg"];
+const KEPT = "lab-17ff5b91ec80dee0";
+const FILES = ["./", "assets/cases-Dx3n4RL2.js", "assets/clearance_bg-CUKmPxFg.wasm", "assets/clearance_bg-Dh40KNd3.wasm", "assets/clearance_bg-DqE3QUQD.wasm", "assets/found-CjSmm0oi.js", "assets/index-BBN7AuSo.css", "assets/index-BTallJm7.js", "assets/mesh-Bx7zJ4co.js", "assets/space-L0A0LsPO.js", "icon.svg"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));
