@@ -20,6 +20,7 @@
 
 pub mod cast;
 pub(crate) mod closed;
+pub(crate) mod columns;
 pub mod epa;
 pub mod gjk;
 pub mod gjk_boolean;

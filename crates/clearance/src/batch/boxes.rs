@@ -39,6 +39,7 @@ use glam::{DVec3, Mat4, Vec3, Vec4};
 use super::columns::put;
 use super::given::Batch;
 use super::run::PART;
+use crate::algorithm::columns::{self, cross, dot, less, sum};
 use crate::number::Scalar;
 use crate::number::simd::Work;
 use crate::shape::{ConvexShape, Shape};
@@ -169,35 +170,23 @@ impl<V: InSpace> Work for TouchTest<'_, '_, V> {
     }
 }
 
-/// Vectors by columns.
+/// A vector for each pair.
+type Columns = columns::Columns<f32, GROUP>;
+
+/// A quaternion for each pair.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
-struct Columns<const N: usize>([Lane; N]);
+struct Quaternions([Lane; 4]);
 
-impl<const N: usize> Columns<N> {
-    const ZERO: Self = Self([[0.0; GROUP]; N]);
-}
+impl Quaternions {
+    const ZERO: Self = Self([[0.0; GROUP]; 4]);
 
-impl Columns<3> {
-    #[inline(always)]
-    fn get(&self, k: usize) -> [f32; 3] {
-        let [x, y, z] = &self.0;
-        [x[k], y[k], z[k]]
-    }
-    #[inline(always)]
-    fn put(&mut self, k: usize, v: [f32; 3]) {
-        let [x, y, z] = &mut self.0;
-        [x[k], y[k], z[k]] = v;
-    }
-}
-
-impl Columns<4> {
     #[inline(always)]
     fn get(&self, k: usize) -> [f32; 4] {
         let [x, y, z, w] = &self.0;
         [x[k], y[k], z[k], w[k]]
     }
-    /// Takes the vectors of four pairs.
+    /// Takes the quaternions of four pairs.
     #[inline(always)]
     fn put_four(&mut self, k: usize, [a, b, c, d]: [Vec4; 4]) {
         let turned = Mat4::from_cols(a, b, c, d).transpose();
@@ -216,18 +205,18 @@ struct Group {
     /// The index of each pair's row in its part.
     rows: [u16; GROUP],
     /// From A's origin to B's, in the world.
-    way: Columns<3>,
-    halves: [Columns<3>; 2],
+    way: Columns,
+    halves: [Columns; 2],
     /// As quaternions x, y, z, w.
-    turns: [Columns<4>; 2],
+    turns: [Quaternions; 2],
     verdicts: Lane,
 }
 
 /// The results of the first axes that later steps need.
 struct FaceAxes {
     /// R by rows, and t: the pose of B in A's frame.
-    rows: [Columns<3>; 3],
-    middle: Columns<3>,
+    rows: [Columns; 3],
+    middle: Columns,
     /// The least overlap along a face.
     faces: Lane,
     /// The error bound of an overlap. Infinite for numbers that are out of range.
@@ -249,7 +238,7 @@ impl Group {
             rows: [0; GROUP],
             way: Columns::ZERO,
             halves: [Columns::ZERO; 2],
-            turns: [Columns::ZERO; 2],
+            turns: [Quaternions::ZERO; 2],
             verdicts: [OPEN; GROUP],
         }
     }
@@ -473,12 +462,6 @@ struct Limits {
     needed: f32,
 }
 
-/// In one instruction; returns the second number if one is NaN.
-#[inline(always)]
-fn less(a: f32, b: f32) -> f32 {
-    if a < b { a } else { b }
-}
-
 /// Is the length of the quaternion near 1? False for NaN.
 #[inline(always)]
 fn is_unit([x, y, z, w]: [f32; 4]) -> bool {
@@ -487,26 +470,11 @@ fn is_unit([x, y, z, w]: [f32; 4]) -> bool {
 }
 
 #[inline(always)]
-fn sum([x, y, z]: [f32; 3]) -> f32 {
-    x + y + z
-}
-
-#[inline(always)]
 fn abs([x, y, z]: [f32; 3]) -> [f32; 3] {
     [x.abs(), y.abs(), z.abs()]
 }
 
 #[inline(always)]
-fn dot([a, b, c]: [f32; 3], [x, y, z]: [f32; 3]) -> f32 {
-    a * x + b * y + c * z
-}
-
-#[inline(always)]
 fn length(v: [f32; 3]) -> f32 {
     Scalar::sqrt(dot(v, v))
-}
-
-#[inline(always)]
-fn cross(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }

@@ -28,6 +28,7 @@ use super::columns::Clearances;
 use super::given::Batch;
 use super::run::PART;
 use crate::algorithm::closed::box_box::BoxAndBox;
+use crate::algorithm::columns::{choose, choose3, cross, dot, minus, sum};
 use crate::algorithm::sat::d3::Along;
 use crate::number::Scalar;
 use crate::number::simd::Work;
@@ -466,16 +467,6 @@ fn set([x, y, z]: &mut Columns, k: usize, v: [f64; 3]) {
 }
 
 #[inline(always)]
-fn choose(first: bool, a: f64, b: f64) -> f64 {
-    if first { a } else { b }
-}
-
-#[inline(always)]
-fn choose3(first: bool, [a, b, c]: [f64; 3], [x, y, z]: [f64; 3]) -> [f64; 3] {
-    [choose(first, a, x), choose(first, b, y), choose(first, c, z)]
-}
-
-#[inline(always)]
 fn one_if(is: bool) -> f64 {
     if is { 1.0 } else { 0.0 }
 }
@@ -484,11 +475,6 @@ fn one_if(is: bool) -> f64 {
 #[inline(always)]
 fn towards(length: f64, number: f64) -> f64 {
     if number < 0.0 { -length } else { length }
-}
-
-#[inline(always)]
-fn sum([x, y, z]: [f64; 3]) -> f64 {
-    x + y + z
 }
 
 #[inline(always)]
@@ -502,23 +488,8 @@ fn plus([a, b, c]: [f64; 3], [x, y, z]: [f64; 3]) -> [f64; 3] {
 }
 
 #[inline(always)]
-fn minus([a, b, c]: [f64; 3], [x, y, z]: [f64; 3]) -> [f64; 3] {
-    [a - x, b - y, c - z]
-}
-
-#[inline(always)]
 fn scaled([x, y, z]: [f64; 3], by: f64) -> [f64; 3] {
     [x * by, y * by, z * by]
-}
-
-#[inline(always)]
-fn dot([a, b, c]: [f64; 3], [x, y, z]: [f64; 3]) -> f64 {
-    a * x + b * y + c * z
-}
-
-#[inline(always)]
-fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
 #[inline(always)]

@@ -20,6 +20,7 @@
 use glam::Vec3A;
 
 use super::lanes::{Corners, Found, Limits, MET, MOST_STEPS};
+use crate::algorithm::columns::{self, choose, choose3, cross, dot, less, minus};
 use crate::hull::{Block, LANES};
 
 /// The number of poses that are searched at once.
@@ -85,25 +86,8 @@ const AROUND: u32 = 2;
 const EDGE: u32 = 3;
 const CORNER: u32 = 6;
 
-/// Vectors by columns.
-#[derive(Clone, Copy)]
-#[repr(align(64))]
-struct Columns([Lane; 3]);
-
-impl Columns {
-    const ZERO: Self = Self([[0.0; POSES]; 3]);
-
-    #[inline(always)]
-    fn get(&self, k: usize) -> [f32; 3] {
-        let [x, y, z] = &self.0;
-        [x[k], y[k], z[k]]
-    }
-    #[inline(always)]
-    fn put(&mut self, k: usize, v: [f32; 3]) {
-        let [x, y, z] = &mut self.0;
-        [x[k], y[k], z[k]] = v;
-    }
-}
+/// A vector for each lane.
+type Columns = columns::Columns<f32, POSES>;
 
 /// The searches of all lanes.
 struct Lanes {
@@ -241,16 +225,16 @@ impl Lanes {
             let drops0 = is_first | (is_nearer & !nearest.has(0, 2, 3));
             let drops1 = is_first | (is_nearer & !nearest.has(0, 1, 4));
             let drops2 = is_first | (is_nearer & !nearest.has(1, 2, 5));
-            self.points[0].put(k, pick(drops0, w, p0));
-            self.points[1].put(k, pick(drops1, w, p1));
-            self.points[2].put(k, pick(drops2, w, p2));
+            self.points[0].put(k, choose3(drops0, w, p0));
+            self.points[1].put(k, choose3(drops1, w, p1));
+            self.points[2].put(k, choose3(drops2, w, p2));
             self.ids[0][k] = if drops0 { id } else { id0 };
             self.ids[1][k] = if drops1 { id } else { id1 };
             self.ids[2][k] = if drops2 { id } else { id2 };
             let nearer_on = if is_nearer { nearest.on } else { on };
             self.on[k] = if is_first { CORNER } else { nearer_on };
             self.toward.put(k, v);
-            self.v.put(k, pick(is_first, w, pick(is_nearer, nearest.v, v)));
+            self.v.put(k, choose3(is_first, w, choose3(is_nearer, nearest.v, v)));
             self.share[k] = choose(is_nearer, nearest.share, share);
             let nearer_square = choose(is_nearer, nearest.square, square);
             self.square[k] = choose(is_first, dot(w, w), nearer_square);
@@ -309,14 +293,14 @@ impl Nearest {
         let on1 = face1.has_foot & !(had_face & face1.is_inner);
         let on2 = face2.has_foot & !(had_face & face2.is_inner);
         let is_on = on0 | on1 | on2;
-        let n = pick(on0, face0.n, pick(on1, face1.n, face2.n));
+        let n = choose3(on0, face0.n, choose3(on1, face1.n, face2.n));
         let (height, area) = (dot(n, w), dot(n, n));
         let (share, sign) = (height.abs() / area, if height < 0.0 { -1.0 } else { 1.0 });
         let beside0 = if on1 { 1 } else { 2 };
         let face = if on0 { 0 } else { beside0 };
         Self {
             on: if is_on { face } else { edge.on },
-            v: pick(is_on, [sign * n[0], sign * n[1], sign * n[2]], edge.v),
+            v: choose3(is_on, [sign * n[0], sign * n[1], sign * n[2]], edge.v),
             share: choose(is_on, share, edge.share),
             square: choose(is_on, height.abs() * share, edge.square),
             is_inside: had_face & face0.is_inner & face1.is_inner & face2.is_inner,
@@ -335,13 +319,14 @@ impl Nearest {
         // After a corner there is one edge only, and its foot is nearer than w.
         let is_on = if on == CORNER { least < f32::INFINITY } else { least < corner };
         let (on0, on1) = (edge0.square <= least, edge1.square <= least);
-        let (e, m) = (pick(on0, e0, pick(on1, e1, e2)), pick(on0, m0, pick(on1, m1, m2)));
+        let (e, m) =
+            (choose3(on0, e0, choose3(on1, e1, e2)), choose3(on0, m0, choose3(on1, m1, m2)));
         let share = choose(on0, edge0.share, choose(on1, edge1.share, edge2.share));
         let beside0 = if on1 { EDGE + 1 } else { EDGE + 2 };
         let edge = if on0 { EDGE } else { beside0 };
         Self {
             on: if is_on { edge } else { CORNER },
-            v: pick(is_on, cross(e, m), w),
+            v: choose3(is_on, cross(e, m), w),
             share: choose(is_on, share, 1.0),
             square: choose(is_on, least, corner),
             is_inside: false,
@@ -424,37 +409,6 @@ fn farthest(corners: Corners<'_>, d: &Columns, ids: &mut Ids) {
 fn vertex(blocks: &[Block], id: u32) -> [f32; 3] {
     let (block, lane) = (&blocks[id as usize / LANES], id as usize % LANES);
     [block[0][lane], block[1][lane], block[2][lane]]
-}
-
-#[inline(always)]
-fn dot([a, b, c]: [f32; 3], [x, y, z]: [f32; 3]) -> f32 {
-    a * x + b * y + c * z
-}
-
-#[inline(always)]
-fn minus([a, b, c]: [f32; 3], [x, y, z]: [f32; 3]) -> [f32; 3] {
-    [a - x, b - y, c - z]
-}
-
-#[inline(always)]
-fn cross(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-}
-
-#[inline(always)]
-fn choose(is_first: bool, a: f32, b: f32) -> f32 {
-    if is_first { a } else { b }
-}
-
-#[inline(always)]
-fn pick(is_first: bool, a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
-    [choose(is_first, a[0], b[0]), choose(is_first, a[1], b[1]), choose(is_first, a[2], b[2])]
-}
-
-/// In one instruction; returns the second number if one is NaN.
-#[inline(always)]
-fn less(a: f32, b: f32) -> f32 {
-    if a < b { a } else { b }
 }
 
 #[cfg(test)]
