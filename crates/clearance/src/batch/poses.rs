@@ -14,6 +14,8 @@
 
 use core::ops::Range;
 
+use arrayvec::ArrayVec;
+
 use super::boxes::{InSpace, Rest};
 use super::columns::put;
 use super::given::Batch;
@@ -22,14 +24,19 @@ use super::run::PART;
 use crate::pair::Polytopes;
 use crate::shape::{ConvexShape, Shape};
 use crate::space::{Pose, Vector};
-use arrayvec::ArrayVec;
 
-/// For fewer rows with the same shapes, single questions are about as fast: with 12 rows, lanes take 0.65
-/// times as long for hulls of 16 vertices, and 1.15 times for hulls of 256.
+/// For fewer rows with the same shapes, some lanes stay empty and single questions are about as fast:
+/// `cargo bench -p clearance-benches --bench poses` compares 11 rows with 12 and more.
 const FEWEST: usize = 12;
 
-/// A row that may be searched together with others: the indices of its shapes, and its own.
-type Sorted = ArrayVec<([u32; 2], u16), PART>;
+/// A row that may be searched together with others.
+struct Candidate<'b, V: Vector> {
+    /// The indices of its shapes.
+    shapes: [usize; 2],
+    /// The index of the row, from the part's start.
+    row: usize,
+    poses: [&'b Pose<V>; 2],
+}
 
 impl<V: InSpace> Batch<'_, V> {
     /// Answers the rows that can be searched together. Returns those that are left.
@@ -40,7 +47,7 @@ impl<V: InSpace> Batch<'_, V> {
         intersects: &mut [bool],
     ) -> Rest {
         self.together(range, rows, |shapes, same, rest| {
-            shapes.intersects(same, |i, touch| match touch {
+            shapes.intersects(placed(same), |i, touch| match touch {
                 Some(touch) => put(intersects, i, touch),
                 None => rest.push(i as u16),
             });
@@ -55,7 +62,7 @@ impl<V: InSpace> Batch<'_, V> {
         distance: &mut [V::Scalar],
     ) -> Rest {
         self.together(range, rows, |shapes, same, rest| {
-            shapes.distances(same, |i, found| match found {
+            shapes.distances(placed(same), |i, found| match found {
                 Some(found) => put(distance, i, found),
                 None => rest.push(i as u16),
             });
@@ -64,66 +71,47 @@ impl<V: InSpace> Batch<'_, V> {
 
     /// Passes rows with the same shapes to `ask`, which adds what it leaves open to the rest.
     #[inline(always)]
-    fn together<'s>(
-        &'s self,
+    fn together(
+        &self,
         range: &Range<usize>,
         rows: impl Iterator<Item = usize>,
-        mut ask: impl FnMut(&Polytopes<'_>, Same<'_, 's, V>, &mut Rest),
+        mut ask: impl FnMut(&Polytopes<'_>, &[Candidate<'_, V>], &mut Rest),
     ) -> Rest {
-        let (mut sorted, mut rest) = (Sorted::new(), Rest::new());
-        for i in rows {
-            match self.polytopes(range.start + i) {
-                Some(shapes) => sorted.push((shapes, i as u16)),
-                None => rest.push(i as u16),
+        let (mut sorted, mut rest) = (ArrayVec::<_, PART>::new(), Rest::new());
+        for row in rows {
+            match self.candidate(range.start, row) {
+                Some(candidate) => sorted.push(candidate),
+                None => rest.push(row as u16),
             }
         }
-        if !sorted.is_sorted() {
-            sorted.sort_unstable();
+        if !sorted.is_sorted_by_key(|candidate| candidate.shapes) {
+            sorted.sort_unstable_by_key(|candidate| (candidate.shapes, candidate.row));
         }
-        for same in sorted.chunk_by(|(one, _), (other, _)| one == other) {
-            let [a, b] = same[0].0.map(|index| &self.shapes[index as usize]);
+        for same in sorted.chunk_by(|one, other| one.shapes == other.shapes) {
+            let [a, b] = same[0].shapes.map(|index| &self.shapes[index]);
             match if same.len() < FEWEST { None } else { Polytopes::new(a, b) } {
-                Some(shapes) => {
-                    let (batch, start, rows) = (self, range.start, same.iter());
-                    ask(&shapes, Same { batch, start, rows }, &mut rest);
-                }
-                None => rest.extend(same.iter().map(|(_, i)| *i)),
+                Some(shapes) => ask(&shapes, same, &mut rest),
+                None => rest.extend(same.iter().map(|candidate| candidate.row as u16)),
             }
         }
         rest
     }
 
-    /// The indices of the shapes of a row, if it can be asked and if they may be polytopes.
+    /// The row, if it can be asked and if its shapes may be polytopes.
     #[inline(always)]
-    fn polytopes(&self, row: usize) -> Option<[u32; 2]> {
-        let Row { shapes, .. } = self.row(row)?;
-        if !shapes.into_iter().any(is_polytope) {
-            return None;
-        }
-        let [indices, _] = self.pairs.indices(row);
-        Some(indices.map(|index| index as u32))
-    }
-
-    #[inline(always)]
-    fn row(&self, row: usize) -> Option<Row<'_, V, Pose<V>>> {
-        self.pairs.row(row, self.shapes, self.places).ok()
+    fn candidate(&self, start: usize, row: usize) -> Option<Candidate<'_, V>> {
+        let found = self.pairs.row(start + row, self.shapes, self.places).ok()?;
+        let [shapes, _] = self.pairs.indices(start + row);
+        let Row { shapes: both, places: poses } = found;
+        both.into_iter().any(is_polytope).then_some(Candidate { shapes, row, poses })
     }
 }
 
-/// Rows with the same shapes, and their poses.
-struct Same<'r, 's, V: Vector> {
-    batch: &'s Batch<'s, V>,
-    start: usize,
-    rows: core::slice::Iter<'r, ([u32; 2], u16)>,
-}
-
-impl<'s, V: InSpace> Iterator for Same<'_, 's, V> {
-    type Item = (usize, [&'s Pose<V>; 2]);
-    #[inline(always)]
-    fn next(&mut self) -> Option<Self::Item> {
-        let i = usize::from(self.rows.next()?.1);
-        Some((i, self.batch.row(self.start + i)?.places))
-    }
+/// The rows and poses, as the search takes them.
+fn placed<'s, 'b, V: Vector>(
+    same: &'s [Candidate<'b, V>],
+) -> impl Iterator<Item = (usize, [&'b Pose<V>; 2])> + use<'s, 'b, V> {
+    same.iter().map(|candidate| (candidate.row, candidate.poses))
 }
 
 fn is_polytope<V: Vector>(shape: &Shape<V>) -> bool {

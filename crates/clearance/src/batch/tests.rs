@@ -4,7 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use clearance_testing::Random;
-use glam::{DQuat, DVec3, Vec3};
+use glam::{DQuat, DVec3, Quat, Vec3};
 
 use super::boxes::{InSpace, Rest, TouchTest, Verdict};
 use super::boxes_clearance::{Apart, Beside, beside};
@@ -371,16 +371,22 @@ impl<V: Vector> Polytopes<V> {
 
 /// Rows that are searched together have the answers of single questions, to the last bit, in registers of
 /// any width, and few rows are left to single questions.
-fn polytopes_are_as_alone<V: InSpace>(seed: u64, pose: impl Fn(DVec3, DQuat) -> Pose<V>) {
+fn polytopes_are_as_alone<V: InSpace>(
+    seed: u64,
+    pose: impl Fn(DVec3, DQuat) -> Pose<V>,
+    nowhere: Pose<V>,
+) {
     let (mut random, mut seen) = (Random::new(seed), [0; 4]);
     let has_distances = V::Scalar::EPSILON.to_f64() > f64::EPSILON;
     let count = clearance_testing::pairs(10_000_usize);
     for _ in 0..count.div_ceil(PART) {
         let rows = PART - 3;
         let mut all = Polytopes::random(&mut random, rows, &pose);
-        // Rows that cannot be asked are left to the single question, which reports them.
+        // Rows that cannot be asked are left to the single question, which reports them: no shape, no pose,
+        // and a pose with NaN.
         let last = all.rows.len() - 1;
         (all.rows[0][0], all.rows[last][3]) = (99, u32::MAX);
+        all.poses[3] = nowhere;
         let batch = Batch::new(&all.shapes, &all.poses, Pairs::Placed(&all.rows));
         let [answers, wide, narrow] = WIDTHS.map(|width| {
             limit(width);
@@ -395,7 +401,7 @@ fn polytopes_are_as_alone<V: InSpace>(seed: u64, pose: impl Fn(DVec3, DQuat) -> 
         limit(Width::Widest);
         assert!(answers == wide && answers == narrow, "the width changes an answer");
         let (distance, touch, [left_distance, left_touch]) = answers;
-        assert!([0, last as u16].iter().all(|row| left_distance.contains(row)));
+        assert!([0, 1, last as u16].iter().all(|row| left_distance.contains(row)));
         for (i, row) in all.rows.iter().enumerate() {
             let [a, at_a, b, at_b] = row.map(|index| index as usize);
             let is_left = |rest: &Rest| rest.contains(&(i as u16));
@@ -422,10 +428,10 @@ fn polytopes_are_as_alone<V: InSpace>(seed: u64, pose: impl Fn(DVec3, DQuat) -> 
 
 #[test]
 fn polytopes_are_as_alone_in_f32() {
-    polytopes_are_as_alone(8, in_f32);
+    polytopes_are_as_alone(8, in_f32, Pose::from_unit(Vec3::NAN, Quat::IDENTITY));
 }
 
 #[test]
 fn polytopes_are_as_alone_in_f64() {
-    polytopes_are_as_alone(9, in_f64);
+    polytopes_are_as_alone(9, in_f64, Pose::from_unit(DVec3::NAN, DQuat::IDENTITY));
 }
