@@ -97,7 +97,8 @@ impl FacePair {
     /// this face, then crossings.
     pub fn offer_points(&self, near: f64, rounding: f64, candidates: &mut Candidates<DVec2, MOST>) {
         let points = widest(Common { of: self, rounding, most: candidates.most() });
-        let mut left = points.counts;
+        let [a, b, c, d] = points.counts;
+        let mut left = a | b | c | d;
         while left != 0 {
             let number = left.trailing_zeros() as usize;
             left &= left - 1;
@@ -170,8 +171,8 @@ struct Points {
     /// The places in the other face. They are not set in the row OTHER_CORNERS.
     alpha: [Lanes; ROWS],
     beta: [Lanes; ROWS],
-    /// Which points are in both faces and near enough, one bit each.
-    counts: u32,
+    /// Which points are in both faces and near enough: bit 4 * row + k of lane k.
+    counts: [u64; 4],
 }
 
 /// Finds the points, in the widest registers that pay for one pair.
@@ -189,7 +190,7 @@ impl Work for Common<'_> {
     fn run(self) -> Points {
         let none = [[0.0; 4]; ROWS];
         let mut points =
-            Points { x: none, y: none, above: none, alpha: none, beta: none, counts: 0 };
+            Points { x: none, y: none, above: none, alpha: none, beta: none, counts: [0; 4] };
         self.corners_above(&mut points);
         self.corners_below(&mut points);
         self.crossings::<0>(&mut points);
@@ -261,10 +262,13 @@ impl Common<'_> {
     #[inline(always)]
     fn count(&self, row: usize, is_inside: impl Fn(usize) -> bool, points: &mut Points) {
         let rise = self.of.own.rise;
-        for (k, above) in points.above[row].into_iter().enumerate() {
-            let counts = is_inside(k) & (above * rise <= self.most);
-            points.counts |= u32::from(counts) << (4 * row + k);
-        }
+        let above = points.above[row];
+        let bit = |k: usize| {
+            let counts = is_inside(k) & (above[k] * rise <= self.most);
+            if counts { 1 << (4 * row + k) } else { 0 }
+        };
+        let [a, b, c, d] = points.counts;
+        points.counts = [a | bit(0), b | bit(1), c | bit(2), d | bit(3)];
     }
 }
 
