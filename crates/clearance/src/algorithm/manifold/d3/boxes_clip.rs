@@ -103,8 +103,8 @@ impl FacePair {
             let number = left.trailing_zeros() as usize;
             left &= left - 1;
             let (row, k) = (number / 4, number % 4);
-            let place = DVec2::new(points.x[row][k], points.y[row][k]);
-            let at = [points.alpha[row][k], points.beta[row][k]];
+            let Row { x, y, above, alpha, beta } = &points.rows[row];
+            let (place, at) = (DVec2::new(x[k], y[k]), [alpha[k], beta[k]]);
             if row >= CROSSINGS && self.is_flush(row - CROSSINGS, k, near) {
                 continue;
             }
@@ -119,7 +119,7 @@ impl FacePair {
             } else {
                 self.other_part(at, near)
             };
-            candidates.offer(self.candidate(place, points.above[row][k], [own, other]));
+            candidates.offer(self.candidate(place, above[k], [own, other]));
         }
     }
 
@@ -145,7 +145,7 @@ impl FacePair {
 /// Four points side by side: a register of `f64`.
 type Lanes = [f64; 4];
 
-/// The rows of [`Points`]: the corners of the other face, the corners of this face, and then a row for each
+/// The rows of points: the corners of the other face, the corners of this face, and then a row for each
 /// edge of the other face with its crossings with the four edges of this face.
 const OTHER_CORNERS: usize = 0;
 const OWN_CORNERS: usize = 1;
@@ -161,17 +161,22 @@ const BORDERS: Lanes = [-1.0, 1.0, -1.0, 1.0];
 /// The corners of a face, as signs of both coordinates.
 const SIGNS: [Lanes; 2] = [[-1.0, 1.0, 1.0, -1.0], [-1.0, -1.0, 1.0, 1.0]];
 
+/// Four points that two faces may have in common.
+struct Row {
+    /// The places in the plane of this face.
+    x: Lanes,
+    y: Lanes,
+    /// The heights above this face.
+    above: Lanes,
+    /// The places in the other face. Not set in the row OTHER_CORNERS.
+    alpha: Lanes,
+    beta: Lanes,
+}
+
 /// All points that two faces may have in common.
 struct Points {
-    /// The places in the plane of this face.
-    x: [Lanes; ROWS],
-    y: [Lanes; ROWS],
-    /// The heights above this face.
-    above: [Lanes; ROWS],
-    /// The places in the other face. They are not set in the row OTHER_CORNERS.
-    alpha: [Lanes; ROWS],
-    beta: [Lanes; ROWS],
-    /// Which points are in both faces and near enough: bit 4 * row + k of lane k.
+    rows: [Row; ROWS],
+    /// Which are in both faces and near enough: bit 4 * row + k of lane k.
     counts: [u64; 4],
 }
 
@@ -188,34 +193,35 @@ impl Work for Common<'_> {
 
     #[inline(always)]
     fn run(self) -> Points {
-        let none = [[0.0; 4]; ROWS];
-        let mut points =
-            Points { x: none, y: none, above: none, alpha: none, beta: none, counts: [0; 4] };
-        self.corners_above(&mut points);
-        self.corners_below(&mut points);
-        self.crossings::<0>(&mut points);
-        self.crossings::<1>(&mut points);
-        self.crossings::<2>(&mut points);
-        self.crossings::<3>(&mut points);
-        points
+        let mut counts = [0; 4];
+        let rows = [
+            self.corners_above(&mut counts),
+            self.corners_below(&mut counts),
+            self.crossings::<0>(&mut counts),
+            self.crossings::<1>(&mut counts),
+            self.crossings::<2>(&mut counts),
+            self.crossings::<3>(&mut counts),
+        ];
+        Points { rows, counts }
     }
 }
 
 impl Common<'_> {
     #[inline(always)]
-    fn corners_above(&self, points: &mut Points) {
+    fn corners_above(&self, counts: &mut [u64; 4]) -> Row {
         let FacePair { own, middle: m, half_edges: [p, q], .. } = self.of;
         let at = |m: f64, p: f64, q: f64| lanes(|k| m + p * SIGNS[0][k] + q * SIGNS[1][k]);
         let x = at(m.place.x, p.place.x, q.place.x);
         let y = at(m.place.y, p.place.y, q.place.y);
         let [u, v] = [own.half[0] + self.rounding, own.half[1] + self.rounding];
-        (points.x[OTHER_CORNERS], points.y[OTHER_CORNERS]) = (x, y);
-        points.above[OTHER_CORNERS] = at(m.above, p.above, q.above);
-        self.count(OTHER_CORNERS, |k| (x[k].abs() <= u) & (y[k].abs() <= v), points);
+        let above = at(m.above, p.above, q.above);
+        let is_inside = |k: usize| (x[k].abs() <= u) & (y[k].abs() <= v);
+        self.count(OTHER_CORNERS, &above, is_inside, counts);
+        Row { x, y, above, alpha: [0.0; 4], beta: [0.0; 4] }
     }
 
     #[inline(always)]
-    fn corners_below(&self, points: &mut Points) {
+    fn corners_below(&self, counts: &mut [u64; 4]) -> Row {
         let FacePair { own, middle: m, half_edges: [p, q], area, lengths, .. } = self.of;
         let share = 1.0 / area;
         let most_alpha = 1.0 + self.rounding * lengths[1] * share.abs();
@@ -225,18 +231,17 @@ impl Common<'_> {
         let from = [lanes(|k| x[k] - m.place.x), lanes(|k| y[k] - m.place.y)];
         let alpha = lanes(|k| (from[0][k] * q.place.y - from[1][k] * q.place.x) * share);
         let beta = lanes(|k| (p.place.x * from[1][k] - p.place.y * from[0][k]) * share);
-        (points.x[OWN_CORNERS], points.y[OWN_CORNERS]) = (x, y);
-        (points.alpha[OWN_CORNERS], points.beta[OWN_CORNERS]) = (alpha, beta);
-        points.above[OWN_CORNERS] = lanes(|k| m.above + p.above * alpha[k] + q.above * beta[k]);
+        let above = lanes(|k| m.above + p.above * alpha[k] + q.above * beta[k]);
         let is_inside = |k: usize| (alpha[k].abs() <= most_alpha) & (beta[k].abs() <= most_beta);
-        self.count(OWN_CORNERS, is_inside, points);
+        self.count(OWN_CORNERS, &above, is_inside, counts);
+        Row { x, y, above, alpha, beta }
     }
 
     /// An edge of the other face, and the four edges of this face.
     #[inline(always)]
-    fn crossings<const SIDE: usize>(&self, points: &mut Points) {
+    fn crossings<const SIDE: usize>(&self, counts: &mut [u64; 4]) -> Row {
         let FacePair { own, middle, half_edges, .. } = self.of;
-        let ((along, s), row) = (EDGES[SIDE], CROSSINGS + SIDE);
+        let (along, s) = EDGES[SIDE];
         let (start, run) = (middle.along(half_edges[1 - along], s), half_edges[along]);
         // The coordinate at which an edge of this face cuts, and the other one.
         let across = |v: DVec2| [v.x, v.x, v.y, v.y];
@@ -249,26 +254,31 @@ impl Common<'_> {
         let t = lanes(|k| (border[k] - from[k]) / by[k]);
         let (from, by) = (beside(start.place), beside(run.place));
         let at = lanes(|k| from[k] + by[k] * t[k]);
-        points.x[row] = [border[0], border[1], at[2], at[3]];
-        points.y[row] = [at[0], at[1], border[2], border[3]];
-        points.above[row] = lanes(|k| start.above + run.above * t[k]);
-        let (alpha, beta) = if along == 0 { (t, [s; 4]) } else { ([s; 4], t) };
-        (points.alpha[row], points.beta[row]) = (alpha, beta);
+        let above = lanes(|k| start.above + run.above * t[k]);
         let is_inside = |k: usize| (t[k].abs() <= 1.0) & (at[k].abs() <= most[k] + self.rounding);
-        self.count(row, is_inside, points);
+        self.count(CROSSINGS + SIDE, &above, is_inside, counts);
+        let (alpha, beta) = if along == 0 { (t, [s; 4]) } else { ([s; 4], t) };
+        let (x, y) =
+            ([border[0], border[1], at[2], at[3]], [at[0], at[1], border[2], border[3]]);
+        Row { x, y, above, alpha, beta }
     }
 
     /// Notes which points of a row are inside and near enough.
     #[inline(always)]
-    fn count(&self, row: usize, is_inside: impl Fn(usize) -> bool, points: &mut Points) {
+    fn count(
+        &self,
+        row: usize,
+        above: &Lanes,
+        is_inside: impl Fn(usize) -> bool,
+        counts: &mut [u64; 4],
+    ) {
         let rise = self.of.own.rise;
-        let above = points.above[row];
         let bit = |k: usize| {
             let counts = is_inside(k) & (above[k] * rise <= self.most);
             if counts { 1 << (4 * row + k) } else { 0 }
         };
-        let [a, b, c, d] = points.counts;
-        points.counts = [a | bit(0), b | bit(1), c | bit(2), d | bit(3)];
+        let [a, b, c, d] = *counts;
+        *counts = [a | bit(0), b | bit(1), c | bit(2), d | bit(3)];
     }
 }
 

@@ -14,11 +14,12 @@
 //!                  with s = |e_i x c_j|, s^2 = R_uj^2 + R_vj^2
 //! ```
 //!
-//! 1. **Faces** of A, then of B. If one of them separates, that is the answer.
-//! 2. **Edges** whose quotient may be less than the best overlap. To decide this, no division is needed:
-//!    only if the numerator, less its rounding error, is below best * s. For boxes in general position, one
-//!    or two pairs of edges are left.
-//! 3. **The overlap along the axis itself** is then computed for these. If the edges are almost parallel,
+//! 1. **All 15 in lanes of `f32`** (`boxes_lanes`). What may have the least overlap is left: one or two axes
+//!    for boxes in general position. An observer sees all, so then all are left.
+//! 2. **Faces** of A, then of B. If one of them separates, that is the answer.
+//! 3. **Edges** whose quotient may be less than the best overlap. To decide this, no division is needed:
+//!    only if the numerator, less its rounding error, is below best * s.
+//! 4. **The overlap along the axis itself** is then computed for these. If the edges are almost parallel,
 //!    the quotient is a rounding error divided by a tiny s, and may be any number; but the overlap along the
 //!    resulting unit vector is right whatever the vector is.
 //!
@@ -31,6 +32,7 @@
 
 use glam::DVec3;
 
+use super::boxes_lanes::Lanes;
 use crate::algorithm::sat::{Feature, Outcome};
 use crate::number::Scalar;
 use crate::space::{MOTION_ERROR, Motion};
@@ -42,12 +44,32 @@ pub struct Boxes {
     pub(super) half_a: [f64; 3],
     pub(super) half_b: [f64; 3],
     pub(super) b_in_a: Motion<DVec3>,
-    /// The entries of the matrix by row, and their magnitudes.
-    pub(super) rows: [[f64; 3]; 3],
-    pub(super) abs: [[f64; 3]; 3],
+    /// The columns of the matrix R, and t.
+    pub(super) columns: [[f64; 3]; 3],
     pub(super) middle: [f64; 3],
     pub(super) size: f64,
     pub(super) rounding: f64,
+}
+
+/// Some of the 15 axes, a bit each: A's faces, B's faces, then for each edge of A the edges of B.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Axes(u32);
+
+impl Axes {
+    pub const ALL: Self = Self((1 << 15) - 1);
+
+    /// From three bits for each of A's faces, B's faces and A's edges.
+    #[inline]
+    pub fn of([faces_a, faces_b]: [u32; 2], edges: [u32; 3]) -> Self {
+        Self(faces_a | faces_b << 3 | edges[0] << 6 | edges[1] << 9 | edges[2] << 12)
+    }
+}
+
+/// An axis with its overlap.
+struct Tried {
+    overlap: f64,
+    axis: DVec3,
+    feature: Feature,
 }
 
 /// The two indices that follow each of 0, 1, 2.
@@ -92,12 +114,24 @@ pub(crate) fn boxes_within<T: Trace<DVec3>>(
 ) -> Outcome<DVec3> {
     let mut watch = Watch::new(trace, 1.0);
     let mut best = Outcome::new();
-    pair.try_faces_a(&mut best, &mut watch);
-    if best.overlap >= -limit {
-        pair.try_faces_b(&mut best, &mut watch);
-    }
-    if best.overlap >= -limit {
-        pair.try_edges(&mut best, &mut watch);
+    best.counters.axes = 15;
+    let Axes(kept) = pair.nearly_least();
+    // An observer sees all axes; the answer is the same.
+    let Axes(mut left) = if watch.watches::<DVec3>() { Axes::ALL } else { Axes(kept) };
+    while left != 0 && best.overlap >= -limit {
+        let k = left.trailing_zeros() as usize;
+        let tried = match k {
+            0..3 => Some(pair.along_face_a(k)),
+            3..6 => Some(pair.along_face_b(k - 3)),
+            _ => pair.across_edges([(k - 6) / 3 % 3, (k - 6) % 3], best.overlap),
+        };
+        if let Some(Tried { overlap, axis, feature }) = tried {
+            watch.axis(axis, overlap, feature);
+            if kept >> k & 1 == 1 && overlap < best.overlap - BETTER * pair.rounding {
+                best.offer(overlap, axis, feature, [0; 2]);
+            }
+        }
+        left &= left - 1;
     }
     best
 }
@@ -113,15 +147,11 @@ impl Boxes {
     /// `size` is at least the sum of half the diagonals and the distance of the middles.
     #[inline]
     pub fn new(half_a: DVec3, half_b: DVec3, b_in_a: &Motion<DVec3>, size: f64) -> Self {
-        let [x, y, z] = &b_in_a.columns;
-        let rows = [[x.x, y.x, z.x], [x.y, y.y, z.y], [x.z, y.z, z.z]];
-        let abs = |[x, y, z]: [f64; 3]| [x.abs(), y.abs(), z.abs()];
         Self {
             half_a: half_a.to_array(),
             half_b: half_b.to_array(),
             b_in_a: *b_in_a,
-            rows,
-            abs: [abs(rows[0]), abs(rows[1]), abs(rows[2])],
+            columns: b_in_a.columns.map(|column| column.to_array()),
             middle: b_in_a.translation.to_array(),
             size,
             // An overlap is a sum of seven products of lengths below `size`; for edges there is a
@@ -153,82 +183,57 @@ impl Boxes {
         if overlap > at_corners { at_corners } else { 2.0 * at_corners }
     }
 
+    /// The axes whose overlap may be the least.
     #[inline]
-    fn try_faces_a<T: Trace<DVec3>>(&self, best: &mut Outcome<DVec3>, watch: &mut Watch<'_, T>) {
-        for i in 0..3 {
-            let projection_b = (0..3).map(|j| self.half_b[j] * self.abs[i][j]).sum::<f64>();
-            let along = self.middle[i];
-            let overlap = self.half_a[i] + projection_b - along.abs();
-            let mut axis = [0.0; 3];
-            axis[i] = sign(along);
-            let feature = Feature::FaceA(FACES[i][usize::from(along >= 0.0)]);
-            best.counters.axes += 1;
-            watch.axis(DVec3::from_array(axis), overlap, feature);
-            best.offer(overlap, DVec3::from_array(axis), feature, [0; 2]);
-        }
+    fn nearly_least(&self) -> Axes {
+        let halves = [self.half_a, self.half_b].map(DVec3::from_array);
+        Lanes::seen_from_a(halves, &self.b_in_a, self.size).nearly_least()
     }
 
     #[inline]
-    fn try_faces_b<T: Trace<DVec3>>(&self, best: &mut Outcome<DVec3>, watch: &mut Watch<'_, T>) {
-        let middle = self.b_in_a.unrotate(self.b_in_a.translation).to_array();
-        for j in 0..3 {
-            let projection_a = (0..3).map(|i| self.half_a[i] * self.abs[i][j]).sum::<f64>();
-            let along = middle[j];
-            let overlap = projection_a + self.half_b[j] - along.abs();
-            let axis = self.b_in_a.columns[j] * sign(along);
-            // In B's frame, A is on the other side.
-            let feature = Feature::FaceB(FACES[j][usize::from(along < 0.0)]);
-            self.offer(overlap, axis, feature, best, watch);
-        }
+    fn along_face_a(&self, i: usize) -> Tried {
+        let [x, y, z] = self.columns.map(|column| column[i].abs());
+        let [a, b, c] = self.half_b;
+        let along = self.middle[i];
+        let overlap = self.half_a[i] + (a * x + b * y + c * z) - along.abs();
+        let mut axis = [0.0; 3];
+        axis[i] = sign(along);
+        let feature = Feature::FaceA(FACES[i][usize::from(along >= 0.0)]);
+        Tried { overlap, axis: DVec3::from_array(axis), feature }
     }
 
     #[inline]
-    fn try_edges<T: Trace<DVec3>>(&self, best: &mut Outcome<DVec3>, watch: &mut Watch<'_, T>) {
-        self.try_edges_along::<0, T>(best, watch);
-        self.try_edges_along::<1, T>(best, watch);
-        self.try_edges_along::<2, T>(best, watch);
+    fn along_face_b(&self, j: usize) -> Tried {
+        let axis = DVec3::from_array(self.columns[j]);
+        let along = axis.dot(self.b_in_a.translation);
+        let overlap = DVec3::from_array(self.half_a).dot(axis.abs()) + self.half_b[j] - along.abs();
+        // In B's frame, A is on the other side.
+        let feature = Feature::FaceB(FACES[j][usize::from(along < 0.0)]);
+        Tried { overlap, axis: axis * sign(along), feature }
     }
 
-    /// Tests A's edges along axis `I` with all edges of B.
-    #[inline(always)]
-    fn try_edges_along<const I: usize, T: Trace<DVec3>>(
-        &self,
-        best: &mut Outcome<DVec3>,
-        watch: &mut Watch<'_, T>,
-    ) {
-        let (a, b, t, [u, v]) = (&self.half_a, &self.half_b, &self.middle, NEXT[I]);
-        let (row_u, row_v) = (&self.rows[u], &self.rows[v]);
-        let (abs_u, abs_v) = (&self.abs[u], &self.abs[v]);
+    /// The axis perpendicular to A's edges i and B's edges j, unless the best overlap is clearly less.
+    #[inline]
+    fn across_edges(&self, [i, j]: [usize; 2], best: f64) -> Option<Tried> {
+        let (a, b, t) = (&self.half_a, &self.half_b, &self.middle);
+        let ([u, v], [p, q]) = (NEXT[i], NEXT[j]);
+        let (at_u, at_v) = (self.columns[j][u], self.columns[j][v]);
         // Each column of the rotation may be off by `MOTION_ERROR`; the formula has products of two
         // columns in place of the third.
         let noise = (3.0 * MOTION_ERROR + 16.0) * f64::EPSILON * self.size;
-        let least: [f64; 3] = core::array::from_fn(|j| {
-            let [p, q] = NEXT[j];
-            let projection_a = a[u] * abs_v[j] + a[v] * abs_u[j];
-            let projection_b = b[p] * self.abs[I][q] + b[q] * self.abs[I][p];
-            let along = t[v] * row_u[j] - t[u] * row_v[j];
-            projection_a + projection_b - along.abs() - noise
-        });
-        let sine: [f64; 3] =
-            core::array::from_fn(|j| Scalar::sqrt(row_u[j] * row_u[j] + row_v[j] * row_v[j]));
-        for j in 0..3 {
-            if least[j] < best.overlap * sine[j] && sine[j] > PARALLEL {
-                self.try_edge_pair([I, j], sine[j], best, watch);
-            }
-        }
+        let projection_a = a[u] * at_v.abs() + a[v] * at_u.abs();
+        let projection_b = b[p] * self.columns[q][i].abs() + b[q] * self.columns[p][i].abs();
+        let along = t[v] * at_u - t[u] * at_v;
+        let least = projection_a + projection_b - along.abs() - noise;
+        let sine = Scalar::sqrt(at_u * at_u + at_v * at_v);
+        (least < best * sine && sine > PARALLEL).then(|| self.along_edges([i, j], sine))
     }
 
-    /// Tests the axis perpendicular to A's edges i and B's edges j, whose sine is given.
-    fn try_edge_pair<T: Trace<DVec3>>(
-        &self,
-        [i, j]: [usize; 2],
-        sine: f64,
-        best: &mut Outcome<DVec3>,
-        watch: &mut Watch<'_, T>,
-    ) {
+    /// The axis perpendicular to A's edges i and B's edges j, whose sine is given.
+    fn along_edges(&self, [i, j]: [usize; 2], sine: f64) -> Tried {
         let [u, v] = NEXT[i];
         let mut axis = [0.0; 3];
-        (axis[u], axis[v]) = (-self.rows[v][j] / sine, self.rows[u][j] / sine);
+        (axis[u], axis[v]) = (-self.columns[j][v] / sine, self.columns[j][u] / sine);
         let along = axis[u] * self.middle[u] + axis[v] * self.middle[v];
         let axis = DVec3::from_array(axis) * sign(along);
         let projection_a = self.half_a[u] * axis[u].abs() + self.half_a[v] * axis[v].abs();
@@ -237,8 +242,7 @@ impl Boxes {
         let projection_b =
             self.half_b[p] * seen_from_b[p].abs() + self.half_b[q] * seen_from_b[q].abs();
         let overlap = projection_a + projection_b - along.abs();
-        best.counters.crossings += 1;
-        self.offer(overlap, axis, self.edges([i, j], axis), best, watch);
+        Tried { overlap, axis, feature: self.edges([i, j], axis) }
     }
 
     /// The edges of A along its axis i and of B along its axis j that are the farthest along an axis from
@@ -250,23 +254,6 @@ impl Boxes {
             EDGES[axis][bit(u) + 2 * bit(v)]
         };
         Feature::Edges(edge(i, axis), edge(j, self.b_in_a.unrotate(-axis)))
-    }
-
-    /// Keeps an overlap that is better than the best by more than rounding.
-    #[inline]
-    fn offer<T: Trace<DVec3>>(
-        &self,
-        overlap: f64,
-        axis: DVec3,
-        feature: Feature,
-        best: &mut Outcome<DVec3>,
-        watch: &mut Watch<'_, T>,
-    ) {
-        best.counters.axes += 1;
-        watch.axis(axis, overlap, feature);
-        if overlap < best.overlap - BETTER * self.rounding {
-            best.offer(overlap, axis, feature, [0; 2]);
-        }
     }
 }
 

@@ -22,6 +22,7 @@
 
 use glam::{BVec3A, DVec3, Mat3A, Vec3A, Vec3Swizzles};
 
+use super::boxes::Axes;
 use crate::number::binade;
 use crate::space::Motion;
 
@@ -140,6 +141,31 @@ impl Lanes {
         let (a, b) = (of_a.cmple(Vec3A::splat(least)), of_b.cmple(Vec3A::splat(least)));
         let found = if a.any() { Along::FaceA(lane(a)) } else { Along::FaceB(lane(b)) };
         Ok(Some(found))
+    }
+
+    /// The axes whose overlap may be the least; for boxes that are apart, those of the widest gap.
+    ///
+    /// An overlap across edges is the numerator N in `edges` divided by the sine s. It is compared without a
+    /// square root: N |N| / s^2 grows with N / s. No overlap is more than the size, so an error of s by 3
+    /// epsilons changes as much as a quarter of `off` in N. Three times `off` is enough for both.
+    #[inline]
+    pub(super) fn nearly_least(&self) -> Axes {
+        if !SIZES.contains(&self.size) {
+            return Axes::ALL;
+        }
+        let off = Vec3A::splat(3.0 * OFF * f32::EPSILON * self.size);
+        let square = |overlap: Vec3A| overlap * overlap.abs();
+        let faces = [self.faces_a(), self.faces_b()];
+        let edges = [self.edges::<0>(), self.edges::<1>(), self.edges::<2>()];
+        let sines = [self.sines::<0>(), self.sines::<1>(), self.sines::<2>()];
+        // Infinite for edges that are exactly parallel.
+        let most_of = |i: usize| square(edges[i] + off) / sines[i];
+        let across_edges = most_of(0).min(most_of(1)).min(most_of(2));
+        let most = across_edges.min(square(faces[0].min(faces[1]) + off)).min_element();
+        let most = Vec3A::splat(most);
+        let faces = faces.map(|overlap| square(overlap - off).cmple(most).bitmask());
+        let edges = [0, 1, 2].map(|i| square(edges[i] - off).cmple(most * sines[i]).bitmask());
+        Axes::of(faces, edges)
     }
 
     /// Do the boxes overlap, by their overlaps along axes, of which the less for faces of A and B is

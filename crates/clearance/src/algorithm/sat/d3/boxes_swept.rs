@@ -142,15 +142,16 @@ impl Sweep<'_> {
     }
 
     fn projections_of_faces(&mut self) {
-        let Boxes { half_a, half_b, abs, b_in_a, middle, .. } = self.boxes;
+        let Boxes { half_a, half_b, columns, b_in_a, middle, .. } = self.boxes;
+        let abs = columns.map(|column| column.map(f64::abs));
         let seen_from_b = b_in_a.unrotate(b_in_a.translation);
         let speed_in_b = b_in_a.unrotate(self.velocity);
         for i in 0..3 {
-            let [x, y, z] = abs[i];
+            let [x, y, z] = [abs[0][i], abs[1][i], abs[2][i]];
             let of_b = x * half_b[0] + y * half_b[1] + z * half_b[2];
             let reach = half_a[i] + of_b;
             self.projections[i] = Projection { place: middle[i], speed: self.velocity[i], reach };
-            let of_a = abs[0][i] * half_a[0] + abs[1][i] * half_a[1] + abs[2][i] * half_a[2];
+            let of_a = abs[i][0] * half_a[0] + abs[i][1] * half_a[1] + abs[i][2] * half_a[2];
             let reach = of_a + half_b[i];
             self.projections[3 + i] =
                 Projection { place: seen_from_b[i], speed: speed_in_b[i], reach };
@@ -158,16 +159,17 @@ impl Sweep<'_> {
     }
 
     fn projections_of_edges(&mut self) {
-        let Boxes { half_a: a, half_b: b, rows, abs, middle: t, .. } = self.boxes;
+        let Boxes { half_a: a, half_b: b, columns, middle: t, .. } = self.boxes;
+        let abs = columns.map(|column| column.map(f64::abs));
         let w = self.velocity;
         for i in 0..3 {
             let [u, v] = NEXT[i];
             for j in 0..3 {
                 let [p, q] = NEXT[j];
-                let of_a = a[u] * abs[v][j] + a[v] * abs[u][j];
-                let of_b = b[p] * abs[i][q] + b[q] * abs[i][p];
-                let place = t[v] * rows[u][j] - t[u] * rows[v][j];
-                let speed = w[v] * rows[u][j] - w[u] * rows[v][j];
+                let of_a = a[u] * abs[j][v] + a[v] * abs[j][u];
+                let of_b = b[p] * abs[q][i] + b[q] * abs[p][i];
+                let place = t[v] * columns[j][u] - t[u] * columns[j][v];
+                let speed = w[v] * columns[j][u] - w[u] * columns[j][v];
                 self.projections[OF_FACES + 3 * i + j] =
                     Projection { place, speed, reach: of_a + of_b };
             }
@@ -192,7 +194,7 @@ impl Sweep<'_> {
     fn across(&self, k: usize) -> Option<DVec3> {
         let (i, j) = ((k - OF_FACES) / 3, (k - OF_FACES) % 3);
         let [u, v] = NEXT[i];
-        let (x, y) = (-self.boxes.rows[v][j], self.boxes.rows[u][j]);
+        let (x, y) = (-self.boxes.columns[j][v], self.boxes.columns[j][u]);
         let sine = Scalar::sqrt(x * x + y * y);
         let mut axis = DVec3::ZERO;
         (axis[u], axis[v]) = (x / sine, y / sine);
