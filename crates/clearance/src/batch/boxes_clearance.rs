@@ -1,7 +1,7 @@
 //! The clearance of boxes: the 15 axes of many pairs at once, in lanes of `f64`.
 //!
 //! The axes are those of [`crate::algorithm::sat::d3`] for boxes. Each step is a loop over the columns of a
-//! group, as in [`super::boxes`].
+//! group: see [`super::boxes_group`].
 //!
 //! 1. **B in A's frame**: R and t, from the columns of both rotations.
 //! 2. **The best axis.** For faces the gaps are compared, for edges their squares over the squared sines,
@@ -24,27 +24,16 @@ use arrayvec::ArrayVec;
 use glam::{DVec3, Vec3};
 
 use super::boxes::{Rest, half_edges};
+use super::boxes_group::{Columns, GROUP, Group, Lane, RelativePoses, Solver, abs};
 use super::columns::Clearances;
 use super::given::Batch;
 use super::run::PART;
 use crate::algorithm::closed::box_box::BoxAndBox;
-use crate::algorithm::columns::{choose, choose3, cross, dot, minus, sum};
+use crate::algorithm::columns::{choose, choose3, cross, dot, minus};
 use crate::algorithm::sat::d3::Along;
 use crate::number::Scalar;
-use crate::number::simd::Work;
 use crate::pair::Brief;
-use crate::space::{MOTION_ERROR, Motion, Pose};
-
-/// The number of pairs in a group.
-const GROUP: usize = 8;
-
-/// One number for each pair.
-type Lane = [f64; GROUP];
-
-/// Three numbers for each pair.
-type Columns = [Lane; 3];
-
-const ZERO: Lane = [0.0; GROUP];
+use crate::space::{MOTION_ERROR, Motion};
 
 /// The error bound of a gap along a unit axis, relative to the size: as for a closed form.
 const SLACK: f64 = (MOTION_ERROR + 16.0) * f64::EPSILON;
@@ -66,77 +55,16 @@ const OPEN: f64 = 0.0;
 const SOLVED: f64 = 1.0;
 const APART: f64 = 2.0;
 
-/// Computes the clearances of boxes in the given rows. Other shapes, rows that cannot be asked, and open
-/// rows are added to the rest.
-pub(super) struct Apart<'w, 'b, 'c, I> {
-    pub batch: &'w Batch<'b, Vec3>,
-    /// The part's first row, and the indices of the rows, counted from it.
-    pub start: usize,
-    pub rows: I,
-    pub columns: &'w mut Clearances<'c, Vec3>,
-    pub rest: &'w mut Rest,
+/// Computes the clearances of boxes.
+pub(super) struct Apart<'w, 'c> {
+    columns: &'w mut Clearances<'c, Vec3>,
     /// Rows of boxes that are apart at features that the axis does not show.
-    pub beside: &'w mut Beside,
+    beside: &'w mut Beside,
+    steps: Steps,
 }
 
 /// A row, and the index of the best axis.
 pub(super) type Beside = ArrayVec<(u16, u8), PART>;
-
-impl<I: Iterator<Item = usize>> Work for Apart<'_, '_, '_, I> {
-    type Output = ();
-    #[inline(always)]
-    fn run(self) {
-        let Self {
-            batch: Batch { shapes, places: poses, pairs, .. },
-            start,
-            rows,
-            columns,
-            rest,
-            beside,
-        } = self;
-        let (mut group, mut work) = (Group::new(), Steps::new());
-        for i in rows {
-            let [[a, b], at] = pairs.indices(start + i);
-            let halves = [a, b].map(|shape| shapes.get(shape).and_then(half_edges));
-            let poses = at.map(|pose| poses.get(pose));
-            let ([Some(half_a), Some(half_b)], [Some(at_a), Some(at_b)]) = (halves, poses) else {
-                rest.push(i as u16);
-                continue;
-            };
-            group.take(i as u16, [half_a, half_b], [at_a, at_b]);
-            if group.count == GROUP {
-                group.settle(&mut work, columns, rest, beside);
-            }
-        }
-        if group.count > 0 {
-            group.settle(&mut work, columns, rest, beside);
-        }
-    }
-}
-
-/// Up to [`GROUP`] pairs of boxes.
-#[repr(align(64))]
-struct Group {
-    count: usize,
-    /// The index of each pair's row in its part.
-    rows: [u16; GROUP],
-    halves: [Columns; 2],
-    /// The columns of both rotations.
-    turns: [[Columns; 3]; 2],
-    /// A's origin, and the vector from it to B's, in the world.
-    origin: Columns,
-    way: Columns,
-}
-
-/// The pose of B in A's frame.
-#[repr(align(64))]
-struct RelativePoses {
-    /// R by rows, and t.
-    rows: [Columns; 3],
-    middle: Columns,
-    /// The sum of half the edge lengths and of the coordinates of t. NaN for poses that are not finite.
-    size: Lane,
-}
 
 /// The best axes.
 #[repr(align(64))]
@@ -166,241 +94,180 @@ struct Steps {
     found: Found,
 }
 
-impl Steps {
-    fn new() -> Self {
-        let (three, nine) = ([ZERO; 3], [[ZERO; 3]; 3]);
-        Self {
-            poses: RelativePoses { rows: nine, middle: three, size: ZERO },
-            best: Best { axis: ZERO, most: ZERO, hidden: ZERO },
-            found: Found { verdict: ZERO, bounds: three, vectors: nine },
-        }
+impl<'w, 'c> Apart<'w, 'c> {
+    pub fn new(columns: &'w mut Clearances<'c, Vec3>, beside: &'w mut Beside) -> Self {
+        let (zero, three, nine) = ([0.0; GROUP], Columns::ZERO, [Columns::ZERO; 3]);
+        let steps = Steps {
+            poses: RelativePoses::new(),
+            best: Best { axis: zero, most: zero, hidden: zero },
+            found: Found { verdict: zero, bounds: three, vectors: nine },
+        };
+        Self { columns, beside, steps }
     }
 }
 
-impl Group {
-    fn new() -> Self {
-        let (three, nine) = ([ZERO; 3], [[ZERO; 3]; 3]);
-        Self {
-            count: 0,
-            rows: [0; GROUP],
-            halves: [three; 2],
-            turns: [nine; 2],
-            origin: three,
-            way: three,
-        }
-    }
-
+impl Solver for Apart<'_, '_> {
     #[inline(always)]
-    fn take(&mut self, row: u16, halves: [Vec3; 2], at: [&Pose<Vec3>; 2]) {
-        let k = self.count % GROUP;
-        self.count += 1;
-        self.rows[k] = row;
-        let origin = at[0].translation().as_dvec3();
-        set(&mut self.origin, k, origin.to_array());
-        set(&mut self.way, k, (at[1].translation().as_dvec3() - origin).to_array());
-        for side in 0..2 {
-            set(&mut self.halves[side], k, halves[side].as_dvec3().to_array());
-            let columns = at[side].columns_ref();
-            set(&mut self.turns[side][0], k, columns[0].to_array());
-            set(&mut self.turns[side][1], k, columns[1].to_array());
-            set(&mut self.turns[side][2], k, columns[2].to_array());
-        }
-    }
-
-    /// Writes the solved rows, and empties the group.
-    #[inline(always)]
-    fn settle(
-        &mut self,
-        work: &mut Steps,
-        columns: &mut Clearances<'_, Vec3>,
-        rest: &mut Rest,
-        beside: &mut Beside,
-    ) {
-        let Steps { poses, best, found } = work;
-        self.relative_poses(poses);
-        self.try_axes(poses, best);
-        self.find_points(poses, best, found);
-        for k in 0..self.count.min(GROUP) {
-            let row = self.rows[k];
+    fn solve(&mut self, group: &Group, rest: &mut Rest) {
+        let Steps { poses, best, found } = &mut self.steps;
+        group.relative_poses(poses);
+        try_axes(group, poses, best);
+        find_points(group, poses, best, found);
+        for k in 0..group.len() {
+            let row = group.rows[k];
             if found.verdict[k] == SOLVED {
-                let vectors = [0, 1, 2].map(|v| DVec3::from_array(get(&found.vectors[v], k)));
-                write(columns, usize::from(row), get(&found.bounds, k), vectors);
+                let vectors = [0, 1, 2].map(|v| DVec3::from_array(found.vectors[v].get(k)));
+                write(self.columns, usize::from(row), found.bounds.get(k), vectors);
             } else if found.verdict[k] == APART {
-                beside.push((row, best.axis[k] as u8));
+                self.beside.push((row, best.axis[k] as u8));
             } else {
                 rest.push(row);
             }
         }
-        self.count = 0;
     }
+}
 
-    #[inline(always)]
-    fn relative_poses(&self, poses: &mut RelativePoses) {
-        for k in 0..GROUP {
-            let [x, y, z] =
-                [get(&self.turns[0][0], k), get(&self.turns[0][1], k), get(&self.turns[0][2], k)];
-            let [u, v, w] =
-                [get(&self.turns[1][0], k), get(&self.turns[1][1], k), get(&self.turns[1][2], k)];
-            let way = get(&self.way, k);
-            let rows = [
-                [dot(x, u), dot(x, v), dot(x, w)],
-                [dot(y, u), dot(y, v), dot(y, w)],
-                [dot(z, u), dot(z, v), dot(z, w)],
-            ];
-            let t = [dot(x, way), dot(y, way), dot(z, way)];
-            set(&mut poses.rows[0], k, rows[0]);
-            set(&mut poses.rows[1], k, rows[1]);
-            set(&mut poses.rows[2], k, rows[2]);
-            set(&mut poses.middle, k, t);
-            let halves = sum(get(&self.halves[0], k)) + sum(get(&self.halves[1], k));
-            let none = (sum(rows[0]) + sum(rows[1]) + sum(rows[2])) * 0.0;
-            poses.size[k] = (halves + sum(abs(t))) + none;
-        }
+#[inline(always)]
+fn try_axes(group: &Group, poses: &RelativePoses, best: &mut Best) {
+    for k in 0..GROUP {
+        let (a, b) = (group.halves[0].get(k), group.halves[1].get(k));
+        let r = [poses.rows[0].get(k), poses.rows[1].get(k), poses.rows[2].get(k)];
+        let (t, noise) = (poses.middle.get(k), NOISE * poses.size[k]);
+        let p = [abs(r[0]), abs(r[1]), abs(r[2])];
+        let of_a = |i: usize| t[i].abs() - (a[i] + dot(p[i], b));
+        let of_b = |j: usize| {
+            let along = dot([r[0][j], r[1][j], r[2][j]], t);
+            along.abs() - (b[j] + dot([p[0][j], p[1][j], p[2][j]], a))
+        };
+        let face = |[best, at]: [f64; 2], gap: f64, number: f64| {
+            let is_better = gap > best;
+            [if is_better { gap } else { best }, if is_better { number } else { at }]
+        };
+        let faces = face(face([of_a(0), 0.0], of_a(1), 1.0), of_a(2), 2.0);
+        let faces = face(face(face(faces, of_b(0), 3.0), of_b(1), 4.0), of_b(2), 5.0);
+        let of_faces = faces[0] * faces[0].abs();
+
+        let edge = |[best, at, most, hidden]: [f64; 4], i: usize, j: usize| {
+            let (u, v, m, n) = ((i + 1) % 3, (i + 2) % 3, (j + 1) % 3, (j + 2) % 3);
+            let of_a = a[u] * p[v][j] + a[v] * p[u][j];
+            let of_b = b[m] * p[i][n] + b[n] * p[i][m];
+            let gap = (t[v] * r[u][j] - t[u] * r[v][j]).abs() - (of_a + of_b);
+            let square = r[u][j] * r[u][j] + r[v][j] * r[v][j];
+            let is_parallel = square < PARALLEL * PARALLEL;
+            let over = 1.0 / if is_parallel { 1.0 } else { square };
+            let (less, more) = (gap - noise, gap + noise);
+            let less = if is_parallel { -f64::INFINITY } else { less * less.abs() * over };
+            let more = if is_parallel { -f64::INFINITY } else { more * more.abs() * over };
+            let hides = if is_parallel { b[j] * (2.0 * PARALLEL) } else { 0.0 };
+            let is_better = less > best;
+            [
+                if is_better { less } else { best },
+                if is_better { (6 + 3 * i + j) as f64 } else { at },
+                if more > most { more } else { most },
+                if hides > hidden { hides } else { hidden },
+            ]
+        };
+        let first = [of_faces, faces[1], of_faces, 0.0];
+        let all = edge(edge(edge(first, 0, 0), 0, 1), 0, 2);
+        let all = edge(edge(edge(all, 1, 0), 1, 1), 1, 2);
+        let [_, axis, most, hidden] = edge(edge(edge(all, 2, 0), 2, 1), 2, 2);
+        best.axis[k] = axis;
+        best.most[k] = most;
+        best.hidden[k] = hidden;
     }
+}
 
-    #[inline(always)]
-    fn try_axes(&self, poses: &RelativePoses, best: &mut Best) {
-        for k in 0..GROUP {
-            let (a, b) = (get(&self.halves[0], k), get(&self.halves[1], k));
-            let r = [get(&poses.rows[0], k), get(&poses.rows[1], k), get(&poses.rows[2], k)];
-            let (t, noise) = (get(&poses.middle, k), NOISE * poses.size[k]);
-            let p = [abs(r[0]), abs(r[1]), abs(r[2])];
-            let of_a = |i: usize| t[i].abs() - (a[i] + dot(p[i], b));
-            let of_b = |j: usize| {
-                let along = dot([r[0][j], r[1][j], r[2][j]], t);
-                along.abs() - (b[j] + dot([p[0][j], p[1][j], p[2][j]], a))
-            };
-            let face = |[best, at]: [f64; 2], gap: f64, number: f64| {
-                let is_better = gap > best;
-                [if is_better { gap } else { best }, if is_better { number } else { at }]
-            };
-            let faces = face(face([of_a(0), 0.0], of_a(1), 1.0), of_a(2), 2.0);
-            let faces = face(face(face(faces, of_b(0), 3.0), of_b(1), 4.0), of_b(2), 5.0);
-            let of_faces = faces[0] * faces[0].abs();
+#[inline(always)]
+fn find_points(group: &Group, poses: &RelativePoses, best: &Best, found: &mut Found) {
+    for k in 0..GROUP {
+        let (a, b) = (group.halves[0].get(k), group.halves[1].get(k));
+        let r = [poses.rows[0].get(k), poses.rows[1].get(k), poses.rows[2].get(k)];
+        let (t, size) = (poses.middle.get(k), poses.size[k]);
+        let slack = SLACK * size;
 
-            let edge = |[best, at, most, hidden]: [f64; 4], i: usize, j: usize| {
-                let (u, v, m, n) = ((i + 1) % 3, (i + 2) % 3, (j + 1) % 3, (j + 2) % 3);
-                let of_a = a[u] * p[v][j] + a[v] * p[u][j];
-                let of_b = b[m] * p[i][n] + b[n] * p[i][m];
-                let gap = (t[v] * r[u][j] - t[u] * r[v][j]).abs() - (of_a + of_b);
-                let square = r[u][j] * r[u][j] + r[v][j] * r[v][j];
-                let is_parallel = square < PARALLEL * PARALLEL;
-                let over = 1.0 / if is_parallel { 1.0 } else { square };
-                let (less, more) = (gap - noise, gap + noise);
-                let less = if is_parallel { -f64::INFINITY } else { less * less.abs() * over };
-                let more = if is_parallel { -f64::INFINITY } else { more * more.abs() * over };
-                let hides = if is_parallel { b[j] * (2.0 * PARALLEL) } else { 0.0 };
-                let is_better = less > best;
-                [
-                    if is_better { less } else { best },
-                    if is_better { (6 + 3 * i + j) as f64 } else { at },
-                    if more > most { more } else { most },
-                    if hides > hidden { hides } else { hidden },
-                ]
-            };
-            let first = [of_faces, faces[1], of_faces, 0.0];
-            let all = edge(edge(edge(first, 0, 0), 0, 1), 0, 2);
-            let all = edge(edge(edge(all, 1, 0), 1, 1), 1, 2);
-            let [_, axis, most, hidden] = edge(edge(edge(all, 2, 0), 2, 1), 2, 2);
-            best.axis[k] = axis;
-            best.most[k] = most;
-            best.hidden[k] = hidden;
-        }
-    }
+        // The edges or normals of the axis: e of A, and c of B.
+        let axis = best.axis[k];
+        let (is_face_a, is_edges) = (axis < 3.0, axis >= 6.0);
+        let is_face_b = !is_face_a & !is_edges;
+        let is_a = |i: usize| {
+            let first = (6 + 3 * i) as f64;
+            (axis == i as f64) | ((axis >= first) & (axis < first + 3.0))
+        };
+        let is_b = |j: usize| {
+            let j = j as f64;
+            (axis == j + 3.0) | (axis == j + 6.0) | (axis == j + 9.0) | (axis == j + 12.0)
+        };
+        let (is_a, is_b) = ([is_a(0), is_a(1), is_a(2)], [is_b(0), is_b(1), is_b(2)]);
+        let e = [one_if(is_a[0]), one_if(is_a[1]), one_if(is_a[2])];
+        let of_b = |i: usize| choose(is_b[0], r[i][0], choose(is_b[1], r[i][1], r[i][2]));
+        let c = [of_b(0), of_b(1), of_b(2)];
 
-    #[inline(always)]
-    fn find_points(&self, poses: &RelativePoses, best: &Best, found: &mut Found) {
-        for k in 0..GROUP {
-            let (a, b) = (get(&self.halves[0], k), get(&self.halves[1], k));
-            let r = [get(&poses.rows[0], k), get(&poses.rows[1], k), get(&poses.rows[2], k)];
-            let (t, size) = (get(&poses.middle, k), poses.size[k]);
-            let slack = SLACK * size;
+        // The axis, from A to B and of length 1, in A's frame and in B's.
+        let across = cross(e, c);
+        let raw = choose3(is_face_a, e, choose3(is_face_b, c, across));
+        let along = dot(raw, t);
+        let sign = if along < 0.0 { -1.0 } else { 1.0 };
+        let n = scaled(raw, sign / Scalar::sqrt(dot(raw, raw)));
+        let back = |j: usize| dot([r[0][j], r[1][j], r[2][j]], n);
+        let back = [back(0), back(1), back(2)];
+        let gap = dot(n, t) - (dot(a, abs(n)) + dot(b, abs(back)));
 
-            // The edges or normals of the axis: e of A, and c of B.
-            let axis = best.axis[k];
-            let (is_face_a, is_edges) = (axis < 3.0, axis >= 6.0);
-            let is_face_b = !is_face_a & !is_edges;
-            let is_a = |i: usize| {
-                let first = (6 + 3 * i) as f64;
-                (axis == i as f64) | ((axis >= first) & (axis < first + 3.0))
-            };
-            let is_b = |j: usize| {
-                let j = j as f64;
-                (axis == j + 3.0) | (axis == j + 6.0) | (axis == j + 9.0) | (axis == j + 12.0)
-            };
-            let (is_a, is_b) = ([is_a(0), is_a(1), is_a(2)], [is_b(0), is_b(1), is_b(2)]);
-            let e = [one_if(is_a[0]), one_if(is_a[1]), one_if(is_a[2])];
-            let of_b = |i: usize| choose(is_b[0], r[i][0], choose(is_b[1], r[i][1], r[i][2]));
-            let c = [of_b(0), of_b(1), of_b(2)];
+        // The farthest corners along it; for edges that cross, their middles.
+        let x = [towards(a[0], n[0]), towards(a[1], n[1]), towards(a[2], n[2])];
+        let y = [-towards(b[0], back[0]), -towards(b[1], back[1]), -towards(b[2], back[2])];
+        let middle = |is: bool, x: f64| choose(is_edges & is, 0.0, x);
+        let x = [middle(is_a[0], x[0]), middle(is_a[1], x[1]), middle(is_a[2], x[2])];
+        let y = [middle(is_b[0], y[0]), middle(is_b[1], y[1]), middle(is_b[2], y[2])];
+        let p = [dot(r[0], y) + t[0], dot(r[1], y) + t[1], dot(r[2], y) + t[2]];
 
-            // The axis, from A to B and of length 1, in A's frame and in B's.
-            let across = cross(e, c);
-            let raw = choose3(is_face_a, e, choose3(is_face_b, c, across));
-            let along = dot(raw, t);
-            let sign = if along < 0.0 { -1.0 } else { 1.0 };
-            let n = scaled(raw, sign / Scalar::sqrt(dot(raw, raw)));
-            let back = |j: usize| dot([r[0][j], r[1][j], r[2][j]], n);
-            let back = [back(0), back(1), back(2)];
-            let gap = dot(n, t) - (dot(a, abs(n)) + dot(b, abs(back)));
+        // A corner of B above A's face.
+        let is_above = |i: usize| (p[i].abs() <= a[i]) | is_a[i];
+        let shown_a = is_face_a & is_above(0) & is_above(1) & is_above(2);
+        // A corner of A below B's face.
+        let q = minus(x, t);
+        let in_b = |j: usize| dot([r[0][j], r[1][j], r[2][j]], q);
+        let is_below = |j: usize| (in_b(j).abs() <= b[j]) | is_b[j];
+        let shown_b = is_face_b & is_below(0) & is_below(1) & is_below(2);
+        // Two edges: the vector between p + c share and x + e other is perpendicular to both.
+        let m = cross(e, n);
+        let share = dot(minus(x, p), m) / choose(is_edges, dot(c, m), 1.0);
+        let on_b = plus(p, scaled(c, share));
+        let other = dot(minus(on_b, x), e);
+        let on_a = plus(x, scaled(e, other));
+        let between = minus(on_b, on_a);
+        let apart = Scalar::sqrt(dot(between, between));
+        let shown_edges = is_edges
+            & (other.abs() <= dot(a, e))
+            & (share.abs() <= choose(is_b[0], b[0], choose(is_b[1], b[1], b[2])))
+            & ((apart - gap.abs()).abs() <= 2.0 * slack);
+        let is_shown = shown_a | shown_b | shown_edges;
 
-            // The farthest corners along it; for edges that cross, their middles.
-            let x = [towards(a[0], n[0]), towards(a[1], n[1]), towards(a[2], n[2])];
-            let y = [-towards(b[0], back[0]), -towards(b[1], back[1]), -towards(b[2], back[2])];
-            let middle = |is: bool, x: f64| choose(is_edges & is, 0.0, x);
-            let x = [middle(is_a[0], x[0]), middle(is_a[1], x[1]), middle(is_a[2], x[2])];
-            let y = [middle(is_b[0], y[0]), middle(is_b[1], y[1]), middle(is_b[2], y[2])];
-            let p = [dot(r[0], y) + t[0], dot(r[1], y) + t[1], dot(r[2], y) + t[2]];
+        // From the middle of both points, half the gap to each side.
+        let (half, mean) = (scaled(n, 0.5 * gap), scaled(plus(on_a, on_b), 0.5));
+        let mean = choose3(is_edges, mean, plus(x, half));
+        let mean = choose3(is_face_a, minus(p, half), mean);
+        let (point_a, point_b) = (minus(mean, half), plus(mean, half));
 
-            // A corner of B above A's face.
-            let is_above = |i: usize| (p[i].abs() <= a[i]) | is_a[i];
-            let shown_a = is_face_a & is_above(0) & is_above(1) & is_above(2);
-            // A corner of A below B's face.
-            let q = minus(x, t);
-            let in_b = |j: usize| dot([r[0][j], r[1][j], r[2][j]], q);
-            let is_below = |j: usize| (in_b(j).abs() <= b[j]) | is_b[j];
-            let shown_b = is_face_b & is_below(0) & is_below(1) & is_below(2);
-            // Two edges: the vector between p + c share and x + e other is perpendicular to both.
-            let m = cross(e, n);
-            let share = dot(minus(x, p), m) / choose(is_edges, dot(c, m), 1.0);
-            let on_b = plus(p, scaled(c, share));
-            let other = dot(minus(on_b, x), e);
-            let on_a = plus(x, scaled(e, other));
-            let between = minus(on_b, on_a);
-            let apart = Scalar::sqrt(dot(between, between));
-            let shown_edges = is_edges
-                & (other.abs() <= dot(a, e))
-                & (share.abs() <= choose(is_b[0], b[0], choose(is_b[1], b[1], b[2])))
-                & ((apart - gap.abs()).abs() <= 2.0 * slack);
-            let is_shown = shown_a | shown_b | shown_edges;
+        let most = best.most[k];
+        let root = Scalar::sqrt(most.abs());
+        let most = choose(most < 0.0, -root, root);
+        let hidden = gap + best.hidden[k];
+        let most = choose(hidden > most, hidden, most);
+        let is_apart = gap > 16.0 * slack;
+        let upper = choose(is_apart, choose(is_edges, apart, gap), most) + slack;
+        let lower = gap - slack;
+        let is_in = (upper < -14.0 * slack) & (upper - lower <= WIDTH * size);
+        let is_in_range = (size > SIZES.start) & (size < SIZES.end);
+        let solved = is_in_range & is_shown & (is_apart | is_in);
+        let beside = choose(is_in_range & is_apart, APART, OPEN);
+        found.verdict[k] = choose(solved, SOLVED, beside);
+        found.bounds.put(k, [lower, gap, upper]);
 
-            // From the middle of both points, half the gap to each side.
-            let (half, mean) = (scaled(n, 0.5 * gap), scaled(plus(on_a, on_b), 0.5));
-            let mean = choose3(is_edges, mean, plus(x, half));
-            let mean = choose3(is_face_a, minus(p, half), mean);
-            let (point_a, point_b) = (minus(mean, half), plus(mean, half));
-
-            let most = best.most[k];
-            let root = Scalar::sqrt(most.abs());
-            let most = choose(most < 0.0, -root, root);
-            let hidden = gap + best.hidden[k];
-            let most = choose(hidden > most, hidden, most);
-            let is_apart = gap > 16.0 * slack;
-            let upper = choose(is_apart, choose(is_edges, apart, gap), most) + slack;
-            let lower = gap - slack;
-            let is_in = (upper < -14.0 * slack) & (upper - lower <= WIDTH * size);
-            let is_in_range = (size > SIZES.start) & (size < SIZES.end);
-            let solved = is_in_range & is_shown & (is_apart | is_in);
-            let beside = choose(is_in_range & is_apart, APART, OPEN);
-            found.verdict[k] = choose(solved, SOLVED, beside);
-            set(&mut found.bounds, k, [lower, gap, upper]);
-
-            let turn =
-                [get(&self.turns[0][0], k), get(&self.turns[0][1], k), get(&self.turns[0][2], k)];
-            let origin = get(&self.origin, k);
-            set(&mut found.vectors[0], k, rotated(turn, n));
-            set(&mut found.vectors[1], k, plus(rotated(turn, point_a), origin));
-            set(&mut found.vectors[2], k, plus(rotated(turn, point_b), origin));
-        }
+        let turn = [group.turns[0][0].get(k), group.turns[0][1].get(k), group.turns[0][2].get(k)];
+        let origin = group.origin.get(k);
+        found.vectors[0].put(k, rotated(turn, n));
+        found.vectors[1].put(k, plus(rotated(turn, point_a), origin));
+        found.vectors[2].put(k, plus(rotated(turn, point_b), origin));
     }
 }
 
@@ -457,16 +324,6 @@ fn write(
 }
 
 #[inline(always)]
-fn get([x, y, z]: &Columns, k: usize) -> [f64; 3] {
-    [x[k], y[k], z[k]]
-}
-
-#[inline(always)]
-fn set([x, y, z]: &mut Columns, k: usize, v: [f64; 3]) {
-    [x[k], y[k], z[k]] = v;
-}
-
-#[inline(always)]
 fn one_if(is: bool) -> f64 {
     if is { 1.0 } else { 0.0 }
 }
@@ -475,11 +332,6 @@ fn one_if(is: bool) -> f64 {
 #[inline(always)]
 fn towards(length: f64, number: f64) -> f64 {
     if number < 0.0 { -length } else { length }
-}
-
-#[inline(always)]
-fn abs([x, y, z]: [f64; 3]) -> [f64; 3] {
-    [x.abs(), y.abs(), z.abs()]
 }
 
 #[inline(always)]

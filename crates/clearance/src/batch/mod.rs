@@ -34,6 +34,7 @@
 mod alone;
 mod boxes;
 mod boxes_clearance;
+mod boxes_group;
 mod columns;
 mod given;
 mod poses;

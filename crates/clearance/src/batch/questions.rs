@@ -7,6 +7,7 @@ use glam::{DVec2, DVec3, Vec2, Vec3};
 
 use super::boxes::{InSpace, Rest, TouchTest, Verdict};
 use super::boxes_clearance::{self, Apart, Beside};
+use super::boxes_group::Grouped;
 use super::columns::{Booleans, Casts, Clearances, Contacts, Distances};
 use super::given::Batch;
 use super::rows::Outcome;
@@ -184,7 +185,8 @@ impl Batch<'_, Vec3> {
     ) -> Rest {
         let (mut rest, mut left) = (Rest::new(), Beside::new());
         let (batch, start) = (self, range.start);
-        widest_for_many(Apart { batch, start, rows, columns, rest: &mut rest, beside: &mut left });
+        let solver = Apart::new(columns, &mut left);
+        widest_for_many(Grouped { batch, start, rows, rest: &mut rest, solver });
         for &(i, axis) in &left {
             let at = usize::from(i);
             if !boxes_clearance::beside(self, start + at, at, axis, columns) {

@@ -258,8 +258,7 @@ impl Common<'_> {
         let is_inside = |k: usize| (t[k].abs() <= 1.0) & (at[k].abs() <= most[k] + self.rounding);
         self.count(CROSSINGS + SIDE, &above, is_inside, counts);
         let (alpha, beta) = if along == 0 { (t, [s; 4]) } else { ([s; 4], t) };
-        let (x, y) =
-            ([border[0], border[1], at[2], at[3]], [at[0], at[1], border[2], border[3]]);
+        let (x, y) = ([border[0], border[1], at[2], at[3]], [at[0], at[1], border[2], border[3]]);
         Row { x, y, above, alpha, beta }
     }
 
