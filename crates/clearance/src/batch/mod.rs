@@ -34,6 +34,7 @@
 mod alone;
 mod boxes;
 mod boxes_clearance;
+mod boxes_contacts;
 mod boxes_group;
 mod columns;
 mod given;

@@ -7,6 +7,7 @@ use glam::{DVec2, DVec3, Vec2, Vec3};
 
 use super::boxes::{InSpace, Rest, TouchTest, Verdict};
 use super::boxes_clearance::{self, Apart, Beside};
+use super::boxes_contacts::Met;
 use super::boxes_group::Grouped;
 use super::columns::{Booleans, Casts, Clearances, Contacts, Distances};
 use super::given::Batch;
@@ -132,7 +133,7 @@ impl<V: InSpace> Batch<'_, V> {
 }
 
 impl<V: InSpace> Batch<'_, V> {
-    /// Many boxes that are farther apart than the margin at once, then the other rows.
+    /// Many boxes that are farther apart than the margin at once, then nearer ones, then the other rows.
     fn met_in_space(
         &self,
         range: Range<usize>,
@@ -144,7 +145,10 @@ impl<V: InSpace> Batch<'_, V> {
         let is_far = |i: &usize| verdicts[*i] == Verdict::Apart;
         (0..range.len()).filter(is_far).for_each(|i| columns.fill(i, None));
         columns.outcome.fill(Outcome::Answered);
-        let rows = (0..range.len()).filter(|i| !is_far(i));
+        let (rows, mut rest) = ((0..range.len()).filter(|i| !is_far(i)), Rest::new());
+        let (batch, start, solver) = (self, range.start, Met::new(margin, &mut columns));
+        widest_for_many(Grouped { batch, start, rows, rest: &mut rest, solver });
+        let rows = rest.iter().map(|i| usize::from(*i));
         self.met_alone(&range, rows, margin, &mut columns)
     }
 }

@@ -8,9 +8,11 @@ use glam::{DQuat, DVec3, Quat, Vec3};
 
 use super::boxes::{InSpace, Rest, TouchTest, Verdict};
 use super::boxes_clearance::{Apart, Beside, beside};
+use super::boxes_contacts::Met;
+use super::boxes_group::Grouped;
 use super::run::PART;
 use super::{Batch, Clearances, Contacts, Distances, Pairs};
-use crate::answer::Status;
+use crate::answer::{FeatureId, Status};
 use crate::number::Scalar;
 use crate::number::simd::{Width, limit, widest_for_many};
 use crate::pair::{Query, signed_distance};
@@ -202,7 +204,8 @@ impl Answers {
             outcome,
         };
         let (start, rows) = (0, 0..rows);
-        widest_for_many(Apart { batch, start, rows, columns, rest: &mut rest, beside: &mut left });
+        let solver = Apart::new(columns, &mut left);
+        widest_for_many(Grouped { batch, start, rows, rest: &mut rest, solver });
         for (row, axis) in &left {
             let at = usize::from(*row);
             if !beside(batch, at, at, *axis, columns) {
@@ -316,6 +319,63 @@ fn boxes_that_are_far_have_no_contact() {
     }
     // Few that are apart are left to the single question.
     assert!(seen[0] > seen[1] && seen[1] > 0 && seen[2] > seen[1], "{seen:?}");
+}
+
+/// Contacts of boxes in a batch have the bits of single ones, and few rows are left to these.
+fn boxes_meet_as_alone<V: InSpace>(seed: u64, pose: impl Fn(DVec3, DQuat) -> Pose<V>) {
+    let (mut random, mut seen) = (Random::new(seed), [0; 3]);
+    let count = clearance_testing::pairs(5_000_usize);
+    for round in 0..count.div_ceil(PART) {
+        let rows = PART - 3;
+        let boxes = Boxes::random(&mut random, rows, &pose);
+        let margin = V::Scalar::of([0.02, 1e-3, -0.01][round % 3]);
+        for width in WIDTHS {
+            limit(width);
+            let (mut count, mut normal) = (vec![9; rows], vec![V::ZERO; rows]);
+            let mut points = [0; 2].map(|_| vec![V::ZERO; 4 * rows]);
+            let (mut separation, mut feature) =
+                (vec![V::Scalar::ZERO; 4 * rows], vec![FeatureId::default(); 4 * rows]);
+            let [point_a, point_b] = &mut points;
+            let columns = &mut Contacts {
+                count: &mut count,
+                normal: &mut normal,
+                separation: &mut separation,
+                point_a,
+                point_b,
+                feature: &mut feature,
+                ..Default::default()
+            };
+            let (batch, mut rest) = (&boxes.batch(), Rest::new());
+            let solver = Met::new(margin, columns);
+            widest_for_many(Grouped { batch, start: 0, rows: 0..rows, rest: &mut rest, solver });
+            for row in (0..rows).filter(|row| !rest.contains(&(*row as u16))) {
+                let alone = boxes.query(row).manifold(margin);
+                let expected = alone.as_ref().map_or(&[][..], |found| found.points());
+                assert_eq!(usize::from(count[row]), expected.len());
+                assert!(alone.as_ref().is_none_or(|found| found.normal == normal[row]));
+                for (k, point) in expected.iter().enumerate() {
+                    let at = 4 * row + k;
+                    assert_eq!([points[0][at], points[1][at]], [point.point_a, point.point_b]);
+                    assert_eq!((separation[at], feature[at]), (point.separation, point.feature));
+                }
+                seen[usize::from(!expected.is_empty())] += 1;
+            }
+            seen[2] += rest.len();
+        }
+        limit(Width::Widest);
+    }
+    let [apart, meet, rest] = seen;
+    assert!(apart > rest && meet > 2 * rest && meet > apart / 4, "{seen:?}");
+}
+
+#[test]
+fn boxes_meet_as_alone_in_f32() {
+    boxes_meet_as_alone(10, in_f32);
+}
+
+#[test]
+fn boxes_meet_as_alone_in_f64() {
+    boxes_meet_as_alone(11, in_f64);
 }
 
 /// A few shapes in rows with many poses: hulls, solid, flat and rounded, triangles, boxes, and a ball.

@@ -29,12 +29,13 @@ mod touch;
 
 pub use cache::Cache;
 pub use cast::{Cast, cast_shapes, time_of_impact};
+pub(crate) use contact::manifold_in_world;
 pub use point::{contains, project, signed_distance};
 pub(crate) use poses::Polytopes;
 pub use query::Query;
 pub use ray::{RayCast, cast_ray};
 pub use scratch::Scratch;
-pub(crate) use solved::Brief;
+pub(crate) use solved::{Brief, NEAR as CONTACT_NEAR};
 
 use crate::answer::{Certificate, Clearance, ClosestPoints, Manifold, Penetration};
 use crate::shape::Geometry;

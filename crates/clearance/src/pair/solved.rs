@@ -9,7 +9,7 @@ use crate::space::{Motion, Vector};
 /// Clearances this near to a limit, relative to the size of the pair, may be proven to be beyond it by
 /// one search and not by another. This is more than the difference of converged bounds, 1e-8, and than
 /// the rounding to `f32`.
-pub(super) const NEAR: f64 = 2e-7;
+pub(crate) const NEAR: f64 = 2e-7;
 
 /// The most support points of a clearance, GJK's and EPA's together, unless EPA was chosen by name. A
 /// pair that needs more is nearly equally deep along many directions, and the bounds show how much is

@@ -8,11 +8,10 @@ use super::rest::Rest;
 use crate::algorithm::manifold::d2::rectangles;
 use crate::algorithm::manifold::d3::boxes;
 use crate::algorithm::manifold::{Outcome, Patch};
-use crate::number::binade;
 use crate::pair::cores::SMALL;
 use crate::pair::plan::{self, Contact as Path};
 use crate::shape::{Convex, Core, Lowered, Part};
-use crate::space::{Motion, Vector, motion_in_plane, plane, space};
+use crate::space::{Vector, motion_in_plane, motion_in_space, plane, space};
 
 impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
     /// Takes the fast path of the pair. `Open` if the pair has none, or if rounding could change the
@@ -93,38 +92,19 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
     }
 
     /// Two boxes in space without radius.
-    fn of_boxes(
-        &self,
-        [half_a, half_b]: [DVec3; 2],
-        rest: Option<&Rest>,
-        patch: &mut Patch<W>,
-    ) -> Outcome {
-        let middle = space(self.b_in_a.translation);
-        let sum = half_a + half_b + middle.abs();
-        // An upper bound: a length is at most the sum of its coordinates.
-        let size = (sum.x + sum.y + sum.z) * (1.0 + 8.0 * f64::EPSILON);
-        let columns = self.b_in_a.columns.map(space);
-        let [x, y, z] = columns.map(DVec3::abs);
+    fn of_boxes(&self, halves: [DVec3; 2], rest: Option<&Rest>, patch: &mut Patch<W>) -> Outcome {
+        let b_in_a = motion_in_space(self.b_in_a);
+        let ([half_a, half_b], middle) = (halves, b_in_a.translation);
+        let [x, y, z] = b_in_a.columns.map(DVec3::abs);
         let projection = half_a + x * half_b.x + y * half_b.y + z * half_b.z;
         // Most pairs that are far apart are so along one of A's axes.
-        let gap = (middle.abs() - projection).max_element() - boxes::ACCURACY * size;
+        let gap = (middle.abs() - projection).max_element();
+        let gap = gap - boxes::ACCURACY * boxes::size(halves, middle);
         if gap > self.margin {
             return Outcome::Apart { at_least: gap };
         }
-        let unit = binade(size);
-        let scale = 1.0 / unit;
-        let pair = boxes::BoxPair {
-            half_a: half_a * scale,
-            half_b: half_b * scale,
-            b_in_a: Motion { columns, translation: middle * scale },
-            size: size * scale,
-        };
         let (names, count) = rest.map_or_else(Default::default, Rest::names);
-        patch.unit = unit;
-        match pair.contact(self.margin * scale, &names[..count], patch) {
-            Outcome::Touching { clearance } => Outcome::Touching { clearance: clearance * unit },
-            Outcome::Apart { at_least } => Outcome::Apart { at_least: at_least * unit },
-            other => other,
-        }
+        let pair = boxes::BoxPair::new(halves, &b_in_a);
+        pair.contact(None, self.margin, &names[..count], patch)
     }
 }

@@ -24,7 +24,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
             (Outcome::Touching { clearance }, Some(rest)) => {
                 self.remember(rest, patch, clearance, frame, out);
             }
-            (Outcome::Touching { .. }, None) => in_world(patch, frame, out),
+            (Outcome::Touching { .. }, None) => manifold_in_world(patch, frame, out),
             (Outcome::Apart { at_least }, Some(rest)) => self.remember_gap(rest, at_least),
             (Outcome::Refused, Some(rest)) => self.remember_refusal(rest),
             (Outcome::Open, Some(rest)) => rest.is_returned = false,
@@ -33,9 +33,9 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
     }
 }
 
-/// The points of a query without a cache.
+/// The points of a question without a cache.
 #[inline(always)]
-fn in_world<V: Vector>(
+pub(crate) fn manifold_in_world<V: Vector>(
     patch: &Patch<V::Wide>,
     frame: &Motion<V::Wide>,
     out: &mut Option<Manifold<V>>,

@@ -17,8 +17,9 @@ use super::boxes_clip::{FacePair, MOST};
 use super::reduce::reduce;
 use crate::algorithm::manifold::candidates::Candidates;
 use crate::algorithm::manifold::{FLAT, NEAR, Outcome, Owner, Patch, PatchPoint, ROUNDING};
-use crate::algorithm::sat::d3::{Boxes, Crossing, boxes_within};
+use crate::algorithm::sat::d3::{Axes, Boxes, Crossing, boxes_within};
 use crate::answer::{Feature, FeatureId};
+use crate::number::binade;
 use crate::space::{Motion, Vector, from_space};
 
 /// Edges are nearly parallel if the sine of the angle between them is below this: then a small rotation
@@ -34,28 +35,59 @@ pub const ACCURACY: f64 = 128.0 * f64::EPSILON;
 /// that squares stay in range.
 #[derive(Clone, Copy, Debug)]
 pub struct BoxPair {
-    /// Half the edge lengths of A.
-    pub half_a: DVec3,
-    /// Half the edge lengths of B.
-    pub half_b: DVec3,
-    /// The pose of B in A's frame.
-    pub b_in_a: Motion<DVec3>,
-    /// At least the sum of half the diagonals and the distance of the middles.
-    pub size: f64,
+    half_a: DVec3,
+    half_b: DVec3,
+    b_in_a: Motion<DVec3>,
+    /// At least the sum of half the diagonals and the distance of the middles: from 1 to 2.
+    size: f64,
+    /// The unit of the lengths.
+    unit: f64,
 }
 
 impl BoxPair {
-    /// Up to four points nearer than `margin`, scaled as the pair is. `cached` are the names that are
-    /// kept if there is a choice. `Open` if no points show the clearance from the axes.
+    /// Two boxes by half their edge lengths.
+    #[inline]
+    pub fn new(halves: [DVec3; 2], b_in_a: &Motion<DVec3>) -> Self {
+        let size = size(halves, b_in_a.translation);
+        let unit = binade(size);
+        let scale = 1.0 / unit;
+        let [half_a, half_b] = halves.map(|half| half * scale);
+        Self { half_a, half_b, b_in_a: b_in_a.scaled(scale), size: size * scale, unit }
+    }
+
+    /// Up to four points nearer than `margin`. `kept` are the axes that may have the least overlap, if
+    /// they are known, and `cached` the names that are kept if there is a choice. `Open` if no points
+    /// show the clearance from the axes.
     pub fn contact<W: Vector<Scalar = f64>>(
         &self,
+        kept: Option<Axes>,
+        margin: f64,
+        cached: &[FeatureId],
+        patch: &mut Patch<W>,
+    ) -> Outcome {
+        patch.unit = self.unit;
+        match self.scaled_contact(kept, margin * (1.0 / self.unit), cached, patch) {
+            Outcome::Touching { clearance } => {
+                Outcome::Touching { clearance: clearance * self.unit }
+            }
+            Outcome::Apart { at_least } => Outcome::Apart { at_least: at_least * self.unit },
+            other => other,
+        }
+    }
+
+    /// The same in the unit of the pair.
+    #[inline]
+    fn scaled_contact<W: Vector<Scalar = f64>>(
+        &self,
+        kept: Option<Axes>,
         margin: f64,
         cached: &[FeatureId],
         patch: &mut Patch<W>,
     ) -> Outcome {
         let accuracy = ACCURACY * self.size;
         let boxes = Boxes::new(self.half_a, self.half_b, &self.b_in_a, self.size);
-        let best = boxes_within(&boxes, margin + accuracy, &mut ());
+        let kept = kept.unwrap_or_else(|| boxes.nearly_least());
+        let best = boxes_within(&boxes, kept, margin + accuracy, &mut ());
         let clearance = -best.overlap;
         if clearance > margin + accuracy {
             return Outcome::Apart { at_least: clearance - accuracy };
@@ -173,6 +205,14 @@ impl BoxPair {
         }));
         true
     }
+}
+
+/// An upper bound of the sum of half the diagonals and the distance of the middles: a length is at most the
+/// sum of its coordinates.
+#[inline]
+pub fn size([half_a, half_b]: [DVec3; 2], middle: DVec3) -> f64 {
+    let sum = half_a + half_b + middle.abs();
+    (sum.x + sum.y + sum.z) * (1.0 + 8.0 * f64::EPSILON)
 }
 
 /// The result of the axes.

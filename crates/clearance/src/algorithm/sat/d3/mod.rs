@@ -19,6 +19,7 @@ mod pruned;
 mod witness;
 
 pub use bounded::{Scratch, bounded, bounded_by_choice, widest};
+pub use boxes::Axes;
 pub use boxes::{Boxes, boxes};
 pub(crate) use boxes::{NEXT, boxes_within, side_of};
 pub(crate) use boxes_lanes::Along;
