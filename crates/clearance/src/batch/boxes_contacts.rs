@@ -3,7 +3,7 @@
 //! 1. **B in A's frame**, in lanes ([`super::boxes_group`]).
 //! 2. **The axes that may have the least overlap**, in lanes: one or two of the 15. The formulas and the
 //!    comparison are those of [`crate::algorithm::sat::d3`] for boxes, where a single question asks
-//!    lanes of `f32`.
+//!    lanes of `f32`. No axis is left for boxes that are farther apart than the margin: they are done.
 //! 3. **The contact** along them, and its points: the same function as for a single question. So the
 //!    answers have the same bits.
 //!
@@ -32,6 +32,9 @@ const OFF: f64 = 3.0 * (3.0 * MOTION_ERROR + 16.0) * f64::EPSILON;
 /// Sizes whose squares over squares of sines are in range, and whose products do not underflow.
 const SIZES: Range<f64> = 1e-60..1e60;
 
+/// Separations that differ from the margin by this share of the size, or less, are left open.
+const NEAR: f64 = 2.0 * CONTACT_NEAR;
+
 /// Finds the contacts of boxes.
 pub(super) struct Met<'w, 'c, V: InSpace> {
     margin: f64,
@@ -49,22 +52,24 @@ impl<'w, 'c, V: InSpace> Met<'w, 'c, V> {
     /// Answers one pair. False if it is left to the single question.
     #[inline(never)]
     fn answer(&mut self, group: &Group, k: usize) -> bool {
+        let size = self.poses.size[k];
+        if !SIZES.contains(&size) {
+            return false;
+        }
+        let (at, near) = (usize::from(group.rows[k]), NEAR * size);
+        if self.axes[k] == 0.0 {
+            self.columns.fill(at, None);
+            return true;
+        }
         let vector = |[x, y, z]: [f64; 3]| DVec3::new(x, y, z);
         let halves = [0, 1].map(|side| vector(group.halves[side].get(k)));
         let [x, y, z] = [0, 1, 2].map(|i| self.poses.rows[i].get(k));
         let columns = [0, 1, 2].map(|j| DVec3::new(x[j], y[j], z[j]));
         let b_in_a = Motion { columns, translation: vector(self.poses.middle.get(k)) };
-        let size = self.poses.size[k];
-        if !SIZES.contains(&size) {
-            return false;
-        }
-        // Rounding may move a contact across the margin.
-        let near = 2.0 * CONTACT_NEAR * size;
         let axes = Axes::of_bits(self.axes[k] as u32);
         let mut patch = Patch::empty();
         let pair = BoxPair::new(halves, &b_in_a);
         let outcome = pair.contact(Some(axes), self.margin, &[], &mut patch);
-        let at = usize::from(group.rows[k]);
         match outcome {
             Outcome::Apart { at_least } if at_least - self.margin > near => {
                 self.columns.fill(at, None);
@@ -85,8 +90,12 @@ impl<'w, 'c, V: InSpace> Met<'w, 'c, V> {
 impl<V: InSpace> Solver for Met<'_, '_, V> {
     #[inline(always)]
     fn solve(&mut self, group: &Group, rest: &mut Rest) {
+        if group.are_beyond(self.margin) {
+            group.rows.iter().for_each(|row| self.columns.fill(usize::from(*row), None));
+            return;
+        }
         group.relative_poses(&mut self.poses);
-        nearly_least(group, &self.poses, &mut self.axes);
+        nearly_least(group, &self.poses, self.margin, &mut self.axes);
         for k in 0..group.len() {
             if !self.answer(group, k) {
                 rest.push(group.rows[k]);
@@ -95,9 +104,10 @@ impl<V: InSpace> Solver for Met<'_, '_, V> {
     }
 }
 
-/// The axes that may have the least overlap, or the widest gap: the bits of [`Axes`].
+/// The axes that may have the least overlap, or the widest gap: the bits of [`Axes`]. None if there is a gap
+/// of more than the margin.
 #[inline(always)]
-fn nearly_least(group: &Group, poses: &RelativePoses, axes: &mut Lane) {
+fn nearly_least(group: &Group, poses: &RelativePoses, margin: f64, axes: &mut Lane) {
     for k in 0..GROUP {
         let (half_a, half_b) = (group.halves[0].get(k), group.halves[1].get(k));
         let rows = [poses.rows[0].get(k), poses.rows[1].get(k), poses.rows[2].get(k)];
@@ -116,7 +126,9 @@ fn nearly_least(group: &Group, poses: &RelativePoses, axes: &mut Lane) {
         let of_a = face(faces_a[0], 0) + face(faces_a[1], 1) + face(faces_a[2], 2);
         let of_b = face(faces_b[0], 3) + face(faces_b[1], 4) + face(faces_b[2], 5);
         let of_edges = x.kept(most, off, 6) + y.kept(most, off, 9) + z.kept(most, off, 12);
-        axes[k] = of_a + of_b + of_edges;
+        let beyond = margin + NEAR * poses.size[k];
+        let is_apart = -most > square(if beyond > 0.0 { beyond } else { 0.0 });
+        axes[k] = if is_apart { 0.0 } else { of_a + of_b + of_edges };
     }
 }
 

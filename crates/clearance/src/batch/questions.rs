@@ -133,21 +133,17 @@ impl<V: InSpace> Batch<'_, V> {
 }
 
 impl<V: InSpace> Batch<'_, V> {
-    /// Many boxes that are farther apart than the margin at once, then nearer ones, then the other rows.
+    /// Many boxes at once, then the other rows.
     fn met_in_space(
         &self,
         range: Range<usize>,
         margin: V::Scalar,
         mut columns: Contacts<'_, V>,
     ) -> usize {
-        let limit = margin.max(Scalar::ZERO).to_f64() as f32;
-        let verdicts = &self.sift(&range, limit)[..range.len()];
-        let is_far = |i: &usize| verdicts[*i] == Verdict::Apart;
-        (0..range.len()).filter(is_far).for_each(|i| columns.fill(i, None));
-        columns.outcome.fill(Outcome::Answered);
-        let (rows, mut rest) = ((0..range.len()).filter(|i| !is_far(i)), Rest::new());
+        let (rows, mut rest) = (0..range.len(), Rest::new());
         let (batch, start, solver) = (self, range.start, Met::new(margin, &mut columns));
         widest_for_many(Grouped { batch, start, rows, rest: &mut rest, solver });
+        columns.outcome.fill(Outcome::Answered);
         let rows = rest.iter().map(|i| usize::from(*i));
         self.met_alone(&range, rows, margin, &mut columns)
     }

@@ -59,7 +59,8 @@ impl FacePair {
     ) -> Self {
         let facing = WhichFace::along(out);
         let (k, towards) = facing.axis();
-        let half_edges = NEXT[k].map(|axis| own.along(axes[axis] * other[axis]));
+        let [u, v] = NEXT[k];
+        let half_edges = [own.along(axes[u] * other[u]), own.along(axes[v] * other[v])];
         Self {
             own,
             other: facing,
