@@ -5,19 +5,19 @@ use std::hint::black_box;
 
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
-use clearance::shape::{Ball, Capsule, Cuboid, Cylinder, Hull, Polygon, Triangle};
+use clearance::shape::{Ball, Capsule, Cone, Cuboid, Cylinder, Hull, Point, Polygon, Triangle};
 use clearance::space::Vector;
 use clearance::{
-    Cache, Cast, Convex, Pose, Query, Scratch, Sweep, cast_shapes, contact_manifold, distance,
-    intersects, penetration,
+    Cache, Cast, Convex, Pose, Query, Ray, Scratch, Sweep, cast_ray, cast_shapes, contact_manifold,
+    distance, intersects, penetration, project,
 };
 
 use crate::entrant::{Ask, Heat, MARGIN, Question};
 use crate::pairs::{Pair, Scene, pair};
-use crate::place::{Posed, REGIMES};
+use crate::place::{Posed, REGIMES, Regime};
 use crate::shape::{Kind, Make, vector};
 
-const PAIRS: [Pair; 20] = [
+const PAIRS: [Pair; 31] = [
     pair(3, "box-box", Kind::Box, Kind::Box),
     pair(3, "sphere-sphere", Kind::Ball, Kind::Ball),
     pair(3, "sphere-box", Kind::Ball, Kind::Box),
@@ -38,9 +38,25 @@ const PAIRS: [Pair; 20] = [
     pair(2, "capsule-capsule", Kind::Capsule, Kind::Capsule),
     pair(2, "circle-polygon-8", Kind::Ball, Kind::Points(8)),
     pair(2, "capsule-polygon-8", Kind::Capsule, Kind::Points(8)),
+    pair(3, "sphere", Kind::Ball, Kind::Point),
+    pair(3, "box", Kind::Box, Kind::Point),
+    pair(3, "capsule", Kind::Capsule, Kind::Point),
+    pair(3, "cylinder", Kind::Cylinder, Kind::Point),
+    pair(3, "cone", Kind::Cone, Kind::Point),
+    pair(3, "triangle", Kind::Triangle, Kind::Point),
+    pair(3, "hull-32", Kind::Points(32), Kind::Point),
+    pair(2, "circle", Kind::Ball, Kind::Point),
+    pair(2, "box", Kind::Box, Kind::Point),
+    pair(2, "capsule", Kind::Capsule, Kind::Point),
+    pair(2, "polygon-8", Kind::Points(8), Kind::Point),
 ];
 
-const ASKS: [Ask; 9] = [
+/// Boxes have only the regimes of all pairs.
+fn regimes(pair: &Pair) -> &'static [Regime] {
+    if matches!(pair.kinds, [_, Kind::Point]) { pair.regimes() } else { &REGIMES }
+}
+
+const ASKS: [Ask; 11] = [
     Ask { question: Question::Boolean, heat: Heat::Cold },
     Ask { question: Question::Distance, heat: Heat::Cold },
     Ask { question: Question::Distance, heat: Heat::Warm },
@@ -50,6 +66,8 @@ const ASKS: [Ask; 9] = [
     Ask { question: Question::Manifold, heat: Heat::Rest },
     Ask { question: Question::ShapeCast, heat: Heat::Cold },
     Ask { question: Question::CastTime, heat: Heat::Cold },
+    Ask { question: Question::RayCast, heat: Heat::Cold },
+    Ask { question: Question::Project, heat: Heat::Cold },
 ];
 
 /// The number of placements for each row.
@@ -59,13 +77,15 @@ const COUNT: usize = 200;
 /// number of counted queries, and the number of positive answers.
 pub fn all(wanted: impl Fn(&str) -> bool) {
     for pair in PAIRS {
-        for regime in REGIMES {
+        for &regime in regimes(&pair) {
             let row = |ask: Ask| {
                 let (question, heat) = (ask.question.name(), ask.heat.name());
                 format!("{}D {}\t{}\t{question} {heat}", pair.dim, pair.name, regime.0)
             };
             let is_wanted = |ask: &Ask| wanted(&row(*ask).replace('\t', " "));
-            let asks: Vec<_> = ASKS.into_iter().filter(is_wanted).collect();
+            let of_a_point = matches!(pair.kinds, [_, Kind::Point]);
+            let fits = |ask: &Ask| ask.question.is_of_a_point() == of_a_point && is_wanted(ask);
+            let asks: Vec<_> = ASKS.into_iter().filter(fits).collect();
             if asks.is_empty() {
                 continue;
             }
@@ -101,6 +121,17 @@ fn of(scene: &Scene) -> Box<dyn Fn(Ask) -> [usize; 2]> {
         (3, [Kind::Points(_), Kind::Triangle]) => bodies::<Hull<Vec3>, Triangle<Vec3>>(scene),
         (3, [Kind::Box, Kind::Points(_)]) => bodies::<Cuboid<Vec3>, Hull<Vec3>>(scene),
         (3, [Kind::Points(_), Kind::Points(_)]) => bodies::<Hull<Vec3>, Hull<Vec3>>(scene),
+        (3, [Kind::Ball, Kind::Point]) => points::<Ball<Vec3>>(scene),
+        (3, [Kind::Box, Kind::Point]) => points::<Cuboid<Vec3>>(scene),
+        (3, [Kind::Capsule, Kind::Point]) => points::<Capsule<Vec3>>(scene),
+        (3, [Kind::Cylinder, Kind::Point]) => points::<Cylinder<Vec3>>(scene),
+        (3, [Kind::Cone, Kind::Point]) => points::<Cone<Vec3>>(scene),
+        (3, [Kind::Triangle, Kind::Point]) => points::<Triangle<Vec3>>(scene),
+        (3, [Kind::Points(_), Kind::Point]) => points::<Hull<Vec3>>(scene),
+        (2, [Kind::Ball, Kind::Point]) => points::<Ball<Vec2>>(scene),
+        (2, [Kind::Box, Kind::Point]) => points::<Cuboid<Vec2>>(scene),
+        (2, [Kind::Capsule, Kind::Point]) => points::<Capsule<Vec2>>(scene),
+        (2, [Kind::Points(_), Kind::Point]) => points::<Polygon<Vec2>>(scene),
         other => panic!("no line for {other:?}"),
     }
 }
@@ -120,6 +151,26 @@ where
     B: Make<V = A::V> + Clone + 'static,
     A::V: Posed,
 {
+    let bodies = placed::<A, B>(scene);
+    Box::new(move |asked| ask(&bodies, asked))
+}
+
+/// The same for a shape and points.
+fn points<A>(scene: &Scene) -> Box<dyn Fn(Ask) -> [usize; 2]>
+where
+    A: Make + Clone + 'static,
+    A::V: Posed,
+{
+    let bodies = placed::<A, Point<A::V>>(scene);
+    Box::new(move |asked| ask_of_points(&bodies, asked.question))
+}
+
+fn placed<A, B>(scene: &Scene) -> Vec<Body<A, B>>
+where
+    A: Make + Clone,
+    B: Make<V = A::V> + Clone,
+    A::V: Posed,
+{
     let shapes: Vec<_> = scene.shapes.iter().map(|[a, b]| (A::make(a), B::make(b))).collect();
     let body = |c: &crate::pairs::Case| Body {
         a: shapes[c.shapes].0.clone(),
@@ -128,8 +179,7 @@ where
         poses_b: c.at_b.each_ref().map(Posed::pose),
         velocity: vector(&c.velocity),
     };
-    let bodies: Vec<Body<A, B>> = scene.cases.iter().map(body).collect();
-    Box::new(move |asked| ask(&bodies, asked))
+    scene.cases.iter().map(body).collect()
 }
 
 /// Returns the number of counted queries and of positive answers.
@@ -171,7 +221,22 @@ fn ask<A: Convex, B: Convex<V = A::V>>(bodies: &[Body<A, B>], ask: Ask) -> [usiz
             let found = Cast::new(a, &still, b, &moving, one).expect("finite").time();
             black_box(&found).is_some()
         }),
-        (Question::RayCast | Question::Project, _) => unreachable!("rows are of two shapes"),
+        (Question::RayCast | Question::Project, _) => unreachable!("B is not a point"),
+    }
+}
+
+/// Positive answers are rays that hit, and points inside.
+fn ask_of_points<A: Convex>(bodies: &[Body<A, Point<A::V>>], question: Question) -> [usize; 2] {
+    match question {
+        Question::RayCast => cold(bodies, |Body { a, pose_a, poses_b, velocity, .. }| {
+            let ray = Ray::new(poses_b[0].translation(), *velocity, Scalar::ONE).expect("finite");
+            black_box(&cast_ray(a, pose_a, &ray)).is_some()
+        }),
+        Question::Project => cold(bodies, |Body { a, pose_a, poses_b, .. }| {
+            let found = project(a, pose_a, poses_b[0].translation()).expect("finite");
+            black_box(&found).signed_distance < Scalar::ZERO
+        }),
+        _ => unreachable!("B is a point"),
     }
 }
 
