@@ -114,8 +114,8 @@ impl<'r, G: Geometry> RayCast<'r, G> {
             Part::Convex(core) => core,
         };
         // False for NaN, too.
-        let over = line.over + zero;
-        let found = if over > SHORTEST_OVER && over < LONGEST_OVER && !march {
+        let square = line.square + zero;
+        let found = if square > SHORTEST && square < LONGEST && !march {
             through(core, &motion, &line, hollow)
         } else {
             Through::Unclear
@@ -124,18 +124,13 @@ impl<'r, G: Geometry> RayCast<'r, G> {
             return meet.hit(marched(core, pose, line.copied(), hollow));
         }
         let hit = meet.hit(found)?;
-        if hit.time == Scalar::ZERO && hit.upper == Scalar::INFINITY {
+        if hit.upper == Scalar::INFINITY && hit.time == Scalar::ZERO {
             // The ray starts on the surface. It entered before its start, leaves at once, or stays on the
             // surface.
             let axis = started(core, pose, line.copied(), hit.axis.copied());
             return Some(RayHit { normal: Vector::narrow(axis), axis, ..hit });
         }
-        // If the surface is far smaller than the other lengths, a square underflows and gives no normal.
-        if is_unit(hit.axis) {
-            Some(hit)
-        } else {
-            meet.hit(marched(core, pose, line.copied(), hollow))
-        }
+        Some(hit)
     }
 }
 
@@ -215,7 +210,7 @@ entry_points! {
         asked: (&'x Core<V::Wide>, Option<(&'x Built, f64)>, Line<V::Wide>, bool)
     ) -> Through<V::Wide> {
         let (core, built, line, hollow) = asked;
-        in_its_frame(core, built, &line, hollow)
+        in_its_frame(core, built, &line, hollow).with_unit_normal()
     }
     StartEntry<'x>(asked: Asked<'x, V, V::Wide>) -> Option<V::Wide> {
         let (core, line, normal) = asked;
@@ -229,6 +224,7 @@ entry_points! {
 
 /// [`through`] for shapes whose closed form needs the line in the shape's frame. They have no rounding
 /// radius.
+#[inline]
 fn in_its_frame<W: Vector<Scalar = f64>>(
     core: &Core<W>,
     built: Option<(&Built, f64)>,
@@ -259,23 +255,16 @@ fn in_its_frame<W: Vector<Scalar = f64>>(
 #[inline(always)]
 fn unit<W: Vector<Scalar = f64>>(along: W) -> W {
     let square = along.dot(along);
-    if square > SHORTEST_OVER && square < LONGEST_OVER {
+    if square > SHORTEST && square < LONGEST {
         return along * (1.0 / Scalar::sqrt(square));
     }
     along.copied().unit_along().unwrap_or(W::unit(0))
 }
 
-/// Has the normal length 1? False for NaN.
-#[inline(always)]
-fn is_unit<W: Vector<Scalar = f64>>(normal: W) -> bool {
-    (normal.dot(normal) - 1.0).abs() < 16.0 * f64::EPSILON
-}
-
-/// The range of the squared length of a direction, inverted, for closed forms. They multiply squares of
-/// directions with up to four lengths. Outside of this range the ray is marched. Directions are at most
-/// 2^161 long.
-const SHORTEST_OVER: f64 = 1e-200;
-const LONGEST_OVER: f64 = 1e60;
+/// The range of the squared length of a direction for closed forms. They multiply it with up to four
+/// lengths. Outside of this range the ray is marched. Directions are at most 2^161 long.
+const SHORTEST: f64 = 1e-60;
+const LONGEST: f64 = 1e200;
 
 /// Converts a result to a hit in the world.
 #[derive(Clone, Copy)]
@@ -321,16 +310,27 @@ impl<V: Vector> Meet<V> {
         // If the surface may be met beyond the end of the ray, the point is at the end, like the time.
         let at = Scalar::min(at, self.tmax.to_f64());
         let time = V::Scalar::of(at).max(lower).min(upper).min(self.tmax);
-        // A time past all numbers of the precision becomes the largest number.
-        let time = if time.is_finite() { time } else { lower };
-        let [mut point, normal] = [self.origin + self.along * at, axis].map(V::narrow);
-        if !point.is_finite() {
-            // Half-spaces may be met beyond all numbers of the precision.
-            let last = |x: f64| if x > 0.0 { Scalar::below(x) } else { Scalar::above(x) };
-            point = V::from_fn(|i| last((self.origin + self.along * at).get(i)));
+        let place = self.origin + self.along * at;
+        let [point, normal] = [place, axis].map(V::narrow);
+        // 0 if all are finite, and otherwise NaN.
+        let zero = point.dot(V::ZERO) + time * V::Scalar::ZERO;
+        if zero == V::Scalar::ZERO {
+            return RayHit { time, lower, upper, point, normal, inside, axis };
         }
+        let (time, point) = within_range([time, lower], place.copied());
         RayHit { time, lower, upper, point, normal, inside, axis }
     }
+}
+
+/// A time or a point that may be past all numbers of the precision: half-spaces may be met there. The time
+/// becomes the largest number, and so do the coordinates.
+#[cold]
+#[inline(never)]
+fn within_range<V: Vector>([time, lower]: [V::Scalar; 2], place: V::Wide) -> (V::Scalar, V) {
+    let point = V::narrow(place);
+    let last = |x: f64| if x > 0.0 { Scalar::below(x) } else { Scalar::above(x) };
+    let point = if point.is_finite() { point } else { V::from_fn(|i| last(place.get(i))) };
+    (if time.is_finite() { time } else { lower }, point)
 }
 
 /// The normal where the ray starts, or `None` if the given normal is right. The ray starts on the surface

@@ -143,6 +143,15 @@ impl Scalar for f32 {
         f32::from_bits(bits.wrapping_sub(step as u32))
     }
     #[inline]
+    fn above(x: f64) -> Self {
+        // As `below`; if 0 is the rounded number and below x, it is +0.
+        let nearest = x as f32;
+        let bits = nearest.to_bits();
+        let up = ((bits as i32) >> 31) | 1;
+        let step = up * i32::from(f64::from(nearest) < x);
+        f32::from_bits(bits.wrapping_add(step as u32))
+    }
+    #[inline]
     fn abs(self) -> Self {
         Self::from_bits(self.to_bits() & !(1 << 31))
     }

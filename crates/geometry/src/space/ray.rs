@@ -36,34 +36,40 @@ impl<V: Vector> Ray<V> {
     /// than [`Ray::SHORTEST`], a `tmax` that is NaN or negative.
     #[inline(always)]
     pub fn new(origin: V, direction: V, tmax: V::Scalar) -> Result<Self, Error> {
-        // Rays are made by the million and hardly ever refused, so the reason is only determined after one
-        // combined check has failed.
+        // Rays are made by the million and hardly ever refused, so one combined check without branches
+        // comes first. The square of a very short direction underflows, and of NaN it is NaN.
         let (from, along) = (origin.widen(), direction.widen());
-        let fits = |v: V| (0..V::DIM).all(|i| v.get(i).abs() <= V::Scalar::LARGEST);
-        let long = (0..V::DIM).any(|i| along.get(i).abs() >= Self::SHORTEST);
-        if fits(origin) && fits(direction) && long && tmax >= V::Scalar::ZERO {
-            Ok(Self { origin: from, direction: along, tmax })
-        } else {
-            Err(Self::refused(origin.copied(), direction.copied(), tmax))
+        let fits = |i| {
+            (origin.get(i).abs() <= V::Scalar::LARGEST)
+                & (direction.get(i).abs() <= V::Scalar::LARGEST)
+        };
+        let fit = (0..V::DIM).fold(tmax >= V::Scalar::ZERO, |all, i| all & fits(i));
+        if !(fit & (along.dot(along) > Self::SHORT_SQUARE)) {
+            Self::check(origin.copied(), direction.copied(), tmax)?;
         }
+        Ok(Self { origin: from, direction: along, tmax })
     }
 
+    /// The square of a direction that is certainly long enough.
+    const SHORT_SQUARE: f64 = 1e-300;
+
+    /// Each check alone, for the reason of a refusal.
     #[cold]
     #[inline(never)]
-    fn refused(origin: V, direction: V, tmax: V::Scalar) -> Error {
+    fn check(origin: V, direction: V, tmax: V::Scalar) -> Result<(), Error> {
         let (largest, limit) = (direction.max_abs().to_f64(), tmax.to_f64());
-        let vectors = [("origin", origin), ("direction", direction)];
-        let refused = vectors.map(|(what, v)| finite(what, None, v).err());
-        if let Some(error) = refused.into_iter().flatten().next() {
-            error
-        } else if largest == 0.0 {
-            Error::ZeroVector { what: "direction" }
+        finite("origin", None, origin)?;
+        finite("direction", None, direction)?;
+        if largest == 0.0 {
+            Err(Error::ZeroVector { what: "direction" })
         } else if largest < Self::SHORTEST {
-            Error::TooShort { what: "direction", value: largest, least: Self::SHORTEST }
+            Err(Error::TooShort { what: "direction", value: largest, least: Self::SHORTEST })
         } else if limit.is_nan() {
-            Error::NotFinite { what: "tmax", index: None, value: limit }
+            Err(Error::NotFinite { what: "tmax", index: None, value: limit })
+        } else if limit < 0.0 {
+            Err(Error::Negative { what: "tmax", value: limit })
         } else {
-            Error::Negative { what: "tmax", value: limit }
+            Ok(())
         }
     }
 

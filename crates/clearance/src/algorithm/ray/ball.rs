@@ -19,7 +19,7 @@
 //! of the chord by k/h + δ, which is at most (3r + δ)δ/h.
 
 use super::chord::{Chord, End, Ends, Place, Through};
-use super::line::{Line, SHORT, unit_of};
+use super::line::{Line, SHORT, unit, unit_of};
 use crate::number::Scalar;
 use crate::space::Vector;
 
@@ -35,8 +35,8 @@ pub(super) fn through<W: Vector<Scalar = f64>>(
     if !(slack > SHORT && radius < f64::INFINITY) {
         return Through::Unclear;
     }
-    let start = line.origin.dot(line.origin);
-    if !hollow && start < (radius - slack) * (radius - slack) && slack < radius {
+    let (start, shrunk) = (line.origin.dot(line.origin), radius - slack);
+    if !hollow && start < shrunk * shrunk.abs() {
         return Through::Inside;
     }
     let middle = line.nearest();
@@ -55,14 +55,16 @@ pub(super) fn through<W: Vector<Scalar = f64>>(
     let bounds = |at: f64| [at - error, at + error];
     let ahead = middle - half;
     if ahead > error {
-        let normal = unit_of(foot - line.along * half, radius);
-        return Through::ahead(bounds(ahead), Place { at: ahead, normal });
+        return unit_of(foot - line.along * half, radius).map_or(Through::Unclear, |normal| {
+            Through::ahead(bounds(ahead), Place { at: ahead, normal })
+        });
     }
     let chord = Chord { enter: bounds(middle - half), leave: bounds(middle + half) };
-    chord.through(hollow, |end| {
+    let found = chord.through(hollow, |end| {
         let to = if end == End::Enter { -half } else { half };
-        Place { at: middle + to, normal: unit_of(foot + line.along * to, radius) }
-    })
+        Place { at: middle + to, normal: unit(foot + line.along * to) }
+    });
+    found.with_unit_normal()
 }
 
 /// The line passes within rounding of the surface: the bounds are those of the grown ball.

@@ -47,10 +47,10 @@ pub fn through<W: Vector<Scalar = f64>>(
     match quick(&segment, slack, &from, !hollow) {
         Quick::Missed => Through::Missed,
         Quick::Inside => Through::Inside,
-        Quick::Enters { at, error, away } => {
-            let normal = unit_of(away, radius);
-            Through::ahead([at - error, at + error], Place { at, normal })
-        }
+        Quick::Enters { at, error, away } => unit_of(away, radius)
+            .map_or(Through::Unclear, |normal| {
+                Through::ahead([at - error, at + error], Place { at, normal })
+            }),
         Quick::Unclear => at_both_ends(center.copied(), &segment.copied(), &line.copied(), hollow),
     }
 }
@@ -226,7 +226,7 @@ fn at_both_ends<W: Vector<Scalar = f64>>(
     let off = if center == W::ZERO { 0.0 } else { line.slack(center.max_abs()) };
     let slack = off + from.slack(reach);
     let grown = |line: &Line<W>, grow: f64| cut(axis, [half, segment.radius + grow], line);
-    chord(&from, [reach, slack, 1.0], grown, hollow)
+    chord(&from, [reach, slack, 1.0], grown, hollow).with_unit_normal()
 }
 
 #[inline]

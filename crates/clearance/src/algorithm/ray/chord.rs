@@ -1,5 +1,6 @@
 //! The chord of a line in a shape, and the part of it that a ray meets.
 
+use super::line::is_unit;
 use crate::number::Scalar;
 use crate::space::{Motion, Vector};
 
@@ -65,6 +66,15 @@ impl<W: Vector<Scalar = f64>> Through<W> {
     #[inline(always)]
     pub(super) fn ahead(bounds: [f64; 2], place: Place<W>) -> Self {
         Self::Met { bounds, place, leaves: false }
+    }
+    /// `Unclear` if the normal has not the length 1: if the surface is far smaller than the other lengths, a
+    /// square underflows.
+    #[inline(always)]
+    pub fn with_unit_normal(self) -> Self {
+        match self {
+            Self::Met { place, .. } if !is_unit(place.normal) => Self::Unclear,
+            found => found,
+        }
     }
     /// Rotates the result from the shape's frame to the axes of the world.
     #[inline(always)]

@@ -14,7 +14,7 @@
 
 use core::hint::select_unpredictable;
 
-use super::chord::{Chord, End, Place, Through};
+use super::chord::{Chord, Ends, Place, Through};
 use super::line::{Line, TINY, usable};
 use crate::number::Scalar;
 use crate::space::{Motion, Vector};
@@ -27,7 +27,7 @@ pub fn through<W: Vector<Scalar = f64>>(
     line: &Line<W>,
     hollow: bool,
 ) -> Through<W> {
-    let slack = line.slack((0..W::DIM).fold(0.0, |sum, i| sum + half.get(i)));
+    let slack = slack(half, line);
     if !usable(slack) {
         return Through::Unclear;
     }
@@ -36,34 +36,98 @@ pub fn through<W: Vector<Scalar = f64>>(
     if !hollow && (0..W::DIM).fold(true, |all, i| all & deep(i)) {
         return Through::Inside;
     }
+    let planes = Planes { half, slack, origin, axes: &motion.columns, along: line.along };
     let (mut enter, mut leave) = ([f64::NEG_INFINITY; 2], [f64::INFINITY; 2]);
-    let (mut near, mut far) = (0, 0);
-    let mut places = [[0.0; 2]; 3];
-    for (i, place) in places.iter_mut().enumerate().take(W::DIM) {
-        // A line that is parallel to the planes moves across them by less than any δ.
-        let along = motion.columns[i].dot(line.along);
-        let share = 1.0 / Scalar::max(along.abs(), TINY);
-        // Mirrored, so that the line goes towards larger coordinates.
-        let start = origin.get(i) * 1.0_f64.copysign(along);
-        let [first, last] = [-half.get(i) - start, half.get(i) - start].map(|way| way * share);
-        let error = slack * share;
+    let (mut at, mut lows) = (0.0, [0.0; 3]);
+    for i in 0..W::DIM {
+        let ([first, last], error) = planes.pair(i);
         let [low, high] = [first - error, last + error];
-        near = select_unpredictable(low > enter[0], i, near);
-        far = select_unpredictable(high < leave[1], i, far);
+        // Which side is the last cannot be predicted. A comparison of numbers that has one use selects
+        // without a branch.
+        at = select_unpredictable(low > enter[0], first, at);
+        lows[i] = low;
         enter = [Scalar::max(enter[0], low), Scalar::max(enter[1], first + error)];
         leave = [Scalar::min(leave[0], last - error), Scalar::min(leave[1], high)];
-        *place = [first, last];
     }
-    if enter[0] > leave[1] {
+    if Scalar::max(enter[0], 0.0) > leave[1] {
         return Through::Missed;
+    }
+    if enter[0] > 0.0 && enter[1] <= leave[0] {
+        let mut side = planes.axes[W::DIM - 1];
+        for i in (0..W::DIM - 1).rev() {
+            let axis = planes.axes[i];
+            side =
+                W::from_fn(|k| select_unpredictable(lows[i] >= enter[0], axis.get(k), side.get(k)));
+        }
+        return Through::ahead(enter, Place { at, normal: planes.facing(side) });
+    }
+    at_both_ends(half.copied(), motion, &line.copied(), hollow)
+}
+
+/// The planes of a box, and a line.
+struct Planes<'m, W: Vector> {
+    half: W,
+    slack: f64,
+    /// In the frame of the box.
+    origin: W,
+    /// In the axes of the world.
+    along: W,
+    axes: &'m [W; 3],
+}
+
+impl<W: Vector<Scalar = f64>> Planes<'_, W> {
+    /// The outward normal of the first of the two planes across an axis.
+    #[inline(always)]
+    fn facing(&self, axis: W) -> W {
+        axis * -1.0_f64.copysign(axis.dot(self.along))
+    }
+    /// The times at which the line meets the two planes across axis `i`, and their error.
+    #[inline(always)]
+    fn pair(&self, i: usize) -> ([f64; 2], f64) {
+        let along = self.axes[i].dot(self.along);
+        // A line that is parallel to the planes moves across them by less than any δ.
+        let share = 1.0 / Scalar::max(along.abs(), TINY);
+        // Mirrored, so that the line goes towards larger coordinates.
+        let sign = 1.0_f64.copysign(along);
+        let start = self.origin.get(i) * sign;
+        let half = self.half.get(i);
+        ([-half - start, half - start].map(|way| way * share), self.slack * share)
+    }
+}
+
+/// For rays that start inside or on the surface, and that may miss within rounding.
+#[cold]
+#[inline(never)]
+fn at_both_ends<W: Vector<Scalar = f64>>(
+    half: W,
+    motion: &Motion<W>,
+    line: &Line<W>,
+    hollow: bool,
+) -> Through<W> {
+    let (mut enter, mut leave) = ([f64::NEG_INFINITY; 2], [f64::INFINITY; 2]);
+    let mut places = [Place { at: 0.0, normal: W::ZERO }; 2];
+    let slack = slack(half, line);
+    let origin = motion.unrotate(line.origin);
+    let planes = Planes { half, slack, origin, axes: &motion.columns, along: line.along };
+    for i in 0..W::DIM {
+        let ([first, last], error) = planes.pair(i);
+        let normal = planes.facing(motion.columns[i]);
+        if first - error > enter[0] {
+            places[0] = Place { at: first, normal };
+        }
+        if last + error < leave[1] {
+            places[1] = Place { at: last, normal: -normal };
+        }
+        enter = [Scalar::max(enter[0], first - error), Scalar::max(enter[1], first + error)];
+        leave = [Scalar::min(leave[0], last - error), Scalar::min(leave[1], last + error)];
     }
     if enter[1] > leave[0] {
         (enter[1], leave[0]) = (f64::INFINITY, f64::NEG_INFINITY);
     }
-    Chord { enter, leave }.through(hollow, |end| {
-        let (way, i) = if end == End::Enter { (-1.0_f64, near) } else { (1.0, far) };
-        let side = motion.columns[i];
-        let sign = way.copysign(way * side.dot(line.along));
-        Place { at: places[i][usize::from(end == End::Leave)], normal: side * sign }
-    })
+    Ends { chord: Chord { enter, leave }, places }.through(hollow)
+}
+
+#[inline(always)]
+fn slack<W: Vector<Scalar = f64>>(half: W, line: &Line<W>) -> f64 {
+    line.slack((0..W::DIM).fold(0.0, |sum, i| sum + half.get(i)))
 }

@@ -131,5 +131,5 @@ pub fn triangle<W: Vector<Scalar = f64>>(
     let share = 1.0 / volume;
     let (at, error) = (-area.dot(from) * share, 2.0 * slack * share.abs());
     let normal = same(area * (-sign / double));
-    chord([at, error], normal, hollow)
+    chord([at, error], normal, hollow).with_unit_normal()
 }
