@@ -171,7 +171,7 @@ impl<V: Vector> Query<'_, V> {
     /// evidence are computed, and only the necessary part of the relative pose. If the result is [`NEAR`]
     /// the limit, the full answer decides, for the reason that [`Query::settle`] gives.
     #[inline(always)]
-    fn quick(&mut self, ask: Ask, limit: f64) -> Quick {
+    pub(super) fn quick(&mut self, ask: Ask, limit: f64) -> Quick {
         let (Operand::Convex(a), Operand::Convex(b)) = (&self.a, &self.b) else {
             return Quick::Open;
         };

@@ -9,6 +9,7 @@
 //! than the rounding of `f32`, they leave the answer open, and the solvers decide. So the answer is
 //! always that of the solvers.
 
+use super::answers::Quick;
 use super::cores::SMALL;
 use super::plan::{self, Solver};
 use super::query::Query;
@@ -16,6 +17,7 @@ use super::solved::{Ask, NEAR};
 use crate::algorithm::closed::box_box::BoxAndBox;
 use crate::algorithm::sat::d3;
 use crate::answer::Algorithm;
+use crate::hull::{Built, Hull2, Hull3};
 use crate::shape::{Convex, Core, Lowered, Operand};
 use crate::space::{Motion, Vector, space};
 
@@ -59,7 +61,45 @@ impl<V: Vector> Query<'_, V> {
             _ => None,
         }
     }
+
+    /// Is a clearance of at most `limit` proven by the early tests, or by a solver that gives numbers only?
+    #[inline(never)]
+    pub(super) fn is_surely_within(&mut self, limit: f64) -> bool {
+        let early = self.within_early(limit);
+        early.unwrap_or_else(|| matches!(self.quick(Ask::Within(limit), limit), Quick::Within))
+    }
 }
+
+/// Are two shapes whose origins are apart by `way` likely to be within `limit` of each other? For boxes,
+/// hulls and polygons this is told by a ball that may fit into the shape and the ball around its origin.
+/// False for pairs without any.
+#[inline]
+pub(super) fn are_likely_within<W: Vector<Scalar = f64, Wide = W>>(
+    [a, b]: [&Lowered<'_, W>; 2],
+    way: W,
+    limit: f64,
+) -> bool {
+    let size = |shape: &Lowered<'_, W>| {
+        let inner = match (shape.core(), shape.built()) {
+            (Core::Box(half), _) => (1..W::DIM).fold(half.get(0), |m, i| m.min(half.get(i))),
+            (_, Some(Built::Space(Hull3::Solid(solid)))) => solid.inner_radius(),
+            // The lesser radius, if it is an ellipse.
+            (_, Some(Built::Plane(Hull2::Outline(outline)))) => {
+                outline.area() / (core::f64::consts::PI * shape.reach())
+            }
+            _ => return 0.0,
+        };
+        inner + LIKELY * (shape.reach() - inner)
+    };
+    let sizes = size(a) + size(b);
+    let most = sizes + (a.radius_wide() + b.radius_wide()) + limit;
+    sizes > 0.0 && way.dot(way) <= most * most
+}
+
+/// The radius of the ball that counts, between those of the ball that may fit into a shape (0) and of the
+/// ball around its origin (1). A larger value finds more casts that start in contact, and makes the test in
+/// vain for more of those that do not.
+const LIKELY: f64 = 0.3;
 
 /// The balls around the origins of two shapes.
 pub(super) struct Balls {

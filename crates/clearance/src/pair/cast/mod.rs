@@ -10,6 +10,7 @@ mod scaled;
 
 use core::cell::Cell;
 
+use super::early::are_likely_within;
 use super::query::{Placement, Query, watched};
 use super::solved::MOST_STEPS;
 use crate::Error;
@@ -213,7 +214,7 @@ impl<'q, V: Vector> Cast<'q, V> {
 
 entry_points! {
     ImpactEntry<'x, 'q: 'x>(cast: &'x mut Cast<'q, V>) -> Impact<V> {
-        watched!(cast, trace => cast.run(trace))
+        watched!(cast, trace => cast.answer(trace))
     }
     TimeEntry<'x, 'q: 'x>(cast: &'x mut Cast<'q, V>) -> Option<V::Scalar> {
         watched!(cast, trace => cast.first_time(trace))
@@ -224,11 +225,20 @@ entry_points! {
 }
 
 impl<V: Vector> Cast<'_, V> {
+    #[inline(always)]
+    fn answer<T: Trace<V::Wide>>(&mut self, trace: &mut T) -> Impact<V> {
+        self.run(trace.watches(), trace)
+    }
+
     /// Inlined, so that the answer, 200 bytes, is written only once.
     #[inline(always)]
-    fn run<T: Trace<V::Wide>>(&mut self, trace: &mut T) -> Impact<V> {
+    fn run<T: Trace<V::Wide>>(&mut self, is_watched: bool, trace: &mut T) -> Impact<V> {
         self.taken = 0;
-        let mut impact = self.first(0.0, false, trace);
+        let mut impact = if !is_watched && self.starts_in_contact() {
+            self.in_contact(0.0)
+        } else {
+            self.first(0.0, false, trace)
+        };
         if self.ignore_parting && impact.initial.is_some() {
             impact = self.past_parting(impact, trace);
         }
@@ -238,10 +248,29 @@ impl<V: Vector> Cast<'_, V> {
 
     /// See [`Cast::time`]. To ignore a parting contact, its normal is necessary.
     fn first_time<T: Trace<V::Wide>>(&mut self, trace: &mut T) -> Option<V::Scalar> {
-        self.taken = 0;
-        let impact =
-            if self.ignore_parting { self.run(trace) } else { self.first(0.0, true, trace) };
+        let impact = if self.ignore_parting {
+            self.answer(trace)
+        } else if !trace.watches() && self.starts_in_contact() {
+            return Some(Scalar::ZERO);
+        } else {
+            self.taken = 0;
+            self.first(0.0, true, trace)
+        };
         impact.hit().then_some(impact.time)
+    }
+
+    /// Does an early test prove that the shapes are in contact at time 0? It is made only if this is likely.
+    #[inline]
+    fn starts_in_contact(&self) -> bool {
+        let (Operand::Convex(a), Operand::Convex(b)) = (&self.a, &self.b) else { return false };
+        let [start_a, start_b] = self.sweeps.each_ref().map(Sweep::start);
+        let way = start_b.translation().widen() - start_a.translation().widen();
+        let is_likely =
+            self.algorithm == Algorithm::Auto && are_likely_within([a, b], way, self.gap);
+        is_likely && {
+            let placement = Placement::InWorld(start_a, start_b);
+            Query::<V>::of([self.a, self.b], placement).is_surely_within(self.gap)
+        }
     }
 
     /// The first contact from the time `from` on. With `time_only`, only the time, its lower bound and a

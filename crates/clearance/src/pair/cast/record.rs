@@ -27,8 +27,9 @@ impl<W: Vector, T: Trace<W>> Trace<W> for Record<'_, W, T> {
 
 impl<V: Vector> Cast<'_, V> {
     pub(super) fn recorded<T: Trace<V::Wide>>(&mut self, trace: &mut T) -> ImpactCertificate<V> {
+        let is_watched = trace.watches();
         let mut record = Record { stretches: Vec::new(), listener: trace };
-        let impact = self.run(&mut record);
+        let impact = self.run(is_watched, &mut record);
         let mut stretches = record.stretches;
         let [start_a, start_b] = [0, 1].map(|i| Motion::of(self.sweeps[i].start()));
         if let (Operand::Convex(_), Operand::HalfSpace(_)) = (&self.a, &self.b) {

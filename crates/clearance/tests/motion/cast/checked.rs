@@ -4,6 +4,7 @@ use clearance::answer::{Impact, ImpactCertificate, Witness};
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
 use clearance::space::{Sweep, Vector};
+use clearance::trace::{Step, Trace};
 use clearance::verify::{Verdict, check_impact};
 use clearance::{Cast, ImpactStatus, Shape};
 use clearance_testing::Random;
@@ -35,6 +36,13 @@ struct Counts {
     /// Casts that computed the time alone, and how many of the times are bit-identical.
     times: u32,
     same_times: u32,
+}
+
+/// Watches all steps.
+struct Observer;
+
+impl<W: Vector> Trace<W> for Observer {
+    fn step(&mut self, _: Step<'_, W>) {}
 }
 
 /// A motion with the arguments of its cast, in the precision of the query.
@@ -69,6 +77,12 @@ impl<V: Maker> Asked<V> {
         let impact = impact.gap(self.gap).expect("a gap").impact();
         let proof = cast.gap(self.gap).expect("a gap").certificate();
         assert_eq!(proof.impact, impact, "{}", self.say);
+        // With an observer, the search finds what starts in contact, and not an early test.
+        let mut observer = Observer;
+        let watched = Cast::new(a, sweep_a, b, sweep_b, self.tmax).expect("a cast");
+        let watched = watched.gap(self.gap).expect("a gap").trace(&mut observer).impact();
+        let same = Impact { iterations: impact.iterations, ..watched };
+        assert_eq!(same, impact, "{}", self.say);
         proof
     }
     /// The time alone is within the bounds of the full answer, and usually the same number.

@@ -32,6 +32,7 @@
 
 use glam::DVec3;
 
+use super::boxes_axes::{Axes, NEXT};
 use super::boxes_lanes::Lanes;
 use crate::algorithm::sat::{Feature, Outcome};
 use crate::number::Scalar;
@@ -51,35 +52,12 @@ pub struct Boxes {
     pub(super) rounding: f64,
 }
 
-/// Some of the 15 axes, a bit each: A's faces, B's faces, then for each edge of A the edges of B.
-#[derive(Clone, Copy, Debug)]
-pub struct Axes(u32);
-
-impl Axes {
-    pub(super) const ALL: Self = Self((1 << 15) - 1);
-
-    /// From the bits.
-    #[inline]
-    pub(crate) fn of_bits(bits: u32) -> Self {
-        Self(bits & Self::ALL.0)
-    }
-
-    /// From three bits for each of A's faces, B's faces and A's edges.
-    #[inline]
-    pub(super) fn of([faces_a, faces_b]: [u32; 2], edges: [u32; 3]) -> Self {
-        Self(faces_a | faces_b << 3 | edges[0] << 6 | edges[1] << 9 | edges[2] << 12)
-    }
-}
-
 /// An axis with its overlap.
 struct Tried {
     overlap: f64,
     axis: DVec3,
     feature: Feature,
 }
-
-/// The two indices that follow each of 0, 1, 2.
-pub(crate) const NEXT: [[usize; 2]; 3] = [[1, 2], [2, 0], [0, 1]];
 
 /// For each axis, the face on its negative side and the face on its positive side: indices of
 /// [`Small::cuboid`](crate::hull::Small::cuboid).

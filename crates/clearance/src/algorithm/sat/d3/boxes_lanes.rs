@@ -11,7 +11,6 @@
 //!   projection is a polygon, and its sides belong to four of the other axes: two faces of A, and i with
 //!   the other two edges of B. If the origin is inside by more than `half_b[j] * s`, no axis
 //!   perpendicular to i separates, because the edges along j only increase each overlap.
-//!   each overlap.
 //! - **Open**: the rest, some millionths of the size wide, which `f64` answers.
 //!
 //! *Source.* The axes as in [`super::boxes`]: Gottschalk, Lin and Manocha 1996.
@@ -22,7 +21,7 @@
 
 use glam::{BVec3A, DVec3, Mat3A, Vec3A, Vec3Swizzles};
 
-use super::boxes::Axes;
+use super::boxes_axes::{Axes, NEXT};
 use crate::number::binade;
 use crate::space::Motion;
 
@@ -84,8 +83,8 @@ impl Lanes {
         Self { half_a, half_b, columns, rows, middle, size: (size * unit) as f32 }
     }
 
-    /// `None` if rounding leaves the result open.
-    /// wherever the clearance is within some roundings of `f32` of the limit, or between it and 0.
+    /// Is the clearance at most `limit`? `None` if rounding leaves this open: wherever the clearance is
+    /// within some roundings of `f32` of the limit, or between it and 0.
     #[inline]
     pub fn within(&self, limit: f64) -> Option<bool> {
         if !SIZES.contains(&self.size) {
@@ -198,7 +197,7 @@ impl Lanes {
     /// The overlaps along the axes across A's edges `I` and those of B, times the sines.
     #[inline]
     fn edges<const I: usize>(&self) -> Vec3A {
-        let (a, b, t, [u, v]) = (self.half_a, self.half_b, self.middle, super::NEXT[I]);
+        let (a, b, t, [u, v]) = (self.half_a, self.half_b, self.middle, NEXT[I]);
         let (row_u, row_v, own) = (self.rows[u], self.rows[v], self.rows[I].abs());
         let projection_a = row_v.abs() * a[u] + row_u.abs() * a[v];
         let projection_b = b.yzx() * own.zxy() + b.zxy() * own.yzx();
@@ -208,7 +207,7 @@ impl Lanes {
     /// The squared sines between A's edges `I` and those of B.
     #[inline]
     fn sines<const I: usize>(&self) -> Vec3A {
-        let [u, v] = super::NEXT[I].map(|k| self.rows[k]);
+        let [u, v] = NEXT[I].map(|k| self.rows[k]);
         u * u + v * v
     }
 

@@ -15,7 +15,8 @@
 
 use glam::DVec3;
 
-use super::boxes::{BETTER, Boxes, FACES, NEXT, PARALLEL, sign};
+use super::boxes::{BETTER, Boxes, FACES, PARALLEL, sign};
+use super::boxes_axes::NEXT;
 use crate::algorithm::sat::{Feature, Swept};
 use crate::number::Scalar;
 use crate::space::{MOTION_ERROR, Vector};

@@ -14,7 +14,8 @@
 
 use glam::DVec3;
 
-use super::boxes::{Boxes, EDGES, FACES, NEXT};
+use super::boxes::{Boxes, EDGES, FACES};
+use super::boxes_axes::NEXT;
 use super::boxes_witness::{number_of, outermost};
 use crate::algorithm::sat::{Feature, Outcome};
 use crate::answer::Member;

@@ -17,7 +17,8 @@
 
 use glam::DVec3;
 
-use super::boxes::{Boxes, EDGES, FACES, NEXT, sign};
+use super::boxes::{Boxes, EDGES, FACES, sign};
+use super::boxes_axes::NEXT;
 use crate::algorithm::sat::{Feature, Outcome};
 
 /// Two edges that cross.

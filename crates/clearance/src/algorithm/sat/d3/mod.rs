@@ -2,6 +2,7 @@
 
 mod bounded;
 mod boxes;
+mod boxes_axes;
 mod boxes_lanes;
 mod boxes_swept;
 mod boxes_touch;
@@ -19,9 +20,10 @@ mod pruned;
 mod witness;
 
 pub use bounded::{Scratch, bounded, bounded_by_choice, widest};
-pub use boxes::Axes;
 pub use boxes::{Boxes, boxes};
-pub(crate) use boxes::{NEXT, boxes_within, side_of};
+pub(crate) use boxes::{boxes_within, side_of};
+pub use boxes_axes::Axes;
+pub(crate) use boxes_axes::NEXT;
 pub(crate) use boxes_lanes::Along;
 pub use boxes_lanes::Lanes;
 pub use boxes_touch::Touching;
