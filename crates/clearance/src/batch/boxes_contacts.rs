@@ -108,7 +108,7 @@ impl<V: InSpace> Solver for Met<'_, '_, V> {
 /// of more than the margin.
 #[inline(always)]
 fn nearly_least(group: &Group, poses: &RelativePoses, margin: f64, axes: &mut Lane) {
-    for k in 0..GROUP {
+    for (k, axes) in axes.iter_mut().enumerate() {
         let (half_a, half_b) = (group.halves[0].get(k), group.halves[1].get(k));
         let rows = [poses.rows[0].get(k), poses.rows[1].get(k), poses.rows[2].get(k)];
         let magnitudes = [abs(rows[0]), abs(rows[1]), abs(rows[2])];
@@ -128,7 +128,7 @@ fn nearly_least(group: &Group, poses: &RelativePoses, margin: f64, axes: &mut La
         let of_edges = x.kept(most, off, 6) + y.kept(most, off, 9) + z.kept(most, off, 12);
         let beyond = margin + NEAR * poses.size[k];
         let is_apart = -most > square(if beyond > 0.0 { beyond } else { 0.0 });
-        axes[k] = if is_apart { 0.0 } else { of_a + of_b + of_edges };
+        *axes = if is_apart { 0.0 } else { of_a + of_b + of_edges };
     }
 }
 

@@ -39,13 +39,13 @@ pub fn through<W: Vector<Scalar = f64>>(
     let planes = Planes { half, slack, origin, axes: &motion.columns, along: line.along };
     let (mut enter, mut leave) = ([f64::NEG_INFINITY; 2], [f64::INFINITY; 2]);
     let (mut at, mut lows) = (0.0, [0.0; 3]);
-    for i in 0..W::DIM {
+    for (i, kept) in lows.iter_mut().enumerate().take(W::DIM) {
         let ([first, last], error) = planes.pair(i);
         let [low, high] = [first - error, last + error];
         // Which side is the last cannot be predicted. A comparison of numbers that has one use selects
         // without a branch.
         at = select_unpredictable(low > enter[0], first, at);
-        lows[i] = low;
+        *kept = low;
         enter = [Scalar::max(enter[0], low), Scalar::max(enter[1], first + error)];
         leave = [Scalar::min(leave[0], last - error), Scalar::min(leave[1], high)];
     }
