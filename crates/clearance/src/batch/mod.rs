@@ -11,8 +11,8 @@
 //! - **A row that cannot be asked loses no other.** Each row has an [`Outcome`]. A row without an answer
 //!   gets what proves nothing: the shapes may touch.
 //! - **Answers are those of single questions.** Rows are asked as [`Query`](crate::Query) and [`Cast`](crate::Cast) would be, or by
-//!   kernels for many pairs at once: boxes in 3D, and polytopes if at least 12 rows have the same shapes.
-//!   The file of each kernel says what holds. The bits depend neither on the number of threads, nor on the
+//!   kernels for many pairs at once: boxes in 3D, and polytopes if many rows have the same shapes (12 for
+//!   distances, 32 for whether they touch). The file of each kernel says what holds. The bits depend neither on the number of threads, nor on the
 //!   width of the registers, nor on the other rows.
 //!
 //! ```

@@ -4,7 +4,7 @@
 //! ```text
 //!   row  shapes            sorted by shapes
 //!    0    3, 4             3, 4:  rows 0, 2, 3, ..   one search for all of them
-//!    1    5, 3      -->    5, 3:  row 1              fewer than FEWEST: single questions
+//!    1    5, 3      -->    5, 3:  row 1              few: single questions
 //!    2    3, 4             ..
 //!    3    3, 4
 //! ```
@@ -26,8 +26,11 @@ use crate::shape::{ConvexShape, Shape};
 use crate::space::{Pose, Vector};
 
 /// For fewer rows with the same shapes, some lanes stay empty and single questions are about as fast:
-/// `cargo bench -p clearance-benches --bench poses` compares 11 rows with 12 and more.
-const FEWEST: usize = 12;
+/// `cargo bench -p clearance-benches --bench poses` compares them.
+const FEWEST_DISTANCES: usize = 12;
+
+/// The same for whether they touch: a single question takes a third of a distance.
+const FEWEST_TOUCHES: usize = 32;
 
 /// A row that may be searched together with others.
 struct Candidate<'b, V: Vector> {
@@ -46,7 +49,7 @@ impl<V: InSpace> Batch<'_, V> {
         rows: impl Iterator<Item = usize>,
         intersects: &mut [bool],
     ) -> Rest {
-        self.together(range, rows, |shapes, same, rest| {
+        self.together(range, rows, FEWEST_TOUCHES, |shapes, same, rest| {
             shapes.intersects(placed(same), |i, touch| match touch {
                 Some(touch) => put(intersects, i, touch),
                 None => rest.push(i as u16),
@@ -61,7 +64,7 @@ impl<V: InSpace> Batch<'_, V> {
         rows: impl Iterator<Item = usize>,
         distance: &mut [V::Scalar],
     ) -> Rest {
-        self.together(range, rows, |shapes, same, rest| {
+        self.together(range, rows, FEWEST_DISTANCES, |shapes, same, rest| {
             shapes.distances(placed(same), |i, found| match found {
                 Some(found) => put(distance, i, found),
                 None => rest.push(i as u16),
@@ -69,12 +72,14 @@ impl<V: InSpace> Batch<'_, V> {
         })
     }
 
-    /// Passes rows with the same shapes to `ask`, which adds what it leaves open to the rest.
+    /// Passes rows with the same shapes, if there are at least `fewest`, to `ask`, which adds what it leaves
+    /// open to the rest.
     #[inline(always)]
     fn together(
         &self,
         range: &Range<usize>,
         rows: impl Iterator<Item = usize>,
+        fewest: usize,
         mut ask: impl FnMut(&Polytopes<'_>, &[Candidate<'_, V>], &mut Rest),
     ) -> Rest {
         let (mut sorted, mut rest) = (ArrayVec::<_, PART>::new(), Rest::new());
@@ -89,7 +94,7 @@ impl<V: InSpace> Batch<'_, V> {
         }
         for same in sorted.chunk_by(|one, other| one.shapes == other.shapes) {
             let [a, b] = same[0].shapes.map(|index| &self.shapes[index]);
-            match if same.len() < FEWEST { None } else { Polytopes::new(a, b) } {
+            match if same.len() < fewest { None } else { Polytopes::new(a, b) } {
                 Some(shapes) => ask(&shapes, same, &mut rest),
                 None => rest.extend(same.iter().map(|candidate| candidate.row as u16)),
             }

@@ -409,8 +409,10 @@ impl<V: Vector> Polytopes<V> {
             ball.into(),
         ];
         let mut all = Self { shapes, poses: vec![], rows: vec![] };
+        // Four kinds for A and four for B, so that many rows have the same shapes.
+        let first = [0, 1].map(|_| random.below(all.shapes.len()));
         for i in 0..rows as u32 {
-            let pair = [0, 1].map(|_| random.below(all.shapes.len()));
+            let pair = first.map(|first| (first + random.below(4)) % all.shapes.len());
             let shapes = pair.map(|index| &all.shapes[index]);
             let at_a = pose(random.in_cube(3.0), random.rotation());
             let (turn, mut middle) = (random.rotation(), random.in_cube(5.0));
