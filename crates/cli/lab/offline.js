@@ -6,8 +6,8 @@
  * Files whose names tell their content come from the cache. The page itself is asked for first, so that
  * a new build is seen at once, and comes from the cache if there is no answer.
  */
-const KEPT = "lab-17ff5b91ec80dee0";
-const FILES = ["./", "assets/cases-Dx3n4RL2.js", "assets/clearance_bg-CUKmPxFg.wasm", "assets/clearance_bg-Dh40KNd3.wasm", "assets/clearance_bg-DqE3QUQD.wasm", "assets/found-CjSmm0oi.js", "assets/index-BBN7AuSo.css", "assets/index-BTallJm7.js", "assets/mesh-Bx7zJ4co.js", "assets/space-L0A0LsPO.js", "icon.svg"];
+const KEPT = "lab-e3244d823ad4ddd5";
+const FILES = ["./", "assets/cases-Dx3n4RL2.js", "assets/clearance_bg-C-_AChxg.wasm", "assets/clearance_bg-D7-84tWn.wasm", "assets/clearance_bg-DqE3QUQD.wasm", "assets/found-CjSmm0oi.js", "assets/index-BBN7AuSo.css", "assets/index-DRMZqNtw.js", "assets/mesh-Dejkyu13.js", "assets/space-DXMpt2ED.js", "icon.svg"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));
