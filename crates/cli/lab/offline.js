@@ -6,8 +6,8 @@
  * Files whose names tell their content come from the cache. The page itself is asked for first, so that
  * a new build is seen at once, and comes from the cache if there is no answer.
  */
-const KEPT = "lab-e3244d823ad4ddd5";
-const FILES = ["./", "assets/cases-Dx3n4RL2.js", "assets/clearance_bg-C-_AChxg.wasm", "assets/clearance_bg-D7-84tWn.wasm", "assets/clearance_bg-DqE3QUQD.wasm", "assets/found-CjSmm0oi.js", "assets/index-BBN7AuSo.css", "assets/index-DRMZqNtw.js", "assets/mesh-Dejkyu13.js", "assets/space-DXMpt2ED.js", "icon.svg"];
+const KEPT = "lab-db0b92d35ee192bc";
+const FILES = ["./", "assets/cases-Dx3n4RL2.js", "assets/clearance_bg-BLscSjfC.wasm", "assets/clearance_bg-CvTrWLiX.wasm", "assets/clearance_bg-DqE3QUQD.wasm", "assets/found-CjSmm0oi.js", "assets/index-BBN7AuSo.css", "assets/index-ZqzYsAyS.js", "assets/mesh-Cujtl09M.js", "assets/space-3w3I9y6f.js", "icon.svg"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));
