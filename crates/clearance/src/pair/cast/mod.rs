@@ -309,7 +309,10 @@ impl<V: Vector> Cast<'_, V> {
             }
             (Part::HalfSpace(_), Part::HalfSpace(_)) => self.planes(from),
         };
-        self.taken += taken.get();
+        // The way to a start in contact is not counted: an early test may have found it without.
+        if found.is_some() || from > 0.0 {
+            self.taken += taken.get();
+        }
         match found {
             Some(impact) if impact.hit() && impact.end == End::NoProgress => self.looked_at(impact),
             Some(impact) => impact,

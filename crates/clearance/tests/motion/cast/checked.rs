@@ -81,8 +81,7 @@ impl<V: Maker> Asked<V> {
         let mut observer = Observer;
         let watched = Cast::new(a, sweep_a, b, sweep_b, self.tmax).expect("a cast");
         let watched = watched.gap(self.gap).expect("a gap").trace(&mut observer).impact();
-        let same = Impact { iterations: impact.iterations, ..watched };
-        assert_eq!(same, impact, "{}", self.say);
+        assert_eq!(watched, impact, "{}", self.say);
         proof
     }
     /// The time alone is within the bounds of the full answer, and usually the same number.
