@@ -163,15 +163,30 @@ fn through<C: Convex>(
             capsule::through(ends, radius, motion, line, hollow)
         }
         (Solver::Box, Core::Box(half)) => cuboid::through(half, motion, line, hollow),
+        (Solver::Cylinder, Core::Cylinder { radius, half_height, axis }) => {
+            // A column picked by its number would be read from memory: 57 ns instead of 45.
+            let axis = motion.rotate(Vector::unit(axis));
+            cylinder::at_once([radius, half_height], axis, line, hollow)
+                .unwrap_or_else(|| by_call(shape, motion, line, hollow))
+        }
         (Solver::Sheet, Core::Triangle(corners)) => {
             sheet::triangle(corners, &line.unrotated(motion), hollow).rotated(motion)
         }
-        _ => {
-            let line = line.unrotated(motion);
-            let asked = (&shape.to_core(), built(shape), line, hollow);
-            Wide::<C>::enter::<ThroughEntry<'_>>(asked).rotated(motion)
-        }
+        _ => by_call(shape, motion, line, hollow),
     }
+}
+
+/// [`through`] for closed forms that are not compiled inline.
+#[inline(always)]
+fn by_call<C: Convex>(
+    shape: &C,
+    motion: &Motion<Wide<C>>,
+    line: &Line<Wide<C>>,
+    hollow: bool,
+) -> Through<Wide<C>> {
+    let line = line.unrotated(motion);
+    let asked = (&shape.to_core(), built(shape), line, hollow);
+    Wide::<C>::enter::<ThroughEntry<'_>>(asked).rotated(motion)
 }
 
 /// The normal of a hit at the start, which is within rounding of the surface. A closed form does not give

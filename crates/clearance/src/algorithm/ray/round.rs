@@ -38,7 +38,6 @@ pub(super) struct Cut {
 /// outward unit normal at an end. The line that it gets starts near the shape. `reach` bounds the
 /// distance of the shape's points from the frame's origin, `slack` is δ, and `stretch` is the factor by
 /// which a plane that supports the grown shape may be farther out than asked.
-/// out than asked for a plane that supports the grown shape may be.
 #[inline(always)]
 pub(super) fn chord<W: Vector<Scalar = f64>, N: Fn(End) -> W>(
     line: &Line<W>,
@@ -99,7 +98,6 @@ fn close_call<W: Vector<Scalar = f64>, N: Fn(End) -> W>(
 /// the grown chord, which is nearest to a curved surface, if it is as near to the plane perpendicular to
 /// the normal. It is not if the line continues along another side, for example along a cylinder that it
 /// enters through a cap: then the estimate is the place of the normal.
-/// by an end: then the estimate is where the normal is.
 #[cold]
 #[inline(never)]
 fn grazing<W: Vector<Scalar = f64>>(

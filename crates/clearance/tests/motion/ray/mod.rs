@@ -5,6 +5,7 @@ mod along;
 mod capsules;
 mod cases;
 mod checked;
+mod cylinders;
 mod march;
 mod named;
 mod rays;
