@@ -170,16 +170,30 @@ impl<V: Vector> Manifold<V> {
     /// A manifold with this normal and the first four of these points, for code that makes or changes
     /// manifolds. Nothing is checked; `clearance::verify::check_manifold` does that.
     pub fn new(normal: V, points: impl IntoIterator<Item = ContactPoint<V>>) -> Self {
-        let mut manifold = Self::empty(normal, Algorithm::Auto);
+        let mut manifold = Self { normal, ..Self::EMPTY };
         points.into_iter().for_each(|point| manifold.push(point));
         manifold
     }
-    /// A manifold with this normal, to which points are still to be added.
-    #[inline]
+    const EMPTY: Self = {
+        let point = ContactPoint {
+            point_a: V::ZERO,
+            point_b: V::ZERO,
+            separation: V::Scalar::ZERO,
+            feature: FeatureId(0),
+            persisted: false,
+            previous: None,
+        };
+        let algorithm = Algorithm::Auto;
+        Self { normal: V::ZERO, points: [point; 4], len: 0, algorithm, same_points: false }
+    };
+    /// Puts a manifold with this normal in a place, to which points are still to be added. A manifold is
+    /// large: one that was made elsewhere would be copied.
+    #[inline(always)]
     #[doc(hidden)]
-    pub fn empty(normal: V, algorithm: Algorithm) -> Self {
-        let points = [ContactPoint::default(); 4];
-        Self { normal, points, len: 0, algorithm, same_points: false }
+    pub fn begin_in(place: &mut Option<Self>, normal: V, algorithm: Algorithm) -> &mut Self {
+        let manifold = place.insert(Self::EMPTY);
+        (manifold.normal, manifold.algorithm) = (normal, algorithm);
+        manifold
     }
     /// Sets whether the points are those of the last manifold, which had `old_count` points.
     #[inline(always)]
@@ -189,10 +203,10 @@ impl<V: Vector> Manifold<V> {
         self.same_points = u32::from(self.len) == old_count
             && points.fold(true, |same, (i, point)| same & (point.previous == Some(i as u8)));
     }
-    /// Sets what [`Manifold::has_same_points`] returns.
+    /// Sets what [`Manifold::algorithm`] and [`Manifold::has_same_points`] return.
     #[cfg(feature = "serde")]
-    pub(super) fn with_same_points(self, same_points: bool) -> Self {
-        Self { same_points, ..self }
+    pub(super) fn found_by(self, algorithm: Algorithm, same_points: bool) -> Self {
+        Self { algorithm, same_points, ..self }
     }
     /// Adds a point. A fifth point is ignored.
     #[inline]

@@ -305,9 +305,7 @@ impl<'de, V: Vector> Deserialize<'de> for Manifold<V> {
         if let Some(wrong) = not_unit(normal.0) {
             return Err(D::Error::custom(wrong));
         }
-        let mut manifold = Self::empty(normal.0, algorithm);
-        points.into_iter().for_each(|point| manifold.push(point));
-        Ok(manifold.with_same_points(same_points))
+        Ok(Self::new(normal.0, points).found_by(algorithm, same_points))
     }
 }
 

@@ -41,7 +41,7 @@ pub(crate) fn manifold_in_world<V: Vector>(
     out: &mut Option<Manifold<V>>,
 ) {
     let (normal, unit) = (patch.normal, patch.unit);
-    let manifold = out.insert(Manifold::empty(V::narrow(frame.rotate(normal)), patch.algorithm));
+    let manifold = Manifold::begin_in(out, V::narrow(frame.rotate(normal)), patch.algorithm);
     for touch in patch.points() {
         manifold.push(ContactPoint {
             point_a: V::narrow(frame.apply(touch.a * unit)),

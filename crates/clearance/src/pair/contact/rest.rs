@@ -268,7 +268,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         out: &mut Option<Manifold<V>>,
     ) -> bool {
         let seen = self.seen(vector(rest.normal), rest.is_of_b, rest.rounding, frame);
-        let manifold = out.insert(Manifold::empty(V::narrow(seen.turned), rest.algorithm));
+        let manifold = Manifold::begin_in(out, V::narrow(seen.turned), rest.algorithm);
         let mut shown = 0;
         for (i, held) in rest.held.iter().enumerate().take(usize::from(rest.len)) {
             let place = vector(held.place);
@@ -306,8 +306,9 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         }
     }
 
-    /// A stored point at the new pose; `None` if it is beyond the margin.
-    #[inline]
+    /// A stored point at the new pose; `None` if it is beyond the margin. Inlined, so that neither the place
+    /// nor the point is passed through memory.
+    #[inline(always)]
     fn point<V: Vector<Wide = W>>(
         &self,
         seen: &RestNormal<'_, W>,
@@ -392,7 +393,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         (rest.is_of_b, rest.normal) = (is_of_b, numbers(normal));
         rest.algorithm = patch.algorithm;
         let seen = self.seen(normal, is_of_b, rest.rounding, frame);
-        let manifold = out.insert(Manifold::empty(V::narrow(seen.turned), patch.algorithm));
+        let manifold = Manifold::begin_in(out, V::narrow(seen.turned), patch.algorithm);
         let (mut widest, mut shown) = (0.0, 0);
         for (i, touch) in touches.iter().enumerate() {
             let PatchPoint { feature, .. } = *touch;
@@ -446,11 +447,12 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
     }
 }
 
-/// Is the sum of the square roots at most `most`? Twice the sum of the squares is an upper bound of its
-/// square, which decides in most cases without roots. False for NaN.
+/// Is the sum of the square roots at most `most`? Its square is from the sum of the squares to twice this
+/// sum, which decides in most cases without roots. False for NaN.
 #[inline]
 fn is_within([x, y]: [f64; 2], most: f64) -> bool {
-    2.0 * (x + y) <= most * most || Scalar::sqrt(x) + Scalar::sqrt(y) <= most
+    let (sum, square) = (x + y, most * most);
+    2.0 * sum <= square || (sum <= square && Scalar::sqrt(x) + Scalar::sqrt(y) <= most)
 }
 
 #[inline]
