@@ -10,15 +10,13 @@
 //! What is within rounding of the margin, and what that function leaves open, is left to the single
 //! question.
 
-use core::ops::Range;
-
 use glam::DVec3;
 
 use super::boxes::{InSpace, Rest};
 use super::boxes_group::{GROUP, Group, Lane, RelativePoses, Solver, abs};
 use super::columns::Contacts;
 use crate::algorithm::columns::{dot, less};
-use crate::algorithm::manifold::d3::boxes::BoxPair;
+use crate::algorithm::manifold::d3::boxes::{self, BoxPair};
 use crate::algorithm::manifold::{Outcome, Patch};
 use crate::algorithm::sat::d3::Axes;
 use crate::number::Scalar;
@@ -28,9 +26,6 @@ use crate::space::{MOTION_ERROR, Motion};
 /// An error bound of overlaps, relative to the size, with room for the rounding of sines: see
 /// `nearly_least` of the lanes of `f32`.
 const OFF: f64 = 3.0 * (3.0 * MOTION_ERROR + 16.0) * f64::EPSILON;
-
-/// Sizes whose squares over squares of sines are in range, and whose products do not underflow.
-const SIZES: Range<f64> = 1e-60..1e60;
 
 /// Separations that differ from the margin by this share of the size, or less, are left open.
 const NEAR: f64 = 2.0 * CONTACT_NEAR;
@@ -53,7 +48,7 @@ impl<'w, 'c, V: InSpace> Met<'w, 'c, V> {
     #[inline(never)]
     fn answer(&mut self, group: &Group, k: usize) -> bool {
         let size = self.poses.size[k];
-        if !SIZES.contains(&size) {
+        if !boxes::SIZES.contains(&size) {
             return false;
         }
         let (at, near) = (usize::from(group.rows[k]), NEAR * size);

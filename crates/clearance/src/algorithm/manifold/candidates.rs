@@ -98,17 +98,8 @@ impl<P: Place, const MOST: usize> Candidates<P, MOST> {
     /// Adds a candidate, unless it is beyond the margin. If there is one at this place already, the
     /// deeper one counts; of two that are equally deep, the first, whose place does not depend on
     /// rounding.
-    pub fn offer(&mut self, mut candidate: Candidate<P>) {
-        let separation = candidate.separation();
-        if !self.counts(separation) {
-            return;
-        }
-        if separation < self.floor {
-            candidate.heights[1] = candidate.heights[0] + self.floor;
-        }
-        if separation > self.margin {
-            candidate.heights[1] = candidate.heights[0] + self.margin;
-        }
+    pub fn offer(&mut self, candidate: Candidate<P>) {
+        let Some(candidate) = self.limited(candidate) else { return };
         let (tie, near) = (self.tie, self.near);
         let known = &mut self.all;
         let of_name = known.iter().position(|c| c.feature == candidate.feature);
@@ -125,6 +116,28 @@ impl<P: Place, const MOST: usize> Candidates<P, MOST> {
             // The capacity is enough for all possible candidates.
             let _ = self.all.try_push(candidate);
         }
+    }
+
+    /// Adds a candidate whose name and place no other has, unless it is beyond the margin.
+    #[inline]
+    pub fn offer_new(&mut self, candidate: Candidate<P>) {
+        if let Some(candidate) = self.limited(candidate) {
+            let _ = self.all.try_push(candidate);
+        }
+    }
+
+    /// The candidate with its separation raised to the floor, and lowered to the margin; `None` if it is
+    /// beyond the margin.
+    #[inline]
+    fn limited(&self, mut candidate: Candidate<P>) -> Option<Candidate<P>> {
+        let separation = candidate.separation();
+        if separation < self.floor {
+            candidate.heights[1] = candidate.heights[0] + self.floor;
+        }
+        if separation > self.margin {
+            candidate.heights[1] = candidate.heights[0] + self.margin;
+        }
+        self.counts(separation).then_some(candidate)
     }
 
     pub fn all(&self) -> &[Candidate<P>] {

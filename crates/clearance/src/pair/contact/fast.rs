@@ -75,7 +75,13 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         /// The rounding of this gap, relative to the size: 27 epsilons for the relative pose, and a few
         /// for sums.
         const ROUNDING: f64 = 64.0 * f64::EPSILON;
-        let distance = self.b_in_a.translation.norm();
+        let way = self.b_in_a.translation;
+        // Shapes that are near are told without the root.
+        let (square, least) = (way.dot(way), self.margin.max(0.0) + reaches);
+        if square <= least * least {
+            return None;
+        }
+        let distance = way.norm();
         let gap = distance - reaches - ROUNDING * (distance + reaches);
         (gap > self.margin && gap.is_finite()).then_some(gap)
     }

@@ -13,7 +13,7 @@
 
 use glam::{DVec2, DVec3};
 
-use crate::algorithm::sat::d3::{NEXT, side_of};
+use crate::algorithm::sat::d3::NEXT;
 use crate::answer::FeaturePart;
 
 /// Which face of a box: the index of its axis, and the end of this axis.
@@ -51,10 +51,10 @@ impl FacePoint {
 }
 
 impl BoxFace {
-    /// The face of this index in a separating axis test, with the face's normal.
+    /// The face at an end of an axis, with the face's normal.
     #[inline]
-    pub fn of(half: DVec3, face: u32) -> Self {
-        Self::new(half, WhichFace::of(face), DVec2::ZERO, 1.0)
+    pub fn at(half: DVec3, up: usize, positive: bool) -> Self {
+        Self::new(half, WhichFace { up, positive }, DVec2::ZERO, 1.0)
     }
     /// The face whose own normal is nearest to a normal out of the box.
     #[inline]
@@ -91,10 +91,8 @@ impl BoxFace {
     pub fn point(&self, place: DVec2) -> DVec3 {
         let WhichFace { up, positive } = self.which;
         let [u, v] = NEXT[up];
-        let mut point = DVec3::ZERO;
-        point[up] = if positive { self.height } else { -self.height };
-        (point[u], point[v]) = (place.x, place.y);
-        point
+        let height = if positive { self.height } else { -self.height };
+        DVec3::AXES[up] * height + DVec3::AXES[u] * place.x + DVec3::AXES[v] * place.y
     }
 
     /// Is a place inside the face, or outside by at most `slack`?
@@ -108,6 +106,16 @@ impl BoxFace {
         let inside = [self.half[0] - place.x.abs(), self.half[1] - place.y.abs()];
         self.which.part(inside, inside, [place.x >= 0.0, place.y >= 0.0], near)
     }
+    /// The name of the face.
+    #[inline]
+    pub fn face(&self) -> FeaturePart {
+        self.which.face()
+    }
+    /// The name of the edge at an end of a coordinate.
+    #[inline]
+    pub fn border(&self, across: usize, positive: bool) -> FeaturePart {
+        self.which.border(across, positive)
+    }
     /// The name of a corner, by the signs of its place.
     #[inline]
     pub fn corner(&self, signs: [bool; 2]) -> FeaturePart {
@@ -116,12 +124,6 @@ impl BoxFace {
 }
 
 impl WhichFace {
-    /// The face with this index in a separating axis test.
-    #[inline]
-    fn of(face: u32) -> Self {
-        let (up, positive) = side_of(face);
-        Self { up, positive }
-    }
     /// The face whose normal is nearest to a direction.
     #[inline]
     pub fn along(out: DVec3) -> Self {
@@ -133,21 +135,26 @@ impl WhichFace {
     pub fn axis(self) -> (usize, f64) {
         (self.up, if self.positive { 1.0 } else { -1.0 })
     }
+    /// The name of the face.
+    pub fn face(self) -> FeaturePart {
+        FeaturePart::Face(2 * self.up as u32 + u32::from(self.positive))
+    }
     /// The name of the corner that has these signs in the face.
     pub fn corner(self, signs: [bool; 2]) -> FeaturePart {
         let ([u, v], [at_u, at_v]) = (NEXT[self.up], signs.map(u32::from));
         FeaturePart::Vertex(u32::from(self.positive) << self.up | at_u << u | at_v << v)
     }
     /// The name of the edge at which a coordinate of the face is at its end.
-    fn border(self, across: usize, signs: [bool; 2]) -> FeaturePart {
+    pub fn border(self, across: usize, positive: bool) -> FeaturePart {
         // An edge at which one coordinate is at its end runs along the other. The two coordinates that
         // follow that one are the coordinate perpendicular to the face and the one at its end, in either
         // order.
         let ([u, v], top) = (NEXT[self.up], u32::from(self.positive));
+        let side = u32::from(positive);
         FeaturePart::Edge(if across == 0 {
-            4 * v as u32 + top + 2 * u32::from(signs[0])
+            4 * v as u32 + top + 2 * side
         } else {
-            4 * u as u32 + u32::from(signs[1]) + 2 * top
+            4 * u as u32 + side + 2 * top
         })
     }
     /// The feature at a place, by its distances inside of the edges and, along these, from the corner.
@@ -160,11 +167,11 @@ impl WhichFace {
     ) -> FeaturePart {
         let across = usize::from(inside[1] < inside[0]);
         if inside[across] > near {
-            FeaturePart::Face(2 * self.up as u32 + u32::from(self.positive))
+            self.face()
         } else if from_corner[1 - across] <= near {
             self.corner(signs)
         } else {
-            self.border(across, signs)
+            self.border(across, signs[across])
         }
     }
 }

@@ -17,9 +17,8 @@ use super::boxes_clip::{FacePair, MOST};
 use super::reduce::reduce;
 use crate::algorithm::manifold::candidates::Candidates;
 use crate::algorithm::manifold::{FLAT, NEAR, Outcome, Owner, Patch, PatchPoint, ROUNDING};
-use crate::algorithm::sat::d3::{Axes, Boxes, Crossing, boxes_within};
-use crate::answer::{Feature, FeatureId};
-use crate::number::binade;
+use crate::algorithm::sat::d3::{Along, Axes, Boxes, Crossing, boxes_within};
+use crate::answer::FeatureId;
 use crate::space::{Motion, Vector, from_space};
 
 /// Edges are nearly parallel if the sine of the angle between them is below this: then a small rotation
@@ -31,28 +30,21 @@ const CROSSING: f64 = 1.0 / 64.0;
 /// room.
 pub const ACCURACY: f64 = 128.0 * f64::EPSILON;
 
-/// Two boxes around the origins of their frames, and the pose of B in A's frame. Lengths are scaled so
-/// that squares stay in range.
+/// Sizes whose squares, over squares of sines, are in the range of `f64`. Other pairs stay open.
+pub const SIZES: core::ops::Range<f64> = 1e-60..1e60;
+
+/// Two boxes around the origins of their frames, and the pose of B in A's frame.
 #[derive(Clone, Copy, Debug)]
 pub struct BoxPair {
-    half_a: DVec3,
-    half_b: DVec3,
-    b_in_a: Motion<DVec3>,
-    /// At least the sum of half the diagonals and the distance of the middles: from 1 to 2.
-    size: f64,
-    /// The unit of the lengths.
-    unit: f64,
+    boxes: Boxes,
 }
 
 impl BoxPair {
     /// Two boxes by half their edge lengths.
     #[inline]
-    pub fn new(halves: [DVec3; 2], b_in_a: &Motion<DVec3>) -> Self {
-        let size = size(halves, b_in_a.translation);
-        let unit = binade(size);
-        let scale = 1.0 / unit;
-        let [half_a, half_b] = halves.map(|half| half * scale);
-        Self { half_a, half_b, b_in_a: b_in_a.scaled(scale), size: size * scale, unit }
+    pub fn new([half_a, half_b]: [DVec3; 2], b_in_a: &Motion<DVec3>) -> Self {
+        let size = size([half_a, half_b], b_in_a.translation);
+        Self { boxes: Boxes::new(half_a, half_b, b_in_a, size) }
     }
 
     /// Up to four points nearer than `margin`. `kept` are the axes that may have the least overlap, if
@@ -65,50 +57,34 @@ impl BoxPair {
         cached: &[FeatureId],
         patch: &mut Patch<W>,
     ) -> Outcome {
-        patch.unit = self.unit;
-        match self.scaled_contact(kept, margin * (1.0 / self.unit), cached, patch) {
-            Outcome::Touching { clearance } => {
-                Outcome::Touching { clearance: clearance * self.unit }
-            }
-            Outcome::Apart { at_least } => Outcome::Apart { at_least: at_least * self.unit },
-            other => other,
+        let boxes = &self.boxes;
+        if !SIZES.contains(&boxes.size()) {
+            return Outcome::Open;
         }
-    }
-
-    /// The same in the unit of the pair.
-    #[inline]
-    fn scaled_contact<W: Vector<Scalar = f64>>(
-        &self,
-        kept: Option<Axes>,
-        margin: f64,
-        cached: &[FeatureId],
-        patch: &mut Patch<W>,
-    ) -> Outcome {
-        let accuracy = ACCURACY * self.size;
-        let boxes = Boxes::new(self.half_a, self.half_b, &self.b_in_a, self.size);
+        let accuracy = ACCURACY * boxes.size();
         let kept = kept.unwrap_or_else(|| boxes.nearly_least());
-        let best = boxes_within(&boxes, kept, margin + accuracy, &mut ());
+        let best = boxes_within(boxes, kept, margin + accuracy, &mut ());
         let clearance = -best.overlap;
         if clearance > margin + accuracy {
             return Outcome::Apart { at_least: clearance - accuracy };
         }
         let aim = Aimed { normal: best.axis, clearance, margin, accuracy };
-        let out = [best.axis, -self.b_in_a.unrotate(best.axis)];
-        let is_shown = match best.feature {
-            Feature::FaceA(face) => {
-                let up = BoxFace::of(self.half_a, face);
+        let out = [best.axis, -boxes.b_in_a().unrotate(best.axis)];
+        let [half_a, half_b] = boxes.halves();
+        let is_shown = match best.along {
+            Along::FaceA(i) => {
+                let up = BoxFace::at(half_a, i, best.positive);
                 self.on_face(&self.seen_from_a(up, out[1]), Owner::A, &aim, cached, patch)
             }
-            Feature::FaceB(face) => {
-                let up = BoxFace::of(self.half_b, face);
+            Along::FaceB(j) => {
+                let up = BoxFace::at(half_b, j, best.positive);
                 self.on_face(&self.seen_from_b(up, out[0]), Owner::B, &aim, cached, patch)
             }
-            _ => {
-                let a = BoxFace::across(self.half_a, out[0]);
-                let b = BoxFace::across(self.half_b, out[1]);
+            Along::Edges(i, j) => {
+                let (a, b) = (BoxFace::across(half_a, out[0]), BoxFace::across(half_b, out[1]));
                 let is_flat = a.rise.min(b.rise) <= 1.0 / FLAT;
                 let edges = Owner::Edges;
-                match boxes.crossing(&best) {
+                match boxes.crossing([i, j], best.axis) {
                     Some(crossing) if !is_flat => self.on_edges(&crossing, out, &aim, patch),
                     Some(_) if a.rise <= b.rise => {
                         self.on_face(&self.seen_from_a(a, out[1]), edges, &aim, cached, patch)
@@ -125,16 +101,17 @@ impl BoxPair {
 
     /// With the normal out of B, in B's frame.
     fn seen_from_a(&self, face: BoxFace, out_of_b: DVec3) -> FacePair {
-        let motion = (self.b_in_a.columns, self.b_in_a.translation);
-        FacePair::new(face, self.half_b, motion, out_of_b, false)
+        let Motion { columns, translation } = *self.boxes.b_in_a();
+        FacePair::new(face, self.boxes.halves()[1], (columns, translation), out_of_b, false)
     }
 
     /// With the normal out of A.
     fn seen_from_b(&self, face: BoxFace, out_of_a: DVec3) -> FacePair {
-        let [x, y, z] = self.b_in_a.columns;
+        let b_in_a = self.boxes.b_in_a();
+        let [x, y, z] = b_in_a.columns;
         let rows = [0, 1, 2].map(|i| DVec3::new(x[i], y[i], z[i]));
-        let motion = (rows, -self.b_in_a.unrotate(self.b_in_a.translation));
-        FacePair::new(face, self.half_a, motion, out_of_a, true)
+        let motion = (rows, -b_in_a.unrotate(b_in_a.translation));
+        FacePair::new(face, self.boxes.halves()[0], motion, out_of_a, true)
     }
 
     /// Adds the points above a face. Is one of them as near as the clearance?
@@ -146,7 +123,7 @@ impl BoxPair {
         cached: &[FeatureId],
         patch: &mut Patch<W>,
     ) -> bool {
-        let rounding = ROUNDING * self.size;
+        let rounding = ROUNDING * self.boxes.size();
         let near = 2.0 * NEAR * seen.extent();
         let doubt = [rounding + aim.accuracy, rounding, near];
         let mut candidates = Candidates::<DVec2, MOST>::new(aim.margin, doubt);
@@ -156,12 +133,12 @@ impl BoxPair {
             return false;
         }
         patch.begin(from_space(aim.normal), owner);
-        let (chosen, count) = reduce(candidates.all(), cached, [candidates.tie, aim.margin]);
-        for candidate in chosen[..count].iter().map(|i| &candidates.all()[*i]) {
+        let chosen = reduce(candidates.all(), cached, [candidates.tie, aim.margin]);
+        for candidate in chosen.iter().map(|i| &candidates.all()[i]) {
             let own = seen.own.point(candidate.place);
             let (separation, feature) = (candidate.separation(), candidate.feature);
             patch.push(PatchPoint::from_space(if seen.is_b {
-                let b = self.b_in_a.apply(own);
+                let b = self.boxes.b_in_a().apply(own);
                 PatchPoint { a: b - aim.normal * separation, b, separation, feature }
             } else {
                 PatchPoint { a: own, b: own + aim.normal * separation, separation, feature }
@@ -180,12 +157,13 @@ impl BoxPair {
         patch: &mut Patch<W>,
     ) -> bool {
         let Crossing { axes: [i, j], shares, middle } = *crossing;
-        let along = self.b_in_a.columns[j][i];
+        let along = self.boxes.b_in_a().columns[j][i];
         if 1.0 - along * along < CROSSING * CROSSING {
             return false;
         }
         let half = aim.normal * (0.5 * aim.clearance);
-        let lengths = [self.half_a[i], self.half_b[j]];
+        let [half_a, half_b] = self.boxes.halves();
+        let lengths = [half_a[i], half_b[j]];
         let near = 2.0 * NEAR * lengths[0].min(lengths[1]);
         let part = |axis: usize, up: DVec3, share: f64, length: f64| {
             let bit = |k: usize| up[k] >= 0.0;

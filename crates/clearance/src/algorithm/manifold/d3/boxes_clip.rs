@@ -14,20 +14,21 @@
 //!      +-----------+
 //! ```
 //!
-//! Each edge of one face crosses the lines of all four edges of the other, which gives 16 points, and there
-//! are four corners of each face. All 24 are computed in lanes without a branch, four at a time. Then those
-//! that are in both faces, eight in most cases, get their names and are offered as candidates.
-//!
-//! *Source.* Liang and Barsky 1984, "A new concept and method for line clipping", for clipping a line by
-//! a box.
+//! 1. If nothing counts but the lowest corner of the other face, it is the point ([`FacePair::only_corner`]).
+//! 2. Otherwise all points that the faces may have in common are computed in lanes (`boxes_points`), and
+//!    those that are in both faces and near enough are offered as candidates with their names.
+//! 3. Points near a corner or an edge to which they do not belong may have the same name or place as
+//!    others, and edges may run along each other. In most cases there are none, and the names are those of
+//!    the corners and edges that the points were computed from.
 
 use glam::{DVec2, DVec3};
 
 use super::box_face::{BoxFace, FacePoint, WhichFace};
+use super::boxes_points::{BORDERS, CROSSINGS, Common, EDGES, OTHER_CORNERS, OWN_CORNERS, SIGNS};
 use crate::algorithm::manifold::candidates::{Candidate, Candidates};
 use crate::algorithm::sat::d3::NEXT;
 use crate::answer::{FeatureId, FeaturePart};
-use crate::number::simd::{Work, widest};
+use crate::number::simd::widest;
 
 /// The most points that two faces have in common: four corners of each, and eight crossings, because a line
 /// crosses the border of a convex face at most twice.
@@ -38,11 +39,8 @@ pub(super) struct FacePair {
     pub own: BoxFace,
     other: WhichFace,
     /// C, P and Q of the module documentation: their places, and their heights above the face.
-    middle: FacePoint,
-    half_edges: [FacePoint; 2],
-    /// P x Q, and the lengths of P and Q, in the plane of the face.
-    area: f64,
-    lengths: [f64; 2],
+    pub middle: FacePoint,
+    pub half_edges: [FacePoint; 2],
     /// Is the clipping face B's?
     pub is_b: bool,
 }
@@ -66,8 +64,6 @@ impl FacePair {
             other: facing,
             middle: own.below(middle + axes[k] * (towards * other[k])),
             half_edges,
-            area: half_edges[0].place.perp_dot(half_edges[1].place),
-            lengths: half_edges.map(|edge| edge.place.length()),
             is_b,
         }
     }
@@ -85,205 +81,233 @@ impl FacePair {
         Candidate { place, heights: [0.0, above * self.own.rise], feature }
     }
 
+    /// Offers the common points of both faces as candidates.
+    pub fn offer_points(&self, near: f64, rounding: f64, candidates: &mut Candidates<DVec2, MOST>) {
+        match self.only_corner(candidates.most(), near + rounding) {
+            Some(corner) => candidates.offer(corner),
+            None => Parallelogram::of(self).offer_points(near, rounding, candidates),
+        }
+    }
+
+    /// The lowest corner of the other face, if it is the only point, as in two of five contacts with a face at
+    /// random:
+    ///
+    /// ```text
+    ///    +-----------------+    Heights rise from the lowest corner C along both edges, and reach the
+    ///    |    V            |    largest height that counts in V and W. If the triangle is inside of the
+    ///    |   / `.          |    face by more than a name or rounding may change, no edge of the face
+    ///    |  C----W         |    crosses it, and none of the face's corners is in it.
+    ///    +-----------------+
+    /// ```
+    fn only_corner(&self, most: f64, inside: f64) -> Option<Candidate<DVec2>> {
+        let [p, q] = self.half_edges;
+        let signs = [p, q].map(|edge| if edge.above < 0.0 { 1.0 } else { -1.0 });
+        let lowest = self.middle.along(p, signs[0]).along(q, signs[1]);
+        let room = most - lowest.above * self.own.rise;
+        // Of the whole edges, as shares. Infinite or NaN where an edge does not rise.
+        let share = |edge: FacePoint| room / (2.0 * edge.above.abs() * self.own.rise);
+        let shares = [share(p), share(q)];
+        let end = |edge: FacePoint, sign: f64, share: f64| {
+            lowest.place - edge.place * (2.0 * sign * share)
+        };
+        let is_only = room >= 0.0
+            && shares[0].max(shares[1]) < 1.0
+            && self.own.contains(lowest.place, -inside)
+            && self.own.contains(end(p, signs[0], shares[0]), -inside)
+            && self.own.contains(end(q, signs[1], shares[1]), -inside);
+        if !is_only {
+            return None;
+        }
+        let parts = [self.own.face(), self.other.corner(signs.map(|sign| sign > 0.0))];
+        Some(self.candidate(lowest.place, lowest.above, parts))
+    }
+}
+
+/// The other face in the plane of the clipping face.
+pub(super) struct Parallelogram<'f> {
+    pub faces: &'f FacePair,
+    /// P x Q, and the lengths of P and Q.
+    pub area: f64,
+    pub lengths: [f64; 2],
+}
+
+impl<'f> Parallelogram<'f> {
+    fn of(faces: &'f FacePair) -> Self {
+        let [p, q] = faces.half_edges.map(|edge| edge.place);
+        Self { faces, area: p.perp_dot(q), lengths: [p.length(), q.length()] }
+    }
+
     /// The feature of the other face at alpha and beta.
-    fn other_part(&self, at: [f64; 2], near: f64) -> FeaturePart {
+    fn part(&self, at: [f64; 2], near: f64) -> FeaturePart {
         let [p, q] = self.lengths;
         let inside = at.map(|share| 1.0 - share.abs());
         let area = self.area.abs();
         let across = [inside[0] * area / q, inside[1] * area / p];
-        self.other.part(across, [inside[0] * p, inside[1] * q], at.map(|share| share >= 0.0), near)
+        let signs = at.map(|share| share >= 0.0);
+        self.faces.other.part(across, [inside[0] * p, inside[1] * q], signs, near)
     }
 
     /// Offers the common points of both faces as candidates: corners of the other face, then corners of
     /// this face, then crossings.
-    pub fn offer_points(&self, near: f64, rounding: f64, candidates: &mut Candidates<DVec2, MOST>) {
-        let points = widest(Common { of: self, rounding, most: candidates.most() });
-        let [a, b, c, d] = points.counts;
-        let mut left = a | b | c | d;
+    fn offer_points(&self, near: f64, rounding: f64, candidates: &mut Candidates<DVec2, MOST>) {
+        let points = widest(Common { of: self, near, rounding, most: candidates.most() });
+        let (mut left, are_clear) = points.counted();
+        let is_clear = are_clear && self.keeps_apart(near);
         while left != 0 {
             let number = left.trailing_zeros() as usize;
             left &= left - 1;
             let (row, k) = (number / 4, number % 4);
-            let Row { x, y, above, alpha, beta } = &points.rows[row];
-            let (place, at) = (DVec2::new(x[k], y[k]), [alpha[k], beta[k]]);
-            if row >= CROSSINGS && self.is_flush(row - CROSSINGS, k, near) {
-                continue;
+            let (place, above, at) = points.rows[row].point(k);
+            if is_clear {
+                let parts = self.sources(row, k);
+                candidates.offer_new(self.faces.candidate(place, above, parts));
+            } else if row < CROSSINGS || !self.is_flush(row - CROSSINGS, k, near) {
+                let parts = self.parts(row, k, (place, at), near);
+                candidates.offer(self.faces.candidate(place, above, parts));
             }
-            let corner = [SIGNS[0][k] > 0.0, SIGNS[1][k] > 0.0];
-            let own = if row == OWN_CORNERS {
-                self.own.corner(corner)
-            } else {
-                self.own.part(place, near)
-            };
-            let other = if row == OTHER_CORNERS {
-                self.other.corner(corner)
-            } else {
-                self.other_part(at, near)
-            };
-            candidates.offer(self.candidate(place, above[k], [own, other]));
         }
+    }
+
+    /// Are clear points farther from each other than `near`? A point is clear if it is farther than that
+    /// from all corners, and from all edges, that it was not computed from. So only two points on one
+    /// line can be nearer: corners of a narrow face, or crossings of one edge with two edges that are
+    /// near each other there. With an angle of 60 degrees or more between these, the crossings are no
+    /// nearer than the farther of them is to the corner.
+    fn keeps_apart(&self, near: f64) -> bool {
+        let ([p, q], [u, v]) = (self.lengths, self.faces.own.half);
+        /// More than the sine of 60 degrees.
+        const WIDE: f64 = 0.9;
+        self.area.abs() > WIDE * p * q && p.min(q).min(u).min(v) > near
+    }
+
+    /// The corners, edges or faces that a point was computed from.
+    fn sources(&self, row: usize, k: usize) -> [FeaturePart; 2] {
+        let FacePair { own, other, .. } = self.faces;
+        let corner = [SIGNS[0][k] > 0.0, SIGNS[1][k] > 0.0];
+        match row {
+            OTHER_CORNERS => [own.face(), other.corner(corner)],
+            OWN_CORNERS => [own.corner(corner), other.face()],
+            _ => {
+                let (along, sign) = EDGES[row - CROSSINGS];
+                [own.border(k / 2, BORDERS[k] > 0.0), other.border(1 - along, sign > 0.0)]
+            }
+        }
+    }
+
+    /// The features at a point, also if it is near to a corner or edge that it was not computed from.
+    fn parts(
+        &self,
+        row: usize,
+        k: usize,
+        (place, at): (DVec2, [f64; 2]),
+        near: f64,
+    ) -> [FeaturePart; 2] {
+        let FacePair { own, other, .. } = self.faces;
+        let corner = [SIGNS[0][k] > 0.0, SIGNS[1][k] > 0.0];
+        let of_own = if row == OWN_CORNERS { own.corner(corner) } else { own.part(place, near) };
+        let of_other =
+            if row == OTHER_CORNERS { other.corner(corner) } else { self.part(at, near) };
+        [of_own, of_other]
     }
 
     /// Does an edge of the other face run along an edge of this face? Then their crossing has no meaning.
     fn is_flush(&self, edge: usize, border: usize, near: f64) -> bool {
+        let FacePair { own, middle, half_edges, .. } = self.faces;
         let ((along, s), across) = (EDGES[edge], border / 2);
-        let (start, run) =
-            (self.middle.along(self.half_edges[1 - along], s), self.half_edges[along].place);
-        let border = BORDERS[border] * self.own.half[across];
+        let (start, run) = (middle.along(half_edges[1 - along], s), half_edges[along].place);
+        let border = BORDERS[border] * own.half[across];
         let off = start.place[across] - border;
         if (off + run[across]).abs() > near || (off - run[across]).abs() > near {
             return false;
         }
         let is_beside = |t: f64| {
             let mut corner = DVec2::ZERO;
-            (corner[across], corner[1 - across]) = (border, t * self.own.half[1 - across]);
+            (corner[across], corner[1 - across]) = (border, t * own.half[1 - across]);
             run.perp_dot(corner - start.place).abs() <= near * self.lengths[along]
         };
         is_beside(-1.0) && is_beside(1.0)
     }
 }
 
-/// Four points side by side: a register of `f64`.
-type Lanes = [f64; 4];
+#[cfg(test)]
+mod tests {
+    use clearance_testing::Random;
+    use glam::{DQuat, DVec3};
 
-/// The rows of points: the corners of the other face, the corners of this face, and then a row for each
-/// edge of the other face with its crossings with the four edges of this face.
-const OTHER_CORNERS: usize = 0;
-const OWN_CORNERS: usize = 1;
-const CROSSINGS: usize = 2;
-const ROWS: usize = CROSSINGS + EDGES.len();
+    use super::*;
+    use crate::algorithm::manifold::{NEAR, ROUNDING};
+    use crate::number::simd::Work;
+    use crate::space::{Motion, Pose};
 
-/// The edges of a face: the axis that the edge runs along, and its place on the other axis as a sign.
-const EDGES: [(usize, f64); 4] = [(0, -1.0), (0, 1.0), (1, -1.0), (1, 1.0)];
-
-/// The edges of this face: two at the ends of the first coordinate, two at those of the second.
-const BORDERS: Lanes = [-1.0, 1.0, -1.0, 1.0];
-
-/// The corners of a face, as signs of both coordinates.
-const SIGNS: [Lanes; 2] = [[-1.0, 1.0, 1.0, -1.0], [-1.0, -1.0, 1.0, 1.0]];
-
-/// Four points that two faces may have in common.
-struct Row {
-    /// The places in the plane of this face.
-    x: Lanes,
-    y: Lanes,
-    /// The heights above this face.
-    above: Lanes,
-    /// The places in the other face. Not set in the row OTHER_CORNERS.
-    alpha: Lanes,
-    beta: Lanes,
-}
-
-/// All points that two faces may have in common.
-struct Points {
-    rows: [Row; ROWS],
-    /// Which are in both faces and near enough: bit 4 * row + k of lane k.
-    counts: [u64; 4],
-}
-
-/// Finds the points, in the widest registers that pay for one pair.
-struct Common<'a> {
-    of: &'a FacePair,
-    rounding: f64,
-    /// The largest separation that counts.
-    most: f64,
-}
-
-impl Work for Common<'_> {
-    type Output = Points;
-
-    #[inline(always)]
-    fn run(self) -> Points {
-        let mut counts = [0; 4];
-        let rows = [
-            self.corners_above(&mut counts),
-            self.corners_below(&mut counts),
-            self.crossings::<0>(&mut counts),
-            self.crossings::<1>(&mut counts),
-            self.crossings::<2>(&mut counts),
-            self.crossings::<3>(&mut counts),
-        ];
-        Points { rows, counts }
-    }
-}
-
-impl Common<'_> {
-    #[inline(always)]
-    fn corners_above(&self, counts: &mut [u64; 4]) -> Row {
-        let FacePair { own, middle: m, half_edges: [p, q], .. } = self.of;
-        let at = |m: f64, p: f64, q: f64| lanes(|k| m + p * SIGNS[0][k] + q * SIGNS[1][k]);
-        let x = at(m.place.x, p.place.x, q.place.x);
-        let y = at(m.place.y, p.place.y, q.place.y);
-        let [u, v] = [own.half[0] + self.rounding, own.half[1] + self.rounding];
-        let above = at(m.above, p.above, q.above);
-        let is_inside = |k: usize| (x[k].abs() <= u) & (y[k].abs() <= v);
-        self.count(OTHER_CORNERS, &above, is_inside, counts);
-        Row { x, y, above, alpha: [0.0; 4], beta: [0.0; 4] }
-    }
-
-    #[inline(always)]
-    fn corners_below(&self, counts: &mut [u64; 4]) -> Row {
-        let FacePair { own, middle: m, half_edges: [p, q], area, lengths, .. } = self.of;
-        let share = 1.0 / area;
-        let most_alpha = 1.0 + self.rounding * lengths[1] * share.abs();
-        let most_beta = 1.0 + self.rounding * lengths[0] * share.abs();
-        let x = lanes(|k| own.half[0] * SIGNS[0][k]);
-        let y = lanes(|k| own.half[1] * SIGNS[1][k]);
-        let from = [lanes(|k| x[k] - m.place.x), lanes(|k| y[k] - m.place.y)];
-        let alpha = lanes(|k| (from[0][k] * q.place.y - from[1][k] * q.place.x) * share);
-        let beta = lanes(|k| (p.place.x * from[1][k] - p.place.y * from[0][k]) * share);
-        let above = lanes(|k| m.above + p.above * alpha[k] + q.above * beta[k]);
-        let is_inside = |k: usize| (alpha[k].abs() <= most_alpha) & (beta[k].abs() <= most_beta);
-        self.count(OWN_CORNERS, &above, is_inside, counts);
-        Row { x, y, above, alpha, beta }
-    }
-
-    /// An edge of the other face, and the four edges of this face.
-    #[inline(always)]
-    fn crossings<const SIDE: usize>(&self, counts: &mut [u64; 4]) -> Row {
-        let FacePair { own, middle, half_edges, .. } = self.of;
-        let (along, s) = EDGES[SIDE];
-        let (start, run) = (middle.along(half_edges[1 - along], s), half_edges[along]);
-        // The coordinate at which an edge of this face cuts, and the other one.
-        let across = |v: DVec2| [v.x, v.x, v.y, v.y];
-        let beside = |v: DVec2| [v.y, v.y, v.x, v.x];
-        let half = DVec2::new(own.half[0], own.half[1]);
-        let (ends, most) = (across(half), beside(half));
-        let border = lanes(|k| BORDERS[k] * ends[k]);
-        let (from, by) = (across(start.place), across(run.place));
-        // Infinite or NaN for parallel edges, which is not inside.
-        let t = lanes(|k| (border[k] - from[k]) / by[k]);
-        let (from, by) = (beside(start.place), beside(run.place));
-        let at = lanes(|k| from[k] + by[k] * t[k]);
-        let above = lanes(|k| start.above + run.above * t[k]);
-        let is_inside = |k: usize| (t[k].abs() <= 1.0) & (at[k].abs() <= most[k] + self.rounding);
-        self.count(CROSSINGS + SIDE, &above, is_inside, counts);
-        let (alpha, beta) = if along == 0 { (t, [s; 4]) } else { ([s; 4], t) };
-        let (x, y) = ([border[0], border[1], at[2], at[3]], [at[0], at[1], border[2], border[3]]);
-        Row { x, y, above, alpha, beta }
-    }
-
-    /// Notes which points of a row are inside and near enough.
-    #[inline(always)]
-    fn count(
-        &self,
-        row: usize,
-        above: &Lanes,
-        is_inside: impl Fn(usize) -> bool,
-        counts: &mut [u64; 4],
-    ) {
-        let rise = self.of.own.rise;
-        let bit = |k: usize| {
-            let counts = is_inside(k) & (above[k] * rise <= self.most);
-            if counts { 1 << (4 * row + k) } else { 0 }
+    /// A box on or in the upper face of another: flat, tilted by a little or by up to 1 rad, and one in
+    /// four with edges along those of the other box.
+    fn faces(random: &mut Random) -> FacePair {
+        let half = |random: &mut Random| DVec3::splat(0.7) + random.in_cube(0.4);
+        let halves = [half(random), half(random)];
+        let tilt = match random.below(4) {
+            0 => 0.0,
+            1 => 10.0_f64.powf(random.range(-6.0, -1.0)),
+            _ => random.range(0.1, 1.0),
         };
-        let [a, b, c, d] = *counts;
-        *counts = [a | bit(0), b | bit(1), c | bit(2), d | bit(3)];
+        let along = DVec3::new(random.range(-1.0, 1.0), random.range(-1.0, 1.0), 0.0);
+        let is_aligned = random.below(4) == 0;
+        let yaw = if is_aligned { 0.0 } else { random.range(-3.0, 3.0) };
+        let turn = DQuat::from_axis_angle(along.normalize(), tilt) * DQuat::from_rotation_z(yaw);
+        let lowest = (turn.inverse() * DVec3::Z).abs().dot(halves[1]);
+        let height = halves[0].z + lowest - random.range(0.0, 0.02);
+        let aside = if is_aligned { halves[0] - halves[1] } else { random.in_cube(0.8) };
+        let pose = Pose::new(DVec3::new(aside.x, aside.y, height), turn).unwrap();
+        let motion = Motion::of(&pose);
+        let out_of_b = -motion.unrotate(DVec3::Z);
+        let own = BoxFace::at(halves[0], 2, true);
+        FacePair::new(own, halves[1], (motion.columns, motion.translation), out_of_b, false)
     }
-}
 
-/// Computes each lane.
-#[inline(always)]
-fn lanes(f: impl Fn(usize) -> f64) -> Lanes {
-    [f(0), f(1), f(2), f(3)]
+    fn none(pair: &FacePair) -> Candidates<DVec2, MOST> {
+        let near = 2.0 * NEAR * pair.extent();
+        Candidates::new(0.02, [ROUNDING, ROUNDING, near])
+    }
+
+    /// The names and places of all points, without the ways for common cases: the slow version.
+    fn slowly(pair: &FacePair) -> Candidates<DVec2, MOST> {
+        let (mut found, other) = (none(pair), Parallelogram::of(pair));
+        let near = found.near;
+        let most = found.most();
+        let points = Common { of: &other, near, rounding: ROUNDING, most }.run();
+        for number in (0..24).filter(|number| points.counted().0 >> number & 1 == 1) {
+            let (row, k) = (number / 4, number % 4);
+            let (place, above, at) = points.rows[row].point(k);
+            if row < CROSSINGS || !other.is_flush(row - CROSSINGS, k, near) {
+                let parts = other.parts(row, k, (place, at), near);
+                found.offer(pair.candidate(place, above, parts));
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn common_cases_give_the_points_of_the_slow_version() {
+        let (mut random, mut seen) = (Random::new(34), [0; 3]);
+        let count = clearance_testing::pairs(20_000);
+        for _ in 0..count {
+            let pair = faces(&mut random);
+            let (slow, mut fast) = (slowly(&pair), none(&pair));
+            pair.offer_points(fast.near, ROUNDING, &mut fast);
+            let [slow, found] = [slow.all(), fast.all()];
+            assert_eq!(slow.len(), found.len(), "{slow:?} {found:?}");
+            for (a, b) in slow.iter().zip(found) {
+                assert_eq!((a.place, a.heights, a.feature), (b.place, b.heights, b.feature));
+            }
+            let (most, other) = (fast.most(), Parallelogram::of(&pair));
+            let points = Common { of: &other, near: fast.near, rounding: ROUNDING, most }.run();
+            seen[if pair.only_corner(most, fast.near + ROUNDING).is_some() {
+                0
+            } else if points.counted().1 && other.keeps_apart(fast.near) {
+                1
+            } else {
+                2
+            }] += 1;
+        }
+        assert!(seen.iter().all(|seen| *seen > count / 20), "{seen:?} of {count}");
+    }
 }

@@ -4,6 +4,7 @@ mod across;
 mod box_face;
 pub mod boxes;
 mod boxes_clip;
+mod boxes_points;
 pub mod capsules;
 mod clip;
 mod clip_polygons;
@@ -134,9 +135,8 @@ fn along<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
         let smooth = [sides.a.is_smooth(), sides.b.is_smooth()];
         candidates.offer(witness([&a, &b], &tops, smooth, deepest, &across, sides.size));
     }
-    let (chosen, count) =
-        reduce(candidates.all(), cached.unwrap_or_default(), [candidates.tie, margin]);
-    for candidate in chosen[..count].iter().map(|i| &candidates.all()[*i]) {
+    let chosen = reduce(candidates.all(), cached.unwrap_or_default(), [candidates.tie, margin]);
+    for candidate in chosen.iter().map(|i| &candidates.all()[i]) {
         let [low, high] = candidate.heights.map(|h| across.point(candidate.place, h));
         let (separation, feature) = (candidate.separation(), candidate.feature);
         patch.push(PatchPoint { a: low, b: high, separation, feature });
@@ -144,7 +144,7 @@ fn along<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
     if watch.watches() {
         watch.facing(normal, [face_a, face_b]);
         traced::cuts([&a, &b], &across, rounding, watch);
-        traced::touches(candidates.all(), &chosen[..count], &across, watch);
+        traced::touches(candidates.all(), chosen, &across, watch);
     }
     true
 }

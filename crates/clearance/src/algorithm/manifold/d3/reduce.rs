@@ -39,25 +39,56 @@ const LOYAL: f64 = 1.0 / 8.0;
 /// rocking by 1e-6 rad, change a score by less.
 const EQUAL: f64 = 1.0 / 1024.0;
 
-/// Returns the indices of up to four points, and how many there are. Depths that differ by at most `tie`
-/// are equal. `margin` is the separation up to which points are reported.
+/// The indices of up to four candidates. They are small enough to be returned in a register.
+#[derive(Clone, Copy)]
+pub(super) struct Chosen {
+    indices: [u8; 4],
+    count: u8,
+}
+
+impl Chosen {
+    /// Entries beyond the count repeat the first.
+    fn of<const N: usize>(indices: [usize; N]) -> Self {
+        let at = |k: usize| indices[if k < N { k } else { 0 }] as u8;
+        Self { indices: [at(0), at(1), at(2), at(3)], count: N as u8 }
+    }
+    pub fn iter(self) -> impl Iterator<Item = usize> {
+        self.indices.into_iter().take(usize::from(self.count)).map(usize::from)
+    }
+    /// The indices, if there are four.
+    fn four(self) -> Option<[usize; 4]> {
+        (self.count == 4).then(|| self.indices.map(usize::from))
+    }
+}
+
+/// Chooses up to four points. Depths that differ by at most `tie` are equal. `margin` is the separation up
+/// to which points are reported.
+#[inline]
 pub(super) fn reduce(
     all: &[Candidate<DVec2>],
     cached: &[FeatureId],
     [tie, margin]: [f64; 2],
-) -> ([usize; 4], usize) {
+) -> Chosen {
     if all.len() <= 4 {
-        return ([0, 1, 2, 3], all.len());
+        return Chosen { indices: [0, 1, 2, 3], count: all.len() as u8 };
     }
-    let (chosen, count) = choose(all, &[], tie);
-    if cached.is_empty() {
-        return (chosen, count);
-    }
-    let [p, q, ..] = chosen.map(|i| all[i].place);
+    let chosen = choose(all, &[], tie);
+    if cached.is_empty() { chosen } else { prefer_cached(all, cached, chosen, [tie, margin]) }
+}
+
+/// Chooses the points of the cache if they are about as good as the chosen ones, and prefers each of them
+/// otherwise.
+fn prefer_cached(
+    all: &[Candidate<DVec2>],
+    cached: &[FeatureId],
+    chosen: Chosen,
+    [tie, margin]: [f64; 2],
+) -> Chosen {
+    let [p, q, ..] = chosen.indices.map(|i| all[usize::from(i)].place);
     let extent = (p - q).length();
     let hold = tie.max(HOLD * extent).max((OF_MARGIN * margin).min(ROCKED * extent));
-    match known(all, cached) {
-        Some(four) if count == 4 && is_kept(all, four, chosen, hold) => (four, 4),
+    match known(all, cached).zip(chosen.four()) {
+        Some((four, chosen)) if is_kept(all, four, chosen, hold) => Chosen::of(four),
         _ => choose(all, cached, hold),
     }
 }
@@ -89,55 +120,86 @@ fn area(all: &[Candidate<DVec2>], four: [usize; 4]) -> f64 {
 }
 
 /// Chooses up to four points. Points of the cache are preferred.
-fn choose(all: &[Candidate<DVec2>], cached: &[FeatureId], tie: f64) -> ([usize; 4], usize) {
-    let place = |i: usize| all[i].place;
+#[inline(never)]
+fn choose(all: &[Candidate<DVec2>], cached: &[FeatureId], tie: f64) -> Chosen {
     let least = all.iter().map(Candidate::separation).fold(f64::INFINITY, f64::min);
-    let deep = (0..all.len()).filter(|i| all[*i].separation() <= least + tie);
-    let is_new = |i: usize| !cached.contains(&all[i].feature);
-    let first = deep.min_by_key(|i| (is_new(*i), rank(all[*i].feature))).unwrap_or(0);
+    let deep = |c: &Candidate<DVec2>| c.separation() <= least + tie;
+    let known = || lowest_known(all, cached, deep);
+    let first = known().or_else(|| lowest(all, deep)).unwrap_or(0);
+    let place = |i: usize| all[i].place;
     let from = place(first);
-    let far = |i: usize| (place(i) - from).length();
-    let Some(second) = best(all, cached, far) else { return ([first; 4], 1) };
+    let far = |p: DVec2| (p - from).length_squared();
+    let Some(second) = best(all, cached, SQUARED, far) else { return Chosen::of([first]) };
     let along = place(second) - from;
-    let aside = |i: usize| along.perp_dot(place(i) - from);
-    let Some(third) = best(all, cached, |i| aside(i).abs()) else {
-        return ([first, second, first, first], 2);
+    let aside = |p: DVec2| along.perp_dot(p - from);
+    let Some(third) = best(all, cached, SHARES, |p| aside(p).abs()) else {
+        return Chosen::of([first, second]);
     };
     // Counterclockwise, so that outside is to the right.
-    let triangle = if aside(third) > 0.0 { [first, second, third] } else { [second, first, third] };
-    let corner = triangle.map(place);
-    let outside = |i: usize| {
-        let beyond = |k: usize| -(corner[(k + 1) % 3] - corner[k]).perp_dot(place(i) - corner[k]);
-        beyond(0).max(beyond(1)).max(beyond(2))
+    let is_left = aside(place(third)) > 0.0;
+    let triangle = if is_left { [first, second, third] } else { [second, first, third] };
+    let [p, q, r] = triangle.map(place);
+    let sides = [(p, q - p), (q, r - q), (r, p - r)];
+    let outside = |point: DVec2| {
+        let [x, y, z] = sides.map(|(corner, side)| (point - corner).perp_dot(side));
+        x.max(y).max(z)
     };
-    match best(all, cached, outside) {
-        Some(fourth) => ([first, second, third, fourth], 4),
-        None => ([first, second, third, first], 3),
+    match best(all, cached, SHARES, outside) {
+        Some(fourth) => Chosen::of([first, second, third, fourth]),
+        None => Chosen::of([first, second, third]),
     }
 }
 
-/// The index of the highest score, which must be more than 0. Scores are computed twice, which takes less
-/// time than storing them. Of about equal scores, those of the cache come first, then the lowest name.
+/// The shares of the highest score from which a score is equal to it, and from which a cached point is
+/// preferred: for a length or an area, and for the square of a length.
+const SHARES: [f64; 2] = [1.0 - EQUAL, 1.0 - LOYAL];
+const SQUARED: [f64; 2] = [SHARES[0] * SHARES[0], SHARES[1] * SHARES[1]];
+
+/// The index of the highest score, which must be more than 0. Of about equal scores, those of the cache
+/// come first, then the lowest name. Scores are computed twice, which takes less time than storing them.
 #[inline(always)]
 fn best(
     all: &[Candidate<DVec2>],
     cached: &[FeatureId],
-    score: impl Fn(usize) -> f64,
+    [equal, loyal]: [f64; 2],
+    score: impl Fn(DVec2) -> f64,
 ) -> Option<usize> {
-    let most = (0..all.len()).map(&score).fold(0.0, |most, x| if x > most { x } else { most });
+    let scores = all.iter().map(|c| score(c.place));
+    let most = scores.fold(0.0, |most, x| if x > most { x } else { most });
     if most <= 0.0 {
         return None;
     }
-    let mut found = None;
-    for (i, candidate) in all.iter().enumerate() {
-        let (score, name) = (score(i), candidate.feature);
-        let is_known = score >= most * (1.0 - LOYAL) && cached.contains(&name);
-        if is_known || score >= most * (1.0 - EQUAL) {
-            let key = (!is_known, rank(name));
-            if found.is_none_or(|(least, _)| key < least) {
-                found = Some((key, i));
-            }
-        }
+    let above = |share: f64, c: &Candidate<DVec2>| score(c.place) >= most * share;
+    let known = lowest_known(all, cached, |c| above(loyal, c));
+    known.or_else(|| lowest(all, |c| above(equal, c)))
+}
+
+/// The index of the candidate with the lowest name, of those in the cache for which this holds.
+#[inline(always)]
+fn lowest_known(
+    all: &[Candidate<DVec2>],
+    cached: &[FeatureId],
+    holds: impl Fn(&Candidate<DVec2>) -> bool,
+) -> Option<usize> {
+    if cached.is_empty() {
+        return None;
     }
-    found.map(|(_, i)| i)
+    lowest(all, |c| holds(c) && cached.contains(&c.feature))
+}
+
+/// The index of the candidate with the lowest name, of those for which this holds. In most cases this is
+/// one, so that no branch depends on the points.
+#[inline(always)]
+fn lowest(all: &[Candidate<DVec2>], holds: impl Fn(&Candidate<DVec2>) -> bool) -> Option<usize> {
+    let (mut count, mut last) = (0, 0);
+    for (i, candidate) in all.iter().enumerate() {
+        let is_one = holds(candidate);
+        count += usize::from(is_one);
+        last = if is_one { i } else { last };
+    }
+    match count {
+        0 => None,
+        1 => Some(last),
+        _ => (0..all.len()).filter(|i| holds(&all[*i])).min_by_key(|i| rank(all[*i].feature)),
+    }
 }

@@ -3,10 +3,12 @@
 //!
 //! The cuts are those of [`clip`](super::clip), even if two polygons were clipped by the faster method.
 
+use arrayvec::ArrayVec;
 use glam::DVec2;
 
 use super::across::Across;
 use super::projection::{Kind, Projection};
+use super::reduce::Chosen;
 use crate::algorithm::manifold::candidates::Candidate;
 use crate::space::Vector;
 use crate::trace::{Trace, Watch};
@@ -39,7 +41,7 @@ pub(super) fn cuts<W: Vector<Scalar = f64>, T: Trace<W>>(
 /// All candidate points, and the indices of those that are kept.
 pub(super) fn touches<W: Vector<Scalar = f64>, T: Trace<W>>(
     all: &[Candidate<DVec2>],
-    kept: &[usize],
+    chosen: Chosen,
     across: &Across<W>,
     watch: &mut Watch<'_, T>,
 ) {
@@ -47,9 +49,6 @@ pub(super) fn touches<W: Vector<Scalar = f64>, T: Trace<W>>(
         let ends = candidate.heights.map(|h| across.point(candidate.place, h));
         watch.touch(ends, candidate.separation(), candidate.feature);
     }
-    let mut numbers = [0; 4];
-    for (number, i) in numbers.iter_mut().zip(kept) {
-        *number = *i as u32;
-    }
-    watch.keep(&numbers[..kept.len().min(4)]);
+    let numbers: ArrayVec<u32, 4> = chosen.iter().map(|i| i as u32).collect();
+    watch.keep(&numbers);
 }

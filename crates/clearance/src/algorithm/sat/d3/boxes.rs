@@ -32,9 +32,9 @@
 
 use glam::DVec3;
 
-use super::boxes_axes::{Axes, NEXT};
+use super::boxes_axes::{ACROSS, Along, Axes, NEXT};
 use super::boxes_lanes::Lanes;
-use crate::algorithm::sat::{Feature, Outcome};
+use crate::algorithm::sat::{Counters, Feature, Outcome};
 use crate::number::Scalar;
 use crate::space::{MOTION_ERROR, Motion};
 use crate::trace::{Trace, Watch};
@@ -44,19 +44,21 @@ use crate::trace::{Trace, Watch};
 pub struct Boxes {
     pub(super) half_a: [f64; 3],
     pub(super) half_b: [f64; 3],
-    pub(super) b_in_a: Motion<DVec3>,
     /// The columns of the matrix R, and t.
-    pub(super) columns: [[f64; 3]; 3],
-    pub(super) middle: [f64; 3],
+    pub(super) b_in_a: Motion<DVec3>,
     pub(super) size: f64,
     pub(super) rounding: f64,
 }
 
 /// An axis with its overlap.
-struct Tried {
-    overlap: f64,
-    axis: DVec3,
-    feature: Feature,
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AxisOverlap {
+    pub overlap: f64,
+    /// Of length 1, from A to B.
+    pub axis: DVec3,
+    pub along: Along,
+    /// Is it the face on the positive side of its box, if the axis is perpendicular to a face?
+    pub positive: bool,
 }
 
 /// For each axis, the face on its negative side and the face on its positive side: indices of
@@ -83,24 +85,26 @@ pub(super) const PARALLEL: f64 = 8.0 * f64::EPSILON;
 /// faces before edges, x before y before z; a later one must be less by more than rounding. If the
 /// middles coincide along the axis, it points along the positive axis of the box.
 pub fn boxes<T: Trace<DVec3>>(pair: &Boxes, trace: &mut T) -> Outcome<DVec3> {
-    let mut best = boxes_within(pair, pair.nearly_least(), pair.touch(), trace);
-    best.vertices = [corner(best.axis), corner(-pair.b_in_a.unrotate(best.axis))];
-    best
+    let best = boxes_within(pair, pair.nearly_least(), pair.touch(), trace);
+    let AxisOverlap { overlap, axis, .. } = best;
+    let vertices = [corner(axis), corner(-pair.b_in_a.unrotate(axis))];
+    let counters = Counters { axes: 15, ..Counters::default() };
+    Outcome { overlap, axis, feature: pair.feature(&best), vertices, counters }
 }
 
 /// The same, except that a separating axis ends the search only if the gap is more than `limit`;
-/// otherwise the widest gap along an axis is found. Without the vertices. `kept` are the axes that may
-/// have the least overlap: other axes are shown to the observer alone.
+/// otherwise the widest gap along an axis is found. `kept` are the axes that may have the least overlap, at
+/// least one: other axes are shown to the observer alone.
 #[inline]
 pub(crate) fn boxes_within<T: Trace<DVec3>>(
     pair: &Boxes,
     Axes(kept): Axes,
     limit: f64,
     trace: &mut T,
-) -> Outcome<DVec3> {
+) -> AxisOverlap {
     let mut watch = Watch::new(trace, 1.0);
-    let mut best = Outcome::new();
-    best.counters.axes = 15;
+    let along = Along::FaceA(0);
+    let mut best = AxisOverlap { overlap: f64::INFINITY, axis: DVec3::X, along, positive: true };
     let mut left = if watch.watches::<DVec3>() { Axes::ALL.0 } else { kept };
     while left != 0 && best.overlap >= -limit {
         let k = left.trailing_zeros() as usize;
@@ -109,22 +113,17 @@ pub(crate) fn boxes_within<T: Trace<DVec3>>(
             3..6 => Some(pair.along_face_b(k - 3)),
             _ => pair.across_edges([(k - 6) / 3 % 3, (k - 6) % 3], best.overlap),
         };
-        if let Some(Tried { overlap, axis, feature }) = tried {
-            watch.axis(axis, overlap, feature);
-            if kept >> k & 1 == 1 && overlap < best.overlap - BETTER * pair.rounding {
-                best.offer(overlap, axis, feature, [0; 2]);
+        if let Some(tried) = tried {
+            if watch.watches::<DVec3>() {
+                watch.axis(tried.axis, tried.overlap, pair.feature(&tried));
+            }
+            if kept >> k & 1 == 1 && tried.overlap < best.overlap - BETTER * pair.rounding {
+                best = tried;
             }
         }
         left &= left - 1;
     }
     best
-}
-
-/// The axis perpendicular to a face, and whether the face is on its positive side.
-#[inline]
-pub(crate) fn side_of(face: u32) -> (usize, bool) {
-    let axis = FACES.iter().position(|both| both.contains(&face)).unwrap_or(0);
-    (axis, FACES[axis][1] == face)
 }
 
 impl Boxes {
@@ -135,8 +134,6 @@ impl Boxes {
             half_a: half_a.to_array(),
             half_b: half_b.to_array(),
             b_in_a: *b_in_a,
-            columns: b_in_a.columns.map(|column| column.to_array()),
-            middle: b_in_a.translation.to_array(),
             size,
             // An overlap is a sum of seven products of lengths below `size`; for edges there is a
             // quotient too: gamma_10 with some room.
@@ -148,6 +145,24 @@ impl Boxes {
     /// [`PolytopePair::touch`](super::PolytopePair::touch).
     pub fn touch(&self) -> f64 {
         8.0 * self.rounding
+    }
+
+    /// Half the edge lengths of A and of B.
+    #[inline]
+    pub(crate) fn halves(&self) -> [DVec3; 2] {
+        [self.half_a, self.half_b].map(DVec3::from_array)
+    }
+
+    /// The pose of B in A's frame.
+    #[inline]
+    pub(crate) fn b_in_a(&self) -> &Motion<DVec3> {
+        &self.b_in_a
+    }
+
+    /// At least the sum of half the diagonals and the distance of the middles.
+    #[inline]
+    pub(crate) fn size(&self) -> f64 {
+        self.size
     }
 
     /// The error bound of the overlap along an axis.
@@ -170,43 +185,54 @@ impl Boxes {
     /// The axes whose overlap may be the least.
     #[inline]
     pub(crate) fn nearly_least(&self) -> Axes {
-        let halves = [self.half_a, self.half_b].map(DVec3::from_array);
-        Lanes::seen_from_a(halves, &self.b_in_a, self.size).nearly_least()
+        Lanes::seen_from_a(self.halves(), &self.b_in_a, self.size).nearly_least()
     }
 
+    /// A column of the matrix R.
     #[inline]
-    fn along_face_a(&self, i: usize) -> Tried {
-        let [x, y, z] = self.columns.map(|column| column[i].abs());
+    pub(super) fn column(&self, j: usize) -> &[f64; 3] {
+        self.b_in_a.columns[j].as_ref()
+    }
+
+    /// The vector t.
+    #[inline]
+    pub(super) fn middle(&self) -> &[f64; 3] {
+        self.b_in_a.translation.as_ref()
+    }
+
+    // Inlined: an axis that is returned through memory is read back in wider parts than it was written.
+    #[inline(always)]
+    fn along_face_a(&self, i: usize) -> AxisOverlap {
+        let [x, y, z] = [0, 1, 2].map(|j| self.column(j)[i].abs());
         let [a, b, c] = self.half_b;
-        let along = self.middle[i];
+        let along = self.middle()[i];
         let overlap = self.half_a[i] + (a * x + b * y + c * z) - along.abs();
-        let mut axis = [0.0; 3];
-        axis[i] = sign(along);
-        let feature = Feature::FaceA(FACES[i][usize::from(along >= 0.0)]);
-        Tried { overlap, axis: DVec3::from_array(axis), feature }
+        // A zero is positive, whatever the sign of its product.
+        let (axis, positive) = (DVec3::AXES[i] * sign(along) + DVec3::ZERO, along >= 0.0);
+        AxisOverlap { overlap, axis, along: Along::FaceA(i), positive }
     }
 
-    #[inline]
-    fn along_face_b(&self, j: usize) -> Tried {
-        let axis = DVec3::from_array(self.columns[j]);
+    #[inline(always)]
+    fn along_face_b(&self, j: usize) -> AxisOverlap {
+        let axis = DVec3::from_array(*self.column(j));
         let along = axis.dot(self.b_in_a.translation);
         let overlap = DVec3::from_array(self.half_a).dot(axis.abs()) + self.half_b[j] - along.abs();
         // In B's frame, A is on the other side.
-        let feature = Feature::FaceB(FACES[j][usize::from(along < 0.0)]);
-        Tried { overlap, axis: axis * sign(along), feature }
+        let (axis, positive) = (axis * sign(along), along < 0.0);
+        AxisOverlap { overlap, axis, along: Along::FaceB(j), positive }
     }
 
     /// The axis perpendicular to A's edges i and B's edges j, unless the best overlap is clearly less.
-    #[inline]
-    fn across_edges(&self, [i, j]: [usize; 2], best: f64) -> Option<Tried> {
-        let (a, b, t) = (&self.half_a, &self.half_b, &self.middle);
+    #[inline(always)]
+    fn across_edges(&self, [i, j]: [usize; 2], best: f64) -> Option<AxisOverlap> {
+        let (a, b, t) = (&self.half_a, &self.half_b, self.middle());
         let ([u, v], [p, q]) = (NEXT[i], NEXT[j]);
-        let (at_u, at_v) = (self.columns[j][u], self.columns[j][v]);
+        let (at_u, at_v) = (self.column(j)[u], self.column(j)[v]);
         // Each column of the rotation may be off by `MOTION_ERROR`; the formula has products of two
         // columns in place of the third.
         let noise = (3.0 * MOTION_ERROR + 16.0) * f64::EPSILON * self.size;
         let projection_a = a[u] * at_v.abs() + a[v] * at_u.abs();
-        let projection_b = b[p] * self.columns[q][i].abs() + b[q] * self.columns[p][i].abs();
+        let projection_b = b[p] * self.column(q)[i].abs() + b[q] * self.column(p)[i].abs();
         let along = t[v] * at_u - t[u] * at_v;
         let least = projection_a + projection_b - along.abs() - noise;
         let sine = Scalar::sqrt(at_u * at_u + at_v * at_v);
@@ -214,19 +240,25 @@ impl Boxes {
     }
 
     /// The axis perpendicular to A's edges i and B's edges j, whose sine is given.
-    fn along_edges(&self, [i, j]: [usize; 2], sine: f64) -> Tried {
-        let [u, v] = NEXT[i];
-        let mut axis = [0.0; 3];
-        (axis[u], axis[v]) = (-self.columns[j][v] / sine, self.columns[j][u] / sine);
-        let along = axis[u] * self.middle[u] + axis[v] * self.middle[v];
-        let axis = DVec3::from_array(axis) * sign(along);
-        let projection_a = self.half_a[u] * axis[u].abs() + self.half_a[v] * axis[v].abs();
-        let seen_from_b = self.b_in_a.unrotate(-axis);
-        let [p, q] = NEXT[j];
-        let projection_b =
-            self.half_b[p] * seen_from_b[p].abs() + self.half_b[q] * seen_from_b[q].abs();
-        let overlap = projection_a + projection_b - along.abs();
-        Tried { overlap, axis, feature: self.edges([i, j], axis) }
+    #[inline(always)]
+    fn along_edges(&self, [i, j]: [usize; 2], sine: f64) -> AxisOverlap {
+        let [half_a, half_b] = self.halves();
+        let axis = DVec3::AXES[i].cross(self.b_in_a.columns[j]) / sine;
+        let along = axis.dot(self.b_in_a.translation);
+        let axis = axis * sign(along) + DVec3::ZERO;
+        let seen_from_b = self.b_in_a.unrotate(-axis) * ACROSS[j];
+        let overlap = half_a.dot(axis.abs()) + half_b.dot(seen_from_b.abs()) - along.abs();
+        AxisOverlap { overlap, axis, along: Along::Edges(i, j), positive: true }
+    }
+
+    /// The faces or edges to which an axis is perpendicular.
+    fn feature(&self, found: &AxisOverlap) -> Feature {
+        let side = usize::from(found.positive);
+        match found.along {
+            Along::FaceA(i) => Feature::FaceA(FACES[i][side]),
+            Along::FaceB(j) => Feature::FaceB(FACES[j][side]),
+            Along::Edges(i, j) => self.edges([i, j], found.axis),
+        }
     }
 
     /// The edges of A along its axis i and of B along its axis j that are the farthest along an axis from
@@ -312,12 +344,12 @@ mod tests {
             let [found, best] =
                 [axes, Axes::ALL].map(|axes| boxes_within(&pair, axes, f64::INFINITY, &mut ()));
             assert_eq!((found.overlap, found.axis), (best.overlap, best.axis), "{pair:?}");
-            assert_eq!(found.feature, best.feature);
+            assert_eq!((found.along, found.positive), (best.along, best.positive));
             kept += axes.0.count_ones();
-            seen[match best.feature {
-                Feature::FaceA(_) => 0,
-                Feature::FaceB(_) => 1,
-                _ => 2,
+            seen[match best.along {
+                Along::FaceA(_) => 0,
+                Along::FaceB(_) => 1,
+                Along::Edges(..) => 2,
             }] += 1;
         }
         assert!(kept < 4 * count as u32, "{kept} of {count}");

@@ -6,6 +6,8 @@
 //!     6 + 3 i + j       edges along axis i of A and along axis j of B
 //! ```
 
+use glam::DVec3;
+
 /// Some of the 15 axes, a bit each: A's faces, B's faces, then for each edge of A the edges of B.
 #[derive(Clone, Copy, Debug)]
 pub struct Axes(pub(super) u32);
@@ -26,5 +28,22 @@ impl Axes {
     }
 }
 
+/// One of the axes, by the index of the coordinate axis in the box's frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Along {
+    /// Perpendicular to a face of A.
+    FaceA(usize),
+    /// Perpendicular to a face of B.
+    FaceB(usize),
+    /// Perpendicular to an edge of A and an edge of B.
+    Edges(usize, usize),
+}
+
 /// The two indices that follow each of 0, 1, 2.
 pub(crate) const NEXT: [[usize; 2]; 3] = [[1, 2], [2, 0], [0, 1]];
+
+/// For each axis, a factor that removes the coordinate along it. A coordinate that is chosen by a number is
+/// set by such factors, and not by its place in memory: to read a vector of which a part was just written
+/// makes the processor wait.
+pub(crate) const ACROSS: [DVec3; 3] =
+    [DVec3::new(0.0, 1.0, 1.0), DVec3::new(1.0, 0.0, 1.0), DVec3::new(1.0, 1.0, 0.0)];

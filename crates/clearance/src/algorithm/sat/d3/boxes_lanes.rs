@@ -21,7 +21,7 @@
 
 use glam::{BVec3A, DVec3, Mat3A, Vec3A, Vec3Swizzles};
 
-use super::boxes_axes::{Axes, NEXT};
+use super::boxes_axes::{Along, Axes, NEXT};
 use crate::number::binade;
 use crate::space::Motion;
 
@@ -30,17 +30,6 @@ const OFF: f32 = 12.0;
 
 /// Sizes whose products with squares of epsilon are in the range of `f32`.
 const SIZES: core::ops::Range<f32> = 1e-12..1e12;
-
-/// An axis along which boxes may be apart, by the index of the coordinate axis in the box's frame.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Along {
-    /// Perpendicular to a face of A.
-    FaceA(usize),
-    /// Perpendicular to a face of B.
-    FaceB(usize),
-    /// In 3D: perpendicular to an edge of A and an edge of B.
-    Edges(usize, usize),
-}
 
 /// `f32` does not decide whether the boxes overlap.
 #[derive(Clone, Copy, Debug)]

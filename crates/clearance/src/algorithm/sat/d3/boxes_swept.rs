@@ -143,8 +143,8 @@ impl Sweep<'_> {
     }
 
     fn projections_of_faces(&mut self) {
-        let Boxes { half_a, half_b, columns, b_in_a, middle, .. } = self.boxes;
-        let abs = columns.map(|column| column.map(f64::abs));
+        let Boxes { half_a, half_b, b_in_a, .. } = self.boxes;
+        let (abs, middle) = (b_in_a.columns.map(DVec3::abs), b_in_a.translation);
         let seen_from_b = b_in_a.unrotate(b_in_a.translation);
         let speed_in_b = b_in_a.unrotate(self.velocity);
         for i in 0..3 {
@@ -160,7 +160,8 @@ impl Sweep<'_> {
     }
 
     fn projections_of_edges(&mut self) {
-        let Boxes { half_a: a, half_b: b, columns, middle: t, .. } = self.boxes;
+        let Boxes { half_a: a, half_b: b, b_in_a, .. } = self.boxes;
+        let (columns, t) = (b_in_a.columns.map(|c| c.to_array()), self.boxes.middle());
         let abs = columns.map(|column| column.map(f64::abs));
         let w = self.velocity;
         for i in 0..3 {
@@ -195,7 +196,7 @@ impl Sweep<'_> {
     fn across(&self, k: usize) -> Option<DVec3> {
         let (i, j) = ((k - OF_FACES) / 3, (k - OF_FACES) % 3);
         let [u, v] = NEXT[i];
-        let (x, y) = (-self.boxes.columns[j][v], self.boxes.columns[j][u]);
+        let (x, y) = (-self.boxes.column(j)[v], self.boxes.column(j)[u]);
         let sine = Scalar::sqrt(x * x + y * y);
         let mut axis = DVec3::ZERO;
         (axis[u], axis[v]) = (x / sine, y / sine);

@@ -37,7 +37,7 @@ impl Boxes {
     pub fn touching(&self, axis: DVec3, feature: Feature, way: DVec3) -> Touching {
         let translation = self.b_in_a.translation + way;
         let b_in_a = Motion { translation, ..self.b_in_a };
-        let moved = Self { b_in_a, middle: translation.to_array(), ..*self };
+        let moved = Self { b_in_a, ..*self };
         let met = Outcome { overlap: 0.0, axis, feature, ..Outcome::new() };
         let [place, _] = moved.points(&met);
         let a = nearest(&self.half_a, place);

@@ -18,7 +18,7 @@
 use glam::DVec3;
 
 use super::boxes::{Boxes, EDGES, FACES, sign};
-use super::boxes_axes::NEXT;
+use super::boxes_axes::{ACROSS, NEXT};
 use crate::algorithm::sat::{Feature, Outcome};
 
 /// Two edges that cross.
@@ -38,12 +38,14 @@ impl Boxes {
     pub fn points(&self, outcome: &Outcome<DVec3>) -> [DVec3; 2] {
         let depth = outcome.axis * outcome.overlap;
         let feature = match outcome.feature {
-            Feature::Edges(..) => match self.crossing(outcome) {
-                Some(Crossing { middle, .. }) => {
-                    return [middle + depth * 0.5, middle - depth * 0.5];
+            Feature::Edges(i, j) => {
+                match self.crossing([number_of(&EDGES, i), number_of(&EDGES, j)], outcome.axis) {
+                    Some(Crossing { middle, .. }) => {
+                        return [middle + depth * 0.5, middle - depth * 0.5];
+                    }
+                    None => self.face_across(outcome.axis),
                 }
-                None => self.face_across(outcome.axis),
-            },
+            }
             face => face,
         };
         if let Feature::FaceB(face) = feature {
@@ -55,25 +57,23 @@ impl Boxes {
         [b + depth, b]
     }
 
-    /// The middle between the nearest points of two edges' lines, if these are on both edges.
+    /// The middle between the nearest points of two edges' lines, if these are on both edges. The edges are
+    /// along axis i of A and j of B, and the farthest along the axis from A to B and against it.
     ///
     /// The place along B's edge comes first, by the component perpendicular to A's, then the place along
     /// A's. So if the edges are almost parallel, the second follows the rounding of the first.
-    pub(crate) fn crossing(&self, outcome: &Outcome<DVec3>) -> Option<Crossing> {
-        let Feature::Edges(edge_a, edge_b) = outcome.feature else { return None };
-        let axis = outcome.axis;
-        let [i, j] = [number_of(&EDGES, edge_a), number_of(&EDGES, edge_b)];
-        let mut on_a = outermost(&self.half_a, axis);
-        let mut on_b = outermost(&self.half_b, -self.b_in_a.unrotate(axis));
-        (on_a[i], on_b[j]) = (0.0, 0.0);
+    pub(crate) fn crossing(&self, [i, j]: [usize; 2], axis: DVec3) -> Option<Crossing> {
+        // The middles of both edges.
+        let on_a = outermost(&self.half_a, axis) * ACROSS[i];
+        let on_b = outermost(&self.half_b, -self.b_in_a.unrotate(axis)) * ACROSS[j];
         let (on_b, along_b) = (self.b_in_a.apply(on_b), self.b_in_a.columns[j]);
-        let [u, v] = NEXT[i];
-        let across = |d: DVec3| axis[v] * d[u] - axis[u] * d[v];
+        let across = |d: DVec3| d.cross(axis)[i];
         let share = across(on_a - on_b) / across(along_b);
         let on_b = on_b + along_b * share;
-        on_a[i] = on_b[i];
-        let within = on_a[i].abs() <= self.half_a[i] && share.abs() <= self.half_b[j];
-        let (axes, shares, middle) = ([i, j], [on_a[i], share], (on_a + on_b) * 0.5);
+        let along_a = on_b[i];
+        let on_a = on_a + DVec3::AXES[i] * along_a;
+        let within = along_a.abs() <= self.half_a[i] && share.abs() <= self.half_b[j];
+        let (axes, shares, middle) = ([i, j], [along_a, share], (on_a + on_b) * 0.5);
         within.then_some(Crossing { axes, shares, middle })
     }
 

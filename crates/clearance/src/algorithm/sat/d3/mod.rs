@@ -20,11 +20,10 @@ mod pruned;
 mod witness;
 
 pub use bounded::{Scratch, bounded, bounded_by_choice, widest};
+pub(crate) use boxes::boxes_within;
 pub use boxes::{Boxes, boxes};
-pub(crate) use boxes::{boxes_within, side_of};
 pub use boxes_axes::Axes;
-pub(crate) use boxes_axes::NEXT;
-pub(crate) use boxes_lanes::Along;
+pub(crate) use boxes_axes::{Along, NEXT};
 pub use boxes_lanes::Lanes;
 pub use boxes_touch::Touching;
 pub(crate) use boxes_witness::Crossing;
