@@ -9,7 +9,7 @@ use super::polytopes::{TOO_MUCH_SLACK, thinness};
 use super::round::SIZES;
 use crate::algorithm::manifold::d2::names::Names;
 use crate::algorithm::manifold::d2::rings::{RingPair, Rounded};
-use crate::algorithm::sat::d2::{FacingEdges, Few, Gap, PolygonPair, Ring};
+use crate::algorithm::sat::d2::{BestEdges, Ends, FacingEdges, Few, Gap, PolygonPair, Ring};
 #[cfg(doc)]
 use crate::hull::Outline;
 use crate::hull::{Built, Edges, Hull2};
@@ -25,8 +25,9 @@ const HEIGHT: f64 = 8.0 * f64::EPSILON;
 /// Both rings, in A's frame.
 pub(super) struct Rings<'r> {
     pub pair: RingPair<'r>,
-    /// The polygons, if B is not transformed into A's frame.
-    pub polygons: Option<PolygonPair<'r>>,
+    both: &'r PolygonPair<'r>,
+    /// In `f32`; empty for points and segments.
+    rows: [&'r [Edges]; 2],
     /// Upper bounds of the points' distances from each shape's origin.
     pub reaches: [f64; 2],
     /// The sum of the radii.
@@ -36,7 +37,7 @@ pub(super) struct Rings<'r> {
 impl Rings<'_> {
     /// Calls `see` with both shapes as rings. The second shape may be a point or segment only if the
     /// first is one. `None` if a segment has no direction, or a polygon no area.
-    #[inline]
+    #[inline(always)]
     pub fn of<W: Vector<Scalar = f64, Wide = W>, R>(
         [a, b]: [&Lowered<'_, W>; 2],
         b_in_a: &Motion<DVec2>,
@@ -48,8 +49,29 @@ impl Rings<'_> {
         // NaN if a pose is not finite, which makes the size invalid.
         let apart = apart.x + apart.y + b_in_a.zero_if_finite();
         let size = reaches[0] + reaches[1] + apart;
-        let (made_a, made_b) = (few(a, None, SHORT * size), few(b, Some(b_in_a), SHORT * size));
-        let (core_a, core_b) = (Core::of(a, &made_a)?, Core::of(b, &made_b)?);
+        let (is_line_b, short) = (is_line(b), SHORT * size);
+        let (made_a, made_b, ends_a, ends_b);
+        if [a, b].into_iter().any(|shape| shape.built().is_some_and(|built| !has_area(built))) {
+            return None;
+        }
+        let core_a = if let Some(core) = Core::built(a) {
+            core
+        } else if is_line(a) {
+            ends_a = ends(a, |p| p, short)?;
+            Core::of_ends(&ends_a)
+        } else {
+            made_a = Made::of(a, size)?;
+            Core::made(a, &made_a)?
+        };
+        let core_b = if is_line_b {
+            ends_b = ends(b, |p| b_in_a.apply(p), short)?;
+            Core::of_ends(&ends_b)
+        } else if let Some(core) = Core::built(b) {
+            core
+        } else {
+            made_b = Made::of(b, size)?;
+            Core::made(b, &made_b)?
+        };
         // As in `Axes::in_plane`, with the error of the relative pose.
         let thin = 1.0 + core_a.thin(reaches[0]) + core_b.thin(reaches[1]);
         let is_known = HEIGHT * thin <= TOO_MUCH_SLACK && round.is_finite();
@@ -57,19 +79,31 @@ impl Rings<'_> {
             return None;
         }
         let slack = f64::EPSILON * (MOTION_ERROR * size + 4.0 * round) + HEIGHT * size * thin;
-        let (ring_a, ring_b, is_placed) = (core_a.ring, core_b.ring, is_line(b));
-        let motion = (!is_placed).then_some(b_in_a);
+        // Any first axis will do.
+        let both = &PolygonPair::new(core_a.ring, core_b.ring, b_in_a, b_in_a.translation, size);
+        let ([ring_a, ring_b], motion) = (both.rings(), (!is_line_b).then_some(b_in_a));
         let pair = RingPair {
             a: Rounded { ring: ring_a, names: core_a.names, radius: radii[0], motion: None },
             b: Rounded { ring: ring_b, names: core_b.names, radius: radii[1], motion },
             size: size + round,
             slack,
         };
-        let polygons = motion.map(|motion| {
-            // Any first axis will do.
-            PolygonPair::new(ring_a, ring_b, motion, motion.translation, size)
-        });
-        Some(see(&Rings { pair, polygons, reaches, round }))
+        Some(see(&Rings { pair, both, rows: [core_a.rows, core_b.rows], reaches, round }))
+    }
+
+    /// Both, if B is a polygon.
+    #[inline]
+    pub fn polygons(&self) -> Option<&PolygonPair<'_>> {
+        self.pair.b.motion.map(|_| self.both)
+    }
+
+    /// The best edges of two polygons.
+    ///
+    /// # Errors
+    /// The gap between the cores, if it is wider than `gap`.
+    #[inline]
+    pub fn best_edges(&self, gap: f64) -> Result<BestEdges, Gap> {
+        self.both.best_edges(self.rows, gap)
     }
 
     /// The line of the cores' difference above which the origin is the farthest.
@@ -78,10 +112,11 @@ impl Rings<'_> {
     /// The gap between the cores, if it is wider than `gap`.
     #[inline]
     pub fn line(&self, gap: f64) -> Result<FacingEdges, Gap> {
-        match &self.polygons {
-            Some(polygons) => Ok(polygons.facing_edges(&polygons.best_edges(gap)?)),
-            None => Ok(self.pair.a.ring.steepest_to(&self.pair.b.ring)),
+        if self.polygons().is_some() {
+            return Ok(self.best_edges(gap)?.line);
         }
+        let RingPair { a, b, size, .. } = &self.pair;
+        Ok(a.ring.steepest_to(self.rows[0], b.ring, *size))
     }
 }
 
@@ -91,25 +126,59 @@ pub(super) fn is_line<W: Vector<Scalar = f64, Wide = W>>(shape: &Lowered<'_, W>)
     matches!(shape.core(), shape::Core::Point(_) | shape::Core::Segment(_))
 }
 
-/// A core of few corners, in its own frame; a point or a segment in the frame to which the motion leads.
-/// `None` for a segment that is too short, and for other cores.
-/// for a segment that is too short, and for other cores.
+/// A point or a segment, in the frame to which `placed` leads. `None` for a segment that is too short, and
+/// for other cores.
 #[inline(always)]
-pub(super) fn few<W: Vector<Scalar = f64, Wide = W>>(
+fn ends<W: Vector<Scalar = f64, Wide = W>>(
     shape: &Lowered<'_, W>,
-    motion: Option<&Motion<DVec2>>,
+    placed: impl Fn(DVec2) -> DVec2,
     short: f64,
-) -> Option<Few> {
-    let placed = |p: W| motion.map_or(plane(p), |motion| motion.apply(plane(p)));
+) -> Option<Ends> {
     match *shape.core() {
-        shape::Core::Point(p) => Some(Few::corner(placed(p))),
+        shape::Core::Point(p) => Some(Ends::point(placed(plane(p)))),
         shape::Core::Segment([p, q]) if (q - p).norm() >= short => {
-            Few::sides([placed(p), placed(q)])
+            Ends::segment([placed(plane(p)), placed(plane(q))])
         }
+        _ => None,
+    }
+}
+
+/// A box or a triangle, in its own frame. `None` for other cores.
+#[inline(always)]
+pub(super) fn few<W: Vector<Scalar = f64, Wide = W>>(shape: &Lowered<'_, W>) -> Option<Few> {
+    match *shape.core() {
         shape::Core::Box(half) => Some(Few::rectangle(plane(half))),
         shape::Core::Triangle(corners) => Some(Few::triangle(corners.map(plane))),
         _ => None,
     }
+}
+
+/// The ring of a box or a triangle, in both precisions.
+pub(super) struct Made {
+    few: Few,
+    edges: [Edges; 1],
+}
+
+impl Made {
+    /// In `f32` as multiples of the size. `None` for other cores.
+    #[inline(always)]
+    pub fn of<W: Vector<Scalar = f64, Wide = W>>(
+        shape: &Lowered<'_, W>,
+        size: f64,
+    ) -> Option<Self> {
+        let few = few(shape)?;
+        Some(Self { edges: [few.narrow(size)], few })
+    }
+    #[inline(always)]
+    pub fn ring(&self) -> (Ring<'_>, &[Edges]) {
+        (self.few.ring(), &self.edges)
+    }
+}
+
+/// Is it an outline, and not what is left of a polygon whose corners are in line?
+#[inline(always)]
+fn has_area(built: &Built) -> bool {
+    matches!(built, Built::Plane(Hull2::Outline(_)))
 }
 
 /// A polygon as a ring, in both precisions. `None` for other cores.
@@ -124,34 +193,49 @@ pub(super) fn outline<'a, W: Vector<Scalar = f64, Wide = W>>(
 }
 
 /// A polygon with an area, a segment or a point.
+#[derive(Clone, Copy)]
 struct Core<'r> {
     ring: Ring<'r>,
+    /// In `f32`.
+    rows: &'r [Edges],
     names: Names,
     /// See [`Outline::area`]; `None` for rings with normals at right angles.
     area: Option<f64>,
 }
 
 impl<'r> Core<'r> {
-    /// `None` if the shape is not a ring.
-    #[inline]
-    fn of<W: Vector<Scalar = f64, Wide = W>>(
-        shape: &'r Lowered<'_, W>,
-        made: &'r Option<Few>,
+    /// An outline.
+    #[inline(always)]
+    fn built<W: Vector<Scalar = f64, Wide = W>>(shape: &'r Lowered<'_, W>) -> Option<Self> {
+        let Some(Built::Plane(Hull2::Outline(outline))) = shape.built() else { return None };
+        // The corners are in order from the leftmost; the shape's own order may begin with another
+        // corner.
+        let names = Names::From(outline.first());
+        let (ring, rows) = (outline.into(), outline.narrow());
+        Some(Self { ring, rows, names, area: Some(outline.area()) })
+    }
+
+    #[inline(always)]
+    fn of_ends(ends: &'r Ends) -> Self {
+        Self { ring: ends.ring(), rows: &[], names: Names::Ends, area: None }
+    }
+
+    /// A box or a triangle.
+    #[inline(always)]
+    fn made<W: Vector<Scalar = f64, Wide = W>>(
+        shape: &Lowered<'_, W>,
+        made: &'r Made,
     ) -> Option<Self> {
-        if let Some(built) = shape.built() {
-            let Built::Plane(Hull2::Outline(outline)) = built else { return None };
-            // The corners are in order from the leftmost; the shape's own order may begin with another
-            // corner.
-            let names = Names::From(outline.first());
-            return Some(Self { ring: outline.into(), names, area: Some(outline.area()) });
-        }
-        let few = made.as_ref()?;
         let names = match shape.core() {
             shape::Core::Box(_) => Names::Rectangle,
-            shape::Core::Triangle(_) => Names::Triangle(few.turns_left()?),
-            _ => Names::Ends,
+            _ => Names::Triangle(made.few.turns_left()?),
         };
-        Some(Self { ring: few.ring(), names, area: few.triangle_area() })
+        Some(Self {
+            ring: made.few.ring(),
+            rows: &made.edges,
+            names,
+            area: made.few.triangle_area(),
+        })
     }
 
     /// An upper bound of the ratio of a circle around the shape to a circle inside: see [`thinness`].

@@ -1,7 +1,7 @@
 //! Separating axis tests in 2D: merged against exhaustive, and both against the reference.
 //! `CLEARANCE_PAIRS` sets how many pairs of each kind (default 2,000).
 
-use clearance::algorithm::sat::d2::{Few, Lead, PolygonPair, Ring, exhaustive, merged};
+use clearance::algorithm::sat::d2::{BestEdges, Few, Lead, PolygonPair, Ring, exhaustive, merged};
 use clearance::algorithm::sat::{Feature, Outcome};
 use clearance::d2_f64::{DVec2, Pose};
 use clearance::hull::{Hull2, Outline, build2};
@@ -287,24 +287,48 @@ fn two_squares_by_hand() {
 
 /// The best edges, compared with the exhaustive test, with the better one; nothing if there is a
 /// wider gap.
-fn leading(pair: &PolygonPair<'_>, gap: f64) -> (Feature, Lead) {
+fn leading(
+    pair: &PolygonPair<'_>,
+    shapes: [&Outline<DVec2>; 2],
+    gap: f64,
+    size: f64,
+) -> (Feature, Lead) {
     let slow = exhaustive(pair, &mut ());
-    match pair.best_edges(gap) {
+    match pair.best_edges(shapes.map(Outline::narrow), gap) {
         Err(found) => {
             let is_gap = found.overlap < -gap && found.overlap >= slow.overlap - pair.rounding();
             assert!(is_gap, "{found:?} {slow:?}");
             (Feature::None, Lead::default())
         }
-        Ok(best) => {
-            let [a, b] = best;
-            let overlap = a.overlap.min(b.overlap);
-            assert!((overlap - slow.overlap).abs() <= pair.rounding(), "{best:?} {slow:?}");
-            assert!(a.others >= a.overlap && b.others >= b.overlap);
-            let meeting = pair.facing_edges(&best);
-            assert_eq!(meeting.overlap, overlap);
-            let edge = meeting.edges[usize::from(meeting.is_of_b)] as u32;
-            let feature = if meeting.is_of_b { Feature::FaceB(edge) } else { Feature::FaceA(edge) };
-            (feature, Lead::new(pair, &best))
+        Ok(found) => {
+            let BestEdges { best, line } = found;
+            assert!((line.overlap - slow.overlap).abs() <= pair.rounding(), "{found:?} {slow:?}");
+            let b_in_a = pair.b_in_a();
+            let placed: Vec<DVec2> =
+                shapes[1].vertices().iter().map(|p| b_in_a.apply(*p)).collect();
+            let reach = |n: DVec2| {
+                let top = |points: &[DVec2], n: DVec2| {
+                    points.iter().map(|p| n.dot(*p)).fold(f64::MIN, f64::max)
+                };
+                top(shapes[0].vertices(), n) + top(&placed, -n)
+            };
+            let overlaps = [
+                shapes[0].normals().iter().map(|n| reach(*n)).collect::<Vec<_>>(),
+                shapes[1].normals().iter().map(|n| reach(-b_in_a.rotate(*n))).collect(),
+            ];
+            // The overlaps of the better edges in `f32`, and a bound of those of the others.
+            let off = 8.0 * f64::from(f32::EPSILON) * size;
+            for (best, overlaps) in best.iter().zip(overlaps) {
+                let least = overlaps.iter().fold(f64::MAX, |m, x| m.min(*x));
+                assert!((best.overlap - least).abs() <= off, "{best:?} {overlaps:?}");
+                let others = overlaps.iter().enumerate().filter(|(i, _)| *i != best.edge);
+                let least = others.fold(f64::MAX, |m, (_, x)| m.min(*x));
+                assert!(best.others <= least + pair.rounding(), "{best:?} {overlaps:?}");
+                assert!(best.others >= least - 2.0 * off, "{best:?} {overlaps:?}");
+            }
+            let edge = line.edges[usize::from(line.is_of_b)] as u32;
+            let feature = if line.is_of_b { Feature::FaceB(edge) } else { Feature::FaceA(edge) };
+            (feature, Lead::new(pair, &found))
         }
     }
 }
@@ -388,7 +412,7 @@ fn the_best_edges_are_tested_again() {
             let pair = PolygonPair::new((&a).into(), (&b).into(), &motion, at, size);
             asked.check(&pair, [&a, &b], &known);
             if k % 4 == 0 {
-                known = leading(&pair, [0.0, 0.1][random.below(2)]);
+                known = leading(&pair, [&a, &b], [0.0, 0.1][random.below(2)], size);
             }
             let far = if k == 7 { 1.0 } else { step };
             at += on_circle(random.range(0.0, TAU)) * far * random.unit();

@@ -3,7 +3,7 @@
 use super::asked::Contact;
 use super::rest::Rest;
 use crate::algorithm::manifold::{Outcome, Patch};
-use crate::algorithm::sat::d2::{Gap, Lead};
+use crate::algorithm::sat::d2::Lead;
 use crate::pair::rings::{Rings, is_line};
 use crate::shape::Lowered;
 use crate::space::{Motion, Vector, motion_in_plane};
@@ -33,26 +33,28 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
 
     /// The points, in the frame of the first ring. For two polygons, the touching edges are stored in the
     /// cache.
-    #[inline]
+    #[inline(always)]
     fn between(&self, rings: &Rings<'_>, rest: Option<&mut Rest>, patch: &mut Patch<W>) -> Outcome {
-        let Rings { pair, polygons, reaches, round } = rings;
-        let apart = |gap: Gap| Outcome::Apart { at_least: -gap.overlap - pair.slack - round };
+        let Rings { pair, reaches, round, .. } = rings;
         let gap = self.margin + pair.slack + round;
-        let (Some(polygons), Some(rest)) = (polygons, rest) else {
-            return rings
-                .line(gap)
-                .map_or_else(apart, |line| pair.contact(&line, self.margin, patch));
-        };
-        if let Some(line) = self.lead(rest).and_then(|lead| polygons.still(lead, *reaches)) {
-            let outcome = pair.contact(&line, self.margin, patch);
-            if outcome != Outcome::Open {
-                return outcome;
+        let mut line = None;
+        if let Some(rest) = rest
+            && let Some(polygons) = rings.polygons()
+        {
+            if let Some(line) = self.lead(rest).and_then(|lead| polygons.still(lead, *reaches)) {
+                let outcome = pair.contact(&line, self.margin, patch);
+                if outcome != Outcome::Open {
+                    return outcome;
+                }
             }
+            let best = rings.best_edges(gap);
+            let lead = best.map_or_else(|_| Lead::default(), |best| Lead::new(polygons, &best));
+            self.keep(rest, lead);
+            line = Some(best.map(|best| best.line));
         }
-        let best = polygons.best_edges(gap);
-        let lead = best.map_or_else(|_| Lead::default(), |best| Lead::new(polygons, &best));
-        self.keep(rest, lead);
-        let meet = |best| pair.contact(&polygons.facing_edges(&best), self.margin, patch);
-        best.map_or_else(apart, meet)
+        match line.unwrap_or_else(|| rings.line(gap)) {
+            Ok(line) => pair.contact(&line, self.margin, patch),
+            Err(gap) => Outcome::Apart { at_least: -gap.overlap - pair.slack - round },
+        }
     }
 }

@@ -5,12 +5,11 @@ use glam::DVec2;
 
 use super::nearness::{self, Nearness, foot_share, heaviest_last, is_decided};
 use crate::algorithm::manifold::d2::rings::{Nearest, Rounded};
-use crate::algorithm::sat::d2::{Few, Gap, NarrowRing, OFF, Ring, Steepest};
+use crate::algorithm::sat::d2::{Gap, NarrowRing, OFF, Ring, Steepest};
 use crate::answer::{FeaturePart, Member, Witness};
-use crate::hull::Edges;
 use crate::number::Scalar;
 use crate::number::simd::{Work, widest};
-use crate::pair::rings::{Rings, SHORT, few, is_line, outline};
+use crate::pair::rings::{Made, Rings, few, is_line, outline};
 use crate::pair::solved::{Ask, Bounds, NEAR};
 use crate::shape::{Convex, Core, Lowered};
 use crate::space::{Motion, Vector, from_plane, motion_in_plane, plane};
@@ -56,25 +55,6 @@ pub(in crate::pair) fn bounds<W: Vector<Scalar = f64, Wide = W>>(
     widest(Beside { both, b_in_a, sizes, ask })
 }
 
-/// The ring of a box or a triangle, in its own frame.
-struct Made {
-    few: Few,
-    edges: [Edges; 1],
-}
-
-impl Made {
-    #[inline(always)]
-    fn of<W: Vector<Scalar = f64, Wide = W>>(shape: &Lowered<'_, W>, size: f64) -> Option<Self> {
-        let few = few(shape, None, SHORT * size)?;
-        let edges = [few.narrow(size)];
-        Some(Self { few, edges })
-    }
-    #[inline(always)]
-    fn ring(&self) -> (Ring<'_>, &[Edges]) {
-        (self.few.ring(), &self.edges)
-    }
-}
-
 /// The computation for two rings, each in its own frame.
 struct Beside<'r, W: Vector> {
     both: [&'r Lowered<'r, W>; 2],
@@ -113,7 +93,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Work for Beside<'_, W> {
         let of_a = narrow[0].steepest(&narrow[1], &b_in_a, size);
         let of_b = narrow[1].steepest(&narrow[0], &a_in_b, size);
         let is_of_b = of_b.height > of_a.height;
-        let Steepest { edge, height } = if is_of_b { of_b } else { of_a };
+        let Steepest { edge, height, .. } = if is_of_b { of_b } else { of_a };
         let (lower, upper) = (height - OFF * size, height + OFF * size);
         if upper < 0.0 {
             // The least overlap along the normals is the depth of the cores.
@@ -148,7 +128,7 @@ pub(in crate::pair) fn beside<W: Vector<Scalar = f64, Wide = W>>(
     let ring = match outline(shape) {
         Some((ring, _)) => ring,
         None => {
-            made = few(shape, None, 0.0)?;
+            made = few(shape)?;
             made.ring()
         }
     };

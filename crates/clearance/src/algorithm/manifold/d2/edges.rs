@@ -30,35 +30,40 @@ pub(super) struct Limits {
     pub rounding: f64,
 }
 
-/// Both ends of the common part of two edges; `None` if there is none. Nothing branches on which edge has
-/// an end, because a processor cannot predict that: the height of an edge at its own end is exact to the
-/// last bit.
-#[inline(always)]
-fn ends([a, b]: &[ProjectedEdge; 2], rounding: f64) -> Option<[Candidate<f64>; 2]> {
-    let (low_a, low_b) = (a.lower(), b.lower());
-    let left = Scalar::max(a.end(low_a).place, b.end(low_b).place);
-    let right = Scalar::min(a.end(1 - low_a).place, b.end(1 - low_b).place);
-    // False for NaN.
-    let is_shared = right - left >= -rounding;
-    if !is_shared {
-        return None;
-    }
-    let (low, high) = ([low_a, low_b], [1 - low_a, 1 - low_b]);
-    Some([end([a, b], low, low, left), end([a, b], low, high, right)])
+/// The common part of two edges.
+struct Shared<'p> {
+    edges: &'p [ProjectedEdge; 2],
+    /// The index of the lower end of each.
+    low: [usize; 2],
+    /// The left end and the right end, without names.
+    ends: [Candidate<f64>; 2],
 }
 
-/// The points of both edges at a place, from the indices of the lower ends, and of the ends from which
-/// heights count.
-#[inline(always)]
-fn end(
-    [a, b]: [&ProjectedEdge; 2],
-    low: [usize; 2],
-    from: [usize; 2],
-    place: f64,
-) -> Candidate<f64> {
-    let heights = [a.height_from(from[0], place), b.height_from(from[1], place)];
-    let feature = FeatureId::new(a.part_along(low[0], place), b.part_along(low[1], place));
-    Candidate { place, heights, feature }
+impl<'p> Shared<'p> {
+    /// `None` if there is none. Nothing branches on which edge has an end, because a processor cannot
+    /// predict that: the height of an edge at its own end is exact to the last bit.
+    #[inline(always)]
+    fn of(edges: &'p [ProjectedEdge; 2], rounding: f64) -> Option<Self> {
+        let [a, b] = edges;
+        let low = [a.lower(), b.lower()];
+        let high = low.map(|end| 1 - end);
+        let left = Scalar::max(a.end(low[0]).place, b.end(low[1]).place);
+        let right = Scalar::min(a.end(high[0]).place, b.end(high[1]).place);
+        // False for NaN.
+        let is_shared = right - left >= -rounding;
+        let end = |from: [usize; 2], place| {
+            let heights = [a.height_from(from[0], place), b.height_from(from[1], place)];
+            Candidate { place, heights, feature: FeatureId::default() }
+        };
+        is_shared.then(|| Self { edges, low, ends: [end(low, left), end(high, right)] })
+    }
+
+    /// The name of a place.
+    #[inline(always)]
+    fn name(&self, place: f64) -> FeatureId {
+        let Self { edges: [a, b], low, .. } = self;
+        FeatureId::new(a.part_along(low[0], place), b.part_along(low[1], place))
+    }
 }
 
 /// Adds the contact points of two edges, both with two ends. Returns the least separation;
@@ -72,23 +77,31 @@ pub(super) fn points<W: Vector<Scalar = f64>>(
     patch: &mut Patch<W>,
 ) -> f64 {
     patch.begin(from_plane(line.normal), owner);
-    let Some([left, right]) = ends(projections, limits.rounding) else { return f64::INFINITY };
+    let Some(shared) = Shared::of(projections, limits.rounding) else { return f64::INFINITY };
+    let [left, right] = shared.ends;
     // The deeper one comes first: if the left one always came first, a solver would push bodies to one
     // side.
     let is_right = right.separation() < left.separation();
     let mut deep = select_unpredictable(is_right, right, left);
-    let other = select_unpredictable(is_right, left, right);
+    let mut other = select_unpredictable(is_right, left, right);
     if !limits.include(&deep) {
         return f64::INFINITY;
     }
+    deep.feature = shared.name(deep.place);
     let least = Scalar::min(deep.separation(), limits.margin);
-    let (with_other, near) = (limits.include(&other), projections[0].near());
-    let is_far = right.place - left.place > near;
-    if with_other & !is_far {
+    // Most often, the other end is beyond the margin.
+    if !limits.include(&other) {
+        patch.push(line.touch(&deep, limits.margin));
+        return least;
+    }
+    other.feature = shared.name(other.place);
+    let is_far = right.place - left.place > projections[0].near();
+    if !is_far {
+        let [left, right] = if is_right { [other, deep] } else { [deep, other] };
         deep.feature = lower(left.feature, right.feature);
     }
     patch.push(line.touch(&deep, limits.margin));
-    if with_other & is_far {
+    if is_far {
         patch.push(line.touch(&other, limits.margin));
     }
     least
@@ -107,10 +120,11 @@ pub(super) fn around<W: Vector<Scalar = f64>>(
     patch.begin(from_plane(line.normal), owner);
     let mut other = None;
     if projections.iter().all(ProjectedEdge::is_edge)
-        && let Some(ends) = ends(projections, limits.rounding)
+        && let Some(shared) = Shared::of(projections, limits.rounding)
     {
         let mut farthest = projections[0].near();
-        for end in ends.into_iter().filter(|end| limits.include(end)) {
+        for mut end in shared.ends.into_iter().filter(|end| limits.include(end)) {
+            end.feature = shared.name(end.place);
             let off = (end.place - deepest.place).abs();
             if off <= projections[0].near() {
                 deepest.feature = lower(deepest.feature, end.feature);

@@ -68,7 +68,8 @@ fn along<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
 ) -> bool {
     let normal = patch.normal;
     let line = Line::across(normal);
-    let projections = with_tolerance(projected(sides, deepest, &line, [face_a, face_b]));
+    let mut projections = projected(sides, deepest, &line, [face_a, face_b]);
+    set_tolerance(&mut projections);
     let [a, b] = &projections;
     let rounding = ROUNDING * sides.size;
     let mut candidates = Candidates::new(margin, [rounding + deepest.accuracy, rounding, a.near]);
@@ -379,10 +380,9 @@ fn projected<A: Convex, B: Convex<V = A::V>>(
 
 /// Sets the tolerance for two edges that face each other.
 #[inline]
-pub(super) fn with_tolerance([mut a, mut b]: [ProjectedEdge; 2]) -> [ProjectedEdge; 2] {
+pub(super) fn set_tolerance(projections: &mut [ProjectedEdge; 2]) {
     let width = |s: &ProjectedEdge| if s.len == 2 { s.width() } else { f64::INFINITY };
-    let smaller = Scalar::min(width(&a), width(&b));
+    let smaller = Scalar::min(width(&projections[0]), width(&projections[1]));
     let near = if smaller.is_finite() { NEAR * smaller } else { 0.0 };
-    (a.near, b.near) = (near, near);
-    [a, b]
+    projections.iter_mut().for_each(|projection| projection.near = near);
 }

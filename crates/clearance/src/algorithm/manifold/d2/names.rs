@@ -26,6 +26,17 @@ impl Names {
             Self::From(first) => around(first + i as u32, ring),
         }
     }
+    /// The names of an edge of the ring.
+    #[inline]
+    pub fn of_edge(self, i: usize, ring: &Ring<'_>) -> EdgeNames {
+        if let Self::From(first) = self {
+            // An edge has the name of the corner where it begins.
+            let edge = around(first + i as u32, ring);
+            return EdgeNames { corners: [edge, around(edge + 1, ring)], edge };
+        }
+        let corners = [i, ring.next(i)].map(|corner| self.vertex(corner, ring));
+        EdgeNames { corners, edge: self.edge(i, ring) }
+    }
     /// The name of an edge of the ring.
     #[inline]
     pub fn edge(self, i: usize, ring: &Ring<'_>) -> u32 {
@@ -38,6 +49,15 @@ impl Names {
             Self::From(first) => around(first + i as u32, ring),
         }
     }
+}
+
+/// The names of an edge of a ring, and of the corners at its ends.
+#[derive(Clone, Copy, Debug)]
+pub struct EdgeNames {
+    /// Where it begins and where it ends.
+    pub corners: [u32; 2],
+    /// The edge itself.
+    pub edge: u32,
 }
 
 fn around(name: u32, ring: &Ring<'_>) -> u32 {

@@ -18,7 +18,7 @@ use core::hint::select_unpredictable;
 use glam::DVec2;
 
 use super::edges::{self, Limits};
-use super::{Line, ProjectedEdge, with_tolerance};
+use super::{Line, ProjectedEdge, set_tolerance};
 use crate::algorithm::manifold::{Outcome, Owner, Patch, ROUNDING};
 use crate::number::Scalar;
 use crate::space::{Motion, Vector};
@@ -127,7 +127,8 @@ impl RectanglePair {
         let side_b = Side::along(out).projected(self.half_b, &self.b_in_a, &line);
         let (rounding, accuracy) = (ROUNDING * self.size, ACCURACY * self.size);
         let limits = Limits { margin, doubt: rounding + accuracy, rounding };
-        let projections = with_tolerance([side_a, side_b]);
+        let mut projections = [side_a, side_b];
+        set_tolerance(&mut projections);
         let least = edges::points(&projections, &line, owner, &limits, patch);
         // False for NaN, and if there are no points.
         least <= Scalar::min(2.0 * accuracy + rounding - overlap, margin)

@@ -34,10 +34,10 @@
 use glam::DVec2;
 
 use super::edges::{Limits, around, points};
-use super::names::Names;
+use super::names::{EdgeNames, Names};
 use super::{
     Line, LinePoint, MOST, ProjectedEdge, offer_corner_of_a, offer_corner_of_b, offer_of_a,
-    offer_of_b, push_ends, with_tolerance,
+    offer_of_b, push_ends, set_tolerance,
 };
 use crate::algorithm::manifold::candidates::{Candidate, Candidates};
 use crate::algorithm::manifold::tilted::ANGLE;
@@ -57,7 +57,7 @@ const TOUCH: f64 = 16.0;
 #[derive(Clone, Copy, Debug)]
 pub struct Rounded<'r> {
     /// The core.
-    pub ring: Ring<'r>,
+    pub ring: &'r Ring<'r>,
     /// The names of its corners and edges.
     pub names: Names,
     /// The rounding radius.
@@ -120,7 +120,7 @@ impl RingPair<'_> {
     }
 
     /// The place of the difference that is nearest to the origin. `None` if rounding could change it.
-    #[inline]
+    #[inline(always)]
     pub fn nearest(&self, line: &FacingEdges) -> Option<Nearest> {
         let FacingEdges { overlap, normal, is_of_b, edges } = *line;
         let (height, owner) = (-overlap, if is_of_b { Owner::B } else { Owner::A });
@@ -202,7 +202,7 @@ impl RingPair<'_> {
         margin: f64,
         patch: &mut Patch<W>,
     ) -> Outcome {
-        let (ring, names, edge) = (&self.a.ring, &self.a.names, line.edges[0]);
+        let (ring, names, edge) = (self.a.ring, &self.a.names, line.edges[0]);
         let ends = [edge, ring.next(edge)];
         let (from, center) = (ring.vertex(edge), self.b.ring.vertex(0));
         let (side, way) = (ring.vertex(ends[1]) - from, center - from);
@@ -263,8 +263,8 @@ impl RingPair<'_> {
         let steepest = if is_flat { STEEP } else { f64::INFINITY };
         let are_edges = [a.upright >= steepest, b.upright >= steepest];
         let line = Line::across(normal);
-        let projections =
-            with_tolerance([a.projected(are_edges[0], &line), b.projected(are_edges[1], &line)]);
+        let mut projections = [a.projected(are_edges[0], &line), b.projected(are_edges[1], &line)];
+        set_tolerance(&mut projections);
         let rounding = ROUNDING * self.size;
         let limits = Limits { margin, doubt: rounding + self.slack, rounding };
         let most = clearance + 2.0 * self.slack + rounding;
@@ -402,12 +402,8 @@ impl<'r> Facing<'r> {
             let normal = ring.normal(self.edge);
             let out = motion.map_or(normal, |motion| motion.rotate(normal)) * *radius;
             let spot = |corner: usize| line.project(self.of.corner(corner) + out);
-            let vertices = [names.vertex(from, ring), names.vertex(to, ring)];
-            return ProjectedEdge::between(
-                [spot(from), spot(to)],
-                vertices,
-                names.edge(from, ring),
-            );
+            let EdgeNames { corners, edge } = names.of_edge(from, ring);
+            return ProjectedEdge::between([spot(from), spot(to)], corners, edge);
         }
         let height = |corner: usize| self.up.dot(ring.vertex(corner));
         let top = if height(to) > height(from) { to } else { from };
@@ -425,10 +421,12 @@ impl<'r> Facing<'r> {
         if ring.len() < 4 || matches!(names, Names::Rectangle) {
             return false;
         }
-        let aside = aside(self.up);
+        // The component along `aside`.
+        let is_x = aside(self.up).x != 0.0;
         let rises = |from: usize, to: usize| {
             let side = ring.vertex(to) - ring.vertex(from);
-            side.dot(self.up) + side.dot(aside).abs() * ANGLE > 0.0
+            let across = if is_x { side.x } else { side.y };
+            side.dot(self.up) + across.abs() * ANGLE > 0.0
         };
         let last = ring.next(self.edge);
         rises(last, ring.next(last)) || rises(self.edge, ring.previous(self.edge))

@@ -1,4 +1,4 @@
-//! Rectangles, triangles, segments and points as rings of at most four edges, made for one query.
+//! Rectangles, triangles, segments and points as rings of four edges at most, made for one query.
 //!
 //! ```text
 //!     3 --- 2      rectangle: edges 0 to 3 are below, right, above, left
@@ -63,24 +63,6 @@ impl Few {
         }
     }
 
-    /// The segment between two points with its two sides only, the right side first. Its arcs are half a
-    /// turn, so no walk can go around it. `None` if the points are equal.
-    #[inline]
-    pub(crate) fn sides([p, q]: [DVec2; 2]) -> Option<Self> {
-        let right = across(q - p)?;
-        let [from, to] = [right.dot(p), right.dot(q)];
-        let offsets = [from.max(to), -from.min(to), 0.0, 0.0];
-        let normals = [right, -right, DVec2::ZERO, DVec2::ZERO];
-        Some(Self { count: 2, vertices: [p, q, p, q], normals, offsets, numbers: [0, 1, 0, 1] })
-    }
-
-    /// A point, without normals.
-    #[inline]
-    pub(crate) fn corner(p: DVec2) -> Self {
-        let (normals, offsets) = ([DVec2::ZERO; 4], [0.0; 4]);
-        Self { count: 1, vertices: [p; 4], normals, offsets, numbers: [0; 4] }
-    }
-
     /// The segment between two points, which may be equal.
     pub fn segment(points: [DVec2; 2]) -> Self {
         Self::between(points, [0, 1])
@@ -106,11 +88,10 @@ impl Few {
     #[inline]
     pub fn ring(&self) -> Ring<'_> {
         let count = self.count;
-        let edges = if count == 1 { 0 } else { count };
         Ring {
             vertices: &self.vertices[..count],
-            normals: &self.normals[..edges],
-            offsets: &self.offsets[..edges],
+            normals: &self.normals[..count],
+            offsets: &self.offsets[..count],
             numbers: &self.numbers[..count],
         }
     }
@@ -119,11 +100,10 @@ impl Few {
     #[inline(always)]
     pub(crate) fn narrow(&self, unit: f64) -> Edges {
         let Self { count, vertices, normals, offsets, .. } = *self;
-        let edges = if count == 1 { 0 } else { count };
         let share = 1.0 / unit;
         let corner = |axis: usize| vertices.map(|corner| (corner[axis] * share) as f32);
         let normal = |axis: usize| normals.map(|normal| normal[axis] as f32);
-        let offset = |k: usize| if k < edges { (offsets[k] * share) as f32 } else { f32::INFINITY };
+        let offset = |k: usize| if k < count { (offsets[k] * share) as f32 } else { f32::INFINITY };
         let twice = |four: [f32; 4]| from_fn(|k| four[k % 4]);
         Edges {
             normals: [0, 1].map(|axis| twice(normal(axis))),
@@ -174,6 +154,7 @@ fn turn(points: [DVec2; 3]) -> f64 {
 }
 
 /// The unit normal to the right of an edge; `None` if the edge has no length.
-fn across(edge: DVec2) -> Option<DVec2> {
+#[inline(always)]
+pub(super) fn across(edge: DVec2) -> Option<DVec2> {
     DVec2::new(edge.y, -edge.x).unit_along()
 }

@@ -25,7 +25,7 @@
 
 use glam::DVec2;
 
-use super::{Best, PolygonPair};
+use super::{BestEdges, PolygonPair};
 use crate::number::Scalar;
 
 /// The edge with the least overlap of each polygon, and the pose. The default proves nothing and does no
@@ -58,12 +58,12 @@ pub struct FacingEdges {
 
 impl Lead {
     /// From the best edges of two polygons at their pose.
-    pub fn new(pair: &PolygonPair<'_>, best: &[Best; 2]) -> Self {
+    pub fn new(pair: &PolygonPair<'_>, found: &BestEdges) -> Self {
         let (axis, origin) = (pair.b_in_a.columns[0], pair.b_in_a.translation);
         Self {
-            edges: best.map(|best| best.edge as u32),
-            is_of_b: best[1].overlap < best[0].overlap,
-            others: best.map(|best| best.others),
+            edges: found.best.map(|best| best.edge as u32),
+            is_of_b: found.line.is_of_b,
+            others: found.best.map(|best| best.others),
             axis: axis.to_array(),
             origin: origin.to_array(),
         }
@@ -71,19 +71,6 @@ impl Lead {
 }
 
 impl PolygonPair<'_> {
-    /// The better edge of both best edges, and the edge of the other polygon that faces it.
-    #[inline]
-    pub fn facing_edges(&self, [of_a, of_b]: &[Best; 2]) -> FacingEdges {
-        if of_b.overlap < of_a.overlap {
-            let normal = self.against_b(of_b.edge);
-            let edges = [self.a.edge_along(normal), of_b.edge];
-            return FacingEdges { overlap: of_b.overlap, normal, is_of_b: true, edges };
-        }
-        let normal = self.a.normals[of_a.edge];
-        let edges = [of_a.edge, self.b.edge_along(-self.b_in_a.unrotate(normal))];
-        FacingEdges { overlap: of_a.overlap, normal, is_of_b: false, edges }
-    }
-
     /// The better one of both best edges at the new pose. It is proven to be the best of all, or it may
     /// be a gap that two points do not confirm. `None` if another edge may be better now. `reaches` bound
     /// the distances of the points of A and of B from their origins.

@@ -31,7 +31,8 @@ mod ring;
 mod swept;
 mod witness;
 
-pub use best::{Best, Gap};
+pub use best::{Best, BestEdges, Gap};
+pub(crate) use ends::Ends;
 pub use exhaustive::exhaustive;
 pub use few::Few;
 pub use lead::{FacingEdges, Lead};

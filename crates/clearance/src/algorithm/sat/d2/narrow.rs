@@ -14,6 +14,7 @@
 //! billionth of this.
 
 use core::array::from_fn;
+use core::hint::black_box;
 
 use glam::{DVec2, Vec4};
 
@@ -39,6 +40,94 @@ pub struct Steepest {
     pub edge: usize,
     /// In the unit of the input.
     pub height: f64,
+    /// The height above the highest line of the other edges.
+    pub next: f64,
+}
+
+impl Steepest {
+    /// Is it certainly the highest of its ring?
+    #[inline(always)]
+    pub fn is_clear(&self, size: f64) -> bool {
+        self.height - self.next > 2.0 * OFF * size
+    }
+}
+
+/// [`LANES`] numbers. Not an array, whose loops the compiler cuts into lanes of one, four and three.
+type Lanes = [Vec4; 2];
+
+/// Lanes from those of two, half by half.
+#[inline(always)]
+fn each(x: Lanes, y: Lanes, f: impl Fn(Vec4, Vec4) -> Vec4) -> Lanes {
+    [f(x[0], y[0]), f(x[1], y[1])]
+}
+
+#[inline(always)]
+fn lanes(numbers: &[f32; LANES]) -> Lanes {
+    [Vec4::from_slice(&numbers[..4]), Vec4::from_slice(&numbers[4..])]
+}
+
+/// The sum of two products in each lane.
+#[inline(always)]
+fn along([x, y]: &[[f32; LANES]; 2], by: [f32; 2]) -> Lanes {
+    each(lanes(x), lanes(y), |x, y| x * Vec4::splat(by[0]) + y * Vec4::splat(by[1]))
+}
+
+#[inline(always)]
+fn highest([low, high]: Lanes) -> f32 {
+    low.max(high).max_element()
+}
+
+#[inline(always)]
+fn narrowed(v: DVec2) -> [f32; 2] {
+    [v.x as f32, v.y as f32]
+}
+
+/// The highest and the second of each lane's heights, over all rows.
+struct Highest {
+    most: Lanes,
+    next: Lanes,
+    /// The row of the highest.
+    rows: Lanes,
+    row: f32,
+}
+
+impl Highest {
+    #[inline(always)]
+    fn new() -> Self {
+        let none = [Vec4::NEG_INFINITY; 2];
+        Self { most: none, next: none, rows: [Vec4::ZERO; 2], row: 0.0 }
+    }
+
+    #[inline(always)]
+    fn offer(&mut self, heights: Lanes) {
+        let Self { most, next, rows, row } = self;
+        for half in 0..2 {
+            let (height, most) = (heights[half], &mut most[half]);
+            let is_above = height.cmpgt(*most);
+            next[half] = height.min(*most).max(next[half]);
+            rows[half] = Vec4::select(is_above, Vec4::splat(*row), rows[half]);
+            *most = height.max(*most);
+        }
+        *row += LANES as f32;
+    }
+
+    #[inline(always)]
+    fn found(&self, size: f64) -> Steepest {
+        let Self { most, next, rows, .. } = self;
+        let top = highest(*most);
+        let is_top = most.map(|half| half.cmpge(Vec4::splat(top)));
+        let others = [0, 1].map(|half| Vec4::select(is_top[half], next[half], most[half]));
+        let bits = is_top[0].bitmask() | is_top[1].bitmask() << 4;
+        // If two lanes are equal, neither is alone.
+        let next = if bits & bits.wrapping_sub(1) == 0 { highest(others) } else { top };
+        // NaN equals nothing, so there may be no bit.
+        let lane = bits.trailing_zeros() as usize % LANES;
+        let mut of_lanes = [0.0; LANES];
+        rows[0].write_to_slice(&mut of_lanes[..4]);
+        rows[1].write_to_slice(&mut of_lanes[4..]);
+        let height = |height: f32| f64::from(height) * size;
+        Steepest { edge: of_lanes[lane] as usize + lane, height: height(top), next: height(next) }
+    }
 }
 
 impl NarrowRing<'_> {
@@ -47,10 +136,9 @@ impl NarrowRing<'_> {
     #[inline(always)]
     pub fn steepest(&self, other: &Self, motion: &Motion<DVec2>, size: f64) -> Steepest {
         let scale = 1.0 / size;
-        let narrow = |v: DVec2| [v.x as f32, v.y as f32];
-        let ([xx, xy], [yx, yy]) = (narrow(motion.columns[0]), narrow(motion.columns[1]));
-        let [tx, ty] = narrow(motion.translation * scale);
-        let (mut best, mut rows, mut row) = ([f32::NEG_INFINITY; LANES], [0; LANES], 0);
+        let ([xx, xy], [yx, yy]) = (narrowed(motion.columns[0]), narrowed(motion.columns[1]));
+        let [tx, ty] = narrowed(motion.translation * scale);
+        let mut found = Highest::new();
         for Edges { normals: [nx, ny], offsets, unit, .. } in self.rows {
             let to_x: [f32; LANES] = from_fn(|k| xx * nx[k] + xy * ny[k]);
             let to_y: [f32; LANES] = from_fn(|k| yx * nx[k] + yy * ny[k]);
@@ -72,16 +160,39 @@ impl NarrowRing<'_> {
             let [own, others] = [*unit, other.rows[0].unit].map(|unit| (unit * scale) as f32);
             let heights: [f32; LANES] =
                 from_fn(|k| (nx[k] * tx + ny[k] * ty) + (lowest[k] * others - offsets[k] * own));
-            rows = from_fn(|k| if heights[k] > best[k] { row } else { rows[k] });
-            best = from_fn(|k| if heights[k] > best[k] { heights[k] } else { best[k] });
-            row += LANES as u32;
+            // Otherwise the compiler computes all heights in registers of four.
+            found.offer(lanes(&black_box(heights)));
         }
-        let (low, high) = (Vec4::from_slice(&best[..4]), Vec4::from_slice(&best[4..]));
-        let most = low.max(high).max_element();
-        let level = |half: Vec4| half.cmpge(Vec4::splat(most)).bitmask();
-        // NaN equals nothing, so `level` may be 0.
-        let lane = (level(low) | level(high) << 4).trailing_zeros() as usize % LANES;
-        Steepest { edge: rows[lane] as usize + lane, height: f64::from(most) * size }
+        found.found(size)
+    }
+
+    /// The same for a segment, or for a point as both ends of one, in this ring's frame.
+    #[inline(always)]
+    pub fn steepest_to_ends(&self, [p, q]: [DVec2; 2], size: f64) -> Steepest {
+        let scale = 1.0 / size;
+        let (p, q) = (narrowed(p * scale), narrowed(q * scale));
+        let mut found = Highest::new();
+        for Edges { normals, offsets, unit, .. } in self.rows {
+            let own = (*unit * scale) as f32;
+            let lower = each(along(normals, p), along(normals, q), Vec4::min);
+            found.offer(each(lower, lanes(offsets), |height, offset| height - offset * own));
+        }
+        found.found(size)
+    }
+
+    /// The least and the largest height of all corners along a direction of length 1, up to [`OFF`].
+    #[inline(always)]
+    pub fn range(&self, direction: DVec2, size: f64) -> [f64; 2] {
+        let (direction, scale) = (narrowed(direction), 1.0 / size);
+        let (mut low, mut high) = ([Vec4::INFINITY; 2], [Vec4::NEG_INFINITY; 2]);
+        for Edges { corners, unit, .. } in self.rows {
+            let own = (*unit * scale) as f32;
+            let levels = along(corners, direction).map(|level| level * own);
+            low = each(levels, low, Vec4::min);
+            high = each(levels, high, Vec4::max);
+        }
+        let least = low[0].min(low[1]).min_element();
+        [f64::from(least) * size, f64::from(highest(high)) * size]
     }
 }
 
@@ -111,7 +222,7 @@ mod tests {
             };
             let few = match (point(), point(), point()) {
                 (p, _, _) if random.below(4) == 0 => Some(Few::rectangle(p.abs() + 0.01 * size)),
-                (p, q, _) if random.below(4) == 0 => Few::sides([p, q]),
+                (p, q, _) if random.below(4) == 0 => Some(Few::segment([p, q])),
                 (p, q, r) if random.below(4) == 0 => Some(Few::triangle([p, q, r])),
                 _ => None,
             };

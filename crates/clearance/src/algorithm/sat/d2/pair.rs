@@ -14,6 +14,7 @@ pub struct PolygonPair<'a> {
     pub(super) b: Ring<'a>,
     pub(super) b_in_a: Motion<DVec2>,
     pub(super) start: DVec2,
+    pub(super) size: f64,
     pub(super) rounding: f64,
 }
 
@@ -25,9 +26,14 @@ impl<'a> PolygonPair<'a> {
     pub fn new(a: Ring<'a>, b: Ring<'a>, b_in_a: &Motion<DVec2>, start: DVec2, size: f64) -> Self {
         // A height is a sum of four products of lengths below `size`: gamma_6. The rest is for the
         // rounding of the offsets.
-        Self { a, b, b_in_a: *b_in_a, start, rounding: 8.0 * f64::EPSILON * size }
+        Self { a, b, b_in_a: *b_in_a, start, size, rounding: 8.0 * f64::EPSILON * size }
     }
 
+    /// Both polygons.
+    #[inline]
+    pub(crate) fn rings(&self) -> [&Ring<'a>; 2] {
+        [&self.a, &self.b]
+    }
     /// The pose of B in A's frame.
     pub fn b_in_a(&self) -> &Motion<DVec2> {
         &self.b_in_a

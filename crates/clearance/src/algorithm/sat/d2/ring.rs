@@ -88,6 +88,12 @@ impl Ring<'_> {
         }
         best
     }
+    /// The same, searched from the corner that is the farthest along the direction. Of two that are
+    /// equally near, the one with the lower index.
+    #[inline]
+    pub(crate) fn edge_at(&self, corner: usize, direction: DVec2) -> usize {
+        self.edge_near(corner.saturating_sub(1), direction)
+    }
     /// The edge above whose line a point is the farthest, and the height.
     #[inline]
     pub(crate) fn steepest(&self, p: DVec2) -> (usize, f64) {
