@@ -262,7 +262,7 @@ pub(super) enum Surface {
     Triangle,
     /// Clamping, or the nearest face.
     Box,
-    /// The face plane above which the point is the highest.
+    /// The face plane above which the point is the highest; beside all faces, the corner or the edge.
     Planes,
     /// The rectangle that is the cross-section of a cylinder along its axis.
     Cylinder,

@@ -16,6 +16,7 @@
 //! of the first coordinate axis, x before y before z, that leads to such a point. All other shapes
 //! are left to GJK and EPA, for which the point is a shape too.
 
+mod corner;
 pub(crate) mod ellipsoid;
 mod nearest;
 pub(crate) mod planes;

@@ -20,14 +20,14 @@
 use glam::{DVec2, DVec3};
 
 use super::nearest::{Nearest, same, slack};
-use super::segment;
+use super::{corner, segment};
 use crate::hull::{LANES, Outline, Polyhedron};
 use crate::number::Scalar;
 use crate::number::simd::{Work, widest};
 use crate::space::Vector;
 
 /// In units of the error of a distance: the direction to a point this far away is usable.
-const CLEAR: f64 = 16.0;
+pub(super) const CLEAR: f64 = 16.0;
 
 /// From the type of the plane's vectors to that of the query.
 pub(super) fn back<W: Vector<Scalar = f64>>(found: Nearest<DVec2>) -> Nearest<W> {
@@ -130,8 +130,8 @@ fn between<W: Vector<Scalar = f64>>(
     Nearest { point: p - normal * distance, normal, distance, error: error + more }
 }
 
-/// A polyhedron, for points inside and above a face. `None` for points beside all faces, and near edges
-/// and corners that are too sharp for planes; these are left to GJK.
+/// A polyhedron, for points inside, above a face, and [beside all faces](corner). `None` near edges and
+/// corners that are too sharp for planes; these are left to GJK.
 #[inline]
 pub fn polyhedron<W: Vector<Scalar = f64>>(
     solid: &Polyhedron<DVec3>,
@@ -171,7 +171,8 @@ pub fn polyhedron<W: Vector<Scalar = f64>>(
     let edge = nearest?;
     let distance = Scalar::sqrt((p - edge).length_squared());
     if distance.is_nan() || distance > height.abs() + error {
-        return None;
+        let Nearest { point, normal, distance, error } = corner::nearest(solid, face, p, error)?;
+        return Some(Nearest { point: same(point), normal: same(normal), distance, error });
     }
     // Beside the face by a width w, the distance is larger by w^2 / (2 distance), which may be rounding
     // even if w is not.
