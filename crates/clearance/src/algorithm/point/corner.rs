@@ -20,8 +20,7 @@
 
 use glam::DVec3;
 
-use super::nearest::Nearest;
-use super::planes::CLEAR;
+use super::nearest::{CLEAR, Nearest};
 use crate::hull::{LANES, Polyhedron};
 use crate::number::Scalar;
 use crate::number::simd::{Work, widest};

@@ -16,6 +16,9 @@ pub struct Nearest<W> {
     pub error: f64,
 }
 
+/// In units of the error of a distance: the direction to a point this far away is usable.
+pub(super) const CLEAR: f64 = 16.0;
+
 /// Below this the squares of lengths leave the range of `f64`.
 pub(super) const TINY: f64 = 1e-150;
 

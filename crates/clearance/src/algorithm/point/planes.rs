@@ -19,15 +19,12 @@
 
 use glam::{DVec2, DVec3};
 
-use super::nearest::{Nearest, same, slack};
+use super::nearest::{CLEAR, Nearest, same, slack};
 use super::{corner, segment};
 use crate::hull::{LANES, Outline, Polyhedron};
 use crate::number::Scalar;
 use crate::number::simd::{Work, widest};
 use crate::space::Vector;
-
-/// In units of the error of a distance: the direction to a point this far away is usable.
-pub(super) const CLEAR: f64 = 16.0;
 
 /// From the type of the plane's vectors to that of the query.
 pub(super) fn back<W: Vector<Scalar = f64>>(found: Nearest<DVec2>) -> Nearest<W> {

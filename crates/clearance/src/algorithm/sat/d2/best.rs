@@ -10,7 +10,7 @@
 
 use glam::DVec2;
 
-use super::{FacingEdges, NarrowRing, OFF, PolygonPair, Ring, Steepest};
+use super::{NarrowRing, OFF, PolygonPair, Ring, Steepest};
 use crate::algorithm::sat::{Feature, Outcome};
 use crate::hull::{Edges, LANES};
 use crate::number::Scalar;
@@ -56,6 +56,19 @@ impl Best {
     fn of(found: &Steepest, size: f64) -> Self {
         Self { edge: found.edge, overlap: -found.height, others: -found.next - OFF * size }
     }
+}
+
+/// An edge, and the edge of the other polygon that faces it most.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FacingEdges {
+    /// The overlap along the normal; negative for a gap.
+    pub overlap: f64,
+    /// Of length 1, from A to B, in A's frame.
+    pub normal: DVec2,
+    /// Is the normal that of B's edge?
+    pub is_of_b: bool,
+    /// The edges of A and of B.
+    pub edges: [usize; 2],
 }
 
 /// The best edges of two polygons.

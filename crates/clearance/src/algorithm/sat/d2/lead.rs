@@ -25,7 +25,7 @@
 
 use glam::DVec2;
 
-use super::{BestEdges, PolygonPair};
+use super::{BestEdges, FacingEdges, PolygonPair};
 use crate::number::Scalar;
 
 /// The edge with the least overlap of each polygon, and the pose. The default proves nothing and does no
@@ -41,19 +41,6 @@ pub struct Lead {
     /// The first axis and the origin of B's frame, in A's frame.
     axis: [f64; 2],
     origin: [f64; 2],
-}
-
-/// An edge, and the edge of the other polygon that faces it most.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct FacingEdges {
-    /// The overlap along the normal; negative for a gap.
-    pub overlap: f64,
-    /// Of length 1, from A to B, in A's frame.
-    pub normal: DVec2,
-    /// Is the normal that of B's edge?
-    pub is_of_b: bool,
-    /// The edges of A and of B.
-    pub edges: [usize; 2],
 }
 
 impl Lead {

@@ -31,11 +31,11 @@ mod ring;
 mod swept;
 mod witness;
 
-pub use best::{Best, BestEdges, Gap};
+pub use best::{Best, BestEdges, FacingEdges, Gap};
 pub(crate) use ends::Ends;
 pub use exhaustive::exhaustive;
 pub use few::Few;
-pub use lead::{FacingEdges, Lead};
+pub use lead::Lead;
 pub use merged::merged;
 pub use narrow::{NarrowRing, OFF, Steepest};
 pub use pair::PolygonPair;
