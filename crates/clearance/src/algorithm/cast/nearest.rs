@@ -1,13 +1,19 @@
-//! Casts of rounded shapes whose nearest points are a closed form: Newton's method on the distance.
+//! Casts of rounded shapes whose nearest points are a closed form: Newton's method on the distance, with
+//! longer steps while the features at the nearest points stay the same.
 //!
 //! ```text
 //!     distance                      The distance of two convex shapes that move along lines is convex
 //!     |`.                           in time. The direction between their nearest points gives a tangent
 //!     |  `.                         of it: along this axis the shapes are apart until the tangent
-//!     |    `-._                     reaches the sum of the radii. So a step never passes the contact,
-//!     |-------`-.-o---  radii       and the next step starts at its end. A ball over a face takes one
-//!     0     t1 t2  t3  -> time      step, over an edge or a corner a few.
+//!     |    `-._                     reaches the sum of the radii (t1), so a step to there never passes
+//!     |-------`-.-o---  radii       the contact. While the nearest points stay on the same vertices,
+//!     0       t1 t2  -> time        edges and faces, the squared distance is a parabola. A step to its
+//!                                   root (t2) is the last one if they do. If not, the parabola may be on
+//!                                   either side of the distance.
 //! ```
+//!
+//! A step that passed the contact is taken back: by the tangent there, which is below the distance, or if
+//! the shapes are past their nearest approach by the tangent before. Then only tangents follow.
 //!
 //! The last axis is proven with the shapes' support points (see [`super::closed`]), and the nearest points
 //! prove the contact a few rounding errors later.
@@ -20,18 +26,34 @@ use super::path::Path;
 use super::swept::through;
 use super::{FAR, Outcome, Span};
 use crate::answer::Witness;
+use crate::number::Scalar;
 use crate::space::{Motion, Vector};
 
 /// The most steps. A cast that needs more grazes the shape and is left to the general search.
 const MOST: u32 = 12;
 
-/// Two convex cores whose nearest points are a closed form; lengths in the unit of the input.
+/// Two convex cores whose nearest points are a closed form.
 pub(crate) trait NearestPoints<W: Vector> {
-    /// The nearest points. Fills `proof`, if there is one, with points that prove the distance. `None` if
-    /// rounding leaves the result open.
+    /// The nearest points at a time, without bounds; lengths and times are scaled. `None` if they take no
+    /// less time than [`NearestPoints::nearest`].
+    fn seen(&self, time: f64) -> Option<Seen<W>>;
+    /// The vector from A to B in A's frame, from [`Seen::normal`].
+    fn axis(&self, normal: W) -> W;
+    /// The nearest points, in the unit of the input. Fills `proof`, if there is one, with points that prove
+    /// the distance. `None` if rounding leaves the result open.
     fn nearest(&self, b_in_a: &Motion<W>, proof: Option<&mut Witness<W>>) -> Option<Near<W>>;
-    /// The gap along any axis from A to B; negative if the projections overlap.
+    /// The gap along any axis from A to B, in the unit of the input; negative if the projections overlap.
     fn gap(&self, b_in_a: &Motion<W>, axis: W) -> f64;
+}
+
+/// The vector between the nearest points of two cores, in a frame of the pair's choice.
+pub(crate) struct Seen<W> {
+    /// The difference of two points of the cores; zero if the cores overlap.
+    pub between: W,
+    /// The same without the rounding along edges, which would tilt the axis of long segments.
+    pub normal: W,
+    /// Its change in a unit of time while the same features are nearest.
+    pub change: W,
 }
 
 /// The nearest points of two cores.
@@ -60,32 +82,49 @@ where
         return None;
     }
     let follow = Follow { cores, path, target: span.target, scale };
-    let (mut time, mut before) = (0.0, None);
+    // The root of the last tangent, and its axis, which separates the shapes until then.
+    let (mut root, mut before) = (0.0, None);
+    let (mut time, mut leapt, mut may_leap) = (0.0, false, true);
     for steps in 1..=MOST {
         let closed = Closed { path, span, steps };
-        let Near { distance, axis, .. } = cores.nearest(&follow.at(time), None)?;
-        let gap = distance * scale - span.target;
+        let seen = follow.seen(time)?;
+        let Tangent { gap, closing } = follow.tangent(&seen);
         if time == 0.0 && gap < -2.0 * path.slack(time) {
             return Some(closed.started());
         }
-        let closing = -axis.dot(path.velocity);
-        // False for NaN, if the shapes are at rest.
+        // False for NaN, if the shapes are at rest or the cores overlap.
         let nears = closing > 0.0;
+        if !nears && leapt {
+            (time, leapt, may_leap) = (root, false, false);
+            continue;
+        }
+        let axis = || follow.axis(&seen);
         if !nears {
-            let later = follow.along(axis);
-            let axis = before.map_or(Some(axis), |before| through(path, before, &later, time))?;
+            let later = follow.along(axis());
+            let axis = match before {
+                Some(before) => through(path, before, &later, time)?,
+                None => later.axis,
+            };
             return closed.missed(&follow.along(axis));
         }
-        if follow.is_last(gap, closing, time) || time + gap / closing >= span.until {
-            let along = follow.along(axis);
+        root = time + gap / closing;
+        if follow.is_last(root - time, time) || root >= span.until {
+            let along = follow.along(axis());
+            // The nearest points of nearly parallel edges, or the axis between them, may be inaccurate.
+            let now = along.gap + along.axis.dot(path.velocity) * time;
+            if gap - now > 2.0 * path.slack(time) {
+                return None;
+            }
             return closed.met(
                 &along,
                 |time| follow.land(time),
                 |landed, after, bound| follow.proof(landed.as_ref()?, after, bound),
             );
         }
-        before = Some(axis);
-        time += gap / closing;
+        before = Some(axis());
+        let leap = if may_leap { follow.leap(&seen, gap) } else { None };
+        leapt = leap.is_some();
+        time = leap.map_or(root, |leap| (time + leap).min(span.until));
     }
     None
 }
@@ -96,6 +135,12 @@ struct Follow<'c, W: Vector, S> {
     path: &'c Path<W>,
     target: f64,
     scale: f64,
+}
+
+/// The distance less the radii at a time, and how fast it shrinks.
+struct Tangent {
+    gap: f64,
+    closing: f64,
 }
 
 /// The nearest points at a time, in A's frame, and the points that prove their distance.
@@ -116,16 +161,48 @@ where
         Motion { translation: way * (1.0 / self.scale), ..self.path.start }
     }
 
+    /// The nearest points at a time. If the full closed form finds them, nothing is known of features, and
+    /// the tangent takes the place of the parabola.
+    fn seen(&self, time: f64) -> Option<Seen<W>> {
+        let slow = || {
+            let Near { distance, axis, .. } = self.cores.nearest(&self.at(time), None)?;
+            let between = axis * (distance * self.scale).max(0.0);
+            let change = axis * axis.dot(self.path.velocity);
+            Some(Seen { between, normal: axis, change })
+        };
+        self.cores.seen(time).or_else(slow)
+    }
+
+    fn tangent(&self, seen: &Seen<W>) -> Tangent {
+        let distance = seen.between.norm();
+        Tangent { gap: distance - self.target, closing: -seen.between.dot(seen.change) / distance }
+    }
+
+    /// The axis of length 1 along the nearest points.
+    fn axis(&self, seen: &Seen<W>) -> W {
+        self.cores.axis(seen.normal * (1.0 / seen.normal.norm()))
+    }
+
+    /// The time until the nearest points are as far apart as the radii, if their features stay the same.
+    /// `None` if they never are, or are nearer now.
+    fn leap(&self, seen: &Seen<W>, gap: f64) -> Option<f64> {
+        let Seen { between, change, .. } = *seen;
+        // a s^2 - 2 b s + c = 0
+        let (a, b) = (change.dot(change), -between.dot(change));
+        let c = gap * (gap + 2.0 * self.target);
+        let square = b * b - a * c;
+        (gap > 0.0 && square >= 0.0).then(|| c / (b + Scalar::sqrt(square)))
+    }
+
     /// The gap along an axis at the start.
     fn along(&self, axis: W) -> Along<W> {
         let gap = self.cores.gap(&self.at(0.0), axis) * self.scale - self.target;
         Along { axis, gap }
     }
 
-    /// Would the next step be no longer than rounding? The curvature of the distance is at most that of two
-    /// points a radius r apart: a step of length s falls short by at most |u|^2 s^2 / 2r.
-    fn is_last(&self, gap: f64, closing: f64, time: f64) -> bool {
-        let step = gap / closing;
+    /// Is a step no longer than rounding? The curvature of the distance is at most that of two points a
+    /// radius r apart: a step of length s falls short by at most |u|^2 s^2 / 2r.
+    fn is_last(&self, step: f64, time: f64) -> bool {
         let square = self.path.velocity.dot(self.path.velocity);
         square * step * step <= 4.0 * self.path.slack(time) * self.target
     }

@@ -110,7 +110,7 @@ pub(crate) fn across(i: usize, along: DVec3, way: DVec3) -> DVec3 {
 
 /// The place on the segment where the distance is least: see the module documentation.
 #[inline]
-fn nearest(half: DVec3, from: DVec3, along: DVec3) -> f64 {
+pub(crate) fn nearest(half: DVec3, from: DVec3, along: DVec3) -> f64 {
     let slope = |share: f64| {
         let p = from + along * share;
         along.dot(p - kept(half, p))

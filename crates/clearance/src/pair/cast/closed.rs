@@ -2,19 +2,18 @@
 
 use glam::{DVec2, DVec3};
 
+use super::rounded::Rounded;
 use crate::algorithm::cast::balls::balls;
 use crate::algorithm::cast::inside::TouchPoints;
-use crate::algorithm::cast::nearest::{Near, NearestPoints, nearest};
+use crate::algorithm::cast::nearest::nearest;
 use crate::algorithm::cast::path::Path;
 use crate::algorithm::cast::swept::{Projections, polytopes};
 use crate::algorithm::cast::{Outcome, Span};
 use crate::algorithm::sat::{Feature, Swept, d2, d3};
-use crate::answer::{Member, Witness};
+use crate::answer::Member;
 use crate::pair::plan::{self, Cast};
 use crate::pair::polytopes::Polygon;
-use crate::pair::round::{self, Nearness};
-use crate::pair::solved::Ask;
-use crate::shape::{Convex, Core, Lowered, NO_ID};
+use crate::shape::{Core, Lowered};
 use crate::space::{Motion, Vector, from_plane, from_space, plane, space};
 
 /// The solver in the plan.
@@ -43,7 +42,7 @@ pub(super) fn outcome<W: Vector<Scalar = f64, Wide = W>>(
 ) -> Option<Outcome<W>> {
     match (solver, a.core(), b.core()) {
         (Cast::Balls, Core::Point(p), Core::Point(q)) => balls([*p, *q], path, span, scale),
-        (Cast::NearestPoints, ..) => nearest(&Rounded { a, b }, path, span, scale),
+        (Cast::NearestPoints, ..) => nearest(&Rounded::new(a, b, path, scale), path, span, scale),
         (Cast::BoxAxes, Core::Box(half_a), Core::Box(half_b)) => {
             let boxes = InSpace::of([space(*half_a), space(*half_b)], &path.start, scale);
             polytopes(&boxes, path, span, scale)
@@ -54,26 +53,6 @@ pub(super) fn outcome<W: Vector<Scalar = f64, Wide = W>>(
             polytopes(&pair, path, span, scale)
         }
         _ => None,
-    }
-}
-
-/// Two shapes with radii, whose cores have a closed form of their distance.
-struct Rounded<'s, W: Vector> {
-    a: &'s Lowered<'s, W>,
-    b: &'s Lowered<'s, W>,
-}
-
-impl<W: Vector<Scalar = f64, Wide = W>> NearestPoints<W> for Rounded<'_, W> {
-    fn nearest(&self, b_in_a: &Motion<W>, proof: Option<&mut Witness<W>>) -> Option<Near<W>> {
-        let found = round::solve(self.a, self.b, b_in_a, Ask::Distance, proof)?;
-        let Nearness { estimate, axis, points, .. } = found;
-        Some(Near { distance: estimate, axis, points })
-    }
-
-    fn gap(&self, b_in_a: &Motion<W>, axis: W) -> f64 {
-        let high = self.a.support_wide(axis, NO_ID).point;
-        let low = b_in_a.apply(self.b.support_wide(b_in_a.unrotate(-axis), NO_ID).point);
-        axis.dot(low - high)
     }
 }
 

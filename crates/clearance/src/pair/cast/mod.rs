@@ -1,11 +1,13 @@
 //! Casts: when do two moving shapes touch first?
 //!
-//! `scaled` runs [`crate::algorithm::cast`] on the scaled pair. `closed` calls the closed form of a pair.
+//! `scaled` runs [`crate::algorithm::cast`] on the scaled pair. `closed` calls the closed form of a pair;
+//! `rounded` is that of balls and capsules.
 //! `parting` has the rule for shapes that start in contact and move apart. `record` keeps all evidence.
 
 mod closed;
 mod parting;
 mod record;
+mod rounded;
 mod scaled;
 
 use core::cell::Cell;

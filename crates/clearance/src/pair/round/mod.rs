@@ -33,8 +33,8 @@ use nearness::{
     Cylinder, answer, corners_of_box, foot_share, heaviest_last, part_of_box, part_of_segment,
 };
 pub(in crate::pair) use nearness::{Nearness, SIZES, slack_of, sum};
-pub(in crate::pair) use segments::Nearest;
 use segments::between_segments;
+pub(in crate::pair) use segments::{Edges, Nearest};
 
 /// The point of a core that is nearest to a point, in the core's frame.
 struct Foot<W> {

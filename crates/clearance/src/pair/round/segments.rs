@@ -22,38 +22,83 @@ pub(in crate::pair) struct Nearest<W> {
     gap: f64,
 }
 
-impl<W: Vector<Scalar = f64>> Nearest<W> {
-    /// The nearest points of two lines, clamped to the segments: first one is clamped, then the other is
-    /// its foot, and then the first is the foot of the other (Ericson, "Real-time collision detection",
-    /// 5.1.9). For lines that are so nearly parallel that this is not enough, the gap shows it.
+/// The vectors along two segments, from end to end, with their squares and their product.
+#[derive(Clone, Copy)]
+pub(in crate::pair) struct Edges<W> {
+    ways: [W; 2],
+    squares: [f64; 2],
+    product: f64,
+}
+
+impl<W: Vector<Scalar = f64>> Edges<W> {
     #[inline(always)]
-    pub fn of(a: &[W; 2], b: &[W; 2]) -> Self {
-        let (u, v, from) = (a[1] - a[0], b[1] - b[0], a[0] - b[0]);
-        let (uu, vv, uv) = (u.dot(u), v.dot(v), u.dot(v));
+    pub fn of(ways: [W; 2]) -> Self {
+        let [u, v] = ways;
+        Self { ways, squares: [u.dot(u), v.dot(v)], product: u.dot(v) }
+    }
+
+    /// The square of the area that both vectors span.
+    #[inline(always)]
+    fn area(&self) -> f64 {
+        self.squares[0] * self.squares[1] - self.product * self.product
+    }
+
+    /// The nearest points as shares of the segments; `from` is the vector from B's first end to A's.
+    ///
+    /// These are the nearest points of two lines, clamped to the segments: first one is clamped, then the
+    /// other is its foot, and then the first is the foot of the other (Ericson, "Real-time collision
+    /// detection", 5.1.9). For lines that are so nearly parallel that this is not enough, the gap shows it.
+    #[inline(always)]
+    pub fn shares(&self, from: W) -> [f64; 2] {
+        let Self { ways: [u, v], squares: [uu, vv], product: uv } = *self;
         let (uf, vf) = (u.dot(from), v.dot(from));
-        let area = uu * vv - uv * uv;
-        let crossing = foot_share(uv * vf - vv * uf, area);
+        let crossing = foot_share(uv * vf - vv * uf, self.area());
         let t = foot_share(vf + uv * crossing, vv);
-        let s = foot_share(uv * t - uf, uu);
-        let points = [a[0] + u * s, b[0] + v * t];
-        let way = points[1] - points[0];
-        let inner = |share: f64| 0.0 < share && share < 1.0;
-        // The component along the edges, which is rounding error, would tilt the normal of long segments.
+        [foot_share(uv * t - uf, uu), t]
+    }
+
+    /// The vector between these points, if A's segment starts at the origin and B's at `from`.
+    #[inline(always)]
+    pub fn between(&self, [s, t]: [f64; 2], from: W) -> W {
+        let [u, v] = self.ways;
+        from + v * t - u * s
+    }
+
+    /// A vector without its component along the segments whose nearest point is between their ends.
+    #[inline(always)]
+    pub fn across(&self, shares: [f64; 2], way: W) -> W {
+        let Self { ways: [u, v], squares: [uu, vv], product: uv } = *self;
+        let area = self.area();
+        let [is_inner_a, is_inner_b] = shares.map(|share| 0.0 < share && share < 1.0);
         let (ru, rv) = (u.dot(way), v.dot(way));
-        let normal = match (inner(s), inner(t)) {
+        match (is_inner_a, is_inner_b) {
             (true, true) => {
                 way - u * ((ru * vv - rv * uv) / area) - v * ((rv * uu - ru * uv) / area)
             }
             (true, false) => way - u * (ru / uu),
             (false, true) => way - v * (rv / vv),
             (false, false) => way,
-        };
+        }
+    }
+}
+
+impl<W: Vector<Scalar = f64>> Nearest<W> {
+    /// See [`Edges::shares`].
+    #[inline(always)]
+    pub fn of(a: &[W; 2], b: &[W; 2]) -> Self {
+        let (u, v, from) = (a[1] - a[0], b[1] - b[0], a[0] - b[0]);
+        let edges = Edges::of([u, v]);
+        let Edges { ways, squares, product } = edges;
+        let shares = edges.shares(from);
+        let points = [a[0] + u * shares[0], b[0] + v * shares[1]];
+        let way = points[1] - points[0];
+        // The component along the edges, which is rounding error, would tilt the normal of long segments.
+        let normal = edges.across(shares, way);
         let normal = normal * (1.0 / Scalar::sqrt(normal.dot(normal)));
         let low = Scalar::min(normal.dot(b[0] - points[0]), normal.dot(b[1] - points[0]));
         let high = Scalar::max(normal.dot(a[0] - points[0]), normal.dot(a[1] - points[0]));
         let (distance, gap) = (Scalar::sqrt(way.dot(way)), low - high);
-        let (ways, squares, shares) = ([u, v], [uu, vv], [s, t]);
-        Self { ways, squares, product: uv, shares, points, normal, distance, gap }
+        Self { ways, squares, product, shares, points, normal, distance, gap }
     }
 
     /// The bounds, the axis and the points.
