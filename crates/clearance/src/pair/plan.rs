@@ -182,7 +182,7 @@ impl Cast {
 /// for no gap.
 #[inline]
 pub(super) fn cast<W: Vector<Scalar = f64>>(a: &Core<W>, b: &Core<W>, are_sharp: bool) -> Cast {
-    use Core::{Box, Point, Polytope, Segment, Triangle};
+    use Core::{Box, Cylinder, Point, Polytope, Segment, Triangle};
     let in_space = W::DIM == 3;
     match (a, b) {
         (Point(_), Point(_)) => Cast::Balls,
@@ -199,6 +199,7 @@ pub(super) fn cast<W: Vector<Scalar = f64>>(a: &Core<W>, b: &Core<W>, are_sharp:
             _ => Cast::Search,
         },
         (Box(_), Box(_)) if in_space => Cast::BoxAxes,
+        (Cylinder { .. }, Box(_)) | (Box(_), Cylinder { .. }) if in_space => Cast::NearestPoints,
         (
             Point(_) | Segment(_) | Triangle(_) | Box(_) | Polytope { .. },
             Point(_) | Segment(_) | Triangle(_) | Box(_) | Polytope { .. },

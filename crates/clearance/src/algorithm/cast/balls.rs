@@ -16,7 +16,7 @@
 
 use super::closed::{Along, Closed, Landing};
 use super::path::Path;
-use super::{FAR, Outcome, Span};
+use super::{FAR, JUST_AFTER, Outcome, Span};
 use crate::answer::{Member, Witness};
 use crate::number::Scalar;
 use crate::space::Vector;
@@ -71,7 +71,7 @@ where
     }
     let seen = along(at(touch.min(span.until)));
     let land = |time| (Landing { normal: at(time), points: centers }, ());
-    closed.met(&seen, land, |(), after, bound| {
+    closed.met(&seen, &JUST_AFTER, land, |(), after, bound| {
         let [a, b] = centers;
         (at(after).norm() <= bound).then(|| Witness::new([(Member { a, b }, 1.0)]))
     })

@@ -18,7 +18,7 @@
 
 use super::advance::{Reach, straight};
 use super::path::Path;
-use super::{Ending, FAR, JUST_AFTER, Outcome, Span};
+use super::{Ending, FAR, Outcome, Span};
 use crate::answer::{End, Witness};
 use crate::space::Vector;
 
@@ -71,10 +71,11 @@ impl<W: Vector<Scalar = f64, Wide = W>> Closed<'_, W> {
     /// The outcome of a contact along the axis, or of a miss if the contact comes after the end. `land`
     /// returns the place of contact at a time, and data for `prove`. `prove` takes a time and a bound, and
     /// returns points which prove that the cores are no farther apart than the bound at this time. `None` if
-    /// the contact is not proven.
+    /// the contact is not proven after one of the `delays`: see [`super::JUST_AFTER`].
     pub fn met<L>(
         &self,
         along: &Along<W>,
+        delays: &[f64],
         land: impl FnOnce(f64) -> (Landing<W>, L),
         prove: impl Fn(&L, f64, f64) -> Option<Witness<W>>,
     ) -> Option<Outcome<W>> {
@@ -93,7 +94,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Closed<'_, W> {
             return Some(self.outcome(Ending::Time(time), lower, axis));
         }
         let (landing, help) = land(time);
-        let proven = JUST_AFTER.iter().find_map(|many| {
+        let proven = delays.iter().find_map(|many| {
             let after = span.after(time + many * path.slack(time) / closing);
             let bound = span.target - path.slack(after);
             Some((after, prove(&help, after, bound)?))

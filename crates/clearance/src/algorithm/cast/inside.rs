@@ -113,3 +113,22 @@ fn areas<W: Vector<Scalar = f64>>(edges: &[W; 4]) -> [W; 4] {
     };
     [-(a + b + c), a, b, c]
 }
+
+/// Positive if the vector from the first to the second point runs counterclockwise around the
+/// third axis.
+#[inline]
+pub(super) fn turn(a: [f64; 3], b: [f64; 3]) -> f64 {
+    a[0] * b[1] - a[1] * b[0]
+}
+
+/// The weights of a triangle's corners at the point where the third axis passes through it.
+pub(super) fn weights_of([a, b, c]: [[f64; 3]; 3]) -> [f64; 3] {
+    let areas = [turn(b, c), turn(c, a), turn(a, b)];
+    let whole = 1.0 / (areas[0] + areas[1] + areas[2]);
+    let [u, v, w] = areas.map(|area| area * whole);
+    // The areas of slivers have lost digits: the remaining vector to the ray is distributed among the
+    // weights.
+    let left = [0, 1, 2].map(|i| if i < 2 { a[i] * u + b[i] * v + c[i] * w } else { 0.0 });
+    let share = |p: [f64; 3], q: [f64; 3]| turn([q[0] - p[0], q[1] - p[1], 0.0], left) * whole;
+    [u - share(b, c), v - share(c, a), w - share(a, b)]
+}

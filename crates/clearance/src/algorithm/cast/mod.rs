@@ -19,7 +19,8 @@
 //! | `plane` | a half-space and a convex shape: the only axis is the half-space's normal |
 //! | `closed` | how the result of a closed form is proven |
 //! | `balls` | two balls: a ray against a ball |
-//! | `nearest` | rounded shapes whose nearest points are a closed form |
+//! | `nearest` | rounded shapes, and a cylinder and a box: their nearest points are a closed form |
+//! | `overlap`, `inside` | points around a place of contact, and whether they hold the origin |
 //! | `swept` | two boxes, or two polygons: all separating axes in one pass |
 //!
 //! **Proof of contact.** The approach ends when rounding hides the gap. The estimated time of impact is

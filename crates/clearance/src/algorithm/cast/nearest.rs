@@ -1,4 +1,4 @@
-//! Casts of rounded shapes whose nearest points are a closed form: Newton's method on the distance, with
+//! Casts of shapes whose nearest points are a closed form: Newton's method on the distance, with
 //! longer steps while the features at the nearest points stay the same.
 //!
 //! ```text
@@ -16,24 +16,42 @@
 //! the shapes are past their nearest approach by the tangent before. Then only tangents follow.
 //!
 //! The last axis is proven with the shapes' support points (see [`super::closed`]), and the nearest points
-//! prove the contact a few rounding errors later.
+//! prove the contact a few rounding errors later. Shapes without radii are followed until they nearly
+//! touch, and points around the place prove the contact.
 //!
 //! Source: Newton's method on a convex function; as conservative advancement in Mirtich, Impulse-based
 //! Dynamic Simulation, 1996.
 
 use super::closed::{Along, Closed, Landing};
+use super::overlap::Around;
 use super::path::Path;
 use super::swept::through;
-use super::{FAR, Outcome, Span};
+use super::{FAR, JUST_AFTER, Outcome, Span};
 use crate::answer::Witness;
 use crate::number::Scalar;
+use crate::shape::difference::Difference;
+use crate::shape::{Convex, NO_ID};
 use crate::space::{Motion, Vector};
 
 /// The most steps. A cast that needs more grazes the shape and is left to the general search.
 const MOST: u32 = 12;
 
+/// Shapes without radii are followed until they are this many rounding errors apart, because points
+/// that touch have no direction.
+const AIM: f64 = 64.0;
+
+/// An axis proves a gap that is smaller than the distance by no more than this many rounding errors, or it
+/// is not that of the nearest points. Points of contact are no farther apart.
+const INACCURATE: f64 = 8.0;
+
+/// The radius with which shapes without radii are taken to be curved. A step that is shorter than rounding
+/// by this is the last.
+const CURVED: f64 = 1.0 / 16.0;
+
 /// Two convex cores whose nearest points are a closed form.
 pub(crate) trait NearestPoints<W: Vector> {
+    type Shape: Convex<V = W>;
+    fn shapes(&self) -> [&Self::Shape; 2];
     /// The nearest points at a time, without bounds; lengths and times are scaled. `None` if they take no
     /// less time than [`NearestPoints::nearest`].
     fn seen(&self, time: f64) -> Option<Seen<W>>;
@@ -42,8 +60,6 @@ pub(crate) trait NearestPoints<W: Vector> {
     /// The nearest points, in the unit of the input. Fills `proof`, if there is one, with points that prove
     /// the distance. `None` if rounding leaves the result open.
     fn nearest(&self, b_in_a: &Motion<W>, proof: Option<&mut Witness<W>>) -> Option<Near<W>>;
-    /// The gap along any axis from A to B, in the unit of the input; negative if the projections overlap.
-    fn gap(&self, b_in_a: &Motion<W>, axis: W) -> f64;
 }
 
 /// The vector between the nearest points of two cores, in a frame of the pair's choice.
@@ -66,8 +82,8 @@ pub(crate) struct Near<W> {
     pub points: [W; 2],
 }
 
-/// Casts two shapes whose radii and gap add up to more than rounding. `None` if rounding or a graze leave
-/// the result open.
+/// Casts two shapes whose radii and gap add up to more than rounding, or to nothing. `None` if rounding or
+/// a graze leave the result open.
 pub(crate) fn nearest<W, S>(
     cores: &S,
     path: &Path<W>,
@@ -78,18 +94,19 @@ where
     W: Vector<Scalar = f64, Wide = W>,
     S: NearestPoints<W>,
 {
-    if span.target <= FAR {
+    let is_sharp = span.target == 0.0;
+    if !is_sharp && span.target <= FAR {
         return None;
     }
-    let follow = Follow { cores, path, target: span.target, scale };
+    let follow = Follow { cores, path, radii: span.target, scale };
     // The root of the last tangent, and its axis, which separates the shapes until then.
     let (mut root, mut before) = (0.0, None);
     let (mut time, mut leapt, mut may_leap) = (0.0, false, true);
     for steps in 1..=MOST {
         let closed = Closed { path, span, steps };
         let seen = follow.seen(time)?;
-        let Tangent { gap, closing } = follow.tangent(&seen);
-        if time == 0.0 && gap < -2.0 * path.slack(time) {
+        let Tangent { distance, gap, closing } = follow.tangent(&seen, time);
+        if time == 0.0 && (distance == 0.0 || distance < span.target - 2.0 * path.slack(time)) {
             return Some(closed.started());
         }
         // False for NaN, if the shapes are at rest or the cores overlap.
@@ -112,14 +129,14 @@ where
             let along = follow.along(axis());
             // The nearest points of nearly parallel edges, or the axis between them, may be inaccurate.
             let now = along.gap + along.axis.dot(path.velocity) * time;
-            if gap - now > 2.0 * path.slack(time) {
+            if distance - span.target - now > INACCURATE * path.slack(time) {
                 return None;
             }
-            return closed.met(
-                &along,
-                |time| follow.land(time),
-                |landed, after, bound| follow.proof(landed.as_ref()?, after, bound),
-            );
+            return if is_sharp {
+                follow.touch(&closed, &along)
+            } else {
+                follow.meet(&closed, &along)
+            };
         }
         before = Some(axis());
         let leap = if may_leap { follow.leap(&seen, gap) } else { None };
@@ -133,12 +150,14 @@ where
 struct Follow<'c, W: Vector, S> {
     cores: &'c S,
     path: &'c Path<W>,
-    target: f64,
+    /// The sum of the radii and the gap: 0 for shapes without.
+    radii: f64,
     scale: f64,
 }
 
-/// The distance less the radii at a time, and how fast it shrinks.
+/// The distance of the cores at a time, what it is more than [`Follow::target`], and how fast it shrinks.
 struct Tangent {
+    distance: f64,
     gap: f64,
     closing: f64,
 }
@@ -173,9 +192,15 @@ where
         self.cores.seen(time).or_else(slow)
     }
 
-    fn tangent(&self, seen: &Seen<W>) -> Tangent {
+    /// The distance until which the cores are followed.
+    fn target(&self, time: f64) -> f64 {
+        if self.radii > 0.0 { self.radii } else { AIM * self.path.slack(time) }
+    }
+
+    fn tangent(&self, seen: &Seen<W>, time: f64) -> Tangent {
         let distance = seen.between.norm();
-        Tangent { gap: distance - self.target, closing: -seen.between.dot(seen.change) / distance }
+        let closing = -seen.between.dot(seen.change) / distance;
+        Tangent { distance, gap: distance - self.target(time), closing }
     }
 
     /// The axis of length 1 along the nearest points.
@@ -189,22 +214,52 @@ where
         let Seen { between, change, .. } = *seen;
         // a s^2 - 2 b s + c = 0
         let (a, b) = (change.dot(change), -between.dot(change));
-        let c = gap * (gap + 2.0 * self.target);
+        let c = gap * (gap + 2.0 * self.radii);
         let square = b * b - a * c;
         (gap > 0.0 && square >= 0.0).then(|| c / (b + Scalar::sqrt(square)))
     }
 
     /// The gap along an axis at the start.
     fn along(&self, axis: W) -> Along<W> {
-        let gap = self.cores.gap(&self.at(0.0), axis) * self.scale - self.target;
-        Along { axis, gap }
+        let ([a, b], b_in_a) = (self.cores.shapes(), self.at(0.0));
+        let high = a.support_wide(axis, NO_ID).point;
+        let low = b_in_a.apply(b.support_wide(b_in_a.unrotate(-axis), NO_ID).point);
+        Along { axis, gap: axis.dot(low - high) * self.scale - self.radii }
     }
 
     /// Is a step no longer than rounding? The curvature of the distance is at most that of two points a
     /// radius r apart: a step of length s falls short by at most |u|^2 s^2 / 2r.
     fn is_last(&self, step: f64, time: f64) -> bool {
         let square = self.path.velocity.dot(self.path.velocity);
-        square * step * step <= 4.0 * self.path.slack(time) * self.target
+        let radius = if self.radii > 0.0 { self.radii } else { CURVED };
+        square * step * step <= 4.0 * self.path.slack(time) * radius
+    }
+
+    /// The outcome of a contact of shapes with radii along an axis, or of a miss.
+    fn meet(&self, closed: &Closed<'_, W>, along: &Along<W>) -> Option<Outcome<W>> {
+        let prove =
+            |landed: &Option<Landed<W>>, after, bound| self.proof(landed.as_ref()?, after, bound);
+        closed.met(along, &JUST_AFTER, |time| self.land(time), prove)
+    }
+
+    /// The same for shapes without radii. Thin triangles, as of a rim on an edge, may prove nothing.
+    fn touch(&self, closed: &Closed<'_, W>, along: &Along<W>) -> Option<Outcome<W>> {
+        let land = |time| {
+            let around = Around::of(&self.difference(time), along.axis)
+                .filter(|around| around.apart <= INACCURATE * self.path.slack(time));
+            let points = around.as_ref().map_or([W::ZERO; 2], |around| around.points);
+            (Landing { normal: along.axis, points }, around)
+        };
+        // A later proof is less tight than that of the search.
+        closed.met(along, &JUST_AFTER[..2], land, |around, after, bound| {
+            around.as_ref()?.proof(&self.difference(after), -bound)
+        })
+    }
+
+    /// The shapes at a time.
+    fn difference(&self, time: f64) -> Difference<'_, S::Shape, S::Shape> {
+        let [a, b] = self.cores.shapes();
+        Difference { a, b, b_in_a: self.path.at(time).b_in_a, scale: self.scale }
     }
 
     /// The points of contact at a time.
@@ -219,6 +274,7 @@ where
             None => (Landing { normal: W::unit(0), points: [W::ZERO; 2] }, None),
         }
     }
+
     /// The same points as proof of contact a little later. `None` if they are farther apart than `bound`.
     fn proof(&self, landed: &Landed<W>, after: f64, bound: f64) -> Option<Witness<W>> {
         let [a, b] = landed.points;

@@ -24,8 +24,10 @@
 //! face of any four corners of their difference. So a point of A is also combined with the point of B for
 //! the next direction: such points of the difference are no corners.
 
-use super::inside;
+use super::inside::{self, turn, weights_of};
 use crate::algorithm::simplex::Simplex;
+use crate::answer::Witness;
+use crate::number::Scalar;
 use crate::shape::difference::{Difference, Pair};
 use crate::shape::{Convex, NO_ID, Vertex};
 use crate::space::Vector;
@@ -52,9 +54,16 @@ const MOST: usize = 10;
 /// square, some thousand roundings.
 const LEAN: f64 = 1e-6;
 
+/// The same for an axis of nearest points, whose error is less than 1e-7. The points of contact are on the
+/// chords of the surface, which are below it by a few hundred roundings.
+const LITTLE: f64 = 2.5e-7;
+
 /// Support points of tilted axes that are farther apart than this are not on a curve: on a curve whose
 /// radius is about the size, they would be about [`LEAN`] apart.
 const STRAIGHT: f64 = 1e-3;
+
+/// The most support points for the third corner of a triangle around the place of contact.
+const MOST_AROUND: u32 = 8;
 
 /// How often the remainder of a weighted sum is distributed, at most.
 const MOST_SHARED: u32 = 3;
@@ -195,6 +204,69 @@ where
     faces.iter().find_map(|face| cone(difference, face, apex, depth))
 }
 
+/// A triangle of the difference's surface around a place of contact, and a point far behind it.
+pub struct Around<W: Vector> {
+    face: [Pair<W>; 3],
+    apex: Pair<W>,
+    /// The place as a point of A and of B, each in its shape's frame.
+    pub points: [W; 2],
+    /// How far the points are apart, scaled: the triangle may be below the surface, as on an end that is not
+    /// quite level.
+    pub apart: f64,
+}
+
+impl<W: Vector<Scalar = f64, Wide = W>> Around<W> {
+    /// For shapes in 3D that touch along `axis`, in A's frame, from A to B. The triangle is found like a first
+    /// portal: by support points of axes that lean towards the side on which the origin still is.
+    pub fn of<A, B>(difference: &Difference<'_, A, B>, axis: W) -> Option<Self>
+    where
+        A: Convex<V = W>,
+        B: Convex<V = W>,
+    {
+        let [first, second] = across_axis(axis)?;
+        let apex = behind(difference, -axis);
+        // A support point, and its place across the axis.
+        let lean = |[x, y]: [f64; 2]| {
+            let length = Scalar::sqrt(x * x + y * y);
+            let aside = first * (x / length) + second * (y / length);
+            let pair = difference.support(axis + aside * LITTLE, apex.ids);
+            (pair, [first.dot(pair.c), second.dot(pair.c), 0.0])
+        };
+        let mut a = lean([1.0, 0.0]);
+        let mut b = lean([-a.1[0], -a.1[1]]);
+        for _ in 0..MOST_AROUND {
+            if turn(a.1, b.1) < 0.0 {
+                (a, b) = (b, a);
+            }
+            let c = lean([a.1[1] - b.1[1], b.1[0] - a.1[0]]);
+            if turn(b.1, c.1) < 0.0 {
+                a = c;
+            } else if turn(c.1, a.1) < 0.0 {
+                b = c;
+            } else {
+                let face = [a.0, b.0, c.0];
+                let weights = weights_of([a.1, b.1, c.1]);
+                let sum = |of: fn(&Pair<W>) -> W| {
+                    (0..3).fold(W::ZERO, |sum, i| sum + of(&face[i]) * weights[i])
+                };
+                let points = [sum(|pair| pair.a), sum(|pair| pair.b)];
+                return Some(Self { face, apex, points, apart: sum(|pair| pair.c).norm() });
+            }
+        }
+        None
+    }
+
+    /// The proof that the difference contains the origin at this depth, for the shapes a little later.
+    pub fn proof<A, B>(&self, later: &Difference<'_, A, B>, depth: f64) -> Option<Witness<W>>
+    where
+        A: Convex<V = W>,
+        B: Convex<V = W>,
+    {
+        let apex = Pair { c: later.point(self.apex.a, self.apex.b), ..self.apex };
+        cone(later, &self.face, &apex, depth).map(|found| found.witness())
+    }
+}
+
 /// A simplex of points of the difference that contains the origin at least at this depth. The shapes came
 /// into contact along `axis`, in A's frame.
 pub fn holds_origin<W, A, B>(
@@ -224,7 +296,7 @@ where
             return Some(found);
         }
     }
-    let all = around(axis)?.map(|direction| difference.support(direction, hints));
+    let all = ring(axis)?.map(|direction| difference.support(direction, hints));
     for (this, next) in all.iter().zip(all.iter().cycle().skip(1)).take(MOST - count) {
         let (a, b) =
             (Vertex { point: this.a, id: this.ids[0] }, Vertex { point: next.b, id: next.ids[1] });
@@ -235,7 +307,7 @@ where
 }
 
 /// Directions around an axis; in 2D some of them are equal.
-fn around<W: Vector<Scalar = f64>>(axis: W) -> Option<[W; 6]> {
+fn ring<W: Vector<Scalar = f64>>(axis: W) -> Option<[W; 6]> {
     let axis = axis.unit_along()?;
     let [first, second] = across_axis(axis)?;
     Some(AROUND.map(|[x, y, z]| first * x + second * y + axis * z))

@@ -29,6 +29,7 @@
 //! its start. As a linear program, this is the simplex method with column generation: each support
 //! point is a column.
 
+use super::inside::{turn, weights_of};
 use super::overlap::across_axis;
 use crate::algorithm::simplex::Simplex;
 use crate::number::Scalar;
@@ -100,12 +101,6 @@ pub enum PortalEnd {
     Behind,
     /// No portal was found.
     Lost,
-}
-
-/// Positive if the vector from the first to the second point runs counterclockwise around the ray.
-#[inline]
-fn turn(a: [f64; 3], b: [f64; 3]) -> f64 {
-    a[0] * b[1] - a[1] * b[0]
 }
 
 impl<'h, 's, W, A, B> PortalSearch<'h, 's, A, B>
@@ -343,16 +338,4 @@ fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
 fn normal_of([a, b, c]: [[f64; 3]; 3]) -> [f64; 3] {
     let [ab, ac] = [b, c].map(|p| [p[0] - a[0], p[1] - a[1], p[2] - a[2]]);
     [ab[2] * ac[1] - ab[1] * ac[2], ab[0] * ac[2] - ab[2] * ac[0], ab[1] * ac[0] - ab[0] * ac[1]]
-}
-
-/// The weights of a portal's corners at the ray's point.
-fn weights_of([a, b, c]: [[f64; 3]; 3]) -> [f64; 3] {
-    let areas = [turn(b, c), turn(c, a), turn(a, b)];
-    let whole = 1.0 / (areas[0] + areas[1] + areas[2]);
-    let [u, v, w] = areas.map(|area| area * whole);
-    // The areas of slivers have lost digits: the remaining vector to the ray is distributed among the
-    // weights.
-    let left = [0, 1, 2].map(|i| if i < 2 { a[i] * u + b[i] * v + c[i] * w } else { 0.0 });
-    let share = |p: [f64; 3], q: [f64; 3]| turn([q[0] - p[0], q[1] - p[1], 0.0], left) * whole;
-    [u - share(b, c), v - share(c, a), w - share(a, b)]
 }

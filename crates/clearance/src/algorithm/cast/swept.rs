@@ -20,7 +20,7 @@
 use super::closed::{Along, Closed, Landing};
 use super::inside::{self, TouchPoints};
 use super::path::Path;
-use super::{Outcome, Span};
+use super::{JUST_AFTER, Outcome, Span};
 use crate::algorithm::sat::{Feature, Swept};
 use crate::answer::Member;
 use crate::space::Vector;
@@ -67,7 +67,7 @@ where
                 let Member { a, b } = touch.points;
                 (Landing { normal: axis, points: [a, b] }, touch)
             };
-            closed.met(&along(axis), land, |touch, time, bound| {
+            closed.met(&along(axis), &JUST_AFTER, land, |touch, time, bound| {
                 inside::proof(touch, path, [time, scale, -bound])
             })
         }

@@ -232,7 +232,13 @@ impl CylinderAndBox {
                 break;
             }
         }
-        let foot = self.foot(*x);
+        let mut foot = self.foot(*x);
+        if foot.beside && !foot.above && flat > ALONG && x[i].abs() < half[i] {
+            // The nearest points of the edge's line and the axis. Near a touch the slope above is mostly
+            // rounding error.
+            x[i] = (x[i] - foot.out[i] / flat).clamp(-half[i], half[i]);
+            foot = self.foot(*x);
+        }
         let way = foot.on_cylinder - *x;
         if x[i].abs() == half[i] {
             return self.towards(*x, &foot, way);

@@ -19,7 +19,7 @@ use crate::answer::Witness;
 use crate::number::Scalar;
 use crate::pair::round::{self, Edges, Nearness};
 use crate::pair::solved::Ask;
-use crate::shape::{Convex, Core, Lowered, NO_ID};
+use crate::shape::{Core, Lowered};
 use crate::space::{Motion, Vector, space};
 
 /// The pair, and its cores as they are seen from one of them.
@@ -117,11 +117,18 @@ impl<W: Vector<Scalar = f64, Wide = W>> Passing<W> {
         let leans = 0.0 < share && share < 1.0 && (0..W::DIM).filter(is_over).count() > 1;
         let lean = if leans { 1.0 / edge.dot(edge) } else { 0.0 };
         let across = |x: W| x - edge * (x.dot(edge) * lean);
-        Seen { between: way, normal: across(way), change: across(over(self.velocity)) }
+        let change = across(over(self.velocity));
+        Seen { between: way, normal: across(way), change }
     }
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> NearestPoints<W> for Rounded<'_, W> {
+impl<'s, W: Vector<Scalar = f64, Wide = W>> NearestPoints<W> for Rounded<'s, W> {
+    type Shape = Lowered<'s, W>;
+
+    fn shapes(&self) -> [&Self::Shape; 2] {
+        [self.a, self.b]
+    }
+
     fn seen(&self, time: f64) -> Option<Seen<W>> {
         Some(self.passing.as_ref()?.seen(time))
     }
@@ -135,11 +142,5 @@ impl<W: Vector<Scalar = f64, Wide = W>> NearestPoints<W> for Rounded<'_, W> {
         let found = round::solve(self.a, self.b, b_in_a, Ask::Distance, proof)?;
         let Nearness { estimate, axis, points, .. } = found;
         Some(Near { distance: estimate, axis, points })
-    }
-
-    fn gap(&self, b_in_a: &Motion<W>, axis: W) -> f64 {
-        let high = self.a.support_wide(axis, NO_ID).point;
-        let low = b_in_a.apply(self.b.support_wide(b_in_a.unrotate(-axis), NO_ID).point);
-        axis.dot(low - high)
     }
 }
