@@ -24,10 +24,10 @@ use clearance::{Pose, Shape, Sweep, clearance, time_of_impact};
 use clearance_testing::Random;
 
 /// The hash of all answers. Read the module documentation before changing it.
-const GOLDEN: u64 = 0x2a0aa9a88b97c1ef;
+const GOLDEN: u64 = 0xbc500ff785a0b781;
 
 /// The hash of all answers to casts.
-const GOLDEN_CASTS: u64 = 0x240ec59fabd67c23;
+const GOLDEN_CASTS: u64 = 0xe6887fea3b34589a;
 
 /// Random pairs in each dimension and precision.
 const PAIRS: usize = 500;
