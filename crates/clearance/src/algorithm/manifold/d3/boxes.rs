@@ -13,7 +13,8 @@
 use glam::{DVec2, DVec3};
 
 use super::box_face::{BoxFace, edge, vertex};
-use super::boxes_clip::{FacePair, MOST};
+use super::boxes_clip::MOST;
+use super::boxes_points::FacePair;
 use super::reduce::reduce;
 use crate::algorithm::manifold::candidates::Candidates;
 use crate::algorithm::manifold::{FLAT, NEAR, Outcome, Owner, Patch, PatchPoint, ROUNDING};

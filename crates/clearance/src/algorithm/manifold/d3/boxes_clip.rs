@@ -21,12 +21,13 @@
 //!    others, and edges may run along each other. In most cases there are none, and the names are those of
 //!    the corners and edges that the points were computed from.
 
-use glam::{DVec2, DVec3};
+use glam::DVec2;
 
-use super::box_face::{BoxFace, FacePoint, WhichFace};
-use super::boxes_points::{BORDERS, CROSSINGS, Common, EDGES, OTHER_CORNERS, OWN_CORNERS, SIGNS};
+use super::box_face::FacePoint;
+use super::boxes_points::{
+    BORDERS, CROSSINGS, Common, EDGES, FacePair, OTHER_CORNERS, OWN_CORNERS, Parallelogram, SIGNS,
+};
 use crate::algorithm::manifold::candidates::{Candidate, Candidates};
-use crate::algorithm::sat::d3::NEXT;
 use crate::answer::{FeatureId, FeaturePart};
 use crate::number::simd::widest;
 
@@ -34,40 +35,7 @@ use crate::number::simd::widest;
 /// crosses the border of a convex face at most twice.
 pub(super) const MOST: usize = 16;
 
-/// The box whose face clips, in its own frame, and the other box's face that faces it.
-pub(super) struct FacePair {
-    pub own: BoxFace,
-    other: WhichFace,
-    /// C, P and Q of the module documentation: their places, and their heights above the face.
-    pub middle: FacePoint,
-    pub half_edges: [FacePoint; 2],
-    /// Is the clipping face B's?
-    pub is_b: bool,
-}
-
 impl FacePair {
-    /// From half the edge lengths of the other box, its axes and its middle, and the normal out of it in
-    /// its frame.
-    pub fn new(
-        own: BoxFace,
-        other: DVec3,
-        (axes, middle): ([DVec3; 3], DVec3),
-        out: DVec3,
-        is_b: bool,
-    ) -> Self {
-        let facing = WhichFace::along(out);
-        let (k, towards) = facing.axis();
-        let [u, v] = NEXT[k];
-        let half_edges = [own.along(axes[u] * other[u]), own.along(axes[v] * other[v])];
-        Self {
-            own,
-            other: facing,
-            middle: own.below(middle + axes[k] * (towards * other[k])),
-            half_edges,
-            is_b,
-        }
-    }
-
     /// Half of the extent of the smaller face along the longer axis.
     pub fn extent(&self) -> f64 {
         let [p, q] = self.half_edges.map(|edge| edge.place.abs());
@@ -123,20 +91,7 @@ impl FacePair {
     }
 }
 
-/// The other face in the plane of the clipping face.
-pub(super) struct Parallelogram<'f> {
-    pub faces: &'f FacePair,
-    /// P x Q, and the lengths of P and Q.
-    pub area: f64,
-    pub lengths: [f64; 2],
-}
-
-impl<'f> Parallelogram<'f> {
-    fn of(faces: &'f FacePair) -> Self {
-        let [p, q] = faces.half_edges.map(|edge| edge.place);
-        Self { faces, area: p.perp_dot(q), lengths: [p.length(), q.length()] }
-    }
-
+impl Parallelogram<'_> {
     /// The feature of the other face at alpha and beta.
     fn part(&self, at: [f64; 2], near: f64) -> FeaturePart {
         let [p, q] = self.lengths;
@@ -234,6 +189,7 @@ mod tests {
     use clearance_testing::Random;
     use glam::{DQuat, DVec3};
 
+    use super::super::box_face::BoxFace;
     use super::*;
     use crate::algorithm::manifold::{NEAR, ROUNDING};
     use crate::number::simd::Work;

@@ -1,4 +1,4 @@
-//! The points that the faces of two boxes may have in common, in lanes: see `boxes_clip`.
+//! The faces of two boxes, and the points that they may have in common, in lanes: see `boxes_clip`.
 //!
 //! Each edge of one face crosses the lines of all four edges of the other, which gives 16 points, and there
 //! are four corners of each face. All 24 are computed without a branch, four at a time.
@@ -13,11 +13,62 @@
 //! *Source.* Liang and Barsky 1984, "A new concept and method for line clipping", for clipping a line by
 //! a box.
 
-use glam::DVec2;
+use glam::{DVec2, DVec3};
 
-use super::boxes_clip::{FacePair, Parallelogram};
+use super::box_face::{BoxFace, FacePoint, WhichFace};
 use crate::algorithm::columns::less;
+use crate::algorithm::sat::d3::NEXT;
 use crate::number::simd::Work;
+
+/// The box whose face clips, in its own frame, and the other box's face that faces it.
+pub(super) struct FacePair {
+    pub own: BoxFace,
+    pub other: WhichFace,
+    /// C, P and Q of the documentation of `boxes_clip`: their places, and their heights above the face.
+    pub middle: FacePoint,
+    pub half_edges: [FacePoint; 2],
+    /// Is the clipping face B's?
+    pub is_b: bool,
+}
+
+impl FacePair {
+    /// From half the edge lengths of the other box, its axes and its middle, and the normal out of it in
+    /// its frame.
+    pub fn new(
+        own: BoxFace,
+        other: DVec3,
+        (axes, middle): ([DVec3; 3], DVec3),
+        out: DVec3,
+        is_b: bool,
+    ) -> Self {
+        let facing = WhichFace::along(out);
+        let (k, towards) = facing.axis();
+        let [u, v] = NEXT[k];
+        let half_edges = [own.along(axes[u] * other[u]), own.along(axes[v] * other[v])];
+        Self {
+            own,
+            other: facing,
+            middle: own.below(middle + axes[k] * (towards * other[k])),
+            half_edges,
+            is_b,
+        }
+    }
+}
+
+/// The other face in the plane of the clipping face.
+pub(super) struct Parallelogram<'f> {
+    pub faces: &'f FacePair,
+    /// P x Q, and the lengths of P and Q.
+    pub area: f64,
+    pub lengths: [f64; 2],
+}
+
+impl<'f> Parallelogram<'f> {
+    pub fn of(faces: &'f FacePair) -> Self {
+        let [p, q] = faces.half_edges.map(|edge| edge.place);
+        Self { faces, area: p.perp_dot(q), lengths: [p.length(), q.length()] }
+    }
+}
 
 /// Four points side by side: a register of `f64`.
 type Lanes = [f64; 4];
