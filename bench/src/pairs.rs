@@ -28,12 +28,16 @@ pub const fn pair(dim: usize, name: &'static str, a: Kind, b: Kind) -> Pair {
 }
 
 /// The pairs of the table. If B is a point, rays start there.
-pub const PAIRS: [Pair; 33] = [
+pub const PAIRS: [Pair; 37] = [
     pair(3, "box-box", Box, Box),
     pair(3, "sphere-box", Ball, Box),
     pair(3, "capsule-box", Capsule, Box),
     pair(3, "capsule-capsule", Capsule, Capsule),
     pair(3, "cylinder-box", Cylinder, Box),
+    pair(3, "cylinder-cylinder", Cylinder, Cylinder),
+    pair(3, "cylinder-hull-32", Cylinder, Points(32)),
+    pair(3, "cone-box", Cone, Box),
+    pair(3, "cone-cone", Cone, Cone),
     pair(3, "hull-8", Points(8), Points(8)),
     pair(3, "hull-16", Points(16), Points(16)),
     pair(3, "hull-32", Points(32), Points(32)),

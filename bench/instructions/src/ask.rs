@@ -17,7 +17,7 @@ use crate::pairs::{Pair, Scene, pair};
 use crate::place::{Posed, REGIMES, Regime};
 use crate::shape::{Kind, Make, vector};
 
-const PAIRS: [Pair; 31] = [
+const PAIRS: [Pair; 34] = [
     pair(3, "box-box", Kind::Box, Kind::Box),
     pair(3, "sphere-sphere", Kind::Ball, Kind::Ball),
     pair(3, "sphere-box", Kind::Ball, Kind::Box),
@@ -25,6 +25,9 @@ const PAIRS: [Pair; 31] = [
     pair(3, "capsule-box", Kind::Capsule, Kind::Box),
     pair(3, "cylinder-cylinder", Kind::Cylinder, Kind::Cylinder),
     pair(3, "cylinder-box", Kind::Cylinder, Kind::Box),
+    pair(3, "cylinder-hull-32", Kind::Cylinder, Kind::Points(32)),
+    pair(3, "cone-box", Kind::Cone, Kind::Box),
+    pair(3, "cone-cone", Kind::Cone, Kind::Cone),
     pair(3, "hull-8", Kind::Points(8), Kind::Points(8)),
     pair(3, "hull-16", Kind::Points(16), Kind::Points(16)),
     pair(3, "hull-32", Kind::Points(32), Kind::Points(32)),
@@ -118,6 +121,9 @@ fn of(scene: &Scene) -> Box<dyn Fn(Ask) -> [usize; 2]> {
         (3, [Kind::Capsule, Kind::Box]) => bodies::<Capsule<Vec3>, Cuboid<Vec3>>(scene),
         (3, [Kind::Cylinder, Kind::Cylinder]) => bodies::<Cylinder<Vec3>, Cylinder<Vec3>>(scene),
         (3, [Kind::Cylinder, Kind::Box]) => bodies::<Cylinder<Vec3>, Cuboid<Vec3>>(scene),
+        (3, [Kind::Cylinder, Kind::Points(_)]) => bodies::<Cylinder<Vec3>, Hull<Vec3>>(scene),
+        (3, [Kind::Cone, Kind::Box]) => bodies::<Cone<Vec3>, Cuboid<Vec3>>(scene),
+        (3, [Kind::Cone, Kind::Cone]) => bodies::<Cone<Vec3>, Cone<Vec3>>(scene),
         (3, [Kind::Points(_), Kind::Triangle]) => bodies::<Hull<Vec3>, Triangle<Vec3>>(scene),
         (3, [Kind::Box, Kind::Points(_)]) => bodies::<Cuboid<Vec3>, Hull<Vec3>>(scene),
         (3, [Kind::Points(_), Kind::Points(_)]) => bodies::<Hull<Vec3>, Hull<Vec3>>(scene),

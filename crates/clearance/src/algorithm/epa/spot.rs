@@ -1,0 +1,292 @@
+//! A local minimum of the support height, found from a face of EPA's polytope that is near it.
+//!
+//! The corners of the face show what touches there: the face or the edge of a shape, if they are different
+//! points of it. Where a face is involved, or two edges, they determine the normal. Otherwise Newton's
+//! method finds it ([`Aim`]).
+
+use arrayvec::ArrayVec;
+
+use super::face::{cross, face_simplex};
+use crate::algorithm::gjk::{Aim, Edge, Flat, flat};
+use crate::algorithm::simplex::Simplex;
+use crate::number::Scalar;
+use crate::shape::difference::{Difference, Pair};
+use crate::shape::{Convex, Core, NO_ID};
+use crate::space::Vector;
+
+/// The most steps of Newton's method, and how far the deepest point may be off the normal, relative to the
+/// size, when it ends.
+const NEWTON: u32 = 6;
+const MET: f64 = 1e-13;
+
+/// The cosine of the angle between the normals of a face of the polytope and of a shape up to which the
+/// shape's face is tried.
+const STEEP: f64 = 0.9;
+
+/// A local minimum of the support height.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spot<W: Vector> {
+    /// The direction, of length 1.
+    pub normal: W,
+    pub height: f64,
+    /// Corners of the difference, with the weights of the point `normal * height`.
+    pub contact: Simplex<W>,
+    /// Directions of edges, of length 1, and the distance of the point from their ends.
+    pub flat: [(W, f64); 2],
+    /// The distance of the point from the outline of a face of a shape.
+    pub around: f64,
+    /// Is the point of a shape inside of its face? Then the shape is not curved there.
+    pub on_face: [bool; 2],
+    /// How far the point is off the normal.
+    pub off: f64,
+}
+
+impl<W: Vector<Scalar = f64, Wide = W>> Spot<W> {
+    /// The minimum near a face with these corners and normal.
+    pub fn near<A: Convex<V = W>, B: Convex<V = W>>(
+        difference: &Difference<'_, A, B>,
+        corners: [Pair<W>; 3],
+        normal: W,
+    ) -> Option<Self> {
+        let face = face_simplex(&corners, W::ZERO).1;
+        let search = Search { difference, face, normal };
+        search.on_flat().or_else(|| search.by_newton())
+    }
+
+    /// One more than the number of edges that the point is between the ends of.
+    fn ends(&self) -> usize {
+        1 + self.flat.iter().filter(|(_, far)| *far > 0.0).count()
+    }
+
+    fn new(normal: W, height: f64, contact: Simplex<W>) -> Self {
+        let off = (contact.point() - normal * height).norm();
+        let (flat, around, on_face) = ([(W::ZERO, 0.0); 2], 0.0, [false; 2]);
+        Self { normal, height, contact, flat, around, on_face, off }
+    }
+}
+
+struct Search<'d, 's, A: Convex, B: Convex<V = A::V>> {
+    difference: &'d Difference<'s, A, B>,
+    face: Simplex<A::V>,
+    normal: A::V,
+}
+
+impl<W, A, B> Search<'_, '_, A, B>
+where
+    W: Vector<Scalar = f64, Wide = W>,
+    A: Convex<V = W>,
+    B: Convex<V = W>,
+{
+    /// The minimum along the normal of a face of a box, or of a flat end of a cylinder or cone, if the
+    /// farthest point of the other shape is inside of its outline.
+    fn on_flat(&self) -> Option<Spot<W>> {
+        let Difference { a, b, b_in_a, scale } = self.difference;
+        for (shape, core) in [a.to_core(), b.to_core()].into_iter().enumerate() {
+            let local = if shape == 0 { self.normal } else { -b_in_a.unrotate(self.normal) };
+            let Some((up, end, outline)) = flat_end(&core, local) else { continue };
+            let normal = if shape == 0 { up } else { -b_in_a.rotate(up) };
+            let w = self.look(normal);
+            let height = normal.dot(w.c);
+            // How far the point of the shape has to be from the support point, in the shape's frame.
+            let missing = normal * height - w.c;
+            let missing = if shape == 0 { missing } else { -b_in_a.unrotate(missing) };
+            let out = [w.a, w.b][shape] + missing * (1.0 / *scale) - end;
+            let Some((around, corners)) = outline.corners(out - up * up.dot(out)) else { continue };
+            let mut contact = Simplex::default();
+            for (corner, weight) in corners {
+                let mut pair = Pair { ids: [NO_ID; 2], ..w };
+                let point = if shape == 0 { &mut pair.a } else { &mut pair.b };
+                *point = end + corner;
+                pair.c = self.difference.point(pair.a, pair.b);
+                contact.push(pair);
+                contact.weights[contact.len - 1] = weight;
+            }
+            let mut spot = Spot::new(normal, height, contact);
+            spot.around = around * *scale;
+            spot.on_face[shape] = true;
+            return Some(spot);
+        }
+        None
+    }
+
+    /// The minimum by Newton's method, on a curved surface or along an edge. Edges join the search where the
+    /// support point jumps, and leave it where the point would be beyond their ends.
+    fn by_newton(&self) -> Option<Spot<W>> {
+        let difference = self.difference;
+        let (mut simplex, mut normal) = (self.face, self.normal);
+        let mut w = self.look(normal);
+        if let (Flat::More, _) | (_, Flat::More) = self.flats(&simplex) {
+            simplex = single(w);
+        }
+        let mut found: Option<Spot<W>> = None;
+        for _ in 0..NEWTON {
+            let (of_a, of_b) = self.flats(&simplex);
+            let (next, edges) = if let (Flat::Edge(of_a), Flat::Edge(of_b)) = (of_a, of_b) {
+                let edges = [Edge::new(false, of_a), Edge::new(true, of_b)];
+                let [a, b] = edges.map(|edge| edge.along(difference, -normal));
+                let next = cross(a, b).unit_along()?;
+                (if next.dot(normal) < 0.0 { -next } else { next }, edges.map(Some))
+            } else {
+                let aim = Aim::inside(difference, &simplex, -normal, &w);
+                let Some(aim) = aim else { return found };
+                (-aim.toward.unit_along()?, [aim.edge(), None])
+            };
+            normal = next;
+            let before = core::mem::replace(&mut w, self.look(normal));
+            let Some(spot) = self.on_edges(normal, w, edges) else {
+                return found;
+            };
+            let is_met = edges.iter().flatten().count() + 1 == spot.ends();
+            simplex = spot.contact;
+            if is_met {
+                let is_nearer = found.is_none_or(|found| spot.off < found.off);
+                if is_nearer {
+                    found = Some(spot);
+                }
+                if spot.off <= MET || !is_nearer && spot.off < 1e-9 {
+                    break;
+                }
+            }
+            if simplex.len == 1 && edges[0].is_none() {
+                // Where the support point jumped, there may be an edge.
+                simplex.push(before);
+                let (of_a, of_b) = self.flats(&simplex);
+                if !matches!((of_a, of_b), (Flat::Edge(_), _) | (_, Flat::Edge(_))) {
+                    simplex = spot.contact;
+                }
+            }
+        }
+        found
+    }
+
+    fn look(&self, normal: W) -> Pair<W> {
+        self.difference.support(normal, self.face.pairs[0].ids)
+    }
+
+    /// How flat both shapes are at the corners.
+    fn flats(&self, simplex: &Simplex<W>) -> (Flat<W>, Flat<W>) {
+        let Difference { a, b, .. } = self.difference;
+        (flat(&a.to_core(), simplex, |pair| pair.a), flat(&b.to_core(), simplex, |pair| pair.b))
+    }
+
+    /// The point along the normal, of the corner `w` and the edges that it is an end of. Edges that the
+    /// point would be beyond the ends of are left out.
+    fn on_edges(&self, normal: W, w: Pair<W>, edges: [Option<Edge<W>>; 2]) -> Option<Spot<W>> {
+        let height = normal.dot(w.c);
+        let mut contact = single(w);
+        let mut flat = [(W::ZERO, 0.0); 2];
+        let others = |edge: Option<Edge<W>>| match edge {
+            Some(edge) => edge.other_end(self.difference, -normal, &w).map(Some),
+            None => Some(None),
+        };
+        let ends = [others(edges[0])?, others(edges[1])?];
+        let along = ends.map(|end| end.map_or(W::ZERO, |end| end.c - w.c));
+        let shares = match ends {
+            [Some(_), Some(_)] => {
+                let area = cross(along[0], along[1]).dot(normal);
+                let share = |i: usize| cross(along[1 - i], w.c).dot(normal) / area;
+                [share(0), -share(1)]
+            }
+            _ => along.map(|along| -w.c.dot(along) / along.dot(along)),
+        };
+        let is_between = |i: usize| 0.0 < shares[i] && shares[i] < 1.0;
+        for i in [0, 1] {
+            if let Some(end) = ends[i].filter(|_| is_between(i)) {
+                let length = along[i].norm();
+                flat[i] =
+                    (along[i] * (1.0 / length), length * Scalar::min(shares[i], 1.0 - shares[i]));
+                contact.weights[contact.len] = shares[i];
+                contact.push(end);
+                contact.weights[contact.len - 1] = shares[i];
+            } else if ends[i].is_some() && shares[i] >= 1.0 && contact.len == 1 {
+                // The other end is the corner.
+                contact.pairs[0] = ends[i]?;
+            }
+        }
+        if contact.len == 3 {
+            // The fourth corner of the parallelogram.
+            let [u, v] = shares;
+            let mut last = w;
+            (last.a, last.b) = (ends[0]?.a, ends[1]?.b);
+            last.ids = [NO_ID; 2];
+            last.c = self.difference.point(last.a, last.b);
+            contact.push(last);
+            contact.weights = [(1.0 - u) * (1.0 - v), u * (1.0 - v), v * (1.0 - u), u * v];
+        } else if contact.len == 2 {
+            contact.weights[0] = 1.0 - contact.weights[1];
+        }
+        let mut spot = Spot::new(normal, height, contact);
+        spot.flat = flat;
+        Some(spot)
+    }
+}
+
+/// A corner of weight 1.
+fn single<W: Vector<Scalar = f64>>(w: Pair<W>) -> Simplex<W> {
+    let mut simplex = Simplex::default();
+    simplex.push(w);
+    simplex.weights[0] = 1.0;
+    simplex
+}
+
+/// The outline of a face, around its center.
+enum Outline<W> {
+    /// The radius, and the axis that it is perpendicular to.
+    Disc(f64, usize),
+    /// Half the edges; 0 along the normal.
+    Rectangle(W),
+}
+
+impl<W: Vector<Scalar = f64>> Outline<W> {
+    /// How far a point of the plane is inside, and corners of the face with the weights of the point. `None`
+    /// if it is not inside.
+    fn corners(&self, point: W) -> Option<(f64, ArrayVec<(W, f64), 4>)> {
+        match *self {
+            Self::Disc(radius, axis) => {
+                let far = point.norm();
+                let across = point.unit_along().unwrap_or(W::unit((axis + 1) % 3));
+                let share = 0.5 * (far / radius);
+                let ends = [(across * radius, 0.5 + share), (across * -radius, 0.5 - share)];
+                (far < radius).then(|| (radius - far, ends.into_iter().collect()))
+            }
+            Self::Rectangle(half) => {
+                let sides = (0..W::DIM).filter(|i| half.get(*i) > 0.0);
+                let inside = sides.map(|i| half.get(i) - point.get(i).abs());
+                let inside = inside.fold(f64::INFINITY, Scalar::min);
+                let corner = |k: usize| {
+                    let (mut corner, mut weight, mut side) = (W::ZERO, 1.0, k);
+                    for i in (0..W::DIM).filter(|i| half.get(*i) > 0.0) {
+                        let sign = if side % 2 == 0 { 1.0 } else { -1.0 };
+                        corner = corner + W::unit(i) * (sign * half.get(i));
+                        weight *= 0.5 + 0.5 * sign * (point.get(i) / half.get(i));
+                        side /= 2;
+                    }
+                    (corner, weight)
+                };
+                (inside > 0.0).then(|| (inside, (0..4).map(corner).collect()))
+            }
+        }
+    }
+}
+
+/// The outward normal, the center and the outline of a face of a box, or of the flat end of a cylinder or
+/// cone, if it is near a direction of length 1.
+fn flat_end<W: Vector<Scalar = f64>>(core: &Core<W>, direction: W) -> Option<(W, W, Outline<W>)> {
+    let (axis, end, outline) = match *core {
+        Core::Box(half) => {
+            let axis = (0..3).find(|i| direction.get(*i).abs() > STEEP)?;
+            let side = W::from_fn(|i| if i == axis { 0.0 } else { half.get(i) });
+            (axis, half.get(axis), Outline::Rectangle(side))
+        }
+        Core::Cylinder { axis, radius, half_height } => {
+            (axis, half_height, Outline::Disc(radius, axis))
+        }
+        Core::Cone { axis, radius, half_height } if direction.get(axis) < 0.0 => {
+            (axis, half_height, Outline::Disc(radius, axis))
+        }
+        _ => return None,
+    };
+    let along = direction.get(axis);
+    let up = W::unit(axis) * if along < 0.0 { -1.0 } else { 1.0 };
+    (along.abs() > STEEP).then(|| (up, up * end, outline))
+}
