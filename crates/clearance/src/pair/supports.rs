@@ -68,7 +68,8 @@ pub(super) fn by_supports<W, T>(
     T: Trace<W>,
 {
     let difference = Difference::new(cores.a, cores.b, cores.b_in_a, cores.size);
-    let task = Task { cores, difference, wants_depth: ask.wants_depth() };
+    let has_caps = matches!(ask, Ask::Contact(_));
+    let task = Task { cores, difference, wants_depth: ask.wants_depth(), has_caps };
     *out = Some(match options.algorithm {
         Algorithm::GjkBoolean => task.boolean(options),
         _ => task.signed(known, ask, options),
@@ -94,6 +95,9 @@ struct Task<'s, W: Vector<Scalar = f64, Wide = W>> {
     difference: Difference<'s, Lowered<'s, W>, Lowered<'s, W>>,
     /// Are the points of an overlap asked for?
     wants_depth: bool,
+    /// May EPA prove what its polytope does not show? Only contacts ask for
+    /// neither bounds nor a depth that equals that of the full answer.
+    has_caps: bool,
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
@@ -317,7 +321,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
         let most = most.saturating_sub(search.steps + FIRST);
         let near = PROMISING * self.cores.size * self.difference.scale;
         let most = [most.saturating_sub(look), most];
-        let goal = epa::Goal { accuracy, enough, rounding, most, near };
+        let has_caps = self.has_caps && limited && enough == f64::INFINITY;
+        let goal = epa::Goal { accuracy, enough, rounding, most, near, has_caps };
         let scratch = &mut scratch.get().epa;
         let found = epa::penetration(&self.difference, &search.simplex, &goal, scratch, trace);
         match self.axis_of_revolution_in_a() {

@@ -1,10 +1,15 @@
 //! EPA in 3D: the search. `polytope` has the growing polyhedron.
 
-use super::face::{farthest, reported};
+use arrayvec::ArrayVec;
+
+use super::cap::Cap;
+use super::face::{cross, farthest, reported};
 use super::outcome::{Goal, MOST_STEPS, Outcome, flat};
-use super::polytope::{Polytope, cross, orientation};
+use super::polytope::{Polytope, Standing, orientation};
+use super::spot::Spot;
 use crate::algorithm::simplex::Simplex;
 use crate::answer::{Algorithm, End};
+use crate::number::Scalar;
 use crate::shape::difference::{Difference, Pair};
 use crate::shape::{Convex, NO_ID};
 use crate::space::Vector;
@@ -47,6 +52,7 @@ where
     }
     watch.polytope(|| polytope.for_trace());
     let (mut best, mut patience) = ((f64::INFINITY, W::unit(0)), PATIENCE);
+    let mut caps = Caps::new(goal.has_caps && !watch.watches());
     let end = loop {
         if most < more && steps + DIVE >= most {
             let lower = polytope.nearest().map_or(best.0, |near| polytope.place(near).distance);
@@ -67,7 +73,16 @@ where
         if steps >= most {
             break End::StepLimit;
         }
-        let w = difference.support(n, corners[0].ids);
+        let (mut near, mut n, mut blocked) = (near, n, false);
+        caps.are_used &= !diving;
+        match caps.standing(difference, goal, polytope, near, &mut best) {
+            Standing::Proven => continue,
+            Standing::Blocked(face, direction) => {
+                (near, n, blocked) = (face, direction.unit_along().unwrap_or(n), true);
+            }
+            Standing::Aside => {}
+        }
+        let w = difference.support(n, polytope.corners(near)[0].ids);
         steps += 1;
         watch.support(n, &w);
         let height = n.dot(w.c);
@@ -84,6 +99,7 @@ where
         }
         match polytope.expand(near, w) {
             Some(counts) => watch.expand(w.c, counts, || polytope.last_for_trace()),
+            None if blocked => caps.are_used = false,
             None if patience > 0 => {
                 polytope.give_up(near);
                 patience -= 1;
@@ -92,10 +108,104 @@ where
         }
     };
     watch.finish(end);
-    let lower = polytope.least_distance();
+    let mut lower = polytope.least_distance();
+    if !caps.all.is_empty() {
+        lower = Scalar::min(lower, polytope.limit);
+    }
+    if let Some(Cap { normal, height, contact, .. }) = caps.lowest(best.0, goal.accuracy)
+        && lower > goal.rounding
+    {
+        let (upper, axis, nearest) = (*height, *normal, *contact);
+        return Outcome { lower, upper, axis, nearest, end, steps };
+    }
     let (target, limit) = reported(lower, best, goal.rounding);
     let nearest = polytope.nearest_point(target, limit);
     Outcome { lower, upper: best.0, axis: best.1, nearest, end, steps }
+}
+
+/// The most caps of a search, and the most tries to find one.
+const CAPS: usize = 4;
+const TRIES: u32 = 8;
+
+/// The number of faces from one try to the next, before the first cap is found and after.
+const PAUSES: [u32; 2] = [2, 4];
+
+/// The caps of a search.
+struct Caps<W: Vector> {
+    all: ArrayVec<Cap<W>, CAPS>,
+    /// The tries that are left, and the faces until the next one.
+    tries: u32,
+    pause: u32,
+    /// Are the caps used?
+    are_used: bool,
+}
+
+impl<W: Vector<Scalar = f64, Wide = W>> Caps<W> {
+    fn new(are_used: bool) -> Self {
+        Self { all: ArrayVec::new(), tries: TRIES, pause: 1, are_used }
+    }
+
+    /// The first cap whose minimum is the best height, within the accuracy.
+    fn lowest(&self, best: f64, accuracy: f64) -> Option<&Cap<W>> {
+        self.all.iter().find(|cap| cap.height <= best + accuracy)
+    }
+
+    /// Does a cap prove the nearest face? If the face is in none, another cap may be found from it.
+    fn standing<A: Convex<V = W>, B: Convex<V = W>>(
+        &mut self,
+        difference: &Difference<'_, A, B>,
+        goal: &Goal,
+        polytope: &mut Polytope<W>,
+        near: u32,
+        best: &mut (f64, W),
+    ) -> Standing<W> {
+        if !self.are_used {
+            return Standing::Aside;
+        }
+        let known = self.all.len();
+        let standing = self.of_known(polytope, near, 0);
+        if !matches!(standing, Standing::Aside) || self.tries == 0 || self.all.is_full() {
+            return standing;
+        }
+        self.pause -= 1;
+        if self.pause > 0 {
+            return standing;
+        }
+        self.tries -= 1;
+        self.pause = PAUSES[usize::from(known > 0)];
+        let (place, corners) = (polytope.place(near), polytope.corners(near).map(|p| *p));
+        let n = place.direction.unit_along().unwrap_or(W::unit(0));
+        let spot = Spot::near(difference, corners, n);
+        let is_met = |spot: &Spot<W>| spot.off <= goal.accuracy && spot.height > goal.rounding;
+        let Some(spot) = spot.filter(is_met) else { return standing };
+        if spot.height < best.0 {
+            *best = (spot.height, spot.normal);
+            polytope.limit = spot.height - goal.accuracy;
+        }
+        if self.all.iter().any(|cap| cap.contains(spot.normal)) {
+            return standing;
+        }
+        let Some(cap) = Cap::around(difference, &spot, best.0) else { return standing };
+        self.all.push(cap);
+        self.pause = PAUSES[1];
+        self.of_known(polytope, near, known)
+    }
+
+    /// The same, with the known caps from this index on.
+    fn of_known(&self, polytope: &mut Polytope<W>, near: u32, from: usize) -> Standing<W> {
+        for (number, cap) in (1..).zip(&self.all).skip(from) {
+            match polytope.standing(near, number, cap) {
+                Standing::Aside => {}
+                standing => {
+                    if let Standing::Proven = standing {
+                        polytope.prove(near, number);
+                    }
+                    return standing;
+                }
+            }
+        }
+        Standing::Aside
+    }
 }
 
 /// Four corners that are not coplanar, from GJK's simplex and further support points; or the direction

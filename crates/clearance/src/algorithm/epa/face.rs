@@ -98,3 +98,12 @@ pub(super) fn farthest<W: Vector>(pairs: &[Pair<W>], measure: impl Fn(&Pair<W>) 
     }
     best
 }
+
+/// The cross product.
+#[inline]
+pub(super) fn cross<W: Vector<Scalar = f64>>(u: W, v: W) -> W {
+    W::from_fn(|i| {
+        let (j, k) = ((i + 1) % 3, (i + 2) % 3);
+        u.get(j) * v.get(k) - u.get(k) * v.get(j)
+    })
+}

@@ -25,12 +25,14 @@
 //!
 //! Source: van den Bergen 2001, Proximity queries and penetration depth computation.
 
+mod cap;
 pub mod d2;
 pub mod d3;
 mod face;
 mod outcome;
 mod planes;
 mod polytope;
+mod spot;
 mod valley;
 
 pub use outcome::{Goal, MOST_STEPS, Outcome};

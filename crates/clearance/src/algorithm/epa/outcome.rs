@@ -27,6 +27,8 @@ pub struct Goal {
     pub most: [u32; 2],
     /// The gap between the bounds up to which a search goes on past the first limit of `most`.
     pub near: f64,
+    /// May curved surfaces be proven by caps (see `cap.rs`), which the polytope does not show?
+    pub has_caps: bool,
 }
 
 /// The result of EPA. Lengths are in the unit of the difference.
@@ -43,7 +45,8 @@ pub struct Outcome<W: Vector> {
     pub nearest: Simplex<W>,
     /// Why the search ended.
     pub end: End,
-    /// The number of support points that the search took.
+    /// The number of support points that the search took, without those that Newton's method took to find
+    /// caps.
     pub steps: u32,
 }
 

@@ -24,6 +24,7 @@ use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
+use super::cap::Cap;
 use super::face::{FaceDistance, nearest_of, place};
 use super::planes::{LANES, Planes};
 use crate::algorithm::simplex::Simplex;
@@ -46,6 +47,19 @@ struct Face<W: Vector> {
     /// corner 0.
     rounding: f64,
     place: FaceDistance<W>,
+    /// The number of the cap that proves it, from 1 on, or 0.
+    cap: u8,
+}
+
+/// How a face below the limit stands to a cap.
+pub(super) enum Standing<W> {
+    /// Its normal is not in the cap.
+    Aside,
+    /// The cap proves all that the face leaves open.
+    Proven,
+    /// A part that the face leaves open is outside of the cap, on the arc to a neighbour: the face that
+    /// a new corner in this direction should see.
+    Blocked(u32, W),
 }
 
 /// A face in the heap. The nearest face comes first; among equals, the oldest.
@@ -193,9 +207,63 @@ impl<W: Vector<Scalar = f64>> Polytope<W> {
         self.heap.retain(|candidate| candidate.face != face);
     }
 
-    /// A lower bound of the distance of all faces from the origin, including those given up.
+    /// Does cap number `number` prove a face whose distance is below the limit?
+    ///
+    /// A direction n at which the corners show a height d is the point n / d, and so a face is a point v,
+    /// and the edge between two faces is a segment:
+    ///
+    /// ```text
+    ///     v of the face            Below the limit L are the points farther from the origin than 1 / L.
+    ///       o - - x----------o     In each polygon of points that belongs to a corner these are the
+    ///        `     of a neighbour  polygon minus a disc. So they are in the convex hull of the points v
+    ///          `x                  and x, where |x| = 1 / L, and in the cap if these are.
+    /// ```
+    ///
+    /// Later corners cut parts of these edges off and never add to them, so a proven face stays proven.
+    pub(super) fn standing(&self, face: u32, number: u8, cap: &Cap<W>) -> Standing<W> {
+        let this = &self.faces[face as usize];
+        let Some(v) = self.dual(this).filter(|v| cap.contains(*v)) else { return Standing::Aside };
+        let out = 1.0 / (self.limit * self.limit);
+        for neighbour in this.neighbours {
+            let other = &self.faces[neighbour as usize];
+            let blocked = Standing::Blocked(neighbour, other.place.direction);
+            let Some(end) = self.dual(other) else { return blocked };
+            if cap.contains(end) && (other.cap == 0 || other.cap == number) {
+                continue;
+            }
+            let way = end - v;
+            let (square, slope, rest) = (way.dot(way), -v.dot(way), v.dot(v) - out);
+            if end.dot(end) > out {
+                return blocked;
+            }
+            let share =
+                rest / (slope + Scalar::sqrt(Scalar::max(slope * slope - square * rest, 0.0)));
+            let x = v + way * share;
+            if !cap.contains(x) {
+                return Standing::Blocked(face, x);
+            }
+        }
+        Standing::Proven
+    }
+
+    /// Marks the nearest face as proven by a cap.
+    pub(super) fn prove(&mut self, face: u32, number: u8) {
+        self.faces[face as usize].cap = number;
+        self.heap.pop();
+    }
+
+    /// The normal of a face, divided by its distance from the origin. `None` if the origin is outside, or if
+    /// the face is a sliver.
+    fn dual(&self, face: &Face<W>) -> Option<W> {
+        let height = face.normal.dot(self.pairs[face.corners[0] as usize].c);
+        let is_good = face.place.distance > 0.0 && face.place.direction == face.normal;
+        (is_good && height > 0.0).then(|| face.normal * (1.0 / height))
+    }
+
+    /// A lower bound of the distance of all faces from the origin, including those given up. Those that a
+    /// cap proves do not count.
     pub(super) fn least_distance(&self) -> f64 {
-        let alive = self.faces.iter().filter(|face| face.alive);
+        let alive = self.faces.iter().filter(|face| face.alive && face.cap == 0);
         alive.fold(f64::INFINITY, |m, face| m.min(face.place.distance))
     }
 
@@ -342,7 +410,7 @@ impl<W: Vector<Scalar = f64>> Face<W> {
             Some(distance) => FaceDistance { distance, direction: normal },
             None => sliver(&planes.corners(lane), normal),
         };
-        Self { corners, neighbours: [0; 3], alive: true, normal, rounding, place }
+        Self { corners, neighbours: [0; 3], alive: true, normal, rounding, place, cap: 0 }
     }
 
     /// The edge that begins at this corner.
@@ -368,13 +436,4 @@ fn sliver<W: Vector<Scalar = f64>>(corners: &[W; 3], normal: W) -> FaceDistance<
 pub(super) fn orientation<W: Vector<Scalar = f64>>(a: W, b: W, c: W, d: W) -> f64 {
     let coord = |p: W| robust::Coord3D { x: p.get(0), y: p.get(1), z: p.get(2) };
     robust::orient3d(coord(a), coord(b), coord(c), coord(d))
-}
-
-/// The cross product.
-#[inline]
-pub(super) fn cross<W: Vector<Scalar = f64>>(u: W, v: W) -> W {
-    W::from_fn(|i| {
-        let (j, k) = ((i + 1) % 3, (i + 2) % 3);
-        u.get(j) * v.get(k) - u.get(k) * v.get(j)
-    })
 }

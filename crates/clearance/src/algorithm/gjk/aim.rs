@@ -35,15 +35,16 @@ const MOST_TURN: f64 = 0.5;
 
 /// A search direction, and the edge that is perpendicular to it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Aim<V: Vector> {
-    /// From the origin towards the estimated nearest point; of any length.
+pub(in crate::algorithm) struct Aim<V: Vector> {
+    /// From the origin towards the estimated nearest point; of any length. If the origin is inside, away
+    /// from the point.
     pub toward: V,
     edge: Option<Edge<V>>,
 }
 
 /// An edge of one of the shapes.
 #[derive(Clone, Copy, Debug)]
-struct Edge<V: Vector> {
+pub(in crate::algorithm) struct Edge<V: Vector> {
     /// Does the edge belong to the second shape?
     of_b: bool,
     ends: Ends<V>,
@@ -51,7 +52,7 @@ struct Edge<V: Vector> {
 
 /// The ends of the edge, in the frame of its shape.
 #[derive(Clone, Copy, Debug)]
-enum Ends<V: Vector> {
+pub(in crate::algorithm) enum Ends<V: Vector> {
     /// Two corners of a polytope.
     Corners([V; 2]),
     /// The two rims of a cylinder along this coordinate axis: a line of its side.
@@ -62,8 +63,12 @@ enum Ends<V: Vector> {
 }
 
 impl<V: Vector> Edge<V> {
+    pub fn new(of_b: bool, ends: Ends<V>) -> Self {
+        Self { of_b, ends }
+    }
+
     /// The direction of the edge, in A's frame; of any length.
-    fn along<A: Convex<V = V>, B: Convex<V = V>>(
+    pub fn along<A: Convex<V = V>, B: Convex<V = V>>(
         &self,
         difference: &Difference<'_, A, B>,
         toward: V,
@@ -78,10 +83,37 @@ impl<V: Vector> Edge<V> {
         let along = q - p;
         if self.of_b { difference.b_in_a.rotate(along) } else { along }
     }
+
+    /// The support point at the other end of the edge, if `w` is one end.
+    pub fn other_end<A: Convex<V = V>, B: Convex<V = V>>(
+        &self,
+        difference: &Difference<'_, A, B>,
+        toward: V,
+        w: &Pair<V>,
+    ) -> Option<Pair<V>> {
+        let Edge { of_b, ends } = *self;
+        let mut other = *w;
+        let point = if of_b { &mut other.b } else { &mut other.a };
+        match ends {
+            Ends::Corners([p, q]) if *point == p => *point = q,
+            Ends::Corners([p, q]) if *point == q => *point = p,
+            Ends::Corners(_) => return None,
+            Ends::Side(axis) => {
+                *point = V::from_fn(|i| if i == axis { -point.get(i) } else { point.get(i) });
+            }
+            Ends::Slant { axis, apex, radius, .. } if *point == apex => {
+                *point = rim(own(difference, of_b, toward), axis, radius) - apex;
+            }
+            Ends::Slant { apex, .. } => *point = apex,
+        }
+        other.ids[usize::from(of_b)] = NO_ID;
+        other.c = difference.point(other.a, other.b);
+        Some(other)
+    }
 }
 
 /// How flat one shape is at its points in the simplex.
-enum Flat<V: Vector> {
+pub(in crate::algorithm) enum Flat<V: Vector> {
     /// The nearest point is on a corner, or the surface is curved.
     No,
     Edge(Ends<V>),
@@ -103,6 +135,27 @@ impl<V: Vector> Aim<V> {
         toward: V,
         w: &Pair<V>,
     ) -> Option<Self> {
+        Self::of(difference, simplex, toward, w, false)
+    }
+
+    /// The same for a difference that contains the origin, where the depth is probably less: there the
+    /// distance d is negative, and the next direction of the depth is against `toward`.
+    pub fn inside<A: Convex<V = V>, B: Convex<V = V>>(
+        difference: &Difference<'_, A, B>,
+        simplex: &Simplex<V>,
+        toward: V,
+        w: &Pair<V>,
+    ) -> Option<Self> {
+        Self::of(difference, simplex, toward, w, true)
+    }
+
+    fn of<A: Convex<V = V>, B: Convex<V = V>>(
+        difference: &Difference<'_, A, B>,
+        simplex: &Simplex<V>,
+        toward: V,
+        w: &Pair<V>,
+        is_inside: bool,
+    ) -> Option<Self> {
         let of_a = flat(&difference.a.to_core(), simplex, |pair| pair.a);
         let of_b = flat(&difference.b.to_core(), simplex, |pair| pair.b);
         let edge = match (of_a, of_b) {
@@ -117,7 +170,7 @@ impl<V: Vector> Aim<V> {
         };
         let across = |v: V| along.map_or(v, |along| v - along * along.dot(v));
         let u = across(toward);
-        if u.dot(w.c) <= V::Scalar::ZERO {
+        if !is_inside && u.dot(w.c) <= V::Scalar::ZERO {
             return None;
         }
         let u = u * (V::Scalar::ONE / u.norm());
@@ -128,8 +181,17 @@ impl<V: Vector> Aim<V> {
             *point = rim(own(difference, of_b, u), axis, radius) - apex;
             shares[usize::from(of_b)] = share;
         }
-        let turn = turn(u, w.c, across, |turn| bent(difference, u, &at, shares, turn))?;
+        // Perpendicular to an edge there is one dimension less. Its rounding has no curvature, which only a
+        // positive distance outweighs.
+        let dimensions = V::DIM - 1 - usize::from(is_inside && along.is_some());
+        let bent = |turn| bent(difference, u, &at, shares, turn);
+        let turn = turn(u, w.c, dimensions, across, bent)?;
         Some(Self { toward: u + turn, edge })
+    }
+
+    /// The edge that the direction is perpendicular to.
+    pub fn edge(&self) -> Option<Edge<V>> {
+        self.edge
     }
 
     /// The support point at the other end of the edge, if `w` is one end.
@@ -138,24 +200,7 @@ impl<V: Vector> Aim<V> {
         difference: &Difference<'_, A, B>,
         w: &Pair<V>,
     ) -> Option<Pair<V>> {
-        let Edge { of_b, ends } = self.edge?;
-        let mut other = *w;
-        let point = if of_b { &mut other.b } else { &mut other.a };
-        match ends {
-            Ends::Corners([p, q]) if *point == p => *point = q,
-            Ends::Corners([p, q]) if *point == q => *point = p,
-            Ends::Corners(_) => return None,
-            Ends::Side(axis) => {
-                *point = V::from_fn(|i| if i == axis { -point.get(i) } else { point.get(i) });
-            }
-            Ends::Slant { axis, apex, radius, .. } if *point == apex => {
-                *point = rim(own(difference, of_b, self.toward), axis, radius) - apex;
-            }
-            Ends::Slant { apex, .. } => *point = apex,
-        }
-        other.ids[usize::from(of_b)] = NO_ID;
-        other.c = difference.point(other.a, other.b);
-        Some(other)
+        self.edge?.other_end(difference, self.toward, w)
     }
 }
 
@@ -169,7 +214,11 @@ fn own<A: Convex, B: Convex<V = A::V>>(
 }
 
 /// How flat one shape is at its points in the simplex; `of` takes these points from the pairs.
-fn flat<V: Vector>(core: &Core<V::Wide>, simplex: &Simplex<V>, of: fn(&Pair<V>) -> V) -> Flat<V> {
+pub(in crate::algorithm) fn flat<V: Vector>(
+    core: &Core<V::Wide>,
+    simplex: &Simplex<V>,
+    of: fn(&Pair<V>) -> V,
+) -> Flat<V> {
     let mut points = simplex.corners().iter().map(of);
     let Some(first) = points.next() else { return Flat::More };
     let (zero, scalar) = (V::Scalar::ZERO, V::Scalar::of);
@@ -209,18 +258,25 @@ pub(crate) fn lower<A: Convex, B: Convex<V = A::V>>(
     w: &Pair<A::V>,
 ) -> Option<A::V> {
     let shares = [<A::V as Vector>::Scalar::ONE; 2];
-    let turn = turn(-n, w.c, |v| v, |turn| bent(difference, -n, w, shares, turn))?;
+    let bent = |turn| bent(difference, -n, w, shares, turn);
+    let turn = turn(-n, w.c, A::V::DIM - 1, |v| v, bent)?;
     (n - turn).unit_along()
 }
 
 /// The turn from `u`, which has length 1, to the direction that is parallel to its support point.
 /// `across` removes the component along the edge, and `bent` multiplies by H. `None` if the turn is
 /// large, or if H + d has an eigenvalue that is not positive.
-fn turn<V: Vector>(u: V, w: V, across: impl Fn(V) -> V, bent: impl Fn(V) -> V) -> Option<V> {
+fn turn<V: Vector>(
+    u: V,
+    w: V,
+    dimensions: usize,
+    across: impl Fn(V) -> V,
+    bent: impl Fn(V) -> V,
+) -> Option<V> {
     let distance = u.dot(w);
     let (mut turn, mut rest) = (V::ZERO, across(w) - u * distance);
     let (mut along, mut square) = (rest, rest.dot(rest));
-    for _ in 1..V::DIM {
+    for _ in 0..dimensions {
         if square <= V::Scalar::ZERO {
             break;
         }
