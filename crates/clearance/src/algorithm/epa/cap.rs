@@ -112,7 +112,7 @@ impl Ellipse {
         let Self { squares, reach, most } = self;
         let farthest = Scalar::min(reach * cos + most * sin, *most);
         let over = 1.0 / (farthest * farthest * farthest);
-        squares.map(|square| if square > 0.0 || square < 0.0 { square * over } else { 0.0 })
+        squares.map(|square| if square == 0.0 { 0.0 } else { square * over })
     }
 }
 
