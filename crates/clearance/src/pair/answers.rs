@@ -363,7 +363,8 @@ impl<V: Vector> Query<'_, V> {
         let Self { a, b, algorithm, cache, scratch, .. } = self;
         let (cache, scratch) = (cache.as_deref_mut(), Lent::new(scratch.as_deref_mut()));
         let algorithm = *algorithm;
-        let options = Options { algorithm, cache, scratch, trace, seen: None, is_open };
+        let (seen, has_caps) = (None, false);
+        let options = Options { algorithm, cache, scratch, trace, seen, is_open, has_caps };
         look(a, b, b_in_a, ask, options, solved)
     }
 }

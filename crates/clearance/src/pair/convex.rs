@@ -117,7 +117,15 @@ pub(super) fn solve<W, T>(
 /// Two shapes in 2D for another question, without a cache and a trace.
 fn in_plane([a, b]: [&Lowered<'_, DVec2>; 2], b_in_a: &Motion<DVec2>, ask: Ask) -> Answered<DVec2> {
     let (algorithm, scratch, trace) = (Algorithm::Auto, Lent::new(None), nobody!(DVec2));
-    let options = Options { algorithm, cache: None, scratch, trace, seen: None, is_open: false };
+    let options = Options {
+        algorithm,
+        cache: None,
+        scratch,
+        trace,
+        seen: None,
+        is_open: false,
+        has_caps: false,
+    };
     let mut out = None;
     solve(a, b, b_in_a, ask, options, &mut out);
     out

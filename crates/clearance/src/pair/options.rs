@@ -16,4 +16,7 @@ pub(super) struct Options<'m, W: Vector, T> {
     pub seen: BothFacets<'m>,
     /// Has the closed form of the pair left the question open? Then it is not called again.
     pub is_open: bool,
+    /// May EPA prove the depth by caps (`algorithm/epa/cap.rs`)? Contacts in `f32` may. They claim no
+    /// bounds, and other answers have the bits of the feature `small`, which has no caps.
+    pub has_caps: bool,
 }

@@ -37,8 +37,25 @@ pub(super) struct Rings<'r> {
 impl Rings<'_> {
     /// Calls `see` with both shapes as rings. The second shape may be a point or segment only if the
     /// first is one. `None` if a segment has no direction, or a polygon no area.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub fn of<W: Vector<Scalar = f64, Wide = W>, R>(
+        shapes: [&Lowered<'_, W>; 2],
+        b_in_a: &Motion<DVec2>,
+        see: impl FnOnce(&Rings<'_>) -> R,
+    ) -> Option<R> {
+        if !cfg!(feature = "small") {
+            return Self::made(shapes, b_in_a, see);
+        }
+        // Compiled once for all callers.
+        let (mut see, mut answer) = (Some(see), None);
+        let mut once = |rings: &Rings<'_>| answer = see.take().map(|see| see(rings));
+        let see: &mut dyn FnMut(&Rings<'_>) = &mut once;
+        Self::made(shapes, b_in_a, see)?;
+        answer
+    }
+
+    #[cfg_attr(not(feature = "small"), inline(always))]
+    fn made<W: Vector<Scalar = f64, Wide = W>, R>(
         [a, b]: [&Lowered<'_, W>; 2],
         b_in_a: &Motion<DVec2>,
         see: impl FnOnce(&Rings<'_>) -> R,
@@ -128,7 +145,7 @@ pub(super) fn is_line<W: Vector<Scalar = f64, Wide = W>>(shape: &Lowered<'_, W>)
 
 /// A point or a segment, in the frame to which `placed` leads. `None` for a segment that is too short, and
 /// for other cores.
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 fn ends<W: Vector<Scalar = f64, Wide = W>>(
     shape: &Lowered<'_, W>,
     placed: impl Fn(DVec2) -> DVec2,
@@ -144,7 +161,7 @@ fn ends<W: Vector<Scalar = f64, Wide = W>>(
 }
 
 /// A box or a triangle, in its own frame. `None` for other cores.
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 pub(super) fn few<W: Vector<Scalar = f64, Wide = W>>(shape: &Lowered<'_, W>) -> Option<Few> {
     match *shape.core() {
         shape::Core::Box(half) => Some(Few::rectangle(plane(half))),
@@ -161,7 +178,7 @@ pub(super) struct Made {
 
 impl Made {
     /// In `f32` as multiples of the size. `None` for other cores.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub fn of<W: Vector<Scalar = f64, Wide = W>>(
         shape: &Lowered<'_, W>,
         size: f64,
@@ -205,7 +222,7 @@ struct Core<'r> {
 
 impl<'r> Core<'r> {
     /// An outline.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn built<W: Vector<Scalar = f64, Wide = W>>(shape: &'r Lowered<'_, W>) -> Option<Self> {
         let Some(Built::Plane(Hull2::Outline(outline))) = shape.built() else { return None };
         // The corners are in order from the leftmost; the shape's own order may begin with another
@@ -221,7 +238,7 @@ impl<'r> Core<'r> {
     }
 
     /// A box or a triangle.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn made<W: Vector<Scalar = f64, Wide = W>>(
         shape: &Lowered<'_, W>,
         made: &'r Made,

@@ -68,7 +68,7 @@ pub(super) fn by_supports<W, T>(
     T: Trace<W>,
 {
     let difference = Difference::new(cores.a, cores.b, cores.b_in_a, cores.size);
-    let has_caps = matches!(ask, Ask::Contact(_));
+    let has_caps = options.has_caps;
     let task = Task { cores, difference, wants_depth: ask.wants_depth(), has_caps };
     *out = Some(match options.algorithm {
         Algorithm::GjkBoolean => task.boolean(options),
@@ -95,8 +95,7 @@ struct Task<'s, W: Vector<Scalar = f64, Wide = W>> {
     difference: Difference<'s, Lowered<'s, W>, Lowered<'s, W>>,
     /// Are the points of an overlap asked for?
     wants_depth: bool,
-    /// May EPA prove what its polytope does not show? Only contacts ask for
-    /// neither bounds nor a depth that equals that of the full answer.
+    /// See [`Options::has_caps`].
     has_caps: bool,
 }
 

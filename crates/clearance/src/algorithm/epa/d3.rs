@@ -159,7 +159,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Caps<W> {
         near: u32,
         best: &mut (f64, W),
     ) -> Standing<W> {
-        if !self.are_used {
+        // The feature `small` does without caps: then EPA needs more corners.
+        if cfg!(feature = "small") || !self.are_used {
             return Standing::Aside;
         }
         let known = self.all.len();

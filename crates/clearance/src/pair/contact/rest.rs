@@ -308,7 +308,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
 
     /// A stored point at the new pose; `None` if it is beyond the margin. Inlined, so that neither the place
     /// nor the point is passed through memory.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn point<V: Vector<Wide = W>>(
         &self,
         seen: &RestNormal<'_, W>,

@@ -33,7 +33,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
 
     /// The points, in the frame of the first ring. For two polygons, the touching edges are stored in the
     /// cache.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn between(&self, rings: &Rings<'_>, rest: Option<&mut Rest>, patch: &mut Patch<W>) -> Outcome {
         let Rings { pair, reaches, round, .. } = rings;
         let gap = self.margin + pair.slack + round;

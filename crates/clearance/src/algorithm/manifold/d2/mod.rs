@@ -328,7 +328,7 @@ impl ProjectedEdge {
     }
     /// The feature at a place of an edge, from the index of its lower end. No edge is so short that both
     /// ends are near.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub fn part_along(&self, lower: usize, place: f64) -> FeaturePart {
         let (low, high) = (self.spots[lower].place, self.spots[1 - lower].place);
         let (at_low, at_high) = (place - low <= self.near, high - place <= self.near);

@@ -120,7 +120,7 @@ impl RingPair<'_> {
     }
 
     /// The place of the difference that is nearest to the origin. `None` if rounding could change it.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub fn nearest(&self, line: &FacingEdges) -> Option<Nearest> {
         let FacingEdges { overlap, normal, is_of_b, edges } = *line;
         let (height, owner) = (-overlap, if is_of_b { Owner::B } else { Owner::A });

@@ -155,10 +155,10 @@ impl Work for Common<'_> {
         let rows = [
             self.corners_above(&mut masks),
             self.corners_below(&mut masks),
-            self.crossings::<0>(&mut masks),
-            self.crossings::<1>(&mut masks),
-            self.crossings::<2>(&mut masks),
-            self.crossings::<3>(&mut masks),
+            self.crossings(0, &mut masks),
+            self.crossings(1, &mut masks),
+            self.crossings(2, &mut masks),
+            self.crossings(3, &mut masks),
         ];
         Points { rows, masks }
     }
@@ -202,10 +202,10 @@ impl Common<'_> {
     }
 
     /// An edge of the other face, and the four edges of this face.
-    #[inline(always)]
-    fn crossings<const SIDE: usize>(&self, masks: &mut Masks) -> Row {
+    #[cfg_attr(not(feature = "small"), inline(always))]
+    fn crossings(&self, side: usize, masks: &mut Masks) -> Row {
         let FacePair { own, middle, half_edges, .. } = self.of.faces;
-        let (along, s) = EDGES[SIDE];
+        let (along, s) = EDGES[side];
         let (start, run) = (middle.along(half_edges[1 - along], s), half_edges[along]);
         // The coordinate at which an edge of this face cuts, and the other one.
         let across = |v: DVec2| [v.x, v.x, v.y, v.y];
@@ -227,7 +227,7 @@ impl Common<'_> {
             let beside = less(clear_share - t[k].abs(), most[k] - self.near - at[k].abs());
             less(beside, away[k].abs() - self.near)
         });
-        self.note(CROSSINGS + SIDE, &above, is_inside, &clear, masks);
+        self.note(CROSSINGS + side, &above, is_inside, &clear, masks);
         let (alpha, beta) = if along == 0 { (t, [s; 4]) } else { ([s; 4], t) };
         let (x, y) = ([border[0], border[1], at[2], at[3]], [at[0], at[1], border[2], border[3]]);
         Row { x, y, above, alpha, beta }

@@ -89,6 +89,9 @@ impl PolygonPair<'_> {
     pub fn best_edges(&self, rows: [&[Edges]; 2], gap: f64) -> Result<BestEdges, Gap> {
         let (best, doubt) = if self.a.len() + self.b.len() > MOST_EDGES {
             (self.best_by_walk(gap)?, 0.0)
+        } else if cfg!(feature = "small") {
+            // The bits are the same.
+            (self.best_of_all(), 0.0)
         } else {
             let found = widest(Narrow { pair: self, rows, gap })?;
             self.clear(&found).unwrap_or_else(|| (self.best_of_all(), 0.0))
@@ -96,7 +99,7 @@ impl PolygonPair<'_> {
         let is_of_b = best[1].overlap + doubt < best[0].overlap;
         let mut line = self.line(usize::from(is_of_b), &best);
         // The edges of two sides that are parallel are equally good.
-        let is_open = !is_of_b && best[1].overlap < best[0].overlap + doubt;
+        let is_open = doubt > 0.0 && !is_of_b && best[1].overlap < best[0].overlap + doubt;
         if is_open {
             let other = self.line(1, &best);
             line = if other.overlap < line.overlap { other } else { line };

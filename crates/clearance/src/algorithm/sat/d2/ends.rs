@@ -24,13 +24,13 @@ pub(crate) struct Ends {
 }
 
 impl Ends {
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub fn point(p: DVec2) -> Self {
         Self { count: 1, vertices: [p; 2], normals: [DVec2::ZERO; 2], offsets: [0.0; 2] }
     }
 
     /// `None` if the points are equal.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub fn segment([p, q]: [DVec2; 2]) -> Option<Self> {
         let right = across(q - p)?;
         let [from, to] = [right.dot(p), right.dot(q)];
@@ -38,7 +38,7 @@ impl Ends {
         Some(Self { count: 2, vertices: [p, q], normals: [right, -right], offsets })
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub fn ring(&self) -> Ring<'_> {
         let sides = if self.count == 1 { 0 } else { 2 };
         Ring {
@@ -50,8 +50,9 @@ impl Ends {
     }
 }
 
-/// Up to this many rows of edges, `f64` alone takes no longer.
-const FEW_ROWS: usize = 1;
+/// Up to this many rows of edges, `f64` alone takes no longer. The feature `small` does without `f32`: the
+/// bits are the same.
+const FEW_ROWS: usize = if cfg!(feature = "small") { usize::MAX } else { 1 };
 
 impl Ring<'_> {
     /// The line between this and a ring of one corner, or of two. Takes this ring in `f32`, and a bound of

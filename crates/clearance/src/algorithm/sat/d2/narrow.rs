@@ -133,7 +133,7 @@ impl Highest {
 impl NarrowRing<'_> {
     /// The edge above whose line all of the other ring is the farthest; the lowest lane of the first row
     /// wins ties. Takes the other ring's pose in this ring's frame, and a bound of all lengths.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub fn steepest(&self, other: &Self, motion: &Motion<DVec2>, size: f64) -> Steepest {
         let scale = 1.0 / size;
         let ([xx, xy], [yx, yy]) = (narrowed(motion.columns[0]), narrowed(motion.columns[1]));
@@ -167,7 +167,7 @@ impl NarrowRing<'_> {
     }
 
     /// The same for a segment, or for a point as both ends of one, in this ring's frame.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub fn steepest_to_ends(&self, [p, q]: [DVec2; 2], size: f64) -> Steepest {
         let scale = 1.0 / size;
         let (p, q) = (narrowed(p * scale), narrowed(q * scale));
@@ -181,7 +181,7 @@ impl NarrowRing<'_> {
     }
 
     /// The least and the largest height of all corners along a direction of length 1, up to [`OFF`].
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub fn range(&self, direction: DVec2, size: f64) -> [f64; 2] {
         let (direction, scale) = (narrowed(direction), 1.0 / size);
         let (mut low, mut high) = ([Vec4::INFINITY; 2], [Vec4::NEG_INFINITY; 2]);

@@ -201,7 +201,7 @@ impl Boxes {
     }
 
     // Inlined: an axis that is returned through memory is read back in wider parts than it was written.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn along_face_a(&self, i: usize) -> AxisOverlap {
         let [x, y, z] = [0, 1, 2].map(|j| self.column(j)[i].abs());
         let [a, b, c] = self.half_b;
@@ -212,7 +212,7 @@ impl Boxes {
         AxisOverlap { overlap, axis, along: Along::FaceA(i), positive }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn along_face_b(&self, j: usize) -> AxisOverlap {
         let axis = DVec3::from_array(*self.column(j));
         let along = axis.dot(self.b_in_a.translation);
@@ -223,7 +223,7 @@ impl Boxes {
     }
 
     /// The axis perpendicular to A's edges i and B's edges j, unless the best overlap is clearly less.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn across_edges(&self, [i, j]: [usize; 2], best: f64) -> Option<AxisOverlap> {
         let (a, b, t) = (&self.half_a, &self.half_b, self.middle());
         let ([u, v], [p, q]) = (NEXT[i], NEXT[j]);
@@ -240,7 +240,7 @@ impl Boxes {
     }
 
     /// The axis perpendicular to A's edges i and B's edges j, whose sine is given.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn along_edges(&self, [i, j]: [usize; 2], sine: f64) -> AxisOverlap {
         let [half_a, half_b] = self.halves();
         let axis = DVec3::AXES[i].cross(self.b_in_a.columns[j]) / sine;
