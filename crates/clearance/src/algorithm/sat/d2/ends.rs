@@ -50,9 +50,11 @@ impl Ends {
     }
 }
 
-/// Up to this many rows of edges, `f64` alone takes no longer. The feature `small` does without `f32`: the
-/// bits are the same.
-const FEW_ROWS: usize = if cfg!(feature = "small") { usize::MAX } else { 1 };
+/// Does `f64` alone take no longer for these edges? The feature `small` does without `f32`: the bits are
+/// the same.
+fn are_few(rows: &[Edges]) -> bool {
+    cfg!(feature = "small") || rows.len() <= 1
+}
 
 impl Ring<'_> {
     /// The line between this and a ring of one corner, or of two. Takes this ring in `f32`, and a bound of
@@ -95,7 +97,7 @@ impl Ring<'_> {
     /// The edge that certainly is the highest, also above the sides of the segment.
     #[inline]
     fn clear_to_ends(&self, rows: &[Edges], ends: &Ring<'_>, size: f64) -> Option<usize> {
-        if rows.len() <= FEW_ROWS {
+        if are_few(rows) {
             return None;
         }
         let narrow = NarrowRing { rows, corners: self.len() };
@@ -109,7 +111,7 @@ impl Ring<'_> {
     #[inline]
     fn steepest_to_point(&self, rows: &[Edges], p: DVec2, size: f64) -> FacingEdges {
         let mut clear = None;
-        if rows.len() > FEW_ROWS {
+        if !are_few(rows) {
             let found = NarrowRing { rows, corners: self.len() }.steepest_to_ends([p; 2], size);
             clear = found.is_clear(size).then_some(found.edge);
         }
