@@ -54,6 +54,7 @@ impl Rings<'_> {
         answer
     }
 
+    /// The same, compiled for each kind of `see`.
     #[cfg_attr(not(feature = "small"), inline(always))]
     fn made<W: Vector<Scalar = f64, Wide = W>, R>(
         [a, b]: [&Lowered<'_, W>; 2],

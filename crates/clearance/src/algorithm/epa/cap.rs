@@ -22,6 +22,9 @@
 //! *The other directions.* A face of EPA's polytope leaves open a part of the directions around its normal.
 //! If the end of this part on each arc to a neighbour's normal is in the cap, all of it is, as the cap is
 //! convex: see `Polytope::standing`.
+//!
+//! *Source.* The radius of curvature of a convex curve is h'' + h of its support function (Schneider, "Convex
+//! bodies: the Brunn-Minkowski theory", 2.5). Its use as a proof comes from this library.
 
 use super::face::cross;
 use super::spot::Spot;

@@ -1,7 +1,8 @@
 //! Casts: when do two moving shapes touch first?
 //!
 //! `scaled` runs [`crate::algorithm::cast`] on the scaled pair. `closed` calls the closed form of a pair;
-//! `rounded` is that of balls and capsules.
+//! `rounded` has the nearest points
+//! that it follows.
 //! `parting` has the rule for shapes that start in contact and move apart. `record` keeps all evidence.
 
 mod closed;

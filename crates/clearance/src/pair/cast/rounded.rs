@@ -1,5 +1,5 @@
-//! Two shapes with radii whose cores have a closed form of their nearest points: points, segments, boxes
-//! and cylinders.
+//! Two shapes whose cores have a closed form of their nearest points: points, segments, boxes, and a box
+//! with a cylinder. A cylinder and a box need no radius.
 //!
 //! ```text
 //!            p                 The vector between the nearest points, at a time. It changes with the part of
@@ -17,7 +17,7 @@ use crate::algorithm::cast::path::Path;
 use crate::algorithm::closed::segment_box;
 use crate::answer::Witness;
 use crate::number::Scalar;
-use crate::pair::round::{self, Edges, Nearness};
+use crate::pair::round::{self, Nearness, SegmentPair};
 use crate::pair::solved::Ask;
 use crate::shape::{Core, Lowered};
 use crate::space::{Motion, Vector, space};
@@ -43,7 +43,7 @@ struct Passing<W: Vector> {
 /// The core at rest.
 enum Rest<W> {
     /// From the origin, with the moving segment.
-    Segment(Edges<W>),
+    Segment(SegmentPair<W>),
     Box(W),
 }
 
@@ -75,7 +75,7 @@ impl<'s, W: Vector<Scalar = f64, Wide = W>> Rounded<'s, W> {
             }),
             (of_a, of_b) => ends(of_a).zip(ends(of_b)).map(|([p, q], of_b)| {
                 let of_b = of_b.map(|x| start.apply(x) - p);
-                let edges = Edges::of([q - p, of_b[1] - of_b[0]]);
+                let edges = SegmentPair::of([q - p, of_b[1] - of_b[0]]);
                 moving(of_b, Rest::Segment(edges), *velocity, None)
             }),
         };
@@ -92,7 +92,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Passing<W> {
         }
     }
 
-    fn over_segment(&self, edges: &Edges<W>, from: W) -> Seen<W> {
+    fn over_segment(&self, edges: &SegmentPair<W>, from: W) -> Seen<W> {
         let shares = edges.shares(-from);
         let between = edges.between(shares, from);
         let across = |x: W| edges.across(shares, x);

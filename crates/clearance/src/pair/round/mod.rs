@@ -34,7 +34,7 @@ use nearness::{
 };
 pub(in crate::pair) use nearness::{Nearness, SIZES, slack_of, sum};
 use segments::between_segments;
-pub(in crate::pair) use segments::{Edges, Nearest};
+pub(in crate::pair) use segments::{Nearest, SegmentPair};
 
 /// The point of a core that is nearest to a point, in the core's frame.
 struct Foot<W> {

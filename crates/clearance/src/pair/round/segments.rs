@@ -24,13 +24,13 @@ pub(in crate::pair) struct Nearest<W> {
 
 /// The vectors along two segments, from end to end, with their squares and their product.
 #[derive(Clone, Copy)]
-pub(in crate::pair) struct Edges<W> {
+pub(in crate::pair) struct SegmentPair<W> {
     ways: [W; 2],
     squares: [f64; 2],
     product: f64,
 }
 
-impl<W: Vector<Scalar = f64>> Edges<W> {
+impl<W: Vector<Scalar = f64>> SegmentPair<W> {
     #[inline(always)]
     pub fn of(ways: [W; 2]) -> Self {
         let [u, v] = ways;
@@ -83,12 +83,12 @@ impl<W: Vector<Scalar = f64>> Edges<W> {
 }
 
 impl<W: Vector<Scalar = f64>> Nearest<W> {
-    /// See [`Edges::shares`].
+    /// See [`SegmentPair::shares`].
     #[cfg_attr(not(feature = "small"), inline(always))]
     pub fn of(a: &[W; 2], b: &[W; 2]) -> Self {
         let (u, v, from) = (a[1] - a[0], b[1] - b[0], a[0] - b[0]);
-        let edges = Edges::of([u, v]);
-        let Edges { ways, squares, product } = edges;
+        let edges = SegmentPair::of([u, v]);
+        let SegmentPair { ways, squares, product } = edges;
         let shares = edges.shares(from);
         let points = [a[0] + u * shares[0], b[0] + v * shares[1]];
         let way = points[1] - points[0];

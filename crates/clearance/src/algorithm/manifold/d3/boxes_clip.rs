@@ -127,7 +127,7 @@ impl Parallelogram<'_> {
     /// from all corners, and from all edges, that it was not computed from. So only two points on one
     /// line can be nearer: corners of a narrow face, or crossings of one edge with two edges that are
     /// near each other there. With an angle of 60 degrees or more between these, the crossings are no
-    /// nearer than the farther of them is to the corner.
+    /// nearer to each other than the nearer of them is to the corner.
     fn keeps_apart(&self, near: f64) -> bool {
         let ([p, q], [u, v]) = (self.lengths, self.faces.own.half);
         /// More than the sine of 60 degrees.
