@@ -95,7 +95,8 @@ impl<W: Vector<Scalar = f64, Wide = W>, B: Convex<V = W>> MovingPair<W> for Plan
     fn nearest(&mut self, path: &Path<W>, time: f64) -> Nearest<W> {
         let placed = path.at(time);
         let low = self.lowest(path, &placed.b_in_a);
-        let between = placed.to_fixed(self.normal * low.height);
+        // Far away, rounding may put a point below the plane. The way to it stays along the normal.
+        let between = placed.to_fixed(self.normal * low.height.max(f64::EPSILON));
         Nearest { points: [low.member.a, low.member.b], between }
     }
 

@@ -489,3 +489,35 @@ fn the_rounding_of_a_time_moves_no_points() -> Result {
     }
     Ok(())
 }
+
+#[test]
+fn a_plane_that_almost_slides_keeps_its_normal() -> Result {
+    // At the time of contact both are so far away that rounding puts the point below the plane. The normal
+    // of the answer was that of the way to the point, which was then reversed.
+    let q = DQuat::from_xyzw;
+    let corner = DVec3::new(-0.45675933361053467, 0.3558940589427948, -0.6405401825904846);
+    let point = Hull::new([corner])?;
+    let normal = DVec3::new(0.31280454993247986, -0.9608951210975647, 0.9881389141082764);
+    let half = HalfSpace::new(normal, 0.8618667125701904)?;
+    let at_point = Pose::new(
+        DVec3::new(-0.9429671764373779, 0.9943072199821472, 0.41574040055274963),
+        q(-0.7395708560943604, 0.6044089794158936, -0.23398756980895996, -0.18158893287181854),
+    )?;
+    let at_half = Pose::new(
+        DVec3::new(0.32235015945131185, 2.1400202530609036, -0.6590851675146411),
+        q(0.17781513929367065, 0.8171446919441223, 0.011813090182840824, -0.5481940507888794),
+    )?;
+    let drift = DVec3::new(0.0032030933307045906, -0.001962917727952137, 0.0012816637024847231);
+    let slide = DVec3::new(-0.4859584352390605, 1.0246076380217983, -0.13697312442011564);
+    let moving = (Sweep::linear(&at_point, drift)?, Sweep::linear(&at_half, slide)?);
+    for gap in [0.0, 0.125] {
+        let cast = Cast::new(&point, &moving.0, &half, &moving.1, f64::INFINITY)?;
+        let proof = cast.gap(gap)?.certificate();
+        let outward = at_half.transform_vector(normal).normalize();
+        assert!(proof.impact.time > 1e13 && (proof.impact.normal + outward).length() < 1e-12);
+        let verdict =
+            check_impact(&point, &moving.0, &half, &moving.1, f64::INFINITY, gap, &proof);
+        assert_eq!(verdict, Verdict::Proven);
+    }
+    Ok(())
+}
