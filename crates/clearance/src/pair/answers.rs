@@ -3,6 +3,7 @@
 
 use super::convex;
 use super::cores::Cores;
+use super::curved;
 use super::half_space;
 use super::lanes;
 use super::options::Options;
@@ -105,7 +106,7 @@ impl<V: Vector> Query<'_, V> {
     }
 
     pub(super) fn depth<T: Trace<V::Wide>>(&mut self, trace: &mut T) -> Option<Penetration<V>> {
-        if !trace.watches() && self.within_early(0.0) == Some(false) {
+        if !trace.watches() && (self.within_early(0.0) == Some(false) || self.is_beyond_in_f32()) {
             return None;
         }
         match self.settle((Ask::Penetration, 0.0), false, trace, Met::penetration) {
@@ -161,6 +162,16 @@ impl<V: Vector> Query<'_, V> {
         ask(&mut Query { algorithm, ..Query::of([a, b], placement) })
     }
 
+    /// Does the search in `f32` prove that curved shapes are apart? It takes a fraction of the time of the
+    /// search in `f64` that a depth begins with.
+    #[inline]
+    fn is_beyond_in_f32(&mut self) -> bool {
+        let (Operand::Convex(a), Operand::Convex(b)) = (&self.a, &self.b) else { return false };
+        let ask = Ask::Within(0.0);
+        let is_curved = plan::clearance(a.core(), b.core(), ask) == Solver::Curved;
+        is_curved && matches!(self.quick(ask, 0.0), Quick::Beyond(_))
+    }
+
     /// The full answer, if a search that stopped early left the question open.
     #[cold]
     pub(super) fn full(&self) -> Clearance<V> {
@@ -188,6 +199,11 @@ impl<V: Vector> Query<'_, V> {
                 let b_in_a = self.placement.b_in_a();
                 let cores = Cores::new(a, b, &b_in_a);
                 (lanes::solve(&cores, ask, self.cache.as_deref_mut()), cores.size)
+            }
+            (Algorithm::Auto, Solver::Curved) => {
+                let b_in_a = self.placement.b_in_a();
+                let cores = Cores::new(a, b, &b_in_a);
+                (curved::solve(&cores, ask, self.cache.as_deref_mut()), cores.size)
             }
             _ => return Quick::Open,
         };
@@ -363,8 +379,9 @@ impl<V: Vector> Query<'_, V> {
         let Self { a, b, algorithm, cache, scratch, .. } = self;
         let (cache, scratch) = (cache.as_deref_mut(), Lent::new(scratch.as_deref_mut()));
         let algorithm = *algorithm;
-        let (seen, has_caps) = (None, false);
-        let options = Options { algorithm, cache, scratch, trace, seen, is_open, has_caps };
+        let is_narrow = ask == Ask::Penetration && V::Scalar::EPSILON.to_f64() > f64::EPSILON;
+        let seen = None;
+        let options = Options { algorithm, cache, scratch, trace, seen, is_open, is_narrow };
         look(a, b, b_in_a, ask, options, solved)
     }
 }

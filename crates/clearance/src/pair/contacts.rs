@@ -79,7 +79,7 @@ impl<V: Vector> Query<'_, V> {
                 trace,
                 seen: None,
                 is_open: false,
-                has_caps: V::Scalar::EPSILON.to_f64() > f64::EPSILON,
+                is_narrow: V::Scalar::EPSILON.to_f64() > f64::EPSILON,
             };
             outcome = from_clearance([a, b], &contact, options, &mut patch);
         }
@@ -128,7 +128,7 @@ impl<V: Vector> Query<'_, V> {
                 trace: nobody!(V::Wide),
                 seen: None,
                 is_open: false,
-                has_caps: V::Scalar::EPSILON.to_f64() > f64::EPSILON,
+                is_narrow: V::Scalar::EPSILON.to_f64() > f64::EPSILON,
             };
             let outcome = from_clearance([a, b], &wider, options, &mut patch);
             wider.raise(outcome, &patch, &frame, None, found);
@@ -155,7 +155,7 @@ fn from_clearance<W: Vector<Scalar = f64, Wide = W>, T: Trace<W>>(
     contact.with_facets(|facets| {
         let mut solved = None;
         let seen = facets[0].zip(facets[1]).map(Into::into);
-        let Options { algorithm, scratch, trace, is_open, has_caps, .. } = options;
+        let Options { algorithm, scratch, trace, is_open, is_narrow, .. } = options;
         let cached = cache.as_deref_mut();
         let options = Options {
             algorithm,
@@ -164,7 +164,7 @@ fn from_clearance<W: Vector<Scalar = f64, Wide = W>, T: Trace<W>>(
             trace: &mut *trace,
             seen,
             is_open,
-            has_caps,
+            is_narrow,
         };
         let radii = look(a, b, contact.b_in_a, Ask::Contact(contact.margin), options, &mut solved);
         let Some(solved) = &solved else { return Outcome::Apart { at_least: f64::NEG_INFINITY } };

@@ -69,7 +69,7 @@ pub(super) fn solve<W, T>(
                 return closed(out.insert(Solved { witness, ..found }), &mut options);
             }
         }
-        Solver::BoxAxes | Solver::Axes | Solver::Lanes | Solver::Supports => {}
+        Solver::BoxAxes | Solver::Axes | Solver::Lanes | Solver::Curved | Solver::Supports => {}
     }
     let cores = Cores { seen: options.seen, ..Cores::new(a, b, b_in_a) };
     let axis = options.cache.as_deref().and_then(Cache::axis);
@@ -124,7 +124,7 @@ fn in_plane([a, b]: [&Lowered<'_, DVec2>; 2], b_in_a: &Motion<DVec2>, ask: Ask) 
         trace,
         seen: None,
         is_open: false,
-        has_caps: false,
+        is_narrow: false,
     };
     let mut out = None;
     solve(a, b, b_in_a, ask, options, &mut out);

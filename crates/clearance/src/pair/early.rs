@@ -18,6 +18,7 @@ use crate::algorithm::closed::box_box::BoxAndBox;
 use crate::algorithm::sat::d3;
 use crate::answer::Algorithm;
 use crate::hull::{Built, Hull2, Hull3};
+use crate::number::Scalar;
 use crate::shape::{Convex, Core, Lowered, Operand};
 use crate::space::{Motion, Vector, space};
 
@@ -70,8 +71,7 @@ impl<V: Vector> Query<'_, V> {
     }
 }
 
-/// Are two shapes whose origins are apart by `way` likely to be within `limit` of each other? For boxes,
-/// hulls and polygons this is told by a ball that may fit into the shape and the ball around its origin.
+/// Are two shapes whose origins are apart by `way` likely to be within `limit` of each other? This is told by a ball that may fit into the shape and the ball around its origin.
 /// False for pairs without any.
 #[inline]
 pub(super) fn are_likely_within<W: Vector<Scalar = f64, Wide = W>>(
@@ -81,7 +81,15 @@ pub(super) fn are_likely_within<W: Vector<Scalar = f64, Wide = W>>(
 ) -> bool {
     let size = |shape: &Lowered<'_, W>| {
         let inner = match (shape.core(), shape.built()) {
-            (Core::Box(half), _) => (1..W::DIM).fold(half.get(0), |m, i| m.min(half.get(i))),
+            (Core::Box(sizes) | Core::Ellipsoid(sizes), _) => {
+                (1..W::DIM).fold(sizes.get(0), |m, i| m.min(sizes.get(i)))
+            }
+            (Core::Cylinder { radius, half_height, .. }, _) => radius.min(*half_height),
+            // The distance of the origin from the side; that from the base is larger.
+            (Core::Cone { radius, half_height, .. }, _) => {
+                let slant = 4.0 * half_height * half_height + radius * radius;
+                radius * half_height / Scalar::sqrt(slant)
+            }
             (_, Some(Built::Space(Hull3::Solid(solid)))) => solid.inner_radius(),
             // The lesser radius, if it is an ellipse.
             (_, Some(Built::Plane(Hull2::Outline(outline)))) => {

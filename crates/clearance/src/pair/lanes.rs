@@ -21,7 +21,7 @@ use crate::hull::{Block, Built, Hull3, LANES, block};
 use crate::number::simd::{Work, widest};
 use crate::number::{Scalar, binade};
 use crate::shape::{Convex, Core, Lowered};
-use crate::space::{Vector, from_space, space};
+use crate::space::{Motion, Vector, from_space, space};
 
 /// The largest number of vertices that are scanned. For larger hulls a climb visits fewer.
 const MOST: usize = 1024;
@@ -37,7 +37,7 @@ const OFF: [f64; 2] = [4.0, 11.0];
 
 /// If the bounds of a distance, before [`OFF`], differ by more than this, in units of `f32::EPSILON`
 /// times the size, the search has not found the nearest corners.
-const OPEN: f64 = 2.0;
+pub(super) const OPEN: f64 = 2.0;
 
 /// Along a shorter direction, heights lose digits in `f32`.
 const SHORT: f64 = 1e-25;
@@ -52,7 +52,7 @@ pub(super) struct VertexSet<'a> {
     /// The unit of the coordinates in `blocks`.
     unit: f64,
     all: &'a [DVec3],
-    center: DVec3,
+    pub center: DVec3,
 }
 
 impl<'a> VertexSet<'a> {
@@ -154,7 +154,7 @@ where
 
 /// The limit as a distance of the cores.
 #[inline(always)]
-fn limit<W: Vector<Scalar = f64, Wide = W>>(cores: &Cores<'_, W>, ask: Ask) -> f64 {
+pub(super) fn limit<W: Vector<Scalar = f64, Wide = W>>(cores: &Cores<'_, W>, ask: Ask) -> f64 {
     match ask {
         Ask::Within(limit) => limit + cores.radii,
         _ => cores.radii,
@@ -178,6 +178,13 @@ fn known<W: Vector<Scalar = f64, Wide = W>>(
     let [a, b] = shapes.map(|set| set.all.len() as u32);
     let are_there = ids[..len].iter().all(|[i, j]| *i < a && *j < b);
     (len > 0 && are_there).then_some(Start::Corners(ids, len))
+}
+
+/// The columns of a rotation. As an array, not by `map`: that is not always inlined.
+#[inline(always)]
+pub(super) fn narrow_columns<W: Vector<Scalar = f64>>(b_in_a: &Motion<W>) -> [Vec3A; 3] {
+    let [x, y, z] = b_in_a.columns;
+    [space(x).as_vec3a(), space(y).as_vec3a(), space(z).as_vec3a()]
 }
 
 /// The whole computation, compiled for one kind of registers.
@@ -243,18 +250,11 @@ impl<'a, W: Vector<Scalar = f64, Wide = W>> Pair<'a, W> {
         1.0 / binade(self.cores.size)
     }
 
-    /// As an array, not by `map`: that is not always inlined.
-    #[inline(always)]
-    fn narrow_columns(&self) -> [Vec3A; 3] {
-        let [x, y, z] = self.columns;
-        [x.as_vec3a(), y.as_vec3a(), z.as_vec3a()]
-    }
-
     #[inline(always)]
     fn limits(&self, ask: Ask, scale: f64) -> Limits {
         let below = (limit(self.cores, ask) * scale) as f32;
         let above = if matches!(ask, Ask::Within(_)) { below } else { f32::INFINITY };
-        Limits { above, below }
+        Limits { above, below, met: lanes::MET }
     }
 
     /// The point of the difference from the centers, where a search starts that knows nothing.
@@ -266,7 +266,7 @@ impl<'a, W: Vector<Scalar = f64, Wide = W>> Pair<'a, W> {
 
     #[inline(always)]
     fn search(&self, ask: Ask, known: Option<Start>) -> Found {
-        let (scale, columns) = (self.scale(), self.narrow_columns());
+        let (scale, columns) = (self.scale(), narrow_columns(self.cores.b_in_a));
         let pair = lanes::Pair {
             a: self.a.corners(scale),
             b: self.b.corners(scale),
@@ -275,7 +275,7 @@ impl<'a, W: Vector<Scalar = f64, Wide = W>> Pair<'a, W> {
             translation: (self.translation * scale).as_vec3a(),
         };
         let start = known.unwrap_or_else(|| Start::Guess(self.guess(scale)));
-        lanes::search(&pair, start, self.limits(ask, scale))
+        lanes::search(&pair, pair.begin(start), self.limits(ask, scale))
     }
 
     /// The input of a search with many poses in lanes.
@@ -284,7 +284,7 @@ impl<'a, W: Vector<Scalar = f64, Wide = W>> Pair<'a, W> {
         let scale = self.scale();
         poses::RelativePose {
             units: [self.a.corners(scale).unit, self.b.corners(scale).unit],
-            columns: self.narrow_columns(),
+            columns: narrow_columns(self.cores.b_in_a),
             translation: (self.translation * scale).as_vec3a(),
             guess: self.guess(scale),
             limits: self.limits(ask, scale),
@@ -361,7 +361,7 @@ fn nearest(len: usize, corner: impl Fn(usize) -> DVec3) -> Option<DVec3> {
 /// [`Simplex::depth`](crate::algorithm::simplex::Simplex::depth), a volume may be wrong by 16 epsilons
 /// times the product of three lengths: the size, and two edges, each at most twice the longest at p.
 #[inline(always)]
-fn depth(corners: &[DVec3; 4], size: f64) -> f64 {
+pub(super) fn depth(corners: &[DVec3; 4], size: f64) -> f64 {
     let [p, q, r, s] = *corners;
     let square = |v: DVec3| v.dot(v);
     let longest = Scalar::max(Scalar::max(square(q - p), square(r - p)), square(s - p));
@@ -380,12 +380,10 @@ fn depth(corners: &[DVec3; 4], size: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pair::Query;
+    use crate::pair::placed::Placed;
     use crate::shape::{Ball, Capsule, Cuboid, Hull, Shape, Triangle};
-    use crate::space::{Motion, Pose};
     use alloc::vec::Vec;
     use clearance_testing::Random;
-    use glam::DQuat;
 
     /// Polytopes and what is rounded: sharp and blunt, thick and thin, on a lattice and not.
     fn shape(random: &mut Random, size: f64) -> Shape<DVec3> {
@@ -413,41 +411,6 @@ mod tests {
         }
     }
 
-    struct Placed {
-        shapes: [Shape<DVec3>; 2],
-        poses: [Pose<DVec3>; 2],
-        size: f64,
-    }
-
-    impl Placed {
-        /// Anywhere, or so that the clearance is about a small number, or so that lattices touch.
-        fn random(random: &mut Random) -> Self {
-            let size = 10.0_f64.powi(*random.one_of(&[0, 0, 0, 0, -30, 30, 3, -5]));
-            let other = size * *random.one_of(&[1.0, 1.0, 1.0, 1e-2, 1e-5]);
-            let shapes = [shape(random, size), shape(random, other)];
-            let (turn, other_turn) = (random.rotation(), random.rotation());
-            let turns = *random.one_of(&[[DQuat::IDENTITY; 2], [turn; 2], [turn, other_turn]]);
-            let mut at = random.in_cube(2.5) * size;
-            if random.below(3) == 0 {
-                at = (at / size * 2.0).round() * (0.5 * size);
-            }
-            let pose = |at: DVec3, turn: DQuat| Pose::new(at, turn).unwrap();
-            let here = pose(DVec3::ZERO, turns[0]);
-            if random.below(3) > 0 {
-                let there = pose(at, turns[1]);
-                let answer = Query::new(&shapes[0], &here, &shapes[1], &there).clearance();
-                let target =
-                    size * 10.0_f64.powf(random.range(-9.0, 0.3)) * random.signed().signum();
-                at += answer.normal * (target - answer.signed_distance);
-            }
-            Self { shapes, poses: [here, pose(at, turns[1])], size }
-        }
-        fn query(&self) -> Query<'_, DVec3> {
-            let ([a, b], [here, there]) = (&self.shapes, &self.poses);
-            Query::new(a, here, b, there)
-        }
-    }
-
     /// The bounds hold what the search in `f64` finds, and are no wider than told; and nearly all is
     /// answered that is not a touch.
     #[test]
@@ -457,7 +420,7 @@ mod tests {
         let (mut answered, mut open) = ([0; 4], [0; 4]);
         let mut warm = Cache::default();
         for i in 0..clearance_testing::pairs(20_000) {
-            let placed = Placed::random(&mut random);
+            let placed = Placed::random(&mut random, shape);
             let truth = placed.query().clearance();
             let query = placed.query();
             let (crate::shape::Operand::Convex(a), crate::shape::Operand::Convex(b)) =

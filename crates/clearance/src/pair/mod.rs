@@ -8,12 +8,15 @@ mod contact;
 mod contacts;
 mod convex;
 mod cores;
+mod curved;
 mod early;
 pub(crate) mod entry;
 mod half_space;
 mod lanes;
 mod nearest;
 mod options;
+#[cfg(test)]
+mod placed;
 mod plan;
 mod point;
 mod polytopes;

@@ -16,7 +16,9 @@ pub(super) struct Options<'m, W: Vector, T> {
     pub seen: BothFacets<'m>,
     /// Has the closed form of the pair left the question open? Then it is not called again.
     pub is_open: bool,
-    /// May EPA prove the depth by caps (`algorithm/epa/cap.rs`)? Contacts in `f32` may. They claim no
-    /// bounds, and other answers have the bits of the feature `small`, which has no caps.
-    pub has_caps: bool,
+    /// Is the answer in `f32` and without evidence: a contact or a depth? Then the search for curved shapes
+    /// may begin in `f32` (`curved`), and EPA may prove the depth by caps (`algorithm/epa/cap.rs`). The last
+    /// digits of the answer in `f64` depend on this, so other answers do without: they have the bits of the
+    /// feature `small`.
+    pub is_narrow: bool,
 }

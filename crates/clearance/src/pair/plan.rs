@@ -37,6 +37,9 @@ pub(super) enum Solver {
     Axes,
     /// GJK in lanes of `f32`: `lanes`. For distances that may have an error of `f32` rounding.
     Lanes,
+    /// GJK in `f32`, if a cylinder, cone or ellipsoid is among the two: `curved`. For distances that may
+    /// have an error of `f32` rounding. The feature `small` leaves it out.
+    Curved,
     /// GJK, and EPA if the cores overlap: `supports`. Answers every pair.
     Supports,
 }
@@ -44,8 +47,8 @@ pub(super) enum Solver {
 /// The solver of a pair.
 #[inline(always)]
 pub(super) fn clearance<W: Vector>(a: &Core<W>, b: &Core<W>, ask: Ask) -> Solver {
-    use Core::{Box, Cone, Cylinder, Ellipsoid, Point, Polytope, Segment, Triangle};
-    use Solver::{Axes, BoxAxes, ClosedForm, Lanes, Solids, Supports};
+    use Core::{Box, Cone, Custom, Cylinder, Ellipsoid, Point, Polytope, Segment, Triangle};
+    use Solver::{Axes, BoxAxes, ClosedForm, Curved, Lanes, Solids, Supports};
     let in_space = W::DIM == 3;
     match (a, b) {
         (Point(_) | Segment(_), Point(_) | Segment(_))
@@ -57,8 +60,17 @@ pub(super) fn clearance<W: Vector>(a: &Core<W>, b: &Core<W>, ask: Ask) -> Solver
             ClosedForm
         }
         (Point(_), Cylinder { .. } | Cone { .. } | Ellipsoid(_))
-        | (Cylinder { .. } | Cone { .. } | Ellipsoid(_), Point(_))
-        | (Ellipsoid(_), Ellipsoid(_)) => Solids,
+        | (Cylinder { .. } | Cone { .. } | Ellipsoid(_), Point(_)) => Solids,
+        (Cylinder { .. } | Cone { .. } | Ellipsoid(_), b)
+        | (b, Cylinder { .. } | Cone { .. } | Ellipsoid(_))
+            if in_space
+                && !matches!(b, Custom)
+                && matches!(ask, Ask::Within(_) | Ask::Distance)
+                && !cfg!(feature = "small") =>
+        {
+            Curved
+        }
+        (Ellipsoid(_), Ellipsoid(_)) => Solids,
         (
             Segment(_) | Cylinder { .. } | Cone { .. } | Ellipsoid(_),
             Cylinder { .. } | Cone { .. } | Ellipsoid(_),

@@ -4,6 +4,7 @@ use glam::DVec3;
 
 use super::axes::Remaining;
 use super::cores::{Cores, Known, SMALL};
+use super::curved;
 use super::nearest::nearest;
 use super::options::Options;
 use super::plan::{self, Solver};
@@ -68,8 +69,8 @@ pub(super) fn by_supports<W, T>(
     T: Trace<W>,
 {
     let difference = Difference::new(cores.a, cores.b, cores.b_in_a, cores.size);
-    let has_caps = options.has_caps;
-    let task = Task { cores, difference, wants_depth: ask.wants_depth(), has_caps };
+    let is_narrow = options.is_narrow && !options.trace.watches();
+    let task = Task { cores, difference, wants_depth: ask.wants_depth(), is_narrow };
     *out = Some(match options.algorithm {
         Algorithm::GjkBoolean => task.boolean(options),
         _ => task.signed(known, ask, options),
@@ -95,8 +96,8 @@ struct Task<'s, W: Vector<Scalar = f64, Wide = W>> {
     difference: Difference<'s, Lowered<'s, W>, Lowered<'s, W>>,
     /// Are the points of an overlap asked for?
     wants_depth: bool,
-    /// See [`Options::has_caps`].
-    has_caps: bool,
+    /// See [`Options::is_narrow`].
+    is_narrow: bool,
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
@@ -117,7 +118,13 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
             near.for_each(|pair| search.simplex.push(pair));
         }
         let guess = known.axis.map(|axis| -axis);
-        search.begin(&self.difference, guess);
+        let above = ask.most().unwrap_or(f64::INFINITY) + self.cores.radii;
+        let is_begun = search.simplex.len == 0
+            && self.is_narrow
+            && curved::begin(self.cores, known.axis, above, &self.difference, &mut search);
+        if !is_begun {
+            search.begin(&self.difference, guess);
+        }
         search.run(&self.difference, &self.goal(ask), guess, trace);
         let scratch = &mut scratch;
         let solved = match algorithm {
@@ -320,7 +327,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
         let most = most.saturating_sub(search.steps + FIRST);
         let near = PROMISING * self.cores.size * self.difference.scale;
         let most = [most.saturating_sub(look), most];
-        let has_caps = self.has_caps && limited && enough == f64::INFINITY;
+        let has_caps = self.is_narrow && limited && enough == f64::INFINITY;
         let goal = epa::Goal { accuracy, enough, rounding, most, near, has_caps };
         let scratch = &mut scratch.get().epa;
         let found = epa::penetration(&self.difference, &search.simplex, &goal, scratch, trace);

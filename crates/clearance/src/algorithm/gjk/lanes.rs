@@ -1,12 +1,13 @@
-//! GJK for two polytopes in lanes of `f32`. It returns the corners nearest to the origin, or around it,
-//! by their indices. Nothing here is proven: the caller computes bounds in `f64` from the corners and the
-//! last direction.
+//! GJK in lanes of `f32`. It returns the corners nearest to the origin, or around it, by their names: for
+//! two polytopes by the indices of their vertices. Nothing here is proven: the caller computes bounds in
+//! `f64` from the corners and the last direction.
 //!
 //! The loop is that of [`super`]. These steps are computed differently:
 //!
-//! - *Support points.* A scan over all vertices, eight at a time. Vertices are in the frames and units of
-//!   their shapes; the direction is rotated into these frames. If vertices are equally far, the lowest
-//!   lane wins, and in a lane the lowest index.
+//! - *Support points* of two polytopes: a scan over all vertices, eight at a time. Vertices are in the
+//!   frames and units of their shapes; the direction is rotated into these frames. If vertices are equally
+//!   far, the lowest lane wins, and in a lane the lowest index. [`super::curved`] has those of other
+//!   shapes.
 //! - *The sub-problem.* The newest corner w and three others make three edges and three faces:
 //!
 //!   ```text
@@ -36,7 +37,7 @@ use crate::hull::{Block, LANES};
 pub(super) const MOST_STEPS: u32 = 48;
 
 /// Bounds whose difference, relative to the square of the distance, is at most this have met in `f32`.
-pub(super) const MET: f32 = 1e-7;
+pub(crate) const MET: f32 = 1e-7;
 
 /// The vertices of a polytope.
 #[derive(Clone, Copy)]
@@ -60,7 +61,15 @@ pub(crate) struct Pair<'a> {
     pub translation: Vec3A,
 }
 
-/// Where the search begins.
+/// A Minkowski difference, as the search sees it. Lengths are in a unit that is about the size of the pair.
+pub(crate) trait Supports {
+    /// By what a corner is found again.
+    type Name: Copy + PartialEq;
+    /// The support point against a direction.
+    fn support(&self, v: Vec3A) -> Corner<Self::Name>;
+}
+
+/// Where the search for two polytopes begins.
 #[derive(Clone, Copy)]
 pub(crate) enum Start {
     /// At an estimate of the difference's point nearest to the origin; any vector but zero.
@@ -76,13 +85,15 @@ pub(crate) struct Limits {
     pub above: f32,
     /// End if the distance is below this. Zero never ends the search.
     pub below: f32,
+    /// End if the bounds differ by at most this, relative to the distance.
+    pub met: f32,
 }
 
 /// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Found {
+pub(crate) struct Found<N = [u32; 2]> {
     /// The corners of the simplex on which the nearest point is, or which contains the origin.
-    pub ids: [[u32; 2]; 4],
+    pub ids: [N; 4],
     /// The number of these corners.
     pub len: usize,
     /// Does the simplex contain the origin?
@@ -91,25 +102,29 @@ pub(crate) struct Found {
     /// none.
     pub toward: Vec3A,
     /// The support point against this direction.
-    pub support: [u32; 2],
+    pub support: N,
 }
 
 /// Runs the search. Call it in a [`Work`](crate::number::simd::Work).
 #[inline(always)]
-pub(crate) fn search(pair: &Pair<'_>, start: Start, limits: Limits) -> Found {
+pub(crate) fn search<D: Supports>(
+    difference: &D,
+    begin: Begin<D::Name>,
+    limits: Limits,
+) -> Found<D::Name> {
     let (above, below) = (limits.above * limits.above, limits.below * limits.below);
-    let (mut simplex, mut v, mut known) = pair.begin(start);
+    let Begin { mut simplex, mut v, mut known } = begin;
     let (mut share, mut square, mut steps) = (1.0, f32::INFINITY, 0);
-    let (mut toward, mut support) = (Vec3A::ZERO, [0; 2]);
+    let (mut toward, mut support) = (Vec3A::ZERO, simplex.ids[0]);
     loop {
         let (w, is_apart) = match known.take() {
             Some(corner) => (corner, false),
             None => {
-                let w = pair.support(v);
+                let w = difference.support(v);
                 (toward, support, steps) = (v, w.ids, steps + 1);
                 let along = dot(v, w.point);
                 let is_beyond = along > 0.0 && along * along > above * dot(v, v);
-                let is_met = square - along * share <= MET * square;
+                let is_met = square - along * share <= limits.met * square;
                 let is_first = square == f32::INFINITY;
                 if is_first {
                     simplex = Simplex::of(w);
@@ -124,7 +139,7 @@ pub(crate) fn search(pair: &Pair<'_>, start: Start, limits: Limits) -> Found {
                 (w, along > 0.0)
             }
         };
-        match simplex.step(w) {
+        match simplex.step(w.point) {
             Step::Inside if !is_apart => return simplex.around(w),
             Step::Nearest(nearest) if nearest.square < square => {
                 simplex.take(w, &nearest);
@@ -141,16 +156,33 @@ pub(crate) fn search(pair: &Pair<'_>, start: Start, limits: Limits) -> Found {
 
 /// A dot product, in the same order on all platforms.
 #[inline(always)]
-fn dot(u: Vec3A, v: Vec3A) -> f32 {
+pub(super) fn dot(u: Vec3A, v: Vec3A) -> f32 {
     let product = u * v;
     product.x + product.y + product.z
 }
 
-/// A point of the difference, and the indices of its two vertices.
+/// A point of the difference, and its name: for two polytopes the indices of its two vertices.
 #[derive(Clone, Copy)]
-struct Corner {
-    point: Vec3A,
-    ids: [u32; 2],
+pub(crate) struct Corner<N = [u32; 2]> {
+    pub point: Vec3A,
+    pub ids: N,
+}
+
+/// The first simplex, the first search direction, and a known corner.
+pub(crate) struct Begin<N> {
+    simplex: Simplex<N>,
+    v: Vec3A,
+    known: Option<Corner<N>>,
+}
+
+impl<N: Copy + PartialEq> Begin<N> {
+    /// At an estimate of the difference's point nearest to the origin; any vector but zero. Its name is
+    /// never used.
+    #[inline(always)]
+    pub fn at(guess: Vec3A, name: N) -> Self {
+        let simplex = Simplex::of(Corner { point: guess, ids: name });
+        Self { simplex, v: guess, known: None }
+    }
 }
 
 /// The rows of a matrix from its columns.
@@ -160,28 +192,30 @@ pub(crate) fn rows([x, y, z]: [Vec3A; 3]) -> [Vec3A; 3] {
     [turned.x_axis, turned.y_axis, turned.z_axis]
 }
 
-impl Pair<'_> {
-    /// The first simplex, the first search direction, and a known corner.
+impl Supports for Pair<'_> {
+    type Name = [u32; 2];
     #[inline(always)]
-    fn begin(&self, start: Start) -> (Simplex, Vec3A, Option<Corner>) {
+    fn support(&self, v: Vec3A) -> Corner {
+        let [x, y, z] = self.rows;
+        self.point([self.a.farthest(-v), self.b.farthest(x * v.x + y * v.y + z * v.z)])
+    }
+}
+
+impl Pair<'_> {
+    #[inline(always)]
+    pub fn begin(&self, start: Start) -> Begin<[u32; 2]> {
         match start {
-            Start::Guess(guess) => (Simplex::of(Corner { point: guess, ids: [0; 2] }), guess, None),
+            Start::Guess(guess) => Begin::at(guess, [0; 2]),
             Start::Corners(ids, len) => {
                 let first = self.point(ids[0]);
                 let corner = |k: usize| if k < len { self.point(ids[k]) } else { first };
                 let corners = [first, corner(1), corner(2)];
                 let mut simplex = Simplex::of(first);
                 simplex.set(corners);
-                (simplex, Vec3A::X, Some(if len > 3 { corner(3) } else { corners[len - 1] }))
+                let known = Some(if len > 3 { corner(3) } else { corners[len - 1] });
+                Begin { simplex, v: Vec3A::X, known }
             }
         }
-    }
-
-    /// The support point against a direction.
-    #[inline(always)]
-    fn support(&self, v: Vec3A) -> Corner {
-        let [x, y, z] = self.rows;
-        self.point([self.a.farthest(-v), self.b.farthest(x * v.x + y * v.y + z * v.z)])
     }
 
     /// The corner made of these vertices.
@@ -197,7 +231,7 @@ impl Corners<'_> {
     /// The index of the vertex farthest along a direction. If several are equally far, the first in the
     /// lowest lane.
     #[inline(always)]
-    fn farthest(&self, d: Vec3A) -> u32 {
+    pub(super) fn farthest(&self, d: Vec3A) -> u32 {
         let heights = |[x, y, z]: &Block| -> [f32; LANES] {
             core::array::from_fn(|k| x[k] * d.x + y[k] * d.y + z[k] * d.z)
         };
@@ -224,7 +258,7 @@ impl Corners<'_> {
 
     /// The vertex of this index, in the unit of the pair.
     #[inline(always)]
-    fn vertex(&self, id: u32) -> Vec3A {
+    pub(super) fn vertex(&self, id: u32) -> Vec3A {
         let (block, lane) = (&self.blocks[id as usize / LANES], id as usize % LANES);
         Vec3A::new(block[0][lane], block[1][lane], block[2][lane]) * self.unit
     }
@@ -314,20 +348,20 @@ enum Step {
 }
 
 /// Up to three corners, in the first three lanes. If there are fewer, some are repeated.
-struct Simplex {
+struct Simplex<N> {
     points: Four,
-    ids: [[u32; 2]; 3],
+    ids: [N; 3],
     /// The feature of the nearest point when the newest corner was added.
     on: On,
 }
 
-impl Simplex {
+impl<N: Copy + PartialEq> Simplex<N> {
     #[inline(always)]
-    fn of(w: Corner) -> Self {
+    fn of(w: Corner<N>) -> Self {
         Self { points: Four::splat(w.point), ids: [w.ids; 3], on: On::Corner }
     }
     #[inline(always)]
-    fn set(&mut self, corners: [Corner; 3]) {
+    fn set(&mut self, corners: [Corner<N>; 3]) {
         // All corners count until the first step.
         self.on = On::Face(0);
         let all = corners.map(|c| c.point);
@@ -336,18 +370,18 @@ impl Simplex {
     }
     /// Is this a corner of the simplex?
     #[inline(always)]
-    fn has(&self, w: Corner) -> bool {
+    fn has(&self, w: Corner<N>) -> bool {
         let [i, j, k] = self.ids;
         (i == w.ids) | (j == w.ids) | (k == w.ids)
     }
 
     /// The nearest point of the simplex with a new corner, among the features that have the new corner.
     #[inline(always)]
-    fn step(&self, newest: Corner) -> Step {
+    fn step(&self, newest: Vec3A) -> Step {
         if let On::Corner = self.on {
-            return Step::Nearest(self.step_to_edge(newest.point));
+            return Step::Nearest(self.step_to_edge(newest));
         }
-        let w = &Four::splat(newest.point);
+        let w = &Four::splat(newest);
         let e = self.points.minus(w);
         let (n, m) = (e.cross(&e.next()), w.cross(&e));
         let (height, area) = (n.dot(w), n.dot(&n));
@@ -371,7 +405,7 @@ impl Simplex {
             let v = if height < 0.0 { -n } else { n };
             Nearest { on: On::Face(k), v, share, square: height.abs() * share }
         } else {
-            self.nearest_edge(newest.point, &e, &m)
+            self.nearest_edge(newest, &e, &m)
         })
     }
 
@@ -407,7 +441,7 @@ impl Simplex {
 
     /// Adds the new corner and drops the corners that are not on the nearest feature.
     #[inline(always)]
-    fn take(&mut self, w: Corner, nearest: &Nearest) {
+    fn take(&mut self, w: Corner<N>, nearest: &Nearest) {
         const KEPT: [[f32; 4]; 7] = [
             [1.0, 1.0, 0.0, 1.0],
             [0.0, 1.0, 1.0, 0.0],
@@ -436,7 +470,7 @@ impl Simplex {
 
     /// The result with the corners of the nearest feature.
     #[inline(always)]
-    fn found(&self, toward: Vec3A, support: [u32; 2]) -> Found {
+    fn found(&self, toward: Vec3A, support: N) -> Found<N> {
         let [p, q, r] = self.ids;
         let (ids, len) = match self.on {
             On::Face(_) => ([p, q, r, r], 3),
@@ -448,7 +482,7 @@ impl Simplex {
 
     /// The result with the corners around the origin.
     #[inline(always)]
-    fn around(&self, w: Corner) -> Found {
+    fn around(&self, w: Corner<N>) -> Found<N> {
         let [p, q, r] = self.ids;
         let ids = [p, q, r, w.ids];
         Found { ids, len: 4, inside: true, toward: Vec3A::ZERO, support: w.ids }
@@ -486,7 +520,7 @@ mod tests {
         type Output = Found;
         #[inline(always)]
         fn run(self) -> Found {
-            search(self.pair, self.start, self.limits)
+            search(self.pair, self.pair.begin(self.start), self.limits)
         }
     }
 
@@ -532,11 +566,12 @@ mod tests {
             let translation = random.in_cube(3.0).as_vec3a();
             let [a, b] = [0, 1].map(|k| corners(&clouds[k], counts[k]));
             let pair = Pair { a, b, columns, rows: rows(columns), translation };
-            let limits = Limits { above: f32::INFINITY, below: 0.0 };
+            let limits = Limits { above: f32::INFINITY, below: 0.0, met: MET };
             let start = Start::Guess(-translation);
-            let found = search(&pair, start, limits);
+            let found = search(&pair, pair.begin(start), limits);
             assert_eq!(found, widest(Wide { pair: &pair, start, limits }), "{i}");
-            let again = search(&pair, Start::Corners(found.ids, found.len), limits);
+            let again = pair.begin(Start::Corners(found.ids, found.len));
+            let again = search(&pair, again, limits);
             kinds[found.len - 1] += 1;
             if found.inside {
                 assert!(again.inside, "{i}");

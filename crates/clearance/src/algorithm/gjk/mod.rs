@@ -33,6 +33,7 @@
 //! 2022 (GJK as Frank-Wolfe: the duality gap).
 
 mod aim;
+pub(crate) mod curved;
 pub(crate) mod lanes;
 pub(crate) mod poses;
 
@@ -213,6 +214,13 @@ impl<V: Vector> Search<V> {
         }
         self.aims = Aims::new(difference);
         self.settle(Known::default());
+    }
+
+    /// Aims from the next step on, because the first corners are near the last ones.
+    pub fn aim(&mut self) {
+        if self.aims.left != u32::MAX {
+            self.aims.left = 0;
+        }
     }
 
     /// Resets the state to these corners, without bounds. The caller must call [`Search::moved`] next.

@@ -475,7 +475,7 @@ mod tests {
         let below = *random.one_of(&[0.0, 0.0, 0.3]);
         let above = *random.one_of(&[f32::INFINITY, f32::INFINITY, below]);
         let guess = random.direction3().as_vec3a();
-        let (translation, limits) = (way.as_vec3a(), Limits { above, below });
+        let (translation, limits) = (way.as_vec3a(), Limits { above, below, met: MET });
         RelativePose { units, columns, translation, guess, limits }
     }
 
@@ -500,7 +500,7 @@ mod tests {
                 let RelativePose { units, columns, translation, guess, limits } = poses[*at];
                 let (a, b) = (corners(0, units[0]), corners(1, units[1]));
                 let pair = Pair { a, b, columns, rows: rows(columns), translation };
-                let alone = lanes::search(&pair, Start::Guess(guess), limits);
+                let alone = lanes::search(&pair, pair.begin(Start::Guess(guess)), limits);
                 assert_eq!(*found, alone, "{i} {at}");
                 kinds[found.len - 1] += 1;
             }

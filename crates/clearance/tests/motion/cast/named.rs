@@ -515,8 +515,7 @@ fn a_plane_that_almost_slides_keeps_its_normal() -> Result {
         let proof = cast.gap(gap)?.certificate();
         let outward = at_half.transform_vector(normal).normalize();
         assert!(proof.impact.time > 1e13 && (proof.impact.normal + outward).length() < 1e-12);
-        let verdict =
-            check_impact(&point, &moving.0, &half, &moving.1, f64::INFINITY, gap, &proof);
+        let verdict = check_impact(&point, &moving.0, &half, &moving.1, f64::INFINITY, gap, &proof);
         assert_eq!(verdict, Verdict::Proven);
     }
     Ok(())
