@@ -108,6 +108,14 @@ pub enum Owner {
     Wanted,
 }
 
+impl Owner {
+    /// The same if A and B are exchanged. By index, because a processor cannot predict whose face it is.
+    #[inline]
+    fn swapped(self) -> Self {
+        [Self::B, Self::A, Self::Edges, Self::Gap, Self::Wanted][self as usize]
+    }
+}
+
 /// The origin of a normal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
@@ -217,11 +225,7 @@ impl<W: Vector> Patch<W> {
         W: Vector<Scalar = f64, Wide = W>,
     {
         self.normal = -b_in_a.rotate(self.normal);
-        self.owner = match self.owner {
-            Owner::A => Owner::B,
-            Owner::B => Owner::A,
-            other => other,
-        };
+        self.owner = self.owner.swapped();
         for touch in &mut self.touches {
             let [a, b] = [touch.b, touch.a].map(|p| b_in_a.apply(p));
             *touch = PatchPoint { a, b, feature: touch.feature.swapped(), ..*touch };

@@ -37,7 +37,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         let outcome = self.take(path, [a, b], rest, patch);
         // The general path treats shapes that do not accept the normal.
         let is_touching = matches!(outcome, Outcome::Touching { .. });
-        if is_touching && self.wanted(patch.normal) != Some(patch.normal) {
+        if is_touching && !self.takes(patch.normal) {
             return Outcome::Open;
         }
         outcome

@@ -202,7 +202,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         rest.is_good
             && rest.margin == self.margin
             && rest.slop == self.slop
-            && is_within(self.moved(rest), rest.leave)
+            && self.has_stayed(rest)
             && self.identities() == Some(rest.identities)
     }
 
@@ -225,10 +225,18 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         rest.lead = if identities.is_some() { lead } else { Lead::default() };
     }
 
-    /// The squares of both parts of D.
+    /// Is D small enough?
     #[inline]
-    fn moved(&self, rest: &Rest) -> [f64; 2] {
+    fn has_stayed(&self, rest: &Rest) -> bool {
         let shift = (self.b_in_a.translation - vector(rest.translation)) * rest.scale;
+        let shift = shift.dot(shift);
+        // The shift alone tells it of most bodies that move.
+        shift <= rest.leave * rest.leave && is_within([shift, self.turned(rest)], rest.leave)
+    }
+
+    /// The square of the part of D that the rotation makes.
+    #[inline]
+    fn turned(&self, rest: &Rest) -> f64 {
         let [first, others @ ..] = &self.b_in_a.columns;
         let turned = |column: &W, then: Numbers| {
             let by = *column - vector(then);
@@ -241,7 +249,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
             turn + turned(&others[0], rest.other_columns[0])
                 + turned(&others[1], rest.other_columns[1])
         };
-        [shift.dot(shift), turn * rest.radius * rest.radius]
+        turn * rest.radius * rest.radius
     }
 
     /// The stored result at the new pose: no contact, or its points in the frame to which `frame` maps
@@ -324,7 +332,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         if separation > most {
             return None;
         }
-        let separation = separation.min(self.margin);
+        let separation = Scalar::min(self.margin, separation);
         let (here, way) = (frame.apply(at), turned * separation);
         let ends = if is_of_b { [here, here + way] } else { [here - way, here] };
         Some(ContactPoint {
@@ -357,7 +365,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
     /// The largest D if the normal turns with a face.
     #[inline]
     fn share(&self, reaches: [f64; 2]) -> f64 {
-        (SHARE * self.margin).min(OF_SIZE * reaches[0].min(reaches[1]))
+        Scalar::min(SHARE * self.margin, OF_SIZE * Scalar::min(reaches[0], reaches[1]))
     }
 
     /// Stores the manifold, and computes its points as [`Self::update`] would, without reading back the
@@ -382,11 +390,11 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         let share = self.share(reaches);
         let leave = match owner {
             Owner::A | Owner::B | Owner::Edges => share,
-            Owner::Gap => share.min(OF_CLEARANCE * clearance.abs()),
+            Owner::Gap => Scalar::min(share, OF_CLEARANCE * clearance.abs()),
             Owner::Wanted => 0.0,
         };
         self.begin(rest, reaches);
-        rest.leave = leave.max(0.0) * rest.scale;
+        rest.leave = Scalar::max(0.0, leave) * rest.scale;
         let is_of_b = owner == Owner::B;
         let b_in_a = self.b_in_a;
         let normal = if is_of_b { b_in_a.unrotate(normal) } else { normal };

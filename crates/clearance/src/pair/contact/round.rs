@@ -154,14 +154,13 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         if lower > self.margin {
             return Outcome::Apart { at_least: lower };
         }
-        let Nearest { ways, squares, product, shares, .. } = nearest;
-        let ways = [space(ways[0]), space(ways[1])];
-        let (size, normal) = (size + both, space(found.axis));
-        if (Crossing { radii, ways, squares, product, shares, normal, size }).leaves() {
+        let Nearest { squares, product, rises, shares, .. } = nearest;
+        if (Crossing { radii, squares, product, rises, shares, size: size + both }).leaves() {
             return self.alone(&found, radii, patch);
         }
         let cores = (Core::Segment(a.map(space)), Core::Segment(b.map(space)));
-        self.along_lines(cores, &found, radii, patch)
+        // A copy, because `found` would be kept in memory for the sake of this call.
+        self.along_lines(cores, &found.copied(), radii, patch)
     }
 
     /// A ball, in 2D or 3D, and a shape that it touches in one point: the nearest points.

@@ -9,10 +9,21 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
     /// normal.
     #[inline(always)]
     pub(super) fn wanted(&self, normal: W) -> Option<W> {
+        if self.takes_any() { Some(normal) } else { self.agreed(normal) }
+    }
+
+    /// Do both shapes accept this normal as it is?
+    #[inline(always)]
+    pub(super) fn takes(&self, normal: W) -> bool {
+        let is_number = !normal.dot(normal).is_nan();
+        if self.takes_any() { is_number } else { self.agreed(normal) == Some(normal) }
+    }
+
+    #[inline(always)]
+    fn takes_any(&self) -> bool {
         let takes_any =
             |part: Part<'_, Lowered<'_, W>>| !matches!(part, Part::Convex(s) if s.wants_normals());
-        let is_taken = self.slop <= 0.0 && takes_any(self.a) && takes_any(self.b);
-        if is_taken { Some(normal) } else { self.agreed(normal) }
+        self.slop <= 0.0 && takes_any(self.a) && takes_any(self.b)
     }
 
     /// The same for shapes that do not accept every normal.

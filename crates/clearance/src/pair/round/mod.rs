@@ -258,7 +258,7 @@ fn on_box<W: Vector<Scalar = f64>>(half: W, p: W) -> Foot<W> {
     if square > 0.0 {
         let distance = Scalar::sqrt(square);
         let normal = way * (1.0 / distance);
-        let over = (0..W::DIM).filter(|i| way.get(*i) != 0.0).count();
+        let over = (0..W::DIM).fold(0, |over, i| over + u32::from(way.get(i) != 0.0));
         let (gap, near, is_face) = (distance, point, over == 1);
         return Foot { point, normal, distance, gap, near, share: 0.0, is_face };
     }
@@ -275,8 +275,10 @@ fn on_box<W: Vector<Scalar = f64>>(half: W, p: W) -> Foot<W> {
 #[inline]
 fn highest<W: Vector<Scalar = f64>>(half: W, p: W) -> (usize, f64) {
     let height = |i: usize| p.get(i).abs() - half.get(i);
-    let up = (1..W::DIM).fold(0, |m, i| if height(i) > height(m) { i } else { m });
-    (up, height(up))
+    (1..W::DIM).fold((0, height(0)), |(up, most), i| {
+        let here = height(i);
+        (if here > most { i } else { up }, Scalar::max(most, here))
+    })
 }
 
 /// The feature at the foot of a point. Only contacts have names.
@@ -284,7 +286,9 @@ fn highest<W: Vector<Scalar = f64>>(half: W, p: W) -> (usize, f64) {
 fn part<W: Vector<Scalar = f64>>(core: &Core<W>, foot: &Foot<W>, p: W, ask: Ask) -> FeaturePart {
     match core {
         Core::Segment(_) => part_of_segment(foot.share),
-        Core::Box(half) if ask.wants_depth() => part_of_box(*half, foot.point, highest(*half, p).0),
+        Core::Box(half) if matches!(ask, Ask::Contact(_)) => {
+            part_of_box(*half, foot.point, highest(*half, p).0)
+        }
         _ => FeaturePart::Vertex(0),
     }
 }

@@ -103,20 +103,24 @@ pub(in crate::pair) fn part_of_box<W: Vector<Scalar = f64>>(
     point: W,
     up: usize,
 ) -> FeaturePart {
-    let positive = |i: usize| u32::from(point.get(i) >= 0.0);
-    let of_face = (0..W::DIM).filter(|i| *i != up).map(|i| half.get(i)).fold(0.0, Scalar::max);
-    let at_side = |i: usize| i == up || half.get(i) - point.get(i).abs() <= 2.0 * NEAR * of_face;
-    let free = (0..W::DIM).find(|i| !at_side(*i));
-    let Some(free) = free else {
-        return FeaturePart::Vertex((0..W::DIM).fold(0, |id, i| id | positive(i) << i));
-    };
-    let others = (0..W::DIM).filter(|i| !at_side(*i)).count();
-    if others + 1 == W::DIM {
-        let number = 2 * up as u32 + positive(up);
-        return if W::DIM == 2 { FeaturePart::Edge(number) } else { FeaturePart::Face(number) };
+    fn bits<W: Vector>(is: impl Fn(usize) -> bool) -> u32 {
+        (0..W::DIM).fold(0, |bits, i| bits | u32::from(is(i)) << i)
     }
-    let [u, v] = [(free + 1) % 3, (free + 2) % 3];
-    FeaturePart::Edge(4 * free as u32 + positive(u) + 2 * positive(v))
+    // A bit for each axis: none of this can be predicted.
+    let other = |i: usize| half.get(i % W::DIM);
+    let of_face = [0, 1, 2].map(|i| Scalar::max(other(i + 1), other(i + W::DIM - 1)))[up];
+    let free = bits::<W>(|i| half.get(i) - point.get(i).abs() > 2.0 * NEAR * of_face) & !(1 << up);
+    let corner = bits::<W>(|i| point.get(i) >= 0.0);
+    let side = 2 * up as u32 + (corner >> up & 1);
+    // The signs of the two axes after the free one.
+    let axis = free.trailing_zeros() % 32;
+    let signs = (corner | corner << 3) >> ((axis + 1) & 31) & 3;
+    let names = [
+        FeaturePart::Vertex(corner),
+        if W::DIM == 2 { FeaturePart::Edge(side) } else { FeaturePart::Edge(4 * axis + signs) },
+        FeaturePart::Face(side),
+    ];
+    names[free.count_ones() as usize]
 }
 
 /// Do the bounds differ by no more than rounding, and is the distance or depth of the cores larger than
@@ -160,6 +164,14 @@ impl<W: Vector<Scalar = f64>> Nearness<W> {
         Met { bounds: self.bounds(), normal: self.axis, points: self.points }
     }
 
+    /// A copy, to be passed by reference to a function that is rarely called: see [`Vector::copied`].
+    #[inline(always)]
+    pub fn copied(&self) -> Self {
+        let Self { lower, upper, estimate, axis, points: [a, b], parts, faces } = *self;
+        let points = [a.copied(), b.copied()];
+        Self { lower, upper, estimate, axis: axis.copied(), points, parts, faces }
+    }
+
     /// The answer in the form of all solvers.
     pub fn solved(&self, witness: Witness<W>) -> Solved<W> {
         let Self { lower, upper, estimate, axis, points: [point_a, point_b], .. } = *self;
@@ -187,4 +199,55 @@ impl<W: Vector<Scalar = f64>> Nearness<W> {
 pub(in crate::pair) fn slack_of(size: f64, radii: f64) -> Option<f64> {
     let is_fine = SIZES.contains(&size) && radii.is_finite();
     is_fine.then_some(f64::EPSILON * ((MOTION_ERROR + 16.0) * size + 4.0 * radii))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clearance_testing::Random;
+    use glam::{DVec2, DVec3};
+
+    /// With a condition for each case.
+    fn slow<W: Vector<Scalar = f64>>(half: W, point: W, up: usize) -> FeaturePart {
+        let positive = |i: usize| u32::from(point.get(i) >= 0.0);
+        let others = || (0..W::DIM).filter(|i| *i != up);
+        let of_face = others().map(|i| half.get(i)).fold(0.0, Scalar::max);
+        let is_free = |i: &usize| half.get(*i) - point.get(*i).abs() > 2.0 * NEAR * of_face;
+        match (others().filter(is_free).count(), others().find(is_free)) {
+            (0, _) => FeaturePart::Vertex((0..W::DIM).fold(0, |id, i| id | positive(i) << i)),
+            (1, Some(free)) if W::DIM == 3 => {
+                let [u, v] = [(free + 1) % 3, (free + 2) % 3];
+                FeaturePart::Edge(4 * free as u32 + positive(u) + 2 * positive(v))
+            }
+            (1, _) => FeaturePart::Edge(2 * up as u32 + positive(up)),
+            _ => FeaturePart::Face(2 * up as u32 + positive(up)),
+        }
+    }
+
+    fn compare<W: Vector<Scalar = f64>>(random: &mut Random, seen: &mut [usize; 3]) {
+        let half = W::from_fn(|_| random.unit() + 1e-3);
+        let point = W::from_fn(|i| match random.below(4) {
+            0 => half.get(i),
+            1 => -half.get(i) * random.range(0.997, 1.0),
+            _ => half.get(i) * random.signed(),
+        });
+        let up = random.below(W::DIM);
+        let part = part_of_box(half, point, up);
+        assert_eq!(part, slow(half, point, up), "{half:?} {point:?} {up}");
+        seen[match part {
+            FeaturePart::Vertex(_) => 0,
+            FeaturePart::Edge(_) => 1,
+            FeaturePart::Face(_) => 2,
+        }] += 1;
+    }
+
+    #[test]
+    fn the_part_of_a_box_is_that_of_a_case_for_each() {
+        let (mut random, mut seen) = (Random::new(5), [0; 3]);
+        for _ in 0..10_000 {
+            compare::<DVec2>(&mut random, &mut seen);
+            compare::<DVec3>(&mut random, &mut seen);
+        }
+        assert!(seen.iter().all(|seen| *seen > 1000), "{seen:?}");
+    }
 }

@@ -1,16 +1,17 @@
 //! The nearest points of two segments, which are the cores of capsules.
 
-use super::nearness::{Nearness, answer, foot_share, heaviest_last, part_of_segment};
+use super::nearness::{Nearness, answer, heaviest_last, part_of_segment};
 use crate::answer::{Member, Witness};
 use crate::number::Scalar;
 use crate::space::{Motion, Vector};
 
 /// The nearest points of two segments, in A's frame.
 pub(in crate::pair) struct Nearest<W> {
-    /// The vectors from end to end, their squares and their product.
-    pub ways: [W; 2],
+    /// The squares of the vectors from end to end, and their product.
     pub squares: [f64; 2],
     pub product: f64,
+    /// The vectors' components along the normal.
+    pub rises: [f64; 2],
     /// The nearest points as shares of the segments, and their positions.
     pub shares: [f64; 2],
     pub points: [W; 2],
@@ -22,25 +23,38 @@ pub(in crate::pair) struct Nearest<W> {
     gap: f64,
 }
 
+/// Two segments are parallel if the squared sine of the angle between them is not above this: rounding
+/// errors are much larger.
+const PARALLEL: f64 = 1e-30;
+
+/// Reciprocals of smaller numbers, and products with them, may overflow.
+const TINY: f64 = 1e-200;
+
 /// The vectors along two segments, from end to end, with their squares and their product.
+///
+/// The reciprocals of squares and area are computed here, beside each other: as quotients of the shares
+/// they would wait for each other.
 #[derive(Clone, Copy)]
 pub(in crate::pair) struct SegmentPair<W> {
     ways: [W; 2],
     squares: [f64; 2],
     product: f64,
+    /// Finite: 0 for a segment of nearly no length.
+    of_squares: [f64; 2],
+    /// Finite: 0 for segments that are parallel, or have nearly no length.
+    of_area: f64,
 }
 
 impl<W: Vector<Scalar = f64>> SegmentPair<W> {
     #[inline(always)]
     pub fn of(ways: [W; 2]) -> Self {
         let [u, v] = ways;
-        Self { ways, squares: [u.dot(u), v.dot(v)], product: u.dot(v) }
-    }
-
-    /// The square of the area that both vectors span.
-    #[inline(always)]
-    fn area(&self) -> f64 {
-        self.squares[0] * self.squares[1] - self.product * self.product
+        let (squares, product) = ([u.dot(u), v.dot(v)], u.dot(v));
+        // The square of the area that both vectors span.
+        let area = squares[0] * squares[1] - product * product;
+        let of = |number: f64, least: f64| if number > least { 1.0 / number } else { 0.0 };
+        let of_area = of(area, PARALLEL * (squares[0] * squares[1]));
+        Self { ways, squares, product, of_squares: squares.map(|square| of(square, TINY)), of_area }
     }
 
     /// The nearest points as shares of the segments; `from` is the vector from B's first end to A's.
@@ -50,11 +64,11 @@ impl<W: Vector<Scalar = f64>> SegmentPair<W> {
     /// detection", 5.1.9). For lines that are so nearly parallel that this is not enough, the gap shows it.
     #[cfg_attr(not(feature = "small"), inline(always))]
     pub fn shares(&self, from: W) -> [f64; 2] {
-        let Self { ways: [u, v], squares: [uu, vv], product: uv } = *self;
+        let Self { ways: [u, v], squares: [_, vv], product: uv, of_squares, of_area } = *self;
         let (uf, vf) = (u.dot(from), v.dot(from));
-        let crossing = foot_share(uv * vf - vv * uf, self.area());
-        let t = foot_share(vf + uv * crossing, vv);
-        [foot_share(uv * t - uf, uu), t]
+        let crossing = within((uv * vf - vv * uf) * of_area);
+        let t = within((vf + uv * crossing) * of_squares[1]);
+        [within((uv * t - uf) * of_squares[0]), t]
     }
 
     /// The vector between these points, if A's segment starts at the origin and B's at `from`.
@@ -67,16 +81,15 @@ impl<W: Vector<Scalar = f64>> SegmentPair<W> {
     /// A vector without its component along the segments whose nearest point is between their ends.
     #[cfg_attr(not(feature = "small"), inline(always))]
     pub fn across(&self, shares: [f64; 2], way: W) -> W {
-        let Self { ways: [u, v], squares: [uu, vv], product: uv } = *self;
-        let area = self.area();
+        let Self { ways: [u, v], squares: [uu, vv], product: uv, of_squares, of_area } = *self;
         let [is_inner_a, is_inner_b] = shares.map(|share| 0.0 < share && share < 1.0);
         let (ru, rv) = (u.dot(way), v.dot(way));
         match (is_inner_a, is_inner_b) {
             (true, true) => {
-                way - u * ((ru * vv - rv * uv) / area) - v * ((rv * uu - ru * uv) / area)
+                way - u * ((ru * vv - rv * uv) * of_area) - v * ((rv * uu - ru * uv) * of_area)
             }
-            (true, false) => way - u * (ru / uu),
-            (false, true) => way - v * (rv / vv),
+            (true, false) => way - u * (ru * of_squares[0]),
+            (false, true) => way - v * (rv * of_squares[1]),
             (false, false) => way,
         }
     }
@@ -88,17 +101,18 @@ impl<W: Vector<Scalar = f64>> Nearest<W> {
     pub fn of(a: &[W; 2], b: &[W; 2]) -> Self {
         let (u, v, from) = (a[1] - a[0], b[1] - b[0], a[0] - b[0]);
         let edges = SegmentPair::of([u, v]);
-        let SegmentPair { ways, squares, product } = edges;
+        let SegmentPair { squares, product, .. } = edges;
         let shares = edges.shares(from);
         let points = [a[0] + u * shares[0], b[0] + v * shares[1]];
         let way = points[1] - points[0];
         // The component along the edges, which is rounding error, would tilt the normal of long segments.
         let normal = edges.across(shares, way);
         let normal = normal * (1.0 / Scalar::sqrt(normal.dot(normal)));
-        let low = Scalar::min(normal.dot(b[0] - points[0]), normal.dot(b[1] - points[0]));
-        let high = Scalar::max(normal.dot(a[0] - points[0]), normal.dot(a[1] - points[0]));
-        let (distance, gap) = (Scalar::sqrt(way.dot(way)), low - high);
-        Self { ways, squares, product, shares, points, normal, distance, gap }
+        // The heights of the other ends over the first ones.
+        let rises = [normal.dot(u), normal.dot(v)];
+        let (low, high) = (Scalar::min(rises[1], 0.0), Scalar::max(rises[0], 0.0));
+        let (distance, gap) = (Scalar::sqrt(way.dot(way)), low - high - normal.dot(from));
+        Self { squares, product, rises, shares, points, normal, distance, gap }
     }
 
     /// The bounds, the axis and the points.
@@ -107,6 +121,12 @@ impl<W: Vector<Scalar = f64>> Nearest<W> {
         let parts = [part_of_segment(self.shares[0]), part_of_segment(self.shares[1])];
         answer([self.gap, self.distance], slack, self.normal, self.points, parts, [false; 2])
     }
+}
+
+/// A share limited to a segment.
+#[inline(always)]
+fn within(share: f64) -> f64 {
+    Scalar::min(Scalar::max(share, 0.0), 1.0)
 }
 
 /// The gap of two segments in one frame along an axis, and the distance of two points.

@@ -330,7 +330,8 @@ impl ProjectedEdge {
     /// ends are near.
     #[cfg_attr(not(feature = "small"), inline(always))]
     pub fn part_along(&self, lower: usize, place: f64) -> FeaturePart {
-        let (low, high) = (self.spots[lower].place, self.spots[1 - lower].place);
+        let [p, q] = self.spots.map(|spot| spot.place);
+        let (low, high) = (Scalar::min(p, q), Scalar::max(p, q));
         let (at_low, at_high) = (place - low <= self.near, high - place <= self.near);
         let vertex = self.vertices[lower ^ usize::from(at_high & !at_low)];
         // A processor cannot predict which of them it is.

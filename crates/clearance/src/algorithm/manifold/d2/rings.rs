@@ -208,10 +208,11 @@ impl RingPair<'_> {
         let (side, way) = (ring.vertex(ends[1]) - from, center - from);
         let (share, square, height) = (way.dot(side), side.dot(side), -line.overlap);
         let mut found = (line.normal, height, Owner::A, center - line.normal * height);
-        let mut part = match (share <= NEAR * square, share >= (1.0 - NEAR) * square) {
-            (false, false) => FeaturePart::Edge(names.edge(edge, ring)),
-            (_, is_far) => FeaturePart::Vertex(names.vertex(ends[usize::from(is_far)], ring)),
-        };
+        // Which of them it is cannot be predicted.
+        let is_far = share >= (1.0 - NEAR) * square;
+        let corner = names.vertex(ends[usize::from(is_far)], ring);
+        let parts = [FeaturePart::Edge(names.edge(edge, ring)), FeaturePart::Vertex(corner)];
+        let mut part = parts[usize::from((share <= NEAR * square) | is_far)];
         if share < 0.0 || share > square || square == 0.0 {
             let corner = ends[usize::from(share > 0.0)];
             let way = center - ring.vertex(corner);

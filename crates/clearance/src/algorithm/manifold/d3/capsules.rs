@@ -105,7 +105,8 @@ impl RoundedSegment {
             out * (self.radius / Scalar::sqrt(out.dot(out)))
         };
         let start = self.ends[0] + shift;
-        Some(Line { start, way, flat, square, radius: self.radius, parts: self.parts })
+        let (of_square, Self { radius, parts, .. }) = (1.0 / square, *self);
+        Some(Line { start, way, flat, square, of_square, radius, parts })
     }
 }
 
@@ -113,9 +114,10 @@ impl RoundedSegment {
 struct Line {
     start: DVec3,
     way: DVec3,
-    /// The component of `way` perpendicular to the normal, and its square.
+    /// The component of `way` perpendicular to the normal, its square, and the reciprocal of that.
     flat: DVec3,
     square: f64,
+    of_square: f64,
     radius: f64,
     parts: [FeaturePart; 3],
 }
@@ -129,7 +131,7 @@ impl Line {
     }
     /// The place of a point along the line, seen along the normal.
     fn share(&self, p: DVec3) -> f64 {
-        self.flat.dot(p - self.start) / self.square
+        self.flat.dot(p - self.start) * self.of_square
     }
     /// The feature there; `near` is a share of the line.
     fn part(&self, share: f64, near: f64) -> FeaturePart {
@@ -197,7 +199,7 @@ fn over(line: &Line, p: DVec3, direction: DVec3) -> (f64, f64) {
     let aside = (p - line.start) - direction * direction.dot(p - line.start) - line.flat * share;
     let left = Scalar::max(line.radius * line.radius - aside.dot(aside), 0.0);
     // The curve falls faster along the direction than perpendicular to a line that slopes.
-    let fall = Scalar::sqrt(line.way.dot(line.way) / line.square);
+    let fall = Scalar::sqrt(line.way.dot(line.way) * line.of_square);
     (share, direction.dot(line.at(share)) - fall * (line.radius - Scalar::sqrt(left)))
 }
 
@@ -215,16 +217,17 @@ fn along(one: &Line, other: &Line, known: &KnownClearance) -> Option<[f64; 2]> {
         return None;
     }
     let from = other.share(one.start);
-    let step = other.flat.dot(one.flat) / other.square;
+    let step = other.flat.dot(one.flat) * other.of_square;
     let (low, high) = if step < 0.0 { (from + step, from) } else { (from, from + step) };
     // At both ends of a sloping line the strip is longer than the curve beside it.
     let drop = (1.0 - Scalar::sqrt(1.0 - STRIP * STRIP)) * other.radius;
-    let oblique = drop * known.normal.dot(other.way).abs() / other.square;
+    let oblique = drop * known.normal.dot(other.way).abs() * other.of_square;
     // `None` for NaN.
     if !(low < high && high >= oblique && low <= 1.0 - oblique && oblique <= 0.5) {
         return None;
     }
-    let at = |share: f64| ((share.clamp(low, high) - from) / step).clamp(0.0, 1.0);
+    let of_step = 1.0 / step;
+    let at = |share: f64| ((share.clamp(low, high) - from) * of_step).clamp(0.0, 1.0);
     let shares = [at(oblique), at(1.0 - oblique)];
     let is_near = |share: f64| {
         let aside = off + run * share;
