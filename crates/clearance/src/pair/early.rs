@@ -71,7 +71,8 @@ impl<V: Vector> Query<'_, V> {
     }
 }
 
-/// Are two shapes whose origins are apart by `way` likely to be within `limit` of each other? This is told by a ball that may fit into the shape and the ball around its origin.
+/// Are two shapes whose origins are apart by `way` likely to be within `limit` of each other? This is told by
+/// a ball that may fit into the shape and the ball around its origin.
 /// False for pairs without any.
 #[inline]
 pub(super) fn are_likely_within<W: Vector<Scalar = f64, Wide = W>>(
