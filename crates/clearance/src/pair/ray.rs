@@ -383,7 +383,7 @@ fn by_march<W: Vector<Scalar = f64, Wide = W>>(
 /// the start and the shape.
 fn normal_near<W: Vector<Scalar = f64, Wide = W>>(core: &Lowered<'_, W>, line: &Line<W>) -> W {
     let radius = core.radius_wide();
-    let near = nearest(core, line.origin).and_then(|near| near.usable(radius));
+    let near = nearest(core, line.origin).and_then(|near| near.usable(radius, f64::INFINITY));
     // Inside a core with a radius, the nearest point of the core does not give the normal.
     let near = near.filter(|near| radius == 0.0 || near.distance > near.error);
     if let Some(near) = near.filter(|near| near.normal.is_finite()) {
