@@ -126,7 +126,8 @@ fn found<G: Geometry>(
 ) -> Option<Nearest<WideOf<G>>> {
     let motion = Motion::of(pose);
     // Is it a rotation? If the translation is not finite, neither are the distance and its error.
-    if !(motion.columns[0].get(0).abs() <= 2.0) {
+    let is_rotation = motion.columns[0].get(0).abs() <= 2.0;
+    if !is_rotation {
         return None;
     }
     let way = point - motion.translation;

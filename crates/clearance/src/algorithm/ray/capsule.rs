@@ -97,7 +97,7 @@ pub fn sure<W: Vector<Scalar = f64>>(
     if steep && met.abs() <= across.a {
         let at = side / across.a;
         // The ball around the nearest point of the segment has the same root.
-        if !(square > 4.0 * spread * line.square) {
+        if square <= 4.0 * spread * line.square {
             return Sure::Open;
         }
         let Some(normal) = across.normal(at, to_end, over, radius) else { return Sure::Open };
@@ -107,23 +107,38 @@ pub fn sure<W: Vector<Scalar = f64>>(
     }
     let out = 1.0_f64.copysign(if steep { met } else { -rise });
     let from = from.from(from.origin - to_end * out);
-    let area = from.origin.wedge(line.along);
-    let under = line.square * (radius * radius) - W::wedge_dot(area, area);
-    if !(under > 4.0 * spread * line.square) {
+    // Does the line surely meet the cylinder, and not only graze it?
+    let crosses = steep && 16.0 * square > across.a * radius * radius;
+    at_end(&from, to_end * out, [radius, slack], crosses, start > grown * grown)
+}
+
+/// The result for a line that meets the infinite cylinder beyond an end of the segment, if it does. It is
+/// seen from this end, and `out` leads out of the segment there.
+#[inline(always)]
+fn at_end<W: Vector<Scalar = f64>>(
+    line: &Line<W>,
+    out: W,
+    [radius, slack]: [f64; 2],
+    crosses: bool,
+    starts_outside: bool,
+) -> Sure<W> {
+    let area = line.origin.wedge(line.along);
+    let square = line.square * (radius * radius) - W::wedge_dot(area, area);
+    let spread = (3.0 * radius + slack) * slack;
+    if square <= 4.0 * spread * line.square {
         // The line misses the ball by more than the error of the height.
-        let certain = steep && 16.0 * square > across.a * radius * radius;
-        let clear = under < -2.0 * HEIGHT_OFF * grown * slack * line.square;
-        return if certain && clear { Sure::Missed } else { Sure::Open };
+        let clear = square < -2.0 * HEIGHT_OFF * (radius + slack) * slack * line.square;
+        return if crosses && clear { Sure::Missed } else { Sure::Open };
     }
-    let root = Scalar::sqrt(under);
-    let at = (-from.origin.dot(line.along) - root) * line.over;
-    let place = from.point(at);
+    let root = Scalar::sqrt(square);
+    let at = (-line.origin.dot(line.along) - root) * line.over;
+    let place = line.point(at);
     // On the half of the ball that is the capsule's end.
-    if !(place.dot(to_end) * out >= 0.0) {
+    if place.dot(out) < 0.0 {
         return Sure::Open;
     }
     let Some(normal) = near_unit(place, radius) else { return Sure::Open };
-    Sure::entering(Ahead { at, error: spread / root, normal }, || start > grown * grown)
+    Sure::entering(Ahead { at, error: spread / root, normal }, || starts_outside)
 }
 
 /// A line, projected perpendicular to a segment: its squared distance from the axis is a s² + 2 b s + c.

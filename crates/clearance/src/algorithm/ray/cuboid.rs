@@ -43,8 +43,7 @@ pub fn sure<W: Vector<Scalar = f64>>(
     // has one use selects without a branch.
     let (mut last, mut axis) = (pairs[0], planes.axes[0]);
     let (mut met, mut left) = (last.first + last.error, last.last - last.error);
-    for i in 1..W::DIM {
-        let (pair, other) = (pairs[i], planes.axes[i]);
+    for (pair, other) in pairs.into_iter().zip(*planes.axes).take(W::DIM).skip(1) {
         met = Scalar::max(met, pair.first + pair.error);
         left = Scalar::min(left, pair.last - pair.error);
         let later = pair.first - pair.error > last.first - last.error;
