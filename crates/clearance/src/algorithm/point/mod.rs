@@ -35,7 +35,7 @@ use crate::hull::Polyhedron;
 use crate::number::Scalar;
 use crate::shape::Core;
 use crate::space::{Motion, Vector};
-use nearest::{CLOSE, same, slack};
+use nearest::{CLOSE, TINY, same, slack};
 
 /// The nearest point of a rotated core. Of `motion` only the rotation is used; `point` and the answer are in
 /// the axes that it leads to. Only for cores for which this is cheaper than to rotate the point and the
@@ -176,5 +176,11 @@ fn of_turned_cuboid<W: Vector<Scalar = f64>>(
     }
     // A negative zero counts as positive.
     let normal = axis * 1.0_f64.copysign(side + 0.0);
-    Some(Nearest { point: point + normal * least, normal, distance: -least, error })
+    // Of smaller lengths the square is zero outside, too.
+    (error > TINY).then_some(Nearest {
+        point: point + normal * least,
+        normal,
+        distance: -least,
+        error,
+    })
 }

@@ -115,6 +115,9 @@ fn anywhere<W: Vector<Scalar = f64>>(corners: [W; 3], point: W) -> Option<Neares
 /// its edges.
 const WIDE: f64 = 1e-8;
 
+/// Below this error of the distance, products of ten lengths leave the range of `f64`.
+const SHORT: f64 = 1e-40;
+
 /// The nearest point, if it is surely on an edge or surely on the face. Which edge it is, and which part of
 /// it, cannot be predicted, so the feet on all edges are computed, without branches. `None` if the point is
 /// close to an edge, where the direction to it needs care.
@@ -132,7 +135,8 @@ fn quick<W: Vector<Scalar = f64>>([a, b, c]: [W; 3], point: W) -> Option<Nearest
     let [of_b, of_c] = [ac_ac * on_ab - ab_ac * on_ac, ab_ab * on_ac - ab_ac * on_ab];
     let least = Scalar::min(Scalar::min(of_b, of_c), all - of_b - of_c);
     let error = slack(point, 2.0 * (a.max_abs() + b.max_abs() + c.max_abs()));
-    if !(least.abs() > room && all > WIDE * longest * longest) {
+    let is_clear = least.abs() > room && all > WIDE * longest * longest;
+    if !(is_clear && error > SHORT) {
         return None;
     }
     if least > 0.0 {
