@@ -134,7 +134,7 @@ fn quick<W: Vector<Scalar = f64>>([a, b, c]: [W; 3], point: W) -> Option<Nearest
     let all = ab_ab * ac_ac - ab_ac * ab_ac;
     let [of_b, of_c] = [ac_ac * on_ab - ab_ac * on_ac, ab_ab * on_ac - ab_ac * on_ab];
     let least = Scalar::min(Scalar::min(of_b, of_c), all - of_b - of_c);
-    let error = slack(point, 2.0 * (a.max_abs() + b.max_abs() + c.max_abs()));
+    let error = slack(point, a.max_abs() + b.max_abs() + c.max_abs());
     let is_clear = least.abs() > room && all > WIDE * longest * longest;
     if !(is_clear && error > SHORT) {
         return None;

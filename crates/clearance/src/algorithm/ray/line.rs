@@ -92,7 +92,7 @@ pub(super) fn unit<W: Vector<Scalar = f64>>(v: W) -> W {
     v * (1.0 / v.norm())
 }
 
-/// The same for a vector of about this length; `None` if it has another one.
+/// The same for a vector of about this length; `None` if its square is outside of the range.
 ///
 /// The foot of a ball that is far away is rounded, so its distance to the surface is not exactly the
 /// radius. One step of Newton's method from the radius gives 1 over the length: an error e of the square
@@ -101,7 +101,14 @@ pub(super) fn unit<W: Vector<Scalar = f64>>(v: W) -> W {
 pub(super) fn near_unit<W: Vector<Scalar = f64>>(v: W, length: f64) -> Option<W> {
     let x = v * (1.0 / length);
     let excess = x.dot(x) - 1.0;
-    (excess.abs() < 1e-8).then(|| x * (1.0 - 0.5 * excess))
+    if excess.abs() < 1e-8 { Some(x * (1.0 - 0.5 * excess)) } else { far_off(v.copied()) }
+}
+
+/// The same if the length is another one by more, because the shape is thin or far away.
+#[cold]
+#[inline(never)]
+fn far_off<W: Vector<Scalar = f64>>(v: W) -> Option<W> {
+    Some(unit(v)).filter(|v| is_unit(*v))
 }
 
 /// Has the normal length 1? False for NaN.
