@@ -8,12 +8,12 @@ use super::plan::{self, Inside};
 use super::query::{Placement, Query};
 use super::solved::Solved;
 use crate::Error;
-use crate::algorithm::point::{Nearest, in_box, in_solid, nearest_turned};
+use crate::algorithm::point::{Nearest, in_box, in_solid, nearest_turned, turns};
 use crate::answer::Projection;
 use crate::hull::{Built, Hull3};
 use crate::number::Scalar;
 use crate::pair::entry::entry_points;
-use crate::shape::{Convex, Core, Geometry, HalfSpace, Operand, Part, Point, size_of};
+use crate::shape::{Convex, Core, Geometry, HalfSpace, Operand, Part, Point, Wide, size_of};
 use crate::space::{MOTION_ERROR, Motion, Pose, Vector, finite};
 
 /// Is the point, in world coordinates, in the shape or on its surface? False only where it is
@@ -24,7 +24,11 @@ use crate::space::{MOTION_ERROR, Motion, Pose, Vector, finite};
 #[inline(always)]
 pub fn contains<G: Geometry>(shape: &G, pose: &Pose<G::V>, point: G::V) -> Result<bool, Error> {
     let point = checked(point)?;
-    Ok(inside(shape, pose, point).unwrap_or_else(|| found(shape, pose, point).1[0] <= 0.0))
+    let by_distance = || match found(shape, pose, point) {
+        Some(near) => near.distance - near.error <= 0.0,
+        None => searched(shape, pose, point.copied()).1[0] <= 0.0,
+    };
+    Ok(inside(shape, pose, point).unwrap_or_else(by_distance))
 }
 
 /// How far the point, in world coordinates, is from the shape's surface; negative inside.
@@ -37,7 +41,11 @@ pub fn signed_distance<G: Geometry>(
     pose: &Pose<G::V>,
     point: G::V,
 ) -> Result<<G::V as Vector>::Scalar, Error> {
-    Ok(Scalar::of(found(shape, pose, checked(point)?).0.distance))
+    let point = checked(point)?;
+    Ok(Scalar::of(match found(shape, pose, point) {
+        Some(near) => near.distance,
+        None => searched(shape, pose, point.copied()).0.distance,
+    }))
 }
 
 /// The point of the shape's surface that is nearest to the given one, in world coordinates,
@@ -60,16 +68,22 @@ pub fn project<G: Geometry>(
     pose: &Pose<G::V>,
     point: G::V,
 ) -> Result<Projection<G::V>, Error> {
-    let (near, [lower, upper]) = found(shape, pose, checked(point)?);
+    let point = checked(point)?;
+    let (near, [lower, upper]) = match found(shape, pose, point) {
+        Some(near) => (near, Scalar::around(near.distance, near.error)),
+        None => {
+            let (near, [lower, upper]) = searched(shape, pose, point.copied());
+            (near.copied(), [Scalar::below(lower), Scalar::above(upper)])
+        }
+    };
     let [point, normal] = [near.point, near.normal].map(Vector::narrow);
-    let (lower, upper) = (Scalar::below(lower), Scalar::above(upper));
     Ok(Projection { point, normal, signed_distance: Scalar::of(near.distance), lower, upper })
 }
 
 #[inline(always)]
 fn checked<V: Vector>(point: V) -> Result<V::Wide, Error> {
     let wide = point.widen();
-    let fits = (0..V::DIM).all(|i| point.get(i).abs() <= V::Scalar::LARGEST);
+    let fits = (0..V::DIM).fold(true, |all, i| all & (point.get(i).abs() <= V::Scalar::LARGEST));
     if fits { Ok(wide) } else { finite("point", None, point.copied()).map(Vector::widen) }
 }
 
@@ -97,43 +111,69 @@ fn inside<G: Geometry>(shape: &G, pose: &Pose<G::V>, point: WideOf<G>) -> Option
     }
 }
 
+/// No length of an answer is as long.
 #[inline(always)]
-fn found<G: Geometry>(shape: &G, pose: &Pose<G::V>, point: WideOf<G>) -> Found<G> {
+fn longest<V: Vector>() -> f64 {
+    8.0 * V::Scalar::LARGEST.to_f64()
+}
+
+/// By a closed form; `None` if there is none, or if it does not decide.
+#[inline(always)]
+fn found<G: Geometry>(
+    shape: &G,
+    pose: &Pose<G::V>,
+    point: WideOf<G>,
+) -> Option<Nearest<WideOf<G>>> {
     let motion = Motion::of(pose);
-    if motion.zero_if_finite() != 0.0 {
-        return searched(shape, pose, point.copied());
+    // Is it a rotation? If the translation is not finite, neither are the distance and its error.
+    let is_rotation = motion.columns[0].get(0).abs() <= 2.0;
+    if !is_rotation {
+        return None;
     }
     let way = point - motion.translation;
-    let moved = |(near, bounds): Found<G>| {
-        (Nearest { point: near.point + motion.translation, ..near }, bounds)
-    };
+    let moved =
+        |near: Nearest<WideOf<G>>| Nearest { point: near.point + motion.translation, ..near };
+    let most = longest::<G::V>();
     let convex = match shape.part() {
-        Part::HalfSpace(half) => return moved(rounded(of_half_space(half, &motion, way), 0.0)),
+        Part::HalfSpace(half) => {
+            let near = of_half_space(half, &motion, way);
+            return near.is_within(0.0, most).then(|| moved(near));
+        }
         Part::Convex(convex) => convex,
     };
     let (core, radius) = (convex.to_core(), size_of(convex.radius_wide()));
-    let turned = nearest_turned(&core, &motion, way);
-    if let Some(near) = turned.and_then(|near| near.usable(radius)) {
-        return moved(rounded(near, radius));
+    if turns(&core) {
+        let near = nearest_turned(&core, &motion, way)?;
+        let has_radius = matches!(core, Core::Point(_) | Core::Segment(_)) || radius != 0.0;
+        let near = if has_radius { rounded(near, radius) } else { near };
+        return near.is_within(0.0, most).then(|| moved(near));
     }
-    let local = motion.unrotate(way);
-    let near = nearest(convex, local);
-    let Some(near) = near.and_then(|near| near.usable(radius)) else {
-        return searched(shape, pose, point.copied());
-    };
-    let (near, bounds) = rounded(near, radius);
-    let (point, normal) = (motion.apply(near.point), motion.rotate(near.normal));
-    (Nearest { point, normal, ..near }, bounds)
+    by_form(convex, &motion, way)
 }
 
-/// From the nearest point of a core with a radius around it, and bounds on its distance.
+/// By a closed form in the shape's frame.
 #[inline(always)]
-fn rounded<W: Vector<Scalar = f64>>(core: Nearest<W>, radius: f64) -> (Nearest<W>, [f64; 2]) {
-    let distance = core.distance - radius;
+fn by_form<C: Convex>(
+    convex: &C,
+    motion: &Motion<Wide<C>>,
+    way: Wide<C>,
+) -> Option<Nearest<Wide<C>>> {
+    let radius = size_of(convex.radius_wide());
+    let most = longest::<C::V>();
+    let local = motion.unrotate(way);
+    let near = nearest(convex, local).and_then(|near| near.usable(radius, most))?;
+    let near = rounded(near, radius);
+    let (point, normal) = (motion.apply(near.point), motion.rotate(near.normal));
+    Some(Nearest { point, normal, ..near })
+}
+
+/// From the nearest point of a core with a radius around it.
+#[inline(always)]
+fn rounded<W: Vector<Scalar = f64>>(core: Nearest<W>, radius: f64) -> Nearest<W> {
     // The difference is rounded, and the normal of length 1 to a few epsilons.
     let error = core.error + 4.0 * f64::EPSILON * radius;
     let point = core.point + core.normal * radius;
-    (Nearest { point, distance, ..core }, [distance - error, distance + error])
+    Nearest { point, distance: core.distance - radius, error, ..core }
 }
 
 /// In world axes, from the origin of the half-space's frame.
@@ -152,11 +192,21 @@ fn of_half_space<V: Vector>(
     Nearest { point: point - normal * distance, normal, distance, error }
 }
 
-/// By the clearance of shape and point. The point of the surface is then the given one, less
+/// By a closed form in the shape's frame if the one in the world's axes did not decide, and otherwise by
+/// the clearance of shape and point. The point of the surface is then the given one, less
 /// the distance along the normal.
 #[cold]
 #[inline(never)]
 fn searched<G: Geometry>(shape: &G, pose: &Pose<G::V>, point: WideOf<G>) -> Found<G> {
+    let motion = Motion::of(pose);
+    if let Part::Convex(convex) = shape.part()
+        && turns(&convex.to_core())
+        && motion.zero_if_finite() == 0.0
+        && let Some(near) = by_form(convex, &motion, point - motion.translation)
+    {
+        let bounds = [near.distance - near.error, near.distance + near.error];
+        return (near, bounds);
+    }
     let shape = Operand::of(shape);
     G::V::enter::<SearchEntry<'_>>((&shape, pose, point))
 }

@@ -12,8 +12,8 @@ use super::plan::{self, Ray as Solver};
 use super::query::Query;
 use crate::algorithm::point::above;
 use crate::algorithm::ray::{
-    Line, MOST_SUPPORTS, March, Place, Through, capsule, cone, cuboid, cylinder, ellipsoid,
-    half_space, march, of_ball, planes, sheet,
+    Ahead, Line, MOST_SUPPORTS, March, Place, Sure, Through, ball, capsule, cone, cuboid, cylinder,
+    ellipsoid, half_space, march, outline, planes, sheet,
 };
 use crate::answer::RayHit;
 use crate::hull::{Built, Hull2, Hull3};
@@ -115,23 +115,101 @@ impl<'r, G: Geometry> RayCast<'r, G> {
         };
         // False for NaN, too.
         let square = line.square + zero;
-        let found = if square > SHORTEST && square < LONGEST && !march {
-            through(core, &motion, &line, hollow)
-        } else {
-            Through::Unclear
-        };
-        if let Through::Unclear = found {
-            return meet.hit(marched(core, pose, line.copied(), hollow));
+        let is_usual = square > SHORTEST && square < LONGEST && !march;
+        if is_usual && let Some(sure) = sure(core, &motion, &line, hollow) {
+            match sure {
+                Sure::Ahead(ahead) => return meet.ahead(ahead),
+                Sure::Missed => return None,
+                Sure::Inside => return meet.hit(Through::Inside),
+                Sure::Open => {}
+            }
+            let hit = open(core, pose, line.copied(), hollow, meet.copied())?;
+            return Some(copied(&hit));
         }
-        let hit = meet.hit(found)?;
-        if hit.upper == Scalar::INFINITY && hit.time == Scalar::ZERO {
-            // The ray starts on the surface. It entered before its start, leaves at once, or stays on the
-            // surface.
-            let axis = started(core, pose, line.copied(), hit.axis.copied());
-            return Some(RayHit { normal: Vector::narrow(axis), axis, ..hit });
-        }
-        Some(hit)
+        let found = if is_usual { through(core, &motion, &line, hollow) } else { Through::Unclear };
+        found_by_form(core, pose, &line, hollow, meet, found)
     }
+}
+
+/// The same in a copy: see [`Vector::copied`].
+#[inline(always)]
+fn copied<V: Vector>(hit: &RayHit<V>) -> RayHit<V> {
+    let [point, normal] = [hit.point, hit.normal].map(V::copied);
+    RayHit { point, normal, axis: hit.axis.copied(), ..*hit }
+}
+
+/// The hit that a closed form found, or that the march finds.
+#[inline(always)]
+fn found_by_form<C: Convex>(
+    core: &C,
+    pose: &Pose<C::V>,
+    line: &Line<Wide<C>>,
+    hollow: bool,
+    meet: Meet<C::V>,
+    found: Through<Wide<C>>,
+) -> Option<RayHit<C::V>> {
+    if let Through::Unclear = found {
+        return meet.hit(marched(core, pose, line.copied(), hollow));
+    }
+    let hit = meet.hit(found)?;
+    if hit.upper == Scalar::INFINITY && hit.time == Scalar::ZERO {
+        // The ray starts on the surface. It entered before its start, leaves at once, or stays on the
+        // surface.
+        let axis = started(core, pose, line.copied(), hit.axis.copied());
+        return Some(RayHit { normal: Vector::narrow(axis), axis, ..hit });
+    }
+    Some(hit)
+}
+
+/// The hit of a ray of which nothing is sure.
+#[cold]
+#[inline(never)]
+fn open<C: Convex>(
+    core: &C,
+    pose: &Pose<C::V>,
+    line: Line<Wide<C>>,
+    hollow: bool,
+    meet: Meet<C::V>,
+) -> Option<RayHit<C::V>> {
+    let found = through(core, &Motion::of(pose), &line, hollow);
+    found_by_form(core, pose, &line, hollow, meet, found)
+}
+
+/// What is sure of the ray, for shapes whose closed form says it: those are compiled inline.
+#[inline(always)]
+fn sure<C: Convex>(
+    shape: &C,
+    motion: &Motion<Wide<C>>,
+    line: &Line<Wide<C>>,
+    hollow: bool,
+) -> Option<Sure<Wide<C>>> {
+    let (core, radius) = (shape.to_core(), size_of(shape.radius_wide()));
+    Some(match (plan::ray(&core, radius == 0.0), core) {
+        (Solver::Ball, Core::Point(p)) => {
+            // For most shapes, the centre is the origin of the frame.
+            let center = if p == Vector::ZERO { p } else { motion.rotate(p) };
+            ball::sure(line, center, radius, hollow)
+        }
+        (Solver::Capsule, Core::Segment(ends)) => capsule::sure(ends, radius, motion, line, hollow),
+        (Solver::Box, Core::Box(half)) => cuboid::sure(half, motion, line, hollow),
+        (Solver::Cylinder, Core::Cylinder { radius, half_height, axis }) => {
+            // A column picked by its number would be read from memory: 57 ns instead of 45.
+            let axis = motion.rotate(Vector::unit(axis));
+            cylinder::sure([radius, half_height], axis, line, hollow)
+        }
+        (Solver::Planes, _) if <Wide<C>>::DIM == 2 && !cfg!(feature = "small") => {
+            let Some((Built::Plane(Hull2::Outline(outline)), reach)) = built(shape) else {
+                return None;
+            };
+            match outline::sure(outline, reach, &line.unrotated(motion), hollow) {
+                Sure::Ahead(ahead) => {
+                    Sure::Ahead(Ahead { normal: motion.rotate(ahead.normal), ..ahead })
+                }
+                other => other,
+            }
+        }
+        _ => return None,
+    })
 }
 
 /// The pose is not finite, so the shape may be anywhere, and may be met at any time.
@@ -157,18 +235,12 @@ fn through<C: Convex>(
         (Solver::Ball, Core::Point(p)) => {
             // For most shapes, the centre is the origin of the frame.
             let center = if p == Vector::ZERO { p } else { motion.rotate(p) };
-            of_ball(line, center, radius, hollow)
+            ball::of_ball(line, center, radius, hollow)
         }
         (Solver::Capsule, Core::Segment(ends)) => {
             capsule::through(ends, radius, motion, line, hollow)
         }
         (Solver::Box, Core::Box(half)) => cuboid::through(half, motion, line, hollow),
-        (Solver::Cylinder, Core::Cylinder { radius, half_height, axis }) => {
-            // A column picked by its number would be read from memory: 57 ns instead of 45.
-            let axis = motion.rotate(Vector::unit(axis));
-            cylinder::at_once([radius, half_height], axis, line, hollow)
-                .unwrap_or_else(|| by_call(shape, motion, line, hollow))
-        }
         (Solver::Sheet, Core::Triangle(corners)) => {
             sheet::triangle(corners, &line.unrotated(motion), hollow).rotated(motion)
         }
@@ -290,6 +362,26 @@ struct Meet<V: Vector> {
 }
 
 impl<V: Vector> Meet<V> {
+    /// The same in a copy: see [`Vector::copied`].
+    #[inline(always)]
+    fn copied(self) -> Self {
+        Self { origin: self.origin.copied(), along: self.along.copied(), ..self }
+    }
+
+    /// The hit of a ray that surely enters ahead: in all but the last bits it needs no care.
+    #[inline(always)]
+    fn ahead(self, Ahead { at, error, normal: axis }: Ahead<V::Wide>) -> Option<RayHit<V>> {
+        let [lower, upper] = V::Scalar::around(at, error);
+        if lower > self.tmax {
+            return None;
+        }
+        let lower = lower.max(V::Scalar::ZERO);
+        // If the surface may be met beyond the end of the ray, the point is at the end, like the time.
+        let at = Scalar::min(at, self.tmax.to_f64());
+        let (time, point) = (V::Scalar::of(at), V::narrow(self.origin + self.along * at));
+        Some(RayHit { time, lower, upper, point, normal: V::narrow(axis), inside: false, axis })
+    }
+
     #[inline(always)]
     fn hit(self, found: Through<V::Wide>) -> Option<RayHit<V>> {
         match found {
@@ -383,7 +475,7 @@ fn by_march<W: Vector<Scalar = f64, Wide = W>>(
 /// the start and the shape.
 fn normal_near<W: Vector<Scalar = f64, Wide = W>>(core: &Lowered<'_, W>, line: &Line<W>) -> W {
     let radius = core.radius_wide();
-    let near = nearest(core, line.origin).and_then(|near| near.usable(radius));
+    let near = nearest(core, line.origin).and_then(|near| near.usable(radius, f64::INFINITY));
     // Inside a core with a radius, the nearest point of the core does not give the normal.
     let near = near.filter(|near| radius == 0.0 || near.distance > near.error);
     if let Some(near) = near.filter(|near| near.normal.is_finite()) {

@@ -27,17 +27,20 @@ pub(crate) mod triangle;
 pub use nearest::Nearest;
 pub use planes::above;
 
+use core::hint::select_unpredictable;
+
 use glam::DVec3;
 
 use crate::hull::Polyhedron;
 use crate::number::Scalar;
 use crate::shape::Core;
 use crate::space::{Motion, Vector};
-use nearest::{same, slack};
+use nearest::{CLOSE, TINY, same, slack};
 
-/// The nearest point of a rotated core. `motion` has no translation; `point` and the answer are in
-/// the axes that it leads to. Only for cores that are cheaper to rotate than the point and the answer:
-/// a point, and a segment around the origin that `point` is not close to. `None` for all others.
+/// The nearest point of a rotated core. Of `motion` only the rotation is used; `point` and the answer are in
+/// the axes that it leads to. Only for cores for which this is cheaper than to rotate the point and the
+/// answer: a point, a segment around the origin, a box and a cylinder. `None` for all others, and if
+/// `point` is so close that the direction to it needs care. [`turns`] tells which cores may have an answer.
 #[inline(always)]
 pub fn nearest_turned<W: Vector<Scalar = f64>>(
     core: &Core<W>,
@@ -45,12 +48,30 @@ pub fn nearest_turned<W: Vector<Scalar = f64>>(
     point: W,
 ) -> Option<Nearest<W>> {
     match *core {
-        Core::Point(p) if p == W::ZERO => Some(of_point(p, point)),
-        Core::Point(p) => Some(of_point(motion.rotate(p), point)),
+        Core::Point(p) => {
+            let center = if p == W::ZERO { p } else { motion.rotate(p) };
+            let way = point - center;
+            let distance = way.norm();
+            let (normal, error) = (way * (1.0 / distance), slack(point, center.max_abs()));
+            (distance > CLOSE).then_some(Nearest { point: center, normal, distance, error })
+        }
+        Core::Box(half) => of_turned_cuboid(half, motion, point),
+        Core::Cylinder { radius, half_height, axis } => {
+            round::turned_cylinder([radius, half_height], motion.rotate(W::unit(axis)), point)
+        }
         Core::Segment([a, half]) if a == -half => {
             segment::beside(motion.rotate(half), 1.0 / half.dot(half), point)
         }
         _ => None,
+    }
+}
+
+/// The cores for which [`nearest_turned`] has an answer for most points.
+#[inline(always)]
+pub fn turns<W: Vector<Scalar = f64>>(core: &Core<W>) -> bool {
+    match *core {
+        Core::Segment([a, b]) => a == -b,
+        _ => matches!(core, Core::Point(_) | Core::Box(_) | Core::Cylinder { .. }),
     }
 }
 
@@ -120,4 +141,46 @@ pub fn of_cuboid<W: Vector<Scalar = f64>>(half: W, point: W) -> Nearest<W> {
     let normal = W::unit(face) * sign;
     let on_face = W::from_fn(|i| if i == face { sign * half.get(i) } else { point.get(i) });
     Nearest { point: on_face, normal, distance: -depth(face), error }
+}
+
+/// The same for a rotated box: see [`nearest_turned`]. The vector between both points is rotated, and not
+/// the nearest point and the normal.
+#[inline(always)]
+fn of_turned_cuboid<W: Vector<Scalar = f64>>(
+    half: W,
+    motion: &Motion<W>,
+    point: W,
+) -> Option<Nearest<W>> {
+    let local = motion.unrotate(point);
+    let error = slack(local, (0..W::DIM).fold(0.0, |sum, i| sum + half.get(i)));
+    let way = W::from_fn(|i| {
+        let x = local.get(i);
+        x - Scalar::min(Scalar::max(x, -half.get(i)), half.get(i))
+    });
+    let square = way.dot(way);
+    if square > 0.0 {
+        let (way, distance) = (motion.rotate(way), Scalar::sqrt(square));
+        let normal = way * (1.0 / distance);
+        let near = Nearest { point: point - way, normal, distance, error };
+        return (distance > CLOSE).then_some(near);
+    }
+    // The nearest face, without branches: it cannot be predicted.
+    let depth = |i: usize| half.get(i) - local.get(i).abs();
+    let (mut least, mut axis, mut side) = (depth(0), motion.columns[0], local.get(0));
+    for i in 1..W::DIM {
+        let other = motion.columns[i];
+        let nearer = depth(i) < least;
+        axis = W::from_fn(|k| select_unpredictable(nearer, other.get(k), axis.get(k)));
+        side = select_unpredictable(nearer, local.get(i), side);
+        least = Scalar::min(least, depth(i));
+    }
+    // A negative zero counts as positive.
+    let normal = axis * 1.0_f64.copysign(side + 0.0);
+    // Of smaller lengths the square is zero outside, too.
+    (error > TINY).then_some(Nearest {
+        point: point + normal * least,
+        normal,
+        distance: -least,
+        error,
+    })
 }

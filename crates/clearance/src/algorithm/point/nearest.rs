@@ -22,14 +22,29 @@ pub(super) const CLEAR: f64 = 16.0;
 /// Below this the squares of lengths leave the range of `f64`.
 pub(super) const TINY: f64 = 1e-150;
 
+/// At this distance and beyond, a direction is precise, and the error is more than [`TINY`].
+pub(super) const CLOSE: f64 = 1e-120;
+
 impl<W: Vector<Scalar = f64>> Nearest<W> {
-    /// The result, or `None` if the lengths are too small or too large for a closed form, or if a number
-    /// or the radius around the core is NaN. If a single length was too small, as of a vector whose
+    /// The same in a copy: see [`Vector::copied`].
+    #[inline(always)]
+    pub fn copied(&self) -> Self {
+        Self { point: self.point.copied(), normal: self.normal.copied(), ..*self }
+    }
+    /// Are the lengths small enough for a closed form, and is no number NaN? No finite length of the input
+    /// is as long as `most`.
+    #[inline(always)]
+    pub fn is_within(&self, radius: f64, most: f64) -> bool {
+        self.error < most && (self.distance - radius).abs() < most
+    }
+
+    /// The result, or `None` if the lengths are too small for a closed form or not below `most`, or if a
+    /// number or the radius around the core is NaN. If a single length was too small, as of a vector whose
     /// square is lost, the normal shows it.
     #[inline]
-    pub fn usable(self, radius: f64) -> Option<Self> {
+    pub fn usable(self, radius: f64, most: f64) -> Option<Self> {
         let size = self.error + f64::EPSILON * radius;
-        let whole = size > TINY && (self.distance - radius).abs() < f64::INFINITY;
+        let whole = size > TINY && self.is_within(radius, most);
         let is_unit = (self.normal.dot(self.normal) - 1.0).abs() < 16.0 * f64::EPSILON;
         (whole && is_unit).then_some(self)
     }

@@ -4,12 +4,12 @@
 //! mostly rounding error, and may point along the segment; with a radius, this would not give a point of
 //! the surface. So the component along the segment is removed there.
 
-use super::nearest::{Nearest, across, slack};
+use super::nearest::{CLOSE, Nearest, across, slack};
 use crate::number::Scalar;
 use crate::space::Vector;
 
 /// Nearer than this, relative to the segment's length, the vector is made perpendicular.
-const NEAR: f64 = 1e-2;
+pub(super) const NEAR: f64 = 1e-2;
 
 #[inline]
 pub fn nearest<W: Vector<Scalar = f64>>(ends: [W; 2], point: W) -> Nearest<W> {
@@ -26,7 +26,7 @@ pub(super) fn beside<W: Vector<Scalar = f64>>(half: W, over: f64, point: W) -> O
     let square = way.dot(way);
     let distance = Scalar::sqrt(square);
     let error = slack(point, (0..W::DIM).fold(0.0, |sum, i| sum + half.get(i).abs()));
-    let clear = square * over > 4.0 * NEAR * NEAR && over < f64::INFINITY;
+    let clear = square * over > 4.0 * NEAR * NEAR && over < f64::INFINITY && distance > CLOSE;
     clear.then(|| Nearest { point: foot, normal: way * (1.0 / distance), distance, error })
 }
 

@@ -11,9 +11,12 @@
 //!
 //! In 2D a triangle has an interior.
 
+use core::hint::select_unpredictable;
+
 use glam::DVec3;
 
-use super::nearest::{Nearest, same, slack};
+use super::nearest::{CLEAR, Nearest, same, slack};
+use super::segment::NEAR;
 use super::{planes, segment};
 use crate::number::Scalar;
 use crate::space::Vector;
@@ -42,8 +45,17 @@ pub fn in_the_plane<W: Vector<Scalar = f64>>(corners: [W; 3], point: W) -> Optio
 }
 
 /// A triangle in 3D; `None` for a sliver.
-#[inline]
+#[cfg_attr(not(feature = "small"), inline(always))]
 pub fn in_space<W: Vector<Scalar = f64>>(corners: [W; 3], point: W) -> Option<Nearest<W>> {
+    if let Some(near) = quick(corners, point) {
+        return Some(near);
+    }
+    Some(anywhere(corners.map(W::copied), point.copied())?.copied())
+}
+
+/// The nearest point of a triangle in 3D, wherever the point is.
+#[inline(never)]
+fn anywhere<W: Vector<Scalar = f64>>(corners: [W; 3], point: W) -> Option<Nearest<W>> {
     let [a, b, c] = corners.map(same::<W, DVec3>);
     let p: DVec3 = same(point);
     let [ab, bc, ca] = [b - a, c - b, a - c];
@@ -66,14 +78,14 @@ pub fn in_space<W: Vector<Scalar = f64>>(corners: [W; 3], point: W) -> Option<Ne
     let error = slack(point, reach) + thick;
     // Beyond a needle's tip, a point is inside of all edges, within rounding.
     let least = error * Scalar::sqrt(longest);
-    let over = |distance: f64| Nearest {
+    let above = |distance: f64| Nearest {
         point: same(p - up * distance),
         normal: same(up),
         distance,
         error,
     };
     if of_ab >= least && of_bc >= least && of_ca >= least {
-        return Some(over(height.abs()));
+        return Some(above(height.abs()));
     }
     let [a, b, c] = corners;
     let mut best = (f64::INFINITY, [a, b], a);
@@ -91,10 +103,71 @@ pub fn in_space<W: Vector<Scalar = f64>>(corners: [W; 3], point: W) -> Option<Ne
     let within = of_ab >= 0.0 && of_bc >= 0.0 && of_ca >= 0.0;
     if within && distance <= height.abs() + error {
         let more = 0.5 * Scalar::max(distance - height.abs(), 0.0);
-        return Some(Nearest { error: error + more, ..over(height.abs() + more) });
+        return Some(Nearest { error: error + more, ..above(height.abs() + more) });
     }
     let found = segment::at_foot(ends, point, foot);
     // On an edge within rounding, the direction to it is noise.
     let normal = if found.distance > found.error { found.normal } else { same(up) };
     Some(Nearest { normal, ..found })
+}
+
+/// A triangle is wide enough for [`quick`] if its squared area is a larger share of the squared squares of
+/// its edges.
+const WIDE: f64 = 1e-8;
+
+/// Below this error of the distance, products of ten lengths leave the range of `f64`.
+const SHORT: f64 = 1e-40;
+
+/// The nearest point, if it is surely on an edge or surely on the face. Which edge it is, and which part of
+/// it, cannot be predicted, so the feet on all edges are computed, without branches. `None` if the point is
+/// close to an edge, where the direction to it needs care.
+#[cfg_attr(not(feature = "small"), inline(always))]
+fn quick<W: Vector<Scalar = f64>>([a, b, c]: [W; 3], point: W) -> Option<Nearest<W>> {
+    let (ab, ac, bc) = (b - a, c - a, c - b);
+    let (from_a, from_b) = (point - a, point - b);
+    let [ab_ab, ac_ac, bc_bc] = [ab.dot(ab), ac.dot(ac), bc.dot(bc)];
+    let [on_ab, on_ac, on_bc] = [from_a.dot(ab), from_a.dot(ac), from_b.dot(bc)];
+    // Barycentric coordinates, times the squared area. They lose digits where the triangle is thin or far.
+    let longest = Scalar::max(Scalar::max(ab_ab, ac_ac), bc_bc);
+    let room = 64.0 * f64::EPSILON * longest * (from_a.dot(from_a) + longest);
+    let ab_ac = ab.dot(ac);
+    let all = ab_ab * ac_ac - ab_ac * ab_ac;
+    let [of_b, of_c] = [ac_ac * on_ab - ab_ac * on_ac, ab_ab * on_ac - ab_ac * on_ab];
+    let least = Scalar::min(Scalar::min(of_b, of_c), all - of_b - of_c);
+    let error = slack(point, a.max_abs() + b.max_abs() + c.max_abs());
+    let is_clear = least.abs() > room && all > WIDE * longest * longest;
+    if !(is_clear && error > SHORT) {
+        return None;
+    }
+    if least > 0.0 {
+        // As in `anywhere`: inside of all edges by more than the error.
+        let is_over = least * least > error * error * longest * all;
+        return is_over.then(|| over([a, ab, ac], point, error));
+    }
+    let foot = |from: W, edge: W, on: f64, long: f64| {
+        let way = from - edge * Scalar::min(Scalar::max(on / long, 0.0), 1.0);
+        (way, way.dot(way), long)
+    };
+    let mut best = foot(from_a, ab, on_ab, ab_ab);
+    for other in [foot(from_b, bc, on_bc, bc_bc), foot(from_a, ac, on_ac, ac_ac)] {
+        let nearer = other.1 < best.1;
+        let pick = |x: f64, y: f64| select_unpredictable(nearer, x, y);
+        let way = W::from_fn(|i| pick(other.0.get(i), best.0.get(i)));
+        best = (way, pick(other.1, best.1), pick(other.2, best.2));
+    }
+    let (way, square, long) = best;
+    let distance = Scalar::sqrt(square);
+    let near = Nearest { point: point - way, normal: way * (1.0 / distance), distance, error };
+    (square > NEAR * NEAR * long && distance > CLEAR * error).then_some(near)
+}
+
+/// The nearest point on the plane of a triangle, given by a corner and the edges there.
+#[inline(always)]
+fn over<W: Vector<Scalar = f64>>([a, ab, ac]: [W; 3], point: W, error: f64) -> Nearest<W> {
+    let area = same::<W, DVec3>(ab).cross(same(ac));
+    let normal: W = same(area * (1.0 / Scalar::sqrt(area.dot(area))));
+    let height = normal.dot(point - a);
+    let (up, distance) = (normal * 1.0_f64.copysign(height), height.abs());
+    let thick = Scalar::max(normal.dot(ab).abs(), normal.dot(ac).abs());
+    Nearest { point: point - up * distance, normal: up, distance, error: error + thick }
 }

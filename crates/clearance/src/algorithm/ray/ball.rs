@@ -19,13 +19,48 @@
 //! of the chord by k/h + δ, which is at most (3r + δ)δ/h.
 
 use super::chord::{Chord, End, Ends, Place, Through};
-use super::line::{Line, SHORT, unit, unit_of};
+use super::line::{Line, SHORT, near_unit, unit};
+use super::sure::{Ahead, Sure, in_range};
 use crate::number::Scalar;
 use crate::space::Vector;
 
+/// The result for most lines.
+///
+/// The square under the root is h² times the direction's length to the fourth, from the area between
+/// origin and direction: it needs no foot, and so no division before the root.
+#[inline(always)]
+pub(crate) fn sure<W: Vector<Scalar = f64>>(
+    line: &Line<W>,
+    center: W,
+    radius: f64,
+    hollow: bool,
+) -> Sure<W> {
+    let from = line.from(line.origin - center);
+    let slack = from.slack(radius);
+    // The difference is rounded, in addition to the line in its own frame.
+    let slack = if center == W::ZERO { slack } else { slack + line.slack(0.0) };
+    let (start, shrunk) = (from.origin.dot(from.origin), radius - slack);
+    if start < shrunk * shrunk.abs() {
+        return if hollow || !in_range(slack) { Sure::Open } else { Sure::Inside };
+    }
+    let area = from.origin.wedge(line.along);
+    let square = line.square * (radius * radius) - W::wedge_dot(area, area);
+    let spread = (2.0 * radius + slack) * slack * line.square;
+    if !(square > 4.0 * spread && in_range(slack)) {
+        let misses = square < -spread && in_range(slack);
+        return if misses { Sure::Missed } else { Sure::Open };
+    }
+    let root = Scalar::sqrt(square);
+    let at = (-from.origin.dot(line.along) - root) * line.over;
+    let error = (3.0 * radius + slack) * slack / root;
+    let Some(normal) = near_unit(from.point(at), radius) else { return Sure::Open };
+    let grown = radius + slack;
+    Sure::entering(Ahead { at, error, normal }, || start > grown * grown)
+}
+
 /// The ball around the frame's origin. `slack` is δ.
 #[inline(always)]
-pub(super) fn through<W: Vector<Scalar = f64>>(
+fn through<W: Vector<Scalar = f64>>(
     radius: f64,
     line: &Line<W>,
     slack: f64,
@@ -53,12 +88,6 @@ pub(super) fn through<W: Vector<Scalar = f64>>(
     let half = Scalar::sqrt(square * line.over);
     let error = (3.0 * radius + slack) * slack * line.over / half;
     let bounds = |at: f64| [at - error, at + error];
-    let ahead = middle - half;
-    if ahead > error {
-        return unit_of(foot - line.along * half, radius).map_or(Through::Unclear, |normal| {
-            Through::ahead(bounds(ahead), Place { at: ahead, normal })
-        });
-    }
     let chord = Chord { enter: bounds(middle - half), leave: bounds(middle + half) };
     let found = chord.through(hollow, |end| {
         let to = if end == End::Enter { -half } else { half };

@@ -8,24 +8,198 @@
 //!        '-------------------'         around b later, or never.
 //! ```
 //!
-//! Most lines surely enter, start inside or miss, and only the point where they enter needs to be
-//! computed ([`quick`]). A line that enters at x also enters the ball around q, the point of the segment
-//! nearest to x. This ball is part of the capsule, and the supporting plane at x supports both. So the
-//! bounds are those of a ball. They hold only if x is one radius from q, which is checked. For all other
-//! lines, both ends of the chord are computed.
+//! Most lines surely enter, start inside or miss, and only the point where they enter is computed
+//! ([`sure`]). A line that enters at x also enters the ball around q, the point of the segment nearest to
+//! x. This ball is part of the capsule, and the supporting plane at x supports both. So the bounds are
+//! those of a ball. For all other lines, both ends of the chord are computed ([`through`]).
 
 use super::ball::of_ball;
-use super::chord::{End, Place, Through};
-use super::line::{Line, SHORT, unit, unit_of};
+use super::chord::{End, Through};
+use super::line::{Line, near_unit, unit};
 use super::round::{Cut, chord, cylinder};
+use super::sure::{Ahead, Sure, in_range};
 use crate::number::Scalar;
 use crate::space::{Motion, Vector};
 
 /// Below this ratio of radius to segment length, normals lose digits.
 const THIN: f64 = 1e-3;
 
-/// The capsule: all points within `radius` of the segment.
+/// A segment in the axes of the world, from minus to plus `to_end` around `center`.
+struct Posed<W> {
+    center: W,
+    to_end: W,
+    /// The rounding of the center, in addition to the line's.
+    off: f64,
+}
+
+impl<W: Vector<Scalar = f64>> Posed<W> {
+    /// Rotating the segment takes less work than rotating the line and the results.
+    #[inline(always)]
+    fn of([a, b]: [W; 2], motion: &Motion<W>, line: &Line<W>) -> Self {
+        let middle = (a + b) * 0.5;
+        let center = if middle == W::ZERO { W::ZERO } else { motion.rotate(middle) };
+        let off = if middle == W::ZERO { 0.0 } else { line.slack(center.max_abs()) };
+        Self { center, to_end: motion.rotate((b - a) * 0.5), off }
+    }
+}
+
+/// The square of a sine. Of lines whose angle with the segment has a smaller sine, only the ball at the
+/// end that they come from is tested. For steeper lines, the projection perpendicular to the segment is
+/// at least 1/32 of the line.
+const STEEP: f64 = 1.0 / 1024.0;
+/// The line is so far from the infinite cylinder, in δ, that it surely misses.
+const ASIDE: f64 = 6.0;
+/// The error of the height at which the line meets the side, in δ, if the projection cuts off more than a
+/// fourth of the radius: 8 times the error of the projection, and 32 times this along the line.
+const HEIGHT_OFF: f64 = 2048.0;
+
+/// The result for most lines with the capsule: all points within `radius` of the segment.
 #[inline(always)]
+pub fn sure<W: Vector<Scalar = f64>>(
+    [a, b]: [W; 2],
+    radius: f64,
+    motion: &Motion<W>,
+    line: &Line<W>,
+    hollow: bool,
+) -> Sure<W> {
+    let posed = Posed::of([a, b], motion, line);
+    let (from, to_end) = (line.from(line.origin - posed.center), posed.to_end);
+    // A rotation does not change the square.
+    let end = (b - a) * 0.5;
+    let long = end.dot(end);
+    let over = 1.0 / long;
+    let half = (0..W::DIM).fold(0.0, |sum, i| sum + end.get(i).abs());
+    let slack = posed.off + from.slack(half + radius);
+    // With NaN, this and the following conditions give `Open`.
+    if !(in_range(slack) && radius > HEIGHT_OFF * slack && over < f64::INFINITY) {
+        return Sure::Open;
+    }
+    let (height, rise) = (from.origin.dot(to_end), from.along.dot(to_end));
+    let near = to_end * Scalar::min(Scalar::max(height * over, -1.0), 1.0);
+    let start = from.origin - near;
+    let (start, shrunk, grown) = (start.dot(start), radius - slack, radius + slack);
+    if start < shrunk * shrunk {
+        return if hollow { Sure::Open } else { Sure::Inside };
+    }
+    let across = Across::of(&from, to_end, [long, over], [height, rise]);
+    let square = across.square(radius);
+    let steep = across.a * line.over > STEEP;
+    if steep && square <= 0.0 {
+        let wide = radius + ASIDE * slack;
+        return if across.square(wide) < 0.0 { Sure::Missed } else { Sure::Open };
+    }
+    // The time multiplied by a. It shows where the line meets the cylinder without a division.
+    let root = across.root(square, radius);
+    let side = -across.b - root;
+    let met = (height * across.a + rise * side) * over;
+    // As of a ball. The segment is rotated, not the line, so δ has room for the rounding of the projection.
+    let spread = (3.0 * radius + slack) * slack;
+    if steep && met.abs() <= across.a {
+        let at = side / across.a;
+        // The ball around the nearest point of the segment has the same root.
+        if square <= 4.0 * spread * line.square {
+            return Sure::Open;
+        }
+        let Some(normal) = across.normal(at, to_end, over, radius) else { return Sure::Open };
+        return Sure::entering(Ahead { at, error: spread / root, normal }, || {
+            start > grown * grown
+        });
+    }
+    let out = 1.0_f64.copysign(if steep { met } else { -rise });
+    let from = from.from(from.origin - to_end * out);
+    // Does the line surely meet the cylinder, and not only graze it?
+    let crosses = steep && 16.0 * square > across.a * radius * radius;
+    at_end(&from, to_end * out, [radius, slack], crosses, start > grown * grown)
+}
+
+/// The result for a line that meets the infinite cylinder beyond an end of the segment, if it does. It is
+/// seen from this end, and `out` leads out of the segment there.
+#[inline(always)]
+fn at_end<W: Vector<Scalar = f64>>(
+    line: &Line<W>,
+    out: W,
+    [radius, slack]: [f64; 2],
+    crosses: bool,
+    starts_outside: bool,
+) -> Sure<W> {
+    let area = line.origin.wedge(line.along);
+    let square = line.square * (radius * radius) - W::wedge_dot(area, area);
+    let spread = (3.0 * radius + slack) * slack;
+    if square <= 4.0 * spread * line.square {
+        // The line misses the ball by more than the error of the height.
+        let clear = square < -2.0 * HEIGHT_OFF * (radius + slack) * slack * line.square;
+        return if crosses && clear { Sure::Missed } else { Sure::Open };
+    }
+    let root = Scalar::sqrt(square);
+    let at = (-line.origin.dot(line.along) - root) * line.over;
+    let place = line.point(at);
+    // On the half of the ball that is the capsule's end.
+    if place.dot(out) < 0.0 {
+        return Sure::Open;
+    }
+    let Some(normal) = near_unit(place, radius) else { return Sure::Open };
+    Sure::entering(Ahead { at, error: spread / root, normal }, || starts_outside)
+}
+
+/// A line, projected perpendicular to a segment: its squared distance from the axis is a s² + 2 b s + c.
+struct Across<W: Vector> {
+    a: f64,
+    b: f64,
+    /// In 3D, the projections of origin and direction.
+    origin: W,
+    along: W,
+    /// In 2D, the change of the distance from the axis, in half lengths of the segment; and this half
+    /// length.
+    rise: f64,
+    half: f64,
+}
+
+impl<W: Vector<Scalar = f64>> Across<W> {
+    #[inline(always)]
+    fn of(line: &Line<W>, to_end: W, [long, over]: [f64; 2], [up, rise]: [f64; 2]) -> Self {
+        if W::DIM == 2 {
+            let [height, rise] =
+                [line.origin, line.along].map(|x| W::wedge_numbers(to_end.wedge(x))[0]);
+            let (a, b, half) = (rise * rise * over, height * rise * over, Scalar::sqrt(long));
+            return Self { a, b, origin: W::ZERO, along: W::ZERO, rise, half };
+        }
+        let (origin, along) =
+            (line.origin - to_end * (up * over), line.along - to_end * (rise * over));
+        let (a, b) = (along.dot(along), origin.dot(along));
+        Self { a, b, origin, along, rise: 0.0, half: 0.0 }
+    }
+    /// b² - a (c - r²), without cancelling.
+    #[inline(always)]
+    fn square(&self, radius: f64) -> f64 {
+        // In 2D, the infinite cylinder is a strip, which every line meets.
+        let area = self.origin.wedge(self.along);
+        let area = if W::DIM == 2 { 0.0 } else { W::wedge_dot(area, area) };
+        self.a * (radius * radius) - area
+    }
+    /// The root of the square for `radius`.
+    #[inline(always)]
+    fn root(&self, square: f64, radius: f64) -> f64 {
+        if W::DIM == 2 {
+            // Without a root that has to wait for the line.
+            return self.rise.abs() * (radius / self.half);
+        }
+        Scalar::sqrt(square)
+    }
+    /// The normal of the side at a time.
+    #[inline(always)]
+    fn normal(&self, at: f64, to_end: W, over: f64, radius: f64) -> Option<W> {
+        if W::DIM == 2 {
+            let way = 1.0_f64.copysign(self.rise) * (self.half * over);
+            return Some(W::turning(W::wedge_of([-way, 0.0, 0.0]), to_end));
+        }
+        let away = self.origin + self.along * at;
+        // Beside a thin segment, this vector is mostly rounding error, which need not be perpendicular to
+        // the segment.
+        near_unit(away - to_end * (away.dot(to_end) * over), radius)
+    }
+}
+
+/// The capsule: both ends of the chord.
 pub fn through<W: Vector<Scalar = f64>>(
     [a, b]: [W; 2],
     radius: f64,
@@ -33,199 +207,18 @@ pub fn through<W: Vector<Scalar = f64>>(
     line: &Line<W>,
     hollow: bool,
 ) -> Through<W> {
-    // Rotating the segment takes less work than rotating the line and the results.
-    let middle = (a + b) * 0.5;
-    let center = if middle == W::ZERO { W::ZERO } else { motion.rotate(middle) };
-    let end = (b - a) * 0.5;
-    let from = line.from(line.origin - center);
-    let half = (0..W::DIM).fold(0.0, |sum, i| sum + end.get(i).abs());
-    // A rotation does not change the square.
-    let segment = Segment { to_end: motion.rotate(end), over: 1.0 / end.dot(end), radius };
-    // The middle is rounded, too.
-    let off = if middle == W::ZERO { 0.0 } else { line.slack(center.max_abs()) };
-    let slack = off + from.slack(half + radius);
-    match quick(&segment, slack, &from, !hollow) {
-        Quick::Missed => Through::Missed,
-        Quick::Inside => Through::Inside,
-        Quick::Enters { at, error, away } => unit_of(away, radius)
-            .map_or(Through::Unclear, |normal| {
-                Through::ahead([at - error, at + error], Place { at, normal })
-            }),
-        Quick::Unclear => at_both_ends(center.copied(), &segment.copied(), &line.copied(), hollow),
-    }
-}
-
-/// The segment from minus to plus `to_end`, and a radius.
-struct Segment<W> {
-    to_end: W,
-    /// 1 over the square of the length of `to_end`.
-    over: f64,
-    radius: f64,
-}
-
-impl<W: Vector<Scalar = f64>> Segment<W> {
-    #[inline(always)]
-    fn copied(&self) -> Self {
-        Self { to_end: self.to_end.copied(), ..*self }
-    }
-    /// The vector from the nearest point of the segment to `x`.
-    #[inline(always)]
-    fn away(&self, x: W) -> W {
-        let share = x.dot(self.to_end) * self.over;
-        let way = x - self.to_end * Scalar::min(Scalar::max(share, -1.0), 1.0);
-        // Beside a thin segment, this vector is mostly rounding error, which need not be perpendicular to
-        // the segment.
-        let along = if share.abs() < 1.0 { way.dot(self.to_end) * self.over } else { 0.0 };
-        way - self.to_end * along
-    }
-}
-
-/// The result for most lines.
-enum Quick<W> {
-    Missed,
-    Inside,
-    /// The line enters at the time `at`, with an error of at most `error`. `away` leads there from the
-    /// nearest point of the segment.
-    Enters {
-        at: f64,
-        error: f64,
-        away: W,
-    },
-    Unclear,
-}
-
-/// The square of a sine. Of lines whose angle with the segment has a smaller sine, only the ball at the
-/// end that they come from is tested. For steeper lines, the projection perpendicular to the segment is
-/// at least 1/32 of the line, and is off by at most [`ASIDE`] δ: it has a few roundings of lengths, and δ
-/// is 40.
-const STEEP: f64 = 1.0 / 1024.0;
-const ASIDE: f64 = 6.0;
-/// The error of the height at which the line meets the side, in δ, if the projection cuts off more than a
-/// fourth of the radius: 8 times the error of the projection, and 32 times this along the line.
-const HEIGHT_OFF: f64 = 2048.0;
-
-#[inline(always)]
-fn quick<W: Vector<Scalar = f64>>(
-    segment: &Segment<W>,
-    slack: f64,
-    line: &Line<W>,
-    stops_inside: bool,
-) -> Quick<W> {
-    let Segment { to_end, over, radius } = *segment;
-    let (origin, along) = (line.origin, line.along);
-    let (grown, wide) = (radius + slack, radius + ASIDE * slack);
-    let [height, rise] = [origin.dot(to_end), along.dot(to_end)];
-    // Perpendicular to the segment: the squared distance from its line is a s² + 2 b s + c + r².
-    let a = line.square - rise * rise * over;
-    let b = origin.dot(along) - height * rise * over;
-    let c = origin.dot(origin) - height * height * over - radius * radius;
-    let area = W::volume(along.wedge(to_end), origin);
-    let area = area * area * over;
-    // With NaN, this and the following conditions give `Unclear`.
-    if !(slack > SHORT && radius > HEIGHT_OFF * slack && over < f64::INFINITY) {
-        return Quick::Unclear;
-    }
-    if c < 0.0 {
-        let start = segment.away(origin);
-        let shrunk = radius - slack;
-        if stops_inside && start.dot(start) < shrunk * shrunk {
-            return Quick::Inside;
-        }
-    }
-    // Not computed as b² - a c, which would cancel.
-    let square = a * radius * radius - area;
-    let steep = a * line.over > STEEP;
-    if steep && square <= 0.0 {
-        return if area > a * wide * wide { Quick::Missed } else { Quick::Unclear };
-    }
-    // The time multiplied by a. It shows where the line meets the cylinder without a division.
-    let side = -b - Scalar::sqrt(square);
-    let met = (height * a + rise * side) * over;
-    let at_height = if steep { met } else { -rise };
-    let at = if steep && met.abs() <= a {
-        side / a
-    } else {
-        let from = line.from(origin - to_end * 1.0_f64.copysign(at_height));
-        let foot_at = from.nearest();
-        let foot = from.point(foot_at);
-        let under = radius * radius - foot.dot(foot);
-        if under <= 0.0 {
-            // The line misses the ball by more than the error of the height.
-            let certain = steep && 16.0 * square > a * radius * radius;
-            let clear = under < -2.0 * HEIGHT_OFF * grown * slack;
-            return if certain && clear { Quick::Missed } else { Quick::Unclear };
-        }
-        foot_at - Scalar::sqrt(under * line.over)
-    };
-    entered(segment, slack, line, at)
-}
-
-/// Checks that the line enters at about the time `at`.
-#[inline(always)]
-fn entered<W: Vector<Scalar = f64>>(
-    segment: &Segment<W>,
-    slack: f64,
-    line: &Line<W>,
-    at: f64,
-) -> Quick<W> {
-    let radius = segment.radius;
-    let away = segment.away(line.point(at));
-    // The length of the direction, times half the chord in the ball around the nearest point.
-    let half = -away.dot(line.along);
-    let share = 1.0 / half;
-    // One step of Newton's method leads to the plane that supports ball and capsule, and the bounds are
-    // those of a ball. The error after the step is rδ / 8h.
-    let spread = (3.125 * radius + slack) * slack;
-    let off = away.dot(away) - radius * radius;
-    let clear = half > 0.0
-        && half * half * line.over > 64.0 * radius * slack
-        && off.abs() < 8.0 * radius * slack;
-    let (at, error) = (at + 0.5 * off * share, spread * share);
-    // If it is negative, the line left the capsule before its origin, or starts in it.
-    if clear && at > error {
-        Quick::Enters { at, error, away }
-    } else {
-        beside(segment, slack, line, clear && at < -error)
-    }
-}
-
-/// A line that enters behind its origin starts inside, or it starts beyond the capsule and misses.
-#[inline(always)]
-fn beside<W: Vector<Scalar = f64>>(
-    segment: &Segment<W>,
-    slack: f64,
-    line: &Line<W>,
-    behind: bool,
-) -> Quick<W> {
-    let start = segment.away(line.origin);
-    let grown = segment.radius + slack;
-    let beyond = behind && start.dot(start) > grown * grown;
-    if beyond { Quick::Missed } else { Quick::Unclear }
-}
-
-/// Computes both ends of the chord: for lines along the segment, lines that start inside, and lines that
-/// [`quick`] does not decide.
-#[cold]
-#[inline(never)]
-fn at_both_ends<W: Vector<Scalar = f64>>(
-    center: W,
-    segment: &Segment<W>,
-    line: &Line<W>,
-    hollow: bool,
-) -> Through<W> {
-    let half = segment.to_end.norm();
+    let Posed { center, to_end, off, .. } = Posed::of([a, b], motion, line);
+    let half = to_end.norm();
     if half == 0.0 {
         // The segment is a point, or so short that squares underflow. This length is less than the
         // rounding error of all lengths that `of_ball` accepts.
-        return of_ball(line, center, segment.radius, hollow);
+        return of_ball(line, center, radius, hollow);
     }
     let from = line.from(line.origin - center);
-    let axis = segment.to_end * (1.0 / half);
-    let reach = half + segment.radius;
-    // The middle is rounded, too.
-    let off = if center == W::ZERO { 0.0 } else { line.slack(center.max_abs()) };
+    let axis = to_end * (1.0 / half);
+    let reach = half + radius;
     let slack = off + from.slack(reach);
-    let grown = |line: &Line<W>, grow: f64| cut(axis, [half, segment.radius + grow], line);
+    let grown = |line: &Line<W>, grow: f64| cut(axis, [half, radius + grow], line);
     chord(&from, [reach, slack, 1.0], grown, hollow).with_unit_normal()
 }
 

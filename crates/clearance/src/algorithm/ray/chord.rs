@@ -62,11 +62,6 @@ pub enum Through<W> {
 }
 
 impl<W: Vector<Scalar = f64>> Through<W> {
-    /// The ray certainly starts outside and enters ahead, between the bounds.
-    #[inline(always)]
-    pub(super) fn ahead(bounds: [f64; 2], place: Place<W>) -> Self {
-        Self::Met { bounds, place, leaves: false }
-    }
     /// `Unclear` if the normal has not the length 1: if the surface is far smaller than the other lengths, a
     /// square underflows.
     #[inline(always)]

@@ -16,52 +16,53 @@ use core::hint::select_unpredictable;
 
 use super::chord::{Chord, Ends, Place, Through};
 use super::line::{Line, TINY, usable};
+use super::sure::{Ahead, LATE, Sure, in_range};
 use crate::number::Scalar;
 use crate::space::{Motion, Vector};
 
-/// The box with corners at plus and minus `half`.
+/// The result for most lines: where the line enters, without the other end of the chord.
 #[inline(always)]
-pub fn through<W: Vector<Scalar = f64>>(
+pub fn sure<W: Vector<Scalar = f64>>(
     half: W,
     motion: &Motion<W>,
     line: &Line<W>,
     hollow: bool,
-) -> Through<W> {
+) -> Sure<W> {
     let slack = slack(half, line);
-    if !usable(slack) {
-        return Through::Unclear;
+    if !in_range(slack) {
+        return Sure::Open;
     }
     let origin = motion.unrotate(line.origin);
     let deep = |i: usize| origin.get(i).abs() + slack < half.get(i);
     if !hollow && (0..W::DIM).fold(true, |all, i| all & deep(i)) {
-        return Through::Inside;
+        return Sure::Inside;
     }
     let planes = Planes { half, slack, origin, axes: &motion.columns, along: line.along };
-    let (mut enter, mut leave) = ([f64::NEG_INFINITY; 2], [f64::INFINITY; 2]);
-    let (mut at, mut lows) = (0.0, [0.0; 3]);
-    for (i, kept) in lows.iter_mut().enumerate().take(W::DIM) {
-        let ([first, last], error) = planes.pair(i);
-        let [low, high] = [first - error, last + error];
-        // Which side is the last cannot be predicted. A comparison of numbers that has one use selects
-        // without a branch.
-        at = select_unpredictable(low > enter[0], first, at);
-        *kept = low;
-        enter = [Scalar::max(enter[0], low), Scalar::max(enter[1], first + error)];
-        leave = [Scalar::min(leave[0], last - error), Scalar::min(leave[1], high)];
+    let pairs: [Pair; 3] = core::array::from_fn(|i| planes.pair(i % W::DIM));
+    // The last side is found without branches, because it cannot be predicted. A comparison of numbers that
+    // has one use selects without a branch.
+    let (mut last, mut axis) = (pairs[0], planes.axes[0]);
+    let (mut met, mut left) = (last.first + last.error, last.last - last.error);
+    for (pair, other) in pairs.into_iter().zip(*planes.axes).take(W::DIM).skip(1) {
+        met = Scalar::max(met, pair.first + pair.error);
+        left = Scalar::min(left, pair.last - pair.error);
+        let later = pair.first - pair.error > last.first - last.error;
+        let pick = |a: f64, b: f64| select_unpredictable(later, a, b);
+        axis = W::from_fn(|k| pick(other.get(k), axis.get(k)));
+        last.first = pick(pair.first, last.first);
+        last.error = pick(pair.error, last.error);
+        last.sign = pick(pair.sign, last.sign);
     }
-    if Scalar::max(enter[0], 0.0) > leave[1] {
-        return Through::Missed;
+    let ahead = Ahead { at: last.first, error: last.error, normal: axis * -last.sign };
+    // At an edge the planes of both sides bound the time, and at a graze the line may miss.
+    let certain = met <= Scalar::min(left, ahead.at + ahead.error);
+    if certain && ahead.at > ahead.error && ahead.at < LATE {
+        return Sure::Ahead(ahead);
     }
-    if enter[0] > 0.0 && enter[1] <= leave[0] {
-        let mut side = planes.axes[W::DIM - 1];
-        for i in (0..W::DIM - 1).rev() {
-            let axis = planes.axes[i];
-            side =
-                W::from_fn(|k| select_unpredictable(lows[i] >= enter[0], axis.get(k), side.get(k)));
-        }
-        return Through::ahead(enter, Place { at, normal: planes.facing(side) });
-    }
-    at_both_ends(half.copied(), motion, &line.copied(), hollow)
+    let beyond =
+        (0..W::DIM).fold(f64::INFINITY, |m, i| Scalar::min(m, pairs[i].last + pairs[i].error));
+    let missed = Scalar::max(ahead.at - ahead.error, 0.0) > beyond;
+    if missed { Sure::Missed } else { Sure::Open }
 }
 
 /// The planes of a box, and a line.
@@ -76,14 +77,8 @@ struct Planes<'m, W: Vector> {
 }
 
 impl<W: Vector<Scalar = f64>> Planes<'_, W> {
-    /// The outward normal of the first of the two planes across an axis.
     #[inline(always)]
-    fn facing(&self, axis: W) -> W {
-        axis * -1.0_f64.copysign(axis.dot(self.along))
-    }
-    /// The times at which the line meets the two planes across axis `i`, and their error.
-    #[inline(always)]
-    fn pair(&self, i: usize) -> ([f64; 2], f64) {
+    fn pair(&self, i: usize) -> Pair {
         let along = self.axes[i].dot(self.along);
         // A line that is parallel to the planes moves across them by less than any δ.
         let share = 1.0 / Scalar::max(along.abs(), TINY);
@@ -91,14 +86,25 @@ impl<W: Vector<Scalar = f64>> Planes<'_, W> {
         let sign = 1.0_f64.copysign(along);
         let start = self.origin.get(i) * sign;
         let half = self.half.get(i);
-        ([-half - start, half - start].map(|way| way * share), self.slack * share)
+        let [first, last] = [-half - start, half - start].map(|way| way * share);
+        Pair { first, last, error: self.slack * share, sign }
     }
 }
 
-/// For rays that start inside or on the surface, and that may miss within rounding.
-#[cold]
-#[inline(never)]
-fn at_both_ends<W: Vector<Scalar = f64>>(
+/// Two opposite planes of a box, and a line.
+#[derive(Clone, Copy)]
+struct Pair {
+    /// The times at which the line meets them.
+    first: f64,
+    last: f64,
+    /// The error of both times.
+    error: f64,
+    /// Minus the outward normal of the first, along the axis.
+    sign: f64,
+}
+
+/// The box with corners at plus and minus `half`: both ends of the chord.
+pub fn through<W: Vector<Scalar = f64>>(
     half: W,
     motion: &Motion<W>,
     line: &Line<W>,
@@ -107,11 +113,14 @@ fn at_both_ends<W: Vector<Scalar = f64>>(
     let (mut enter, mut leave) = ([f64::NEG_INFINITY; 2], [f64::INFINITY; 2]);
     let mut places = [Place { at: 0.0, normal: W::ZERO }; 2];
     let slack = slack(half, line);
+    if !usable(slack) {
+        return Through::Unclear;
+    }
     let origin = motion.unrotate(line.origin);
     let planes = Planes { half, slack, origin, axes: &motion.columns, along: line.along };
     for i in 0..W::DIM {
-        let ([first, last], error) = planes.pair(i);
-        let normal = planes.facing(motion.columns[i]);
+        let Pair { first, last, error, sign } = planes.pair(i);
+        let normal = motion.columns[i] * -sign;
         if first - error > enter[0] {
             places[0] = Place { at: first, normal };
         }
@@ -120,6 +129,9 @@ fn at_both_ends<W: Vector<Scalar = f64>>(
         }
         enter = [Scalar::max(enter[0], first - error), Scalar::max(enter[1], first + error)];
         leave = [Scalar::min(leave[0], last - error), Scalar::min(leave[1], last + error)];
+    }
+    if Scalar::max(enter[0], 0.0) > leave[1] {
+        return Through::Missed;
     }
     if enter[1] > leave[0] {
         (enter[1], leave[0]) = (f64::INFINITY, f64::NEG_INFINITY);

@@ -10,18 +10,19 @@
 //! ```
 //!
 //! Most lines surely enter or start inside, and only the place where they enter is computed
-//! ([`at_once`]). For all others, both ends of the chord are ([`through`]).
+//! ([`sure`]). For all others, both ends of the chord are ([`through`]).
 
-use super::chord::{End, Place, Through};
-use super::line::{Line, SHORT, unit, unit_of};
+use super::chord::{End, Through};
+use super::line::{Line, near_unit, unit};
 use super::round::{Cut, chord, cylinder};
+use super::sure::{Ahead, Sure, in_range};
 use crate::number::Scalar;
 use crate::space::Vector;
 
 /// Below this ratio of radius to half the height, normals of the side lose digits.
 const THIN: f64 = 1e-3;
 
-/// The cylinder around the frame's origin, if the line surely enters it ahead or starts inside; `None`
+/// The cylinder around the frame's origin, if the line surely enters it ahead or starts inside; open
 /// for all other lines. `axis` has the length 1.
 ///
 /// The cylinder is the intersection of a slab and an infinite cylinder. So the line is outside until it
@@ -36,22 +37,22 @@ const THIN: f64 = 1e-3;
 ///
 /// Both hold for any time that is nearly right, so the rounding of the roots does not matter.
 #[inline(always)]
-pub fn at_once<W: Vector<Scalar = f64>>(
+pub fn sure<W: Vector<Scalar = f64>>(
     [radius, half]: [f64; 2],
     axis: W,
     line: &Line<W>,
     hollow: bool,
-) -> Option<Through<W>> {
+) -> Sure<W> {
     let slack = line.slack(radius + half);
     let [height, rise] = [line.origin.dot(axis), line.along.dot(axis)];
     let (origin, along) = (line.origin - axis * height, line.along - axis * rise);
-    // With NaN, this and the following conditions give `None`.
-    if !(slack > SHORT && radius > THIN * half && Scalar::min(radius, half) > 8.0 * slack) {
-        return None;
+    // With NaN, this and the following conditions give `Open`.
+    if !(in_range(slack) && radius > THIN * half && Scalar::min(radius, half) > 8.0 * slack) {
+        return Sure::Open;
     }
     let shrunk = radius - 2.0 * slack;
     if height.abs() < half - 2.0 * slack && origin.dot(origin) < shrunk * shrunk {
-        return (!hollow).then_some(Through::Inside);
+        return if hollow { Sure::Open } else { Sure::Inside };
     }
     // The times at which the line enters, as fractions.
     let (a, area) = (along.dot(along), origin.wedge(along));
@@ -64,16 +65,14 @@ pub fn at_once<W: Vector<Scalar = f64>>(
     let place = line.point(at);
     let level = place.dot(axis);
     let place = Near { level: level.abs(), away: place - axis * level, speed, slack };
-    let (error, out, length) = if by_side {
-        (place.error_at_side([radius, half], line)?, place.away, radius)
+    let (error, normal) = if by_side {
+        (place.error_at_side([radius, half], line), near_unit(place.away, radius))
     } else {
-        (place.error_at_cap([radius, half], line)?, axis * -1.0_f64.copysign(rise), 1.0)
+        let error = place.error_at_cap([radius, half], line);
+        (error, Some(axis * -1.0_f64.copysign(rise)))
     };
-    if at <= error {
-        return None;
-    }
-    let normal = unit_of(out, length)?;
-    Some(Through::ahead([at - error, at + error], Place { at, normal }))
+    let (Some(error), Some(normal)) = (error, normal) else { return Sure::Open };
+    Sure::entering(Ahead { at, error, normal }, || false)
 }
 
 /// A point of a line within rounding of the place where the line enters.

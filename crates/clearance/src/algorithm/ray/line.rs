@@ -98,13 +98,13 @@ pub(super) fn unit<W: Vector<Scalar = f64>>(v: W) -> W {
 /// radius. One step of Newton's method from the radius gives 1 over the length: an error e of the square
 /// leaves 3/8 e², less than a rounding.
 #[inline(always)]
-pub(super) fn unit_of<W: Vector<Scalar = f64>>(v: W, length: f64) -> Option<W> {
-    let share = 1.0 / length;
-    let x = v * share;
+pub(super) fn near_unit<W: Vector<Scalar = f64>>(v: W, length: f64) -> Option<W> {
+    let x = v * (1.0 / length);
     let excess = x.dot(x) - 1.0;
     if excess.abs() < 1e-8 { Some(x * (1.0 - 0.5 * excess)) } else { far_off(v.copied()) }
 }
 
+/// The same if the length is another one by more, because the shape is thin or far away.
 #[cold]
 #[inline(never)]
 fn far_off<W: Vector<Scalar = f64>>(v: W) -> Option<W> {

@@ -24,7 +24,7 @@
 //! are δ/c away. If a closed form cannot prove its answer (a ray that misses or hits by a few
 //! roundings only), the march answers; so closed forms need not handle such cases.
 
-mod ball;
+pub(crate) mod ball;
 pub(crate) mod capsule;
 mod chord;
 pub(crate) mod cone;
@@ -34,12 +34,14 @@ pub(crate) mod ellipsoid;
 mod half_space;
 mod line;
 mod march;
+pub(crate) mod outline;
 pub(crate) mod planes;
 mod round;
 pub(crate) mod sheet;
+mod sure;
 
-pub(crate) use ball::of_ball;
 pub use chord::{Chord, End, Place, Through};
 pub use half_space::half_space;
 pub use line::Line;
 pub use march::{MOST_SUPPORTS, March, march};
+pub use sure::{Ahead, Sure};

@@ -51,7 +51,7 @@ fn pierced<W: Vector<Scalar = f64>>(
 fn chord<W: Vector<Scalar = f64>>([at, error]: [f64; 2], normal: W, hollow: bool) -> Through<W> {
     let bounds = [at - error, at + error];
     if at > error {
-        return Through::ahead(bounds, Place { at, normal });
+        return Through::Met { bounds, place: Place { at, normal }, leaves: false };
     }
     Chord { enter: bounds, leave: bounds }.through(hollow, |end| Place {
         at,

@@ -154,7 +154,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> FootPoint<W> {
         let reach = solid.reach();
         let size = reach + way;
         let slack = slack_of(size, radius + solid.radius_wide())? + solid.support_error();
-        let found = nearest(solid, point)?.usable(0.0)?;
+        let found = nearest(solid, point)?.usable(0.0, f64::INFINITY)?;
         let Nearest { point: foot, normal, distance, error } = found;
         let gap = normal.dot(point - solid.support_wide(normal, NO_ID).point);
         let apart = point - foot;
