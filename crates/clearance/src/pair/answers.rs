@@ -169,7 +169,7 @@ impl<V: Vector> Query<'_, V> {
         let (Operand::Convex(a), Operand::Convex(b)) = (&self.a, &self.b) else { return false };
         let ask = Ask::Within(0.0);
         let is_curved = plan::clearance(a.core(), b.core(), ask) == Solver::Curved;
-        is_curved && matches!(self.quick(ask, 0.0), Quick::Beyond(_))
+        !cfg!(feature = "small") && is_curved && matches!(self.quick(ask, 0.0), Quick::Beyond(_))
     }
 
     /// The full answer, if a search that stopped early left the question open.
@@ -200,7 +200,7 @@ impl<V: Vector> Query<'_, V> {
                 let cores = Cores::new(a, b, &b_in_a);
                 (lanes::solve(&cores, ask, self.cache.as_deref_mut()), cores.size)
             }
-            (Algorithm::Auto, Solver::Curved) => {
+            (Algorithm::Auto, Solver::Curved) if !cfg!(feature = "small") => {
                 let b_in_a = self.placement.b_in_a();
                 let cores = Cores::new(a, b, &b_in_a);
                 (curved::solve(&cores, ask, self.cache.as_deref_mut()), cores.size)

@@ -24,7 +24,9 @@ pub(super) fn nearest<C: Convex>(shape: &C, point: Wide<C>) -> Option<Nearest<Wi
         (Surface::Cone, Core::Cone { radius, half_height, axis }) => {
             round::cone([radius, half_height], axis, point)
         }
-        (Surface::Triangle, Core::Triangle(corners)) => triangle::in_space(corners, point)?,
+        (Surface::Triangle, Core::Triangle(corners)) if C::V::DIM == 3 => {
+            triangle::in_space(corners, point)?
+        }
         (Surface::Clearance, _) => return None,
         _ => {
             return Wide::<C>::enter::<NearestEntry<'_>>((&shape.to_core(), built(shape), point));
@@ -56,11 +58,15 @@ fn by_call<W: Vector<Scalar = f64>>(
 ) -> Option<Nearest<W>> {
     match (plan::surface(core), core, built) {
         (Surface::Ellipsoid, &Core::Ellipsoid(radii), _) => Some(ellipsoid::nearest(radii, point)),
-        (Surface::Planes, &Core::Triangle(corners), _) => triangle::in_the_plane(corners, point),
-        (Surface::Planes, _, Some((Built::Plane(Hull2::Outline(outline)), reach))) => {
+        (Surface::Planes, &Core::Triangle(corners), _) if W::DIM == 2 => {
+            triangle::in_the_plane(corners, point)
+        }
+        (Surface::Planes, _, Some((Built::Plane(Hull2::Outline(outline)), reach)))
+            if W::DIM == 2 =>
+        {
             planes::polygon(outline, reach, point)
         }
-        (Surface::Planes, _, Some((Built::Space(Hull3::Solid(solid)), reach))) => {
+        (Surface::Planes, _, Some((Built::Space(Hull3::Solid(solid)), reach))) if W::DIM == 3 => {
             planes::polyhedron(solid, reach, point)
         }
         _ => None,

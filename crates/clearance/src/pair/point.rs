@@ -92,7 +92,7 @@ type Found<G> = (Nearest<WideOf<G>>, [f64; 2]);
 type WideOf<G> = <<G as Geometry>::V as Vector>::Wide;
 
 /// Is the point inside? `None` if this needs the nearest point or a search.
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 fn inside<G: Geometry>(shape: &G, pose: &Pose<G::V>, point: WideOf<G>) -> Option<bool> {
     let Part::Convex(shape) = shape.part() else { return None };
     let (core, radius) = (shape.to_core(), size_of(shape.radius_wide()));
@@ -118,7 +118,7 @@ fn longest<V: Vector>() -> f64 {
 }
 
 /// By a closed form; `None` if there is none, or if it does not decide.
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 fn found<G: Geometry>(
     shape: &G,
     pose: &Pose<G::V>,
@@ -152,7 +152,7 @@ fn found<G: Geometry>(
 }
 
 /// By a closed form in the shape's frame.
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 fn by_form<C: Convex>(
     convex: &C,
     motion: &Motion<Wide<C>>,
@@ -168,7 +168,7 @@ fn by_form<C: Convex>(
 }
 
 /// From the nearest point of a core with a radius around it.
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 fn rounded<W: Vector<Scalar = f64>>(core: Nearest<W>, radius: f64) -> Nearest<W> {
     // The difference is rounded, and the normal of length 1 to a few epsilons.
     let error = core.error + 4.0 * f64::EPSILON * radius;

@@ -91,7 +91,7 @@ impl<'r, G: Geometry> RayCast<'r, G> {
     }
 
     /// Where the ray first meets the shape; `None` only if a miss is proven.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     pub fn hit(self) -> Option<RayHit<G::V>> {
         let Self { shape, pose, ray, hollow, march } = self;
         // The line is taken relative to the shape before anything else, so that a world origin far away
@@ -121,10 +121,13 @@ impl<'r, G: Geometry> RayCast<'r, G> {
                 Sure::Ahead(ahead) => return meet.ahead(ahead),
                 Sure::Missed => return None,
                 Sure::Inside => return meet.hit(Through::Inside),
-                Sure::Open => {}
+                // The feature `small` goes on below: the same answer in less text.
+                Sure::Open if cfg!(feature = "small") => {}
+                Sure::Open => {
+                    let hit = open(core, pose, line.copied(), hollow, meet.copied())?;
+                    return Some(copied(&hit));
+                }
             }
-            let hit = open(core, pose, line.copied(), hollow, meet.copied())?;
-            return Some(copied(&hit));
         }
         let found = if is_usual { through(core, &motion, &line, hollow) } else { Through::Unclear };
         found_by_form(core, pose, &line, hollow, meet, found)
@@ -139,7 +142,7 @@ fn copied<V: Vector>(hit: &RayHit<V>) -> RayHit<V> {
 }
 
 /// The hit that a closed form found, or that the march finds.
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 fn found_by_form<C: Convex>(
     core: &C,
     pose: &Pose<C::V>,
@@ -176,7 +179,7 @@ fn open<C: Convex>(
 }
 
 /// What is sure of the ray, for shapes whose closed form says it: those are compiled inline.
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 fn sure<C: Convex>(
     shape: &C,
     motion: &Motion<Wide<C>>,
@@ -197,7 +200,10 @@ fn sure<C: Convex>(
             let axis = motion.rotate(Vector::unit(axis));
             cylinder::sure([radius, half_height], axis, line, hollow)
         }
-        (Solver::Planes, _) if <Wide<C>>::DIM == 2 && !cfg!(feature = "small") => {
+        // In `f64` all planes are clipped, so that answers have the bits of the feature `small`.
+        (Solver::Planes, _)
+            if <Wide<C>>::DIM == 2 && <C::V as Vector>::Scalar::EPSILON.to_f64() > f64::EPSILON =>
+        {
             let Some((Built::Plane(Hull2::Outline(outline)), reach)) = built(shape) else {
                 return None;
             };
@@ -222,7 +228,7 @@ fn nothing_known<W: Vector<Scalar = f64>>(along: W) -> Through<W> {
 
 /// The result of the closed form in the plan. Closed forms that take about as long as a call are compiled
 /// inline.
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 fn through<C: Convex>(
     shape: &C,
     motion: &Motion<Wide<C>>,
@@ -249,7 +255,7 @@ fn through<C: Convex>(
 }
 
 /// [`through`] for closed forms that are not compiled inline.
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 fn by_call<C: Convex>(
     shape: &C,
     motion: &Motion<Wide<C>>,
@@ -327,11 +333,15 @@ fn in_its_frame<W: Vector<Scalar = f64>>(
             cone::through([radius, half_height], axis, line, hollow)
         }
         (Solver::Sheet, Core::Segment(ends), _) => sheet::segment(ends, line, hollow),
-        (Solver::Planes, Core::Triangle(corners), _) => planes::triangle(corners, line, hollow),
-        (Solver::Planes, _, Some((Built::Plane(Hull2::Outline(outline)), reach))) => {
+        (Solver::Planes, Core::Triangle(corners), _) if W::DIM == 2 => {
+            planes::triangle(corners, line, hollow)
+        }
+        (Solver::Planes, _, Some((Built::Plane(Hull2::Outline(outline)), reach)))
+            if W::DIM == 2 =>
+        {
             planes::polygon(outline, reach, line, hollow)
         }
-        (Solver::Planes, _, Some((Built::Space(Hull3::Solid(solid)), reach))) => {
+        (Solver::Planes, _, Some((Built::Space(Hull3::Solid(solid)), reach))) if W::DIM == 3 => {
             planes::polyhedron(solid, reach, line, hollow)
         }
         _ => Through::Unclear,
@@ -369,8 +379,13 @@ impl<V: Vector> Meet<V> {
     }
 
     /// The hit of a ray that surely enters ahead: in all but the last bits it needs no care.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn ahead(self, Ahead { at, error, normal: axis }: Ahead<V::Wide>) -> Option<RayHit<V>> {
+        if cfg!(feature = "small") {
+            // The same answer in less text.
+            let (bounds, place) = ([at - error, at + error], Place { at, normal: axis });
+            return self.hit(Through::Met { bounds, place, leaves: false });
+        }
         let [lower, upper] = V::Scalar::around(at, error);
         if lower > self.tmax {
             return None;
@@ -382,7 +397,7 @@ impl<V: Vector> Meet<V> {
         Some(RayHit { time, lower, upper, point, normal: V::narrow(axis), inside: false, axis })
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn hit(self, found: Through<V::Wide>) -> Option<RayHit<V>> {
         match found {
             Through::Missed | Through::Unclear => None,
@@ -397,7 +412,7 @@ impl<V: Vector> Meet<V> {
     }
 
     /// The bounds, rounded outwards; `None` if the ray surely ends before.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn times(self, [lower, upper]: [f64; 2]) -> Option<[V::Scalar; 2]> {
         let first = V::Scalar::below(Scalar::max(lower, 0.0));
         // A time that is past all numbers is no hit.
@@ -405,7 +420,7 @@ impl<V: Vector> Meet<V> {
         met.then(|| [first, V::Scalar::above(Scalar::max(upper, 0.0))])
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn raised(
         self,
         [lower, upper]: [V::Scalar; 2],

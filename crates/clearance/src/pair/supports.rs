@@ -119,7 +119,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
         }
         let guess = known.axis.map(|axis| -axis);
         let above = ask.most().unwrap_or(f64::INFINITY) + self.cores.radii;
-        let is_begun = search.simplex.len == 0
+        let is_begun = !cfg!(feature = "small")
+            && search.simplex.len == 0
             && self.is_narrow
             && curved::begin(self.cores, known.axis, above, &self.difference, &mut search);
         if !is_begun {

@@ -41,7 +41,7 @@ use nearest::{CLOSE, TINY, same, slack};
 /// the axes that it leads to. Only for cores for which this is cheaper than to rotate the point and the
 /// answer: a point, a segment around the origin, a box and a cylinder. `None` for all others, and if
 /// `point` is so close that the direction to it needs care. [`turns`] tells which cores may have an answer.
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 pub fn nearest_turned<W: Vector<Scalar = f64>>(
     core: &Core<W>,
     motion: &Motion<W>,
@@ -145,7 +145,7 @@ pub fn of_cuboid<W: Vector<Scalar = f64>>(half: W, point: W) -> Nearest<W> {
 
 /// The same for a rotated box: see [`nearest_turned`]. The vector between both points is rotated, and not
 /// the nearest point and the normal.
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 fn of_turned_cuboid<W: Vector<Scalar = f64>>(
     half: W,
     motion: &Motion<W>,

@@ -72,7 +72,7 @@ pub fn cylinder<W: Vector<Scalar = f64>>(
 const BESIDE: f64 = 1e-4;
 
 /// The same for a cylinder along `axis`, which has the length 1, if the point is not near the axis.
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 pub(super) fn turned_cylinder<W: Vector<Scalar = f64>>(
     [radius, half]: [f64; 2],
     axis: W,

@@ -18,7 +18,7 @@ pub fn nearest<W: Vector<Scalar = f64>>(ends: [W; 2], point: W) -> Nearest<W> {
 
 /// The same for a segment from minus to plus `half`, whose square is 1 over `over`. `None` near it, and
 /// if a number is NaN.
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 pub(super) fn beside<W: Vector<Scalar = f64>>(half: W, over: f64, point: W) -> Option<Nearest<W>> {
     let share = Scalar::min(Scalar::max(point.dot(half) * over, -1.0), 1.0);
     let foot = half * share;

@@ -162,7 +162,7 @@ fn quick<W: Vector<Scalar = f64>>([a, b, c]: [W; 3], point: W) -> Option<Nearest
 }
 
 /// The nearest point on the plane of a triangle, given by a corner and the edges there.
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 fn over<W: Vector<Scalar = f64>>([a, ab, ac]: [W; 3], point: W, error: f64) -> Nearest<W> {
     let area = same::<W, DVec3>(ab).cross(same(ac));
     let normal: W = same(area * (1.0 / Scalar::sqrt(area.dot(area))));

@@ -28,7 +28,7 @@ use crate::space::Vector;
 ///
 /// The square under the root is h² times the direction's length to the fourth, from the area between
 /// origin and direction: it needs no foot, and so no division before the root.
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 pub(crate) fn sure<W: Vector<Scalar = f64>>(
     line: &Line<W>,
     center: W,
@@ -59,7 +59,7 @@ pub(crate) fn sure<W: Vector<Scalar = f64>>(
 }
 
 /// The ball around the frame's origin. `slack` is δ.
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 fn through<W: Vector<Scalar = f64>>(
     radius: f64,
     line: &Line<W>,
@@ -124,7 +124,7 @@ fn grazing<W: Vector<Scalar = f64>>(
 }
 
 /// A ball around any point.
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 pub(crate) fn of_ball<W: Vector<Scalar = f64>>(
     line: &Line<W>,
     center: W,

@@ -34,7 +34,7 @@ struct Posed<W> {
 
 impl<W: Vector<Scalar = f64>> Posed<W> {
     /// Rotating the segment takes less work than rotating the line and the results.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn of([a, b]: [W; 2], motion: &Motion<W>, line: &Line<W>) -> Self {
         let middle = (a + b) * 0.5;
         let center = if middle == W::ZERO { W::ZERO } else { motion.rotate(middle) };
@@ -54,7 +54,7 @@ const ASIDE: f64 = 6.0;
 const HEIGHT_OFF: f64 = 2048.0;
 
 /// The result for most lines with the capsule: all points within `radius` of the segment.
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 pub fn sure<W: Vector<Scalar = f64>>(
     [a, b]: [W; 2],
     radius: f64,
@@ -114,7 +114,7 @@ pub fn sure<W: Vector<Scalar = f64>>(
 
 /// The result for a line that meets the infinite cylinder beyond an end of the segment, if it does. It is
 /// seen from this end, and `out` leads out of the segment there.
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 fn at_end<W: Vector<Scalar = f64>>(
     line: &Line<W>,
     out: W,
@@ -155,7 +155,7 @@ struct Across<W: Vector> {
 }
 
 impl<W: Vector<Scalar = f64>> Across<W> {
-    #[inline(always)]
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn of(line: &Line<W>, to_end: W, [long, over]: [f64; 2], [up, rise]: [f64; 2]) -> Self {
         if W::DIM == 2 {
             let [height, rise] =

@@ -23,7 +23,7 @@ use crate::space::Vector;
 const MOST: usize = 64;
 
 /// The result for most lines; `line` and the normal are in the polygon's frame.
-#[inline(always)]
+#[cfg_attr(not(feature = "small"), inline(always))]
 pub fn sure<W: Vector<Scalar = f64>>(
     outline: &Outline<DVec2>,
     reach: f64,
