@@ -167,9 +167,16 @@ impl<V: Vector> Query<'_, V> {
     #[inline]
     fn is_beyond_in_f32(&mut self) -> bool {
         let (Operand::Convex(a), Operand::Convex(b)) = (&self.a, &self.b) else { return false };
+        let has_curves = a.core().is_curved() || b.core().is_curved();
+        V::DIM == 3 && !cfg!(feature = "small") && has_curves && self.search_in_f32()
+    }
+
+    #[inline(never)]
+    fn search_in_f32(&mut self) -> bool {
+        let (Operand::Convex(a), Operand::Convex(b)) = (&self.a, &self.b) else { return false };
         let ask = Ask::Within(0.0);
-        let is_curved = plan::clearance(a.core(), b.core(), ask) == Solver::Curved;
-        !cfg!(feature = "small") && is_curved && matches!(self.quick(ask, 0.0), Quick::Beyond(_))
+        let is_planned = plan::clearance(a.core(), b.core(), ask) == Solver::Curved;
+        is_planned && matches!(self.quick(ask, 0.0), Quick::Beyond(_))
     }
 
     /// The full answer, if a search that stopped early left the question open.
