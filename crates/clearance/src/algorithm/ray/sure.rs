@@ -17,7 +17,7 @@ pub enum Sure<W> {
     Open,
 }
 
-/// Where a ray enters: `error` < `at` < [`LATE`].
+/// Where a ray enters: `at` is larger than `error`, and within the range of `f32`.
 #[derive(Clone, Copy, Debug)]
 pub struct Ahead<W> {
     /// The time.
