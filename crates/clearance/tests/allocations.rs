@@ -185,8 +185,10 @@ fn clearance_reuses<V: Maker>(case: &Case<V>) -> bool {
     let mut scratch = Scratch::default();
     let first = allocations(|| case.query().scratch(&mut scratch).clearance());
     let warm = allocations(|| case.query().scratch(&mut scratch).clearance());
-    // In f32, the polytope of curved shapes is another one.
-    case.query().scratch(&mut scratch).penetration();
+    if case.curved && V::DIM == 3 && V::Scalar::EPSILON.to_f64() > f64::EPSILON {
+        // Its polytope is not that of the clearance, and may be larger.
+        case.query().scratch(&mut scratch).penetration();
+    }
     let deep = allocations(|| case.query().scratch(&mut scratch).penetration());
     assert_eq!((warm, deep), (0, 0), "with a warm scratch: {:?}", case.answer);
     let mut planes = Planes::default();

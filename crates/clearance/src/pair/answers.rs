@@ -106,7 +106,7 @@ impl<V: Vector> Query<'_, V> {
     }
 
     pub(super) fn depth<T: Trace<V::Wide>>(&mut self, trace: &mut T) -> Option<Penetration<V>> {
-        if !trace.watches() && (self.within_early(0.0) == Some(false) || self.is_beyond_in_f32()) {
+        if !trace.watches() && (self.within_early(0.0) == Some(false) || self.is_apart_in_f32()) {
             return None;
         }
         match self.settle((Ask::Penetration, 0.0), false, trace, Met::penetration) {
@@ -165,18 +165,16 @@ impl<V: Vector> Query<'_, V> {
     /// Does the search in `f32` prove that curved shapes are apart? It takes a fraction of the time of the
     /// search in `f64` that a depth begins with.
     #[inline]
-    fn is_beyond_in_f32(&mut self) -> bool {
+    fn is_apart_in_f32(&mut self) -> bool {
         let (Operand::Convex(a), Operand::Convex(b)) = (&self.a, &self.b) else { return false };
-        let has_curves = a.core().is_curved() || b.core().is_curved();
-        V::DIM == 3 && !cfg!(feature = "small") && has_curves && self.search_in_f32()
+        let is_planned = plan::clearance(a.core(), b.core(), Ask::Within(0.0)) == Solver::Curved;
+        is_planned && self.is_quickly_apart()
     }
 
+    /// A function of its own, so that shapes without curves do not pay for its text.
     #[inline(never)]
-    fn search_in_f32(&mut self) -> bool {
-        let (Operand::Convex(a), Operand::Convex(b)) = (&self.a, &self.b) else { return false };
-        let ask = Ask::Within(0.0);
-        let is_planned = plan::clearance(a.core(), b.core(), ask) == Solver::Curved;
-        is_planned && matches!(self.quick(ask, 0.0), Quick::Beyond(_))
+    fn is_quickly_apart(&mut self) -> bool {
+        matches!(self.quick(Ask::Within(0.0), 0.0), Quick::Beyond(_))
     }
 
     /// The full answer, if a search that stopped early left the question open.
@@ -207,7 +205,7 @@ impl<V: Vector> Query<'_, V> {
                 let cores = Cores::new(a, b, &b_in_a);
                 (lanes::solve(&cores, ask, self.cache.as_deref_mut()), cores.size)
             }
-            (Algorithm::Auto, Solver::Curved) if !cfg!(feature = "small") => {
+            (Algorithm::Auto, Solver::Curved) => {
                 let b_in_a = self.placement.b_in_a();
                 let cores = Cores::new(a, b, &b_in_a);
                 (curved::solve(&cores, ask, self.cache.as_deref_mut()), cores.size)

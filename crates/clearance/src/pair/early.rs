@@ -71,9 +71,9 @@ impl<V: Vector> Query<'_, V> {
     }
 }
 
-/// Are two shapes whose origins are apart by `way` likely to be within `limit` of each other? This is told by
-/// a ball that may fit into the shape and the ball around its origin.
-/// False for pairs without any.
+/// Are two shapes whose origins are apart by `way` likely to be within `limit` of each other? This is decided
+/// by the ball that may fit into each shape and the ball around its origin. False if no ball is known to fit
+/// into either.
 #[inline]
 pub(super) fn are_likely_within<W: Vector<Scalar = f64, Wide = W>>(
     [a, b]: [&Lowered<'_, W>; 2],

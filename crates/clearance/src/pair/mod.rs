@@ -15,8 +15,6 @@ mod half_space;
 mod lanes;
 mod nearest;
 mod options;
-#[cfg(test)]
-mod placed;
 mod plan;
 mod point;
 mod polytopes;
@@ -29,6 +27,8 @@ mod scratch;
 mod solved;
 mod supports;
 mod touch;
+#[cfg(test)]
+mod trial;
 
 pub use cache::Cache;
 pub use cast::{Cast, cast_shapes, time_of_impact};
@@ -91,6 +91,9 @@ pub fn closest_points<A: Geometry, B: Geometry<V = A::V>>(
 }
 
 /// The shortest separating translation, in world coordinates; `None` if there is a gap.
+///
+/// The depth is minus the [`clearance`] of shapes that overlap. In 3D and `f32`, if one of them is a cylinder,
+/// cone or ellipsoid, it is proven in another way, and may differ in the last digit.
 pub fn penetration<A: Geometry, B: Geometry<V = A::V>>(
     a: &A,
     pose_a: &Pose<A::V>,

@@ -533,9 +533,80 @@ fn way_out<W: Vector<Scalar = f64, Wide = W>>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shape::{Ball, Capsule, Cuboid, Cylinder, HalfSpace, Hull};
+    use crate::shape::{Ball, Capsule, Cuboid, Cylinder, HalfSpace, Hull, Polygon};
     use crate::space::Axis;
-    use glam::{DQuat, DVec3};
+    use alloc::vec::Vec;
+    use clearance_testing::Random;
+    use glam::{DQuat, DVec3, Vec2, Vec3};
+
+    /// How often a ray is surely ahead, inside, missed, and open.
+    type Seen = [u32; 4];
+
+    /// What is sure of a ray is what both ends of the chord say.
+    fn compare<C: Convex>(shape: &C, pose: &Pose<C::V>, random: &mut Random, seen: &mut Seen) {
+        let motion = Motion::of(pose);
+        let origin = Wide::<C>::from_fn(|_| 3.0 * random.signed());
+        let inside = random.below(4) == 0;
+        let origin = if inside { origin * 0.1 } else { origin };
+        let target = Wide::<C>::from_fn(|_| 1.5 * random.signed());
+        let line = Line::new(origin, target - origin);
+        for hollow in [false, true] {
+            let fast = sure(shape, &motion, &line, hollow).expect("a closed form");
+            let slow = through(shape, &motion, &line, hollow);
+            let say = (&fast, &slow, &line);
+            match (fast, slow) {
+                (Sure::Ahead(ahead), Through::Met { bounds: [lower, upper], place, leaves }) => {
+                    let Ahead { at, error, normal } = ahead;
+                    assert!(at - error <= upper && lower <= at + error && !leaves, "{say:?}");
+                    assert!((normal - place.normal).norm() < 1e-9, "{say:?}");
+                    seen[0] += 1;
+                }
+                (Sure::Inside, Through::Inside) => seen[1] += 1,
+                (Sure::Missed, Through::Missed) => seen[2] += 1,
+                (Sure::Open, _) | (_, Through::Unclear) => seen[3] += u32::from(!hollow),
+                _ => panic!("{say:?}"),
+            }
+        }
+    }
+
+    /// Most rays are surely ahead, inside, or missed if the closed form tells misses.
+    fn check(seen: Seen, tells_misses: bool) {
+        let [ahead, inside, missed, open] = seen;
+        let all = ahead + inside + missed + open;
+        assert!(10 * ahead > all && 20 * inside > all, "{seen:?}");
+        let least = if tells_misses { missed } else { open };
+        assert!(10 * least > all && (!tells_misses || 20 * open < all), "{seen:?}");
+    }
+
+    #[test]
+    fn sure_results_are_those_of_both_ends() {
+        let (mut random, mut plane, mut space) = (Random::new(1), [[0; 4]; 4], [[0; 4]; 4]);
+        for _ in 0..5000 {
+            let [r, h, k] = [(); 3].map(|()| 0.2 + 0.6 * random.unit() as f32);
+            let random = &mut random;
+            let at = Vec2::new(random.signed() as f32, random.signed() as f32) * 0.1;
+            let pose = Pose::new(Vec2::ZERO, random.signed() as f32).unwrap();
+            compare(&Ball::new(r).unwrap(), &pose, random, &mut plane[0]);
+            compare(&Cuboid::new(Vec2::new(r, h)).unwrap(), &pose, random, &mut plane[1]);
+            let capsule = Capsule::new(at - Vec2::X * h, at + Vec2::X * h, 0.5 * r).unwrap();
+            compare(&capsule, &pose, random, &mut plane[2]);
+            let count = 3 + random.below(30);
+            let angle = |i: usize| i as f32 * core::f32::consts::TAU / count as f32;
+            let corners: Vec<_> = (0..count).map(|i| Vec2::from_angle(angle(i)) * r).collect();
+            let polygon = Polygon::new(corners).unwrap();
+            compare(&polygon, &pose, random, &mut plane[3]);
+            let pose = Pose::new(Vec3::ZERO, random.rotation().as_quat()).unwrap();
+            compare(&Ball::new(r).unwrap(), &pose, random, &mut space[0]);
+            compare(&Cuboid::new(Vec3::new(r, h, k)).unwrap(), &pose, random, &mut space[1]);
+            let at = at.extend(0.1);
+            let capsule = Capsule::new(at - Vec3::X * h, at + Vec3::X * h, 0.5 * r).unwrap();
+            compare(&capsule, &pose, random, &mut space[2]);
+            compare(&Cylinder::new(Axis::Y, h, r).unwrap(), &pose, random, &mut space[3]);
+        }
+        // Polygons and cylinders leave misses open.
+        plane.into_iter().enumerate().for_each(|(i, seen)| check(seen, i != 3));
+        space.into_iter().enumerate().for_each(|(i, seen)| check(seen, i != 3));
+    }
 
     /// With a pose that is not finite nothing is claimed: no miss, no start inside, no certain hit.
     #[test]

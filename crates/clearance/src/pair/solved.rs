@@ -48,15 +48,6 @@ impl Ask {
         }
     }
 
-    /// The gap above which the question does not ask how large it is.
-    pub fn most(self) -> Option<f64> {
-        match self {
-            Ask::Within(limit) | Ask::Contact(limit) => Some(limit),
-            Ask::Penetration => Some(0.0),
-            Ask::Distance | Ask::ClosestPoints | Ask::Clearance => None,
-        }
-    }
-
     /// Does this upper bound of the clearance answer the question?
     pub fn settled_by(self, upper: f64) -> bool {
         match self {

@@ -117,16 +117,14 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
             let near = known.near.iter().filter_map(|ids| self.difference.pair_of(*ids));
             near.for_each(|pair| search.simplex.push(pair));
         }
-        let guess = known.axis.map(|axis| -axis);
-        let above = ask.most().unwrap_or(f64::INFINITY) + self.cores.radii;
-        let is_begun = !cfg!(feature = "small")
-            && search.simplex.len == 0
+        let (guess, goal) = (known.axis.map(|axis| -axis), self.goal(ask));
+        let is_begun = search.simplex.len == 0
             && self.is_narrow
-            && curved::begin(self.cores, known.axis, above, &self.difference, &mut search);
+            && curved::begin(self.cores, known.axis, goal.above, &self.difference, &mut search);
         if !is_begun {
             search.begin(&self.difference, guess);
         }
-        search.run(&self.difference, &self.goal(ask), guess, trace);
+        search.run(&self.difference, &goal, guess, trace);
         let scratch = &mut scratch;
         let solved = match algorithm {
             Algorithm::Epa => self.depth_alone(&search, scratch, trace),

@@ -207,6 +207,7 @@ mod tests {
             let nearest = x as f32;
             let down = if f64::from(nearest) > x { nearest.next_down() } else { nearest };
             assert_eq!(below.to_bits(), down.to_bits(), "{x}");
+            assert!(above == below || above == below.next_up(), "{x}");
         }
         for x in
             [1.0, 1.0 + 1e-9, 1.5, 1.99999994, 0.3, 1e-40, 1e-44, 0.0, 1e37, 2.0_f64.powi(-126)]

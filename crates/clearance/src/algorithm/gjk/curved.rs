@@ -14,7 +14,8 @@
 
 use glam::Vec3A;
 
-use super::lanes::{Corner, Corners, Supports, dot};
+use super::lanes::{BInA, Corner, Corners, Supports, dot};
+use crate::number::Scalar;
 
 /// A shape in its frame. Lengths are in the unit of the pair.
 #[derive(Clone, Copy)]
@@ -72,18 +73,14 @@ fn on_rim(d: Vec3A, up: Vec3A, radius: f32) -> (f32, Vec3A) {
 #[inline(always)]
 fn share(length: f32, v: Vec3A) -> f32 {
     let square = dot(v, v);
-    if square > f32::MIN_POSITIVE { length / crate::number::Scalar::sqrt(square) } else { 0.0 }
+    if square > f32::MIN_POSITIVE { length / Scalar::sqrt(square) } else { 0.0 }
 }
 
 /// Two shapes.
 pub(crate) struct Difference<'a> {
     pub a: Side<'a>,
     pub b: Side<'a>,
-    /// The columns and the rows of the rotation of B in A's frame.
-    pub columns: [Vec3A; 3],
-    pub rows: [Vec3A; 3],
-    /// B's origin in A's frame.
-    pub translation: Vec3A,
+    pub b_in_a: BInA,
 }
 
 /// A support point, and the direction against which it was found.
@@ -97,10 +94,8 @@ impl Supports for Difference<'_> {
     type Name = Seen;
     #[inline(always)]
     fn support(&self, v: Vec3A) -> Corner<Seen> {
-        let ([x, y, z], [p, q, r]) = (self.rows, self.columns);
-        let a = self.a.support(-v);
-        let b = self.b.support(x * v.x + y * v.y + z * v.z);
-        let point = a - (p * b.x + q * b.y + r * b.z + self.translation);
-        Corner { point, ids: Seen { toward: v, point } }
+        let (a, b) = (self.a.support(-v), self.b.support(self.b_in_a.unrotate(v)));
+        let point = a - self.b_in_a.apply(b);
+        Corner { point, name: Seen { toward: v, point } }
     }
 }

@@ -50,15 +50,38 @@ pub(crate) struct Corners<'a> {
     pub count: u32,
 }
 
-/// Two polytopes. Lengths are in a unit that is about the size of the pair.
+/// The pose of B in A's frame. Lengths are in a unit that is about the size of the pair.
+pub(crate) struct BInA {
+    /// The columns and the rows of the rotation.
+    columns: [Vec3A; 3],
+    rows: [Vec3A; 3],
+    translation: Vec3A,
+}
+
+impl BInA {
+    #[inline(always)]
+    pub fn new(columns: [Vec3A; 3], translation: Vec3A) -> Self {
+        Self { columns, rows: rows(columns), translation }
+    }
+    /// A direction of A's frame in B's frame.
+    #[inline(always)]
+    pub fn unrotate(&self, d: Vec3A) -> Vec3A {
+        let [x, y, z] = self.rows;
+        x * d.x + y * d.y + z * d.z
+    }
+    /// A point of B's frame in A's frame.
+    #[inline(always)]
+    pub fn apply(&self, p: Vec3A) -> Vec3A {
+        let [x, y, z] = self.columns;
+        x * p.x + y * p.y + z * p.z + self.translation
+    }
+}
+
+/// Two polytopes.
 pub(crate) struct Pair<'a> {
     pub a: Corners<'a>,
     pub b: Corners<'a>,
-    /// The columns and the rows of the rotation of B in A's frame.
-    pub columns: [Vec3A; 3],
-    pub rows: [Vec3A; 3],
-    /// B's origin in A's frame.
-    pub translation: Vec3A,
+    pub b_in_a: BInA,
 }
 
 /// A Minkowski difference, as the search sees it. Lengths are in a unit that is about the size of the pair.
@@ -93,7 +116,7 @@ pub(crate) struct Limits {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Found<N = [u32; 2]> {
     /// The corners of the simplex on which the nearest point is, or which contains the origin.
-    pub ids: [N; 4],
+    pub names: [N; 4],
     /// The number of these corners.
     pub len: usize,
     /// Does the simplex contain the origin?
@@ -115,13 +138,13 @@ pub(crate) fn search<D: Supports>(
     let (above, below) = (limits.above * limits.above, limits.below * limits.below);
     let Begin { mut simplex, mut v, mut known } = begin;
     let (mut share, mut square, mut steps) = (1.0, f32::INFINITY, 0);
-    let (mut toward, mut support) = (Vec3A::ZERO, simplex.ids[0]);
+    let (mut toward, mut support) = (Vec3A::ZERO, simplex.names[0]);
     loop {
         let (w, is_apart) = match known.take() {
             Some(corner) => (corner, false),
             None => {
                 let w = difference.support(v);
-                (toward, support, steps) = (v, w.ids, steps + 1);
+                (toward, support, steps) = (v, w.name, steps + 1);
                 let along = dot(v, w.point);
                 let is_beyond = along > 0.0 && along * along > above * dot(v, v);
                 let is_met = square - along * share <= limits.met * square;
@@ -165,7 +188,7 @@ pub(super) fn dot(u: Vec3A, v: Vec3A) -> f32 {
 #[derive(Clone, Copy)]
 pub(crate) struct Corner<N = [u32; 2]> {
     pub point: Vec3A,
-    pub ids: N,
+    pub name: N,
 }
 
 /// The first simplex, the first search direction, and a known corner.
@@ -176,18 +199,18 @@ pub(crate) struct Begin<N> {
 }
 
 impl<N: Copy + PartialEq> Begin<N> {
-    /// At an estimate of the difference's point nearest to the origin; any vector but zero. Its name is
-    /// never used.
+    /// At an estimate of the difference's point nearest to the origin; any vector but zero. It is no corner,
+    /// so any name will do.
     #[inline(always)]
     pub fn at(guess: Vec3A, name: N) -> Self {
-        let simplex = Simplex::of(Corner { point: guess, ids: name });
+        let simplex = Simplex::of(Corner { point: guess, name });
         Self { simplex, v: guess, known: None }
     }
 }
 
 /// The rows of a matrix from its columns.
 #[inline(always)]
-pub(crate) fn rows([x, y, z]: [Vec3A; 3]) -> [Vec3A; 3] {
+fn rows([x, y, z]: [Vec3A; 3]) -> [Vec3A; 3] {
     let turned = Mat3A::from_cols(x, y, z).transpose();
     [turned.x_axis, turned.y_axis, turned.z_axis]
 }
@@ -196,12 +219,12 @@ impl Supports for Pair<'_> {
     type Name = [u32; 2];
     #[inline(always)]
     fn support(&self, v: Vec3A) -> Corner {
-        let [x, y, z] = self.rows;
-        self.point([self.a.farthest(-v), self.b.farthest(x * v.x + y * v.y + z * v.z)])
+        self.point([self.a.farthest(-v), self.b.farthest(self.b_in_a.unrotate(v))])
     }
 }
 
 impl Pair<'_> {
+    /// The beginning of a search.
     #[inline(always)]
     pub fn begin(&self, start: Start) -> Begin<[u32; 2]> {
         match start {
@@ -221,9 +244,8 @@ impl Pair<'_> {
     /// The corner made of these vertices.
     #[inline(always)]
     fn point(&self, ids: [u32; 2]) -> Corner {
-        let [x, y, z] = self.columns;
         let (a, b) = (self.a.vertex(ids[0]), self.b.vertex(ids[1]));
-        Corner { point: a - (x * b.x + y * b.y + z * b.z + self.translation), ids }
+        Corner { point: a - self.b_in_a.apply(b), name: ids }
     }
 }
 
@@ -350,7 +372,7 @@ enum Step {
 /// Up to three corners, in the first three lanes. If there are fewer, some are repeated.
 struct Simplex<N> {
     points: Four,
-    ids: [N; 3],
+    names: [N; 3],
     /// The feature of the nearest point when the newest corner was added.
     on: On,
 }
@@ -358,7 +380,7 @@ struct Simplex<N> {
 impl<N: Copy + PartialEq> Simplex<N> {
     #[inline(always)]
     fn of(w: Corner<N>) -> Self {
-        Self { points: Four::splat(w.point), ids: [w.ids; 3], on: On::Corner }
+        Self { points: Four::splat(w.point), names: [w.name; 3], on: On::Corner }
     }
     #[inline(always)]
     fn set(&mut self, corners: [Corner<N>; 3]) {
@@ -366,13 +388,13 @@ impl<N: Copy + PartialEq> Simplex<N> {
         self.on = On::Face(0);
         let all = corners.map(|c| c.point);
         let [x, y, z] = [0, 1, 2].map(|i| Vec4::new(all[0][i], all[1][i], all[2][i], all[0][i]));
-        (self.points, self.ids) = (Four { x, y, z }, corners.map(|c| c.ids));
+        (self.points, self.names) = (Four { x, y, z }, corners.map(|c| c.name));
     }
     /// Is this a corner of the simplex?
     #[inline(always)]
     fn has(&self, w: Corner<N>) -> bool {
-        let [i, j, k] = self.ids;
-        (i == w.ids) | (j == w.ids) | (k == w.ids)
+        let [i, j, k] = self.names;
+        (i == w.name) | (j == w.name) | (k == w.name)
     }
 
     /// The nearest point of the simplex with a new corner, among the features that have the new corner.
@@ -462,8 +484,8 @@ impl<N: Copy + PartialEq> Simplex<N> {
         *x = Vec4::select(is_kept, *x, Vec4::splat(w.point.x));
         *y = Vec4::select(is_kept, *y, Vec4::splat(w.point.y));
         *z = Vec4::select(is_kept, *z, Vec4::splat(w.point.z));
-        for (ids, kept) in self.ids.iter_mut().zip(kept) {
-            *ids = if *kept > 0.0 { *ids } else { w.ids };
+        for (name, kept) in self.names.iter_mut().zip(kept) {
+            *name = if *kept > 0.0 { *name } else { w.name };
         }
         self.on = nearest.on;
     }
@@ -471,21 +493,21 @@ impl<N: Copy + PartialEq> Simplex<N> {
     /// The result with the corners of the nearest feature.
     #[inline(always)]
     fn found(&self, toward: Vec3A, support: N) -> Found<N> {
-        let [p, q, r] = self.ids;
-        let (ids, len) = match self.on {
+        let [p, q, r] = self.names;
+        let (names, len) = match self.on {
             On::Face(_) => ([p, q, r, r], 3),
-            On::Edge(k) => ([self.ids[k], self.ids[(k + 1) % 3], r, r], 2),
+            On::Edge(k) => ([self.names[k], self.names[(k + 1) % 3], r, r], 2),
             On::Corner => ([p, p, p, p], 1),
         };
-        Found { ids, len, inside: false, toward, support }
+        Found { names, len, inside: false, toward, support }
     }
 
     /// The result with the corners around the origin.
     #[inline(always)]
     fn around(&self, w: Corner<N>) -> Found<N> {
-        let [p, q, r] = self.ids;
-        let ids = [p, q, r, w.ids];
-        Found { ids, len: 4, inside: true, toward: Vec3A::ZERO, support: w.ids }
+        let [p, q, r] = self.names;
+        let names = [p, q, r, w.name];
+        Found { names, len: 4, inside: true, toward: Vec3A::ZERO, support: w.name }
     }
 }
 
@@ -565,19 +587,19 @@ mod tests {
             let columns = [turn.x_axis, turn.y_axis, turn.z_axis].map(|c| c.as_vec3a());
             let translation = random.in_cube(3.0).as_vec3a();
             let [a, b] = [0, 1].map(|k| corners(&clouds[k], counts[k]));
-            let pair = Pair { a, b, columns, rows: rows(columns), translation };
+            let pair = Pair { a, b, b_in_a: BInA::new(columns, translation) };
             let limits = Limits { above: f32::INFINITY, below: 0.0, met: MET };
             let start = Start::Guess(-translation);
             let found = search(&pair, pair.begin(start), limits);
             assert_eq!(found, widest(Wide { pair: &pair, start, limits }), "{i}");
-            let again = pair.begin(Start::Corners(found.ids, found.len));
+            let again = pair.begin(Start::Corners(found.names, found.len));
             let again = search(&pair, again, limits);
             kinds[found.len - 1] += 1;
             if found.inside {
                 assert!(again.inside, "{i}");
                 continue;
             }
-            let points = found.ids.map(|ids| pair.point(ids).point.as_dvec3());
+            let points = found.names.map(|ids| pair.point(ids).point.as_dvec3());
             let nearest = closest(&points[..found.len], Known::default());
             if nearest.inside || nearest.point.length() < 1e-3 {
                 continue;
@@ -590,7 +612,7 @@ mod tests {
                 open += 1;
                 continue;
             }
-            let points = again.ids.map(|ids| pair.point(ids).point.as_dvec3());
+            let points = again.names.map(|ids| pair.point(ids).point.as_dvec3());
             let nearest_again = closest(&points[..again.len], Known::default());
             let off = nearest_again.point.length() - nearest.point.length();
             assert!(off.abs() < 4e-6, "{i}: {off}");

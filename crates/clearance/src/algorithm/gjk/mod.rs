@@ -216,7 +216,7 @@ impl<V: Vector> Search<V> {
         self.settle(Known::default());
     }
 
-    /// Aims from the next step on, because the first corners are near the last ones.
+    /// Uses Newton's method from the next step on, for a search whose first corners are near the last ones.
     pub fn aim(&mut self) {
         if self.aims.left != u32::MAX {
             self.aims.left = 0;

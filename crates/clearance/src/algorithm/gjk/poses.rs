@@ -249,10 +249,10 @@ impl Lanes {
         let [p, q, r] = [both(&self.ids[0]), both(&self.ids[1]), both(&self.ids[2])];
         let (support, on) = (both(&self.newest_ids), self.on[k]);
         if self.end[k] == AROUND {
-            let ids = [p, q, r, support];
-            return Found { ids, len: 4, inside: true, toward: Vec3A::ZERO, support };
+            let names = [p, q, r, support];
+            return Found { names, len: 4, inside: true, toward: Vec3A::ZERO, support };
         }
-        let (ids, len) = match on {
+        let (names, len) = match on {
             CORNER => ([p; 4], 1),
             EDGE.. => {
                 let ends = [[p, q], [q, r], [r, p]][(on - EDGE) as usize % 3];
@@ -260,7 +260,7 @@ impl Lanes {
             }
             _ => ([p, q, r, r], 3),
         };
-        Found { ids, len, inside: false, toward: Vec3A::from_array(self.toward.get(k)), support }
+        Found { names, len, inside: false, toward: Vec3A::from_array(self.toward.get(k)), support }
     }
 }
 
@@ -413,7 +413,7 @@ fn vertex(blocks: &[Block], id: u32) -> [f32; 3] {
 
 #[cfg(test)]
 mod tests {
-    use super::super::lanes::{self, Pair, Start, rows};
+    use super::super::lanes::{self, BInA, Pair, Start};
     use super::*;
     use crate::hull::block;
     use crate::number::simd::{Work, widest_for_many};
@@ -499,7 +499,7 @@ mod tests {
             for (at, found) in &found {
                 let RelativePose { units, columns, translation, guess, limits } = poses[*at];
                 let (a, b) = (corners(0, units[0]), corners(1, units[1]));
-                let pair = Pair { a, b, columns, rows: rows(columns), translation };
+                let pair = Pair { a, b, b_in_a: BInA::new(columns, translation) };
                 let alone = lanes::search(&pair, pair.begin(Start::Guess(guess)), limits);
                 assert_eq!(*found, alone, "{i} {at}");
                 kinds[found.len - 1] += 1;

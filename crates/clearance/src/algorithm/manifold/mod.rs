@@ -419,3 +419,13 @@ impl<C: Convex> PosedShape<'_, C> {
         if let Part::Convex(shape) = self.part { shape.radius_wide() } else { 0.0 }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Owner::{A, B, Edges, Gap, Wanted};
+
+    #[test]
+    fn owners_are_exchanged() {
+        assert_eq!([A, B, Edges, Gap, Wanted].map(|o| o.swapped()), [B, A, Edges, Gap, Wanted]);
+    }
+}

@@ -184,3 +184,72 @@ fn of_turned_cuboid<W: Vector<Scalar = f64>>(
         error,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::space::Pose;
+    use clearance_testing::Random;
+    use glam::DVec2;
+
+    /// The same by the closed form in the shape's axes.
+    fn slow<W: Vector<Scalar = f64>>(core: &Core<W>, motion: &Motion<W>, point: W) -> Nearest<W> {
+        let local = motion.unrotate(point);
+        let near = match *core {
+            Core::Point(p) => of_point(p, local),
+            Core::Segment(ends) => segment::nearest(ends, local),
+            Core::Box(half) => of_cuboid(half, local),
+            Core::Cylinder { radius, half_height, axis } => {
+                round::cylinder([radius, half_height], axis, local)
+            }
+            _ => unreachable!(),
+        };
+        Nearest { point: motion.rotate(near.point), normal: motion.rotate(near.normal), ..near }
+    }
+
+    /// Both answers are the same up to rounding.
+    fn assert_same<W: Vector<Scalar = f64>>(fast: &Nearest<W>, slow: &Nearest<W>) {
+        let say = (fast, slow);
+        assert!((fast.distance - slow.distance).abs() <= fast.error + slow.error, "{say:?}");
+        assert!((fast.point - slow.point).norm() < 1e-13, "{say:?}");
+        let is_clear = slow.distance.abs() > 1e-3;
+        assert!(!is_clear || (fast.normal - slow.normal).norm() < 1e-11, "{say:?}");
+    }
+
+    /// Counts the answers for each kind of core.
+    fn compare<W: Vector<Scalar = f64, Wide = W>>(
+        random: &mut Random,
+        motion: &Motion<W>,
+        answered: &mut [u32],
+    ) {
+        let half = W::from_fn(|_| 0.1 + random.unit());
+        let [radius, half_height] = [(); 2].map(|()| 0.1 + random.unit());
+        let axis = random.below(3);
+        let cores = [
+            Core::Point(half),
+            Core::Segment([half, -half]),
+            Core::Box(half),
+            Core::Cylinder { radius, half_height, axis },
+        ];
+        for (core, answered) in cores.iter().zip(answered) {
+            let point = W::from_fn(|_| 2.0 * random.signed());
+            assert!(turns(core));
+            if let Some(fast) = nearest_turned(core, motion, point) {
+                assert_same(&fast, &slow(core, motion, point));
+                *answered += 1;
+            }
+        }
+    }
+
+    #[test]
+    fn closed_forms_in_the_axes_of_the_world_are_those_of_the_shape() {
+        let (mut random, mut plane, mut space) = (Random::new(1), [0; 3], [0; 4]);
+        for _ in 0..5000 {
+            let pose = Pose::new(DVec2::ZERO, 3.0 * random.signed()).unwrap();
+            compare(&mut random, &Motion::of(&pose), &mut plane);
+            let pose = Pose::new(DVec3::ZERO, random.rotation()).unwrap();
+            compare(&mut random, &Motion::of(&pose), &mut space);
+        }
+        assert!(plane.iter().chain(&space).all(|answered| *answered > 4800), "{plane:?} {space:?}");
+    }
+}

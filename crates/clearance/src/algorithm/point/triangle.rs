@@ -171,3 +171,36 @@ fn over<W: Vector<Scalar = f64>>([a, ab, ac]: [W; 3], point: W, error: f64) -> N
     let thick = Scalar::max(normal.dot(ab).abs(), normal.dot(ac).abs());
     Nearest { point: point - up * distance, normal: up, distance, error: error + thick }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clearance_testing::Random;
+
+    /// The quick answer is that of the test of every edge, and most points have one.
+    #[test]
+    fn quick_answers_are_those_of_every_edge() {
+        let (mut random, mut over, mut beside, mut open) = (Random::new(1), 0, 0, 0);
+        for i in 0..20_000 {
+            let mut corners = [(); 3].map(|()| random.in_cube(1.0));
+            if i % 8 == 0 {
+                // Thin ones are left open.
+                corners[2] = corners[0] + (corners[1] - corners[0]) * 0.3 + corners[2] * 1e-5;
+            }
+            let point = random.in_cube(1.0) * [1.0, 1.0, 10.0][i % 3];
+            let Some(fast) = quick(corners, point) else {
+                open += 1;
+                continue;
+            };
+            let slow = anywhere(corners, point).unwrap();
+            let say = (corners, point, &fast, &slow);
+            assert!((fast.distance - slow.distance).abs() <= fast.error + slow.error, "{say:?}");
+            assert!((fast.point - slow.point).length() < 1e-10, "{say:?}");
+            assert!((fast.normal - slow.normal).length() < 1e-10, "{say:?}");
+            let edges = [0, 1, 2].map(|k| corners[(k + 1) % 3] - corners[k]);
+            let is_over = edges.iter().all(|edge| edge.dot(fast.normal).abs() < 1e-9);
+            *(if is_over { &mut over } else { &mut beside }) += 1;
+        }
+        assert!(over > 1000 && beside > 10_000 && open < 6000, "{over} {beside} {open}");
+    }
+}

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! The line surely crosses an edge if both ends are farther than δ from it. Then the time at which it does
-//! is that of the edge's plane, which is off by δ, too.
+//! is that of the edge's plane, which is off by δ, too. Lines that miss are left to [`super::planes`].
 
 use glam::DVec2;
 
