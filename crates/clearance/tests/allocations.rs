@@ -148,13 +148,17 @@ fn no_depth_no_heap<V: Maker>(case: &Case<V>) -> bool {
 fn warm_scratch_no_heap<V: Maker>(case: &Case<V>) {
     let (mut scratch, near) = (Scratch::default(), V::Scalar::of(0.01));
     case.query().scratch(&mut scratch).clearance();
-    let count = allocations(|| {
+    let mut ask = || {
         case.query().scratch(&mut scratch).intersects();
         case.query().scratch(&mut scratch).within(near);
         case.query().scratch(&mut scratch).distance();
         case.query().scratch(&mut scratch).closest_points();
-    });
-    assert_eq!(count, 0, "{:?}", case.answer);
+    };
+    if V::DIM == 3 {
+        // A search that begins in `f32` may leave a touch to EPA that the clearance does not.
+        ask();
+    }
+    assert_eq!(allocations(ask), 0, "{:?}", case.answer);
     manifold_no_heap(case, &mut scratch);
 }
 

@@ -1,6 +1,6 @@
 //! Two shapes of which one or both are curved: the distance to the precision of `f32`, and whether they are
 //! within a limit, by a search in `f32` with bounds in `f64`. A search in `f64` may begin with its corners,
-//! too ([`begin`]).
+//! too ([`super::begin`]).
 //!
 //! The search ([`lanes`]) finds directions and their support points. From them the bounds follow:
 //!
@@ -15,17 +15,18 @@
 
 use glam::{DVec3, Vec3A};
 
+use super::begin::{Begun, Difference};
 use super::cache::Cache;
 use super::cores::Cores;
 use super::lanes::{FewVertices, OPEN, VertexSet, depth, is_in_range, limit, narrow_columns};
-use super::plan::{self, Solver};
 use super::solved::{Ask, Bounds};
-use crate::algorithm::gjk::curved::{Difference, Seen, Side};
+use crate::algorithm::gjk::curved::{self, Seen, Side};
 use crate::algorithm::gjk::lanes::{self, BInA, Begin, Found, Limits};
 use crate::algorithm::gjk::{Goal, Search};
+use crate::algorithm::simplex::Simplex;
 use crate::number::binade;
 use crate::number::simd::{Work, widest};
-use crate::shape::{Convex, Core, Lowered, NO_ID, difference};
+use crate::shape::{Convex, Core, Lowered, NO_ID};
 use crate::space::{Vector, from_space, space};
 use crate::trace::nobody;
 
@@ -69,42 +70,43 @@ pub(super) fn solve<W: Vector<Scalar = f64, Wide = W>>(
     Some(bounds)
 }
 
-/// Begins a search in `f64` at the corners that are around the origin or nearest to it. The search for them
-/// ends if the distance is more than `above`, in the unit of the difference. False if there is no such
-/// search for the pair.
+/// See [`super::begin::begin`].
 pub(super) fn begin<W: Vector<Scalar = f64, Wide = W>>(
     cores: &Cores<'_, W>,
+    ask: Ask,
     axis: Option<W>,
     above: f64,
-    difference: &Between<'_, W>,
-    search: &mut Search<W>,
-) -> bool {
-    let (a, b) = (cores.a.core(), cores.b.core());
-    let is_planned = plan::clearance(a, b, Ask::Distance) == Solver::Curved;
-    if !(is_planned && is_in_range(cores, Ask::Distance)) {
-        return false;
-    }
+    difference: &Difference<'_, W>,
+    simplex: &mut Simplex<W>,
+) -> Option<Begun> {
     let limits = Limits { above: above as f32, below: 0.0, met: NEAR };
-    let Some(found) = widest(Searching { cores, axis, limits }) else { return false };
-    begin_at(&found, difference, search);
-    true
+    let found = widest(Searching { cores, axis, limits })?;
+    if found.inside && !ask.wants_depth() {
+        let depth = depth_in_f32(&found, cores.size);
+        if depth > cores.slack {
+            return Some(Begun::Overlap(cores.slack - depth));
+        }
+    }
+    add_corners(&found, difference, simplex);
+    Some(Begun::Corners)
 }
 
-/// The difference of two lowered shapes.
-type Between<'a, W> = difference::Difference<'a, Lowered<'a, W>, Lowered<'a, W>>;
-
-/// Begins at the corners that were found, computed again in `f64`.
-fn begin_at<W: Vector<Scalar = f64, Wide = W>>(
+/// Adds the corners that were found, computed again in `f64`.
+fn add_corners<W: Vector<Scalar = f64, Wide = W>>(
     found: &Found<Seen>,
-    difference: &Between<'_, W>,
-    search: &mut Search<W>,
+    difference: &Difference<'_, W>,
+    simplex: &mut Simplex<W>,
 ) {
     for seen in &found.names[..found.len] {
         let toward = from_space::<W>(seen.toward.as_dvec3());
-        search.simplex.push(difference.support(-toward, [NO_ID; 2]));
+        simplex.push(difference.support(-toward, [NO_ID; 2]));
     }
-    search.begin(difference, None);
-    search.aim();
+}
+
+/// A lower bound of the origin's depth between the corners around it.
+fn depth_in_f32(found: &Found<Seen>, size: f64) -> f64 {
+    let [p, q, r, s] = found.names.map(|seen| seen.point.as_dvec3() * binade(size));
+    depth(&[p, q, r, s], size) - OFF * f64::from(f32::EPSILON) * size
 }
 
 /// The search, compiled for one kind of registers.
@@ -137,7 +139,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Work for Searching<'_, W> {
             if guess == Vec3A::ZERO { Vec3A::X } else { guess }
         });
         let begin = Begin::at(guess, Seen::default());
-        Some(lanes::search(&Difference { a, b, b_in_a }, begin, limits))
+        Some(lanes::search(&curved::Difference { a, b, b_in_a }, begin, limits))
     }
 }
 
@@ -180,9 +182,7 @@ fn bounds<W: Vector<Scalar = f64, Wide = W>>(
     // If the distance is nearer to the limit, all questions use the full answer.
     let least = limit + cores.near();
     if found.inside {
-        let [p, q, r, s] = found.names;
-        let corners = [seen(p.point), seen(q.point), seen(r.point), seen(s.point)];
-        let depth = depth(&corners, size) - off;
+        let depth = depth_in_f32(found, size);
         return if depth > slack {
             Some(overlap(depth - slack))
         } else {
@@ -227,9 +227,11 @@ fn finish<W: Vector<Scalar = f64, Wide = W>>(
     [limit, least]: [f64; 2],
 ) -> Option<Bounds> {
     let Cores { a, b, b_in_a, slack, size, .. } = *cores;
-    let difference = difference::Difference::new(a, b, b_in_a, size);
+    let difference = Difference::new(a, b, b_in_a, size);
     let mut search = Search::default();
-    begin_at(found, &difference, &mut search);
+    add_corners(found, &difference, &mut search.simplex);
+    search.begin(&difference, None);
+    search.aim();
     let (unit, scale) = (binade(size), difference.scale);
     let (below, open) = ((limit - slack) * scale, OPEN * f64::from(f32::EPSILON) * size * scale);
     let mut lower = gap * scale;

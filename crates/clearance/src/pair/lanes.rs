@@ -12,11 +12,13 @@
 
 use glam::{DVec3, Vec3A};
 
+use super::begin::{Begun, Difference};
 use super::cache::Cache;
 use super::cores::{Cores, SMALL};
 use super::solved::{Ask, Bounds};
 use crate::algorithm::gjk::lanes::{self, BInA, Corners, Found, Limits, Start};
 use crate::algorithm::gjk::poses;
+use crate::algorithm::simplex::Simplex;
 use crate::hull::{Block, Built, Hull3, LANES, block};
 use crate::number::simd::{Work, widest};
 use crate::number::{Scalar, binade};
@@ -143,6 +145,22 @@ pub(super) fn solve<W: Vector<Scalar = f64, Wide = W>>(
     widest(Solving { cores, ask, cache })
 }
 
+/// See [`super::begin::begin`].
+pub(super) fn begin<W: Vector<Scalar = f64, Wide = W>>(
+    cores: &Cores<'_, W>,
+    difference: &Difference<'_, W>,
+    simplex: &mut Simplex<W>,
+) -> Option<Begun> {
+    let (Found { names, len, .. }, overlap) = widest(Beginning { cores })?;
+    if let Some(Bounds { upper, .. }) = overlap {
+        return Some(Begun::Overlap(upper));
+    }
+    for pair in names[..len].iter().filter_map(|ids| difference.pair_of(*ids)) {
+        simplex.push(pair);
+    }
+    Some(Begun::Corners)
+}
+
 /// Is the size in the range of the search? A negative limit asks for the depth of the cores.
 #[inline(always)]
 pub(super) fn is_in_range<W>(cores: &Cores<'_, W>, ask: Ask) -> bool
@@ -217,13 +235,34 @@ impl<W: Vector<Scalar = f64, Wide = W>> Work for Solving<'_, W> {
         };
         let known = cache.as_deref().and_then(|cache| known::<W>(cache, ask, [&a, &b]));
         let pair = Pair::new(cores, a, b);
-        let found = pair.search(ask, known);
+        let found = pair.search(known, pair.limits(ask, pair.scale()));
         let bounds = pair.bounds(&found, ask)?;
         if let Some(cache) = cache {
             let axis = from_space::<W>(-found.toward.as_dvec3());
             cache.remember_ids(found.names.into_iter().take(found.len), axis);
         }
         Some(bounds)
+    }
+}
+
+/// The search for the nearest corners, and bounds if the cores overlap, compiled for one kind of registers.
+struct Beginning<'a, W: Vector> {
+    cores: &'a Cores<'a, W>,
+}
+
+impl<W: Vector<Scalar = f64, Wide = W>> Work for Beginning<'_, W> {
+    type Output = Option<(Found, Option<Bounds>)>;
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        let Self { cores } = self;
+        let (mut few_a, mut few_b) = (None, None);
+        let (a, b) = (VertexSet::of(cores.a, &mut few_a)?, VertexSet::of(cores.b, &mut few_b)?);
+        let pair = Pair::new(cores, a, b);
+        let limits = Limits { above: f32::INFINITY, below: 0.0, met: lanes::MET };
+        let found = pair.search(None, limits);
+        let overlap = if found.inside { pair.bounds(&found, Ask::Distance) } else { None };
+        Some((found, overlap))
     }
 }
 
@@ -265,7 +304,7 @@ impl<'a, W: Vector<Scalar = f64, Wide = W>> Pair<'a, W> {
     }
 
     #[inline(always)]
-    fn search(&self, ask: Ask, known: Option<Start>) -> Found {
+    fn search(&self, known: Option<Start>, limits: Limits) -> Found {
         let (scale, columns) = (self.scale(), narrow_columns(self.cores.b_in_a));
         let pair = lanes::Pair {
             a: self.a.corners(scale),
@@ -273,7 +312,7 @@ impl<'a, W: Vector<Scalar = f64, Wide = W>> Pair<'a, W> {
             b_in_a: BInA::new(columns, (self.translation * scale).as_vec3a()),
         };
         let start = known.unwrap_or_else(|| Start::Guess(self.guess(scale)));
-        lanes::search(&pair, pair.begin(start), self.limits(ask, scale))
+        lanes::search(&pair, pair.begin(start), limits)
     }
 
     /// The input of a search with many poses in lanes.

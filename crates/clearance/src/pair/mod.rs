@@ -2,6 +2,7 @@
 
 mod answers;
 mod axes;
+mod begin;
 mod cache;
 mod cast;
 mod contact;

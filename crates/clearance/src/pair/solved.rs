@@ -21,7 +21,8 @@ pub(super) const MOST_STEPS: u32 = 400;
 pub(super) enum Ask {
     /// Is the clearance at most this?
     Within(f64),
-    /// The distance to the precision of `f32`; nothing else if the shapes intersect.
+    /// The distance, to the precision of the query; nothing else if the shapes intersect. Searches give it
+    /// in `f32` alone; in `f64` they are asked for the closest points.
     Distance,
     /// The distance and the closest points; nothing else if the shapes intersect.
     ClosestPoints,

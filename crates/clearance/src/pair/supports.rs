@@ -3,8 +3,8 @@
 use glam::DVec3;
 
 use super::axes::Remaining;
+use super::begin::{Begun, Difference, begin};
 use super::cores::{Cores, Known, SMALL};
-use super::curved;
 use super::nearest::nearest;
 use super::options::Options;
 use super::plan::{self, Solver};
@@ -19,7 +19,6 @@ use crate::algorithm::simplex::{self, Simplex, closest};
 use crate::answer::{Algorithm, End, Feature};
 use crate::hull::{Built, Hull2, Hull3};
 use crate::number::Scalar;
-use crate::shape::difference::Difference;
 use crate::shape::{Convex, Core, Lowered, NO_ID};
 use crate::space::{Vector, from_plane, from_space, space};
 use crate::trace::Trace;
@@ -93,7 +92,7 @@ struct Searched<'f, W: Vector> {
 /// All that GJK and EPA work with. Lengths are those of the input, but in the difference.
 struct Task<'s, W: Vector<Scalar = f64, Wide = W>> {
     cores: &'s Cores<'s, W>,
-    difference: Difference<'s, Lowered<'s, W>, Lowered<'s, W>>,
+    difference: Difference<'s, W>,
     /// Are the points of an overlap asked for?
     wants_depth: bool,
     /// See [`Options::is_narrow`].
@@ -118,11 +117,21 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
             near.for_each(|pair| search.simplex.push(pair));
         }
         let (guess, goal) = (known.axis.map(|axis| -axis), self.goal(ask));
-        let is_begun = search.simplex.len == 0
-            && self.is_narrow
-            && curved::begin(self.cores, known.axis, goal.above, &self.difference, &mut search);
-        if !is_begun {
-            search.begin(&self.difference, guess);
+        let begun = if search.simplex.len == 0 && self.begins_in_f32(ask, algorithm, trace) {
+            begin(self.cores, ask, known.axis, goal.above, &self.difference, &mut search.simplex)
+        } else {
+            None
+        };
+        match begun {
+            Some(Begun::Overlap(upper)) => {
+                let (end, algorithm) = (End::Early, Algorithm::Gjk);
+                return Solved { upper, estimate: upper, end, algorithm, ..Solved::nothing() };
+            }
+            Some(Begun::Corners) => {
+                search.begin(&self.difference, None);
+                search.aim();
+            }
+            None => search.begin(&self.difference, guess),
         }
         search.run(&self.difference, &goal, guess, trace);
         let scratch = &mut scratch;
@@ -148,6 +157,13 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
             cache.remember(&search.simplex, solved.axis, Feature::None);
         }
         solved
+    }
+
+    /// May the search begin in `f32`? That changes the last digits of an answer. So a clearance with its
+    /// evidence does not, an algorithm by name does not, and nothing that is observed.
+    fn begins_in_f32<T: Trace<W>>(&self, ask: Ask, algorithm: Algorithm, trace: &T) -> bool {
+        let is_planned = self.is_narrow || ask == Ask::ClosestPoints;
+        is_planned && algorithm == Algorithm::Auto && !trace.watches()
     }
 
     /// When GJK may stop: as soon as rounding cannot change the answer any more.

@@ -11,8 +11,8 @@ use clearance::number::Scalar;
 use clearance::shape::is_wide;
 use clearance::space::Vector;
 use clearance::{
-    Cache, Certificate, Clearance, Pose, Query, Shape, Status, certificate, clearance,
-    closest_points, distance, intersects, penetration, verify, within,
+    Cache, Certificate, Clearance, ClosestPoints, Pose, Query, Shape, Status, certificate,
+    clearance, closest_points, distance, intersects, penetration, verify, within,
 };
 use clearance_testing::Random;
 
@@ -29,6 +29,8 @@ struct Counts {
     polytopes_unproven: Vec<String>,
     /// Depths of curved shapes in 3D and `f32`, which caps prove.
     capped: u32,
+    /// Pairs apart, whose closest points were checked.
+    closest: u32,
     /// Answers whose points or normal were moved: the checker refutes all of them.
     moved: BTreeMap<&'static str, u32>,
 }
@@ -257,6 +259,7 @@ fn note<V: Maker>(asked: &Asked<V>, seen: &mut Counts) {
     let proof: Certificate<V> = certificate(a, pa, b, pb);
     match verify::check(a, pa, b, pb, &proof) {
         verify::Verdict::Proven => {
+            closest_points_are_proven(asked, &proof, seen);
             if seen.pairs.is_multiple_of(16) && asked.bounded() {
                 moved_points_are_refuted(asked, &proof, seen);
             }
@@ -269,6 +272,25 @@ fn note<V: Maker>(asked: &Asked<V>, seen: &mut Counts) {
             }
         }
     }
+}
+
+/// The closest points, whose search begins in `f32` in 3D, are as good as those of the clearance: the checker
+/// accepts them in their place.
+fn closest_points_are_proven<V: Maker>(
+    asked: &Asked<V>,
+    proof: &Certificate<V>,
+    seen: &mut Counts,
+) {
+    let Asked { answer, pair, shapes: (a, b), poses: (pa, pb), .. } = asked;
+    let Some(found) = closest_points(a, pa, b, pb) else { return };
+    asked.near(found.distance.to_f64(), "the distance of the closest points");
+    let ClosestPoints { normal, point_a, point_b, .. } = found;
+    let signed_distance = found.distance.max(answer.lower).min(answer.upper);
+    let answer = Clearance { signed_distance, normal, point_a, point_b, ..proof.answer };
+    let proof = Certificate { answer, surface: proof.surface.clone() };
+    let verdict = verify::check(a, pa, b, pb, &proof);
+    assert_eq!(verdict, verify::Verdict::Proven, "{found:?} of {pair:?}");
+    seen.closest += 1;
 }
 
 /// A unit vector perpendicular to `n`.
@@ -352,6 +374,7 @@ impl Counts {
             self.most_steps
         );
         assert!((0.3..0.7).contains(&share("apart")), "apart: {}", share("apart"));
+        assert!(self.closest > self.pairs / 4, "{}", self.closest);
         assert!((0.3..0.7).contains(&share("overlapping")), "{}", share("overlapping"));
         if is_wide::<V>() {
             // In f32, rounding the poses moves pairs that were placed in contact out of it.
