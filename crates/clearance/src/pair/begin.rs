@@ -6,23 +6,12 @@
 //! with separating axes instead ([`super::axes`]).
 
 use super::cores::Cores;
+use super::lanes::{Begun, Difference};
 use super::plan::{self, Solver};
 use super::solved::Ask;
 use super::{curved, lanes};
 use crate::algorithm::simplex::Simplex;
-use crate::shape::{Lowered, difference};
 use crate::space::Vector;
-
-/// The difference of two lowered shapes.
-pub(super) type Difference<'a, W> = difference::Difference<'a, Lowered<'a, W>, Lowered<'a, W>>;
-
-/// What the search in `f32` has found.
-pub(super) enum Begun {
-    /// Corners, which are in the simplex now.
-    Corners,
-    /// The cores overlap, which answers the question: their signed distance is at most this.
-    Overlap(f64),
-}
 
 /// Adds the corners to a simplex that has none. `None` if no search in `f32` is planned for the pair, or it
 /// is out of range. `axis` leads from A to B and may be good. The search in `f32` ends when the distance is

@@ -15,10 +15,11 @@
 
 use glam::{DVec3, Vec3A};
 
-use super::begin::{Begun, Difference};
 use super::cache::Cache;
 use super::cores::Cores;
-use super::lanes::{FewVertices, OPEN, VertexSet, depth, is_in_range, limit, narrow_columns};
+use super::lanes::{
+    Begun, Difference, FewVertices, OPEN, VertexSet, depth, is_in_range, limit, narrow_columns,
+};
 use super::solved::{Ask, Bounds};
 use crate::algorithm::gjk::curved::{self, Seen, Side};
 use crate::algorithm::gjk::lanes::{self, BInA, Begin, Found, Limits};

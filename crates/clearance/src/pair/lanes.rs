@@ -12,7 +12,6 @@
 
 use glam::{DVec3, Vec3A};
 
-use super::begin::{Begun, Difference};
 use super::cache::Cache;
 use super::cores::{Cores, SMALL};
 use super::solved::{Ask, Bounds};
@@ -22,7 +21,7 @@ use crate::algorithm::simplex::Simplex;
 use crate::hull::{Block, Built, Hull3, LANES, block};
 use crate::number::simd::{Work, widest};
 use crate::number::{Scalar, binade};
-use crate::shape::{Convex, Core, Lowered};
+use crate::shape::{Convex, Core, Lowered, difference};
 use crate::space::{Motion, Vector, from_space, space};
 
 /// The largest number of vertices that are scanned. For larger hulls a climb visits fewer.
@@ -143,6 +142,17 @@ pub(super) fn solve<W: Vector<Scalar = f64, Wide = W>>(
         return None;
     }
     widest(Solving { cores, ask, cache })
+}
+
+/// The difference of two lowered shapes.
+pub(super) type Difference<'a, W> = difference::Difference<'a, Lowered<'a, W>, Lowered<'a, W>>;
+
+/// What a search in `f32` has found for one in `f64`.
+pub(super) enum Begun {
+    /// Corners, which are in the simplex now.
+    Corners,
+    /// The cores overlap, which answers the question: their signed distance is at most this.
+    Overlap(f64),
 }
 
 /// See [`super::begin::begin`].

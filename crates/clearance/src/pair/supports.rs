@@ -3,8 +3,9 @@
 use glam::DVec3;
 
 use super::axes::Remaining;
-use super::begin::{Begun, Difference, begin};
+use super::begin::begin;
 use super::cores::{Cores, Known, SMALL};
+use super::lanes::{Begun, Difference};
 use super::nearest::nearest;
 use super::options::Options;
 use super::plan::{self, Solver};
