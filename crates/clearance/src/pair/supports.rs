@@ -113,26 +113,11 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
         if let Some(cache) = &cache {
             cache.corners(&self.difference, &mut search.simplex);
         }
-        if search.simplex.len == 0 {
-            let near = known.near.iter().filter_map(|ids| self.difference.pair_of(*ids));
-            near.for_each(|pair| search.simplex.push(pair));
-        }
         let (guess, goal) = (known.axis.map(|axis| -axis), self.goal(ask));
-        let begun = if search.simplex.len == 0 && self.begins_in_f32(ask, algorithm, trace) {
-            begin(self.cores, ask, known.axis, goal.above, &self.difference, &mut search.simplex)
-        } else {
-            None
-        };
-        match begun {
-            Some(Begun::Overlap(upper)) => {
-                let (end, algorithm) = (End::Early, Algorithm::Gjk);
-                return Solved { upper, estimate: upper, end, algorithm, ..Solved::nothing() };
-            }
-            Some(Begun::Corners) => {
-                search.begin(&self.difference, None);
-                search.aim();
-            }
-            None => search.begin(&self.difference, guess),
+        let may_be_narrow = self.may_begin_in_f32(ask, algorithm, trace);
+        if let Some(upper) = self.begin(&mut search, known, (ask, goal.above), may_be_narrow) {
+            let (end, algorithm) = (End::Early, Algorithm::Gjk);
+            return Solved { upper, estimate: upper, end, algorithm, ..Solved::nothing() };
         }
         search.run(&self.difference, &goal, guess, trace);
         let scratch = &mut scratch;
@@ -160,9 +145,40 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
         solved
     }
 
+    /// Begins the search: at its corners, if it has some from the cache, or else at what is known, or at what
+    /// a search in `f32` finds. If that answers the question, because the cores overlap, returns an upper
+    /// bound of their signed distance. A gap of more than `above` would answer it, too.
+    fn begin(
+        &self,
+        search: &mut Search<W>,
+        known: &Known<W>,
+        (ask, above): (Ask, f64),
+        may_be_narrow: bool,
+    ) -> Option<f64> {
+        let Self { cores, difference, .. } = self;
+        if search.simplex.len == 0 {
+            let near = known.near.iter().filter_map(|ids| difference.pair_of(*ids));
+            near.for_each(|pair| search.simplex.push(pair));
+        }
+        if may_be_narrow && search.simplex.len == 0 {
+            let begun = begin(cores, ask, known.axis, above, difference, &mut search.simplex);
+            match begun {
+                Some(Begun::Overlap(upper)) => return Some(upper),
+                Some(Begun::Corners) => {
+                    search.begin(difference, None);
+                    search.aim();
+                    return None;
+                }
+                None => {}
+            }
+        }
+        search.begin(difference, known.axis.map(|axis| -axis));
+        None
+    }
+
     /// May the search begin in `f32`? That changes the last digits of an answer. So a clearance with its
     /// evidence does not, an algorithm by name does not, and nothing that is observed.
-    fn begins_in_f32<T: Trace<W>>(&self, ask: Ask, algorithm: Algorithm, trace: &T) -> bool {
+    fn may_begin_in_f32<T: Trace<W>>(&self, ask: Ask, algorithm: Algorithm, trace: &T) -> bool {
         let is_planned = self.is_narrow || ask == Ask::ClosestPoints;
         is_planned && algorithm == Algorithm::Auto && !trace.watches()
     }
