@@ -16,7 +16,7 @@ use crate::answer::{
     Algorithm, Certificate, Clearance, ClosestPoints, Penetration, Status, Surface,
 };
 use crate::number::Scalar;
-use crate::shape::{Convex, Core, Lowered, Operand, Part, norm_above};
+use crate::shape::{Convex, Core, Lowered, Operand, Part, is_wide, norm_above};
 use crate::space::{Motion, Vector};
 use crate::trace::{Trace, nobody};
 
@@ -391,12 +391,6 @@ impl<V: Vector> Query<'_, V> {
         let options = Options { algorithm, cache, scratch, trace, seen, is_open, is_narrow };
         look(a, b, b_in_a, ask, options, solved)
     }
-}
-
-/// Is the query in `f64`?
-#[inline(always)]
-fn is_wide<V: Vector>() -> bool {
-    V::Scalar::EPSILON.to_f64() == f64::EPSILON
 }
 
 /// Finds the answer for the cores of a pair, and writes it to `answer`; returns the rounding radii.

@@ -27,7 +27,7 @@ use super::solved::Ask;
 use crate::algorithm::manifold::{Outcome, Patch};
 use crate::answer::{Algorithm, Manifold};
 use crate::number::Scalar;
-use crate::shape::Operand;
+use crate::shape::{Operand, is_wide};
 use crate::space::Vector;
 use crate::trace::{Trace, nobody};
 
@@ -79,7 +79,7 @@ impl<V: Vector> Query<'_, V> {
                 trace,
                 seen: None,
                 is_open: false,
-                is_narrow: V::Scalar::EPSILON.to_f64() > f64::EPSILON,
+                is_narrow: !is_wide::<V>(),
             };
             outcome = from_clearance([a, b], &contact, options, &mut patch);
         }
@@ -128,7 +128,7 @@ impl<V: Vector> Query<'_, V> {
                 trace: nobody!(V::Wide),
                 seen: None,
                 is_open: false,
-                is_narrow: V::Scalar::EPSILON.to_f64() > f64::EPSILON,
+                is_narrow: !is_wide::<V>(),
             };
             let outcome = from_clearance([a, b], &wider, options, &mut patch);
             wider.raise(outcome, &patch, &frame, None, found);

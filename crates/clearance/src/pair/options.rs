@@ -18,7 +18,7 @@ pub(super) struct Options<'m, W: Vector, T> {
     pub is_open: bool,
     /// Is the answer in `f32` and without evidence: a contact or a depth? Then the search for curved shapes
     /// may begin in `f32` (`begin`), and EPA may prove the depth by caps (`algorithm/epa/cap.rs`). Both
-    /// change the last digits of a result in `f64`. Answers in `f64` must have the bits of the feature
-    /// `small`, which has neither, and caps leave no evidence for a certificate.
+    /// change the last digits of a result in `f64`. Contacts and depths in `f64` must have the bits of the
+    /// feature `small`, which has neither, and caps leave no evidence for a certificate.
     pub is_narrow: bool,
 }
