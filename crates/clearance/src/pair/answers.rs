@@ -228,7 +228,8 @@ impl<V: Vector> Query<'_, V> {
     ) -> Option<Bounds> {
         use Core::{Box, Point, Segment};
         let placement = &self.placement;
-        // The numbers alone may differ in the last digit from those of `closest_points` for these.
+        // In 2D, and for two segments, the numbers alone may differ in the last digit from those of
+        // `closest_points`.
         let may_differ = V::DIM == 2 || matches!((a.core(), b.core()), (Segment(_), Segment(_)));
         if may_differ && ask == Ask::Distance && is_wide::<V>() {
             return Some(round::met([a, b], &placement.b_in_a(), ask)?.bounds);

@@ -70,8 +70,9 @@ pub fn within<A: Geometry, B: Geometry<V = A::V>>(
 
 /// The distance between the shapes; 0 if they intersect.
 ///
-/// In `f32`, the distance of two polytopes in 3D, rounded or not, may be too large by 2.4e-7 of the
-/// pair's size; [`closest_points`] and [`clearance`] are exact to the rounding of `f32`.
+/// In 3D and `f32`, if one of the shapes is a triangle, hull, cylinder, cone or ellipsoid, rounded or not, the
+/// distance may be too large by 2.4e-7 of the pair's size; [`closest_points`] and [`clearance`] are exact to
+/// the rounding of `f32`. In `f64` the last digits may be others than those of [`clearance`].
 pub fn distance<A: Geometry, B: Geometry<V = A::V>>(
     a: &A,
     pose_a: &Pose<A::V>,

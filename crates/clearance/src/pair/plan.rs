@@ -40,7 +40,8 @@ pub(super) enum Solver {
     /// GJK in `f32`, if a cylinder, cone or ellipsoid is among the two: `curved`. For distances that may
     /// have an error of `f32` rounding. The feature `small` leaves it out.
     Curved,
-    /// GJK, and EPA if the cores overlap: `supports`. Answers every pair.
+    /// GJK, and EPA if the cores overlap: `supports`. Answers every pair. For closest points it begins with
+    /// the solver of [`Ask::Distance`], if that is a search (`begin`).
     Supports,
 }
 
@@ -439,6 +440,7 @@ mod tests {
              Which solver answers which pair. What it leaves open, `Supports` answers.\n\
              `cargo xtask plan` writes this page from `crates/clearance/src/pair/plan.rs`, where the names are explained.\n\
              The plan does not depend on the order of the two shapes, so each pair is shown once.\n\
+             For closest points, `Supports` begins with the search that the table of distances in `f32` names.\n\
              Half-spaces have a closed form against every shape.\n\
              Casts of shapes that turn are searches.\n\
              Rays and points ask about one shape. What their closed forms leave open, `March` and `Clearance` answer.\n",
