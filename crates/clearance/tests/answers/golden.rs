@@ -24,10 +24,10 @@ use clearance::{Pose, Shape, Sweep, clearance, time_of_impact};
 use clearance_testing::Random;
 
 /// The hash of all answers. Read the module documentation before changing it.
-const GOLDEN: u64 = 0xf422b62faf9e4a2d;
+const GOLDEN: u64 = 0x5766fc08095bbb98;
 
 /// The hash of all answers to casts.
-const GOLDEN_CASTS: u64 = 0xc635fb4c85ac21e4;
+const GOLDEN_CASTS: u64 = 0x4dcad55a46e3a47d;
 
 /// Random pairs in each dimension and precision.
 const PAIRS: usize = 500;

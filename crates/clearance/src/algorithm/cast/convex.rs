@@ -12,9 +12,9 @@ use core::cell::Cell;
 
 use super::advance::Probe;
 use super::inside;
-use super::overlap::{behind, cone, cone_around, holds_origin, surroundings};
+use super::overlap::{Around, behind, cone, holds_origin};
 use super::path::{Path, Placed};
-use super::portal::{PortalEnd, PortalSearch};
+use super::portal::{Nearness, PortalEnd, PortalSearch};
 use super::{Ahead, FAR, MovingPair, Nearest, Separation, Span};
 use crate::algorithm::gjk::{Goal, Search};
 use crate::algorithm::simplex::Known;
@@ -29,6 +29,9 @@ const ACCURACY: f64 = 1e-14;
 
 /// For turning shapes, the gap along the axis may be less than the largest gap by this share.
 const LOOSE: f64 = 0.1;
+
+/// On a curved surface, Newton's method is tried when the portal is this near.
+const NEWTON: [f64; 4] = [1e-2, 1e-3, 1e-4, 1e-6];
 
 /// Two convex shapes and the search for axes between them.
 pub struct Sought<'s, A: Convex, B: Convex> {
@@ -46,7 +49,7 @@ pub struct Sought<'s, A: Convex, B: Convex> {
     /// Is the last corner a support point for which the search has not computed the nearest point?
     joined: bool,
     /// Points around the place of contact, if they were computed.
-    around: Option<[Pair<A::V>; 4]>,
+    around: Option<Around<A::V>>,
     /// Do the search's corners have the weights of the point at which the ray enters the portal? Then no
     /// further search is necessary.
     pierced: bool,
@@ -98,19 +101,17 @@ where
     ) -> Option<Ahead<W>> {
         let difference = Difference { ..self.difference };
         let mut portal = PortalSearch::new(&difference, path.velocity, span.until - span.from)?;
-        let size = (difference.a.reach() + difference.b.reach()) * difference.scale;
         let near = path.slack(span.from);
-        let center = difference.center();
-        let end = portal.search(center, size, near, watch);
+        let (end, is_curved) = entry(&mut portal, near, watch);
         self.steps += portal.steps;
         if end == PortalEnd::Lost {
             return None;
         }
-        let mut simplex = portal.simplex(end);
+        let mut simplex = if is_curved { portal.place } else { portal.simplex(end) };
         if end == PortalEnd::Behind {
             // Is the origin between the portal and the middle?
             let [a, b] = [difference.a.center(), difference.b.center()];
-            simplex.push(Pair { a, b, ids: [NO_ID; 2], c: center });
+            simplex.push(Pair { a, b, ids: [NO_ID; 2], c: difference.center() });
             if inside::weights(&simplex.points(), 2.0 * near).is_some() {
                 self.search.restart(&simplex);
                 return Some(Ahead::Start);
@@ -278,16 +279,19 @@ where
         let depth = (-bound).max(path.slack(time));
         let placed = path.at(time);
         let then = Difference { b_in_a: placed.b_in_a, ..self.difference };
-        let apex = behind(&then, self.axis);
-        self.steps += 1;
-        if let Some(found) = cone(&then, self.search.simplex.corners(), &apex, depth) {
-            return Some(found.witness());
+        let corners = self.search.simplex.corners();
+        if corners.len() == W::DIM {
+            self.steps += 1;
+            let apex = behind(&then, self.axis);
+            if let Some(found) = cone(&then, corners, &apex, depth) {
+                return Some(found.witness());
+            }
         }
         if self.around.is_none() {
-            self.around = surroundings(&then, -self.axis, self.search.hints());
+            self.around = Around::of(&then, -self.axis);
             self.steps += 2 * W::DIM as u32;
         }
-        cone_around(&then, &self.around?, &apex, depth).map(|found| found.witness())
+        self.around.as_ref()?.proof(&then, depth)
     }
 
     fn contact<T: Trace<W>>(
@@ -314,4 +318,32 @@ where
     fn steps(&self) -> u32 {
         self.steps + self.probes.get() + self.search.steps
     }
+}
+
+/// Searches the portal through which the ray enters the difference, or on a curved surface the place itself:
+/// then true is returned, too.
+fn entry<W, A, B, T>(
+    portal: &mut PortalSearch<'_, '_, A, B>,
+    rounding: f64,
+    watch: &mut Watch<'_, T>,
+) -> (PortalEnd, bool)
+where
+    W: Vector<Scalar = f64, Wide = W>,
+    A: Convex<V = W>,
+    B: Convex<V = W>,
+    T: Trace<W>,
+{
+    let Difference { a, b, scale, .. } = *portal.difference;
+    let (center, size) = (portal.difference.center(), (a.reach() + b.reach()) * scale);
+    let is_curved = a.to_core().is_curved() || b.to_core().is_curved();
+    let mut stages = if is_curved { &NEWTON[..] } else { &[] }.iter().copied();
+    let mut near = || Nearness { rounding, enough: stages.next().unwrap_or(0.0) };
+    let mut end = portal.search(center, size, near(), watch);
+    while end == PortalEnd::Near {
+        if portal.lands(rounding, watch) {
+            return (PortalEnd::Surface, true);
+        }
+        end = portal.refine(near(), watch);
+    }
+    (end, false)
 }

@@ -15,6 +15,7 @@
 //! | `path` | the poses of the shapes at a time, and bounds on the curvature of their points' paths |
 //! | `advance` | how long one axis separates the shapes |
 //! | `portal` | in 3D, for shapes without radii: the axis of contact in one search |
+//! | `curved` | the axis of contact of curved shapes, from a portal near it |
 //! | `convex` | two convex shapes: axes by GJK, and the proof of contact |
 //! | `plane` | a half-space and a convex shape: the only axis is the half-space's normal |
 //! | `closed` | how the result of a closed form is proven |
@@ -35,6 +36,7 @@ mod advance;
 pub(crate) mod balls;
 mod closed;
 pub(crate) mod convex;
+mod curved;
 pub(crate) mod inside;
 pub(crate) mod nearest;
 mod overlap;

@@ -49,18 +49,10 @@ const ODD: [f64; 3] = [0.537, 0.772, 0.341];
 /// The most points that are tried together: corners, and points around.
 const MOST: usize = 10;
 
-/// The tilt of the axes whose support points surround a place of contact. It is more than the error of
-/// the axis, which is a few times the square root of a rounding. A surface of radius 1 falls by half its
-/// square, some thousand roundings.
-const LEAN: f64 = 1e-6;
-
-/// The same for an axis of nearest points, whose error is less than 1e-7. The points of contact are on the
-/// chords of the surface, which are below it by a few hundred roundings.
-const LITTLE: f64 = 2.5e-7;
-
-/// Support points of tilted axes that are farther apart than this are not on a curve: on a curve whose
-/// radius is about the size, they would be about [`LEAN`] apart.
-const STRAIGHT: f64 = 1e-3;
+/// The tilt of the axes whose support points surround a place of contact. It is more than the error of an axis,
+/// which is less than 1e-7. The points are corners of a chord or a triangle, which is below a surface of radius
+/// 1 by a few hundred roundings.
+const LEAN: f64 = 2.5e-7;
 
 /// The most support points for the third corner of a triangle around the place of contact.
 const MOST_AROUND: u32 = 8;
@@ -149,66 +141,13 @@ fn weighted<W: Vector<Scalar = f64>>(simplex: &Simplex<W>) -> Option<Simplex<W>>
     weighted.weights[..corners.len()].iter().all(|weight| *weight >= 0.0).then_some(weighted)
 }
 
-/// Points of the difference around a place of contact, in order, for shapes that touch along `axis`, in
-/// A's frame, from A to B. In 2D they are alternately on both sides.
-///
-/// ```text
-///        1 ------------- 2        A cylinder's rim and an edge make a surface that is curved one
-///         \ ` .           \       way and straight the other. There the middle axis and those
-///          \     ` .       \      that lean along the edge are farthest at the same place of
-///           0 ------------- 3     the rim, and only points to both sides of it surround it.
-/// ```
-pub fn surroundings<W, A, B>(
-    difference: &Difference<'_, A, B>,
-    axis: W,
-    hints: [u32; 2],
-) -> Option<[Pair<W>; 4]>
-where
-    W: Vector<Scalar = f64, Wide = W>,
-    A: Convex<V = W>,
-    B: Convex<V = W>,
-{
-    let axis = axis.unit_along()?;
-    let lean = |aside: W| difference.support(axis + aside * LEAN, hints);
-    let [first, second] = across_axis(axis)?;
-    if W::DIM == 2 {
-        return Some([first, -first, first, -first].map(lean));
-    }
-    let way = lean(first).c - lean(-first).c;
-    let way = way - axis * axis.dot(way);
-    let long = way.norm() > STRAIGHT;
-    let along = if long { way.unit_along()? } else { second };
-    let across = W::wedge_numbers(axis.wedge(along));
-    let across = W::from_fn(|i| across[i]);
-    let half = along * 0.5;
-    Some([-half - across, across - half, half + across, half - across].map(lean))
-}
-
-/// The cone of [`cone`] over some of these points.
-pub fn cone_around<W, A, B>(
-    difference: &Difference<'_, A, B>,
-    points: &[Pair<W>; 4],
-    apex: &Pair<W>,
-    depth: f64,
-) -> Option<Simplex<W>>
-where
-    W: Vector<Scalar = f64, Wide = W>,
-    A: Convex<V = W>,
-    B: Convex<V = W>,
-{
-    let [a, b, c, d] = *points;
-    if W::DIM == 2 {
-        return cone(difference, &[a, b], apex, depth);
-    }
-    let faces = [[a, b, c], [a, c, d], [a, b, d], [b, c, d]];
-    faces.iter().find_map(|face| cone(difference, face, apex, depth))
-}
-
-/// A triangle of the difference's surface around a place of contact, and a point far behind it.
+/// Points of the difference's surface around a place of contact, a chord in 2D and a triangle in 3D, and a
+/// point far behind it.
 pub struct Around<W: Vector> {
+    /// As many as the space has dimensions count.
     face: [Pair<W>; 3],
     apex: Pair<W>,
-    /// The place as a point of A and of B, each in its shape's frame.
+    /// The place as a point of A and of B, each in its shape's frame. Only in 3D.
     pub points: [W; 2],
     /// How far the points are apart, scaled: the triangle may be below the surface, as on an end that is not
     /// quite level.
@@ -216,8 +155,8 @@ pub struct Around<W: Vector> {
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> Around<W> {
-    /// For shapes in 3D that touch along `axis`, in A's frame, from A to B. The triangle is found like a first
-    /// portal: by support points of axes that lean towards the side on which the origin still is.
+    /// For shapes that touch along `axis`, in A's frame, from A to B. The triangle is found like a first portal:
+    /// by support points of axes that lean towards the side on which the origin still is.
     pub fn of<A, B>(difference: &Difference<'_, A, B>, axis: W) -> Option<Self>
     where
         A: Convex<V = W>,
@@ -229,10 +168,14 @@ impl<W: Vector<Scalar = f64, Wide = W>> Around<W> {
         let lean = |[x, y]: [f64; 2]| {
             let length = Scalar::sqrt(x * x + y * y);
             let aside = first * (x / length) + second * (y / length);
-            let pair = difference.support(axis + aside * LITTLE, apex.ids);
+            let pair = difference.support(axis + aside * LEAN, apex.ids);
             (pair, [first.dot(pair.c), second.dot(pair.c), 0.0])
         };
         let mut a = lean([1.0, 0.0]);
+        if W::DIM == 2 {
+            let face = [a.0, lean([-1.0, 0.0]).0, a.0];
+            return Some(Self { face, apex, points: [W::ZERO; 2], apart: 0.0 });
+        }
         let mut b = lean([-a.1[0], -a.1[1]]);
         for _ in 0..MOST_AROUND {
             if turn(a.1, b.1) < 0.0 {
@@ -263,7 +206,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Around<W> {
         B: Convex<V = W>,
     {
         let apex = Pair { c: later.point(self.apex.a, self.apex.b), ..self.apex };
-        cone(later, &self.face, &apex, depth).map(|found| found.witness())
+        cone(later, &self.face[..W::DIM], &apex, depth).map(|found| found.witness())
     }
 }
 

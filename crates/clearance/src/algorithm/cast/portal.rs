@@ -64,9 +64,9 @@ const CLEARLY: f64 = 1024.0;
 
 /// A ray from the origin, and the search for the portal that it passes through.
 pub struct PortalSearch<'h, 's, A: Convex, B: Convex> {
-    difference: &'h Difference<'s, A, B>,
+    pub(super) difference: &'h Difference<'s, A, B>,
     /// The velocity of B relative to A: they touch when the ray is at a point of A - B.
-    velocity: A::V,
+    pub(super) velocity: A::V,
     /// Two unit vectors perpendicular to the ray, and the unit vector along it.
     frame: [A::V; 3],
     /// The end of the ray.
@@ -77,13 +77,26 @@ pub struct PortalSearch<'h, 's, A: Convex, B: Convex> {
     pub axis: A::V,
     /// The support point along it.
     pub last: Pair<A::V>,
+    /// Corners of the difference with the weights of the place at which the ray enters, on a curved surface: see
+    /// [`super::curved`].
+    pub place: Simplex<A::V>,
     /// Counterclockwise, seen along the ray. Meaningless before a portal was found.
     portal: [Corner<A::V>; 3],
 }
 
+/// When a portal is on the surface, or near it.
+#[derive(Clone, Copy, Debug)]
+pub struct Nearness {
+    /// A portal is on the surface if no point is in front of it by more than this.
+    pub rounding: f64,
+    /// The search may end if no point is in front of the portal by more than this. It does not if this is at
+    /// most `rounding`.
+    pub enough: f64,
+}
+
 /// A point of the difference in the frame of the ray.
 #[derive(Clone, Copy)]
-struct Corner<W: Vector> {
+pub(super) struct Corner<W: Vector> {
     pair: Pair<W>,
     at: [f64; 3],
 }
@@ -95,6 +108,8 @@ pub enum PortalEnd {
     Missed,
     /// The portal is part of the surface, up to rounding.
     Surface,
+    /// The portal is as near to the surface as was asked for.
+    Near,
     /// The portal is near the surface, but too thin for a better normal.
     Close,
     /// The ray passes through the portal before the start of the ray.
@@ -118,7 +133,8 @@ where
         let last = Pair::default();
         let portal = [Corner { pair: last, at: [0.0; 3] }; 3];
         let axis = W::ZERO;
-        Some(Self { difference, velocity, frame, until, steps: 0, axis, last, portal })
+        let place = Simplex::default();
+        Some(Self { difference, velocity, frame, until, steps: 0, axis, last, place, portal })
     }
 
     /// The corners of the portal with their weights at the ray; without a portal, the last support point.
@@ -151,7 +167,16 @@ where
         watch: &mut Watch<'_, T>,
     ) -> Option<Corner<W>> {
         let [x, y, z] = self.frame;
-        let axis = x * axis[0] + y * axis[1] + z * axis[2];
+        self.look(x * axis[0] + y * axis[1] + z * axis[2], watch)
+    }
+
+    /// The same for an axis in A's frame.
+    #[inline]
+    pub(super) fn look<T: Trace<W>>(
+        &mut self,
+        axis: W,
+        watch: &mut Watch<'_, T>,
+    ) -> Option<Corner<W>> {
         let hints = if self.steps == 0 { [NO_ID; 2] } else { self.last.ids };
         let pair = self.difference.support(axis, hints);
         self.steps += 1;
@@ -165,13 +190,12 @@ where
     }
 
     /// Searches for the place at which the ray enters the difference. `size` is the size of the
-    /// difference around its `center`. A portal is on the surface if no point is in front of it by more
-    /// than `near`.
+    /// difference around its `center`. `near` is as in [`PortalSearch::refine`].
     pub fn search<T: Trace<W>>(
         &mut self,
         center: W,
         size: f64,
-        near: f64,
+        near: Nearness,
         watch: &mut Watch<'_, T>,
     ) -> PortalEnd {
         let center = self.seen(center);
@@ -260,8 +284,9 @@ where
         Err(PortalEnd::Lost)
     }
 
-    /// Moves the portal forward until no point is in front of it.
-    fn refine<T: Trace<W>>(&mut self, near: f64, watch: &mut Watch<'_, T>) -> PortalEnd {
+    /// Moves the portal forward until no point is in front of it, or until it is near enough.
+    pub fn refine<T: Trace<W>>(&mut self, near: Nearness, watch: &mut Watch<'_, T>) -> PortalEnd {
+        let Nearness { rounding, enough } = near;
         while self.steps < MOST_STEPS {
             let [a, b, c] = self.corners();
             let normal = normal_of([a, b, c]);
@@ -273,9 +298,13 @@ where
             }
             let Some(w) = self.support(normal, watch) else { return PortalEnd::Missed };
             let ahead = dot(normal, [0, 1, 2].map(|i| w.at[i] - a[i]));
-            let clearly = CLEARLY * near;
-            let is_clear = ahead > 0.0 && ahead * ahead > clearly * clearly * dot(normal, normal);
-            if !is_clear && let Some(end) = self.landed(normal, w.at, near) {
+            let square = dot(normal, normal);
+            let is_above = |least: f64| ahead > 0.0 && ahead * ahead > least * least * square;
+            if enough > rounding && !is_above(enough) {
+                return PortalEnd::Near;
+            }
+            let is_clear = is_above(CLEARLY * rounding);
+            if !is_clear && let Some(end) = self.landed(normal, w.at, rounding) {
                 return end;
             }
             if [a, b, c].contains(&w.at) {

@@ -6,7 +6,7 @@ use super::cap::Cap;
 use super::face::{cross, farthest, reported};
 use super::outcome::{Goal, MOST_STEPS, Outcome, flat};
 use super::polytope::{Polytope, Standing, orientation};
-use super::spot::Spot;
+use super::spot::{FlatFace, Spot};
 use crate::algorithm::simplex::Simplex;
 use crate::answer::{Algorithm, End};
 use crate::number::Scalar;
@@ -107,6 +107,16 @@ where
             None => break End::NoProgress,
         }
     };
+    for shape in [0, 1] {
+        let Some(face) = FlatFace::near(difference, shape, best.1, LEVEL) else { continue };
+        let w = difference.support(face.normal, [NO_ID; 2]);
+        steps += 1;
+        watch.support(face.normal, &w);
+        let height = face.normal.dot(w.c);
+        if height < best.0 {
+            best = (height, face.normal);
+        }
+    }
     watch.finish(end);
     let mut lower = polytope.least_distance();
     if !caps.all.is_empty() {
@@ -122,6 +132,11 @@ where
     let nearest = polytope.nearest_point(target, limit);
     Outcome { lower, upper: best.0, axis: best.1, nearest, end, steps }
 }
+
+/// The cosine of the angle between the best direction and the normal of a face up to which the face's is
+/// tried, too. Along a direction that is 1e-11 off the normal, a corner of the face that is 5 units away is
+/// higher by 5e-11.
+const LEVEL: f64 = 1.0 - 1e-9;
 
 /// The most caps of a search, and the most tries to find one.
 const CAPS: usize = 4;

@@ -32,7 +32,7 @@ mod face;
 mod outcome;
 mod planes;
 mod polytope;
-mod spot;
+pub(in crate::algorithm) mod spot;
 mod valley;
 
 pub use outcome::{Goal, MOST_STEPS, Outcome};

@@ -2,7 +2,7 @@
 //!
 //! The corners of the face show what touches there: the face or the edge of a shape, if they are different
 //! points of it. Where a face is involved, or two edges, they determine the normal. Otherwise Newton's
-//! method finds it ([`Aim`]).
+//! method finds it ([`Aim`]). Casts find the place of contact by the same steps, from a portal.
 
 use arrayvec::ArrayVec;
 
@@ -25,7 +25,7 @@ const STEEP: f64 = 0.9;
 
 /// A local minimum of the support height.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Spot<W: Vector> {
+pub(in crate::algorithm) struct Spot<W: Vector> {
     /// The direction, of length 1.
     pub normal: W,
     pub height: f64,
@@ -80,33 +80,10 @@ where
     /// The minimum along the normal of a face of a box, or of a flat end of a cylinder or cone, if the
     /// farthest point of the other shape is inside of its outline.
     fn on_flat(&self) -> Option<Spot<W>> {
-        let Difference { a, b, b_in_a, scale } = self.difference;
-        for (shape, core) in [a.to_core(), b.to_core()].into_iter().enumerate() {
-            let local = if shape == 0 { self.normal } else { -b_in_a.unrotate(self.normal) };
-            let Some((up, end, outline)) = flat_end(&core, local) else { continue };
-            let normal = if shape == 0 { up } else { -b_in_a.rotate(up) };
-            let w = self.look(normal);
-            let height = normal.dot(w.c);
-            // How far the point of the shape has to be from the support point, in the shape's frame.
-            let missing = normal * height - w.c;
-            let missing = if shape == 0 { missing } else { -b_in_a.unrotate(missing) };
-            let out = [w.a, w.b][shape] + missing * (1.0 / *scale) - end;
-            let Some((around, corners)) = outline.corners(out - up * up.dot(out)) else { continue };
-            let mut contact = Simplex::default();
-            for (corner, weight) in corners {
-                let mut pair = Pair { ids: [NO_ID; 2], ..w };
-                let point = if shape == 0 { &mut pair.a } else { &mut pair.b };
-                *point = end + corner;
-                pair.c = self.difference.point(pair.a, pair.b);
-                contact.push(pair);
-                contact.weights[contact.len - 1] = weight;
-            }
-            let mut spot = Spot::new(normal, height, contact);
-            spot.around = around * *scale;
-            spot.on_face[shape] = true;
-            return Some(spot);
-        }
-        None
+        [0, 1].into_iter().find_map(|shape| {
+            let face = FlatFace::near(self.difference, shape, self.normal, STEEP)?;
+            face.spot(self.difference, &self.look(face.normal))
+        })
     }
 
     /// The minimum by Newton's method, on a curved surface or along an edge. Edges join the search where the
@@ -120,20 +97,11 @@ where
         }
         let mut found: Option<Spot<W>> = None;
         for _ in 0..NEWTON {
-            let (of_a, of_b) = self.flats(&simplex);
-            let (next, edges) = if let (Flat::Edge(of_a), Flat::Edge(of_b)) = (of_a, of_b) {
-                let edges = [Edge::new(false, of_a), Edge::new(true, of_b)];
-                let [a, b] = edges.map(|edge| edge.along(difference, -normal));
-                let next = cross(a, b).unit_along()?;
-                (if next.dot(normal) < 0.0 { -next } else { next }, edges.map(Some))
-            } else {
-                let aim = Aim::inside(difference, &simplex, -normal, &w);
-                let Some(aim) = aim else { return found };
-                (-aim.toward.unit_along()?, [aim.edge(), None])
-            };
+            let next = turned(difference, &simplex, normal, &w);
+            let Some((next, edges)) = next else { return found };
             normal = next;
             let before = core::mem::replace(&mut w, self.look(normal));
-            let Some(spot) = self.on_edges(normal, w, edges) else {
+            let Some(spot) = on_edges(difference, normal, w, edges) else {
                 return found;
             };
             let is_met = edges.iter().flatten().count() + 1 == spot.ends();
@@ -165,60 +133,102 @@ where
 
     /// How flat both shapes are at the corners.
     fn flats(&self, simplex: &Simplex<W>) -> (Flat<W>, Flat<W>) {
-        let Difference { a, b, .. } = self.difference;
-        (flat(&a.to_core(), simplex, |pair| pair.a), flat(&b.to_core(), simplex, |pair| pair.b))
+        flats(self.difference, simplex)
     }
+}
 
-    /// The point along the normal, of the corner `w` and the edges that it is an end of. Edges that the
-    /// point would be beyond the ends of are left out.
-    fn on_edges(&self, normal: W, w: Pair<W>, edges: [Option<Edge<W>>; 2]) -> Option<Spot<W>> {
-        let height = normal.dot(w.c);
-        let mut contact = single(w);
-        let mut flat = [(W::ZERO, 0.0); 2];
-        let others = |edge: Option<Edge<W>>| match edge {
-            Some(edge) => edge.other_end(self.difference, -normal, &w).map(Some),
-            None => Some(None),
-        };
-        let ends = [others(edges[0])?, others(edges[1])?];
-        let along = ends.map(|end| end.map_or(W::ZERO, |end| end.c - w.c));
-        let shares = match ends {
-            [Some(_), Some(_)] => {
-                let area = cross(along[0], along[1]).dot(normal);
-                let share = |i: usize| cross(along[1 - i], w.c).dot(normal) / area;
-                [share(0), -share(1)]
-            }
-            _ => along.map(|along| -w.c.dot(along) / along.dot(along)),
-        };
-        let is_between = |i: usize| 0.0 < shares[i] && shares[i] < 1.0;
-        for i in [0, 1] {
-            if let Some(end) = ends[i].filter(|_| is_between(i)) {
-                let length = along[i].norm();
-                flat[i] =
-                    (along[i] * (1.0 / length), length * Scalar::min(shares[i], 1.0 - shares[i]));
-                contact.weights[contact.len] = shares[i];
-                contact.push(end);
-                contact.weights[contact.len - 1] = shares[i];
-            } else if ends[i].is_some() && shares[i] >= 1.0 && contact.len == 1 {
-                // The other end is the corner.
-                contact.pairs[0] = ends[i]?;
-            }
-        }
-        if contact.len == 3 {
-            // The fourth corner of the parallelogram.
-            let [u, v] = shares;
-            let mut last = w;
-            (last.a, last.b) = (ends[0]?.a, ends[1]?.b);
-            last.ids = [NO_ID; 2];
-            last.c = self.difference.point(last.a, last.b);
-            contact.push(last);
-            contact.weights = [(1.0 - u) * (1.0 - v), u * (1.0 - v), v * (1.0 - u), u * v];
-        } else if contact.len == 2 {
-            contact.weights[0] = 1.0 - contact.weights[1];
-        }
-        let mut spot = Spot::new(normal, height, contact);
-        spot.flat = flat;
-        Some(spot)
+/// How flat both shapes are at the corners.
+fn flats<W, A, B>(difference: &Difference<'_, A, B>, simplex: &Simplex<W>) -> (Flat<W>, Flat<W>)
+where
+    W: Vector<Scalar = f64, Wide = W>,
+    A: Convex<V = W>,
+    B: Convex<V = W>,
+{
+    let Difference { a, b, .. } = difference;
+    (flat(&a.to_core(), simplex, |pair| pair.a), flat(&b.to_core(), simplex, |pair| pair.b))
+}
+
+/// The next normal, by Newton's method, and the edges that it is perpendicular to. `w` is the support point
+/// along `normal`.
+pub(in crate::algorithm) fn turned<W, A, B>(
+    difference: &Difference<'_, A, B>,
+    simplex: &Simplex<W>,
+    normal: W,
+    w: &Pair<W>,
+) -> Option<(W, [Option<Edge<W>>; 2])>
+where
+    W: Vector<Scalar = f64, Wide = W>,
+    A: Convex<V = W>,
+    B: Convex<V = W>,
+{
+    if let (Flat::Edge(of_a), Flat::Edge(of_b)) = flats(difference, simplex) {
+        let edges = [Edge::new(false, of_a), Edge::new(true, of_b)];
+        let [a, b] = edges.map(|edge| edge.along(difference, -normal));
+        let next = cross(a, b).unit_along()?;
+        return Some((if next.dot(normal) < 0.0 { -next } else { next }, edges.map(Some)));
     }
+    let aim = Aim::inside(difference, simplex, -normal, w)?;
+    Some((-aim.toward.unit_along()?, [aim.edge(), None]))
+}
+
+/// The point along the normal, of the corner `w` and the edges that it is an end of. Edges that the
+/// point would be beyond the ends of are left out.
+pub(in crate::algorithm) fn on_edges<W, A, B>(
+    difference: &Difference<'_, A, B>,
+    normal: W,
+    w: Pair<W>,
+    edges: [Option<Edge<W>>; 2],
+) -> Option<Spot<W>>
+where
+    W: Vector<Scalar = f64, Wide = W>,
+    A: Convex<V = W>,
+    B: Convex<V = W>,
+{
+    let height = normal.dot(w.c);
+    let mut contact = single(w);
+    let mut flat = [(W::ZERO, 0.0); 2];
+    let others = |edge: Option<Edge<W>>| match edge {
+        Some(edge) => edge.other_end(difference, -normal, &w).map(Some),
+        None => Some(None),
+    };
+    let ends = [others(edges[0])?, others(edges[1])?];
+    let along = ends.map(|end| end.map_or(W::ZERO, |end| end.c - w.c));
+    let shares = match ends {
+        [Some(_), Some(_)] => {
+            let area = cross(along[0], along[1]).dot(normal);
+            let share = |i: usize| cross(along[1 - i], w.c).dot(normal) / area;
+            [share(0), -share(1)]
+        }
+        _ => along.map(|along| -w.c.dot(along) / along.dot(along)),
+    };
+    let is_between = |i: usize| 0.0 < shares[i] && shares[i] < 1.0;
+    for i in [0, 1] {
+        if let Some(end) = ends[i].filter(|_| is_between(i)) {
+            let length = along[i].norm();
+            flat[i] = (along[i] * (1.0 / length), length * Scalar::min(shares[i], 1.0 - shares[i]));
+            contact.weights[contact.len] = shares[i];
+            contact.push(end);
+            contact.weights[contact.len - 1] = shares[i];
+        } else if ends[i].is_some() && shares[i] >= 1.0 && contact.len == 1 {
+            // The other end is the corner.
+            contact.pairs[0] = ends[i]?;
+        }
+    }
+    if contact.len == 3 {
+        // The fourth corner of the parallelogram.
+        let [u, v] = shares;
+        let mut last = w;
+        (last.a, last.b) = (ends[0]?.a, ends[1]?.b);
+        last.ids = [NO_ID; 2];
+        last.c = difference.point(last.a, last.b);
+        contact.push(last);
+        contact.weights = [(1.0 - u) * (1.0 - v), u * (1.0 - v), v * (1.0 - u), u * v];
+    } else if contact.len == 2 {
+        contact.weights[0] = 1.0 - contact.weights[1];
+    }
+    let mut spot = Spot::new(normal, height, contact);
+    spot.flat = flat;
+    Some(spot)
 }
 
 /// A corner of weight 1.
@@ -235,6 +245,8 @@ enum Outline<W> {
     Disc(f64, usize),
     /// Half the edges; 0 along the normal.
     Rectangle(W),
+    /// The edges from the first corner, which takes the place of the center.
+    Triangle([W; 2]),
 }
 
 impl<W: Vector<Scalar = f64>> Outline<W> {
@@ -265,16 +277,116 @@ impl<W: Vector<Scalar = f64>> Outline<W> {
                 };
                 (inside > 0.0).then(|| (inside, (0..4).map(corner).collect()))
             }
+            Self::Triangle([p, q]) => {
+                let area = cross(p, q);
+                let (square, sides) = (area.dot(area), [q - p, q, p]);
+                // Of the corners at the center, and at the ends of p and q.
+                let (v, w) =
+                    (cross(point, q).dot(area) / square, cross(p, point).dot(area) / square);
+                let weights = [1.0 - v - w, v, w];
+                // A corner's height is the area over the side that it faces.
+                let heights = weights.iter().zip(sides).map(|(w, side)| w / side.norm());
+                let inside = heights.fold(f64::INFINITY, Scalar::min) * Scalar::sqrt(square);
+                let corners = [W::ZERO, p, q].into_iter().zip(weights);
+                (inside > 0.0).then(|| (inside, corners.collect()))
+            }
         }
     }
 }
 
+/// A flat face of a shape: of a polytope, or the end of a cylinder or cone.
+pub(in crate::algorithm) struct FlatFace<W: Vector> {
+    /// The normal of the difference there, of length 1: from A to B, in A's frame.
+    pub normal: W,
+    shape: usize,
+    /// The outward normal and the center, in the shape's frame.
+    up: W,
+    end: W,
+    outline: Outline<W>,
+}
+
+impl<W: Vector<Scalar = f64, Wide = W>> FlatFace<W> {
+    /// The face of a box, or the flat end, of A (`shape` 0) or B, if the cosine of the angle between its normal
+    /// and `normal` is more than `cosine`.
+    pub fn near<A: Convex<V = W>, B: Convex<V = W>>(
+        difference: &Difference<'_, A, B>,
+        shape: usize,
+        normal: W,
+        cosine: f64,
+    ) -> Option<Self> {
+        let Difference { a, b, b_in_a, .. } = difference;
+        let (core, local) = if shape == 0 {
+            (a.to_core(), normal)
+        } else {
+            (b.to_core(), -b_in_a.unrotate(normal))
+        };
+        let (up, end, outline) = flat_end(&core, local, cosine)?;
+        let normal = if shape == 0 { up } else { -b_in_a.rotate(up) };
+        Some(Self { normal, shape, up, end, outline })
+    }
+
+    /// The triangle of three corners, if they are different vertices of A (`shape` 0) or B. It is part of a face
+    /// if no vertex is in front of it.
+    pub fn of_corners<A: Convex<V = W>, B: Convex<V = W>>(
+        difference: &Difference<'_, A, B>,
+        shape: usize,
+        simplex: &Simplex<W>,
+        normal: W,
+    ) -> Option<Self> {
+        let Difference { a, b, b_in_a, .. } = difference;
+        let [p, q, r, _] = simplex.pairs.map(|pair| [pair.a, pair.b][shape]);
+        let is_curved = if shape == 0 { a.to_core() } else { b.to_core() }.is_curved();
+        if is_curved || simplex.len != 3 {
+            return None;
+        }
+        let up = cross(q - p, r - p).unit_along()?;
+        let seen = if shape == 0 { up } else { -b_in_a.rotate(up) };
+        let outline = Outline::Triangle([q - p, r - p]);
+        let (up, normal) = if seen.dot(normal) < 0.0 { (-up, -seen) } else { (up, seen) };
+        Some(Self { normal, shape, up, end: p, outline })
+    }
+
+    /// The point of the face along the normal, if it is inside of the outline. `w` is the support point along
+    /// the normal.
+    pub fn spot<A: Convex<V = W>, B: Convex<V = W>>(
+        &self,
+        difference: &Difference<'_, A, B>,
+        w: &Pair<W>,
+    ) -> Option<Spot<W>> {
+        let Self { normal, shape, up, end, ref outline } = *self;
+        let Difference { b_in_a, scale, .. } = difference;
+        let height = normal.dot(w.c);
+        // How far the point of the shape has to be from the support point, in the shape's frame.
+        let missing = normal * height - w.c;
+        let missing = if shape == 0 { missing } else { -b_in_a.unrotate(missing) };
+        let out = [w.a, w.b][shape] + missing * (1.0 / *scale) - end;
+        let (around, corners) = outline.corners(out - up * up.dot(out))?;
+        let mut contact = Simplex::default();
+        for (corner, weight) in corners {
+            let mut pair = Pair { ids: [NO_ID; 2], ..*w };
+            let point = if shape == 0 { &mut pair.a } else { &mut pair.b };
+            *point = end + corner;
+            pair.c = difference.point(pair.a, pair.b);
+            contact.push(pair);
+            contact.weights[contact.len - 1] = weight;
+        }
+        let mut spot = Spot::new(normal, height, contact);
+        spot.around = around * *scale;
+        spot.on_face[shape] = true;
+        Some(spot)
+    }
+}
+
 /// The outward normal, the center and the outline of a face of a box, or of the flat end of a cylinder or
-/// cone, if it is near a direction of length 1.
-fn flat_end<W: Vector<Scalar = f64>>(core: &Core<W>, direction: W) -> Option<(W, W, Outline<W>)> {
+/// cone, if its normal has an angle with a direction of length 1 of at most this cosine.
+fn flat_end<W: Vector<Scalar = f64>>(
+    core: &Core<W>,
+    direction: W,
+    cosine: f64,
+) -> Option<(W, W, Outline<W>)> {
     let (axis, end, outline) = match *core {
         Core::Box(half) => {
-            let axis = (0..3).find(|i| direction.get(*i).abs() > STEEP)?;
+            let axis = (0..3).find(|i| direction.get(*i).abs() > cosine)?;
             let side = W::from_fn(|i| if i == axis { 0.0 } else { half.get(i) });
             (axis, half.get(axis), Outline::Rectangle(side))
         }
@@ -288,5 +400,5 @@ fn flat_end<W: Vector<Scalar = f64>>(core: &Core<W>, direction: W) -> Option<(W,
     };
     let along = direction.get(axis);
     let up = W::unit(axis) * if along < 0.0 { -1.0 } else { 1.0 };
-    (along.abs() > STEEP).then(|| (up, up * end, outline))
+    (along.abs() > cosine).then(|| (up, up * end, outline))
 }

@@ -1,0 +1,181 @@
+//! The place at which a ray enters the Minkowski difference of curved shapes, by Newton's method.
+//!
+//! Portals (see [`super::portal`]) approximate a curved surface by smaller and smaller triangles, and each
+//! support point adds less than a digit. Near the surface, Newton's method takes over:
+//!
+//! ```text
+//!      n                    Let w be the support point along n. The plane through w meets the ray at
+//!       \                   the time t, no later than the surface. At this time the difference has
+//!     ---\--w------         moved so that the origin is in the plane, and r = w is what w is aside.
+//!         \  `-. r          Where r is 0, the ray enters at w. If n turns by a small s across it, w
+//!     ray --o------>        moves by H s: H is how the surfaces of both shapes bend. So the next
+//!            `.   `-.       direction is n - s where H s = r.
+//! ```
+//!
+//! So the deepest points of EPA and these places are found by the same steps ([`crate::algorithm::epa::spot`]).
+//! Edges of a shape are known by their ends among the corners of the portal, and the direction stays
+//! perpendicular to them. A face has a normal of its own: of a flat end, or of three corners of a polytope.
+//!
+//! Source: Newton's method; the curvature is that of [`crate::algorithm::gjk`]'s search directions.
+
+use super::UNMET;
+use super::portal::{PortalEnd, PortalSearch};
+use crate::algorithm::epa::spot::{FlatFace, Spot, on_edges, turned};
+use crate::shape::Convex;
+use crate::shape::difference::{Difference, Pair};
+use crate::space::{Motion, Vector};
+use crate::trace::{Trace, Watch};
+
+/// The most support points of Newton's method.
+const MOST_STEPS: u32 = 6;
+
+/// The place of contact is beside the ray by no more than this share of what counts as met.
+const MET: f64 = 0.25;
+
+/// The cosine of the angle between the normals of the portal and of a face up to which the face is tried.
+const STEEP: f64 = 0.95;
+
+impl<'s, W, A, B> PortalSearch<'_, 's, A, B>
+where
+    W: Vector<Scalar = f64, Wide = W>,
+    A: Convex<V = W>,
+    B: Convex<V = W>,
+{
+    /// Finds the place at which the ray enters the difference near the portal: `place` has its corners and
+    /// their weights, and the last axis is the normal. False if it was not found. Places that are `near` each
+    /// other are the same, within rounding.
+    pub(super) fn lands<T: Trace<W>>(&mut self, near: f64, watch: &mut Watch<'_, T>) -> bool {
+        let (axis, last) = (self.axis, self.last);
+        if axis.dot(last.c) >= 0.0 {
+            return false; // The last axis does not separate the shapes at the start.
+        }
+        self.place = self.simplex(PortalEnd::Near);
+        self.is_on_flat(near, watch) || {
+            (self.axis, self.last) = (axis, last);
+            self.is_met_by_newton(near, watch).is_some()
+        }
+    }
+
+    /// Is the place on a flat face? It is if the farthest point of the other shape is inside of its outline.
+    fn is_on_flat<T: Trace<W>>(&mut self, near: f64, watch: &mut Watch<'_, T>) -> bool {
+        let Some(normal) = self.axis.unit_along() else { return false };
+        [0, 1].into_iter().any(|shape| {
+            let face = FlatFace::near(self.difference, shape, normal, STEEP);
+            let of_corners = || FlatFace::of_corners(self.difference, shape, &self.place, normal);
+            let Some(face) = face.or_else(of_corners) else { return false };
+            if self.look(face.normal, watch).is_none() {
+                return false;
+            }
+            let then = self.then();
+            let seen = Pair { c: then.point(self.last.a, self.last.b), ..self.last };
+            face.spot(&then, &seen).is_some_and(|spot| self.is_met(&spot, near))
+        })
+    }
+
+    /// The place on a curved surface or on edges. `None` if the method does not converge.
+    fn is_met_by_newton<T: Trace<W>>(&mut self, near: f64, watch: &mut Watch<'_, T>) -> Option<()> {
+        let mut edges = None;
+        for _ in 0..=MOST_STEPS {
+            let then = self.then();
+            let seen = Pair { c: then.point(self.last.a, self.last.b), ..self.last };
+            if let Some(edges) = edges {
+                let spot = on_edges(&then, self.axis, seen, edges)?;
+                if self.is_met(&spot, near) {
+                    return Some(());
+                }
+                self.place = spot.contact;
+            }
+            let (axis, next) = turned(&then, &self.place, self.axis, &seen)?;
+            edges = Some(next);
+            self.look(axis, watch)?;
+        }
+        None
+    }
+
+    /// The difference at the time at which the ray meets the plane through the last support point.
+    fn then(&self) -> Difference<'s, A, B> {
+        let time = self.axis.dot(self.last.c) / self.axis.dot(self.velocity);
+        let b_in_a = self.difference.b_in_a;
+        let translation = b_in_a.translation + self.velocity * time;
+        Difference { b_in_a: Motion { translation, ..b_in_a }, ..*self.difference }
+    }
+
+    /// Does the ray pass through the place of a spot? Then this is the place.
+    fn is_met(&mut self, spot: &Spot<W>, near: f64) -> bool {
+        let is_met = spot.off <= MET * UNMET * near;
+        if is_met {
+            self.place = spot.contact;
+            for pair in &mut self.place.pairs[..spot.contact.len] {
+                pair.c = self.difference.point(pair.a, pair.b);
+            }
+        }
+        is_met
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::portal::Nearness;
+    use super::*;
+    use crate::number::binade;
+    use crate::shape::{Cone, ConvexShape, Cylinder, Ellipsoid, Hull};
+    use crate::space::{Axis, Pose};
+    use crate::trace::Watch;
+    use alloc::vec::Vec;
+    use clearance_testing::Random;
+    use glam::DVec3;
+
+    const ROUNDING: f64 = 8.0 * f64::EPSILON;
+
+    fn shape(random: &mut Random, kind: usize) -> ConvexShape<DVec3> {
+        let mut size = || 0.2 + 0.4 * random.unit();
+        let (height, radius, third) = (size(), size(), size());
+        match kind {
+            0 => Cylinder::new(Axis::Z, height, radius).unwrap().into(),
+            1 => Cone::new(Axis::Z, height, radius).unwrap().into(),
+            2 => Ellipsoid::new(DVec3::new(height, radius, third)).unwrap().into(),
+            _ => Hull::new((0..30).map(|_| random.direction3() * 0.5).collect::<Vec<_>>())
+                .unwrap()
+                .into(),
+        }
+    }
+
+    /// Newton's method lands at the time that ever smaller portals find, and mostly at once.
+    #[test]
+    fn landings_are_those_of_the_smallest_portals() {
+        let (mut random, mut tried, mut landed, mut met) = (Random::new(1), 0, 0, 0);
+        for i in 0..clearance_testing::pairs(20_000) as usize {
+            let (a, b) = (shape(&mut random, i % 3), shape(&mut random, i / 3 % 4));
+            let at = random.direction3() * 3.0;
+            let poses = [DVec3::ZERO, at].map(|at| Pose::new(at, random.rotation()).unwrap());
+            let size = a.reach() + b.reach() + 3.0;
+            let b_in_a = Motion::b_in_a(&poses[0], &poses[1]);
+            let difference = Difference::new(&a, &b, &b_in_a, size);
+            let aside = random.direction3() * (0.4 * random.unit() * difference.scale);
+            let velocity = aside + difference.center();
+            let mut nobody = ();
+            let mut watch = Watch::new(&mut nobody, binade(size));
+            let mut search = |enough: f64| {
+                let mut portal = PortalSearch::new(&difference, velocity, 2.0).unwrap();
+                let size = (a.reach() + b.reach()) * difference.scale;
+                let near = Nearness { rounding: ROUNDING, enough };
+                let end = portal.search(difference.center(), size, near, &mut watch);
+                let lands = end == PortalEnd::Near && portal.lands(ROUNDING, &mut watch);
+                let time = portal.axis.dot(portal.last.c) / portal.axis.dot(velocity);
+                (end, lands, time)
+            };
+            let (end, lands, time) = search(1e-2);
+            if end != PortalEnd::Near {
+                continue;
+            }
+            tried += 1;
+            landed += u32::from(lands);
+            let (end, _, slow) = search(0.0);
+            if lands && end == PortalEnd::Surface {
+                assert!((time - slow).abs() <= 1e-11, "{i}: {time} {slow}");
+                met += 1;
+            }
+        }
+        assert!(landed * 10 > tried * 7 && met * 10 > landed * 8, "{tried} {landed} {met}");
+    }
+}
