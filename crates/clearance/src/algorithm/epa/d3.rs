@@ -108,7 +108,8 @@ where
         }
     };
     for shape in [0, 1] {
-        let Some(face) = FlatFace::near(difference, shape, best.1, LEVEL) else { continue };
+        let face = FlatFace::near(difference, shape, best.1, LEVEL);
+        let Some(face) = face.filter(|face| face.normal != best.1) else { continue };
         let w = difference.support(face.normal, [NO_ID; 2]);
         steps += 1;
         watch.support(face.normal, &w);

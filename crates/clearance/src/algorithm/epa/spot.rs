@@ -81,7 +81,10 @@ where
     /// farthest point of the other shape is inside of its outline.
     fn on_flat(&self) -> Option<Spot<W>> {
         [0, 1].into_iter().find_map(|shape| {
-            let face = FlatFace::near(self.difference, shape, self.normal, STEEP)?;
+            let face = FlatFace::near(self.difference, shape, self.normal, STEEP);
+            let of_corners =
+                || FlatFace::of_corners(self.difference, shape, &self.face, self.normal);
+            let face = face.or_else(of_corners)?;
             face.spot(self.difference, &self.look(face.normal))
         })
     }
