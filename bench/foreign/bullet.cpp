@@ -187,7 +187,7 @@ int bullet_shapecast(const void *a, const float *at_a, const void *b, const floa
     to.getOrigin() += vector(velocity);
     if (!caster.calcTimeOfImpact(from, to, still, still, result))
         return 0;
-    out[0] = result.m_fraction;
+    write(out, result.m_fraction, result.m_normal);
     return 1;
 }
 

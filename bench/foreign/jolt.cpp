@@ -182,19 +182,32 @@ int jolt_manifold(const void *a, const float *at_a, const void *b, const float *
     return static_cast<int>(on_a.size());
 }
 
-int jolt_shapecast(const void *a, const float *at_a, const void *b, const float *at_b,
-                   const float *velocity, float *out) {
+/* With `deepest`, shapes that start in contact get the axis of their depth, by EPA. */
+static int cast_shape(const void *a, const float *at_a, const void *b, const float *at_b,
+                      const float *velocity, bool deepest, float *out) {
     ShapeCast cast(convex(b), Vec3::sOne(), world_of_middle(b, at_b), vector(velocity));
     ShapeCastSettings settings;
     settings.mBackFaceModeConvex = EBackFaceMode::CollideWithBackFaces;
+    settings.mReturnDeepestPoint = deepest;
     ClosestHitCollisionCollector<CastShapeCollector> collector;
     CollisionDispatch::sCastShapeVsShapeWorldSpace(cast, settings, convex(a), Vec3::sOne(), {},
                                                    world_of_middle(a, at_a), SubShapeIDCreator(),
                                                    SubShapeIDCreator(), collector);
     if (!collector.HadHit())
         return 0;
-    out[0] = collector.mHit.mFraction;
+    /* It moves A, which is shape 2 of a cast, out of B. */
+    write(out, collector.mHit.mFraction, -collector.mHit.mPenetrationAxis);
     return 1;
+}
+
+int jolt_shapecast(const void *a, const float *at_a, const void *b, const float *at_b,
+                   const float *velocity, float *out) {
+    return cast_shape(a, at_a, b, at_b, velocity, true, out);
+}
+
+int jolt_casttime(const void *a, const float *at_a, const void *b, const float *at_b,
+                  const float *velocity, float *out) {
+    return cast_shape(a, at_a, b, at_b, velocity, false, out);
 }
 
 int jolt_raycast(const void *a, const float *at_a, const float *from, const float *velocity,

@@ -123,7 +123,8 @@ impl<V: Vector> Library for Batches<V> {
                 batch::contacts(shapes, poses, pairs, Scalar::of(MARGIN), &mut columns)
             }
             Question::ShapeCast => {
-                let mut columns = Casts { status: impact, time: number, ..Default::default() };
+                let mut columns =
+                    Casts { status: impact, time: number, normal, ..Default::default() };
                 batch::casts(shapes, sweeps, pairs, Scalar::ONE, &mut columns)
             }
             Question::CastTime => {
@@ -161,10 +162,10 @@ impl<V: Vector> Batches<V> {
                 let least = points.iter().map(|s| s.to_f64()).min_by(f64::total_cmp);
                 Answer::Manifold(least.map(|least| (least, self.normal(i))))
             }
-            Question::CastTime => Answer::ShapeCast((number <= 1.0).then_some(number)),
+            Question::CastTime => Answer::CastTime((number <= 1.0).then_some(number)),
             _ => {
                 let is_hit = self.impact[i] != ImpactStatus::Miss;
-                Answer::ShapeCast(is_hit.then_some(number))
+                Answer::ShapeCast(is_hit.then(|| (number, self.normal(i))))
             }
         }
     }

@@ -128,8 +128,10 @@ pub enum Answer {
     /// The least separation of a point, and the normal from A to B; `None` if all points are beyond the
     /// margin.
     Manifold(Option<(f64, [f64; 3])>),
-    /// The time of impact, in units of the velocity; `None` if they miss.
-    ShapeCast(Option<f64>),
+    /// The time of impact, in units of the velocity, and the normal from A to B; `None` if they miss.
+    ShapeCast(Option<(f64, [f64; 3])>),
+    /// The time of impact alone.
+    CastTime(Option<f64>),
     /// The time, and the normal out of A; `None` if the ray misses.
     RayCast(Option<(f64, [f64; 3])>),
     /// The nearest point of the boundary.

@@ -180,14 +180,15 @@ impl<A: Convex, B: Convex<V = A::V>> Library for Bodies<A, B> {
                 let (still, one) = (A::V::ZERO, Scalar::ONE);
                 let found = black_box(cast_shapes(a, pose_a, still, b, pose_b, velocity, one));
                 let impact = found.expect("finite");
-                sink.take(|| Answer::ShapeCast(impact.hit().then(|| impact.time.to_f64())));
+                let numbers = || (impact.time.to_f64(), numbers(impact.normal));
+                sink.take(|| Answer::ShapeCast(impact.hit().then(numbers)));
             }),
             Question::CastTime => self.0.placed(step, cases, |a, pose_a, b, pose_b, velocity| {
                 let (still, one) = (Sweep::at_rest(pose_a), Scalar::ONE);
                 let moving = Sweep::linear(pose_b, velocity).expect("finite");
                 let cast = Cast::new(a, &still, b, &moving, one);
                 let found = black_box(cast.expect("finite").time());
-                sink.take(|| Answer::ShapeCast(found.map(Scalar::to_f64)));
+                sink.take(|| Answer::CastTime(found.map(Scalar::to_f64)));
             }),
             Question::RayCast | Question::Project => panic!("B is not a point"),
         }

@@ -88,7 +88,13 @@ impl<'a, V: Posed<Scalar = f64>> Truth<'a, V> {
                 let off = outside(separation, self.lower, self.upper);
                 off.max(self.left_inside(normal))
             }
-            Answer::ShapeCast(time) => self.off_time(time),
+            Answer::CastTime(time) => self.off_time(time),
+            Answer::ShapeCast(None) => self.off_time(None),
+            Answer::ShapeCast(Some((time, normal))) => {
+                let off = self.off_time(Some(time));
+                // If they start in contact, the normal is that of the depth.
+                if self.upper < 0.0 { off.max(self.left_inside(normal)) } else { off }
+            }
             Answer::RayCast(None) => self.off_time(None),
             Answer::RayCast(Some((time, normal))) => {
                 let off = self.off_time(Some(time));

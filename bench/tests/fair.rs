@@ -73,18 +73,23 @@ fn wrong_times_are_off_by_what_they_leave_or_overlook() {
     };
     // They meet when the middles are 1.5 apart, after 0.375.
     let (ahead, passing) = ([3.0, 0.0], [3.0, 2.0]);
-    near(ahead, Answer::ShapeCast(Some(0.375)), 0.0);
-    near(ahead, Answer::ShapeCast(Some(0.25)), 0.5);
-    near(ahead, Answer::ShapeCast(Some(0.5)), 0.5);
-    near(ahead, Answer::ShapeCast(Some(1.0)), 1.5);
-    near(ahead, Answer::ShapeCast(None), 1.5);
-    near(passing, Answer::ShapeCast(None), 0.0);
-    near(passing, Answer::ShapeCast(Some(0.75)), 0.5);
-    // In contact from the start.
-    near([1.0, 0.0], Answer::ShapeCast(Some(0.0)), 0.0);
-    near([1.0, 0.0], Answer::ShapeCast(None), 1.5);
+    near(ahead, Answer::CastTime(Some(0.375)), 0.0);
+    near(ahead, Answer::CastTime(Some(0.25)), 0.5);
+    near(ahead, Answer::CastTime(Some(0.5)), 0.5);
+    near(ahead, Answer::CastTime(Some(1.0)), 1.5);
+    near(ahead, Answer::CastTime(None), 1.5);
+    near(passing, Answer::CastTime(None), 0.0);
+    near(passing, Answer::CastTime(Some(0.75)), 0.5);
+    // In contact from the start: there the normal counts, too.
+    near([1.0, 0.0], Answer::CastTime(Some(0.0)), 0.0);
+    near([1.0, 0.0], Answer::CastTime(None), 1.5);
+    near([1.0, 0.0], Answer::ShapeCast(Some((0.0, [1.0, 0.0, 0.0]))), 0.0);
+    near([1.0, 0.0], Answer::ShapeCast(Some((0.0, [0.0, 1.0, 0.0]))), 1.5 - 1.25_f64.sqrt());
+    near(ahead, Answer::ShapeCast(Some((0.375, [0.0; 3]))), 0.0);
+    let none = Answer::ShapeCast(Some((0.0, [0.0; 3])));
+    assert_eq!(off_moving(1.0, 0.0, &none), f64::INFINITY);
     for time in [-1.0, 2.0, f64::NAN] {
-        assert_eq!(off_moving(3.0, 0.0, &Answer::ShapeCast(Some(time))), f64::INFINITY, "{time}");
+        assert_eq!(off_moving(3.0, 0.0, &Answer::CastTime(Some(time))), f64::INFINITY, "{time}");
     }
 }
 

@@ -153,7 +153,13 @@ impl Library for Box2d {
                 }
                 Question::ShapeCast | Question::CastTime => {
                     let found = black_box(cast(a, at_a, b, at_b, velocity));
-                    sink.take(|| Answer::ShapeCast(found.hit.then(|| found.fraction.into())));
+                    let time = found.fraction.into();
+                    sink.take(|| match ask.question {
+                        Question::CastTime => Answer::CastTime(found.hit.then_some(time)),
+                        _ => Answer::ShapeCast(
+                            found.hit.then(|| (time, numbers(rotate(at_a.q, found.normal)))),
+                        ),
+                    });
                 }
                 Question::RayCast => {
                     let found = black_box(cast_ray(a, at_a, at_b.p, *velocity));

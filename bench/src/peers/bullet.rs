@@ -40,6 +40,7 @@ impl Foreign for Bullet {
         penetration: Some(bullet_penetration),
         manifold: Some(bullet_manifold),
         shapecast: Some(bullet_shapecast),
+        casttime: Some(bullet_shapecast),
         raycast: Some(bullet_raycast),
         memory: Some(Memory {
             new: bullet_memory,

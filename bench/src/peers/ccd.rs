@@ -38,6 +38,7 @@ impl Foreign for Ccd {
         penetration: Some(ccd_penetration),
         manifold: None,
         shapecast: None,
+        casttime: None,
         raycast: None,
         memory: None,
     };

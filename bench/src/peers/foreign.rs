@@ -32,8 +32,10 @@ pub struct Calls<R> {
     pub penetration: Option<PairOut<R>>,
     /// The number of points. Writes the least separation and the normal.
     pub manifold: Option<Manifold<R>>,
-    /// Does B meet A? Writes the time.
+    /// Does B meet A? Writes the time and the normal.
     pub shapecast: Option<Cast<R>>,
+    /// The same, if the normal need not be that of the depth for shapes that start in contact.
+    pub casttime: Option<Cast<R>>,
     /// Does the ray meet A? Writes the time, and the normal out of A.
     pub raycast: Option<RayCast<R>>,
     /// How caches for manifolds of two shapes are made, emptied and freed, if there are any.
@@ -90,6 +92,9 @@ macro_rules! declare {
     };
     (@ shapecast $r:ident $name:ident) => {
         declare!(@ function $name i32; at_a: *const $r, b: $crate::peers::foreign::Shape, at_b: *const $r, velocity: *const $r, out: *mut $r);
+    };
+    (@ casttime $r:ident $name:ident) => {
+        declare!(@ shapecast $r $name);
     };
     (@ raycast $r:ident $name:ident) => {
         declare!(@ function $name i32; at_a: *const $r, from: *const $r, velocity: *const $r, out: *mut $r);
@@ -258,10 +263,16 @@ impl<F: Foreign> Library for Entered<F> {
                         sink.take(|| Answer::Manifold(answer()));
                     }
                     Question::ShapeCast | Question::CastTime => {
-                        let cast = calls.shapecast.expect("else it is not asked");
+                        let is_brief = ask.question == Question::CastTime;
+                        let cast = if is_brief { calls.casttime } else { calls.shapecast };
+                        let cast = cast.expect("else it is not asked");
                         let found = cast(a, at_a, b, at_b, velocity.as_ptr(), to);
                         black_box((found, &out));
-                        sink.take(|| Answer::ShapeCast((found != 0).then(|| out[0].into())));
+                        let time = out[0].into();
+                        sink.take(|| match is_brief {
+                            true => Answer::CastTime((found != 0).then_some(time)),
+                            false => Answer::ShapeCast((found != 0).then(|| (time, normal(out)))),
+                        });
                     }
                     Question::RayCast => {
                         let cast = calls.raycast.expect("else it is not asked");

@@ -46,6 +46,7 @@ impl Foreign for Jolt {
         penetration: Some(jolt_penetration),
         manifold: Some(jolt_manifold),
         shapecast: Some(jolt_shapecast),
+        casttime: Some(jolt_casttime),
         raycast: Some(jolt_raycast),
         memory: None,
     };
@@ -59,5 +60,6 @@ declare! {
     penetration f32 jolt_penetration;
     manifold f32 jolt_manifold;
     shapecast f32 jolt_shapecast;
+    casttime f32 jolt_casttime;
     raycast f32 jolt_raycast;
 }

@@ -45,6 +45,7 @@ impl Foreign for Short {
         penetration: None,
         manifold: None,
         shapecast: None,
+        casttime: None,
         raycast: None,
         memory: None,
     };
@@ -60,6 +61,7 @@ impl Foreign for Long {
         penetration: None,
         manifold: None,
         shapecast: None,
+        casttime: None,
         raycast: None,
         memory: None,
     };

@@ -24,7 +24,7 @@ macro_rules! library {
             use $parry::math::{Pose, Rotation, Vector};
             use $parry::query::{
                 ContactManifold, DefaultQueryDispatcher, PersistentQueryDispatcher, Ray,
-                ShapeCastOptions, cast_shapes, contact, distance, intersection_test,
+                ShapeCastHit, ShapeCastOptions, cast_shapes, contact, distance, intersection_test,
             };
             use $parry::shape::SharedShape;
 
@@ -111,7 +111,13 @@ macro_rules! library {
                             let still = Vector::ZERO;
                             let found = black_box(cast_shapes(pa, still, a, pb, *v, b, options));
                             let hit = found.ok().flatten();
-                            sink.take(|| Answer::ShapeCast(hit.map(|hit| hit.time_of_impact.into())));
+                            let time = |hit: &ShapeCastHit| hit.time_of_impact.into();
+                            sink.take(|| match ask.question {
+                                Question::CastTime => Answer::CastTime(hit.as_ref().map(time)),
+                                _ => Answer::ShapeCast(
+                                    hit.map(|hit| (time(&hit), numbers(pa.rotation * hit.normal1))),
+                                ),
+                            });
                         }),
                         Question::RayCast => rays.for_each(|(pa, a, origin, v)| {
                             let ray = Ray::new(origin, *v);
