@@ -320,8 +320,8 @@ where
     }
 }
 
-/// Searches the portal through which the ray enters the difference, or on a curved surface the place itself:
-/// then true is returned, too.
+/// Searches the portal through which the ray enters the difference. True if it is the place itself, on a curved
+/// surface: [`PortalSearch::place`].
 fn entry<W, A, B, T>(
     portal: &mut PortalSearch<'_, '_, A, B>,
     rounding: f64,
@@ -335,7 +335,7 @@ where
 {
     let Difference { a, b, scale, .. } = *portal.difference;
     let (center, size) = (portal.difference.center(), (a.reach() + b.reach()) * scale);
-    let is_curved = a.to_core().is_curved() || b.to_core().is_curved();
+    let is_curved = a.to_core().bends() || b.to_core().bends();
     let mut stages = if is_curved { &NEWTON[..] } else { &[] }.iter().copied();
     let mut near = || Nearness { rounding, enough: stages.next().unwrap_or(0.0) };
     let mut end = portal.search(center, size, near(), watch);
