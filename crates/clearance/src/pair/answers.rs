@@ -1,17 +1,20 @@
 //! How a query answers. Each question lets the solvers stop as early as possible. If the early answer
 //! could disagree with the full answer, the full answer decides.
 
+use super::cache::Cache;
 use super::convex;
 use super::cores::Cores;
 use super::curved;
 use super::half_space;
 use super::lanes;
-use super::options::Options;
+use super::options::{Options, Tried};
 use super::plan::{self, Solver};
 use super::query::Query;
 use super::round;
 use super::scratch::{Lent, Scratch};
 use super::solved::{Answered, Ask, Bounds, Brief, Met, NEAR, Solved};
+use crate::algorithm::gjk::curved::Seen;
+use crate::algorithm::gjk::lanes::Found;
 use crate::answer::{
     Algorithm, Certificate, Clearance, ClosestPoints, Penetration, Status, Surface,
 };
@@ -50,7 +53,12 @@ impl<V: Vector> Query<'_, V> {
             Quick::Beyond(_) => false,
             Quick::Within => true,
             Quick::Near => self.full().lower <= distance,
-            Quick::Open => match self.settle((ask, limit), has_quick, trace, |_, _, _| ()) {
+            Quick::Open => match self.settle(
+                (ask, limit),
+                Tried { is_open: has_quick, ..Tried::default() },
+                trace,
+                |_, _, _| (),
+            ) {
                 // NaN: false for any limit.
                 Settled::Beyond(answer) => answer.is_none(),
                 Settled::Within(()) => true,
@@ -74,9 +82,12 @@ impl<V: Vector> Query<'_, V> {
     #[inline(never)]
     fn gap_by_search<T: Trace<V::Wide>>(&mut self, trace: &mut T) -> V::Scalar {
         let ask = if is_wide::<V>() { Ask::ClosestPoints } else { Ask::Distance };
-        match self.settle((ask, 0.0), !trace.watches(), trace, |met, radii, _| {
-            met.bounds.of_shapes(radii).distance()
-        }) {
+        match self.settle(
+            (ask, 0.0),
+            Tried { is_open: !trace.watches(), ..Tried::default() },
+            trace,
+            |met, radii, _| met.bounds.of_shapes(radii).distance(),
+        ) {
             Settled::Beyond(distance) => distance.unwrap_or(Scalar::ZERO),
             Settled::Within(_) => Scalar::ZERO,
             Settled::Open => self.full_gap(),
@@ -93,7 +104,7 @@ impl<V: Vector> Query<'_, V> {
     }
 
     pub(super) fn nearest<T: Trace<V::Wide>>(&mut self, trace: &mut T) -> Option<ClosestPoints<V>> {
-        match self.settle((Ask::ClosestPoints, 0.0), false, trace, Met::nearest) {
+        match self.settle((Ask::ClosestPoints, 0.0), Tried::default(), trace, Met::nearest) {
             Settled::Beyond(points) => points.flatten(),
             Settled::Within(_) => None,
             Settled::Open => {
@@ -105,10 +116,14 @@ impl<V: Vector> Query<'_, V> {
     }
 
     pub(super) fn depth<T: Trace<V::Wide>>(&mut self, trace: &mut T) -> Option<Penetration<V>> {
-        if !trace.watches() && (self.within_early(0.0) == Some(false) || self.is_apart_in_f32()) {
+        let mut found = None;
+        if !trace.watches()
+            && (self.within_early(0.0) == Some(false) || self.is_apart_in_f32(&mut found))
+        {
             return None;
         }
-        match self.settle((Ask::Penetration, 0.0), false, trace, Met::penetration) {
+        let tried = Tried { in_f32: found.as_ref(), ..Tried::default() };
+        match self.settle((Ask::Penetration, 0.0), tried, trace, Met::penetration) {
             Settled::Beyond(_) => None,
             Settled::Within(depth) => depth,
             Settled::Open => {
@@ -162,18 +177,26 @@ impl<V: Vector> Query<'_, V> {
     }
 
     /// Does the search in `f32` prove that curved shapes are apart? It takes a fraction of the time of the
-    /// search in `f64` that a depth begins with.
+    /// search in `f64` that a depth begins with. If it finds an overlap, it is kept for this search to begin
+    /// with.
     #[inline]
-    fn is_apart_in_f32(&mut self) -> bool {
+    fn is_apart_in_f32(&self, found: &mut Option<Found<Seen>>) -> bool {
         let (Operand::Convex(a), Operand::Convex(b)) = (&self.a, &self.b) else { return false };
         let is_planned = plan::clearance(a.core(), b.core(), Ask::Within(0.0)) == Solver::Curved;
-        is_planned && self.is_quickly_apart()
+        is_planned && self.algorithm == Algorithm::Auto && self.is_quickly_apart([a, b], found)
     }
 
     /// A function of its own, so that shapes without curves do not pay for its text.
     #[inline(never)]
-    fn is_quickly_apart(&mut self) -> bool {
-        matches!(self.quick(Ask::Within(0.0), 0.0), Quick::Beyond(_))
+    fn is_quickly_apart(
+        &self,
+        [a, b]: [&Lowered<'_, V::Wide>; 2],
+        found: &mut Option<Found<Seen>>,
+    ) -> bool {
+        let b_in_a = self.placement.b_in_a();
+        let cores = Cores::new(a, b, &b_in_a);
+        let axis = self.cache.as_deref().and_then(Cache::axis);
+        curved::are_apart(&cores, axis, found)
     }
 
     /// The full answer, if a search that stopped early left the question open.
@@ -276,20 +299,19 @@ impl<V: Vector> Query<'_, V> {
     fn settle<R, T: Trace<V::Wide>>(
         &mut self,
         (ask, limit): (Ask, f64),
-        is_open: bool,
+        mut tried: Tried<'_>,
         trace: &mut T,
         hand_over: impl FnOnce(&Met<V::Wide>, [f64; 2], &Motion<V::Wide>) -> R,
     ) -> Settled<R> {
         let b_in_a = &self.placement.b_in_a();
-        let mut is_open = is_open;
-        if !trace.watches() && !is_open {
+        if !trace.watches() && !tried.is_open {
             if let Some((found, radii)) = self.closed_form(b_in_a, ask) {
                 return self.judged(b_in_a, limit, &found, radii, hand_over);
             }
-            is_open = true;
+            tried.is_open = true;
         }
         let mut solved = None;
-        let radii = self.find(b_in_a, ask, is_open, trace, &mut solved);
+        let radii = self.find(b_in_a, ask, tried, trace, &mut solved);
         match &solved {
             Some(solved) => self.judged(b_in_a, limit, &solved.met(), radii, hand_over),
             None => Settled::Beyond(None),
@@ -342,7 +364,8 @@ impl<V: Vector> Query<'_, V> {
         let found = self.closed_form(b_in_a, Ask::Clearance);
         let solved = &mut None;
         let (met, radii) = found.unwrap_or_else(|| {
-            let radii = self.find(b_in_a, Ask::Clearance, true, nobody!(V::Wide), solved);
+            let tried = Tried { is_open: true, ..Tried::default() };
+            let radii = self.find(b_in_a, Ask::Clearance, tried, nobody!(V::Wide), solved);
             (solved.unwrap_or_else(Solved::nothing).met(), radii)
         });
         met.brief(radii, &self.placement.frame())
@@ -370,7 +393,8 @@ impl<V: Vector> Query<'_, V> {
         hand_over: impl FnOnce(&Solved<V::Wide>, [f64; 2], &Motion<V::Wide>) -> R,
     ) -> Option<R> {
         let mut solved = None;
-        let radii = self.find(&self.placement.b_in_a(), ask, false, trace, &mut solved);
+        let (b_in_a, tried) = (self.placement.b_in_a(), Tried::default());
+        let radii = self.find(&b_in_a, ask, tried, trace, &mut solved);
         solved.as_ref().map(|solved| hand_over(solved, radii, &self.placement.frame()))
     }
 
@@ -380,7 +404,7 @@ impl<V: Vector> Query<'_, V> {
         &mut self,
         b_in_a: &Motion<V::Wide>,
         ask: Ask,
-        is_open: bool,
+        tried: Tried<'_>,
         trace: &mut T,
         solved: &mut Answered<V::Wide>,
     ) -> [f64; 2] {
@@ -389,7 +413,7 @@ impl<V: Vector> Query<'_, V> {
         let algorithm = *algorithm;
         let is_narrow = ask == Ask::Penetration && !is_wide::<V>();
         let seen = None;
-        let options = Options { algorithm, cache, scratch, trace, seen, is_open, is_narrow };
+        let options = Options { algorithm, cache, scratch, trace, seen, tried, is_narrow };
         look(a, b, b_in_a, ask, options, solved)
     }
 }

@@ -10,16 +10,18 @@ use super::lanes::{Begun, Difference};
 use super::plan::{self, Solver};
 use super::solved::Ask;
 use super::{curved, lanes};
+use crate::algorithm::gjk::curved::Seen;
+use crate::algorithm::gjk::lanes::Found;
 use crate::algorithm::simplex::Simplex;
 use crate::space::Vector;
 
 /// Adds the corners to a simplex that has none. `None` if no search in `f32` is planned for the pair, or it
 /// is out of range. `axis` leads from A to B and may be good. The search in `f32` ends when the distance is
-/// more than `above`, in the unit of the difference. The feature `small` leaves it out.
+/// more than `above`, in the unit of the difference; one that was `tried` is not run again. The feature `small` leaves it out.
 pub(super) fn begin<W: Vector<Scalar = f64, Wide = W>>(
     cores: &Cores<'_, W>,
     ask: Ask,
-    axis: Option<W>,
+    (axis, tried): (Option<W>, Option<&Found<Seen>>),
     above: f64,
     difference: &Difference<'_, W>,
     simplex: &mut Simplex<W>,
@@ -28,7 +30,7 @@ pub(super) fn begin<W: Vector<Scalar = f64, Wide = W>>(
         return None;
     }
     match plan::clearance(cores.a.core(), cores.b.core(), Ask::Distance) {
-        Solver::Curved => curved::begin(cores, ask, axis, above, difference, simplex),
+        Solver::Curved => curved::begin(cores, ask, (axis, tried), above, difference, simplex),
         Solver::Lanes if ask == Ask::ClosestPoints => lanes::begin(cores, difference, simplex),
         _ => None,
     }
@@ -74,7 +76,7 @@ mod tests {
             let cores = Cores::new(a, b, &motion);
             let difference = Difference::new(a, b, &motion, cores.size);
             let mut search = Search::default();
-            let (ask, none, above) = (Ask::ClosestPoints, None, f64::INFINITY);
+            let (ask, none, above) = (Ask::ClosestPoints, (None, None), f64::INFINITY);
             let begun = begin(&cores, ask, none, above, &difference, &mut search.simplex).unwrap();
             let truth = Query::new(&shapes[0], &poses[0], &shapes[1], &poses[1])
                 .clearance()

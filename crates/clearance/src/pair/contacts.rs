@@ -20,7 +20,7 @@
 use super::answers::look;
 use super::cache::Cache;
 use super::contact::{Contact, Rest};
-use super::options::Options;
+use super::options::{Options, Tried};
 use super::query::Query;
 use super::scratch::Lent;
 use super::solved::Ask;
@@ -78,7 +78,7 @@ impl<V: Vector> Query<'_, V> {
                 scratch,
                 trace,
                 seen: None,
-                is_open: false,
+                tried: Tried::default(),
                 is_narrow: !is_wide::<V>(),
             };
             outcome = from_clearance([a, b], &contact, options, &mut patch);
@@ -127,7 +127,7 @@ impl<V: Vector> Query<'_, V> {
                 scratch,
                 trace: nobody!(V::Wide),
                 seen: None,
-                is_open: false,
+                tried: Tried::default(),
                 is_narrow: !is_wide::<V>(),
             };
             let outcome = from_clearance([a, b], &wider, options, &mut patch);
@@ -155,7 +155,7 @@ fn from_clearance<W: Vector<Scalar = f64, Wide = W>, T: Trace<W>>(
     contact.with_facets(|facets| {
         let mut solved = None;
         let seen = facets[0].zip(facets[1]).map(Into::into);
-        let Options { algorithm, scratch, trace, is_open, is_narrow, .. } = options;
+        let Options { algorithm, scratch, trace, tried, is_narrow, .. } = options;
         let cached = cache.as_deref_mut();
         let options = Options {
             algorithm,
@@ -163,7 +163,7 @@ fn from_clearance<W: Vector<Scalar = f64, Wide = W>, T: Trace<W>>(
             scratch,
             trace: &mut *trace,
             seen,
-            is_open,
+            tried,
             is_narrow,
         };
         let radii = look(a, b, contact.b_in_a, Ask::Contact(contact.margin), options, &mut solved);

@@ -71,17 +71,41 @@ pub(super) fn solve<W: Vector<Scalar = f64, Wide = W>>(
     Some(bounds)
 }
 
+/// Is a gap proven, and wider than another search may leave unproven? `axis` leads from A to B and may be good.
+/// If there is an overlap, the result of the search is kept.
+pub(super) fn are_apart<W: Vector<Scalar = f64, Wide = W>>(
+    cores: &Cores<'_, W>,
+    axis: Option<W>,
+    found: &mut Option<Found<Seen>>,
+) -> bool {
+    let ask = Ask::Within(0.0);
+    if !is_in_range(cores, ask) {
+        return false;
+    }
+    let limit = (limit(cores, ask) / binade(cores.size)) as f32;
+    let limits = Limits { above: limit, below: limit, met: lanes::MET };
+    let Some(end) = widest(Searching { cores, axis, limits }) else { return false };
+    if end.inside {
+        *found = Some(end);
+        return false;
+    }
+    bounds(cores, &end, ask).is_some_and(|bounds| bounds.lower > cores.radii + cores.near())
+}
+
 /// See [`super::begin::begin`].
 pub(super) fn begin<W: Vector<Scalar = f64, Wide = W>>(
     cores: &Cores<'_, W>,
     ask: Ask,
-    axis: Option<W>,
+    (axis, tried): (Option<W>, Option<&Found<Seen>>),
     above: f64,
     difference: &Difference<'_, W>,
     simplex: &mut Simplex<W>,
 ) -> Option<Begun> {
     let limits = Limits { above: above as f32, below: 0.0, met: NEAR };
-    let found = widest(Searching { cores, axis, limits })?;
+    let found = match tried {
+        Some(found) => *found,
+        None => widest(Searching { cores, axis, limits })?,
+    };
     if found.inside && !ask.wants_depth() {
         let depth = depth_in_f32(&found, cores.size);
         if depth > cores.slack {

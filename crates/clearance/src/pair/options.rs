@@ -3,6 +3,8 @@
 use super::cache::Cache;
 use super::cores::BothFacets;
 use super::scratch::Lent;
+use crate::algorithm::gjk::curved::Seen;
+use crate::algorithm::gjk::lanes::Found;
 use crate::answer::Algorithm;
 use crate::space::Vector;
 
@@ -14,11 +16,19 @@ pub(super) struct Options<'m, W: Vector, T> {
     pub trace: &'m mut T,
     /// The facets of both shapes, if they were computed already.
     pub seen: BothFacets<'m>,
-    /// Has the closed form of the pair left the question open? Then it is not called again.
-    pub is_open: bool,
+    pub tried: Tried<'m>,
     /// Is the answer in `f32` and without evidence: a contact or a depth? Then the search for curved shapes
     /// may begin in `f32` (`begin`), and EPA may prove the depth by caps (`algorithm/epa/cap.rs`). Both
     /// change the last digits of a result in `f64`. Contacts and depths in `f64` must have the bits of the
     /// feature `small`, which has neither, and caps leave no evidence for a certificate.
     pub is_narrow: bool,
+}
+
+/// What was tried before, so that it is not computed again.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Tried<'m> {
+    /// Has the closed form of the pair left the question open?
+    pub is_open: bool,
+    /// The result of a search in `f32` for two shapes of which one or both are curved.
+    pub in_f32: Option<&'m Found<Seen>>,
 }

@@ -13,6 +13,8 @@ use super::scratch::Lent;
 use super::solved::{Answered, Ask, MOST_STEPS, Solved};
 use super::touch::{touch, weighted};
 use crate::algorithm::epa;
+use crate::algorithm::gjk::curved::Seen;
+use crate::algorithm::gjk::lanes::Found;
 use crate::algorithm::gjk::{self, Search};
 use crate::algorithm::gjk_boolean;
 use crate::algorithm::point::above;
@@ -108,14 +110,16 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
         ask: Ask,
         options: Options<'_, W, T>,
     ) -> Solved<W> {
-        let Options { algorithm, cache, mut scratch, trace, .. } = options;
+        let Options { algorithm, cache, mut scratch, trace, tried, .. } = options;
         let mut search = Search::default();
         if let Some(cache) = &cache {
             cache.corners(&self.difference, &mut search.simplex);
         }
         let (guess, goal) = (known.axis.map(|axis| -axis), self.goal(ask));
         let may_be_narrow = self.may_begin_in_f32(ask, algorithm, trace);
-        if let Some(upper) = self.begin(&mut search, known, (ask, goal.above), may_be_narrow) {
+        if let Some(upper) =
+            self.begin(&mut search, known, (ask, goal.above), (may_be_narrow, tried.in_f32))
+        {
             let (end, algorithm) = (End::Early, Algorithm::Gjk);
             return Solved { upper, estimate: upper, end, algorithm, ..Solved::nothing() };
         }
@@ -153,7 +157,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
         search: &mut Search<W>,
         known: &Known<W>,
         (ask, above): (Ask, f64),
-        may_be_narrow: bool,
+        (may_be_narrow, tried): (bool, Option<&Found<Seen>>),
     ) -> Option<f64> {
         let Self { cores, difference, .. } = self;
         if search.simplex.len == 0 {
@@ -161,7 +165,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
             near.for_each(|pair| search.simplex.push(pair));
         }
         if may_be_narrow && search.simplex.len == 0 {
-            let begun = begin(cores, ask, known.axis, above, difference, &mut search.simplex);
+            let begun =
+                begin(cores, ask, (known.axis, tried), above, difference, &mut search.simplex);
             match begun {
                 Some(Begun::Overlap(upper)) => return Some(upper),
                 Some(Begun::Corners) => {
