@@ -41,10 +41,13 @@ impl<V: Vector> Batch<'_, V> {
     fn each_asked(
         &self,
         range: &Range<usize>,
-        rows: impl Iterator<Item = usize>,
+        rows: impl ExactSizeIterator<Item = usize>,
         outcomes: &mut [Outcome],
         mut answer: impl FnMut(usize, Option<&mut Query<'_, V>>),
     ) -> usize {
+        if rows.len() == 0 {
+            return 0;
+        }
         let (mut scratch, here) = (Scratch::default(), Pose::IDENTITY);
         let mut last = [self.shapes.first(); 2];
         let mut query = self
@@ -72,7 +75,7 @@ impl<V: Vector> Batch<'_, V> {
     pub(super) fn touching_alone(
         &self,
         range: &Range<usize>,
-        rows: impl Iterator<Item = usize>,
+        rows: impl ExactSizeIterator<Item = usize>,
         intersects: &mut [bool],
         outcome: &mut [Outcome],
     ) -> usize {
@@ -90,7 +93,7 @@ impl<V: Vector> Batch<'_, V> {
     pub(super) fn distant_alone(
         &self,
         range: &Range<usize>,
-        rows: impl Iterator<Item = usize>,
+        rows: impl ExactSizeIterator<Item = usize>,
         distance: &mut [V::Scalar],
         outcome: &mut [Outcome],
     ) -> usize {
@@ -107,7 +110,7 @@ impl<V: Vector> Batch<'_, V> {
     pub(super) fn apart_alone(
         &self,
         range: &Range<usize>,
-        rows: impl Iterator<Item = usize>,
+        rows: impl ExactSizeIterator<Item = usize>,
         columns: &mut Clearances<'_, V>,
     ) -> usize {
         let outcome = core::mem::take(&mut columns.outcome);
@@ -129,7 +132,7 @@ impl<V: Vector> Batch<'_, V> {
     pub(super) fn met_alone(
         &self,
         range: &Range<usize>,
-        rows: impl Iterator<Item = usize>,
+        rows: impl ExactSizeIterator<Item = usize>,
         margin: V::Scalar,
         columns: &mut Contacts<'_, V>,
     ) -> usize {

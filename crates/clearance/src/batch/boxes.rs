@@ -12,7 +12,8 @@
 //! [`crate::number::simd`]). Inside such a loop there is no loop over axes, because the compiler does not
 //! vectorise an outer loop.
 //!
-//! 1. **Balls.** If all pairs of a group are farther apart than the balls around them, they are done.
+//! 1. **Balls.** Pairs that are farther apart than the balls around them are done. The others wait in a
+//!    second group until it is full, unless there are hardly any far ones among them.
 //!    Rows with an invalid rotation stay open, so that the single question refuses them.
 //! 2. **Faces.** R and t from both quaternions; the overlaps along the normals of the faces.
 //! 3. **Edges**, if the faces do not separate a pair.
@@ -47,6 +48,9 @@ use crate::space::{Pose, Vector};
 
 /// The number of pairs in a group.
 const GROUP: usize = 16;
+
+/// A group with at least so many near pairs is tested together with its far ones.
+const DENSE: u32 = 12;
 
 /// One number for each pair.
 type Lane = [f32; GROUP];
@@ -142,30 +146,42 @@ impl<V: InSpace> Work for TouchTest<'_, '_, V> {
     #[inline(always)]
     fn run(self) {
         let Self { batch, range, limit, verdicts } = self;
-        let Batch { shapes, places: poses, pairs, .. } = batch;
-        let (mut group, mut axes) = (Group::new(limit), FaceAxes::new());
-        let here = Pose::IDENTITY;
-        let mut stand = [[&here; GROUP]; 2];
-        for (i, row) in range.enumerate() {
-            let [[a, b], at] = pairs.indices(row);
-            let Some(half_a) = shapes.get(a).and_then(half_edges) else { continue };
-            let Some(half_b) = shapes.get(b).and_then(half_edges) else { continue };
-            let (Some(at_a), Some(at_b)) = (poses.get(at[0]), poses.get(at[1])) else {
-                continue;
-            };
-            let k = group.count % GROUP;
-            group.rows[k] = i as u16;
-            [stand[0][k], stand[1][k]] = [at_a, at_b];
-            group.way.put(k, (at_b.translation() - at_a.translation()).short());
-            group.halves[0].put(k, half_a.short());
-            group.halves[1].put(k, half_b.short());
-            group.count += 1;
-            if group.count == GROUP {
-                group.settle(&stand, &mut axes, verdicts);
+        let (mut taken, mut near) = (Group::new(limit), Group::new(limit));
+        let mut turns = [[Vec4::ZERO; GROUP]; 2];
+        let (mut axes, mut buffer) = (FaceAxes::new(), [[0; 4]; GROUP]);
+        for start in range.clone().step_by(GROUP) {
+            let rows = start..range.end.min(start + GROUP);
+            taken.count = 0;
+            for (i, row) in (start - range.start..).zip(batch.pairs.given(rows, &mut buffer)) {
+                taken.take(batch, i as u16, *row, &mut turns);
+            }
+            taken.turns[0].put_all(&turns[0]);
+            taken.turns[1].put_all(&turns[1]);
+            let is_near = taken.near();
+            let all = is_near.iter().sum::<u32>();
+            let is_dense = taken.count == GROUP && all >= DENSE;
+            if is_dense {
+                taken.settle(&mut axes, verdicts);
+            }
+            if all < GROUP as u32 {
+                for (row, is_near) in taken.rows.iter().zip(is_near).take(taken.count) {
+                    if let Some(verdict) = verdicts.get_mut(usize::from(*row)) {
+                        *verdict = if is_near == 0 { Verdict::Apart } else { *verdict };
+                    }
+                }
+            }
+            if all > 0 && !is_dense {
+                for k in indices(&is_near, taken.count) {
+                    near.copy(&taken, usize::from(k));
+                    if near.count == GROUP {
+                        near.settle(&mut axes, verdicts);
+                        near.count = 0;
+                    }
+                }
             }
         }
-        if group.count > 0 {
-            group.settle(&stand, &mut axes, verdicts);
+        if near.count > 0 {
+            near.settle(&mut axes, verdicts);
         }
     }
 }
@@ -186,13 +202,21 @@ impl Quaternions {
         let [x, y, z, w] = &self.0;
         [x[k], y[k], z[k], w[k]]
     }
-    /// Takes the quaternions of four pairs.
     #[inline(always)]
-    fn put_four(&mut self, k: usize, [a, b, c, d]: [Vec4; 4]) {
-        let turned = Mat4::from_cols(a, b, c, d).transpose();
-        let rows = [turned.x_axis, turned.y_axis, turned.z_axis, turned.w_axis];
-        for (lane, row) in self.0.iter_mut().zip(rows) {
-            lane[k..k + 4].copy_from_slice(&row.to_array());
+    fn put(&mut self, k: usize, [a, b, c, d]: [f32; 4]) {
+        let [x, y, z, w] = &mut self.0;
+        [x[k], y[k], z[k], w[k]] = [a, b, c, d];
+    }
+    /// Takes the quaternions of all pairs.
+    #[inline(always)]
+    fn put_all(&mut self, given: &[Vec4; GROUP]) {
+        for k in (0..GROUP).step_by(4) {
+            let turned =
+                Mat4::from_cols(given[k], given[k + 1], given[k + 2], given[k + 3]).transpose();
+            let rows = [turned.x_axis, turned.y_axis, turned.z_axis, turned.w_axis];
+            for (lane, row) in self.0.iter_mut().zip(rows) {
+                lane[k..k + 4].copy_from_slice(&row.to_array());
+            }
         }
     }
 }
@@ -243,37 +267,58 @@ impl Group {
         }
     }
 
-    /// Writes the verdict of each pair, and empties the group.
+    /// Takes the next pair, if it is one of boxes at poses.
     #[inline(always)]
-    fn settle<V: InSpace>(
+    fn take<V: InSpace>(
         &mut self,
-        stand: &[[&Pose<V>; GROUP]; 2],
-        axes: &mut FaceAxes,
-        verdicts: &mut [Verdict],
+        batch: &Batch<'_, V>,
+        row: u16,
+        indices: [u32; 4],
+        turns: &mut [[Vec4; GROUP]; 2],
     ) {
-        for (turns, stand) in self.turns.iter_mut().zip(stand) {
-            for k in (0..GROUP).step_by(4) {
-                let four = [stand[k], stand[k + 1], stand[k + 2], stand[k + 3]];
-                turns.put_four(k, four.map(V::quaternion));
-            }
+        let Batch { shapes, places: poses, .. } = batch;
+        let [a, at_a, b, at_b] = indices.map(|index| index as usize);
+        let Some(half_a) = shapes.get(a).and_then(half_edges) else { return };
+        let Some(half_b) = shapes.get(b).and_then(half_edges) else { return };
+        let (Some(at_a), Some(at_b)) = (poses.get(at_a), poses.get(at_b)) else { return };
+        let k = self.count % GROUP;
+        self.count += 1;
+        self.rows[k] = row;
+        self.way.put(k, (at_b.translation() - at_a.translation()).short());
+        self.halves[0].put(k, half_a.short());
+        self.halves[1].put(k, half_b.short());
+        [turns[0][k], turns[1][k]] = [V::quaternion(at_a), V::quaternion(at_b)];
+    }
+
+    /// Adds a pair of another group.
+    #[inline(always)]
+    fn copy(&mut self, other: &Self, i: usize) {
+        let (i, k) = (i % GROUP, self.count % GROUP);
+        self.count += 1;
+        self.rows[k] = other.rows[i];
+        self.way.put(k, other.way.get(i));
+        for side in 0..2 {
+            self.halves[side].put(k, other.halves[side].get(i));
+            self.turns[side].put(k, other.turns[side].get(i));
         }
-        if self.are_far() {
-            self.verdicts = [APART; GROUP];
-        } else {
-            self.judge(axes);
-        }
+    }
+
+    /// Writes the verdict of each pair.
+    #[inline(always)]
+    fn settle(&mut self, axes: &mut FaceAxes, verdicts: &mut [Verdict]) {
+        self.judge(axes);
         for (row, found) in self.rows.iter().zip(self.verdicts).take(self.count) {
             let beyond = if found == APART { Verdict::Apart } else { Verdict::Open };
             let verdict = if found == TOUCHING { Verdict::Touching } else { beyond };
             put(verdicts, usize::from(*row), verdict);
         }
-        self.count = 0;
     }
 
-    /// Are all pairs farther apart than the balls around them, at poses that are finite?
+    /// 0 for pairs that are farther apart than the balls around them, at poses that are finite; 1 for the
+    /// others.
     #[inline(always)]
-    fn are_far(&self) -> bool {
-        let mut near = [0_u32; GROUP];
+    fn near(&self) -> [u32; GROUP] {
+        let mut near = [0; GROUP];
         for (k, near) in near.iter_mut().enumerate() {
             let (a, b, way) = (self.halves[0].get(k), self.halves[1].get(k), self.way.get(k));
             let (reach, square) = (length(a) + length(b) + self.limit, dot(way, way));
@@ -284,7 +329,7 @@ impl Group {
                 & is_unit(self.turns[1].get(k));
             *near = if is_far { 0 } else { 1 };
         }
-        near.iter().fold(0, |all, near| all | near) == 0
+        near
     }
 
     #[inline(always)]
@@ -402,6 +447,17 @@ impl Group {
         let (half_a, half_b) = (self.halves[0].get(k), self.halves[1].get(k));
         Pair { half_a, half_b, rows, t: axes.middle.get(k) }
     }
+}
+
+/// The indices of ones among the first `count` entries, without a branch for each.
+#[inline(always)]
+fn indices(ones: &[u32; GROUP], count: usize) -> ArrayVec<u8, GROUP> {
+    let (mut found, mut len) = ([0_u8; GROUP], 0);
+    for (k, one) in ones.iter().enumerate().take(count) {
+        found[len % GROUP] = k as u8;
+        len += *one as usize;
+    }
+    found.into_iter().take(len).collect()
 }
 
 /// One pair of a group.

@@ -110,21 +110,29 @@ entry_points! {
 
 impl<V: InSpace> Batch<'_, V> {
     /// The verdicts of the `f32` lanes for the boxes of a part; gaps up to the limit count as none.
-    fn sift(&self, range: &Range<usize>, limit: f32) -> [Verdict; PART] {
-        let mut all = [Verdict::Open; PART];
-        let (batch, range, verdicts) = (self, range.clone(), &mut all[..]);
-        widest_for_many(TouchTest { batch, range, limit, verdicts });
-        all
+    fn sift<'v>(
+        &self,
+        range: &Range<usize>,
+        limit: f32,
+        all: &'v mut [Verdict; PART],
+    ) -> &'v [Verdict] {
+        let (batch, verdicts) = (self, &mut all[..range.len()]);
+        widest_for_many(TouchTest { batch, range: range.clone(), limit, verdicts });
+        verdicts
     }
 
     /// Many boxes at once, then the other rows.
     fn touching_in_space(&self, range: Range<usize>, columns: Booleans<'_>) -> usize {
         let Booleans { intersects, outcome } = columns;
-        let verdicts = &self.sift(&range, 0.0)[..range.len()];
+        let mut verdicts = [Verdict::Open; PART];
+        let verdicts = self.sift(&range, 0.0, &mut verdicts);
         for (touch, verdict) in intersects.iter_mut().zip(verdicts) {
             *touch = *verdict != Verdict::Apart;
         }
         outcome.fill(Outcome::Answered);
+        if !verdicts.contains(&Verdict::Open) {
+            return 0;
+        }
         let rows = (0..range.len()).filter(|i| verdicts[*i] == Verdict::Open);
         let rest = self.polytopes_touching(&range, rows, intersects);
         let rows = rest.iter().map(|i| usize::from(*i));
@@ -153,7 +161,8 @@ impl Batch<'_, Vec3> {
     /// Many boxes that overlap at once, then those that are apart, then the other rows.
     fn distant_in_space(&self, range: Range<usize>, columns: Distances<'_, Vec3>) -> usize {
         let Distances { distance, outcome } = columns;
-        let verdicts = &self.sift(&range, 0.0)[..range.len()];
+        let mut verdicts = [Verdict::Open; PART];
+        let verdicts = self.sift(&range, 0.0, &mut verdicts);
         distance.fill(0.0);
         let rows = (0..range.len()).filter(|i| verdicts[*i] != Verdict::Touching);
         let found = &mut Clearances { signed_distance: &mut *distance, ..Default::default() };

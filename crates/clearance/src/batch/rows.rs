@@ -99,6 +99,24 @@ impl Pairs<'_> {
         [[a as usize, b as usize], [at_a as usize, at_b as usize]]
     }
 
+    /// The same for some rows: the shape and the pose of A, and those of B.
+    #[inline(always)]
+    pub(super) fn given<'r, const N: usize>(
+        &'r self,
+        rows: Range<usize>,
+        buffer: &'r mut [[u32; 4]; N],
+    ) -> &'r [[u32; 4]] {
+        if let Self::Placed(all) = self {
+            return all.get(rows).unwrap_or_default();
+        }
+        let count = rows.len().min(N);
+        for (given, row) in buffer.iter_mut().zip(rows) {
+            let [[a, b], [at_a, at_b]] = self.indices(row);
+            *given = [a, at_a, b, at_b].map(|index| index as u32);
+        }
+        &buffer[..count]
+    }
+
     /// The shapes and poses of a row, or its error.
     #[inline(always)]
     pub(super) fn row<'r, V: Vector, P: PoseOrSweep>(
