@@ -5,7 +5,7 @@ use core::ops::Range;
 use super::columns::{Booleans, Casts, Clearances, Contacts, Distances, points_per_row, put};
 use super::given::Batch;
 use super::rows::{Outcome, PoseOrSweep, Row};
-use crate::answer::{ContactPoint, Impact, ImpactStatus, Status};
+use crate::answer::{ContactPoint, FeatureId, Impact, ImpactStatus, Status};
 use crate::number::Scalar;
 use crate::pair::{Brief, Cast, Query, Scratch};
 use crate::space::{Pose, Sweep, Vector};
@@ -197,6 +197,16 @@ impl<V: Vector> Clearances<'_, V> {
 }
 
 impl<V: Vector> Contacts<'_, V> {
+    /// Fills all rows as those without points.
+    pub(super) fn clear(&mut self) {
+        self.count.fill(0);
+        self.normal.fill(V::unit(0));
+        self.separation.fill(V::Scalar::ZERO);
+        self.point_a.fill(V::ZERO);
+        self.point_b.fill(V::ZERO);
+        self.feature.fill(FeatureId::default());
+    }
+
     pub(super) fn fill(&mut self, i: usize, found: Option<&crate::Manifold<V>>) {
         let points = found.map_or(&[][..], |manifold| manifold.points());
         put(self.count, i, points.len() as u8);

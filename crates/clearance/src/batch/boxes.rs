@@ -37,6 +37,7 @@ use core::ops::Range;
 use arrayvec::ArrayVec;
 use glam::{DVec3, Mat4, Vec3, Vec4};
 
+use super::boxes_contacts;
 use super::columns::put;
 use super::given::Batch;
 use super::run::PART;
@@ -47,13 +48,13 @@ use crate::shape::{ConvexShape, Shape};
 use crate::space::{Pose, Vector};
 
 /// The number of pairs in a group.
-const GROUP: usize = 16;
+pub(super) const GROUP: usize = 16;
 
 /// A group with at least so many near pairs is tested together with its far ones.
 const DENSE: u32 = 12;
 
 /// One number for each pair.
-type Lane = [f32; GROUP];
+pub(super) type Lane = [f32; GROUP];
 
 /// The error bound of an overlap, relative to S.
 const OFF: f32 = 56.0 * f32::EPSILON;
@@ -68,7 +69,7 @@ const SQUARES: [f32; 2] = [1e-24, 1e24];
 const UNITS: [f32; 2] = [0.25, 4.0];
 
 /// Verdicts, in lanes.
-const APART: f32 = -1.0;
+pub(super) const APART: f32 = -1.0;
 const OPEN: f32 = 0.0;
 const TOUCHING: f32 = 1.0;
 
@@ -139,13 +140,16 @@ pub(super) struct TouchTest<'w, 'b, V: Vector> {
     pub limit: f32,
     /// One for each row, all of them open.
     pub verdicts: &'w mut [Verdict],
+    /// For contacts, one for each row, all 0: the axes that may have the least overlap, for boxes that are
+    /// not apart. Empty if they are not asked for.
+    pub kept: &'w mut [u16],
 }
 
 impl<V: InSpace> Work for TouchTest<'_, '_, V> {
     type Output = ();
     #[inline(always)]
     fn run(self) {
-        let Self { batch, range, limit, verdicts } = self;
+        let Self { batch, range, limit, verdicts, kept } = self;
         let (mut taken, mut near) = (Group::new(limit), Group::new(limit));
         let mut turns = [[Vec4::ZERO; GROUP]; 2];
         let (mut axes, mut buffer) = (FaceAxes::new(), [[0; 4]; GROUP]);
@@ -155,13 +159,16 @@ impl<V: InSpace> Work for TouchTest<'_, '_, V> {
             for (i, row) in (start - range.start..).zip(batch.pairs.given(rows, &mut buffer)) {
                 taken.take(batch, i as u16, *row, &mut turns);
             }
+            if taken.count == 0 {
+                continue;
+            }
             taken.turns[0].put_all(&turns[0]);
             taken.turns[1].put_all(&turns[1]);
             let is_near = taken.near();
             let all = is_near.iter().sum::<u32>();
             let is_dense = taken.count == GROUP && all >= DENSE;
             if is_dense {
-                taken.settle(&mut axes, verdicts);
+                taken.settle(&mut axes, verdicts, kept);
             }
             if all < GROUP as u32 {
                 for (row, is_near) in taken.rows.iter().zip(is_near).take(taken.count) {
@@ -174,14 +181,14 @@ impl<V: InSpace> Work for TouchTest<'_, '_, V> {
                 for k in indices(&is_near, taken.count) {
                     near.copy(&taken, usize::from(k));
                     if near.count == GROUP {
-                        near.settle(&mut axes, verdicts);
+                        near.settle(&mut axes, verdicts, kept);
                         near.count = 0;
                     }
                 }
             }
         }
         if near.count > 0 {
-            near.settle(&mut axes, verdicts);
+            near.settle(&mut axes, verdicts, kept);
         }
     }
 }
@@ -222,9 +229,9 @@ impl Quaternions {
 }
 
 /// Up to [`GROUP`] pairs of boxes.
-struct Group {
+pub(super) struct Group {
     /// Gaps up to this count as touching.
-    limit: f32,
+    pub(super) limit: f32,
     count: usize,
     /// The index of each pair's row in its part.
     rows: [u16; GROUP],
@@ -233,18 +240,18 @@ struct Group {
     halves: [Columns; 2],
     /// As quaternions x, y, z, w.
     turns: [Quaternions; 2],
-    verdicts: Lane,
+    pub(super) verdicts: Lane,
 }
 
 /// The results of the first axes that later steps need.
-struct FaceAxes {
+pub(super) struct FaceAxes {
     /// R by rows, and t: the pose of B in A's frame.
     rows: [Columns; 3],
     middle: Columns,
     /// The least overlap along a face.
-    faces: Lane,
+    pub(super) faces: Lane,
     /// The error bound of an overlap. Infinite for numbers that are out of range.
-    off: Lane,
+    pub(super) off: Lane,
 }
 
 impl FaceAxes {
@@ -303,10 +310,14 @@ impl Group {
         }
     }
 
-    /// Writes the verdict of each pair.
+    /// Writes the verdict of each pair, and the axes that are left.
     #[inline(always)]
-    fn settle(&mut self, axes: &mut FaceAxes, verdicts: &mut [Verdict]) {
-        self.judge(axes);
+    fn settle(&mut self, axes: &mut FaceAxes, verdicts: &mut [Verdict], kept: &mut [u16]) {
+        if kept.is_empty() {
+            self.judge(axes);
+        } else {
+            self.keep(axes, kept);
+        }
         for (row, found) in self.rows.iter().zip(self.verdicts).take(self.count) {
             let beyond = if found == APART { Verdict::Apart } else { Verdict::Open };
             let verdict = if found == TOUCHING { Verdict::Touching } else { beyond };
@@ -340,6 +351,18 @@ impl Group {
         }
         if self.limit == 0.0 && self.has_open() {
             self.parallel_edges(axes);
+        }
+    }
+
+    /// For contacts: which pairs are apart, and the axes that are left for the others.
+    #[inline(always)]
+    fn keep(&mut self, axes: &mut FaceAxes, kept: &mut [u16]) {
+        self.faces(axes);
+        if self.has_open() {
+            let found = boxes_contacts::nearly_least(self, axes);
+            for (row, found) in self.rows.iter().zip(found).take(self.count) {
+                put(kept, usize::from(*row), found as u16);
+            }
         }
     }
 
@@ -442,7 +465,7 @@ impl Group {
     }
 
     #[inline(always)]
-    fn pair(&self, axes: &FaceAxes, k: usize) -> Pair {
+    pub(super) fn pair(&self, axes: &FaceAxes, k: usize) -> Pair {
         let rows = [axes.rows[0].get(k), axes.rows[1].get(k), axes.rows[2].get(k)];
         let (half_a, half_b) = (self.halves[0].get(k), self.halves[1].get(k));
         Pair { half_a, half_b, rows, t: axes.middle.get(k) }
@@ -461,17 +484,17 @@ fn indices(ones: &[u32; GROUP], count: usize) -> ArrayVec<u8, GROUP> {
 }
 
 /// One pair of a group.
-struct Pair {
-    half_a: [f32; 3],
-    half_b: [f32; 3],
-    rows: [[f32; 3]; 3],
-    t: [f32; 3],
+pub(super) struct Pair {
+    pub(super) half_a: [f32; 3],
+    pub(super) half_b: [f32; 3],
+    pub(super) rows: [[f32; 3]; 3],
+    pub(super) t: [f32; 3],
 }
 
 impl Pair {
     /// The overlap along the axis perpendicular to the edges i of A and j of B, times their sine.
     #[inline(always)]
-    fn overlap(&self, i: usize, j: usize) -> f32 {
+    pub(super) fn overlap(&self, i: usize, j: usize) -> f32 {
         let Self { half_a: a, half_b: b, rows: r, t } = self;
         let (u, v, m, n) = ((i + 1) % 3, (i + 2) % 3, (j + 1) % 3, (j + 2) % 3);
         let of_a = a[u] * r[v][j].abs() + a[v] * r[u][j].abs();
@@ -500,7 +523,7 @@ impl Pair {
     }
 
     #[inline(always)]
-    fn sine_square(&self, i: usize, j: usize) -> f32 {
+    pub(super) fn sine_square(&self, i: usize, j: usize) -> f32 {
         let [u, v] = [self.rows[(i + 1) % 3][j], self.rows[(i + 2) % 3][j]];
         u * u + v * v
     }

@@ -12,9 +12,7 @@
 use super::boxes::{InSpace, Rest, half_edges};
 use super::given::Batch;
 use crate::algorithm::columns::{self, dot, sum};
-use crate::number::Scalar;
 use crate::number::simd::Work;
-use crate::pair::CONTACT_NEAR;
 use crate::space::{Pose, Vector};
 
 /// The number of pairs in a group.
@@ -70,10 +68,6 @@ impl<V: InSpace, I: Iterator<Item = usize>, S: Solver> Work for Grouped<'_, '_, 
     }
 }
 
-/// A share of a squared distance that is more than the rounding of balls and poses, and than the doubt about
-/// gaps near a margin.
-const BEYOND: f64 = 32.0 * CONTACT_NEAR;
-
 /// Up to [`GROUP`] pairs of boxes.
 #[repr(align(64))]
 pub(super) struct Group {
@@ -122,21 +116,6 @@ impl Group {
             self.turns[side][1].put(k, columns[1].to_array());
             self.turns[side][2].put(k, columns[2].to_array());
         }
-    }
-
-    /// Are all pairs farther apart than the balls around them and the margin, at poses that are finite?
-    #[inline(always)]
-    pub fn are_beyond(&self, margin: f64) -> bool {
-        let mut near = [0_u64; GROUP];
-        for (k, near) in near.iter_mut().enumerate() {
-            let (a, b, way) = (self.halves[0].get(k), self.halves[1].get(k), self.way.get(k));
-            let reach = Scalar::sqrt(dot(a, a)) + Scalar::sqrt(dot(b, b)) + margin.max(0.0);
-            let none = [&self.turns[0][0], &self.turns[1][0]];
-            let none = (sum(none[0].get(k)) + sum(none[1].get(k))) * 0.0;
-            let is_beyond = dot(way, way) + none > reach * reach * (1.0 + BEYOND);
-            *near = u64::from(!is_beyond);
-        }
-        self.count == GROUP && near.iter().sum::<u64>() == 0
     }
 
     #[inline(always)]

@@ -7,7 +7,7 @@ use glam::{DVec2, DVec3, Vec2, Vec3};
 
 use super::boxes::{InSpace, Rest, TouchTest, Verdict};
 use super::boxes_clearance::{self, Apart, Beside};
-use super::boxes_contacts::Met;
+use super::boxes_contacts::Sifted;
 use super::boxes_group::Grouped;
 use super::columns::{Booleans, Casts, Clearances, Contacts, Distances};
 use super::given::Batch;
@@ -115,9 +115,10 @@ impl<V: InSpace> Batch<'_, V> {
         range: &Range<usize>,
         limit: f32,
         all: &'v mut [Verdict; PART],
+        kept: &mut [u16],
     ) -> &'v [Verdict] {
         let (batch, verdicts) = (self, &mut all[..range.len()]);
-        widest_for_many(TouchTest { batch, range: range.clone(), limit, verdicts });
+        widest_for_many(TouchTest { batch, range: range.clone(), limit, verdicts, kept });
         verdicts
     }
 
@@ -125,7 +126,7 @@ impl<V: InSpace> Batch<'_, V> {
     fn touching_in_space(&self, range: Range<usize>, columns: Booleans<'_>) -> usize {
         let Booleans { intersects, outcome } = columns;
         let mut verdicts = [Verdict::Open; PART];
-        let verdicts = self.sift(&range, 0.0, &mut verdicts);
+        let verdicts = self.sift(&range, 0.0, &mut verdicts, &mut []);
         for (touch, verdict) in intersects.iter_mut().zip(verdicts) {
             *touch = *verdict != Verdict::Apart;
         }
@@ -148,9 +149,12 @@ impl<V: InSpace> Batch<'_, V> {
         margin: V::Scalar,
         mut columns: Contacts<'_, V>,
     ) -> usize {
-        let (rows, mut rest) = (0..range.len(), Rest::new());
-        let (batch, start, solver) = (self, range.start, Met::new(margin, &mut columns));
-        widest_for_many(Grouped { batch, start, rows, rest: &mut rest, solver });
+        columns.clear();
+        let (mut verdicts, mut kept) = ([Verdict::Open; PART], [0; PART]);
+        let kept = &mut kept[..range.len()];
+        let (wide, limit) = (margin.to_f64(), <f32 as Scalar>::above(margin.to_f64().max(0.0)));
+        let verdicts = self.sift(&range, limit, &mut verdicts, kept);
+        let rest = self.boxes_met(&range, wide, &Sifted { verdicts, kept }, &mut columns);
         columns.outcome.fill(Outcome::Answered);
         let rows = rest.iter().map(|i| usize::from(*i));
         self.met_alone(&range, rows, margin, &mut columns)
@@ -162,7 +166,7 @@ impl Batch<'_, Vec3> {
     fn distant_in_space(&self, range: Range<usize>, columns: Distances<'_, Vec3>) -> usize {
         let Distances { distance, outcome } = columns;
         let mut verdicts = [Verdict::Open; PART];
-        let verdicts = self.sift(&range, 0.0, &mut verdicts);
+        let verdicts = self.sift(&range, 0.0, &mut verdicts, &mut []);
         distance.fill(0.0);
         let rows = (0..range.len()).filter(|i| verdicts[*i] != Verdict::Touching);
         let found = &mut Clearances { signed_distance: &mut *distance, ..Default::default() };

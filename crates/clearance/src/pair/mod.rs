@@ -33,7 +33,7 @@ mod trial;
 
 pub use cache::Cache;
 pub use cast::{Cast, cast_shapes, time_of_impact};
-pub(crate) use contact::manifold_in_world;
+pub(crate) use contact::point_in_world;
 pub use point::{contains, project, signed_distance};
 pub(crate) use poses::Polytopes;
 pub use query::Query;

@@ -23,5 +23,5 @@ mod slop;
 mod wanted;
 
 pub(in crate::pair) use asked::Contact;
-pub(crate) use raise::manifold_in_world;
+pub(crate) use raise::point_in_world;
 pub(in crate::pair) use rest::Rest;

@@ -2,7 +2,7 @@
 
 use super::asked::Contact;
 use super::rest::Rest;
-use crate::algorithm::manifold::{Outcome, Patch};
+use crate::algorithm::manifold::{Outcome, Patch, PatchPoint};
 use crate::answer::{ContactPoint, Manifold};
 use crate::number::Scalar;
 use crate::space::{Motion, Vector};
@@ -35,7 +35,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
 
 /// The points of a question without a cache.
 #[cfg_attr(not(feature = "small"), inline(always))]
-pub(crate) fn manifold_in_world<V: Vector>(
+fn manifold_in_world<V: Vector>(
     patch: &Patch<V::Wide>,
     frame: &Motion<V::Wide>,
     out: &mut Option<Manifold<V>>,
@@ -43,13 +43,23 @@ pub(crate) fn manifold_in_world<V: Vector>(
     let (normal, unit) = (patch.normal, patch.unit);
     let manifold = Manifold::begin_in(out, V::narrow(frame.rotate(normal)), patch.algorithm);
     for touch in patch.points() {
-        manifold.push(ContactPoint {
-            point_a: V::narrow(frame.apply(touch.a * unit)),
-            point_b: V::narrow(frame.apply(touch.b * unit)),
-            separation: Scalar::of(touch.separation * unit),
-            feature: touch.feature,
-            persisted: false,
-            previous: None,
-        });
+        manifold.push(point_in_world(touch, unit, frame));
+    }
+}
+
+/// A point of a patch with this unit.
+#[inline(always)]
+pub(crate) fn point_in_world<V: Vector>(
+    touch: &PatchPoint<V::Wide>,
+    unit: f64,
+    frame: &Motion<V::Wide>,
+) -> ContactPoint<V> {
+    ContactPoint {
+        point_a: V::narrow(frame.apply(touch.a * unit)),
+        point_b: V::narrow(frame.apply(touch.b * unit)),
+        separation: Scalar::of(touch.separation * unit),
+        feature: touch.feature,
+        persisted: false,
+        previous: None,
     }
 }
