@@ -29,6 +29,10 @@
 //! If the limit is not 0, all gaps are compared with it, and step 4 is left out, because nearer pairs
 //! need a full answer in any case.
 //!
+//! *For contacts and distances* a step gives the axes of the least overlap or of the widest gap, and
+//! each row gets its points or its distance from there: [`super::boxes_contacts`],
+//! [`super::boxes_clearance::nearest`].
+//!
 //! A row is decided only if the overlap differs from 0 by more than the rounding. So the answer is that
 //! of the single question, and depends on no other row.
 
@@ -140,17 +144,28 @@ pub(super) struct TouchTest<'w, 'b, V: Vector> {
     pub limit: f32,
     /// One for each row, all of them open.
     pub verdicts: &'w mut [Verdict],
-    /// For contacts, one for each row, all 0: the axes that may have the least overlap, for boxes that are
-    /// not apart. Empty if they are not asked for.
+    pub wanted: Wanted,
+    /// One for each row, all 0; empty if only verdicts are wanted. Gets the axes that are left: see
+    /// [`boxes_contacts::nearly_least`].
     pub kept: &'w mut [u16],
+}
+
+/// What is asked about boxes beside the verdict.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Wanted {
+    Verdicts,
+    /// The axes of the least overlap, for boxes that are not apart. None is found to touch.
+    Overlaps,
+    /// The axes of the widest gap, for boxes that are apart.
+    Gaps,
 }
 
 impl<V: InSpace> Work for TouchTest<'_, '_, V> {
     type Output = ();
     #[inline(always)]
     fn run(self) {
-        let Self { batch, range, limit, verdicts, kept } = self;
-        let (mut taken, mut near) = (Group::new(limit), Group::new(limit));
+        let Self { batch, range, limit, verdicts, wanted, kept } = self;
+        let (mut taken, mut near) = (Group::new(limit, wanted), Group::new(limit, wanted));
         let mut turns = [[Vec4::ZERO; GROUP]; 2];
         let (mut axes, mut buffer) = (FaceAxes::new(), [[0; 4]; GROUP]);
         for start in range.clone().step_by(GROUP) {
@@ -164,7 +179,7 @@ impl<V: InSpace> Work for TouchTest<'_, '_, V> {
             }
             taken.turns[0].put_all(&turns[0]);
             taken.turns[1].put_all(&turns[1]);
-            let is_near = taken.near();
+            let is_near = if wanted == Wanted::Gaps { [1; GROUP] } else { taken.near() };
             let all = is_near.iter().sum::<u32>();
             let is_dense = taken.count == GROUP && all >= DENSE;
             if is_dense {
@@ -232,6 +247,7 @@ impl Quaternions {
 pub(super) struct Group {
     /// Gaps up to this count as touching.
     pub(super) limit: f32,
+    wanted: Wanted,
     count: usize,
     /// The index of each pair's row in its part.
     rows: [u16; GROUP],
@@ -262,9 +278,10 @@ impl FaceAxes {
 }
 
 impl Group {
-    fn new(limit: f32) -> Self {
+    fn new(limit: f32, wanted: Wanted) -> Self {
         Self {
             limit,
+            wanted,
             count: 0,
             rows: [0; GROUP],
             way: Columns::ZERO,
@@ -313,10 +330,21 @@ impl Group {
     /// Writes the verdict of each pair, and the axes that are left.
     #[inline(always)]
     fn settle(&mut self, axes: &mut FaceAxes, verdicts: &mut [Verdict], kept: &mut [u16]) {
-        if kept.is_empty() {
-            self.judge(axes);
+        if self.wanted == Wanted::Overlaps {
+            self.faces(axes);
         } else {
-            self.keep(axes, kept);
+            self.judge(axes);
+        }
+        let is_left = match self.wanted {
+            Wanted::Verdicts => false,
+            Wanted::Overlaps => self.has(OPEN),
+            Wanted::Gaps => self.has(APART),
+        };
+        if is_left {
+            let found = boxes_contacts::nearly_least(self, axes);
+            for (row, found) in self.rows.iter().zip(found).take(self.count) {
+                put(kept, usize::from(*row), found as u16);
+            }
         }
         for (row, found) in self.rows.iter().zip(self.verdicts).take(self.count) {
             let beyond = if found == APART { Verdict::Apart } else { Verdict::Open };
@@ -346,33 +374,22 @@ impl Group {
     #[inline(always)]
     fn judge(&mut self, axes: &mut FaceAxes) {
         self.faces(axes);
-        if self.has_open() {
+        if self.has(OPEN) {
             self.edges(axes);
         }
-        if self.limit == 0.0 && self.has_open() {
+        if self.limit == 0.0 && self.has(OPEN) {
             self.parallel_edges(axes);
         }
     }
 
-    /// For contacts: which pairs are apart, and the axes that are left for the others.
+    /// Has any pair this verdict?
     #[inline(always)]
-    fn keep(&mut self, axes: &mut FaceAxes, kept: &mut [u16]) {
-        self.faces(axes);
-        if self.has_open() {
-            let found = boxes_contacts::nearly_least(self, axes);
-            for (row, found) in self.rows.iter().zip(found).take(self.count) {
-                put(kept, usize::from(*row), found as u16);
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn has_open(&self) -> bool {
-        let mut open = 0_u32;
+    fn has(&self, verdict: f32) -> bool {
+        let mut any = 0_u32;
         for k in 0..GROUP {
-            open |= if self.verdicts[k] == OPEN { 1 } else { 0 };
+            any |= if self.verdicts[k] == verdict { 1 } else { 0 };
         }
-        open != 0
+        any != 0
     }
 
     /// The pose of B in A's frame, and the overlaps along the normals of the faces.

@@ -28,12 +28,12 @@ use super::boxes_group::{Columns, GROUP, Group, Lane, RelativePoses, Solver, abs
 use super::columns::Clearances;
 use super::given::Batch;
 use super::run::PART;
-use crate::algorithm::closed::box_box::BoxAndBox;
+use crate::algorithm::closed::box_box::{BoxAndBox, Nearest};
 use crate::algorithm::columns::{choose, choose3, cross, dot, minus};
 use crate::algorithm::sat::d3::Along;
 use crate::number::Scalar;
 use crate::pair::Brief;
-use crate::space::{MOTION_ERROR, Motion};
+use crate::space::{MOTION_ERROR, Motion, Pose};
 
 /// The error bound of a gap along a unit axis, relative to the size: as for a closed form.
 const SLACK: f64 = (MOTION_ERROR + 16.0) * f64::EPSILON;
@@ -280,14 +280,26 @@ pub(super) fn beside(
     axis: u8,
     columns: &mut Clearances<'_, Vec3>,
 ) -> bool {
+    let Some((found, slack, at_a)) = nearest(batch, row, axis) else { return false };
+    let bounds = [found.gap.min(found.distance) - slack, found.distance, found.distance + slack];
+    let frame = Motion::of(at_a);
+    let [point_a, point_b] = found.points.map(|point| frame.apply(point));
+    write(columns, at, bounds, [frame.rotate(found.normal), point_a, point_b]);
+    true
+}
+
+/// The nearest points of two boxes, a bound on the rounding, and the pose of A. `None` unless they are
+/// proven to be apart.
+#[inline(always)]
+pub(super) fn nearest<'b>(
+    batch: &Batch<'b, Vec3>,
+    row: usize,
+    axis: u8,
+) -> Option<(Nearest<DVec3>, f64, &'b Pose<Vec3>)> {
     let [shapes, poses] = batch.pairs.indices(row);
-    let halves = shapes.map(|shape| batch.shapes.get(shape).and_then(half_edges));
-    let ([Some(half_a), Some(half_b)], [Some(at_a), Some(at_b)]) =
-        (halves, poses.map(|pose| batch.places.get(pose)))
-    else {
-        return false;
-    };
-    let (half_a, half_b) = (half_a.as_dvec3(), half_b.as_dvec3());
+    let [a, b] = shapes.map(|shape| batch.shapes.get(shape).and_then(half_edges));
+    let [at_a, at_b] = poses.map(|pose| batch.places.get(pose));
+    let (half_a, half_b, at_a, at_b) = (a?.as_dvec3(), b?.as_dvec3(), at_a?, at_b?);
     let b_in_a = &Motion::b_in_a(at_a, at_b);
     let size = (half_a + half_b + b_in_a.translation.abs()).element_sum();
     let slack = SLACK * size;
@@ -295,19 +307,11 @@ pub(super) fn beside(
     let along = match number {
         0..3 => Along::FaceA(number),
         3..6 => Along::FaceB(number - 3),
-        _ => Along::Edges((number - 6) / 3, number % 3),
+        _ => Along::Edges((number - 6) / 3 % 3, number % 3),
     };
-    let Some(found) = (BoxAndBox { half_a, half_b, b_in_a, size }).nearest(along) else {
-        return false;
-    };
-    if !(found.distance - found.gap <= 2.0 * slack && found.distance > 16.0 * slack) {
-        return false;
-    }
-    let bounds = [found.gap.min(found.distance) - slack, found.distance, found.distance + slack];
-    let frame = Motion::of(at_a);
-    let [point_a, point_b] = found.points.map(|point| frame.apply(point));
-    write(columns, at, bounds, [frame.rotate(found.normal), point_a, point_b]);
-    true
+    let found = (BoxAndBox { half_a, half_b, b_in_a, size }).nearest(along)?;
+    let is_shown = found.distance - found.gap <= 2.0 * slack && found.distance > 16.0 * slack;
+    is_shown.then_some((found, slack, at_a))
 }
 
 /// Writes an answer, its bounds rounded outwards.

@@ -5,11 +5,11 @@ use core::ops::Range;
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-use super::boxes::{InSpace, Rest, TouchTest, Verdict};
-use super::boxes_clearance::{self, Apart, Beside};
+use super::boxes::{InSpace, Rest, TouchTest, Verdict, Wanted};
+use super::boxes_clearance::{self, Apart, Beside, nearest};
 use super::boxes_contacts::Sifted;
 use super::boxes_group::Grouped;
-use super::columns::{Booleans, Casts, Clearances, Contacts, Distances};
+use super::columns::{Booleans, Casts, Clearances, Contacts, Distances, put};
 use super::given::Batch;
 use super::rows::Outcome;
 use super::run::PART;
@@ -109,16 +109,17 @@ entry_points! {
 }
 
 impl<V: InSpace> Batch<'_, V> {
-    /// The verdicts of the `f32` lanes for the boxes of a part; gaps up to the limit count as none.
+    /// The verdicts of the `f32` lanes for the boxes of a part, and the axes that are wanted beside them;
+    /// gaps up to the limit count as none.
     fn sift<'v>(
         &self,
         range: &Range<usize>,
         limit: f32,
         all: &'v mut [Verdict; PART],
-        kept: &mut [u16],
+        (wanted, kept): (Wanted, &mut [u16]),
     ) -> &'v [Verdict] {
-        let (batch, verdicts) = (self, &mut all[..range.len()]);
-        widest_for_many(TouchTest { batch, range: range.clone(), limit, verdicts, kept });
+        let (batch, range, verdicts) = (self, range.clone(), &mut all[..range.len()]);
+        widest_for_many(TouchTest { batch, range, limit, verdicts, wanted, kept });
         verdicts
     }
 
@@ -126,7 +127,7 @@ impl<V: InSpace> Batch<'_, V> {
     fn touching_in_space(&self, range: Range<usize>, columns: Booleans<'_>) -> usize {
         let Booleans { intersects, outcome } = columns;
         let mut verdicts = [Verdict::Open; PART];
-        let verdicts = self.sift(&range, 0.0, &mut verdicts, &mut []);
+        let verdicts = self.sift(&range, 0.0, &mut verdicts, (Wanted::Verdicts, &mut []));
         for (touch, verdict) in intersects.iter_mut().zip(verdicts) {
             *touch = *verdict != Verdict::Apart;
         }
@@ -153,7 +154,7 @@ impl<V: InSpace> Batch<'_, V> {
         let (mut verdicts, mut kept) = ([Verdict::Open; PART], [0; PART]);
         let kept = &mut kept[..range.len()];
         let (wide, limit) = (margin.to_f64(), <f32 as Scalar>::above(margin.to_f64().max(0.0)));
-        let verdicts = self.sift(&range, limit, &mut verdicts, kept);
+        let verdicts = self.sift(&range, limit, &mut verdicts, (Wanted::Overlaps, kept));
         let rest = self.boxes_met(&range, wide, &Sifted { verdicts, kept }, &mut columns);
         columns.outcome.fill(Outcome::Answered);
         let rows = rest.iter().map(|i| usize::from(*i));
@@ -165,20 +166,42 @@ impl Batch<'_, Vec3> {
     /// Many boxes that overlap at once, then those that are apart, then the other rows.
     fn distant_in_space(&self, range: Range<usize>, columns: Distances<'_, Vec3>) -> usize {
         let Distances { distance, outcome } = columns;
-        let mut verdicts = [Verdict::Open; PART];
-        let verdicts = self.sift(&range, 0.0, &mut verdicts, &mut []);
+        let (mut verdicts, mut kept) = ([Verdict::Open; PART], [0; PART]);
+        let kept = &mut kept[..range.len()];
+        let verdicts = self.sift(&range, 0.0, &mut verdicts, (Wanted::Gaps, kept));
         distance.fill(0.0);
-        let rows = (0..range.len()).filter(|i| verdicts[*i] != Verdict::Touching);
-        let found = &mut Clearances { signed_distance: &mut *distance, ..Default::default() };
-        let rest = self.boxes_apart(&range, rows, found);
         outcome.fill(Outcome::Answered);
+        let rest = self.boxes_distant(&range, &Sifted { verdicts, kept }, distance);
+        if rest.is_empty() {
+            return 0;
+        }
         let rest = rest.iter().map(|i| usize::from(*i));
         let rest = self.polytopes_distant(&range, rest, distance);
         let rest = rest.iter().map(|i| usize::from(*i));
-        let without = self.distant_alone(&range, rest, distance, outcome);
-        // The clearance of overlapping boxes is negative, their distance is 0.
-        distance.iter_mut().for_each(|found| *found = found.max(0.0));
-        without
+        self.distant_alone(&range, rest, distance, outcome)
+    }
+
+    /// Writes the distances of boxes that are apart. Returns the rows that are left.
+    fn boxes_distant(
+        &self,
+        range: &Range<usize>,
+        sifted: &Sifted<'_>,
+        distance: &mut [f32],
+    ) -> Rest {
+        let mut rest = Rest::new();
+        for (i, (verdict, kept)) in sifted.verdicts.iter().zip(sifted.kept).enumerate() {
+            if *verdict == Verdict::Touching {
+                continue;
+            }
+            let is_apart = *verdict == Verdict::Apart && *kept != 0;
+            let axis = kept.trailing_zeros() as u8;
+            let found = if is_apart { nearest(self, range.start + i, axis) } else { None };
+            match found {
+                Some((found, ..)) => put(distance, i, found.distance as f32),
+                None => rest.push(i as u16),
+            }
+        }
+        rest
     }
 
     /// Many boxes at once, then the other rows.

@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 use clearance_testing::Random;
 use glam::{DQuat, DVec3, Quat, Vec3};
 
-use super::boxes::{InSpace, Rest, TouchTest, Verdict};
-use super::boxes_clearance::{Apart, Beside, beside};
+use super::boxes::{InSpace, Rest, TouchTest, Verdict, Wanted};
+use super::boxes_clearance::{Apart, Beside, beside, nearest};
 use super::boxes_contacts::Sifted;
 use super::boxes_group::Grouped;
 use super::run::PART;
@@ -87,8 +87,8 @@ const WIDTHS: [Width; 3] = [Width::Widest, Width::Wide, Width::Baseline];
 
 fn verdicts<V: InSpace>(batch: &Batch<'_, V>, rows: usize, limit: f32) -> Vec<Verdict> {
     let (range, mut all) = (0..rows, vec![Verdict::Open; rows]);
-    let (verdicts, kept) = (&mut all[..], &mut [][..]);
-    widest_for_many(TouchTest { batch, range, limit, verdicts, kept });
+    let (verdicts, wanted, kept) = (&mut all[..], Wanted::Verdicts, &mut [][..]);
+    widest_for_many(TouchTest { batch, range, limit, verdicts, wanted, kept });
     all
 }
 
@@ -297,6 +297,38 @@ fn boxes_are_as_distant_as_alone() {
     assert!(seen.iter().all(|count| *count > (seen[0] + seen[1]) / 4), "{seen:?}");
 }
 
+/// From the axes of the lanes, the distances of nearly all boxes that are found to be apart are proven, and
+/// they are those of single questions up to rounding.
+#[test]
+fn distances_from_the_widest_gap_are_as_alone() {
+    let (mut random, mut seen) = (Random::new(6), [0; 3]);
+    let count = clearance_testing::pairs(10_000_usize);
+    for _ in 0..count.div_ceil(PART) {
+        let boxes = Boxes::random(&mut random, PART, in_f32);
+        let (batch, range) = (&boxes.batch(), 0..PART);
+        let (mut verdicts, mut kept) = (vec![Verdict::Open; PART], vec![0; PART]);
+        let (verdicts, kept) = (&mut verdicts[..], &mut kept[..]);
+        let wanted = Wanted::Gaps;
+        widest_for_many(TouchTest { batch, range, limit: 0.0, verdicts, wanted, kept });
+        for row in 0..PART {
+            let alone = boxes.query(row).distance();
+            match verdicts[row] {
+                Verdict::Touching => assert_eq!(alone, 0.0),
+                Verdict::Open => seen[2] += 1,
+                Verdict::Apart => {
+                    assert!(kept[row] != 0 && alone > 0.0);
+                    let found = nearest(batch, row, kept[row].trailing_zeros() as u8);
+                    seen[usize::from(found.is_some())] += 1;
+                    let found = found.map_or(alone, |(found, ..)| found.distance as f32);
+                    assert!((found - alone).abs() <= 1e-6 * (4.0 + alone), "{found} {alone}");
+                }
+            }
+        }
+    }
+    let [unproven, proven, open] = seen;
+    assert!(proven > 20 * unproven && proven > open, "{seen:?}");
+}
+
 /// Boxes that the lanes find to be farther apart than the margin have no contact, and no other is lost.
 #[test]
 fn boxes_that_are_far_have_no_contact() {
@@ -350,7 +382,8 @@ fn boxes_meet_as_alone<V: InSpace>(seed: u64, pose: impl Fn(DVec3, DQuat) -> Pos
             let (mut verdicts, mut kept) = (vec![Verdict::Open; rows], vec![0; rows]);
             let limit = <f32 as Scalar>::above(margin.to_f64().max(0.0));
             let (verdicts, kept) = (&mut verdicts[..], &mut kept[..]);
-            widest_for_many(TouchTest { batch, range: 0..rows, limit, verdicts, kept });
+            let wanted = Wanted::Overlaps;
+            widest_for_many(TouchTest { batch, range: 0..rows, limit, verdicts, wanted, kept });
             columns.clear();
             let rest =
                 batch.boxes_met(&range, margin.to_f64(), &Sifted { verdicts, kept }, columns);
