@@ -41,7 +41,7 @@ use core::ops::Range;
 use arrayvec::ArrayVec;
 use glam::{DVec3, Mat4, Vec3, Vec4};
 
-use super::boxes_contacts;
+use super::boxes_axes::Pair;
 use super::columns::put;
 use super::given::Batch;
 use super::run::PART;
@@ -52,13 +52,13 @@ use crate::shape::{ConvexShape, Shape};
 use crate::space::{Pose, Vector};
 
 /// The number of pairs in a group.
-pub(super) const GROUP: usize = 16;
+const GROUP: usize = 16;
 
 /// A group with at least so many near pairs is tested together with its far ones.
 const DENSE: u32 = 12;
 
 /// One number for each pair.
-pub(super) type Lane = [f32; GROUP];
+type Lane = [f32; GROUP];
 
 /// The error bound of an overlap, relative to S.
 const OFF: f32 = 56.0 * f32::EPSILON;
@@ -73,7 +73,7 @@ const SQUARES: [f32; 2] = [1e-24, 1e24];
 const UNITS: [f32; 2] = [0.25, 4.0];
 
 /// Verdicts, in lanes.
-pub(super) const APART: f32 = -1.0;
+const APART: f32 = -1.0;
 const OPEN: f32 = 0.0;
 const TOUCHING: f32 = 1.0;
 
@@ -146,7 +146,7 @@ pub(super) struct TouchTest<'w, 'b, V: Vector> {
     pub verdicts: &'w mut [Verdict],
     pub wanted: Wanted,
     /// One for each row, all 0; empty if only verdicts are wanted. Gets the axes that are left: see
-    /// [`boxes_contacts::nearly_least`].
+    /// [`Pair::nearly_least`].
     pub kept: &'w mut [u16],
 }
 
@@ -244,9 +244,9 @@ impl Quaternions {
 }
 
 /// Up to [`GROUP`] pairs of boxes.
-pub(super) struct Group {
+struct Group {
     /// Gaps up to this count as touching.
-    pub(super) limit: f32,
+    limit: f32,
     wanted: Wanted,
     count: usize,
     /// The index of each pair's row in its part.
@@ -256,18 +256,18 @@ pub(super) struct Group {
     halves: [Columns; 2],
     /// As quaternions x, y, z, w.
     turns: [Quaternions; 2],
-    pub(super) verdicts: Lane,
+    verdicts: Lane,
 }
 
 /// The results of the first axes that later steps need.
-pub(super) struct FaceAxes {
+struct FaceAxes {
     /// R by rows, and t: the pose of B in A's frame.
     rows: [Columns; 3],
     middle: Columns,
     /// The least overlap along a face.
-    pub(super) faces: Lane,
+    faces: Lane,
     /// The error bound of an overlap. Infinite for numbers that are out of range.
-    pub(super) off: Lane,
+    off: Lane,
 }
 
 impl FaceAxes {
@@ -341,7 +341,7 @@ impl Group {
             Wanted::Gaps => self.has(APART),
         };
         if is_left {
-            let found = boxes_contacts::nearly_least(self, axes);
+            let found = self.nearly_best(axes);
             for (row, found) in self.rows.iter().zip(found).take(self.count) {
                 put(kept, usize::from(*row), found as u16);
             }
@@ -481,8 +481,23 @@ impl Group {
         }
     }
 
+    /// The axes that may have the least overlap, or the widest gap. Pairs with a gap of more than the limit
+    /// get their verdict.
     #[inline(always)]
-    pub(super) fn pair(&self, axes: &FaceAxes, k: usize) -> Pair {
+    fn nearly_best(&mut self, axes: &FaceAxes) -> [u32; GROUP] {
+        let mut found = [0; GROUP];
+        for (k, found) in found.iter_mut().enumerate() {
+            let off = axes.off[k];
+            let (kept, least) = self.pair(axes, k).nearly_least(off);
+            *found = kept;
+            let is_apart = least < -(off + self.limit);
+            self.verdicts[k] = if is_apart { APART } else { self.verdicts[k] };
+        }
+        found
+    }
+
+    #[inline(always)]
+    fn pair(&self, axes: &FaceAxes, k: usize) -> Pair {
         let rows = [axes.rows[0].get(k), axes.rows[1].get(k), axes.rows[2].get(k)];
         let (half_a, half_b) = (self.halves[0].get(k), self.halves[1].get(k));
         Pair { half_a, half_b, rows, t: axes.middle.get(k) }
@@ -500,25 +515,7 @@ fn indices(ones: &[u32; GROUP], count: usize) -> ArrayVec<u8, GROUP> {
     found.into_iter().take(len).collect()
 }
 
-/// One pair of a group.
-pub(super) struct Pair {
-    pub(super) half_a: [f32; 3],
-    pub(super) half_b: [f32; 3],
-    pub(super) rows: [[f32; 3]; 3],
-    pub(super) t: [f32; 3],
-}
-
 impl Pair {
-    /// The overlap along the axis perpendicular to the edges i of A and j of B, times their sine.
-    #[inline(always)]
-    pub(super) fn overlap(&self, i: usize, j: usize) -> f32 {
-        let Self { half_a: a, half_b: b, rows: r, t } = self;
-        let (u, v, m, n) = ((i + 1) % 3, (i + 2) % 3, (j + 1) % 3, (j + 2) % 3);
-        let of_a = a[u] * r[v][j].abs() + a[v] * r[u][j].abs();
-        let of_b = b[m] * r[i][n].abs() + b[n] * r[i][m].abs();
-        (of_a + of_b) - (t[v] * r[u][j] - t[u] * r[v][j]).abs()
-    }
-
     /// Do the axes perpendicular to the edge i of A have enough overlap? Without those of parallel edges
     /// they need more. These are functions, not closures: a closure is not always inlined, and a loop
     /// around a call stays scalar.
@@ -537,12 +534,6 @@ impl Pair {
     fn counted(&self, i: usize, j: usize, sine_square: f32, limits: Limits) -> f32 {
         let overlap = self.overlap(i, j);
         if sine_square < limits.most { limits.faces } else { overlap }
-    }
-
-    #[inline(always)]
-    pub(super) fn sine_square(&self, i: usize, j: usize) -> f32 {
-        let [u, v] = [self.rows[(i + 1) % 3][j], self.rows[(i + 2) % 3][j]];
-        u * u + v * v
     }
 }
 

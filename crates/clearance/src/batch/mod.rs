@@ -33,6 +33,7 @@
 
 mod alone;
 mod boxes;
+mod boxes_axes;
 mod boxes_clearance;
 mod boxes_contacts;
 mod boxes_group;
