@@ -62,7 +62,7 @@ pub(super) fn solve<W: Vector<Scalar = f64, Wide = W>>(
     let below = (limit(cores, ask) / binade(cores.size)) as f32;
     let above = if matches!(ask, Ask::Within(_)) { below } else { f32::INFINITY };
     let limits = Limits { above, below, met: lanes::MET };
-    let found = widest(Searching { cores, axis, limits })?;
+    let found = search(cores, axis, limits)?;
     let bounds = bounds(cores, &found, ask)?;
     if let Some(cache) = cache {
         let axis = from_space::<W>(-found.toward.as_dvec3());
@@ -84,7 +84,7 @@ pub(super) fn are_apart<W: Vector<Scalar = f64, Wide = W>>(
     }
     let limit = (limit(cores, ask) / binade(cores.size)) as f32;
     let limits = Limits { above: limit, below: limit, met: lanes::MET };
-    let Some(end) = widest(Searching { cores, axis, limits }) else { return false };
+    let Some(end) = search(cores, axis, limits) else { return false };
     if end.inside {
         *found = Some(end);
         return false;
@@ -104,7 +104,7 @@ pub(super) fn begin<W: Vector<Scalar = f64, Wide = W>>(
     let limits = Limits { above: above as f32, below: 0.0, met: NEAR };
     let found = match tried {
         Some(found) => *found,
-        None => widest(Searching { cores, axis, limits })?,
+        None => search(cores, axis, limits)?,
     };
     if found.inside && !ask.wants_depth() {
         let depth = depth_in_f32(&found, cores.size);
@@ -132,6 +132,17 @@ fn add_corners<W: Vector<Scalar = f64, Wide = W>>(
 fn depth_in_f32(found: &Found<Seen>, size: f64) -> f64 {
     let [p, q, r, s] = found.names.map(|seen| seen.point.as_dvec3() * binade(size));
     depth(&[p, q, r, s], size) - OFF * f64::from(f32::EPSILON) * size
+}
+
+/// The search, once in the binary if this is to be small.
+#[cfg_attr(not(feature = "small"), inline)]
+#[cfg_attr(feature = "small", inline(never))]
+fn search<W: Vector<Scalar = f64, Wide = W>>(
+    cores: &Cores<'_, W>,
+    axis: Option<W>,
+    limits: Limits,
+) -> Option<Found<Seen>> {
+    widest(Searching { cores, axis, limits })
 }
 
 /// The search, compiled for one kind of registers.

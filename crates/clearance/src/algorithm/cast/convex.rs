@@ -335,13 +335,11 @@ where
 {
     let Difference { a, b, scale, .. } = *portal.difference;
     let (center, size) = (portal.difference.center(), (a.reach() + b.reach()) * scale);
-    // The feature `small` does without Newton's method: then portals need more support points.
-    let bends = a.to_core().bends() || b.to_core().bends();
-    let is_curved = !cfg!(feature = "small") && bends;
+    let is_curved = a.to_core().bends() || b.to_core().bends();
     let mut stages = if is_curved { &NEWTON[..] } else { &[] }.iter().copied();
     let mut near = || Nearness { rounding, enough: stages.next().unwrap_or(0.0) };
     let mut end = portal.search(center, size, near(), watch);
-    while is_curved && end == PortalEnd::Near {
+    while end == PortalEnd::Near {
         if portal.lands(rounding, watch) {
             return (PortalEnd::Surface, true);
         }

@@ -171,7 +171,8 @@ where
     }
 
     /// The same for an axis in A's frame.
-    #[inline]
+    #[cfg_attr(not(feature = "small"), inline)]
+    #[cfg_attr(feature = "small", inline(never))]
     pub(super) fn look<T: Trace<W>>(
         &mut self,
         axis: W,

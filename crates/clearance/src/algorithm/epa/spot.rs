@@ -141,6 +141,7 @@ where
 }
 
 /// How flat both shapes are at the corners.
+#[cfg_attr(feature = "small", inline(never))]
 fn flats<W, A, B>(difference: &Difference<'_, A, B>, simplex: &Simplex<W>) -> (Flat<W>, Flat<W>)
 where
     W: Vector<Scalar = f64, Wide = W>,
@@ -153,6 +154,7 @@ where
 
 /// The next normal, by Newton's method, and the edges that it is perpendicular to. `w` is the support point
 /// along `normal`.
+#[cfg_attr(feature = "small", inline(never))]
 pub(in crate::algorithm) fn turned<W, A, B>(
     difference: &Difference<'_, A, B>,
     simplex: &Simplex<W>,
@@ -176,6 +178,7 @@ where
 
 /// The point along the normal, of the corner `w` and the edges that it is an end of. Edges that the
 /// point would be beyond the ends of are left out.
+#[cfg_attr(feature = "small", inline(never))]
 pub(in crate::algorithm) fn on_edges<W, A, B>(
     difference: &Difference<'_, A, B>,
     normal: W,
@@ -255,6 +258,7 @@ enum Outline<W> {
 impl<W: Vector<Scalar = f64>> Outline<W> {
     /// How far a point of the plane is inside, and corners of the face with the weights of the point. `None`
     /// if it is not inside.
+    #[cfg_attr(feature = "small", inline(never))]
     fn corners(&self, point: W) -> Option<(f64, ArrayVec<(W, f64), 4>)> {
         match *self {
             Self::Disc(radius, axis) => {
@@ -311,6 +315,7 @@ pub(in crate::algorithm) struct FlatFace<W: Vector> {
 impl<W: Vector<Scalar = f64, Wide = W>> FlatFace<W> {
     /// The face of a box, or the flat end, of A (`shape` 0) or B, if the cosine of the angle between its normal
     /// and `normal` is more than `cosine`.
+    #[cfg_attr(feature = "small", inline(never))]
     pub fn near<A: Convex<V = W>, B: Convex<V = W>>(
         difference: &Difference<'_, A, B>,
         shape: usize,
@@ -330,6 +335,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> FlatFace<W> {
 
     /// The triangle of three corners, if they are different vertices of A (`shape` 0) or B. It is part of a face
     /// if no vertex is in front of it.
+    #[cfg_attr(feature = "small", inline(never))]
     pub fn of_corners<A: Convex<V = W>, B: Convex<V = W>>(
         difference: &Difference<'_, A, B>,
         shape: usize,
@@ -351,6 +357,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> FlatFace<W> {
 
     /// The point of the face along the normal, if it is inside of the outline. `w` is the support point along
     /// the normal.
+    #[cfg_attr(feature = "small", inline(never))]
     pub fn spot<A: Convex<V = W>, B: Convex<V = W>>(
         &self,
         difference: &Difference<'_, A, B>,
