@@ -6,8 +6,8 @@
  * Files whose names tell their content come from the cache. The page itself is asked for first, so that
  * a new build is seen at once, and comes from the cache if there is no answer.
  */
-const KEPT = "lab-6ce37ffaa825bcac";
-const FILES = ["./", "assets/cases-Dx3n4RL2.js", "assets/clearance_bg-C4Q5V43h.wasm", "assets/clearance_bg-DJz09vPH.wasm", "assets/clearance_bg-DqE3QUQD.wasm", "assets/found-CjSmm0oi.js", "assets/index-BBN7AuSo.css", "assets/index-DYvfY6kQ.js", "assets/mesh-DnErGzJh.js", "assets/space-DU5DrsKf.js", "icon.svg"];
+const KEPT = "lab-9d46e047546df84e";
+const FILES = ["./", "assets/cases-Dx3n4RL2.js", "assets/clearance_bg-DqE3QUQD.wasm", "assets/clearance_bg-ilQPPkYS.wasm", "assets/clearance_bg-q5KbIk98.wasm", "assets/found-CjSmm0oi.js", "assets/index-BBN7AuSo.css", "assets/index-sbnKN9sk.js", "assets/mesh-CGV9a2q0.js", "assets/space-BAe75lew.js", "icon.svg"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));

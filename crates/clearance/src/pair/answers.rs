@@ -53,17 +53,15 @@ impl<V: Vector> Query<'_, V> {
             Quick::Beyond(_) => false,
             Quick::Within => true,
             Quick::Near => self.full().lower <= distance,
-            Quick::Open => match self.settle(
-                (ask, limit),
-                Tried { is_open: has_quick, ..Tried::default() },
-                trace,
-                |_, _, _| (),
-            ) {
-                // NaN: false for any limit.
-                Settled::Beyond(answer) => answer.is_none(),
-                Settled::Within(()) => true,
-                Settled::Open => self.full().lower <= distance,
-            },
+            Quick::Open => {
+                match self.settle((ask, limit), Tried::closed_form(has_quick), trace, |_, _, _| ())
+                {
+                    // NaN: false for any limit.
+                    Settled::Beyond(answer) => answer.is_none(),
+                    Settled::Within(()) => true,
+                    Settled::Open => self.full().lower <= distance,
+                }
+            }
         }
     }
 
@@ -82,12 +80,10 @@ impl<V: Vector> Query<'_, V> {
     #[inline(never)]
     fn gap_by_search<T: Trace<V::Wide>>(&mut self, trace: &mut T) -> V::Scalar {
         let ask = if is_wide::<V>() { Ask::ClosestPoints } else { Ask::Distance };
-        match self.settle(
-            (ask, 0.0),
-            Tried { is_open: !trace.watches(), ..Tried::default() },
-            trace,
-            |met, radii, _| met.bounds.of_shapes(radii).distance(),
-        ) {
+        let tried = Tried::closed_form(!trace.watches());
+        match self.settle((ask, 0.0), tried, trace, |met, radii, _| {
+            met.bounds.of_shapes(radii).distance()
+        }) {
             Settled::Beyond(distance) => distance.unwrap_or(Scalar::ZERO),
             Settled::Within(_) => Scalar::ZERO,
             Settled::Open => self.full_gap(),
@@ -364,7 +360,7 @@ impl<V: Vector> Query<'_, V> {
         let found = self.closed_form(b_in_a, Ask::Clearance);
         let solved = &mut None;
         let (met, radii) = found.unwrap_or_else(|| {
-            let tried = Tried { is_open: true, ..Tried::default() };
+            let tried = Tried::closed_form(true);
             let radii = self.find(b_in_a, Ask::Clearance, tried, nobody!(V::Wide), solved);
             (solved.unwrap_or_else(Solved::nothing).met(), radii)
         });

@@ -17,12 +17,14 @@ use crate::space::Vector;
 
 /// Adds the corners to a simplex that has none. `None` if no search in `f32` is planned for the pair, or it
 /// is out of range. `axis` leads from A to B and may be good. The search in `f32` ends when the distance is
-/// more than `above`, in the unit of the difference; one that was `tried` is not run again. The feature `small` leaves it out.
+/// more than `above`, in the unit of the difference. It is not run if it was `tried` before. The feature
+/// `small` leaves it out.
 pub(super) fn begin<W: Vector<Scalar = f64, Wide = W>>(
     cores: &Cores<'_, W>,
     ask: Ask,
-    (axis, tried): (Option<W>, Option<&Found<Seen>>),
+    axis: Option<W>,
     above: f64,
+    tried: Option<&Found<Seen>>,
     difference: &Difference<'_, W>,
     simplex: &mut Simplex<W>,
 ) -> Option<Begun> {
@@ -30,7 +32,7 @@ pub(super) fn begin<W: Vector<Scalar = f64, Wide = W>>(
         return None;
     }
     match plan::clearance(cores.a.core(), cores.b.core(), Ask::Distance) {
-        Solver::Curved => curved::begin(cores, ask, (axis, tried), above, difference, simplex),
+        Solver::Curved => curved::begin(cores, ask, axis, above, tried, difference, simplex),
         Solver::Lanes if ask == Ask::ClosestPoints => lanes::begin(cores, difference, simplex),
         _ => None,
     }
@@ -76,8 +78,8 @@ mod tests {
             let cores = Cores::new(a, b, &motion);
             let difference = Difference::new(a, b, &motion, cores.size);
             let mut search = Search::default();
-            let (ask, none, above) = (Ask::ClosestPoints, (None, None), f64::INFINITY);
-            let begun = begin(&cores, ask, none, above, &difference, &mut search.simplex).unwrap();
+            let (ask, above, simplex) = (Ask::ClosestPoints, f64::INFINITY, &mut search.simplex);
+            let begun = begin(&cores, ask, None, above, None, &difference, simplex).unwrap();
             let truth = Query::new(&shapes[0], &poses[0], &shapes[1], &poses[1])
                 .clearance()
                 .signed_distance;

@@ -55,14 +55,7 @@ pub(super) fn solve<W: Vector<Scalar = f64, Wide = W>>(
     ask: Ask,
     cache: Option<&mut Cache>,
 ) -> Option<Bounds> {
-    if !is_in_range(cores, ask) {
-        return None;
-    }
-    let axis = cache.as_deref().and_then(Cache::axis::<W>);
-    let below = (limit(cores, ask) / binade(cores.size)) as f32;
-    let above = if matches!(ask, Ask::Within(_)) { below } else { f32::INFINITY };
-    let limits = Limits { above, below, met: lanes::MET };
-    let found = search(cores, axis, limits)?;
+    let found = search(cores, ask, cache.as_deref().and_then(Cache::axis))?;
     let bounds = bounds(cores, &found, ask)?;
     if let Some(cache) = cache {
         let axis = from_space::<W>(-found.toward.as_dvec3());
@@ -79,12 +72,7 @@ pub(super) fn are_apart<W: Vector<Scalar = f64, Wide = W>>(
     found: &mut Option<Found<Seen>>,
 ) -> bool {
     let ask = Ask::Within(0.0);
-    if !is_in_range(cores, ask) {
-        return false;
-    }
-    let limit = (limit(cores, ask) / binade(cores.size)) as f32;
-    let limits = Limits { above: limit, below: limit, met: lanes::MET };
-    let Some(end) = search(cores, axis, limits) else { return false };
+    let Some(end) = search(cores, ask, axis) else { return false };
     if end.inside {
         *found = Some(end);
         return false;
@@ -92,19 +80,36 @@ pub(super) fn are_apart<W: Vector<Scalar = f64, Wide = W>>(
     bounds(cores, &end, ask).is_some_and(|bounds| bounds.lower > cores.radii + cores.near())
 }
 
+/// The search for a distance, or for a limit, if the pair is in its range. `axis` leads from A to B and may be
+/// good.
+#[inline]
+fn search<W: Vector<Scalar = f64, Wide = W>>(
+    cores: &Cores<'_, W>,
+    ask: Ask,
+    axis: Option<W>,
+) -> Option<Found<Seen>> {
+    if !is_in_range(cores, ask) {
+        return None;
+    }
+    let below = (limit(cores, ask) / binade(cores.size)) as f32;
+    let above = if matches!(ask, Ask::Within(_)) { below } else { f32::INFINITY };
+    widest(Searching { cores, axis, limits: Limits { above, below, met: lanes::MET } })
+}
+
 /// See [`super::begin::begin`].
 pub(super) fn begin<W: Vector<Scalar = f64, Wide = W>>(
     cores: &Cores<'_, W>,
     ask: Ask,
-    (axis, tried): (Option<W>, Option<&Found<Seen>>),
+    axis: Option<W>,
     above: f64,
+    tried: Option<&Found<Seen>>,
     difference: &Difference<'_, W>,
     simplex: &mut Simplex<W>,
 ) -> Option<Begun> {
     let limits = Limits { above: above as f32, below: 0.0, met: NEAR };
     let found = match tried {
         Some(found) => *found,
-        None => search(cores, axis, limits)?,
+        None => widest(Searching { cores, axis, limits })?,
     };
     if found.inside && !ask.wants_depth() {
         let depth = depth_in_f32(&found, cores.size);
@@ -132,17 +137,6 @@ fn add_corners<W: Vector<Scalar = f64, Wide = W>>(
 fn depth_in_f32(found: &Found<Seen>, size: f64) -> f64 {
     let [p, q, r, s] = found.names.map(|seen| seen.point.as_dvec3() * binade(size));
     depth(&[p, q, r, s], size) - OFF * f64::from(f32::EPSILON) * size
-}
-
-/// The search, once in the binary if this is to be small.
-#[cfg_attr(not(feature = "small"), inline)]
-#[cfg_attr(feature = "small", inline(never))]
-fn search<W: Vector<Scalar = f64, Wide = W>>(
-    cores: &Cores<'_, W>,
-    axis: Option<W>,
-    limits: Limits,
-) -> Option<Found<Seen>> {
-    widest(Searching { cores, axis, limits })
 }
 
 /// The search, compiled for one kind of registers.

@@ -32,3 +32,10 @@ pub(super) struct Tried<'m> {
     /// The result of a search in `f32` for two shapes of which one or both are curved.
     pub in_f32: Option<&'m Found<Seen>>,
 }
+
+impl Tried<'_> {
+    /// Was the closed form tried, and nothing else?
+    pub fn closed_form(is_open: bool) -> Self {
+        Self { is_open, in_f32: None }
+    }
+}

@@ -7,14 +7,12 @@ use super::begin::begin;
 use super::cores::{Cores, Known, SMALL};
 use super::lanes::{Begun, Difference};
 use super::nearest::nearest;
-use super::options::Options;
+use super::options::{Options, Tried};
 use super::plan::{self, Solver};
 use super::scratch::Lent;
 use super::solved::{Answered, Ask, MOST_STEPS, Solved};
 use super::touch::{touch, weighted};
 use crate::algorithm::epa;
-use crate::algorithm::gjk::curved::Seen;
-use crate::algorithm::gjk::lanes::Found;
 use crate::algorithm::gjk::{self, Search};
 use crate::algorithm::gjk_boolean;
 use crate::algorithm::point::above;
@@ -116,10 +114,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
             cache.corners(&self.difference, &mut search.simplex);
         }
         let (guess, goal) = (known.axis.map(|axis| -axis), self.goal(ask));
-        let may_be_narrow = self.may_begin_in_f32(ask, algorithm, trace);
-        if let Some(upper) =
-            self.begin(&mut search, known, (ask, goal.above), (may_be_narrow, tried.in_f32))
-        {
+        let tried = self.may_begin_in_f32(ask, algorithm, trace).then_some(tried);
+        if let Some(upper) = self.begin(&mut search, known, ask, goal.above, tried) {
             let (end, algorithm) = (End::Early, Algorithm::Gjk);
             return Solved { upper, estimate: upper, end, algorithm, ..Solved::nothing() };
         }
@@ -151,23 +147,24 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
 
     /// Begins the search: at its corners, if it has some from the cache, or else at what is known, or at what
     /// a search in `f32` finds. If that answers the question, because the cores overlap, returns an upper
-    /// bound of their signed distance. A gap of more than `above` would answer it, too.
+    /// bound of their signed distance. A gap of more than `above` would answer it, too. Without `tried` the
+    /// search may not begin in `f32`.
     fn begin(
         &self,
         search: &mut Search<W>,
         known: &Known<W>,
-        (ask, above): (Ask, f64),
-        (may_be_narrow, tried): (bool, Option<&Found<Seen>>),
+        ask: Ask,
+        above: f64,
+        tried: Option<Tried<'_>>,
     ) -> Option<f64> {
         let Self { cores, difference, .. } = self;
         if search.simplex.len == 0 {
             let near = known.near.iter().filter_map(|ids| difference.pair_of(*ids));
             near.for_each(|pair| search.simplex.push(pair));
         }
-        if may_be_narrow && search.simplex.len == 0 {
-            let begun =
-                begin(cores, ask, (known.axis, tried), above, difference, &mut search.simplex);
-            match begun {
+        if let Some(tried) = tried.filter(|_| search.simplex.len == 0) {
+            let (axis, simplex) = (known.axis, &mut search.simplex);
+            match begin(cores, ask, axis, above, tried.in_f32, difference, simplex) {
                 Some(Begun::Overlap(upper)) => return Some(upper),
                 Some(Begun::Corners) => {
                     search.begin(difference, None);
@@ -429,8 +426,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
     /// Makes the answer: in the unit of the input, with the bounds rounded outwards.
     fn solved(&self, found: &Searched<'_, W>) -> Solved<W> {
         let unit = 1.0 / self.difference.scale;
-        let [lower, upper] = found.bounds.map(|b| b * unit);
-        let (lower, upper) = (lower - self.cores.slack, upper + self.cores.slack);
+        let [lower, upper] = found.bounds;
+        let (lower, upper) = (lower * unit - self.cores.slack, upper * unit + self.cores.slack);
         let estimate = found.estimate * unit;
         let [point_a, point_b] = self.points(found, estimate);
         Solved {

@@ -40,7 +40,7 @@ where
         return None;
     }
     let closed = Closed { path, span, steps: 1 };
-    let [a, b] = centers.map(|center| center * scale);
+    let (a, b) = (centers[0] * scale, centers[1] * scale);
     let start = path.start.apply(b) - a;
     let at = |time: f64| start + u * time;
     let along = |way: W| {

@@ -240,7 +240,7 @@ where
         let scale = difference.scale;
         let arm_a = pair.a * scale - path.spins[0].center;
         let arm_b = placed.b_in_a.rotate(pair.b * scale - path.spins[1].center);
-        Probe { gap: -local.dot(pair.c), arms: [arm_a, arm_b].map(|arm| placed.to_fixed(arm)) }
+        Probe { gap: -local.dot(pair.c), arms: [placed.to_fixed(arm_a), placed.to_fixed(arm_b)] }
     }
 
     fn bend(&self, path: &Path<W>, axis: W, _: [f64; 2]) -> f64 {

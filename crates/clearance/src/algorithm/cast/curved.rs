@@ -12,9 +12,10 @@
 //!            `.   `-.       direction is n - s where H s = r.
 //! ```
 //!
-//! So the deepest points of EPA and these places are found by the same steps ([`crate::algorithm::epa::spot`]).
-//! Edges of a shape are known by their ends among the corners of the portal, and the direction stays
-//! perpendicular to them. A face has a normal of its own: of a flat end, or of three corners of a polytope.
+//! The steps are those by which EPA finds its deepest points ([`crate::algorithm::epa::spot`]). If corners of
+//! the portal are both ends of an edge of a shape, the direction stays perpendicular to this edge. If a flat
+//! end of a shape is near, or if the corners are three vertices of a polytope, the normal of this face is
+//! tried first.
 //!
 //! Source: Newton's method; the curvature is that of [`crate::algorithm::gjk`]'s search directions.
 
@@ -29,10 +30,11 @@ use crate::trace::{Trace, Watch};
 /// The most support points of Newton's method.
 const MOST_STEPS: u32 = 6;
 
-/// The place of contact is beside the ray by no more than this share of what counts as met.
+/// A place is met if it is beside the ray by at most this share of [`UNMET`].
 const MET: f64 = 0.25;
 
-/// The cosine of the angle between the normals of the portal and of a face up to which the face is tried.
+/// A flat end of a shape is tried if the cosine of the angle between its normal and that of the portal is more
+/// than this.
 const STEEP: f64 = 0.95;
 
 impl<'s, W, A, B> PortalSearch<'_, 's, A, B>
@@ -41,23 +43,22 @@ where
     A: Convex<V = W>,
     B: Convex<V = W>,
 {
-    /// Finds the place at which the ray enters the difference near the portal: `place` has its corners and
-    /// their weights, and the last axis is the normal. False if it was not found. Places that are `near` each
-    /// other are the same, within rounding.
+    /// Finds the place at which the ray enters the difference near the portal. Then `place` has its corners and
+    /// their weights, and the last axis is the normal. `near` is the rounding error of a point.
     pub(super) fn lands<T: Trace<W>>(&mut self, near: f64, watch: &mut Watch<'_, T>) -> bool {
         let (axis, last) = (self.axis, self.last);
         if axis.dot(last.c) >= 0.0 {
             return false; // The last axis does not separate the shapes at the start.
         }
         self.place = self.simplex(PortalEnd::Near);
-        self.is_on_flat(near, watch) || {
+        self.finds_on_face(near, watch) || {
             (self.axis, self.last) = (axis, last);
-            self.is_met_by_newton(near, watch).is_some()
+            self.finds_by_newton(near, watch).is_some()
         }
     }
 
-    /// Is the place on a flat face? It is if the farthest point of the other shape is inside of its outline.
-    fn is_on_flat<T: Trace<W>>(&mut self, near: f64, watch: &mut Watch<'_, T>) -> bool {
+    /// Finds the place on a flat face, if the farthest point of the other shape is inside of its outline.
+    fn finds_on_face<T: Trace<W>>(&mut self, near: f64, watch: &mut Watch<'_, T>) -> bool {
         let Some(normal) = self.axis.unit_along() else { return false };
         [0, 1].into_iter().any(|shape| {
             let face = FlatFace::near(self.difference, shape, normal, STEEP);
@@ -72,8 +73,8 @@ where
         })
     }
 
-    /// The place on a curved surface or on edges. `None` if the method does not converge.
-    fn is_met_by_newton<T: Trace<W>>(&mut self, near: f64, watch: &mut Watch<'_, T>) -> Option<()> {
+    /// Finds the place on a curved surface or on edges. `None` if the method does not converge.
+    fn finds_by_newton<T: Trace<W>>(&mut self, near: f64, watch: &mut Watch<'_, T>) -> Option<()> {
         let mut edges = None;
         for _ in 0..=MOST_STEPS {
             let then = self.then();

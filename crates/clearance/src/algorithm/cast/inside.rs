@@ -45,9 +45,8 @@ pub(super) fn proof<W: Vector<Scalar = f64, Wide = W>>(
     if W::DIM == 2 {
         members[2] = touch.behind;
     }
-    let [c0, c1, c2] = members.map(|m| point(&m));
-    let last = point(&touch.behind);
-    let weights = weights(&[c0, c1, c2, last], depth)?;
+    let [a, b, c] = &members;
+    let weights = weights(&[point(a), point(b), point(c), point(&touch.behind)], depth)?;
     let mut parts = [(Member::default(), 0.0); 4];
     for (i, part) in parts.iter_mut().enumerate().take(W::DIM + 1) {
         *part = (if i < 3 { members[i] } else { touch.behind }, weights[i]);
@@ -125,10 +124,11 @@ pub(super) fn turn(a: [f64; 3], b: [f64; 3]) -> f64 {
 pub(super) fn weights_of([a, b, c]: [[f64; 3]; 3]) -> [f64; 3] {
     let areas = [turn(b, c), turn(c, a), turn(a, b)];
     let whole = 1.0 / (areas[0] + areas[1] + areas[2]);
-    let [u, v, w] = areas.map(|area| area * whole);
+    let [u, v, w] = [areas[0] * whole, areas[1] * whole, areas[2] * whole];
     // The areas of slivers have lost digits: the remaining vector to the ray is distributed among the
     // weights.
-    let left = [0, 1, 2].map(|i| if i < 2 { a[i] * u + b[i] * v + c[i] * w } else { 0.0 });
+    let left = |i: usize| a[i] * u + b[i] * v + c[i] * w;
+    let left = [left(0), left(1), 0.0];
     let share = |p: [f64; 3], q: [f64; 3]| turn([q[0] - p[0], q[1] - p[1], 0.0], left) * whole;
     [u - share(b, c), v - share(c, a), w - share(a, b)]
 }

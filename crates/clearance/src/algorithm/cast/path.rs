@@ -280,7 +280,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Path<W> {
         if spin_b.turns() {
             let turn = spin_b.turn(time);
             let arm = self.start.rotate(spin_b.center);
-            b.columns = self.start.columns.map(|column| turn.rotate(column));
+            let [x, y, z] = self.start.columns;
+            b.columns = [turn.rotate(x), turn.rotate(y), turn.rotate(z)];
             b.translation = b.translation + (arm - turn.rotate(arm));
         }
         if !spin_a.turns() {

@@ -76,7 +76,7 @@ impl<W: Vector<Scalar = f64, Wide = W>, B: Convex<V = W>> MovingPair<W> for Plan
         let placed = path.at(time);
         let low = self.lowest(path, &placed.b_in_a);
         let arm_b = placed.b_in_a.rotate(low.member.b * self.scale - path.spins[1].center);
-        Probe { gap: low.height, arms: [low.arm, arm_b].map(|arm| placed.to_fixed(arm)) }
+        Probe { gap: low.height, arms: [placed.to_fixed(low.arm), placed.to_fixed(arm_b)] }
     }
 
     fn bend(&self, path: &Path<W>, axis: W, times: [f64; 2]) -> f64 {
@@ -86,8 +86,8 @@ impl<W: Vector<Scalar = f64, Wide = W>, B: Convex<V = W>> MovingPair<W> for Plan
             return path.bend_along(axis);
         }
         let from = path.start.apply(b.center) - a.center;
-        let far = times.map(|t| (from + path.velocity * t).norm());
-        let reach = far[0].max(far[1]) + b.reach;
+        let far = |time: f64| (from + path.velocity * time).norm();
+        let reach = far(times[0]).max(far(times[1])) + b.reach;
         let leaning = wa * (wa * reach + 2.0 * (path.velocity.norm() + wb * b.reach));
         (leaning + wb * wb * b.reach) * (1.0 + 16.0 * f64::EPSILON)
     }

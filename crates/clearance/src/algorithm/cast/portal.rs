@@ -151,12 +151,14 @@ where
 
     /// The corners of the portal, in the ray's frame.
     fn corners(&self) -> [[f64; 3]; 3] {
-        self.portal.each_ref().map(|corner| corner.at)
+        let [a, b, c] = &self.portal;
+        [a.at, b.at, c.at]
     }
 
     #[inline]
     fn seen(&self, point: W) -> [f64; 3] {
-        self.frame.map(|e| e.dot(point))
+        let [x, y, z] = self.frame;
+        [x.dot(point), y.dot(point), z.dot(point)]
     }
 
     /// The support point along an axis of the ray's frame; `None` if the axis proves a miss.
@@ -171,8 +173,7 @@ where
     }
 
     /// The same for an axis in A's frame.
-    #[cfg_attr(not(feature = "small"), inline)]
-    #[cfg_attr(feature = "small", inline(never))]
+    #[inline]
     pub(super) fn look<T: Trace<W>>(
         &mut self,
         axis: W,
@@ -298,7 +299,7 @@ where
                 return if height > 0.0 { PortalEnd::Behind } else { PortalEnd::Lost };
             }
             let Some(w) = self.support(normal, watch) else { return PortalEnd::Missed };
-            let ahead = dot(normal, [0, 1, 2].map(|i| w.at[i] - a[i]));
+            let ahead = dot(normal, minus(w.at, a));
             let square = dot(normal, normal);
             let is_above = |least: f64| ahead > 0.0 && ahead * ahead > least * least * square;
             if enough > rounding && !is_above(enough) {
@@ -312,7 +313,7 @@ where
                 return PortalEnd::Close;
             }
             // For each line from w to a corner, the side on which the ray passes.
-            let [to_a, to_b, to_c] = [a, b, c].map(|p| turn(w.at, p));
+            let [to_a, to_b, to_c] = [turn(w.at, a), turn(w.at, b), turn(w.at, c)];
             let gone = if to_a >= 0.0 && to_b < 0.0 {
                 2
             } else if to_b >= 0.0 && to_c < 0.0 {
@@ -330,13 +331,13 @@ where
     /// a sliver has an inaccurate normal, and a height measured from a corner would be inaccurate, too.
     fn landed(&self, normal: [f64; 3], w: [f64; 3], near: f64) -> Option<PortalEnd> {
         let [a, b, c] = self.corners();
-        let weights = weights_of([a, b, c]);
-        let through: [f64; 3] =
-            core::array::from_fn(|i| a[i] * weights[0] + b[i] * weights[1] + c[i] * weights[2]);
+        let [u, v, t] = weights_of([a, b, c]);
+        let through = |i: usize| a[i] * u + b[i] * v + c[i] * t;
+        let through = [through(0), through(1), through(2)];
         if through[2] < 0.0 {
             return Some(PortalEnd::Behind);
         }
-        let ahead = dot(normal, [0, 1, 2].map(|i| w[i] - through[i]));
+        let ahead = dot(normal, minus(w, through));
         if ahead > near * Scalar::sqrt(dot(normal, normal)) {
             return None;
         }
@@ -352,7 +353,7 @@ fn is_pierced([a, b, c]: [[f64; 3]; 3], near: f64) -> bool {
     let norm = |v: [f64; 3]| Scalar::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
     let (mut longest, mut is_beside) = (0.0, false);
     for [p, q] in [[a, b], [b, c], [c, a]] {
-        let [x, y, z] = [q[0] - p[0], q[1] - p[1], q[2] - p[2]];
+        let [x, y, z] = minus(q, p);
         let rounding = 4.0 * f64::EPSILON * ((p[0] * q[1]).abs() + (p[1] * q[0]).abs());
         is_beside |= turn(p, q) < -near * Scalar::sqrt(x * x + y * y) - rounding;
         longest = Scalar::max(longest, norm([x, y, z]));
@@ -364,8 +365,12 @@ fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
+fn minus(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+}
+
 /// The normal of a portal, towards the start of the ray.
 fn normal_of([a, b, c]: [[f64; 3]; 3]) -> [f64; 3] {
-    let [ab, ac] = [b, c].map(|p| [p[0] - a[0], p[1] - a[1], p[2] - a[2]]);
+    let (ab, ac) = (minus(b, a), minus(c, a));
     [ab[2] * ac[1] - ab[1] * ac[2], ab[0] * ac[2] - ab[2] * ac[0], ab[1] * ac[0] - ab[0] * ac[1]]
 }

@@ -44,7 +44,8 @@ where
     let mut watch = Watch::new(trace, difference.scale);
     watch.start::<W>(Algorithm::Epa);
     let mut steps = 0;
-    let [mut most, more] = goal.most.map(|most| most.min(MOST_STEPS));
+    let mut most = goal.most[0].min(MOST_STEPS);
+    let more = goal.most[1].min(MOST_STEPS);
     polytope.clear();
     match first_tetrahedron(difference, start, goal, &mut steps, &mut watch) {
         Ok(corners) => polytope.begin(corners),
@@ -64,9 +65,9 @@ where
         let Some(near) = (if diving { polytope.deepest() } else { polytope.nearest() }) else {
             break End::Converged;
         };
-        let (place, corners) = (polytope.place(near), polytope.corners(near));
+        let place = polytope.place(near);
         let n = place.direction.unit_along().unwrap_or(W::unit(0));
-        watch.face(near, &corners.map(|p| p.c), n, place.distance);
+        watch.face(near, &polytope.triangle(near), n, place.distance);
         if place.distance > goal.enough && !diving {
             break End::Early;
         }
@@ -108,15 +109,7 @@ where
         }
     };
     for shape in [0, 1] {
-        let face = FlatFace::near(difference, shape, best.1, LEVEL);
-        let Some(face) = face.filter(|face| face.normal != best.1) else { continue };
-        let w = difference.support(face.normal, [NO_ID; 2]);
-        steps += 1;
-        watch.support(face.normal, &w);
-        let height = face.normal.dot(w.c);
-        if height < best.0 {
-            best = (height, face.normal);
-        }
+        steps += look_along_face(difference, shape, &mut best, &mut watch);
     }
     watch.finish(end);
     let mut lower = polytope.least_distance();
@@ -134,10 +127,35 @@ where
     Outcome { lower, upper: best.0, axis: best.1, nearest, end, steps }
 }
 
-/// The cosine of the angle between the best direction and the normal of a face up to which the face's is
-/// tried, too. Along a direction that is 1e-11 off the normal, a corner of the face that is 5 units away is
-/// higher by 5e-11.
+/// The normal of a flat face is tried, too, if the cosine of its angle with the best direction is more than
+/// this. A direction that is off the normal by 1e-11 rad makes a corner of the face that is 5 away higher by
+/// 5e-11, and so the depth.
 const LEVEL: f64 = 1.0 - 1e-9;
+
+/// Takes the normal of a flat face of A (`shape` 0) or B for the best direction, if it is near that and its
+/// height is less. Returns the number of support points.
+fn look_along_face<A, B, W, T>(
+    difference: &Difference<'_, A, B>,
+    shape: usize,
+    best: &mut (f64, W),
+    watch: &mut Watch<'_, T>,
+) -> u32
+where
+    W: Vector<Scalar = f64, Wide = W>,
+    A: Convex<V = W>,
+    B: Convex<V = W>,
+    T: Trace<W>,
+{
+    let face = FlatFace::near(difference, shape, best.1, LEVEL);
+    let Some(FlatFace { normal, .. }) = face.filter(|face| face.normal != best.1) else { return 0 };
+    let w = difference.support(normal, [NO_ID; 2]);
+    watch.support(normal, &w);
+    let height = normal.dot(w.c);
+    if height < best.0 {
+        *best = (height, normal);
+    }
+    1
+}
 
 /// The most caps of a search, and the most tries to find one.
 const CAPS: usize = 4;
@@ -190,9 +208,9 @@ impl<W: Vector<Scalar = f64, Wide = W>> Caps<W> {
         }
         self.tries -= 1;
         self.pause = PAUSES[usize::from(known > 0)];
-        let (place, corners) = (polytope.place(near), polytope.corners(near).map(|p| *p));
+        let (place, [a, b, c]) = (polytope.place(near), polytope.corners(near));
         let n = place.direction.unit_along().unwrap_or(W::unit(0));
-        let spot = Spot::near(difference, corners, n);
+        let spot = Spot::near(difference, [*a, *b, *c], n);
         let is_met = |spot: &Spot<W>| spot.off <= goal.accuracy && spot.height > goal.rounding;
         let Some(spot) = spot.filter(is_met) else { return standing };
         if spot.height < best.0 {
@@ -253,16 +271,18 @@ where
         watch.support(d, &w);
         w
     };
-    let [x, y, z] = [0, 1, 2].map(W::unit);
+    let (x, y, z) = (W::unit(0), W::unit(1), W::unit(2));
     let a = support(x);
-    let b = farthest(&[-x, y, -y, z, -z].map(&mut support), |p| (p.c - a.c).norm());
+    let ends = [support(-x), support(y), support(-y), support(z), support(-z)];
+    let b = farthest(&ends, |p| (p.c - a.c).norm());
     let along = (b.c - a.c).unit_along().unwrap_or(x);
     // Two directions perpendicular to the line, from the coordinate axis that the line is least along.
     let least = farthest_axis(along);
     let across = cross(along, least).unit_along().unwrap_or(y);
     let second = cross(along, across);
     let off_line = |p: &Pair<W>| cross(along, p.c - a.c).norm();
-    let c = farthest(&[across, -across, second, -second].map(&mut support), off_line);
+    let around = [support(across), support(-across), support(second), support(-second)];
+    let c = farthest(&around, off_line);
     if off_line(&c) <= goal.rounding {
         return Err(across); // A segment, or a point.
     }

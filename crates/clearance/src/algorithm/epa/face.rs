@@ -51,7 +51,8 @@ pub(super) fn face_simplex<W: Vector<Scalar = f64>>(
     for pair in pairs {
         simplex.push(*pair);
     }
-    let corners = simplex.points().map(|c| c - target);
+    let [a, b, c, d] = simplex.points();
+    let corners = [a - target, b - target, c - target, d - target];
     let nearest = closest(&corners[..simplex.len], SURFACE);
     simplex.weights = nearest.weights;
     (nearest.point.norm(), simplex)

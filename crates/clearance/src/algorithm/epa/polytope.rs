@@ -155,7 +155,14 @@ impl<W: Vector<Scalar = f64>> Polytope<W> {
 
     /// The corners of a face.
     pub(super) fn corners(&self, face: u32) -> [&Pair<W>; 3] {
-        self.faces[face as usize].corners.map(|i| &self.pairs[i as usize])
+        let [a, b, c] = self.faces[face as usize].corners;
+        [&self.pairs[a as usize], &self.pairs[b as usize], &self.pairs[c as usize]]
+    }
+
+    /// Their places in the difference.
+    pub(super) fn triangle(&self, face: u32) -> [W; 3] {
+        let [a, b, c] = self.corners(face);
+        [a.c, b.c, c.c]
     }
 
     /// Is `point` strictly outside the plane of the face?
@@ -167,14 +174,15 @@ impl<W: Vector<Scalar = f64>> Polytope<W> {
         if height.abs() > Scalar::max(rounding * way.max_abs(), TINY) {
             return height > 0.0;
         }
-        let [a, b, c] = self.corners(face).map(|p| p.c);
+        let [a, b, c] = self.triangle(face);
         orientation(a, b, c, point) < 0.0
     }
 
     /// Adds up to [`LANES`] faces. The caller sets their neighbours.
     fn add(&mut self, all: &[[u32; 3]]) {
         for (lane, corners) in all.iter().enumerate() {
-            self.planes.put(lane, corners.map(|i| self.pairs[i as usize].c));
+            let at = |i: usize| self.pairs[corners[i] as usize].c;
+            self.planes.put(lane, [at(0), at(1), at(2)]);
         }
         self.planes.find();
         for (lane, corners) in all.iter().enumerate() {
@@ -274,7 +282,11 @@ impl<W: Vector<Scalar = f64>> Polytope<W> {
             let face = &self.faces[*i as usize];
             face.alive && face.place.distance <= limit
         });
-        nearest_of(near.map(|i| self.corners(i).map(|pair| *pair)), target)
+        let face = |i: u32| {
+            let [a, b, c] = self.corners(i);
+            [*a, *b, *c]
+        };
+        nearest_of(near.map(face), target)
     }
 
     /// The face nearest to the origin among those of the last expansion; among all faces if these are not
@@ -291,7 +303,7 @@ impl<W: Vector<Scalar = f64>> Polytope<W> {
 
     /// Builds the first tetrahedron from four points that are not coplanar.
     pub(super) fn begin(&mut self, mut corners: [Pair<W>; 4]) {
-        let [a, b, c, d] = corners.map(|p| p.c);
+        let [a, b, c, d] = [corners[0].c, corners[1].c, corners[2].c, corners[3].c];
         if orientation(a, b, c, d) < 0.0 {
             corners.swap(0, 1);
         }

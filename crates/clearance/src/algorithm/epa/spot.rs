@@ -77,8 +77,8 @@ where
     A: Convex<V = W>,
     B: Convex<V = W>,
 {
-    /// The minimum along the normal of a face of a box, or of a flat end of a cylinder or cone, if the
-    /// farthest point of the other shape is inside of its outline.
+    /// The minimum along the normal of a flat face that is near, or of the corners' triangle, if the farthest
+    /// point of the other shape is inside of its outline.
     fn on_flat(&self) -> Option<Spot<W>> {
         [0, 1].into_iter().find_map(|shape| {
             let face = FlatFace::near(self.difference, shape, self.normal, STEEP);
@@ -95,7 +95,7 @@ where
         let difference = self.difference;
         let (mut simplex, mut normal) = (self.face, self.normal);
         let mut w = self.look(normal);
-        if let (Flat::More, _) | (_, Flat::More) = self.flats(&simplex) {
+        if let (Flat::More, _) | (_, Flat::More) = flats(difference, &simplex) {
             simplex = single(w);
         }
         let mut found: Option<Spot<W>> = None;
@@ -121,7 +121,7 @@ where
             if simplex.len == 1 && edges[0].is_none() {
                 // Where the support point jumped, there may be an edge.
                 simplex.push(before);
-                let (of_a, of_b) = self.flats(&simplex);
+                let (of_a, of_b) = flats(difference, &simplex);
                 if !matches!((of_a, of_b), (Flat::Edge(_), _) | (_, Flat::Edge(_))) {
                     simplex = spot.contact;
                 }
@@ -133,15 +133,9 @@ where
     fn look(&self, normal: W) -> Pair<W> {
         self.difference.support(normal, self.face.pairs[0].ids)
     }
-
-    /// How flat both shapes are at the corners.
-    fn flats(&self, simplex: &Simplex<W>) -> (Flat<W>, Flat<W>) {
-        flats(self.difference, simplex)
-    }
 }
 
 /// How flat both shapes are at the corners.
-#[cfg_attr(feature = "small", inline(never))]
 fn flats<W, A, B>(difference: &Difference<'_, A, B>, simplex: &Simplex<W>) -> (Flat<W>, Flat<W>)
 where
     W: Vector<Scalar = f64, Wide = W>,
@@ -154,7 +148,6 @@ where
 
 /// The next normal, by Newton's method, and the edges that it is perpendicular to. `w` is the support point
 /// along `normal`.
-#[cfg_attr(feature = "small", inline(never))]
 pub(in crate::algorithm) fn turned<W, A, B>(
     difference: &Difference<'_, A, B>,
     simplex: &Simplex<W>,
@@ -167,10 +160,11 @@ where
     B: Convex<V = W>,
 {
     if let (Flat::Edge(of_a), Flat::Edge(of_b)) = flats(difference, simplex) {
-        let edges = [Edge::new(false, of_a), Edge::new(true, of_b)];
-        let [a, b] = edges.map(|edge| edge.along(difference, -normal));
-        let next = cross(a, b).unit_along()?;
-        return Some((if next.dot(normal) < 0.0 { -next } else { next }, edges.map(Some)));
+        let (a, b) = (Edge::new(false, of_a), Edge::new(true, of_b));
+        let along = |edge: &Edge<W>| edge.along(difference, -normal);
+        let next = cross(along(&a), along(&b)).unit_along()?;
+        let next = if next.dot(normal) < 0.0 { -next } else { next };
+        return Some((next, [Some(a), Some(b)]));
     }
     let aim = Aim::inside(difference, simplex, -normal, w)?;
     Some((-aim.toward.unit_along()?, [aim.edge(), None]))
@@ -178,7 +172,6 @@ where
 
 /// The point along the normal, of the corner `w` and the edges that it is an end of. Edges that the
 /// point would be beyond the ends of are left out.
-#[cfg_attr(feature = "small", inline(never))]
 pub(in crate::algorithm) fn on_edges<W, A, B>(
     difference: &Difference<'_, A, B>,
     normal: W,
@@ -198,21 +191,24 @@ where
         None => Some(None),
     };
     let ends = [others(edges[0])?, others(edges[1])?];
-    let along = ends.map(|end| end.map_or(W::ZERO, |end| end.c - w.c));
+    let along = |end: Option<Pair<W>>| end.map_or(W::ZERO, |end| end.c - w.c);
+    let along = [along(ends[0]), along(ends[1])];
     let shares = match ends {
         [Some(_), Some(_)] => {
             let area = cross(along[0], along[1]).dot(normal);
             let share = |i: usize| cross(along[1 - i], w.c).dot(normal) / area;
             [share(0), -share(1)]
         }
-        _ => along.map(|along| -w.c.dot(along) / along.dot(along)),
+        _ => {
+            let share = |along: W| -w.c.dot(along) / along.dot(along);
+            [share(along[0]), share(along[1])]
+        }
     };
     let is_between = |i: usize| 0.0 < shares[i] && shares[i] < 1.0;
     for i in [0, 1] {
         if let Some(end) = ends[i].filter(|_| is_between(i)) {
             let length = along[i].norm();
             flat[i] = (along[i] * (1.0 / length), length * Scalar::min(shares[i], 1.0 - shares[i]));
-            contact.weights[contact.len] = shares[i];
             contact.push(end);
             contact.weights[contact.len - 1] = shares[i];
         } else if ends[i].is_some() && shares[i] >= 1.0 && contact.len == 1 {
@@ -258,46 +254,49 @@ enum Outline<W> {
 impl<W: Vector<Scalar = f64>> Outline<W> {
     /// How far a point of the plane is inside, and corners of the face with the weights of the point. `None`
     /// if it is not inside.
-    #[cfg_attr(feature = "small", inline(never))]
     fn corners(&self, point: W) -> Option<(f64, ArrayVec<(W, f64), 4>)> {
-        match *self {
+        let mut corners = ArrayVec::new();
+        let inside = match *self {
             Self::Disc(radius, axis) => {
                 let far = point.norm();
                 let across = point.unit_along().unwrap_or(W::unit((axis + 1) % 3));
                 let share = 0.5 * (far / radius);
-                let ends = [(across * radius, 0.5 + share), (across * -radius, 0.5 - share)];
-                (far < radius).then(|| (radius - far, ends.into_iter().collect()))
+                corners.push((across * radius, 0.5 + share));
+                corners.push((across * -radius, 0.5 - share));
+                radius - far
             }
             Self::Rectangle(half) => {
-                let sides = (0..W::DIM).filter(|i| half.get(*i) > 0.0);
-                let inside = sides.map(|i| half.get(i) - point.get(i).abs());
-                let inside = inside.fold(f64::INFINITY, Scalar::min);
-                let corner = |k: usize| {
-                    let (mut corner, mut weight, mut side) = (W::ZERO, 1.0, k);
-                    for i in (0..W::DIM).filter(|i| half.get(*i) > 0.0) {
-                        let sign = if side % 2 == 0 { 1.0 } else { -1.0 };
-                        corner = corner + W::unit(i) * (sign * half.get(i));
-                        weight *= 0.5 + 0.5 * sign * (point.get(i) / half.get(i));
-                        side /= 2;
+                let mut inside = f64::INFINITY;
+                corners.push((W::ZERO, 1.0));
+                for i in (0..W::DIM).filter(|i| half.get(*i) > 0.0) {
+                    inside = Scalar::min(inside, half.get(i) - point.get(i).abs());
+                    let (side, share) =
+                        (W::unit(i) * half.get(i), 0.5 * (point.get(i) / half.get(i)));
+                    for k in 0..corners.len() {
+                        let (corner, weight) = corners[k];
+                        corners[k] = (corner + side, weight * (0.5 + share));
+                        corners.push((corner - side, weight * (0.5 - share)));
                     }
-                    (corner, weight)
-                };
-                (inside > 0.0).then(|| (inside, (0..4).map(corner).collect()))
+                }
+                inside
             }
             Self::Triangle([p, q]) => {
                 let area = cross(p, q);
-                let (square, sides) = (area.dot(area), [q - p, q, p]);
-                // Of the corners at the center, and at the ends of p and q.
-                let (v, w) =
-                    (cross(point, q).dot(area) / square, cross(p, point).dot(area) / square);
-                let weights = [1.0 - v - w, v, w];
-                // A corner's height is the area over the side that it faces.
-                let heights = weights.iter().zip(sides).map(|(w, side)| w / side.norm());
-                let inside = heights.fold(f64::INFINITY, Scalar::min) * Scalar::sqrt(square);
-                let corners = [W::ZERO, p, q].into_iter().zip(weights);
-                (inside > 0.0).then(|| (inside, corners.collect()))
+                let square = area.dot(area);
+                // The weights of the corners at the ends of p and q. A corner's height is the area over the side
+                // that it faces.
+                let v = cross(point, q).dot(area) / square;
+                let w = cross(p, point).dot(area) / square;
+                let mut inside = f64::INFINITY;
+                for (corner, weight, side) in [(W::ZERO, 1.0 - v - w, q - p), (p, v, q), (q, w, p)]
+                {
+                    inside = Scalar::min(inside, weight / side.norm());
+                    corners.push((corner, weight));
+                }
+                inside * Scalar::sqrt(square)
             }
-        }
+        };
+        (inside > 0.0).then_some((inside, corners))
     }
 }
 
@@ -315,7 +314,6 @@ pub(in crate::algorithm) struct FlatFace<W: Vector> {
 impl<W: Vector<Scalar = f64, Wide = W>> FlatFace<W> {
     /// The face of a box, or the flat end, of A (`shape` 0) or B, if the cosine of the angle between its normal
     /// and `normal` is more than `cosine`.
-    #[cfg_attr(feature = "small", inline(never))]
     pub fn near<A: Convex<V = W>, B: Convex<V = W>>(
         difference: &Difference<'_, A, B>,
         shape: usize,
@@ -335,7 +333,6 @@ impl<W: Vector<Scalar = f64, Wide = W>> FlatFace<W> {
 
     /// The triangle of three corners, if they are different vertices of A (`shape` 0) or B. It is part of a face
     /// if no vertex is in front of it.
-    #[cfg_attr(feature = "small", inline(never))]
     pub fn of_corners<A: Convex<V = W>, B: Convex<V = W>>(
         difference: &Difference<'_, A, B>,
         shape: usize,
@@ -343,7 +340,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> FlatFace<W> {
         normal: W,
     ) -> Option<Self> {
         let Difference { a, b, b_in_a, .. } = difference;
-        let [p, q, r, _] = simplex.pairs.map(|pair| [pair.a, pair.b][shape]);
+        let corner = |i: usize| [simplex.pairs[i].a, simplex.pairs[i].b][shape];
+        let (p, q, r) = (corner(0), corner(1), corner(2));
         let is_curved = if shape == 0 { a.to_core() } else { b.to_core() }.is_curved();
         if is_curved || simplex.len != 3 {
             return None;
@@ -357,7 +355,6 @@ impl<W: Vector<Scalar = f64, Wide = W>> FlatFace<W> {
 
     /// The point of the face along the normal, if it is inside of the outline. `w` is the support point along
     /// the normal.
-    #[cfg_attr(feature = "small", inline(never))]
     pub fn spot<A: Convex<V = W>, B: Convex<V = W>>(
         &self,
         difference: &Difference<'_, A, B>,
@@ -388,7 +385,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> FlatFace<W> {
 }
 
 /// The outward normal, the center and the outline of a face of a box, or of the flat end of a cylinder or
-/// cone, if its normal has an angle with a direction of length 1 of at most this cosine.
+/// cone, if the cosine of the angle between its normal and a direction of length 1 is more than `cosine`.
 fn flat_end<W: Vector<Scalar = f64>>(
     core: &Core<W>,
     direction: W,

@@ -97,7 +97,8 @@ where
 
     /// The coordinates (t, f) of a direction.
     fn place(&self, v: W) -> [f64; 2] {
-        let [x, y, z] = self.frame.map(|axis| axis.dot(v));
+        let [x, y, z] = self.frame;
+        let (x, y, z) = (x.dot(v), y.dot(v), z.dot(v));
         let f = libm::atan2(z, y);
         [libm::atan2(libm::hypot(y, z), x), f]
     }
@@ -208,7 +209,8 @@ where
                 break;
             }
         }
-        let [down, up] = [-low.slopes[0], high.slopes[0]].map(|s| Scalar::max(s, 0.0));
+        let down = Scalar::max(-low.slopes[0], 0.0);
+        let up = Scalar::max(high.slopes[0], 0.0);
         let share = if down + up > 0.0 { up / (down + up) } else { 0.5 };
         (best, share * low.slopes[1] + (1.0 - share) * high.slopes[1])
     }
@@ -230,10 +232,10 @@ where
         return (start, 0);
     }
     let mut valley = Valley { difference, frame: [axis; 3], best: start, steps: 0 };
-    let [up, down] = [axis, -axis].map(|end| (end, valley.look(end)));
+    let (up, down) = ((axis, valley.look(axis)), (-axis, valley.look(-axis)));
     let (end, point) = if up.0.dot(up.1) <= down.0.dot(down.1) { up } else { down };
     let is_at_end = valley.best.1 == end;
-    let [toward, fall] = [start.1, -point].map(|v| across(axis, v));
+    let (toward, fall) = (across(axis, start.1), across(axis, -point));
     let is_aside = toward.dot(toward) > AT_AXIS * AT_AXIS;
     let Some(frame) = frame(axis, if is_aside { toward } else { fall }) else {
         return (valley.best, valley.steps);

@@ -308,7 +308,7 @@ fn bent<A: Convex, B: Convex<V = A::V>>(
 ) -> A::V {
     let Difference { a, b, b_in_a, scale } = difference;
     let of_a: Wide<A> = a.to_core().bend((-u).widen(), w.a.widen(), turn.widen());
-    let [u, turn] = [u, turn].map(|v| b_in_a.unrotate(v).widen());
+    let (u, turn) = (b_in_a.unrotate(u).widen(), b_in_a.unrotate(turn).widen());
     let of_b: Wide<A> = b.to_core().bend(u, w.b.widen(), turn);
     let of_b = b_in_a.rotate(A::V::narrow(of_b));
     (A::V::narrow(of_a) * shares[0] + of_b * shares[1]) * *scale

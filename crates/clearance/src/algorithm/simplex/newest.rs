@@ -28,7 +28,10 @@ use crate::space::Vector;
 pub(super) fn closest<V: Vector>(points: &[V]) -> Option<Closest<V>> {
     match *points {
         [a, b, newest] => of_triangle(newest, [Spoke::new(newest, a), Spoke::new(newest, b)]),
-        [a, b, c, newest] => of_tetrahedron(newest, [a, b, c].map(|end| Spoke::new(newest, end))),
+        [a, b, c, newest] => {
+            let spoke = |end: V| Spoke::new(newest, end);
+            of_tetrahedron(newest, [spoke(a), spoke(b), spoke(c)])
+        }
         _ => None,
     }
 }
@@ -107,7 +110,7 @@ impl<V: Vector> Face<V> {
     }
     #[inline]
     fn nearest(&self, newest: V, edges: [V; 2], [i, j, last]: [usize; 3]) -> Closest<V> {
-        let [of_second, of_first] = self.areas.map(|area| area / self.square);
+        let [of_second, of_first] = [self.areas[0] / self.square, self.areas[1] / self.square];
         let mut weights = [V::Scalar::ZERO; 4];
         (weights[i], weights[j]) = (of_first, of_second);
         weights[last] = V::Scalar::ONE - (of_first + of_second);
@@ -139,10 +142,11 @@ fn of_tetrahedron<V: Vector>(newest: V, spokes: [Spoke<V>; 3]) -> Option<Closest
         return Some(Closest::at_corner(newest, 3));
     }
     // For each spoke, the face between it and the next spoke.
-    let edges = spokes.map(|spoke| spoke.edge);
-    let normals = [0, 1, 2].map(|i: usize| edges[i].wedge(edges[(i + 1) % 3]));
+    let edges = [spokes[0].edge, spokes[1].edge, spokes[2].edge];
+    let normals = [edges[0].wedge(edges[1]), edges[1].wedge(edges[2]), edges[2].wedge(edges[0])];
     let volume = V::volume(normals[0], edges[2]);
-    let outside = normals.map(|normal| V::volume(normal, newest) * volume > zero);
+    let is_outside = |i: usize| V::volume(normals[i], newest) * volume > zero;
+    let outside = [is_outside(0), is_outside(1), is_outside(2)];
     if outside == [false; 3] {
         return None;
     }

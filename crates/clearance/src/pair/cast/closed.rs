@@ -62,7 +62,8 @@ fn unscaled<W: Vector<Scalar = f64>, V: Vector<Scalar = f64>>(
     scale: f64,
     of: fn(W) -> V,
 ) -> Motion<V> {
-    Motion { columns: start.columns.map(of), translation: of(start.translation) * (1.0 / scale) }
+    let [x, y, z] = start.columns;
+    Motion { columns: [of(x), of(y), of(z)], translation: of(start.translation) * (1.0 / scale) }
 }
 
 /// At least the size of the pair: the scale is 1 over a power of two that is more than half of the size.
@@ -104,7 +105,8 @@ impl<W: Vector<Scalar = f64>> Projections<W> for InSpace {
     fn touch(&self, axis: W, feature: Feature, way: W) -> TouchPoints<W> {
         let found = self.0.touching(space(axis), feature, space(way));
         let member = |m: Member<DVec3>| Member { a: from_space(m.a), b: from_space(m.b) };
-        let around = found.around.map(member);
+        let [x, y, z] = found.around;
+        let around = [member(x), member(y), member(z)];
         TouchPoints { points: member(found.points), around, behind: member(found.behind) }
     }
 
@@ -148,9 +150,9 @@ impl<W: Vector<Scalar = f64>> Projections<W> for InPlane<'_> {
     fn touch(&self, axis: W, feature: Feature, way: W) -> TouchPoints<W> {
         let found = self.pair.touching(plane(axis), feature, plane(way));
         let member = |m: Member<DVec2>| Member { a: from_plane(m.a), b: from_plane(m.b) };
-        let [one, other] = found.around.map(member);
-        let behind = member(found.behind);
-        TouchPoints { points: member(found.points), around: [one, other, behind], behind }
+        let ([one, other], behind) = (found.around, member(found.behind));
+        let around = [member(one), member(other), behind];
+        TouchPoints { points: member(found.points), around, behind }
     }
 
     fn axes(&self) -> u32 {

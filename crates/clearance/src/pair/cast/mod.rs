@@ -270,7 +270,7 @@ impl<V: Vector> Cast<'_, V> {
             return false;
         }
         let (Operand::Convex(a), Operand::Convex(b)) = (&self.a, &self.b) else { return false };
-        let [start_a, start_b] = self.sweeps.each_ref().map(Sweep::start);
+        let (start_a, start_b) = (self.sweeps[0].start(), self.sweeps[1].start());
         let way = start_b.translation().widen() - start_a.translation().widen();
         let is_likely =
             self.algorithm == Algorithm::Auto && are_likely_within([a, b], way, self.gap);
@@ -339,10 +339,10 @@ impl<V: Vector> Cast<'_, V> {
     fn clearance(&mut self, time: f64) -> Clearance<V> {
         let both = [self.a, self.b];
         let found = if time == 0.0 {
-            let [start_a, start_b] = self.sweeps.each_ref().map(Sweep::start);
+            let (start_a, start_b) = (self.sweeps[0].start(), self.sweeps[1].start());
             Query::<V>::of(both, Placement::InWorld(start_a, start_b)).clearance()
         } else {
-            let [frame_a, frame_b] = self.sweeps.each_ref().map(|sweep| sweep.at(time));
+            let (frame_a, frame_b) = (self.sweeps[0].at(time), self.sweeps[1].at(time));
             Query::<V>::of(both, Placement::Moved(&frame_a, &frame_b)).clearance()
         };
         // A closed form computes no support points, but counts as one, because it is not free.
@@ -375,7 +375,7 @@ impl<V: Vector> Cast<'_, V> {
         // The planes slide along each other while they approach. B's point is the point above that of A.
         let left = normal * (now.signed_distance.to_f64() - closing * (time - from));
         let then = now.point_a.widen() + a.velocity().widen() * (time - from);
-        let there = [then, then + left].map(V::narrow);
+        let there = [V::narrow(then), V::narrow(then + left)];
         let is_far = !there.iter().all(|p| p.is_finite());
         let [point_a, point_b] = if is_far { [now.point_a, now.point_b] } else { there };
         Some(Impact {

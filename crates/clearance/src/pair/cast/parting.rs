@@ -49,18 +49,16 @@ impl<V: Vector> Cast<'_, V> {
     }
 
     fn contact(&self, time: f64, contact: &Clearance<V>) -> Contact {
-        let points = [contact.point_a, contact.point_b].map(Vector::widen);
-        let arms: [V::Wide; 2] = [0, 1].map(|i| {
-            let sweep = &self.sweeps[i];
-            points[i] - sweep.at(time).apply(sweep.center().widen())
-        });
-        let [a, b]: [V::Wide; 2] = [0, 1].map(|i| {
-            let sweep = &self.sweeps[i];
-            let w = V::wedge_widen(sweep.angular());
-            sweep.velocity().widen() + Vector::turning(w, arms[i])
-        });
+        // From the centre of rotation to the point of contact, and the velocity there.
+        let moving = |sweep: &Sweep<V>, point: V| {
+            let arm = point.widen() - sweep.at(time).apply(sweep.center().widen());
+            let turning = V::Wide::turning(V::wedge_widen(sweep.angular()), arm);
+            (arm, sweep.velocity().widen() + turning)
+        };
+        let (arm_a, a) = moving(&self.sweeps[0], contact.point_a);
+        let (arm_b, b) = moving(&self.sweeps[1], contact.point_b);
         let along = contact.normal.widen().dot(b - a);
-        Contact { along, speed: a.norm() + b.norm(), arms: arms[0].norm() + arms[1].norm() }
+        Contact { along, speed: a.norm() + b.norm(), arms: arm_a.norm() + arm_b.norm() }
     }
 
     fn parts(&self, time: f64, contact: &Clearance<V>) -> bool {

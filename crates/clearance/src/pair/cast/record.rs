@@ -31,7 +31,8 @@ impl<V: Vector> Cast<'_, V> {
         let mut record = Record { stretches: Vec::new(), listener: trace };
         let impact = self.run(is_watched, &mut record);
         let mut stretches = record.stretches;
-        let [start_a, start_b] = [0, 1].map(|i| Motion::of(self.sweeps[i].start()));
+        let [a, b] = &self.sweeps;
+        let (start_a, start_b) = (Motion::of(a.start()), Motion::of(b.start()));
         if let (Operand::Convex(_), Operand::HalfSpace(_)) = (&self.a, &self.b) {
             // The stretches were found in the half-space's frame.
             let a_in_b = start_a.seen_from(&start_b);

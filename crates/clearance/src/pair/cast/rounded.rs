@@ -52,7 +52,7 @@ impl<'s, W: Vector<Scalar = f64, Wide = W>> Rounded<'s, W> {
     pub fn new(a: &'s Lowered<'s, W>, b: &'s Lowered<'s, W>, path: &Path<W>, scale: f64) -> Self {
         let ends = |core: &Core<W>| match *core {
             Core::Point(p) => Some([p * scale; 2]),
-            Core::Segment(ends) => Some(ends.map(|p| p * scale)),
+            Core::Segment([p, q]) => Some([p * scale, q * scale]),
             _ => None,
         };
         let Path { start, velocity, .. } = path;
@@ -65,16 +65,17 @@ impl<'s, W: Vector<Scalar = f64, Wide = W>> Rounded<'s, W> {
         };
         let passing = match (a.core(), b.core()) {
             (Core::Box(half), other) => ends(other).map(|ends| {
-                let ends = ends.map(|p| start.apply(p));
+                let ends = [start.apply(ends[0]), start.apply(ends[1])];
                 moving(ends, Rest::Box(*half * scale), *velocity, None)
             }),
             (other, Core::Box(half)) => ends(other).map(|ends| {
-                let ends = ends.map(|p| start.unrotate(p - start.translation));
+                let local = |p: W| start.unrotate(p - start.translation);
+                let ends = [local(ends[0]), local(ends[1])];
                 let velocity = -start.unrotate(*velocity);
                 moving(ends, Rest::Box(*half * scale), velocity, Some(*start))
             }),
             (of_a, of_b) => ends(of_a).zip(ends(of_b)).map(|([p, q], of_b)| {
-                let of_b = of_b.map(|x| start.apply(x) - p);
+                let of_b = [start.apply(of_b[0]) - p, start.apply(of_b[1]) - p];
                 let edges = SegmentPair::of([q - p, of_b[1] - of_b[0]]);
                 moving(of_b, Rest::Segment(edges), *velocity, None)
             }),

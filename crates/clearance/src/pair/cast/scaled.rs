@@ -90,7 +90,8 @@ impl<V: Vector> Moving<'_, V> {
         let scale = 1.0 / binade(size + radii);
         let velocity = frame.unrotate(b.velocity().widen() - a.velocity().widen()) * scale;
         let turns = turn.then(|| {
-            self.sweeps.map(|s| angular_in_frame::<V>(&frame, V::wedge_widen(s.angular())))
+            let turn = |s: &Sweep<V>| angular_in_frame::<V>(&frame, V::wedge_widen(s.angular()));
+            [turn(a), turn(b)]
         });
         let fastest = turns.iter().flatten();
         let fastest = fastest.fold(velocity.max_abs(), |m, w| m.max(speed::<V::Wide>(*w)));
@@ -107,7 +108,7 @@ impl<V: Vector> Moving<'_, V> {
             [of(0, &identity), of(1, &start)]
         });
         let errors = extents[0].error + extents[1].error;
-        let sizes = [size, radii, errors].map(|x| x * scale);
+        let sizes = [size * scale, radii * scale, errors * scale];
         let path = Path::new(start.scaled(scale), velocity, spins, sizes);
         let (from, until, target) = (self.from * rate, self.tmax * rate, radii * scale);
         let (short, time_only) = (!is_wide::<V>(), self.time_only);
@@ -159,7 +160,8 @@ impl<V: Vector> Moving<'_, V> {
         let normal = Motion::of(sweep_a.start()).rotate(normal);
         let normal = normal.unit_along().unwrap_or(V::Wide::unit(0));
         let [a, b] = [sweep_a.carry(points[0], time), sweep_b.carry(points[1], time)];
-        let [point_a, point_b] = [a + normal * radii[0], b - normal * radii[1]].map(V::narrow);
+        let point_a = V::narrow(a + normal * radii[0]);
+        let point_b = V::narrow(b - normal * radii[1]);
         let first = V::Scalar::of(time).max(lower).min(upper);
         // At this time the shapes may be beyond the largest number of the precision.
         if !(first.is_finite() && point_a.is_finite() && point_b.is_finite()) {

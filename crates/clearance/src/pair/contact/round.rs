@@ -65,15 +65,15 @@ impl Core {
             Core::Point(_) => DVec3::ZERO,
             Core::Segment([a, b]) => turn((b - a) * 0.5).abs(),
             Core::Box(half) => {
-                let [x, y, z] = DVec3::AXES.map(|axis| turn(axis * half).abs());
-                x + y + z
+                let side = |axis: DVec3| turn(axis * half).abs();
+                side(DVec3::X) + side(DVec3::Y) + side(DVec3::Z)
             }
             Core::Cylinder(end, radius) => {
                 let end = turn(end);
                 // Not 1 minus a square, which loses half of the digits near 1.
                 let [x, y, z] = (end * end).to_array();
-                let aside = [y + z, z + x, x + y].map(|square| Scalar::sqrt(square / (x + y + z)));
-                end.abs() + DVec3::from_array(aside) * radius
+                let aside = |square: f64| Scalar::sqrt(square / (x + y + z));
+                end.abs() + DVec3::new(aside(y + z), aside(z + x), aside(x + y)) * radius
             }
         }
     }
@@ -225,7 +225,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         in_a: &Motion<DVec3>,
         patch: &mut Patch<W>,
     ) -> Option<()> {
-        let [normal, a, b] = [found.axis, found.points[0], found.points[1]].map(space);
+        let (normal, a, b) = (space(found.axis), space(found.points[0]), space(found.points[1]));
         let known = KnownClearance {
             normal,
             owner: owner(found),
@@ -237,19 +237,20 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         };
         match cores {
             (Core::Segment(a), Core::Segment(b)) => {
-                let placed = b.map(|p| in_a.apply(p));
+                let placed = [in_a.apply(b[0]), in_a.apply(b[1])];
                 let a = RoundedSegment::of_capsule(a, radii[0]);
                 let b = RoundedSegment::of_capsule(placed, radii[1]);
                 capsules::between_segments(&a, &b, &known, patch)
             }
             (Core::Box(half), Core::Segment(ends)) => {
                 let shape = capsules::Box { half, pose: None };
-                let ends = ends.map(|p| in_a.apply(p));
+                let ends = [in_a.apply(ends[0]), in_a.apply(ends[1])];
                 capsules::on_box(&shape, ends, radii[1], &known, patch)
             }
             (Core::Segment(ends), Core::Box(half)) => {
                 let shape = capsules::Box { half, pose: Some(in_a) };
-                let ends = ends.map(|p| in_a.unrotate(p - in_a.translation));
+                let local = |p: DVec3| in_a.unrotate(p - in_a.translation);
+                let ends = [local(ends[0]), local(ends[1])];
                 capsules::on_box(&shape, ends, radii[0], &known, patch)
             }
             _ => None,

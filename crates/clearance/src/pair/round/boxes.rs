@@ -29,9 +29,11 @@ pub(in crate::pair) fn segment<W: Vector<Scalar = f64, Wide = W>>(
     [size, slack]: [f64; 2],
     proof: Option<&mut Witness<W>>,
 ) -> Option<Nearness<W>> {
-    let ends = segment
-        .map(|p| if box_is_b { b_in_a.unrotate(p - b_in_a.translation) } else { b_in_a.apply(p) });
-    let met = segment_box::clearance(space(half), ends.map(space), size)?;
+    let seen = |p: W| {
+        space(if box_is_b { b_in_a.unrotate(p - b_in_a.translation) } else { b_in_a.apply(p) })
+    };
+    let ends = [seen(segment[0]), seen(segment[1])];
+    let met = segment_box::clearance(space(half), ends, size)?;
     let witness = || {
         over_box(half, segment, &met).map(|(corner, end, weight)| {
             let (a, b) = if box_is_b { (end, corner) } else { (corner, end) };
@@ -44,7 +46,7 @@ pub(in crate::pair) fn segment<W: Vector<Scalar = f64, Wide = W>>(
     let part = part_at(half, from_space(met.on_box), from_space(met.normal), met.face);
     let SegmentGap { normal, on_box, on_segment, .. } = met;
     let placed = Placed { b_in_a, box_is_b, slack };
-    let vectors = [normal, on_box, on_segment].map(from_space::<W>);
+    let vectors = [from_space(normal), from_space(on_box), from_space(on_segment)];
     let parts = [part, part_of_segment(met.share)];
     placed.found([met.gap, met.distance], vectors, parts, met.face.is_some())
 }
@@ -76,7 +78,7 @@ pub(in crate::pair) fn cylinder<W: Vector<Scalar = f64, Wide = W>>(
         Apart::Never => pair.deepest(true)?,
         Apart::Open => pair.deepest(false)?,
     };
-    let vectors = [met.normal, met.on_box, met.on_cylinder].map(from_space::<W>);
+    let vectors = [from_space(met.normal), from_space(met.on_box), from_space(met.on_cylinder)];
     let witness = || {
         let p = vectors[2];
         let p = if box_is_b { b_in_a.apply(p) } else { b_in_a.unrotate(p - b_in_a.translation) };

@@ -38,8 +38,8 @@ pub(super) const MOST: usize = 16;
 impl FacePair {
     /// Half of the extent of the smaller face along the longer axis.
     pub fn extent(&self) -> f64 {
-        let [p, q] = self.half_edges.map(|edge| edge.place.abs());
-        (p + q).max_element().min(self.own.half[0].max(self.own.half[1]))
+        let [p, q] = &self.half_edges;
+        (p.place.abs() + q.place.abs()).max_element().min(self.own.half[0].max(self.own.half[1]))
     }
 
     fn candidate(&self, place: DVec2, above: f64, parts: [FeaturePart; 2]) -> Candidate<DVec2> {
@@ -69,7 +69,8 @@ impl FacePair {
     /// ```
     fn only_corner(&self, most: f64, inside: f64) -> Option<Candidate<DVec2>> {
         let [p, q] = self.half_edges;
-        let signs = [p, q].map(|edge| if edge.above < 0.0 { 1.0 } else { -1.0 });
+        let down = |edge: FacePoint| if edge.above < 0.0 { 1.0 } else { -1.0 };
+        let signs = [down(p), down(q)];
         let lowest = self.middle.along(p, signs[0]).along(q, signs[1]);
         let room = most - lowest.above * self.own.rise;
         // Of the whole edges, as shares. Infinite or NaN where an edge does not rise.
@@ -86,7 +87,7 @@ impl FacePair {
         if !is_only {
             return None;
         }
-        let parts = [self.own.face(), self.other.corner(signs.map(|sign| sign > 0.0))];
+        let parts = [self.own.face(), self.other.corner([signs[0] > 0.0, signs[1] > 0.0])];
         Some(self.candidate(lowest.place, lowest.above, parts))
     }
 }
@@ -95,10 +96,10 @@ impl Parallelogram<'_> {
     /// The feature of the other face at alpha and beta.
     fn part(&self, at: [f64; 2], near: f64) -> FeaturePart {
         let [p, q] = self.lengths;
-        let inside = at.map(|share| 1.0 - share.abs());
+        let inside = [1.0 - at[0].abs(), 1.0 - at[1].abs()];
         let area = self.area.abs();
         let across = [inside[0] * area / q, inside[1] * area / p];
-        let signs = at.map(|share| share >= 0.0);
+        let signs = [at[0] >= 0.0, at[1] >= 0.0];
         self.faces.other.part(across, [inside[0] * p, inside[1] * q], signs, near)
     }
 

@@ -180,13 +180,14 @@ pub fn between_segments<W: Vector<Scalar = f64>>(
         candidates.offer(candidate(p, [other, share], [height, normal.dot(p)]));
     }
     if known.is_missing(candidates.least()) {
-        let [low, high] = known.points.map(|p| normal.dot(p));
+        let (low, high) = (normal.dot(known.points[0]), normal.dot(known.points[1]));
         let middle = (known.points[0] + known.points[1]) * 0.5;
         candidates.offer(candidate(middle, [a.share(middle), b.share(middle)], [low, high]));
     }
     patch.begin(from_space(normal), known.owner);
     for candidate in candidates.all().iter().take(4) {
-        let [low, high] = candidate.heights.map(|height| candidate.place + normal * height);
+        let at = |height: f64| candidate.place + normal * height;
+        let (low, high) = (at(candidate.heights[0]), at(candidate.heights[1]));
         let (separation, feature) = (candidate.separation(), candidate.feature);
         patch.push(PatchPoint::from_space(PatchPoint { a: low, b: high, separation, feature }));
     }
@@ -271,11 +272,11 @@ pub fn on_box<W: Vector<Scalar = f64>>(
     let capsule = RoundedSegment::of_capsule(ends, radius);
     if out.abs().max_element() < FLAT {
         let edge = edge_of(shape.half, out);
-        let place = |segment: RoundedSegment| RoundedSegment {
-            ends: segment.ends.map(|p| shape.placed(p)),
-            ..segment
+        let placed = |segment: RoundedSegment| {
+            let [p, q] = segment.ends;
+            RoundedSegment { ends: [shape.placed(p), shape.placed(q)], ..segment }
         };
-        let [edge, capsule] = [edge, capsule].map(place);
+        let (edge, capsule) = (placed(edge), placed(capsule));
         return if shape.pose.is_none() {
             between_segments(&edge, &capsule, known, patch)
         } else {
@@ -365,7 +366,7 @@ impl Over<'_> {
     /// The ends of a line's part above the face; `None` for an end if the line is cut by a side along
     /// which it runs, because the cut may be anywhere.
     fn cut(&self, line: &Line, near: f64, slack: f64) -> [Option<f64>; 2] {
-        let [(from, _), (to, _)] = [line.at(0.0), line.at(1.0)].map(|p| self.below(p));
+        let ((from, _), (to, _)) = (self.below(line.at(0.0)), self.below(line.at(1.0)));
         let [mut low, mut high] = [(0.0, true), (1.0, true)];
         for (side, half) in self.face.half.into_iter().enumerate() {
             for sign in [-1.0, 1.0] {
@@ -385,6 +386,6 @@ impl Over<'_> {
         if low.0 > high.0 {
             return [None; 2];
         }
-        [low, high].map(|(share, is_clear)| is_clear.then_some(share))
+        [low.1.then_some(low.0), high.1.then_some(high.0)]
     }
 }

@@ -225,14 +225,16 @@ fn along(
     let (start, end) = (other.corners[0], other.corners[1]);
     let way = end - start;
     // How far along the other, as a share of it, the ends are.
-    let [before, after] = [from, to].map(|p| way.dot(p - start) / way.dot(way));
+    let share = |p: DVec2| way.dot(p - start) / way.dot(way);
+    let (before, after) = (share(from), share(to));
     let (low, high) = (before.min(after), before.max(after));
     let off = other.oblique() / way.length();
     if high < off || low > 1.0 - off || high - low <= 0.0 || off > 0.5 {
         return false;
     }
     let at = |share: f64| ((share.clamp(low, high) - before) / (after - before)).clamp(0.0, 1.0);
-    let places = [at(off), at(1.0 - off)].map(|t| from + (to - from) * t);
+    let place = |t: f64| from + (to - from) * t;
+    let places = [place(at(off)), place(at(1.0 - off))];
     let near = beside.max(other.strip());
     if places.iter().any(|p| other.inside_of(0, *p).abs() > near) {
         return false;

@@ -84,7 +84,8 @@ fn prefer_cached(
     chosen: Chosen,
     [tie, margin]: [f64; 2],
 ) -> Chosen {
-    let [p, q, ..] = chosen.indices.map(|i| all[usize::from(i)].place);
+    let place = |i: usize| all[usize::from(chosen.indices[i])].place;
+    let (p, q) = (place(0), place(1));
     let extent = (p - q).length();
     let hold = tie.max(HOLD * extent).max((OF_MARGIN * margin).min(ROCKED * extent));
     match known(all, cached).zip(chosen.four()) {
@@ -114,7 +115,8 @@ fn is_kept(all: &[Candidate<DVec2>], four: [usize; 4], chosen: [usize; 4], hold:
 /// Twice the area of the quadrilateral of four points: the cross product of its diagonals. Of the three
 /// ways to form two pairs, the diagonals are the one with the largest product.
 fn area(all: &[Candidate<DVec2>], four: [usize; 4]) -> f64 {
-    let [p, q, r, s] = four.map(|i| all[i].place);
+    let place = |i: usize| all[four[i]].place;
+    let (p, q, r, s) = (place(0), place(1), place(2), place(3));
     let between = |a: DVec2, b: DVec2| a.perp_dot(b).abs();
     between(p - q, r - s).max(between(p - r, q - s)).max(between(p - s, q - r))
 }
@@ -138,11 +140,10 @@ fn choose(all: &[Candidate<DVec2>], cached: &[FeatureId], tie: f64) -> Chosen {
     // Counterclockwise, so that outside is to the right.
     let is_left = aside(place(third)) > 0.0;
     let triangle = if is_left { [first, second, third] } else { [second, first, third] };
-    let [p, q, r] = triangle.map(place);
-    let sides = [(p, q - p), (q, r - q), (r, p - r)];
+    let (p, q, r) = (place(triangle[0]), place(triangle[1]), place(triangle[2]));
     let outside = |point: DVec2| {
-        let [x, y, z] = sides.map(|(corner, side)| (point - corner).perp_dot(side));
-        x.max(y).max(z)
+        let over = |from: DVec2, to: DVec2| (point - from).perp_dot(to - from);
+        over(p, q).max(over(q, r)).max(over(r, p))
     };
     match best(all, cached, SHARES, outside) {
         Some(fourth) => Chosen::of([first, second, third, fourth]),
