@@ -17,7 +17,10 @@ use crate::space::Vector;
 /// The most steps of Newton's method, and how far the deepest point may be off the normal, relative to the
 /// size, when it ends.
 const NEWTON: u32 = 6;
-const MET: f64 = 1e-13;
+const MET: f64 = 1e-11;
+
+/// The cosine of the angle from which on the normal of two edges is too far from the direction before.
+const ASTRAY: f64 = 0.8;
 
 /// The cosine of the angle between the normals of a face of the polytope and of a shape up to which the
 /// shape's face is tried.
@@ -102,6 +105,10 @@ where
         for _ in 0..NEWTON {
             let next = turned(difference, &simplex, normal, &w);
             let Some((next, edges)) = next else { return found };
+            let of_edges = edges[1].is_some();
+            if of_edges && (next.dot(normal) < ASTRAY || next == normal) {
+                return found;
+            }
             normal = next;
             let before = core::mem::replace(&mut w, self.look(normal));
             let Some(spot) = on_edges(difference, normal, w, edges) else {

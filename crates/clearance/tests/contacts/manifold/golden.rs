@@ -9,7 +9,7 @@ use clearance_testing::Random;
 use crate::common::hash::Hash;
 use crate::common::pairs::{Maker, Pair};
 
-const GOLDEN: u64 = 0x071938a69b5ccb96;
+const GOLDEN: u64 = 0x8e150ff38457d51d;
 
 /// Random pairs in each dimension and precision.
 const PAIRS: usize = 2_500;
