@@ -29,6 +29,9 @@ use crate::trace::Trace;
 /// the difference, whose normal is exact up to rounding.
 const ACCURACY: f64 = 1e-14;
 
+/// The same for a contact in `f32`, without evidence: the normal is within 1.4e-6 rad.
+const ACCURACY_NARROW: f64 = 1e-12;
+
 /// EPA ends on curved shapes when the bounds are this close, relative to the pair's size. On polytopes it
 /// ends exactly, on a face of the difference.
 const ACCURACY_CURVED: f64 = 1e-10;
@@ -189,7 +192,9 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
     fn goal(&self, ask: Ask) -> gjk::Goal<f64> {
         // `Within` is a yes-or-no question; it needs no normal.
         let wants_direction = !matches!(ask, Ask::Within(_));
-        let (accuracy, corners) = (ACCURACY, wants_direction && !self.cores.curved());
+        let is_narrow = self.is_narrow && matches!(ask, Ask::Contact(_));
+        let accuracy = if is_narrow { ACCURACY_NARROW } else { ACCURACY };
+        let (accuracy, corners) = (accuracy, wants_direction && !self.cores.curved());
         let limit = match ask {
             Ask::Within(limit) | Ask::Contact(limit) => limit,
             // A wider gap settles the question: see [`Ask::settled_beyond`].
