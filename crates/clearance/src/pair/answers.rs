@@ -9,7 +9,7 @@ use super::half_space;
 use super::lanes;
 use super::options::{Options, Tried};
 use super::plan::{self, Solver};
-use super::query::Query;
+use super::query::{Placement, Query};
 use super::round;
 use super::scratch::{Lent, Scratch};
 use super::solved::{Answered, Ask, Bounds, Brief, Met, NEAR, Solved};
@@ -218,7 +218,10 @@ impl<V: Vector> Query<'_, V> {
                 let (_, way) = self.placement.stands(&still);
                 let size = a.reach() + b.reach() + round::sum(way);
                 let slack = round::slack_of(size, radii[0] + radii[1]);
-                (slack.and_then(|slack| self.closed_bounds([a, b], [size, slack], ask)), size)
+                let (placement, cache) = (&self.placement, self.cache.as_deref_mut());
+                let found = slack
+                    .and_then(|slack| closed_bounds([a, b], placement, [size, slack], ask, cache));
+                (found, size)
             }
             (Algorithm::Auto, Solver::Lanes) if may_search => {
                 let b_in_a = self.placement.b_in_a();
@@ -235,53 +238,6 @@ impl<V: Vector> Query<'_, V> {
         let Some(cores) = cores else { return Quick::Open };
         let clearance = cores.of_shapes(radii);
         Quick::of(clearance, limit, size + (radii[0] + radii[1]))
-    }
-
-    /// The numbers from the closed form of a pair.
-    #[inline(always)]
-    fn closed_bounds(
-        &self,
-        [a, b]: [&Lowered<'_, V::Wide>; 2],
-        [size, slack]: [f64; 2],
-        ask: Ask,
-    ) -> Option<Bounds> {
-        use Core::{Box, Point, Segment};
-        let placement = &self.placement;
-        // In 2D, and for two segments, the numbers alone may differ in the last digit from those of
-        // `closest_points`.
-        let may_differ = V::DIM == 2 || matches!((a.core(), b.core()), (Segment(_), Segment(_)));
-        if may_differ && ask == Ask::Distance && is_wide::<V>() {
-            return Some(round::met([a, b], &placement.b_in_a(), ask)?.bounds);
-        }
-        // In 3D, a segment and a box have a closed form of their own.
-        let is_ring = |core: &Core<_>| V::DIM == 2 || matches!(core, Segment(_));
-        match (a.core(), b.core()) {
-            // Compiled into each question, so that only this part of the relative pose is computed.
-            (_, &Point(p)) => round::beside(a, placement.seen_from_a(p), None, slack),
-            (&Point(p), _) => round::beside(b, placement.seen_from_b(p), None, slack),
-            (core, &Segment(ends)) if is_ring(core) => {
-                let [p, q] = ends.map(|p| placement.seen_from_a(p));
-                round::beside(a, p, Some(q), slack)
-            }
-            (&Segment(ends), core) if is_ring(core) => {
-                let [p, q] = ends.map(|p| placement.seen_from_b(p));
-                round::beside(b, p, Some(q), slack)
-            }
-            (&Box(half_a), &Box(half_b)) => {
-                let b_in_a = placement.b_in_a();
-                Some(round::boxes::both(half_a, half_b, &b_in_a, [size, slack])?.bounds())
-            }
-            (core_a, core_b) => {
-                let b_in_a = placement.b_in_a();
-                let are_rings = V::DIM == 2 && round::are_rings(core_a, core_b);
-                let found = if are_rings {
-                    round::rings::bounds([a, b], &b_in_a, [size, slack], ask)
-                } else {
-                    None
-                };
-                found.or_else(|| round::bounds([a, b], &b_in_a, [size, slack], ask))
-            }
-        }
     }
 
     /// Answers from a search that stops early, if the answer certainly agrees with the full answer.
@@ -472,6 +428,53 @@ impl LimitSide {
         }
         let beyond = clearance.lower - limit;
         if beyond > 0.0 && beyond > NEAR * size() { Self::Beyond } else { Self::Near }
+    }
+}
+
+/// The numbers from the closed form of a pair.
+#[inline(always)]
+fn closed_bounds<V: Vector>(
+    [a, b]: [&Lowered<'_, V::Wide>; 2],
+    placement: &Placement<'_, V>,
+    [size, slack]: [f64; 2],
+    ask: Ask,
+    cache: Option<&mut Cache>,
+) -> Option<Bounds> {
+    use Core::{Box, Point, Segment};
+    // In 2D, and for two segments, the numbers alone may differ in the last digit from those of
+    // `closest_points`.
+    let may_differ = V::DIM == 2 || matches!((a.core(), b.core()), (Segment(_), Segment(_)));
+    if may_differ && ask == Ask::Distance && is_wide::<V>() {
+        return Some(round::met([a, b], &placement.b_in_a(), ask)?.bounds);
+    }
+    // In 3D, a segment and a box have a closed form of their own.
+    let is_ring = |core: &Core<_>| V::DIM == 2 || matches!(core, Segment(_));
+    match (a.core(), b.core()) {
+        // Compiled into each question, so that only this part of the relative pose is computed.
+        (_, &Point(p)) => round::beside(a, placement.seen_from_a(p), None, slack),
+        (&Point(p), _) => round::beside(b, placement.seen_from_b(p), None, slack),
+        (core, &Segment(ends)) if is_ring(core) => {
+            let [p, q] = ends.map(|p| placement.seen_from_a(p));
+            round::beside(a, p, Some(q), slack)
+        }
+        (&Segment(ends), core) if is_ring(core) => {
+            let [p, q] = ends.map(|p| placement.seen_from_b(p));
+            round::beside(b, p, Some(q), slack)
+        }
+        (&Box(half_a), &Box(half_b)) => {
+            let b_in_a = placement.b_in_a();
+            Some(round::boxes::both(half_a, half_b, &b_in_a, [size, slack])?.bounds())
+        }
+        (core_a, core_b) => {
+            let b_in_a = placement.b_in_a();
+            let are_rings = V::DIM == 2 && round::are_rings(core_a, core_b);
+            let found = if are_rings {
+                round::rings::bounds([a, b], &b_in_a, [size, slack], ask, cache)
+            } else {
+                None
+            };
+            found.or_else(|| round::bounds([a, b], &b_in_a, [size, slack], ask))
+        }
     }
 }
 

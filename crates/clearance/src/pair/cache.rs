@@ -76,6 +76,20 @@ impl Cache {
         self.feature
     }
 
+    /// The first pair of vertices, if there is any.
+    #[inline]
+    pub(super) fn first_corner(&self) -> Option<[usize; 2]> {
+        let [i, j] = self.ids[0];
+        (self.len > 0).then_some([i as usize, j as usize])
+    }
+
+    /// Stores one pair of vertices or none. The axis stays.
+    #[inline]
+    pub(super) fn remember_corner(&mut self, corner: Option<[usize; 2]>) {
+        self.len = usize::from(corner.is_some());
+        self.ids[0] = corner.unwrap_or_default().map(|i| i as u32);
+    }
+
     /// Stores a simplex, an axis, and the feature that the axis is perpendicular to.
     pub(super) fn remember<W: Vector<Scalar = f64>>(
         &mut self,

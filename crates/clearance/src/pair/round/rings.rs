@@ -5,10 +5,11 @@ use glam::DVec2;
 
 use super::nearness::{self, Nearness, foot_share, heaviest_last, is_decided};
 use crate::algorithm::manifold::d2::rings::{Nearest, Rounded};
-use crate::algorithm::sat::d2::{Gap, NarrowRing, OFF, Ring, Steepest};
+use crate::algorithm::sat::d2::{Gap, NarrowRing, OFF, Ring, Steepest, Tracked, tracked};
 use crate::answer::{FeaturePart, Member, Witness};
 use crate::number::Scalar;
 use crate::number::simd::{Work, widest};
+use crate::pair::cache::Cache;
 use crate::pair::rings::{Made, Rings, few, is_line, outline};
 use crate::pair::solved::{Ask, Bounds, NEAR};
 use crate::shape::{Convex, Core, Lowered};
@@ -43,16 +44,41 @@ pub(in crate::pair) fn solve<W: Vector<Scalar = f64, Wide = W>>(
     Rings::of([a, b], &placed, |rings| between([a, b], rings, ask, proof))?
 }
 
-/// Bounds on the clearance of two rings, from the edge that [`NarrowRing::steepest`] finds. `None` if
-/// they touch within the rounding of `f32`, and if another edge turns out to be the nearest.
+/// Bounds on the clearance of two rings: from the corners in the cache, or from those that face each other
+/// if the rings are far apart, or else from the edge that [`NarrowRing::steepest`] finds. `None` if they
+/// touch within the rounding of `f32`, and if another edge turns out to be the nearest.
 #[inline(never)]
 pub(in crate::pair) fn bounds<W: Vector<Scalar = f64, Wide = W>>(
     both: [&Lowered<'_, W>; 2],
     b_in_a: &Motion<W>,
     sizes: [f64; 2],
     ask: Ask,
+    cache: Option<&mut Cache>,
 ) -> Option<Bounds> {
-    widest(Beside { both, b_in_a, sizes, ask })
+    widest(Beside { both, b_in_a, sizes, ask, cache })
+}
+
+/// The gap of the cores from which on a question about a limit is answered.
+#[inline(always)]
+fn above<W: Vector<Scalar = f64, Wide = W>>(ask: Ask, [a, b]: [&Lowered<'_, W>; 2]) -> f64 {
+    match ask {
+        Ask::Within(limit) => limit + a.radius_wide() + b.radius_wide(),
+        _ => f64::INFINITY,
+    }
+}
+
+/// The bounds of a gap that is beyond the limit in question.
+#[inline(always)]
+fn beyond(lower: f64) -> Bounds {
+    Bounds { lower, upper: f64::INFINITY, estimate: lower }
+}
+
+/// The farthest corners towards each other's origin, if the circles around both origins do not overlap.
+#[inline(always)]
+fn facing([a, b]: [&Ring<'_>; 2], b_in_a: &Motion<DVec2>, reaches: f64) -> Option<[usize; 2]> {
+    let way = b_in_a.translation;
+    let is_far = way.dot(way) > reaches * reaches;
+    is_far.then(|| [a.scan(way), b.scan(-b_in_a.unrotate(way))])
 }
 
 /// The computation for two rings, each in its own frame.
@@ -61,6 +87,7 @@ struct Beside<'r, W: Vector> {
     b_in_a: &'r Motion<W>,
     sizes: [f64; 2],
     ask: Ask,
+    cache: Option<&'r mut Cache>,
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> Work for Beside<'_, W> {
@@ -68,7 +95,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Work for Beside<'_, W> {
 
     #[inline(always)]
     fn run(self) -> Self::Output {
-        let Self { both: [a, b], b_in_a, sizes: [size, slack], ask } = self;
+        let Self { both: [a, b], b_in_a, sizes: [size, slack], ask, cache } = self;
         let (made_a, made_b);
         let ring_a = match outline(a) {
             Some(ring) => ring,
@@ -88,6 +115,24 @@ impl<W: Vector<Scalar = f64, Wide = W>> Work for Beside<'_, W> {
             return None;
         }
         let b_in_a = motion_in_plane(b_in_a);
+        let above = above(ask, [a, b]);
+        let rings = [&ring_a.0, &ring_b.0];
+        let corners = match cache.as_deref().and_then(Cache::first_corner) {
+            None => facing(rings, &b_in_a, a.reach() + b.reach()),
+            last => last,
+        };
+        // Not by a closure, which would not be inlined.
+        if let Some(from) = corners
+            && let Some(found) = tracked(rings, &b_in_a, from, [slack, above + slack])
+        {
+            let Tracked { gap, distance, corners } = found;
+            if let Some(cache) = cache {
+                cache.remember_corner(Some(corners));
+            }
+            let is_beyond = gap - slack > above;
+            let found = nearness::bounds([gap, distance], slack);
+            return if is_beyond { Some(beyond(gap - slack)) } else { found };
+        }
         let a_in_b = Motion::identity().seen_from(&b_in_a);
         let narrow = [ring_a, ring_b].map(|(ring, rows)| NarrowRing { rows, corners: ring.len() });
         let of_a = narrow[0].steepest(&narrow[1], &b_in_a, size);
@@ -99,19 +144,21 @@ impl<W: Vector<Scalar = f64, Wide = W>> Work for Beside<'_, W> {
             // The least overlap along the normals is the depth of the cores.
             return Some(Bounds { lower, upper, estimate: height });
         }
-        if let Ask::Within(limit) = ask
-            && lower > limit + a.radius_wide() + b.radius_wide()
-        {
-            return Some(Bounds { lower, upper: f64::INFINITY, estimate: lower });
+        if lower > above {
+            return Some(beyond(lower));
         }
         if lower <= 0.0 || lower.is_nan() {
             return None;
         }
-        let both = if is_of_b {
-            over(&ring_b.0, &ring_a.0, &a_in_b, edge)
+        let (both, corners) = if is_of_b {
+            let (both, [of_b, of_a]) = over(&ring_b.0, &ring_a.0, &a_in_b, edge);
+            (both, [of_a, of_b])
         } else {
             over(&ring_a.0, &ring_b.0, &b_in_a, edge)
         };
+        if let Some(cache) = cache {
+            cache.remember_corner(Some(corners));
+        }
         nearness::bounds(both, slack)
     }
 }
@@ -204,9 +251,14 @@ fn segment_beside(ring: &Ring<'_>, [p, q]: [DVec2; 2]) -> [f64; 2] {
 }
 
 /// The gap along an axis, and the distance of two points, if this edge of the first ring or its corner is
-/// the nearest. The motion is from the other ring's frame.
+/// the nearest. Also a corner of each ring there. The motion is from the other ring's frame.
 #[inline(always)]
-fn over(own: &Ring<'_>, other: &Ring<'_>, motion: &Motion<DVec2>, edge: usize) -> [f64; 2] {
+fn over(
+    own: &Ring<'_>,
+    other: &Ring<'_>,
+    motion: &Motion<DVec2>,
+    edge: usize,
+) -> ([f64; 2], [usize; 2]) {
     let (up, next) = (own.normal(edge), own.next(edge));
     let (from, to) = (own.vertex(edge), own.vertex(next));
     let lowest = other.scan(-motion.unrotate(up));
@@ -216,9 +268,10 @@ fn over(own: &Ring<'_>, other: &Ring<'_>, motion: &Motion<DVec2>, edge: usize) -
     let (share, square) = (way.dot(side), side.dot(side));
     // An edge without a length, of a collinear triangle, has only an end.
     if 0.0 <= share && share <= square && square > 0.0 {
-        return [gap, up.dot(way)];
+        return ([gap, up.dot(way)], [edge, lowest]);
     }
-    let corner = if share > 0.0 { to } else { from };
+    let nearest = if share > 0.0 { next } else { edge };
+    let corner = own.vertex(nearest);
     let mut way = tip - corner;
     // If edges are parallel, the corner may be over one of the other ring's edges.
     for neighbour in [other.next(lowest), other.previous(lowest)] {
@@ -232,7 +285,7 @@ fn over(own: &Ring<'_>, other: &Ring<'_>, motion: &Motion<DVec2>, edge: usize) -
     let distance = way.length();
     let axis = way * (1.0 / distance);
     let low = axis.dot(motion.translation) - other.top(-motion.unrotate(axis));
-    [Scalar::max(gap, low - own.top(axis)), distance]
+    ([Scalar::max(gap, low - own.top(axis)), distance], [nearest, lowest])
 }
 
 /// The answer for the rings of two shapes. Fills `proof`, if there is one, with points that prove the
@@ -397,14 +450,22 @@ mod tests {
             // Two circles in one place have no size.
             let Some(slack) = slack_of(size, radii) else { continue };
             let limit = *random.one_of(&[0.0, 0.01, 0.5]) * size;
-            for ask in [Ask::ClosestPoints, Ask::Within(limit)] {
+            // Corners near each other from the last question, and any for the first, also of no shape.
+            let mut cache = Cache::default();
+            cache.remember_corner(Some([random.below(30), random.below(5)]));
+            let asks = [Ask::ClosestPoints, Ask::Within(limit)].into_iter();
+            for (ask, is_warm) in asks.flat_map(|ask| [(ask, false), (ask, true)]) {
                 let found = match (a.core(), b.core()) {
                     (Core::Point(_) | Core::Segment(_), _) => continue,
                     (_, &Core::Point(p)) => round::beside(a, b_in_a.apply(p), None, slack),
                     (_, &Core::Segment([p, q])) => {
                         round::beside(a, b_in_a.apply(p), Some(b_in_a.apply(q)), slack)
                     }
-                    _ => bounds([a, b], &b_in_a, [size, slack], ask),
+                    _ => {
+                        let sizes = [size, slack];
+                        let cache = is_warm.then_some(&mut cache);
+                        bounds([a, b], &b_in_a, sizes, ask, cache)
+                    }
                 };
                 let is_line = matches!(b.core(), Core::Point(_) | Core::Segment(_));
                 let kind = [usize::from(is_line), usize::from(truth.lower + radii > 0.0)];

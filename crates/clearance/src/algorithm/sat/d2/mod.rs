@@ -29,6 +29,7 @@ mod narrow;
 mod pair;
 mod ring;
 mod swept;
+mod tracked;
 mod witness;
 
 pub use best::{Best, BestEdges, FacingEdges, Gap};
@@ -41,3 +42,4 @@ pub use narrow::{NarrowRing, OFF, Steepest};
 pub use pair::PolygonPair;
 pub use ring::Ring;
 pub use swept::Touching;
+pub use tracked::{Tracked, tracked};
