@@ -4,7 +4,7 @@
 use std::hint::black_box;
 
 use clearance::batch::{
-    self, Booleans, Casts, Clearances, Contacts, Distances, Pairs, points_per_row,
+    self, Booleans, Casts, Contacts, Distances, Pairs, Penetrations, points_per_row,
 };
 use clearance::number::Scalar;
 use clearance::space::Vector;
@@ -114,8 +114,8 @@ impl<V: Vector> Library for Batches<V> {
             }
             Question::Penetration => {
                 let mut columns =
-                    Clearances { signed_distance: number, normal, ..Default::default() };
-                batch::clearance(shapes, poses, pairs, &mut columns)
+                    Penetrations { intersects: touch, depth: number, normal, ..Default::default() };
+                batch::penetration(shapes, poses, pairs, &mut columns)
             }
             Question::Manifold => {
                 let mut columns =
@@ -153,7 +153,7 @@ impl<V: Vector> Batches<V> {
             Question::Boolean => Answer::Boolean(self.touch[i]),
             Question::Distance => Answer::Distance(number),
             Question::Penetration => {
-                let found = (number <= 0.0).then(|| (-number, self.normal(i)));
+                let found = self.touch[i].then(|| (number, self.normal(i)));
                 Answer::Penetration(found)
             }
             Question::Manifold => {

@@ -48,6 +48,16 @@ pub(crate) fn minus<S: Scalar>([a, b, c]: [S; 3], [x, y, z]: [S; 3]) -> [S; 3] {
 }
 
 #[inline(always)]
+pub(crate) fn plus<S: Scalar>([a, b, c]: [S; 3], [x, y, z]: [S; 3]) -> [S; 3] {
+    [a + x, b + y, c + z]
+}
+
+#[inline(always)]
+pub(crate) fn scaled<S: Scalar>([x, y, z]: [S; 3], by: S) -> [S; 3] {
+    [x * by, y * by, z * by]
+}
+
+#[inline(always)]
 pub(crate) fn sum<S: Scalar>([x, y, z]: [S; 3]) -> S {
     x + y + z
 }

@@ -2,10 +2,12 @@
 
 use core::ops::Range;
 
-use super::columns::{Booleans, Casts, Clearances, Contacts, Distances, points_per_row, put};
+use super::columns::{
+    Booleans, Casts, Clearances, Contacts, Distances, Penetrations, points_per_row, put,
+};
 use super::given::Batch;
 use super::rows::{Outcome, PoseOrSweep, Row};
-use crate::answer::{ContactPoint, FeatureId, Impact, ImpactStatus, Status};
+use crate::answer::{FeatureId, Impact, ImpactStatus, Manifold, Penetration, Status};
 use crate::number::Scalar;
 use crate::pair::{Brief, Cast, Query, Scratch};
 use crate::space::{Pose, Sweep, Vector};
@@ -103,6 +105,25 @@ impl<V: Vector> Batch<'_, V> {
         })
     }
 
+    pub(super) fn deep(&self, range: Range<usize>, mut columns: Penetrations<'_, V>) -> usize {
+        self.deep_alone(&range, 0..range.len(), &mut columns)
+    }
+
+    pub(super) fn deep_alone(
+        &self,
+        range: &Range<usize>,
+        rows: impl ExactSizeIterator<Item = usize>,
+        columns: &mut Penetrations<'_, V>,
+    ) -> usize {
+        let outcome = core::mem::take(&mut columns.outcome);
+        self.each_asked(range, rows, outcome, |i, query| {
+            let is_asked = query.is_some();
+            let found = query.and_then(|query| query.penetration());
+            columns.fill(i, found.as_ref());
+            put(columns.intersects, i, found.is_some() || !is_asked);
+        })
+    }
+
     pub(super) fn apart(&self, range: Range<usize>, mut columns: Clearances<'_, V>) -> usize {
         self.apart_alone(&range, 0..range.len(), &mut columns)
     }
@@ -126,9 +147,11 @@ impl<V: Vector> Batch<'_, V> {
         margin: V::Scalar,
         mut columns: Contacts<'_, V>,
     ) -> usize {
+        columns.clear();
         self.met_alone(&range, 0..range.len(), margin, &mut columns)
     }
 
+    /// The columns of these rows are clear.
     pub(super) fn met_alone(
         &self,
         range: &Range<usize>,
@@ -137,10 +160,12 @@ impl<V: Vector> Batch<'_, V> {
         columns: &mut Contacts<'_, V>,
     ) -> usize {
         let outcome = core::mem::take(&mut columns.outcome);
-        self.each_asked(range, rows, outcome, |i, query| match query {
-            // A manifold is large: a variable beside this line would be a copy.
-            Some(query) => columns.fill(i, query.manifold(margin).as_ref()),
-            None => columns.fill(i, None),
+        self.each_asked(range, rows, outcome, |i, query| {
+            if let Some(query) = query
+                && let Some(found) = &query.manifold(margin)
+            {
+                columns.fill(i, found);
+            }
         })
     }
 }
@@ -167,6 +192,40 @@ impl<V: Vector> Batch<'_, V, Sweep<V>> {
                 None => columns.fill_without(i),
             }
         })
+    }
+}
+
+impl<V: Vector> Penetrations<'_, V> {
+    /// Writes an answer; `None` if the shapes are apart.
+    pub(super) fn fill(&mut self, i: usize, found: Option<&Penetration<V>>) {
+        let unknown = Penetration {
+            depth: Scalar::ZERO,
+            normal: V::unit(0),
+            point_a: V::ZERO,
+            point_b: V::ZERO,
+        };
+        let Penetration { depth, normal, point_a, point_b } = *found.unwrap_or(&unknown);
+        put(self.intersects, i, found.is_some());
+        put(self.depth, i, depth);
+        put(self.normal, i, normal);
+        put(self.point_a, i, point_a);
+        put(self.point_b, i, point_b);
+    }
+    /// These columns for the answers of clearances, which [`Self::settle`] makes depths of.
+    pub(super) fn clearances<'x>(&'x mut self, lower: &'x mut [V::Scalar]) -> Clearances<'x, V> {
+        let Self { depth, normal, point_a, point_b, .. } = self;
+        Clearances { signed_distance: depth, lower, normal, point_a, point_b, ..Default::default() }
+    }
+    /// Makes a depth of a clearance.
+    #[inline(always)]
+    pub(super) fn settle(&mut self, i: usize, touch: bool) {
+        if !touch {
+            return self.fill(i, None);
+        }
+        put(self.intersects, i, true);
+        if let Some(depth) = self.depth.get_mut(i) {
+            *depth = Scalar::max(-*depth, Scalar::ZERO);
+        }
     }
 }
 
@@ -207,31 +266,18 @@ impl<V: Vector> Contacts<'_, V> {
         self.feature.fill(FeatureId::default());
     }
 
-    pub(super) fn fill(&mut self, i: usize, found: Option<&crate::Manifold<V>>) {
-        let points = found.map_or(&[][..], |manifold| manifold.points());
-        put(self.count, i, points.len() as u8);
-        put(self.normal, i, found.map_or(V::unit(0), |manifold| manifold.normal));
-        spread(self.separation, i, points, |point| point.separation);
-        spread(self.point_a, i, points, |point| point.point_a);
-        spread(self.point_b, i, points, |point| point.point_b);
-        spread(self.feature, i, points, |point| point.feature);
+    /// Writes the points of a row that is clear.
+    fn fill(&mut self, i: usize, found: &Manifold<V>) {
+        put(self.count, i, found.points().len() as u8);
+        put(self.normal, i, found.normal);
+        let most = points_per_row::<V>();
+        for (at, point) in (i * most..(i + 1) * most).zip(found.points()) {
+            put(self.separation, at, point.separation);
+            put(self.point_a, at, point.point_a);
+            put(self.point_b, at, point.point_b);
+            put(self.feature, at, point.feature);
+        }
     }
-}
-
-/// Writes a value for each point of a row, unless the column is empty. The other entries of the row are
-/// zero.
-#[inline(always)]
-fn spread<V: Vector, T: Default + Clone>(
-    column: &mut [T],
-    row: usize,
-    points: &[ContactPoint<V>],
-    of: impl Fn(&ContactPoint<V>) -> T,
-) {
-    let most = points_per_row::<V>();
-    let Some(entries) = column.get_mut(row * most..(row + 1) * most) else { return };
-    let (first, rest) = entries.split_at_mut(points.len().min(most));
-    first.iter_mut().zip(points).for_each(|(entry, point)| *entry = of(point));
-    rest.fill(T::default());
 }
 
 impl<V: Vector> Casts<'_, V> {

@@ -29,7 +29,7 @@ use super::columns::Clearances;
 use super::given::Batch;
 use super::run::PART;
 use crate::algorithm::closed::box_box::{BoxAndBox, Nearest};
-use crate::algorithm::columns::{choose, choose3, cross, dot, minus};
+use crate::algorithm::columns::{choose, choose3, cross, dot, minus, plus, scaled};
 use crate::algorithm::sat::d3::Along;
 use crate::number::Scalar;
 use crate::pair::Brief;
@@ -336,16 +336,6 @@ fn one_if(is: bool) -> f64 {
 #[inline(always)]
 fn towards(length: f64, number: f64) -> f64 {
     if number < 0.0 { -length } else { length }
-}
-
-#[inline(always)]
-fn plus([a, b, c]: [f64; 3], [x, y, z]: [f64; 3]) -> [f64; 3] {
-    [a + x, b + y, c + z]
-}
-
-#[inline(always)]
-fn scaled([x, y, z]: [f64; 3], by: f64) -> [f64; 3] {
-    [x * by, y * by, z * by]
 }
 
 #[inline(always)]

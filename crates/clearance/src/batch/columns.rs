@@ -85,6 +85,28 @@ columns! {
 }
 
 columns! {
+    /// How deep shapes overlap, as in [`crate::Penetration`]. One entry for each row; an empty column is not
+    /// filled.
+    ///
+    /// A row without an answer touches, with a depth of 0.
+    Penetrations [V] {
+        /// False only if a gap is proven. Then the other numbers of the row are meaningless.
+        intersects: bool, 1;
+        /// The length of the shortest translation that separates the shapes. 0 if they just touch.
+        depth: V::Scalar, 1;
+        /// Unit vectors from A to B, in world coordinates: moving B by `depth * normal` separates the
+        /// shapes.
+        normal: V, 1;
+        /// The point of A deepest inside B, in world coordinates.
+        point_a: V, 1;
+        /// The point of B deepest inside A, in world coordinates.
+        point_b: V, 1;
+        /// Whether the row was answered.
+        outcome: Outcome, 1;
+    }
+}
+
+columns! {
     /// Signed clearances, as in [`crate::Clearance`]. One entry for each row; an empty column is not
     /// filled.
     ///

@@ -10,10 +10,11 @@
 //!   arrays), so that other languages can hand over arrays of theirs. An empty column is not filled.
 //! - **A row that cannot be asked loses no other.** Each row has an [`Outcome`]. A row without an answer
 //!   gets what proves nothing: the shapes may touch.
-//! - **Answers are those of single questions.** Rows are asked as [`Query`](crate::Query) and [`Cast`](crate::Cast) would be, or by
-//!   kernels for many pairs at once: boxes in 3D, and polytopes if many rows have the same shapes (12 for
-//!   distances, 32 for whether they touch). The file of each kernel says what holds. The bits depend neither on the number of threads, nor on the
-//!   width of the registers, nor on the other rows.
+//! - **Answers are those of single questions.** Rows are asked as [`Query`](crate::Query) and
+//!   [`Cast`](crate::Cast) would be, or by kernels for many pairs at once, in 3D: boxes; balls and capsules
+//!   against each other, and balls against boxes; and polytopes if many rows have the same shapes (12 for
+//!   distances, 32 for whether they touch). The file of each kernel says what holds. The bits depend neither
+//!   on the number of threads, nor on the width of the registers, nor on the other rows.
 //!
 //! ```
 //! use clearance::batch::{self, Booleans, Outcome, Pairs};
@@ -41,6 +42,7 @@ mod columns;
 mod given;
 mod poses;
 mod questions;
+mod round;
 mod rows;
 mod run;
 #[cfg(test)]
@@ -50,7 +52,7 @@ use crate::Error;
 use crate::shape::Shape;
 use crate::space::{Pose, Sweep, Vector};
 
-pub use columns::{Booleans, Casts, Clearances, Contacts, Distances, points_per_row};
+pub use columns::{Booleans, Casts, Clearances, Contacts, Distances, Penetrations, points_per_row};
 pub use given::Batch;
 pub use rows::{Outcome, Pairs};
 
@@ -96,6 +98,37 @@ pub fn distance<V: Vector>(
     columns: &mut Distances<'_, V>,
 ) -> Result<usize, Error> {
     Batch::new(shapes, poses, pairs).distance(columns)
+}
+
+/// How deep the shapes of each pair overlap, and along which normal. As [`crate::penetration`], a row for
+/// each pair. Shapes that are apart cost no more than in [`intersects`]; [`clearance`] finds their distance,
+/// too. Gives the number of rows without an answer.
+///
+/// ```
+/// use clearance::batch::{self, Pairs, Penetrations};
+/// use clearance::d3::{Cuboid, Pose, Shape, Vec3};
+///
+/// let shapes: [Shape; 2] = [Cuboid::new(Vec3::ONE)?.into(), Cuboid::new(Vec3::splat(0.5))?.into()];
+/// let poses = [0.0, 1.25, 3.0].map(|x| Pose::at(Vec3::new(x, 0.0, 0.0)).unwrap());
+/// let pairs = Pairs::Poses { shapes: [0, 1], pose_a: 0, poses_b: 1..3 };
+///
+/// let (mut intersects, mut depths) = ([false; 2], [9.0; 2]);
+/// let mut columns =
+///     Penetrations { intersects: &mut intersects, depth: &mut depths, ..Default::default() };
+/// batch::penetration(&shapes, &poses, pairs, &mut columns)?;
+/// assert_eq!((intersects, depths[0]), ([true, false], 0.25));
+/// # Ok::<(), clearance::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`intersects`].
+pub fn penetration<V: Vector>(
+    shapes: &[Shape<V>],
+    poses: &[Pose<V>],
+    pairs: Pairs<'_>,
+    columns: &mut Penetrations<'_, V>,
+) -> Result<usize, Error> {
+    Batch::new(shapes, poses, pairs).penetration(columns)
 }
 
 /// The signed clearance of each pair. As [`crate::clearance`], a row for each pair. Gives the number of

@@ -9,7 +9,7 @@ use super::boxes::{InSpace, Rest, TouchTest, Verdict, Wanted};
 use super::boxes_clearance::{self, Apart, Beside, nearest};
 use super::boxes_contacts::Sifted;
 use super::boxes_group::Grouped;
-use super::columns::{Booleans, Casts, Clearances, Contacts, Distances, put};
+use super::columns::{Booleans, Casts, Clearances, Contacts, Distances, Penetrations, put};
 use super::given::Batch;
 use super::rows::Outcome;
 use super::run::PART;
@@ -33,6 +33,13 @@ impl<V: Vector> Batch<'_, V> {
     /// See [`super::distance()`].
     pub fn distance(&self, columns: &mut Distances<'_, V>) -> Result<usize, Error> {
         V::enter::<DistancesEntry<'_, '_>>((self, columns.all()))
+    }
+    /// See [`super::penetration`].
+    ///
+    /// # Errors
+    /// See [`super::penetration`].
+    pub fn penetration(&self, columns: &mut Penetrations<'_, V>) -> Result<usize, Error> {
+        V::enter::<PenetrationsEntry<'_, '_>>((self, columns.all()))
     }
     /// See [`super::clearance`].
     ///
@@ -94,6 +101,7 @@ macro_rules! with_kernels {
 }
 with_kernels!(BooleansEntry(), Booleans<'x>, touching, touching_in_space, touching_in_space);
 with_kernels!(DistancesEntry(), Distances<'x, V>, distant, distant_in_space, distant);
+with_kernels!(PenetrationsEntry(), Penetrations<'x, V>, deep, deep_in_space, deep);
 with_kernels!(ClearancesEntry(), Clearances<'x, V>, apart, apart_in_space, apart);
 with_kernels!(ContactsEntry(margin: V::Scalar,), Contacts<'x, V>, met, met_in_space, met_in_space);
 
@@ -136,6 +144,12 @@ impl<V: InSpace> Batch<'_, V> {
             return 0;
         }
         let rows = (0..range.len()).filter(|i| verdicts[*i] == Verdict::Open);
+        let rest = self.round(range.start, rows, |i, bounds, near| {
+            let is_apart = bounds.lower > near;
+            put(intersects, i, !is_apart);
+            is_apart || bounds.upper <= 0.0
+        });
+        let rows = rest.iter().map(|i| usize::from(*i));
         let rest = self.polytopes_touching(&range, rows, intersects);
         let rows = rest.iter().map(|i| usize::from(*i));
         self.touching_alone(&range, rows, intersects, outcome)
@@ -175,6 +189,11 @@ impl Batch<'_, Vec3> {
         if rest.is_empty() {
             return 0;
         }
+        let rows = rest.iter().map(|i| usize::from(*i));
+        let rest = self.round(range.start, rows, |i, bounds, near| {
+            put(distance, i, bounds.distance());
+            bounds.lower > near || bounds.upper <= 0.0
+        });
         let rest = rest.iter().map(|i| usize::from(*i));
         let rest = self.polytopes_distant(&range, rest, distance);
         let rest = rest.iter().map(|i| usize::from(*i));
@@ -202,6 +221,33 @@ impl Batch<'_, Vec3> {
             }
         }
         rest
+    }
+
+    /// Boxes that are apart at once, then the clearances of boxes, balls and capsules that are not, then the
+    /// other rows.
+    fn deep_in_space(&self, range: Range<usize>, mut columns: Penetrations<'_, Vec3>) -> usize {
+        let mut verdicts = [Verdict::Open; PART];
+        let verdicts = self.sift(&range, 0.0, &mut verdicts, (Wanted::Verdicts, &mut []));
+        columns.outcome.fill(Outcome::Answered);
+        let (mut lower, mut deep) = ([0.0; PART], Rest::new());
+        let near = (0..range.len()).filter(|i| verdicts[*i] != Verdict::Apart);
+        let rest = self.boxes_apart(&range, near, &mut columns.clearances(&mut lower));
+        let rows = rest.iter().map(|i| usize::from(*i));
+        let rest = self.round(range.start, rows, |i, bounds, near| {
+            lower[i] = bounds.lower as f32;
+            let is_deep = bounds.upper <= 0.0;
+            if is_deep {
+                deep.push(i as u16);
+            }
+            is_deep || bounds.lower > near
+        });
+        // Without the early tests of a depth, which are in vain here.
+        let rows = deep.iter().map(|i| usize::from(*i));
+        self.apart_alone(&range, rows, &mut columns.clearances(&mut lower));
+        for (i, verdict) in verdicts.iter().enumerate() {
+            columns.settle(i, *verdict != Verdict::Apart && lower[i] <= 0.0);
+        }
+        self.deep_alone(&range, rest.iter().map(|i| usize::from(*i)), &mut columns)
     }
 
     /// Many boxes at once, then the other rows.

@@ -11,13 +11,13 @@ use super::boxes_clearance::{Apart, Beside, beside, nearest};
 use super::boxes_contacts::Sifted;
 use super::boxes_group::Grouped;
 use super::run::PART;
-use super::{Batch, Clearances, Contacts, Distances, Pairs};
+use super::{Batch, Clearances, Contacts, Distances, Pairs, Penetrations};
 use crate::answer::{FeatureId, Status};
 use crate::number::Scalar;
 use crate::number::simd::{Width, limit, widest_for_many};
 use crate::pair::{Query, signed_distance};
-use crate::shape::{Ball, Convex, Cuboid, Hull, Rounded, Shape, Triangle};
-use crate::space::{Pose, Vector};
+use crate::shape::{Ball, Capsule, Convex, ConvexShape, Cuboid, Hull, Rounded, Shape, Triangle};
+use crate::space::{Axis, Pose, Vector};
 
 /// Boxes and poses: A and B by turns.
 struct Boxes<V: Vector> {
@@ -327,6 +327,139 @@ fn distances_from_the_widest_gap_are_as_alone() {
     }
     let [unproven, proven, open] = seen;
     assert!(proven > 20 * unproven && proven > open, "{seen:?}");
+}
+
+/// Balls, capsules and boxes, some of them rounded, at random and nearly touching.
+fn round_shapes<V: InSpace>(
+    random: &mut Random,
+    rows: usize,
+    pose: impl Fn(DVec3, DQuat) -> Pose<V>,
+) -> (Vec<Shape<V>>, Vec<Pose<V>>) {
+    let (mut shapes, mut poses) = (vec![], vec![]);
+    for _ in 0..rows {
+        let both = [0, 1].map(|_| -> Shape<V> {
+            let scalar = |x: f64| V::Scalar::of(x);
+            let mut point = || V::from_fn(|_| scalar(random.signed()));
+            let [p, q] = [point(), point()];
+            let size = scalar(random.range(0.0, 0.5));
+            let shape = match random.below(5) {
+                0 | 1 => Ball::new(size).unwrap().into(),
+                2 => {
+                    Capsule::new(p, if random.below(9) == 0 { p } else { q }, size).unwrap().into()
+                }
+                3 => Capsule::along(Axis::X, scalar(2.0), size).unwrap().into(),
+                _ => Cuboid::new(V::from_fn(|_| scalar(random.range(0.1, 1.0)))).unwrap().into(),
+            };
+            match shape {
+                Shape::Convex(inner) if random.below(4) == 0 => {
+                    Rounded::new(inner.inner().clone(), size).unwrap().into()
+                }
+                shape => shape,
+            }
+        });
+        let turn = random.rotation();
+        let other = if random.below(4) == 0 { turn } else { random.rotation() };
+        let origin = random.in_cube(10.0);
+        let (at_a, mut middle) = (pose(origin, turn), origin + random.in_cube(2.5));
+        if random.below(2) == 0 {
+            let target = 10.0_f64.powf(random.range(-9.0, -0.5)) * random.signed().signum();
+            let there = pose(middle, other);
+            let answer = Query::new(&both[0], &at_a, &both[1], &there).clearance();
+            let step = target - answer.signed_distance.to_f64();
+            middle += answer.normal.widen() * step;
+        }
+        shapes.extend(both);
+        poses.extend([at_a, pose(middle, other)]);
+    }
+    (shapes, poses)
+}
+
+/// Balls, capsules and boxes: the answers of single questions, up to the rounding of a distance, in lanes of
+/// each width. Most are answered in lanes.
+fn round_shapes_are_as_alone<V: InSpace>(seed: u64, pose: impl Fn(DVec3, DQuat) -> Pose<V>) {
+    let (random, mut seen) = (&mut Random::new(seed), [0; 4]);
+    let count = clearance_testing::pairs(10_000_usize);
+    for _ in 0..count.div_ceil(PART) {
+        let rows = PART - 3;
+        let (shapes, poses) = round_shapes(random, rows, &pose);
+        let pairs: Vec<_> = (0..rows as u32).map(|i| [2 * i, 2 * i + 1]).collect();
+        let batch = Batch::new(&shapes, &poses, Pairs::Bodies(&pairs));
+        let [found, wide, narrow] = WIDTHS.map(|width| {
+            limit(width);
+            let mut found = vec![None; rows];
+            let rest = batch.round(0, 0..rows, |i, bounds, near| {
+                found[i] = Some((bounds.lower, bounds.estimate, bounds.upper));
+                bounds.lower > near || bounds.upper <= 0.0
+            });
+            rest.iter().for_each(|i| found[usize::from(*i)] = None);
+            found
+        });
+        limit(Width::Widest);
+        assert!(found == wide && found == narrow, "the width changes an answer");
+        for (row, found) in found.into_iter().enumerate() {
+            let [a, b] = [2 * row, 2 * row + 1];
+            let query = || Query::new(&shapes[a], &poses[a], &shapes[b], &poses[b]);
+            let is_round = |shape: &Shape<V>| match shape {
+                Shape::Convex(shape) => !matches!(shape.inner(), ConvexShape::Cuboid(_)),
+                Shape::HalfSpace(_) => false,
+            };
+            let Some((lower, estimate, upper)) = found else {
+                let is_taken = is_round(&shapes[a]) && is_round(&shapes[b]);
+                seen[2 + usize::from(is_taken)] += 1;
+                continue;
+            };
+            seen[usize::from(upper <= 0.0)] += 1;
+            let answer = query().clearance();
+            assert!(lower <= answer.upper.to_f64() && answer.lower.to_f64() <= upper, "{row}");
+            assert_eq!(query().intersects(), upper <= 0.0, "{row}");
+            let rounding = V::Scalar::EPSILON.to_f64() * estimate.abs();
+            // Lengths are below 8.
+            let most = rounding + 64.0 * 8.0 * f64::EPSILON;
+            let alone = query().distance().to_f64();
+            assert!((estimate.max(0.0) - alone).abs() <= most, "{row}: {estimate} {alone}");
+        }
+    }
+    let [apart, touching, others, open] = seen;
+    assert!(apart > count / 4 && touching > count / 6 && others > count / 20, "{seen:?}");
+    assert!(open < count / 10, "{seen:?}");
+}
+
+#[test]
+fn round_shapes_are_as_alone_in_f32() {
+    round_shapes_are_as_alone(13, in_f32);
+}
+
+#[test]
+fn round_shapes_are_as_alone_in_f64() {
+    round_shapes_are_as_alone(14, in_f64);
+}
+
+/// Depths of boxes in a batch, and the single ones: both are clearances within their bounds.
+#[test]
+fn boxes_are_as_deep_as_alone() {
+    let (mut random, mut seen) = (Random::new(12), [0; 2]);
+    let count = clearance_testing::pairs(5_000_usize);
+    for _ in 0..count.div_ceil(PART) {
+        let boxes = Boxes::random(&mut random, PART, in_f32);
+        let (mut intersects, mut depth) = (vec![false; PART], vec![9.0; PART]);
+        let mut normal = vec![Vec3::ZERO; PART];
+        let columns = &mut Penetrations {
+            intersects: &mut intersects,
+            depth: &mut depth,
+            normal: &mut normal,
+            ..Default::default()
+        };
+        assert_eq!(boxes.batch().penetration(columns), Ok(0));
+        for row in 0..PART {
+            let alone = boxes.query(row).penetration();
+            assert_eq!(intersects[row], alone.is_some(), "{row}");
+            seen[usize::from(alone.is_some())] += 1;
+            let Some(alone) = alone else { continue };
+            assert!((depth[row] - alone.depth).abs() < 2e-6 && depth[row] >= 0.0, "{row}");
+            assert!((normal[row].length() - 1.0).abs() < 1e-6, "{row}");
+        }
+    }
+    assert!(seen[0] > count / 4 && seen[1] > count / 4, "{seen:?}");
 }
 
 /// Boxes that the lanes find to be farther apart than the margin have no contact, and no other is lost.

@@ -38,8 +38,9 @@ pub use point::{contains, project, signed_distance};
 pub(crate) use poses::Polytopes;
 pub use query::Query;
 pub use ray::{RayCast, cast_ray};
+pub(crate) use round::RoundPair;
 pub use scratch::Scratch;
-pub(crate) use solved::{Brief, NEAR as CONTACT_NEAR};
+pub(crate) use solved::{Bounds, Brief, NEAR as CONTACT_NEAR};
 
 use crate::answer::{Certificate, Clearance, ClosestPoints, Manifold, Penetration};
 use crate::shape::Geometry;

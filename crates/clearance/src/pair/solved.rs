@@ -83,7 +83,7 @@ pub(super) struct Solved<W: Vector> {
 /// Bounds on a signed distance, rounding included, and an estimate within them, for questions about a
 /// number.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Bounds {
+pub(crate) struct Bounds {
     pub lower: f64,
     pub upper: f64,
     pub estimate: f64,

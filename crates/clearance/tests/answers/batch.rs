@@ -3,7 +3,8 @@
 
 use clearance::answer::{FeatureId, ImpactStatus};
 use clearance::batch::{
-    Batch, Booleans, Casts, Clearances, Contacts, Distances, Outcome, Pairs, points_per_row,
+    Batch, Booleans, Casts, Clearances, Contacts, Distances, Outcome, Pairs, Penetrations,
+    points_per_row,
 };
 use clearance::number::Scalar;
 use clearance::shape::ConvexShape;
@@ -87,6 +88,11 @@ impl<V: Vector> Owned<V> {
     fn distances(&mut self) -> Distances<'_, V> {
         Distances { distance: &mut self.numbers[0], outcome: &mut self.outcome }
     }
+    fn penetrations(&mut self) -> Penetrations<'_, V> {
+        let (intersects, [depth, ..]) = (&mut self.intersects, &mut self.numbers);
+        let ([normal, point_a, point_b], outcome) = (&mut self.vectors, &mut self.outcome);
+        Penetrations { intersects, depth, normal, point_a, point_b, outcome }
+    }
     fn clearances(&mut self) -> Clearances<'_, V> {
         let [signed_distance, lower, upper] = &mut self.numbers;
         let [normal, point_a, point_b] = &mut self.vectors;
@@ -111,7 +117,7 @@ fn rows_are_answered_as_alone<V: Maker>(seed: u64) {
     let rows = clearance_testing::pairs(2500_usize);
     let many = Many::<V>::random(&mut Random::new(seed), rows);
     let (batch, mut owned, mut touching, mut met) = (many.batch(), Owned::new(rows), 0, 0);
-    let (mut boxes, mut apart) = (0, 0);
+    let (mut boxes, mut apart, mut deep) = (0, 0, 0);
 
     assert_eq!(batch.intersects(&mut owned.booleans()), Ok(0));
     for (i, mut query) in many.queries().enumerate() {
@@ -127,6 +133,22 @@ fn rows_are_answered_as_alone<V: Maker>(seed: u64) {
         // A batch of boxes uses a kernel of its own, which is tested separately.
         assert!(found == alone || is_near, "{i}");
         apart += usize::from(found > Scalar::ZERO);
+    }
+
+    assert_eq!(batch.penetration(&mut owned.penetrations()), Ok(0));
+    for (i, mut query) in many.queries().enumerate() {
+        let found = query.penetration();
+        assert_eq!(owned.intersects[i], found.is_some(), "{i}");
+        assert_eq!(owned.outcome[i], Outcome::Answered);
+        let Some(found) = found else { continue };
+        let (depth, is_boxes) = (owned.numbers[0][i], many.are_boxes(i));
+        let off = (depth.to_f64() - found.depth.to_f64()).abs();
+        let vectors = owned.vectors.each_ref().map(|column| column[i]);
+        let is_same =
+            depth == found.depth && vectors == [found.normal, found.point_a, found.point_b];
+        // The kernel for boxes may choose another of two equal axes.
+        assert!(is_same || is_boxes && off <= 1e-6, "{i}: {depth:?} {found:?}");
+        deep += 1;
     }
 
     assert_eq!(batch.clearance(&mut owned.clearances()), Ok(0));
@@ -163,7 +185,7 @@ fn rows_are_answered_as_alone<V: Maker>(seed: u64) {
         met += usize::from(!points.is_empty());
     }
     assert!(boxes > 0 && boxes < rows / 10, "{boxes} of {rows}");
-    assert!(apart + touching == rows, "{apart} {touching}");
+    assert!(apart + touching == rows && deep == touching, "{apart} {touching} {deep}");
     for found in [touching, met] {
         assert!(found > rows / 8 && found < rows * 7 / 8, "{found} of {rows}");
     }
@@ -255,6 +277,8 @@ fn a_bad_row_changes_no_other_row() {
     assert_eq!(many.batch().distance(&mut owned.distances()), Ok(600));
     assert!((3..3000).step_by(5).all(|i| owned.numbers[0][i] == 0.0));
     assert!((3..3000).step_by(5).all(|i| owned.outcome[i] != Outcome::Answered));
+    assert_eq!(many.batch().penetration(&mut owned.penetrations()), Ok(600));
+    assert!((3..3000).step_by(5).all(|i| owned.intersects[i] && owned.numbers[0][i] == 0.0));
     assert_eq!(many.batch().clearance(&mut owned.clearances()), Ok(600));
     for i in (3..3000).step_by(5) {
         let bounds = owned.numbers.each_ref().map(|column| column[i]);

@@ -29,6 +29,7 @@ use crate::number::Scalar;
 use crate::pair::solved::{Ask, Bounds, Met};
 use crate::shape::{Convex, Core, Lowered};
 use crate::space::{Motion, Vector};
+pub(crate) use nearness::RoundPair;
 use nearness::{
     Cylinder, answer, corners_of_box, foot_share, heaviest_last, part_of_box, part_of_segment,
 };

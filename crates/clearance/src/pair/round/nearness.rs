@@ -3,7 +3,7 @@
 
 use crate::answer::{Algorithm, End, Feature, FeaturePart, Member, Witness};
 use crate::number::Scalar;
-use crate::pair::solved::{Bounds, Met, Solved};
+use crate::pair::solved::{Bounds, Met, NEAR as NEAR_LIMIT, Solved};
 use crate::space::{MOTION_ERROR, Vector};
 
 /// Squares of lengths between these, and products of two, stay within the range of `f64`.
@@ -150,6 +150,34 @@ pub(in crate::pair) fn bounds([gap, distance]: [f64; 2], slack: f64) -> Option<B
     let lower = Scalar::min(gap, distance) - slack;
     let found = Bounds { lower, upper: distance + slack, estimate: distance };
     is_decided(distance, gap, slack).then_some(found)
+}
+
+/// Two shapes whose cores have one place of contact, of which only the numbers are known.
+pub(crate) struct RoundPair {
+    /// See [`slack_of`].
+    pub size: f64,
+    pub radii: [f64; 2],
+}
+
+impl RoundPair {
+    /// Two segments are parallel if the squared sine of the angle between them is not above this: rounding
+    /// errors are much larger.
+    pub const PARALLEL: f64 = 1e-30;
+
+    /// Reciprocals of smaller numbers, and products with them, may overflow.
+    pub const TINY: f64 = 1e-200;
+
+    /// The bounds of the clearance: see [`bounds`].
+    #[inline(always)]
+    pub fn bounds(&self, gap_and_distance: [f64; 2]) -> Option<Bounds> {
+        let slack = slack_of(self.size, self.radii[0] + self.radii[1])?;
+        Some(bounds(gap_and_distance, slack)?.of_shapes(self.radii))
+    }
+    /// Clearances this near to a limit are left to the full answer: see [`NEAR_LIMIT`].
+    #[inline(always)]
+    pub fn near(&self) -> f64 {
+        NEAR_LIMIT * (self.size + (self.radii[0] + self.radii[1]))
+    }
 }
 
 impl<W: Vector<Scalar = f64>> Nearness<W> {

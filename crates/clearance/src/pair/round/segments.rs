@@ -1,6 +1,6 @@
 //! The nearest points of two segments, which are the cores of capsules.
 
-use super::nearness::{Nearness, answer, heaviest_last, part_of_segment};
+use super::nearness::{Nearness, RoundPair, answer, heaviest_last, part_of_segment};
 use crate::answer::{Member, Witness};
 use crate::number::Scalar;
 use crate::space::{Motion, Vector};
@@ -22,13 +22,6 @@ pub(in crate::pair) struct Nearest<W> {
     /// The gap of both segments along the normal.
     gap: f64,
 }
-
-/// Two segments are parallel if the squared sine of the angle between them is not above this: rounding
-/// errors are much larger.
-const PARALLEL: f64 = 1e-30;
-
-/// Reciprocals of smaller numbers, and products with them, may overflow.
-const TINY: f64 = 1e-200;
 
 /// The vectors along two segments, from end to end, with their squares and their product.
 ///
@@ -53,8 +46,14 @@ impl<W: Vector<Scalar = f64>> SegmentPair<W> {
         // The square of the area that both vectors span.
         let area = squares[0] * squares[1] - product * product;
         let of = |number: f64, least: f64| if number > least { 1.0 / number } else { 0.0 };
-        let of_area = of(area, PARALLEL * (squares[0] * squares[1]));
-        Self { ways, squares, product, of_squares: squares.map(|square| of(square, TINY)), of_area }
+        let of_area = of(area, RoundPair::PARALLEL * (squares[0] * squares[1]));
+        Self {
+            ways,
+            squares,
+            product,
+            of_squares: squares.map(|square| of(square, RoundPair::TINY)),
+            of_area,
+        }
     }
 
     /// The nearest points as shares of the segments; `from` is the vector from B's first end to A's.
