@@ -12,11 +12,11 @@ use super::plan::{self, Solver};
 use super::query::{Placement, Query};
 use super::round;
 use super::scratch::{Lent, Scratch};
-use super::solved::{Answered, Ask, Bounds, Brief, Met, NEAR, Solved};
+use super::solved::{Answered, Ask, Bounds, Brief, Met, NEAR, Solved, Summary};
 use crate::algorithm::gjk::curved::Seen;
 use crate::algorithm::gjk::lanes::Found;
 use crate::answer::{
-    Algorithm, Certificate, Clearance, ClosestPoints, Penetration, Status, Surface,
+    Algorithm, Certificate, Clearance, ClosestPoints, End, Penetration, Status, Surface,
 };
 use crate::number::Scalar;
 use crate::shape::{Convex, Core, Lowered, Operand, Part, is_wide, norm_above};
@@ -263,7 +263,8 @@ impl<V: Vector> Query<'_, V> {
             tried.is_open = true;
         }
         let mut solved = None;
-        let radii = self.find(b_in_a, ask, tried, trace, &mut solved);
+        let is_narrow = ask == Ask::Penetration && !is_wide::<V>();
+        let radii = self.find(b_in_a, ask, tried, is_narrow, trace, &mut solved);
         match &solved {
             Some(solved) => self.judged(b_in_a, limit, &solved.met(), radii, hand_over),
             None => Settled::Beyond(None),
@@ -312,15 +313,27 @@ impl<V: Vector> Query<'_, V> {
     /// The numbers of a full answer. A closed form computes only these, in half the time of an answer
     /// with evidence.
     pub(super) fn without_evidence(&mut self) -> Brief<V> {
-        let b_in_a = &self.placement.b_in_a();
-        let found = self.closed_form(b_in_a, Ask::Clearance);
-        let solved = &mut None;
-        let (met, radii) = found.unwrap_or_else(|| {
-            let tried = Tried::closed_form(true);
-            let radii = self.find(b_in_a, Ask::Clearance, tried, nobody!(V::Wide), solved);
-            (solved.unwrap_or_else(Solved::nothing).met(), radii)
-        });
-        met.brief(radii, &self.placement.frame())
+        self.summed_up(false).brief
+    }
+
+    /// A full answer without a witness, in `f32` as [`Options::is_narrow`] allows.
+    pub(super) fn without_witness(&mut self) -> Summary<V> {
+        self.summed_up(!is_wide::<V>())
+    }
+
+    #[inline(always)]
+    fn summed_up(&mut self, is_narrow: bool) -> Summary<V> {
+        let (b_in_a, ask) = (&self.placement.b_in_a(), Ask::Clearance);
+        if let Some((met, radii)) = self.closed_form(b_in_a, ask) {
+            let brief = met.brief(radii, &self.placement.frame());
+            return Summary { brief, axis: met.normal, end: End::Converged, steps: 1 };
+        }
+        let (tried, trace, mut found) = (Tried::closed_form(true), nobody!(V::Wide), None);
+        let radii = self.find(b_in_a, ask, tried, is_narrow, trace, &mut found);
+        let nothing = Solved::nothing();
+        let found = found.as_ref().unwrap_or(&nothing);
+        let brief = found.met().brief(radii, &self.placement.frame());
+        Summary { brief, axis: found.axis, end: found.end, steps: found.steps }
     }
 
     /// The same with the given buffers.
@@ -346,7 +359,7 @@ impl<V: Vector> Query<'_, V> {
     ) -> Option<R> {
         let mut solved = None;
         let (b_in_a, tried) = (self.placement.b_in_a(), Tried::default());
-        let radii = self.find(&b_in_a, ask, tried, trace, &mut solved);
+        let radii = self.find(&b_in_a, ask, tried, false, trace, &mut solved);
         solved.as_ref().map(|solved| hand_over(solved, radii, &self.placement.frame()))
     }
 
@@ -357,13 +370,13 @@ impl<V: Vector> Query<'_, V> {
         b_in_a: &Motion<V::Wide>,
         ask: Ask,
         tried: Tried<'_>,
+        is_narrow: bool,
         trace: &mut T,
         solved: &mut Answered<V::Wide>,
     ) -> [f64; 2] {
         let Self { a, b, algorithm, cache, scratch, .. } = self;
         let (cache, scratch) = (cache.as_deref_mut(), Lent::new(scratch.as_deref_mut()));
         let algorithm = *algorithm;
-        let is_narrow = ask == Ask::Penetration && !is_wide::<V>();
         let seen = None;
         let options = Options { algorithm, cache, scratch, trace, seen, tried, is_narrow };
         look(a, b, b_in_a, ask, options, solved)

@@ -6,7 +6,7 @@
 use super::cache::Cache;
 use super::entry::entry_points;
 use super::scratch::Scratch;
-use super::solved::{Ask, Brief, Solved};
+use super::solved::{Ask, Brief, Solved, Summary};
 use crate::answer::{Algorithm, Certificate, Clearance, ClosestPoints, Manifold, Penetration};
 use crate::number::Scalar;
 use crate::shape::{Geometry, Operand, Shape};
@@ -265,6 +265,12 @@ impl<'q, V: Vector> Query<'q, V> {
     pub(crate) fn brief(&mut self) -> Brief<V> {
         V::enter::<BriefEntry<'_, 'q>>(self)
     }
+    /// [`Query::clearance`] without a witness. In `f32` the last digits may differ, as those of a
+    /// penetration may.
+    #[inline]
+    pub(super) fn summary(&mut self) -> Summary<V> {
+        V::enter::<SummaryEntry<'_, 'q>>(self)
+    }
     /// The contact points: see [`super::contact_manifold`].
     ///
     /// **With a cache**, points whose names were in the last manifold are marked as persisted. They are
@@ -363,6 +369,9 @@ entry_points! {
     }
     BriefEntry<'x, 'q: 'x>(query: &'x mut Query<'q, V>) -> Brief<V> {
         query.without_evidence()
+    }
+    SummaryEntry<'x, 'q: 'x>(query: &'x mut Query<'q, V>) -> Summary<V> {
+        query.without_witness()
     }
     ManifoldEntry<'x, 'q: 'x>(asked: ManifoldAsked<'x, 'q, V>) -> () {
         let (query, margin, found) = asked;

@@ -203,6 +203,24 @@ pub(crate) struct Brief<V: Vector> {
     pub vectors: [V; 3],
 }
 
+/// A [`Clearance`] without a witness.
+pub(super) struct Summary<V: Vector> {
+    pub brief: Brief<V>,
+    /// As in [`Solved`].
+    pub axis: V::Wide,
+    pub end: End,
+    pub steps: u32,
+}
+
+impl<V: Vector> Summary<V> {
+    pub fn of(full: &Clearance<V>) -> Self {
+        let Clearance { lower, signed_distance, upper, normal, point_a, point_b, .. } = *full;
+        let (numbers, vectors) = ([lower, signed_distance, upper], [normal, point_a, point_b]);
+        let brief = Brief { numbers, vectors };
+        Self { brief, axis: full.evidence.axis, end: full.end, steps: full.iterations }
+    }
+}
+
 impl<W: Vector<Scalar = f64, Wide = W>> Met<W> {
     /// The answer to a query for a clearance without evidence.
     #[inline]

@@ -57,7 +57,7 @@ pub struct Impact<V: Vector> {
     /// length but zero. If neither shape turns, this axis alone proves that they are apart until `lower`.
     pub axis: V::Wide,
     /// Points of both shapes, each in its own frame, that prove the contact at `upper`. Empty if contact
-    /// was not proven, or if a separating axis test found that the shapes start in contact.
+    /// was not proven, or if the shapes start in contact: [`ImpactCertificate::start`] has that proof.
     pub witness: Witness<V::Wide>,
 }
 

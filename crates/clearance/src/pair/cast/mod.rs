@@ -15,10 +15,10 @@ use core::cell::Cell;
 
 use super::early::are_likely_within;
 use super::query::{Placement, Query, watched};
-use super::solved::MOST_STEPS;
+use super::solved::{MOST_STEPS, Summary};
 use crate::Error;
 use crate::algorithm::cast::MOST_SUPPORTS;
-use crate::answer::{Algorithm, Clearance, End, Impact, ImpactCertificate, ImpactStatus};
+use crate::answer::{Algorithm, Clearance, End, Impact, ImpactCertificate, ImpactStatus, Witness};
 use crate::number::Scalar;
 use crate::pair::entry::entry_points;
 use crate::shape::{Convex, Geometry, Operand, Part};
@@ -208,7 +208,8 @@ impl<'q, V: Vector> Cast<'q, V> {
         V::enter::<TimeEntry<'_, 'q>>(self)
     }
     /// The first contact with all evidence, for [`crate::verify::check_impact`]. The answer is the same
-    /// as of [`Cast::impact`].
+    /// as of [`Cast::impact`]. For shapes in `f32` that start in contact, the bounds of the clearance at the
+    /// start are wide enough to hold the signed distance of the answer.
     #[inline]
     pub fn certificate(&mut self) -> ImpactCertificate<V> {
         V::enter::<ProofEntry<'_, 'q>>(self)
@@ -337,17 +338,23 @@ impl<V: Vector> Cast<'_, V> {
 
     /// The clearance of the pair at a time.
     fn clearance(&mut self, time: f64) -> Clearance<V> {
-        let both = [self.a, self.b];
-        let found = if time == 0.0 {
-            let (start_a, start_b) = (self.sweeps[0].start(), self.sweeps[1].start());
-            Query::<V>::of(both, Placement::InWorld(start_a, start_b)).clearance()
-        } else {
-            let (frame_a, frame_b) = (self.sweeps[0].at(time), self.sweeps[1].at(time));
-            Query::<V>::of(both, Placement::Moved(&frame_a, &frame_b)).clearance()
-        };
+        let found = self.ask_at(time, |mut query| query.clearance());
         // A closed form computes no support points, but counts as one, because it is not free.
         self.taken += found.iterations.max(1);
         found
+    }
+
+    /// A question about the pair at a time.
+    #[inline(always)]
+    fn ask_at<R>(&self, time: f64, ask: impl FnOnce(Query<'_, V>) -> R) -> R {
+        let both = [self.a, self.b];
+        if time == 0.0 {
+            let (start_a, start_b) = (self.sweeps[0].start(), self.sweeps[1].start());
+            ask(Query::of(both, Placement::InWorld(start_a, start_b)))
+        } else {
+            let (frame_a, frame_b) = (self.sweeps[0].at(time), self.sweeps[1].at(time));
+            ask(Query::of(both, Placement::Moved(&frame_a, &frame_b)))
+        }
     }
 
     /// Two half-spaces. They are apart only if they face each other, and a turn ends this at once.
@@ -386,32 +393,42 @@ impl<V: Vector> Cast<'_, V> {
             upper: Scalar::INFINITY,
             point_a,
             point_b,
-            ..self.contact_of(from, &now)
+            ..self.contact_of(from, &Summary::of(&now))
         })
     }
 
     /// The answer for shapes that are in contact at a time.
     fn in_contact(&mut self, time: f64) -> Impact<V> {
-        let now = self.clearance(time);
+        let now = self.summary(time);
+        self.taken += now.steps.max(1);
         self.contact_of(time, &now)
     }
 
+    /// The clearance at a time, without a witness. The feature `small` has one way to all clearances.
+    fn summary(&self, time: f64) -> Summary<V> {
+        self.ask_at(time, |mut query| {
+            if cfg!(feature = "small") { Summary::of(&query.clearance()) } else { query.summary() }
+        })
+    }
+
     /// The answer for a contact at a time, from the clearance at this time.
-    fn contact_of(&self, time: f64, now: &Clearance<V>) -> Impact<V> {
-        let hit = now.upper.to_f64() <= self.gap;
+    fn contact_of(&self, time: f64, now: &Summary<V>) -> Impact<V> {
+        let [_, signed_distance, upper] = now.brief.numbers;
+        let [normal, point_a, point_b] = now.brief.vectors;
+        let hit = upper.to_f64() <= self.gap;
         Impact {
             status: if hit { ImpactStatus::Hit } else { ImpactStatus::Undecided },
             time: Scalar::of(time),
             lower: Scalar::below(time),
             upper: if hit { Scalar::above(time) } else { Scalar::INFINITY },
-            normal: now.normal,
-            point_a: now.point_a,
-            point_b: now.point_b,
-            initial: Some(now.signed_distance),
+            normal,
+            point_a,
+            point_b,
+            initial: Some(signed_distance),
             end: now.end,
-            iterations: now.iterations,
-            axis: now.evidence.axis,
-            witness: now.evidence.witness,
+            iterations: now.steps,
+            axis: now.axis,
+            witness: Witness::default(),
         }
     }
 }

@@ -16,7 +16,7 @@ use crate::algorithm::cast::MOST_SUPPORTS;
 use crate::algorithm::cast::path::speed as angle;
 use crate::answer::{Clearance, End, Impact, ImpactStatus};
 use crate::number::Scalar;
-use crate::pair::solved::MOST_STEPS;
+use crate::pair::solved::{MOST_STEPS, Summary};
 use crate::space::{Sweep, Vector};
 use crate::trace::Trace;
 
@@ -93,7 +93,7 @@ impl<V: Vector> Cast<'_, V> {
                 }
             }
             if !self.parts(time, &contact) && !self.parts_at_a_corner(time, &contact) {
-                return self.contact_of(time, &contact);
+                return self.contact_of(time, &Summary::of(&contact));
             }
             if time >= self.tmax {
                 return Impact::miss(self.tmax, contact.evidence.axis, impact.iterations);
@@ -101,7 +101,7 @@ impl<V: Vector> Cast<'_, V> {
             time = (time + self.step_after(time, &contact)).min(self.tmax);
             contact = self.clearance(time);
         }
-        self.unknown(self.contact_of(time, &contact))
+        self.unknown(self.contact_of(time, &Summary::of(&contact)))
     }
 
     /// Are there support points left for two more tests, and for one that the certificate needs?

@@ -4,7 +4,8 @@
 use alloc::vec::Vec;
 
 use super::Cast;
-use crate::answer::{ImpactCertificate, Stretch};
+use crate::answer::{Clearance, ImpactCertificate, Stretch};
+use crate::number::Scalar;
 use crate::pair::query::{Placement, Query};
 use crate::shape::Operand;
 use crate::space::{Motion, Vector};
@@ -31,16 +32,33 @@ impl<V: Vector> Cast<'_, V> {
         let mut record = Record { stretches: Vec::new(), listener: trace };
         let impact = self.run(is_watched, &mut record);
         let mut stretches = record.stretches;
-        let [a, b] = &self.sweeps;
-        let (start_a, start_b) = (Motion::of(a.start()), Motion::of(b.start()));
+        let [start_a, start_b] = [0, 1].map(|i| Motion::of(self.sweeps[i].start()));
         if let (Operand::Convex(_), Operand::HalfSpace(_)) = (&self.a, &self.b) {
             // The stretches were found in the half-space's frame.
             let a_in_b = start_a.seen_from(&start_b);
             stretches.iter_mut().for_each(|s| s.axis = -a_in_b.unrotate(s.axis));
         }
         let placement = Placement::Moved(&start_a, &start_b);
-        let start =
-            impact.initial.map(|_| Query::<V>::of([self.a, self.b], placement).certificate());
+        let start = impact.initial.map(|initial| {
+            let mut proof = Query::<V>::of([self.a, self.b], placement).certificate();
+            self.widen(&mut proof.answer, initial);
+            proof
+        });
         ImpactCertificate { impact, stretches, start }
+    }
+
+    /// Widens the bounds of the clearance at the start, so that they hold the signed distance of the cast.
+    /// In `f32` it is from another search, which is as accurate, but may differ by more than the rounding of
+    /// a depth that is nearly 0. If the bounds of both searches have no number in common, one is wrong, and
+    /// the bounds stay as they are.
+    fn widen(&self, proven: &mut Clearance<V>, initial: V::Scalar) {
+        if proven.lower <= initial && initial <= proven.upper {
+            return;
+        }
+        let [lower, _, upper] = self.summary(0.0).brief.numbers;
+        if lower <= proven.upper && proven.lower <= upper {
+            proven.lower = proven.lower.min(initial);
+            proven.upper = proven.upper.max(initial);
+        }
     }
 }
