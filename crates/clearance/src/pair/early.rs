@@ -80,6 +80,7 @@ pub(super) fn are_likely_within<W: Vector<Scalar = f64, Wide = W>>(
     way: W,
     limit: f64,
 ) -> bool {
+    let likely = if W::DIM == 2 { LIKELY_IN_PLANE } else { LIKELY };
     let size = |shape: &Lowered<'_, W>| {
         let inner = match (shape.core(), shape.built()) {
             (Core::Box(sizes) | Core::Ellipsoid(sizes), _) => {
@@ -96,9 +97,10 @@ pub(super) fn are_likely_within<W: Vector<Scalar = f64, Wide = W>>(
             (_, Some(Built::Plane(Hull2::Outline(outline)))) => {
                 outline.area() / (core::f64::consts::PI * shape.reach())
             }
+            (Core::Segment(_), _) if W::DIM == 2 => 0.0,
             _ => return 0.0,
         };
-        inner + LIKELY * (shape.reach() - inner)
+        inner + likely * (shape.reach() - inner)
     };
     let sizes = size(a) + size(b);
     let most = sizes + (a.radius_wide() + b.radius_wide()) + limit;
@@ -109,6 +111,9 @@ pub(super) fn are_likely_within<W: Vector<Scalar = f64, Wide = W>>(
 /// ball around its origin (1). A larger value finds more casts that start in contact, and makes the test in
 /// vain for more of those that do not.
 const LIKELY: f64 = 0.3;
+
+/// The same in 2D, where the test takes a smaller share of a cast.
+const LIKELY_IN_PLANE: f64 = 0.6;
 
 /// The balls around the origins of two shapes.
 pub(super) struct Balls {

@@ -206,6 +206,11 @@ pub(super) fn cast<W: Vector<Scalar = f64>>(a: &Core<W>, b: &Core<W>, are_sharp:
         {
             Cast::NearestPoints
         }
+        (Point(_) | Segment(_), Polytope { .. }) | (Polytope { .. }, Point(_) | Segment(_))
+            if !in_space && !are_sharp =>
+        {
+            Cast::NearestPoints
+        }
         // In 3D, the closed form of the depth has points that prove a contact, too.
         _ if !are_sharp => match clearance(a, b, Ask::Clearance) {
             Solver::ClosedForm if in_space => Cast::NearestPoints,

@@ -106,13 +106,13 @@ impl<'s> Polygon<'s> {
                 Hull2::Outline(outline) => Self::Built(outline),
             });
         }
-        Some(Self::Made(match *shape.core() {
-            Core::Box(half) => d2::Few::rectangle(plane(half)),
-            Core::Point(p) => d2::Few::point(plane(p)),
-            Core::Segment(ends) => d2::Few::segment(ends.map(plane)),
-            Core::Triangle(corners) => d2::Few::triangle(corners.map(plane)),
-            _ => return None,
-        }))
+        match *shape.core() {
+            Core::Box(half) => Some(Self::Made(d2::Few::rectangle(plane(half)))),
+            Core::Point(p) => Some(Self::Made(d2::Few::point(plane(p)))),
+            Core::Segment(ends) => Some(Self::Made(d2::Few::segment(ends.map(plane)))),
+            Core::Triangle(corners) => Some(Self::Made(d2::Few::triangle(corners.map(plane)))),
+            _ => None,
+        }
     }
 
     #[inline]

@@ -48,7 +48,9 @@ pub(super) fn outcome<W: Vector<Scalar = f64, Wide = W>>(
             polytopes(&boxes, path, span, scale)
         }
         (Cast::Normals, ..) => {
-            let (a, b) = (Polygon::of(a)?, Polygon::of(b)?);
+            // By reference, because rings are large.
+            let polygons = [Polygon::of(a), Polygon::of(b)];
+            let [Some(a), Some(b)] = &polygons else { return None };
             let pair = InPlane::of([a.ring(), b.ring()], &path.start, scale)?;
             polytopes(&pair, path, span, scale)
         }

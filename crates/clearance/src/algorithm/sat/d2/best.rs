@@ -8,6 +8,8 @@
 //! Polygons with many edges take the walk around both
 //! ([`merged`](super::merged)), which visits each corner once.
 
+use core::array::from_fn;
+
 use glam::DVec2;
 
 use super::{NarrowRing, OFF, PolygonPair, Ring, Steepest};
@@ -159,7 +161,7 @@ impl PolygonPair<'_> {
 
     /// The edges of A (0) or of B (1) against the corners of the other.
     #[inline(always)]
-    fn all(&self, which: usize) -> All<'_> {
+    pub(super) fn all(&self, which: usize) -> All<'_> {
         let Motion { columns: [x, y, _], translation } = self.b_in_a;
         if which == 0 {
             return All { ring: &self.a, other: &self.b, axes: [x, y], origin: translation };
@@ -210,12 +212,33 @@ impl Work for Narrow<'_> {
 }
 
 /// All edges of a ring against all corners of another.
-struct All<'r> {
-    ring: &'r Ring<'r>,
+pub(super) struct All<'r> {
+    pub ring: &'r Ring<'r>,
     other: &'r Ring<'r>,
     /// The axes and the origin of the other ring, in this ring's frame.
     axes: [DVec2; 2],
     origin: DVec2,
+}
+
+impl All<'_> {
+    /// The overlaps along the normals of `N` edges, and the heights of a vector along them.
+    #[inline(always)]
+    pub fn row<const N: usize>(&self, first: usize, way: DVec2) -> [[f64; N]; 2] {
+        let Self { ring, other, axes: [x, y], origin } = self;
+        let offsets: [f64; N] = padded(&ring.offsets[first..], f64::INFINITY);
+        let normals: [DVec2; N] = padded(&ring.normals[first..], DVec2::ZERO);
+        // The inward normals, in the other ring's frame.
+        let (to_x, to_y) = (normals.map(|n| -x.dot(n)), normals.map(|n| -y.dot(n)));
+        let mut highest = [f64::NEG_INFINITY; N];
+        for corner in other.vertices {
+            for k in 0..N {
+                let height = to_x[k] * corner.x + to_y[k] * corner.y;
+                highest[k] = if height > highest[k] { height } else { highest[k] };
+            }
+        }
+        let overlap = |k: usize| offsets[k] - normals[k].dot(*origin) + highest[k];
+        [from_fn(overlap), normals.map(|n| n.dot(way))]
+    }
 }
 
 impl Work for All<'_> {
@@ -223,23 +246,11 @@ impl Work for All<'_> {
 
     #[inline(always)]
     fn run(self) -> Best {
-        let Self { ring, other, axes: [x, y], origin } = self;
         let mut best = Best::NONE;
-        for (row, normals) in ring.normals.chunks(LANES).enumerate() {
-            let offsets = padded(&ring.offsets[row * LANES..], f64::INFINITY);
-            let normals = padded(normals, DVec2::ZERO);
-            // The inward normals, in the other ring's frame.
-            let (to_x, to_y) = (normals.map(|n| -x.dot(n)), normals.map(|n| -y.dot(n)));
-            let mut highest = [f64::NEG_INFINITY; LANES];
-            for corner in other.vertices {
-                for k in 0..LANES {
-                    let height = to_x[k] * corner.x + to_y[k] * corner.y;
-                    highest[k] = if height > highest[k] { height } else { highest[k] };
-                }
-            }
-            for k in 0..LANES {
-                let overlap = offsets[k] - normals[k].dot(origin) + highest[k];
-                best.offer(row * LANES + k, overlap);
+        for first in (0..self.ring.len()).step_by(LANES) {
+            let [overlaps, _] = self.row::<LANES>(first, DVec2::ZERO);
+            for (k, overlap) in overlaps.into_iter().enumerate() {
+                best.offer(first + k, overlap);
             }
         }
         best
@@ -248,11 +259,11 @@ impl Work for All<'_> {
 
 /// The first edges of a row. If there are fewer, the rest is filled with edges that overlap without end.
 #[inline(always)]
-fn padded<T: Copy>(all: &[T], rest: T) -> [T; LANES] {
+fn padded<T: Copy, const N: usize>(all: &[T], rest: T) -> [T; N] {
     if let Some(first) = all.first_chunk() {
         return *first;
     }
-    let mut lanes = [rest; LANES];
+    let mut lanes = [rest; N];
     lanes[..all.len()].copy_from_slice(all);
     lanes
 }

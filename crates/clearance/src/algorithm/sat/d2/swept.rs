@@ -1,7 +1,7 @@
 //! Two polygons, of which one moves along a line: when do their projections overlap along all normals?
 //!
 //! The difference A - B is a polygon, and a ray from the origin along B's velocity meets it when both
-//! touch. For each edge with the outward normal n, the merged walk gives the gap g(0) (see `merged`), and
+//! touch. For each edge with the outward normal n, a test of all corners gives the gap g(0) (see `best`), and
 //! g(t) = g(0) + n.u t. If it shrinks, the ray enters through the edge's line; if it grows, the ray
 //! leaves:
 //!
@@ -20,11 +20,17 @@ use glam::DVec2;
 use super::{PolygonPair, Ring};
 use crate::algorithm::sat::{Feature, Swept};
 use crate::answer::Member;
+use crate::hull::LANES;
+use crate::number::simd::{Work, widest};
 use crate::space::{Motion, Vector};
 
 /// A later edge replaces the last one only if its gap, at the time at which the edges before touch, is
 /// more than this share of the rounding error.
 const BETTER: f64 = 0.25;
+
+/// The number of edges that are tested together: those of a rectangle, or where the feature `small` asks
+/// for little code as many as elsewhere. The bits are the same.
+const AT_ONCE: usize = if cfg!(feature = "small") { LANES } else { 4 };
 
 /// A place where two polygons touch. Points of each polygon are in its own frame.
 #[derive(Clone, Copy, Debug)]
@@ -40,35 +46,25 @@ pub struct Touching {
 impl PolygonPair<'_> {
     /// Tests all normals until a time; the velocity is B's in A's frame.
     pub fn swept(&self, velocity: DVec2, until: f64) -> Swept<DVec2> {
-        // The line through which the ray enters last, and the line through which it leaves first.
-        let (mut enter, mut first) = (0.0, None);
-        let (mut leave, mut last) = (f64::INFINITY, DVec2::X);
-        let (mut parts, mut touches) = (None, false);
-        let speed = velocity.norm();
-        self.walk(|axis, overlap, feature, _| {
-            let (gap, closing) = (-overlap, -axis.dot(velocity));
-            let rounding = BETTER * (self.rounding + 8.0 * f64::EPSILON * speed * enter);
-            touches |= gap >= -self.touch();
-            if closing > 0.0 {
-                if gap - closing * enter > rounding {
-                    (enter, first) = (gap / closing, Some((axis, feature)));
-                }
-            } else if gap > rounding {
-                parts = Some(axis);
-            } else if closing < 0.0 && gap / closing < leave {
-                (leave, last) = (gap / closing, axis);
-            }
-            parts.is_none() && enter <= until
-        });
-        match (parts, first) {
-            (Some(after), _) => Swept::Pass { before: None, after, time: 0.0 },
-            (None, Some((before, _))) if leave < enter && enter <= until => {
-                Swept::Pass { before: Some(before), after: last, time: enter }
-            }
-            (None, Some((axis, feature))) => Swept::Meet { axis, feature },
-            (None, None) if touches => Swept::Unclear,
-            (None, None) => Swept::Overlap,
+        let Lines { enter, first, leave, last, parts, touches } =
+            widest(Lined { pair: self, velocity, until });
+        let of_a = self.a.len();
+        let axis = |edge: usize| {
+            if edge < of_a { self.a.normals[edge] } else { self.against_b(edge - of_a) }
+        };
+        if parts != NONE {
+            return Swept::Pass { before: None, after: axis(parts), time: 0.0 };
         }
+        if first == NONE {
+            return if touches { Swept::Unclear } else { Swept::Overlap };
+        }
+        if leave < enter && enter <= until {
+            return Swept::Pass { before: Some(axis(first)), after: axis(last), time: enter };
+        }
+        let is_of_a = first < of_a;
+        let face = if is_of_a { Feature::FaceA } else { Feature::FaceB };
+        let edge = if is_of_a { first } else { first - of_a };
+        Swept::Meet { axis: axis(first), feature: face(edge as u32) }
     }
 
     /// The gap along any unit axis from A to B.
@@ -98,6 +94,76 @@ impl PolygonPair<'_> {
         let [one, other, behind] = parts.map(member);
         let points = Member { a: place, b: b_in_a.unrotate(place - translation) };
         Touching { points, around: [one, other], behind }
+    }
+}
+
+/// No edge.
+const NONE: usize = usize::MAX;
+
+/// Lines of the difference that the ray crosses. They have the numbers of the edges, those of A first.
+struct Lines {
+    /// When the ray enters through the last of its lines, and which that is: none if at the start.
+    enter: f64,
+    first: usize,
+    /// The same for the line through which it leaves first.
+    leave: f64,
+    last: usize,
+    /// A line beyond which the ray stays.
+    parts: usize,
+    /// Is the origin on a line, within rounding?
+    touches: bool,
+}
+
+impl Lines {
+    /// The line of an edge, with the gap along its normal and the speed at which it closes. It replaces the
+    /// last line that the ray enters through only if its gap is more than `rounding` by then.
+    #[inline(always)]
+    fn offer(&mut self, edge: usize, [gap, closing]: [f64; 2], rounding: f64) {
+        if closing > 0.0 {
+            if gap - closing * self.enter > rounding {
+                (self.enter, self.first) = (gap / closing, edge);
+            }
+        } else if gap > rounding {
+            self.parts = edge;
+        } else if closing < 0.0 && gap > closing * self.leave {
+            (self.leave, self.last) = (gap / closing, edge);
+        }
+    }
+}
+
+/// The lines of all edges.
+struct Lined<'r> {
+    pair: &'r PolygonPair<'r>,
+    velocity: DVec2,
+    until: f64,
+}
+
+impl Work for Lined<'_> {
+    type Output = Lines;
+
+    #[inline(always)]
+    fn run(self) -> Lines {
+        let Self { pair, velocity, until } = self;
+        let (enter, leave) = (0.0, f64::INFINITY);
+        let mut lines = Lines { enter, first: NONE, leave, last: 0, parts: NONE, touches: false };
+        let (speed, touch) = (8.0 * f64::EPSILON * velocity.norm(), pair.touch());
+        let mut number = 0;
+        for (which, way) in [-velocity, pair.b_in_a.unrotate(velocity)].into_iter().enumerate() {
+            let all = pair.all(which);
+            for first in (0..all.ring.len()).step_by(AT_ONCE) {
+                let [overlaps, closing] = all.row::<AT_ONCE>(first, way);
+                for k in 0..(all.ring.len() - first).min(AT_ONCE) {
+                    let rounding = BETTER * (pair.rounding + speed * lines.enter);
+                    lines.touches |= overlaps[k] <= touch;
+                    lines.offer(number, [-overlaps[k], closing[k]], rounding);
+                    number += 1;
+                }
+                if lines.parts != NONE || lines.enter > until {
+                    return lines;
+                }
+            }
+        }
+        lines
     }
 }
 
