@@ -98,13 +98,13 @@ pub(super) fn are_likely_within<W: Vector<Scalar = f64, Wide = W>>(
                 outline.area() / (core::f64::consts::PI * shape.reach())
             }
             (Core::Segment(_), _) if W::DIM == 2 => 0.0,
-            _ => return 0.0,
+            _ => return [0.0; 2],
         };
-        inner + likely * (shape.reach() - inner)
+        [inner, inner + likely * (shape.reach() - inner)]
     };
-    let sizes = size(a) + size(b);
-    let most = sizes + (a.radius_wide() + b.radius_wide()) + limit;
-    sizes > 0.0 && way.dot(way) <= most * most
+    let [[inner_a, size_a], [inner_b, size_b]] = [size(a), size(b)];
+    let most = (size_a + size_b) + (a.radius_wide() + b.radius_wide()) + limit;
+    inner_a + inner_b > 0.0 && way.dot(way) <= most * most
 }
 
 /// The radius of the ball that counts, between those of the ball that may fit into a shape (0) and of the

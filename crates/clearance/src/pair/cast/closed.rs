@@ -50,8 +50,12 @@ pub(super) fn outcome<W: Vector<Scalar = f64, Wide = W>>(
         (Cast::Normals, ..) => {
             // By reference, because rings are large.
             let polygons = [Polygon::of(a), Polygon::of(b)];
-            let [Some(a), Some(b)] = &polygons else { return None };
-            let pair = InPlane::of([a.ring(), b.ring()], &path.start, scale)?;
+            let [Some(of_a), Some(of_b)] = &polygons else { return None };
+            let halves = match (a.core(), b.core()) {
+                (Core::Box(half_a), Core::Box(half_b)) => Some([plane(*half_a), plane(*half_b)]),
+                _ => None,
+            };
+            let pair = InPlane::of([of_a.ring(), of_b.ring()], halves, &path.start, scale)?;
             polytopes(&pair, path, span, scale)
         }
         _ => None,
@@ -123,6 +127,8 @@ const MOST_VERTICES: usize = 128;
 /// Two polygons in 2D.
 struct InPlane<'s> {
     pair: d2::PolygonPair<'s>,
+    /// The half extents of two rectangles.
+    halves: Option<[DVec2; 2]>,
     edges: usize,
 }
 
@@ -130,19 +136,25 @@ impl<'s> InPlane<'s> {
     /// `start` is scaled, the polygons are not.
     fn of<W: Vector<Scalar = f64>>(
         [a, b]: [d2::Ring<'s>; 2],
+        halves: Option<[DVec2; 2]>,
         start: &Motion<W>,
         scale: f64,
     ) -> Option<Self> {
         let edges = a.len() + b.len();
         let b_in_a = unscaled(start, scale, plane);
         let pair = d2::PolygonPair::new(a, b, &b_in_a, DVec2::X, size(scale));
-        (edges <= MOST_VERTICES).then_some(Self { pair, edges })
+        (edges <= MOST_VERTICES).then_some(Self { pair, halves, edges })
     }
 }
 
 impl<W: Vector<Scalar = f64>> Projections<W> for InPlane<'_> {
     fn meet(&self, velocity: W, until: f64) -> Swept<W> {
-        of_query(self.pair.swept(plane(velocity), until), from_plane)
+        let velocity = plane(velocity);
+        let found = match self.halves {
+            Some(halves) => self.pair.swept_rectangles(halves, velocity, until),
+            None => self.pair.swept(velocity, until),
+        };
+        of_query(found, from_plane)
     }
 
     fn gap(&self, axis: W) -> f64 {

@@ -46,8 +46,44 @@ pub struct Touching {
 impl PolygonPair<'_> {
     /// Tests all normals until a time; the velocity is B's in A's frame.
     pub fn swept(&self, velocity: DVec2, until: f64) -> Swept<DVec2> {
-        let Lines { enter, first, leave, last, parts, touches } =
-            widest(Lined { pair: self, velocity, until });
+        self.passed(widest(Lined { pair: self, velocity, until }), until)
+    }
+
+    /// The same for two rectangles around their origins, from their half extents. Opposite edges have the
+    /// same span, so four axes are enough.
+    pub fn swept_rectangles(
+        &self,
+        [a, b]: [DVec2; 2],
+        velocity: DVec2,
+        until: f64,
+    ) -> Swept<DVec2> {
+        let Motion { columns: [x, y, _], translation: way } = self.b_in_a;
+        // Along the axes of A, and then of B: both spans, the place of B's origin, and its velocity.
+        let spans = [
+            a.x + (x.x.abs() * b.x + y.x.abs() * b.y),
+            a.y + (x.y.abs() * b.x + y.y.abs() * b.y),
+            b.x + (x.x.abs() * a.x + x.y.abs() * a.y),
+            b.y + (y.x.abs() * a.x + y.y.abs() * a.y),
+        ];
+        let places = [way.x, way.y, x.dot(way), y.dot(way)];
+        let speeds = [velocity.x, velocity.y, x.dot(velocity), y.dot(velocity)];
+        let mut lines = Lines::new();
+        let speed = 8.0 * f64::EPSILON * velocity.norm();
+        for (k, [low, high]) in FACING.into_iter().enumerate() {
+            let (height, span, is_low) = (places[k].abs(), spans[k], places[k] < 0.0);
+            let closing = if is_low { speeds[k] } else { -speeds[k] };
+            let [near, far] = if is_low { [low, high] } else { [high, low] };
+            let rounding = BETTER * (self.rounding + speed * lines.enter);
+            lines.touches |= span - height <= self.touch();
+            lines.offer(near, [height - span, closing], rounding);
+            lines.offer(far, [-height - span, -closing], rounding);
+        }
+        self.passed(lines, until)
+    }
+
+    /// What the lines of all edges show.
+    fn passed(&self, lines: Lines, until: f64) -> Swept<DVec2> {
+        let Lines { enter, first, leave, last, parts, touches } = lines;
         let of_a = self.a.len();
         let axis = |edge: usize| {
             if edge < of_a { self.a.normals[edge] } else { self.against_b(edge - of_a) }
@@ -97,6 +133,10 @@ impl PolygonPair<'_> {
     }
 }
 
+/// The edges of two rectangles that face the other's origin, if B's is on the low or the high side of an axis:
+/// of A's axes, and then of B's, where A's origin is on the other side.
+const FACING: [[usize; 2]; 4] = [[3, 1], [0, 2], [4 + 1, 4 + 3], [4 + 2, 4]];
+
 /// No edge.
 const NONE: usize = usize::MAX;
 
@@ -115,6 +155,11 @@ struct Lines {
 }
 
 impl Lines {
+    fn new() -> Self {
+        let (enter, leave) = (0.0, f64::INFINITY);
+        Self { enter, first: NONE, leave, last: 0, parts: NONE, touches: false }
+    }
+
     /// The line of an edge, with the gap along its normal and the speed at which it closes. It replaces the
     /// last line that the ray enters through only if its gap is more than `rounding` by then.
     #[inline(always)]
@@ -144,8 +189,7 @@ impl Work for Lined<'_> {
     #[inline(always)]
     fn run(self) -> Lines {
         let Self { pair, velocity, until } = self;
-        let (enter, leave) = (0.0, f64::INFINITY);
-        let mut lines = Lines { enter, first: NONE, leave, last: 0, parts: NONE, touches: false };
+        let mut lines = Lines::new();
         let (speed, touch) = (8.0 * f64::EPSILON * velocity.norm(), pair.touch());
         let mut number = 0;
         for (which, way) in [-velocity, pair.b_in_a.unrotate(velocity)].into_iter().enumerate() {
@@ -209,4 +253,71 @@ fn lands(
     let behind = [across(own, edge), across(other, lowest)];
     let parts = [[ends[0], right.1], [ends[1], left.1], behind];
     Landing { place: from + (to - from) * share, parts }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Few;
+    use super::*;
+    use clearance_testing::Random;
+    use core::f64::consts::TAU;
+
+    /// The time at which the last normal's gap closes, by the support points along each; the time after
+    /// which the first opens; and is there a gap that never closes?
+    fn slow(pair: &PolygonPair<'_>, velocity: DVec2) -> (f64, f64, bool) {
+        let (mut enter, mut leave, mut parts) = (f64::NEG_INFINITY, f64::INFINITY, false);
+        let of_b = (0..pair.b.len()).map(|edge| pair.against_b(edge));
+        for axis in pair.a.normals.iter().copied().chain(of_b) {
+            let (gap, closing) = (pair.gap_along(axis), -axis.dot(velocity));
+            if closing > 0.0 {
+                enter = enter.max(gap / closing);
+            } else {
+                parts |= gap > 0.0;
+                leave = leave.min(gap / closing);
+            }
+        }
+        (enter, leave, parts)
+    }
+
+    /// All edges at once, and the axes of two rectangles, give what each normal alone gives.
+    #[test]
+    fn lines_are_those_of_single_normals() {
+        let (mut random, mut seen) = (Random::new(7), [0; 4]);
+        let count = clearance_testing::pairs(20_000);
+        for _ in 0..count {
+            let halves =
+                [(); 2].map(|()| DVec2::new(random.range(0.1, 1.0), random.range(0.1, 1.0)));
+            let made = halves.map(Few::rectangle);
+            let x = DVec2::from_angle(random.range(0.0, TAU));
+            let translation = DVec2::new(random.signed(), random.signed()) * 3.0;
+            let b_in_a = Motion { columns: [x, x.perp(), DVec2::ZERO], translation };
+            let rings = made.each_ref().map(Few::ring);
+            let pair = PolygonPair::new(rings[0], rings[1], &b_in_a, translation, 6.0);
+            let aim = DVec2::new(random.signed(), random.signed()) * 2.5;
+            let (velocity, until) = (aim - translation, random.range(0.5, 2.0));
+            let (enter, leave, parts) = slow(&pair, velocity);
+            for found in
+                [pair.swept(velocity, until), pair.swept_rectangles(halves, velocity, until)]
+            {
+                match found {
+                    Swept::Overlap => assert!(enter <= 0.0 && !parts),
+                    Swept::Unclear => {}
+                    Swept::Pass { before: None, .. } => assert!(parts),
+                    Swept::Pass { before: Some(_), .. } => assert!(leave < enter),
+                    Swept::Meet { axis, .. } => {
+                        let time = pair.gap_along(axis) / -axis.dot(velocity);
+                        // The search ends with the first time that is too late.
+                        assert!((time - enter).abs() < 1e-12 || time > until, "{time} {enter}");
+                    }
+                }
+                seen[match found {
+                    Swept::Overlap => 0,
+                    Swept::Unclear | Swept::Pass { before: None, .. } => 1,
+                    Swept::Pass { before: Some(_), .. } => 2,
+                    Swept::Meet { .. } => 3,
+                }] += 1;
+            }
+        }
+        assert!(seen.iter().all(|n| n * 50 > count), "{seen:?}");
+    }
 }
