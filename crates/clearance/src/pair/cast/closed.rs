@@ -43,11 +43,11 @@ pub(super) fn outcome<W: Vector<Scalar = f64, Wide = W>>(
     match (solver, a.core(), b.core()) {
         (Cast::Balls, Core::Point(p), Core::Point(q)) => balls([*p, *q], path, span, scale),
         (Cast::NearestPoints, ..) => nearest(&Rounded::new(a, b, path, scale), path, span, scale),
-        (Cast::BoxAxes, Core::Box(half_a), Core::Box(half_b)) => {
+        (Cast::BoxAxes, Core::Box(half_a), Core::Box(half_b)) if W::DIM == 3 => {
             let boxes = InSpace::of([space(*half_a), space(*half_b)], &path.start, scale);
             polytopes(&boxes, path, span, scale)
         }
-        (Cast::Normals, ..) => {
+        (Cast::Normals, ..) if W::DIM == 2 => {
             // By reference, because rings are large.
             let polygons = [Polygon::of(a), Polygon::of(b)];
             let [Some(of_a), Some(of_b)] = &polygons else { return None };

@@ -64,7 +64,7 @@ fn rest<'s, W: Vector<Scalar = f64, Wide = W>>(
 ) -> Option<Rest<'s, W>> {
     match (shape.core(), shape.built()) {
         (Core::Box(half), _) => Some(Rest::Box(*half * scale)),
-        (_, Some(Built::Plane(Hull2::Outline(outline)))) => {
+        (_, Some(Built::Plane(Hull2::Outline(outline)))) if W::DIM == 2 => {
             Some(Rest::Polygon { outline, reach: shape.reach(), scale })
         }
         _ => None,

@@ -53,11 +53,11 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
     ) -> Outcome {
         match (path, a.core(), b.core()) {
             (Path::Nearest, ..) => self.of_nearest([a, b], patch),
-            (Path::Rectangles, Core::Box(half_a), Core::Box(half_b)) => {
+            (Path::Rectangles, Core::Box(half_a), Core::Box(half_b)) if W::DIM == 2 => {
                 self.of_rectangles([*half_a, *half_b], patch)
             }
-            (Path::Rings, ..) => self.of_rings([a, b], rest, patch),
-            (Path::Boxes, Core::Box(half_a), Core::Box(half_b)) => {
+            (Path::Rings, ..) if W::DIM == 2 => self.of_rings([a, b], rest, patch),
+            (Path::Boxes, Core::Box(half_a), Core::Box(half_b)) if W::DIM == 3 => {
                 self.of_boxes([space(*half_a), space(*half_b)], rest.as_deref(), patch)
             }
             (Path::Capsules, Core::Segment(of_a), Core::Segment(of_b)) => {
