@@ -221,17 +221,17 @@ pub(super) struct All<'r> {
 }
 
 impl All<'_> {
-    /// The overlaps along the normals of `N` edges, and the heights of a vector along them.
+    /// The overlaps along the normals of [`LANES`] edges, and the heights of a vector along them.
     #[inline(always)]
-    pub fn row<const N: usize>(&self, first: usize, way: DVec2) -> [[f64; N]; 2] {
+    pub fn row(&self, first: usize, way: DVec2) -> [[f64; LANES]; 2] {
         let Self { ring, other, axes: [x, y], origin } = self;
-        let offsets: [f64; N] = padded(&ring.offsets[first..], f64::INFINITY);
-        let normals: [DVec2; N] = padded(&ring.normals[first..], DVec2::ZERO);
+        let offsets = padded(&ring.offsets[first..], f64::INFINITY);
+        let normals = padded(&ring.normals[first..], DVec2::ZERO);
         // The inward normals, in the other ring's frame.
         let (to_x, to_y) = (normals.map(|n| -x.dot(n)), normals.map(|n| -y.dot(n)));
-        let mut highest = [f64::NEG_INFINITY; N];
+        let mut highest = [f64::NEG_INFINITY; LANES];
         for corner in other.vertices {
-            for k in 0..N {
+            for k in 0..LANES {
                 let height = to_x[k] * corner.x + to_y[k] * corner.y;
                 highest[k] = if height > highest[k] { height } else { highest[k] };
             }
@@ -248,7 +248,7 @@ impl Work for All<'_> {
     fn run(self) -> Best {
         let mut best = Best::NONE;
         for first in (0..self.ring.len()).step_by(LANES) {
-            let [overlaps, _] = self.row::<LANES>(first, DVec2::ZERO);
+            let [overlaps, _] = self.row(first, DVec2::ZERO);
             for (k, overlap) in overlaps.into_iter().enumerate() {
                 best.offer(first + k, overlap);
             }
@@ -259,11 +259,11 @@ impl Work for All<'_> {
 
 /// The first edges of a row. If there are fewer, the rest is filled with edges that overlap without end.
 #[inline(always)]
-fn padded<T: Copy, const N: usize>(all: &[T], rest: T) -> [T; N] {
+fn padded<T: Copy>(all: &[T], rest: T) -> [T; LANES] {
     if let Some(first) = all.first_chunk() {
         return *first;
     }
-    let mut lanes = [rest; N];
+    let mut lanes = [rest; LANES];
     lanes[..all.len()].copy_from_slice(all);
     lanes
 }

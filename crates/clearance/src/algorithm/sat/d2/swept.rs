@@ -28,10 +28,6 @@ use crate::space::{Motion, Vector};
 /// more than this share of the rounding error.
 const BETTER: f64 = 0.25;
 
-/// The number of edges that are tested together: those of a rectangle, or where the feature `small` asks
-/// for little code as many as elsewhere. The bits are the same.
-const AT_ONCE: usize = if cfg!(feature = "small") { LANES } else { 4 };
-
 /// A place where two polygons touch. Points of each polygon are in its own frame.
 #[derive(Clone, Copy, Debug)]
 pub struct Touching {
@@ -194,9 +190,9 @@ impl Work for Lined<'_> {
         let mut number = 0;
         for (which, way) in [-velocity, pair.b_in_a.unrotate(velocity)].into_iter().enumerate() {
             let all = pair.all(which);
-            for first in (0..all.ring.len()).step_by(AT_ONCE) {
-                let [overlaps, closing] = all.row::<AT_ONCE>(first, way);
-                for k in 0..(all.ring.len() - first).min(AT_ONCE) {
+            for first in (0..all.ring.len()).step_by(LANES) {
+                let [overlaps, closing] = all.row(first, way);
+                for k in 0..(all.ring.len() - first).min(LANES) {
                     let rounding = BETTER * (pair.rounding + speed * lines.enter);
                     lines.touches |= overlaps[k] <= touch;
                     lines.offer(number, [-overlaps[k], closing[k]], rounding);
