@@ -243,10 +243,20 @@ where
     }
 
     /// The same for shapes without radii. Thin triangles, as of a rim on an edge, may prove nothing.
+    ///
+    /// The axis changes within the last rounding errors if a corner becomes the nearest point. Then the shapes
+    /// may touch later than along the axis, or pass each other. So the time alone needs the points, too.
     fn touch(&self, closed: &Closed<'_, W>, along: &Along<W>) -> Option<Outcome<W>> {
+        let around = |time| {
+            let around = Around::of(&self.difference(time), along.axis);
+            around.filter(|around| around.apart <= INACCURATE * self.path.slack(time))
+        };
+        let time = along.gap / -along.axis.dot(self.path.velocity);
+        if closed.span.time_only && time < closed.span.until && around(time).is_none() {
+            return None;
+        }
         let land = |time| {
-            let around = Around::of(&self.difference(time), along.axis)
-                .filter(|around| around.apart <= INACCURATE * self.path.slack(time));
+            let around = around(time);
             let points = around.as_ref().map_or([W::ZERO; 2], |around| around.points);
             (Landing { normal: along.axis, points }, around)
         };

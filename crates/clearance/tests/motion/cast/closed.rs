@@ -383,6 +383,41 @@ fn cylinders_and_boxes() {
     cylinders::<Vec3>(36).assert_closed(80);
 }
 
+/// A cylinder and a box that nearly touch at the start, and move slowly: a corner may become the nearest point
+/// within a step that is as long as the gap. The time alone was too early by more than the bounds of the
+/// full answer.
+#[test]
+fn the_time_alone_of_a_cylinder_beside_a_box() {
+    let (mut random, mut hits) = (Random::new(37), 0);
+    for _ in 0..motions() / 2 {
+        let size = |random: &mut Random| libm::pow(10.0, random.range(-1.5, 0.3));
+        let axis = [Axis::X, Axis::Y, Axis::Z][random.below(3)];
+        let a = Cylinder::<DVec3>::new(axis, size(&mut random), size(&mut random)).unwrap();
+        let b = Cuboid::<DVec3>::new(sides(&mut random)).unwrap();
+        let (at_a, mut at_b) = (stand(&mut random, [0.0; 3]), stand(&mut random, [0.0; 3]));
+        at_b.t = (random.direction3() * 3.0).into();
+        let posed = |stand: &Stand| pose::<DVec3>(stand, 1.0);
+        let now = clearance(&a, &posed(&at_a), &b, &posed(&at_b));
+        let gap = libm::pow(10.0, random.range(-12.0, -6.0));
+        let start = DVec3::from(at_b.t) + now.normal * (gap - now.signed_distance);
+        at_b.t = start.into();
+        let closing = libm::pow(10.0, random.range(-3.0, 0.0));
+        let speed = libm::pow(10.0, random.range(-3.0, 0.0));
+        let velocity = (random.direction3() - now.normal * closing) * speed;
+        let sweeps =
+            [Sweep::at_rest(&posed(&at_a)), Sweep::linear(&posed(&at_b), velocity).unwrap()];
+        let cast = || Cast::new(&a, &sweeps[0], &b, &sweeps[1], 1.0).unwrap();
+        let (impact, time) = (cast().impact(), cast().time());
+        let Some(time) = time.filter(|_| impact.initial.is_none()) else { continue };
+        // Lengths are below 8, and the points are no farther apart than some rounding errors.
+        let rounding = 1e-12 / impact.normal.dot(velocity).abs();
+        let is_in = impact.lower - rounding <= time && time <= impact.upper + rounding;
+        assert!(impact.status != ImpactStatus::Miss && is_in, "{time} {impact:?} {a:?} {b:?}");
+        hits += 1;
+    }
+    assert!(hits > motions() / 8, "{hits}");
+}
+
 #[test]
 fn rounded_shapes() {
     let all =
