@@ -17,10 +17,11 @@ pub(super) struct Options<'m, W: Vector, T> {
     /// The facets of both shapes, if they were computed already.
     pub seen: BothFacets<'m>,
     pub tried: Tried<'m>,
-    /// Is the answer in `f32` and without evidence: a contact, a depth or the start of a cast? Then the search for curved shapes
-    /// may begin in `f32` (`begin`), and EPA may prove the depth by caps (`algorithm/epa/cap.rs`). Both
-    /// change the last digits of a result in `f64`. Contacts and depths in `f64` must have the bits of the
-    /// feature `small`, which has neither, and caps leave no evidence for a certificate.
+    /// Is the answer in `f32` and without evidence: a contact, a depth or the start of a cast? Then the
+    /// search for curved shapes may begin in `f32` (`begin`), and EPA may prove the depth by caps
+    /// (`algorithm/epa/cap.rs`). Both change the last digits of a result in `f64`. Contacts and depths in
+    /// `f64` must have the bits of the feature `small`, which has neither, and caps leave no evidence for a
+    /// certificate.
     pub is_narrow: bool,
 }
 

@@ -9,8 +9,8 @@
 //! ```
 //!
 //! Except for cylinders this takes one to two hundred instructions in the frame in which one core is at
-//! rest: that of the box or polygon, or A's. It is a guess, without bounds of its own. The place of contact and its
-//! proof are those of all queries, from [`crate::pair::round`].
+//! rest: that of the box or polygon, or A's. It is a guess, without bounds of its own. The place of contact
+//! and its proof are those of all queries, from [`crate::pair::round`].
 
 use glam::DVec2;
 
