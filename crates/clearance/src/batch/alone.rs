@@ -7,7 +7,7 @@ use super::columns::{
 };
 use super::given::Batch;
 use super::rows::{Outcome, PoseOrSweep, Row};
-use crate::answer::{FeatureId, Impact, ImpactStatus, Manifold, Penetration, Status};
+use crate::answer::{ContactPoint, FeatureId, Impact, ImpactStatus, Penetration, Status};
 use crate::number::Scalar;
 use crate::pair::{Brief, Cast, Query, Scratch};
 use crate::space::{Pose, Sweep, Vector};
@@ -164,7 +164,7 @@ impl<V: Vector> Batch<'_, V> {
             if let Some(query) = query
                 && let Some(found) = &query.manifold(margin)
             {
-                columns.fill(i, found);
+                columns.fill(i, found.normal, found.points().iter().copied());
             }
         })
     }
@@ -267,11 +267,17 @@ impl<V: Vector> Contacts<'_, V> {
     }
 
     /// Writes the points of a row that is clear.
-    fn fill(&mut self, i: usize, found: &Manifold<V>) {
-        put(self.count, i, found.points().len() as u8);
-        put(self.normal, i, found.normal);
+    #[inline(always)]
+    pub(super) fn fill(
+        &mut self,
+        i: usize,
+        normal: V,
+        points: impl ExactSizeIterator<Item = ContactPoint<V>>,
+    ) {
+        put(self.count, i, points.len() as u8);
+        put(self.normal, i, normal);
         let most = points_per_row::<V>();
-        for (at, point) in (i * most..(i + 1) * most).zip(found.points()) {
+        for (at, point) in (i * most..(i + 1) * most).zip(points) {
             put(self.separation, at, point.separation);
             put(self.point_a, at, point.point_a);
             put(self.point_b, at, point.point_b);

@@ -14,13 +14,13 @@ use core::ops::Range;
 use glam::DVec3;
 
 use super::boxes::{InSpace, Rest, Verdict, half_edges};
-use super::columns::{Contacts, points_per_row, put};
+use super::columns::Contacts;
 use super::given::Batch;
 use crate::algorithm::manifold::d3::boxes::{self, BoxPair};
 use crate::algorithm::manifold::{Outcome, Patch};
 use crate::algorithm::sat::d3::Axes;
 use crate::pair::{CONTACT_NEAR, point_in_world};
-use crate::space::{Motion, Vector};
+use crate::space::Motion;
 
 /// Separations that differ from the margin by this share of the size, or less, are left open.
 const NEAR: f64 = 2.0 * CONTACT_NEAR;
@@ -79,28 +79,13 @@ impl<V: InSpace> Batch<'_, V> {
         match pair.contact(Some(axes), margin, &[], &mut patch) {
             Outcome::Apart { at_least } => at_least - margin > near,
             Outcome::Touching { clearance } if margin - clearance > near => {
-                columns.fill_points(at, &patch, &Motion::of(at_a));
+                let (frame, unit) = (Motion::of(at_a), patch.unit);
+                let points = patch.points().iter();
+                let points = points.map(|touch| point_in_world::<V>(touch, unit, &frame));
+                columns.fill(at, V::narrow(frame.rotate(patch.normal)), points);
                 true
             }
             _ => false,
-        }
-    }
-}
-
-impl<V: Vector> Contacts<'_, V> {
-    /// Writes the points of a patch to a row that is clear.
-    #[inline(always)]
-    fn fill_points(&mut self, i: usize, patch: &Patch<V::Wide>, frame: &Motion<V::Wide>) {
-        let most = points_per_row::<V>();
-        let points = patch.points();
-        put(self.count, i, points.len() as u8);
-        put(self.normal, i, V::narrow(frame.rotate(patch.normal)));
-        for (at, touch) in (i * most..(i + 1) * most).zip(points) {
-            let point = point_in_world::<V>(touch, patch.unit, frame);
-            put(self.separation, at, point.separation);
-            put(self.point_a, at, point.point_a);
-            put(self.point_b, at, point.point_b);
-            put(self.feature, at, point.feature);
         }
     }
 }

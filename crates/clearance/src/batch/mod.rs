@@ -101,8 +101,8 @@ pub fn distance<V: Vector>(
 }
 
 /// How deep the shapes of each pair overlap, and along which normal. As [`crate::penetration`], a row for
-/// each pair. Shapes that are apart cost no more than in [`intersects`]; [`clearance`] finds their distance,
-/// too. Gives the number of rows without an answer.
+/// each pair. For shapes that are apart only a gap is proven, as in [`intersects`]; [`clearance`] finds their
+/// distance, too. Gives the number of rows without an answer.
 ///
 /// ```
 /// use clearance::batch::{self, Pairs, Penetrations};

@@ -5,7 +5,7 @@
 //!     |                                          >--- gap and distance of the cores ---> answer
 //!     +-----> group of 8 points beside boxes ---'                |
 //!     |                                                          |
-//!     +---- other shapes ---> rest <--- not proven to be equal --+
+//!     +---- other shapes ---> rest <--- gap and distance differ -+
 //! ```
 //!
 //! A ball is a segment without length. The formulas are those of [`crate::pair`] for single questions: the
@@ -13,6 +13,8 @@
 //! between the nearest points proves the lower bound, and their distance the upper bound. The bits may
 //! differ from those of a single question by a rounding error, because segments are compared in the world's
 //! axes. What lies so near to a limit that this might change an answer is left to the single question.
+//!
+//! *Source.* For two segments Ericson, "Real-time collision detection", 2005, 5.1.9.
 
 use glam::DVec3;
 
@@ -32,8 +34,9 @@ const GROUP: usize = 8;
 type Lane = [f64; GROUP];
 
 impl<V: InSpace> Batch<'_, V> {
-    /// Passes the rows of balls, capsules and boxes that are solved to `answer`, with the bounds of their
-    /// clearance. Returns the rows that are left: others, and those for which `answer` is false.
+    /// Passes the rows of balls, capsules and boxes that are solved to `answer`: the index of the row from
+    /// the start, the bounds of the clearance, and [`RoundPair::near`]. Returns the rows that are left:
+    /// others, and those for which `answer` is false.
     pub(super) fn round(
         &self,
         start: usize,

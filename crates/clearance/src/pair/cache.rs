@@ -83,7 +83,8 @@ impl Cache {
         (self.len > 0).then_some([i as usize, j as usize])
     }
 
-    /// Stores one pair of vertices or none. The axis stays.
+    /// Stores one pair of vertices or none. The axis stays. Polygons number them along their outlines: for a
+    /// search that numbers them in another way, they are other corners, which are as valid a start.
     #[inline]
     pub(super) fn remember_corner(&mut self, corner: Option<[usize; 2]>) {
         self.len = usize::from(corner.is_some());
