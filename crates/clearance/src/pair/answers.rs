@@ -257,8 +257,10 @@ impl<V: Vector> Query<'_, V> {
     ) -> Settled<R> {
         let b_in_a = &self.placement.b_in_a();
         if !trace.watches() && !tried.is_open {
-            if let Some((found, radii)) = self.closed_form(b_in_a, ask) {
-                return self.judged(b_in_a, limit, &found, radii, hand_over);
+            let found = self.closed_form(b_in_a, ask);
+            if let Some(found) = &found {
+                let radii = [radius(&self.a), radius(&self.b)];
+                return self.judged(b_in_a, limit, found, radii, hand_over);
             }
             tried.is_open = true;
         }
@@ -271,15 +273,16 @@ impl<V: Vector> Query<'_, V> {
         }
     }
 
-    /// The closed form of a pair, if there is one and it decides, and the rounding radii.
+    /// The closed form of a pair, if there is one and it decides. Read it where it is written: a copy would
+    /// wait for the numbers to be stored.
     #[inline(always)]
-    fn closed_form(&self, b_in_a: &Motion<V::Wide>, ask: Ask) -> Option<(Met<V::Wide>, [f64; 2])> {
+    fn closed_form(&self, b_in_a: &Motion<V::Wide>, ask: Ask) -> Option<Met<V::Wide>> {
         let (Operand::Convex(a), Operand::Convex(b)) = (&self.a, &self.b) else { return None };
         let is_planned = plan::clearance(a.core(), b.core(), ask) == Solver::ClosedForm;
         if !(is_planned && matches!(self.algorithm, Algorithm::Auto | Algorithm::ClosedForm)) {
             return None;
         }
-        Some((round::met([a, b], b_in_a, ask)?, [a.radius_wide(), b.radius_wide()]))
+        round::met([a, b], b_in_a, ask)
     }
 
     /// Passes an answer on, unless it is near the limit.
@@ -324,7 +327,9 @@ impl<V: Vector> Query<'_, V> {
     #[inline(always)]
     fn summed_up(&mut self, is_narrow: bool) -> Summary<V> {
         let (b_in_a, ask) = (&self.placement.b_in_a(), Ask::Clearance);
-        if let Some((met, radii)) = self.closed_form(b_in_a, ask) {
+        let found = self.closed_form(b_in_a, ask);
+        if let Some(met) = &found {
+            let radii = [radius(&self.a), radius(&self.b)];
             let brief = met.brief(radii, &self.placement.frame());
             return Summary { brief, axis: met.normal, end: End::Converged, steps: 1 };
         }
@@ -467,11 +472,12 @@ fn closed_bounds<V: Vector>(
         (_, &Point(p)) => round::beside(a, placement.seen_from_a(p), None, slack),
         (&Point(p), _) => round::beside(b, placement.seen_from_b(p), None, slack),
         (core, &Segment(ends)) if is_ring(core) => {
-            let [p, q] = ends.map(|p| placement.seen_from_a(p));
+            // Written out: a closure given to `map` is a call that returns through memory.
+            let [p, q] = [placement.seen_from_a(ends[0]), placement.seen_from_a(ends[1])];
             round::beside(a, p, Some(q), slack)
         }
         (&Segment(ends), core) if is_ring(core) => {
-            let [p, q] = ends.map(|p| placement.seen_from_b(p));
+            let [p, q] = [placement.seen_from_b(ends[0]), placement.seen_from_b(ends[1])];
             round::beside(b, p, Some(q), slack)
         }
         (&Box(half_a), &Box(half_b)) => {

@@ -237,7 +237,7 @@ fn by_clearance<V: Vector>(
         },
     );
     let distance = solved.estimate - radius;
-    let normal = frame.rotate(solved.normal.unit_along().unwrap_or(Vector::unit(0)));
+    let normal = frame.rotate(solved.normal);
     let near = Nearest { point: point - normal * distance, normal, distance, error: 0.0 };
     (near, [solved.lower - radius, solved.upper - radius])
 }

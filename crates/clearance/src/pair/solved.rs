@@ -69,7 +69,7 @@ pub(super) struct Solved<W: Vector> {
     pub estimate: f64,
     /// From A to B, of any length but zero: the axis that proves `lower`.
     pub axis: W,
-    /// From A to B, of any length but zero: the direction of the witness points.
+    /// From A to B, of length 1: the direction of the witness points.
     pub normal: W,
     pub witness: Witness<W>,
     pub point_a: W,
@@ -263,8 +263,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Met<W> {
     /// The normal, and the points of A and B.
     #[inline]
     fn directed<V: Vector<Wide = W>>(&self, radii: [f64; 2], frame: &Motion<W>) -> [V; 3] {
-        let normal = self.normal.unit_along().unwrap_or(W::unit(0));
-        let [a, b] = self.points;
+        let Self { normal, points: [a, b], .. } = *self;
         let [a, b] = [a + normal * radii[0], b - normal * radii[1]];
         [frame.rotate(normal), frame.apply(a), frame.apply(b)].map(V::narrow)
     }

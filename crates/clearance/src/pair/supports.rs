@@ -441,7 +441,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
             // `f64::max` may return -0 or 0, and platforms differ; this returns the first.
             estimate: Scalar::min(Scalar::max(estimate, lower), upper),
             axis: found.axis,
-            normal: self.normal(found.axis, [point_a, point_b], estimate),
+            normal: directed(self.normal(found.axis, [point_a, point_b], estimate)),
             witness: found.corners.witness(),
             point_a,
             point_b,
@@ -472,8 +472,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
     /// The gap along an axis from A to B.
     #[cold]
     fn gap_along(&self, axis: W) -> f64 {
-        let unit = axis.unit_along().unwrap_or(Vector::unit(0));
-        -unit.dot(self.difference.support(unit, [NO_ID; 2]).c)
+        let axis = directed(axis);
+        -axis.dot(self.difference.support(axis, [NO_ID; 2]).c)
     }
 
     /// The witness points on the cores, in A's frame. If the cores overlap, the points are exactly the depth
@@ -485,7 +485,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
             return [a, b];
         }
         let middle = (a + b) * 0.5;
-        let axis = found.axis.unit_along().unwrap_or(Vector::unit(0));
+        let axis = directed(found.axis);
         let way = axis * estimate;
         let points = [middle - way * 0.5, middle + way * 0.5];
         if self.wants_depth && self.cores.curved() {
@@ -552,6 +552,11 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
         }
         best.0
     }
+}
+
+/// A vector with the length 1; an axis for the zero vector.
+fn directed<W: Vector<Scalar = f64>>(v: W) -> W {
+    v.unit_along().unwrap_or(Vector::unit(0))
 }
 
 /// The unit axis of a solid of revolution. For an ellipsoid, the coordinate axis whose two other radii

@@ -33,7 +33,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
             return touching;
         }
         let apart = Outcome::Apart { at_least: solved.lower - (radii[0] + radii[1]) };
-        let Some(normal) = solved.normal.unit_along() else { return apart };
+        let normal = solved.normal;
         let bounded = solved.lower.is_finite() && solved.upper.is_finite();
         let beyond = solved.lower - (radii[0] + radii[1]) > self.margin;
         if !bounded || beyond || self.margin.is_nan() {
