@@ -219,8 +219,11 @@ impl<V: Vector> Query<'_, V> {
                 let size = a.reach() + b.reach() + round::sum(way);
                 let slack = round::slack_of(size, radii[0] + radii[1]);
                 let (placement, cache) = (&self.placement, self.cache.as_deref_mut());
-                let found = slack
-                    .and_then(|slack| closed_bounds([a, b], placement, [size, slack], ask, cache));
+                // Not `and_then`: its closure is a call, and what it returns is copied twice.
+                let found = match slack {
+                    Some(slack) => closed_bounds([a, b], placement, [size, slack], ask, cache),
+                    None => None,
+                };
                 (found, size)
             }
             (Algorithm::Auto, Solver::Lanes) if may_search => {
