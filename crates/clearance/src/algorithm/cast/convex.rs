@@ -11,8 +11,9 @@
 use core::cell::Cell;
 
 use super::advance::Probe;
+use super::cone::Cone;
 use super::inside;
-use super::overlap::{Around, behind, cone, holds_origin};
+use super::overlap::{Around, behind, holds_origin};
 use super::path::{Path, Placed};
 use super::portal::{Nearness, PortalEnd, PortalSearch};
 use super::{Ahead, FAR, MovingPair, Nearest, Separation, Span};
@@ -272,23 +273,31 @@ where
         Nearest { points, between: self.placed.to_fixed(between) }
     }
 
-    fn contact_at_once(&mut self, path: &Path<W>, time: f64, bound: f64) -> Option<Witness<W>> {
+    fn contact_at_once(
+        &mut self,
+        path: &Path<W>,
+        time: f64,
+        [bound, deep]: [f64; 2],
+    ) -> Option<Witness<W>> {
         if self.rounded {
             return None;
         }
         let depth = (-bound).max(path.slack(time));
+        // The search's axis has any length, and points from B to A.
+        let axis = -self.axis.unit_along()?;
         let placed = path.at(time);
         let then = Difference { b_in_a: placed.b_in_a, ..self.difference };
         let corners = self.search.simplex.corners();
         if corners.len() == W::DIM {
             self.steps += 1;
-            let apex = behind(&then, self.axis);
-            if let Some(found) = cone(&then, corners, &apex, depth) {
-                return Some(found.witness());
+            let cone = Cone::of(corners, &behind(&then, -axis));
+            let proof = cone.proof(axis, depth, |m| then.point(m.a, m.b));
+            if proof.is_some() {
+                return proof;
             }
         }
         if self.around.is_none() {
-            self.around = Around::of(&then, -self.axis);
+            self.around = Around::at_depth(&then, axis, deep);
             self.steps += 2 * W::DIM as u32;
         }
         self.around.as_ref()?.proof(&then, depth)

@@ -12,50 +12,11 @@
 //! The cross products are the areas of the faces opposite each corner, so the origin is |w V| / |area|
 //! away from a face. In 2D the faces are edges, and the areas are e2 and e1 rotated by a right angle.
 
-use super::path::Path;
-use crate::answer::{Member, Witness};
 use crate::number::Scalar;
-use crate::space::{Motion, Vector};
+use crate::space::Vector;
 
 /// How often the remainder of the weighted sum is distributed, at most.
 const MOST_SHARED: u32 = 3;
-
-/// A point of contact, with points of both shapes around it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct TouchPoints<W> {
-    /// Of A and B, each in its frame.
-    pub points: Member<W>,
-    /// Points of both that surround the place; in 2D only two count. They are vertices if the shape has
-    /// vertices.
-    pub around: [Member<W>; 3],
-    /// Points of both that are far behind it.
-    pub behind: Member<W>,
-}
-
-/// The points around a place of contact and those behind it as evidence, if their differences contain the
-/// origin at this depth a little later.
-pub(super) fn proof<W: Vector<Scalar = f64, Wide = W>>(
-    touch: &TouchPoints<W>,
-    path: &Path<W>,
-    [time, scale, depth]: [f64; 3],
-) -> Option<Witness<W>> {
-    let b_in_a: Motion<W> = path.at(time).b_in_a;
-    let point = |m: &Member<W>| m.a * scale - b_in_a.apply(m.b * scale);
-    let mut members = touch.around;
-    if W::DIM == 2 {
-        members[2] = touch.behind;
-    }
-    let [a, b, c] = &members;
-    let weights = weights(&[point(a), point(b), point(c), point(&touch.behind)], depth)?;
-    let mut parts = [(Member::default(), 0.0); 4];
-    for (i, part) in parts.iter_mut().enumerate().take(W::DIM + 1) {
-        *part = (if i < 3 { members[i] } else { touch.behind }, weights[i]);
-    }
-    // The last weight is 1 minus the others, and must not be close to zero.
-    let heaviest = (0..=W::DIM).fold(0, |m, i| if weights[i] > weights[m] { i } else { m });
-    parts.swap(heaviest, W::DIM);
-    Some(Witness::new(parts.into_iter().take(W::DIM + 1)))
-}
 
 /// The weights of the corners in the origin, if it is inside deeper than `depth`. The first three or four
 /// points count.
@@ -116,7 +77,7 @@ fn areas<W: Vector<Scalar = f64>>(edges: &[W; 4]) -> [W; 4] {
 /// Positive if the vector from the first to the second point runs counterclockwise around the
 /// third axis.
 #[inline]
-pub(super) fn turn(a: [f64; 3], b: [f64; 3]) -> f64 {
+pub(super) fn turn<const N: usize>(a: [f64; N], b: [f64; N]) -> f64 {
     a[0] * b[1] - a[1] * b[0]
 }
 

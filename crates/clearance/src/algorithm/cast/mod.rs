@@ -21,7 +21,8 @@
 //! | `closed` | how the result of a closed form is proven |
 //! | `balls` | two balls: a ray against a ball |
 //! | `nearest` | rounded shapes, and a cylinder and a box: their nearest points are a closed form |
-//! | `overlap`, `inside` | points around a place of contact, and whether they hold the origin |
+//! | `cone` | the proof of contact of shapes without radii: a cone behind the place of contact |
+//! | `overlap`, `inside` | points around a place of contact, and whether a simplex holds the origin |
 //! | `swept` | two boxes, or two polygons: all separating axes in one pass |
 //!
 //! **Proof of contact.** The approach ends when rounding hides the gap. The estimated time of impact is
@@ -35,9 +36,10 @@
 mod advance;
 pub(crate) mod balls;
 mod closed;
+pub(crate) mod cone;
 pub(crate) mod convex;
 mod curved;
-pub(crate) mod inside;
+mod inside;
 pub(crate) mod nearest;
 mod overlap;
 pub(crate) mod path;
@@ -102,9 +104,14 @@ pub(crate) trait MovingPair<W: Vector> {
     /// The nearest points at a time, starting from the result of the last look.
     fn nearest(&mut self, path: &Path<W>, time: f64) -> Nearest<W>;
     /// Like [`MovingPair::contact`], but without a new search: it uses the result of the last look. `None` if
-    /// that is not enough.
-    fn contact_at_once(&mut self, path: &Path<W>, time: f64, bound: f64) -> Option<Witness<W>> {
-        let _ = (path, time, bound);
+    /// that is not enough. `deep` is about how far the shapes have moved into each other.
+    fn contact_at_once(
+        &mut self,
+        path: &Path<W>,
+        time: f64,
+        [bound, deep]: [f64; 2],
+    ) -> Option<Witness<W>> {
+        let _ = (path, time, bound, deep);
         None
     }
     /// Points which prove that the distance of the cores is at most `bound`. A negative `bound` asks for an
@@ -381,7 +388,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Cast<'_, W> {
             })
         };
         for (after, bound) in JUST_AFTER[..2].iter().map_while(|many| later(*many)) {
-            if let Some(proof) = sides.contact_at_once(path, after, bound) {
+            let deep = (after - time) * closing;
+            if let Some(proof) = sides.contact_at_once(path, after, [bound, deep]) {
                 return (after, proof);
             }
         }

@@ -23,7 +23,7 @@
 //! Dynamic Simulation, 1996.
 
 use super::closed::{Along, Closed, Landing};
-use super::overlap::Around;
+use super::overlap::{Around, LEAN};
 use super::path::Path;
 use super::swept::through;
 use super::{FAR, JUST_AFTER, Outcome, Span};
@@ -248,7 +248,7 @@ where
     /// may touch later than along the axis, or pass each other. So the time alone needs the points, too.
     fn touch(&self, closed: &Closed<'_, W>, along: &Along<W>) -> Option<Outcome<W>> {
         let around = |time| {
-            let around = Around::of(&self.difference(time), along.axis);
+            let around = Around::of(&self.difference(time), along.axis, LEAN);
             around.filter(|around| around.apart <= INACCURATE * self.path.slack(time))
         };
         let time = along.gap / -along.axis.dot(self.path.velocity);
@@ -262,7 +262,11 @@ where
         };
         // A later proof is less tight than that of the search.
         closed.met(along, &JUST_AFTER[..2], land, |around, after, bound| {
-            around.as_ref()?.proof(&self.difference(after), -bound)
+            let then = self.difference(after);
+            around.as_ref()?.proof(&then, -bound).or_else(|| {
+                let deep = (after - time) * -along.axis.dot(self.path.velocity);
+                Around::at_depth(&then, along.axis, deep)?.proof(&then, -bound)
+            })
         })
     }
 

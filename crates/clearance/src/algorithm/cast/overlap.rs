@@ -24,7 +24,8 @@
 //! face of any four corners of their difference. So a point of A is also combined with the point of B for
 //! the next direction: such points of the difference are no corners.
 
-use super::inside::{self, turn, weights_of};
+use super::cone::Cone;
+use super::inside::{turn, weights_of};
 use crate::algorithm::simplex::Simplex;
 use crate::answer::Witness;
 use crate::number::Scalar;
@@ -49,65 +50,42 @@ const ODD: [f64; 3] = [0.537, 0.772, 0.341];
 /// The most points that are tried together: corners, and points around.
 const MOST: usize = 10;
 
-/// The tilt of the axes whose support points surround a place of contact. It is more than the error of an axis,
-/// which is less than 1e-7. The points are corners of a chord or a triangle, which is below a surface of radius
-/// 1 by a few hundred roundings.
-const LEAN: f64 = 2.5e-7;
+/// The tilt of the axes whose support points surround the place of contact. It is more than the error of an
+/// axis, which is less than 1e-7. The points are corners of a triangle, which is below a surface of radius 1 by
+/// a few hundred roundings.
+pub const LEAN: f64 = 2.5e-7;
 
 /// The most support points for the third corner of a triangle around the place of contact.
 const MOST_AROUND: u32 = 8;
 
+/// A point is far behind the place of contact if the cosine of the angle to it is more than this.
+const BEHIND: f64 = 0.25;
+
 /// How often the remainder of a weighted sum is distributed, at most.
 const MOST_SHARED: u32 = 3;
 
-/// A point of the difference far behind the place of contact, in the direction of `axis`. If a shape has
-/// vertices, it is made of a vertex: the middle is a point of the shape too, but its coordinates alone do
-/// not prove this.
+/// A point of the difference far behind the place of contact, in the direction of the unit vector `axis`. If
+/// a shape has vertices, it is made of a vertex: the middle is a point of the shape too, but its coordinates
+/// alone do not prove this. Most vertices will do.
 pub fn behind<W, A, B>(difference: &Difference<'_, A, B>, axis: W) -> Pair<W>
 where
     W: Vector<Scalar = f64, Wide = W>,
     A: Convex<V = W>,
     B: Convex<V = W>,
 {
-    fn of<C: Convex>(shape: &C, direction: C::V) -> Vertex<C::V> {
-        match shape.vertex(0) {
-            Some(_) => shape.support_vertex(direction, NO_ID),
-            None => Vertex::unnamed(shape.center()),
-        }
+    fn any<C: Convex>(shape: &C) -> Vertex<C::V> {
+        let vertex = shape.vertex(0).map(|point| Vertex { point, id: 0 });
+        vertex.unwrap_or_else(|| Vertex::unnamed(shape.center()))
     }
-    let b = of(difference.b, difference.b_in_a.unrotate(-axis));
-    difference.pair(of(difference.a, axis), b)
-}
-
-/// The cone from a face of the difference, at which the shapes touched, to a point behind it. `None` if
-/// it does not contain the origin at this depth.
-pub fn cone<W, A, B>(
-    difference: &Difference<'_, A, B>,
-    face: &[Pair<W>],
-    apex: &Pair<W>,
-    depth: f64,
-) -> Option<Simplex<W>>
-where
-    W: Vector<Scalar = f64, Wide = W>,
-    A: Convex<V = W>,
-    B: Convex<V = W>,
-{
-    if face.len() != W::DIM {
-        return None;
+    fn far<C: Convex>(shape: &C, direction: C::V) -> Vertex<C::V> {
+        if shape.vertex(0).is_some() { shape.support_vertex(direction, NO_ID) } else { any(shape) }
     }
-    let mut simplex = Simplex::default();
-    for corner in face {
-        simplex.push(Pair { c: difference.point(corner.a, corner.b), ..*corner });
+    let Difference { a, b, b_in_a, .. } = difference;
+    let pair = difference.pair(any(*a), any(*b));
+    if axis.dot(pair.c) > BEHIND * pair.c.norm() {
+        return pair;
     }
-    // The apex comes last, because heights are computed from the first corner, near the origin.
-    simplex.push(*apex);
-    let corners = core::array::from_fn(|i| simplex.pairs[i].c);
-    if let Some(weights) = inside::weights(&corners, depth) {
-        simplex.weights = weights;
-        return Some(simplex);
-    }
-    // For corners close together, the rounding bound of the test above is too coarse.
-    if simplex.depth() > depth { weighted(&simplex) } else { None }
+    difference.pair(far(*a, axis), far(*b, b_in_a.unrotate(-axis)))
 }
 
 /// The simplex with the weights of the origin, which it contains.
@@ -144,9 +122,9 @@ fn weighted<W: Vector<Scalar = f64>>(simplex: &Simplex<W>) -> Option<Simplex<W>>
 /// Points of the difference's surface around a place of contact, a chord in 2D and a triangle in 3D, and a
 /// point far behind it.
 pub struct Around<W: Vector> {
-    /// As many as the space has dimensions count.
-    face: [Pair<W>; 3],
-    apex: Pair<W>,
+    cone: Cone<W>,
+    /// Of length 1, in A's frame, from A to B.
+    axis: W,
     /// The place as a point of A and of B, each in its shape's frame. Only in 3D.
     pub points: [W; 2],
     /// How far the points are apart, scaled: the triangle may be below the surface, as on an end that is not
@@ -156,8 +134,8 @@ pub struct Around<W: Vector> {
 
 impl<W: Vector<Scalar = f64, Wide = W>> Around<W> {
     /// For shapes that touch along `axis`, in A's frame, from A to B. The triangle is found like a first portal:
-    /// by support points of axes that lean towards the side on which the origin still is.
-    pub fn of<A, B>(difference: &Difference<'_, A, B>, axis: W) -> Option<Self>
+    /// by support points of axes that lean towards the side on which the origin still is, with this tilt.
+    pub fn of<A, B>(difference: &Difference<'_, A, B>, axis: W, tilt: f64) -> Option<Self>
     where
         A: Convex<V = W>,
         B: Convex<V = W>,
@@ -168,13 +146,13 @@ impl<W: Vector<Scalar = f64, Wide = W>> Around<W> {
         let lean = |[x, y]: [f64; 2]| {
             let length = Scalar::sqrt(x * x + y * y);
             let aside = first * (x / length) + second * (y / length);
-            let pair = difference.support(axis + aside * LEAN, apex.ids);
+            let pair = difference.support(axis + aside * tilt, apex.ids);
             (pair, [first.dot(pair.c), second.dot(pair.c), 0.0])
         };
         let mut a = lean([1.0, 0.0]);
         if W::DIM == 2 {
-            let face = [a.0, lean([-1.0, 0.0]).0, a.0];
-            return Some(Self { face, apex, points: [W::ZERO; 2], apart: 0.0 });
+            let cone = Cone::of(&[a.0, lean([-1.0, 0.0]).0], &apex);
+            return Some(Self { cone, axis, points: [W::ZERO; 2], apart: 0.0 });
         }
         let mut b = lean([-a.1[0], -a.1[1]]);
         for _ in 0..MOST_AROUND {
@@ -193,10 +171,21 @@ impl<W: Vector<Scalar = f64, Wide = W>> Around<W> {
                     (0..3).fold(W::ZERO, |sum, i| sum + of(&face[i]) * weights[i])
                 };
                 let points = [sum(|pair| pair.a), sum(|pair| pair.b)];
-                return Some(Self { face, apex, points, apart: sum(|pair| pair.c).norm() });
+                let cone = Cone::of(&face, &apex);
+                return Some(Self { cone, axis, points, apart: sum(|pair| pair.c).norm() });
             }
         }
         None
+    }
+
+    /// The same for shapes that overlap by `deep`: a face about half as deep, and as wide as that allows. A
+    /// narrow face would be beside the origin then.
+    pub fn at_depth<A, B>(difference: &Difference<'_, A, B>, axis: W, deep: f64) -> Option<Self>
+    where
+        A: Convex<V = W>,
+        B: Convex<V = W>,
+    {
+        Self::of(difference, axis, Scalar::sqrt(deep))
     }
 
     /// The proof that the difference contains the origin at this depth, for the shapes a little later.
@@ -205,8 +194,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Around<W> {
         A: Convex<V = W>,
         B: Convex<V = W>,
     {
-        let apex = Pair { c: later.point(self.apex.a, self.apex.b), ..self.apex };
-        cone(later, &self.face[..W::DIM], &apex, depth).map(|found| found.witness())
+        self.cone.proof(self.axis, depth, |m| later.point(m.a, m.b))
     }
 }
 

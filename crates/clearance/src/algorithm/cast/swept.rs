@@ -18,12 +18,12 @@
 //! ```
 
 use super::closed::{Along, Closed, Landing};
-use super::inside::{self, TouchPoints};
+use super::cone::Cone;
 use super::path::Path;
 use super::{JUST_AFTER, Outcome, Span};
 use crate::algorithm::sat::{Feature, Swept};
 use crate::answer::Member;
-use crate::space::Vector;
+use crate::space::{Motion, Vector};
 
 /// Two polytopes at the start, in the unit of the input. Axes have length 1.
 pub(crate) trait Projections<W> {
@@ -35,6 +35,14 @@ pub(crate) trait Projections<W> {
     fn touch(&self, axis: W, feature: Feature, way: W) -> TouchPoints<W>;
     /// The number of axes.
     fn axes(&self) -> u32;
+}
+
+/// A place of contact, and the cone of points around and behind it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TouchPoints<W> {
+    /// Of A and B, each in its frame.
+    pub points: Member<W>,
+    pub cone: Cone<W>,
 }
 
 /// Casts two polytopes. `None` if rounding leaves the result open.
@@ -68,7 +76,9 @@ where
                 (Landing { normal: axis, points: [a, b] }, touch)
             };
             closed.met(&along(axis), &JUST_AFTER, land, |touch, time, bound| {
-                inside::proof(touch, path, [time, scale, -bound])
+                let b_in_a: Motion<W> = path.at(time).b_in_a;
+                let point = |m: &Member<W>| m.a * scale - b_in_a.apply(m.b * scale);
+                touch.cone.proof(axis, -bound, point)
             })
         }
     }

@@ -4,10 +4,10 @@ use glam::{DVec2, DVec3};
 
 use super::rounded::Rounded;
 use crate::algorithm::cast::balls::balls;
-use crate::algorithm::cast::inside::TouchPoints;
+use crate::algorithm::cast::cone::Cone;
 use crate::algorithm::cast::nearest::nearest;
 use crate::algorithm::cast::path::Path;
-use crate::algorithm::cast::swept::{Projections, polytopes};
+use crate::algorithm::cast::swept::{Projections, TouchPoints, polytopes};
 use crate::algorithm::cast::{Outcome, Span};
 use crate::algorithm::sat::{Feature, Swept, d2, d3};
 use crate::answer::Member;
@@ -112,8 +112,11 @@ impl<W: Vector<Scalar = f64>> Projections<W> for InSpace {
         let found = self.0.touching(space(axis), feature, space(way));
         let member = |m: Member<DVec3>| Member { a: from_space(m.a), b: from_space(m.b) };
         let [x, y, z] = found.around;
-        let around = [member(x), member(y), member(z)];
-        TouchPoints { points: member(found.points), around, behind: member(found.behind) }
+        let face = [member(x), member(y), member(z)];
+        TouchPoints {
+            points: member(found.points),
+            cone: Cone { face, apex: member(found.behind) },
+        }
     }
 
     fn axes(&self) -> u32 {
@@ -165,8 +168,8 @@ impl<W: Vector<Scalar = f64>> Projections<W> for InPlane<'_> {
         let found = self.pair.touching(plane(axis), feature, plane(way));
         let member = |m: Member<DVec2>| Member { a: from_plane(m.a), b: from_plane(m.b) };
         let ([one, other], behind) = (found.around, member(found.behind));
-        let around = [member(one), member(other), behind];
-        TouchPoints { points: member(found.points), around, behind }
+        let face = [member(one), member(other), behind];
+        TouchPoints { points: member(found.points), cone: Cone { face, apex: behind } }
     }
 
     fn axes(&self) -> u32 {

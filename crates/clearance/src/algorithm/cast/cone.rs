@@ -1,0 +1,325 @@
+//! The proof of contact of shapes without radii: a cone of the Minkowski difference holds the origin.
+//!
+//! The points around a place of contact are the face of the cone, a chord in 2D and a triangle in 3D. The
+//! apex is a point far behind. A little after the contact along the axis n, the origin o is below the face:
+//!
+//! ```text
+//!        c1---------x------c2      ^ n      h: the height of a corner of the face over o, along n
+//!          `-.      o   .-'        |        H: how far the apex is below o
+//!             `-.    .-'                    x: the point of the face over o
+//!                 apex
+//! ```
+//!
+//! Let P leave out the coordinate in which n is longest, so that it sees the face from above. The points
+//! are computed with a rounding error of at most r. Wherever they truly are, the cone holds o, because
+//!
+//! 1. *x is higher than o*: its height h, which is that of the corners with the weights of x, is more than
+//!    r (1 + s), where s is the slope of the face. The rounding errors move the place over o across the face
+//!    by at most r, and that changes its height by at most s r. They also move the corners down by at most r.
+//! 2. *The line from the apex through o meets the face.* It does at the share k = h / (H + slope . P apex)
+//!    of the way back from o, at the place -k P apex. Rounding changes k by at most 4 r (1 + s) over the same
+//!    number if that is more than 2 h. So P has to see the place inside of the face by more than that times
+//!    |P apex|, and 2 r for the corners and the apex.
+//!
+//! The normal of the face is not used. If the face is 1e-7 wide, as that of a rim on an edge, its normal is
+//! noise, but the heights of its corners are as accurate as those of any other face.
+//!
+//! **The weights** of the corners in o are those in x, moved until the weighted sum is 0.
+
+use super::inside::turn;
+use crate::answer::{Member, Witness};
+use crate::shape::difference::Pair;
+use crate::space::Vector;
+
+/// How often the remainder of the weighted sum is distributed, at most.
+const MOST_SHARED: u32 = 3;
+
+/// Points of both shapes around a place of contact, and points far behind it, each in its shape's frame.
+/// They are vertices if the shape has vertices.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cone<W> {
+    /// In 2D only two count.
+    pub face: [Member<W>; 3],
+    pub apex: Member<W>,
+}
+
+impl<W: Vector<Scalar = f64>> Cone<W> {
+    /// From points of the difference, as many as the space has dimensions.
+    #[inline]
+    pub fn of(face: &[Pair<W>], apex: &Pair<W>) -> Self {
+        let member = |pair: &Pair<W>| Member { a: pair.a, b: pair.b };
+        let apex = member(apex);
+        let mut corners = [apex; 3];
+        for (corner, pair) in corners.iter_mut().zip(face) {
+            *corner = member(pair);
+        }
+        Self { face: corners, apex }
+    }
+
+    /// The members with the weights of the origin, if the cone holds it in spite of a rounding error of
+    /// `rounding`. `point` gives the points of the difference, and `axis` has length 1 and points out of it.
+    #[inline]
+    pub fn proof(
+        &self,
+        axis: W,
+        rounding: f64,
+        point: impl Fn(&Member<W>) -> W,
+    ) -> Option<Witness<W>> {
+        let [p, q, r] = &self.face;
+        let face = [point(p), point(q), if W::DIM == 3 { point(r) } else { W::ZERO }];
+        let weights = Seen::of(face, point(&self.apex), axis).weights(rounding)?;
+        // The last weight is 1 minus the others, and must not be close to zero.
+        let heaviest = (1..W::DIM).fold(0, |m, i| if weights[i] > weights[m] { i } else { m });
+        let mut parts = [(self.apex, weights[3]); 4];
+        for (i, part) in parts.iter_mut().enumerate().take(W::DIM) {
+            *part = (self.face[i], weights[i]);
+        }
+        parts.swap(heaviest, W::DIM);
+        Some(Witness::new(parts.into_iter().take(W::DIM + 1)))
+    }
+}
+
+/// A cone as it is seen from above.
+struct Seen<W> {
+    face: [W; 3],
+    apex: W,
+    axis: W,
+    /// The coordinates that count.
+    across: [usize; 2],
+    /// The corners and the apex there; in 2D the second coordinate is 0.
+    at: [[f64; 2]; 3],
+    under: [f64; 2],
+    /// Of the corners, along the axis.
+    heights: [f64; 3],
+    /// Twice the area of the face; in 2D its length.
+    whole: f64,
+    /// How the height of the face changes with each coordinate.
+    slope: [f64; 2],
+    /// How far the apex is below the plane of the face through the origin.
+    deep: f64,
+}
+
+impl<W: Vector<Scalar = f64>> Seen<W> {
+    #[inline]
+    fn of(face: [W; 3], apex: W, axis: W) -> Self {
+        let longer = |m: usize, i: usize| axis.get(i).abs() > axis.get(m).abs();
+        let longest = (1..W::DIM).fold(0, |m, i| if longer(m, i) { i } else { m });
+        let across = [(longest + 1) % W::DIM, (longest + 2) % W::DIM];
+        let [p, q, r] = face;
+        let heights = [axis.dot(p), axis.dot(q), axis.dot(r)];
+        let at = [above(p, across), above(q, across), above(r, across)];
+        let under = above(apex, across);
+        let [up_q, up_r] = [heights[1] - heights[0], heights[2] - heights[0]];
+        let [q, r] = [minus(at[1], at[0]), minus(at[2], at[0])];
+        let (whole, slope) = if W::DIM == 2 {
+            (q[0], [up_q / q[0], 0.0])
+        } else {
+            let whole = turn(q, r);
+            let slope = [up_q * r[1] - up_r * q[1], up_r * q[0] - up_q * r[0]];
+            (whole, [slope[0] / whole, slope[1] / whole])
+        };
+        let deep = dot(slope, under) - axis.dot(apex);
+        Self { face, apex, axis, across, at, under, heights, whole, slope, deep }
+    }
+
+    /// The weights of the corners in the origin, that of the apex last. `None` if it is not certain that the
+    /// cone holds the origin.
+    #[inline]
+    fn weights(&self, rounding: f64) -> Option<[f64; 4]> {
+        let height = self.height();
+        let [x, y] = self.slope;
+        let steep = 1.0 + x.abs() + y.abs();
+        // False for NaN.
+        let is_under = height > rounding * steep && self.deep > 2.0 * height;
+        let share = height / self.deep;
+        let [x, y] = self.under;
+        let margin = rounding * (2.0 + 4.0 * steep * (x.abs() + y.abs()) / self.deep);
+        let place = [-share * x, -share * y];
+        let weights = if is_under { self.inside(place, margin)? } else { return None };
+        let rest = 1.0 - share;
+        self.settled([weights[0] * rest, weights[1] * rest, weights[2] * rest, share])
+    }
+
+    /// The height of the face over the origin.
+    #[inline]
+    fn height(&self) -> f64 {
+        let [u, v, w] = self.parts(self.at);
+        let [[px, py], [qx, qy], [rx, ry]] = self.at;
+        // The areas of a sliver have lost digits, and the weighted sum may be beside the origin.
+        let beside = [px * u + qx * v + rx * w, py * u + qy * v + ry * w];
+        let [p, q, r] = self.heights;
+        p * u + q * v + r * w - dot(self.slope, beside)
+    }
+
+    /// The weights of these corners in the origin.
+    #[inline]
+    fn parts(&self, corners: [[f64; 2]; 3]) -> [f64; 3] {
+        let areas = areas::<W>(corners);
+        let whole = 1.0 / (areas[0] + areas[1] + areas[2]);
+        [areas[0] * whole, areas[1] * whole, areas[2] * whole]
+    }
+
+    /// The weights of the corners in a place which is inside of the face by more than `margin`.
+    #[inline]
+    fn inside(&self, place: [f64; 2], margin: f64) -> Option<[f64; 3]> {
+        let [p, q, r] = self.at;
+        let corners = [minus(p, place), minus(q, place), minus(r, place)];
+        let [p, q, r] = corners;
+        let areas = areas::<W>(corners);
+        let sign = if areas[0] < 0.0 { -1.0 } else { 1.0 };
+        let is_within = |area: f64, p: [f64; 2], q: [f64; 2]| {
+            let [x, y] = minus(q, p);
+            let noise = 4.0 * f64::EPSILON * ((p[0] * q[1]).abs() + (p[1] * q[0]).abs());
+            sign * area > margin * (x.abs() + y.abs()) + noise
+        };
+        let is_inside = if W::DIM == 2 {
+            sign * areas[0] > margin && sign * areas[1] > margin
+        } else {
+            is_within(areas[0], q, r) && is_within(areas[1], r, p) && is_within(areas[2], p, q)
+        };
+        is_inside.then(|| self.parts(corners))
+    }
+
+    /// The weights of the origin from those of a point near it; the last one is of the apex. `None` if one is
+    /// negative.
+    #[inline]
+    fn settled(&self, mut weights: [f64; 4]) -> Option<[f64; 4]> {
+        let ([p, q, r], apex) = (self.face, self.apex);
+        for _ in 0..MOST_SHARED {
+            let [u, v, w, t] = weights;
+            let left = p * u + q * v + r * w + apex * t;
+            // Corners are of about size 1, and their sum is rounded by as much.
+            if left.max_abs() <= 2.0 * f64::EPSILON {
+                break;
+            }
+            let [x, y] = above(left, self.across);
+            // The share of the apex, and of the face's corners at the place that is left then.
+            let up = (self.axis.dot(left) - dot(self.slope, [x, y])) / self.deep;
+            let to = [x + self.under[0] * up, y + self.under[1] * up];
+            let [of_p, of_q, of_r] = self.shares(to, up);
+            weights = [u - of_p, v - of_q, w - of_r, t + up];
+        }
+        weights.iter().all(|w| *w >= 0.0).then_some(weights)
+    }
+
+    /// Shares of the face's corners with this sum, whose weighted sum is a place across the axis.
+    #[inline]
+    fn shares(&self, to: [f64; 2], sum: f64) -> [f64; 3] {
+        let [p, q, r] = self.at;
+        let to = minus(to, [p[0] * sum, p[1] * sum]);
+        if W::DIM == 2 {
+            let share = to[0] / self.whole;
+            return [sum - share, share, 0.0];
+        }
+        let of_q = turn(to, minus(r, p)) / self.whole;
+        let of_r = turn(minus(q, p), to) / self.whole;
+        [sum - of_q - of_r, of_q, of_r]
+    }
+}
+
+#[inline]
+fn dot(x: [f64; 2], y: [f64; 2]) -> f64 {
+    x[0] * y[0] + x[1] * y[1]
+}
+
+#[inline]
+fn minus(x: [f64; 2], y: [f64; 2]) -> [f64; 2] {
+    [x[0] - y[0], x[1] - y[1]]
+}
+
+/// Twice the areas of the triangles of the origin and the side opposite each corner; in 2D the lengths to the
+/// other corner.
+#[inline]
+fn areas<W: Vector>([p, q, r]: [[f64; 2]; 3]) -> [f64; 3] {
+    if W::DIM == 2 { [q[0], -p[0], 0.0] } else { [turn(q, r), turn(r, p), turn(p, q)] }
+}
+
+/// The coordinates of a point that count.
+#[inline]
+fn above<W: Vector<Scalar = f64>>(point: W, [x, y]: [usize; 2]) -> [f64; 2] {
+    [point.get(x), if W::DIM == 3 { point.get(y) } else { 0.0 }]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::inside;
+    use super::*;
+    use clearance_testing::Random;
+    use glam::{DVec2, DVec3};
+    use robust::{Coord, Coord3D, orient2d, orient3d};
+
+    const ROUNDING: f64 = 16.0 * f64::EPSILON;
+
+    /// Does the simplex hold the origin? Computed exactly.
+    trait Exact: Vector<Scalar = f64, Wide = Self> {
+        fn holds(points: [Self; 4]) -> bool;
+    }
+
+    impl Exact for DVec2 {
+        fn holds([p, q, apex, _]: [Self; 4]) -> bool {
+            let at = |p: DVec2| Coord { x: p.x, y: p.y };
+            let sides = [[p, q], [q, apex], [apex, p]];
+            let sides = sides.map(|[p, q]| orient2d(at(p), at(q), at(DVec2::ZERO)));
+            sides.iter().all(|x| *x >= 0.0) || sides.iter().all(|x| *x <= 0.0)
+        }
+    }
+
+    impl Exact for DVec3 {
+        fn holds([p, q, r, apex]: [Self; 4]) -> bool {
+            let at = |p: DVec3| Coord3D { x: p.x, y: p.y, z: p.z };
+            let sides = [[p, q, r], [p, apex, q], [q, apex, r], [r, apex, p]];
+            let side = |[p, q, r]: [DVec3; 3]| orient3d(at(p), at(q), at(r), at(DVec3::ZERO));
+            let sides = sides.map(side);
+            sides.iter().all(|x| *x >= 0.0) || sides.iter().all(|x| *x <= 0.0)
+        }
+    }
+
+    /// A vector of at most this length.
+    fn small<W: Vector<Scalar = f64>>(random: &mut Random, length: f64) -> W {
+        let any = W::from_fn(|_| random.signed());
+        any * (length * random.unit() / any.norm().max(1.0))
+    }
+
+    /// How many cones hold the origin; how many do by all four planes, at the same depth; and how many of
+    /// these are not found here.
+    fn count<W: Exact>(seed: u64) -> [u32; 3] {
+        let (mut random, mut counts) = (Random::new(seed), [0; 3]);
+        for _ in 0..clearance_testing::pairs(30_000) {
+            let axis = small::<W>(&mut random, 1.0).unit_along().expect("an axis");
+            let across = |v: W| v - axis * axis.dot(v);
+            let (height, width) = (random.range(-1.0, 40.0), 10_f64.powf(random.range(-8.0, 0.0)));
+            let (long, middle): (W, W) = (small(&mut random, 1.0), small(&mut random, 0.5));
+            let mut corner = |i: usize| {
+                let along = across(long * random.signed() + small(&mut random, width));
+                let level = ROUNDING * (height + random.signed() * i as f64);
+                along + axis * level + across(middle) * (width * random.unit())
+            };
+            let face = [corner(0), corner(1), if W::DIM == 3 { corner(2) } else { W::ZERO }];
+            let apex = small::<W>(&mut random, 1.0) - axis * random.range(0.0, 1.0);
+            let found = Seen::of(face, apex, axis).weights(ROUNDING);
+            let mut points = face.into_iter().take(W::DIM).chain([apex; 2]);
+            let points = [(); 4].map(|()| points.next().unwrap_or(apex));
+            let slow = inside::weights(&points, ROUNDING);
+            counts[1] += u32::from(slow.is_some());
+            counts[2] += u32::from(slow.is_some() && found.is_none());
+            let Some([u, v, w, t]) = found else { continue };
+            counts[0] += 1;
+            let sum = face[0] * u + face[1] * v + face[2] * w + apex * t;
+            assert!(sum.max_abs() <= 4.0 * f64::EPSILON, "{sum:?}");
+            for _ in 0..20 {
+                let moved = points.map(|p| p + small::<W>(&mut random, ROUNDING));
+                assert!(W::holds(moved), "{moved:?}");
+            }
+        }
+        counts
+    }
+
+    /// Wherever the points truly are, the cone holds the origin. Nearly all cones are found that hold it by
+    /// the planes of all faces, and many thin ones that do not.
+    #[test]
+    fn cones_hold_the_origin() {
+        for [held, slow, missed] in [count::<DVec2>(1), count::<DVec3>(2)] {
+            assert!(missed * 20 < slow && held > slow, "{held} {slow} {missed}");
+        }
+    }
+}
