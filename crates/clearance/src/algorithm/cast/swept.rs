@@ -27,12 +27,14 @@ use crate::space::{Motion, Vector};
 
 /// Two polytopes at the start, in the unit of the input. Axes have length 1.
 pub(crate) trait Projections<W> {
+    /// The points that give the gap along an axis.
+    type Ends: Copy;
     /// Tests all axes until a time; `velocity` is B's in A's frame.
     fn meet(&self, velocity: W, until: f64) -> Swept<W>;
     /// The gap along any axis from A to B; negative if the projections overlap.
-    fn gap(&self, axis: W) -> f64;
-    /// The features at the place of contact, after B has moved by `way`.
-    fn touch(&self, axis: W, feature: Feature, way: W) -> TouchPoints<W>;
+    fn gap(&self, axis: W) -> (f64, Self::Ends);
+    /// The features at the place of contact, after B has moved by `way`. `ends` are those of the axis.
+    fn touch(&self, axis: W, feature: Feature, way: W, ends: Self::Ends) -> TouchPoints<W>;
     /// The number of axes.
     fn axes(&self) -> u32;
 }
@@ -59,7 +61,11 @@ where
     let unit = 1.0 / scale;
     let velocity = path.velocity * unit;
     let closed = Closed { path, span, steps: projections.axes() };
-    let along = |axis: W| Along { axis, gap: projections.gap(axis) * scale };
+    let seen = |axis: W| {
+        let (gap, ends) = projections.gap(axis);
+        (Along { axis, gap: gap * scale }, ends)
+    };
+    let along = |axis: W| seen(axis).0;
     match projections.meet(velocity, span.until) {
         Swept::Unclear => None,
         Swept::Overlap => Some(closed.started()),
@@ -70,12 +76,13 @@ where
             closed.missed(&along(axis))
         }
         Swept::Meet { axis, feature } => {
+            let (along, ends) = seen(axis);
             let land = |time| {
-                let touch = projections.touch(axis, feature, velocity * time);
+                let touch = projections.touch(axis, feature, velocity * time, ends);
                 let Member { a, b } = touch.points;
                 (Landing { normal: axis, points: [a, b] }, touch)
             };
-            closed.met(&along(axis), &JUST_AFTER, land, |touch, time, bound| {
+            closed.met(&along, &JUST_AFTER, land, |touch, time, bound| {
                 let b_in_a: Motion<W> = path.at(time).b_in_a;
                 let point = |m: &Member<W>| m.a * scale - b_in_a.apply(m.b * scale);
                 touch.cone.proof(axis, -bound, point)

@@ -100,15 +100,17 @@ impl InSpace {
 }
 
 impl<W: Vector<Scalar = f64>> Projections<W> for InSpace {
+    type Ends = ();
+
     fn meet(&self, velocity: W, until: f64) -> Swept<W> {
         of_query(self.0.swept(space(velocity), until), from_space)
     }
 
-    fn gap(&self, axis: W) -> f64 {
-        self.0.gap_along(space(axis))
+    fn gap(&self, axis: W) -> (f64, ()) {
+        (self.0.gap_along(space(axis)), ())
     }
 
-    fn touch(&self, axis: W, feature: Feature, way: W) -> TouchPoints<W> {
+    fn touch(&self, axis: W, feature: Feature, way: W, _: ()) -> TouchPoints<W> {
         let found = self.0.touching(space(axis), feature, space(way));
         let member = |m: Member<DVec3>| Member { a: from_space(m.a), b: from_space(m.b) };
         let [x, y, z] = found.around;
@@ -151,6 +153,9 @@ impl<'s> InPlane<'s> {
 }
 
 impl<W: Vector<Scalar = f64>> Projections<W> for InPlane<'_> {
+    /// The support vertices of A along the axis and of B against it.
+    type Ends = [usize; 2];
+
     fn meet(&self, velocity: W, until: f64) -> Swept<W> {
         let velocity = plane(velocity);
         let found = match self.halves {
@@ -160,12 +165,12 @@ impl<W: Vector<Scalar = f64>> Projections<W> for InPlane<'_> {
         of_query(found, from_plane)
     }
 
-    fn gap(&self, axis: W) -> f64 {
+    fn gap(&self, axis: W) -> (f64, [usize; 2]) {
         self.pair.gap_along(plane(axis))
     }
 
-    fn touch(&self, axis: W, feature: Feature, way: W) -> TouchPoints<W> {
-        let found = self.pair.touching(plane(axis), feature, plane(way));
+    fn touch(&self, axis: W, feature: Feature, way: W, ends: [usize; 2]) -> TouchPoints<W> {
+        let found = self.pair.touching(plane(axis), feature, plane(way), ends);
         let member = |m: Member<DVec2>| Member { a: from_plane(m.a), b: from_plane(m.b) };
         let ([one, other], behind) = (found.around, member(found.behind));
         let face = [member(one), member(other), behind];

@@ -99,27 +99,32 @@ impl PolygonPair<'_> {
         Swept::Meet { axis: axis(first), feature: face(edge as u32) }
     }
 
-    /// The gap along any unit axis from A to B.
-    pub fn gap_along(&self, axis: DVec2) -> f64 {
+    /// The gap along any unit axis from A to B, and the support vertices of both.
+    pub fn gap_along(&self, axis: DVec2) -> (f64, [usize; 2]) {
         let (a, b) = (self.a.scan(axis), self.b.scan(self.b_in_a.unrotate(-axis)));
-        axis.dot(self.point_b(b) - self.a.vertices[a])
+        (axis.dot(self.point_b(b) - self.a.vertices[a]), [a, b])
     }
 
-    /// The place where the polygons touch along an axis, after B has moved by `way`.
-    pub fn touching(&self, axis: DVec2, feature: Feature, way: DVec2) -> Touching {
+    /// The place where the polygons touch along an axis with these support vertices, after B has moved by
+    /// `way`.
+    pub fn touching(
+        &self,
+        axis: DVec2,
+        feature: Feature,
+        way: DVec2,
+        [end_a, end_b]: [usize; 2],
+    ) -> Touching {
         let translation = self.b_in_a.translation + way;
         let b_in_a = Motion { translation, ..self.b_in_a };
         let of_a = |v: usize| self.a.vertices[v];
         let of_b = |v: usize| b_in_a.apply(self.b.vertices[v]);
         let slack = 4.0 * (self.rounding + 8.0 * f64::EPSILON * way.norm());
         let (place, parts) = if let Feature::FaceB(edge) = feature {
-            let low = self.a.scan(axis);
-            let found = lands([self.b, self.a], [edge as usize, low], -axis, slack, of_b, of_a);
+            let found = lands([self.b, self.a], [edge as usize, end_a], -axis, slack, of_b, of_a);
             (found.place, found.parts.map(|[b, a]| [a, b]))
         } else {
             let edge = if let Feature::FaceA(edge) = feature { edge as usize } else { 0 };
-            let low = self.b.scan(b_in_a.unrotate(-axis));
-            let found = lands([self.a, self.b], [edge, low], axis, slack, of_a, of_b);
+            let found = lands([self.a, self.b], [edge, end_b], axis, slack, of_a, of_b);
             (found.place, found.parts)
         };
         let member = |[a, b]: [usize; 2]| Member { a: of_a(a), b: self.b.vertices[b] };
@@ -264,7 +269,7 @@ mod tests {
         let (mut enter, mut leave, mut parts) = (f64::NEG_INFINITY, f64::INFINITY, false);
         let of_b = (0..pair.b.len()).map(|edge| pair.against_b(edge));
         for axis in pair.a.normals.iter().copied().chain(of_b) {
-            let (gap, closing) = (pair.gap_along(axis), -axis.dot(velocity));
+            let (gap, closing) = (pair.gap_along(axis).0, -axis.dot(velocity));
             if closing > 0.0 {
                 enter = enter.max(gap / closing);
             } else {
@@ -301,7 +306,7 @@ mod tests {
                     Swept::Pass { before: None, .. } => assert!(parts),
                     Swept::Pass { before: Some(_), .. } => assert!(leave < enter),
                     Swept::Meet { axis, .. } => {
-                        let time = pair.gap_along(axis) / -axis.dot(velocity);
+                        let time = pair.gap_along(axis).0 / -axis.dot(velocity);
                         // The search ends with the first time that is too late.
                         assert!((time - enter).abs() < 1e-12 || time > until, "{time} {enter}");
                     }
