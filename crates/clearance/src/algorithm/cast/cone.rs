@@ -26,7 +26,7 @@
 //!
 //! **The weights** of the corners in o are those in x, moved until the weighted sum is 0.
 
-use super::inside::turn;
+use super::inside::{self, turn};
 use crate::answer::{Member, Witness};
 use crate::shape::difference::Pair;
 use crate::space::Vector;
@@ -67,7 +67,7 @@ impl<W: Vector<Scalar = f64>> Cone<W> {
     ) -> Option<Witness<W>> {
         let [p, q, r] = &self.face;
         let face = [point(p), point(q), if W::DIM == 3 { point(r) } else { W::ZERO }];
-        let weights = Seen::of(face, point(&self.apex), axis).weights(rounding)?;
+        let weights = weights(face, point(&self.apex), axis, rounding)?;
         // The last weight is 1 minus the others, and must not be close to zero.
         let heaviest = (1..W::DIM).fold(0, |m, i| if weights[i] > weights[m] { i } else { m });
         let mut parts = [(self.apex, weights[3]); 4];
@@ -77,6 +77,35 @@ impl<W: Vector<Scalar = f64>> Cone<W> {
         parts.swap(heaviest, W::DIM);
         Some(Witness::new(parts.into_iter().take(W::DIM + 1)))
     }
+}
+
+/// The weights of the corners of the face in the origin, and of the apex, if it is certain that the cone holds
+/// it.
+#[inline]
+fn weights<W: Vector<Scalar = f64>>(
+    face: [W; 3],
+    apex: W,
+    axis: W,
+    rounding: f64,
+) -> Option<[f64; 4]> {
+    // The sides of most triangles are long enough, and their lines take less time.
+    if W::DIM == 2
+        && let Some([p, q, of_apex, _]) = inside::weights(&[face[0], face[1], apex, apex], rounding)
+    {
+        return Some([p, q, 0.0, of_apex]);
+    }
+    from_above(face, apex, axis, rounding)
+}
+
+/// The same by what is seen from above. Not inlined, so that casts in 2D stay short.
+#[inline(never)]
+fn from_above<W: Vector<Scalar = f64>>(
+    face: [W; 3],
+    apex: W,
+    axis: W,
+    rounding: f64,
+) -> Option<[f64; 4]> {
+    Seen::of(face, apex, axis).weights(rounding)
 }
 
 /// A cone as it is seen from above.
@@ -91,12 +120,13 @@ struct Seen<W> {
     under: [f64; 2],
     /// Of the corners, along the axis.
     heights: [f64; 3],
-    /// Twice the area of the face; in 2D its length.
-    whole: f64,
+    /// The reciprocal of twice the area of the face; in 2D of its length.
+    of_whole: f64,
     /// How the height of the face changes with each coordinate.
     slope: [f64; 2],
-    /// How far the apex is below the plane of the face through the origin.
+    /// How far the apex is below the plane of the face through the origin, and the reciprocal.
     deep: f64,
+    of_deep: f64,
 }
 
 impl<W: Vector<Scalar = f64>> Seen<W> {
@@ -111,15 +141,17 @@ impl<W: Vector<Scalar = f64>> Seen<W> {
         let under = above(apex, across);
         let [up_q, up_r] = [heights[1] - heights[0], heights[2] - heights[0]];
         let [q, r] = [minus(at[1], at[0]), minus(at[2], at[0])];
-        let (whole, slope) = if W::DIM == 2 {
-            (q[0], [up_q / q[0], 0.0])
+        // Reciprocals, so that fewer divisions wait for each other.
+        let of_whole = 1.0 / if W::DIM == 2 { q[0] } else { turn(q, r) };
+        let slope = if W::DIM == 2 {
+            [up_q, 0.0]
         } else {
-            let whole = turn(q, r);
-            let slope = [up_q * r[1] - up_r * q[1], up_r * q[0] - up_q * r[0]];
-            (whole, [slope[0] / whole, slope[1] / whole])
+            [up_q * r[1] - up_r * q[1], up_r * q[0] - up_q * r[0]]
         };
+        let slope = [slope[0] * of_whole, slope[1] * of_whole];
         let deep = dot(slope, under) - axis.dot(apex);
-        Self { face, apex, axis, across, at, under, heights, whole, slope, deep }
+        let of_deep = 1.0 / deep;
+        Self { face, apex, axis, across, at, under, heights, of_whole, slope, deep, of_deep }
     }
 
     /// The weights of the corners in the origin, that of the apex last. `None` if it is not certain that the
@@ -131,9 +163,9 @@ impl<W: Vector<Scalar = f64>> Seen<W> {
         let steep = 1.0 + x.abs() + y.abs();
         // False for NaN.
         let is_under = height > rounding * steep && self.deep > 2.0 * height;
-        let share = height / self.deep;
+        let share = height * self.of_deep;
         let [x, y] = self.under;
-        let margin = rounding * (2.0 + 4.0 * steep * (x.abs() + y.abs()) / self.deep);
+        let margin = rounding * (2.0 + 4.0 * steep * (x.abs() + y.abs()) * self.of_deep);
         let place = [-share * x, -share * y];
         let weights = if is_under { self.inside(place, margin)? } else { return None };
         let rest = 1.0 - share;
@@ -194,7 +226,7 @@ impl<W: Vector<Scalar = f64>> Seen<W> {
             }
             let [x, y] = above(left, self.across);
             // The share of the apex, and of the face's corners at the place that is left then.
-            let up = (self.axis.dot(left) - dot(self.slope, [x, y])) / self.deep;
+            let up = (self.axis.dot(left) - dot(self.slope, [x, y])) * self.of_deep;
             let to = [x + self.under[0] * up, y + self.under[1] * up];
             let [of_p, of_q, of_r] = self.shares(to, up);
             weights = [u - of_p, v - of_q, w - of_r, t + up];
@@ -208,11 +240,11 @@ impl<W: Vector<Scalar = f64>> Seen<W> {
         let [p, q, r] = self.at;
         let to = minus(to, [p[0] * sum, p[1] * sum]);
         if W::DIM == 2 {
-            let share = to[0] / self.whole;
+            let share = to[0] * self.of_whole;
             return [sum - share, share, 0.0];
         }
-        let of_q = turn(to, minus(r, p)) / self.whole;
-        let of_r = turn(minus(q, p), to) / self.whole;
+        let of_q = turn(to, minus(r, p)) * self.of_whole;
+        let of_r = turn(minus(q, p), to) * self.of_whole;
         [sum - of_q - of_r, of_q, of_r]
     }
 }
@@ -242,7 +274,6 @@ fn above<W: Vector<Scalar = f64>>(point: W, [x, y]: [usize; 2]) -> [f64; 2] {
 
 #[cfg(test)]
 mod tests {
-    use super::super::inside;
     use super::*;
     use clearance_testing::Random;
     use glam::{DVec2, DVec3};

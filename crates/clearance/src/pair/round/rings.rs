@@ -197,8 +197,7 @@ fn point_beside(ring: &Ring<'_>, p: DVec2) -> [f64; 2] {
     }
     let way = p - if share > 0.0 { to } else { from };
     let distance = way.length();
-    let axis = way * (1.0 / distance);
-    [axis.dot(p) - ring.top(axis), distance]
+    [(way.dot(p) - ring.top(way)) / distance, distance]
 }
 
 /// The line of the difference that is the highest below the origin: an edge's, with the lower end of the
@@ -246,8 +245,7 @@ fn segment_beside(ring: &Ring<'_>, [p, q]: [DVec2; 2]) -> [f64; 2] {
     let (side, way) = (q - p, corner - p);
     let way = p + side * foot_share(way.dot(side), side.dot(side)) - corner;
     let distance = way.length();
-    let axis = way * (1.0 / distance);
-    [Scalar::min(axis.dot(p), axis.dot(q)) - ring.top(axis), distance]
+    [(Scalar::min(way.dot(p), way.dot(q)) - ring.top(way)) / distance, distance]
 }
 
 /// The gap along an axis, and the distance of two points, if this edge of the first ring or its corner is
@@ -283,9 +281,8 @@ fn over(
         }
     }
     let distance = way.length();
-    let axis = way * (1.0 / distance);
-    let low = axis.dot(motion.translation) - other.top(-motion.unrotate(axis));
-    ([Scalar::max(gap, low - own.top(axis)), distance], [nearest, lowest])
+    let low = way.dot(motion.translation) - other.top(-motion.unrotate(way));
+    ([Scalar::max(gap, (low - own.top(way)) / distance), distance], [nearest, lowest])
 }
 
 /// The answer for the rings of two shapes. Fills `proof`, if there is one, with points that prove the

@@ -106,11 +106,14 @@ impl<W: Vector<Scalar = f64>> Nearest<W> {
         let way = points[1] - points[0];
         // The component along the edges, which is rounding error, would tilt the normal of long segments.
         let normal = edges.across(shares, way);
-        let normal = normal * (1.0 / Scalar::sqrt(normal.dot(normal)));
-        // The heights of the other ends over the first ones.
+        let of_length = 1.0 / Scalar::sqrt(normal.dot(normal));
+        // The heights of the other ends over the first ones. They are divided by the length at the end, so
+        // that they need not wait for the root.
         let rises = [normal.dot(u), normal.dot(v)];
         let (low, high) = (Scalar::min(rises[1], 0.0), Scalar::max(rises[0], 0.0));
-        let (distance, gap) = (Scalar::sqrt(way.dot(way)), low - high - normal.dot(from));
+        let gap = (low - high - normal.dot(from)) * of_length;
+        let distance = Scalar::sqrt(way.dot(way));
+        let (normal, rises) = (normal * of_length, rises.map(|rise| rise * of_length));
         Self { squares, product, rises, shares, points, normal, distance, gap }
     }
 

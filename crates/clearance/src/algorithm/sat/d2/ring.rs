@@ -94,17 +94,24 @@ impl Ring<'_> {
     pub(crate) fn edge_at(&self, corner: usize, direction: DVec2) -> usize {
         self.edge_near(corner.saturating_sub(1), direction)
     }
-    /// The edge above whose line a point is the farthest, and the height.
+    /// The edge above whose line a point is the farthest, and the height. Of equals the first.
+    ///
+    /// Even and odd edges are compared apart, because each comparison waits for the one before.
     #[inline]
     pub(crate) fn steepest(&self, p: DVec2) -> (usize, f64) {
-        let (mut best, mut most) = (0, f64::NEG_INFINITY);
-        for (i, (normal, offset)) in self.normals.iter().zip(self.offsets).enumerate() {
-            let here = normal.dot(p) - offset;
-            if here > most {
-                (best, most) = (i, here);
-            }
+        let higher = |old: (usize, f64), i: usize| {
+            let height = self.normals[i].dot(p) - self.offsets[i];
+            if height > old.1 { (i, height) } else { old }
+        };
+        let (mut even, mut odd) = ((0, f64::NEG_INFINITY), (1, f64::NEG_INFINITY));
+        for i in (1..self.len()).step_by(2) {
+            (even, odd) = (higher(even, i - 1), higher(odd, i));
         }
-        (best, most)
+        if self.len() % 2 == 1 {
+            even = higher(even, self.len() - 1);
+        }
+        let is_odd = odd.1 > even.1 || odd.1 == even.1 && odd.0 < even.0;
+        if is_odd { odd } else { even }
     }
     /// The vertex farthest along a direction, climbing from another vertex.
     pub(crate) fn climb(&self, from: usize, direction: DVec2) -> usize {

@@ -55,14 +55,16 @@ pub fn tracked(
         let to_b = back + b.toward(j, -back);
         let is_on_b = to_b.dot(to_b) < from_a.dot(from_a);
         let way = if is_on_b { b_in_a.rotate(to_b) } else { from_a };
-        let distance = way.length();
-        let axis = way * (1.0 / distance);
-        let in_b = b_in_a.unrotate(axis);
-        let gap = axis.dot(b_in_a.translation) - b.top(-in_b) - a.top(axis);
+        let (distance, in_b) = (way.length(), b_in_a.unrotate(way));
+        if distance == 0.0 {
+            return None;
+        }
+        // Divided at the end, so that the heights need not wait for the root.
+        let gap = (way.dot(b_in_a.translation) - b.top(-in_b) - a.top(way)) / distance;
         if distance - gap <= slack || gap > above {
             return Some(Tracked { gap, distance, corners: [i, j] });
         }
-        let farthest = [a.scan(axis), b.scan(-in_b)];
+        let farthest = [a.scan(way), b.scan(-in_b)];
         if farthest == [i, j] {
             return None;
         }
