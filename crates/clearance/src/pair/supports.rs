@@ -17,7 +17,7 @@ use crate::algorithm::gjk::{self, Search};
 use crate::algorithm::gjk_boolean;
 use crate::algorithm::point::above;
 use crate::algorithm::simplex::{self, Simplex, closest};
-use crate::answer::{Algorithm, End, Feature};
+use crate::answer::{Algorithm, End, Feature, Witness};
 use crate::hull::{Built, Hull2, Hull3};
 use crate::number::Scalar;
 use crate::shape::{Convex, Core, Lowered, NO_ID};
@@ -73,7 +73,8 @@ pub(super) fn by_supports<W, T>(
 {
     let difference = Difference::new(cores.a, cores.b, cores.b_in_a, cores.size);
     let is_narrow = options.is_narrow && !options.trace.watches();
-    let task = Task { cores, difference, wants_depth: ask.wants_depth(), is_narrow };
+    let (wants_depth, wants_evidence) = (ask.wants_depth(), ask == Ask::Clearance && !is_narrow);
+    let task = Task { cores, difference, wants_depth, wants_evidence, is_narrow };
     *out = Some(match options.algorithm {
         Algorithm::GjkBoolean => task.boolean(options),
         _ => task.signed(known, ask, options),
@@ -99,6 +100,8 @@ struct Task<'s, W: Vector<Scalar = f64, Wide = W>> {
     difference: Difference<'s, W>,
     /// Are the points of an overlap asked for?
     wants_depth: bool,
+    /// Is a witness asked for?
+    wants_evidence: bool,
     /// See [`Options::is_narrow`].
     is_narrow: bool,
 }
@@ -442,7 +445,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
             estimate: Scalar::min(Scalar::max(estimate, lower), upper),
             axis: found.axis,
             normal: directed(self.normal(found.axis, [point_a, point_b], estimate)),
-            witness: found.corners.witness(),
+            witness: if self.wants_evidence { found.corners.witness() } else { Witness::default() },
             point_a,
             point_b,
             end: self.cores.verdict(found.end, upper - lower),

@@ -45,7 +45,7 @@ pub(super) fn touch<W: Vector<Scalar = f64, Wide = W>>(
 /// The weighted sums of the corners' points of A and B, each in its own frame.
 pub(super) fn weighted<W: Vector<Scalar = f64>>(simplex: &Simplex<W>) -> [W; 2] {
     let (mut a, mut b) = (W::ZERO, W::ZERO);
-    for (pair, weight) in simplex.corners().iter().zip(simplex.weights) {
+    for (pair, &weight) in simplex.corners().iter().zip(&simplex.weights) {
         a = a + pair.a * weight;
         b = b + pair.b * weight;
     }

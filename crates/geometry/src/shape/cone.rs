@@ -41,12 +41,24 @@ impl<V: Vector> Cone<V> {
     #[inline]
     fn formula<W: Vector<Wide = V::Wide>>(&self, direction: W, _: u32) -> Vertex<W> {
         let half = W::Scalar::of(self.half_height.to_f64());
-        let rim = rim(direction, self.axis.index(), W::Scalar::of(self.radius.to_f64()));
-        let apex = W::unit(self.axis.index()) * half;
-        // Compares the heights of apex and rim point along the direction: they are 2 half_height apart.
-        let apex_wins = direction.get(self.axis.index()) * (half + half) > rim.dot(direction);
-        Vertex::unnamed(if apex_wins { apex } else { rim - apex })
+        let radius = W::Scalar::of(self.radius.to_f64());
+        Vertex::unnamed(support(direction, self.axis.index(), half, radius))
     }
+}
+
+/// The support point of a cone.
+#[inline]
+pub(super) fn support<W: Vector>(
+    direction: W,
+    axis: usize,
+    half_height: W::Scalar,
+    radius: W::Scalar,
+) -> W {
+    let rim = rim(direction, axis, radius);
+    let apex = W::unit(axis) * half_height;
+    // Compares the heights of apex and rim point along the direction: they are 2 half_height apart.
+    let apex_wins = direction.get(axis) * (half_height + half_height) > rim.dot(direction);
+    if apex_wins { apex } else { rim - apex }
 }
 
 impl<V: Vector> Convex for Cone<V> {

@@ -22,6 +22,19 @@ pub fn rim<W: Vector>(direction: W, axis: usize, radius: W::Scalar) -> W {
     across.unit_along().map_or(W::ZERO, |u| u * radius)
 }
 
+/// The support point of a cylinder.
+#[inline]
+pub(super) fn support<W: Vector>(
+    direction: W,
+    axis: usize,
+    half_height: W::Scalar,
+    radius: W::Scalar,
+) -> W {
+    let up = direction.get(axis) >= W::Scalar::ZERO;
+    let end = W::unit(axis) * if up { half_height } else { -half_height };
+    end + rim(direction, axis, radius)
+}
+
 /// Sets `face` to the flat end of a cylinder or a cone. Its vertices are numbered from `first` on.
 pub(super) fn set_disc<W: Vector<Scalar = f64, Wide = W>>(
     face: &mut Face<W>,
@@ -68,11 +81,8 @@ impl<V: Vector> Cylinder<V> {
     #[inline]
     fn formula<W: Vector<Wide = V::Wide>>(&self, direction: W, _: u32) -> Vertex<W> {
         let half = W::Scalar::of(self.half_height.to_f64());
-        let up = direction.get(self.axis.index()) >= W::Scalar::ZERO;
-        let end = W::unit(self.axis.index()) * if up { half } else { -half };
-        Vertex::unnamed(
-            end + rim(direction, self.axis.index(), W::Scalar::of(self.radius.to_f64())),
-        )
+        let radius = W::Scalar::of(self.radius.to_f64());
+        Vertex::unnamed(support(direction, self.axis.index(), half, radius))
     }
 }
 

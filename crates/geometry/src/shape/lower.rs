@@ -10,7 +10,8 @@
 //! used methods. The conversion is exact, because every `f32` number is an `f64` number.
 
 use super::{
-    Convex, Core, Face, Geometry, HalfSpace, NO_ID, Part, Vertex, Wide, box_corner, scan, size_of,
+    Convex, Core, Face, Geometry, HalfSpace, NO_ID, Part, Vertex, Wide, box_corner, cone, cylinder,
+    scan, size_of,
 };
 use crate::hull::{Built, Hull3};
 use crate::space::Vector;
@@ -105,8 +106,9 @@ impl<W: Vector<Scalar = f64, Wide = W>> Convex for Lowered<'_, W> {
     fn support_vertex(&self, direction: W, hint: u32) -> Vertex<W> {
         Convex::support_wide(self, direction, hint)
     }
-    /// The same answer as the shape's own method, to the last bit. Boxes, solid hulls and shapes of up to
-    /// three points are handled here, because a dynamic call costs more than the computation.
+    /// The same answer as the shape's own method, to the last bit. Boxes, solid hulls, shapes of up to
+    /// three points, cylinders and cones are handled here: a dynamic call costs more than the computation,
+    /// or waits for its result in memory.
     #[inline]
     fn support_wide(&self, direction: W, hint: u32) -> Vertex<W> {
         match (&self.core, self.built) {
@@ -117,6 +119,12 @@ impl<W: Vector<Scalar = f64, Wide = W>> Convex for Lowered<'_, W> {
                 Vertex { point: W::from_fn(|i| Vector::get(point, i)), id }
             }
             (core, None) if !core.few().is_empty() => scan(core.few(), direction),
+            (&Core::Cylinder { radius, half_height, axis }, _) => {
+                Vertex::unnamed(cylinder::support(direction, axis, half_height, radius))
+            }
+            (&Core::Cone { radius, half_height, axis }, _) => {
+                Vertex::unnamed(cone::support(direction, axis, half_height, radius))
+            }
             _ => self.shape.support_wide(direction, hint),
         }
     }

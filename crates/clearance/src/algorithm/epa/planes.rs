@@ -33,7 +33,7 @@ pub(super) struct Planes {
     normals: [Lanes; 3],
     /// A lower bound of the distance of the corners from the origin along the normal; NaN if the normal
     /// is not usable.
-    distances: Lanes,
+    pub distances: Lanes,
     /// A height along the normal is certain if it is more than this, times the distance of the point from
     /// corner 0.
     pub rounding: Lanes,
@@ -61,12 +61,6 @@ impl Planes {
     #[inline]
     pub fn normal<W: Vector<Scalar = f64>>(&self, lane: usize) -> W {
         W::from_fn(|i| self.normals[i][lane])
-    }
-    /// A lower bound of the triangle's distance from the origin; `None` if its normal is not usable.
-    #[inline]
-    pub fn distance(&self, lane: usize) -> Option<f64> {
-        let distance = self.distances[lane];
-        (!distance.is_nan()).then_some(distance)
     }
 }
 
@@ -167,12 +161,12 @@ mod tests {
                 assert!((planes.rounding[lane] - rounding).abs() <= 1e-15 * rounding);
                 let square = corners.iter().fold(0.0, |most, p| f64::max(most, p.length_squared()));
                 let is_low = normal.length_squared() <= LOW * square * longest.length_squared();
-                let distance = planes.distance(lane);
-                assert_eq!(distance.is_none(), is_low);
-                let Some(distance) = distance else {
+                let distance = planes.distances[lane];
+                assert_eq!(distance.is_nan(), is_low);
+                if is_low {
                     low += 1;
                     continue;
-                };
+                }
                 let nearest = corners.map(|p| normal.dot(p) / normal.length());
                 let nearest = nearest.into_iter().fold(f64::INFINITY, f64::min);
                 assert!((distance - nearest).abs() <= 1e-15 * nearest.abs());

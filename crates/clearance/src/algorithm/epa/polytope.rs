@@ -417,11 +417,14 @@ impl<W: Vector<Scalar = f64>> Polytope<W> {
 impl<W: Vector<Scalar = f64>> Face<W> {
     #[inline]
     fn of(corners: [u32; 3], planes: &Planes, lane: usize) -> Self {
-        let (normal, rounding) = (planes.normal(lane), planes.rounding[lane]);
-        let place = match planes.distance(lane) {
-            Some(distance) => FaceDistance { distance, direction: normal },
-            None => sliver(&planes.corners(lane), normal),
-        };
+        let (normal, rounding) = (planes.normal::<W>(lane), planes.rounding[lane]);
+        let (mut distance, mut direction) = (planes.distances[lane], normal);
+        if distance.is_nan() {
+            // By its numbers: a structure of either origin would be put together in memory.
+            let place = sliver(&planes.corners(lane), normal.copied());
+            (distance, direction) = (place.distance, place.direction.copied());
+        }
+        let place = FaceDistance { distance, direction };
         Self { corners, neighbours: [0; 3], alive: true, normal, rounding, place, cap: 0 }
     }
 

@@ -301,10 +301,10 @@ impl<V: Vector> Search<V> {
             return Some(End::Converged);
         }
         if self.converged(goal) {
-            return if goal.corners && self.turns(*w) { None } else { Some(End::Converged) };
+            return if goal.corners && self.turns(w) { None } else { Some(End::Converged) };
         }
         let toward = self.v;
-        if self.advance(*w) {
+        if self.advance(w) {
             // Only after a gap is proven: before, GJK would accept a simplex that contains the origin
             // only by rounding.
             if self.aims.left == 0 && self.lower > V::Scalar::ZERO {
@@ -319,7 +319,7 @@ impl<V: Vector> Search<V> {
         *w = difference.support(aside, self.hints());
         self.steps += 1;
         watch.support(aside, w);
-        if self.advance(*w) { None } else { Some(End::NoProgress) }
+        if self.advance(w) { None } else { Some(End::NoProgress) }
     }
 
     /// One turn of the loop in the direction of Newton's method. If its corners bring nothing, the next
@@ -341,9 +341,9 @@ impl<V: Vector> Search<V> {
         if self.meets(goal) {
             return Some(End::Early);
         }
-        self.join(*w);
+        self.join(w);
         if let Some(other) = aim.other_end(difference, w) {
-            self.join(other);
+            self.join(&other);
         }
         if self.touches() {
             return None;
@@ -408,9 +408,9 @@ impl<V: Vector> Search<V> {
 
     /// Adds a corner and moves v to the nearest point. Returns false and changes nothing if v would come no
     /// nearer.
-    fn advance(&mut self, w: Pair<V>) -> bool {
+    fn advance(&mut self, w: &Pair<V>) -> bool {
         let apart = self.lower > V::Scalar::ZERO;
-        self.simplex.push(w);
+        self.simplex.push(*w);
         let points = self.simplex.points();
         let points = &points[..self.simplex.len];
         let mut nearest = closest(points, Known { apart, newest: true });
@@ -432,7 +432,7 @@ impl<V: Vector> Search<V> {
     }
 
     /// Adds a corner that may bring v no nearer.
-    fn join(&mut self, w: Pair<V>) {
+    fn join(&mut self, w: &Pair<V>) {
         let is_known = self.simplex.contains(w.c) || self.overlap;
         if !is_known {
             self.advance(w);
@@ -440,7 +440,7 @@ impl<V: Vector> Search<V> {
     }
 
     /// Adds a corner after the bounds have met. Returns whether the direction turned.
-    fn turns(&mut self, w: Pair<V>) -> bool {
+    fn turns(&mut self, w: &Pair<V>) -> bool {
         let before = self.v;
         let goes_on = self.advance(w) && !self.touches();
         let least = V::Scalar::of(SETTLED) * V::Scalar::EPSILON * self.upper;

@@ -35,6 +35,7 @@ impl<V: Vector> Simplex<V> {
         &self.pairs[..self.len]
     }
     /// Adds a corner of weight 0, unless there are four.
+    #[inline]
     pub fn push(&mut self, pair: Pair<V>) {
         if self.len < 4 {
             self.pairs[self.len] = pair;
@@ -44,12 +45,14 @@ impl<V: Vector> Simplex<V> {
     }
     /// The corners as points of the difference. Entries from `len` on are meaningless.
     pub fn points(&self) -> [V; 4] {
-        self.pairs.map(|p| p.c)
+        // Not by `map`: that makes the array twice.
+        let [p, q, r, s] = &self.pairs;
+        [p.c, q.c, r.c, s.c]
     }
     /// The weighted sum of the corners: a point of the difference.
     pub fn point(&self) -> V {
-        let weighted = self.corners().iter().zip(self.weights);
-        weighted.fold(V::ZERO, |sum, (pair, weight)| sum + pair.c * weight)
+        let weighted = self.corners().iter().zip(&self.weights);
+        weighted.fold(V::ZERO, |sum, (pair, weight)| sum + pair.c * *weight)
     }
     /// The depth of the origin inside a simplex of full dimension: at most its distance from the planes
     /// of the faces. 0 for smaller simplices, and if it is not certain that the origin is inside, because
@@ -81,9 +84,11 @@ impl<V: Vector> Simplex<V> {
     /// which needs all corners.
     pub(super) fn settle(&mut self, nearest: &Closest<V>) {
         let mut kept = 0;
-        for (i, weight) in nearest.weights.into_iter().enumerate().take(self.len) {
+        for (i, &weight) in nearest.weights.iter().enumerate().take(self.len) {
             if nearest.inside || weight > V::Scalar::ZERO {
-                self.pairs[kept] = self.pairs[i];
+                if kept < i {
+                    self.pairs[kept] = self.pairs[i];
+                }
                 self.weights[kept] = weight;
                 kept += 1;
             }
@@ -131,13 +136,11 @@ fn height_of_origin<V: Vector>(face: &[V]) -> V::Scalar {
 
 /// The nearest point of the convex hull of 1 to 4 points (1 to 3 in 2D).
 pub fn closest<V: Vector>(points: &[V], known: Known) -> Closest<V> {
-    if known.newest
-        && V::DIM == 3
-        && let Some(found) = newest::closest(points)
-    {
-        return found;
+    let mut found = Closest::nowhere();
+    if !known.newest || V::DIM != 3 || newest::closest(points, &mut found).is_none() {
+        found = nearest::closest(points, known);
     }
-    nearest::closest(points, known)
+    found
 }
 
 #[cfg(test)]

@@ -45,6 +45,11 @@ impl<V: Vector> Closest<V> {
         weights[i] = V::Scalar::ONE;
         Self { point, direction: point, weights, inside: false }
     }
+    /// No point of any simplex yet.
+    pub(super) fn nowhere() -> Self {
+        let (zero, weights) = (V::ZERO, [V::Scalar::ZERO; 4]);
+        Self { point: zero, direction: zero, weights, inside: false }
+    }
     fn nearer(self, other: Self) -> Self {
         if other.point.dot(other.point) < self.point.dot(self.point) { other } else { self }
     }

@@ -23,14 +23,17 @@ use super::nearest::{Closest, THIN, is_rounding};
 use crate::number::Scalar;
 use crate::space::Vector;
 
-/// The nearest point, if it is certainly on a feature of the last of 3 or 4 corners.
+/// Sets `found` to the nearest point, if it is certainly on a feature of the last of 3 or 4 corners. A
+/// result that was returned would be copied by the caller.
 #[inline]
-pub(super) fn closest<V: Vector>(points: &[V]) -> Option<Closest<V>> {
+pub(super) fn closest<V: Vector>(points: &[V], found: &mut Closest<V>) -> Option<()> {
     match *points {
-        [a, b, newest] => of_triangle(newest, [Spoke::new(newest, a), Spoke::new(newest, b)]),
+        [a, b, newest] => {
+            of_triangle(newest, &[Spoke::new(newest, a), Spoke::new(newest, b)], found)
+        }
         [a, b, c, newest] => {
-            let spoke = |end: V| Spoke::new(newest, end);
-            of_tetrahedron(newest, [spoke(a), spoke(b), spoke(c)])
+            let spokes = [Spoke::new(newest, a), Spoke::new(newest, b), Spoke::new(newest, c)];
+            of_tetrahedron(newest, &spokes, found)
         }
         _ => None,
     }
@@ -61,14 +64,15 @@ impl<V: Vector> Spoke<V> {
     fn is_behind(&self) -> bool {
         self.along <= V::Scalar::ZERO
     }
-    fn nearest(&self, newest: V, [i, last]: [usize; 2]) -> Closest<V> {
+    fn nearest(&self, newest: V, [i, last]: [usize; 2], found: &mut Closest<V>) {
         let share = self.along / self.square;
-        let mut weights = [V::Scalar::ZERO; 4];
-        (weights[i], weights[last]) = (share, V::Scalar::ONE - share);
+        found.weights = [V::Scalar::ZERO; 4];
+        (found.weights[i], found.weights[last]) = (share, V::Scalar::ONE - share);
         let point = newest + self.edge * share;
+        found.point = point;
         // As in `super::nearest::edge`.
-        let direction = point - self.edge * (point.dot(self.edge) / self.square);
-        Closest { point, direction, weights, inside: false }
+        found.direction = point - self.edge * (point.dot(self.edge) / self.square);
+        found.inside = false;
     }
 }
 
@@ -109,37 +113,52 @@ impl<V: Vector> Face<V> {
         Some(Self { normal, square, areas, holds })
     }
     #[inline]
-    fn nearest(&self, newest: V, edges: [V; 2], [i, j, last]: [usize; 3]) -> Closest<V> {
+    fn nearest(
+        &self,
+        newest: V,
+        [first, second]: [&Spoke<V>; 2],
+        [i, j, last]: [usize; 3],
+        found: &mut Closest<V>,
+    ) {
         let [of_second, of_first] = [self.areas[0] / self.square, self.areas[1] / self.square];
-        let mut weights = [V::Scalar::ZERO; 4];
-        (weights[i], weights[j]) = (of_first, of_second);
-        weights[last] = V::Scalar::ONE - (of_first + of_second);
-        let point = newest + (edges[0] * of_first + edges[1] * of_second);
-        Closest { point, direction: V::foot(self.normal, newest), weights, inside: false }
+        found.weights = [V::Scalar::ZERO; 4];
+        (found.weights[i], found.weights[j]) = (of_first, of_second);
+        found.weights[last] = V::Scalar::ONE - (of_first + of_second);
+        found.point = newest + (first.edge * of_first + second.edge * of_second);
+        found.direction = V::foot(self.normal, newest);
+        found.inside = false;
     }
 }
 
-fn of_triangle<V: Vector>(newest: V, spokes: [Spoke<V>; 2]) -> Option<Closest<V>> {
-    let [first, second] = &spokes;
+fn of_triangle<V: Vector>(newest: V, spokes: &[Spoke<V>; 2], found: &mut Closest<V>) -> Option<()> {
+    let [first, second] = spokes;
     if first.is_behind() && second.is_behind() {
-        return Some(Closest::at_corner(newest, 2));
+        *found = Closest::at_corner(newest, 2);
+        return Some(());
     }
     let face = Face::new(newest, [first, second], first.edge.wedge(second.edge))?;
     if face.holds {
-        return Some(face.nearest(newest, [first.edge, second.edge], [0, 1, 2]));
+        face.nearest(newest, [first, second], [0, 1, 2], found);
+        return Some(());
     }
     let claims = |i: usize| spokes[i].is_between() && face.areas[i] < V::Scalar::ZERO;
     match [claims(0), claims(1)] {
-        [true, false] => Some(first.nearest(newest, [0, 2])),
-        [false, true] => Some(second.nearest(newest, [1, 2])),
-        _ => None,
+        [true, false] => first.nearest(newest, [0, 2], found),
+        [false, true] => second.nearest(newest, [1, 2], found),
+        _ => return None,
     }
+    Some(())
 }
 
-fn of_tetrahedron<V: Vector>(newest: V, spokes: [Spoke<V>; 3]) -> Option<Closest<V>> {
+fn of_tetrahedron<V: Vector>(
+    newest: V,
+    spokes: &[Spoke<V>; 3],
+    found: &mut Closest<V>,
+) -> Option<()> {
     let zero = V::Scalar::ZERO;
     if spokes.iter().all(Spoke::is_behind) {
-        return Some(Closest::at_corner(newest, 3));
+        *found = Closest::at_corner(newest, 3);
+        return Some(());
     }
     // For each spoke, the face between it and the next spoke.
     let edges = [spokes[0].edge, spokes[1].edge, spokes[2].edge];
@@ -154,9 +173,11 @@ fn of_tetrahedron<V: Vector>(newest: V, spokes: [Spoke<V>; 3]) -> Option<Closest
     for i in 0..3 {
         let j = (i + 1) % 3;
         if outside[i]
-            && let Some(face) = face(i).filter(|face| face.holds)
+            && let Some(face) = face(i)
+            && face.holds
         {
-            return Some(face.nearest(newest, [edges[i], edges[j]], [i, j, 3]));
+            face.nearest(newest, [&spokes[i], &spokes[j]], [i, j, 3], found);
+            return Some(());
         }
     }
     let claims = |i: usize| {
@@ -166,12 +187,14 @@ fn of_tetrahedron<V: Vector>(newest: V, spokes: [Spoke<V>; 3]) -> Option<Closest
         let (after, before) = (face(i)?, face((i + 2) % 3)?);
         Some(after.areas[0] < zero && before.areas[1] < zero)
     };
-    match [claims(0)?, claims(1)?, claims(2)?] {
-        [true, false, false] => Some(spokes[0].nearest(newest, [0, 3])),
-        [false, true, false] => Some(spokes[1].nearest(newest, [1, 3])),
-        [false, false, true] => Some(spokes[2].nearest(newest, [2, 3])),
-        _ => None,
-    }
+    let i = match [claims(0)?, claims(1)?, claims(2)?] {
+        [true, false, false] => 0,
+        [false, true, false] => 1,
+        [false, false, true] => 2,
+        _ => return None,
+    };
+    spokes[i].nearest(newest, [i, 3], found);
+    Some(())
 }
 
 #[cfg(test)]
@@ -206,7 +229,10 @@ mod tests {
                 continue;
             }
             asked[count - 3] += 1;
-            let Some(fast) = closest(&points) else { continue };
+            let mut fast = Closest::at_corner(points[0], 0);
+            if closest(&points, &mut fast).is_none() {
+                continue;
+            }
             answered[count - 3] += 1;
             features[fast.weights.iter().filter(|w| **w > 0.0).count() - 1] += 1;
             let best = slow(&points, Known { apart: true, newest: false });
