@@ -59,8 +59,8 @@ impl<W: Vector<Scalar = f64>> Outline<W> {
     fn previous(&self, i: usize) -> usize {
         if i == 0 { self.edges.len() - 1 } else { i - 1 }
     }
-    fn corners(&self, i: usize) -> [Pair<W>; 2] {
-        [self.edges[i].from, self.edges[self.next(i)].from]
+    fn corners(&self, i: usize) -> [&Pair<W>; 2] {
+        [&self.edges[i].from, &self.edges[self.next(i)].from]
     }
 
     /// Is `point` strictly outside the line of edge `i`?

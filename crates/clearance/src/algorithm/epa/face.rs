@@ -41,21 +41,12 @@ pub(super) fn place<W: Vector<Scalar = f64>>(
     }
 }
 
-/// A face as a simplex, with the weights of its point nearest to `target`, and the distance of this
-/// point.
-pub(super) fn face_simplex<W: Vector<Scalar = f64>>(
-    pairs: &[Pair<W>],
-    target: W,
-) -> (f64, Simplex<W>) {
+/// A face or a tetrahedron as a simplex, with the weights of its point nearest to the origin.
+pub(super) fn face_simplex<W: Vector<Scalar = f64>>(pairs: &[Pair<W>]) -> Simplex<W> {
     let mut simplex = Simplex::default();
-    for pair in pairs {
-        simplex.push(*pair);
-    }
-    let [a, b, c, d] = simplex.points();
-    let corners = [a - target, b - target, c - target, d - target];
-    let nearest = closest(&corners[..simplex.len], SURFACE);
-    simplex.weights = nearest.weights;
-    (nearest.point.norm(), simplex)
+    pairs.iter().for_each(|pair| simplex.push(*pair));
+    simplex.weights = closest(&simplex.points()[..simplex.len], SURFACE).weights;
+    simplex
 }
 
 /// Where to look for the point that the answer reports, and how far the planes of the faces
@@ -75,18 +66,21 @@ pub(super) fn reported<W: Vector<Scalar = f64>>(
 }
 
 /// The face with the point nearest to `target`. Of equally near faces, the first.
-pub(super) fn nearest_of<W: Vector<Scalar = f64>, const N: usize>(
-    faces: impl Iterator<Item = [Pair<W>; N]>,
+pub(super) fn nearest_of<'p, W: Vector<Scalar = f64>, const N: usize>(
+    faces: impl Iterator<Item = [&'p Pair<W>; N]>,
     target: W,
 ) -> Simplex<W> {
-    let mut best = (f64::INFINITY, Simplex::default());
+    let (mut least, mut simplex) = (f64::INFINITY, Simplex::default());
     for face in faces {
-        let (distance, simplex) = face_simplex(&face, target);
-        if distance < best.0 {
-            best = (distance, simplex);
+        let nearest = closest(&face.map(|pair| pair.c - target), SURFACE);
+        let distance = nearest.point.norm();
+        if distance < least {
+            (least, simplex.len) = (distance, 0);
+            face.iter().for_each(|pair| simplex.push(**pair));
+            simplex.weights = nearest.weights;
         }
     }
-    best.1
+    simplex
 }
 
 /// The pair of the largest measure; the first wins ties. `pairs` is not empty.

@@ -65,7 +65,7 @@ where
     let height = |n: W| n.dot(difference.support(n, [NO_ID; 2]).c);
     let (up, down) = (height(across), height(-across));
     let (upper, axis) = if down < up { (down, -across) } else { (up, across) };
-    let nearest = face_simplex(start.corners(), W::ZERO).1;
+    let nearest = face_simplex(start.corners());
     // There is no lower bound of the depth: the cores may not even have a common point.
     let lower = f64::NEG_INFINITY;
     Outcome { lower, upper, axis, nearest, end: End::Converged, steps: steps + 2 }

@@ -282,11 +282,7 @@ impl<W: Vector<Scalar = f64>> Polytope<W> {
             let face = &self.faces[*i as usize];
             face.alive && face.place.distance <= limit
         });
-        let face = |i: u32| {
-            let [a, b, c] = self.corners(i);
-            [*a, *b, *c]
-        };
-        nearest_of(near.map(face), target)
+        nearest_of(near.map(|i| self.corners(i)), target)
     }
 
     /// The face nearest to the origin among those of the last expansion; among all faces if these are not

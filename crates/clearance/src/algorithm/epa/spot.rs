@@ -51,7 +51,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Spot<W> {
         corners: [Pair<W>; 3],
         normal: W,
     ) -> Option<Self> {
-        let face = face_simplex(&corners, W::ZERO).1;
+        let face = face_simplex(&corners);
         let search = Search { difference, face, normal };
         search.on_flat().or_else(|| search.by_newton())
     }

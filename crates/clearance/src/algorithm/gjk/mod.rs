@@ -37,7 +37,7 @@ pub(crate) mod curved;
 pub(crate) mod lanes;
 pub(crate) mod poses;
 
-use super::simplex::{Known, Simplex, closest};
+use super::simplex::{Closest, Known, Simplex, find_closest};
 use crate::answer::{Algorithm, End};
 use crate::number::Scalar;
 use crate::shape::difference::{Difference, Pair};
@@ -230,7 +230,8 @@ impl<V: Vector> Search<V> {
 
     /// Moves v to the point of the simplex that is nearest the origin.
     fn settle(&mut self, known: Known) {
-        let nearest = closest(&self.simplex.points()[..self.simplex.len], known);
+        let mut nearest = Closest::nowhere();
+        find_closest(&self.simplex.points()[..self.simplex.len], known, &mut nearest);
         self.simplex.settle(&nearest);
         self.v = nearest.direction;
         self.axis = nearest.direction;
@@ -413,11 +414,13 @@ impl<V: Vector> Search<V> {
         self.simplex.push(*w);
         let points = self.simplex.points();
         let points = &points[..self.simplex.len];
-        let mut nearest = closest(points, Known { apart, newest: true });
+        let mut nearest = Closest::nowhere();
+        find_closest(points, Known { apart, newest: true }, &mut nearest);
         if !nearest.inside && nearest.point.norm() >= self.upper {
             // If two are equally near, the newest is taken: with the other, the same corner would be found
             // again and again.
-            nearest = nearest.unless_nearer(closest(points, Known { apart, newest: false }));
+            let known = Known { apart, newest: false };
+            nearest.unless_nearer(|other| find_closest(points, known, other));
         }
         let upper = nearest.point.norm();
         if !nearest.inside && !self.tolerates(upper) {

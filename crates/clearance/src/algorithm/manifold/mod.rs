@@ -288,9 +288,10 @@ impl<A: Convex, B: Convex<V = A::V>> PosedShapes<'_, A, B> {
         if deepest.aim != Aim::Near {
             return best;
         }
-        let gap = |n: Wide<A>| {
-            let ends = self.a.top(n).zip(self.b.top(-n));
-            ends.map_or(f64::NEG_INFINITY, |(a, b)| n.dot(b.point - a.point))
+        // Not by `zip`, which copies both points before they are read.
+        let gap = |n: Wide<A>| match (&self.a.top(n), &self.b.top(-n)) {
+            (Some(a), Some(b)) => n.dot(b.point - a.point),
+            _ => f64::NEG_INFINITY,
         };
         let [from, to] = deepest.points;
         // The normal of a segment in 3D turns around it with the direction: it belongs to no face.

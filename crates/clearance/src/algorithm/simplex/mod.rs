@@ -137,10 +137,15 @@ fn height_of_origin<V: Vector>(face: &[V]) -> V::Scalar {
 /// The nearest point of the convex hull of 1 to 4 points (1 to 3 in 2D).
 pub fn closest<V: Vector>(points: &[V], known: Known) -> Closest<V> {
     let mut found = Closest::nowhere();
-    if !known.newest || V::DIM != 3 || newest::closest(points, &mut found).is_none() {
-        found = nearest::closest(points, known);
-    }
+    find_closest(points, known, &mut found);
     found
+}
+
+/// The same, written to `found`: a result that is returned would be copied.
+pub(super) fn find_closest<V: Vector>(points: &[V], known: Known, found: &mut Closest<V>) {
+    if !known.newest || V::DIM != 3 || newest::closest(points, found).is_none() {
+        nearest::closest(points, known, found);
+    }
 }
 
 #[cfg(test)]

@@ -37,29 +37,32 @@ pub struct Closest<V: Vector> {
 }
 
 impl<V: Vector> Closest<V> {
-    fn corner(points: &[V], i: usize) -> Self {
-        Self::at_corner(points[i], i)
-    }
-    pub(super) fn at_corner(point: V, i: usize) -> Self {
-        let mut weights = [V::Scalar::ZERO; 4];
-        weights[i] = V::Scalar::ONE;
-        Self { point, direction: point, weights, inside: false }
-    }
     /// No point of any simplex yet.
-    pub(super) fn nowhere() -> Self {
+    pub(in super::super) fn nowhere() -> Self {
         let (zero, weights) = (V::ZERO, [V::Scalar::ZERO; 4]);
         Self { point: zero, direction: zero, weights, inside: false }
     }
-    fn nearer(self, other: Self) -> Self {
-        if other.point.dot(other.point) < self.point.dot(self.point) { other } else { self }
+    /// Sets it to corner `i`.
+    pub(super) fn set_corner(&mut self, point: V, i: usize) {
+        (self.point, self.direction, self.inside) = (point, point, false);
+        self.weights = [V::Scalar::ZERO; 4];
+        self.weights[i] = V::Scalar::ONE;
     }
-    /// This result, whose direction is better, unless the other is nearer by more than rounding.
-    pub(in super::super) fn unless_nearer(self, other: Self) -> Self {
+    /// Takes another point if that is nearer.
+    fn nearer(&mut self, find: impl FnOnce(&mut Self)) {
+        let mut other = Self::nowhere();
+        find(&mut other);
+        if other.point.dot(other.point) < self.point.dot(self.point) {
+            *self = other;
+        }
+    }
+    /// Takes another point, whose direction is worse, only if it is nearer by more than rounding.
+    pub(in super::super) fn unless_nearer(&mut self, find: impl FnOnce(&mut Self)) {
+        let mut other = Self::nowhere();
+        find(&mut other);
         let (mine, others) = (self.point.dot(self.point), other.point.dot(other.point));
         if others < mine * (V::Scalar::ONE - V::Scalar::of(8.0) * V::Scalar::EPSILON) {
-            other
-        } else {
-            self
+            *self = other;
         }
     }
 }
@@ -75,38 +78,39 @@ pub struct Known {
     pub newest: bool,
 }
 
-/// The nearest point of the convex hull of 1 to 4 points (1 to 3 in 2D).
-pub(super) fn closest<V: Vector>(points: &[V], known: Known) -> Closest<V> {
+/// Sets `found` to the nearest point of the convex hull of 1 to 4 points (1 to 3 in 2D). Points are written
+/// in place, because a result that is returned is copied, and waits for its parts to be written.
+pub(super) fn closest<V: Vector>(points: &[V], known: Known, found: &mut Closest<V>) {
     match points.len() {
-        0 | 1 => Closest::corner(points, 0),
-        2 => edge(points, [0, 1]),
-        3 => triangle(points, [0, 1, 2], known),
-        _ => tetrahedron(points, known),
+        0 | 1 => found.set_corner(points[0], 0),
+        2 => edge(points, [0, 1], found),
+        3 => triangle(points, [0, 1, 2], known, found),
+        _ => tetrahedron(points, known, found),
     }
 }
 
-fn edge<V: Vector>(points: &[V], [i, j]: [usize; 2]) -> Closest<V> {
+fn edge<V: Vector>(points: &[V], [i, j]: [usize; 2], found: &mut Closest<V>) {
     let (a, b) = (points[i], points[j]);
     let ab = b - a;
     let (along, length) = (-a.dot(ab), ab.dot(ab));
     if along <= V::Scalar::ZERO {
-        return Closest::corner(points, i);
+        return found.set_corner(a, i);
     }
     if along >= length {
-        return Closest::corner(points, j);
+        return found.set_corner(b, j);
     }
     let t = along / length;
-    let mut weights = [V::Scalar::ZERO; 4];
-    weights[i] = V::Scalar::ONE - t;
-    weights[j] = t;
+    found.weights = [V::Scalar::ZERO; 4];
+    found.weights[i] = V::Scalar::ONE - t;
+    found.weights[j] = t;
     let point = a + ab * t;
     // Near the origin, the rounding of `point` turns it far more than `ab`. A remaining component along
     // the edge would make one end look much nearer than the other.
     let direction = point - ab * (point.dot(ab) / length);
-    Closest { point, direction, weights, inside: false }
+    (found.point, found.direction, found.inside) = (point, direction, false);
 }
 
-fn triangle<V: Vector>(points: &[V], [i, j, k]: [usize; 3], known: Known) -> Closest<V> {
+fn triangle<V: Vector>(points: &[V], [i, j, k]: [usize; 3], known: Known, found: &mut Closest<V>) {
     let zero = V::Scalar::ZERO;
     let (a, b, c) = (points[i], points[j], points[k]);
     let (ab, bc, ca) = (b - a, c - b, a - c);
@@ -133,23 +137,33 @@ fn triangle<V: Vector>(points: &[V], [i, j, k]: [usize; 3], known: Known) -> Clo
         inside = !thin && wa >= zero && wb >= zero && wc >= zero;
     }
 
-    let edges = || {
-        let of_newest = edge(points, [j, k]).nearer(edge(points, [k, i]));
-        if known.newest { of_newest } else { edge(points, [i, j]).nearer(of_newest) }
+    let edges = |found: &mut Closest<V>| {
+        if known.newest {
+            edge(points, [j, k], found);
+        } else {
+            edge(points, [i, j], found);
+            found.nearer(|other| edge(points, [j, k], other));
+        }
+        found.nearer(|other| edge(points, [k, i], other));
     };
     if !inside || (full && known.apart) {
-        return edges();
+        return edges(found);
     }
     let sum = wa + wb + wc;
-    let mut weights = [zero; 4];
-    (weights[i], weights[j], weights[k]) = (wa / sum, wb / sum, wc / sum);
-    let point = a * weights[i] + b * weights[j] + c * weights[k];
+    let (wa, wb, wc) = (wa / sum, wb / sum, wc / sum);
+    let point = a * wa + b * wb + c * wc;
     if full && !is_origin(point, points) {
-        return Closest { inside: true, direction: V::ZERO, ..edges() };
+        edges(found);
+        (found.inside, found.direction) = (true, V::ZERO);
+        return;
     }
-    let face = Closest { point, direction: V::foot(n, a), weights, inside: full };
+    found.weights = [zero; 4];
+    (found.weights[i], found.weights[j], found.weights[k]) = (wa, wb, wc);
+    (found.point, found.direction, found.inside) = (point, V::foot(n, a), full);
     // The areas of a sliver may be noise.
-    if thin && !full { face.unless_nearer(edges()) } else { face }
+    if thin && !full {
+        found.unless_nearer(edges);
+    }
 }
 
 /// A triangle is thin if the square of twice its area is at most this share of the fourth power of its
@@ -181,9 +195,9 @@ fn is_origin<V: Vector>(point: V, corners: &[V]) -> bool {
 const FACES: [([usize; 3], usize); 4] =
     [([0, 1, 2], 3), ([0, 1, 3], 2), ([0, 2, 3], 1), ([1, 2, 3], 0)];
 
-fn tetrahedron<V: Vector>(points: &[V], known: Known) -> Closest<V> {
+fn tetrahedron<V: Vector>(points: &[V], known: Known, found: &mut Closest<V>) {
     let zero = V::Scalar::ZERO;
-    let mut best: Option<Closest<V>> = None;
+    let mut is_found = false;
     let mut heights = [zero; 4];
     for (face, opposite) in FACES {
         let [a, b, c] = face.map(|i| points[i]);
@@ -198,29 +212,33 @@ fn tetrahedron<V: Vector>(points: &[V], known: Known) -> Closest<V> {
         if known.newest && opposite == 3 {
             continue;
         }
-        let nearest = triangle(points, face, Known { apart: false, ..known });
-        best = Some(best.map_or(nearest, |b| b.nearer(nearest)));
+        let known = Known { apart: false, ..known };
+        if is_found {
+            found.nearer(|other| triangle(points, face, known, other));
+        } else {
+            triangle(points, face, known, found);
+        }
+        is_found = true;
     }
-    best.unwrap_or_else(|| inside(points, heights))
-}
-
-/// The nearest point of all faces.
-fn faces<V: Vector>(points: &[V]) -> Closest<V> {
-    tetrahedron(points, Known { apart: true, newest: false })
+    if !is_found {
+        inside(points, heights, found);
+    }
 }
 
 /// The origin as the corners weighted by their heights over the opposite faces. If the tetrahedron is so
 /// flat that the heights are noise, the nearest point of its faces, which is a point of the tetrahedron
 /// too.
-fn inside<V: Vector>(points: &[V], heights: [V::Scalar; 4]) -> Closest<V> {
+fn inside<V: Vector>(points: &[V], heights: [V::Scalar; 4], found: &mut Closest<V>) {
     let sum = heights[0] + heights[1] + heights[2] + heights[3];
     let weights = heights.map(|h| h / sum);
     let mut point = V::ZERO;
-    for (p, w) in points.iter().zip(weights) {
-        point = point + *p * w;
+    for (p, w) in points.iter().zip(&weights) {
+        point = point + *p * *w;
     }
     if is_origin(point, points) {
-        return Closest { point, direction: V::ZERO, weights, inside: true };
+        (found.point, found.weights) = (point, weights);
+    } else {
+        tetrahedron(points, Known { apart: true, newest: false }, found);
     }
-    Closest { inside: true, direction: V::ZERO, ..faces(points) }
+    (found.inside, found.direction) = (true, V::ZERO);
 }

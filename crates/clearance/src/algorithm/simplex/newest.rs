@@ -133,7 +133,7 @@ impl<V: Vector> Face<V> {
 fn of_triangle<V: Vector>(newest: V, spokes: &[Spoke<V>; 2], found: &mut Closest<V>) -> Option<()> {
     let [first, second] = spokes;
     if first.is_behind() && second.is_behind() {
-        *found = Closest::at_corner(newest, 2);
+        found.set_corner(newest, 2);
         return Some(());
     }
     let face = Face::new(newest, [first, second], first.edge.wedge(second.edge))?;
@@ -157,7 +157,7 @@ fn of_tetrahedron<V: Vector>(
 ) -> Option<()> {
     let zero = V::Scalar::ZERO;
     if spokes.iter().all(Spoke::is_behind) {
-        *found = Closest::at_corner(newest, 3);
+        found.set_corner(newest, 3);
         return Some(());
     }
     // For each spoke, the face between it and the next spoke.
@@ -199,7 +199,7 @@ fn of_tetrahedron<V: Vector>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::nearest::{Known, closest as slow};
+    use super::super::{Known, closest as any};
     use super::*;
     use clearance_testing::Random;
     use glam::DVec3;
@@ -221,7 +221,7 @@ mod tests {
                 points[1] = points[0] + (points[1] - points[0]) * 1e-5;
             }
             // The newest corner is what the others' nearest point looks for.
-            let toward = slow(&points[..count - 1], Known::default()).point;
+            let toward = any(&points[..count - 1], Known::default()).point;
             let height = |p: &DVec3| p.dot(toward);
             let lowest =
                 (0..count).min_by(|m, n| height(&points[*m]).total_cmp(&height(&points[*n])));
@@ -229,13 +229,13 @@ mod tests {
                 continue;
             }
             asked[count - 3] += 1;
-            let mut fast = Closest::at_corner(points[0], 0);
+            let mut fast = Closest::nowhere();
             if closest(&points, &mut fast).is_none() {
                 continue;
             }
             answered[count - 3] += 1;
             features[fast.weights.iter().filter(|w| **w > 0.0).count() - 1] += 1;
-            let best = slow(&points, Known { apart: true, newest: false });
+            let best = any(&points, Known { apart: true, newest: false });
             let rounding = 1e-15 * points[0].length();
             assert!(fast.point.length() <= best.point.length() + rounding, "{points:?}");
             let sum: DVec3 = points.iter().zip(fast.weights).map(|(p, w)| *p * w).sum();
