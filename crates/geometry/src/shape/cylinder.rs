@@ -19,6 +19,18 @@ pub struct Cylinder<V: Vector> {
 #[doc(hidden)]
 pub fn rim<W: Vector>(direction: W, axis: usize, radius: W::Scalar) -> W {
     let across = W::from_fn(|i| if i == axis { W::Scalar::ZERO } else { direction.get(i) });
+    let square = across.dot(across);
+    // Searches wait for this point, so it takes one root and one division if the square has all digits.
+    if square > W::Scalar::ONE / W::Scalar::LARGEST && square < W::Scalar::LARGEST {
+        across * (radius / square.sqrt())
+    } else {
+        rim_of_any(across.copied(), radius)
+    }
+}
+
+/// The same for a direction across the axis of any length.
+#[cold]
+fn rim_of_any<W: Vector>(across: W, radius: W::Scalar) -> W {
     across.unit_along().map_or(W::ZERO, |u| u * radius)
 }
 
