@@ -8,6 +8,7 @@ use arrayvec::ArrayVec;
 use glam::{DVec2, DVec3};
 
 use crate::answer::FeatureId;
+use crate::number::Scalar;
 
 /// The most points that two faces can share, the deepest of each and of both, and the tilted supports.
 pub(super) const MOST: usize = 2 * crate::shape::face::MOST + 24;
@@ -58,10 +59,10 @@ impl<P> Candidate<P> {
     }
 }
 
-/// The order of names, whichever shape is A.
-pub(super) fn rank(name: FeatureId) -> (FeatureId, FeatureId) {
-    let swapped = name.swapped();
-    if name < swapped { (swapped, name) } else { (name, swapped) }
+/// The order of names, whichever shape is A: a name has the rank of the same name with A and B exchanged.
+#[inline]
+pub(super) fn rank(name: FeatureId) -> FeatureId {
+    name.max(name.swapped())
 }
 
 /// Candidates up to a separation. Those that only rounding puts beyond it count as at it.
@@ -146,6 +147,6 @@ impl<P: Place, const MOST: usize> Candidates<P, MOST> {
 
     /// The least separation; infinite if there are no points.
     pub fn least(&self) -> f64 {
-        self.all().iter().map(Candidate::separation).fold(f64::INFINITY, f64::min)
+        self.all().iter().map(Candidate::separation).fold(f64::INFINITY, Scalar::min)
     }
 }

@@ -17,6 +17,7 @@ use glam::DVec2;
 
 use crate::algorithm::manifold::candidates::{Candidate, rank};
 use crate::answer::FeatureId;
+use crate::number::Scalar;
 
 /// The cached points may be less deep than the deepest by this share of the distance between the
 /// points. A box that rocks by 1e-5 rad keeps its points.
@@ -124,7 +125,7 @@ fn area(all: &[Candidate<DVec2>], four: [usize; 4]) -> f64 {
 /// Chooses up to four points. Points of the cache are preferred.
 #[inline(never)]
 fn choose(all: &[Candidate<DVec2>], cached: &[FeatureId], tie: f64) -> Chosen {
-    let least = all.iter().map(Candidate::separation).fold(f64::INFINITY, f64::min);
+    let least = all.iter().map(Candidate::separation).fold(f64::INFINITY, Scalar::min);
     let deep = |c: &Candidate<DVec2>| c.separation() <= least + tie;
     let known = || lowest_known(all, cached, deep);
     let first = known().or_else(|| lowest(all, deep)).unwrap_or(0);
@@ -143,7 +144,7 @@ fn choose(all: &[Candidate<DVec2>], cached: &[FeatureId], tie: f64) -> Chosen {
     let (p, q, r) = (place(triangle[0]), place(triangle[1]), place(triangle[2]));
     let outside = |point: DVec2| {
         let over = |from: DVec2, to: DVec2| (point - from).perp_dot(to - from);
-        over(p, q).max(over(q, r)).max(over(r, p))
+        Scalar::max(Scalar::max(over(p, q), over(q, r)), over(r, p))
     };
     match best(all, cached, SHARES, outside) {
         Some(fourth) => Chosen::of([first, second, third, fourth]),
@@ -157,7 +158,8 @@ const SHARES: [f64; 2] = [1.0 - EQUAL, 1.0 - LOYAL];
 const SQUARED: [f64; 2] = [SHARES[0] * SHARES[0], SHARES[1] * SHARES[1]];
 
 /// The index of the highest score, which must be more than 0. Of about equal scores, those of the cache
-/// come first, then the lowest name. Scores are computed twice, which takes less time than storing them.
+/// come first, then the lowest name. In most cases the second highest score is too low to be equal.
+/// Otherwise scores are computed twice, which takes less time than storing them.
 #[inline(always)]
 fn best(
     all: &[Candidate<DVec2>],
@@ -165,10 +167,18 @@ fn best(
     [equal, loyal]: [f64; 2],
     score: impl Fn(DVec2) -> f64,
 ) -> Option<usize> {
-    let scores = all.iter().map(|c| score(c.place));
-    let most = scores.fold(0.0, |most, x| if x > most { x } else { most });
+    let (mut most, mut second, mut at) = (0.0, 0.0, 0);
+    for (i, candidate) in all.iter().enumerate() {
+        let x = score(candidate.place);
+        let is_higher = x > most;
+        second = Scalar::max(second, if is_higher { most } else { x });
+        (most, at) = if is_higher { (x, i) } else { (most, at) };
+    }
     if most <= 0.0 {
         return None;
+    }
+    if second < most * if cached.is_empty() { equal } else { loyal } {
+        return Some(at);
     }
     let above = |share: f64, c: &Candidate<DVec2>| score(c.place) >= most * share;
     let known = lowest_known(all, cached, |c| above(loyal, c));
@@ -188,19 +198,15 @@ fn lowest_known(
     lowest(all, |c| holds(c) && cached.contains(&c.feature))
 }
 
-/// The index of the candidate with the lowest name, of those for which this holds. In most cases this is
-/// one, so that no branch depends on the points.
+/// The index of the candidate with the lowest name, of those for which this holds.
 #[inline(always)]
 fn lowest(all: &[Candidate<DVec2>], holds: impl Fn(&Candidate<DVec2>) -> bool) -> Option<usize> {
-    let (mut count, mut last) = (0, 0);
+    let (mut least, mut at) = (u64::MAX, None);
     for (i, candidate) in all.iter().enumerate() {
-        let is_one = holds(candidate);
-        count += usize::from(is_one);
-        last = if is_one { i } else { last };
+        let rank = rank(candidate.feature).bits();
+        // Without a branch that depends on the points.
+        let is_lower = holds(candidate) & (rank < least);
+        (least, at) = if is_lower { (rank, Some(i)) } else { (least, at) };
     }
-    match count {
-        0 => None,
-        1 => Some(last),
-        _ => (0..all.len()).filter(|i| holds(&all[*i])).min_by_key(|i| rank(all[*i].feature)),
-    }
+    at
 }
