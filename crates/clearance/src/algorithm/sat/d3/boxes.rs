@@ -18,7 +18,8 @@
 //!    for boxes in general position. An observer sees all, so then all are left.
 //! 2. **Faces** of A, then of B. If one of them separates, that is the answer.
 //! 3. **Edges** whose quotient may be less than the best overlap. To decide this, no division is needed:
-//!    only if the numerator, less its rounding error, is below best * s.
+//!    only if the numerator, less its rounding error, is below best * s. This is left out while there is no
+//!    best overlap, as for most boxes, of which one axis is left.
 //! 4. **The overlap along the axis itself** is then computed for these. If the edges are almost parallel,
 //!    the quotient is a rounding error divided by a tiny s, and may be any number; but the overlap along the
 //!    resulting unit vector is right whatever the vector is.
@@ -32,7 +33,7 @@
 
 use glam::DVec3;
 
-use super::boxes_axes::{ACROSS, Along, Axes, NEXT};
+use super::boxes_axes::{ACROSS, Along, Axes, EDGE_PAIRS, NEXT};
 use super::boxes_lanes::Lanes;
 use crate::algorithm::sat::{Counters, Feature, Outcome};
 use crate::number::Scalar;
@@ -111,7 +112,7 @@ pub(crate) fn boxes_within<T: Trace<DVec3>>(
         let tried = match k {
             0..3 => Some(pair.along_face_a(k)),
             3..6 => Some(pair.along_face_b(k - 3)),
-            _ => pair.across_edges([(k - 6) / 3 % 3, (k - 6) % 3], best.overlap),
+            _ => pair.across_edges(EDGE_PAIRS[k - 6], best.overlap),
         };
         if let Some(tried) = tried {
             if watch.watches::<DVec3>() {
@@ -225,6 +226,18 @@ impl Boxes {
     /// The axis perpendicular to A's edges i and B's edges j, unless the best overlap is clearly less.
     #[cfg_attr(not(feature = "small"), inline(always))]
     fn across_edges(&self, [i, j]: [usize; 2], best: f64) -> Option<AxisOverlap> {
+        let ([u, v], along_b) = (NEXT[i], self.column(j));
+        let sine = Scalar::sqrt(along_b[u] * along_b[u] + along_b[v] * along_b[v]);
+        let is_parallel = sine <= PARALLEL;
+        if is_parallel || best < f64::INFINITY && self.least_across([i, j]) >= best * sine {
+            return None;
+        }
+        Some(self.along_edges([i, j], sine))
+    }
+
+    /// At most the overlap along the axis perpendicular to A's edges i and B's edges j, times the sine.
+    #[cfg_attr(not(feature = "small"), inline(always))]
+    fn least_across(&self, [i, j]: [usize; 2]) -> f64 {
         let (a, b, t) = (&self.half_a, &self.half_b, self.middle());
         let ([u, v], [p, q]) = (NEXT[i], NEXT[j]);
         let (at_u, at_v) = (self.column(j)[u], self.column(j)[v]);
@@ -234,9 +247,7 @@ impl Boxes {
         let projection_a = a[u] * at_v.abs() + a[v] * at_u.abs();
         let projection_b = b[p] * self.column(q)[i].abs() + b[q] * self.column(p)[i].abs();
         let along = t[v] * at_u - t[u] * at_v;
-        let least = projection_a + projection_b - along.abs() - noise;
-        let sine = Scalar::sqrt(at_u * at_u + at_v * at_v);
-        (least < best * sine && sine > PARALLEL).then(|| self.along_edges([i, j], sine))
+        projection_a + projection_b - along.abs() - noise
     }
 
     /// The axis perpendicular to A's edges i and B's edges j, whose sine is given.

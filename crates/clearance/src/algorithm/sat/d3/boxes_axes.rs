@@ -39,6 +39,10 @@ pub(crate) enum Along {
     Edges(usize, usize),
 }
 
+/// The axes of A and of B along which the edges are, for the axes from number 6.
+pub(super) const EDGE_PAIRS: [[usize; 2]; 9] =
+    [[0, 0], [0, 1], [0, 2], [1, 0], [1, 1], [1, 2], [2, 0], [2, 1], [2, 2]];
+
 /// The two indices that follow each of 0, 1, 2.
 pub(crate) const NEXT: [[usize; 2]; 3] = [[1, 2], [2, 0], [0, 1]];
 
