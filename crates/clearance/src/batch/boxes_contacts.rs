@@ -79,9 +79,10 @@ impl<V: InSpace> Batch<'_, V> {
         match pair.contact(Some(axes), margin, &[], &mut patch) {
             Outcome::Apart { at_least } => at_least - margin > near,
             Outcome::Touching { clearance } if margin - clearance > near => {
-                let (frame, unit) = (Motion::of(at_a), patch.unit);
+                let frame = Motion::of(at_a);
                 let points = patch.points().iter();
-                let points = points.map(|touch| point_in_world::<V>(touch, unit, &frame));
+                // Fast paths have no unit of their own.
+                let points = points.map(|touch| point_in_world::<V>(touch, 1.0, &frame));
                 columns.fill(at, V::narrow(frame.rotate(patch.normal)), points);
                 true
             }

@@ -15,6 +15,7 @@ use glam::{DVec2, DVec3};
 
 use crate::algorithm::sat::d3::NEXT;
 use crate::answer::FeaturePart;
+use crate::number::Scalar;
 
 /// Which face of a box: the index of its axis, and the end of this axis.
 #[derive(Clone, Copy, Debug)]
@@ -60,31 +61,44 @@ impl BoxFace {
     #[inline]
     pub fn across(half: DVec3, out: DVec3) -> Self {
         let which = WhichFace::along(out);
-        let ([u, v], rise) = (NEXT[which.up], 1.0 / out[which.up].abs());
-        Self::new(half, which, DVec2::new(out[u], out[v]) * rise, rise)
+        let ([u, v], way, rise) = (NEXT[which.up], out.as_ref(), Self::rise(out));
+        Self::new(half, which, DVec2::new(way[u], way[v]) * rise, rise)
+    }
+    /// The length of the normal for each unit away from this face.
+    #[inline]
+    pub fn rise(out: DVec3) -> f64 {
+        let [x, y, z] = out.abs().to_array();
+        1.0 / Scalar::max(Scalar::max(x, y), z)
     }
     #[inline]
     fn new(half: DVec3, which: WhichFace, lean: DVec2, rise: f64) -> Self {
-        let [u, v] = NEXT[which.up];
+        let ([u, v], half) = (NEXT[which.up], half.as_ref());
         Self { which, half: [half[u], half[v]], height: half[which.up], lean, rise }
     }
 
     /// The place of a point in the frame of the box.
     #[inline]
     pub fn below(&self, p: DVec3) -> FacePoint {
-        self.spot(p, self.height)
+        self.spot(|i| p.as_ref()[i], self.height)
     }
-    /// The place of a difference of two points.
+    /// The place of the point that is this far from another along a unit vector.
     #[inline]
-    pub fn along(&self, way: DVec3) -> FacePoint {
-        self.spot(way, 0.0)
+    pub fn below_end(&self, from: &DVec3, along: &DVec3, far: f64) -> FacePoint {
+        self.spot(|i| from.as_ref()[i] + along.as_ref()[i] * far, self.height)
     }
+    /// The place of the difference of two points that are this far apart along a unit vector.
     #[inline]
-    fn spot(&self, p: DVec3, level: f64) -> FacePoint {
+    pub fn along(&self, along: &DVec3, far: f64) -> FacePoint {
+        self.spot(|i| along.as_ref()[i] * far, 0.0)
+    }
+    /// By the coordinates of a point. Each is read from its place in memory: to choose between the
+    /// coordinates of a vector, the compiler makes branches.
+    #[inline(always)]
+    fn spot(&self, at: impl Fn(usize) -> f64, level: f64) -> FacePoint {
         let WhichFace { up, positive } = self.which;
         let [u, v] = NEXT[up];
-        let above = (if positive { p[up] } else { -p[up] }) - level;
-        FacePoint { place: DVec2::new(p[u], p[v]) - self.lean * above, above }
+        let above = (if positive { at(up) } else { -at(up) }) - level;
+        FacePoint { place: DVec2::new(at(u), at(v)) - self.lean * above, above }
     }
     /// The point of the face at a place, in the frame of the box.
     #[inline]
@@ -111,10 +125,10 @@ impl BoxFace {
     pub fn face(&self) -> FeaturePart {
         self.which.face()
     }
-    /// The name of the edge at an end of a coordinate.
+    /// The names of all parts by number.
     #[inline]
-    pub fn border(&self, across: usize, positive: bool) -> FeaturePart {
-        self.which.border(across, positive)
+    pub fn parts(&self) -> &'static [FeaturePart; PARTS] {
+        self.which.parts()
     }
     /// The name of a corner, by the signs of its place.
     #[inline]
@@ -127,30 +141,38 @@ impl WhichFace {
     /// The face whose normal is nearest to a direction.
     #[inline]
     pub fn along(out: DVec3) -> Self {
-        let up = (1..3).fold(0, |m, i| if out[i].abs() > out[m].abs() { i } else { m });
-        Self { up, positive: out[up] >= 0.0 }
+        let [x, y, z] = out.abs().to_array();
+        let (up, most) = if y > x { (1, y) } else { (0, x) };
+        let up = if z > most { 2 } else { up };
+        Self { up, positive: out.as_ref()[up] >= 0.0 }
     }
     /// The axis perpendicular to it, and the sign of its end.
     #[inline]
     pub fn axis(self) -> (usize, f64) {
         (self.up, if self.positive { 1.0 } else { -1.0 })
     }
+    /// The names of all parts by number.
+    #[inline]
+    pub fn parts(self) -> &'static [FeaturePart; PARTS] {
+        &NAMES[self.up][usize::from(self.positive)]
+    }
     /// The name of the face.
-    pub fn face(self) -> FeaturePart {
-        FeaturePart::Face(2 * self.up as u32 + u32::from(self.positive))
+    pub const fn face(self) -> FeaturePart {
+        FeaturePart::Face(2 * self.up as u32 + self.positive as u32)
     }
     /// The name of the corner that has these signs in the face.
-    pub fn corner(self, signs: [bool; 2]) -> FeaturePart {
-        let ([u, v], [at_u, at_v]) = (NEXT[self.up], signs.map(u32::from));
-        FeaturePart::Vertex(u32::from(self.positive) << self.up | at_u << u | at_v << v)
+    pub const fn corner(self, [at_u, at_v]: [bool; 2]) -> FeaturePart {
+        let [u, v] = NEXT[self.up];
+        let top = (self.positive as u32) << self.up;
+        FeaturePart::Vertex(top | (at_u as u32) << u | (at_v as u32) << v)
     }
     /// The name of the edge at which a coordinate of the face is at its end.
-    pub fn border(self, across: usize, positive: bool) -> FeaturePart {
+    pub const fn border(self, across: usize, positive: bool) -> FeaturePart {
         // An edge at which one coordinate is at its end runs along the other. The two coordinates that
         // follow that one are the coordinate perpendicular to the face and the one at its end, in either
         // order.
-        let ([u, v], top) = (NEXT[self.up], u32::from(self.positive));
-        let side = u32::from(positive);
+        let ([u, v], top) = (NEXT[self.up], self.positive as u32);
+        let side = positive as u32;
         FeaturePart::Edge(if across == 0 {
             4 * v as u32 + top + 2 * side
         } else {
@@ -175,6 +197,29 @@ impl WhichFace {
         }
     }
 }
+
+/// The numbers of the parts of a face: its corners and its edges, four each and in the order of
+/// `boxes_points`, and the face itself.
+pub(super) const CORNERS: usize = 0;
+pub(super) const BORDERS: usize = 4;
+pub(super) const FACE: usize = 8;
+const PARTS: usize = 9;
+
+/// The names of the parts of each face, by its axis, its end and the number.
+static NAMES: [[[FeaturePart; PARTS]; 2]; 3] = {
+    let mut names = [[[FeaturePart::Face(0); PARTS]; 2]; 3];
+    let mut i = 0;
+    while i < 24 {
+        let (up, positive, k) = (i / 8, i / 4 % 2 == 1, i % 4);
+        let which = WhichFace { up, positive };
+        let parts = &mut names[up][positive as usize];
+        parts[CORNERS + k] = which.corner([k == 1 || k == 2, k >= 2]);
+        parts[BORDERS + k] = which.border(k / 2, k % 2 == 1);
+        parts[FACE] = which.face();
+        i += 1;
+    }
+    names
+};
 
 /// The name of a corner of a box: a bit is set if the coordinate is positive.
 pub(super) fn vertex(bits: [bool; 3]) -> FeaturePart {

@@ -20,6 +20,7 @@ use crate::algorithm::manifold::candidates::Candidates;
 use crate::algorithm::manifold::{FLAT, NEAR, Outcome, Owner, Patch, PatchPoint, ROUNDING};
 use crate::algorithm::sat::d3::{Along, Axes, Boxes, Crossing, boxes_within};
 use crate::answer::FeatureId;
+use crate::number::Scalar;
 use crate::space::{Motion, Vector, from_space};
 
 /// Edges are nearly parallel if the sine of the angle between them is below this: then a small rotation
@@ -82,16 +83,18 @@ impl BoxPair {
                 self.on_face(&self.seen_from_b(up, out[0]), Owner::B, &aim, cached, patch)
             }
             Along::Edges(i, j) => {
-                let (a, b) = (BoxFace::across(half_a, out[0]), BoxFace::across(half_b, out[1]));
-                let is_flat = a.rise.min(b.rise) <= 1.0 / FLAT;
+                let (rise_a, rise_b) = (BoxFace::rise(out[0]), BoxFace::rise(out[1]));
+                let is_flat = Scalar::min(rise_a, rise_b) <= 1.0 / FLAT;
                 let edges = Owner::Edges;
-                match boxes.crossing([i, j], best.axis) {
+                match boxes.crossing([i, j], out) {
                     Some(crossing) if !is_flat => self.on_edges(&crossing, out, &aim, patch),
-                    Some(_) if a.rise <= b.rise => {
-                        self.on_face(&self.seen_from_a(a, out[1]), edges, &aim, cached, patch)
+                    Some(_) if rise_a <= rise_b => {
+                        let seen = self.seen_from_a(BoxFace::across(half_a, out[0]), out[1]);
+                        self.on_face(&seen, edges, &aim, cached, patch)
                     }
                     Some(_) => {
-                        self.on_face(&self.seen_from_b(b, out[0]), edges, &aim, cached, patch)
+                        let seen = self.seen_from_b(BoxFace::across(half_b, out[1]), out[0]);
+                        self.on_face(&seen, edges, &aim, cached, patch)
                     }
                     None => false,
                 }
@@ -102,16 +105,17 @@ impl BoxPair {
 
     /// With the normal out of B, in B's frame.
     fn seen_from_a(&self, face: BoxFace, out_of_b: DVec3) -> FacePair {
-        let Motion { columns, translation } = *self.boxes.b_in_a();
-        FacePair::new(face, self.boxes.halves()[1], (columns, translation), out_of_b, false)
+        let Motion { columns, translation } = self.boxes.b_in_a();
+        FacePair::new(face, self.boxes.halves()[1], (columns, *translation), out_of_b, false)
     }
 
     /// With the normal out of A.
     fn seen_from_b(&self, face: BoxFace, out_of_a: DVec3) -> FacePair {
         let b_in_a = self.boxes.b_in_a();
         let [x, y, z] = b_in_a.columns;
-        let rows = [0, 1, 2].map(|i| DVec3::new(x[i], y[i], z[i]));
-        let motion = (rows, -b_in_a.unrotate(b_in_a.translation));
+        let rows =
+            [DVec3::new(x.x, y.x, z.x), DVec3::new(x.y, y.y, z.y), DVec3::new(x.z, y.z, z.z)];
+        let motion = (&rows, -b_in_a.unrotate(b_in_a.translation));
         FacePair::new(face, self.boxes.halves()[0], motion, out_of_a, true)
     }
 
@@ -130,7 +134,7 @@ impl BoxPair {
         let mut candidates = Candidates::<DVec2, MOST>::new(aim.margin, doubt);
         seen.offer_points(near, rounding, &mut candidates);
         let least = aim.clearance + 2.0 * aim.accuracy + rounding;
-        if candidates.least().is_nan() || candidates.least() > least.min(aim.margin) {
+        if candidates.least() > Scalar::min(least, aim.margin) {
             return false;
         }
         patch.begin(from_space(aim.normal), owner);
@@ -165,7 +169,7 @@ impl BoxPair {
         let half = aim.normal * (0.5 * aim.clearance);
         let [half_a, half_b] = self.boxes.halves();
         let lengths = [half_a[i], half_b[j]];
-        let near = 2.0 * NEAR * lengths[0].min(lengths[1]);
+        let near = 2.0 * NEAR * Scalar::min(lengths[0], lengths[1]);
         let part = |axis: usize, up: DVec3, share: f64, length: f64| {
             let bit = |k: usize| up[k] >= 0.0;
             let bits = core::array::from_fn(|k| if k == axis { share >= 0.0 } else { bit(k) });
@@ -179,7 +183,7 @@ impl BoxPair {
         patch.push(PatchPoint::from_space(PatchPoint {
             a: middle - half,
             b: middle + half,
-            separation: aim.clearance.min(aim.margin),
+            separation: Scalar::min(aim.clearance, aim.margin),
             feature,
         }));
         true

@@ -23,12 +23,13 @@
 
 use glam::DVec2;
 
-use super::box_face::FacePoint;
+use super::box_face::{self, FacePoint};
 use super::boxes_points::{
     BORDERS, CROSSINGS, Common, EDGES, FacePair, OTHER_CORNERS, OWN_CORNERS, Parallelogram, SIGNS,
 };
 use crate::algorithm::manifold::candidates::{Candidate, Candidates};
 use crate::answer::{FeatureId, FeaturePart};
+use crate::number::Scalar;
 use crate::number::simd::widest;
 
 /// The most points that two faces have in common: four corners of each, and eight crossings, because a line
@@ -39,7 +40,8 @@ impl FacePair {
     /// Half of the extent of the smaller face along the longer axis.
     pub fn extent(&self) -> f64 {
         let [p, q] = &self.half_edges;
-        (p.place.abs() + q.place.abs()).max_element().min(self.own.half[0].max(self.own.half[1]))
+        let ([u, v], of_other) = (self.own.half, p.place.abs() + q.place.abs());
+        Scalar::min(Scalar::max(of_other.x, of_other.y), Scalar::max(u, v))
     }
 
     fn candidate(&self, place: DVec2, above: f64, parts: [FeaturePart; 2]) -> Candidate<DVec2> {
@@ -80,7 +82,8 @@ impl FacePair {
             lowest.place - edge.place * (2.0 * sign * share)
         };
         let is_only = room >= 0.0
-            && shares[0].max(shares[1]) < 1.0
+            && shares[0] < 1.0
+            && shares[1] < 1.0
             && self.own.contains(lowest.place, -inside)
             && self.own.contains(end(p, signs[0], shares[0]), -inside)
             && self.own.contains(end(q, signs[1], shares[1]), -inside);
@@ -107,17 +110,22 @@ impl Parallelogram<'_> {
     /// this face, then crossings.
     fn offer_points(&self, near: f64, rounding: f64, candidates: &mut Candidates<DVec2, MOST>) {
         let points = widest(Common { of: self, near, rounding, most: candidates.most() });
-        let (mut left, are_clear) = points.counted();
-        let is_clear = are_clear && self.keeps_apart(near);
-        while left != 0 {
-            let number = left.trailing_zeros() as usize;
-            left &= left - 1;
+        let (counted, are_clear) = points.counted();
+        if are_clear && self.keeps_apart(near) {
+            // Each has the name of the corners, edges or faces that it was computed from.
+            let (own, other) = (self.faces.own.parts(), self.faces.other.parts());
+            for number in bits(counted) {
+                let (place, above, _) = points.rows[number / 4].point(number % 4);
+                let [of_own, of_other] = SOURCES[number];
+                let parts = [own[of_own], other[of_other]];
+                candidates.offer_new(self.faces.candidate(place, above, parts));
+            }
+            return;
+        }
+        for number in bits(counted) {
             let (row, k) = (number / 4, number % 4);
             let (place, above, at) = points.rows[row].point(k);
-            if is_clear {
-                let parts = self.sources(row, k);
-                candidates.offer_new(self.faces.candidate(place, above, parts));
-            } else if row < CROSSINGS || !self.is_flush(row - CROSSINGS, k, near) {
+            if row < CROSSINGS || !self.is_flush(row - CROSSINGS, k, near) {
                 let parts = self.parts(row, k, (place, at), near);
                 candidates.offer(self.faces.candidate(place, above, parts));
             }
@@ -133,21 +141,8 @@ impl Parallelogram<'_> {
         let ([p, q], [u, v]) = (self.lengths, self.faces.own.half);
         /// More than the sine of 60 degrees.
         const WIDE: f64 = 0.9;
-        self.area.abs() > WIDE * p * q && p.min(q).min(u).min(v) > near
-    }
-
-    /// The corners, edges or faces that a point was computed from.
-    fn sources(&self, row: usize, k: usize) -> [FeaturePart; 2] {
-        let FacePair { own, other, .. } = self.faces;
-        let corner = [SIGNS[0][k] > 0.0, SIGNS[1][k] > 0.0];
-        match row {
-            OTHER_CORNERS => [own.face(), other.corner(corner)],
-            OWN_CORNERS => [own.corner(corner), other.face()],
-            _ => {
-                let (along, sign) = EDGES[row - CROSSINGS];
-                [own.border(k / 2, BORDERS[k] > 0.0), other.border(1 - along, sign > 0.0)]
-            }
-        }
+        let least = Scalar::min(Scalar::min(p, q), Scalar::min(u, v));
+        self.area.abs() > WIDE * p * q && least > near
     }
 
     /// The features at a point, also if it is near to a corner or edge that it was not computed from.
@@ -185,6 +180,35 @@ impl Parallelogram<'_> {
     }
 }
 
+/// The parts of this face and of the other one that each point was computed from, by their numbers.
+const SOURCES: [[usize; 2]; 24] = {
+    let mut sources = [[0; 2]; 24];
+    let mut number = 0;
+    while number < 24 {
+        let (row, k) = (number / 4, number % 4);
+        sources[number] = match row {
+            OTHER_CORNERS => [box_face::FACE, box_face::CORNERS + k],
+            OWN_CORNERS => [box_face::CORNERS + k, box_face::FACE],
+            _ => {
+                let (along, sign) = EDGES[row - CROSSINGS];
+                let edge = 2 * (1 - along) + (sign > 0.0) as usize;
+                [box_face::BORDERS + k, box_face::BORDERS + edge]
+            }
+        };
+        number += 1;
+    }
+    sources
+};
+
+/// The numbers of the bits that are set.
+fn bits(mut left: u64) -> impl Iterator<Item = usize> {
+    core::iter::from_fn(move || {
+        let number = left.trailing_zeros() as usize;
+        left &= left.wrapping_sub(1);
+        (number < 64).then_some(number)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use clearance_testing::Random;
@@ -217,7 +241,7 @@ mod tests {
         let motion = Motion::of(&pose);
         let out_of_b = -motion.unrotate(DVec3::Z);
         let own = BoxFace::at(halves[0], 2, true);
-        FacePair::new(own, halves[1], (motion.columns, motion.translation), out_of_b, false)
+        FacePair::new(own, halves[1], (&motion.columns, motion.translation), out_of_b, false)
     }
 
     fn none(pair: &FacePair) -> Candidates<DVec2, MOST> {

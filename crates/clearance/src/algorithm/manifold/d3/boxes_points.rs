@@ -37,21 +37,16 @@ impl FacePair {
     pub fn new(
         own: BoxFace,
         other: DVec3,
-        (axes, middle): ([DVec3; 3], DVec3),
+        (axes, middle): (&[DVec3; 3], DVec3),
         out: DVec3,
         is_b: bool,
     ) -> Self {
-        let facing = WhichFace::along(out);
+        let (facing, half) = (WhichFace::along(out), other.as_ref());
         let (k, towards) = facing.axis();
         let [u, v] = NEXT[k];
-        let half_edges = [own.along(axes[u] * other[u]), own.along(axes[v] * other[v])];
-        Self {
-            own,
-            other: facing,
-            middle: own.below(middle + axes[k] * (towards * other[k])),
-            half_edges,
-            is_b,
-        }
+        let half_edges = [own.along(&axes[u], half[u]), own.along(&axes[v], half[v])];
+        let middle = own.below_end(&middle, &axes[k], towards * half[k]);
+        Self { own, other: facing, middle, half_edges, is_b }
     }
 }
 

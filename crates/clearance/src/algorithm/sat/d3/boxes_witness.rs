@@ -39,7 +39,8 @@ impl Boxes {
         let depth = outcome.axis * outcome.overlap;
         let feature = match outcome.feature {
             Feature::Edges(i, j) => {
-                match self.crossing([number_of(&EDGES, i), number_of(&EDGES, j)], outcome.axis) {
+                let out = [outcome.axis, -self.b_in_a.unrotate(outcome.axis)];
+                match self.crossing([number_of(&EDGES, i), number_of(&EDGES, j)], out) {
                     Some(Crossing { middle, .. }) => {
                         return [middle + depth * 0.5, middle - depth * 0.5];
                     }
@@ -58,19 +59,21 @@ impl Boxes {
     }
 
     /// The middle between the nearest points of two edges' lines, if these are on both edges. The edges are
-    /// along axis i of A and j of B, and the farthest along the axis from A to B and against it.
+    /// along axis i of A and j of B, and the farthest along the axis from A to B and against it: out of each
+    /// box, in its own frame.
     ///
     /// The place along B's edge comes first, by the component perpendicular to A's, then the place along
     /// A's. So if the edges are almost parallel, the second follows the rounding of the first.
-    pub(crate) fn crossing(&self, [i, j]: [usize; 2], axis: DVec3) -> Option<Crossing> {
+    pub(crate) fn crossing(&self, [i, j]: [usize; 2], out: [DVec3; 2]) -> Option<Crossing> {
         // The middles of both edges.
-        let on_a = outermost(&self.half_a, axis) * ACROSS[i];
-        let on_b = outermost(&self.half_b, -self.b_in_a.unrotate(axis)) * ACROSS[j];
+        let on_a = outermost(&self.half_a, out[0]) * ACROSS[i];
+        let on_b = outermost(&self.half_b, out[1]) * ACROSS[j];
         let (on_b, along_b) = (self.b_in_a.apply(on_b), self.b_in_a.columns[j]);
-        let across = |d: DVec3| d.cross(axis)[i];
-        let share = across(on_a - on_b) / across(along_b);
+        let ([u, v], axis) = (NEXT[i], out[0].as_ref());
+        let across = |d: &[f64; 3]| d[u] * axis[v] - d[v] * axis[u];
+        let share = across((on_a - on_b).as_ref()) / across(along_b.as_ref());
         let on_b = on_b + along_b * share;
-        let along_a = on_b[i];
+        let along_a = on_b.as_ref()[i];
         let on_a = on_a + DVec3::AXES[i] * along_a;
         let within = along_a.abs() <= self.half_a[i] && share.abs() <= self.half_b[j];
         let (axes, shares, middle) = ([i, j], [along_a, share], (on_a + on_b) * 0.5);
