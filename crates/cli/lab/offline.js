@@ -6,8 +6,8 @@
  * Files whose names tell their content come from the cache. The page itself is asked for first, so that
  * a new build is seen at once, and comes from the cache if there is no answer.
  */
-const KEPT = "lab-f7120a1346477f80";
-const FILES = ["./", "assets/cases-Dx3n4RL2.js", "assets/clearance_bg-CHkqLGcu.wasm", "assets/clearance_bg-D9FwcOyq.wasm", "assets/clearance_bg-DqE3QUQD.wasm", "assets/found-CjSmm0oi.js", "assets/index-BBN7AuSo.css", "assets/index-iFGO7Tf0.js", "assets/mesh-D8jXDnpB.js", "assets/space-DWMJ1tKc.js", "icon.svg"];
+const KEPT = "lab-14319bf3a016fbad";
+const FILES = ["./", "assets/cases-Dx3n4RL2.js", "assets/clearance_bg-DKlzMKTE.wasm", "assets/clearance_bg-DqE3QUQD.wasm", "assets/clearance_bg-UTZPuPmv.wasm", "assets/found-CjSmm0oi.js", "assets/index-BBN7AuSo.css", "assets/index-OBnCSiVl.js", "assets/mesh-CnQgr2dF.js", "assets/space-zHEz0J4S.js", "icon.svg"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));

@@ -112,8 +112,9 @@ impl InSpace for DVec3 {
 pub(super) fn half_edges<V: Vector>(shape: &Shape<V>) -> Option<V> {
     match shape {
         Shape::Convex(rounded) => match rounded.inner() {
-            ConvexShape::Cuboid(_) if rounded.margin() > Scalar::ZERO => None,
-            ConvexShape::Cuboid(cuboid) => Some(cuboid.half_extents()),
+            ConvexShape::Cuboid(cuboid) if rounded.margin() == Scalar::ZERO => {
+                Some(cuboid.half_extents())
+            }
             _ => None,
         },
         Shape::HalfSpace(_) => None,
@@ -169,9 +170,8 @@ impl<V: InSpace> Work for TouchTest<'_, '_, V> {
         let (mut axes, mut buffer) = (FaceAxes::new(), [[0; 4]; GROUP]);
         for start in range.clone().step_by(GROUP) {
             let rows = start..range.end.min(start + GROUP);
-            let (first, len) = (start - range.start, rows.len());
             taken.count = 0;
-            for (i, row) in (first..).zip(batch.pairs.given(rows, &mut buffer)) {
+            for (i, row) in (start - range.start..).zip(batch.pairs.given(rows, &mut buffer)) {
                 taken.take(batch, i as u16, *row, &mut turns);
             }
             if taken.count == 0 {
@@ -185,9 +185,7 @@ impl<V: InSpace> Work for TouchTest<'_, '_, V> {
             if is_dense {
                 taken.settle(&mut axes, verdicts, kept);
             }
-            if all == 0 && taken.count == len {
-                verdicts[first..first + len].fill(Verdict::Apart);
-            } else if all < GROUP as u32 {
+            if all < GROUP as u32 {
                 for (row, is_near) in taken.rows.iter().zip(is_near).take(taken.count) {
                     if let Some(verdict) = verdicts.get_mut(usize::from(*row)) {
                         *verdict = if is_near == 0 { Verdict::Apart } else { *verdict };
@@ -304,12 +302,9 @@ impl Group {
     ) {
         let Batch { shapes, places: poses, .. } = batch;
         let [a, at_a, b, at_b] = indices.map(|index| index as usize);
-        // Poses and shapes by turns: the compiler joins two checks of poses, which takes longer than two
-        // branches.
-        let Some(at_a) = poses.get(at_a) else { return };
         let Some(half_a) = shapes.get(a).and_then(half_edges) else { return };
-        let Some(at_b) = poses.get(at_b) else { return };
         let Some(half_b) = shapes.get(b).and_then(half_edges) else { return };
+        let (Some(at_a), Some(at_b)) = (poses.get(at_a), poses.get(at_b)) else { return };
         let k = self.count % GROUP;
         self.count += 1;
         self.rows[k] = row;

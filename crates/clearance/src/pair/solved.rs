@@ -71,6 +71,7 @@ pub(super) struct Solved<W: Vector> {
     pub axis: W,
     /// From A to B, of length 1: the direction of the witness points.
     pub normal: W,
+    /// Empty if the question does not need it: only [`Ask::Clearance`] does.
     pub witness: Witness<W>,
     pub point_a: W,
     pub point_b: W,

@@ -50,9 +50,9 @@ const ODD: [f64; 3] = [0.537, 0.772, 0.341];
 /// The most points that are tried together: corners, and points around.
 const MOST: usize = 10;
 
-/// The tilt of the axes whose support points surround the place of contact. It is more than the error of an
-/// axis, which is less than 1e-7. The points are corners of a triangle, which is below a surface of radius 1 by
-/// a few hundred roundings.
+/// The tilt of the axes whose support points surround a place of contact. It is more than the error of an axis,
+/// which is less than 1e-7. The points are corners of a chord or a triangle, which is below a surface of radius
+/// 1 by a few hundred roundings.
 pub const LEAN: f64 = 2.5e-7;
 
 /// The most support points for the third corner of a triangle around the place of contact.

@@ -31,7 +31,7 @@ pub(crate) trait Projections<W> {
     type Ends: Copy;
     /// Tests all axes until a time; `velocity` is B's in A's frame.
     fn meet(&self, velocity: W, until: f64) -> Swept<W>;
-    /// The gap along any axis from A to B; negative if the projections overlap.
+    /// The gap along any axis from A to B, negative if the projections overlap, and the points that give it.
     fn gap(&self, axis: W) -> (f64, Self::Ends);
     /// The features at the place of contact, after B has moved by `way`. `ends` are those of the axis.
     fn touch(&self, axis: W, feature: Feature, way: W, ends: Self::Ends) -> TouchPoints<W>;

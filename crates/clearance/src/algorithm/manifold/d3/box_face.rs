@@ -198,7 +198,7 @@ impl WhichFace {
     }
 }
 
-/// The numbers of the parts of a face: its corners and its edges, four each and in the order of
+/// The numbers of the parts of a face: its corners and its edges, four each and numbered as in the figure of
 /// `boxes_points`, and the face itself.
 pub(super) const CORNERS: usize = 0;
 pub(super) const BORDERS: usize = 4;
