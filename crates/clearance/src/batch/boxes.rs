@@ -83,6 +83,8 @@ pub trait InSpace: Vector<Wide = DVec3> {
     fn short(self) -> [f32; 3];
     /// The quaternion of a pose, rounded to `f32`.
     fn quaternion(pose: &Pose<Self>) -> Vec4;
+    /// The quaternion q of a pose, and 1 / |q|^2.
+    fn scaled_quaternion(pose: &Pose<Self>) -> ([f64; 4], f64);
 }
 
 impl InSpace for Vec3 {
@@ -94,6 +96,10 @@ impl InSpace for Vec3 {
     fn quaternion(pose: &Pose<Self>) -> Vec4 {
         pose.turn().into()
     }
+    #[inline(always)]
+    fn scaled_quaternion(pose: &Pose<Self>) -> ([f64; 4], f64) {
+        (pose.prepared().numbers(), pose.prepared().scale())
+    }
 }
 
 impl InSpace for DVec3 {
@@ -104,6 +110,10 @@ impl InSpace for DVec3 {
     #[inline(always)]
     fn quaternion(pose: &Pose<Self>) -> Vec4 {
         pose.turn().as_quat().into()
+    }
+    #[inline(always)]
+    fn scaled_quaternion(pose: &Pose<Self>) -> ([f64; 4], f64) {
+        (pose.prepared().numbers(), pose.prepared().scale())
     }
 }
 

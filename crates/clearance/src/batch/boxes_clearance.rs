@@ -29,7 +29,7 @@ use super::columns::Clearances;
 use super::given::Batch;
 use super::run::PART;
 use crate::algorithm::closed::box_box::{BoxAndBox, Nearest};
-use crate::algorithm::columns::{choose, choose3, cross, dot, minus, plus, scaled};
+use crate::algorithm::columns::{choose, choose3, cross, dot, minus, plus, rotated, scaled};
 use crate::algorithm::sat::d3::Along;
 use crate::number::Scalar;
 use crate::pair::Brief;
@@ -263,7 +263,7 @@ fn find_points(group: &Group, poses: &RelativePoses, best: &Best, found: &mut Fo
         found.verdict[k] = choose(solved, SOLVED, beside);
         found.bounds.put(k, [lower, gap, upper]);
 
-        let turn = [group.turns[0][0].get(k), group.turns[0][1].get(k), group.turns[0][2].get(k)];
+        let turn = group.turns[0].axes(k);
         let origin = group.origin.get(k);
         found.vectors[0].put(k, rotated(turn, n));
         found.vectors[1].put(k, plus(rotated(turn, point_a), origin));
@@ -336,9 +336,4 @@ fn one_if(is: bool) -> f64 {
 #[inline(always)]
 fn towards(length: f64, number: f64) -> f64 {
     if number < 0.0 { -length } else { length }
-}
-
-#[inline(always)]
-fn rotated([x, y, z]: [[f64; 3]; 3], v: [f64; 3]) -> [f64; 3] {
-    plus(plus(scaled(x, v[0]), scaled(y, v[1])), scaled(z, v[2]))
 }

@@ -11,6 +11,7 @@
 
 use super::boxes::{InSpace, Rest, half_edges};
 use super::given::Batch;
+use super::turns::Turns;
 use crate::algorithm::columns::{self, dot, sum};
 use crate::number::simd::Work;
 use crate::space::{Pose, Vector};
@@ -75,8 +76,7 @@ pub(super) struct Group {
     /// The index of each pair's row in its part.
     pub rows: [u16; GROUP],
     pub halves: [Columns; 2],
-    /// The columns of both rotations.
-    pub turns: [[Columns; 3]; 2],
+    pub turns: [Turns<GROUP>; 2],
     /// A's origin, and the vector from it to B's, in the world.
     pub origin: Columns,
     way: Columns,
@@ -84,12 +84,12 @@ pub(super) struct Group {
 
 impl Group {
     fn new() -> Self {
-        let (three, nine) = (Columns::ZERO, [Columns::ZERO; 3]);
+        let three = Columns::ZERO;
         Self {
             count: 0,
             rows: [0; GROUP],
             halves: [three; 2],
-            turns: [nine; 2],
+            turns: [Turns::NONE; 2],
             origin: three,
             way: three,
         }
@@ -111,10 +111,7 @@ impl Group {
         self.way.put(k, (at[1].translation().widen() - origin).to_array());
         for side in 0..2 {
             self.halves[side].put(k, halves[side].widen().to_array());
-            let columns = at[side].columns_ref();
-            self.turns[side][0].put(k, columns[0].to_array());
-            self.turns[side][1].put(k, columns[1].to_array());
-            self.turns[side][2].put(k, columns[2].to_array());
+            self.turns[side].put(k, at[side]);
         }
     }
 
@@ -122,8 +119,7 @@ impl Group {
     pub fn relative_poses(&self, poses: &mut RelativePoses) {
         let [a, b] = &self.turns;
         for k in 0..GROUP {
-            let [x, y, z] = [a[0].get(k), a[1].get(k), a[2].get(k)];
-            let [u, v, w] = [b[0].get(k), b[1].get(k), b[2].get(k)];
+            let ([x, y, z], [u, v, w]) = (a.axes(k), b.axes(k));
             let way = self.way.get(k);
             let rows = [
                 [dot(x, u), dot(x, v), dot(x, w)],

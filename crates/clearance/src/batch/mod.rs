@@ -47,6 +47,7 @@ mod rows;
 mod run;
 #[cfg(test)]
 mod tests;
+mod turns;
 
 use crate::Error;
 use crate::shape::Shape;

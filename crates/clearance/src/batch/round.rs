@@ -16,11 +16,10 @@
 //!
 //! *Source.* For two segments Ericson, "Real-time collision detection", 2005, 5.1.9.
 
-use glam::DVec3;
-
 use super::boxes::{InSpace, Rest};
 use super::given::Batch;
-use crate::algorithm::columns::{Columns, choose, dot, less, minus, plus, scaled};
+use super::turns::Turns;
+use crate::algorithm::columns::{Columns, choose, dot, less, minus, plus, rotated, scaled};
 use crate::number::Scalar;
 use crate::number::simd::{Work, widest_for_many};
 use crate::pair::{Bounds, RoundPair};
@@ -80,10 +79,10 @@ where
             };
             let radii = [a.radius, b.radius];
             match (a.kind, b.kind) {
-                (Kind::Box, Kind::Ball) => boxes.take(i, radii, beside(a.first, [at_a, at_b])),
-                (Kind::Ball, Kind::Box) => boxes.take(i, radii, beside(b.first, [at_b, at_a])),
+                (Kind::Box, Kind::Ball) => boxes.take_box(i, a.first, radii, [at_a, at_b]),
+                (Kind::Ball, Kind::Box) => boxes.take_box(i, b.first, radii, [at_b, at_a]),
                 (Kind::Box, _) | (_, Kind::Box) => rest.push(i as u16),
-                _ => lines.take(i, radii, segments([&a, &b], [at_a, at_b])),
+                _ => lines.take_segments(i, [&a, &b], [at_a, at_b]),
             }
             if lines.is_full() {
                 lines.between_segments();
@@ -130,56 +129,17 @@ fn core<V: InSpace>(shape: &Shape<V>) -> Option<Core<V>> {
     Some(Core { kind, first, last, radius: radius.to_f64() + rounded.margin().to_f64() })
 }
 
-/// The numbers of a pair: a place and two vectors, and the size.
-type Given = ([DVec3; 3], f64);
-
-/// Two segments: the way from B's first end to A's, and the ways along both, in the world's axes.
-#[inline(always)]
-fn segments<V: InSpace>([a, b]: [&Core<V>; 2], [at_a, at_b]: [&Pose<V>; 2]) -> Given {
-    let (p, q) = (a.first.widen(), a.last.widen());
-    let (r, s) = (b.first.widen(), b.last.widen());
-    let way = at_b.translation().widen() - at_a.translation().widen();
-    let size = sum(p) + sum(q) + sum(r) + sum(s) + sum(way) + no_number([at_a, at_b]);
-    let along = [turned(at_a, q - p), turned(at_b, s - r)];
-    ([turned(at_a, p) - turned(at_b, r) - way, along[0], along[1]], size)
-}
-
-/// A box and a ball: the ball's middle in the box's frame.
-#[inline(always)]
-fn beside<V: InSpace>(half: V, [at_box, at_ball]: [&Pose<V>; 2]) -> Given {
-    let (half, [x, y, z]) = (half.widen(), at_box.columns_ref());
-    let way = at_ball.translation().widen() - at_box.translation().widen();
-    let seen = DVec3::new(x.dot(way), y.dot(way), z.dot(way));
-    ([seen, half, DVec3::ZERO], sum(half) + sum(way) + no_number([at_box, at_ball]))
-}
-
-/// The sum of the coordinates' magnitudes, an upper bound of the length.
-#[inline(always)]
-fn sum(v: DVec3) -> f64 {
-    v.x.abs() + v.y.abs() + v.z.abs()
-}
-
-/// 0, or NaN if a pose is not finite. As in [`crate::space::Motion::zero_if_finite`].
-#[inline(always)]
-fn no_number<V: InSpace>(poses: [&Pose<V>; 2]) -> f64 {
-    let turn = |pose: &Pose<V>| pose.columns_ref()[0].x + pose.columns_ref()[0].y;
-    (turn(poses[0]) + turn(poses[1])) * 0.0
-}
-
-#[inline(always)]
-fn turned<V: InSpace>(pose: &Pose<V>, v: DVec3) -> DVec3 {
-    let [x, y, z] = pose.columns_ref();
-    *x * v.x + *y * v.y + *z * v.z
-}
-
 /// Up to [`GROUP`] pairs.
 #[repr(align(64))]
 struct Group {
     count: usize,
     /// The index of each pair's row in its part.
     rows: [u16; GROUP],
-    first: Columns<f64, GROUP>,
-    vectors: [Columns<f64, GROUP>; 2],
+    /// Of A and B, in their frames: both ends of a segment, or half the lengths of a box's edges.
+    ends: [[Columns<f64, GROUP>; 2]; 2],
+    turns: [Turns<GROUP>; 2],
+    /// From A's origin to B's, in the world.
+    way: Columns<f64, GROUP>,
     radii: [[f64; 2]; GROUP],
     size: Lane,
     /// Of the cores.
@@ -193,8 +153,9 @@ impl Group {
         Self {
             count: 0,
             rows: [0; GROUP],
-            first: Columns::ZERO,
-            vectors: [Columns::ZERO; 2],
+            ends: [[Columns::ZERO; 2]; 2],
+            turns: [Turns::NONE; 2],
+            way: Columns::ZERO,
             radii: [[0.0; 2]; GROUP],
             size: zero,
             gap: zero,
@@ -207,15 +168,41 @@ impl Group {
         self.count == GROUP
     }
 
+    /// Takes the next pair without its cores, and returns its index.
     #[inline(always)]
-    fn take(&mut self, row: usize, radii: [f64; 2], ([first, u, v], size): Given) {
+    fn take<V: InSpace>(&mut self, row: usize, radii: [f64; 2], at: [&Pose<V>; 2]) -> usize {
         let k = self.count % GROUP;
         self.count += 1;
         self.rows[k] = row as u16;
-        self.first.put(k, first.to_array());
-        self.vectors[0].put(k, u.to_array());
-        self.vectors[1].put(k, v.to_array());
-        (self.radii[k], self.size[k]) = (radii, size);
+        self.radii[k] = radii;
+        let way = at[1].translation().widen() - at[0].translation().widen();
+        self.way.put(k, way.to_array());
+        self.turns[0].put(k, at[0]);
+        self.turns[1].put(k, at[1]);
+        k
+    }
+
+    #[inline(always)]
+    fn take_segments<V: InSpace>(&mut self, row: usize, [a, b]: [&Core<V>; 2], at: [&Pose<V>; 2]) {
+        let k = self.take(row, [a.radius, b.radius], at);
+        for (ends, core) in self.ends.iter_mut().zip([a, b]) {
+            ends[0].put(k, core.first.widen().to_array());
+            ends[1].put(k, core.last.widen().to_array());
+        }
+    }
+
+    /// Takes a box, half of whose edges are `half`, and a ball: first the pose of the box. The radii are in
+    /// the order of the row.
+    #[inline(always)]
+    fn take_box<V: InSpace>(&mut self, row: usize, half: V, radii: [f64; 2], at: [&Pose<V>; 2]) {
+        let k = self.take(row, radii, at);
+        self.ends[0][0].put(k, half.widen().to_array());
+    }
+
+    /// 0, or NaN if a pose is not finite. As in [`crate::space::Motion::zero_if_finite`].
+    #[inline(always)]
+    fn no_number(&self, k: usize) -> f64 {
+        self.turns[0].zero_if_finite(k) + self.turns[1].zero_if_finite(k)
     }
 
     /// Passes the answers on, and empties the group.
@@ -236,7 +223,15 @@ impl Group {
     #[inline(always)]
     fn between_segments(&mut self) {
         for k in 0..GROUP {
-            let (from, u, v) = (self.first.get(k), self.vectors[0].get(k), self.vectors[1].get(k));
+            let [[p, q], [r, s]] = &self.ends;
+            let ([p, q], [r, s]) = ([p.get(k), q.get(k)], [r.get(k), s.get(k)]);
+            let (turn_a, turn_b, way) =
+                (self.turns[0].axes(k), self.turns[1].axes(k), self.way.get(k));
+            let cores = length(p) + length(q) + length(r) + length(s);
+            self.size[k] = cores + length(way) + self.no_number(k);
+            // In the world's axes: from B's first end to A's, and along both.
+            let from = minus(minus(rotated(turn_a, p), rotated(turn_b, r)), way);
+            let (u, v) = (rotated(turn_a, minus(q, p)), rotated(turn_b, minus(s, r)));
             let (uu, vv, uv) = (dot(u, u), dot(v, v), dot(u, v));
             let area = uu * vv - uv * uv;
             let of_area = reciprocal(area, RoundPair::PARALLEL * (uu * vv));
@@ -266,7 +261,9 @@ impl Group {
     #[inline(always)]
     fn out_of_boxes(&mut self) {
         for k in 0..GROUP {
-            let (p, half) = (self.first.get(k), self.vectors[0].get(k));
+            let ([x, y, z], way) = (self.turns[0].axes(k), self.way.get(k));
+            let (p, half) = ([dot(x, way), dot(y, way), dot(z, way)], self.ends[0][0].get(k));
+            self.size[k] = length(half) + length(way) + self.no_number(k);
             let over = [p[0].abs() - half[0], p[1].abs() - half[1], p[2].abs() - half[2]];
             let most = more(more(over[0], over[1]), over[2]);
             let out = [more(over[0], 0.0), more(over[1], 0.0), more(over[2], 0.0)];
@@ -274,6 +271,12 @@ impl Group {
             (self.gap[k], self.distance[k]) = (signed, signed);
         }
     }
+}
+
+/// The sum of the coordinates' magnitudes, an upper bound of the length.
+#[inline(always)]
+fn length([x, y, z]: [f64; 3]) -> f64 {
+    x.abs() + y.abs() + z.abs()
 }
 
 /// The reciprocal of a number, or 0 if it is not above the least.

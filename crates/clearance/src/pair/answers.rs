@@ -214,8 +214,7 @@ impl<V: Vector> Query<'_, V> {
         let may_search = matches!(ask, Ask::Within(_)) || !is_wide::<V>();
         let (cores, size) = match (self.algorithm, plan::clearance(a.core(), b.core(), ask)) {
             (Algorithm::Auto | Algorithm::ClosedForm, Solver::ClosedForm) => {
-                let still = Motion::identity().columns;
-                let (_, way) = self.placement.stands(&still);
+                let way = self.placement.way();
                 let size = a.reach() + b.reach() + round::sum(way);
                 let slack = round::slack_of(size, radii[0] + radii[1]);
                 let (placement, cache) = (&self.placement, self.cache.as_deref_mut());
@@ -475,12 +474,11 @@ fn closed_bounds<V: Vector>(
         (_, &Point(p)) => round::beside(a, placement.seen_from_a(p), None, slack),
         (&Point(p), _) => round::beside(b, placement.seen_from_b(p), None, slack),
         (core, &Segment(ends)) if is_ring(core) => {
-            // Written out: a closure given to `map` is a call that returns through memory.
-            let [p, q] = [placement.seen_from_a(ends[0]), placement.seen_from_a(ends[1])];
+            let [p, q] = placement.both_seen_from_a(ends);
             round::beside(a, p, Some(q), slack)
         }
         (&Segment(ends), core) if is_ring(core) => {
-            let [p, q] = [placement.seen_from_b(ends[0]), placement.seen_from_b(ends[1])];
+            let [p, q] = placement.both_seen_from_b(ends);
             round::beside(b, p, Some(q), slack)
         }
         (&Box(half_a), &Box(half_b)) => {

@@ -19,7 +19,7 @@
 
 use super::answers::look;
 use super::cache::Cache;
-use super::contact::{Contact, Rest};
+use super::contact::{Contact, Rest, between_balls};
 use super::options::{Options, Tried};
 use super::query::Query;
 use super::scratch::Lent;
@@ -55,8 +55,15 @@ impl<V: Vector> Query<'_, V> {
     ) {
         let is_auto = self.algorithm == Algorithm::Auto && !trace.watches();
         let Self { a, b, placement, algorithm, slop, scratch, .. } = self;
-        let (b_in_a, frame) = (&placement.b_in_a(), &placement.frame());
         let limits = [margin.to_f64(), *slop];
+        if is_auto
+            && cache.is_none()
+            && let (Operand::Convex(a), Operand::Convex(b)) = (&*a, &*b)
+            && between_balls([a, b], placement.way(), limits[0]).is_some()
+        {
+            return;
+        }
+        let (b_in_a, frame) = (&placement.b_in_a(), &placement.frame());
         let contact = Contact::new([a.part(), b.part()], b_in_a, limits, is_auto);
         if let Some(cache) = cache.as_deref_mut() {
             let rest = &mut cache.rest;

@@ -20,7 +20,7 @@ use crate::answer::Algorithm;
 use crate::hull::{Built, Hull2, Hull3};
 use crate::number::Scalar;
 use crate::shape::{Convex, Core, Lowered, Operand};
-use crate::space::{Motion, Vector, space};
+use crate::space::{Vector, space};
 
 /// Squares of sums of lengths up to this, 2^200, are finite.
 const LARGE: f64 = f64::from_bits((1023 + 200) << 52);
@@ -35,8 +35,7 @@ impl<V: Vector> Query<'_, V> {
             return None;
         }
         let balls = Balls::new(a, b, limit)?;
-        let still = Motion::identity().columns;
-        let (turns, way) = self.placement.stands(&still);
+        let way = self.placement.way();
         if balls.are_apart(way)? {
             return Some(false);
         }
@@ -56,7 +55,7 @@ impl<V: Vector> Query<'_, V> {
             (Core::Box(half_a), Core::Box(half_b)) => {
                 debug_assert_eq!(plan(), Solver::BoxAxes);
                 let halves = [space(*half_a), space(*half_b)];
-                let turns = turns.map(|turn| turn.map(space));
+                let turns = self.placement.turns().map(|turn| turn.map(space));
                 d3::Lanes::new(halves, turns, space(way), size).within(limit)
             }
             _ => None,

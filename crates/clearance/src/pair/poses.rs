@@ -106,9 +106,8 @@ where
     fn next(&mut self) -> Option<(usize, Motion<DVec3>)> {
         loop {
             let (row, [at_a, at_b]) = self.rows.next()?;
-            let still = Motion::identity().columns;
             let placement = Placement::InWorld(at_a, at_b);
-            let (_, way) = placement.stands(&still);
+            let way = placement.way();
             match self.balls.as_ref().and_then(|balls| balls.are_apart(way)) {
                 Some(true) => (self.put)(row, Some(false)),
                 _ => return Some((row, placement.b_in_a())),

@@ -59,36 +59,58 @@ impl<V: Vector> Placement<'_, V> {
             Self::Moved(a, b) => b.seen_from(a),
         }
     }
-    /// The columns of both rotations, and the way from A's origin to B's, in one frame. The way is NaN where
-    /// a pose is not finite. `still` are the columns of no rotation.
+    /// The columns of both rotations, from the frames of A and B to one common frame.
     #[inline(always)]
-    pub fn stands<'s>(&'s self, still: &'s [V::Wide; 3]) -> ([&'s [V::Wide; 3]; 2], V::Wide) {
-        let (turns, way) = match *self {
+    pub fn turns(&self) -> [[V::Wide; 3]; 2] {
+        match *self {
+            Self::InWorld(a, b) => [a.columns(), b.columns()],
+            Self::InA(b) => [Motion::identity().columns, b.columns()],
+            Self::Moved(a, b) => [a.columns, b.columns],
+        }
+    }
+    /// The way from A's origin to B's in that frame. NaN where a pose is not finite.
+    #[inline(always)]
+    pub fn way(&self) -> V::Wide {
+        let (way, zero) = match *self {
             Self::InWorld(a, b) => {
                 let way = b.translation().widen() - a.translation().widen();
-                ([a.columns_ref(), b.columns_ref()], way)
+                (way, a.zero_if_turned() + b.zero_if_turned())
             }
-            Self::InA(b) => ([still, b.columns_ref()], b.translation().widen()),
-            Self::Moved(a, b) => ([&a.columns, &b.columns], b.translation - a.translation),
+            Self::InA(b) => (b.translation().widen(), b.zero_if_turned()),
+            Self::Moved(a, b) => {
+                let way = b.translation - a.translation;
+                (way, a.zero_if_finite() + b.zero_if_finite())
+            }
         };
-        // As in `Motion::zero_if_finite`.
-        let [a, b] = turns.map(|turn| turn[0].get(0) + turn[0].get(1));
-        (turns, way + V::Wide::unit(0) * ((a + b) * 0.0))
+        way + V::Wide::unit(0) * zero
     }
     /// A point of B's frame as A sees it: what [`Placement::b_in_a`] leads to up to rounding, and no more
     /// than that is formed. NaN where a pose is not finite.
     #[inline(always)]
     pub fn seen_from_a(&self, p: V::Wide) -> V::Wide {
-        let still = Motion::identity().columns;
-        let ([a, b], way) = self.stands(&still);
-        unrotate(a, rotate(b, p) + way)
+        let way = self.way();
+        // Most points are the middle of a ball.
+        let p = if p == V::Wide::ZERO { way } else { rotate(&self.turns()[1], p) + way };
+        unrotate(&self.turns()[0], p)
     }
     /// A point of A's frame as B sees it.
     #[inline(always)]
     pub fn seen_from_b(&self, p: V::Wide) -> V::Wide {
-        let still = Motion::identity().columns;
-        let ([a, b], way) = self.stands(&still);
-        unrotate(b, rotate(a, p) - way)
+        let way = self.way();
+        let p = if p == V::Wide::ZERO { -way } else { rotate(&self.turns()[0], p) - way };
+        unrotate(&self.turns()[1], p)
+    }
+    /// Two points of B's frame as A sees them.
+    #[inline(always)]
+    pub fn both_seen_from_a(&self, [p, q]: [V::Wide; 2]) -> [V::Wide; 2] {
+        let ([a, b], way) = (self.turns(), self.way());
+        [unrotate(&a, rotate(&b, p) + way), unrotate(&a, rotate(&b, q) + way)]
+    }
+    /// Two points of A's frame as B sees them.
+    #[inline(always)]
+    pub fn both_seen_from_b(&self, [p, q]: [V::Wide; 2]) -> [V::Wide; 2] {
+        let ([a, b], way) = (self.turns(), self.way());
+        [unrotate(&b, rotate(&a, p) - way), unrotate(&b, rotate(&a, q) - way)]
     }
     /// From A's frame to that of the answer.
     #[inline(always)]

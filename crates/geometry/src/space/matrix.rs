@@ -23,8 +23,8 @@ use glam::{
     Quat, Vec2, Vec3,
 };
 
+use super::angle::Rotation2;
 use super::pose::Pose;
-use super::rotation::Rotation2;
 use super::vector::Turn;
 use super::vector::{Vector, finite};
 use crate::Error;
@@ -81,6 +81,7 @@ fn mirrored(determinant: f64) -> Error {
 fn in_plane<V>(x: DVec2, y: DVec2, translation: V) -> Result<Pose<V>, Error>
 where
     V: Vector<Wide = DVec2, Turn = Rotation2<V>>,
+    Rotation2<V>: Turn<Vector = V>,
 {
     finite("translation", None, translation)?;
     check::<V>(&[x, y])?;

@@ -2,6 +2,7 @@
 //! boxes and rays.
 
 mod aabb;
+mod angle;
 mod axis;
 mod concrete;
 mod dimensions;
@@ -12,6 +13,7 @@ mod motion;
 #[cfg(feature = "nalgebra")]
 mod nalgebra;
 mod pose;
+mod prepared;
 mod ray;
 mod rotation;
 mod sweep;
@@ -20,15 +22,17 @@ pub(crate) mod text;
 mod vector;
 
 pub use aabb::Aabb;
+pub use angle::Rotation2;
 pub use axis::Axis;
 #[doc(hidden)]
 pub use concrete::{from_plane, from_space, motion_in_plane, motion_in_space, plane, space};
 pub use motion::MOTION_ERROR;
 pub use motion::Motion;
 pub use pose::Pose;
+#[doc(hidden)]
+pub use prepared::turned_axes;
 pub use ray::Ray;
-pub use rotation::Rotation2;
 pub use sweep::Sweep;
-pub use vector::{EntryPoint, Turn, Vector};
+pub use vector::{EntryPoint, Prepared, Turn, Vector};
 #[doc(hidden)]
 pub use vector::{finite, finite_points};

@@ -53,7 +53,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Motion<W> {
     }
 
     /// This motion as seen from the frame that `a` maps from: this motion first, then the inverse of `a`.
-    #[inline]
+    #[inline(always)]
     pub fn seen_from(&self, a: &Self) -> Self {
         let mut columns = [W::ZERO; 3];
         for (seen, column) in columns.iter_mut().zip(self.columns).take(W::DIM) {

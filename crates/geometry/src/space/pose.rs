@@ -10,7 +10,7 @@
 use core::ops::{Mul, MulAssign};
 
 use super::motion::Motion;
-use super::vector::{Turn, Vector, finite};
+use super::vector::{Prepared, Turn, Vector, finite};
 use crate::Error;
 use crate::number::Scalar;
 
@@ -27,25 +27,19 @@ use crate::number::Scalar;
 #[derive(Clone, Copy, PartialEq)]
 pub struct Pose<V: Vector> {
     translation: V,
-    turn: V::Turn,
-    /// The columns of the rotation matrix. Stored, because every query uses them.
-    columns: [V::Wide; 3],
+    turn: <V::Turn as Turn>::Prepared,
 }
 
 impl<V: Vector> core::fmt::Debug for Pose<V> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        let Self { translation, turn, .. } = self;
-        f.debug_struct("Pose").field("translation", translation).field("turn", turn).finish()
+        let mut pose = f.debug_struct("Pose");
+        pose.field("translation", &self.translation).field("turn", &self.turn()).finish()
     }
 }
 
 impl<V: Vector> Pose<V> {
     /// The pose of a shape whose local frame is the world frame.
-    pub const IDENTITY: Self = Self {
-        translation: V::ZERO,
-        turn: <V::Turn as Turn>::IDENTITY,
-        columns: <V::Turn as Turn>::UNTURNED,
-    };
+    pub const IDENTITY: Self = Self { translation: V::ZERO, turn: Prepared::IDENTITY };
 
     /// A pose from a translation and a rotation. In 2D the rotation is an angle in radians, in 3D a
     /// quaternion (x, y, z, w) of any length but zero.
@@ -54,8 +48,7 @@ impl<V: Vector> Pose<V> {
     /// NaN and infinities, lengths past [`Scalar::LARGEST`], the zero quaternion.
     pub fn new(translation: V, turn: <V::Turn as Turn>::Given) -> Result<Self, Error> {
         finite("translation", None, translation)?;
-        let turn = <V::Turn as Turn>::checked(turn)?;
-        Ok(Self { translation, turn, columns: turn.columns() })
+        Ok(Self::of_parts(translation, <V::Turn as Turn>::checked(turn)?))
     }
 
     /// A pose from a rotation that already has length 1, without checks. It is for engines that store such
@@ -102,24 +95,30 @@ impl<V: Vector> Pose<V> {
     /// The rotation, normalised.
     #[inline]
     pub fn turn(&self) -> V::Turn {
-        self.turn
+        self.turn.turn()
     }
     /// The columns of the rotation matrix, in `f64`; the third is unused in 2D.
     #[inline]
     pub fn columns(&self) -> [V::Wide; 3] {
-        self.columns
+        self.turn.columns()
     }
-    /// [`Pose::columns`], by reference.
-    #[inline]
+    /// The rotation as it is stored.
+    #[inline(always)]
     #[doc(hidden)]
-    pub fn columns_ref(&self) -> &[V::Wide; 3] {
-        &self.columns
+    pub fn prepared(&self) -> &<V::Turn as Turn>::Prepared {
+        &self.turn
+    }
+    /// 0 if the rotation is finite and not zero, otherwise NaN.
+    #[inline(always)]
+    #[doc(hidden)]
+    pub fn zero_if_turned(&self) -> f64 {
+        self.turn.zero_if_finite()
     }
     /// A pose from a checked translation and a checked rotation.
     #[inline]
     #[doc(hidden)]
     pub fn of_parts(translation: V, turn: V::Turn) -> Self {
-        Self { translation, turn, columns: turn.columns() }
+        Self { translation, turn: Prepared::of(turn) }
     }
 
     /// Transforms a point from the local to the world frame: rotates and translates it. The result is
@@ -147,37 +146,32 @@ impl<V: Vector> Pose<V> {
     pub fn inverse(&self) -> Self {
         let motion = Motion::of(self);
         let translation = motion.unrotate(V::Wide::ZERO - motion.translation);
-        Self::of_parts(within_range(translation), self.turn.inverse())
+        Self::of_parts(within_range(translation), self.turn().inverse())
     }
 
     /// The same pose in `f64`. The conversion is exact.
     pub fn widen(&self) -> Pose<V::Wide> {
-        Pose {
-            translation: self.translation.widen(),
-            turn: self.turn.widen(),
-            columns: self.columns,
-        }
+        Pose::of_parts(self.translation.widen(), self.turn().widen())
     }
 }
 
 /// Conversions of poses to the matrices that the algorithms work on.
 impl<W: Vector<Scalar = f64, Wide = W>> Motion<W> {
     /// The motion of a pose, from the local to the world frame.
-    #[inline]
+    #[inline(always)]
     pub fn of<V: Vector<Wide = W>>(pose: &Pose<V>) -> Self {
         Self { columns: pose.columns(), translation: pose.translation().widen() }
+    }
+
+    /// A rotation about the origin.
+    pub fn turning<T: Turn<Vector: Vector<Wide = W>>>(turn: T) -> Self {
+        Self { columns: T::Prepared::of(turn).columns(), translation: W::ZERO }
     }
 
     /// The pose of B in the frame of A.
     #[inline(always)]
     pub fn b_in_a<V: Vector<Wide = W>>(a: &Pose<V>, b: &Pose<V>) -> Self {
-        let unrotate = |x: W| W::from_fn(|i| a.columns_ref()[i].dot(x));
-        let mut columns = [W::ZERO; 3];
-        for (seen, column) in columns.iter_mut().zip(b.columns_ref()).take(W::DIM) {
-            *seen = unrotate(*column);
-        }
-        let way = b.translation().widen() - a.translation().widen();
-        Self { columns, translation: unrotate(way) }
+        Self::of(b).seen_from(&Self::of(a))
     }
 }
 
@@ -212,13 +206,14 @@ impl<V: Vector> Mul for Pose<V> {
     type Output = Self;
     fn mul(self, b: Self) -> Self {
         let translation = within_range(Motion::of(&self).apply(b.translation.widen()));
+        let (first, then) = (b.turn(), self.turn());
         let none = <V::Turn as Turn>::IDENTITY;
-        if b.turn == none {
+        if first == none {
             return Self { translation, ..self };
-        } else if self.turn == none {
+        } else if then == none {
             return Self { translation, ..b };
         }
-        Self::of_parts(translation, b.turn.then(self.turn))
+        Self::of_parts(translation, first.then(then))
     }
 }
 
@@ -246,5 +241,19 @@ impl<V: Vector> Mul for &Pose<V> {
 impl<V: Vector> MulAssign for Pose<V> {
     fn mul_assign(&mut self, b: Self) {
         *self = *self * b;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{DVec2, DVec3, Vec2, Vec3};
+
+    #[test]
+    fn poses_are_small() {
+        let sizes = [size_of::<Pose<Vec2>>(), size_of::<Pose<Vec3>>()];
+        assert_eq!(sizes, [48, 40]);
+        let sizes = [size_of::<Pose<DVec2>>(), size_of::<Pose<DVec3>>()];
+        assert_eq!(sizes, [64, 64]);
     }
 }

@@ -1,4 +1,4 @@
-//! Rotations as poses store them. In 2D (cos, sin), computed once from the angle; in 3D a quaternion
+//! Rotations: in 2D (cos, sin), computed once from the angle; in 3D a quaternion
 //! (x, y, z, w).
 //!
 //! Answers refer to the exact rotation of the stored numbers: z / |z| in 2D, R(q) / |q|^2 in 3D. So the
@@ -6,49 +6,25 @@
 
 use glam::{DQuat, DVec2, DVec3, Quat, Vec2, Vec3};
 
+use super::angle::Rotation2;
+use super::prepared::{PreparedQuaternion, PreparedRotation2};
 use super::vector::{Turn, Vector};
 use crate::Error;
 use crate::number::Scalar;
-
-/// A rotation in 2D, stored as the cosine and sine of its angle.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rotation2<V: Vector> {
-    /// Cosine of the angle.
-    pub cos: V::Scalar,
-    /// Sine of the angle.
-    pub sin: V::Scalar,
-}
-
-impl<V: Vector> Rotation2<V> {
-    /// A rotation from the cosine and the sine of its angle, for [`super::Pose::from_unit`]. Not checked.
-    pub const fn new(cos: V::Scalar, sin: V::Scalar) -> Self {
-        Self { cos, sin }
-    }
-    /// The angle in radians, from -pi to pi.
-    pub fn angle(&self) -> V::Scalar {
-        V::Scalar::of(libm::atan2(self.sin.to_f64(), self.cos.to_f64()))
-    }
-}
 
 macro_rules! plane_turn {
     ($v:ty, $s:ty) => {
         impl Turn for Rotation2<$v> {
             type Vector = $v;
             type Given = $s;
+            type Prepared = PreparedRotation2<$v>;
 
             const IDENTITY: Self = Self { cos: 1.0, sin: 0.0 };
-            const UNTURNED: [DVec2; 3] = [DVec2::X, DVec2::new(-0.0, 1.0), DVec2::ZERO];
 
             fn checked(angle: $s) -> Result<Self, Error> {
                 let wide = Error::finite("angle", angle)?.to_f64();
                 let (sin, cos) = libm::sincos(wide);
                 Ok(Self { cos: <$s as Scalar>::of(cos), sin: <$s as Scalar>::of(sin) })
-            }
-            fn columns(self) -> [DVec2; 3] {
-                let (c, s) = (self.cos.to_f64(), self.sin.to_f64());
-                let length = Scalar::sqrt(c * c + s * s);
-                let (c, s) = (c / length, s / length);
-                [DVec2::new(c, s), DVec2::new(-s, c), DVec2::ZERO]
             }
             fn numbers(self) -> [f64; 4] {
                 [self.cos.to_f64(), self.sin.to_f64(), 0.0, 0.0]
@@ -89,9 +65,9 @@ macro_rules! space_turn {
         impl Turn for $q {
             type Vector = $v;
             type Given = $q;
+            type Prepared = PreparedQuaternion<$s>;
 
             const IDENTITY: Self = $q::IDENTITY;
-            const UNTURNED: [DVec3; 3] = DVec3::AXES;
 
             fn checked(given: $q) -> Result<Self, Error> {
                 let q = given.to_array().map(|x| x.to_f64());
@@ -109,29 +85,6 @@ macro_rules! space_turn {
                     return Ok(given);
                 }
                 Ok($q::from_array(scaled.map(|x| <$s as Scalar>::of(x / length))))
-            }
-            fn columns(self) -> [DVec3; 3] {
-                let [x, y, z, w] = self.to_array().map(|x| x.to_f64());
-                let (xx, yy, zz, ww) = (x * x, y * y, z * z, w * w);
-                let s = 1.0 / (xx + yy + zz + ww);
-                let t = 2.0 * s;
-                [
-                    DVec3::new(
-                        s * ((ww + xx) - (yy + zz)),
-                        t * (x * y + z * w),
-                        t * (x * z - y * w),
-                    ),
-                    DVec3::new(
-                        t * (x * y - z * w),
-                        s * ((ww + yy) - (xx + zz)),
-                        t * (y * z + x * w),
-                    ),
-                    DVec3::new(
-                        t * (x * z + y * w),
-                        t * (y * z - x * w),
-                        s * ((ww + zz) - (xx + yy)),
-                    ),
-                ]
             }
             fn numbers(self) -> [f64; 4] {
                 self.to_array().map(|x| x.to_f64())

@@ -6,7 +6,7 @@
 //! the digits on needle-like triangles). `dimensions` has the four types, and `rotation` the rotations.
 //!
 //! [`Vector`] and [`EntryPoint`] refer to each other (a vector selects the function of an entry point,
-//! whose types are made of vectors), so both traits are in this file.
+//! whose types are made of vectors), and so do [`Turn`] and [`Prepared`]. So these traits are in one file.
 
 use core::fmt::Debug;
 use core::ops::{Add, Mul, Neg, Sub};
@@ -170,15 +170,14 @@ pub trait Turn: Copy + core::fmt::Debug + PartialEq + Send + Sync + 'static {
     /// The input type: an angle in radians in 2D, a quaternion (x, y, z, w) in 3D.
     type Given: Copy;
 
+    /// The form in which a pose stores it.
+    type Prepared: Prepared<Turn = Self>;
+
     /// The identity rotation.
     const IDENTITY: Self;
-    /// [`Turn::columns`] of the identity.
-    const UNTURNED: [<Self::Vector as Vector>::Wide; 3];
 
     /// Checks and normalises the input. Errors: NaN, infinities, the zero quaternion.
     fn checked(given: Self::Given) -> Result<Self, Error>;
-    /// The columns of the rotation matrix, in `f64`; the third is unused in 2D.
-    fn columns(self) -> [<Self::Vector as Vector>::Wide; 3];
     /// The stored numbers: (cos, sin, 0, 0) in 2D, the quaternion (x, y, z, w) in 3D.
     fn numbers(self) -> [f64; 4];
     /// The same rotation in `f64`. The conversion is exact.
@@ -193,6 +192,24 @@ pub trait Turn: Copy + core::fmt::Debug + PartialEq + Send + Sync + 'static {
     fn inverse(self) -> Self;
     /// The shortest rotation from this one to `other`, in the form that [`Turn::about`] takes.
     fn towards(self, other: Self) -> <<Self::Vector as Vector>::Wide as Vector>::Wedge;
+}
+
+/// A rotation as a pose stores it: with a factor, so that its matrix takes neither a division nor a root.
+pub trait Prepared: Copy + PartialEq + Send + Sync + 'static {
+    /// The rotation.
+    type Turn: Turn;
+
+    /// The identity rotation.
+    const IDENTITY: Self;
+
+    /// Prepares a rotation.
+    fn of(turn: Self::Turn) -> Self;
+    /// The rotation as it was given.
+    fn turn(&self) -> Self::Turn;
+    /// The columns of the rotation matrix, in `f64`; the third is unused in 2D.
+    fn columns(&self) -> [<<Self::Turn as Turn>::Vector as Vector>::Wide; 3];
+    /// 0 if the rotation is finite and not zero, otherwise NaN.
+    fn zero_if_finite(&self) -> f64;
 }
 
 /// Returns an error if a coordinate is NaN, infinite or too large.

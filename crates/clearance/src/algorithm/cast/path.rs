@@ -119,7 +119,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Spin<W> {
 
     /// The turn until a time.
     fn turn(&self, time: f64) -> Motion<W> {
-        Motion { columns: W::Turn::about(self.angular * time).columns(), translation: W::ZERO }
+        Motion::turning(W::Turn::about(self.angular * time))
     }
 }
 

@@ -129,26 +129,34 @@ impl<W: Vector<Scalar = f64, Wide = W>> BoxAndBox<'_, W> {
 
     /// In 2D: the axis of the least overlap, and this overlap. Off by a few rounding errors; NaN if the
     /// motion is not finite.
-    #[inline]
+    #[inline(always)]
     pub fn least_in_plane(&self) -> (Along, f64) {
-        let Self { half_a, half_b, b_in_a, .. } = *self;
-        let t = b_in_a.translation;
-        let of_a = |i: usize| {
-            let across = |j: usize| half_b.get(j) * b_in_a.columns[j].get(i).abs();
-            half_a.get(i) + across(0) + across(1) - t.get(i).abs()
-        };
-        let of_b = |j: usize| {
-            let column = b_in_a.columns[j];
-            let across = |i: usize| half_a.get(i) * column.get(i).abs();
-            half_b.get(j) + across(0) + across(1) - column.dot(t).abs()
-        };
-        let mut best = (Along::FaceA(0), of_a(0));
+        let mut best = (Along::FaceA(0), self.over_a(0));
+        let rest = [self.over_a(1), self.over_b(0), self.over_b(1)];
         for (along, overlap) in
-            [(Along::FaceA(1), of_a(1)), (Along::FaceB(0), of_b(0)), (Along::FaceB(1), of_b(1))]
+            [Along::FaceA(1), Along::FaceB(0), Along::FaceB(1)].into_iter().zip(rest)
         {
             best = if overlap < best.1 { (along, overlap) } else { best };
         }
-        (best.0, best.1 + b_in_a.zero_if_finite())
+        (best.0, best.1 + self.b_in_a.zero_if_finite())
+    }
+
+    /// In 2D: the overlap along an axis of A.
+    #[inline(always)]
+    fn over_a(&self, i: usize) -> f64 {
+        let [x, y, _] = self.b_in_a.columns;
+        let (across_x, across_y) =
+            (self.half_b.get(0) * x.get(i).abs(), self.half_b.get(1) * y.get(i).abs());
+        self.half_a.get(i) + across_x + across_y - self.b_in_a.translation.get(i).abs()
+    }
+
+    /// In 2D: the overlap along an axis of B.
+    #[inline(always)]
+    fn over_b(&self, j: usize) -> f64 {
+        let column = self.b_in_a.columns[j];
+        let (across_x, across_y) =
+            (self.half_a.get(0) * column.get(0).abs(), self.half_a.get(1) * column.get(1).abs());
+        self.half_b.get(j) + across_x + across_y - column.dot(self.b_in_a.translation).abs()
     }
 
     /// The point of B nearest to a point in A's frame.

@@ -8,10 +8,38 @@ use super::rest::Rest;
 use crate::algorithm::manifold::d2::rectangles;
 use crate::algorithm::manifold::d3::boxes;
 use crate::algorithm::manifold::{Outcome, Patch};
+use crate::number::Scalar;
 use crate::pair::cores::SMALL;
 use crate::pair::plan::{self, Contact as Path};
+use crate::pair::solved::NEAR;
 use crate::shape::{Convex, Core, Lowered, Part};
 use crate::space::{Vector, motion_in_plane, motion_in_space, plane, space};
+
+/// A gap between two shapes, if it is larger than the margin by more than [`NEAR`] and the balls around them
+/// show it. This decides most pairs that are far apart, and needs no relative pose: `way` is from A's origin to
+/// B's, in any frame, NaN if a pose is not finite. `None` for two rectangles, whose axes are as fast.
+#[inline(always)]
+pub fn between_balls<W: Vector<Scalar = f64, Wide = W>>(
+    [a, b]: [&Lowered<'_, W>; 2],
+    way: W,
+    margin: f64,
+) -> Option<f64> {
+    /// The rounding of this gap, relative to the size.
+    const ROUNDING: f64 = 64.0 * f64::EPSILON;
+    if W::DIM == 2 && matches!((a.core(), b.core()), (Core::Box(_), Core::Box(_))) {
+        return None;
+    }
+    let reaches = a.reach() + a.radius_wide() + (b.reach() + b.radius_wide());
+    // Shapes that are near are told without the root.
+    let (square, least) = (way.dot(way), margin.max(0.0) + reaches);
+    if square <= least * least {
+        return None;
+    }
+    let distance = Scalar::sqrt(square);
+    let gap = distance - reaches - ROUNDING * (distance + reaches);
+    let is_clear = gap - margin > NEAR * (2.0 * distance + reaches);
+    (is_clear && gap.is_finite()).then_some(gap)
+}
 
 impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
     /// Takes the fast path of the pair. `Open` if the pair has none, or if rounding could change the
@@ -21,13 +49,13 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return Outcome::Open };
         let are_sharp = a.radius() == 0.0 && b.radius() == 0.0;
         let path = plan::contact(a.core(), b.core(), are_sharp);
-        let reaches = a.reach() + a.radius() + (b.reach() + b.radius());
-        // Two rectangles are tested by their axes, which is as fast as this test.
-        if path != Path::Rectangles
-            && let Some(gap) = self.beyond(reaches)
+        // Without a cache this has been tested.
+        if rest.is_some()
+            && let Some(gap) = between_balls([a, b], self.b_in_a.translation, self.margin)
         {
             return Outcome::Apart { at_least: gap };
         }
+        let reaches = a.reach() + a.radius() + (b.reach() + b.radius());
         // Fast paths do not scale a pair, and products of lengths below SMALL underflow.
         let is_large = reaches + self.b_in_a.translation.max_abs() > SMALL;
         if !is_large || self.margin.is_nan() {
@@ -66,24 +94,6 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
             (Path::Long, ..) => self.of_long([a, b], rest.as_deref(), patch),
             _ => Outcome::Open,
         }
-    }
-
-    /// The gap between the balls around both shapes, if it is larger than the margin. It decides most
-    /// pairs that are far apart.
-    #[inline]
-    fn beyond(&self, reaches: f64) -> Option<f64> {
-        /// The rounding of this gap, relative to the size: 27 epsilons for the relative pose, and a few
-        /// for sums.
-        const ROUNDING: f64 = 64.0 * f64::EPSILON;
-        let way = self.b_in_a.translation;
-        // Shapes that are near are told without the root.
-        let (square, least) = (way.dot(way), self.margin.max(0.0) + reaches);
-        if square <= least * least {
-            return None;
-        }
-        let distance = way.norm();
-        let gap = distance - reaches - ROUNDING * (distance + reaches);
-        (gap > self.margin && gap.is_finite()).then_some(gap)
     }
 
     /// Two rectangles without radius.
