@@ -27,8 +27,8 @@ use super::solved::Ask;
 use crate::algorithm::manifold::{Outcome, Patch};
 use crate::answer::{Algorithm, Manifold};
 use crate::number::Scalar;
-use crate::shape::{Operand, is_wide};
-use crate::space::Vector;
+use crate::shape::{Core, Operand, is_wide};
+use crate::space::{Motion, Vector};
 use crate::trace::{Trace, nobody};
 
 impl<V: Vector> Query<'_, V> {
@@ -63,7 +63,7 @@ impl<V: Vector> Query<'_, V> {
         {
             return;
         }
-        let (b_in_a, frame) = (&placement.b_in_a(), &placement.frame());
+        let [b_in_a, frame] = &placement.frames([is_ball(a), is_ball(b)]);
         let contact = Contact::new([a.part(), b.part()], b_in_a, limits, is_auto);
         if let Some(cache) = cache.as_deref_mut() {
             let rest = &mut cache.rest;
@@ -97,7 +97,7 @@ impl<V: Vector> Query<'_, V> {
         ) {
             let (algorithm, slop) = (*algorithm, *slop);
             let query = Query { algorithm, slop, ..Query::of([*a, *b], *placement) };
-            query.at_margin(&contact, margin, rest_of(&mut cache), found);
+            query.at_margin(&contact, frame, margin, rest_of(&mut cache), found);
         }
     }
 
@@ -107,6 +107,7 @@ impl<V: Vector> Query<'_, V> {
     fn at_margin(
         self,
         contact: &Contact<'_, V::Wide>,
+        frame: &Motion<V::Wide>,
         margin: V::Scalar,
         rest: Option<&mut Rest>,
         found: &mut Option<Manifold<V>>,
@@ -125,7 +126,7 @@ impl<V: Vector> Query<'_, V> {
             let most = contact.margin.max(full.signed_distance.to_f64()) + contact.near();
             let limits = [most, contact.slop];
             let wider = Contact::new([contact.a, contact.b], contact.b_in_a, limits, false);
-            let (a, b, frame) = (&self.a, &self.b, self.placement.frame());
+            let (a, b) = (&self.a, &self.b);
             let mut patch = Patch::empty();
             let (algorithm, scratch) = (self.algorithm, Lent::new(None));
             let options = Options {
@@ -138,10 +139,16 @@ impl<V: Vector> Query<'_, V> {
                 is_narrow: !is_wide::<V>(),
             };
             let outcome = from_clearance([a, b], &wider, options, &mut patch);
-            wider.raise(outcome, &patch, &frame, None, found);
+            wider.raise(outcome, &patch, frame, None, found);
             *found = found.as_ref().map(|found| found.up_to(margin));
         }
     }
+}
+
+/// Is the shape a ball around its origin? It looks the same however it is turned.
+#[inline(always)]
+fn is_ball<W: Vector<Scalar = f64, Wide = W>>(shape: &Operand<'_, W>) -> bool {
+    matches!(shape, Operand::Convex(shape) if matches!(shape.core(), Core::Point(p) if *p == W::ZERO))
 }
 
 /// The record of the last contact in the cache of a query, if the query has a cache.

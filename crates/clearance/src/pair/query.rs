@@ -91,14 +91,21 @@ impl<V: Vector> Placement<'_, V> {
         let way = self.way();
         // Most points are the middle of a ball.
         let p = if p == V::Wide::ZERO { way } else { rotate(&self.turns()[1], p) + way };
-        unrotate(&self.turns()[0], p)
+        match *self {
+            Self::InWorld(a, _) => a.unrotate(p),
+            Self::InA(_) => p,
+            Self::Moved(a, _) => a.unrotate(p),
+        }
     }
     /// A point of A's frame as B sees it.
     #[inline(always)]
     pub fn seen_from_b(&self, p: V::Wide) -> V::Wide {
         let way = self.way();
         let p = if p == V::Wide::ZERO { -way } else { rotate(&self.turns()[0], p) - way };
-        unrotate(&self.turns()[1], p)
+        match *self {
+            Self::InWorld(_, b) | Self::InA(b) => b.unrotate(p),
+            Self::Moved(_, b) => b.unrotate(p),
+        }
     }
     /// Two points of B's frame as A sees them.
     #[inline(always)]
@@ -111,6 +118,23 @@ impl<V: Vector> Placement<'_, V> {
     pub fn both_seen_from_b(&self, [p, q]: [V::Wide; 2]) -> [V::Wide; 2] {
         let ([a, b], way) = (self.turns(), self.way());
         [unrotate(&b, rotate(&a, p) - way), unrotate(&b, rotate(&a, q) - way)]
+    }
+    /// The pose of B in A's frame, and A's frame. A ball looks the same however it is turned, so in 3D its frame
+    /// is not turned, and fewer products are formed: the axes of a ball A are those of the world, and the axes
+    /// of a ball B those of A.
+    #[inline(always)]
+    pub fn frames(&self, [is_ball_a, is_ball_b]: [bool; 2]) -> [Motion<V::Wide>; 2] {
+        let still = Motion::identity().columns;
+        if V::DIM == 2 || !is_ball_a && !is_ball_b {
+            return [self.b_in_a(), self.frame()];
+        }
+        let (mut frame, translation) = (self.frame(), self.way());
+        if is_ball_a {
+            frame.columns = still;
+            let columns = if is_ball_b { still } else { self.turns()[1] };
+            return [Motion { columns, translation }, frame];
+        }
+        [Motion { columns: still, translation: unrotate(&frame.columns, translation) }, frame]
     }
     /// From A's frame to that of the answer.
     #[inline(always)]

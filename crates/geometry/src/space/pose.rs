@@ -108,6 +108,12 @@ impl<V: Vector> Pose<V> {
     pub fn prepared(&self) -> &<V::Turn as Turn>::Prepared {
         &self.turn
     }
+    /// One vector rotated back: see [`Prepared::unrotate`].
+    #[inline(always)]
+    #[doc(hidden)]
+    pub fn unrotate(&self, x: V::Wide) -> V::Wide {
+        self.turn.unrotate(x)
+    }
     /// 0 if the rotation is finite and not zero, otherwise NaN.
     #[inline(always)]
     #[doc(hidden)]

@@ -208,6 +208,12 @@ pub trait Prepared: Copy + PartialEq + Send + Sync + 'static {
     fn turn(&self) -> Self::Turn;
     /// The columns of the rotation matrix, in `f64`; the third is unused in 2D.
     fn columns(&self) -> [<<Self::Turn as Turn>::Vector as Vector>::Wide; 3];
+    /// One vector rotated back: the product with the transposed matrix, up to rounding. It takes less than the
+    /// matrix, and its error is at most half of [`super::MOTION_ERROR`].
+    fn unrotate(
+        &self,
+        x: <<Self::Turn as Turn>::Vector as Vector>::Wide,
+    ) -> <<Self::Turn as Turn>::Vector as Vector>::Wide;
     /// 0 if the rotation is finite and not zero, otherwise NaN.
     fn zero_if_finite(&self) -> f64;
 }

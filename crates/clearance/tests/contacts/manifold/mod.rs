@@ -3,6 +3,7 @@
 //! A manifold is compared with the clearance of the pair, which other tests compare with 50-digit
 //! arithmetic, and with the surfaces themselves in closed form: see `check`.
 
+mod balls;
 mod bodies;
 mod boxes;
 mod capsules;
