@@ -49,7 +49,7 @@ use crate::algorithm::columns::{self, cross, dot, less, sum};
 use crate::number::Scalar;
 use crate::number::simd::Work;
 use crate::shape::{ConvexShape, Shape};
-use crate::space::{Pose, Vector};
+use crate::space::{Pose, PreparedQuaternion, Turn, Vector};
 
 /// The number of pairs in a group.
 const GROUP: usize = 16;
@@ -78,13 +78,13 @@ const OPEN: f32 = 0.0;
 const TOUCHING: f32 = 1.0;
 
 /// Vectors in 3D, as the kernel takes them.
-pub trait InSpace: Vector<Wide = DVec3> {
+pub trait InSpace:
+    Vector<Wide = DVec3, Turn: Turn<Prepared = PreparedQuaternion<Self::Scalar>>>
+{
     /// Rounded to `f32`.
     fn short(self) -> [f32; 3];
     /// The quaternion of a pose, rounded to `f32`.
     fn quaternion(pose: &Pose<Self>) -> Vec4;
-    /// The quaternion q of a pose, and 1 / |q|^2.
-    fn scaled_quaternion(pose: &Pose<Self>) -> ([f64; 4], f64);
 }
 
 impl InSpace for Vec3 {
@@ -96,10 +96,6 @@ impl InSpace for Vec3 {
     fn quaternion(pose: &Pose<Self>) -> Vec4 {
         pose.turn().into()
     }
-    #[inline(always)]
-    fn scaled_quaternion(pose: &Pose<Self>) -> ([f64; 4], f64) {
-        (pose.prepared().numbers(), pose.prepared().scale())
-    }
 }
 
 impl InSpace for DVec3 {
@@ -110,10 +106,6 @@ impl InSpace for DVec3 {
     #[inline(always)]
     fn quaternion(pose: &Pose<Self>) -> Vec4 {
         pose.turn().as_quat().into()
-    }
-    #[inline(always)]
-    fn scaled_quaternion(pose: &Pose<Self>) -> ([f64; 4], f64) {
-        (pose.prepared().numbers(), pose.prepared().scale())
     }
 }
 

@@ -18,7 +18,8 @@ impl<const N: usize> Turns<N> {
     #[inline(always)]
     pub fn put<V: InSpace>(&mut self, k: usize, pose: &Pose<V>) {
         let [x, y, z, w] = &mut self.quaternions;
-        ([x[k], y[k], z[k], w[k]], self.scales[k]) = V::scaled_quaternion(pose);
+        let turn = pose.prepared();
+        ([x[k], y[k], z[k], w[k]], self.scales[k]) = (turn.numbers(), turn.scale());
     }
     /// The columns of the rotation matrix.
     #[inline(always)]

@@ -74,9 +74,9 @@ impl<V: Vector> Placement<'_, V> {
         let (way, zero) = match *self {
             Self::InWorld(a, b) => {
                 let way = b.translation().widen() - a.translation().widen();
-                (way, a.zero_if_turned() + b.zero_if_turned())
+                (way, a.zero_if_turn_is_finite() + b.zero_if_turn_is_finite())
             }
-            Self::InA(b) => (b.translation().widen(), b.zero_if_turned()),
+            Self::InA(b) => (b.translation().widen(), b.zero_if_turn_is_finite()),
             Self::Moved(a, b) => {
                 let way = b.translation - a.translation;
                 (way, a.zero_if_finite() + b.zero_if_finite())

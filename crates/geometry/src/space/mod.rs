@@ -30,7 +30,7 @@ pub use motion::MOTION_ERROR;
 pub use motion::Motion;
 pub use pose::Pose;
 #[doc(hidden)]
-pub use prepared::turned_axes;
+pub use prepared::{PreparedQuaternion, turned_axes};
 pub use ray::Ray;
 pub use sweep::Sweep;
 pub use vector::{EntryPoint, Prepared, Turn, Vector};

@@ -117,7 +117,7 @@ impl<V: Vector> Pose<V> {
     /// 0 if the rotation is finite and not zero, otherwise NaN.
     #[inline(always)]
     #[doc(hidden)]
-    pub fn zero_if_turned(&self) -> f64 {
+    pub fn zero_if_turn_is_finite(&self) -> f64 {
         self.turn.zero_if_finite()
     }
     /// A pose from a checked translation and a checked rotation.
