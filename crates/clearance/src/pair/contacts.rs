@@ -10,6 +10,9 @@
 //!   the clearance, then the features across its normal                            contact
 //! ```
 //!
+//! Most pairs that are far apart are told by the balls around them. Without a cache this comes first, because it
+//! needs no relative pose.
+//!
 //! B has stayed in place if no point of B has moved relative to A, since the points were last computed,
 //! by more than a small share of the margin (see `contact/rest`).
 //!
