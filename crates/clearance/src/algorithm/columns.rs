@@ -57,7 +57,7 @@ pub(crate) fn scaled<S: Scalar>([x, y, z]: [S; 3], by: S) -> [S; 3] {
     [x * by, y * by, z * by]
 }
 
-/// The vector of a frame whose axes are given, seen from outside.
+/// R v: a vector from the frame with the given axes, the columns of R, to the frame that they are given in.
 #[inline(always)]
 pub(crate) fn rotated<S: Scalar>([x, y, z]: [[S; 3]; 3], v: [S; 3]) -> [S; 3] {
     plus(plus(scaled(x, v[0]), scaled(y, v[1])), scaled(z, v[2]))

@@ -119,9 +119,8 @@ impl<V: Vector> Placement<'_, V> {
         let ([a, b], way) = (self.turns(), self.way());
         [unrotate(&b, rotate(&a, p) - way), unrotate(&b, rotate(&a, q) - way)]
     }
-    /// The pose of B in A's frame, and A's frame. A ball looks the same however it is turned, so in 3D its frame
-    /// is not turned, and fewer products are formed: the axes of a ball A are those of the world, and the axes
-    /// of a ball B those of A.
+    /// The pose of B in A's frame, and A's frame. A ball looks the same however it is turned. So in 3D a ball A
+    /// has the axes of the world and a ball B those of A, which takes fewer products.
     #[inline(always)]
     pub fn frames(&self, [is_ball_a, is_ball_b]: [bool; 2]) -> [Motion<V::Wide>; 2] {
         let still = Motion::identity().columns;

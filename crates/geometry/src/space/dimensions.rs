@@ -2,7 +2,7 @@
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-use super::angle::Rotation2;
+use super::rotation2::Rotation2;
 use super::vector::{EntryPoint, Vector};
 use crate::number::Scalar;
 

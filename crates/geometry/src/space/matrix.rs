@@ -23,8 +23,8 @@ use glam::{
     Quat, Vec2, Vec3,
 };
 
-use super::angle::Rotation2;
 use super::pose::Pose;
+use super::rotation2::Rotation2;
 use super::vector::Turn;
 use super::vector::{Vector, finite};
 use crate::Error;

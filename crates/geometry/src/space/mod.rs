@@ -2,7 +2,6 @@
 //! boxes and rays.
 
 mod aabb;
-mod angle;
 mod axis;
 mod concrete;
 mod dimensions;
@@ -16,13 +15,13 @@ mod pose;
 mod prepared;
 mod ray;
 mod rotation;
+mod rotation2;
 mod sweep;
 #[cfg(feature = "serde")]
 pub(crate) mod text;
 mod vector;
 
 pub use aabb::Aabb;
-pub use angle::Rotation2;
 pub use axis::Axis;
 #[doc(hidden)]
 pub use concrete::{from_plane, from_space, motion_in_plane, motion_in_space, plane, space};
@@ -32,6 +31,7 @@ pub use pose::Pose;
 #[doc(hidden)]
 pub use prepared::{PreparedQuaternion, turned_axes};
 pub use ray::Ray;
+pub use rotation2::Rotation2;
 pub use sweep::Sweep;
 pub use vector::{EntryPoint, Prepared, Turn, Vector};
 #[doc(hidden)]

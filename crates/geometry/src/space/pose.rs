@@ -97,7 +97,8 @@ impl<V: Vector> Pose<V> {
     pub fn turn(&self) -> V::Turn {
         self.turn.turn()
     }
-    /// The columns of the rotation matrix, in `f64`; the third is unused in 2D.
+    /// The columns of the rotation matrix, in `f64`: the local axes in the world. The third is unused in 2D. In
+    /// 3D they are computed with each call.
     #[inline]
     pub fn columns(&self) -> [V::Wide; 3] {
         self.turn.columns()
@@ -169,8 +170,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Motion<W> {
         Self { columns: pose.columns(), translation: pose.translation().widen() }
     }
 
-    /// A rotation about the origin.
-    pub fn turning<T: Turn<Vector: Vector<Wide = W>>>(turn: T) -> Self {
+    /// The rotation about the origin, from the local to the world frame.
+    pub fn of_turn<T: Turn<Vector: Vector<Wide = W>>>(turn: T) -> Self {
         Self { columns: T::Prepared::of(turn).columns(), translation: W::ZERO }
     }
 

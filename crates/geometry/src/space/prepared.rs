@@ -6,12 +6,15 @@
 //!   3D     1 / |q|^2 of a quaternion q              35 operations        40, 64
 //! ```
 //!
+//! *Source.* For the matrix and for one vector Euler and Rodrigues; both hold for quaternions of any length with
+//! the factor 1 / |q|^2.
+//!
 //! So no query divides or takes a root for a matrix. In 3D the matrix itself would take 72 bytes more.
 //! Queries about many bodies wait for the memory, and engines store a pose for each body.
 
 use glam::{DQuat, DVec2, DVec3, Quat, Vec2};
 
-use super::angle::Rotation2;
+use super::rotation2::Rotation2;
 use super::vector::{Prepared, Vector};
 use crate::number::Scalar;
 
@@ -36,7 +39,7 @@ impl<S: Scalar> PreparedQuaternion<S> {
     /// x, y, z, w.
     #[inline(always)]
     pub fn numbers(&self) -> [f64; 4] {
-        // Not `map`, which is a call where the compiler optimizes for size.
+        // Not by `map`, which is a call where the compiler optimizes for size.
         let [x, y, z, w] = self.numbers;
         [x.to_f64(), y.to_f64(), z.to_f64(), w.to_f64()]
     }
@@ -47,8 +50,8 @@ impl<S: Scalar> PreparedQuaternion<S> {
     }
 }
 
-/// The columns of the rotation matrix of a quaternion, x, y, z, w. The scale is 1 / |q|^2. Each entry is off
-/// by at most 6 units of roundoff: see [`super::MOTION_ERROR`].
+/// The columns of the rotation matrix of the quaternion q: x, y, z, w. The scale is 1 / |q|^2. The rounding error
+/// is part of [`super::MOTION_ERROR`].
 #[inline(always)]
 pub fn turned_axes([x, y, z, w]: [f64; 4], scale: f64) -> [[f64; 3]; 3] {
     let (xx, yy, zz, ww) = (x * x, y * y, z * z, w * w);
@@ -116,7 +119,8 @@ macro_rules! in_space {
             }
             #[inline(always)]
             fn columns(&self) -> [DVec3; 3] {
-                turned_axes(self.numbers(), self.scale).map(DVec3::from_array)
+                let [x, y, z] = turned_axes(self.numbers(), self.scale);
+                [DVec3::from_array(x), DVec3::from_array(y), DVec3::from_array(z)]
             }
             #[inline(always)]
             fn unrotate(&self, v: DVec3) -> DVec3 {

@@ -6,8 +6,8 @@
 
 use glam::{DQuat, DVec2, DVec3, Quat, Vec2, Vec3};
 
-use super::angle::Rotation2;
 use super::prepared::{PreparedQuaternion, PreparedRotation2};
+use super::rotation2::Rotation2;
 use super::vector::{Turn, Vector};
 use crate::Error;
 use crate::number::Scalar;

@@ -128,7 +128,7 @@ impl<V: Vector> Sweep<V> {
         if !self.turns() {
             return Motion { translation: start.translation + way, ..start };
         }
-        let turn = Motion::turning(self.turn_at(time));
+        let turn = Motion::of_turn(self.turn_at(time));
         let arm = start.rotate(self.center.widen());
         Motion {
             columns: start.columns.map(|column| turn.rotate(column)),

@@ -194,7 +194,7 @@ pub trait Turn: Copy + core::fmt::Debug + PartialEq + Send + Sync + 'static {
     fn towards(self, other: Self) -> <<Self::Vector as Vector>::Wide as Vector>::Wedge;
 }
 
-/// A rotation as a pose stores it: with a factor, so that its matrix takes neither a division nor a root.
+/// A rotation as a pose stores it: with numbers that save its matrix a division or a root.
 pub trait Prepared: Copy + PartialEq + Send + Sync + 'static {
     /// The rotation.
     type Turn: Turn;
@@ -208,8 +208,9 @@ pub trait Prepared: Copy + PartialEq + Send + Sync + 'static {
     fn turn(&self) -> Self::Turn;
     /// The columns of the rotation matrix, in `f64`; the third is unused in 2D.
     fn columns(&self) -> [<<Self::Turn as Turn>::Vector as Vector>::Wide; 3];
-    /// One vector rotated back: the product with the transposed matrix, up to rounding. It takes less than the
-    /// matrix, and its error is at most half of [`super::MOTION_ERROR`].
+    /// One vector from the world's to the local axes: the product with the transposed matrix, up to rounding. In
+    /// 3D it takes fewer operations than the matrix. The error, relative to the vector's length, is at most half
+    /// of [`super::MOTION_ERROR`] in `f64` epsilons.
     fn unrotate(
         &self,
         x: <<Self::Turn as Turn>::Vector as Vector>::Wide,

@@ -119,7 +119,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Spin<W> {
 
     /// The turn until a time.
     fn turn(&self, time: f64) -> Motion<W> {
-        Motion::turning(W::Turn::about(self.angular * time))
+        Motion::of_turn(W::Turn::about(self.angular * time))
     }
 }
 

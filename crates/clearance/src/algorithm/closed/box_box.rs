@@ -129,6 +129,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> BoxAndBox<'_, W> {
 
     /// In 2D: the axis of the least overlap, and this overlap. Off by a few rounding errors; NaN if the
     /// motion is not finite.
+    ///
+    /// Without closures: in release builds they became calls, and took a third of the time of two rectangles.
     #[inline(always)]
     pub fn least_in_plane(&self) -> (Along, f64) {
         let mut best = (Along::FaceA(0), self.over_a(0));

@@ -15,8 +15,8 @@ use crate::pair::solved::NEAR;
 use crate::shape::{Convex, Core, Lowered, Part};
 use crate::space::{Vector, motion_in_plane, motion_in_space, plane, space};
 
-/// A gap between two shapes, if it is larger than the margin by more than [`NEAR`] and the balls around them
-/// show it. This decides most pairs that are far apart, and needs no relative pose: `way` is from A's origin to
+/// The gap between the balls around two shapes, if it is larger than the margin by more than [`NEAR`]. Unlike
+/// `early::Balls`, this gives the gap, which a cache keeps. This decides most pairs that are far apart, and needs no relative pose: `way` is from A's origin to
 /// B's, in any frame, NaN if a pose is not finite. `None` for two rectangles, whose axes are as fast.
 #[inline(always)]
 pub fn between_balls<W: Vector<Scalar = f64, Wide = W>>(
