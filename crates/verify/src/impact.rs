@@ -105,7 +105,7 @@ fn of_motion<V: Vector>(
     let [lower, upper] = [impact.lower, impact.upper].map(Scalar::to_f64);
     let miss = impact.status == ImpactStatus::Miss;
     let before = (lower == 0.0 && !miss) || apart_until(scene, lower, gap, certificate);
-    let contact = |time| scene.contact(time, &impact.witness, gap);
+    let contact = |time| scene.contact(time, &certificate.witness, gap);
     if before && (upper == f64::INFINITY || contact(upper)) {
         return Verdict::Proven;
     }

@@ -27,7 +27,7 @@ pub struct Member<W> {
 }
 
 /// A convex combination of up to four members.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Witness<W> {
     members: [Member<W>; 4],
     weights: [f64; 4],
@@ -38,19 +38,27 @@ impl<W: Vector<Scalar = f64>> Witness<W> {
     /// A witness of at most four members with weights. With a weight below 0 it proves nothing.
     pub fn new(parts: impl IntoIterator<Item = (Member<W>, f64)>) -> Self {
         let mut witness = Self::default();
-        for (member, weight) in parts.into_iter().take(4) {
-            witness.members[witness.len] = member;
-            witness.weights[witness.len] = weight;
-            witness.len += 1;
-        }
+        witness.fill(parts);
         witness
+    }
+    /// Replaces the members, in place: a witness is large, and one that is made elsewhere is copied.
+    #[inline]
+    #[doc(hidden)]
+    pub fn fill(&mut self, parts: impl IntoIterator<Item = (Member<W>, f64)>) {
+        let mut len = 0;
+        for (member, weight) in parts.into_iter().take(4) {
+            (self.members[len], self.weights[len]) = (member, weight);
+            len += 1;
+        }
+        self.len = len;
     }
     /// The members with their weights. The last weight is 1 minus the others.
     pub fn parts(&self) -> impl Iterator<Item = (Member<W>, f64)> {
         self.members.into_iter().zip(self.weights).take(self.len)
     }
     /// The same witness with A and B exchanged.
-    pub(crate) fn mirrored(mut self) -> Self {
+    #[doc(hidden)]
+    pub fn mirrored(mut self) -> Self {
         for Member { a, b } in &mut self.members {
             core::mem::swap(a, b);
         }
@@ -63,6 +71,13 @@ impl<W: Vector<Scalar = f64>> Witness<W> {
     /// Are there no members?
     pub fn is_empty(&self) -> bool {
         self.len == 0
+    }
+}
+
+impl<W: PartialEq> PartialEq for Witness<W> {
+    fn eq(&self, other: &Self) -> bool {
+        self.members[..self.len] == other.members[..other.len]
+            && self.weights[..self.len] == other.weights[..other.len]
     }
 }
 

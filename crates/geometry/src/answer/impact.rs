@@ -56,9 +56,6 @@ pub struct Impact<V: Vector> {
     /// The axis that separates the shapes just before `lower`: from A to B, in A's frame at time 0, of any
     /// length but zero. If neither shape turns, this axis alone proves that they are apart until `lower`.
     pub axis: V::Wide,
-    /// Points of both shapes, each in its own frame, that prove the contact at `upper`. Empty if contact
-    /// was not proven, or if the shapes start in contact: [`ImpactCertificate::start`] has that proof.
-    pub witness: Witness<V::Wide>,
 }
 
 impl<V: Vector> Impact<V> {
@@ -82,7 +79,6 @@ impl<V: Vector> Impact<V> {
             end: End::Converged,
             iterations,
             axis,
-            witness: Witness::default(),
         }
     }
 
@@ -95,7 +91,6 @@ impl<V: Vector> Impact<V> {
             point_a: self.point_b,
             point_b: self.point_a,
             axis: -to_other(self.axis),
-            witness: self.witness.mirrored(),
             ..self
         }
     }
@@ -118,6 +113,9 @@ pub struct Stretch<W> {
 pub struct ImpactCertificate<V: Vector> {
     /// The answer.
     pub impact: Impact<V>,
+    /// Points of both shapes, each in its own frame, that prove the contact at [`Impact::upper`]. Empty if
+    /// contact was not proven, or if the shapes start in contact.
+    pub witness: Witness<V::Wide>,
     /// The intervals which together prove a gap from time 0 to [`Impact::lower`]. Empty if the shapes start
     /// in contact. Not needed if neither shape turns, because [`Impact::axis`] is the proof. A half-space
     /// needs no axis: its normal is the only one possible, and turns with it.
@@ -127,8 +125,8 @@ pub struct ImpactCertificate<V: Vector> {
 }
 
 impl<V: Vector> From<Impact<V>> for ImpactCertificate<V> {
-    /// The answer without further evidence. This proves motions without rotation that start apart.
+    /// The answer without further evidence. This proves the misses of motions without rotation.
     fn from(impact: Impact<V>) -> Self {
-        Self { impact, stretches: Vec::new(), start: None }
+        Self { impact, witness: Witness::default(), stretches: Vec::new(), start: None }
     }
 }

@@ -174,12 +174,12 @@ written! {
         end: Same<End>,
         iterations: Same<u32>,
         axis: Numbers<W<V>>,
-        witness: Same<Witness<W<V>>>,
     } read => {
         unordered([read.lower, read.time, read.upper]).or_else(|| not_unit(read.normal))
     };
     ImpactCertificate[V: Vector] {
         impact: Same<Impact<V>>,
+        witness: Same<Witness<W<V>>>,
         stretches: Same<Vec<Stretch<W<V>>>>,
         start: Same<Option<Certificate<V>>>,
     } read => None;

@@ -137,14 +137,13 @@ impl<V: Vector> Sweep<V> {
     }
 
     /// The position of a point of the local frame at a time, in `f64`. It is the same as with
-    /// [`Sweep::at`], to the last bit, but faster if the shape does not rotate.
+    /// [`Sweep::at`], to the last bit, but faster if the shape does not rotate. `start` is the pose at time 0.
     #[inline]
     #[doc(hidden)]
-    pub fn carry(&self, point: V::Wide, time: f64) -> V::Wide {
+    pub fn carry(&self, start: &Motion<V::Wide>, point: V::Wide, time: f64) -> V::Wide {
         if self.turns() {
             return self.at(time).apply(point);
         }
-        let start = Motion::of(&self.start);
         start.rotate(point) + (start.translation + self.linear.widen() * time)
     }
 
@@ -177,9 +176,10 @@ mod tests {
         let straight = Sweep::linear(&pose, Vec3::new(0.3, -0.1, 7.0))?;
         let turning = Sweep::new(&pose, Vec3::X, Vec3::new(0.2, 0.0, -1.5))?.about(Vec3::ONE)?;
         let point = DVec3::new(0.3, -0.7, 0.2);
+        let start = Motion::of(&pose);
         for sweep in [straight, turning, Sweep::at_rest(&pose)] {
             for time in [0.0, 0.1, 3.7] {
-                assert_eq!(sweep.carry(point, time), sweep.at(time).apply(point));
+                assert_eq!(sweep.carry(&start, point, time), sweep.at(time).apply(point));
             }
         }
         Ok(())

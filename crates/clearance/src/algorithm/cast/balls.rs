@@ -24,13 +24,14 @@ use crate::space::Vector;
 /// The share of the room between passing balls that the tilt of the axis may take.
 const LEAN: f64 = 0.25;
 
-/// Casts two balls around these points, each in its shape's frame. `None` if the start, rounding or a
+/// Casts two balls around these points, each in its shape's frame, and fills `proof` if they touch. `None` if the start, rounding or a
 /// graze leave the result open, and for balls without a radius.
 pub(crate) fn balls<W>(
     centers: [W; 2],
     path: &Path<W>,
     span: &Span,
     scale: f64,
+    mut proof: Option<&mut Witness<W>>,
 ) -> Option<Outcome<W>>
 where
     W: Vector<Scalar = f64, Wide = W>,
@@ -72,7 +73,11 @@ where
     let seen = along(at(touch.min(span.until)));
     let land = |time| (Landing { normal: at(time), points: centers }, ());
     closed.met(&seen, &JUST_AFTER, land, |(), after, bound| {
-        let [a, b] = centers;
-        (at(after).norm() <= bound).then(|| Witness::new([(Member { a, b }, 1.0)]))
+        let is_proven = at(after).norm() <= bound;
+        if is_proven && let Some(proof) = proof.as_deref_mut() {
+            let [a, b] = centers;
+            proof.fill([(Member { a, b }, 1.0)]);
+        }
+        is_proven
     })
 }

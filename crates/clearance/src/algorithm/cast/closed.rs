@@ -19,7 +19,7 @@
 use super::advance::{Reach, straight};
 use super::path::Path;
 use super::{Ending, FAR, Outcome, Span};
-use crate::answer::{End, Witness};
+use crate::answer::End;
 use crate::space::Vector;
 
 /// The gap along an axis at the start, less [`Span::target`]. Lengths are scaled.
@@ -69,15 +69,15 @@ impl<W: Vector<Scalar = f64, Wide = W>> Closed<'_, W> {
     }
 
     /// The outcome of a contact along the axis, or of a miss if the contact comes after the end. `land`
-    /// returns the place of contact at a time, and data for `prove`. `prove` takes a time and a bound, and
-    /// returns points which prove that the cores are no farther apart than the bound at this time. `None` if
-    /// the contact is not proven after one of the `delays`: see [`super::JUST_AFTER`].
+    /// returns the place of contact at a time, and data for `prove`. `prove` takes a time and a bound. It keeps
+    /// points which prove that the cores are no farther apart than the bound at this time, or returns false.
+    /// `None` if the contact is not proven after one of the `delays`: see [`super::JUST_AFTER`].
     pub fn met<L>(
         &self,
         along: &Along<W>,
         delays: &[f64],
         land: impl FnOnce(f64) -> (Landing<W>, L),
-        prove: impl Fn(&L, f64, f64) -> Option<Witness<W>>,
+        mut prove: impl FnMut(&L, f64, f64) -> bool,
     ) -> Option<Outcome<W>> {
         let (path, span, axis) = (self.path, self.span, along.axis);
         let Reach { until: lower, estimate } = self.reach(along)?;
@@ -97,12 +97,12 @@ impl<W: Vector<Scalar = f64, Wide = W>> Closed<'_, W> {
         let proven = delays.iter().find_map(|many| {
             let after = span.after(time + many * path.slack(time) / closing);
             let bound = span.target - path.slack(after);
-            Some((after, prove(&help, after, bound)?))
+            prove(&help, after, bound).then_some(after)
         });
-        let (upper, witness) = proven?;
+        let upper = proven?;
         let normal = if span.target > FAR { landing.normal } else { axis };
         let points = landing.points;
-        let found = Ending::Contact { time, normal, points, upper, witness };
+        let found = Ending::Contact { time, normal, points, upper };
         Some(self.outcome(found, lower, axis))
     }
 

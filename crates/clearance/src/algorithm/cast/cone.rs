@@ -59,18 +59,21 @@ impl<W: Vector<Scalar = f64>> Cone<W> {
         Self { face: corners, apex }
     }
 
-    /// The members with the weights of the origin, if the cone holds it in spite of a rounding error of
-    /// `rounding`. `point` gives the points of the difference, and `axis` has length 1 and points out of it.
+    /// Does the cone hold the origin in spite of a rounding error of `rounding`? Then `proof` is filled with the
+    /// members and the weights of the origin. `point` gives the points of the difference, and `axis` has length 1 and points out
+    /// of it.
     #[inline]
-    pub fn proof(
+    pub fn proves(
         &self,
         axis: W,
         rounding: f64,
         point: impl Fn(&Member<W>) -> W,
-    ) -> Option<Witness<W>> {
+        proof: Option<&mut Witness<W>>,
+    ) -> bool {
         let [p, q, r] = &self.face;
         let face = [point(p), point(q), if W::DIM == 3 { point(r) } else { W::ZERO }];
-        let weights = weights(face, point(&self.apex), axis, rounding)?;
+        let Some(weights) = weights(face, point(&self.apex), axis, rounding) else { return false };
+        let Some(proof) = proof else { return true };
         // The last weight is 1 minus the others, and must not be close to zero.
         let heaviest = (1..W::DIM).fold(0, |m, i| if weights[i] > weights[m] { i } else { m });
         let mut parts = [(self.apex, weights[3]); 4];
@@ -78,7 +81,8 @@ impl<W: Vector<Scalar = f64>> Cone<W> {
             *part = (self.face[i], weights[i]);
         }
         parts.swap(heaviest, W::DIM);
-        Some(Witness::new(parts.into_iter().take(W::DIM + 1)))
+        proof.fill(parts[..=W::DIM].iter().copied());
+        true
     }
 }
 

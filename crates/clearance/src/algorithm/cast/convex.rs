@@ -147,23 +147,31 @@ where
         }
     }
 
-    /// Points which prove that the cores are no farther apart than `bound`.
-    fn proof<T: Trace<W>>(
+    /// Is it proven that the cores are no farther apart than `bound`? Then `proof` is filled.
+    fn proves<T: Trace<W>>(
         &mut self,
         path: &Path<W>,
         bound: f64,
         watch: &mut Watch<'_, T>,
-    ) -> Option<Witness<W>> {
+        proof: Option<&mut Witness<W>>,
+    ) -> bool {
         let goal = Goal { above: bound.max(0.0), below: bound, accuracy: ACCURACY, corners: false };
         self.run(&goal, 0.0, watch);
         if self.search.upper <= bound {
-            return Some(self.search.simplex.witness());
+            if let Some(proof) = proof {
+                *proof = self.search.simplex.witness();
+            }
+            return true;
         }
         if !self.search.overlap {
-            return None;
+            return false;
         }
         let depth = (-bound).max(path.slack(self.time));
-        holds_origin(&self.difference, &self.search.simplex, self.axis, depth).map(|s| s.witness())
+        let found = holds_origin(&self.difference, &self.search.simplex, self.axis, depth);
+        if let (Some(simplex), Some(proof)) = (&found, proof) {
+            *proof = simplex.witness();
+        }
+        found.is_some()
     }
 
     /// Runs GJK to its end, or until the gap along the axis is `enough` of the largest gap beyond
@@ -278,29 +286,29 @@ where
         path: &Path<W>,
         time: f64,
         [bound, deep]: [f64; 2],
-    ) -> Option<Witness<W>> {
+        mut proof: Option<&mut Witness<W>>,
+    ) -> bool {
         if self.rounded {
-            return None;
+            return false;
         }
         let depth = (-bound).max(path.slack(time));
         // The search's axis has any length, and points from B to A.
-        let axis = -self.axis.unit_along()?;
+        let Some(axis) = self.axis.unit_along().map(|axis| -axis) else { return false };
         let placed = path.at(time);
         let then = Difference { b_in_a: placed.b_in_a, ..self.difference };
         let corners = self.search.simplex.corners();
         if corners.len() == W::DIM {
             self.steps += 1;
             let cone = Cone::of(corners, &behind(&then, -axis));
-            let proof = cone.proof(axis, depth, |m| then.point(m.a, m.b));
-            if proof.is_some() {
-                return proof;
+            if cone.proves(axis, depth, |m| then.point(m.a, m.b), proof.as_deref_mut()) {
+                return true;
             }
         }
         if self.around.is_none() {
             self.around = Around::at_depth(&then, axis, deep);
             self.steps += 2 * W::DIM as u32;
         }
-        self.around.as_ref()?.proof(&then, depth)
+        self.around.as_ref().is_some_and(|around| around.proves(&then, depth, proof))
     }
 
     fn contact<T: Trace<W>>(
@@ -309,11 +317,12 @@ where
         time: f64,
         bound: f64,
         watch: &mut Watch<'_, T>,
-    ) -> Option<Witness<W>> {
+        mut proof: Option<&mut Witness<W>>,
+    ) -> bool {
         self.go(path, time, self.rounded);
-        let proof = self.proof(path, bound, watch);
-        if proof.is_some() || !self.search.overlap {
-            return proof;
+        let is_proven = self.proves(path, bound, watch, proof.as_deref_mut());
+        if is_proven || !self.search.overlap {
+            return is_proven;
         }
         // The corners of the search may be a sliver that proves nothing, or a segment through the middle
         // of two boxes. For aligned shapes, a search along an odd direction gives others.
@@ -321,7 +330,7 @@ where
         let odd = W::from_fn(|i| [0.537, 0.772, 0.341][i]);
         self.search = Search::default();
         self.search.begin(&self.difference, Some(odd));
-        self.proof(path, bound, watch)
+        self.proves(path, bound, watch, proof)
     }
 
     fn steps(&self) -> u32 {

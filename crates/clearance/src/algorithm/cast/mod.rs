@@ -103,26 +103,28 @@ pub(crate) trait MovingPair<W: Vector> {
     fn bend(&self, path: &Path<W>, axis: W, times: [f64; 2]) -> f64;
     /// The nearest points at a time, starting from the result of the last look.
     fn nearest(&mut self, path: &Path<W>, time: f64) -> Nearest<W>;
-    /// Like [`MovingPair::contact`], but without a new search: it uses the result of the last look. `None` if
+    /// Like [`MovingPair::contact`], but without a new search: it uses the result of the last look. False if
     /// that is not enough. `deep` is about how far the shapes have moved into each other.
     fn contact_at_once(
         &mut self,
         path: &Path<W>,
         time: f64,
         [bound, deep]: [f64; 2],
-    ) -> Option<Witness<W>> {
-        let _ = (path, time, bound, deep);
-        None
+        proof: Option<&mut Witness<W>>,
+    ) -> bool {
+        let _ = (path, time, bound, deep, proof);
+        false
     }
-    /// Points which prove that the distance of the cores is at most `bound`. A negative `bound` asks for an
-    /// overlap of that depth.
+    /// Is it proven that the distance of the cores is at most `bound`? Then `proof` is filled with the points. A
+    /// negative `bound` asks for an overlap of that depth.
     fn contact<T: Trace<W>>(
         &mut self,
         path: &Path<W>,
         time: f64,
         bound: f64,
         watch: &mut Watch<'_, T>,
-    ) -> Option<Witness<W>>;
+        proof: Option<&mut Witness<W>>,
+    ) -> bool;
     /// The number of support points computed so far, including those of probes.
     fn steps(&self) -> u32;
 }
@@ -231,19 +233,18 @@ pub(crate) enum Ending<W: Vector> {
         points: [W; 2],
         /// A time at which contact is proven; infinite if it was not proven.
         upper: f64,
-        /// Points that prove the contact at `upper`. Empty if it was not proven.
-        witness: Witness<W>,
     },
     /// The limit on support points was reached.
     Unknown,
 }
 
-/// Runs the cast.
+/// Runs the cast. `proof`, if there is one, is empty, and is filled if a contact is proven.
 pub(crate) fn run<W, S, T>(
     sides: &mut S,
     path: &Path<W>,
     span: &Span,
     watch: &mut Watch<'_, T>,
+    proof: Option<&mut Witness<W>>,
 ) -> Outcome<W>
 where
     W: Vector<Scalar = f64, Wide = W>,
@@ -262,7 +263,7 @@ where
             None => (sides.look(path, t, near, watch), false),
         };
         let Separation::Apart(axis, gap) = seen else {
-            return cast.land(sides, watch);
+            return cast.land(sides, watch, proof);
         };
         let reach = cast.reach(sides, t, axis, gap);
         watch.stretch([t, reach.until.min(span.until)], axis);
@@ -272,11 +273,11 @@ where
             return cast.end(sides, axis, Ending::Miss, End::Converged);
         }
         if reach.until <= t {
-            return cast.land(sides, watch);
+            return cast.land(sides, watch, proof);
         }
         cast.last = now;
         if lands {
-            return cast.land(sides, watch);
+            return cast.land(sides, watch, proof);
         }
     }
     cast.end(sides, cast.last.axis, Ending::Unknown, End::StepLimit)
@@ -342,6 +343,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Cast<'_, W> {
         &self,
         sides: &mut S,
         watch: &mut Watch<'_, T>,
+        proof: Option<&mut Witness<W>>,
     ) -> Outcome<W> {
         let (path, span) = (self.path, self.span);
         let (lower, axis) = (self.last.reach.until, self.last.axis);
@@ -365,19 +367,20 @@ impl<W: Vector<Scalar = f64, Wide = W>> Cast<'_, W> {
         } else {
             -axis.dot(path.velocity)
         };
-        let (upper, witness) = self.proof(sides, time, closing, watch);
-        let found = Ending::Contact { time, normal, points, upper, witness };
+        let upper = self.proven(sides, [time, closing], watch, proof);
+        let found = Ending::Contact { time, normal, points, upper };
         self.end(sides, axis, found, if met { End::Converged } else { End::NoProgress })
     }
 
-    /// The first time after `time` at which contact can be proven, and the points that prove it.
-    fn proof<S: MovingPair<W>, T: Trace<W>>(
+    /// The first time after `time` at which contact can be proven; infinite if there is none. `closing` is the
+    /// speed of approach.
+    fn proven<S: MovingPair<W>, T: Trace<W>>(
         &self,
         sides: &mut S,
-        time: f64,
-        closing: f64,
+        [time, closing]: [f64; 2],
         watch: &mut Watch<'_, T>,
-    ) -> (f64, Witness<W>) {
+        mut proof: Option<&mut Witness<W>>,
+    ) -> f64 {
         let (path, span) = (self.path, self.span);
         let later = |many: f64| {
             let after = time + many * path.slack(time) / closing;
@@ -389,22 +392,22 @@ impl<W: Vector<Scalar = f64, Wide = W>> Cast<'_, W> {
         };
         for (after, bound) in JUST_AFTER[..2].iter().map_while(|many| later(*many)) {
             let deep = (after - time) * closing;
-            if let Some(proof) = sides.contact_at_once(path, after, [bound, deep]) {
-                return (after, proof);
+            if sides.contact_at_once(path, after, [bound, deep], proof.as_deref_mut()) {
+                return after;
             }
         }
         for (after, bound) in JUST_AFTER.iter().map_while(|many| later(*many)) {
             if sides.steps() + 2 * A_LOOK > span.most {
                 break;
             }
-            if let Some(proof) = sides.contact(path, after, bound, watch) {
-                return (after, proof);
+            if sides.contact(path, after, bound, watch, proof.as_deref_mut()) {
+                return after;
             }
             if after >= span.until {
                 break;
             }
         }
-        (f64::INFINITY, Witness::default())
+        f64::INFINITY
     }
 
     fn end<S: MovingPair<W>>(&self, sides: &S, axis: W, found: Ending<W>, end: End) -> Outcome<W> {

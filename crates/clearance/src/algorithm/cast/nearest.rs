@@ -82,13 +82,14 @@ pub(crate) struct Near<W> {
     pub points: [W; 2],
 }
 
-/// Casts two shapes whose radii and gap add up to more than rounding, or to nothing. `None` if rounding or
-/// a graze leave the result open.
+/// Casts two shapes whose radii and gap add up to more than rounding, or to nothing, and fills `proof`, which is
+/// empty, if they touch. `None` if rounding or a graze leave the result open.
 pub(crate) fn nearest<W, S>(
     cores: &S,
     path: &Path<W>,
     span: &Span,
     scale: f64,
+    proof: Option<&mut Witness<W>>,
 ) -> Option<Outcome<W>>
 where
     W: Vector<Scalar = f64, Wide = W>,
@@ -133,9 +134,9 @@ where
                 return None;
             }
             return if is_sharp {
-                follow.touch(&closed, &along)
+                follow.touch(&closed, &along, proof)
             } else {
-                follow.meet(&closed, &along)
+                follow.meet(&closed, &along, proof)
             };
         }
         before = Some(axis());
@@ -162,11 +163,10 @@ struct Tangent {
     closing: f64,
 }
 
-/// The nearest points at a time, in A's frame, and the points that prove their distance.
+/// The nearest points at a time, in A's frame.
 struct Landed<W: Vector> {
     points: [W; 2],
     time: f64,
-    witness: Witness<W>,
 }
 
 impl<W, S> Follow<'_, W, S>
@@ -236,17 +236,35 @@ where
     }
 
     /// The outcome of a contact of shapes with radii along an axis, or of a miss.
-    fn meet(&self, closed: &Closed<'_, W>, along: &Along<W>) -> Option<Outcome<W>> {
-        let prove =
-            |landed: &Option<Landed<W>>, after, bound| self.proof(landed.as_ref()?, after, bound);
-        closed.met(along, &JUST_AFTER, |time| self.land(time), prove)
+    fn meet(
+        &self,
+        closed: &Closed<'_, W>,
+        along: &Along<W>,
+        mut proof: Option<&mut Witness<W>>,
+    ) -> Option<Outcome<W>> {
+        let prove = |landed: &Option<Landed<W>>, after: f64, bound: f64| {
+            landed.as_ref().is_some_and(|landed| self.are_near(landed, after, bound))
+        };
+        let land = |time| self.land(time, proof.as_deref_mut());
+        let outcome = closed.met(along, &JUST_AFTER, land, prove);
+        if outcome.is_none()
+            && let Some(proof) = proof
+        {
+            *proof = Witness::default();
+        }
+        outcome
     }
 
     /// The same for shapes without radii. Thin triangles, as of a rim on an edge, may prove nothing.
     ///
     /// The axis changes within the last rounding errors if a corner becomes the nearest point. Then the shapes
     /// may touch later than along the axis, or pass each other. So the time alone needs the points, too.
-    fn touch(&self, closed: &Closed<'_, W>, along: &Along<W>) -> Option<Outcome<W>> {
+    fn touch(
+        &self,
+        closed: &Closed<'_, W>,
+        along: &Along<W>,
+        mut proof: Option<&mut Witness<W>>,
+    ) -> Option<Outcome<W>> {
         let around = |time| {
             let around = Around::of(&self.difference(time), along.axis, LEAN);
             around.filter(|around| around.apart <= INACCURATE * self.path.slack(time))
@@ -263,9 +281,11 @@ where
         // A later proof is less tight than that of the search.
         closed.met(along, &JUST_AFTER[..2], land, |around, after, bound| {
             let then = self.difference(after);
-            around.as_ref()?.proof(&then, -bound).or_else(|| {
+            let mut holds = |around: &Around<W>| around.proves(&then, -bound, proof.as_deref_mut());
+            around.as_ref().is_some_and(|around| {
                 let deep = (after - time) * -along.axis.dot(self.path.velocity);
-                Around::at_depth(&then, along.axis, deep)?.proof(&then, -bound)
+                let deeper = || Around::at_depth(&then, along.axis, deep);
+                holds(around) || deeper().is_some_and(|around| holds(&around))
             })
         })
     }
@@ -276,23 +296,23 @@ where
         Difference { a, b, b_in_a: self.path.at(time).b_in_a, scale: self.scale }
     }
 
-    /// The points of contact at a time.
-    fn land(&self, time: f64) -> (Landing<W>, Option<Landed<W>>) {
-        let (b_in_a, mut witness) = (self.at(time), Witness::default());
-        match self.cores.nearest(&b_in_a, Some(&mut witness)) {
+    /// The points of contact at a time. Fills `proof` with points that prove their distance.
+    fn land(&self, time: f64, proof: Option<&mut Witness<W>>) -> (Landing<W>, Option<Landed<W>>) {
+        let b_in_a = self.at(time);
+        match self.cores.nearest(&b_in_a, proof) {
             Some(Near { axis, points, .. }) => {
                 let [a, b] = points;
                 let local = [a, b_in_a.unrotate(b - b_in_a.translation)];
-                (Landing { normal: axis, points: local }, Some(Landed { points, time, witness }))
+                (Landing { normal: axis, points: local }, Some(Landed { points, time }))
             }
             None => (Landing { normal: W::unit(0), points: [W::ZERO; 2] }, None),
         }
     }
 
-    /// The same points as proof of contact a little later. `None` if they are farther apart than `bound`.
-    fn proof(&self, landed: &Landed<W>, after: f64, bound: f64) -> Option<Witness<W>> {
+    /// Do the same points prove the contact a little later? They are no farther apart than `bound` then.
+    fn are_near(&self, landed: &Landed<W>, after: f64, bound: f64) -> bool {
         let [a, b] = landed.points;
         let way = (b - a) * self.scale + self.path.velocity * (after - landed.time);
-        (way.norm() <= bound).then_some(landed.witness)
+        way.norm() <= bound
     }
 }

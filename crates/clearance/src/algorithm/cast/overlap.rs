@@ -188,13 +188,19 @@ impl<W: Vector<Scalar = f64, Wide = W>> Around<W> {
         Self::of(difference, axis, Scalar::sqrt(deep))
     }
 
-    /// The proof that the difference contains the origin at this depth, for the shapes a little later.
-    pub fn proof<A, B>(&self, later: &Difference<'_, A, B>, depth: f64) -> Option<Witness<W>>
+    /// Does the difference contain the origin at this depth, for the shapes a little later? Then `proof` is
+    /// filled.
+    pub fn proves<A, B>(
+        &self,
+        later: &Difference<'_, A, B>,
+        depth: f64,
+        proof: Option<&mut Witness<W>>,
+    ) -> bool
     where
         A: Convex<V = W>,
         B: Convex<V = W>,
     {
-        self.cone.proof(self.axis, depth, |m| later.point(m.a, m.b))
+        self.cone.proves(self.axis, depth, |m| later.point(m.a, m.b), proof)
     }
 }
 

@@ -106,9 +106,15 @@ impl<W: Vector<Scalar = f64, Wide = W>, B: Convex<V = W>> MovingPair<W> for Plan
         time: f64,
         bound: f64,
         _: &mut Watch<'_, T>,
-    ) -> Option<Witness<W>> {
+        proof: Option<&mut Witness<W>>,
+    ) -> bool {
         let low = self.lowest(path, &path.at(time).b_in_a);
-        (low.height <= bound).then(|| Witness::new([(low.member, 1.0)]))
+        if low.height <= bound
+            && let Some(proof) = proof
+        {
+            proof.fill([(low.member, 1.0)]);
+        }
+        low.height <= bound
     }
 
     fn steps(&self) -> u32 {

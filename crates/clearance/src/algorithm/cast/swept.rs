@@ -22,7 +22,7 @@ use super::cone::Cone;
 use super::path::Path;
 use super::{JUST_AFTER, Outcome, Span};
 use crate::algorithm::sat::{Feature, Swept};
-use crate::answer::Member;
+use crate::answer::{Member, Witness};
 use crate::space::{Motion, Vector};
 
 /// Two polytopes at the start, in the unit of the input. Axes have length 1.
@@ -47,12 +47,13 @@ pub(crate) struct TouchPoints<W> {
     pub cone: Cone<W>,
 }
 
-/// Casts two polytopes. `None` if rounding leaves the result open.
+/// Casts two polytopes, and fills `proof` if they touch. `None` if rounding leaves the result open.
 pub(crate) fn polytopes<W, S>(
     projections: &S,
     path: &Path<W>,
     span: &Span,
     scale: f64,
+    mut proof: Option<&mut Witness<W>>,
 ) -> Option<Outcome<W>>
 where
     W: Vector<Scalar = f64, Wide = W>,
@@ -85,7 +86,7 @@ where
             closed.met(&along, &JUST_AFTER, land, |touch, time, bound| {
                 let b_in_a: Motion<W> = path.at(time).b_in_a;
                 let point = |m: &Member<W>| m.a * scale - b_in_a.apply(m.b * scale);
-                touch.cone.proof(axis, -bound, point)
+                touch.cone.proves(axis, -bound, point, proof.as_deref_mut())
             })
         }
     }

@@ -10,7 +10,7 @@ use crate::algorithm::cast::path::Path;
 use crate::algorithm::cast::swept::{Projections, TouchPoints, polytopes};
 use crate::algorithm::cast::{Outcome, Span};
 use crate::algorithm::sat::{Feature, Swept, d2, d3};
-use crate::answer::Member;
+use crate::answer::{Member, Witness};
 use crate::pair::plan::{self, Cast};
 use crate::pair::polytopes::Polygon;
 use crate::shape::{Core, Lowered};
@@ -29,23 +29,25 @@ pub(super) fn solver<W: Vector<Scalar = f64, Wide = W>>(
     plan::cast(a.core(), b.core(), span.target == 0.0)
 }
 
-/// The outcome of a cast in closed form. `None` if the pair has no closed form, or if rounding leaves the
-/// result open.
+/// The outcome of a cast in closed form. Fills `proof`, if there is one, if a contact is proven. `None` if the pair
+/// has no closed form, or if rounding leaves the result open.
 #[inline]
 pub(super) fn outcome<W: Vector<Scalar = f64, Wide = W>>(
     solver: Cast,
-    a: &Lowered<'_, W>,
-    b: &Lowered<'_, W>,
+    [a, b]: [&Lowered<'_, W>; 2],
     path: &Path<W>,
     span: &Span,
     scale: f64,
+    proof: Option<&mut Witness<W>>,
 ) -> Option<Outcome<W>> {
     match (solver, a.core(), b.core()) {
-        (Cast::Balls, Core::Point(p), Core::Point(q)) => balls([*p, *q], path, span, scale),
-        (Cast::NearestPoints, ..) => nearest(&Rounded::new(a, b, path, scale), path, span, scale),
+        (Cast::Balls, Core::Point(p), Core::Point(q)) => balls([*p, *q], path, span, scale, proof),
+        (Cast::NearestPoints, ..) => {
+            nearest(&Rounded::new(a, b, path, scale), path, span, scale, proof)
+        }
         (Cast::BoxAxes, Core::Box(half_a), Core::Box(half_b)) if W::DIM == 3 => {
             let boxes = InSpace::of([space(*half_a), space(*half_b)], &path.start, scale);
-            polytopes(&boxes, path, span, scale)
+            polytopes(&boxes, path, span, scale, proof)
         }
         (Cast::Normals, ..) if W::DIM == 2 => {
             // By reference, because rings are large.
@@ -56,7 +58,7 @@ pub(super) fn outcome<W: Vector<Scalar = f64, Wide = W>>(
                 _ => None,
             };
             let pair = InPlane::of([of_a.ring(), of_b.ring()], halves, &path.start, scale)?;
-            polytopes(&pair, path, span, scale)
+            polytopes(&pair, path, span, scale, proof)
         }
         _ => None,
     }

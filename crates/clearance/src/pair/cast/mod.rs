@@ -18,13 +18,13 @@ use super::query::{Placement, Query, watched};
 use super::solved::{MOST_STEPS, Summary};
 use crate::Error;
 use crate::algorithm::cast::MOST_SUPPORTS;
-use crate::answer::{Algorithm, Clearance, End, Impact, ImpactCertificate, ImpactStatus, Witness};
+use crate::answer::{Algorithm, Clearance, End, Impact, ImpactCertificate, ImpactStatus};
 use crate::number::Scalar;
 use crate::pair::entry::entry_points;
 use crate::shape::{Convex, Geometry, Operand, Part};
 use crate::space::{Motion, Pose, Sweep, Vector};
 use crate::trace::Trace;
-use scaled::Moving;
+use scaled::{Moving, Proof};
 
 type S<G> = <<G as Geometry>::V as Vector>::Scalar;
 
@@ -231,20 +231,25 @@ entry_points! {
 impl<V: Vector> Cast<'_, V> {
     #[inline(always)]
     fn answer<T: Trace<V::Wide>>(&mut self, trace: &mut T) -> Impact<V> {
-        self.run(trace.watches(), trace)
+        self.run(trace.watches(), trace, None)
     }
 
-    /// Inlined, so that the answer, 200 bytes, is written only once.
+    /// Inlined, so that the answer is written only once.
     #[inline(always)]
-    fn run<T: Trace<V::Wide>>(&mut self, is_watched: bool, trace: &mut T) -> Impact<V> {
+    fn run<T: Trace<V::Wide>>(
+        &mut self,
+        is_watched: bool,
+        trace: &mut T,
+        mut proof: Proof<'_, V>,
+    ) -> Impact<V> {
         self.taken = 0;
         let mut impact = if !is_watched && self.starts_in_contact() {
             self.in_contact(0.0)
         } else {
-            self.first(0.0, false, trace)
+            self.first(0.0, false, trace, proof.as_deref_mut())
         };
         if self.ignore_parting && impact.initial.is_some() {
-            impact = self.past_parting(impact, trace);
+            impact = self.past_parting(impact, trace, proof);
         }
         impact.iterations = self.taken;
         impact
@@ -258,7 +263,7 @@ impl<V: Vector> Cast<'_, V> {
             return Some(Scalar::ZERO);
         } else {
             self.taken = 0;
-            self.first(0.0, true, trace)
+            self.first(0.0, true, trace, None)
         };
         impact.hit().then_some(impact.time)
     }
@@ -283,15 +288,20 @@ impl<V: Vector> Cast<'_, V> {
 
     /// The first contact from the time `from` on. With `time_only`, only the time, its lower bound and a
     /// proven miss are valid.
-    fn first<T: Trace<V::Wide>>(&mut self, from: f64, time_only: bool, trace: &mut T) -> Impact<V> {
+    fn first<T: Trace<V::Wide>>(
+        &mut self,
+        from: f64,
+        time_only: bool,
+        trace: &mut T,
+        mut proof: Proof<'_, V>,
+    ) -> Impact<V> {
+        // Before the frames, which would have to be kept in memory during these calls.
+        let are_sized = is_sized::<V>(&self.a) && is_sized::<V>(&self.b);
         let [sweep_a, sweep_b] = &self.sweeps;
+        let frames = [Motion::of(sweep_a.start()), Motion::of(sweep_b.start())];
         // Poses from [`Pose::from_unit`] may not be finite.
-        let somewhere = |sweep: &Sweep<V>| {
-            let zero: f64 = Motion::of(sweep.start()).zero_if_finite();
-            zero == 0.0
-        };
-        let is_sound = is_sized::<V>(&self.a) && is_sized::<V>(&self.b);
-        if !(is_sound && somewhere(sweep_a) && somewhere(sweep_b)) {
+        let is_somewhere = frames[0].zero_if_finite() + frames[1].zero_if_finite() == 0.0;
+        if !(are_sized && is_somewhere) {
             return nothing_known(from);
         }
         // Support points are reserved for the clearance of the contact, and for that of the certificate
@@ -299,16 +309,23 @@ impl<V: Vector> Cast<'_, V> {
         let kept = if from > 0.0 { 2 * MOST_STEPS } else { MOST_STEPS };
         let most = MOST_SUPPORTS.saturating_sub(self.taken + kept);
         let taken = &Cell::new(0);
-        let sweeps = [sweep_a, sweep_b];
+        let (sweeps, frames) = ([sweep_a, sweep_b], &frames);
         let Self { gap, tmax, algorithm, .. } = *self;
-        let motion = Moving { sweeps, gap, from, tmax, algorithm, time_only, most, taken };
+        let motion = Moving { sweeps, frames, gap, from, tmax, algorithm, time_only, most, taken };
         let found = match (self.a.part(), self.b.part()) {
-            (Part::Convex(a), Part::Convex(b)) => scaled::convex(a, b, &motion, trace),
-            (Part::HalfSpace(a), Part::Convex(b)) => scaled::half_space(a, b, &motion, trace),
+            (Part::Convex(a), Part::Convex(b)) => scaled::convex(a, b, &motion, trace, proof),
+            (Part::HalfSpace(a), Part::Convex(b)) => {
+                scaled::half_space(a, b, &motion, trace, proof)
+            }
             (Part::Convex(a), Part::HalfSpace(b)) => {
-                let swapped = Moving { sweeps: [sweep_b, sweep_a], ..motion };
+                let [frame_a, frame_b] = *frames;
+                let (sweeps, frames) = ([sweep_b, sweep_a], &[frame_b, frame_a]);
+                let swapped = Moving { sweeps, frames, ..motion };
                 let a_in_b = swapped.start();
-                let found = scaled::half_space(b, a, &swapped, trace);
+                let found = scaled::half_space(b, a, &swapped, trace, proof.as_deref_mut());
+                if let Some(proof) = proof {
+                    *proof = proof.mirrored();
+                }
                 found.map(|impact| impact.mirrored(|axis| a_in_b.unrotate(axis)))
             }
             (Part::HalfSpace(_), Part::HalfSpace(_)) => self.planes(from),
@@ -428,7 +445,6 @@ impl<V: Vector> Cast<'_, V> {
             end: now.end,
             iterations: now.steps,
             axis: now.axis,
-            witness: Witness::default(),
         }
     }
 }

@@ -12,6 +12,7 @@
 //! when a gap is proven.
 
 use super::Cast;
+use super::scaled::Proof;
 use crate::algorithm::cast::MOST_SUPPORTS;
 use crate::algorithm::cast::path::speed as angle;
 use crate::answer::{Clearance, End, Impact, ImpactStatus};
@@ -33,13 +34,14 @@ impl<V: Vector> Cast<'_, V> {
         &mut self,
         impact: Impact<V>,
         trace: &mut T,
+        proof: Proof<'_, V>,
     ) -> Impact<V> {
         let initial = impact.initial;
         if !self.may_test() {
             return self.unknown(impact);
         }
         if self.sweeps.iter().any(Sweep::turns) {
-            return Impact { initial, ..self.past_turning(impact, trace) };
+            return Impact { initial, ..self.past_turning(impact, trace, proof) };
         }
         let now = self.clearance(0.0);
         if !self.parts(0.0, &now) && !self.parts_at_a_corner(0.0, &now) {
@@ -81,12 +83,17 @@ impl<V: Vector> Cast<'_, V> {
     }
 
     /// Follows a contact of turning shapes to its end.
-    fn past_turning<T: Trace<V::Wide>>(&mut self, impact: Impact<V>, trace: &mut T) -> Impact<V> {
+    fn past_turning<T: Trace<V::Wide>>(
+        &mut self,
+        impact: Impact<V>,
+        trace: &mut T,
+        mut proof: Proof<'_, V>,
+    ) -> Impact<V> {
         let (mut time, mut contact) = (0.0, self.clearance(0.0));
         // If the clearance is not bounded at all, more tests do not help.
         while self.may_test() && (contact.lower.is_finite() || contact.upper < Scalar::INFINITY) {
             if contact.lower.to_f64() > self.gap {
-                let next = self.first(time, false, trace);
+                let next = self.first(time, false, trace, proof.as_deref_mut());
                 // A gap that is too small for a cast of turning shapes still counts as contact.
                 if next.initial.is_none() {
                     return next;

@@ -4,7 +4,7 @@
 use alloc::vec::Vec;
 
 use super::Cast;
-use crate::answer::{Clearance, ImpactCertificate, Stretch};
+use crate::answer::{Clearance, ImpactCertificate, Stretch, Witness};
 use crate::number::Scalar;
 use crate::pair::query::{Placement, Query};
 use crate::shape::Operand;
@@ -30,7 +30,11 @@ impl<V: Vector> Cast<'_, V> {
     pub(super) fn recorded<T: Trace<V::Wide>>(&mut self, trace: &mut T) -> ImpactCertificate<V> {
         let is_watched = trace.watches();
         let mut record = Record { stretches: Vec::new(), listener: trace };
-        let impact = self.run(is_watched, &mut record);
+        let mut witness = Witness::default();
+        let impact = self.run(is_watched, &mut record, Some(&mut witness));
+        if impact.upper == Scalar::INFINITY {
+            witness = Witness::default();
+        }
         let mut stretches = record.stretches;
         let [start_a, start_b] = [0, 1].map(|i| Motion::of(self.sweeps[i].start()));
         if let (Operand::Convex(_), Operand::HalfSpace(_)) = (&self.a, &self.b) {
@@ -44,7 +48,7 @@ impl<V: Vector> Cast<'_, V> {
             self.widen(&mut proof.answer, initial);
             proof
         });
-        ImpactCertificate { impact, stretches, start }
+        ImpactCertificate { impact, witness, stretches, start }
     }
 
     /// Widens the bounds of the clearance at the start, so that they hold the signed distance of the cast.

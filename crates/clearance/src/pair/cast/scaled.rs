@@ -12,16 +12,22 @@ use crate::algorithm::cast::convex::Sought;
 use crate::algorithm::cast::path::{Path, Spin, speed};
 use crate::algorithm::cast::plane::Plane;
 use crate::algorithm::cast::{Ending, MovingPair, Outcome, Span, run};
-use crate::answer::{Algorithm, Impact, ImpactStatus};
+use crate::answer::{Algorithm, Impact, ImpactStatus, Witness};
 use crate::number::{Scalar, binade};
 use crate::shape::{Convex, HalfSpace, Lowered, is_wide, norm_above};
 use crate::space::{Motion, Sweep, Vector};
 use crate::trace::{Trace, Watch};
 
+/// Where the points that prove a contact are kept, if they are asked for. It is empty at first, and stays so if no
+/// contact is proven.
+pub(super) type Proof<'p, V> = Option<&'p mut Witness<<V as Vector>::Wide>>;
+
 /// The motion of the shapes, and the range of time. Lengths and times are in the units of the input.
 #[derive(Clone, Copy)]
 pub(super) struct Moving<'m, V: Vector> {
     pub sweeps: [&'m Sweep<V>; 2],
+    /// The poses at time 0, local to world.
+    pub frames: &'m [Motion<V::Wide>; 2],
     pub gap: f64,
     pub from: f64,
     pub tmax: f64,
@@ -65,7 +71,7 @@ struct Problem<W: Vector> {
 impl<V: Vector> Moving<'_, V> {
     /// The pose of B in A's frame at time 0.
     pub fn start(&self) -> Motion<V::Wide> {
-        Motion::b_in_a(self.sweeps[0].start(), self.sweeps[1].start())
+        self.frames[1].seen_from(&self.frames[0])
     }
 
     /// The scaled problem. `None` if the motion is so fast that no scale brings it within range. `spin`
@@ -82,7 +88,7 @@ impl<V: Vector> Moving<'_, V> {
         ) -> Spin<V::Wide>,
     ) -> Option<Problem<V::Wide>> {
         let [a, b] = self.sweeps;
-        let (frame, start) = (Motion::of(a.start()), self.start());
+        let (frame, start) = (&self.frames[0], self.start());
         let turn = a.turns() || b.turns();
         let arms = if turn { self.arms() } else { 0.0 };
         let size = extents[0].reach + extents[1].reach + norm_above(start.translation) + arms;
@@ -90,7 +96,7 @@ impl<V: Vector> Moving<'_, V> {
         let scale = 1.0 / binade(size + radii);
         let velocity = frame.unrotate(b.velocity().widen() - a.velocity().widen()) * scale;
         let turns = turn.then(|| {
-            let turn = |s: &Sweep<V>| angular_in_frame::<V>(&frame, V::wedge_widen(s.angular()));
+            let turn = |s: &Sweep<V>| angular_in_frame::<V>(frame, V::wedge_widen(s.angular()));
             [turn(a), turn(b)]
         });
         let fastest = turns.iter().flatten();
@@ -142,26 +148,24 @@ impl<V: Vector> Moving<'_, V> {
             Impact { status: ImpactStatus::Undecided, time, lower, end: outcome.end, ..miss }
         };
         let unknown = |lower: f64| from_then(V::Scalar::below(lower), V::Scalar::below(lower));
-        let (time, upper, normal, points, witness) = match outcome.found {
+        let (time, upper, normal, points) = match outcome.found {
             Ending::Start => return None,
             Ending::Miss => return Some(miss),
             Ending::Unknown => return Some(unknown(lower)),
             Ending::Time(time) => {
                 return Some(from_then(V::Scalar::of(time * time_unit), V::Scalar::below(lower)));
             }
-            Ending::Contact { time, normal, points, upper, witness } => {
-                (time * time_unit, upper * time_unit, normal, points, witness)
+            Ending::Contact { time, normal, points, upper } => {
+                (time * time_unit, upper * time_unit, normal, points)
             }
         };
         let upper = if upper.is_nan() { f64::INFINITY } else { upper };
         let hit = upper.is_finite();
         let (lower, upper) = (V::Scalar::below(lower), V::Scalar::above(upper));
-        let [sweep_a, sweep_b] = self.sweeps;
-        let normal = Motion::of(sweep_a.start()).rotate(normal);
-        let normal = normal.unit_along().unwrap_or(V::Wide::unit(0));
-        let [a, b] = [sweep_a.carry(points[0], time), sweep_b.carry(points[1], time)];
-        let point_a = V::narrow(a + normal * radii[0]);
-        let point_b = V::narrow(b - normal * radii[1]);
+        let normal = self.frames[0].rotate(normal).unit_along().unwrap_or(V::Wide::unit(0));
+        let at = |i: usize| self.sweeps[i].carry(&self.frames[i], points[i], time);
+        let point_a = V::narrow(at(0) + normal * radii[0]);
+        let point_b = V::narrow(at(1) - normal * radii[1]);
         let first = V::Scalar::of(time).max(lower).min(upper);
         // At this time the shapes may be beyond the largest number of the precision.
         if !(first.is_finite() && point_a.is_finite() && point_b.is_finite()) {
@@ -177,7 +181,6 @@ impl<V: Vector> Moving<'_, V> {
             point_b,
             initial: None,
             end: outcome.end,
-            witness,
             ..miss
         })
     }
@@ -202,6 +205,7 @@ fn run_traced<W, S, T>(
     sides: &mut S,
     algorithm: Algorithm,
     trace: &mut T,
+    proof: Option<&mut Witness<W>>,
 ) -> Outcome<W>
 where
     W: Vector<Scalar = f64, Wide = W>,
@@ -210,7 +214,7 @@ where
 {
     let mut watch = Watch::moving(trace, problem.scale, problem.rate);
     watch.start::<W>(algorithm);
-    let outcome = run(sides, &problem.path, &problem.span, &mut watch);
+    let outcome = run(sides, &problem.path, &problem.span, &mut watch, proof);
     watch.finish(outcome.end);
     outcome
 }
@@ -241,6 +245,7 @@ pub(super) fn convex<V: Vector, T: Trace<V::Wide>>(
     b: &Lowered<'_, V::Wide>,
     motion: &Moving<'_, V>,
     trace: &mut T,
+    mut proof: Proof<'_, V>,
 ) -> Option<Impact<V>> {
     let extents = [Extent::of(a), Extent::of(b)];
     let problem = motion.scaled(extents, |i, center, scale, w, start| {
@@ -254,7 +259,8 @@ pub(super) fn convex<V: Vector, T: Trace<V::Wide>>(
     let radii = [a.radius_wide(), b.radius_wide()];
     let (asked, solver) = (motion.algorithm, closed::solver(a, b, path, span));
     if (asked == Algorithm::Auto || asked == solver.algorithm())
-        && let Some(outcome) = closed::outcome(solver, a, b, path, span, *scale)
+        && let Some(outcome) =
+            closed::outcome(solver, [a, b], path, span, *scale, proof.as_deref_mut())
     {
         report_closed_form(&problem, solver.algorithm(), &outcome, trace);
         return motion.answer(&problem, &outcome, radii);
@@ -263,7 +269,7 @@ pub(super) fn convex<V: Vector, T: Trace<V::Wide>>(
         return motion.answer(&problem, &Outcome::unknown(span), radii);
     }
     let mut sides = Sought::new(a, b, path, span, *scale);
-    let outcome = run_traced(&problem, &mut sides, Algorithm::Gjk, trace);
+    let outcome = run_traced(&problem, &mut sides, Algorithm::Gjk, trace, proof);
     motion.answer(&problem, &outcome, radii)
 }
 
@@ -273,6 +279,7 @@ pub(super) fn half_space<V: Vector, T: Trace<V::Wide>>(
     b: &Lowered<'_, V::Wide>,
     motion: &Moving<'_, V>,
     trace: &mut T,
+    proof: Proof<'_, V>,
 ) -> Option<Impact<V>> {
     let (normal, offset) = half.widen();
     let plane = Extent { reach: offset.abs(), radius: 0.0, error: 0.0 };
@@ -285,6 +292,6 @@ pub(super) fn half_space<V: Vector, T: Trace<V::Wide>>(
     })?;
     let scale = problem.scale;
     let mut sides = Plane { normal, offset: offset * scale, b, scale, steps: Cell::new(0) };
-    let outcome = run_traced(&problem, &mut sides, Algorithm::HalfSpace, trace);
+    let outcome = run_traced(&problem, &mut sides, Algorithm::HalfSpace, trace, proof);
     motion.answer(&problem, &outcome, [0.0, b.radius_wide()])
 }

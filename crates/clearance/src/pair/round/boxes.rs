@@ -34,14 +34,14 @@ pub(in crate::pair) fn segment<W: Vector<Scalar = f64, Wide = W>>(
     };
     let ends = [seen(segment[0]), seen(segment[1])];
     let met = segment_box::clearance(space(half), ends, size)?;
-    let witness = || {
+    let members = || {
         over_box(half, segment, &met).map(|(corner, end, weight)| {
             let (a, b) = if box_is_b { (end, corner) } else { (corner, end) };
             (Member { a, b }, weight)
         })
     };
     if let Some(proof) = proof {
-        *proof = heaviest_last(witness());
+        heaviest_last(members(), proof);
     }
     let part = part_at(half, from_space(met.on_box), from_space(met.normal), met.face);
     let SegmentGap { normal, on_box, on_segment, .. } = met;
@@ -79,7 +79,7 @@ pub(in crate::pair) fn cylinder<W: Vector<Scalar = f64, Wide = W>>(
         Apart::Open => pair.deepest(false)?,
     };
     let vectors = [from_space(met.normal), from_space(met.on_box), from_space(met.on_cylinder)];
-    let witness = || {
+    let members = || {
         let p = vectors[2];
         let p = if box_is_b { b_in_a.apply(p) } else { b_in_a.unrotate(p - b_in_a.translation) };
         corners_of_box(half, vectors[1]).map(|(corner, weight)| {
@@ -88,7 +88,7 @@ pub(in crate::pair) fn cylinder<W: Vector<Scalar = f64, Wide = W>>(
         })
     };
     if let Some(proof) = proof {
-        *proof = heaviest_last(witness());
+        heaviest_last(members(), proof);
     }
     // The general path finds the faces of a cylinder.
     let parts = [part_at(half, vectors[1], vectors[0], met.face), FeaturePart::Face(0)];

@@ -143,7 +143,7 @@ fn nearness<W: Vector<Scalar = f64, Wide = W>>(
             let foot = foot(core_a, p)?;
             if let Some(proof) = proof {
                 let members = members(core_a, &foot);
-                *proof = heaviest_last(members.map(|(m, w)| (Member { a: m, b: q }, w)));
+                heaviest_last(members.map(|(m, w)| (Member { a: m, b: q }, w)), proof);
             }
             let (bounds, ends) = ([foot.gap, foot.distance], [foot.point, p]);
             let parts = [part(core_a, &foot, p, ask), FeaturePart::Vertex(0)];
@@ -154,7 +154,7 @@ fn nearness<W: Vector<Scalar = f64, Wide = W>>(
             let foot = foot(core_b, local)?;
             if let Some(proof) = proof {
                 let members = members(core_b, &foot);
-                *proof = heaviest_last(members.map(|(m, w)| (Member { a: p, b: m }, w)));
+                heaviest_last(members.map(|(m, w)| (Member { a: p, b: m }, w)), proof);
             }
             let (axis, ends) = (-b_in_a.rotate(foot.normal), [p, b_in_a.apply(foot.point)]);
             let parts = [FeaturePart::Vertex(0), part(core_b, &foot, local, ask)];

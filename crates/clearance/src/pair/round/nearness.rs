@@ -63,13 +63,14 @@ pub(in crate::pair) fn corners_of_box<W: Vector<Scalar = f64>>(half: W, point: W
     corners
 }
 
-/// A witness of the members whose weight is not 0. The last weight is 1 minus the others.
+/// Fills a witness with the members whose weight is not 0. The last weight is 1 minus the others.
 pub(in crate::pair) fn heaviest_last<W: Vector<Scalar = f64>, const N: usize>(
     mut parts: [(Member<W>, f64); N],
-) -> Witness<W> {
+    proof: &mut Witness<W>,
+) {
     let heaviest = (1..N).fold(0, |m, i| if parts[i].1 > parts[m].1 { i } else { m });
     parts.swap(heaviest, N - 1);
-    Witness::new(parts.into_iter().filter(|(_, weight)| *weight > 0.0))
+    proof.fill(parts.iter().copied().filter(|(_, weight)| *weight > 0.0));
 }
 
 /// The sum of the coordinates' magnitudes, an upper bound of the length.

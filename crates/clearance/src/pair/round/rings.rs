@@ -35,7 +35,7 @@ pub(in crate::pair) fn solve<W: Vector<Scalar = f64, Wide = W>>(
         let found = Rings::of([b, a], &a_in_b, |rings| between([b, a], rings, ask, shown))??;
         if let Some(proof) = proof {
             let swapped = |(Member { a, b }, weight)| (Member { a: b, b: a }, weight);
-            *proof = Witness::new(witness.parts().map(swapped));
+            proof.fill(witness.parts().map(swapped));
         }
         let [on_b, on_a] = found.points.map(|p| b_in_a.apply(p));
         let axis = -b_in_a.rotate(found.axis);
@@ -332,10 +332,11 @@ fn between<W: Vector<Scalar = f64, Wide = W>>(
         let edges = nearest.edges;
         let [of_a, of_b] = [(both[0], &pair.a, 0), (both[1], &pair.b, 1)]
             .map(|(shape, rounded, i)| corners(shape, rounded, edges[i], points[i]));
-        *proof = heaviest_last(core::array::from_fn::<_, 4, _>(|k| {
+        let members: [_; 4] = core::array::from_fn(|k| {
             let ((a, s), (b, t)) = (of_a[k / 2], of_b[k % 2]);
             (Member { a, b }, s * t)
-        }));
+        });
+        heaviest_last(members, proof);
     }
     is_decided(distance, distance, pair.slack).then(|| Nearness {
         lower: distance - 2.0 * pair.slack,

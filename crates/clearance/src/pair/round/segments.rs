@@ -150,14 +150,11 @@ pub(super) fn between_segments<W: Vector<Scalar = f64>>(
     let nearest = Nearest::of(&a, &[b_in_a.apply(b[0]), b_in_a.apply(b[1])]);
     let [s, t] = nearest.shares;
     let member = |i: usize, k: usize| Member { a: a[i], b: b[k] };
-    let witness = || {
+    if let Some(proof) = proof {
         let (both, aside) = (Scalar::min(s, t), (s - t).abs());
         let middle = if s > t { member(1, 0) } else { member(0, 1) };
         let rest = 1.0 - Scalar::max(s, t);
-        heaviest_last([(member(1, 1), both), (middle, aside), (member(0, 0), rest)])
-    };
-    if let Some(proof) = proof {
-        *proof = witness();
+        heaviest_last([(member(1, 1), both), (middle, aside), (member(0, 0), rest)], proof);
     }
     nearest.found(slack)
 }

@@ -58,7 +58,7 @@ pub(in crate::pair) fn solve<W: Vector<Scalar = f64, Wide = W>>(
             let spot = FootPoint::of(a, p, sum(q) + sum(b_in_a.translation), b.radius_wide())?;
             if let Some(proof) = proof {
                 let near = spot.near.unwrap_or(p);
-                *proof = Witness::new([(Member { a: near, b: q }, 1.0)]);
+                proof.fill([(Member { a: near, b: q }, 1.0)]);
             }
             Some(spot.found(|n| n, |x| x, p, false).solved(Witness::default()))
         }
@@ -67,7 +67,7 @@ pub(in crate::pair) fn solve<W: Vector<Scalar = f64, Wide = W>>(
             let spot = FootPoint::of(b, local, sum(p) + sum(b_in_a.translation), a.radius_wide())?;
             if let Some(proof) = proof {
                 let near = spot.near.unwrap_or(local);
-                *proof = Witness::new([(Member { a: p, b: near }, 1.0)]);
+                proof.fill([(Member { a: p, b: near }, 1.0)]);
             }
             let found = spot.found(|n| -b_in_a.rotate(n), |x| b_in_a.apply(x), p, true);
             Some(found.solved(Witness::default()))
@@ -123,7 +123,7 @@ fn of_alike<W: Vector<Scalar = f64, Wide = W>>(
             Some(_) => [a, b_in_a.unrotate(way)],
             None => [middle * (1.0 / all), b_in_a.unrotate(middle * (-times / all))],
         };
-        *proof = Witness::new([(Member { a: p, b: q }, 1.0)]);
+        proof.fill([(Member { a: p, b: q }, 1.0)]);
     }
     let mut solved = spot.found(|n| n, |x| x, middle, false).solved(Witness::default());
     let slack = 4.0 * BESIDE * (sum(radii) * all);
@@ -271,7 +271,7 @@ fn coaxial<W: Vector<Scalar = f64, Wide = W>>(
                 Member { a: lift(p) + a.middle, b: out_of_b * q.x + b.axis * q.y + b.middle };
             (member, weight)
         });
-        *proof = Witness::new(parts);
+        proof.fill(parts);
     }
     Some(Solved {
         lower: plane.lower - slack,

@@ -27,6 +27,8 @@ struct Counts {
     hits: u32,
     misses: u32,
     starts: u32,
+    /// Hits that only the points of contact prove. Of two small polytopes the checker finds such points itself.
+    by_points: u32,
     /// Starts in contact that are unproven.
     unproven_starts: u32,
     wrong: u32,
@@ -149,10 +151,14 @@ impl<V: Maker> Asked<V> {
                 seen.moved += 1;
             }
         }
+        if !start && proof.impact.status == ImpactStatus::Hit {
+            let without = ImpactCertificate { witness: Witness::default(), ..proof.clone() };
+            seen.by_points += u32::from(self.check(&without) == Verdict::Unproven);
+        }
         let turns = self.sweeps.iter().any(|s| s.turns());
         if !start && proof.impact.lower > V::Scalar::ZERO {
-            // The axis alone suffices only if nothing rotates.
-            let alone = self.check(&proof.impact.into());
+            // One axis suffices only if nothing rotates.
+            let alone = self.check(&without_stretches(&proof));
             assert!(turns || alone == Verdict::Proven, "{proof:?} of {}", self.say);
             self.without_evidence(&proof);
         }
@@ -167,7 +173,8 @@ impl<V: Maker> Asked<V> {
         let axis = proof.impact.axis;
         for wrong in [-axis, V::Wide::ZERO, axis * f64::NAN] {
             let impact = Impact { axis: wrong, ..proof.impact };
-            assert_ne!(self.check(&impact.into()), Verdict::Proven, "{impact:?} {}", self.say);
+            let wrong = ImpactCertificate { impact, ..without_stretches(proof) };
+            assert_ne!(self.check(&wrong), Verdict::Proven, "{impact:?} {}", self.say);
         }
         if let [.., _] = proof.stretches[..] {
             let mut gap = proof.clone();
@@ -176,6 +183,11 @@ impl<V: Maker> Asked<V> {
             assert_ne!(self.check(&gap), Verdict::Proven, "{gap:?} {}", self.say);
         }
     }
+}
+
+/// With the axis of the answer and the points of contact as the only evidence.
+fn without_stretches<V: Maker>(proof: &ImpactCertificate<V>) -> ImpactCertificate<V> {
+    ImpactCertificate { stretches: Vec::new(), ..proof.clone() }
 }
 
 /// Answers with errors larger than their bounds allow.
@@ -206,8 +218,8 @@ fn wrong_answers<V: Maker>(impact: &Impact<V>, tmax: V::Scalar) -> Vec<Impact<V>
         wrong.push(Impact { time: late, lower: after, upper: late, ..*impact });
         wrong.push(Impact { time: upper, lower: upper, ..*impact });
         let (status, infinity) = (ImpactStatus::Miss, V::Scalar::INFINITY);
-        let (lower, witness) = (tmax, Witness::default());
-        wrong.push(Impact { status, time: infinity, lower, upper: infinity, witness, ..*impact });
+        let lower = tmax;
+        wrong.push(Impact { status, time: infinity, lower, upper: infinity, ..*impact });
     }
     if impact.status == ImpactStatus::Miss && tmax.is_finite() {
         let (status, time) = (ImpactStatus::Hit, tmax * part(0.5));
@@ -284,6 +296,7 @@ impl Counts {
     fn assert(&self) {
         let share = |found: u32, of: usize| assert!(found as usize * of > count(), "{self:?}");
         share(self.hits, 6);
+        share(self.by_points, 12);
         share(self.misses, 4);
         share(self.starts, 8);
         assert_eq!(self.unproven - self.unproven_starts, 0, "{self:?}");

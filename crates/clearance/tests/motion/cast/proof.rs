@@ -1,7 +1,7 @@
 //! The evidence that a cast gives for a contact: a point that both shapes contain just after it.
 
 use clearance::d3_f64::{
-    Cone, Cuboid, Cylinder, DVec3, Ellipsoid, Hull, Impact, Pose, Sweep, Triangle, time_of_impact,
+    Cone, Cuboid, Cylinder, DVec3, Ellipsoid, Hull, ImpactCertificate, Pose, Sweep, Triangle,
 };
 use clearance::shape::View;
 use clearance::verify::{Verdict, check_impact};
@@ -24,16 +24,16 @@ fn apart<A: Convex<V = DVec3>, B: Convex<V = DVec3>>(
     a: &A,
     b: &B,
     sweeps: &[Sweep; 2],
-    impact: &Impact,
+    proof: &ImpactCertificate,
 ) -> f64 {
-    let [frame_a, frame_b] = sweeps.map(|s| s.at(impact.upper));
+    let [frame_a, frame_b] = sweeps.map(|s| s.at(proof.impact.upper));
     let within = |shape: &dyn Fn(DVec3) -> DVec3, point: DVec3| {
         let directions = [DVec3::X, DVec3::Y, DVec3::Z, point];
         directions.iter().flat_map(|d| [*d, -*d]).all(|d| (point - shape(d)).dot(d) <= 1e-15)
     };
     let (mut points, mut left) = ([DVec3::ZERO; 2], 1.0);
-    let count = impact.witness.len();
-    for (i, (member, weight)) in impact.witness.parts().enumerate() {
+    let count = proof.witness.len();
+    for (i, (member, weight)) in proof.witness.parts().enumerate() {
         assert!(within(&|d| a.support(d), member.a) && within(&|d| b.support(d), member.b));
         let weight = if i + 1 == count { left } else { weight };
         assert!(weight >= 0.0);
@@ -64,13 +64,14 @@ fn many<A: Convex<V = DVec3>, B: Convex<V = DVec3>>(
     for _ in 0..500 {
         let (a, b) = shapes(&mut random)?;
         let sweeps = sent(&mut random)?;
-        let impact = time_of_impact(&a, &sweeps[0], &b, &sweeps[1], 2.0)?;
+        let proof = Cast::new(&a, &sweeps[0], &b, &sweeps[1], 2.0)?.certificate();
+        let impact = proof.impact;
         if impact.status == ImpactStatus::Hit {
             seen.hits += 1;
             seen.steps += impact.iterations;
             seen.unmet += u32::from(impact.end != End::Converged);
             seen.wide += u32::from(impact.upper - impact.lower > 1e-11);
-            let apart = apart(&a, &b, &sweeps, &impact);
+            let apart = apart(&a, &b, &sweeps, &proof);
             assert!(apart < 1e-14, "{apart:e} {impact:?}");
         }
     }
@@ -151,7 +152,7 @@ fn polytopes_are_proven_by_their_vertices() -> Result {
         if proof.impact.status == ImpactStatus::Hit {
             hits += 1;
             let View::Vertices(vertices) = triangle.view() else { continue };
-            assert!(proof.impact.witness.parts().all(|(member, _)| vertices.contains(&member.a)));
+            assert!(proof.witness.parts().all(|(member, _)| vertices.contains(&member.a)));
         }
     }
     assert!(hits > 150, "{hits}");
