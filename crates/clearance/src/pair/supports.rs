@@ -416,7 +416,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
             Outcome::Overlapping { simplex, steps } | Outcome::Undecided { simplex, steps } => {
                 // GJK continues from the simplex, until it proves an overlap.
                 let mut search = Search::default();
-                search.restart(&simplex);
+                *search.restart() = simplex;
                 (search.overlap, search.axis, search.end) = (true, Vector::unit(0), End::Early);
                 search.steps = steps;
                 let found = self.overlap(&search, &mut scratch, trace);

@@ -15,7 +15,7 @@ use super::cone::Cone;
 use super::inside;
 use super::overlap::{Around, behind, holds_origin};
 use super::path::{Path, Placed};
-use super::portal::{Nearness, PortalEnd, PortalSearch};
+use super::portal::{Nearness, PortalEnd, PortalSearch, frame_of};
 use super::{Ahead, FAR, MovingPair, Nearest, Separation, Span};
 use crate::algorithm::gjk::{Goal, Search};
 use crate::algorithm::simplex::Known;
@@ -64,20 +64,19 @@ where
     A: Convex<V = W>,
     B: Convex<V = W>,
 {
-    /// The shapes at the start of a cast; lengths are multiplied by `scale`.
+    /// The shapes at the start of a cast; lengths are multiplied by `scale`. Inlined, because the search is large.
+    #[inline(always)]
     pub fn new(a: &'s A, b: &'s B, path: &Path<W>, span: &Span, scale: f64) -> Self {
         let time = span.from;
         let placed = path.at(time);
         let guess = placed.b_in_a.translation;
         let difference = Difference { a, b, b_in_a: placed.b_in_a, scale };
-        let search = Search::default();
-        let rounded = span.target > FAR;
         Self {
             difference,
-            search,
+            search: Search::default(),
             steps: 0,
             probes: Cell::new(0),
-            rounded,
+            rounded: span.target > FAR,
             axis: guess,
             time,
             placed,
@@ -101,27 +100,32 @@ where
         watch: &mut Watch<'_, T>,
     ) -> Option<Ahead<W>> {
         let difference = Difference { ..self.difference };
-        let mut portal = PortalSearch::new(&difference, path.velocity, span.until - span.from)?;
+        let frame = frame_of(path.velocity)?;
+        let until = span.until - span.from;
+        let mut portal = PortalSearch::new(&difference, path.velocity, frame, until);
         let near = path.slack(span.from);
         let (end, is_curved) = entry(&mut portal, near, watch);
         self.steps += portal.steps;
         if end == PortalEnd::Lost {
             return None;
         }
-        let mut simplex = if is_curved { portal.place } else { portal.simplex(end) };
+        let simplex = self.search.restart();
+        if is_curved {
+            *simplex = portal.place.contact;
+        } else {
+            portal.fill(end, simplex);
+        }
         if end == PortalEnd::Behind {
             // Is the origin between the portal and the middle?
             let [a, b] = [difference.a.center(), difference.b.center()];
             simplex.push(Pair { a, b, ids: [NO_ID; 2], c: difference.center() });
             if inside::weights(&simplex.points(), 2.0 * near).is_some() {
-                self.search.restart(&simplex);
                 return Some(Ahead::Start);
             }
             simplex.len -= 1;
         }
         let length = portal.axis.norm();
         let (axis, gap) = (portal.axis * (1.0 / length), -portal.axis.dot(portal.last.c) / length);
-        self.search.restart(&simplex);
         let apart = gap > 2.0 * near;
         if !apart {
             self.search.moved(&difference, Known::default());

@@ -20,8 +20,8 @@
 //! Source: Newton's method; the curvature is that of [`crate::algorithm::gjk`]'s search directions.
 
 use super::UNMET;
-use super::portal::{PortalEnd, PortalSearch};
-use crate::algorithm::epa::spot::{FlatFace, Spot, on_edges, turned};
+use super::portal::PortalSearch;
+use crate::algorithm::epa::spot::{FlatFace, on_edges, turned};
 use crate::shape::Convex;
 use crate::shape::difference::{Difference, Pair};
 use crate::space::{Motion, Vector};
@@ -50,44 +50,53 @@ where
         if axis.dot(last.c) >= 0.0 {
             return false; // The last axis does not separate the shapes at the start.
         }
-        self.place = self.simplex(PortalEnd::Near);
-        self.finds_on_face(near, watch) || {
-            (self.axis, self.last) = (axis, last);
-            self.finds_by_newton(near, watch).is_some()
+        self.start_place();
+        if self.finds_on_face(near, watch) {
+            return true;
         }
+        (self.axis, self.last) = (axis, last);
+        self.finds_by_newton(near, watch).is_some()
     }
 
     /// Finds the place on a flat face, if the farthest point of the other shape is inside of its outline.
     fn finds_on_face<T: Trace<W>>(&mut self, near: f64, watch: &mut Watch<'_, T>) -> bool {
         let Some(normal) = self.axis.unit_along() else { return false };
         [0, 1].into_iter().any(|shape| {
-            let face = FlatFace::near(self.difference, shape, normal, STEEP);
-            let of_corners = || FlatFace::of_corners(self.difference, shape, &self.place, normal);
-            let Some(face) = face.or_else(of_corners) else { return false };
+            let (difference, corners) = (self.difference, &self.place.contact);
+            let mut face = FlatFace::near(difference, shape, normal, STEEP);
+            if face.is_none() {
+                face = FlatFace::of_corners(difference, shape, corners, normal);
+            }
+            let Some(face) = &face else { return false };
             if self.look(face.normal, watch).is_none() {
                 return false;
             }
             let then = self.then();
             let seen = Pair { c: then.point(self.last.a, self.last.b), ..self.last };
-            face.spot(&then, &seen).is_some_and(|spot| self.is_met(&spot, near))
+            if !face.spot(&then, &seen, &mut self.place) {
+                return false;
+            }
+            let is_met = self.is_met(near);
+            if !is_met {
+                self.start_place();
+            }
+            is_met
         })
     }
 
     /// Finds the place on a curved surface or on edges. `None` if the method does not converge.
     fn finds_by_newton<T: Trace<W>>(&mut self, near: f64, watch: &mut Watch<'_, T>) -> Option<()> {
-        let mut edges = None;
-        for _ in 0..=MOST_STEPS {
+        let mut edges = [None; 2];
+        for step in 0..=MOST_STEPS {
             let then = self.then();
             let seen = Pair { c: then.point(self.last.a, self.last.b), ..self.last };
-            if let Some(edges) = edges {
-                let spot = on_edges(&then, self.axis, seen, edges)?;
-                if self.is_met(&spot, near) {
+            if step > 0 {
+                on_edges(&then, self.axis, seen, &edges, &mut self.place)?;
+                if self.is_met(near) {
                     return Some(());
                 }
-                self.place = spot.contact;
             }
-            let (axis, next) = turned(&then, &self.place, self.axis, &seen)?;
-            edges = Some(next);
+            let axis = turned(&then, &self.place.contact, self.axis, &seen, &mut edges)?;
             self.look(axis, watch)?;
         }
         None
@@ -101,12 +110,12 @@ where
         Difference { b_in_a: Motion { translation, ..b_in_a }, ..*self.difference }
     }
 
-    /// Does the ray pass through the place of a spot? Then this is the place.
-    fn is_met(&mut self, spot: &Spot<W>, near: f64) -> bool {
-        let is_met = spot.off <= MET * UNMET * near;
+    /// Does the ray pass through the place? Then its corners are moved to the start.
+    fn is_met(&mut self, near: f64) -> bool {
+        let is_met = self.place.off <= MET * UNMET * near;
         if is_met {
-            self.place = spot.contact;
-            for pair in &mut self.place.pairs[..spot.contact.len] {
+            let contact = &mut self.place.contact;
+            for pair in &mut contact.pairs[..contact.len] {
                 pair.c = self.difference.point(pair.a, pair.b);
             }
         }
@@ -116,7 +125,7 @@ where
 
 #[cfg(test)]
 mod tests {
-    use super::super::portal::Nearness;
+    use super::super::portal::{Nearness, PortalEnd, frame_of};
     use super::*;
     use crate::number::binade;
     use crate::shape::{Cone, ConvexShape, Cylinder, Ellipsoid, Hull};
@@ -154,10 +163,11 @@ mod tests {
             let difference = Difference::new(&a, &b, &b_in_a, size);
             let aside = random.direction3() * (0.4 * random.unit() * difference.scale);
             let velocity = aside + difference.center();
+            let frame = frame_of(velocity).unwrap();
             let mut nobody = ();
             let mut watch = Watch::new(&mut nobody, binade(size));
             let mut search = |enough: f64| {
-                let mut portal = PortalSearch::new(&difference, velocity, 2.0).unwrap();
+                let mut portal = PortalSearch::new(&difference, velocity, frame, 2.0);
                 let size = (a.reach() + b.reach()) * difference.scale;
                 let near = Nearness { rounding: ROUNDING, enough };
                 let end = portal.search(difference.center(), size, near, &mut watch);

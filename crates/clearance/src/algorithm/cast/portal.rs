@@ -31,6 +31,7 @@
 
 use super::inside::{turn, weights_of};
 use super::overlap::across_axis;
+use crate::algorithm::epa::spot::Spot;
 use crate::algorithm::simplex::Simplex;
 use crate::number::Scalar;
 use crate::shape::difference::{Difference, Pair};
@@ -77,9 +78,9 @@ pub struct PortalSearch<'h, 's, A: Convex, B: Convex> {
     pub axis: A::V,
     /// The support point along it.
     pub last: Pair<A::V>,
-    /// Corners of the difference with the weights of the place at which the ray enters, on a curved surface: see
-    /// [`super::curved`].
-    pub place: Simplex<A::V>,
+    /// The place at which the ray enters, on a curved surface: see [`super::curved`]. At the time of the contact,
+    /// but for the corners, which are at the start.
+    pub place: Spot<A::V>,
     /// Counterclockwise, seen along the ray. Meaningless before a portal was found.
     portal: [Corner<A::V>; 3],
 }
@@ -124,29 +125,43 @@ where
     A: Convex<V = W>,
     B: Convex<V = W>,
 {
-    /// The ray from the origin along `velocity`, up to the time `until`; `None` if the velocity has no
-    /// direction.
-    pub fn new(difference: &'h Difference<'s, A, B>, velocity: W, until: f64) -> Option<Self> {
-        let along = velocity.unit_along()?;
-        let [first, second] = across_axis(along)?;
-        let frame = [first, second, along];
+    /// The ray from the origin along `velocity`, up to the time `until`. `frame` is its [`frame_of`]. Inlined, because
+    /// a search is large.
+    #[inline(always)]
+    pub fn new(
+        difference: &'h Difference<'s, A, B>,
+        velocity: W,
+        frame: [W; 3],
+        until: f64,
+    ) -> Self {
         let last = Pair::default();
-        let portal = [Corner { pair: last, at: [0.0; 3] }; 3];
-        let axis = W::ZERO;
-        let place = Simplex::default();
-        Some(Self { difference, velocity, frame, until, steps: 0, axis, last, place, portal })
+        Self {
+            difference,
+            velocity,
+            frame,
+            until,
+            steps: 0,
+            axis: W::ZERO,
+            last,
+            place: Spot::unknown(Simplex::default()),
+            portal: [Corner { pair: last, at: [0.0; 3] }; 3],
+        }
     }
 
-    /// The corners of the portal with their weights at the ray; without a portal, the last support point.
-    pub fn simplex(&self, end: PortalEnd) -> Simplex<W> {
-        let mut simplex = Simplex::default();
+    /// Fills a simplex with the corners of the portal and their weights at the ray; without a portal, with the last
+    /// support point.
+    pub fn fill(&self, end: PortalEnd, simplex: &mut Simplex<W>) {
         if matches!(end, PortalEnd::Missed | PortalEnd::Lost) {
+            simplex.len = 0;
             simplex.push(self.last);
-            return simplex;
+        } else {
+            fill(&self.portal, simplex);
         }
-        self.portal.iter().for_each(|corner| simplex.push(corner.pair));
-        simplex.weights[..3].copy_from_slice(&weights_of(self.corners()));
-        simplex
+    }
+
+    /// Makes the corners of the portal those of the place.
+    pub(super) fn start_place(&mut self) {
+        fill(&self.portal, &mut self.place.contact);
     }
 
     /// The corners of the portal, in the ray's frame.
@@ -344,6 +359,21 @@ where
         let is_pierced = through[2] >= 0.0 && is_pierced([a, b, c], near);
         Some(if is_pierced { PortalEnd::Surface } else { PortalEnd::Lost })
     }
+}
+
+/// Fills a simplex with the corners of a portal and their weights at the ray.
+fn fill<W: Vector<Scalar = f64>>(portal: &[Corner<W>; 3], simplex: &mut Simplex<W>) {
+    simplex.len = 0;
+    portal.iter().for_each(|corner| simplex.push(corner.pair));
+    let [a, b, c] = portal;
+    simplex.weights[..3].copy_from_slice(&weights_of([a.at, b.at, c.at]));
+}
+
+/// Two unit vectors perpendicular to a ray, and the unit vector along it. `None` if the velocity has no direction.
+pub fn frame_of<W: Vector<Scalar = f64>>(velocity: W) -> Option<[W; 3]> {
+    let along = velocity.unit_along()?;
+    let [first, second] = across_axis(along)?;
+    Some([first, second, along])
 }
 
 /// Does the ray pass through a portal, or beside it by no more than `near`? If the ray meets an edge of

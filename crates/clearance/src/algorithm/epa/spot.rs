@@ -53,7 +53,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Spot<W> {
     ) -> Option<Self> {
         let face = face_simplex(&corners);
         let search = Search { difference, face, normal };
-        search.on_flat().or_else(|| search.by_newton())
+        let mut spot = Self::unknown(search.face);
+        if search.on_flat(&mut spot) { Some(spot) } else { search.by_newton(spot) }
     }
 
     /// One more than the number of edges that the point is between the ends of.
@@ -61,10 +62,18 @@ impl<W: Vector<Scalar = f64, Wide = W>> Spot<W> {
         1 + self.flat.iter().filter(|(_, far)| *far > 0.0).count()
     }
 
-    fn new(normal: W, height: f64, contact: Simplex<W>) -> Self {
-        let off = (contact.point() - normal * height).norm();
+    /// A spot to be found: it is large, so it is filled in place. Until then its contact has these corners.
+    pub fn unknown(contact: Simplex<W>) -> Self {
         let (flat, around, on_face) = ([(W::ZERO, 0.0); 2], 0.0, [false; 2]);
-        Self { normal, height, contact, flat, around, on_face, off }
+        let off = f64::INFINITY;
+        Self { normal: W::ZERO, height: 0.0, contact, flat, around, on_face, off }
+    }
+
+    /// Fills all but the contact, which is there.
+    fn complete(&mut self, normal: W, height: f64) {
+        self.off = (self.contact.point() - normal * height).norm();
+        (self.normal, self.height, self.around) = (normal, height, 0.0);
+        self.on_face = [false; 2];
     }
 }
 
@@ -80,42 +89,41 @@ where
     A: Convex<V = W>,
     B: Convex<V = W>,
 {
-    /// The minimum along the normal of a flat face that is near, or of the corners' triangle, if the farthest
-    /// point of the other shape is inside of its outline.
-    fn on_flat(&self) -> Option<Spot<W>> {
-        [0, 1].into_iter().find_map(|shape| {
+    /// The minimum along the normal of a flat face that is near, or of the corners' triangle. False if the
+    /// farthest point of the other shape is not inside of its outline.
+    fn on_flat(&self, spot: &mut Spot<W>) -> bool {
+        [0, 1].into_iter().any(|shape| {
             let face = FlatFace::near(self.difference, shape, self.normal, STEEP);
             let of_corners =
                 || FlatFace::of_corners(self.difference, shape, &self.face, self.normal);
-            let face = face.or_else(of_corners)?;
-            face.spot(self.difference, &self.look(face.normal))
+            let Some(face) = face.or_else(of_corners) else { return false };
+            face.spot(self.difference, &self.look(face.normal), spot)
         })
     }
 
     /// The minimum by Newton's method, on a curved surface or along an edge. Edges join the search where the
     /// support point jumps, and leave it where the point would be beyond their ends.
-    fn by_newton(&self) -> Option<Spot<W>> {
+    fn by_newton(&self, mut spot: Spot<W>) -> Option<Spot<W>> {
         let difference = self.difference;
-        let (mut simplex, mut normal) = (self.face, self.normal);
+        let (mut normal, mut edges) = (self.normal, [None; 2]);
         let mut w = self.look(normal);
-        if let (Flat::More, _) | (_, Flat::More) = flats(difference, &simplex) {
-            simplex = single(w);
+        if let (Flat::More, _) | (_, Flat::More) = flats(difference, &spot.contact) {
+            become_single(&mut spot.contact, &w);
         }
         let mut found: Option<Spot<W>> = None;
         for _ in 0..NEWTON {
-            let next = turned(difference, &simplex, normal, &w);
-            let Some((next, edges)) = next else { return found };
+            let next = turned(difference, &spot.contact, normal, &w, &mut edges);
+            let Some(next) = next else { return found };
             let of_edges = edges[1].is_some();
             if of_edges && (next.dot(normal) < ASTRAY || next == normal) {
                 return found;
             }
             normal = next;
             let before = core::mem::replace(&mut w, self.look(normal));
-            let Some(spot) = on_edges(difference, normal, w, edges) else {
+            if on_edges(difference, normal, w, &edges, &mut spot).is_none() {
                 return found;
-            };
+            }
             let is_met = edges.iter().flatten().count() + 1 == spot.ends();
-            simplex = spot.contact;
             if is_met {
                 let is_nearer = found.is_none_or(|found| spot.off < found.off);
                 if is_nearer {
@@ -125,12 +133,12 @@ where
                     break;
                 }
             }
-            if simplex.len == 1 && edges[0].is_none() {
+            if spot.contact.len == 1 && edges[0].is_none() {
                 // Where the support point jumped, there may be an edge.
-                simplex.push(before);
-                let (of_a, of_b) = flats(difference, &simplex);
+                spot.contact.push(before);
+                let (of_a, of_b) = flats(difference, &spot.contact);
                 if !matches!((of_a, of_b), (Flat::Edge(_), _) | (_, Flat::Edge(_))) {
-                    simplex = spot.contact;
+                    spot.contact.len = 1;
                 }
             }
         }
@@ -153,14 +161,15 @@ where
     (flat(&a.to_core(), simplex, |pair| pair.a), flat(&b.to_core(), simplex, |pair| pair.b))
 }
 
-/// The next normal, by Newton's method, and the edges that it is perpendicular to. `w` is the support point
+/// The next normal, by Newton's method. Sets `edges` to those that it is perpendicular to. `w` is the support point
 /// along `normal`.
 pub(in crate::algorithm) fn turned<W, A, B>(
     difference: &Difference<'_, A, B>,
     simplex: &Simplex<W>,
     normal: W,
     w: &Pair<W>,
-) -> Option<(W, [Option<Edge<W>>; 2])>
+    edges: &mut [Option<Edge<W>>; 2],
+) -> Option<W>
 where
     W: Vector<Scalar = f64, Wide = W>,
     A: Convex<V = W>,
@@ -170,34 +179,36 @@ where
         let (a, b) = (Edge::new(false, of_a), Edge::new(true, of_b));
         let along = |edge: &Edge<W>| edge.along(difference, -normal);
         let next = cross(along(&a), along(&b)).unit_along()?;
-        let next = if next.dot(normal) < 0.0 { -next } else { next };
-        return Some((next, [Some(a), Some(b)]));
+        *edges = [Some(a), Some(b)];
+        return Some(if next.dot(normal) < 0.0 { -next } else { next });
     }
     let aim = Aim::inside(difference, simplex, -normal, w)?;
-    Some((-aim.toward.unit_along()?, [aim.edge(), None]))
+    *edges = [aim.edge(), None];
+    aim.toward.unit_along().map(|toward| -toward)
 }
 
-/// The point along the normal, of the corner `w` and the edges that it is an end of. Edges that the
-/// point would be beyond the ends of are left out.
+/// Fills `spot` with the point along the normal, of the corner `w` and the edges that it is an end of. Edges that
+/// the point would be beyond the ends of are left out. `None` if `w` is no end.
 pub(in crate::algorithm) fn on_edges<W, A, B>(
     difference: &Difference<'_, A, B>,
     normal: W,
     w: Pair<W>,
-    edges: [Option<Edge<W>>; 2],
-) -> Option<Spot<W>>
+    edges: &[Option<Edge<W>>; 2],
+    spot: &mut Spot<W>,
+) -> Option<()>
 where
     W: Vector<Scalar = f64, Wide = W>,
     A: Convex<V = W>,
     B: Convex<V = W>,
 {
-    let height = normal.dot(w.c);
-    let mut contact = single(w);
-    let mut flat = [(W::ZERO, 0.0); 2];
-    let others = |edge: Option<Edge<W>>| match edge {
+    let others = |edge: &Option<Edge<W>>| match edge {
         Some(edge) => edge.other_end(difference, -normal, &w).map(Some),
         None => Some(None),
     };
-    let ends = [others(edges[0])?, others(edges[1])?];
+    let ends = [others(&edges[0])?, others(&edges[1])?];
+    let Spot { contact, flat, .. } = spot;
+    become_single(contact, &w);
+    *flat = [(W::ZERO, 0.0); 2];
     let along = |end: Option<Pair<W>>| end.map_or(W::ZERO, |end| end.c - w.c);
     let along = [along(ends[0]), along(ends[1])];
     let shares = match ends {
@@ -235,17 +246,15 @@ where
     } else if contact.len == 2 {
         contact.weights[0] = 1.0 - contact.weights[1];
     }
-    let mut spot = Spot::new(normal, height, contact);
-    spot.flat = flat;
-    Some(spot)
+    spot.complete(normal, normal.dot(w.c));
+    Some(())
 }
 
-/// A corner of weight 1.
-fn single<W: Vector<Scalar = f64>>(w: Pair<W>) -> Simplex<W> {
-    let mut simplex = Simplex::default();
-    simplex.push(w);
+/// Leaves one corner, of weight 1.
+fn become_single<W: Vector<Scalar = f64>>(simplex: &mut Simplex<W>, w: &Pair<W>) {
+    simplex.len = 0;
+    simplex.push(*w);
     simplex.weights[0] = 1.0;
-    simplex
 }
 
 /// The outline of a face, around its center.
@@ -360,13 +369,14 @@ impl<W: Vector<Scalar = f64, Wide = W>> FlatFace<W> {
         Some(Self { normal, shape, up, end: p, outline })
     }
 
-    /// The point of the face along the normal, if it is inside of the outline. `w` is the support point along
-    /// the normal.
+    /// Fills `spot` with the point of the face along the normal. False if it is not inside of the outline. `w` is
+    /// the support point along the normal.
     pub fn spot<A: Convex<V = W>, B: Convex<V = W>>(
         &self,
         difference: &Difference<'_, A, B>,
         w: &Pair<W>,
-    ) -> Option<Spot<W>> {
+        spot: &mut Spot<W>,
+    ) -> bool {
         let Self { normal, shape, up, end, ref outline } = *self;
         let Difference { b_in_a, scale, .. } = difference;
         let height = normal.dot(w.c);
@@ -374,8 +384,9 @@ impl<W: Vector<Scalar = f64, Wide = W>> FlatFace<W> {
         let missing = normal * height - w.c;
         let missing = if shape == 0 { missing } else { -b_in_a.unrotate(missing) };
         let out = [w.a, w.b][shape] + missing * (1.0 / *scale) - end;
-        let (around, corners) = outline.corners(out - up * up.dot(out))?;
-        let mut contact = Simplex::default();
+        let Some((around, corners)) = outline.corners(out - up * up.dot(out)) else { return false };
+        let contact = &mut spot.contact;
+        contact.len = 0;
         for (corner, weight) in corners {
             let mut pair = Pair { ids: [NO_ID; 2], ..*w };
             let point = if shape == 0 { &mut pair.a } else { &mut pair.b };
@@ -384,10 +395,11 @@ impl<W: Vector<Scalar = f64, Wide = W>> FlatFace<W> {
             contact.push(pair);
             contact.weights[contact.len - 1] = weight;
         }
-        let mut spot = Spot::new(normal, height, contact);
+        spot.flat = [(W::ZERO, 0.0); 2];
+        spot.complete(normal, height);
         spot.around = around * *scale;
         spot.on_face[shape] = true;
-        Some(spot)
+        true
     }
 }
 

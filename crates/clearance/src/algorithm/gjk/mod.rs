@@ -223,9 +223,15 @@ impl<V: Vector> Search<V> {
         }
     }
 
-    /// Resets the state to these corners, without bounds. The caller must call [`Search::moved`] next.
-    pub fn restart(&mut self, simplex: &Simplex<V>) {
-        *self = Self { simplex: *simplex, ..Self::default() };
+    /// Resets the state to that without corners and bounds. The caller must fill the simplex, which is returned, and
+    /// call [`Search::moved`] next.
+    pub fn restart(&mut self) -> &mut Simplex<V> {
+        self.simplex.len = 0;
+        (self.v, self.axis, self.overlap) = (V::ZERO, V::ZERO, false);
+        (self.upper, self.lower) = (V::Scalar::INFINITY, -V::Scalar::INFINITY);
+        (self.end, self.steps, self.patience) = (End::NoProgress, 0, PATIENCE);
+        self.aims = Aims::NONE;
+        &mut self.simplex
     }
 
     /// Moves v to the point of the simplex that is nearest the origin.
