@@ -167,15 +167,18 @@ impl<A: Convex, B: Convex<V = A::V>> Library for Bodies<A, B> {
                 let numbers = || found.map(|p| (p.depth.to_f64(), numbers(p.normal)));
                 sink.take(|| Answer::Penetration(numbers()));
             }),
-            Question::Manifold => self.0.queries(ask, step, cases, |mut query| {
-                let found = query.manifold(Scalar::of(MARGIN));
-                black_box(&found);
-                sink.take(|| {
-                    Answer::Manifold(found.map(|manifold| {
-                        (manifold.deepest().separation.to_f64(), numbers(manifold.normal))
-                    }))
+            Question::Manifold => {
+                let mut found = None;
+                self.0.queries(ask, step, cases, |mut query| {
+                    query.manifold_into(Scalar::of(MARGIN), &mut found);
+                    black_box(&found);
+                    sink.take(|| {
+                        Answer::Manifold(found.map(|manifold| {
+                            (manifold.deepest().separation.to_f64(), numbers(manifold.normal))
+                        }))
+                    });
                 });
-            }),
+            }
             Question::ShapeCast => self.0.placed(step, cases, |a, pose_a, b, pose_b, velocity| {
                 let (still, one) = (A::V::ZERO, Scalar::ONE);
                 let found = black_box(cast_shapes(a, pose_a, still, b, pose_b, velocity, one));

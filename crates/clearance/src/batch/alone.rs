@@ -160,10 +160,11 @@ impl<V: Vector> Batch<'_, V> {
         columns: &mut Contacts<'_, V>,
     ) -> usize {
         let outcome = core::mem::take(&mut columns.outcome);
+        let mut found = None;
         self.each_asked(range, rows, outcome, |i, query| {
-            if let Some(query) = query
-                && let Some(found) = &query.manifold(margin)
-            {
+            let Some(query) = query else { return };
+            query.manifold_into(margin, &mut found);
+            if let Some(found) = &found {
                 columns.fill(i, found.normal, found.points().iter().copied());
             }
         })

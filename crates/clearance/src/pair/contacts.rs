@@ -47,7 +47,7 @@ impl<V: Vector> Query<'_, V> {
         self.cache = cache;
     }
 
-    /// Tries the three ways. The manifold is written to `found`, because it is large.
+    /// Tries the three ways. The manifold is written to `found`, whatever was there, because it is large.
     #[inline]
     fn fill_manifold<T: Trace<V::Wide>>(
         &mut self,
@@ -64,6 +64,7 @@ impl<V: Vector> Query<'_, V> {
             && let (Operand::Convex(a), Operand::Convex(b)) = (&*a, &*b)
             && between_balls([a, b], placement.way(), limits[0]).is_some()
         {
+            *found = None;
             return;
         }
         let [b_in_a, frame] = &placement.frames([is_ball(a), is_ball(b)]);

@@ -339,10 +339,29 @@ impl<'q, V: Vector> Query<'q, V> {
     /// always a search.
     #[inline]
     pub fn manifold(&mut self, margin: V::Scalar) -> Option<Manifold<V>> {
-        // Written here, because a manifold is large and would be copied.
         let mut found = None;
-        V::enter::<ManifoldEntry<'_, 'q>>((self, margin, &mut found));
+        self.manifold_into(margin, &mut found);
         found
+    }
+    /// [`Query::manifold`], written to a place of the caller, whatever was there. A manifold is large, and
+    /// moving one that has just been written takes up to an eighth of the time of a contact at rest. A solver
+    /// that keeps the contact of each pair need not move it.
+    ///
+    /// ```
+    /// use clearance::d3::{Cache, Cuboid, Pose, Query, Sphere, Vec3};
+    /// let (floor, ball) = (Cuboid::new(Vec3::new(9.0, 9.0, 1.0))?, Sphere::new(0.5)?);
+    /// let (mut contact, mut cache) = (None, Cache::default());
+    /// for step in 0..3 {
+    ///     let falling = Pose::at(Vec3::new(0.0, 0.0, 1.7 - 0.15 * step as f32))?;
+    ///     let mut query = Query::new(&floor, &Pose::IDENTITY, &ball, &falling).cache(&mut cache);
+    ///     query.manifold_into(0.05, &mut contact);
+    ///     assert_eq!(contact.is_some(), step > 0);
+    /// }
+    /// # Ok::<(), clearance::Error>(())
+    /// ```
+    #[inline]
+    pub fn manifold_into(&mut self, margin: V::Scalar, place: &mut Option<Manifold<V>>) {
+        V::enter::<ManifoldEntry<'_, 'q>>((self, margin, place));
     }
     /// The full answer for the cores, the rounding radii, and the motion from A's frame to the world.
     #[inline]

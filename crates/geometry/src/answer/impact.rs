@@ -35,7 +35,8 @@ pub struct Impact<V: Vector> {
     /// A lower bound on the time of impact: the shapes are proven not to touch before. For a miss this is
     /// the end of the given time.
     pub lower: V::Scalar,
-    /// An upper bound on the time of impact: contact is proven at this time. Infinity if none was proven.
+    /// An upper bound on the time of impact: contact is proven at this time, by points that only
+    /// [`ImpactCertificate::witness`] has. Infinity if none was proven.
     pub upper: V::Scalar,
     /// Unit vector from A to B at contact. Meaningless for a miss.
     pub normal: V,

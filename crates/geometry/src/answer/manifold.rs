@@ -150,14 +150,26 @@ impl<V: Vector> ContactPoint<V> {
 /// This holds without a cache and without facets. `clearance::verify::check_manifold` checks it.
 ///
 /// Two manifolds are equal if their normals and points are, whichever algorithm computed them.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Manifold<V: Vector> {
     /// Unit vector from A to B, the same for all points.
     pub normal: V,
+    /// Those after `len` are from earlier contacts.
     points: [ContactPoint<V>; 4],
     len: u8,
     algorithm: Algorithm,
     same_points: bool,
+}
+
+impl<V: Vector> core::fmt::Debug for Manifold<V> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Manifold")
+            .field("normal", &self.normal)
+            .field("points", &self.points())
+            .field("algorithm", &self.algorithm)
+            .field("same_points", &self.same_points)
+            .finish()
+    }
 }
 
 impl<V: Vector> PartialEq for Manifold<V> {
@@ -187,12 +199,13 @@ impl<V: Vector> Manifold<V> {
         Self { normal: V::ZERO, points: [point; 4], len: 0, algorithm, same_points: false }
     };
     /// Puts a manifold with this normal in a place, to which points are still to be added. A manifold is
-    /// large: one that was made elsewhere would be copied.
+    /// large: one that was made elsewhere would be copied. One that is there is used again.
     #[inline(always)]
     #[doc(hidden)]
     pub fn begin_in(place: &mut Option<Self>, normal: V, algorithm: Algorithm) -> &mut Self {
-        let manifold = place.insert(Self::EMPTY);
+        let manifold = place.get_or_insert(Self::EMPTY);
         (manifold.normal, manifold.algorithm) = (normal, algorithm);
+        (manifold.len, manifold.same_points) = (0, false);
         manifold
     }
     /// Sets whether the points are those of the last manifold, which had `old_count` points.

@@ -297,6 +297,7 @@ where
     }
 
     /// The points of contact at a time. Fills `proof` with points that prove their distance.
+    #[cfg_attr(not(feature = "small"), inline(always))]
     fn land(&self, time: f64, proof: Option<&mut Witness<W>>) -> (Landing<W>, Option<Landed<W>>) {
         let b_in_a = self.at(time);
         match self.cores.nearest(&b_in_a, proof) {

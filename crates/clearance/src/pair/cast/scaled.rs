@@ -26,8 +26,6 @@ pub(super) type Proof<'p, V> = Option<&'p mut Witness<<V as Vector>::Wide>>;
 #[derive(Clone, Copy)]
 pub(super) struct Moving<'m, V: Vector> {
     pub sweeps: [&'m Sweep<V>; 2],
-    /// The poses at time 0, local to world.
-    pub frames: &'m [Motion<V::Wide>; 2],
     pub gap: f64,
     pub from: f64,
     pub tmax: f64,
@@ -60,6 +58,8 @@ impl Extent {
 
 /// The scaled problem.
 struct Problem<W: Vector> {
+    /// The poses at time 0, local to world. Not scaled.
+    frames: [Motion<W>; 2],
     path: Path<W>,
     span: Span,
     /// The factor of lengths.
@@ -71,7 +71,7 @@ struct Problem<W: Vector> {
 impl<V: Vector> Moving<'_, V> {
     /// The pose of B in A's frame at time 0.
     pub fn start(&self) -> Motion<V::Wide> {
-        self.frames[1].seen_from(&self.frames[0])
+        Motion::b_in_a(self.sweeps[0].start(), self.sweeps[1].start())
     }
 
     /// The scaled problem. `None` if the motion is so fast that no scale brings it within range. `spin`
@@ -88,7 +88,9 @@ impl<V: Vector> Moving<'_, V> {
         ) -> Spin<V::Wide>,
     ) -> Option<Problem<V::Wide>> {
         let [a, b] = self.sweeps;
-        let (frame, start) = (&self.frames[0], self.start());
+        // Not from the caller: they would be read from memory in other pieces than they were just written.
+        let frames = [Motion::of(a.start()), Motion::of(b.start())];
+        let (frame, start) = (&frames[0], frames[1].seen_from(&frames[0]));
         let turn = a.turns() || b.turns();
         let arms = if turn { self.arms() } else { 0.0 };
         let size = extents[0].reach + extents[1].reach + norm_above(start.translation) + arms;
@@ -119,7 +121,7 @@ impl<V: Vector> Moving<'_, V> {
         let (from, until, target) = (self.from * rate, self.tmax * rate, radii * scale);
         let (short, time_only) = (!is_wide::<V>(), self.time_only);
         let span = Span { from, until, target, short, time_only, most: self.most };
-        Some(Problem { path, span, scale, rate })
+        Some(Problem { frames, path, span, scale, rate })
     }
 
     /// The sum of the distances of the centres of turning shapes from their origins. These lever arms
@@ -162,8 +164,9 @@ impl<V: Vector> Moving<'_, V> {
         let upper = if upper.is_nan() { f64::INFINITY } else { upper };
         let hit = upper.is_finite();
         let (lower, upper) = (V::Scalar::below(lower), V::Scalar::above(upper));
-        let normal = self.frames[0].rotate(normal).unit_along().unwrap_or(V::Wide::unit(0));
-        let at = |i: usize| self.sweeps[i].carry(&self.frames[i], points[i], time);
+        let frames = &problem.frames;
+        let normal = frames[0].rotate(normal).unit_along().unwrap_or(V::Wide::unit(0));
+        let at = |i: usize| self.sweeps[i].carry(&frames[i], points[i], time);
         let point_a = V::narrow(at(0) + normal * radii[0]);
         let point_b = V::narrow(at(1) - normal * radii[1]);
         let first = V::Scalar::of(time).max(lower).min(upper);
@@ -268,9 +271,20 @@ pub(super) fn convex<V: Vector, T: Trace<V::Wide>>(
     if !matches!(asked, Algorithm::Auto | Algorithm::Gjk) {
         return motion.answer(&problem, &Outcome::unknown(span), radii);
     }
+    motion.answer(&problem, &search([a, b], &problem, trace, proof), radii)
+}
+
+/// Searches the contact of two convex shapes. Not inlined, so that the closed forms need not make room for it.
+#[inline(never)]
+fn search<W: Vector<Scalar = f64, Wide = W>, T: Trace<W>>(
+    [a, b]: [&Lowered<'_, W>; 2],
+    problem: &Problem<W>,
+    trace: &mut T,
+    proof: Option<&mut Witness<W>>,
+) -> Outcome<W> {
+    let Problem { path, span, scale, .. } = problem;
     let mut sides = Sought::new(a, b, path, span, *scale);
-    let outcome = run_traced(&problem, &mut sides, Algorithm::Gjk, trace, proof);
-    motion.answer(&problem, &outcome, radii)
+    run_traced(problem, &mut sides, Algorithm::Gjk, trace, proof)
 }
 
 /// Casts a half-space (A) and a convex shape (B). `None` as for [`convex`].

@@ -9,8 +9,8 @@ use crate::space::{Motion, Vector};
 
 impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
     /// The manifold in the frame to which `frame` maps A's, if there is one. The result is stored in
-    /// `rest`. The manifold is written to `out`, because it is large and would be copied if it was
-    /// returned.
+    /// `rest`. The manifold is written to `out`, whatever was there, because it is large and would be copied if
+    /// it was returned.
     #[cfg_attr(not(feature = "small"), inline(always))]
     pub fn raise<V: Vector<Wide = W>>(
         &self,
@@ -20,6 +20,9 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         rest: Option<&mut Rest>,
         out: &mut Option<Manifold<V>>,
     ) {
+        if !matches!(outcome, Outcome::Touching { .. }) {
+            *out = None;
+        }
         match (outcome, rest) {
             (Outcome::Touching { clearance }, Some(rest)) => {
                 self.remember(rest, patch, clearance, frame, out);

@@ -262,6 +262,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         out: &mut Option<Manifold<V>>,
     ) -> bool {
         if rest.is_gap() {
+            *out = None;
             return true;
         }
         self.update(rest, frame, out)

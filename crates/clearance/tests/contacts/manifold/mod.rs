@@ -16,6 +16,7 @@ mod golden;
 mod lattice;
 mod middles;
 mod named;
+mod place;
 mod plane;
 mod polygons;
 mod rest;
