@@ -352,7 +352,7 @@ impl<'q, V: Vector> Query<'q, V> {
     /// let (floor, ball) = (Cuboid::new(Vec3::new(9.0, 9.0, 1.0))?, Sphere::new(0.5)?);
     /// let (mut contact, mut cache) = (None, Cache::default());
     /// for step in 0..3 {
-    ///     let falling = Pose::at(Vec3::new(0.0, 0.0, 1.7 - 0.15 * step as f32))?;
+    ///     let falling = Pose::at(Vec3::new(0.0, 0.0, 1.7 - 0.17 * step as f32))?;
     ///     let mut query = Query::new(&floor, &Pose::IDENTITY, &ball, &falling).cache(&mut cache);
     ///     query.manifold_into(0.05, &mut contact);
     ///     assert_eq!(contact.is_some(), step > 0);

@@ -95,11 +95,16 @@ impl<W: Vector<Scalar = f64, Wide = W>> Closed<'_, W> {
             return Some(self.outcome(Ending::Time(time), lower, axis));
         }
         let (landing, help) = land(time);
-        let proven = delays.iter().find_map(|many| {
+        let mut proven = None;
+        // Not by `find_map`, whose closure was a call.
+        for many in delays {
             let after = span.after(time + many * path.slack(time) / closing);
             let bound = span.target - path.slack(after);
-            prove(&help, after, bound).then_some(after)
-        });
+            if prove(&help, after, bound) {
+                proven = Some(after);
+                break;
+            }
+        }
         let upper = proven?;
         let normal = if span.target > FAR { landing.normal } else { axis };
         let points = landing.points;

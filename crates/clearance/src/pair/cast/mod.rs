@@ -208,8 +208,9 @@ impl<'q, V: Vector> Cast<'q, V> {
         V::enter::<TimeEntry<'_, 'q>>(self)
     }
     /// The first contact with all evidence, for [`crate::verify::check_impact`]. The answer is the same
-    /// as of [`Cast::impact`], which proves the contact but keeps no points of it. For shapes in `f32` that start in contact, the bounds of the clearance at the
-    /// start are wide enough to hold the signed distance of the answer.
+    /// as of [`Cast::impact`], which is proven too but does not return the proof. For shapes in `f32` that
+    /// start in contact, the bounds of the clearance at the start are wide enough to hold the signed distance
+    /// of the answer.
     #[inline]
     pub fn certificate(&mut self) -> ImpactCertificate<V> {
         V::enter::<ProofEntry<'_, 'q>>(self)
@@ -286,8 +287,8 @@ impl<V: Vector> Cast<'_, V> {
         }
     }
 
-    /// The first contact from the time `from` on, with the points that prove it in `proof`. With `time_only`, only
-    /// the time, its lower bound and a proven miss are valid.
+    /// The first contact from the time `from` on, with the points that prove it in `proof`. With `time_only`,
+    /// only the time, its lower bound and a proven miss are valid.
     fn first<T: Trace<V::Wide>>(
         &mut self,
         from: f64,
