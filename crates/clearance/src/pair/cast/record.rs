@@ -32,6 +32,7 @@ impl<V: Vector> Cast<'_, V> {
         let mut record = Record { stretches: Vec::new(), listener: trace };
         let mut witness = Witness::default();
         let impact = self.run(is_watched, &mut record, Some(&mut witness));
+        // The contact may be proven at a place that numbers of the query's precision do not reach.
         if impact.upper == Scalar::INFINITY {
             witness = Witness::default();
         }

@@ -18,8 +18,7 @@ use crate::shape::{Convex, HalfSpace, Lowered, is_wide, norm_above};
 use crate::space::{Motion, Sweep, Vector};
 use crate::trace::{Trace, Watch};
 
-/// Where the points that prove a contact are kept, if they are asked for. It is empty at first, and stays so if no
-/// contact is proven.
+/// Where the points that prove a contact are kept, if they are asked for. It is empty at first.
 pub(super) type Proof<'p, V> = Option<&'p mut Witness<<V as Vector>::Wide>>;
 
 /// The motion of the shapes, and the range of time. Lengths and times are in the units of the input.
