@@ -6,8 +6,8 @@
  * Files whose names tell their content come from the cache. The page itself is asked for first, so that
  * a new build is seen at once, and comes from the cache if there is no answer.
  */
-const KEPT = "lab-f99b7fc9ebf1e5cb";
-const FILES = ["./", "assets/cases-Dx3n4RL2.js", "assets/clearance_bg-DYJiTpeG.wasm", "assets/clearance_bg-DqE3QUQD.wasm", "assets/clearance_bg-sosB-xU1.wasm", "assets/found-CjSmm0oi.js", "assets/index-BBN7AuSo.css", "assets/index-CvVI5Kph.js", "assets/mesh-C2s5Wemi.js", "assets/space-1P8tnhQE.js", "icon.svg"];
+const KEPT = "lab-b35d8684c3e9fe8c";
+const FILES = ["./", "assets/cases-Dx3n4RL2.js", "assets/clearance_bg-D04Ujmv2.wasm", "assets/clearance_bg-DqE3QUQD.wasm", "assets/clearance_bg-IO-nSHUl.wasm", "assets/found-CjSmm0oi.js", "assets/index-BBN7AuSo.css", "assets/index-CH0Yezg0.js", "assets/mesh-D4rHh2wS.js", "assets/space-D2MbEFtQ.js", "icon.svg"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));

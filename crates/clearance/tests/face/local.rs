@@ -3,11 +3,13 @@
 
 use crate::common::pairs::{Maker, Pair, pose};
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
-use clearance::{Cache, Manifold, Query};
+use clearance::{Cache, Impact, Manifold, Query};
 use clearance_testing::{Random, pairs};
 
 #[test]
-fn a_manifold_is_no_larger_than_it_was() {
+fn answers_are_no_larger_than_they_were() {
+    assert_eq!([size_of::<Impact<Vec2>>(), size_of::<Impact<Vec3>>()], [72, 88]);
+    assert_eq!([size_of::<Impact<DVec2>>(), size_of::<Impact<DVec3>>()], [112, 144]);
     assert_eq!([size_of::<Manifold<Vec2>>(), size_of::<Manifold<Vec3>>()], [144, 176]);
     assert_eq!([size_of::<Manifold<DVec2>>(), size_of::<Manifold<DVec3>>()], [248, 320]);
 }

@@ -88,7 +88,7 @@ impl<W: Vector> Default for Witness<W> {
     }
 }
 
-/// The fixed-size part of the evidence, which every answer carries.
+/// The fixed-size part of the evidence, which every clearance carries.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Evidence<W> {
     /// The axis of the lower bound: from A to B, in A's frame. It has any length but zero, and in

@@ -24,8 +24,8 @@ use crate::space::Vector;
 /// The share of the room between passing balls that the tilt of the axis may take.
 const LEAN: f64 = 0.25;
 
-/// Casts two balls around these points, each in its shape's frame, and fills `proof` if they touch. `None` if the start, rounding or a
-/// graze leave the result open, and for balls without a radius.
+/// Casts two balls around these points, each in its shape's frame, and fills `proof` if they touch. `None` if
+/// the start, rounding or a graze leave the result open, and for balls without a radius.
 pub(crate) fn balls<W>(
     centers: [W; 2],
     path: &Path<W>,

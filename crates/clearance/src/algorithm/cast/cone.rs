@@ -60,8 +60,8 @@ impl<W: Vector<Scalar = f64>> Cone<W> {
     }
 
     /// Does the cone hold the origin in spite of a rounding error of `rounding`? Then `proof` is filled with the
-    /// members and the weights of the origin. `point` gives the points of the difference, and `axis` has length 1 and points out
-    /// of it.
+    /// members and the weights of the origin. `point` gives the points of the difference. `axis` has length 1
+    /// and points out of it.
     #[inline]
     pub fn proves(
         &self,

@@ -64,7 +64,8 @@ where
     A: Convex<V = W>,
     B: Convex<V = W>,
 {
-    /// The shapes at the start of a cast; lengths are multiplied by `scale`. Inlined, because the search is large.
+    /// The shapes at the start of a cast; lengths are multiplied by `scale`. Inlined, so that the search, which
+    /// is large, is made in its place.
     #[inline(always)]
     pub fn new(a: &'s A, b: &'s B, path: &Path<W>, span: &Span, scale: f64) -> Self {
         let time = span.from;

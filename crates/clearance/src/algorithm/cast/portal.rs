@@ -78,8 +78,8 @@ pub struct PortalSearch<'h, 's, A: Convex, B: Convex> {
     pub axis: A::V,
     /// The support point along it.
     pub last: Pair<A::V>,
-    /// The place at which the ray enters, on a curved surface: see [`super::curved`]. At the time of the contact,
-    /// but for the corners, which are at the start.
+    /// The place at which the ray enters, on a curved surface: see [`super::curved`]. When it is found, its
+    /// corners are those of the start of the cast; the rest is of the time of contact.
     pub place: Spot<A::V>,
     /// Counterclockwise, seen along the ray. Meaningless before a portal was found.
     portal: [Corner<A::V>; 3],
@@ -125,8 +125,8 @@ where
     A: Convex<V = W>,
     B: Convex<V = W>,
 {
-    /// The ray from the origin along `velocity`, up to the time `until`. `frame` is its [`frame_of`]. Inlined, because
-    /// a search is large.
+    /// The ray from the origin along `velocity`, up to the time `until`. `frame` is its [`frame_of`]. Inlined, so
+    /// that the search, which is large, is made in its place.
     #[inline(always)]
     pub fn new(
         difference: &'h Difference<'s, A, B>,
@@ -148,8 +148,8 @@ where
         }
     }
 
-    /// Fills a simplex with the corners of the portal and their weights at the ray; without a portal, with the last
-    /// support point.
+    /// Fills a simplex with the corners of the portal and their weights at the ray; without a portal, with the
+    /// last support point.
     pub fn fill(&self, end: PortalEnd, simplex: &mut Simplex<W>) {
         if matches!(end, PortalEnd::Missed | PortalEnd::Lost) {
             simplex.len = 0;
@@ -369,7 +369,8 @@ fn fill<W: Vector<Scalar = f64>>(portal: &[Corner<W>; 3], simplex: &mut Simplex<
     simplex.weights[..3].copy_from_slice(&weights_of([a.at, b.at, c.at]));
 }
 
-/// Two unit vectors perpendicular to a ray, and the unit vector along it. `None` if the velocity has no direction.
+/// Two unit vectors perpendicular to a ray, and the unit vector along it. `None` if the velocity has no
+/// direction.
 pub fn frame_of<W: Vector<Scalar = f64>>(velocity: W) -> Option<[W; 3]> {
     let along = velocity.unit_along()?;
     let [first, second] = across_axis(along)?;

@@ -161,8 +161,8 @@ where
     (flat(&a.to_core(), simplex, |pair| pair.a), flat(&b.to_core(), simplex, |pair| pair.b))
 }
 
-/// The next normal, by Newton's method. Sets `edges` to those that it is perpendicular to. `w` is the support point
-/// along `normal`.
+/// The next normal, by Newton's method. Sets `edges` to those that it is perpendicular to. `w` is the support
+/// point along `normal`.
 pub(in crate::algorithm) fn turned<W, A, B>(
     difference: &Difference<'_, A, B>,
     simplex: &Simplex<W>,
@@ -187,8 +187,8 @@ where
     aim.toward.unit_along().map(|toward| -toward)
 }
 
-/// Fills `spot` with the point along the normal, of the corner `w` and the edges that it is an end of. Edges that
-/// the point would be beyond the ends of are left out. `None` if `w` is no end.
+/// Fills `spot` with the point along the normal, of the corner `w` and the edges that it is an end of. Edges
+/// that the point would be beyond the ends of are left out. `None` if `w` is not an end of all edges.
 pub(in crate::algorithm) fn on_edges<W, A, B>(
     difference: &Difference<'_, A, B>,
     normal: W,
@@ -369,8 +369,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> FlatFace<W> {
         Some(Self { normal, shape, up, end: p, outline })
     }
 
-    /// Fills `spot` with the point of the face along the normal. False if it is not inside of the outline. `w` is
-    /// the support point along the normal.
+    /// Fills `spot` with the point of the face along the normal. False, without a change, if the point is not
+    /// inside of the outline. `w` is the support point along the normal.
     pub fn spot<A: Convex<V = W>, B: Convex<V = W>>(
         &self,
         difference: &Difference<'_, A, B>,

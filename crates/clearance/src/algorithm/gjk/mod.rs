@@ -223,8 +223,7 @@ impl<V: Vector> Search<V> {
         }
     }
 
-    /// Resets the state to that without corners and bounds. The caller must fill the simplex, which is returned, and
-    /// call [`Search::moved`] next.
+    /// Resets the state and returns the empty simplex. The caller must fill it, and call [`Search::moved`] next.
     pub fn restart(&mut self) -> &mut Simplex<V> {
         self.simplex.len = 0;
         (self.v, self.axis, self.overlap) = (V::ZERO, V::ZERO, false);

@@ -29,8 +29,8 @@ pub(super) fn solver<W: Vector<Scalar = f64, Wide = W>>(
     plan::cast(a.core(), b.core(), span.target == 0.0)
 }
 
-/// The outcome of a cast in closed form. Fills `proof`, if there is one, if a contact is proven. `None` if the pair
-/// has no closed form, or if rounding leaves the result open.
+/// The outcome of a cast in closed form, which fills `proof` if a contact is proven. `None` if the pair has no
+/// closed form, or if rounding leaves the result open.
 #[inline]
 pub(super) fn outcome<W: Vector<Scalar = f64, Wide = W>>(
     solver: Cast,

@@ -16,8 +16,9 @@ use crate::shape::{Convex, Core, Lowered, Part};
 use crate::space::{Vector, motion_in_plane, motion_in_space, plane, space};
 
 /// The gap between the balls around two shapes, if it is larger than the margin by more than [`NEAR`]. Unlike
-/// `early::Balls`, this gives the gap, which a cache keeps. This decides most pairs that are far apart, and needs no relative pose: `way` is from A's origin to
-/// B's, in any frame, NaN if a pose is not finite. `None` for two rectangles, whose axes are as fast.
+/// `early::Balls`, this gives the gap, which a cache keeps. This decides most pairs that are far apart, and
+/// needs no relative pose: `way` is from A's origin to B's, in any frame, NaN if a pose is not finite. `None`
+/// for two rectangles, whose axes are as fast.
 #[inline(always)]
 pub fn between_balls<W: Vector<Scalar = f64, Wide = W>>(
     [a, b]: [&Lowered<'_, W>; 2],
