@@ -220,10 +220,15 @@ fn corners<V: Vector>(shape: &Shape<V>) -> Option<(Vec<V>, V::Scalar)> {
 
 /// The signed distance of a world point from a shape.
 fn outside<V: Vector<Wide: Explicit>>((shape, pose): &(Shape<V>, Pose<V>), p: V::Wide) -> f64 {
-    let Shape::Convex(shape) = shape else { panic!("no case has a half-space") };
     let motion = Motion::of(pose);
     let local = motion.unrotate(p - motion.translation);
-    core_distance(shape.view(), local) - shape.radius().to_f64()
+    match shape {
+        Shape::Convex(shape) => core_distance(shape.view(), local) - shape.radius().to_f64(),
+        Shape::HalfSpace(half_space) => {
+            let (normal, offset) = half_space.widen();
+            local.dot(normal) - offset
+        }
+    }
 }
 
 /// The signed distance of a point from a core, both in the core's frame.
