@@ -26,6 +26,10 @@ impl Case {
     pub fn shapecasts() -> Vec<Self> {
         Self::all().filter(|case| case.0["query"] == "shapecast").collect()
     }
+    /// All rays: A is a moving point.
+    pub fn raycasts() -> Vec<Self> {
+        Self::all().filter(|case| case.0["query"] == "raycast").collect()
+    }
     /// A velocity of a cast: "va" or "vb"; zero if it has none.
     pub fn velocity<V: Maker>(&self, side: &str) -> V {
         let list = self.0["cast"][side].as_array();

@@ -119,6 +119,6 @@ fn every_shapecast() {
         undecided += u32::from(status == ImpactStatus::Undecided);
     }
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
-    assert_eq!((all.len(), wide, short), (26, 26, 7));
+    assert_eq!((all.len(), wide, short), (32, 32, 10));
     assert!(undecided <= 1, "{undecided} undecided");
 }
