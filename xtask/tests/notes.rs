@@ -1,8 +1,20 @@
-//! The index of the notes, `docs/notes/README.md`, has one line for each heading of each note, in the
-//! order of the headings, and no others.
+//! The index of the notes, `docs/notes/README.md`, links each note once; links between notes lead
+//! to headings that are there; and every section has its date.
 
 use std::fs;
 use std::path::{Path, PathBuf};
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../docs/notes")
+}
+
+fn notes() -> Vec<PathBuf> {
+    let mut notes: Vec<_> =
+        fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path()).collect();
+    notes.retain(|path| path.file_name().unwrap() != "README.md");
+    notes.sort();
+    notes
+}
 
 /// The anchor that GitHub gives to a heading: lower case, without punctuation, a hyphen for each space.
 fn anchor(heading: &str) -> String {
@@ -10,33 +22,55 @@ fn anchor(heading: &str) -> String {
     kept.chars().filter(|c| c.is_alphanumeric() || matches!(c, '-' | '_')).collect()
 }
 
-fn lines_that_begin(text: &str, with: &str) -> Vec<String> {
-    text.lines().filter_map(|line| line.strip_prefix(with)).map(str::to_owned).collect()
+fn headings(path: &Path) -> Vec<String> {
+    let text = fs::read_to_string(path).unwrap();
+    text.lines().filter_map(|line| line.strip_prefix("## ")).map(str::to_owned).collect()
 }
 
-/// The lines that the index has for a note.
-fn entries(path: &Path) -> Vec<String> {
-    let name = path.file_name().unwrap().to_string_lossy();
-    let headings = lines_that_begin(&fs::read_to_string(path).unwrap(), "## ");
-    let line = |heading: &String| format!("[{heading}]({name}#{}).", anchor(heading));
-    headings.iter().map(line).collect()
+/// The targets of a page's links to notes: the file, and the anchor where there is one.
+fn links(text: &str) -> Vec<(String, String)> {
+    let targets = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    let notes = targets.filter(|target| !target.contains('/') && target.contains(".md"));
+    notes
+        .map(|target| target.split_once('#').unwrap_or((target, "")))
+        .map(|(file, anchor)| (file.to_owned(), anchor.to_owned()))
+        .collect()
 }
 
 #[test]
-fn the_index_lists_each_heading() {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../docs/notes");
-    let index = fs::read_to_string(folder.join("README.md")).unwrap();
-    let subjects: Vec<_> = index.split("\n## ").skip(1).collect();
-    let mut notes: Vec<_> =
-        fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    notes.retain(|path| path.file_name().unwrap() != "README.md");
-    assert!(notes.len() > 10 && notes.len() == subjects.len(), "{notes:?}");
-    for path in notes {
-        let link = format!("]({})", path.file_name().unwrap().to_string_lossy());
-        let is_of =
-            |subject: &&&str| subject.lines().next().is_some_and(|line| line.ends_with(&link));
-        let subject =
-            subjects.iter().find(is_of).unwrap_or_else(|| panic!("no {link} in the index"));
-        assert_eq!(lines_that_begin(subject, "- "), entries(&path), "{link}");
+fn the_index_links_each_note_once() {
+    let index = fs::read_to_string(folder().join("README.md")).unwrap();
+    let mut linked: Vec<_> =
+        links(&index).into_iter().map(|(file, _)| folder().join(file)).collect();
+    linked.sort();
+    assert!(linked.len() > 8);
+    assert_eq!(linked, notes());
+}
+
+#[test]
+fn links_between_notes_lead_to_headings() {
+    let mut followed = 0;
+    for path in notes() {
+        for (file, wanted) in links(&fs::read_to_string(&path).unwrap()) {
+            let found = headings(&folder().join(&file)).iter().any(|h| anchor(h) == wanted);
+            assert!(wanted.is_empty() || found, "{}: {file}#{wanted}", path.display());
+            followed += 1;
+        }
+    }
+    assert!(followed > 3, "{followed}");
+}
+
+#[test]
+fn each_claim_has_its_date() {
+    for path in notes() {
+        let text = fs::read_to_string(&path).unwrap();
+        for section in text.split("\n## ").skip(1) {
+            let dated = section.lines().nth(2).is_some_and(|line| line.starts_with("*20"));
+            assert!(
+                dated || section.starts_with("What did not pay"),
+                "{}: {section}",
+                path.display()
+            );
+        }
     }
 }

@@ -272,7 +272,7 @@ impl Corners<'_> {
             }
             row += LANES as u32;
         }
-        // `black_box` keeps all lanes of the loop in one register: see docs/notes/speed.md.
+        // `black_box` keeps all lanes of the loop in one register: see docs/notes/distance.md.
         let (most, rows) = core::hint::black_box((most, rows));
         let lane = highest(&most);
         (rows[lane] + lane as u32).min(self.count - 1)
