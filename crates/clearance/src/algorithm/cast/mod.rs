@@ -358,8 +358,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Cast<'_, W> {
             return self.end(sides, axis, Ending::Time(time), End::Converged);
         }
         let Nearest { points, between } = sides.nearest(path, time);
-        // For rounded shapes, the nearest points give a better normal than the last axis.
-        let normal = if span.target > FAR { between } else { axis };
+        let normal = self.normal(sides, time, between);
         let met =
             estimate < f64::INFINITY && between.norm() - span.target <= UNMET * path.slack(time);
         let closing = if path.bends() {
@@ -370,6 +369,19 @@ impl<W: Vector<Scalar = f64, Wide = W>> Cast<'_, W> {
         let upper = self.proven(sides, [time, closing], watch, proof);
         let found = Ending::Contact { time, normal, points, upper };
         self.end(sides, axis, found, if met { End::Converged } else { End::NoProgress })
+    }
+
+    /// The normal of a contact. For rounded shapes, the direction between the nearest points is better than the
+    /// last axis, unless they are so near each other that rounding tilts it.
+    fn normal<S: MovingPair<W>>(&self, sides: &S, time: f64, between: W) -> W {
+        let (path, span, axis) = (self.path, self.span, self.last.axis);
+        let supports = || {
+            between.unit_along().is_some_and(|normal| {
+                let gap = sides.probe(path, time, normal).gap;
+                gap >= span.target - UNMET * path.slack(time)
+            })
+        };
+        if span.target > FAR || (span.target > 0.0 && supports()) { between } else { axis }
     }
 
     /// The first time after `time` at which contact can be proven; infinite if there is none. `closing` is the
