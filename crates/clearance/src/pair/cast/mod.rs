@@ -22,7 +22,7 @@ use crate::answer::{Algorithm, Clearance, End, Impact, ImpactCertificate, Impact
 use crate::number::Scalar;
 use crate::pair::entry::entry_points;
 use crate::shape::{Convex, Geometry, Operand, Part};
-use crate::space::{Pose, Sweep, Vector};
+use crate::space::{MOTION_ERROR, Pose, Sweep, Vector};
 use crate::trace::Trace;
 use scaled::{Moving, Proof};
 
@@ -377,11 +377,12 @@ impl<V: Vector> Cast<'_, V> {
             return None;
         }
         let relative = b.velocity().widen() - a.velocity().widen();
-        // The normal of the answer is rounded to the query's precision, so it is not used.
-        let normal = now.evidence.axis.unit_along().unwrap_or_else(|| now.normal.widen());
+        // In the world. The normal of the answer is rounded to the query's precision, so it is not used.
+        let axis = a.at(from).rotate(now.evidence.axis);
+        let normal = axis.unit_along().unwrap_or_else(|| now.normal.widen());
         let closing = -normal.dot(relative);
         // The normal is accurate to some roundings, and so is the speed of approach.
-        let fastest = closing + 16.0 * f64::EPSILON * relative.norm();
+        let fastest = closing + MOTION_ERROR * f64::EPSILON * relative.norm();
         let until = |gap: f64, speed: f64| {
             let time = from + (gap - self.gap) / speed;
             if speed > 0.0 { Scalar::min(time, f64::MAX) } else { f64::INFINITY }
