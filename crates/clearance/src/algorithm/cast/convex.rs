@@ -243,7 +243,7 @@ where
         let goal = Goal { above, below: bound, accuracy: ACCURACY, corners: false };
         self.run(&goal, enough, watch);
         if self.search.lower <= bound {
-            return Separation::Near;
+            return Separation::Near(self.search.upper);
         }
         let axis = self.search.axis;
         self.axis = axis;

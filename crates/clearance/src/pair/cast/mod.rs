@@ -26,6 +26,10 @@ use crate::space::{MOTION_ERROR, Pose, Sweep, Vector};
 use crate::trace::Trace;
 use scaled::{Moving, Proof};
 
+/// How often the clearance is asked for a better time of impact, at most. A step of Newton's method leaves a
+/// tenth of the gap or less.
+const MOST_LOOKS: u32 = 8;
+
 type S<G> = <<G as Geometry>::V as Vector>::Scalar;
 
 /// The first contact of two shapes that move at constant velocities and do not turn. Velocities are in
@@ -337,15 +341,29 @@ impl<V: Vector> Cast<'_, V> {
         }
     }
 
-    /// For touching shapes whose nearest points GJK did not find: the clearance may find them with
-    /// another algorithm.
-    fn looked_at(&mut self, impact: Impact<V>) -> Impact<V> {
-        let then = self.clearance(impact.time.to_f64());
-        if !then.bounded() {
-            return impact;
+    /// For touching shapes whose nearest points GJK did not find: the clearance may find them with another
+    /// algorithm. If it proves that the shapes are still apart, the time of impact is later, within its bounds.
+    fn looked_at(&mut self, mut impact: Impact<V>) -> Impact<V> {
+        for _ in 0..MOST_LOOKS {
+            let time = impact.time.to_f64();
+            let then = self.clearance(time);
+            if !then.bounded() {
+                break;
+            }
+            let Clearance { normal, point_a, point_b, .. } = then;
+            impact = Impact { normal, point_a, point_b, ..impact };
+            let (left, closing) =
+                (then.lower.to_f64() - self.gap, -self.contact(time, &then).along);
+            let later = V::Scalar::of(time + left / closing);
+            let later = later.min(impact.upper).min(V::Scalar::of(self.tmax));
+            // Nothing is known of the time of an impact that the search did not come near.
+            let goes_on = impact.lower > V::Scalar::ZERO && left > 0.0 && closing > 0.0;
+            if !(goes_on && later > impact.time) {
+                break;
+            }
+            impact.time = later;
         }
-        let Clearance { normal, point_a, point_b, .. } = then;
-        Impact { normal, point_a, point_b, ..impact }
+        impact
     }
 
     /// The clearance of the pair at a time.
