@@ -16,7 +16,7 @@ use super::inside;
 use super::overlap::{Around, behind, holds_origin};
 use super::path::{Path, Placed};
 use super::portal::{Nearness, PortalEnd, PortalSearch, frame_of};
-use super::{Ahead, FAR, MovingPair, Nearest, Separation, Span};
+use super::{Ahead, MovingPair, Nearest, Separation, Span, UNMET};
 use crate::algorithm::gjk::{Goal, Search};
 use crate::algorithm::simplex::Known;
 use crate::answer::{End, Witness};
@@ -41,8 +41,8 @@ pub struct Sought<'s, A: Convex, B: Convex> {
     steps: u32,
     /// The number of support points of probes.
     probes: Cell<u32>,
-    /// Are the cores apart at contact, because of the radii or the gap?
-    rounded: bool,
+    /// See [`Span::target`].
+    target: f64,
     /// The last axis that separated the shapes, in A's frame.
     axis: A::V,
     /// The time of the search's corners.
@@ -77,7 +77,7 @@ where
             search: Search::default(),
             steps: 0,
             probes: Cell::new(0),
-            rounded: span.target > FAR,
+            target: span.target,
             axis: guess,
             time,
             placed,
@@ -85,6 +85,11 @@ where
             around: None,
             pierced: false,
         }
+    }
+
+    /// Are the cores apart at a contact at this time, by more than rounding?
+    fn is_rounded(&self, path: &Path<W>, time: f64) -> bool {
+        self.target > UNMET * path.slack(time)
     }
 
     /// Starts the search with the direction between the centres.
@@ -214,7 +219,7 @@ where
         span: &Span,
         watch: &mut Watch<'_, T>,
     ) -> Option<Ahead<W>> {
-        let found = if W::DIM == 3 && !self.rounded && !path.bends() {
+        let found = if W::DIM == 3 && self.target == 0.0 && !path.bends() {
             self.search_portal(path, span, watch)
         } else {
             None
@@ -238,7 +243,7 @@ where
         let goal = Goal { above, below: bound, accuracy: ACCURACY, corners: false };
         self.run(&goal, enough, watch);
         if self.search.lower <= bound {
-            return Separation::Near;
+            return Separation::Near(self.search.upper);
         }
         let axis = self.search.axis;
         self.axis = axis;
@@ -263,8 +268,9 @@ where
 
     fn nearest(&mut self, path: &Path<W>, time: f64) -> Nearest<W> {
         if !self.pierced {
-            self.go(path, time, self.rounded);
-            if self.rounded {
+            let is_rounded = self.is_rounded(path, time);
+            self.go(path, time, is_rounded);
+            if is_rounded {
                 // The corners are from the last look. The shapes have moved on since then, so another
                 // corner may be nearer now.
                 let Difference { a, b, .. } = self.difference;
@@ -293,7 +299,7 @@ where
         [bound, deep]: [f64; 2],
         mut proof: Option<&mut Witness<W>>,
     ) -> bool {
-        if self.rounded {
+        if self.is_rounded(path, time) {
             return false;
         }
         let depth = (-bound).max(path.slack(time));
@@ -324,7 +330,8 @@ where
         watch: &mut Watch<'_, T>,
         mut proof: Option<&mut Witness<W>>,
     ) -> bool {
-        self.go(path, time, self.rounded);
+        // A late proof may be of a time at which the cores overlap.
+        self.go(path, time, false);
         let is_proven = self.proves(path, bound, watch, proof.as_deref_mut());
         if is_proven || !self.search.overlap {
             return is_proven;

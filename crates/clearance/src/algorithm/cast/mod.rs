@@ -135,8 +135,8 @@ pub(crate) enum Separation<W> {
     /// A separating axis of length 1 from A to B, in the frame that does not turn, and the gap of the cores
     /// along it.
     Apart(W, f64),
-    /// The shapes touch, within rounding.
-    Near,
+    /// No axis is known that separates the shapes. Their cores are no farther apart than this.
+    Near(f64),
 }
 
 /// The result of [`MovingPair::ahead`].
@@ -259,11 +259,15 @@ where
         let near = span.target + 2.0 * path.slack(t);
         let (seen, lands) = match ahead.take() {
             Some(Ahead::Apart { axis, gap, lands }) => (Separation::Apart(axis, gap), lands),
-            Some(Ahead::Start) => (Separation::Near, true),
+            Some(Ahead::Start) => (Separation::Near(0.0), true),
             None => (sides.look(path, t, near, watch), false),
         };
-        let Separation::Apart(axis, gap) = seen else {
-            return cast.land(sides, watch, proof);
+        let (axis, gap) = match seen {
+            Separation::Apart(axis, gap) => (axis, gap),
+            Separation::Near(apart) => {
+                let is_met = apart - span.target <= UNMET * path.slack(t);
+                return cast.land(sides, is_met, watch, proof);
+            }
         };
         let reach = cast.reach(sides, t, axis, gap);
         watch.stretch([t, reach.until.min(span.until)], axis);
@@ -273,11 +277,11 @@ where
             return cast.end(sides, axis, Ending::Miss, End::Converged);
         }
         if reach.until <= t {
-            return cast.land(sides, watch, proof);
+            return cast.land(sides, true, watch, proof);
         }
         cast.last = now;
         if lands {
-            return cast.land(sides, watch, proof);
+            return cast.land(sides, true, watch, proof);
         }
     }
     cast.end(sides, cast.last.axis, Ending::Unknown, End::StepLimit)
@@ -338,10 +342,11 @@ impl<W: Vector<Scalar = f64, Wide = W>> Cast<'_, W> {
         both.unit_along().unwrap_or(now.axis)
     }
 
-    /// The outcome for shapes that touch within rounding at the end of the last stretch.
+    /// The outcome for shapes that touch at the end of the last stretch: within rounding, unless `is_met` is false.
     fn land<S: MovingPair<W>, T: Trace<W>>(
         &self,
         sides: &mut S,
+        is_met: bool,
         watch: &mut Watch<'_, T>,
         proof: Option<&mut Witness<W>>,
     ) -> Outcome<W> {
@@ -354,12 +359,12 @@ impl<W: Vector<Scalar = f64, Wide = W>> Cast<'_, W> {
         // There is no estimate if the shapes approach by no more than rounding.
         let time =
             if estimate < f64::INFINITY { estimate.max(lower).min(span.until) } else { lower };
+        let end = |met: bool| if met { End::Converged } else { End::NoProgress };
         if span.time_only {
-            return self.end(sides, axis, Ending::Time(time), End::Converged);
+            return self.end(sides, axis, Ending::Time(time), end(is_met));
         }
         let Nearest { points, between } = sides.nearest(path, time);
-        // For rounded shapes, the nearest points give a better normal than the last axis.
-        let normal = if span.target > FAR { between } else { axis };
+        let normal = self.normal(sides, time, between);
         let met =
             estimate < f64::INFINITY && between.norm() - span.target <= UNMET * path.slack(time);
         let closing = if path.bends() {
@@ -369,7 +374,20 @@ impl<W: Vector<Scalar = f64, Wide = W>> Cast<'_, W> {
         };
         let upper = self.proven(sides, [time, closing], watch, proof);
         let found = Ending::Contact { time, normal, points, upper };
-        self.end(sides, axis, found, if met { End::Converged } else { End::NoProgress })
+        self.end(sides, axis, found, end(met))
+    }
+
+    /// The normal of a contact. For rounded shapes, the direction between the nearest points is better than the
+    /// last axis, unless they are so near each other that rounding tilts it.
+    fn normal<S: MovingPair<W>>(&self, sides: &S, time: f64, between: W) -> W {
+        let (path, span, axis) = (self.path, self.span, self.last.axis);
+        let supports = || {
+            between.unit_along().is_some_and(|normal| {
+                let gap = sides.probe(path, time, normal).gap;
+                gap >= span.target - UNMET * path.slack(time)
+            })
+        };
+        if span.target > FAR || (span.target > 0.0 && supports()) { between } else { axis }
     }
 
     /// The first time after `time` at which contact can be proven; infinite if there is none. `closing` is the

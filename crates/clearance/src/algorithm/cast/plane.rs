@@ -67,7 +67,7 @@ impl<W: Vector<Scalar = f64, Wide = W>, B: Convex<V = W>> MovingPair<W> for Plan
         let placed = path.at(time);
         let low = self.lowest(path, &placed.b_in_a);
         if low.height <= bound {
-            return Separation::Near;
+            return Separation::Near(low.height);
         }
         Separation::Apart(placed.to_fixed(self.normal), low.height)
     }

@@ -257,33 +257,34 @@ fn become_single<W: Vector<Scalar = f64>>(simplex: &mut Simplex<W>, w: &Pair<W>)
     simplex.weights[0] = 1.0;
 }
 
-/// The outline of a face, around its center.
+/// The outline of a face, around its center, in the shape's frame.
 enum Outline<W> {
     /// The radius, and the axis that it is perpendicular to.
     Disc(f64, usize),
     /// Half the edges; 0 along the normal.
     Rectangle(W),
-    /// The edges from the first corner, which takes the place of the center.
-    Triangle([W; 2]),
+    /// The corners, of which the first takes the place of the center. They are kept as they are: sums of the center
+    /// and an edge would be rounded, and only the vertices themselves prove anything.
+    Triangle([W; 3]),
 }
 
 impl<W: Vector<Scalar = f64>> Outline<W> {
-    /// How far a point of the plane is inside, and corners of the face with the weights of the point. `None`
-    /// if it is not inside.
-    fn corners(&self, point: W) -> Option<(f64, ArrayVec<(W, f64), 4>)> {
+    /// How far a point of the plane is inside, and corners of the face with the weights of the point, which is
+    /// given from the center `end`. `None` if it is not inside.
+    fn corners(&self, end: W, point: W) -> Option<(f64, ArrayVec<(W, f64), 4>)> {
         let mut corners = ArrayVec::new();
         let inside = match *self {
             Self::Disc(radius, axis) => {
                 let far = point.norm();
                 let across = point.unit_along().unwrap_or(W::unit((axis + 1) % 3));
                 let share = 0.5 * (far / radius);
-                corners.push((across * radius, 0.5 + share));
-                corners.push((across * -radius, 0.5 - share));
+                corners.push((end + across * radius, 0.5 + share));
+                corners.push((end + across * -radius, 0.5 - share));
                 radius - far
             }
             Self::Rectangle(half) => {
                 let mut inside = f64::INFINITY;
-                corners.push((W::ZERO, 1.0));
+                corners.push((end, 1.0));
                 for i in (0..W::DIM).filter(|i| half.get(*i) > 0.0) {
                     inside = Scalar::min(inside, half.get(i) - point.get(i).abs());
                     let (side, share) =
@@ -296,7 +297,8 @@ impl<W: Vector<Scalar = f64>> Outline<W> {
                 }
                 inside
             }
-            Self::Triangle([p, q]) => {
+            Self::Triangle([first, second, third]) => {
+                let (p, q) = (second - first, third - first);
                 let area = cross(p, q);
                 let square = area.dot(area);
                 // The weights of the corners at the ends of p and q. A corner's height is the area over the side
@@ -304,7 +306,8 @@ impl<W: Vector<Scalar = f64>> Outline<W> {
                 let v = cross(point, q).dot(area) / square;
                 let w = cross(p, point).dot(area) / square;
                 let mut inside = f64::INFINITY;
-                for (corner, weight, side) in [(W::ZERO, 1.0 - v - w, q - p), (p, v, q), (q, w, p)]
+                for (corner, weight, side) in
+                    [(first, 1.0 - v - w, q - p), (second, v, q), (third, w, p)]
                 {
                     inside = Scalar::min(inside, weight / side.norm());
                     corners.push((corner, weight));
@@ -364,7 +367,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> FlatFace<W> {
         }
         let up = cross(q - p, r - p).unit_along()?;
         let seen = if shape == 0 { up } else { -b_in_a.rotate(up) };
-        let outline = Outline::Triangle([q - p, r - p]);
+        let outline = Outline::Triangle([p, q, r]);
         let (up, normal) = if seen.dot(normal) < 0.0 { (-up, -seen) } else { (up, seen) };
         Some(Self { normal, shape, up, end: p, outline })
     }
@@ -384,13 +387,15 @@ impl<W: Vector<Scalar = f64, Wide = W>> FlatFace<W> {
         let missing = normal * height - w.c;
         let missing = if shape == 0 { missing } else { -b_in_a.unrotate(missing) };
         let out = [w.a, w.b][shape] + missing * (1.0 / *scale) - end;
-        let Some((around, corners)) = outline.corners(out - up * up.dot(out)) else { return false };
+        let Some((around, corners)) = outline.corners(end, out - up * up.dot(out)) else {
+            return false;
+        };
         let contact = &mut spot.contact;
         contact.len = 0;
         for (corner, weight) in corners {
             let mut pair = Pair { ids: [NO_ID; 2], ..*w };
             let point = if shape == 0 { &mut pair.a } else { &mut pair.b };
-            *point = end + corner;
+            *point = corner;
             pair.c = difference.point(pair.a, pair.b);
             contact.push(pair);
             contact.weights[contact.len - 1] = weight;

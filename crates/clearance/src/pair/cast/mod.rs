@@ -22,9 +22,13 @@ use crate::answer::{Algorithm, Clearance, End, Impact, ImpactCertificate, Impact
 use crate::number::Scalar;
 use crate::pair::entry::entry_points;
 use crate::shape::{Convex, Geometry, Operand, Part};
-use crate::space::{Pose, Sweep, Vector};
+use crate::space::{MOTION_ERROR, Pose, Sweep, Vector};
 use crate::trace::Trace;
 use scaled::{Moving, Proof};
+
+/// How often the clearance is asked for a better time of impact, at most. A step of Newton's method leaves a
+/// tenth of the gap or less.
+const MOST_LOOKS: u32 = 8;
 
 type S<G> = <<G as Geometry>::V as Vector>::Scalar;
 
@@ -337,15 +341,29 @@ impl<V: Vector> Cast<'_, V> {
         }
     }
 
-    /// For touching shapes whose nearest points GJK did not find: the clearance may find them with
-    /// another algorithm.
-    fn looked_at(&mut self, impact: Impact<V>) -> Impact<V> {
-        let then = self.clearance(impact.time.to_f64());
-        if !then.bounded() {
-            return impact;
+    /// For touching shapes whose nearest points GJK did not find: the clearance may find them with another
+    /// algorithm. If it proves that the shapes are still apart, the time of impact is later, within its bounds.
+    fn looked_at(&mut self, mut impact: Impact<V>) -> Impact<V> {
+        for _ in 0..MOST_LOOKS {
+            let time = impact.time.to_f64();
+            let then = self.clearance(time);
+            if !then.bounded() {
+                break;
+            }
+            let Clearance { normal, point_a, point_b, .. } = then;
+            impact = Impact { normal, point_a, point_b, ..impact };
+            let (left, closing) =
+                (then.lower.to_f64() - self.gap, -self.contact(time, &then).along);
+            let later = V::Scalar::of(time + left / closing);
+            let later = later.min(impact.upper).min(V::Scalar::of(self.tmax));
+            // Nothing is known of the time of an impact that the search did not come near.
+            let goes_on = impact.lower > V::Scalar::ZERO && left > 0.0 && closing > 0.0;
+            if !(goes_on && later > impact.time) {
+                break;
+            }
+            impact.time = later;
         }
-        let Clearance { normal, point_a, point_b, .. } = then;
-        Impact { normal, point_a, point_b, ..impact }
+        impact
     }
 
     /// The clearance of the pair at a time.
@@ -377,11 +395,12 @@ impl<V: Vector> Cast<'_, V> {
             return None;
         }
         let relative = b.velocity().widen() - a.velocity().widen();
-        // The normal of the answer is rounded to the query's precision, so it is not used.
-        let normal = now.evidence.axis.unit_along().unwrap_or_else(|| now.normal.widen());
+        // In the world. The normal of the answer is rounded to the query's precision, so it is not used.
+        let axis = a.at(from).rotate(now.evidence.axis);
+        let normal = axis.unit_along().unwrap_or_else(|| now.normal.widen());
         let closing = -normal.dot(relative);
         // The normal is accurate to some roundings, and so is the speed of approach.
-        let fastest = closing + 16.0 * f64::EPSILON * relative.norm();
+        let fastest = closing + MOTION_ERROR * f64::EPSILON * relative.norm();
         let until = |gap: f64, speed: f64| {
             let time = from + (gap - self.gap) / speed;
             if speed > 0.0 { Scalar::min(time, f64::MAX) } else { f64::INFINITY }

@@ -50,7 +50,7 @@ impl<V: Vector> Cast<'_, V> {
         Impact { initial, ..Impact::miss(self.tmax, now.evidence.axis, impact.iterations) }
     }
 
-    fn contact(&self, time: f64, contact: &Clearance<V>) -> Contact {
+    pub(super) fn contact(&self, time: f64, contact: &Clearance<V>) -> Contact {
         // From the centre of rotation to the point of contact, and the velocity there.
         let moving = |sweep: &Sweep<V>, point: V| {
             let arm = point.widen() - sweep.at(time).apply(sweep.center().widen());
@@ -134,9 +134,9 @@ impl<V: Vector> Cast<'_, V> {
 }
 
 /// The motion of a contact.
-struct Contact {
+pub(super) struct Contact {
     /// The speed of B's point along the normal, relative to A's.
-    along: f64,
+    pub along: f64,
     /// The speeds of both points.
     speed: f64,
     /// The distances of both points from the centres of rotation.
