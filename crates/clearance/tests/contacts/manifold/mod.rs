@@ -11,6 +11,7 @@ mod cases;
 mod chains;
 mod check;
 mod checked;
+mod deepest;
 mod facets;
 mod golden;
 mod lattice;
