@@ -23,6 +23,7 @@ mod polygons;
 mod rest;
 mod single;
 mod slop;
+mod standing;
 mod survey;
 mod traced;
 mod wobble;

@@ -167,6 +167,11 @@ pub(super) fn deepest(all: &[Candidate<DVec2>], tie: f64) -> usize {
     lowest(all, |c| c.separation() <= least + tie).unwrap_or(0)
 }
 
+/// The index of the point with the largest of some lengths, if it is more than 0.
+pub(super) fn farthest(all: &[Candidate<DVec2>], length: impl Fn(DVec2) -> f64) -> Option<usize> {
+    best(all, &[], SHARES, length)
+}
+
 /// The shares of the highest score from which a score is equal to it, and from which a cached point is
 /// preferred: for a length or an area, and for the square of a length.
 const SHARES: [f64; 2] = [1.0 - EQUAL, 1.0 - LOYAL];
