@@ -73,6 +73,14 @@ impl<'s, V: Vector> Body<'s, V> {
         }
     }
 
+    /// The rounding radius; 0 for a half-space.
+    pub fn radius(&self) -> f64 {
+        match &self.kind {
+            Kind::Core(_, radius) => radius.high(),
+            Kind::Half(_) => 0.0,
+        }
+    }
+
     pub fn is_curved(&self) -> bool {
         let round = |view: &View<'_, V>| !matches!(view, View::Vertices(_) | View::Cuboid { .. });
         matches!(&self.kind, Kind::Core(view, _) if round(view))
@@ -204,7 +212,11 @@ impl<V: Vector> Claim<V> {
         let smaller = bounded.map(Body::reach).reduce(f64::min).unwrap_or(0.0);
         // On a curved surface, the corners that prove the contact are some 1e-8 of the size apart.
         let corners = if curved { STRAIGHT * size } else { 0.0 };
-        at_most(strays, tolerance.at(smaller + self.distance.magnitude()) + corners)
+        // The cores' points are in the cores and as far apart as `upper`, but `lower` along the normal: where
+        // nearly parallel edges cross is known less exactly than how far apart they are.
+        let radii = [a, b].into_iter().map(Body::radius).sum::<f64>();
+        let sideways = Scalar::sqrt(2.0 * (self.distance.magnitude() + radii) * slack);
+        at_most(strays, tolerance.at(smaller + self.distance.magnitude()) + corners + sideways)
             .and_then(|| a.is_farthest(p, normal, tolerance.at(a.reach()), turned))
             .and_then(|| b.is_farthest(q, normal.map(|x| -x), tolerance.at(b.reach()), turned))
     }

@@ -98,14 +98,15 @@ impl<P: Place, const MOST: usize> Candidates<P, MOST> {
 
     /// Adds a candidate, unless it is beyond the margin. If there is one at this place already, the
     /// deeper one counts; of two that are equally deep, the first, whose place does not depend on
-    /// rounding.
-    pub fn offer(&mut self, candidate: Candidate<P>) {
-        let Some(candidate) = self.limited(candidate) else { return };
+    /// rounding. Returns the index of the one that counts.
+    pub fn offer(&mut self, candidate: Candidate<P>) -> Option<usize> {
+        let candidate = self.limited(candidate)?;
         let (tie, near) = (self.tie, self.near);
         let known = &mut self.all;
         let of_name = known.iter().position(|c| c.feature == candidate.feature);
         let at_place = || known.iter().position(|c| c.place.is_at(candidate.place, near));
-        if let Some(i) = of_name.or_else(at_place) {
+        let same = of_name.or_else(at_place);
+        if let Some(i) = same {
             let same = &mut known[i];
             let lower = rank(candidate.feature) < rank(same.feature);
             let name = if lower { candidate.feature } else { same.feature };
@@ -115,8 +116,9 @@ impl<P: Place, const MOST: usize> Candidates<P, MOST> {
             same.feature = name;
         } else {
             // The capacity is enough for all possible candidates.
-            let _ = self.all.try_push(candidate);
+            self.all.try_push(candidate).ok()?;
         }
+        Some(same.unwrap_or(self.all.len() - 1))
     }
 
     /// Adds a candidate whose name and place no other has, unless it is beyond the margin.

@@ -213,9 +213,10 @@ impl<W: Vector> Patch<W> {
         (self.normal, self.owner) = (normal, owner);
         self.touches.clear();
     }
-    /// Adds a point. A fifth point is dropped.
+    /// Adds a point. There may not be more than four, because the fifth might be the deepest.
     #[inline]
     pub fn push(&mut self, touch: PatchPoint<W>) {
+        debug_assert!(!self.touches.is_full(), "a fifth point");
         let _ = self.touches.try_push(touch);
     }
     /// Takes the result for A and B exchanged, in B's frame.

@@ -189,6 +189,18 @@ impl<V: Ruled<Scalar = f64, Wide = V>> Trial<V> {
         if self.straight { [1e-12 * size, 1e-9 * size] } else { [2e-8 * size, 1e-5 * size] }
     }
 
+    /// The point of a rim that stays where it is may be less deep than the deepest by a share of the sum of
+    /// the coordinates, which is at most 1.74 times the size.
+    fn as_deep(&self) -> f64 {
+        let has_rim = |(shape, _): &Body<V>| match shape {
+            Shape::Convex(shape) => {
+                matches!(shape.view(), View::Cylinder { .. } | View::Cone { .. })
+            }
+            Shape::HalfSpace(_) => false,
+        };
+        if has_rim(&self.a) || has_rim(&self.b) { 1.74e-7 * self.size() } else { 0.0 }
+    }
+
     /// Computes the manifold and checks it.
     pub fn check(&self) -> Report<V> {
         let ((a, pose_a), (b, pose_b)) = (&self.a, &self.b);
@@ -219,9 +231,10 @@ impl<V: Ruled<Scalar = f64, Wide = V>> Trial<V> {
         let twice = (1..names.len()).any(|i| names[..i].contains(&names[i]));
         report.complain_unless(!twice, || "two points of one name".into());
         let expected = answer.signed_distance.min(self.margin);
-        let off = (manifold.deepest().separation - expected).abs();
+        let off = manifold.deepest().separation - expected;
         let near = near + 2.0 * (answer.upper - answer.lower);
-        report.complain_unless(off <= near, || format!("the deepest point is off by {off:e}"));
+        let fine = -near <= off && off <= near + self.as_deep();
+        report.complain_unless(fine, || format!("the deepest point is off by {off:e}"));
         report
     }
 

@@ -1,14 +1,14 @@
 //! Manifolds and the independent checker: it proves correct ones, and refutes wrong ones.
 
-use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
+use clearance::glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
-use clearance::shape::{Ball, Cuboid, Facet};
+use clearance::shape::{Ball, Capsule, Cuboid, Facet};
 use clearance::space::Vector;
-use clearance::verify::{Verdict, check_manifold};
+use clearance::verify::{Verdict, check, check_manifold};
 use clearance::{Cache, ContactPoint, Convex, Manifold, Pose, Query};
 use clearance_testing::Random;
 
-use crate::common::pairs::{Maker, Pair};
+use crate::common::pairs::{Maker, Pair, Stand, pose};
 
 #[derive(Default, Debug)]
 struct Counts {
@@ -181,6 +181,54 @@ fn in_the_plane() {
 fn in_space() {
     suite::<DVec3>(19);
     suite::<Vec3>(20);
+}
+
+/// Contacts of segments and capsules that cross at a small angle.
+fn nearly_parallel<V: Maker>(seed: u64, count: usize) -> u32 {
+    let (mut random, mut hits, mut unproven, mut sideways) = (Random::new(seed), 0, 0, 0.0_f64);
+    for _ in 0..count {
+        let radius = [0.0, 1e-3, 0.1][random.below(3)];
+        let end = |z: f64| V::narrow(V::Wide::from_fn(|i| [0.0, 0.0, z][i]));
+        let mut rod = || {
+            let (low, high) = (-random.range(0.3, 1.0), random.range(0.3, 1.0));
+            let shape = Capsule::new(end(low), end(high), V::Scalar::of(radius)).unwrap();
+            clearance::Shape::from(clearance::shape::ConvexShape::from(shape))
+        };
+        let (a, b) = (rod(), rod());
+        let power = |random: &mut Random, low: f64| libm::pow(10.0, random.range(low, -1.0));
+        let angle = power(&mut random, -12.0);
+        let apart = power(&mut random, -9.0) + [0.0, 2.0 * radius][random.below(2)];
+        let world = random.rotation();
+        let turn = world * DQuat::from_rotation_x(angle);
+        let at = world * DVec3::new(apart, 0.0, 0.1 * random.signed());
+        let stand = |t: DVec3, q: DQuat| Stand { t: t.to_array(), q: q.to_array(), angle: 0.0 };
+        let [pose_a, pose_b] =
+            [stand(DVec3::ZERO, world), stand(at, turn)].map(|at| pose::<V>(&at, 1.0));
+        let query = || Query::new(&a, &pose_a, &b, &pose_b);
+        let Some(found) = query().manifold(V::Scalar::of(0.15)) else { continue };
+        let proof = query().certificate();
+        let verdict = check_manifold(&a, &pose_a, &b, &pose_b, &found, &proof);
+        for p in found.points() {
+            let off = p.point_b.widen()
+                - p.point_a.widen()
+                - found.normal.widen() * p.separation.to_f64();
+            sideways = sideways.max(off.norm());
+        }
+        assert_ne!(verdict, Verdict::Refuted, "{angle:e} {apart:e} {radius}: {found:?} {proof:?}");
+        let verdict_on_answer = check(&a, &pose_a, &b, &pose_b, &proof);
+        assert_ne!(verdict_on_answer, Verdict::Refuted, "{angle:e} {apart:e} {radius}: {proof:?}");
+        unproven += u32::from(verdict == Verdict::Unproven);
+        hits += 1;
+    }
+    println!("{hits} contacts, {unproven} unproven, sideways by {sideways:e}");
+    assert!(unproven * 100 < hits, "{unproven} of {hits}");
+    hits
+}
+
+#[test]
+fn contacts_of_nearly_parallel_segments_are_not_refuted() {
+    let hits = nearly_parallel::<DVec3>(23, 8_000) + nearly_parallel::<Vec3>(24, 3_000);
+    assert!(hits > 10_000, "{hits}");
 }
 
 /// The verdict on a manifold found with a cache; `None` if there is no manifold.

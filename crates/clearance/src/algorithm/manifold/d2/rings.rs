@@ -327,7 +327,7 @@ impl RingPair<'_> {
         let mut candidates = Candidates::<f64, MOST>::new(margin, doubt);
         offer_of_a(projections[0].ends(), projections, rounding, &mut candidates);
         offer_of_b(projections[1].ends(), projections, rounding, &mut candidates);
-        deepest.into_iter().for_each(|deepest| candidates.offer(deepest));
+        deepest.into_iter().for_each(|deepest| _ = candidates.offer(deepest));
         for (spot, id) in a.tilted_corners(line) {
             offer_corner_of_a(spot, id, projections, rounding, &mut candidates);
         }

@@ -54,7 +54,7 @@ impl FacePair {
     /// Offers the common points of both faces as candidates.
     pub fn offer_points(&self, near: f64, rounding: f64, candidates: &mut Candidates<DVec2, MOST>) {
         match self.only_corner(candidates.most(), near + rounding) {
-            Some(corner) => candidates.offer(corner),
+            Some(corner) => _ = candidates.offer(corner),
             None => Parallelogram::of(self).offer_points(near, rounding, candidates),
         }
     }

@@ -12,15 +12,20 @@
 //!
 //! With another line, of a capsule or an edge of a box, there is one place, that of the nearest points.
 //! If both are so nearly parallel that the surfaces beside them are still nearly level, the ends of their
-//! common part are contact points.
+//! common part are contact points. Stubby capsules may cross within the strip that is nearly level, and
+//! have both ends of both lines and the place of the nearest points, which is the deepest: five points, of
+//! which four are chosen as in the general path.
 //!
 //! Points and names are those of the general path (`d3`, `clip`); the tests compare them.
 
+use arrayvec::ArrayVec;
 use glam::{DVec2, DVec3};
 
+use super::across::Across;
 use super::box_face::{BoxFace, FacePoint, edge, vertex};
 use super::clip::BESIDE;
 use super::projection::STRIP;
+use super::reduce::{Chosen, reduce};
 use crate::algorithm::manifold::candidates::{Candidate, Candidates, Place};
 use crate::algorithm::manifold::{FLAT, NEAR, Owner, Patch, PatchPoint, ROUNDING, STEEP};
 use crate::answer::{FeatureId, FeaturePart};
@@ -29,6 +34,9 @@ use crate::space::{Motion, Vector, from_space};
 
 /// The most candidates: two ends, or two of each line, the lowest point and the point of the clearance.
 const MOST: usize = 6;
+
+/// The candidates of two lines.
+type Along = Candidates<DVec3, MOST>;
 
 /// Products of four lengths below this, 2^-240, underflow. A pair has a size of at least 2^-232.
 const TINY: f64 = f64::from_bits((1023 - 240) << 52);
@@ -185,13 +193,28 @@ pub fn between_segments<W: Vector<Scalar = f64>>(
         candidates.offer(candidate(middle, [a.share(middle), b.share(middle)], [low, high]));
     }
     patch.begin(from_space(normal), known.owner);
-    for candidate in candidates.all().iter().take(4) {
+    for candidate in chosen(&candidates, normal).iter().map(|i| &candidates.all()[i]) {
         let at = |height: f64| candidate.place + normal * height;
         let (low, high) = (at(candidate.heights[0]), at(candidate.heights[1]));
         let (separation, feature) = (candidate.separation(), candidate.feature);
         patch.push(PatchPoint::from_space(PatchPoint { a: low, b: high, separation, feature }));
     }
     Some(())
+}
+
+/// Up to four candidates, the deepest among them.
+fn chosen(candidates: &Along, normal: DVec3) -> Chosen {
+    let all = candidates.all();
+    if let Some(all) = Chosen::all(all.len()) {
+        return all;
+    }
+    let across = Across::new(normal);
+    let in_plane = |c: &Candidate<DVec3>| {
+        let Candidate { place, heights, feature } = *c;
+        Candidate { place: across.place(place), heights, feature }
+    };
+    let all: ArrayVec<Candidate<DVec2>, MOST> = all.iter().map(in_plane).collect();
+    reduce(&all, &[], [candidates.tie, candidates.margin])
 }
 
 /// The place of a point along a line, and the height of the surface there along a direction.
@@ -354,7 +377,8 @@ impl Over<'_> {
             ));
         }
         patch.begin(from_space(known.normal), known.owner);
-        for candidate in candidates.all().iter().take(4) {
+        // At most four: two ends, the lowest point and that of the clearance.
+        for candidate in candidates.all() {
             let own = self.shape.placed(self.face.point(candidate.place));
             let (separation, feature) = (candidate.separation(), candidate.feature);
             let way = known.normal * separation;

@@ -1,6 +1,7 @@
 //! Manifolds in 3D. See [the module above](super).
 
 mod across;
+mod balanced;
 mod box_face;
 pub mod boxes;
 mod boxes_clip;
@@ -25,14 +26,20 @@ use crate::shape::{Convex, Face, NO_ID, Vertex, Wide};
 use crate::space::{Vector, from_space, space};
 use crate::trace::{Trace, Watch};
 use across::Across;
+use balanced::{across_middle, turn_rims};
 use clip::clip;
 use clip_polygons::clip_polygons;
 use projection::{Kind, Projection};
 use reduce::reduce;
 
-/// A share of the margin. A deepest point of a rim is replaced by a known point that is less deep by at
-/// most this, which is the amount by which bodies at rest may move.
+/// A share of the margin. A deepest point of a rim is replaced by a remembered point that is less deep by
+/// at most this, which is the amount by which bodies at rest may move.
 const HELD: f64 = 1.0 / 64.0;
+
+/// Depths of a rim that differ by less, relative to the size of the pair, are equal. It is half of the
+/// accuracy of curved shapes that [`Manifold`](crate::answer::Manifold) promises. Without a cache, a
+/// cylinder that rocks by 1e-6 rad keeps its points.
+const AS_DEEP: f64 = 1e-7;
 
 /// Writes to `patch` up to four points where the shapes face each other with a separation of at most
 /// `margin`. The deepest point is among them if it is within the margin. `cached` are the names of the
@@ -89,6 +96,15 @@ fn along<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
     let mut b = Projection::plane(across.height(deepest.points[1]));
     let sharp = [sides.a.is_sharp(face_a), sides.b.is_sharp(face_b)];
     project_faces(sides, &across, [face_a, face_b], [&mut a, &mut b]);
+    let rounding = ROUNDING * sides.size;
+    let mut candidates = Candidates::new(margin, [rounding + deepest.accuracy, rounding, a.near]);
+    if deepest.aim == Aim::Wanted {
+        candidates.floor = deepest.distance;
+    }
+    let held = Held::new([&a, &b], cached, [sides.size, margin]);
+    if cached.is_none() && held.as_deep > 0.0 {
+        turn_rims(&mut a, &mut b, [held.as_deep, candidates.most()]);
+    }
     let tops = [
         if sharp[0] {
             Some(HighestPoint::corner(&a, face_a.fall))
@@ -101,11 +117,6 @@ fn along<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
             HighestPoint::of(&sides.b, -normal, &across)
         },
     ];
-    let rounding = ROUNDING * sides.size;
-    let mut candidates = Candidates::new(margin, [rounding + deepest.accuracy, rounding, a.near]);
-    if deepest.aim == Aim::Wanted {
-        candidates.floor = deepest.distance;
-    }
     if a.kind == Kind::Polygon && b.kind == Kind::Polygon {
         clip_polygons(&a, &b, rounding, &mut candidates);
     } else {
@@ -121,21 +132,23 @@ fn along<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
             }
         });
     }
-    // The place of the deepest point of a rim depends on the last digits of a tilt, so a known point is
-    // as good.
-    let is_round = a.kind == Kind::Disc || b.kind == Kind::Disc;
-    let hold = cached.filter(|_| is_round).map(|_| (HELD * margin).min(a.near).max(0.0));
-    offer_tops([&a, &b], &tops, hold, rounding, &mut candidates);
+    offer_tops([&a, &b], &tops, &held, rounding, &mut candidates);
     offer_tilted(sides, [&a, &b], &tops, &across, rounding, &mut candidates);
-    let least = deepest.distance + 2.0 * deepest.accuracy + rounding + hold.unwrap_or(0.0);
-    if deepest.aim != Aim::Wanted && candidates.least() > least {
+    let least = deepest.distance + 2.0 * deepest.accuracy + rounding;
+    if deepest.aim != Aim::Wanted && !held.is_among(candidates.all(), least) {
         if sides.refuted(normal, deepest) {
             return false;
         }
         let smooth = [sides.a.is_smooth(), sides.b.is_smooth()];
         candidates.offer(witness([&a, &b], &tops, smooth, deepest, &across, sides.size));
     }
-    let chosen = reduce(candidates.all(), cached.unwrap_or_default(), [candidates.tie, margin]);
+    let balanced = if cached.is_none() && candidates.all().len() > 4 {
+        across_middle([&a, &b], rounding, &mut candidates)
+    } else {
+        None
+    };
+    let chosen =
+        balanced.unwrap_or_else(|| reduce(candidates.all(), held.cached, [candidates.tie, margin]));
     for candidate in chosen.iter().map(|i| &candidates.all()[i]) {
         let [low, high] = candidate.heights.map(|h| across.point(candidate.place, h));
         let (separation, feature) = (candidate.separation(), candidate.feature);
@@ -178,6 +191,40 @@ fn project_faces<A: Convex, B: Convex<V = A::V>>(
         b.cast(face_b, across, -1.0);
     }
     Projection::settle(a, b);
+}
+
+/// How much less deep than the deepest point another point may be that stands for it.
+///
+/// The place of the deepest point of a rim depends on the last digits of a tilt, so a known point is as
+/// good.
+struct Held<'c> {
+    /// Any point; 0 if neither face is a disc.
+    as_deep: f64,
+    /// A remembered point.
+    hold: f64,
+    /// The names of the remembered points.
+    cached: &'c [FeatureId],
+}
+
+impl<'c> Held<'c> {
+    fn new(
+        [a, b]: [&Projection; 2],
+        cached: Option<&'c [FeatureId]>,
+        [size, margin]: [f64; 2],
+    ) -> Self {
+        let is_round = a.kind == Kind::Disc || b.kind == Kind::Disc;
+        let (as_deep, hold) = (AS_DEEP * size, (HELD * margin).min(a.near).max(0.0));
+        let [as_deep, hold] = if is_round { [as_deep, hold] } else { [0.0; 2] };
+        Self { as_deep, hold, cached: cached.unwrap_or_default() }
+    }
+
+    /// Is a point with this separation, or one that stands for it, among these?
+    fn is_among(&self, candidates: &[Candidate<DVec2>], separation: f64) -> bool {
+        candidates.iter().any(|c| {
+            let above = c.separation() - separation;
+            above <= self.as_deep || above <= self.hold && self.cached.contains(&c.feature)
+        })
+    }
 }
 
 /// The farthest point of a surface along the normal, in the plane.
@@ -238,7 +285,7 @@ impl HighestPoint {
 fn offer_tops(
     [a, b]: [&Projection; 2],
     [top_a, top_b]: &[Option<HighestPoint>; 2],
-    hold: Option<f64>,
+    held: &Held<'_>,
     rounding: f64,
     candidates: &mut Candidates<DVec2, MOST>,
 ) {
@@ -252,7 +299,7 @@ fn offer_tops(
         let heights = [top.height, b.height(top.place)];
         let other = b.part_at(top.place);
         let name = |part| FeatureId::new(part, other);
-        if let Some(feature) = name_of(top, a, heights, hold, candidates, name, FeatureId::a) {
+        if let Some(feature) = name_of(top, a, heights, held, candidates, name, FeatureId::a) {
             candidates.offer(Candidate { place: top.place, heights, feature });
         }
     }
@@ -260,7 +307,7 @@ fn offer_tops(
         let heights = [a.height(top.place), top.height];
         let other = a.part_at(top.place);
         let name = |part| FeatureId::new(other, part);
-        if let Some(feature) = name_of(top, b, heights, hold, candidates, name, FeatureId::b) {
+        if let Some(feature) = name_of(top, b, heights, held, candidates, name, FeatureId::b) {
             candidates.offer(Candidate { place: top.place, heights, feature });
         }
     }
@@ -268,29 +315,31 @@ fn offer_tops(
 
 /// The name of a farthest point; `None` if the point is not needed.
 ///
-/// The deepest point of a rim moves around the rim as a disc rocks. Without a cache, the point of its
-/// quarter takes its place, and so has the same name however the disc rocks. With a cache, names stand
-/// for places: the points of the quarters stay where they are. The deepest point is then an additional
-/// point with its own name, if it is deeper than all others by more than `hold`.
+/// The deepest point of a rim moves around the rim as a disc rocks. Without remembered points, it takes the
+/// place of the point of its quarter, and so has the same name however the disc rocks. With a cache, names
+/// stand for places: the points of the quarters stay where they are. The deepest point is then an additional
+/// point with its own name, if no other stands for it.
 fn name_of(
     top: &HighestPoint,
     own: &Projection,
     [low, high]: [f64; 2],
-    hold: Option<f64>,
+    held: &Held<'_>,
     candidates: &Candidates<DVec2, MOST>,
     name: impl Fn(FeaturePart) -> FeatureId,
     part_of: impl Fn(FeatureId) -> FeaturePart,
 ) -> Option<FeatureId> {
     let part = top.part(own);
-    match hold {
-        _ if own.kind != Kind::Disc => Some(name(part)),
-        Some(hold) if candidates.least() <= high - low + hold.max(candidates.tie) => None,
-        Some(_) => Some(name(own.rim_lowest())),
-        None => {
-            let there = candidates.all().iter().find(|c| part_of(c.feature) == part);
-            Some(there.map_or(name(part), |c| c.feature))
-        }
+    if own.kind != Kind::Disc {
+        return Some(name(part));
     }
+    if held.is_among(candidates.all(), high - low) {
+        return None;
+    }
+    if !held.cached.is_empty() {
+        return Some(name(own.rim_lowest()));
+    }
+    let there = candidates.all().iter().find(|c| part_of(c.feature) == part);
+    Some(there.map_or(name(part), |c| c.feature))
 }
 
 /// Offers the tilted supports of each shape over the other's face.

@@ -354,6 +354,27 @@ impl Projection {
         self.contains(pulled, slack).then_some(pulled)
     }
 
+    /// The place of a polygon's border in a direction from a place inside.
+    pub fn border(&self, from: DVec2, direction: DVec2) -> DVec2 {
+        let share = (0..self.len()).fold(f64::INFINITY, |least, i| {
+            let fall = -self.inward[i].dot(direction);
+            if fall > 0.0 { least.min(self.inside_of(i, from) / fall) } else { least }
+        });
+        from + direction * share
+    }
+
+    /// Is all of a rim inside, or outside by no more than `near`?
+    pub fn surrounds(&self, rim: &Self) -> bool {
+        match self.kind {
+            Kind::Plane => true,
+            Kind::Point | Kind::Line => false,
+            Kind::Polygon => {
+                (0..self.len()).all(|i| self.inside_of(i, rim.anchor) >= rim.radius - self.near)
+            }
+            Kind::Disc => self.off_center(rim.anchor) + rim.radius <= self.radius + self.near,
+        }
+    }
+
     /// The feature of this face at a place.
     pub fn part_at(&self, place: DVec2) -> FeaturePart {
         match self.kind {

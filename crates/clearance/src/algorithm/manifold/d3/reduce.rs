@@ -49,9 +49,14 @@ pub(super) struct Chosen {
 
 impl Chosen {
     /// Entries beyond the count repeat the first.
-    fn of<const N: usize>(indices: [usize; N]) -> Self {
+    pub fn of<const N: usize>(indices: [usize; N]) -> Self {
         let at = |k: usize| indices[if k < N { k } else { 0 }] as u8;
         Self { indices: [at(0), at(1), at(2), at(3)], count: N as u8 }
+    }
+    /// All of up to four candidates; `None` if there are more.
+    #[inline]
+    pub fn all(count: usize) -> Option<Self> {
+        (count <= 4).then_some(Self { indices: [0, 1, 2, 3], count: count as u8 })
     }
     pub fn iter(self) -> impl Iterator<Item = usize> {
         self.indices.into_iter().take(usize::from(self.count)).map(usize::from)
@@ -70,10 +75,10 @@ pub(super) fn reduce(
     cached: &[FeatureId],
     [tie, margin]: [f64; 2],
 ) -> Chosen {
-    if all.len() <= 4 {
-        return Chosen { indices: [0, 1, 2, 3], count: all.len() as u8 };
+    if let Some(all) = Chosen::all(all.len()) {
+        return all;
     }
-    let chosen = choose(all, &[], tie);
+    let chosen = choose(all, &[], [tie, tie]);
     if cached.is_empty() { chosen } else { prefer_cached(all, cached, chosen, [tie, margin]) }
 }
 
@@ -91,7 +96,7 @@ fn prefer_cached(
     let hold = tie.max(HOLD * extent).max((OF_MARGIN * margin).min(ROCKED * extent));
     match known(all, cached).zip(chosen.four()) {
         Some((four, chosen)) if is_kept(all, four, chosen, hold) => Chosen::of(four),
-        _ => choose(all, cached, hold),
+        _ => choose(all, cached, [tie, hold]),
     }
 }
 
@@ -122,13 +127,13 @@ fn area(all: &[Candidate<DVec2>], four: [usize; 4]) -> f64 {
     between(p - q, r - s).max(between(p - r, q - s)).max(between(p - s, q - r))
 }
 
-/// Chooses up to four points. Points of the cache are preferred.
+/// Chooses up to four points. Points of the cache are preferred: one of them may be less deep than the
+/// deepest by `hold`.
 #[inline(never)]
-fn choose(all: &[Candidate<DVec2>], cached: &[FeatureId], tie: f64) -> Chosen {
-    let least = all.iter().map(Candidate::separation).fold(f64::INFINITY, Scalar::min);
-    let deep = |c: &Candidate<DVec2>| c.separation() <= least + tie;
-    let known = || lowest_known(all, cached, deep);
-    let first = known().or_else(|| lowest(all, deep)).unwrap_or(0);
+fn choose(all: &[Candidate<DVec2>], cached: &[FeatureId], [tie, hold]: [f64; 2]) -> Chosen {
+    let least = least(all);
+    let known = lowest_known(all, cached, |c| c.separation() <= least + hold);
+    let first = known.unwrap_or_else(|| deepest(all, tie));
     let place = |i: usize| all[i].place;
     let from = place(first);
     let far = |p: DVec2| (p - from).length_squared();
@@ -150,6 +155,21 @@ fn choose(all: &[Candidate<DVec2>], cached: &[FeatureId], tie: f64) -> Chosen {
         Some(fourth) => Chosen::of([first, second, third, fourth]),
         None => Chosen::of([first, second, third]),
     }
+}
+
+fn least(all: &[Candidate<DVec2>]) -> f64 {
+    all.iter().map(Candidate::separation).fold(f64::INFINITY, Scalar::min)
+}
+
+/// The index of the deepest point.
+pub(super) fn deepest(all: &[Candidate<DVec2>], tie: f64) -> usize {
+    let least = least(all);
+    lowest(all, |c| c.separation() <= least + tie).unwrap_or(0)
+}
+
+/// The index of the point with the largest of some lengths, if it is more than 0.
+pub(super) fn farthest(all: &[Candidate<DVec2>], length: impl Fn(DVec2) -> f64) -> Option<usize> {
+    best(all, &[], SHARES, length)
 }
 
 /// The shares of the highest score from which a score is equal to it, and from which a cached point is
