@@ -23,5 +23,6 @@ mod rest;
 mod single;
 mod slop;
 mod survey;
+mod thin;
 mod traced;
 mod wobble;
