@@ -19,8 +19,9 @@
 
 use glam::{DVec2, DVec3};
 
+use super::corner;
 use super::nearest::{CLEAR, Nearest, same, slack};
-use super::{corner, segment};
+use super::segment::{self, Foot};
 use crate::hull::{LANES, Outline, Polyhedron};
 use crate::number::Scalar;
 use crate::number::simd::{Work, widest};
@@ -101,22 +102,24 @@ fn on_the_outline(
 ) -> Option<Nearest<DVec2>> {
     let edges = corners.iter().zip(corners.iter().cycle().skip(1));
     let feet = edges.map(|(a, b)| segment::foot([*a, *b], p));
-    let foot =
-        feet.min_by(|x, y| (p - *x).length_squared().total_cmp(&(p - *y).length_squared()))?;
-    let distance = Scalar::sqrt((p - foot).length_squared());
+    let nearer = |x: &Foot<DVec2>, y: &Foot<DVec2>| {
+        x.way.length_squared().total_cmp(&y.way.length_squared())
+    };
+    let Foot { point: foot, way, .. } = feet.min_by(nearer)?;
+    let distance = Scalar::sqrt(way.length_squared());
     if distance <= highest.abs() + error {
         // On the surface within rounding, the direction to it is noise.
         return Some(between([highest, distance], error, normal, p));
     }
     // Beyond a sharp corner, if all other corners are behind the line perpendicular to the direction from
     // it.
-    let away = (p - foot) * (1.0 / distance);
+    let away = way * (1.0 / distance);
     let beyond = corners.iter().all(|corner| away.dot(*corner - foot) <= error);
     beyond.then_some(Nearest { point: foot, normal: away, distance, error: 2.0 * error })
 }
 
 /// The answer for a point whose height over a plane is between these bounds.
-fn between<W: Vector<Scalar = f64>>(
+pub(super) fn between<W: Vector<Scalar = f64>>(
     [low, high]: [f64; 2],
     error: f64,
     normal: W,
@@ -163,20 +166,18 @@ pub fn polyhedron<W: Vector<Scalar = f64>>(
     }
     // Is a point of an edge as near? No point of the face is nearer than its plane.
     let feet = topology.face_edges(face).map(|e| segment::foot(ends(e), p));
-    let nearest =
-        feet.min_by(|x, y| (p - *x).length_squared().total_cmp(&(p - *y).length_squared()));
-    let edge = nearest?;
-    let distance = Scalar::sqrt((p - edge).length_squared());
-    if distance.is_nan() || distance > height.abs() + error {
+    let nearer = |x: &Foot<DVec3>, y: &Foot<DVec3>| {
+        x.way.length_squared().total_cmp(&y.way.length_squared())
+    };
+    let way = feet.min_by(nearer)?.way;
+    let distance = Scalar::sqrt(way.length_squared());
+    // Beside the face by a width w, the distance is larger by w^2 / (2 distance), which may be rounding
+    // even if w is not. False for NaN.
+    let is_over = distance <= height.abs() + error
+        && (distance <= CLEAR * error || (way - normal * normal.dot(way)).length() <= error);
+    if !is_over {
         let Nearest { point, normal, distance, error } = corner::nearest(solid, face, p, error)?;
         return Some(Nearest { point: same(point), normal: same(normal), distance, error });
-    }
-    // Beside the face by a width w, the distance is larger by w^2 / (2 distance), which may be rounding
-    // even if w is not.
-    if distance > CLEAR * error && !within(-error) {
-        let (more, normal) = ((distance - height).max(0.0), (p - edge) * (1.0 / distance));
-        let [point, normal] = [edge, normal].map(same);
-        return Some(Nearest { point, normal, distance, error: error + more });
     }
     Some(between([height, distance], error, same(normal), point))
 }

@@ -30,42 +30,57 @@ pub(super) fn beside<W: Vector<Scalar = f64>>(half: W, over: f64, point: W) -> O
     clear.then(|| Nearest { point: foot, normal: way * (1.0 / distance), distance, error })
 }
 
-/// The nearest point alone.
+/// The point of a segment that is nearest to a given one.
+#[derive(Clone, Copy)]
+pub(super) struct Foot<W> {
+    /// On the segment.
+    pub point: W,
+    /// From there to the given point.
+    pub way: W,
+    /// Is it an end of the segment?
+    is_end: bool,
+}
+
+/// The nearest point alone. The way is measured from the nearer end: near an end, as a difference of
+/// coordinates, it would be rounding error.
 #[inline]
-pub(super) fn foot<W: Vector<Scalar = f64>>([a, b]: [W; 2], point: W) -> W {
-    let (edge, from) = (b - a, point - a);
-    let (along, square) = (from.dot(edge), edge.dot(edge));
+pub(super) fn foot<W: Vector<Scalar = f64>>([a, b]: [W; 2], point: W) -> Foot<W> {
+    let (from, edge) = (point - a, b - a);
+    let is_second = 2.0 * from.dot(edge) > edge.dot(edge);
+    let (end, from, edge) = if is_second { (b, point - b, -edge) } else { (a, from, edge) };
+    let along = from.dot(edge);
     if along <= 0.0 {
-        a
-    } else if along >= square {
-        b
-    } else {
-        a + edge * (along / square)
+        return Foot { point: end, way: from, is_end: true };
     }
+    let part = edge * (along / edge.dot(edge));
+    Foot { point: end + part, way: from - part, is_end: false }
 }
 
 /// The answer for the nearest point.
 #[inline]
-pub(super) fn at_foot<W: Vector<Scalar = f64>>([a, b]: [W; 2], point: W, foot: W) -> Nearest<W> {
-    let (edge, way) = (b - a, point - foot);
-    let error = slack(point, a.max_abs() + b.max_abs() + edge.max_abs());
+pub(super) fn at_foot<W: Vector<Scalar = f64>>(
+    [a, b]: [W; 2],
+    given: W,
+    Foot { point, way, is_end }: Foot<W>,
+) -> Nearest<W> {
+    let edge = b - a;
+    let error = slack(given, a.max_abs() + b.max_abs() + edge.max_abs());
     let distance = way.norm();
     if distance * distance > NEAR * NEAR * edge.dot(edge) {
-        return Nearest { point: foot, normal: way * (1.0 / distance), distance, error };
+        return Nearest { point, normal: way * (1.0 / distance), distance, error };
     }
-    let normal = close([a, b], foot, way);
-    Nearest { point: foot, normal, distance: normal.dot(way).max(0.0), error }
+    let normal = close(edge, way, is_end);
+    Nearest { point, normal, distance: normal.dot(way).max(0.0), error }
 }
 
 /// The normal at a foot that is very near to the point.
-fn close<W: Vector<Scalar = f64>>([a, b]: [W; 2], foot: W, way: W) -> W {
-    let Some(axis) = (b - a).unit_along() else { return way.unit_along().unwrap_or(W::unit(0)) };
-    let along = axis.dot(way);
-    if (foot == a && along < 0.0) || (foot == b && along > 0.0) {
-        return way.unit_along().unwrap_or(axis);
+fn close<W: Vector<Scalar = f64>>(edge: W, way: W, is_end: bool) -> W {
+    let Some(axis) = edge.unit_along() else { return way.unit_along().unwrap_or(W::unit(0)) };
+    if is_end && let Some(normal) = way.unit_along() {
+        return normal;
     }
     // The rest of a vector along the segment is rounding error.
-    let rest = way - axis * along;
+    let rest = way - axis * axis.dot(way);
     let clear = rest.max_abs() > 1e-3 * way.max_abs();
     rest.unit_along().filter(|_| clear).unwrap_or_else(|| across(axis))
 }

@@ -69,46 +69,38 @@ fn anywhere<W: Vector<Scalar = f64>>(corners: [W; 3], point: W) -> Option<Neares
     }
     let normal = area * (1.0 / Scalar::sqrt(square));
     let up = if normal.dot(p - a) < 0.0 { -normal } else { normal };
-    // Positive on the inner side of each edge.
-    let inner = |edge: DVec3, corner: DVec3| normal.dot(edge.cross(p - corner));
-    let [of_ab, of_bc, of_ca] = [inner(ab, a), inner(bc, b), inner(ca, c)];
     let height = normal.dot(p - a);
     let reach = a.abs().max(b.abs()).max(c.abs()).element_sum();
     let thick = Scalar::max(normal.dot(ab).abs(), normal.dot(ca).abs());
     let error = slack(point, reach) + thick;
-    // Beyond a needle's tip, a point is inside of all edges, within rounding.
-    let least = error * Scalar::sqrt(longest);
-    let above = |distance: f64| Nearest {
-        point: same(p - up * distance),
-        normal: same(up),
-        distance,
-        error,
+    // How far inside of each edge the point is.
+    let inner = |edge: DVec3, square: f64, corner: DVec3| {
+        normal.dot(edge.cross(p - corner)) * (1.0 / Scalar::sqrt(square))
     };
-    if of_ab >= least && of_bc >= least && of_ca >= least {
-        return Some(above(height.abs()));
+    let inner = [inner(ab, first, a), inner(bc, bc.dot(bc), b), inner(ca, second, c)];
+    let least = Scalar::min(Scalar::min(inner[0], inner[1]), inner[2]);
+    if least >= error {
+        return Some(planes::between([height.abs(); 2], error, same(up), point));
     }
     let [a, b, c] = corners;
-    let mut best = (f64::INFINITY, [a, b], a);
-    for (inner, ends) in [(of_ab, [a, b]), (of_bc, [b, c]), (of_ca, [c, a])] {
-        if inner < least {
+    let mut best: Option<(f64, [W; 2], segment::Foot<W>)> = None;
+    for (inner, ends) in inner.into_iter().zip([[a, b], [b, c], [c, a]]) {
+        if inner < error {
             let foot = segment::foot(ends, point);
-            let square = (point - foot).dot(point - foot);
-            if square < best.0 {
-                best = (square, ends, foot);
+            let square = foot.way.dot(foot.way);
+            if best.as_ref().is_none_or(|(least, ..)| square < *least) {
+                best = Some((square, ends, foot));
             }
         }
     }
-    let (square, ends, foot) = best;
-    let distance = Scalar::sqrt(square);
-    let within = of_ab >= 0.0 && of_bc >= 0.0 && of_ca >= 0.0;
-    if within && distance <= height.abs() + error {
-        let more = 0.5 * Scalar::max(distance - height.abs(), 0.0);
-        return Some(Nearest { error: error + more, ..above(height.abs() + more) });
+    let (square, ends, foot) = best?;
+    // Over the edge within rounding, the direction to it is noise, which may lead into the triangle.
+    let way: DVec3 = same(foot.way);
+    if (way - normal * normal.dot(way)).length() <= error {
+        let bounds = [height.abs(), Scalar::sqrt(square)];
+        return Some(planes::between(bounds, error, same(up), point));
     }
-    let found = segment::at_foot(ends, point, foot);
-    // On an edge within rounding, the direction to it is noise.
-    let normal = if found.distance > found.error { found.normal } else { same(up) };
-    Some(Nearest { normal, ..found })
+    Some(segment::at_foot(ends, point, foot))
 }
 
 /// A triangle is wide enough for [`quick`] if its squared area is a larger share of the squared squares of

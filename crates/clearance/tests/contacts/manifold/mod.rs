@@ -25,5 +25,6 @@ mod single;
 mod slop;
 mod standing;
 mod survey;
+mod thin;
 mod traced;
 mod wobble;

@@ -2,6 +2,7 @@
 //! compute, and against the property of a nearest point that its tangent plane supports the shape.
 //! Near needle tips, against 32-digit arithmetic.
 
+mod features;
 mod gradient;
 mod named;
 mod nearest;

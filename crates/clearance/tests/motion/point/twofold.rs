@@ -134,7 +134,8 @@ pub fn local<V: Vector>(pose: &Pose<V>, world: V) -> P {
     core::array::from_fn(|i| (v[i] * (ww - uu) + along[i] + around[i]) / (ww + uu))
 }
 
-fn from_segment([a, b]: [P; 2], p: P) -> D {
+/// The distance from a segment.
+pub fn from_segment([a, b]: [P; 2], p: P) -> D {
     let (edge, way) = (minus(b, a), minus(p, a));
     let share = (dot(edge, way) / dot(edge, edge)).max(ZERO).min(D::of(1.0));
     norm(minus(way, times(edge, share)))

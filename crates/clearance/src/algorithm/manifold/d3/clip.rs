@@ -121,6 +121,9 @@ fn edge(
             None if k == 1 => to,
             _ => from + (to - from) * end.t,
         };
+        if other.kind == Kind::Polygon && !other.spans(place, slack) {
+            continue;
+        }
         let there = || match (other.kind, end.edge) {
             // An edge crosses a rim at most twice. The crossings are numbered from the end of the edge
             // with the lower number, so the name does not depend on the direction of the edge.

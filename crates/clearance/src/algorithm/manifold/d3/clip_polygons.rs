@@ -38,7 +38,7 @@ pub(super) fn clip_polygons(
     for (one, other, from_a) in [(a, b, true), (b, a, false)] {
         for first in (0..one.len().div_ceil(WIDE)).map(|row| row * WIDE) {
             let row = Row { one, other, first, slack, from_a, most };
-            for end in widest(row).found() {
+            for end in widest(row).found().filter(|end| other.spans(end.place, slack)) {
                 let edges = if from_a { [end.edge, end.by] } else { [end.by, end.edge] };
                 if once.is_new(edges, end.corner(one), usize::from(!from_a)) {
                     let [p, q] = end.parts(one, other);

@@ -62,6 +62,8 @@ pub(super) struct Projection {
     pub top: u32,
     /// Half of the width.
     pub extent: f64,
+    /// For a polygon, the smallest and the largest coordinates of its corners, see [`Projection::spans`].
+    bounds: [DVec2; 2],
     /// Places nearer to each other than this are the same.
     pub near: f64,
 }
@@ -84,6 +86,7 @@ impl Projection {
             strip: STRIP,
             top: NO_ID,
             extent: 0.0,
+            bounds: [DVec2::ZERO; 2],
             near: 0.0,
         }
     }
@@ -193,6 +196,7 @@ impl Projection {
             (low, high) = (low.min(corner), high.max(corner));
         }
         self.extent = 0.5 * (high - low).max_element();
+        self.bounds = [low, high];
     }
 
     /// Sets `near` for two projections that meet.
@@ -256,6 +260,19 @@ impl Projection {
         })
     }
 
+    /// Is a place within the bounds of a polygon, or outside by at most `slack`?
+    ///
+    /// The borders alone do not tell: beyond a corner with a small angle, a place may be outside of both
+    /// borders by no more than `slack`, and far from the corner. A polygon that is a line up to rounding
+    /// has two such corners, and all of the line is within its borders. One of the bounds is across the
+    /// angle of such a corner.
+    #[inline]
+    pub fn spans(&self, place: DVec2, slack: f64) -> bool {
+        let [low, high] = self.bounds;
+        let over = (low - place).max(place - high);
+        over.x <= slack && over.y <= slack
+    }
+
     /// The distance of a place from the middle, in the plane of the rim.
     pub fn off_center(&self, place: DVec2) -> f64 {
         let out = place - self.anchor;
@@ -302,7 +319,7 @@ impl Projection {
                 let over = slack / (2.0 * self.extent);
                 t >= -over && t <= 1.0 + over && aside <= slack.max(self.strip())
             }
-            Kind::Polygon => self.outside(place, slack) == 0,
+            Kind::Polygon => self.outside(place, slack) == 0 && self.spans(place, slack),
             Kind::Disc => self.off_center(place) <= self.radius + slack,
         }
     }

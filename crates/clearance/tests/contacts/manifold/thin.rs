@@ -1,0 +1,161 @@
+//! Hulls without width, up to rounding: points that would be on a line or in a plane, with noise of
+//! 1e-17 to 1e-13 of the size. Their faces and the angles at their corners are noise, and contact points
+//! must still be on both surfaces. Each contact is checked, and compared with that of the segment or the
+//! polygon without noise.
+
+use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
+use clearance::number::Scalar;
+use clearance::space::Vector;
+use clearance::verify::{Verdict, check_manifold};
+use clearance::{Cache, Manifold, Pose, Query, Shape};
+use clearance_testing::Random;
+
+use crate::common::pairs::{Kind, Maker, Recipe, Stand, pose};
+
+/// The number of contacts of each suite.
+const CONTACTS: u32 = 4_000;
+
+/// The points of a hull without noise, and the noise of each coordinate.
+struct Thin {
+    points: Vec<[f64; 3]>,
+    noise: f64,
+}
+
+impl Thin {
+    /// Points of a line, or in 3D of a plane, in directions of which both precisions have the multiples.
+    fn random(random: &mut Random, dim: usize) -> Self {
+        let count = 2 + random.below(9);
+        let is_flat = dim == 3 && random.below(3) == 0;
+        let ways = *random.one_of(&[
+            [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]],
+            [[0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+            [[1.0, 1.0, 1.0], [0.0, 0.0, 0.0]],
+            [[1.0, -0.5, 0.0], [0.0, 0.0, 1.0]],
+        ]);
+        let mut point = || {
+            let [s, t] = [random.signed(), if is_flat { random.signed() } else { 0.0 }];
+            core::array::from_fn(|i| s * ways[0][i] + t * ways[1][i])
+        };
+        let points = (0..count).map(|_| point()).collect();
+        Self { points, noise: libm::pow(10.0, random.range(-17.0, -13.0)) }
+    }
+
+    /// The hull, with or without noise.
+    fn make<V: Vector>(&self, random: &mut Random, is_noisy: bool) -> Shape<V> {
+        let noise = if is_noisy { self.noise } else { 0.0 };
+        let points = self.points.iter().map(|p| p.map(|x| x + noise * random.signed())).collect();
+        let recipe = Recipe { kind: Kind::Hull, points, sizes: [0.0; 3], axis: 0, margin: 0.0 };
+        recipe.make(1.0)
+    }
+}
+
+#[derive(Debug, Default)]
+struct Counts {
+    contacts: u32,
+    /// The points reach as far as those without noise, or less far: an edge of the hull is a part of the
+    /// segment.
+    wide: u32,
+    narrow: u32,
+    wrong: Vec<String>,
+}
+
+/// The largest distance between two points.
+fn extent<V: Vector>(manifold: &Manifold<V>) -> f64 {
+    let all = manifold.points();
+    let far = |p: &V, q: &V| (p.widen() - q.widen()).norm();
+    all.iter()
+        .flat_map(|p| all.iter().map(move |q| far(&p.point_a, &q.point_a)))
+        .fold(0.0, f64::max)
+}
+
+fn look<V: Maker>(random: &mut Random, seen: &mut Counts)
+where
+    V::Wide: Maker<Scalar = f64, Wide = V::Wide>,
+{
+    let thin = Thin::random(random, V::DIM);
+    let (noisy, plain) = (thin.make::<V>(random, true), thin.make::<V>(random, false));
+    let other = match random.below(8) {
+        0 => Thin::random(random, V::DIM).make::<V>(random, true),
+        _ => Recipe::random(random, V::DIM).make::<V>(1.0),
+    };
+    let mut pose_a = pose::<V>(&Stand::random(random, 1.0), 1.0);
+    if random.below(4) == 0 {
+        pose_a = Pose::IDENTITY;
+    }
+    let pose_b = pose::<V>(&Stand::random(random, 2.0), 1.0);
+    let apart = Query::new(&other, &pose_a, &noisy, &pose_b).clearance();
+    if !apart.bounded() {
+        return;
+    }
+    let target = *random.one_of(&[-0.05, -1e-3, -1e-9, 0.0, 1e-9, 0.005]);
+    let shift = apart.normal.widen() * (target - apart.signed_distance.to_f64());
+    let at = V::narrow(pose_b.translation().widen() + shift);
+    let pose_b = Pose::from_unit(at, pose_b.turn());
+    let margin = V::Scalar::of(*random.one_of(&[0.0, 0.01, 0.5]));
+    let (is_swapped, has_cache) = (random.below(2) == 0, random.below(4) == 0);
+    let query = |thin| {
+        if is_swapped {
+            Query::new(thin, &pose_b, &other, &pose_a)
+        } else {
+            Query::new(&other, &pose_a, thin, &pose_b)
+        }
+    };
+    let contact = |thin: &Shape<V>| {
+        let mut cache = Cache::default();
+        if !has_cache {
+            return query(thin).manifold(margin);
+        }
+        let _ = query(thin).cache(&mut cache).clearance();
+        query(thin).cache(&mut cache).manifold(margin)
+    };
+    let Some(manifold) = contact(&noisy) else { return };
+    let proof = query(&noisy).certificate();
+    let verdict = if is_swapped {
+        check_manifold(&noisy, &pose_b, &other, &pose_a, &manifold, &proof)
+    } else {
+        check_manifold(&other, &pose_a, &noisy, &pose_b, &manifold, &proof)
+    };
+    let say = || {
+        let (points, answer, noise) = (&thin.points, &proof.answer, thin.noise);
+        format!("{manifold:?} {answer:?} {other:?} {pose_a:?} {points:?} {noise:e} {pose_b:?}")
+    };
+    seen.contacts += 1;
+    if verdict != Verdict::Proven {
+        seen.wrong.push(format!("{verdict:?} {}", say()));
+    }
+    if let Some(of_plain) = contact(&plain) {
+        let most = 1e-9_f64.max(64.0 * V::Scalar::EPSILON.to_f64());
+        let off = (of_plain.depth() - manifold.depth()).to_f64().abs();
+        if off > most {
+            seen.wrong.push(format!("{off:e} {of_plain:?} {}", say()));
+        }
+        let is_wide = extent(&manifold) >= 0.99 * extent(&of_plain);
+        *(if is_wide { &mut seen.wide } else { &mut seen.narrow }) += 1;
+    }
+}
+
+fn suite<V: Maker>(seed: u64)
+where
+    V::Wide: Maker<Scalar = f64, Wide = V::Wide>,
+{
+    let (mut random, mut seen) = (Random::new(seed), Counts::default());
+    while seen.contacts < CONTACTS {
+        look::<V>(&mut random, &mut seen);
+    }
+    let first = seen.wrong.first().cloned();
+    println!("{} contacts, {} wide, {} narrow", seen.contacts, seen.wide, seen.narrow);
+    assert!(first.is_none(), "{} wrong: {first:?}", seen.wrong.len());
+    assert!(seen.narrow * 12 < seen.wide, "{} wide, {} narrow", seen.wide, seen.narrow);
+}
+
+#[test]
+fn in_the_plane() {
+    suite::<DVec2>(71);
+    suite::<Vec2>(72);
+}
+
+#[test]
+fn in_space() {
+    suite::<DVec3>(73);
+    suite::<Vec3>(74);
+}
