@@ -17,7 +17,7 @@ use crate::bodies::{Body, Space, pose, vector};
 use crate::bytes::Bytes;
 
 /// More questions take long, and find no more.
-const MOST: usize = 16;
+const MOST: usize = 8;
 
 /// Asks the questions that the bytes describe, in one of the four types of vectors.
 ///
