@@ -4,9 +4,14 @@
 //! first that fails. Each step is also a command of its own, such as `cargo xtask imports`.
 
 mod code;
+mod fuzz;
 mod imports;
 mod lab;
+#[cfg(test)]
+mod notes;
 mod page;
+#[cfg(test)]
+mod published;
 mod size;
 mod sources;
 mod steps;
@@ -39,6 +44,15 @@ enum Command {
         /// Stop after the library
         #[arg(long)]
         library: bool,
+    },
+    /// Searches for inputs with wrong answers: text, hulls and pairs (all, or those named)
+    Fuzz {
+        /// text, hulls or pairs
+        #[arg(value_parser = fuzz::TARGETS)]
+        targets: Vec<String>,
+        /// For how long each
+        #[arg(long, default_value_t = 60)]
+        seconds: u64,
     },
     /// Prints how much code is in each top-level module of the library, in tokens
     Size {
@@ -106,6 +120,9 @@ fn main() -> ExitCode {
         Command::Pictures => return made(root().and_then(|root| steps::pictures(&root))),
         Command::Plan => return made(root().and_then(|root| steps::plan(&root))),
         Command::Lab { library } => return made(root().and_then(|r| lab::build(&r, library))),
+        Command::Fuzz { targets, seconds } => {
+            return made(root().and_then(|root| fuzz::search(&root, &targets, seconds)));
+        }
         Command::Circles => return made(root().and_then(|root| imports::print_circles(&root))),
         Command::Size { root: Some(root) } => return made(size::print(&root)),
         Command::Size { root: None } => return made(root().and_then(|root| size::print(&root))),

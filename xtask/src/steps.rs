@@ -17,11 +17,9 @@ pub fn clippy(root: &Path) -> anyhow::Result<()> {
     run(cargo(root, "clippy --workspace --all-targets --all-features -- -D warnings"))
 }
 
-/// README's command for tests, then the tests of xtask, which is no default member.
+/// README's command for tests.
 pub fn test(root: &Path) -> anyhow::Result<()> {
-    run(cargo(root, "test"))?;
-    // In the profile in which xtask was just built, so that its dependencies are not built twice.
-    run(cargo(root, "test --package xtask --profile dev"))
+    run(cargo(root, "test --workspace"))
 }
 
 /// Writes docs/plan.md: the test that compares it writes it if an environment variable is set.
@@ -34,7 +32,7 @@ pub fn plan(root: &Path) -> anyhow::Result<()> {
 /// Draws the pictures of the examples: the test that compares them draws them if an environment variable
 /// is set. All packages are selected, because then the command is the one that `test` has built.
 pub fn pictures(root: &Path) -> anyhow::Result<()> {
-    let mut command = cargo(root, "test --test command pictures");
+    let mut command = cargo(root, "test --workspace --test command pictures");
     command.env("CLEARANCE_WRITE", "1");
     run(command)
 }
@@ -96,7 +94,7 @@ pub fn run(mut command: Command) -> anyhow::Result<()> {
 }
 
 /// Runs a command to its end and returns its output.
-fn output(mut command: Command) -> anyhow::Result<String> {
+pub fn output(mut command: Command) -> anyhow::Result<String> {
     let shown = shown(&command);
     eprintln!("$ {shown}");
     let output = command.output().with_context(|| format!("cannot start `{shown}`"))?;

@@ -76,7 +76,7 @@ impl SceneFile {
     }
 
     /// Reads the text of a file.
-    fn read(text: &str) -> Result<Self> {
+    pub fn read(text: &str) -> Result<Self> {
         refuse_unknown(&toml::from_str(text)?)?;
         Ok(toml::from_str(text)?)
     }
@@ -311,7 +311,7 @@ mod tests {
     }
 
     /// How many bodies there are, or what is wrong.
-    fn read(text: &str) -> Result<usize, String> {
+    pub fn read(text: &str) -> Result<usize, String> {
         let read = || {
             let file = SceneFile::read(text)?;
             Ok(match file.dim()? {

@@ -81,7 +81,8 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
     pub fn error(&self) -> V::Scalar {
         self.error
     }
-    /// The centre of a ball inside, about the largest possible.
+    /// The centre of a ball inside, about the largest possible. If its radius is 0, the hull may be thinner
+    /// than the rounding of this point, which is then inside up to rounding.
     pub fn center(&self) -> V {
         self.center
     }

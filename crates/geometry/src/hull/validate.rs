@@ -35,7 +35,10 @@ impl<V: Vector<Wide = DVec3>> Hull3<V> {
     /// [`Error::NoHull`] names the violated property.
     pub fn validate(&self, points: &[V]) -> Result<(), Error> {
         match self {
-            Self::Point(p) => demand(points.iter().all(|q| q == p), "a point elsewhere"),
+            Self::Point(p) => {
+                let (same, points, _) = together(&[*p], points);
+                demand(points.iter().all(|q| *q == same[0]), "a point elsewhere")
+            }
             Self::Segment(ends) => {
                 let (ends, points, _) = together(ends, points);
                 let [a, b] = [ends[0], ends[1]];
@@ -58,7 +61,10 @@ impl<V: Vector<Wide = DVec2>> Hull2<V> {
     /// [`Error::NoHull`] names the violated property.
     pub fn validate(&self, points: &[V]) -> Result<(), Error> {
         match self {
-            Self::Point(p) => demand(points.iter().all(|q| q == p), "a point elsewhere"),
+            Self::Point(p) => {
+                let (same, points, _) = together(&[*p], points);
+                demand(points.iter().all(|q| *q == same[0]), "a point elsewhere")
+            }
             Self::Segment(ends) => {
                 let (ends, points, _) = together(ends, points);
                 let [a, b] = [ends[0], ends[1]];
@@ -168,7 +174,8 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
         demand(area(outline).dot(normal) > 0.0, "a face that looks inward")?;
         let (center, inner) = (self.center().widen() / size, self.inner_radius().to_f64() / size);
         let room = (top - normal.dot(center)) / normal.length();
-        demand(inner <= room, "the ball inside crosses a plane")
+        // A ball without a radius claims nothing: the centre is that of a hull thinner than its rounding.
+        demand(inner == 0.0 || inner <= room, "the ball inside crosses a plane")
     }
 }
 

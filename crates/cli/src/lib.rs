@@ -25,7 +25,7 @@ mod output;
 mod progress;
 mod query;
 mod report;
-mod scene_file;
+pub mod scene_file;
 mod solid;
 mod svg;
 mod table;
@@ -70,7 +70,8 @@ enum Command {
 /// The exit status if the input could not be used.
 const BAD_INPUT: u8 = 2;
 
-fn main() -> ExitCode {
+/// Runs the command with the arguments of the process; returns its exit status.
+pub fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
         Command::Query(options) => query::run(&options),
         Command::Check(options) => check::run(&options),

@@ -1,0 +1,25 @@
+//! What fuzzers try: three functions of any bytes, which panic where an answer is wrong.
+//!
+//! | function | reads the bytes as | must hold |
+//! |---|---|---|
+//! | [`text`] | a scene, or JSON lines | an answer or an error; no answer is refuted by the checker |
+//! | [`hulls`] | points | the hull is valid, exactly: `Hull3::validate` and `Hull2::validate` |
+//! | [`pairs`] | bodies, and questions about them | the checker refutes nothing, and no two answers contradict each other |
+//!
+//! `cargo xtask fuzz` searches with libFuzzer, which watches which code an input reaches and changes
+//! the inputs that reached new code. Each file in `corpus/` is an input; a test runs all of them without
+//! libFuzzer. An input that once failed stays there.
+//!
+//! libFuzzer needs no nightly compiler: its counters are options of LLVM, which the stable one passes
+//! on. Only sanitizers of memory would need it, and the library has no `unsafe` code that they could check
+//! but its wide instructions.
+
+mod bodies;
+mod bytes;
+mod hulls;
+mod pairs;
+mod text;
+
+pub use hulls::hulls;
+pub use pairs::pairs;
+pub use text::text;
