@@ -305,9 +305,4 @@ export class App {
     this.asked = asked;
     this.model = null;
   }
-
-  resize(): void {
-    this.deck.resize();
-    this.schedule();
-  }
 }

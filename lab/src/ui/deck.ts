@@ -81,12 +81,6 @@ export class Deck {
     this.curve.light(found);
   }
 
-  resize(): void {
-    this.bounds.resize();
-    this.curve.resize();
-    this.times.resize();
-  }
-
   private showWeights(look: Look): void {
     this.weights.hidden = !look.weights;
     this.weights.replaceChildren(
