@@ -106,7 +106,7 @@ export class App {
       begin: () => { this.begin(); },
       live: (pair) => { this.store.set({ pair, camera: this.store.now.camera ?? this.stage.hold() }); },
       end: () => { this.end(); },
-      file: (side, file) => void files.take(side, file),
+      file: (side, file) => void files.take([{ side, file }]),
     });
     this.shareCard = new ShareCard(byId("share"), {
       pair: () => this.store.now.pair,
