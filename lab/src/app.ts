@@ -27,6 +27,7 @@ import { Message } from "./ui/message";
 import { FIRST } from "./ui/presets";
 import { ShapesCard } from "./ui/shapes";
 import { ShareCard } from "./ui/share";
+import { measureStage } from "./ui/sticky";
 import { startTheme } from "./ui/theme";
 import { Undo } from "./undo";
 import { VIEWS, viewOf } from "./views/list";
@@ -130,6 +131,7 @@ export class App {
       this.colours = this.stage.recolour();
       this.schedule();
     });
+    measureStage(byId("stage"), byId("figure"));
     const help = startHelp(byId("keys") as HTMLDialogElement, byId("help"));
     byId("undo").onclick = (): void => { this.undo(); };
     byId("redo").onclick = (): void => { this.redo(); };
