@@ -105,7 +105,7 @@ on("at 1280 px text stands beside the figure, and the figure stays while the tex
   }
 });
 
-for (const width of [390, 900, 1280]) {
+for (const width of [390, 900, 1080, 1280]) {
   on(`${width} px wide: no number of the gallery is broken`, "#cases", async (page) => {
     await page.waitForSelector("#case-rows button");
     const { broken, numbers, cells } = await page.evaluate(() => {
@@ -129,6 +129,7 @@ for (const width of [390, 900, 1280]) {
       return { broken, numbers, cells };
     });
     assert.deepEqual(broken, []);
+    assert.ok(await page.evaluate(() => { const list = document.querySelector(".cases"); return list.scrollWidth <= list.clientWidth; }), "all columns are in sight");
     assert.ok(numbers > 800 && cells > 400, `${numbers} numbers, ${cells} values`);
   }, { width, height: 844 });
 }

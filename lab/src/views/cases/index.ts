@@ -67,8 +67,7 @@ function furnish(element: HTMLElement, page: Page): void {
 }
 
 function row(c: Case, page: Page): HTMLElement {
-  // A name may be broken before a letter, but not in a number.
-  const open = h("button", { type: "button" }, ...c.id.split(/(?<=-)(?=[a-z])/i).map((part) => h("span", { class: "number" }, part)));
+  const open = h("button", { type: "button" }, ...unbroken(c.id));
   open.onclick = (): void => { page.show(pairOf(c), isCast(c) ? "motion" : dimension(c) === 3 ? "space" : "cases", isCast(c) ? -1 : 0); };
   return h(
     "tr",
@@ -80,7 +79,7 @@ function row(c: Case, page: Page): HTMLElement {
   );
 }
 
-/** A line may end in a word with a hyphen, but not in a number. */
+/** The end of a line may be in a word, but not in a number. */
 function unbroken(text: string): (string | HTMLElement)[] {
   return text.split(/([−-]?\d[\d.]*(?:e[−+-]?\d+)?)/).map((part, i) => (i % 2 === 1 ? h("span", { class: "number" }, part) : part));
 }
