@@ -21,6 +21,6 @@ export default tseslint.config(
   },
   {
     files: ["*.mjs", "e2e/**/*.mjs"],
-    languageOptions: { globals: { console: "readonly", process: "readonly", URL: "readonly", document: "readonly", window: "readonly", performance: "readonly", requestAnimationFrame: "readonly", location: "readonly", getComputedStyle: "readonly", Buffer: "readonly", fetch: "readonly", setTimeout: "readonly", globalThis: "readonly", PointerEvent: "readonly", DragEvent: "readonly", DataTransfer: "readonly", File: "readonly", innerWidth: "readonly", innerHeight: "readonly", navigator: "readonly", matchMedia: "readonly", caches: "readonly", HTMLElement: "readonly" } },
+    languageOptions: { globals: { console: "readonly", process: "readonly", URL: "readonly", document: "readonly", window: "readonly", performance: "readonly", requestAnimationFrame: "readonly", location: "readonly", getComputedStyle: "readonly", Buffer: "readonly", fetch: "readonly", setTimeout: "readonly", globalThis: "readonly", PointerEvent: "readonly", DragEvent: "readonly", DataTransfer: "readonly", File: "readonly", innerWidth: "readonly", innerHeight: "readonly", navigator: "readonly", matchMedia: "readonly", caches: "readonly", HTMLElement: "readonly", DOMParser: "readonly", NodeFilter: "readonly", scrollY: "readonly" } },
   },
 );

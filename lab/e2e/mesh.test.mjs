@@ -23,19 +23,29 @@ function stl() {
   return bytes;
 }
 
+/** A box from `low` to `high`, as a part of an assembly. */
+function part(low, high) {
+  const corners = [0, 1].flatMap((k) => [[0, 0], [1, 0], [1, 1], [0, 1]].map(([i, j]) => `v ${[low, high][i][0]} ${[low, high][j][1]} ${[low, high][k][2]}`));
+  return `o part\n${corners.join("\n")}\nf 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n`;
+}
+
 /** Drops a file on the left or right half of the page, as a browser tells it; what the page shows on the way. */
 async function drop(page, name, content, side) {
-  const shown = await page.evaluate(async ([file, bytes, half]) => {
+  return dropAll(page, [[name, content]], side);
+}
+
+async function dropAll(page, files, side) {
+  const shown = await page.evaluate(async ([all, half]) => {
     const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(new File([new Uint8Array(bytes)], file));
+    for (const [file, bytes] of all) dataTransfer.items.add(new File([new Uint8Array(bytes)], file));
     const at = { clientX: innerWidth * (half === "a" ? 0.25 : 0.75), clientY: innerHeight / 2, dataTransfer, bubbles: true, cancelable: true };
     const target = document.elementFromPoint(at.clientX, at.clientY) ?? document.body;
     const taken = ["dragenter", "dragover"].map((type) => !target.dispatchEvent(new DragEvent(type, at)));
     const over = [...document.querySelectorAll(".drop:not([hidden]) .zone.over")].map((z) => z.textContent);
     taken.push(!target.dispatchEvent(new DragEvent("drop", at)));
     return { taken, over, gone: document.querySelector(".drop").hidden };
-  }, [name, [...Buffer.from(content)], side]);
-  await page.waitForFunction((n) => document.querySelector("#message:not([hidden])")?.textContent.includes(n), name);
+  }, [files.map(([name, content]) => [name, [...Buffer.from(content)]]), side]);
+  await page.waitForFunction((n) => document.querySelector("#message:not([hidden])")?.textContent.includes(n), files.at(-1)[0]);
   await settle(page);
   return shown;
 }
@@ -53,7 +63,7 @@ on("a dropped mesh becomes the shape of its half, and undo brings back what was 
   assert.deepEqual(second.b, first.b);
   assert.equal((await answer(page)).status, "overlapping");
   await drop(page, "small.stl", stl(), "b");
-  assert.equal(await message(page), "B is the hull of small.stl: 4 corners.");
+  assert.equal(await message(page), "B is the hull of small.stl: 4 corners. Its place relative to A is that of the files.");
   const third = await pairOf(page);
   assert.deepEqual(third.a, second.a);
   assert.deepEqual(third.b.vertices.toSorted(), [[0, 0, 0], [0, 0, 1], [0, 1, 0], [1, 0, 0]]);
@@ -105,7 +115,7 @@ on("of a hull with many corners some are shown, and a flat one is a shape", "#sp
   const { length } = (await pairOf(page)).a.vertices;
   assert.ok(length > 100 && length <= 128, `${length} corners`);
   await drop(page, "leaf.obj", "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n", "b");
-  assert.equal(await message(page), "B is the hull of leaf.obj: 4 corners. All points of the file lie in a plane.");
+  assert.equal(await message(page), "B is the hull of leaf.obj: 4 corners. Its place relative to A is that of the files. All points of the file lie in a plane.");
   assert.notEqual((await answer(page)).status, "error");
 });
 
@@ -144,4 +154,58 @@ on("what is wrong with a file is said, and nothing is lost", "#space", async (pa
   // A good file after bad ones.
   await drop(page, "cube.obj", cube(1), "a");
   assert.match(await message(page), /^A is the hull of cube\.obj/);
+});
+
+/** Two parts of an assembly, in millimetres, far from the origin of their files. */
+const PARTS = [["housing.obj", part([4000, 90, -300], [4300, 190, -200])], ["screw.obj", part([4310, 100, -290], [4318, 108, -210])]];
+
+/** Largest difference of a distance between corners of both shapes from the distance in the files, relative to it. */
+const strain = (page) =>
+  page.evaluate(() => {
+    const { a, b } = window.lab.asked.scene.solids;
+    const files = [[[4000, 90, -300], [4300, 190, -200]], [[4310, 100, -290], [4318, 108, -210]]].map(([low, high]) => [0, 1, 2, 3, 4, 5, 6, 7].map((i) => low.map((x, k) => ((i >> k) & 1 ? high[k] : x))));
+    const between = (p, q) => Math.hypot(...p.map((x, k) => x - q[k]));
+    const sorted = (one, other) => one.flatMap((p) => other.map((q) => between(p, q))).sort((x, y) => x - y);
+    const [there, here] = [sorted(files[0], files[1]), sorted(a.vertices, b.vertices)];
+    const scale = here.at(-1) / there.at(-1);
+    return Math.max(...here.map((d, i) => Math.abs(d / scale / there[i] - 1)));
+  });
+
+/** Are all corners, and those of the difference, within their panels? */
+const inView = (page) =>
+  page.evaluate(() => {
+    const { stage, asked: { scene: { solids } } } = window.lab;
+    const [left, right] = stage.frames();
+    const within = (frame, points) => points.map((p) => frame.at3(p)).every(([x, y]) => x > 0 && y > 0 && x < frame.width && y < frame.height);
+    // And not tiny.
+    const span = Math.max(...left.all3([...solids.a.vertices, ...solids.b.vertices]).map(([x]) => Math.abs(x - left.width / 2)));
+    return within(left, [...solids.a.vertices, ...solids.b.vertices]) && within(right, [...solids.difference.vertices, [0, 0, 0]]) && span > 0.1 * left.width;
+  });
+
+on("two parts that are dropped together keep their relation, and are in view", "#touch", async (page) => {
+  const shown = await dropAll(page, [...PARTS, ["washer.obj", cube(1)]].slice(0, 2), "b");
+  assert.equal(shown.over.length, 2, "both halves are named");
+  assert.match(await message(page), /^A is the hull of housing\.obj: .* B is the hull of screw\.obj: 8 corners\. Its place relative to A is that of the files\./);
+  assert.ok((await strain(page)) < 1e-5);
+  assert.ok(await inView(page));
+  assert.equal((await answer(page)).status, "apart");
+  await page.locator("#undo").click();
+  await settle(page);
+  assert.equal(await page.locator("#title").textContent(), "Do they touch?", "one step back");
+});
+
+on("a part that is dropped later keeps its relation to the first, also if this one was moved", "#space", async (page) => {
+  await drop(page, ...PARTS[0], "a");
+  assert.ok(await inView(page));
+  await page.locator('[data-id="a-body"]').focus();
+  for (const key of ["ArrowLeft", "ArrowUp", "r"]) await page.keyboard.press(key);
+  await settle(page);
+  await drop(page, ...PARTS[1], "b");
+  assert.ok((await strain(page)) < 1e-5, String(await strain(page)));
+  assert.ok(await inView(page));
+  // The other order, and more files than shapes.
+  await drop(page, ...PARTS[0], "a");
+  assert.ok((await strain(page)) < 1e-5);
+  await dropAll(page, [...PARTS, ["washer.obj", cube(1)], ["nut.obj", cube(2)]].map(([n, c], i) => (i === 3 ? [PARTS[1][0], c] : [n, c])), "a");
+  assert.match(await message(page), /2 files are left out\.$/);
 });

@@ -84,6 +84,35 @@ on("bounds of GJK never cross", "#distance", async (page) => {
   assert.equal(crossed, 0);
 });
 
+on("a pasted cast, ray or contact opens its view, and undo leads back", "", async (page) => {
+  const first = await answer(page);
+  const bodies = '"a": {"kind": "box", "half_extents": [1, 1], "pose": {"t": [-2, 0]}}, "b": {"kind": "circle", "radius": 0.5, "pose": {"t": [3, 0.2]}}';
+  for (const [line, title, holds] of [
+    [`{"query": "shapecast", ${bodies}, "cast": {"vb": [-2, 0], "tmax": 4}}`, "When do they meet?", (a) => Math.abs(a.toi - 1.75) < 1e-9],
+    ['{"query": "raycast", "a": {"kind": "point", "vertices": [[0, 0]], "pose": {"t": [-3, 0]}}, "b": {"kind": "circle", "radius": 1, "pose": {"t": [2, 0]}}, "cast": {"va": [1, 0], "tmax": 9}}', "When do they meet?", (a) => Math.abs(a.toi - 4) < 1e-9],
+    ['{"query": "shapecast", "dim": 3, "a": {"kind": "sphere", "radius": 1, "pose": {}}, "b": {"kind": "sphere", "radius": 1, "pose": {"t": [5, 0, 0]}}, "cast": {"vb": [-1, 0, 0], "tmax": 9}}', "When do they meet?", (a) => Math.abs(a.toi - 3) < 1e-9],
+    ['{"query": "raycast", "a": {"kind": "point", "position": [0, 0, 0], "pose": {"t": [-3, 0, 0]}}, "b": {"kind": "sphere", "radius": 1, "pose": {}}, "cast": {"va": [1, 0, 0], "tmax": 10}}', "When do they meet?", (a) => Math.abs(a.toi - 2) < 1e-9],
+    ['{"query": "raycast", "a": {"kind": "polygon", "vertices": [[0, 0]], "pose": {"t": [380, 241]}}, "b": {"kind": "box", "half_extents": [244.5, 0.5], "pose": {"t": [884.5, 188.5]}}, "cast": {"va": [624, -104], "tmax": 1}}', "When do they meet?", (a) => Math.abs(a.toi - 0.5) < 1e-9],
+    ['{"query": "contact", "a": {"kind": "box", "half_extents": [1, 1], "pose": {}}, "b": {"kind": "box", "half_extents": [1, 1], "pose": {"t": [1.9, 0.1]}}}', "Where do they touch?", (a) => a.manifold.points.length === 2],
+  ]) {
+    await page.locator("#paste").fill(line);
+    await page.locator("#take").click();
+    await page.waitForFunction((t) => document.querySelector("#title").textContent === t, title);
+    await settle(page);
+    assert.ok(holds(await answer(page)), line);
+    await page.locator("#undo").click();
+    await page.waitForFunction(() => document.querySelector("#title").textContent === "Do they touch?");
+    await settle(page);
+    assert.deepEqual(await answer(page), first);
+    await page.locator("#redo").click();
+    await page.waitForFunction((t) => document.querySelector("#title").textContent === t, title);
+    await settle(page);
+    assert.ok(holds(await answer(page)), `again: ${line}`);
+    await page.locator("#undo").click();
+    await settle(page);
+  }
+});
+
 on("a broken paste names the line and the field, and loses nothing", "", async (page) => {
   const before = await answer(page);
   for (const [text, says] of [
@@ -206,7 +235,11 @@ const litPixels = (page) =>
     const [r, g, b] = getComputedStyle(probe).color.match(/\d+/g).map(Number);
     probe.remove();
     const count = (canvas) => {
-      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+      const copy = document.createElement("canvas");
+      [copy.width, copy.height] = [canvas.width, canvas.height];
+      const context = copy.getContext("2d", { willReadFrequently: true });
+      context.drawImage(canvas, 0, 0);
+      const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
       let n = 0;
       for (let i = 0; i < data.length; i += 4) if (Math.abs(data[i] - r) + Math.abs(data[i + 1] - g) + Math.abs(data[i + 2] - b) < 12 && data[i + 3] > 200) n += 1;
       return n;
@@ -296,19 +329,145 @@ on("corners are called what the steps call them, whichever point of a hull comes
   assert.deepEqual(wrong.bad, []);
 });
 
-on("handles and labels call a corner by the library's number", "", async (page) => {
+/** The numbers by which the handles of A call its points, and where they are. */
+const handlesOf = async (page) => {
+  const labels = await page.locator('[data-id^="a-corner"]').evaluateAll((all) => all.map((e) => e.getAttribute("aria-label")));
+  return labels.map((l) => /^(Corner|Point) (\d+)(, inside the hull)? of A, at \((.*), (.*)\)\. Delete/.exec(l.replaceAll("−", "-"))).map(([, kind, id, , x, y]) => ({ kind, id: Number(id), at: [Number(x), Number(y)] }));
+};
+
+/** The labels in the panel of the shapes, and their pixels. */
+const labelsOf = (page) =>
+  page.evaluate(() => {
+    const svg = new DOMParser().parseFromString(window.lab.stage.svg("labels"), "image/svg+xml");
+    return [...svg.querySelector("svg svg").querySelectorAll("text")].map((t) => ({ text: t.textContent, at: [Number(t.getAttribute("x")), Number(t.getAttribute("y"))] }));
+  });
+
+on("handles and labels call a corner by its place in the line", "", async (page) => {
   // The points of the line do not begin with the leftmost, and one is inside.
   const pair = { a: { kind: "hull", vertices: [[1, 1], [-1, 1], [0, 0], [-1.5, -1], [1, -1]], pose: { t: [-1, 0] } }, b: { kind: "box", half_extents: [1, 1], pose: { t: [1, 0.5] } } };
   await page.evaluate((p) => window.lab.show(p, "touch"), pair);
   await settle(page);
-  const corners = await page.evaluate(() => {
-    const { a } = window.lab.asked.scene;
-    return a.corners.map(([x, y], i) => [a.ids[i], x, y]);
-  });
-  const labels = await page.locator('[data-id^="a-corner"]').evaluateAll((all) => all.map((e) => e.getAttribute("aria-label")));
-  assert.equal(labels.length, 5);
-  const named = labels.map((l) => /^Corner (\d+) of A, at \((.*), (.*)\)\. Delete/.exec(l.replaceAll("−", "-"))?.slice(1).map(Number)).filter((n) => n !== undefined);
-  assert.deepEqual(named.sort(([i], [j]) => i - j), corners.sort(([i], [j]) => i - j));
-  assert.equal(labels.filter((l) => l.startsWith("Point inside the hull of A, at ")).length, 1);
-  assert.notDeepEqual(labels.map((l) => Number(/^Corner (\d+)/.exec(l)?.[1] ?? -1)), [0, 1, 2, 3, 4], "the line counts otherwise");
+  const handles = await handlesOf(page);
+  assert.deepEqual(handles.map((h) => h.id), [0, 1, 2, 3, 4]);
+  assert.deepEqual(handles.map((h) => h.at), pair.a.vertices.map(([x, y]) => [x - 1, y]));
+  assert.deepEqual(handles.map((h) => h.kind), ["Corner", "Corner", "Point", "Corner", "Corner"]);
+  const labels = (await labelsOf(page)).map((l) => l.text);
+  for (const i of [0, 1, 2, 3, 4]) assert.equal(labels.filter((l) => l === `a${i}`).length, 1, `a${i}`);
 });
+
+for (const [what, corner, by] of [["into a dent", 3, [-15, 110]], ["past the leftmost", 0, [260, 20]], ["through the others", 1, [-40, -220]]]) {
+  on(`a corner that is dragged ${what} keeps its number and its light, and so do the others`, "#distance", async (page) => {
+    const before = await handlesOf(page);
+    const handle = page.locator(`[data-id="a-corner-${corner}"]`);
+    // The focus is elsewhere at first.
+    await page.locator('[data-id="b-body"]').focus();
+    const box = await handle.boundingBox();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    let inside = 0;
+    for (let step = 1; step <= 6; step += 1) {
+      await page.mouse.move(x + (by[0] * step) / 6, y + (by[1] * step) / 6);
+      await settle(page);
+      const now = await handlesOf(page);
+      for (const [i, { id, at }] of now.entries()) {
+        assert.equal(id, before[i].id);
+        if (i !== corner) assert.deepEqual(at, before[i].at, `corner ${i} stays`);
+      }
+      inside += now.filter((h) => h.kind === "Point").length;
+      assert.deepEqual(await page.evaluate(() => window.lab.lit), { a: [corner], b: [] });
+      assert.ok((await litPixels(page))[0] > 20, "its light is drawn");
+      // Each label is beside its own handle.
+      const labels = await labelsOf(page);
+      const places = await page.evaluate(() => { const { stage, asked: { scene: { a } } } = window.lab; const [left] = stage.frames(); return [...a.corners.map((p, i) => [a.ids[i], left.at(p)]), ...a.inside.map(({ at, id }) => [id, left.at(at)])]; });
+      for (const [id, p] of places) {
+        // A corner's own label, or that of its light.
+        const near = labels.filter((l) => l.text === `a${id}`);
+        assert.ok(near.length > 0 && near.every((l) => Math.hypot(l.at[0] - p[0], l.at[1] - p[1]) < 70), `a${id}`);
+      }
+      // Steps and sentences use these numbers.
+      const wrong = await page.evaluate(() => {
+        const { engine, asked: { scene } } = window.lab;
+        return engine.steps(scene.line, "gjk").filter((s) => s.step === "support").filter((s) => {
+          const [px, py] = scene.pair.a.vertices[s.ia];
+          return Math.hypot(px + scene.pair.a.pose.t[0] - s.a[0], py + scene.pair.a.pose.t[1] - s.a[1]) > 1e-9;
+        }).length;
+      });
+      assert.equal(wrong, 0);
+    }
+    await page.mouse.up();
+    await settle(page);
+    assert.deepEqual((await handlesOf(page)).map((h) => h.id), before.map((h) => h.id));
+    assert.ok(inside > 0, "the hull lost a corner on the way");
+  });
+}
+
+/** The width of a chart and of its element, in pixels. */
+const chartOf = (page, id) => page.evaluate((chart) => { const plot = document.querySelector(`#${chart} .plot`); return [plot.querySelector("canvas").getBoundingClientRect().width, plot.clientWidth, plot.scrollWidth]; }, id);
+
+for (const [view, id] of [["distance", "bounds"], ["epa", "bounds"], ["support", "curve"], ["motion", "times"]]) {
+  on(`${view}: the chart has the width of its element after each resize`, `#${view}`, async (page) => {
+    const fits = async (what) => {
+      await settle(page);
+      const [canvas, element, content] = await chartOf(page, id);
+      assert.ok(Math.abs(canvas - element) <= 1 && content <= element + 1, `${what}: ${canvas} in ${element}, ${content}`);
+      return element;
+    };
+    const widths = new Set([await fits("at first")]);
+    for (const width of [700, 390, 1040, 1600, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      widths.add(await fits(`${width}`));
+    }
+    assert.ok(widths.size >= 4);
+    // A resize while another view is shown.
+    await page.locator("#menu a", { hasText: "Touch" }).click();
+    await settle(page);
+    await page.setViewportSize({ width: 800, height: 900 });
+    await settle(page);
+    await page.locator(`#menu a[href="#${view}"]`).click();
+    await page.waitForFunction((chart) => !document.querySelector(`#${chart}`).hidden, id);
+    await fits("after a resize out of sight");
+  });
+}
+
+/** How much of the figure's height is in the window, and does its top stand in it? */
+const seen = (page) =>
+  page.evaluate(() => {
+    const { top, bottom } = document.querySelector("#figure").getBoundingClientRect();
+    return (Math.min(bottom, innerHeight) - Math.max(top, 0)) / Math.min(bottom - top, innerHeight);
+  });
+
+for (const [width, height] of [[1280, 900], [1280, 640], [390, 844]]) {
+  on(`${width} by ${height}: a pair that is chosen or pasted is seen`, "#distance", async (page) => {
+    const bottom = () => page.evaluate(() => { window.scrollTo(0, document.documentElement.scrollHeight); });
+    const presets = page.getByLabel("Ready-made pairs");
+    for (const value of ["0", "4", "9", "12", "8"]) {
+      await bottom();
+      await presets.selectOption(value);
+      await settle(page);
+      await page.waitForTimeout(100);
+      assert.ok((await seen(page)) > 0.9, `pair ${value}: ${await seen(page)}`);
+    }
+    for (const line of [
+      '{"a": {"kind": "circle", "radius": 1, "pose": {}}, "b": {"kind": "ellipse", "radii": [1, 0.5], "pose": {"t": [3, 0]}}}',
+      '{"dim": 3, "a": {"kind": "sphere", "radius": 1, "pose": {}}, "b": {"kind": "box", "half_extents": [1, 1, 1], "pose": {"t": [3, 0, 0]}}}',
+    ]) {
+      await bottom();
+      await page.locator("#paste").fill(line);
+      await page.locator("#take").click();
+      await page.waitForFunction((l) => JSON.stringify(window.lab.store.now.pair.b) === JSON.stringify(JSON.parse(l).b), line);
+      await settle(page);
+      assert.ok((await seen(page)) > 0.9, `${line}: ${await seen(page)}`);
+    }
+    await page.goto(`${lab.server.url}#cases`);
+    await page.waitForSelector("#case-rows button");
+    for (const id of ["fcl-391", "parry-415-bug", "jolt-cast-extra"]) {
+      await page.goto(`${lab.server.url}#cases`);
+      await page.waitForSelector("#case-rows button");
+      await page.locator("#case-rows button", { hasText: id }).first().click();
+      await page.waitForFunction((i) => String(window.lab.store.now.pair.id).startsWith(i), id);
+      await settle(page);
+      assert.ok((await seen(page)) > 0.9, `${id}: ${await seen(page)}`);
+    }
+  }, { width, height });
+}

@@ -180,3 +180,116 @@ on("the landscape: no direction overlaps less than the depth, and the lowest com
   await settle(page);
   assert.notEqual((await pictures(page))[1], seen[1]);
 });
+
+/** The labels that a place draws in each panel. */
+const labels = (page, place) =>
+  page.evaluate((i) => {
+    const { model, stage } = window.lab;
+    const look = model.look(i);
+    const drawn = (draw, frame) => {
+      const found = [];
+      const nothing = () => undefined;
+      draw({ path: nothing, paths: nothing, disc: nothing, label: ([x, y], text) => { found.push({ text, x, y }); } }, frame);
+      return found;
+    };
+    const [left, right] = stage.frames();
+    return { sentence: look.sentence, bodies: drawn(look.shapes, left), sphere: drawn(look.difference, right), size: [left.width, left.height] };
+  }, place);
+
+/** The names in a sentence: "edge 3 of A", "face 0 of B", "a2". */
+function namesIn(sentence) {
+  const both = /edges (\d+) of A and (\d+) of B/.exec(sentence);
+  const single = [...sentence.matchAll(/(?:edge|face) \d+ of [AB]/g)].map(([name]) => name);
+  const vertices = [...sentence.matchAll(/\b[ab]\d+\b/g)].map(([name]) => name);
+  return [...(both ? [`edge ${both[1]} of A`, `edge ${both[2]} of B`] : []), ...single, ...vertices];
+}
+
+for (const [algorithm, least] of [["sat-bounded", 5], ["sat-gauss", 60], ["sat-pruned", 14], ["sat", 3]]) {
+  on(`${algorithm}: each vertex, edge and face that a step names has its label on the bodies and on the sphere`, "#sphere", async (page) => {
+    await page.evaluate((a) => window.lab.open("sphere", a), algorithm);
+    await settle(page);
+    const count = await page.evaluate(() => window.lab.model.count);
+    let named = 0;
+    for (let i = 0; i < count; i += 1) {
+      const { sentence, bodies, sphere, size } = await labels(page, i);
+      for (const name of namesIn(sentence)) {
+        named += 1;
+        for (const panel of [bodies, sphere]) {
+          const found = panel.filter((l) => l.text === name);
+          assert.equal(found.length, 1, `${sentence}: ${name} in ${panel.map((l) => l.text)}`);
+          assert.ok(found[0].x > 0 && found[0].y > 0 && found[0].x < size[0] && found[0].y < size[1], "in the panel");
+        }
+      }
+    }
+    assert.ok(named >= least, String(named));
+  });
+}
+
+on("what is labelled on the sphere is what the step is about", "#sphere", async (page) => {
+  await page.evaluate(() => window.lab.open("sphere", "sat-gauss"));
+  await settle(page);
+  const wrong = await page.evaluate(() => {
+    const { engine, asked: { scene } } = window.lab;
+    const { a, b } = scene.solids;
+    const maps = engine.gauss(scene.line);
+    const dot = (p, q) => p.reduce((s, x, k) => s + x * q[k], 0);
+    const along = ({ vertices, edges }, i) => vertices[edges[i][1]].map((x, k) => x - vertices[edges[i][0]][k]);
+    const bad = [];
+    let [axes, crossings, faces] = [0, 0, 0];
+    for (const s of engine.steps3(scene.line, "sat-gauss")) {
+      if (s.step === "cross") {
+        crossings += 1;
+        // The crossing is across both edges, the border is one of both vertices of A.
+        if (Math.abs(dot(s.axis, along(a, s.border))) > 1e-9 || Math.abs(dot(s.axis, along(b, s.arc))) > 1e-9) bad.push(s);
+        if (!a.edges[s.border].includes(s.cell) || !a.edges[s.border].includes(s.next)) bad.push(s);
+      }
+      if (s.step === "axis" && s.feature && "edges" in s.feature) {
+        axes += 1;
+        if (Math.abs(dot(s.axis, along(a, s.feature.edges[0]))) > 1e-9 || Math.abs(dot(s.axis, along(b, s.feature.edges[1]))) > 1e-9) bad.push(s);
+      }
+      if (s.step === "axis" && s.feature && "face_b" in s.feature) {
+        faces += 1;
+        if (Math.abs(dot(s.axis, maps.b.points[s.feature.face_b]) - 1) > 1e-9) bad.push(s);
+      }
+    }
+    return { bad, axes, crossings, faces };
+  });
+  assert.deepEqual(wrong.bad, []);
+  assert.ok(wrong.axes > 0 && wrong.crossings > 10 && wrong.faces === 6, JSON.stringify(wrong));
+});
+
+on("hulls and a triangle: names have labels, and a skip shows what is skipped", "#sphere", async (page) => {
+  const skipped = [];
+  for (const question of ["rule out", "with a triangle", "parallel edges"]) {
+    await asked(page, question);
+    const count = await page.evaluate(() => window.lab.model.count);
+    for (let i = 0; i < count; i += 1) {
+      const { sentence, bodies, sphere } = await labels(page, i);
+      for (const name of namesIn(sentence)) for (const panel of [bodies, sphere]) assert.ok(panel.some((l) => l.text === name), `${sentence}: ${name}`);
+      if (/Skip them/.test(sentence)) skipped.push(sentence);
+    }
+  }
+  assert.ok(skipped.length > 0);
+});
+
+on("two boxes have 15 axes, in each sentence, in the table, in the text and in the question", "#sphere", async (page) => {
+  const texts = async () => {
+    const count = await page.evaluate(() => window.lab.model.count);
+    const sentences = await page.evaluate((n) => Array.from({ length: n }, (_, i) => window.lab.model.look(i).sentence), count);
+    return [...sentences, await page.locator("#table").innerText(), await page.locator("#article").innerText()];
+  };
+  for (const question of ["15 axes", "parallel edges", "look like along all"]) {
+    await asked(page, question);
+    for (const algorithm of ["sat-bounded", "sat-gauss", "sat-pruned", "sat"]) {
+      await page.evaluate((a) => window.lab.open("sphere", a), algorithm);
+      await settle(page);
+      const all = await texts();
+      for (const text of all) for (const [, n] of text.matchAll(/([\d,]+) axes/g)) assert.equal(n, "15", text);
+      for (const text of [all.at(-3), all.at(-2), all.at(-1)]) assert.match(text, /15 axes/);
+      assert.ok(!/Axis \d|30 points/.test(all.join(" ")));
+    }
+  }
+  await page.goto(`${lab.server.url}#asked`);
+  await page.waitForFunction(() => document.querySelector("#title").textContent === "Frequent questions");
+  assert.deepEqual([...(await page.locator("#article").innerText()).matchAll(/([\d,]+) axes/g)].map(([, n]) => n), ["15"]);
+});

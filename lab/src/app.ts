@@ -13,7 +13,6 @@ import type { Lit } from "./plane/lit";
 import { Stage } from "./plane/stage";
 import { Dimensions, firstDim } from "./dimensions";
 import { ask, refusal, type Asked } from "./scene";
-import { History } from "./state/history";
 import { dimension, type Pair, type Point } from "./state/pair";
 import { Store, type State } from "./store";
 import { AnswerCard } from "./ui/answer";
@@ -28,17 +27,17 @@ import { Message } from "./ui/message";
 import { FIRST } from "./ui/presets";
 import { ShapesCard } from "./ui/shapes";
 import { ShareCard } from "./ui/share";
+import { measureStage } from "./ui/sticky";
 import { startTheme } from "./ui/theme";
+import { Undo } from "./undo";
 import { VIEWS, viewOf } from "./views/list";
 import type { Model, View } from "./views/view";
-
-type Entry = Pick<State, "pair" | "camera" | "first">;
 
 export class App {
   private readonly store = new Store({ view: "touch", algorithm: "auto", place: 0, pair: FIRST, camera: null, first: null });
   private readonly address: Address;
   private readonly dimensions = new Dimensions(this.store);
-  private readonly history = new History<Entry>();
+  private readonly history = new Undo(this.store, this.dimensions);
   private readonly stage: Stage;
   private readonly deck: Deck;
   private readonly heading: Heading;
@@ -98,20 +97,21 @@ export class App {
     const files = new Files(this.engine, this.message, {
       ready: () => this.ready(3),
       pair: () => this.dimensions.inSpace(),
-      change: (pair) => this.change(pair, true),
+      change: (pair) => this.choose(pair, this.dimensions.viewFor(pair)),
     });
     this.shapesCard = new ShapesCard(byId("shapes"), {
       pair: () => this.store.now.pair,
       change: (pair, refit) => void this.change(pair, refit),
+      choose: (pair) => void this.choose(pair, this.dimensions.viewFor(pair)),
       begin: () => { this.begin(); },
       live: (pair) => { this.store.set({ pair, camera: this.store.now.camera ?? this.stage.hold() }); },
       end: () => { this.end(); },
-      file: (side, file) => void files.take(side, file),
+      file: (side, file) => void files.take([{ side, file }]),
     });
     this.shareCard = new ShareCard(byId("share"), {
       pair: () => this.store.now.pair,
       engine: () => this.engine,
-      change: (pair) => void this.change(pair, true),
+      change: (pair) => void this.choose(pair, this.dimensions.viewOfLine(pair)),
       link: async () => new URL(await this.address.fragment(), location.href).href,
       svg: () => this.stage.svg(byId("sentence").textContent),
       png: () => this.stage.png(),
@@ -131,6 +131,7 @@ export class App {
       this.colours = this.stage.recolour();
       this.schedule();
     });
+    measureStage(byId("stage"), byId("figure"));
     const help = startHelp(byId("keys") as HTMLDialogElement, byId("help"));
     byId("undo").onclick = (): void => { this.undo(); };
     byId("redo").onclick = (): void => { this.redo(); };
@@ -146,10 +147,11 @@ export class App {
 
   // ----- gestures and keys
 
-  private begin(): void {
+  /** `opens` is the view that the change opens, if it is another one. */
+  private begin(opens?: string): void {
     this.dragging = true;
     this.deck.transport.pause();
-    this.history.begin(this.entry());
+    this.history.begin(opens);
   }
 
   private end(): void {
@@ -171,27 +173,31 @@ export class App {
     }
   }
 
-  private async change(pair: Pair, refit: boolean): Promise<void> {
+  private async change(pair: Pair, refit: boolean, opens = this.dimensions.viewFor(pair)): Promise<void> {
     if (!(await this.ready(dimension(pair)))) return;
-    this.begin();
-    this.store.set({ ...this.dimensions.viewFor(pair), pair, camera: refit ? null : (this.store.now.camera ?? this.stage.hold()) });
+    this.begin(opens.view);
+    this.store.set({ ...opens, pair, camera: refit ? null : (this.store.now.camera ?? this.stage.hold()) });
     this.end();
   }
 
-  private entry(): Entry {
-    const { pair, camera, first } = this.store.now;
-    return { pair, camera, first };
+  /** Shows a pair that was chosen, pasted or dropped, and scrolls to the figure if it is out of sight. */
+  private async choose(pair: Pair, opens: Partial<State>): Promise<void> {
+    await this.change(pair, true, opens);
+    this.render();
+    this.reveal();
+  }
+
+  private reveal(): void {
+    byId("figure").scrollIntoView({ block: "nearest" });
   }
 
   private undo(): void {
-    const back = this.history.undo(this.entry());
-    if (back) this.store.set({ ...this.dimensions.viewFor(back.pair), ...back });
+    this.history.undo();
     this.end();
   }
 
   private redo(): void {
-    const next = this.history.redo(this.entry());
-    if (next) this.store.set({ ...this.dimensions.viewFor(next.pair), ...next });
+    this.history.redo();
     this.end();
   }
 
@@ -213,14 +219,14 @@ export class App {
   /** Shows a pair and a place that an article or the gallery names. */
   async show(pair: Pair, view: string, place = -1, algorithm?: string, first: Point | null = null): Promise<void> {
     if (!(await this.ready(dimension(pair)))) return;
-    this.begin();
-    this.dragging = false;
     const found = viewOf(view);
+    this.begin(found.id);
+    this.dragging = false;
     this.dimensions.keep();
     this.store.set({ pair, camera: null, first, view: found.id, algorithm: algorithm ?? found.algorithms[0]?.id ?? "auto", place });
     this.render();
     this.address.write(true);
-    byId("figure").scrollIntoView({ block: "nearest" });
+    this.reveal();
   }
 
   private light(lit: Lit | null): void {
@@ -267,8 +273,8 @@ export class App {
     this.deck.show(model, place, look, this.colours, !this.dragging);
     this.deck.light(this.lit);
     if (!this.dragging) this.showCards(pair);
-    (byId("undo") as HTMLButtonElement).disabled = !this.history.canUndo;
-    (byId("redo") as HTMLButtonElement).disabled = !this.history.canRedo;
+    (byId("undo") as HTMLButtonElement).disabled = !this.history.can.undo;
+    (byId("redo") as HTMLButtonElement).disabled = !this.history.can.redo;
     this.spent.push({ scene: asked - begun, model: modelled - asked, picture: drawn - modelled, page: performance.now() - drawn });
     if (this.spent.length > 600) this.spent.shift();
   }
@@ -284,7 +290,7 @@ export class App {
     const { pair } = this.store.now;
     const prepared = view.prepare?.(pair, this.engine) ?? pair;
     if (prepared === pair) return pair;
-    if (!this.dragging) this.history.begin(this.entry());
+    if (!this.dragging) this.history.begin();
     this.store.set({ pair: prepared });
     return prepared;
   }
@@ -304,10 +310,5 @@ export class App {
     this.refused = false;
     this.asked = asked;
     this.model = null;
-  }
-
-  resize(): void {
-    this.deck.resize();
-    this.schedule();
   }
 }

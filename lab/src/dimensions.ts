@@ -1,5 +1,5 @@
 /** A pair is 2D or 3D, and so is a view. Chooses a view for a pair and a pair for a view. */
-import { dimension, type Pair } from "./state/pair";
+import { dimension, isCast, type Pair } from "./state/pair";
 import type { State, Store } from "./store";
 import { FIRST, FIRST3 } from "./ui/presets";
 import { VIEWS, viewOf } from "./views/list";
@@ -38,6 +38,12 @@ export class Dimensions {
   pairFor(view: View): Partial<State> {
     this.keep();
     return shows(view, this.store.now.pair) ? {} : { pair: this.kept[view.dims[0] ?? 2], camera: null };
+  }
+
+  /** The view of the question of a line: a cast or a ray opens Motion, a contact opens Contact. */
+  viewOfLine(pair: Pair): Partial<State> {
+    const id = isCast(pair) ? "motion" : pair.query === "contact" ? "contact" : null;
+    return id === null ? this.viewFor(pair) : { view: id, algorithm: viewOf(id).algorithms[0]?.id ?? "auto", place: -1 };
   }
 
   /** A pair of the other dimension opens a view for it. */

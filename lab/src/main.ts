@@ -15,7 +15,6 @@ loadEngine()
     const app = new App(engine);
     window.lab = app;
     await app.start();
-    window.addEventListener("resize", () => { app.resize(); });
     document.documentElement.dataset["ready"] = "true";
   })
   .catch((error: unknown) => {

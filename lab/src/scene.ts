@@ -12,7 +12,7 @@ export interface Asked {
 }
 
 /** The 2D outline of a 3D body, which is not drawn. */
-const NOTHING: Outline = { corners: [], ids: [], outline: [], radius: 0, unbounded: false };
+const NOTHING: Outline = { corners: [], ids: [], inside: [], outline: [], radius: 0, unbounded: false };
 
 /**
  * `question` is that of the view. Without it, the question of the line is used if it is about shapes

@@ -6,7 +6,10 @@ import uPlot from "uplot";
 import type { Palette } from "../draw/palette";
 import { shown } from "../state/numbers";
 import type { Bounds } from "../views/view";
-import { axis, band, cursorLine, dot } from "./theme";
+import { axis, band, cursorLine, dot, follow, widthOf } from "./theme";
+
+/** In pixels. */
+const HEIGHT = 150;
 
 export class BoundsChart {
   private plot: uPlot | null = null;
@@ -19,7 +22,9 @@ export class BoundsChart {
     private readonly element: HTMLElement,
     private readonly onPlace: (place: number) => void,
     private readonly onHover: (place: number | null) => void,
-  ) {}
+  ) {
+    follow(element, (width) => this.plot?.setSize({ width, height: HEIGHT }));
+  }
 
   /** Highlights these steps. */
   light(places: readonly number[]): void {
@@ -42,8 +47,8 @@ export class BoundsChart {
     const line = { points: { show: false }, spanGaps: false, ...(stepped ? { paths: stepped } : {}) };
     this.plot = new uPlot(
       {
-        width: Math.max(200, this.element.clientWidth),
-        height: 150,
+        width: widthOf(this.element),
+        height: HEIGHT,
         legend: { show: false },
         cursor: { show: false },
         scales: { x: { time: false, range: (_u, low, high) => [low, Math.max(high, low + 1)] }, gap: { range: (_u, low, high) => decades(low, high) } },
@@ -82,10 +87,6 @@ export class BoundsChart {
   at(place: number): void {
     this.place = place;
     this.plot?.redraw(false);
-  }
-
-  resize(): void {
-    this.plot?.setSize({ width: Math.max(200, this.element.clientWidth), height: 150 });
   }
 }
 

@@ -6,7 +6,10 @@ import uPlot from "uplot";
 import type { Palette } from "../draw/palette";
 import { shown } from "../state/numbers";
 import type { CurveModel } from "../views/view";
-import { axis, band, cursorLine, dot } from "./theme";
+import { axis, band, cursorLine, dot, follow, widthOf } from "./theme";
+
+/** In pixels. */
+const HEIGHT = 180;
 
 export class CurveChart {
   private plot: uPlot | null = null;
@@ -20,7 +23,9 @@ export class CurveChart {
     private readonly element: HTMLElement,
     private readonly onAngle: (angle: number) => void,
     private readonly onHover: (angle: number | null) => void,
-  ) {}
+  ) {
+    follow(element, (width) => this.plot?.setSize({ width, height: HEIGHT }));
+  }
 
   /** Highlights the marks of these places. */
   light(places: readonly number[]): void {
@@ -41,8 +46,8 @@ export class CurveChart {
     this.element.replaceChildren();
     this.plot = new uPlot(
       {
-        width: Math.max(200, this.element.clientWidth),
-        height: 180,
+        width: widthOf(this.element),
+        height: HEIGHT,
         pxAlign: 0,
         legend: { show: false },
         cursor: { show: false },
@@ -81,10 +86,6 @@ export class CurveChart {
     this.angle = angle;
     this.place = place;
     this.plot?.redraw(false);
-  }
-
-  resize(): void {
-    this.plot?.setSize({ width: Math.max(200, this.element.clientWidth), height: 180 });
   }
 }
 

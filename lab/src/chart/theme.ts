@@ -17,6 +17,22 @@ export function axis(colours: Palette, label: string, size: number): uPlot.Axis 
   };
 }
 
+/** The width of a chart in its element. A hidden element has none. */
+export function widthOf(element: HTMLElement): number {
+  return Math.max(200, element.clientWidth);
+}
+
+/** A chart has its size in pixels, so it is told each width that its element gets while it is shown. */
+export function follow(element: HTMLElement, resize: (width: number) => void): void {
+  let last = 0;
+  new ResizeObserver(() => {
+    const width = element.clientWidth;
+    if (width === 0 || width === last) return;
+    last = width;
+    resize(widthOf(element));
+  }).observe(element);
+}
+
 /** A vertical line at a place of the x axis, drawn above the chart. */
 export function cursorLine(u: uPlot, x: number, colour: string, dash: readonly number[] = []): void {
   const at = u.valToPos(x, "x", true);

@@ -6,10 +6,13 @@ import uPlot from "uplot";
 import type { Palette } from "../draw/palette";
 import { shown } from "../state/numbers";
 import type { Times } from "../views/view";
-import { axis, cursorLine, dot } from "./theme";
+import { axis, cursorLine, dot, follow, widthOf } from "./theme";
 
 /** The height of the strip of intervals at the bottom of the chart, in pixels. */
 const STRIP = 14;
+
+/** In pixels. */
+const HEIGHT = 190;
 
 export class TimesChart {
   private plot: uPlot | null = null;
@@ -20,7 +23,9 @@ export class TimesChart {
   constructor(
     private readonly element: HTMLElement,
     private readonly onPlace: (place: number) => void,
-  ) {}
+  ) {
+    follow(element, (width) => this.plot?.setSize({ width, height: HEIGHT }));
+  }
 
   /** During a drag only the proofs are shown, without the clearance. */
   show(times: Times, colours: Palette, rests: boolean): void {
@@ -35,8 +40,8 @@ export class TimesChart {
     this.element.replaceChildren();
     this.plot = new uPlot(
       {
-        width: Math.max(200, this.element.clientWidth),
-        height: 190,
+        width: widthOf(this.element),
+        height: HEIGHT,
         pxAlign: 0,
         legend: { show: false },
         cursor: { show: false },
@@ -57,10 +62,6 @@ export class TimesChart {
   at(place: number): void {
     this.place = place;
     this.plot?.redraw(false);
-  }
-
-  resize(): void {
-    this.plot?.setSize({ width: Math.max(200, this.element.clientWidth), height: 190 });
   }
 
   /** The scale contains 0, and leaves room for the strip below all curves. */

@@ -13,10 +13,15 @@ export function drawBody(pen: Pen, frame: Frame, side: Side, body: Outline): voi
 
 /**
  * Marks at the corners, with their numbers if there is room; `lit` are the highlighted indices in the
- * list.
+ * list. Points of the line inside the hull have rings, and pale numbers.
  */
 export function drawCorners(pen: Pen, frame: Frame, side: Side, body: Outline, lit: readonly number[] = []): void {
   const middle = mean(body.corners);
+  for (const { at: p, id } of body.corners.length <= 12 ? body.inside : []) {
+    const [x, y] = frame.at(p);
+    pen.disc([x, y], 3, { stroke: side, width: 1.5 });
+    pen.label([x, y + 21], `${side}${id}`, "muted");
+  }
   body.corners.forEach((corner, i) => {
     const at = frame.at(corner);
     const on = lit.includes(i);

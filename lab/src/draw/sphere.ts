@@ -14,6 +14,9 @@ export function drawGlobe(pen: Pen, frame: Frame): void {
   pen.disc(frame.at([0, 0]), frame.scale, { fill: "difference", opacity: 0.06, stroke: "muted", width: 1.25 });
 }
 
+/** An arc of more than this width stands out, also behind the sphere. */
+const STRONG = 2.5;
+
 /** Arcs of great circles: all parts in front are one mark, and all parts behind are another. */
 export function drawArcs(pen: Pen, frame: Frame, arcs: readonly (readonly [Point3, Point3])[], role: Role, width = 2): void {
   const [front, behind]: [Point[][], Point[][]] = [[], []];
@@ -32,7 +35,7 @@ export function drawArcs(pen: Pen, frame: Frame, arcs: readonly (readonly [Point
       run.push(at);
     }
   }
-  pen.paths(behind, false, { stroke: role, width: 1, dash: [3, 4], strokeOpacity: 0.45 });
+  pen.paths(behind, false, { stroke: role, width: width > STRONG ? width / 2 : 1, dash: [3, 4], strokeOpacity: width > STRONG ? 0.9 : 0.45 });
   pen.paths(front, false, { stroke: role, width });
 }
 

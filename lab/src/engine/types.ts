@@ -32,8 +32,10 @@ export interface Answer {
 export interface Outline {
   /** The corners of the core, counterclockwise; none if it is curved. */
   corners: Point[];
-  /** The indices that the library gives them. */
+  /** Their numbers on the page, or -1 (`engine/corners.ts`). */
   ids: number[];
+  /** Points of the line that are not corners, because they are inside the hull. */
+  inside: { at: Point; id: number }[];
   /** The boundary with the rounding radius, as a fine polygon. */
   outline: Point[];
   radius: number;
@@ -92,8 +94,6 @@ export interface Support {
   a: Point;
   b: Point;
   point: Point;
-  ia: number;
-  ib: number;
 }
 
 /** The hull of all points of a mesh file. */
@@ -152,8 +152,8 @@ export interface Curve {
 }
 
 /**
- * A step of a trace, in world axes; P is a point in 2D or 3D. The indices of corners are the
- * library's, and -1 on curves.
+ * A step of a trace, in world axes; P is a point in 2D or 3D. The numbers of corners are -1 on
+ * curves.
  */
 export type Step<P extends Vec = Point> =
   | { step: "start"; algorithm: string; bits: number }

@@ -7,9 +7,10 @@
  */
 import init, * as plane from "../../pkg/plane/clearance.js";
 import url from "../../pkg/plane/clearance_bg.wasm?url";
-import type { Pair, Point } from "../state/pair";
+import type { Pair, Point, Side } from "../state/pair";
 import type { Point3 } from "../state/space";
 import { readSteps } from "./columns";
+import { numbering, renumbered, type Numbering } from "./corners";
 import { Memo } from "./memo";
 import { Bodies, placement } from "./solids";
 import type { Space } from "./space";
@@ -26,6 +27,7 @@ class Library implements Engine {
   private bodies: Bodies | null = null;
   private loading: Promise<void> | null = null;
   private readonly dimensions = new Memo<number>(4);
+  private readonly drawn = new Memo<Drawn>(2);
 
   async prepareSpace(): Promise<void> {
     this.loading ??= import("./space").then(async ({ loadSpace }) => {
@@ -46,12 +48,12 @@ class Library implements Engine {
   }
 
   private get space(): Space {
-    if (!this.fetched) throw new Error("Space is asked for before it is fetched.");
+    if (!this.fetched) throw new Error("Space is used before it is loaded.");
     return this.fetched;
   }
 
   private get shapes(): Bodies {
-    if (!this.bodies) throw new Error("Space is asked for before it is fetched.");
+    if (!this.bodies) throw new Error("Space is used before it is loaded.");
     return this.bodies;
   }
 
@@ -68,11 +70,26 @@ class Library implements Engine {
   }
 
   steps(line: string, algorithm: string): ReturnType<Engine["steps"]> {
-    return inPlane(readSteps(plane.trace(line, algorithm), 2), JSON.parse(line) as Pair);
+    return this.told(line, plane.trace(line, algorithm));
   }
 
   stepsFrom(line: string, [x, y]: Point): ReturnType<Engine["stepsFrom"]> {
-    return unlessEndless(() => inPlane(readSteps(plane.traceFrom(line, x, y), 2), JSON.parse(line) as Pair));
+    return unlessEndless(() => this.told(line, plane.traceFrom(line, x, y)));
+  }
+
+  private told(line: string, steps: plane.Steps): ReturnType<Engine["steps"]> {
+    const { pair, numbers } = this.drawing(line);
+    return inPlane(readSteps(steps, 2), pair, numbers);
+  }
+
+  /** The outlines of a line in 2D, and what its corners are called. */
+  private drawing(line: string): Drawn {
+    return this.drawn.get(line, () => {
+      const pair = JSON.parse(line) as Pair;
+      const { a, b } = JSON.parse(plane.outlines(line)) as { a: Packed<Outline>; b: Packed<Outline> };
+      const bodies = { a: unpacked(a), b: unpacked(b) };
+      return { pair, bodies, numbers: { a: numbering(pair.a, bodies.a), b: numbering(pair.b, bodies.b) } };
+    });
   }
 
   steps3(line: string, algorithm: string): ReturnType<Engine["steps3"]> {
@@ -102,14 +119,18 @@ class Library implements Engine {
   }
 
   outlines(line: string): ReturnType<Engine["outlines"]> {
-    const { a, b } = JSON.parse(plane.outlines(line)) as { a: Packed<Outline>; b: Packed<Outline> };
-    return { a: unpacked(a), b: unpacked(b) };
+    const { pair, bodies } = this.drawing(line);
+    return { a: renumbered(pair.a, bodies.a), b: renumbered(pair.b, bodies.b) };
   }
 
   // A half-plane is unbounded: the library throws, and nothing is drawn.
 
   difference(line: string): Difference | null {
-    return unlessEndless(() => unpacked(JSON.parse(plane.difference(line, "difference")) as Packed<Difference>));
+    return unlessEndless(() => {
+      const found = unpacked(JSON.parse(plane.difference(line, "difference")) as Packed<Difference>);
+      const { numbers } = this.drawing(line);
+      return { ...found, from: found.from.map(([i, j]): [number, number] => [numbers.a(i), numbers.b(j)]) };
+    });
   }
 
   support(line: string, [x, y]: Point): Support | null {
@@ -119,6 +140,13 @@ class Library implements Engine {
   curve(line: string, samples: number): Curve | null {
     return unlessEndless(() => curveOf(plane.supportCurve(line, samples)));
   }
+}
+
+/** A line in 2D as it is drawn; the corners still have the library's numbers. */
+interface Drawn {
+  pair: Pair;
+  bodies: Record<Side, Outline>;
+  numbers: Record<Side, Numbering>;
 }
 
 function unlessEndless<T>(ask: () => T): T | null {

@@ -16,8 +16,7 @@ export interface Grips {
   lever: number;
   /** The centre of the drawn shape, in the world. */
   middle: Point;
-  /** The corners in the library, and their indices, which labels and sentences use. */
-  corners: readonly Point[];
+  /** The numbers of the corners. The line may have other points, inside the hull. */
   ids: readonly number[];
   change: (pair: Pair) => void;
 }
@@ -120,7 +119,7 @@ function cornerGrip(g: Grips, v: readonly number[], i: number): Handle {
   const most = { segment: 2, triangle: 3 }[shape.kind];
   return {
     id: `${side}-corner-${i}`,
-    label: `${cornerName(g, at)} of ${name(side)}, at ${shownVector(at)}${most ? "" : ". Delete removes it."}`,
+    label: `${g.ids.includes(i) ? `Corner ${i}` : `Point ${i}, inside the hull`} of ${name(side)}, at ${shownVector(at)}${most ? "" : ". Delete removes it."}`,
     at,
     look: side,
     shape: "corner",
@@ -134,13 +133,4 @@ function cornerGrip(g: Grips, v: readonly number[], i: number): Handle {
       ? { remove: (): void => { g.change(withShape(pair, side, { vertices: vertices.filter((_, j) => j !== i) })); } }
       : {}),
   };
-}
-
-/**
- * A line numbers its points and the library its corners, so a point may have another corner's number,
- * or none.
- */
-function cornerName({ corners, ids, lever }: Grips, at: Point): string {
-  const found = corners.findIndex(([x, y]) => Math.hypot(x - at[0], y - at[1]) < 1e-9 * lever);
-  return found < 0 ? "Point inside the hull" : `Corner ${ids[found] ?? found}`;
 }

@@ -23,7 +23,7 @@ interface Corner {
   name: string;
 }
 
-/** The corners with names in a panel, in its pixels. */
+/** The corners with names in a panel, in its pixels; points inside a hull keep theirs. */
 function cornersOf(scene: Scene, panel: "shapes" | "difference", frame: Frame): Corner[] {
   if (panel === "difference") {
     const { difference, solids } = scene;
@@ -37,7 +37,9 @@ function cornersOf(scene: Scene, panel: "shapes" | "difference", frame: Frame): 
     const own = (at: Point, id: number): Corner => ({ at, lit: side === "a" ? { a: [id], b: [] } : { a: [], b: [id] }, name: `${side}${id}` });
     const { solids } = scene;
     if (solids) return solids[side].curved ? [] : solids[side].vertices.map((p, i) => own(frame.at3(p), i));
-    return scene[side].corners.map((p, i) => own(frame.at(p), scene[side].ids[i] ?? -1)).filter((_, i) => (scene[side].ids[i] ?? -1) >= 0);
+    const { corners, ids, inside } = scene[side];
+    const all = [...corners.map((at, i) => ({ at, id: ids[i] ?? -1 })), ...inside];
+    return all.filter(({ id }) => id >= 0).map(({ at, id }) => own(frame.at(at), id));
   });
 }
 
@@ -65,10 +67,21 @@ export function listenToHover(element: HTMLElement, tell: (at: Point | null) => 
   });
   element.addEventListener("focusin", (event) => {
     if (!(event.target instanceof HTMLElement) || !event.target.matches(".handle:focus-visible")) return;
-    const { left, top, width, height } = event.target.getBoundingClientRect();
-    look(left + width / 2, top + height / 2);
+    look(...middleOf(event.target));
   });
-  for (const gone of ["pointerleave", "focusout"]) element.addEventListener(gone, () => { tell(null); });
+  // A handle that is dragged keeps its light, also if another one had the focus.
+  element.addEventListener("pointerdown", (event) => {
+    if (event.target instanceof HTMLElement && event.target.matches(".handle")) look(...middleOf(event.target));
+  });
+  element.addEventListener("focusout", (event) => {
+    if (!(event.relatedTarget instanceof Node && element.contains(event.relatedTarget))) tell(null);
+  });
+  element.addEventListener("pointerleave", () => { tell(null); });
+}
+
+function middleOf(element: HTMLElement): Point {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return [left + width / 2, top + height / 2];
 }
 
 /** Do both highlight a common corner? */

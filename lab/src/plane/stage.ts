@@ -152,7 +152,6 @@ export class Stage {
       side,
       middle: body.unbounded ? translation(scene.pair[side]) : middle(body.corners.length > 0 ? body.corners : body.outline),
       lever: room,
-      corners: body.corners,
       ids: body.ids,
       change: this.events.change,
     });

@@ -12,18 +12,13 @@ export class History<T> {
     this.future = [];
   }
 
-  undo(now: T): T | null {
-    const back = this.past.pop();
-    if (back === undefined) return null;
-    this.future.push(now);
-    return back;
+  /** `now` makes the entry that leads from the returned one to the present state. */
+  undo(now: (back: T) => T): T | null {
+    return moved(this.past, this.future, now);
   }
 
-  redo(now: T): T | null {
-    const next = this.future.pop();
-    if (next === undefined) return null;
-    this.past.push(now);
-    return next;
+  redo(now: (next: T) => T): T | null {
+    return moved(this.future, this.past, now);
   }
 
   get canUndo(): boolean {
@@ -33,4 +28,11 @@ export class History<T> {
   get canRedo(): boolean {
     return this.future.length > 0;
   }
+}
+
+function moved<T>(from: T[], to: T[], now: (entry: T) => T): T | null {
+  const entry = from.pop();
+  if (entry === undefined) return null;
+  to.push(now(entry));
+  return entry;
 }

@@ -74,9 +74,9 @@ function parsedPair(text: string): Pair {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new Error("The link is damaged: it holds no query line.");
+    throw new Error("The link is damaged: it has no query line.");
   }
-  if (!isPair(value)) throw new Error("The link holds no pair: a query line has the shapes a and b.");
+  if (!isPair(value)) throw new Error("The link has no pair: a query line has the shapes a and b.");
   return value;
 }
 

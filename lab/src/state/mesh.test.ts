@@ -31,6 +31,15 @@ test("a mesh of another unit is scaled by a power of two, which keeps its bits",
   expect(withMesh(PAIR, "a", { ...tetrahedron(0), vertices: [[1, 2, 3]] }).power).toBe(0);
 });
 
+test("beside a mesh from a file, another one gets its scale and its pose", () => {
+  const pose = { t: [7, 8, 9], q: [0, 0, 1, 0] };
+  const { pair, power } = withMesh(PAIR, "a", tetrahedron(300), { power: -7, pose });
+  expect(power).toBe(-7);
+  expect(pair.a).toEqual({ kind: "hull", vertices: tetrahedron(300 / 128).vertices, pose });
+  expect(pair.b).toBe(PAIR.b);
+  expect(noteOf("lid.obj", "a", tetrahedron(300), -7, true)).toBe("A is the hull of lid.obj: 4 corners. Its place relative to B is that of the files. All lengths are divided by 128.");
+});
+
 test("what is odd about a file is said", () => {
   const hull: MeshHull = { ...tetrahedron(1), corners: 1834, parts: 3, missing: 0.2346, warnings: ["3 bytes follow the last of 2 triangles"] };
   expect(noteOf("duck.stl", "a", hull, -10)).toBe(

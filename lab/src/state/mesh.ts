@@ -1,11 +1,14 @@
 /**
  * A mesh file as a shape of a pair: the hull of its points, at the position of the shape before it.
  *
- * Files have various units. A mesh that is much larger or smaller than the other shape is scaled by a
+ * Files of one assembly have one frame. So beside a mesh from a file, the next one gets the same scale
+ * and the same pose: both have the relation that they have in their files.
+ *
+ * Else files have various units. A mesh that is much larger or smaller than the other shape is scaled by a
  * power of two, which does not change the digits of its coordinates, and the page shows the factor.
  */
 import type { MeshHull } from "../engine/types";
-import { other, type Pair, type Shape, type Side } from "./pair";
+import { other, type Pair, type Pose, type Shape, type Side } from "./pair";
 import { add, point3, rotated, rotation, translation3, type Point3 } from "./space";
 
 /** A mesh is scaled if it is larger or smaller than the other shape by more than this factor. */
@@ -19,15 +22,26 @@ export interface Taken {
   power: number;
 }
 
-export function withMesh(pair: Pair, side: Side, hull: MeshHull): Taken {
+/** The frame of the files of an assembly in the world. */
+export interface FileFrame {
+  power: number;
+  pose: Pose;
+}
+
+/** `beside` is the frame of the other shape, if it is from a file. */
+export function withMesh(pair: Pair, side: Side, hull: MeshHull, beside: FileFrame | null = null): Taken {
+  if (beside) return { pair: { ...pair, dim: 3, [side]: { kind: "hull", vertices: scaled(hull, beside.power), pose: beside.pose } }, power: beside.power };
   const [low, high] = box(hull.vertices);
   const ratio = size(low, high) / sizeOf(pair[other(side)]);
   const power = ratio > UNLIKE || (ratio > 0 && ratio < 1 / UNLIKE) ? -Math.round(Math.log2(ratio)) : 0;
   const scale = 2 ** power;
-  const vertices = hull.vertices.map((v) => v.map((x) => x * scale));
   const middle = point3(low.map((x, i) => (scale * (x + (high[i] ?? 0))) / 2));
   const t = add(middleOf(pair[side]), middle, -1).map((x) => Number(x.toPrecision(6)) + 0);
-  return { pair: { ...pair, dim: 3, [side]: { kind: "hull", vertices, pose: { t } } }, power };
+  return { pair: { ...pair, dim: 3, [side]: { kind: "hull", vertices: scaled(hull, power), pose: { t } } }, power };
+}
+
+function scaled({ vertices }: MeshHull, power: number): number[][] {
+  return vertices.map((v) => v.map((x) => x * 2 ** power));
 }
 
 function box(points: readonly (readonly number[])[]): [Point3, Point3] {
@@ -53,14 +67,15 @@ function middleOf(shape: Shape): Point3 {
   return add(translation3(shape), rotated(rotation(shape), point3(low.map((x, i) => (x + (high[i] ?? 0)) / 2))));
 }
 
-/** The message about a file that was read. */
-export function noteOf(name: string, side: Side, hull: MeshHull, power: number): string {
+/** The message about a file that was read; `beside`: the other shape is from a file, too. */
+export function noteOf(name: string, side: Side, hull: MeshHull, power: number, beside = false): string {
   const { vertices, corners, parts, isFlat, missing, warnings } = hull;
   const count = (n: number): string => n.toLocaleString("en");
   const of = parts > 1 ? `, its ${count(parts)} parts together` : "";
   const kept = corners > vertices.length ? `, of which the ${count(vertices.length)} are shown that stand out the farthest` : "";
   return [
     `${side.toUpperCase()} is the hull of ${name}${of}: ${count(corners)} corners${kept}.`,
+    ...(beside ? [`Its place relative to ${other(side).toUpperCase()} is that of the files.`] : []),
     ...(isFlat ? ["All points of the file lie in a plane."] : []),
     ...(missing === null ? [] : [`The mesh has dents: ${(100 * missing).toFixed(1)} % of the hull are not in it.`]),
     ...(power === 0 ? [] : [`All lengths are ${power > 0 ? "multiplied" : "divided"} by ${count(2 ** Math.abs(power))}.`]),

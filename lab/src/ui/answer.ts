@@ -1,4 +1,4 @@
-/** The answer as a table: the library's answer about the pair, for any view. */
+/** The library's answer about the pair, for any view, as a list of names and values. */
 import type { Answer } from "../engine/types";
 import { shown, shownVector } from "../state/numbers";
 import { h } from "./html";
@@ -15,14 +15,14 @@ const VERDICTS: Record<string, string> = {
 
 export class AnswerCard {
   private readonly verdict = h("p", { class: "verdict" });
-  private readonly body = h("tbody");
+  private readonly list = h("dl");
   private readonly line = h("pre", { id: "answer-line", tabindex: "0", role: "region", "aria-label": "Answer as a line of JSON" });
 
   constructor(element: HTMLElement) {
     element.append(
       h("h2", {}, "Answer"),
       this.verdict,
-      h("table", {}, this.body),
+      this.list,
       h("details", {}, h("summary", {}, "All digits, as the command writes it"), this.line),
     );
   }
@@ -43,13 +43,13 @@ export class AnswerCard {
       ["point on B", vector(answer.point_b)],
       ["answered by", answeredBy(answer)],
     ];
-    this.body.replaceChildren(...rows.map(([name, value]) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, value))));
+    this.list.replaceChildren(...rows.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))));
     this.line.textContent = text;
   }
 }
 
 function answeredBy({ algorithm, iterations, hit }: Answer): string {
-  const steps = iterations === null ? "" : `${iterations} steps`;
+  const steps = iterations === null ? "" : `${iterations} ${iterations === 1 ? "step" : "steps"}`;
   const by = algorithm ?? (hit === undefined ? "none" : "a cast");
   return steps ? `${by}, ${steps}` : by;
 }

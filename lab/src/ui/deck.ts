@@ -1,10 +1,11 @@
-/** The part below the figure: the sentence, the slider, weights and charts. */
+/** The part below the figure: the sentence, the slider, pseudo-code, weights and charts. */
 import { BoundsChart } from "../chart/bounds";
 import { CurveChart } from "../chart/curve";
 import { TimesChart } from "../chart/times";
 import type { Palette } from "../draw/palette";
 import { meets, type Lit } from "../plane/lit";
 import type { CurveModel, Look, Model } from "../views/view";
+import { CodePanel } from "./code";
 import { byId, h } from "./html";
 import { Speaker } from "./speak";
 import { Transport } from "./transport";
@@ -21,6 +22,7 @@ export class Deck {
   readonly transport: Transport;
   private readonly sentence = byId("sentence");
   private readonly weights = byId("weights");
+  private readonly code = new CodePanel(byId("code"));
   private readonly bounds: BoundsChart;
   private readonly curve: CurveChart;
   private readonly times: TimesChart;
@@ -43,6 +45,7 @@ export class Deck {
     this.speaker.say(look.sentence);
     this.transport.show(model.slider, model.count, place, look.sentence);
     this.showWeights(look);
+    this.code.show(model.code ?? null, look.line ?? null);
     const fresh = this.model !== model || this.colours !== colours;
     if (rests && this.tableOf !== model) {
       this.tableOf = model;
@@ -81,12 +84,6 @@ export class Deck {
     this.curve.light(found);
   }
 
-  resize(): void {
-    this.bounds.resize();
-    this.curve.resize();
-    this.times.resize();
-  }
-
   private showWeights(look: Look): void {
     this.weights.hidden = !look.weights;
     this.weights.replaceChildren(
@@ -110,7 +107,7 @@ function showTable(table: ReturnType<NonNullable<Model["table"]>> | undefined): 
   element.hidden = !table;
   if (!table) return;
   const row = (cells: string[], tag: "th" | "td"): HTMLElement => h("tr", {}, ...cells.map((c, i) => (tag === "th" ? h("th", { scope: "col" }, c) : i === 0 ? h("th", { scope: "row" }, c) : h("td", {}, c))));
-  element.replaceChildren(h("table", {}, h("thead", {}, row(table.head, "th")), h("tbody", {}, ...table.rows.map((r) => row(r, "td")))));
+  element.replaceChildren(h("table", {}, ...(table.caption === undefined ? [] : [h("caption", {}, table.caption)]), h("thead", {}, row(table.head, "th")), h("tbody", {}, ...table.rows.map((r) => row(r, "td")))));
 }
 
 function plotOf(id: string): HTMLElement {

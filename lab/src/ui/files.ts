@@ -1,12 +1,12 @@
 /**
  * Mesh files: chosen in the card of the shapes, or dropped anywhere on the page. While a file is
  * dragged over the page, the page shows two halves: a file that is dropped on the left becomes A, on
- * the right B.
+ * the right B. Of several files the first becomes A and the second B.
  */
 import type { Engine } from "../engine/types";
 import { refusal } from "../scene";
-import { noteOf, withMesh } from "../state/mesh";
-import type { Pair, Side } from "../state/pair";
+import { noteOf, withMesh, type FileFrame } from "../state/mesh";
+import { other, type Pair, type Side } from "../state/pair";
 import { h } from "./html";
 import type { Message } from "./message";
 
@@ -18,6 +18,12 @@ export interface FilesEvents {
   change: (pair: Pair) => Promise<void>;
 }
 
+/** A file, and the shape that it becomes. */
+interface Part {
+  side: Side;
+  file: File;
+}
+
 /** Larger files are refused before they are read, in bytes. */
 const MOST_BYTES = 64_000_000;
 
@@ -25,30 +31,51 @@ const MOST_BYTES = 64_000_000;
 const MOST_CORNERS = 128;
 
 export class Files {
+  /** The powers of two of shapes from files, by their points, which moves do not change. */
+  private readonly powers = new WeakMap<object, number>();
+
   constructor(
     private readonly engine: Engine,
     private readonly message: Message,
     private readonly events: FilesEvents,
   ) {
-    listenToDrops((side, file) => void this.take(side, file));
+    listenToDrops((parts, more) => void this.take(parts, more));
   }
 
-  /** Makes a mesh file a shape of the 3D pair, or shows the reason why not. */
-  async take(side: Side, file: File): Promise<void> {
+  /** Makes mesh files shapes of the 3D pair, or shows the reason why not; `more` files are left out. */
+  async take(parts: readonly Part[], more = 0): Promise<void> {
     const { events } = this;
     if (!(await events.ready())) return;
+    let pair = events.pair();
+    const notes: string[] = [];
+    let name = "";
     try {
-      const hull = await this.engine.readMesh(file.name, await bytesOf(file), MOST_CORNERS);
-      const { pair, power } = withMesh(events.pair(), side, hull);
-      const refused = refusal(this.engine, pair);
-      if (refused !== null) throw new Error(refused);
+      for (const { side, file } of parts) {
+        name = file.name;
+        const hull = await this.engine.readMesh(name, await bytesOf(file), MOST_CORNERS);
+        const beside = this.frameOf(pair, other(side));
+        const taken = withMesh(pair, side, hull, beside);
+        const refused = refusal(this.engine, taken.pair);
+        if (refused !== null) throw new Error(refused);
+        pair = taken.pair;
+        this.powers.set(pair[side].vertices ?? {}, taken.power);
+        notes.push(noteOf(name, side, hull, taken.power, beside !== null));
+      }
+      if (more > 0) notes.push(`The page shows two shapes: ${more === 1 ? "1 file is" : `${more} files are`} left out.`);
       await events.change(pair);
-      this.message.tell(noteOf(file.name, side, hull, power), true);
+      this.message.tell(notes.join(" "), true);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      this.message.tell(`${file.name}: ${why}${/[.?!]$/.test(why) ? "" : "."}`);
+      this.message.tell(`${name}: ${why}${/[.?!]$/.test(why) ? "" : "."}`);
     }
     this.message.reveal();
+  }
+
+  /** The frame of a shape's file in the world; null if the shape is not from a file. */
+  private frameOf(pair: Pair, side: Side): FileFrame | null {
+    const { vertices, pose } = pair[side];
+    const power = vertices && this.powers.get(vertices);
+    return power === undefined ? null : { power, pose: pose ?? {} };
   }
 }
 
@@ -59,32 +86,34 @@ async function bytesOf(file: File): Promise<Uint8Array> {
   return new Uint8Array(await file.arrayBuffer());
 }
 
-function listenToDrops(take: (side: Side, file: File) => void): void {
+function listenToDrops(take: (parts: Part[], more: number) => void): void {
   const zones = { a: zone("a"), b: zone("b") };
   const overlay = h("div", { class: "drop", hidden: "", "aria-hidden": "true" }, zones.a, zones.b);
   document.body.append(overlay);
-  const sideAt = (event: DragEvent): Side => (event.clientX < window.innerWidth / 2 ? "a" : "b");
-  const show = (side: Side | null): void => {
-    overlay.hidden = side === null;
-    for (const of of ["a", "b"] as const) zones[of].classList.toggle("over", side === of);
+  /** The sides that `count` files become. */
+  const sidesAt = (event: DragEvent, count: number): Side[] => (count > 1 ? ["a", "b"] : [event.clientX < window.innerWidth / 2 ? "a" : "b"]);
+  const show = (sides: readonly Side[]): void => {
+    overlay.hidden = sides.length === 0;
+    for (const side of ["a", "b"] as const) zones[side].classList.toggle("over", sides.includes(side));
   };
   const over = (event: DragEvent): void => {
     if (!event.dataTransfer?.types.includes("Files")) return;
     // Otherwise the browser would open the file instead of the page.
     event.preventDefault();
     event.dataTransfer.dropEffect = "copy";
-    show(sideAt(event));
+    show(sidesAt(event, event.dataTransfer.items.length));
   };
   document.addEventListener("dragenter", over);
   document.addEventListener("dragover", over);
   // Only for leaving the window, not for moving from one element to the next.
-  document.addEventListener("dragleave", (event) => { if (event.relatedTarget === null) show(null); });
+  document.addEventListener("dragleave", (event) => { if (event.relatedTarget === null) show([]); });
   document.addEventListener("drop", (event) => {
     if (!event.dataTransfer?.types.includes("Files")) return;
     event.preventDefault();
-    show(null);
-    const file = event.dataTransfer.files[0];
-    if (file) take(sideAt(event), file);
+    show([]);
+    const files = [...event.dataTransfer.files];
+    const parts = sidesAt(event, files.length).flatMap((side, i) => (files[i] ? [{ side, file: files[i] }] : []));
+    if (parts.length > 0) take(parts, files.length - parts.length);
   });
 }
 

@@ -8,6 +8,8 @@ export interface ShapesEvents {
   pair: () => Pair;
   /** One change is one undo entry. */
   change: (pair: Pair, refit: boolean) => void;
+  /** Another pair. */
+  choose: (pair: Pair) => void;
   /** All changes until `end` are one undo entry. */
   begin: () => void;
   live: (pair: Pair) => void;
@@ -36,7 +38,7 @@ export class ShapesCard {
     PRESETS.forEach((p, i) => { presets.append(h("option", { value: String(i) }, p.name)); });
     presets.onchange = (): void => {
       const preset = PRESETS[Number(presets.value)];
-      if (preset && presets.value !== "") events.change(preset.pair, true);
+      if (preset && presets.value !== "") events.choose(preset.pair);
       presets.value = "";
     };
     element.append(h("h2", {}, "Shapes"));

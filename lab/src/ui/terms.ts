@@ -4,7 +4,7 @@ import { h } from "./html";
 const TERMS: Record<string, string> = {
   "support point": "The point of a shape that is farthest along a direction.",
   "support function": "h(d): how far a shape reaches along the direction d. It is the largest dot product of d with a point of the shape.",
-  "Minkowski difference": "All points a − b, with a in A and b in B. It holds the origin exactly when A and B share a point.",
+  "Minkowski difference": "All points a − b, with a in A and b in B. It contains the origin exactly when A and B share a point.",
   "Minkowski sum": "All points a + b, with a in A and b in B.",
   simplex: "A point, a segment, a triangle, or in space a tetrahedron.",
   convex: "With any two of its points, a convex shape has the segment between them.",
@@ -12,7 +12,7 @@ const TERMS: Record<string, string> = {
   shadow: "The projection of a shape on an axis: the interval that it covers there.",
   depth: "Penetration depth: the length of the shortest move that separates two overlapping shapes.",
   clearance: "The signed distance: the gap, or minus the depth.",
-  bounds: "Two numbers that the true clearance lies between, rounding included.",
+  bounds: "Two numbers between which the true clearance lies, rounding included.",
   "Voronoi region": "The points that are nearer to this corner or edge than to any other part of the simplex.",
   "witness points": "The nearest points of two shapes; if they overlap, the deepest.",
   core: "A shape is a core, rounded by a radius. The algorithms see the cores; radii are subtracted at the end.",
@@ -20,11 +20,12 @@ const TERMS: Record<string, string> = {
   GJK: "The algorithm of Gilbert, Johnson and Keerthi: it finds the point of the Minkowski difference nearest to the origin.",
   SAT: "Separating axis test: it compares the shadows of two shapes on a list of axes.",
   manifold: "Where two shapes touch: one normal and a few points, each with a separation and the names of what lies there.",
+  face: "A flat side of a polyhedron; of a polygon, an edge.",
   cast: "The question when two moving shapes first touch.",
   "time of impact": "The first time at which two moving shapes touch.",
   ray: "The cast of a point: from an origin along a direction.",
   weights: "Numbers from 0 to 1 that sum to 1; they say how much of each corner makes up a point.",
-  hull: "The smallest convex shape that holds some points.",
+  hull: "The smallest convex shape that contains some points.",
   normal: "A unit vector across an edge, pointing outwards; of an answer: from A to B.",
 };
 

@@ -1,25 +1,14 @@
 /** The names of corners in sentences and labels. */
+import { cornerAt } from "../engine/corners";
 import type { Outline } from "../engine/types";
 import type { Point, Side } from "../state/pair";
 import type { Scene } from "./view";
 
-/** The index in the list of the corner at a point; -1 on a curve. */
-export function cornerAt(corners: readonly Point[], p: Point): number {
-  const size = corners.reduce((s, c) => Math.max(s, Math.abs(c[0]), Math.abs(c[1])), Math.abs(p[0]) + Math.abs(p[1]));
-  let best = -1;
-  let least = 1e-9 * size;
-  corners.forEach((c, i) => {
-    const d = Math.hypot(c[0] - p[0], c[1] - p[1]);
-    if (d <= least) [best, least] = [i, d];
-  });
-  return best;
-}
-
-/** "a2", or "a point of A" on a curve. */
+/** "a2", or "on its curve". */
 export function nameOf(side: Side, body: Outline, p: Point): string {
   const i = cornerAt(body.corners, p);
   const id = i < 0 ? -1 : (body.ids[i] ?? i);
-  return id < 0 ? `a point of ${side.toUpperCase()}` : `${side}${id}`;
+  return id < 0 ? "on its curve" : `${side}${id}`;
 }
 
 /** "a2−b0" for a corner of the difference; "" on a curve. */

@@ -13,7 +13,12 @@ import type { Talk } from "./sentences";
 import type { Draw, Scene } from "./view";
 
 export function talkOf(scene: Scene, answer: Answer): Talk<Point> {
-  return { answer, radii: scene.a.radius + scene.b.radius, corners: scene.difference?.corners.length ?? 0, direction: degrees, wall: "line" };
+  return { answer, radii: scene.a.radius + scene.b.radius, corners: cornerCount(scene), direction: degrees, border: "line" };
+}
+
+/** The number of corners of A - B; 0 on curves. */
+function cornerCount({ difference }: Scene): number {
+  return difference?.from.every(([i, j]) => i >= 0 && j >= 0) ? difference.corners.length : 0;
 }
 
 /** The angle of the search direction, for the curve. */

@@ -11,14 +11,14 @@ export interface Talk<P extends Vec> {
   /** The number of corners of A - B; 0 if it is not counted. */
   corners: number;
   direction: (d: P) => string;
-  /** "line" or "plane": what separates the shapes. */
-  wall: string;
+  /** What separates the shapes. */
+  border: "line" | "plane";
 }
 
-/** "A answers a2, B answers b0". */
-export function answers<P extends Vec>(asked: Asked<P>): string {
-  const name = (side: string, id: number): string => (id < 0 ? `a point of ${side.toUpperCase()}` : `${side}${id}`);
-  return `A answers ${name("a", asked.ia)}, B answers ${name("b", asked.ib)}`;
+/** "support points a2 of A and b0 of B"; without names on curves. */
+export function supportPoints<P extends Vec>({ ia, ib }: Asked<P>): string {
+  const name = (side: string, id: number): string => `${id < 0 ? "one" : `${side}${id}`} of ${side.toUpperCase()}`;
+  return ia < 0 && ib < 0 ? "the support points of A and B" : `support points ${name("a", ia)} and ${name("b", ib)}`;
 }
 
 /** "edge a0−b1, a2−b1". */
@@ -33,43 +33,44 @@ function names<P extends Vec>(corners: readonly Corner<P>[]): string {
 
 export function booleanSentence<P extends Vec>(place: Place<P>, talk: Talk<P>): string {
   const { asked, simplex, dropped } = place;
-  const inside = simplex.length === (talk.wall === "line" ? 3 : 4);
+  const inside = simplex.length === (talk.border === "line" ? 3 : 4);
   if (place.kind === "end") return booleanEnding(place, talk);
   if (place.kind === "ask" && asked) {
     const name = nameOfPair([asked.ia, asked.ib]);
     const found = passes(asked)
       ? `Their difference${name && ` ${name}`} passes O, so the search goes on.`
-      : `Their difference${name && ` ${name}`} stops short of O: all of A − B lies on the far side of this ${talk.wall}.`;
-    return `Ask${place.seen.length === 1 ? " first" : ""} towards ${talk.direction(asked.direction)}: ${answers(asked)}. ${found}`;
+      : `Their difference${name && ` ${name}`} stops short of O: all of A − B lies on the far side of this ${talk.border}.`;
+    return `${place.seen.length === 1 ? "First, towards" : "Towards"} ${talk.direction(asked.direction)}: ${supportPoints(asked)}. ${found}`;
   }
-  if (inside) return `O lies in the ${feature(simplex)}.`;
-  if (dropped.length > 0) return `O lies beyond the ${feature(simplex)}: drop ${names(dropped)} and ask from there towards O.`;
-  if (simplex.length === 1) return `One corner is known${simplex[0]?.name ? `, ${simplex[0].name}` : ""}. Ask from it towards O.`;
-  return `O lies beside the ${feature(simplex)}. Keep these corners and ask across, on the side of O.`;
+  if (inside) return `The ${feature(simplex)} contains O.`;
+  if (dropped.length > 0) return `O lies beyond the ${feature(simplex)}: drop ${names(dropped)}, and search from there towards O.`;
+  if (simplex.length === 1) return `One corner is known${simplex[0]?.name ? `, ${simplex[0].name}` : ""}. The next direction is from it towards O.`;
+  return `O lies beside the ${feature(simplex)}. Keep these corners; the next direction is across, on the side of O.`;
 }
 
-function booleanEnding<P extends Vec>(place: Place<P>, { answer, radii, corners, wall }: Talk<P>): string {
+function booleanEnding<P extends Vec>(place: Place<P>, { answer, radii, corners, border }: Talk<P>): string {
   const core = radii > 0 ? ` This is about the cores; the radii, ${shown(radii)} together, are compared with the cores' distance.` : "";
-  const asked = `${place.seen.length} ${place.seen.length === 1 ? "corner was" : "corners were"} asked for`;
-  if (place.asked && !passes(place.asked)) return `This ${wall} separates A − B from O: the cores are apart. ${asked}.${core}`;
+  const n = place.seen.length;
+  const took = corners > 0 ? `It took ${n} of the ${corners} corners of A − B.` : `It took ${n} support ${n === 1 ? "point" : "points"}.`;
+  if (place.asked && !passes(place.asked)) return `This ${border} separates A − B from O: the cores are apart. ${took}${core}`;
   if (answer.status === "undecided" || answer.intersects === null) return "A corner came back that was known already, and O is on the border within rounding: undecided.";
   if (!answer.intersects) return `The search ended: ${place.end ?? "no reason"}.${core}`;
-  return `The simplex holds O, so some point of A is a point of B: they overlap. ${asked}${corners > 0 ? `, of ${corners} that A − B has` : ""}.${core}`;
+  return `The simplex contains O, so some point of A is a point of B: they overlap. ${took}${core}`;
 }
 
 export function distanceSentence<P extends Vec>(place: Place<P>, talk: Talk<P>): string {
   const { asked, simplex, nearest, lower, upper } = place;
   if (place.kind === "end") return distanceEnding(place, talk);
   if (place.kind === "ask" && asked && place.seen.length === 1) {
-    return `Ask first towards ${talk.direction(asked.direction)}, from the middle of A − B to O: ${answers(asked)}.`;
+    return `First, towards ${talk.direction(asked.direction)}, from the middle of A − B to O: ${supportPoints(asked)}.`;
   }
   if (place.kind === "ask" && asked) {
-    const proof = lower === null || lower <= 0 ? `The ${talk.wall} through it is not beyond O, so it proves no gap yet.` : `The ${talk.wall} through it proves a gap of at least ${shown(lower)}.`;
-    return `Ask towards ${talk.direction(asked.direction)}, from the nearest point to O: ${answers(asked)}. ${proof}`;
+    const proof = lower === null || lower <= 0 ? `The ${talk.border} through their difference is not beyond O, so it proves no gap yet.` : `The ${talk.border} through their difference proves a gap of at least ${shown(lower)}.`;
+    return `Towards ${talk.direction(asked.direction)}, from the nearest point to O: ${supportPoints(asked)}. ${proof}`;
   }
   const length = nearest ? Math.hypot(...nearest) : NaN;
   if (place.kind === "begin") return `Begin with one corner${simplex[0]?.name ? `, ${simplex[0].name}` : ""}: it is ${shown(length)} away from O.`;
-  if (length === 0) return `The ${feature(simplex)} holds O: the nearest point is O itself.`;
+  if (length === 0) return `The ${feature(simplex)} contains O: the nearest point is O itself.`;
   const gone = place.dropped.length > 0 ? ` Drop ${names(place.dropped)}.` : "";
   return `The nearest point is on the ${feature(simplex)}, ${shown(length)} from O: the gap is at most ${shown(Math.min(upper ?? length, length))}.${gone}`;
 }

@@ -32,6 +32,8 @@ export interface Look {
   difference: Draw;
   /** The angle of the direction of this place, where the curve's cursor is. */
   angle?: number;
+  /** The line of the model's code that makes this step. */
+  line?: number;
   /** The corners and weights of the nearest point. */
   weights?: { name: string; weight: number }[];
 }
@@ -82,10 +84,12 @@ export interface Model {
   waits?: boolean;
   bounds?: Bounds;
   curve?: CurveModel;
+  /** The algorithm in about a dozen lines of pseudo-code, of which a look has the current one. */
+  code?: readonly string[];
   /** The difference is drawn at a scale of its own, with this width in units. */
   span?: number;
   /** A table below the figure. It may take long, so it is made when a gesture ends. */
-  table?: () => { head: string[]; rows: string[][] };
+  table?: () => { caption?: string; head: string[]; rows: string[][] };
   /** The support points of each place, which are highlighted on hover. */
   lit?: readonly (Lit | null)[];
   /** Clearance and proofs over time. */

@@ -9,8 +9,8 @@ export const askedView: View = {
   id: "asked",
   dims: [2],
   number: 12,
-  name: "Asked",
-  title: "Asked most",
+  name: "Questions",
+  title: "Frequent questions",
   idea: "What learners stumble over, each with the place that shows it.",
   algorithms: touchView.algorithms,
   article,
@@ -21,8 +21,8 @@ export const askedView: View = {
 function furnish(element: HTMLElement, page: Page): void {
   const list = element.querySelector("#questions");
   list?.replaceChildren(
-    ...QUESTIONS.map(({ asks, cure, view, algorithm, step, first, pair }) => {
-      const open = h("button", { type: "button" }, asks);
+    ...QUESTIONS.map(({ question, cure, view, algorithm, step, first, pair }) => {
+      const open = h("button", { type: "button" }, question);
       open.onclick = (): void => { page.show(pair, view, step, algorithm, first); };
       return h("li", {}, open, h("p", {}, cure));
     }),

@@ -4,7 +4,7 @@
 import type { Pair, Point } from "../../state/pair";
 
 export interface Question {
-  asks: string;
+  question: string;
   /** In a sentence or two, what the figure then shows. */
   cure: string;
   view: string;
@@ -38,30 +38,30 @@ const PARALLEL: Pair = { dim: 3, a: { kind: "box", half_extents: [1, 1, 1], pose
 const ON_TOP: Pair = { dim: 3, a: { kind: "box", half_extents: [1.2, 1.2, 0.4], pose: { t: [0, 0, -0.4] } }, b: { kind: "box", half_extents: [0.7, 0.7, 0.5], pose: { t: [0.8, 0.5, 0.47], q: [0, 0, 0.25, 0.968] } } };
 
 export const QUESTIONS: readonly Question[] = [
-  { asks: "Why is B turned around?", cure: "To subtract a point is to add its mirror image in O: a copy of −B slides along A.", view: "difference", step: 4, pair: TRIANGLES },
-  { asks: "What moves when B moves?", cure: "If B moves by t, A − B moves by −t. O never moves.", view: "difference", step: 0, pair: APART },
-  { asks: "Must A − B be built?", cure: "No: only the ringed corners were asked for. The rest is drawn for you alone.", view: "boolean", step: 999, pair: INSIDE },
-  { asks: "Is the support a number or a point?", cure: "Both: the line is at the number h, the lit corner is the point.", view: "support", step: 40, pair: INSIDE },
-  { asks: "What of a shape with a dent?", cure: "The dent is filled. All that is said of the shape is said of its hull.", view: "difference", step: 0, pair: DENT },
-  { asks: "Which direction is first?", cure: "Any. Drag the mark at O: the path changes, the verdict does not.", view: "boolean", step: 0, first: [0, -1], pair: INSIDE },
-  { asks: "What if the direction is zero, with O on an edge?", cure: "There is no side to turn to, and none is needed: O is in the simplex.", view: "boolean", step: 999, pair: CROSSED },
-  { asks: "Why does a negative dot product end the search?", cure: "Nothing of A − B is in the hatched half-plane, and O is.", view: "boolean", step: 999, pair: APART },
-  { asks: "Greater, or greater or equal?", cure: "The gap is 0 and the bounds hold 0: undecided. Drag a box by a hair, and it is decided.", view: "touch", step: 0, pair: TOUCHING },
-  { asks: "Why may regions be skipped?", cure: "The hatched side is out: the search asked across that edge, and its answer passed O.", view: "boolean", step: 5, pair: BESIDE },
-  { asks: "Are three planes of the tetrahedron enough?", cure: "O cannot be beyond the fourth, from which the search came.", view: "space", algorithm: "gjk-boolean", step: 7, pair: BOXES },
-  { asks: "What is the triple product for?", cure: "For one arrow: across the edge, on the side of O.", view: "boolean", step: 3, pair: INSIDE },
-  { asks: "Does it always end?", cure: "The bounds close in, and a corner that comes back ends the search: nothing is nearer.", view: "distance", step: 999, pair: APART },
-  { asks: "Does reaching a limit mean apart?", cure: "No. Without a proof there is no verdict: these two touch within rounding, and the answer is undecided.", view: "boolean", step: 999, pair: KISSING },
-  { asks: "What if the nearest point is off the triangle?", cure: "The bars are weights. A corner whose weight would be negative is dropped.", view: "distance", step: 5, pair: APART },
-  { asks: "Where are the two nearest points?", cure: "The same weights, on A's corners and on B's.", view: "distance", step: 999, pair: APART },
-  { asks: "What is GJK's number inside?", cure: "Zero, whatever the depth. How deep is the work of EPA or of separating axes.", view: "distance", step: 999, pair: INSIDE },
-  { asks: "How does EPA begin?", cure: "With a triangle around O; a flat simplex is grown first.", view: "epa", step: 0, pair: INSIDE },
-  { asks: "What is the horizon, and which way do faces turn?", cure: "The border, drawn thick, of all that the new corner sees. New faces keep its order.", view: "space", algorithm: "epa", step: 9, pair: BOXES },
-  { asks: "What does EPA do on curves?", cure: "It never arrives; the gap of the bounds shrinks step after step, dotted in the chart.", view: "epa", step: 999, pair: ELLIPSES },
-  { asks: "Where do they touch, and in how many points?", cure: "Both faces are cut by each other; of five places four are kept.", view: "contact", step: 999, pair: ON_TOP },
-  { asks: "Why do boxes need 15 axes?", cure: "All six face normals find an overlap here. Only an axis across two edges has a gap, wide enough for a card.", view: "sphere", algorithm: "sat-pruned", step: 999, pair: BOXES_BY_EDGES },
-  { asks: "What of parallel edges?", cure: "Their arcs do not cross, so there is no face and no axis to look at.", view: "sphere", algorithm: "sat-gauss", step: 999, pair: PARALLEL },
-  { asks: "Which way out, and how long?", cure: "Along an axis of length 1, by the least overlap, in the sense from A to B.", view: "sat", step: 999, pair: INSIDE },
-  { asks: "Is the gap of separating axes the distance?", cure: "It is a lower bound. From corner to corner the distance is larger.", view: "sat", step: 999, pair: CORNERS },
-  { asks: "How far apart are two boxes, and where is the fourth corner?", cure: "It is not needed: the bars are the weights of the three that are.", view: "space", algorithm: "gjk", step: 999, pair: BOXES_APART },
+  { question: "Why is B turned around?", cure: "To subtract a point is to add its mirror image in O: a copy of −B slides along A.", view: "difference", step: 4, pair: TRIANGLES },
+  { question: "What moves when B moves?", cure: "If B moves by t, A − B moves by −t. O never moves.", view: "difference", step: 0, pair: APART },
+  { question: "Must A − B be built?", cure: "No: only the ringed corners were computed. The rest is drawn for you alone.", view: "boolean", step: 999, pair: INSIDE },
+  { question: "Is the support a number or a point?", cure: "Both: the line is at the number h, the lit corner is the point.", view: "support", step: 40, pair: INSIDE },
+  { question: "What of a shape with a dent?", cure: "The dent is filled. All that is said of the shape is said of its hull.", view: "difference", step: 0, pair: DENT },
+  { question: "Which direction is first?", cure: "Any. Drag the mark at O: the path changes, the verdict does not.", view: "boolean", step: 0, first: [0, -1], pair: INSIDE },
+  { question: "What if the direction is zero, with O on an edge?", cure: "There is no side to turn to, and none is needed: O is in the simplex.", view: "boolean", step: 999, pair: CROSSED },
+  { question: "Why does a negative dot product end the search?", cure: "Nothing of A − B is in the hatched half-plane, and O is.", view: "boolean", step: 999, pair: APART },
+  { question: "Greater, or greater or equal?", cure: "The gap is 0 and the bounds contain 0: undecided. Drag a box by a hair, and it is decided.", view: "touch", step: 0, pair: TOUCHING },
+  { question: "Why may regions be skipped?", cure: "The hatched side is out: the support point across that edge passed O.", view: "boolean", step: 5, pair: BESIDE },
+  { question: "Are three planes of the tetrahedron enough?", cure: "O cannot be beyond the fourth, from which the search came.", view: "space", algorithm: "gjk-boolean", step: 7, pair: BOXES },
+  { question: "What is the triple product for?", cure: "For one arrow: across the edge, on the side of O.", view: "boolean", step: 3, pair: INSIDE },
+  { question: "Does it always end?", cure: "The bounds close in, and a corner that comes back ends the search: nothing is nearer.", view: "distance", step: 999, pair: APART },
+  { question: "Does reaching a limit mean apart?", cure: "No. Without a proof there is no verdict: these two touch within rounding, and the answer is undecided.", view: "boolean", step: 999, pair: KISSING },
+  { question: "What if the nearest point is off the triangle?", cure: "The bars are weights. A corner whose weight would be negative is dropped.", view: "distance", step: 5, pair: APART },
+  { question: "Where are the two nearest points?", cure: "The same weights, on A's corners and on B's.", view: "distance", step: 999, pair: APART },
+  { question: "What is GJK's number inside?", cure: "Zero, whatever the depth. How deep is the work of EPA or of separating axes.", view: "distance", step: 999, pair: INSIDE },
+  { question: "How does EPA begin?", cure: "With a triangle around O; a flat simplex is grown first.", view: "epa", step: 0, pair: INSIDE },
+  { question: "What is the horizon, and which way do faces turn?", cure: "The border, drawn thick, of all faces that the new corner lies beyond. New faces keep its order.", view: "space", algorithm: "epa", step: 9, pair: BOXES },
+  { question: "What does EPA do on curves?", cure: "It never arrives; the gap of the bounds shrinks step after step, dotted in the chart.", view: "epa", step: 999, pair: ELLIPSES },
+  { question: "Where do they touch, and in how many points?", cure: "Both faces are cut by each other; of five places four are kept.", view: "contact", step: 999, pair: ON_TOP },
+  { question: "Why do boxes need 15 axes?", cure: "All six face normals find an overlap here. Only an axis across two edges has a gap, wide enough for a card.", view: "sphere", algorithm: "sat-pruned", step: 999, pair: BOXES_BY_EDGES },
+  { question: "What of parallel edges?", cure: "Their arcs do not cross, so there is no face and no axis to look at.", view: "sphere", algorithm: "sat-gauss", step: 999, pair: PARALLEL },
+  { question: "Which way out, and how long?", cure: "Along an axis of length 1, by the least overlap, in the sense from A to B.", view: "sat", step: 999, pair: INSIDE },
+  { question: "Is the gap of separating axes the distance?", cure: "It is a lower bound. From corner to corner the distance is larger.", view: "sat", step: 999, pair: CORNERS },
+  { question: "How far apart are two boxes, and where is the fourth corner?", cure: "It is not needed: the bars are the weights of the three that are.", view: "space", algorithm: "gjk", step: 999, pair: BOXES_APART },
 ];

@@ -3,6 +3,7 @@ import type { Engine } from "../../engine/types";
 import type { Frame } from "../../plane/frame";
 import type { Handle } from "../../plane/handles";
 import type { Point } from "../../state/pair";
+import { CODE, booleanLine } from "../code";
 import { degrees } from "../names";
 import { litOf, places, weightsOf } from "../search";
 import { angleOfPlace, drawAsked, drawSearch, talkOf } from "../search-plane";
@@ -17,7 +18,7 @@ export const booleanView: View = {
   number: 3,
   name: "GJK",
   title: "Catch the origin",
-  idea: "Boolean GJK: a triangle closes around O, or a line shuts it out.",
+  idea: "Boolean GJK: a triangle encloses O, or a line separates it.",
   algorithms: [{ id: "gjk-boolean", name: "Boolean GJK" }],
   article,
   model,
@@ -35,6 +36,7 @@ function model(scene: Scene, engine: Engine, algorithm: string, first: Point | n
     sentence: booleanSentence(place, talk),
     shapes: drawAsked(scene, place.asked),
     difference: drawSearch(scene, place, place.kind === "end" ? answer.intersects : null, all[i + 1]?.kind === "ask" ? (all[i + 1]?.asked?.direction ?? null) : null),
+    line: booleanLine(place, answer, 3),
     ...angleOfPlace(place),
     ...weightsOf(place),
   }));
@@ -42,10 +44,11 @@ function model(scene: Scene, engine: Engine, algorithm: string, first: Point | n
   return {
     ...listed(looks),
     slider: "Step of boolean GJK",
+    code: CODE[2].boolean,
     lit: litOf(all),
     first: 0,
     ...(asked && { handles: (panel, _place, frame, page) => (panel === "shapes" ? [] : [aim(asked, frame, page)]) }),
-    captions: { shapes: "What A and B are asked", difference: "The simplex; the mark turns the first ask" },
+    captions: { shapes: "The support points of A and B", difference: "The simplex; the mark turns the first direction" },
   };
 }
 

@@ -67,16 +67,21 @@ function furnish(element: HTMLElement, page: Page): void {
 }
 
 function row(c: Case, page: Page): HTMLElement {
-  const open = h("button", { type: "button" }, c.id);
+  const open = h("button", { type: "button" }, ...unbroken(c.id));
   open.onclick = (): void => { page.show(pairOf(c), isCast(c) ? "motion" : dimension(c) === 3 ? "space" : "cases", isCast(c) ? -1 : 0); };
   return h(
     "tr",
     {},
     h("td", {}, open),
     h("td", {}, `${c.a.kind}, ${c.b.kind}, ${dimension(c)}D`),
-    h("td", { class: "wide" }, c.why ?? c.source ?? ""),
-    h("td", {}, exact(c)),
+    h("td", { class: "wide" }, ...unbroken(c.why ?? c.source ?? "")),
+    h("td", { class: "number" }, exact(c)),
   );
+}
+
+/** The end of a line may be in a word, but not in a number. */
+function unbroken(text: string): (string | HTMLElement)[] {
+  return text.split(/([−-]?\d[\d.]*(?:e[−+-]?\d+)?)/).map((part, i) => (i % 2 === 1 ? h("span", { class: "number" }, part) : part));
 }
 
 function exact(c: Case): string {

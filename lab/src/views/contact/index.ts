@@ -44,6 +44,7 @@ function model(scene: Scene, engine: Engine): Model {
     span: view.span,
     extent: { ...scene, difference: null, solids: scene.solids && { ...scene.solids, difference: null } },
     table: () => ({
+      ...(hasHull(scene) && { caption: "Corners and edges have the numbers of the figure. The line below has the library's, which begin with a hull's leftmost corner." }),
       head: ["Point", "On A", "On B", "Separation"],
       rows: (last.kept ?? []).map((i, k) => {
         const touch = last.touches[i];
@@ -52,6 +53,11 @@ function model(scene: Scene, engine: Engine): Model {
     }),
     captions: { shapes: "The faces that meet", difference: scene.solids ? "The same, seen along the normal" : "The same, the normal upwards" },
   };
+}
+
+/** A hull in 2D, whose corners have other numbers here (`engine/corners.ts`). */
+function hasHull({ pair, solids }: Scene): boolean {
+  return solids === null && [pair.a, pair.b].some((shape) => shape.kind === "hull");
 }
 
 function without(scene: Scene, { answer }: Contact): Model {

@@ -19,7 +19,7 @@ export const differenceView: View = {
   number: 1,
   name: "Difference",
   title: "All differences",
-  idea: "A − B is every point of A minus every point of B. It holds O when they share one.",
+  idea: "A − B is every point of A minus every point of B. It contains O when they share one.",
   algorithms: [{ id: "sweep", name: "Sweep" }],
   article,
   model,
@@ -41,7 +41,7 @@ function model(scene: Scene): Model {
 
 function whole(scene: Scene): Look {
   return {
-    sentence: "A − B holds every difference of a point of A and a point of B. Where a boundary is curved there are no corners to count; drag the shapes and watch O.",
+    sentence: "A − B contains every difference of a point of A and a point of B. Where a boundary is curved there are no corners to count; drag the shapes and watch O.",
     shapes: (pen, frame) => {
       drawBody(pen, frame, "a", scene.a);
       drawBody(pen, frame, "b", scene.b);
@@ -102,10 +102,10 @@ function sentence(scene: Scene, d: Difference, k: number, done: boolean, moving:
   const [i, j] = d.from[k] ?? [0, 0];
   const [i2] = d.from[(k + 1) % d.corners.length] ?? [0, 0];
   if (done) {
-    const holds = scene.answer.intersects === true ? "O is in it: A and B share a point." : scene.answer.intersects === false ? "O is outside: A and B share no point." : "O is on its border within rounding.";
+    const where = scene.answer.intersects === true ? "O is in it: A and B share a point." : scene.answer.intersects === false ? "O is outside: A and B share no point." : "O is on its border within rounding.";
     const { a, b } = scene;
-    return `The sweep is done: ${d.corners.length} corners, of ${a.corners.length * b.corners.length} differences of corners. ${holds}`;
+    return `The sweep is done: ${d.corners.length} corners, of ${a.corners.length * b.corners.length} differences of corners. ${where}`;
   }
-  if (moving) return i === i2 ? `A's corner a${i} is held; B's corner changes, so −B slides along its own edge.` : `−B slides along the edge of A from a${i} to a${i2}.`;
+  if (moving) return i === i2 ? `A's corner a${i} stays; B's corner changes, so −B slides along its own edge.` : `−B slides along the edge of A from a${i} to a${i2}.`;
   return `Corner ${k} is a${i} − b${j} = ${shownVector(d.corners[k])}: the arrow from b${j} to a${i}, drawn from O.`;
 }

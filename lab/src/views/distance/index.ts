@@ -4,6 +4,7 @@
  */
 import { drawWitness } from "../../draw/witness";
 import type { Engine } from "../../engine/types";
+import { CODE, distanceLine } from "../code";
 import { litOf, places, weightsOf } from "../search";
 import { angleOfPlace, drawAsked, drawSearch, talkOf } from "../search-plane";
 import { distanceSentence } from "../sentences";
@@ -37,6 +38,7 @@ function model(scene: Scene, engine: Engine, algorithm: string): Model {
         if (ends) drawWitness(pen, frame, answer);
       },
       difference: drawSearch(scene, place, ends ? answer.intersects : null),
+      line: distanceLine(place, answer),
       ...angleOfPlace(place),
       ...weightsOf(place),
     };
@@ -44,9 +46,10 @@ function model(scene: Scene, engine: Engine, algorithm: string): Model {
   return {
     ...listed(looks),
     slider: "Step of GJK",
+    code: CODE[2].distance,
     lit: litOf(all),
     first: 0,
     bounds: { lower: all.map((p) => p.lower), upper: all.map((p) => p.upper), lowerBy: "a line through a support point", upperBy: "the nearest point found" },
-    captions: { shapes: "What A and B are asked", difference: "The point of the simplex nearest to O" },
+    captions: { shapes: "The support points of A and B", difference: "The point of the simplex nearest to O" },
   };
 }

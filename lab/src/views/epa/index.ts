@@ -7,8 +7,9 @@ import { drawBody, drawCorners } from "../../draw/body";
 import type { Answer, Engine, Step } from "../../engine/types";
 import { shown } from "../../state/numbers";
 import type { Point } from "../../state/pair";
+import { CODE, EPA_LINES } from "../code";
 import { degrees, pairName } from "../names";
-import { answers } from "../sentences";
+import { supportPoints } from "../sentences";
 import { litOf } from "../search";
 import { listed } from "../view";
 import type { Draw, Look, Model, Scene, View } from "../view";
@@ -20,7 +21,7 @@ export const epaView: View = {
   number: 5,
   name: "EPA",
   title: "How deep",
-  idea: "EPA: push out the wall nearest to O until nothing lies beyond it.",
+  idea: "EPA: move out the face nearest to O until nothing lies beyond it.",
   algorithms: [{ id: "epa", name: "EPA" }],
   article,
   model,
@@ -70,7 +71,7 @@ function after(now: Place, s: Step): Place {
     case "bounds":
       return { ...now, lower: Math.max(now.lower ?? -Infinity, s.lower), upper: Math.min(now.upper ?? Infinity, s.upper) };
     case "expand":
-      return { ...now, kind: "expand", added: s.point, gone: s.seen.map((i) => wall(now.polygon, i)) };
+      return { ...now, kind: "expand", added: s.point, gone: s.seen.map((i) => edge(now.polygon, i)) };
     case "finish":
       return { ...now, kind: "end", added: null, gone: [] };
     default:
@@ -79,7 +80,7 @@ function after(now: Place, s: Step): Place {
 }
 
 /** Edge i of a ring is from corner i to the next. */
-function wall(polygon: readonly Point[], i: number): Point[] {
+function edge(polygon: readonly Point[], i: number): Point[] {
   return [polygon[i % polygon.length] ?? [0, 0], polygon[(i + 1) % polygon.length] ?? [0, 0]];
 }
 
@@ -90,15 +91,17 @@ function model(scene: Scene, engine: Engine, algorithm: string): Model {
     sentence: sentence(scene, place, answer),
     shapes: drawShapes(scene, place, answer),
     difference: drawGrowth(scene, place),
+    line: EPA_LINES[place.kind],
     ...(place.face ? { angle: Math.atan2(place.face.normal[1], place.face.normal[0]) } : {}),
   }));
   if (looks.length === 0) looks.push(apart(scene, answer));
   return {
     ...listed(looks),
     slider: "Step of EPA",
+    code: CODE[2].epa,
     lit: litOf(all),
     first: 0,
-    bounds: { lower: all.map((p) => p.lower), upper: all.map((p) => p.upper), lowerBy: "a line through a support point", upperBy: "the nearest wall" },
+    bounds: { lower: all.map((p) => p.lower), upper: all.map((p) => p.upper), lowerBy: "a line through a support point", upperBy: "the nearest face" },
     captions: { shapes: "The way out", difference: "A polygon that grows in A − B" },
   };
 }
@@ -121,22 +124,23 @@ function apart(scene: Scene, answer: Answer): Look {
 
 function sentence(scene: Scene, place: Place, answer: Answer): string {
   const { face, asked, lower, upper } = place;
-  const wall = face ? face.corners.map((c) => pairName(scene, c) || "a curve's point").join(" to ") : "";
+  const ends = face ? face.corners.map((c) => pairName(scene, c)) : [];
+  const name = ends.every((end) => end !== "") ? ` is ${ends.join(" to ")},` : " is";
   switch (place.kind) {
     case "start":
       return `GJK has caught O in a ${place.polygon.length > 2 ? "triangle" : "segment"}. EPA lets it grow from there.`;
     case "face":
-      return `The nearest wall is ${wall}, ${shown(face?.distance)} away from O: the depth is at least that, for the polygon lies inside A − B.`;
+      return `The nearest face${name} ${shown(face?.distance)} away from O: the depth is at least that, for the polygon lies inside A − B.`;
     case "ask":
       return asked
-        ? `Ask across the wall, towards ${degrees(asked.direction)}: ${answers(asked)}. The depth is between ${shown(neg(upper))} and ${shown(neg(lower))}.`
+        ? `Across the face, towards ${degrees(asked.direction)}: ${supportPoints(asked)}. The depth is between ${shown(neg(upper))} and ${shown(neg(lower))}.`
         : "";
     case "expand":
-      return `${pairName(scene, place.added ?? [0, 0]) || "A point of the curve"} lies beyond the wall: remove ${place.gone.length === 1 ? "1 wall" : `${place.gone.length} walls`}, add 2.`;
+      return `${pairName(scene, place.added ?? [0, 0]) || "A point of the curve"} lies beyond the face: remove ${place.gone.length === 1 ? "1 face" : `${place.gone.length} faces`}, add 2.`;
     case "end":
       return answer.signed_distance === null
         ? `EPA ended with no depth: ${answer.error ?? "no bound was close enough"}.`
-        : `Nothing lies beyond the nearest wall: the depth is ${shown(-answer.signed_distance, 4)}. Moving B by it along the normal separates the shapes.`;
+        : `Nothing lies beyond the nearest face: the depth is ${shown(-answer.signed_distance, 4)}. Moving B by it along the normal separates the shapes.`;
   }
 }
 
@@ -166,7 +170,7 @@ function drawGrowth(scene: Scene, place: Place): Draw {
     const { face, asked, gone, added, polygon } = place;
     if (scene.difference) drawDifference(pen, frame, scene.difference, true);
     pen.path(frame.all(polygon), true, { fill: "simplex", opacity: 0.16, stroke: "simplex", width: 2 });
-    for (const w of gone) pen.path(frame.all(w), false, { stroke: "simplex", width: 2, dash: [2, 5] });
+    for (const ends of gone) pen.path(frame.all(ends), false, { stroke: "simplex", width: 2, dash: [2, 5] });
     if (face && gone.length === 0) {
       const foot: Point = [face.normal[0] * face.distance, face.normal[1] * face.distance];
       pen.path(frame.all(face.corners), false, { stroke: "direction", width: 5 });

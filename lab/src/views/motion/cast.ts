@@ -43,9 +43,9 @@ export function motionOf(pair: Pair): Motion {
   return cast !== null && typeof cast === "object" ? cast : {};
 }
 
-/** A is a point: the library answers with a ray cast. */
-export function isRay(pair: Pair): boolean {
-  return pair.a.kind === "point" && (pair.a.margin ?? 0) === 0;
+/** A is one point: the library answers with a ray cast. */
+export function isRay({ a }: Pair): boolean {
+  return (a.kind === "point" || a.vertices?.length === 1) && (a.margin ?? 0) === 0;
 }
 
 export function castOf(pair: Pair, engine: Engine): Cast {

@@ -8,7 +8,7 @@ import { drawWitness } from "../../draw/witness";
 import type { Lit } from "../../plane/lit";
 import type { Answer, AxisFeature, Engine, Outline, Step } from "../../engine/types";
 import { shown } from "../../state/numbers";
-import type { Point } from "../../state/pair";
+import type { Point, Side } from "../../state/pair";
 import { degrees } from "../names";
 import { listed } from "../view";
 import type { Draw, Look, Model, Scene, View } from "../view";
@@ -85,29 +85,35 @@ function angleOf(d: Point): number {
 function look(scene: Scene, place: Place, count: number, answer: Answer): Look {
   const shown = place.axis ?? place.best;
   return {
-    sentence: sentence(place, count, answer),
+    sentence: sentence(scene, place, count, answer),
     shapes: drawShapes(scene, place, answer),
     difference: drawAxis(scene, place, answer),
     ...(shown ? { angle: angleOf(shown.axis) } : {}),
   };
 }
 
-function feature(f: AxisFeature): string {
-  if (f && "face_a" in f) return `edge ${f.face_a} of A`;
-  if (f && "face_b" in f) return `edge ${f.face_b} of B`;
+function feature(scene: Scene, f: AxisFeature): string {
+  if (f && "face_a" in f) return edge("a", scene.a, f.face_a);
+  if (f && "face_b" in f) return edge("b", scene.b, f.face_b);
   return "a first guess, from one shape's middle to the other's";
 }
 
-function sentence(place: Place, count: number, answer: Answer): string {
+/** "edge a2–a3", by its ends, because edges have no labels. */
+function edge(side: Side, { ids }: Outline, id: number): string {
+  const next = ids[(ids.indexOf(id) + 1) % ids.length] ?? id;
+  return `edge ${side}${id}–${side}${next}`;
+}
+
+function sentence(scene: Scene, place: Place, count: number, answer: Answer): string {
   const { axis, best, number } = place;
   if (axis) {
     const found = axis.overlap < 0 ? `the shadows leave a gap of ${shown(-axis.overlap)}: the shapes are apart` : `the shadows overlap by ${shown(axis.overlap)}`;
     const record = axis === best ? "the least so far" : `the least so far is ${shown(best?.overlap)}`;
-    return `Axis ${number} of ${count}, towards ${degrees(axis.axis)}, from ${feature(axis.feature)}: ${found}; ${record}.`;
+    return `Axis ${number} of ${count}, towards ${degrees(axis.axis)}, from ${feature(scene, axis.feature)}: ${found}; ${record}.`;
   }
   if (!best) return answer.error ? `There is no separating axis test here: ${answer.error}.` : "There are no edges to take axes from.";
   if (best.overlap < 0) return `An axis with a gap ends the test. Its gap, ${shown(-best.overlap)}, is a lower bound of the distance; the distance itself may be larger, from corner to corner.`;
-  return `All ${count} axes are done. The least overlap is the depth, ${shown(answer.signed_distance === null ? best.overlap : -answer.signed_distance, 4)}, along ${feature(best.feature)}.`;
+  return `All ${count} axes are done. The least overlap is the depth, ${shown(answer.signed_distance === null ? best.overlap : -answer.signed_distance, 4)}, across ${feature(scene, best.feature)}.`;
 }
 
 function drawShapes(scene: Scene, place: Place, answer: Answer): Draw {

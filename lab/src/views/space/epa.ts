@@ -7,7 +7,7 @@ import { drawSolid } from "../../draw/solid";
 import type { Answer, Solid, Solids, Step } from "../../engine/types";
 import { shown } from "../../state/numbers";
 import type { Point3 } from "../../state/space";
-import { answers } from "../sentences";
+import { supportPoints } from "../sentences";
 import type { Draw } from "../view";
 
 type Face = Extract<Step<Point3>, { step: "face" }>;
@@ -78,13 +78,13 @@ export function growthSentence(place: Growth, answer: Answer): string {
     case "start":
       return `GJK has caught O in a tetrahedron. EPA lets it grow from there: ${faces.size} faces.`;
     case "face":
-      return `The nearest wall is ${shown(face?.distance)} away from O: the depth is at least that, for the polytope lies inside A − B.`;
+      return `The nearest face is ${shown(face?.distance)} away from O: the depth is at least that, for the polytope lies inside A − B.`;
     case "ask":
-      return asked ? `Ask across the wall: ${answers(asked)}. The depth is between ${shown(upper === null ? null : -upper)} and ${shown(lower === null ? null : -lower)}.` : "";
+      return asked ? `Across the face: ${supportPoints(asked)}. The depth is between ${shown(upper === null ? null : -upper)} and ${shown(lower === null ? null : -lower)}.` : "";
     case "expand":
-      return `The answer lies beyond ${removed.length === 1 ? "the wall" : `${removed.length} walls`}: remove ${removed.length}, and join the ${horizon.length} edges of the horizon to the new corner.`;
+      return `Their difference lies beyond ${removed.length === 1 ? "the face" : `${removed.length} faces`}: remove ${removed.length}, and join the ${horizon.length} edges of the horizon to the new corner.`;
     case "end":
-      return answer.signed_distance === null ? "EPA ended with no depth." : `Nothing lies beyond the nearest wall: the depth is ${shown(-answer.signed_distance, 4)}.`;
+      return answer.signed_distance === null ? "EPA ended with no depth." : `Nothing lies beyond the nearest face: the depth is ${shown(-answer.signed_distance, 4)}.`;
   }
 }
 

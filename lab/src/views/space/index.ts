@@ -4,6 +4,7 @@ import { drawSolid } from "../../draw/solid";
 import type { Answer, Engine, Solids } from "../../engine/types";
 import { shown } from "../../state/numbers";
 import { asking } from "../../state/pair";
+import { CODE, EPA_LINES, booleanLine, distanceLine } from "../code";
 import { litOf, places, weightsOf } from "../search";
 import { booleanSentence, distanceSentence } from "../sentences";
 import { listed } from "../view";
@@ -92,6 +93,7 @@ function searching(scene: Scene, solids: Solids, engine: Engine, algorithm: stri
         if (ends) drawAnswer3(pen, frame, answer);
       },
       difference: drawSearch3(solids, place, ends ? answer.intersects : null),
+      line: algorithm === "gjk" ? distanceLine(place, answer) : booleanLine(place, answer, 4),
       ...weightsOf(place),
     };
   });
@@ -100,9 +102,10 @@ function searching(scene: Scene, solids: Solids, engine: Engine, algorithm: stri
     ...listed(looks),
     lit: litOf(all),
     slider: algorithm === "gjk" ? "Step of GJK" : "Step of boolean GJK",
+    code: algorithm === "gjk" ? CODE[3].distance : CODE[3].boolean,
     first: 0,
     bounds: { lower: all.map((p) => p.lower), upper: all.map((p) => p.upper), lowerBy: "a plane through a support point", upperBy: "the nearest point found" },
-    captions: { shapes: "What A and B are asked", difference: "The simplex in the ghost of A − B" },
+    captions: { shapes: "The support points of A and B", difference: "The simplex in the ghost of A − B" },
   };
 }
 
@@ -118,15 +121,17 @@ function growing(scene: Scene, solids: Solids, engine: Engine, answer: Answer): 
         if (ends) drawAnswer3(pen, frame, answer);
       },
       difference: drawGrowth3(solids, place),
+      line: EPA_LINES[place.kind],
     };
   });
   if (looks.length === 0) looks.push(closed(solids, answer));
   return {
     ...listed(looks),
     slider: "Step of EPA",
+    code: CODE[3].epa,
     lit: litOf(all),
     first: 0,
-    bounds: { lower: all.map((p) => p.lower), upper: all.map((p) => p.upper), lowerBy: "a plane through a support point", upperBy: "the nearest wall" },
+    bounds: { lower: all.map((p) => p.lower), upper: all.map((p) => p.upper), lowerBy: "a plane through a support point", upperBy: "the nearest face" },
     captions: { shapes: "The way out", difference: "A polytope that grows in A − B" },
   };
 }

@@ -14,7 +14,7 @@ import type { Talk } from "../sentences";
 import type { Draw } from "../view";
 
 export function talk3(answer: Answer, solids: Solids, radii: number): Talk<Point3> {
-  return { answer, radii, corners: solids.difference?.vertices.length ?? 0, direction: unit, wall: "plane" };
+  return { answer, radii, corners: solids.difference?.curved === false ? solids.difference.vertices.length : 0, direction: unit, border: "plane" };
 }
 
 function unit(d: Point3): string {

@@ -10,8 +10,10 @@ import { shown, shownVector } from "../../state/numbers";
 import type { Point3 } from "../../state/space";
 import type { Draw, Look, Model, Scene, View } from "../view";
 import { drawAnswer3, drawBodies } from "../space/search";
+import { axesOf, type Axes } from "./axes";
 import { furnishCounts } from "./counts";
 import { drawMaps, landscape } from "./landscape";
+import { drawOnBodies, drawOnSphere, namedBy, type Axis, type Told } from "./named";
 import article from "./article.html?raw";
 
 const TESTS = [
@@ -36,9 +38,6 @@ export const sphereView: View = {
   model,
   furnish: furnishCounts,
 };
-
-type Axis = Extract<Step<Point3>, { step: "axis" }>;
-type Told = Extract<Step<Point3>, { step: "axis" | "skip" | "cross" | "finish" }>;
 
 interface Place {
   step: Told;
@@ -66,30 +65,33 @@ function placesOf(steps: readonly Step<Point3>[]): Place[] {
   return out;
 }
 
-/**
- * This many axes are measured in a few milliseconds; if there are more, all of them wait until a
- * gesture ends.
- */
+/** This many measurements take a few milliseconds; if there are more, they wait until a gesture ends. */
 const AT_ONCE = 10_000;
 
 function model(scene: Scene, engine: Engine, algorithm: string, _: unknown, held: boolean): Model {
   const { solids } = scene;
   if (!solids) throw new Error("This view is for pairs in space.");
   const maps = engine.gauss(scene.line);
-  if (algorithm === LANDSCAPE.id) return landscape(scene, solids, engine, maps, race);
+  let known: Axes | null = null;
+  const axes = (): Axes | null => (known ??= maps && axesOf(maps, solids));
+  const table = maps ? { table: () => race(scene, engine, axes()) } : {};
+  if (algorithm === LANDSCAPE.id) return { ...landscape(scene, solids, engine, maps), ...table };
   const count = maps ? maps.a.points.length + maps.b.points.length + maps.a.arcs.length * maps.b.arcs.length : 0;
   const waits = held && algorithm === "sat" && count > AT_ONCE;
   const { steps, answer } = waits ? { steps: [], answer: scene.answer } : engine.told3(scene.line, algorithm);
   const all = maps ? placesOf(steps) : [];
   const look = (place: Place): Look => ({
-    sentence: sentence(place, answer),
+    sentence: sentence(place, answer, axes),
     shapes: drawShapes(solids, place, answer),
     difference: (pen, frame) => {
-      if (maps) drawMaps(maps)(pen, frame);
+      if (maps) {
+        drawMaps(maps)(pen, frame);
+        drawOnSphere(namedBy(place.step, place.best), maps, solids)(pen, frame);
+      }
       drawSeen(place)(pen, frame);
     },
   });
-  const none = waits && maps ? waiting(solids, maps, count) : without(solids, answer);
+  const none = waits && maps ? waiting(solids, maps) : without(solids, answer);
   const crossings = maps?.sides.filter((s) => s.kind === "crossing").length ?? 0;
   return {
     count: Math.max(1, all.length),
@@ -101,24 +103,25 @@ function model(scene: Scene, engine: Engine, algorithm: string, _: unknown, held
     first: Math.max(0, all.length - 1),
     span: 2.8,
     waits,
-    ...(maps ? { table: () => race(scene, engine) } : {}),
+    ...table,
     captions: { shapes: "A and B", difference: maps ? `● A   ■ −B   ◆ ${crossings} crossings` : "No map" },
   };
 }
 
-/** The number of axes that each test measured for this pair, and its result; with EPA for comparison. */
-function race(scene: Scene, engine: Engine): ReturnType<NonNullable<Model["table"]>> {
+/** The number of measurements of each test for this pair, and its result; with EPA for comparison. */
+function race(scene: Scene, engine: Engine, axes: Axes | null): ReturnType<NonNullable<Model["table"]>> {
   const rows = [...TESTS, { id: "epa", name: "EPA" }].map(({ id, name }) => {
     const { iterations, signed_distance, lower, error } = engine.query(scene.line, id);
     const found = signed_distance !== null ? shown(signed_distance, 4) : lower !== null ? `at least ${shown(lower, 4)}` : (error ?? "");
     return [name, String(iterations ?? ""), found];
   });
-  return { head: ["Test", "Axes, or support points", "Signed distance"], rows };
+  const caption = `This pair has ${axes?.text ?? ""}. A test may measure one more than once: in both senses, and for each of several parallel edges.`;
+  return { caption, head: ["Test", "Measurements, or support points", "Signed distance"], rows };
 }
 
-function waiting(solids: Solids, maps: GaussMaps, count: number): Look {
+function waiting(solids: Solids, maps: GaussMaps): Look {
   return {
-    sentence: `All ${count.toLocaleString("en")} axes are measured when you let go.`,
+    sentence: "All axes are measured when you let go.",
     shapes: (pen, frame) => { drawBodies(pen, frame, solids); },
     difference: drawMaps(maps),
   };
@@ -133,27 +136,29 @@ function without(solids: Solids, answer: Answer): Look {
 }
 
 function feature(f: AxisFeature): string {
-  if (!f) return "a first guess, from middle to middle";
+  if (!f) return "the first guess, from middle to middle";
   if ("face_a" in f) return `face ${f.face_a} of A`;
   if ("face_b" in f) return `face ${f.face_b} of B`;
   return `edges ${f.edges[0]} of A and ${f.edges[1]} of B`;
 }
 
-function sentence({ step, seen, best }: Place, answer: Answer): string {
+function sentence({ step, seen, best }: Place, answer: Answer, axes: () => Axes | null): string {
   switch (step.step) {
     case "axis":
-      return `Axis ${seen}, ${shownVector(step.axis)}, from ${feature(step.feature)}: ${step.overlap < 0 ? `a gap of ${shown(-step.overlap)}` : `overlap ${shown(step.overlap)}`}; ${step === best ? "the least so far" : `the least so far is ${shown(best?.overlap)}`}.`;
+      return `Measurement ${seen}, along ${shownVector(step.axis)}, from ${feature(step.feature)}: ${step.overlap < 0 ? `a gap of ${shown(-step.overlap)}` : `overlap ${shown(step.overlap)}`}; ${step === best ? "the least so far" : `the least so far is ${shown(best?.overlap)}`}.`;
     case "skip": {
-      const why = step.by >= 0 ? `Vertex ${step.by} of ${step.of === "a" ? "B" : "A"} proves it` : "A bound proves it";
+      const why = step.by >= 0 ? `Vertex ${step.of === "a" ? "b" : "a"}${step.by} proves it` : "A bound proves it";
       return `${why}: no axis of ${skipped(step)} of ${step.of.toUpperCase()} has less overlap than ${shown(step.best)}. Skip them.`;
     }
     case "cross":
-      return `The arc of edge ${step.arc} of −B leaves the cell of A's vertex ${step.cell} through edge ${step.border}, into that of vertex ${step.next}: a crossing, found with no search.`;
-    case "finish":
+      return `The arc of edge ${step.arc} of B leaves the region of a${step.cell} through edge ${step.border} of A, into that of a${step.next}: a crossing, found with no search.`;
+    case "finish": {
       if (!best) return "No axis was measured.";
+      const took = `${count(answer.iterations ?? 0, "measurement")} of the pair's ${axes()?.count.toLocaleString("en") ?? ""} axes`;
       return best.overlap < 0
-        ? `A plane separates the bodies along ${feature(best.feature)}: the gap is at least ${shown(-best.overlap, 4)}, after ${count(answer.iterations ?? 0, "axis")}.`
-        : `The least overlap is the depth: ${shown(answer.signed_distance === null ? best.overlap : -answer.signed_distance, 4)}, from ${feature(best.feature)}, after ${count(answer.iterations ?? 0, "axis")}.`;
+        ? `A plane separates the bodies along ${feature(best.feature)}: the gap is at least ${shown(-best.overlap, 4)}, after ${took}.`
+        : `The least overlap is the depth: ${shown(answer.signed_distance === null ? best.overlap : -answer.signed_distance, 4)}, from ${feature(best.feature)}, after ${took}.`;
+    }
   }
 }
 
@@ -164,12 +169,13 @@ function skipped({ faces, edges }: { faces: number[]; edges: number[] }): string
 }
 
 function count(n: number, noun: string): string {
-  return `${n} ${n === 1 ? noun : noun === "axis" ? "axes" : `${noun}s`}`;
+  return `${n.toLocaleString("en")} ${n === 1 ? noun : `${noun}s`}`;
 }
 
 function drawShapes(solids: Solids, place: Place, answer: Answer): Draw {
   return (pen, frame) => {
     drawBodies(pen, frame, solids);
+    drawOnBodies(namedBy(place.step, place.best), solids)(pen, frame);
     const axis = place.step.step === "axis" ? place.step : place.best;
     if (axis) drawArrow3(pen, frame, middleOf([...solids.a.vertices, ...solids.b.vertices]), axis.axis, 84);
     if (place.step.step === "finish") drawAnswer3(pen, frame, answer);

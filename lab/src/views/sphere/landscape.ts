@@ -28,7 +28,7 @@ const DIRECTIONS: readonly Point3[] = Array.from({ length: NET }, (_, i): Point3
   return [r * Math.cos(2.399963229728653 * i), r * Math.sin(2.399963229728653 * i), z];
 });
 
-export function landscape(scene: Scene, solids: Solids, engine: Engine, maps: GaussMaps | null, race: (scene: Scene, engine: Engine) => ReturnType<NonNullable<Model["table"]>>): Model {
+export function landscape(scene: Scene, solids: Solids, engine: Engine, maps: GaussMaps | null): Model {
   const heights = engine.heights(scene.line, DIRECTIONS);
   const least = Math.min(...heights);
   const lowest = DIRECTIONS[heights.indexOf(least)] ?? [0, 0, 1];
@@ -55,7 +55,6 @@ export function landscape(scene: Scene, solids: Solids, engine: Engine, maps: Ga
     slider: null,
     first: 0,
     span: 2.8,
-    table: () => race(scene, engine),
     captions: { shapes: "A and B", difference: "A strong shade: little overlap there" },
   };
 }

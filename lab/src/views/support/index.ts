@@ -6,7 +6,8 @@ import { drawBeyond, drawSupportLine } from "../../draw/support-line";
 import type { Engine } from "../../engine/types";
 import { shown } from "../../state/numbers";
 import type { Point } from "../../state/pair";
-import { cornerAt, nameOf, pairName } from "../names";
+import { cornerAt } from "../../engine/corners";
+import { nameOf, pairName } from "../names";
 import type { Look, Model, Scene, View } from "../view";
 import article from "./article.html?raw";
 
@@ -20,7 +21,7 @@ export const supportView: View = {
   dims: [2],
   number: 2,
   name: "Support",
-  title: "Two answers suffice",
+  title: "Two support points suffice",
   idea: "The support point of A − B is one of A minus one of B: no need to build it.",
   algorithms: [{ id: "h", name: "Support function" }],
   article,
@@ -51,7 +52,7 @@ function model(scene: Scene, engine: Engine): Model {
         },
       ];
     },
-    captions: { shapes: "A is asked along the direction, B against it", difference: "The same question, asked of A − B" },
+    captions: { shapes: "Along the direction for A, against it for B", difference: "The support point of A − B" },
   };
 }
 
@@ -63,7 +64,7 @@ export function direction(place: number): Point {
 /** A half-plane is unbounded along most directions. */
 function endless(scene: Scene): Look {
   return {
-    sentence: "A half-plane has no end, so it has a support point along its normal only. Choose another kind for this view.",
+    sentence: "A half-plane is unbounded, so it has a support point along its normal only. Choose another kind for this view.",
     shapes: (pen, frame) => {
       drawBody(pen, frame, "a", scene.a);
       drawBody(pen, frame, "b", scene.b);
@@ -77,10 +78,11 @@ function look(scene: Scene, engine: Engine, place: number): Look {
   const found = engine.support(scene.line, d);
   if (!found) return endless(scene);
   const [a, b] = [nameOf("a", scene.a, found.a), nameOf("b", scene.b, found.b)];
+  const name = pairName(scene, found.point);
   const lit = scene.difference ? cornerAt(scene.difference.corners, found.point) : -1;
   const where = found.h < 0 ? "O lies beyond the line: this direction separates A from B." : "O is on the inner side of the line.";
   return {
-    sentence: `Towards ${place}°, A answers ${a} and B, asked the other way, answers ${b}. Their difference ${pairName(scene, found.point)} is the farthest of A − B: h = ${shown(found.h)}. ${where}`,
+    sentence: `Towards ${place}°, the support point of A is ${a}; the other way, that of B is ${b}. Their difference${name && ` ${name}`} is the support point of A − B: h = ${shown(found.h)}. ${where}`,
     angle: (place / PLACES) * 2 * Math.PI,
     shapes: (pen, frame) => {
       drawBody(pen, frame, "a", scene.a);

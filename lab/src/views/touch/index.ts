@@ -16,7 +16,7 @@ export const touchView: View = {
   number: 0,
   name: "Touch",
   title: "Do they touch?",
-  idea: "Two shapes overlap exactly when their difference holds the origin.",
+  idea: "Two shapes overlap exactly when their difference contains the origin.",
   algorithms: [{ id: "auto", name: "The library's choice" }],
   article,
   model,
@@ -60,7 +60,7 @@ function sentence(scene: Scene): string {
         ? "A and B overlap. O is inside A − B."
         : `A and B overlap; the shortest move that separates them is ${shown(-signed_distance, 4)}. O is inside A − B, and as deep in it.`;
     case "undecided":
-      return "A and B touch within rounding: the bounds of the clearance hold 0, so neither answer is proven.";
+      return "A and B touch within rounding: the bounds of the clearance contain 0, so neither answer is proven.";
     default:
       return error ?? "There is no answer.";
   }

@@ -1,0 +1,42 @@
+/** Undo and redo: of the pair and the camera, and of the view if the change opened another one. */
+import type { Dimensions } from "./dimensions";
+import { History } from "./state/history";
+import type { State, Store } from "./store";
+
+/** With the view only if the change after this entry opened another one. */
+type Entry = Pick<State, "pair" | "camera" | "first"> & Partial<Pick<State, "view" | "algorithm" | "place">>;
+
+export class Undo {
+  private readonly history = new History<Entry>();
+
+  constructor(
+    private readonly store: Store,
+    private readonly dimensions: Dimensions,
+  ) {}
+
+  /** A gesture begins; `opens` is the view that it opens. */
+  begin(opens = this.store.now.view): void {
+    this.history.begin(this.entry(opens !== this.store.now.view));
+  }
+
+  undo(): void {
+    this.restore(this.history.undo((back) => this.entry(back.view !== undefined)));
+  }
+
+  redo(): void {
+    this.restore(this.history.redo((next) => this.entry(next.view !== undefined)));
+  }
+
+  get can(): { undo: boolean; redo: boolean } {
+    return { undo: this.history.canUndo, redo: this.history.canRedo };
+  }
+
+  private entry(withView: boolean): Entry {
+    const { pair, camera, first, view, algorithm, place } = this.store.now;
+    return { pair, camera, first, ...(withView && { view, algorithm, place }) };
+  }
+
+  private restore(entry: Entry | null): void {
+    if (entry) this.store.set({ ...this.dimensions.viewFor(entry.pair), ...entry });
+  }
+}
