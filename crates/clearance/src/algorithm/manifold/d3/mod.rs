@@ -132,7 +132,7 @@ fn along<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
         if sides.refuted(normal, deepest) {
             return false;
         }
-        let smooth = [sides.a.is_smooth(), sides.b.is_smooth()];
+        let smooth = [sides.a.is_smooth(sides.size), sides.b.is_smooth(sides.size)];
         candidates.offer(witness([&a, &b], &tops, smooth, deepest, &across, sides.size));
     }
     let chosen = reduce(candidates.all(), cached.unwrap_or_default(), [candidates.tie, margin]);
