@@ -412,10 +412,22 @@ impl<C: Convex> PosedShape<'_, C> {
     fn place(&self, face: &mut Face<Wide<C>>) {
         face.place(&self.motion, self.radius(), self.scale);
     }
-    /// Does the core have no known corner, edge or rim?
-    fn is_smooth(&self) -> bool {
+    /// Does the core have no known corner, edge or rim? The rim of a thin ellipsoid is one if its least
+    /// radius of curvature is a small share of `size`: a place is known to 1 / 65,536 of it, and the
+    /// height of a surface is off by the square of this over twice the radius of curvature.
+    fn is_smooth(&self, size: f64) -> bool {
+        const ROUND: f64 = 1.0 / 1024.0;
         let Part::Convex(shape) = self.part else { return false };
-        matches!(shape.to_core(), Core::Ellipsoid(_) | Core::Custom)
+        match shape.to_core() {
+            Core::Ellipsoid(radii) => {
+                let most = radii.max_abs();
+                let least = (0..C::V::DIM).fold(most, |m, i| Scalar::min(m, radii.get(i)));
+                let curvature = least * (least / most) + self.radius();
+                curvature * self.scale >= ROUND * size
+            }
+            Core::Custom => true,
+            _ => false,
+        }
     }
     fn radius(&self) -> f64 {
         if let Part::Convex(shape) = self.part { shape.radius_wide() } else { 0.0 }

@@ -93,28 +93,24 @@ where
     let pose_b = Pose::from_unit(at, pose_b.turn());
     let margin = V::Scalar::of(*random.one_of(&[0.0, 0.01, 0.5]));
     let (is_swapped, has_cache) = (random.below(2) == 0, random.below(4) == 0);
-    let query = |thin| {
-        if is_swapped {
-            Query::new(thin, &pose_b, &other, &pose_a)
-        } else {
-            Query::new(&other, &pose_a, thin, &pose_b)
-        }
+    let ordered = |thin| -> [(Shape<V>, Pose<V>); 2] {
+        let (one, two) = ((other.clone(), pose_a), (thin, pose_b));
+        if is_swapped { [two, one] } else { [one, two] }
     };
-    let contact = |thin: &Shape<V>| {
+    let contact = |[a, b]: &[(Shape<V>, Pose<V>); 2]| {
+        let query = || Query::new(&a.0, &a.1, &b.0, &b.1);
         let mut cache = Cache::default();
         if !has_cache {
-            return query(thin).manifold(margin);
+            return query().manifold(margin);
         }
-        let _ = query(thin).cache(&mut cache).clearance();
-        query(thin).cache(&mut cache).manifold(margin)
+        let _ = query().cache(&mut cache).clearance();
+        query().cache(&mut cache).manifold(margin)
     };
+    let [noisy, plain] = [ordered(noisy), ordered(plain)];
     let Some(manifold) = contact(&noisy) else { return };
-    let proof = query(&noisy).certificate();
-    let verdict = if is_swapped {
-        check_manifold(&noisy, &pose_b, &other, &pose_a, &manifold, &proof)
-    } else {
-        check_manifold(&other, &pose_a, &noisy, &pose_b, &manifold, &proof)
-    };
+    let [(a, at_a), (b, at_b)] = &noisy;
+    let proof = Query::new(a, at_a, b, at_b).certificate();
+    let verdict = check_manifold(a, at_a, b, at_b, &manifold, &proof);
     let say = || {
         let (points, answer, noise) = (&thin.points, &proof.answer, thin.noise);
         format!("{manifold:?} {answer:?} {other:?} {pose_a:?} {points:?} {noise:e} {pose_b:?}")
@@ -158,4 +154,49 @@ fn in_the_plane() {
 fn in_space() {
     suite::<DVec3>(73);
     suite::<Vec3>(74);
+}
+
+/// Contacts of ellipsoids that are 1e3 to 1e6 times as long as thick with all kinds, most of them deep.
+fn ellipsoids<V: Maker>(seed: u64)
+where
+    V::Wide: Maker<Scalar = f64, Wide = V::Wide>,
+{
+    let (mut random, mut contacts, mut wrong) = (Random::new(seed), 0, Vec::new());
+    while contacts < 2_600 {
+        let mut thin =
+            Recipe { kind: Kind::Ellipsoid, margin: 0.0, ..Recipe::random(&mut random, V::DIM) };
+        thin.sizes[random.below(V::DIM)] = libm::pow(10.0, random.range(-6.0, -3.0));
+        let other = Recipe::random(&mut random, V::DIM);
+        let [at_a, at_b] = [1.0, 1.5].map(|size| Stand::random(&mut random, size));
+        let (a, b, pose_a) = (thin.make::<V>(1.0), other.make::<V>(1.0), pose::<V>(&at_a, 1.0));
+        let mut pose_b = pose::<V>(&at_b, 1.0);
+        let apart = Query::new(&a, &pose_a, &b, &pose_b).clearance();
+        if apart.bounded() && apart.signed_distance > V::Scalar::ZERO {
+            let target = -libm::pow(10.0, random.range(-4.0, -0.5));
+            let shift = apart.normal.widen() * (target - apart.signed_distance.to_f64());
+            let at = V::narrow(pose_b.translation().widen() + shift);
+            pose_b = Pose::from_unit(at, pose_b.turn());
+        }
+        let query = || Query::new(&a, &pose_a, &b, &pose_b);
+        let Some(manifold) = query().manifold(V::Scalar::of(0.01)) else { continue };
+        contacts += 1;
+        let proof = query().certificate();
+        let verdict = check_manifold(&a, &pose_a, &b, &pose_b, &manifold, &proof);
+        if verdict != Verdict::Proven {
+            wrong.push(format!(
+                "{verdict:?} {manifold:?} {:?} {a:?} {pose_a:?} {b:?} {pose_b:?}",
+                proof.answer
+            ));
+        }
+    }
+    println!("{contacts} contacts, {} not proven", wrong.len());
+    assert!(wrong.is_empty(), "{} {}", wrong.len(), wrong[0]);
+}
+
+#[test]
+fn of_thin_ellipsoids() {
+    ellipsoids::<DVec2>(75);
+    ellipsoids::<Vec2>(76);
+    ellipsoids::<DVec3>(77);
+    ellipsoids::<Vec3>(78);
 }

@@ -1,15 +1,15 @@
 //! Points within 1e-17 to 1 of the corners, edges and faces of segments, triangles, polygons and hulls,
-//! with and without a radius, against 32-digit arithmetic: the bounds contain the distance, and the
-//! nearest point is on the surface.
+//! and of thin ellipsoids, with and without a radius, against 32-digit arithmetic: the bounds contain the
+//! distance, and the nearest point is on the surface.
 
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
-use clearance::shape::{Hull, Polygon, Segment, Triangle};
+use clearance::shape::{Ellipsoid, Hull, Polygon, Segment, Triangle};
 use clearance::space::{Motion, Vector};
 use clearance::{ConvexShape, Pose, Rounded, contains, project, signed_distance};
 use clearance_testing::Random;
 
-use super::twofold::{D, P, Polytope, from_segment, from_sheet, local, point};
+use super::twofold::{D, P, Polytope, from_ellipsoid, from_segment, from_sheet, local, point};
 use crate::common::pairs::{Maker, Stand, pose};
 
 const SHAPES: usize = 700;
@@ -90,6 +90,18 @@ fn near<V: Vector>(random: &mut Random, corners: &[V]) -> V::Wide {
 
 fn check<V: Maker>(random: &mut Random, kind: usize, seen: &mut Counts) {
     let Some((core, corners, truth)) = core::<V>(random, kind) else { return };
+    let place = |random: &mut Random| near(random, &corners);
+    check_points(random, core, &truth, &place, seen);
+}
+
+/// Projects points onto a core, rounded or not, in a random pose.
+fn check_points<V: Maker>(
+    random: &mut Random,
+    core: ConvexShape<V>,
+    truth: &Truth,
+    place: &dyn Fn(&mut Random) -> V::Wide,
+    seen: &mut Counts,
+) {
     let epsilon = V::Scalar::EPSILON.to_f64();
     let radius = [0.0, 0.3][random.below(2)];
     let shape = Rounded::new(core, V::Scalar::of(radius)).unwrap();
@@ -97,8 +109,7 @@ fn check<V: Maker>(random: &mut Random, kind: usize, seen: &mut Counts) {
     let pose: Pose<V> =
         if random.below(3) == 0 { Pose::IDENTITY } else { pose(&Stand::random(random, 1.0), 1.0) };
     for _ in 0..POINTS {
-        let place = near(random, &corners);
-        let world = V::narrow(Motion::of(&pose).apply(place));
+        let world = V::narrow(Motion::of(&pose).apply(place(random)));
         let from_core = truth(local(&pose, world));
         let exact = from_core - D::of(radius);
         let found = project(&shape, &pose, world).unwrap();
@@ -139,4 +150,57 @@ fn bounds_hold_near_corners_edges_and_faces() {
     // A rounded point is seldom as near.
     let close = [suite::<Vec2>(82), suite::<Vec3>(84)];
     assert!(close.iter().all(|close| *close > 5_000), "{close:?}");
+}
+
+/// Radii between 1 and a hundred-millionth, and points near the surface, anywhere, near the middle and
+/// near planes of symmetry.
+fn ellipsoids<V: Maker>(seed: u64) -> usize {
+    let (mut random, mut seen) = (Random::new(seed), Counts::default());
+    for _ in 0..SHAPES {
+        let thin = random.range(-8.0, 0.0);
+        let mut radii = V::from_fn(|_| V::Scalar::of(libm::pow(10.0, thin * random.unit())));
+        if random.below(2) == 0 {
+            let one = random.below(V::DIM);
+            radii = V::from_fn(|i| if i == one { V::Scalar::of(1.0) } else { radii.get(i) });
+        }
+        let Ok(core) = Ellipsoid::new(radii) else { continue };
+        let numbers: Vec<f64> = (0..V::DIM).map(|i| radii.get(i).to_f64()).collect();
+        let e = radii.widen();
+        let truth: Truth = Box::new(move |p| from_ellipsoid(&numbers, p));
+        let place = |random: &mut Random| {
+            let far = libm::pow(10.0, random.range(-17.0, 0.0)) * [-1.0, 1.0][random.below(2)];
+            let u = random.direction3();
+            let kind = random.below(4);
+            let mut u = V::Wide::from_fn(|i| {
+                if kind == 3 { u[i] * libm::pow(10.0, random.range(-12.0, 0.0)) } else { u[i] }
+            });
+            if random.below(4) == 0 {
+                let flat = random.below(V::DIM);
+                u = V::Wide::from_fn(|i| if i == flat { 0.0 } else { u.get(i) });
+            }
+            let u = u.unit_along().unwrap_or(V::Wide::unit(0));
+            match kind {
+                0 => u * (2.0 * random.unit()),
+                1 => V::Wide::from_fn(|i| u.get(i) * e.get(i) * random.unit()),
+                _ => {
+                    let on = V::Wide::from_fn(|i| u.get(i) * e.get(i));
+                    let out = V::Wide::from_fn(|i| u.get(i) / e.get(i));
+                    on + out.unit_along().unwrap_or(u) * far
+                }
+            }
+        };
+        check_points(&mut random, core.into(), &truth, &place, &mut seen);
+    }
+    println!("{} {seen:?}", std::any::type_name::<V>());
+    assert!(seen.wrong == 0, "{seen:#?}");
+    assert!(seen.width < 1e-13 + 4.0 * V::Scalar::EPSILON.to_f64(), "{seen:?}");
+    seen.points
+}
+
+#[test]
+fn bounds_hold_near_thin_ellipsoids() {
+    let points = [ellipsoids::<DVec2>(91), ellipsoids::<DVec3>(92)];
+    assert!(points.iter().all(|points| *points > 10_000), "{points:?}");
+    let points = [ellipsoids::<Vec2>(93), ellipsoids::<Vec3>(94)];
+    assert!(points.iter().all(|points| *points > 10_000), "{points:?}");
 }

@@ -231,3 +231,39 @@ pub fn from_cone([radius, half]: [f64; 2], axis: usize, p: P) -> D {
     }
     from_segment([apex, rim], at).min(from_segment([middle, rim], at))
 }
+
+/// The distance from an ellipsoid with these radii; negative inside. Newton's method for the root of
+/// `sum (e p / (t + e^2))^2 - 1`, from the left, where it rises without passing the root.
+pub fn from_ellipsoid(radii: &[f64], p: P) -> D {
+    let one = D::of(1.0);
+    let e: Vec<D> = radii.iter().map(|r| D::of(*r)).collect();
+    let least = (0..e.len()).fold(0, |m, i| if e[i] < e[m] { i } else { m });
+    let m = e[least];
+    let p: Vec<D> = p.iter().take(e.len()).map(|x| x.max(-*x)).collect();
+    // In units of the least radius, with w = t + m^2.
+    let weight: Vec<D> = (0..e.len()).map(|i| p[i] * e[i] / (m * m)).collect();
+    let beyond: Vec<D> = e.iter().map(|e| (*e - m) * (*e + m) / (m * m)).collect();
+    let share = |w: D, i: usize| if weight[i] == ZERO { ZERO } else { weight[i] / (w + beyond[i]) };
+    let all = |f: &dyn Fn(usize) -> D| (0..e.len()).map(f).fold(ZERO, |sum, x| sum + x);
+    let mut w = (0..e.len()).map(|i| weight[i] - beyond[i]).fold(ZERO, D::max);
+    for _ in 0..400 {
+        let excess = all(&|i| share(w, i) * share(w, i)) - one;
+        let fall = all(&|i| {
+            let x = share(w, i);
+            if x == ZERO { ZERO } else { x * x / (w + beyond[i]) }
+        });
+        let next = w + D::of(0.5) * excess / fall;
+        if excess <= ZERO || next <= w {
+            break;
+        }
+        w = next;
+    }
+    let mut q: Vec<D> = (0..e.len()).map(|i| e[i] * share(w, i)).collect();
+    if w == ZERO {
+        let others = all(&|i| if i == least { ZERO } else { share(w, i) * share(w, i) });
+        q[least] = m * (one - others).sqrt();
+    }
+    let distance = all(&|i| (p[i] - q[i]) * (p[i] - q[i])).sqrt();
+    let level = all(&|i| (p[i] / e[i]) * (p[i] / e[i]));
+    if level < one { -distance } else { distance }
+}

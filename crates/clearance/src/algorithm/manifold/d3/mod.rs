@@ -139,7 +139,7 @@ fn along<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
         if sides.refuted(normal, deepest) {
             return false;
         }
-        let smooth = [sides.a.is_smooth(), sides.b.is_smooth()];
+        let smooth = [sides.a.is_smooth(sides.size), sides.b.is_smooth(sides.size)];
         candidates.offer(witness([&a, &b], &tops, smooth, deepest, &across, sides.size));
     }
     let balanced = if cached.is_none() && candidates.all().len() > 4 {
