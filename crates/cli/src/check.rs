@@ -1,16 +1,16 @@
 //! `clearance check`: the pairs of bodies of a scene that are nearest to each other, worst first.
 //!
 //! Without `--within` these are ten pairs. The totals are still those of all pairs: see
-//! `clearance::scene`.
+//! `clearance::scene`. A pair of bodies is represented by its nearest parts; `--parts` lists all of them.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use clearance::Pose;
 use clearance::glam::{DVec2, DVec3};
-use clearance::scene::{BodyPair, Within};
+use clearance::scene::{BodyPair, Scene, Within};
 use clearance::space::Vector;
+use clearance::{Pose, Query, Scratch};
 use serde::de::DeserializeOwned;
 
 use crate::input;
@@ -25,20 +25,24 @@ const EXAMPLES: &str = "\
 Examples:
   clearance check scene.toml                    the ten closest pairs
   clearance check scene.toml --clearance 0.01   exit with 1 unless all are 0.01 apart
+  clearance check scene.toml --tolerance 1e-6   exit with 1 if any overlap by more than 1e-6
   clearance check scene.toml --within 0 --json  all pairs that clash, for a program
+  clearance check scene.toml --within 0 --parts every two parts that clash, too
   clearance check scene.toml --contacts --svg scene.svg
 
 A scene:
   [[body]]
   name = \"floor\"
   shape = { kind = \"half-space\", normal = [0, 0, 1], offset = 0 }
-  pose = {}
   [[body]]
   name = \"mug\"
   shape = { kind = \"cylinder\", radius = 0.04, half_height = 0.05, axis = \"z\" }
   pose = { t = [0.4, 0, 0.06], rpy = [0, 0, 1.57] }
 
-Exit status: 0 all pairs keep their distance, 1 a pair is a clash or close, 2 the input is of no use.
+A pose is t, then rpy, q, or axis with angle, in radians; degrees = true at the top changes that.
+
+Exit status: 0 all pairs keep their distance or only touch, 1 a pair is a clash or close, 2 the input
+is of no use, or the output cannot be written.
 All keys of a scene and of --json: crates/cli/FORMATS.md in the repository.";
 
 #[derive(clap::Args)]
@@ -47,12 +51,19 @@ pub struct Options {
     /// The scene: bodies with meshes or shapes, and poses; `-` reads standard input, and then
     /// meshes are found from the current folder
     scene: PathBuf,
-    /// The clearance required between bodies
+    /// The clearance required between bodies; -T is the same as --tolerance T
     #[arg(long, value_name = "D", default_value_t = 0.0, allow_negative_numbers = true)]
     clearance: f64,
+    /// The overlap that is tolerated: bodies that are proven to overlap by no more than T touch, which is
+    /// no clash
+    #[arg(long, value_name = "T", conflicts_with = "clearance", allow_negative_numbers = true)]
+    tolerance: Option<f64>,
     /// Look at all pairs of bodies within this distance instead of the ten closest
     #[arg(long, value_name = "R", allow_negative_numbers = true)]
     within: Option<f64>,
+    /// List all pairs of parts of each pair of bodies shown; with --within those within that distance
+    #[arg(long)]
+    parts: bool,
     /// Print JSON instead of a table
     #[arg(long)]
     json: bool,
@@ -62,25 +73,20 @@ pub struct Options {
     /// Say where each pair shown touches, by the points of every two parts; --svg draws them
     #[arg(long)]
     contacts: bool,
-    /// Points that are apart by up to M are contacts, too; without M, by up to the D of --clearance
+    /// Points that are apart by up to M are contacts, too; without M, by up to the D of --clearance, if
+    /// that is not negative
     #[arg(long, value_name = "M", requires = "contacts", allow_negative_numbers = true)]
     margin: Option<f64>,
 }
 
+/// The error of a closed or full output.
+const NOT_WRITTEN: &str = "cannot write the report";
 /// The number of pairs without `--within`.
 const CLOSEST: usize = 10;
 
 /// Runs the command; returns the exit status.
 pub fn run(options: &Options) -> Result<u8> {
-    ensure!(options.clearance >= 0.0, "--clearance must be a number, and not negative");
-    ensure!(!within(options).is_nan(), "--within must be a number");
-    ensure!(margin(options) >= 0.0, "--margin must be a number, and not negative");
-    ensure!(
-        within(options) >= options.clearance,
-        "--within {} is below --clearance {}: pairs in between would not be looked at",
-        within(options),
-        options.clearance
-    );
+    check_options(options)?;
     let file = SceneFile::load(&options.scene)?;
     let picture = options.svg.as_deref();
     let inputs: Vec<PathBuf> =
@@ -92,8 +98,33 @@ pub fn run(options: &Options) -> Result<u8> {
     }
 }
 
-fn within(options: &Options) -> f64 {
-    options.within.unwrap_or(f64::INFINITY)
+fn check_options(options: &Options) -> Result<()> {
+    let Options { clearance, tolerance, within, margin, .. } = *options;
+    let given = [
+        ("--clearance", Some(clearance)),
+        ("--tolerance", tolerance),
+        ("--within", within),
+        ("--margin", margin),
+    ];
+    for (name, value) in given {
+        let Some(value) = value else { continue };
+        ensure!(value.is_finite(), "{name} must be a finite number, but is {value}");
+        let may_be_negative = name == "--clearance" || name == "--within";
+        ensure!(value >= 0.0 || may_be_negative, "{name} must not be negative, but is {value}");
+    }
+    let required = required(options);
+    if let Some(within) = within {
+        ensure!(
+            within >= required,
+            "--within {within} is below --clearance {required}: pairs in between would not be looked at"
+        );
+    }
+    Ok(())
+}
+
+/// The clearance that pairs should have. It is negative for an overlap that is tolerated.
+fn required(options: &Options) -> f64 {
+    options.tolerance.map_or(options.clearance, |tolerance| -tolerance)
 }
 
 /// The folder to which the paths of meshes are relative.
@@ -103,7 +134,7 @@ fn folder(options: &Options) -> &Path {
 
 /// The largest separation of a contact's points.
 fn margin(options: &Options) -> f64 {
-    options.margin.unwrap_or(options.clearance)
+    options.margin.unwrap_or(required(options).max(0.0))
 }
 
 fn check<V: Vector<Scalar = f64>>(options: &Options, file: &SceneFile) -> Result<u8>
@@ -117,27 +148,50 @@ where
 
     let mut progress = Progress::new(true);
     let within = options.within.map_or(Within::Closest(CLOSEST), Within::Distance);
-    let required = options.clearance;
+    let required = required(options);
     let found = scene.survey(within, required, |done, of| progress.at(done as u64, of as u64));
     progress.finish();
 
     let touching = |pair: &BodyPair<V>| scene.contacts_between(pair.a, pair.b, margin(options));
     let contacts = options.contacts.then(|| found.pairs.iter().map(touching).collect());
+    let limit = options.within.unwrap_or(f64::INFINITY);
+    let all_parts = |pair: &BodyPair<V>| parts(&scene, pair, limit);
+    let parts = options.parts.then(|| found.pairs.iter().map(all_parts).collect());
     let (scene, found, units, notes) = (&scene, &found, file.units.as_str(), &notes);
-    let report = Report { scene, found, contacts, units, required, notes };
+    let report = Report { scene, found, contacts, parts, units, required, notes };
     if options.json {
         let mut out = io::BufWriter::new(io::stdout().lock());
-        report.write_json(&mut out)?;
-        out.flush()?;
+        report.write_json(&mut out).and_then(|()| out.flush()).context(NOT_WRITTEN)?;
     } else {
         // Colours are removed if the output is not a terminal.
         let mut out = io::BufWriter::new(anstream::stdout().lock());
-        report.write_table(&mut out)?;
-        out.flush()?;
+        report.write_table(&mut out).and_then(|()| out.flush()).context(NOT_WRITTEN)?;
     }
     if let Some(mut picture) = picture {
         let drawn = picture.write_all(svg::draw(&report).as_bytes());
         drawn.and_then(|()| picture.commit()).context("cannot write the picture")?;
     }
     Ok(u8::from(found.totals.clash + found.totals.close > 0))
+}
+
+/// The pairs of parts of two bodies that are not proven to be farther apart than `limit`, worst first.
+fn parts<V: Vector<Scalar = f64>>(
+    scene: &Scene<V>,
+    pair: &BodyPair<V>,
+    limit: f64,
+) -> Vec<BodyPair<V>> {
+    let [a, b] = [pair.a, pair.b].map(|body| &scene.bodies()[body]);
+    let mut scratch = Scratch::default();
+    let mut found = Vec::new();
+    for (i, part_a) in a.parts.iter().enumerate() {
+        for (j, part_b) in b.parts.iter().enumerate() {
+            let query = Query::new(part_a, &a.pose, part_b, &b.pose);
+            let answer = query.scratch(&mut scratch).clearance();
+            if answer.lower <= limit {
+                found.push(BodyPair { parts: [i, j], answer, ..*pair });
+            }
+        }
+    }
+    found.sort_by(|p, q| p.answer.signed_distance.total_cmp(&q.answer.signed_distance));
+    found
 }

@@ -196,7 +196,7 @@ fn wrong_manifold(
 ) -> Option<String> {
     let manifold = answer.manifold.as_ref()?;
     let (right, within) = (expected.signed_distance?, tolerance.distance);
-    let margin = line.margin().unwrap_or_default();
+    let margin = line.contact().map_or(0.0, |contact| contact.margin);
     match manifold.as_ref().and_then(Contact::deepest) {
         None if right < margin - within => Some(format!("manifold: none, expected {right:e}")),
         Some(found) if (found - right).abs() > within => {

@@ -45,7 +45,7 @@ fn wrong_time(
     let right = expected.toi?;
     let Some(found) = toi else { return Some(format!("toi: expected {right:e}, found none")) };
     let scale = line.scale();
-    let speed = line.movement().map_or(0.0, |movement| movement.speed());
+    let speed = line.movement().map_or(0.0, |movement| movement.speed(scale));
     let (within, near) = match precision {
         Precision::F64 => (expected.tol.max(1e-7 * scale / speed), 1e-7 * scale),
         Precision::F32 => (1e-4, 1e-5 * scale),
@@ -70,19 +70,17 @@ fn is_near(line: &Line, time: f64, near: f64) -> bool {
     found.is_ok_and(|[lower, upper]| lower >= -near && upper <= near)
 }
 
-/// Bounds on the clearance at a time.
+/// Bounds on the clearance at a time, above the gap that counts as contact.
 fn gap<V: Vector<Scalar = f64>>(line: &Line, time: f64) -> Result<[f64; 2], String>
 where
     Pose<V>: DeserializeOwned,
 {
     let (a, b) = (line.placed::<V>("a")?, line.placed::<V>("b")?);
-    let [va, vb] = line.movement()?.velocities::<V>()?;
-    let moved = |pose: &Pose<V>, velocity: V| {
-        let there = Sweep::linear(pose, velocity).and_then(|sweep| sweep.pose_at(time));
-        there.map_err(|e| e.to_string())
-    };
-    let found = clearance(&a.0, &moved(&a.1, va)?, &b.0, &moved(&b.1, vb)?);
-    Ok([found.lower, found.upper])
+    let movement = line.movement()?;
+    let [sweep_a, sweep_b] = movement.sweeps([&a.1, &b.1])?;
+    let moved = |sweep: &Sweep<V>| sweep.pose_at(time).map_err(|e| e.to_string());
+    let found = clearance(&*a.0, &moved(&sweep_a)?, &*b.0, &moved(&sweep_b)?);
+    Ok([found.lower - movement.gap, found.upper - movement.gap])
 }
 
 fn wrong_normal(precision: Precision, answer: &Answer, expected: &Expected) -> Option<String> {

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, anyhow};
 use include_dir::{Dir, File, include_dir};
 use tiny_http::{Header, Method, Request, Response, Server};
 
-use crate::{is_broken_pipe, warn};
+use crate::warn;
 
 /// The built page.
 static PAGE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/lab");
@@ -38,9 +38,8 @@ pub fn run(options: &Options) -> Result<u8> {
     let address = server.server_addr().to_ip().context("the server has no address")?;
     let address = format!("http://{address}/");
     match writeln!(io::stdout(), "{address}").and_then(|()| io::stdout().flush()) {
-        Err(error) if !is_broken_pipe(&anyhow!(io::Error::from(error.kind()))) => {
-            return Err(error.into());
-        }
+        // The page is served without a reader of the address, too.
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => return Err(error.into()),
         _ => {}
     }
     if !options.no_open && open::that_detached(&address).is_err() {

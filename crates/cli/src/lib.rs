@@ -13,7 +13,7 @@
 //! ```
 //!
 //! Exit status: 0 all is well, 1 a line was in error or a pair is too close, 2 the input could
-//! not be used at all, 3 an expectation failed.
+//! not be used at all or the output not be written, 3 an expectation failed.
 
 mod check;
 mod expect;
@@ -67,7 +67,8 @@ enum Command {
     Lab(lab::Options),
 }
 
-/// The exit status if the input could not be used.
+/// The exit status if the input could not be used, or the output not be written, as when its reader has
+/// closed it.
 const BAD_INPUT: u8 = 2;
 
 /// Runs the command with the arguments of the process; returns its exit status.
@@ -79,8 +80,6 @@ pub fn main() -> ExitCode {
     };
     match outcome {
         Ok(status) => ExitCode::from(status),
-        // The reader of the output has closed it.
-        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             let reason = format!("{error:#}");
             let lines: Vec<String> = reason.trim_end().lines().map(text::shown).collect();
@@ -103,9 +102,4 @@ fn warn(text: &str) {
 /// Writes a line to standard error, its first word in colour on a terminal.
 fn said(word: &str, style: Style, text: &str) {
     let _ = writeln!(anstream::stderr(), "{style}{word}{style:#} {text}");
-}
-
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    let broken = |e: &io::Error| e.kind() == io::ErrorKind::BrokenPipe;
-    error.chain().any(|cause| cause.downcast_ref::<io::Error>().is_some_and(broken))
 }

@@ -12,7 +12,7 @@ use clearance_lines::answer::Outcome;
 use clearance_lines::line::too_long;
 use clearance_lines::number::Precision;
 use clearance_lines::steps::{Lines, Sink};
-use clearance_lines::{Choice, How, Line, Memory, Reply, reply};
+use clearance_lines::{Choice, How, Line, Memory, Names, Reply, reply};
 
 use crate::expect::Table;
 use crate::input::{self, LineRead};
@@ -31,8 +31,14 @@ A line (penetration, the signed clearance, is asked where \"query\" is left out)
   {\"query\": \"contact\", \"a\": {\"kind\": \"sphere\", \"radius\": 1, \"pose\": {}},
    \"b\": {\"kind\": \"box\", \"half_extents\": [1, 1, 1], \"pose\": {\"t\": [1.5, 0, 0]}}}   (in one line)
 
-Exit status: 0 all is well, 1 a line was in error, 2 the input could not be read,
-3 an expectation failed.
+Shapes that many lines use are named once, in a line before them:
+  {\"shapes\": {\"link\": {\"kind\": \"hull\", \"vertices\": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]}}}
+  {\"a\": {\"shape\": \"link\"}, \"b\": {\"shape\": \"link\", \"pose\": {\"t\": [2, 0, 0]}}}
+Casts: \"cast\": {va, vb, wa, wb, tmax, gap, ignore_parting}; rays: \"ray\": {hollow};
+contacts: \"contact\": {margin, slop}.
+
+Exit status: 0 all is well, 1 a line was in error, 2 the input could not be read or the output not
+written, 3 an expectation failed.
 All kinds of shapes, all keys and the answers: crates/cli/FORMATS.md in the repository.";
 
 #[derive(clap::Args)]
@@ -85,7 +91,7 @@ pub fn run(options: &Options) -> Result<u8> {
     let mut progress = Progress::new(!in_the_way && size > 0);
 
     let (mut bytes, mut read, mut number, mut any_error) = (Vec::new(), 0, 0_u64, false);
-    let mut memory = Memory::default();
+    let (mut memory, mut names) = (Memory::default(), Names::default());
     loop {
         let name = || format!("cannot read {}: line {}", input::name(&options.file), number + 1);
         let (found, length) = input::read_line(&mut input, &mut bytes).with_context(name)?;
@@ -95,16 +101,22 @@ pub fn run(options: &Options) -> Result<u8> {
             LineRead::End => break,
             // Blank lines are counted, but not answered.
             LineRead::Line if bytes.trim_ascii().is_empty() => continue,
-            LineRead::Line => Line::parse(&bytes),
+            LineRead::Line => names.read(&bytes),
             LineRead::TooLong => Err(too_long(length)),
         };
         let trace = trace.as_mut().map(|trace| trace as &mut dyn Write);
-        let reply = answer_line(options, &line, number, &mut memory, trace)?;
+        // A line that names shapes asks nothing.
+        let Some(reply) = answer_line(options, &line, number, &mut memory, trace)
+            .context("cannot write the trace")?
+        else {
+            continue;
+        };
         any_error |= reply.answer.status == Outcome::Error;
-        out.write_all(&reply.text().map_err(io::Error::from)?)?;
+        let text = reply.text().map_err(io::Error::from)?;
+        out.write_all(&text).context("cannot write the answers")?;
         if size == 0 {
             // The writer of the lines may wait for each answer.
-            out.flush()?;
+            out.flush().context("cannot write the answers")?;
         }
         if let Some(table) = &mut table {
             table.enter(line.as_ref().ok(), &reply.answer);
@@ -129,7 +141,7 @@ fn answer_line(
     number: u64,
     memory: &mut Memory,
     trace: Option<&mut dyn Write>,
-) -> io::Result<Reply> {
+) -> io::Result<Option<Reply>> {
     let how = How { choice: options.algorithm, verify: options.verify };
     let mut steps = trace.map(Lines::new);
     let sink = steps.as_mut().map(|steps| steps as &mut dyn Sink);

@@ -7,6 +7,7 @@ use clearance::space::Vector;
 use serde::Serialize;
 
 use crate::scene_file::{HullNote, Notes};
+use crate::text::shown;
 use clearance_lines::contact::Contact;
 use clearance_lines::number::Number;
 
@@ -16,9 +17,11 @@ pub struct Report<'a, V: Vector> {
     pub found: &'a Found<V>,
     /// For each pair found, its contacts; `None` if they were not requested.
     pub contacts: Option<Vec<Vec<BodyContact<V>>>>,
+    /// For each pair found, the pairs of its parts; `None` if they were not requested.
+    pub parts: Option<Vec<Vec<BodyPair<V>>>>,
     /// A label for lengths.
     pub units: &'a str,
-    /// The clearance that pairs should have.
+    /// The clearance that pairs should have, or minus the overlap that is tolerated.
     pub required: f64,
     pub notes: &'a Notes,
 }
@@ -34,6 +37,7 @@ impl<V: Vector<Scalar = f64>> Report<'_, V> {
         for pair in self.found.pairs.iter().take(count) {
             match self.class(pair) {
                 Class::Clash => listed.clash += 1,
+                Class::Touch => listed.touch += 1,
                 Class::Close => listed.close += 1,
                 Class::Ok => listed.ok += 1,
             }
@@ -46,10 +50,11 @@ impl<V: Vector<Scalar = f64>> Report<'_, V> {
         let (all, listed) = (self.found.totals, self.listed(count));
         let left = Totals {
             clash: all.clash - listed.clash.min(all.clash),
+            touch: all.touch - listed.touch.min(all.touch),
             close: all.close - listed.close.min(all.close),
             ok: all.ok - listed.ok.min(all.ok),
         };
-        let sum = left.clash + left.close + left.ok;
+        let sum = left.clash + left.touch + left.close + left.ok;
         (sum > 0).then(|| format!("and {sum} more: {}", in_words(left)))
     }
 
@@ -77,6 +82,20 @@ impl<V: Vector<Scalar = f64>> Report<'_, V> {
         self.contacts.as_ref().and_then(|all| all.get(index)).map_or(&[], Vec::as_slice)
     }
 
+    /// The pairs of parts of a pair of bodies, if they were requested.
+    pub fn parts(&self, index: usize) -> &[BodyPair<V>] {
+        self.parts.as_ref().and_then(|all| all.get(index)).map_or(&[], Vec::as_slice)
+    }
+
+    /// The name of a part of a body: its number, and its name in a mesh if it has one.
+    pub fn part_name(&self, body: usize, part: usize) -> String {
+        let is_part = |hull: &&HullNote| hull.part == part && hull.body == self.name(body);
+        match self.notes.hulls.iter().find(is_part) {
+            Some(hull) if !hull.object.is_empty() => format!("{part} ({})", shown(&hull.object)),
+            _ => part.to_string(),
+        }
+    }
+
     pub fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
         let report = ReportOut {
             pairs: (0..self.found.pairs.len()).map(|index| self.pair(index)).collect(),
@@ -95,12 +114,21 @@ impl<V: Vector<Scalar = f64>> Report<'_, V> {
 
     fn pair(&self, index: usize) -> PairOut<'_> {
         let pair = &self.found.pairs[index];
-        let answer = &pair.answer;
-        let known = |number: f64| Number::of(number).filter(|_| answer.bounded());
         let touching = self.contacts.as_ref().map(|_| self.contacts(index));
+        let parts = self.parts.as_ref().map(|_| self.parts(index));
         PairOut {
             a: self.name(pair.a),
             b: self.name(pair.b),
+            found: self.found(pair),
+            manifolds: touching.map(|all| all.iter().map(ManifoldOut::of).collect()),
+            part_pairs: parts.map(|all| all.iter().map(|pair| self.found(pair)).collect()),
+        }
+    }
+
+    fn found(&self, pair: &BodyPair<V>) -> FoundOut {
+        let answer = &pair.answer;
+        let known = |number: f64| Number::of(number).filter(|_| answer.bounded());
+        FoundOut {
             class: self.class(pair).name(),
             signed_distance: known(answer.signed_distance),
             lower: Number::of(answer.lower),
@@ -109,7 +137,6 @@ impl<V: Vector<Scalar = f64>> Report<'_, V> {
             point_a: Number::all(answer.point_a).filter(|_| answer.bounded()),
             point_b: Number::all(answer.point_b).filter(|_| answer.bounded()),
             parts: pair.parts,
-            manifolds: touching.map(|all| all.iter().map(ManifoldOut::of).collect()),
         }
     }
 }
@@ -131,25 +158,41 @@ struct ReportOut<'a> {
 #[derive(Serialize)]
 struct TotalsOut {
     clash: usize,
+    touch: usize,
     close: usize,
     ok: usize,
 }
 
 impl TotalsOut {
     fn of(totals: Totals) -> Self {
-        let Totals { clash, close, ok } = totals;
-        Self { clash, close, ok }
+        let Totals { clash, touch, close, ok } = totals;
+        Self { clash, touch, close, ok }
     }
 }
 
-fn in_words(totals: Totals) -> String {
-    format!("{} clash, {} close, {} ok", totals.clash, totals.close, totals.ok)
+/// Touching is counted only if some are: else there is no tolerance.
+fn in_words(Totals { clash, touch, close, ok }: Totals) -> String {
+    let touch = if touch > 0 { format!("{touch} touch, ") } else { String::new() };
+    format!("{clash} clash, {touch}{close} close, {ok} ok")
 }
 
 #[derive(Serialize)]
 struct PairOut<'a> {
     a: &'a str,
     b: &'a str,
+    #[serde(flatten)]
+    found: FoundOut,
+    /// For every two parts that touch; `None` if it was not requested.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    manifolds: Option<Vec<ManifoldOut>>,
+    /// For every two parts; `None` if it was not requested.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    part_pairs: Option<Vec<FoundOut>>,
+}
+
+/// What was found of two bodies, or of two parts of them.
+#[derive(Serialize)]
+struct FoundOut {
     class: &'static str,
     signed_distance: Option<Number>,
     lower: Option<Number>,
@@ -158,9 +201,6 @@ struct PairOut<'a> {
     point_a: Option<Vec<Number>>,
     point_b: Option<Vec<Number>>,
     parts: [usize; 2],
-    /// For every two parts that touch; `None` if it was not requested.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    manifolds: Option<Vec<ManifoldOut>>,
 }
 
 /// The same fields as the manifold of a `contact` line.
@@ -188,4 +228,21 @@ pub fn digits(x: f64, count: usize) -> String {
     }
     let decimals = (count as i32 - 1 - magnitude).max(0) as usize;
     format!("{x:.decimals$}")
+}
+
+/// An interval with `count` significant digits of its ends, which are rounded outwards.
+pub fn interval(lower: f64, upper: f64, count: usize) -> String {
+    let up = |x: f64| {
+        let nearest = digits(x, count);
+        if x == 0.0 || x.is_infinite() || nearest.parse().is_ok_and(|shown: f64| shown >= x) {
+            return nearest;
+        }
+        // One more in the last of the digits.
+        digits(x + 10.0_f64.powi(x.abs().log10().floor() as i32 + 1 - count as i32), count)
+    };
+    let down = |x: f64| match up(-x) {
+        text if text == "0" => text,
+        text => text.strip_prefix('-').map_or(format!("-{text}"), String::from),
+    };
+    format!("[{}, {}]", down(lower), up(upper))
 }

@@ -1,50 +1,66 @@
 //! A scene as a TOML file: bodies with shapes or meshes, and the pairs that may touch.
 //!
 //! Every error names the body. An unknown key is an error, because it is in most cases a misspelt key.
-//! Meshes that are not convex are only warnings.
+//! Meshes that are not convex are only warnings. Bodies with the same mesh share what is made of it.
 
 use std::collections::BTreeMap;
+use std::f64::consts::TAU;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail, ensure};
-use clearance::number::Scalar;
-use clearance::shape::{Hull, Shape};
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use clearance::glam::DVec3;
+use clearance::hull::Built;
+use clearance::shape::{Convex, Hull, Shape};
 use clearance::space::Vector;
 use clearance::{Pose, Scene};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use toml::Value;
 
 use crate::input;
 use crate::text::shown;
-use clearance_lines::keys;
-use clearance_mesh::Part;
+use clearance_lines::keys::{self, Form, Known, Tree};
+use clearance_lines::words;
+use clearance_mesh::{Part, Pieces};
 
 /// The content of the file.
-#[derive(Debug, Deserialize)]
+#[derive(Debug)]
 pub struct SceneFile {
     /// A label for lengths; nothing is converted.
-    #[serde(default)]
     pub units: String,
-    dim: Option<toml::Value>,
-    #[serde(default)]
+    dim: Option<Value>,
+    /// Are the angles of poses in degrees?
+    degrees: bool,
     ignore: Vec<Vec<String>>,
-    #[serde(default, rename = "body")]
     bodies: Vec<BodyFile>,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug)]
 struct BodyFile {
     name: String,
     mesh: Option<String>,
-    scale: Option<f64>,
-    shape: Option<toml::Value>,
-    shapes: Option<Vec<toml::Value>>,
-    pose: toml::Value,
+    scale: Option<Value>,
+    shape: Option<Value>,
+    shapes: Option<Vec<Value>>,
+    pose: Option<Value>,
 }
 
 /// The keys of a file, and of a body.
-const KEYS: [&str; 4] = ["units", "dim", "ignore", "body"];
-const BODY_KEYS: [&str; 6] = ["name", "mesh", "scale", "shape", "shapes", "pose"];
+const KEYS: [Known; 5] = [
+    ("units", Form::Text),
+    ("dim", Form::Any),
+    ("degrees", Form::Switch),
+    ("ignore", Form::Names),
+    ("body", Form::Tables),
+];
+const BODY_KEYS: [Known; 6] = [
+    ("name", Form::Text),
+    ("mesh", Form::Text),
+    ("scale", Form::NumberOrNumbers),
+    ("shape", Form::Table),
+    ("shapes", Form::Tables),
+    ("pose", Form::Table),
+];
 
 /// Remarks on a scene, besides its clearances.
 #[derive(Debug, Default)]
@@ -58,12 +74,12 @@ pub struct Notes {
 /// A part of a mesh.
 #[derive(Debug, Serialize)]
 pub struct HullNote {
-    body: String,
+    pub body: String,
     /// Its index in the body.
-    part: usize,
+    pub part: usize,
     /// The file, and the name of the object or solid in it.
     mesh: String,
-    object: String,
+    pub object: String,
     /// The share of the hull's volume that is outside of the mesh; 0 if it is negligible.
     not_mesh: f64,
 }
@@ -77,8 +93,19 @@ impl SceneFile {
 
     /// Reads the text of a file.
     pub fn read(text: &str) -> Result<Self> {
-        refuse_unknown(&toml::from_str(text)?)?;
-        Ok(toml::from_str(text)?)
+        let file = Value::Table(toml::from_str(text)?);
+        check("a scene", &file, &KEYS)?;
+        let list = |key: &str| file.entry(key).and_then(Tree::items).unwrap_or_default();
+        let bodies = list("body").iter().zip(1..);
+        Ok(Self {
+            units: text_of(&file, "units").unwrap_or_default(),
+            dim: file.entry("dim").cloned(),
+            degrees: file.entry("degrees").and_then(Value::as_bool).unwrap_or(false),
+            ignore: list("ignore").iter().map(names).collect(),
+            bodies: bodies
+                .map(|(body, number)| BodyFile::of(body, number))
+                .collect::<Result<_>>()?,
+        })
     }
 
     /// The mesh files of the scene. Their paths are relative to `folder`.
@@ -97,9 +124,9 @@ impl SceneFile {
         let said = said.transpose()?;
         let mut first: Option<(usize, &str)> = None;
         for body in &self.bodies {
-            let dim = keys::dim_of_t(&body.pose);
-            let dim =
-                dim.map_err(|e| anyhow::anyhow!("the pose of body \"{}\" {e}", shown(&body.name)))?;
+            let Some(pose) = &body.pose else { continue };
+            let dim = keys::dim_of_t(pose);
+            let dim = dim.map_err(|e| anyhow!("the pose of body \"{}\" {e}", shown(&body.name)))?;
             let Some(dim) = dim else { continue };
             if let Some(said) = said.filter(|said| *said != dim) {
                 bail!("dim is {said}, but the pose of body \"{}\" is {dim}D", shown(&body.name));
@@ -125,11 +152,11 @@ impl SceneFile {
         Pose<V>: DeserializeOwned,
     {
         let (mut scene, mut notes) = (Scene::new(), Notes::default());
-        let mut index = BTreeMap::new();
+        let (mut index, mut meshes) = (BTreeMap::new(), Meshes::default());
         for body in &self.bodies {
             let place = || format!("body \"{}\"", shown(&body.name));
-            let parts = body.parts(folder, &mut notes).with_context(place)?;
-            let pose = read_pose(&body.pose).context("pose").with_context(place)?;
+            let parts = body.parts(folder, &mut meshes, &mut notes).with_context(place)?;
+            let pose = self.pose(body, &mut notes).context("pose").with_context(place)?;
             let number = scene.add(&body.name, parts, pose);
             let before = index.insert(body.name.as_str(), number);
             ensure!(before.is_none(), "two bodies have the name \"{}\"", shown(&body.name));
@@ -140,30 +167,175 @@ impl SceneFile {
             };
             let known = |name: &String| {
                 let number = index.get(name.as_str()).copied();
-                number.with_context(|| format!("ignore names an unknown body \"{}\"", shown(name)))
+                let names = || index.keys().map(|name| shown(name)).collect::<Vec<_>>();
+                number.with_context(|| {
+                    format!("ignore names an {}", words::unknown("body", name, &names()))
+                })
             };
             let (first, second) = (known(a)?, known(b)?);
             ensure!(first != second, "ignore names body \"{}\" twice in one pair", shown(a));
             scene.ignore(first, second);
         }
+        if self.bodies.len() == 1 {
+            notes.warnings.push("the scene has one body: there is nothing to compare".into());
+        }
         Ok((scene, notes))
+    }
+
+    /// The pose of a body. Without one it is at the origin, unturned.
+    fn pose<V: Vector>(&self, body: &BodyFile, notes: &mut Notes) -> Result<Pose<V>>
+    where
+        Pose<V>: DeserializeOwned,
+    {
+        let Some(pose) = &body.pose else { return Ok(Pose::IDENTITY) };
+        refuse(&keys::odd_in_pose(pose, &[]))?;
+        keys::check_pose(pose).map_err(|wrong| anyhow!(wrong))?;
+        for wide in keys::wide_angles(pose, if self.degrees { 360.0 } else { TAU }) {
+            notes.warnings.push(format!("body \"{}\": pose: {wide}", shown(&body.name)));
+        }
+        let pose = if self.degrees { in_radians(pose) } else { pose.clone() };
+        Ok(Pose::deserialize(pose)?)
+    }
+}
+
+/// Refuses unknown keys, and values of other kinds.
+fn check(name: &str, table: &Value, known: &[Known]) -> Result<()> {
+    let checked = keys::check_keys(name, table, known);
+    checked.and_then(|()| keys::check_forms(table, known)).map_err(|wrong| anyhow!(wrong))
+}
+
+/// The text of a key.
+fn text_of(table: &Value, key: &str) -> Option<String> {
+    table.entry(key)?.text().map(String::from)
+}
+
+/// The strings of a list.
+fn names(list: &Value) -> Vec<String> {
+    let items = list.items().unwrap_or_default();
+    items.iter().filter_map(|name| Some(name.text()?.into())).collect()
+}
+
+/// A pose with its angles in degrees, in radians.
+fn in_radians(pose: &Value) -> Value {
+    let turned = |angle: &Value| match angle.number() {
+        Some(degrees) => Value::Float(degrees.to_radians()),
+        None => angle.clone(),
+    };
+    let mut pose = pose.clone();
+    for key in ["angle", "rpy"] {
+        match pose.get_mut(key) {
+            Some(Value::Array(angles)) => angles.iter_mut().for_each(|one| *one = turned(one)),
+            Some(angle) => *angle = turned(angle),
+            None => {}
+        }
+    }
+    pose
+}
+
+/// The mesh files that were read, each for one scale.
+struct Meshes<V: Vector>(BTreeMap<(PathBuf, [u64; 3]), Loaded<V>>);
+
+impl<V: Vector> Default for Meshes<V> {
+    fn default() -> Self {
+        Self(BTreeMap::new())
+    }
+}
+
+/// A mesh file as hulls.
+struct Loaded<V: Vector> {
+    warnings: Vec<String>,
+    parts: Vec<HullPart<V>>,
+}
+
+/// A part of a mesh as its hull.
+struct HullPart<V: Vector> {
+    shape: Shape<V>,
+    object: String,
+    missing: Option<f64>,
+}
+
+impl<V: Vector> Meshes<V> {
+    /// A mesh file, read and made into hulls if no body before has the same.
+    fn load(&mut self, path: PathBuf, scale: DVec3) -> Result<&Loaded<V>> {
+        let key = (path, scale.to_array().map(f64::to_bits));
+        if !self.0.contains_key(&key) {
+            let loaded = Loaded::read(&key.0, scale)?;
+            self.0.insert(key.clone(), loaded);
+        }
+        self.0.get(&key).context("a mesh is lost")
+    }
+}
+
+impl<V: Vector> Loaded<V> {
+    fn read(path: &Path, scale: DVec3) -> Result<Self> {
+        let mut mesh = input::read_mesh(path)?;
+        let mut parts = Vec::new();
+        for object in mesh.parts {
+            let name = object.name.clone();
+            let Pieces { parts: pieces, open } = object.weld().pieces();
+            if open > 1 {
+                let name = if name.is_empty() { "".into() } else { format!("object {name}: ") };
+                mesh.warnings.push(format!(
+                    "{name}{open} of its pieces are not closed; they are taken as one hull"
+                ));
+            }
+            for piece in pieces {
+                let hull = HullPart::of(piece.scaled(scale)).with_context(|| input::name(path))?;
+                parts.push(hull);
+            }
+        }
+        Ok(Self { warnings: mesh.warnings, parts })
+    }
+}
+
+impl<V: Vector> HullPart<V> {
+    fn of(part: Part) -> Result<Self> {
+        let point = |p: &DVec3| V::from_fn(|i| clearance::number::Scalar::of(p.to_array()[i]));
+        let hull = Hull::new(part.points.iter().map(point).collect::<Vec<V>>())?;
+        let missing = match hull.built() {
+            Some(Built::Space(hull)) => part.missing(hull),
+            _ => None,
+        };
+        Ok(Self { shape: hull.into(), object: part.name, missing })
     }
 }
 
 impl BodyFile {
+    /// The body with this number in the file, from 1.
+    fn of(body: &Value, number: usize) -> Result<Self> {
+        let place = || match text_of(body, "name") {
+            Some(name) => format!("body \"{}\"", shown(&name)),
+            None => format!("body number {number}"),
+        };
+        check("a body", body, &BODY_KEYS).with_context(place)?;
+        Ok(Self {
+            name: text_of(body, "name").context("it has no name").with_context(place)?,
+            mesh: text_of(body, "mesh"),
+            scale: body.entry("scale").cloned(),
+            shape: body.entry("shape").cloned(),
+            shapes: body.entry("shapes").and_then(Value::as_array).cloned(),
+            pose: body.entry("pose").cloned(),
+        })
+    }
+
     /// 2 or 3, if the shapes or the rotation of the body imply it. Meshes are in 3D.
     fn dim(&self) -> Option<usize> {
         let shapes = self.shape.iter().chain(self.shapes.iter().flatten());
-        let kinds = shapes.filter_map(keys::dim_of_kind).next();
-        let dim = kinds.or_else(|| keys::dim_of_rotation(&self.pose));
+        let kinds = shapes.filter_map(keys::dim_of_shape).next();
+        let dim = kinds.or_else(|| self.pose.as_ref().and_then(keys::dim_of_rotation));
         self.mesh.as_ref().map(|_| 3).or(dim)
     }
 
     /// The parts of the body, from whichever of the three ways it uses.
-    fn parts<V: Vector>(&self, folder: &Path, notes: &mut Notes) -> Result<Vec<Shape<V>>> {
+    fn parts<V: Vector>(
+        &self,
+        folder: &Path,
+        meshes: &mut Meshes<V>,
+        notes: &mut Notes,
+    ) -> Result<Vec<Shape<V>>> {
         ensure!(self.mesh.is_some() || self.scale.is_none(), "scale goes with a mesh");
         match (&self.mesh, &self.shape, &self.shapes) {
-            (Some(mesh), None, None) => self.mesh_parts(mesh, &folder.join(mesh), notes),
+            (Some(mesh), None, None) => self.mesh_parts(mesh, folder, meshes, notes),
             (None, Some(shape), None) => Ok(vec![read_shape(shape).context("shape")?]),
             (None, None, Some(shapes)) => {
                 ensure!(!shapes.is_empty(), "shapes is empty");
@@ -177,31 +349,43 @@ impl BodyFile {
         }
     }
 
+    /// The factors of the three coordinates of a mesh.
+    fn scale(&self) -> Result<DVec3> {
+        let Some(scale) = &self.scale else { return Ok(DVec3::ONE) };
+        let factors = match (scale.number(), scale.items()) {
+            (Some(factor), _) => vec![factor; 3],
+            (None, items) => items.unwrap_or_default().iter().filter_map(Tree::number).collect(),
+        };
+        let factors = <[f64; 3]>::try_from(factors);
+        let factors = factors
+            .map_err(|has| anyhow!("scale takes one number or three, but has {}", has.len()))?;
+        let fine = factors.iter().all(|factor| factor.is_finite() && *factor != 0.0);
+        ensure!(fine, "scale must be finite and not 0, but is {scale}");
+        Ok(factors.into())
+    }
+
     fn mesh_parts<V: Vector>(
         &self,
         named: &str,
-        path: &Path,
+        folder: &Path,
+        meshes: &mut Meshes<V>,
         notes: &mut Notes,
     ) -> Result<Vec<Shape<V>>> {
         ensure!(V::DIM == 3, "a mesh needs a pose in space: t with 3 numbers and q");
-        let scale = self.scale.unwrap_or(1.0);
-        ensure!(scale.is_finite() && scale > 0.0, "scale must be positive, but is {scale}");
-        let loaded = input::read_mesh(path)?;
-        let file = input::name(path);
+        let path = folder.join(named);
+        let file = input::name(&path);
+        let loaded = meshes.load(path, self.scale()?)?;
+        let body = shown(&self.name);
         for warning in &loaded.warnings {
-            notes.warnings.push(format!("body \"{}\": {file}: {warning}", shown(&self.name)));
+            notes.warnings.push(format!("body \"{body}\": {file}: {warning}"));
         }
-        let parts = loaded.parts.into_iter().map(Part::weld);
-        let mut shapes = Vec::new();
-        for (number, part) in parts.enumerate() {
-            let missing = part.missing();
+        for (number, HullPart { object, missing, .. }) in loaded.parts.iter().enumerate() {
             if let Some(missing) = missing {
-                let object = if part.name.is_empty() { "" } else { ", object " };
+                let object = shown(object);
+                let object = if object.is_empty() { object } else { format!(", object {object}") };
                 notes.warnings.push(format!(
-                    "body \"{}\": {file}{object}{} is not convex; its hull is used, \
+                    "body \"{body}\": {file}{object} is not convex; its hull is used, \
                      and {:.1} % of that are not mesh",
-                    shown(&self.name),
-                    shown(&part.name),
                     100.0 * missing,
                 ));
             }
@@ -209,50 +393,18 @@ impl BodyFile {
                 body: self.name.clone(),
                 part: number,
                 mesh: named.into(),
-                object: part.name.clone(),
+                object: object.clone(),
                 not_mesh: missing.unwrap_or(0.0),
             });
-            let scaled =
-                |p: &clearance::glam::DVec3| V::from_fn(|i| Scalar::of(p.to_array()[i] * scale));
-            let points: Vec<V> = part.points.iter().map(scaled).collect();
-            let hull = Hull::new(points).with_context(|| file.clone())?;
-            shapes.push(hull.into());
         }
-        Ok(shapes)
+        Ok(loaded.parts.iter().map(|part| part.shape.clone()).collect())
     }
 }
 
-fn read_shape<V: Vector>(value: &toml::Value) -> Result<Shape<V>> {
+fn read_shape<V: Vector>(value: &Value) -> Result<Shape<V>> {
     refuse(&keys::odd_in_shape(value, &[]))?;
+    keys::check_shape(value).map_err(|wrong| anyhow!(wrong))?;
     Ok(Shape::deserialize(value.clone())?)
-}
-
-fn read_pose<V: Vector>(value: &toml::Value) -> Result<Pose<V>>
-where
-    Pose<V>: DeserializeOwned,
-{
-    refuse(&keys::odd_in_pose(value, &[]))?;
-    Ok(Pose::deserialize(value.clone())?)
-}
-
-/// Unknown keys are errors. They are checked before the file is read otherwise, because the messages of
-/// the TOML reader quote them unescaped.
-fn refuse_unknown(file: &toml::Table) -> Result<()> {
-    let odd = |table: &toml::Table, known: &[&str]| {
-        let key = table.keys().find(|key| !known.contains(&key.as_str()))?;
-        Some(format!("unknown field `{}`", shown(key)))
-    };
-    if let Some(reason) = odd(file, &KEYS) {
-        bail!(reason);
-    }
-    let bodies = file.get("body").and_then(toml::Value::as_array);
-    for body in bodies.into_iter().flatten().filter_map(toml::Value::as_table) {
-        if let Some(reason) = odd(body, &BODY_KEYS) {
-            let name = body.get("name").and_then(toml::Value::as_str).unwrap_or_default();
-            bail!("body \"{}\": {reason}", shown(name));
-        }
-    }
-    Ok(())
 }
 
 /// Makes an error of unknown keys.

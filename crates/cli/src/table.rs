@@ -5,16 +5,17 @@
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
-use clearance::scene::Class;
+use clearance::scene::{BodyPair, Class};
 use clearance::space::Vector;
 
-use crate::report::{Report, digits};
+use crate::report::{Report, digits, interval};
 use crate::text::shown;
 
 /// The colour of a class.
 fn style(class: Class) -> Style {
     let color = match class {
         Class::Clash => AnsiColor::Red,
+        Class::Touch => AnsiColor::Cyan,
         Class::Close => AnsiColor::Yellow,
         Class::Ok => AnsiColor::Green,
     };
@@ -26,28 +27,32 @@ impl<V: Vector<Scalar = f64>> Report<'_, V> {
         let unit =
             if self.units.is_empty() { String::new() } else { format!(" [{}]", shown(self.units)) };
         let mut head =
-            ["pair", "class", "clearance", "normal", "point on a", "point on b"].map(String::from);
-        for column in [2, 4, 5] {
+            ["pair", "class", "clearance", "bounds", "normal", "point on a", "point on b"]
+                .map(String::from);
+        for column in [2, 3, 5, 6] {
             head[column] += &unit;
         }
-        let mut rows = vec![head.to_vec()];
+        let mut rows = vec![(None, head.to_vec())];
         if self.contacts.is_some() {
-            rows[0].push(format!("contacts{unit}"));
+            rows[0].1.push(format!("contacts{unit}"));
         }
         let size = self.size();
-        rows.extend((0..self.found.pairs.len()).map(|index| self.row(index, size)));
+        for (index, pair) in self.found.pairs.iter().enumerate() {
+            rows.push((Some(self.class(pair)), self.row(index, size)));
+            let parts = self.parts(index).iter();
+            rows.extend(parts.map(|pair| (Some(self.class(pair)), self.part_row(pair, size))));
+        }
 
-        let width = |column: usize| rows.iter().map(|r| r[column].chars().count()).max();
-        let widths: Vec<usize> = (0..rows[0].len()).filter_map(width).collect();
-        for (number, row) in rows.iter().enumerate() {
-            let pair = number.checked_sub(1).map(|index| &self.found.pairs[index]);
+        let width = |column: usize| rows.iter().map(|(_, row)| row[column].chars().count()).max();
+        let widths: Vec<usize> = (0..rows[0].1.len()).filter_map(width).collect();
+        for (class, row) in &rows {
             let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, width))| {
-                match (column, pair) {
-                    (1, Some(pair)) => {
-                        let style = style(self.class(pair));
+                match (column, class) {
+                    (1, Some(class)) => {
+                        let style = style(*class);
                         format!("{style}{cell:<width$}{style:#}")
                     }
-                    (2, _) => format!("{cell:>width$}"),
+                    (2 | 3, _) => format!("{cell:>width$}"),
                     _ => format!("{cell:<width$}"),
                 }
             });
@@ -59,20 +64,37 @@ impl<V: Vector<Scalar = f64>> Report<'_, V> {
 
     fn row(&self, index: usize, size: f64) -> Vec<String> {
         let pair = &self.found.pairs[index];
-        let answer = &pair.answer;
-        let point = |p: V| if answer.bounded() { fixed(p, size) } else { "-".into() };
-        let mut row = vec![
-            format!("{} - {}", shown(self.name(pair.a)), shown(self.name(pair.b))),
-            self.class(pair).name().into(),
-            if answer.bounded() { digits(answer.signed_distance, 6) } else { "unbounded".into() },
-            fixed(answer.normal, 1.0),
-            point(answer.point_a),
-            point(answer.point_b),
-        ];
+        let names = format!("{} - {}", shown(self.name(pair.a)), shown(self.name(pair.b)));
+        let mut row = self.cells(names, pair, size);
         if self.contacts.is_some() {
             row.push(self.touching(index, size));
         }
         row
+    }
+
+    /// The row of two parts, below that of their bodies.
+    fn part_row(&self, pair: &BodyPair<V>, size: f64) -> Vec<String> {
+        let [a, b] =
+            [(pair.a, 0), (pair.b, 1)].map(|(body, i)| self.part_name(body, pair.parts[i]));
+        let mut row = self.cells(format!("  part {a} - part {b}"), pair, size);
+        if self.contacts.is_some() {
+            row.push(String::new());
+        }
+        row
+    }
+
+    fn cells(&self, names: String, pair: &BodyPair<V>, size: f64) -> Vec<String> {
+        let answer = &pair.answer;
+        let point = |p: V| if answer.bounded() { fixed(p, size) } else { "-".into() };
+        vec![
+            names,
+            self.class(pair).name().into(),
+            if answer.bounded() { digits(answer.signed_distance, 6) } else { "unbounded".into() },
+            interval(answer.lower, answer.upper, 6),
+            fixed(answer.normal, 1.0),
+            point(answer.point_a),
+            point(answer.point_b),
+        ]
     }
 
     /// The number of contact points of a pair, and their centre.
@@ -121,6 +143,18 @@ mod tests {
         assert_eq!(digits(1.5e-9, 6), "1.50000e-9");
         assert_eq!(digits(123456789.0, 6), "123456789");
         assert_eq!(digits(0.0, 6), "0");
+        let (tiny, inf) = (f64::EPSILON, f64::INFINITY);
+        for (lower, upper, says) in [
+            (0.5, 0.5, "[0.500000, 0.500000]"),
+            (0.5 - tiny, 0.5 + tiny, "[0.499999, 0.500001]"),
+            (-0.5 - tiny, -0.5 + tiny, "[-0.500001, -0.499999]"),
+            (-tiny, tiny, "[-2.22045e-16, 2.22045e-16]"),
+            (1.0 - tiny, 1e12, "[0.999999, 1.00000e12]"),
+            (-0.0, 0.0, "[0, 0]"),
+            (-inf, inf, "[-inf, inf]"),
+        ] {
+            assert_eq!(interval(lower, upper, 6), says);
+        }
         assert_eq!(fixed(DVec2::new(-1e-9, 1.25), 1.0), "(0.000000, 1.250000)");
         assert_eq!(fixed(DVec2::new(1000.0, -250.5), 1000.0), "(1000.000, -250.500)");
     }

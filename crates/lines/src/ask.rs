@@ -37,6 +37,9 @@ where
         Ok(question) => question,
         Err(reason) => return without(Outcome::Error, reason),
     };
+    if let Err(reason) = line.check_options(question) {
+        return without(Outcome::Error, reason).to(question);
+    }
     let mut watcher = sink.map(|sink| Watcher::new(sink, id.clone()));
     let watcher = watcher.as_mut();
     let answered = match question {
@@ -88,20 +91,20 @@ where
     Pose<V>: DeserializeOwned,
 {
     let (a, b) = (line.placed::<V>("a")?, line.placed::<V>("b")?);
-    let margin = line.margin()?;
-    if let Some(reason) = cost::refusal(how.choice, &a.0, &b.0) {
+    let options = line.contact()?;
+    if let Some(reason) = cost::refusal(how.choice, &*a.0, &*b.0) {
         return Ok(Answer::without(id.clone(), Outcome::Skipped, how.checks(), reason));
     }
-    let query = Query::new(&a.0, &a.1, &b.0, &b.1).algorithm(how.choice.algorithm());
+    let query = Query::new(&*a.0, &a.1, &*b.0, &b.1).algorithm(how.choice.algorithm());
     let query = query.scratch(scratch);
     let certificate = solve(query, how.checks(), watcher.as_deref_mut());
     let mut answer = Answer::of(id.clone(), &certificate.answer);
     let of_contact = question == Question::Contact;
-    let manifold = if of_contact { contact::of(&a, &b, margin) } else { None };
+    let manifold = if of_contact { contact::of(&a, &b, options) } else { None };
     if of_contact {
         answer.manifold = Some(manifold.as_ref().map(Contact::of));
         if let Some(watcher) = watcher {
-            contact::tell(&a, &b, margin, watcher);
+            contact::tell(&a, &b, options, watcher);
         }
     }
     if let Some(reason) = left_open(how.choice, question, &certificate.answer) {
@@ -109,9 +112,9 @@ where
         answer.error = Some(reason.into());
     }
     if how.checks() {
-        let mut verdict = verify::check(&a.0, &a.1, &b.0, &b.1, &certificate);
+        let mut verdict = verify::check(&*a.0, &a.1, &*b.0, &b.1, &certificate);
         if of_contact && verdict == Verdict::Proven {
-            verdict = contact::verdict(&a, &b, margin, manifold.as_ref(), &certificate);
+            verdict = contact::verdict(&a, &b, options, manifold.as_ref(), &certificate);
         }
         answer.verdict = Some(Some(verdict_name(verdict)));
     }

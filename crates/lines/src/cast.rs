@@ -4,19 +4,20 @@
 //! is in units of the velocities, `lower` and `upper` are its bounds, and the points and the normal are
 //! those at this time. A ray is a moving point A, and its normal points into B.
 
-use clearance::answer::ImpactStatus;
+use clearance::answer::{ImpactCertificate, ImpactStatus};
 use clearance::number::Scalar;
 use clearance::shape::{Convex, Geometry, Part, View};
 use clearance::space::{Motion, Vector};
-use clearance::verify;
+use clearance::verify::{self, Verdict};
 use clearance::{Algorithm, Cast, Impact, Pose, Ray, RayCast, RayHit, Shape, Sweep};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::answer::{Answer, Found, Outcome, verdict_name};
 use crate::choice::How;
-use crate::line::{Line, Movement};
+use crate::line::Line;
 use crate::number::Number;
+use crate::options::Movement;
 use crate::steps::Watcher;
 
 /// Answers a line about two shapes that move.
@@ -31,11 +32,12 @@ where
 {
     let (a, b) = (line.placed::<V>("a")?, line.placed::<V>("b")?);
     let movement = line.movement()?;
-    let velocities = movement.velocities::<V>()?;
     let moving = Moving {
-        shapes: [&a.0, &b.0],
-        sweeps: sweeps([&a.1, &b.1], velocities)?,
+        shapes: [&*a.0, &*b.0],
+        sweeps: movement.sweeps([&a.1, &b.1])?,
         tmax: end(&movement),
+        gap: V::Scalar::of(movement.gap),
+        ignore_parting: movement.ignore_parting,
         algorithm: how.choice.algorithm(),
     };
     let mut cast = moving.cast()?;
@@ -52,6 +54,8 @@ struct Moving<'s, V: Vector> {
     shapes: [&'s Shape<V>; 2],
     sweeps: [Sweep<V>; 2],
     tmax: V::Scalar,
+    gap: V::Scalar,
+    ignore_parting: bool,
     algorithm: Algorithm,
 }
 
@@ -59,25 +63,27 @@ impl<V: Vector> Moving<'_, V> {
     fn cast(&self) -> Result<Cast<'_, V>, String> {
         let ([a, b], [sweep_a, sweep_b]) = (self.shapes, &self.sweeps);
         let cast = Cast::new(a, sweep_a, b, sweep_b, self.tmax).map_err(wrong)?;
-        Ok(cast.algorithm(self.algorithm))
+        let cast = cast.gap(self.gap).map_err(wrong)?.algorithm(self.algorithm);
+        Ok(if self.ignore_parting { cast.ignore_parting() } else { cast })
     }
     /// The checker's verdict on the answer with all of its evidence.
     fn verdict(&self) -> Result<&'static str, String> {
-        let ([a, b], [sweep_a, sweep_b]) = (self.shapes, &self.sweeps);
-        let (proof, no_gap) = (self.cast()?.certificate(), V::Scalar::ZERO);
-        let verdict = verify::check_impact(a, sweep_a, b, sweep_b, self.tmax, no_gap, &proof);
+        Ok(verdict_name(self.check(&self.cast()?.certificate())))
+    }
+    /// The verdict on a miss that was found in another way.
+    fn verdict_of_miss(&self) -> Result<&'static str, String> {
+        let proof = self.cast()?.certificate();
+        let verdict = if proof.impact.hit() { Verdict::Unproven } else { self.check(&proof) };
         Ok(verdict_name(verdict))
+    }
+    fn check(&self, proof: &ImpactCertificate<V>) -> Verdict {
+        let ([a, b], [sweep_a, sweep_b]) = (self.shapes, &self.sweeps);
+        verify::check_impact(a, sweep_a, b, sweep_b, self.tmax, self.gap, proof)
     }
 }
 
 fn wrong(e: clearance::Error) -> String {
     format!("cast: {e}")
-}
-
-/// The motions of shapes that move along lines.
-fn sweeps<V: Vector>(poses: [&Pose<V>; 2], by: [V; 2]) -> Result<[Sweep<V>; 2], String> {
-    let sweep = |i: usize| Sweep::linear(poses[i], by[i]).map_err(wrong);
-    Ok([sweep(0)?, sweep(1)?])
 }
 
 /// The end of a cast; infinity if the line does not say.
@@ -119,19 +125,29 @@ where
     Pose<V>: DeserializeOwned,
 {
     let (a, b) = (line.placed::<V>("a")?, line.placed::<V>("b")?);
-    let origin = point(&a.0).ok_or("a: a raycast starts at a shape that is one point")?;
+    let origin = point(&*a.0).ok_or("a: a raycast starts at a shape that is one point")?;
     let origin = V::narrow(Motion::of(&a.1).apply(origin.widen()));
     let movement = line.movement()?;
     let (velocities, tmax) = (movement.velocities::<V>()?, end(&movement));
     let [va, vb] = velocities;
     let ray = Ray::new(origin, va - vb, tmax).map_err(wrong)?;
-    let hit = RayCast::new(&b.0, &b.1, &ray).hit();
+    let cast = RayCast::new(&*b.0, &b.1, &ray);
+    let hit = if line.hollow() { cast.hollow().hit() } else { cast.hit() };
     let verdict = || match &hit {
-        Some(hit) => Ok(verdict_name(verify::check_ray(&b.0, &b.1, &ray, hit))),
-        // A miss of a ray has no evidence. The cast of the point as a shape has.
+        Some(hit) => Ok(verdict_name(verify::check_ray(&*b.0, &b.1, &ray, hit))),
+        // A miss of a ray has no evidence. The cast of the point as a shape has: a miss of the whole shape
+        // is one of its surface, too.
         None => {
-            let sweeps = sweeps([&a.1, &b.1], velocities)?;
-            Moving { shapes: [&a.0, &b.0], sweeps, tmax, algorithm: Algorithm::Auto }.verdict()
+            let sweeps = movement.sweeps([&a.1, &b.1])?;
+            let moving = Moving {
+                shapes: [&*a.0, &*b.0],
+                sweeps,
+                tmax,
+                gap: V::Scalar::ZERO,
+                ignore_parting: false,
+                algorithm: Algorithm::Auto,
+            };
+            moving.verdict_of_miss()
         }
     };
     let verdict = how.checks().then(verdict).transpose()?;

@@ -39,6 +39,10 @@ impl Choice {
         Self::SatBounded,
     ];
 
+    /// All names on the command line.
+    pub fn names() -> [&'static str; 9] {
+        Self::ALL.map(|choice| choice.algorithm().name())
+    }
     /// By its name on the command line.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|choice| choice.algorithm().name() == name)

@@ -1,7 +1,10 @@
 //! The manifold of `contact` lines, and of bodies that touch.
 //!
 //! A line may have a `margin`: then points up to this separation are listed. Otherwise only points that
-//! touch or overlap are. If there is no point, there is no manifold.
+//! touch or overlap are. If there is no point, there is no manifold. A `slop` is the depth by which bodies
+//! at rest may overlap: see [`Query::slop`].
+
+use std::rc::Rc;
 
 use clearance::answer::{ContactPoint, FeaturePart};
 use clearance::number::Scalar;
@@ -12,6 +15,7 @@ use clearance::{Certificate, Manifold, Pose, Query, Shape};
 use serde::Serialize;
 
 use crate::number::Number;
+use crate::options::ContactOptions;
 use crate::steps::Watcher;
 
 /// The object `manifold` of a line.
@@ -44,22 +48,34 @@ impl Contact {
 }
 
 /// A shape and its pose.
-type Placed<V> = (Shape<V>, Pose<V>);
+type Placed<V> = (Rc<Shape<V>>, Pose<V>);
 
-/// The manifold of two shapes that touch, or are nearer to each other than `margin`.
-pub fn of<V: Vector>(a: &Placed<V>, b: &Placed<V>, margin: f64) -> Option<Manifold<V>> {
-    Query::new(&a.0, &a.1, &b.0, &b.1).manifold(V::Scalar::of(margin))
+/// The manifold of two shapes that touch, or are nearer to each other than the margin.
+pub(crate) fn of<V: Vector>(
+    a: &Placed<V>,
+    b: &Placed<V>,
+    options: ContactOptions,
+) -> Option<Manifold<V>> {
+    query(a, b, options).manifold(V::Scalar::of(options.margin))
+}
+
+fn query<'q, V: Vector>(
+    a: &'q Placed<V>,
+    b: &'q Placed<V>,
+    options: ContactOptions,
+) -> Query<'q, V> {
+    Query::new(&*a.0, &a.1, &*b.0, &b.1).slop(V::Scalar::of(options.slop))
 }
 
 /// Reports how the manifold is found. The steps of the clearance before it were reported already.
 pub(crate) fn tell<V: Vector>(
     a: &Placed<V>,
     b: &Placed<V>,
-    margin: f64,
+    options: ContactOptions,
     watcher: &mut Watcher<'_>,
 ) {
     let mut after = AfterClearance(watcher);
-    Query::new(&a.0, &a.1, &b.0, &b.1).trace(&mut after).manifold(V::Scalar::of(margin));
+    query(a, b, options).trace(&mut after).manifold(V::Scalar::of(options.margin));
 }
 
 /// Passes on the steps of the contact only.
@@ -79,15 +95,18 @@ impl<W: Vector<Scalar = f64>> Trace<W> for AfterClearance<'_, '_> {
 
 /// The checker's verdict on the manifold, in addition to that on the clearance. A gap larger than the
 /// margin proves that there is no contact. Shapes without depth have none either.
-pub fn verdict<V: Vector>(
+pub(crate) fn verdict<V: Vector>(
     a: &Placed<V>,
     b: &Placed<V>,
-    margin: f64,
+    ContactOptions { margin, slop }: ContactOptions,
     found: Option<&Manifold<V>>,
     proof: &Certificate<V>,
 ) -> Verdict {
+    let ((a, pose_a), (b, pose_b), slop) = (a, b, V::Scalar::of(slop));
     match found {
-        Some(manifold) => verify::check_manifold(&a.0, &a.1, &b.0, &b.1, manifold, proof),
+        Some(manifold) => {
+            verify::check_manifold_with_slop(&**a, pose_a, &**b, pose_b, manifold, proof, slop)
+        }
         None if proof.answer.lower.to_f64() > margin || !proof.answer.bounded() => Verdict::Proven,
         None => Verdict::Unproven,
     }

@@ -1,21 +1,36 @@
-//! The allowed keys of tables in input, and the dimension that they imply. Scenes in TOML and lines in
-//! JSON share this.
+//! The keys of tables in input, what their values may be, and the dimension that they imply. Scenes in
+//! TOML and lines in JSON share this.
 //!
 //! An unknown key is in most cases a misspelt key, and then the shape is not the intended one. In a scene
-//! it is an error. In a line, which may come from other programs, it is a warning.
+//! it is an error. In a line, which may come from other programs, it is a warning, but an error where it
+//! would change the question: in `cast`, `ray` and `contact`.
+//!
+//! Values are checked here where serde would say what is wrong, so that messages name the key and the value.
 
 use clearance::shape::{KINDS, Kind};
 
-/// A value of TOML or of JSON.
-pub trait Tree {
-    /// The keys of a table; `None` if it is no table.
+use crate::words;
+
+/// A value of TOML or of JSON. JSON's null counts as no value.
+pub trait Tree: Sized {
+    /// The keys of a table; none if it is no table.
     fn keys(&self) -> Vec<&str>;
-    /// The value of a key in a table. JSON's null counts as no value.
+    /// The value of a key in a table.
     fn entry(&self, key: &str) -> Option<&Self>;
+    /// Is it a table?
+    fn is_table(&self) -> bool;
+    /// Is it true or false?
+    fn is_switch(&self) -> bool;
+    /// Is it a null?
+    fn is_null(&self) -> bool;
     /// The value of a string.
     fn text(&self) -> Option<&str>;
-    /// The length of a list.
-    fn count(&self) -> Option<usize>;
+    /// The value of a number.
+    fn number(&self) -> Option<f64>;
+    /// The values of a list.
+    fn items(&self) -> Option<&[Self]>;
+    /// The value as it is written.
+    fn written(&self) -> String;
 }
 
 #[cfg(feature = "toml")]
@@ -26,11 +41,26 @@ impl Tree for toml::Value {
     fn entry(&self, key: &str) -> Option<&Self> {
         self.get(key)
     }
+    fn is_table(&self) -> bool {
+        self.is_table()
+    }
+    fn is_switch(&self) -> bool {
+        self.is_bool()
+    }
+    fn is_null(&self) -> bool {
+        false
+    }
     fn text(&self) -> Option<&str> {
         self.as_str()
     }
-    fn count(&self) -> Option<usize> {
-        self.as_array().map(Vec::len)
+    fn number(&self) -> Option<f64> {
+        self.as_float().or(self.as_integer().map(|number| number as f64))
+    }
+    fn items(&self) -> Option<&[Self]> {
+        self.as_array().map(Vec::as_slice)
+    }
+    fn written(&self) -> String {
+        self.to_string()
     }
 }
 
@@ -41,16 +71,202 @@ impl Tree for serde_json::Value {
     fn entry(&self, key: &str) -> Option<&Self> {
         self.get(key).filter(|value| !value.is_null())
     }
+    fn is_table(&self) -> bool {
+        self.is_object()
+    }
+    fn is_switch(&self) -> bool {
+        self.is_boolean()
+    }
+    fn is_null(&self) -> bool {
+        self.is_null()
+    }
     fn text(&self) -> Option<&str> {
         self.as_str()
     }
-    fn count(&self) -> Option<usize> {
-        self.as_array().map(Vec::len)
+    fn number(&self) -> Option<f64> {
+        self.as_f64()
+    }
+    fn items(&self) -> Option<&[Self]> {
+        self.as_array().map(Vec::as_slice)
+    }
+    fn written(&self) -> String {
+        self.to_string()
     }
 }
 
+/// What the value of a key may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// A number.
+    Number,
+    /// True or false.
+    Switch,
+    /// A string.
+    Text,
+    /// A list of numbers.
+    Numbers,
+    /// A number, or a list of numbers.
+    NumberOrNumbers,
+    /// The name of an axis, or a list of numbers.
+    Direction,
+    /// A list of lists of numbers.
+    Points,
+    /// The same, with nulls in it.
+    PointsOrNulls,
+    /// A table.
+    Table,
+    /// A list of tables.
+    Tables,
+    /// A list of lists of strings.
+    Names,
+    /// Anything: it is checked where it is read.
+    Any,
+}
+
+impl Form {
+    fn words(self) -> &'static str {
+        match self {
+            Self::Number => "a number",
+            Self::Switch => "true or false",
+            Self::Text => "a text in quotes",
+            Self::Numbers => "a list of numbers",
+            Self::NumberOrNumbers => "a number or a list of numbers",
+            Self::Direction => "\"x\", \"y\", \"z\" or a list of numbers",
+            Self::Points => "a list of points, each a list of numbers",
+            Self::PointsOrNulls => "a list of points and nulls",
+            Self::Table => "a table of keys and values",
+            Self::Tables => "a list of tables",
+            Self::Names => "a list of lists of names",
+            Self::Any => "anything",
+        }
+    }
+
+    /// The part of a value that does not fit; `None` if all of it does.
+    fn misfit<T: Tree>(self, value: &T) -> Option<&T> {
+        let is = |fits: bool| (!fits).then_some(value);
+        let each = |form: Self| match value.items() {
+            Some(items) => items.iter().find_map(|item| form.misfit(item)),
+            None => Some(value),
+        };
+        match self {
+            Self::Number => is(value.number().is_some()),
+            Self::Switch => is(value.is_switch()),
+            Self::Text => is(value.text().is_some()),
+            Self::Table => is(value.is_table()),
+            Self::Numbers => each(Self::Number),
+            Self::NumberOrNumbers if value.number().is_some() => None,
+            Self::Direction if value.text().is_some() => None,
+            Self::NumberOrNumbers | Self::Direction => each(Self::Number),
+            Self::Points => each(Self::Numbers),
+            Self::PointsOrNulls => value.items().map_or(Some(value), |items| {
+                let points = items.iter().filter(|item| !item.is_null());
+                points.into_iter().find_map(|item| Self::Numbers.misfit(item))
+            }),
+            Self::Tables => each(Self::Table),
+            Self::Names => value.items().map_or(Some(value), |items| {
+                let lists = items.iter();
+                lists.into_iter().find_map(|list| match list.items() {
+                    Some(names) => names.iter().find_map(|name| Self::Text.misfit(name)),
+                    None => Some(list),
+                })
+            }),
+            Self::Any => None,
+        }
+    }
+
+    /// An error if the value of a key is something else.
+    pub fn check<T: Tree>(self, key: &str, value: &T) -> Result<(), String> {
+        let Some(odd) = self.misfit(value) else { return Ok(()) };
+        let verb = if std::ptr::eq(odd, value) { "is" } else { "has" };
+        let shown: String = odd.written().chars().take(MOST_SHOWN).collect();
+        Err(format!("{key} must be {}, but {verb} {shown}", self.words()))
+    }
+}
+
+/// The most characters of a wrong value in a message.
+const MOST_SHOWN: usize = 60;
+
+/// A key and what its value may be.
+pub type Known = (&'static str, Form);
+
+/// Checks the values of a table: those of known keys must have their form.
+pub fn check_forms(tree: &impl Tree, known: &[Known]) -> Result<(), String> {
+    let there = known.iter().filter_map(|(key, form)| Some((key, form, tree.entry(key)?)));
+    there.into_iter().try_for_each(|(key, form, value)| form.check(key, value))
+}
+
+/// Checks a table that allows no other keys.
+pub fn check_keys(name: &str, tree: &impl Tree, known: &[Known]) -> Result<(), String> {
+    Form::Table.check(name, tree)?;
+    let keys: Vec<&str> = known.iter().map(|(key, _)| *key).collect();
+    odd(name, tree, &keys, &[]).into_iter().next().map_or(Ok(()), Err)
+}
+
 /// The keys of a pose.
-const POSE: [&str; 5] = ["t", "angle", "q", "rpy", "axis"];
+const POSE: [Known; 5] = [
+    ("t", Form::Numbers),
+    ("angle", Form::Number),
+    ("q", Form::Numbers),
+    ("rpy", Form::Numbers),
+    ("axis", Form::Direction),
+];
+
+/// The form of each key of a shape.
+fn form_in_shape(key: &str) -> Form {
+    match key {
+        "kind" | "axis" => Form::Text,
+        "margin" | "radius" | "half_length" | "half_height" | "offset" => Form::Number,
+        "vertices" => Form::Points,
+        "neighbours" => Form::PointsOrNulls,
+        "half_extents" | "radii" | "p1" | "p2" | "position" | "normal" => Form::Numbers,
+        _ => Form::Any,
+    }
+}
+
+/// Checks the kind of a shape, and the values of its keys. Unknown keys are left to [`odd_in_shape`].
+pub fn check_shape(shape: &impl Tree) -> Result<(), String> {
+    Form::Table.check("a shape", shape)?;
+    let names: Vec<&str> = KINDS.iter().map(|kind| kind.name).collect();
+    let missing = || format!("it has no \"kind\"; the kinds are {}", words::list(&names));
+    let kind = shape.entry("kind").ok_or_else(missing)?;
+    Form::Text.check("kind", kind)?;
+    let name = kind.text().unwrap_or_default();
+    Kind::named(name).ok_or_else(|| words::unknown("kind of shape", name, &names))?;
+    for key in shape.keys() {
+        let Some(value) = shape.entry(key) else { continue };
+        form_in_shape(key).check(key, value)?;
+    }
+    check_axis(shape)
+}
+
+/// Checks the values of a pose. Unknown keys are left to [`odd_in_pose`].
+pub fn check_pose(pose: &impl Tree) -> Result<(), String> {
+    Form::Table.check("a pose", pose)?;
+    check_forms(pose, &POSE)?;
+    check_axis(pose)
+}
+
+fn check_axis(table: &impl Tree) -> Result<(), String> {
+    const AXES: [&str; 3] = ["x", "y", "z"];
+    match table.entry("axis").and_then(Tree::text) {
+        Some(name) if !AXES.contains(&name) => Err(words::unknown("axis", name, &AXES)),
+        _ => Ok(()),
+    }
+}
+
+/// A sentence for each angle of a pose that is more than a whole turn, which in most cases is one in
+/// degrees. `turn` is a whole turn in the unit of the angles.
+pub fn wide_angles(pose: &impl Tree, turn: f64) -> Vec<String> {
+    let given = |key: &'static str| Some((key, pose.entry(key)?.number()?));
+    let listed = pose.entry("rpy").and_then(Tree::items).unwrap_or_default();
+    let rpy = listed.iter().filter_map(|angle| Some(("rpy", angle.number()?)));
+    let wide = given("angle").into_iter().chain(rpy).filter(|(_, angle)| angle.abs() > turn);
+    let unit = if turn > 7.0 { "degrees" } else { "radians" };
+    wide.map(|(key, angle)| {
+        format!("{key} has {angle}, which is more than a whole turn: angles are in {unit}")
+    })
+    .collect()
+}
 
 /// The unknown keys of a shape. Keys in `also` are known, too. A shape of an unknown kind may have the
 /// keys of all kinds.
@@ -70,19 +286,23 @@ pub fn odd_in_shape(shape: &impl Tree, also: &[&str]) -> Vec<String> {
 
 /// The unknown keys of a pose. Keys in `also` are known, too.
 pub fn odd_in_pose(pose: &impl Tree, also: &[&str]) -> Vec<String> {
-    odd("a pose", pose, &POSE, also)
+    odd("a pose", pose, &POSE.map(|(key, _)| key), also)
 }
 
 /// A sentence for each key of a table that is not in `known`. Keys in `also` are allowed, but not listed
 /// in the sentence.
 pub fn odd(table: &str, tree: &impl Tree, known: &[&str], also: &[&str]) -> Vec<String> {
     let odd = tree.keys().into_iter().filter(|key| !known.contains(key) && !also.contains(key));
-    odd.map(|key| format!("{table} has no {key:?}; it has {}", known.join(", "))).collect()
+    let sentence = |key: &str| {
+        let (has, meant) = (words::list(known), words::guess(key, known));
+        format!("{table} has no {key:?}; it has {has}{meant}")
+    };
+    odd.map(sentence).collect()
 }
 
 /// 2 or 3, from the length of a pose's `t`; `None` if there is none.
 pub fn dim_of_t(pose: &impl Tree) -> Result<Option<usize>, String> {
-    match pose.entry("t").map(Tree::count) {
+    match pose.entry("t").map(|t| t.items().map(<[_]>::len)) {
         None => Ok(None),
         Some(Some(dim @ (2 | 3))) => Ok(Some(dim)),
         Some(_) => Err("needs \"t\" with 2 or 3 numbers".into()),
@@ -99,7 +319,19 @@ pub fn dim_of_rotation(pose: &impl Tree) -> Option<usize> {
     }
 }
 
-/// 2 or 3 if the kind of the shape exists in this dimension only.
-pub fn dim_of_kind(shape: &impl Tree) -> Option<usize> {
-    Kind::named(shape.entry("kind")?.text()?)?.dim()
+/// 2 or 3 if the kind of the shape exists in this dimension only, or else by its lists of 2 or 3 numbers.
+pub fn dim_of_shape(shape: &impl Tree) -> Option<usize> {
+    let kind = Kind::named(shape.entry("kind")?.text()?)?;
+    kind.dim().or_else(|| {
+        kind.keys.iter().find_map(|key| dim_of_list(form_in_shape(key), shape.entry(key)?))
+    })
+}
+
+/// 2 or 3, by the length of a list of numbers, or of the first of several.
+pub fn dim_of_list(form: Form, value: &impl Tree) -> Option<usize> {
+    let list = match form {
+        Form::Points => value.items()?.first()?.items()?,
+        _ => value.items()?,
+    };
+    matches!(list.len(), 2 | 3).then_some(list.len())
 }

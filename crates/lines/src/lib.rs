@@ -3,10 +3,13 @@
 //!
 //! ```text
 //!   line.rs     a line of input             answer.rs   its answer
+//!   json.rs     from text to values         names.rs    shapes that lines name once
+//!   options.rs  the tables of the questions
 //!   ask.rs      the question to the library; cast.rs and contact.rs ask theirs
 //!   reply.rs    from a line to the line that answers it, errors included
 //!   choice.rs   the algorithms by name      cost.rs     algorithms that would take too long
 //!   keys.rs     the keys of tables          number.rs   the numbers of answers
+//!   words.rs    sentences about wrong names
 //!   steps.rs    the steps of an algorithm: as JSON lines, or as columns (columns.rs)
 //! ```
 
@@ -17,13 +20,19 @@ pub mod choice;
 pub mod columns;
 pub mod contact;
 mod cost;
+mod json;
 pub mod keys;
 pub mod line;
+mod names;
 pub mod number;
+mod options;
 pub mod reply;
 pub mod steps;
+pub mod words;
 
 pub use choice::{Choice, How};
 pub use columns::Columns;
 pub use line::Line;
+pub use names::Names;
+pub use options::{ContactOptions, Movement};
 pub use reply::{Memory, Reply, boolean_in_plane, reply, reply_in};

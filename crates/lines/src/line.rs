@@ -2,19 +2,21 @@
 //!
 //! A line needs only `a` and `b`. Other keys may be missing, but if they are there they must be right:
 //! every error becomes the reason in the line's answer. An unknown key is a warning in the answer,
-//! because lines come from other programs, too.
+//! because lines come from other programs, too. `options.rs` reads the tables of the questions.
 
-use std::fmt;
+use std::f64::consts::TAU;
+use std::rc::Rc;
 
+use clearance::space::Vector;
 use clearance::{Pose, Shape};
 use serde::Deserialize;
-use serde::de::{DeserializeOwned, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use clearance::number::Scalar;
-use clearance::space::Vector;
-
-use crate::keys;
+use crate::keys::{self, Form, Known, Tree};
+use crate::names::{self, Named, Names};
+use crate::options::{self, ContactOptions, Movement};
+use crate::{json, words};
 
 /// The longest line, in bytes. Two hulls of 100,000 vertices take 12 to 15 MB. While a line is read as
 /// JSON, it takes up to a hundred times its length in memory.
@@ -28,11 +30,12 @@ pub fn too_long(length: u64) -> String {
 
 /// The lines of a text, with their numbers from 1. Blank lines are counted, but not returned.
 pub fn lines(text: &[u8]) -> impl Iterator<Item = (u64, Result<Line, String>)> {
+    let mut names = Names::default();
     let numbered = (1..).zip(text.split_inclusive(|byte| *byte == b'\n'));
-    numbered.filter(|(_, line)| !line.trim_ascii().is_empty()).map(|(number, line)| {
+    numbered.filter(|(_, line)| !line.trim_ascii().is_empty()).map(move |(number, line)| {
         let (length, ended) = (line.len() as u64, line.ends_with(b"\n"));
         let fits = length < MOST_OF_A_LINE || length == MOST_OF_A_LINE && ended;
-        (number, if fits { Line::parse(line) } else { Err(too_long(length)) })
+        (number, if fits { names.read(line) } else { Err(too_long(length)) })
     })
 }
 
@@ -82,71 +85,61 @@ impl Question {
 
     fn named(name: &str) -> Result<Self, String> {
         let known = Self::ALL.into_iter().find(|question| question.name() == name);
-        known.ok_or_else(|| format!("unknown query \"{name}\""))
+        known.ok_or_else(|| words::unknown("query", name, &Self::ALL.map(Self::name)))
     }
 }
 
 /// The expected answer of a line.
-#[derive(Debug, Deserialize)]
+#[derive(Debug)]
 pub struct Expected {
     /// `None` if either answer is right.
     pub intersects: Option<bool>,
     /// The gap, or minus the depth.
     pub signed_distance: Option<f64>,
     /// The largest error of an answer.
-    #[serde(default)]
     pub tol: f64,
     /// From A to B.
     pub normal: Option<Vec<f64>>,
     /// Is the normal the only one?
-    #[serde(default)]
     pub normal_unique: bool,
     /// For casts.
     pub hit: Option<bool>,
     /// The time of impact.
     pub toi: Option<f64>,
     /// Do they overlap at the start?
-    #[serde(default)]
     pub initial_overlap: bool,
 }
 
-/// The motion of the shapes in a cast. Missing velocities are zero.
-#[derive(Debug, Default, Deserialize)]
-pub struct Movement {
-    #[serde(default)]
-    va: Vec<f64>,
-    #[serde(default)]
-    vb: Vec<f64>,
-    /// `None` if there is no end.
-    pub tmax: Option<f64>,
-}
-
-impl Movement {
-    /// The velocities of A and B.
-    pub fn velocities<V: Vector>(&self) -> Result<[V; 2], String> {
-        let velocity = |name: &str, numbers: &[f64]| match numbers.len() {
-            0 => Ok(V::ZERO),
-            count if count == V::DIM => Ok(V::from_fn(|i| V::Scalar::of(numbers[i]))),
-            count => Err(format!("cast: {name} takes {} numbers, but has {count}", V::DIM)),
-        };
-        Ok([velocity("va", &self.va)?, velocity("vb", &self.vb)?])
-    }
-
-    /// The length of their difference.
-    pub fn speed(&self) -> f64 {
-        let get = |v: &[f64], i: usize| v.get(i).copied().unwrap_or(0.0);
-        (0..3).map(|i| get(&self.vb, i) - get(&self.va, i)).map(|d| d * d).sum::<f64>().sqrt()
+impl Expected {
+    fn of(table: &Value) -> Result<Self, String> {
+        Form::Table.check("expected", table)?;
+        keys::check_forms(table, &EXPECTED).map_err(|wrong| format!("expected: {wrong}"))?;
+        let number = |key: &str| table.entry(key)?.as_f64();
+        let switch = |key: &str| table.entry(key)?.as_bool();
+        let normal = table.entry("normal").and_then(Tree::items);
+        Ok(Self {
+            intersects: switch("intersects"),
+            signed_distance: number("signed_distance"),
+            tol: number("tol").unwrap_or_default(),
+            normal: normal.map(|numbers| numbers.iter().filter_map(Value::as_f64).collect()),
+            normal_unique: switch("normal_unique").unwrap_or_default(),
+            hit: switch("hit"),
+            toi: number("toi"),
+            initial_overlap: switch("initial_overlap").unwrap_or_default(),
+        })
     }
 }
 
 /// The keys of a line: those that are read, and those in `cases/README.md`.
-const LINE: [&str; 20] = [
+const LINE: [&str; 22] = [
     "id",
     "dim",
     "query",
     "a",
     "b",
     "cast",
+    "ray",
+    "contact",
     "margin",
     "expected",
     "f32_representable",
@@ -162,49 +155,49 @@ const LINE: [&str; 20] = [
     "same_geometry_as",
     "notes",
 ];
-/// The keys of `cast`.
-const CAST: [&str; 3] = ["va", "vb", "tmax"];
-/// The keys of `expected`.
-const EXPECTED: [&str; 17] = [
-    "intersects",
-    "signed_distance",
-    "distance",
-    "depth",
-    "touching",
-    "flat_minkowski",
-    "normal",
-    "normal_unique",
-    "point_a",
-    "point_b",
-    "tol",
-    "certificate_width",
-    "hit",
-    "toi",
-    "initial_overlap",
-    "initial_signed_distance",
-    "notes",
+/// The keys of `expected`: those that are compared, and others of `cases/README.md`.
+const EXPECTED: [Known; 17] = [
+    ("intersects", Form::Switch),
+    ("signed_distance", Form::Number),
+    ("distance", Form::Any),
+    ("depth", Form::Any),
+    ("touching", Form::Any),
+    ("flat_minkowski", Form::Any),
+    ("normal", Form::Numbers),
+    ("normal_unique", Form::Switch),
+    ("point_a", Form::Any),
+    ("point_b", Form::Any),
+    ("tol", Form::Number),
+    ("certificate_width", Form::Any),
+    ("hit", Form::Switch),
+    ("toi", Form::Number),
+    ("initial_overlap", Form::Switch),
+    ("initial_signed_distance", Form::Any),
+    ("notes", Form::Any),
 ];
+/// The keys of the two shapes.
+const SIDES: [&str; 2] = ["a", "b"];
 /// The rotation in a line's source, as a matrix, besides the pose.
 const SOURCE_MATRIX: &str = "source_matrix";
 
 /// A line that is valid JSON. Its parts may still be wrong.
 pub struct Line {
-    fields: Map<String, Value>,
+    pub(crate) fields: Map<String, Value>,
+    /// The shapes of A and B that an earlier line has named.
+    pub(crate) named: [Option<Result<Rc<Named>, String>>; 2],
+    /// The shapes that this line names, if it asks nothing.
+    pub(crate) defines: Option<Vec<(String, Rc<Named>)>>,
 }
 
 impl Line {
-    /// From the bytes between two line ends.
+    /// From the bytes between two line ends. [`Names::read`] also finds the shapes that it names.
     pub fn parse(bytes: &[u8]) -> Result<Self, String> {
         // Some editors put a mark before the first line.
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let text = std::str::from_utf8(bytes)
             .map_err(|e| format!("not UTF-8 text: byte {} of the line", e.valid_up_to() + 1))?;
-        // The parser counts lines too, but here there is always only one.
-        let value: Strict = serde_json::from_str(text.trim_end()).map_err(|e| {
-            e.to_string().replace(" at line 1 column ", " at column ") + hint(text, &e)
-        })?;
-        match value.0 {
-            Value::Object(fields) => Ok(Self { fields }),
+        match json::read(text)? {
+            Value::Object(fields) => Ok(Self { fields, named: [None, None], defines: None }),
             _ => Err("a line must be a JSON object with \"a\" and \"b\"".into()),
         }
     }
@@ -219,47 +212,55 @@ impl Line {
         match self.fields.get("query") {
             None | Some(Value::Null) => Ok(Question::Penetration),
             Some(Value::String(name)) => Question::named(name),
-            Some(other) => Err(format!("unknown query {other}")),
+            Some(other) => Err(format!("query must be a text in quotes, but is {other}")),
         }
     }
 
-    /// The unknown keys of the line.
+    /// The unknown keys of the line, and angles that may be in degrees.
     pub fn warnings(&self) -> Vec<String> {
         let mut warnings = Vec::new();
         let mut said = |place: &str, odd: Vec<String>| {
             warnings.extend(odd.into_iter().map(|odd| format!("{place}{odd}")));
         };
         let line = self.fields.keys().filter(|key| !LINE.contains(&key.as_str()));
-        said("", line.map(|key| format!("a line has no {key:?}")).collect());
-        for side in ["a", "b"] {
-            let Some(shape) = self.fields.get(side) else { continue };
-            said(&format!("{side}: "), keys::odd_in_shape(shape, &["pose", SOURCE_MATRIX]));
-            let pose = shape.get("pose").unwrap_or(&Value::Null);
-            said(&format!("the pose of {side}: "), keys::odd_in_pose(pose, &[SOURCE_MATRIX]));
+        let meant = |key: &String| words::guess(key, &LINE);
+        said("", line.map(|key| format!("a line has no {key:?}{}", meant(key))).collect());
+        for (i, side) in SIDES.into_iter().enumerate() {
+            let Some(fields) = self.fields.get(side) else { continue };
+            let place = format!("{side}: ");
+            if fields.entry("shape").is_some() {
+                let known = ["shape", "pose"];
+                said(&place, keys::odd("a named shape", fields, &known, &[SOURCE_MATRIX]));
+            } else {
+                said(&place, keys::odd_in_shape(fields, &["pose", SOURCE_MATRIX]));
+            }
+            if let Some(Ok(named)) = &self.named[i] {
+                said(&place, keys::odd_in_shape(&named.fields, &[SOURCE_MATRIX]));
+            }
+            let Some(pose) = fields.entry("pose") else { continue };
+            let place = format!("the pose of {side}: ");
+            said(&place, keys::odd_in_pose(pose, &[SOURCE_MATRIX]));
+            said(&place, keys::wide_angles(pose, TAU));
         }
-        for (name, known) in [("cast", &CAST[..]), ("expected", &EXPECTED[..])] {
-            let table = self.fields.get(name).unwrap_or(&Value::Null);
-            said("", keys::odd(name, table, known, &[]));
+        if let Some(expected) = self.fields.get("expected") {
+            said("", keys::odd("expected", expected, &EXPECTED.map(|(key, _)| key), &[]));
         }
         warnings
     }
 
-    /// 2 or 3: from `dim` and the `t` of the poses, otherwise from the shapes or the rotations.
+    /// 2 or 3: from `dim` and the `t` of the poses, otherwise from the shapes, the velocities of a cast or
+    /// the rotations.
     pub fn dim(&self) -> Result<usize, String> {
-        let sides = [self.posed("a")?, self.posed("b")?];
+        let sides = [self.posed(0)?, self.posed(1)?];
         let dim_of_t = |i: usize| {
-            let dim = keys::dim_of_t(sides[i].1);
-            dim.map_err(|wrong| format!("the pose of {} {wrong}", ["a", "b"][i]))
+            let dim = sides[i].1.map_or(Ok(None), keys::dim_of_t);
+            dim.map_err(|wrong| format!("the pose of {} {wrong}", SIDES[i]))
         };
         let poses = match (dim_of_t(0)?, dim_of_t(1)?) {
             (Some(a), Some(b)) if a != b => {
                 return Err(format!("the pose of a is {a}D, that of b is {b}D"));
             }
             (a, b) => a.or(b),
-        };
-        let implied = || {
-            let kinds = sides.iter().find_map(|(shape, _)| keys::dim_of_kind(*shape));
-            kinds.or_else(|| sides.iter().find_map(|(_, pose)| keys::dim_of_rotation(*pose)))
         };
         match (self.fields.get("dim").filter(|dim| !dim.is_null()), poses) {
             (Some(dim), Some(poses)) if dim.as_f64() != Some(poses as f64) => {
@@ -271,59 +272,104 @@ impl Line {
                 Some(3.0) => Ok(3),
                 _ => Err(format!("dim is {dim}, but can be 2 or 3 only")),
             },
-            (None, None) => implied().ok_or_else(|| {
+            (None, None) => self.implied_dim(sides).ok_or_else(|| {
                 "nothing tells whether this is 2D or 3D: add \"dim\", or \"t\" to a pose".into()
             }),
         }
     }
 
-    /// A shape and its pose, as values.
-    fn posed(&self, side: &str) -> Result<(&Value, &Value), String> {
-        let shape = self.side(side)?;
-        let pose = shape.get("pose").filter(|pose| !pose.is_null());
-        Ok((shape, pose.ok_or_else(|| format!("{side} has no pose"))?))
+    /// 2 or 3, where neither `dim` nor a pose's `t` tells.
+    fn implied_dim(&self, sides: [(&Value, Option<&Value>); 2]) -> Option<usize> {
+        let cast = self.fields.get("cast");
+        let velocity = |key: &str| keys::dim_of_list(Form::Numbers, cast?.entry(key)?);
+        sides
+            .iter()
+            .find_map(|(shape, _)| keys::dim_of_shape(*shape))
+            .or_else(|| ["va", "vb"].into_iter().find_map(velocity))
+            .or_else(|| sides.iter().find_map(|(_, pose)| keys::dim_of_rotation(*pose.as_ref()?)))
     }
 
-    fn side(&self, side: &str) -> Result<&Value, String> {
-        self.fields.get(side).ok_or_else(|| format!("the line has no \"{side}\""))
+    /// The shape of A or B and its pose, as values.
+    fn posed(&self, side: usize) -> Result<(&Value, Option<&Value>), String> {
+        let name = SIDES[side];
+        let fields = self.fields.get(name).ok_or_else(|| format!("the line has no {name:?}"))?;
+        let shape = match &self.named[side] {
+            None => fields,
+            Some(Ok(named)) => &named.fields,
+            Some(Err(wrong)) => return Err(format!("{name}: {wrong}")),
+        };
+        Ok((shape, fields.entry("pose")))
     }
 
     /// The shape and pose of "a" or "b".
-    pub fn placed<V: Vector>(&self, side: &str) -> Result<(Shape<V>, Pose<V>), String>
+    pub fn placed<V: Vector>(&self, side: &str) -> Result<(Rc<Shape<V>>, Pose<V>), String>
     where
         Pose<V>: DeserializeOwned,
     {
-        let fields = self.side(side)?;
-        let shape = Shape::deserialize(fields).map_err(|e| format!("{side}: {e}"))?;
-        let pose = fields.get("pose").unwrap_or(&Value::Null);
-        let pose = Pose::deserialize(pose).map_err(|e| format!("the pose of {side}: {e}"))?;
-        Ok((shape, pose))
+        let number = usize::from(side == "b");
+        let (shape, pose) = self.posed(number)?;
+        let shape = match &self.named[number] {
+            Some(Ok(named)) => named.shape(),
+            _ => names::read(shape).map(Rc::new),
+        };
+        let pose = pose.map_or(Ok(Pose::IDENTITY), |pose| {
+            Form::Table.check("a pose", pose)?;
+            let plain = |e: &dyn ToString| keys::check_pose(pose).err().unwrap_or(e.to_string());
+            Pose::deserialize(pose).map_err(|e| plain(&e))
+        });
+        let pose = pose.map_err(|wrong| format!("the pose of {side}: {wrong}"));
+        Ok((shape.map_err(|wrong| format!("{side}: {wrong}"))?, pose?))
+    }
+
+    /// Does the line only name shapes, and ask nothing?
+    pub fn only_names(&self) -> bool {
+        self.defines.is_some()
+    }
+
+    /// Builds the shapes that the line names: those in the plane with `P`, those in space with `S`.
+    pub(crate) fn build<P: Vector, S: Vector>(&self) -> Result<(), String> {
+        for (name, named) in self.defines.iter().flatten() {
+            // Where a shape fits both, the lines that use it tell.
+            let built = match keys::dim_of_shape(&named.fields).unwrap_or(S::DIM) {
+                dim if dim == P::DIM => named.shape::<P>().map(drop),
+                dim if dim == S::DIM => named.shape::<S>().map(drop),
+                _ => Ok(()),
+            };
+            built.map_err(|wrong| format!("shapes: {name:?}: {wrong}"))?;
+        }
+        Ok(())
+    }
+
+    /// Checks the tables `cast`, `ray` and `contact`.
+    pub(crate) fn check_options(&self, question: Question) -> Result<(), String> {
+        options::check(&self.fields, question)
     }
 
     /// The motion of the shapes in a cast.
     pub fn movement(&self) -> Result<Movement, String> {
-        let cast = self.fields.get("cast").ok_or("a cast needs \"cast\" with velocities")?;
-        Movement::deserialize(cast).map_err(|e| format!("cast: {e}"))
+        Movement::of(&self.fields)
     }
 
-    /// The largest separation of contact points; 0 if the line does not say.
-    pub fn margin(&self) -> Result<f64, String> {
-        match self.fields.get("margin").filter(|margin| !margin.is_null()) {
-            None => Ok(0.0),
-            Some(margin) => margin.as_f64().ok_or(format!("margin: {margin} is no number")),
-        }
+    /// Does a ray meet only the surface of B?
+    pub(crate) fn hollow(&self) -> bool {
+        options::hollow(&self.fields)
+    }
+
+    /// What is asked about a contact.
+    pub fn contact(&self) -> Result<ContactOptions, String> {
+        ContactOptions::of(&self.fields)
     }
 
     /// The expected answer, if the line has one.
     pub fn expected(&self) -> Option<Result<Expected, String>> {
         let expected = self.fields.get("expected").filter(|e| !e.is_null())?;
-        Some(Expected::deserialize(expected).map_err(|e| format!("expected: {e}")))
+        Some(Expected::of(expected))
     }
 
     /// Has one of the shapes a curved core? Tolerances are wider then.
     pub fn curved(&self) -> bool {
-        ["a", "b"].into_iter().any(|side| {
-            let kind = self.fields.get(side).and_then(|shape| shape.get("kind")?.as_str());
+        [0, 1].into_iter().any(|side| {
+            let kind = self.posed(side).ok().and_then(|(shape, _)| shape.entry("kind")?.text());
             matches!(kind, Some("cylinder" | "cone" | "ellipse" | "ellipsoid"))
         })
     }
@@ -336,75 +382,10 @@ impl Line {
     /// The largest number in the shapes and poses. Tolerances are relative to it.
     pub fn scale(&self) -> f64 {
         let given = self.fields.get("max_abs_input").and_then(Value::as_f64);
-        let sides = || ["a", "b"].into_iter().filter_map(|side| self.fields.get(side));
-        given.unwrap_or_else(|| sides().map(largest_number).fold(0.0, f64::max))
-    }
-}
-
-/// A value in which no table has a key twice. A key that occurs twice is ambiguous.
-struct Strict(Value);
-
-impl<'de> Deserialize<'de> for Strict {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(StrictVisitor).map(Self)
-    }
-}
-
-struct StrictVisitor;
-
-impl<'de> Visitor<'de> for StrictVisitor {
-    type Value = Value;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("JSON")
-    }
-    fn visit_bool<E: Error>(self, value: bool) -> Result<Value, E> {
-        Ok(value.into())
-    }
-    fn visit_i64<E: Error>(self, value: i64) -> Result<Value, E> {
-        Ok(value.into())
-    }
-    fn visit_u64<E: Error>(self, value: u64) -> Result<Value, E> {
-        Ok(value.into())
-    }
-    fn visit_f64<E: Error>(self, value: f64) -> Result<Value, E> {
-        Ok(value.into())
-    }
-    fn visit_str<E: Error>(self, value: &str) -> Result<Value, E> {
-        Ok(value.into())
-    }
-    fn visit_unit<E: Error>(self) -> Result<Value, E> {
-        Ok(Value::Null)
-    }
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Value, A::Error> {
-        let mut values = Vec::new();
-        while let Some(Strict(value)) = list.next_element()? {
-            values.push(value);
-        }
-        Ok(values.into())
-    }
-    fn visit_map<A: MapAccess<'de>>(self, mut table: A) -> Result<Value, A::Error> {
-        let mut fields = Map::new();
-        while let Some(key) = table.next_key::<String>()? {
-            if fields.contains_key(&key) {
-                return Err(A::Error::custom(format!("the key {key:?} is there twice")));
-            }
-            let Strict(value) = table.next_value()?;
-            fields.insert(key, value);
-        }
-        Ok(fields.into())
-    }
-}
-
-/// A hint for text that other programs write for values that JSON does not have.
-fn hint(text: &str, error: &serde_json::Error) -> &'static str {
-    let wrong = text.get(error.column().saturating_sub(2)..).unwrap_or("");
-    let wrong = wrong.trim_start_matches(|c: char| !c.is_ascii_alphabetic() && c != '-');
-    let named = |name: &str| wrong.strip_prefix('-').unwrap_or(wrong).starts_with(name);
-    if ["NaN", "nan", "Inf", "inf"].into_iter().any(named) {
-        ": JSON has no NaN and no infinity"
-    } else {
-        ""
+        let own = || SIDES.into_iter().filter_map(|side| self.fields.get(side));
+        let named = || self.named.iter().flatten().flatten().map(|named| &named.fields);
+        let all = || own().chain(named()).map(largest_number);
+        given.unwrap_or_else(|| all().fold(0.0, f64::max))
     }
 }
 

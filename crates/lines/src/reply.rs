@@ -41,42 +41,68 @@ pub struct Memory {
 }
 
 /// Answers a line in the dimension of its poses: in the precision of `P` in 2D, and of `S` in 3D.
-/// `number` identifies a line without an id. `sink` gets the steps.
+/// `number` identifies a line without an id. `sink` gets the steps. `None` if the line only names shapes,
+/// and all of them are right.
 pub fn reply<P, S>(
     line: &Result<Line, String>,
     number: u64,
     how: How,
     memory: &mut Memory,
     sink: Option<&mut dyn Sink>,
-) -> Reply
+) -> Option<Reply>
 where
     P: Vector<Wide = DVec2>,
     S: Vector<Wide = DVec3>,
     Pose<P>: DeserializeOwned,
     Pose<S>: DeserializeOwned,
 {
-    told_by(line, number, how, |line, id, dim| match dim {
+    if let Some(done) = named::<P, S>(line, number, how) {
+        return done;
+    }
+    let answer = |line: &Line, id: &Value, dim| match dim {
         2 => answer::<P>(line, id, how, &mut memory.plane, sink),
         _ => answer::<S>(line, id, how, &mut memory.space, sink),
-    })
+    };
+    Some(told_by(line, number, how, answer))
 }
 
-/// The same for programs that contain the code for one dimension only. `None` if the line has the other
-/// dimension.
+/// The same for programs that contain the code for one dimension only. An error, the dimension of the
+/// line, if it has the other one.
 pub fn reply_in<V: Vector>(
     line: &Result<Line, String>,
     number: u64,
     how: How,
     scratch: &mut Scratch<V::Wide>,
     sink: Option<&mut dyn Sink>,
-) -> Option<Reply>
+) -> Result<Option<Reply>, usize>
 where
     Pose<V>: DeserializeOwned,
 {
-    if matches!(line.as_ref().map(Line::dim), Ok(Ok(dim)) if dim != V::DIM) {
-        return None;
+    if let Some(done) = named::<V, V>(line, number, how) {
+        return Ok(done);
     }
-    Some(told_by(line, number, how, |line, id, _| answer::<V>(line, id, how, scratch, sink)))
+    match line.as_ref().map(Line::dim) {
+        Ok(Ok(dim)) if dim != V::DIM => Err(dim),
+        _ => {
+            let answer = |line: &Line, id: &Value, _| answer::<V>(line, id, how, scratch, sink);
+            Ok(Some(told_by(line, number, how, answer)))
+        }
+    }
+}
+
+/// What there is to say to a line that only names shapes: nothing, or the error of one of them. `None` if
+/// it is a line of another kind.
+fn named<P: Vector, S: Vector>(
+    line: &Result<Line, String>,
+    number: u64,
+    how: How,
+) -> Option<Option<Reply>> {
+    let line = line.as_ref().ok().filter(|line| line.only_names())?;
+    let id = line.id().unwrap_or(Value::from(number));
+    Some(line.build::<P, S>().err().map(|reason| Reply {
+        answer: Answer::without(id, Outcome::Error, how.checks(), reason),
+        warnings: Vec::new(),
+    }))
 }
 
 /// Reports the steps of boolean GJK on the cores of a 2D line, with a given first direction in world

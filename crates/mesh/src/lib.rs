@@ -1,18 +1,21 @@
 //! Meshes: reads OBJ and STL files as convex parts.
 //!
 //! Each object or group of an OBJ file, and each solid of a text STL file, is treated as the hull of its
-//! points. For meshes that are not convex, the difference is measured: the volume inside the triangles is
-//! less than that of the hull.
+//! points, or of its pieces (`pieces.rs`). For meshes that are not convex, the difference is measured: the
+//! volume inside the triangles is less than that of the hull.
 //!
 //! A truncated file must not pass for a smaller part. So missing or superfluous data is an error, or a
 //! warning if the rest is surely complete. Errors are sentences that name the line or the triangle. Words
 //! from the file are quoted unchanged.
 
 mod obj;
+mod pieces;
 mod stl;
 
-use clearance_geometry::hull::{Hull3, build3};
+use clearance_geometry::hull::Hull3;
 use glam::DVec3;
+
+pub use pieces::Pieces;
 
 /// The result, or a description of the error in the file.
 type Result<T> = std::result::Result<T, String>;
@@ -84,18 +87,31 @@ impl Part {
         self
     }
 
-    /// The share of the hull that is outside of the mesh; `None` if it is negligible.
-    pub fn missing(&self) -> Option<f64> {
-        let Ok(Hull3::Solid(hull)) = build3(&self.points) else { return None };
-        // The largest distance of a point from the first point: the size within a factor of two.
-        let size = self.points.iter().map(|p| (*p - self.points[0]).length()).fold(0.0, f64::max);
+    /// Multiplies all coordinates. Negative factors mirror, and triangles keep the orientation that they
+    /// have.
+    pub fn scaled(mut self, by: DVec3) -> Self {
+        self.points.iter_mut().for_each(|p| *p *= by);
+        if by.x * by.y * by.z < 0.0 {
+            self.triangles.iter_mut().for_each(|triangle| triangle.swap(1, 2));
+        }
+        self
+    }
+
+    /// The share of the hull of its points that is outside of the mesh; `None` if it is negligible.
+    pub fn missing(&self, hull: &Hull3<DVec3>) -> Option<f64> {
+        let Hull3::Solid(hull) = hull else { return None };
         let filled = volume(&self.points, &self.triangles).abs();
         let whole = hull.mass().volume;
         // Hulls lose a thousandth when their corners are rounded. Corners in `f32` may be off by 1e-7 of
         // the size, and so may all faces.
-        let slack = 1e-3 * whole + 1e-7 * size * size * size;
+        let slack = 1e-3 * whole + 1e-7 * size(&self.points).powi(3);
         (whole - filled > slack).then(|| 1.0 - filled / whole)
     }
+}
+
+/// The largest distance of a point from the first point: the size within a factor of two.
+fn size(points: &[DVec3]) -> f64 {
+    points.iter().map(|p| (*p - points[0]).length()).fold(0.0, f64::max)
 }
 
 /// The next three words as the coordinates of a vertex.
@@ -129,6 +145,7 @@ fn volume(points: &[DVec3], triangles: &[[usize; 3]]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clearance_geometry::hull::build3;
 
     /// A cube of edge 2 around the origin; `top` is where its four upper corners meet the
     /// extra point in the middle of the top face.
@@ -151,10 +168,25 @@ mod tests {
             mesh.parts.into_iter().next().unwrap()
         };
         assert_eq!((part(1.0).points.len(), part(1.0).triangles.len()), (9, 14));
-        assert_eq!(part(1.0).missing(), None);
-        assert_eq!(part(1.5).missing(), None, "a roof is convex");
+        let missing = |part: Part| part.missing(&build3(&part.points).unwrap());
+        assert_eq!(missing(part(1.0)), None);
+        assert_eq!(missing(part(1.5)), None, "a roof is convex");
         // A pyramid of base 4 and height 0.5 is missing from the cube's 8.
-        let missing = part(0.5).missing().unwrap();
-        assert!((missing - 4.0 * 0.5 / 3.0 / 8.0).abs() < 1e-12, "{missing}");
+        for scale in [DVec3::ONE, DVec3::new(-2.0, 1.0, 0.5), DVec3::new(-1.0, -1.0, 3.0)] {
+            let missing = missing(part(0.5).scaled(scale)).unwrap();
+            assert!((missing - 4.0 * 0.5 / 3.0 / 8.0).abs() < 1e-12, "{missing}");
+        }
+    }
+
+    #[test]
+    fn mirrored_meshes_keep_their_orientation() {
+        let part = obj::read(cube(1.0).as_bytes()).unwrap().parts.remove(0);
+        let filled = |part: Part| volume(&part.points, &part.triangles);
+        let whole = filled(part.clone());
+        for (scale, times) in
+            [([-1.0, 1.0, 1.0], 1.0), ([-1.0; 3], 1.0), ([2.0, -3.0, -0.5], 3.0), ([0.5; 3], 0.125)]
+        {
+            assert_eq!(filled(part.clone().scaled(scale.into())), times * whole, "{scale:?}");
+        }
     }
 }

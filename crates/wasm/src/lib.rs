@@ -23,7 +23,7 @@ use clearance::glam::DVec2;
 use clearance::glam::DVec3;
 use clearance_lines::line::lines;
 use clearance_lines::steps::Sink;
-use clearance_lines::{Choice, How, Line, Reply};
+use clearance_lines::{Choice, How, Line, Reply, words};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// What the queries of all lines share.
@@ -44,8 +44,9 @@ pub fn query(text: &str, algorithm: Option<String>) -> Result<String, String> {
     let mut memory = Memory::default();
     let mut out = Vec::new();
     for (number, line) in lines(text.as_bytes()) {
-        let reply = answered(&line, number, how, &mut memory, None)?;
-        out.extend(reply.text().map_err(|e| e.to_string())?);
+        if let Some(reply) = answered(&line, number, how, &mut memory, None)? {
+            out.extend(reply.text().map_err(|e| e.to_string())?);
+        }
     }
     String::from_utf8(out).map_err(|e| e.to_string())
 }
@@ -147,26 +148,33 @@ fn named(of: &str) -> Result<Of, String> {
     }
 }
 
+/// `None` for a line that only names shapes.
 fn answered(
     line: &Result<Line, String>,
     number: u64,
     how: How,
     memory: &mut Memory,
     sink: Option<&mut dyn Sink>,
-) -> Result<Reply, String> {
+) -> Result<Option<Reply>, String> {
     #[cfg(all(feature = "plane", feature = "space"))]
     return Ok(clearance_lines::reply::<DVec2, DVec3>(line, number, how, memory, sink));
     #[cfg(not(feature = "space"))]
     return clearance_lines::reply_in::<DVec2>(line, number, how, memory, sink)
-        .ok_or_else(|| "in space: this library has the plane alone".into());
+        .map_err(|_| "in space: this library has the plane alone".into());
     #[cfg(not(feature = "plane"))]
     return clearance_lines::reply_in::<DVec3>(line, number, how, memory, sink)
-        .ok_or_else(|| "in the plane: this library has space alone".into());
+        .map_err(|_| "in the plane: this library has space alone".into());
 }
 
-/// The first line of a text that is not blank.
+/// The first line of a text that asks something, with its number.
+fn first_asked(text: &str) -> Result<(u64, Result<Line, String>), String> {
+    let asks = |line: &Result<Line, String>| !line.as_ref().is_ok_and(Line::only_names);
+    lines(text.as_bytes()).find(|(_, line)| asks(line)).ok_or_else(|| "there is no line".into())
+}
+
+/// The first line of a text that asks something.
 fn first(text: &str) -> Result<Line, String> {
-    lines(text.as_bytes()).next().ok_or("there is no line")?.1
+    first_asked(text)?.1
 }
 
 /// Boolean GJK on the cores of a 2D line, with a given first direction in the axes of the world. The
@@ -180,5 +188,5 @@ pub fn trace_from(line: &str, x: f64, y: f64) -> Result<Steps, String> {
 /// The algorithm with this name on the command line.
 fn choice(name: Option<&str>) -> Result<Choice, String> {
     let Some(name) = name else { return Ok(Choice::Auto) };
-    Choice::named(name).ok_or_else(|| format!("no algorithm is called {name:?}"))
+    Choice::named(name).ok_or_else(|| words::unknown("algorithm", name, &Choice::names()))
 }

@@ -5,6 +5,7 @@
 //! drawing: it includes the radius, and has a point every 3 degrees on curves.
 
 use std::f64::consts::{PI, TAU};
+use std::rc::Rc;
 
 use clearance::glam::DVec2;
 use clearance::hull::{Hull2, build2};
@@ -24,7 +25,7 @@ const FAR: f64 = 1000.0;
 
 /// A shape and its pose.
 pub(crate) struct Body {
-    shape: Shape<DVec2>,
+    shape: Rc<Shape<DVec2>>,
     motion: Motion<DVec2>,
 }
 
@@ -34,7 +35,7 @@ pub(crate) fn bodies(line: &Line) -> Result<[Body; 2], String> {
         return Err("this is in space, and the picture is of the plane".into());
     }
     let body = |side| -> Result<Body, String> {
-        let (shape, pose): (Shape<DVec2>, Pose<DVec2>) = line.placed(side)?;
+        let (shape, pose): (Rc<Shape<DVec2>>, Pose<DVec2>) = line.placed(side)?;
         Ok(Body { shape, motion: Motion::of(&pose) })
     };
     Ok([body("a")?, body("b")?])

@@ -5,6 +5,7 @@
 //! shapes is in the frame of A, like the steps of algorithms.
 
 use std::f64::consts::PI;
+use std::rc::Rc;
 
 use clearance::glam::DVec3;
 use clearance::hull::{Built, Facets, Hull3, Polyhedron, Small, build3};
@@ -25,7 +26,7 @@ const ON_BOTH: usize = 16;
 
 /// A shape and its pose.
 struct Body {
-    shape: Shape<DVec3>,
+    shape: Rc<Shape<DVec3>>,
     motion: Motion<DVec3>,
 }
 
@@ -36,7 +37,7 @@ impl Body {
         if line.dim()? != 3 {
             return Err("this is of the plane, and the picture is in space".into());
         }
-        let (shape, pose): (Shape<DVec3>, Pose<DVec3>) = line.placed(side)?;
+        let (shape, pose): (Rc<Shape<DVec3>>, Pose<DVec3>) = line.placed(side)?;
         Ok(Self { shape, motion: Motion::of(&pose) })
     }
     fn core(&self) -> Result<&Core, String> {

@@ -2,7 +2,6 @@
 
 #[cfg(feature = "plane")]
 use clearance::glam::DVec2;
-use clearance_lines::line::lines;
 use clearance_lines::{Choice, Columns, How};
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -14,9 +13,9 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// Answers the first line of a text that is not blank.
+    /// Answers the first line of a text that asks something.
     pub(crate) fn of(text: &str, choice: Choice) -> Result<Self, String> {
-        let (number, line) = lines(text.as_bytes()).next().ok_or("there is no line")?;
+        let (number, line) = crate::first_asked(text)?;
         let how = How { choice, verify: false };
         let mut columns = Columns::default();
         let memory = &mut crate::Memory::default();
@@ -31,7 +30,7 @@ impl Steps {
     /// The steps of boolean GJK with a first direction.
     pub(crate) fn from(text: &str, first: DVec2) -> Result<Self, String> {
         let Self { answer, .. } = Self::of(text, Choice::GjkBoolean)?;
-        let (number, line) = lines(text.as_bytes()).next().ok_or("there is no line")?;
+        let (number, line) = crate::first_asked(text)?;
         let mut columns = Columns::default();
         clearance_lines::boolean_in_plane(&line?, number, first, &mut columns)?;
         Ok(Self { answer, columns })

@@ -52,6 +52,8 @@ pub struct BodyPair<V: Vector> {
 pub enum Class {
     /// They touch or overlap, or no gap between them is proven.
     Clash,
+    /// They touch or overlap, but are proven to be no deeper than is tolerated: see [`BodyPair::class`].
+    Touch,
     /// There is a gap, but it is less than required.
     Close,
     /// They are as far apart as required.
@@ -63,6 +65,8 @@ pub enum Class {
 pub struct Totals {
     /// Pairs that touch or overlap, or for which no gap is proven.
     pub clash: usize,
+    /// Pairs that overlap by no more than is tolerated.
+    pub touch: usize,
     /// Pairs with a gap that is less than required.
     pub close: usize,
     /// All other pairs.
@@ -144,7 +148,8 @@ impl<V: Vector> Scene<V> {
         self.survey(within, V::Scalar::ZERO, watch)
     }
 
-    /// As [`Scene::pairs_watched`], with the totals for a required clearance. The totals are exact,
+    /// As [`Scene::pairs_watched`], with the totals for a required clearance, which may be negative: see
+    /// [`BodyPair::class`]. The totals are exact,
     /// because all pairs whose boxes are nearer than `required` are asked.
     pub fn survey(
         &self,
@@ -218,7 +223,7 @@ impl<V: Vector> Scene<V> {
             }
             limit
         });
-        totals.ok = self.pairs_in_all().saturating_sub(totals.clash + totals.close);
+        totals.ok = self.pairs_in_all().saturating_sub(totals.clash + totals.touch + totals.close);
         let pairs = kept.into_sorted_vec().into_iter().map(|kept| kept.0).collect();
         Found { pairs, candidates, totals }
     }
@@ -298,10 +303,11 @@ impl<V: Vector> PartialEq for Kept<V> {
 impl<V: Vector> Eq for Kept<V> {}
 
 impl Class {
-    /// A word for people: `clash`, `close` or `ok`.
+    /// A word for people: `clash`, `touch`, `close` or `ok`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Clash => "clash",
+            Self::Touch => "touch",
             Self::Close => "close",
             Self::Ok => "ok",
         }
@@ -312,6 +318,7 @@ impl Totals {
     fn count(&mut self, class: Class) {
         match class {
             Class::Clash => self.clash += 1,
+            Class::Touch => self.touch += 1,
             Class::Close => self.close += 1,
             Class::Ok => self.ok += 1,
         }
@@ -319,10 +326,13 @@ impl Totals {
 }
 
 impl<V: Vector> BodyPair<V> {
-    /// The class of its clearance for a `required` clearance.
+    /// The class of its clearance for a `required` clearance. A negative one is the depth that is
+    /// tolerated: with -T, pairs that are proven to overlap by no more than T touch, and the others that
+    /// intersect clash.
     pub fn class(&self, required: V::Scalar) -> Class {
         if self.answer.intersects() {
-            Class::Clash
+            let tolerated = required < V::Scalar::ZERO && self.answer.lower >= required;
+            if tolerated { Class::Touch } else { Class::Clash }
         } else if self.answer.signed_distance < required {
             Class::Close
         } else {

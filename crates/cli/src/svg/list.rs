@@ -52,6 +52,7 @@ fn draw_row<V: Vector<Scalar = f64>>(
     let pair = &report.found.pairs[index];
     let color = match report.class(pair) {
         Class::Clash => RED,
+        Class::Touch => "#0969da",
         Class::Close => "#bc4c00",
         Class::Ok => "#24292f",
     };

@@ -24,13 +24,33 @@ fn posed(pose: &str) -> String {
 fn bad_lines() -> Vec<(String, &'static str)> {
     let fine = with(BALL);
     vec![
-        (with(r#""kind": "sphere", "radius": NaN"#), "expected value at column"),
-        (with(r#""kind": "sphere", "radius": 1e999"#), "number out of range at column"),
+        (with(r#""kind": "sphere", "radius": NaN"#), "not JSON: there is no value, at column"),
+        (
+            with(r#""kind": "sphere", "radius": 1e999"#),
+            "not JSON: a number is out of range, at column",
+        ),
         (with(r#""kind": "sphere", "radius": -1"#), "b: radius must not be negative, but is -1"),
         (with(r#""kind": "box", "half_extents": [1, 0, 1]"#), "half_extents must be positive"),
         (with(r#""kind": "box", "half_extents": [1, -1, 1]"#), "half_extents must be positive"),
         (with(r#""kind": "box", "half_extents": [1, 1]"#), "half_extents takes 3 numbers"),
-        (with(r#""kind": "box", "half_extents": [1, "x", 1]"#), "invalid type"),
+        (
+            with(r#""kind": "box", "half_extents": [1, "x", 1]"#),
+            r#"b: half_extents must be a list of numbers, but has "x""#,
+        ),
+        (
+            with(r#""kind": "box", "half_extents": 7"#),
+            "b: half_extents must be a list of numbers, but is 7",
+        ),
+        (
+            with(r#""kind": "hull", "vertices": [[0, 0, 0], 1]"#),
+            "b: vertices must be a list of points, each a list of numbers, but has 1",
+        ),
+        (
+            with(r#""kind": "facet", "vertices": [[0, 0, 0]], "neighbours": [null, "x"]"#),
+            r#"b: neighbours must be a list of points and nulls, but has "x""#,
+        ),
+        (with(r#""kind": "sphere", "radius": {}"#), "b: radius must be a number, but is {}"),
+        (with(r#""kind": 7"#), "b: kind must be a text in quotes, but is 7"),
         (
             with(r#""kind": "cylinder", "radius": 1, "half_height": 0, "axis": "z""#),
             "half_height must be positive",
@@ -41,7 +61,7 @@ fn bad_lines() -> Vec<(String, &'static str)> {
         ),
         (
             with(r#""kind": "cone", "radius": 1, "half_height": 1, "axis": "q""#),
-            r#"unknown axis "q""#,
+            r#"b: unknown axis "q"; the known ones are x, y, z; did you mean "x"?"#,
         ),
         (with(r#""kind": "ellipsoid", "radii": [1, 1, 0]"#), "radii must be positive"),
         (
@@ -52,10 +72,14 @@ fn bad_lines() -> Vec<(String, &'static str)> {
         (with(r#""kind": "sphere", "radius": 1, "margin": -0.5"#), "margin must not be negative"),
         (with(r#""kind": "hull", "vertices": []"#), "a hull needs at least one point"),
         (with(r#""kind": "half-space", "normal": [0, 0, 0], "offset": 1"#), "normal is the zero"),
-        (with(r#""kind": "teapot""#), r#"b: unknown kind of shape "teapot""#),
+        (
+            with(r#""kind": "teapot""#),
+            r#"b: unknown kind of shape "teapot"; the known ones are point, segment, triangle, circle"#,
+        ),
+        (with(r#""kind": "spere""#), r#"half-space; did you mean "sphere"?"#),
         (with(r#""kind": "circle", "radius": 1"#), "a circle does not exist in 3D"),
-        (with(r#""kind": "sphere""#), "missing field `radius`"),
-        (with(r#""radius": 1"#), "missing field `kind`"),
+        (with(r#""kind": "sphere""#), "b: radius is missing"),
+        (with(r#""radius": 1"#), r#"b: it has no "kind"; the kinds are point, segment"#),
         (in_plane(r#""kind": "polygon", "vertices": []"#), "a polygon needs at least one point"),
         (
             in_plane(r#""kind": "polygon", "vertices": [[0, 0], [1, 1], [1, 0], [0, 1]]"#),
@@ -70,8 +94,20 @@ fn bad_lines() -> Vec<(String, &'static str)> {
         ),
         (posed(r#"{"q": [0, 0, 0, 1], "rpy": [0, 0, 0]}"#), "one rotation, but not q and rpy"),
         (posed(r#"{"axis": [0, 0, 0], "angle": 1}"#), "axis is the zero vector"),
-        (posed(r#"{"axis": "up", "angle": 1}"#), r#"unknown axis "up""#),
-        (posed(r#"{"rpy": [0, 0, "x"]}"#), "invalid type"),
+        (
+            posed(r#"{"axis": "up", "angle": 1}"#),
+            r#"unknown axis "up"; the known ones are x, y, z"#,
+        ),
+        (
+            posed(r#"{"rpy": [0, 0, "x"]}"#),
+            r#"the pose of b: rpy must be a list of numbers, but has "x""#,
+        ),
+        (
+            posed(r#"{"axis": 7, "angle": 1}"#),
+            r#"the pose of b: axis must be "x", "y", "z" or a list of numbers, but is 7"#,
+        ),
+        (posed("3"), "the pose of b: a pose must be a table of keys and values, but is 3"),
+        (posed(r#"{"axis": "x"}"#), "the pose of b: angle is missing"),
         (posed(r#"{"t": [1e200, 0, 0], "q": [0, 0, 0, 1]}"#), "translation is too large"),
         (posed(r#"{"t": [3, 0], "angle": 0}"#), "the pose of a is 3D, that of b is 2D"),
         (posed(r#"{"t": [3], "q": [0, 0, 0, 1]}"#), "2 or 3 numbers"),
@@ -92,14 +128,18 @@ fn bad_lines() -> Vec<(String, &'static str)> {
             with(r#""kind": "sphere", "radius": 1, "radius": 1"#),
             r#"the key "radius" is there twice"#,
         ),
-        (format!(r#"{{"a": {{{BALL}}}, "b": {{{BALL}}}}}"#), "a has no pose"),
         (r#"{"a": {"pose": {"t": [0, 0]}}}"#.into(), r#"the line has no "b""#),
-        (fine.replacen('{', r#"{"query": "smell", "#, 1), r#"unknown query "smell""#),
+        (
+            fine.replacen('{', r#"{"query": "smell", "#, 1),
+            r#"unknown query "smell"; the known ones are intersects, distance, penetration, contact"#,
+        ),
+        (fine.replacen('{', r#"{"query": "raycats", "#, 1), r#"; did you mean "raycast"?"#),
+        (fine.replacen('{', r#"{"query": 7, "#, 1), "query must be a text in quotes, but is 7"),
         (fine.replacen('{', r#"{"dim": 2, "#, 1), "dim is 2, but the poses are 3D"),
-        (fine[..fine.len() / 2].into(), "EOF while parsing"),
+        (fine[..fine.len() / 2].into(), "not JSON: the line ends too early"),
         ("[1, 2]".into(), "a line must be a JSON object"),
-        ("nonsense".into(), "expected ident at column"),
-        ("[".repeat(100_000), "recursion limit exceeded"),
+        ("nonsense".into(), "not JSON: there is a word that JSON does not have, at column"),
+        ("[".repeat(100_000), "not JSON: lists and tables are nested too deeply"),
     ]
 }
 
@@ -149,7 +189,10 @@ fn unknown_keys_are_warnings() {
     let at = |at: &str, key: &str| fine.replacen(at, &format!("{at}\"{key}\": 0, "), 1);
     for (line, says) in [
         (at("{", "querry"), r#"a line has no "querry""#),
-        (at("\"a\": {", "radus"), r#"a: a sphere has no "radus"; it has kind, margin, radius"#),
+        (
+            at("\"a\": {", "radus"),
+            r#"a: a sphere has no "radus"; it has kind, margin, radius; did you mean "radius"?"#,
+        ),
         (
             fine.replacen("\"b\": {", "\"b\": {\"half_extents\": [1], ", 1),
             r#"b: a sphere has no "half_extents""#,
@@ -158,7 +201,15 @@ fn unknown_keys_are_warnings() {
             at("\"pose\": {", "T"),
             r#"the pose of a: a pose has no "T"; it has t, angle, q, rpy, axis"#,
         ),
-        (fine.replacen('{', r#"{"cast": {"va": [], "vmax": 1}, "#, 1), r#"cast has no "vmax""#),
+        (at("{", "margn"), r#"a line has no "margn"; did you mean "margin"?"#),
+        (
+            fine.replacen("\"pose\": {", "\"pose\": {\"rpy\": [0, 0, 90], ", 1).replacen(
+                r#""q": [0, 0, 0, 1]"#,
+                r#""q": null"#,
+                1,
+            ),
+            "the pose of a: rpy has 90, which is more than a whole turn: angles are in radians",
+        ),
         (fine.replacen('{', r#"{"expected": {"signed": 1}, "#, 1), r#"expected has no "signed""#),
         (at("{", "\\u0007"), r#"a line has no "\u{7}""#),
     ] {
@@ -281,7 +332,11 @@ fn corrupt_lines_are_answered_one_by_one() {
         assert_eq!(answer["status"] == "error", reason.is_some(), "{line}\n{answer}");
         assert!(reason.is_none_or(|reason| !reason.is_empty()), "{line}\n{answer}");
         match kind {
-            // A misspelt key gives a warning, whatever the missing key means.
+            // A misspelt key of a cast is an error.
+            0 if ["\"vax\"", "\"tmaxx\""].iter().any(|key| line.contains(key)) => {
+                assert!(reason.unwrap().contains("cast has no"), "{line}\n{answer}");
+            }
+            // Others give a warning, whatever the missing key means.
             0 => {
                 assert_eq!(answer["warnings"].as_array().map(Vec::len), Some(1), "{line}\n{answer}")
             }
@@ -310,6 +365,27 @@ fn empty_input_gives_empty_output() {
     for text in ["", "\n", "  \n\r\n\t"] {
         let run = query(text, &["--expect"]);
         assert_eq!((run.status, run.out.as_str()), (0, ""));
+    }
+}
+
+#[test]
+fn without_a_pose_a_shape_is_at_the_origin_and_lists_tell_the_dimension() {
+    let line = |a: &str, b: &str, rest: &str| format!(r#"{{"a": {{{a}}}, "b": {{{b}}}{rest}}}"#);
+    let far = r#""kind": "point", "position": [0, 3]"#;
+    let cast = r#", "query": "shapecast", "cast": {"va": [0, 1, 0]}"#;
+    let capsule = r#""kind": "capsule", "radius": 1, "half_length": 1, "axis": "x""#;
+    for (line, field, value) in [
+        (line(BALL, r#""kind": "point", "position": [0, 0, 3]"#, ""), "signed_distance", 2.0),
+        (line(r#""kind": "box", "half_extents": [1, 1]"#, far, ""), "signed_distance", 2.0),
+        (
+            line(r#""kind": "segment", "vertices": [[0, 0], [1, 0]]"#, far, ""),
+            "signed_distance",
+            3.0,
+        ),
+        (line(capsule, capsule, cast), "toi", 0.0),
+    ] {
+        let run = query(&line, &[]);
+        assert_eq!((run.status, &run.lines()[0][field]), (0, &json!(value)), "{line}\n{}", run.out);
     }
 }
 

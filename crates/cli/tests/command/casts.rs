@@ -74,9 +74,15 @@ fn hits_of_rays_are_checked() {
 #[test]
 fn errors_of_bad_casts_state_the_reason() {
     let bad = [
-        (moving(&pair(BALL, BALL, 3.0), "shapecast", "null"), "cast: invalid type: null"),
+        (
+            moving(&pair(BALL, BALL, 3.0), "shapecast", "null"),
+            "a cast needs \"cast\" with velocities",
+        ),
         (balls("shapecast", r#"{"va": [1, 0]}"#), "va takes 3 numbers, but has 2"),
-        (balls("shapecast", r#"{"vb": [1, 0, "x"]}"#), "cast: invalid type"),
+        (
+            balls("shapecast", r#"{"vb": [1, 0, "x"]}"#),
+            "cast: vb must be a list of numbers, but has \"x\"",
+        ),
         (balls("shapecast", r#"{"vb": [1e200, 0, 0]}"#), "cast: velocity is too large"),
         (balls("shapecast", r#"{"vb": [1, 0, 0], "tmax": -1}"#), "tmax must not be negative"),
         (balls("raycast", r#"{"va": [1, 0, 0]}"#), "a shape that is one point"),
@@ -94,6 +100,103 @@ fn errors_of_bad_casts_state_the_reason() {
         assert!(answer["error"].as_str().unwrap().contains(reason), "{answer}");
         assert!(answer.get("toi").is_some() && answer.get("intersects").is_none(), "{answer}");
     }
+}
+
+#[test]
+fn unknown_keys_of_a_question_are_errors() {
+    let contact = |table: &str| {
+        let line =
+            balls("contact", "{}").replace(r#""cast": {}"#, &format!(r#""contact": {table}"#));
+        assert!(line.contains("contact\": {"), "{line}");
+        line
+    };
+    let of_ray = |ray: &str| {
+        let line = self::ray(r#"{"va": [4, 0, 0]}"#);
+        format!(r#"{}, "ray": {ray}}}"#, line.strip_suffix('}').unwrap())
+    };
+    let cast = "cast has no \"wz\"; it has va, vb, tmax, wa, wb, gap, ignore_parting; did you mean";
+    for (line, says) in [
+        (balls("shapecast", r#"{"va": [1, 0, 0], "wz": 1}"#), cast),
+        (balls("penetration", r#"{"wz": 1}"#), cast),
+        (ray(r#"{"va": [4, 0, 0], "wa": [0, 0, 1]}"#), "cast has no \"wa\"; it has va, vb, tmax"),
+        (
+            of_ray(r#"{"holow": true}"#),
+            "ray has no \"holow\"; it has hollow; did you mean \"hollow\"?",
+        ),
+        (of_ray(r#"{"hollow": 1}"#), "ray: hollow must be true or false, but is 1"),
+        (
+            contact(r#"{"slp": 1}"#),
+            "contact has no \"slp\"; it has margin, slop; did you mean \"slop\"?",
+        ),
+        (contact(r#"{"slop": -1}"#), "contact: slop must not be negative, but is -1"),
+        (contact(r#"{"margin": "x"}"#), "contact: margin must be a number, but is \"x\""),
+        (balls("shapecast", "[1]"), "cast must be a table of keys and values, but is [1]"),
+        (balls("shapecast", r#"{"wa": 1}"#), "cast: wa takes 3 numbers, but has 1"),
+        (balls("shapecast", r#"{"gap": -1}"#), "cast: gap must not be negative, but is -1"),
+        (
+            balls("shapecast", r#"{"ignore_parting": "no"}"#),
+            "cast: ignore_parting must be true or false",
+        ),
+    ] {
+        // An unnamed line is named by its number.
+        let run = query(format!("\n{line}"), &[]);
+        let answer = &run.lines()[0];
+        assert_eq!((run.status, &answer["status"], &answer["id"]), (1, &json!("error"), &json!(2)));
+        assert!(answer["error"].as_str().unwrap().starts_with(says), "{line}\n{answer}");
+    }
+}
+
+#[test]
+fn casts_turn_and_keep_a_gap() {
+    // A bar that turns once in 2 pi meets a ball a quarter turn away.
+    let still = r#""kind": "sphere", "radius": 0.25, "pose": {"t": [0, 2, 0]}"#;
+    let bar = r#""kind": "box", "half_extents": [3, 0.25, 0.5], "pose": {}"#;
+    let line = |cast: &str, a: &str, b: &str| {
+        format!(r#"{{"query": "shapecast", "a": {{{a}}}, "b": {{{b}}}, "cast": {cast}}}"#)
+    };
+    let verified = |line: String| query(line, &["--verify"]).lines()[0].clone();
+    let toi = std::f64::consts::FRAC_PI_2 - (0.5_f64 / 2.0).asin();
+    for line in [line(r#"{"wa": [0, 0, 1]}"#, bar, still), line(r#"{"wb": [0, 0, 1]}"#, still, bar)]
+    {
+        let found = verified(line);
+        assert!((found["toi"].as_f64().unwrap() - toi).abs() < 1e-9, "{found}");
+        assert_eq!(found["verdict"], "proven");
+    }
+    let plane = r#"{"query": "shapecast", "a": {"kind": "box", "half_extents": [3, 0.25], "pose": {"t": [0, 0]}},
+        "b": {"kind": "circle", "radius": 0.25, "pose": {"t": [0, 2]}}, "cast": {"wa": 1}}"#;
+    let found = verified(plane.replace('\n', ""));
+    assert!((found["toi"].as_f64().unwrap() - toi).abs() < 1e-9, "{found}");
+    // The gap counts as contact: 0.25 of the way is left.
+    let found = verified(balls("shapecast", r#"{"va": [1, 0, 0], "gap": 0.25}"#));
+    assert_eq!((&found["toi"], &found["verdict"]), (&json!(0.75), &json!("proven")));
+    // Balls that overlap and move apart.
+    let overlap = |cast: &str| moving(&pair(BALL, BALL, 1.5), "shapecast", cast);
+    assert_eq!(answer(overlap(r#"{"vb": [1, 0, 0]}"#))["toi"], 0.0);
+    let parting = r#"{"vb": [1, 0, 0], "ignore_parting": true}"#;
+    assert_eq!(answer(overlap(parting))["status"], "miss");
+    let expected = r#", "expected": {"hit": true, "toi": 0.75, "tol": 1e-9}}"#;
+    let line = balls("shapecast", r#"{"va": [1, 0, 0], "gap": 0.25}"#);
+    let line = format!("{}{expected}", line.strip_suffix('}').unwrap());
+    assert_eq!(query(line, &["--expect"]).status, 0);
+}
+
+#[test]
+fn hollow_rays_leave_where_they_start_inside() {
+    let point = r#""kind": "point", "position": [3, 0, 0]"#;
+    let line = moving(&pair(point, BALL, 3.0), "raycast", r#"{"va": [4, 0, 0], "tmax": 1}"#);
+    let inside = query(&line, &["--verify"]).lines()[0].clone();
+    assert_eq!((&inside["toi"], &inside["verdict"]), (&json!(0.0), &json!("proven")));
+    let hollow = |line: &str| {
+        let line = format!(r#"{}, "ray": {{"hollow": true}}}}"#, line.strip_suffix('}').unwrap());
+        query(line, &["--verify"]).lines()[0].clone()
+    };
+    let found = hollow(&line);
+    assert_eq!((&found["toi"], &found["verdict"]), (&json!(0.25), &json!("proven")));
+    // It ends inside: the miss has no proof.
+    let found = hollow(&line.replace(r#""tmax": 1"#, r#""tmax": 0.125"#));
+    assert_eq!((&found["status"], &found["verdict"]), (&json!("miss"), &json!("unproven")));
+    let found = hollow(&ray(r#"{"va": [0, 4, 0], "tmax": 1}"#));
+    assert_eq!((&found["status"], &found["verdict"]), (&json!("miss"), &json!("proven")));
 }
 
 #[test]

@@ -174,7 +174,10 @@ fn errors_of_bad_scenes_state_the_reason() {
         (body("a", "mesh = \"broken.stl\"", 0.0), "neither binary STL nor text"),
         (body("a", "mesh = \"nan.obj\"", 0.0), "not finite"),
         (body("a", "mesh = \"scene.toml\"", 0.0), "a mesh is an OBJ or an STL file"),
-        (body("a", "mesh = \"empty.obj\"\nscale = 0", 0.0), "scale must be positive, but is 0"),
+        (
+            body("a", "mesh = \"empty.obj\"\nscale = 0", 0.0),
+            "scale must be finite and not 0, but is 0",
+        ),
         (
             body("a", "shape = { kind = \"sphere\", radius = -1 }", 0.0),
             "radius must not be negative",
@@ -193,10 +196,10 @@ fn errors_of_bad_scenes_state_the_reason() {
         (posed("{ t = [0, 0, 0], q = [0, 0, 0, 0] }"), "the quaternion is zero"),
         (posed("{ t = [0], q = [0, 0, 0, 1] }"), "2 or 3 numbers"),
         (posed("{ q = [0, 0, 0, 1], rpy = [0, 0, 0] }"), "one rotation, but not q and rpy"),
-        (posed("{ axis = [0, 0, 1] }"), "missing field `angle`"),
+        (posed("{ axis = [0, 0, 1] }"), "body \"a\": pose: angle is missing"),
         (posed("{ rpy = [0, 0, nan] }"), "rpy is not finite"),
         (posed("{ t = [0, 0, 0], angel = 1 }"), "a pose has no \"angel\"; it has t, angle, q, rpy"),
-        (posed("3"), "invalid type"),
+        (posed("3"), "body \"a\": pose must be a table of keys and values, but is 3"),
         (posed("{}").replace("sphere\", radius", "box\", half_extents"), "nothing tells whether"),
         (format!("dim = 2\n{}", ball("a", 0.0)), "dim is 2, but the pose of body \"a\" is 3D"),
         (format!("dim = 4\n{}", ball("a", 0.0)), "dim is 4, but can be 2 or 3 only"),
@@ -208,8 +211,14 @@ fn errors_of_bad_scenes_state_the_reason() {
             format!("ignore = [[\"a\", \"b\"], [\"a\", \"b\", \"c\"]]\n{}", four_balls_bare()),
             "ignore[1] needs the names of two bodies, but has 3",
         ),
-        (format!("ignored = []\n{}", ball("a", 0.0)), "unknown field `ignored`"),
-        (ball("a", 0.0) + "color = 1\n", "body \"a\": unknown field `color`"),
+        (
+            format!("ignored = []\n{}", ball("a", 0.0)),
+            "a scene has no \"ignored\"; it has units, dim, degrees, ignore, body; did you mean \"ignore\"?",
+        ),
+        (
+            ball("a", 0.0) + "color = 1\n",
+            "body \"a\": a body has no \"color\"; it has name, mesh, scale",
+        ),
         (
             body("a", "shape = { kind = \"sphere\", radius = 1, radus = 2 }", 0.0),
             "body \"a\": shape: a sphere has no \"radus\"; it has kind, margin, radius",
@@ -225,7 +234,29 @@ fn errors_of_bad_scenes_state_the_reason() {
             "the pose of body \"a\" is 2D, that of \"b\" is 3D",
         ),
         (posed("{ t = [0, 0], angle = 0 }"), "a sphere does not exist in 2D"),
-        (format!("[[body]]\nname = \"a\"\n{sphere}\n"), "missing field `pose`"),
+        (format!("[[body]]\n{sphere}\n"), "body number 1: it has no name"),
+        (
+            format!(
+                "ignore = [[\"wrist\", \"wirst\"]]\n{}{}",
+                ball("wrist", 0.0),
+                ball("finger", 5.0)
+            ),
+            "unknown body \"wirst\"; the known ones are finger, wrist; did you mean \"wrist\"?",
+        ),
+        (format!("degrees = 1\n{}", ball("a", 0.0)), "degrees must be true or false, but is 1"),
+        (
+            format!("ignore = [\"a\"]\n{}", ball("a", 0.0)),
+            "ignore must be a list of lists of names",
+        ),
+        (
+            body("a", "mesh = \"empty.obj\"\nscale = [1, 2]", 0.0),
+            "scale takes one number or three, but has 2",
+        ),
+        (
+            body("a", "mesh = \"empty.obj\"\nscale = [1, 0, 2]", 0.0),
+            "scale must be finite and not 0",
+        ),
+        (body("a", "mesh = \"empty.obj\"\nscale = nan", 0.0), "scale must be finite and not 0"),
         ("units = \"m\"\n".into(), "the scene has no [[body]]"),
         ("[[body]\n".into(), "scene.toml"),
     ] {
@@ -240,9 +271,15 @@ fn errors_of_bad_scenes_state_the_reason() {
 fn distances_that_hide_pairs_are_errors() {
     let folder = folder("options");
     for (options, says) in [
-        (&["--clearance", "nan"][..], "--clearance must be a number"),
-        (&["--clearance", "-0.5"], "--clearance must be a number, and not negative"),
-        (&["--within", "nan"], "--within must be a number"),
+        (&["--clearance", "nan"][..], "--clearance must be a finite number, but is NaN"),
+        (&["--clearance", "inf"], "--clearance must be a finite number, but is inf"),
+        (&["--within", "nan"], "--within must be a finite number"),
+        (&["--within=-inf"], "--within must be a finite number"),
+        (&["--tolerance", "nan"], "--tolerance must be a finite number"),
+        (&["--tolerance", "-1"], "--tolerance must not be negative, but is -1"),
+        (&["--tolerance", "1", "--clearance", "2"], "cannot be used with"),
+        (&["--contacts", "--margin", "inf"], "--margin must be a finite number"),
+        (&["--contacts", "--margin", "-1"], "--margin must not be negative"),
         (&["--clearance", "0.5", "--within", "0.4"], "--within 0.4 is below --clearance 0.5"),
         (&["--within", "-1"], "--within -1 is below --clearance 0"),
     ] {
@@ -286,7 +323,7 @@ fn the_ten_closest_come_with_the_totals_of_all() {
     assert!(drawn.contains(">and 518 more: 19 clash, 2 close, 497 ok</text>"));
 
     let report = check(&folder, &row_of_balls(), &["--clearance", "1", "--json"]).json();
-    assert_eq!(report["totals"], json!({ "clash": clash, "close": close, "ok": ok }));
+    assert_eq!(report["totals"], json!({ "clash": clash, "touch": 0, "close": close, "ok": ok }));
     assert_eq!((&report["units"], &report["required"]), (&json!("mm"), &json!(1.0)));
     assert_eq!((&report["warnings"], &report["hulls"]), (&json!([]), &json!([])));
     assert_eq!(report["summary"], last);
@@ -295,7 +332,7 @@ fn the_ten_closest_come_with_the_totals_of_all() {
     // With --within all of those are shown, and the totals count them; a picture has room for 16.
     let options = ["--within", "1.6", "--json", "--svg", picture.to_str().unwrap()];
     let report = check(&folder, &row_of_balls(), &options).json();
-    assert_eq!(report["totals"], json!({ "clash": 29, "close": 0, "ok": 28 + 2 }));
+    assert_eq!(report["totals"], json!({ "clash": 29, "touch": 0, "close": 0, "ok": 28 + 2 }));
     assert_eq!(report["pairs"].as_array().unwrap().len(), 29 + 28 + 2);
     let drawn = std::fs::read_to_string(&picture).unwrap();
     assert!(drawn.contains(">and 43 more: 13 clash, 0 close, 30 ok</text>"));

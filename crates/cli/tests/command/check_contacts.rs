@@ -126,7 +126,7 @@ fn the_margin_is_the_required_clearance_or_the_option() {
         (&["--clearance", "0.25"], &[]),
         (&["--clearance", "0.25", "--margin", "1"], &[0.5]),
         (&["--clearance", "1", "--margin", "0"], &[]),
-        (&["--margin", "inf"], &[0.5]),
+        (&["--margin", "1e9"], &[0.5]),
     ] {
         assert_eq!(gaps(options), expected, "{options:?}");
     }
@@ -163,7 +163,7 @@ fn scenes_without_pairs_have_no_contacts() {
     let alone = body("alone", CUBE, [0.0; 3]);
     let options = ["--json", "--svg", picture.to_str().unwrap()];
     let run = check(&folder, &alone, &options);
-    assert_eq!((run.status, &run.json()["pairs"], run.err.as_str()), (0, &json!([]), ""));
+    assert_eq!((run.status, &run.json()["pairs"]), (0, &json!([])));
     assert!(std::fs::read_to_string(picture).unwrap().ends_with("</svg>\n"));
     let run = check(&folder, &alone, &[]);
     assert!(run.out.lines().next().unwrap().ends_with("contacts"), "{}", run.out);
@@ -172,7 +172,7 @@ fn scenes_without_pairs_have_no_contacts() {
 #[test]
 fn errors_of_bad_margins_name_the_option() {
     let folder = folder("contacts_bad");
-    for margin in ["nan", "-0.5", "-inf", "wide", ""] {
+    for margin in ["nan", "-0.5", "inf", "-inf", "wide", ""] {
         let run = check(&folder, &pile(), &[&format!("--margin={margin}")]);
         assert_eq!((run.status, run.out.as_str()), (2, ""), "{margin}");
         assert!(run.err.contains("--margin"), "{margin}: {}", run.err);

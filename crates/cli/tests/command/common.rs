@@ -68,6 +68,13 @@ pub fn run_with_closed_stderr(arguments: &[&str]) -> i32 {
     status.code().expect("the command was killed")
 }
 
+/// Runs the command with its standard output closed by the reader.
+pub fn run_with_closed_stdout(arguments: &[&str]) -> Run {
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    run_of(command(arguments).stdout(writer).output().unwrap())
+}
+
 /// `clearance query -` on these lines.
 pub fn query(lines: impl AsRef<[u8]>, options: &[&str]) -> Run {
     run_with(&[&["query", "-"], options].concat(), lines.as_ref())

@@ -64,3 +64,20 @@ fn manifolds_are_verified() {
         }
     }
 }
+
+/// A body that slides over the edge between two tiles has the tile's top, or no contact, with a slop.
+#[test]
+fn a_slop_and_a_margin_are_options_of_the_contact() {
+    let tile = r#""kind": "box", "half_extents": [0.5, 0.5, 0.5]"#;
+    let line = |options: &str| {
+        let body = r#""kind": "box", "half_extents": [0.2, 0.2, 0.2], "pose": {"t": [-0.705, 0, 0.69998]}"#;
+        format!(r#"{{"query": "contact", "a": {{{tile}}}, "b": {{{body}}}{options}}}"#)
+    };
+    let of = |options: &str| query(line(options), &["--verify"]).lines()[0].clone();
+    let beside = of(r#", "contact": {"margin": 0.01}"#);
+    assert_eq!(beside["manifold"]["normal"], json!([-1.0, 0.0, 0.0]));
+    assert_eq!(beside["manifold"], of(r#", "margin": 0.01"#)["manifold"]);
+    assert_eq!(of(r#", "contact": {"margin": 0.01, "slop": 1e-4}"#)["manifold"], Value::Null);
+    let twice = of(r#", "margin": 0.01, "contact": {"margin": 0.01}"#);
+    assert_eq!(twice["error"], "margin is in the line and in its contact");
+}

@@ -95,7 +95,7 @@ impl From<Error> for Wrong {
 impl Wrong {
     fn into_error<E: serde::de::Error>(self) -> E {
         match self {
-            Wrong::Missing(field) => E::missing_field(field),
+            Wrong::Missing(field) => E::custom(format!("{field} is missing")),
             Wrong::Count { what, needs, has } => {
                 E::custom(format!("{what} takes {needs} numbers or points, but has {has}"))
             }
@@ -644,7 +644,7 @@ mod tests {
             (r#"{"kind":"box","half_extents":[1,0,1]}"#, "half_extents must be positive"),
             (r#"{"kind":"box","half_extents":[1,1]}"#, "half_extents takes 3"),
             (r#"{"kind":"sphere","radius":-2}"#, "radius must not be negative, but is -2"),
-            (r#"{"kind":"sphere"}"#, "missing field `radius`"),
+            (r#"{"kind":"sphere"}"#, "radius is missing"),
             (r#"{"kind":"sphere","radius":1,"margin":-1}"#, "margin must not be negative"),
             (r#"{"kind":"hull","vertices":[]}"#, "a hull needs at least one point"),
             (r#"{"kind":"hull","vertices":[[1,2]]}"#, "a vertex takes 3"),

@@ -40,7 +40,7 @@ impl Mesh {
             vertices: if all.len() > most { farthest(&all, most) } else { all },
             parts: count,
             is_flat: !matches!(hull, Hull3::Solid(_)),
-            missing: whole.missing(),
+            missing: whole.missing(&hull),
             warnings,
         })
     }

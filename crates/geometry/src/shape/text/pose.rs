@@ -210,7 +210,7 @@ mod tests {
             (r#"{"axis":[0,1],"angle":1}"#, "axis takes 3"),
             (r#"{"axis":"w","angle":1}"#, r#"unknown axis "w""#),
             (r#"{"axis":7,"angle":1}"#, "axis is neither a direction nor"),
-            (r#"{"axis":[0,0,1]}"#, "missing field `angle`"),
+            (r#"{"axis":[0,0,1]}"#, "angle is missing"),
             (r#"{"angle":1}"#, "in space an angle needs an axis"),
             (r#"{"axis":"x","angle":1e200}"#, "angle is too large"),
             (r#"{"q":[0,0,0,1],"rpy":[0,0,0]}"#, "one rotation, but not q and rpy"),
