@@ -13,6 +13,7 @@ mod check;
 mod checked;
 mod facets;
 mod golden;
+mod inner_edges;
 mod lattice;
 mod middles;
 mod named;

@@ -103,9 +103,6 @@ fn along<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
     ];
     let rounding = ROUNDING * sides.size;
     let mut candidates = Candidates::new(margin, [rounding + deepest.accuracy, rounding, a.near]);
-    if deepest.aim == Aim::Wanted {
-        candidates.floor = deepest.distance;
-    }
     if a.kind == Kind::Polygon && b.kind == Kind::Polygon {
         clip_polygons(&a, &b, rounding, &mut candidates);
     } else {
