@@ -14,11 +14,14 @@ const DT: f32 = 1.0 / 60.0;
 
 /// The parts of a level. The last one moves.
 pub struct Level {
+    /// The shapes, and where they are.
     pub parts: Vec<(Shape, Pose)>,
+    /// The velocity of the last part.
     pub speed: Vec2,
 }
 
 impl Level {
+    /// The level around a point.
     pub fn new(origin: Vec2) -> Result<Self, Error> {
         // A chain from right to left has its front above: a cliff, a slope, and a floor.
         let ground = [[14.0, 5.0], [9.0, 5.0], [8.0, 1.5], [4.0, 1.5], [0.0, 0.0], [-12.0, 0.0]];
@@ -37,14 +40,18 @@ impl Level {
 
 /// The character.
 pub struct Player {
+    /// Its lowest point is 0.8 below its place.
     pub body: Capsule,
+    /// Its place.
     pub at: Vec2,
+    /// The vertical velocity.
     pub fall: f32,
     /// The part it stands on.
     pub ground: Option<usize>,
 }
 
 impl Player {
+    /// A player in the air.
     pub fn new(at: Vec2) -> Result<Self, Error> {
         let body = Capsule::new(Vec2::new(0.0, -0.5), Vec2::new(0.0, 0.5), 0.3)?;
         Ok(Self { body, at, fall: 0.0, ground: None })
