@@ -5,21 +5,25 @@
 //! | no contact before `lower` | stretches of time, one after the other, over each of which an axis keeps the shapes apart; one is enough where neither turns |
 //! | contact by `upper` | points of both that are near enough at that time, or corners of the difference around the origin |
 //! | contact at the start | the certificate of the clearance at time 0 |
+//! | a contact that a one-sided shape refuses is none | see `sides`: at the end of the proven gap it is refused, and so for good if neither turns |
 //! | the points are where they touch | see `points`: of shapes that do not turn, where they are at that time |
 //!
 //! The poses of the shapes at a time are computed here from the sweeps' numbers, including sines and
 //! cosines. So is the bound on the curvature of a gap between two times, see `apart`.
 //!
 //! The answers of `clearance::Cast::ignore_parting` for a start in contact stay unproven, including their
-//! points.
+//! points. So do misses of turning shapes past a contact that was refused, and what follows it.
 
 use super::apart::Scene;
 use super::frame::{exact, is_unit, minus, norm};
 use super::interval::Interval;
 use super::moving::Moving;
 use super::points::{self, Body, Claim, ROUNDINGS};
+use super::sides::Sides;
 use super::{Verdict, check};
-use clearance_geometry::answer::{Clearance, End, Impact, ImpactCertificate, ImpactStatus};
+use clearance_geometry::answer::{
+    Certificate, Clearance, End, Impact, ImpactCertificate, ImpactStatus,
+};
 use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::Geometry;
 use clearance_geometry::space::{Sweep, Vector};
@@ -62,12 +66,27 @@ pub fn check_impact<A: Geometry, B: Geometry<V = A::V>>(
         return Verdict::Refuted;
     }
     let scene = Scene::of(a, sweep_a, b, sweep_b);
+    let sides = Sides::of(a, sweep_a, b, sweep_b);
+    let sides = sides.as_ref();
+    if let Some(sides) = sides
+        && impact.status == ImpactStatus::Miss
+        && stays_refused(&scene, gap, certificate, sides)
+    {
+        return match (&certificate.start, impact.initial) {
+            (_, None) => Verdict::Proven,
+            (Some(start), Some(initial)) if holds(start, initial) => {
+                check(a, sweep_a.start(), b, sweep_b.start(), start)
+            }
+            (Some(_), Some(_)) => Verdict::Refuted,
+            (None, Some(_)) => Verdict::Unproven,
+        };
+    }
     let Some(initial) = impact.initial else {
         let points = || {
             let (a, b) = (Moved::of(a, sweep_a, impact.time), Moved::of(b, sweep_b, impact.time));
             of_points(&a, &b, impact, gap)
         };
-        return of_motion(&scene, gap, certificate).and_then(points);
+        return of_motion(&scene, gap, certificate, sides).and_then(points);
     };
     let hit = impact.status == ImpactStatus::Hit;
     if hit && scene.apart([0.0; 2], impact.axis, gap) {
@@ -82,11 +101,12 @@ pub fn check_impact<A: Geometry, B: Geometry<V = A::V>>(
     }
     let (answer, at_once) = (&start.answer, impact.time == S::<A>::ZERO);
     let apart = hit && gap < answer.lower.to_f64();
-    if initial < answer.lower || answer.upper < initial || apart {
+    if !holds(start, initial) || apart {
         return Verdict::Refuted;
     }
     let met = !hit || answer.upper.to_f64() <= gap;
-    if !(at_once && met) {
+    let counts = sides.is_none_or(|sides| sides.counts(impact, 0.0));
+    if !(at_once && met && counts) {
         return Verdict::Unproven;
     }
     let Impact { normal, point_a, point_b, .. } = *impact;
@@ -95,24 +115,59 @@ pub fn check_impact<A: Geometry, B: Geometry<V = A::V>>(
     points::of_clearance(&Body::of(a, at_a), &Body::of(b, at_b), &points)
 }
 
+/// Are the bounds of the clearance at the start around this number?
+fn holds<V: Vector>(start: &Certificate<V>, initial: V::Scalar) -> bool {
+    start.answer.lower <= initial && initial <= start.answer.upper
+}
+
 /// The verdict for shapes that start apart.
 fn of_motion<V: Vector>(
     scene: &Scene<'_, V>,
     gap: f64,
     certificate: &ImpactCertificate<V>,
+    sides: Option<&Sides<'_, V>>,
 ) -> Verdict {
     let impact = &certificate.impact;
     let [lower, upper] = [impact.lower, impact.upper].map(Scalar::to_f64);
     let miss = impact.status == ImpactStatus::Miss;
     let before = (lower == 0.0 && !miss) || apart_until(scene, lower, gap, certificate);
     let contact = |time| scene.contact(time, &certificate.witness, gap);
-    if before && (upper == f64::INFINITY || contact(upper)) {
+    // Shapes that do not turn are refused for good from the end of the gap on, or not at all. Those that turn
+    // may only be refused at the contact.
+    let at = |sides: &Sides<'_, V>| if sides.turns { impact.time.to_f64() } else { lower };
+    let counts = |sides: &Sides<'_, V>| sides.counts(impact, at(sides));
+    if before && (upper == f64::INFINITY || contact(upper) && sides.is_none_or(counts)) {
         return Verdict::Proven;
     }
+    let Impact { point_a, point_b, .. } = *impact;
+    let refuse = |sides: &Sides<'_, V>| sides.refuse(lower, [point_a, point_b]) == Some(true);
+    let refused = before && upper.is_finite() && sides.is_some_and(|s| !s.turns && refuse(s));
     let earlier = [0.0, 0.5 * lower, lower * (1.0 - 1e-9)];
-    let late = !before && lower > 0.0 && lower.is_finite() && earlier.into_iter().any(contact);
+    let is_contact = |time| {
+        let counts = sides.is_none_or(|sides| !sides.turns && sides.counts(impact, time));
+        counts && contact(time)
+    };
+    let late = !before && lower > 0.0 && lower.is_finite() && earlier.into_iter().any(is_contact);
     let early = upper.is_finite() && apart_until(scene, upper, gap, certificate);
-    if late || early { Verdict::Refuted } else { Verdict::Unproven }
+    if late || early || refused { Verdict::Refuted } else { Verdict::Unproven }
+}
+
+/// Is a miss proven by one-sided shapes? They refuse a contact at the end of the proven gap, and so for good.
+fn stays_refused<V: Vector>(
+    scene: &Scene<'_, V>,
+    gap: f64,
+    certificate: &ImpactCertificate<V>,
+    sides: &Sides<'_, V>,
+) -> bool {
+    let until = certificate.stretches.iter().try_fold(0.0, |until: f64, stretch| {
+        let holds = stretch.from <= until
+            && stretch.to.is_finite()
+            && scene.apart([stretch.from, stretch.to], stretch.axis, gap);
+        if holds { Ok(until.max(stretch.to)) } else { Err(until) }
+    });
+    let until = until.unwrap_or_else(|until| until);
+    let Impact { point_a, point_b, .. } = certificate.impact;
+    !sides.turns && sides.refuse(until, [point_a, point_b]) == Some(true)
 }
 
 /// A shape at the time of an impact, with its motion.

@@ -44,6 +44,7 @@ mod nearest;
 mod pair;
 mod points;
 mod ray;
+mod sides;
 mod surface;
 mod verdict;
 mod witness;

@@ -19,7 +19,7 @@ use super::points::{Body, Kind, ROUNDINGS, above, at_most, either};
 use super::{Bracket, Verdict, bracket, half_space};
 use clearance_geometry::answer::{Certificate, ContactPoint, Manifold};
 use clearance_geometry::number::Scalar;
-use clearance_geometry::shape::{Geometry, View};
+use clearance_geometry::shape::{Convex, Geometry, Part, View};
 use clearance_geometry::space::{Pose, Vector};
 
 /// Checks a manifold of these shapes and poses. The certificate is that of their clearance. It is the
@@ -27,9 +27,10 @@ use clearance_geometry::space::{Pose, Vector};
 ///
 /// The manifold is proven if everything that [`Manifold`] promises was confirmed. It is refuted if it
 /// contradicts itself, if a separation is less than the clearance, if the deepest point is missing, or if a
-/// point is not on its surface. It stays unproven if the normal is not that of the clearance, because a
-/// [`clearance_geometry::shape::Facet`] prescribes another, or if the deepest point is missing because a
-/// cache kept others: one of the points must then be marked as persisted.
+/// point is not on its surface. It stays unproven if the deepest point is missing because a cache kept
+/// others: one of the points must then be marked as persisted. It also stays unproven if the normal is not
+/// that of the clearance, because a [`clearance_geometry::shape::Facet`] prescribes another. Then it is
+/// refuted if a separation is less than the gap of the shapes along this normal.
 ///
 /// ```
 /// use clearance::d3::{Cuboid, Pose, Vec3};
@@ -76,12 +77,15 @@ pub fn check_manifold_with_slop<A: Geometry, B: Geometry<V = A::V>>(
     let normal = exact(manifold.normal);
     let least = manifold.deepest().separation.to_f64();
     let Bracket { lower, upper } = bracket(a, pose_a, b, pose_b, certificate);
-    if least < lower - tolerance.off {
+    let gap = gap_along(&body_a, &body_b, normal, lower);
+    let is_prescribed = wants_normals(a) || wants_normals(b);
+    let (depth_of_pair, along) =
+        if is_prescribed { (lower.min(gap), least.max(lower)) } else { (lower, least) };
+    if least < depth_of_pair - tolerance.off {
         return Verdict::Refuted;
     }
-    let gap = gap_along(&body_a, &body_b, normal, lower);
     let is_within_slop = slop > Scalar::ZERO && gap.abs() <= slop.to_f64() + tolerance.off;
-    let aligned = is_within_slop || gap >= least - tolerance.off;
+    let aligned = is_within_slop || gap >= along - tolerance.off;
     let deepest = is_within_slop || upper <= least + tolerance.off;
     // Along the normal of the clearance, there is a point as deep as the clearance.
     let is_of_clearance = !is_within_slop && gap >= upper - tolerance.off;
@@ -103,6 +107,11 @@ pub fn check_manifold_with_slop<A: Geometry, B: Geometry<V = A::V>>(
         }
     }
     verdict
+}
+
+/// May the shape prescribe another normal than that of the clearance?
+fn wants_normals<G: Geometry>(shape: &G) -> bool {
+    matches!(shape.part(), Part::Convex(core) if core.wants_normals())
 }
 
 /// The tolerances of a manifold, as lengths.

@@ -81,6 +81,11 @@ impl Moving {
         self.start.rotated(turn, minus(self.center_at(time), arm))
     }
 
+    /// The angular velocity.
+    pub fn angular(&self) -> Triple {
+        self.spin.as_ref().map_or([Interval::ZERO; 3], |s| s.angular)
+    }
+
     /// The angular speed.
     pub fn speed(&self) -> Interval {
         self.spin.as_ref().map_or(Interval::ZERO, |s| s.speed)

@@ -58,13 +58,14 @@ pub struct RayCast<'r, G: Geometry> {
     ray: &'r Ray<G::V>,
     hollow: bool,
     march: bool,
+    one_sided: bool,
 }
 
 impl<'r, G: Geometry> RayCast<'r, G> {
     /// A cast onto a solid shape.
     #[inline]
     pub fn new(shape: &'r G, pose: &'r Pose<G::V>, ray: &'r Ray<G::V>) -> Self {
-        Self { shape, pose, ray, hollow: false, march: false }
+        Self { shape, pose, ray, hollow: false, march: false, one_sided: false }
     }
     /// Only the surface of the shape counts: a ray that starts inside hits where it leaves. The normal is
     /// the outward one there, too.
@@ -90,10 +91,39 @@ impl<'r, G: Geometry> RayCast<'r, G> {
         self
     }
 
+    /// A one-sided shape ([`Facet`](crate::shape::Facet), [`ChainSegment`](crate::shape::ChainSegment)) is met
+    /// only by a ray that goes against its front. Without this, rays meet both sides.
+    ///
+    /// ```
+    /// use clearance::d2::{ChainSegment, Pose, Ray, RayCast, Vec2};
+    /// let platform = ChainSegment::new([Vec2::X, -Vec2::X])?; // its front is above
+    /// let up = Ray::new(-Vec2::Y, Vec2::Y, 10.0)?;
+    /// assert!(RayCast::new(&platform, &Pose::IDENTITY, &up).hit().is_some());
+    /// assert!(RayCast::new(&platform, &Pose::IDENTITY, &up).one_sided().hit().is_none());
+    /// # Ok::<(), clearance::Error>(())
+    /// ```
+    #[inline]
+    pub fn one_sided(mut self) -> Self {
+        self.one_sided = true;
+        self
+    }
+
+    /// Does the ray leave through the front of a one-sided shape, or go along it?
+    #[cold]
+    #[inline(never)]
+    fn comes_from_behind(&self) -> bool {
+        let Part::Convex(core) = self.shape.part() else { return false };
+        let front = core.side().map(|side| Motion::of(self.pose).rotate(side.front));
+        front.is_some_and(|front| front.dot(self.ray.direction().widen()) >= 0.0)
+    }
+
     /// Where the ray first meets the shape; `None` only if a miss is proven.
     #[cfg_attr(not(feature = "small"), inline(always))]
     pub fn hit(self) -> Option<RayHit<G::V>> {
-        let Self { shape, pose, ray, hollow, march } = self;
+        if self.one_sided && self.comes_from_behind() {
+            return None;
+        }
+        let Self { shape, pose, ray, hollow, march, .. } = self;
         // The line is taken relative to the shape before anything else, so that a world origin far away
         // costs no digits.
         let ([origin, along], motion) = (ray.widen(), Motion::of(pose));

@@ -5,3 +5,4 @@ mod cast;
 mod common;
 mod point;
 mod ray;
+mod walking;

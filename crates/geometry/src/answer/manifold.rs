@@ -16,8 +16,8 @@
 //! - With a cache, a remembered point may stand for a point that is a little deeper. The points of bodies
 //!   at rest are the remembered points, moved with the bodies. See `clearance::Query::manifold`.
 //! - A triangle of a mesh may require another normal than that of the clearance: see
-//!   [`crate::shape::Facet`]. Then the separation is measured along this normal, but it is never deeper
-//!   than the clearance, and `point_b` is computed from `point_a`.
+//!   [`crate::shape::Facet`]. Then the separations are those along this normal, which may be deeper than the
+//!   clearance: moving B by the depth along it separates the points of contact.
 //! - With a slop, a contact at a seam has the normal of a face, or is left out: see
 //!   `clearance::Query::slop`.
 //!

@@ -14,8 +14,9 @@
 
 use super::facet::{LEVEL, at_joint};
 
-use super::{Convex, Face, Identity, Segment, Vertex, View, Wide, kind};
+use super::{Convex, Face, Identity, Segment, Side, Vertex, View, Wide, kind};
 use crate::Error;
+use crate::number::Scalar;
 use crate::space::{Vector, finite};
 
 /// A one-sided segment of a chain in 2D, with the far ends of the segments beside it. Its front is
@@ -23,8 +24,10 @@ use crate::space::{Vector, finite};
 ///
 /// [`ChainSegment::chain`] makes the segments of a whole chain, with their neighbours.
 ///
-/// Only contacts use the front and the neighbours: see `clearance::contact_manifold`. All other queries
-/// treat the shape as a plain [`Segment`].
+/// Contacts use the neighbours: see `clearance::contact_manifold`. Contacts and casts use the front: what
+/// comes from behind, moves away from the front, or slides along it, does not touch ([`Convex::side`]). A ray
+/// meets both sides unless `clearance::RayCast::one_sided` is asked for. All other queries treat the shape as
+/// a plain [`Segment`], and so do queries with a half-plane.
 ///
 /// ```
 /// use clearance::d2::{self, ChainSegment, Circle, Pose, Vec2};
@@ -47,6 +50,7 @@ pub struct ChainSegment<V: Vector> {
     segment: Segment<V>,
     /// The unit normal of the front.
     front: V::Wide,
+    depth: V::Scalar,
     beyond: [Option<V>; 2],
 }
 
@@ -65,7 +69,7 @@ impl<V: Vector> ChainSegment<V> {
         let along = (ends[1].widen() - ends[0].widen()).unit_along();
         let along = along.ok_or(Error::ZeroVector { what: "front of the chain segment" })?;
         let front = <V::Wide as Vector>::from_fn(|i| [along.get(1), -along.get(0)][i]);
-        Ok(Self { segment, front, beyond: [None; 2] })
+        Ok(Self { segment, front, depth: Scalar::INFINITY, beyond: [None; 2] })
     }
     /// The same segment with neighbours. `beyond[i]` is the far end of the segment that shares end `i`, or
     /// `None` if there is no neighbour or it should be ignored.
@@ -79,6 +83,39 @@ impl<V: Vector> ChainSegment<V> {
             }
         }
         Ok(Self { beyond, ..self })
+    }
+    /// The same segment, touched only by what is less than `depth` behind it. Without a depth, what has its center
+    /// in front is pushed out however deep it is. With one, a body that comes through from behind touches only
+    /// when it is nearly through, as with a platform that one can jump through. Choose about the
+    /// longest way of a body in one step.
+    ///
+    /// ```
+    /// use clearance::d2::{self, Cast, ChainSegment, Cuboid, Pose, Sweep, Vec2};
+    /// // A platform that one can jump through: the front is above.
+    /// let platform = ChainSegment::new([Vec2::X, -Vec2::X])?.with_depth(0.1)?;
+    ///
+    /// let (body, ground) = (Cuboid::new(Vec2::new(0.2, 0.5))?, Pose::IDENTITY);
+    /// let at = |y: f32| Pose::at(Vec2::new(0.0, y)).unwrap();
+    /// let touches = |y| d2::contact_manifold(&platform, &ground, &body, &at(y), 0.0).is_some();
+    /// assert_eq!([-0.2, 0.1, 0.45, 0.6].map(touches), [false, false, true, false]);
+    /// let hits = |y, speed| -> Result<bool, clearance::Error> {
+    ///     let moving = Sweep::linear(&at(y), Vec2::new(0.0, speed))?;
+    ///     Ok(Cast::new(&platform, &Sweep::at_rest(&ground), &body, &moving, 1.0)?.impact().hit())
+    /// };
+    /// assert!(!hits(-2.0, 5.0)? && hits(2.0, -5.0)?); // it jumps through, and lands
+    /// # Ok::<(), clearance::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// NaN, infinities, negative depths and depths past
+    /// [`Scalar::LARGEST`](crate::number::Scalar::LARGEST).
+    pub fn with_depth(self, depth: V::Scalar) -> Result<Self, Error> {
+        Ok(Self { depth: Error::not_negative("depth", depth)?, ..self })
+    }
+    /// How far behind the plane of the segment the lowest point of another shape may be in a contact. Infinite
+    /// unless it was set.
+    pub fn depth(&self) -> V::Scalar {
+        self.depth
     }
     /// Both ends, in the local frame.
     pub fn ends(&self) -> [V; 2] {
@@ -95,6 +132,10 @@ impl<V: Vector> ChainSegment<V> {
     /// The unit normal of the front.
     pub fn front(&self) -> V {
         V::narrow(self.front)
+    }
+
+    fn plane(&self) -> Side<V::Wide> {
+        Side { point: self.end(0), front: self.front, depth: self.depth.to_f64() }
     }
 
     fn end(&self, i: usize) -> V::Wide {
@@ -129,7 +170,7 @@ impl<V: Vector> Convex for ChainSegment<V> {
         self.segment.face(direction, face)
     }
     fn contact_normal(&self, normal: Wide<Self>, other: Wide<Self>) -> Option<Wide<Self>> {
-        if self.front.dot(other - self.end(0)) <= 0.0 {
+        if self.plane().height(other) <= 0.0 {
             return None;
         }
         let way = self.end(1) - self.end(0);
@@ -143,8 +184,12 @@ impl<V: Vector> Convex for ChainSegment<V> {
         let beyond = self.beyond[top].and_then(|p| from_top(p.widen()));
         Some(at_joint(normal, self.front, own, beyond))
     }
+    fn side(&self) -> Option<Side<Wide<Self>>> {
+        Some(self.plane())
+    }
     fn identity(&self) -> Option<u64> {
         let known = Identity::of(kind::CHAIN_SEGMENT).points(&self.segment.ends()[..]);
+        let known = known.scalar(self.depth);
         let all = self.beyond.iter().fold(known, |known, beyond| match beyond {
             Some(end) => known.and(1).vector(*end),
             None => known.and(0),

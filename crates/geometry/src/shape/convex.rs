@@ -1,7 +1,7 @@
 //! [`Convex`], the trait of bounded convex shapes. A support function and a center are required; every
 //! other method has a default made from them.
 
-use super::{Core, Face, NO_ID, Vertex, View};
+use super::{Core, Face, NO_ID, Side, Vertex, View};
 use crate::hull::Built;
 use crate::number::{Scalar, binade};
 use crate::space::{Aabb, Motion, Pose, Vector};
@@ -152,8 +152,17 @@ pub trait Convex {
         Some(normal)
     }
 
-    /// Can [`Convex::contact_normal`] return anything else than the given normal? The default is true. If a
-    /// shape returns false, queries do not call `contact_normal`, which makes its contacts faster.
+    /// The side from which the shape is touched, if it has only one: see [`Facet`](super::Facet) and
+    /// [`ChainSegment`](super::ChainSegment). Casts and contacts ignore what comes from the other side. The
+    /// default is `None`.
+    #[inline]
+    fn side(&self) -> Option<Side<Wide<Self>>> {
+        None
+    }
+
+    /// Can [`Convex::contact_normal`] return anything else than the given normal, or [`Convex::side`] anything
+    /// else than `None`? The default is true. If a shape returns false, queries call neither, which makes its
+    /// contacts faster.
     #[inline]
     fn wants_normals(&self) -> bool {
         true

@@ -24,23 +24,27 @@
 //!
 //! At a ridge, a normal beyond the neighbour's is replaced by the neighbour's. At a flat edge and in a
 //! valley, the normal is replaced by the triangle's own. At an open edge all normals are allowed except
-//! those that point to the back. A body whose center is behind the triangle's plane has no contact.
+//! those that point to the back. A body whose center is behind the triangle's plane has no contact (`side`).
+//! The separations are those along the normal of the contact, which may be deeper than the shortest way out.
 //!
 //! *Source.* In Box2D, segments of a chain (`b2ChainSegment`) store the neighbours' corners. Jolt marks
 //! edges as active or inactive. Bullet moves normals into the range that an edge allows
 //! (`btInternalEdgeUtility`).
 
-use super::{Convex, Face, Identity, Triangle, Vertex, View, Wide, kind};
+use super::{Convex, Face, Identity, Side, Triangle, Vertex, View, Wide, kind};
 use crate::Error;
 use crate::hull;
+use crate::number::Scalar;
 use crate::space::{Vector, finite, from_space, space};
 
 /// A one-sided triangle of a mesh in 3D, with the far corners of the triangles beside it.
 ///
 /// [`Facet::from_mesh`] makes the facets of a whole mesh, with their neighbours.
 ///
-/// Only contacts use the front and the neighbours: see `clearance::contact_manifold`. All other queries
-/// treat the shape as a plain [`Triangle`].
+/// Contacts use the neighbours: see `clearance::contact_manifold`. Contacts and casts use the front: what
+/// comes from behind, moves away from the front, or slides along it, does not touch ([`Convex::side`]). A ray
+/// meets both sides unless `clearance::RayCast::one_sided` is asked for. All other queries treat the shape as
+/// a plain [`Triangle`], and so do queries with a half-space.
 ///
 /// ```
 /// use clearance::d3::{self, Facet, Pose, Sphere, Vec3};
@@ -63,6 +67,7 @@ pub struct Facet<V: Vector> {
     triangle: Triangle<V>,
     /// The unit normal of the front.
     front: V::Wide,
+    depth: V::Scalar,
     beyond: [Option<V>; 3],
 }
 
@@ -82,7 +87,8 @@ impl<V: Vector> Facet<V> {
         let triangle = Triangle::new(corners[0], corners[1], corners[2])?;
         let front = hull::area(corners.iter().map(|p| space(p.widen())));
         let front = front.unit_along().ok_or(Error::ZeroVector { what: "front of the facet" })?;
-        Ok(Self { triangle, front: from_space(front), beyond: [None; 3] })
+        let (front, depth) = (from_space(front), Scalar::INFINITY);
+        Ok(Self { triangle, front, depth, beyond: [None; 3] })
     }
     /// The same triangle with neighbours. `beyond[i]` is the far corner of the triangle beyond edge `i`,
     /// which leads from corner `i` to the next, or `None` if there is none or it should be ignored.
@@ -96,6 +102,22 @@ impl<V: Vector> Facet<V> {
             }
         }
         Ok(Self { beyond, ..self })
+    }
+    /// The same triangle, touched only by what is less than `depth` behind it. Without a depth, what has its center
+    /// in front is pushed out however deep it is. With one, a body that comes through from behind touches only
+    /// when it is nearly through, as with a platform that one can jump through. Choose about the
+    /// longest way of a body in one step.
+    ///
+    /// # Errors
+    /// NaN, infinities, negative depths and depths past
+    /// [`Scalar::LARGEST`](crate::number::Scalar::LARGEST).
+    pub fn with_depth(self, depth: V::Scalar) -> Result<Self, Error> {
+        Ok(Self { depth: Error::not_negative("depth", depth)?, ..self })
+    }
+    /// How far behind the plane of the triangle the lowest point of another shape may be in a contact. Infinite
+    /// unless it was set.
+    pub fn depth(&self) -> V::Scalar {
+        self.depth
     }
     /// The corners in the local frame.
     pub fn corners(&self) -> [V; 3] {
@@ -112,6 +134,10 @@ impl<V: Vector> Facet<V> {
     /// The unit normal of the front.
     pub fn front(&self) -> V {
         V::narrow(self.front)
+    }
+
+    fn plane(&self) -> Side<V::Wide> {
+        Side { point: self.corner(0), front: self.front, depth: self.depth.to_f64() }
     }
 
     fn corner(&self, i: usize) -> V::Wide {
@@ -197,7 +223,7 @@ impl<V: Vector> Convex for Facet<V> {
         self.triangle.face(direction, face)
     }
     fn contact_normal(&self, normal: Wide<Self>, other: Wide<Self>) -> Option<Wide<Self>> {
-        if self.front.dot(other - self.corner(0)) <= 0.0 {
+        if self.plane().height(other) <= 0.0 {
             return None;
         }
         let mut edges = self.edges_below(normal).peekable();
@@ -206,8 +232,11 @@ impl<V: Vector> Convex for Facet<V> {
         }
         Some(edges.fold(normal, |normal, i| self.at_edge(i, normal)))
     }
+    fn side(&self) -> Option<Side<Wide<Self>>> {
+        Some(self.plane())
+    }
     fn identity(&self) -> Option<u64> {
-        let known = Identity::of(kind::FACET).points(&self.triangle.corners());
+        let known = Identity::of(kind::FACET).points(&self.triangle.corners()).scalar(self.depth);
         let all = self.beyond.iter().fold(known, |known, beyond| match beyond {
             Some(corner) => known.and(1).vector(*corner),
             None => known.and(0),

@@ -10,8 +10,8 @@
 //! used methods. The conversion is exact, because every `f32` number is an `f64` number.
 
 use super::{
-    Convex, Core, Face, Geometry, HalfSpace, NO_ID, Part, Vertex, Wide, box_corner, cone, cylinder,
-    scan, size_of,
+    Convex, Core, Face, Geometry, HalfSpace, NO_ID, Part, Side, Vertex, Wide, box_corner, cone,
+    cylinder, scan, size_of,
 };
 use crate::hull::{Built, Hull3};
 use crate::space::Vector;
@@ -24,6 +24,7 @@ pub(super) trait Support<W: Vector> {
     fn reach_from(&self, center: W) -> f64;
     fn face(&self, direction: W, face: &mut Face<W>);
     fn contact_normal(&self, normal: W, other: W) -> Option<W>;
+    fn side(&self) -> Option<Side<W>>;
     fn identity(&self) -> Option<u64>;
 }
 
@@ -45,6 +46,9 @@ impl<C: Convex> Support<Wide<C>> for C {
     }
     fn contact_normal(&self, normal: Wide<C>, other: Wide<C>) -> Option<Wide<C>> {
         Convex::contact_normal(self, normal, other)
+    }
+    fn side(&self) -> Option<Side<Wide<C>>> {
+        Convex::side(self)
     }
     fn identity(&self) -> Option<u64> {
         Convex::identity(self)
@@ -158,6 +162,11 @@ impl<W: Vector<Scalar = f64, Wide = W>> Convex for Lowered<'_, W> {
     }
     fn contact_normal(&self, normal: W, other: W) -> Option<W> {
         self.shape.contact_normal(normal, other)
+    }
+    /// A shape that does not want normals has no side and is not asked.
+    #[inline]
+    fn side(&self) -> Option<Side<W>> {
+        if self.wants_normals { self.shape.side() } else { None }
     }
     fn identity(&self) -> Option<u64> {
         self.shape.identity()

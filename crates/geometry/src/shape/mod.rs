@@ -27,6 +27,7 @@ mod polygon;
 mod rounded;
 mod segment;
 mod shapes;
+mod side;
 #[cfg(feature = "serde")]
 mod text;
 mod triangle;
@@ -62,6 +63,7 @@ pub use polygon::Polygon;
 pub use rounded::Rounded;
 pub use segment::{Capsule, Segment};
 pub use shapes::{ConvexShape, Shape};
+pub use side::Side;
 #[cfg(feature = "serde")]
 pub use text::{KINDS, Kind};
 pub use triangle::Triangle;

@@ -6,7 +6,7 @@ use alloc::sync::Arc;
 
 use super::{
     Convex, ConvexShape, Core, Custom, Face, Geometry, HalfSpace, Part, Point, Rounded, Shape,
-    Vertex, View, Wide,
+    Side, Vertex, View, Wide,
 };
 use crate::hull::Built;
 use crate::space::{Aabb, Pose, Vector};
@@ -65,6 +65,10 @@ macro_rules! convex_behind {
             #[inline]
             fn contact_normal(&self, normal: Wide<Self>, other: Wide<Self>) -> Option<Wide<Self>> {
                 (**self).contact_normal(normal, other)
+            }
+            #[inline]
+            fn side(&self) -> Option<Side<Wide<Self>>> {
+                (**self).side()
             }
             #[inline]
             fn wants_normals(&self) -> bool {

@@ -1,6 +1,6 @@
 //! Any convex shape rounded by a radius: its Minkowski sum with a ball.
 
-use super::{Convex, Face, Identity, Vertex, View, kind};
+use super::{Convex, Face, Identity, Side, Vertex, View, kind};
 use crate::Error;
 use crate::hull::Built;
 use crate::number::Scalar;
@@ -131,6 +131,10 @@ impl<C: Convex> Convex for Rounded<C> {
         other: super::Wide<C>,
     ) -> Option<super::Wide<C>> {
         self.shape.contact_normal(normal, other)
+    }
+    /// The plane stays that of the inner shape.
+    fn side(&self) -> Option<Side<super::Wide<C>>> {
+        self.shape.side()
     }
     fn identity(&self) -> Option<u64> {
         let inner = self.shape.identity()?;

@@ -5,7 +5,7 @@ use alloc::sync::Arc;
 use super::{
     Ball, Capsule, ChainSegment, Cone, Convex, Core, Cuboid, Custom, Cylinder, Ellipsoid, Face,
     Facet, Geometry, HalfSpace, Hull, Lowered, Operand, Part, Point, Polygon, Rounded, Segment,
-    Triangle, Vertex, View, Wide,
+    Side, Triangle, Vertex, View, Wide,
 };
 use crate::hull::Built;
 use crate::number::Scalar;
@@ -123,6 +123,9 @@ impl<V: Vector> Convex for ConvexShape<V> {
     }
     fn contact_normal(&self, normal: Wide<Self>, other: Wide<Self>) -> Option<Wide<Self>> {
         ask!(self, s => s.contact_normal(normal, other))
+    }
+    fn side(&self) -> Option<Side<Wide<Self>>> {
+        ask!(self, s => s.side())
     }
     fn identity(&self) -> Option<u64> {
         ask!(self, s => s.identity())

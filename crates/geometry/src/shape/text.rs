@@ -68,6 +68,7 @@ struct Fields {
     normal: Option<Vec<f64>>,
     vertices: Option<Vec<Vec<f64>>>,
     neighbours: Option<Vec<Option<Vec<f64>>>>,
+    depth: Option<f64>,
 }
 
 /// Why a shape could not be read.
@@ -244,7 +245,7 @@ pub trait Written: Convex + Sized {
 /// reading and writing of the type by itself.
 macro_rules! written {
     ($($name:ident: $plane:literal $(/ $space:literal)?,
-        $shape:ident => [$($field:literal = $value:expr),*],
+        $shape:ident => [$($field:literal = $value:expr),* $(; $some:literal = $option:expr)?],
         $fields:ident => $made:expr;)*) => {$(
         impl<V: Vector> Written for $name<V> {
             fn kind() -> &'static str {
@@ -256,6 +257,9 @@ macro_rules! written {
             fn write<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
                 let $shape = self;
                 $(map.serialize_entry($field, &$value)?;)*
+                $(if let Some(value) = $option {
+                    map.serialize_entry($some, &value)?;
+                })?
                 Ok(())
             }
             #[allow(private_interfaces, reason = "as of the trait")]
@@ -354,18 +358,30 @@ written! {
     Facet: "facet",
         facet => [
             "vertices" = Vertices(&facet.corners()),
-            "neighbours" = facet.neighbours().map(|p| p.map(Numbers))
+            "neighbours" = facet.neighbours().map(|p| p.map(Numbers));
+            "depth" = limit(facet.depth())
         ],
-        fields => Ok(Facet::new(fields.corners("a facet")?)?.with_neighbours(fields.neighbours()?)?);
+        fields => {
+            let facet = Facet::new(fields.corners("a facet")?)?;
+            let facet = facet.with_neighbours(fields.neighbours()?)?;
+            Ok(fields.depth.map_or(Ok(facet), |depth| facet.with_depth(nearest(depth)))?)
+        };
     ChainSegment: "chain-segment",
         segment => [
             "vertices" = Vertices(&segment.ends()),
-            "neighbours" = segment.neighbours().map(|p| p.map(Numbers))
+            "neighbours" = segment.neighbours().map(|p| p.map(Numbers));
+            "depth" = limit(segment.depth())
         ],
         fields => {
             let segment = ChainSegment::new(fields.corners("a chain segment")?)?;
-            Ok(segment.with_neighbours(fields.neighbours()?)?)
+            let segment = segment.with_neighbours(fields.neighbours()?)?;
+            Ok(fields.depth.map_or(Ok(segment), |depth| segment.with_depth(nearest(depth)))?)
         };
+}
+
+/// A depth, unless it is infinite.
+fn limit<S: Scalar>(depth: S) -> Option<Number<S>> {
+    depth.is_finite().then_some(Number(depth))
 }
 
 /// Writes a shape with its kind, and with its margin if there is one.
@@ -509,7 +525,7 @@ mod tests {
     use glam::{DVec2, DVec3, Vec2, Vec3};
     use serde_json::{from_str, to_string};
 
-    const PLANE: [&str; 13] = [
+    const PLANE: [&str; 14] = [
         r#"{"kind":"point","position":[1.0,2.0]}"#,
         r#"{"kind":"segment","vertices":[[1.0,2.0],[3.0,4.0]]}"#,
         r#"{"kind":"triangle","vertices":[[0.0,0.0],[1.0,0.0],[0.0,1.0]]}"#,
@@ -523,8 +539,9 @@ mod tests {
         r#"{"kind":"box","half_extents":[1.0,2.0],"margin":0.1}"#,
         r#"{"kind":"chain-segment","vertices":[[1.0,0.0],[0.0,0.0]],"neighbours":[null,[-1.0,0.5]]}"#,
         r#"{"kind":"chain-segment","vertices":[[1.0,0.0],[0.0,0.0]],"neighbours":[null,null],"margin":0.5}"#,
+        r#"{"kind":"chain-segment","vertices":[[1.0,0.0],[0.0,0.0]],"neighbours":[null,null],"depth":0.1}"#,
     ];
-    const SPACE: [&str; 13] = [
+    const SPACE: [&str; 14] = [
         r#"{"kind":"point","position":[1.0,2.0,3.0]}"#,
         r#"{"kind":"segment","vertices":[[1.0,2.0,0.0],[3.0,4.0,0.0]]}"#,
         r#"{"kind":"triangle","vertices":[[0.0,0.0,1.0],[1.0,0.0,1.0],[0.0,1.0,1.0]]}"#,
@@ -538,6 +555,7 @@ mod tests {
         r#"{"kind":"half-space","normal":[0.0,0.0,1.0],"offset":-0.3}"#,
         r#"{"kind":"facet","vertices":[[0.0,0.0,0.0],[1.0,0.0,0.0],[0.0,1.0,0.0]],"neighbours":[null,[1.0,1.0,0.5],null]}"#,
         r#"{"kind":"facet","vertices":[[0.0,0.0,0.0],[1.0,0.0,0.0],[0.0,1.0,0.0]],"neighbours":[null,null,null],"margin":0.5}"#,
+        r#"{"kind":"facet","vertices":[[0.0,0.0,0.0],[1.0,0.0,0.0],[0.0,1.0,0.0]],"neighbours":[null,null,null],"depth":0.1,"margin":0.5}"#,
     ];
 
     fn there_and_back<V: Vector>(texts: &[&str]) {

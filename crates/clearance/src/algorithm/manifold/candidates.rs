@@ -69,8 +69,6 @@ pub(super) fn rank(name: FeatureId) -> FeatureId {
 pub(super) struct Candidates<P, const MOST: usize> {
     all: ArrayVec<Candidate<P>, MOST>,
     pub margin: f64,
-    /// Smaller separations are raised to this.
-    pub floor: f64,
     /// The distance beyond the margin that may be rounding.
     pub doubt: f64,
     /// Separations whose difference is less are equal.
@@ -81,7 +79,7 @@ pub(super) struct Candidates<P, const MOST: usize> {
 
 impl<P: Place, const MOST: usize> Candidates<P, MOST> {
     pub fn new(margin: f64, [doubt, tie, near]: [f64; 3]) -> Self {
-        Self { all: ArrayVec::new(), margin, floor: f64::NEG_INFINITY, doubt, tie, near }
+        Self { all: ArrayVec::new(), margin, doubt, tie, near }
     }
 
     /// Is a separation near enough to count?
@@ -129,14 +127,10 @@ impl<P: Place, const MOST: usize> Candidates<P, MOST> {
         }
     }
 
-    /// The candidate with its separation raised to the floor, and lowered to the margin; `None` if it is
-    /// beyond the margin.
+    /// The candidate with its separation lowered to the margin; `None` if it is beyond the margin.
     #[inline]
     fn limited(&self, mut candidate: Candidate<P>) -> Option<Candidate<P>> {
         let separation = candidate.separation();
-        if separation < self.floor {
-            candidate.heights[1] = candidate.heights[0] + self.floor;
-        }
         if separation > self.margin {
             candidate.heights[1] = candidate.heights[0] + self.margin;
         }

@@ -124,7 +124,7 @@ pub enum Aim {
     /// It is the normal of the clearance, and exact: that of a face, or perpendicular to two edges.
     Exact,
     /// It is not the normal of the clearance, because a shape prescribes another, see
-    /// [`Convex::contact_normal`]. Along it the shapes are deeper, but no point shows this.
+    /// [`Convex::contact_normal`]. Along it the shapes are deeper than the clearance.
     Wanted,
 }
 

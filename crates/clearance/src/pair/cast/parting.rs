@@ -1,4 +1,5 @@
-//! Shapes that start in contact and move apart: with [`Cast::ignore_parting`] this is no hit.
+//! Contacts that do not count: with [`Cast::ignore_parting`] those of shapes that start in contact and move
+//! apart, and always those that a one-sided shape refuses (`sides`).
 //!
 //! The contact has a normal n from A to B, and a point on each shape that moves with it. The shapes
 //! *part* if B's point does not move against n relative to A's: they separate, slide or rest.
@@ -9,7 +10,7 @@
 //! part along the one that was found. The clearance a little later finds another one.
 //!
 //! Turning shapes are tested again and again while the contact lasts, after small turns. The cast goes on
-//! when a gap is proven.
+//! when a gap is proven. A later contact counts, unless a one-sided shape refuses it.
 
 use super::Cast;
 use super::scaled::Proof;
@@ -28,19 +29,33 @@ const SLIDING: f64 = 1.5e-8;
 /// The largest turn between two tests of a contact, and the largest motion relative to the size.
 const LARGEST_STEP: f64 = 1.0 / 64.0;
 
+/// Speeds below this share of the speeds of both shapes count as 0.
+pub(super) fn still<V: Vector>() -> f64 {
+    SLIDING.max(4.0 * V::Scalar::EPSILON.to_f64())
+}
+
 impl<V: Vector> Cast<'_, V> {
-    /// `impact` is the contact at the start.
-    pub(super) fn past_parting<T: Trace<V::Wide>>(
+    /// The first contact that counts. `impact` is the first of all.
+    pub(super) fn past_ignored<T: Trace<V::Wide>>(
         &mut self,
         impact: Impact<V>,
         trace: &mut T,
         proof: Proof<'_, V>,
     ) -> Impact<V> {
-        let initial = impact.initial;
+        // What starts where it cannot be touched does not start in contact.
+        let initial = impact.initial.filter(|_| self.are_faced(0.0));
+        let is_turning = self.sweeps.iter().any(Sweep::turns);
+        if !is_turning && self.is_refused_for_good(&impact) {
+            return Impact { initial, ..Impact::miss(self.tmax, impact.axis, impact.iterations) };
+        }
+        let may_part = self.ignore_parting && impact.initial.is_some();
+        if !(may_part || is_turning) {
+            return impact;
+        }
         if !self.may_test() {
             return self.unknown(impact);
         }
-        if self.sweeps.iter().any(Sweep::turns) {
+        if is_turning {
             return Impact { initial, ..self.past_turning(impact, trace, proof) };
         }
         let now = self.clearance(0.0);
@@ -50,22 +65,25 @@ impl<V: Vector> Cast<'_, V> {
         Impact { initial, ..Impact::miss(self.tmax, now.evidence.axis, impact.iterations) }
     }
 
-    pub(super) fn contact(&self, time: f64, contact: &Clearance<V>) -> Contact {
-        // From the centre of rotation to the point of contact, and the velocity there.
-        let moving = |sweep: &Sweep<V>, point: V| {
-            let arm = point.widen() - sweep.at(time).apply(sweep.center().widen());
+    /// For a point of each shape at a time: the vector from the centre of rotation, and the velocity.
+    pub(super) fn moving(&self, time: f64, points: [V; 2]) -> [(V::Wide, V::Wide); 2] {
+        [0, 1].map(|i| {
+            let (sweep, point) = (&self.sweeps[i], points[i].widen());
+            let arm = point - sweep.at(time).apply(sweep.center().widen());
             let turning = V::Wide::turning(V::wedge_widen(sweep.angular()), arm);
             (arm, sweep.velocity().widen() + turning)
-        };
-        let (arm_a, a) = moving(&self.sweeps[0], contact.point_a);
-        let (arm_b, b) = moving(&self.sweeps[1], contact.point_b);
+        })
+    }
+
+    pub(super) fn contact(&self, time: f64, contact: &Clearance<V>) -> Contact {
+        let [(arm_a, a), (arm_b, b)] = self.moving(time, [contact.point_a, contact.point_b]);
         let along = contact.normal.widen().dot(b - a);
         Contact { along, speed: a.norm() + b.norm(), arms: arm_a.norm() + arm_b.norm() }
     }
 
     fn parts(&self, time: f64, contact: &Clearance<V>) -> bool {
         let Contact { along, speed, .. } = self.contact(time, contact);
-        along >= -SLIDING.max(4.0 * V::Scalar::EPSILON.to_f64()) * speed
+        along >= -still::<V>() * speed
     }
 
     /// Do the shapes part along another normal of the same contact? The clearance a little later answers
@@ -82,24 +100,49 @@ impl<V: Vector> Cast<'_, V> {
         then.upper.to_f64() >= now.lower.to_f64() && self.parts(later, &then)
     }
 
-    /// Follows a contact of turning shapes to its end.
+    /// Does the contact at a time not count? `is_first` says whether it is the one at the start.
+    fn is_ignored(&mut self, time: f64, contact: &Clearance<V>, is_first: bool) -> bool {
+        self.is_refused(time, [contact.point_a, contact.point_b])
+            || is_first
+                && self.ignore_parting
+                && (self.parts(time, contact) || self.parts_at_a_corner(time, contact))
+    }
+
+    /// Is it a hit of shapes that were apart, which a one-sided shape refuses?
+    fn is_refused_later(&self, impact: &Impact<V>) -> bool {
+        impact.hit()
+            && impact.end != End::StepLimit
+            && self.is_refused(impact.time.to_f64(), [impact.point_a, impact.point_b])
+    }
+
+    /// Follows a contact of turning shapes to its end, and goes on to the next one.
     fn past_turning<T: Trace<V::Wide>>(
         &mut self,
         impact: Impact<V>,
         trace: &mut T,
         mut proof: Proof<'_, V>,
     ) -> Impact<V> {
-        let (mut time, mut contact) = (0.0, self.clearance(0.0));
+        let mut is_first = impact.initial.is_some();
+        if !is_first && !self.is_refused_later(&impact) {
+            return impact;
+        }
+        let mut time = impact.time.to_f64();
+        let mut contact = self.clearance(time);
         // If the clearance is not bounded at all, more tests do not help.
         while self.may_test() && (contact.lower.is_finite() || contact.upper < Scalar::INFINITY) {
             if contact.lower.to_f64() > self.gap {
                 let next = self.first(time, false, trace, proof.as_deref_mut());
                 // A gap that is too small for a cast of turning shapes still counts as contact.
                 if next.initial.is_none() {
-                    return next;
+                    if !self.is_refused_later(&next) {
+                        return next;
+                    }
+                    is_first = false;
+                    time = next.time.to_f64();
+                    contact = self.clearance(time);
                 }
             }
-            if !self.parts(time, &contact) && !self.parts_at_a_corner(time, &contact) {
+            if !self.is_ignored(time, &contact, is_first) {
                 return self.contact_of(time, &Summary::of(&contact));
             }
             if time >= self.tmax {

@@ -2,11 +2,11 @@
 
 use super::asked::Contact;
 use crate::shape::{Convex, Lowered, Part};
-use crate::space::Vector;
+use crate::space::{Motion, Vector};
 
 impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
-    /// The normal that both shapes accept; `None` if either refuses the contact. Most shapes accept any
-    /// normal.
+    /// The normal that both shapes accept; `None` if either refuses the contact, or if one is not where the
+    /// other can be touched. Most shapes accept any normal.
     #[inline(always)]
     pub(super) fn wanted(&self, normal: W) -> Option<W> {
         if self.takes_any() { Some(normal) } else { self.agreed(normal) }
@@ -36,6 +36,13 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
             return Some(normal);
         }
         let motion = self.b_in_a;
+        let is_faced = |one: &Lowered<'_, W>, other: &Lowered<'_, W>, at: &Motion<W>| {
+            one.side().is_none_or(|side| side.faces(other, at))
+        };
+        let a_in_b = Motion::identity().seen_from(motion);
+        if !(is_faced(a, b, motion) && is_faced(b, a, &a_in_b)) {
+            return None;
+        }
         let (middle_a, middle_b) = (a.center().widen(), b.center().widen());
         let normal = a.contact_normal(normal, motion.apply(middle_b))?;
         let (out, seen) = (-motion.unrotate(normal), middle_a - motion.translation);

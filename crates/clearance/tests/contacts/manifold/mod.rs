@@ -14,6 +14,7 @@ mod checked;
 mod deepest;
 mod facets;
 mod golden;
+mod inner_edges;
 mod lattice;
 mod middles;
 mod named;

@@ -5,6 +5,7 @@ mod checked;
 mod closed;
 mod hostile;
 mod named;
+mod one_sided;
 mod oracle;
 mod parting;
 mod proof;

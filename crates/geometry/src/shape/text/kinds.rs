@@ -36,8 +36,8 @@ pub const KINDS: [Kind; 17] = [
     kind("ellipsoid", SPACE, &["radii"]),
     kind("polygon", PLANE, &["vertices"]),
     kind("hull", BOTH, &["vertices"]),
-    kind("facet", SPACE, &["vertices", "neighbours"]),
-    kind("chain-segment", PLANE, &["vertices", "neighbours"]),
+    kind("facet", SPACE, &["vertices", "neighbours", "depth"]),
+    kind("chain-segment", PLANE, &["vertices", "neighbours", "depth"]),
     kind("half-plane", PLANE, &["normal", "offset"]),
     kind("half-space", SPACE, &["normal", "offset"]),
 ];

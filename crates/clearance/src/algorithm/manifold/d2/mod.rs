@@ -73,9 +73,6 @@ fn along<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
     let [a, b] = &projections;
     let rounding = ROUNDING * sides.size;
     let mut candidates = Candidates::new(margin, [rounding + deepest.accuracy, rounding, a.near]);
-    if deepest.aim == Aim::Wanted {
-        candidates.floor = deepest.distance;
-    }
     offer_of_a(a.ends().chain(line.top(&sides.a, 1.0)), &projections, rounding, &mut candidates);
     offer_of_b(b.ends().chain(line.top(&sides.b, -1.0)), &projections, rounding, &mut candidates);
     // The corners on which either shape would stand, over the edge of the other.

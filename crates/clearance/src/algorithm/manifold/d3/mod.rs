@@ -98,9 +98,6 @@ fn along<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
     project_faces(sides, &across, [face_a, face_b], [&mut a, &mut b]);
     let rounding = ROUNDING * sides.size;
     let mut candidates = Candidates::new(margin, [rounding + deepest.accuracy, rounding, a.near]);
-    if deepest.aim == Aim::Wanted {
-        candidates.floor = deepest.distance;
-    }
     let held = Held::new([&a, &b], cached, [sides.size, margin]);
     if cached.is_none() && held.as_deep > 0.0 {
         turn_rims(&mut a, &mut b, [held.as_deep, candidates.most()]);
