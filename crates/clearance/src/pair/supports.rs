@@ -369,8 +369,12 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
         let most = most.saturating_sub(search.steps + FIRST);
         let near = PROMISING * self.cores.size * self.difference.scale;
         let most = [most.saturating_sub(look), most];
-        let has_caps = self.is_narrow && limited && enough == f64::INFINITY;
-        let goal = epa::Goal { accuracy, enough, rounding, most, near, has_caps };
+        let minima = match enough {
+            f64::INFINITY if self.is_narrow && limited => epa::Minima::Caps,
+            f64::INFINITY if self.cores.curved() => epa::Minima::Corners,
+            _ => epa::Minima::Unused,
+        };
+        let goal = epa::Goal { accuracy, enough, rounding, most, near, minima };
         let scratch = &mut scratch.get().epa;
         let found = epa::penetration(&self.difference, &search.simplex, &goal, scratch, trace);
         match self.axis_of_revolution_in_a() {

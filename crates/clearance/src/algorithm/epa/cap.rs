@@ -189,7 +189,7 @@ mod tests {
 
     use glam::{DQuat, DVec3};
 
-    use crate::algorithm::epa::{Goal, Scratch, penetration};
+    use crate::algorithm::epa::{Goal, Minima, Scratch, penetration};
     use crate::algorithm::gjk::{self, Search};
     use crate::shape::difference::Difference;
     use crate::shape::{
@@ -266,14 +266,14 @@ mod tests {
                 if !search.overlap {
                     continue;
                 }
-                let [alone, capped] = [false, true].map(|has_caps| {
+                let [alone, capped] = [Minima::Unused, Minima::Caps].map(|minima| {
                     let goal = Goal {
                         accuracy: 1e-10,
                         enough: f64::INFINITY,
                         rounding: 1e-14,
                         most: [214, 384],
                         near: 1e-8,
-                        has_caps,
+                        minima,
                     };
                     let mut scratch = Scratch::default();
                     penetration(&difference, &search.simplex, &goal, &mut scratch, nobody!(DVec3))

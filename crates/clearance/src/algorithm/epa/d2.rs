@@ -164,7 +164,7 @@ where
         let edge = outline.edges[near];
         let [from, to] = outline.corners(near);
         watch.face(near as u32, &[from.c, to.c], edge.place.direction, edge.place.distance);
-        if best.0 - edge.place.distance <= goal.accuracy {
+        if best.0 - edge.place.distance <= goal.accuracy(best.0) {
             break End::Converged;
         }
         if edge.place.distance > goal.enough {
@@ -185,7 +185,7 @@ where
         if best.0 < -goal.rounding {
             break End::Converged; // Proven apart: there is no depth to find.
         }
-        if best.0 - edge.place.distance <= goal.accuracy {
+        if best.0 - edge.place.distance <= goal.accuracy(best.0) {
             break End::Converged;
         }
         let count = outline.edges.len();

@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::cap::Cap;
 use super::face::{cross, farthest, reported};
-use super::outcome::{Goal, MOST_STEPS, Outcome, flat};
+use super::outcome::{Goal, MOST_STEPS, Minima, Outcome, flat};
 use super::polytope::{Polytope, Standing, orientation};
 use super::spot::{FlatFace, Spot};
 use crate::algorithm::simplex::Simplex;
@@ -53,7 +53,10 @@ where
     }
     watch.polytope(|| polytope.for_trace());
     let (mut best, mut patience) = ((f64::INFINITY, W::unit(0)), PATIENCE);
-    let mut caps = Caps::new(goal.has_caps && !watch.watches());
+    let mut tries = Tries::new();
+    // The feature `small` does without caps: then EPA needs more corners.
+    let has_caps = goal.minima == Minima::Caps && !watch.watches() && !cfg!(feature = "small");
+    let mut caps = Caps::new(has_caps);
     let end = loop {
         if most < more && steps + DIVE >= most {
             let lower = polytope.nearest().map_or(best.0, |near| polytope.place(near).distance);
@@ -76,7 +79,26 @@ where
         }
         let (mut near, mut n, mut blocked) = (near, n, false);
         caps.are_used &= !diving;
-        match caps.standing(difference, goal, polytope, near, &mut best) {
+        if goal.minima == Minima::Corners
+            && !diving
+            && let Some(spot) = tries.spot(difference, goal, polytope, near, &mut best)
+        {
+            let contact = &spot.contact;
+            let mut is_expanded = false;
+            for corner in contact.corners() {
+                steps += 1;
+                watch.support(spot.normal, corner);
+                if let Some(counts) = polytope.expand(near, *corner) {
+                    watch.expand(corner.c, counts, || polytope.last_for_trace());
+                    is_expanded = true;
+                }
+            }
+            tries.keep(contact);
+            if is_expanded {
+                continue;
+            }
+        }
+        match caps.standing(&mut tries, difference, goal, polytope, near, &mut best) {
             Standing::Proven => continue,
             Standing::Blocked(face, direction) => {
                 (near, n, blocked) = (face, direction.unit_along().unwrap_or(n), true);
@@ -89,7 +111,7 @@ where
         let height = n.dot(w.c);
         if height < best.0 {
             best = (height, n);
-            polytope.limit = height - goal.accuracy;
+            polytope.limit = height - goal.accuracy(height);
         }
         watch.bounds(-best.0, -place.distance);
         if best.0 < -goal.rounding {
@@ -157,9 +179,10 @@ where
     1
 }
 
-/// The most caps of a search, and the most tries to find one.
+/// The most caps of a search, the most tries to find a minimum, and the most corners at minima.
 const CAPS: usize = 4;
 const TRIES: u32 = 8;
+const CORNERS: usize = 4 * TRIES as usize;
 
 /// The number of faces from one try to the next, before the first cap is found and after.
 const PAUSES: [u32; 2] = [2, 4];
@@ -168,19 +191,71 @@ const PAUSES: [u32; 2] = [2, 4];
 /// size. The normals of others are mostly too far from that of a minimum. The first face is tried always.
 const NEAR: f64 = 0.05;
 
+/// Where local minima are searched, and when.
+struct Tries<W: Vector> {
+    /// The tries that are left, the faces until the next one, and from that to the one after.
+    left: u32,
+    pause: u32,
+    next_pause: u32,
+    /// Corners of the polytope at minima. A face that has one leads to the same minimum.
+    corners: ArrayVec<W, CORNERS>,
+}
+
+impl<W: Vector<Scalar = f64, Wide = W>> Tries<W> {
+    fn new() -> Self {
+        let [next_pause, _] = PAUSES;
+        Self { left: TRIES, pause: 1, next_pause, corners: ArrayVec::new() }
+    }
+
+    /// The minimum near a face, if it is time to try.
+    fn spot<A: Convex<V = W>, B: Convex<V = W>>(
+        &mut self,
+        difference: &Difference<'_, A, B>,
+        goal: &Goal,
+        polytope: &mut Polytope<W>,
+        near: u32,
+        best: &mut (f64, W),
+    ) -> Option<Spot<W>> {
+        if self.left == 0 {
+            return None;
+        }
+        self.pause = self.pause.saturating_sub(1);
+        let place = polytope.place(near);
+        let is_far = best.0.is_finite() && best.0 - place.distance > NEAR;
+        let is_known = || polytope.triangle(near).iter().any(|c| self.corners.contains(c));
+        if self.pause > 0 || is_far || is_known() {
+            return None;
+        }
+        self.left -= 1;
+        self.pause = self.next_pause;
+        let [a, b, c] = polytope.corners(near);
+        let n = place.direction.unit_along().unwrap_or(W::unit(0));
+        let spot = Spot::near(difference, [*a, *b, *c], n);
+        let is_met = |spot: &Spot<W>| spot.off <= goal.accuracy && spot.height > goal.rounding;
+        let spot = spot.filter(is_met)?;
+        if spot.height < best.0 {
+            *best = (spot.height, spot.normal);
+            polytope.limit = spot.height - goal.accuracy(spot.height);
+        }
+        Some(spot)
+    }
+
+    /// Remembers the corners of a minimum.
+    fn keep(&mut self, contact: &Simplex<W>) {
+        contact.corners().iter().for_each(|pair| self.corners.push(pair.c));
+    }
+}
+
 /// The caps of a search.
 struct Caps<W: Vector> {
     all: ArrayVec<Cap<W>, CAPS>,
-    /// The tries that are left, and the faces until the next one.
-    tries: u32,
-    pause: u32,
     /// Are the caps used?
     are_used: bool,
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> Caps<W> {
     fn new(are_used: bool) -> Self {
-        Self { all: ArrayVec::new(), tries: TRIES, pause: 1, are_used }
+        Self { all: ArrayVec::new(), are_used }
     }
 
     /// The first cap whose minimum is the best height, within the accuracy.
@@ -191,44 +266,30 @@ impl<W: Vector<Scalar = f64, Wide = W>> Caps<W> {
     /// Does a cap prove the nearest face? If the face is in none, another cap may be found from it.
     fn standing<A: Convex<V = W>, B: Convex<V = W>>(
         &mut self,
+        tries: &mut Tries<W>,
         difference: &Difference<'_, A, B>,
         goal: &Goal,
         polytope: &mut Polytope<W>,
         near: u32,
         best: &mut (f64, W),
     ) -> Standing<W> {
-        // The feature `small` does without caps: then EPA needs more corners.
-        if cfg!(feature = "small") || !self.are_used {
+        if !self.are_used {
             return Standing::Aside;
         }
         let known = self.all.len();
         let standing = self.of_known(polytope, near, 0);
-        if !matches!(standing, Standing::Aside) || self.tries == 0 || self.all.is_full() {
+        if !matches!(standing, Standing::Aside) || self.all.is_full() {
             return standing;
         }
-        self.pause = self.pause.saturating_sub(1);
-        let place = polytope.place(near);
-        let is_far = best.0.is_finite() && best.0 - place.distance > NEAR;
-        if self.pause > 0 || is_far {
+        let Some(spot) = tries.spot(difference, goal, polytope, near, best) else {
             return standing;
-        }
-        self.tries -= 1;
-        self.pause = PAUSES[usize::from(known > 0)];
-        let [a, b, c] = polytope.corners(near);
-        let n = place.direction.unit_along().unwrap_or(W::unit(0));
-        let spot = Spot::near(difference, [*a, *b, *c], n);
-        let is_met = |spot: &Spot<W>| spot.off <= goal.accuracy && spot.height > goal.rounding;
-        let Some(spot) = spot.filter(is_met) else { return standing };
-        if spot.height < best.0 {
-            *best = (spot.height, spot.normal);
-            polytope.limit = spot.height - goal.accuracy;
-        }
+        };
         if self.all.iter().any(|cap| cap.contains(spot.normal)) {
             return standing;
         }
         let Some(cap) = Cap::around(difference, &spot, best.0) else { return standing };
         self.all.push(cap);
-        self.pause = PAUSES[1];
+        (tries.pause, tries.next_pause) = (PAUSES[1], PAUSES[1]);
         self.of_known(polytope, near, known)
     }
 

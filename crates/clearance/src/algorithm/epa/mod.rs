@@ -35,7 +35,7 @@ mod polytope;
 pub(in crate::algorithm) mod spot;
 mod valley;
 
-pub use outcome::{Goal, MOST_STEPS, Outcome};
+pub use outcome::{Goal, MOST_STEPS, Minima, OF_DEPTH, Outcome};
 pub use valley::{MOST_STEPS as VALLEY_STEPS, lowest};
 
 use super::simplex::Simplex;

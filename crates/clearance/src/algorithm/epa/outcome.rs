@@ -3,6 +3,7 @@
 use super::super::simplex::Simplex;
 use super::face::face_simplex;
 use crate::answer::End;
+use crate::number::Scalar;
 use crate::shape::difference::Difference;
 use crate::shape::{Convex, NO_ID};
 use crate::space::Vector;
@@ -11,10 +12,15 @@ use crate::space::Vector;
 /// quarter of this. Cones around axes that lean by 1e-4 rad need all of them to meet their bounds.
 pub const MOST_STEPS: u32 = 4000;
 
+/// The accuracy of a curved minimum relative to the depth, so that the sign of a shallow overlap is proven.
+/// With the deepest point in the polytope, faces that lean by t leave t^2 / 2 of the depth open.
+pub const OF_DEPTH: f64 = 1e-6;
+
 /// When EPA may stop. Lengths are in the unit of the difference.
 #[derive(Clone, Copy, Debug)]
 pub struct Goal {
-    /// The search converges when the two bounds differ by at most this.
+    /// The search converges when the two bounds differ by at most this. With [`Minima::Corners`], they
+    /// also differ by at most [`OF_DEPTH`], or by rounding.
     pub accuracy: f64,
     /// Stop as soon as the depth is proven to be above this. Infinity disables this test.
     pub enough: f64,
@@ -27,8 +33,33 @@ pub struct Goal {
     pub most: [u32; 2],
     /// The gap between the bounds up to which a search goes on past the first limit of `most`.
     pub near: f64,
-    /// May curved surfaces be proven by caps (see `cap.rs`), which the polytope does not show?
-    pub has_caps: bool,
+    /// How local minima on curved surfaces are used.
+    pub minima: Minima,
+}
+
+/// How EPA uses local minima of the support height (see `spot.rs`). In 2D there are no caps, and none are
+/// searched.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Minima {
+    /// Not at all.
+    Unused,
+    /// Their points become corners of the polytope.
+    Corners,
+    /// They are proven by caps (see `cap.rs`), which the polytope does not show.
+    Caps,
+}
+
+impl Goal {
+    /// The gap between the bounds at which the search converges, for a depth of at most `height`.
+    #[inline]
+    pub(super) fn accuracy(&self, height: f64) -> f64 {
+        match self.minima {
+            Minima::Corners => {
+                Scalar::max(Scalar::min(self.accuracy, OF_DEPTH * height), self.rounding)
+            }
+            Minima::Unused | Minima::Caps => self.accuracy,
+        }
+    }
 }
 
 /// The result of EPA. Lengths are in the unit of the difference.

@@ -214,6 +214,11 @@ impl<V: Vector> Search<V> {
         }
         self.aims = Aims::new(difference);
         self.settle(Known::default());
+        // Corners from elsewhere may be tiny beside the pair, and surround the origin by rounding alone. If
+        // that is possible, the search goes on from the nearest face.
+        if self.overlap && self.simplex.depth() <= self.rounding() {
+            self.settle(Known { apart: true, newest: false });
+        }
     }
 
     /// Uses Newton's method from the next step on, for a search whose first corners are near the last ones.

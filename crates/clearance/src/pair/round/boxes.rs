@@ -8,14 +8,16 @@ use super::nearness::{
 use crate::algorithm::closed::box_box::{BoxAndBox, Nearest};
 use crate::algorithm::closed::cylinder_box::{Apart, CylinderAndBox};
 use crate::algorithm::closed::segment_box::{self, SegmentGap};
+use crate::algorithm::epa::OF_DEPTH;
 use crate::algorithm::sat::d3;
 use crate::answer::{FeaturePart, Member, Witness};
 use crate::number::Scalar;
 use crate::pair::solved::Ask;
 use crate::space::{Motion, Vector, from_space, motion_in_space, space};
 
-/// A polytope can prove the depth of round shapes only up to this share of the size. It is the accuracy
-/// at which EPA ends, which makes the evidence of a certificate, so no more is claimed.
+/// A polytope can prove the depth of round shapes only up to this share of the size, or [`OF_DEPTH`] of the
+/// depth. It is the accuracy at which EPA ends, which makes the evidence of a certificate, so no more is
+/// claimed.
 const SHOWN: f64 = 1e-10;
 
 /// A segment and a box; `box_is_b` is true if the box is B. Takes the size of the pair and the rounding
@@ -94,7 +96,8 @@ pub(in crate::pair) fn cylinder<W: Vector<Scalar = f64, Wide = W>>(
     let parts = [part_at(half, vectors[1], vectors[0], met.face), FeaturePart::Face(0)];
     let placed = Placed { b_in_a, box_is_b, slack };
     let found = placed.found([met.gap, met.distance], vectors, parts, met.face.is_some())?;
-    let shown = if met.distance < 0.0 { SHOWN * size } else { 0.0 };
+    let depth = Scalar::max(-met.distance, 0.0);
+    let shown = Scalar::min(SHOWN * size, OF_DEPTH * depth);
     Some(Nearness { upper: found.upper + shown, ..found })
 }
 

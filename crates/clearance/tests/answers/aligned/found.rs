@@ -204,6 +204,74 @@ fn a_cache_of_space_used_in_the_plane() {
     assert!(query.cache(&mut cache).manifold(0.1).is_some());
 }
 
+/// The cache of two other pairs gave corners that are tiny beside this pair, and rounding put the origin between
+/// them: the depth was 0.7455, and is 0.0605.
+#[test]
+fn a_cache_of_corners_that_are_tiny() {
+    let pose =
+        |t: [f32; 3], q: [f32; 4]| d3::Pose::new(Vec3::from_array(t), Quat::from_array(q)).unwrap();
+    let mut cache = Cache::default();
+    let cone = d3::Cone::new(Axis::Y, 2.024_628_8e-5, 7.283_727).unwrap();
+    let grain = d3::Ellipsoid::new(Vec3::new(30_828.326, 5.861_021e-6, 36.287_888)).unwrap();
+    let turn = [-0.519_725, -0.048_470_92, -0.023_255_15, 0.852_640_45];
+    let at = [
+        pose([-30_069.342, 7_759.991_7, 42_291.805], turn),
+        pose([-6_253.956_5, 19_943.883, 17_045.348], turn),
+    ];
+    Query::new(&cone, &at[0], &grain, &at[1]).cache(&mut cache).distance();
+    let segment = d3::Segment::new(
+        Vec3::new(3.961_064e-7, 3.094_139_3e-7, -1.981_586_8e-8),
+        Vec3::new(6.123_928_5e-7, 3.649_169e-7, -8.903_989e-8),
+    );
+    let triangle = d3::Triangle::new(
+        Vec3::new(2.592_174_7e-7, -4.816_136_7e-20, 2.401_832e-7),
+        Vec3::new(4.158_527_6e-16, -5.090_562e-7, -2.382_934_5e-7),
+        Vec3::new(-1.496_983e-7, -1.026_276e-7, 7.555_365e-15),
+    );
+    let at = [
+        pose(
+            [6.392_513e-7, 2.807_145_6e-8, -1.028_469_2e-6],
+            [0.0, 0.707_106_77, 0.0, 0.707_106_77],
+        ),
+        pose(
+            [5.136_61e-7, 3.724_525_2e-7, -1.454_954_3e-6],
+            [0.217_099_88, -0.469_020_04, 0.793_728_7, 0.320_753_1],
+        ),
+    ];
+    let (segment, triangle) = (segment.unwrap(), triangle.unwrap());
+    Query::new(&segment, &at[0], &triangle, &at[1]).cache(&mut cache).clearance();
+    let ends = [Vec3::new(-0.5, 0.0, 0.0), Vec3::new(-1.0, 1.0, 0.5)];
+    let capsule = Rounded::new(d3::Capsule::new(ends[0], ends[1], 1.0).unwrap(), 0.6).unwrap();
+    let (s, l) = (6.680_932e-10, 1.336_186_4e-9);
+    let corners = [
+        [s, 0.0, l],
+        [s, 0.0, -s],
+        [0.0, 0.0, l],
+        [0.0, s, 0.0],
+        [l, -l, -s],
+        [l, -l, l],
+        [0.0, s, -l],
+        [l, -s, l],
+        [0.0, 0.0, 0.0],
+        [-s, l, 0.0],
+        [s, -s, 0.0],
+    ];
+    let hull = Hull::new(corners.map(Vec3::from_array)).unwrap();
+    let at = [
+        pose(
+            [2.157_542_2, -2.217_455, 0.709_176_1],
+            [0.270_365_77, 0.762_811_06, -0.017_477_795, 0.587_125_3],
+        ),
+        pose(
+            [2.013_291_6, -1.855_004_1, -0.254_899_3],
+            [-0.732_707_44, -0.093_176_05, 0.672_823_25, -0.042_034_0],
+        ),
+    ];
+    let query = || Query::new(&capsule, &at[0], &hull, &at[1]);
+    let depth = { query() }.cache(&mut cache).penetration().unwrap().depth;
+    assert!((depth - 0.060_500_573).abs() < 1e-7, "{depth}");
+}
+
 /// In `f32`, 1e8 + 0.1 is 1e8, so -0.1 was not within the bounds.
 #[test]
 fn a_ball_rounded_by_what_f32_cannot_add() {

@@ -104,3 +104,33 @@ fn other_shapes() {
     let drum = cylinder(2, 0.5, 0.5);
     expect(&drum, &drum, 1.0, [0.0, 0.0], 0.2, 4, false);
 }
+
+/// With a margin of 0, cached points give the depth of the clearance, however a box rocks: only with a margin
+/// may they be less deep, by a share of it.
+#[test]
+fn cached_points_are_deepest_without_a_margin() {
+    let (mut random, mut four) = (Random::new(12), 0);
+    while four < clearance_testing::pairs(10_000) {
+        let mut half = || random.in_cube(1.0).abs() + DVec3::splat(0.1);
+        let [p, q] = [half(), half()];
+        let (a, b) = if random.below(2) == 0 {
+            (cuboid(p.to_array()), cuboid(q.to_array()))
+        } else {
+            (cuboid(p.to_array()), cylinder(2, q.z, q.x))
+        };
+        let aside = random.in_cube(0.3).truncate().extend(p.z + q.z - 1e-3);
+        let turn = DQuat::from_rotation_z(random.range(0.0, 3.0));
+        let mut cache = Cache::default();
+        for _ in 0..20 {
+            let tilt = libm::pow(10.0, random.range(-7.0, -4.0));
+            let turn = DQuat::from_scaled_axis(random.in_cube(tilt)) * turn;
+            let at = Pose::new(aside, turn).unwrap();
+            let query = || Query::new(&a, &Pose::IDENTITY, &b, &at);
+            let Some(warm) = query().cache(&mut cache).manifold(0.0) else { continue };
+            let clearance = query().clearance();
+            let off = warm.deepest().separation - clearance.signed_distance;
+            assert!(off.abs() <= 1e-13 * 4.0 + clearance.upper - clearance.lower, "{off} {warm:?}");
+            four += usize::from(warm.points().len() == 4);
+        }
+    }
+}

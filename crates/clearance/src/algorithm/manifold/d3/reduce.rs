@@ -19,13 +19,9 @@ use crate::algorithm::manifold::candidates::{Candidate, rank};
 use crate::answer::FeatureId;
 use crate::number::Scalar;
 
-/// The cached points may be less deep than the deepest by this share of the distance between the
-/// points. A box that rocks by 1e-5 rad keeps its points.
-const HOLD: f64 = 1.0 / 65_536.0;
-
-/// They may also be less deep by this share of the margin, but by no more than [`ROCKED`] times the
-/// distance between the points. Bodies in a pile overlap by some share of the margin, and a body that
-/// rests on many points rocks by about as much.
+/// The cached points may be less deep than the deepest by this share of the margin, but by no more than
+/// [`ROCKED`] times the distance between the points. Bodies in a pile overlap by some share of the margin,
+/// and a body that rests on many points rocks by about as much.
 const OF_MARGIN: f64 = 1.0 / 16.0;
 const ROCKED: f64 = 1.0 / 256.0;
 
@@ -93,7 +89,7 @@ fn prefer_cached(
     let place = |i: usize| all[usize::from(chosen.indices[i])].place;
     let (p, q) = (place(0), place(1));
     let extent = (p - q).length();
-    let hold = tie.max(HOLD * extent).max((OF_MARGIN * margin).min(ROCKED * extent));
+    let hold = tie.max((OF_MARGIN * margin).min(ROCKED * extent));
     match known(all, cached).zip(chosen.four()) {
         Some((four, chosen)) if is_kept(all, four, chosen, hold) => Chosen::of(four),
         _ => choose(all, cached, [tie, hold]),
