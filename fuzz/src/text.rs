@@ -6,10 +6,11 @@
 use std::path::Path;
 
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
+use clearance::hull::build3;
 use clearance::space::Vector;
 use clearance::{Pose, Within};
 use clearance_cli::scene_file::SceneFile;
-use clearance_lines::{Choice, How, Line, Memory, reply};
+use clearance_lines::{Choice, How, Memory, lines as lines_of, reply};
 use serde::de::DeserializeOwned;
 
 /// A scene with more pairs takes long, and finds no more.
@@ -31,14 +32,13 @@ pub fn text(bytes: &[u8]) {
 /// Each line in both precisions, and by an algorithm that the number of the line tells.
 fn lines(bytes: &[u8]) {
     let mut memory = Memory::default();
-    for (number, line) in (1_u64..).zip(bytes.split(|byte| *byte == b'\n')) {
-        let line = Line::parse(line);
+    for (number, line) in lines_of(bytes) {
         let choices = [Choice::GjkEpa, Choice::SatBounded, Choice::Epa, Choice::GjkBoolean];
         for choice in [Choice::Auto, choices[number as usize % choices.len()]] {
             let how = How { choice, verify: true };
             let wide = reply::<DVec2, DVec3>(&line, number, how, &mut memory, None);
             let narrow = reply::<Vec2, Vec3>(&line, number, how, &mut memory, None);
-            for reply in [wide, narrow] {
+            for reply in [wide, narrow].into_iter().flatten() {
                 let text = String::from_utf8(reply.text().expect("JSON")).expect("UTF-8");
                 assert_ne!(reply.answer.verdict, Some(Some("refuted")), "{choice:?}: {text}");
             }
@@ -48,9 +48,10 @@ fn lines(bytes: &[u8]) {
 
 /// The parts of a mesh, with what `check` says of each.
 fn mesh(ending: &str, bytes: &[u8]) {
-    for part in clearance_mesh::read(ending, bytes).map_or(Vec::new(), |mesh| mesh.parts) {
-        let part = part.weld();
-        let missing = part.missing();
+    let parts = clearance_mesh::read(ending, bytes).map_or(Vec::new(), |mesh| mesh.parts);
+    for part in parts.into_iter().flat_map(|part| part.weld().pieces().parts) {
+        let Ok(hull) = build3(&part.points) else { continue };
+        let missing = part.missing(&hull);
         assert!(missing.is_none_or(|share| (0.0..=1.0).contains(&share)), "{missing:?}: {part:?}");
     }
 }

@@ -74,11 +74,13 @@ pub struct Notes {
 /// A part of a mesh.
 #[derive(Debug, Serialize)]
 pub struct HullNote {
+    /// Its name.
     pub body: String,
     /// Its index in the body.
     pub part: usize,
     /// The file, and the name of the object or solid in it.
     mesh: String,
+    /// The name of the object or solid; empty if the file has none.
     pub object: String,
     /// The share of the hull's volume that is outside of the mesh; 0 if it is negligible.
     not_mesh: f64,

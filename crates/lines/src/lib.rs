@@ -32,7 +32,7 @@ pub mod words;
 
 pub use choice::{Choice, How};
 pub use columns::Columns;
-pub use line::Line;
+pub use line::{Line, lines};
 pub use names::Names;
 pub use options::{ContactOptions, Movement};
 pub use reply::{Memory, Reply, boolean_in_plane, reply, reply_in};
