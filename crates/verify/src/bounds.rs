@@ -24,8 +24,8 @@ use clearance_geometry::space::{Pose, Vector};
 /// The first is the difference of the bounds, which is large if an algorithm stopped at a limit. The
 /// second is 32 epsilons of the points' coordinates and of the shapes' sizes. The third is the error of
 /// the normal's direction: 4e-9 rad, and 2e-6 rad if a cylinder, a cone or an ellipsoid is one of the
-/// shapes. Sideways from each other, points may be off by the root of 2 d times the first term, at a
-/// distance d of the cores: nearly parallel edges are as far apart along a part of them. A point that is
+/// shapes. Sideways from each other, points may be off by the root of 2 d times 256 roundings of the
+/// size, at a distance d of the cores: nearly parallel edges are as far apart along a part of them. A point that is
 /// farther off is refuted. An answer with an infinite bound claims no points.
 /// Points on user-defined shapes are not checked, as nothing can be proven about these shapes.
 pub fn check<A: Geometry, B: Geometry<V = A::V>>(

@@ -151,6 +151,11 @@ const STRAIGHT: f64 = 4e-9;
 /// 1.5e-7, and points that are off sideways by 3.5e-10; in 800 casts by 1.3e-9.
 const CURVED: f64 = 2e-6;
 
+/// The error of the distance of two cores, relative to the size. Where nearly parallel edges cross is known
+/// less exactly than how far apart they are: a place that is off by x along both is farther from the other
+/// by x^2 / 2d only, if d is the distance. So x may be the root of 2d times this error.
+pub(super) const SOLVED: f64 = 256.0 * f64::EPSILON;
+
 /// The tolerances of an answer's points.
 ///
 /// Points are rounded to the precision of the query, in world coordinates. The search for them is always
@@ -212,10 +217,9 @@ impl<V: Vector> Claim<V> {
         let smaller = bounded.map(Body::reach).reduce(f64::min).unwrap_or(0.0);
         // On a curved surface, the corners that prove the contact are some 1e-8 of the size apart.
         let corners = if curved { STRAIGHT * size } else { 0.0 };
-        // The cores' points are in the cores and as far apart as `upper`, but `lower` along the normal: where
-        // nearly parallel edges cross is known less exactly than how far apart they are.
+        // See `SOLVED`.
         let radii = [a, b].into_iter().map(Body::radius).sum::<f64>();
-        let sideways = Scalar::sqrt(2.0 * (self.distance.magnitude() + radii) * slack);
+        let sideways = Scalar::sqrt(2.0 * (self.distance.magnitude() + radii) * SOLVED * size);
         at_most(strays, tolerance.at(smaller + self.distance.magnitude()) + corners + sideways)
             .and_then(|| a.is_farthest(p, normal, tolerance.at(a.reach()), turned))
             .and_then(|| b.is_farthest(q, normal.map(|x| -x), tolerance.at(b.reach()), turned))
