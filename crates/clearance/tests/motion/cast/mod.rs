@@ -8,4 +8,5 @@ mod named;
 mod oracle;
 mod parting;
 mod proof;
+mod sizes;
 mod turning;
