@@ -370,7 +370,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
         let near = PROMISING * self.cores.size * self.difference.scale;
         let most = [most.saturating_sub(look), most];
         let minima = match enough {
-            f64::INFINITY if self.is_narrow && limited => epa::Minima::Caps,
+            f64::INFINITY if self.is_narrow && limited && W::DIM == 3 => epa::Minima::Caps,
             f64::INFINITY if self.cores.curved() => epa::Minima::Corners,
             _ => epa::Minima::Unused,
         };

@@ -150,9 +150,11 @@ fn the_closest_pairs_come_with_the_totals_of_all() {
                 Pose::new(at, random.range(0.0, 6.0) as f32).unwrap(),
             );
         }
-        let all = all_totals(&scene, NONE, 0.5);
-        assert_eq!(scene.survey(Within::Closest(10), 0.5, |_, _| ()).totals, all);
-        seen = sum(seen, all);
+        for required in [0.5, -0.3] {
+            let all = all_totals(&scene, NONE, required);
+            assert_eq!(scene.survey(Within::Closest(10), required, |_, _| ()).totals, all);
+            seen = sum(seen, all);
+        }
     }
     assert!(seen.clash > 10_000 && seen.close > 10_000 && seen.ok > 10_000, "{seen:?}");
     assert!(seen.touch > 1000, "{seen:?}");

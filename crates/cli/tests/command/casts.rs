@@ -228,7 +228,7 @@ fn all_expectations_are_met() {
             let line = run.err.lines().find(|line| line.starts_with(name)).unwrap();
             line.split_whitespace().skip(2).map(|n| n.parse().unwrap()).collect::<Vec<usize>>()
         };
-        let passed = if precision == "f64" { [7, 19, 3] } else { [2, 5, 2] };
+        let passed = if precision == "f64" { [9, 23, 6] } else { [2, 8, 3] };
         let found = ["2D   shapecast", "3D   shapecast", "2D   raycast"].map(|name| row(name)[0]);
         assert_eq!(found, passed, "{precision}");
     }

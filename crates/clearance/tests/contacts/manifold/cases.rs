@@ -50,7 +50,7 @@ fn try_case<V: Readable>(case: &Case) -> Vec<String> {
 fn contact_cases() {
     let mut cases = Case::still();
     cases.retain(|case| case.query() == "contact");
-    assert_eq!(cases.len(), 41);
+    assert_eq!(cases.len(), 44);
     let in_f64 = cases.iter().flat_map(|case| match case.dim() {
         3 => try_case::<DVec3>(case),
         _ => try_case::<DVec2>(case),

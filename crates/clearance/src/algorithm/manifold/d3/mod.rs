@@ -38,7 +38,7 @@ const HELD: f64 = 1.0 / 64.0;
 
 /// Depths of a rim that differ by less, relative to the size of the pair, are equal. It is half of the
 /// accuracy of curved shapes that [`Manifold`](crate::answer::Manifold) promises. Without a cache, a
-/// cylinder that rocks by 1e-6 rad keeps its points.
+/// cylinder that rocks by 1e-6 rad keeps its points. With a margin of 0 it is 0.
 const AS_DEEP: f64 = 1e-7;
 
 /// Writes to `patch` up to four points where the shapes face each other with a separation of at most
@@ -210,7 +210,8 @@ impl<'c> Held<'c> {
         [size, margin]: [f64; 2],
     ) -> Self {
         let is_round = a.kind == Kind::Disc || b.kind == Kind::Disc;
-        let (as_deep, hold) = (AS_DEEP * size, (HELD * margin).min(a.near).max(0.0));
+        let held = (HELD * margin).max(0.0);
+        let (as_deep, hold) = ((AS_DEEP * size).min(held), held.min(a.near));
         let [as_deep, hold] = if is_round { [as_deep, hold] } else { [0.0; 2] };
         Self { as_deep, hold, cached: cached.unwrap_or_default() }
     }
