@@ -20,7 +20,6 @@ mod place;
 mod plane;
 mod polygons;
 mod rest;
-mod single;
 mod slop;
 mod survey;
 mod traced;

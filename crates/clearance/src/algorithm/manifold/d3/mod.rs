@@ -7,12 +7,10 @@ mod boxes_clip;
 mod boxes_points;
 pub mod capsules;
 mod clip;
-mod clip_polygons;
 pub mod crossing;
 mod cut;
 mod projection;
 mod reduce;
-pub mod single;
 mod traced;
 
 use glam::DVec2;
@@ -26,7 +24,6 @@ use crate::space::{Vector, from_space, space};
 use crate::trace::{Trace, Watch};
 use across::Across;
 use clip::clip;
-use clip_polygons::clip_polygons;
 use projection::{Kind, Projection};
 use reduce::reduce;
 
@@ -106,21 +103,14 @@ fn along<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
     if deepest.aim == Aim::Wanted {
         candidates.floor = deepest.distance;
     }
-    if a.kind == Kind::Polygon && b.kind == Kind::Polygon {
-        clip_polygons(&a, &b, rounding, &mut candidates);
-    } else {
-        clip(&a, &b, [rounding, sides.size], &mut |place, parts| {
-            let heights = [a.height(place), b.height(place)];
-            if candidates.counts(heights[1] - heights[0]) {
-                let [part_a, part_b] = parts();
-                candidates.offer(Candidate {
-                    place,
-                    heights,
-                    feature: FeatureId::new(part_a, part_b),
-                });
-            }
-        });
-    }
+    clip(&a, &b, [rounding, sides.size], &mut |place, parts| {
+        let heights = [a.height(place), b.height(place)];
+        if candidates.counts(heights[1] - heights[0]) {
+            let [part_a, part_b] = parts();
+            let feature = FeatureId::new(part_a, part_b);
+            candidates.offer(Candidate { place, heights, feature });
+        }
+    });
     // The place of the deepest point of a rim depends on the last digits of a tilt, so a known point is
     // as good.
     let is_round = a.kind == Kind::Disc || b.kind == Kind::Disc;
