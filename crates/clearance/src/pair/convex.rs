@@ -1,15 +1,15 @@
 //! Two convex shapes: the solver that the plan chooses, and then GJK and EPA for what it leaves open.
 //!
 //! ```text
-//!               plan
-//!        .-------+-------------.---------------.
-//!        v       v             v               |
-//!     closed   15 axes    first axis, SAT      |
-//!      form      |             |               |
-//!        |       | an axis     | an axis, and  |
-//!        | open  | that is     | vertices that |
-//!        |       | good        | are near      |
-//!        v       v             v               v
+//!              plan
+//!        .------+--------.---------------.
+//!        v               v               |
+//!     closed      first axis, SAT        |
+//!      form              |               |
+//!        |               | an axis, and  |
+//!        | open          | vertices that |
+//!        |               | are near      |
+//!        v               v               v
 //!      GJK, and where the cores overlap EPA: supports
 //! ```
 //!
