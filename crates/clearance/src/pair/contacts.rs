@@ -68,7 +68,7 @@ impl<V: Vector> Query<'_, V> {
             return;
         }
         let [b_in_a, frame] = &placement.frames([is_ball(a), is_ball(b)]);
-        let contact = Contact::new([a.part(), b.part()], b_in_a, limits, is_auto);
+        let contact = Contact::new([a.part(), b.part()], b_in_a, limits);
         if let Some(cache) = cache.as_deref_mut() {
             let rest = &mut cache.rest;
             rest.is_used = is_auto && contact.is_at_rest(rest) && contact.kept(rest, frame, found);
@@ -78,7 +78,7 @@ impl<V: Vector> Query<'_, V> {
         }
         let (mut patch, mut outcome) = (Patch::empty(), Outcome::Open);
         if is_auto {
-            outcome = contact.by_fast_path(rest_of(&mut cache), &mut patch);
+            outcome = contact.by_fast_path(rest_of(&mut cache).as_deref(), &mut patch);
         }
         if outcome == Outcome::Open {
             let scratch = Lent::new(scratch.as_deref_mut());
@@ -129,7 +129,7 @@ impl<V: Vector> Query<'_, V> {
             // Points that are found a little beyond the margin are reported at it.
             let most = contact.margin.max(full.signed_distance.to_f64()) + contact.near();
             let limits = [most, contact.slop];
-            let wider = Contact::new([contact.a, contact.b], contact.b_in_a, limits, false);
+            let wider = Contact::new([contact.a, contact.b], contact.b_in_a, limits);
             let (a, b) = (&self.a, &self.b);
             let mut patch = Patch::empty();
             let (algorithm, scratch) = (self.algorithm, Lent::new(None));

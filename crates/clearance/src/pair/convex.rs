@@ -1,15 +1,15 @@
 //! Two convex shapes: the solver that the plan chooses, and then GJK and EPA for what it leaves open.
 //!
 //! ```text
-//!               plan
-//!        .-------+-------------.---------------.
-//!        v       v             v               |
-//!     closed   15 axes    first axis, SAT      |
-//!      form      |             |               |
-//!        |       | an axis     | an axis, and  |
-//!        | open  | that is     | vertices that |
-//!        |       | good        | are near      |
-//!        v       v             v               v
+//!              plan
+//!        .------+--------.---------------.
+//!        v               v               |
+//!     closed      first axis, SAT        |
+//!      form              |               |
+//!        |               | an axis, and  |
+//!        | open          | vertices that |
+//!        |               | are near      |
+//!        v               v               v
 //!      GJK, and where the cores overlap EPA: supports
 //! ```
 //!
@@ -69,7 +69,7 @@ pub(super) fn solve<W, T>(
                 return closed(out.insert(Solved { witness, ..found }), &mut options);
             }
         }
-        Solver::BoxAxes | Solver::Axes | Solver::Lanes | Solver::Curved | Solver::Supports => {}
+        Solver::Axes | Solver::Lanes | Solver::Curved | Solver::Supports => {}
     }
     let cores = Cores { seen: options.seen, ..Cores::new(a, b, b_in_a) };
     let axis = options.cache.as_deref().and_then(Cache::axis);
@@ -86,15 +86,6 @@ pub(super) fn solve<W, T>(
     };
     match (solver, ask) {
         _ if *algorithm != Algorithm::Auto || cores.size <= SMALL => {}
-        (Solver::BoxAxes, Ask::Within(limit)) => {
-            cores.by_name(known.axis, Algorithm::SatBoxes, scratch, *trace, out);
-            if let Some(solved) = out {
-                if solved.lower > cores.radii + limit || solved.upper.is_finite() {
-                    return remember(solved.axis, Feature::None);
-                }
-                known.axis = Some(solved.axis);
-            }
-        }
         (Solver::Axes, _) => match cores.by_axes(&known, ask, scratch, *trace, out) {
             Remaining::Nothing(axis, feature) => return remember(axis, feature),
             Remaining::Distance(axis, gap, _) if ask.settled_beyond(gap, cores.near()) => {

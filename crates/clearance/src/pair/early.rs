@@ -53,7 +53,7 @@ impl<V: Vector> Query<'_, V> {
                 is_clear(overlap, limit, NEAR * size)
             }
             (Core::Box(half_a), Core::Box(half_b)) => {
-                debug_assert_eq!(plan(), Solver::BoxAxes);
+                debug_assert_eq!(plan(), Solver::ClosedForm);
                 let halves = [space(*half_a), space(*half_b)];
                 let turns = self.placement.turns().map(|turn| turn.map(space));
                 d3::Lanes::new(halves, turns, space(way), size).within(limit)

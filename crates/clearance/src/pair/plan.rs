@@ -31,8 +31,6 @@ pub(super) enum Solver {
     /// A ball against a cylinder, cone or ellipsoid, and two such shapes around one axis:
     /// `round::solids`.
     Solids,
-    /// The 15 axes of two boxes.
-    BoxAxes,
     /// One axis, then the best separating axis test for polytopes: `axes`.
     Axes,
     /// GJK in lanes of `f32`: `lanes`. For distances that may have an error of `f32` rounding.
@@ -49,7 +47,7 @@ pub(super) enum Solver {
 #[inline(always)]
 pub(super) fn clearance<W: Vector>(a: &Core<W>, b: &Core<W>, ask: Ask) -> Solver {
     use Core::{Box, Cone, Custom, Cylinder, Ellipsoid, Point, Polytope, Segment, Triangle};
-    use Solver::{Axes, BoxAxes, ClosedForm, Curved, Lanes, Solids, Supports};
+    use Solver::{Axes, ClosedForm, Curved, Lanes, Solids, Supports};
     let in_space = W::DIM == 3;
     match (a, b) {
         (Point(_) | Segment(_), Point(_) | Segment(_))
@@ -81,7 +79,6 @@ pub(super) fn clearance<W: Vector>(a: &Core<W>, b: &Core<W>, ask: Ask) -> Solver
         {
             Solids
         }
-        (Box(_), Box(_)) if in_space && matches!(ask, Ask::Within(_)) => BoxAxes,
         (Box(_), Box(_)) if !ask.wants_depth() => ClosedForm,
         (
             Point(_) | Segment(_) | Triangle(_) | Box(_) | Polytope { .. },

@@ -9,7 +9,7 @@ use super::polytopes::{TOO_MUCH_SLACK, thinness};
 use super::round::SIZES;
 use crate::algorithm::manifold::d2::names::Names;
 use crate::algorithm::manifold::d2::rings::{RingPair, Rounded};
-use crate::algorithm::sat::d2::{BestEdges, Ends, FacingEdges, Few, Gap, PolygonPair, Ring};
+use crate::algorithm::sat::d2::{Ends, FacingEdges, Few, Gap, PolygonPair, Ring};
 #[cfg(doc)]
 use crate::hull::Outline;
 use crate::hull::{Built, Edges, Hull2};
@@ -26,10 +26,6 @@ const HEIGHT: f64 = 8.0 * f64::EPSILON;
 pub(super) struct Rings<'r> {
     pub pair: RingPair<'r>,
     both: &'r PolygonPair<'r>,
-    /// In `f32`; empty for points and segments.
-    rows: [&'r [Edges]; 2],
-    /// Upper bounds of the points' distances from each shape's origin.
-    pub reaches: [f64; 2],
     /// The sum of the radii.
     pub round: f64,
 }
@@ -106,22 +102,7 @@ impl Rings<'_> {
             size: size + round,
             slack,
         };
-        Some(see(&Rings { pair, both, rows: [core_a.rows, core_b.rows], reaches, round }))
-    }
-
-    /// Both, if B is a polygon.
-    #[inline]
-    pub fn polygons(&self) -> Option<&PolygonPair<'_>> {
-        self.pair.b.motion.map(|_| self.both)
-    }
-
-    /// The best edges of two polygons.
-    ///
-    /// # Errors
-    /// The gap between the cores, if it is wider than `gap`.
-    #[inline]
-    pub fn best_edges(&self, gap: f64) -> Result<BestEdges, Gap> {
-        self.both.best_edges(self.rows, gap)
+        Some(see(&Rings { pair, both, round }))
     }
 
     /// The line of the cores' difference above which the origin is the farthest.
@@ -130,11 +111,11 @@ impl Rings<'_> {
     /// The gap between the cores, if it is wider than `gap`.
     #[inline]
     pub fn line(&self, gap: f64) -> Result<FacingEdges, Gap> {
-        if self.polygons().is_some() {
-            return Ok(self.best_edges(gap)?.line);
+        let RingPair { a, b, .. } = &self.pair;
+        if b.motion.is_some() {
+            return self.both.best_edges(gap);
         }
-        let RingPair { a, b, size, .. } = &self.pair;
-        Ok(a.ring.steepest_to(self.rows[0], b.ring, *size))
+        Ok(a.ring.steepest_to(b.ring))
     }
 }
 
@@ -214,8 +195,6 @@ pub(super) fn outline<'a, W: Vector<Scalar = f64, Wide = W>>(
 #[derive(Clone, Copy)]
 struct Core<'r> {
     ring: Ring<'r>,
-    /// In `f32`.
-    rows: &'r [Edges],
     names: Names,
     /// See [`Outline::area`]; `None` for rings with normals at right angles.
     area: Option<f64>,
@@ -229,13 +208,12 @@ impl<'r> Core<'r> {
         // The corners are in order from the leftmost; the shape's own order may begin with another
         // corner.
         let names = Names::From(outline.first());
-        let (ring, rows) = (outline.into(), outline.narrow());
-        Some(Self { ring, rows, names, area: Some(outline.area()) })
+        Some(Self { ring: outline.into(), names, area: Some(outline.area()) })
     }
 
     #[inline(always)]
     fn of_ends(ends: &'r Ends) -> Self {
-        Self { ring: ends.ring(), rows: &[], names: Names::Ends, area: None }
+        Self { ring: ends.ring(), names: Names::Ends, area: None }
     }
 
     /// A box or a triangle.
@@ -248,12 +226,7 @@ impl<'r> Core<'r> {
             shape::Core::Box(_) => Names::Rectangle,
             _ => Names::Triangle(made.few.turns_left()?),
         };
-        Some(Self {
-            ring: made.few.ring(),
-            rows: &made.edges,
-            names,
-            area: made.few.triangle_area(),
-        })
+        Some(Self { ring: made.few.ring(), names, area: made.few.triangle_area() })
     }
 
     /// An upper bound of the ratio of a circle around the shape to a circle inside: see [`thinness`].

@@ -22,15 +22,14 @@
 //!
 //! 1. The normal: that of the clearance, or that of a face if it is as good (`d3`).
 //! 2. The faces, or edges where neither shape is nearly flat across n ([`Face`]).
-//! 3. The corners of the projections' intersection (`d3/projection`; `d3/clip_polygons` for two polygons,
-//!    else `d3/clip`).
+//! 3. The corners of the projections' intersection (`d3/projection`, `d3/clip`).
 //! 4. The corners on which polytopes would stand if they were tilted a little (`tilted`). The deepest
 //!    point, if none of the corners is.
 //! 5. If there are more than four points, the deepest and those that span the largest area (`d3/reduce`).
 //!
 //! For some pairs, a faster path gives the same points: two boxes ([`d3::boxes`]), capsules with each
-//! other and with boxes ([`d3::capsules`]), hulls that touch in one point ([`d3::single`]), and in 2D
-//! circles, capsules, rectangles and polygons ([`d2`]).
+//! other and with boxes ([`d3::capsules`]), and in 2D circles, capsules, rectangles and polygons
+//! ([`d2`]).
 //!
 //! Corners are named by the features of both shapes there. Points within a thousandth of the smaller face
 //! count as the same place, so that a corner over an edge has the same name on whichever side rounding

@@ -37,8 +37,8 @@
 //! | `boxes_swept` | the same for a box that moves |
 //!
 //! These are for 3D. In 2D ([`d2`]), the edges are the faces, and there are no arcs. There are
-//! `exhaustive`; `merged`, which tries all normals in the order of their directions; `lead`, which proves
-//! for some time that the same normals are the best; and `swept`, for a polygon that moves.
+//! `exhaustive`; `merged`, which tries all normals in the order of their directions;
+//! and `swept`, for a polygon that moves.
 //!
 //! *Sources.* Gottschalk, Lin and Manocha 1996 (15 axes); Gregorius, GDC 2013 (pruning on the Gauss map);
 //! the article on a faster separating axis test that walks the overlaid maps. Bounded SAT comes from this

@@ -49,10 +49,9 @@ enum Rest<'s, W> {
     /// From the origin, with the moving segment.
     Segment(SegmentPair<W>),
     Box(W),
-    /// In 2D. In the unit of the input, with the largest distance from its origin, and the scale.
+    /// In 2D. In the unit of the input, with the scale.
     Polygon {
         outline: &'s Outline<DVec2>,
-        reach: f64,
         scale: f64,
     },
 }
@@ -65,7 +64,7 @@ fn rest<'s, W: Vector<Scalar = f64, Wide = W>>(
     match (shape.core(), shape.built()) {
         (Core::Box(half), _) => Some(Rest::Box(*half * scale)),
         (_, Some(Built::Plane(Hull2::Outline(outline)))) if W::DIM == 2 => {
-            Some(Rest::Polygon { outline, reach: shape.reach(), scale })
+            Some(Rest::Polygon { outline, scale })
         }
         _ => None,
     }
@@ -115,9 +114,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Passing<'_, W> {
         match &self.rest {
             Rest::Segment(edges) => self.over_segment(edges, from),
             Rest::Box(half) => self.over_box(*half, from),
-            Rest::Polygon { outline, reach, scale } => {
-                self.over_polygon(outline, from, [*reach, *scale])
-            }
+            Rest::Polygon { outline, scale } => self.over_polygon(outline, from, *scale),
         }
     }
 
@@ -130,13 +127,11 @@ impl<W: Vector<Scalar = f64, Wide = W>> Passing<'_, W> {
 
     /// The nearest points are on the edge above whose line the segment is the farthest: of the normals, that
     /// of an edge at the nearest point is the closest to the direction of the distance.
-    fn over_polygon(&self, outline: &Outline<DVec2>, from: W, [reach, scale]: [f64; 2]) -> Seen<W> {
+    fn over_polygon(&self, outline: &Outline<DVec2>, from: W, scale: f64) -> Seen<W> {
         let (unit, ring) = (1.0 / scale, Ring::from(outline));
         let [p, q] = [plane(from) * unit, plane(from + self.along) * unit];
         let ends = Ends::segment([p, q]).unwrap_or_else(|| Ends::point(p));
-        let size = reach + p.length() + q.length();
-        let FacingEdges { overlap, edges, .. } =
-            ring.steepest_to(outline.narrow(), &ends.ring(), size);
+        let FacingEdges { overlap, edges, .. } = ring.steepest_to(&ends.ring());
         if overlap >= 0.0 {
             return Seen { between: W::ZERO, normal: W::ZERO, change: self.velocity };
         }

@@ -16,8 +16,6 @@ pub(in crate::pair) struct Contact<'s, W: Vector<Scalar = f64, Wide = W>> {
     pub margin: f64,
     /// See [`crate::Query::slop`]; 0 or more.
     pub slop: f64,
-    /// May fast paths be used?
-    pub is_auto: bool,
 }
 
 impl<'s, W: Vector<Scalar = f64, Wide = W>> Contact<'s, W> {
@@ -26,9 +24,8 @@ impl<'s, W: Vector<Scalar = f64, Wide = W>> Contact<'s, W> {
         [a, b]: [Part<'s, Lowered<'s, W>>; 2],
         b_in_a: &'s Motion<W>,
         [margin, slop]: [f64; 2],
-        is_auto: bool,
     ) -> Self {
-        Self { a, b, b_in_a, margin, slop, is_auto }
+        Self { a, b, b_in_a, margin, slop }
     }
 
     /// Is the result so near to the margin that the full answer may contradict it? `least` is the least

@@ -46,7 +46,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
     /// Takes the fast path of the pair. `Open` if the pair has none, or if rounding could change the
     /// answer. `rest` is the stored result of the last query.
     #[inline(never)]
-    pub fn by_fast_path(&self, rest: Option<&mut Rest>, patch: &mut Patch<W>) -> Outcome {
+    pub fn by_fast_path(&self, rest: Option<&Rest>, patch: &mut Patch<W>) -> Outcome {
         let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return Outcome::Open };
         let are_sharp = a.radius() == 0.0 && b.radius() == 0.0;
         let path = plan::contact(a.core(), b.core(), are_sharp);
@@ -77,7 +77,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         &self,
         path: Path,
         [a, b]: [&Lowered<'_, W>; 2],
-        rest: Option<&mut Rest>,
+        rest: Option<&Rest>,
         patch: &mut Patch<W>,
     ) -> Outcome {
         match (path, a.core(), b.core()) {
@@ -85,14 +85,14 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
             (Path::Rectangles, Core::Box(half_a), Core::Box(half_b)) if W::DIM == 2 => {
                 self.of_rectangles([*half_a, *half_b], patch)
             }
-            (Path::Rings, ..) if W::DIM == 2 => self.of_rings([a, b], rest, patch),
+            (Path::Rings, ..) if W::DIM == 2 => self.of_rings([a, b], patch),
             (Path::Boxes, Core::Box(half_a), Core::Box(half_b)) if W::DIM == 3 => {
-                self.of_boxes([space(*half_a), space(*half_b)], rest.as_deref(), patch)
+                self.of_boxes([space(*half_a), space(*half_b)], rest, patch)
             }
             (Path::Capsules, Core::Segment(of_a), Core::Segment(of_b)) => {
                 self.of_capsules([*of_a, *of_b], [a.radius(), b.radius()], patch)
             }
-            (Path::Long, ..) => self.of_long([a, b], rest.as_deref(), patch),
+            (Path::Long, ..) => self.of_long([a, b], rest, patch),
             _ => Outcome::Open,
         }
     }

@@ -29,9 +29,6 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         patch.algorithm = solved.algorithm;
         let size = self.size(radii);
         let touching = Outcome::Touching { clearance: solved.estimate };
-        if self.single(solved, facets, size, patch).is_some() {
-            return touching;
-        }
         let apart = Outcome::Apart { at_least: solved.lower - (radii[0] + radii[1]) };
         let normal = solved.normal;
         let bounded = solved.lower.is_finite() && solved.upper.is_finite();

@@ -18,7 +18,6 @@ mod raise;
 mod rest;
 mod rings;
 mod round;
-mod single;
 mod slop;
 mod wanted;
 

@@ -48,7 +48,6 @@
 
 use super::asked::Contact;
 use crate::algorithm::manifold::{Owner, Patch, PatchPoint};
-use crate::algorithm::sat::d2::Lead;
 use crate::answer::{Algorithm, ContactPoint, FeatureId, Manifold};
 use crate::number::{Scalar, binade};
 use crate::pair::solved::NEAR;
@@ -126,8 +125,6 @@ pub(in crate::pair) struct Rest {
     held: [Held; 4],
     /// In 2D, one column of the rotation determines the other.
     other_columns: [Numbers; 2],
-    /// For two polygons in 2D, if the shapes are the same as before.
-    lead: Lead,
 }
 
 /// The data of a point in the last manifold.
@@ -209,20 +206,6 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
     #[inline]
     fn identities(&self) -> Option<[u64; 2]> {
         Some([identity(self.a)?, identity(self.b)?])
-    }
-
-    /// The stored edges of both polygons, if the shapes are the same.
-    #[inline]
-    pub fn lead<'r>(&self, rest: &'r Rest) -> Option<&'r Lead> {
-        (self.identities() == Some(rest.identities)).then_some(&rest.lead)
-    }
-
-    /// Stores these edges and no points, because the next step searches the points.
-    pub fn keep(&self, rest: &mut Rest, lead: Lead) {
-        let identities = self.identities();
-        rest.is_good = false;
-        rest.identities = identities.unwrap_or_default();
-        rest.lead = if identities.is_some() { lead } else { Lead::default() };
     }
 
     /// Is D small enough?
@@ -431,10 +414,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
     fn begin(&self, rest: &mut Rest, [reach_a, reach_b]: [f64; 2]) -> f64 {
         let identities = self.identities();
         rest.is_good = identities.is_some();
-        let identities = identities.unwrap_or_default();
-        if identities != rest.identities {
-            (rest.identities, rest.lead) = (identities, Lead::default());
-        }
+        rest.identities = identities.unwrap_or_default();
         (rest.margin, rest.slop) = (self.margin, self.slop);
         // An upper bound of the distance of the origins.
         let apart = (0..W::DIM).fold(0.0, |sum, i| sum + self.b_in_a.translation.get(i).abs());

@@ -1,9 +1,7 @@
 //! Contacts of points, segments and polygons in 2D, with or without a radius: rings of corners.
 
 use super::asked::Contact;
-use super::rest::Rest;
 use crate::algorithm::manifold::{Outcome, Patch};
-use crate::algorithm::sat::d2::Lead;
 use crate::pair::rings::{Rings, is_line};
 use crate::shape::Lowered;
 use crate::space::{Motion, Vector, motion_in_plane};
@@ -11,19 +9,14 @@ use crate::space::{Motion, Vector, motion_in_plane};
 impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
     /// Two rings, in the frame of the one that is not a segment or point.
     #[inline(never)]
-    pub(super) fn of_rings(
-        &self,
-        [a, b]: [&Lowered<'_, W>; 2],
-        rest: Option<&mut Rest>,
-        patch: &mut Patch<W>,
-    ) -> Outcome {
+    pub(super) fn of_rings(&self, [a, b]: [&Lowered<'_, W>; 2], patch: &mut Patch<W>) -> Outcome {
         let b_in_a = motion_in_plane(self.b_in_a);
         let is_swapped = is_line(a) && !is_line(b);
         let outcome = if is_swapped {
             let a_in_b = Motion::identity().seen_from(&b_in_a);
-            Rings::of([b, a], &a_in_b, |rings| self.between(rings, None, patch))
+            Rings::of([b, a], &a_in_b, |rings| self.between(rings, patch))
         } else {
-            Rings::of([a, b], &b_in_a, |rings| self.between(rings, rest, patch))
+            Rings::of([a, b], &b_in_a, |rings| self.between(rings, patch))
         };
         if is_swapped && matches!(outcome, Some(Outcome::Touching { .. })) {
             patch.swap(self.b_in_a);
@@ -31,28 +24,12 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         outcome.unwrap_or(Outcome::Open)
     }
 
-    /// The points, in the frame of the first ring. For two polygons, the touching edges are stored in the
-    /// cache.
+    /// The points, in the frame of the first ring.
     #[cfg_attr(not(feature = "small"), inline(always))]
-    fn between(&self, rings: &Rings<'_>, rest: Option<&mut Rest>, patch: &mut Patch<W>) -> Outcome {
-        let Rings { pair, reaches, round, .. } = rings;
+    fn between(&self, rings: &Rings<'_>, patch: &mut Patch<W>) -> Outcome {
+        let Rings { pair, round, .. } = rings;
         let gap = self.margin + pair.slack + round;
-        let mut line = None;
-        if let Some(rest) = rest
-            && let Some(polygons) = rings.polygons()
-        {
-            if let Some(line) = self.lead(rest).and_then(|lead| polygons.still(lead, *reaches)) {
-                let outcome = pair.contact(&line, self.margin, patch);
-                if outcome != Outcome::Open {
-                    return outcome;
-                }
-            }
-            let best = rings.best_edges(gap);
-            let lead = best.map_or_else(|_| Lead::default(), |best| Lead::new(polygons, &best));
-            self.keep(rest, lead);
-            line = Some(best.map(|best| best.line));
-        }
-        match line.unwrap_or_else(|| rings.line(gap)) {
+        match rings.line(gap) {
             Ok(line) => pair.contact(&line, self.margin, patch),
             Err(gap) => Outcome::Apart { at_least: -gap.overlap - pair.slack - round },
         }

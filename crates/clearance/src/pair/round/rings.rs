@@ -138,7 +138,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Work for Beside<'_, W> {
         let of_a = narrow[0].steepest(&narrow[1], &b_in_a, size);
         let of_b = narrow[1].steepest(&narrow[0], &a_in_b, size);
         let is_of_b = of_b.height > of_a.height;
-        let Steepest { edge, height, .. } = if is_of_b { of_b } else { of_a };
+        let Steepest { edge, height } = if is_of_b { of_b } else { of_a };
         let (lower, upper) = (height - OFF * size, height + OFF * size);
         if upper < 0.0 {
             // The least overlap along the normals is the depth of the cores.

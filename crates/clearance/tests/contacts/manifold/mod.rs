@@ -22,7 +22,6 @@ mod place;
 mod plane;
 mod polygons;
 mod rest;
-mod single;
 mod slop;
 mod standing;
 mod survey;

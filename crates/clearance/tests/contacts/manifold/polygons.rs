@@ -208,10 +208,10 @@ fn polygons_that_lie_on_each_other() {
     assert_eq!(hits.other_axis, 0, "{hits:?}");
 }
 
-/// For polygons that move by more than a resting contact may, the edges remembered in the cache
-/// lead to the same points as a query without a cache. `sat_plane` tests how often they are used.
+/// For polygons that move by more than a resting contact may, a query with a cache finds the points of
+/// one without.
 #[test]
-fn moving_polygons_reuse_their_edges() {
+fn moving_polygons_have_the_same_points_with_a_cache() {
     let (mut random, mut points, mut other, mut apart) = (Random::new(54), [0; 2], 0, 0);
     for _ in 0..2_000 {
         let [a, b] = [any(&mut random), any(&mut random)];

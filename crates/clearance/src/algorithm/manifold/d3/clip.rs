@@ -14,7 +14,7 @@
 //!     +------+               anywhere along them. It is left out, and the ends are the corners.
 //! ```
 //!
-//! Two polygons have a faster way: see [`clip_polygons`](super::clip_polygons). A rim is the circle of a disc.
+//! A rim is the circle of a disc.
 //! It meets an edge in a closed form, and another rim by bisection of the angle. A rim has no vertices,
 //! so one point is taken from each quarter of it. Two lines meet in one crossing; if they are parallel
 //! and close to each other, they share a piece, and its two ends are the corners.

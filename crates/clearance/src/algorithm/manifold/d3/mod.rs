@@ -8,12 +8,10 @@ mod boxes_clip;
 mod boxes_points;
 pub mod capsules;
 mod clip;
-mod clip_polygons;
 pub mod crossing;
 mod cut;
 mod projection;
 mod reduce;
-pub mod single;
 mod traced;
 
 use glam::DVec2;
@@ -28,7 +26,6 @@ use crate::trace::{Trace, Watch};
 use across::Across;
 use balanced::{across_middle, turn_rims};
 use clip::clip;
-use clip_polygons::clip_polygons;
 use projection::{Kind, Projection};
 use reduce::reduce;
 
@@ -114,21 +111,14 @@ fn along<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
             HighestPoint::of(&sides.b, -normal, &across)
         },
     ];
-    if a.kind == Kind::Polygon && b.kind == Kind::Polygon {
-        clip_polygons(&a, &b, rounding, &mut candidates);
-    } else {
-        clip(&a, &b, [rounding, sides.size], &mut |place, parts| {
-            let heights = [a.height(place), b.height(place)];
-            if candidates.counts(heights[1] - heights[0]) {
-                let [part_a, part_b] = parts();
-                candidates.offer(Candidate {
-                    place,
-                    heights,
-                    feature: FeatureId::new(part_a, part_b),
-                });
-            }
-        });
-    }
+    clip(&a, &b, [rounding, sides.size], &mut |place, parts| {
+        let heights = [a.height(place), b.height(place)];
+        if candidates.counts(heights[1] - heights[0]) {
+            let [part_a, part_b] = parts();
+            let feature = FeatureId::new(part_a, part_b);
+            candidates.offer(Candidate { place, heights, feature });
+        }
+    });
     offer_tops([&a, &b], &tops, &held, rounding, &mut candidates);
     offer_tilted(sides, [&a, &b], &tops, &across, rounding, &mut candidates);
     let least = deepest.distance + 2.0 * deepest.accuracy + rounding;

@@ -1,21 +1,16 @@
-//! The best edge of each of two polygons: the edge along whose normal they overlap the least.
+//! The edge along whose normal two polygons overlap the least.
 //!
-//! All edges are compared in `f32` ([`narrow`](super::narrow)), which takes two thirds of the
-//! instructions. If one of them is better than all others by more than the rounding of `f32`, only its
-//! overlap is computed in `f64`. If an edge of A and one of B are equally good, as parallel sides are,
-//! both overlaps are. If two edges of one polygon are, as in a symmetric overlap, all edges are tested
-//! against all corners in `f64`, [`LANES`] edges at a time. So the answer has the bits of this test.
-//! Polygons with many edges take the walk around both
-//! ([`merged`](super::merged)), which visits each corner once.
+//! All edges are tested against all corners of the other polygon, [`LANES`] edges at a time. Polygons with many
+//! edges take the walk around both ([`merged`](super::merged)), which visits each corner once.
 
 use core::array::from_fn;
 
 use glam::DVec2;
 
-use super::{NarrowRing, OFF, PolygonPair, Ring, Steepest};
-use crate::algorithm::sat::{Feature, Outcome};
-use crate::hull::{Edges, LANES};
-use crate::number::Scalar;
+use super::merged::merged_within;
+use super::{PolygonPair, Ring};
+use crate::algorithm::sat::Feature;
+use crate::hull::LANES;
 use crate::number::simd::{Work, widest};
 use crate::space::Motion;
 
@@ -24,13 +19,11 @@ const MOST_EDGES: usize = 96;
 
 /// The edge of a ring with the least overlap.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Best {
+pub(super) struct Best {
     /// The index of the edge.
-    pub edge: usize,
-    /// The overlap of the polygons along its normal, negative for a gap, up to [`OFF`] of the size.
-    pub overlap: f64,
-    /// A lower bound of the overlap along the normals of the ring's other edges.
-    pub others: f64,
+    edge: usize,
+    /// The overlap of the polygons along its normal, negative for a gap.
+    overlap: f64,
 }
 
 /// A gap along an axis.
@@ -40,24 +33,6 @@ pub struct Gap {
     pub axis: DVec2,
     /// The negative width of the gap, or of one that is certainly there.
     pub overlap: f64,
-}
-
-impl Best {
-    const NONE: Self = Self { edge: 0, overlap: f64::INFINITY, others: f64::INFINITY };
-
-    #[inline(always)]
-    fn offer(&mut self, edge: usize, overlap: f64) {
-        let is_less = overlap < self.overlap;
-        let more = if is_less { self.overlap } else { overlap };
-        self.others = Scalar::min(self.others, more);
-        self.overlap = if is_less { overlap } else { self.overlap };
-        self.edge = if is_less { edge } else { self.edge };
-    }
-
-    #[inline(always)]
-    fn of(found: &Steepest, size: f64) -> Self {
-        Self { edge: found.edge, overlap: -found.height, others: -found.next - OFF * size }
-    }
 }
 
 /// An edge, and the edge of the other polygon that faces it most.
@@ -73,76 +48,46 @@ pub struct FacingEdges {
     pub edges: [usize; 2],
 }
 
-/// The best edges of two polygons.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct BestEdges {
-    /// Of A and of B.
-    pub best: [Best; 2],
-    /// The better one, and the edge that faces it.
-    pub line: FacingEdges,
-}
-
 impl PolygonPair<'_> {
-    /// The best edges of A and of B. Takes both rings in `f32`.
+    /// The edge with the least overlap, and the edge that faces it. A's edge wins a tie.
     ///
     /// # Errors
     /// A gap that is wider than `gap`.
     #[inline]
-    pub fn best_edges(&self, rows: [&[Edges]; 2], gap: f64) -> Result<BestEdges, Gap> {
-        let (best, doubt) = if self.a.len() + self.b.len() > MOST_EDGES {
-            (self.best_by_walk(gap)?, 0.0)
-        } else if cfg!(feature = "small") {
-            // The bits are the same.
-            (self.best_of_all(), 0.0)
+    pub fn best_edges(&self, gap: f64) -> Result<FacingEdges, Gap> {
+        let (is_of_b, edge) = if self.a.len() + self.b.len() > MOST_EDGES {
+            self.best_by_walk(gap)?
         } else {
-            let found = widest(Narrow { pair: self, rows, gap })?;
-            self.clear(&found).unwrap_or_else(|| (self.best_of_all(), 0.0))
+            let [of_a, of_b] = self.best_of_all();
+            if of_b.overlap < of_a.overlap { (true, of_b.edge) } else { (false, of_a.edge) }
         };
-        let is_of_b = best[1].overlap + doubt < best[0].overlap;
-        let mut line = self.line(usize::from(is_of_b), &best);
-        // The edges of two sides that are parallel are equally good.
-        let is_open = doubt > 0.0 && !is_of_b && best[1].overlap < best[0].overlap + doubt;
-        if is_open {
-            let other = self.line(1, &best);
-            line = if other.overlap < line.overlap { other } else { line };
-        }
+        let line = self.line(is_of_b, edge);
         let is_gap = line.overlap < -gap;
         if is_gap {
             return Err(Gap { axis: line.normal, overlap: line.overlap });
         }
-        Ok(BestEdges { best, line })
+        Ok(line)
     }
 
-    /// The best edges from those that `f32` found, and the error bound of the difference of their
-    /// overlaps. `None` if another edge of a ring may be better than both.
+    /// An edge of A or of B, with its overlap, and the edge of the other polygon that faces it: one of the
+    /// two at its deepest corner.
     #[inline]
-    fn clear(&self, [of_a, of_b]: &[Steepest; 2]) -> Option<([Best; 2], f64)> {
-        let (size, doubt) = (self.size, 2.0 * OFF * self.size);
-        let is_a_sure = of_a.is_clear(size) || of_a.height + doubt < of_b.height;
-        let is_b_sure = of_b.is_clear(size) || of_b.height + doubt < of_a.height;
-        (is_a_sure && is_b_sure).then(|| ([Best::of(of_a, size), Best::of(of_b, size)], doubt))
-    }
-
-    /// The best edge of A (0) or of B (1), with its overlap, and the edge of the other polygon that faces
-    /// it: one of the two at its deepest corner.
-    #[inline]
-    fn line(&self, which: usize, best: &[Best; 2]) -> FacingEdges {
-        let edge = best[which].edge;
-        let (overlap, corner) = self.against(which, edge);
-        if which == 1 {
+    fn line(&self, is_of_b: bool, edge: usize) -> FacingEdges {
+        let (overlap, corner) = self.against(is_of_b, edge);
+        if is_of_b {
             let normal = self.against_b(edge);
             let edges = [self.a.edge_at(corner, normal), edge];
-            return FacingEdges { overlap, normal, is_of_b: true, edges };
+            return FacingEdges { overlap, normal, is_of_b, edges };
         }
         let normal = self.a.normals[edge];
         let edges = [edge, self.b.edge_at(corner, -self.b_in_a.unrotate(normal))];
-        FacingEdges { overlap, normal, is_of_b: false, edges }
+        FacingEdges { overlap, normal, is_of_b, edges }
     }
 
     /// The overlap along the normal of an edge, and the deepest corner of the other ring.
     #[inline]
-    fn against(&self, which: usize, edge: usize) -> (f64, usize) {
-        let All { ring, other, axes: [x, y], origin } = self.all(which);
+    fn against(&self, is_of_b: bool, edge: usize) -> (f64, usize) {
+        let All { ring, other, axes: [x, y], origin } = self.all(is_of_b);
         let normal = ring.normals[edge];
         let (to_x, to_y) = (-x.dot(normal), -y.dot(normal));
         let (mut deepest, mut highest) = (0, f64::NEG_INFINITY);
@@ -156,14 +101,14 @@ impl PolygonPair<'_> {
 
     #[inline(never)]
     fn best_of_all(&self) -> [Best; 2] {
-        [widest(self.all(0)), widest(self.all(1))]
+        [widest(self.all(false)), widest(self.all(true))]
     }
 
-    /// The edges of A (0) or of B (1) against the corners of the other.
+    /// The edges of A or of B against the corners of the other.
     #[inline(always)]
-    pub(super) fn all(&self, which: usize) -> All<'_> {
+    pub(super) fn all(&self, is_of_b: bool) -> All<'_> {
         let Motion { columns: [x, y, _], translation } = self.b_in_a;
-        if which == 0 {
+        if !is_of_b {
             return All { ring: &self.a, other: &self.b, axes: [x, y], origin: translation };
         }
         let axes = [DVec2::new(x.x, y.x), DVec2::new(x.y, y.y)];
@@ -171,43 +116,15 @@ impl PolygonPair<'_> {
         All { ring: &self.b, other: &self.a, axes, origin }
     }
 
+    /// Is the best edge B's, and which one is it?
     #[inline(never)]
-    fn best_by_walk(&self, gap: f64) -> Result<[Best; 2], Gap> {
-        let mut best = [Best::NONE; 2];
-        let outcome =
-            super::merged::merged_noting(self, gap, &mut (), |feature, overlap| match feature {
-                Feature::FaceA(edge) => best[0].offer(edge as usize, overlap),
-                Feature::FaceB(edge) => best[1].offer(edge as usize, overlap),
-                _ => {}
-            });
-        let Outcome { axis, overlap, .. } = outcome;
-        if overlap < -gap { Err(Gap { axis, overlap }) } else { Ok(best) }
-    }
-}
-
-/// All edges of both rings in `f32`.
-struct Narrow<'r> {
-    pair: &'r PolygonPair<'r>,
-    rows: [&'r [Edges]; 2],
-    gap: f64,
-}
-
-impl Work for Narrow<'_> {
-    type Output = Result<[Steepest; 2], Gap>;
-
-    /// A gap along the normal of an edge of A, if it is certainly wider, ends the test.
-    #[inline(always)]
-    fn run(self) -> Self::Output {
-        let Self { pair: PolygonPair { a, b, b_in_a, size, .. }, rows, gap } = self;
-        let of_a = NarrowRing { rows: rows[0], corners: a.len() };
-        let of_b = NarrowRing { rows: rows[1], corners: b.len() };
-        let best = of_a.steepest(&of_b, b_in_a, *size);
-        let least = best.height - OFF * size;
-        if least > gap {
-            return Err(Gap { axis: a.normals[best.edge], overlap: -least });
+    fn best_by_walk(&self, gap: f64) -> Result<(bool, usize), Gap> {
+        let found = merged_within(self, gap, &mut ());
+        match found.feature {
+            Feature::FaceA(edge) => Ok((false, edge as usize)),
+            Feature::FaceB(edge) => Ok((true, edge as usize)),
+            _ => Err(Gap { axis: found.axis, overlap: found.overlap }),
         }
-        let a_in_b = Motion::identity().seen_from(b_in_a);
-        Ok([best, of_b.steepest(&of_a, &a_in_b, *size)])
     }
 }
 
@@ -246,11 +163,13 @@ impl Work for All<'_> {
 
     #[inline(always)]
     fn run(self) -> Best {
-        let mut best = Best::NONE;
+        let mut best = Best { edge: 0, overlap: f64::INFINITY };
         for first in (0..self.ring.len()).step_by(LANES) {
             let [overlaps, _] = self.row(first, DVec2::ZERO);
             for (k, overlap) in overlaps.into_iter().enumerate() {
-                best.offer(first + k, overlap);
+                let is_less = overlap < best.overlap;
+                best.edge = if is_less { first + k } else { best.edge };
+                best.overlap = if is_less { overlap } else { best.overlap };
             }
         }
         best
@@ -266,65 +185,4 @@ fn padded<T: Copy>(all: &[T], rest: T) -> [T; LANES] {
     let mut lanes = [rest; LANES];
     lanes[..all.len()].copy_from_slice(all);
     lanes
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::hull::{Hull2, Outline, build2};
-    use alloc::vec::Vec;
-    use clearance_testing::Random;
-    use core::f64::consts::TAU;
-
-    /// Regular polygons and ellipses, so that sides are parallel and overlaps symmetric.
-    fn polygon(random: &mut Random) -> Outline<DVec2> {
-        let (count, thin) = (3 + random.below(40), *random.one_of(&[1.0, 0.5, 1e-3]));
-        let corner = |i: usize| DVec2::from_angle(i as f64 * TAU / count as f64);
-        let corners: Vec<_> = (0..count).map(|i| corner(i) * DVec2::new(1.0, thin)).collect();
-        match build2(&corners).unwrap() {
-            Hull2::Outline(outline) => outline,
-            _ => unreachable!("on an ellipse"),
-        }
-    }
-
-    /// The best edge, its overlap and its ring are those of the test of all edges in `f64`, to the last
-    /// bit; and `f32` decides most of the pairs whose sides are not parallel.
-    #[test]
-    fn the_best_edges_are_those_of_all_edges_in_f64() {
-        let (mut random, mut clear, mut open, mut alike) = (Random::new(3), 0, 0, 0);
-        let count = clearance_testing::pairs(20_000);
-        for i in 0..count {
-            let (a, b) = (polygon(&mut random), polygon(&mut random));
-            let is_turned = random.below(3) > 0;
-            let x = DVec2::from_angle(if is_turned { random.range(0.0, TAU) } else { 0.0 });
-            let mut translation = DVec2::new(random.signed(), random.signed()) * 2.5;
-            if random.below(3) == 0 {
-                translation = translation.round();
-            }
-            let b_in_a = Motion { columns: [x, x.perp(), DVec2::ZERO], translation };
-            let size = 2.0 + translation.length();
-            let pair = PolygonPair::new((&a).into(), (&b).into(), &b_in_a, translation, size);
-            let rows = [a.narrow(), b.narrow()];
-            let slow = pair.best_of_all();
-            let line = pair.best_edges(rows, f64::INFINITY).unwrap().line;
-            let is_of_b = slow[1].overlap < slow[0].overlap;
-            let best = slow[usize::from(is_of_b)];
-            let found = (line.is_of_b, line.edges[usize::from(is_of_b)], line.overlap);
-            assert_eq!(found, (is_of_b, best.edge, best.overlap), "{i}");
-            let facing = if is_of_b {
-                pair.a.edge_along(line.normal) == line.edges[0]
-            } else {
-                pair.b.edge_along(-b_in_a.unrotate(line.normal)) == line.edges[1]
-            };
-            alike += usize::from(facing);
-            let narrow = widest(Narrow { pair: &pair, rows, gap: f64::INFINITY }).unwrap();
-            let is_clear = pair.clear(&narrow).is_some();
-            clear += usize::from(is_clear && is_turned);
-            open += usize::from(!is_clear);
-        }
-        std::println!(
-            "{count} pairs: {clear} clear, {open} open, {alike} with the same facing edge"
-        );
-        assert!(clear * 2 > count && open * 20 > count && alike * 1000 > count * 999);
-    }
 }

@@ -23,18 +23,16 @@ use crate::trace::{Trace, Watch};
 
 /// The least overlap over all normals, or the first separating axis.
 pub fn merged<T: Trace<DVec2>>(pair: &PolygonPair<'_>, trace: &mut T) -> Outcome<DVec2> {
-    merged_noting(pair, pair.rounding, trace, |_, _| ())
+    merged_within(pair, pair.rounding, trace)
 }
 
 /// The least overlap over all normals, or the first axis whose gap is wider than the limit. `None` for
 /// the feature means that no edge is perpendicular to the axis; a gap between two corners may be wider.
-/// Each edge and the overlap along its normal is sent to the trace.
 #[inline(always)]
-pub(super) fn merged_noting<T: Trace<DVec2>>(
+pub(super) fn merged_within<T: Trace<DVec2>>(
     pair: &PolygonPair<'_>,
     gap: f64,
     trace: &mut T,
-    mut note: impl FnMut(Feature, f64),
 ) -> Outcome<DVec2> {
     let mut watch = Watch::new(trace, 1.0);
     let mut best = Outcome::new();
@@ -46,7 +44,6 @@ pub(super) fn merged_noting<T: Trace<DVec2>>(
         return best;
     }
     pair.walk(|axis, overlap, feature, vertices| {
-        note(feature, overlap);
         pair.offer(overlap, axis, feature, vertices, &mut best, &mut watch);
         best.overlap >= -gap
     });

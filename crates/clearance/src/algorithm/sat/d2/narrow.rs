@@ -14,9 +14,8 @@
 //! billionth of this.
 
 use core::array::from_fn;
-use core::hint::black_box;
 
-use glam::{DVec2, Vec4};
+use glam::DVec2;
 
 use crate::hull::{Edges, LANES};
 use crate::space::Motion;
@@ -40,41 +39,6 @@ pub struct Steepest {
     pub edge: usize,
     /// In the unit of the input.
     pub height: f64,
-    /// The height above the highest line of the other edges.
-    pub next: f64,
-}
-
-impl Steepest {
-    /// Is it certainly the highest of its ring?
-    #[inline(always)]
-    pub fn is_clear(&self, size: f64) -> bool {
-        self.height - self.next > 2.0 * OFF * size
-    }
-}
-
-/// [`LANES`] numbers. Not an array, whose loops the compiler cuts into lanes of one, four and three.
-type Lanes = [Vec4; 2];
-
-/// Lanes from those of two, half by half.
-#[inline(always)]
-fn each(x: Lanes, y: Lanes, f: impl Fn(Vec4, Vec4) -> Vec4) -> Lanes {
-    [f(x[0], y[0]), f(x[1], y[1])]
-}
-
-#[inline(always)]
-fn lanes(numbers: &[f32; LANES]) -> Lanes {
-    [Vec4::from_slice(&numbers[..4]), Vec4::from_slice(&numbers[4..])]
-}
-
-/// The sum of two products in each lane.
-#[inline(always)]
-fn along([x, y]: &[[f32; LANES]; 2], by: [f32; 2]) -> Lanes {
-    each(lanes(x), lanes(y), |x, y| x * Vec4::splat(by[0]) + y * Vec4::splat(by[1]))
-}
-
-#[inline(always)]
-fn highest([low, high]: Lanes) -> f32 {
-    low.max(high).max_element()
 }
 
 #[inline(always)]
@@ -82,51 +46,32 @@ fn narrowed(v: DVec2) -> [f32; 2] {
     [v.x as f32, v.y as f32]
 }
 
-/// The highest and the second of each lane's heights, over all rows.
+/// The highest of each lane's heights, over all rows.
 struct Highest {
-    most: Lanes,
-    next: Lanes,
+    most: [f32; LANES],
     /// The row of the highest.
-    rows: Lanes,
+    rows: [f32; LANES],
     row: f32,
 }
 
 impl Highest {
     #[inline(always)]
-    fn new() -> Self {
-        let none = [Vec4::NEG_INFINITY; 2];
-        Self { most: none, next: none, rows: [Vec4::ZERO; 2], row: 0.0 }
-    }
-
-    #[inline(always)]
-    fn offer(&mut self, heights: Lanes) {
-        let Self { most, next, rows, row } = self;
-        for half in 0..2 {
-            let (height, most) = (heights[half], &mut most[half]);
-            let is_above = height.cmpgt(*most);
-            next[half] = height.min(*most).max(next[half]);
-            rows[half] = Vec4::select(is_above, Vec4::splat(*row), rows[half]);
-            *most = height.max(*most);
+    fn offer(&mut self, heights: [f32; LANES]) {
+        for k in 0..LANES {
+            let is_above = heights[k] > self.most[k];
+            self.rows[k] = if is_above { self.row } else { self.rows[k] };
+            self.most[k] = if is_above { heights[k] } else { self.most[k] };
         }
-        *row += LANES as f32;
+        self.row += LANES as f32;
     }
 
+    /// The lowest of equal lanes.
     #[inline(always)]
     fn found(&self, size: f64) -> Steepest {
-        let Self { most, next, rows, .. } = self;
-        let top = highest(*most);
-        let is_top = most.map(|half| half.cmpge(Vec4::splat(top)));
-        let others = [0, 1].map(|half| Vec4::select(is_top[half], next[half], most[half]));
-        let bits = is_top[0].bitmask() | is_top[1].bitmask() << 4;
-        // If two lanes are equal, neither is alone.
-        let next = if bits & bits.wrapping_sub(1) == 0 { highest(others) } else { top };
-        // NaN equals nothing, so there may be no bit.
-        let lane = bits.trailing_zeros() as usize % LANES;
-        let mut of_lanes = [0.0; LANES];
-        rows[0].write_to_slice(&mut of_lanes[..4]);
-        rows[1].write_to_slice(&mut of_lanes[4..]);
-        let height = |height: f32| f64::from(height) * size;
-        Steepest { edge: of_lanes[lane] as usize + lane, height: height(top), next: height(next) }
+        let top = self.most.iter().fold(f32::NEG_INFINITY, |m, h| if *h > m { *h } else { m });
+        // NaN equals nothing, so there may be no lane.
+        let lane = self.most.iter().position(|h| *h == top).unwrap_or(0);
+        Steepest { edge: self.rows[lane] as usize + lane, height: f64::from(top) * size }
     }
 }
 
@@ -138,7 +83,7 @@ impl NarrowRing<'_> {
         let scale = 1.0 / size;
         let ([xx, xy], [yx, yy]) = (narrowed(motion.columns[0]), narrowed(motion.columns[1]));
         let [tx, ty] = narrowed(motion.translation * scale);
-        let mut found = Highest::new();
+        let mut found = Highest { most: [f32::NEG_INFINITY; LANES], rows: [0.0; LANES], row: 0.0 };
         for Edges { normals: [nx, ny], offsets, unit, .. } in self.rows {
             let to_x: [f32; LANES] = from_fn(|k| xx * nx[k] + xy * ny[k]);
             let to_y: [f32; LANES] = from_fn(|k| yx * nx[k] + yy * ny[k]);
@@ -160,39 +105,9 @@ impl NarrowRing<'_> {
             let [own, others] = [*unit, other.rows[0].unit].map(|unit| (unit * scale) as f32);
             let heights: [f32; LANES] =
                 from_fn(|k| (nx[k] * tx + ny[k] * ty) + (lowest[k] * others - offsets[k] * own));
-            // Otherwise the compiler computes all heights in registers of four.
-            found.offer(lanes(&black_box(heights)));
+            found.offer(heights);
         }
         found.found(size)
-    }
-
-    /// The same for a segment, or for a point as both ends of one, in this ring's frame.
-    #[cfg_attr(not(feature = "small"), inline(always))]
-    pub fn steepest_to_ends(&self, [p, q]: [DVec2; 2], size: f64) -> Steepest {
-        let scale = 1.0 / size;
-        let (p, q) = (narrowed(p * scale), narrowed(q * scale));
-        let mut found = Highest::new();
-        for Edges { normals, offsets, unit, .. } in self.rows {
-            let own = (*unit * scale) as f32;
-            let lower = each(along(normals, p), along(normals, q), Vec4::min);
-            found.offer(each(lower, lanes(offsets), |height, offset| height - offset * own));
-        }
-        found.found(size)
-    }
-
-    /// The least and the largest height of all corners along a direction of length 1, up to [`OFF`].
-    #[cfg_attr(not(feature = "small"), inline(always))]
-    pub fn range(&self, direction: DVec2, size: f64) -> [f64; 2] {
-        let (direction, scale) = (narrowed(direction), 1.0 / size);
-        let (mut low, mut high) = ([Vec4::INFINITY; 2], [Vec4::NEG_INFINITY; 2]);
-        for Edges { corners, unit, .. } in self.rows {
-            let own = (*unit * scale) as f32;
-            let levels = along(corners, direction).map(|level| level * own);
-            low = each(levels, low, Vec4::min);
-            high = each(levels, high, Vec4::max);
-        }
-        let least = low[0].min(low[1]).min_element();
-        [f64::from(least) * size, f64::from(highest(high)) * size]
     }
 }
 

@@ -14,7 +14,6 @@ pub struct PolygonPair<'a> {
     pub(super) b: Ring<'a>,
     pub(super) b_in_a: Motion<DVec2>,
     pub(super) start: DVec2,
-    pub(super) size: f64,
     pub(super) rounding: f64,
 }
 
@@ -26,7 +25,7 @@ impl<'a> PolygonPair<'a> {
     pub fn new(a: Ring<'a>, b: Ring<'a>, b_in_a: &Motion<DVec2>, start: DVec2, size: f64) -> Self {
         // A height is a sum of four products of lengths below `size`: gamma_6. The rest is for the
         // rounding of the offsets.
-        Self { a, b, b_in_a: *b_in_a, start, size, rounding: 8.0 * f64::EPSILON * size }
+        Self { a, b, b_in_a: *b_in_a, start, rounding: 8.0 * f64::EPSILON * size }
     }
 
     /// Both polygons.

@@ -194,7 +194,7 @@ impl Work for Lined<'_> {
         let (speed, touch) = (8.0 * f64::EPSILON * velocity.norm(), pair.touch());
         let mut number = 0;
         for (which, way) in [-velocity, pair.b_in_a.unrotate(velocity)].into_iter().enumerate() {
-            let all = pair.all(which);
+            let all = pair.all(which == 1);
             for first in (0..all.ring.len()).step_by(LANES) {
                 let [overlaps, closing] = all.row(first, way);
                 for k in 0..(all.ring.len() - first).min(LANES) {
