@@ -5,7 +5,7 @@
 //! Dekker, *A floating-point technique for extending the available precision*, Numerische Mathematik 18
 //! (1971).
 
-use core::ops::{Add, Mul, Sub};
+use core::ops::{Add, Mul, Neg, Sub};
 
 use glam::DVec3;
 
@@ -61,7 +61,14 @@ impl Add for Double {
 impl Sub for Double {
     type Output = Self;
     fn sub(self, o: Self) -> Self {
-        self + Self { high: -o.high, low: -o.low }
+        self + -o
+    }
+}
+
+impl Neg for Double {
+    type Output = Self;
+    fn neg(self) -> Self {
+        Self { high: -self.high, low: -self.low }
     }
 }
 
@@ -76,28 +83,84 @@ impl Mul for Double {
 /// The sum of the cross products (p_i - p_0) x (p_i+1 - p_0) over an outline, computed with 32 digits:
 /// twice the area, along the normal.
 pub(super) fn outline_area(outline: impl Iterator<Item = DVec3>) -> DVec3 {
-    let mut outline = outline.map(|p| p.to_array());
+    let add = |sum: &mut Double, [a, b]: [Double; 2], [c, d]: [Double; 2]| {
+        *sum = *sum + (a * b - c * d);
+    };
+    DVec3::from_array(sums(outline, add).map(Double::nearest))
+}
+
+/// The same, computed exactly and then rounded. No product of two lengths may underflow.
+pub(super) fn exact_area(outline: impl Iterator<Item = DVec3>) -> DVec3 {
+    let add = |sum: &mut Vec<f64>, [a, b]: [Double; 2], [c, d]: [Double; 2]| {
+        add_product(sum, a, b);
+        add_product(sum, -c, d);
+    };
+    DVec3::from_array(sums(outline, add).map(|parts| parts.iter().sum()))
+}
+
+/// The coordinates of a sum of cross products. `add` adds ab - cd to one of them.
+fn sums<S: Default>(
+    outline: impl Iterator<Item = DVec3>,
+    add: impl Fn(&mut S, [Double; 2], [Double; 2]),
+) -> [S; 3] {
+    let (mut outline, mut sums) = (outline.map(|p| p.to_array()), <[S; 3]>::default());
     let (Some(first), Some(second)) = (outline.next(), outline.next()) else {
-        return DVec3::ZERO;
+        return sums;
     };
     let from_first = |p: [f64; 3]| -> [Double; 3] {
         core::array::from_fn(|i| Double::difference(p[i], first[i]))
     };
-    let (mut before, mut sum) = (from_first(second), [Double::default(); 3]);
+    let mut before = from_first(second);
     for point in outline {
         let here = from_first(point);
-        sum = core::array::from_fn(|i| {
+        for (i, sum) in sums.iter_mut().enumerate() {
             let (j, k) = ((i + 1) % 3, (i + 2) % 3);
-            sum[i] + (before[j] * here[k] - before[k] * here[j])
-        });
+            add(sum, [before[j], here[k]], [before[k], here[j]]);
+        }
         before = here;
     }
-    DVec3::from_array(sum.map(Double::nearest))
+    sums
+}
+
+/// Adds a product to an exact sum.
+fn add_product(sum: &mut Vec<f64>, a: Double, b: Double) {
+    for (a, b) in [(a.low, b.low), (a.low, b.high), (a.high, b.low), (a.high, b.high)] {
+        let product = two_product(a, b);
+        grow(sum, product.low);
+        grow(sum, product.high);
+    }
+}
+
+/// Adds a number to an exact sum. Its parts do not overlap, and the smallest comes first.
+fn grow(sum: &mut Vec<f64>, number: f64) {
+    let (mut rest, mut kept) = (number, 0);
+    for i in 0..sum.len() {
+        let part = two_sum(sum[i], rest);
+        rest = part.high;
+        if part.low != 0.0 {
+            sum[kept] = part.low;
+            kept += 1;
+        }
+    }
+    sum.truncate(kept);
+    sum.push(rest);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_area_of_which_32_digits_leave_none_is_exact() {
+        // From a: b = (1, -1/2, e - k), c = (1 + d, -(1 + d)/2, e + k), with 2k = de. In b x c, all
+        // cancels but the products of d and k.
+        let [d, e, k] = [-71, -46, -118].map(|power| 2f64.powi(power));
+        let a = DVec3::new(-1.0, 0.5, -e);
+        let (b, c) = (DVec3::new(0.0, 0.0, -k), DVec3::new(d, -0.5 * d, k));
+        let outline = || [a, b, c].into_iter();
+        assert_eq!(exact_area(outline()), DVec3::new(-0.5 * d * k, -d * k, 0.0));
+        assert_eq!(outline_area(outline()), DVec3::ZERO);
+    }
 
     #[test]
     fn a_sliver_as_thin_as_a_rounding_error_has_a_normal() {
