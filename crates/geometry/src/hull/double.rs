@@ -81,69 +81,54 @@ impl Mul for Double {
 }
 
 /// The sum of the cross products (p_i - p_0) x (p_i+1 - p_0) over an outline, computed with 32 digits:
-/// twice the area, along the normal.
-pub(super) fn outline_area(outline: impl Iterator<Item = DVec3>) -> DVec3 {
-    let add = |sum: &mut Double, [a, b]: [Double; 2], [c, d]: [Double; 2]| {
-        *sum = *sum + (a * b - c * d);
-    };
-    DVec3::from_array(sums(outline, add).map(Double::nearest))
-}
-
-/// The same, computed exactly and then rounded. No product of two lengths may underflow.
-pub(super) fn exact_area(outline: impl Iterator<Item = DVec3>) -> DVec3 {
-    let add = |sum: &mut Vec<f64>, [a, b]: [Double; 2], [c, d]: [Double; 2]| {
-        add_product(sum, a, b);
-        add_product(sum, -c, d);
-    };
-    DVec3::from_array(sums(outline, add).map(|parts| parts.iter().sum()))
-}
-
-/// The coordinates of a sum of cross products. `add` adds ab - cd to one of them.
-fn sums<S: Default>(
+/// twice the area, along the normal. `minor` computes ab - cd, a coordinate of a cross product:
+/// [`plain_minor`] or [`exact_minor`].
+pub(super) fn outline_area(
     outline: impl Iterator<Item = DVec3>,
-    add: impl Fn(&mut S, [Double; 2], [Double; 2]),
-) -> [S; 3] {
-    let (mut outline, mut sums) = (outline.map(|p| p.to_array()), <[S; 3]>::default());
+    minor: impl Fn([Double; 2], [Double; 2]) -> Double,
+) -> DVec3 {
+    let mut outline = outline.map(|p| p.to_array());
     let (Some(first), Some(second)) = (outline.next(), outline.next()) else {
-        return sums;
+        return DVec3::ZERO;
     };
     let from_first = |p: [f64; 3]| -> [Double; 3] {
         core::array::from_fn(|i| Double::difference(p[i], first[i]))
     };
-    let mut before = from_first(second);
+    let (mut before, mut sum) = (from_first(second), [Double::default(); 3]);
     for point in outline {
         let here = from_first(point);
-        for (i, sum) in sums.iter_mut().enumerate() {
+        sum = core::array::from_fn(|i| {
             let (j, k) = ((i + 1) % 3, (i + 2) % 3);
-            add(sum, [before[j], here[k]], [before[k], here[j]]);
-        }
+            sum[i] + minor([before[j], here[k]], [before[k], here[j]])
+        });
         before = here;
     }
-    sums
+    DVec3::from_array(sum.map(Double::nearest))
 }
 
-/// Adds a product to an exact sum.
-fn add_product(sum: &mut Vec<f64>, a: Double, b: Double) {
-    for (a, b) in [(a.low, b.low), (a.low, b.high), (a.high, b.low), (a.high, b.high)] {
-        let product = two_product(a, b);
-        grow(sum, product.low);
-        grow(sum, product.high);
-    }
+/// ab - cd with 32 digits of the larger product.
+pub(super) fn plain_minor([a, b]: [Double; 2], [c, d]: [Double; 2]) -> Double {
+    a * b - c * d
 }
 
-/// Adds a number to an exact sum. Its parts do not overlap, and the smallest comes first.
-fn grow(sum: &mut Vec<f64>, number: f64) {
-    let (mut rest, mut kept) = (number, 0);
-    for i in 0..sum.len() {
-        let part = two_sum(sum[i], rest);
-        rest = part.high;
-        if part.low != 0.0 {
-            sum[kept] = part.low;
-            kept += 1;
+/// ab - cd with 32 digits of the difference, however small it is.
+pub(super) fn exact_minor([a, b]: [Double; 2], [c, d]: [Double; 2]) -> Double {
+    // The sum of all parts is exact. They do not overlap, and the smallest is first.
+    let (mut parts, mut count) = ([0.0; 16], 0);
+    for (a, b) in [(a, b), (-c, d)] {
+        for (a, b) in [(a.low, b.low), (a.low, b.high), (a.high, b.low), (a.high, b.high)] {
+            let product = two_product(a, b);
+            for mut number in [product.low, product.high] {
+                for part in &mut parts[..count] {
+                    let sum = two_sum(*part, number);
+                    (*part, number) = (sum.low, sum.high);
+                }
+                parts[count] = number;
+                count += 1;
+            }
         }
     }
-    sum.truncate(kept);
-    sum.push(rest);
+    parts.iter().fold(Double::default(), |sum, part| sum + Double { high: *part, low: 0.0 })
 }
 
 #[cfg(test)]
@@ -158,8 +143,9 @@ mod tests {
         let a = DVec3::new(-1.0, 0.5, -e);
         let (b, c) = (DVec3::new(0.0, 0.0, -k), DVec3::new(d, -0.5 * d, k));
         let outline = || [a, b, c].into_iter();
-        assert_eq!(exact_area(outline()), DVec3::new(-0.5 * d * k, -d * k, 0.0));
-        assert_eq!(outline_area(outline()), DVec3::ZERO);
+        let exact = DVec3::new(-0.5 * d * k, -d * k, 0.0);
+        assert_eq!(outline_area(outline(), exact_minor), exact);
+        assert_eq!(outline_area(outline(), plain_minor), DVec3::ZERO);
     }
 
     #[test]
@@ -169,7 +155,7 @@ mod tests {
         let thin = f64::EPSILON / 4.0;
         let mut middle = a;
         middle.z += thin;
-        let area = outline_area([a, b, middle].into_iter());
+        let area = outline_area([a, b, middle].into_iter(), plain_minor);
         // (b - a) x (0, 0, thin)
         let exact =
             DVec3::new((b.y - a.y) * (middle.z - a.z), -(b.x - a.x) * (middle.z - a.z), 0.0);
