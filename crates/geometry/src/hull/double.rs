@@ -5,7 +5,7 @@
 //! Dekker, *A floating-point technique for extending the available precision*, Numerische Mathematik 18
 //! (1971).
 
-use core::ops::{Add, Mul, Sub};
+use core::ops::{Add, Mul, Neg, Sub};
 
 use glam::DVec3;
 
@@ -61,7 +61,14 @@ impl Add for Double {
 impl Sub for Double {
     type Output = Self;
     fn sub(self, o: Self) -> Self {
-        self + Self { high: -o.high, low: -o.low }
+        self + -o
+    }
+}
+
+impl Neg for Double {
+    type Output = Self;
+    fn neg(self) -> Self {
+        Self { high: -self.high, low: -self.low }
     }
 }
 
@@ -74,8 +81,12 @@ impl Mul for Double {
 }
 
 /// The sum of the cross products (p_i - p_0) x (p_i+1 - p_0) over an outline, computed with 32 digits:
-/// twice the area, along the normal.
-pub(super) fn outline_area(outline: impl Iterator<Item = DVec3>) -> DVec3 {
+/// twice the area, along the normal. `minor` computes ab - cd, a coordinate of a cross product:
+/// [`plain_minor`] or [`exact_minor`].
+pub(super) fn outline_area(
+    outline: impl Iterator<Item = DVec3>,
+    minor: impl Fn([Double; 2], [Double; 2]) -> Double,
+) -> DVec3 {
     let mut outline = outline.map(|p| p.to_array());
     let (Some(first), Some(second)) = (outline.next(), outline.next()) else {
         return DVec3::ZERO;
@@ -88,16 +99,54 @@ pub(super) fn outline_area(outline: impl Iterator<Item = DVec3>) -> DVec3 {
         let here = from_first(point);
         sum = core::array::from_fn(|i| {
             let (j, k) = ((i + 1) % 3, (i + 2) % 3);
-            sum[i] + (before[j] * here[k] - before[k] * here[j])
+            sum[i] + minor([before[j], here[k]], [before[k], here[j]])
         });
         before = here;
     }
     DVec3::from_array(sum.map(Double::nearest))
 }
 
+/// ab - cd with 32 digits of the larger product.
+pub(super) fn plain_minor([a, b]: [Double; 2], [c, d]: [Double; 2]) -> Double {
+    a * b - c * d
+}
+
+/// ab - cd with 32 digits of the difference, however small it is.
+pub(super) fn exact_minor([a, b]: [Double; 2], [c, d]: [Double; 2]) -> Double {
+    // The sum of all parts is exact. They do not overlap, and the smallest is first.
+    let (mut parts, mut count) = ([0.0; 16], 0);
+    for (a, b) in [(a, b), (-c, d)] {
+        for (a, b) in [(a.low, b.low), (a.low, b.high), (a.high, b.low), (a.high, b.high)] {
+            let product = two_product(a, b);
+            for mut number in [product.low, product.high] {
+                for part in &mut parts[..count] {
+                    let sum = two_sum(*part, number);
+                    (*part, number) = (sum.low, sum.high);
+                }
+                parts[count] = number;
+                count += 1;
+            }
+        }
+    }
+    parts.iter().fold(Double::default(), |sum, part| sum + Double { high: *part, low: 0.0 })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_area_of_which_32_digits_leave_none_is_exact() {
+        // From a: b = (1, -1/2, e - k), c = (1 + d, -(1 + d)/2, e + k), with 2k = de. In b x c, all
+        // cancels but the products of d and k.
+        let [d, e, k] = [-71, -46, -118].map(|power| 2f64.powi(power));
+        let a = DVec3::new(-1.0, 0.5, -e);
+        let (b, c) = (DVec3::new(0.0, 0.0, -k), DVec3::new(d, -0.5 * d, k));
+        let outline = || [a, b, c].into_iter();
+        let exact = DVec3::new(-0.5 * d * k, -d * k, 0.0);
+        assert_eq!(outline_area(outline(), exact_minor), exact);
+        assert_eq!(outline_area(outline(), plain_minor), DVec3::ZERO);
+    }
 
     #[test]
     fn a_sliver_as_thin_as_a_rounding_error_has_a_normal() {
@@ -106,7 +155,7 @@ mod tests {
         let thin = f64::EPSILON / 4.0;
         let mut middle = a;
         middle.z += thin;
-        let area = outline_area([a, b, middle].into_iter());
+        let area = outline_area([a, b, middle].into_iter(), plain_minor);
         // (b - a) x (0, 0, thin)
         let exact =
             DVec3::new((b.y - a.y) * (middle.z - a.z), -(b.x - a.x) * (middle.z - a.z), 0.0);

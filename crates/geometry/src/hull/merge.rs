@@ -134,9 +134,12 @@ impl Merging<'_> {
         let area = |f: u32| self.planes.lengths[f as usize];
         let (large, small) = if area(f) < area(g) { (g, f) } else { (f, g) };
         let (number, seat) = self.own_seat(large);
-        // A face with an opposite normal is the back of something thinner than rounding.
-        let alike = seat.normal.dot(self.planes.areas[small as usize]) > 0.0;
-        if alike && self.mesh.outline(small).all(|p| seat.normal.dot(p) >= seat.floor) {
+        // A face with an opposite normal is the back of something thinner than rounding. Joined to the
+        // front, it would leave an area that is nothing but rounding, and a normal without meaning.
+        if seat.normal.dot(self.planes.areas[small as usize]) <= 0.0 {
+            return None;
+        }
+        if self.mesh.outline(small).all(|p| seat.normal.dot(p) >= seat.floor) {
             return Some(number.unwrap_or_else(|| self.planes.add_seat(seat)));
         }
         let mesh = &*self.mesh;

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use glam::DVec3;
 
-use super::double::outline_area;
+use super::double::{exact_minor, outline_area, plain_minor};
 use super::mesh::Mesh;
 use super::quickhull::NONE;
 use crate::number::Scalar;
@@ -14,23 +14,37 @@ use crate::space::Vector;
 ///
 /// In plain `f64`, a cross product has an error of a few roundings of the product of the lengths. This is
 /// good enough if the area is a fair share of the lengths. For very thin outlines the area is computed
-/// again with 32 digits.
+/// again with 32 digits, and if it has lost most of them, exactly.
 pub(crate) fn area(outline: impl Iterator<Item = DVec3> + Clone) -> DVec3 {
-    let (sum, fair) = rough_area(outline.clone());
-    if fair { sum } else { outline_area(outline) }
+    // 32 digits have an error of about 2^-102 of the lengths: at most 2^-46 of a larger area. A sliver as
+    // thin as a rounding error is about 2^-53 of its lengths.
+    const LEAST: f64 = 1.0 / (1u64 << 56) as f64;
+    let (sum, lengths) = rough_area(outline.clone());
+    if is_share(sum, lengths) {
+        return sum;
+    }
+    let sum = outline_area(outline.clone(), plain_minor);
+    if sum.max_abs() > LEAST * lengths { sum } else { outline_area(outline, exact_minor) }
 }
 
 /// Is the area of an outline accurate enough in plain `f64`?
 pub(super) fn is_fair(outline: impl Iterator<Item = DVec3>) -> bool {
-    rough_area(outline).1
+    let (sum, lengths) = rough_area(outline);
+    is_share(sum, lengths)
 }
 
-/// The area in plain `f64`, and whether it is a fair share of the lengths.
+/// Is an area a fair share of the lengths?
 #[inline]
-fn rough_area(mut points: impl Iterator<Item = DVec3>) -> (DVec3, bool) {
+fn is_share(sum: DVec3, lengths: f64) -> bool {
     const FAIR: f64 = 0.125;
+    sum.length_squared() > FAIR * FAIR * lengths * lengths
+}
+
+/// The area in plain `f64`, and the sum of the squares of the lengths: a bound on all products.
+#[inline]
+fn rough_area(mut points: impl Iterator<Item = DVec3>) -> (DVec3, f64) {
     let (Some(first), Some(second)) = (points.next(), points.next()) else {
-        return (DVec3::ZERO, true);
+        return (DVec3::ZERO, 0.0);
     };
     let (mut before, mut sum, mut lengths) = (second - first, DVec3::ZERO, 0.0);
     for point in points {
@@ -39,7 +53,7 @@ fn rough_area(mut points: impl Iterator<Item = DVec3>) -> (DVec3, bool) {
         lengths += before.length_squared().max(here.length_squared());
         before = here;
     }
-    (sum, sum.length_squared() > FAIR * FAIR * lengths * lengths)
+    (sum, lengths)
 }
 
 /// The space between two parallel planes around a face.

@@ -31,7 +31,7 @@ pub struct BuildReport {
     pub flat_edges: usize,
     /// Edges that were removed between faces that only rounding separated.
     pub rounded_edges: usize,
-    /// Exact faces so thin that their normals were computed with 32 digits.
+    /// Exact faces so thin that their normals were computed with 32 digits or more.
     pub slivers: usize,
     /// The dimension of the points: 3 for a solid, 0 if all points are the same.
     pub dimension: usize,

@@ -2,8 +2,9 @@
 
 use clearance::Error;
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
-use clearance::hull::{Hull3, build2, build3};
+use clearance::hull::{Hull3, build2, build3, build3_with_report};
 use clearance::minkowski::hull3;
+use clearance::number::Scalar;
 use clearance::space::Vector;
 use clearance_testing::Random;
 
@@ -146,6 +147,84 @@ fn needles_and_plates() {
             assert!(hull.error() < 1e-14 * hull.outer_radius().max(2.0), "{}", hull.error());
         }
     }
+}
+
+/// Points of a lattice, scaled by 2^-40 to 2^-130 along one axis. One to three are farther away, by 2^53
+/// to 2^99: along one of the other axes, both, or all.
+fn thinner_than_rounding<V: Vector>(random: &mut Random) -> Vec<V> {
+    let power = |random: &mut Random, least: i32, count: usize| {
+        2f64.powi(least + random.below(count) as i32)
+    };
+    let (thin, thickness) = (random.below(3), power(random, -130, 91));
+    let (far, distance) = (random.below(3), power(random, 53, 47));
+    let (count, far_points) = (6 + random.below(20), 1 + random.below(3));
+    let levels = 3 + random.below(23);
+    let coordinate = |random: &mut Random, number: usize, axis: usize| {
+        let along = [axis == (thin + 1) % 3, axis != thin, true][far];
+        let lattice = (random.below(levels) as f64 - (levels / 2) as f64) / 8.0;
+        let size = if along && number < far_points { distance } else { 1.0 };
+        lattice * size * if axis == thin { thickness } else { 1.0 }
+    };
+    let point = |number| V::from_fn(|i| V::Scalar::of(coordinate(random, number, i)));
+    (0..count).map(point).collect()
+}
+
+/// Builds hulls of such points. Returns the number of those that have joined faces and no ball inside.
+fn thinner_than_rounding_and_valid<V: Vector<Wide = DVec3>>(rounds: usize) -> usize {
+    let mut random = Random::new(9);
+    let mut joined = 0;
+    for _ in 0..rounds {
+        let points = thinner_than_rounding::<V>(&mut random);
+        let (hull, report) = build3_with_report(&points).unwrap();
+        hull.validate(&points).unwrap_or_else(|fault| panic!("{fault}: {points:?}"));
+        let Hull3::Solid(hull) = hull else { continue };
+        joined += usize::from(report.rounded_edges > 0 && hull.inner_radius() == V::Scalar::ZERO);
+    }
+    joined
+}
+
+#[test]
+fn hulls_thinner_than_rounding_look_outward() {
+    let joined = [
+        thinner_than_rounding_and_valid::<DVec3>(11_500),
+        thinner_than_rounding_and_valid::<Vec3>(11_500),
+    ];
+    assert!(joined.iter().all(|count| *count > 10_000), "{joined:?}");
+}
+
+/// The triangles 3 0 2 and 5 3 2 have opposite normals, are both within rounding of one plane, and have
+/// the same area but for rounding. Joined, they would have no area and no normal.
+#[test]
+fn front_and_back_are_not_joined() {
+    let [small, most] = [2f32.powi(-116), 1.765625];
+    let points = [
+        Vec3::new(-small, small, 2.0 * small),
+        Vec3::splat(-2.884_210_2e-5),
+        Vec3::splat(1.676_380_6e-7),
+        Vec3::new(-1.732_26e-7, 1.676_380_6e-7, 1.676_380_6e-7),
+        Vec3::new(most, -0.5 * small, -0.5 * small),
+        Vec3::new(2.0 * small, -small, -12.0 * small),
+    ];
+    let hull = solid(&points);
+    for face in 0..hull.topology().faces() as u32 {
+        // The points are within 1e-33 of the plane y = z.
+        let normal = hull.normals().get(face);
+        assert!((normal.y + normal.z).abs() < 1e-6 && normal.y.abs() > 0.7, "{normal}");
+    }
+}
+
+/// The triangle of the points 0, 3 and 4 is so thin that 32 digits leave no digit of its area.
+#[test]
+fn a_triangle_too_thin_for_32_digits_looks_outward() {
+    let (far, tiny) = (2f64.powi(69), 2f64.powi(-46));
+    let points = [
+        v3(-far, 0.5 * far, -far * tiny),
+        v3(far, far, -0.5 * far * tiny),
+        v3(-0.5 * far, far, far * tiny),
+        v3(0.0, 0.0, -0.125 * tiny),
+        v3(0.25, -0.125, 0.125 * tiny),
+    ];
+    assert_eq!(counts(&solid(&points))[0], 5);
 }
 
 #[test]
