@@ -6,8 +6,8 @@
  * Files whose names tell their content come from the cache. The page itself is asked for first, so that
  * a new build is seen at once, and comes from the cache if there is no answer.
  */
-const KEPT = "lab-b35d8684c3e9fe8c";
-const FILES = ["./", "assets/cases-Dx3n4RL2.js", "assets/clearance_bg-D04Ujmv2.wasm", "assets/clearance_bg-DqE3QUQD.wasm", "assets/clearance_bg-IO-nSHUl.wasm", "assets/found-CjSmm0oi.js", "assets/index-BBN7AuSo.css", "assets/index-CH0Yezg0.js", "assets/mesh-D4rHh2wS.js", "assets/space-D2MbEFtQ.js", "icon.svg"];
+const KEPT = "lab-334fc150ce109b51";
+const FILES = ["./", "assets/cases-C70h007r.js", "assets/clearance_bg-DbhmtqqS.wasm", "assets/clearance_bg-DlRE88YE.wasm", "assets/clearance_bg-I0cayTnU.wasm", "assets/found-D6KvUuag.js", "assets/index-Bc4B72Qg.js", "assets/index-Dca2C0Cu.css", "assets/mesh-DWcvHgDr.js", "assets/space-qWDnmAOd.js", "icon.svg"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));
