@@ -56,7 +56,7 @@ fn contact_cases() {
         _ => try_case::<DVec2>(case),
     });
     let short: Vec<_> = cases.iter().filter(|case| case.in_f32()).collect();
-    assert_eq!(short.len(), 4);
+    assert_eq!(short.len(), 6);
     let in_f32 = short.iter().flat_map(|case| match case.dim() {
         3 => try_case::<Vec3>(case),
         _ => try_case::<Vec2>(case),
