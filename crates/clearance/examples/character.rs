@@ -26,8 +26,8 @@ pub fn slide(
         for (shape, pose) in room {
             let still = Sweep::at_rest(pose);
             // Contacts that separate or slide are no obstacle.
-            let cast = Cast::new(shape, &still, body, &moving, 1.0)?.gap(SKIN)?.ignore_parting();
-            let impact = { cast }.impact();
+            let cast = Cast::new(shape, &still, body, &moving, 1.0)?;
+            let impact = cast.gap(SKIN)?.ignore_parting().impact();
             if impact.hit() && first.is_none_or(|first| impact.time < first.time) {
                 first = Some(impact);
             }

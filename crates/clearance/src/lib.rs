@@ -65,8 +65,9 @@
 //! - [`contact_manifold`] with a margin of 0 is `None` if `intersects` is false; with a larger margin, if
 //!   the clearance is proven to be larger than the margin. If the shapes intersect it is `None` in
 //!   three cases only: two half-spaces whose overlap is infinite; a shape that refuses the contact (a
-//!   [`Facet`](shape::Facet) or [`ChainSegment`](shape::ChainSegment), if the other shape is behind it or a
-//!   neighbour has the contact, or a user's [`Convex::contact_normal`]); and a user's shape that returns NaN.
+//!   [`Facet`](shape::Facet) or [`ChainSegment`](shape::ChainSegment), if the other shape is behind it
+//!   or deeper than its depth, or a neighbour has the contact, or a user's [`Convex::contact_normal`]); and
+//!   a user's shape that returns NaN.
 //! - [`contains`] is false only if the point is proven to be outside, and a ray misses only if the
 //!   miss is proven. A ray that may start inside hits at time 0, unless the cast
 //!   is hollow: then it hits where it leaves.
