@@ -36,6 +36,7 @@ mod view;
 
 pub mod difference;
 pub mod face;
+mod faced;
 mod facet;
 
 pub use ball::Ball;

@@ -19,10 +19,9 @@
 //! the depth is `one_way_collision_margin` of Godot. Jolt's `EBackFaceMode` ignores triangles by the direction
 //! of a cast alone, and so does a ray here.
 
-use super::{Convex, NO_ID};
-use crate::space::{Motion, Vector};
+use crate::space::Vector;
 
-/// The side from which a one-sided shape is touched: see [`Convex::side`]. In the frame of the shape and in
+/// The side from which a one-sided shape is touched: see [`Convex::side`](super::Convex::side). In the frame of the shape and in
 /// `f64`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Side<W> {
@@ -39,22 +38,5 @@ impl<W: Vector<Scalar = f64, Wide = W>> Side<W> {
     /// The height of a point over the plane.
     pub fn height(&self, point: W) -> f64 {
         self.front.dot(point - self.point)
-    }
-
-    /// Is another shape where it can be touched? Its center is over the plane, or in it within rounding as that
-    /// of a point is at contact, and its lowest point is less than [`Side::depth`] behind. `at` is the pose of
-    /// `other` in this shape's frame.
-    pub fn faces<C: Convex<V: Vector<Wide = W>>>(&self, other: &C, at: &Motion<W>) -> bool {
-        /// The rounding of a pose and of a height, relative to the coordinates.
-        const ROUNDING: f64 = 64.0 * f64::EPSILON;
-        let size = self.point.max_abs() + at.translation.max_abs() + other.reach();
-        if self.height(at.apply(other.center().widen())) <= -ROUNDING * size {
-            return false;
-        }
-        if self.depth == f64::INFINITY {
-            return true;
-        }
-        let lowest = other.support_wide(-at.unrotate(self.front), NO_ID).point;
-        self.height(at.apply(lowest)) - other.radius_wide() > -self.depth
     }
 }

@@ -57,10 +57,10 @@ struct Highest {
 impl Highest {
     #[inline(always)]
     fn offer(&mut self, heights: [f32; LANES]) {
-        for k in 0..LANES {
-            let is_above = heights[k] > self.most[k];
-            self.rows[k] = if is_above { self.row } else { self.rows[k] };
-            self.most[k] = if is_above { heights[k] } else { self.most[k] };
+        for ((most, row), height) in self.most.iter_mut().zip(&mut self.rows).zip(heights) {
+            let is_above = height > *most;
+            *row = if is_above { self.row } else { *row };
+            *most = if is_above { height } else { *most };
         }
         self.row += LANES as f32;
     }
