@@ -3,8 +3,8 @@
 //! pairs, another one 2,000 casts. The expected hashes are constants here.
 //!
 //! The hash changes when an algorithm, a tolerance or the order of two additions changes. If that
-//! is intended, copy the number that the failing test prints, and describe the change and its
-//! reason in CHANGELOG.md: users rely on equal answers to equal input. The hash must never differ
+//! is intended, copy the number that the failing test prints, and give the reason in the commit,
+//! and after a release in CHANGELOG.md: users rely on equal answers to equal input. The hash must never differ
 //! between two builds of the same source. To check that:
 //!
 //! ```text
