@@ -5,7 +5,7 @@ use glam::{DVec2, DVec3};
 use super::cores::{BothFacets, First};
 use super::scratch::Lent;
 use super::touch::touch;
-use crate::algorithm::sat::{Feature, d2, d3};
+use crate::algorithm::sat::{Feature, Outcome, d2, d3};
 use crate::answer::{Algorithm, End};
 use crate::hull::{Built, Facets, Hull2, Hull3, Outline, Small};
 use crate::number::binade;
@@ -279,7 +279,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Axes<'_, W> {
             _ => d2::merged(&pair, &mut watched),
         };
         finish(trace, outcome.overlap);
-        let complete = outcome.overlap > pair.touch()
+        let complete = is_least(&outcome, pair.touch())
             || self.algorithm.is_sat() && outcome.overlap >= -pair.rounding();
         let points = complete.then(|| pair.points(&outcome)).filter(|[p, q]| {
             let in_b = b_in_a.unrotate(*q - b_in_a.translation);
@@ -353,7 +353,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Axes<'_, W> {
             }
         };
         finish(trace, outcome.overlap);
-        let complete = outcome.overlap > pair.touch()
+        let complete = is_least(&outcome, pair.touch())
             || self.algorithm.is_sat() && pair.solid() && outcome.overlap >= -pair.touch();
         let is_gap = shown.is_some();
         let points = shown.or_else(|| complete.then(|| pair.points(&mut outcome, scratch))?);
@@ -397,6 +397,12 @@ impl<W: Vector<Scalar = f64, Wide = W>> Axes<'_, W> {
         Watch::new(trace, 1.0).start::<W>(self.name());
         InVectorsOf { trace, as_vector }
     }
+}
+
+/// Is an overlap above `touch` the least of all axes? Points and parallel segments have no faces and no
+/// crossing edges, and a first axis that a cache gives may be any.
+fn is_least<V>(outcome: &Outcome<V>, touch: f64) -> bool {
+    outcome.overlap > touch && outcome.feature != Feature::None
 }
 
 fn finish<W: Vector<Scalar = f64>, T: Trace<W>>(trace: &mut T, overlap: f64) {

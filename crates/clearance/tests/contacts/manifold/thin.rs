@@ -200,3 +200,55 @@ fn of_thin_ellipsoids() {
     ellipsoids::<DVec3>(77);
     ellipsoids::<Vec3>(78);
 }
+
+/// Hulls that are a point or a line of one direction, rounded: they have no faces, and their edges do not
+/// cross. B moves along a line through A, so the axis that its cache gives often points the wrong way.
+fn dots_and_lines<V: Maker>(seed: u64)
+where
+    V::Wide: Maker<Scalar = f64, Wide = V::Wide>,
+{
+    let mut random = Random::new(seed);
+    let (mut contacts, mut against, mut wrong) = (0, 0, Vec::new());
+    while contacts < 6_500 {
+        let mut hull = || {
+            let half = if random.below(2) == 0 { 0.0 } else { random.signed() };
+            let points = vec![[half, 0.0, 0.0], [-half, 0.0, 0.0], [half, 0.0, 0.0]];
+            let margin = random.range(0.1, 0.6);
+            let recipe = Recipe { kind: Kind::Hull, points, sizes: [0.0; 3], axis: 0, margin };
+            recipe.make::<V>(1.0)
+        };
+        let [a, b] = [hull(), hull()];
+        let way = [0.0, random.range(0.2, 1.0), random.signed()];
+        let (pose_a, mut cache) = (Pose::IDENTITY, Cache::default());
+        let mut last: Option<V> = None;
+        for _ in 0..6 {
+            let share = random.signed();
+            let pose_b = Pose::at(V::from_fn(|i| V::Scalar::of(way[i] * share))).expect("finite");
+            let query = || Query::new(&a, &pose_a, &b, &pose_b);
+            let Some(manifold) = query().cache(&mut cache).manifold(V::Scalar::ZERO) else {
+                continue;
+            };
+            let proof = query().certificate();
+            contacts += 1;
+            let normal = proof.answer.normal;
+            against += u32::from(last.is_some_and(|last| last.dot(normal) < V::Scalar::ZERO));
+            last = Some(normal);
+            let verdict = check_manifold(&a, &pose_a, &b, &pose_b, &manifold, &proof);
+            if verdict != Verdict::Proven {
+                wrong.push(format!("{verdict:?} {manifold:?} {a:?} {b:?} {pose_b:?}"));
+            }
+        }
+    }
+    println!("{contacts} contacts, {against} against the last normal, {} wrong", wrong.len());
+    assert!(wrong.is_empty(), "{} wrong: {}", wrong.len(), wrong[0]);
+    // In four suites 10,000.
+    assert!(against >= 2_500, "{against} against the last normal");
+}
+
+#[test]
+fn hulls_that_are_points_or_lines_with_an_axis_from_elsewhere() {
+    dots_and_lines::<DVec2>(91);
+    dots_and_lines::<Vec2>(92);
+    dots_and_lines::<DVec3>(93);
+    dots_and_lines::<Vec3>(94);
+}
