@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use anyhow::ensure;
 use clap::Parser;
 use clearance_bench::command::{Bits, Words, pin, progress, registers, save};
-use clearance_bench::report::{ratios, summary, table};
+use clearance_bench::report::{summary, table, tables};
 use clearance_bench::run::{self, Found, Group, JUDGED, Order};
 
 /// Asks clearance and other libraries the same questions about the same pairs, in one run.
@@ -31,7 +31,7 @@ struct Options {
     /// Visits 1,000 placements of one pair of shapes, and asks batches about all of them at once.
     #[arg(long, conflicts_with = "scattered")]
     poses: bool,
-    /// Prints by how much the fastest of the others is slower, as tables in Markdown.
+    /// Prints TABLES.md: by how much the fastest of the others is slower.
     #[arg(long)]
     table: bool,
     /// Shows which rows there are, and runs nothing.
@@ -61,7 +61,7 @@ fn main() -> anyhow::Result<()> {
     if let Some(path) = &options.json {
         save(path, &rows)?;
     }
-    writeln!(out, "{}", if options.table { ratios(&rows) } else { table(&rows) })?;
+    writeln!(out, "{}", if options.table { tables(&rows) } else { table(&rows) })?;
     writeln!(
         out,
         "{}{} placements a regime, {visited}, least of {} repetitions, {core}, {registers}",

@@ -168,10 +168,57 @@ fn best(own: &Row, rows: &[Row]) -> Option<(f64, &'static str)> {
     best.filter(|_| own.key.is_ours()).map(|best| (best.ns / own.ns, best.key.library))
 }
 
+/// The file TABLES.md but for its last lines: a table of all questions, and then [`ratios`].
+pub fn tables(rows: &[Row]) -> String {
+    let head = "# Tables\n\n\
+        Generated: `cargo run --release --features peers -- --table > TABLES.md`; [METHOD.md](METHOD.md) \
+        says how. Machine and repetitions are in the last lines.\n\
+        An entry is the time of the fastest other library divided by that of clearance, and its name. \
+        Where clearance is slower it is bold. Means are geometric.\n";
+    format!(
+        "{head}\n## Groups: dimension and question\n\n{}## Rows\n\n{}",
+        groups(rows),
+        ratios(rows)
+    )
+}
+
+/// A table in Markdown: a line for each of our libraries and questions, a column for each dimension. An
+/// entry is the geometric mean of the ratios, and the number of rows in which we are ahead.
+fn groups(rows: &[Row]) -> String {
+    let mut text = String::from("| | 2D | ahead in | 3D | ahead in |\n|---|---|---|---|---|\n");
+    for library in OURS {
+        for heat in Heat::ALL {
+            for question in Question::ALL {
+                let of = |row: &&Row| {
+                    let Key { library: name, heat: h, query, .. } = row.key;
+                    (name, h, query) == (library, heat, question)
+                };
+                let own: Vec<&Row> = rows.iter().filter(of).collect();
+                let cells = [2, 3].map(|dim| {
+                    let here = own.iter().filter(|row| row.key.dim == dim);
+                    let found: Vec<f64> = here.filter_map(|row| Some(best(row, rows)?.0)).collect();
+                    let ahead = found.iter().filter(|ratio| **ratio > 1.0).count();
+                    let all = found.len();
+                    if all == 0 {
+                        "- | -".into()
+                    } else {
+                        format!("{} | {ahead}/{all}", marked(mean(&found)))
+                    }
+                });
+                if cells.iter().any(|cell| cell != "- | -") {
+                    let name = format!("{library}, {} {}", question.name(), heat.name());
+                    let _ = writeln!(text, "| {name} | {} |", cells.join(" | "));
+                }
+            }
+        }
+    }
+    text + "\n"
+}
+
 /// Tables in Markdown, one for each question: a line for each pair of shapes, a column for each regime.
 /// An entry is the time of the fastest other library divided by ours, and its name. Rows in which we are
 /// slower are bold. The last column and the last line are geometric means.
-pub fn ratios(rows: &[Row]) -> String {
+fn ratios(rows: &[Row]) -> String {
     let mut text = String::new();
     for library in OURS {
         for heat in Heat::ALL {

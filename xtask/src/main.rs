@@ -6,6 +6,7 @@
 mod code;
 mod fuzz;
 mod imports;
+mod journeys;
 mod lab;
 #[cfg(test)]
 mod notes;
@@ -58,6 +59,12 @@ enum Command {
     Size {
         /// The root of another checkout to count instead
         root: Option<PathBuf>,
+    },
+    /// Prints how many files a question enters: a contact, a distance, a row of a batch, a line of JSON
+    Journeys {
+        /// Their names, too
+        #[arg(long)]
+        list: bool,
     },
     /// Prints which files of a top-level module import each other in a circle
     Circles,
@@ -124,6 +131,7 @@ fn main() -> ExitCode {
             return made(root().and_then(|root| fuzz::search(&root, &targets, seconds)));
         }
         Command::Circles => return made(root().and_then(|root| imports::print_circles(&root))),
+        Command::Journeys { list } => return made(root().and_then(|r| journeys::print(&r, list))),
         Command::Size { root: Some(root) } => return made(size::print(&root)),
         Command::Size { root: None } => return made(root().and_then(|root| size::print(&root))),
     };
