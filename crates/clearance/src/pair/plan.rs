@@ -168,10 +168,6 @@ pub(super) enum Cast {
     Balls,
     /// The nearest points, in closed form, followed through time (`algorithm/cast/nearest.rs`).
     NearestPoints,
-    /// In 3D: when two boxes overlap along all 15 axes (`algorithm/sat/d3/boxes_swept.rs`).
-    BoxAxes,
-    /// In 2D: when two polygons overlap along all normals (`algorithm/sat/d2/swept.rs`).
-    Normals,
     /// Steps in time, each proven by a separating axis (`algorithm/cast`).
     Search,
 }
@@ -181,8 +177,6 @@ impl Cast {
     pub fn algorithm(self) -> Algorithm {
         match self {
             Self::Balls | Self::NearestPoints => Algorithm::ClosedForm,
-            Self::BoxAxes => Algorithm::SatBoxes,
-            Self::Normals => Algorithm::SatGauss,
             Self::Search => Algorithm::Gjk,
         }
     }
@@ -192,7 +186,7 @@ impl Cast {
 /// for no gap.
 #[inline]
 pub(super) fn cast<W: Vector<Scalar = f64>>(a: &Core<W>, b: &Core<W>, are_sharp: bool) -> Cast {
-    use Core::{Box, Cylinder, Point, Polytope, Segment, Triangle};
+    use Core::{Box, Cylinder, Point, Polytope, Segment};
     let in_space = W::DIM == 3;
     match (a, b) {
         (Point(_), Point(_)) => Cast::Balls,
@@ -213,12 +207,7 @@ pub(super) fn cast<W: Vector<Scalar = f64>>(a: &Core<W>, b: &Core<W>, are_sharp:
             Solver::ClosedForm if in_space => Cast::NearestPoints,
             _ => Cast::Search,
         },
-        (Box(_), Box(_)) if in_space => Cast::BoxAxes,
         (Cylinder { .. }, Box(_)) | (Box(_), Cylinder { .. }) if in_space => Cast::NearestPoints,
-        (
-            Point(_) | Segment(_) | Triangle(_) | Box(_) | Polytope { .. },
-            Point(_) | Segment(_) | Triangle(_) | Box(_) | Polytope { .. },
-        ) if !in_space => Cast::Normals,
         _ => Cast::Search,
     }
 }

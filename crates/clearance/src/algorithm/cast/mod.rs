@@ -23,7 +23,6 @@
 //! | `nearest` | rounded shapes, and a cylinder and a box: their nearest points are a closed form |
 //! | `cone` | the proof of contact of shapes without radii: a cone behind the place of contact |
 //! | `overlap`, `inside` | points around a place of contact, and whether a simplex holds the origin |
-//! | `swept` | two boxes, or two polygons: all separating axes in one pass |
 //!
 //! **Proof of contact.** The approach ends when rounding hides the gap. The estimated time of impact is
 //! the time at which the gap along the last axis is zero. To prove the contact, the shapes are moved on by
@@ -45,7 +44,6 @@ mod overlap;
 pub(crate) mod path;
 pub(crate) mod plane;
 mod portal;
-pub(crate) mod swept;
 
 use crate::algorithm::gjk;
 use crate::answer::{End, Witness};
@@ -271,15 +269,15 @@ where
         };
         let reach = cast.reach(sides, t, axis, gap);
         watch.stretch([t, reach.until.min(span.until)], axis);
-        let now = Stretch { from: t, axis, gap: gap - span.target, reach };
         if reach.until >= span.until {
-            let axis = cast.through(&now);
+            let axis =
+                advance::through(path, cast.last.axis, axis, [gap - span.target, t - span.from]);
             return cast.end(sides, axis, Ending::Miss, End::Converged);
         }
         if reach.until <= t {
             return cast.land(sides, true, watch, proof);
         }
-        cast.last = now;
+        cast.last = Stretch { axis, reach };
         if lands {
             return cast.land(sides, true, watch, proof);
         }
@@ -289,17 +287,14 @@ where
 
 /// An interval of time in which one axis separates the shapes.
 struct Stretch<W> {
-    from: f64,
     axis: W,
-    /// The gap along the axis at `from`, less [`Span::target`].
-    gap: f64,
     reach: Reach,
 }
 
 impl<W: Vector> Stretch<W> {
     fn none(from: f64) -> Self {
         let reach = Reach { until: from, estimate: from };
-        Self { from, axis: W::ZERO, gap: 0.0, reach }
+        Self { axis: W::ZERO, reach }
     }
 }
 
@@ -322,24 +317,6 @@ impl<W: Vector<Scalar = f64, Wide = W>> Cast<'_, W> {
         };
         let bend = |later| sides.bend(path, axis, [t, later]);
         advance::curved(path, [t, self.span.until], axis, &probe(t), bend, probe)
-    }
-
-    /// For a miss of shapes that move along lines: one axis that separates them from the start to the end.
-    ///
-    /// The last axis m separates the shapes from t on, and the axis before, n, until t. With p = -n.u > 0
-    /// and q = m.u >= 0, the gap along the axis q n + f p m has the slope (f - 1) p q in time. At t it is at
-    /// least f p times the gap along m, because the gap is concave in the axis. So the axis separates the
-    /// shapes all the time if f >= 1 and if the gap at time 0 is positive: f - 1 < gap / (q t). If n does not
-    /// approach except by rounding, p is that rounding.
-    fn through(&self, now: &Stretch<W>) -> W {
-        let (p, q) = (-self.path.slope(self.last.axis), now.axis.dot(self.path.velocity));
-        let since = now.from - self.span.from;
-        if self.path.bends() || since <= 0.0 || p <= 0.0 || q <= 0.0 {
-            return now.axis;
-        }
-        let factor = 1.0 + (0.5 * now.gap / (q * since)).min(1.0);
-        let both = self.last.axis * q + now.axis * (p * factor);
-        both.unit_along().unwrap_or(now.axis)
     }
 
     /// The outcome for shapes that touch at the end of the last stretch: within rounding, unless `is_met` is false.

@@ -22,10 +22,10 @@
 //! Source: Newton's method on a convex function; as conservative advancement in Mirtich, Impulse-based
 //! Dynamic Simulation, 1996.
 
+use super::advance::through;
 use super::closed::{Along, Closed, Landing};
 use super::overlap::{Around, LEAN};
 use super::path::Path;
-use super::swept::through;
 use super::{FAR, JUST_AFTER, Outcome, Span};
 use crate::answer::Witness;
 use crate::number::Scalar;
@@ -120,7 +120,10 @@ where
         if !nears {
             let later = follow.along(axis());
             let axis = match before {
-                Some(before) => through(path, before, &later, time)?,
+                Some(before) => {
+                    let gap = later.gap + later.axis.dot(path.velocity) * time;
+                    through(path, before, later.axis, [gap, time])
+                }
                 None => later.axis,
             };
             return closed.missed(&follow.along(axis));

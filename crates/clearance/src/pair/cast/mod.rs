@@ -168,9 +168,8 @@ impl<'q, V: Vector> Cast<'q, V> {
     }
     /// Uses only this algorithm. [`Algorithm::Gjk`] searches with GJK at one time after another.
     /// [`Algorithm::Auto`] uses a closed form if the pair has one; it can also be requested as
-    /// [`Algorithm::ClosedForm`], [`Algorithm::SatBoxes`] or [`Algorithm::SatGauss`]. An algorithm that
-    /// does not apply to the pair leaves the cast undecided. Half-spaces keep their closed form. The
-    /// clearance of a start in contact is found as in all queries.
+    /// [`Algorithm::ClosedForm`]. An algorithm that does not apply to the pair leaves the cast undecided.
+    /// Half-spaces keep their closed form. The clearance of a start in contact is found as in all queries.
     pub fn algorithm(mut self, algorithm: Algorithm) -> Self {
         self.algorithm = algorithm;
         self
