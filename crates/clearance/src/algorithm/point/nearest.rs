@@ -22,9 +22,6 @@ pub(super) const CLEAR: f64 = 16.0;
 /// Below this the squares of lengths leave the range of `f64`.
 pub(super) const TINY: f64 = 1e-150;
 
-/// At this distance and beyond, a direction is precise, and the error is more than [`TINY`].
-pub(super) const CLOSE: f64 = 1e-120;
-
 impl<W: Vector<Scalar = f64>> Nearest<W> {
     /// The same in a copy: see [`Vector::copied`].
     #[inline(always)]

@@ -4,8 +4,7 @@
 //! mostly rounding error, and may point along the segment; with a radius, this would not give a point of
 //! the surface. So the component along the segment is removed there.
 
-use super::nearest::{CLOSE, Nearest, across, slack};
-use crate::number::Scalar;
+use super::nearest::{Nearest, across, slack};
 use crate::space::Vector;
 
 /// Nearer than this, relative to the segment's length, the vector is made perpendicular.
@@ -14,20 +13,6 @@ pub(super) const NEAR: f64 = 1e-2;
 #[inline]
 pub fn nearest<W: Vector<Scalar = f64>>(ends: [W; 2], point: W) -> Nearest<W> {
     at_foot(ends, point, foot(ends, point))
-}
-
-/// The same for a segment from minus to plus `half`, whose square is 1 over `over`. `None` near it, and
-/// if a number is NaN.
-#[cfg_attr(not(feature = "small"), inline(always))]
-pub(super) fn beside<W: Vector<Scalar = f64>>(half: W, over: f64, point: W) -> Option<Nearest<W>> {
-    let share = Scalar::min(Scalar::max(point.dot(half) * over, -1.0), 1.0);
-    let foot = half * share;
-    let way = point - foot;
-    let square = way.dot(way);
-    let distance = Scalar::sqrt(square);
-    let error = slack(point, (0..W::DIM).fold(0.0, |sum, i| sum + half.get(i).abs()));
-    let clear = square * over > 4.0 * NEAR * NEAR && over < f64::INFINITY && distance > CLOSE;
-    clear.then(|| Nearest { point: foot, normal: way * (1.0 / distance), distance, error })
 }
 
 /// The point of a segment that is nearest to a given one.
