@@ -20,7 +20,6 @@
 //! | `plane` | a half-space and a convex shape: the only axis is the half-space's normal |
 //! | `closed` | how the result of a closed form is proven |
 //! | `balls` | two balls: a ray against a ball |
-//! | `nearest` | rounded shapes, and a cylinder and a box: their nearest points are a closed form |
 //! | `cone` | the proof of contact of shapes without radii: a cone behind the place of contact |
 //! | `overlap`, `inside` | points around a place of contact, and whether a simplex holds the origin |
 //!
@@ -32,14 +31,13 @@
 //! Sources: van den Bergen, Ray Casting against General Convex Objects with Application to
 //! Continuous Collision Detection, 2004; Mirtich 1996 (conservative advancement).
 
-mod advance;
+pub(crate) mod advance;
 pub(crate) mod balls;
-mod closed;
+pub(crate) mod closed;
 pub(crate) mod cone;
 pub(crate) mod convex;
 mod curved;
 mod inside;
-pub(crate) mod nearest;
 mod overlap;
 pub(crate) mod path;
 pub(crate) mod plane;
@@ -63,11 +61,11 @@ const A_LOOK: u32 = gjk::MOST_STEPS + 4;
 
 /// The delays after the estimated time at which the proof of contact is tried, in units of the rounding
 /// error divided by the speed of approach.
-const JUST_AFTER: [f64; 4] = [8.0, 128.0, 8192.0, 1048576.0];
+pub(crate) const JUST_AFTER: [f64; 4] = [8.0, 128.0, 8192.0, 1048576.0];
 
 /// If the radii and the gap add up to more than this (the size of the pair is about 1), the normal comes
 /// from the nearest points of the cores, which are then far enough apart.
-const FAR: f64 = 1e-6;
+pub(crate) const FAR: f64 = 1e-6;
 
 /// The search has failed to find the nearest points if they are farther apart at contact than they should
 /// be by more than this number of rounding errors.

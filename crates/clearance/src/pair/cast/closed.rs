@@ -1,8 +1,8 @@
 //! Casts of shapes that move along lines, in closed form: prepares the shapes for the solvers.
 
+use super::nearest::nearest;
 use super::rounded::Rounded;
 use crate::algorithm::cast::balls::balls;
-use crate::algorithm::cast::nearest::nearest;
 use crate::algorithm::cast::path::Path;
 use crate::algorithm::cast::{Outcome, Span};
 use crate::answer::Witness;

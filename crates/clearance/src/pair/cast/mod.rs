@@ -1,12 +1,12 @@
 //! Casts: when do two moving shapes touch first?
 //!
-//! `scaled` runs [`crate::algorithm::cast`] on the scaled pair. `closed` calls the closed form of a pair;
-//! `rounded` has the nearest points
-//! that it follows.
+//! `scaled` runs [`crate::algorithm::cast`] on the scaled pair. `closed` calls the closed form of a pair:
+//! `nearest` follows nearest points through time, and `rounded` finds them.
 //! `parting` has the rule for shapes that start in contact and move apart, and `sides` that for one-sided
 //! shapes. `record` keeps all evidence.
 
 mod closed;
+mod nearest;
 mod parting;
 mod record;
 mod rounded;
