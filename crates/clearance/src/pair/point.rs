@@ -89,7 +89,6 @@ type Found<G> = (Nearest<WideOf<G>>, [f64; 2]);
 type WideOf<G> = <<G as Geometry>::V as Vector>::Wide;
 
 /// By a closed form; `None` if there is none, or if it does not decide.
-#[inline]
 fn found<G: Geometry>(
     shape: &G,
     pose: &Pose<G::V>,
@@ -119,7 +118,7 @@ fn found<G: Geometry>(
 }
 
 /// From the nearest point of a core with a radius around it.
-#[cfg_attr(not(feature = "small"), inline(always))]
+#[inline(always)]
 fn rounded<W: Vector<Scalar = f64>>(core: Nearest<W>, radius: f64) -> Nearest<W> {
     // The difference is rounded, and the normal of length 1 to a few epsilons.
     let error = core.error + 4.0 * f64::EPSILON * radius;
@@ -128,7 +127,6 @@ fn rounded<W: Vector<Scalar = f64>>(core: Nearest<W>, radius: f64) -> Nearest<W>
 }
 
 /// In world axes, from the origin of the half-space's frame.
-#[inline]
 fn of_half_space<V: Vector>(
     half: &HalfSpace<V>,
     motion: &Motion<V::Wide>,

@@ -33,7 +33,6 @@ use nearest::slack;
 
 /// The nearest point of a shape that is one point: always `center`. The normal is along x if `point` is
 /// `center`.
-#[inline]
 pub fn of_point<W: Vector<Scalar = f64>>(center: W, point: W) -> Nearest<W> {
     let way = point - center;
     let distance = way.norm();
@@ -42,7 +41,6 @@ pub fn of_point<W: Vector<Scalar = f64>>(center: W, point: W) -> Nearest<W> {
 }
 
 /// The nearest point of the box with corners at plus and minus `half`.
-#[inline]
 pub fn of_cuboid<W: Vector<Scalar = f64>>(half: W, point: W) -> Nearest<W> {
     let error = slack(point, (0..W::DIM).fold(0.0, |sum, i| sum + half.get(i)));
     let clamped = W::from_fn(|i| Scalar::min(Scalar::max(point.get(i), -half.get(i)), half.get(i)));

@@ -41,7 +41,6 @@ impl<W: Vector<Scalar = f64>> Beside<W> {
     }
 }
 
-#[inline]
 pub fn cylinder<W: Vector<Scalar = f64>>(
     [radius, half]: [f64; 2],
     axis: usize,
@@ -67,7 +66,6 @@ pub fn cylinder<W: Vector<Scalar = f64>>(
     }
 }
 
-#[inline]
 pub fn cone<W: Vector<Scalar = f64>>(
     [radius, half]: [f64; 2],
     axis: usize,

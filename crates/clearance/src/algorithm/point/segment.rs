@@ -8,9 +8,8 @@ use super::nearest::{Nearest, across, slack};
 use crate::space::Vector;
 
 /// Nearer than this, relative to the segment's length, the vector is made perpendicular.
-pub(super) const NEAR: f64 = 1e-2;
+const NEAR: f64 = 1e-2;
 
-#[inline]
 pub fn nearest<W: Vector<Scalar = f64>>(ends: [W; 2], point: W) -> Nearest<W> {
     at_foot(ends, point, foot(ends, point))
 }
@@ -28,7 +27,6 @@ pub(super) struct Foot<W> {
 
 /// The nearest point alone. The way is measured from the nearer end: near an end, as a difference of
 /// coordinates, it would be rounding error.
-#[inline]
 pub(super) fn foot<W: Vector<Scalar = f64>>([a, b]: [W; 2], point: W) -> Foot<W> {
     let (from, edge) = (point - a, b - a);
     let is_second = 2.0 * from.dot(edge) > edge.dot(edge);
@@ -41,8 +39,16 @@ pub(super) fn foot<W: Vector<Scalar = f64>>([a, b]: [W; 2], point: W) -> Foot<W>
     Foot { point: end + part, way: from - part, is_end: false }
 }
 
+/// The nearest of the feet on several segments.
+pub(super) fn nearest_foot<W: Vector<Scalar = f64>>(
+    segments: impl Iterator<Item = [W; 2]>,
+    point: W,
+) -> Option<Foot<W>> {
+    let square = |foot: &Foot<W>| foot.way.dot(foot.way);
+    segments.map(|ends| foot(ends, point)).min_by(|x, y| square(x).total_cmp(&square(y)))
+}
+
 /// The answer for the nearest point.
-#[inline]
 pub(super) fn at_foot<W: Vector<Scalar = f64>>(
     [a, b]: [W; 2],
     given: W,
