@@ -50,13 +50,11 @@ pub struct Reach {
 }
 
 /// The time at which the line `gap + slope * t` is zero; infinity if it never is.
-#[inline]
 fn root(gap: f64, slope: f64) -> f64 {
     if slope < 0.0 { gap / -slope } else { f64::INFINITY }
 }
 
 /// For shapes that move along lines: `gap` is along the unit axis at time `t`, above its slack.
-#[inline]
 pub fn straight<W: Vector<Scalar = f64, Wide = W>>(
     path: &Path<W>,
     t: f64,

@@ -72,7 +72,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Closed<'_, W> {
     /// returns the place of contact at a time, and data for `prove`. `prove` takes a time and a bound. It keeps
     /// points which prove that the cores are no farther apart than the bound at this time, or returns false.
     /// `None` if the contact is not proven after one of the `delays`: see [`super::JUST_AFTER`].
-    #[cfg_attr(not(feature = "small"), inline(always))]
+    #[inline(always)]
     pub fn met<L>(
         &self,
         along: &Along<W>,

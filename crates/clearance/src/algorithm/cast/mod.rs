@@ -14,7 +14,7 @@
 //! |---|---|
 //! | `path` | the poses of the shapes at a time, and bounds on the curvature of their points' paths |
 //! | `advance` | how long one axis separates the shapes |
-//! | `portal` | in 3D, for shapes without radii: the axis of contact in one search |
+//! | `portal` | for shapes without radii: the axis of contact in one search |
 //! | `curved` | the axis of contact of curved shapes, from a portal near it |
 //! | `convex` | two convex shapes: axes by GJK, and the proof of contact |
 //! | `plane` | a half-space and a convex shape: the only axis is the half-space's normal |
@@ -80,7 +80,7 @@ pub(crate) trait MovingPair<W: Vector> {
         path: &Path<W>,
         span: &Span,
         watch: &mut Watch<'_, T>,
-    ) -> Option<Ahead<W>> {
+    ) -> Option<Separation<W>> {
         let _ = (path, span, watch);
         None
     }
@@ -125,30 +125,22 @@ pub(crate) trait MovingPair<W: Vector> {
     fn steps(&self) -> u32;
 }
 
-/// The result of [`MovingPair::look`].
+/// What is known of two shapes at a time: the result of [`MovingPair::look`], and at the start of
+/// [`MovingPair::ahead`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Separation<W> {
-    /// A separating axis of length 1 from A to B, in the frame that does not turn, and the gap of the cores
-    /// along it.
-    Apart(W, f64),
-    /// No axis is known that separates the shapes. Their cores are no farther apart than this.
-    Near(f64),
-}
-
-/// The result of [`MovingPair::ahead`].
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Ahead<W> {
-    /// An axis that separates the shapes from the start on.
+    /// An axis separates the shapes.
     Apart {
         /// Of length 1, from A to B, in the frame that does not turn.
         axis: W,
-        /// The gap of the cores along the axis at the start.
+        /// The gap of the cores along the axis.
         gap: f64,
-        /// Is this the axis of contact? No other axis separates the shapes for longer, within rounding.
+        /// Is this certainly the axis of contact? No other axis separates the shapes for longer, within
+        /// rounding.
         lands: bool,
     },
-    /// The shapes overlap at the start.
-    Start,
+    /// No axis is known that separates the shapes. Their cores are no farther apart than this.
+    Near(f64),
 }
 
 /// The nearest points of the cores.
@@ -253,13 +245,9 @@ where
     while sides.steps() + 3 * A_LOOK <= span.most {
         let t = cast.last.reach.until;
         let near = span.target + 2.0 * path.slack(t);
-        let (seen, lands) = match ahead.take() {
-            Some(Ahead::Apart { axis, gap, lands }) => (Separation::Apart(axis, gap), lands),
-            Some(Ahead::Start) => (Separation::Near(0.0), true),
-            None => (sides.look(path, t, near, watch), false),
-        };
-        let (axis, gap) = match seen {
-            Separation::Apart(axis, gap) => (axis, gap),
+        let seen = ahead.take().unwrap_or_else(|| sides.look(path, t, near, watch));
+        let (axis, gap, lands) = match seen {
+            Separation::Apart { axis, gap, lands } => (axis, gap, lands),
             Separation::Near(apart) => {
                 let is_met = apart - span.target <= UNMET * path.slack(t);
                 return cast.land(sides, is_met, watch, proof);
@@ -272,11 +260,11 @@ where
                 advance::through(path, cast.last.axis, axis, [gap - span.target, t - span.from]);
             return cast.end(sides, axis, Ending::Miss, End::Converged);
         }
-        if reach.until <= t {
-            return cast.land(sides, true, watch, proof);
+        let ends = reach.until <= t;
+        if !ends {
+            cast.last = Stretch { axis, reach };
         }
-        cast.last = Stretch { axis, reach };
-        if lands {
+        if ends || lands {
             return cast.land(sides, true, watch, proof);
         }
     }

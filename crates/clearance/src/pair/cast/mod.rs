@@ -1,11 +1,10 @@
 //! Casts: when do two moving shapes touch first?
 //!
-//! `scaled` runs [`crate::algorithm::cast`] on the scaled pair. `closed` calls the closed form of a pair:
-//! `nearest` follows nearest points through time, and `rounded` finds them.
+//! `scaled` runs a closed form or [`crate::algorithm::cast`] on the scaled pair. Of the closed forms, `nearest`
+//! follows nearest points through time, and `rounded` finds them.
 //! `parting` has the rule for shapes that start in contact and move apart, and `sides` that for one-sided
 //! shapes. `record` keeps all evidence.
 
-mod closed;
 mod nearest;
 mod parting;
 mod record;
@@ -129,7 +128,6 @@ impl<'q, V: Vector> Cast<'q, V> {
     ///
     /// # Errors
     /// Times that are NaN or negative.
-    #[inline]
     pub fn new<A: Geometry<V = V>, B: Geometry<V = V>>(
         a: &'q A,
         sweep_a: &Sweep<V>,
@@ -192,7 +190,6 @@ impl<'q, V: Vector> Cast<'q, V> {
     }
 
     /// The first contact. See [`time_of_impact`].
-    #[inline]
     pub fn impact(&mut self) -> Impact<V> {
         V::enter::<ImpactEntry<'_, 'q>>(self)
     }
@@ -212,7 +209,6 @@ impl<'q, V: Vector> Cast<'q, V> {
     /// assert_eq!(Cast::new(&wall, &at_rest, &ball, &shot(2.0)?, 1.0)?.time(), None);
     /// # Ok::<(), clearance::Error>(())
     /// ```
-    #[inline]
     pub fn time(&mut self) -> Option<V::Scalar> {
         V::enter::<TimeEntry<'_, 'q>>(self)
     }
@@ -220,7 +216,6 @@ impl<'q, V: Vector> Cast<'q, V> {
     /// as of [`Cast::impact`], which is proven too but does not return the proof. For shapes in `f32` that
     /// start in contact, the bounds of the clearance at the start are wide enough to hold the signed distance
     /// of the answer.
-    #[inline]
     pub fn certificate(&mut self) -> ImpactCertificate<V> {
         V::enter::<ProofEntry<'_, 'q>>(self)
     }
