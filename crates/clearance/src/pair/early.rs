@@ -9,6 +9,7 @@
 //! than the rounding of `f32`, they leave the answer open, and the solvers decide. So the answer is
 //! always that of the solvers.
 
+use super::answers::Quick;
 use super::cores::SMALL;
 use super::plan::{self, Solver};
 use super::query::Query;
@@ -16,6 +17,8 @@ use super::solved::{Ask, NEAR};
 use crate::algorithm::closed::box_box::BoxAndBox;
 use crate::algorithm::sat::d3;
 use crate::answer::Algorithm;
+use crate::hull::{Built, Hull2, Hull3};
+use crate::number::Scalar;
 use crate::shape::{Convex, Core, Lowered, Operand};
 use crate::space::{Vector, space};
 
@@ -58,7 +61,58 @@ impl<V: Vector> Query<'_, V> {
             _ => None,
         }
     }
+
+    /// Is a clearance of at most `limit` proven by the early tests, or by a solver that gives numbers only?
+    #[inline(never)]
+    pub(super) fn is_surely_within(&mut self, limit: f64) -> bool {
+        let early = self.within_early(limit);
+        early.unwrap_or_else(|| matches!(self.quick(Ask::Within(limit), limit), Quick::Within))
+    }
 }
+
+/// Are two shapes whose origins are apart by `way` likely to be within `limit` of each other? This is decided
+/// by the ball that may fit into each shape and the ball around its origin. False if no ball is known to fit
+/// into either.
+#[inline]
+pub(super) fn are_likely_within<W: Vector<Scalar = f64, Wide = W>>(
+    [a, b]: [&Lowered<'_, W>; 2],
+    way: W,
+    limit: f64,
+) -> bool {
+    let likely = if W::DIM == 2 { LIKELY_IN_PLANE } else { LIKELY };
+    let size = |shape: &Lowered<'_, W>| {
+        let inner = match (shape.core(), shape.built()) {
+            (Core::Box(sizes) | Core::Ellipsoid(sizes), _) => {
+                (1..W::DIM).fold(sizes.get(0), |m, i| m.min(sizes.get(i)))
+            }
+            (Core::Cylinder { radius, half_height, .. }, _) => radius.min(*half_height),
+            // The distance of the origin from the side; that from the base is larger.
+            (Core::Cone { radius, half_height, .. }, _) => {
+                let slant = 4.0 * half_height * half_height + radius * radius;
+                radius * half_height / Scalar::sqrt(slant)
+            }
+            (_, Some(Built::Space(Hull3::Solid(solid)))) => solid.inner_radius(),
+            // The lesser radius, if it is an ellipse.
+            (_, Some(Built::Plane(Hull2::Outline(outline)))) => {
+                outline.area() / (core::f64::consts::PI * shape.reach())
+            }
+            (Core::Segment(_), _) if W::DIM == 2 => 0.0,
+            _ => return [0.0; 2],
+        };
+        [inner, inner + likely * (shape.reach() - inner)]
+    };
+    let [[inner_a, size_a], [inner_b, size_b]] = [size(a), size(b)];
+    let most = (size_a + size_b) + (a.radius_wide() + b.radius_wide()) + limit;
+    inner_a + inner_b > 0.0 && way.dot(way) <= most * most
+}
+
+/// The radius of the ball that counts, between those of the ball that may fit into a shape (0) and of the
+/// ball around its origin (1). A larger value finds more casts that start in contact, and makes the test in
+/// vain for more of those that do not.
+const LIKELY: f64 = 0.3;
+
+/// The same in 2D, where the test takes a smaller share of a cast.
+const LIKELY_IN_PLANE: f64 = 0.6;
 
 /// The balls around the origins of two shapes.
 pub(super) struct Balls {

@@ -14,6 +14,7 @@ mod sides;
 
 use core::cell::Cell;
 
+use super::early::are_likely_within;
 use super::query::{Placement, Query, watched};
 use super::solved::{MOST_STEPS, Summary};
 use crate::Error;
@@ -223,7 +224,7 @@ impl<'q, V: Vector> Cast<'q, V> {
 
 entry_points! {
     ImpactEntry<'x, 'q: 'x>(cast: &'x mut Cast<'q, V>) -> Impact<V> {
-        watched!(cast, trace => cast.answer(trace, None))
+        watched!(cast, trace => cast.answer(trace))
     }
     TimeEntry<'x, 'q: 'x>(cast: &'x mut Cast<'q, V>) -> Option<V::Scalar> {
         watched!(cast, trace => cast.first_time(trace))
@@ -234,9 +235,25 @@ entry_points! {
 }
 
 impl<V: Vector> Cast<'_, V> {
-    fn answer<T: Trace<V::Wide>>(&mut self, trace: &mut T, mut proof: Proof<'_, V>) -> Impact<V> {
+    #[inline(always)]
+    fn answer<T: Trace<V::Wide>>(&mut self, trace: &mut T) -> Impact<V> {
+        self.run(trace.watches(), trace, None)
+    }
+
+    /// Inlined, so that the answer is written only once.
+    #[inline(always)]
+    fn run<T: Trace<V::Wide>>(
+        &mut self,
+        is_watched: bool,
+        trace: &mut T,
+        mut proof: Proof<'_, V>,
+    ) -> Impact<V> {
         self.taken = 0;
-        let mut impact = self.first(0.0, false, trace, proof.as_deref_mut());
+        let mut impact = if !is_watched && self.starts_in_contact() {
+            self.in_contact(0.0)
+        } else {
+            self.first(0.0, false, trace, proof.as_deref_mut())
+        };
         let is_start = impact.initial.is_some();
         if self.ignore_parting && is_start || impact.hit() && self.is_one_sided() {
             impact = self.past_ignored(impact, trace, proof);
@@ -248,12 +265,27 @@ impl<V: Vector> Cast<'_, V> {
     /// See [`Cast::time`]. To ignore a contact, its points are necessary.
     fn first_time<T: Trace<V::Wide>>(&mut self, trace: &mut T) -> Option<V::Scalar> {
         let impact = if self.ignore_parting || self.is_one_sided() {
-            self.answer(trace, None)
+            self.answer(trace)
+        } else if !trace.watches() && self.starts_in_contact() {
+            return Some(Scalar::ZERO);
         } else {
             self.taken = 0;
             self.first(0.0, true, trace, None)
         };
         impact.hit().then_some(impact.time)
+    }
+
+    /// Does an early test prove that the shapes are in contact at time 0? It is made only if this is likely.
+    fn starts_in_contact(&self) -> bool {
+        let (Operand::Convex(a), Operand::Convex(b)) = (&self.a, &self.b) else { return false };
+        let (start_a, start_b) = (self.sweeps[0].start(), self.sweeps[1].start());
+        let way = start_b.translation().widen() - start_a.translation().widen();
+        let is_likely =
+            self.algorithm == Algorithm::Auto && are_likely_within([a, b], way, self.gap);
+        is_likely && {
+            let placement = Placement::InWorld(start_a, start_b);
+            Query::<V>::of([self.a, self.b], placement).is_surely_within(self.gap)
+        }
     }
 
     /// The first contact from the time `from` on, with the points that prove it in `proof`. With `time_only`,

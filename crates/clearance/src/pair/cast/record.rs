@@ -28,9 +28,10 @@ impl<W: Vector, T: Trace<W>> Trace<W> for Record<'_, W, T> {
 
 impl<V: Vector> Cast<'_, V> {
     pub(super) fn recorded<T: Trace<V::Wide>>(&mut self, trace: &mut T) -> ImpactCertificate<V> {
+        let is_watched = trace.watches();
         let mut record = Record { stretches: Vec::new(), listener: trace };
         let mut witness = Witness::default();
-        let impact = self.answer(&mut record, Some(&mut witness));
+        let impact = self.run(is_watched, &mut record, Some(&mut witness));
         // The contact may be proven at a place that numbers of the query's precision do not reach.
         if impact.upper == Scalar::INFINITY {
             witness = Witness::default();

@@ -79,7 +79,7 @@ impl<V: Maker> Asked<V> {
         let impact = impact.gap(self.gap).expect("a gap").impact();
         let proof = cast.gap(self.gap).expect("a gap").certificate();
         assert_eq!(proof.impact, impact, "{}", self.say);
-        // An observer does not change the answer.
+        // With an observer, the search finds what starts in contact, and not an early test.
         let mut observer = Observer;
         let watched = Cast::new(a, sweep_a, b, sweep_b, self.tmax).expect("a cast");
         let watched = watched.gap(self.gap).expect("a gap").trace(&mut observer).impact();
