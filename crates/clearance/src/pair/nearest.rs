@@ -11,7 +11,6 @@ use crate::space::Vector;
 
 /// The nearest point of the core's surface, if there is a closed form. Closed forms that take about as
 /// long as a call are compiled inline.
-#[inline]
 pub(super) fn nearest<C: Convex>(shape: &C, point: Wide<C>) -> Option<Nearest<Wide<C>>> {
     let core = shape.to_core();
     Some(match (plan::surface(&core), core) {
@@ -35,7 +34,6 @@ pub(super) fn nearest<C: Convex>(shape: &C, point: Wide<C>) -> Option<Nearest<Wi
 }
 
 /// The faces and edges of a hull, and its reach.
-#[inline]
 pub(super) fn built<C: Convex>(shape: &C) -> Option<(&Built, f64)> {
     shape.built().map(|built| (built, shape.reach()))
 }
@@ -50,7 +48,6 @@ entry_points! {
 }
 
 /// The closed forms that [`nearest`] does not compile inline.
-#[inline]
 fn by_call<W: Vector<Scalar = f64>>(
     core: &Core<W>,
     built: Option<(&Built, f64)>,

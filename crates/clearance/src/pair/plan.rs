@@ -166,12 +166,8 @@ pub(super) fn contact<W: Vector>(a: &Core<W>, b: &Core<W>, are_sharp: bool) -> C
 pub(super) enum Cast {
     /// A quadratic equation (`algorithm/cast/balls.rs`).
     Balls,
-    /// The nearest points, in closed form, followed through time (`algorithm/cast/nearest.rs`).
+    /// The nearest points, in closed form, followed through time (`cast/nearest.rs`).
     NearestPoints,
-    /// In 3D: when two boxes overlap along all 15 axes (`algorithm/sat/d3/boxes_swept.rs`).
-    BoxAxes,
-    /// In 2D: when two polygons overlap along all normals (`algorithm/sat/d2/swept.rs`).
-    Normals,
     /// Steps in time, each proven by a separating axis (`algorithm/cast`).
     Search,
 }
@@ -181,8 +177,6 @@ impl Cast {
     pub fn algorithm(self) -> Algorithm {
         match self {
             Self::Balls | Self::NearestPoints => Algorithm::ClosedForm,
-            Self::BoxAxes => Algorithm::SatBoxes,
-            Self::Normals => Algorithm::SatGauss,
             Self::Search => Algorithm::Gjk,
         }
     }
@@ -192,34 +186,24 @@ impl Cast {
 /// for no gap.
 #[inline]
 pub(super) fn cast<W: Vector<Scalar = f64>>(a: &Core<W>, b: &Core<W>, are_sharp: bool) -> Cast {
-    use Core::{Box, Cylinder, Point, Polytope, Segment, Triangle};
+    use Core::{Box, Point, Polytope, Segment};
     let in_space = W::DIM == 3;
     match (a, b) {
+        _ if are_sharp => Cast::Search,
         (Point(_), Point(_)) => Cast::Balls,
         (Point(_) | Segment(_), Point(_) | Segment(_))
         | (Point(_), Box(_))
-        | (Box(_), Point(_))
-            if !are_sharp =>
-        {
-            Cast::NearestPoints
-        }
+        | (Box(_), Point(_)) => Cast::NearestPoints,
         (Point(_) | Segment(_), Polytope { .. }) | (Polytope { .. }, Point(_) | Segment(_))
-            if !in_space && !are_sharp =>
+            if !in_space =>
         {
             Cast::NearestPoints
         }
         // In 3D, the closed form of the depth has points that prove a contact, too.
-        _ if !are_sharp => match clearance(a, b, Ask::Clearance) {
+        _ => match clearance(a, b, Ask::Clearance) {
             Solver::ClosedForm if in_space => Cast::NearestPoints,
             _ => Cast::Search,
         },
-        (Box(_), Box(_)) if in_space => Cast::BoxAxes,
-        (Cylinder { .. }, Box(_)) | (Box(_), Cylinder { .. }) if in_space => Cast::NearestPoints,
-        (
-            Point(_) | Segment(_) | Triangle(_) | Box(_) | Polytope { .. },
-            Point(_) | Segment(_) | Triangle(_) | Box(_) | Polytope { .. },
-        ) if !in_space => Cast::Normals,
-        _ => Cast::Search,
     }
 }
 
@@ -306,35 +290,6 @@ pub(super) fn surface<W: Vector>(core: &Core<W>) -> Surface {
     }
 }
 
-/// The solver for whether a point is inside.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Inside {
-    /// Comparing coordinates with a box.
-    Box,
-    /// In 3D: the heights over all faces.
-    Planes,
-    /// The distance to the nearest point of the surface. Answers every shape.
-    Surface,
-}
-
-/// The solver for whether a point is inside. Shapes are sharp if they have no rounding radius.
-#[inline]
-pub(super) fn inside<W: Vector>(core: &Core<W>, is_sharp: bool) -> Inside {
-    match core {
-        Core::Box(_) if is_sharp => Inside::Box,
-        Core::Polytope { .. } if W::DIM == 3 => Inside::Planes,
-        Core::Point(_)
-        | Core::Segment(_)
-        | Core::Triangle(_)
-        | Core::Box(_)
-        | Core::Polytope { .. }
-        | Core::Cylinder { .. }
-        | Core::Cone { .. }
-        | Core::Ellipsoid(_)
-        | Core::Custom => Inside::Surface,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -410,7 +365,6 @@ mod tests {
         };
         row("ray", &|core| sharp_and_round(|is_sharp| ray(core, is_sharp)));
         row("nearest point of the surface", &|core| format!("{:?}", surface(core)));
-        row("is a point inside?", &|core| sharp_and_round(|is_sharp| inside(core, is_sharp)));
         text
     }
 

@@ -4,16 +4,14 @@
 //! the point says the same.
 
 use super::nearest::nearest;
-use super::plan::{self, Inside};
 use super::query::{Placement, Query};
 use super::solved::Solved;
 use crate::Error;
-use crate::algorithm::point::{Nearest, in_box, in_solid, nearest_turned, turns};
+use crate::algorithm::point::Nearest;
 use crate::answer::Projection;
-use crate::hull::{Built, Hull3};
 use crate::number::Scalar;
 use crate::pair::entry::entry_points;
-use crate::shape::{Convex, Core, Geometry, HalfSpace, Operand, Part, Point, Wide, size_of};
+use crate::shape::{Convex, Geometry, HalfSpace, Operand, Part, Point, size_of};
 use crate::space::{MOTION_ERROR, Motion, Pose, Vector, finite};
 
 /// Is the point, in world coordinates, in the shape or on its surface? False only where it is
@@ -24,11 +22,10 @@ use crate::space::{MOTION_ERROR, Motion, Pose, Vector, finite};
 #[inline(always)]
 pub fn contains<G: Geometry>(shape: &G, pose: &Pose<G::V>, point: G::V) -> Result<bool, Error> {
     let point = checked(point)?;
-    let by_distance = || match found(shape, pose, point) {
+    Ok(match found(shape, pose, point) {
         Some(near) => near.distance - near.error <= 0.0,
         None => searched(shape, pose, point.copied()).1[0] <= 0.0,
-    };
-    Ok(inside(shape, pose, point).unwrap_or_else(by_distance))
+    })
 }
 
 /// How far the point, in world coordinates, is from the shape's surface; negative inside.
@@ -91,84 +88,37 @@ fn checked<V: Vector>(point: V) -> Result<V::Wide, Error> {
 type Found<G> = (Nearest<WideOf<G>>, [f64; 2]);
 type WideOf<G> = <<G as Geometry>::V as Vector>::Wide;
 
-/// Is the point inside? `None` if this needs the nearest point or a search.
-#[cfg_attr(not(feature = "small"), inline(always))]
-fn inside<G: Geometry>(shape: &G, pose: &Pose<G::V>, point: WideOf<G>) -> Option<bool> {
-    let Part::Convex(shape) = shape.part() else { return None };
-    let (core, radius) = (shape.to_core(), size_of(shape.radius_wide()));
-    let plan = plan::inside(&core, radius == 0.0);
-    let motion = Motion::of(pose);
-    if motion.zero_if_finite() != 0.0 {
-        return None;
-    }
-    let local = || motion.unrotate(point - motion.translation);
-    match (plan, core, shape.built()) {
-        (Inside::Box, Core::Box(half), _) => in_box(half, local()),
-        (Inside::Planes, _, Some(Built::Space(Hull3::Solid(solid)))) => {
-            in_solid(solid, [shape.reach(), radius], local())
-        }
-        _ => None,
-    }
-}
-
-/// No length of an answer is as long.
-#[inline(always)]
-fn longest<V: Vector>() -> f64 {
-    8.0 * V::Scalar::LARGEST.to_f64()
-}
-
 /// By a closed form; `None` if there is none, or if it does not decide.
-#[cfg_attr(not(feature = "small"), inline(always))]
 fn found<G: Geometry>(
     shape: &G,
     pose: &Pose<G::V>,
     point: WideOf<G>,
 ) -> Option<Nearest<WideOf<G>>> {
     let motion = Motion::of(pose);
-    // Is it a rotation? If the translation is not finite, neither are the distance and its error.
-    let is_rotation = motion.columns[0].get(0).abs() <= 2.0;
-    if !is_rotation {
+    if motion.zero_if_finite() != 0.0 {
         return None;
     }
-    let way = point - motion.translation;
-    let moved =
-        |near: Nearest<WideOf<G>>| Nearest { point: near.point + motion.translation, ..near };
-    let most = longest::<G::V>();
-    let convex = match shape.part() {
+    // No length of an answer is as long as `most`.
+    let (way, most) =
+        (point - motion.translation, 8.0 * <G::V as Vector>::Scalar::LARGEST.to_f64());
+    match shape.part() {
         Part::HalfSpace(half) => {
             let near = of_half_space(half, &motion, way);
-            return near.is_within(0.0, most).then(|| moved(near));
+            let point = near.point + motion.translation;
+            near.is_within(0.0, most).then_some(Nearest { point, ..near })
         }
-        Part::Convex(convex) => convex,
-    };
-    let (core, radius) = (convex.to_core(), size_of(convex.radius_wide()));
-    if turns(&core) {
-        let near = nearest_turned(&core, &motion, way)?;
-        let has_radius = matches!(core, Core::Point(_) | Core::Segment(_)) || radius != 0.0;
-        let near = if has_radius { rounded(near, radius) } else { near };
-        return near.is_within(0.0, most).then(|| moved(near));
+        Part::Convex(convex) => {
+            let radius = size_of(convex.radius_wide());
+            let near = nearest(convex, motion.unrotate(way))?.usable(radius, most)?;
+            let near = rounded(near, radius);
+            let (point, normal) = (motion.apply(near.point), motion.rotate(near.normal));
+            Some(Nearest { point, normal, ..near })
+        }
     }
-    by_form(convex, &motion, way)
-}
-
-/// By a closed form in the shape's frame.
-#[cfg_attr(not(feature = "small"), inline(always))]
-fn by_form<C: Convex>(
-    convex: &C,
-    motion: &Motion<Wide<C>>,
-    way: Wide<C>,
-) -> Option<Nearest<Wide<C>>> {
-    let radius = size_of(convex.radius_wide());
-    let most = longest::<C::V>();
-    let local = motion.unrotate(way);
-    let near = nearest(convex, local).and_then(|near| near.usable(radius, most))?;
-    let near = rounded(near, radius);
-    let (point, normal) = (motion.apply(near.point), motion.rotate(near.normal));
-    Some(Nearest { point, normal, ..near })
 }
 
 /// From the nearest point of a core with a radius around it.
-#[cfg_attr(not(feature = "small"), inline(always))]
+#[inline(always)]
 fn rounded<W: Vector<Scalar = f64>>(core: Nearest<W>, radius: f64) -> Nearest<W> {
     // The difference is rounded, and the normal of length 1 to a few epsilons.
     let error = core.error + 4.0 * f64::EPSILON * radius;
@@ -177,7 +127,6 @@ fn rounded<W: Vector<Scalar = f64>>(core: Nearest<W>, radius: f64) -> Nearest<W>
 }
 
 /// In world axes, from the origin of the half-space's frame.
-#[inline]
 fn of_half_space<V: Vector>(
     half: &HalfSpace<V>,
     motion: &Motion<V::Wide>,
@@ -192,21 +141,11 @@ fn of_half_space<V: Vector>(
     Nearest { point: point - normal * distance, normal, distance, error }
 }
 
-/// By a closed form in the shape's frame if the one in the world's axes did not decide, and otherwise by
-/// the clearance of shape and point. The point of the surface is then the given one, less
-/// the distance along the normal.
+/// By the clearance of shape and point. The point of the surface is then the given one, less the distance
+/// along the normal.
 #[cold]
 #[inline(never)]
 fn searched<G: Geometry>(shape: &G, pose: &Pose<G::V>, point: WideOf<G>) -> Found<G> {
-    let motion = Motion::of(pose);
-    if let Part::Convex(convex) = shape.part()
-        && turns(&convex.to_core())
-        && motion.zero_if_finite() == 0.0
-        && let Some(near) = by_form(convex, &motion, point - motion.translation)
-    {
-        let bounds = [near.distance - near.error, near.distance + near.error];
-        return (near, bounds);
-    }
     let shape = Operand::of(shape);
     G::V::enter::<SearchEntry<'_>>((&shape, pose, point))
 }

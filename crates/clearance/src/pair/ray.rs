@@ -13,7 +13,7 @@ use super::query::Query;
 use crate::algorithm::point::above;
 use crate::algorithm::ray::{
     Ahead, Line, MOST_SUPPORTS, March, Place, Sure, Through, ball, capsule, cone, cuboid, cylinder,
-    ellipsoid, half_space, march, outline, planes, sheet,
+    ellipsoid, half_space, march, planes, sheet,
 };
 use crate::answer::RayHit;
 use crate::hull::{Built, Hull2, Hull3};
@@ -63,13 +63,11 @@ pub struct RayCast<'r, G: Geometry> {
 
 impl<'r, G: Geometry> RayCast<'r, G> {
     /// A cast onto a solid shape.
-    #[inline]
     pub fn new(shape: &'r G, pose: &'r Pose<G::V>, ray: &'r Ray<G::V>) -> Self {
         Self { shape, pose, ray, hollow: false, march: false, one_sided: false }
     }
     /// Only the surface of the shape counts: a ray that starts inside hits where it leaves. The normal is
     /// the outward one there, too.
-    #[inline]
     pub fn hollow(mut self) -> Self {
         self.hollow = true;
         self
@@ -85,7 +83,6 @@ impl<'r, G: Geometry> RayCast<'r, G> {
     /// assert!((hit.time - 3.0).abs() < 1e-6 && hit.lower <= 3.0 && 3.0 <= hit.upper);
     /// # Ok::<(), clearance::Error>(())
     /// ```
-    #[inline]
     pub fn march(mut self) -> Self {
         self.march = true;
         self
@@ -102,7 +99,6 @@ impl<'r, G: Geometry> RayCast<'r, G> {
     /// assert!(RayCast::new(&platform, &Pose::IDENTITY, &up).one_sided().hit().is_none());
     /// # Ok::<(), clearance::Error>(())
     /// ```
-    #[inline]
     pub fn one_sided(mut self) -> Self {
         self.one_sided = true;
         self
@@ -118,7 +114,7 @@ impl<'r, G: Geometry> RayCast<'r, G> {
     }
 
     /// Where the ray first meets the shape; `None` only if a miss is proven.
-    #[cfg_attr(not(feature = "small"), inline(always))]
+    #[inline(always)]
     pub fn hit(self) -> Option<RayHit<G::V>> {
         if self.one_sided && self.comes_from_behind() {
             return None;
@@ -151,8 +147,6 @@ impl<'r, G: Geometry> RayCast<'r, G> {
                 Sure::Ahead(ahead) => return meet.ahead(ahead),
                 Sure::Missed => return None,
                 Sure::Inside => return meet.hit(Through::Inside),
-                // The feature `small` goes on below: the same answer in less text.
-                Sure::Open if cfg!(feature = "small") => {}
                 Sure::Open => {
                     let hit = open(core, pose, line.copied(), hollow, meet.copied())?;
                     return Some(copied(&hit));
@@ -172,7 +166,7 @@ fn copied<V: Vector>(hit: &RayHit<V>) -> RayHit<V> {
 }
 
 /// The hit that a closed form found, or that the march finds.
-#[cfg_attr(not(feature = "small"), inline(always))]
+#[inline(always)]
 fn found_by_form<C: Convex>(
     core: &C,
     pose: &Pose<C::V>,
@@ -209,7 +203,7 @@ fn open<C: Convex>(
 }
 
 /// What is sure of the ray, for shapes whose closed form says it: those are compiled inline.
-#[cfg_attr(not(feature = "small"), inline(always))]
+#[inline(always)]
 fn sure<C: Convex>(
     shape: &C,
     motion: &Motion<Wide<C>>,
@@ -230,20 +224,6 @@ fn sure<C: Convex>(
             let axis = motion.rotate(Vector::unit(axis));
             cylinder::sure([radius, half_height], axis, line, hollow)
         }
-        // In `f64` all planes are clipped, so that answers have the bits of the feature `small`.
-        (Solver::Planes, _)
-            if <Wide<C>>::DIM == 2 && <C::V as Vector>::Scalar::EPSILON.to_f64() > f64::EPSILON =>
-        {
-            let Some((Built::Plane(Hull2::Outline(outline)), reach)) = built(shape) else {
-                return None;
-            };
-            match outline::sure(outline, reach, &line.unrotated(motion), hollow) {
-                Sure::Ahead(ahead) => {
-                    Sure::Ahead(Ahead { normal: motion.rotate(ahead.normal), ..ahead })
-                }
-                other => other,
-            }
-        }
         _ => return None,
     })
 }
@@ -258,7 +238,7 @@ fn nothing_known<W: Vector<Scalar = f64>>(along: W) -> Through<W> {
 
 /// The result of the closed form in the plan. Closed forms that take about as long as a call are compiled
 /// inline.
-#[cfg_attr(not(feature = "small"), inline(always))]
+#[inline(always)]
 fn through<C: Convex>(
     shape: &C,
     motion: &Motion<Wide<C>>,
@@ -271,7 +251,7 @@ fn through<C: Convex>(
         (Solver::Ball, Core::Point(p)) => {
             // For most shapes, the centre is the origin of the frame.
             let center = if p == Vector::ZERO { p } else { motion.rotate(p) };
-            ball::of_ball(line, center, radius, hollow)
+            ball::through(line, center, radius, hollow)
         }
         (Solver::Capsule, Core::Segment(ends)) => {
             capsule::through(ends, radius, motion, line, hollow)
@@ -285,7 +265,7 @@ fn through<C: Convex>(
 }
 
 /// [`through`] for closed forms that are not compiled inline.
-#[cfg_attr(not(feature = "small"), inline(always))]
+#[inline(always)]
 fn by_call<C: Convex>(
     shape: &C,
     motion: &Motion<Wide<C>>,
@@ -347,7 +327,6 @@ entry_points! {
 
 /// [`through`] for shapes whose closed form needs the line in the shape's frame. They have no rounding
 /// radius.
-#[inline]
 fn in_its_frame<W: Vector<Scalar = f64>>(
     core: &Core<W>,
     built: Option<(&Built, f64)>,
@@ -409,13 +388,8 @@ impl<V: Vector> Meet<V> {
     }
 
     /// The hit of a ray that surely enters ahead: in all but the last bits it needs no care.
-    #[cfg_attr(not(feature = "small"), inline(always))]
+    #[inline(always)]
     fn ahead(self, Ahead { at, error, normal: axis }: Ahead<V::Wide>) -> Option<RayHit<V>> {
-        if cfg!(feature = "small") {
-            // The same answer in less text.
-            let (bounds, place) = ([at - error, at + error], Place { at, normal: axis });
-            return self.hit(Through::Met { bounds, place, leaves: false });
-        }
         let [lower, upper] = V::Scalar::around(at, error);
         if lower > self.tmax {
             return None;
@@ -427,7 +401,7 @@ impl<V: Vector> Meet<V> {
         Some(RayHit { time, lower, upper, point, normal: V::narrow(axis), inside: false, axis })
     }
 
-    #[cfg_attr(not(feature = "small"), inline(always))]
+    #[inline(always)]
     fn hit(self, found: Through<V::Wide>) -> Option<RayHit<V>> {
         match found {
             Through::Missed | Through::Unclear => None,
@@ -442,7 +416,7 @@ impl<V: Vector> Meet<V> {
     }
 
     /// The bounds, rounded outwards; `None` if the ray surely ends before.
-    #[cfg_attr(not(feature = "small"), inline(always))]
+    #[inline(always)]
     fn times(self, [lower, upper]: [f64; 2]) -> Option<[V::Scalar; 2]> {
         let first = V::Scalar::below(Scalar::max(lower, 0.0));
         // A time that is past all numbers is no hit.
@@ -450,7 +424,7 @@ impl<V: Vector> Meet<V> {
         met.then(|| [first, V::Scalar::above(Scalar::max(upper, 0.0))])
     }
 
-    #[cfg_attr(not(feature = "small"), inline(always))]
+    #[inline(always)]
     fn raised(
         self,
         [lower, upper]: [V::Scalar; 2],
@@ -563,9 +537,8 @@ fn way_out<W: Vector<Scalar = f64, Wide = W>>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shape::{Ball, Capsule, Cuboid, Cylinder, HalfSpace, Hull, Polygon};
+    use crate::shape::{Ball, Capsule, Cuboid, Cylinder, HalfSpace, Hull};
     use crate::space::Axis;
-    use alloc::vec::Vec;
     use clearance_testing::Random;
     use glam::{DQuat, DVec3, Vec2, Vec3};
 
@@ -610,7 +583,7 @@ mod tests {
 
     #[test]
     fn sure_results_are_those_of_both_ends() {
-        let (mut random, mut plane, mut space) = (Random::new(1), [[0; 4]; 4], [[0; 4]; 4]);
+        let (mut random, mut plane, mut space) = (Random::new(1), [[0; 4]; 3], [[0; 4]; 4]);
         for _ in 0..5000 {
             let [r, h, k] = [(); 3].map(|()| 0.2 + 0.6 * random.unit() as f32);
             let random = &mut random;
@@ -620,11 +593,6 @@ mod tests {
             compare(&Cuboid::new(Vec2::new(r, h)).unwrap(), &pose, random, &mut plane[1]);
             let capsule = Capsule::new(at - Vec2::X * h, at + Vec2::X * h, 0.5 * r).unwrap();
             compare(&capsule, &pose, random, &mut plane[2]);
-            let count = 3 + random.below(30);
-            let angle = |i: usize| i as f32 * core::f32::consts::TAU / count as f32;
-            let corners: Vec<_> = (0..count).map(|i| Vec2::from_angle(angle(i)) * r).collect();
-            let polygon = Polygon::new(corners).unwrap();
-            compare(&polygon, &pose, random, &mut plane[3]);
             let pose = Pose::new(Vec3::ZERO, random.rotation().as_quat()).unwrap();
             compare(&Ball::new(r).unwrap(), &pose, random, &mut space[0]);
             compare(&Cuboid::new(Vec3::new(r, h, k)).unwrap(), &pose, random, &mut space[1]);
@@ -633,8 +601,8 @@ mod tests {
             compare(&capsule, &pose, random, &mut space[2]);
             compare(&Cylinder::new(Axis::Y, h, r).unwrap(), &pose, random, &mut space[3]);
         }
-        // Polygons and cylinders leave misses open.
-        plane.into_iter().enumerate().for_each(|(i, seen)| check(seen, i != 3));
+        plane.into_iter().for_each(|seen| check(seen, true));
+        // Cylinders leave misses open.
         space.into_iter().enumerate().for_each(|(i, seen)| check(seen, i != 3));
     }
 

@@ -184,12 +184,6 @@ fn a_triangle_falls_on_another() {
     matches_snapshot("cast_2d.txt", &fall(Unknown));
 }
 
-/// The same in closed form: one axis proves the whole interval.
-#[test]
-fn a_triangle_falls_on_another_in_closed_form() {
-    matches_snapshot("cast_swept_2d.txt", &fall(|triangle| triangle));
-}
-
 /// The trace of a cast of two triangles.
 fn fall<C: Convex<V = DVec2>>(seen: impl Fn(Triangle<DVec2>) -> C) -> String {
     let v = DVec2::new;

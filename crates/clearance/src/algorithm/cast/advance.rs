@@ -50,13 +50,11 @@ pub struct Reach {
 }
 
 /// The time at which the line `gap + slope * t` is zero; infinity if it never is.
-#[inline]
 fn root(gap: f64, slope: f64) -> f64 {
     if slope < 0.0 { gap / -slope } else { f64::INFINITY }
 }
 
 /// For shapes that move along lines: `gap` is along the unit axis at time `t`, above its slack.
-#[inline]
 pub fn straight<W: Vector<Scalar = f64, Wide = W>>(
     path: &Path<W>,
     t: f64,
@@ -65,6 +63,29 @@ pub fn straight<W: Vector<Scalar = f64, Wide = W>>(
 ) -> Reach {
     let until = t + root(gap - path.slack(t), path.slope(axis));
     Reach { until, estimate: t + root(gap, axis.dot(path.velocity)) }
+}
+
+/// One axis that separates shapes which move along lines from the start on: of the axis `before`, which
+/// separates them for a time that is `since` long, and the axis `after`, along which there is a gap of `gap`
+/// then that does not close.
+///
+/// Let n be the axis before and m the one after. With p = -n.u > 0 and q = m.u >= 0, the gap along the axis
+/// q n + f p m has the slope (f - 1) p q in time. When the axes change, it is at least f p times the gap along
+/// m, because the gap is concave in the axis. So the axis separates the shapes all the time if f >= 1 and if
+/// the gap at the start is positive: f - 1 < gap / (q t). If n does not approach except by rounding, p is
+/// that rounding.
+pub fn through<W: Vector<Scalar = f64, Wide = W>>(
+    path: &Path<W>,
+    before: W,
+    after: W,
+    [gap, since]: [f64; 2],
+) -> W {
+    let (p, q) = (-path.slope(before), after.dot(path.velocity));
+    if path.bends() || since <= 0.0 || p <= 0.0 || q <= 0.0 {
+        return after;
+    }
+    let factor = 1.0 + (0.5 * gap / (q * since)).min(1.0);
+    (before * q + after * (p * factor)).unit_along().unwrap_or(after)
 }
 
 /// For shapes that turn: `now` is the probe at time `t`, and `later` makes a probe at another time.

@@ -24,7 +24,7 @@ use crate::space::Vector;
 
 /// The gap along an axis at the start, less [`Span::target`]. Lengths are scaled.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Along<W> {
+pub(crate) struct Along<W> {
     /// From A to B, of length 1.
     pub axis: W,
     pub gap: f64,
@@ -32,7 +32,7 @@ pub(super) struct Along<W> {
 
 /// The place of contact.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Landing<W> {
+pub(crate) struct Landing<W> {
     /// From A to B, of any length but zero.
     pub normal: W,
     /// Points of both cores, each in its shape's frame, not scaled.
@@ -41,7 +41,7 @@ pub(super) struct Landing<W> {
 
 /// A cast of shapes that move along lines, in closed form.
 #[derive(Clone, Copy)]
-pub(super) struct Closed<'c, W: Vector> {
+pub(crate) struct Closed<'c, W: Vector> {
     pub path: &'c Path<W>,
     pub span: &'c Span,
     /// The number of support points or axes that the formula computed.
@@ -72,7 +72,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Closed<'_, W> {
     /// returns the place of contact at a time, and data for `prove`. `prove` takes a time and a bound. It keeps
     /// points which prove that the cores are no farther apart than the bound at this time, or returns false.
     /// `None` if the contact is not proven after one of the `delays`: see [`super::JUST_AFTER`].
-    #[cfg_attr(not(feature = "small"), inline(always))]
+    #[inline(always)]
     pub fn met<L>(
         &self,
         along: &Along<W>,

@@ -48,7 +48,6 @@ pub(crate) struct Cone<W> {
 
 impl<W: Vector<Scalar = f64>> Cone<W> {
     /// From points of the difference, as many as the space has dimensions.
-    #[inline]
     pub fn of(face: &[Pair<W>], apex: &Pair<W>) -> Self {
         let member = |pair: &Pair<W>| Member { a: pair.a, b: pair.b };
         let apex = member(apex);
@@ -62,7 +61,6 @@ impl<W: Vector<Scalar = f64>> Cone<W> {
     /// Does the cone hold the origin in spite of a rounding error of `rounding`? Then `proof` is filled with the
     /// members and the weights of the origin. `point` gives the points of the difference. `axis` has length 1
     /// and points out of it.
-    #[inline]
     pub fn proves(
         &self,
         axis: W,
@@ -88,7 +86,6 @@ impl<W: Vector<Scalar = f64>> Cone<W> {
 
 /// The weights of the corners of the face in the origin, and of the apex, if it is certain that the cone holds
 /// it.
-#[inline]
 fn weights<W: Vector<Scalar = f64>>(
     face: [W; 3],
     apex: W,
@@ -136,7 +133,6 @@ struct Seen<W> {
 }
 
 impl<W: Vector<Scalar = f64>> Seen<W> {
-    #[inline]
     fn of(face: [W; 3], apex: W, axis: W) -> Self {
         let longer = |m: usize, i: usize| axis.get(i).abs() > axis.get(m).abs();
         let longest = (1..W::DIM).fold(0, |m, i| if longer(m, i) { i } else { m });
@@ -162,7 +158,6 @@ impl<W: Vector<Scalar = f64>> Seen<W> {
 
     /// The weights of the corners in the origin, that of the apex last. `None` if it is not certain that the
     /// cone holds the origin.
-    #[inline]
     fn weights(&self, rounding: f64) -> Option<[f64; 4]> {
         let height = self.height();
         let [x, y] = self.slope;
@@ -179,7 +174,6 @@ impl<W: Vector<Scalar = f64>> Seen<W> {
     }
 
     /// The height of the face over the origin.
-    #[inline]
     fn height(&self) -> f64 {
         let [u, v, w] = self.parts(self.at);
         let [[px, py], [qx, qy], [rx, ry]] = self.at;
@@ -190,7 +184,6 @@ impl<W: Vector<Scalar = f64>> Seen<W> {
     }
 
     /// The weights of these corners in the origin.
-    #[inline]
     fn parts(&self, corners: [[f64; 2]; 3]) -> [f64; 3] {
         let areas = areas::<W>(corners);
         let whole = 1.0 / (areas[0] + areas[1] + areas[2]);
@@ -198,7 +191,6 @@ impl<W: Vector<Scalar = f64>> Seen<W> {
     }
 
     /// The weights of the corners in a place which is inside of the face by more than `margin`.
-    #[inline]
     fn inside(&self, place: [f64; 2], margin: f64) -> Option<[f64; 3]> {
         let [p, q, r] = self.at;
         let corners = [minus(p, place), minus(q, place), minus(r, place)];
@@ -220,7 +212,6 @@ impl<W: Vector<Scalar = f64>> Seen<W> {
 
     /// The weights of the origin from those of a point near it; the last one is of the apex. `None` if one is
     /// negative.
-    #[inline]
     fn settled(&self, mut weights: [f64; 4]) -> Option<[f64; 4]> {
         let ([p, q, r], apex) = (self.face, self.apex);
         for _ in 0..MOST_SHARED {
@@ -241,7 +232,6 @@ impl<W: Vector<Scalar = f64>> Seen<W> {
     }
 
     /// Shares of the face's corners with this sum, whose weighted sum is a place across the axis.
-    #[inline]
     fn shares(&self, to: [f64; 2], sum: f64) -> [f64; 3] {
         let [p, q, r] = self.at;
         let to = minus(to, [p[0] * sum, p[1] * sum]);
@@ -255,25 +245,21 @@ impl<W: Vector<Scalar = f64>> Seen<W> {
     }
 }
 
-#[inline]
 fn dot(x: [f64; 2], y: [f64; 2]) -> f64 {
     x[0] * y[0] + x[1] * y[1]
 }
 
-#[inline]
 fn minus(x: [f64; 2], y: [f64; 2]) -> [f64; 2] {
     [x[0] - y[0], x[1] - y[1]]
 }
 
 /// Twice the areas of the triangles of the origin and the side opposite each corner; in 2D the lengths to the
 /// other corner.
-#[inline]
 fn areas<W: Vector>([p, q, r]: [[f64; 2]; 3]) -> [f64; 3] {
     if W::DIM == 2 { [q[0], -p[0], 0.0] } else { [turn(q, r), turn(r, p), turn(p, q)] }
 }
 
 /// The coordinates of a point that count.
-#[inline]
 fn above<W: Vector<Scalar = f64>>(point: W, [x, y]: [usize; 2]) -> [f64; 2] {
     [point.get(x), if W::DIM == 3 { point.get(y) } else { 0.0 }]
 }

@@ -1,7 +1,7 @@
 //! Casts of two convex shapes: GJK finds the axes.
 //!
-//! In 3D, for shapes without radii that move along lines, the search first tries a portal (see
-//! [`super::portal`]), which gives the axis of contact at once in most cases.
+//! For shapes without radii that move along lines, the search first tries a portal (see [`super::portal`]),
+//! which gives the axis of contact at once in most cases. Not for ellipses.
 //!
 //! Otherwise, for shapes that move along lines, GJK ends at the first separating axis, because the step
 //! that it proves is worth more than a better axis at the same time. The support point joins the simplex,
@@ -16,7 +16,7 @@ use super::inside;
 use super::overlap::{Around, behind, holds_origin};
 use super::path::{Path, Placed};
 use super::portal::{Nearness, PortalEnd, PortalSearch, frame_of};
-use super::{Ahead, MovingPair, Nearest, Separation, Span, UNMET};
+use super::{MovingPair, Nearest, Separation, Span, UNMET};
 use crate::algorithm::gjk::{Goal, Search};
 use crate::algorithm::simplex::Known;
 use crate::answer::{End, Witness};
@@ -104,7 +104,7 @@ where
         path: &Path<W>,
         span: &Span,
         watch: &mut Watch<'_, T>,
-    ) -> Option<Ahead<W>> {
+    ) -> Option<Separation<W>> {
         let difference = Difference { ..self.difference };
         let frame = frame_of(path.velocity)?;
         let until = span.until - span.from;
@@ -126,7 +126,7 @@ where
             let [a, b] = [difference.a.center(), difference.b.center()];
             simplex.push(Pair { a, b, ids: [NO_ID; 2], c: difference.center() });
             if inside::weights(&simplex.points(), 2.0 * near).is_some() {
-                return Some(Ahead::Start);
+                return Some(Separation::Near(0.0));
             }
             simplex.len -= 1;
         }
@@ -140,7 +140,7 @@ where
         let lands = end == PortalEnd::Surface;
         self.axis = -axis;
         self.pierced = lands;
-        Some(Ahead::Apart { axis: self.placed.to_fixed(axis), gap, lands })
+        Some(Separation::Apart { axis: self.placed.to_fixed(axis), gap, lands })
     }
 
     /// Moves the shapes to a time. `apart` tells whether the cores are apart then.
@@ -218,12 +218,14 @@ where
         path: &Path<W>,
         span: &Span,
         watch: &mut Watch<'_, T>,
-    ) -> Option<Ahead<W>> {
-        let found = if W::DIM == 3 && self.target == 0.0 && !path.bends() {
-            self.search_portal(path, span, watch)
-        } else {
-            None
-        };
+    ) -> Option<Separation<W>> {
+        let Difference { a, b, .. } = self.difference;
+        // Newton's method on curved surfaces is for 3D.
+        let is_curved = a.to_core().bends() || b.to_core().bends();
+        let mut found = None;
+        if self.target == 0.0 && !path.bends() && (W::DIM == 3 || !is_curved) {
+            found = self.search_portal(path, span, watch);
+        }
         if self.search.simplex.len == 0 {
             self.begin();
         }
@@ -247,7 +249,8 @@ where
         }
         let axis = self.search.axis;
         self.axis = axis;
-        Separation::Apart(self.placed.to_fixed(axis * (-1.0 / axis.norm())), self.search.lower)
+        let axis = self.placed.to_fixed(axis * (-1.0 / axis.norm()));
+        Separation::Apart { axis, gap: self.search.lower, lands: false }
     }
 
     fn probe(&self, path: &Path<W>, time: f64, axis: W) -> Probe<W> {

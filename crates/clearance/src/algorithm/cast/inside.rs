@@ -76,7 +76,6 @@ fn areas<W: Vector<Scalar = f64>>(edges: &[W; 4]) -> [W; 4] {
 
 /// Positive if the vector from the first to the second point runs counterclockwise around the
 /// third axis.
-#[inline]
 pub(super) fn turn<const N: usize>(a: [f64; N], b: [f64; N]) -> f64 {
     a[0] * b[1] - a[1] * b[0]
 }

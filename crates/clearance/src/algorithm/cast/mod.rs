@@ -14,16 +14,14 @@
 //! |---|---|
 //! | `path` | the poses of the shapes at a time, and bounds on the curvature of their points' paths |
 //! | `advance` | how long one axis separates the shapes |
-//! | `portal` | in 3D, for shapes without radii: the axis of contact in one search |
+//! | `portal` | for shapes without radii: the axis of contact in one search |
 //! | `curved` | the axis of contact of curved shapes, from a portal near it |
 //! | `convex` | two convex shapes: axes by GJK, and the proof of contact |
 //! | `plane` | a half-space and a convex shape: the only axis is the half-space's normal |
 //! | `closed` | how the result of a closed form is proven |
 //! | `balls` | two balls: a ray against a ball |
-//! | `nearest` | rounded shapes, and a cylinder and a box: their nearest points are a closed form |
 //! | `cone` | the proof of contact of shapes without radii: a cone behind the place of contact |
 //! | `overlap`, `inside` | points around a place of contact, and whether a simplex holds the origin |
-//! | `swept` | two boxes, or two polygons: all separating axes in one pass |
 //!
 //! **Proof of contact.** The approach ends when rounding hides the gap. The estimated time of impact is
 //! the time at which the gap along the last axis is zero. To prove the contact, the shapes are moved on by
@@ -33,19 +31,17 @@
 //! Sources: van den Bergen, Ray Casting against General Convex Objects with Application to
 //! Continuous Collision Detection, 2004; Mirtich 1996 (conservative advancement).
 
-mod advance;
+pub(crate) mod advance;
 pub(crate) mod balls;
-mod closed;
+pub(crate) mod closed;
 pub(crate) mod cone;
 pub(crate) mod convex;
 mod curved;
 mod inside;
-pub(crate) mod nearest;
 mod overlap;
 pub(crate) mod path;
 pub(crate) mod plane;
 mod portal;
-pub(crate) mod swept;
 
 use crate::algorithm::gjk;
 use crate::answer::{End, Witness};
@@ -65,11 +61,11 @@ const A_LOOK: u32 = gjk::MOST_STEPS + 4;
 
 /// The delays after the estimated time at which the proof of contact is tried, in units of the rounding
 /// error divided by the speed of approach.
-const JUST_AFTER: [f64; 4] = [8.0, 128.0, 8192.0, 1048576.0];
+pub(crate) const JUST_AFTER: [f64; 4] = [8.0, 128.0, 8192.0, 1048576.0];
 
 /// If the radii and the gap add up to more than this (the size of the pair is about 1), the normal comes
 /// from the nearest points of the cores, which are then far enough apart.
-const FAR: f64 = 1e-6;
+pub(crate) const FAR: f64 = 1e-6;
 
 /// The search has failed to find the nearest points if they are farther apart at contact than they should
 /// be by more than this number of rounding errors.
@@ -84,7 +80,7 @@ pub(crate) trait MovingPair<W: Vector> {
         path: &Path<W>,
         span: &Span,
         watch: &mut Watch<'_, T>,
-    ) -> Option<Ahead<W>> {
+    ) -> Option<Separation<W>> {
         let _ = (path, span, watch);
         None
     }
@@ -129,30 +125,22 @@ pub(crate) trait MovingPair<W: Vector> {
     fn steps(&self) -> u32;
 }
 
-/// The result of [`MovingPair::look`].
+/// What is known of two shapes at a time: the result of [`MovingPair::look`], and at the start of
+/// [`MovingPair::ahead`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Separation<W> {
-    /// A separating axis of length 1 from A to B, in the frame that does not turn, and the gap of the cores
-    /// along it.
-    Apart(W, f64),
-    /// No axis is known that separates the shapes. Their cores are no farther apart than this.
-    Near(f64),
-}
-
-/// The result of [`MovingPair::ahead`].
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Ahead<W> {
-    /// An axis that separates the shapes from the start on.
+    /// An axis separates the shapes.
     Apart {
         /// Of length 1, from A to B, in the frame that does not turn.
         axis: W,
-        /// The gap of the cores along the axis at the start.
+        /// The gap of the cores along the axis.
         gap: f64,
-        /// Is this the axis of contact? No other axis separates the shapes for longer, within rounding.
+        /// Is this certainly the axis of contact? No other axis separates the shapes for longer, within
+        /// rounding.
         lands: bool,
     },
-    /// The shapes overlap at the start.
-    Start,
+    /// No axis is known that separates the shapes. Their cores are no farther apart than this.
+    Near(f64),
 }
 
 /// The nearest points of the cores.
@@ -257,13 +245,9 @@ where
     while sides.steps() + 3 * A_LOOK <= span.most {
         let t = cast.last.reach.until;
         let near = span.target + 2.0 * path.slack(t);
-        let (seen, lands) = match ahead.take() {
-            Some(Ahead::Apart { axis, gap, lands }) => (Separation::Apart(axis, gap), lands),
-            Some(Ahead::Start) => (Separation::Near(0.0), true),
-            None => (sides.look(path, t, near, watch), false),
-        };
-        let (axis, gap) = match seen {
-            Separation::Apart(axis, gap) => (axis, gap),
+        let seen = ahead.take().unwrap_or_else(|| sides.look(path, t, near, watch));
+        let (axis, gap, lands) = match seen {
+            Separation::Apart { axis, gap, lands } => (axis, gap, lands),
             Separation::Near(apart) => {
                 let is_met = apart - span.target <= UNMET * path.slack(t);
                 return cast.land(sides, is_met, watch, proof);
@@ -271,16 +255,16 @@ where
         };
         let reach = cast.reach(sides, t, axis, gap);
         watch.stretch([t, reach.until.min(span.until)], axis);
-        let now = Stretch { from: t, axis, gap: gap - span.target, reach };
         if reach.until >= span.until {
-            let axis = cast.through(&now);
+            let axis =
+                advance::through(path, cast.last.axis, axis, [gap - span.target, t - span.from]);
             return cast.end(sides, axis, Ending::Miss, End::Converged);
         }
-        if reach.until <= t {
-            return cast.land(sides, true, watch, proof);
+        let ends = reach.until <= t;
+        if !ends {
+            cast.last = Stretch { axis, reach };
         }
-        cast.last = now;
-        if lands {
+        if ends || lands {
             return cast.land(sides, true, watch, proof);
         }
     }
@@ -289,17 +273,14 @@ where
 
 /// An interval of time in which one axis separates the shapes.
 struct Stretch<W> {
-    from: f64,
     axis: W,
-    /// The gap along the axis at `from`, less [`Span::target`].
-    gap: f64,
     reach: Reach,
 }
 
 impl<W: Vector> Stretch<W> {
     fn none(from: f64) -> Self {
         let reach = Reach { until: from, estimate: from };
-        Self { from, axis: W::ZERO, gap: 0.0, reach }
+        Self { axis: W::ZERO, reach }
     }
 }
 
@@ -322,24 +303,6 @@ impl<W: Vector<Scalar = f64, Wide = W>> Cast<'_, W> {
         };
         let bend = |later| sides.bend(path, axis, [t, later]);
         advance::curved(path, [t, self.span.until], axis, &probe(t), bend, probe)
-    }
-
-    /// For a miss of shapes that move along lines: one axis that separates them from the start to the end.
-    ///
-    /// The last axis m separates the shapes from t on, and the axis before, n, until t. With p = -n.u > 0
-    /// and q = m.u >= 0, the gap along the axis q n + f p m has the slope (f - 1) p q in time. At t it is at
-    /// least f p times the gap along m, because the gap is concave in the axis. So the axis separates the
-    /// shapes all the time if f >= 1 and if the gap at time 0 is positive: f - 1 < gap / (q t). If n does not
-    /// approach except by rounding, p is that rounding.
-    fn through(&self, now: &Stretch<W>) -> W {
-        let (p, q) = (-self.path.slope(self.last.axis), now.axis.dot(self.path.velocity));
-        let since = now.from - self.span.from;
-        if self.path.bends() || since <= 0.0 || p <= 0.0 || q <= 0.0 {
-            return now.axis;
-        }
-        let factor = 1.0 + (0.5 * now.gap / (q * since)).min(1.0);
-        let both = self.last.axis * q + now.axis * (p * factor);
-        both.unit_along().unwrap_or(now.axis)
     }
 
     /// The outcome for shapes that touch at the end of the last stretch: within rounding, unless `is_met` is false.

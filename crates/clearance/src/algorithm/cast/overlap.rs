@@ -25,7 +25,7 @@
 //! the next direction: such points of the difference are no corners.
 
 use super::cone::Cone;
-use super::inside::{turn, weights_of};
+use super::inside::turn;
 use crate::algorithm::simplex::Simplex;
 use crate::answer::Witness;
 use crate::number::Scalar;
@@ -49,11 +49,6 @@ const ODD: [f64; 3] = [0.537, 0.772, 0.341];
 
 /// The most points that are tried together: corners, and points around.
 const MOST: usize = 10;
-
-/// The tilt of the axes whose support points surround a place of contact. It is more than the error of an axis,
-/// which is less than 1e-7. The points are corners of a chord or a triangle, which is below a surface of radius
-/// 1 by a few hundred roundings.
-pub const LEAN: f64 = 2.5e-7;
 
 /// The most support points for the third corner of a triangle around the place of contact.
 const MOST_AROUND: u32 = 8;
@@ -88,58 +83,24 @@ where
     difference.pair(far(*a, axis), far(*b, b_in_a.unrotate(-axis)))
 }
 
-/// The simplex with the weights of the origin, which it contains.
-///
-/// A weight is the origin's height over the opposite face, divided by the corner's height. In a cone over
-/// corners that are 1e-7 apart this keeps half of the digits. So the remainder of the weighted sum is
-/// distributed among the corners.
-fn weighted<W: Vector<Scalar = f64>>(simplex: &Simplex<W>) -> Option<Simplex<W>> {
-    let mut weighted = *simplex;
-    let corners = simplex.corners();
-    let mut gradients = [W::ZERO; 4];
-    for (i, gradient) in gradients.iter_mut().enumerate().take(corners.len()) {
-        let mut face = [Pair::default(); 3];
-        let others = (0..corners.len()).filter(|k| *k != i);
-        others.zip(&mut face).for_each(|(k, corner)| *corner = corners[k]);
-        let normal = across(&face[..W::DIM])?;
-        *gradient = normal * (1.0 / normal.dot(corners[i].c - face[0].c));
-        weighted.weights[i] = -gradient.dot(face[0].c);
-    }
-    for _ in 0..MOST_SHARED {
-        let sum: f64 = weighted.weights[..corners.len()].iter().sum();
-        weighted.weights.iter_mut().for_each(|weight| *weight /= sum);
-        let left = weighted.point();
-        // Corners are of about size 1, and their sum is rounded by as much.
-        if left.max_abs() <= 2.0 * f64::EPSILON {
-            break;
-        }
-        let shares = gradients.iter().zip(&mut weighted.weights).take(corners.len());
-        shares.for_each(|(gradient, weight)| *weight -= gradient.dot(left));
-    }
-    weighted.weights[..corners.len()].iter().all(|weight| *weight >= 0.0).then_some(weighted)
-}
-
 /// Points of the difference's surface around a place of contact, a chord in 2D and a triangle in 3D, and a
 /// point far behind it.
 pub struct Around<W: Vector> {
     cone: Cone<W>,
     /// Of length 1, in A's frame, from A to B.
     axis: W,
-    /// The place as a point of A and of B, each in its shape's frame. Only in 3D.
-    pub points: [W; 2],
-    /// How far the points are apart, scaled: the triangle may be below the surface, as on an end that is not
-    /// quite level.
-    pub apart: f64,
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> Around<W> {
-    /// For shapes that touch along `axis`, in A's frame, from A to B. The triangle is found like a first portal:
-    /// by support points of axes that lean towards the side on which the origin still is, with this tilt.
-    pub fn of<A, B>(difference: &Difference<'_, A, B>, axis: W, tilt: f64) -> Option<Self>
+    /// For shapes that overlap by `deep` along `axis`, in A's frame, from A to B: a face about half as deep, and
+    /// as wide as that allows. A narrow face would be beside the origin then. The triangle is found like a first
+    /// portal: by support points of axes that lean towards the side on which the origin still is.
+    pub fn at_depth<A, B>(difference: &Difference<'_, A, B>, axis: W, deep: f64) -> Option<Self>
     where
         A: Convex<V = W>,
         B: Convex<V = W>,
     {
+        let tilt = Scalar::sqrt(deep);
         let [first, second] = across_axis(axis)?;
         let apex = behind(difference, -axis);
         // A support point, and its place across the axis.
@@ -152,7 +113,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Around<W> {
         let mut a = lean([1.0, 0.0]);
         if W::DIM == 2 {
             let cone = Cone::of(&[a.0, lean([-1.0, 0.0]).0], &apex);
-            return Some(Self { cone, axis, points: [W::ZERO; 2], apart: 0.0 });
+            return Some(Self { cone, axis });
         }
         let mut b = lean([-a.1[0], -a.1[1]]);
         for _ in 0..MOST_AROUND {
@@ -165,27 +126,10 @@ impl<W: Vector<Scalar = f64, Wide = W>> Around<W> {
             } else if turn(c.1, a.1) < 0.0 {
                 b = c;
             } else {
-                let face = [a.0, b.0, c.0];
-                let weights = weights_of([a.1, b.1, c.1]);
-                let sum = |of: fn(&Pair<W>) -> W| {
-                    (0..3).fold(W::ZERO, |sum, i| sum + of(&face[i]) * weights[i])
-                };
-                let points = [sum(|pair| pair.a), sum(|pair| pair.b)];
-                let cone = Cone::of(&face, &apex);
-                return Some(Self { cone, axis, points, apart: sum(|pair| pair.c).norm() });
+                return Some(Self { cone: Cone::of(&[a.0, b.0, c.0], &apex), axis });
             }
         }
         None
-    }
-
-    /// The same for shapes that overlap by `deep`: a face about half as deep, and as wide as that allows. A
-    /// narrow face would be beside the origin then.
-    pub fn at_depth<A, B>(difference: &Difference<'_, A, B>, axis: W, deep: f64) -> Option<Self>
-    where
-        A: Convex<V = W>,
-        B: Convex<V = W>,
-    {
-        Self::of(difference, axis, Scalar::sqrt(deep))
     }
 
     /// Does the difference contain the origin at this depth, for the shapes a little later? Then `proof` is
@@ -279,6 +223,37 @@ fn choose<W: Vector<Scalar = f64>>(points: &[Pair<W>], depth: f64) -> Option<Sim
     let choices = (0_u32..1 << points.len()).filter(|bits| bits.count_ones() == corners);
     let mut deep = choices.map(|bits| picked(points, bits)).filter(|s| s.depth() > depth);
     deep.find_map(|simplex| weighted(&simplex))
+}
+
+/// The simplex with the weights of the origin, which it contains.
+///
+/// A weight is the origin's height over the opposite face, divided by the corner's height. In a cone over
+/// corners that are 1e-7 apart this keeps half of the digits. So the remainder of the weighted sum is
+/// distributed among the corners.
+fn weighted<W: Vector<Scalar = f64>>(simplex: &Simplex<W>) -> Option<Simplex<W>> {
+    let mut weighted = *simplex;
+    let corners = simplex.corners();
+    let mut gradients = [W::ZERO; 4];
+    for (i, gradient) in gradients.iter_mut().enumerate().take(corners.len()) {
+        let mut face = [Pair::default(); 3];
+        let others = (0..corners.len()).filter(|k| *k != i);
+        others.zip(&mut face).for_each(|(k, corner)| *corner = corners[k]);
+        let normal = across(&face[..W::DIM])?;
+        *gradient = normal * (1.0 / normal.dot(corners[i].c - face[0].c));
+        weighted.weights[i] = -gradient.dot(face[0].c);
+    }
+    for _ in 0..MOST_SHARED {
+        let sum: f64 = weighted.weights[..corners.len()].iter().sum();
+        weighted.weights.iter_mut().for_each(|weight| *weight /= sum);
+        let left = weighted.point();
+        // Corners are of about size 1, and their sum is rounded by as much.
+        if left.max_abs() <= 2.0 * f64::EPSILON {
+            break;
+        }
+        let shares = gradients.iter().zip(&mut weighted.weights).take(corners.len());
+        shares.for_each(|(gradient, weight)| *weight -= gradient.dot(left));
+    }
+    weighted.weights[..corners.len()].iter().all(|weight| *weight >= 0.0).then_some(weighted)
 }
 
 /// The simplex of the points whose bits are set.

@@ -238,23 +238,19 @@ impl<W: Vector<Scalar = f64, Wide = W>> Path<W> {
     }
 
     /// A bound on the rounding of a clearance at a time.
-    #[inline]
     pub fn slack(&self, time: f64) -> f64 {
         self.slack + self.slack_rate * time + (self.slack_square * time) * time
     }
     /// A lower bound, rounding included, of the slope of the gap along a unit axis, if only the centres
     /// count.
-    #[inline]
     pub fn slope(&self, axis: W) -> f64 {
         axis.dot(self.velocity) - self.slack_rate
     }
     /// Does a shape turn at all? It may be the same set of points all the time.
-    #[inline]
     pub fn turns(&self) -> bool {
         self.turns
     }
     /// Is there a shape that moves other than along a line?
-    #[inline]
     pub fn bends(&self) -> bool {
         self.turns && (self.spins[0].bends() || self.spins[1].bends())
     }
@@ -264,7 +260,6 @@ impl<W: Vector<Scalar = f64, Wide = W>> Path<W> {
     }
 
     /// The poses of the shapes at a time.
-    #[inline]
     pub fn at(&self, time: f64) -> Placed<W> {
         let way = self.start.translation + self.velocity * time;
         let b_in_a = Motion { translation: way, ..self.start };

@@ -69,7 +69,7 @@ impl<W: Vector<Scalar = f64, Wide = W>, B: Convex<V = W>> MovingPair<W> for Plan
         if low.height <= bound {
             return Separation::Near(low.height);
         }
-        Separation::Apart(placed.to_fixed(self.normal), low.height)
+        Separation::Apart { axis: placed.to_fixed(self.normal), gap: low.height, lands: false }
     }
 
     fn probe(&self, path: &Path<W>, time: f64, _: W) -> Probe<W> {

@@ -1,4 +1,4 @@
-//! The place at which a ray enters the Minkowski difference, by portals: the first axis of a cast in 3D.
+//! The place at which a ray enters the Minkowski difference, by portals: the first axis of a cast.
 //!
 //! Shapes that move along lines touch when the ray along their relative velocity u enters their
 //! difference. A *portal* is a triangle of points of the difference that the ray passes through. It is
@@ -24,6 +24,9 @@
 //! ray passes, and so which corner w replaces. The shapes need not be moved to another time. The result
 //! is only a good guess of an axis. The caller proves it.
 //!
+//! In 2D a portal is an edge. It is taken as a triangle whose third corner is the first one, moved
+//! perpendicular to the plane: the ray passes through the edge, and the weight of that corner is 0.
+//!
 //! Sources: Snethen, XenoCollide: Complex Collision Made Simple, Game Programming Gems 7, 2008. In that
 //! method the ray comes from inside; here it comes from outside, and the first portal is tilted towards
 //! its start. As a linear program, this is the simplex method with column generation: each support
@@ -31,6 +34,7 @@
 
 use super::inside::{turn, weights_of};
 use super::overlap::across_axis;
+use crate::algorithm::columns::{cross, dot, minus};
 use crate::algorithm::epa::spot::Spot;
 use crate::algorithm::simplex::Simplex;
 use crate::number::Scalar;
@@ -102,6 +106,14 @@ pub(super) struct Corner<W: Vector> {
     at: [f64; 3],
 }
 
+impl<W: Vector> Corner<W> {
+    /// In 2D: the same point of the difference, moved perpendicular to the plane.
+    fn beside(&self) -> Self {
+        let [x, _, z] = self.at;
+        Self { at: [x, -1.0, z], ..*self }
+    }
+}
+
 /// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PortalEnd {
@@ -170,14 +182,12 @@ where
         [a.at, b.at, c.at]
     }
 
-    #[inline]
     fn seen(&self, point: W) -> [f64; 3] {
         let [x, y, z] = self.frame;
         [x.dot(point), y.dot(point), z.dot(point)]
     }
 
     /// The support point along an axis of the ray's frame; `None` if the axis proves a miss.
-    #[inline]
     fn support<T: Trace<W>>(
         &mut self,
         axis: [f64; 3],
@@ -188,7 +198,6 @@ where
     }
 
     /// The same for an axis in A's frame.
-    #[inline]
     pub(super) fn look<T: Trace<W>>(
         &mut self,
         axis: W,
@@ -244,6 +253,11 @@ where
         let back = [-a.at[0], -a.at[1]];
         let back = if back == [0.0, 0.0] { [1.0, 0.0] } else { back };
         let mut b = self.beyond(back, a.at, guess, size, watch)?;
+        if W::DIM == 2 {
+            let [a, b] = if a.at[0] < b.at[0] { [b, a] } else { [a, b] };
+            self.portal = [a, b, a.beside()];
+            return Ok(());
+        }
         while self.steps < MOST_STEPS {
             // Perpendicular to the edge ab, towards the origin; counterclockwise from then on.
             if turn(a.at, b.at) < 0.0 {
@@ -337,6 +351,9 @@ where
                 1
             };
             self.portal[gone] = w;
+            if W::DIM == 2 {
+                self.portal[2] = self.portal[0].beside();
+            }
         }
         PortalEnd::Lost
     }
@@ -364,7 +381,7 @@ where
 /// Fills a simplex with the corners of a portal and their weights at the ray.
 fn fill<W: Vector<Scalar = f64>>(portal: &[Corner<W>; 3], simplex: &mut Simplex<W>) {
     simplex.len = 0;
-    portal.iter().for_each(|corner| simplex.push(corner.pair));
+    portal.iter().take(W::DIM).for_each(|corner| simplex.push(corner.pair));
     let [a, b, c] = portal;
     simplex.weights[..3].copy_from_slice(&weights_of([a.at, b.at, c.at]));
 }
@@ -392,16 +409,7 @@ fn is_pierced([a, b, c]: [[f64; 3]; 3], near: f64) -> bool {
     !is_beside && norm(normal_of([a, b, c])) > near * longest
 }
 
-fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-fn minus(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-}
-
 /// The normal of a portal, towards the start of the ray.
 fn normal_of([a, b, c]: [[f64; 3]; 3]) -> [f64; 3] {
-    let (ab, ac) = (minus(b, a), minus(c, a));
-    [ab[2] * ac[1] - ab[1] * ac[2], ab[0] * ac[2] - ab[2] * ac[0], ab[1] * ac[0] - ab[0] * ac[1]]
+    cross(minus(c, a), minus(b, a))
 }

@@ -51,7 +51,6 @@ pub(super) fn nearest(
 }
 
 /// The place where the walk along edges ends.
-#[inline]
 fn walk(solid: &Polyhedron<DVec3>, face: u32, p: DVec3) -> DVec3 {
     let (topology, vertices) = (solid.topology(), solid.vertices());
     let (mut corner, mut least) = (topology.corner(face), f64::INFINITY);

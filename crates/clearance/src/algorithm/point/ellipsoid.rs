@@ -26,7 +26,6 @@ use crate::space::Vector;
 /// Newton's method gains more digits with every step. This limit only ensures that it ends.
 const MOST_STEPS: u32 = 60;
 
-#[inline]
 pub fn nearest<W: Vector<Scalar = f64>>(radii: W, point: W) -> Nearest<W> {
     let least = (1..W::DIM).fold(0, |m, i| if radii.get(i) < radii.get(m) { i } else { m });
     let unit = 1.0 / radii.get(least);
@@ -47,7 +46,6 @@ pub fn nearest<W: Vector<Scalar = f64>>(radii: W, point: W) -> Nearest<W> {
 }
 
 /// q / e, of length 1.
-#[inline]
 fn on_ball<W: Vector<Scalar = f64>>(weight: W, beyond: W, least: usize) -> W {
     let mut w = (0..W::DIM).fold(0.0, |m, i| Scalar::max(m, weight.get(i) - beyond.get(i)));
     let term = |w: f64, i: usize| {

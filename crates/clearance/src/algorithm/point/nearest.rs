@@ -22,9 +22,6 @@ pub(super) const CLEAR: f64 = 16.0;
 /// Below this the squares of lengths leave the range of `f64`.
 pub(super) const TINY: f64 = 1e-150;
 
-/// At this distance and beyond, a direction is precise, and the error is more than [`TINY`].
-pub(super) const CLOSE: f64 = 1e-120;
-
 impl<W: Vector<Scalar = f64>> Nearest<W> {
     /// The same in a copy: see [`Vector::copied`].
     #[inline(always)]
@@ -41,7 +38,6 @@ impl<W: Vector<Scalar = f64>> Nearest<W> {
     /// The result, or `None` if the lengths are too small for a closed form or not below `most`, or if a
     /// number or the radius around the core is NaN. If a single length was too small, as of a vector whose
     /// square is lost, the normal shows it.
-    #[inline]
     pub fn usable(self, radius: f64, most: f64) -> Option<Self> {
         let size = self.error + f64::EPSILON * radius;
         let whole = size > TINY && self.is_within(radius, most);
@@ -53,7 +49,6 @@ impl<W: Vector<Scalar = f64>> Nearest<W> {
 /// A bound on the rounding of a distance: for the point, which was rotated into the shape's frame (12
 /// epsilons, see [`crate::algorithm::ray::Line::slack`]), and for a closed form of lengths up to the
 /// point's and the shape's `reach`, for which as much again is allowed.
-#[inline]
 pub(super) fn slack<W: Vector<Scalar = f64>>(point: W, reach: f64) -> f64 {
     let far = (0..W::DIM).fold(0.0, |sum, i| sum + point.get(i).abs());
     MOTION_ERROR * f64::EPSILON * (far + reach)
@@ -68,7 +63,6 @@ pub(super) fn across<W: Vector<Scalar = f64>>(axis: W) -> W {
 }
 
 /// The same vector as another type. The compiler does not know that the types are the same.
-#[inline]
 pub(super) fn same<V: Vector<Scalar = f64>, W: Vector<Scalar = f64>>(v: V) -> W {
     W::from_fn(|i| v.get(i))
 }

@@ -33,7 +33,6 @@ pub(super) fn back<W: Vector<Scalar = f64>>(found: Nearest<DVec2>) -> Nearest<W>
     Nearest { point: same(point), normal: same(normal), distance, error }
 }
 
-#[inline]
 pub fn polygon<W: Vector<Scalar = f64>>(
     polygon: &Outline<DVec2>,
     reach: f64,
@@ -47,7 +46,6 @@ pub fn polygon<W: Vector<Scalar = f64>>(
 
 /// Corners counterclockwise, and the outward normals of the edges from each corner to the next. `None` if
 /// the point is near a corner that is too sharp for planes.
-#[inline]
 pub(super) fn outline(
     corners: &[DVec2],
     normals: &[DVec2],
@@ -101,11 +99,8 @@ fn on_the_outline(
     p: DVec2,
 ) -> Option<Nearest<DVec2>> {
     let edges = corners.iter().zip(corners.iter().cycle().skip(1));
-    let feet = edges.map(|(a, b)| segment::foot([*a, *b], p));
-    let nearer = |x: &Foot<DVec2>, y: &Foot<DVec2>| {
-        x.way.length_squared().total_cmp(&y.way.length_squared())
-    };
-    let Foot { point: foot, way, .. } = feet.min_by(nearer)?;
+    let edges = edges.map(|(a, b)| [*a, *b]);
+    let Foot { point: foot, way, .. } = segment::nearest_foot(edges, p)?;
     let distance = Scalar::sqrt(way.length_squared());
     if distance <= highest.abs() + error {
         // On the surface within rounding, the direction to it is noise.
@@ -132,7 +127,6 @@ pub(super) fn between<W: Vector<Scalar = f64>>(
 
 /// A polyhedron, for points inside, above a face, and [beside all faces](corner). `None` near edges and
 /// corners that are too sharp for planes; these are left to GJK.
-#[inline]
 pub fn polyhedron<W: Vector<Scalar = f64>>(
     solid: &Polyhedron<DVec3>,
     reach: f64,
@@ -165,11 +159,7 @@ pub fn polyhedron<W: Vector<Scalar = f64>>(
         return Some(Nearest { point, normal, distance: height, error });
     }
     // Is a point of an edge as near? No point of the face is nearer than its plane.
-    let feet = topology.face_edges(face).map(|e| segment::foot(ends(e), p));
-    let nearer = |x: &Foot<DVec3>, y: &Foot<DVec3>| {
-        x.way.length_squared().total_cmp(&y.way.length_squared())
-    };
-    let way = feet.min_by(nearer)?.way;
+    let way = segment::nearest_foot(topology.face_edges(face).map(ends), p)?.way;
     let distance = Scalar::sqrt(way.length_squared());
     // Beside the face by a width w, the distance is larger by w^2 / (2 distance), which may be rounding
     // even if w is not. False for NaN.
@@ -183,7 +173,6 @@ pub fn polyhedron<W: Vector<Scalar = f64>>(
 }
 
 /// The index of the face above which a point is the highest, and the height; negative inside.
-#[inline]
 pub fn above(solid: &Polyhedron<DVec3>, point: DVec3) -> (f64, u32) {
     let (height, face) = widest(Above { solid, point });
     // Padding repeats the last face.

@@ -11,7 +11,7 @@
 //!     axis      s             base   rim
 //! ```
 
-use super::nearest::{CLOSE, Nearest, slack};
+use super::nearest::{Nearest, slack};
 use crate::number::Scalar;
 use crate::space::Vector;
 
@@ -41,7 +41,6 @@ impl<W: Vector<Scalar = f64>> Beside<W> {
     }
 }
 
-#[inline]
 pub fn cylinder<W: Vector<Scalar = f64>>(
     [radius, half]: [f64; 2],
     axis: usize,
@@ -67,40 +66,6 @@ pub fn cylinder<W: Vector<Scalar = f64>>(
     }
 }
 
-/// The square of a sine: points whose direction from the middle is closer to the axis are left to
-/// [`cylinder`], because the direction away from the axis loses digits.
-const BESIDE: f64 = 1e-4;
-
-/// The same for a cylinder along `axis`, which has the length 1, if the point is not near the axis.
-#[cfg_attr(not(feature = "small"), inline(always))]
-pub(super) fn turned_cylinder<W: Vector<Scalar = f64>>(
-    [radius, half]: [f64; 2],
-    axis: W,
-    point: W,
-) -> Option<Nearest<W>> {
-    let height = point.dot(axis);
-    let across = point - axis * height;
-    let square = across.dot(across);
-    if !(square > BESIDE * height * height && square > CLOSE * CLOSE) {
-        return None;
-    }
-    let s = Scalar::sqrt(square);
-    let away = across * (1.0 / s);
-    let error = slack(point, radius + half);
-    let up = axis * 1.0_f64.copysign(height);
-    let [side, end] = [s - radius, height.abs() - half];
-    if side > 0.0 || end > 0.0 {
-        let [out, over] = [Scalar::max(side, 0.0), Scalar::max(end, 0.0)];
-        let way = away * out + up * over;
-        let distance = Scalar::sqrt(out * out + over * over);
-        let near = Nearest { point: point - way, normal: way * (1.0 / distance), distance, error };
-        return (distance > CLOSE).then_some(near);
-    }
-    let (normal, distance) = if side >= end { (away, side) } else { (up, end) };
-    Some(Nearest { point: point - normal * distance, normal, distance, error })
-}
-
-#[inline]
 pub fn cone<W: Vector<Scalar = f64>>(
     [radius, half]: [f64; 2],
     axis: usize,

@@ -4,30 +4,14 @@
 //! mostly rounding error, and may point along the segment; with a radius, this would not give a point of
 //! the surface. So the component along the segment is removed there.
 
-use super::nearest::{CLOSE, Nearest, across, slack};
-use crate::number::Scalar;
+use super::nearest::{Nearest, across, slack};
 use crate::space::Vector;
 
 /// Nearer than this, relative to the segment's length, the vector is made perpendicular.
-pub(super) const NEAR: f64 = 1e-2;
+const NEAR: f64 = 1e-2;
 
-#[inline]
 pub fn nearest<W: Vector<Scalar = f64>>(ends: [W; 2], point: W) -> Nearest<W> {
     at_foot(ends, point, foot(ends, point))
-}
-
-/// The same for a segment from minus to plus `half`, whose square is 1 over `over`. `None` near it, and
-/// if a number is NaN.
-#[cfg_attr(not(feature = "small"), inline(always))]
-pub(super) fn beside<W: Vector<Scalar = f64>>(half: W, over: f64, point: W) -> Option<Nearest<W>> {
-    let share = Scalar::min(Scalar::max(point.dot(half) * over, -1.0), 1.0);
-    let foot = half * share;
-    let way = point - foot;
-    let square = way.dot(way);
-    let distance = Scalar::sqrt(square);
-    let error = slack(point, (0..W::DIM).fold(0.0, |sum, i| sum + half.get(i).abs()));
-    let clear = square * over > 4.0 * NEAR * NEAR && over < f64::INFINITY && distance > CLOSE;
-    clear.then(|| Nearest { point: foot, normal: way * (1.0 / distance), distance, error })
 }
 
 /// The point of a segment that is nearest to a given one.
@@ -43,7 +27,6 @@ pub(super) struct Foot<W> {
 
 /// The nearest point alone. The way is measured from the nearer end: near an end, as a difference of
 /// coordinates, it would be rounding error.
-#[inline]
 pub(super) fn foot<W: Vector<Scalar = f64>>([a, b]: [W; 2], point: W) -> Foot<W> {
     let (from, edge) = (point - a, b - a);
     let is_second = 2.0 * from.dot(edge) > edge.dot(edge);
@@ -56,8 +39,16 @@ pub(super) fn foot<W: Vector<Scalar = f64>>([a, b]: [W; 2], point: W) -> Foot<W>
     Foot { point: end + part, way: from - part, is_end: false }
 }
 
+/// The nearest of the feet on several segments.
+pub(super) fn nearest_foot<W: Vector<Scalar = f64>>(
+    segments: impl Iterator<Item = [W; 2]>,
+    point: W,
+) -> Option<Foot<W>> {
+    let square = |foot: &Foot<W>| foot.way.dot(foot.way);
+    segments.map(|ends| foot(ends, point)).min_by(|x, y| square(x).total_cmp(&square(y)))
+}
+
 /// The answer for the nearest point.
-#[inline]
 pub(super) fn at_foot<W: Vector<Scalar = f64>>(
     [a, b]: [W; 2],
     given: W,

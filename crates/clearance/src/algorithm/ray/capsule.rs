@@ -13,7 +13,7 @@
 //! x. This ball is part of the capsule, and the supporting plane at x supports both. So the bounds are
 //! those of a ball. For all other lines, both ends of the chord are computed ([`through`]).
 
-use super::ball::of_ball;
+use super::ball;
 use super::chord::{End, Through};
 use super::line::{Line, near_unit, unit};
 use super::round::{Cut, chord, cylinder};
@@ -34,7 +34,7 @@ struct Posed<W> {
 
 impl<W: Vector<Scalar = f64>> Posed<W> {
     /// Rotating the segment takes less work than rotating the line and the results.
-    #[cfg_attr(not(feature = "small"), inline(always))]
+    #[inline(always)]
     fn of([a, b]: [W; 2], motion: &Motion<W>, line: &Line<W>) -> Self {
         let middle = (a + b) * 0.5;
         let center = if middle == W::ZERO { W::ZERO } else { motion.rotate(middle) };
@@ -54,7 +54,7 @@ const ASIDE: f64 = 6.0;
 const HEIGHT_OFF: f64 = 2048.0;
 
 /// The result for most lines with the capsule: all points within `radius` of the segment.
-#[cfg_attr(not(feature = "small"), inline(always))]
+#[inline(always)]
 pub fn sure<W: Vector<Scalar = f64>>(
     [a, b]: [W; 2],
     radius: f64,
@@ -114,7 +114,7 @@ pub fn sure<W: Vector<Scalar = f64>>(
 
 /// The result for a line that meets the infinite cylinder beyond an end of the segment, if it does. It is
 /// seen from this end, and `out` leads out of the segment there.
-#[cfg_attr(not(feature = "small"), inline(always))]
+#[inline(always)]
 fn at_end<W: Vector<Scalar = f64>>(
     line: &Line<W>,
     out: W,
@@ -155,7 +155,7 @@ struct Across<W: Vector> {
 }
 
 impl<W: Vector<Scalar = f64>> Across<W> {
-    #[cfg_attr(not(feature = "small"), inline(always))]
+    #[inline(always)]
     fn of(line: &Line<W>, to_end: W, [long, over]: [f64; 2], [up, rise]: [f64; 2]) -> Self {
         if W::DIM == 2 {
             let [height, rise] =
@@ -211,8 +211,8 @@ pub fn through<W: Vector<Scalar = f64>>(
     let half = to_end.norm();
     if half == 0.0 {
         // The segment is a point, or so short that squares underflow. This length is less than the
-        // rounding error of all lengths that `of_ball` accepts.
-        return of_ball(line, center, radius, hollow);
+        // rounding error of all lengths that `ball` accepts.
+        return ball::through(line, center, radius, hollow);
     }
     let from = line.from(line.origin - center);
     let axis = to_end * (1.0 / half);
@@ -222,7 +222,6 @@ pub fn through<W: Vector<Scalar = f64>>(
     chord(&from, [reach, slack, 1.0], grown, hollow).with_unit_normal()
 }
 
-#[inline]
 fn cut<W: Vector<Scalar = f64>>(
     axis: W,
     [half, radius]: [f64; 2],

@@ -54,7 +54,6 @@ struct Cone {
     axis: usize,
 }
 
-#[inline]
 fn cut<W: Vector<Scalar = f64>>(
     cone: Cone,
     line: &Line<W>,

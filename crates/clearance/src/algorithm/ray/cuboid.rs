@@ -21,7 +21,7 @@ use crate::number::Scalar;
 use crate::space::{Motion, Vector};
 
 /// The result for most lines: where the line enters, without the other end of the chord.
-#[cfg_attr(not(feature = "small"), inline(always))]
+#[inline(always)]
 pub fn sure<W: Vector<Scalar = f64>>(
     half: W,
     motion: &Motion<W>,
@@ -77,7 +77,7 @@ struct Planes<'m, W: Vector> {
 }
 
 impl<W: Vector<Scalar = f64>> Planes<'_, W> {
-    #[cfg_attr(not(feature = "small"), inline(always))]
+    #[inline(always)]
     fn pair(&self, i: usize) -> Pair {
         let along = self.axes[i].dot(self.along);
         // A line that is parallel to the planes moves across them by less than any δ.

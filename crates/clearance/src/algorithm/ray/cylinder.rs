@@ -36,7 +36,7 @@ const THIN: f64 = 1e-3;
 ///   more than (r + δ)².
 ///
 /// Both hold for any time that is nearly right, so the rounding of the roots does not matter.
-#[cfg_attr(not(feature = "small"), inline(always))]
+#[inline(always)]
 pub fn sure<W: Vector<Scalar = f64>>(
     [radius, half]: [f64; 2],
     axis: W,
@@ -89,7 +89,7 @@ struct Near<W> {
 
 impl<W: Vector<Scalar = f64>> Near<W> {
     /// The error of the time if the line enters through the side; `None` if this is not certain.
-    #[cfg_attr(not(feature = "small"), inline(always))]
+    #[inline(always)]
     fn error_at_side(&self, [radius, half]: [f64; 2], line: &Line<W>) -> Option<f64> {
         let approach = -self.away.dot(line.along);
         let off = (self.away.dot(self.away) - radius * radius).abs();
@@ -102,7 +102,7 @@ impl<W: Vector<Scalar = f64>> Near<W> {
     }
 
     /// The same for a cap.
-    #[cfg_attr(not(feature = "small"), inline(always))]
+    #[inline(always)]
     fn error_at_cap(&self, [radius, half]: [f64; 2], line: &Line<W>) -> Option<f64> {
         let deep = 2.5 * self.slack + (self.level - half).abs();
         let error = deep / self.speed;
@@ -127,7 +127,6 @@ pub fn through<W: Vector<Scalar = f64>>(
     chord(line, [reach, line.slack(reach), 1.0], grown, hollow)
 }
 
-#[inline]
 fn cut<W: Vector<Scalar = f64>>(
     [radius, half]: [f64; 2],
     axis: usize,

@@ -23,7 +23,6 @@ pub fn through<W: Vector<Scalar = f64>>(radii: W, line: &Line<W>, hollow: bool) 
     chord(line, [reach, line.slack(reach), reach / least], grown, hollow)
 }
 
-#[inline]
 fn cut<W: Vector<Scalar = f64>>(
     radii: W,
     [least, level]: [f64; 2],

@@ -81,7 +81,6 @@ impl<W: Vector<Scalar = f64>> Line<W> {
 }
 
 /// The same vector as another type. The compiler does not know that the types are the same.
-#[inline]
 pub(super) fn same<V: Vector<Scalar = f64>, W: Vector<Scalar = f64>>(v: V) -> W {
     W::from_fn(|i| v.get(i))
 }

@@ -67,11 +67,9 @@ struct RayPoint<W>(core::marker::PhantomData<W>);
 
 impl<W: Vector> Convex for RayPoint<W> {
     type V = W;
-    #[inline]
     fn support(&self, _: W) -> W {
         W::ZERO
     }
-    #[inline]
     fn support_vertex(&self, _: W, _: u32) -> Vertex<W> {
         Vertex { point: W::ZERO, id: 0 }
     }

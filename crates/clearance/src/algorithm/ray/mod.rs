@@ -37,7 +37,6 @@ pub(crate) mod ellipsoid;
 mod half_space;
 mod line;
 mod march;
-pub(crate) mod outline;
 pub(crate) mod planes;
 mod round;
 pub(crate) mod sheet;

@@ -85,7 +85,6 @@ impl Clip {
 
 /// A polygon in 2D. Its normals are exact up to rounding and its lines as far out as its vertices, up to
 /// rounding: δ is a multiple of that.
-#[inline]
 pub fn polygon<W: Vector<Scalar = f64>>(
     outline: &Outline<glam::DVec2>,
     reach: f64,
@@ -106,7 +105,6 @@ pub fn polygon<W: Vector<Scalar = f64>>(
 }
 
 /// A triangle in 2D, in either orientation.
-#[inline]
 pub fn triangle<W: Vector<Scalar = f64>>(
     corners: [W; 3],
     line: &Line<W>,
@@ -138,7 +136,6 @@ pub fn triangle<W: Vector<Scalar = f64>>(
 }
 
 /// A polyhedron.
-#[inline]
 pub fn polyhedron<W: Vector<Scalar = f64>>(
     solid: &Polyhedron<DVec3>,
     reach: f64,

@@ -1,4 +1,4 @@
-//! Bounds for a chord from a closed form, for capsules, cylinders, cones and ellipsoids.
+//! Bounds for a chord from a closed form, for balls, capsules, cylinders, cones and ellipsoids.
 //!
 //! Along a line, the signed distance s to a convex shape is convex. It is within δ of 0 at the chord's
 //! ends, and at most -d in the middle. So its slope at the ends is more than (d - δ) / h, where h is half

@@ -34,11 +34,9 @@
 //! | `gauss` | the same, found by walking each arc through the cells of the other map |
 //! | `bounded` | the few that a bound does not rule out: the default. For small hulls it uses a `grid` |
 //! | `boxes` | the 15 axes of two boxes |
-//! | `boxes_swept` | the same for a box that moves |
 //!
 //! These are for 3D. In 2D ([`d2`]), the edges are the faces, and there are no arcs. There are
-//! `exhaustive`; `merged`, which tries all normals in the order of their directions;
-//! and `swept`, for a polygon that moves.
+//! `exhaustive`, and `merged`, which tries all normals in the order of their directions.
 //!
 //! *Sources.* Gottschalk, Lin and Manocha 1996 (15 axes); Gregorius, GDC 2013 (pruning on the Gauss map);
 //! the article on a faster separating axis test that walks the overlaid maps. Bounded SAT comes from this
@@ -66,42 +64,6 @@ pub struct Counters {
     pub faces_skipped: [u32; 2],
     /// Arcs that a bound ruled out.
     pub arcs_skipped: [u32; 2],
-}
-
-/// The result of a test of two shapes of which one moves along a line, from time 0 on.
-///
-/// Along each axis, the projections overlap for one interval of time. The shapes touch when the last of
-/// these intervals begins:
-///
-/// ```text
-///     axis 1      |----------------------|          they touch at x, along axis 2
-///     axis 2               x-------------------
-///     axis 3  ---------------------|
-///     axis 4  ------|                               with axis 4 they pass: it has seen the end
-///                                                   of contact before axis 2 sees its beginning
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Swept<W> {
-    /// The projections overlap along all axes at time 0, by more than rounding.
-    Overlap,
-    /// The shapes touch. The axis separates them until then.
-    Meet {
-        /// Of length 1, from A to B.
-        axis: W,
-        /// The features to which the axis is perpendicular.
-        feature: Feature,
-    },
-    /// The shapes never touch.
-    Pass {
-        /// The axis that separates them until `time`; `None` if that is 0.
-        before: Option<W>,
-        /// The axis that separates them from `time` on.
-        after: W,
-        /// The time at which the axes change.
-        time: f64,
-    },
-    /// The shapes touch at time 0, up to rounding; or rounding leaves the result open.
-    Unclear,
 }
 
 /// The least overlap, or the first separating axis.

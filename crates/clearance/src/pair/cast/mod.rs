@@ -1,12 +1,11 @@
 //! Casts: when do two moving shapes touch first?
 //!
-//! `scaled` runs [`crate::algorithm::cast`] on the scaled pair. `closed` calls the closed form of a pair;
-//! `rounded` has the nearest points
-//! that it follows.
+//! `scaled` runs a closed form or [`crate::algorithm::cast`] on the scaled pair. Of the closed forms, `nearest`
+//! follows nearest points through time, and `rounded` finds them.
 //! `parting` has the rule for shapes that start in contact and move apart, and `sides` that for one-sided
 //! shapes. `record` keeps all evidence.
 
-mod closed;
+mod nearest;
 mod parting;
 mod record;
 mod rounded;
@@ -130,7 +129,6 @@ impl<'q, V: Vector> Cast<'q, V> {
     ///
     /// # Errors
     /// Times that are NaN or negative.
-    #[inline]
     pub fn new<A: Geometry<V = V>, B: Geometry<V = V>>(
         a: &'q A,
         sweep_a: &Sweep<V>,
@@ -169,9 +167,8 @@ impl<'q, V: Vector> Cast<'q, V> {
     }
     /// Uses only this algorithm. [`Algorithm::Gjk`] searches with GJK at one time after another.
     /// [`Algorithm::Auto`] uses a closed form if the pair has one; it can also be requested as
-    /// [`Algorithm::ClosedForm`], [`Algorithm::SatBoxes`] or [`Algorithm::SatGauss`]. An algorithm that
-    /// does not apply to the pair leaves the cast undecided. Half-spaces keep their closed form. The
-    /// clearance of a start in contact is found as in all queries.
+    /// [`Algorithm::ClosedForm`]. An algorithm that does not apply to the pair leaves the cast undecided.
+    /// Half-spaces keep their closed form. The clearance of a start in contact is found as in all queries.
     pub fn algorithm(mut self, algorithm: Algorithm) -> Self {
         self.algorithm = algorithm;
         self
@@ -194,7 +191,6 @@ impl<'q, V: Vector> Cast<'q, V> {
     }
 
     /// The first contact. See [`time_of_impact`].
-    #[inline]
     pub fn impact(&mut self) -> Impact<V> {
         V::enter::<ImpactEntry<'_, 'q>>(self)
     }
@@ -214,7 +210,6 @@ impl<'q, V: Vector> Cast<'q, V> {
     /// assert_eq!(Cast::new(&wall, &at_rest, &ball, &shot(2.0)?, 1.0)?.time(), None);
     /// # Ok::<(), clearance::Error>(())
     /// ```
-    #[inline]
     pub fn time(&mut self) -> Option<V::Scalar> {
         V::enter::<TimeEntry<'_, 'q>>(self)
     }
@@ -222,7 +217,6 @@ impl<'q, V: Vector> Cast<'q, V> {
     /// as of [`Cast::impact`], which is proven too but does not return the proof. For shapes in `f32` that
     /// start in contact, the bounds of the clearance at the start are wide enough to hold the signed distance
     /// of the answer.
-    #[inline]
     pub fn certificate(&mut self) -> ImpactCertificate<V> {
         V::enter::<ProofEntry<'_, 'q>>(self)
     }
@@ -281,13 +275,8 @@ impl<V: Vector> Cast<'_, V> {
         impact.hit().then_some(impact.time)
     }
 
-    /// Does an early test prove that the shapes are in contact at time 0? It is made only if this is likely,
-    /// and not where the feature `small` asks for little code: the answer is the same.
-    #[inline]
+    /// Does an early test prove that the shapes are in contact at time 0? It is made only if this is likely.
     fn starts_in_contact(&self) -> bool {
-        if cfg!(feature = "small") {
-            return false;
-        }
         let (Operand::Convex(a), Operand::Convex(b)) = (&self.a, &self.b) else { return false };
         let (start_a, start_b) = (self.sweeps[0].start(), self.sweeps[1].start());
         let way = start_b.translation().widen() - start_a.translation().widen();
@@ -443,11 +432,9 @@ impl<V: Vector> Cast<'_, V> {
         self.contact_of(time, &now)
     }
 
-    /// The clearance at a time, without a witness. The feature `small` has one way to all clearances.
+    /// The clearance at a time, without a witness.
     fn summary(&self, time: f64) -> Summary<V> {
-        self.ask_at(time, |mut query| {
-            if cfg!(feature = "small") { Summary::of(&query.clearance()) } else { query.summary() }
-        })
+        self.ask_at(time, |mut query| query.summary())
     }
 
     /// The answer for a contact at a time, from the clearance at this time.

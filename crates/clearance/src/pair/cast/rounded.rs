@@ -1,5 +1,5 @@
 //! Two shapes whose cores have a closed form of their nearest points: points, segments, boxes, a box with a
-//! cylinder, and in 2D points and segments with polygons. A cylinder and a box need no radius.
+//! cylinder, and in 2D points and segments with polygons.
 //!
 //! ```text
 //!            p                 The vector between the nearest points, at a time. It changes with the part of
@@ -14,7 +14,6 @@
 
 use glam::DVec2;
 
-use crate::algorithm::cast::nearest::{Near, NearestPoints, Seen};
 use crate::algorithm::cast::path::Path;
 use crate::algorithm::closed::segment_box;
 use crate::algorithm::sat::d2::{Ends, FacingEdges, Ring};
@@ -28,9 +27,19 @@ use crate::space::{Motion, Vector, from_plane, plane, space};
 
 /// The pair, and its cores as they are seen from one of them.
 pub(super) struct Rounded<'s, W: Vector> {
-    a: &'s Lowered<'s, W>,
-    b: &'s Lowered<'s, W>,
+    pub a: &'s Lowered<'s, W>,
+    pub b: &'s Lowered<'s, W>,
     passing: Option<Passing<'s, W>>,
+}
+
+/// The vector between the nearest points of two cores, in a frame of the pair's choice.
+pub(super) struct Seen<W> {
+    /// The difference of two points of the cores; zero if the cores overlap.
+    pub between: W,
+    /// The same without the rounding along edges, which would tilt the axis of long segments.
+    pub normal: W,
+    /// Its change in a unit of time while the same features are nearest.
+    pub change: W,
 }
 
 /// A core at rest, and one that moves along a line. Lengths are scaled.
@@ -106,6 +115,28 @@ impl<'s, W: Vector<Scalar = f64, Wide = W>> Rounded<'s, W> {
         };
         Self { a, b, passing }
     }
+
+    /// The nearest points at a time, without bounds; lengths and times are scaled. `None` if they take no
+    /// less time than [`Rounded::nearest`].
+    pub fn seen(&self, time: f64) -> Option<Seen<W>> {
+        Some(self.passing.as_ref()?.seen(time))
+    }
+
+    /// The vector from A to B in A's frame, from [`Seen::normal`].
+    pub fn axis(&self, normal: W) -> W {
+        let turn = self.passing.as_ref().and_then(|passing| passing.turn.as_ref());
+        turn.map_or(normal, |turn| -turn.rotate(normal))
+    }
+
+    /// The nearest points, in the unit of the input. Fills `proof`, if there is one, with points that prove
+    /// the distance. `None` if rounding leaves the result open.
+    pub fn nearest(
+        &self,
+        b_in_a: &Motion<W>,
+        proof: Option<&mut Witness<W>>,
+    ) -> Option<Nearness<W>> {
+        round::solve(self.a, self.b, b_in_a, Ask::Distance, proof)
+    }
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> Passing<'_, W> {
@@ -160,28 +191,5 @@ impl<W: Vector<Scalar = f64, Wide = W>> Passing<'_, W> {
         let across = |x: W| x - edge * (x.dot(edge) * lean);
         let change = across(over(self.velocity));
         Seen { between: way, normal: across(way), change }
-    }
-}
-
-impl<'s, W: Vector<Scalar = f64, Wide = W>> NearestPoints<W> for Rounded<'s, W> {
-    type Shape = Lowered<'s, W>;
-
-    fn shapes(&self) -> [&Self::Shape; 2] {
-        [self.a, self.b]
-    }
-
-    fn seen(&self, time: f64) -> Option<Seen<W>> {
-        Some(self.passing.as_ref()?.seen(time))
-    }
-
-    fn axis(&self, normal: W) -> W {
-        let turn = self.passing.as_ref().and_then(|passing| passing.turn.as_ref());
-        turn.map_or(normal, |turn| -turn.rotate(normal))
-    }
-
-    fn nearest(&self, b_in_a: &Motion<W>, proof: Option<&mut Witness<W>>) -> Option<Near<W>> {
-        let found = round::solve(self.a, self.b, b_in_a, Ask::Distance, proof)?;
-        let Nearness { estimate, axis, points, .. } = found;
-        Some(Near { distance: estimate, axis, points })
     }
 }

@@ -7,14 +7,17 @@
 
 use core::cell::Cell;
 
-use super::closed;
+use super::nearest::nearest;
+use super::rounded::Rounded;
+use crate::algorithm::cast::balls::balls;
 use crate::algorithm::cast::convex::Sought;
 use crate::algorithm::cast::path::{Path, Spin, speed};
 use crate::algorithm::cast::plane::Plane;
 use crate::algorithm::cast::{Ending, MovingPair, Outcome, Span, run};
 use crate::answer::{Algorithm, Impact, ImpactStatus, Witness};
 use crate::number::{Scalar, binade};
-use crate::shape::{Convex, HalfSpace, Lowered, is_wide, norm_above};
+use crate::pair::plan::{self, Cast as Solver};
+use crate::shape::{Convex, Core, HalfSpace, Lowered, is_wide, norm_above};
 use crate::space::{Motion, Sweep, Vector};
 use crate::trace::{Trace, Watch};
 
@@ -257,20 +260,47 @@ pub(super) fn convex<V: Vector, T: Trace<V::Wide>>(
             Spin::of(b, center, scale, w, start)
         }
     })?;
-    let Problem { path, span, scale, .. } = &problem;
-    let radii = [a.radius_wide(), b.radius_wide()];
-    let (asked, solver) = (motion.algorithm, closed::solver(a, b, path, span));
-    if (asked == Algorithm::Auto || asked == solver.algorithm())
-        && let Some(outcome) =
-            closed::outcome(solver, [a, b], path, span, *scale, proof.as_deref_mut())
-    {
-        report_closed_form(&problem, solver.algorithm(), &outcome, trace);
-        return motion.answer(&problem, &outcome, radii);
+    let Problem { path, span, .. } = &problem;
+    let solver = if path.turns() || span.from > 0.0 {
+        Solver::Search
+    } else {
+        plan::cast(a.core(), b.core(), span.target == 0.0)
+    };
+    let (asked, named) = (motion.algorithm, solver.algorithm());
+    let mut found = None;
+    if asked == Algorithm::Auto || asked == named {
+        found = closed_form(solver, [a, b], &problem, proof.as_deref_mut());
     }
-    if !matches!(asked, Algorithm::Auto | Algorithm::Gjk) {
-        return motion.answer(&problem, &Outcome::unknown(span), radii);
+    let outcome = match found {
+        Some(outcome) => {
+            report_closed_form(&problem, named, &outcome, trace);
+            outcome
+        }
+        None if matches!(asked, Algorithm::Auto | Algorithm::Gjk) => {
+            search([a, b], &problem, trace, proof)
+        }
+        None => Outcome::unknown(span),
+    };
+    motion.answer(&problem, &outcome, [a.radius_wide(), b.radius_wide()])
+}
+
+/// The outcome of a closed form, which fills `proof` if a contact is proven. `None` if the pair has none, or
+/// if rounding leaves the result open.
+fn closed_form<W: Vector<Scalar = f64, Wide = W>>(
+    solver: Solver,
+    [a, b]: [&Lowered<'_, W>; 2],
+    Problem { path, span, scale, .. }: &Problem<W>,
+    proof: Option<&mut Witness<W>>,
+) -> Option<Outcome<W>> {
+    match (solver, a.core(), b.core()) {
+        (Solver::Balls, Core::Point(p), Core::Point(q)) => {
+            balls([*p, *q], path, span, *scale, proof)
+        }
+        (Solver::NearestPoints, ..) => {
+            nearest(&Rounded::new(a, b, path, *scale), path, span, *scale, proof)
+        }
+        _ => None,
     }
-    motion.answer(&problem, &search([a, b], &problem, trace, proof), radii)
 }
 
 /// Searches the contact of two convex shapes. Not inlined, so that the closed forms need not make room for it.

@@ -26,7 +26,6 @@ struct Facing<W> {
 
 impl<V: Vector> Cast<'_, V> {
     /// Is one of the shapes one-sided?
-    #[inline]
     pub(super) fn is_one_sided(&self) -> bool {
         let has_side = |shape: &Operand<'_, V::Wide>| matches!(shape, Operand::Convex(shape) if shape.side().is_some());
         has_side(&self.a) || has_side(&self.b)

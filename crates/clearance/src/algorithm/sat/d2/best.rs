@@ -138,9 +138,9 @@ pub(super) struct All<'r> {
 }
 
 impl All<'_> {
-    /// The overlaps along the normals of [`LANES`] edges, and the heights of a vector along them.
+    /// The overlaps along the normals of [`LANES`] edges.
     #[inline(always)]
-    pub fn row(&self, first: usize, way: DVec2) -> [[f64; LANES]; 2] {
+    fn row(&self, first: usize) -> [f64; LANES] {
         let Self { ring, other, axes: [x, y], origin } = self;
         let offsets = padded(&ring.offsets[first..], f64::INFINITY);
         let normals = padded(&ring.normals[first..], DVec2::ZERO);
@@ -153,8 +153,7 @@ impl All<'_> {
                 highest[k] = if height > highest[k] { height } else { highest[k] };
             }
         }
-        let overlap = |k: usize| offsets[k] - normals[k].dot(*origin) + highest[k];
-        [from_fn(overlap), normals.map(|n| n.dot(way))]
+        from_fn(|k: usize| offsets[k] - normals[k].dot(*origin) + highest[k])
     }
 }
 
@@ -165,8 +164,7 @@ impl Work for All<'_> {
     fn run(self) -> Best {
         let mut best = Best { edge: 0, overlap: f64::INFINITY };
         for first in (0..self.ring.len()).step_by(LANES) {
-            let [overlaps, _] = self.row(first, DVec2::ZERO);
-            for (k, overlap) in overlaps.into_iter().enumerate() {
+            for (k, overlap) in self.row(first).into_iter().enumerate() {
                 let is_less = overlap < best.overlap;
                 best.edge = if is_less { first + k } else { best.edge };
                 best.overlap = if is_less { overlap } else { best.overlap };

@@ -27,7 +27,6 @@ mod merged;
 mod narrow;
 mod pair;
 mod ring;
-mod swept;
 mod tracked;
 mod witness;
 
@@ -39,5 +38,4 @@ pub use merged::merged;
 pub use narrow::{NarrowRing, OFF, Steepest};
 pub use pair::PolygonPair;
 pub use ring::Ring;
-pub use swept::Touching;
 pub use tracked::{Tracked, tracked};

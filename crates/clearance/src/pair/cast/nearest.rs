@@ -15,88 +15,40 @@
 //! A step that passed the contact is taken back: by the tangent there, which is below the distance, or if
 //! the shapes are past their nearest approach by the tangent before. Then only tangents follow.
 //!
-//! The last axis is proven with the shapes' support points (see [`super::closed`]), and the nearest points
-//! prove the contact a few rounding errors later. Shapes without radii are followed until they nearly
-//! touch, and points around the place prove the contact.
+//! The last axis is proven with the shapes' support points (see [`crate::algorithm::cast::closed`]), and the
+//! nearest points prove the contact a few rounding errors later. `rounded` has the nearest points.
 //!
 //! Source: Newton's method on a convex function; as conservative advancement in Mirtich, Impulse-based
 //! Dynamic Simulation, 1996.
 
-use super::closed::{Along, Closed, Landing};
-use super::overlap::{Around, LEAN};
-use super::path::Path;
-use super::swept::through;
-use super::{FAR, JUST_AFTER, Outcome, Span};
+use super::rounded::{Rounded, Seen};
+use crate::algorithm::cast::advance::through;
+use crate::algorithm::cast::closed::{Along, Closed, Landing};
+use crate::algorithm::cast::path::Path;
+use crate::algorithm::cast::{FAR, JUST_AFTER, Outcome, Span};
 use crate::answer::Witness;
 use crate::number::Scalar;
-use crate::shape::difference::Difference;
+use crate::pair::round::Nearness;
 use crate::shape::{Convex, NO_ID};
 use crate::space::{Motion, Vector};
 
 /// The most steps. A cast that needs more grazes the shape and is left to the general search.
 const MOST: u32 = 12;
 
-/// Shapes without radii are followed until they are this many rounding errors apart, because points
-/// that touch have no direction.
-const AIM: f64 = 64.0;
-
 /// An axis proves a gap that is smaller than the distance by no more than this many rounding errors, or it
 /// is not that of the nearest points. Points of contact are no farther apart.
 const INACCURATE: f64 = 8.0;
 
-/// The radius with which shapes without radii are taken to be curved. A step that is shorter than rounding
-/// by this is the last.
-const CURVED: f64 = 1.0 / 16.0;
-
-/// Two convex cores whose nearest points are a closed form.
-pub(crate) trait NearestPoints<W: Vector> {
-    type Shape: Convex<V = W>;
-    fn shapes(&self) -> [&Self::Shape; 2];
-    /// The nearest points at a time, without bounds; lengths and times are scaled. `None` if they take no
-    /// less time than [`NearestPoints::nearest`].
-    fn seen(&self, time: f64) -> Option<Seen<W>>;
-    /// The vector from A to B in A's frame, from [`Seen::normal`].
-    fn axis(&self, normal: W) -> W;
-    /// The nearest points, in the unit of the input. Fills `proof`, if there is one, with points that prove
-    /// the distance. `None` if rounding leaves the result open.
-    fn nearest(&self, b_in_a: &Motion<W>, proof: Option<&mut Witness<W>>) -> Option<Near<W>>;
-}
-
-/// The vector between the nearest points of two cores, in a frame of the pair's choice.
-pub(crate) struct Seen<W> {
-    /// The difference of two points of the cores; zero if the cores overlap.
-    pub between: W,
-    /// The same without the rounding along edges, which would tilt the axis of long segments.
-    pub normal: W,
-    /// Its change in a unit of time while the same features are nearest.
-    pub change: W,
-}
-
-/// The nearest points of two cores.
-pub(crate) struct Near<W> {
-    /// At most 0 if the cores overlap.
-    pub distance: f64,
-    /// From A to B, of length 1, in A's frame.
-    pub axis: W,
-    /// In A's frame.
-    pub points: [W; 2],
-}
-
-/// Casts two shapes whose radii and gap add up to more than rounding, or to nothing, and fills `proof`, which is
-/// empty, if they touch. `None` if rounding or a graze leave the result open.
-pub(crate) fn nearest<W, S>(
-    cores: &S,
+/// Casts two shapes whose radii and gap add up to more than rounding, and fills `proof`, which is empty, if
+/// they touch. `None` if rounding or a graze leave the result open.
+pub(super) fn nearest<W: Vector<Scalar = f64, Wide = W>>(
+    cores: &Rounded<'_, W>,
     path: &Path<W>,
     span: &Span,
     scale: f64,
     proof: Option<&mut Witness<W>>,
-) -> Option<Outcome<W>>
-where
-    W: Vector<Scalar = f64, Wide = W>,
-    S: NearestPoints<W>,
-{
-    let is_sharp = span.target == 0.0;
-    if !is_sharp && span.target <= FAR {
+) -> Option<Outcome<W>> {
+    if span.target <= FAR {
         return None;
     }
     let follow = Follow { cores, path, radii: span.target, scale };
@@ -106,8 +58,8 @@ where
     for steps in 1..=MOST {
         let closed = Closed { path, span, steps };
         let seen = follow.seen(time)?;
-        let Tangent { distance, gap, closing } = follow.tangent(&seen, time);
-        if time == 0.0 && (distance == 0.0 || distance < span.target - 2.0 * path.slack(time)) {
+        let Tangent { distance, gap, closing } = follow.tangent(&seen);
+        if time == 0.0 && distance < span.target - 2.0 * path.slack(time) {
             return Some(closed.started());
         }
         // False for NaN, if the shapes are at rest or the cores overlap.
@@ -120,7 +72,10 @@ where
         if !nears {
             let later = follow.along(axis());
             let axis = match before {
-                Some(before) => through(path, before, &later, time)?,
+                Some(before) => {
+                    let gap = later.gap + later.axis.dot(path.velocity) * time;
+                    through(path, before, later.axis, [gap, time])
+                }
                 None => later.axis,
             };
             return closed.missed(&follow.along(axis));
@@ -133,11 +88,7 @@ where
             if distance - span.target - now > INACCURATE * path.slack(time) {
                 return None;
             }
-            return if is_sharp {
-                follow.touch(&closed, &along, proof)
-            } else {
-                follow.meet(&closed, &along, proof)
-            };
+            return follow.meet(&closed, &along, proof);
         }
         before = Some(axis());
         let leap = if may_leap { follow.leap(&seen, gap) } else { None };
@@ -148,15 +99,15 @@ where
 }
 
 /// Two cores and their relative motion.
-struct Follow<'c, W: Vector, S> {
-    cores: &'c S,
+struct Follow<'c, W: Vector> {
+    cores: &'c Rounded<'c, W>,
     path: &'c Path<W>,
-    /// The sum of the radii and the gap: 0 for shapes without.
+    /// The sum of the radii and the gap.
     radii: f64,
     scale: f64,
 }
 
-/// The distance of the cores at a time, what it is more than [`Follow::target`], and how fast it shrinks.
+/// The distance of the cores at a time, what it is more than the radii, and how fast it shrinks.
 struct Tangent {
     distance: f64,
     gap: f64,
@@ -169,11 +120,7 @@ struct Landed<W: Vector> {
     time: f64,
 }
 
-impl<W, S> Follow<'_, W, S>
-where
-    W: Vector<Scalar = f64, Wide = W>,
-    S: NearestPoints<W>,
-{
+impl<W: Vector<Scalar = f64, Wide = W>> Follow<'_, W> {
     /// B in A's frame at a time, in the unit of the input.
     fn at(&self, time: f64) -> Motion<W> {
         let way = self.path.start.translation + self.path.velocity * time;
@@ -184,23 +131,18 @@ where
     /// the tangent takes the place of the parabola.
     fn seen(&self, time: f64) -> Option<Seen<W>> {
         let slow = || {
-            let Near { distance, axis, .. } = self.cores.nearest(&self.at(time), None)?;
-            let between = axis * (distance * self.scale).max(0.0);
+            let Nearness { estimate, axis, .. } = self.cores.nearest(&self.at(time), None)?;
+            let between = axis * (estimate * self.scale).max(0.0);
             let change = axis * axis.dot(self.path.velocity);
             Some(Seen { between, normal: axis, change })
         };
         self.cores.seen(time).or_else(slow)
     }
 
-    /// The distance until which the cores are followed.
-    fn target(&self, time: f64) -> f64 {
-        if self.radii > 0.0 { self.radii } else { AIM * self.path.slack(time) }
-    }
-
-    fn tangent(&self, seen: &Seen<W>, time: f64) -> Tangent {
+    fn tangent(&self, seen: &Seen<W>) -> Tangent {
         let distance = seen.between.norm();
         let closing = -seen.between.dot(seen.change) / distance;
-        Tangent { distance, gap: distance - self.target(time), closing }
+        Tangent { distance, gap: distance - self.radii, closing }
     }
 
     /// The axis of length 1 along the nearest points.
@@ -221,7 +163,7 @@ where
 
     /// The gap along an axis at the start.
     fn along(&self, axis: W) -> Along<W> {
-        let ([a, b], b_in_a) = (self.cores.shapes(), self.at(0.0));
+        let (Rounded { a, b, .. }, b_in_a) = (self.cores, self.at(0.0));
         let high = a.support_wide(axis, NO_ID).point;
         let low = b_in_a.apply(b.support_wide(b_in_a.unrotate(-axis), NO_ID).point);
         Along { axis, gap: axis.dot(low - high) * self.scale - self.radii }
@@ -231,11 +173,10 @@ where
     /// radius r apart: a step of length s falls short by at most |u|^2 s^2 / 2r.
     fn is_last(&self, step: f64, time: f64) -> bool {
         let square = self.path.velocity.dot(self.path.velocity);
-        let radius = if self.radii > 0.0 { self.radii } else { CURVED };
-        square * step * step <= 4.0 * self.path.slack(time) * radius
+        square * step * step <= 4.0 * self.path.slack(time) * self.radii
     }
 
-    /// The outcome of a contact of shapes with radii along an axis, or of a miss.
+    /// The outcome of a contact along an axis, or of a miss.
     fn meet(
         &self,
         closed: &Closed<'_, W>,
@@ -255,53 +196,11 @@ where
         outcome
     }
 
-    /// The same for shapes without radii. Thin triangles, as of a rim on an edge, may prove nothing.
-    ///
-    /// The axis changes within the last rounding errors if a corner becomes the nearest point. Then the shapes
-    /// may touch later than along the axis, or pass each other. So the time alone needs the points, too.
-    fn touch(
-        &self,
-        closed: &Closed<'_, W>,
-        along: &Along<W>,
-        mut proof: Option<&mut Witness<W>>,
-    ) -> Option<Outcome<W>> {
-        let around = |time| {
-            let around = Around::of(&self.difference(time), along.axis, LEAN);
-            around.filter(|around| around.apart <= INACCURATE * self.path.slack(time))
-        };
-        let time = along.gap / -along.axis.dot(self.path.velocity);
-        if closed.span.time_only && time < closed.span.until && around(time).is_none() {
-            return None;
-        }
-        let land = |time| {
-            let around = around(time);
-            let points = around.as_ref().map_or([W::ZERO; 2], |around| around.points);
-            (Landing { normal: along.axis, points }, around)
-        };
-        // A later proof is less tight than that of the search.
-        closed.met(along, &JUST_AFTER[..2], land, |around, after, bound| {
-            let then = self.difference(after);
-            let mut holds = |around: &Around<W>| around.proves(&then, -bound, proof.as_deref_mut());
-            around.as_ref().is_some_and(|around| {
-                let deep = (after - time) * -along.axis.dot(self.path.velocity);
-                let deeper = || Around::at_depth(&then, along.axis, deep);
-                holds(around) || deeper().is_some_and(|around| holds(&around))
-            })
-        })
-    }
-
-    /// The shapes at a time.
-    fn difference(&self, time: f64) -> Difference<'_, S::Shape, S::Shape> {
-        let [a, b] = self.cores.shapes();
-        Difference { a, b, b_in_a: self.path.at(time).b_in_a, scale: self.scale }
-    }
-
     /// The points of contact at a time. Fills `proof` with points that prove their distance.
-    #[cfg_attr(not(feature = "small"), inline(always))]
     fn land(&self, time: f64, proof: Option<&mut Witness<W>>) -> (Landing<W>, Option<Landed<W>>) {
         let b_in_a = self.at(time);
         match self.cores.nearest(&b_in_a, proof) {
-            Some(Near { axis, points, .. }) => {
+            Some(Nearness { axis, points, .. }) => {
                 let [a, b] = points;
                 let local = [a, b_in_a.unrotate(b - b_in_a.translation)];
                 (Landing { normal: axis, points: local }, Some(Landed { points, time }))
