@@ -249,20 +249,6 @@ pub(in crate::algorithm) fn flat<V: Vector>(
     }
 }
 
-/// For a difference that contains the origin: a direction whose support height is probably lower than
-/// along `n`, which has length 1 and the support point `w`. Above, d is negative then. `None` if the
-/// height has no minimum nearby.
-pub(crate) fn lower<A: Convex, B: Convex<V = A::V>>(
-    difference: &Difference<'_, A, B>,
-    n: A::V,
-    w: &Pair<A::V>,
-) -> Option<A::V> {
-    let shares = [<A::V as Vector>::Scalar::ONE; 2];
-    let bent = |turn| bent(difference, -n, w, shares, turn);
-    let turn = turn(-n, w.c, A::V::DIM - 1, |v| v, bent)?;
-    (n - turn).unit_along()
-}
-
 /// The turn from `u`, which has length 1, to the direction that is parallel to its support point.
 /// `across` removes the component along the edge, and `bent` multiplies by H. `None` if the turn is
 /// large, or if H + d has an eigenvalue that is not positive.

@@ -44,7 +44,6 @@ use crate::shape::difference::{Difference, Pair};
 use crate::shape::{Convex, NO_ID};
 use crate::space::Vector;
 use crate::trace::{Trace, Watch};
-pub(crate) use aim::lower;
 pub(in crate::algorithm) use aim::{Aim, Edge, Flat, flat};
 
 /// No query takes more support points than this. The slowest of a million random pairs takes 84
