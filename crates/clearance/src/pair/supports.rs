@@ -213,16 +213,14 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
         let slack = self.cores.slack * self.difference.scale;
         let depth = search.simplex.depth();
         let at_least = |depth: f64, axis, corners, steps| {
-            let (bounds, end) = ([f64::NEG_INFINITY, -depth], End::Early);
-            let algorithm = Algorithm::Gjk;
             self.solved(&Searched {
-                bounds,
+                bounds: [f64::NEG_INFINITY, -depth],
                 estimate: -depth,
                 axis,
                 corners,
-                end,
+                end: End::Early,
                 steps,
-                algorithm,
+                algorithm: Algorithm::Gjk,
             })
         };
         if depth > slack {

@@ -14,9 +14,11 @@
 //!
 //! If the axes are apart by a small e, in place or in direction, each height changes by e times a sine of f, up
 //! to a multiple of the square of e. So the floor's heights at four values of f give the f of the lowest place.
+//! Newton's method ([`lower`]) ends the search, which also helps where e is not small.
 
 use super::face::cross;
-use crate::shape::difference::Difference;
+use crate::algorithm::gjk::lower;
+use crate::shape::difference::{Difference, Pair};
 use crate::shape::{Convex, NO_ID};
 use crate::space::Vector;
 
@@ -24,7 +26,10 @@ use crate::space::Vector;
 const STEPS: u32 = 9;
 
 /// The most support points of this search.
-pub const MOST_STEPS: u32 = 5 * STEPS;
+pub const MOST_STEPS: u32 = 5 * STEPS + 2 * NEWTON;
+
+/// The most steps of Newton's method, of two support points each.
+const NEWTON: u32 = 5;
 
 /// The first step across the valley, in radians.
 const ACROSS: f64 = 1e-2;
@@ -53,19 +58,38 @@ where
     A: Convex<V = W>,
     B: Convex<V = W>,
 {
+    /// The support point along a direction of length 1. The lowest direction is kept.
+    fn support(&mut self, normal: W) -> Pair<W> {
+        let pair = self.difference.support(normal, [NO_ID; 2]);
+        let height = normal.dot(pair.c);
+        self.steps += 1;
+        if height < self.best.0 {
+            self.best = (height, normal);
+        }
+        pair
+    }
+
+    /// Newton's method from the lowest direction, as long as the height falls.
+    fn newton(&mut self) {
+        for _ in 0..NEWTON {
+            let (height, normal) = self.best;
+            let w = self.support(normal);
+            let Some(next) = lower(self.difference, normal, &w) else { return };
+            self.support(next);
+            if self.best.0 >= height {
+                return;
+            }
+        }
+    }
+
     fn sample(&mut self, t: f64, f: f64) -> Sample {
         let [u, p, q] = self.frame;
         let ((st, ct), (sf, cf)) = (libm::sincos(t), libm::sincos(f));
         let out = p * cf + q * sf;
         // A length that is off by rounding would change the height.
         let normal = (u * ct + out * st).unit_along().unwrap_or(u);
-        let point = self.difference.support(normal, [NO_ID; 2]).c;
-        let height = normal.dot(point);
-        self.steps += 1;
-        if height < self.best.0 {
-            self.best = (height, normal);
-        }
-        Sample { t, height, slope: point.dot(out * ct - u * st) }
+        let point = self.support(normal).c;
+        Sample { t, height: normal.dot(point), slope: point.dot(out * ct - u * st) }
     }
 
     /// The height of the floor at f, near t.
@@ -127,5 +151,6 @@ where
     let quarter = core::f64::consts::FRAC_PI_2;
     let [h0, h1, h2, h3] = [0.0, 1.0, 2.0, 3.0].map(|k| valley.floor(t, k * quarter));
     valley.floor(t, libm::atan2(h3 - h1, h2 - h0));
+    valley.newton();
     (valley.best, valley.steps)
 }

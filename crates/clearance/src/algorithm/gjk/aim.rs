@@ -129,27 +129,10 @@ pub(super) fn bends<A: Convex, B: Convex<V = A::V>>(difference: &Difference<'_, 
 impl<V: Vector> Aim<V> {
     /// The next direction, from the support point `w` against `toward`. `None` if the origin may be
     /// inside, if a shape is flat along more than an edge, or if the turn would be large.
-    pub fn new<A: Convex<V = V>, B: Convex<V = V>>(
-        difference: &Difference<'_, A, B>,
-        simplex: &Simplex<V>,
-        toward: V,
-        w: &Pair<V>,
-    ) -> Option<Self> {
-        Self::of(difference, simplex, toward, w, false)
-    }
-
-    /// The same for a difference that contains the origin, where the depth is probably less: there the
+    ///
+    /// With `is_inside` for a difference that contains the origin, where the depth is probably less: there the
     /// distance d is negative, and the next direction of the depth is against `toward`.
-    pub fn inside<A: Convex<V = V>, B: Convex<V = V>>(
-        difference: &Difference<'_, A, B>,
-        simplex: &Simplex<V>,
-        toward: V,
-        w: &Pair<V>,
-    ) -> Option<Self> {
-        Self::of(difference, simplex, toward, w, true)
-    }
-
-    fn of<A: Convex<V = V>, B: Convex<V = V>>(
+    pub fn new<A: Convex<V = V>, B: Convex<V = V>>(
         difference: &Difference<'_, A, B>,
         simplex: &Simplex<V>,
         toward: V,
@@ -247,6 +230,20 @@ pub(in crate::algorithm) fn flat<V: Vector>(
             Some(_) => Flat::More,
         },
     }
+}
+
+/// For a difference that contains the origin: a direction whose support height is probably lower than
+/// along `n`, which has length 1 and the support point `w`. Above, d is negative then. `None` if the
+/// height has no minimum nearby.
+pub(crate) fn lower<A: Convex, B: Convex<V = A::V>>(
+    difference: &Difference<'_, A, B>,
+    n: A::V,
+    w: &Pair<A::V>,
+) -> Option<A::V> {
+    let shares = [<A::V as Vector>::Scalar::ONE; 2];
+    let bent = |turn| bent(difference, -n, w, shares, turn);
+    let turn = turn(-n, w.c, A::V::DIM - 1, |v| v, bent)?;
+    (n - turn).unit_along()
 }
 
 /// The turn from `u`, which has length 1, to the direction that is parallel to its support point.

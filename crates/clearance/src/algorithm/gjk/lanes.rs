@@ -287,16 +287,11 @@ impl Corners<'_> {
 /// The lowest lane of the largest number; any lane if one is NaN.
 #[inline(always)]
 fn highest(x: &[f32; LANES]) -> usize {
-    let [low, high] = halves(x);
+    let (low, high) = (Vec4::from_slice(&x[..4]), Vec4::from_slice(&x[4..]));
     let top = low.max(high).max_element();
     let level = low.cmpge(Vec4::splat(top)).bitmask() | high.cmpge(Vec4::splat(top)).bitmask() << 4;
     // NaN equals nothing, so `level` may be 0.
     level.trailing_zeros() as usize % LANES
-}
-
-#[inline(always)]
-fn halves(x: &[f32; LANES]) -> [Vec4; 2] {
-    [Vec4::from_slice(&x[..4]), Vec4::from_slice(&x[4..])]
 }
 
 /// Vectors in lanes.
