@@ -7,14 +7,12 @@ use super::cores::Cores;
 use super::curved;
 use super::half_space;
 use super::lanes;
-use super::options::{Options, Tried};
+use super::options::Options;
 use super::plan::{self, Solver};
 use super::query::{Placement, Query};
 use super::round;
 use super::scratch::{Lent, Scratch};
 use super::solved::{Answered, Ask, Bounds, Brief, Met, NEAR, Solved, Summary};
-use crate::algorithm::gjk::curved::Seen;
-use crate::algorithm::gjk::lanes::Found;
 use crate::answer::{
     Algorithm, Certificate, Clearance, ClosestPoints, End, Penetration, Status, Surface,
 };
@@ -46,86 +44,45 @@ impl<V: Vector> Query<'_, V> {
         trace: &mut T,
     ) -> bool {
         let limit = distance.to_f64();
-        let ask = Ask::Within(limit);
-        let has_quick = !trace.watches();
-        let quick = if has_quick { self.quick(ask, limit) } else { Quick::Open };
-        match quick {
-            Quick::Beyond(_) => false,
-            Quick::Within => true,
-            Quick::Near => self.full().lower <= distance,
-            Quick::Open => {
-                match self.settle((ask, limit), Tried::closed_form(has_quick), trace, |_, _, _| ())
-                {
-                    // NaN: false for any limit.
-                    Settled::Beyond(answer) => answer.is_none(),
-                    Settled::Within(()) => true,
-                    Settled::Open => self.full().lower <= distance,
-                }
-            }
+        match self.bounds((Ask::Within(limit), limit), trace) {
+            Outcome::Within(_) => true,
+            // NaN: false for any limit.
+            Outcome::Beyond(bounds) => bounds.is_none(),
+            Outcome::Near | Outcome::Open => self.full().lower <= distance,
         }
     }
 
     pub(super) fn gap<T: Trace<V::Wide>>(&mut self, trace: &mut T) -> V::Scalar {
-        let has_quick = !trace.watches();
-        let quick = if has_quick { self.quick(Ask::Distance, 0.0) } else { Quick::Open };
-        match quick {
-            Quick::Beyond(clearance) => clearance.distance(),
-            Quick::Within => Scalar::ZERO,
-            Quick::Near => self.full_gap(),
-            Quick::Open => self.gap_by_search(trace),
+        match self.bounds((Ask::Distance, 0.0), trace) {
+            Outcome::Within(_) => Scalar::ZERO,
+            Outcome::Beyond(bounds) => bounds.map_or(Scalar::ZERO, Bounds::distance),
+            Outcome::Near | Outcome::Open => {
+                let bounds =
+                    |solved: &Solved<_>, radii, _: &_| solved.bounds().of_shapes(radii).distance();
+                self.fully(bounds).unwrap_or(Scalar::ZERO)
+            }
         }
-    }
-
-    /// The same, by the solvers that give a full answer.
-    #[inline(never)]
-    fn gap_by_search<T: Trace<V::Wide>>(&mut self, trace: &mut T) -> V::Scalar {
-        let ask = if is_wide::<V>() { Ask::ClosestPoints } else { Ask::Distance };
-        let tried = Tried::closed_form(!trace.watches());
-        match self.settle((ask, 0.0), tried, trace, |met, radii, _| {
-            met.bounds.of_shapes(radii).distance()
-        }) {
-            Settled::Beyond(distance) => distance.unwrap_or(Scalar::ZERO),
-            Settled::Within(_) => Scalar::ZERO,
-            Settled::Open => self.full_gap(),
-        }
-    }
-
-    /// The distance from the full answer.
-    #[cold]
-    fn full_gap(&self) -> V::Scalar {
-        let distance =
-            |solved: &Solved<_>, radii, _: &_| solved.bounds().of_shapes(radii).distance();
-        self.again(|query| query.solve(Ask::Clearance, nobody!(V::Wide), distance))
-            .unwrap_or(Scalar::ZERO)
     }
 
     pub(super) fn nearest<T: Trace<V::Wide>>(&mut self, trace: &mut T) -> Option<ClosestPoints<V>> {
-        match self.settle((Ask::ClosestPoints, 0.0), Tried::default(), trace, Met::nearest) {
-            Settled::Beyond(points) => points.flatten(),
-            Settled::Within(_) => None,
-            Settled::Open => {
-                let nearest =
-                    |solved: &Solved<_>, radii, frame: &_| solved.met().nearest(radii, frame);
-                self.again(|query| query.solve(Ask::Clearance, nobody!(V::Wide), nearest)).flatten()
+        match self.settle((Ask::ClosestPoints, 0.0), false, trace, Met::nearest) {
+            Outcome::Within(_) => None,
+            Outcome::Beyond(points) => points.flatten(),
+            Outcome::Near | Outcome::Open => {
+                self.fully(|solved, radii, frame| solved.met().nearest(radii, frame)).flatten()
             }
         }
     }
 
     pub(super) fn depth<T: Trace<V::Wide>>(&mut self, trace: &mut T) -> Option<Penetration<V>> {
-        let mut found = None;
-        if !trace.watches()
-            && (self.within_early(0.0) == Some(false) || self.is_apart_in_f32(&mut found))
-        {
+        if !trace.watches() && (self.within_early(0.0) == Some(false) || self.is_apart_in_f32()) {
             return None;
         }
-        let tried = Tried { in_f32: found.as_ref(), ..Tried::default() };
-        match self.settle((Ask::Penetration, 0.0), tried, trace, Met::penetration) {
-            Settled::Beyond(_) => None,
-            Settled::Within(depth) => depth,
-            Settled::Open => {
-                let depth =
-                    |solved: &Solved<_>, radii, frame: &_| solved.met().penetration(radii, frame);
-                self.again(|query| query.solve(Ask::Clearance, nobody!(V::Wide), depth)).flatten()
+        match self.settle((Ask::Penetration, 0.0), false, trace, Met::penetration) {
+            Outcome::Within(depth) => depth.flatten(),
+            Outcome::Beyond(_) => None,
+            Outcome::Near | Outcome::Open => {
+                self.fully(|solved, radii, frame| solved.met().penetration(radii, frame)).flatten()
             }
         }
     }
@@ -172,27 +129,24 @@ impl<V: Vector> Query<'_, V> {
         ask(&mut Query { algorithm, ..Query::of([a, b], placement) })
     }
 
-    /// Does the search in `f32` prove that curved shapes are apart? It takes a fraction of the time of the
-    /// search in `f64` that a depth begins with. If it finds an overlap, it is kept for this search to begin
-    /// with.
-    #[inline]
-    fn is_apart_in_f32(&self, found: &mut Option<Found<Seen>>) -> bool {
-        let (Operand::Convex(a), Operand::Convex(b)) = (&self.a, &self.b) else { return false };
-        let is_planned = plan::clearance(a.core(), b.core(), Ask::Within(0.0)) == Solver::Curved;
-        is_planned && self.algorithm == Algorithm::Auto && self.is_quickly_apart([a, b], found)
+    /// What is taken from the full answer, which decides where a search that stopped early did not.
+    #[cold]
+    fn fully<R>(
+        &self,
+        hand_over: impl FnOnce(&Solved<V::Wide>, [f64; 2], &Motion<V::Wide>) -> R,
+    ) -> Option<R> {
+        self.again(|query| query.solve(Ask::Clearance, nobody!(V::Wide), hand_over))
     }
 
-    /// A function of its own, so that shapes without curves do not pay for its text.
-    #[inline(never)]
-    fn is_quickly_apart(
-        &self,
-        [a, b]: [&Lowered<'_, V::Wide>; 2],
-        found: &mut Option<Found<Seen>>,
-    ) -> bool {
-        let b_in_a = self.placement.b_in_a();
-        let cores = Cores::new(a, b, &b_in_a);
-        let axis = self.cache.as_deref().and_then(Cache::axis);
-        curved::are_apart(&cores, axis, found)
+    /// Does the search in `f32` prove that curved shapes are apart? It takes a fraction of the time of the
+    /// search in `f64` that a depth begins with.
+    #[inline]
+    fn is_apart_in_f32(&self) -> bool {
+        let (Operand::Convex(a), Operand::Convex(b)) = (&self.a, &self.b) else { return false };
+        let is_planned = plan::clearance(a.core(), b.core(), Ask::Within(0.0)) == Solver::Curved;
+        is_planned
+            && self.algorithm == Algorithm::Auto
+            && curved::are_apart([a, b], &self.placement.b_in_a(), self.cache.as_deref())
     }
 
     /// The full answer, if a search that stopped early left the question open.
@@ -201,13 +155,42 @@ impl<V: Vector> Query<'_, V> {
         self.again(|query| query.ask(Ask::Clearance, nobody!(V::Wide)))
     }
 
+    /// The bounds of the clearance for a limit: first by a solver that gives only numbers.
+    #[inline(always)]
+    fn bounds<T: Trace<V::Wide>>(
+        &mut self,
+        (ask, limit): (Ask, f64),
+        trace: &mut T,
+    ) -> Outcome<Option<Bounds>> {
+        let quick = if trace.watches() { Outcome::Open } else { self.quick(ask, limit) };
+        match quick {
+            Outcome::Within(bounds) => Outcome::Within(Some(bounds)),
+            Outcome::Beyond(bounds) => Outcome::Beyond(Some(bounds)),
+            Outcome::Near => Outcome::Near,
+            Outcome::Open => self.bounds_by_search((ask, limit), trace),
+        }
+    }
+
+    /// The same, by the solvers that give a full answer.
+    #[inline(never)]
+    fn bounds_by_search<T: Trace<V::Wide>>(
+        &mut self,
+        (ask, limit): (Ask, f64),
+        trace: &mut T,
+    ) -> Outcome<Option<Bounds>> {
+        let is_exact = ask == Ask::Distance && is_wide::<V>();
+        let ask = if is_exact { Ask::ClosestPoints } else { ask };
+        let is_open = !trace.watches();
+        self.settle((ask, limit), is_open, trace, |met, radii, _| met.bounds.of_shapes(radii))
+    }
+
     /// The answer from a closed form or a search in lanes as numbers only: no normal, no points and no
     /// evidence are computed, and only the necessary part of the relative pose. If the result is [`NEAR`]
     /// the limit, the full answer decides, for the reason that [`Query::settle`] gives.
     #[inline(always)]
-    pub(super) fn quick(&mut self, ask: Ask, limit: f64) -> Quick {
+    pub(super) fn quick(&mut self, ask: Ask, limit: f64) -> Outcome<Bounds> {
         let (Operand::Convex(a), Operand::Convex(b)) = (&self.a, &self.b) else {
-            return Quick::Open;
+            return Outcome::Open;
         };
         let radii = [a.radius_wide(), b.radius_wide()];
         // A search in lanes gives a distance to the precision of `f32`.
@@ -235,11 +218,11 @@ impl<V: Vector> Query<'_, V> {
                 let cores = Cores::new(a, b, &b_in_a);
                 (curved::solve(&cores, ask, self.cache.as_deref_mut()), cores.size)
             }
-            _ => return Quick::Open,
+            _ => return Outcome::Open,
         };
-        let Some(cores) = cores else { return Quick::Open };
+        let Some(cores) = cores else { return Outcome::Open };
         let clearance = cores.of_shapes(radii);
-        Quick::of(clearance, limit, size + (radii[0] + radii[1]))
+        Outcome::of(&clearance, limit, || size + (radii[0] + radii[1])).with(|| clearance)
     }
 
     /// Answers from a search that stops early, if the answer certainly agrees with the full answer.
@@ -253,25 +236,25 @@ impl<V: Vector> Query<'_, V> {
     fn settle<R, T: Trace<V::Wide>>(
         &mut self,
         (ask, limit): (Ask, f64),
-        mut tried: Tried<'_>,
+        is_open: bool,
         trace: &mut T,
         hand_over: impl FnOnce(&Met<V::Wide>, [f64; 2], &Motion<V::Wide>) -> R,
-    ) -> Settled<R> {
+    ) -> Outcome<Option<R>> {
         let b_in_a = &self.placement.b_in_a();
-        if !trace.watches() && !tried.is_open {
+        let has_closed = !trace.watches() && !is_open;
+        if has_closed {
             let found = self.closed_form(b_in_a, ask);
             if let Some(found) = &found {
                 let radii = [radius(&self.a), radius(&self.b)];
                 return self.judged(b_in_a, limit, found, radii, hand_over);
             }
-            tried.is_open = true;
         }
         let mut solved = None;
         let is_narrow = ask == Ask::Penetration && !is_wide::<V>();
-        let radii = self.find(b_in_a, ask, tried, is_narrow, trace, &mut solved);
+        let radii = self.find(b_in_a, ask, is_open || has_closed, is_narrow, trace, &mut solved);
         match &solved {
             Some(solved) => self.judged(b_in_a, limit, &solved.met(), radii, hand_over),
-            None => Settled::Beyond(None),
+            None => Outcome::Beyond(None),
         }
     }
 
@@ -296,17 +279,10 @@ impl<V: Vector> Query<'_, V> {
         met: &Met<V::Wide>,
         radii: [f64; 2],
         hand_over: impl FnOnce(&Met<V::Wide>, [f64; 2], &Motion<V::Wide>) -> R,
-    ) -> Settled<R> {
+    ) -> Outcome<Option<R>> {
         let size = || extent(&self.a) + extent(&self.b) + norm_above(b_in_a.translation);
-        let side = LimitSide::of(&met.bounds.of_shapes(radii), limit, size);
-        if let LimitSide::Near = side {
-            return Settled::Open;
-        }
-        let answer = hand_over(met, radii, &self.placement.frame());
-        match side {
-            LimitSide::Within => Settled::Within(answer),
-            _ => Settled::Beyond(Some(answer)),
-        }
+        let outcome = Outcome::of(&met.bounds.of_shapes(radii), limit, size);
+        outcome.with(|| Some(hand_over(met, radii, &self.placement.frame())))
     }
 
     /// A full answer; not for questions about the depth alone.
@@ -335,8 +311,8 @@ impl<V: Vector> Query<'_, V> {
             let brief = met.brief(radii, &self.placement.frame());
             return Summary { brief, axis: met.normal, end: End::Converged, steps: 1 };
         }
-        let (tried, trace, mut found) = (Tried::closed_form(true), nobody!(V::Wide), None);
-        let radii = self.find(b_in_a, ask, tried, is_narrow, trace, &mut found);
+        let (trace, mut found) = (nobody!(V::Wide), None);
+        let radii = self.find(b_in_a, ask, true, is_narrow, trace, &mut found);
         let nothing = Solved::nothing();
         let found = found.as_ref().unwrap_or(&nothing);
         let brief = found.met().brief(radii, &self.placement.frame());
@@ -365,8 +341,8 @@ impl<V: Vector> Query<'_, V> {
         hand_over: impl FnOnce(&Solved<V::Wide>, [f64; 2], &Motion<V::Wide>) -> R,
     ) -> Option<R> {
         let mut solved = None;
-        let (b_in_a, tried) = (self.placement.b_in_a(), Tried::default());
-        let radii = self.find(&b_in_a, ask, tried, false, trace, &mut solved);
+        let b_in_a = self.placement.b_in_a();
+        let radii = self.find(&b_in_a, ask, false, false, trace, &mut solved);
         solved.as_ref().map(|solved| hand_over(solved, radii, &self.placement.frame()))
     }
 
@@ -376,7 +352,7 @@ impl<V: Vector> Query<'_, V> {
         &mut self,
         b_in_a: &Motion<V::Wide>,
         ask: Ask,
-        tried: Tried<'_>,
+        is_open: bool,
         is_narrow: bool,
         trace: &mut T,
         solved: &mut Answered<V::Wide>,
@@ -385,7 +361,7 @@ impl<V: Vector> Query<'_, V> {
         let (cache, scratch) = (cache.as_deref_mut(), Lent::new(scratch.as_deref_mut()));
         let algorithm = *algorithm;
         let seen = None;
-        let options = Options { algorithm, cache, scratch, trace, seen, tried, is_narrow };
+        let options = Options { algorithm, cache, scratch, trace, seen, is_open, is_narrow };
         look(a, b, b_in_a, ask, options, solved)
     }
 }
@@ -429,25 +405,40 @@ pub(super) fn look<W: Vector<Scalar = f64, Wide = W>, T: Trace<W>>(
     radii
 }
 
-/// The side of a limit on which a clearance is.
-enum LimitSide {
-    /// Certainly at most the limit.
-    Within,
-    /// Certainly more.
-    Beyond,
-    /// So near that another search may give the other side.
+/// What is proven about a clearance and a limit, with the answer that belongs to it.
+pub(super) enum Outcome<R> {
+    /// It is at most the limit.
+    Within(R),
+    /// It is more.
+    Beyond(R),
+    /// It is so near to the limit that another search may prove the other side: the full answer decides.
     Near,
+    /// No solver of this kind has decided.
+    Open,
 }
 
-impl LimitSide {
-    /// Compares a clearance with a limit. `size` is only computed if it is necessary.
+impl Outcome<()> {
+    /// From the bounds of the clearance. `size` is only computed if it is necessary.
     #[inline(always)]
-    fn of(clearance: &Bounds, limit: f64, size: impl FnOnce() -> f64) -> Self {
+    pub fn of(clearance: &Bounds, limit: f64, size: impl FnOnce() -> f64) -> Self {
         if clearance.upper <= limit {
-            return Self::Within;
+            return Self::Within(());
         }
         let beyond = clearance.lower - limit;
-        if beyond > 0.0 && beyond > NEAR * size() { Self::Beyond } else { Self::Near }
+        if beyond > 0.0 && beyond > NEAR * size() { Self::Beyond(()) } else { Self::Near }
+    }
+
+    /// The same with an answer.
+    #[inline(always)]
+    pub fn with<R>(self, answer: impl FnOnce() -> R) -> Outcome<R> {
+        let is_within = match self {
+            Self::Within(()) => true,
+            Self::Beyond(()) => false,
+            Self::Near => return Outcome::Near,
+            Self::Open => return Outcome::Open,
+        };
+        let answer = answer();
+        if is_within { Outcome::Within(answer) } else { Outcome::Beyond(answer) }
     }
 }
 
@@ -496,38 +487,6 @@ fn closed_bounds<V: Vector>(
             found.or_else(|| round::bounds([a, b], &b_in_a, [size, slack], ask))
         }
     }
-}
-
-/// The result of a solver that gives numbers only, for a limit on the clearance.
-pub(super) enum Quick {
-    Within,
-    Beyond(Bounds),
-    /// The full answer decides.
-    Near,
-    /// No such solver has decided.
-    Open,
-}
-
-impl Quick {
-    /// From the bounds of a clearance.
-    #[inline(always)]
-    pub fn of(clearance: Bounds, limit: f64, size: f64) -> Self {
-        match LimitSide::of(&clearance, limit, || size) {
-            LimitSide::Within => Self::Within,
-            LimitSide::Beyond => Self::Beyond(clearance),
-            LimitSide::Near => Self::Near,
-        }
-    }
-}
-
-/// The result of a search that stopped early, for a limit on the clearance.
-enum Settled<R> {
-    /// The clearance is certainly more. There may be no answer to pass on.
-    Beyond(Option<R>),
-    /// It is certainly at most the limit.
-    Within(R),
-    /// Another search may give the other side.
-    Open,
 }
 
 /// The largest distance of a shape's core from its origin; for a half-space, that of its plane.

@@ -23,7 +23,7 @@
 use super::answers::look;
 use super::cache::Cache;
 use super::contact::{Contact, Rest, between_balls};
-use super::options::{Options, Tried};
+use super::options::Options;
 use super::query::Query;
 use super::scratch::Lent;
 use super::solved::Ask;
@@ -89,7 +89,7 @@ impl<V: Vector> Query<'_, V> {
                 scratch,
                 trace,
                 seen: None,
-                tried: Tried::default(),
+                is_open: false,
                 is_narrow: !is_wide::<V>(),
             };
             outcome = from_clearance([a, b], &contact, options, &mut patch);
@@ -139,7 +139,7 @@ impl<V: Vector> Query<'_, V> {
                 scratch,
                 trace: nobody!(V::Wide),
                 seen: None,
-                tried: Tried::default(),
+                is_open: false,
                 is_narrow: !is_wide::<V>(),
             };
             let outcome = from_clearance([a, b], &wider, options, &mut patch);
@@ -173,7 +173,7 @@ fn from_clearance<W: Vector<Scalar = f64, Wide = W>, T: Trace<W>>(
     contact.with_facets(|facets| {
         let mut solved = None;
         let seen = facets[0].zip(facets[1]).map(Into::into);
-        let Options { algorithm, scratch, trace, tried, is_narrow, .. } = options;
+        let Options { algorithm, scratch, trace, is_open, is_narrow, .. } = options;
         let cached = cache.as_deref_mut();
         let options = Options {
             algorithm,
@@ -181,7 +181,7 @@ fn from_clearance<W: Vector<Scalar = f64, Wide = W>, T: Trace<W>>(
             scratch,
             trace: &mut *trace,
             seen,
-            tried,
+            is_open,
             is_narrow,
         };
         let radii = look(a, b, contact.b_in_a, Ask::Contact(contact.margin), options, &mut solved);

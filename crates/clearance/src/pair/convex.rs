@@ -21,7 +21,7 @@ use glam::DVec2;
 use super::axes::Remaining;
 use super::cache::Cache;
 use super::cores::{Cores, Known, SMALL};
-use super::options::{Options, Tried};
+use super::options::Options;
 use super::plan::{self, Solver};
 use super::round;
 use super::scratch::Lent;
@@ -54,7 +54,7 @@ pub(super) fn solve<W, T>(
     };
     let is_full = ask == Ask::Clearance;
     match solver {
-        Solver::ClosedForm if options.tried.is_open => {}
+        Solver::ClosedForm if options.is_open => {}
         Solver::ClosedForm => {
             let mut witness = Witness::default();
             let proof = is_full.then_some(&mut witness);
@@ -114,7 +114,7 @@ fn in_plane([a, b]: [&Lowered<'_, DVec2>; 2], b_in_a: &Motion<DVec2>, ask: Ask) 
         scratch,
         trace,
         seen: None,
-        tried: Tried::default(),
+        is_open: false,
         is_narrow: false,
     };
     let mut out = None;

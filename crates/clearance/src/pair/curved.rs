@@ -1,6 +1,5 @@
 //! Two shapes of which one or both are curved: the distance to the precision of `f32`, and whether they are
-//! within a limit, by a search in `f32` with bounds in `f64`. A search in `f64` may begin with its corners,
-//! too ([`super::begin`]).
+//! within a limit, by a search in `f32` with bounds in `f64`.
 //!
 //! The search ([`lanes`]) finds directions and their support points. From them the bounds follow:
 //!
@@ -18,7 +17,7 @@ use glam::{DVec3, Vec3A};
 use super::cache::Cache;
 use super::cores::Cores;
 use super::lanes::{
-    Begun, Difference, FewVertices, OPEN, VertexSet, depth, is_in_range, limit, narrow_columns,
+    Difference, FewVertices, OPEN, VertexSet, depth, is_in_range, limit, narrow_columns,
 };
 use super::solved::{Ask, Bounds};
 use crate::algorithm::gjk::curved::{self, Seen, Side};
@@ -28,7 +27,7 @@ use crate::algorithm::simplex::Simplex;
 use crate::number::binade;
 use crate::number::simd::{Work, widest};
 use crate::shape::{Convex, Core, Lowered, NO_ID};
-use crate::space::{Vector, from_space, space};
+use crate::space::{Motion, Vector, from_space, space};
 use crate::trace::nobody;
 
 /// How far a support point may be from the difference, and how far below the farthest point of the
@@ -39,10 +38,6 @@ use crate::trace::nobody;
 /// rounded twice. The direction that is rotated into B's frame is off by 7 units of its length, so the
 /// chosen point is lower by at most twice as many units of B's reach than the highest. In sum that is 40.
 const OFF: f64 = 24.0;
-
-/// A search in `f64` takes over when the bounds differ by this share of the distance: it needs fewer steps
-/// from there, because it has Newton's method.
-const NEAR: f32 = 1e-2;
 
 /// Along a shorter direction, heights lose digits in `f32`.
 const SHORT: f64 = 1e-12;
@@ -64,20 +59,17 @@ pub(super) fn solve<W: Vector<Scalar = f64, Wide = W>>(
     Some(bounds)
 }
 
-/// Is a gap proven, and wider than another search may leave unproven? `axis` leads from A to B and may be good.
-/// If there is an overlap, the result of the search is kept.
+/// Is a gap proven, and wider than another search may leave unproven?
+#[inline(never)]
 pub(super) fn are_apart<W: Vector<Scalar = f64, Wide = W>>(
-    cores: &Cores<'_, W>,
-    axis: Option<W>,
-    found: &mut Option<Found<Seen>>,
+    [a, b]: [&Lowered<'_, W>; 2],
+    b_in_a: &Motion<W>,
+    cache: Option<&Cache>,
 ) -> bool {
-    let ask = Ask::Within(0.0);
-    let Some(end) = search(cores, ask, axis) else { return false };
-    if end.inside {
-        *found = Some(end);
-        return false;
-    }
-    bounds(cores, &end, ask).is_some_and(|bounds| bounds.lower > cores.radii + cores.near())
+    let (cores, ask) = (&Cores::new(a, b, b_in_a), Ask::Within(0.0));
+    let found = search(cores, ask, cache.and_then(Cache::axis)).filter(|found| !found.inside);
+    let Some(found) = found else { return false };
+    bounds(cores, &found, ask).is_some_and(|bounds| bounds.lower > cores.radii + cores.near())
 }
 
 /// The search for a distance, or for a limit, if the pair is in its range. `axis` leads from A to B and may be
@@ -93,32 +85,7 @@ fn search<W: Vector<Scalar = f64, Wide = W>>(
     }
     let below = (limit(cores, ask) / binade(cores.size)) as f32;
     let above = if matches!(ask, Ask::Within(_)) { below } else { f32::INFINITY };
-    widest(Searching { cores, axis, limits: Limits { above, below, met: lanes::MET } })
-}
-
-/// See [`super::begin::begin`].
-pub(super) fn begin<W: Vector<Scalar = f64, Wide = W>>(
-    cores: &Cores<'_, W>,
-    ask: Ask,
-    axis: Option<W>,
-    above: f64,
-    tried: Option<&Found<Seen>>,
-    difference: &Difference<'_, W>,
-    simplex: &mut Simplex<W>,
-) -> Option<Begun> {
-    let limits = Limits { above: above as f32, below: 0.0, met: NEAR };
-    let found = match tried {
-        Some(found) => *found,
-        None => widest(Searching { cores, axis, limits })?,
-    };
-    if found.inside && !ask.wants_depth() {
-        let depth = depth_in_f32(&found, cores.size);
-        if depth > cores.slack {
-            return Some(Begun::Overlap(cores.slack - depth));
-        }
-    }
-    add_corners(&found, difference, simplex);
-    Some(Begun::Corners)
+    widest(Searching { cores, axis, limits: Limits { above, below } })
 }
 
 /// Adds the corners that were found, computed again in `f64`.

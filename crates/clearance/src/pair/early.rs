@@ -9,7 +9,7 @@
 //! than the rounding of `f32`, they leave the answer open, and the solvers decide. So the answer is
 //! always that of the solvers.
 
-use super::answers::Quick;
+use super::answers::Outcome;
 use super::cores::SMALL;
 use super::plan::{self, Solver};
 use super::query::Query;
@@ -66,7 +66,7 @@ impl<V: Vector> Query<'_, V> {
     #[inline(never)]
     pub(super) fn is_surely_within(&mut self, limit: f64) -> bool {
         let early = self.within_early(limit);
-        early.unwrap_or_else(|| matches!(self.quick(Ask::Within(limit), limit), Quick::Within))
+        early.unwrap_or_else(|| matches!(self.quick(Ask::Within(limit), limit), Outcome::Within(_)))
     }
 }
 

@@ -2,7 +2,6 @@
 
 mod answers;
 mod axes;
-mod begin;
 mod cache;
 mod cast;
 mod contact;

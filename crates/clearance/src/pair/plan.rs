@@ -36,10 +36,9 @@ pub(super) enum Solver {
     /// GJK in lanes of `f32`: `lanes`. For distances that may have an error of `f32` rounding.
     Lanes,
     /// GJK in `f32`, if a cylinder, cone or ellipsoid is among the two: `curved`. For distances that may
-    /// have an error of `f32` rounding. The feature `small` leaves it out.
+    /// have an error of `f32` rounding.
     Curved,
-    /// GJK, and EPA if the cores overlap: `supports`. Answers every pair. For closest points it begins with
-    /// the solver of [`Ask::Distance`], if that is a search (`begin`).
+    /// GJK, and EPA if the cores overlap: `supports`. Answers every pair.
     Supports,
 }
 
@@ -64,8 +63,7 @@ pub(super) fn clearance<W: Vector>(a: &Core<W>, b: &Core<W>, ask: Ask) -> Solver
         | (b, Cylinder { .. } | Cone { .. } | Ellipsoid(_))
             if in_space
                 && !matches!(b, Custom)
-                && matches!(ask, Ask::Within(_) | Ask::Distance)
-                && !cfg!(feature = "small") =>
+                && matches!(ask, Ask::Within(_) | Ask::Distance) =>
         {
             Curved
         }
@@ -396,7 +394,7 @@ mod tests {
              Which solver answers which pair. What it leaves open, `Supports` answers.\n\
              `cargo xtask plan` writes this page from `crates/clearance/src/pair/plan.rs`, where the names are explained.\n\
              The plan does not depend on the order of the two shapes, so each pair is shown once.\n\
-             For closest points, `Supports` begins with the search that the table of distances in `f32` names.\n\
+             For closest points of polytopes, `Supports` begins at the corners that `Lanes` finds.\n\
              Half-spaces have a closed form against every shape.\n\
              Casts of shapes that turn are searches.\n\
              Rays and points ask about one shape. What their closed forms leave open, `March` and `Clearance` answer.\n",

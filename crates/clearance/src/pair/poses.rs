@@ -3,13 +3,13 @@
 
 use glam::DVec3;
 
-use super::answers::Quick;
+use super::answers::Outcome;
 use super::cores::Cores;
 use super::early::Balls;
 use super::lanes::{self, Pair, VertexSet};
 use super::plan::{self, Solver};
 use super::query::Placement;
-use super::solved::Ask;
+use super::solved::{Ask, Bounds};
 use crate::algorithm::gjk::lanes::Found;
 use crate::algorithm::gjk::poses::{self, POSES, PoseQueue};
 use crate::number::Scalar;
@@ -51,10 +51,10 @@ impl<'s> Polytopes<'s> {
         rows: impl Iterator<Item = (usize, [&'p Pose<V>; 2])>,
         mut put: impl FnMut(usize, Option<V::Scalar>),
     ) {
-        let put = |row, quick| match quick {
-            Quick::Beyond(clearance) => put(row, Some(clearance.distance())),
-            Quick::Within => put(row, Some(Scalar::ZERO)),
-            Quick::Near | Quick::Open => put(row, None),
+        let put = |row, answer: Outcome<Bounds>| match answer {
+            Outcome::Beyond(clearance) => put(row, Some(clearance.distance())),
+            Outcome::Within(_) => put(row, Some(Scalar::ZERO)),
+            Outcome::Near | Outcome::Open => put(row, None),
         };
         self.ask(Ask::Distance, &mut DistanceRows { rows, put });
     }
@@ -68,7 +68,7 @@ impl<'s> Polytopes<'s> {
 trait Rows {
     /// The next row, and the pose of B in A's frame.
     fn next(&mut self) -> Option<(usize, Motion<DVec3>)>;
-    fn put(&mut self, row: usize, answer: Quick);
+    fn put(&mut self, row: usize, answer: Outcome<Bounds>);
 }
 
 struct DistanceRows<I, P> {
@@ -80,13 +80,13 @@ impl<'p, V, I, P> Rows for DistanceRows<I, P>
 where
     V: Vector<Wide = DVec3>,
     I: Iterator<Item = (usize, [&'p Pose<V>; 2])>,
-    P: FnMut(usize, Quick),
+    P: FnMut(usize, Outcome<Bounds>),
 {
     fn next(&mut self) -> Option<(usize, Motion<DVec3>)> {
         let (row, [at_a, at_b]) = self.rows.next()?;
         Some((row, Motion::b_in_a(at_a, at_b)))
     }
-    fn put(&mut self, row: usize, answer: Quick) {
+    fn put(&mut self, row: usize, answer: Outcome<Bounds>) {
         (self.put)(row, answer);
     }
 }
@@ -114,11 +114,11 @@ where
             }
         }
     }
-    fn put(&mut self, row: usize, answer: Quick) {
+    fn put(&mut self, row: usize, answer: Outcome<Bounds>) {
         let touch = match answer {
-            Quick::Beyond(_) => Some(false),
-            Quick::Within => Some(true),
-            Quick::Near | Quick::Open => None,
+            Outcome::Beyond(_) => Some(false),
+            Outcome::Within(_) => Some(true),
+            Outcome::Near | Outcome::Open => None,
         };
         (self.put)(row, touch);
     }
@@ -147,7 +147,7 @@ impl Work for Asking<'_, '_, '_> {
             }
             _ => {
                 while let Some((index, _)) = rows.next() {
-                    rows.put(index, Quick::Open);
+                    rows.put(index, Outcome::Open);
                 }
             }
         }
@@ -184,7 +184,7 @@ impl PoseQueue for InLanes<'_, '_, '_> {
                 self.lanes[lane] = Row { index, b_in_a, size, slack };
                 return Some(Pair::new(&cores, self.vertices[0], self.vertices[1]).posed(self.ask));
             }
-            self.rows.put(index, Quick::Open);
+            self.rows.put(index, Outcome::Open);
         }
     }
 
@@ -198,8 +198,11 @@ impl PoseQueue for InLanes<'_, '_, '_> {
         let limit = if let Ask::Within(limit) = self.ask { limit } else { 0.0 };
         let bounds = Pair::new(&cores, self.vertices[0], self.vertices[1]).bounds(found, self.ask);
         let answer = match bounds {
-            Some(bounds) => Quick::of(bounds.of_shapes(radii), limit, size + sum),
-            None => Quick::Open,
+            Some(bounds) => {
+                let clearance = bounds.of_shapes(radii);
+                Outcome::of(&clearance, limit, || size + sum).with(|| clearance)
+            }
+            None => Outcome::Open,
         };
         self.rows.put(index, answer);
     }

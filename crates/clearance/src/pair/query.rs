@@ -383,8 +383,7 @@ type ManifoldAsked<'x, 'q, V> =
 type InItsFrame<W> = (Solved<W>, [f64; 2], Motion<W>);
 
 /// Answers with the query's observer, or with none. The answer is compiled twice, so that without an
-/// observer no step is made; but once where the feature `small` asks for little code.
-#[cfg(not(feature = "small"))]
+/// observer no step is made.
 macro_rules! watched {
     ($query:ident, $trace:ident => $text:expr) => {
         if let Some(mut watcher) = $query.trace.take() {
@@ -397,20 +396,6 @@ macro_rules! watched {
             $text
         }
     };
-}
-#[cfg(feature = "small")]
-macro_rules! watched {
-    ($query:ident, $trace:ident => $text:expr) => {{
-        let (mut nobody, mut watcher) = ((), $query.trace.take());
-        let mut shown: &mut dyn Trace<_> = match &mut watcher {
-            Some(watcher) => &mut **watcher,
-            None => &mut nobody,
-        };
-        let $trace = &mut shown;
-        let answer = $text;
-        $query.trace = watcher;
-        answer
-    }};
 }
 pub(super) use watched;
 

@@ -33,26 +33,8 @@ pub(super) struct Rings<'r> {
 impl Rings<'_> {
     /// Calls `see` with both shapes as rings. The second shape may be a point or segment only if the
     /// first is one. `None` if a segment has no direction, or a polygon no area.
-    #[cfg_attr(not(feature = "small"), inline(always))]
+    #[inline(always)]
     pub fn of<W: Vector<Scalar = f64, Wide = W>, R>(
-        shapes: [&Lowered<'_, W>; 2],
-        b_in_a: &Motion<DVec2>,
-        see: impl FnOnce(&Rings<'_>) -> R,
-    ) -> Option<R> {
-        if !cfg!(feature = "small") {
-            return Self::made(shapes, b_in_a, see);
-        }
-        // Compiled once for all callers.
-        let (mut see, mut answer) = (Some(see), None);
-        let mut once = |rings: &Rings<'_>| answer = see.take().map(|see| see(rings));
-        let see: &mut dyn FnMut(&Rings<'_>) = &mut once;
-        Self::made(shapes, b_in_a, see)?;
-        answer
-    }
-
-    /// The same, compiled for each kind of `see`.
-    #[cfg_attr(not(feature = "small"), inline(always))]
-    fn made<W: Vector<Scalar = f64, Wide = W>, R>(
         [a, b]: [&Lowered<'_, W>; 2],
         b_in_a: &Motion<DVec2>,
         see: impl FnOnce(&Rings<'_>) -> R,
@@ -127,7 +109,7 @@ pub(super) fn is_line<W: Vector<Scalar = f64, Wide = W>>(shape: &Lowered<'_, W>)
 
 /// A point or a segment, in the frame to which `placed` leads. `None` for a segment that is too short, and
 /// for other cores.
-#[cfg_attr(not(feature = "small"), inline(always))]
+#[inline(always)]
 fn ends<W: Vector<Scalar = f64, Wide = W>>(
     shape: &Lowered<'_, W>,
     placed: impl Fn(DVec2) -> DVec2,
@@ -143,7 +125,7 @@ fn ends<W: Vector<Scalar = f64, Wide = W>>(
 }
 
 /// A box or a triangle, in its own frame. `None` for other cores.
-#[cfg_attr(not(feature = "small"), inline(always))]
+#[inline(always)]
 pub(super) fn few<W: Vector<Scalar = f64, Wide = W>>(shape: &Lowered<'_, W>) -> Option<Few> {
     match *shape.core() {
         shape::Core::Box(half) => Some(Few::rectangle(plane(half))),
@@ -160,7 +142,7 @@ pub(super) struct Made {
 
 impl Made {
     /// In `f32` as multiples of the size. `None` for other cores.
-    #[cfg_attr(not(feature = "small"), inline(always))]
+    #[inline(always)]
     pub fn of<W: Vector<Scalar = f64, Wide = W>>(
         shape: &Lowered<'_, W>,
         size: f64,
@@ -202,7 +184,7 @@ struct Core<'r> {
 
 impl<'r> Core<'r> {
     /// An outline.
-    #[cfg_attr(not(feature = "small"), inline(always))]
+    #[inline(always)]
     fn built<W: Vector<Scalar = f64, Wide = W>>(shape: &'r Lowered<'_, W>) -> Option<Self> {
         let Some(Built::Plane(Hull2::Outline(outline))) = shape.built() else { return None };
         // The corners are in order from the leftmost; the shape's own order may begin with another
@@ -217,7 +199,7 @@ impl<'r> Core<'r> {
     }
 
     /// A box or a triangle.
-    #[cfg_attr(not(feature = "small"), inline(always))]
+    #[inline(always)]
     fn made<W: Vector<Scalar = f64, Wide = W>>(
         shape: &Lowered<'_, W>,
         made: &'r Made,

@@ -3,11 +3,10 @@
 use glam::DVec3;
 
 use super::axes::Remaining;
-use super::begin::begin;
 use super::cores::{Cores, Known, SMALL};
-use super::lanes::{Begun, Difference};
+use super::lanes::{self, Difference};
 use super::nearest::nearest;
-use super::options::{Options, Tried};
+use super::options::Options;
 use super::plan::{self, Solver};
 use super::scratch::Lent;
 use super::solved::{Answered, Ask, MOST_STEPS, Solved};
@@ -45,9 +44,6 @@ const MAX_NORMAL_ANGLE: f64 = 2e-9;
 
 /// Gaps below this, relative to the pair's size, are tiny: see `stuck_at_touch`.
 const NEARLY_TOUCHING: f64 = 1e-6;
-
-/// EPA's bounds that are this close, relative to the size, are about to meet.
-const PROMISING: f64 = 1e-8;
 
 /// Support points of EPA's first polytope, or of a flat one.
 const FIRST: u32 = 16;
@@ -114,18 +110,29 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
         ask: Ask,
         options: Options<'_, W, T>,
     ) -> Solved<W> {
-        let Options { algorithm, cache, mut scratch, trace, tried, .. } = options;
+        let Options { algorithm, cache, mut scratch, trace, .. } = options;
         let mut search = Search::default();
         if let Some(cache) = &cache {
             cache.corners(&self.difference, &mut search.simplex);
         }
-        let (guess, goal) = (known.axis.map(|axis| -axis), self.goal(ask));
-        let tried = self.may_begin_in_f32(ask, algorithm, trace).then_some(tried);
-        if let Some(upper) = self.begin(&mut search, known, ask, goal.above, tried) {
+        if search.simplex.len == 0 {
+            let near = known.near.iter().filter_map(|ids| self.difference.pair_of(*ids));
+            near.for_each(|pair| search.simplex.push(pair));
+        }
+        // A start in `f32` changes the last digits of an answer. So a clearance with its evidence has none, an
+        // algorithm by name has none, and nothing that is observed.
+        let may_begin_in_f32 =
+            ask == Ask::ClosestPoints && algorithm == Algorithm::Auto && !trace.watches();
+        if may_begin_in_f32
+            && search.simplex.len == 0
+            && let Some(upper) = lanes::begin(self.cores, &self.difference, &mut search.simplex)
+        {
             let (end, algorithm) = (End::Early, Algorithm::Gjk);
             return Solved { upper, estimate: upper, end, algorithm, ..Solved::nothing() };
         }
-        search.run(&self.difference, &goal, guess, trace);
+        let guess = known.axis.map(|axis| -axis);
+        search.begin(&self.difference, guess);
+        search.run(&self.difference, &self.goal(ask), guess, trace);
         let scratch = &mut scratch;
         let solved = match algorithm {
             Algorithm::Epa => self.depth_alone(&search, scratch, trace),
@@ -149,46 +156,6 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
             cache.remember(&search.simplex, solved.axis, Feature::None);
         }
         solved
-    }
-
-    /// Begins the search: at its corners, if it has some from the cache, or else at what is known, or at what
-    /// a search in `f32` finds. If that answers the question, because the cores overlap, returns an upper
-    /// bound of their signed distance. A gap of more than `above` would answer it, too. Without `tried` the
-    /// search may not begin in `f32`.
-    fn begin(
-        &self,
-        search: &mut Search<W>,
-        known: &Known<W>,
-        ask: Ask,
-        above: f64,
-        tried: Option<Tried<'_>>,
-    ) -> Option<f64> {
-        let Self { cores, difference, .. } = self;
-        if search.simplex.len == 0 {
-            let near = known.near.iter().filter_map(|ids| difference.pair_of(*ids));
-            near.for_each(|pair| search.simplex.push(pair));
-        }
-        if let Some(tried) = tried.filter(|_| search.simplex.len == 0) {
-            let (axis, simplex) = (known.axis, &mut search.simplex);
-            match begin(cores, ask, axis, above, tried.in_f32, difference, simplex) {
-                Some(Begun::Overlap(upper)) => return Some(upper),
-                Some(Begun::Corners) => {
-                    search.begin(difference, None);
-                    search.aim();
-                    return None;
-                }
-                None => {}
-            }
-        }
-        search.begin(difference, known.axis.map(|axis| -axis));
-        None
-    }
-
-    /// May the search begin in `f32`? That changes the last digits of an answer. So a clearance with its
-    /// evidence does not, an algorithm by name does not, and nothing that is observed.
-    fn may_begin_in_f32<T: Trace<W>>(&self, ask: Ask, algorithm: Algorithm, trace: &T) -> bool {
-        let is_planned = self.is_narrow || ask == Ask::ClosestPoints;
-        is_planned && algorithm == Algorithm::Auto && !trace.watches()
     }
 
     /// When GJK may stop: as soon as rounding cannot change the answer any more.
@@ -246,16 +213,14 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
         let slack = self.cores.slack * self.difference.scale;
         let depth = search.simplex.depth();
         let at_least = |depth: f64, axis, corners, steps| {
-            let (bounds, end) = ([f64::NEG_INFINITY, -depth], End::Early);
-            let algorithm = Algorithm::Gjk;
             self.solved(&Searched {
-                bounds,
+                bounds: [f64::NEG_INFINITY, -depth],
                 estimate: -depth,
                 axis,
                 corners,
-                end,
+                end: End::Early,
                 steps,
-                algorithm,
+                algorithm: Algorithm::Gjk,
             })
         };
         if depth > slack {
@@ -362,30 +327,24 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
         let rounding = self.cores.slack * self.difference.scale;
         let curved = ACCURACY_CURVED * self.cores.size * self.difference.scale;
         let accuracy = if self.cores.curved() { rounding.max(curved) } else { rounding };
-        // If EPA may be cut short, `VALLEY_STEPS` are left for a last descent from its best axis: around a
-        // solid of revolution the depth changes slowly along one direction (see `epa::lowest`).
-        let limited = most < epa::MOST_STEPS && self.cores.curved();
-        let look = if limited && W::DIM == 3 { epa::VALLEY_STEPS } else { 0 };
-        let most = most.saturating_sub(search.steps + FIRST);
-        let near = PROMISING * self.cores.size * self.difference.scale;
-        let most = [most.saturating_sub(look), most];
+        // If EPA may be cut short, some steps are left for a last descent from its best axis: around a solid of
+        // revolution the depth changes slowly along one direction (see `epa::lowest`).
+        let limited = most < epa::MOST_STEPS && self.cores.curved() && W::DIM == 3;
+        let around = if limited { self.axis_of_revolution_in_a() } else { None };
+        let left = if around.is_some() { epa::VALLEY_STEPS } else { 0 };
+        let most = most.saturating_sub(search.steps + FIRST + left);
         let minima = match enough {
-            f64::INFINITY if self.is_narrow && limited && W::DIM == 3 => epa::Minima::Caps,
+            f64::INFINITY if self.is_narrow && limited => epa::Minima::Caps,
             f64::INFINITY if self.cores.curved() => epa::Minima::Corners,
             _ => epa::Minima::Unused,
         };
-        let goal = epa::Goal { accuracy, enough, rounding, most, near, minima };
+        let goal = epa::Goal { accuracy, enough, rounding, most, minima };
         let scratch = &mut scratch.get().epa;
         let found = epa::penetration(&self.difference, &search.simplex, &goal, scratch, trace);
-        match self.axis_of_revolution_in_a() {
-            Some(axis)
-                if look > 0
-                    && found.end == End::StepLimit
-                    && found.steps <= most[0] + FIRST
-                    && found.lower > rounding =>
-            {
-                let axis_found = (found.upper, found.axis);
-                let ((upper, axis), steps) = epa::lowest(&self.difference, axis, axis_found);
+        match around {
+            Some(around) if found.end == End::StepLimit && found.lower > rounding => {
+                let best = (found.upper, found.axis);
+                let ((upper, axis), steps) = epa::lowest(&self.difference, around, best);
                 epa::Outcome { upper, axis, steps: found.steps + steps, ..found }
             }
             _ => found,

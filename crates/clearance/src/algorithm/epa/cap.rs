@@ -271,8 +271,7 @@ mod tests {
                         accuracy: 1e-10,
                         enough: f64::INFINITY,
                         rounding: 1e-14,
-                        most: [214, 384],
-                        near: 1e-8,
+                        most: 384,
                         minima,
                     };
                     let mut scratch = Scratch::default();

@@ -152,7 +152,7 @@ where
 {
     let mut watch = Watch::new(trace, difference.scale);
     watch.start::<W>(Algorithm::Epa);
-    let (mut steps, most) = (0, goal.most[1].min(MOST_STEPS));
+    let (mut steps, most) = (0, goal.most.min(MOST_STEPS));
     outline.edges.clear();
     let mut best = (f64::INFINITY, W::unit(0));
     if let Err(axis) = first_triangle(difference, start, goal, outline, &mut steps, &mut watch) {

@@ -43,9 +43,7 @@ where
 {
     let mut watch = Watch::new(trace, difference.scale);
     watch.start::<W>(Algorithm::Epa);
-    let mut steps = 0;
-    let mut most = goal.most[0].min(MOST_STEPS);
-    let more = goal.most[1].min(MOST_STEPS);
+    let (mut steps, most) = (0, goal.most.min(MOST_STEPS));
     polytope.clear();
     match first_tetrahedron(difference, start, goal, &mut steps, &mut watch) {
         Ok(corners) => polytope.begin(corners),
@@ -54,16 +52,8 @@ where
     watch.polytope(|| polytope.for_trace());
     let (mut best, mut patience) = ((f64::INFINITY, W::unit(0)), PATIENCE);
     let mut tries = Tries::new();
-    // The feature `small` does without caps: then EPA needs more corners.
-    let has_caps = goal.minima == Minima::Caps && !watch.watches() && !cfg!(feature = "small");
-    let mut caps = Caps::new(has_caps);
+    let mut caps = Caps::new(goal.minima == Minima::Caps && !watch.watches());
     let end = loop {
-        if most < more && steps + DIVE >= most {
-            let lower = polytope.nearest().map_or(best.0, |near| polytope.place(near).distance);
-            if best.0 - lower <= goal.near {
-                most = more;
-            }
-        }
         let diving = steps + DIVE >= most;
         let Some(near) = (if diving { polytope.deepest() } else { polytope.nearest() }) else {
             break End::Converged;

@@ -26,13 +26,9 @@ pub struct Goal {
     pub enough: f64,
     /// A difference whose width is at most this counts as flat.
     pub rounding: f64,
-    /// Limits on the number of support points. They do not end the building of the first polytope,
-    /// whose support points may exceed them. In 3D the search
-    /// stops at the first limit, unless the bounds are within `near` of each other shortly
-    /// before: then it goes on to the second. In 2D only the second applies.
-    pub most: [u32; 2],
-    /// The gap between the bounds up to which a search goes on past the first limit of `most`.
-    pub near: f64,
+    /// The limit on the number of support points. It does not end the building of the first polytope, whose
+    /// support points may exceed it.
+    pub most: u32,
     /// How local minima on curved surfaces are used.
     pub minima: Minima,
 }

@@ -182,7 +182,7 @@ where
         *edges = [Some(a), Some(b)];
         return Some(if next.dot(normal) < 0.0 { -next } else { next });
     }
-    let aim = Aim::inside(difference, simplex, -normal, w)?;
+    let aim = Aim::new(difference, simplex, -normal, w, true)?;
     *edges = [aim.edge(), None];
     aim.toward.unit_along().map(|toward| -toward)
 }

@@ -129,27 +129,10 @@ pub(super) fn bends<A: Convex, B: Convex<V = A::V>>(difference: &Difference<'_, 
 impl<V: Vector> Aim<V> {
     /// The next direction, from the support point `w` against `toward`. `None` if the origin may be
     /// inside, if a shape is flat along more than an edge, or if the turn would be large.
-    pub fn new<A: Convex<V = V>, B: Convex<V = V>>(
-        difference: &Difference<'_, A, B>,
-        simplex: &Simplex<V>,
-        toward: V,
-        w: &Pair<V>,
-    ) -> Option<Self> {
-        Self::of(difference, simplex, toward, w, false)
-    }
-
-    /// The same for a difference that contains the origin, where the depth is probably less: there the
+    ///
+    /// With `is_inside` for a difference that contains the origin, where the depth is probably less: there the
     /// distance d is negative, and the next direction of the depth is against `toward`.
-    pub fn inside<A: Convex<V = V>, B: Convex<V = V>>(
-        difference: &Difference<'_, A, B>,
-        simplex: &Simplex<V>,
-        toward: V,
-        w: &Pair<V>,
-    ) -> Option<Self> {
-        Self::of(difference, simplex, toward, w, true)
-    }
-
-    fn of<A: Convex<V = V>, B: Convex<V = V>>(
+    pub fn new<A: Convex<V = V>, B: Convex<V = V>>(
         difference: &Difference<'_, A, B>,
         simplex: &Simplex<V>,
         toward: V,

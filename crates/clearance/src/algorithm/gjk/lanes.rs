@@ -37,7 +37,7 @@ use crate::hull::{Block, LANES};
 pub(super) const MOST_STEPS: u32 = 48;
 
 /// Bounds whose difference, relative to the square of the distance, is at most this have met in `f32`.
-pub(crate) const MET: f32 = 1e-7;
+pub(super) const MET: f32 = 1e-7;
 
 /// The vertices of a polytope.
 #[derive(Clone, Copy)]
@@ -108,8 +108,6 @@ pub(crate) struct Limits {
     pub above: f32,
     /// End if the distance is below this. Zero never ends the search.
     pub below: f32,
-    /// End if the bounds differ by at most this, relative to the distance.
-    pub met: f32,
 }
 
 /// The result of a search.
@@ -147,7 +145,7 @@ pub(crate) fn search<D: Supports>(
                 (toward, support, steps) = (v, w.name, steps + 1);
                 let along = dot(v, w.point);
                 let is_beyond = along > 0.0 && along * along > above * dot(v, v);
-                let is_met = square - along * share <= limits.met * square;
+                let is_met = square - along * share <= MET * square;
                 let is_first = square == f32::INFINITY;
                 if is_first {
                     simplex = Simplex::of(w);
@@ -289,16 +287,11 @@ impl Corners<'_> {
 /// The lowest lane of the largest number; any lane if one is NaN.
 #[inline(always)]
 fn highest(x: &[f32; LANES]) -> usize {
-    let [low, high] = halves(x);
+    let (low, high) = (Vec4::from_slice(&x[..4]), Vec4::from_slice(&x[4..]));
     let top = low.max(high).max_element();
     let level = low.cmpge(Vec4::splat(top)).bitmask() | high.cmpge(Vec4::splat(top)).bitmask() << 4;
     // NaN equals nothing, so `level` may be 0.
     level.trailing_zeros() as usize % LANES
-}
-
-#[inline(always)]
-fn halves(x: &[f32; LANES]) -> [Vec4; 2] {
-    [Vec4::from_slice(&x[..4]), Vec4::from_slice(&x[4..])]
 }
 
 /// Vectors in lanes.
@@ -588,7 +581,7 @@ mod tests {
             let translation = random.in_cube(3.0).as_vec3a();
             let [a, b] = [0, 1].map(|k| corners(&clouds[k], counts[k]));
             let pair = Pair { a, b, b_in_a: BInA::new(columns, translation) };
-            let limits = Limits { above: f32::INFINITY, below: 0.0, met: MET };
+            let limits = Limits { above: f32::INFINITY, below: 0.0 };
             let start = Start::Guess(-translation);
             let found = search(&pair, pair.begin(start), limits);
             assert_eq!(found, widest(Wide { pair: &pair, start, limits }), "{i}");

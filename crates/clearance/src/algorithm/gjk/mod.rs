@@ -319,7 +319,7 @@ impl<V: Vector> Search<V> {
             // Only after a gap is proven: before, GJK would accept a simplex that contains the origin
             // only by rounding.
             if self.aims.left == 0 && self.lower > V::Scalar::ZERO {
-                self.aims.next = Aim::new(difference, &self.simplex, toward, w);
+                self.aims.next = Aim::new(difference, &self.simplex, toward, w, false);
             }
             if self.aims.left != u32::MAX {
                 self.aims.left = self.aims.left.saturating_sub(1);
@@ -363,7 +363,7 @@ impl<V: Vector> Search<V> {
             return Some(End::Converged);
         }
         if self.lower > before {
-            self.aims.next = Aim::new(difference, &self.simplex, aim.toward, w);
+            self.aims.next = Aim::new(difference, &self.simplex, aim.toward, w, false);
         } else {
             (self.aims.left, self.aims.pause) = (self.aims.pause, 2 * self.aims.pause);
         }

@@ -475,7 +475,7 @@ mod tests {
         let below = *random.one_of(&[0.0, 0.0, 0.3]);
         let above = *random.one_of(&[f32::INFINITY, f32::INFINITY, below]);
         let guess = random.direction3().as_vec3a();
-        let (translation, limits) = (way.as_vec3a(), Limits { above, below, met: MET });
+        let (translation, limits) = (way.as_vec3a(), Limits { above, below });
         RelativePose { units, columns, translation, guess, limits }
     }
 

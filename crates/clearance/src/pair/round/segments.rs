@@ -61,7 +61,7 @@ impl<W: Vector<Scalar = f64>> SegmentPair<W> {
     /// These are the nearest points of two lines, clamped to the segments: first one is clamped, then the
     /// other is its foot, and then the first is the foot of the other (Ericson, "Real-time collision
     /// detection", 5.1.9). For lines that are so nearly parallel that this is not enough, the gap shows it.
-    #[cfg_attr(not(feature = "small"), inline(always))]
+    #[inline(always)]
     pub fn shares(&self, from: W) -> [f64; 2] {
         let Self { ways: [u, v], squares: [_, vv], product: uv, of_squares, of_area } = *self;
         let (uf, vf) = (u.dot(from), v.dot(from));
@@ -78,7 +78,7 @@ impl<W: Vector<Scalar = f64>> SegmentPair<W> {
     }
 
     /// A vector without its component along the segments whose nearest point is between their ends.
-    #[cfg_attr(not(feature = "small"), inline(always))]
+    #[inline(always)]
     pub fn across(&self, shares: [f64; 2], way: W) -> W {
         let Self { ways: [u, v], squares: [uu, vv], product: uv, of_squares, of_area } = *self;
         let [is_inner_a, is_inner_b] = shares.map(|share| 0.0 < share && share < 1.0);
@@ -96,7 +96,7 @@ impl<W: Vector<Scalar = f64>> SegmentPair<W> {
 
 impl<W: Vector<Scalar = f64>> Nearest<W> {
     /// See [`SegmentPair::shares`].
-    #[cfg_attr(not(feature = "small"), inline(always))]
+    #[inline(always)]
     pub fn of(a: &[W; 2], b: &[W; 2]) -> Self {
         let (u, v, from) = (a[1] - a[0], b[1] - b[0], a[0] - b[0]);
         let edges = SegmentPair::of([u, v]);
