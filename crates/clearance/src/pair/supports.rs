@@ -20,7 +20,7 @@ use crate::answer::{Algorithm, End, Feature, Witness};
 use crate::hull::{Built, Hull2, Hull3};
 use crate::number::Scalar;
 use crate::shape::{Convex, Core, Lowered, NO_ID};
-use crate::space::{Vector, from_plane, from_space, space};
+use crate::space::{MOTION_ERROR, Vector, from_plane, from_space, space};
 use crate::trace::Trace;
 
 /// GJK ends when the bounds are this close, relative to the distance. For curved shapes that bounds the
@@ -48,7 +48,7 @@ const NEARLY_TOUCHING: f64 = 1e-6;
 /// Support points of EPA's first polytope, or of a flat one.
 const FIRST: u32 = 16;
 
-/// If a witness point is farther than this from its surface, relative to the size, others are tried.
+/// If a witness point is farther than this from its surface, relative to its shape, others are tried.
 const OFF: f64 = 1e-9;
 
 /// How often such a point is projected from one surface to the other.
@@ -250,9 +250,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
         let mut solved = None;
         match self.cores.by_axes(known, Ask::Clearance, scratch, trace, &mut solved) {
             Remaining::Nothing(..) => solved
-                .filter(|s| {
-                    self.distance_from_surfaces([s.point_a, s.point_b]) <= OFF * self.cores.size
-                })
+                .filter(|s| self.distance_from_surfaces([s.point_a, s.point_b]) <= 1.0)
                 .map(|s| Solved { feature: Feature::None, ..s }),
             _ => None,
         }
@@ -461,12 +459,17 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
         }
     }
 
-    /// The larger distance of two points, in A's frame, from the surfaces that they should be on. 0 for a
-    /// surface whose distance needs a search.
+    /// How far two points, in A's frame, are from the surfaces that they should be on, by the distance that
+    /// is allowed: [`OFF`] of each shape, so that a point on a tiny shape beside a huge one is on it, and
+    /// the rounding of its coordinates. 0 for a surface whose distance needs a search.
     fn distance_from_surfaces(&self, [p, q]: [W; 2]) -> f64 {
-        let Cores { a, b, b_in_a, .. } = *self.cores;
+        let Cores { a, b, b_in_a, size, .. } = *self.cores;
         let local = b_in_a.unrotate(q - b_in_a.translation);
-        Scalar::max(distance_from_surface(a, p), distance_from_surface(b, local))
+        let off = |core: &Lowered<'_, W>, point| {
+            distance_from_surface(core, point)
+                / (OFF * core.reach() + MOTION_ERROR * f64::EPSILON * size)
+        };
+        Scalar::max(off(a, p), off(b, local))
     }
 
     /// Corrects the witness points of an overlapping curved pair. EPA interpolates them between corners of
@@ -491,7 +494,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
             if off < best.1 {
                 best = (candidate, off);
             }
-            best.1 <= OFF * size
+            best.1 <= 1.0
         };
         // If flat parts touch, neither support point need be at the contact.
         let common = || touch(a, b, b_in_a, (axis, -axis.dot(way)), size).points[0];
