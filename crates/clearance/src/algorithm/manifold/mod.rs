@@ -27,9 +27,8 @@
 //!    point, if none of the corners is.
 //! 5. If there are more than four points, the deepest and those that span the largest area (`d3/reduce`).
 //!
-//! For some pairs, a faster path gives the same points: two boxes ([`d3::boxes`]), capsules with each
-//! other and with boxes ([`d3::capsules`]), and in 2D circles, capsules, rectangles and polygons
-//! ([`d2`]).
+//! For some pairs, a faster path gives the same points: two boxes ([`d3::boxes`]), and in 2D circles, capsules,
+//! rectangles and polygons ([`d2`]).
 //!
 //! Corners are named by the features of both shapes there. Points within a thousandth of the smaller face
 //! count as the same place, so that a corner over an edge has the same name on whichever side rounding

@@ -4,8 +4,6 @@
 use glam::DVec3;
 
 use super::asked::Contact;
-use super::rest::Rest;
-use crate::algorithm::manifold::d3::capsules::{self, KnownClearance, RoundedSegment};
 use crate::algorithm::manifold::d3::crossing::Crossing;
 use crate::algorithm::manifold::{Outcome, Owner, Patch, PatchPoint};
 use crate::answer::{FeatureId, Witness};
@@ -105,7 +103,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
     pub(super) fn of_long(
         &self,
         [a, b]: [&Lowered<'_, W>; 2],
-        rest: Option<&Rest>,
+        cached: Option<&[FeatureId]>,
         patch: &mut Patch<W>,
     ) -> Outcome {
         let Some(cores) = core(a).zip(core(b)) else { return Outcome::Open };
@@ -121,18 +119,26 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         if lower > self.margin {
             return Outcome::Apart { at_least: lower };
         }
-        if asks_faces(cores, radii) {
-            let curved = matches!(cores, (Core::Cylinder(..), _) | (_, Core::Cylinder(..)));
-            let off = if curved { OFF * self.size(radii) } else { 0.0 };
-            let (lower, upper) = (found.lower - off, found.upper + off);
-            let solved = Solved { lower, upper, ..found.solved(Witness::default()) };
-            let names = rest.map(Rest::names);
-            let cached = names.as_ref().map(|(names, count)| &names[..*count]);
-            return self.with_facets(|facets| {
-                self.of_features(&solved, facets, radii, cached, patch, nobody!(W))
-            });
-        }
-        self.along_lines(cores, &found, radii, patch)
+        let curved = matches!(cores, (Core::Cylinder(..), _) | (_, Core::Cylinder(..)));
+        let off = if curved { OFF * self.size(radii) } else { 0.0 };
+        self.of_lines(&found, off, radii, cached, patch)
+    }
+
+    /// The points of the features along the normal of a clearance, which may be off by this.
+    #[inline(never)]
+    fn of_lines(
+        &self,
+        found: &Nearness<W>,
+        off: f64,
+        radii: [f64; 2],
+        cached: Option<&[FeatureId]>,
+        patch: &mut Patch<W>,
+    ) -> Outcome {
+        let (lower, upper) = (found.lower - off, found.upper + off);
+        let solved = Solved { lower, upper, ..found.solved(Witness::default()) };
+        self.with_facets(|facets| {
+            self.of_features(&solved, facets, radii, cached, patch, nobody!(W))
+        })
     }
 
     /// Two segments with radii, each in its own frame. In most cases they touch only at their nearest
@@ -142,6 +148,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         &self,
         [a, b]: [[W; 2]; 2],
         radii: [f64; 2],
+        cached: Option<&[FeatureId]>,
         patch: &mut Patch<W>,
     ) -> Outcome {
         let both = radii[0] + radii[1];
@@ -158,9 +165,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         if (Crossing { radii, squares, product, rises, shares, size: size + both }).leaves() {
             return self.alone(&found, radii, patch);
         }
-        let cores = (Core::Segment(a.map(space)), Core::Segment(b.map(space)));
-        // A copy, because `found` would be kept in memory for the sake of this call.
-        self.along_lines(cores, &found.copied(), radii, patch)
+        self.of_lines(&found, 0.0, radii, cached, patch)
     }
 
     /// A ball, in 2D or 3D, and a shape that it touches in one point: the nearest points.
@@ -175,21 +180,6 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
             return Outcome::Apart { at_least: lower };
         }
         self.alone(&found, radii, patch)
-    }
-
-    /// The points of cores that may touch along a line, or only the nearest points.
-    #[inline]
-    fn along_lines(
-        &self,
-        cores: (Core, Core),
-        found: &Nearness<W>,
-        radii: [f64; 2],
-        patch: &mut Patch<W>,
-    ) -> Outcome {
-        match self.touching(cores, found, radii, &self.in_space(), patch) {
-            Some(()) => Outcome::Touching { clearance: found.estimate },
-            None => self.alone(found, radii, patch),
-        }
     }
 
     /// Only the nearest points.
@@ -214,48 +204,6 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         let Motion { columns, translation } = *self.b_in_a;
         Motion { columns: columns.map(space), translation: space(translation) }
     }
-
-    /// The contact points of capsules. `None` if the nearest points are the only contact.
-    #[inline(never)]
-    fn touching(
-        &self,
-        cores: (Core, Core),
-        found: &Nearness<W>,
-        radii: [f64; 2],
-        in_a: &Motion<DVec3>,
-        patch: &mut Patch<W>,
-    ) -> Option<()> {
-        let (normal, a, b) = (space(found.axis), space(found.points[0]), space(found.points[1]));
-        let known = KnownClearance {
-            normal,
-            owner: owner(found),
-            points: [a + normal * radii[0], b - normal * radii[1]],
-            distance: found.estimate - (radii[0] + radii[1]),
-            accuracy: found.upper - found.lower,
-            size: self.size(radii),
-            margin: self.margin,
-        };
-        match cores {
-            (Core::Segment(a), Core::Segment(b)) => {
-                let placed = [in_a.apply(b[0]), in_a.apply(b[1])];
-                let a = RoundedSegment::of_capsule(a, radii[0]);
-                let b = RoundedSegment::of_capsule(placed, radii[1]);
-                capsules::between_segments(&a, &b, &known, patch)
-            }
-            (Core::Box(half), Core::Segment(ends)) => {
-                let shape = capsules::Box { half, pose: None };
-                let ends = [in_a.apply(ends[0]), in_a.apply(ends[1])];
-                capsules::on_box(&shape, ends, radii[1], &known, patch)
-            }
-            (Core::Segment(ends), Core::Box(half)) => {
-                let shape = capsules::Box { half, pose: Some(in_a) };
-                let local = |p: DVec3| in_a.unrotate(p - in_a.translation);
-                let ends = [local(ends[0]), local(ends[1])];
-                capsules::on_box(&shape, ends, radii[0], &known, patch)
-            }
-            _ => None,
-        }
-    }
 }
 
 /// The shape to whose face the normal is perpendicular.
@@ -265,18 +213,4 @@ fn owner<W>(found: &Nearness<W>) -> Owner {
         [_, true] => Owner::B,
         _ => Owner::Gap,
     }
-}
-
-/// Does a contact of a cylinder, or of a rounded box, need the faces of both shapes?
-fn asks_faces(cores: (Core, Core), radii: [f64; 2]) -> bool {
-    let (a, b) = cores;
-    if matches!((a, b), (Core::Point(_), _) | (_, Core::Point(_))) {
-        return false;
-    }
-    let asks = |core: Core, radius: f64| match core {
-        Core::Box(_) => radius != 0.0,
-        Core::Cylinder(..) => true,
-        _ => false,
-    };
-    asks(a, radii[0]) || asks(b, radii[1])
 }

@@ -4,9 +4,6 @@ mod across;
 mod balanced;
 mod box_face;
 pub mod boxes;
-mod boxes_clip;
-mod boxes_points;
-pub mod capsules;
 mod clip;
 pub mod crossing;
 mod cut;
@@ -20,6 +17,7 @@ use super::candidates::{Candidate, Candidates, MOST};
 use super::tilted::{ANGLE, tilted_corners};
 use super::{Aim, Deepest, FLAT, Patch, PatchPoint, PosedShape, PosedShapes, ROUNDING, STEEP};
 use crate::answer::{FeatureId, FeaturePart};
+use crate::number::Scalar;
 use crate::shape::{Convex, Face, NO_ID, Vertex, Wide};
 use crate::space::{Vector, from_space, space};
 use crate::trace::{Trace, Watch};
@@ -111,7 +109,7 @@ fn along<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
             HighestPoint::of(&sides.b, -normal, &across)
         },
     ];
-    clip(&a, &b, [rounding, sides.size], &mut |place, parts| {
+    clip(&a, &b, [rounding, sides.size, candidates.most()], &mut |place, parts| {
         let heights = [a.height(place), b.height(place)];
         if candidates.counts(heights[1] - heights[0]) {
             let [part_a, part_b] = parts();
@@ -138,10 +136,14 @@ fn along<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
         balanced.unwrap_or_else(|| reduce(candidates.all(), held.cached, [candidates.tie, margin]));
     for candidate in chosen.iter().map(|i| &candidates.all()[i]) {
         let [low, high] = candidate.heights.map(|h| across.point(candidate.place, h));
-        let (separation, feature) = (candidate.separation(), candidate.feature);
+        // The difference of two heights may be rounded up.
+        let separation = Scalar::min(candidate.separation(), margin);
+        let feature = candidate.feature;
         patch.push(PatchPoint { a: low, b: high, separation, feature });
     }
     if watch.watches() {
+        sides.a.place(face_a);
+        sides.b.place(face_b);
         watch.facing(normal, [face_a, face_b]);
         traced::cuts([&a, &b], &across, rounding, watch);
         traced::touches(candidates.all(), chosen, &across, watch);
@@ -167,15 +169,13 @@ fn project_faces<A: Convex, B: Convex<V = A::V>>(
         if face_a.is_broad() && upright_a < steepest {
             sides.a.reduce(face_a, up);
         }
-        sides.a.place(face_a);
-        a.cast(face_a, across, 1.0);
+        a.cast(face_a, &across.seen_by(&sides.a), 1.0);
     }
     if !face_b.corners().is_empty() {
         if face_b.is_broad() && upright_b < steepest {
             sides.b.reduce(face_b, -up);
         }
-        sides.b.place(face_b);
-        b.cast(face_b, across, -1.0);
+        b.cast(face_b, &across.seen_by(&sides.b), -1.0);
     }
     Projection::settle(a, b);
 }
