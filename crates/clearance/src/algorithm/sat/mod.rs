@@ -32,7 +32,7 @@
 //! | `exhaustive` | all, and every cross product in both directions: the slow obvious version |
 //! | `pruned` | all faces, and the pairs of edges whose arcs cross |
 //! | `gauss` | the same, found by walking each arc through the cells of the other map |
-//! | `bounded` | the few that a bound does not rule out: the default |
+//! | `bounded` | the few that a bound does not rule out: the default. For small hulls it uses a `grid` |
 //! | `boxes` | the 15 axes of two boxes |
 //! | `boxes_swept` | the same for a box that moves |
 //!

@@ -1,7 +1,7 @@
 //! All algorithms give the same depth for every pair.
 
 use clearance::algorithm::sat::d3::{
-    self, PolytopePair, bounded, exhaustive, gauss, pruned, widest,
+    self, PolytopePair, bounded, bounded_by_choice, exhaustive, gauss, pruned, widest,
 };
 use clearance::algorithm::sat::{Feature, Outcome};
 use clearance::glam::DVec3;
@@ -16,10 +16,11 @@ use super::posed::PosedPair;
 pub type Test = fn(&PolytopePair<'_>, &mut d3::Scratch) -> Outcome<DVec3>;
 
 /// All tests that are fast enough for any pair.
-pub const TESTS: [(&str, Test); 3] = [
+pub const TESTS: [(&str, Test); 4] = [
     ("pruned", |pair, _| pruned(pair, &mut ())),
     ("gauss", |pair, _| gauss(pair, &mut ())),
     ("bounded", |pair, scratch| bounded(pair, scratch, &mut ())),
+    ("bounded by choice", |pair, scratch| bounded_by_choice(pair, scratch, &mut ())),
 ];
 
 /// Memory that is reused for the next pair.

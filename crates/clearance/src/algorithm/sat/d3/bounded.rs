@@ -25,6 +25,9 @@
 //! or an arc is hard to predict, so lists are made without branches ([`List`]): each step tests all and
 //! keeps those that it does not rule out.
 //!
+//! For small hulls it is faster to test every vertex with every face: see `grid`. They skip the descent,
+//! and go on with the arcs that no vertex proves, and with their crossings.
+//!
 //! Whatever was ruled out has an overlap of at least `best`, so `best` is the depth. Proofs made with an
 //! earlier `best` stay valid, because `best` only falls.
 //!
@@ -40,8 +43,9 @@ use glam::DVec3;
 
 use super::clip::Clip;
 use super::crossing::Arc;
+use super::grid::{self, Grid};
 use super::left::Left;
-use super::pair::PolytopePair;
+use super::pair::{InOwnFrame, PolytopePair};
 use crate::algorithm::sat::Outcome;
 use crate::trace::{Trace, Watch};
 
@@ -50,6 +54,7 @@ use crate::trace::{Trace, Watch};
 pub struct Scratch {
     /// Of A, and of B.
     left: [Left; 2],
+    grids: [Grid; 2],
     arcs: Vec<Arc>,
     pub(super) clip: Clip,
 }
@@ -58,7 +63,7 @@ pub struct Scratch {
 const MANY: usize = 8;
 
 /// Is it B's turn?
-const A_AND_B: [bool; 2] = [false, true];
+pub(super) const A_AND_B: [bool; 2] = [false, true];
 
 /// The most passes of the descent over the planes.
 const ROUNDS: usize = 4;
@@ -71,7 +76,16 @@ pub fn bounded<T: Trace<DVec3>>(
     scratch: &mut Scratch,
     trace: &mut T,
 ) -> Outcome<DVec3> {
-    search(pair, false, scratch, trace).0
+    search(pair, false, true, scratch, trace).0
+}
+
+/// The same, with small hulls treated like large ones, for comparison.
+pub fn bounded_by_choice<T: Trace<DVec3>>(
+    pair: &PolytopePair<'_>,
+    scratch: &mut Scratch,
+    trace: &mut T,
+) -> Outcome<DVec3> {
+    search(pair, false, false, scratch, trace).0
 }
 
 /// The same, except that a separating axis does not end the search: it searches the widest gap. Only two
@@ -81,33 +95,46 @@ pub fn widest<T: Trace<DVec3>>(
     scratch: &mut Scratch,
     trace: &mut T,
 ) -> (Outcome<DVec3>, Option<[DVec3; 2]>) {
-    search(pair, true, scratch, trace)
+    search(pair, true, true, scratch, trace)
 }
 
 fn search<T: Trace<DVec3>>(
     pair: &PolytopePair<'_>,
     gap: bool,
+    grids: bool,
     scratch: &mut Scratch,
     trace: &mut T,
 ) -> (Outcome<DVec3>, Option<[DVec3; 2]>) {
     let (watch, best) = (Watch::new(trace, 1.0), Outcome::new());
     let mut search = Search { pair, scratch, watch, best };
+    let shown = |best: &Outcome<DVec3>| if gap { pair.gap(best) } else { None };
     pair.try_start(&mut search.best, &mut search.watch);
-    let guessed = pair.try_guess(&mut search.best, &mut search.watch);
-    let mut shown = if gap && guessed { pair.gap(&search.best) } else { None };
-    if shown.is_none() {
-        search.descend(if gap { f64::NEG_INFINITY } else { pair.touch() });
-        shown = if gap { pair.gap(&search.best) } else { None };
+    if pair.try_guess(&mut search.best, &mut search.watch)
+        && let Some(points) = shown(&search.best)
+    {
+        return (search.best, Some(points));
     }
-    if gap && shown.is_none() {
+    let enough = if gap { f64::NEG_INFINITY } else { pair.touch() };
+    let is_small = grids && grid::suits(pair, search.best.overlap);
+    if !is_small {
+        search.descend(enough);
+    } else if search.best.overlap > enough {
+        pair.try_grids(&mut search.scratch.grids, &mut search.best, &mut search.watch);
+    }
+    let mut points = shown(&search.best);
+    if gap && !is_small && points.is_none() {
         pair.try_beside(&mut search.best, &mut search.watch);
-        shown = pair.gap(&search.best);
+        points = shown(&search.best);
     }
-    if shown.is_none() && (gap || !search.touches()) {
-        search.prove(gap);
-        shown = if gap { pair.gap(&search.best) } else { None };
+    if points.is_none() && search.best.overlap > enough {
+        if is_small {
+            search.cross_grids()
+        } else {
+            search.prove(enough)
+        }
+        points = shown(&search.best);
     }
-    (search.best, shown)
+    (search.best, points)
 }
 
 struct Search<'s, T> {
@@ -118,11 +145,6 @@ struct Search<'s, T> {
 }
 
 impl<T: Trace<DVec3>> Search<'_, T> {
-    /// Is the overlap negative, or no more than rounding?
-    fn touches(&self) -> bool {
-        self.best.overlap <= self.pair.touch()
-    }
-
     /// Ends as soon as the overlap is at most `enough`.
     fn descend(&mut self, enough: f64) {
         let Self { pair, scratch: Scratch { left, .. }, watch, best } = self;
@@ -153,10 +175,10 @@ impl<T: Trace<DVec3>> Search<'_, T> {
         }
     }
 
-    /// Tests what the bounds do not rule out; if a gap is searched, also below 0.
-    fn prove(&mut self, gap: bool) {
+    /// Tests what the bounds do not rule out, as long as the overlap is more than `enough`.
+    fn prove(&mut self, enough: f64) {
         self.prove_faces();
-        if gap || !self.touches() {
+        if self.best.overlap > enough {
             self.prove_arcs();
             let Self { pair, scratch: Scratch { left, arcs, .. }, watch, best } = self;
             let edges =
@@ -208,14 +230,36 @@ impl<T: Trace<DVec3>> Search<'_, T> {
             } else {
                 left.list_arcs(side, best.overlap);
             }
-            let open = left.arcs.items();
-            is_done = open.is_empty();
-            best.counters.arcs_skipped[usize::from(of_b)] =
-                (side.own.topology().edges() - open.len()) as u32;
-            watch.skip(of_b, best.overlap, || {
-                let is_open = |edge: &u32| open.iter().any(|open| open.edge / 2 == *edge);
-                (Vec::new(), side.own.arcs().filter(|edge| !is_open(edge)).collect(), None)
-            });
+            let open = left.arcs.items().iter().map(|open| open.edge / 2);
+            is_done = open.len() == 0;
+            tell_arcs(side, of_b, open, best, watch);
         }
     }
+
+    /// Tests the crossings that no vertex rules out, once all faces were tested.
+    fn cross_grids(&mut self) {
+        let Self { pair, scratch: Scratch { grids, arcs, .. }, watch, best } = self;
+        for (grid, of_b) in grids.iter_mut().zip(A_AND_B) {
+            grid.list_arcs(pair.side(of_b), best.overlap);
+            tell_arcs(pair.side(of_b), of_b, grid.arcs.iter().copied(), best, watch);
+        }
+        let edges = grids.each_ref().map(|grid| grid.arcs.iter().copied());
+        pair.try_crossings(edges, arcs, best, watch);
+    }
+}
+
+/// Counts the arcs that were ruled out, which are all but those `open`, and sends them to the trace.
+fn tell_arcs<T: Trace<DVec3>>(
+    side: &InOwnFrame<'_>,
+    of_b: bool,
+    open: impl ExactSizeIterator<Item = u32> + Clone,
+    best: &mut Outcome<DVec3>,
+    watch: &mut Watch<'_, T>,
+) {
+    best.counters.arcs_skipped[usize::from(of_b)] =
+        (side.own.topology().edges() - open.len()) as u32;
+    watch.skip(of_b, best.overlap, || {
+        let is_open = |edge: &u32| open.clone().any(|open| open == *edge);
+        (Vec::new(), side.own.arcs().filter(|edge| !is_open(edge)).collect(), None)
+    });
 }

@@ -11,6 +11,7 @@ mod clip;
 mod crossing;
 mod exhaustive;
 mod gauss;
+mod grid;
 mod lanes;
 mod left;
 mod nearest;
@@ -18,7 +19,7 @@ mod pair;
 mod pruned;
 mod witness;
 
-pub use bounded::{Scratch, bounded, widest};
+pub use bounded::{Scratch, bounded, bounded_by_choice, widest};
 pub(crate) use boxes::boxes_within;
 pub use boxes::{Boxes, boxes};
 pub use boxes_axes::Axes;
