@@ -23,7 +23,7 @@ pub use bounded::{Scratch, bounded, bounded_by_choice, widest};
 pub(crate) use boxes::boxes_within;
 pub use boxes::{Boxes, boxes};
 pub use boxes_axes::Axes;
-pub(crate) use boxes_axes::{Along, NEXT};
+pub(crate) use boxes_axes::{Along, BoxAxes, NEXT, Three};
 pub use boxes_lanes::Lanes;
 pub use boxes_touch::Touching;
 pub(crate) use boxes_witness::Crossing;
