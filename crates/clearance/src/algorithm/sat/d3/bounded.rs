@@ -41,11 +41,11 @@ use alloc::vec::Vec;
 
 use glam::DVec3;
 
-use super::clip::Clip;
 use super::crossing::Arc;
 use super::grid::{self, Grid};
 use super::left::Left;
 use super::pair::{InOwnFrame, PolytopePair};
+use super::witness::Polygons;
 use crate::algorithm::sat::Outcome;
 use crate::trace::{Trace, Watch};
 
@@ -56,7 +56,7 @@ pub struct Scratch {
     left: [Left; 2],
     grids: [Grid; 2],
     arcs: Vec<Arc>,
-    pub(super) clip: Clip,
+    pub(super) polygons: Polygons,
 }
 
 /// If more than one in this many faces is left, twice as many vertices are tested.
