@@ -59,7 +59,7 @@ impl<'p> Shared<'p> {
     }
 
     /// The name of a place.
-    #[cfg_attr(not(feature = "small"), inline(always))]
+    #[inline(always)]
     fn name(&self, place: f64) -> FeatureId {
         let Self { edges: [a, b], low, .. } = self;
         FeatureId::new(a.part_along(low[0], place), b.part_along(low[1], place))
@@ -68,7 +68,7 @@ impl<'p> Shared<'p> {
 
 /// Adds the contact points of two edges, both with two ends. Returns the least separation;
 /// infinity if the edges have no common part within the margin.
-#[cfg_attr(not(feature = "small"), inline(always))]
+#[inline(always)]
 pub(super) fn points<W: Vector<Scalar = f64>>(
     projections: &[ProjectedEdge; 2],
     line: &Line<DVec2>,

@@ -283,22 +283,24 @@ fn offer_tops(
             && other.contains(top.place, rounding)
             && !own.is_middle(top.place)
     };
-    if let Some(top) = top_a.as_ref().filter(|top| is_met(top, a, b)) {
-        let heights = [top.height, b.height(top.place)];
-        let other = b.part_at(top.place);
-        let name = |part| FeatureId::new(part, other);
-        if let Some(feature) = name_of(top, a, heights, held, candidates, name, FeatureId::a) {
+    for (top, [own, other], of_b) in [(top_a, [a, b], false), (top_b, [b, a], true)] {
+        let Some(top) = top.as_ref().filter(|top| is_met(top, own, other)) else { continue };
+        let heights = in_order(of_b, [top.height, other.height(top.place)]);
+        let name = |part| name_of(in_order(of_b, [part, other.part_at(top.place)]));
+        let part_of = if of_b { FeatureId::b } else { FeatureId::a };
+        if let Some(feature) = name_of_top(top, own, heights, held, candidates, name, part_of) {
             candidates.offer(Candidate { place: top.place, heights, feature });
         }
     }
-    if let Some(top) = top_b.as_ref().filter(|top| is_met(top, b, a)) {
-        let heights = [a.height(top.place), top.height];
-        let other = a.part_at(top.place);
-        let name = |part| FeatureId::new(other, part);
-        if let Some(feature) = name_of(top, b, heights, held, candidates, name, FeatureId::b) {
-            candidates.offer(Candidate { place: top.place, heights, feature });
-        }
-    }
+}
+
+/// What belongs to A, and to B, from what belongs to one of them and to the other.
+fn in_order<T>(of_b: bool, [own, other]: [T; 2]) -> [T; 2] {
+    if of_b { [other, own] } else { [own, other] }
+}
+
+fn name_of([a, b]: [FeaturePart; 2]) -> FeatureId {
+    FeatureId::new(a, b)
 }
 
 /// The name of a farthest point; `None` if the point is not needed.
@@ -307,7 +309,7 @@ fn offer_tops(
 /// place of the point of its quarter, and so has the same name however the disc rocks. With a cache, names
 /// stand for places: the points of the quarters stay where they are. The deepest point is then an additional
 /// point with its own name, if no other stands for it.
-fn name_of(
+fn name_of_top(
     top: &HighestPoint,
     own: &Projection,
     [low, high]: [f64; 2],
@@ -339,23 +341,18 @@ fn offer_tilted<A: Convex, B: Convex<V = A::V>>(
     rounding: f64,
     candidates: &mut Candidates<DVec2, MOST>,
 ) {
+    let mut offer = |top: HighestPoint, [own, other]: [&Projection; 2], of_b: bool| {
+        let heights = in_order(of_b, [top.height, other.height(top.place)]);
+        if candidates.counts(heights[1] - heights[0]) && other.contains(top.place, rounding) {
+            let feature = name_of(in_order(of_b, [top.part(own), other.part_at(top.place)]));
+            candidates.offer(Candidate { place: top.place, heights, feature });
+        }
+    };
     if b.is_broad() {
-        tilted(&sides.a, top_a, across.normal, across, &mut |top| {
-            let heights = [top.height, b.height(top.place)];
-            if candidates.counts(heights[1] - heights[0]) && b.contains(top.place, rounding) {
-                let feature = FeatureId::new(top.part(a), b.part_at(top.place));
-                candidates.offer(Candidate { place: top.place, heights, feature });
-            }
-        });
+        tilted(&sides.a, top_a, across.normal, across, &mut |top| offer(top, [a, b], false));
     }
     if a.is_broad() {
-        tilted(&sides.b, top_b, -across.normal, across, &mut |top| {
-            let heights = [a.height(top.place), top.height];
-            if candidates.counts(heights[1] - heights[0]) && a.contains(top.place, rounding) {
-                let feature = FeatureId::new(a.part_at(top.place), top.part(b));
-                candidates.offer(Candidate { place: top.place, heights, feature });
-            }
-        });
+        tilted(&sides.b, top_b, -across.normal, across, &mut |top| offer(top, [b, a], true));
     }
 }
 
