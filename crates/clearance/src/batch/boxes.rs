@@ -511,13 +511,11 @@ fn indices(ones: &[u32; GROUP], count: usize) -> ArrayVec<u8, GROUP> {
 /// Two boxes by half of their edges, and the pose of B in A's frame, R by rows, and t.
 #[inline(always)]
 fn box_axes(a: [f32; 3], b: [f32; 3], r: [[f32; 3]; 3], t: [f32; 3]) -> BoxAxes<Vec3> {
-    BoxAxes {
-        half_a: a.into(),
-        half_b: b.into(),
-        columns: [0, 1, 2].map(|j| Vec3::new(r[0][j], r[1][j], r[2][j])),
-        rows: r.map(Vec3::from),
-        middle: t.into(),
-    }
+    let [u, v, w] = r;
+    let columns =
+        [Vec3::new(u[0], v[0], w[0]), Vec3::new(u[1], v[1], w[1]), Vec3::new(u[2], v[2], w[2])];
+    let rows = [Vec3::from(u), Vec3::from(v), Vec3::from(w)];
+    BoxAxes { half_a: a.into(), half_b: b.into(), columns, rows, middle: t.into() }
 }
 
 /// Is the length of the quaternion near 1? False for NaN.

@@ -133,13 +133,15 @@ fn try_axes(group: &Group, poses: &RelativePoses, best: &mut Best) {
         let (a, b) = (group.halves[0].get(k), group.halves[1].get(k));
         let r = [poses.rows[0].get(k), poses.rows[1].get(k), poses.rows[2].get(k)];
         let (t, noise) = (poses.middle.get(k), NOISE * poses.size[k]);
-        let axes = BoxAxes {
-            half_a: DVec3::from(a),
-            half_b: b.into(),
-            columns: [0, 1, 2].map(|j| DVec3::new(r[0][j], r[1][j], r[2][j])),
-            rows: r.map(DVec3::from),
-            middle: t.into(),
-        };
+        let [u, v, w] = r;
+        let columns = [
+            DVec3::new(u[0], v[0], w[0]),
+            DVec3::new(u[1], v[1], w[1]),
+            DVec3::new(u[2], v[2], w[2]),
+        ];
+        let rows = [DVec3::from(u), DVec3::from(v), DVec3::from(w)];
+        let (half_a, half_b, middle) = (DVec3::from(a), DVec3::from(b), DVec3::from(t));
+        let axes = BoxAxes { half_a, half_b, columns, rows, middle };
         let [of_a, of_b] = axes.faces();
         let across = [axes.edges(0), axes.edges(1), axes.edges(2)];
         let sines = [axes.sines(0), axes.sines(1), axes.sines(2)];

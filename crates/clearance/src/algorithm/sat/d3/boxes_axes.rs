@@ -87,10 +87,12 @@ pub(crate) trait Three:
     fn turned(self) -> [Self; 2];
     /// A bit for each number that is at most the other's.
     fn at_most(self, other: Self) -> u32;
+    /// A bit for each number that is more than the other's.
+    fn above(self, other: Self) -> u32;
 }
 
 macro_rules! three {
-    ($($type:ident of $number:ident),*) => {$(
+    ($type:ident of $number:ident, |$v:ident| $abs:expr) => {
         impl Three for $type {
             type Number = $number;
             #[inline(always)]
@@ -103,7 +105,8 @@ macro_rules! three {
             }
             #[inline(always)]
             fn abs(self) -> Self {
-                self.abs()
+                let $v = self;
+                $abs
             }
             #[inline(always)]
             fn min(self, other: Self) -> Self {
@@ -121,10 +124,17 @@ macro_rules! three {
             fn at_most(self, other: Self) -> u32 {
                 self.cmple(other).bitmask()
             }
+            #[inline(always)]
+            fn above(self, other: Self) -> u32 {
+                self.cmpgt(other).bitmask()
+            }
         }
-    )*};
+    };
 }
-three!(Vec3A of f32, Vec3 of f32, DVec3 of f64);
+three!(Vec3A of f32, |v| v.abs());
+// Not by a function of glam, which may be a call.
+three!(Vec3 of f32, |v| Vec3::new(v.x.abs(), v.y.abs(), v.z.abs()));
+three!(DVec3 of f64, |v| DVec3::new(v.x.abs(), v.y.abs(), v.z.abs()));
 
 /// Two boxes: half of their edges, and the pose of B in A's frame.
 pub(crate) struct BoxAxes<T> {
@@ -136,7 +146,7 @@ pub(crate) struct BoxAxes<T> {
     pub middle: T,
 }
 
-// All is inlined, because a loop around a call stays scalar.
+// All is inlined, and nothing is a loop, or the compiler would not make lanes of a loop around it.
 impl<T: Three> BoxAxes<T> {
     /// The overlaps along the normals of A's faces, and of B's.
     #[inline(always)]
@@ -163,7 +173,8 @@ impl<T: Three> BoxAxes<T> {
     /// The squared sines between A's edges `i` and those of B.
     #[inline(always)]
     pub fn sines(&self, i: usize) -> T {
-        let [u, v] = NEXT[i].map(|k| self.rows[k]);
+        let [u, v] = NEXT[i];
+        let (u, v) = (self.rows[u], self.rows[v]);
         u * u + v * v
     }
 
@@ -194,11 +205,11 @@ impl<T: Three> BoxAxes<T> {
     }
 
     /// Do the axes across A's edges `i` have enough overlap: `off`, or `needed` beside edges that are
-    /// parallel? These have a squared sine of at most `most`, and do not count.
+    /// parallel? These have a squared sine of less than `most`, and do not count.
     #[inline(always)]
     pub fn has_room(&self, i: usize, [most, off, needed]: [T::Number; 3]) -> bool {
-        let (overlaps, parallel) = (self.edges(i), self.sines(i).at_most(T::splat(most)));
+        let (overlaps, parallel) = (self.edges(i), T::splat(most).above(self.sines(i)));
         let limit = if parallel == 0 { off } else { needed };
-        overlaps.at_most(T::splat(limit)) & !parallel == 0
+        overlaps.above(T::splat(limit)) | parallel == 7
     }
 }
