@@ -164,10 +164,6 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
         tried: Option<Tried<'_>>,
     ) -> Option<f64> {
         let Self { cores, difference, .. } = self;
-        if search.simplex.len == 0 {
-            let near = known.near.iter().filter_map(|ids| difference.pair_of(*ids));
-            near.for_each(|pair| search.simplex.push(pair));
-        }
         if let Some(tried) = tried.filter(|_| search.simplex.len == 0) {
             let (axis, simplex) = (known.axis, &mut search.simplex);
             match begin(cores, ask, axis, above, tried.in_f32, difference, simplex) {

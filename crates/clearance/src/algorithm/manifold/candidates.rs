@@ -45,7 +45,6 @@ pub(super) struct Candidate<P> {
 }
 
 impl<P> Candidate<P> {
-    #[inline]
     pub fn separation(&self) -> f64 {
         self.heights[1] - self.heights[0]
     }
@@ -75,13 +74,11 @@ impl<P: Place, const MOST: usize> Candidates<P, MOST> {
     }
 
     /// Is a separation near enough to count?
-    #[inline]
     pub fn counts(&self, separation: f64) -> bool {
         separation <= self.most()
     }
 
     /// The largest separation that counts.
-    #[inline]
     pub fn most(&self) -> f64 {
         self.margin + self.doubt
     }
@@ -112,7 +109,6 @@ impl<P: Place, const MOST: usize> Candidates<P, MOST> {
     }
 
     /// The candidate with its separation lowered to the margin; `None` if it is beyond the margin.
-    #[inline]
     fn limited(&self, mut candidate: Candidate<P>) -> Option<Candidate<P>> {
         let separation = candidate.separation();
         if separation > self.margin {

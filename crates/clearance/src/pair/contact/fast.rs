@@ -73,7 +73,6 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         outcome
     }
 
-    #[inline]
     fn take(
         &self,
         path: Path,
@@ -101,7 +100,6 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
     }
 
     /// Two rectangles without radius.
-    #[inline]
     fn of_rectangles(&self, halves: [W; 2], patch: &mut Patch<W>) -> Outcome {
         let [half_a, half_b] = halves.map(plane);
         let b_in_a = motion_in_plane(self.b_in_a);

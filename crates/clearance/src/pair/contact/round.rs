@@ -19,7 +19,6 @@ const OFF: f64 = 1e-10;
 
 impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
     /// Cores that may touch in more than one point.
-    #[inline]
     pub(super) fn of_long(
         &self,
         [a, b]: [&Lowered<'_, W>; 2],
@@ -58,7 +57,6 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
 
     /// Two segments with radii, each in its own frame. In most cases they touch only at their nearest
     /// points.
-    #[inline]
     pub(super) fn of_capsules(
         &self,
         [a, b]: [[W; 2]; 2],
@@ -84,7 +82,6 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
     }
 
     /// A ball, in 2D or 3D, and a shape that it touches in one point: the nearest points.
-    #[inline]
     pub(super) fn of_nearest(&self, [a, b]: [&Lowered<'_, W>; 2], patch: &mut Patch<W>) -> Outcome {
         let Some(found) = round::solve(a, b, self.b_in_a, Ask::Contact(self.margin), None) else {
             return Outcome::Open;
@@ -98,7 +95,6 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
     }
 
     /// Only the nearest points.
-    #[inline]
     fn alone(&self, found: &Nearness<W>, radii: [f64; 2], patch: &mut Patch<W>) -> Outcome {
         let Nearness { estimate: clearance, axis: normal, points: [a, b], parts, .. } = *found;
         let [a, b] = [a + normal * radii[0], b - normal * radii[1]];

@@ -108,7 +108,6 @@ pub(super) fn points<W: Vector<Scalar = f64>>(
 }
 
 /// The deepest point, which is known, and the end of the common part that is the farther from it.
-#[inline]
 pub(super) fn around<W: Vector<Scalar = f64>>(
     mut deepest: Candidate<f64>,
     projections: &[ProjectedEdge; 2],
@@ -141,7 +140,6 @@ pub(super) fn around<W: Vector<Scalar = f64>>(
 
 impl Line<DVec2> {
     /// A point that only rounding puts beyond the margin counts as at the margin.
-    #[inline]
     fn touch<W: Vector<Scalar = f64>>(
         &self,
         candidate: &Candidate<f64>,

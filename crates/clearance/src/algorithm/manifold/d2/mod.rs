@@ -192,17 +192,14 @@ pub(super) struct LinePoint {
 
 impl<W: Vector<Scalar = f64, Wide = W>> Line<W> {
     /// Perpendicular to a normal of length 1, to its left.
-    #[inline]
     pub fn across(normal: W) -> Self {
         let along = W::from_fn(|i| if i == 0 { -normal.get(1) } else { normal.get(0) });
         Self { normal, along }
     }
     /// The points on A and on B at a place.
-    #[inline]
     fn points(&self, candidate: &Candidate<f64>) -> [W; 2] {
         candidate.heights.map(|h| self.along * candidate.place + self.normal * h)
     }
-    #[inline]
     pub fn project(&self, p: W) -> LinePoint {
         LinePoint { place: self.along.dot(p), height: self.normal.dot(p) }
     }

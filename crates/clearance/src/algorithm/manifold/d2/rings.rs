@@ -94,7 +94,6 @@ pub struct Nearest {
 impl RingPair<'_> {
     /// Up to two points that are nearer than a margin. Takes the line above which the origin is the
     /// farthest.
-    #[inline]
     pub fn contact<W: Vector<Scalar = f64, Wide = W>>(
         &self,
         line: &FacingEdges,
@@ -192,7 +191,6 @@ impl RingPair<'_> {
     }
 
     /// The one point of a circle, which is B, over the edge of this line.
-    #[inline]
     fn single<W: Vector<Scalar = f64>>(
         &self,
         line: &FacingEdges,
@@ -248,7 +246,6 @@ impl RingPair<'_> {
     }
 
     /// The points along the normal.
-    #[inline]
     fn points<W: Vector<Scalar = f64, Wide = W>>(
         &self,
         nearest: &Nearest,

@@ -29,7 +29,6 @@ impl<W: Vector<Scalar = f64>> Across<W> {
         Self { normal, axes: [axis(first), axis(second)] }
     }
     /// The same plane for the points of a shape in its own frame.
-    #[inline]
     pub fn seen_by<C: Convex<V: Vector<Wide = W>>>(&self, side: &PosedShape<'_, C>) -> Seen<W> {
         let [u, v] = self.axes;
         let axes = [u, v, self.normal].map(|axis| side.motion.unrotate(axis));
@@ -62,7 +61,6 @@ pub(super) struct Seen<W> {
 
 impl<W: Vector<Scalar = f64>> Seen<W> {
     /// The place of a point, and its height.
-    #[inline]
     pub fn spot(&self, p: W) -> (DVec2, f64) {
         let [x, y, z] = self.axes.map(|axis| axis.dot(p) * self.scale);
         (self.place + DVec2::new(x, y), self.height + z)

@@ -153,7 +153,6 @@ fn along<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
 
 /// The projections of the faces that meet, or of edges if neither face is flat along the normal. They are
 /// large, so they are computed in place.
-#[inline]
 fn project_faces<A: Convex, B: Convex<V = A::V>>(
     sides: &PosedShapes<'_, A, B>,
     across: &Across<Wide<A>>,

@@ -141,7 +141,6 @@ impl Projection {
     /// Sets the corners. The highest one is the anchor; of equally high ones the first. Neighbours that
     /// coincide within rounding error are one corner, because an edge between them has no direction.
     /// Returns the heights of the first and the last.
-    #[inline]
     fn set_corners<W: Vector<Scalar = f64, Wide = W>>(
         &mut self,
         corners: &[Corner<W>],

@@ -93,7 +93,6 @@ pub fn boxes<T: Trace<DVec3>>(pair: &Boxes, trace: &mut T) -> Outcome<DVec3> {
 /// The same, except that a separating axis ends the search only if the gap is more than `limit`;
 /// otherwise the widest gap along an axis is found. `kept` are the axes that may have the least overlap, at
 /// least one: other axes are shown to the observer alone.
-#[inline]
 pub(crate) fn boxes_within<T: Trace<DVec3>>(
     pair: &Boxes,
     Axes(kept): Axes,

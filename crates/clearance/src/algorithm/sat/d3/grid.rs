@@ -70,7 +70,6 @@ pub(super) fn suits(pair: &PolytopePair<'_>, overlap: f64) -> bool {
 
 impl PolytopePair<'_> {
     /// Tests all faces of both.
-    #[inline]
     pub(super) fn try_grids<T: Trace<DVec3>>(
         &self,
         grids: &mut [Grid; 2],

@@ -79,7 +79,6 @@ impl<'a> PolytopePair<'a> {
     }
 
     /// Tests the axis of the guessed feature. False if there is none.
-    #[inline]
     pub(super) fn try_guess<T: Trace<DVec3>>(
         &self,
         best: &mut Outcome<DVec3>,
@@ -151,7 +150,6 @@ impl<'a> PolytopePair<'a> {
         self.take_axis(axis, feature, overlap, vertices, best, watch)
     }
 
-    #[inline]
     fn take_axis<T: Trace<DVec3>>(
         &self,
         axis: DVec3,
@@ -189,7 +187,6 @@ impl<'a> PolytopePair<'a> {
     }
 
     /// The same with the other's farthest vertex given.
-    #[inline]
     pub(super) fn take_face<T: Trace<DVec3>>(
         &self,
         of_b: bool,
