@@ -240,7 +240,9 @@ fn along(
     let (before, after) = (share(from), share(to));
     let (low, high) = (before.min(after), before.max(after));
     let off = other.oblique() / way.length();
-    if high < off || low > 1.0 - off || high - low <= 0.0 || off > 0.5 {
+    // Across the other, it shares one place; what is left of its extent is rounding.
+    let is_across = (high - low) * way.length() <= beside;
+    if high < off || low > 1.0 - off || is_across || off > 0.5 {
         return false;
     }
     let at = |share: f64| ((share.clamp(low, high) - before) / (after - before)).clamp(0.0, 1.0);
