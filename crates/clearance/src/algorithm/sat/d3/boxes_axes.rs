@@ -85,14 +85,12 @@ pub(crate) trait Three:
     fn least(self) -> Self::Number;
     /// y, z, x and z, x, y.
     fn turned(self) -> [Self; 2];
-    /// A bit for each number that is at most the other's.
-    fn at_most(self, other: Self) -> u32;
     /// A bit for each number that is more than the other's.
     fn above(self, other: Self) -> u32;
 }
 
 macro_rules! three {
-    ($type:ident of $number:ident, |$v:ident| $abs:expr) => {
+    ($type:ident of $number:ident, |$v:ident| $abs:expr, |$a:ident, $b:ident| $above:expr) => {
         impl Three for $type {
             type Number = $number;
             #[inline(always)]
@@ -121,20 +119,26 @@ macro_rules! three {
                 [self.yzx(), self.zxy()]
             }
             #[inline(always)]
-            fn at_most(self, other: Self) -> u32 {
-                self.cmple(other).bitmask()
-            }
-            #[inline(always)]
             fn above(self, other: Self) -> u32 {
-                self.cmpgt(other).bitmask()
+                let ($a, $b) = (self, other);
+                $above
             }
         }
     };
 }
-three!(Vec3A of f32, |v| v.abs());
-// Not by a function of glam, which may be a call.
-three!(Vec3 of f32, |v| Vec3::new(v.x.abs(), v.y.abs(), v.z.abs()));
-three!(DVec3 of f64, |v| DVec3::new(v.x.abs(), v.y.abs(), v.z.abs()));
+three!(Vec3A of f32, |v| v.abs(), |a, b| a.cmpgt(b).bitmask());
+// Of single numbers. Functions of glam may be calls, or not become lanes.
+three!(Vec3 of f32, |v| Vec3::new(v.x.abs(), v.y.abs(), v.z.abs()), |a, b| {
+    bit(a.x > b.x, 1) | bit(a.y > b.y, 2) | bit(a.z > b.z, 4)
+});
+three!(DVec3 of f64, |v| DVec3::new(v.x.abs(), v.y.abs(), v.z.abs()), |a, b| {
+    bit(a.x > b.x, 1) | bit(a.y > b.y, 2) | bit(a.z > b.z, 4)
+});
+
+#[inline(always)]
+fn bit(holds: bool, value: u32) -> u32 {
+    if holds { value } else { 0 }
+}
 
 /// Two boxes: half of their edges, and the pose of B in A's frame.
 pub(crate) struct BoxAxes<T> {
@@ -196,11 +200,12 @@ impl<T: Three> BoxAxes<T> {
         // Infinite for edges that are exactly parallel.
         let across = (square(x + off) / p).min(square(y + off) / q).min(square(z + off) / r);
         let most = T::splat(across.min(square(faces + off)).least());
-        let kept = square(of_a - off).at_most(most)
-            | square(of_b - off).at_most(most) << 3
-            | square(x - off).at_most(most * p) << 6
-            | square(y - off).at_most(most * q) << 9
-            | square(z - off).at_most(most * r) << 12;
+        let beyond = square(of_a - off).above(most)
+            | square(of_b - off).above(most) << 3
+            | square(x - off).above(most * p) << 6
+            | square(y - off).above(most * q) << 9
+            | square(z - off).above(most * r) << 12;
+        let kept = !beyond & Axes::ALL.0;
         (kept, x.min(y).min(z).min(faces).least())
     }
 
