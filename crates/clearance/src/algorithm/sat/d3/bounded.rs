@@ -41,11 +41,11 @@ use alloc::vec::Vec;
 
 use glam::DVec3;
 
+use super::clip::Polygons;
 use super::crossing::Arc;
 use super::grid::{self, Grid};
 use super::left::Left;
-use super::pair::{InOwnFrame, PolytopePair};
-use super::witness::Polygons;
+use super::pair::{A_AND_B, InOwnFrame, PolytopePair};
 use crate::algorithm::sat::Outcome;
 use crate::trace::{Trace, Watch};
 
@@ -61,9 +61,6 @@ pub struct Scratch {
 
 /// If more than one in this many faces is left, twice as many vertices are tested.
 const MANY: usize = 8;
-
-/// Is it B's turn?
-pub(super) const A_AND_B: [bool; 2] = [false, true];
 
 /// The most passes of the descent over the planes.
 const ROUNDS: usize = 4;

@@ -2,7 +2,12 @@
 //!
 //! Source: Sutherland and Hodgman 1974, Reentrant polygon clipping.
 
+use alloc::vec::Vec;
+
 use glam::DVec3;
+
+/// A polygon that is being clipped, and a buffer for the result.
+pub(super) type Polygons = [Vec<DVec3>; 2];
 
 /// Calls `keep` with the corners of the part of a polygon, segment or point that is no higher than `highest`.
 pub(super) fn clip(polygon: &[DVec3], outward: DVec3, highest: f64, mut keep: impl FnMut(DVec3)) {

@@ -26,8 +26,7 @@ use core::array::from_fn;
 
 use glam::DVec3;
 
-use super::bounded::A_AND_B;
-use super::pair::{InOwnFrame, PolytopePair};
+use super::pair::{A_AND_B, InOwnFrame, PolytopePair};
 use crate::algorithm::sat::Outcome;
 use crate::hull::{LANES, Lane, Least};
 use crate::number::simd::{Work, widest};

@@ -23,6 +23,9 @@ pub struct PolytopePair<'a> {
     pub(super) scale: f64,
 }
 
+/// Is it B's turn?
+pub(super) const A_AND_B: [bool; 2] = [false, true];
+
 /// One of the two polytopes in its own frame, and the other in this frame. For B, the roles are
 /// exchanged: an axis is then in B's frame, from B to A.
 #[derive(Clone, Copy, Debug)]

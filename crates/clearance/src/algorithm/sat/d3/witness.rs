@@ -19,13 +19,10 @@ use alloc::vec::Vec;
 use glam::DVec3;
 
 use super::bounded::Scratch;
-use super::clip::{clip, lowest};
+use super::clip::{Polygons, clip, lowest};
 use super::pair::{InOwnFrame, PolytopePair};
 use crate::algorithm::sat::{Feature, Outcome};
 use crate::space::Vector;
-
-/// A polygon that is being clipped, and a buffer for the result.
-pub(super) type Polygons = [Vec<DVec3>; 2];
 
 impl PolytopePair<'_> {
     /// The point of A that is deepest in B and the point of B that is deepest in A, in A's frame. Their
