@@ -17,7 +17,7 @@
 //!    Rows with an invalid rotation stay open, so that the single question refuses them.
 //! 2. **Faces.** R and t from both quaternions; the overlaps along the normals of the faces.
 //! 3. **Edges**, if the faces do not separate a pair.
-//! 4. **Parallel edges**, if a pair is open: as in `hides_no_axis` of the single test.
+//! 4. **Parallel edges**, if a pair is open: as in the single test.
 //!
 //! *Rounding.* u is half an epsilon, S the sum of all half edges, of the coordinates of the way, and of the
 //! limit.
@@ -41,11 +41,11 @@ use core::ops::Range;
 use arrayvec::ArrayVec;
 use glam::{DVec3, Mat4, Vec3, Vec4};
 
-use super::boxes_axes::Pair;
 use super::columns::put;
 use super::given::Batch;
 use super::run::PART;
 use crate::algorithm::columns::{self, cross, dot, less, sum};
+use crate::algorithm::sat::d3::{BoxAxes, Three};
 use crate::number::Scalar;
 use crate::number::simd::Work;
 use crate::shape::{ConvexShape, Shape};
@@ -148,7 +148,7 @@ pub(super) struct TouchTest<'w, 'b, V: Vector> {
     pub verdicts: &'w mut [Verdict],
     pub wanted: Wanted,
     /// One for each row, all 0; empty if only verdicts are wanted. Gets the axes that are left: see
-    /// [`Pair::nearly_least`].
+    /// [`BoxAxes::nearly_least`].
     pub kept: &'w mut [u16],
 }
 
@@ -424,14 +424,8 @@ impl Group {
             let in_a = |i: usize| way[i] + (aw * once[i] + twice[i]) * over;
             let t = [in_a(0), in_a(1), in_a(2)];
 
-            let p = [abs(r[0]), abs(r[1]), abs(r[2])];
-            let of_a = |i: usize| (a[i] + dot(p[i], b)) - t[i].abs();
-            let of_b = |j: usize| {
-                let along = dot([r[0][j], r[1][j], r[2][j]], t);
-                (b[j] + dot([p[0][j], p[1][j], p[2][j]], a)) - along.abs()
-            };
-            let of_a = less(less(of_a(0), of_a(1)), of_a(2));
-            let least = less(of_a, less(less(of_b(0), of_b(1)), of_b(2)));
+            let [of_a, of_b] = box_axes(a, b, r, t).faces();
+            let least = of_a.min(of_b).least();
 
             let size = (sum(a) + sum(b)) + (sum(abs(way)) + self.limit);
             let is_in_range = (size > SIZES[0])
@@ -454,10 +448,8 @@ impl Group {
     fn edges(&mut self, axes: &FaceAxes) {
         for k in 0..GROUP {
             let (pair, faces, off) = (self.pair(axes, k), axes.faces[k], axes.off[k]);
-            let axis = |least: f32, i: usize, j: usize| less(pair.overlap(i, j), least);
-            let least = axis(axis(axis(faces, 0, 0), 0, 1), 0, 2);
-            let least = axis(axis(axis(least, 1, 0), 1, 1), 1, 2);
-            let least = axis(axis(axis(least, 2, 0), 2, 1), 2, 2);
+            let across = pair.edges(0).min(pair.edges(1)).min(pair.edges(2));
+            let least = less(across.least(), faces);
             let inside = if least > off { TOUCHING } else { OPEN };
             self.verdicts[k] = if least < -(off + self.limit) { APART } else { inside };
         }
@@ -472,7 +464,7 @@ impl Group {
             let most = 0.5 * faces * (OFF / off) - 4e-6;
             let most = if most > 0.0 { most * most } else { 0.0 };
             let needed = 0.5 * faces + 2.0 * off;
-            let limits = Limits { faces, most, off, needed };
+            let limits = [most, off, needed];
             let is_inside = (faces > 8.0 * off)
                 & pair.has_room(0, limits)
                 & pair.has_room(1, limits)
@@ -490,8 +482,8 @@ impl Group {
         let mut found = [0; GROUP];
         for (k, found) in found.iter_mut().enumerate() {
             let off = axes.off[k];
-            let (kept, least) = self.pair(axes, k).nearly_least(off);
-            *found = kept;
+            let (kept, least) = self.pair(axes, k).nearly_least(3.0 * off);
+            *found = if off < f32::INFINITY { kept } else { 0 };
             let is_apart = least < -(off + self.limit);
             self.verdicts[k] = if is_apart { APART } else { self.verdicts[k] };
         }
@@ -499,10 +491,9 @@ impl Group {
     }
 
     #[inline(always)]
-    fn pair(&self, axes: &FaceAxes, k: usize) -> Pair {
+    fn pair(&self, axes: &FaceAxes, k: usize) -> BoxAxes<Vec3> {
         let rows = [axes.rows[0].get(k), axes.rows[1].get(k), axes.rows[2].get(k)];
-        let (half_a, half_b) = (self.halves[0].get(k), self.halves[1].get(k));
-        Pair { half_a, half_b, rows, t: axes.middle.get(k) }
+        box_axes(self.halves[0].get(k), self.halves[1].get(k), rows, axes.middle.get(k))
     }
 }
 
@@ -517,38 +508,14 @@ fn indices(ones: &[u32; GROUP], count: usize) -> ArrayVec<u8, GROUP> {
     found.into_iter().take(len).collect()
 }
 
-impl Pair {
-    /// Do the axes perpendicular to the edge i of A have enough overlap? Without those of parallel edges
-    /// they need more. These are functions, not closures: a closure is not always inlined, and a loop
-    /// around a call stays scalar.
-    #[inline(always)]
-    fn has_room(&self, i: usize, limits: Limits) -> bool {
-        let Limits { most, off, needed, .. } = limits;
-        let (x, y, z) = (self.sine_square(i, 0), self.sine_square(i, 1), self.sine_square(i, 2));
-        let sine = less(less(x, y), z);
-        let counted = less(self.counted(i, 0, x, limits), self.counted(i, 1, y, limits));
-        let least = less(counted, self.counted(i, 2, z, limits));
-        least > if sine < most { needed } else { off }
-    }
-
-    /// The overlap for two edges; for parallel edges, that of the faces.
-    #[inline(always)]
-    fn counted(&self, i: usize, j: usize, sine_square: f32, limits: Limits) -> f32 {
-        let overlap = self.overlap(i, j);
-        if sine_square < limits.most { limits.faces } else { overlap }
-    }
-}
-
-/// The limits for overlaps beside parallel edges.
-#[derive(Clone, Copy)]
-struct Limits {
-    /// The least overlap along a face.
-    faces: f32,
-    /// Edges with a smaller squared sine are parallel.
-    most: f32,
-    /// The rounding, plus the overlap that is required for parallel edges.
-    off: f32,
-    needed: f32,
+/// Two boxes by half of their edges, and the pose of B in A's frame, R by rows, and t.
+#[inline(always)]
+fn box_axes(a: [f32; 3], b: [f32; 3], r: [[f32; 3]; 3], t: [f32; 3]) -> BoxAxes<Vec3> {
+    let [u, v, w] = r;
+    let columns =
+        [Vec3::new(u[0], v[0], w[0]), Vec3::new(u[1], v[1], w[1]), Vec3::new(u[2], v[2], w[2])];
+    let rows = [Vec3::from(u), Vec3::from(v), Vec3::from(w)];
+    BoxAxes { half_a: a.into(), half_b: b.into(), columns, rows, middle: t.into() }
 }
 
 /// Is the length of the quaternion near 1? False for NaN.

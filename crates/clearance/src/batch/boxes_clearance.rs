@@ -30,7 +30,7 @@ use super::given::Batch;
 use super::run::PART;
 use crate::algorithm::closed::box_box::{BoxAndBox, Nearest};
 use crate::algorithm::columns::{choose, choose3, cross, dot, minus, plus, rotated, scaled};
-use crate::algorithm::sat::d3::Along;
+use crate::algorithm::sat::d3::{Along, BoxAxes, Three};
 use crate::number::Scalar;
 use crate::pair::Brief;
 use crate::space::{MOTION_ERROR, Motion, Pose};
@@ -133,26 +133,28 @@ fn try_axes(group: &Group, poses: &RelativePoses, best: &mut Best) {
         let (a, b) = (group.halves[0].get(k), group.halves[1].get(k));
         let r = [poses.rows[0].get(k), poses.rows[1].get(k), poses.rows[2].get(k)];
         let (t, noise) = (poses.middle.get(k), NOISE * poses.size[k]);
-        let p = [abs(r[0]), abs(r[1]), abs(r[2])];
-        let of_a = |i: usize| t[i].abs() - (a[i] + dot(p[i], b));
-        let of_b = |j: usize| {
-            let along = dot([r[0][j], r[1][j], r[2][j]], t);
-            along.abs() - (b[j] + dot([p[0][j], p[1][j], p[2][j]], a))
-        };
+        let [u, v, w] = r;
+        let columns = [
+            DVec3::new(u[0], v[0], w[0]),
+            DVec3::new(u[1], v[1], w[1]),
+            DVec3::new(u[2], v[2], w[2]),
+        ];
+        let rows = [DVec3::from(u), DVec3::from(v), DVec3::from(w)];
+        let (half_a, half_b, middle) = (DVec3::from(a), DVec3::from(b), DVec3::from(t));
+        let axes = BoxAxes { half_a, half_b, columns, rows, middle };
+        let [of_a, of_b] = axes.faces();
+        let across = [axes.edges(0), axes.edges(1), axes.edges(2)];
+        let sines = [axes.sines(0), axes.sines(1), axes.sines(2)];
         let face = |[best, at]: [f64; 2], gap: f64, number: f64| {
             let is_better = gap > best;
             [if is_better { gap } else { best }, if is_better { number } else { at }]
         };
-        let faces = face(face([of_a(0), 0.0], of_a(1), 1.0), of_a(2), 2.0);
-        let faces = face(face(face(faces, of_b(0), 3.0), of_b(1), 4.0), of_b(2), 5.0);
+        let faces = face(face([-of_a.x, 0.0], -of_a.y, 1.0), -of_a.z, 2.0);
+        let faces = face(face(face(faces, -of_b.x, 3.0), -of_b.y, 4.0), -of_b.z, 5.0);
         let of_faces = faces[0] * faces[0].abs();
 
         let edge = |[best, at, most, hidden]: [f64; 4], i: usize, j: usize| {
-            let (u, v, m, n) = ((i + 1) % 3, (i + 2) % 3, (j + 1) % 3, (j + 2) % 3);
-            let of_a = a[u] * p[v][j] + a[v] * p[u][j];
-            let of_b = b[m] * p[i][n] + b[n] * p[i][m];
-            let gap = (t[v] * r[u][j] - t[u] * r[v][j]).abs() - (of_a + of_b);
-            let square = r[u][j] * r[u][j] + r[v][j] * r[v][j];
+            let (gap, square) = (-across[i].at(j), sines[i].at(j));
             let is_parallel = square < PARALLEL * PARALLEL;
             let over = 1.0 / if is_parallel { 1.0 } else { square };
             let (less, more) = (gap - noise, gap + noise);
@@ -303,13 +305,8 @@ pub(super) fn nearest<'b>(
     let b_in_a = &Motion::b_in_a(at_a, at_b);
     let size = (half_a + half_b + b_in_a.translation.abs()).element_sum();
     let slack = SLACK * size;
-    let number = usize::from(axis);
-    let along = match number {
-        0..3 => Along::FaceA(number),
-        3..6 => Along::FaceB(number - 3),
-        _ => Along::Edges((number - 6) / 3 % 3, number % 3),
-    };
-    let found = (BoxAndBox { half_a, half_b, b_in_a, size }).nearest(along)?;
+    let found =
+        (BoxAndBox { half_a, half_b, b_in_a, size }).nearest(Along::of(usize::from(axis)))?;
     let is_shown = found.distance - found.gap <= 2.0 * slack && found.distance > 16.0 * slack;
     is_shown.then_some((found, slack, at_a))
 }

@@ -34,7 +34,6 @@
 
 mod alone;
 mod boxes;
-mod boxes_axes;
 mod boxes_clearance;
 mod boxes_contacts;
 mod boxes_group;

@@ -8,7 +8,7 @@ use super::cores::{Cores, First, Known, SMALL};
 use super::polytopes::{Axes, AxisTest, best};
 use super::scratch::Lent;
 use super::solved::{Answered, Ask, Solved};
-use crate::algorithm::sat::{Feature, d3};
+use crate::algorithm::sat::Feature;
 use crate::answer::{Algorithm, End, Witness};
 use crate::space::Vector;
 use crate::trace::{Trace, Watch};
@@ -17,16 +17,14 @@ use crate::trace::{Trace, Watch};
 pub(super) enum Remaining<W: Vector> {
     /// Nothing: the pair is solved, with this axis and the feature to which it is perpendicular.
     Nothing(W, Feature),
-    /// The distance: the gap along this axis, radii and rounding included, is that large. The pairs of
-    /// vertices are approximately the nearest.
-    Distance(W, f64, d3::Vertices),
-    /// Everything. This axis is the best known, and these pairs are approximately the nearest.
-    All(W, d3::Vertices),
+    /// The distance: the gap along this axis, radii and rounding included, is that large.
+    Distance(W, f64),
+    /// Everything. This axis is the best known.
+    All(W),
 }
 
 impl<'s, W: Vector<Scalar = f64, Wide = W>> Cores<'s, W> {
     /// Tests the first axis, and then, if the question is open, runs the best test.
-    #[inline]
     pub(super) fn by_axes<T: Trace<W>>(
         &self,
         known: &Known<W>,
@@ -41,20 +39,16 @@ impl<'s, W: Vector<Scalar = f64, Wide = W>> Cores<'s, W> {
         let gap = -first.overlap - self.slack - self.radii;
         if first.overlap <= 0.0 && (!wants_gap || ask.settled_beyond(gap, self.near())) {
             first.tell(trace);
-            return self.no_depth(first.axis, first.overlap, d3::Vertices::new());
+            return self.no_depth(first.axis, first.overlap);
         }
         let axes = self.axes(&first, Algorithm::Auto, wants_gap);
         match axes.search(scratch, trace) {
-            Some(found) if found.complete => {
+            Some(found) if found.complete || found.shown => {
                 self.depth(&found, axes.name(), out);
                 Remaining::Nothing(found.axis, found.feature)
             }
-            Some(found) if found.shown => {
-                self.depth(&found, axes.name(), out);
-                Remaining::Nothing(found.axis, found.feature)
-            }
-            Some(found) => self.no_depth(found.axis, found.overlap, found.near),
-            None => Remaining::All(first.axis, d3::Vertices::new()),
+            Some(found) => self.no_depth(found.axis, found.overlap),
+            None => Remaining::All(first.axis),
         }
     }
 
@@ -87,14 +81,12 @@ impl<'s, W: Vector<Scalar = f64, Wide = W>> Cores<'s, W> {
     }
 
     /// The cores are apart, or just touch, along this axis.
-    #[inline]
-    fn no_depth(&self, axis: W, overlap: f64, near: d3::Vertices) -> Remaining<W> {
+    fn no_depth(&self, axis: W, overlap: f64) -> Remaining<W> {
         let gap = -overlap - self.slack - self.radii;
-        if gap > 0.0 { Remaining::Distance(axis, gap, near) } else { Remaining::All(axis, near) }
+        if gap > 0.0 { Remaining::Distance(axis, gap) } else { Remaining::All(axis) }
     }
 
     /// Makes an answer, in place.
-    #[inline]
     fn depth(&self, found: &AxisTest<W>, algorithm: Algorithm, out: &mut Answered<W>) {
         let lower = -found.overlap - self.slack;
         let proven = self.slack + found.slack - found.overlap;

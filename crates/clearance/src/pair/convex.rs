@@ -6,9 +6,7 @@
 //!        v               v               |
 //!     closed      first axis, SAT        |
 //!      form              |               |
-//!        |               | an axis, and  |
-//!        | open          | vertices that |
-//!        |               | are near      |
+//!        | open          | an axis       |
 //!        v               v               v
 //!      GJK, and where the cores overlap EPA: supports
 //! ```
@@ -27,7 +25,6 @@ use super::round;
 use super::scratch::Lent;
 use super::solved::{Answered, Ask, Solved};
 use super::supports::by_supports;
-use crate::algorithm::sat::d3;
 use crate::algorithm::simplex::Simplex;
 use crate::answer::{Algorithm, Feature, Witness};
 use crate::shape::Lowered;
@@ -36,7 +33,6 @@ use crate::trace::{Trace, Watch, nobody};
 
 /// Solves a pair of convex shapes, by the plan or by a named algorithm. There is no answer if they are
 /// apart and only the depth is asked for.
-#[inline]
 pub(super) fn solve<W, T>(
     a: &Lowered<'_, W>,
     b: &Lowered<'_, W>,
@@ -74,7 +70,7 @@ pub(super) fn solve<W, T>(
     let cores = Cores { seen: options.seen, ..Cores::new(a, b, b_in_a) };
     let axis = options.cache.as_deref().and_then(Cache::axis);
     let feature = options.cache.as_deref().map_or(Feature::None, Cache::feature);
-    let mut known = Known { axis, feature, near: d3::Vertices::new() };
+    let mut known = Known { axis, feature };
     let Options { algorithm, cache, scratch, trace, .. } = &mut options;
     if algorithm.is_sat() {
         return cores.by_name(known.axis, *algorithm, scratch, *trace, out);
@@ -88,7 +84,7 @@ pub(super) fn solve<W, T>(
         _ if *algorithm != Algorithm::Auto || cores.size <= SMALL => {}
         (Solver::Axes, _) => match cores.by_axes(&known, ask, scratch, *trace, out) {
             Remaining::Nothing(axis, feature) => return remember(axis, feature),
-            Remaining::Distance(axis, gap, _) if ask.settled_beyond(gap, cores.near()) => {
+            Remaining::Distance(axis, gap) if ask.settled_beyond(gap, cores.near()) => {
                 remember(axis, Feature::None);
                 if let Ask::Contact(_) = ask {
                     let lower = gap + cores.radii;
@@ -96,9 +92,7 @@ pub(super) fn solve<W, T>(
                 }
                 return;
             }
-            Remaining::Distance(axis, _, near) | Remaining::All(axis, near) => {
-                known = Known { axis: Some(axis), near, ..known };
-            }
+            Remaining::Distance(axis, _) | Remaining::All(axis) => known.axis = Some(axis),
         },
         _ => {}
     }
@@ -123,7 +117,6 @@ fn in_plane([a, b]: [&Lowered<'_, DVec2>; 2], b_in_a: &Motion<DVec2>, ask: Ask) 
 }
 
 /// Sends an answer in closed form, which has one axis, to the trace, and stores the axis in the cache.
-#[inline]
 fn closed<W, T>(solved: &Solved<W>, options: &mut Options<'_, W, T>)
 where
     W: Vector<Scalar = f64, Wide = W>,

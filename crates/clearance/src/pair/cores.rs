@@ -1,7 +1,7 @@
 //! Two convex shapes and their relative pose, which all solvers share, and the information that a solver
 //! starts with.
 
-use crate::algorithm::sat::{Feature, d3};
+use crate::algorithm::sat::Feature;
 use crate::answer::End;
 use crate::hull::Facets;
 use crate::number::binade;
@@ -44,8 +44,6 @@ pub(super) struct Known<W> {
     pub axis: Option<W>,
     /// The feature to which this axis is perpendicular. Its indices may be invalid.
     pub feature: Feature,
-    /// Pairs of vertices that are approximately the nearest.
-    pub near: d3::Vertices,
 }
 
 /// The first axis, from A to B and of length 1, with the farthest vertices along it.

@@ -27,9 +27,6 @@ pub(super) struct AxisTest<W> {
     /// How far the depth may be below `overlap`, in addition to the rounding of the poses.
     pub slack: f64,
     pub axes: u32,
-    /// If there is a gap, the pairs of vertices that are approximately the nearest, by the shapes'
-    /// indices.
-    pub near: d3::Vertices,
     /// Do the points prove that the gap is the distance?
     pub shown: bool,
     /// Is the overlap the least of all axes? If the shapes touch, bounded SAT ends early.
@@ -74,7 +71,6 @@ pub(super) fn with_facets<W: Vector<Scalar = f64, Wide = W>, R>(
 }
 
 /// Facets of a polytope with a few vertices, made for one query.
-#[inline]
 fn small<'r, W: Vector<Scalar = f64, Wide = W>>(
     shape: &Lowered<'_, W>,
     room: &'r mut Option<Small>,
@@ -199,7 +195,6 @@ impl<W: Vector<Scalar = f64, Wide = W>> Axes<'_, W> {
     }
 
     /// Half the edge lengths of two boxes in 3D.
-    #[inline]
     fn halves(&self) -> Option<[DVec3; 2]> {
         match (self.a.core(), self.b.core()) {
             (Core::Box(a), Core::Box(b)) if W::DIM == 3 => Some([space(*a), space(*b)]),
@@ -207,7 +202,6 @@ impl<W: Vector<Scalar = f64, Wide = W>> Axes<'_, W> {
         }
     }
 
-    #[inline]
     fn motion_in_space(&self) -> Motion<DVec3> {
         motion_in_space(self.b_in_a)
     }
@@ -233,7 +227,6 @@ impl<W: Vector<Scalar = f64, Wide = W>> Axes<'_, W> {
             points: points.unwrap_or_default().map(from_space),
             slack: pair.slack(outcome.overlap),
             axes: outcome.counters.axes,
-            near: d3::Vertices::new(),
             shown: false,
             complete,
         };
@@ -243,7 +236,6 @@ impl<W: Vector<Scalar = f64, Wide = W>> Axes<'_, W> {
     /// The points of an answer are on both shapes. If the features of a test do not give them, they are
     /// the points where B touches A after a translation by the overlap. If these are not found either,
     /// the search by support points answers; a test that was chosen by name answers with what it has.
-    #[inline]
     fn with_points(&self, found: AxisTest<W>, shown: bool) -> AxisTest<W> {
         if shown || found.shown || !found.complete { found } else { self.moved(found) }
     }
@@ -293,7 +285,6 @@ impl<W: Vector<Scalar = f64, Wide = W>> Axes<'_, W> {
             points: points.unwrap_or_default().map(from_plane),
             slack,
             axes: outcome.counters.axes,
-            near: d3::Vertices::new(),
             shown: false,
             complete,
         };
@@ -364,11 +355,6 @@ impl<W: Vector<Scalar = f64, Wide = W>> Axes<'_, W> {
             points: points.unwrap_or_default().map(from_space),
             slack: pair.slack(),
             axes: outcome.counters.axes,
-            near: if outcome.overlap < 0.0 && !is_gap {
-                pair.nearest(&outcome)
-            } else {
-                d3::Vertices::new()
-            },
             shown: is_gap,
             complete,
         };
@@ -377,7 +363,6 @@ impl<W: Vector<Scalar = f64, Wide = W>> Axes<'_, W> {
 
     /// Gives the pair the overlap along the first axis, if the farthest vertices have the shapes'
     /// indices.
-    #[inline]
     fn start_with_first(&self, pair: &mut d3::PolytopePair<'_>, facets: [&Facets<'_>; 2]) {
         let First { axis, overlap, vertices, .. } = self.first;
         let same = |(facets, vertex): (&Facets<'_>, &Vertex<W>)| {
@@ -417,11 +402,9 @@ struct InVectorsOf<'t, T, S, W> {
 }
 
 impl<T: Trace<W>, S: Vector, W: Vector> Trace<S> for InVectorsOf<'_, T, S, W> {
-    #[inline]
     fn watches(&self) -> bool {
         self.trace.watches()
     }
-    #[inline]
     fn step(&mut self, step: Step<'_, S>) {
         // These tests send only these kinds of steps.
         self.trace.step(match step {

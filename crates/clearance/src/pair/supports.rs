@@ -115,10 +115,6 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
         if let Some(cache) = &cache {
             cache.corners(&self.difference, &mut search.simplex);
         }
-        if search.simplex.len == 0 {
-            let near = known.near.iter().filter_map(|ids| self.difference.pair_of(*ids));
-            near.for_each(|pair| search.simplex.push(pair));
-        }
         // A start in `f32` changes the last digits of an answer. So a clearance with its evidence has none, an
         // algorithm by name has none, and nothing that is observed.
         let may_begin_in_f32 =

@@ -59,7 +59,6 @@ pub(crate) struct Nearest<W> {
 impl<W: Vector<Scalar = f64, Wide = W>> BoxAndBox<'_, W> {
     /// The nearest points, starting from an axis with about the widest gap. `None` if the boxes touch, or
     /// if more than [`MOST_LOOKS`] steps are needed.
-    #[inline]
     pub fn nearest(&self, start: Along) -> Option<Nearest<W>> {
         let Self { half_a, half_b, b_in_a, .. } = *self;
         let mut y = self.start(start);
@@ -121,7 +120,6 @@ impl<W: Vector<Scalar = f64, Wide = W>> BoxAndBox<'_, W> {
     }
 
     /// The direction of B's edges along j, without the coordinates in which nothing changes.
-    #[inline]
     fn bent(&self, j: usize, d: W) -> W {
         let column = self.b_in_a.columns[j];
         W::from_fn(|i| if d.get(i) == 0.0 { 0.0 } else { column.get(i) })
@@ -162,13 +160,11 @@ impl<W: Vector<Scalar = f64, Wide = W>> BoxAndBox<'_, W> {
     }
 
     /// The point of B nearest to a point in A's frame.
-    #[inline]
     fn below(&self, x: W) -> W {
         kept(self.half_b, self.b_in_a.unrotate(x - self.b_in_a.translation))
     }
 
     /// The step of Newton's method; `None` if the bend is singular.
-    #[inline]
     fn step(&self, y: W, d: W, slope: W) -> Option<W> {
         let (mut free, mut count) = ([0; 3], 0);
         for j in 0..W::DIM {
@@ -205,7 +201,6 @@ impl<W: Vector<Scalar = f64, Wide = W>> BoxAndBox<'_, W> {
     }
 
     /// A point of B that has the gap along this axis.
-    #[inline]
     fn start(&self, along: Along) -> W {
         let Self { half_a, half_b, b_in_a, .. } = *self;
         let t = b_in_a.translation;
@@ -236,13 +231,11 @@ impl<W: Vector<Scalar = f64, Wide = W>> BoxAndBox<'_, W> {
 }
 
 /// The point of a box nearest to a point.
-#[inline]
 fn kept<W: Vector<Scalar = f64>>(half: W, p: W) -> W {
     W::from_fn(|i| Scalar::min(Scalar::max(p.get(i), -half.get(i)), half.get(i)))
 }
 
 /// The corner of a box that is the farthest along a direction.
-#[inline]
 fn corner<W: Vector<Scalar = f64>>(half: W, direction: W) -> W {
     W::from_fn(|i| half.get(i).copysign(direction.get(i)))
 }

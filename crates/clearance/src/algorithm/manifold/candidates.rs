@@ -5,7 +5,7 @@
 //! stays the same, gives the name.
 
 use arrayvec::ArrayVec;
-use glam::{DVec2, DVec3};
+use glam::DVec2;
 
 use crate::answer::FeatureId;
 use crate::number::Scalar;
@@ -13,7 +13,7 @@ use crate::number::Scalar;
 /// The most points that two faces can share, the deepest of each and of both, and the tilted supports.
 pub(super) const MOST: usize = 2 * crate::shape::face::MOST + 24;
 
-/// A place perpendicular to the normal: on a line, in a plane, or in 3D.
+/// A place perpendicular to the normal: on a line, or in a plane.
 pub(super) trait Place: Copy + Default {
     /// Is the distance of two places at most `near`?
     fn is_at(self, other: Self, near: f64) -> bool;
@@ -35,14 +35,6 @@ impl Place for DVec2 {
     }
 }
 
-impl Place for DVec3 {
-    #[inline]
-    fn is_at(self, other: Self, near: f64) -> bool {
-        let way = self - other;
-        way.x.abs() <= near && way.length() <= near
-    }
-}
-
 /// A candidate for a contact point.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Candidate<P> {
@@ -53,7 +45,6 @@ pub(super) struct Candidate<P> {
 }
 
 impl<P> Candidate<P> {
-    #[inline]
     pub fn separation(&self) -> f64 {
         self.heights[1] - self.heights[0]
     }
@@ -83,13 +74,11 @@ impl<P: Place, const MOST: usize> Candidates<P, MOST> {
     }
 
     /// Is a separation near enough to count?
-    #[inline]
     pub fn counts(&self, separation: f64) -> bool {
         separation <= self.most()
     }
 
     /// The largest separation that counts.
-    #[inline]
     pub fn most(&self) -> f64 {
         self.margin + self.doubt
     }
@@ -119,16 +108,7 @@ impl<P: Place, const MOST: usize> Candidates<P, MOST> {
         Some(same.unwrap_or(self.all.len() - 1))
     }
 
-    /// Adds a candidate whose name and place no other has, unless it is beyond the margin.
-    #[inline]
-    pub fn offer_new(&mut self, candidate: Candidate<P>) {
-        if let Some(candidate) = self.limited(candidate) {
-            let _ = self.all.try_push(candidate);
-        }
-    }
-
     /// The candidate with its separation lowered to the margin; `None` if it is beyond the margin.
-    #[inline]
     fn limited(&self, mut candidate: Candidate<P>) -> Option<Candidate<P>> {
         let separation = candidate.separation();
         if separation > self.margin {

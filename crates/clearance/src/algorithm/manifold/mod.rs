@@ -27,9 +27,8 @@
 //!    point, if none of the corners is.
 //! 5. If there are more than four points, the deepest and those that span the largest area (`d3/reduce`).
 //!
-//! For some pairs, a faster path gives the same points: two boxes ([`d3::boxes`]), capsules with each
-//! other and with boxes ([`d3::capsules`]), and in 2D circles, capsules, rectangles and polygons
-//! ([`d2`]).
+//! For some pairs, a faster path gives the same points: two boxes ([`d3::boxes`]), and in 2D circles, capsules,
+//! rectangles and polygons ([`d2`]).
 //!
 //! Corners are named by the features of both shapes there. Points within a thousandth of the smaller face
 //! count as the same place, so that a corner over an edge has the same name on whichever side rounding
@@ -201,25 +200,21 @@ pub struct Patch<W> {
 
 impl<W: Vector> Patch<W> {
     /// An empty patch.
-    #[inline]
     pub fn empty() -> Self {
         let (normal, owner, algorithm) = (W::ZERO, Owner::Gap, Algorithm::Auto);
         Self { normal, owner, unit: 1.0, algorithm, touches: ArrayVec::new() }
     }
     /// Removes all points and sets the normal and owner of the points that follow.
-    #[inline]
     pub fn begin(&mut self, normal: W, owner: Owner) {
         (self.normal, self.owner) = (normal, owner);
         self.touches.clear();
     }
     /// Adds a point. There may not be more than four, because the fifth might be the deepest.
-    #[inline]
     pub fn push(&mut self, touch: PatchPoint<W>) {
         debug_assert!(!self.touches.is_full(), "a fifth point");
         let _ = self.touches.try_push(touch);
     }
     /// Takes the result for A and B exchanged, in B's frame.
-    #[inline]
     pub fn swap(&mut self, b_in_a: &Motion<W>)
     where
         W: Vector<Scalar = f64, Wide = W>,
@@ -232,7 +227,6 @@ impl<W: Vector> Patch<W> {
         }
     }
     /// The points: empty if all are beyond the margin.
-    #[inline]
     pub fn points(&self) -> &[PatchPoint<W>] {
         &self.touches
     }
@@ -240,7 +234,6 @@ impl<W: Vector> Patch<W> {
 
 impl<W: Vector<Scalar = f64>> PatchPoint<W> {
     /// Converts a point from a solver that works in 3D only.
-    #[inline]
     fn from_space(PatchPoint { a, b, separation, feature }: PatchPoint<DVec3>) -> Self {
         Self { a: from_space(a), b: from_space(b), separation, feature }
     }
@@ -329,7 +322,6 @@ impl<A: Convex, B: Convex<V = A::V>> PosedShapes<'_, A, B> {
 impl<C: Convex> PosedShape<'_, C> {
     /// Sets `face` to the core's face along a direction. The direction is in A's frame, the face in the
     /// shape's.
-    #[inline]
     fn face(&self, direction: Wide<C>, face: &mut Face<Wide<C>>) {
         let local = self.motion.unrotate(direction);
         match self.part {
@@ -339,7 +331,6 @@ impl<C: Convex> PosedShape<'_, C> {
     }
     /// The same if the feature of a hull along the direction may be known: a face, or the flatter of the
     /// two faces at an edge.
-    #[inline]
     fn face_on(&self, direction: Wide<C>, on: Option<On>, face: &mut Face<Wide<C>>) {
         let Some(facets) = self.hull() else { return self.face(direction, face) };
         let along = self.motion.unrotate(direction);
@@ -356,7 +347,6 @@ impl<C: Convex> PosedShape<'_, C> {
         face.set_facet(facets, number, along);
     }
     /// The same along another direction that is nearly equal.
-    #[inline]
     fn turn(&self, face: &mut Face<Wide<C>>, direction: Wide<C>) {
         // A round core has another line there, or touches at another end of its radius.
         if !face.is_polygon() {
@@ -368,7 +358,6 @@ impl<C: Convex> PosedShape<'_, C> {
         (face.corners().len() > 1).then(|| self.motion.rotate(face.normal))
     }
     /// The cosine between a face and a direction.
-    #[inline]
     fn upright(&self, face: &Face<Wide<C>>, direction: Wide<C>) -> f64 {
         self.motion.rotate(face.normal).dot(direction)
     }
@@ -390,7 +379,6 @@ impl<C: Convex> PosedShape<'_, C> {
         !shape.to_core().is_curved() && shape.radius() == Scalar::ZERO && face.is_polygon()
     }
     /// The facets of a hull, whose faces and edges have the indices of its feature names.
-    #[inline]
     fn hull(&self) -> Option<&Facets<'_>> {
         let Part::Convex(shape) = self.part else { return None };
         self.facets.filter(|_| shape.built().is_some_and(Built::has_faces))
@@ -407,7 +395,6 @@ impl<C: Convex> PosedShape<'_, C> {
         }
     }
     /// Turns a face of the core into a face of the surface, in A's frame.
-    #[inline]
     fn place(&self, face: &mut Face<Wide<C>>) {
         face.place(&self.motion, self.radius(), self.scale);
     }

@@ -19,6 +19,8 @@
 //! *Source.* Bullet tilts shapes a little to find more points (`btConvexConvexAlgorithm`), and adds them
 //! to those of earlier steps. Here one query finds them.
 
+use core::ops::Range;
+
 use arrayvec::ArrayVec;
 use glam::DVec3;
 
@@ -65,181 +67,75 @@ impl<C: Convex> PosedShape<'_, C> {
 
 /// The corners of a hull without radius in 3D, by index, except its farthest corner `top`. `direction` is
 /// the normal in the frame of the hull.
-pub(super) fn tilted_corners(facets: &Facets<'_>, direction: DVec3, top: u32) -> ArrayVec<u32, 8> {
-    let sides = TiltAxes::of(direction);
-    let vertices = facets.vertices();
-    if vertices.len() <= IN_LANES {
-        level_in_lanes(facets, &sides, top)
-    } else {
-        level_around(facets, &sides, top)
-    }
-}
-
-/// With more vertices than this, a walk around the farthest vertex is faster than a scan.
-const IN_LANES: usize = 64;
-
-/// Tests all vertices, eight at a time. In most cases few are nearly level.
-fn level_in_lanes(facets: &Facets<'_>, sides: &TiltAxes, top: u32) -> ArrayVec<u32, 8> {
-    let of = facets.vertices();
-    let mut others = widest(Level { of, at: of.get(top), sides }) & !(1 << top);
-    let mut found = ArrayVec::new();
-    while others != 0 {
-        found.push(others.trailing_zeros());
-        others &= others - 1;
-    }
-    found
-}
-
-/// Walks from the top to nearly level corners, and from these to others.
-///
-/// No tilted direction is farther from the normal than the tilt angle. If an edge leads upwards after a
-/// tilt, its end is at most this far below the top. So all ascending paths consist of corners for which
-/// this is true, and which are connected to the top by such corners.
-fn level_around(facets: &Facets<'_>, sides: &TiltAxes, top: u32) -> ArrayVec<u32, 8> {
-    let topology = facets.topology();
-    let at = facets.vertices().get(top);
-    let mut best = Best::new(top);
-    let mut known = ArrayVec::<u32, MOST>::from_iter([top]);
-    let mut next = 0;
-    while let Some(&from) = known.get(next) {
-        next += 1;
-        for end in topology.vertex_edges(from).map(|edge| topology.target(edge)) {
-            let way = facets.vertices().get(end) - at;
-            if !sides.may_rise(way) || known.contains(&end) {
-                continue;
-            }
-            best.raise(sides, way, end);
-            if known.try_push(end).is_err() {
-                return climbed(facets, sides, top);
-            }
-        }
-    }
-    best.others(top)
-}
-
-/// The same for many nearly level corners: climbs along the edges, once for each tilted direction.
-fn climbed(facets: &Facets<'_>, sides: &TiltAxes, top: u32) -> ArrayVec<u32, 8> {
-    let climb = |k| climb(facets, sides.direction(TO.map(|to| to[k])), top);
-    let ends = core::array::from_fn(climb);
-    distinct(ends, top)
-}
-
-fn distinct(ends: [u32; LANES], top: u32) -> ArrayVec<u32, 8> {
+pub(super) fn tilted_corners(
+    facets: &Facets<'_>,
+    direction: DVec3,
+    top: u32,
+) -> ArrayVec<u32, LANES> {
+    let (of, up) = (facets.vertices(), most(direction));
+    let mut ends = widest(Level { of, top, normal: direction, axes: [(up + 1) % 3, (up + 2) % 3] });
+    ends.sort_unstable();
     let mut found = ArrayVec::new();
     for end in ends {
-        if end != top && !found.contains(&end) {
+        if end != top && found.last() != Some(&end) {
             found.push(end);
         }
     }
     found
 }
 
-/// The largest number of nearly level corners that are visited.
-const MOST: usize = 16;
-
-/// The tilted directions.
-struct TiltAxes {
+/// Finds the highest vertex after each tilt: a few of all, which are tested eight at a time, are nearly level.
+struct Level<'a> {
+    of: Columns<'a>,
+    /// The highest vertex before.
+    top: u32,
     normal: DVec3,
     /// The axes perpendicular to the axis nearest to the normal.
     axes: [usize; 2],
 }
 
-impl TiltAxes {
-    fn of(normal: DVec3) -> Self {
-        let up = most(normal);
-        Self { normal, axes: [(up + 1) % 3, (up + 2) % 3] }
-    }
-    /// The upward direction after a tilt.
-    fn direction(&self, to: [f64; 2]) -> DVec3 {
-        let mut direction = self.normal;
-        direction[self.axes[0]] += to[0] * ANGLE;
-        direction[self.axes[1]] += to[1] * ANGLE;
-        direction
-    }
-    /// May this vector lead upwards after a tilt?
-    #[inline]
-    fn may_rise(&self, way: DVec3) -> bool {
-        let [y, z] = self.axes.map(|i| way[i]);
-        let fall = -way.dot(self.normal);
-        fall <= 0.0 || fall * fall <= ANGLE * ANGLE * (y * y + z * z)
-    }
-}
-
-/// The highest corner so far after each tilt, and its height above the top.
-struct Best {
-    levels: Lane,
-    ends: [u32; LANES],
-}
-
-impl Best {
-    fn new(top: u32) -> Self {
-        Self { levels: [0.0; LANES], ends: [top; LANES] }
-    }
-    /// `way` leads from the top to `corner`. For each tilt after which this rises more than every
-    /// way before, `corner` is now the highest.
-    #[inline]
-    fn raise(&mut self, sides: &TiltAxes, way: DVec3, corner: u32) {
-        let [y, z] = sides.axes.map(|i| way[i] * ANGLE);
-        let rise = way.dot(sides.normal);
-        let raised = self.levels.iter_mut().zip(&mut self.ends);
-        for ((level, end), (to_y, to_z)) in raised.zip(TO[0].iter().zip(&TO[1])) {
-            let here = rise + to_y * y + to_z * z;
-            *end = if here > *level { corner } else { *end };
-            *level = level.max(here);
-        }
-    }
-    fn others(&self, top: u32) -> ArrayVec<u32, 8> {
-        distinct(self.ends, top)
-    }
-}
-
-/// The work of [`level_in_lanes`]: the highest vertices after each tilt, one bit each.
-struct Level<'a> {
-    of: Columns<'a>,
-    /// The point that they must be higher than.
-    at: DVec3,
-    sides: &'a TiltAxes,
-}
-
 impl Work for Level<'_> {
-    type Output = u64;
+    type Output = [u32; LANES];
 
     #[inline(always)]
-    fn run(self) -> u64 {
-        let TiltAxes { normal, axes } = *self.sides;
-        let (mut levels, mut ends) = ([0.0; LANES], [0_u64; LANES]);
-        let mut left = self.may_rise();
-        while left != 0 {
-            // The padding repeats the last vertex.
-            let vertex = left.trailing_zeros().min(self.of.len() as u32 - 1);
-            let way = self.of.get(vertex) - self.at;
-            let (y, z) = (way[axes[0]] * ANGLE, way[axes[1]] * ANGLE);
-            let rise = way.x * normal.x + way.y * normal.y + way.z * normal.z;
-            for k in 0..LANES {
-                let level = rise + TO[0][k] * y + TO[1][k] * z;
-                let higher = level > levels[k];
-                ends[k] = if higher { 1 << vertex } else { ends[k] };
-                levels[k] = if higher { level } else { levels[k] };
+    fn run(self) -> [u32; LANES] {
+        let Self { of, top, normal, axes } = &self;
+        let at = of.get(*top);
+        let (mut levels, mut ends) = ([0.0; LANES], [u64::from(*top); LANES]);
+        let rows = of.x.len() / LANES;
+        for first in (0..rows).step_by(LANES) {
+            let mut left = self.may_rise(at, first..rows.min(first + LANES));
+            while left != 0 {
+                // The padding repeats the last vertex.
+                let vertex = (LANES * first) as u32 + left.trailing_zeros();
+                let vertex = vertex.min(of.len() as u32 - 1);
+                let way = of.get(vertex) - at;
+                let (y, z) = (way[axes[0]] * ANGLE, way[axes[1]] * ANGLE);
+                let rise = way.x * normal.x + way.y * normal.y + way.z * normal.z;
+                for k in 0..LANES {
+                    let level = rise + TO[0][k] * y + TO[1][k] * z;
+                    let higher = level > levels[k];
+                    ends[k] = if higher { u64::from(vertex) } else { ends[k] };
+                    levels[k] = if higher { level } else { levels[k] };
+                }
+                left &= left - 1;
             }
-            left &= left - 1;
         }
-        ends.iter().fold(0, |all, end| all | end)
+        ends.map(|end| end as u32)
     }
 }
 
 impl Level<'_> {
-    /// The vertices that may be higher after one of the tilts, one bit each.
+    /// The vertices of up to eight rows that may be higher than a point after one of the tilts, one bit each.
     #[inline(always)]
-    fn may_rise(&self) -> u64 {
+    fn may_rise(&self, at: DVec3, rows: Range<usize>) -> u64 {
         const SIGN: u64 = 1 << 63;
-        let Self { of, at, sides: TiltAxes { normal, axes } } = self;
-        let [x, y, z] = [of.x, of.y, of.z].map(|column| column.as_chunks::<LANES>().0);
-        let ([i, j], all) = (*axes, [x, y, z]);
-        let (all_u, all_v, at_u, at_v) = (all[i], all[j], at[i], at[j]);
-        let rows = x.len().min(IN_LANES / LANES);
+        let Self { of, normal, axes: [i, j], .. } = self;
+        let all = [of.x, of.y, of.z].map(|column| &column.as_chunks::<LANES>().0[rows.clone()]);
+        let ([x, y, z], all_u, all_v, at_u, at_v) = (all, all[*i], all[*j], at[*i], at[*j]);
         // The sign is the highest bit. Each row shifts the bits of the rows before down by eight.
         let mut signs = [0; LANES];
-        for row in 0..rows {
+        for row in 0..x.len() {
             for k in 0..LANES {
                 let rise = (x[row][k] - at.x) * normal.x
                     + (y[row][k] - at.y) * normal.y
@@ -252,26 +148,7 @@ impl Level<'_> {
             }
         }
         let shifted = signs.iter().zip((0..LANES).rev()).map(|(sign, k)| sign >> k);
-        shifted.fold(0, |word, bits| word | bits) >> (64 - LANES * rows)
-    }
-}
-
-/// The farthest vertex, by climbing to ever higher neighbours.
-fn climb(facets: &Facets<'_>, direction: DVec3, from: u32) -> u32 {
-    let height = |vertex: u32| facets.vertices().get(vertex).dot(direction);
-    let topology = facets.topology();
-    let (mut here, mut level) = (from, height(from));
-    loop {
-        let start = here;
-        for end in topology.vertex_edges(start).map(|edge| topology.target(edge)) {
-            let there = height(end);
-            if there > level {
-                (here, level) = (end, there);
-            }
-        }
-        if here == start {
-            return here;
-        }
+        shifted.fold(0, |word, bits| word | bits) >> (64 - LANES * x.len())
     }
 }
 
@@ -306,31 +183,48 @@ mod tests {
             .collect()
     }
 
+    /// The highest corners after the tilts, one after another: the slow version.
+    fn slowly(facets: &Facets<'_>, normal: DVec3, top: u32) -> Vec<u32> {
+        let (vertices, up) = (facets.vertices(), most(normal));
+        let ends = (0..LANES).map(|k| {
+            let mut direction = normal;
+            direction[(up + 1) % 3] += TO[0][k] * ANGLE;
+            direction[(up + 2) % 3] += TO[1][k] * ANGLE;
+            let height = |v: u32| direction.dot(vertices.get(v) - vertices.get(top));
+            let all = 0..vertices.len() as u32;
+            all.fold(top, |best, v| if height(v) > height(best) + 1e-15 { v } else { best })
+        });
+        let mut ends: Vec<u32> = ends.filter(|end| *end != top).collect();
+        ends.sort_unstable();
+        ends.dedup();
+        ends
+    }
+
     #[test]
-    fn a_look_at_all_finds_what_a_walk_finds() {
-        let (mut next, mut found, mut none, mut steep) = (numbers(), 0, 0, 0);
+    fn the_highest_corners_after_a_tilt_are_found() {
+        let (mut next, mut found, mut none, mut steep, mut large) = (numbers(), 0, 0, 0, 0);
         for trial in 0..400 {
-            let points = drum(8 + trial % 53, &mut next);
+            let points = drum(8 + trial % 153, &mut next);
             let Ok(Hull3::Solid(solid)) = build3(&points) else { continue };
             let facets = solid.facets();
             for _ in 0..20 {
                 let near_axis = DVec3::new(0.05 * next(), 0.05 * next(), 1.0);
                 let any = DVec3::new(next(), next(), next());
                 let direction = if next() > 0.0 { near_axis } else { any }.normalize();
-                let (sides, top) = (TiltAxes::of(direction), facets.support(direction));
-                let mut walked: Vec<u32> = level_around(&facets, &sides, top).to_vec();
-                walked.sort_unstable();
-                assert_eq!(level_in_lanes(&facets, &sides, top).as_slice(), walked);
+                let top = facets.support(direction);
+                let slow = slowly(&facets, direction, top);
+                assert_eq!(tilted_corners(&facets, direction, top).as_slice(), slow);
                 // All falls away from that corner: tilted a little it stands on the same one.
                 let mut face = Face::<DVec3>::new();
                 face.set_facet_along(&facets, direction);
-                assert!(face.fall <= ANGLE * ANGLE || walked.is_empty());
+                assert!(face.fall <= ANGLE * ANGLE || slow.is_empty());
                 steep += usize::from(face.fall > ANGLE * ANGLE);
-                found += walked.len();
-                none += usize::from(walked.is_empty());
+                found += slow.len();
+                none += usize::from(slow.is_empty());
+                large += usize::from(facets.vertices().len() > 64);
             }
         }
         assert!(found > 5_000 && none > 1_000, "{found} corners, {none} times none");
-        assert!(steep > 500, "{steep} times all falls away");
+        assert!(steep > 500 && large > 1_000, "{steep} times all falls away, {large} large hulls");
     }
 }

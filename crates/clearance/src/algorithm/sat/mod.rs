@@ -93,7 +93,6 @@ impl<W: Vector> Outcome<W> {
         }
     }
     /// Keeps an axis if its overlap is less than any before.
-    #[inline]
     pub(crate) fn offer(
         &mut self,
         overlap: f64,

@@ -19,7 +19,6 @@ pub(in crate::pair) struct Contact<'s, W: Vector<Scalar = f64, Wide = W>> {
 }
 
 impl<'s, W: Vector<Scalar = f64, Wide = W>> Contact<'s, W> {
-    #[inline]
     pub fn new(
         [a, b]: [Part<'s, Lowered<'s, W>>; 2],
         b_in_a: &'s Motion<W>,
@@ -30,7 +29,6 @@ impl<'s, W: Vector<Scalar = f64, Wide = W>> Contact<'s, W> {
 
     /// Is the result so near to the margin that the full answer may contradict it? `least` is the least
     /// separation of the points, if there are any.
-    #[inline]
     pub fn is_near_margin(&self, outcome: Outcome, least: Option<f64>) -> bool {
         let over = match (least, outcome) {
             (Some(least), _) => self.margin - least,
@@ -63,7 +61,6 @@ impl<'s, W: Vector<Scalar = f64, Wide = W>> Contact<'s, W> {
 }
 
 /// Does the shape have faces in 3D, or may it?
-#[inline]
 fn is_polytope<W: Vector<Scalar = f64, Wide = W>>(part: Part<'_, Lowered<'_, W>>) -> bool {
     let Part::Convex(shape) = part else { return false };
     let core = shape.core();

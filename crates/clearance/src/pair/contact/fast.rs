@@ -8,6 +8,7 @@ use super::rest::Rest;
 use crate::algorithm::manifold::d2::rectangles;
 use crate::algorithm::manifold::d3::boxes;
 use crate::algorithm::manifold::{Outcome, Patch};
+use crate::answer::FeatureId;
 use crate::number::Scalar;
 use crate::pair::cores::SMALL;
 use crate::pair::plan::{self, Contact as Path};
@@ -72,7 +73,6 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         outcome
     }
 
-    #[inline]
     fn take(
         &self,
         path: Path,
@@ -80,6 +80,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         rest: Option<&Rest>,
         patch: &mut Patch<W>,
     ) -> Outcome {
+        let names = rest.map(Rest::names);
+        let cached = names.as_ref().map(|(names, count)| &names[..*count]);
         match (path, a.core(), b.core()) {
             (Path::Nearest, ..) => self.of_nearest([a, b], patch),
             (Path::Rectangles, Core::Box(half_a), Core::Box(half_b)) if W::DIM == 2 => {
@@ -87,18 +89,17 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
             }
             (Path::Rings, ..) if W::DIM == 2 => self.of_rings([a, b], patch),
             (Path::Boxes, Core::Box(half_a), Core::Box(half_b)) if W::DIM == 3 => {
-                self.of_boxes([space(*half_a), space(*half_b)], rest, patch)
+                self.of_boxes([space(*half_a), space(*half_b)], cached, patch)
             }
             (Path::Capsules, Core::Segment(of_a), Core::Segment(of_b)) => {
-                self.of_capsules([*of_a, *of_b], [a.radius(), b.radius()], patch)
+                self.of_capsules([*of_a, *of_b], [a.radius(), b.radius()], cached, patch)
             }
-            (Path::Long, ..) => self.of_long([a, b], rest, patch),
+            (Path::Long, ..) => self.of_long([a, b], cached, patch),
             _ => Outcome::Open,
         }
     }
 
     /// Two rectangles without radius.
-    #[inline]
     fn of_rectangles(&self, halves: [W; 2], patch: &mut Patch<W>) -> Outcome {
         let [half_a, half_b] = halves.map(plane);
         let b_in_a = motion_in_plane(self.b_in_a);
@@ -109,7 +110,12 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
     }
 
     /// Two boxes in space without radius.
-    fn of_boxes(&self, halves: [DVec3; 2], rest: Option<&Rest>, patch: &mut Patch<W>) -> Outcome {
+    fn of_boxes(
+        &self,
+        halves: [DVec3; 2],
+        cached: Option<&[FeatureId]>,
+        patch: &mut Patch<W>,
+    ) -> Outcome {
         let b_in_a = motion_in_space(self.b_in_a);
         let ([half_a, half_b], middle) = (halves, b_in_a.translation);
         let [x, y, z] = b_in_a.columns.map(DVec3::abs);
@@ -120,8 +126,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         if gap > self.margin {
             return Outcome::Apart { at_least: gap };
         }
-        let (names, count) = rest.map_or_else(Default::default, Rest::names);
         let pair = boxes::BoxPair::new(halves, &b_in_a);
-        pair.contact(None, self.margin, &names[..count], patch)
+        pair.contact(None, self.margin, cached.unwrap_or_default(), patch)
     }
 }

@@ -11,7 +11,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
     /// The manifold in the frame to which `frame` maps A's, if there is one. The result is stored in
     /// `rest`. The manifold is written to `out`, whatever was there, because it is large and would be copied if
     /// it was returned.
-    #[cfg_attr(not(feature = "small"), inline(always))]
+    #[inline(always)]
     pub fn raise<V: Vector<Wide = W>>(
         &self,
         outcome: Outcome,
@@ -37,7 +37,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
 }
 
 /// The points of a question without a cache.
-#[cfg_attr(not(feature = "small"), inline(always))]
+#[inline(always)]
 fn manifold_in_world<V: Vector>(
     patch: &Patch<V::Wide>,
     frame: &Motion<V::Wide>,

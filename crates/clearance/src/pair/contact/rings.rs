@@ -25,7 +25,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
     }
 
     /// The points, in the frame of the first ring.
-    #[cfg_attr(not(feature = "small"), inline(always))]
+    #[inline(always)]
     fn between(&self, rings: &Rings<'_>, patch: &mut Patch<W>) -> Outcome {
         let Rings { pair, round, .. } = rings;
         let gap = self.margin + pair.slack + round;

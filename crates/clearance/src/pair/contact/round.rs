@@ -1,147 +1,67 @@
-//! Manifolds of balls and capsules in 3D: a closed form gives the deepest point. Further points are on a
-//! line over a face or beside another line.
-
-use glam::DVec3;
+//! Manifolds of shapes whose clearance has a closed form. Balls, and capsules that are far from parallel, touch
+//! in the nearest points alone; for others the features along the normal are clipped.
 
 use super::asked::Contact;
-use super::rest::Rest;
-use crate::algorithm::manifold::d3::capsules::{self, KnownClearance, RoundedSegment};
 use crate::algorithm::manifold::d3::crossing::Crossing;
 use crate::algorithm::manifold::{Outcome, Owner, Patch, PatchPoint};
 use crate::answer::{FeatureId, Witness};
 use crate::number::Scalar;
 use crate::pair::round::{self, Nearest, Nearness, slack_of, sum};
 use crate::pair::solved::{Ask, Solved};
-use crate::shape::{self, Convex, Lowered};
-use crate::space::{Motion, Vector, space};
+use crate::shape::{Convex, Lowered};
+use crate::space::Vector;
 use crate::trace::nobody;
-
-/// The rounding of boxes around cores, relative to the size: 27 epsilons for the relative pose, and as
-/// much for sums.
-const ROUNDING: f64 = 64.0 * f64::EPSILON;
 
 /// Relative to the size: if no point from the faces is as deep as the shapes, within this, the place of
 /// the clearance is added as a point. A vibration of a rim by one hundred-thousandth changes the depth by
 /// as much.
 const OFF: f64 = 1e-10;
 
-/// A core whose contacts have a closed form.
-#[derive(Clone, Copy)]
-enum Core {
-    Point(DVec3),
-    Segment([DVec3; 2]),
-    Box(DVec3),
-    /// Around a coordinate axis: the vector from the middle to the end, and the radius.
-    Cylinder(DVec3, f64),
-}
-
-#[inline]
-fn core<W: Vector<Scalar = f64, Wide = W>>(shape: &Lowered<'_, W>) -> Option<Core> {
-    match *shape.core() {
-        shape::Core::Point(p) => Some(Core::Point(space(p))),
-        shape::Core::Segment(ends) => Some(Core::Segment(ends.map(space))),
-        shape::Core::Box(half) => Some(Core::Box(space(half))),
-        shape::Core::Cylinder { radius, half_height, axis } if W::DIM == 3 => {
-            Some(Core::Cylinder(DVec3::AXES[axis] * half_height, radius))
-        }
-        _ => None,
-    }
-}
-
-impl Core {
-    #[inline]
-    fn middle(self) -> DVec3 {
-        match self {
-            Core::Point(p) => p,
-            Core::Segment([a, b]) => (a + b) * 0.5,
-            Core::Box(_) | Core::Cylinder(..) => DVec3::ZERO,
-        }
-    }
-
-    /// Half the edge lengths of its bounding box in another frame.
-    #[inline]
-    fn half(self, turn: impl Fn(DVec3) -> DVec3) -> DVec3 {
-        match self {
-            Core::Point(_) => DVec3::ZERO,
-            Core::Segment([a, b]) => turn((b - a) * 0.5).abs(),
-            Core::Box(half) => {
-                let side = |axis: DVec3| turn(axis * half).abs();
-                side(DVec3::X) + side(DVec3::Y) + side(DVec3::Z)
-            }
-            Core::Cylinder(end, radius) => {
-                let end = turn(end);
-                // Not 1 minus a square, which loses half of the digits near 1.
-                let [x, y, z] = (end * end).to_array();
-                let aside = |square: f64| Scalar::sqrt(square / (x + y + z));
-                end.abs() + DVec3::new(aside(y + z), aside(z + x), aside(x + y)) * radius
-            }
-        }
-    }
-}
-
-/// A lower bound of the distance of two boxes around the cores, if it is more than `limit`. In the frame
-/// of the core that is a box, if there is one. This decides for most pairs that are not near.
-#[inline]
-fn apart_at_once(a: Core, b: Core, b_in_a: &Motion<DVec3>, limit: f64) -> Option<f64> {
-    let (halves, way) = if matches!(b, Core::Box(_)) {
-        let turn = |v| b_in_a.unrotate(v);
-        ([a.half(turn), b.half(|v| v)], turn(a.middle() - b_in_a.translation) - b.middle())
-    } else {
-        let turn = |v| b_in_a.rotate(v);
-        ([a.half(|v| v), b.half(turn)], b_in_a.apply(b.middle()) - a.middle())
-    };
-    let over = (way.abs() - halves[0] - halves[1]).max(DVec3::ZERO);
-    let sum = |v: DVec3| v.x.abs() + v.y.abs() + v.z.abs();
-    let size =
-        sum(a.middle()) + sum(b.middle()) + sum(b_in_a.translation) + sum(halves[0] + halves[1]);
-    let slack = ROUNDING * size;
-    let (square, least) = (over.dot(over), Scalar::max(limit, 0.0) + slack);
-    (square > least * least).then(|| Scalar::sqrt(square) - slack)
-}
-
 impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
     /// Cores that may touch in more than one point.
-    #[inline]
     pub(super) fn of_long(
         &self,
         [a, b]: [&Lowered<'_, W>; 2],
-        rest: Option<&Rest>,
+        cached: Option<&[FeatureId]>,
         patch: &mut Patch<W>,
     ) -> Outcome {
-        let Some(cores) = core(a).zip(core(b)) else { return Outcome::Open };
-        let radii = [a.radius_wide(), b.radius_wide()];
-        let both = radii[0] + radii[1];
-        if let Some(gap) = apart_at_once(cores.0, cores.1, &self.in_space(), self.margin + both) {
-            return Outcome::Apart { at_least: gap - both };
-        }
         let Some(found) = round::solve(a, b, self.b_in_a, Ask::Contact(self.margin), None) else {
             return Outcome::Open;
         };
-        let lower = found.lower - both;
+        let radii = [a.radius_wide(), b.radius_wide()];
+        let lower = found.lower - (radii[0] + radii[1]);
         if lower > self.margin {
             return Outcome::Apart { at_least: lower };
         }
-        if asks_faces(cores, radii) {
-            let curved = matches!(cores, (Core::Cylinder(..), _) | (_, Core::Cylinder(..)));
-            let off = if curved { OFF * self.size(radii) } else { 0.0 };
-            let (lower, upper) = (found.lower - off, found.upper + off);
-            let solved = Solved { lower, upper, ..found.solved(Witness::default()) };
-            let names = rest.map(Rest::names);
-            let cached = names.as_ref().map(|(names, count)| &names[..*count]);
-            return self.with_facets(|facets| {
-                self.of_features(&solved, facets, radii, cached, patch, nobody!(W))
-            });
-        }
-        self.along_lines(cores, &found, radii, patch)
+        let curved = a.core().is_curved() || b.core().is_curved();
+        let off = if curved { OFF * self.size(radii) } else { 0.0 };
+        self.of_lines(&found, off, radii, cached, patch)
+    }
+
+    /// The points of the features along the normal of a clearance, which may be off by this.
+    #[inline(never)]
+    fn of_lines(
+        &self,
+        found: &Nearness<W>,
+        off: f64,
+        radii: [f64; 2],
+        cached: Option<&[FeatureId]>,
+        patch: &mut Patch<W>,
+    ) -> Outcome {
+        let (lower, upper) = (found.lower - off, found.upper + off);
+        let solved = Solved { lower, upper, ..found.solved(Witness::default()) };
+        self.with_facets(|facets| {
+            self.of_features(&solved, facets, radii, cached, patch, nobody!(W))
+        })
     }
 
     /// Two segments with radii, each in its own frame. In most cases they touch only at their nearest
     /// points.
-    #[inline]
     pub(super) fn of_capsules(
         &self,
         [a, b]: [[W; 2]; 2],
         radii: [f64; 2],
+        cached: Option<&[FeatureId]>,
         patch: &mut Patch<W>,
     ) -> Outcome {
         let both = radii[0] + radii[1];
@@ -158,13 +78,10 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         if (Crossing { radii, squares, product, rises, shares, size: size + both }).leaves() {
             return self.alone(&found, radii, patch);
         }
-        let cores = (Core::Segment(a.map(space)), Core::Segment(b.map(space)));
-        // A copy, because `found` would be kept in memory for the sake of this call.
-        self.along_lines(cores, &found.copied(), radii, patch)
+        self.of_lines(&found, 0.0, radii, cached, patch)
     }
 
     /// A ball, in 2D or 3D, and a shape that it touches in one point: the nearest points.
-    #[inline]
     pub(super) fn of_nearest(&self, [a, b]: [&Lowered<'_, W>; 2], patch: &mut Patch<W>) -> Outcome {
         let Some(found) = round::solve(a, b, self.b_in_a, Ask::Contact(self.margin), None) else {
             return Outcome::Open;
@@ -177,23 +94,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         self.alone(&found, radii, patch)
     }
 
-    /// The points of cores that may touch along a line, or only the nearest points.
-    #[inline]
-    fn along_lines(
-        &self,
-        cores: (Core, Core),
-        found: &Nearness<W>,
-        radii: [f64; 2],
-        patch: &mut Patch<W>,
-    ) -> Outcome {
-        match self.touching(cores, found, radii, &self.in_space(), patch) {
-            Some(()) => Outcome::Touching { clearance: found.estimate },
-            None => self.alone(found, radii, patch),
-        }
-    }
-
     /// Only the nearest points.
-    #[inline]
     fn alone(&self, found: &Nearness<W>, radii: [f64; 2], patch: &mut Patch<W>) -> Outcome {
         let Nearness { estimate: clearance, axis: normal, points: [a, b], parts, .. } = *found;
         let [a, b] = [a + normal * radii[0], b - normal * radii[1]];
@@ -208,54 +109,6 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         patch.push(PatchPoint { a, b, separation, feature: FeatureId::new(parts[0], parts[1]) });
         Outcome::Touching { clearance }
     }
-
-    #[inline]
-    fn in_space(&self) -> Motion<DVec3> {
-        let Motion { columns, translation } = *self.b_in_a;
-        Motion { columns: columns.map(space), translation: space(translation) }
-    }
-
-    /// The contact points of capsules. `None` if the nearest points are the only contact.
-    #[inline(never)]
-    fn touching(
-        &self,
-        cores: (Core, Core),
-        found: &Nearness<W>,
-        radii: [f64; 2],
-        in_a: &Motion<DVec3>,
-        patch: &mut Patch<W>,
-    ) -> Option<()> {
-        let (normal, a, b) = (space(found.axis), space(found.points[0]), space(found.points[1]));
-        let known = KnownClearance {
-            normal,
-            owner: owner(found),
-            points: [a + normal * radii[0], b - normal * radii[1]],
-            distance: found.estimate - (radii[0] + radii[1]),
-            accuracy: found.upper - found.lower,
-            size: self.size(radii),
-            margin: self.margin,
-        };
-        match cores {
-            (Core::Segment(a), Core::Segment(b)) => {
-                let placed = [in_a.apply(b[0]), in_a.apply(b[1])];
-                let a = RoundedSegment::of_capsule(a, radii[0]);
-                let b = RoundedSegment::of_capsule(placed, radii[1]);
-                capsules::between_segments(&a, &b, &known, patch)
-            }
-            (Core::Box(half), Core::Segment(ends)) => {
-                let shape = capsules::Box { half, pose: None };
-                let ends = [in_a.apply(ends[0]), in_a.apply(ends[1])];
-                capsules::on_box(&shape, ends, radii[1], &known, patch)
-            }
-            (Core::Segment(ends), Core::Box(half)) => {
-                let shape = capsules::Box { half, pose: Some(in_a) };
-                let local = |p: DVec3| in_a.unrotate(p - in_a.translation);
-                let ends = [local(ends[0]), local(ends[1])];
-                capsules::on_box(&shape, ends, radii[0], &known, patch)
-            }
-            _ => None,
-        }
-    }
 }
 
 /// The shape to whose face the normal is perpendicular.
@@ -265,18 +118,4 @@ fn owner<W>(found: &Nearness<W>) -> Owner {
         [_, true] => Owner::B,
         _ => Owner::Gap,
     }
-}
-
-/// Does a contact of a cylinder, or of a rounded box, need the faces of both shapes?
-fn asks_faces(cores: (Core, Core), radii: [f64; 2]) -> bool {
-    let (a, b) = cores;
-    if matches!((a, b), (Core::Point(_), _) | (_, Core::Point(_))) {
-        return false;
-    }
-    let asks = |core: Core, radius: f64| match core {
-        Core::Box(_) => radius != 0.0,
-        Core::Cylinder(..) => true,
-        _ => false,
-    };
-    asks(a, radii[0]) || asks(b, radii[1])
 }

@@ -193,14 +193,6 @@ impl<W: Vector<Scalar = f64>> Nearness<W> {
         Met { bounds: self.bounds(), normal: self.axis, points: self.points }
     }
 
-    /// A copy, to be passed by reference to a function that is rarely called: see [`Vector::copied`].
-    #[inline(always)]
-    pub fn copied(&self) -> Self {
-        let Self { lower, upper, estimate, axis, points: [a, b], parts, faces } = *self;
-        let points = [a.copied(), b.copied()];
-        Self { lower, upper, estimate, axis: axis.copied(), points, parts, faces }
-    }
-
     /// The answer in the form of all solvers.
     pub fn solved(&self, witness: Witness<W>) -> Solved<W> {
         let Self { lower, upper, estimate, axis, points: [point_a, point_b], .. } = *self;

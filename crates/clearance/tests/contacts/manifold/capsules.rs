@@ -1,4 +1,5 @@
-//! The fast path for capsules against the general path, which a query with an observer takes.
+//! Contacts of capsules from the closed form of their clearance, against those from the general search, which
+//! a query with an observer takes.
 
 use clearance::answer::Algorithm;
 use clearance::glam::{DQuat, DVec3};
@@ -16,9 +17,9 @@ use super::rest::count;
 #[derive(Debug, Default)]
 struct Hits {
     apart: usize,
-    /// The fast path had no answer, and the general path ran.
+    /// Neither the closed form nor the nearest points alone decided: support points were needed.
     asked: usize,
-    /// Answers of the fast path.
+    /// Answers by their number of points.
     points: [usize; 4],
     /// Both paths give the same names; or other ones, near the ends of the shared part.
     same: usize,
@@ -45,7 +46,7 @@ impl Hits {
             self.wrong += least.filter(|s| *s < margin - 1e-12 * size).count();
             return;
         };
-        self.points[short.points().len() - 1] += usize::from(!was_asked);
+        self.points[short.points().len() - 1] += 1;
         let off = (short.deepest().separation - long.deepest().separation).abs();
         if off > 1e-12 * size {
             println!("off by {off:e}: {short:?} {long:?}");

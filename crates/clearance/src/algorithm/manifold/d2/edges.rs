@@ -59,7 +59,7 @@ impl<'p> Shared<'p> {
     }
 
     /// The name of a place.
-    #[cfg_attr(not(feature = "small"), inline(always))]
+    #[inline(always)]
     fn name(&self, place: f64) -> FeatureId {
         let Self { edges: [a, b], low, .. } = self;
         FeatureId::new(a.part_along(low[0], place), b.part_along(low[1], place))
@@ -68,7 +68,7 @@ impl<'p> Shared<'p> {
 
 /// Adds the contact points of two edges, both with two ends. Returns the least separation;
 /// infinity if the edges have no common part within the margin.
-#[cfg_attr(not(feature = "small"), inline(always))]
+#[inline(always)]
 pub(super) fn points<W: Vector<Scalar = f64>>(
     projections: &[ProjectedEdge; 2],
     line: &Line<DVec2>,
@@ -108,7 +108,6 @@ pub(super) fn points<W: Vector<Scalar = f64>>(
 }
 
 /// The deepest point, which is known, and the end of the common part that is the farther from it.
-#[inline]
 pub(super) fn around<W: Vector<Scalar = f64>>(
     mut deepest: Candidate<f64>,
     projections: &[ProjectedEdge; 2],
@@ -141,7 +140,6 @@ pub(super) fn around<W: Vector<Scalar = f64>>(
 
 impl Line<DVec2> {
     /// A point that only rounding puts beyond the margin counts as at the margin.
-    #[inline]
     fn touch<W: Vector<Scalar = f64>>(
         &self,
         candidate: &Candidate<f64>,

@@ -73,14 +73,16 @@ fn along<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
     let [a, b] = &projections;
     let rounding = ROUNDING * sides.size;
     let mut candidates = Candidates::new(margin, [rounding + deepest.accuracy, rounding, a.near]);
-    offer_of_a(a.ends().chain(line.top(&sides.a, 1.0)), &projections, rounding, &mut candidates);
-    offer_of_b(b.ends().chain(line.top(&sides.b, -1.0)), &projections, rounding, &mut candidates);
+    let mut offer =
+        |spot, id, of_b| offer_spot(spot, id, of_b, &projections, rounding, &mut candidates);
+    a.ends().chain(line.top(&sides.a, 1.0)).for_each(|spot| offer(spot, None, false));
+    b.ends().chain(line.top(&sides.b, -1.0)).for_each(|spot| offer(spot, None, true));
     // The corners on which either shape would stand, over the edge of the other.
     for top in sides.a.tilted_supports(normal) {
-        offer_corner_of_a(line.project(top.point), top.id, &projections, rounding, &mut candidates);
+        offer(line.project(top.point), Some(top.id), false);
     }
     for top in sides.b.tilted_supports(-normal) {
-        offer_corner_of_b(line.project(top.point), top.id, &projections, rounding, &mut candidates);
+        offer(line.project(top.point), Some(top.id), true);
     }
     let least = deepest.distance + 2.0 * deepest.accuracy + rounding;
     if deepest.aim != Aim::Wanted && candidates.least() > least {
@@ -120,58 +122,28 @@ fn tell<W: Vector<Scalar = f64, Wide = W>, T: Trace<W>>(
 /// deepest point of both.
 pub(super) const MOST: usize = 11;
 
-/// Adds the points at places of A's surface that are over B's projection.
-pub(super) fn offer_of_a(
-    spots: impl Iterator<Item = LinePoint>,
-    [a, b]: &[ProjectedEdge; 2],
-    rounding: f64,
-    candidates: &mut Candidates<f64, MOST>,
-) {
-    for LinePoint { place, height } in spots.filter(|s| b.contains(s.place, rounding)) {
-        let feature = FeatureId::new(a.part_at(place), b.part_at(place));
-        candidates.offer(Candidate { place, heights: [height, b.height(place)], feature });
-    }
-}
-
-/// Adds the points at places of B's surface that are over A's projection.
-pub(super) fn offer_of_b(
-    spots: impl Iterator<Item = LinePoint>,
-    [a, b]: &[ProjectedEdge; 2],
-    rounding: f64,
-    candidates: &mut Candidates<f64, MOST>,
-) {
-    for LinePoint { place, height } in spots.filter(|s| a.contains(s.place, rounding)) {
-        let feature = FeatureId::new(a.part_at(place), b.part_at(place));
-        candidates.offer(Candidate { place, heights: [a.height(place), height], feature });
-    }
-}
-
-/// A corner of A that may not be a corner of its projection.
-pub(super) fn offer_corner_of_a(
+/// Adds the point at a place of A's surface, or of B's, that is over the other's projection. `id` names a
+/// corner that may not be a corner of its projection.
+pub(super) fn offer_spot(
     LinePoint { place, height }: LinePoint,
-    id: u32,
-    [_, b]: &[ProjectedEdge; 2],
+    id: Option<u32>,
+    of_b: bool,
+    both: &[ProjectedEdge; 2],
     rounding: f64,
     candidates: &mut Candidates<f64, MOST>,
 ) {
-    if b.contains(place, rounding) {
-        let feature = FeatureId::new(FeaturePart::Vertex(id), b.part_at(place));
-        candidates.offer(Candidate { place, heights: [height, b.height(place)], feature });
+    let own = usize::from(of_b);
+    if !both[1 - own].contains(place, rounding) {
+        return;
     }
-}
-
-/// A corner of B that may not be a corner of its projection.
-pub(super) fn offer_corner_of_b(
-    LinePoint { place, height }: LinePoint,
-    id: u32,
-    [a, _]: &[ProjectedEdge; 2],
-    rounding: f64,
-    candidates: &mut Candidates<f64, MOST>,
-) {
-    if a.contains(place, rounding) {
-        let feature = FeatureId::new(a.part_at(place), FeaturePart::Vertex(id));
-        candidates.offer(Candidate { place, heights: [a.height(place), height], feature });
+    let mut heights = both.each_ref().map(|edge| edge.height(place));
+    let mut parts = both.each_ref().map(|edge| edge.part_at(place));
+    heights[own] = height;
+    if let Some(id) = id {
+        parts[own] = FeaturePart::Vertex(id);
     }
+    let feature = FeatureId::new(parts[0], parts[1]);
+    candidates.offer(Candidate { place, heights, feature });
 }
 
 /// Adds the one or two candidates that count.
@@ -220,17 +192,14 @@ pub(super) struct LinePoint {
 
 impl<W: Vector<Scalar = f64, Wide = W>> Line<W> {
     /// Perpendicular to a normal of length 1, to its left.
-    #[inline]
     pub fn across(normal: W) -> Self {
         let along = W::from_fn(|i| if i == 0 { -normal.get(1) } else { normal.get(0) });
         Self { normal, along }
     }
     /// The points on A and on B at a place.
-    #[inline]
     fn points(&self, candidate: &Candidate<f64>) -> [W; 2] {
         candidate.heights.map(|h| self.along * candidate.place + self.normal * h)
     }
-    #[inline]
     pub fn project(&self, p: W) -> LinePoint {
         LinePoint { place: self.along.dot(p), height: self.normal.dot(p) }
     }
@@ -325,7 +294,7 @@ impl ProjectedEdge {
     }
     /// The feature at a place of an edge, from the index of its lower end. No edge is so short that both
     /// ends are near.
-    #[cfg_attr(not(feature = "small"), inline(always))]
+    #[inline(always)]
     pub fn part_along(&self, lower: usize, place: f64) -> FeaturePart {
         let [p, q] = self.spots.map(|spot| spot.place);
         let (low, high) = (Scalar::min(p, q), Scalar::max(p, q));

@@ -63,7 +63,6 @@ struct Side {
 
 impl RectanglePair {
     /// Up to two points nearer than `margin`.
-    #[inline]
     pub fn contact<W: Vector<Scalar = f64>>(&self, margin: f64, patch: &mut Patch<W>) -> Outcome {
         match self.best(margin) {
             Err(outcome) => outcome,
@@ -112,7 +111,6 @@ impl RectanglePair {
 
     /// Adds up to two points. Returns true if the separation of one of them is that along the normal,
     /// `-best.overlap`. If not, the nearest points are two corners, and they have another normal.
-    #[inline]
     fn points<W: Vector<Scalar = f64>>(
         &self,
         best: &Best,

@@ -35,10 +35,7 @@ use glam::DVec2;
 
 use super::edges::{Limits, around, points};
 use super::names::{EdgeNames, Names};
-use super::{
-    Line, LinePoint, MOST, ProjectedEdge, offer_corner_of_a, offer_corner_of_b, offer_of_a,
-    offer_of_b, push_ends, set_tolerance,
-};
+use super::{Line, LinePoint, MOST, ProjectedEdge, offer_spot, push_ends, set_tolerance};
 use crate::algorithm::manifold::candidates::{Candidate, Candidates};
 use crate::algorithm::manifold::tilted::ANGLE;
 use crate::algorithm::manifold::{FLAT, NEAR, Outcome, Owner, Patch, PatchPoint, ROUNDING, STEEP};
@@ -97,7 +94,6 @@ pub struct Nearest {
 impl RingPair<'_> {
     /// Up to two points that are nearer than a margin. Takes the line above which the origin is the
     /// farthest.
-    #[inline]
     pub fn contact<W: Vector<Scalar = f64, Wide = W>>(
         &self,
         line: &FacingEdges,
@@ -120,7 +116,7 @@ impl RingPair<'_> {
     }
 
     /// The place of the difference that is nearest to the origin. `None` if rounding could change it.
-    #[cfg_attr(not(feature = "small"), inline(always))]
+    #[inline(always)]
     pub fn nearest(&self, line: &FacingEdges) -> Option<Nearest> {
         let FacingEdges { overlap, normal, is_of_b, edges } = *line;
         let (height, owner) = (-overlap, if is_of_b { Owner::B } else { Owner::A });
@@ -195,7 +191,6 @@ impl RingPair<'_> {
     }
 
     /// The one point of a circle, which is B, over the edge of this line.
-    #[inline]
     fn single<W: Vector<Scalar = f64>>(
         &self,
         line: &FacingEdges,
@@ -251,7 +246,6 @@ impl RingPair<'_> {
     }
 
     /// The points along the normal.
-    #[inline]
     fn points<W: Vector<Scalar = f64, Wide = W>>(
         &self,
         nearest: &Nearest,
@@ -325,14 +319,16 @@ impl RingPair<'_> {
         let rounding = ROUNDING * self.size;
         let doubt = [rounding + self.slack, rounding, projections[0].near()];
         let mut candidates = Candidates::<f64, MOST>::new(margin, doubt);
-        offer_of_a(projections[0].ends(), projections, rounding, &mut candidates);
-        offer_of_b(projections[1].ends(), projections, rounding, &mut candidates);
-        deepest.into_iter().for_each(|deepest| _ = candidates.offer(deepest));
-        for (spot, id) in a.tilted_corners(line) {
-            offer_corner_of_a(spot, id, projections, rounding, &mut candidates);
+        for (projection, of_b) in projections.iter().zip([false, true]) {
+            for spot in projection.ends() {
+                offer_spot(spot, None, of_b, projections, rounding, &mut candidates);
+            }
         }
-        for (spot, id) in b.tilted_corners(line) {
-            offer_corner_of_b(spot, id, projections, rounding, &mut candidates);
+        deepest.into_iter().for_each(|deepest| _ = candidates.offer(deepest));
+        for (facing, of_b) in [(a, false), (b, true)] {
+            for (spot, id) in facing.tilted_corners(line) {
+                offer_spot(spot, Some(id), of_b, projections, rounding, &mut candidates);
+            }
         }
         candidates
     }

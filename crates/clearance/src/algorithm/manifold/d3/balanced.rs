@@ -39,7 +39,7 @@ const MANY: usize = 12;
 /// up to the separation `most` count.
 pub(super) fn turn_rims(a: &mut Projection, b: &mut Projection, [as_deep, most]: [f64; 2]) {
     let fall = a.slope - b.slope;
-    let separation = |place: DVec2| b.level_at(place.x, place.y) - a.level_at(place.x, place.y);
+    let separation = |place: DVec2| b.level_at(place) - a.level_at(place);
     let left = [a.anchor, b.anchor].map(|middle| most - separation(middle));
     turn_rim(a, b, fall, [as_deep, left[0]]);
     turn_rim(b, a, fall, [as_deep, left[1]]);

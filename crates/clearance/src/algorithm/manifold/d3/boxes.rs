@@ -2,7 +2,7 @@
 //!
 //! The axis of the least overlap, or of the widest gap, is the normal if there are points that are this
 //! far apart along it. In most cases it is the normal of a face, and the other box's face that faces it
-//! most is clipped by the sides of the first (`boxes_clip`). Or it is perpendicular to two edges that
+//! most is clipped by the sides of the first (`box_face`). Or it is perpendicular to two edges that
 //! cross. If a face is nearly flat there, it is clipped in the same way, with places along the normal;
 //! otherwise there is one point.
 //!
@@ -12,9 +12,7 @@
 
 use glam::{DVec2, DVec3};
 
-use super::box_face::{BoxFace, edge, vertex};
-use super::boxes_clip::MOST;
-use super::boxes_points::FacePair;
+use super::box_face::{BoxFace, FacePair, MOST, edge, vertex};
 use super::reduce::reduce;
 use crate::algorithm::manifold::candidates::Candidates;
 use crate::algorithm::manifold::{FLAT, NEAR, Outcome, Owner, Patch, PatchPoint, ROUNDING};

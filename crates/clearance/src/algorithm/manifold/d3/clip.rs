@@ -39,14 +39,14 @@ pub(super) type Parts<'p> = &'p dyn Fn() -> [FeaturePart; 2];
 pub(super) fn clip(
     a: &Projection,
     b: &Projection,
-    [rounding, size]: [f64; 2],
+    [rounding, size, most]: [f64; 3],
     offer: &mut impl FnMut(DVec2, Parts<'_>),
 ) {
     if a.kind == Kind::Line && b.kind == Kind::Line {
         return lines(a, b, BESIDE * size, offer);
     }
-    within(a, b, rounding, offer);
-    within(b, a, rounding, &mut swapped(offer));
+    within(a, b, 1.0, [rounding, most], offer);
+    within(b, a, -1.0, [rounding, most], &mut swapped(offer));
     if a.kind == Kind::Disc && b.kind == Kind::Disc {
         rims(a, b, rounding, offer);
     }
@@ -62,11 +62,13 @@ fn swapped(offer: &mut impl FnMut(DVec2, Parts<'_>)) -> impl FnMut(DVec2, Parts<
     }
 }
 
-/// The corners on the border of `one` that are within `other`.
+/// The corners on the border of `one` that are within `other`. `side` is 1 if `one` is A's, and -1 if it
+/// is B's. Separations up to `most` count.
 fn within(
     one: &Projection,
     other: &Projection,
-    slack: f64,
+    side: f64,
+    [slack, most]: [f64; 2],
     offer: &mut impl FnMut(DVec2, Parts<'_>),
 ) {
     match one.kind {
@@ -78,20 +80,26 @@ fn within(
             }
         }
         Kind::Line => edge(one, 0, other, slack, offer),
-        Kind::Polygon => edges(one, other, slack, offer),
+        Kind::Polygon if other.is_broad() => edges(one, other, side, [slack, most], offer),
+        Kind::Polygon => {}
         Kind::Disc => rim(one, other, slack, offer),
     }
 }
 
-/// Clips every edge of `one` against `other`. An edge with both ends beyond the same edge of `other` is
-/// skipped.
+/// Clips every edge of `one` against `other`. An edge with both ends beyond the same edge of `other`, or both
+/// too far from it along the normal, is skipped.
 fn edges(
     one: &Projection,
     other: &Projection,
-    slack: f64,
+    side: f64,
+    [slack, most]: [f64; 2],
     offer: &mut impl FnMut(DVec2, Parts<'_>),
 ) {
-    let outside = |i: usize| other.outside(one.corners[i], slack);
+    let outside = |i: usize| {
+        let place = one.corners[i];
+        let apart = (other.level_at(place) - one.level_at(place)) * side;
+        other.outside(place, slack) | u64::from(apart > most) << 63
+    };
     let first = outside(0);
     let mut before = first;
     for i in 0..one.len() {
@@ -232,7 +240,9 @@ fn along(
     let (before, after) = (share(from), share(to));
     let (low, high) = (before.min(after), before.max(after));
     let off = other.oblique() / way.length();
-    if high < off || low > 1.0 - off || high - low <= 0.0 || off > 0.5 {
+    // Across the other, it shares one place; what is left of its extent is rounding.
+    let is_across = (high - low) * way.length() <= beside;
+    if high < off || low > 1.0 - off || is_across || off > 0.5 {
         return false;
     }
     let at = |share: f64| ((share.clamp(low, high) - before) / (after - before)).clamp(0.0, 1.0);

@@ -31,13 +31,13 @@ pub struct Crossing {
     pub rises: [f64; 2],
     /// The places of the nearest points along the segments, from 0 to 1.
     pub shares: [f64; 2],
-    /// At least the size of [`KnownClearance`](super::capsules::KnownClearance).
+    /// An upper bound of all relevant coordinates.
     pub size: f64,
 }
 
 impl Crossing {
     /// Do the surfaces leave each other before either segment ends? Then
-    /// [`between_segments`](super::capsules::between_segments) would find nothing, after more work.
+    /// clipping their lines would find that point alone, after more work.
     ///
     /// ```text
     ///                       _.-  b
@@ -65,10 +65,8 @@ impl Crossing {
         let shorter = |a: f64, b: f64| Scalar::min(a * a * flat_u, b * b * flat_v);
         let ahead = shorter(1.0 - along_a, 1.0 - along_b);
         let most = Scalar::max(ahead, shorter(along_a, along_b));
-        // The feature `small` takes the longer way.
-        let are_beside = !cfg!(feature = "small") && self.are_beside(both);
         // All together: a processor cannot predict which of them it is.
-        (area > SKEW * flat) & (most * area > SURE * near * near * flat) | are_beside
+        (area > SKEW * flat) & (most * area > SURE * near * near * flat) | self.are_beside(both)
     }
 
     /// Do both segments end at their nearest points, and lead to opposite sides?
@@ -101,10 +99,11 @@ mod tests {
     use super::*;
     use glam::DVec3;
 
-    use crate::algorithm::manifold::d3::capsules::{
-        KnownClearance, RoundedSegment, between_segments,
-    };
-    use crate::algorithm::manifold::{Owner, Patch};
+    use crate::algorithm::manifold::d3::contact;
+    use crate::algorithm::manifold::{Aim, Deepest, Owner, Patch, PosedShape, PosedShapes};
+    use crate::answer::Feature;
+    use crate::shape::{Capsule, Part};
+    use crate::space::Motion;
     use clearance_testing::Random;
 
     /// Below 1: often tiny, seldom large.
@@ -144,29 +143,37 @@ mod tests {
                 [u.dot(points[0] - a[0]) / squares[0], v.dot(points[1] - b[0]) / squares[1]];
             let product = u.dot(v);
             let crossing = Crossing { radii, squares, product, rises, shares, size };
-            let known = KnownClearance {
+            let deepest = Deepest {
                 normal,
-                owner: Owner::Gap,
                 points: [points[0] + normal * radii[0], points[1] - normal * radii[1]],
                 distance: distance - radii[0] - radii[1],
                 accuracy: 1e-14,
-                size,
-                margin: 1.0,
+                aim: Aim::Near,
+                owner: Owner::Gap,
+                feature: Feature::None,
             };
-            let [one, other] =
-                [RoundedSegment::of_capsule(a, radii[0]), RoundedSegment::of_capsule(b, radii[1])];
+            let [a, b] = [(a, radii[0]), (b, radii[1])]
+                .map(|([from, to], radius)| Capsule::new(from, to, radius).unwrap());
+            let posed = |capsule| PosedShape {
+                part: Part::Convex(capsule),
+                facets: None,
+                motion: Motion::identity(),
+                scale: 1.0,
+            };
+            let sides = PosedShapes { a: posed(&a), b: posed(&b), size };
             let mut patch = Patch::<DVec3>::empty();
-            let touched = between_segments(&one, &other, &known, &mut patch);
+            contact(&sides, &deepest, 1.0, None, &mut patch, &mut ());
+            let touched = patch.points().len() > 1;
             if crossing.leaves() {
-                assert!(touched.is_none(), "{crossing:?}");
+                assert!(!touched, "{crossing:?}");
                 left += 1;
-            } else if touched.is_some() {
+            } else if touched {
                 beside += 1;
             } else {
                 alone += 1;
             }
             if crossing.are_beside(product - rises[0] * rises[1]) {
-                assert!(touched.is_none(), "{crossing:?}");
+                assert!(!touched, "{crossing:?}");
                 opposite += 1;
             }
         }

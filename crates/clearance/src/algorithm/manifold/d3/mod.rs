@@ -4,9 +4,6 @@ mod across;
 mod balanced;
 mod box_face;
 pub mod boxes;
-mod boxes_clip;
-mod boxes_points;
-pub mod capsules;
 mod clip;
 pub mod crossing;
 mod cut;
@@ -20,6 +17,7 @@ use super::candidates::{Candidate, Candidates, MOST};
 use super::tilted::{ANGLE, tilted_corners};
 use super::{Aim, Deepest, FLAT, Patch, PatchPoint, PosedShape, PosedShapes, ROUNDING, STEEP};
 use crate::answer::{FeatureId, FeaturePart};
+use crate::number::Scalar;
 use crate::shape::{Convex, Face, NO_ID, Vertex, Wide};
 use crate::space::{Vector, from_space, space};
 use crate::trace::{Trace, Watch};
@@ -111,7 +109,7 @@ fn along<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
             HighestPoint::of(&sides.b, -normal, &across)
         },
     ];
-    clip(&a, &b, [rounding, sides.size], &mut |place, parts| {
+    clip(&a, &b, [rounding, sides.size, candidates.most()], &mut |place, parts| {
         let heights = [a.height(place), b.height(place)];
         if candidates.counts(heights[1] - heights[0]) {
             let [part_a, part_b] = parts();
@@ -138,10 +136,14 @@ fn along<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
         balanced.unwrap_or_else(|| reduce(candidates.all(), held.cached, [candidates.tie, margin]));
     for candidate in chosen.iter().map(|i| &candidates.all()[i]) {
         let [low, high] = candidate.heights.map(|h| across.point(candidate.place, h));
-        let (separation, feature) = (candidate.separation(), candidate.feature);
+        // The difference of two heights may be rounded up.
+        let separation = Scalar::min(candidate.separation(), margin);
+        let feature = candidate.feature;
         patch.push(PatchPoint { a: low, b: high, separation, feature });
     }
     if watch.watches() {
+        sides.a.place(face_a);
+        sides.b.place(face_b);
         watch.facing(normal, [face_a, face_b]);
         traced::cuts([&a, &b], &across, rounding, watch);
         traced::touches(candidates.all(), chosen, &across, watch);
@@ -151,7 +153,6 @@ fn along<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
 
 /// The projections of the faces that meet, or of edges if neither face is flat along the normal. They are
 /// large, so they are computed in place.
-#[inline]
 fn project_faces<A: Convex, B: Convex<V = A::V>>(
     sides: &PosedShapes<'_, A, B>,
     across: &Across<Wide<A>>,
@@ -167,15 +168,13 @@ fn project_faces<A: Convex, B: Convex<V = A::V>>(
         if face_a.is_broad() && upright_a < steepest {
             sides.a.reduce(face_a, up);
         }
-        sides.a.place(face_a);
-        a.cast(face_a, across, 1.0);
+        a.cast(face_a, &across.seen_by(&sides.a), 1.0);
     }
     if !face_b.corners().is_empty() {
         if face_b.is_broad() && upright_b < steepest {
             sides.b.reduce(face_b, -up);
         }
-        sides.b.place(face_b);
-        b.cast(face_b, across, -1.0);
+        b.cast(face_b, &across.seen_by(&sides.b), -1.0);
     }
     Projection::settle(a, b);
 }
@@ -283,22 +282,24 @@ fn offer_tops(
             && other.contains(top.place, rounding)
             && !own.is_middle(top.place)
     };
-    if let Some(top) = top_a.as_ref().filter(|top| is_met(top, a, b)) {
-        let heights = [top.height, b.height(top.place)];
-        let other = b.part_at(top.place);
-        let name = |part| FeatureId::new(part, other);
-        if let Some(feature) = name_of(top, a, heights, held, candidates, name, FeatureId::a) {
+    for (top, [own, other], of_b) in [(top_a, [a, b], false), (top_b, [b, a], true)] {
+        let Some(top) = top.as_ref().filter(|top| is_met(top, own, other)) else { continue };
+        let heights = in_order(of_b, [top.height, other.height(top.place)]);
+        let name = |part| name_of(in_order(of_b, [part, other.part_at(top.place)]));
+        let part_of = if of_b { FeatureId::b } else { FeatureId::a };
+        if let Some(feature) = name_of_top(top, own, heights, held, candidates, name, part_of) {
             candidates.offer(Candidate { place: top.place, heights, feature });
         }
     }
-    if let Some(top) = top_b.as_ref().filter(|top| is_met(top, b, a)) {
-        let heights = [a.height(top.place), top.height];
-        let other = a.part_at(top.place);
-        let name = |part| FeatureId::new(other, part);
-        if let Some(feature) = name_of(top, b, heights, held, candidates, name, FeatureId::b) {
-            candidates.offer(Candidate { place: top.place, heights, feature });
-        }
-    }
+}
+
+/// What belongs to A, and to B, from what belongs to one of them and to the other.
+fn in_order<T>(of_b: bool, [own, other]: [T; 2]) -> [T; 2] {
+    if of_b { [other, own] } else { [own, other] }
+}
+
+fn name_of([a, b]: [FeaturePart; 2]) -> FeatureId {
+    FeatureId::new(a, b)
 }
 
 /// The name of a farthest point; `None` if the point is not needed.
@@ -307,7 +308,7 @@ fn offer_tops(
 /// place of the point of its quarter, and so has the same name however the disc rocks. With a cache, names
 /// stand for places: the points of the quarters stay where they are. The deepest point is then an additional
 /// point with its own name, if no other stands for it.
-fn name_of(
+fn name_of_top(
     top: &HighestPoint,
     own: &Projection,
     [low, high]: [f64; 2],
@@ -339,23 +340,18 @@ fn offer_tilted<A: Convex, B: Convex<V = A::V>>(
     rounding: f64,
     candidates: &mut Candidates<DVec2, MOST>,
 ) {
+    let mut offer = |top: HighestPoint, [own, other]: [&Projection; 2], of_b: bool| {
+        let heights = in_order(of_b, [top.height, other.height(top.place)]);
+        if candidates.counts(heights[1] - heights[0]) && other.contains(top.place, rounding) {
+            let feature = name_of(in_order(of_b, [top.part(own), other.part_at(top.place)]));
+            candidates.offer(Candidate { place: top.place, heights, feature });
+        }
+    };
     if b.is_broad() {
-        tilted(&sides.a, top_a, across.normal, across, &mut |top| {
-            let heights = [top.height, b.height(top.place)];
-            if candidates.counts(heights[1] - heights[0]) && b.contains(top.place, rounding) {
-                let feature = FeatureId::new(top.part(a), b.part_at(top.place));
-                candidates.offer(Candidate { place: top.place, heights, feature });
-            }
-        });
+        tilted(&sides.a, top_a, across.normal, across, &mut |top| offer(top, [a, b], false));
     }
     if a.is_broad() {
-        tilted(&sides.b, top_b, -across.normal, across, &mut |top| {
-            let heights = [a.height(top.place), top.height];
-            if candidates.counts(heights[1] - heights[0]) && a.contains(top.place, rounding) {
-                let feature = FeatureId::new(a.part_at(top.place), top.part(b));
-                candidates.offer(Candidate { place: top.place, heights, feature });
-            }
-        });
+        tilted(&sides.b, top_b, -across.normal, across, &mut |top| offer(top, [b, a], true));
     }
 }
 

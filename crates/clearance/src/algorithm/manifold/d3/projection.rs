@@ -8,7 +8,7 @@
 use arrayvec::ArrayVec;
 use glam::DVec2;
 
-use super::across::Across;
+use super::across::Seen;
 #[cfg(doc)]
 use crate::algorithm::manifold::FLAT;
 use crate::algorithm::manifold::{NEAR, STEEP};
@@ -96,72 +96,95 @@ impl Projection {
     pub fn cast<W: Vector<Scalar = f64, Wide = W>>(
         &mut self,
         face: &Face<W>,
-        across: &Across<W>,
+        seen: &Seen<W>,
         side: f64,
     ) {
         self.number = face.number;
-        let corners = face.corners();
-        let upright = across.height(face.normal);
-        let slope = across.place(face.normal) * (-1.0 / upright);
+        let [along_u, along_v, upright] = seen.axes.map(|axis| axis.dot(face.normal));
+        let slope = DVec2::new(along_u, along_v) * (-1.0 / upright);
+        let out = face.normal * seen.radius;
+        let [first, last] = self.set_corners(face.corners(), out, seen, side);
         match face.outline {
-            Outline::Rim { center, radius } => {
-                self.set_corners(corners, across, side, false);
+            Outline::Rim { center, radius } if self.len() == 4 => {
                 self.kind = Kind::Disc;
-                (self.anchor, self.level) = (across.place(center), across.height(center));
-                (self.slope, self.radius, self.extent) = (slope, radius, radius);
+                (self.anchor, self.level) = seen.spot(center + out);
+                self.radius = radius * seen.scale;
+                (self.slope, self.extent) = (slope, self.radius);
             }
-            _ if corners.len() > 2 => {
-                self.set_corners(corners, across, side, is_clockwise(corners, across));
+            Outline::Corners if self.len() > 2 => {
                 self.kind = Kind::Polygon;
                 self.slope = slope;
+                self.turn_left();
                 self.set_borders();
             }
             outline => {
-                self.set_corners(corners, across, side, false);
                 self.kind = Kind::Point;
-                if let [from, to] = corners {
-                    let rise = across.height(to.point - from.point);
-                    let radius = if let Outline::Line { radius } = outline { radius } else { 0.0 };
-                    self.set_line(rise, radius, side);
-                    if face.is_side() {
-                        self.strip = strip_of_side(self.slope.dot(self.slope));
+                let curved = match outline {
+                    Outline::Corners => seen.radius,
+                    Outline::Line { radius } if radius > 0.0 => radius + seen.radius,
+                    Outline::Line { .. } | Outline::Rim { .. } => 0.0,
+                };
+                match outline {
+                    Outline::Rim { .. } => self.corners.truncate(1),
+                    _ if self.len() == 2 => {
+                        self.set_line(last - first, curved * seen.scale, side);
+                        if face.is_side() {
+                            self.strip = strip_of_side(self.slope.dot(self.slope));
+                        }
                     }
+                    _ => {}
                 }
             }
         }
     }
 
-    /// Sets the corners, in reverse order if the face is seen from behind. The highest corner is the
-    /// anchor.
-    #[inline]
+    /// Sets the corners. The highest one is the anchor; of equally high ones the first. Neighbours that
+    /// coincide within rounding error are one corner, because an edge between them has no direction.
+    /// Returns the heights of the first and the last.
     fn set_corners<W: Vector<Scalar = f64, Wide = W>>(
         &mut self,
         corners: &[Corner<W>],
-        across: &Across<W>,
+        out: W,
+        seen: &Seen<W>,
         side: f64,
-        reverse: bool,
-    ) {
-        let last = corners.len() - 1;
-        let mut highest = f64::NEG_INFINITY;
-        for i in 0..=last {
-            // Seen from behind, the edge that follows a corner leads to it.
-            let (at, edge) = match (reverse, i == last) {
-                (false, _) => (i, i),
-                (true, false) => (last - i, last - i - 1),
-                (true, true) => (0, last),
+    ) -> [f64; 2] {
+        /// All lengths are up to about 1.
+        const TINY: f64 = 64.0 * f64::EPSILON;
+        let (mut highest, mut ends) = (f64::NEG_INFINITY, [f64::NAN; 2]);
+        for corner in corners {
+            let (place, height) = seen.spot(corner.point + out);
+            let is_at = |other: Option<&DVec2>, level: f64| {
+                (height - level).abs() < TINY
+                    && other.is_some_and(|other| (place - *other).abs().max_element() < TINY)
             };
-            let corner = &corners[at];
-            let (place, height) = (across.place(corner.point), across.height(corner.point) * side);
+            if is_at(self.corners.last(), ends[1]) || is_at(self.corners.first(), ends[0]) {
+                continue;
+            }
+            ends = if self.corners.is_empty() { [height; 2] } else { [ends[0], height] };
             self.corners.push(place);
             self.vertices.push(corner.vertex);
-            self.edges.push(corners[edge].edge);
-            // Of equally high corners, the first in order around the face counts.
-            let is_higher = height > highest || (reverse && height == highest);
+            self.edges.push(corner.edge);
+            let is_higher = height * side > highest;
             self.anchor = if is_higher { place } else { self.anchor };
             self.top = if is_higher { corner.vertex } else { self.top };
-            highest = if is_higher { height } else { highest };
+            highest = if is_higher { height * side } else { highest };
         }
         self.level = highest * side;
+        ends
+    }
+
+    /// Reverses a polygon whose corners go around clockwise, because it is seen from behind.
+    #[inline]
+    fn turn_left(&mut self) {
+        let from = self.corners[0];
+        let ways = self.corners.windows(2).map(|ends| (ends[0] - from).perp_dot(ends[1] - from));
+        if ways.sum::<f64>() < 0.0 {
+            self.corners.reverse();
+            self.vertices.reverse();
+            // The edge that follows a corner now leads to it.
+            self.edges.reverse();
+            self.edges.rotate_left(1);
+        }
     }
 
     fn set_line(&mut self, rise: f64, radius: f64, side: f64) {
@@ -231,13 +254,13 @@ impl Projection {
 
     /// The height of the plane of a polygon or rim.
     #[inline(always)]
-    pub fn level_at(&self, x: f64, y: f64) -> f64 {
-        self.level + (self.slope.x * (x - self.anchor.x) + self.slope.y * (y - self.anchor.y))
+    pub fn level_at(&self, place: DVec2) -> f64 {
+        self.level + self.slope.dot(place - self.anchor)
     }
 
     /// The height at a place of the projection.
     pub fn height(&self, place: DVec2) -> f64 {
-        let level = self.level_at(place.x, place.y);
+        let level = self.level_at(place);
         if self.kind != Kind::Line || self.radius == 0.0 {
             return level;
         }
@@ -253,10 +276,10 @@ impl Projection {
     }
     /// The edges of a polygon that a place is outside of, by more than `slack`: one bit each.
     #[inline]
-    pub fn outside(&self, place: DVec2, slack: f64) -> u32 {
+    pub fn outside(&self, place: DVec2, slack: f64) -> u64 {
         let all = self.corners.iter().zip(&self.inward);
         all.enumerate().fold(0, |mask, (i, (corner, inward))| {
-            mask | u32::from(inward.dot(place - *corner) < -slack) << i
+            mask | u64::from(inward.dot(place - *corner) < -slack) << i
         })
     }
 
@@ -454,18 +477,4 @@ impl Projection {
 /// of the angle between the face and the middle. It is at most that of [`STRIP`].
 fn strip_of_side(slope: f64) -> f64 {
     Scalar::sqrt((STRIP * STRIP - (1.0 - STRIP * STRIP) * slope).max(0.0))
-}
-
-/// Do the corners go around clockwise, seen against the normal of the plane?
-fn is_clockwise<W: Vector<Scalar = f64>>(corners: &[Corner<W>], across: &Across<W>) -> bool {
-    let place = |corner: &Corner<W>| across.place(corner.point);
-    let from = place(&corners[0]);
-    let mut area = 0.0;
-    let mut before = place(&corners[1]) - from;
-    for corner in &corners[2..] {
-        let here = place(corner) - from;
-        area += before.perp_dot(here);
-        before = here;
-    }
-    area < 0.0
 }

@@ -21,13 +21,13 @@ pub(crate) struct Ends {
 }
 
 impl Ends {
-    #[cfg_attr(not(feature = "small"), inline(always))]
+    #[inline(always)]
     pub fn point(p: DVec2) -> Self {
         Self { count: 1, vertices: [p; 2], normals: [DVec2::ZERO; 2], offsets: [0.0; 2] }
     }
 
     /// `None` if the points are equal.
-    #[cfg_attr(not(feature = "small"), inline(always))]
+    #[inline(always)]
     pub fn segment([p, q]: [DVec2; 2]) -> Option<Self> {
         let right = across(q - p)?;
         let [from, to] = [right.dot(p), right.dot(q)];
@@ -35,7 +35,7 @@ impl Ends {
         Some(Self { count: 2, vertices: [p, q], normals: [right, -right], offsets })
     }
 
-    #[cfg_attr(not(feature = "small"), inline(always))]
+    #[inline(always)]
     pub fn ring(&self) -> Ring<'_> {
         let sides = if self.count == 1 { 0 } else { 2 };
         Ring {

@@ -53,7 +53,6 @@ pub(super) fn merged_within<T: Trace<DVec2>>(
 impl PolygonPair<'_> {
     /// Visits the normals of both in order, while `go_on` returns true. `go_on` takes the overlap along a
     /// normal, its edge, and the farthest vertices of A and B.
-    #[inline]
     pub(super) fn walk(&self, mut go_on: impl FnMut(DVec2, f64, Feature, [usize; 2]) -> bool) {
         let (a, b) = (self.a, self.b);
         // The next edge and the vertex at which it starts, of A and of B.

@@ -78,7 +78,7 @@ impl Highest {
 impl NarrowRing<'_> {
     /// The edge above whose line all of the other ring is the farthest; the lowest lane of the first row
     /// wins ties. Takes the other ring's pose in this ring's frame, and a bound of all lengths.
-    #[cfg_attr(not(feature = "small"), inline(always))]
+    #[inline(always)]
     pub fn steepest(&self, other: &Self, motion: &Motion<DVec2>, size: f64) -> Steepest {
         let scale = 1.0 / size;
         let ([xx, xy], [yx, yy]) = (narrowed(motion.columns[0]), narrowed(motion.columns[1]));

@@ -72,7 +72,6 @@ impl<'a> PolygonPair<'a> {
         self.offer(overlap, axis, feature, [a, b], best, watch);
     }
 
-    #[inline]
     pub(super) fn offer<T: Trace<DVec2>>(
         &self,
         overlap: f64,

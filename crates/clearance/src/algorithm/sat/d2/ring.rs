@@ -43,7 +43,6 @@ impl Ring<'_> {
         self.normals[i]
     }
     /// The edges, each by its first vertex, its normal and the height of the edge along it.
-    #[inline]
     pub(crate) fn edges(&self) -> impl Iterator<Item = (DVec2, DVec2, f64)> {
         let all = self.vertices.iter().zip(self.normals).zip(self.offsets);
         all.map(|((vertex, normal), offset)| (*vertex, *normal, *offset))

@@ -41,23 +41,22 @@ use alloc::vec::Vec;
 
 use glam::DVec3;
 
-use super::clip::Clip;
+use super::clip::Polygons;
 use super::crossing::Arc;
 use super::grid::{self, Grid};
 use super::left::Left;
-use super::pair::{InOwnFrame, PolytopePair};
+use super::pair::{A_AND_B, InOwnFrame, PolytopePair};
 use crate::algorithm::sat::Outcome;
-use crate::hull::Facets;
 use crate::trace::{Trace, Watch};
 
 /// Buffers that searches reuse.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
-    a: Left,
-    b: Left,
+    /// Of A, and of B.
+    left: [Left; 2],
     grids: [Grid; 2],
     arcs: Vec<Arc>,
-    pub(super) clip: Clip,
+    pub(super) polygons: Polygons,
 }
 
 /// If more than one in this many faces is left, twice as many vertices are tested.
@@ -105,46 +104,34 @@ fn search<T: Trace<DVec3>>(
 ) -> (Outcome<DVec3>, Option<[DVec3; 2]>) {
     let (watch, best) = (Watch::new(trace, 1.0), Outcome::new());
     let mut search = Search { pair, scratch, watch, best };
-    let Search { watch, best, .. } = &mut search;
-    pair.try_start(best, watch);
-    if pair.try_guess(best, watch) && gap {
-        let shown = pair.gap(best);
-        if shown.is_some() {
-            return (search.best, shown);
-        }
+    let shown = |best: &Outcome<DVec3>| if gap { pair.gap(best) } else { None };
+    pair.try_start(&mut search.best, &mut search.watch);
+    if pair.try_guess(&mut search.best, &mut search.watch)
+        && let Some(points) = shown(&search.best)
+    {
+        return (search.best, Some(points));
     }
-    let small = grids && grid::suits(pair, search.best.overlap);
     let enough = if gap { f64::NEG_INFINITY } else { pair.touch() };
-    if !small {
+    let is_small = grids && grid::suits(pair, search.best.overlap);
+    if !is_small {
         search.descend(enough);
     } else if search.best.overlap > enough {
-        let [a, b] = &mut search.scratch.grids;
-        pair.try_grids([a, b], &mut search.best, &mut search.watch);
+        pair.try_grids(&mut search.scratch.grids, &mut search.best, &mut search.watch);
     }
-    if gap {
-        let shown = pair.gap(&search.best);
-        if shown.is_some() {
-            return (search.best, shown);
-        }
+    let mut points = shown(&search.best);
+    if gap && !is_small && points.is_none() {
+        pair.try_beside(&mut search.best, &mut search.watch);
+        points = shown(&search.best);
     }
-    if small {
-        if search.best.overlap > enough {
-            search.cross_grids();
+    if points.is_none() && search.best.overlap > enough {
+        if is_small {
+            search.cross_grids()
+        } else {
+            search.prove(enough)
         }
-    } else {
-        if gap {
-            pair.try_beside(&mut search.best, &mut search.watch);
-            let shown = pair.gap(&search.best);
-            if shown.is_some() {
-                return (search.best, shown);
-            }
-        }
-        if gap || !search.touches() {
-            search.prove(gap);
-        }
+        points = shown(&search.best);
     }
-    let shown = if gap { pair.gap(&search.best) } else { None };
-    (search.best, shown)
+    (search.best, points)
 }
 
 struct Search<'s, T> {
@@ -155,33 +142,29 @@ struct Search<'s, T> {
 }
 
 impl<T: Trace<DVec3>> Search<'_, T> {
-    /// Is the overlap negative, or no more than rounding?
-    fn touches(&self) -> bool {
-        self.best.overlap <= self.pair.touch()
-    }
-
     /// Ends as soon as the overlap is at most `enough`.
     fn descend(&mut self, enough: f64) {
-        let Self { pair, scratch, watch, best } = self;
-        (scratch.a.by, scratch.b.by) = (None, None);
-        if pair.is_deep(best.overlap) {
-            // The centres are so close that most directions are equal. Those in which a hull is thin are
-            // better.
-            let face = scratch.a.thin(&pair.a);
-            pair.try_face_a(face, best, watch);
-            let face = scratch.b.thin(&pair.b);
-            pair.try_face_b(face, best, watch);
+        let Self { pair, scratch: Scratch { left, .. }, watch, best } = self;
+        let is_deep = pair.is_deep(best.overlap);
+        for (left, of_b) in left.iter_mut().zip(A_AND_B) {
+            left.by = None;
+            if is_deep {
+                // The centres are so close that most directions are equal. Those in which a hull is thin
+                // are better.
+                let face = left.thin(pair.side(of_b));
+                pair.try_face(of_b, face, best, watch);
+            }
         }
         for _ in 0..ROUNDS {
             let before = best.overlap;
             if before <= enough {
                 break;
             }
-            if let Some(face) = scratch.a.pass(&pair.a, best.vertices[1], best.overlap) {
-                pair.try_face_a(face, best, watch);
-            }
-            if let Some(face) = scratch.b.pass(&pair.b, best.vertices[0], best.overlap) {
-                pair.try_face_b(face, best, watch);
+            for (left, of_b) in left.iter_mut().zip(A_AND_B) {
+                let vertex = best.vertices[usize::from(!of_b)];
+                if let Some(face) = left.pass(pair.side(of_b), vertex, best.overlap) {
+                    pair.try_face(of_b, face, best, watch);
+                }
             }
             if best.overlap == before {
                 break;
@@ -189,115 +172,91 @@ impl<T: Trace<DVec3>> Search<'_, T> {
         }
     }
 
-    /// Tests what the bounds do not rule out; if a gap is searched, also below 0.
-    fn prove(&mut self, gap: bool) {
-        self.list();
-        self.tell_faces();
+    /// Tests what the bounds do not rule out, as long as the overlap is more than `enough`.
+    fn prove(&mut self, enough: f64) {
         self.prove_faces();
-        if gap || !self.touches() {
+        if self.best.overlap > enough {
             self.prove_arcs();
-            self.tell_edges(|scratch, of_b| {
-                let left = if of_b { &scratch.b } else { &scratch.a };
-                left.arcs.items().iter().map(|open| open.edge / 2).collect()
-            });
-            let Self { pair, scratch, watch, best } = self;
-            let Scratch { a, b, arcs, .. } = &mut **scratch;
-            let edges = [a, b].map(|left| left.arcs.items().iter().map(|open| open.edge / 2));
+            let Self { pair, scratch: Scratch { left, arcs, .. }, watch, best } = self;
+            let edges =
+                left.each_ref().map(|left| left.arcs.items().iter().map(|open| open.edge / 2));
             pair.try_crossings(edges, arcs, best, watch);
+        }
+    }
+
+    /// Lists the faces that the bounds do not rule out, proves those that it can, and tests the rest.
+    fn prove_faces(&mut self) {
+        let Self { pair, scratch: Scratch { left, .. }, watch, best } = self;
+        let (mut all, mut listed) = (0, 0);
+        for (left, of_b) in left.iter_mut().zip(A_AND_B) {
+            let side = pair.side(of_b);
+            left.list(side, best.overlap);
+            let (faces, open) = (side.own.topology().faces(), left.faces.items());
+            (all, listed) = (all + faces, listed + open.len());
+            best.counters.faces_skipped[usize::from(of_b)] = (faces - open.len()) as u32;
+            watch.skip(of_b, best.overlap, || {
+                let skipped = (0..faces as u32).filter(|face| !open.contains(face));
+                (skipped.collect(), Vec::new(), left.by)
+            });
+        }
+        for (left, of_b) in left.iter_mut().zip(A_AND_B) {
+            let side = pair.side(of_b);
+            let rows = if listed * MANY > all || side.other.is_small() { 4 } else { 2 };
+            left.ask(side, rows, pair.scale, best.overlap);
+        }
+        for (left, of_b) in left.iter_mut().zip(A_AND_B) {
+            let side = pair.side(of_b);
+            for i in 0..left.bare.items().len() {
+                let face = left.bare.items()[i];
+                if !left.prove(side, face, best.overlap) {
+                    let vertex = pair.try_face(of_b, face, best, watch);
+                    left.points[face as usize] = side.point(vertex);
+                }
+            }
+        }
+    }
+
+    /// Lists the arcs that no vertex proves. Without one of A's, none of B's is needed.
+    fn prove_arcs(&mut self) {
+        let Self { pair, scratch: Scratch { left, .. }, watch, best } = self;
+        let mut is_done = false;
+        for (left, of_b) in left.iter_mut().zip(A_AND_B) {
+            let side = pair.side(of_b);
+            if is_done {
+                left.arcs.clear(0);
+            } else {
+                left.list_arcs(side, best.overlap);
+            }
+            let open = left.arcs.items().iter().map(|open| open.edge / 2);
+            is_done = open.len() == 0;
+            tell_arcs(side, of_b, open, best, watch);
         }
     }
 
     /// Tests the crossings that no vertex rules out, once all faces were tested.
     fn cross_grids(&mut self) {
-        let Self { pair, scratch, best, .. } = self;
-        let Scratch { grids: [a, b], .. } = &mut **scratch;
-        a.list_arcs(&pair.a, best.overlap);
-        b.list_arcs(&pair.b, best.overlap);
-        best.counters.arcs_skipped = [(&pair.a, &*a), (&pair.b, &*b)]
-            .map(|(side, grid)| (side.own.topology().edges() - grid.arcs.len()) as u32);
-        self.tell_edges(|scratch, of_b| scratch.grids[usize::from(of_b)].arcs.to_vec());
-        let Self { pair, scratch, watch, best } = self;
-        let Scratch { grids: [a, b], arcs, .. } = &mut **scratch;
-        pair.try_crossings([a, b].map(|grid| grid.arcs.iter().copied()), arcs, best, watch);
-    }
-
-    /// Lists what the bounds do not rule out.
-    fn list(&mut self) {
-        let Self { pair, scratch, best, .. } = self;
-        scratch.a.list(&pair.a, best.overlap);
-        scratch.b.list(&pair.b, best.overlap);
-    }
-
-    /// Sends the faces that were ruled out to the trace.
-    fn tell_faces(&mut self) {
-        let Self { pair, scratch, watch, best } = self;
-        let sides = [(&pair.a, &scratch.a), (&pair.b, &scratch.b)];
-        for ((side, left), of_b) in sides.into_iter().zip([false, true]) {
-            watch.skip(of_b, best.overlap, || {
-                let faces = 0..side.own.topology().faces() as u32;
-                let faces = faces.filter(|face| !left.faces.items().contains(face));
-                (faces.collect(), Vec::new(), left.by)
-            });
+        let Self { pair, scratch: Scratch { grids, arcs, .. }, watch, best } = self;
+        for (grid, of_b) in grids.iter_mut().zip(A_AND_B) {
+            grid.list_arcs(pair.side(of_b), best.overlap);
+            tell_arcs(pair.side(of_b), of_b, grid.arcs.iter().copied(), best, watch);
         }
+        let edges = grids.each_ref().map(|grid| grid.arcs.iter().copied());
+        pair.try_crossings(edges, arcs, best, watch);
     }
+}
 
-    /// Sends the edges that were ruled out, which are all but those `left`, to the trace.
-    fn tell_edges(&mut self, left: impl Fn(&Scratch, bool) -> Vec<u32>) {
-        let Self { pair, scratch, watch, best } = self;
-        for (side, of_b) in [(&pair.a, false), (&pair.b, true)] {
-            watch.skip(of_b, best.overlap, || {
-                let left = left(scratch, of_b);
-                let edges = side.own.arcs().filter(|edge| !left.contains(edge));
-                (Vec::new(), edges.collect(), None)
-            });
-        }
-    }
-
-    /// The number of extreme vertices of a polytope to test, in rows.
-    fn rows(&self, of: &Facets<'_>) -> usize {
-        let faces = |f: &Facets<'_>| f.topology().faces();
-        let left = self.scratch.a.faces.items().len() + self.scratch.b.faces.items().len();
-        let many = left * MANY > faces(self.pair.a.own) + faces(self.pair.b.own);
-        if many || of.is_small() { 4 } else { 2 }
-    }
-
-    /// Proves the faces that it can, and tests the rest.
-    fn prove_faces(&mut self) {
-        let rows = [self.rows(self.pair.b.own), self.rows(self.pair.a.own)];
-        let Self { pair, scratch, watch, best } = self;
-        scratch.a.ask(&pair.a, rows[0], pair.scale, best.overlap);
-        scratch.b.ask(&pair.b, rows[1], pair.scale, best.overlap);
-        for i in 0..scratch.a.bare.items().len() {
-            let face = scratch.a.bare.items()[i];
-            if !scratch.a.prove(&pair.a, face, best.overlap) {
-                let vertex = pair.try_face_a(face, best, watch);
-                scratch.a.points[face as usize] = pair.a.point(vertex);
-            }
-        }
-        for i in 0..scratch.b.bare.items().len() {
-            let face = scratch.b.bare.items()[i];
-            if !scratch.b.prove(&pair.b, face, best.overlap) {
-                let vertex = pair.try_face_b(face, best, watch);
-                scratch.b.points[face as usize] = pair.b.point(vertex);
-            }
-        }
-        let skipped = |side: &InOwnFrame<'_>, left: &Left| {
-            (side.own.topology().faces() - left.faces.items().len()) as u32
-        };
-        best.counters.faces_skipped = [skipped(&pair.a, &scratch.a), skipped(&pair.b, &scratch.b)];
-    }
-
-    fn prove_arcs(&mut self) {
-        let Self { pair, scratch, best, .. } = self;
-        scratch.a.list_arcs(&pair.a, best.overlap);
-        if scratch.a.arcs.items().is_empty() {
-            scratch.b.arcs.clear(0);
-        } else {
-            scratch.b.list_arcs(&pair.b, best.overlap);
-        }
-        let skipped = |side: &InOwnFrame<'_>, left: &Left| {
-            (side.own.topology().edges() - left.arcs.items().len()) as u32
-        };
-        best.counters.arcs_skipped = [skipped(&pair.a, &scratch.a), skipped(&pair.b, &scratch.b)];
-    }
+/// Counts the arcs that were ruled out, which are all but those `open`, and sends them to the trace.
+fn tell_arcs<T: Trace<DVec3>>(
+    side: &InOwnFrame<'_>,
+    of_b: bool,
+    open: impl ExactSizeIterator<Item = u32> + Clone,
+    best: &mut Outcome<DVec3>,
+    watch: &mut Watch<'_, T>,
+) {
+    best.counters.arcs_skipped[usize::from(of_b)] =
+        (side.own.topology().edges() - open.len()) as u32;
+    watch.skip(of_b, best.overlap, || {
+        let is_open = |edge: &u32| open.clone().any(|open| open == *edge);
+        (Vec::new(), side.own.arcs().filter(|edge| !is_open(edge)).collect(), None)
+    });
 }

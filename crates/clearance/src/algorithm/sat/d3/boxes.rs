@@ -17,12 +17,9 @@
 //! 1. **All 15 in lanes of `f32`** (`boxes_lanes`). What may have the least overlap is left: one or two axes
 //!    for boxes in general position. An observer sees all, so then all are left.
 //! 2. **Faces** of A, then of B. If one of them separates, that is the answer.
-//! 3. **Edges** whose quotient may be less than the best overlap. To decide this, no division is needed:
-//!    only if the numerator, less its rounding error, is below best * s. This is left out while there is no
-//!    best overlap, as for most boxes, of which one axis is left.
-//! 4. **The overlap along the axis itself** is then computed for these. If the edges are almost parallel,
-//!    the quotient is a rounding error divided by a tiny s, and may be any number; but the overlap along the
-//!    resulting unit vector is right whatever the vector is.
+//! 3. **Edges.** If two are almost parallel, the cross product is a rounding error, divided by a tiny s, and may
+//!    have any direction. So the overlap is not that of the formula, but the one along the unit vector that
+//!    was found: this is right whatever the vector is.
 //!
 //! So rounding cannot make an axis win, and no axis is left out that is better by more than rounding: see
 //! [`Boxes::slack`]. `boxes_witness` finds the deepest points.
@@ -33,11 +30,11 @@
 
 use glam::DVec3;
 
-use super::boxes_axes::{ACROSS, Along, Axes, EDGE_PAIRS, NEXT};
+use super::boxes_axes::{ACROSS, Along, Axes, NEXT};
 use super::boxes_lanes::Lanes;
 use crate::algorithm::sat::{Counters, Feature, Outcome};
 use crate::number::Scalar;
-use crate::space::{MOTION_ERROR, Motion};
+use crate::space::Motion;
 use crate::trace::{Trace, Watch};
 
 /// Two boxes around the origins of their frames, and the pose of B in A's frame.
@@ -96,7 +93,6 @@ pub fn boxes<T: Trace<DVec3>>(pair: &Boxes, trace: &mut T) -> Outcome<DVec3> {
 /// The same, except that a separating axis ends the search only if the gap is more than `limit`;
 /// otherwise the widest gap along an axis is found. `kept` are the axes that may have the least overlap, at
 /// least one: other axes are shown to the observer alone.
-#[inline]
 pub(crate) fn boxes_within<T: Trace<DVec3>>(
     pair: &Boxes,
     Axes(kept): Axes,
@@ -109,12 +105,7 @@ pub(crate) fn boxes_within<T: Trace<DVec3>>(
     let mut left = if watch.watches::<DVec3>() { Axes::ALL.0 } else { kept };
     while left != 0 && best.overlap >= -limit {
         let k = left.trailing_zeros() as usize;
-        let tried = match k {
-            0..3 => Some(pair.along_face_a(k)),
-            3..6 => Some(pair.along_face_b(k - 3)),
-            _ => pair.across_edges(EDGE_PAIRS[k - 6], best.overlap),
-        };
-        if let Some(tried) = tried {
+        if let Some(tried) = pair.overlap(Along::of(k)) {
             if watch.watches::<DVec3>() {
                 watch.axis(tried.axis, tried.overlap, pair.feature(&tried));
             }
@@ -189,77 +180,34 @@ impl Boxes {
         Lanes::seen_from_a(self.halves(), &self.b_in_a, self.size).nearly_least()
     }
 
-    /// A column of the matrix R.
-    #[inline]
-    pub(super) fn column(&self, j: usize) -> &[f64; 3] {
-        self.b_in_a.columns[j].as_ref()
-    }
-
-    /// The vector t.
-    #[inline]
-    pub(super) fn middle(&self) -> &[f64; 3] {
-        self.b_in_a.translation.as_ref()
-    }
-
-    // Inlined: an axis that is returned through memory is read back in wider parts than it was written.
-    #[cfg_attr(not(feature = "small"), inline(always))]
-    fn along_face_a(&self, i: usize) -> AxisOverlap {
-        let [x, y, z] = [0, 1, 2].map(|j| self.column(j)[i].abs());
-        let [a, b, c] = self.half_b;
-        let along = self.middle()[i];
-        let overlap = self.half_a[i] + (a * x + b * y + c * z) - along.abs();
-        // A zero is positive, whatever the sign of its product.
-        let (axis, positive) = (DVec3::AXES[i] * sign(along) + DVec3::ZERO, along >= 0.0);
-        AxisOverlap { overlap, axis, along: Along::FaceA(i), positive }
-    }
-
-    #[cfg_attr(not(feature = "small"), inline(always))]
-    fn along_face_b(&self, j: usize) -> AxisOverlap {
-        let axis = DVec3::from_array(*self.column(j));
-        let along = axis.dot(self.b_in_a.translation);
-        let overlap = DVec3::from_array(self.half_a).dot(axis.abs()) + self.half_b[j] - along.abs();
+    /// The overlap along one of the axes; `None` for edges that are parallel up to rounding.
+    #[inline(always)]
+    fn overlap(&self, along: Along) -> Option<AxisOverlap> {
+        let ([half_a, half_b], b_in_a) = (self.halves(), &self.b_in_a);
+        let axis = match along {
+            Along::FaceA(i) => DVec3::AXES[i],
+            Along::FaceB(j) => b_in_a.columns[j],
+            Along::Edges(i, j) => {
+                let across = DVec3::AXES[i].cross(b_in_a.columns[j]);
+                let sine = Scalar::sqrt(across.dot(across));
+                if sine <= PARALLEL {
+                    return None;
+                }
+                across / sine
+            }
+        };
+        // The coordinates that are 1 or 0 but for rounding are set.
+        let in_b = match along {
+            Along::FaceA(_) => b_in_a.unrotate(axis),
+            Along::FaceB(j) => DVec3::AXES[j],
+            Along::Edges(_, j) => b_in_a.unrotate(axis) * ACROSS[j],
+        };
+        let way = axis.dot(b_in_a.translation);
+        let overlap = half_a.dot(axis.abs()) + half_b.dot(in_b.abs()) - way.abs();
         // In B's frame, A is on the other side.
-        let (axis, positive) = (axis * sign(along), along < 0.0);
-        AxisOverlap { overlap, axis, along: Along::FaceB(j), positive }
-    }
-
-    /// The axis perpendicular to A's edges i and B's edges j, unless the best overlap is clearly less.
-    #[cfg_attr(not(feature = "small"), inline(always))]
-    fn across_edges(&self, [i, j]: [usize; 2], best: f64) -> Option<AxisOverlap> {
-        let ([u, v], along_b) = (NEXT[i], self.column(j));
-        let sine = Scalar::sqrt(along_b[u] * along_b[u] + along_b[v] * along_b[v]);
-        let is_parallel = sine <= PARALLEL;
-        if is_parallel || best < f64::INFINITY && self.least_across([i, j]) >= best * sine {
-            return None;
-        }
-        Some(self.along_edges([i, j], sine))
-    }
-
-    /// At most the overlap along the axis perpendicular to A's edges i and B's edges j, times the sine.
-    #[cfg_attr(not(feature = "small"), inline(always))]
-    fn least_across(&self, [i, j]: [usize; 2]) -> f64 {
-        let (a, b, t) = (&self.half_a, &self.half_b, self.middle());
-        let ([u, v], [p, q]) = (NEXT[i], NEXT[j]);
-        let (at_u, at_v) = (self.column(j)[u], self.column(j)[v]);
-        // Each column of the rotation may be off by `MOTION_ERROR`; the formula has products of two
-        // columns in place of the third.
-        let noise = (3.0 * MOTION_ERROR + 16.0) * f64::EPSILON * self.size;
-        let projection_a = a[u] * at_v.abs() + a[v] * at_u.abs();
-        let projection_b = b[p] * self.column(q)[i].abs() + b[q] * self.column(p)[i].abs();
-        let along = t[v] * at_u - t[u] * at_v;
-        projection_a + projection_b - along.abs() - noise
-    }
-
-    /// The axis perpendicular to A's edges i and B's edges j, whose sine is given.
-    #[cfg_attr(not(feature = "small"), inline(always))]
-    fn along_edges(&self, [i, j]: [usize; 2], sine: f64) -> AxisOverlap {
-        let [half_a, half_b] = self.halves();
-        let axis = DVec3::AXES[i].cross(self.b_in_a.columns[j]) / sine;
-        let along = axis.dot(self.b_in_a.translation);
-        let axis = axis * sign(along) + DVec3::ZERO;
-        let seen_from_b = self.b_in_a.unrotate(-axis) * ACROSS[j];
-        let overlap = half_a.dot(axis.abs()) + half_b.dot(seen_from_b.abs()) - along.abs();
-        AxisOverlap { overlap, axis, along: Along::Edges(i, j), positive: true }
+        let positive = (way < 0.0) == matches!(along, Along::FaceB(_));
+        // A zero is positive, whatever the sign of its product.
+        Some(AxisOverlap { overlap, axis: axis * sign(way) + DVec3::ZERO, along, positive })
     }
 
     /// The faces or edges to which an axis is perpendicular.

@@ -19,9 +19,9 @@
 //! positions, which are rounded from `f64`. Entries of R are off by 5 units of roundoff, those of t by 5
 //! of its length. With them an overlap is off by at most 17 units: 8.5 epsilons of the size; see `OFF`.
 
-use glam::{BVec3A, DVec3, Mat3A, Vec3A, Vec3Swizzles};
+use glam::{BVec3A, DVec3, Mat3A, Vec3A};
 
-use super::boxes_axes::{Along, Axes, NEXT};
+use super::boxes_axes::{Along, Axes, BoxAxes};
 use crate::number::binade;
 use crate::space::Motion;
 
@@ -37,12 +37,7 @@ pub(crate) struct TooClose;
 
 /// Two boxes in lanes: three numbers side by side, in A's frame and the unit of the input.
 pub struct Lanes {
-    half_a: Vec3A,
-    half_b: Vec3A,
-    /// R by columns, and by rows.
-    columns: [Vec3A; 3],
-    rows: [Vec3A; 3],
-    middle: Vec3A,
+    axes: BoxAxes<Vec3A>,
     size: f32,
 }
 
@@ -58,7 +53,7 @@ impl Lanes {
         let seen = |v: Vec3A| into_a[0] * v.x + into_a[1] * v.y + into_a[2] * v.z;
         let columns = columns.map(seen);
         let (rows, middle) = (by_rows(columns), seen(way.as_vec3a()));
-        Self { half_a, half_b, columns, rows, middle, size: size as f32 }
+        Self { axes: BoxAxes { half_a, half_b, columns, rows, middle }, size: size as f32 }
     }
 
     /// The same of a pair whose relative motion is known; in a unit that brings the size to between 1
@@ -69,7 +64,8 @@ impl Lanes {
         let [half_a, half_b] = halves.map(|half| (half * unit).as_vec3a());
         let columns = b_in_a.columns.map(|column| column.as_vec3a());
         let (rows, middle) = (by_rows(columns), (b_in_a.translation * unit).as_vec3a());
-        Self { half_a, half_b, columns, rows, middle, size: (size * unit) as f32 }
+        let size = (size * unit) as f32;
+        Self { axes: BoxAxes { half_a, half_b, columns, rows, middle }, size }
     }
 
     /// Is the clearance at most `limit`? `None` if rounding leaves this open: wherever the clearance is
@@ -82,11 +78,12 @@ impl Lanes {
         let off = OFF * f32::EPSILON * self.size;
         // Other searches may deny a gap of a few roundings, by `pair::solved::NEAR`.
         let apart = Vec3A::splat(-(limit as f32 + 1.25 * off));
-        let faces = self.faces_a().min(self.faces_b());
+        let [of_a, of_b] = self.axes.faces();
+        let faces = of_a.min(of_b);
         if faces.cmplt(apart).any() {
             return Some(false);
         }
-        let edges = [self.edges::<0>(), self.edges::<1>(), self.edges::<2>()];
+        let edges = self.edges();
         if edges[0].min(edges[1]).min(edges[2]).cmplt(apart).any() {
             return Some(false);
         }
@@ -101,10 +98,10 @@ impl Lanes {
             return Err(TooClose);
         }
         let off = OFF * f32::EPSILON * self.size;
-        let [of_a, of_b] = [self.faces_a(), self.faces_b()];
+        let [of_a, of_b] = self.axes.faces();
         let faces = of_a.min(of_b);
         let least = faces.min_element();
-        let edges = [self.edges::<0>(), self.edges::<1>(), self.edges::<2>()];
+        let edges = self.edges();
         let is_across_edges = edges[0].min(edges[1]).min(edges[2]).cmplt(Vec3A::splat(-off)).any();
         if least >= -off && !is_across_edges {
             return if self.overlap(faces, &edges, off) { Ok(None) } else { Err(TooClose) };
@@ -114,11 +111,7 @@ impl Lanes {
             let gap = (-overlaps - Vec3A::splat(off)).max(Vec3A::ZERO);
             gap * gap / sines.max(Vec3A::splat(1e-6))
         };
-        let squares = [
-            square(edges[0], self.sines::<0>()),
-            square(edges[1], self.sines::<1>()),
-            square(edges[2], self.sines::<2>()),
-        ];
+        let squares = [0, 1, 2].map(|i| square(edges[i], self.axes.sines(i)));
         let widest = squares[0].max(squares[1]).max(squares[2]).max_element();
         let lane = |found: BVec3A| found.bitmask().trailing_zeros().min(2) as usize;
         if widest > least.min(0.0) * least * 1.0001 {
@@ -131,29 +124,21 @@ impl Lanes {
         Ok(Some(found))
     }
 
-    /// The axes whose overlap may be the least; for boxes that are apart, those of the widest gap.
-    ///
-    /// An overlap across edges is the numerator N in `edges` divided by the sine s. It is compared without a
-    /// square root: N |N| / s^2 grows with N / s. No overlap is more than the size, so an error of s by 3
-    /// epsilons changes as much as a quarter of `off` in N. Three times `off` is enough for both.
+    /// The axes whose overlap may be the least; for boxes that are apart, those of the widest gap. No overlap
+    /// is more than the size, so an error of a sine by 3 epsilons changes as much as a quarter of `off` in the
+    /// numerator. Three times `off` is enough for both.
     #[inline]
     pub(super) fn nearly_least(&self) -> Axes {
         if !SIZES.contains(&self.size) {
             return Axes::ALL;
         }
-        let off = Vec3A::splat(3.0 * OFF * f32::EPSILON * self.size);
-        let square = |overlap: Vec3A| overlap * overlap.abs();
-        let faces = [self.faces_a(), self.faces_b()];
-        let edges = [self.edges::<0>(), self.edges::<1>(), self.edges::<2>()];
-        let sines = [self.sines::<0>(), self.sines::<1>(), self.sines::<2>()];
-        // Infinite for edges that are exactly parallel.
-        let most_of = |i: usize| square(edges[i] + off) / sines[i];
-        let across_edges = most_of(0).min(most_of(1)).min(most_of(2));
-        let most = across_edges.min(square(faces[0].min(faces[1]) + off)).min_element();
-        let most = Vec3A::splat(most);
-        let faces = faces.map(|overlap| square(overlap - off).cmple(most).bitmask());
-        let edges = [0, 1, 2].map(|i| square(edges[i] - off).cmple(most * sines[i]).bitmask());
-        Axes::of(faces, edges)
+        Axes(self.axes.nearly_least(3.0 * OFF * f32::EPSILON * self.size).0)
+    }
+
+    /// The overlaps along the axes across edges, times the sines.
+    #[inline]
+    fn edges(&self) -> [Vec3A; 3] {
+        [self.axes.edges(0), self.axes.edges(1), self.axes.edges(2)]
     }
 
     /// Do the boxes overlap, by their overlaps along axes, of which the less for faces of A and B is
@@ -163,60 +148,19 @@ impl Lanes {
         let more = Vec3A::splat(off);
         faces.cmpgt(more).all()
             && (edges[0].min(edges[1]).min(edges[2]).cmpgt(more).all()
-                || self.hides_no_axis(faces.min_element(), edges, off))
-    }
-
-    /// The overlaps along the normals of A's faces.
-    #[inline]
-    fn faces_a(&self) -> Vec3A {
-        let ([x, y, z], b) = (self.columns.map(Vec3A::abs), self.half_b);
-        (self.half_a + x * b.x + y * b.y + z * b.z) - self.middle.abs()
-    }
-
-    /// The overlaps along the normals of B's faces.
-    #[inline]
-    fn faces_b(&self) -> Vec3A {
-        let ([x, y, z], a) = (self.rows.map(Vec3A::abs), self.half_a);
-        let [u, v, w] = self.rows;
-        let t = self.middle;
-        let along = u * t.x + v * t.y + w * t.z;
-        (self.half_b + x * a.x + y * a.y + z * a.z) - along.abs()
-    }
-
-    /// The overlaps along the axes across A's edges `I` and those of B, times the sines.
-    #[inline]
-    fn edges<const I: usize>(&self) -> Vec3A {
-        let (a, b, t, [u, v]) = (self.half_a, self.half_b, self.middle, NEXT[I]);
-        let (row_u, row_v, own) = (self.rows[u], self.rows[v], self.rows[I].abs());
-        let projection_a = row_v.abs() * a[u] + row_u.abs() * a[v];
-        let projection_b = b.yzx() * own.zxy() + b.zxy() * own.yzx();
-        projection_a + projection_b - (row_u * t[v] - row_v * t[u]).abs()
-    }
-
-    /// The squared sines between A's edges `I` and those of B.
-    #[inline]
-    fn sines<const I: usize>(&self) -> Vec3A {
-        let [u, v] = NEXT[I].map(|k| self.rows[k]);
-        u * u + v * v
+                || self.hides_no_axis(faces.min_element(), off))
     }
 
     /// Do the boxes overlap along all axes that count, if some of edges show too little? `least` is the
     /// least overlap along a face.
     #[cold]
     #[inline(never)]
-    fn hides_no_axis(&self, least: f32, overlaps: &[Vec3A; 3], off: f32) -> bool {
-        let sines = [self.sines::<0>(), self.sines::<1>(), self.sines::<2>()];
+    fn hides_no_axis(&self, least: f32, off: f32) -> bool {
         // The origin has to be inside by this much, with room for the rounding of both numbers.
         let needed = 0.5 * least + 2.0 * off;
         let most = 0.5 * least / self.size;
-        least > 8.0 * off
-            && sines.iter().zip(overlaps).all(|(squares, overlaps)| {
-                let parallel = squares.cmplt(Vec3A::splat(most * most));
-                if !parallel.any() {
-                    return overlaps.cmpgt(Vec3A::splat(off)).all();
-                }
-                (overlaps.cmpgt(Vec3A::splat(needed)) | parallel).all()
-            })
+        let limits = [most * most, off, needed];
+        least > 8.0 * off && (0..3).all(|i| self.axes.has_room(i, limits))
     }
 }
 

@@ -12,13 +12,13 @@
 //!        +---#--+  #        axes that are almost the same, the point is still on both boxes.
 //!            #######
 //! ```
-//!
-//! *Source.* Sutherland and Hodgman 1974, "Reentrant polygon clipping".
 
+use arrayvec::ArrayVec;
 use glam::DVec3;
 
 use super::boxes::{Boxes, EDGES, FACES, sign};
 use super::boxes_axes::{ACROSS, NEXT};
+use super::clip::{clip, lowest};
 use crate::algorithm::sat::{Feature, Outcome};
 
 /// Two edges that cross.
@@ -131,62 +131,18 @@ impl FramedBoxes<'_> {
         let [x, y, z] = &self.axes;
         let [p, q] = NEXT[longest(DVec3::new(x[up], y[up], z[up]))];
         let (p, q) = (steps[p] * 2.0, steps[q] * 2.0);
-        let mut polygon = Polygon::of([corner, corner - p, corner - p - q, corner - q]);
+        let mut polygon =
+            ArrayVec::<_, 8>::from_iter([corner, corner - p, corner - p - q, corner - q]);
         for axis in [u, v] {
-            polygon = polygon.cut(axis, 1.0, self.own[axis] + rounding);
-            polygon = polygon.cut(axis, -1.0, self.own[axis] + rounding);
-        }
-        polygon.deepest(up, outward, 4.0 * rounding).unwrap_or(corner)
-    }
-}
-
-/// A convex polygon of up to eight corners: four, and one more for each cut.
-struct Polygon {
-    corners: [DVec3; 8],
-    len: usize,
-}
-
-impl Polygon {
-    fn of(corners: [DVec3; 4]) -> Self {
-        let mut polygon = Self { corners: [DVec3::ZERO; 8], len: 0 };
-        corners.into_iter().for_each(|p| polygon.push(p));
-        polygon
-    }
-
-    /// If rounding bends the border so that there is a ninth corner, it is left out.
-    fn push(&mut self, corner: DVec3) {
-        if let Some(free) = self.corners.get_mut(self.len) {
-            *free = corner;
-            self.len += 1;
-        }
-    }
-
-    /// The part with a coordinate, times `sign`, of at most `most`.
-    fn cut(&self, axis: usize, sign: f64, most: f64) -> Self {
-        let mut left = Self { corners: [DVec3::ZERO; 8], len: 0 };
-        let beyond = |p: DVec3| sign * p[axis] - most;
-        let corners = &self.corners[..self.len];
-        for (i, &to) in corners.iter().enumerate() {
-            let from = corners[if i == 0 { corners.len() } else { i } - 1];
-            let (before, here) = (beyond(from), beyond(to));
-            if (before < 0.0 && here > 0.0) || (before > 0.0 && here < 0.0) {
-                left.push(from + (to - from) * (before / (before - here)));
-            }
-            if here <= 0.0 {
-                left.push(to);
+            for side in [DVec3::AXES[axis], -DVec3::AXES[axis]] {
+                let mut left = ArrayVec::new();
+                // If rounding bends the border so that there is a ninth corner, it is left out.
+                let keep = |corner| _ = left.try_push(corner);
+                clip(&polygon, side, self.own[axis] + rounding, keep);
+                polygon = left;
             }
         }
-        left
-    }
-
-    /// The middle of the corners that are as low as the lowest, within a slack.
-    fn deepest(&self, up: usize, outward: f64, slack: f64) -> Option<DVec3> {
-        let height = |p: &DVec3| outward * p[up];
-        let corners = &self.corners[..self.len];
-        let lowest = corners.iter().map(height).fold(f64::INFINITY, f64::min);
-        let low = corners.iter().filter(|p| height(p) <= lowest + slack);
-        let (sum, count) = low.fold((DVec3::ZERO, 0.0), |(sum, n), p| (sum + *p, n + 1.0));
-        (count > 0.0).then(|| sum / count)
+        lowest(&polygon, DVec3::AXES[up] * outward, 4.0 * rounding).unwrap_or(corner)
     }
 }
 

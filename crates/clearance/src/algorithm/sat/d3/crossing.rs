@@ -97,7 +97,6 @@ impl PolytopePair<'_> {
     }
 
     /// Keeps the overlap at the crossing of two arcs, if they cross and it is less than the best.
-    #[inline]
     pub(super) fn try_crossing<T: Trace<DVec3>>(
         &self,
         a: &Arc,
@@ -115,7 +114,6 @@ impl PolytopePair<'_> {
     }
 
     /// Keeps the overlaps of all crossings of these arcs of A with these arcs of -B.
-    #[inline]
     pub(super) fn try_crossings<T: Trace<DVec3>>(
         &self,
         [of_a, of_b]: [impl ExactSizeIterator<Item = u32>; 2],

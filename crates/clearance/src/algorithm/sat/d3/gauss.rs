@@ -179,7 +179,7 @@ impl<'w, T: Trace<DVec3>> Walk<'w, T> {
         let known = &mut self.cells[face as usize];
         if *known == UNKNOWN {
             *known = pair.a.own.support_near(axis, vertex);
-            pair.take_face_b(face, axis, *known, best, watch);
+            pair.take_face(true, face, *known, best, watch);
         }
         let [top, here] = [*known, vertex].map(|v| pair.a.own.vertices().get(v));
         axis.dot(top - here) > pair.touch()
@@ -229,7 +229,7 @@ impl<'w, T: Trace<DVec3>> Walk<'w, T> {
         let colour = &mut colours[face as usize];
         let against = pair.a.other_in_own.unrotate(-pair.a.own.normals().get(face));
         *colour = pair.b.own.support_near(against, *colour);
-        pair.take_face_a(face, *colour, best, watch);
+        pair.take_face(false, face, *colour, best, watch);
     }
 
     /// The overlap along an axis, from vertices that are nearly the farthest.

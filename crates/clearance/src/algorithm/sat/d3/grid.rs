@@ -26,7 +26,7 @@ use core::array::from_fn;
 
 use glam::DVec3;
 
-use super::pair::{InOwnFrame, PolytopePair};
+use super::pair::{A_AND_B, InOwnFrame, PolytopePair};
 use crate::algorithm::sat::Outcome;
 use crate::hull::{LANES, Lane, Least};
 use crate::number::simd::{Work, widest};
@@ -69,21 +69,17 @@ pub(super) fn suits(pair: &PolytopePair<'_>, overlap: f64) -> bool {
 
 impl PolytopePair<'_> {
     /// Tests all faces of both.
-    #[inline]
     pub(super) fn try_grids<T: Trace<DVec3>>(
         &self,
-        [grid_a, grid_b]: [&mut Grid; 2],
+        grids: &mut [Grid; 2],
         best: &mut Outcome<DVec3>,
         watch: &mut Watch<'_, T>,
     ) {
-        let (overlap, face) = grid_a.fill(&self.a);
-        if overlap < best.overlap {
-            self.take_face_a(face, grid_a.deepest(face, overlap), best, watch);
-        }
-        let (overlap, face) = grid_b.fill(&self.b);
-        if overlap < best.overlap {
-            let axis = -self.a.other_in_own.rotate(self.b.own.normals().get(face));
-            self.take_face_b(face, axis, grid_b.deepest(face, overlap), best, watch);
+        for (grid, of_b) in grids.iter_mut().zip(A_AND_B) {
+            let (overlap, face) = grid.fill(self.side(of_b));
+            if overlap < best.overlap {
+                self.take_face(of_b, face, grid.deepest(face, overlap), best, watch);
+            }
         }
     }
 }

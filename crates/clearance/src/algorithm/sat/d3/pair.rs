@@ -23,6 +23,9 @@ pub struct PolytopePair<'a> {
     pub(super) scale: f64,
 }
 
+/// Is it B's turn?
+pub(super) const A_AND_B: [bool; 2] = [false, true];
+
 /// One of the two polytopes in its own frame, and the other in this frame. For B, the roles are
 /// exchanged: an axis is then in B's frame, from B to A.
 #[derive(Clone, Copy, Debug)]
@@ -79,19 +82,14 @@ impl<'a> PolytopePair<'a> {
     }
 
     /// Tests the axis of the guessed feature. False if there is none.
-    #[inline]
     pub(super) fn try_guess<T: Trace<DVec3>>(
         &self,
         best: &mut Outcome<DVec3>,
         watch: &mut Watch<'_, T>,
     ) -> bool {
         match self.guess {
-            Feature::FaceA(face) => {
-                self.try_face_a(face, best, watch);
-            }
-            Feature::FaceB(face) => {
-                self.try_face_b(face, best, watch);
-            }
+            Feature::FaceA(face) => _ = self.try_face(false, face, best, watch),
+            Feature::FaceB(face) => _ = self.try_face(true, face, best, watch),
             Feature::Edges(i, j) => {
                 self.try_crossing(&self.arc_a(i), &self.arc_b(j), best, watch);
             }
@@ -155,7 +153,6 @@ impl<'a> PolytopePair<'a> {
         self.take_axis(axis, feature, overlap, vertices, best, watch)
     }
 
-    #[inline]
     fn take_axis<T: Trace<DVec3>>(
         &self,
         axis: DVec3,
@@ -171,78 +168,47 @@ impl<'a> PolytopePair<'a> {
         best.offer(overlap, axis, feature, vertices)
     }
 
-    /// Tests all faces of both.
-    pub(super) fn try_faces<T: Trace<DVec3>>(
+    /// A or B in its own frame.
+    #[inline]
+    pub(super) fn side(&self, of_b: bool) -> &InOwnFrame<'a> {
+        if of_b { &self.b } else { &self.a }
+    }
+
+    /// Tests the normal of a face of A or B, and returns the other's farthest vertex against it.
+    pub(super) fn try_face<T: Trace<DVec3>>(
         &self,
+        of_b: bool,
+        face: u32,
+        best: &mut Outcome<DVec3>,
+        watch: &mut Watch<'_, T>,
+    ) -> u32 {
+        let side = self.side(of_b);
+        let vertex = side.against(side.own.normals().get(face)).0;
+        best.counters.supports += 1;
+        self.take_face(of_b, face, vertex, best, watch);
+        vertex
+    }
+
+    /// The same with the other's farthest vertex given.
+    pub(super) fn take_face<T: Trace<DVec3>>(
+        &self,
+        of_b: bool,
+        face: u32,
+        vertex: u32,
         best: &mut Outcome<DVec3>,
         watch: &mut Watch<'_, T>,
     ) {
-        for face in 0..self.a.own.topology().faces() as u32 {
-            self.try_face_a(face, best, watch);
-        }
-        for face in 0..self.b.own.topology().faces() as u32 {
-            self.try_face_b(face, best, watch);
-        }
-    }
-
-    /// Tests the normal of a face of A, and returns B's deepest vertex along it.
-    pub(super) fn try_face_a<T: Trace<DVec3>>(
-        &self,
-        face: u32,
-        best: &mut Outcome<DVec3>,
-        watch: &mut Watch<'_, T>,
-    ) -> u32 {
-        let normal = self.a.own.normals().get(face);
-        best.counters.supports += 1;
-        let vertex = self.a.against(normal).0;
-        self.take_face_a(face, vertex, best, watch);
-        vertex
-    }
-
-    /// Tests the normal of a face of B, and returns A's farthest vertex against it.
-    pub(super) fn try_face_b<T: Trace<DVec3>>(
-        &self,
-        face: u32,
-        best: &mut Outcome<DVec3>,
-        watch: &mut Watch<'_, T>,
-    ) -> u32 {
-        let normal = self.b.own.normals().get(face);
-        let axis = -self.a.other_in_own.rotate(normal);
-        best.counters.supports += 1;
-        let vertex = self.b.against(normal).0;
-        self.take_face_b(face, axis, vertex, best, watch);
-        vertex
-    }
-
-    /// The same with B's farthest vertex given.
-    pub(super) fn take_face_a<T: Trace<DVec3>>(
-        &self,
-        face: u32,
-        vertex: u32,
-        best: &mut Outcome<DVec3>,
-        watch: &mut Watch<'_, T>,
-    ) -> bool {
-        let (overlap, normal) = self.a.above(face, vertex);
+        let side = self.side(of_b);
+        let (overlap, normal) = side.above(face, vertex);
+        let axis = if of_b { -self.a.other_in_own.rotate(normal) } else { normal };
+        let feature = if of_b { Feature::FaceB(face) } else { Feature::FaceA(face) };
         best.counters.axes += 1;
-        watch.axis(normal, overlap, Feature::FaceA(face));
-        let vertices = || [self.a.nearest_corner(face, vertex), vertex];
-        overlap < best.overlap && best.offer(overlap, normal, Feature::FaceA(face), vertices())
-    }
-
-    /// The same with A's farthest vertex and the axis given.
-    pub(super) fn take_face_b<T: Trace<DVec3>>(
-        &self,
-        face: u32,
-        axis: DVec3,
-        vertex: u32,
-        best: &mut Outcome<DVec3>,
-        watch: &mut Watch<'_, T>,
-    ) -> bool {
-        let (overlap, _) = self.b.above(face, vertex);
-        best.counters.axes += 1;
-        watch.axis(axis, overlap, Feature::FaceB(face));
-        let vertices = || [vertex, self.b.nearest_corner(face, vertex)];
-        overlap < best.overlap && best.offer(overlap, axis, Feature::FaceB(face), vertices())
+        watch.axis(axis, overlap, feature);
+        if overlap < best.overlap {
+            let corner = side.nearest_corner(face, vertex);
+            let vertices = if of_b { [vertex, corner] } else { [corner, vertex] };
+            best.offer(overlap, axis, feature, vertices);
+        }
     }
 }
 

@@ -17,7 +17,11 @@ pub fn pruned<T: Trace<DVec3>>(pair: &PolytopePair<'_>, trace: &mut T) -> Outcom
     let mut watch = Watch::new(trace, 1.0);
     let mut best = Outcome::new();
     pair.try_start(&mut best, &mut watch);
-    pair.try_faces(&mut best, &mut watch);
+    for of_b in [false, true] {
+        for face in 0..pair.side(of_b).own.topology().faces() as u32 {
+            pair.try_face(of_b, face, &mut best, &mut watch);
+        }
+    }
     if best.overlap < -pair.touch() {
         return best;
     }

@@ -19,7 +19,7 @@ use alloc::vec::Vec;
 use glam::DVec3;
 
 use super::bounded::Scratch;
-use super::clip::Clip;
+use super::clip::{Polygons, clip, lowest};
 use super::pair::{InOwnFrame, PolytopePair};
 use crate::algorithm::sat::{Feature, Outcome};
 use crate::space::Vector;
@@ -40,13 +40,13 @@ impl PolytopePair<'_> {
     ) -> Option<[DVec3; 2]> {
         let points = match outcome.feature {
             Feature::Edges(i, j) => self.on_edges([i, j], outcome),
-            feature => self.over_face(feature, outcome, &mut scratch.clip),
+            feature => self.over_face(feature, outcome, &mut scratch.polygons),
         };
         if points.is_some() {
             return points;
         }
         for feature in self.faces_across(outcome) {
-            let points = self.over_face(feature, outcome, &mut scratch.clip);
+            let points = self.over_face(feature, outcome, &mut scratch.polygons);
             if points.is_some() {
                 outcome.feature = feature;
                 return points;
@@ -80,7 +80,7 @@ impl PolytopePair<'_> {
         &self,
         feature: Feature,
         outcome: &Outcome<DVec3>,
-        memory: &mut Clip,
+        memory: &mut Polygons,
     ) -> Option<[DVec3; 2]> {
         let depth = outcome.axis * outcome.overlap;
         let [on_a, on_b] = outcome.vertices;
@@ -165,13 +165,19 @@ impl InOwnFrame<'_> {
     /// If the face and a face of the other polytope are nearly parallel, the overlaps along both normals
     /// are equal up to rounding, and only the other face may have the points. So the tolerance for the
     /// deepest feature is increased until a part of it is above the face.
-    fn contact(&self, face: u32, vertex: u32, rounding: f64, memory: &mut Clip) -> Option<DVec3> {
+    fn contact(
+        &self,
+        face: u32,
+        vertex: u32,
+        rounding: f64,
+        memory: &mut Polygons,
+    ) -> Option<DVec3> {
         const WIDER: f64 = 128.0;
         const TRIES: usize = 5;
         let mut slack = 4.0 * rounding;
         for _ in 0..TRIES {
-            self.deepest_feature(face, vertex, slack, &mut memory.polygon);
-            if let [point] = *memory.polygon
+            self.deepest_feature(face, vertex, slack, &mut memory[0]);
+            if let [point] = *memory[0]
                 && self.is_above(face, point)
             {
                 return Some(point);
@@ -230,20 +236,23 @@ impl InOwnFrame<'_> {
     }
 
     /// The middle of the part of the polygon above a face; `None` if there is no such part.
-    fn middle_above(&self, face: u32, rounding: f64, memory: &mut Clip) -> Option<DVec3> {
+    fn middle_above(
+        &self,
+        face: u32,
+        rounding: f64,
+        [polygon, next]: &mut Polygons,
+    ) -> Option<DVec3> {
         let normal = self.own.normals().get(face);
         let t = self.own.topology();
         for edge in t.face_edges(face) {
             let [from, to] = [t.origin(edge), t.target(edge)].map(|v| self.own.vertices().get(v));
             if let Some(outward) = (to - from).cross(normal).try_normalize() {
-                memory.clip(outward, outward.dot(from) + rounding);
+                next.clear();
+                clip(polygon, outward, outward.dot(from) + rounding, |corner| next.push(corner));
+                core::mem::swap(polygon, next);
             }
         }
-        let height = |p: &DVec3| normal.dot(*p);
-        let deepest = memory.polygon.iter().map(height).fold(f64::INFINITY, f64::min);
-        let deep = memory.polygon.iter().filter(|p| height(p) <= deepest + 4.0 * rounding);
-        let (sum, count) = deep.fold((DVec3::ZERO, 0.0), |(sum, n), p| (sum + *p, n + 1.0));
-        (count > 0.0).then(|| sum / count)
+        lowest(polygon, normal, 4.0 * rounding)
     }
 
     /// The corners of the other polytope's vertex, edge or face that faces a face.
