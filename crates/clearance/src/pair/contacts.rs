@@ -22,7 +22,7 @@
 
 use super::answers::look;
 use super::cache::Cache;
-use super::contact::{Contact, Rest, between_balls};
+use super::contact::{Contact, Rest, between_balls, is_ball};
 use super::options::{Options, Tried};
 use super::query::Query;
 use super::scratch::Lent;
@@ -30,7 +30,7 @@ use super::solved::Ask;
 use crate::algorithm::manifold::{Outcome, Patch};
 use crate::answer::{Algorithm, Manifold};
 use crate::number::Scalar;
-use crate::shape::{Core, Operand, is_wide};
+use crate::shape::{Operand, is_wide};
 use crate::space::{Motion, Vector};
 use crate::trace::{Trace, nobody};
 
@@ -67,11 +67,12 @@ impl<V: Vector> Query<'_, V> {
             *found = None;
             return;
         }
-        let [b_in_a, frame] = &placement.frames([is_ball(a), is_ball(b)]);
-        let contact = Contact::new([a.part(), b.part()], b_in_a, limits);
+        let parts = [a.part(), b.part()];
+        let [b_in_a, frame] = &placement.frames(parts.map(is_ball));
+        let contact = Contact::new(parts, b_in_a, limits);
         if let Some(cache) = cache.as_deref_mut() {
             let rest = &mut cache.rest;
-            rest.is_used = is_auto && contact.is_at_rest(rest) && contact.kept(rest, frame, found);
+            rest.is_used = is_auto && contact.at_rest(rest, frame, found);
             if rest.is_used {
                 return;
             }
@@ -147,12 +148,6 @@ impl<V: Vector> Query<'_, V> {
             *found = found.as_ref().map(|found| found.up_to(margin));
         }
     }
-}
-
-/// Is the shape a ball around its origin? It looks the same however it is turned.
-#[inline(always)]
-fn is_ball<W: Vector<Scalar = f64, Wide = W>>(shape: &Operand<'_, W>) -> bool {
-    matches!(shape, Operand::Convex(shape) if matches!(shape.core(), Core::Point(p) if *p == W::ZERO))
 }
 
 /// The record of the last contact in the cache of a query, if the query has a cache.

@@ -124,7 +124,7 @@ impl<V: Vector> Placement<'_, V> {
     #[inline(always)]
     pub fn frames(&self, [is_ball_a, is_ball_b]: [bool; 2]) -> [Motion<V::Wide>; 2] {
         let still = Motion::identity().columns;
-        if V::DIM == 2 || !is_ball_a && !is_ball_b {
+        if !is_ball_a && !is_ball_b {
             return [self.b_in_a(), self.frame()];
         }
         let (mut frame, translation) = (self.frame(), self.way());
