@@ -51,7 +51,6 @@ use super::asked::{Contact, is_ball, radius, reach};
 use crate::algorithm::manifold::{Owner, Patch};
 use crate::answer::{Algorithm, ContactPoint, FeatureId, Manifold};
 use crate::number::{Scalar, binade};
-use crate::pair::solved::NEAR;
 use crate::shape::{Convex, Part};
 use crate::space::{Motion, Vector};
 
@@ -304,27 +303,16 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         Some([identity(self.a)?, identity(self.b)?])
     }
 
-    /// Stores that there is no contact, and a lower bound of the clearance.
-    pub fn remember_gap(&self, rest: &mut Rest, clearance: f64) {
-        let size = self.begin(rest);
-        // Nearer to the margin, the full answer decides.
-        let leave = clearance - self.margin - NEAR * size;
-        rest.leave = leave * rest.scale;
-        rest.is_good &= leave > 0.0;
+    /// Stores that there is no contact, and that there is none while D is at most this.
+    pub fn remember_nothing(&self, rest: &mut Rest, leave: f64) {
+        self.begin(rest, leave);
         rest.is_returned = true;
     }
 
-    /// Stores that there is no contact because a shape refuses it: see the module documentation.
-    pub fn remember_refusal(&self, rest: &mut Rest) {
-        self.begin(rest);
-        rest.leave = self.share().max(0.0) * rest.scale;
-        rest.is_returned = true;
-    }
-
-    /// The largest D if the normal turns with a face.
-    fn share(&self) -> f64 {
+    /// The largest D if the normal turns with a face, or if a shape refuses the contact.
+    pub fn share(&self) -> f64 {
         let smaller = Scalar::min(whole_reach(self.a), whole_reach(self.b));
-        Scalar::min(SHARE * self.margin, OF_SIZE * smaller)
+        Scalar::max(0.0, Scalar::min(SHARE * self.margin, OF_SIZE * smaller))
     }
 
     /// Stores the manifold and computes its points.
@@ -348,8 +336,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
             Owner::Gap => Scalar::min(share, OF_CLEARANCE * clearance.abs()),
             Owner::Wanted => 0.0,
         };
-        self.begin(rest);
-        rest.leave = Scalar::max(0.0, leave) * rest.scale;
+        self.begin(rest, leave);
         rest.is_of_b = patch.owner == Owner::B;
         rest.algorithm = patch.algorithm;
         let normal = if rest.is_of_b { b_in_a.unrotate(patch.normal) } else { patch.normal };
@@ -369,11 +356,11 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         rest.update(b_in_a, frame, out);
     }
 
-    /// Stores the pose, without points; returns the size of the pair.
+    /// Stores the pose and the largest D, without points.
     #[inline]
-    fn begin(&self, rest: &mut Rest) -> f64 {
+    fn begin(&self, rest: &mut Rest, leave: f64) {
         let identities = self.identities();
-        rest.is_good = identities.is_some();
+        rest.is_good = identities.is_some() && leave >= 0.0;
         rest.identities = identities.unwrap_or_default();
         (rest.margin, rest.slop) = (self.margin, self.slop);
         let size = self.size([self.a, self.b].map(radius));
@@ -383,14 +370,13 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
             Part::HalfSpace(_) => size - reach(self.b),
         };
         let unit = binade(size);
-        rest.scale = 1.0 / unit;
+        (rest.scale, rest.leave) = (1.0 / unit, leave / unit);
         rest.most = self.margin + ROUNDING * unit;
         rest.radius = radius * rest.scale;
         rest.is_ball = is_ball(self.b);
         rest.columns = self.b_in_a.columns.map(numbers);
         rest.translation = numbers(self.b_in_a.translation);
         (rest.len, rest.count) = (0, 0);
-        size
     }
 }
 
