@@ -59,7 +59,8 @@ impl Cache {
     /// The contact points of the last [`Query::manifold`](crate::Query::manifold) with this cache, if B has
     /// hardly moved since they were searched. `b_in_a` is the pose of B in the frame of A, for the same
     /// shapes with the same slop: nothing is looked up in the shapes, and nothing is lowered. `None` if
-    /// this margin is another, or if the points may be others now. Then ask the query.
+    /// this margin is another, if the points may be others now, or if one of the shapes is a ball in 3D, whose
+    /// points do not turn with it. Then ask the query.
     ///
     /// The points are the same places of both bodies, in the same order, with the errors that
     /// [`Query::manifold`](crate::Query::manifold) names for bodies at rest. So a solver that stores points in
@@ -88,7 +89,7 @@ impl Cache {
         if usize::from(self.dim) != V::DIM {
             return None;
         }
-        let (normal, separations, len) = self.rest.still(Motion::of(b_in_a), margin.to_f64())?;
+        let (normal, separations, len) = self.rest.still(&Motion::of(b_in_a), margin.to_f64())?;
         let separations = separations.map(V::Scalar::of);
         Some(Still { normal: V::narrow(normal), separations, len })
     }

@@ -14,7 +14,8 @@
 //! needs no relative pose.
 //!
 //! B has stayed in place if no point of B has moved relative to A, since the points were last computed,
-//! by more than a small share of the margin (see `contact/rest`).
+//! by more than a small share of the margin (see `contact/rest`). `Cache::still` asks this alone, without the
+//! shapes.
 //!
 //! If the query names an algorithm or has an observer, only the third way is used. If the gap is within
 //! rounding of the margin, the full clearance decides whether there is a contact, so that

@@ -360,7 +360,7 @@ impl<'q, V: Vector> Query<'q, V> {
     ///   shape refused the contact (see [`crate::shape::Facet`]), there is none until B has moved by D.
     ///
     /// The same poses give the same points, to the last bit. With a named algorithm or a trace there is
-    /// always a search.
+    /// always a search. [`Cache::still`] tells the separations without the shapes, in a third of the time.
     #[inline]
     pub fn manifold(&mut self, margin: V::Scalar) -> Option<Manifold<V>> {
         let mut found = None;

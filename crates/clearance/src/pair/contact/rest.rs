@@ -102,8 +102,8 @@ pub(in crate::pair) struct Rest {
     /// Did the last manifold use it again?
     pub is_used: bool,
     is_of_b: bool,
-    /// Is B a ball around its origin? It looks the same however it is turned.
-    is_ball: bool,
+    /// Is one of the shapes a ball in 3D? Its frame is not that of its pose, but turns with the other shape.
+    has_ball: bool,
     /// The number of places, and of those in the last manifold.
     len: u8,
     count: u8,
@@ -165,17 +165,14 @@ impl Rest {
     /// if they are still its points: there is a result for this margin, D is small enough, and no point has
     /// crossed the margin.
     #[inline]
-    pub fn still<W>(&self, mut b_in_a: Motion<W>, margin: f64) -> Option<(W, [f64; 4], u8)>
+    pub fn still<W>(&self, b_in_a: &Motion<W>, margin: f64) -> Option<(W, [f64; 4], u8)>
     where
         W: Vector<Scalar = f64, Wide = W>,
     {
-        if self.is_ball {
-            b_in_a.columns = self.columns.map(vector);
-        }
-        if !self.is_returned || !self.is_for(&b_in_a, margin) {
+        if self.has_ball || !self.is_returned || !self.is_for(b_in_a, margin) {
             return None;
         }
-        let normal = self.normal_at(&b_in_a);
+        let normal = self.normal_at(b_in_a);
         let mut separations = [0.0; 4];
         for held in self.held() {
             let separation = self.separation(held, &normal);
@@ -373,7 +370,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         (rest.scale, rest.leave) = (1.0 / unit, leave / unit);
         rest.most = self.margin + ROUNDING * unit;
         rest.radius = radius * rest.scale;
-        rest.is_ball = is_ball(self.b);
+        rest.has_ball = is_ball(self.a) || is_ball(self.b);
         rest.columns = self.b_in_a.columns.map(numbers);
         rest.translation = numbers(self.b_in_a.translation);
         (rest.len, rest.count) = (0, 0);
