@@ -286,7 +286,11 @@ impl<V: Vector> Thing<V> {
     }
     /// The number of support calls since the last time.
     fn asked(&self) -> u32 {
-        if let Thing::Solid(Solid::Faulty(shape)) = self { shape.asked.take() } else { 0 }
+        if let Thing::Solid(Solid::Faulty(shape)) = self {
+            shape.asked.swap(0, Ordering::Relaxed)
+        } else {
+            0
+        }
     }
 }
 
@@ -576,7 +580,7 @@ fn steps_are_counted() {
         let (ball, other) = (Faulty::<DVec3>::new(Fault::None), cuboid::<DVec3>(0.5));
         let pb = Pose::at(DVec3::new(far, 0.25, 0.125)).expect("finite");
         let answer = Query::new(&ball, &Pose::IDENTITY, &other, &pb).clearance();
-        let asked = ball.asked.get();
+        let asked = ball.asked.load(Ordering::Relaxed);
         // Its size is computed first, with two calls for each axis, each time it is needed.
         let sizes = 4 * 2 * 3;
         assert!(

@@ -187,7 +187,7 @@ impl Rest {
     }
 
     /// Is there a result for this margin, and is D small enough?
-    #[inline]
+    #[inline(always)]
     fn is_for<W: Vector<Scalar = f64>>(&self, b_in_a: &Motion<W>, margin: f64) -> bool {
         if !self.is_good || self.margin != margin {
             return false;
@@ -232,7 +232,7 @@ impl Rest {
 
     /// The places at the new pose, in the frame to which `frame` maps A's, without those beyond the margin.
     /// False if there are places, and all are beyond it.
-    #[inline]
+    #[inline(always)]
     fn update<V: Vector>(
         &mut self,
         b_in_a: &Motion<V::Wide>,
@@ -281,8 +281,9 @@ impl Rest {
 
 impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
     /// The stored result at the new pose, if B has hardly moved: no contact, or its points in the frame to
-    /// which `frame` maps A's. False if it is not known, or if all points are beyond the margin.
-    #[inline]
+    /// which `frame` maps A's. False if it is not known, or if all points are beyond the margin. Not inlined, so
+    /// that a query without a cache stays short.
+    #[inline(never)]
     pub fn at_rest<V: Vector<Wide = W>>(
         &self,
         rest: &mut Rest,
