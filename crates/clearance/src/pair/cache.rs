@@ -69,7 +69,7 @@ impl Cache {
     /// ```
     /// use clearance::d3::{Cache, Cuboid, Pose, Query, Vec3};
     /// let (floor, brick) = (Cuboid::new(Vec3::new(9.0, 9.0, 1.0))?, Cuboid::new(Vec3::ONE)?);
-    /// let (mut cache, mut local) = (Cache::default(), Vec::new());
+    /// let (mut cache, mut local) = (Cache::default(), Vec::<(Vec3, Vec3, f32)>::new());
     /// for step in 0..3 {
     ///     let pose = Pose::at(Vec3::new(0.0, 0.0, 1.9999 - 0.0001 * step as f32))?;
     ///     if let Some(still) = cache.still(&pose, 0.05) {
