@@ -96,7 +96,7 @@ pub use clearance_geometry::{Error, answer, hull, number, shape, space};
 pub use clearance_verify as verify;
 pub use glam;
 pub use pair::{
-    Cache, Cast, Query, RayCast, Scratch, cast_ray, cast_shapes, certificate, clearance,
+    Cache, Cast, Query, RayCast, Scratch, Still, cast_ray, cast_shapes, certificate, clearance,
     closest_points, contact_manifold, contains, distance, intersects, penetration, project,
     signed_distance, time_of_impact, within,
 };
@@ -174,6 +174,8 @@ macro_rules! front {
             pub type Penetration = crate::answer::Penetration<$v>;
             /// Where two shapes touch.
             pub type Manifold = crate::answer::Manifold<$v>;
+            /// Where two shapes touch that have hardly moved.
+            pub type Still = crate::pair::Still<$v>;
             /// A point of a manifold.
             pub type ContactPoint = crate::answer::ContactPoint<$v>;
             /// How a clearance changes with B's pose.

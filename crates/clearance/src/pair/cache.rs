@@ -3,9 +3,10 @@
 use super::contact::Rest;
 use crate::algorithm::simplex::Simplex;
 use crate::answer::Feature;
+use crate::number::Scalar;
 use crate::shape::difference::Difference;
 use crate::shape::{Convex, NO_ID};
-use crate::space::Vector;
+use crate::space::{Motion, Pose, Vector};
 
 /// Data that a query stores for the next query on the same pair: a warm start.
 ///
@@ -31,12 +32,66 @@ pub struct Cache {
     pub(super) rest: Rest,
 }
 
+/// The contact of bodies that have hardly moved: see [`Cache::still`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Still<V: Vector> {
+    /// Unit vector from A to B in the frame of A.
+    pub normal: V,
+    separations: [V::Scalar; 4],
+    len: u8,
+}
+
+impl<V: Vector> Still<V> {
+    /// The separations of the points, in the order of the last manifold. Empty if there is still no contact.
+    pub fn separations(&self) -> &[V::Scalar] {
+        &self.separations[..usize::from(self.len)]
+    }
+}
+
 impl Cache {
     /// Was the last manifold taken from the cache, without a new search? Then it has the same points as
     /// the one before, except points that are now beyond the margin, or there is still no contact. See
     /// [`crate::Query::manifold`].
     pub fn is_at_rest(&self) -> bool {
         self.rest.is_used
+    }
+
+    /// The contact points of the last [`Query::manifold`](crate::Query::manifold) with this cache, if B has
+    /// hardly moved since they were searched. `b_in_a` is the pose of B in the frame of A, for the same
+    /// shapes with the same slop: nothing is looked up in the shapes, and nothing is lowered. `None` if
+    /// this margin is another, if the points may be others now, or if one of the shapes is a ball in 3D, whose
+    /// points do not turn with it. Then ask the query.
+    ///
+    /// The points are the same places of both bodies, in the same order, with the errors that
+    /// [`Query::manifold`](crate::Query::manifold) names for bodies at rest. So a solver that stores points in
+    /// the frames of the bodies changes their separations and nothing else.
+    ///
+    /// ```
+    /// use clearance::d3::{Cache, Cuboid, Pose, Query, Vec3};
+    /// let (floor, brick) = (Cuboid::new(Vec3::new(9.0, 9.0, 1.0))?, Cuboid::new(Vec3::ONE)?);
+    /// let (mut cache, mut local) = (Cache::default(), Vec::<(Vec3, Vec3, f32)>::new());
+    /// for step in 0..3 {
+    ///     let pose = Pose::at(Vec3::new(0.0, 0.0, 1.9999 - 0.0001 * step as f32))?;
+    ///     if let Some(still) = cache.still(&pose, 0.05) {
+    ///         for ((.., separation), new) in local.iter_mut().zip(still.separations()) {
+    ///             *separation = *new;
+    ///         }
+    ///     } else if let Some(found) = Query::relative(&floor, &brick, &pose).cache(&mut cache).manifold(0.05) {
+    ///         local = found.points().iter().map(|p| (p.point_a, p.local_b(&pose), p.separation)).collect();
+    ///         assert_eq!(step, 0);
+    ///     }
+    ///     assert!((local[0].2 + 0.0001 * (step + 1) as f32).abs() < 1e-6);
+    /// }
+    /// # Ok::<(), clearance::Error>(())
+    /// ```
+    #[inline]
+    pub fn still<V: Vector>(&self, b_in_a: &Pose<V>, margin: V::Scalar) -> Option<Still<V>> {
+        if usize::from(self.dim) != V::DIM {
+            return None;
+        }
+        let (normal, separations, len) = self.rest.still(&Motion::of(b_in_a), margin.to_f64())?;
+        let separations = separations.map(V::Scalar::of);
+        Some(Still { normal: V::narrow(normal), separations, len })
     }
 
     /// Drops data of another dimension.
@@ -127,13 +182,12 @@ mod tests {
     use alloc::vec::Vec;
 
     use super::*;
-    use crate::number::Scalar;
     use crate::pair::Query;
     use crate::pair::cores::Cores;
     use crate::shape::{
         ConvexShape, Cuboid, Hull, Operand, Polygon, Rounded, Segment, Shape, Triangle,
     };
-    use crate::space::{Motion, Pose, Turn};
+    use crate::space::Turn;
     use clearance_testing::Random;
     use glam::{DVec2, DVec3, Vec2, Vec3};
 

@@ -14,7 +14,8 @@
 //! needs no relative pose.
 //!
 //! B has stayed in place if no point of B has moved relative to A, since the points were last computed,
-//! by more than a small share of the margin (see `contact/rest`).
+//! by more than a small share of the margin (see `contact/rest`). `Cache::still` asks this alone, without the
+//! shapes.
 //!
 //! If the query names an algorithm or has an observer, only the third way is used. If the gap is within
 //! rounding of the margin, the full clearance decides whether there is a contact, so that
@@ -22,7 +23,7 @@
 
 use super::answers::look;
 use super::cache::Cache;
-use super::contact::{Contact, Rest, between_balls};
+use super::contact::{Contact, Rest, between_balls, is_ball};
 use super::options::Options;
 use super::query::Query;
 use super::scratch::Lent;
@@ -30,7 +31,7 @@ use super::solved::Ask;
 use crate::algorithm::manifold::{Outcome, Patch};
 use crate::answer::{Algorithm, Manifold};
 use crate::number::Scalar;
-use crate::shape::{Core, Operand, is_wide};
+use crate::shape::{Operand, is_wide};
 use crate::space::{Motion, Vector};
 use crate::trace::{Trace, nobody};
 
@@ -67,11 +68,12 @@ impl<V: Vector> Query<'_, V> {
             *found = None;
             return;
         }
-        let [b_in_a, frame] = &placement.frames([is_ball(a), is_ball(b)]);
-        let contact = Contact::new([a.part(), b.part()], b_in_a, limits);
+        let parts = [a.part(), b.part()];
+        let [b_in_a, frame] = &placement.frames(parts.map(is_ball));
+        let contact = Contact::new(parts, b_in_a, limits);
         if let Some(cache) = cache.as_deref_mut() {
             let rest = &mut cache.rest;
-            rest.is_used = is_auto && contact.is_at_rest(rest) && contact.kept(rest, frame, found);
+            rest.is_used = is_auto && contact.at_rest(rest, frame, found);
             if rest.is_used {
                 return;
             }
@@ -147,12 +149,6 @@ impl<V: Vector> Query<'_, V> {
             *found = found.as_ref().map(|found| found.up_to(margin));
         }
     }
-}
-
-/// Is the shape a ball around its origin? It looks the same however it is turned.
-#[inline(always)]
-fn is_ball<W: Vector<Scalar = f64, Wide = W>>(shape: &Operand<'_, W>) -> bool {
-    matches!(shape, Operand::Convex(shape) if matches!(shape.core(), Core::Point(p) if *p == W::ZERO))
 }
 
 /// The record of the last contact in the cache of a query, if the query has a cache.

@@ -30,7 +30,7 @@ mod touch;
 #[cfg(test)]
 mod trial;
 
-pub use cache::Cache;
+pub use cache::{Cache, Still};
 pub use cast::{Cast, cast_shapes, time_of_impact};
 pub(crate) use contact::point_in_world;
 pub use point::{contains, project, signed_distance};

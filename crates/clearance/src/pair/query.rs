@@ -124,7 +124,7 @@ impl<V: Vector> Placement<'_, V> {
     #[inline(always)]
     pub fn frames(&self, [is_ball_a, is_ball_b]: [bool; 2]) -> [Motion<V::Wide>; 2] {
         let still = Motion::identity().columns;
-        if V::DIM == 2 || !is_ball_a && !is_ball_b {
+        if !is_ball_a && !is_ball_b {
             return [self.b_in_a(), self.frame()];
         }
         let (mut frame, translation) = (self.frame(), self.way());
@@ -169,7 +169,31 @@ impl<'q, V: Vector> Query<'q, V> {
     ) -> Self {
         Self::of([Operand::of(a), Operand::of(b)], Placement::InWorld(pose_a, pose_b))
     }
-    /// A query on lowered shapes.
+    /// As [`Query::new`], on shapes that are lowered already. A program that asks about the same shapes many
+    /// times lowers each once; threads can share them.
+    ///
+    /// ```
+    /// use clearance::d3::{Pose, Query, Shape, Sphere, Vec3};
+    /// use clearance::shape::Operand;
+    /// let shapes: Vec<Shape> = vec![Sphere::new(1.0)?.into(), Sphere::new(2.0)?.into()];
+    /// let poses = [Pose::IDENTITY, Pose::at(Vec3::new(5.0, 0.0, 0.0))?];
+    /// let lowered: Vec<_> = shapes.iter().map(Operand::of).collect();
+    /// let gap = std::thread::scope(|scope| {
+    ///     let asked = || Query::lowered(&lowered[0], &poses[0], &lowered[1], &poses[1]).distance();
+    ///     scope.spawn(asked).join().unwrap()
+    /// });
+    /// assert_eq!(gap, 2.0);
+    /// # Ok::<(), clearance::Error>(())
+    /// ```
+    #[inline]
+    pub fn lowered(
+        a: &Operand<'q, V::Wide>,
+        pose_a: &'q Pose<V>,
+        b: &Operand<'q, V::Wide>,
+        pose_b: &'q Pose<V>,
+    ) -> Self {
+        Self::of([*a, *b], Placement::InWorld(pose_a, pose_b))
+    }
     #[inline]
     pub(super) fn of([a, b]: [Operand<'q, V::Wide>; 2], placement: Placement<'q, V>) -> Self {
         let (algorithm, slop) = (Algorithm::Auto, 0.0);
@@ -336,7 +360,7 @@ impl<'q, V: Vector> Query<'q, V> {
     ///   shape refused the contact (see [`crate::shape::Facet`]), there is none until B has moved by D.
     ///
     /// The same poses give the same points, to the last bit. With a named algorithm or a trace there is
-    /// always a search.
+    /// always a search. [`Cache::still`] tells the separations without the shapes, in a third of the time.
     #[inline]
     pub fn manifold(&mut self, margin: V::Scalar) -> Option<Manifold<V>> {
         let mut found = None;

@@ -2,7 +2,7 @@
 //! nor returns NaN, reports nothing as proven without a basis, and terminates: each shape counts
 //! the calls of its support function.
 
-use std::cell::Cell;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::common::pairs::{Maker, Stand, pose};
 use crate::common::rays;
@@ -119,13 +119,13 @@ impl Fault {
 /// A shape with a wrong support function, which counts its calls.
 struct Faulty<V> {
     fault: Fault,
-    asked: Cell<u32>,
+    asked: AtomicU32,
     nothing: std::marker::PhantomData<V>,
 }
 
 impl<V: Vector> Faulty<V> {
     fn new(fault: Fault) -> Self {
-        Self { fault, asked: Cell::new(0), nothing: std::marker::PhantomData }
+        Self { fault, asked: AtomicU32::new(0), nothing: std::marker::PhantomData }
     }
     fn all(x: f64) -> V {
         V::from_fn(|_| V::Scalar::of(x))
@@ -145,8 +145,7 @@ impl<V: Vector> Faulty<V> {
 impl<V: Vector> Convex for Faulty<V> {
     type V = V;
     fn support(&self, direction: V) -> V {
-        let asked = self.asked.get() + 1;
-        self.asked.set(asked);
+        let asked = self.asked.fetch_add(1, Ordering::Relaxed) + 1;
         let sign = if asked.is_multiple_of(2) { 1.0 } else { -1.0 };
         match self.fault {
             Fault::NaN => Self::all(f64::NAN),
@@ -179,7 +178,7 @@ impl<V: Vector> Convex for Faulty<V> {
     fn support_vertex(&self, direction: V, _: u32) -> Vertex<V> {
         let point = self.support(direction);
         let numbered = self.fault == Fault::Numbers;
-        Vertex { point, id: if numbered { self.asked.get() } else { NO_ID } }
+        Vertex { point, id: if numbered { self.asked.load(Ordering::Relaxed) } else { NO_ID } }
     }
     fn vertex(&self, _: u32) -> Option<V> {
         (self.fault == Fault::Numbers).then(|| Self::all(f64::NAN))
@@ -287,7 +286,11 @@ impl<V: Vector> Thing<V> {
     }
     /// The number of support calls since the last time.
     fn asked(&self) -> u32 {
-        if let Thing::Solid(Solid::Faulty(shape)) = self { shape.asked.take() } else { 0 }
+        if let Thing::Solid(Solid::Faulty(shape)) = self {
+            shape.asked.swap(0, Ordering::Relaxed)
+        } else {
+            0
+        }
     }
 }
 
@@ -577,7 +580,7 @@ fn steps_are_counted() {
         let (ball, other) = (Faulty::<DVec3>::new(Fault::None), cuboid::<DVec3>(0.5));
         let pb = Pose::at(DVec3::new(far, 0.25, 0.125)).expect("finite");
         let answer = Query::new(&ball, &Pose::IDENTITY, &other, &pb).clearance();
-        let asked = ball.asked.get();
+        let asked = ball.asked.load(Ordering::Relaxed);
         // Its size is computed first, with two calls for each axis, each time it is needed.
         let sizes = 4 * 2 * 3;
         assert!(

@@ -46,12 +46,14 @@ use crate::space::{Aabb, Motion, Pose, Vector};
 /// `&T`, `Box<T>` and `Arc<T>` of a convex shape are convex shapes, and their answers are identical to
 /// the last bit. For shapes whose type is known only at run time, use `&dyn Convex<V = Vec3>` or
 /// `Box<dyn Convex<V = Vec3>>`.
+///
+/// Shapes can be shared between threads, so that lowered ones ([`super::Operand`]) can be, too.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a convex shape",
     label = "this needs a support function",
     note = "implement `clearance::Convex` for `{Self}`: `type V`, `support` and `center` are enough"
 )]
-pub trait Convex {
+pub trait Convex: Send + Sync {
     /// The vector type of the shape's frame. It sets the dimension and the precision of the shape.
     type V: Vector;
 

@@ -44,7 +44,7 @@ pub struct Custom<V: Vector>(Arc<dyn Convex<V = V> + Send + Sync>);
 
 impl<V: Vector> Custom<V> {
     /// Wraps a convex shape of any type.
-    pub fn new(shape: impl Convex<V = V> + Send + Sync + 'static) -> Self {
+    pub fn new(shape: impl Convex<V = V> + 'static) -> Self {
         Self(Arc::new(shape))
     }
 }

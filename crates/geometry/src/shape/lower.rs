@@ -17,7 +17,7 @@ use crate::hull::{Built, Hull3};
 use crate::space::Vector;
 
 /// The rarely used methods of a shape, in `f64` and object safe. They are described in [`Convex`].
-pub(super) trait Support<W: Vector> {
+pub(super) trait Support<W: Vector>: Send + Sync {
     fn support_wide(&self, direction: W, hint: u32) -> Vertex<W>;
     fn center(&self) -> W;
     fn vertex(&self, id: u32) -> Option<W>;
@@ -181,7 +181,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Convex for Lowered<'_, W> {
     }
 }
 
-/// A shape of a query in the form that the solvers use.
+/// A shape of a query in the form that the solvers use. Threads can share it.
 #[derive(Clone, Copy, Debug)]
 pub enum Operand<'a, W: Vector> {
     /// A bounded convex shape.

@@ -188,7 +188,7 @@ impl<V: Vector> From<HalfSpace<V>> for Shape<V> {
 
 impl<V: Vector> Shape<V> {
     /// A user-defined shape. See [`Custom`].
-    pub fn custom(shape: impl Convex<V = V> + Send + Sync + 'static) -> Self {
+    pub fn custom(shape: impl Convex<V = V> + 'static) -> Self {
         Custom::new(shape).into()
     }
 

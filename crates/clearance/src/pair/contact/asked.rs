@@ -82,6 +82,16 @@ fn seen<W: Vector<Scalar = f64, Wide = W>, R>(
     }
 }
 
+/// Is the shape a ball around its origin, in 3D? It looks the same however it is turned. In 2D a rotation is
+/// so cheap that nothing asks.
+#[inline(always)]
+pub(in crate::pair) fn is_ball<W: Vector<Scalar = f64, Wide = W>>(
+    part: Part<'_, Lowered<'_, W>>,
+) -> bool {
+    let Part::Convex(shape) = part else { return false };
+    W::DIM == 3 && matches!(shape.core(), Core::Point(p) if *p == W::ZERO)
+}
+
 /// The rounding radius.
 pub(super) fn radius<C: Convex>(part: Part<'_, C>) -> f64 {
     match part {
@@ -90,7 +100,8 @@ pub(super) fn radius<C: Convex>(part: Part<'_, C>) -> f64 {
     }
 }
 
-fn reach<C: Convex>(part: Part<'_, C>) -> f64 {
+/// The distance of a shape's core from its origin; for a half-space, that of its plane.
+pub(super) fn reach<C: Convex>(part: Part<'_, C>) -> f64 {
     match part {
         Part::Convex(shape) => shape.reach(),
         Part::HalfSpace(half) => half.offset().to_f64().abs(),

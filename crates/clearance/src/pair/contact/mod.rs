@@ -21,7 +21,7 @@ mod round;
 mod slop;
 mod wanted;
 
-pub(in crate::pair) use asked::Contact;
+pub(in crate::pair) use asked::{Contact, is_ball};
 pub(in crate::pair) use fast::between_balls;
 pub(crate) use raise::point_in_world;
 pub(in crate::pair) use rest::Rest;

@@ -28,8 +28,11 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
                 self.remember(rest, patch, clearance, frame, out);
             }
             (Outcome::Touching { .. }, None) => manifold_in_world(patch, frame, out),
-            (Outcome::Apart { at_least }, Some(rest)) => self.remember_gap(rest, at_least),
-            (Outcome::Refused, Some(rest)) => self.remember_refusal(rest),
+            // Nearer to the margin, the full answer decides.
+            (Outcome::Apart { at_least }, Some(rest)) => {
+                self.remember_nothing(rest, at_least - self.margin - self.near());
+            }
+            (Outcome::Refused, Some(rest)) => self.remember_nothing(rest, self.share()),
             (Outcome::Open, Some(rest)) => rest.is_returned = false,
             (Outcome::Apart { .. } | Outcome::Refused | Outcome::Open, None) => {}
         }

@@ -1,7 +1,8 @@
 //! Contacts at rest: brought up to date, not found anew.
 //!
-//! A cache keeps the last manifold that was looked for, and where B stood in the frame of A then.
-//! While B has hardly moved since, the same places of the surfaces touch:
+//! A cache keeps the last manifold that was looked for, by points in the shapes' frames, and where B stood
+//! in the frame of A then. While B has hardly moved since, the same places of the surfaces touch, and only
+//! their separations are new. This needs no shape, so nothing is lowered (`Cache::still`):
 //!
 //! ```text
 //!     then                      now
@@ -46,11 +47,10 @@
 //! least 1 - 2 D / c. If they overlap, moving B along n by 2 D more than the depth separates them. Then D
 //! may be at most a share of c ([`OF_CLEARANCE`]).
 
-use super::asked::Contact;
-use crate::algorithm::manifold::{Owner, Patch, PatchPoint};
+use super::asked::{Contact, is_ball, radius, reach};
+use crate::algorithm::manifold::{Owner, Patch};
 use crate::answer::{Algorithm, ContactPoint, FeatureId, Manifold};
 use crate::number::{Scalar, binade};
-use crate::pair::solved::NEAR;
 use crate::shape::{Convex, Part};
 use crate::space::{Motion, Vector};
 
@@ -85,9 +85,11 @@ fn vector<W: Vector<Scalar = f64>>(numbers: Numbers) -> W {
 struct Held {
     /// p in A's frame if the normal is B's, else q in B's frame.
     place: Numbers,
-    /// The separation of the other point along the normal, in the frame of the normal.
+    /// The height of the other point along the normal, in the frame of the normal.
     level: f64,
     feature: FeatureId,
+    /// Its index in the last manifold, if it was there.
+    shown: Option<u8>,
 }
 
 /// The result of the last search. The default is empty. Fields are in the order in which they are read,
@@ -100,9 +102,11 @@ pub(in crate::pair) struct Rest {
     /// Did the last manifold use it again?
     pub is_used: bool,
     is_of_b: bool,
+    /// Is one of the shapes a ball in 3D? Its frame is not that of its pose, but turns with the other shape.
+    has_ball: bool,
+    /// The number of places, and of those in the last manifold.
     len: u8,
-    /// The bits of the places that were in the last manifold.
-    shown: u8,
+    count: u8,
     algorithm: Algorithm,
     /// Are these the points that the last query returned?
     pub is_returned: bool,
@@ -116,91 +120,180 @@ pub(in crate::pair) struct Rest {
     radius: f64,
     /// The identities of both shapes.
     identities: [u64; 2],
-    /// The error bound of a separation.
-    rounding: f64,
+    /// A larger separation is beyond the margin. A point that only rounding puts there counts as at the
+    /// margin.
+    most: f64,
     /// In A's frame, or in B's if the normal belongs to a face of B.
     normal: Numbers,
     translation: Numbers,
-    column: Numbers,
+    columns: [Numbers; 3],
     held: [Held; 4],
-    /// In 2D, one column of the rotation determines the other.
-    other_columns: [Numbers; 2],
 }
 
-/// The data of a point in the last manifold.
-#[derive(Clone, Copy, Default)]
-struct Old {
-    persisted: bool,
-    previous: Option<u8>,
-}
-
-/// The normal along which points are computed.
-struct RestNormal<'f, W: Vector> {
-    /// In A's frame, and in the frame of the answer.
-    normal: W,
-    turned: W,
+/// The stored normal at a new pose.
+struct RestNormal<W> {
+    in_a: W,
+    in_b: W,
     /// The height of B's origin over A's along the normal.
     apart: f64,
-    /// A larger separation is beyond the margin.
-    most: f64,
-    is_of_b: bool,
-    /// From A's frame to the frame of the answer.
-    frame: &'f Motion<W>,
 }
 
 impl Rest {
-    /// Was there no contact?
-    #[inline]
-    fn is_gap(&self) -> bool {
-        self.len == 0
-    }
     /// Forgets the result, except for the names of its points.
     pub fn forget(&mut self) {
         (self.is_good, self.is_returned) = (false, false);
     }
-    /// The point of this name in the last manifold.
-    #[inline]
-    fn old(&self, name: FeatureId) -> Old {
-        let held = self.held.iter().take(usize::from(self.len)).enumerate();
-        held.fold(Old::default(), |found, (i, held)| {
-            if held.feature == name && self.shown >> i & 1 == 1 { self.kept(i) } else { found }
-        })
+    fn held(&self) -> &[Held] {
+        &self.held[..usize::from(self.len)]
     }
-    /// The point at index `i`, if it was in the last manifold.
-    #[inline(always)]
-    fn kept(&self, i: usize) -> Old {
-        let persisted = self.shown >> i & 1 == 1;
-        // Its index there is the number of points before it.
-        let before = (self.shown & ((1 << i) - 1)).count_ones() as u8;
-        Old { persisted, previous: (persisted && self.is_returned).then_some(before) }
-    }
-    /// The number of points of the last manifold; if it is not known, more than the maximum.
-    #[inline(always)]
-    fn old_count(&self) -> u32 {
-        if self.is_returned { self.shown.count_ones() } else { u32::MAX }
+    /// The index of the point of this name in the last manifold.
+    fn shown(&self, name: FeatureId) -> Option<u8> {
+        let same = self.held().iter().filter(|held| held.feature == name);
+        same.fold(None, |found, held| held.shown.or(found))
     }
     /// The names of the points of the last manifold.
     pub fn names(&self) -> ([FeatureId; 4], usize) {
         let (mut names, mut count) = ([FeatureId::default(); 4], 0);
-        for (i, held) in self.held[..usize::from(self.len)].iter().enumerate() {
-            if self.shown >> i & 1 == 1 {
-                names[count] = held.feature;
-                count += 1;
-            }
+        for held in self.held().iter().filter(|held| held.shown.is_some()) {
+            names[count] = held.feature;
+            count += 1;
         }
         (names, count)
+    }
+
+    /// The normal in A's frame and the separations of the points of the last manifold, with B at this pose,
+    /// if they are still its points: there is a result for this margin, D is small enough, and no point has
+    /// crossed the margin.
+    #[inline]
+    pub fn still<W>(&self, b_in_a: &Motion<W>, margin: f64) -> Option<(W, [f64; 4], u8)>
+    where
+        W: Vector<Scalar = f64, Wide = W>,
+    {
+        if self.has_ball || !self.is_returned || !self.is_for(b_in_a, margin) {
+            return None;
+        }
+        let normal = self.normal_at(b_in_a);
+        let mut separations = [0.0; 4];
+        for held in self.held() {
+            let separation = self.separation(held, &normal);
+            if (separation <= self.most) != held.shown.is_some() {
+                return None;
+            }
+            if let Some(i) = held.shown {
+                separations[usize::from(i)] = Scalar::min(margin, separation);
+            }
+        }
+        Some((normal.in_a, separations, self.count))
+    }
+
+    /// Is there a result for this margin, and is D small enough?
+    #[inline(always)]
+    fn is_for<W: Vector<Scalar = f64>>(&self, b_in_a: &Motion<W>, margin: f64) -> bool {
+        if !self.is_good || self.margin != margin {
+            return false;
+        }
+        let shift = (b_in_a.translation - vector(self.translation)) * self.scale;
+        let (shift, most) = (shift.dot(shift), self.leave * self.leave);
+        // The shift alone tells it of most bodies that move.
+        if shift > most {
+            return false;
+        }
+        let columns = b_in_a.columns.iter().zip(self.columns).take(W::DIM);
+        let turn = columns.fold(0.0, |sum, (now, then)| {
+            let by = *now - vector(then);
+            sum + by.dot(by)
+        });
+        let turn = turn * self.radius * self.radius;
+        // The square of a sum of roots is from the sum of the squares to twice this sum, which decides in
+        // most cases without roots. False for NaN.
+        let sum = shift + turn;
+        2.0 * sum <= most || (sum <= most && Scalar::sqrt(shift) + Scalar::sqrt(turn) <= self.leave)
+    }
+
+    /// The stored normal at a new pose.
+    #[inline]
+    fn normal_at<W: Vector<Scalar = f64>>(&self, b_in_a: &Motion<W>) -> RestNormal<W> {
+        let kept = vector(self.normal);
+        let (in_a, in_b) =
+            if self.is_of_b { (b_in_a.rotate(kept), kept) } else { (kept, b_in_a.unrotate(kept)) };
+        RestNormal { in_a, in_b, apart: in_a.dot(b_in_a.translation) }
+    }
+
+    /// The separation of a place at a new pose.
+    #[inline]
+    fn separation<W: Vector<Scalar = f64>>(&self, held: &Held, at: &RestNormal<W>) -> f64 {
+        let place = vector(held.place);
+        if self.is_of_b {
+            at.apart + held.level - at.in_a.dot(place)
+        } else {
+            at.apart + at.in_b.dot(place) - held.level
+        }
+    }
+
+    /// The places at the new pose, in the frame to which `frame` maps A's, without those beyond the margin.
+    /// False if there are places, and all are beyond it.
+    #[inline(always)]
+    fn update<V: Vector>(
+        &mut self,
+        b_in_a: &Motion<V::Wide>,
+        frame: &Motion<V::Wide>,
+        out: &mut Option<Manifold<V>>,
+    ) -> bool {
+        if self.len == 0 {
+            *out = None;
+            return true;
+        }
+        let normal = self.normal_at(b_in_a);
+        let turned = frame.rotate(normal.in_a);
+        let manifold = Manifold::begin_in(out, V::narrow(turned), self.algorithm);
+        let (mut count, old_count) = (0, self.count);
+        for i in 0..usize::from(self.len) {
+            let held = self.held[i];
+            let separation = self.separation(&held, &normal);
+            let is_within = separation <= self.most;
+            self.held[i].shown = is_within.then_some(count);
+            if !is_within {
+                continue;
+            }
+            count += 1;
+            let separation = Scalar::min(self.margin, separation);
+            let place = vector(held.place);
+            let at = frame.apply(if self.is_of_b { place } else { b_in_a.apply(place) });
+            let way = turned * separation;
+            let [a, b] = if self.is_of_b { [at, at + way] } else { [at - way, at] };
+            manifold.push(ContactPoint {
+                point_a: V::narrow(a),
+                point_b: V::narrow(b),
+                separation: Scalar::of(separation),
+                feature: held.feature,
+                persisted: held.shown.is_some(),
+                previous: held.shown.filter(|_| self.is_returned),
+            });
+        }
+        manifold.follows(if self.is_returned { old_count.into() } else { u32::MAX });
+        (self.count, self.is_returned) = (count, true);
+        if count == 0 {
+            *out = None;
+        }
+        count > 0
     }
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
-    /// Is the stored result still valid?
-    #[inline]
-    pub fn is_at_rest(&self, rest: &Rest) -> bool {
-        rest.is_good
-            && rest.margin == self.margin
-            && rest.slop == self.slop
-            && self.has_stayed(rest)
+    /// The stored result at the new pose, if B has hardly moved: no contact, or its points in the frame to
+    /// which `frame` maps A's. False if it is not known, or if all points are beyond the margin. Not inlined, so
+    /// that a query without a cache stays short.
+    #[inline(never)]
+    pub fn at_rest<V: Vector<Wide = W>>(
+        &self,
+        rest: &mut Rest,
+        frame: &Motion<W>,
+        out: &mut Option<Manifold<V>>,
+    ) -> bool {
+        rest.slop == self.slop
+            && rest.is_for(self.b_in_a, self.margin)
             && self.identities() == Some(rest.identities)
+            && rest.update(self.b_in_a, frame, out)
     }
 
     #[inline]
@@ -208,152 +301,19 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         Some([identity(self.a)?, identity(self.b)?])
     }
 
-    /// Is D small enough?
-    #[inline]
-    fn has_stayed(&self, rest: &Rest) -> bool {
-        let shift = (self.b_in_a.translation - vector(rest.translation)) * rest.scale;
-        let shift = shift.dot(shift);
-        // The shift alone tells it of most bodies that move.
-        shift <= rest.leave * rest.leave && is_within([shift, self.turned(rest)], rest.leave)
+    /// Stores that there is no contact, and that there is none while D is at most this.
+    pub fn remember_nothing(&self, rest: &mut Rest, leave: f64) {
+        self.begin(rest, leave);
+        rest.is_returned = true;
     }
 
-    /// The square of the part of D that the rotation makes.
-    #[inline]
-    fn turned(&self, rest: &Rest) -> f64 {
-        let [first, others @ ..] = &self.b_in_a.columns;
-        let turned = |column: &W, then: Numbers| {
-            let by = *column - vector(then);
-            by.dot(by)
-        };
-        let turn = turned(first, rest.column);
-        let turn = if W::DIM == 2 {
-            2.0 * turn
-        } else {
-            turn + turned(&others[0], rest.other_columns[0])
-                + turned(&others[1], rest.other_columns[1])
-        };
-        turn * rest.radius * rest.radius
+    /// The largest D if the normal turns with a face, or if a shape refuses the contact.
+    pub fn share(&self) -> f64 {
+        let smaller = Scalar::min(whole_reach(self.a), whole_reach(self.b));
+        Scalar::max(0.0, Scalar::min(SHARE * self.margin, OF_SIZE * smaller))
     }
 
-    /// The stored result at the new pose: no contact, or its points in the frame to which `frame` maps
-    /// A's. False if all points are beyond the margin.
-    #[inline]
-    pub fn kept<V: Vector<Wide = W>>(
-        &self,
-        rest: &mut Rest,
-        frame: &Motion<W>,
-        out: &mut Option<Manifold<V>>,
-    ) -> bool {
-        if rest.is_gap() {
-            *out = None;
-            return true;
-        }
-        self.update(rest, frame, out)
-    }
-
-    /// The points at the new pose, without those beyond the margin. False if there are none.
-    #[inline]
-    fn update<V: Vector<Wide = W>>(
-        &self,
-        rest: &mut Rest,
-        frame: &Motion<W>,
-        out: &mut Option<Manifold<V>>,
-    ) -> bool {
-        let seen = self.seen(vector(rest.normal), rest.is_of_b, rest.rounding, frame);
-        let manifold = Manifold::begin_in(out, V::narrow(seen.turned), rest.algorithm);
-        let mut shown = 0;
-        for (i, held) in rest.held.iter().enumerate().take(usize::from(rest.len)) {
-            let place = vector(held.place);
-            if let Some(point) = self.point(&seen, place, held.level, held.feature, rest.kept(i)) {
-                manifold.push(point);
-                shown |= 1 << i;
-            }
-        }
-        manifold.follows(rest.old_count());
-        (rest.shown, rest.is_returned) = (shown, true);
-        if shown == 0 {
-            *out = None;
-        }
-        shown != 0
-    }
-
-    /// The stored normal at the new pose.
-    #[inline]
-    fn seen<'f>(
-        &self,
-        kept: W,
-        is_of_b: bool,
-        rounding: f64,
-        frame: &'f Motion<W>,
-    ) -> RestNormal<'f, W> {
-        let normal = if is_of_b { self.b_in_a.rotate(kept) } else { kept };
-        RestNormal {
-            normal,
-            turned: frame.rotate(normal),
-            apart: normal.dot(self.b_in_a.translation),
-            // A point that only rounding puts beyond the margin counts as at the margin.
-            most: self.margin + rounding,
-            is_of_b,
-            frame,
-        }
-    }
-
-    /// A stored point at the new pose; `None` if it is beyond the margin. Inlined, so that neither the place
-    /// nor the point is passed through memory.
-    #[cfg_attr(not(feature = "small"), inline(always))]
-    fn point<V: Vector<Wide = W>>(
-        &self,
-        seen: &RestNormal<'_, W>,
-        place: W,
-        level: f64,
-        feature: FeatureId,
-        old: Old,
-    ) -> Option<ContactPoint<V>> {
-        let RestNormal { normal, turned, apart, most, is_of_b, frame } = *seen;
-        let at = if is_of_b { place } else { self.b_in_a.apply(place) };
-        let height = normal.dot(at);
-        let separation = if is_of_b { level + apart - height } else { height - level };
-        if separation > most {
-            return None;
-        }
-        let separation = Scalar::min(self.margin, separation);
-        let (here, way) = (frame.apply(at), turned * separation);
-        let ends = if is_of_b { [here, here + way] } else { [here - way, here] };
-        Some(ContactPoint {
-            point_a: V::narrow(ends[0]),
-            point_b: V::narrow(ends[1]),
-            separation: Scalar::of(separation),
-            feature,
-            persisted: old.persisted,
-            previous: old.previous,
-        })
-    }
-
-    /// Stores that there is no contact, and a lower bound of the clearance.
-    pub fn remember_gap(&self, rest: &mut Rest, clearance: f64) {
-        let reaches = [reach(self.a), reach(self.b)];
-        let size = self.begin(rest, reaches);
-        // Nearer to the margin, the full answer decides.
-        let leave = clearance - self.margin - NEAR * size;
-        rest.leave = leave * rest.scale;
-        rest.is_good &= leave > 0.0;
-    }
-
-    /// Stores that there is no contact because a shape refuses it: see the module documentation.
-    pub fn remember_refusal(&self, rest: &mut Rest) {
-        let reaches = [reach(self.a), reach(self.b)];
-        self.begin(rest, reaches);
-        rest.leave = self.share(reaches).max(0.0) * rest.scale;
-    }
-
-    /// The largest D if the normal turns with a face.
-    #[inline]
-    fn share(&self, reaches: [f64; 2]) -> f64 {
-        Scalar::min(SHARE * self.margin, OF_SIZE * Scalar::min(reaches[0], reaches[1]))
-    }
-
-    /// Stores the manifold, and computes its points as [`Self::update`] would, without reading back the
-    /// data just written.
+    /// Stores the manifold and computes its points.
     #[inline]
     pub fn remember<V: Vector<Wide = W>>(
         &self,
@@ -363,85 +323,59 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         frame: &Motion<W>,
         out: &mut Option<Manifold<V>>,
     ) {
-        let (normal, owner, unit, touches) =
-            (patch.normal, patch.owner, patch.unit, patch.points());
-        let mut known = [Old::default(); 4];
-        for (old, touch) in known.iter_mut().zip(touches) {
-            *old = rest.old(touch.feature);
+        let (points, b_in_a) = (patch.points(), self.b_in_a);
+        let (mut shown, count) = ([None; 4], rest.count);
+        for (shown, touch) in shown.iter_mut().zip(points) {
+            *shown = rest.shown(touch.feature);
         }
-        let old_count = rest.old_count();
-        let reaches = [reach(self.a), reach(self.b)];
-        let share = self.share(reaches);
-        let leave = match owner {
+        let share = self.share();
+        let leave = match patch.owner {
             Owner::A | Owner::B | Owner::Edges => share,
             Owner::Gap => Scalar::min(share, OF_CLEARANCE * clearance.abs()),
             Owner::Wanted => 0.0,
         };
-        self.begin(rest, reaches);
-        rest.leave = Scalar::max(0.0, leave) * rest.scale;
-        let is_of_b = owner == Owner::B;
-        let b_in_a = self.b_in_a;
-        let normal = if is_of_b { b_in_a.unrotate(normal) } else { normal };
-        (rest.is_of_b, rest.normal) = (is_of_b, numbers(normal));
+        self.begin(rest, leave);
+        rest.is_of_b = patch.owner == Owner::B;
         rest.algorithm = patch.algorithm;
-        let seen = self.seen(normal, is_of_b, rest.rounding, frame);
-        let manifold = Manifold::begin_in(out, V::narrow(seen.turned), patch.algorithm);
-        let (mut widest, mut shown) = (0.0, 0);
-        for (i, touch) in touches.iter().enumerate() {
-            let PatchPoint { feature, .. } = *touch;
-            let [a, b] = [touch.a * unit, touch.b * unit];
+        let normal = if rest.is_of_b { b_in_a.unrotate(patch.normal) } else { patch.normal };
+        rest.normal = numbers(normal);
+        let mut widest = 0.0;
+        for ((held, touch), shown) in rest.held.iter_mut().zip(points).zip(shown) {
+            let [a, b] = [touch.a, touch.b].map(|p| p * patch.unit);
             let in_b = b_in_a.unrotate(b - b_in_a.translation);
-            let (place, other) = if is_of_b { (a, in_b) } else { (in_b, a) };
-            let level = normal.dot(other);
-            rest.held[i] = Held { place: numbers(place), level, feature };
-            widest = Scalar::max(widest, (touch.separation * unit).abs());
-            if let Some(point) = self.point(&seen, place, level, feature, known[i]) {
-                manifold.push(point);
-                shown |= 1 << i;
-            }
+            let (place, other) = if rest.is_of_b { (a, in_b) } else { (in_b, a) };
+            let (place, level) = (numbers(place), normal.dot(other));
+            *held = Held { place, level, feature: touch.feature, shown };
+            widest = Scalar::max(widest, (touch.separation * patch.unit).abs());
         }
-        manifold.follows(old_count);
-        if shown == 0 {
-            *out = None;
-        }
-        (rest.len, rest.shown) = (touches.len() as u8, shown);
+        (rest.len, rest.count) = (points.len() as u8, count);
         // The point on the other surface is at most this much farther away.
         rest.radius += widest * rest.scale;
+        rest.update(b_in_a, frame, out);
     }
 
-    /// Stores the pose, without points. Takes the reach of both surfaces; returns the size of the pair.
+    /// Stores the pose and the largest D, without points.
     #[inline]
-    fn begin(&self, rest: &mut Rest, [reach_a, reach_b]: [f64; 2]) -> f64 {
+    fn begin(&self, rest: &mut Rest, leave: f64) {
         let identities = self.identities();
-        rest.is_good = identities.is_some();
+        rest.is_good = identities.is_some() && leave >= 0.0;
         rest.identities = identities.unwrap_or_default();
         (rest.margin, rest.slop) = (self.margin, self.slop);
-        // An upper bound of the distance of the origins.
-        let apart = (0..W::DIM).fold(0.0, |sum, i| sum + self.b_in_a.translation.get(i).abs());
-        let size = within(self.a, reach_a) + within(self.b, reach_b) + apart;
+        let size = self.size([self.a, self.b].map(radius));
         // For a half-space, the rotation acts at A's place.
-        let radius = if let Part::Convex(_) = self.b { reach_b } else { reach_a + apart };
+        let radius = match self.b {
+            Part::Convex(_) => whole_reach(self.b),
+            Part::HalfSpace(_) => size - reach(self.b),
+        };
         let unit = binade(size);
-        rest.scale = 1.0 / unit;
-        rest.rounding = ROUNDING * unit;
+        (rest.scale, rest.leave) = (1.0 / unit, leave / unit);
+        rest.most = self.margin + ROUNDING * unit;
         rest.radius = radius * rest.scale;
-        let [first, others @ ..] = self.b_in_a.columns;
-        rest.column = numbers(first);
-        if W::DIM == 3 {
-            rest.other_columns = others.map(numbers);
-        }
+        rest.has_ball = is_ball(self.a) || is_ball(self.b);
+        rest.columns = self.b_in_a.columns.map(numbers);
         rest.translation = numbers(self.b_in_a.translation);
-        (rest.len, rest.shown, rest.is_returned) = (0, 0, true);
-        size
+        (rest.len, rest.count) = (0, 0);
     }
-}
-
-/// Is the sum of the square roots at most `most`? Its square is from the sum of the squares to twice this
-/// sum, which decides in most cases without roots. False for NaN.
-#[inline]
-fn is_within([x, y]: [f64; 2], most: f64) -> bool {
-    let (sum, square) = (x + y, most * most);
-    2.0 * sum <= square || (sum <= square && Scalar::sqrt(x) + Scalar::sqrt(y) <= most)
 }
 
 #[inline]
@@ -452,18 +386,7 @@ fn identity<C: Convex>(part: Part<'_, C>) -> Option<u64> {
     }
 }
 
-/// The distance of a shape's core from its origin; for a half-space, that of its plane.
-fn within<C: Convex>(part: Part<'_, C>, reach: f64) -> f64 {
-    match part {
-        Part::Convex(_) => reach,
-        Part::HalfSpace(half) => half.offset().to_f64().abs(),
-    }
-}
-
 /// The reach of the surface; infinite for a half-space.
-fn reach<C: Convex>(part: Part<'_, C>) -> f64 {
-    match part {
-        Part::Convex(shape) => shape.reach() + shape.radius_wide(),
-        Part::HalfSpace(_) => f64::INFINITY,
-    }
+fn whole_reach<C: Convex>(part: Part<'_, C>) -> f64 {
+    if let Part::Convex(_) = part { reach(part) + radius(part) } else { f64::INFINITY }
 }

@@ -24,6 +24,7 @@ mod polygons;
 mod rest;
 mod slop;
 mod standing;
+mod still;
 mod survey;
 mod thin;
 mod traced;

@@ -1,7 +1,8 @@
 //! Pairs at rest: points kept in a cache against a query without a cache; and no search runs where
 //! none is needed.
 
-use std::cell::Cell;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clearance::glam::{DQuat, DVec2, DVec3};
 use clearance::hull::Built;
@@ -30,12 +31,11 @@ pub struct Asked {
 }
 
 /// A shape that counts the calls of its methods.
-struct Counting<'s, V: Vector>(&'s Rounded<ConvexShape<V>>, &'s Cell<Asked>);
+struct Counting<'s, V: Vector>(&'s Rounded<ConvexShape<V>>, &'s Mutex<Asked>);
 
 impl<V: Vector> Counting<'_, V> {
     fn count(&self) {
-        let Asked { views, supports } = self.1.get();
-        self.1.set(Asked { views, supports: supports + 1 });
+        self.1.lock().unwrap().supports += 1;
     }
 }
 
@@ -79,8 +79,7 @@ impl<V: Vector> Convex for Counting<'_, V> {
         self.0.identity()
     }
     fn view(&self) -> View<'_, V> {
-        let Asked { views, supports } = self.1.get();
-        self.1.set(Asked { views: views + 1, supports });
+        self.1.lock().unwrap().views += 1;
         self.0.view()
     }
 }
@@ -91,7 +90,7 @@ enum Counted<'s, V: Vector> {
 }
 
 impl<'s, V: Vector> Counted<'s, V> {
-    fn new(shape: &'s Shape<V>, counter: &'s Cell<Asked>) -> Self {
+    fn new(shape: &'s Shape<V>, counter: &'s Mutex<Asked>) -> Self {
         match shape {
             Shape::Convex(shape) => Self::Convex(Counting(shape, counter)),
             Shape::HalfSpace(half) => Self::HalfSpace(half),
@@ -117,10 +116,10 @@ pub fn count<V: Vector>(
     margin: V::Scalar,
     cache: &mut Cache,
 ) -> (Option<Manifold<V>>, Asked) {
-    let counter = Cell::default();
+    let counter = Mutex::default();
     let (a, b) = (Counted::new(a, &counter), Counted::new(b, &counter));
     let found = Query::new(&a, pose_a, &b, pose_b).cache(cache).manifold(margin);
-    (found, counter.get())
+    (found, counter.into_inner().unwrap())
 }
 
 /// A manifold from a cache, and whether a search ran.
@@ -449,11 +448,11 @@ fn cylinders_and_cones_rest() {
 }
 
 /// Counts the method calls of a shape of any kind, except those that identify it.
-struct CallCounter<'s, C>(&'s C, &'s Cell<usize>);
+struct CallCounter<'s, C>(&'s C, &'s AtomicUsize);
 
 impl<C: Convex> CallCounter<'_, C> {
     fn shape(&self) -> &C {
-        self.1.set(self.1.get() + 1);
+        self.1.fetch_add(1, Ordering::Relaxed);
         self.0
     }
 }
@@ -490,7 +489,7 @@ impl<C: Convex> Convex for CallCounter<'_, C> {
 fn over<C: Convex<V = DVec3>>(facet: &Facet<DVec3>, body: &C, at: DVec3) -> [usize; 2] {
     let (mut random, mut cache, mut looks) = (Random::new(42), Cache::default(), [0; 2]);
     for i in 0..STEPS {
-        let asked = Cell::default();
+        let asked = AtomicUsize::default();
         let counted = CallCounter(facet, &asked);
         let pose = trembling(&mut random, at, DQuat::IDENTITY);
         let here = Pose::IDENTITY;
@@ -499,7 +498,7 @@ fn over<C: Convex<V = DVec3>>(facet: &Facet<DVec3>, body: &C, at: DVec3) -> [usi
         } else {
             Query::new(body, &pose, &counted, &here).cache(&mut cache).manifold(0.02)
         };
-        assert!(!cache.is_at_rest() || asked.get() <= 1, "only its view is read");
+        assert!(!cache.is_at_rest() || asked.load(Ordering::Relaxed) <= 1, "only its view is read");
         looks[0] += usize::from(!cache.is_at_rest());
         looks[1] += usize::from(found.is_some());
     }

@@ -2,8 +2,8 @@
 //! distance, rest on each other, start concentric, or rotate thousands of times. Each ends within a
 //! limit of support points and reports when it did, certificate included.
 
-use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use clearance::algorithm::epa;
@@ -30,7 +30,7 @@ fn most() -> u32 {
 }
 
 /// A shape that counts its support points.
-struct Counted<'c, C>(&'c C, Cell<u32>);
+struct Counted<'c, C>(&'c C, AtomicU32);
 
 impl<C: Convex> Convex for Counted<'_, C> {
     type V = C::V;
@@ -38,11 +38,11 @@ impl<C: Convex> Convex for Counted<'_, C> {
         self.support_vertex(direction, NO_ID).point
     }
     fn support_vertex(&self, direction: C::V, hint: u32) -> Vertex<C::V> {
-        self.1.set(self.1.get() + 1);
+        self.1.fetch_add(1, Ordering::Relaxed);
         self.0.support_vertex(direction, hint)
     }
     fn support_wide(&self, direction: Wide<C>, hint: u32) -> Vertex<Wide<C>> {
-        self.1.set(self.1.get() + 1);
+        self.1.fetch_add(1, Ordering::Relaxed);
         self.0.support_wide(direction, hint)
     }
     fn support_error(&self) -> f64 {
@@ -236,9 +236,9 @@ fn check<V: Maker>(random: &mut Random, motion: &Motion<V>, seen: &mut Counts) {
         && random.below(4) == 0
         && !slow
     {
-        let counted = [Counted(a, Cell::new(0)), Counted(b, Cell::new(0))];
+        let counted = [Counted(a, AtomicU32::new(0)), Counted(b, AtomicU32::new(0))];
         cast(&counted[0], &counted[1], motion).certificate();
-        for taken in counted.map(|shape| shape.1.get()) {
+        for taken in counted.map(|shape| shape.1.into_inner()) {
             seen.claim(taken <= most(), "supports", || format!("{taken} {}", say()));
         }
     }

@@ -2,8 +2,8 @@
 //! rims, edges, poles, ends and centres. All numbers are on a lattice, so that these places are hit
 //! exactly. Shapes may be flat.
 
-use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::hull::Built;
@@ -103,7 +103,7 @@ fn place<V: Maker>(random: &mut Random, recipe: &Recipe, shape: &Shape<V>) -> V 
 /// Counts the calls of its methods.
 struct Counted<'c, C> {
     shape: &'c C,
-    count: Cell<u32>,
+    count: AtomicU32,
     known: bool,
 }
 
@@ -113,11 +113,11 @@ impl<C: Convex> Convex for Counted<'_, C> {
         self.support_vertex(direction, NO_ID).point
     }
     fn support_vertex(&self, direction: C::V, hint: u32) -> Vertex<C::V> {
-        self.count.set(self.count.get() + 1);
+        self.count.fetch_add(1, Ordering::Relaxed);
         self.shape.support_vertex(direction, hint)
     }
     fn support_wide(&self, direction: Wide<C>, hint: u32) -> Vertex<Wide<C>> {
-        self.count.set(self.count.get() + 1);
+        self.count.fetch_add(1, Ordering::Relaxed);
         self.shape.support_wide(direction, hint)
     }
     fn support_error(&self) -> f64 {
@@ -202,12 +202,12 @@ where
     let say = || format!("{found:?} {recipe:?} {pose:?} {ray:?} {hollow}");
     if let Part::Convex(core) = shape.part() {
         for known in [true, false] {
-            let counted = Counted { shape: core, count: Cell::new(0), known };
+            let counted = Counted { shape: core, count: AtomicU32::new(0), known };
             let again = hit_of(&counted, &pose, &ray, hollow);
             let fine = again.is_none_or(|h| is_unit(h.normal) && h.axis.is_finite());
             seen.claim(fine, "marched", || format!("{again:?} {}", say()));
             if known {
-                let count = counted.count.get();
+                let count = counted.count.into_inner();
                 seen.claim(again == found, "differs", say);
                 seen.claim(count <= MOST_SUPPORTS, "supports", || format!("{count} {}", say()));
                 seen.supports = seen.supports.max(count);
@@ -316,9 +316,9 @@ fn no_ray_at_a_hull_takes_many_steps() {
                 let origin = target - along * [0.0, 0.5, 1.0, 3.0][random.below(4)];
                 let ray = Ray::new(origin, along, f64::INFINITY).unwrap();
                 for known in [true, false] {
-                    let counted = Counted { shape: &hull, count: Cell::new(0), known };
+                    let counted = Counted { shape: &hull, count: AtomicU32::new(0), known };
                     hit_of(&counted, &Pose::IDENTITY, &ray, random.below(2) == 0);
-                    let taken = counted.count.get();
+                    let taken = counted.count.into_inner();
                     assert!(!known || taken <= MOST_SUPPORTS, "{taken} {ray:?} {points:?}");
                     most = most.max(if known { taken } else { 0 });
                     marched += u32::from(taken > 0);
