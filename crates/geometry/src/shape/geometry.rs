@@ -1,6 +1,6 @@
 //! [`Geometry`], the trait of everything that queries accept: convex shapes and half-spaces.
 
-use super::{Convex, HalfSpace, Point};
+use super::{Convex, HalfSpace, Lowered, Operand, Point, Wide};
 use crate::space::Vector;
 
 /// A shape that queries accept: any [`Convex`] shape, or a half-space. A half-space is unbounded and has
@@ -16,6 +16,15 @@ pub trait Geometry {
     type Core: Convex<V = Self::V>;
     /// The convex shape or the half-space.
     fn part(&self) -> Part<'_, Self::Core>;
+    /// The shape in the form that the solvers use: see [`Operand`]. The conversion is exact.
+    #[doc(hidden)]
+    #[inline]
+    fn lowered(&self) -> Operand<'_, Wide<Self::Core>> {
+        match self.part() {
+            Part::Convex(shape) => Operand::Convex(Lowered::of(shape)),
+            Part::HalfSpace(half) => Operand::HalfSpace(half.lowered()),
+        }
+    }
 }
 
 /// A [`Geometry`]: a convex shape or a half-space.

@@ -194,10 +194,7 @@ impl<'a, W: Vector<Scalar = f64, Wide = W>> Operand<'a, W> {
     /// Lowers a shape. The conversion is exact.
     #[inline]
     pub fn of<G: Geometry<V: Vector<Wide = W>>>(shape: &'a G) -> Self {
-        match shape.part() {
-            Part::Convex(shape) => Self::Convex(Lowered::of(shape)),
-            Part::HalfSpace(half) => Self::HalfSpace(half.lowered()),
-        }
+        shape.lowered()
     }
     /// The convex shape or the half-space, as in [`Geometry::part`].
     #[inline]
