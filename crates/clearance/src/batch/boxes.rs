@@ -125,14 +125,14 @@ pub(super) fn half_edges<V: Vector>(shape: &Shape<V>) -> Option<V> {
 /// The result of the lanes for a row.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Verdict {
-    /// Not asked: the shapes are not boxes, or the row cannot be asked.
-    NoBoxes,
     /// Not decided: rounding could change the answer.
     Open,
     /// The boxes are farther apart than the limit.
     Apart,
     /// The boxes touch or overlap.
     Touching,
+    /// Not asked: the shapes are not boxes, or the row cannot be asked.
+    NoBoxes,
 }
 
 /// Tests which boxes of a part touch.
