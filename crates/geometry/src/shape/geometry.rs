@@ -61,3 +61,19 @@ impl<V: Vector> Geometry for HalfSpace<V> {
         Part::HalfSpace(self)
     }
 }
+
+impl<'a, W: Vector<Scalar = f64, Wide = W>> Operand<'a, W> {
+    /// Lowers a shape. The conversion is exact.
+    #[inline]
+    pub fn of<G: Geometry<V: Vector<Wide = W>>>(shape: &'a G) -> Self {
+        shape.lowered()
+    }
+    /// The convex shape or the half-space, as in [`Geometry::part`].
+    #[inline]
+    pub fn part(&self) -> Part<'_, Lowered<'a, W>> {
+        match self {
+            Self::Convex(shape) => Part::Convex(shape),
+            Self::HalfSpace(half) => Part::HalfSpace(half),
+        }
+    }
+}
