@@ -1,5 +1,6 @@
 //! clearance's batches: all placements of a part in one call, by their indices. Rows and columns are made
-//! before and are not timed.
+//! before and are not timed. Beside them a loop of single questions about the same shapes, poses and rows,
+//! which a batch must not be slower than.
 
 use std::hint::black_box;
 
@@ -8,7 +9,7 @@ use clearance::batch::{
 };
 use clearance::number::Scalar;
 use clearance::space::Vector;
-use clearance::{ImpactStatus, Pose, Shape, Sweep};
+use clearance::{Cast, ImpactStatus, Manifold, Pose, Query, Scratch, Shape, Sweep};
 
 use crate::entrant::{Answer, Ask, Entrant, Library, MARGIN, Question, Sink};
 use crate::pairs::{Case, Scene};
@@ -17,6 +18,8 @@ use crate::shape::vector;
 
 /// The name in the table. Batches have no cache, so they are only measured cold.
 pub const NAME: &str = "clearance-batch";
+/// The name of the loop.
+pub const LOOP: &str = "clearance-loop";
 
 /// The shapes, poses and rows of a scene, and columns for the answers.
 struct Batches<V: Vector> {
@@ -36,8 +39,23 @@ struct Batches<V: Vector> {
     vectors: [Vec<V>; 3],
 }
 
+/// Single questions about the rows of a batch, one after another.
+struct Loop<V: Vector> {
+    batch: Batches<V>,
+    scratch: Scratch<V::Wide>,
+}
+
 /// Makes the entrant.
 pub fn enter<V: Posed>(scene: &Scene) -> Box<dyn Entrant> {
+    Box::new(batches_of::<V>(scene))
+}
+
+/// Makes the entrant of the loop.
+pub fn enter_loop<V: Posed>(scene: &Scene) -> Box<dyn Entrant> {
+    Box::new(Loop::<V> { batch: batches_of(scene), scratch: Scratch::default() })
+}
+
+fn batches_of<V: Posed>(scene: &Scene) -> Batches<V> {
     let poses: Vec<[Pose<V>; 4]> = scene
         .cases
         .iter()
@@ -50,7 +68,7 @@ pub fn enter<V: Posed>(scene: &Scene) -> Box<dyn Entrant> {
         let moving = Sweep::linear(b, vector(&case.velocity)).expect("finite");
         [Sweep::at_rest(a), moving]
     });
-    Box::new(Batches::<V> {
+    Batches::<V> {
         shapes: scene.shapes.iter().flatten().map(|recipe| recipe.any().into()).collect(),
         sweeps: sweeps.collect(),
         poses,
@@ -67,7 +85,12 @@ pub fn enter<V: Posed>(scene: &Scene) -> Box<dyn Entrant> {
         impact: Vec::new(),
         numbers: Default::default(),
         vectors: Default::default(),
-    })
+    }
+}
+
+/// The index of the rows for a question.
+fn place_of(ask: Ask, step: usize) -> usize {
+    if matches!(ask.question, Question::ShapeCast | Question::CastTime) { 3 } else { step }
 }
 
 impl<V: Vector> Batches<V> {
@@ -88,8 +111,7 @@ impl<V: Vector> Library for Batches<V> {
     fn each(&mut self, ask: Ask, step: usize, cases: &[u32], sink: &mut Sink) {
         let rows = cases.len();
         self.grow(rows);
-        let is_cast = matches!(ask.question, Question::ShapeCast | Question::CastTime);
-        let all = &self.rows[if is_cast { 3 } else { step }];
+        let all = &self.rows[place_of(ask, step)];
         let first = cases[0] as usize;
         let is_run = cases.iter().zip(first..).all(|(i, at)| *i as usize == at);
         let list = if is_run {
@@ -143,8 +165,7 @@ impl<V: Vector> Library for Batches<V> {
 
 impl<V: Vector> Batches<V> {
     fn normal(&self, i: usize) -> [f64; 3] {
-        let normal = self.vectors[0][i];
-        core::array::from_fn(|k| if k < V::DIM { normal.get(k).to_f64() } else { 0.0 })
+        numbers(self.vectors[0][i])
     }
 
     fn answer(&self, question: Question, i: usize) -> Answer {
@@ -169,4 +190,76 @@ impl<V: Vector> Batches<V> {
             }
         }
     }
+}
+
+impl<V: Vector> Loop<V> {
+    /// A query for each placement.
+    fn queries(
+        &mut self,
+        ask: Ask,
+        step: usize,
+        cases: &[u32],
+        mut each: impl FnMut(Query<'_, V>),
+    ) {
+        let Batches { shapes, poses, .. } = &self.batch;
+        let (rows, poses) = (&self.batch.rows[place_of(ask, step)], poses.as_flattened());
+        for [a, at_a, b, at_b] in cases.iter().map(|i| rows[*i as usize].map(|i| i as usize)) {
+            let query = Query::new(&shapes[a], &poses[at_a], &shapes[b], &poses[at_b]);
+            each(query.scratch(&mut self.scratch));
+        }
+    }
+
+    /// A cast for each placement.
+    fn casts(&self, ask: Ask, cases: &[u32], mut each: impl FnMut(Cast<'_, V>)) {
+        let Batches { shapes, sweeps, .. } = &self.batch;
+        let rows = &self.batch.rows[place_of(ask, 0)];
+        for [a, at_a, b, at_b] in cases.iter().map(|i| rows[*i as usize].map(|i| i as usize)) {
+            let (a, b, one) = (&shapes[a], &shapes[b], Scalar::ONE);
+            each(Cast::new(a, &sweeps[at_a], b, &sweeps[at_b], one).expect("finite"));
+        }
+    }
+}
+
+impl<V: Vector> Library for Loop<V> {
+    fn each(&mut self, ask: Ask, step: usize, cases: &[u32], sink: &mut Sink) {
+        match ask.question {
+            Question::Boolean => self.queries(ask, step, cases, |mut query| {
+                let found = black_box(query.intersects());
+                sink.take(|| Answer::Boolean(found));
+            }),
+            Question::Distance => self.queries(ask, step, cases, |mut query| {
+                let found = black_box(query.distance());
+                sink.take(|| Answer::Distance(found.to_f64()));
+            }),
+            Question::Penetration => self.queries(ask, step, cases, |mut query| {
+                let found = black_box(query.penetration());
+                let numbers = || found.map(|p| (p.depth.to_f64(), numbers(p.normal)));
+                sink.take(|| Answer::Penetration(numbers()));
+            }),
+            Question::Manifold => {
+                let mut found: Option<Manifold<V>> = None;
+                self.queries(ask, step, cases, |mut query| {
+                    query.manifold_into(Scalar::of(MARGIN), &mut found);
+                    let found = black_box(&found);
+                    let least =
+                        |m: &Manifold<V>| (m.deepest().separation.to_f64(), numbers(m.normal));
+                    sink.take(|| Answer::Manifold(found.as_ref().map(least)));
+                });
+            }
+            Question::ShapeCast => self.casts(ask, cases, |mut cast| {
+                let impact = black_box(cast.impact());
+                let numbers = || (impact.time.to_f64(), numbers(impact.normal));
+                sink.take(|| Answer::ShapeCast(impact.hit().then(numbers)));
+            }),
+            Question::CastTime => self.casts(ask, cases, |mut cast| {
+                let found = black_box(cast.time());
+                sink.take(|| Answer::CastTime(found.map(Scalar::to_f64)));
+            }),
+            _ => panic!("B is a point"),
+        }
+    }
+}
+
+fn numbers<V: Vector>(v: V) -> [f64; 3] {
+    core::array::from_fn(|k| if k < V::DIM { v.get(k).to_f64() } else { 0.0 })
 }

@@ -100,7 +100,8 @@ pub fn groups(wanted: impl Fn(&Key) -> bool) -> Vec<Group> {
     let scenes = PAIRS.iter().flat_map(|pair| pair.regimes().iter().map(|regime| (*pair, *regime)));
     let group = |(pair, regime)| {
         let all = asks(pair, regime).flat_map(|ask| (0..PEERS.len()).map(move |peer| (peer, ask)));
-        let is_known = |i: usize, heat| heat == Heat::Cold || PEERS[i].name != batch::NAME;
+        let is_cold = |i: usize| [batch::NAME, batch::LOOP].contains(&PEERS[i].name);
+        let is_known = |i: usize, heat| heat == Heat::Cold || !is_cold(i);
         let has = all.filter(|(i, ask)| {
             PEERS[*i].enter(pair, ask.question).is_some() && is_known(*i, ask.heat)
         });
@@ -139,15 +140,15 @@ impl Group {
         self.asked.iter().map(|(library, ask)| key(self.pair, self.regime, *library, *ask))
     }
 
-    /// Runs and times the queries.
-    pub fn run(&self, repeat: usize, order: Order) -> Found {
+    /// Runs and times the queries, and judges so many answers.
+    pub fn run(&self, repeat: usize, order: Order, judged: usize) -> Found {
         match self.pair.dim {
-            2 => self.run_in::<DVec2>(repeat, order),
-            _ => self.run_in::<DVec3>(repeat, order),
+            2 => self.run_in::<DVec2>(repeat, order, judged),
+            _ => self.run_in::<DVec3>(repeat, order, judged),
         }
     }
 
-    fn run_in<W: Posed<Scalar = f64>>(&self, repeat: usize, order: Order) -> Found {
+    fn run_in<W: Posed<Scalar = f64>>(&self, repeat: usize, order: Order, judged: usize) -> Found {
         let (count, visits) = (order.placements(), order.visits());
         let scene = Scene::of::<W>(self.pair, self.regime, order.shapes(), count);
         let enter = |i: usize| {
@@ -158,7 +159,7 @@ impl Group {
             (0..PEERS.len()).map(|i| enter(i).map(|enter| enter(&scene))).collect();
         let nanoseconds = self.least_times(&mut entrants, repeat, &visits, order.part());
         let made: Vec<_> = scene.shapes.iter().map(any::<W>).collect();
-        let judged = &visits[..count.min(JUDGED)];
+        let judged = &visits[..count.min(judged)];
         // Cold queries use the first step, other queries the next.
         let is_asked = |step| self.asked.iter().any(|(_, ask)| ask.heat.steps()[1] == step);
         let truths = [0, 1, 2].map(|step| {

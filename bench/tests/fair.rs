@@ -4,7 +4,7 @@ use clearance::glam::DVec3;
 use clearance_bench::entrant::{Answer, Heat, Question};
 use clearance_bench::pairs::{PAIRS, Scene};
 use clearance_bench::place::{Near, PRESSED, Posed, REGIMES_OF_BOXES, Stand};
-use clearance_bench::run::{self, Order};
+use clearance_bench::run::{self, JUDGED, Order};
 use clearance_bench::sat;
 use clearance_bench::sat::bodies::{Bodies, OVERLAPS, ROWS};
 use clearance_bench::shape::Recipe;
@@ -137,7 +137,7 @@ fn what_is_no_number_is_infinitely_off() {
 fn clearance_is_right_in_every_row() {
     let count = clearance_testing::pairs(50);
     for group in run::groups(|key| key.library.starts_with("clearance")) {
-        let found = group.run(1, Order::Few(count));
+        let found = group.run(1, Order::Few(count), JUDGED);
         for row in found.rows {
             // A cache keeps points that are less deep by up to a 16th of the margin, which is
             // 1.25e-3 of the size; it matters where a face lies on a face.

@@ -65,8 +65,16 @@ pub const PEERS: &[Peer] = &[
     Peer {
         name: batch::NAME,
         packages: ["clearance"; 2],
-        plane: None,
+        plane: Some(batch::enter::<Vec2>),
         space: Some(batch::enter::<Vec3>),
+        has: |_, question| !question.is_of_a_point(),
+        strict: STRICT_F32,
+    },
+    Peer {
+        name: batch::LOOP,
+        packages: ["clearance"; 2],
+        plane: Some(batch::enter_loop::<Vec2>),
+        space: Some(batch::enter_loop::<Vec3>),
         has: |_, question| !question.is_of_a_point(),
         strict: STRICT_F32,
     },

@@ -7,102 +7,100 @@ use super::columns::{
 };
 use super::given::Batch;
 use super::rows::{Outcome, PoseOrSweep, Row};
+use super::run::Rest;
 use crate::answer::{ContactPoint, FeatureId, Impact, ImpactStatus, Penetration, Status};
 use crate::number::Scalar;
 use crate::pair::{Brief, Cast, Query, Scratch};
-use crate::space::{Pose, Sweep, Vector};
+use crate::space::{Sweep, Vector};
 
 impl<V: Vector, P: PoseOrSweep> Batch<'_, V, P> {
-    /// Asks the given rows of a part one after another; indices count from the part's start. `answer`
-    /// writes to the columns, also for a row that cannot be asked. Returns the number of rows that cannot
-    /// be asked.
+    /// Passes the given rows of a part to `ask`, one after another. Returns the rows that cannot be asked,
+    /// with their outcomes written. Indices count from the part's start.
     #[inline(always)]
     fn each<'r>(
         &'r self,
         range: &Range<usize>,
         rows: impl Iterator<Item = usize>,
         outcomes: &mut [Outcome],
-        mut answer: impl FnMut(usize, Option<Row<'r, V, P>>),
-    ) -> usize {
-        let mut without = 0;
+        mut ask: impl FnMut(usize, Row<'r, V, P>),
+    ) -> Rest {
+        let mut without = Rest::new();
         for i in rows {
-            let found = self.pairs.row(range.start + i, self.shapes, self.places);
-            let outcome = found.as_ref().err().copied().unwrap_or_default();
-            without += usize::from(found.is_err());
-            put(outcomes, i, outcome);
-            answer(i, found.ok());
+            match self.pairs.row(range.start + i, self.shapes, self.places) {
+                Ok(row) => ask(i, row),
+                Err(outcome) => {
+                    put(outcomes, i, outcome);
+                    without.push(i as u16);
+                }
+            }
         }
         without
     }
 }
 
 impl<V: Vector> Batch<'_, V> {
-    /// The same with a single question for each row. One query is used for all rows, because making and
-    /// moving one takes longer than a question about shapes that are far apart.
+    /// The same with a query. One is used for all rows, because making and moving one takes longer than a
+    /// question about shapes that are far apart; and shapes of the row before are not lowered again.
     #[inline(always)]
-    fn each_asked(
-        &self,
+    fn each_query<'q>(
+        &'q self,
         range: &Range<usize>,
-        rows: impl ExactSizeIterator<Item = usize>,
+        rows: impl Iterator<Item = usize>,
         outcomes: &mut [Outcome],
-        mut answer: impl FnMut(usize, Option<&mut Query<'_, V>>),
-    ) -> usize {
-        if rows.len() == 0 {
-            return 0;
-        }
-        let (mut scratch, here) = (Scratch::default(), Pose::IDENTITY);
+        scratch: &'q mut Scratch<V::Wide>,
+        mut ask: impl FnMut(usize, &mut Query<'q, V>),
+    ) -> Rest {
         let mut last = [self.shapes.first(); 2];
-        let mut query = self
-            .shapes
-            .first()
-            .map(|shape| Query::new(shape, &here, shape, &here).scratch(&mut scratch));
-        self.each(range, rows, outcomes, |i, row| {
-            let row = row.zip(query.as_mut());
-            let asked = row.map(|(Row { shapes: [a, b], places }, query)| {
-                query.about([a, b], last, places);
-                last = [Some(a), Some(b)];
-                query
-            });
-            answer(i, asked);
+        let some = self.shapes.first().zip(self.places.first());
+        let mut query =
+            some.map(|(shape, here)| Query::new(shape, here, shape, here).scratch(scratch));
+        self.each(range, rows, outcomes, |i, Row { shapes, places }| {
+            if let Some(query) = &mut query {
+                query.about(shapes, last, places);
+                ask(i, query);
+            }
+            last = shapes.map(Some);
         })
     }
-}
 
-impl<V: Vector> Batch<'_, V> {
     pub(super) fn touching(&self, range: Range<usize>, columns: Booleans<'_>) -> usize {
-        let Booleans { intersects, outcome } = columns;
-        self.touching_alone(&range, 0..range.len(), intersects, outcome)
+        self.touching_alone(&range, 0..range.len(), columns)
     }
 
     pub(super) fn touching_alone(
         &self,
         range: &Range<usize>,
-        rows: impl ExactSizeIterator<Item = usize>,
-        intersects: &mut [bool],
-        outcome: &mut [Outcome],
+        rows: impl Iterator<Item = usize>,
+        Booleans { intersects, outcome }: Booleans<'_>,
     ) -> usize {
-        self.each_asked(range, rows, outcome, |i, query| {
-            let touch = query.is_none_or(|query| query.intersects());
-            put(intersects, i, touch);
-        })
+        let mut scratch = Scratch::default();
+        let without = self.each_query(range, rows, outcome, &mut scratch, |i, query| {
+            put(intersects, i, query.intersects());
+        });
+        for i in &without {
+            put(intersects, usize::from(*i), true);
+        }
+        without.len()
     }
 
     pub(super) fn distant(&self, range: Range<usize>, columns: Distances<'_, V>) -> usize {
-        let Distances { distance, outcome } = columns;
-        self.distant_alone(&range, 0..range.len(), distance, outcome)
+        self.distant_alone(&range, 0..range.len(), columns)
     }
 
     pub(super) fn distant_alone(
         &self,
         range: &Range<usize>,
-        rows: impl ExactSizeIterator<Item = usize>,
-        distance: &mut [V::Scalar],
-        outcome: &mut [Outcome],
+        rows: impl Iterator<Item = usize>,
+        Distances { distance, outcome }: Distances<'_, V>,
     ) -> usize {
-        self.each_asked(range, rows, outcome, |i, query| {
-            let found = query.map_or(Scalar::ZERO, |query| query.distance());
-            put(distance, i, found);
-        })
+        let mut scratch = Scratch::default();
+        let without = self.each_query(range, rows, outcome, &mut scratch, |i, query| {
+            put(distance, i, query.distance());
+        });
+        for i in &without {
+            put(distance, usize::from(*i), Scalar::ZERO);
+        }
+        without.len()
     }
 
     pub(super) fn deep(&self, range: Range<usize>, mut columns: Penetrations<'_, V>) -> usize {
@@ -112,16 +110,19 @@ impl<V: Vector> Batch<'_, V> {
     pub(super) fn deep_alone(
         &self,
         range: &Range<usize>,
-        rows: impl ExactSizeIterator<Item = usize>,
+        rows: impl Iterator<Item = usize>,
         columns: &mut Penetrations<'_, V>,
     ) -> usize {
         let outcome = core::mem::take(&mut columns.outcome);
-        self.each_asked(range, rows, outcome, |i, query| {
-            let is_asked = query.is_some();
-            let found = query.and_then(|query| query.penetration());
-            columns.fill(i, found.as_ref());
-            put(columns.intersects, i, found.is_some() || !is_asked);
-        })
+        let mut scratch = Scratch::default();
+        let without = self.each_query(range, rows, outcome, &mut scratch, |i, query| {
+            columns.fill(i, query.penetration().as_ref());
+        });
+        for i in &without {
+            columns.fill(usize::from(*i), None);
+            put(columns.intersects, usize::from(*i), true);
+        }
+        without.len()
     }
 
     pub(super) fn apart(&self, range: Range<usize>, mut columns: Clearances<'_, V>) -> usize {
@@ -131,14 +132,18 @@ impl<V: Vector> Batch<'_, V> {
     pub(super) fn apart_alone(
         &self,
         range: &Range<usize>,
-        rows: impl ExactSizeIterator<Item = usize>,
+        rows: impl Iterator<Item = usize>,
         columns: &mut Clearances<'_, V>,
     ) -> usize {
         let outcome = core::mem::take(&mut columns.outcome);
-        self.each_asked(range, rows, outcome, |i, query| match query {
-            Some(query) => columns.fill(i, &query.brief()),
-            None => columns.fill_without(i),
-        })
+        let mut scratch = Scratch::default();
+        let without = self.each_query(range, rows, outcome, &mut scratch, |i, query| {
+            columns.fill(i, &query.brief());
+        });
+        for i in &without {
+            columns.fill_without(usize::from(*i));
+        }
+        without.len()
     }
 
     pub(super) fn met(
@@ -155,23 +160,26 @@ impl<V: Vector> Batch<'_, V> {
     pub(super) fn met_alone(
         &self,
         range: &Range<usize>,
-        rows: impl ExactSizeIterator<Item = usize>,
+        rows: impl Iterator<Item = usize>,
         margin: V::Scalar,
         columns: &mut Contacts<'_, V>,
     ) -> usize {
         let outcome = core::mem::take(&mut columns.outcome);
         let mut found = None;
-        self.each_asked(range, rows, outcome, |i, query| {
-            let Some(query) = query else { return };
+        let mut scratch = Scratch::default();
+        let without = self.each_query(range, rows, outcome, &mut scratch, |i, query| {
             query.manifold_into(margin, &mut found);
             if let Some(found) = &found {
-                columns.fill(i, found.normal, found.points().iter().copied());
+                let points = found.points().iter().copied();
+                columns.fill(i, found.normal, points);
             }
-        })
+        });
+        without.len()
     }
 }
 
 impl<V: Vector> Batch<'_, V, Sweep<V>> {
+    /// `tmax` was checked before.
     pub(super) fn cast(
         &self,
         range: Range<usize>,
@@ -180,19 +188,19 @@ impl<V: Vector> Batch<'_, V, Sweep<V>> {
     ) -> usize {
         let outcome = core::mem::take(&mut columns.outcome);
         let time_only = columns.has_only_times();
-        self.each(&range, 0..range.len(), outcome, |i, row| {
-            // `tmax` was checked before.
-            let cast = row.and_then(|Row { shapes: [a, b], places: [at_a, at_b] }| {
-                Cast::new(a, at_a, b, at_b, tmax).ok()
-            });
-            match cast {
-                Some(mut cast) if time_only => {
-                    put(columns.time, i, cast.time().unwrap_or(Scalar::INFINITY));
-                }
-                Some(mut cast) => columns.fill(i, &cast.impact()),
-                None => columns.fill_without(i),
+        let without = self.each(&range, 0..range.len(), outcome, |i, Row { shapes, places }| {
+            let ([a, b], [at_a, at_b]) = (shapes, places);
+            let Ok(mut cast) = Cast::new(a, at_a, b, at_b, tmax) else { return };
+            if time_only {
+                put(columns.time, i, cast.time().unwrap_or(Scalar::INFINITY));
+            } else {
+                columns.fill(i, &cast.impact());
             }
-        })
+        });
+        for i in &without {
+            columns.fill_without(usize::from(*i));
+        }
+        without.len()
     }
 }
 

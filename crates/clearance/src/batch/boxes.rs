@@ -43,7 +43,6 @@ use glam::{DVec3, Mat4, Vec3, Vec4};
 
 use super::columns::put;
 use super::given::Batch;
-use super::run::PART;
 use crate::algorithm::columns::{self, cross, dot, less, sum};
 use crate::algorithm::sat::d3::{BoxAxes, Three};
 use crate::number::Scalar;
@@ -123,19 +122,17 @@ pub(super) fn half_edges<V: Vector>(shape: &Shape<V>) -> Option<V> {
     }
 }
 
-/// Rows of a part, by index from its start.
-pub(super) type Rest = ArrayVec<u16, PART>;
-
 /// The result of the lanes for a row.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Verdict {
-    /// Not decided: the shapes are not boxes, the row cannot be asked, or rounding could change the
-    /// answer.
+    /// Not decided: rounding could change the answer.
     Open,
     /// The boxes are farther apart than the limit.
     Apart,
     /// The boxes touch or overlap.
     Touching,
+    /// Not asked: the shapes are not boxes, or the row cannot be asked.
+    NoBoxes,
 }
 
 /// Tests which boxes of a part touch.
@@ -144,7 +141,7 @@ pub(super) struct TouchTest<'w, 'b, V: Vector> {
     pub range: Range<usize>,
     /// Only gaps wider than this count. Not negative. If it is not 0, nearer boxes may stay open.
     pub limit: f32,
-    /// One for each row, all of them open.
+    /// One for each row, all of them [`Verdict::NoBoxes`].
     pub verdicts: &'w mut [Verdict],
     pub wanted: Wanted,
     /// One for each row, all 0; empty if only verdicts are wanted. Gets the axes that are left: see

@@ -20,14 +20,14 @@
 
 use core::ops::Range;
 
-use arrayvec::ArrayVec;
+use alloc::vec::Vec;
 use glam::{DVec3, Vec3};
 
-use super::boxes::{Rest, half_edges};
+use super::boxes::half_edges;
 use super::boxes_group::{Columns, GROUP, Group, Lane, RelativePoses, Solver, abs};
 use super::columns::Clearances;
 use super::given::Batch;
-use super::run::PART;
+use super::run::Rest;
 use crate::algorithm::closed::box_box::{BoxAndBox, Nearest};
 use crate::algorithm::columns::{choose, choose3, cross, dot, minus, plus, rotated, scaled};
 use crate::algorithm::sat::d3::{Along, BoxAxes, Three};
@@ -64,7 +64,7 @@ pub(super) struct Apart<'w, 'c> {
 }
 
 /// A row, and the index of the best axis.
-pub(super) type Beside = ArrayVec<(u16, u8), PART>;
+pub(super) type Beside = Vec<(u16, u8)>;
 
 /// The best axes.
 #[repr(align(64))]

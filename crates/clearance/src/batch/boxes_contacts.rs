@@ -13,9 +13,10 @@ use core::ops::Range;
 
 use glam::DVec3;
 
-use super::boxes::{InSpace, Rest, Verdict, half_edges};
+use super::boxes::{InSpace, Verdict, half_edges};
 use super::columns::Contacts;
 use super::given::Batch;
+use super::run::Rest;
 use crate::algorithm::manifold::d3::boxes::{self, BoxPair};
 use crate::algorithm::manifold::{Outcome, Patch};
 use crate::algorithm::sat::d3::Axes;

@@ -9,8 +9,9 @@
 //! Each step of a solver is a loop over the columns of a group, as in [`super::boxes`]. The pose of B in
 //! A's frame, with which all solvers begin, has the same bits as that of a single question.
 
-use super::boxes::{InSpace, Rest, half_edges};
+use super::boxes::{InSpace, half_edges};
 use super::given::Batch;
+use super::run::Rest;
 use super::turns::Turns;
 use crate::algorithm::columns::{self, dot, sum};
 use crate::number::simd::Work;

@@ -11,6 +11,8 @@ pub(super) trait Columns: Sized + Send {
     fn check(&self, rows: usize) -> Result<(), Error>;
     /// Splits the columns after the first `rows`.
     fn split(self, rows: usize) -> (Self, Self);
+    /// Whether each row was answered.
+    fn outcomes(&mut self) -> &mut [Outcome];
 }
 
 /// The number of entries of a row in the columns of contact points: 2 in 2D, 4 in 3D.
@@ -51,6 +53,9 @@ macro_rules! columns {
             fn split(self, rows: usize) -> (Self, Self) {
                 $(let $column = self.$column.split_at_mut((rows * $each).min(self.$column.len()));)*
                 ($name { $($column: $column.0,)* }, $name { $($column: $column.1,)* })
+            }
+            fn outcomes(&mut self) -> &mut [Outcome] {
+                self.outcome
             }
         }
     };

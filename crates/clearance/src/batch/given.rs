@@ -37,8 +37,9 @@ impl<'b, V: Vector, P> Batch<'b, V, P> {
     pub fn new(shapes: &'b [Shape<V>], places: &'b [P], pairs: Pairs<'b>) -> Self {
         Self { shapes, places, pairs, progress: None, is_parallel: false }
     }
-    /// Calls `progress` about every thousand rows with the number of finished rows and the number of all
-    /// rows. With threads it is called on any of them, and a smaller number may come after a larger one.
+    /// Calls `progress` after each part of some thousand rows with the number of finished rows and the number
+    /// of all rows. With threads it is called on any of them, and a smaller number may come after a larger
+    /// one.
     pub fn progress(mut self, progress: &'b (dyn Fn(usize, usize) + Sync)) -> Self {
         self.progress = Some(progress);
         self
@@ -49,5 +50,10 @@ impl<'b, V: Vector, P> Batch<'b, V, P> {
     pub fn parallel(mut self) -> Self {
         self.is_parallel = true;
         self
+    }
+
+    /// Has any shape this property? True also for so many shapes that asking them would take long.
+    pub(super) fn may_have(&self, is: impl Fn(&Shape<V>) -> bool) -> bool {
+        self.shapes.len() > 1000 || self.shapes.iter().any(is)
     }
 }

@@ -2,7 +2,7 @@
 //! together.
 //!
 //! ```text
-//!   row  shapes            sorted by shapes
+//!   row  shapes            in lists of the same shapes
 //!    0    3, 4             3, 4:  rows 0, 2, 3, ..   one search for all of them
 //!    1    5, 3      -->    5, 3:  row 1              few: single questions
 //!    2    3, 4             ..
@@ -12,18 +12,16 @@
 //! The search is in [`crate::pair::Polytopes`]. Its answers are those of single questions, to the last
 //! bit, so it does not matter which rows are together.
 
+use alloc::vec;
+use alloc::vec::Vec;
 use core::ops::Range;
 
-use arrayvec::ArrayVec;
-
-use super::boxes::{InSpace, Rest};
+use super::boxes::InSpace;
 use super::columns::put;
 use super::given::Batch;
-use super::rows::Row;
-use super::run::PART;
+use super::run::{Rest, indices};
 use crate::pair::Polytopes;
-use crate::shape::{ConvexShape, Shape};
-use crate::space::{Pose, Vector};
+use crate::space::Pose;
 
 /// For fewer rows with the same shapes, some lanes stay empty and single questions are about as fast:
 /// `cargo bench -p clearance-benches --bench poses` compares them.
@@ -32,25 +30,16 @@ const FEWEST_DISTANCES: usize = 12;
 /// The same for whether they touch: a single question takes a third of a distance.
 const FEWEST_TOUCHES: usize = 32;
 
-/// A row that may be searched together with others.
-struct Candidate<'b, V: Vector> {
-    /// The indices of its shapes.
-    shapes: [usize; 2],
-    /// The index of the row, from the part's start.
-    row: usize,
-    poses: [&'b Pose<V>; 2],
-}
-
 impl<V: InSpace> Batch<'_, V> {
     /// Answers the rows that can be searched together. Returns those that are left.
     pub(super) fn polytopes_touching(
         &self,
         range: &Range<usize>,
-        rows: impl Iterator<Item = usize>,
+        rows: &Rest,
         intersects: &mut [bool],
     ) -> Rest {
         self.together(range, rows, FEWEST_TOUCHES, |shapes, same, rest| {
-            shapes.intersects(placed(same), |i, touch| match touch {
+            shapes.intersects(same.iter().copied(), |i, touch| match touch {
                 Some(touch) => put(intersects, i, touch),
                 None => rest.push(i as u16),
             });
@@ -61,11 +50,11 @@ impl<V: InSpace> Batch<'_, V> {
     pub(super) fn polytopes_distant(
         &self,
         range: &Range<usize>,
-        rows: impl Iterator<Item = usize>,
+        rows: &Rest,
         distance: &mut [V::Scalar],
     ) -> Rest {
         self.together(range, rows, FEWEST_DISTANCES, |shapes, same, rest| {
-            shapes.distances(placed(same), |i, found| match found {
+            shapes.distances(same.iter().copied(), |i, found| match found {
                 Some(found) => put(distance, i, found),
                 None => rest.push(i as u16),
             });
@@ -73,57 +62,103 @@ impl<V: InSpace> Batch<'_, V> {
     }
 
     /// Passes rows with the same shapes, if there are at least `fewest`, to `ask`, which adds what it leaves
-    /// open to the rest.
+    /// open to the rest. There, too, rows with the same shapes follow each other.
     #[inline(always)]
-    fn together(
-        &self,
+    fn together<'r>(
+        &'r self,
         range: &Range<usize>,
-        rows: impl Iterator<Item = usize>,
+        rows: &Rest,
         fewest: usize,
-        mut ask: impl FnMut(&Polytopes<'_>, &[Candidate<'_, V>], &mut Rest),
+        mut ask: impl FnMut(&Polytopes<'_>, &[Placed<'r, V>], &mut Rest),
     ) -> Rest {
-        let (mut sorted, mut rest) = (ArrayVec::<_, PART>::new(), Rest::new());
-        for row in rows {
-            match self.candidate(range.start, row) {
-                Some(candidate) => sorted.push(candidate),
-                None => rest.push(row as u16),
+        let (mut placed, mut rest) = (Vec::new(), Rest::with_capacity(rows.len()));
+        self.lists(range, rows).each(|same| {
+            let start = rest.len();
+            rest.extend(same.map(|at| rows[at]));
+            let same = &rest[start..];
+            let [indices, _] = self.pairs.indices(range.start + usize::from(same[0]));
+            let [a, b] = indices.map(|shape| self.shapes.get(shape));
+            let (Some(a), Some(b)) = (a, b) else { return };
+            let shapes = if same.len() < fewest { None } else { Polytopes::new(a, b) };
+            let Some(shapes) = shapes else { return };
+            placed.clear();
+            let mut left = 0;
+            for at in start..rest.len() {
+                let row = usize::from(rest[at]);
+                match self.pairs.row(range.start + row, self.shapes, self.places) {
+                    Ok(found) => placed.push((row, found.places)),
+                    Err(_) => {
+                        rest[start + left] = rest[at];
+                        left += 1;
+                    }
+                }
             }
-        }
-        if !sorted.is_sorted_by_key(|candidate| candidate.shapes) {
-            sorted.sort_unstable_by_key(|candidate| (candidate.shapes, candidate.row));
-        }
-        for same in sorted.chunk_by(|one, other| one.shapes == other.shapes) {
-            let [a, b] = same[0].shapes.map(|index| &self.shapes[index]);
-            match if same.len() < fewest { None } else { Polytopes::new(a, b) } {
-                Some(shapes) => ask(&shapes, same, &mut rest),
-                None => rest.extend(same.iter().map(|candidate| candidate.row as u16)),
-            }
-        }
+            rest.truncate(start + left);
+            ask(&shapes, &placed, &mut rest);
+        });
         rest
     }
 
-    /// The row, if it can be asked and if its shapes may be polytopes.
-    #[inline(always)]
-    fn candidate(&self, start: usize, row: usize) -> Option<Candidate<'_, V>> {
-        let found = self.pairs.row(start + row, self.shapes, self.places).ok()?;
-        let [shapes, _] = self.pairs.indices(start + row);
-        let Row { shapes: both, places: poses } = found;
-        both.into_iter().any(is_polytope).then_some(Candidate { shapes, row, poses })
+    fn lists(&self, range: &Range<usize>, rows: &Rest) -> Lists {
+        let key = |row: usize| {
+            let [[a, b], _] = self.pairs.indices(range.start + row);
+            (a as u64) << 32 | b as u64
+        };
+        Lists::new(indices(rows).map(key).collect())
+    }
+
+    /// The rows in such an order that those with the same shapes follow each other.
+    pub(super) fn in_lists(&self, range: &Range<usize>, rows: &Rest) -> Rest {
+        let mut sorted = Rest::with_capacity(rows.len());
+        self.lists(range, rows).each(|same| sorted.extend(same.map(|at| rows[at])));
+        sorted
     }
 }
 
-/// The rows and poses, as the search takes them.
-fn placed<'s, 'b, V: Vector>(
-    same: &'s [Candidate<'b, V>],
-) -> impl Iterator<Item = (usize, [&'b Pose<V>; 2])> + use<'s, 'b, V> {
-    same.iter().map(|candidate| (candidate.row, candidate.poses))
+/// A row, from the part's start, and its poses.
+type Placed<'r, V> = (usize, [&'r Pose<V>; 2]);
+
+/// Rows in lists of the same shapes. A hash table, because sorting a row takes as long as lowering its shapes.
+struct Lists {
+    /// The first row of each list.
+    firsts: Rest,
+    /// The next row of the same list.
+    next: Vec<u16>,
 }
 
-fn is_polytope<V: Vector>(shape: &Shape<V>) -> bool {
-    match shape {
-        Shape::Convex(rounded) => {
-            matches!(rounded.inner(), ConvexShape::Hull(_) | ConvexShape::Triangle(_))
+/// The end of a list.
+const END: u16 = u16::MAX;
+
+impl Lists {
+    fn new(keys: Vec<u64>) -> Self {
+        let slots = 2 * keys.len().next_power_of_two();
+        let (mut table, mut next) = (vec![END; slots], vec![END; keys.len()]);
+        let mut used = Vec::new();
+        for (row, key) in keys.iter().enumerate().rev() {
+            // The golden ratio spreads neighbours over the table.
+            let hash = key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - slots.trailing_zeros());
+            let mut slot = hash as usize;
+            while table[slot] != END && keys[usize::from(table[slot])] != *key {
+                slot = (slot + 1) % slots;
+            }
+            if table[slot] == END {
+                used.push(slot);
+            }
+            next[row] = table[slot];
+            table[slot] = row as u16;
         }
-        Shape::HalfSpace(_) => false,
+        Self { firsts: used.iter().map(|slot| table[*slot]).collect(), next }
+    }
+
+    /// Passes the rows of each list.
+    fn each(&self, mut pass: impl FnMut(&mut dyn Iterator<Item = usize>)) {
+        for first in &self.firsts {
+            let mut row = *first;
+            pass(&mut core::iter::from_fn(|| {
+                let at = usize::from(row);
+                row = *self.next.get(at)?;
+                Some(at)
+            }));
+        }
     }
 }

@@ -1,18 +1,19 @@
 //! The questions of a batch: many boxes at once, and then the other rows one by one.
 
+use alloc::vec;
+use alloc::vec::Vec;
 use core::marker::PhantomData;
 use core::ops::Range;
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-use super::boxes::{InSpace, Rest, TouchTest, Verdict, Wanted};
+use super::boxes::{InSpace, TouchTest, Verdict, Wanted, half_edges};
 use super::boxes_clearance::{self, Apart, Beside, nearest};
 use super::boxes_contacts::Sifted;
 use super::boxes_group::Grouped;
 use super::columns::{Booleans, Casts, Clearances, Contacts, Distances, Penetrations, put};
 use super::given::Batch;
-use super::rows::Outcome;
-use super::run::PART;
+use super::run::{Rest, indices};
 use crate::Error;
 use crate::number::Scalar;
 use crate::number::simd::widest_for_many;
@@ -119,44 +120,41 @@ entry_points! {
 impl<V: InSpace> Batch<'_, V> {
     /// The verdicts of the `f32` lanes for the boxes of a part, and the axes that are wanted beside them;
     /// gaps up to the limit count as none.
-    fn sift<'v>(
+    fn sift(
         &self,
         range: &Range<usize>,
         limit: f32,
-        all: &'v mut [Verdict; PART],
         (wanted, kept): (Wanted, &mut [u16]),
-    ) -> &'v [Verdict] {
-        let (batch, range, verdicts) = (self, range.clone(), &mut all[..range.len()]);
-        widest_for_many(TouchTest { batch, range, limit, verdicts, wanted, kept });
-        verdicts
+    ) -> Vec<Verdict> {
+        let mut all = vec![Verdict::NoBoxes; range.len()];
+        if self.may_have(|shape| half_edges(shape).is_some()) {
+            let (batch, range, verdicts) = (self, range.clone(), &mut all[..]);
+            widest_for_many(TouchTest { batch, range, limit, verdicts, wanted, kept });
+        }
+        all
     }
 
     /// Many boxes at once, then the other rows.
     fn touching_in_space(&self, range: Range<usize>, columns: Booleans<'_>) -> usize {
         let Booleans { intersects, outcome } = columns;
-        let mut verdicts = [Verdict::Open; PART];
-        let verdicts = self.sift(&range, 0.0, &mut verdicts, (Wanted::Verdicts, &mut []));
-        for (touch, verdict) in intersects.iter_mut().zip(verdicts) {
+        let verdicts = self.sift(&range, 0.0, (Wanted::Verdicts, &mut []));
+        for (touch, verdict) in intersects.iter_mut().zip(&verdicts) {
             *touch = *verdict != Verdict::Apart;
         }
-        outcome.fill(Outcome::Answered);
-        if !verdicts.contains(&Verdict::Open) {
+        let is_open = |i: &usize| matches!(verdicts[*i], Verdict::Open | Verdict::NoBoxes);
+        let mut rows = (0..range.len()).filter(is_open).peekable();
+        if rows.peek().is_none() {
             return 0;
         }
-        let rows = (0..range.len()).filter(|i| verdicts[*i] == Verdict::Open);
         let rest = self.round(range.start, rows, |i, bounds, near| {
             let is_apart = bounds.lower > near;
             put(intersects, i, !is_apart);
             is_apart || bounds.upper <= 0.0
         });
-        let rows = rest.iter().map(|i| usize::from(*i));
-        let rest = self.polytopes_touching(&range, rows, intersects);
-        let rows = rest.iter().map(|i| usize::from(*i));
-        self.touching_alone(&range, rows, intersects, outcome)
+        let rest = self.polytopes_touching(&range, &rest, intersects);
+        self.touching_alone(&range, indices(&rest), Booleans { intersects, outcome })
     }
-}
 
-impl<V: InSpace> Batch<'_, V> {
     /// Many boxes at once, then the other rows.
     fn met_in_space(
         &self,
@@ -165,14 +163,12 @@ impl<V: InSpace> Batch<'_, V> {
         mut columns: Contacts<'_, V>,
     ) -> usize {
         columns.clear();
-        let (mut verdicts, mut kept) = ([Verdict::Open; PART], [0; PART]);
-        let kept = &mut kept[..range.len()];
+        let kept = &mut vec![0; range.len()][..];
         let (wide, limit) = (margin.to_f64(), <f32 as Scalar>::above(margin.to_f64().max(0.0)));
-        let verdicts = self.sift(&range, limit, &mut verdicts, (Wanted::Overlaps, kept));
+        let verdicts = &self.sift(&range, limit, (Wanted::Overlaps, kept));
         let rest = self.boxes_met(&range, wide, &Sifted { verdicts, kept }, &mut columns);
-        columns.outcome.fill(Outcome::Answered);
-        let rows = rest.iter().map(|i| usize::from(*i));
-        self.met_alone(&range, rows, margin, &mut columns)
+        let rest = self.in_lists(&range, &rest);
+        self.met_alone(&range, indices(&rest), margin, &mut columns)
     }
 }
 
@@ -180,24 +176,19 @@ impl Batch<'_, Vec3> {
     /// Many boxes that overlap at once, then those that are apart, then the other rows.
     fn distant_in_space(&self, range: Range<usize>, columns: Distances<'_, Vec3>) -> usize {
         let Distances { distance, outcome } = columns;
-        let (mut verdicts, mut kept) = ([Verdict::Open; PART], [0; PART]);
-        let kept = &mut kept[..range.len()];
-        let verdicts = self.sift(&range, 0.0, &mut verdicts, (Wanted::Gaps, kept));
+        let kept = &mut vec![0; range.len()][..];
+        let verdicts = &self.sift(&range, 0.0, (Wanted::Gaps, kept));
         distance.fill(0.0);
-        outcome.fill(Outcome::Answered);
         let rest = self.boxes_distant(&range, &Sifted { verdicts, kept }, distance);
         if rest.is_empty() {
             return 0;
         }
-        let rows = rest.iter().map(|i| usize::from(*i));
-        let rest = self.round(range.start, rows, |i, bounds, near| {
+        let rest = self.round(range.start, indices(&rest), |i, bounds, near| {
             put(distance, i, bounds.distance());
             bounds.lower > near || bounds.upper <= 0.0
         });
-        let rest = rest.iter().map(|i| usize::from(*i));
-        let rest = self.polytopes_distant(&range, rest, distance);
-        let rest = rest.iter().map(|i| usize::from(*i));
-        self.distant_alone(&range, rest, distance, outcome)
+        let rest = self.polytopes_distant(&range, &rest, distance);
+        self.distant_alone(&range, indices(&rest), Distances { distance, outcome })
     }
 
     /// Writes the distances of boxes that are apart. Returns the rows that are left.
@@ -226,35 +217,40 @@ impl Batch<'_, Vec3> {
     /// Boxes that are apart at once, then the clearances of boxes, balls and capsules that are not, then the
     /// other rows.
     fn deep_in_space(&self, range: Range<usize>, mut columns: Penetrations<'_, Vec3>) -> usize {
-        let mut verdicts = [Verdict::Open; PART];
-        let verdicts = self.sift(&range, 0.0, &mut verdicts, (Wanted::Verdicts, &mut []));
-        columns.outcome.fill(Outcome::Answered);
-        let (mut lower, mut deep) = ([0.0; PART], Rest::new());
-        let near = (0..range.len()).filter(|i| verdicts[*i] != Verdict::Apart);
-        let rest = self.boxes_apart(&range, near, &mut columns.clearances(&mut lower));
-        let rows = rest.iter().map(|i| usize::from(*i));
-        let rest = self.round(range.start, rows, |i, bounds, near| {
-            lower[i] = bounds.lower as f32;
-            let is_deep = bounds.upper <= 0.0;
+        let verdicts = self.sift(&range, 0.0, (Wanted::Verdicts, &mut []));
+        let (mut lower, mut deep) = (vec![0.0; range.len()], Rest::new());
+        let is_near = |i: &usize| matches!(verdicts[*i], Verdict::Open | Verdict::Touching);
+        let near = (0..range.len()).filter(is_near);
+        let mut rest = self.boxes_apart(&range, near, &mut columns.clearances(&mut lower));
+        for (i, verdict) in verdicts.iter().enumerate() {
+            if *verdict == Verdict::NoBoxes {
+                rest.push(i as u16);
+            } else {
+                columns.settle(i, *verdict != Verdict::Apart && lower[i] <= 0.0);
+            }
+        }
+        let rest = self.round(range.start, indices(&rest), |i, bounds, near| {
+            let (is_deep, is_apart) = (bounds.upper <= 0.0, bounds.lower > near);
             if is_deep {
                 deep.push(i as u16);
+            } else if is_apart {
+                columns.fill(i, None);
             }
-            is_deep || bounds.lower > near
+            is_deep || is_apart
         });
         // Without the early tests of a depth, which are in vain here.
-        let rows = deep.iter().map(|i| usize::from(*i));
-        self.apart_alone(&range, rows, &mut columns.clearances(&mut lower));
-        for (i, verdict) in verdicts.iter().enumerate() {
-            columns.settle(i, *verdict != Verdict::Apart && lower[i] <= 0.0);
+        self.apart_alone(&range, indices(&deep), &mut columns.clearances(&mut lower));
+        for i in indices(&deep) {
+            columns.settle(i, lower[i] <= 0.0);
         }
-        self.deep_alone(&range, rest.iter().map(|i| usize::from(*i)), &mut columns)
+        let rest = self.in_lists(&range, &rest);
+        self.deep_alone(&range, indices(&rest), &mut columns)
     }
 
     /// Many boxes at once, then the other rows.
     fn apart_in_space(&self, range: Range<usize>, mut columns: Clearances<'_, Vec3>) -> usize {
         let rest = self.boxes_apart(&range, 0..range.len(), &mut columns);
-        columns.outcome.fill(Outcome::Answered);
-        self.apart_alone(&range, rest.iter().map(|i| usize::from(*i)), &mut columns)
+        self.apart_alone(&range, indices(&rest), &mut columns)
     }
 
     /// Many boxes at once, then those that are apart beside the best axis. Returns the rows that are

@@ -16,8 +16,9 @@
 //!
 //! *Source.* For two segments Ericson, "Real-time collision detection", 2005, 5.1.9.
 
-use super::boxes::{InSpace, Rest};
+use super::boxes::InSpace;
 use super::given::Batch;
+use super::run::Rest;
 use super::turns::Turns;
 use crate::algorithm::columns::{Columns, choose, dot, less, minus, plus, rotated, scaled};
 use crate::number::Scalar;
@@ -42,6 +43,10 @@ impl<V: InSpace> Batch<'_, V> {
         rows: impl Iterator<Item = usize>,
         answer: impl FnMut(usize, &Bounds, f64) -> bool,
     ) -> Rest {
+        let is_round = |shape: &Shape<V>| core(shape).is_some_and(|core| core.kind != Kind::Box);
+        if !self.may_have(is_round) {
+            return rows.map(|row| row as u16).collect();
+        }
         let mut rest = Rest::new();
         widest_for_many(Sorted { batch: self, start, rows, answer, rest: &mut rest });
         rest
@@ -110,7 +115,7 @@ struct Core<V> {
     radius: f64,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 enum Kind {
     Ball,
     Capsule,

@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use crate::shape::Shape;
-use crate::space::{Motion, Pose, Sweep, Vector};
+use crate::space::{Pose, Sweep, Vector};
 
 /// The pairs of a batch, one in each row, as indices into the lists of shapes and of poses (for casts,
 /// sweeps). A row with an invalid index has no answer.
@@ -49,7 +49,7 @@ pub trait PoseOrSweep: Send + Sync {
 impl<V: Vector> PoseOrSweep for Pose<V> {
     #[inline]
     fn is_sound(&self) -> bool {
-        Motion::of(self).zero_if_finite() == 0.0
+        self.translation().is_finite() && self.zero_if_turn_is_finite() == 0.0
     }
 }
 

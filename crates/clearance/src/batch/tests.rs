@@ -6,11 +6,11 @@ use alloc::vec::Vec;
 use clearance_testing::Random;
 use glam::{DQuat, DVec3, Quat, Vec3};
 
-use super::boxes::{InSpace, Rest, TouchTest, Verdict, Wanted};
+use super::boxes::{InSpace, TouchTest, Verdict, Wanted};
 use super::boxes_clearance::{Apart, Beside, beside, nearest};
 use super::boxes_contacts::Sifted;
 use super::boxes_group::Grouped;
-use super::run::PART;
+use super::run::Rest;
 use super::{Batch, Clearances, Contacts, Distances, Pairs, Penetrations};
 use crate::answer::{FeatureId, Status};
 use crate::number::Scalar;
@@ -18,6 +18,9 @@ use crate::number::simd::{Width, limit, widest_for_many};
 use crate::pair::{Query, signed_distance};
 use crate::shape::{Ball, Capsule, Convex, ConvexShape, Cuboid, Hull, Rounded, Shape, Triangle};
 use crate::space::{Axis, Pose, Vector};
+
+/// The rows of a batch.
+const ROWS: usize = 1024;
 
 /// Boxes and poses: A and B by turns.
 struct Boxes<V: Vector> {
@@ -86,7 +89,7 @@ fn in_f64(t: DVec3, q: DQuat) -> Pose<DVec3> {
 const WIDTHS: [Width; 3] = [Width::Widest, Width::Wide, Width::Baseline];
 
 fn verdicts<V: InSpace>(batch: &Batch<'_, V>, rows: usize, limit: f32) -> Vec<Verdict> {
-    let (range, mut all) = (0..rows, vec![Verdict::Open; rows]);
+    let (range, mut all) = (0..rows, vec![Verdict::NoBoxes; rows]);
     let (verdicts, wanted, kept) = (&mut all[..], Wanted::Verdicts, &mut [][..]);
     widest_for_many(TouchTest { batch, range, limit, verdicts, wanted, kept });
     all
@@ -95,12 +98,12 @@ fn verdicts<V: InSpace>(batch: &Batch<'_, V>, rows: usize, limit: f32) -> Vec<Ve
 fn boxes_touch_as_alone<V: InSpace>(seed: u64, pose: impl Fn(DVec3, DQuat) -> Pose<V>) {
     let (mut random, mut seen) = (Random::new(seed), [0; 3]);
     let count = clearance_testing::pairs(10_000_usize);
-    for _ in 0..count.div_ceil(PART) {
+    for _ in 0..count.div_ceil(ROWS) {
         // Not a multiple of a group.
-        let boxes = Boxes::random(&mut random, PART - 3, &pose);
+        let boxes = Boxes::random(&mut random, ROWS - 3, &pose);
         let [answers, wide, narrow] = WIDTHS.map(|width| {
             limit(width);
-            verdicts(&boxes.batch(), PART - 3, 0.0)
+            verdicts(&boxes.batch(), ROWS - 3, 0.0)
         });
         limit(Width::Widest);
         assert!(answers == wide && answers == narrow, "the width changes an answer");
@@ -133,11 +136,11 @@ fn boxes_touch_as_alone_in_f64() {
 fn rows_are_on_their_own<V: InSpace>(seed: u64, pose: impl Fn(DVec3, DQuat) -> Pose<V>) {
     let (mut random, mut seen) = (Random::new(seed), [[0; 3]; 2]);
     let count = clearance_testing::pairs(10_000_usize);
-    for _ in 0..count.div_ceil(PART) {
-        let mut boxes = Boxes::random(&mut random, PART - 3, &pose);
+    for _ in 0..count.div_ceil(ROWS) {
+        let mut boxes = Boxes::random(&mut random, ROWS - 3, &pose);
         // From none to nearly all of some groups.
         let lies_far = |row: usize| random.below(16) < [0, 3, 7, 8, 9, 13, 15][row / 64 % 7];
-        let is_far: Vec<bool> = (0..PART - 3).map(lies_far).collect();
+        let is_far: Vec<bool> = (0..ROWS - 3).map(lies_far).collect();
         for (at, _) in boxes.poses.chunks_mut(2).zip(&is_far).filter(|(_, is_far)| **is_far) {
             let origin = at[0].translation().widen();
             let way = random.direction3() * random.range(4.0, 9.0);
@@ -223,17 +226,17 @@ impl Answers {
 fn boxes_are_as_far_apart_as_alone() {
     let (mut random, mut seen) = (Random::new(3), [0; 4]);
     let count = clearance_testing::pairs(10_000_usize);
-    for _ in 0..count.div_ceil(PART) {
-        let boxes = Boxes::random(&mut random, PART - 3, in_f32);
+    for _ in 0..count.div_ceil(ROWS) {
+        let boxes = Boxes::random(&mut random, ROWS - 3, in_f32);
         let [answers, wide, narrow] = WIDTHS.map(|width| {
             limit(width);
-            Answers::of(&boxes.batch(), PART - 3)
+            Answers::of(&boxes.batch(), ROWS - 3)
         });
         limit(Width::Widest);
         assert!(answers == wide && answers == narrow, "the width changes an answer");
         seen[2] += answers.beside.len();
         seen[3] += answers.rest.len();
-        for row in (0..PART - 3).filter(|row| !answers.rest.contains(&(*row as u16))) {
+        for row in (0..ROWS - 3).filter(|row| !answers.rest.contains(&(*row as u16))) {
             let [found, lower, upper] = answers.numbers.each_ref().map(|column| column[row]);
             let [normal, point_a, point_b] = answers.vectors.each_ref().map(|column| column[row]);
             let alone = boxes.query(row).clearance();
@@ -274,11 +277,11 @@ fn boxes_are_as_far_apart_as_alone() {
 fn boxes_are_as_distant_as_alone() {
     let (mut random, mut seen) = (Random::new(5), [0; 2]);
     let count = clearance_testing::pairs(10_000_usize);
-    for _ in 0..count.div_ceil(PART) {
-        let boxes = Boxes::random(&mut random, PART - 3, in_f32);
+    for _ in 0..count.div_ceil(ROWS) {
+        let boxes = Boxes::random(&mut random, ROWS - 3, in_f32);
         let [answers, wide, narrow] = WIDTHS.map(|width| {
             limit(width);
-            let mut all = vec![9.0; PART - 3];
+            let mut all = vec![9.0; ROWS - 3];
             let mut columns = Distances { distance: &mut all, ..Default::default() };
             assert_eq!(boxes.batch().distance(&mut columns), Ok(0));
             all
@@ -303,18 +306,18 @@ fn boxes_are_as_distant_as_alone() {
 fn distances_from_the_widest_gap_are_as_alone() {
     let (mut random, mut seen) = (Random::new(6), [0; 3]);
     let count = clearance_testing::pairs(10_000_usize);
-    for _ in 0..count.div_ceil(PART) {
-        let boxes = Boxes::random(&mut random, PART, in_f32);
-        let (batch, range) = (&boxes.batch(), 0..PART);
-        let (mut verdicts, mut kept) = (vec![Verdict::Open; PART], vec![0; PART]);
+    for _ in 0..count.div_ceil(ROWS) {
+        let boxes = Boxes::random(&mut random, ROWS, in_f32);
+        let (batch, range) = (&boxes.batch(), 0..ROWS);
+        let (mut verdicts, mut kept) = (vec![Verdict::NoBoxes; ROWS], vec![0; ROWS]);
         let (verdicts, kept) = (&mut verdicts[..], &mut kept[..]);
         let wanted = Wanted::Gaps;
         widest_for_many(TouchTest { batch, range, limit: 0.0, verdicts, wanted, kept });
-        for row in 0..PART {
+        for row in 0..ROWS {
             let alone = boxes.query(row).distance();
             match verdicts[row] {
                 Verdict::Touching => assert_eq!(alone, 0.0),
-                Verdict::Open => seen[2] += 1,
+                Verdict::Open | Verdict::NoBoxes => seen[2] += 1,
                 Verdict::Apart => {
                     assert!(kept[row] != 0 && alone > 0.0);
                     let found = nearest(batch, row, kept[row].trailing_zeros() as u8);
@@ -379,8 +382,8 @@ fn round_shapes<V: InSpace>(
 fn round_shapes_are_as_alone<V: InSpace>(seed: u64, pose: impl Fn(DVec3, DQuat) -> Pose<V>) {
     let (random, mut seen) = (&mut Random::new(seed), [0; 4]);
     let count = clearance_testing::pairs(10_000_usize);
-    for _ in 0..count.div_ceil(PART) {
-        let rows = PART - 3;
+    for _ in 0..count.div_ceil(ROWS) {
+        let rows = ROWS - 3;
         let (shapes, poses) = round_shapes(random, rows, &pose);
         let pairs: Vec<_> = (0..rows as u32).map(|i| [2 * i, 2 * i + 1]).collect();
         let batch = Batch::new(&shapes, &poses, Pairs::Bodies(&pairs));
@@ -439,10 +442,10 @@ fn round_shapes_are_as_alone_in_f64() {
 fn boxes_are_as_deep_as_alone() {
     let (mut random, mut seen) = (Random::new(12), [0; 2]);
     let count = clearance_testing::pairs(5_000_usize);
-    for _ in 0..count.div_ceil(PART) {
-        let boxes = Boxes::random(&mut random, PART, in_f32);
-        let (mut intersects, mut depth) = (vec![false; PART], vec![9.0; PART]);
-        let mut normal = vec![Vec3::ZERO; PART];
+    for _ in 0..count.div_ceil(ROWS) {
+        let boxes = Boxes::random(&mut random, ROWS, in_f32);
+        let (mut intersects, mut depth) = (vec![false; ROWS], vec![9.0; ROWS]);
+        let mut normal = vec![Vec3::ZERO; ROWS];
         let columns = &mut Penetrations {
             intersects: &mut intersects,
             depth: &mut depth,
@@ -450,7 +453,7 @@ fn boxes_are_as_deep_as_alone() {
             ..Default::default()
         };
         assert_eq!(boxes.batch().penetration(columns), Ok(0));
-        for row in 0..PART {
+        for row in 0..ROWS {
             let alone = boxes.query(row).penetration();
             assert_eq!(intersects[row], alone.is_some(), "{row}");
             seen[usize::from(alone.is_some())] += 1;
@@ -467,15 +470,15 @@ fn boxes_are_as_deep_as_alone() {
 fn boxes_that_are_far_have_no_contact() {
     let (mut random, mut seen) = (Random::new(4), [0; 3]);
     let count = clearance_testing::pairs(5_000_usize);
-    for round in 0..count.div_ceil(PART) {
-        let boxes = Boxes::random(&mut random, PART, in_f32);
+    for round in 0..count.div_ceil(ROWS) {
+        let boxes = Boxes::random(&mut random, ROWS, in_f32);
         let margin = [0.0, 1e-3, 0.1][round % 3];
         let batch = &boxes.batch();
-        let verdicts = verdicts(batch, PART, margin);
-        let mut asked = vec![9; PART];
+        let verdicts = verdicts(batch, ROWS, margin);
+        let mut asked = vec![9; ROWS];
         let columns = &mut Contacts { count: &mut asked, ..Default::default() };
         assert_eq!(batch.contacts(margin, columns), Ok(0));
-        for row in 0..PART {
+        for row in 0..ROWS {
             let alone = boxes.query(row).manifold(margin).map_or(0, |found| found.points().len());
             assert_eq!(usize::from(asked[row]), alone);
             let is_far = verdicts[row] == Verdict::Apart;
@@ -491,8 +494,8 @@ fn boxes_that_are_far_have_no_contact() {
 fn boxes_meet_as_alone<V: InSpace>(seed: u64, pose: impl Fn(DVec3, DQuat) -> Pose<V>) {
     let (mut random, mut seen, mut axes) = (Random::new(seed), [0; 3], 0);
     let count = clearance_testing::pairs(5_000_usize);
-    for round in 0..count.div_ceil(PART) {
-        let rows = PART - 3;
+    for round in 0..count.div_ceil(ROWS) {
+        let rows = ROWS - 3;
         let boxes = Boxes::random(&mut random, rows, &pose);
         let margin = V::Scalar::of([0.02, 1e-3, -0.01][round % 3]);
         for width in WIDTHS {
@@ -512,7 +515,7 @@ fn boxes_meet_as_alone<V: InSpace>(seed: u64, pose: impl Fn(DVec3, DQuat) -> Pos
                 ..Default::default()
             };
             let (batch, range) = (&boxes.batch(), 0..rows);
-            let (mut verdicts, mut kept) = (vec![Verdict::Open; rows], vec![0; rows]);
+            let (mut verdicts, mut kept) = (vec![Verdict::NoBoxes; rows], vec![0; rows]);
             let limit = <f32 as Scalar>::above(margin.to_f64().max(0.0));
             let (verdicts, kept) = (&mut verdicts[..], &mut kept[..]);
             let wanted = Wanted::Overlaps;
@@ -616,8 +619,8 @@ fn polytopes_are_as_alone<V: InSpace>(
     let (mut random, mut seen) = (Random::new(seed), [0; 4]);
     let has_distances = V::Scalar::EPSILON.to_f64() > f64::EPSILON;
     let count = clearance_testing::pairs(10_000_usize);
-    for _ in 0..count.div_ceil(PART) {
-        let rows = PART - 3;
+    for _ in 0..count.div_ceil(ROWS) {
+        let rows = ROWS - 3;
         let mut all = Polytopes::random(&mut random, rows, &pose);
         // Rows that cannot be asked are left to the single question, which reports them: no shape, no pose,
         // and a pose with NaN.
@@ -625,12 +628,13 @@ fn polytopes_are_as_alone<V: InSpace>(
         (all.rows[0][0], all.rows[last][3]) = (99, u32::MAX);
         all.poses[3] = nowhere;
         let batch = Batch::new(&all.shapes, &all.poses, Pairs::Placed(&all.rows));
+        let all_rows: Rest = (0..rows as u16).collect();
         let [answers, wide, narrow] = WIDTHS.map(|width| {
             limit(width);
             let (mut distance, mut touch) = (vec![V::Scalar::of(9.0); rows], vec![false; rows]);
             let mut rests = [
-                batch.polytopes_distant(&(0..rows), 0..rows, &mut distance),
-                batch.polytopes_touching(&(0..rows), 0..rows, &mut touch),
+                batch.polytopes_distant(&(0..rows), &all_rows, &mut distance),
+                batch.polytopes_touching(&(0..rows), &all_rows, &mut touch),
             ];
             rests.iter_mut().for_each(|rest| rest.sort_unstable());
             (distance, touch, rests)

@@ -204,16 +204,15 @@ impl<'q, V: Vector> Query<'q, V> {
     #[inline]
     pub(crate) fn about(
         &mut self,
-        shapes: [&'q Shape<V>; 2],
+        [a, b]: [&'q Shape<V>; 2],
         last: [Option<&'q Shape<V>>; 2],
         [pose_a, pose_b]: [&'q Pose<V>; 2],
     ) {
-        let is_new = |k: usize| last[k].is_none_or(|last| !core::ptr::eq(last, shapes[k]));
-        if is_new(0) {
-            shapes[0].lower_into(&mut self.a);
+        if !last[0].is_some_and(|last| core::ptr::eq(last, a)) {
+            a.lower_into(&mut self.a);
         }
-        if is_new(1) {
-            shapes[1].lower_into(&mut self.b);
+        if !last[1].is_some_and(|last| core::ptr::eq(last, b)) {
+            b.lower_into(&mut self.b);
         }
         self.placement = Placement::InWorld(pose_a, pose_b);
     }

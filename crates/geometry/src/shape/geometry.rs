@@ -1,6 +1,6 @@
 //! [`Geometry`], the trait of everything that queries accept: convex shapes and half-spaces.
 
-use super::{Convex, HalfSpace, Point};
+use super::{Convex, HalfSpace, Lowered, Operand, Point, Wide};
 use crate::space::Vector;
 
 /// A shape that queries accept: any [`Convex`] shape, or a half-space. A half-space is unbounded and has
@@ -16,6 +16,15 @@ pub trait Geometry {
     type Core: Convex<V = Self::V>;
     /// The convex shape or the half-space.
     fn part(&self) -> Part<'_, Self::Core>;
+    /// The shape in the form that the solvers use: see [`Operand`]. The conversion is exact.
+    #[doc(hidden)]
+    #[inline]
+    fn lowered(&self) -> Operand<'_, Wide<Self::Core>> {
+        match self.part() {
+            Part::Convex(shape) => Operand::Convex(Lowered::of(shape)),
+            Part::HalfSpace(half) => Operand::HalfSpace(half.lowered()),
+        }
+    }
 }
 
 /// A [`Geometry`]: a convex shape or a half-space.
@@ -50,5 +59,21 @@ impl<V: Vector> Geometry for HalfSpace<V> {
     type Core = Point<V>;
     fn part(&self) -> Part<'_, Point<V>> {
         Part::HalfSpace(self)
+    }
+}
+
+impl<'a, W: Vector<Scalar = f64, Wide = W>> Operand<'a, W> {
+    /// Lowers a shape. The conversion is exact.
+    #[inline]
+    pub fn of<G: Geometry<V: Vector<Wide = W>>>(shape: &'a G) -> Self {
+        shape.lowered()
+    }
+    /// The convex shape or the half-space, as in [`Geometry::part`].
+    #[inline]
+    pub fn part(&self) -> Part<'_, Lowered<'a, W>> {
+        match self {
+            Self::Convex(shape) => Part::Convex(shape),
+            Self::HalfSpace(half) => Part::HalfSpace(half),
+        }
     }
 }

@@ -10,8 +10,8 @@
 //! used methods. The conversion is exact, because every `f32` number is an `f64` number.
 
 use super::{
-    Convex, Core, Face, Geometry, HalfSpace, NO_ID, Part, Side, Vertex, Wide, box_corner, cone,
-    cylinder, scan, size_of,
+    Convex, Core, Face, HalfSpace, NO_ID, Side, Vertex, Wide, box_corner, cone, cylinder, scan,
+    size_of,
 };
 use crate::hull::{Built, Hull3};
 use crate::space::Vector;
@@ -188,25 +188,6 @@ pub enum Operand<'a, W: Vector> {
     Convex(Lowered<'a, W>),
     /// All points on one side of a plane (in 2D, of a line).
     HalfSpace(HalfSpace<W>),
-}
-
-impl<'a, W: Vector<Scalar = f64, Wide = W>> Operand<'a, W> {
-    /// Lowers a shape. The conversion is exact.
-    #[inline]
-    pub fn of<G: Geometry<V: Vector<Wide = W>>>(shape: &'a G) -> Self {
-        match shape.part() {
-            Part::Convex(shape) => Self::Convex(Lowered::of(shape)),
-            Part::HalfSpace(half) => Self::HalfSpace(half.lowered()),
-        }
-    }
-    /// The convex shape or the half-space, as in [`Geometry::part`].
-    #[inline]
-    pub fn part(&self) -> Part<'_, Lowered<'a, W>> {
-        match self {
-            Self::Convex(shape) => Part::Convex(shape),
-            Self::HalfSpace(half) => Part::HalfSpace(half),
-        }
-    }
 }
 
 #[cfg(test)]

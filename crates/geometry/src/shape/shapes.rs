@@ -1,6 +1,9 @@
 //! All shapes in one type, for scenes, files and the command line tool.
 
 use alloc::sync::Arc;
+use core::marker::PhantomData;
+
+use glam::{DVec2, DVec3, Vec2, Vec3};
 
 use super::{
     Ball, Capsule, ChainSegment, Cone, Convex, Core, Cuboid, Custom, Cylinder, Ellipsoid, Face,
@@ -9,7 +12,7 @@ use super::{
 };
 use crate::hull::Built;
 use crate::number::Scalar;
-use crate::space::{Aabb, Pose, Vector};
+use crate::space::{Aabb, EntryPoint, Pose, Vector};
 
 macro_rules! convex_shapes {
     ($($(#[$doc:meta])* $name:ident($held:ty) from $given:ty,)*) => {
@@ -200,19 +203,12 @@ impl<V: Vector> Shape<V> {
         }
     }
 
-    /// Writes the result of [`Operand::of`] to `to`. This way the kind of shape is matched only once,
-    /// and the result is not copied, which would take as long as everything else. A shape with a margin
-    /// is lowered as it is, and each of its methods matches the kind again.
+    /// Writes the result of [`Operand::of`] to `to`, where it is made: a copy would take as long as everything
+    /// else.
     #[doc(hidden)]
     #[inline]
     pub fn lower_into<'a>(&'a self, to: &mut Operand<'a, V::Wide>) {
-        match self {
-            Shape::Convex(shape) if shape.margin() == Scalar::ZERO => {
-                ask!(shape.inner(), s => *to = Operand::Convex(Lowered::of(s)));
-            }
-            Shape::Convex(shape) => *to = Operand::Convex(Lowered::of(shape)),
-            Shape::HalfSpace(half) => *to = Operand::HalfSpace(half.lowered()),
-        }
+        lower(self, |lowered| *to = lowered);
     }
 }
 
@@ -224,5 +220,42 @@ impl<V: Vector> Geometry for Shape<V> {
             Shape::Convex(shape) => Part::Convex(shape),
             Shape::HalfSpace(half) => Part::HalfSpace(half),
         }
+    }
+    #[inline]
+    fn lowered(&self) -> Operand<'_, V::Wide> {
+        V::enter::<LowerEntry<'_>>(self)
+    }
+}
+
+/// Lowers a shape of any kind in this library: a caller would compile the methods of all kinds again.
+struct LowerEntry<'a>(PhantomData<&'a ()>);
+
+impl<'a> EntryPoint for LowerEntry<'a> {
+    type Given<V: Vector> = &'a Shape<V>;
+    type Answer<V: Vector> = Operand<'a, V::Wide>;
+    fn plane_f32(shape: &'a Shape<Vec2>) -> Operand<'a, DVec2> {
+        lower(shape, |lowered| lowered)
+    }
+    fn plane_f64(shape: &'a Shape<DVec2>) -> Operand<'a, DVec2> {
+        lower(shape, |lowered| lowered)
+    }
+    fn space_f32(shape: &'a Shape<Vec3>) -> Operand<'a, DVec3> {
+        lower(shape, |lowered| lowered)
+    }
+    fn space_f64(shape: &'a Shape<DVec3>) -> Operand<'a, DVec3> {
+        lower(shape, |lowered| lowered)
+    }
+}
+
+/// Passes a lowered shape to `take`. The kind of shape is matched only once. A shape with a margin is lowered
+/// as it is, and each of its methods matches the kind again.
+#[inline(always)]
+fn lower<'a, V: Vector, R>(shape: &'a Shape<V>, take: impl FnOnce(Operand<'a, V::Wide>) -> R) -> R {
+    match shape {
+        Shape::Convex(shape) if shape.margin() == Scalar::ZERO => {
+            ask!(shape.inner(), s => take(Operand::Convex(Lowered::of(s))))
+        }
+        Shape::Convex(shape) => take(Operand::Convex(Lowered::of(shape))),
+        Shape::HalfSpace(half) => take(Operand::HalfSpace(half.lowered())),
     }
 }
