@@ -24,8 +24,8 @@ use crate::steps::{cargo, run};
 /// The libraries of the page, and what cargo builds for them. The page fetches libraries that it does not
 /// need at the start when they are needed.
 const LIBRARIES: [(&str, &str); 3] = [
-    ("plane", "clearance-wasm --no-default-features --features plane,small"),
-    ("space", "clearance-wasm --no-default-features --features space,small"),
+    ("plane", "clearance-wasm --no-default-features --features plane"),
+    ("space", "clearance-wasm --no-default-features --features space"),
     ("mesh", "clearance-wasm-mesh"),
 ];
 
