@@ -59,7 +59,6 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
         &self.vertices
     }
     /// The vertices in `f32`.
-    #[inline]
     pub fn narrow(&self) -> &Narrow {
         &self.narrow
     }
@@ -106,7 +105,6 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
     }
     /// A vertex that is about the farthest along a direction of any length, from which to start climbing.
     /// From 64 vertices on it comes from a table; below, it is an extreme vertex.
-    #[inline]
     pub fn seed(&self, direction: V) -> u32 {
         let wide = direction.widen();
         match &self.seeds {
