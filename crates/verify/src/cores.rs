@@ -87,7 +87,7 @@ pub(super) fn outside<V: Vector>(core: &View<'_, V>, point: V::Wide) -> Option<f
 /// For hulls, coordinates below 2^-200 of the largest count as 0. So a point may represent a vertex if it
 /// is no farther from it than this, relative to the largest coordinate: 2^-200 in three coordinates, with
 /// some room.
-const TAKEN_FOR_ZERO: f64 = f64::from_bits((1023 - 199) << 52);
+pub(super) const TAKEN_FOR_ZERO: f64 = f64::from_bits((1023 - 199) << 52);
 
 /// The distance of a point from the vertex that it represents, if there is one.
 fn off_vertices<V: Vector>(vertices: &[V], point: V::Wide) -> Option<f64> {
