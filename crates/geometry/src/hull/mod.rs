@@ -39,7 +39,8 @@
 
 mod ball;
 mod double;
-mod exact;
+#[doc(hidden)]
+pub mod exact;
 mod facets;
 mod flat;
 mod lanes;
