@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use glam::DVec3;
 
-use super::double::{exact_minor, outline_area, plain_minor};
+use super::double::outline_area;
 use super::mesh::Mesh;
 use super::quickhull::NONE;
 use crate::number::Scalar;
@@ -14,17 +14,10 @@ use crate::space::Vector;
 ///
 /// In plain `f64`, a cross product has an error of a few roundings of the product of the lengths. This is
 /// good enough if the area is a fair share of the lengths. For very thin outlines the area is computed
-/// again with 32 digits, and if it has lost most of them, exactly.
+/// again, exactly.
 pub(crate) fn area(outline: impl Iterator<Item = DVec3> + Clone) -> DVec3 {
-    // 32 digits have an error of about 2^-102 of the lengths: at most 2^-46 of a larger area. A sliver as
-    // thin as a rounding error is about 2^-53 of its lengths.
-    const LEAST: f64 = 1.0 / (1u64 << 56) as f64;
     let (sum, lengths) = rough_area(outline.clone());
-    if is_share(sum, lengths) {
-        return sum;
-    }
-    let sum = outline_area(outline.clone(), plain_minor);
-    if sum.max_abs() > LEAST * lengths { sum } else { outline_area(outline, exact_minor) }
+    if is_share(sum, lengths) { sum } else { outline_area(outline) }
 }
 
 /// Is the area of an outline accurate enough in plain `f64`?
