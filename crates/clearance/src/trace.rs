@@ -212,19 +212,10 @@ impl<W: Vector, T: Trace<W> + ?Sized> Trace<W> for &mut T {
     }
 }
 
-/// The observer that ignores all steps, as a type parameter. It is `()`, for which the compiler removes
-/// all tracing. With the feature `small`, which asks for little code, it is behind a pointer, like all
-/// observers then.
-#[cfg(not(feature = "small"))]
+/// The observer that ignores all steps, for which the compiler removes all tracing.
 macro_rules! nobody {
     ($W:ty) => {
         &mut ()
-    };
-}
-#[cfg(feature = "small")]
-macro_rules! nobody {
-    ($W:ty) => {
-        &mut (&mut () as &mut dyn $crate::trace::Trace<$W>)
     };
 }
 pub(crate) use nobody;

@@ -54,6 +54,7 @@ pub trait Scalar:
     /// The largest number of this type that is not above `x`.
     fn below(x: f64) -> Self;
     /// The smallest number of this type that is not below `x`.
+    #[inline]
     fn above(x: f64) -> Self {
         -Self::below(-x)
     }
@@ -147,15 +148,6 @@ impl Scalar for f32 {
         let up = ((bits as i32) >> 31) | 1;
         let step = up * i32::from(f64::from(nearest) > x);
         f32::from_bits(bits.wrapping_sub(step as u32))
-    }
-    #[inline]
-    fn above(x: f64) -> Self {
-        // As `below`; if 0 is the rounded number and below x, it is +0.
-        let nearest = x as f32;
-        let bits = nearest.to_bits();
-        let up = ((bits as i32) >> 31) | 1;
-        let step = up * i32::from(f64::from(nearest) < x);
-        f32::from_bits(bits.wrapping_add(step as u32))
     }
     #[inline]
     fn around(x: f64, error: f64) -> [Self; 2] {

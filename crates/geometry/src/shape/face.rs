@@ -318,8 +318,14 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
         let (t, vertices) = (facets.topology(), facets.vertices());
         let vertex = |v: u32| Vertex { point: from_space(vertices.get(v)), id: v };
         let normal = from_space(facets.normals().get(face));
-        let count = t.face_edges(face).count();
-        let around = Counted(t.face_edges(face).map(|e| (vertex(t.origin(e)), e / 2)), count);
+        let mut edges = t.face_edges(face);
+        let count = edges.clone().count();
+        let mut edge = edges.next().unwrap_or(0);
+        let around = (0..count).map(|_| {
+            let here = edge;
+            edge = t.next(here);
+            (vertex(t.origin(here)), here / 2)
+        });
         self.set_polygon(around, normal, face);
         // A flat hull's rim consists of faces with two corners, whose normals are in the hull's plane.
         // Such a face is an edge of the surface, and its rounding faces every direction perpendicular to
@@ -412,18 +418,3 @@ fn across<W: Vector<Scalar = f64, Wide = W>>(edge: W, direction: W) -> Option<W>
     let left = normal - edge * edge.dot(normal);
     if left.dot(left) < 0.5 { None } else { left.unit_along() }
 }
-
-/// An iterator with a known length.
-struct Counted<I>(I, usize);
-
-impl<I: Iterator> Iterator for Counted<I> {
-    type Item = I::Item;
-    fn next(&mut self) -> Option<I::Item> {
-        self.0.next()
-    }
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.1, Some(self.1))
-    }
-}
-
-impl<I: Iterator> ExactSizeIterator for Counted<I> {}
