@@ -15,9 +15,7 @@ pub(super) type Triple = [Interval; 3];
 
 /// The coordinates of a vector, exactly.
 pub(super) fn exact<V: Vector>(v: V) -> Triple {
-    core::array::from_fn(|i| {
-        if i < V::DIM { Interval::exact(v.get(i).to_f64()) } else { Interval::ZERO }
-    })
+    core::array::from_fn(|i| if i < V::DIM { Interval::exact(v.get(i)) } else { Interval::ZERO })
 }
 
 /// The inner product.

@@ -55,7 +55,7 @@ pub(super) fn nearest<V: Vector>(core: &View<'_, V>, point: Triple) -> Option<Ne
     let (shrink, grow) = (Interval::exact(1.0 / unit), Interval::exact(unit));
     // In units of the largest length, products of some lengths stay within range.
     let scaled = |v: V| times(exact(v), shrink);
-    let number = |x: V::Scalar| Interval::exact(x.to_f64()) * shrink;
+    let number = |x: V::Scalar| Interval::exact(x) * shrink;
     let p = times(point, shrink);
     let found = match *core {
         View::Vertices(vertices) => {

@@ -156,7 +156,7 @@ impl<V: Vector> Kind<'_, V> {
     fn above(&self, axis: Triple, point: Triple) -> Option<Interval> {
         match self {
             Kind::Half(half) => {
-                Some(dot(exact(half.normal()), point) - Interval::exact(half.offset().to_f64()))
+                Some(dot(exact(half.normal()), point) - Interval::exact(half.offset()))
             }
             Kind::Core(view, radius) => above(view, *radius, axis, point),
         }
