@@ -232,23 +232,18 @@ pub fn is_wide<V: Vector>() -> bool {
 /// precisions: `fn formula<W>(&self, direction: W, hint: u32) -> Vertex<W>`.
 macro_rules! support_by_formula {
     () => {
-        #[inline]
         fn support(&self, direction: V) -> V {
             self.formula(direction, $crate::shape::NO_ID).point
         }
-        #[inline]
         fn support_vertex(&self, direction: V, hint: u32) -> $crate::shape::Vertex<V> {
             self.formula(direction, hint)
         }
-        #[inline]
         fn support_wide(&self, direction: V::Wide, hint: u32) -> $crate::shape::Vertex<V::Wide> {
             self.formula(direction, hint)
         }
-        #[inline]
         fn support_error(&self) -> f64 {
             8.0 * f64::EPSILON * self.reach()
         }
-        #[inline]
         fn wants_normals(&self) -> bool {
             false
         }
