@@ -2,6 +2,7 @@
 //! sign here is ever wrong.
 
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 
 use glam::{DVec2, DVec3};
 use robust::{Coord, Coord3D, orient2d, orient3d};
@@ -61,6 +62,17 @@ pub fn collinear(a: DVec3, b: DVec3, c: DVec3) -> bool {
     (0..3).all(|axis| turn(projection(a, axis), projection(b, axis), projection(c, axis)) == 0.0)
 }
 
+/// The axis of the coordinate plane that is the most parallel to a plane with this normal.
+pub fn steepest(normal: DVec3) -> usize {
+    (1..3).fold(0, |m, i| if normal[i].abs() > normal[m].abs() { i } else { m })
+}
+
+/// The order of coordinates: x, then y, then z.
+pub fn order<W: Vector<Scalar = f64>>(p: &W, q: &W) -> Ordering {
+    let by_axis = (0..W::DIM).map(|i| p.get(i).total_cmp(&q.get(i)));
+    by_axis.fold(Ordering::Equal, Ordering::then)
+}
+
 /// The first and the last point in the order of coordinates: x, then y, then z.
 pub fn ends<W: Vector<Scalar = f64>>(points: &[W]) -> (usize, usize) {
     let before = |p: W, q: W| {
@@ -88,11 +100,8 @@ pub fn ends<W: Vector<Scalar = f64>>(points: &[W]) -> (usize, usize) {
 pub fn chain(points: &[DVec2]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..points.len()).collect();
     // Adding 0 turns -0 into 0, so that equal numbers are equal in the total order.
-    let key = |i: usize| (points[i].x + 0.0, points[i].y + 0.0);
-    order.sort_unstable_by(|&i, &j| {
-        let (p, q) = (key(i), key(j));
-        p.0.total_cmp(&q.0).then(p.1.total_cmp(&q.1)).then(i.cmp(&j))
-    });
+    let key = |i: usize| points[i] + DVec2::ZERO;
+    order.sort_unstable_by(|&i, &j| self::order(&key(i), &key(j)).then(i.cmp(&j)));
     order.dedup_by(|later, kept| points[*later] == points[*kept]);
     if order.len() < 3 {
         return order;

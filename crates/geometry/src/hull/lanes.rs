@@ -112,6 +112,9 @@ impl<V: Vector> Lanes<V> {
     pub fn get(&self, i: u32) -> V {
         self.all[i as usize]
     }
+    pub(super) fn all(&self) -> &[V] {
+        &self.all
+    }
     /// All vectors, without padding.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = V> {
         self.all.iter().copied()

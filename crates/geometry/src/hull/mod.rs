@@ -72,7 +72,8 @@ pub use support::EXTREMES;
 pub use support::around;
 pub use topology::{Around, Topology};
 
-pub(crate) use planes::area;
+#[doc(hidden)]
+pub use planes::area;
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;

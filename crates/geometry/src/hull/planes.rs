@@ -15,7 +15,7 @@ use crate::space::Vector;
 /// In plain `f64`, a cross product has an error of a few roundings of the product of the lengths. This is
 /// good enough if the area is a fair share of the lengths. For very thin outlines the area is computed
 /// again, exactly.
-pub(crate) fn area(outline: impl Iterator<Item = DVec3> + Clone) -> DVec3 {
+pub fn area(outline: impl Iterator<Item = DVec3> + Clone) -> DVec3 {
     let (sum, lengths) = rough_area(outline.clone());
     if is_share(sum, lengths) { sum } else { outline_area(outline) }
 }
@@ -185,6 +185,11 @@ pub(super) fn reach(points: &[DVec3], from: DVec3) -> f64 {
         if square > most { square } else { most }
     };
     Scalar::sqrt(points.iter().fold(0.0, square))
+}
+
+/// The mean of the points.
+pub(super) fn mean(points: &[DVec3]) -> DVec3 {
+    points.iter().fold(DVec3::ZERO, |sum, p| sum + *p) / points.len() as f64
 }
 
 /// The neighbours of each vertex on the exact hull, for finding the highest vertex from one near it.
