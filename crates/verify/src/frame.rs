@@ -28,6 +28,11 @@ pub(super) fn cross(u: Triple, v: Triple) -> Triple {
     [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
 }
 
+/// The volume that three vectors span, positive if they are right-handed.
+pub(super) fn det(u: Triple, v: Triple, w: Triple) -> Interval {
+    dot(u, cross(v, w))
+}
+
 /// The sum.
 pub(super) fn plus(u: Triple, v: Triple) -> Triple {
     core::array::from_fn(|i| u[i] + v[i])

@@ -14,7 +14,7 @@
 
 use alloc::vec::Vec;
 
-use super::frame::{Triple, cross, dot, exact, minus, norm, plus, times};
+use super::frame::{Triple, cross, det, dot, exact, minus, norm, plus, times};
 use super::interval::Interval;
 use clearance_geometry::number::{Scalar, binade};
 use clearance_geometry::shape::View;
@@ -267,7 +267,6 @@ fn surrounds(simplex: &[Triple], p: Triple) -> bool {
         }
         [a, b, c, d] => {
             let (u, v, w, out) = (minus(b, a), minus(c, a), minus(d, a), minus(p, a));
-            let det = |u, v, w| dot(u, cross(v, w));
             let volume = det(u, v, w);
             [det(out, v, w) / volume, det(u, out, w) / volume, det(u, v, out) / volume]
         }
