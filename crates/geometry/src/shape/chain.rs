@@ -23,7 +23,7 @@ use crate::space::Vector;
 /// [`ChainSegment::chain`] makes the segments of a whole chain, with their neighbours.
 ///
 /// Contacts use the neighbours: see `clearance::contact_manifold`. Contacts and casts use the front: what
-/// comes from behind, moves away from the front, or slides along it, does not touch ([`Convex::side`]). A ray
+/// comes from behind, moves away from the front, or slides along it, does not touch ([`Convex::side`](super::Convex::side)). A ray
 /// meets both sides unless `clearance::RayCast::one_sided` is asked for. All other queries treat the shape as
 /// a plain [`Segment`], and so do queries with a half-plane.
 ///

@@ -23,7 +23,7 @@ use crate::space::{Vector, from_space, space};
 /// [`Facet::from_mesh`] makes the facets of a whole mesh, with their neighbours.
 ///
 /// Contacts use the neighbours: see `clearance::contact_manifold`. Contacts and casts use the front: what
-/// comes from behind, moves away from the front, or slides along it, does not touch ([`Convex::side`]). A ray
+/// comes from behind, moves away from the front, or slides along it, does not touch ([`Convex::side`](super::Convex::side)). A ray
 /// meets both sides unless `clearance::RayCast::one_sided` is asked for. All other queries treat the shape as
 /// a plain [`Triangle`], and so do queries with a half-space.
 ///
