@@ -188,7 +188,6 @@ pub enum Step<'s, W: Vector> {
 /// An observer of steps.
 pub trait Trace<W: Vector> {
     /// Returns false if the observer ignores all steps. Then no step is built.
-    #[inline]
     fn watches(&self) -> bool {
         true
     }
@@ -198,38 +197,25 @@ pub trait Trace<W: Vector> {
 
 /// The observer that ignores all steps.
 impl<W: Vector> Trace<W> for () {
-    #[inline]
     fn watches(&self) -> bool {
         false
     }
-    #[inline]
     fn step(&mut self, _: Step<'_, W>) {}
 }
 
 impl<W: Vector, T: Trace<W> + ?Sized> Trace<W> for &mut T {
-    #[inline]
     fn watches(&self) -> bool {
         (**self).watches()
     }
-    #[inline]
     fn step(&mut self, step: Step<'_, W>) {
         (**self).step(step);
     }
 }
 
-/// The observer that ignores all steps, as a type parameter. It is `()`, for which the compiler removes
-/// all tracing. With the feature `small`, which asks for little code, it is behind a pointer, like all
-/// observers then.
-#[cfg(not(feature = "small"))]
+/// The observer that ignores all steps, for which the compiler removes all tracing.
 macro_rules! nobody {
     ($W:ty) => {
         &mut ()
-    };
-}
-#[cfg(feature = "small")]
-macro_rules! nobody {
-    ($W:ty) => {
-        &mut (&mut () as &mut dyn $crate::trace::Trace<$W>)
     };
 }
 pub(crate) use nobody;
@@ -260,7 +246,6 @@ impl<'t, T> Watch<'t, T> {
         self.tell(|_| Step::Start { algorithm, bits: if wide { 64 } else { 32 } });
     }
     /// Is there an observer that receives steps?
-    #[inline]
     pub(crate) fn watches<W: Vector>(&self) -> bool
     where
         T: Trace<W>,
@@ -352,7 +337,6 @@ impl<'t, T> Watch<'t, T> {
             self.trace.step(Step::Expand { point, removed, added, seen, horizon, distances });
         }
     }
-    #[inline]
     pub(crate) fn axis<W: Vector<Scalar = f64>>(&mut self, axis: W, overlap: f64, feature: Feature)
     where
         T: Trace<W>,
@@ -453,7 +437,6 @@ impl<'t, T> Watch<'t, T> {
     {
         self.tell(|_| Step::Finish { end });
     }
-    #[inline]
     fn tell<W: Vector>(&mut self, step: impl FnOnce(f64) -> Step<'static, W>)
     where
         T: Trace<W>,

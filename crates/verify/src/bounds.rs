@@ -2,7 +2,7 @@
 
 use super::cores::radius_of;
 use super::frame::{Frame, exact, is_unit};
-use super::points::{self, Body};
+use super::points::{self, Body, either};
 use super::{Bracket, Verdict, enumerate, half_space, pair, surface, witness};
 use clearance_geometry::answer::{Certificate, Clearance};
 use clearance_geometry::number::{Scalar, binade};
@@ -38,28 +38,14 @@ pub fn check<A: Geometry, B: Geometry<V = A::V>>(
     if contradicts_itself(&certificate.answer) {
         return Verdict::Refuted;
     }
-    let points =
-        || points::of_clearance(&Body::of(a, pose_a), &Body::of(b, pose_b), &certificate.answer);
-    check_bounds(a, pose_a, b, pose_b, certificate).and_then(points)
-}
-
-fn check_bounds<A: Geometry, B: Geometry<V = A::V>>(
-    a: &A,
-    pose_a: &Pose<A::V>,
-    b: &B,
-    pose_b: &Pose<A::V>,
-    certificate: &Certificate<A::V>,
-) -> Verdict {
     let proven = bracket(a, pose_a, b, pose_b, certificate);
-    let lower = certificate.answer.lower.to_f64();
-    let upper = certificate.answer.upper.to_f64();
-    if proven.upper < lower || upper < proven.lower {
-        Verdict::Refuted
-    } else if lower <= proven.lower && proven.upper <= upper {
-        Verdict::Proven
-    } else {
-        Verdict::Unproven
-    }
+    let [lower, upper] = [certificate.answer.lower, certificate.answer.upper].map(Scalar::to_f64);
+    let refuted = proven.upper < lower || upper < proven.lower;
+    let within = lower <= proven.lower && proven.upper <= upper;
+    let bounds = either(within && !refuted, refuted);
+    bounds.and_then(|| {
+        points::of_clearance(&Body::of(a, pose_a), &Body::of(b, pose_b), &certificate.answer)
+    })
 }
 
 /// The bracket that the evidence of a certificate proves. If the answer claims more depth than its

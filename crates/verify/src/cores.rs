@@ -6,13 +6,8 @@
 
 use super::frame::{Triple, dot, exact, minus, norm, times};
 use super::interval::Interval;
-use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::{Convex, View};
 use clearance_geometry::space::Vector;
-
-fn number<S: Scalar>(x: S) -> Interval {
-    Interval::exact(x.to_f64())
-}
 
 /// The length of a vector perpendicular to a coordinate axis, and its coordinate along it; `None` for
 /// axes beyond the dimension.
@@ -39,12 +34,12 @@ pub(super) fn highest<V: Vector>(core: &View<'_, V>, axis: Triple) -> Option<Int
         View::Ellipsoid { radii } => Some(norm(stretched(axis, exact(radii)))),
         View::Cylinder { radius, half_height, axis: number_of } => {
             let (across, along) = across_and_along::<V>(axis, number_of)?;
-            Some(number(half_height) * along.abs() + number(radius) * across)
+            Some(Interval::exact(half_height) * along.abs() + Interval::exact(radius) * across)
         }
         View::Cone { radius, half_height, axis: number_of } => {
             let (across, along) = across_and_along::<V>(axis, number_of)?;
-            let apex = number(half_height) * along;
-            Some(apex.max(number(radius) * across - apex))
+            let apex = Interval::exact(half_height) * along;
+            Some(apex.max(Interval::exact(radius) * across - apex))
         }
         View::Opaque => None,
     }
@@ -72,12 +67,12 @@ pub(super) fn outside<V: Vector>(core: &View<'_, V>, point: V::Wide) -> Option<f
         }
         View::Cylinder { radius, half_height, axis } => {
             let (across, along) = across_and_along::<V>(p, axis)?;
-            let up = beyond(along.abs(), number(half_height));
-            norm([beyond(across, number(radius)), up, Interval::ZERO])
+            let up = beyond(along.abs(), Interval::exact(half_height));
+            norm([beyond(across, Interval::exact(radius)), up, Interval::ZERO])
         }
         View::Cone { radius, half_height, axis } => {
             let (across, along) = across_and_along::<V>(p, axis)?;
-            outside_cone(across, along, number(radius), number(half_height))
+            outside_cone(across, along, Interval::exact(radius), Interval::exact(half_height))
         }
         View::Opaque => return None,
     };
@@ -87,7 +82,7 @@ pub(super) fn outside<V: Vector>(core: &View<'_, V>, point: V::Wide) -> Option<f
 /// For hulls, coordinates below 2^-200 of the largest count as 0. So a point may represent a vertex if it
 /// is no farther from it than this, relative to the largest coordinate: 2^-200 in three coordinates, with
 /// some room.
-const TAKEN_FOR_ZERO: f64 = f64::from_bits((1023 - 199) << 52);
+pub(super) const TAKEN_FOR_ZERO: f64 = f64::from_bits((1023 - 199) << 52);
 
 /// The distance of a point from the vertex that it represents, if there is one.
 fn off_vertices<V: Vector>(vertices: &[V], point: V::Wide) -> Option<f64> {

@@ -1,19 +1,22 @@
 //! The checker's own surface, for overlapping polytopes whose answer has none: the hull of all
 //! differences of two vertices.
 //!
-//! Nothing here needs to be right, because the result is checked like any other surface. The hull is
-//! computed for points in general position: for the rounded differences, each moved at random by 2^-40 of
-//! their size. Points are added one at a time: the faces visible from the new point are replaced by faces
-//! from their border to it. Then the corners are used at their true places. This dents the surface by at
-//! most the distance they were moved. If the corners of a face are exactly in one plane, as those of
-//! boxes are, there is no dent.
+//! Nothing here needs to be right, because the result is checked like any other surface. The hull is that of
+//! the rounded differences. A face with more than three corners is divided into triangles at their true
+//! places, which dents the surface by the rounding. If the corners of a face are exactly in one plane, as
+//! those of boxes are, there is no dent.
 //!
 //! It is slow, and is used for pairs with up to 4,096 differences.
 
 use alloc::vec::Vec;
 
+use glam::{DVec2, DVec3};
+
+use super::cores::TAKEN_FOR_ZERO;
 use super::pair::CorePair;
 use clearance_geometry::answer::{Member, Surface};
+use clearance_geometry::hull::{Hull2, Hull3, build2, build3};
+use clearance_geometry::number::binade;
 use clearance_geometry::shape::View;
 use clearance_geometry::space::Vector;
 
@@ -29,8 +32,9 @@ pub(super) fn surface<V: Vector>(pair: &CorePair<'_, V>) -> Option<Surface<V::Wi
     let each = a.iter().flat_map(|a| b.iter().map(|b| Member { a: *a, b: *b }));
     let members: Vec<Member<V::Wide>> = each.collect();
     let points = members.iter().map(|m| Some(pair.corner(m)?.point.map(|x| x.nearest())));
-    let points = scattered::<V>(points.collect::<Option<_>>()?);
-    let faces = if V::DIM == 3 { hull(&points)? } else { outline(&points) };
+    let points = scaled(&points.collect::<Option<Vec<_>>>()?);
+    let faces = if V::DIM == 3 { hull(&points) } else { outline(&points) };
+    let faces = faces?;
     Some(used_only(Surface { members, faces }))
 }
 
@@ -62,79 +66,38 @@ fn used_only<W: Copy>(surface: Surface<W>) -> Surface<W> {
     }
 }
 
-/// The points, with each coordinate moved by up to 2^-40 of the largest.
-fn scattered<V: Vector>(mut points: Vec<[f64; 3]>) -> Vec<[f64; 3]> {
-    let largest = points.iter().flatten().fold(0.0_f64, |m, x| m.max(x.abs()));
-    let step = largest * f64::from_bits((1023 - 40 - 31) << 52);
-    let mut state = 1_u64;
-    for x in points.iter_mut().flat_map(|p| &mut p[..V::DIM]) {
-        // Knuth's linear congruential generator, whose upper bits are random.
-        state =
-            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        *x += f64::from((state >> 32) as u32 as i32) * step;
-    }
-    points
+/// The points in units of about the largest coordinate, so that none is too large for a hull.
+fn scaled(points: &[[f64; 3]]) -> Vec<DVec3> {
+    let unit = binade(points.iter().flatten().fold(0.0_f64, |m, x| m.max(x.abs())));
+    points.iter().map(|p| DVec3::from_array(*p) / unit).collect()
 }
 
-/// Is the point outside of the face, on the side from which the face is counterclockwise?
-fn sees(points: &[[f64; 3]], face: &[u32; 3], point: usize) -> bool {
-    let at = |i: usize| {
-        let [x, y, z] = points[i];
-        robust::Coord3D { x, y, z }
+/// The faces of the hull of points in 3D, divided into triangles; `None` if it has no volume.
+fn hull(points: &[DVec3]) -> Option<Vec<[u32; 3]>> {
+    let Ok(Hull3::Solid(hull)) = build3(points) else { return None };
+    let (topology, numbers) = (hull.topology(), numbers(points, hull.vertices().iter())?);
+    let fan = |face: u32| {
+        let origins = topology.face_edges(face).map(|e| topology.origin(e));
+        let corners: Vec<u32> = origins.map(|v| numbers[v as usize]).collect();
+        (2..corners.len()).map(move |k| [corners[0], corners[k - 1], corners[k]])
     };
-    let [a, b, c] = face.map(|i| at(i as usize));
-    robust::orient3d(a, b, c, at(point)) < 0.0
+    Some((0..topology.faces() as u32).flat_map(fan).collect())
 }
 
-/// The faces of the hull of points in 3D; `None` if the first four are in a plane.
-fn hull(points: &[[f64; 3]]) -> Option<Vec<[u32; 3]>> {
-    let mut faces: Vec<[u32; 3]> = alloc::vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
-    if points.len() < 4 {
-        return None;
-    }
-    match (sees(points, &[0, 1, 2], 3), sees(points, &[0, 2, 1], 3)) {
-        (true, false) => {}
-        (false, true) => faces.iter_mut().for_each(|f| f.swap(0, 1)),
-        _ => return None,
-    }
-    for new in 4..points.len() {
-        let mut edges: Vec<[u32; 2]> = Vec::new();
-        faces.retain(|&[i, j, k]| {
-            let gone = sees(points, &[i, j, k], new);
-            if gone {
-                edges.extend([[i, j], [j, k], [k, i]]);
-            }
-            !gone
-        });
-        edges.sort_unstable();
-        let border = edges.iter().filter(|[i, j]| edges.binary_search(&[*j, *i]).is_err());
-        faces.extend(border.map(|&[i, j]| [i, j, new as u32]));
-    }
-    Some(faces)
+/// The edges of the hull of points in 2D, counterclockwise; `None` if it has no area.
+fn outline(points: &[DVec3]) -> Option<Vec<[u32; 3]>> {
+    let points: Vec<DVec2> = points.iter().map(|p| p.truncate()).collect();
+    let Ok(Hull2::Outline(outline)) = build2(&points) else { return None };
+    let numbers = numbers(&points, outline.vertices().iter().copied())?;
+    let next = numbers.iter().cycle().skip(1);
+    Some(numbers.iter().zip(next).map(|(i, j)| [*i, *j, 0]).collect())
 }
 
-/// The edges of the hull of points in 2D, counterclockwise: the lower chain from left to right, and the
-/// upper chain back, without points that are not left of the chain.
-fn outline(points: &[[f64; 3]]) -> Vec<[u32; 3]> {
-    let mut order: Vec<u32> = (0..points.len() as u32).collect();
-    order.sort_by(|i, j| {
-        let [p, q] = [i, j].map(|i| points[*i as usize]);
-        p[0].total_cmp(&q[0]).then(p[1].total_cmp(&q[1]))
-    });
-    let coord = |i: u32| robust::Coord { x: points[i as usize][0], y: points[i as usize][1] };
-    let left = |i, j, k| robust::orient2d(coord(i), coord(j), coord(k)) > 0.0;
-    let chain = |order: &mut dyn Iterator<Item = u32>| {
-        let mut chain: Vec<u32> = Vec::new();
-        for k in order {
-            while let [.., i, j] = chain[..]
-                && !left(i, j, k)
-            {
-                chain.pop();
-            }
-            chain.push(k);
-        }
-        chain
-    };
-    let chains = [chain(&mut order.iter().copied()), chain(&mut order.iter().rev().copied())];
-    chains.iter().flat_map(|c| c.windows(2)).map(|e| [e[0], e[1], 0]).collect()
+/// The indices of a hull's vertices among its points, whose largest coordinate is at least 1.
+fn numbers<W: Vector<Scalar = f64>>(
+    points: &[W],
+    vertices: impl Iterator<Item = W>,
+) -> Option<Vec<u32>> {
+    let is_at = |p: &W, v: W| (*p - v).max_abs() <= TAKEN_FOR_ZERO;
+    vertices.map(|v| Some(points.iter().position(|p| is_at(p, v))? as u32)).collect()
 }

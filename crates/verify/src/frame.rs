@@ -15,9 +15,7 @@ pub(super) type Triple = [Interval; 3];
 
 /// The coordinates of a vector, exactly.
 pub(super) fn exact<V: Vector>(v: V) -> Triple {
-    core::array::from_fn(|i| {
-        if i < V::DIM { Interval::exact(v.get(i).to_f64()) } else { Interval::ZERO }
-    })
+    core::array::from_fn(|i| if i < V::DIM { Interval::exact(v.get(i)) } else { Interval::ZERO })
 }
 
 /// The inner product.
@@ -28,6 +26,11 @@ pub(super) fn dot(u: Triple, v: Triple) -> Interval {
 /// The cross product.
 pub(super) fn cross(u: Triple, v: Triple) -> Triple {
     [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
+}
+
+/// The volume that three vectors span, positive if they are right-handed.
+pub(super) fn det(u: Triple, v: Triple, w: Triple) -> Interval {
+    dot(u, cross(v, w))
 }
 
 /// The sum.

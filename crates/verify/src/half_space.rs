@@ -6,13 +6,12 @@ use super::Bracket;
 use super::cores::highest;
 use super::frame::{Frame, cross, dot, exact, norm};
 use super::interval::Interval;
-use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::{HalfSpace, View};
 use clearance_geometry::space::Vector;
 
 /// The plane's distance from the local origin along the normal.
 pub(super) fn level<V: Vector>(half: &HalfSpace<V>) -> Interval {
-    Interval::exact(half.offset().to_f64()) / norm(exact(half.normal()))
+    Interval::exact(half.offset()) / norm(exact(half.normal()))
 }
 
 /// The clearance of a half-space and a convex shape in the half-space's frame; `None` for user-defined

@@ -89,8 +89,8 @@ impl Interval {
     pub const ONE: Self = Self { hi: 1.0, lo: 0.0, radius: 0.0 };
 
     /// The number itself; [`Self::ANY`] for NaN and infinities.
-    pub fn exact(x: f64) -> Self {
-        Self::around(x, 0.0, &[])
+    pub fn exact<S: Scalar>(x: S) -> Self {
+        Self::around(x.to_f64(), 0.0, &[])
     }
 
     /// All numbers from the first to the second, which must be in order.

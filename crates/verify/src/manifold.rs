@@ -164,7 +164,7 @@ fn contradicts_itself<V: Vector>(manifold: &Manifold<V>, tolerance: &Tolerance) 
     let normal = exact(manifold.normal);
     let leads = |p: &ContactPoint<V>| {
         let way = minus(exact(p.point_b), exact(p.point_a));
-        let off = minus(way, times(normal, Interval::exact(p.separation.to_f64())));
+        let off = minus(way, times(normal, Interval::exact(p.separation)));
         let along = dot(off, normal).abs();
         along.low() <= tolerance.rounding + tolerance.solved
             && norm(off).low() <= tolerance.sideways(p.separation.to_f64())

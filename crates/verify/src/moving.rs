@@ -18,7 +18,6 @@ use super::cores::highest;
 use super::frame::{Frame, Triple, cross, dot, exact, minus, norm, plus, times};
 use super::interval::Interval;
 use super::pair::CorePair;
-use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::{Convex, View};
 use clearance_geometry::space::{Sweep, Vector};
 
@@ -42,7 +41,7 @@ struct Spin {
 
 impl Moving {
     pub fn of<V: Vector>(sweep: &Sweep<V>) -> Self {
-        let [x, y, z] = V::wedge_numbers(sweep.angular()).map(|w| Interval::exact(w.to_f64()));
+        let [x, y, z] = V::wedge_numbers(sweep.angular()).map(Interval::exact);
         let angular = if V::DIM == 2 { [Interval::ZERO, Interval::ZERO, x] } else { [x, y, z] };
         let speed = norm(angular);
         let axle = angular.map(|x| x / speed);
@@ -162,10 +161,6 @@ pub(super) fn pair_at<'s, V: Vector>([a, b]: [&Body<'s, V>; 2], time: f64) -> Co
     CorePair { a: a.core, b: b.core, b_in_a, radii: a.radius + b.radius }
 }
 
-fn number<S: Scalar>(x: S) -> Interval {
-    Interval::exact(x.to_f64())
-}
-
 /// The largest distance of a point of the core from a local point.
 fn reach<V: Vector>(core: &View<'_, V>, center: Triple) -> Option<Interval> {
     let from_origin = match *core {
@@ -178,7 +173,7 @@ fn reach<V: Vector>(core: &View<'_, V>, center: Triple) -> Option<Interval> {
         }
         View::Ellipsoid { radii } => exact(radii).into_iter().fold(Interval::ZERO, Interval::max),
         View::Cylinder { radius, half_height, .. } | View::Cone { radius, half_height, .. } => {
-            norm([number(radius), number(half_height), Interval::ZERO])
+            norm([Interval::exact(radius), Interval::exact(half_height), Interval::ZERO])
         }
         View::Opaque => return None,
     };

@@ -14,7 +14,7 @@
 
 use alloc::vec::Vec;
 
-use super::frame::{Triple, cross, dot, exact, minus, norm, plus, times};
+use super::frame::{Triple, cross, det, dot, exact, minus, norm, plus, times};
 use super::interval::Interval;
 use clearance_geometry::number::{Scalar, binade};
 use clearance_geometry::shape::View;
@@ -55,7 +55,7 @@ pub(super) fn nearest<V: Vector>(core: &View<'_, V>, point: Triple) -> Option<Ne
     let (shrink, grow) = (Interval::exact(1.0 / unit), Interval::exact(unit));
     // In units of the largest length, products of some lengths stay within range.
     let scaled = |v: V| times(exact(v), shrink);
-    let number = |x: V::Scalar| Interval::exact(x.to_f64()) * shrink;
+    let number = |x: V::Scalar| Interval::exact(x) * shrink;
     let p = times(point, shrink);
     let found = match *core {
         View::Vertices(vertices) => {
@@ -267,7 +267,6 @@ fn surrounds(simplex: &[Triple], p: Triple) -> bool {
         }
         [a, b, c, d] => {
             let (u, v, w, out) = (minus(b, a), minus(c, a), minus(d, a), minus(p, a));
-            let det = |u, v, w| dot(u, cross(v, w));
             let volume = det(u, v, w);
             [det(out, v, w) / volume, det(u, out, w) / volume, det(u, v, out) / volume]
         }

@@ -238,7 +238,7 @@ pub(super) fn of_clearance<V: Vector>(
     let claim = Claim {
         normal: answer.normal,
         points: [answer.point_a, answer.point_b],
-        distance: Interval::exact(answer.signed_distance.to_f64()),
+        distance: Interval::exact(answer.signed_distance),
         slack: [answer.upper.to_f64() - answer.lower.to_f64(), 0.0],
     };
     claim.verdict(a, b)

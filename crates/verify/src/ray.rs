@@ -12,14 +12,13 @@
 //! given numbers. A point is in a rounded shape if it is near enough to a point of the core.
 
 use super::Verdict;
-use super::cores::{highest, radius_of};
 use super::frame::{Frame, Triple, cross, dot, exact, is_unit, minus, norm, plus, times};
 use super::interval::Interval;
 use super::members::holds;
-use super::points::{self, ROUNDINGS, Tolerance, at_most};
+use super::points::{Body, Kind, ROUNDINGS, Tolerance, above, at_most};
 use clearance_geometry::answer::RayHit;
 use clearance_geometry::number::Scalar;
-use clearance_geometry::shape::{Convex, Geometry, HalfSpace, Part, View};
+use clearance_geometry::shape::{Geometry, View};
 use clearance_geometry::space::{Pose, Ray, Vector};
 
 /// Checks a hit of a ray on this shape and pose, for a solid or a hollow cast.
@@ -45,14 +44,8 @@ pub fn check_ray<G: Geometry>(
         direction: frame.unrotate(exact(ray.direction())),
         axis: frame.unrotate(exact(hit.axis)),
     };
-    let bounds = match shape.part() {
-        Part::HalfSpace(half) => verdict(&seen, half, hit),
-        Part::Convex(core) => {
-            let radius = radius_of(core);
-            verdict(&seen, &RoundedCore { view: core.view(), radius }, hit)
-        }
-    };
-    bounds.and_then(|| of_point(&points::Body::at(shape, frame), ray, hit))
+    let body = Body::at(shape, frame);
+    verdict(&seen, &body.kind, hit).and_then(|| of_point(&body, ray, hit))
 }
 
 /// Checks that the point is on the ray at this time, and is the farthest point of the shape along the
@@ -61,7 +54,7 @@ pub fn check_ray<G: Geometry>(
 ///
 /// The tolerance of the distance from the surface is the way of the ray between the bounds on the time. A
 /// hit that is not certain has no upper bound and claims no point.
-fn of_point<V: Vector>(body: &points::Body<'_, V>, ray: &Ray<V>, hit: &RayHit<V>) -> Verdict {
+fn of_point<V: Vector>(body: &Body<'_, V>, ray: &Ray<V>, hit: &RayHit<V>) -> Verdict {
     if body.is_opaque() || !hit.is_certain() {
         return Verdict::Proven;
     }
@@ -110,18 +103,7 @@ impl LocalRay {
     }
 }
 
-/// The properties of a shape that this check needs.
-trait Body {
-    /// The height of a point over the supporting plane perpendicular to an axis, times the length of the
-    /// axis.
-    fn above(&self, axis: Triple, point: Triple) -> Option<Interval>;
-    /// Is the point surely in the shape?
-    fn holds(&self, point: Triple) -> bool;
-    /// Does the segment between two points surely cross the shape, which has no thickness?
-    fn crossed(&self, from: Triple, to: Triple) -> bool;
-}
-
-fn verdict<V: Vector>(seen: &LocalRay, body: &impl Body, hit: &RayHit<V>) -> Verdict {
+fn verdict<V: Vector>(seen: &LocalRay, body: &Kind<'_, V>, hit: &RayHit<V>) -> Verdict {
     let [lower, upper] = [hit.lower, hit.upper].map(Scalar::to_f64);
     let above = |time: f64| body.above(seen.axis, seen.at(time));
     let clear = |time: f64| above(time).is_some_and(|h| h.low() > 0.0);
@@ -144,7 +126,7 @@ fn verdict<V: Vector>(seen: &LocalRay, body: &impl Body, hit: &RayHit<V>) -> Ver
     }
     let before = lower == 0.0 || (clear(0.0) && not_in(lower));
     let meets = || earlier_than(upper, lower, &above).into_iter().any(within);
-    let met = || endless || meets() || body.crossed(seen.at(lower), seen.at(upper));
+    let met = || endless || meets() || body.is_crossed(seen.at(lower), seen.at(upper));
     proven(before && met())
 }
 
@@ -168,45 +150,40 @@ fn proven(yes: bool) -> Verdict {
     if yes { Verdict::Proven } else { Verdict::Unproven }
 }
 
-impl<V: Vector> Body for HalfSpace<V> {
-    fn above(&self, _: Triple, point: Triple) -> Option<Interval> {
-        Some(dot(exact(self.normal()), point) - Interval::exact(self.offset().to_f64()))
-    }
-    fn holds(&self, point: Triple) -> bool {
-        self.above(point, point).is_some_and(|h| h.high() <= 0.0)
-    }
-    fn crossed(&self, _: Triple, _: Triple) -> bool {
-        false
-    }
-}
-
-/// A core with a radius.
-struct RoundedCore<'s, V: Vector> {
-    view: View<'s, V>,
-    radius: Interval,
-}
-
-impl<V: Vector> Body for RoundedCore<'_, V> {
+impl<V: Vector> Kind<'_, V> {
+    /// The height of a point over the supporting plane perpendicular to an axis, times the length of the
+    /// axis. A half-space has one such plane.
     fn above(&self, axis: Triple, point: Triple) -> Option<Interval> {
-        let top = highest(&self.view, axis)?;
-        Some(dot(axis, point) - top - self.radius * norm(axis))
+        match self {
+            Kind::Half(half) => {
+                Some(dot(exact(half.normal()), point) - Interval::exact(half.offset()))
+            }
+            Kind::Core(view, radius) => above(view, *radius, axis, point),
+        }
     }
+    /// Is the point surely in the shape?
     fn holds(&self, point: Triple) -> bool {
-        holds(&self.view, self.radius, point)
+        match self {
+            Kind::Half(_) => self.above(point, point).is_some_and(|h| h.high() <= 0.0),
+            Kind::Core(view, radius) => holds(view, *radius, point),
+        }
     }
-    fn crossed(&self, from: Triple, to: Triple) -> bool {
-        let thin = self.radius == Interval::ZERO;
-        match self.view {
-            View::Vertices(&[a, b]) if thin && V::DIM == 2 => {
+    /// Does the segment between two points surely cross the shape, which has no thickness?
+    fn is_crossed(&self, from: Triple, to: Triple) -> bool {
+        let Kind::Core(View::Vertices(vertices), radius) = self else { return false };
+        if *radius != Interval::ZERO {
+            return false;
+        }
+        match **vertices {
+            [a, b] if V::DIM == 2 => {
                 let (a, b) = (exact(a), exact(b));
                 let side = |p, q, r| cross(minus(q, p), minus(r, p))[2].sign();
                 opposite(side(a, b, from), side(a, b, to))
                     && opposite(side(from, to, a), side(from, to, b))
             }
-            View::Vertices(&[a, b, c]) if thin && V::DIM == 3 => {
-                let corners = [a, b, c].map(exact);
+            [a, b, c] if V::DIM == 3 => {
+                let [a, b, c] = [a, b, c].map(exact);
                 let volume = |p, q, r, s| dot(cross(minus(q, p), minus(r, p)), minus(s, p)).sign();
-                let [a, b, c] = corners;
                 let around = [(a, b), (b, c), (c, a)].map(|(p, q)| volume(from, to, p, q));
                 let one_way =
                     around[0].is_some() && around[0] == around[1] && around[1] == around[2];

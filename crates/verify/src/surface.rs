@@ -22,7 +22,7 @@
 
 use alloc::vec::Vec;
 
-use super::frame::{Triple, cross, dot, minus, norm, times};
+use super::frame::{Triple, cross, det, dot, minus, norm, times};
 use super::interval::Interval;
 use super::pair::{CorePair, Corner};
 use clearance_geometry::answer::Surface;
@@ -68,19 +68,15 @@ fn face<V: Vector>(points: &[Triple], indices: &[u32; 3]) -> Option<[Triple; 3]>
 
 /// Does every edge of the triangles (in 2D, every end of the edges) have its opposite?
 fn is_closed<V: Vector>(faces: &[[u32; 3]]) -> bool {
-    let borders = |&[i, j, k]: &[u32; 3]| {
-        if V::DIM == 3 { [[i, j], [j, k], [k, i]] } else { [[i, j], [0, 0], [0, 0]] }
-    };
-    let edges = faces.iter().flat_map(borders);
-    if V::DIM == 3 {
-        same(edges.clone(), edges.map(|[i, j]| [j, i]))
-    } else {
-        same(edges.clone().map(|[i, _]| [i, 0]), edges.map(|[_, j]| [j, 0]))
+    if V::DIM == 2 {
+        return same(faces.iter().map(|f| f[0]), faces.iter().map(|f| f[1]));
     }
+    let edges = faces.iter().flat_map(|&[i, j, k]| [[i, j], [j, k], [k, i]]);
+    same(edges.clone(), edges.map(|[i, j]| [j, i]))
 }
 
 /// Are two lists the same up to their order?
-fn same(one: impl Iterator<Item = [u32; 2]>, other: impl Iterator<Item = [u32; 2]>) -> bool {
+fn same<T: Ord>(one: impl Iterator<Item = T>, other: impl Iterator<Item = T>) -> bool {
     let (mut one, mut other): (Vec<_>, Vec<_>) = (one.collect(), other.collect());
     one.sort_unstable();
     other.sort_unstable();
@@ -104,10 +100,6 @@ fn winding<V: Vector>(faces: &[[Triple; 3]]) -> Option<i32> {
         faces.iter().try_fold(0_i32, |sum, f| Some(sum.saturating_add(crossing::<V>(f, ray)?)))
     };
     RAYS.into_iter().find_map(count)
-}
-
-fn det(u: Triple, v: Triple, w: Triple) -> Interval {
-    dot(u, cross(v, w))
 }
 
 /// +1 if the ray leaves through the face, -1 if it enters, 0 if it misses; `None` if this is not decided.

@@ -3,10 +3,10 @@
 use alloc::vec::Vec;
 
 use glam::DVec2;
-use robust::{Coord, orient2d};
 
 use super::normalised::normalised;
 use super::search::{Boundary, Search, around};
+use crate::hull::exact::{chain, turn};
 use crate::space::Vector;
 
 /// The corners of the convex hull, counterclockwise from the leftmost, without duplicates and without
@@ -15,52 +15,6 @@ use crate::space::Vector;
 pub fn hull2(points: &[DVec2]) -> Vec<DVec2> {
     let (points, size) = normalised(points);
     chain(&points).into_iter().map(|i| points[i] * size).collect()
-}
-
-/// Positive if a, b, c turn left, negative if they turn right, 0 if they are collinear. Exact.
-pub(super) fn turn(a: DVec2, b: DVec2, c: DVec2) -> f64 {
-    let coord = |p: DVec2| Coord { x: p.x, y: p.y };
-    orient2d(coord(a), coord(b), coord(c))
-}
-
-/// The indices of the hull's corners, counterclockwise. The points need not be sorted.
-///
-/// ```text
-///        <---- second pass, right to left: the upper half
-///          o-------o
-///        /     .     \
-///      o    .     .    o
-///        \           /
-///          o-------o
-///        ----> first pass, left to right: the lower half
-/// ```
-pub(super) fn chain(points: &[DVec2]) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..points.len()).collect();
-    let by_x_then_y = |&i: &usize, &j: &usize| {
-        let (p, q) = (points[i], points[j]);
-        p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y))
-    };
-    order.sort_by(by_x_then_y);
-    order.dedup_by(|i, j| points[*i] == points[*j]);
-    if order.len() < 3 {
-        return order;
-    }
-    let mut corners: Vec<usize> = Vec::new();
-    for _ in 0..2 {
-        let start = corners.len();
-        for &k in &order {
-            while let [.., i, j] = corners[start..]
-                && turn(points[i], points[j], points[k]) <= 0.0
-            {
-                corners.pop();
-            }
-            corners.push(k);
-        }
-        // The end of a pass is the start of the next.
-        corners.pop();
-        order.reverse();
-    }
-    corners
 }
 
 /// Does a convex polygon, counterclockwise, contain the origin? Exact, for single points and segments

@@ -20,11 +20,11 @@ use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use glam::{DVec2, DVec3};
-use robust::{Coord3D, orient3d};
 
-use super::d2::{self, chain, turn};
+use super::d2;
 use super::normalised::normalised;
 use super::search::{Boundary, Search, around};
+use crate::hull::exact::{self, chain, projection, turn};
 use crate::space::Vector;
 
 /// The hull of points in 3D. For solid hulls, V - E + F = 2. A flat set has two facets, front and back. A
@@ -71,7 +71,7 @@ fn wrapped(points: &[DVec3]) -> Polyhedron {
         return Polyhedron::default();
     };
     let ends = 0..points.len();
-    let Some(third) = ends.clone().find(|&k| !collinear(first, last, points[k])) else {
+    let Some(third) = ends.clone().find(|&k| !exact::collinear(first, last, points[k])) else {
         let vertices = if points.len() == 1 { [first].into() } else { [first, last].into() };
         return Polyhedron { vertices, facets: Vec::new() };
     };
@@ -121,7 +121,7 @@ fn first_facet(points: &[DVec3]) -> [usize; 3] {
     let outline = chain(&projections);
     let [p, q, other] = [outline[0], outline[1], outline[2]];
     let on_wall = |k: &usize| turn(projections[p], projections[q], projections[*k]) == 0.0;
-    let off_edge = |k: &usize| !collinear(points[p], points[q], points[*k]);
+    let off_edge = |k: &usize| !collinear(points, [p, q, *k]);
     match (0..points.len()).filter(on_wall).find(off_edge) {
         None => [p, q, wrap(points, p, q)],
         Some(r) if side(points, [p, q, r], other) > 0.0 => [q, p, r],
@@ -133,7 +133,7 @@ fn first_facet(points: &[DVec3]) -> [usize; 3] {
 /// edge of the hull.
 fn wrap(points: &[DVec3], u: usize, v: usize) -> usize {
     let mut all = 0..points.len();
-    let mut w = all.find(|&k| !collinear(points[u], points[v], points[k])).unwrap_or(u);
+    let mut w = all.find(|&k| !collinear(points, [u, v, k])).unwrap_or(u);
     for k in all {
         if side(points, [u, v, w], k) > 0.0 {
             w = k;
@@ -163,31 +163,21 @@ fn facet(points: &[DVec3], three: [usize; 3]) -> Vec<usize> {
 /// Positive if the point k is outside of the plane of the three, on the side from which they are
 /// counterclockwise; negative if it is inside; 0 if it is in the plane. Exact.
 fn side(points: &[DVec3], three: [usize; 3], k: usize) -> f64 {
-    side_of(three.map(|i| points[i]), points[k])
+    exact::side(three.map(|i| points[i]), points[k])
 }
 
-fn side_of([a, b, c]: [DVec3; 3], p: DVec3) -> f64 {
-    let coord = |p: DVec3| Coord3D { x: p.x, y: p.y, z: p.z };
-    // orient3d is positive below.
-    -orient3d(coord(a), coord(b), coord(c), coord(p))
-}
-
-/// The point without the coordinate `axis`. The other two stay in cyclic order, so that turns keep their
-/// sense seen from the positive end of this axis.
-fn projection(p: DVec3, axis: usize) -> DVec2 {
-    DVec2::new(p[(axis + 1) % 3], p[(axis + 2) % 3])
-}
-
-/// Are three points on one line? Exact: they are if all their projections are.
-fn collinear(a: DVec3, b: DVec3, c: DVec3) -> bool {
-    (0..3).all(|axis| turn(projection(a, axis), projection(b, axis), projection(c, axis)) == 0.0)
+/// Are three points on one line? Exact.
+fn collinear(points: &[DVec3], three: [usize; 3]) -> bool {
+    let [a, b, c] = three.map(|i| points[i]);
+    exact::collinear(a, b, c)
 }
 
 /// Does the hull contain the origin? Exact. For solid hulls the facets decide. For flat hulls, segments
 /// and points, the projections are tested as well.
 fn holds_origin(hull: &Polyhedron) -> bool {
-    let inside =
-        |f: &Vec<usize>| side_of([f[0], f[1], f[2]].map(|i| hull.vertices[i]), DVec3::ZERO) <= 0.0;
+    let inside = |f: &Vec<usize>| {
+        exact::side([f[0], f[1], f[2]].map(|i| hull.vertices[i]), DVec3::ZERO) <= 0.0
+    };
     let in_shadow = |axis: usize| {
         let projections: Vec<DVec2> = hull.vertices.iter().map(|p| projection(*p, axis)).collect();
         let corners: Vec<DVec2> = chain(&projections).into_iter().map(|i| projections[i]).collect();

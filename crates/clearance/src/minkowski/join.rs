@@ -17,9 +17,7 @@
 
 use alloc::vec::Vec;
 
-use glam::DVec3;
-
-use crate::hull::{Polyhedron, Topology};
+use crate::hull::{Polyhedron, Topology, area};
 
 /// A joint face.
 pub(super) struct Outline {
@@ -30,7 +28,7 @@ pub(super) struct Outline {
 }
 
 /// The faces of a hull, joined if their corners are at most `thickness` away from a plane.
-pub(super) fn joined(hull: &Polyhedron<DVec3>, thickness: f64) -> Vec<Outline> {
+pub(super) fn joined(hull: &Polyhedron<glam::DVec3>, thickness: f64) -> Vec<Outline> {
     let topology = hull.topology();
     let apart = || (0..topology.faces() as u32).collect::<Vec<u32>>();
     outlines(topology, &groups(hull, thickness))
@@ -39,12 +37,12 @@ pub(super) fn joined(hull: &Polyhedron<DVec3>, thickness: f64) -> Vec<Outline> {
 }
 
 /// For each face, the face that it was joined to.
-fn groups(hull: &Polyhedron<DVec3>, thickness: f64) -> Vec<u32> {
+fn groups(hull: &Polyhedron<glam::DVec3>, thickness: f64) -> Vec<u32> {
     const NONE: u32 = u32::MAX;
     let topology = hull.topology();
     let origins = |f: u32| topology.face_edges(f).map(|e| topology.origin(e));
     let areas: Vec<f64> = (0..topology.faces() as u32)
-        .map(|f| area(origins(f).map(|v| hull.vertices().get(v))))
+        .map(|f| area(origins(f).map(|v| hull.vertices().get(v))).length())
         .collect();
     let mut order: Vec<u32> = (0..topology.faces() as u32).collect();
     order.sort_by(|f, g| areas[*g as usize].total_cmp(&areas[*f as usize]));
@@ -69,17 +67,6 @@ fn groups(hull: &Polyhedron<DVec3>, thickness: f64) -> Vec<u32> {
         }
     }
     groups
-}
-
-/// Twice the area of a polygon.
-fn area(mut corners: impl Iterator<Item = DVec3>) -> f64 {
-    let first = corners.next().unwrap_or_default();
-    let mut before = DVec3::ZERO;
-    let mut add = |sum: DVec3, corner: DVec3| {
-        let here = corner - first;
-        sum + core::mem::replace(&mut before, here).cross(here)
-    };
-    corners.fold(DVec3::ZERO, &mut add).length()
 }
 
 /// The outlines of the groups, if these make a polyhedron: four groups or more, each with one outline of
@@ -129,6 +116,7 @@ fn distinct(numbers: &[u32]) -> bool {
 mod tests {
     use super::*;
     use crate::hull::{Hull3, build3};
+    use glam::DVec3;
 
     #[test]
     fn what_makes_no_polyhedron_is_refused() {

@@ -22,9 +22,9 @@ use alloc::vec::Vec;
 
 use glam::DVec2;
 
-use super::d2::{chain, turn};
 use super::pairs::{Corner, Feature, Polygon, PolytopeOfPairs, Side, Sign, reach, rounding};
 use crate::hull::Outline;
+use crate::hull::exact::{chain, turn};
 use crate::number::binade;
 use crate::space::{Motion, Vector};
 

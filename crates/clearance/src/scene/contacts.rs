@@ -44,8 +44,7 @@ impl<V: Vector> Scene<V> {
     /// The contacts of all bodies that touch, or come as near as `margin`, ordered by bodies, then by
     /// parts. Ignored pairs are left out. A negative margin asks for points of at least this depth.
     pub fn contacts(&self, margin: V::Scalar) -> Vec<BodyContact<V>> {
-        let boxes: Vec<Boxes<V>> = self.bodies.iter().map(Boxes::of).collect();
-        let wholes: Vec<_> = boxes.iter().map(|b| b.whole).collect();
+        let (boxes, wholes) = self.boxes();
         let mut scratch = Scratch::default();
         let mut found = Vec::new();
         for (a, b) in broad::pairs_within(&wholes, margin) {

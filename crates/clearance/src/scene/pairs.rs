@@ -1,9 +1,8 @@
 //! Scenes, and the clearance of every relevant pair of bodies: the flow of `mod.rs`.
 
-use alloc::collections::{BTreeSet, BinaryHeap};
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::cmp::Ordering;
 
 use crate::Scratch;
 use crate::answer::Clearance;
@@ -184,7 +183,7 @@ impl<V: Vector> Scene<V> {
                 found.pairs.push(pair);
             }
         }
-        found.pairs.sort_by(BodyPair::order);
+        found.pairs.sort_by_key(BodyPair::rank);
         found
     }
 
@@ -196,8 +195,8 @@ impl<V: Vector> Scene<V> {
     ) -> Found<V> {
         let (boxes, wholes) = self.boxes();
         let mut scratch = Scratch::default();
-        // The worst of the pairs kept is on top.
-        let mut kept: BinaryHeap<Kept<V>> = BinaryHeap::new();
+        // The worst of the pairs kept is last.
+        let mut kept = BTreeMap::new();
         let (mut candidates, mut totals) = (0, Totals::default());
         // The distance up to which pairs may change the totals; 0 if only overlaps do.
         let counted = required.to_f64().max(0.0);
@@ -214,22 +213,21 @@ impl<V: Vector> Scene<V> {
                 return limit;
             };
             totals.count(pair.class(required));
-            kept.push(Kept(pair));
+            kept.insert(pair.rank(), pair);
             if kept.len() > most {
-                kept.pop();
+                kept.pop_last();
             }
-            if let Some(worst) = kept.peek().filter(|_| kept.len() == most) {
-                limit = worst.0.answer.upper.to_f64().max(counted);
+            if let Some((_, worst)) = kept.last_key_value().filter(|_| kept.len() == most) {
+                limit = worst.answer.upper.to_f64().max(counted);
             }
             limit
         });
         totals.ok = self.pairs_in_all().saturating_sub(totals.clash + totals.touch + totals.close);
-        let pairs = kept.into_sorted_vec().into_iter().map(|kept| kept.0).collect();
-        Found { pairs, candidates, totals }
+        Found { pairs: kept.into_values().collect(), candidates, totals }
     }
 
     /// The boxes of all bodies with those of their parts, and the boxes of the bodies alone.
-    fn boxes(&self) -> (Vec<Boxes<V>>, Vec<Aabb<V>>) {
+    pub(super) fn boxes(&self) -> (Vec<Boxes<V>>, Vec<Aabb<V>>) {
         let boxes: Vec<Boxes<V>> = self.bodies.iter().map(Boxes::of).collect();
         let wholes = boxes.iter().map(|b| b.whole).collect();
         (boxes, wholes)
@@ -267,7 +265,7 @@ impl<V: Vector> Scene<V> {
                 let answer = query.scratch(scratch).clearance();
                 let pair = BodyPair { a, b, parts: [i, j], answer };
                 lower = lower.min(pair.answer.lower);
-                if best.as_ref().is_none_or(|best| pair.order(best).is_lt()) {
+                if best.as_ref().is_none_or(|best| pair.rank() < best.rank()) {
                     best = Some(pair);
                 }
             }
@@ -278,29 +276,6 @@ impl<V: Vector> Scene<V> {
         })
     }
 }
-
-/// A pair in the order of [`BodyPair::order`].
-struct Kept<V: Vector>(BodyPair<V>);
-
-impl<V: Vector> Ord for Kept<V> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.0.order(&other.0)
-    }
-}
-
-impl<V: Vector> PartialOrd for Kept<V> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl<V: Vector> PartialEq for Kept<V> {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl<V: Vector> Eq for Kept<V> {}
 
 impl Class {
     /// A word for people: `clash`, `touch`, `close` or `ok`.
@@ -340,14 +315,11 @@ impl<V: Vector> BodyPair<V> {
         }
     }
 
-    /// Worst first; pairs of the same clearance by their indices.
-    fn order(&self, other: &Self) -> Ordering {
-        let clearance = |pair: &Self| pair.answer.signed_distance.to_f64();
-        clearance(self).total_cmp(&clearance(other)).then((self.a, self.b, self.parts).cmp(&(
-            other.a,
-            other.b,
-            other.parts,
-        )))
+    /// The place in the order by clearance, then by bodies and parts.
+    fn rank(&self) -> (i64, [usize; 2], [usize; 2]) {
+        // The bits of a float as an integer that is ordered as `f64::total_cmp` orders the floats.
+        let bits = self.answer.signed_distance.to_f64().to_bits() as i64;
+        (bits ^ (bits >> 63 & i64::MAX), [self.a, self.b], self.parts)
     }
 }
 

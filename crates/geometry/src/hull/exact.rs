@@ -2,6 +2,7 @@
 //! sign here is ever wrong.
 
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 
 use glam::{DVec2, DVec3};
 use robust::{Coord, Coord3D, orient2d, orient3d};
@@ -12,11 +13,11 @@ use crate::space::Vector;
 /// Coordinates below this become 0, relative to a size of 1. It is far below the rounding of any answer.
 /// The last bit of a product of three coordinates is then at least 2^-759, where nothing underflows, so
 /// the predicates are exact for all input.
-pub(super) const TINY: f64 = f64::from_bits((1023 - 200) << 52);
+pub const TINY: f64 = f64::from_bits((1023 - 200) << 52);
 
 /// The points divided by a power of two such that the largest coordinate is in [1, 2), and this power. If
 /// all points are zero, they stay zero.
-pub(super) fn normalised<V: Vector>(points: &[V]) -> (Vec<V::Wide>, f64) {
+pub fn normalised<V: Vector>(points: &[V]) -> (Vec<V::Wide>, f64) {
     let size = binade(points.iter().map(|p| p.widen().max_abs()).fold(0.0, f64::max));
     let scaled = |x: f64| if (x / size).abs() < TINY { 0.0 } else { x / size };
     let scale = |p: &V| {
@@ -27,14 +28,14 @@ pub(super) fn normalised<V: Vector>(points: &[V]) -> (Vec<V::Wide>, f64) {
 }
 
 /// Positive if a, b, c turn left, negative if they turn right, 0 if they are on one line.
-pub(super) fn turn(a: DVec2, b: DVec2, c: DVec2) -> f64 {
+pub fn turn(a: DVec2, b: DVec2, c: DVec2) -> f64 {
     let coord = |p: DVec2| Coord { x: p.x, y: p.y };
     orient2d(coord(a), coord(b), coord(c))
 }
 
 /// Positive if p is on the side of the plane from which the three are counterclockwise, negative on the
 /// other side, 0 in the plane.
-pub(super) fn side([a, b, c]: [DVec3; 3], p: DVec3) -> f64 {
+pub fn side([a, b, c]: [DVec3; 3], p: DVec3) -> f64 {
     let coord = |p: DVec3| Coord3D { x: p.x, y: p.y, z: p.z };
     // orient3d is positive below.
     -orient3d(coord(a), coord(b), coord(c), coord(p))
@@ -45,24 +46,35 @@ pub(super) fn side([a, b, c]: [DVec3; 3], p: DVec3) -> f64 {
 /// Coordinates are below 2. As multiples of 2^-14 they are whole numbers of at most 2^15, their
 /// differences of 2^16, a coordinate of a cross product 2^33, and the sum of three products of
 /// such a coordinate and a difference less than 2^51.
-pub(super) fn on_lattice(points: &[DVec3]) -> bool {
+pub fn on_lattice(points: &[DVec3]) -> bool {
     const STEPS: f64 = 16_384.0; // 2^14
     points.iter().all(|p| *p * STEPS == (*p * STEPS).trunc())
 }
 
 /// The point without the coordinate `axis`. The other two stay in cyclic order, so that turns keep their
 /// sense seen from the positive end of this axis.
-pub(super) fn projection(p: DVec3, axis: usize) -> DVec2 {
+pub fn projection(p: DVec3, axis: usize) -> DVec2 {
     DVec2::new(p[(axis + 1) % 3], p[(axis + 2) % 3])
 }
 
 /// Are three points on one line? They are if all their projections are.
-pub(super) fn collinear(a: DVec3, b: DVec3, c: DVec3) -> bool {
+pub fn collinear(a: DVec3, b: DVec3, c: DVec3) -> bool {
     (0..3).all(|axis| turn(projection(a, axis), projection(b, axis), projection(c, axis)) == 0.0)
 }
 
+/// The axis of the coordinate plane that is the most parallel to a plane with this normal.
+pub fn steepest(normal: DVec3) -> usize {
+    (1..3).fold(0, |m, i| if normal[i].abs() > normal[m].abs() { i } else { m })
+}
+
+/// The order of coordinates: x, then y, then z.
+pub fn order<W: Vector<Scalar = f64>>(p: &W, q: &W) -> Ordering {
+    let by_axis = (0..W::DIM).map(|i| p.get(i).total_cmp(&q.get(i)));
+    by_axis.fold(Ordering::Equal, Ordering::then)
+}
+
 /// The first and the last point in the order of coordinates: x, then y, then z.
-pub(super) fn ends<W: Vector<Scalar = f64>>(points: &[W]) -> (usize, usize) {
+pub fn ends<W: Vector<Scalar = f64>>(points: &[W]) -> (usize, usize) {
     let before = |p: W, q: W| {
         (0..W::DIM).map(|i| (p.get(i), q.get(i))).find(|(a, b)| a != b).is_some_and(|(a, b)| a < b)
     };
@@ -85,14 +97,11 @@ pub(super) fn ends<W: Vector<Scalar = f64>>(points: &[W]) -> (usize, usize) {
 ///          o-------o
 ///        ----> first pass: the lower half
 /// ```
-pub(super) fn chain(points: &[DVec2]) -> Vec<usize> {
+pub fn chain(points: &[DVec2]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..points.len()).collect();
     // Adding 0 turns -0 into 0, so that equal numbers are equal in the total order.
-    let key = |i: usize| (points[i].x + 0.0, points[i].y + 0.0);
-    order.sort_unstable_by(|&i, &j| {
-        let (p, q) = (key(i), key(j));
-        p.0.total_cmp(&q.0).then(p.1.total_cmp(&q.1)).then(i.cmp(&j))
-    });
+    let key = |i: usize| points[i] + DVec2::ZERO;
+    order.sort_unstable_by(|&i, &j| self::order(&key(i), &key(j)).then(i.cmp(&j)));
     order.dedup_by(|later, kept| points[*later] == points[*kept]);
     if order.len() < 3 {
         return order;

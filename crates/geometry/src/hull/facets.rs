@@ -20,7 +20,7 @@ use glam::DVec3;
 
 use super::Topology;
 use super::lanes::{Columns, Lane, Least};
-use super::support::Seeds;
+use super::support::Climbs;
 use crate::number::simd::{Work, widest};
 
 /// With more vertices than this, climbing is faster than testing all: see `benches/support.rs`.
@@ -28,13 +28,10 @@ const MOST_IN_LANES: usize = 192;
 /// With more vertices than this, lanes are always faster than a scan.
 const MOST_IN_A_SCAN: usize = 16;
 
-/// See [`Facets::support`].
+/// The farthest of some vectors along a direction, by testing all in lanes.
 #[inline(always)]
-pub(super) fn support(vertices: Columns<'_>, seeds: Option<&Seeds>, direction: DVec3) -> u32 {
-    match seeds {
-        Some(seeds) if vertices.len() > MOST_IN_LANES => seeds.farthest(vertices.all, direction),
-        _ => widest(Farthest { of: vertices, direction }),
-    }
+fn farthest(of: Columns<'_>, direction: DVec3) -> u32 {
+    widest(Farthest { of, direction })
 }
 
 /// The farthest vertex along a direction, by testing all in lanes. Of equally far vertices, the lowest
@@ -69,7 +66,8 @@ pub struct Facets<'a> {
     pub(super) normals: Columns<'a>,
     pub(super) offsets: &'a [f64],
     pub(super) extremes: Columns<'a>,
-    pub(super) seeds: Option<&'a Seeds>,
+    /// The edges to climb along, of hulls with many vertices.
+    pub(super) climbs: Option<&'a Climbs>,
     pub(super) slack: f64,
     pub(super) fullness: f64,
     pub(super) inner: f64,
@@ -156,22 +154,27 @@ impl<'a> Facets<'a> {
     /// farthest.
     #[inline(always)]
     pub fn seed(&self, direction: DVec3) -> u32 {
-        match self.seeds {
-            Some(seeds) => seeds.near(direction),
-            None => self.support(direction),
+        match self.climbs {
+            Some(climbs) => climbs.near(direction),
+            None => farthest(self.vertices, direction),
         }
     }
     /// The farthest vertex along a direction of any length, up to rounding.
     #[inline]
     pub fn support(&self, direction: DVec3) -> u32 {
-        support(self.vertices, self.seeds, direction)
+        match self.climbs {
+            Some(climbs) if self.vertices.len() > MOST_IN_LANES => {
+                climbs.farthest(self.vertices.all, direction, climbs.near(direction))
+            }
+            _ => farthest(self.vertices, direction),
+        }
     }
     /// The same, starting from a vertex near the result. Small hulls are scanned all the same.
     #[inline(always)]
     pub fn support_near(&self, direction: DVec3, hint: u32) -> u32 {
-        match self.seeds {
-            Some(seeds) if (hint as usize) < self.vertices.len() => {
-                seeds.climb(self.vertices.all, direction, hint)
+        match self.climbs {
+            Some(climbs) if (hint as usize) < self.vertices.len() => {
+                climbs.farthest(self.vertices.all, direction, hint)
             }
             _ if self.vertices.len() <= MOST_IN_A_SCAN => self.scan(direction),
             _ => self.support(direction),

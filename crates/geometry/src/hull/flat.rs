@@ -5,13 +5,13 @@ use alloc::vec::Vec;
 
 use glam::{DVec2, DVec3};
 
-use super::exact::{chain, projection};
+use super::exact::{chain, projection, steepest};
 use super::facets::Facets;
 use super::lanes::{Lanes, padded};
 use super::outline::moments;
-use super::planes::{area, unit};
+use super::planes::{area, mean, reach, unit};
 use super::small::flat_slack;
-use super::support::{EXTREMES, farthest_along, outposts};
+use super::support::{extremes, outposts};
 use super::topology::HalfEdges;
 use crate::number::Scalar;
 use crate::space::Vector;
@@ -66,23 +66,22 @@ impl<V: Vector<Wide = DVec3>> Flat<V> {
     pub(super) fn of(points: &[DVec3], three: [usize; 3], size: f64) -> Self {
         // The projection onto the coordinate plane that is the most parallel to the polygon.
         let across = area(three.iter().map(|i| points[*i]));
-        let axis = (1..3).fold(0, |m, i| if across[i].abs() > across[m].abs() { i } else { m });
+        let axis = steepest(across);
         let projections: Vec<DVec2> = points.iter().map(|p| projection(*p, axis)).collect();
         let outline = chain(&projections);
         let corners: Vec<DVec3> = outline.iter().map(|i| points[*i]).collect();
         let narrow: V = V::narrow(unit(area(corners.iter().copied())));
         let normal = narrow.widen();
 
-        let reach = corners.iter().map(|p| p.length()).fold(0.0, f64::max);
         // The same as for the faces of a polyhedron.
-        let rounding = 2.0 * f64::EPSILON * reach;
+        let rounding = 2.0 * f64::EPSILON * reach(&corners, DVec3::ZERO);
         let heights = corners.iter().map(|p| normal.dot(*p));
         let (low, high) = heights
             .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), h| (low.min(h), high.max(h)));
         let offset = V::Scalar::above((high + rounding) * size);
         let thickness = offset.to_f64() / size - low + rounding;
 
-        let sides = Sides::of(&corners, normal, reach);
+        let sides = Sides::of(&corners, normal);
         let normals: Vec<DVec3> =
             [normal].into_iter().chain(sides.normals).chain([-normal]).collect();
         let normals: Vec<V> = normals.into_iter().map(V::narrow).collect();
@@ -92,7 +91,7 @@ impl<V: Vector<Wide = DVec3>> Flat<V> {
 
         let flat: Vec<DVec2> = outline.iter().map(|i| projections[*i]).collect();
         let (shadow_area, at, _) = moments(&flat);
-        let middle = corners.iter().fold(DVec3::ZERO, |sum, p| sum + *p) / corners.len() as f64;
+        let middle = mean(&corners);
         // The height above the projection at which the plane through the middle passes.
         let (j, k) = ((axis + 1) % 3, (axis + 2) % 3);
         let mut centroid = DVec3::ZERO;
@@ -128,7 +127,7 @@ impl Flat<DVec3> {
             normals: self.normals.columns(),
             offsets: &self.offsets,
             extremes: self.extremes.columns(),
-            seeds: None,
+            climbs: None,
             slack: self.slack,
             fullness: 0.0,
             inner: 0.0,
@@ -149,10 +148,10 @@ struct Sides {
 }
 
 impl Sides {
-    fn of(corners: &[DVec3], front: DVec3, reach: f64) -> Self {
-        let rounding = 4.0 * f64::EPSILON * reach;
-        let middle = corners.iter().fold(DVec3::ZERO, |sum, p| sum + *p) / corners.len() as f64;
-        let outer = corners.iter().map(|p| (*p - middle).length()).fold(0.0, f64::max);
+    fn of(corners: &[DVec3], front: DVec3) -> Self {
+        let rounding = 4.0 * f64::EPSILON * reach(corners, DVec3::ZERO);
+        let middle = mean(corners);
+        let outer = reach(corners, middle);
         let (mut normals, mut offsets) = (Vec::new(), Vec::new());
         let (mut thick, mut inner) = (0.0, f64::INFINITY);
         for (k, from) in corners.iter().enumerate() {
@@ -194,12 +193,4 @@ pub(super) fn pillow(count: u32) -> HalfEdges {
             .collect(),
         of_vertex: (0..count).map(along).collect(),
     }
-}
-
-/// The farthest corners, by testing all.
-fn extremes(corners: &[DVec3]) -> [u32; EXTREMES] {
-    farthest_along(|direction| {
-        let height = |i: u32| corners[i as usize].dot(direction);
-        (0..corners.len() as u32).fold(0, |m, i| if height(i) > height(m) { i } else { m })
-    })
 }

@@ -109,9 +109,11 @@ impl<V: Vector> Lanes<V> {
         &self.coordinates[2]
     }
     /// The vector with an index below [`Lanes::len`].
-    #[inline]
     pub fn get(&self, i: u32) -> V {
         self.all[i as usize]
+    }
+    pub(super) fn all(&self) -> &[V] {
+        &self.all
     }
     /// All vectors, without padding.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = V> {

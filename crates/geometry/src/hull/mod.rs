@@ -39,7 +39,8 @@
 
 mod ball;
 mod double;
-mod exact;
+#[doc(hidden)]
+pub mod exact;
 mod facets;
 mod flat;
 mod lanes;
@@ -71,7 +72,8 @@ pub use support::EXTREMES;
 pub use support::around;
 pub use topology::{Around, Topology};
 
-pub(crate) use planes::area;
+#[doc(hidden)]
+pub use planes::area;
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;

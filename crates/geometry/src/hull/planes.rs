@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use glam::DVec3;
 
-use super::double::{exact_minor, outline_area, plain_minor};
+use super::double::outline_area;
 use super::mesh::Mesh;
 use super::quickhull::NONE;
 use crate::number::Scalar;
@@ -14,17 +14,10 @@ use crate::space::Vector;
 ///
 /// In plain `f64`, a cross product has an error of a few roundings of the product of the lengths. This is
 /// good enough if the area is a fair share of the lengths. For very thin outlines the area is computed
-/// again with 32 digits, and if it has lost most of them, exactly.
-pub(crate) fn area(outline: impl Iterator<Item = DVec3> + Clone) -> DVec3 {
-    // 32 digits have an error of about 2^-102 of the lengths: at most 2^-46 of a larger area. A sliver as
-    // thin as a rounding error is about 2^-53 of its lengths.
-    const LEAST: f64 = 1.0 / (1u64 << 56) as f64;
+/// again, exactly.
+pub fn area(outline: impl Iterator<Item = DVec3> + Clone) -> DVec3 {
     let (sum, lengths) = rough_area(outline.clone());
-    if is_share(sum, lengths) {
-        return sum;
-    }
-    let sum = outline_area(outline.clone(), plain_minor);
-    if sum.max_abs() > LEAST * lengths { sum } else { outline_area(outline, exact_minor) }
+    if is_share(sum, lengths) { sum } else { outline_area(outline) }
 }
 
 /// Is the area of an outline accurate enough in plain `f64`?
@@ -41,7 +34,6 @@ fn is_share(sum: DVec3, lengths: f64) -> bool {
 }
 
 /// The area in plain `f64`, and the sum of the squares of the lengths: a bound on all products.
-#[inline]
 fn rough_area(mut points: impl Iterator<Item = DVec3>) -> (DVec3, f64) {
     let (Some(first), Some(second)) = (points.next(), points.next()) else {
         return (DVec3::ZERO, 0.0);
@@ -193,6 +185,11 @@ pub(super) fn reach(points: &[DVec3], from: DVec3) -> f64 {
         if square > most { square } else { most }
     };
     Scalar::sqrt(points.iter().fold(0.0, square))
+}
+
+/// The mean of the points.
+pub(super) fn mean(points: &[DVec3]) -> DVec3 {
+    points.iter().fold(DVec3::ZERO, |sum, p| sum + *p) / points.len() as f64
 }
 
 /// The neighbours of each vertex on the exact hull, for finding the highest vertex from one near it.

@@ -7,16 +7,14 @@ use core::f64::consts::PI;
 use glam::DVec3;
 
 use super::ball::{Plane, center, depth};
-use super::facets::{Facets, support};
+use super::facets::Facets;
 use super::lanes::{Lanes, Narrow, padded};
 use super::mass::{Mass, mass};
 use super::merge::merge;
 use super::mesh::Mesh;
-use super::planes::{Neighbours, reach};
+use super::planes::{Neighbours, mean, reach};
 use super::quickhull::Triangle;
-use super::support::{
-    Climbs, EXTREMES, Seeds, extremes, height_tolerance, highest, octant, outposts,
-};
+use super::support::{Climbs, EXTREMES, extremes, highest, outposts};
 use super::topology::{HalfEdges, Topology};
 use crate::Error;
 use crate::number::Scalar;
@@ -42,11 +40,9 @@ pub struct Polyhedron<V: Vector> {
     extremes: [u32; EXTREMES],
     /// The coordinates of the extreme vertices; for small hulls, of all vertices.
     outposts: Lanes<V>,
-    seeds: Option<Seeds>,
+    climbs: Option<Climbs>,
     slack: f64,
     fullness: f64,
-    /// The tolerance of [`height_tolerance`], in the hull's own unit.
-    tolerance: f64,
 }
 
 impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
@@ -59,7 +55,6 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
         &self.vertices
     }
     /// The vertices in `f32`.
-    #[inline]
     pub fn narrow(&self) -> &Narrow {
         &self.narrow
     }
@@ -105,25 +100,24 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
         &self.extremes
     }
     /// A vertex that is about the farthest along a direction of any length, from which to start climbing.
-    /// From 64 vertices on it comes from a table; below, it is an extreme vertex.
-    #[inline]
+    /// From 64 vertices on it comes from a table; below, it is the farthest of the extreme vertices.
     pub fn seed(&self, direction: V) -> u32 {
-        let wide = direction.widen();
-        match &self.seeds {
-            Some(seeds) => seeds.near(wide),
-            None => self.extremes[octant(wide)],
+        let height = |i: u32| self.height(self.extremes[i as usize], direction);
+        match &self.climbs {
+            Some(climbs) => climbs.near(direction.widen()),
+            None => self.extremes[highest(EXTREMES as u32, height) as usize],
         }
     }
     /// The farthest vertex along a direction of any length, up to rounding. Climbs along the edges of the
     /// exact hull from the vertex `start`. Of small hulls, all vertices are tested.
     pub fn climb(&self, direction: V, start: u32) -> u32 {
-        let height = |v: u32| self.vertices.get(v).dot(direction).to_f64();
-        let tolerance =
-            self.tolerance * (0..3).map(|i| direction.get(i).to_f64().abs()).sum::<f64>();
-        match &self.seeds {
-            Some(seeds) => seeds.highest(start, tolerance, height),
-            None => highest(self.vertices.len() as u32, height),
+        match &self.climbs {
+            Some(climbs) => climbs.farthest(self.vertices.all(), direction, start),
+            None => highest(self.vertices.len() as u32, |v| self.height(v, direction)),
         }
+    }
+    fn height(&self, vertex: u32, direction: V) -> f64 {
+        self.vertices.get(vertex).dot(direction).to_f64()
     }
 
     /// Makes a polyhedron from the exact surface of normalised points.
@@ -145,12 +139,10 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
             tops.push(Error::finite("plane of a hull", top)?);
         }
         let vertices: Vec<V> = mesh.points.iter().map(|p| V::narrow(*p * size)).collect();
-        let reach = mesh.points.iter().map(|p| p.length()).fold(0.0, f64::max);
         // If no faces were joined, the mesh is still the exact hull.
         let near = planes.near.take().unwrap_or_else(|| Neighbours::of(&mesh));
-        let climbs = Climbs::of(near);
-        let extremes = extremes(climbs.as_ref(), &mesh.points, reach);
-        let seeds = climbs.map(|climbs| Seeds::of(climbs, &mesh.points, reach, size));
+        let extremes = extremes(&mesh.points);
+        let climbs = Climbs::of(near, &mesh.points, size, V::Scalar::EPSILON.to_f64());
         let mass = Self::mass_of(&mesh);
         let mut hull = Self {
             vertices: Lanes::new(&vertices),
@@ -166,9 +158,8 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
             outposts: outposts(&vertices, &extremes),
             extremes,
             edges,
-            seeds,
+            climbs,
             slack: f64::INFINITY,
-            tolerance: height_tolerance(reach, V::Scalar::EPSILON.to_f64()) * size,
         };
         hull.place_balls(&mesh.points, size);
         let outer = hull.outer.to_f64() / size;
@@ -221,7 +212,7 @@ impl Polyhedron<DVec3> {
     /// The farthest vertex along a direction of any length, up to rounding.
     #[inline]
     pub fn support(&self, direction: DVec3) -> u32 {
-        support(self.vertices.columns(), self.seeds.as_ref(), direction)
+        self.facets().support(direction)
     }
     /// The view for separating axis tests.
     #[inline(always)]
@@ -232,7 +223,7 @@ impl Polyhedron<DVec3> {
             normals: self.normals.columns(),
             offsets: &self.offsets,
             extremes: self.outposts.columns(),
-            seeds: self.seeds.as_ref(),
+            climbs: self.climbs.as_ref(),
             slack: self.slack,
             fullness: self.fullness,
             inner: self.inner,
@@ -252,9 +243,4 @@ pub(super) fn slack(error: f64, inner: f64, outer: f64) -> f64 {
     // The quotient is rounded, and so is the sum that it bounds.
     let steepest = if inner > 0.0 { outer / inner } else { f64::INFINITY };
     error * steepest * (1.0 + 16.0 * f64::EPSILON)
-}
-
-/// The mean of the points.
-fn mean(points: &[DVec3]) -> DVec3 {
-    points.iter().fold(DVec3::ZERO, |sum, p| sum + *p) / points.len() as f64
 }

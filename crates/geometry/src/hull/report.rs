@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 
 use glam::{DVec2, DVec3};
 
-use super::exact::{chain, projection, turn};
+use super::exact::{self, chain, projection, steepest, turn};
 use super::mesh::{Facets, Mesh};
 use super::planes::{area, is_fair};
 use super::quickhull::{Surface, Triangle};
@@ -59,7 +59,7 @@ impl BuildReport {
     /// The report for points in the plane of three points.
     pub(super) fn of_flat(points: &[DVec3], three: [usize; 3]) -> Self {
         let across = area(three.iter().map(|i| points[*i]));
-        let axis = (1..3).fold(0, |m, i| if across[i].abs() > across[m].abs() { i } else { m });
+        let axis = steepest(across);
         let projections: Vec<DVec2> = points.iter().map(|p| projection(*p, axis)).collect();
         let corners: Vec<DVec2> = chain(&projections).into_iter().map(|i| projections[i]).collect();
         let place = |group: &[u32]| {
@@ -115,10 +115,7 @@ impl BuildReport {
         let mut order: Vec<u32> = (0..points.len() as u32).collect();
         // Adding 0 turns -0 into 0, so that equal numbers are equal in the total order.
         let key = |i: u32| points[i as usize] + DVec3::ZERO;
-        order.sort_unstable_by(|i, j| {
-            let (p, q) = (key(*i), key(*j));
-            p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)).then(p.z.total_cmp(&q.z))
-        });
+        order.sort_unstable_by(|i, j| exact::order(&key(*i), &key(*j)));
         for group in order.chunk_by(|i, j| points[*i as usize] == points[*j as usize]) {
             self.duplicates += group.len() - 1;
             match place(group) {

@@ -191,7 +191,7 @@ impl Small {
             normals: self.normals.columns(topology.faces()),
             offsets: &self.offsets,
             extremes: self.vertices.columns(topology.vertices()),
-            seeds: None,
+            climbs: None,
             slack: self.slack,
             // It does not matter for so few vertices.
             fullness: 0.0,

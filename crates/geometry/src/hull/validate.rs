@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use glam::{DVec2, DVec3};
 
-use super::exact::{collinear, normalised, side, turn};
+use super::exact::{collinear, normalised, order, side, steepest, turn};
 use super::planes::area;
 use super::{Flat, Hull2, Hull3, Outline, Polyhedron};
 use crate::Error;
@@ -27,6 +27,22 @@ fn together<V: Vector>(vertices: &[V], points: &[V]) -> (Vec<V::Wide>, Vec<V::Wi
     (all, points, size)
 }
 
+/// Are all points on a line, which `on_line` tells, and between its ends?
+fn validate_ends<V: Vector>(
+    ends: [V; 2],
+    points: &[V],
+    on_line: impl Fn(V::Wide, V::Wide, V::Wide) -> bool,
+) -> Result<(), Error> {
+    let (ends, points, _) = together(&ends, points);
+    let [a, b] = [ends[0], ends[1]];
+    let between = |p: &V::Wide, i: usize| {
+        let (a, b) = (a.get(i), b.get(i));
+        (a.min(b)..=a.max(b)).contains(&p.get(i))
+    };
+    let on_it = |p: &V::Wide| on_line(a, b, *p) && (0..V::DIM).all(|i| between(p, i));
+    demand(points.iter().all(on_it), "a point that is not between the ends")
+}
+
 impl<V: Vector<Wide = DVec3>> Hull3<V> {
     /// Checks that this is a hull of the points: see [`Polyhedron::validate`] for solid hulls. The time
     /// grows with faces times points.
@@ -35,18 +51,8 @@ impl<V: Vector<Wide = DVec3>> Hull3<V> {
     /// [`Error::NoHull`] names the violated property.
     pub fn validate(&self, points: &[V]) -> Result<(), Error> {
         match self {
-            Self::Point(p) => {
-                let (same, points, _) = together(&[*p], points);
-                demand(points.iter().all(|q| *q == same[0]), "a point elsewhere")
-            }
-            Self::Segment(ends) => {
-                let (ends, points, _) = together(ends, points);
-                let [a, b] = [ends[0], ends[1]];
-                let between = |p: &DVec3| {
-                    collinear(a, b, *p) && a.min(b).cmple(*p).all() && a.max(b).cmpge(*p).all()
-                };
-                demand(points.iter().all(between), "a point off the segment")
-            }
+            Self::Point(p) => validate_ends([*p; 2], points, |_, _, _| true),
+            Self::Segment(ends) => validate_ends(*ends, points, collinear),
             Self::Flat(flat) => flat.validate(points),
             Self::Solid(hull) => hull.validate(points),
         }
@@ -61,18 +67,8 @@ impl<V: Vector<Wide = DVec2>> Hull2<V> {
     /// [`Error::NoHull`] names the violated property.
     pub fn validate(&self, points: &[V]) -> Result<(), Error> {
         match self {
-            Self::Point(p) => {
-                let (same, points, _) = together(&[*p], points);
-                demand(points.iter().all(|q| *q == same[0]), "a point elsewhere")
-            }
-            Self::Segment(ends) => {
-                let (ends, points, _) = together(ends, points);
-                let [a, b] = [ends[0], ends[1]];
-                let between = |p: &DVec2| {
-                    turn(a, b, *p) == 0.0 && a.min(b).cmple(*p).all() && a.max(b).cmpge(*p).all()
-                };
-                demand(points.iter().all(between), "a point off the segment")
-            }
+            Self::Point(p) => validate_ends([*p; 2], points, |_, _, _| true),
+            Self::Segment(ends) => validate_ends(*ends, points, |a, b, p| turn(a, b, p) == 0.0),
             Self::Outline(outline) => outline.validate(points),
         }
     }
@@ -108,7 +104,7 @@ impl<V: Vector<Wide = DVec3>> Flat<V> {
         let near = |p: &DVec3| (top - thick..=top + 4.0 * f64::EPSILON).contains(&normal.dot(*p));
         demand(points.iter().all(near), "a point farther from the plane than the error")?;
         // The plane through an edge and a point that is surely not in the plane of the polygon.
-        let axis = (1..3).fold(0, |m, i| if normal[i].abs() > normal[m].abs() { i } else { m });
+        let axis = steepest(normal);
         for i in 0..count {
             let (a, b) = (corners[i], corners[(i + 1) % count]);
             let mut above = a;
@@ -139,9 +135,6 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
         let vertices: Vec<V> = self.vertices().iter().collect();
         let (vertices, points, size) = together(&vertices, points);
         let mut sorted = points.clone();
-        let order = |p: &DVec3, q: &DVec3| {
-            p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)).then(p.z.total_cmp(&q.z))
-        };
         sorted.sort_unstable_by(order);
         let given = |v: &DVec3| sorted.binary_search_by(|p| order(p, v)).is_ok();
         demand(vertices.iter().all(given), "a vertex that is no point of the input")?;

@@ -54,6 +54,7 @@ pub trait Scalar:
     /// The largest number of this type that is not above `x`.
     fn below(x: f64) -> Self;
     /// The smallest number of this type that is not below `x`.
+    #[inline]
     fn above(x: f64) -> Self {
         -Self::below(-x)
     }
@@ -67,17 +68,14 @@ pub trait Scalar:
     /// half of the time.
     fn abs(self) -> Self;
     /// The larger of two numbers; `self` if they are equal.
-    #[inline]
     fn max(self, other: Self) -> Self {
         if other > self { other } else { self }
     }
     /// The smaller of two numbers; `self` if they are equal.
-    #[inline]
     fn min(self, other: Self) -> Self {
         if other < self { other } else { self }
     }
     /// Is the number neither NaN nor infinite?
-    #[inline]
     fn is_finite(self) -> bool {
         self.abs() < Self::INFINITY
     }
@@ -150,15 +148,6 @@ impl Scalar for f32 {
         let up = ((bits as i32) >> 31) | 1;
         let step = up * i32::from(f64::from(nearest) > x);
         f32::from_bits(bits.wrapping_sub(step as u32))
-    }
-    #[inline]
-    fn above(x: f64) -> Self {
-        // As `below`; if 0 is the rounded number and below x, it is +0.
-        let nearest = x as f32;
-        let bits = nearest.to_bits();
-        let up = ((bits as i32) >> 31) | 1;
-        let step = up * i32::from(f64::from(nearest) < x);
-        f32::from_bits(bits.wrapping_add(step as u32))
     }
     #[inline]
     fn around(x: f64, error: f64) -> [Self; 2] {

@@ -69,7 +69,6 @@ pub trait Work {
 }
 
 /// Runs the work for one pair, with registers of up to 256 bits.
-#[inline]
 #[doc(hidden)]
 pub fn widest<W: Work>(work: W) -> W::Output {
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
@@ -82,7 +81,6 @@ pub fn widest<W: Work>(work: W) -> W::Output {
 }
 
 /// Runs the work for many pairs, with the widest registers of the machine.
-#[inline]
 #[doc(hidden)]
 pub fn widest_for_many<W: Work>(work: W) -> W::Output {
     #[cfg(all(feature = "std", target_arch = "x86_64"))]

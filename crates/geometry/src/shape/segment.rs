@@ -8,7 +8,7 @@ use crate::space::{Axis, Vector, finite};
 /// The segment between two points. The points may be equal.
 #[derive(Clone, Copy, Debug)]
 pub struct Segment<V: Vector> {
-    ends: [V; 2],
+    pub(super) ends: [V; 2],
     /// Stored, because every query uses the reach and the identity.
     reach: f64,
     identity: u64,
@@ -35,7 +35,6 @@ impl<V: Vector> Segment<V> {
     pub fn ends(&self) -> [V; 2] {
         self.ends
     }
-    #[inline]
     fn formula<W: Vector<Wide = V::Wide>>(&self, direction: W, _: u32) -> Vertex<W> {
         scan(&self.ends, direction)
     }
@@ -110,7 +109,6 @@ impl<V: Vector> Capsule<V> {
         self.segment.ends
     }
     /// The radius.
-    #[inline]
     pub fn radius(&self) -> V::Scalar {
         self.radius
     }
@@ -118,15 +116,12 @@ impl<V: Vector> Capsule<V> {
 
 impl<V: Vector> Convex for Capsule<V> {
     type V = V;
-    #[inline]
     fn support(&self, direction: V) -> V {
         self.segment.support(direction)
     }
-    #[inline]
     fn support_vertex(&self, direction: V, hint: u32) -> Vertex<V> {
         self.segment.support_vertex(direction, hint)
     }
-    #[inline]
     fn support_wide(&self, direction: V::Wide, hint: u32) -> Vertex<V::Wide> {
         self.segment.support_wide(direction, hint)
     }
@@ -136,7 +131,6 @@ impl<V: Vector> Convex for Capsule<V> {
     fn center(&self) -> V {
         self.segment.center()
     }
-    #[inline]
     fn radius(&self) -> V::Scalar {
         self.radius
     }

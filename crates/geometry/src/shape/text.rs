@@ -33,10 +33,10 @@ mod kinds;
 mod pose;
 
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use serde::de::{Deserialize, Deserializer, Error as _};
+use serde::de::{Deserialize, Deserializer};
 use serde::ser::{Error as _, Serialize, SerializeMap, Serializer};
 
 use super::{
@@ -71,74 +71,58 @@ struct Fields {
     depth: Option<f64>,
 }
 
-/// Why a shape could not be read.
-enum Wrong {
-    /// The kind needs this field.
-    Missing(&'static str),
-    /// A list of numbers or vertices is too short or too long.
-    Count { what: &'static str, needs: usize, has: usize },
-    /// The kind is not that of the requested type.
-    Kind { needs: &'static str, has: String },
-    /// A margin for a type that has none.
-    Margin,
-    /// The error of a constructor.
-    Refused(Error),
-    /// Fields of a pose that contradict each other.
-    Pose(String),
-}
+/// Why a shape or a pose could not be read.
+struct Wrong(String);
 
 impl From<Error> for Wrong {
     fn from(error: Error) -> Self {
-        Self::Refused(error)
+        Self(error.to_string())
     }
 }
 
 impl Wrong {
+    /// The kind is not that of the requested type.
+    fn kind(needs: &str, fields: &Fields) -> Self {
+        Self(format!("a {needs} is needed here, but this is a {}", fields.kind))
+    }
     fn into_error<E: serde::de::Error>(self) -> E {
-        match self {
-            Wrong::Missing(field) => E::custom(format!("{field} is missing")),
-            Wrong::Count { what, needs, has } => {
-                E::custom(format!("{what} takes {needs} numbers or points, but has {has}"))
-            }
-            Wrong::Kind { needs, has } => {
-                E::custom(format!("a {needs} is needed here, but this is a {has}"))
-            }
-            Wrong::Margin => E::custom("a margin is for `Shape` and `Rounded` only"),
-            Wrong::Refused(error) => E::custom(error),
-            Wrong::Pose(reason) => E::custom(reason),
-        }
+        E::custom(self.0)
     }
 }
 
-fn needed<T>(field: &'static str, value: Option<T>) -> Result<T, Wrong> {
-    value.ok_or(Wrong::Missing(field))
+fn needed<T>(field: &str, value: Option<T>) -> Result<T, Wrong> {
+    value.ok_or_else(|| Wrong(format!("{field} is missing")))
 }
 
-fn counted<T>(what: &'static str, needs: usize, list: &[T]) -> Result<(), Wrong> {
-    if list.len() == needs { Ok(()) } else { Err(Wrong::Count { what, needs, has: list.len() }) }
+fn counted<T>(what: &str, needs: usize, list: &[T]) -> Result<(), Wrong> {
+    if list.len() == needs {
+        return Ok(());
+    }
+    let has = list.len();
+    Err(Wrong(format!("{what} takes {needs} numbers or points, but has {has}")))
 }
 
-fn number<S: Scalar>(field: &'static str, value: Option<f64>) -> Result<S, Wrong> {
+fn number<S: Scalar>(field: &str, value: Option<f64>) -> Result<S, Wrong> {
     Ok(nearest(needed(field, value)?))
 }
 
-fn vector<V: Vector>(what: &'static str, numbers: &[f64]) -> Result<V, Wrong> {
+fn vector<V: Vector>(what: &str, numbers: &[f64]) -> Result<V, Wrong> {
     counted(what, V::DIM, numbers)?;
     Ok(V::from_fn(|i| nearest(numbers[i])))
 }
 
 impl Fields {
-    fn vector<V: Vector>(field: &'static str, value: &Option<Vec<f64>>) -> Result<V, Wrong> {
+    fn vector<V: Vector>(field: &str, value: &Option<Vec<f64>>) -> Result<V, Wrong> {
         vector(field, needed(field, value.as_ref())?)
     }
 
     fn vertices<V: Vector>(&self) -> Result<Vec<V>, Wrong> {
-        let lists = self.vertices.as_ref().ok_or(Wrong::Missing("vertices"))?;
+        let lists = needed("vertices", self.vertices.as_ref())?;
         lists.iter().map(|numbers| vector("a vertex", numbers)).collect()
     }
 
     /// The vertices, which must be exactly `N`.
-    fn corners<V: Vector, const N: usize>(&self, what: &'static str) -> Result<[V; N], Wrong> {
+    fn corners<V: Vector, const N: usize>(&self, what: &str) -> Result<[V; N], Wrong> {
         let corners = self.vertices()?;
         counted(what, N, &corners)?;
         Ok(core::array::from_fn(|i| corners[i]))
@@ -156,7 +140,7 @@ impl Fields {
     }
 
     fn axis(&self) -> Result<Axis, Wrong> {
-        Ok(self.axis.as_deref().ok_or(Wrong::Missing("axis"))?.parse()?)
+        Ok(needed("axis", self.axis.as_deref())?.parse()?)
     }
 
     /// The axis, the half height and the radius of a cylinder or a cone.
@@ -171,50 +155,29 @@ impl Fields {
         Ok(Kind::named(&self.kind).ok_or_else(unknown)?.lives_in(dim)?)
     }
 
-    /// Refuses a margin.
-    fn unrounded<T>(&self, shape: T) -> Result<T, Wrong> {
-        if self.margin.unwrap_or(0.0) == 0.0 { Ok(shape) } else { Err(Wrong::Margin) }
+    /// Reads a shape of the type `T` and refuses a margin.
+    fn unrounded<T: Written>(&self) -> Result<T, Wrong> {
+        let shape = self.only()?;
+        if self.margin.unwrap_or(0.0) == 0.0 {
+            Ok(shape)
+        } else {
+            Err(Wrong("a margin is for `Shape` and `Rounded` only".into()))
+        }
     }
 
     /// Reads a shape of the type `T`, without its margin.
     fn only<T: Written>(&self) -> Result<T, Wrong> {
         self.known(T::V::DIM)?;
-        let needs = T::kind();
-        if self.kind != needs {
-            return Err(Wrong::Kind { needs, has: self.kind.clone() });
-        }
-        T::read(self)
+        T::read(self).unwrap_or_else(|| Err(Wrong::kind(T::kind(), self)))
+    }
+
+    /// Reads a shape of the type `T` with its margin.
+    fn rounded<T: Written>(&self) -> Result<Rounded<T>, Wrong> {
+        Ok(Rounded::new(self.only()?, self.margin())?)
     }
 
     fn margin<S: Scalar>(&self) -> S {
         nearest(self.margin.unwrap_or(0.0))
-    }
-
-    fn convex<V: Vector>(&self) -> Result<ConvexShape<V>, Wrong> {
-        self.known(V::DIM)?;
-        macro_rules! first_of {
-            ($($name:ident),*) => {$(
-                if self.kind == <$name<V> as Written>::kind() {
-                    return Ok(<$name<V> as Written>::read(self)?.into());
-                }
-            )*};
-        }
-        first_of!(
-            Point,
-            Segment,
-            Triangle,
-            Ball,
-            Capsule,
-            Cuboid,
-            Cylinder,
-            Cone,
-            Ellipsoid,
-            Polygon,
-            Hull,
-            Facet,
-            ChainSegment
-        );
-        Err(Wrong::Kind { needs: "bounded convex shape", has: self.kind.clone() })
     }
 
     fn half_space<V: Vector>(&self) -> Result<HalfSpace<V>, Wrong> {
@@ -230,19 +193,35 @@ impl Fields {
     }
 }
 
-/// A shape type with a kind name, which can be read and written.
+/// A type of convex shapes that can be read and written.
 pub trait Written: Convex + Sized {
     /// The name of the kind. A type that exists in 2D and 3D may have a different name in each.
     fn kind() -> &'static str;
-    /// Writes all fields except the kind and the margin.
+    /// Writes the kind and all fields except the margin.
     fn write<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error>;
-    /// Reads the shape from fields of its kind.
+    /// Reads the shape, or `None` if the fields are those of another kind.
     #[allow(private_interfaces, reason = "no user can name this trait")]
-    fn read(fields: &Fields) -> Result<Self, Wrong>;
+    fn read(fields: &Fields) -> Option<Result<Self, Wrong>>;
 }
 
-/// For each shape type: the name of its kind in 2D and 3D, its fields, and how to read it. Also implements
-/// reading and writing of the type by itself.
+/// Implements reading and writing of a type by itself, without a margin.
+macro_rules! by_itself {
+    ($name:ident) => {
+        impl<V: Vector> Serialize for $name<V> {
+            fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+                write(self, V::Scalar::ZERO, serializer)
+            }
+        }
+
+        impl<'de, V: Vector> Deserialize<'de> for $name<V> {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                read(deserializer, Fields::unrounded)
+            }
+        }
+    };
+}
+
+/// For each shape type: the name of its kind in 2D and 3D, its fields, and how to read it.
 macro_rules! written {
     ($($name:ident: $plane:literal $(/ $space:literal)?,
         $shape:ident => [$($field:literal = $value:expr),* $(; $some:literal = $option:expr)?],
@@ -256,6 +235,7 @@ macro_rules! written {
             }
             fn write<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
                 let $shape = self;
+                map.serialize_entry("kind", Self::kind())?;
                 $(map.serialize_entry($field, &$value)?;)*
                 $(if let Some(value) = $option {
                     map.serialize_entry($some, &value)?;
@@ -263,23 +243,13 @@ macro_rules! written {
                 Ok(())
             }
             #[allow(private_interfaces, reason = "as of the trait")]
-            fn read($fields: &Fields) -> Result<Self, Wrong> {
-                $made
+            fn read($fields: &Fields) -> Option<Result<Self, Wrong>> {
+                let made = || -> Result<Self, Wrong> { $made };
+                ($fields.kind == Self::kind()).then(made)
             }
         }
 
-        impl<V: Vector> Serialize for $name<V> {
-            fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
-                alone(self, V::Scalar::ZERO, serializer)
-            }
-        }
-
-        impl<'de, V: Vector> Deserialize<'de> for $name<V> {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let fields = Fields::deserialize(deserializer)?;
-                fields.only().and_then(|shape| fields.unrounded(shape)).map_err(Wrong::into_error)
-            }
-        }
+        by_itself!($name);
     )*};
 }
 
@@ -384,14 +354,61 @@ fn limit<S: Scalar>(depth: S) -> Option<Number<S>> {
     depth.is_finite().then_some(Number(depth))
 }
 
+/// Any convex shape, of one of these types.
+macro_rules! any_of {
+    ($($name:ident),*) => {
+        impl<V: Vector> Written for ConvexShape<V> {
+            fn kind() -> &'static str {
+                "bounded convex shape"
+            }
+            fn write<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+                match self {
+                    $(Self::$name(shape) => shape.write(map),)*
+                    Self::Custom(_) => {
+                        Err(M::Error::custom("a shape of one's own has no text form"))
+                    }
+                }
+            }
+            #[allow(private_interfaces, reason = "as of the trait")]
+            fn read(fields: &Fields) -> Option<Result<Self, Wrong>> {
+                None$(.or_else(|| Some($name::read(fields)?.map(Self::from))))*
+            }
+        }
+    };
+}
+
+any_of!(
+    Point,
+    Segment,
+    Triangle,
+    Ball,
+    Capsule,
+    Cuboid,
+    Cylinder,
+    Cone,
+    Ellipsoid,
+    Polygon,
+    Hull,
+    Facet,
+    ChainSegment
+);
+by_itself!(ConvexShape);
+
+/// Reads the fields, and from them a shape.
+fn read<'de, D: Deserializer<'de>, T>(
+    deserializer: D,
+    read: impl FnOnce(&Fields) -> Result<T, Wrong>,
+) -> Result<T, D::Error> {
+    read(&Fields::deserialize(deserializer)?).map_err(Wrong::into_error)
+}
+
 /// Writes a shape with its kind, and with its margin if there is one.
-fn alone<T: Written, Z: Serializer>(
+fn write<T: Written, Z: Serializer>(
     shape: &T,
     margin: <T::V as Vector>::Scalar,
     serializer: Z,
 ) -> Result<Z::Ok, Z::Error> {
     let mut map = serializer.serialize_map(None)?;
-    map.serialize_entry("kind", T::kind())?;
     shape.write(&mut map)?;
     if margin > Scalar::ZERO {
         map.serialize_entry("margin", &Number(margin))?;
@@ -405,15 +422,13 @@ fn half_space<V: Vector>() -> &'static str {
 
 impl<C: Written> Serialize for Rounded<C> {
     fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
-        alone(self.inner(), self.margin(), serializer)
+        write(self.inner(), self.margin(), serializer)
     }
 }
 
 impl<'de, C: Written> Deserialize<'de> for Rounded<C> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let fields = Fields::deserialize(deserializer)?;
-        let shape = fields.only().map_err(Wrong::into_error)?;
-        Rounded::new(shape, fields.margin()).map_err(D::Error::custom)
+        read(deserializer, Fields::rounded)
     }
 }
 
@@ -429,68 +444,21 @@ impl<V: Vector> Serialize for HalfSpace<V> {
 
 impl<'de, V: Vector> Deserialize<'de> for HalfSpace<V> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let fields = Fields::deserialize(deserializer)?;
-        fields.known(V::DIM).map_err(Wrong::into_error)?;
-        if !fields.is_half_space::<V>() {
-            let wrong = Wrong::Kind { needs: half_space::<V>(), has: fields.kind };
-            return Err(wrong.into_error());
-        }
-        fields.half_space().map_err(Wrong::into_error)
-    }
-}
-
-/// Writes a convex shape with the given margin.
-fn write_convex<V: Vector, Z: Serializer>(
-    shape: &ConvexShape<V>,
-    margin: V::Scalar,
-    serializer: Z,
-) -> Result<Z::Ok, Z::Error> {
-    macro_rules! each {
-        ($($name:ident),*) => {
-            match shape {
-                $(ConvexShape::$name(shape) => alone(shape, margin, serializer),)*
-                ConvexShape::Facet(facet) => alone(&**facet, margin, serializer),
-                ConvexShape::ChainSegment(segment) => alone(&**segment, margin, serializer),
-                ConvexShape::Custom(_) => {
-                    Err(Z::Error::custom("a shape of one's own has no text form"))
-                }
+        read(deserializer, |fields| {
+            fields.known(V::DIM)?;
+            if fields.is_half_space::<V>() {
+                fields.half_space()
+            } else {
+                Err(Wrong::kind(half_space::<V>(), fields))
             }
-        };
-    }
-    each!(Point, Segment, Triangle, Ball, Capsule, Cuboid, Cylinder, Cone, Ellipsoid, Polygon, Hull)
-}
-
-impl<V: Vector> Serialize for ConvexShape<V> {
-    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
-        write_convex(self, V::Scalar::ZERO, serializer)
-    }
-}
-
-impl<'de, V: Vector> Deserialize<'de> for ConvexShape<V> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let fields = Fields::deserialize(deserializer)?;
-        fields.convex().and_then(|shape| fields.unrounded(shape)).map_err(Wrong::into_error)
-    }
-}
-
-impl<V: Vector> Serialize for Rounded<ConvexShape<V>> {
-    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
-        write_convex(self.inner(), self.margin(), serializer)
-    }
-}
-
-impl<'de, V: Vector> Deserialize<'de> for Rounded<ConvexShape<V>> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let fields = Fields::deserialize(deserializer)?;
-        let shape = fields.convex().map_err(Wrong::into_error)?;
-        Rounded::new(shape, fields.margin()).map_err(D::Error::custom)
+        })
     }
 }
 
 impl<V: Vector> Serialize for Shape<V> {
     fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
         match self {
-            Shape::Convex(rounded) => write_convex(rounded.inner(), rounded.margin(), serializer),
+            Shape::Convex(rounded) => rounded.serialize(serializer),
             Shape::HalfSpace(half) => half.serialize(serializer),
         }
     }
@@ -498,14 +466,14 @@ impl<V: Vector> Serialize for Shape<V> {
 
 impl<'de, V: Vector> Deserialize<'de> for Shape<V> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let read = |fields: &Fields| {
+        read(deserializer, |fields| {
             fields.known(V::DIM)?;
-            if fields.is_half_space::<V>() {
-                return Ok(Shape::HalfSpace(fields.half_space()?));
-            }
-            Ok(Shape::Convex(Rounded::new(fields.convex()?, fields.margin())?))
-        };
-        read(&Fields::deserialize(deserializer)?).map_err(Wrong::into_error)
+            Ok(if fields.is_half_space::<V>() {
+                Shape::HalfSpace(fields.half_space()?)
+            } else {
+                Shape::Convex(fields.rounded()?)
+            })
+        })
     }
 }
 

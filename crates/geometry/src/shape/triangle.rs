@@ -8,7 +8,7 @@ use crate::space::{Vector, finite};
 /// The triangle of three points. If they are collinear, it is a segment or a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Triangle<V: Vector> {
-    corners: [V; 3],
+    pub(super) corners: [V; 3],
     reach: f64,
 }
 
@@ -28,7 +28,6 @@ impl<V: Vector> Triangle<V> {
     pub fn corners(&self) -> [V; 3] {
         self.corners
     }
-    #[inline]
     fn formula<W: Vector<Wide = V::Wide>>(&self, direction: W, _: u32) -> Vertex<W> {
         scan(&self.corners, direction)
     }

@@ -16,7 +16,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use serde::de::{Deserialize, Deserializer, Error as _};
+use serde::de::{Deserialize, Deserializer};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::{Wrong, counted, needed, vector};
@@ -64,7 +64,7 @@ impl Fields {
         let of_space =
             [("q", self.q.is_some()), ("rpy", self.rpy.is_some()), ("axis", self.axis.is_some())];
         match of_space.iter().find(|(_, there)| *there) {
-            Some((name, _)) => Err(Wrong::Pose(format!("in the plane a pose has no {name}"))),
+            Some((name, _)) => Err(Wrong(format!("in the plane a pose has no {name}"))),
             None => Ok(self.angle.unwrap_or(0.0)),
         }
     }
@@ -81,7 +81,7 @@ impl Fields {
             (None, Some(rpy), false) => roll_pitch_yaw(three("rpy", rpy)?),
             (None, None, true) => {
                 let axis = self.axis.as_ref();
-                let axis = axis.ok_or(Wrong::Pose("in space an angle needs an axis".into()))?;
+                let axis = axis.ok_or(Wrong("in space an angle needs an axis".into()))?;
                 about_axis(axis.direction()?, needed("angle", self.angle)?)
             }
             _ => {
@@ -92,7 +92,7 @@ impl Fields {
                 ];
                 let said: Vec<&str> =
                     names.into_iter().filter(|(_, said)| *said).map(|(name, _)| name).collect();
-                Err(Wrong::Pose(format!("a pose has one rotation, but not {}", said.join(" and "))))
+                Err(Wrong(format!("a pose has one rotation, but not {}", said.join(" and "))))
             }
         }
     }
@@ -138,9 +138,10 @@ macro_rules! plane_pose {
         impl<'de> Deserialize<'de> for Pose<$v> {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 let text = Fields::deserialize(deserializer)?;
-                let t = text.translation().map_err(Wrong::into_error)?;
-                let angle = text.angle().map_err(Wrong::into_error)?;
-                Pose::new(t, nearest::<$s>(angle)).map_err(D::Error::custom)
+                let read = || -> Result<Self, Wrong> {
+                    Ok(Pose::new(text.translation()?, nearest::<$s>(text.angle()?))?)
+                };
+                read().map_err(Wrong::into_error)
             }
         }
 
@@ -163,9 +164,11 @@ macro_rules! space_pose {
         impl<'de> Deserialize<'de> for Pose<$v> {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 let text = Fields::deserialize(deserializer)?;
-                let t = text.translation().map_err(Wrong::into_error)?;
-                let q = text.quaternion().map_err(Wrong::into_error)?.map(nearest::<$s>);
-                Pose::new(t, glam::$q::from_array(q)).map_err(D::Error::custom)
+                let read = || -> Result<Self, Wrong> {
+                    let (t, q) = (text.translation()?, text.quaternion()?.map(nearest::<$s>));
+                    Ok(Pose::new(t, glam::$q::from_array(q))?)
+                };
+                read().map_err(Wrong::into_error)
             }
         }
 
