@@ -188,6 +188,7 @@ pub enum Step<'s, W: Vector> {
 /// An observer of steps.
 pub trait Trace<W: Vector> {
     /// Returns false if the observer ignores all steps. Then no step is built.
+    #[inline]
     fn watches(&self) -> bool {
         true
     }
@@ -197,16 +198,20 @@ pub trait Trace<W: Vector> {
 
 /// The observer that ignores all steps.
 impl<W: Vector> Trace<W> for () {
+    #[inline]
     fn watches(&self) -> bool {
         false
     }
+    #[inline]
     fn step(&mut self, _: Step<'_, W>) {}
 }
 
 impl<W: Vector, T: Trace<W> + ?Sized> Trace<W> for &mut T {
+    #[inline]
     fn watches(&self) -> bool {
         (**self).watches()
     }
+    #[inline]
     fn step(&mut self, step: Step<'_, W>) {
         (**self).step(step);
     }
@@ -246,6 +251,7 @@ impl<'t, T> Watch<'t, T> {
         self.tell(|_| Step::Start { algorithm, bits: if wide { 64 } else { 32 } });
     }
     /// Is there an observer that receives steps?
+    #[inline]
     pub(crate) fn watches<W: Vector>(&self) -> bool
     where
         T: Trace<W>,
@@ -337,6 +343,7 @@ impl<'t, T> Watch<'t, T> {
             self.trace.step(Step::Expand { point, removed, added, seen, horizon, distances });
         }
     }
+    #[inline]
     pub(crate) fn axis<W: Vector<Scalar = f64>>(&mut self, axis: W, overlap: f64, feature: Feature)
     where
         T: Trace<W>,
@@ -437,6 +444,7 @@ impl<'t, T> Watch<'t, T> {
     {
         self.tell(|_| Step::Finish { end });
     }
+    #[inline]
     fn tell<W: Vector>(&mut self, step: impl FnOnce(f64) -> Step<'static, W>)
     where
         T: Trace<W>,

@@ -42,6 +42,7 @@ impl<W: Vector<Scalar = f64>> Witness<W> {
         witness
     }
     /// Replaces the members, in place: a witness is large, and one that is made elsewhere is copied.
+    #[inline]
     #[doc(hidden)]
     pub fn fill(&mut self, parts: impl IntoIterator<Item = (Member<W>, f64)>) {
         let mut len = 0;

@@ -222,6 +222,7 @@ impl<V: Vector> Manifold<V> {
         Self { algorithm, same_points, ..self }
     }
     /// Adds a point. A fifth point is ignored.
+    #[inline]
     #[doc(hidden)]
     pub fn push(&mut self, point: ContactPoint<V>) {
         if let Some(free) = self.points.get_mut(usize::from(self.len)) {

@@ -109,6 +109,7 @@ impl<V: Vector> Lanes<V> {
         &self.coordinates[2]
     }
     /// The vector with an index below [`Lanes::len`].
+    #[inline]
     pub fn get(&self, i: u32) -> V {
         self.all[i as usize]
     }

@@ -52,6 +52,7 @@ impl<V: Vector<Wide = DVec2>> Outline<V> {
     }
     /// Corners, normals and offsets in `f32`.
     #[doc(hidden)]
+    #[inline]
     pub fn narrow(&self) -> &[Edges] {
         &self.aside.narrow
     }

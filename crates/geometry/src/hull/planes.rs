@@ -34,6 +34,7 @@ fn is_share(sum: DVec3, lengths: f64) -> bool {
 }
 
 /// The area in plain `f64`, and the sum of the squares of the lengths: a bound on all products.
+#[inline]
 fn rough_area(mut points: impl Iterator<Item = DVec3>) -> (DVec3, f64) {
     let (Some(first), Some(second)) = (points.next(), points.next()) else {
         return (DVec3::ZERO, 0.0);

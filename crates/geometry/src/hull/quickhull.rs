@@ -426,6 +426,7 @@ impl<'a> Wrapping<'a> {
 }
 
 /// Pushes without a branch, which could not be predicted.
+#[inline]
 fn push_if<T>(list: &mut Vec<T>, wanted: bool, item: T) {
     let count = list.len() + usize::from(wanted);
     list.push(item);

@@ -201,6 +201,7 @@ pub(super) fn highest(count: u32, height: impl Fn(u32) -> f64) -> u32 {
 /// Whether an edge rises is computed from its own vector, not from the heights of its ends, because the ends
 /// of a short edge may be level within rounding. An edge is level only if it is perpendicular to the
 /// direction within rounding. The walk passes such edges, and ends at an edge that surely falls.
+#[inline]
 #[doc(hidden)]
 pub fn around<W: Vector>(
     count: usize,

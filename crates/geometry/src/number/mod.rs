@@ -68,14 +68,17 @@ pub trait Scalar:
     /// half of the time.
     fn abs(self) -> Self;
     /// The larger of two numbers; `self` if they are equal.
+    #[inline]
     fn max(self, other: Self) -> Self {
         if other > self { other } else { self }
     }
     /// The smaller of two numbers; `self` if they are equal.
+    #[inline]
     fn min(self, other: Self) -> Self {
         if other < self { other } else { self }
     }
     /// Is the number neither NaN nor infinite?
+    #[inline]
     fn is_finite(self) -> bool {
         self.abs() < Self::INFINITY
     }

@@ -69,6 +69,7 @@ pub trait Work {
 }
 
 /// Runs the work for one pair, with registers of up to 256 bits.
+#[inline]
 #[doc(hidden)]
 pub fn widest<W: Work>(work: W) -> W::Output {
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
@@ -81,6 +82,7 @@ pub fn widest<W: Work>(work: W) -> W::Output {
 }
 
 /// Runs the work for many pairs, with the widest registers of the machine.
+#[inline]
 #[doc(hidden)]
 pub fn widest_for_many<W: Work>(work: W) -> W::Output {
     #[cfg(all(feature = "std", target_arch = "x86_64"))]

@@ -19,6 +19,7 @@ impl<V: Vector> Ball<V> {
         Ok(Self { radius: Error::not_negative("radius", radius)? })
     }
     /// The radius.
+    #[inline]
     pub fn radius(&self) -> V::Scalar {
         self.radius
     }
@@ -26,18 +27,22 @@ impl<V: Vector> Ball<V> {
 
 impl<V: Vector> Convex for Ball<V> {
     type V = V;
+    #[inline]
     fn support(&self, _: V) -> V {
         V::ZERO
     }
+    #[inline]
     fn support_vertex(&self, _: V, _: u32) -> Vertex<V> {
         Vertex { point: V::ZERO, id: 0 }
     }
+    #[inline]
     fn support_wide(&self, _: V::Wide, _: u32) -> Vertex<V::Wide> {
         Vertex { point: V::Wide::ZERO, id: 0 }
     }
     fn center(&self) -> V {
         V::ZERO
     }
+    #[inline]
     fn radius(&self) -> V::Scalar {
         self.radius
     }

@@ -38,6 +38,7 @@ impl<V: Vector> Cone<V> {
     pub fn radius(&self) -> V::Scalar {
         self.radius
     }
+    #[inline]
     fn formula<W: Vector<Wide = V::Wide>>(&self, direction: W, _: u32) -> Vertex<W> {
         let half = W::Scalar::of(self.half_height.to_f64());
         let radius = W::Scalar::of(self.radius.to_f64());
@@ -46,6 +47,7 @@ impl<V: Vector> Cone<V> {
 }
 
 /// The support point of a cone.
+#[inline]
 pub(super) fn support<W: Vector>(
     direction: W,
     axis: usize,

@@ -66,6 +66,7 @@ pub trait Convex: Send + Sync {
     fn center(&self) -> Self::V;
 
     /// The rounding radius around the core. It must not be negative. The default is 0.
+    #[inline]
     fn radius(&self) -> <Self::V as Vector>::Scalar {
         <Self::V as Vector>::Scalar::ZERO
     }
@@ -73,12 +74,14 @@ pub trait Convex: Send + Sync {
     /// The rounding radius in `f64`, the precision that all queries compute in. The default is
     /// [`Convex::radius`]. A sum of radii (see [`Rounded`](super::Rounded)) may need more digits than the
     /// shape's own precision has.
+    #[inline]
     fn radius_wide(&self) -> f64 {
         self.radius().to_f64()
     }
 
     /// A lower and an upper bound on the exact rounding radius, for the certificate checker. Both are
     /// [`Convex::radius_wide`], unless that is a rounded sum.
+    #[inline]
     fn radius_bounds(&self) -> [f64; 2] {
         [self.radius_wide(); 2]
     }
@@ -86,6 +89,7 @@ pub trait Convex: Send + Sync {
     /// Like [`Convex::support`], and also returns the number of the vertex if the shape's vertices have
     /// numbers. `hint` is the number that the previous call returned; shapes with hill climbing start
     /// there.
+    #[inline]
     fn support_vertex(&self, direction: Self::V, hint: u32) -> Vertex<Self::V> {
         let _ = hint;
         Vertex::unnamed(self.support(direction))
@@ -93,6 +97,7 @@ pub trait Convex: Send + Sync {
 
     /// Like [`Convex::support_vertex`], but in `f64`, the precision that all queries compute in. The
     /// default rounds the direction to the shape's own precision.
+    #[inline]
     fn support_wide(&self, direction: Wide<Self>, hint: u32) -> Vertex<Wide<Self>> {
         let narrowed = if is_wide::<Self::V>() {
             direction.lift()
@@ -105,6 +110,7 @@ pub trait Convex: Send + Sync {
     }
 
     /// The vertex of the core with the number `id`, or `None` if the shape has no such vertex.
+    #[inline]
     fn vertex(&self, id: u32) -> Option<Self::V> {
         let _ = id;
         None
@@ -123,6 +129,7 @@ pub trait Convex: Send + Sync {
 
     /// An upper bound on the rounding error of [`Convex::support_wide`] along a unit direction: how far
     /// its point may be short of the true support point, or outside the shape.
+    #[inline]
     fn support_error(&self) -> f64 {
         8.0 * <Self::V as Vector>::Scalar::EPSILON.to_f64() * self.reach()
     }
@@ -130,6 +137,7 @@ pub trait Convex: Send + Sync {
     /// Sets `face` to the flat part of the core's surface that faces `direction` most: the vertex, edge or
     /// face that a contact rests on. `direction` has length 1. The default is a single point, the support
     /// point.
+    #[inline]
     fn face(&self, direction: Wide<Self>, face: &mut Face<Wide<Self>>) {
         face.set_point(self.support_wide(direction, NO_ID), direction);
     }
@@ -140,6 +148,7 @@ pub trait Convex: Send + Sync {
     /// `normal` is the normal of the clearance query, of length 1 and pointing out of this shape.
     /// `other` is the center of the other shape. Both are in this shape's frame. Returns `None` if there
     /// is no contact. The default returns `normal`.
+    #[inline]
     fn contact_normal(&self, normal: Wide<Self>, other: Wide<Self>) -> Option<Wide<Self>> {
         let _ = other;
         Some(normal)
@@ -148,6 +157,7 @@ pub trait Convex: Send + Sync {
     /// The side from which the shape is touched, if it has only one: see [`Facet`](super::Facet) and
     /// [`ChainSegment`](super::ChainSegment). Casts and contacts ignore what comes from the other side. The
     /// default is `None`.
+    #[inline]
     fn side(&self) -> Option<Side<Wide<Self>>> {
         None
     }
@@ -155,6 +165,7 @@ pub trait Convex: Send + Sync {
     /// Can [`Convex::contact_normal`] return anything else than the given normal, or [`Convex::side`] anything
     /// else than `None`? The default is true. If a shape returns false, queries call neither, which makes its
     /// contacts faster.
+    #[inline]
     fn wants_normals(&self) -> bool {
         true
     }
@@ -162,21 +173,25 @@ pub trait Convex: Send + Sync {
     /// A number that identifies the shape: two shapes with the same number must give the same answers to
     /// all methods. `clearance::Cache` recognises shapes by it. It should be cheap to compute. With `None`,
     /// the default, nothing about the shape is reused from one query to the next.
+    #[inline]
     fn identity(&self) -> Option<u64> {
         None
     }
 
     /// The geometry of the core, if it is of a known kind. Solvers and the certificate checker use it.
+    #[inline]
     fn view(&self) -> View<'_, Self::V> {
         View::Opaque
     }
 
     /// The faces and edges of the core, if the shape is a hull or a polygon. The default is `None`.
+    #[inline]
     fn built(&self) -> Option<&Built> {
         None
     }
 
     /// The geometry of the core for the solvers, in `f64`. The default converts [`Convex::view`].
+    #[inline]
     fn to_core(&self) -> Core<Wide<Self>> {
         Core::of(self.view(), self.built().is_some())
     }
@@ -226,6 +241,7 @@ pub fn size_of(number: f64) -> f64 {
 }
 
 /// Is `V` a vector of `f64`?
+#[inline]
 pub fn is_wide<V: Vector>() -> bool {
     V::Scalar::EPSILON.to_f64() == f64::EPSILON
 }
@@ -234,18 +250,23 @@ pub fn is_wide<V: Vector>() -> bool {
 /// precisions: `fn formula<W>(&self, direction: W, hint: u32) -> Vertex<W>`.
 macro_rules! support_by_formula {
     () => {
+        #[inline]
         fn support(&self, direction: V) -> V {
             self.formula(direction, $crate::shape::NO_ID).point
         }
+        #[inline]
         fn support_vertex(&self, direction: V, hint: u32) -> $crate::shape::Vertex<V> {
             self.formula(direction, hint)
         }
+        #[inline]
         fn support_wide(&self, direction: V::Wide, hint: u32) -> $crate::shape::Vertex<V::Wide> {
             self.formula(direction, hint)
         }
+        #[inline]
         fn support_error(&self) -> f64 {
             8.0 * f64::EPSILON * self.reach()
         }
+        #[inline]
         fn wants_normals(&self) -> bool {
             false
         }
@@ -259,6 +280,7 @@ pub(crate) fn reach_of<V: Vector>(points: &[V]) -> f64 {
 }
 
 /// The length of a vector, rounded up, without overflow or underflow.
+#[inline]
 #[doc(hidden)]
 pub fn norm_above<W: Vector<Scalar = f64>>(v: W) -> f64 {
     /// Squares in this range neither overflow nor underflow. Both branches give the same bits.

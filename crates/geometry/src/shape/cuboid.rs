@@ -42,6 +42,7 @@ impl<V: Vector> Cuboid<V> {
     pub fn half_extents(&self) -> V {
         self.half_extents
     }
+    #[inline]
     fn formula<W: Vector<Wide = V::Wide>>(&self, direction: W, _: u32) -> Vertex<W> {
         box_corner(self.half_extents.lift::<W>(), direction)
     }

@@ -57,6 +57,7 @@ impl<V: Vector> From<Arc<dyn Convex<V = V> + Send + Sync>> for Custom<V> {
 
 impl<V: Vector> Deref for Custom<V> {
     type Target = dyn Convex<V = V> + Send + Sync;
+    #[inline]
     fn deref(&self) -> &Self::Target {
         &*self.0
     }

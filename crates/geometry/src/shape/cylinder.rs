@@ -15,6 +15,7 @@ pub struct Cylinder<V: Vector> {
 
 /// The point of a disc around the origin that lies farthest along `direction`. The disc has the given
 /// radius and is perpendicular to `axis`. Returns the center if `direction` is parallel to `axis`.
+#[inline]
 #[doc(hidden)]
 pub fn rim<W: Vector>(direction: W, axis: usize, radius: W::Scalar) -> W {
     let across = W::from_fn(|i| if i == axis { W::Scalar::ZERO } else { direction.get(i) });
@@ -34,6 +35,7 @@ fn rim_of_any<W: Vector>(across: W, radius: W::Scalar) -> W {
 }
 
 /// The support point of a cylinder.
+#[inline]
 pub(super) fn support<W: Vector>(
     direction: W,
     axis: usize,
@@ -88,6 +90,7 @@ impl<V: Vector> Cylinder<V> {
     pub fn radius(&self) -> V::Scalar {
         self.radius
     }
+    #[inline]
     fn formula<W: Vector<Wide = V::Wide>>(&self, direction: W, _: u32) -> Vertex<W> {
         let half = W::Scalar::of(self.half_height.to_f64());
         let radius = W::Scalar::of(self.radius.to_f64());

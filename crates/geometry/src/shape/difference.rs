@@ -54,6 +54,7 @@ impl<'s, A: Convex, B: Convex<V = A::V>> Difference<'s, A, B> {
 
     /// The support point along `direction`, from A's support point along it and B's against it. `hints` are
     /// the vertex numbers that the previous call returned.
+    #[inline]
     pub fn support(&self, direction: A::V, hints: [u32; 2]) -> Pair<A::V> {
         let a = self.a.support_vertex(direction, hints[0]);
         let b = self.b.support_vertex(self.b_in_a.unrotate(-direction), hints[1]);
@@ -61,12 +62,14 @@ impl<'s, A: Convex, B: Convex<V = A::V>> Difference<'s, A, B> {
     }
 
     /// The pair of a point of A and a point of B, each in its shape's frame.
+    #[inline]
     pub fn pair(&self, a: Vertex<A::V>, b: Vertex<A::V>) -> Pair<A::V> {
         let c = self.point(a.point, b.point);
         Pair { a: a.point, b: b.point, ids: [a.id, b.id], c }
     }
 
     /// The point of the difference for a point of A and a point of B, each in its shape's frame.
+    #[inline]
     pub fn point(&self, a: A::V, b: A::V) -> A::V {
         a * self.scale - self.b_in_a.apply(b * self.scale)
     }

@@ -38,9 +38,11 @@ impl<V: Vector> Ellipsoid<V> {
         self.radii
     }
     /// Are all radii equal?
+    #[inline]
     fn is_ball(&self) -> bool {
         self.core.get(0) == Scalar::ZERO
     }
+    #[inline]
     fn formula<W: Vector<Wide = V::Wide>>(&self, direction: W, _: u32) -> Vertex<W> {
         if self.is_ball() {
             return Vertex { point: W::ZERO, id: 0 };
@@ -59,6 +61,7 @@ impl<V: Vector> Convex for Ellipsoid<V> {
     fn center(&self) -> V {
         V::ZERO
     }
+    #[inline]
     fn radius(&self) -> V::Scalar {
         if self.is_ball() { self.radii.get(0) } else { Scalar::ZERO }
     }

@@ -77,6 +77,7 @@ pub enum Outline<W> {
 
 /// The vector itself, or the unit vector along it if the vector is so short that its square would
 /// underflow.
+#[inline]
 fn with_square<W: Vector<Scalar = f64>>(v: W) -> W {
     const TINY: f64 = 1e-140;
     if v.max_abs() > TINY { v } else { v.unit_along().unwrap_or(v) }
@@ -84,12 +85,14 @@ fn with_square<W: Vector<Scalar = f64>>(v: W) -> W {
 
 impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
     /// A face without corners and with a zero normal, to be filled by one of the `set_` methods.
+    #[inline]
     pub fn new() -> Self {
         let (normal, outline) = (W::ZERO, Outline::Corners);
         Self { normal, number: 0, outline, fall: 0.0, is_side: false, corners: ArrayVec::new() }
     }
 
     /// Makes it the whole plane of a half-space, which has no corners.
+    #[inline]
     pub fn set_plane(&mut self, normal: W) {
         self.clear(normal, 0, Outline::Corners);
     }
@@ -139,6 +142,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
     }
 
     /// Makes it a polygon. `corners` are in order, each with the number of the edge that follows.
+    #[inline]
     pub fn set_polygon(
         &mut self,
         corners: impl ExactSizeIterator<Item = (Vertex<W>, u32)>,
@@ -156,19 +160,23 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
     }
 
     /// The corners, in order around the face. A whole plane has none.
+    #[inline]
     pub fn corners(&self) -> &[Corner<W>] {
         &self.corners
     }
     /// Is it more than a point or an edge?
+    #[inline]
     pub fn is_broad(&self) -> bool {
         !matches!(self.corners.len(), 1 | 2)
     }
     /// Is it an edge that a polygon was reduced to by [`Face::reduce`]? Its rounding ends where the faces
     /// beside it begin.
+    #[inline]
     pub fn is_side(&self) -> bool {
         self.is_side
     }
     /// Is it a polygon that stores all its corners?
+    #[inline]
     pub fn is_polygon(&self) -> bool {
         (3..MOST).contains(&self.corners.len()) && self.outline == Outline::Corners
     }
@@ -264,18 +272,21 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
         if fall(before) < fall(after) { before } else { top }
     }
 
+    #[inline]
     fn clear(&mut self, normal: W, number: u32, outline: Outline<W>) {
         (self.normal, self.number, self.outline, self.fall) = (normal, number, outline, 0.0);
         self.is_side = false;
         self.corners.clear();
     }
 
+    #[inline]
     fn push(&mut self, point: W, vertex: u32, edge: u32) {
         // Does not fail: callers with more corners thin them out.
         let _ = self.corners.try_push(Corner { point, vertex, edge });
     }
 
     /// Sets the face of a 3D polytope that faces `direction` most.
+    #[inline]
     #[doc(hidden)]
     pub fn set_facet_along(&mut self, facets: &Facets<'_>, direction: W) {
         let along = space(direction);
@@ -313,6 +324,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
     }
 
     /// Sets the face of a 3D polytope that has the number `face`. It must face `direction`.
+    #[inline]
     #[doc(hidden)]
     pub fn set_facet(&mut self, facets: &Facets<'_>, face: u32, direction: W) {
         let (t, vertices) = (facets.topology(), facets.vertices());
@@ -406,6 +418,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Default for Face<W> {
 /// component along the edge is subtracted again. If this removes most of what was left, that was only
 /// rounding error. Twice is enough (Kahan, in Parlett, "The symmetric eigenvalue problem", 1980,
 /// section 6.9).
+#[inline]
 fn across<W: Vector<Scalar = f64, Wide = W>>(edge: W, direction: W) -> Option<W> {
     /// The squared sine of the angle to the edge above which one subtraction is enough. An angle of 1e-3
     /// leaves 13 digits.

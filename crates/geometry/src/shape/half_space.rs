@@ -43,18 +43,21 @@ impl<V: Vector> HalfSpace<V> {
         self.offset
     }
     /// Normal and offset in `f64`. The normal has length 1 in `f64`, too.
+    #[inline]
     #[doc(hidden)]
     pub fn widen(&self) -> (V::Wide, f64) {
         self.wide
     }
 
     /// The same half-space in `f64`.
+    #[inline]
     pub(crate) fn lowered(&self) -> HalfSpace<V::Wide> {
         let (normal, offset) = (self.normal.widen(), self.offset.to_f64());
         HalfSpace { normal, offset, wide: self.wide }
     }
 
     /// The number that identifies the half-space: see [`Convex::identity`](super::Convex::identity).
+    #[inline]
     #[doc(hidden)]
     pub fn identity(&self) -> u64 {
         Identity::of(kind::HALF_SPACE).vector(self.normal).scalar(self.offset).number()

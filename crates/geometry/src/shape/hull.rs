@@ -93,12 +93,14 @@ impl<V: Vector> Hull<V> {
                 .map(move |face| topology.face_edges(face).map(move |edge| topology.origin(edge)))
         })
     }
+    #[inline]
     fn solid(&self) -> Option<&Polyhedron<glam::DVec3>> {
         match &self.built {
             Built::Space(Hull3::Solid(solid)) => Some(solid),
             _ => None,
         }
     }
+    #[inline]
     fn formula<W: Vector<Wide = V::Wide>>(&self, direction: W, hint: u32) -> Vertex<W> {
         if let Some(solid) = self.solid() {
             let along = glam::DVec3::from_fn(|i| direction.get(i).to_f64());
@@ -129,6 +131,7 @@ fn corners<V: Vector>(built: &Built) -> Vec<V> {
 }
 
 /// Converts a point to another vector type.
+#[inline]
 fn point<V: Vector<Scalar = f64>, W: Vector>(p: V) -> W {
     W::from_fn(|i| Scalar::of(p.get(i)))
 }

@@ -38,14 +38,17 @@ impl Identity {
         Self { sum: self.sum.wrapping_add(folded), key: self.key.wrapping_add(STEP) }
     }
     /// Adds a length.
+    #[inline]
     pub fn scalar<S: Scalar>(self, x: S) -> Self {
         self.and(x.to_f64().to_bits())
     }
     /// Adds a vector.
+    #[inline]
     pub fn vector<V: Vector>(self, v: V) -> Self {
         (0..V::DIM).fold(self, |identity, i| identity.scalar(v.get(i)))
     }
     /// Adds a list of points and its length.
+    #[inline]
     pub fn points<V: Vector>(self, points: &[V]) -> Self {
         points.iter().fold(self.and(points.len() as u64), |identity, p| identity.vector(*p))
     }

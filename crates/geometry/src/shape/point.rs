@@ -22,6 +22,7 @@ impl<V: Vector> Point<V> {
     pub fn position(&self) -> V {
         self.position[0]
     }
+    #[inline]
     fn formula<W: Vector<Wide = V::Wide>>(&self, direction: W, _: u32) -> Vertex<W> {
         scan(&self.position, direction)
     }

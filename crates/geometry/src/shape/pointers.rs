@@ -18,63 +18,83 @@ macro_rules! convex_behind {
         #[deny(clippy::missing_trait_methods)]
         impl<$($generics)*> Convex for $pointer {
             type V = <$behind as Convex>::V;
+            #[inline]
             fn support(&self, direction: Self::V) -> Self::V {
                 (**self).support(direction)
             }
+            #[inline]
             fn center(&self) -> Self::V {
                 (**self).center()
             }
+            #[inline]
             fn radius(&self) -> <Self::V as Vector>::Scalar {
                 (**self).radius()
             }
+            #[inline]
             fn radius_wide(&self) -> f64 {
                 (**self).radius_wide()
             }
+            #[inline]
             fn radius_bounds(&self) -> [f64; 2] {
                 (**self).radius_bounds()
             }
+            #[inline]
             fn support_vertex(&self, direction: Self::V, hint: u32) -> Vertex<Self::V> {
                 (**self).support_vertex(direction, hint)
             }
+            #[inline]
             fn support_wide(&self, direction: Wide<Self>, hint: u32) -> Vertex<Wide<Self>> {
                 (**self).support_wide(direction, hint)
             }
+            #[inline]
             fn vertex(&self, id: u32) -> Option<Self::V> {
                 (**self).vertex(id)
             }
+            #[inline]
             fn reach(&self) -> f64 {
                 (**self).reach()
             }
+            #[inline]
             fn support_error(&self) -> f64 {
                 (**self).support_error()
             }
+            #[inline]
             fn face(&self, direction: Wide<Self>, face: &mut Face<Wide<Self>>) {
                 (**self).face(direction, face);
             }
+            #[inline]
             fn contact_normal(&self, normal: Wide<Self>, other: Wide<Self>) -> Option<Wide<Self>> {
                 (**self).contact_normal(normal, other)
             }
+            #[inline]
             fn side(&self) -> Option<Side<Wide<Self>>> {
                 (**self).side()
             }
+            #[inline]
             fn wants_normals(&self) -> bool {
                 (**self).wants_normals()
             }
+            #[inline]
             fn identity(&self) -> Option<u64> {
                 (**self).identity()
             }
+            #[inline]
             fn view(&self) -> View<'_, Self::V> {
                 (**self).view()
             }
+            #[inline]
             fn built(&self) -> Option<&Built> {
                 (**self).built()
             }
+            #[inline]
             fn to_core(&self) -> Core<Wide<Self>> {
                 (**self).to_core()
             }
+            #[inline]
             fn reach_from(&self, center: Wide<Self>) -> f64 {
                 (**self).reach_from(center)
             }
+            #[inline]
             fn aabb(&self, pose: &Pose<Self::V>) -> Aabb<Self::V> {
                 (**self).aabb(pose)
             }
@@ -95,6 +115,7 @@ macro_rules! geometry_behind {
         impl<V: Vector> Geometry for $pointer {
             type V = V;
             type Core = $core;
+            #[inline]
             fn part(&self) -> Part<'_, Self::Core> {
                 (**self).part()
             }

@@ -50,6 +50,7 @@ impl<V: Vector> Polygon<V> {
     pub fn vertices(&self) -> &[V] {
         &self.vertices
     }
+    #[inline]
     fn formula<W: Vector<Wide = V::Wide>>(&self, direction: W, hint: u32) -> Vertex<W> {
         around(&self.vertices, direction, hint)
     }

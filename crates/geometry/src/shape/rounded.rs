@@ -37,6 +37,7 @@ impl<C: Convex> Rounded<C> {
         self.extra
     }
     /// The exact sum of the radii minus the sum rounded to `f64`.
+    #[inline]
     fn rounding_error(&self) -> f64 {
         two_sum(self.shape.radius_wide(), self.extra.to_f64()).1
     }
@@ -67,12 +68,15 @@ impl<C: Convex> From<C> for Rounded<C> {
 
 impl<C: Convex> Convex for Rounded<C> {
     type V = C::V;
+    #[inline]
     fn support(&self, direction: C::V) -> C::V {
         self.shape.support(direction)
     }
+    #[inline]
     fn support_vertex(&self, direction: C::V, hint: u32) -> Vertex<C::V> {
         self.shape.support_vertex(direction, hint)
     }
+    #[inline]
     fn support_wide(&self, direction: super::Wide<C>, hint: u32) -> Vertex<super::Wide<C>> {
         self.shape.support_wide(direction, hint)
     }
@@ -84,10 +88,12 @@ impl<C: Convex> Convex for Rounded<C> {
         self.shape.center()
     }
     /// The sum of the radii, rounded to the shape's precision. Queries use [`Convex::radius_wide`].
+    #[inline]
     fn radius(&self) -> <C::V as Vector>::Scalar {
         self.shape.radius() + self.extra
     }
     /// The sum in `f64`: in `f32` a small radius would lose more digits beside a large one.
+    #[inline]
     fn radius_wide(&self) -> f64 {
         self.shape.radius_wide() + self.extra.to_f64()
     }
@@ -114,9 +120,11 @@ impl<C: Convex> Convex for Rounded<C> {
     fn face(&self, direction: super::Wide<C>, face: &mut Face<super::Wide<C>>) {
         self.shape.face(direction, face)
     }
+    #[inline]
     fn wants_normals(&self) -> bool {
         self.shape.wants_normals()
     }
+    #[inline]
     fn contact_normal(
         &self,
         normal: super::Wide<C>,

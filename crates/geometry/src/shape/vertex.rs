@@ -21,12 +21,14 @@ pub struct Vertex<V> {
 
 impl<V> Vertex<V> {
     /// A point of a shape whose points have no numbers.
+    #[inline]
     pub fn unnamed(point: V) -> Self {
         Self { point, id: NO_ID }
     }
 }
 
 /// The corner of the box from `-half` to `half` that is farthest along `direction`.
+#[inline]
 pub(crate) fn box_corner<W: Vector>(half: W, direction: W) -> Vertex<W> {
     let mut id = 0;
     let point = W::from_fn(|i| {
@@ -42,6 +44,7 @@ pub(crate) fn box_corner<W: Vector>(half: W, direction: W) -> Vertex<W> {
 
 /// The vertex farthest along `direction`, found by a scan. If several are equally far, the first wins.
 /// `vertices` must not be empty.
+#[inline]
 pub(crate) fn scan<V: Vector, W: Vector<Wide = V::Wide>>(
     vertices: &[V],
     direction: W,
@@ -60,6 +63,7 @@ pub(crate) fn scan<V: Vector, W: Vector<Wide = V::Wide>>(
 }
 
 /// The corner of a convex outline that is farthest along `direction`. `hint` is the corner to climb from.
+#[inline]
 pub(crate) fn around<V: Vector, W: Vector<Wide = V::Wide>>(
     vertices: &[V],
     direction: W,

@@ -83,6 +83,7 @@ pub enum Core<W> {
 impl<W: Vector> Core<W> {
     /// Converts a [`View`]. A hull or polygon (`is_built`) of three or more points becomes a polytope,
     /// because its faces and edges have numbers of their own.
+    #[inline]
     pub fn of<V: Vector<Wide = W>>(view: View<'_, V>, is_built: bool) -> Self {
         match view {
             View::Vertices(&[p]) => Core::Point(p.widen()),
@@ -106,6 +107,7 @@ impl<W: Vector> Core<W> {
     }
 
     /// Is the core curved, or user-defined and so possibly curved?
+    #[inline]
     pub fn is_curved(&self) -> bool {
         matches!(
             self,
@@ -114,6 +116,7 @@ impl<W: Vector> Core<W> {
     }
 
     /// Is the core curved in a way that [`Core::bend`] handles?
+    #[inline]
     pub fn bends(&self) -> bool {
         matches!(self, Core::Cylinder { .. } | Core::Cone { .. } | Core::Ellipsoid(_))
     }
@@ -145,6 +148,7 @@ impl<W: Vector> Core<W> {
     }
 
     /// The corners of a point, a segment or a triangle; empty for other cores.
+    #[inline]
     pub fn few(&self) -> &[W] {
         match self {
             Core::Point(p) => core::slice::from_ref(p),

@@ -5,6 +5,7 @@ use glam::{DVec2, DVec3};
 use super::{Motion, Vector};
 
 /// Converts a 2D vector to its concrete type.
+#[inline]
 pub fn plane<W: Vector<Scalar = f64>>(v: W) -> DVec2 {
     DVec2::new(v.get(0), v.get(1))
 }
@@ -15,6 +16,7 @@ pub fn from_plane<W: Vector<Scalar = f64>>(v: DVec2) -> W {
 }
 
 /// Converts a 3D vector to its concrete type.
+#[inline]
 pub fn space<W: Vector<Scalar = f64>>(v: W) -> DVec3 {
     DVec3::new(v.get(0), v.get(1), v.get(2))
 }
@@ -25,6 +27,7 @@ pub fn from_space<W: Vector<Scalar = f64>>(v: DVec3) -> W {
 }
 
 /// Converts a 2D motion to its concrete type.
+#[inline]
 pub fn motion_in_plane<W: Vector<Scalar = f64>>(motion: &Motion<W>) -> Motion<DVec2> {
     let [x, y, _] = motion.columns;
     let columns = [plane(x), plane(y), DVec2::ZERO];
@@ -32,6 +35,7 @@ pub fn motion_in_plane<W: Vector<Scalar = f64>>(motion: &Motion<W>) -> Motion<DV
 }
 
 /// Converts a 3D motion to its concrete type.
+#[inline]
 pub fn motion_in_space<W: Vector<Scalar = f64>>(motion: &Motion<W>) -> Motion<DVec3> {
     Motion { columns: motion.columns.map(space), translation: space(motion.translation) }
 }

@@ -63,6 +63,7 @@ macro_rules! plane_vector {
                 let x = f(0);
                 Self::new(x, f(1))
             }
+            #[inline]
             fn enter<E: EntryPoint>(given: E::Given<Self>) -> E::Answer<Self> {
                 E::$entry(given)
             }
@@ -144,6 +145,7 @@ macro_rules! space_vector {
                 let y = f(1);
                 Self::new(x, y, f(2))
             }
+            #[inline]
             fn enter<E: EntryPoint>(given: E::Given<Self>) -> E::Answer<Self> {
                 E::$entry(given)
             }

@@ -21,19 +21,23 @@ impl<V: Vector> Motion<V> {
         Self { columns, translation: V::ZERO }
     }
     /// The rotated vector, R x.
+    #[inline]
     pub fn rotate(&self, x: V) -> V {
         let sum = self.columns[0] * x.get(0) + self.columns[1] * x.get(1);
         if V::DIM == 3 { sum + self.columns[2] * x.get(2) } else { sum }
     }
     /// The vector rotated back, R^T x.
+    #[inline]
     pub fn unrotate(&self, x: V) -> V {
         V::from_fn(|i| self.columns[i].dot(x))
     }
     /// The moved point, R x + t.
+    #[inline]
     pub fn apply(&self, x: V) -> V {
         self.rotate(x) + self.translation
     }
     /// The same motion in another unit of length: the translation is multiplied by `factor`.
+    #[inline]
     pub fn scaled(&self, factor: V::Scalar) -> Self {
         Self { columns: self.columns, translation: self.translation * factor }
     }

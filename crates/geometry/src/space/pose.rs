@@ -73,6 +73,7 @@ impl<V: Vector> Pose<V> {
     /// assert!(d3::contact_manifold(&ball, &here, &ball, &nowhere, 0.1).is_none());
     /// # Ok::<(), clearance::Error>(())
     /// ```
+    #[inline]
     pub fn from_unit(translation: V, turn: V::Turn) -> Self {
         Self::of_parts(translation, turn)
     }
@@ -87,15 +88,18 @@ impl<V: Vector> Pose<V> {
     }
 
     /// The position of the local origin in the world.
+    #[inline]
     pub fn translation(&self) -> V {
         self.translation
     }
     /// The rotation, normalised.
+    #[inline]
     pub fn turn(&self) -> V::Turn {
         self.turn.turn()
     }
     /// The columns of the rotation matrix, in `f64`: the local axes in the world. The third is unused in 2D. In
     /// 3D they are computed with each call.
+    #[inline]
     pub fn columns(&self) -> [V::Wide; 3] {
         self.turn.columns()
     }
@@ -118,6 +122,7 @@ impl<V: Vector> Pose<V> {
         self.turn.zero_if_finite()
     }
     /// A pose from a checked translation and a checked rotation.
+    #[inline]
     #[doc(hidden)]
     pub fn of_parts(translation: V, turn: V::Turn) -> Self {
         Self { translation, turn: Prepared::of(turn) }

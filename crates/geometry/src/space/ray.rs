@@ -74,18 +74,22 @@ impl<V: Vector> Ray<V> {
     }
 
     /// The origin.
+    #[inline]
     pub fn origin(&self) -> V {
         V::narrow(self.origin)
     }
     /// The direction, as given.
+    #[inline]
     pub fn direction(&self) -> V {
         V::narrow(self.direction)
     }
     /// Origin and direction in `f64`.
+    #[inline]
     pub fn widen(&self) -> [V::Wide; 2] {
         [self.origin, self.direction]
     }
     /// The largest time of the ray.
+    #[inline]
     pub fn tmax(&self) -> V::Scalar {
         self.tmax
     }

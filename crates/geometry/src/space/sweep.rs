@@ -138,6 +138,7 @@ impl<V: Vector> Sweep<V> {
 
     /// The position of a point of the local frame at a time, in `f64`. It is the same as with
     /// [`Sweep::at`], to the last bit, but faster if the shape does not rotate. `start` is the pose at time 0.
+    #[inline]
     #[doc(hidden)]
     pub fn carry(&self, start: &Motion<V::Wide>, point: V::Wide, time: f64) -> V::Wide {
         if self.turns() {

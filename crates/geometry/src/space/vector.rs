@@ -87,6 +87,7 @@ pub trait Vector:
     fn enter<E: EntryPoint>(given: E::Given<Self>) -> E::Answer<Self>;
 
     /// Converts to another precision. The conversion is exact, except from `f64` to `f32`.
+    #[inline]
     fn lift<W: Vector<Wide = Self::Wide>>(self) -> W {
         W::narrow(self.widen())
     }
@@ -98,23 +99,28 @@ pub trait Vector:
         Self::from_fn(|i| self.get(i))
     }
     /// The unit vector along a coordinate axis.
+    #[inline]
     fn unit(axis: usize) -> Self {
         Self::from_fn(|i| if i == axis { Self::Scalar::ONE } else { Self::Scalar::ZERO })
     }
     /// The Euclidean length. It overflows past the square root of the type's range.
+    #[inline]
     fn norm(self) -> Self::Scalar {
         self.dot(self).sqrt()
     }
     /// The largest magnitude among the coordinates.
+    #[inline]
     fn max_abs(self) -> Self::Scalar {
         (1..Self::DIM).fold(self.get(0).abs(), |m, i| m.max(self.get(i).abs()))
     }
     /// Are all coordinates finite?
+    #[inline]
     fn is_finite(self) -> bool {
         (0..Self::DIM).all(|i| self.get(i).is_finite())
     }
     /// The unit vector along `self`, whatever the magnitude of `self`. `None` for zero and non-finite
     /// vectors.
+    #[inline]
     fn unit_along(self) -> Option<Self> {
         let largest = self.max_abs();
         if !(largest > Self::Scalar::ZERO && self.is_finite()) {
