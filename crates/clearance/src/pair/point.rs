@@ -11,7 +11,7 @@ use crate::algorithm::point::Nearest;
 use crate::answer::Projection;
 use crate::number::Scalar;
 use crate::pair::entry::entry_points;
-use crate::shape::{Convex, Geometry, HalfSpace, Operand, Part, Point, size_of};
+use crate::shape::{Convex, Geometry, HalfSpace, Operand, Part, Point, View, size_of};
 use crate::space::{MOTION_ERROR, Motion, Pose, Vector, finite};
 
 /// Is the point, in world coordinates, in the shape or on its surface? False only where it is
@@ -109,8 +109,14 @@ fn found<G: Geometry>(
         }
         Part::Convex(convex) => {
             let radius = size_of(convex.radius_wide());
-            let near = nearest(convex, motion.unrotate(way))?.usable(radius, most)?;
-            let near = rounded(near, radius);
+            // A ball around the origin is the same however it is turned.
+            let is_ball =
+                matches!(convex.view(), View::Vertices([center]) if *center == Vector::ZERO);
+            let local = if is_ball { way } else { motion.unrotate(way) };
+            let near = rounded(nearest(convex, local)?.usable(radius, most)?, radius);
+            if is_ball {
+                return Some(Nearest { point: near.point + motion.translation, ..near });
+            }
             let (point, normal) = (motion.apply(near.point), motion.rotate(near.normal));
             Some(Nearest { point, normal, ..near })
         }

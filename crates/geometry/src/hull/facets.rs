@@ -34,6 +34,17 @@ fn farthest(of: Columns<'_>, direction: DVec3) -> u32 {
     widest(Farthest { of, direction })
 }
 
+/// See [`Facets::support`].
+#[inline(always)]
+pub(super) fn support(vertices: Columns<'_>, climbs: Option<&Climbs>, direction: DVec3) -> u32 {
+    match climbs {
+        Some(climbs) if vertices.len() > MOST_IN_LANES => {
+            climbs.farthest(vertices.all, direction, climbs.near(direction))
+        }
+        _ => farthest(vertices, direction),
+    }
+}
+
 /// The farthest vertex along a direction, by testing all in lanes. Of equally far vertices, the lowest
 /// index wins.
 struct Farthest<'a> {
@@ -162,12 +173,7 @@ impl<'a> Facets<'a> {
     /// The farthest vertex along a direction of any length, up to rounding.
     #[inline]
     pub fn support(&self, direction: DVec3) -> u32 {
-        match self.climbs {
-            Some(climbs) if self.vertices.len() > MOST_IN_LANES => {
-                climbs.farthest(self.vertices.all, direction, climbs.near(direction))
-            }
-            _ => farthest(self.vertices, direction),
-        }
+        support(self.vertices, self.climbs, direction)
     }
     /// The same, starting from a vertex near the result. Small hulls are scanned all the same.
     #[inline(always)]

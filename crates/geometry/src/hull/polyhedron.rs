@@ -7,7 +7,7 @@ use core::f64::consts::PI;
 use glam::DVec3;
 
 use super::ball::{Plane, center, depth};
-use super::facets::Facets;
+use super::facets::{Facets, support};
 use super::lanes::{Lanes, Narrow, padded};
 use super::mass::{Mass, mass};
 use super::merge::merge;
@@ -212,7 +212,7 @@ impl Polyhedron<DVec3> {
     /// The farthest vertex along a direction of any length, up to rounding.
     #[inline]
     pub fn support(&self, direction: DVec3) -> u32 {
-        self.facets().support(direction)
+        support(self.vertices.columns(), self.climbs.as_ref(), direction)
     }
     /// The view for separating axis tests.
     #[inline(always)]
