@@ -8,11 +8,12 @@ use proc_macro2::TokenStream;
 
 use crate::code::without_tests;
 
-/// The folders of the library. `clearance` has the top-level modules of `geometry` under the same names,
-/// so both are one tree of modules here. The checker is its top-level module `verify`.
-const CRATES: [(&str, Option<&str>); 3] = [
+/// The folders of the library. `pairs` has the top-level modules of `geometry` under the same names, and
+/// `clearance` those of both, so the three are one tree of modules here. The checker is its top-level module `verify`.
+const CRATES: [(&str, Option<&str>); 4] = [
     ("crates/geometry/src", None),
     ("crates/verify/src", Some("verify")),
+    ("crates/pairs/src", None),
     ("crates/clearance/src", None),
 ];
 

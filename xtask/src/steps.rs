@@ -24,7 +24,7 @@ pub fn test(root: &Path) -> anyhow::Result<()> {
 
 /// Writes docs/plan.md: the test that compares it writes it if an environment variable is set.
 pub fn plan(root: &Path) -> anyhow::Result<()> {
-    let mut command = cargo(root, "test --package clearance --lib pair::plan");
+    let mut command = cargo(root, "test --package clearance-pairs --lib plan::");
     command.env("CLEARANCE_WRITE", "1");
     run(command)
 }
@@ -40,7 +40,8 @@ pub fn pictures(root: &Path) -> anyhow::Result<()> {
 /// Does the library's documentation build without a broken link or another warning? The library
 /// alone: the command has the same name, and its pages would overwrite the library's.
 pub fn docs(root: &Path) -> anyhow::Result<()> {
-    let packages = "--package clearance-geometry --package clearance-verify --package clearance";
+    let packages = "--package clearance-geometry --package clearance-verify --package clearance-pairs \
+        --package clearance";
     let mut command = cargo(root, &format!("doc {packages} --no-deps --all-features"));
     command.env("RUSTDOCFLAGS", "-D warnings");
     run(command)

@@ -106,7 +106,7 @@ fn count_in(folder: &Path, words: &[&str]) -> anyhow::Result<Vec<Row>> {
 
 /// The other conditions of a count: the library's last commit, the compiler, and the registers.
 fn note() -> String {
-    let library = concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/clearance");
+    let library = concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates");
     let says = |command: &str, arguments: &[&str]| {
         let output = Command::new(command).args(arguments).current_dir(library).output();
         output.map(|o| String::from_utf8_lossy(&o.stdout).trim().to_owned()).unwrap_or_default()

@@ -75,16 +75,6 @@
 //! An answer that is not proven counts the shapes as touching. Two answers that are proven never
 //! contradict each other, also if they come from different algorithms.
 
-extern crate alloc;
-
-pub mod algorithm;
-pub mod batch;
-pub mod broad;
-pub mod minkowski;
-pub mod pair;
-pub mod scene;
-pub mod trace;
-
 pub use answer::{
     Algorithm, Certificate, Clearance, ClosestPoints, ContactPoint, End, FeatureId, FeaturePart,
     Gradient, Impact, ImpactCertificate, ImpactStatus, Manifold, Penetration, Projection, RayHit,
@@ -92,6 +82,8 @@ pub use answer::{
 };
 #[doc(inline)]
 pub use clearance_geometry::{Error, answer, hull, number, shape, space};
+#[doc(inline)]
+pub use clearance_pairs::{algorithm, batch, broad, minkowski, pair, scene, trace};
 #[doc(inline)]
 pub use clearance_verify as verify;
 pub use glam;

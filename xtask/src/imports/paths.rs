@@ -123,7 +123,9 @@ impl Finder<'_> {
         let mut path = self.here.clone();
         let mut rest = words.as_slice();
         match words.first().map(String::as_str) {
-            Some("crate" | "clearance_geometry") if words.len() > 1 || renamed.is_some() => {
+            Some("crate" | "clearance_geometry" | "clearance_pairs")
+                if words.len() > 1 || renamed.is_some() =>
+            {
                 path.clear();
                 rest = &rest[1..];
             }

@@ -18,7 +18,7 @@ use super::check::{Report, Ruled, Trial, outside};
 use crate::common::pairs::{Maker, Pair};
 
 /// How far bodies may move between two searches, as a share of the margin: `SHARE` of
-/// `pair/contact/rest.rs`.
+/// `patch/rest.rs`.
 const SHARE: f64 = 1.0 / 64.0;
 
 /// The calls of a shape's methods.

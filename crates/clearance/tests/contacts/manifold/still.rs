@@ -10,7 +10,7 @@ use super::check::{Ruled, Trial};
 use crate::common::pairs::{Maker, Pair};
 
 /// How far bodies may move between two searches, as a share of the margin: `SHARE` of
-/// `pair/contact/rest.rs`.
+/// `patch/rest.rs`.
 const SHARE: f64 = 1.0 / 64.0;
 
 #[derive(Debug, Default)]

@@ -1,0 +1,276 @@
+//! The questions of a batch: many boxes at once, and then the other rows one by one.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::marker::PhantomData;
+use core::ops::Range;
+
+use glam::{DVec2, DVec3, Vec2, Vec3};
+
+use super::boxes::{InSpace, TouchTest, Verdict, Wanted, half_edges};
+use super::boxes_clearance::{self, Apart, Beside, nearest};
+use super::boxes_contacts::Sifted;
+use super::boxes_group::Grouped;
+use super::columns::{Booleans, Casts, Clearances, Contacts, Distances, Penetrations, put};
+use super::given::Batch;
+use super::run::{Rest, indices};
+use crate::Error;
+use crate::entry::entry_points;
+use crate::number::Scalar;
+use crate::number::simd::widest_for_many;
+use crate::space::{EntryPoint, Sweep, Vector};
+
+impl<V: Vector> Batch<'_, V> {
+    /// See [`super::intersects`].
+    ///
+    /// # Errors
+    /// See [`super::intersects`].
+    pub fn intersects(&self, columns: &mut Booleans<'_>) -> Result<usize, Error> {
+        V::enter::<BooleansEntry<'_, '_>>((self, columns.all()))
+    }
+    /// See [`super::distance()`].
+    ///
+    /// # Errors
+    /// See [`super::distance()`].
+    pub fn distance(&self, columns: &mut Distances<'_, V>) -> Result<usize, Error> {
+        V::enter::<DistancesEntry<'_, '_>>((self, columns.all()))
+    }
+    /// See [`super::penetration`].
+    ///
+    /// # Errors
+    /// See [`super::penetration`].
+    pub fn penetration(&self, columns: &mut Penetrations<'_, V>) -> Result<usize, Error> {
+        V::enter::<PenetrationsEntry<'_, '_>>((self, columns.all()))
+    }
+    /// See [`super::clearance`].
+    ///
+    /// # Errors
+    /// See [`super::clearance`].
+    pub fn clearance(&self, columns: &mut Clearances<'_, V>) -> Result<usize, Error> {
+        V::enter::<ClearancesEntry<'_, '_>>((self, columns.all()))
+    }
+    /// See [`super::contacts`].
+    ///
+    /// # Errors
+    /// See [`super::contacts`].
+    pub fn contacts(
+        &self,
+        margin: V::Scalar,
+        columns: &mut Contacts<'_, V>,
+    ) -> Result<usize, Error> {
+        Error::not_nan("margin", margin)?;
+        V::enter::<ContactsEntry<'_, '_>>((self, margin, columns.all()))
+    }
+}
+
+impl<V: Vector> Batch<'_, V, Sweep<V>> {
+    /// See [`super::casts`].
+    ///
+    /// # Errors
+    /// See [`super::casts`].
+    pub fn casts(&self, tmax: V::Scalar, columns: &mut Casts<'_, V>) -> Result<usize, Error> {
+        V::enter::<CastsEntry<'_, '_>>((self, tmax, columns.all()))
+    }
+}
+
+/// Entry points with kernels for boxes in 3D.
+macro_rules! with_kernels {
+    ($name:ident($($option:ident: $type:ty,)?), $columns:ty, $plane:ident, $space_f32:ident, $space_f64:ident) => {
+        struct $name<'x, 'b>(PhantomData<&'x &'b ()>);
+
+        impl<'x, 'b: 'x> EntryPoint for $name<'x, 'b> {
+            type Given<V: Vector> = (&'x Batch<'b, V>, $($type,)? $columns);
+            type Answer<V: Vector> = Result<usize, Error>;
+            #[inline(never)]
+            fn plane_f32((batch, $($option,)? columns): Self::Given<Vec2>) -> Self::Answer<Vec2> {
+                batch.run(columns, |range, columns| batch.$plane(range, $($option,)? columns))
+            }
+            #[inline(never)]
+            fn plane_f64((batch, $($option,)? columns): Self::Given<DVec2>) -> Self::Answer<DVec2> {
+                batch.run(columns, |range, columns| batch.$plane(range, $($option,)? columns))
+            }
+            #[inline(never)]
+            fn space_f32((batch, $($option,)? columns): Self::Given<Vec3>) -> Self::Answer<Vec3> {
+                batch.run(columns, |range, columns| batch.$space_f32(range, $($option,)? columns))
+            }
+            #[inline(never)]
+            fn space_f64((batch, $($option,)? columns): Self::Given<DVec3>) -> Self::Answer<DVec3> {
+                batch.run(columns, |range, columns| batch.$space_f64(range, $($option,)? columns))
+            }
+        }
+    };
+}
+with_kernels!(BooleansEntry(), Booleans<'x>, touching, touching_in_space, touching_in_space);
+with_kernels!(DistancesEntry(), Distances<'x, V>, distant, distant_in_space, distant);
+with_kernels!(PenetrationsEntry(), Penetrations<'x, V>, deep, deep_in_space, deep);
+with_kernels!(ClearancesEntry(), Clearances<'x, V>, apart, apart_in_space, apart);
+with_kernels!(ContactsEntry(margin: V::Scalar,), Contacts<'x, V>, met, met_in_space, met_in_space);
+
+entry_points! {
+    CastsEntry<'x, 'b: 'x>(asked: (&'x Batch<'b, V, Sweep<V>>, V::Scalar, Casts<'x, V>)) -> Result<usize, Error> {
+        let (batch, tmax, columns) = asked;
+        Error::not_nan("tmax", tmax)?;
+        if tmax < Scalar::ZERO {
+            return Err(Error::Negative { what: "tmax", value: tmax.to_f64() });
+        }
+        batch.run(columns, |range, columns| batch.cast(range, tmax, columns))
+    }
+}
+
+impl<V: InSpace> Batch<'_, V> {
+    /// The verdicts of the `f32` lanes for the boxes of a part, and the axes that are wanted beside them;
+    /// gaps up to the limit count as none.
+    fn sift(
+        &self,
+        range: &Range<usize>,
+        limit: f32,
+        (wanted, kept): (Wanted, &mut [u16]),
+    ) -> Vec<Verdict> {
+        let mut all = vec![Verdict::NoBoxes; range.len()];
+        if self.may_have(|shape| half_edges(shape).is_some()) {
+            let (batch, range, verdicts) = (self, range.clone(), &mut all[..]);
+            widest_for_many(TouchTest { batch, range, limit, verdicts, wanted, kept });
+        }
+        all
+    }
+
+    /// Many boxes at once, then the other rows.
+    fn touching_in_space(&self, range: Range<usize>, columns: Booleans<'_>) -> usize {
+        let Booleans { intersects, outcome } = columns;
+        let verdicts = self.sift(&range, 0.0, (Wanted::Verdicts, &mut []));
+        for (touch, verdict) in intersects.iter_mut().zip(&verdicts) {
+            *touch = *verdict != Verdict::Apart;
+        }
+        let is_open = |i: &usize| matches!(verdicts[*i], Verdict::Open | Verdict::NoBoxes);
+        let mut rows = (0..range.len()).filter(is_open).peekable();
+        if rows.peek().is_none() {
+            return 0;
+        }
+        let rest = self.round(range.start, rows, |i, bounds, near| {
+            let is_apart = bounds.lower > near;
+            put(intersects, i, !is_apart);
+            is_apart || bounds.upper <= 0.0
+        });
+        let rest = self.polytopes_touching(&range, &rest, intersects);
+        self.touching_alone(&range, indices(&rest), Booleans { intersects, outcome })
+    }
+
+    /// Many boxes at once, then the other rows.
+    fn met_in_space(
+        &self,
+        range: Range<usize>,
+        margin: V::Scalar,
+        mut columns: Contacts<'_, V>,
+    ) -> usize {
+        columns.clear();
+        let kept = &mut vec![0; range.len()][..];
+        let (wide, limit) = (margin.to_f64(), <f32 as Scalar>::above(margin.to_f64().max(0.0)));
+        let verdicts = &self.sift(&range, limit, (Wanted::Overlaps, kept));
+        let rest = self.boxes_met(&range, wide, &Sifted { verdicts, kept }, &mut columns);
+        let rest = self.in_lists(&range, &rest);
+        self.met_alone(&range, indices(&rest), margin, &mut columns)
+    }
+}
+
+impl Batch<'_, Vec3> {
+    /// Many boxes that overlap at once, then those that are apart, then the other rows.
+    fn distant_in_space(&self, range: Range<usize>, columns: Distances<'_, Vec3>) -> usize {
+        let Distances { distance, outcome } = columns;
+        let kept = &mut vec![0; range.len()][..];
+        let verdicts = &self.sift(&range, 0.0, (Wanted::Gaps, kept));
+        distance.fill(0.0);
+        let rest = self.boxes_distant(&range, &Sifted { verdicts, kept }, distance);
+        if rest.is_empty() {
+            return 0;
+        }
+        let rest = self.round(range.start, indices(&rest), |i, bounds, near| {
+            put(distance, i, bounds.distance());
+            bounds.lower > near || bounds.upper <= 0.0
+        });
+        let rest = self.polytopes_distant(&range, &rest, distance);
+        self.distant_alone(&range, indices(&rest), Distances { distance, outcome })
+    }
+
+    /// Writes the distances of boxes that are apart. Returns the rows that are left.
+    fn boxes_distant(
+        &self,
+        range: &Range<usize>,
+        sifted: &Sifted<'_>,
+        distance: &mut [f32],
+    ) -> Rest {
+        let mut rest = Rest::new();
+        for (i, (verdict, kept)) in sifted.verdicts.iter().zip(sifted.kept).enumerate() {
+            if *verdict == Verdict::Touching {
+                continue;
+            }
+            let is_apart = *verdict == Verdict::Apart && *kept != 0;
+            let axis = kept.trailing_zeros() as u8;
+            let found = if is_apart { nearest(self, range.start + i, axis) } else { None };
+            match found {
+                Some((found, ..)) => put(distance, i, found.distance as f32),
+                None => rest.push(i as u16),
+            }
+        }
+        rest
+    }
+
+    /// Boxes that are apart at once, then the clearances of boxes, balls and capsules that are not, then the
+    /// other rows.
+    fn deep_in_space(&self, range: Range<usize>, mut columns: Penetrations<'_, Vec3>) -> usize {
+        let verdicts = self.sift(&range, 0.0, (Wanted::Verdicts, &mut []));
+        let (mut lower, mut deep) = (vec![0.0; range.len()], Rest::new());
+        let is_near = |i: &usize| matches!(verdicts[*i], Verdict::Open | Verdict::Touching);
+        let near = (0..range.len()).filter(is_near);
+        let mut rest = self.boxes_apart(&range, near, &mut columns.clearances(&mut lower));
+        for (i, verdict) in verdicts.iter().enumerate() {
+            if *verdict == Verdict::NoBoxes {
+                rest.push(i as u16);
+            } else {
+                columns.settle(i, *verdict != Verdict::Apart && lower[i] <= 0.0);
+            }
+        }
+        let rest = self.round(range.start, indices(&rest), |i, bounds, near| {
+            let (is_deep, is_apart) = (bounds.upper <= 0.0, bounds.lower > near);
+            if is_deep {
+                deep.push(i as u16);
+            } else if is_apart {
+                columns.fill(i, None);
+            }
+            is_deep || is_apart
+        });
+        // Without the early tests of a depth, which are in vain here.
+        self.apart_alone(&range, indices(&deep), &mut columns.clearances(&mut lower));
+        for i in indices(&deep) {
+            columns.settle(i, lower[i] <= 0.0);
+        }
+        let rest = self.in_lists(&range, &rest);
+        self.deep_alone(&range, indices(&rest), &mut columns)
+    }
+
+    /// Many boxes at once, then the other rows.
+    fn apart_in_space(&self, range: Range<usize>, mut columns: Clearances<'_, Vec3>) -> usize {
+        let rest = self.boxes_apart(&range, 0..range.len(), &mut columns);
+        self.apart_alone(&range, indices(&rest), &mut columns)
+    }
+
+    /// Many boxes at once, then those that are apart beside the best axis. Returns the rows that are
+    /// left.
+    fn boxes_apart(
+        &self,
+        range: &Range<usize>,
+        rows: impl Iterator<Item = usize>,
+        columns: &mut Clearances<'_, Vec3>,
+    ) -> Rest {
+        let (mut rest, mut left) = (Rest::new(), Beside::new());
+        let (batch, start) = (self, range.start);
+        let solver = Apart::new(columns, &mut left);
+        widest_for_many(Grouped { batch, start, rows, rest: &mut rest, solver });
+        for &(i, axis) in &left {
+            let at = usize::from(i);
+            if !boxes_clearance::beside(self, start + at, at, axis, columns) {
+                rest.push(i);
+            }
+        }
+        rest
+    }
+}

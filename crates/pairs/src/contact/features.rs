@@ -1,0 +1,99 @@
+//! The points of a pair whose clearance is known: the feature of each shape along the normal, and the
+//! part that both share.
+
+use crate::answer::{Algorithm, Feature, FeatureId};
+use crate::cores::CONVERGED_CURVED;
+use crate::hull::Facets;
+use crate::number::{Scalar, binade};
+use crate::patch::asked::Contact;
+use crate::patch::{Aim, Deepest, Outcome, Owner, Patch, PosedShape, PosedShapes, d2, d3};
+use crate::shape::Part;
+use crate::solved::Solved;
+use crate::space::{Motion, Vector};
+use crate::trace::Trace;
+
+impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
+    /// The points of a pair whose clearance is known, from the features along its normal. Takes the
+    /// facets of polytopes, and the names of the points of the last query.
+    pub fn of_features<T: Trace<W>>(
+        &self,
+        solved: &Solved<W>,
+        facets: [Option<&Facets<'_>>; 2],
+        radii: [f64; 2],
+        cached: Option<&[FeatureId]>,
+        patch: &mut Patch<W>,
+        trace: &mut T,
+    ) -> Outcome {
+        patch.algorithm = solved.algorithm;
+        let size = self.size(radii);
+        let touching = Outcome::Touching { clearance: solved.estimate };
+        let apart = Outcome::Apart { at_least: solved.lower - (radii[0] + radii[1]) };
+        let normal = solved.normal;
+        let bounded = solved.lower.is_finite() && solved.upper.is_finite();
+        let beyond = solved.lower - (radii[0] + radii[1]) > self.margin;
+        if !bounded || beyond || self.margin.is_nan() {
+            return apart;
+        }
+        let Some(wanted) = self.wanted(normal) else { return Outcome::Refused };
+        patch.unit = binade(size);
+        let scale = 1.0 / patch.unit;
+        let deepest = self.deepest(solved, [normal, wanted], radii, scale);
+        let [facets_a, facets_b] = facets;
+        let sides = PosedShapes {
+            a: PosedShape { part: self.a, facets: facets_a, motion: Motion::identity(), scale },
+            b: PosedShape {
+                part: self.b,
+                facets: facets_b,
+                motion: self.b_in_a.scaled(scale),
+                scale,
+            },
+            size: size * scale,
+        };
+        let margin = self.margin * scale;
+        if W::DIM == 2 {
+            d2::contact(&sides, &deepest, margin, patch, trace);
+        } else {
+            d3::contact(&sides, &deepest, margin, cached, patch, trace);
+        }
+        match (patch.points(), deepest.aim) {
+            ([], Aim::Wanted) => Outcome::Refused,
+            ([], _) => apart,
+            _ => touching,
+        }
+    }
+
+    /// The clearance, scaled, with its normal and the normal that the shapes accept.
+    fn deepest(
+        &self,
+        solved: &Solved<W>,
+        [normal, wanted]: [W; 2],
+        radii: [f64; 2],
+        scale: f64,
+    ) -> Deepest<W> {
+        let distance = solved.estimate - (radii[0] + radii[1]);
+        let most = CONVERGED_CURVED * self.size(radii);
+        let ends = [solved.point_a + normal * radii[0], solved.point_b - normal * radii[1]];
+        let exact = solved.algorithm.is_sat() || solved.algorithm == Algorithm::HalfSpace;
+        let aim = if exact { Aim::Exact } else { Aim::Near };
+        Deepest {
+            normal: wanted,
+            points: ends.map(|p| p * scale),
+            distance: distance * scale,
+            // A search that reached its limit computes the clearance better than it can prove.
+            accuracy: Scalar::min(solved.upper - solved.lower, most) * scale,
+            aim: if wanted == normal { aim } else { Aim::Wanted },
+            owner: if wanted == normal { self.owner(solved) } else { Owner::Wanted },
+            feature: if wanted == normal { solved.feature } else { Feature::None },
+        }
+    }
+
+    /// The shape to whose feature the normal of the clearance is perpendicular.
+    fn owner(&self, solved: &Solved<W>) -> Owner {
+        match (self.a, self.b, solved.feature) {
+            (Part::HalfSpace(_), ..) | (.., Feature::FaceA(_)) => Owner::A,
+            (_, Part::HalfSpace(_), _) | (.., Feature::FaceB(_)) => Owner::B,
+            (.., Feature::Edges(..)) => Owner::Edges,
+            (.., Feature::None) => Owner::Gap,
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! How a query finds contact points: three ways, the cheapest first.
+//!
+//! ```text
+//!   has B stayed in place?            --yes-->  the same points, from the cache   contact/rest
+//!        | no, or no cache
+//!        v
+//!   has the pair a fast path?         --yes-->  axis and points at once           contact/fast
+//!        | no, or it stays open
+//!        v
+//!   the clearance, then the features across its normal                            contact
+//! ```
+//!
+//! Most pairs that are far apart are told by the balls around them. Without a cache this comes first, because it
+//! needs no relative pose.
+//!
+//! B has stayed in place if no point of B has moved relative to A, since the points were last computed,
+//! by more than a small share of the margin (see `patch/rest`). `Cache::still` asks this alone, without the
+//! shapes.
+//!
+//! If the query names an algorithm or has an observer, only the third way is used. If the gap is within
+//! rounding of the margin, the full clearance decides whether there is a contact, so that
+//! `contact_manifold` and `clearance` never contradict each other.
+
+use crate::answer::{Algorithm, Manifold};
+use crate::answers::look;
+use crate::cache::Cache;
+use crate::contact::fast::between_balls;
+use crate::depth::scratch::Lent;
+use crate::number::Scalar;
+use crate::options::Options;
+use crate::patch::asked::{Contact, is_ball};
+use crate::patch::rest::Rest;
+use crate::patch::{Outcome, Patch};
+use crate::query::Query;
+use crate::shape::{Operand, is_wide};
+use crate::solved::Ask;
+use crate::space::{Motion, Vector};
+use crate::trace::{Trace, nobody};
+
+impl<V: Vector> Query<'_, V> {
+    /// Answers [`Query::manifold`]. The cache is taken out of the query while both are borrowed.
+    pub(crate) fn contact<T: Trace<V::Wide>>(
+        &mut self,
+        margin: V::Scalar,
+        trace: &mut T,
+        found: &mut Option<Manifold<V>>,
+    ) {
+        let mut cache = self.cache.take();
+        self.fill_manifold(margin, cache.as_deref_mut(), trace, found);
+        self.cache = cache;
+    }
+
+    /// Tries the three ways. The manifold is written to `found`, whatever was there, because it is large.
+    #[inline]
+    fn fill_manifold<T: Trace<V::Wide>>(
+        &mut self,
+        margin: V::Scalar,
+        mut cache: Option<&mut Cache>,
+        trace: &mut T,
+        found: &mut Option<Manifold<V>>,
+    ) {
+        let is_auto = self.algorithm == Algorithm::Auto && !trace.watches();
+        let Self { a, b, placement, algorithm, slop, scratch, .. } = self;
+        let limits = [margin.to_f64(), *slop];
+        if is_auto
+            && cache.is_none()
+            && let (Operand::Convex(a), Operand::Convex(b)) = (&*a, &*b)
+            && between_balls([a, b], placement.way(), limits[0]).is_some()
+        {
+            *found = None;
+            return;
+        }
+        let parts = [a.part(), b.part()];
+        let [b_in_a, frame] = &placement.frames(parts.map(is_ball));
+        let contact = Contact::new(parts, b_in_a, limits);
+        if let Some(cache) = cache.as_deref_mut() {
+            let rest = &mut cache.rest;
+            rest.is_used = is_auto && contact.at_rest(rest, frame, found);
+            if rest.is_used {
+                return;
+            }
+        }
+        let (mut patch, mut outcome) = (Patch::empty(), Outcome::Open);
+        if is_auto {
+            outcome = contact.by_fast_path(rest_of(&mut cache).as_deref(), &mut patch);
+        }
+        if outcome == Outcome::Open {
+            let scratch = Lent::new(scratch.as_deref_mut());
+            let cache = cache.as_deref_mut();
+            let options = Options {
+                algorithm: *algorithm,
+                cache,
+                scratch,
+                trace,
+                seen: None,
+                is_open: false,
+                is_narrow: !is_wide::<V>(),
+            };
+            outcome = from_clearance([a, b], &contact, options, &mut patch);
+        }
+        contact.raise(outcome, &patch, frame, rest_of(&mut cache), found);
+        if contact.is_near_margin(
+            outcome,
+            found.as_ref().map(|found| found.deepest().separation.to_f64()),
+        ) {
+            let (algorithm, slop) = (*algorithm, *slop);
+            let query = Query { algorithm, slop, ..Query::of([*a, *b], *placement) };
+            query.at_margin(&contact, frame, margin, rest_of(&mut cache), found);
+        }
+    }
+
+    /// Decides by the full answer whether there is a contact: see the head of this file.
+    #[cold]
+    #[inline(never)]
+    fn at_margin(
+        self,
+        contact: &Contact<'_, V::Wide>,
+        frame: &Motion<V::Wide>,
+        margin: V::Scalar,
+        rest: Option<&mut Rest>,
+        found: &mut Option<Manifold<V>>,
+    ) {
+        let full = self.full();
+        let is_beyond = full.lower > margin;
+        if is_beyond != found.is_some() || !full.bounded() {
+            return;
+        }
+        if let Some(rest) = rest {
+            rest.forget();
+        }
+        *found = None;
+        if !is_beyond {
+            // Points that are found a little beyond the margin are reported at it.
+            let most = contact.margin.max(full.signed_distance.to_f64()) + contact.near();
+            let limits = [most, contact.slop];
+            let wider = Contact::new([contact.a, contact.b], contact.b_in_a, limits);
+            let (a, b) = (&self.a, &self.b);
+            let mut patch = Patch::empty();
+            let (algorithm, scratch) = (self.algorithm, Lent::new(None));
+            let options = Options {
+                algorithm,
+                cache: None,
+                scratch,
+                trace: nobody!(V::Wide),
+                seen: None,
+                is_open: false,
+                is_narrow: !is_wide::<V>(),
+            };
+            let outcome = from_clearance([a, b], &wider, options, &mut patch);
+            wider.raise(outcome, &patch, frame, None, found);
+            *found = found.as_ref().map(|found| found.up_to(margin));
+        }
+    }
+}
+
+/// The record of the last contact in the cache of a query, if the query has a cache.
+fn rest_of<'r>(cache: &'r mut Option<&mut Cache>) -> Option<&'r mut Rest> {
+    cache.as_deref_mut().map(|cache| &mut cache.rest)
+}
+
+/// The points from the clearance. Not inlined, so that the faster ways stay short.
+#[inline(never)]
+fn from_clearance<W: Vector<Scalar = f64, Wide = W>, T: Trace<W>>(
+    [a, b]: [&Operand<'_, W>; 2],
+    contact: &Contact<'_, W>,
+    mut options: Options<'_, W, T>,
+    patch: &mut Patch<W>,
+) -> Outcome {
+    let mut cache = options.cache.take();
+    // Facets are large: both the clearance and the clipping read those that are made here.
+    contact.with_facets(|facets| {
+        let mut solved = None;
+        let seen = facets[0].zip(facets[1]).map(Into::into);
+        let Options { algorithm, scratch, trace, is_open, is_narrow, .. } = options;
+        let cached = cache.as_deref_mut();
+        let options = Options {
+            algorithm,
+            cache: cached,
+            scratch,
+            trace: &mut *trace,
+            seen,
+            is_open,
+            is_narrow,
+        };
+        let radii = look(a, b, contact.b_in_a, Ask::Contact(contact.margin), options, &mut solved);
+        let Some(solved) = &solved else { return Outcome::Apart { at_least: f64::NEG_INFINITY } };
+        let names = cache.map(|cache| cache.rest.names());
+        let cached = names.as_ref().map(|(names, count)| &names[..*count]);
+        contact.of_features(solved, facets, radii, cached, patch, trace)
+    })
+}

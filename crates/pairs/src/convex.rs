@@ -1,0 +1,135 @@
+//! Two convex shapes: the solver that the plan chooses, and then GJK and EPA for what it leaves open.
+//!
+//! ```text
+//!              plan
+//!        .------+--------.---------------.
+//!        v               v               |
+//!     closed      first axis, SAT        |
+//!      form              |               |
+//!        | open          | an axis       |
+//!        v               v               v
+//!      GJK, and where the cores overlap EPA: supports
+//! ```
+//!
+//! An f32 query also runs in f64, on exactly the same shapes, with the relative pose computed in f64. So
+//! no answer is unconverged for lack of digits. See docs/notes/precision.md.
+
+use glam::DVec2;
+
+use crate::answer::{Algorithm, Feature, Witness};
+use crate::cache::Cache;
+use crate::cores::{Cores, Known, SMALL};
+use crate::depth::axes::Remaining;
+use crate::depth::scratch::Lent;
+use crate::distance::round;
+use crate::gjk::simplex::Simplex;
+use crate::options::Options;
+use crate::plan::{self, Solver};
+use crate::shape::Lowered;
+use crate::solved::{Answered, Ask, Solved};
+use crate::space::{Motion, Vector};
+use crate::supports::by_supports;
+use crate::trace::{Trace, Watch, nobody};
+
+/// Solves a pair of convex shapes, by the plan or by a named algorithm. There is no answer if they are
+/// apart and only the depth is asked for.
+pub(crate) fn solve<W, T>(
+    a: &Lowered<'_, W>,
+    b: &Lowered<'_, W>,
+    b_in_a: &Motion<W>,
+    ask: Ask,
+    mut options: Options<'_, W, T>,
+    out: &mut Answered<W>,
+) where
+    W: Vector<Scalar = f64, Wide = W>,
+    T: Trace<W>,
+{
+    let solver = match options.algorithm {
+        Algorithm::Auto | Algorithm::ClosedForm => plan::clearance(a.core(), b.core(), ask),
+        _ => Solver::Supports,
+    };
+    let is_full = ask == Ask::Clearance;
+    match solver {
+        Solver::ClosedForm if options.is_open => {}
+        Solver::ClosedForm => {
+            let mut witness = Witness::default();
+            let proof = is_full.then_some(&mut witness);
+            if let Some(found) = round::solve(a, b, b_in_a, ask, proof) {
+                return closed(out.insert(found.solved(witness)), &mut options);
+            }
+        }
+        Solver::Solids => {
+            let mut witness = Witness::default();
+            let proof = is_full.then_some(&mut witness);
+            if let Some(found) = round::solids::solve(a, b, b_in_a, ask, proof, in_plane) {
+                return closed(out.insert(Solved { witness, ..found }), &mut options);
+            }
+        }
+        Solver::Axes | Solver::Lanes | Solver::Curved | Solver::Supports => {}
+    }
+    let cores = Cores { seen: options.seen, ..Cores::new(a, b, b_in_a) };
+    let axis = options.cache.as_deref().and_then(Cache::axis);
+    let feature = options.cache.as_deref().map_or(Feature::None, Cache::feature);
+    let mut known = Known { axis, feature };
+    let Options { algorithm, cache, scratch, trace, .. } = &mut options;
+    if algorithm.is_sat() {
+        return cores.by_name(known.axis, *algorithm, scratch, *trace, out);
+    }
+    let mut remember = |axis, feature| {
+        if let Some(cache) = cache {
+            cache.remember(&Simplex::default(), axis, feature);
+        }
+    };
+    match (solver, ask) {
+        _ if *algorithm != Algorithm::Auto || cores.size <= SMALL => {}
+        (Solver::Axes, _) => match cores.by_axes(&known, ask, scratch, *trace, out) {
+            Remaining::Nothing(axis, feature) => return remember(axis, feature),
+            Remaining::Distance(axis, gap) if ask.settled_beyond(gap, cores.near()) => {
+                remember(axis, Feature::None);
+                if let Ask::Contact(_) = ask {
+                    let lower = gap + cores.radii;
+                    *out = Some(Solved { lower, axis, normal: axis, ..Solved::nothing() });
+                }
+                return;
+            }
+            Remaining::Distance(axis, _) | Remaining::All(axis) => known.axis = Some(axis),
+        },
+        _ => {}
+    }
+    by_supports(&cores, &known, ask, options, out);
+}
+
+/// Two shapes in 2D for another question, without a cache and a trace.
+fn in_plane([a, b]: [&Lowered<'_, DVec2>; 2], b_in_a: &Motion<DVec2>, ask: Ask) -> Answered<DVec2> {
+    let (algorithm, scratch, trace) = (Algorithm::Auto, Lent::new(None), nobody!(DVec2));
+    let options = Options {
+        algorithm,
+        cache: None,
+        scratch,
+        trace,
+        seen: None,
+        is_open: false,
+        is_narrow: false,
+    };
+    let mut out = None;
+    solve(a, b, b_in_a, ask, options, &mut out);
+    out
+}
+
+/// Sends an answer in closed form, which has one axis, to the trace, and stores the axis in the cache.
+fn closed<W, T>(solved: &Solved<W>, options: &mut Options<'_, W, T>)
+where
+    W: Vector<Scalar = f64, Wide = W>,
+    T: Trace<W>,
+{
+    if options.trace.watches() {
+        let mut watch = Watch::new(options.trace, 1.0);
+        watch.start::<W>(solved.algorithm);
+        watch.axis(solved.axis, -solved.estimate, Feature::None);
+        watch.bounds(solved.lower, solved.upper);
+        watch.finish::<W>(solved.end);
+    }
+    if let Some(cache) = &mut options.cache {
+        cache.remember(&Simplex::default(), solved.axis, Feature::None);
+    }
+}

@@ -1,0 +1,303 @@
+//! A cap: directions around a local minimum of the support height, all of which are proven at once.
+//!
+//! Near the deepest point EPA needs corner after corner to approximate a curved surface. But there the
+//! surface is known: it bends like a rim or an ellipsoid, or it is flat.
+//!
+//! ```text
+//!         n     m      Let U = h(n) be least at n, and U n = a - b, with points a of A and b of B. Let A
+//!         ^    /       contain a disc or an ellipsoid whose farthest point along n is a, and g be its
+//!       U |   /        support function. It is lower than that of A, and equal at n. On the great circle
+//!         | s/         from n towards t, g'' + g = K(s) > 0, and U cos s is the height of the point U n:
+//!         | /
+//!         o                h(m) >= U cos s + K (1 - cos s),     K the least K(s), for A and B together
+//! ```
+//!
+//! If K >= U for all t, no height in the cap is below U. An ellipsoid with the half axes S has
+//! K = |cof(S) (n x t)|^2 / |S m|^3, in which only |S m| changes with s. A disc of radius r around u is
+//! one of them: K = r (t.(n x u))^2 / |m x u|^3.
+//!
+//! If n is perpendicular to an edge or a face, this contains points at some distance f from a on both
+//! sides. Then h(m) is higher by f sin s |t.e|, which is at least (1 - cos s) (t.e)^2 f / tan(s / 2).
+//!
+//! *The other directions.* A face of EPA's polytope leaves open a part of the directions around its normal.
+//! If the end of this part on each arc to a neighbour's normal is in the cap, all of it is, as the cap is
+//! convex: see `Polytope::standing`.
+//!
+//! *Source.* The radius of curvature of a convex curve is h'' + h of its support function (Schneider, "Convex
+//! bodies: the Brunn-Minkowski theory", 2.5). Its use as a proof comes from this library.
+
+use super::face::cross;
+use super::spot::Spot;
+use crate::gjk::simplex::Simplex;
+use crate::number::Scalar;
+use crate::shape::difference::Difference;
+use crate::shape::{Convex, Core};
+use crate::space::Vector;
+
+/// The angles of caps, in radians; the first that is proven is taken.
+const ANGLES: [f64; 6] = [0.8, 0.55, 0.35, 0.2, 0.1, 0.05];
+
+/// The share of the angle that is used. The rest is for the rounding of the faces' normals.
+const USED: f64 = 0.99;
+
+/// A local minimum, and the directions around it whose heights are proven.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cap<W: Vector> {
+    /// The direction of the minimum, of length 1.
+    pub normal: W,
+    /// The height there.
+    pub height: f64,
+    /// The cosine of the cap's angle.
+    pub cosine: f64,
+    /// Corners of the difference, with the weights of the deepest point.
+    pub contact: Simplex<W>,
+}
+
+impl<W: Vector<Scalar = f64, Wide = W>> Cap<W> {
+    /// The largest cap around a minimum in which no height is below `least`, which is at most the height of
+    /// the minimum.
+    pub fn around<A: Convex<V = W>, B: Convex<V = W>>(
+        difference: &Difference<'_, A, B>,
+        spot: &Spot<W>,
+        least: f64,
+    ) -> Option<Self> {
+        let bends = Bends::of(difference, spot);
+        let spare = spot.height - least;
+        let is_proven = |angle: &f64| {
+            let (sin, cos) = libm::sincos(*angle);
+            bends.at_least(spot.height - spare / (1.0 - cos), (sin, cos))
+        };
+        let angle = ANGLES.into_iter().find(is_proven)?;
+        let Spot { normal, height, contact, .. } = *spot;
+        Some(Self { normal, height, cosine: libm::cos(USED * angle), contact })
+    }
+}
+
+impl<W: Vector<Scalar = f64>> Cap<W> {
+    /// Is a direction, of any length, in the cap?
+    #[inline]
+    pub fn contains(&self, direction: W) -> bool {
+        let along = self.normal.dot(direction);
+        along > 0.0 && along * along >= self.cosine * self.cosine * direction.dot(direction)
+    }
+}
+
+/// How the surfaces bend at a minimum, as quadratic forms of the tangent t.
+struct Bends<W: Vector> {
+    round: [Option<Ellipse>; 2],
+    /// The directions of flat parts, on two tangents, and the distances to their ends.
+    flat: [([f64; 2], f64); 2],
+    /// The distance to the end of a flat part in all directions.
+    around: f64,
+    of: core::marker::PhantomData<W>,
+}
+
+/// The curvature of an ellipsoid or disc.
+struct Ellipse {
+    /// The sums of the products of cof(S) (n x t) for both tangents.
+    squares: [f64; 3],
+    /// |S n|, and the largest half axis.
+    reach: f64,
+    most: f64,
+}
+
+impl Ellipse {
+    /// The vector S and the coordinates are those of the shape.
+    fn of<W: Vector<Scalar = f64>>(axes: W, n: W, tangents: [W; 2]) -> Self {
+        let cofactor =
+            |v: W| W::from_fn(|i| axes.get((i + 1) % 3) * axes.get((i + 2) % 3) * v.get(i));
+        let [u, v] = tangents.map(|t| cofactor(cross(n, t)));
+        let reach = W::from_fn(|i| axes.get(i) * n.get(i)).norm();
+        Self { squares: [u.dot(u), u.dot(v), v.dot(v)], reach, most: axes.max_abs() }
+    }
+    /// The form at the place of a cap where it is least.
+    fn least(&self, (sin, cos): (f64, f64)) -> [f64; 3] {
+        let Self { squares, reach, most } = self;
+        let farthest = Scalar::min(reach * cos + most * sin, *most);
+        let over = 1.0 / (farthest * farthest * farthest);
+        squares.map(|square| if square == 0.0 { 0.0 } else { square * over })
+    }
+}
+
+impl<W: Vector<Scalar = f64, Wide = W>> Bends<W> {
+    fn of<A: Convex<V = W>, B: Convex<V = W>>(
+        difference: &Difference<'_, A, B>,
+        spot: &Spot<W>,
+    ) -> Self {
+        let Difference { a, b, b_in_a, scale } = difference;
+        let n = spot.normal;
+        let tangents = tangents(n);
+        let axes = [a.to_core(), b.to_core()];
+        let axes = [0, 1].map(|i| if spot.on_face[i] { None } else { spot.half_axes(&axes[i], i) });
+        let of_a = axes[0].map(|axes| Ellipse::of(axes * *scale, n, tangents));
+        let of_b = axes[1].map(|axes| {
+            let [n, u, v] = [n, tangents[0], tangents[1]].map(|v| b_in_a.unrotate(v));
+            Ellipse::of(axes * *scale, n, [u, v])
+        });
+        let flat = spot.flat.map(|(e, far)| (tangents.map(|t| t.dot(e)), far));
+        Self { round: [of_a, of_b], flat, around: spot.around, of: core::marker::PhantomData }
+    }
+
+    /// Is K at least this in all directions of a cap?
+    fn at_least(&self, least: f64, (sin, cos): (f64, f64)) -> bool {
+        // 1 / tan(s / 2)
+        let steep = (1.0 + cos) / sin;
+        let mut form = [self.around * steep, 0.0, self.around * steep];
+        for ellipse in self.round.iter().flatten() {
+            let round = ellipse.least((sin, cos));
+            form = core::array::from_fn(|i| form[i] + round[i]);
+        }
+        for ([x, y], far) in self.flat {
+            let flat = [x * x, x * y, y * y];
+            form = core::array::from_fn(|i| form[i] + far * steep * flat[i]);
+        }
+        let [xx, xy, yy] = [form[0] - least, form[1], form[2] - least];
+        xx >= 0.0 && yy >= 0.0 && xx * yy >= xy * xy
+    }
+}
+
+/// Two directions perpendicular to a vector of length 1 and to each other.
+fn tangents<W: Vector<Scalar = f64>>(n: W) -> [W; 2] {
+    let across = |i: usize| cross(n, W::unit(i));
+    let least = if n.get(0).abs() < 0.6 { 0 } else { 1 };
+    let u = across(least).unit_along().unwrap_or(W::unit(0));
+    [u, cross(n, u)]
+}
+
+impl<W: Vector<Scalar = f64, Wide = W>> Spot<W> {
+    /// The half axes of a disc or ellipsoid in the shape whose farthest point is that of the spot: a cone
+    /// has a smaller disc at the height of a point on its side.
+    fn half_axes(&self, core: &Core<W>, shape: usize) -> Option<W> {
+        let disc = |radius: f64, axis| W::from_fn(|i| if i == axis { 0.0 } else { radius });
+        match *core {
+            Core::Cylinder { radius, axis, .. } => Some(disc(radius, axis)),
+            Core::Cone { radius, axis, .. } => {
+                let weighted = self.contact.corners().iter().zip(self.contact.weights);
+                let of_rim = weighted.filter(|(pair, _)| [pair.a, pair.b][shape].get(axis) < 0.0);
+                let share = of_rim.fold(0.0, |sum, (_, weight)| sum + weight);
+                (share > 0.0).then(|| disc(radius * share, axis))
+            }
+            Core::Ellipsoid(radii) => Some(radii),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use glam::{DQuat, DVec3};
+
+    use crate::depth::epa::{Goal, Minima, Scratch, penetration};
+    use crate::gjk::{self, Search};
+    use crate::shape::difference::Difference;
+    use crate::shape::{
+        Cone, Convex, ConvexShape, Cuboid, Cylinder, Ellipsoid, Hull, Lowered, Segment,
+    };
+    use crate::space::{Axis, Motion};
+    use crate::trace::nobody;
+    use clearance_testing::Random;
+
+    /// Lengths that tie, with needles and coins.
+    const SIZES: [f64; 5] = [1.0, 1.0, 0.5, 0.01, 30.0];
+
+    fn size(random: &mut Random, is_aligned: bool) -> f64 {
+        if is_aligned { SIZES[random.below(SIZES.len())] } else { random.range(0.2, 1.0) }
+    }
+
+    fn shape(random: &mut Random, kind: usize, is_aligned: bool) -> ConvexShape<DVec3> {
+        let [x, y, z] = [(); 3].map(|()| size(random, is_aligned));
+        let axis = [Axis::X, Axis::Y, Axis::Z][random.below(3)];
+        match kind {
+            0 => Cylinder::new(axis, x, y).unwrap().into(),
+            1 => Cone::new(axis, x, y).unwrap().into(),
+            2 => Ellipsoid::new(DVec3::new(x, y, z)).unwrap().into(),
+            3 => Cuboid::new(DVec3::new(x, y, z)).unwrap().into(),
+            4 => Segment::new(DVec3::new(x, y, 0.0), DVec3::new(0.0, -y, z)).unwrap().into(),
+            _ => {
+                let points = (0..20).map(|_| random.direction3() * x).collect::<Vec<_>>();
+                Hull::new(points).unwrap().into()
+            }
+        }
+    }
+
+    fn motion(random: &mut Random, is_aligned: bool, reach: f64) -> Motion<DVec3> {
+        let turn = if is_aligned {
+            let quarter = |k: usize| core::f64::consts::FRAC_PI_2 * k as f64;
+            let [x, y] = [(); 2].map(|()| quarter(random.below(3)));
+            DQuat::from_rotation_x(x) * DQuat::from_rotation_y(y)
+        } else {
+            DQuat::from_axis_angle(random.direction3(), random.range(0.0, 3.0))
+        };
+        let way = if is_aligned {
+            DVec3::new(random.below(3) as f64 * 0.25, random.below(2) as f64 * 0.5, 0.0)
+        } else {
+            random.direction3() * random.range(0.0, reach)
+        };
+        let columns = [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| turn * axis);
+        Motion { columns, translation: way }
+    }
+
+    /// EPA with caps against EPA without them: the bounds agree, the point is along the axis, and in most
+    /// pairs there are fewer support points.
+    #[test]
+    fn caps_find_what_corners_find() {
+        let mut random = Random::new(7);
+        for is_aligned in [false, true] {
+            let (mut overlapping, mut fewer, mut late, mut steps) = (0, 0, 0, [0, 0]);
+            for i in 0..clearance_testing::pairs(4000) as usize {
+                let kinds = [i % 3, i / 3 % 6];
+                let [a, b] = kinds.map(|kind| shape(&mut random, kind, is_aligned));
+                let (a, b) = (Lowered::of(&a), Lowered::of(&b));
+                let reach = 0.6 * (a.reach() + b.reach());
+                let b_in_a = motion(&mut random, is_aligned, reach);
+                let size = a.reach() + b.reach() + b_in_a.translation.length();
+                let difference = Difference::new(&a, &b, &b_in_a, size);
+                let gap = gjk::Goal {
+                    above: f64::INFINITY,
+                    below: -1.0,
+                    accuracy: 1e-14,
+                    corners: false,
+                };
+                let mut search = Search::default();
+                search.begin(&difference, None);
+                search.run(&difference, &gap, None, nobody!(DVec3));
+                if !search.overlap {
+                    continue;
+                }
+                let [alone, capped] = [Minima::Unused, Minima::Caps].map(|minima| {
+                    let goal = Goal {
+                        accuracy: 1e-10,
+                        enough: f64::INFINITY,
+                        rounding: 1e-14,
+                        most: 384,
+                        minima,
+                    };
+                    let mut scratch = Scratch::default();
+                    penetration(&difference, &search.simplex, &goal, &mut scratch, nobody!(DVec3))
+                });
+                // Both contain the depth. At the limit of steps the bounds are wide.
+                let most = 1e-13;
+                assert!(capped.lower <= alone.upper + most, "{i} {kinds:?}: {capped:?} {alone:?}");
+                assert!(alone.lower <= capped.upper + most, "{i} {kinds:?}: {capped:?} {alone:?}");
+                let is_met = [&alone, &capped].map(|found| found.upper - found.lower < 4e-10);
+                late += usize::from(is_met == [true, false]);
+                let axis = capped.axis.normalize();
+                let height = axis.dot(difference.support(axis, [crate::shape::NO_ID; 2]).c);
+                assert!((height - capped.upper).abs() < 1e-14, "{i} {kinds:?}: {capped:?}");
+                overlapping += 1;
+                fewer += usize::from(2 * capped.steps < alone.steps);
+                steps = [steps[0] + alone.steps as usize, steps[1] + capped.steps as usize];
+            }
+            assert!(overlapping > 1000, "{overlapping}");
+            // Near the limit of steps, one may meet its bounds and the other not.
+            assert!(1000 * late <= overlapping, "{late} of {overlapping}, aligned: {is_aligned}");
+            assert!(
+                4 * steps[1] < 3 * steps[0],
+                "{steps:?} of {overlapping}, aligned: {is_aligned}"
+            );
+            assert!(5 * fewer > overlapping, "{fewer} of {overlapping}, aligned: {is_aligned}");
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! Distances: how far two cores are apart.
+//!
+//! ```text
+//!   asked      Query::{intersects, within, distance, closest_points}: query.rs, answers.rs
+//!   chosen     plan.rs
+//!   solved     round/       points, segments, boxes and cylinders; polygons in 2D; solids on one axis
+//!                closed/    their closed forms in 3D: a segment, or a cylinder, and a box; two boxes
+//!                rings      two polygons in 2D, for contacts, too
+//!              half_space   a half-space and anything
+//!              nearest      a point and a core: the choice
+//!                point/     its closed forms
+//!              lanes        polytopes, by GJK in lanes of f32 (gjk/lanes.rs)
+//!              curved       a cylinder, cone or ellipsoid and anything, by GJK in f32 (gjk/curved.rs)
+//!   left open  supports.rs: GJK in f64
+//!   returned   bounds, and a witness if it is asked for: solved.rs
+//! ```
+
+pub(crate) mod closed;
+pub(crate) mod curved;
+pub(crate) mod half_space;
+pub(crate) mod lanes;
+pub(crate) mod nearest;
+pub mod point;
+pub(crate) mod rings;
+pub(crate) mod round;

@@ -1,0 +1,194 @@
+//! Boolean GJK: do the cores overlap? The simplex evolves until it contains the origin, or until a
+//! support point does not pass the origin, which proves a gap.
+//!
+//! ```text
+//!   line                   triangle                      tetrahedron
+//!   b ------- a            The new corner a can leave    The new corner a can leave the origin
+//!      towards the         the origin beyond ab, beyond  beyond abc, acd or adb. It is not
+//!      origin: across ab   ac, above or below abc.       beyond bcd: there we came from.
+//! ```
+//!
+//! `a` is always the newest corner. The next search direction points from the feature that the origin is
+//! beyond towards the origin. Unlike [`crate::gjk`], this form computes no distance. It is the original
+//! form of the algorithm, for readers and for the page that shows its steps.
+//!
+//! Published versions treat an origin exactly on a feature by special cases, and rounding can make them
+//! loop forever. Here a repeated corner or the step limit ends the search without an answer.
+//!
+//! Source: Muratori, Implementing GJK, 2006.
+
+use super::simplex::{Known, Simplex, closest};
+use crate::answer::{Algorithm, End};
+use crate::number::Scalar;
+use crate::shape::difference::{Difference, Pair};
+use crate::shape::{Convex, NO_ID};
+use crate::space::Vector;
+use crate::trace::{Trace, Watch};
+
+/// The most support points of a query.
+pub const MOST_STEPS: u32 = 128;
+
+/// The result of the search.
+#[derive(Clone, Copy, Debug)]
+pub enum Outcome<V: Vector> {
+    /// All of the difference is beyond the origin along this axis.
+    Apart {
+        /// From the origin to the difference; of any length.
+        axis: V,
+        /// The number of support points.
+        steps: u32,
+    },
+    /// The simplex contains the origin, up to rounding.
+    Overlapping {
+        /// With the weights of the origin.
+        simplex: Simplex<V>,
+        /// The number of support points.
+        steps: u32,
+    },
+    /// The cores touch within rounding: the search did not decide.
+    Undecided {
+        /// The last simplex.
+        simplex: Simplex<V>,
+        /// The number of support points.
+        steps: u32,
+    },
+}
+
+/// Runs the search. The first search direction is `first`, or from the difference's centre to the origin.
+/// Another first direction changes the steps, not the answer.
+pub fn overlap<A, B, T>(
+    difference: &Difference<'_, A, B>,
+    first: Option<A::V>,
+    trace: &mut T,
+) -> Outcome<A::V>
+where
+    A: Convex,
+    B: Convex<V = A::V>,
+    T: Trace<<A::V as Vector>::Wide>,
+{
+    let mut watch = Watch::new(trace, difference.scale.to_f64());
+    watch.start::<A::V>(Algorithm::GjkBoolean);
+    let first = first.unwrap_or_else(|| -difference.center());
+    let mut direction = if first == A::V::ZERO { A::V::unit(0) } else { first };
+    let mut simplex = Simplex::<A::V>::default();
+    let mut hints = [NO_ID; 2];
+    let mut steps = 0;
+    let found = loop {
+        if steps == MOST_STEPS {
+            break None;
+        }
+        steps += 1;
+        let w = difference.support(direction, hints);
+        hints = w.ids;
+        watch.support(direction, &w);
+        if direction.dot(w.c) < Scalar::ZERO {
+            break Some(Outcome::Apart { axis: -direction, steps });
+        }
+        if simplex.corners().iter().any(|p| p.c == w.c) {
+            break None;
+        }
+        simplex.push(w);
+        match evolve(&mut simplex) {
+            Region::Direction(next) => direction = next,
+            Region::Origin => {
+                show(&mut watch, &simplex);
+                break Some(Outcome::Overlapping { simplex, steps });
+            }
+        }
+        show(&mut watch, &simplex);
+    };
+    watch.finish(if found.is_some() { End::Early } else { End::NoProgress });
+    found.unwrap_or(Outcome::Undecided { simplex, steps })
+}
+
+/// Sends the simplex, and its nearest point (which this search does not need), to the trace.
+fn show<V: Vector, T: Trace<V::Wide>>(watch: &mut Watch<'_, T>, simplex: &Simplex<V>) {
+    if watch.watches() {
+        let nearest = closest(&simplex.points()[..simplex.len], Known::default());
+        let point = if nearest.inside { V::ZERO } else { nearest.point };
+        watch.simplex(simplex.corners(), &nearest.weights[..simplex.len], point);
+    }
+}
+
+/// The place of the origin.
+enum Region<V> {
+    /// Outside, in this direction from the simplex, which was reduced to the nearest feature.
+    Direction(V),
+    /// Inside the simplex.
+    Origin,
+}
+
+/// Reduces the simplex, whose last corner is the newest, to the feature that the origin is beyond.
+fn evolve<V: Vector>(simplex: &mut Simplex<V>) -> Region<V> {
+    match *simplex.corners() {
+        [a] => towards(-a.c),
+        [b, a] => line(simplex, a, b),
+        [c, b, a] => triangle(simplex, a, b, c),
+        [d, c, b, a] => tetrahedron(simplex, a, b, c, d),
+        _ => Region::Origin,
+    }
+}
+
+/// The direction as a region. If it is zero, the origin is on the feature.
+fn towards<V: Vector>(direction: V) -> Region<V> {
+    if direction == V::ZERO { Region::Origin } else { Region::Direction(direction) }
+}
+
+/// The component of `x` perpendicular to `u`, times the square of the length of u: (u x x) x u, in any
+/// dimension.
+fn across<V: Vector>(u: V, x: V) -> V {
+    x * u.dot(u) - u * u.dot(x)
+}
+
+fn keep<V: Vector, const N: usize>(simplex: &mut Simplex<V>, pairs: [Pair<V>; N]) {
+    *simplex = Simplex::default();
+    for pair in pairs {
+        simplex.push(pair);
+    }
+}
+
+fn line<V: Vector>(simplex: &mut Simplex<V>, a: Pair<V>, b: Pair<V>) -> Region<V> {
+    let (ab, ao) = (b.c - a.c, -a.c);
+    if ab.dot(ao) > V::Scalar::ZERO {
+        keep(simplex, [b, a]);
+        towards(across(ab, ao))
+    } else {
+        keep(simplex, [a]);
+        towards(ao)
+    }
+}
+
+fn triangle<V: Vector>(simplex: &mut Simplex<V>, a: Pair<V>, b: Pair<V>, c: Pair<V>) -> Region<V> {
+    let (ab, ac, ao) = (b.c - a.c, c.c - a.c, -a.c);
+    // Perpendicular to ab away from c, and perpendicular to ac away from b.
+    if across(ab, -ac).dot(ao) > V::Scalar::ZERO {
+        return line(simplex, a, b);
+    }
+    if across(ac, -ab).dot(ao) > V::Scalar::ZERO {
+        return line(simplex, a, c);
+    }
+    if V::DIM == 2 {
+        return Region::Origin;
+    }
+    keep(simplex, [c, b, a]);
+    towards(-V::foot(ab.wedge(ac), a.c))
+}
+
+fn tetrahedron<V: Vector>(
+    simplex: &mut Simplex<V>,
+    a: Pair<V>,
+    b: Pair<V>,
+    c: Pair<V>,
+    d: Pair<V>,
+) -> Region<V> {
+    for (p, q, inner) in [(b, c, d), (c, d, b), (d, b, c)] {
+        let n = (p.c - a.c).wedge(q.c - a.c);
+        let (origin, corner) = (V::volume(n, -a.c), V::volume(n, inner.c - a.c));
+        let beyond = (origin > V::Scalar::ZERO && corner <= V::Scalar::ZERO)
+            || (origin < V::Scalar::ZERO && corner >= V::Scalar::ZERO);
+        if beyond {
+            return triangle(simplex, a, p, q);
+        }
+    }
+    Region::Origin
+}

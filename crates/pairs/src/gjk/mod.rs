@@ -1,0 +1,495 @@
+//! GJK: the distance of the origin from the Minkowski difference, or that the origin is inside.
+//!
+//! 1. Take a point of the difference. `v` is the point nearest the origin seen so far.
+//! 2. Find the support point `w` of the difference along -v: the farthest one towards and past
+//!    the origin. No point of the difference is lower along v than w, so v.w / |v| is a lower
+//!    bound on the distance, and |v| an upper one.
+//! 3. If w is a corner of the simplex already, or the bounds have met, stop. (If the bounds have met but
+//!    v still turns, go on: see the last rule below.)
+//! 4. Add w to the simplex. `v` becomes the point of the simplex that is nearest the origin, and corners
+//!    that this point does not need are removed. If the simplex contains the origin, the cores overlap.
+//!
+//! On curved shapes, Newton's method gives a better direction than -v: see `aim`. Its support points
+//! prove bounds and become corners in the same way.
+//!
+//! The difference A - B is never built: see [`crate::shape::difference`].
+//!
+//! Five rules make it robust:
+//!
+//! - While v.w > 0 proves a gap, a simplex that seems to contain the origin is not believed. Otherwise
+//!   flat tetrahedra of separated pairs would count as overlap.
+//! - A step that comes no nearer is allowed a few times, if the loss is within rounding: a face that has
+//!   the direction of a tiny gap may be no nearer than one of its edges. Then the loop ends, so that
+//!   rounding cannot make it cycle.
+//! - If several features are equally near, the one with the newest corner is taken. With the others the
+//!   same corner would be found again.
+//! - Before the loop ends without progress, it looks once along the other side of v: if v is
+//!   perpendicular to an edge, rounding may have chosen the wrong end of the edge.
+//! - If both shapes have corners only, the search goes on after the bounds have met, as long as each new
+//!   corner turns v. The distance changes with the square of the angle by which v leans, so it is known
+//!   to the last digit long before v is.
+//!
+//! Sources: Gilbert, Johnson, Keerthi 1988; van den Bergen 1999 (termination); Montaut et al.
+//! 2022 (GJK as Frank-Wolfe: the duality gap).
+
+mod aim;
+pub mod boolean;
+pub(crate) mod curved;
+pub(crate) mod lanes;
+pub(crate) mod poses;
+pub mod simplex;
+
+use crate::answer::{Algorithm, End};
+use crate::gjk::simplex::{Closest, Known, Simplex, find_closest};
+use crate::number::Scalar;
+use crate::shape::difference::{Difference, Pair};
+use crate::shape::{Convex, NO_ID};
+use crate::space::Vector;
+use crate::trace::{Trace, Watch};
+pub(crate) use aim::lower;
+pub(crate) use aim::{Aim, Edge, Flat, flat};
+
+/// No query takes more support points than this. The slowest of a million random pairs takes 84
+/// (`CLEARANCE_PAIRS=1000000 cargo test --test answers properties -- --nocapture`).
+pub const MOST_STEPS: u32 = 256;
+
+/// How many steps may come no nearer. After that the search ends.
+const PATIENCE: u32 = 8;
+
+/// A direction that turns by less than this many epsilons has settled. Rounding turns it by as much between
+/// the corners of parallel faces, and each turn would cost a support point.
+const SETTLED: f64 = 4096.0;
+
+/// Where the search starts. The default start is the difference of the centres.
+#[derive(Clone, Copy, Debug)]
+pub struct Start<'s, V: Vector> {
+    /// At most four points of the difference, such as the corners with which the last query ended.
+    pub corners: &'s [Pair<V>],
+    /// If there are no corners: a guess of the point of the difference that is nearest the origin.
+    pub guess: Option<V>,
+}
+
+impl<V: Vector> Default for Start<'_, V> {
+    fn default() -> Self {
+        Self { corners: &[], guess: None }
+    }
+}
+
+/// When the search may end. Lengths are in the unit of the difference.
+#[derive(Clone, Copy, Debug)]
+pub struct Goal<S> {
+    /// End as soon as the distance is proven to be above this; infinity to go on.
+    pub above: S,
+    /// End as soon as the distance is proven to be at most this; negative to go on.
+    pub below: S,
+    /// The gap between the bounds, relative to the distance, at which they have met.
+    pub accuracy: S,
+    /// Do both shapes have corners only? Then the search goes on after the bounds have met, as long as a
+    /// new corner turns the direction. A distance that is known to the last digit leaves the direction
+    /// open by 1e-8 rad.
+    pub corners: bool,
+}
+
+/// The result of GJK. Lengths are in the unit of the difference.
+#[derive(Clone, Copy, Debug)]
+pub struct Outcome<V: Vector> {
+    /// The corners around the nearest point, or around the origin.
+    pub simplex: Simplex<V>,
+    /// Does the simplex contain the origin, exactly or within rounding?
+    pub overlap: bool,
+    /// The distance is at least this, up to rounding; minus infinity before any support.
+    pub lower: V::Scalar,
+    /// The distance is at most this, up to rounding.
+    pub upper: V::Scalar,
+    /// The axis that proves `lower`, from the origin to the difference. Of any length.
+    pub axis: V,
+    /// Why the search ended.
+    pub end: End,
+    /// The number of support points.
+    pub steps: u32,
+}
+
+/// Runs GJK.
+pub fn distance<A, B, T>(
+    difference: &Difference<'_, A, B>,
+    start: &Start<'_, A::V>,
+    goal: &Goal<<A::V as Vector>::Scalar>,
+    trace: &mut T,
+) -> Outcome<A::V>
+where
+    A: Convex,
+    B: Convex<V = A::V>,
+    T: Trace<<A::V as Vector>::Wide>,
+{
+    let mut search = Search::default();
+    start.corners.iter().for_each(|pair| search.simplex.push(*pair));
+    search.begin(difference, start.guess);
+    search.run(difference, goal, start.guess, trace);
+    let Search { simplex, overlap, lower, upper, axis, end, steps, .. } = search;
+    Outcome { simplex, overlap, lower, upper, axis, end, steps }
+}
+
+/// The state of the loop. Fields that [`Outcome`] has mean the same here.
+pub(crate) struct Search<V: Vector> {
+    pub simplex: Simplex<V>,
+    /// From the origin to the nearest feature, perpendicular to it.
+    pub v: V,
+    /// The distance of the nearest point. It never grows.
+    pub upper: V::Scalar,
+    pub lower: V::Scalar,
+    pub axis: V,
+    pub overlap: bool,
+    pub end: End,
+    pub steps: u32,
+    /// How many more steps may come no nearer.
+    patience: u32,
+    aims: Aims<V>,
+}
+
+/// When to use the direction of Newton's method: see [`aim`].
+#[derive(Clone, Copy)]
+struct Aims<V: Vector> {
+    /// The next direction. If there is none, the direction is -v.
+    next: Option<Aim<V>>,
+    /// How many steps along -v come before the next aim. It never counts down for shapes without curves.
+    left: u32,
+    /// How many steps will come before the aim after that, if the next aim brings nothing.
+    pause: u32,
+}
+
+impl<V: Vector> Aims<V> {
+    const NONE: Self = Self { next: None, left: u32::MAX, pause: 1 };
+    /// The first steps are not aimed: most pairs that are far apart need no more of them.
+    const FIRST: Self = Self { next: None, left: 2, pause: 1 };
+
+    fn new<A: Convex<V = V>, B: Convex<V = V>>(difference: &Difference<'_, A, B>) -> Self {
+        if aim::bends(difference) { Self::FIRST } else { Self::NONE }
+    }
+    /// The state after the shapes moved.
+    fn again(&mut self) {
+        if self.left != u32::MAX {
+            *self = Self::FIRST;
+        }
+    }
+}
+
+impl<V: Vector> Default for Search<V> {
+    #[inline(always)]
+    fn default() -> Self {
+        Self {
+            simplex: Simplex::default(),
+            v: V::ZERO,
+            upper: V::Scalar::INFINITY,
+            lower: -V::Scalar::INFINITY,
+            axis: V::ZERO,
+            overlap: false,
+            end: End::NoProgress,
+            steps: 0,
+            patience: PATIENCE,
+            aims: Aims::NONE,
+        }
+    }
+}
+
+/// The first direction: to the origin from a guess of the nearest point of the difference, or without a
+/// guess from the difference of the centres.
+fn first<A, B>(difference: &Difference<'_, A, B>, guess: Option<A::V>) -> A::V
+where
+    A: Convex,
+    B: Convex<V = A::V>,
+{
+    let guess = guess.unwrap_or_else(|| difference.center());
+    -(if guess == A::V::ZERO { A::V::unit(0) } else { guess })
+}
+
+impl<V: Vector> Search<V> {
+    /// Starts from the corners of the simplex. If there are none, starts from a guess of the nearest point
+    /// of the difference, or without a guess from the difference of the centres.
+    pub fn begin<A: Convex<V = V>, B: Convex<V = V>>(
+        &mut self,
+        difference: &Difference<'_, A, B>,
+        guess: Option<V>,
+    ) {
+        if self.simplex.len == 0 {
+            self.simplex.push(difference.support(first(difference, guess), [NO_ID; 2]));
+            self.steps = 1;
+        }
+        self.aims = Aims::new(difference);
+        self.settle(Known::default());
+        // Corners from elsewhere may be tiny beside the pair, and surround the origin by rounding alone. If
+        // that is possible, the search goes on from the nearest face.
+        if self.overlap && self.simplex.depth() <= self.rounding() {
+            self.settle(Known { apart: true, newest: false });
+        }
+    }
+
+    /// Uses Newton's method from the next step on, for a search whose first corners are near the last ones.
+    pub fn aim(&mut self) {
+        if self.aims.left != u32::MAX {
+            self.aims.left = 0;
+        }
+    }
+
+    /// Resets the state and returns the empty simplex. The caller must fill it, and call [`Search::moved`] next.
+    pub fn restart(&mut self) -> &mut Simplex<V> {
+        self.simplex.len = 0;
+        (self.v, self.axis, self.overlap) = (V::ZERO, V::ZERO, false);
+        (self.upper, self.lower) = (V::Scalar::INFINITY, -V::Scalar::INFINITY);
+        (self.end, self.steps, self.patience) = (End::NoProgress, 0, PATIENCE);
+        self.aims = Aims::NONE;
+        &mut self.simplex
+    }
+
+    /// Moves v to the point of the simplex that is nearest the origin.
+    fn settle(&mut self, known: Known) {
+        let mut nearest = Closest::nowhere();
+        find_closest(&self.simplex.points()[..self.simplex.len], known, &mut nearest);
+        self.simplex.settle(&nearest);
+        self.v = nearest.direction;
+        self.axis = nearest.direction;
+        self.upper = nearest.point.norm();
+        self.overlap = nearest.inside;
+    }
+
+    /// Searches until the goal is reached or the search ends. The guess is that of [`Search::begin`]; only
+    /// the observer uses it.
+    pub fn run<A, B, T>(
+        &mut self,
+        difference: &Difference<'_, A, B>,
+        goal: &Goal<V::Scalar>,
+        guess: Option<V>,
+        trace: &mut T,
+    ) where
+        A: Convex<V = V>,
+        B: Convex<V = V>,
+        T: Trace<V::Wide>,
+    {
+        let mut watch = Watch::new(trace, difference.scale.to_f64());
+        watch.start::<V>(Algorithm::Gjk);
+        if watch.watches()
+            && let (1, [corner]) = (self.steps, self.simplex.corners())
+        {
+            watch.support(first(difference, guess), corner);
+        }
+        let mut w = Pair::default();
+        self.end = loop {
+            if let Some(end) = self.step(difference, goal, &mut watch, &mut w) {
+                break end;
+            }
+        };
+        watch.finish(self.end);
+    }
+
+    /// One turn of the loop. Returns why the loop ends, if it does. `w` becomes the support point, which is
+    /// then in the simplex unless the loop ended.
+    #[inline]
+    pub fn step<A: Convex<V = V>, B: Convex<V = V>, T: Trace<V::Wide>>(
+        &mut self,
+        difference: &Difference<'_, A, B>,
+        goal: &Goal<V::Scalar>,
+        watch: &mut Watch<'_, T>,
+        w: &mut Pair<V>,
+    ) -> Option<End> {
+        let Simplex { len, weights, .. } = &self.simplex;
+        let closest = if self.overlap { V::ZERO } else { self.v };
+        watch.simplex(self.simplex.corners(), &weights[..*len], closest);
+        if self.touches() {
+            self.overlap = true;
+            return Some(End::Converged);
+        }
+        if self.steps >= MOST_STEPS {
+            return Some(End::StepLimit);
+        }
+        if let Some(aim) = self.aims.next {
+            return self.aimed_step(&aim, difference, goal, watch, w);
+        }
+        *w = difference.support(-self.v, self.hints());
+        self.bound_by(w, self.v);
+        watch.support(-self.v, w);
+        watch.bounds(self.lower.to_f64(), self.upper.to_f64());
+        if self.meets(goal) {
+            return Some(End::Early);
+        }
+        if self.simplex.contains(w.c) {
+            return Some(End::Converged);
+        }
+        if self.converged(goal) {
+            return if goal.corners && self.turns(w) { None } else { Some(End::Converged) };
+        }
+        let toward = self.v;
+        if self.advance(w) {
+            // Only after a gap is proven: before, GJK would accept a simplex that contains the origin
+            // only by rounding.
+            if self.aims.left == 0 && self.lower > V::Scalar::ZERO {
+                self.aims.next = Aim::new(difference, &self.simplex, toward, w, false);
+            }
+            if self.aims.left != u32::MAX {
+                self.aims.left = self.aims.left.saturating_sub(1);
+            }
+            return None;
+        }
+        let Some(aside) = self.aside(w.c) else { return Some(End::NoProgress) };
+        *w = difference.support(aside, self.hints());
+        self.steps += 1;
+        watch.support(aside, w);
+        if self.advance(w) { None } else { Some(End::NoProgress) }
+    }
+
+    /// One turn of the loop in the direction of Newton's method. If its corners bring nothing, the next
+    /// steps go along -v.
+    fn aimed_step<A: Convex<V = V>, B: Convex<V = V>, T: Trace<V::Wide>>(
+        &mut self,
+        aim: &Aim<V>,
+        difference: &Difference<'_, A, B>,
+        goal: &Goal<V::Scalar>,
+        watch: &mut Watch<'_, T>,
+        w: &mut Pair<V>,
+    ) -> Option<End> {
+        self.aims.next = None;
+        *w = difference.support(-aim.toward, self.hints());
+        let before = self.lower;
+        self.bound_by(w, aim.toward);
+        watch.support(-aim.toward, w);
+        watch.bounds(self.lower.to_f64(), self.upper.to_f64());
+        if self.meets(goal) {
+            return Some(End::Early);
+        }
+        self.join(w);
+        if let Some(other) = aim.other_end(difference, w) {
+            self.join(&other);
+        }
+        if self.touches() {
+            return None;
+        }
+        if self.converged(goal) {
+            return Some(End::Converged);
+        }
+        if self.lower > before {
+            self.aims.next = Aim::new(difference, &self.simplex, aim.toward, w, false);
+        } else {
+            (self.aims.left, self.aims.pause) = (self.aims.pause, 2 * self.aims.pause);
+        }
+        None
+    }
+
+    /// Continues after the shapes moved: forms the corners again from the same points of the shapes, and
+    /// finds new bounds. `known` is what the caller knows of the corners.
+    pub fn moved<A: Convex<V = V>, B: Convex<V = V>>(
+        &mut self,
+        difference: &Difference<'_, A, B>,
+        known: Known,
+    ) {
+        let len = self.simplex.len;
+        for corner in &mut self.simplex.pairs[..len] {
+            corner.c = difference.point(corner.a, corner.b);
+        }
+        self.settle(known);
+        self.lower = -V::Scalar::INFINITY;
+        self.patience = PATIENCE;
+        self.aims.again();
+        self.steps = 0;
+    }
+
+    /// Is the nearest point the origin, within the rounding of the corners?
+    fn touches(&self) -> bool {
+        self.overlap || self.upper <= self.rounding() || self.v == V::ZERO
+    }
+
+    /// The numbers of the newest corner: where a climb may start.
+    pub(crate) fn hints(&self) -> [u32; 2] {
+        self.simplex.corners().last().map_or([NO_ID; 2], |p| p.ids)
+    }
+
+    /// Raises the lower bound to what the support point of a direction proves.
+    fn bound_by(&mut self, w: &Pair<V>, toward: V) {
+        self.steps += 1;
+        let bound = toward.dot(w.c) / toward.norm();
+        // If two are equal, the newest is taken: its direction is that of the points in the answer.
+        if bound > self.lower - V::Scalar::EPSILON * self.upper {
+            self.lower = bound;
+            self.axis = toward;
+        }
+    }
+
+    fn meets(&self, goal: &Goal<V::Scalar>) -> bool {
+        self.lower > goal.above || self.upper <= goal.below
+    }
+
+    fn converged(&self, goal: &Goal<V::Scalar>) -> bool {
+        self.upper - self.lower <= goal.accuracy * self.upper
+    }
+
+    /// Adds a corner and moves v to the nearest point. Returns false and changes nothing if v would come no
+    /// nearer.
+    fn advance(&mut self, w: &Pair<V>) -> bool {
+        let apart = self.lower > V::Scalar::ZERO;
+        self.simplex.push(*w);
+        let points = self.simplex.points();
+        let points = &points[..self.simplex.len];
+        let mut nearest = Closest::nowhere();
+        find_closest(points, Known { apart, newest: true }, &mut nearest);
+        if !nearest.inside && nearest.point.norm() >= self.upper {
+            // If two are equally near, the newest is taken: with the other, the same corner would be found
+            // again and again.
+            let known = Known { apart, newest: false };
+            nearest.unless_nearer(|other| find_closest(points, known, other));
+        }
+        let upper = nearest.point.norm();
+        if !nearest.inside && !self.tolerates(upper) {
+            self.simplex.len -= 1;
+            return false;
+        }
+        self.simplex.settle(&nearest);
+        self.v = nearest.direction;
+        self.upper = upper;
+        self.overlap = nearest.inside;
+        true
+    }
+
+    /// Adds a corner that may bring v no nearer.
+    fn join(&mut self, w: &Pair<V>) {
+        let is_known = self.simplex.contains(w.c) || self.overlap;
+        if !is_known {
+            self.advance(w);
+        }
+    }
+
+    /// Adds a corner after the bounds have met. Returns whether the direction turned.
+    fn turns(&mut self, w: &Pair<V>) -> bool {
+        let before = self.v;
+        let goes_on = self.advance(w) && !self.touches();
+        let least = V::Scalar::of(SETTLED) * V::Scalar::EPSILON * self.upper;
+        goes_on && (self.v - before).norm() > least
+    }
+
+    /// Is this nearer than before, or farther by no more than rounding?
+    fn tolerates(&mut self, upper: V::Scalar) -> bool {
+        if upper < self.upper {
+            return true;
+        }
+        // Written so that NaN, which a user-defined shape may return, gives false.
+        let same = upper <= self.upper + self.rounding();
+        self.patience = self.patience.saturating_sub(1);
+        same && self.patience > 0
+    }
+
+    /// The direction to try if `w`, the support point along -v, brings nothing although the bounds are
+    /// apart. If v is perpendicular to an edge of a shape, rounding decides which end of the edge w is on,
+    /// and it may be the far end each time. The direction is mirrored at v: there the near end is the
+    /// support point, and support points of round shapes barely move.
+    fn aside(&self, w: V) -> Option<V> {
+        if self.upper - self.lower <= V::Scalar::of(4.0) * self.rounding() {
+            return None;
+        }
+        let back = (self.v - w).unit_along()?;
+        let least = V::Scalar::of(1e-2) * V::Scalar::EPSILON.sqrt() * self.v.norm();
+        Some(back * (V::Scalar::of(2.0) * self.v.dot(back).abs() + least) - self.v)
+    }
+
+    /// A bound on the rounding error of the corners.
+    fn rounding(&self) -> V::Scalar {
+        let corners = self.simplex.corners();
+        let size = corners.iter().fold(V::Scalar::ZERO, |m, p| m.max(p.c.max_abs()));
+        V::Scalar::of(4.0) * V::Scalar::EPSILON * size
+    }
+}

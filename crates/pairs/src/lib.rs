@@ -1,0 +1,61 @@
+#![cfg_attr(not(feature = "std"), no_std)]
+//! Two shapes: the questions, the solvers and the answers of `clearance`. Users depend on `clearance`,
+//! which re-exports all that is public.
+//!
+//! ```text
+//!   query, pair     what is asked                  contact/  motion/  probe/
+//!   plan            which solver                   contacts, casts, and rays and points
+//!   convex          calls it
+//!   distance/ depth/ gjk/ patch/                   the solvers
+//!   solved, answers what is returned
+//! ```
+//!
+//! Each folder is a question. Each module imports only modules that ARCHITECTURE.md lists for it. The
+//! foundation (`clearance-geometry`) is re-exported, so its modules are found under `crate`.
+
+extern crate alloc;
+
+pub mod algorithm;
+mod answers;
+pub mod batch;
+pub mod broad;
+mod cache;
+mod columns;
+mod contact;
+mod convex;
+mod cores;
+mod depth;
+mod distance;
+mod early;
+mod entry;
+pub mod gjk;
+pub mod minkowski;
+mod motion;
+mod options;
+pub mod pair;
+pub mod patch;
+mod plan;
+mod probe;
+mod query;
+pub mod scene;
+mod solved;
+mod supports;
+pub mod trace;
+#[cfg(test)]
+mod trial;
+
+pub use answer::{
+    Algorithm, Certificate, Clearance, ClosestPoints, ContactPoint, End, FeatureId, FeaturePart,
+    Gradient, Impact, ImpactCertificate, ImpactStatus, Manifold, Penetration, Projection, RayHit,
+    Status,
+};
+#[doc(no_inline)]
+pub use clearance_geometry::{Error, answer, hull, number, shape, space};
+pub use pair::{
+    Cache, Cast, Query, RayCast, Scratch, Still, cast_ray, cast_shapes, certificate, clearance,
+    closest_points, contact_manifold, contains, distance, intersects, penetration, project,
+    signed_distance, time_of_impact, within,
+};
+pub use scene::Scene;
+pub use shape::{Convex, ConvexShape, HalfSpace, Rounded, Shape};
+pub use space::{Aabb, Axis, Pose, Ray, Sweep};

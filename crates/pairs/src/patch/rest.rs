@@ -1,0 +1,392 @@
+//! Contacts at rest: brought up to date, not found anew.
+//!
+//! A cache keeps the last manifold that was looked for, by points in the shapes' frames, and where B stood
+//! in the frame of A then. While B has hardly moved since, the same places of the surfaces touch, and only
+//! their separations are new. This needs no shape, so nothing is lowered (`Cache::still`):
+//!
+//! ```text
+//!     then                      now
+//!        \   B   /               \   B   /
+//!         o-----o                 o-----o        o  is a place of B, and moves with it
+//!         |     |                /     /         x  is its foot on the plane of A's place
+//!     ----x-----x----        ---x-----x----
+//!            A                      A
+//! ```
+//!
+//! *How far it may have moved.* With the pose x -> R x + t, then R' x + t', no point of B that is
+//! no farther than r from B's origin has moved by more than
+//!
+//! ```text
+//!     D = |t' - t| + |R' - R| r         |R' - R| being the root of the sum of squares
+//! ```
+//!
+//! A support function changes by at most D, and so does the clearance c, which is the maximum of such
+//! functions over all normals. So:
+//!
+//! - *There was nothing within the margin.* As long as D is less than the proven difference of clearance
+//!   and margin, there is still nothing. This is a proof, without any tolerance.
+//! - *There was a manifold.* Its normal n stays: in A's frame, or in B's if it is the normal of a face of
+//!   B. Each of its places is a pair of surface points, p on A and q on B, that have moved by at most D,
+//!   so their separation s = n.(q - p) has changed by at most D. All of A is on one side of its support
+//!   plane, and q - p is a point of B minus one of A, so s is at least the gap along n. This gap was the
+//!   clearance within the accuracy of the search, and has changed by at most D; so has the clearance.
+//!   Hence the deepest point is the clearance within 2 D, in addition to the error of the search, and no
+//!   point is deeper than the clearance by more than 2 D.
+//! - *The points.* Of the two points given, one is q or p, on its surface; the other is this point moved
+//!   by s n, which is at most D from p or q on the other surface.
+//!
+//! D may be up to a share of the margin ([`SHARE`]) and of the size of the smaller shape ([`OF_SIZE`]).
+//!
+//! *Refusals.* A triangle of a mesh may refuse a contact, or there may be no point along the normal that
+//! it accepts: then the contact belongs to its neighbour. While D is below the same share, there is no
+//! new search. A missed contact reaches over the triangle by at most D, from the neighbour that has it.
+//!
+//! *Normals that are not those of a face.* Between two corners, or round sides, the normal turns as the
+//! shapes move. Let c be the clearance of the cores, which have the same normal, and m the new normal. If
+//! the cores are apart, the nearest point c m of their difference is beyond the gap along n, so n.m is at
+//! least 1 - 2 D / c. If they overlap, moving B along n by 2 D more than the depth separates them. Then D
+//! may be at most a share of c ([`OF_CLEARANCE`]).
+
+use super::asked::{Contact, is_ball, radius, reach};
+use crate::answer::{Algorithm, ContactPoint, FeatureId, Manifold};
+use crate::number::{Scalar, binade};
+use crate::patch::{Owner, Patch};
+use crate::shape::{Convex, Part};
+use crate::space::{Motion, Vector};
+
+/// The share of the margin. Bodies at rest move by less. It is a quarter of the amount by which cached
+/// points may be less deep.
+const SHARE: f64 = 1.0 / 64.0;
+
+/// The share of the smaller shape's reach, radius included: with a large margin, large motions of small
+/// shapes must not pass.
+const OF_SIZE: f64 = 1.0 / 512.0;
+
+/// The share of the distance of the cores, or of their depth.
+const OF_CLEARANCE: f64 = 1.0 / 64.0;
+
+/// An error bound of D and of the clearance, relative to the size of the pair.
+const ROUNDING: f64 = 256.0 * f64::EPSILON;
+
+/// A vector in 2D or 3D.
+type Numbers = [f64; 3];
+
+fn numbers<W: Vector<Scalar = f64>>(v: W) -> Numbers {
+    core::array::from_fn(|i| if i < W::DIM { v.get(i) } else { 0.0 })
+}
+
+#[inline]
+fn vector<W: Vector<Scalar = f64>>(numbers: Numbers) -> W {
+    W::from_fn(|i| numbers[i])
+}
+
+/// A place of the manifold.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Held {
+    /// p in A's frame if the normal is B's, else q in B's frame.
+    place: Numbers,
+    /// The height of the other point along the normal, in the frame of the normal.
+    level: f64,
+    feature: FeatureId,
+    /// Its index in the last manifold, if it was there.
+    shown: Option<u8>,
+}
+
+/// The result of the last search. The default is empty. Fields are in the order in which they are read,
+/// because the caches of many pairs are not in the processor's cache, and 2D needs few of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C)]
+pub(crate) struct Rest {
+    /// Is there a result that can be used again?
+    is_good: bool,
+    /// Did the last manifold use it again?
+    pub is_used: bool,
+    is_of_b: bool,
+    /// Is one of the shapes a ball in 3D? Its frame is not that of its pose, but turns with the other shape.
+    has_ball: bool,
+    /// The number of places, and of those in the last manifold.
+    len: u8,
+    count: u8,
+    algorithm: Algorithm,
+    /// Are these the points that the last query returned?
+    pub is_returned: bool,
+    margin: f64,
+    slop: f64,
+    /// A power of two that scales the pair to a size near 1, so that squares stay in range.
+    scale: f64,
+    /// The largest D, scaled.
+    leave: f64,
+    /// r, scaled.
+    radius: f64,
+    /// The identities of both shapes.
+    identities: [u64; 2],
+    /// A larger separation is beyond the margin. A point that only rounding puts there counts as at the
+    /// margin.
+    most: f64,
+    /// In A's frame, or in B's if the normal belongs to a face of B.
+    normal: Numbers,
+    translation: Numbers,
+    columns: [Numbers; 3],
+    held: [Held; 4],
+}
+
+/// The stored normal at a new pose.
+struct RestNormal<W> {
+    in_a: W,
+    in_b: W,
+    /// The height of B's origin over A's along the normal.
+    apart: f64,
+}
+
+impl Rest {
+    /// Forgets the result, except for the names of its points.
+    pub fn forget(&mut self) {
+        (self.is_good, self.is_returned) = (false, false);
+    }
+    fn held(&self) -> &[Held] {
+        &self.held[..usize::from(self.len)]
+    }
+    /// The index of the point of this name in the last manifold.
+    fn shown(&self, name: FeatureId) -> Option<u8> {
+        let same = self.held().iter().filter(|held| held.feature == name);
+        same.fold(None, |found, held| held.shown.or(found))
+    }
+    /// The names of the points of the last manifold.
+    pub fn names(&self) -> ([FeatureId; 4], usize) {
+        let (mut names, mut count) = ([FeatureId::default(); 4], 0);
+        for held in self.held().iter().filter(|held| held.shown.is_some()) {
+            names[count] = held.feature;
+            count += 1;
+        }
+        (names, count)
+    }
+
+    /// The normal in A's frame and the separations of the points of the last manifold, with B at this pose,
+    /// if they are still its points: there is a result for this margin, D is small enough, and no point has
+    /// crossed the margin.
+    #[inline]
+    pub fn still<W>(&self, b_in_a: &Motion<W>, margin: f64) -> Option<(W, [f64; 4], u8)>
+    where
+        W: Vector<Scalar = f64, Wide = W>,
+    {
+        if self.has_ball || !self.is_returned || !self.is_for(b_in_a, margin) {
+            return None;
+        }
+        let normal = self.normal_at(b_in_a);
+        let mut separations = [0.0; 4];
+        for held in self.held() {
+            let separation = self.separation(held, &normal);
+            if (separation <= self.most) != held.shown.is_some() {
+                return None;
+            }
+            if let Some(i) = held.shown {
+                separations[usize::from(i)] = Scalar::min(margin, separation);
+            }
+        }
+        Some((normal.in_a, separations, self.count))
+    }
+
+    /// Is there a result for this margin, and is D small enough?
+    #[inline(always)]
+    fn is_for<W: Vector<Scalar = f64>>(&self, b_in_a: &Motion<W>, margin: f64) -> bool {
+        if !self.is_good || self.margin != margin {
+            return false;
+        }
+        let shift = (b_in_a.translation - vector(self.translation)) * self.scale;
+        let (shift, most) = (shift.dot(shift), self.leave * self.leave);
+        // The shift alone tells it of most bodies that move.
+        if shift > most {
+            return false;
+        }
+        let columns = b_in_a.columns.iter().zip(self.columns).take(W::DIM);
+        let turn = columns.fold(0.0, |sum, (now, then)| {
+            let by = *now - vector(then);
+            sum + by.dot(by)
+        });
+        let turn = turn * self.radius * self.radius;
+        // The square of a sum of roots is from the sum of the squares to twice this sum, which decides in
+        // most cases without roots. False for NaN.
+        let sum = shift + turn;
+        2.0 * sum <= most || (sum <= most && Scalar::sqrt(shift) + Scalar::sqrt(turn) <= self.leave)
+    }
+
+    /// The stored normal at a new pose.
+    #[inline]
+    fn normal_at<W: Vector<Scalar = f64>>(&self, b_in_a: &Motion<W>) -> RestNormal<W> {
+        let kept = vector(self.normal);
+        let (in_a, in_b) =
+            if self.is_of_b { (b_in_a.rotate(kept), kept) } else { (kept, b_in_a.unrotate(kept)) };
+        RestNormal { in_a, in_b, apart: in_a.dot(b_in_a.translation) }
+    }
+
+    /// The separation of a place at a new pose.
+    #[inline]
+    fn separation<W: Vector<Scalar = f64>>(&self, held: &Held, at: &RestNormal<W>) -> f64 {
+        let place = vector(held.place);
+        if self.is_of_b {
+            at.apart + held.level - at.in_a.dot(place)
+        } else {
+            at.apart + at.in_b.dot(place) - held.level
+        }
+    }
+
+    /// The places at the new pose, in the frame to which `frame` maps A's, without those beyond the margin.
+    /// False if there are places, and all are beyond it.
+    #[inline(always)]
+    fn update<V: Vector>(
+        &mut self,
+        b_in_a: &Motion<V::Wide>,
+        frame: &Motion<V::Wide>,
+        out: &mut Option<Manifold<V>>,
+    ) -> bool {
+        if self.len == 0 {
+            *out = None;
+            return true;
+        }
+        let normal = self.normal_at(b_in_a);
+        let turned = frame.rotate(normal.in_a);
+        let manifold = Manifold::begin_in(out, V::narrow(turned), self.algorithm);
+        let (mut count, old_count) = (0, self.count);
+        for i in 0..usize::from(self.len) {
+            let held = self.held[i];
+            let separation = self.separation(&held, &normal);
+            let is_within = separation <= self.most;
+            self.held[i].shown = is_within.then_some(count);
+            if !is_within {
+                continue;
+            }
+            count += 1;
+            let separation = Scalar::min(self.margin, separation);
+            let place = vector(held.place);
+            let at = frame.apply(if self.is_of_b { place } else { b_in_a.apply(place) });
+            let way = turned * separation;
+            let [a, b] = if self.is_of_b { [at, at + way] } else { [at - way, at] };
+            manifold.push(ContactPoint {
+                point_a: V::narrow(a),
+                point_b: V::narrow(b),
+                separation: Scalar::of(separation),
+                feature: held.feature,
+                persisted: held.shown.is_some(),
+                previous: held.shown.filter(|_| self.is_returned),
+            });
+        }
+        manifold.follows(if self.is_returned { old_count.into() } else { u32::MAX });
+        (self.count, self.is_returned) = (count, true);
+        if count == 0 {
+            *out = None;
+        }
+        count > 0
+    }
+}
+
+impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
+    /// The stored result at the new pose, if B has hardly moved: no contact, or its points in the frame to
+    /// which `frame` maps A's. False if it is not known, or if all points are beyond the margin. Not inlined, so
+    /// that a query without a cache stays short.
+    #[inline(never)]
+    pub fn at_rest<V: Vector<Wide = W>>(
+        &self,
+        rest: &mut Rest,
+        frame: &Motion<W>,
+        out: &mut Option<Manifold<V>>,
+    ) -> bool {
+        rest.slop == self.slop
+            && rest.is_for(self.b_in_a, self.margin)
+            && self.identities() == Some(rest.identities)
+            && rest.update(self.b_in_a, frame, out)
+    }
+
+    #[inline]
+    fn identities(&self) -> Option<[u64; 2]> {
+        Some([identity(self.a)?, identity(self.b)?])
+    }
+
+    /// Stores that there is no contact, and that there is none while D is at most this.
+    pub fn remember_nothing(&self, rest: &mut Rest, leave: f64) {
+        self.begin(rest, leave);
+        rest.is_returned = true;
+    }
+
+    /// The largest D if the normal turns with a face, or if a shape refuses the contact.
+    pub fn share(&self) -> f64 {
+        let smaller = Scalar::min(whole_reach(self.a), whole_reach(self.b));
+        Scalar::max(0.0, Scalar::min(SHARE * self.margin, OF_SIZE * smaller))
+    }
+
+    /// Stores the manifold and computes its points.
+    #[inline]
+    pub fn remember<V: Vector<Wide = W>>(
+        &self,
+        rest: &mut Rest,
+        patch: &Patch<W>,
+        clearance: f64,
+        frame: &Motion<W>,
+        out: &mut Option<Manifold<V>>,
+    ) {
+        let (points, b_in_a) = (patch.points(), self.b_in_a);
+        let (mut shown, count) = ([None; 4], rest.count);
+        for (shown, touch) in shown.iter_mut().zip(points) {
+            *shown = rest.shown(touch.feature);
+        }
+        let share = self.share();
+        let leave = match patch.owner {
+            Owner::A | Owner::B | Owner::Edges => share,
+            Owner::Gap => Scalar::min(share, OF_CLEARANCE * clearance.abs()),
+            Owner::Wanted => 0.0,
+        };
+        self.begin(rest, leave);
+        rest.is_of_b = patch.owner == Owner::B;
+        rest.algorithm = patch.algorithm;
+        let normal = if rest.is_of_b { b_in_a.unrotate(patch.normal) } else { patch.normal };
+        rest.normal = numbers(normal);
+        let mut widest = 0.0;
+        for ((held, touch), shown) in rest.held.iter_mut().zip(points).zip(shown) {
+            let [a, b] = [touch.a, touch.b].map(|p| p * patch.unit);
+            let in_b = b_in_a.unrotate(b - b_in_a.translation);
+            let (place, other) = if rest.is_of_b { (a, in_b) } else { (in_b, a) };
+            let (place, level) = (numbers(place), normal.dot(other));
+            *held = Held { place, level, feature: touch.feature, shown };
+            widest = Scalar::max(widest, (touch.separation * patch.unit).abs());
+        }
+        (rest.len, rest.count) = (points.len() as u8, count);
+        // The point on the other surface is at most this much farther away.
+        rest.radius += widest * rest.scale;
+        rest.update(b_in_a, frame, out);
+    }
+
+    /// Stores the pose and the largest D, without points.
+    #[inline]
+    fn begin(&self, rest: &mut Rest, leave: f64) {
+        let identities = self.identities();
+        rest.is_good = identities.is_some() && leave >= 0.0;
+        rest.identities = identities.unwrap_or_default();
+        (rest.margin, rest.slop) = (self.margin, self.slop);
+        let size = self.size([self.a, self.b].map(radius));
+        // For a half-space, the rotation acts at A's place.
+        let radius = match self.b {
+            Part::Convex(_) => whole_reach(self.b),
+            Part::HalfSpace(_) => size - reach(self.b),
+        };
+        let unit = binade(size);
+        (rest.scale, rest.leave) = (1.0 / unit, leave / unit);
+        rest.most = self.margin + ROUNDING * unit;
+        rest.radius = radius * rest.scale;
+        rest.has_ball = is_ball(self.a) || is_ball(self.b);
+        rest.columns = self.b_in_a.columns.map(numbers);
+        rest.translation = numbers(self.b_in_a.translation);
+        (rest.len, rest.count) = (0, 0);
+    }
+}
+
+#[inline]
+fn identity<C: Convex>(part: Part<'_, C>) -> Option<u64> {
+    match part {
+        Part::Convex(shape) => shape.identity(),
+        Part::HalfSpace(half) => Some(half.identity()),
+    }
+}
+
+/// The reach of the surface; infinite for a half-space.
+fn whole_reach<C: Convex>(part: Part<'_, C>) -> f64 {
+    if let Part::Convex(_) = part { reach(part) + radius(part) } else { f64::INFINITY }
+}

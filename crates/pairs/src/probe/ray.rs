@@ -1,0 +1,649 @@
+//! Rays: where a ray first meets a shape.
+//!
+//! ```text
+//!    ray, pose ---> the line seen from the shape ---> closed form ------> found ---> hit
+//!                                                         | none, or         ^
+//!                                                         v too close        |
+//!                                                      march by GJK ---------'
+//! ```
+
+use crate::answer::RayHit;
+use crate::distance::nearest::{built, nearest};
+use crate::distance::point::above;
+use crate::entry::entry_points;
+use crate::hull::{Built, Hull2, Hull3};
+use crate::number::Scalar;
+use crate::plan::{self, Ray as Solver};
+use crate::probe::rays::{
+    Ahead, Line, MOST_SUPPORTS, March, Place, Sure, Through, ball, capsule, cone, cuboid, cylinder,
+    ellipsoid, half_space, march, planes, sheet,
+};
+use crate::query::Query;
+use crate::shape::{Convex, Core, Geometry, Lowered, NO_ID, Part, Point, Wide, size_of};
+use crate::space::{Motion, Pose, Ray, Vector};
+
+/// Where a ray first meets a shape. The shape is solid: a ray that starts inside hits at time 0. Touching
+/// counts as a hit. `None` only if a miss is proven.
+///
+/// ```
+/// use clearance::d3::{Cuboid, Pose, Ray, Vec3};
+/// let (wall, pose) = (Cuboid::new(Vec3::new(1.0, 5.0, 5.0))?, Pose::at(Vec3::new(4.0, 0.0, 0.0))?);
+/// let ray = Ray::new(Vec3::ZERO, Vec3::X, 100.0)?;
+/// let hit = clearance::cast_ray(&wall, &pose, &ray).expect("straight ahead");
+/// assert_eq!((hit.time, hit.point, hit.normal), (3.0, Vec3::new(3.0, 0.0, 0.0), -Vec3::X));
+/// # Ok::<(), clearance::Error>(())
+/// ```
+#[inline(always)]
+pub fn cast_ray<G: Geometry>(
+    shape: &G,
+    pose: &Pose<G::V>,
+    ray: &Ray<G::V>,
+) -> Option<RayHit<G::V>> {
+    RayCast::new(shape, pose, ray).hit()
+}
+
+/// A ray and a shape, with options.
+///
+/// ```
+/// use clearance::{RayCast, d2::{Circle, Pose, Ray, Vec2}};
+/// let (room, pose) = (Circle::new(3.0)?, Pose::IDENTITY);
+/// let ray = Ray::new(Vec2::ZERO, Vec2::X, 10.0)?;
+/// let hit = RayCast::new(&room, &pose, &ray).hollow().hit().expect("the wall");
+/// assert_eq!((hit.time, hit.normal, hit.inside), (3.0, Vec2::X, true));
+/// # Ok::<(), clearance::Error>(())
+/// ```
+pub struct RayCast<'r, G: Geometry> {
+    shape: &'r G,
+    pose: &'r Pose<G::V>,
+    ray: &'r Ray<G::V>,
+    hollow: bool,
+    march: bool,
+    one_sided: bool,
+}
+
+impl<'r, G: Geometry> RayCast<'r, G> {
+    /// A cast onto a solid shape.
+    pub fn new(shape: &'r G, pose: &'r Pose<G::V>, ray: &'r Ray<G::V>) -> Self {
+        Self { shape, pose, ray, hollow: false, march: false, one_sided: false }
+    }
+    /// Only the surface of the shape counts: a ray that starts inside hits where it leaves. The normal is
+    /// the outward one there, too.
+    pub fn hollow(mut self) -> Self {
+        self.hollow = true;
+        self
+    }
+    /// Uses the march alone, which needs only support points. User-defined shapes, which have no closed
+    /// form, always use it. Half-spaces keep their closed form.
+    ///
+    /// ```
+    /// use clearance::{RayCast, d3::{Cuboid, Pose, Ray, Vec3}};
+    /// let (wall, pose) = (Cuboid::new(Vec3::ONE)?, Pose::IDENTITY);
+    /// let ray = Ray::new(Vec3::new(-4.0, 0.5, 0.25), Vec3::X, 10.0)?;
+    /// let hit = RayCast::new(&wall, &pose, &ray).march().hit().expect("straight ahead");
+    /// assert!((hit.time - 3.0).abs() < 1e-6 && hit.lower <= 3.0 && 3.0 <= hit.upper);
+    /// # Ok::<(), clearance::Error>(())
+    /// ```
+    pub fn march(mut self) -> Self {
+        self.march = true;
+        self
+    }
+
+    /// A one-sided shape ([`Facet`](crate::shape::Facet), [`ChainSegment`](crate::shape::ChainSegment)) is met
+    /// only by a ray that goes against its front. Without this, rays meet both sides.
+    ///
+    /// ```
+    /// use clearance::d2::{ChainSegment, Pose, Ray, RayCast, Vec2};
+    /// let platform = ChainSegment::new([Vec2::X, -Vec2::X])?; // its front is above
+    /// let up = Ray::new(-Vec2::Y, Vec2::Y, 10.0)?;
+    /// assert!(RayCast::new(&platform, &Pose::IDENTITY, &up).hit().is_some());
+    /// assert!(RayCast::new(&platform, &Pose::IDENTITY, &up).one_sided().hit().is_none());
+    /// # Ok::<(), clearance::Error>(())
+    /// ```
+    pub fn one_sided(mut self) -> Self {
+        self.one_sided = true;
+        self
+    }
+
+    /// Does the ray leave through the front of a one-sided shape, or go along it?
+    #[cold]
+    #[inline(never)]
+    fn comes_from_behind(&self) -> bool {
+        let Part::Convex(core) = self.shape.part() else { return false };
+        let front = core.side().map(|side| Motion::of(self.pose).rotate(side.front));
+        front.is_some_and(|front| front.dot(self.ray.direction().widen()) >= 0.0)
+    }
+
+    /// Where the ray first meets the shape; `None` only if a miss is proven.
+    #[inline(always)]
+    pub fn hit(self) -> Option<RayHit<G::V>> {
+        if self.one_sided && self.comes_from_behind() {
+            return None;
+        }
+        let Self { shape, pose, ray, hollow, march, .. } = self;
+        // The line is taken relative to the shape before anything else, so that a world origin far away
+        // costs no digits.
+        let ([origin, along], motion) = (ray.widen(), Motion::of(pose));
+        let line = Line::new(origin - motion.translation, along);
+        let meet = Meet { origin, along, tmax: ray.tmax() };
+        let zero = motion.zero_if_finite();
+        let core = match shape.part() {
+            Part::HalfSpace(half) => {
+                // Rotating one normal takes less work than rotating the ray.
+                let (normal, offset) = half.widen();
+                let found = if zero == 0.0 {
+                    half_space((motion.rotate(normal), offset), &line, hollow)
+                } else {
+                    nothing_known(along.copied())
+                };
+                return meet.hit(found);
+            }
+            Part::Convex(core) => core,
+        };
+        // False for NaN, too.
+        let square = line.square + zero;
+        let is_usual = square > SHORTEST && square < LONGEST && !march;
+        if is_usual && let Some(sure) = sure(core, &motion, &line, hollow) {
+            match sure {
+                Sure::Ahead(ahead) => return meet.ahead(ahead),
+                Sure::Missed => return None,
+                Sure::Inside => return meet.hit(Through::Inside),
+                Sure::Open => {
+                    let hit = open(core, pose, line.copied(), hollow, meet.copied())?;
+                    return Some(copied(&hit));
+                }
+            }
+        }
+        let found = if is_usual { through(core, &motion, &line, hollow) } else { Through::Unclear };
+        found_by_form(core, pose, &line, hollow, meet, found)
+    }
+}
+
+/// The same in a copy: see [`Vector::copied`].
+#[inline(always)]
+fn copied<V: Vector>(hit: &RayHit<V>) -> RayHit<V> {
+    let [point, normal] = [hit.point, hit.normal].map(V::copied);
+    RayHit { point, normal, axis: hit.axis.copied(), ..*hit }
+}
+
+/// The hit that a closed form found, or that the march finds.
+#[inline(always)]
+fn found_by_form<C: Convex>(
+    core: &C,
+    pose: &Pose<C::V>,
+    line: &Line<Wide<C>>,
+    hollow: bool,
+    meet: Meet<C::V>,
+    found: Through<Wide<C>>,
+) -> Option<RayHit<C::V>> {
+    if let Through::Unclear = found {
+        return meet.hit(marched(core, pose, line.copied(), hollow));
+    }
+    let hit = meet.hit(found)?;
+    if hit.upper == Scalar::INFINITY && hit.time == Scalar::ZERO {
+        // The ray starts on the surface. It entered before its start, leaves at once, or stays on the
+        // surface.
+        let axis = started(core, pose, line.copied(), hit.axis.copied());
+        return Some(RayHit { normal: Vector::narrow(axis), axis, ..hit });
+    }
+    Some(hit)
+}
+
+/// The hit of a ray of which nothing is sure.
+#[cold]
+#[inline(never)]
+fn open<C: Convex>(
+    core: &C,
+    pose: &Pose<C::V>,
+    line: Line<Wide<C>>,
+    hollow: bool,
+    meet: Meet<C::V>,
+) -> Option<RayHit<C::V>> {
+    let found = through(core, &Motion::of(pose), &line, hollow);
+    found_by_form(core, pose, &line, hollow, meet, found)
+}
+
+/// What is sure of the ray, for shapes whose closed form says it: those are compiled inline.
+#[inline(always)]
+fn sure<C: Convex>(
+    shape: &C,
+    motion: &Motion<Wide<C>>,
+    line: &Line<Wide<C>>,
+    hollow: bool,
+) -> Option<Sure<Wide<C>>> {
+    let (core, radius) = (shape.to_core(), size_of(shape.radius_wide()));
+    Some(match (plan::ray(&core, radius == 0.0), core) {
+        (Solver::Ball, Core::Point(p)) => {
+            // For most shapes, the centre is the origin of the frame.
+            let center = if p == Vector::ZERO { p } else { motion.rotate(p) };
+            ball::sure(line, center, radius, hollow)
+        }
+        (Solver::Capsule, Core::Segment(ends)) => capsule::sure(ends, radius, motion, line, hollow),
+        (Solver::Box, Core::Box(half)) => cuboid::sure(half, motion, line, hollow),
+        (Solver::Cylinder, Core::Cylinder { radius, half_height, axis }) => {
+            // A column picked by its number would be read from memory: 57 ns instead of 45.
+            let axis = motion.rotate(Vector::unit(axis));
+            cylinder::sure([radius, half_height], axis, line, hollow)
+        }
+        _ => return None,
+    })
+}
+
+/// The pose is not finite, so the shape may be anywhere, and may be met at any time.
+#[cold]
+#[inline(never)]
+fn nothing_known<W: Vector<Scalar = f64>>(along: W) -> Through<W> {
+    let place = Place { at: 0.0, normal: -unit(along) };
+    Through::Met { bounds: [0.0, f64::INFINITY], place, leaves: false }
+}
+
+/// The result of the closed form in the plan. Closed forms that take about as long as a call are compiled
+/// inline.
+#[inline(always)]
+fn through<C: Convex>(
+    shape: &C,
+    motion: &Motion<Wide<C>>,
+    line: &Line<Wide<C>>,
+    hollow: bool,
+) -> Through<Wide<C>> {
+    let (core, radius) = (shape.to_core(), size_of(shape.radius_wide()));
+    match (plan::ray(&core, radius == 0.0), core) {
+        (Solver::March, _) => Through::Unclear,
+        (Solver::Ball, Core::Point(p)) => {
+            // For most shapes, the centre is the origin of the frame.
+            let center = if p == Vector::ZERO { p } else { motion.rotate(p) };
+            ball::through(line, center, radius, hollow)
+        }
+        (Solver::Capsule, Core::Segment(ends)) => {
+            capsule::through(ends, radius, motion, line, hollow)
+        }
+        (Solver::Box, Core::Box(half)) => cuboid::through(half, motion, line, hollow),
+        (Solver::Sheet, Core::Triangle(corners)) => {
+            sheet::triangle(corners, &line.unrotated(motion), hollow).rotated(motion)
+        }
+        _ => by_call(shape, motion, line, hollow),
+    }
+}
+
+/// [`through`] for closed forms that are not compiled inline.
+#[inline(always)]
+fn by_call<C: Convex>(
+    shape: &C,
+    motion: &Motion<Wide<C>>,
+    line: &Line<Wide<C>>,
+    hollow: bool,
+) -> Through<Wide<C>> {
+    let line = line.unrotated(motion);
+    let asked = (&shape.to_core(), built(shape), line, hollow);
+    Wide::<C>::enter::<ThroughEntry<'_>>(asked).rotated(motion)
+}
+
+/// The normal of a hit at the start, which is within rounding of the surface. A closed form does not give
+/// it: the faces that the line crosses before or after need not be the face here.
+#[cold]
+#[inline(never)]
+fn started<C: Convex>(core: &C, pose: &Pose<C::V>, line: Line<Wide<C>>, axis: Wide<C>) -> Wide<C> {
+    let motion = Motion::of(pose);
+    let (line, normal) = (line.unrotated(&motion), motion.unrotate(axis));
+    let other = Wide::<C>::enter::<StartEntry<'_>>((&Lowered::of(core), line, normal));
+    other.map_or(axis, |normal| motion.rotate(normal))
+}
+
+/// The result of the march.
+#[cold]
+#[inline(never)]
+fn marched<C: Convex>(
+    core: &C,
+    pose: &Pose<C::V>,
+    line: Line<Wide<C>>,
+    hollow: bool,
+) -> Through<Wide<C>> {
+    let motion = Motion::of(pose);
+    if motion.zero_if_finite().is_nan() {
+        return nothing_known(line.along);
+    }
+    let line = line.unrotated(&motion);
+    Wide::<C>::enter::<MarchEntry<'_>>((&Lowered::of(core), line, hollow)).rotated(&motion)
+}
+
+/// A shape, the ray as a line in its frame, and further arguments.
+type Asked<'x, V, More> = (&'x Lowered<'x, <V as Vector>::Wide>, Line<<V as Vector>::Wide>, More);
+
+entry_points! {
+    ThroughEntry<'x>(
+        asked: (&'x Core<V::Wide>, Option<(&'x Built, f64)>, Line<V::Wide>, bool)
+    ) -> Through<V::Wide> {
+        let (core, built, line, hollow) = asked;
+        in_its_frame(core, built, &line, hollow).with_unit_normal()
+    }
+    StartEntry<'x>(asked: Asked<'x, V, V::Wide>) -> Option<V::Wide> {
+        let (core, line, normal) = asked;
+        normal_at_start(core, &line, normal)
+    }
+    MarchEntry<'x>(asked: Asked<'x, V, bool>) -> Through<V::Wide> {
+        let (core, line, hollow) = asked;
+        by_march(core, &line, hollow)
+    }
+}
+
+/// [`through`] for shapes whose closed form needs the line in the shape's frame. They have no rounding
+/// radius.
+fn in_its_frame<W: Vector<Scalar = f64>>(
+    core: &Core<W>,
+    built: Option<(&Built, f64)>,
+    line: &Line<W>,
+    hollow: bool,
+) -> Through<W> {
+    match (plan::ray(core, true), *core, built) {
+        (Solver::Ellipsoid, Core::Ellipsoid(radii), _) => ellipsoid::through(radii, line, hollow),
+        (Solver::Cylinder, Core::Cylinder { radius, half_height, axis }, _) => {
+            cylinder::through([radius, half_height], axis, line, hollow)
+        }
+        (Solver::Cone, Core::Cone { radius, half_height, axis }, _) => {
+            cone::through([radius, half_height], axis, line, hollow)
+        }
+        (Solver::Sheet, Core::Segment(ends), _) => sheet::segment(ends, line, hollow),
+        (Solver::Planes, Core::Triangle(corners), _) if W::DIM == 2 => {
+            planes::triangle(corners, line, hollow)
+        }
+        (Solver::Planes, _, Some((Built::Plane(Hull2::Outline(outline)), reach)))
+            if W::DIM == 2 =>
+        {
+            planes::polygon(outline, reach, line, hollow)
+        }
+        (Solver::Planes, _, Some((Built::Space(Hull3::Solid(solid)), reach))) if W::DIM == 3 => {
+            planes::polyhedron(solid, reach, line, hollow)
+        }
+        _ => Through::Unclear,
+    }
+}
+
+/// The unit vector along a ray.
+#[inline(always)]
+fn unit<W: Vector<Scalar = f64>>(along: W) -> W {
+    let square = along.dot(along);
+    if square > SHORTEST && square < LONGEST {
+        return along * (1.0 / Scalar::sqrt(square));
+    }
+    along.copied().unit_along().unwrap_or(W::unit(0))
+}
+
+/// The range of the squared length of a direction for closed forms. They multiply it with up to four
+/// lengths. Outside of this range the ray is marched. Directions are at most 2^161 long.
+const SHORTEST: f64 = 1e-60;
+const LONGEST: f64 = 1e200;
+
+/// Converts a result to a hit in the world.
+#[derive(Clone, Copy)]
+struct Meet<V: Vector> {
+    origin: V::Wide,
+    along: V::Wide,
+    tmax: V::Scalar,
+}
+
+impl<V: Vector> Meet<V> {
+    /// The same in a copy: see [`Vector::copied`].
+    #[inline(always)]
+    fn copied(self) -> Self {
+        Self { origin: self.origin.copied(), along: self.along.copied(), ..self }
+    }
+
+    /// The hit of a ray that surely enters ahead: in all but the last bits it needs no care.
+    #[inline(always)]
+    fn ahead(self, Ahead { at, error, normal: axis }: Ahead<V::Wide>) -> Option<RayHit<V>> {
+        let [lower, upper] = V::Scalar::around(at, error);
+        if lower > self.tmax {
+            return None;
+        }
+        let lower = lower.max(V::Scalar::ZERO);
+        // If the surface may be met beyond the end of the ray, the point is at the end, like the time.
+        let at = Scalar::min(at, self.tmax.to_f64());
+        let (time, point) = (V::Scalar::of(at), V::narrow(self.origin + self.along * at));
+        Some(RayHit { time, lower, upper, point, normal: V::narrow(axis), inside: false, axis })
+    }
+
+    #[inline(always)]
+    fn hit(self, found: Through<V::Wide>) -> Option<RayHit<V>> {
+        match found {
+            Through::Missed | Through::Unclear => None,
+            Through::Inside => {
+                let place = Place { at: 0.0, normal: -unit(self.along) };
+                Some(self.raised([V::Scalar::ZERO; 2], place, true))
+            }
+            Through::Met { bounds, place, leaves } => {
+                Some(self.raised(self.times(bounds)?, place, leaves))
+            }
+        }
+    }
+
+    /// The bounds, rounded outwards; `None` if the ray surely ends before.
+    #[inline(always)]
+    fn times(self, [lower, upper]: [f64; 2]) -> Option<[V::Scalar; 2]> {
+        let first = V::Scalar::below(Scalar::max(lower, 0.0));
+        // A time that is past all numbers is no hit.
+        let met = first <= self.tmax && lower < f64::INFINITY;
+        met.then(|| [first, V::Scalar::above(Scalar::max(upper, 0.0))])
+    }
+
+    #[inline(always)]
+    fn raised(
+        self,
+        [lower, upper]: [V::Scalar; 2],
+        Place { at, normal: axis }: Place<V::Wide>,
+        inside: bool,
+    ) -> RayHit<V> {
+        // A negative zero becomes zero.
+        let at = if at > 0.0 { at } else { 0.0 };
+        // If the surface may be met beyond the end of the ray, the point is at the end, like the time.
+        let at = Scalar::min(at, self.tmax.to_f64());
+        let time = V::Scalar::of(at).max(lower).min(upper).min(self.tmax);
+        let place = self.origin + self.along * at;
+        let [point, normal] = [place, axis].map(V::narrow);
+        // 0 if all are finite, and otherwise NaN.
+        let zero = point.dot(V::ZERO) + time * V::Scalar::ZERO;
+        if zero == V::Scalar::ZERO {
+            return RayHit { time, lower, upper, point, normal, inside, axis };
+        }
+        let (time, point) = within_range([time, lower], place.copied());
+        RayHit { time, lower, upper, point, normal, inside, axis }
+    }
+}
+
+/// A time or a point that may be past all numbers of the precision: half-spaces may be met there. The time
+/// becomes the largest number, and so do the coordinates.
+#[cold]
+#[inline(never)]
+fn within_range<V: Vector>([time, lower]: [V::Scalar; 2], place: V::Wide) -> (V::Scalar, V) {
+    let point = V::narrow(place);
+    let last = |x: f64| if x > 0.0 { Scalar::below(x) } else { Scalar::above(x) };
+    let point = if point.is_finite() { point } else { V::from_fn(|i| last(place.get(i))) };
+    (if time.is_finite() { time } else { lower }, point)
+}
+
+/// The normal where the ray starts, or `None` if the given normal is right. The ray starts on the surface
+/// within rounding.
+fn normal_at_start<W: Vector<Scalar = f64, Wide = W>>(
+    core: &Lowered<'_, W>,
+    line: &Line<W>,
+    normal: W,
+) -> Option<W> {
+    let radius = core.radius_wide();
+    let top = core.support_wide(normal, NO_ID).point.dot(normal) + radius;
+    let is_there = top - normal.dot(line.origin) <= 4.0 * line.slack(core.reach() + radius);
+    (!is_there).then(|| normal_near(core, line))
+}
+
+fn by_march<W: Vector<Scalar = f64, Wide = W>>(
+    core: &Lowered<'_, W>,
+    line: &Line<W>,
+    hollow: bool,
+) -> Through<W> {
+    let mut left = MOST_SUPPORTS;
+    let touching = |normal| ([0.0, f64::INFINITY], Place { at: 0.0, normal });
+    let (leaves, (bounds, place)) = match march(core, line, &mut left) {
+        March::Missed => return Through::Missed,
+        March::Entered(bounds, place) => (false, (bounds, place)),
+        March::Touching(out) => (false, touching(out.unwrap_or_else(|| normal_near(core, line)))),
+        March::Inside if hollow => (true, way_out(core, line, &mut left)),
+        March::Inside => return Through::Inside,
+    };
+    Through::Met { bounds, place, leaves }
+}
+
+/// The normal where the ray starts, which is on the surface within rounding: from the nearest point in
+/// closed form, from the face plane above which the start is the highest, or from the direction between
+/// the start and the shape.
+fn normal_near<W: Vector<Scalar = f64, Wide = W>>(core: &Lowered<'_, W>, line: &Line<W>) -> W {
+    let radius = core.radius_wide();
+    let near = nearest(core, line.origin).and_then(|near| near.usable(radius, f64::INFINITY));
+    // Inside a core with a radius, the nearest point of the core does not give the normal.
+    let near = near.filter(|near| radius == 0.0 || near.distance > near.error);
+    if let Some(near) = near.filter(|near| near.normal.is_finite()) {
+        return near.normal;
+    }
+    if radius == 0.0
+        && let Some(Built::Space(Hull3::Solid(solid))) = core.built()
+    {
+        let space = |v: W| glam::DVec3::from_fn(|i| v.get(i));
+        let normal = solid.normals().get(above(solid, space(line.origin)).1);
+        return Vector::from_fn(|i| normal.get(i));
+    }
+    let back = || line.along.unit_along().map_or(Vector::unit(0), |along| -along);
+    let found = Point::new(line.origin).map_or_else(
+        |_| Vector::ZERO,
+        |start| Query::relative(core, &start, &Pose::IDENTITY).clearance().normal,
+    );
+    if found.is_finite() && found != Vector::ZERO { found } else { back() }
+}
+
+/// Where a line that starts inside leaves: where the reversed line from beyond enters.
+fn way_out<W: Vector<Scalar = f64, Wide = W>>(
+    core: &Lowered<'_, W>,
+    line: &Line<W>,
+    left: &mut u32,
+) -> ([f64; 2], Place<W>) {
+    let along = line.along.unit_along().unwrap_or(Vector::ZERO);
+    let most = 2.0 * (core.reach() + core.radius_wide());
+    let from = (0..W::DIM).fold(most, |sum, i| sum + line.origin.get(i).abs());
+    let from = from / line.along.dot(along);
+    let March::Entered([lower, upper], back) = march(core, &line.reversed(from), left) else {
+        return ([0.0, f64::INFINITY], Place { at: 0.0, normal: along });
+    };
+    // Both ends of the way there and back are rounded.
+    let slack = 2.0 * f64::EPSILON * from;
+    let bounds = [Scalar::max(from - upper - slack, 0.0), from - lower + slack];
+    (bounds, Place { at: Scalar::max(from - back.at, 0.0), normal: back.normal })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::{Ball, Capsule, Cuboid, Cylinder, HalfSpace, Hull};
+    use crate::space::Axis;
+    use clearance_testing::Random;
+    use glam::{DQuat, DVec3, Vec2, Vec3};
+
+    /// How often a ray is surely ahead, inside, missed, and open.
+    type Seen = [u32; 4];
+
+    /// What is sure of a ray is what both ends of the chord say.
+    fn compare<C: Convex>(shape: &C, pose: &Pose<C::V>, random: &mut Random, seen: &mut Seen) {
+        let motion = Motion::of(pose);
+        let origin = Wide::<C>::from_fn(|_| 3.0 * random.signed());
+        let inside = random.below(4) == 0;
+        let origin = if inside { origin * 0.1 } else { origin };
+        let target = Wide::<C>::from_fn(|_| 1.5 * random.signed());
+        let line = Line::new(origin, target - origin);
+        for hollow in [false, true] {
+            let fast = sure(shape, &motion, &line, hollow).expect("a closed form");
+            let slow = through(shape, &motion, &line, hollow);
+            let say = (&fast, &slow, &line);
+            match (fast, slow) {
+                (Sure::Ahead(ahead), Through::Met { bounds: [lower, upper], place, leaves }) => {
+                    let Ahead { at, error, normal } = ahead;
+                    assert!(at - error <= upper && lower <= at + error && !leaves, "{say:?}");
+                    assert!((normal - place.normal).norm() < 1e-9, "{say:?}");
+                    seen[0] += 1;
+                }
+                (Sure::Inside, Through::Inside) => seen[1] += 1,
+                (Sure::Missed, Through::Missed) => seen[2] += 1,
+                (Sure::Open, _) | (_, Through::Unclear) => seen[3] += u32::from(!hollow),
+                _ => panic!("{say:?}"),
+            }
+        }
+    }
+
+    /// Most rays are surely ahead, inside, or missed if the closed form tells misses.
+    fn check(seen: Seen, tells_misses: bool) {
+        let [ahead, inside, missed, open] = seen;
+        let all = ahead + inside + missed + open;
+        assert!(10 * ahead > all && 20 * inside > all, "{seen:?}");
+        let least = if tells_misses { missed } else { open };
+        assert!(10 * least > all && (!tells_misses || 20 * open < all), "{seen:?}");
+    }
+
+    #[test]
+    fn sure_results_are_those_of_both_ends() {
+        let (mut random, mut plane, mut space) = (Random::new(1), [[0; 4]; 3], [[0; 4]; 4]);
+        for _ in 0..5000 {
+            let [r, h, k] = [(); 3].map(|()| 0.2 + 0.6 * random.unit() as f32);
+            let random = &mut random;
+            let at = Vec2::new(random.signed() as f32, random.signed() as f32) * 0.1;
+            let pose = Pose::new(Vec2::ZERO, random.signed() as f32).unwrap();
+            compare(&Ball::new(r).unwrap(), &pose, random, &mut plane[0]);
+            compare(&Cuboid::new(Vec2::new(r, h)).unwrap(), &pose, random, &mut plane[1]);
+            let capsule = Capsule::new(at - Vec2::X * h, at + Vec2::X * h, 0.5 * r).unwrap();
+            compare(&capsule, &pose, random, &mut plane[2]);
+            let pose = Pose::new(Vec3::ZERO, random.rotation().as_quat()).unwrap();
+            compare(&Ball::new(r).unwrap(), &pose, random, &mut space[0]);
+            compare(&Cuboid::new(Vec3::new(r, h, k)).unwrap(), &pose, random, &mut space[1]);
+            let at = at.extend(0.1);
+            let capsule = Capsule::new(at - Vec3::X * h, at + Vec3::X * h, 0.5 * r).unwrap();
+            compare(&capsule, &pose, random, &mut space[2]);
+            compare(&Cylinder::new(Axis::Y, h, r).unwrap(), &pose, random, &mut space[3]);
+        }
+        plane.into_iter().for_each(|seen| check(seen, true));
+        // Cylinders leave misses open.
+        space.into_iter().enumerate().for_each(|(i, seen)| check(seen, i != 3));
+    }
+
+    /// With a pose that is not finite nothing is claimed: no miss, no start inside, no certain hit.
+    #[test]
+    fn poses_with_nan_prove_nothing() {
+        let no = f64::NAN;
+        let turn = |w| DQuat::from_xyzw(0.0, 0.0, 0.0, w);
+        let poses = [
+            Pose::of_parts(DVec3::new(no, 0.0, 0.0), turn(1.0)),
+            Pose::of_parts(DVec3::new(0.0, 0.0, f64::INFINITY), turn(1.0)),
+            Pose::of_parts(DVec3::ZERO, turn(no)),
+            Pose::of_parts(DVec3::NAN, turn(0.0)),
+            Pose::of_parts(DVec3::ZERO, turn(0.0)),
+            Pose::of_parts(DVec3::ZERO, turn(f64::INFINITY)),
+            Pose::of_parts(DVec3::ZERO, DQuat::from_xyzw(f64::INFINITY, 0.0, 0.0, 1.0)),
+            Pose::of_parts(DVec3::ZERO, DQuat::from_xyzw(0.0, -f64::INFINITY, 0.0, 1.0)),
+            Pose::of_parts(DVec3::ZERO, DQuat::from_xyzw(0.0, 0.0, f64::INFINITY, 1.0)),
+        ];
+        fn ask<G: Geometry<V = DVec3>>(shape: &G, pose: &Pose<DVec3>) {
+            for from in [DVec3::ZERO, DVec3::new(-5.0, 3.0, 0.0), DVec3::X] {
+                let ray = Ray::new(from, DVec3::Y, 10.0).unwrap();
+                for cast in
+                    [RayCast::new(shape, pose, &ray), RayCast::new(shape, pose, &ray).hollow()]
+                {
+                    let hit = cast.hit().expect("no miss is proven");
+                    assert_eq!((hit.lower, hit.upper, hit.inside), (0.0, f64::INFINITY, false));
+                    assert_eq!((hit.time, hit.point, hit.normal), (0.0, from, -DVec3::Y));
+                }
+            }
+        }
+        let corners: [_; 8] = core::array::from_fn(|i| {
+            DVec3::new((i & 1) as f64, (i >> 1 & 1) as f64, (i >> 2) as f64)
+        });
+        for pose in &poses {
+            ask(&Ball::new(1.0).unwrap(), pose);
+            ask(&Cuboid::new(DVec3::ONE).unwrap(), pose);
+            ask(&Capsule::along(Axis::X, 1.0, 0.5).unwrap(), pose);
+            ask(&Cylinder::new(Axis::X, 1.0, 0.5).unwrap(), pose);
+            ask(&Hull::new(corners.to_vec()).unwrap(), pose);
+            ask(&HalfSpace::new(DVec3::Y, 0.0).unwrap(), pose);
+        }
+    }
+}

@@ -1,0 +1,459 @@
+//! A query: two shapes, where they are, and how to answer.
+//!
+//! Each question is an entry point, so that its answer is compiled with the library
+//! ([`crate::space::EntryPoint`]). `answers` has the answers, and `contacts` those about contacts.
+
+use crate::answer::{Algorithm, Certificate, Clearance, ClosestPoints, Manifold, Penetration};
+use crate::cache::Cache;
+use crate::depth::scratch::Scratch;
+use crate::entry::entry_points;
+use crate::number::Scalar;
+use crate::shape::{Geometry, Operand, Shape};
+use crate::solved::{Ask, Brief, Solved, Summary};
+use crate::space::{Motion, Pose, Vector};
+use crate::trace::{Trace, nobody};
+
+/// A question about two shapes, to be asked with options.
+///
+/// ```
+/// use clearance::{Cache, Query, d3::{Cuboid, Pose, Sphere, Vec3}};
+/// let (ball, floor) = (Sphere::new(1.0)?, Cuboid::new(Vec3::new(9.0, 9.0, 0.5))?);
+/// let mut cache = Cache::default();
+/// for step in 0..4 {
+///     let height = 3.0 - step as f32;
+///     let pose = Pose::at(Vec3::new(0.0, 0.0, height))?;
+///     let answer = Query::new(&floor, &Pose::IDENTITY, &ball, &pose).cache(&mut cache).clearance();
+///     assert!((answer.signed_distance - (height - 1.5)).abs() < 1e-5);
+/// }
+/// # Ok::<(), clearance::Error>(())
+/// ```
+pub struct Query<'q, V: Vector> {
+    pub(crate) a: Operand<'q, V::Wide>,
+    pub(crate) b: Operand<'q, V::Wide>,
+    pub(crate) placement: Placement<'q, V>,
+    pub(crate) algorithm: Algorithm,
+    pub(crate) slop: f64,
+    pub(crate) cache: Option<&'q mut Cache>,
+    pub(crate) scratch: Option<&'q mut Scratch<V::Wide>>,
+    pub(crate) trace: Option<&'q mut dyn Trace<V::Wide>>,
+}
+
+/// Where the shapes of a query are.
+#[derive(Clone, Copy)]
+pub(crate) enum Placement<'q, V: Vector> {
+    /// By their poses; the answer is in world coordinates.
+    InWorld(&'q Pose<V>, &'q Pose<V>),
+    /// By the pose of B in A's frame, in which the answer is, too.
+    InA(&'q Pose<V>),
+    /// By motions, local to world, which a pose of the shapes' precision may not hold.
+    Moved(&'q Motion<V::Wide>, &'q Motion<V::Wide>),
+}
+
+impl<V: Vector> Placement<'_, V> {
+    /// B as A sees it.
+    #[inline(always)]
+    pub fn b_in_a(&self) -> Motion<V::Wide> {
+        match *self {
+            Self::InWorld(a, b) => Motion::b_in_a(a, b),
+            Self::InA(b) => Motion::of(b),
+            Self::Moved(a, b) => b.seen_from(a),
+        }
+    }
+    /// The columns of both rotations, from the frames of A and B to one common frame.
+    #[inline(always)]
+    pub fn turns(&self) -> [[V::Wide; 3]; 2] {
+        match *self {
+            Self::InWorld(a, b) => [a.columns(), b.columns()],
+            Self::InA(b) => [Motion::identity().columns, b.columns()],
+            Self::Moved(a, b) => [a.columns, b.columns],
+        }
+    }
+    /// The way from A's origin to B's in that frame. NaN where a pose is not finite.
+    #[inline(always)]
+    pub fn way(&self) -> V::Wide {
+        let (way, zero) = match *self {
+            Self::InWorld(a, b) => {
+                let way = b.translation().widen() - a.translation().widen();
+                (way, a.zero_if_turn_is_finite() + b.zero_if_turn_is_finite())
+            }
+            Self::InA(b) => (b.translation().widen(), b.zero_if_turn_is_finite()),
+            Self::Moved(a, b) => {
+                let way = b.translation - a.translation;
+                (way, a.zero_if_finite() + b.zero_if_finite())
+            }
+        };
+        way + V::Wide::unit(0) * zero
+    }
+    /// A point of B's frame as A sees it: what [`Placement::b_in_a`] leads to up to rounding, and no more
+    /// than that is formed. NaN where a pose is not finite.
+    #[inline(always)]
+    pub fn seen_from_a(&self, p: V::Wide) -> V::Wide {
+        let way = self.way();
+        // Most points are the middle of a ball.
+        let p = if p == V::Wide::ZERO { way } else { rotate(&self.turns()[1], p) + way };
+        match *self {
+            Self::InWorld(a, _) => a.unrotate(p),
+            Self::InA(_) => p,
+            Self::Moved(a, _) => a.unrotate(p),
+        }
+    }
+    /// A point of A's frame as B sees it.
+    #[inline(always)]
+    pub fn seen_from_b(&self, p: V::Wide) -> V::Wide {
+        let way = self.way();
+        let p = if p == V::Wide::ZERO { -way } else { rotate(&self.turns()[0], p) - way };
+        match *self {
+            Self::InWorld(_, b) | Self::InA(b) => b.unrotate(p),
+            Self::Moved(_, b) => b.unrotate(p),
+        }
+    }
+    /// Two points of B's frame as A sees them.
+    #[inline(always)]
+    pub fn both_seen_from_a(&self, [p, q]: [V::Wide; 2]) -> [V::Wide; 2] {
+        let ([a, b], way) = (self.turns(), self.way());
+        [unrotate(&a, rotate(&b, p) + way), unrotate(&a, rotate(&b, q) + way)]
+    }
+    /// Two points of A's frame as B sees them.
+    #[inline(always)]
+    pub fn both_seen_from_b(&self, [p, q]: [V::Wide; 2]) -> [V::Wide; 2] {
+        let ([a, b], way) = (self.turns(), self.way());
+        [unrotate(&b, rotate(&a, p) - way), unrotate(&b, rotate(&a, q) - way)]
+    }
+    /// The pose of B in A's frame, and A's frame. A ball looks the same however it is turned. So in 3D a ball A
+    /// has the axes of the world and a ball B those of A, which takes fewer products.
+    #[inline(always)]
+    pub fn frames(&self, [is_ball_a, is_ball_b]: [bool; 2]) -> [Motion<V::Wide>; 2] {
+        let still = Motion::identity().columns;
+        if !is_ball_a && !is_ball_b {
+            return [self.b_in_a(), self.frame()];
+        }
+        let (mut frame, translation) = (self.frame(), self.way());
+        if is_ball_a {
+            frame.columns = still;
+            let columns = if is_ball_b { still } else { self.turns()[1] };
+            return [Motion { columns, translation }, frame];
+        }
+        [Motion { columns: still, translation: unrotate(&frame.columns, translation) }, frame]
+    }
+    /// From A's frame to that of the answer.
+    #[inline(always)]
+    pub fn frame(&self) -> Motion<V::Wide> {
+        match *self {
+            Self::InWorld(a, _) => Motion::of(a),
+            Self::InA(_) => Motion::identity(),
+            Self::Moved(a, _) => *a,
+        }
+    }
+}
+
+/// R x, by R's columns.
+#[inline(always)]
+fn rotate<W: Vector<Scalar = f64>>(columns: &[W; 3], x: W) -> W {
+    Motion { columns: *columns, translation: W::ZERO }.rotate(x)
+}
+
+/// R^T x, by R's columns.
+#[inline(always)]
+fn unrotate<W: Vector<Scalar = f64>>(columns: &[W; 3], x: W) -> W {
+    W::from_fn(|i| columns[i].dot(x))
+}
+
+impl<'q, V: Vector> Query<'q, V> {
+    /// A query on world poses; the answer is in world coordinates.
+    #[inline]
+    pub fn new<A: Geometry<V = V>, B: Geometry<V = V>>(
+        a: &'q A,
+        pose_a: &'q Pose<V>,
+        b: &'q B,
+        pose_b: &'q Pose<V>,
+    ) -> Self {
+        Self::of([Operand::of(a), Operand::of(b)], Placement::InWorld(pose_a, pose_b))
+    }
+    /// As [`Query::new`], on shapes that are lowered already. A program that asks about the same shapes many
+    /// times lowers each once; threads can share them.
+    ///
+    /// ```
+    /// use clearance::d3::{Pose, Query, Shape, Sphere, Vec3};
+    /// use clearance::shape::Operand;
+    /// let shapes: Vec<Shape> = vec![Sphere::new(1.0)?.into(), Sphere::new(2.0)?.into()];
+    /// let poses = [Pose::IDENTITY, Pose::at(Vec3::new(5.0, 0.0, 0.0))?];
+    /// let lowered: Vec<_> = shapes.iter().map(Operand::of).collect();
+    /// let gap = std::thread::scope(|scope| {
+    ///     let asked = || Query::lowered(&lowered[0], &poses[0], &lowered[1], &poses[1]).distance();
+    ///     scope.spawn(asked).join().unwrap()
+    /// });
+    /// assert_eq!(gap, 2.0);
+    /// # Ok::<(), clearance::Error>(())
+    /// ```
+    #[inline]
+    pub fn lowered(
+        a: &Operand<'q, V::Wide>,
+        pose_a: &'q Pose<V>,
+        b: &Operand<'q, V::Wide>,
+        pose_b: &'q Pose<V>,
+    ) -> Self {
+        Self::of([*a, *b], Placement::InWorld(pose_a, pose_b))
+    }
+    #[inline]
+    pub(crate) fn of([a, b]: [Operand<'q, V::Wide>; 2], placement: Placement<'q, V>) -> Self {
+        let (algorithm, slop) = (Algorithm::Auto, 0.0);
+        Self { a, b, placement, algorithm, slop, cache: None, scratch: None, trace: None }
+    }
+    /// The same question about other shapes, at other world poses. What is the `last` question's is not
+    /// lowered again.
+    #[inline]
+    pub(crate) fn about(
+        &mut self,
+        [a, b]: [&'q Shape<V>; 2],
+        last: [Option<&'q Shape<V>>; 2],
+        [pose_a, pose_b]: [&'q Pose<V>; 2],
+    ) {
+        if !last[0].is_some_and(|last| core::ptr::eq(last, a)) {
+            a.lower_into(&mut self.a);
+        }
+        if !last[1].is_some_and(|last| core::ptr::eq(last, b)) {
+            b.lower_into(&mut self.b);
+        }
+        self.placement = Placement::InWorld(pose_a, pose_b);
+    }
+    /// A query on the pose of B in the frame of A; the answer is in A's frame.
+    #[inline]
+    pub fn relative<A: Geometry<V = V>, B: Geometry<V = V>>(
+        a: &'q A,
+        b: &'q B,
+        b_in_a: &'q Pose<V>,
+    ) -> Self {
+        Self::of([Operand::of(a), Operand::of(b)], Placement::InA(b_in_a))
+    }
+
+    /// Uses this algorithm and no other, even if it gives less than a full answer: see [`Algorithm`].
+    /// Half-spaces keep their closed form.
+    pub fn algorithm(mut self, algorithm: Algorithm) -> Self {
+        self.algorithm = algorithm;
+        self
+    }
+    /// Sets the depth by which bodies at rest may overlap, in the unit of the input. The default is 0. With
+    /// 0, negative numbers and NaN, contacts have their exact normals. Only [`Query::manifold`] uses it.
+    ///
+    /// A box that slides over a row of tiles sinks into them by some depth. Then the exact normal across
+    /// the gap to the next tile leads sideways, and as a speculative contact it brakes the box. With a slop
+    /// of that depth the contact has the normal of the tile's top. Its points are sought along this normal,
+    /// and if the shapes are beside each other there is none.
+    ///
+    /// It changes a contact only if there is a face of either shape whose normal is turned from the exact
+    /// one by more than 41 degrees and along which the shapes overlap, or are apart, by no more than the
+    /// slop. If the exact gap is no wider than the slop either, there is no contact. So a contact that is
+    /// left out is never deeper than the slop.
+    /// `clearance::verify::check_manifold_with_slop` checks such manifolds.
+    ///
+    /// ```
+    /// use clearance::{Query, d3::{Cuboid, Pose, Vec3}};
+    /// let (tile, body) = (Cuboid::new(Vec3::splat(0.5))?, Cuboid::new(Vec3::splat(0.2))?);
+    /// // 5 mm before the tile, and 0.02 mm below its top.
+    /// let at = Pose::at(Vec3::new(-0.705, 0.0, 0.69998))?;
+    /// let query = || Query::new(&tile, &Pose::IDENTITY, &body, &at);
+    /// assert_eq!(query().manifold(0.01).unwrap().normal, -Vec3::X);
+    /// assert!(query().slop(1e-4).manifold(0.01).is_none());
+    /// # Ok::<(), clearance::Error>(())
+    /// ```
+    #[inline]
+    pub fn slop(mut self, depth: V::Scalar) -> Self {
+        // NaN is no depth.
+        self.slop = if depth > Scalar::ZERO { depth.to_f64() } else { 0.0 };
+        self
+    }
+    /// Starts from the data in the cache, and stores there what the next query on this pair needs.
+    #[inline]
+    pub fn cache<'c>(self, cache: &'c mut Cache) -> Query<'c, V>
+    where
+        'q: 'c,
+    {
+        cache.enter(V::DIM);
+        Query { cache: Some(cache), ..self.shortened() }
+    }
+    /// Uses this memory for EPA's polytope and the lists of a separating axis test. Without it, the
+    /// thread's own memory is used if the feature `std` is on, and new memory otherwise.
+    #[inline]
+    pub fn scratch<'c>(self, scratch: &'c mut Scratch<V::Wide>) -> Query<'c, V>
+    where
+        'q: 'c,
+    {
+        Query { scratch: Some(scratch), ..self.shortened() }
+    }
+    /// Reports each step to `trace`.
+    pub fn trace<'c>(self, trace: &'c mut dyn Trace<V::Wide>) -> Query<'c, V>
+    where
+        'q: 'c,
+    {
+        Query { trace: Some(trace), ..self.shortened() }
+    }
+    /// The same with a shorter lifetime, so that it can borrow what does not live as long.
+    #[inline]
+    fn shortened<'c>(self) -> Query<'c, V>
+    where
+        'q: 'c,
+    {
+        let Self { a, b, placement, algorithm, slop, cache, scratch, trace } = self;
+        let trace = trace.map(|trace| trace as &mut dyn Trace<V::Wide>);
+        Query { a, b, placement, algorithm, slop, cache, scratch, trace }
+    }
+
+    /// See [`crate::pair::intersects`].
+    #[inline]
+    pub fn intersects(&mut self) -> bool {
+        self.within(Scalar::ZERO)
+    }
+    /// See [`crate::pair::within`].
+    #[inline]
+    pub fn within(&mut self, distance: V::Scalar) -> bool {
+        V::enter::<WithinEntry<'_, 'q>>((self, distance))
+    }
+    /// See [`crate::pair::distance`].
+    #[inline]
+    pub fn distance(&mut self) -> V::Scalar {
+        V::enter::<DistanceEntry<'_, 'q>>(self)
+    }
+    /// See [`crate::pair::closest_points`].
+    #[inline]
+    pub fn closest_points(&mut self) -> Option<ClosestPoints<V>> {
+        V::enter::<ClosestPointsEntry<'_, 'q>>(self)
+    }
+    /// See [`crate::pair::penetration`].
+    #[inline]
+    pub fn penetration(&mut self) -> Option<Penetration<V>> {
+        V::enter::<PenetrationEntry<'_, 'q>>(self)
+    }
+    /// See [`crate::pair::clearance`].
+    #[inline]
+    pub fn clearance(&mut self) -> Clearance<V> {
+        V::enter::<ClearanceEntry<'_, 'q>>(self)
+    }
+    /// The numbers of [`Query::clearance`], to the last bit.
+    #[inline]
+    pub(crate) fn brief(&mut self) -> Brief<V> {
+        V::enter::<BriefEntry<'_, 'q>>(self)
+    }
+    /// [`Query::clearance`] without a witness. In `f32` the last digits may differ, as those of a
+    /// penetration may.
+    #[inline]
+    pub(crate) fn summary(&mut self) -> Summary<V> {
+        V::enter::<SummaryEntry<'_, 'q>>(self)
+    }
+    /// The contact points: see [`crate::pair::contact_manifold`].
+    ///
+    /// **With a cache**, points whose names were in the last manifold are marked as persisted. They are
+    /// preferred to others that are about as good, so the deepest point may be missing if another point
+    /// is less deep by at most a sixteenth of the margin.
+    ///
+    /// **Bodies at rest** are not searched again. Let D be at most 1/64 of the margin. As long as no point
+    /// of B has moved by more than D relative to A since the last search, the contact points are the same
+    /// places of the surfaces. Their separations are computed anew along the same normal, which turns
+    /// with the face that it belongs to. Then:
+    ///
+    /// - The deepest separation is that of the shapes within 2 D, besides the sixteenth above.
+    /// - Along the normal the shapes are deeper than the clearance by at most 2 D.
+    /// - Each point is within D of both surfaces.
+    /// - If neither shape has a face across the normal, D is also at most 1/64 of the clearance of the
+    ///   cores.
+    /// - If the shapes were apart, there is no search until B has moved by the gap that was proven. If a
+    ///   shape refused the contact (see [`crate::shape::Facet`]), there is none until B has moved by D.
+    ///
+    /// The same poses give the same points, to the last bit. With a named algorithm or a trace there is
+    /// always a search. [`Cache::still`] tells the separations without the shapes, in a third of the time.
+    #[inline]
+    pub fn manifold(&mut self, margin: V::Scalar) -> Option<Manifold<V>> {
+        let mut found = None;
+        self.manifold_into(margin, &mut found);
+        found
+    }
+    /// [`Query::manifold`], written to a place of the caller, whatever was there. A manifold is large, and
+    /// moving one that has just been written takes up to an eighth of the time of a contact at rest. A solver
+    /// that keeps the contact of each pair need not move it.
+    ///
+    /// ```
+    /// use clearance::d3::{Cache, Cuboid, Pose, Query, Sphere, Vec3};
+    /// let (floor, ball) = (Cuboid::new(Vec3::new(9.0, 9.0, 1.0))?, Sphere::new(0.5)?);
+    /// let (mut contact, mut cache) = (None, Cache::default());
+    /// for step in 0..3 {
+    ///     let falling = Pose::at(Vec3::new(0.0, 0.0, 1.7 - 0.17 * step as f32))?;
+    ///     let mut query = Query::new(&floor, &Pose::IDENTITY, &ball, &falling).cache(&mut cache);
+    ///     query.manifold_into(0.05, &mut contact);
+    ///     assert_eq!(contact.is_some(), step > 0);
+    /// }
+    /// # Ok::<(), clearance::Error>(())
+    /// ```
+    #[inline]
+    pub fn manifold_into(&mut self, margin: V::Scalar, place: &mut Option<Manifold<V>>) {
+        V::enter::<ManifoldEntry<'_, 'q>>((self, margin, place));
+    }
+    /// The full answer for the cores, the rounding radii, and the motion from A's frame to the world.
+    #[inline]
+    pub(crate) fn solved(&mut self) -> Option<InItsFrame<V::Wide>> {
+        V::enter::<SolvedEntry<'_, 'q>>(self)
+    }
+    /// See [`crate::pair::certificate`].
+    #[inline]
+    pub fn certificate(&mut self) -> Certificate<V> {
+        V::enter::<CertificateEntry<'_, 'q>>(self)
+    }
+}
+
+/// A query, the margin, and where the manifold is written.
+type ManifoldAsked<'x, 'q, V> =
+    (&'x mut Query<'q, V>, <V as Vector>::Scalar, &'x mut Option<Manifold<V>>);
+
+/// An answer of the cores, the rounding radii, and the motion from A's frame to the world.
+type InItsFrame<W> = (Solved<W>, [f64; 2], Motion<W>);
+
+/// Answers with the query's observer, or with none. The answer is compiled twice, so that without an
+/// observer no step is made.
+macro_rules! watched {
+    ($query:ident, $trace:ident => $text:expr) => {
+        if let Some(mut watcher) = $query.trace.take() {
+            let $trace = &mut watcher;
+            let answer = $text;
+            $query.trace = Some(watcher);
+            answer
+        } else {
+            let $trace = &mut ();
+            $text
+        }
+    };
+}
+pub(crate) use watched;
+
+entry_points! {
+    WithinEntry<'x, 'q: 'x>(asked: (&'x mut Query<'q, V>, V::Scalar)) -> bool {
+        let (query, distance) = asked;
+        watched!(query, trace => query.is_within(distance, trace))
+    }
+    DistanceEntry<'x, 'q: 'x>(query: &'x mut Query<'q, V>) -> V::Scalar {
+        watched!(query, trace => query.gap(trace))
+    }
+    ClosestPointsEntry<'x, 'q: 'x>(query: &'x mut Query<'q, V>) -> Option<ClosestPoints<V>> {
+        watched!(query, trace => query.nearest(trace))
+    }
+    PenetrationEntry<'x, 'q: 'x>(query: &'x mut Query<'q, V>) -> Option<Penetration<V>> {
+        watched!(query, trace => query.depth(trace))
+    }
+    ClearanceEntry<'x, 'q: 'x>(query: &'x mut Query<'q, V>) -> Clearance<V> {
+        watched!(query, trace => query.ask(Ask::Clearance, trace))
+    }
+    BriefEntry<'x, 'q: 'x>(query: &'x mut Query<'q, V>) -> Brief<V> {
+        query.without_evidence()
+    }
+    SummaryEntry<'x, 'q: 'x>(query: &'x mut Query<'q, V>) -> Summary<V> {
+        query.without_witness()
+    }
+    ManifoldEntry<'x, 'q: 'x>(asked: ManifoldAsked<'x, 'q, V>) -> () {
+        let (query, margin, found) = asked;
+        watched!(query, trace => query.contact(margin, trace, found));
+    }
+    SolvedEntry<'x, 'q: 'x>(query: &'x mut Query<'q, V>) -> Option<InItsFrame<V::Wide>> {
+        let trace = nobody!(_);
+        query.solve(Ask::Clearance, trace, |solved, radii, frame| (*solved, radii, *frame))
+    }
+    CertificateEntry<'x, 'q: 'x>(query: &'x mut Query<'q, V>) -> Certificate<V> {
+        watched!(query, trace => query.proof(trace))
+    }
+}
