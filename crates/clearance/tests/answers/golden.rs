@@ -24,10 +24,10 @@ use clearance::{Pose, Shape, Sweep, clearance, time_of_impact};
 use clearance_testing::Random;
 
 /// The hash of all answers. Read the module documentation before changing it.
-const GOLDEN: u64 = 0xe7e6f61984516c0b;
+const GOLDEN: u64 = 0x96568903d456443b;
 
 /// The hash of all answers to casts.
-const GOLDEN_CASTS: u64 = 0x5397bf95df3dd90e;
+const GOLDEN_CASTS: u64 = 0x9b1ce20395156557;
 
 /// Random pairs in each dimension and precision.
 const PAIRS: usize = 500;
