@@ -10,7 +10,8 @@
 //!   solved, answers what is returned
 //! ```
 //!
-//! Each folder is a question. Each module imports only modules that ARCHITECTURE.md lists for it. The
+//! `distance`, `depth`, `contact`, `motion` and `probe` are questions; `gjk` and `patch` serve several of them.
+//! Each module imports only modules that ARCHITECTURE.md lists for it. The
 //! foundation (`clearance-geometry`) is re-exported, so its modules are found under `crate`.
 
 extern crate alloc;

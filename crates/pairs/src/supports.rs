@@ -454,9 +454,9 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
         }
     }
 
-    /// How far two points, in A's frame, are from the surfaces that they should be on, by the distance that
-    /// is allowed: [`OFF`] of each shape, so that a point on a tiny shape beside a huge one is on it, and
-    /// the rounding of its coordinates. 0 for a surface whose distance needs a search.
+    /// The larger distance of two points, in A's frame, from the surfaces that they should be on, divided by
+    /// the distance that is allowed: [`OFF`] of the shape's own size, however large the other shape is, and
+    /// the rounding of coordinates. 0 for a surface whose distance needs a search.
     fn distance_from_surfaces(&self, [p, q]: [W; 2]) -> f64 {
         let Cores { a, b, b_in_a, size, .. } = *self.cores;
         let local = b_in_a.unrotate(q - b_in_a.translation);
