@@ -1,2 +1,10 @@
 #![cfg_attr(not(feature = "std"), no_std)]
 //! Shapes that are not convex: meshes, solids, height fields and compounds, with the questions of convex shapes.
+
+extern crate alloc;
+
+mod error;
+mod surface;
+
+pub use error::Error;
+pub use surface::{Bend, Block, Chain, Edge, Mesh, Places, Report, Surface};

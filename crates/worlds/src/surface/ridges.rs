@@ -1,0 +1,101 @@
+//! Ridges: the edges of all facets, sorted such that the edges at the same place are neighbours.
+//!
+//! ```text
+//!           2                        facet i, j, k: edge 0 from i to j, edge 1 from j to k,
+//!         /   \                      edge 2 from k to i; opposite of edge 0 is k
+//!    2  /       \  1
+//!     /           \                  segment i, j (stored as i, j, j): end 0 at i, end 1 at j;
+//!   0 ------------- 1                opposite of end 0 is j
+//!           0
+//! ```
+//!
+//! A facet goes along an edge *forward* if the edge leads from the lower to the higher vertex. A segment
+//! goes forward at the end where it begins. On a surface whose facets agree about the front, the two facets
+//! at an edge go along it in opposite directions.
+
+use alloc::vec::Vec;
+
+/// One edge of one facet. The order of the fields is the order of sorting: edges at the same place are
+/// together, and among them those of facets with the same three corners.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Ridge {
+    /// The lower and the higher vertex. In 2D both are the vertex of the end.
+    pub ends: [u32; 2],
+    /// The corner of the facet that is not at the edge.
+    pub opposite: u32,
+    /// The number of the facet.
+    pub facet: u32,
+    /// The number of the edge in the facet.
+    pub side: u8,
+    /// Does the facet go along the edge from the lower to the higher vertex?
+    pub forward: bool,
+}
+
+/// The ridges of facets whose corners are welded vertices. A facet in 3D with two equal corners has none: its
+/// only edge would be there twice, once for each direction, and join nothing.
+pub fn ridges(facets: &[[u32; 3]], dim: usize) -> Vec<Ridge> {
+    let mut ridges = Vec::with_capacity(facets.len() * dim);
+    for (facet, corners) in (0..).zip(facets) {
+        let [a, b, c] = *corners;
+        let ridge = |side: u8, from: u32, to: u32, opposite: u32| {
+            let ends = [from.min(to), from.max(to)];
+            Ridge { ends, opposite, facet, side, forward: from < to }
+        };
+        if dim == 2 {
+            if a != b {
+                ridges.push(Ridge { forward: true, ..ridge(0, a, a, b) });
+                ridges.push(Ridge { forward: false, ..ridge(1, b, b, a) });
+            }
+        } else if a != b && b != c && c != a {
+            ridges.extend([ridge(0, a, b, c), ridge(1, b, c, a), ridge(2, c, a, b)]);
+        }
+    }
+    ridges.sort_unstable();
+    ridges
+}
+
+/// The ridges by edges: all at the same place in one slice.
+pub fn at_edges(ridges: &[Ridge]) -> impl Iterator<Item = &[Ridge]> {
+    ridges.chunk_by(|one, other| one.ends == other.ends)
+}
+
+/// How many facets more go forward along an edge than backward. Around a volume it is 0 at each edge.
+pub fn excess(at_edge: &[Ridge]) -> isize {
+    at_edge.iter().map(|ridge| if ridge.forward { 1 } else { -1 }).sum()
+}
+
+/// The number of the component of each facet, from 0 in the order of their first facets, and the number of
+/// components. Facets that share an edge (in 2D an end) are in one component. A facet without ridges is a
+/// component of its own.
+pub fn components(ridges: &[Ridge], facets: usize) -> (Vec<u32>, usize) {
+    let mut root: Vec<u32> = (0..facets as u32).collect();
+    for at_edge in at_edges(ridges) {
+        for ridge in at_edge {
+            join(&mut root, at_edge[0].facet, ridge.facet);
+        }
+    }
+    let mut count = 0;
+    let mut of = alloc::vec![0; facets];
+    for facet in 0..facets as u32 {
+        // The root of a set is its lowest number.
+        let top = find(&mut root, facet);
+        of[facet as usize] = if top == facet { count } else { of[top as usize] };
+        count += u32::from(top == facet);
+    }
+    (of, count as usize)
+}
+
+/// The root of the set of `facet`. The way to it is halved.
+fn find(root: &mut [u32], mut facet: u32) -> u32 {
+    while root[facet as usize] != facet {
+        let above = root[root[facet as usize] as usize];
+        root[facet as usize] = above;
+        facet = above;
+    }
+    facet
+}
+
+fn join(root: &mut [u32], one: u32, other: u32) {
+    let (one, other) = (find(root, one), find(root, other));
+    root[one.max(other) as usize] = one.min(other);
+}

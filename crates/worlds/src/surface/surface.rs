@@ -1,0 +1,255 @@
+//! [`Surface`]: indexed triangles or segments, checked and analysed once, and never changed.
+
+use alloc::vec::Vec;
+
+use clearance_geometry::Error as Wrong;
+use clearance_geometry::shape::{Segment, Triangle};
+use clearance_geometry::space::{Aabb, Vector, finite_points};
+use glam::DVec3;
+
+use super::edges::{Edge, edges};
+use super::report::Report;
+use super::ridges::{components, ridges};
+use super::unit::Unit;
+use super::weld::weld;
+use crate::Error;
+
+/// The most vertices and the most facets of a surface: the number of an edge of a facet must fit in 32 bits.
+const MOST: usize = 1 << 28;
+
+/// Triangles in 3D: [`Mesh::new`].
+pub type Mesh<V> = Surface<V>;
+
+/// Segments in 2D: [`Chain::open`], [`Chain::closed`], [`Chain::of_segments`].
+pub type Chain<V> = Surface<V>;
+
+/// A surface of flat facets, in its local frame: triangles in 3D ([`Mesh`]), segments in 2D ([`Chain`]).
+///
+/// It may have holes, edges of many facets, and facets without area: [`Surface::report`] lists them. The front of
+/// a triangle is where its corners are counterclockwise. The front of a segment is on the right of the way
+/// from its first to its second vertex. A closed surface has its front outside.
+///
+/// A surface cannot be changed. Put it into an [`Arc`](alloc::sync::Arc) to use it in several places.
+///
+/// ```
+/// use clearance_worlds::{Chain, Mesh};
+/// use glam::{Vec2, Vec3};
+/// // A tetrahedron, with its front outside
+/// let vertices = vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
+/// let mesh = Mesh::new(vertices, vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])?;
+/// assert!(mesh.report().closed && mesh.report().oriented);
+/// assert_eq!(mesh.bounds().max, Vec3::ONE);
+/// assert_eq!(mesh.corners(3), [Vec3::Y, Vec3::ZERO, Vec3::Z]);
+///
+/// // A floor goes from right to left, so that its front is above.
+/// let floor = Chain::open(vec![Vec2::X, Vec2::ZERO, Vec2::new(-1.0, 0.5)])?;
+/// assert_eq!(floor.len(), 2);
+/// # Ok::<(), clearance_worlds::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Surface<V: Vector> {
+    vertices: Vec<V>,
+    facets: Vec<[u32; 3]>,
+    bounds: Aabb<V>,
+    unit: Unit,
+    welded: Vec<u32>,
+    edges: Vec<[Edge; 3]>,
+    component: Vec<u32>,
+    report: Report,
+}
+
+impl<V: Vector> Mesh<V> {
+    /// A mesh of triangles. A triangle is three vertex numbers, counterclockwise seen from the front.
+    ///
+    /// # Errors
+    /// Vectors of 2D; no triangles; a triangle that names a vertex that does not exist; vertices that are NaN,
+    /// infinite or past [`Scalar::LARGEST`](clearance_geometry::number::Scalar::LARGEST); more than 2^28 vertices or triangles.
+    pub fn new(vertices: Vec<V>, triangles: Vec<[u32; 3]>) -> Result<Self, Error> {
+        if V::DIM != 3 {
+            return Err(Wrong::WrongDimension { what: "mesh", dim: V::DIM }.into());
+        }
+        Self::of("mesh", "triangle", vertices, triangles)
+    }
+}
+
+impl<V: Vector> Chain<V> {
+    /// The chain of segments from each vertex to the next.
+    ///
+    /// # Errors
+    /// Vectors of 3D; fewer than two vertices; vertices that are NaN, infinite or past [`Scalar::LARGEST`](clearance_geometry::number::Scalar::LARGEST); more
+    /// than 2^28 vertices.
+    pub fn open(vertices: Vec<V>) -> Result<Self, Error> {
+        let last = (vertices.len() as u32).saturating_sub(1);
+        let segments = (0..last).map(|i| [i, i + 1]).collect();
+        Self::of_segments(vertices, segments)
+    }
+
+    /// Like [`Chain::open`], with a last segment from the last vertex to the first. Counterclockwise around an
+    /// area the front is outside.
+    ///
+    /// # Errors
+    /// The same as of [`Chain::open`].
+    pub fn closed(vertices: Vec<V>) -> Result<Self, Error> {
+        let count = vertices.len() as u32;
+        let segments = if count < 2 { 0 } else { count };
+        let segments = (0..segments).map(|i| [i, (i + 1) % count]).collect();
+        Self::of_segments(vertices, segments)
+    }
+
+    /// Segments in any order. A segment is two vertex numbers, with the front on the right of the way from the
+    /// first to the second.
+    ///
+    /// # Errors
+    /// Vectors of 3D; no segments; a segment that names a vertex that does not exist; vertices that are NaN,
+    /// infinite or past [`Scalar::LARGEST`](clearance_geometry::number::Scalar::LARGEST); more than 2^28 vertices or segments.
+    pub fn of_segments(vertices: Vec<V>, segments: Vec<[u32; 2]>) -> Result<Self, Error> {
+        if V::DIM != 2 {
+            return Err(Wrong::WrongDimension { what: "chain", dim: V::DIM }.into());
+        }
+        let facets = segments.into_iter().map(|[i, j]| [i, j, j]).collect();
+        Self::of("chain", "segment", vertices, facets)
+    }
+}
+
+impl<V: Vector> Surface<V> {
+    /// Checks the input, and analyses how the facets are joined.
+    fn of(
+        what: &'static str,
+        facet: &'static str,
+        vertices: Vec<V>,
+        facets: Vec<[u32; 3]>,
+    ) -> Result<Self, Error> {
+        finite_points(what, &vertices, MOST)?;
+        if facets.is_empty() {
+            return Err(Error::NoFacets { what, facet });
+        }
+        if facets.len() > MOST {
+            return Err(Wrong::TooMany { what: facet, most: MOST, count: facets.len() }.into());
+        }
+        let count = vertices.len();
+        for (index, corners) in facets.iter().enumerate() {
+            if let Some(vertex) = corners.iter().copied().find(|v| *v as usize >= count) {
+                return Err(Error::NoVertex { facet, index, vertex, count });
+            }
+        }
+        let bounds = bounds(facets.as_flattened().iter().map(|v| vertices[*v as usize]));
+        let unit = Unit::of(bounds.min.widen().max_abs().max(bounds.max.widen().max_abs()));
+        let places: Vec<DVec3> = vertices.iter().map(|v| unit.place(v.widen())).collect();
+        let welded = weld(&places);
+        let at_places: Vec<[u32; 3]> =
+            facets.iter().map(|corners| corners.map(|v| welded[v as usize])).collect();
+        let ridges = ridges(&at_places, V::DIM);
+        let edges = edges(&ridges, &at_places, &places, V::DIM);
+        let mut report = Report::of(&ridges, &at_places, &welded, &places, V::DIM);
+        report.count_unused(vertices.len(), &facets);
+        let component;
+        (component, report.components) = components(&ridges, facets.len());
+        Ok(Self { vertices, facets, bounds, unit, welded, edges, component, report })
+    }
+
+    /// The vertices, in the local frame.
+    pub fn vertices(&self) -> &[V] {
+        &self.vertices
+    }
+
+    /// The vertex numbers of the facets. A segment from i to j is \[i, j, j\].
+    pub fn facets(&self) -> &[[u32; 3]] {
+        &self.facets
+    }
+
+    /// The number of facets; at least 1.
+    #[expect(clippy::len_without_is_empty, reason = "there is one at least")]
+    pub fn len(&self) -> usize {
+        self.facets.len()
+    }
+
+    /// The corners of a facet, in the local frame. Of a segment the second and the third are the same.
+    ///
+    /// # Panics
+    /// If there is no such facet.
+    #[inline]
+    pub fn corners(&self, facet: u32) -> [V; 3] {
+        let [a, b, c] = self.facets[facet as usize];
+        [self.vertices[a as usize], self.vertices[b as usize], self.vertices[c as usize]]
+    }
+
+    /// A facet as a convex shape.
+    ///
+    /// # Panics
+    /// If there is no such facet.
+    pub fn triangle(&self, facet: u32) -> Triangle<V> {
+        let [a, b, c] = self.corners(facet);
+        Triangle::new(a, b, c).expect("the vertices were checked")
+    }
+
+    /// The first edge of a facet as a convex shape: in 2D the whole facet.
+    ///
+    /// # Panics
+    /// If there is no such facet.
+    pub fn segment(&self, facet: u32) -> Segment<V> {
+        let [a, b, _] = self.corners(facet);
+        Segment::new(a, b).expect("the vertices were checked")
+    }
+
+    /// The smallest box around all facets, in the local frame.
+    pub fn bounds(&self) -> &Aabb<V> {
+        &self.bounds
+    }
+
+    /// What was found: holes, doubled, degenerate and turned facets, components.
+    pub fn report(&self) -> &Report {
+        &self.report
+    }
+
+    /// What is beyond each edge of a facet, and how the front bends there. Edge i leads from corner i to the
+    /// next. In 2D edge i is the end at vertex i, and the third is always [`Bend::Open`](super::Bend::Open).
+    ///
+    /// # Panics
+    /// If there is no such facet.
+    #[inline]
+    pub fn edges(&self, facet: u32) -> &[Edge; 3] {
+        &self.edges[facet as usize]
+    }
+
+    /// The number of the component that a facet is part of. Facets that share an edge (in 2D an end) are in one
+    /// component. A facet with two equal corners is one of its own.
+    ///
+    /// # Panics
+    /// If there is no such facet.
+    #[inline]
+    pub fn component(&self, facet: u32) -> u32 {
+        self.component[facet as usize]
+    }
+
+    /// For each vertex, the lowest number of a vertex at the same place.
+    pub fn welded(&self) -> &[u32] {
+        &self.welded
+    }
+
+    /// Tree coordinates are local coordinates times this power of two: the largest is in [0.5, 1).
+    pub fn unit(&self) -> f64 {
+        self.unit.0
+    }
+
+    /// A point of the local frame in tree coordinates. In 2D the third coordinate is 0. Coordinates below 2^-200
+    /// count as 0.
+    #[inline]
+    pub fn place(&self, point: V::Wide) -> DVec3 {
+        self.unit.place(point)
+    }
+
+    /// The corners of a facet in tree coordinates.
+    ///
+    /// # Panics
+    /// If there is no such facet.
+    #[inline]
+    pub fn places(&self, facet: u32) -> [DVec3; 3] {
+        self.corners(facet).map(|corner| self.unit.place(corner.widen()))
+    }
+}
+
+/// The smallest box around one or more points; -0 counts as 0.
+fn bounds<V: Vector>(mut points: impl Iterator<Item = V>) -> Aabb<V> {
+    let first = points.next().unwrap_or(V::ZERO);
+    points.fold(Aabb { min: first, max: first }, |all, p| all.union(&Aabb { min: p, max: p }))
+}
