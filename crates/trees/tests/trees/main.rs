@@ -1,0 +1,6 @@
+//! Trees of boxes against all boxes in a row.
+
+mod binary;
+mod eights;
+mod lines;
+mod sets;
