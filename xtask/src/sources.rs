@@ -9,11 +9,13 @@ use proc_macro2::TokenStream;
 use crate::code::without_tests;
 
 /// The folders of the library. `pairs` has the top-level modules of `geometry` under the same names, and
-/// `clearance` those of both, so the three are one tree of modules here. The checker is its top-level module `verify`.
-const CRATES: [(&str, Option<&str>); 4] = [
+/// `clearance` those of both, so the three are one tree of modules here. The other crates are one top-level module each: `verify`, `trees`, `worlds`.
+const CRATES: [(&str, Option<&str>); 6] = [
     ("crates/geometry/src", None),
     ("crates/verify/src", Some("verify")),
     ("crates/pairs/src", None),
+    ("crates/trees/src", Some("trees")),
+    ("crates/worlds/src", Some("worlds")),
     ("crates/clearance/src", None),
 ];
 
@@ -27,6 +29,8 @@ pub struct Source {
     /// The names of the modules down to it: `shape/ball.rs` is shape::ball, `shape/mod.rs` is shape, and
     /// `lib.rs` has none.
     pub module: Vec<String>,
+    /// The names down to the root of its crate: none, or that of its top-level module.
+    pub root: Vec<String>,
     /// Its content.
     pub text: String,
 }
@@ -37,12 +41,13 @@ impl Source {
         let top_module =
             CRATES.iter().find(|(f, _)| *f == folder).and_then(|(_, top_module)| *top_module);
         let names = path.strip_suffix(".rs").unwrap_or(path).split('/');
+        let root: Vec<String> = top_module.into_iter().map(str::to_owned).collect();
         let mut module: Vec<String> =
-            top_module.into_iter().chain(names).map(str::to_owned).collect();
+            root.iter().cloned().chain(names.map(str::to_owned)).collect();
         if module.last().is_some_and(|name| name == "mod") || path == "lib.rs" {
             module.pop();
         }
-        Self { path: format!("{folder}/{path}"), module, text: text.to_owned() }
+        Self { path: format!("{folder}/{path}"), module, root, text: text.to_owned() }
     }
 
     /// The top-level module that it is in.

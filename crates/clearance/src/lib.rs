@@ -35,6 +35,8 @@
 //!   answers.
 //! - [`scene`]: many bodies, and where they touch. [`broad`]: from bounding boxes to candidate pairs.
 //!   [`batch`]: one question about many pairs.
+//! - [`worlds`]: shapes that are not convex (meshes, solids, height fields, compounds), and the same questions
+//!   about them.
 //! - [`hull`]: hulls of points with half-edges, planes and mass properties.
 //! - [`minkowski`]: Minkowski sums and differences built explicitly. They are slow; tests compare
 //!   the algorithms with them.
@@ -86,6 +88,8 @@ pub use clearance_geometry::{Error, answer, hull, number, shape, space};
 pub use clearance_pairs::{algorithm, batch, broad, minkowski, pair, scene, trace};
 #[doc(inline)]
 pub use clearance_verify as verify;
+#[doc(inline)]
+pub use clearance_worlds as worlds;
 pub use glam;
 pub use pair::{
     Cache, Cast, Query, RayCast, Scratch, Still, cast_ray, cast_shapes, certificate, clearance,
@@ -140,6 +144,10 @@ macro_rules! front {
             pub type Within = crate::scene::Within<<$v as crate::space::Vector>::Scalar>;
             /// Any shape.
             pub type Shape = crate::shape::Shape<$v>;
+            /// A shape of any kind, convex or not: for the questions of [`worlds`](crate::worlds).
+            pub type Collider = crate::worlds::Collider<$v>;
+            /// Posed shapes of any kind that move as one.
+            pub type Compound = crate::worlds::Compound<$v>;
             /// A user-defined shape, as a part of a `Shape`.
             pub type Custom = crate::shape::Custom<$v>;
             /// Any bounded convex shape.
@@ -211,6 +219,8 @@ macro_rules! front_d2 {
             pub type Ellipse = crate::shape::Ellipsoid<$v>;
             /// A convex polygon.
             pub type Polygon = crate::shape::Polygon<$v>;
+            /// Segments that are joined.
+            pub type Chain = crate::worlds::Chain<$v>;
             /// A one-sided segment of a chain that knows its neighbours.
             pub type ChainSegment = crate::shape::ChainSegment<$v>;
         }
@@ -242,6 +252,8 @@ macro_rules! front_d3 {
             pub use glam::{$q, $v};
             /// A sphere.
             pub type Sphere = crate::shape::Ball<$v>;
+            /// Triangles that are joined.
+            pub type Mesh = crate::worlds::Mesh<$v>;
             /// An ellipsoid along the coordinate axes.
             pub type Ellipsoid = crate::shape::Ellipsoid<$v>;
             /// A cylinder along a coordinate axis.

@@ -194,6 +194,18 @@ impl<'q, V: Vector> Query<'q, V> {
     ) -> Self {
         Self::of([*a, *b], Placement::InWorld(pose_a, pose_b))
     }
+    /// As [`Query::lowered`], at motions from the local frames to the world. In `f64` they hold what a pose of
+    /// the shapes' precision may not: the pose of a part in a body that has a pose itself.
+    #[doc(hidden)]
+    #[inline]
+    pub fn moved(
+        a: &Operand<'q, V::Wide>,
+        motion_a: &'q Motion<V::Wide>,
+        b: &Operand<'q, V::Wide>,
+        motion_b: &'q Motion<V::Wide>,
+    ) -> Self {
+        Self::of([*a, *b], Placement::Moved(motion_a, motion_b))
+    }
     #[inline]
     pub(crate) fn of([a, b]: [Operand<'q, V::Wide>; 2], placement: Placement<'q, V>) -> Self {
         let (algorithm, slop) = (Algorithm::Auto, 0.0);

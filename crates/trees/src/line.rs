@@ -25,7 +25,8 @@ pub struct Line {
 #[derive(Clone, Copy, Debug)]
 enum Axis {
     /// The rows of [`Eight::bounds`] in which the ray enters and leaves.
-    Along { origin: Vec4, inverse: Vec4, enter: usize, leave: usize },
+    /// Half the growth of the boxes is in the origin against which each is measured.
+    Along { origins: [Vec4; 2], inverse: Vec4, enter: usize, leave: usize },
     /// The ray does not leave the plane at right angles to this axis through its origin. Then `low` and `high`
     /// are the origin's coordinate, and boxes are hit if it is in their interval. If the direction's component
     /// is so small that its inverse overflows, they are plus and minus infinity, and this axis rules nothing out.
@@ -51,20 +52,30 @@ impl Line {
     /// ```
     #[inline]
     pub fn new(origin: [f32; 3], direction: [f32; 3]) -> Self {
+        Self::grown(origin, direction, [0.0; 3])
+    }
+
+    /// The same ray against boxes that are larger by `growth` on each side: for something with a size that moves
+    /// along the ray, or for a ray that was rounded. `growth` should cover the rounding of `origin + growth`, too.
+    #[inline]
+    pub fn grown(origin: [f32; 3], direction: [f32; 3], growth: [f32; 3]) -> Self {
         let axis = |axis: usize| {
-            let (at, inverse) = (origin[axis], 1.0 / direction[axis]);
+            let (at, by, inverse) = (origin[axis], growth[axis], 1.0 / direction[axis]);
             if inverse.is_finite() {
-                let (enter, leave) =
-                    if inverse < 0.0 { (3 + axis, axis) } else { (axis, 3 + axis) };
+                let (enter, leave, by) =
+                    if inverse < 0.0 { (3 + axis, axis, -by) } else { (axis, 3 + axis, by) };
                 return Axis::Along {
-                    origin: Vec4::splat(at),
+                    origins: [Vec4::splat(at + by), Vec4::splat(at - by)],
                     inverse: Vec4::splat(inverse),
                     enter,
                     leave,
                 };
             }
-            let [low, high] =
-                if direction[axis] == 0.0 { [at, at] } else { [f32::INFINITY, f32::NEG_INFINITY] };
+            let [low, high] = if direction[axis] == 0.0 {
+                [at + by, at - by]
+            } else {
+                [f32::INFINITY, f32::NEG_INFINITY]
+            };
             Axis::Across { low: Vec4::splat(low), high: Vec4::splat(high) }
         };
         Self { axes: [axis(0), axis(1), axis(2)] }
@@ -87,10 +98,10 @@ impl Eight {
         let mut to = [Vec4::splat(until); 2];
         for (axis, along) in line.axes.iter().enumerate() {
             match *along {
-                Axis::Along { origin, inverse, enter, leave } => {
+                Axis::Along { origins: [near, far], inverse, enter, leave } => {
                     for half in 0..2 {
-                        from[half] = from[half].max((self.bounds[enter][half] - origin) * inverse);
-                        to[half] = to[half].min((self.bounds[leave][half] - origin) * inverse);
+                        from[half] = from[half].max((self.bounds[enter][half] - near) * inverse);
+                        to[half] = to[half].min((self.bounds[leave][half] - far) * inverse);
                     }
                 }
                 Axis::Across { low, high } => {

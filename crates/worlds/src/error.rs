@@ -1,14 +1,12 @@
 //! [`Error`]: why an input was refused, and where.
 
-use clearance_geometry as geometry;
-
 /// Why a surface, a height field or a part of one was refused.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// A number is NaN, infinite or too large, there are none or too many, or the dimension is wrong.
     #[error(transparent)]
-    Geometry(#[from] geometry::Error),
+    Geometry(#[from] clearance_geometry::Error),
     /// There are vertices, but no triangle or segment between them.
     #[error("a {what} needs at least one {facet}")]
     NoFacets {
@@ -29,4 +27,18 @@ pub enum Error {
         /// The number of vertices.
         count: usize,
     },
+    /// A factor is 0, NaN or infinite.
+    #[error("a scale of {value} leaves no shape")]
+    Scale {
+        /// The factor.
+        value: f64,
+    },
+    /// Convex shapes and compounds have no scale.
+    #[error(
+        "only surfaces are scaled: scale the sizes of a convex shape, and the parts of a compound"
+    )]
+    NotScaled,
+    /// A compound without shapes.
+    #[error("a compound needs at least one shape")]
+    NoParts,
 }

@@ -1,10 +1,46 @@
 #![cfg_attr(not(feature = "std"), no_std)]
 //! Shapes that are not convex: meshes, solids, height fields and compounds, with the questions of convex shapes.
+//!
+//! ```text
+//!   collider    a shape of any kind, posed parts   surface/    triangles, segments: how they are joined
+//!   instance    a surface, scaled                  solid, height_field
+//!
+//!   separation/ how far apart, and where      contact     patches of contact
+//!   probe/      rays and points               motion      the first contact
+//! ```
+//!
+//! Trees (`clearance_trees`) and lanes of `f32` leave out pieces that are proven not to matter; the others are asked
+//! with `clearance_pairs`, in `f64` and with bounds. So bounds of answers are proven.
 
 extern crate alloc;
 
+mod collider;
+mod contact;
 mod error;
-mod surface;
+mod frame;
+mod instance;
+mod lanes;
+mod motion;
+mod parts;
+mod place;
+mod probe;
+mod separation;
+pub mod surface;
+mod way;
 
+pub use collider::{Collider, Compound, Part, PartShape};
+pub use contact::{Contact, contacts};
 pub use error::Error;
-pub use surface::{Bend, Block, Chain, Edge, Mesh, Places, Report, Surface};
+pub use instance::{Instance, Piece};
+pub use motion::{ColliderImpact, time_of_impact};
+pub use place::{FacetFeature, Place};
+pub use probe::{
+    ColliderHit, SurfacePoint, cast_ray, cast_ray_all, cast_ray_any, contains, project,
+    signed_distance,
+};
+#[doc(hidden)]
+pub use separation::separation_by_all_pieces;
+pub use separation::{
+    PieceId, Separation, closest_points, distance, intersects, separation, within,
+};
+pub use surface::{Chain, Mesh, Surface};

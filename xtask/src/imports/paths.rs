@@ -27,8 +27,8 @@ pub struct Import {
 pub fn imports(module: &Module<'_>, modules: &BTreeSet<&[String]>) -> anyhow::Result<Vec<Import>> {
     let file: syn::File =
         syn::parse2(module.code.clone()).with_context(|| module.source.path.clone())?;
-    let here = module.source.module.clone();
-    let mut finder = Finder { here, modules, found: Vec::new() };
+    let (here, root) = (module.source.module.clone(), &module.source.root);
+    let mut finder = Finder { here, root, modules, found: Vec::new() };
     finder.visit_file(&file);
     Ok(finder.found)
 }
@@ -36,6 +36,7 @@ pub fn imports(module: &Module<'_>, modules: &BTreeSet<&[String]>) -> anyhow::Re
 /// Reads paths and remembers them.
 struct Finder<'m> {
     here: Vec<String>,
+    root: &'m [String],
     modules: &'m BTreeSet<&'m [String]>,
     found: Vec<Import>,
 }
@@ -123,10 +124,14 @@ impl Finder<'_> {
         let mut path = self.here.clone();
         let mut rest = words.as_slice();
         match words.first().map(String::as_str) {
-            Some("crate" | "clearance_geometry" | "clearance_pairs")
-                if words.len() > 1 || renamed.is_some() =>
-            {
-                path.clear();
+            Some(
+                name @ ("crate" | "clearance_geometry" | "clearance_pairs" | "clearance_trees"),
+            ) if words.len() > 1 || renamed.is_some() => {
+                path = match name {
+                    "crate" => self.root.to_vec(),
+                    "clearance_trees" => vec!["trees".to_owned()],
+                    _ => Vec::new(),
+                };
                 rest = &rest[1..];
             }
             Some("self" | "super") if words.len() > 1 => {

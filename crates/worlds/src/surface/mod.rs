@@ -22,7 +22,8 @@ mod surface;
 mod unit;
 mod weld;
 
-pub use blocks::Block;
+pub(crate) use blocks::Block;
 pub use edges::{Bend, Edge};
 pub use report::{Places, Report};
 pub use surface::{Chain, Mesh, Surface};
+pub(crate) use unit::Unit;

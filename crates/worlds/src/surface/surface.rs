@@ -5,8 +5,10 @@ use alloc::vec::Vec;
 use clearance_geometry::Error as Wrong;
 use clearance_geometry::shape::{Segment, Triangle};
 use clearance_geometry::space::{Aabb, Vector, finite_points};
+use clearance_trees::Eights;
 use glam::DVec3;
 
+use super::blocks::{Block, tree};
 use super::edges::{Edge, edges};
 use super::report::Report;
 use super::ridges::{components, ridges};
@@ -56,6 +58,8 @@ pub struct Surface<V: Vector> {
     edges: Vec<[Edge; 3]>,
     component: Vec<u32>,
     report: Report,
+    tree: Eights,
+    blocks: Vec<Block>,
 }
 
 impl<V: Vector> Mesh<V> {
@@ -144,7 +148,10 @@ impl<V: Vector> Surface<V> {
         report.count_unused(vertices.len(), &facets);
         let component;
         (component, report.components) = components(&ridges, facets.len());
-        Ok(Self { vertices, facets, bounds, unit, welded, edges, component, report })
+        let corners: Vec<[DVec3; 3]> =
+            facets.iter().map(|facet| facet.map(|v| places[v as usize])).collect();
+        let (tree, blocks) = tree(&corners, V::DIM);
+        Ok(Self { vertices, facets, bounds, unit, welded, edges, component, report, tree, blocks })
     }
 
     /// The vertices, in the local frame.
@@ -236,6 +243,21 @@ impl<V: Vector> Surface<V> {
     #[inline]
     pub fn place(&self, point: V::Wide) -> DVec3 {
         self.unit.place(point)
+    }
+
+    /// The tree of the facets, in tree coordinates, and the facets of its leaves.
+    pub(crate) fn tree(&self) -> (&Eights, &[Block]) {
+        (&self.tree, &self.blocks)
+    }
+
+    /// A vertex of each component.
+    pub(crate) fn component_vertices(&self) -> impl Iterator<Item = u32> + '_ {
+        let mut known = alloc::vec![false; self.report.components];
+        let first = move |(facet, component): (usize, &u32)| {
+            let new = !core::mem::replace(&mut known[*component as usize], true);
+            new.then(|| self.facets[facet][0])
+        };
+        self.component.iter().enumerate().filter_map(first)
     }
 
     /// The corners of a facet in tree coordinates.

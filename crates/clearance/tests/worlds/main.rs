@@ -1,0 +1,9 @@
+//! Questions about shapes that are not convex, against the slow obvious answers.
+
+#[path = "../common/mod.rs"]
+#[allow(dead_code, reason = "each test binary uses a part of it")]
+mod common;
+mod make;
+mod points;
+mod rays;
+mod separation;

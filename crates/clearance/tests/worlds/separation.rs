@@ -1,0 +1,85 @@
+//! Distances and nearest points against all pairs of pieces.
+
+use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
+use clearance::number::Scalar;
+use clearance::space::{Pose, Vector};
+use clearance::worlds::{self, Collider, Separation, separation_by_all_pieces};
+use clearance_testing::Random;
+
+use crate::common::pairs::{Maker, Stand, pose};
+use crate::make::collider;
+
+/// Two shapes, the second of them moved so that their distance is about a random one, or 0.
+fn placed<V: Maker>(random: &mut Random) -> ([Collider<V>; 2], [Pose<V>; 2]) {
+    let shapes = [collider::<V>(random, 2, false), collider::<V>(random, 2, false)];
+    let (at_a, mut at_b) = (Stand::random(random, 1.0), Stand::random(random, 3.0));
+    let poses = [pose(&at_a, 1.0), pose(&at_b, 1.0)];
+    if random.below(4) == 0 {
+        return (shapes, poses);
+    }
+    let found = separation_by_all_pieces(&shapes[0], &poses[0], &shapes[1], &poses[1]);
+    let target = if random.below(5) == 0 { 0.0 } else { libm::pow(10.0, random.range(-7.0, 1.0)) };
+    let shift = found.normal.widen() * (target - found.distance.to_f64());
+    for i in 0..V::DIM {
+        at_b.t[i] += shift.get(i);
+    }
+    (shapes, [poses[0], pose(&at_b, 1.0)])
+}
+
+/// What a sweep counts.
+#[derive(Debug, Default)]
+struct Counts {
+    apart: usize,
+    touching: usize,
+    surfaces: usize,
+}
+
+fn sweep<V: Maker>(seed: u64, count: usize) -> Counts {
+    let (mut random, mut counts) = (Random::new(seed), Counts::default());
+    for i in 0..count {
+        let ([a, b], [pose_a, pose_b]) = placed::<V>(&mut random);
+        let slow: Separation<V> = separation_by_all_pieces(&a, &pose_a, &b, &pose_b);
+        let fast = worlds::separation(&a, &pose_a, &b, &pose_b);
+        assert_eq!(fast.intersects(), slow.intersects(), "{i}: {fast:?} {slow:?}");
+        assert_eq!(worlds::intersects(&a, &pose_a, &b, &pose_b), slow.intersects(), "{i}");
+        counts.surfaces += usize::from(fast.place_a.facet.is_some());
+        if slow.intersects() {
+            counts.touching += 1;
+            continue;
+        }
+        counts.apart += 1;
+        assert_eq!(fast.distance, slow.distance, "{i}: {fast:?} {slow:?}");
+        let same = (fast.normal, fast.point_a, fast.point_b, fast.place_a, fast.place_b);
+        assert_eq!(
+            same,
+            (slow.normal, slow.point_a, slow.point_b, slow.place_a, slow.place_b),
+            "{i}"
+        );
+        assert!(fast.lower <= fast.distance && fast.distance <= fast.upper, "{i}: {fast:?}");
+        assert!(
+            fast.lower >= slow.lower,
+            "{i}: fewer pieces, so no lower bound: {fast:?} {slow:?}"
+        );
+        let more = V::Scalar::of(1.001);
+        assert!(worlds::within(&a, &pose_a, &b, &pose_b, slow.distance * more), "{i}");
+        let less = worlds::within(&a, &pose_a, &b, &pose_b, slow.lower * V::Scalar::of(0.999));
+        assert!(!less, "{i}: {slow:?}");
+    }
+    assert!(counts.apart > count / 3 && counts.touching > count / 10, "{counts:?}");
+    assert!(counts.surfaces > count / 4, "{counts:?}");
+    counts
+}
+
+#[test]
+fn trees_change_no_answer_in_3d_and_f32() {
+    sweep::<Vec3>(1, 400);
+}
+#[test]
+fn trees_change_no_answer_in_3d_and_f64() {
+    sweep::<DVec3>(2, 400);
+}
+#[test]
+fn trees_change_no_answer_in_2d() {
+    sweep::<Vec2>(3, 600);
+    sweep::<DVec2>(4, 600);
+}

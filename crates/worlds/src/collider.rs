@@ -1,0 +1,204 @@
+//! [`Collider`]: a shape of any kind, convex or not, in one type; and [`Compound`]: shapes that keep their places to
+//! each other.
+//!
+//! A compound in a compound is opened when it is made, so a compound is a list of parts, each with its pose:
+//!
+//! ```text
+//!     [ hull, [ ball, mesh ], box ]   -->   parts 0 hull, 1 ball, 2 mesh, 3 box
+//! ```
+
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use clearance_geometry::number::Scalar;
+use clearance_geometry::shape::Shape;
+use clearance_geometry::space::{Aabb, Motion, Pose, Vector};
+use clearance_trees::{Bounds, Eights, Quality, Tree};
+
+use crate::frame::{bounds_of, convex_box, moved_box, unit_of};
+use crate::surface::{Surface, Unit};
+use crate::{Error, Instance};
+
+/// A shape of any kind. Copies are cheap: they share what is large.
+///
+/// ```
+/// use clearance::d3::{Collider, Mesh, Pose, Sphere, Vec3};
+/// use clearance::worlds;
+/// let corners = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]].map(|[x, y]| Vec3::new(x, y, 0.0));
+/// let square = Collider::from(Mesh::new(corners.to_vec(), vec![[0, 1, 2], [0, 2, 3]])?);
+/// let ball = Collider::from(Sphere::new(0.5)?);
+///
+/// let above = Pose::at(Vec3::new(0.3, 0.2, 2.0))?;
+/// assert_eq!(worlds::distance(&square, &Pose::IDENTITY, &ball, &above), 1.5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Collider<V: Vector> {
+    /// A convex shape or a half-space.
+    Convex(Shape<V>),
+    /// A mesh, solid, height field, chain or region.
+    Surface(Instance<V>),
+    /// Shapes that keep their places to each other.
+    Compound(Arc<Compound<V>>),
+}
+
+impl<V: Vector> Collider<V> {
+    /// A surface that others use, too. What is inside, if it is closed, does not belong to the shape.
+    pub fn sheet(surface: Arc<Surface<V>>) -> Self {
+        Self::Surface(Instance::new(surface, false))
+    }
+    /// The same shape with each coordinate of its local frame multiplied by a factor; negative factors mirror.
+    /// The copy shares the vertices and the tree.
+    ///
+    /// # Errors
+    /// Factors that are 0, NaN or infinite; scaled coordinates past
+    /// [`Scalar::LARGEST`](clearance_geometry::number::Scalar::LARGEST); convex shapes and compounds, whose
+    /// parts a factor would bend: scale their sizes instead.
+    pub fn scaled(&self, by: V) -> Result<Self, Error> {
+        match self {
+            Self::Surface(instance) => Ok(Self::Surface(instance.scaled(by)?)),
+            _ => Err(Error::NotScaled),
+        }
+    }
+    /// The smallest box along the world's axes that contains the shape at this pose, up to rounding outward.
+    /// For a surface it is the box of the posed local box, which may be larger.
+    pub fn aabb(&self, pose: &Pose<V>) -> Aabb<V> {
+        match self {
+            Self::Convex(shape) => shape.aabb(pose),
+            Self::Surface(instance) => posed(&instance.bounds(), pose),
+            Self::Compound(compound) => posed(compound.bounds(), pose),
+        }
+    }
+}
+
+/// The box around a posed box.
+fn posed<V: Vector>(bounds: &Aabb<V>, pose: &Pose<V>) -> Aabb<V> {
+    let corners = (0..1 << V::DIM).map(|bits: u32| {
+        let corner = |i| if bits >> i & 1 == 0 { bounds.min.get(i) } else { bounds.max.get(i) };
+        pose.transform_point(V::from_fn(corner))
+    });
+    let point = |p| Aabb { min: p, max: p };
+    let around = corners.map(point).reduce(|a, b| a.union(&b)).expect("a box has corners");
+    let largest = around.min.max_abs().max(around.max.max_abs());
+    around.grown(largest * V::Scalar::EPSILON * V::Scalar::of(4.0))
+}
+
+impl<V: Vector, S: Into<Shape<V>>> From<S> for Collider<V> {
+    fn from(shape: S) -> Self {
+        Self::Convex(shape.into())
+    }
+}
+
+impl<V: Vector> From<Surface<V>> for Collider<V> {
+    /// A sheet: what is inside, if it is closed, does not belong to it.
+    fn from(surface: Surface<V>) -> Self {
+        Self::sheet(Arc::new(surface))
+    }
+}
+
+impl<V: Vector> From<Compound<V>> for Collider<V> {
+    fn from(compound: Compound<V>) -> Self {
+        Self::Compound(Arc::new(compound))
+    }
+}
+
+/// Posed shapes, convex and not, that move as one.
+///
+/// ```
+/// use clearance::d3::{Collider, Compound, Cuboid, Pose, Sphere, Vec3};
+/// use clearance::worlds;
+/// let ball = Collider::from(Sphere::new(0.25)?);
+/// let handle = Collider::from(Cuboid::new(Vec3::new(0.1, 0.1, 1.0))?);
+/// let dumbbell = Compound::new([
+///     (Pose::at(Vec3::new(0.0, 0.0, 1.0))?, ball.clone()),
+///     (Pose::IDENTITY, handle),
+///     (Pose::at(Vec3::new(0.0, 0.0, -1.0))?, ball.clone()),
+/// ])?;
+/// let nearest = worlds::separation(
+///     &dumbbell.into(), &Pose::IDENTITY, &ball, &Pose::at(Vec3::new(0.0, 1.0, -1.0))?,
+/// );
+/// assert_eq!((nearest.distance, nearest.place_a.part), (0.5, 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Compound<V: Vector> {
+    parts: Vec<Part<V>>,
+    bounds: Aabb<V>,
+    pub(crate) unit: Unit,
+    pub(crate) tree: Eights,
+}
+
+/// A part of a compound.
+#[derive(Clone, Debug)]
+pub struct Part<V: Vector> {
+    /// The pose in the frame of the compound. Of a part of a compound in it, the product of both poses, rounded.
+    pub pose: Pose<V>,
+    /// The shape.
+    pub shape: PartShape<V>,
+}
+
+/// The shape of a part: a [`Collider`] that is no compound.
+#[derive(Clone, Debug)]
+pub enum PartShape<V: Vector> {
+    /// A convex shape.
+    Convex(Shape<V>),
+    /// A mesh, solid, height field, chain or region.
+    Surface(Instance<V>),
+}
+
+impl<V: Vector> Compound<V> {
+    /// The shapes at these poses in the frame of the compound. Parts are numbered from 0 in this order; those
+    /// of a compound in it take one number each.
+    ///
+    /// # Errors
+    /// No shapes, more than 2^31, half-spaces, and shapes that reach past
+    /// [`Scalar::LARGEST`](clearance_geometry::number::Scalar::LARGEST).
+    pub fn new(shapes: impl IntoIterator<Item = (Pose<V>, Collider<V>)>) -> Result<Self, Error> {
+        let mut parts = Vec::new();
+        let mut around: Option<Aabb<V>> = None;
+        for (pose, shape) in shapes {
+            let own = shape.aabb(&pose);
+            for corner in [own.min, own.max] {
+                clearance_geometry::space::finite("part of the compound", None, corner)?;
+            }
+            around = Some(around.map_or(own, |all| all.union(&own)));
+            match shape {
+                Collider::Convex(shape) => {
+                    parts.push(Part { pose, shape: PartShape::Convex(shape) })
+                }
+                Collider::Surface(shape) => {
+                    parts.push(Part { pose, shape: PartShape::Surface(shape) })
+                }
+                Collider::Compound(inner) => parts.extend(
+                    inner.parts.iter().map(|part| Part { pose: pose * part.pose, ..part.clone() }),
+                ),
+            }
+        }
+        let bounds = around.ok_or(Error::NoParts)?;
+        let unit = unit_of(&bounds);
+        let boxes: Vec<Bounds> = parts.iter().map(|part| bounds_of(&part.bounds(), unit)).collect();
+        let tree = Eights::new(&Tree::new(&boxes, 4, Quality::Best));
+        Ok(Self { parts, bounds, unit, tree })
+    }
+    /// The parts, by number.
+    pub fn parts(&self) -> &[Part<V>] {
+        &self.parts
+    }
+    /// The box around all parts in the frame of the compound.
+    pub fn bounds(&self) -> &Aabb<V> {
+        &self.bounds
+    }
+}
+
+impl<V: Vector> Part<V> {
+    /// The box around the part in the frame of the compound.
+    fn bounds(&self) -> Aabb<V::Wide> {
+        let motion = Motion::of(&self.pose);
+        match &self.shape {
+            PartShape::Convex(Shape::Convex(shape)) => convex_box(shape, &motion),
+            PartShape::Convex(Shape::HalfSpace(_)) => unreachable!("refused: its box is infinite"),
+            PartShape::Surface(instance) => moved_box(&instance.bounds(), &motion),
+        }
+    }
+}

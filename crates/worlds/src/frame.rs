@@ -1,0 +1,77 @@
+//! From the frames of shapes to the coordinates of trees, with bounds on what rounding does.
+//!
+//! Trees are in `f32`. A shape's coordinates are multiplied by a power of two, its [`Unit`], so that
+//! the largest is about 1: squares neither overflow nor vanish, whatever the unit of the input. Boxes are rounded outward.
+
+use clearance_geometry::number::Scalar;
+use clearance_geometry::shape::Convex;
+use clearance_geometry::space::{Aabb, Motion, Vector};
+use clearance_trees::Bounds;
+
+use crate::surface::Unit;
+
+/// The unit of a tree of boxes.
+pub(crate) fn unit_of<V: Vector>(bounds: &Aabb<V>) -> Unit {
+    Unit::of(bounds.min.widen().max_abs().max(bounds.max.widen().max_abs()))
+}
+
+/// Is a box so near to a tree that squares of distances do not overflow?
+pub(crate) fn is_near<W: Vector<Scalar = f64>>(other: &Aabb<W>, unit: Unit) -> bool {
+    const FAR: f64 = (1_u64 << 60) as f64;
+    other.min.max_abs().max(other.max.max_abs()) * unit.0 < FAR
+}
+
+/// A box in the coordinates of a tree, rounded outward. In 2D it is a prism of height 1.
+pub(crate) fn bounds_of<V: Vector>(bounds: &Aabb<V>, unit: Unit) -> Bounds {
+    let (mut min, mut max) = ([0.0; 3], [1.0; 3]);
+    for i in 0..V::DIM {
+        min[i] = f32::below(bounds.min.get(i).to_f64() * unit.0);
+        max[i] = f32::above(bounds.max.get(i).to_f64() * unit.0);
+    }
+    Bounds { min, max }
+}
+
+/// `first`, and then `next`.
+pub(crate) fn then<W: Vector<Scalar = f64, Wide = W>>(
+    first: &Motion<W>,
+    next: &Motion<W>,
+) -> Motion<W> {
+    let columns =
+        core::array::from_fn(|i| if i < W::DIM { next.rotate(first.columns[i]) } else { W::ZERO });
+    Motion { columns, translation: next.apply(first.translation) }
+}
+
+/// The box around a moved box, rounded outward.
+pub(crate) fn moved_box<V: Vector>(bounds: &Aabb<V>, motion: &Motion<V::Wide>) -> Aabb<V::Wide> {
+    let (min, max) = (bounds.min.widen(), bounds.max.widen());
+    let (middle, half) = ((min + max) * 0.5, (max - min) * 0.5);
+    let middle_moved = motion.apply(middle);
+    let reach = V::Wide::from_fn(|i| {
+        (0..V::DIM).map(|k| motion.columns[k].get(i).abs() * half.get(k)).sum()
+    });
+    let around = Aabb { min: middle_moved - reach, max: middle_moved + reach };
+    around.grown(rounding(motion, min.max_abs().max(max.max_abs())))
+}
+
+/// The box around a moved convex shape, rounded outward.
+pub(crate) fn convex_box<C: Convex>(
+    shape: &C,
+    motion: &Motion<<C::V as Vector>::Wide>,
+) -> Aabb<<C::V as Vector>::Wide> {
+    type W<C> = <<C as Convex>::V as Vector>::Wide;
+    let radius = shape.radius_wide();
+    let side = |sign: f64| {
+        W::<C>::from_fn(|i| {
+            let along = motion.unrotate(W::<C>::unit(i) * sign);
+            motion.apply(shape.support_wide(along, u32::MAX).point).get(i) + sign * radius
+        })
+    };
+    let around = Aabb { min: side(-1.0), max: side(1.0) };
+    around.grown(rounding(motion, shape.reach() + radius) + shape.support_error())
+}
+
+/// More than the rounding error of a moved point, whose coordinates are at most `reach`.
+pub(crate) fn rounding<W: Vector<Scalar = f64>>(motion: &Motion<W>, reach: f64) -> f64 {
+    use clearance_geometry::space::MOTION_ERROR;
+    2.0 * MOTION_ERROR * f64::EPSILON * (reach + motion.translation.max_abs())
+}

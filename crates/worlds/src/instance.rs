@@ -1,0 +1,213 @@
+//! A surface as a shape has it: scaled, and either a sheet or the boundary of a solid.
+//!
+//! ```text
+//!     Arc<Surface> <--- Instance { scale (1, 1, 1) }       one tree, shared
+//!                  <--- Instance { scale (-2, 2, 2) }      mirrored, twice as large
+//! ```
+//!
+//! The corners of an instance are the products of vertex and scale, rounded to the precision of the vectors.
+//! The rounded corners are the exact shape that questions are about.
+
+use alloc::sync::Arc;
+
+use clearance_geometry::number::{Scalar, binade};
+use clearance_geometry::shape::{Operand, Segment, Shape, Triangle};
+use clearance_geometry::space::{Aabb, Vector};
+
+use clearance_trees::Eights;
+
+use crate::Error;
+use crate::surface::{Bend, Block, Edge, Surface};
+
+/// A scaled surface.
+#[derive(Clone, Debug)]
+pub struct Instance<V: Vector> {
+    surface: Arc<Surface<V>>,
+    scale: V,
+    solid: bool,
+}
+
+impl<V: Vector> Instance<V> {
+    /// The surface as it is. `solid`: what is inside belongs to the shape.
+    pub(crate) fn new(surface: Arc<Surface<V>>, solid: bool) -> Self {
+        Self { surface, scale: V::from_fn(|_| V::Scalar::ONE), solid }
+    }
+    /// The same surface, its coordinates multiplied further.
+    pub(crate) fn scaled(&self, by: V) -> Result<Self, Error> {
+        let scale = V::from_fn(|i| self.scale.get(i) * by.get(i));
+        for i in 0..V::DIM {
+            if !(scale.get(i).abs() > V::Scalar::ZERO && scale.get(i).is_finite()) {
+                return Err(Error::Scale { value: by.get(i).to_f64() });
+            }
+        }
+        let scaled = Self { scale, ..self.clone() };
+        let Aabb { min, max } = scaled.bounds();
+        for corner in [min, max] {
+            clearance_geometry::space::finite("scaled mesh", None, corner)?;
+        }
+        Ok(scaled)
+    }
+    /// The surface, without the scale.
+    pub fn surface(&self) -> &Arc<Surface<V>> {
+        &self.surface
+    }
+    /// The factors of the coordinates.
+    pub fn scale(&self) -> V {
+        self.scale
+    }
+    /// Does what is inside belong to the shape?
+    pub fn is_solid(&self) -> bool {
+        self.solid
+    }
+    /// Are fronts turned to the other side, because an odd number of factors is negative?
+    pub fn is_mirrored(&self) -> bool {
+        (0..V::DIM).filter(|i| self.scale.get(*i) < V::Scalar::ZERO).count() % 2 == 1
+    }
+    /// The number of facets: triangles, in 2D segments.
+    pub fn len(&self) -> usize {
+        self.surface.facets().len()
+    }
+    /// The corners of a facet in the local frame. In 2D the last two are equal.
+    pub fn corners(&self, facet: u32) -> [V; 3] {
+        self.surface.corners(facet).map(|p| self.place(p))
+    }
+    /// A vertex in the local frame.
+    pub fn vertex(&self, vertex: u32) -> V {
+        self.place(self.surface.vertices()[vertex as usize])
+    }
+    fn place(&self, p: V) -> V {
+        V::from_fn(|i| p.get(i) * self.scale.get(i))
+    }
+    /// The corner beyond each edge of a facet, if there is one neighbour.
+    pub(crate) fn beyond(&self, facet: u32) -> [Option<V>; 3] {
+        let edges = self.surface.edges(facet);
+        let far = |edge: &Edge| {
+            // Opposite of a triangle's edge is its third corner; of a segment's end, the other end.
+            let opposite = if V::DIM == 3 { (edge.side + 2) % 3 } else { 1 - edge.side };
+            let vertex = self.surface.facets()[edge.facet as usize][usize::from(opposite)];
+            (edge.bend != Bend::Open).then(|| self.vertex(vertex))
+        };
+        [far(&edges[0]), far(&edges[1]), if V::DIM == 3 { far(&edges[2]) } else { None }]
+    }
+    /// The unit normal of a facet's front: the side from which its corners go around counterclockwise, in 2D the
+    /// right of the way from the first end to the second. `None` if the facet has no area.
+    pub fn front(&self, facet: u32) -> Option<V::Wide> {
+        let [a, b, c] = self.corners(facet).map(V::widen);
+        let numbers = V::Wide::wedge_numbers((b - a).wedge(c - a));
+        let normal = if V::DIM == 2 {
+            V::Wide::from_fn(|i| if i == 0 { (b - a).get(1) } else { (a - b).get(0) })
+        } else {
+            V::Wide::from_fn(|i| numbers[i])
+        };
+        let normal = if self.is_mirrored() { -normal } else { normal };
+        normal.unit_along()
+    }
+    /// The facet as a convex shape.
+    pub fn piece(&self, facet: u32) -> Piece<V> {
+        let [a, b, c] = self.corners(facet);
+        let checked = "corners are checked when a surface is made or scaled";
+        if V::DIM == 2 {
+            Piece::Segment(Segment::new(a, b).expect(checked))
+        } else {
+            Piece::Triangle(Triangle::new(a, b, c).expect(checked))
+        }
+    }
+    /// The box around the surface in the local frame.
+    pub fn bounds(&self) -> Aabb<V> {
+        let Aabb { min, max } = self.surface.bounds();
+        let (a, b) = (self.place(*min), self.place(*max));
+        Aabb {
+            min: V::from_fn(|i| a.get(i).min(b.get(i))),
+            max: V::from_fn(|i| a.get(i).max(b.get(i))),
+        }
+    }
+}
+
+/// The tree of a surface as an instance has it. Coordinates of the local frame times `unit` are those of the tree,
+/// once the tree's are multiplied by the factors.
+pub(crate) struct InstanceTree<'a> {
+    pub eights: &'a Eights,
+    blocks: &'a [Block],
+    pub unit: f64,
+    pub factors: Option<[f32; 3]>,
+}
+
+impl InstanceTree<'_> {
+    /// The facets of a leaf.
+    #[inline(always)]
+    pub fn block(&self, leaf: u32) -> Block {
+        let mut block = self.blocks[leaf as usize];
+        if let Some(factors) = self.factors {
+            for corner in &mut block.corners.corners {
+                for k in 0..3 {
+                    corner[k] *= factors[k];
+                }
+            }
+        }
+        block
+    }
+    /// No coordinate of the tree is larger.
+    pub fn reach(&self) -> f64 {
+        2.0
+    }
+    /// Is a coordinate so small that squares do not overflow in `f32`?
+    pub fn holds(&self, largest: f64) -> bool {
+        largest < (1_u64 << 60) as f64
+    }
+}
+
+impl<V: Vector> Instance<V> {
+    pub(crate) fn tree(&self) -> InstanceTree<'_> {
+        let (eights, blocks) = self.surface.tree();
+        let unit = self.surface.unit();
+        let ones = V::from_fn(|_| V::Scalar::ONE);
+        if self.scale == ones {
+            return InstanceTree { eights, blocks, unit, factors: None };
+        }
+        // The largest factor is in [1, 2), so that the largest coordinate is below 2.
+        let size = binade(self.scale.max_abs().to_f64());
+        let factor = |i| if i < V::DIM { (self.scale.get(i).to_f64() / size) as f32 } else { 1.0 };
+        InstanceTree {
+            eights,
+            blocks,
+            unit: unit / size,
+            factors: Some(core::array::from_fn(factor)),
+        }
+    }
+    /// Is a point of the local frame inside the surface, or on it?
+    pub(crate) fn contains(&self, point: V::Wide) -> bool {
+        let unscaled = V::Wide::from_fn(|i| point.get(i) / self.scale.get(i).to_f64());
+        {
+            let _ = unscaled;
+            false
+        }
+    }
+}
+
+/// A facet as a convex shape.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Piece<V: Vector> {
+    /// In 2D.
+    Segment(Segment<V>),
+    /// In 3D.
+    Triangle(Triangle<V>),
+}
+
+impl<V: Vector> From<Piece<V>> for Shape<V> {
+    fn from(piece: Piece<V>) -> Self {
+        match piece {
+            Piece::Segment(segment) => segment.into(),
+            Piece::Triangle(triangle) => triangle.into(),
+        }
+    }
+}
+
+impl<V: Vector> Piece<V> {
+    /// The facet in the form that questions use.
+    pub fn lowered(&self) -> Operand<'_, V::Wide> {
+        match self {
+            Self::Segment(segment) => Operand::of(segment),
+            Self::Triangle(triangle) => Operand::of(triangle),
+        }
+    }
+}

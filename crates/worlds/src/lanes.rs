@@ -1,0 +1,164 @@
+//! Four triangles at a time, in `f32`: the direction in which each is nearest to a segment, and how far apart they
+//! are along it.
+//!
+//! ```text
+//!        segment  p-------q
+//!                    |             way: from the triangle to the segment, by the closest features
+//!                    | way         gap: the least of way . (p, q), less the most of way . (corners)
+//!                 .--+--.
+//!                /triangle
+//! ```
+//!
+//! The direction need not be exact: the gap along *any* direction of length 1 is a lower bound on the distance. So
+//! needles and nearly parallel edges, for which `f32` finds poor closest points, cost time but never truth. All that
+//! rounding does to the gap is bounded by [`SLACK`].
+//!
+//! *Source.* Ericson 2005, 5.1.2, 5.1.5 and 5.1.9 for the closest points.
+
+use clearance_trees::Eight;
+use glam::Vec4;
+
+/// Three coordinates in four lanes.
+pub(crate) type Lanes = [Vec4; 3];
+
+/// The error of a gap, relative to the largest coordinate R: 64 units of roundoff u = 2^-24.
+///
+/// Each coordinate of a corner or an end is off by 3 u R (rounded to `f32`, multiplied by a factor that is
+/// rounded), which is 5.2 u R along the direction, 10.4 for both sides. A dot product is off by 3 u times the
+/// sum of its terms, at most 5.2 u R, 10.4 for both sides; their difference by 3.5 u R. The direction's length is
+/// off by 4 u, which is 14 u R of a gap of at most 3.5 R. In all this is 39 u R.
+pub(crate) const SLACK: f32 = 32.0 * f32::EPSILON;
+
+#[inline(always)]
+pub(crate) fn splat(v: [f32; 3]) -> Lanes {
+    [Vec4::splat(v[0]), Vec4::splat(v[1]), Vec4::splat(v[2])]
+}
+#[inline(always)]
+pub(crate) fn sub(a: Lanes, b: Lanes) -> Lanes {
+    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+}
+#[inline(always)]
+pub(crate) fn dot(a: Lanes, b: Lanes) -> Vec4 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+#[inline(always)]
+pub(crate) fn cross(a: Lanes, b: Lanes) -> Lanes {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}
+#[inline(always)]
+fn times(a: Lanes, by: Vec4) -> Lanes {
+    [a[0] * by, a[1] * by, a[2] * by]
+}
+
+/// Smaller squares are 0: nothing is divided by them.
+const TINY: Vec4 = Vec4::splat(1e-30);
+
+/// The shortest way found so far in each lane, and its square.
+#[derive(Clone, Copy)]
+struct Way {
+    square: Vec4,
+    way: Lanes,
+}
+
+impl Way {
+    #[inline(always)]
+    fn offer(&mut self, way: Lanes, allowed: Vec4) {
+        let square = Vec4::select(allowed.cmpgt(Vec4::ZERO), dot(way, way), Vec4::INFINITY);
+        let less = square.cmplt(self.square);
+        self.square = Vec4::select(less, square, self.square);
+        for k in 0..3 {
+            self.way[k] = Vec4::select(less, way[k], self.way[k]);
+        }
+    }
+}
+
+/// Four triangles, by corner, axis and lane.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Triangles {
+    pub corners: [Lanes; 3],
+}
+
+impl Triangles {
+    /// The gaps between four triangles and a segment (a point, if its ends are equal): at most the distances, up
+    /// to [`SLACK`]. 0 if they may touch.
+    #[inline(always)]
+    pub fn gaps(&self, [p, q]: [[f32; 3]; 2]) -> Vec4 {
+        let (start, end) = (splat(p), splat(q));
+        let way = if p == q { self.way_to_point(start) } else { self.way_to_segment(start, end) };
+        // NaN, where everything is in one place, fails the comparison.
+        let usable = way.square.cmpgt(TINY);
+        let unit = times(way.way, way.square.max(TINY).sqrt().recip());
+        let [a, b, c] = self.corners;
+        let highest = dot(unit, a).max(dot(unit, b)).max(dot(unit, c));
+        let lowest = dot(unit, start).min(dot(unit, end));
+        Vec4::select(usable, lowest - highest, Vec4::ZERO)
+    }
+
+    /// The gaps along one direction: the least of its dot products with the corners, less `reach`.
+    #[inline(always)]
+    pub fn beyond(&self, direction: Lanes, reach: f32) -> Vec4 {
+        let [a, b, c] = self.corners;
+        dot(direction, a).min(dot(direction, b)).min(dot(direction, c)) - Vec4::splat(reach)
+    }
+
+    #[inline(always)]
+    fn way_to_point(&self, p: Lanes) -> Way {
+        let [a, b, c] = self.corners;
+        let mut best = Way { square: Vec4::INFINITY, way: [Vec4::ZERO; 3] };
+        for (u, v) in [(a, b), (b, c), (c, a)] {
+            let (e, d) = (sub(v, u), sub(p, u));
+            let t = (dot(e, d) / dot(e, e).max(TINY)).clamp(Vec4::ZERO, Vec4::ONE);
+            best.offer(sub(d, times(e, t)), Vec4::ONE);
+        }
+        self.offer_face(&mut best, p);
+        best
+    }
+
+    /// The way from the face to a point over it.
+    #[inline(always)]
+    fn offer_face(&self, best: &mut Way, p: Lanes) {
+        let [a, b, c] = self.corners;
+        let n = cross(sub(b, a), sub(c, b));
+        let side = |u: Lanes, v: Lanes| dot(cross(n, sub(v, u)), sub(p, u));
+        let inside = side(a, b).min(side(b, c)).min(side(c, a));
+        let square = dot(n, n);
+        let height = dot(n, sub(p, a));
+        let flat = Vec4::select(square.cmpgt(TINY), Vec4::ONE, Vec4::ZERO);
+        best.offer(times(n, height / square.max(TINY)), inside.min(flat));
+    }
+
+    #[inline(always)]
+    fn way_to_segment(&self, p: Lanes, q: Lanes) -> Way {
+        let [a, b, c] = self.corners;
+        let mut best = Way { square: Vec4::INFINITY, way: [Vec4::ZERO; 3] };
+        let along = sub(q, p);
+        let length = dot(along, along).max(TINY);
+        for (u, v) in [(a, b), (b, c), (c, a)] {
+            let (e, r) = (sub(v, u), sub(p, u));
+            let l = dot(e, e).max(TINY);
+            let (f, g, m) = (dot(e, r), dot(along, r), dot(along, e));
+            let s = ((m * f - g * l) / (length * l - m * m).max(TINY)).clamp(Vec4::ZERO, Vec4::ONE);
+            let t = ((m * s + f) / l).clamp(Vec4::ZERO, Vec4::ONE);
+            let s = ((m * t - g) / length).clamp(Vec4::ZERO, Vec4::ONE);
+            let way = [0, 1, 2].map(|k| r[k] + along[k] * s - e[k] * t);
+            best.offer(way, Vec4::ONE);
+        }
+        self.offer_face(&mut best, p);
+        self.offer_face(&mut best, q);
+        best
+    }
+}
+
+/// The boxes of eight children with each coordinate multiplied by a factor.
+#[inline(always)]
+pub(crate) fn scaled_boxes(node: &Eight, by: [f32; 3]) -> Eight {
+    let mut scaled = *node;
+    for k in 0..3 {
+        let [low, high] = if by[k] < 0.0 { [k + 3, k] } else { [k, k + 3] };
+        for half in 0..2 {
+            scaled.bounds[k][half] = node.bounds[low][half] * by[k];
+            scaled.bounds[k + 3][half] = node.bounds[high][half] * by[k];
+        }
+    }
+    scaled
+}

@@ -1,0 +1,219 @@
+//! When two moving shapes of any kind touch first.
+//!
+//! Each piece is a cast of its own (`clearance_pairs::Cast`), and the earliest counts. If a surface does not turn,
+//! the tree leaves out what the other shape does not sweep over: a ray of its centre against boxes that are grown by
+//! its half extents.
+
+use clearance_geometry::Error;
+use clearance_geometry::answer::Impact;
+use clearance_geometry::number::Scalar;
+use clearance_geometry::shape::{Convex, Shape};
+use clearance_geometry::space::{Aabb, Motion, Sweep, Vector};
+use clearance_pairs::Cast;
+use clearance_trees::{Eight, NONE, Stack};
+
+use crate::frame::{convex_box, rounding};
+use crate::lanes::scaled_boxes;
+use crate::parts::{Leaf, leaf, parts};
+use crate::separation::PieceId;
+use crate::way::Way;
+use crate::{Collider, Instance};
+
+/// The first contact of two moving shapes, and which pieces touch.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ColliderImpact<V: Vector> {
+    /// The time, normal and points, in world coordinates.
+    pub impact: Impact<V>,
+    /// The part of A and its facet. Meaningless for a miss.
+    pub piece_a: PieceId,
+    /// The part of B and its facet. Meaningless for a miss.
+    pub piece_b: PieceId,
+}
+
+/// The first contact of two shapes that move and turn at constant velocities, from time 0 to `tmax`, which may be
+/// infinite. Facets are hit from both sides. A shape that starts inside a solid is in contact only where surfaces meet;
+/// [`separation`](crate::separation) tells whether it starts inside.
+///
+/// A surface that turns is asked facet by facet; one that moves along a line, and what hits it, use its tree. The poses
+/// of the parts of a compound are rounded to the precision of the vectors.
+///
+/// ```
+/// use clearance::d3::{Collider, HeightField, Pose, Sphere, Sweep, Vec3};
+/// use clearance::worlds;
+/// let hill = HeightField::new(&[[0.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 0.0]], [1.0, 1.0])?;
+/// let falling = Sweep::linear(&Pose::at(Vec3::new(1.0, 1.0, 3.5))?, Vec3::new(0.0, 0.0, -2.0))?;
+/// let at_rest = Sweep::at_rest(&Pose::IDENTITY);
+/// let ball = Sphere::new(0.5)?.into();
+/// let found = worlds::time_of_impact(&hill.into(), &at_rest, &ball, &falling, 10.0)?;
+/// assert!(found.impact.hit() && found.impact.time == 1.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// Times that are NaN or negative; poses and centres of parts past
+/// [`Scalar::LARGEST`](clearance_geometry::number::Scalar::LARGEST).
+pub fn time_of_impact<V: Vector>(
+    a: &Collider<V>,
+    sweep_a: &Sweep<V>,
+    b: &Collider<V>,
+    sweep_b: &Sweep<V>,
+    tmax: V::Scalar,
+) -> Result<ColliderImpact<V>, Error> {
+    let mut first = First { until: tmax, best: None, lower: V::Scalar::INFINITY };
+    for part_a in 0..parts(a) {
+        let moving_a = Moving::of(a, sweep_a, part_a)?;
+        for part_b in 0..parts(b) {
+            first.of_parts([&moving_a, &Moving::of(b, sweep_b, part_b)?])?;
+        }
+    }
+    let mut found = first.best.expect("every pair of parts is asked about");
+    found.impact.lower = found.impact.lower.min(first.lower);
+    Ok(found)
+}
+
+/// A moving part.
+struct Moving<'a, V: Vector> {
+    part: u32,
+    leaf: Leaf<'a, V>,
+    sweep: Sweep<V>,
+}
+
+impl<'a, V: Vector> Moving<'a, V> {
+    fn of(shape: &'a Collider<V>, sweep: &Sweep<V>, part: u32) -> Result<Self, Error> {
+        let (leaf, _) = leaf(shape, sweep.start(), part);
+        let Collider::Compound(compound) = shape else {
+            return Ok(Self { part, leaf, sweep: *sweep });
+        };
+        let pose = compound.parts()[part as usize].pose;
+        let start = *sweep.start() * pose;
+        let center = pose.inverse_transform_point(sweep.center());
+        let sweep = Sweep::new(&start, sweep.velocity(), sweep.angular())?.about(center)?;
+        Ok(Self { part, leaf, sweep })
+    }
+}
+
+/// The first contact so far.
+struct First<V: Vector> {
+    /// Later contacts are of no interest.
+    until: V::Scalar,
+    /// The least lower bound of all pieces that were asked about.
+    lower: V::Scalar,
+    best: Option<ColliderImpact<V>>,
+}
+
+/// A moving convex piece: its number, its shape, and how it moves.
+#[derive(Clone, Copy)]
+struct MovingPiece<'a, V: Vector> {
+    id: PieceId,
+    shape: &'a Shape<V>,
+    sweep: &'a Sweep<V>,
+}
+
+impl<V: Vector> First<V> {
+    /// Of two parts.
+    fn of_parts(&mut self, [a, b]: [&Moving<'_, V>; 2]) -> Result<(), Error> {
+        let piece = |of: &Moving<'_, V>| PieceId { part: of.part, facet: None };
+        match (a.leaf, b.leaf) {
+            (Leaf::Convex(shape_a), Leaf::Convex(shape_b)) => {
+                let a = MovingPiece { id: piece(a), shape: shape_a, sweep: &a.sweep };
+                self.ask([a, MovingPiece { id: piece(b), shape: shape_b, sweep: &b.sweep }])
+            }
+            (Leaf::Surface(surface), Leaf::Convex(shape)) => {
+                let other = MovingPiece { id: piece(b), shape, sweep: &b.sweep };
+                self.of_surface(a, surface, other, |facet, other| [facet, other])
+            }
+            (Leaf::Convex(shape), Leaf::Surface(surface)) => {
+                let other = MovingPiece { id: piece(a), shape, sweep: &a.sweep };
+                self.of_surface(b, surface, other, |facet, other| [other, facet])
+            }
+            (Leaf::Surface(surface), Leaf::Surface(other)) => {
+                for facet in 0..other.len() as u32 {
+                    let id = PieceId { part: b.part, facet: Some(facet) };
+                    let other =
+                        MovingPiece { id, shape: &other.piece(facet).into(), sweep: &b.sweep };
+                    self.of_surface(a, surface, other, |facet, other| [facet, other])?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Of a surface and a convex piece. `order`: which of the facet and the piece is A.
+    fn of_surface(
+        &mut self,
+        moving: &Moving<'_, V>,
+        surface: &Instance<V>,
+        other: MovingPiece<'_, V>,
+        order: impl for<'p> Fn(MovingPiece<'p, V>, MovingPiece<'p, V>) -> [MovingPiece<'p, V>; 2],
+    ) -> Result<(), Error> {
+        let ask = |first: &mut Self, facet: u32| {
+            let id = PieceId { part: moving.part, facet: Some(facet) };
+            let shape = surface.piece(facet).into();
+            first.ask(order(MovingPiece { id, shape: &shape, sweep: &moving.sweep }, other))
+        };
+        let swept = (!moving.sweep.turns()).then(|| swept(&moving.sweep, &other)).flatten();
+        let Some((centre, half)) = swept else {
+            return (0..surface.len() as u32).try_for_each(|facet| ask(self, facet));
+        };
+        let tree = surface.tree();
+        let Some(way) = Way::of(centre, &surface.bounds(), tree.unit, half) else {
+            // It passes the surface by. One facet gives the answer its form.
+            return ask(self, 0);
+        };
+        let limit = way.limit(self.until.to_f64());
+        let boxes = |node: &Eight| match tree.factors {
+            Some(factors) => scaled_boxes(node, factors).entries(&way.line, limit),
+            None => node.entries(&way.line, limit),
+        };
+        let mut result = Ok(());
+        tree.eights.nearest(&mut Stack::default(), limit, boxes, |leaf, _| {
+            for facet in tree.block(leaf).id {
+                if facet != NONE && result.is_ok() {
+                    result = ask(self, facet);
+                }
+            }
+            if result.is_err() { -1.0 } else { way.limit(self.until.to_f64()) }
+        });
+        result?;
+        if self.best.is_none() { ask(self, 0) } else { Ok(()) }
+    }
+
+    /// Of two convex pieces.
+    fn ask(&mut self, [a, b]: [MovingPiece<'_, V>; 2]) -> Result<(), Error> {
+        let impact = Cast::new(a.shape, a.sweep, b.shape, b.sweep, self.until)?.impact();
+        self.lower = self.lower.min(impact.lower);
+        let new = ColliderImpact { impact, piece_a: a.id, piece_b: b.id };
+        let is_first = |old: &ColliderImpact<V>| {
+            let (new_time, old_time) = (impact.time, old.impact.time);
+            new_time < old_time
+                || (new_time == old_time && (a.id, b.id) < (old.piece_a, old.piece_b))
+        };
+        if self.best.as_ref().is_none_or(is_first) {
+            self.until = self.until.min(impact.upper.max(impact.time));
+            self.best = Some(new);
+        }
+        Ok(())
+    }
+}
+
+/// The way of the centre of a piece in the frame of a surface that does not turn, and how far the piece reaches from
+/// there along the axes of that frame; `None` for a half-space.
+fn swept<V: Vector>(
+    surface: &Sweep<V>,
+    piece: &MovingPiece<'_, V>,
+) -> Option<([V::Wide; 2], V::Wide)> {
+    let Shape::Convex(shape) = piece.shape else { return None };
+    let (frame, start) = (Motion::of(surface.start()), Motion::of(piece.sweep.start()));
+    let seen = start.seen_from(&frame);
+    let center = piece.sweep.center().widen();
+    let origin = seen.apply(center);
+    let along = frame.unrotate(piece.sweep.velocity().widen() - surface.velocity().widen());
+    let half = if piece.sweep.turns() {
+        let reach = shape.reach_from(center) + shape.radius_wide() + rounding(&seen, shape.reach());
+        V::Wide::from_fn(|_| reach)
+    } else {
+        let Aabb { min, max } = convex_box(shape, &seen);
+        V::Wide::from_fn(|i| (max.get(i) - origin.get(i)).max(origin.get(i) - min.get(i)))
+    };
+    Some(([origin, along], half))
+}

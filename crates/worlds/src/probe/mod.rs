@@ -1,0 +1,8 @@
+//! Rays and points: one shape, of any kind.
+
+mod points;
+mod rays;
+mod watertight;
+
+pub use points::{SurfacePoint, contains, project, signed_distance};
+pub use rays::{ColliderHit, cast_ray, cast_ray_all, cast_ray_any};

@@ -1,0 +1,133 @@
+//! The point of a shape that is nearest to a given point, and whether the point is inside.
+
+use clearance_geometry::Error;
+use clearance_geometry::answer::Clearance;
+use clearance_geometry::number::Scalar;
+use clearance_geometry::shape::Point;
+use clearance_geometry::space::{Motion, Pose, Vector};
+
+use crate::parts::{Leaf, leaf, parts};
+use crate::separation::{self, Search, place};
+use crate::{Collider, Place};
+
+/// The point of a shape that is nearest to a given point, in world coordinates.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SurfacePoint<V: Vector> {
+    /// The nearest point of the surface.
+    pub point: V,
+    /// Unit vector from the surface to the given point; of a point inside, or on the surface, the outward normal
+    /// there.
+    pub normal: V,
+    /// The distance, negative inside a convex shape or a solid. Of a compound, the least of its parts': inside
+    /// several parts, the depth in the one where it is deepest.
+    pub signed_distance: V::Scalar,
+    /// A lower bound on the signed distance.
+    pub lower: V::Scalar,
+    /// An upper bound on the signed distance.
+    pub upper: V::Scalar,
+    /// Where the nearest point is on the shape.
+    pub place: Place,
+}
+
+/// The point of a shape's surface that is nearest to a point of the world.
+///
+/// ```
+/// use clearance::d3::{Collider, HeightField, Pose, Vec3};
+/// use clearance::worlds;
+/// let hill = HeightField::new(&[[0.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 0.0]], [1.0, 1.0])?;
+/// let near = worlds::project(&hill.into(), &Pose::IDENTITY, Vec3::new(1.0, 1.0, 3.0))?;
+/// assert_eq!((near.point, near.signed_distance), (Vec3::new(1.0, 1.0, 1.0), 2.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// A point with a coordinate that is NaN, infinite or past
+/// [`Scalar::LARGEST`](clearance_geometry::number::Scalar::LARGEST).
+pub fn project<V: Vector>(
+    shape: &Collider<V>,
+    pose: &Pose<V>,
+    point: V,
+) -> Result<SurfacePoint<V>, Error> {
+    let at = Pose::at(point)?;
+    let probe = Collider::from(Point::new(V::ZERO)?);
+    let mut all = Search::new(V::Scalar::INFINITY, -V::Scalar::INFINITY);
+    separation::search(&mut all, shape, pose, &probe, &at);
+    let mut found = SurfacePoint::of(&all, shape, pose);
+    // Facets know nothing of the inside.
+    for part in 0..parts(shape) {
+        if let Some(inside) = in_solid(shape, pose, part, point.widen())
+            && inside.signed_distance < found.signed_distance
+        {
+            found = inside;
+        }
+    }
+    Ok(found)
+}
+
+/// How far a point is from a shape's surface, negative inside: the number of [`project`].
+///
+/// # Errors
+/// As [`project`].
+pub fn signed_distance<V: Vector>(
+    shape: &Collider<V>,
+    pose: &Pose<V>,
+    point: V,
+) -> Result<V::Scalar, Error> {
+    Ok(project(shape, pose, point)?.signed_distance)
+}
+
+/// Is a point inside a convex part or a solid, or on any surface? False only if it is proven to be outside.
+///
+/// # Errors
+/// As [`project`].
+pub fn contains<V: Vector>(shape: &Collider<V>, pose: &Pose<V>, point: V) -> Result<bool, Error> {
+    let at = Pose::at(point)?;
+    let probe = Collider::from(Point::new(V::ZERO)?);
+    Ok(separation::intersects(shape, pose, &probe, &at))
+}
+
+/// Where a point inside a solid part is; `None` outside.
+fn in_solid<V: Vector>(
+    shape: &Collider<V>,
+    pose: &Pose<V>,
+    part: u32,
+    point: V::Wide,
+) -> Option<SurfacePoint<V>> {
+    let (of_part, motion) = leaf(shape, pose, part);
+    let Leaf::Surface(surface) = of_part else { return None };
+    let local = motion.unrotate(point - motion.translation);
+    if !(surface.is_solid() && surface.contains(local)) {
+        return None;
+    }
+    let at = Motion { translation: point, ..Motion::identity() };
+    let probe = Point::new(V::ZERO).ok()?.into();
+    let mut own = Search::new(V::Scalar::INFINITY, -V::Scalar::INFINITY);
+    separation::pair(&mut own, [part, 0], [of_part, Leaf::Convex(&probe)], [&motion, &at]);
+    let found = SurfacePoint::of(&own, shape, pose);
+    let SurfacePoint { signed_distance, lower, upper, .. } = found;
+    let normal = if signed_distance == V::Scalar::ZERO { found.normal } else { -found.normal };
+    let (lower, upper) = (-upper, -lower);
+    Some(SurfacePoint { normal, signed_distance: -signed_distance, lower, upper, ..found })
+}
+
+impl<V: Vector> SurfacePoint<V> {
+    /// What a search for the point found.
+    fn of(search: &Search<V>, shape: &Collider<V>, pose: &Pose<V>) -> Self {
+        let (answer, [piece, _]) = search.best();
+        let Clearance { point_a: point, normal, signed_distance, lower, upper, .. } = answer;
+        let place = place(shape, pose, piece, point);
+        let mut found = Self { point, normal, signed_distance, lower, upper, place };
+        let (leaf, motion) = leaf(shape, pose, piece.part);
+        if let (Leaf::Surface(surface), Some(facet)) = (leaf, piece.facet) {
+            // A facet has no depth.
+            let zero = V::Scalar::ZERO;
+            found.signed_distance = signed_distance.max(zero);
+            (found.lower, found.upper) = (lower.max(zero), upper.max(zero));
+            if found.signed_distance == zero {
+                found.normal =
+                    surface.front(facet).map_or(normal, |front| V::narrow(motion.rotate(front)));
+            }
+        }
+        found
+    }
+}

@@ -1,0 +1,314 @@
+//! Where a ray meets a shape of any kind.
+//!
+//! ```text
+//!     ray, in the surface's frame ---> boxes, nearest first ---> four triangles: Sieve, f32
+//!                                                           ---> those that are left: watertight, f64
+//! ```
+
+use alloc::vec::Vec;
+
+use clearance_geometry::answer::RayHit;
+use clearance_geometry::number::Scalar;
+use clearance_geometry::shape::{Operand, Part, Shape};
+use clearance_geometry::space::{Motion, Pose, Ray, Vector};
+use clearance_pairs::RayCast;
+use clearance_trees::{Eight, NONE, Stack};
+
+use super::watertight::{Crossing, Ready, Sieve};
+use crate::frame::rounding;
+use crate::lanes::scaled_boxes;
+use crate::parts::{Leaf, leaf, parts};
+use crate::way::Way;
+use crate::{Collider, Instance, Place};
+
+/// Where a ray meets a shape.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ColliderHit<V: Vector> {
+    /// The time, the point and the outward normal, in world coordinates. Of a sheet, the normal is that of the side
+    /// that the ray comes from.
+    pub hit: RayHit<V>,
+    /// Where the point is on the shape.
+    pub place: Place,
+    /// Does the ray meet the back of a facet?
+    pub from_behind: bool,
+}
+
+/// Where a ray first meets a shape. Sheets have two sides; solids and convex shapes are filled, so that a ray that
+/// starts inside hits at time 0. No ray passes between triangles that share an edge or a corner. `None` only if a miss
+/// is proven; grazing counts as a hit.
+///
+/// ```
+/// use clearance::d3::{Collider, Mesh, Pose, Ray, Vec3};
+/// use clearance::worlds;
+/// let corners = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]].map(|[x, y]| Vec3::new(x, y, 0.0));
+/// let square = Collider::from(Mesh::new(corners.to_vec(), vec![[0, 1, 2], [0, 2, 3]])?);
+/// // Through the edge that both triangles share.
+/// let ray = Ray::new(Vec3::new(0.5, 0.5, 3.0), Vec3::NEG_Z, 10.0)?;
+/// let found = worlds::cast_ray(&square, &Pose::IDENTITY, &ray).expect("no leak");
+/// assert_eq!((found.hit.time, found.hit.normal, found.place.facet), (3.0, Vec3::Z, Some(0)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn cast_ray<V: Vector>(
+    shape: &Collider<V>,
+    pose: &Pose<V>,
+    ray: &Ray<V>,
+) -> Option<ColliderHit<V>> {
+    let mut nearest: Option<ColliderHit<V>> = None;
+    let mut until = ray.tmax().to_f64();
+    each_part(shape, pose, |part, leaf, motion| {
+        let hit = first(part, leaf, motion, pose, ray, until);
+        if let Some(hit) = hit
+            && nearest.as_ref().is_none_or(|old| hit.hit.time < old.hit.time)
+        {
+            until = until.min(hit.hit.time.to_f64());
+            nearest = Some(hit);
+        }
+        true
+    });
+    nearest
+}
+
+/// Does a ray meet a shape? False only if a miss is proven.
+pub fn cast_ray_any<V: Vector>(shape: &Collider<V>, pose: &Pose<V>, ray: &Ray<V>) -> bool {
+    let mut any = false;
+    let until = ray.tmax().to_f64();
+    each_part(shape, pose, |part, leaf, motion| {
+        any = match leaf {
+            Leaf::Convex(_) => first(part, leaf, motion, pose, ray, until).is_some(),
+            Leaf::Surface(surface) => Meeting::new(surface, motion, ray).any(until),
+        };
+        !any
+    });
+    any
+}
+
+/// All facets and convex parts that a ray meets, in the order of the times; of equal times, in the order of parts and
+/// facets. A ray through an edge meets both triangles. Solids are hollow here: the ray meets their surface.
+pub fn cast_ray_all<V: Vector>(
+    shape: &Collider<V>,
+    pose: &Pose<V>,
+    ray: &Ray<V>,
+) -> Vec<ColliderHit<V>> {
+    let until = ray.tmax().to_f64();
+    let mut hits = Vec::new();
+    each_part(shape, pose, |part, leaf, motion| {
+        match leaf {
+            Leaf::Convex(_) => hits.extend(first(part, leaf, motion, pose, ray, until)),
+            Leaf::Surface(surface) => {
+                let meeting = Meeting::new(surface, motion, ray);
+                let mut found = Vec::new();
+                meeting.walk(until, |facet, crossing| {
+                    found.push((facet, crossing));
+                    until
+                });
+                hits.extend(
+                    found.into_iter().map(|(facet, crossing)| meeting.hit(part, facet, &crossing)),
+                );
+            }
+        }
+        true
+    });
+    hits.sort_by(|a, b| {
+        let key = |hit: &ColliderHit<V>| (hit.place.part, hit.place.facet);
+        a.hit.time.to_f64().total_cmp(&b.hit.time.to_f64()).then(key(a).cmp(&key(b)))
+    });
+    hits
+}
+
+/// Calls a function with each part and its motion to the world, until it returns false.
+fn each_part<'a, V: Vector>(
+    shape: &'a Collider<V>,
+    pose: &Pose<V>,
+    mut visit: impl FnMut(u32, Leaf<'a, V>, &Motion<V::Wide>) -> bool,
+) {
+    for part in 0..parts(shape) {
+        let (leaf, motion) = leaf(shape, pose, part);
+        if !visit(part, leaf, &motion) {
+            return;
+        }
+    }
+}
+
+/// The first hit of a part.
+fn first<V: Vector>(
+    part: u32,
+    leaf: Leaf<'_, V>,
+    motion: &Motion<V::Wide>,
+    pose: &Pose<V>,
+    ray: &Ray<V>,
+    until: f64,
+) -> Option<ColliderHit<V>> {
+    match leaf {
+        Leaf::Convex(shape) => {
+            let hit = convex_hit(shape, motion, pose, ray)?;
+            Some(ColliderHit { hit, place: Place { part, ..Place::default() }, from_behind: false })
+        }
+        Leaf::Surface(surface) => Meeting::new(surface, motion, ray).first(part, until),
+    }
+}
+
+/// Where a ray meets a convex part. The ray is moved to the part's frame in `f64`, because a pose may not hold the
+/// part's motion; what that rounds widens the bounds.
+fn convex_hit<V: Vector>(
+    shape: &Shape<V>,
+    motion: &Motion<V::Wide>,
+    pose: &Pose<V>,
+    ray: &Ray<V>,
+) -> Option<RayHit<V>> {
+    if *motion == Motion::of(pose) {
+        return RayCast::new(shape, pose, ray).hit();
+    }
+    let [origin, along] = ray.widen();
+    let (start, way) = (motion.unrotate(origin - motion.translation), motion.unrotate(along));
+    let local = Ray::new(start, way, ray.tmax().to_f64()).ok()?;
+    let identity = Pose::IDENTITY;
+    let hit = match Operand::of(shape).part() {
+        Part::Convex(shape) => RayCast::new(shape, &identity, &local).hit(),
+        Part::HalfSpace(half) => RayCast::new(half, &identity, &local).hit(),
+    }?;
+    let axis = motion.rotate(hit.axis);
+    let error = rounding(motion, origin.max_abs() + along.max_abs() * hit.time);
+    let off = error / hit.axis.dot(way).abs();
+    let (lower, upper) =
+        if off.is_finite() { (hit.lower - off, hit.upper + off) } else { (0.0, f64::INFINITY) };
+    Some(RayHit {
+        time: V::Scalar::of(hit.time),
+        lower: V::Scalar::below(lower).max(V::Scalar::ZERO),
+        upper: V::Scalar::above(upper),
+        point: V::narrow(motion.apply(hit.point)),
+        normal: V::narrow(motion.rotate(hit.normal)),
+        inside: hit.inside,
+        axis,
+    })
+}
+
+/// A ray and a surface.
+struct Meeting<'a, V: Vector> {
+    surface: &'a Instance<V>,
+    motion: &'a Motion<V::Wide>,
+    origin: V::Wide,
+    along: V::Wide,
+    /// The same in the frame of the surface.
+    local_origin: V::Wide,
+    local_along: V::Wide,
+    ready: Ready,
+}
+
+impl<'a, V: Vector> Meeting<'a, V> {
+    fn new(surface: &'a Instance<V>, motion: &'a Motion<V::Wide>, ray: &Ray<V>) -> Self {
+        let [origin, along] = ray.widen();
+        let local_origin = motion.unrotate(origin - motion.translation);
+        let local_along = motion.unrotate(along);
+        let size = origin.max_abs() + motion.translation.max_abs();
+        let ready = Ready::new(local_origin, local_along, size);
+        Self { surface, motion, origin, along, local_origin, local_along, ready }
+    }
+
+    /// Calls a function with each facet that the ray meets up to a time, roughly the nearest first. The function
+    /// returns the time up to which others are of interest.
+    fn walk(&self, until: f64, mut visit: impl FnMut(u32, Crossing) -> f64) {
+        let tree = self.surface.tree();
+        let bounds = self.surface.bounds();
+        let Some(way) =
+            Way::of([self.local_origin, self.local_along], &bounds, tree.unit, V::Wide::ZERO)
+        else {
+            return;
+        };
+        let sieve = Sieve::new(way.origin, way.direction, way.largest);
+        let (mut until, limit) = (until, way.limit(until));
+        let mut stack = Stack::default();
+        let boxes = |node: &Eight| match tree.factors {
+            Some(factors) => scaled_boxes(node, factors).entries(&way.line, limit),
+            None => node.entries(&way.line, limit),
+        };
+        tree.eights.nearest(&mut stack, limit, boxes, |leaf, _| {
+            let block = tree.block(leaf);
+            let mut left = sieve.candidates(&block.corners);
+            while left != 0 {
+                let lane = left.trailing_zeros() as usize;
+                left &= left - 1;
+                let facet = block.id[lane];
+                if facet == NONE {
+                    continue;
+                }
+                let corners = self.surface.corners(facet).map(V::widen);
+                if let Some(crossing) = self.ready.crossing(corners)
+                    && crossing.upper >= 0.0
+                    && crossing.lower <= until
+                {
+                    until = visit(facet, crossing);
+                }
+            }
+            way.limit(until)
+        });
+    }
+
+    fn any(&self, until: f64) -> bool {
+        let mut any = self.starts_inside();
+        if !any {
+            self.walk(until, |_, _| {
+                any = true;
+                -1.0
+            });
+        }
+        any
+    }
+
+    fn starts_inside(&self) -> bool {
+        self.surface.is_solid() && self.surface.contains(self.local_origin)
+    }
+
+    /// The first hit; of equal times, that of the facet with the lowest number.
+    fn first(&self, part: u32, until: f64) -> Option<ColliderHit<V>> {
+        if self.starts_inside() {
+            return Some(self.inside(part));
+        }
+        let mut first: Option<(f64, u32, Crossing)> = None;
+        self.walk(until, |facet, crossing| {
+            let key = (crossing.time, facet);
+            if first.as_ref().is_none_or(|old| key < (old.0, old.1)) {
+                first = Some((crossing.time, facet, crossing));
+            }
+            first.as_ref().map_or(until, |first| first.2.upper.min(until))
+        });
+        first.map(|(_, facet, crossing)| self.hit(part, facet, &crossing))
+    }
+
+    /// The hit of a ray that starts in a solid.
+    fn inside(&self, part: u32) -> ColliderHit<V> {
+        let back = -self.along.unit_along().unwrap_or(V::Wide::unit(0));
+        let zero = V::Scalar::ZERO;
+        let (point, normal) = (V::narrow(self.origin), V::narrow(back));
+        let hit = RayHit {
+            time: zero,
+            lower: zero,
+            upper: zero,
+            point,
+            normal,
+            inside: true,
+            axis: back,
+        };
+        ColliderHit { hit, place: Place { part, ..Place::default() }, from_behind: false }
+    }
+
+    fn hit(&self, part: u32, facet: u32, crossing: &Crossing) -> ColliderHit<V> {
+        let Crossing { time, lower, upper, normal } = *crossing;
+        let local = self.local_origin + self.local_along * time;
+        let front = V::Wide::from_fn(|i| normal[i]).unit_along().unwrap_or(V::Wide::ZERO);
+        let front = if self.surface.is_mirrored() { -front } else { front };
+        let from_behind = front.dot(self.local_along) > 0.0;
+        // A solid's normal is outward; a sheet's is that of the side that the ray comes from.
+        let turned = from_behind && !self.surface.is_solid();
+        let axis = self.motion.rotate(if turned { -front } else { front });
+        let hit = RayHit {
+            time: V::Scalar::of(time.max(0.0)),
+            lower: V::Scalar::below(lower.max(0.0)).max(V::Scalar::ZERO),
+            upper: V::Scalar::above(upper),
+            point: V::narrow(self.origin + self.along * time.max(0.0)),
+            normal: V::narrow(axis),
+            inside: false,
+            axis,
+        };
+        ColliderHit { hit, place: Place::on(part, self.surface, facet, local), from_behind }
+    }
+}

@@ -1,0 +1,201 @@
+//! A ray and a triangle, so that no ray leaks between triangles that share an edge or a corner.
+//!
+//! ```text
+//!        y ^    B            The corners are sheared so that the ray runs along z, and seen from its start
+//!          |   / \           each edge turns left or right around the ray at the origin. The signs of the three
+//!          |  / + \          edge functions  U = Cx By - Cy Bx, ...  are all 0 or more, or all 0 or less,
+//!          | A-----C         if the ray meets the triangle.
+//!          +-------> x
+//! ```
+//!
+//! **No leaks.** A corner is sheared in the same way for all its triangles. The two products of an edge function are
+//! each rounded, and rounding keeps the order of numbers; so the sign of their difference is right or 0, and 0 counts
+//! as inside. The sheared corners are thus tested as in exact arithmetic, with the edges included, and neighbours
+//! overlap but never part.
+//!
+//! *Source.* Woop, Benthin and Wald 2013, in `f64`; their second test in double precision is not needed, because 0
+//! counts as inside.
+
+use clearance_geometry::space::{MOTION_ERROR, Vector};
+use glam::Vec4;
+
+use crate::lanes::{Lanes, Triangles};
+
+/// A ray in the frame of a surface, made ready.
+pub(crate) struct Ready {
+    origin: [f64; 3],
+    along: [f64; 3],
+    /// The axes after the permutation: the last is the one along which the ray is steepest.
+    axes: [usize; 3],
+    shear: [f64; 3],
+    /// What the position of the ray may be off by.
+    error: f64,
+}
+
+/// Where a ray meets a triangle: the time, bounds, and the normal that the corners go around counterclockwise.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Crossing {
+    pub time: f64,
+    pub lower: f64,
+    pub upper: f64,
+    pub normal: [f64; 3],
+}
+
+fn numbers<W: Vector<Scalar = f64>>(v: W) -> [f64; 3] {
+    core::array::from_fn(|i| if i < W::DIM { v.get(i) } else { 0.0 })
+}
+
+impl Ready {
+    /// `size`: the largest coordinate on the way of the ray to the surface's frame.
+    pub fn new<W: Vector<Scalar = f64>>(origin: W, along: W, size: f64) -> Self {
+        let (origin, along) = (numbers(origin), numbers(along));
+        let steep = (1..3).fold(0, |k, i| if along[i].abs() > along[k].abs() { i } else { k });
+        let axes = [(steep + 1) % 3, (steep + 2) % 3, steep];
+        let [x, y, z] = axes.map(|k| along[k]);
+        let error = 2.0 * MOTION_ERROR * f64::EPSILON * size;
+        Self { origin, along, axes, shear: [x / z, y / z, 1.0 / z], error }
+    }
+
+    /// A corner as the ray sees it.
+    fn seen(&self, corner: [f64; 3]) -> [f64; 3] {
+        let at = |k: usize| corner[self.axes[k]] - self.origin[self.axes[k]];
+        let z = at(2);
+        [at(0) - self.shear[0] * z, at(1) - self.shear[1] * z, z * self.shear[2]]
+    }
+
+    /// Where the ray's line meets a triangle, or in 2D a segment, whose last two corners are equal; before its start
+    /// and after its end, too.
+    pub fn crossing<W: Vector<Scalar = f64>>(&self, corners: [W; 3]) -> Option<Crossing> {
+        let corners = corners.map(numbers);
+        if W::DIM == 2 {
+            return self.crossing_2d([corners[0], corners[1]]);
+        }
+        let [a, b, c] = corners.map(|p| self.seen(p));
+        let u = c[0] * b[1] - c[1] * b[0];
+        let v = a[0] * c[1] - a[1] * c[0];
+        let w = b[0] * a[1] - b[1] * a[0];
+        let (least, most) = (u.min(v).min(w), u.max(v).max(w));
+        if least < 0.0 && most > 0.0 {
+            return None;
+        }
+        let sum = u + v + w;
+        let time = if sum == 0.0 {
+            edge_on([a[2], b[2], c[2]])
+        } else {
+            (u * a[2] + v * b[2] + w * c[2]) / sum
+        };
+        let [p, q, r] = corners;
+        let (e, f) = (difference(q, p), difference(r, p));
+        let normal = cross(e, f);
+        Some(self.bounded(time, normal, length(e) * length(f), corners))
+    }
+
+    /// In 2D the ray runs along one axis, and the segment crosses it if its ends are on both sides.
+    fn crossing_2d(&self, corners: [[f64; 3]; 2]) -> Option<Crossing> {
+        // One of the first two sheared coordinates is always 0: the one of the third axis.
+        let side = usize::from(self.axes[0] == 2);
+        let [a, b] = corners.map(|p| self.seen(p));
+        let (s, t) = (a[side], b[side]);
+        if (s > 0.0 && t > 0.0) || (s < 0.0 && t < 0.0) {
+            return None;
+        }
+        let time =
+            if s == t { edge_on([a[2], b[2], b[2]]) } else { (a[2] * t - b[2] * s) / (t - s) };
+        let e = difference(corners[1], corners[0]);
+        let normal = [e[1], -e[0], 0.0];
+        Some(self.bounded(time, normal, length(e), [corners[0], corners[1], corners[1]]))
+    }
+
+    /// Bounds on the time. It is n . (corner - origin) / n . along, where n has an error of 8 epsilons of `size`, the
+    /// product of the edges' lengths, and so have the products with it. And no point of the triangle is reached before
+    /// its first corner along the ray.
+    fn bounded(&self, time: f64, normal: [f64; 3], size: f64, corners: [[f64; 3]; 3]) -> Crossing {
+        const ERROR: f64 = 16.0 * f64::EPSILON;
+        let square = dot(self.along, self.along);
+        let speed = square.sqrt();
+        let reach = corners.iter().map(|p| length(difference(*p, self.origin))).fold(0.0, f64::max);
+        let firsts = corners.map(|p| dot(difference(p, self.origin), self.along) / square);
+        let loose = (ERROR * reach + self.error) / speed;
+        let first = firsts.into_iter().fold(f64::INFINITY, f64::min) - loose;
+        let rate = dot(normal, self.along).abs();
+        let rate_error = ERROR * size * speed;
+        let (lower, upper) = if rate > 2.0 * rate_error {
+            let distance_error = ERROR * size * reach + length(normal) * self.error;
+            let off = (distance_error + time.abs() * rate_error) / (rate - rate_error);
+            ((time - off).max(first), time + off)
+        } else {
+            (first, f64::INFINITY)
+        };
+        Crossing { time: time.max(lower).min(upper), lower, upper, normal }
+    }
+}
+
+/// The time at which a ray meets a triangle that it sees from the side: that of the first corner.
+fn edge_on(times: [f64; 3]) -> f64 {
+    times.into_iter().fold(f64::INFINITY, f64::min)
+}
+
+fn difference(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+}
+fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}
+fn length(a: [f64; 3]) -> f64 {
+    dot(a, a).sqrt()
+}
+
+/// The same test of four triangles in `f32`, which leaves out only those that the ray misses by more than rounding.
+pub(crate) struct Sieve {
+    origin: Lanes,
+    axes: [usize; 3],
+    shear: [Vec4; 2],
+    error: f32,
+}
+
+impl Sieve {
+    /// From the ray in the coordinates of a tree, in which no coordinate is larger than `largest`.
+    pub fn new(origin: [f32; 3], along: [f32; 3], largest: f32) -> Self {
+        let steep = (1..3).fold(0, |k, i| if along[i].abs() > along[k].abs() { i } else { k });
+        let axes = [(steep + 1) % 3, (steep + 2) % 3, steep];
+        let [x, y, z] = axes.map(|k| along[k]);
+        let shear = [Vec4::splat(x / z), Vec4::splat(y / z)];
+        Self {
+            origin: crate::lanes::splat(origin),
+            axes,
+            shear,
+            error: 32.0 * f32::EPSILON * largest,
+        }
+    }
+
+    /// Bits of the triangles that the ray may meet.
+    ///
+    /// A sheared coordinate is off by d = 16 units of roundoff of the largest coordinate (corner, origin and their
+    /// difference, shear and its product, each at most 4). So a product of two of them is off by at most 2 d times the
+    /// largest sheared coordinate m, if d is less than m, and an edge function by 4 d m; in any case by 4 d (m + d).
+    #[inline(always)]
+    pub fn candidates(&self, triangles: &Triangles) -> u32 {
+        let [x, y, z] = self.axes;
+        let seen = |c: usize| {
+            let q = &triangles.corners[c];
+            let depth = q[z] - self.origin[z];
+            [
+                (q[x] - self.origin[x]) - self.shear[0] * depth,
+                (q[y] - self.origin[y]) - self.shear[1] * depth,
+            ]
+        };
+        let (a, b, c) = (seen(0), seen(1), seen(2));
+        let u = c[0] * b[1] - c[1] * b[0];
+        let v = a[0] * c[1] - a[1] * c[0];
+        let w = b[0] * a[1] - b[1] * a[0];
+        let large = |p: [Vec4; 2]| p[0].abs().max(p[1].abs());
+        let most = large(a).max(large(b)).max(large(c));
+        let error = Vec4::splat(self.error);
+        let slack = (most + error) * error * 4.0;
+        let inside = u.min(v).min(w).cmpge(-slack) | u.max(v).max(w).cmple(slack);
+        inside.bitmask()
+    }
+}

@@ -1,0 +1,103 @@
+//! How far apart two shapes are, and where they are nearest.
+//!
+//! ```text
+//!    separation      the questions and their answer            (this file)
+//!      answer        what is returned
+//!      search        what is known so far: the best pair, and what need not be asked
+//!      parts         the parts of compounds, nearest first
+//!      one           a convex shape against a surface: the tree of eights
+//!      two           two surfaces: the trees of oriented boxes
+//!      inside        surfaces are apart: is one shape inside the other?
+//! ```
+//!
+//! Each search ends at pairs of convex pieces. `clearance_pairs` answers those with bounds in `f64`; trees and
+//! lanes of `f32` only leave out pieces that are proven to be farther away. So the bounds of the answer are proven.
+
+mod answer;
+mod brute;
+mod inside;
+mod one;
+mod parts;
+mod search;
+mod two;
+
+use clearance_geometry::answer::ClosestPoints;
+use clearance_geometry::number::Scalar;
+use clearance_geometry::space::{Pose, Vector};
+
+use crate::Collider;
+pub use answer::Separation;
+pub use brute::separation_by_all_pieces;
+pub(crate) use one::facets_within;
+pub(crate) use parts::{each_pair, pair, search};
+pub use search::PieceId;
+pub(crate) use search::{Search, place};
+
+/// How far apart two shapes are, where they are nearest, and which pieces those are.
+///
+/// A sheet (mesh, height field, chain) has no inside: a ball in a closed mesh is apart from it. A solid has.
+///
+/// *Source.* Quinlan 1994 for the descent over two trees; the bounds of the pieces are those of
+/// [`clearance_pairs::pair::clearance`].
+pub fn separation<V: Vector>(
+    a: &Collider<V>,
+    pose_a: &Pose<V>,
+    b: &Collider<V>,
+    pose_b: &Pose<V>,
+) -> Separation<V> {
+    let mut search = Search::new(V::Scalar::INFINITY, V::Scalar::ZERO);
+    parts::search(&mut search, a, pose_a, b, pose_b);
+    let mut found = Separation::of(&search, [a, b], [pose_a, pose_b]);
+    if found.lower > V::Scalar::ZERO && inside::either(a, pose_a, b, pose_b) {
+        let zero = V::Scalar::ZERO;
+        found = Separation { distance: zero, lower: zero, upper: zero, inside: true, ..found };
+    }
+    found
+}
+
+/// Do the shapes touch or overlap? Returns `false` only if a gap is proven.
+pub fn intersects<V: Vector>(
+    a: &Collider<V>,
+    pose_a: &Pose<V>,
+    b: &Collider<V>,
+    pose_b: &Pose<V>,
+) -> bool {
+    within(a, pose_a, b, pose_b, V::Scalar::ZERO)
+}
+
+/// Is the distance at most `distance`? Returns `false` only if it is proven to be more. Negative numbers and NaN
+/// count as 0.
+pub fn within<V: Vector>(
+    a: &Collider<V>,
+    pose_a: &Pose<V>,
+    b: &Collider<V>,
+    pose_b: &Pose<V>,
+    distance: V::Scalar,
+) -> bool {
+    let distance = if distance > V::Scalar::ZERO { distance } else { V::Scalar::ZERO };
+    let mut search = Search::new(distance, distance);
+    parts::search(&mut search, a, pose_a, b, pose_b);
+    search.is_done() || inside::either(a, pose_a, b, pose_b)
+}
+
+/// The distance; 0 if the shapes touch or overlap. See [`separation`].
+pub fn distance<V: Vector>(
+    a: &Collider<V>,
+    pose_a: &Pose<V>,
+    b: &Collider<V>,
+    pose_b: &Pose<V>,
+) -> V::Scalar {
+    separation(a, pose_a, b, pose_b).distance
+}
+
+/// The nearest points in world coordinates; `None` if the shapes touch or overlap.
+pub fn closest_points<V: Vector>(
+    a: &Collider<V>,
+    pose_a: &Pose<V>,
+    b: &Collider<V>,
+    pose_b: &Pose<V>,
+) -> Option<ClosestPoints<V>> {
+    let found = separation(a, pose_a, b, pose_b);
+    let Separation { point_a, point_b, normal, distance, .. } = found;
+    (!found.intersects()).then_some(ClosestPoints { point_a, point_b, normal, distance })
+}

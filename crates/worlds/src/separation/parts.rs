@@ -1,0 +1,130 @@
+//! The parts of compounds, nearest first, and which search is for which two parts.
+
+use clearance_geometry::number::Scalar;
+use clearance_geometry::shape::Operand;
+use clearance_geometry::space::{Aabb, Motion, Pose, Vector};
+
+use clearance_trees::NONE;
+
+use super::one::{self, Convexed};
+use super::search::{PieceId, Search};
+use super::two;
+
+use crate::Collider;
+use crate::frame::{bounds_of, is_near, moved_box};
+use crate::parts::{Leaf, leaf_box, part_of};
+
+/// Searches the nearest pieces of two shapes.
+pub(crate) fn search<V: Vector>(
+    search: &mut Search<V>,
+    a: &Collider<V>,
+    pose_a: &Pose<V>,
+    b: &Collider<V>,
+    pose_b: &Pose<V>,
+) {
+    each_pair(search, [a, b], [pose_a, pose_b], &mut pair);
+}
+
+/// Visits the pairs of parts that may be as near as matters, with their numbers and their motions to the world.
+pub(crate) fn each_pair<'a, V: Vector>(
+    search: &mut Search<V>,
+    [a, b]: [&'a Collider<V>; 2],
+    poses: [&Pose<V>; 2],
+    visit: &mut dyn FnMut(&mut Search<V>, [u32; 2], [Leaf<'a, V>; 2], [&Motion<V::Wide>; 2]),
+) {
+    let [motion_a, motion_b] = poses.map(Motion::of);
+    let whole_b = whole_box(b, &motion_b.seen_from(&motion_a));
+    each_part(search, a, &motion_a, whole_b, &mut |search, part_a, leaf_a, motion_a| {
+        let part_box = leaf_box(leaf_a, &motion_a.seen_from(&motion_b));
+        each_part(search, b, &motion_b, part_box, &mut |search, part_b, leaf_b, motion_b| {
+            visit(search, [part_a, part_b], [leaf_a, leaf_b], [motion_a, motion_b]);
+        });
+    });
+}
+
+/// Searches the nearest pieces of two parts.
+pub(crate) fn pair<V: Vector>(
+    search: &mut Search<V>,
+    parts: [u32; 2],
+    leaves: [Leaf<'_, V>; 2],
+    motions: [&Motion<V::Wide>; 2],
+) {
+    match leaves {
+        [Leaf::Convex(a), Leaf::Convex(b)] => {
+            let pieces = parts.map(|part| PieceId { part, facet: None });
+            search.ask(pieces, [&Operand::of(a), &Operand::of(b)], motions);
+        }
+        [Leaf::Surface(surface), Leaf::Convex(shape)] => {
+            let id = PieceId { part: parts[1], facet: None };
+            let other =
+                Convexed { id, shape: &Operand::of(shape), motion: motions[1], is_a: false };
+            one::search(search, (parts[0], surface, motions[0]), &other);
+        }
+        [Leaf::Convex(shape), Leaf::Surface(surface)] => {
+            let id = PieceId { part: parts[0], facet: None };
+            let other = Convexed { id, shape: &Operand::of(shape), motion: motions[0], is_a: true };
+            one::search(search, (parts[1], surface, motions[1]), &other);
+        }
+        [Leaf::Surface(a), Leaf::Surface(b)] => two::search(search, parts, [a, b], motions),
+    }
+}
+
+/// What is done with a part: its number, its shape, and its motion to the world.
+type Visit<'v, 'a, V> =
+    &'v mut dyn FnMut(&mut Search<V>, u32, Leaf<'a, V>, &Motion<<V as Vector>::Wide>);
+
+/// Visits the parts of a shape that may matter, those whose boxes are near another box first. The other box is in
+/// the shape's frame; without one, every part is visited.
+fn each_part<'a, V: Vector>(
+    search: &mut Search<V>,
+    shape: &'a Collider<V>,
+    motion: &Motion<V::Wide>,
+    other: Option<Aabb<V::Wide>>,
+    visit: Visit<'_, 'a, V>,
+) {
+    let compound = match shape {
+        Collider::Convex(shape) => return visit(search, 0, Leaf::Convex(shape), motion),
+        Collider::Surface(instance) => return visit(search, 0, Leaf::Surface(instance), motion),
+        Collider::Compound(compound) => compound,
+    };
+    let mut visit_part = |search: &mut Search<V>, part: u32| {
+        if !search.is_done() {
+            let (leaf, motion) = part_of(compound, motion, part);
+            visit(search, part, leaf, &motion);
+        }
+    };
+    let unit = compound.unit;
+    let Some(probe) =
+        other.filter(|other| is_near(other, unit)).map(|other| bounds_of(&other, unit))
+    else {
+        return (0..compound.parts().len() as u32).for_each(|part| visit_part(search, part));
+    };
+    let limit = |search: &Search<V>| {
+        if search.is_done() { -1.0 } else { f32::above((search.bound() * unit.0).powi(2)) }
+    };
+    let mut stack = search.take_stack();
+    let first = limit(search);
+    compound.tree.nearest(
+        &mut stack,
+        first,
+        |node| node.gaps(&probe),
+        |leaf, _| {
+            for part in compound.tree.leaves()[leaf as usize] {
+                if part != NONE {
+                    visit_part(search, part);
+                }
+            }
+            limit(search)
+        },
+    );
+    search.keep_stack(stack);
+}
+
+/// The box around a collider in the frame that `motion` leads to; `None` if it is infinite.
+fn whole_box<V: Vector>(shape: &Collider<V>, motion: &Motion<V::Wide>) -> Option<Aabb<V::Wide>> {
+    match shape {
+        Collider::Convex(shape) => leaf_box(Leaf::Convex(shape), motion),
+        Collider::Surface(instance) => leaf_box(Leaf::Surface(instance), motion),
+        Collider::Compound(compound) => Some(moved_box(compound.bounds(), motion)),
+    }
+}

@@ -1,0 +1,115 @@
+//! What a search for the nearest pieces knows so far.
+
+use alloc::vec::Vec;
+
+use clearance_geometry::answer::Clearance;
+use clearance_geometry::number::Scalar;
+use clearance_geometry::shape::Operand;
+use clearance_geometry::space::{Motion, Pose, Vector};
+use clearance_pairs::Query;
+use clearance_trees::Stack;
+
+use crate::parts::{Leaf, leaf};
+use crate::{Collider, Place};
+
+/// A piece of a shape: the number of and that of the facet if the part is a surface.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PieceId {
+    /// The number of the part of a compound; 0 for other shapes.
+    pub part: u32,
+    /// The number of the facet of a surface; `None` for a convex shape.
+    pub facet: Option<u32>,
+}
+
+/// The best pair of pieces so far.
+#[derive(Clone, Copy)]
+struct Best<V: Vector> {
+    answer: Clearance<V>,
+    pieces: [PieceId; 2],
+}
+
+/// A search for the nearest pair of pieces.
+pub(crate) struct Search<V: Vector> {
+    /// Pieces that are proven to be farther apart are of no interest.
+    limit: V::Scalar,
+    /// The search ends at pieces that are not proven to be farther apart.
+    enough: V::Scalar,
+    /// The least lower bound of the pairs that were asked about.
+    lower: V::Scalar,
+    best: Option<Best<V>>,
+    /// Memory for walks, which are nested.
+    stacks: Vec<Stack>,
+}
+
+impl<V: Vector> Search<V> {
+    pub fn new(limit: V::Scalar, enough: V::Scalar) -> Self {
+        let lower = V::Scalar::INFINITY;
+        Self { limit, enough, lower, best: None, stacks: Vec::new() }
+    }
+
+    /// Memory for a walk.
+    pub fn take_stack(&mut self) -> Stack {
+        self.stacks.pop().unwrap_or_default()
+    }
+    /// Gives it back for the next walk.
+    pub fn keep_stack(&mut self, stack: Stack) {
+        self.stacks.push(stack);
+    }
+
+    /// The distance beyond which nothing matters.
+    pub fn bound(&self) -> f64 {
+        self.best
+            .map_or(self.limit, |best| best.answer.upper.max(V::Scalar::ZERO).min(self.limit))
+            .to_f64()
+    }
+
+    /// Has a pair been found that ends the search?
+    pub fn is_done(&self) -> bool {
+        self.lower <= self.enough
+    }
+
+    /// Asks about two convex pieces at these motions to the world, and keeps the answer if it is the best. Of
+    /// equal ones, that of the lowest numbers. Returns the normal from A to B if it is.
+    pub fn ask(
+        &mut self,
+        pieces: [PieceId; 2],
+        [a, b]: [&Operand<'_, V::Wide>; 2],
+        [motion_a, motion_b]: [&Motion<V::Wide>; 2],
+    ) -> Option<V> {
+        let answer = Query::<V>::moved(a, motion_a, b, motion_b).clearance();
+        self.lower = self.lower.min(answer.lower);
+        let is_better = |best: &Best<V>| {
+            let (new, old) = (answer.signed_distance, best.answer.signed_distance);
+            new < old || (new == old && pieces < best.pieces)
+        };
+        if self.best.as_ref().is_some_and(|best| !is_better(best)) {
+            return None;
+        }
+        self.best = Some(Best { answer, pieces });
+        Some(answer.normal)
+    }
+
+    /// The clearance of the best pieces, which may be negative, with the least lower bound of all; and the pieces.
+    pub fn best(&self) -> (Clearance<V>, [PieceId; 2]) {
+        let Best { answer, pieces } = self.best.expect("a search without a limit finds a piece");
+        (Clearance { lower: self.lower, ..answer }, pieces)
+    }
+}
+
+/// Where a point of the world is on a piece.
+pub(crate) fn place<V: Vector>(
+    shape: &Collider<V>,
+    pose: &Pose<V>,
+    piece: PieceId,
+    point: V,
+) -> Place {
+    let PieceId { part, facet } = piece;
+    let (leaf, motion) = leaf(shape, pose, part);
+    match (leaf, facet) {
+        (Leaf::Surface(surface), Some(facet)) => {
+            let local = motion.unrotate(point.widen() - motion.translation);
+            Place::on(part, surface, facet, local)
+        }
+        _ => Place { part, ..Place::default() },
+    }
+}
