@@ -4,7 +4,9 @@
 extern crate alloc;
 
 mod error;
+mod solid;
 mod surface;
 
 pub use error::Error;
+pub use solid::{NotSolid, Solid};
 pub use surface::{Bend, Block, Chain, Edge, Mesh, Places, Report, Surface};

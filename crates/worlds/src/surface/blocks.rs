@@ -28,9 +28,12 @@
 //! So computed - D <= slack + share D with slack = moved + 19 u L + min(K L, r), share = 16 u + K or 16 u,
 //! K = 1.04 k + 10 u. Both are rounded up, and `share` has 4 u for the arithmetic of the lower bound.
 
+use alloc::vec::Vec;
+use core::array::from_fn;
+
 use clearance_geometry::number::Scalar;
 use clearance_geometry::space::Vector;
-use glam::{DVec3, Vec4};
+use glam::{DVec3, Vec3, Vec4};
 
 use super::surface::Surface;
 
@@ -107,25 +110,22 @@ impl Block {
         distances - distances * self.share - self.slack
     }
 
-    /// The four facets of a leaf of the surface's tree. [`Block::NONE`] is a lane without a facet; at least one has one.
+    /// The four facets of a leaf of the surface's tree; at least one is not [`Block::NONE`].
     fn of<V: Vector>(surface: &Surface<V>, id: [u32; 4]) -> Self {
-        let zero = [Vec4::ZERO; 3];
-        let mut block = Self { corners: [zero; 3], id, slack: Vec4::ZERO, share: Vec4::ZERO };
-        let some = id.into_iter().find(|i| *i != NONE).unwrap_or(0);
-        for lane in 0..4 {
-            let facet = if id[lane] == NONE { some } else { id[lane] };
-            let exact = surface.places(facet);
-            let rounded = exact.map(DVec3::as_vec3);
-            for corner in 0..3 {
-                for axis in 0..3 {
-                    block.corners[corner][axis][lane] = rounded[corner][axis];
-                }
-            }
-            let [slack, share] = errors(exact, rounded.map(|p| p.as_dvec3()));
-            block.slack[lane] = f32::above(slack);
-            block.share[lane] = f32::above(share);
+        let some = id.into_iter().find(|facet| *facet != NONE).unwrap_or(0);
+        let exact = id.map(|facet| surface.places(if facet == NONE { some } else { facet }));
+        let rounded = exact.map(|triangle| triangle.map(DVec3::as_vec3));
+        let lanes = |corner: usize, axis: usize| {
+            Vec4::from_array(rounded.map(|triangle| triangle[corner][axis]))
+        };
+        let errors =
+            from_fn::<_, 4, _>(|lane| errors(exact[lane], rounded[lane].map(Vec3::as_dvec3)));
+        Self {
+            corners: from_fn(|corner| from_fn(|axis| lanes(corner, axis))),
+            id,
+            slack: Vec4::from_array(errors.map(|[slack, _]| f32::above(slack))),
+            share: Vec4::from_array(errors.map(|[_, share]| f32::above(share))),
         }
-        block
     }
 }
 
@@ -157,7 +157,7 @@ impl<V: Vector> Surface<V> {
     ///
     /// # Panics
     /// If there is no facet with one of the numbers.
-    pub fn blocks(&self, leaves: &[[u32; 4]]) -> alloc::vec::Vec<Block> {
+    pub fn blocks(&self, leaves: &[[u32; 4]]) -> Vec<Block> {
         leaves.iter().map(|leaf| Block::of(self, *leaf)).collect()
     }
 

@@ -7,6 +7,7 @@ use clearance_geometry::shape::{Segment, Triangle};
 use clearance_geometry::space::{Aabb, Vector, finite_points};
 use glam::DVec3;
 
+use super::crossing::{crossing, touches};
 use super::edges::{Edge, edges};
 use super::report::Report;
 use super::ridges::{components, ridges};
@@ -212,7 +213,8 @@ impl<V: Vector> Surface<V> {
     }
 
     /// The number of the component that a facet is part of. Facets that share an edge (in 2D an end) are in one
-    /// component. A facet with two equal corners is one of its own.
+    /// component. But two closed surfaces that touch along an edge, or at a vertex, are two components. A facet
+    /// with two equal corners is one of its own.
     ///
     /// # Panics
     /// If there is no such facet.
@@ -221,7 +223,12 @@ impl<V: Vector> Surface<V> {
         self.component[facet as usize]
     }
 
-    /// For each vertex, the lowest number of a vertex at the same place.
+    /// The number of the component of each facet: see [`Surface::component`].
+    pub fn components(&self) -> &[u32] {
+        &self.component
+    }
+
+    /// For each vertex, the lowest number of a vertex at the same place: at equal coordinates.
     pub fn welded(&self) -> &[u32] {
         &self.welded
     }
@@ -236,6 +243,19 @@ impl<V: Vector> Surface<V> {
     #[inline]
     pub fn place(&self, point: V::Wide) -> DVec3 {
         self.unit.place(point)
+    }
+
+    /// How often the ray from a point along +x crosses a facet from behind: 1, 0, or -1 from the front. Exact, as
+    /// `crossing` says. The point is in tree coordinates, at most 1.
+    #[inline]
+    pub(crate) fn crossing(&self, facet: u32, point: DVec3) -> i32 {
+        crossing(V::DIM, self.places(facet), point)
+    }
+
+    /// Is the point exactly on the facet, its rim included? In tree coordinates, at most 1.
+    #[inline]
+    pub(crate) fn touches(&self, facet: u32, point: DVec3) -> bool {
+        touches(self.places(facet), point)
     }
 
     /// The corners of a facet in tree coordinates.

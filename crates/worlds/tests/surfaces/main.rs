@@ -1,0 +1,7 @@
+//! Surfaces, solids and height fields.
+
+mod blocks;
+mod edges;
+mod models;
+mod report;
+mod solid;
