@@ -17,7 +17,7 @@ use clearance_trees::{Bounds, Eights, Quality, Tree};
 
 use crate::frame::{bounds_of, convex_box, moved_box, unit_of};
 use crate::surface::{Surface, Unit};
-use crate::{Error, Instance};
+use crate::{Error, Instance, Solid};
 
 /// A shape of any kind. Copies are cheap: they share what is large.
 ///
@@ -94,6 +94,12 @@ impl<V: Vector> From<Surface<V>> for Collider<V> {
     /// A sheet: what is inside, if it is closed, does not belong to it.
     fn from(surface: Surface<V>) -> Self {
         Self::sheet(Arc::new(surface))
+    }
+}
+
+impl<V: Vector> From<Solid<V>> for Collider<V> {
+    fn from(solid: Solid<V>) -> Self {
+        Self::Surface(Instance::new(solid.surface().clone(), true))
     }
 }
 

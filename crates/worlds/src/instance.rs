@@ -177,10 +177,7 @@ impl<V: Vector> Instance<V> {
     /// Is a point of the local frame inside the surface, or on it?
     pub(crate) fn contains(&self, point: V::Wide) -> bool {
         let unscaled = V::Wide::from_fn(|i| point.get(i) / self.scale.get(i).to_f64());
-        {
-            let _ = unscaled;
-            false
-        }
+        self.surface.surrounds(unscaled)
     }
 }
 

@@ -162,3 +162,52 @@ pub(crate) fn scaled_boxes(node: &Eight, by: [f32; 3]) -> Eight {
     }
     scaled
 }
+
+#[cfg(test)]
+mod tests {
+    use clearance_geometry::shape::{Segment, Triangle};
+    use clearance_geometry::space::Pose;
+    use clearance_testing::Random;
+    use glam::DVec3;
+
+    use super::*;
+
+    /// A corner or end with coordinates that `f32` holds.
+    fn short(p: DVec3) -> DVec3 {
+        p.as_vec3().as_dvec3()
+    }
+
+    #[test]
+    fn gaps_are_lower_bounds_and_nearly_distances() {
+        let mut random = Random::new(1);
+        let (mut tight, mut needles, mut points) = (0, 0, 0);
+        for _ in 0..4000 {
+            let width = [1.0, 1e-3, 1e-6, 0.0][random.below(4)];
+            let (a, way) = (random.in_cube(1.0), random.in_cube(0.5));
+            let [a, b, c] =
+                [a, a + way, a + way * random.unit() + random.in_cube(width)].map(short);
+            let p = short(random.in_cube(2.0));
+            // Often a segment nearly parallel to the first edge.
+            let q = match random.below(3) {
+                0 => p,
+                1 => p + way + random.in_cube(1e-4),
+                _ => random.in_cube(2.0),
+            };
+            let q = short(q);
+            let corners = [a, b, c].map(|x| splat(x.as_vec3().to_array()));
+            let ends = [p, q].map(|x| x.as_vec3().to_array());
+            let gap = f64::from(Triangles { corners }.gaps(ends)[0]);
+
+            let (triangle, segment) =
+                (Triangle::new(a, b, c).unwrap(), Segment::new(p, q).unwrap());
+            let here = Pose::IDENTITY;
+            let found = clearance_pairs::clearance(&triangle, &here, &segment, &here);
+            let slack = f64::from(SLACK) * 2.0;
+            assert!(gap - slack <= found.upper.max(0.0), "{gap} {found:?} {a} {b} {c} {p} {q}");
+            tight += usize::from(found.lower.max(0.0) - gap < 1e-3);
+            needles += usize::from(width < 1e-2);
+            points += usize::from(p == q);
+        }
+        assert!(tight > 3900 && needles > 1000 && points > 1000, "{tight} {needles} {points}");
+    }
+}

@@ -25,6 +25,7 @@ mod parts;
 mod place;
 mod probe;
 mod separation;
+mod solid;
 pub mod surface;
 mod way;
 
@@ -43,4 +44,5 @@ pub use separation::separation_by_all_pieces;
 pub use separation::{
     PieceId, Separation, closest_points, distance, intersects, separation, within,
 };
-pub use surface::{Chain, Mesh, Surface};
+pub use solid::{NotSolid, Solid};
+pub use surface::{Bend, Chain, Edge, Mesh, Places, Report, Surface};

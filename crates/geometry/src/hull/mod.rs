@@ -63,6 +63,8 @@ pub use flat::Flat;
 pub use lanes::{Block, Edges, Lane, Least, Narrow, block};
 pub use lanes::{Columns, LANES, Lanes};
 pub use mass::Mass;
+#[doc(hidden)]
+pub use mass::mass;
 pub use outline::Outline;
 pub use polyhedron::Polyhedron;
 pub use report::BuildReport;

@@ -153,7 +153,7 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
             center: V::ZERO,
             inner: V::Scalar::ZERO,
             outer: V::Scalar::ZERO,
-            mass: mass.scaled(size),
+            mass: mass.scaled(3, size),
             fullness: 0.0,
             outposts: outposts(&vertices, &extremes),
             extremes,
@@ -175,7 +175,7 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
             let mut from = outline.next().unwrap_or_default();
             outline.map(move |to| [apex, core::mem::replace(&mut from, to), to])
         });
-        mass(fans, mean(&mesh.points))
+        mass(3, fans, mean(&mesh.points))
     }
 
     /// Computes the balls inside and around, from normalised vertices.

@@ -14,9 +14,11 @@
 //! dimensions. What an edge is to a triangle, an end is to a segment.
 
 mod blocks;
+mod crossing;
 mod edges;
 mod report;
 mod ridges;
+mod shells;
 #[expect(clippy::module_inception, reason = "the type is in a file of its own, below its parts")]
 mod surface;
 mod unit;
@@ -25,5 +27,6 @@ mod weld;
 pub(crate) use blocks::Block;
 pub use edges::{Bend, Edge};
 pub use report::{Places, Report};
+pub(crate) use shells::{Shell, Soup, shells};
 pub use surface::{Chain, Mesh, Surface};
 pub(crate) use unit::Unit;

@@ -105,14 +105,15 @@ impl Report {
 
     fn count_edge(&mut self, at_edge: &[Ridge]) {
         let ends = at_edge[0].ends;
-        self.closed &= at_edge.len() % 2 == 0;
+        let even = at_edge.len().is_multiple_of(2);
+        self.closed &= even;
         if at_edge.len() == 1 {
             self.open_edges.add(ends);
         }
         if at_edge.len() > 2 {
             self.crowded_edges.add(ends);
         }
-        if at_edge.len() % 2 == 0 && excess(at_edge) != 0 {
+        if even && excess(at_edge) != 0 {
             self.turned_edges.add(ends);
         }
     }

@@ -65,13 +65,29 @@ pub fn excess(at_edge: &[Ridge]) -> isize {
 }
 
 /// The number of the component of each facet, from 0 in the order of their first facets, and the number of
-/// components. Facets that share an edge (in 2D an end) are in one component. A facet without ridges is a
-/// component of its own.
+/// components.
+///
+/// Two facets that alone share an edge are in one component. Where more than two share an edge, components
+/// meet there that are complete without each other: two boxes that touch along an edge stay two. Those that
+/// go along it in one direction more often than in the other are joined: none of them is closed without the
+/// others. A facet without ridges is a component of its own.
 pub fn components(ridges: &[Ridge], facets: usize) -> (Vec<u32>, usize) {
     let mut root: Vec<u32> = (0..facets as u32).collect();
     for at_edge in at_edges(ridges) {
-        for ridge in at_edge {
-            join(&mut root, at_edge[0].facet, ridge.facet);
+        if let [one, other] = at_edge {
+            join(&mut root, one.facet, other.facet);
+        }
+    }
+    let pieces: Vec<u32> = (0..facets as u32).map(|facet| find(&mut root, facet)).collect();
+    let mut crowd: Vec<Ridge> = Vec::new();
+    for at_edge in at_edges(ridges).filter(|at_edge| at_edge.len() > 2) {
+        crowd.clear();
+        crowd.extend(at_edge);
+        let piece = |ridge: &Ridge| pieces[ridge.facet as usize];
+        crowd.sort_unstable_by_key(piece);
+        let mut torn = crowd.chunk_by(|a, b| piece(a) == piece(b)).filter(|part| excess(part) != 0);
+        if let Some(first) = torn.next() {
+            torn.for_each(|part| join(&mut root, first[0].facet, part[0].facet));
         }
     }
     let mut count = 0;

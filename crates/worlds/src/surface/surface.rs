@@ -3,12 +3,14 @@
 use alloc::vec::Vec;
 
 use clearance_geometry::Error as Wrong;
+use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::{Segment, Triangle};
 use clearance_geometry::space::{Aabb, Vector, finite_points};
-use clearance_trees::Eights;
-use glam::DVec3;
+use clearance_trees::{Eight, Eights, Stack};
+use glam::{DVec3, Vec4};
 
 use super::blocks::{Block, tree};
+use super::crossing::{crossing, touches};
 use super::edges::{Edge, edges};
 use super::report::Report;
 use super::ridges::{components, ridges};
@@ -219,7 +221,8 @@ impl<V: Vector> Surface<V> {
     }
 
     /// The number of the component that a facet is part of. Facets that share an edge (in 2D an end) are in one
-    /// component. A facet with two equal corners is one of its own.
+    /// component. But two closed surfaces that touch along an edge, or at a vertex, are two components. A facet
+    /// with two equal corners is one of its own.
     ///
     /// # Panics
     /// If there is no such facet.
@@ -228,7 +231,12 @@ impl<V: Vector> Surface<V> {
         self.component[facet as usize]
     }
 
-    /// For each vertex, the lowest number of a vertex at the same place.
+    /// The number of the component of each facet: see [`Surface::component`].
+    pub fn components(&self) -> &[u32] {
+        &self.component
+    }
+
+    /// For each vertex, the lowest number of a vertex at the same place: at equal coordinates.
     pub fn welded(&self) -> &[u32] {
         &self.welded
     }
@@ -258,6 +266,68 @@ impl<V: Vector> Surface<V> {
             new.then(|| self.facets[facet][0])
         };
         self.component.iter().enumerate().filter_map(first)
+    }
+
+    /// How often the ray from a point along +x crosses a facet from behind: 1, 0, or -1 from the front. Exact, as
+    /// `crossing` says. The point is in tree coordinates, at most 1.
+    #[inline]
+    pub(crate) fn crossing(&self, facet: u32, point: DVec3) -> i32 {
+        crossing(V::DIM, self.places(facet), point)
+    }
+
+    /// Is the point exactly on the facet, its rim included? In tree coordinates, at most 1.
+    #[inline]
+    pub(crate) fn touches(&self, facet: u32, point: DVec3) -> bool {
+        touches(self.places(facet), point)
+    }
+
+    /// The winding number of a point in the local frame: see [`Solid::winding`](crate::Solid::winding).
+    pub(crate) fn winding(&self, point: V::Wide) -> i32 {
+        let (mut sum, place) = (0, self.place(point));
+        if self.in_bounds(point) {
+            self.each_along_x(place, |facet| sum += self.crossing(facet, place));
+        }
+        sum
+    }
+
+    /// Is the winding number of a point not 0, or is the point exactly on a facet?
+    pub(crate) fn surrounds(&self, point: V::Wide) -> bool {
+        let (mut sum, mut touched, place) = (0, false, self.place(point));
+        if self.in_bounds(point) {
+            self.each_along_x(place, |facet| {
+                sum += self.crossing(facet, place);
+                touched |= self.touches(facet, place);
+            });
+        }
+        touched || sum != 0
+    }
+
+    /// Is the point in the box of the surface? Then tree coordinates are at most 1. False for NaN.
+    fn in_bounds(&self, point: V::Wide) -> bool {
+        let (min, max) = (self.bounds.min.widen(), self.bounds.max.widen());
+        (0..V::DIM).all(|i| min.get(i) <= point.get(i) && point.get(i) <= max.get(i))
+    }
+
+    /// Calls a function with the facets whose boxes the ray from a point along +x meets, and others. In tree
+    /// coordinates.
+    pub(crate) fn each_along_x(&self, point: DVec3, mut visit: impl FnMut(u32)) {
+        let z = if V::DIM == 2 { 0.5 } else { point.z };
+        let (low, high) = ([point.x, point.y, z].map(f32::below), [point.y, z].map(f32::above));
+        let bounds = |node: &Eight| {
+            [0, 1].map(|half| {
+                let [_, min_y, min_z, max_x, max_y, max_z] = node.bounds.map(|side| side[half]);
+                let meets = min_y.cmple(Vec4::splat(high[0]))
+                    & max_y.cmpge(Vec4::splat(low[1]))
+                    & min_z.cmple(Vec4::splat(high[1]))
+                    & max_z.cmpge(Vec4::splat(low[2]))
+                    & max_x.cmpge(Vec4::splat(low[0]));
+                Vec4::select(meets, Vec4::ZERO, Vec4::INFINITY)
+            })
+        };
+        self.tree.nearest(&mut Stack::default(), 0.0, bounds, |leaf, limit| {
+            self.tree.items(leaf).for_each(&mut visit);
+            limit
+        });
     }
 
     /// The corners of a facet in tree coordinates.

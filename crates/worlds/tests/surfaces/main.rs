@@ -1,0 +1,6 @@
+//! Surfaces, solids and height fields.
+
+mod edges;
+mod models;
+mod report;
+mod solid;
