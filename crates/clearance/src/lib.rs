@@ -219,6 +219,8 @@ macro_rules! front_d2 {
             pub type Ellipse = crate::shape::Ellipsoid<$v>;
             /// A convex polygon.
             pub type Polygon = crate::shape::Polygon<$v>;
+            /// An area bounded by closed chains.
+            pub type Region = crate::worlds::Solid<$v>;
             /// Segments that are joined.
             pub type Chain = crate::worlds::Chain<$v>;
             /// A one-sided segment of a chain that knows its neighbours.
@@ -252,6 +254,8 @@ macro_rules! front_d3 {
             pub use glam::{$q, $v};
             /// A sphere.
             pub type Sphere = crate::shape::Ball<$v>;
+            /// A volume bounded by a closed mesh.
+            pub type Solid = crate::worlds::Solid<$v>;
             /// Triangles that are joined.
             pub type Mesh = crate::worlds::Mesh<$v>;
             /// An ellipsoid along the coordinate axes.

@@ -11,13 +11,12 @@
 use alloc::sync::Arc;
 
 use clearance_geometry::number::{Scalar, binade};
-use clearance_geometry::shape::{Operand, Segment, Shape, Triangle};
 use clearance_geometry::space::{Aabb, Vector};
 
 use clearance_trees::Eights;
 
 use crate::Error;
-use crate::surface::{Bend, Block, Edge, Surface};
+use crate::surface::{Bend, Block, Edge, Piece, Surface, piece};
 
 /// A scaled surface.
 #[derive(Clone, Debug)]
@@ -104,13 +103,7 @@ impl<V: Vector> Instance<V> {
     }
     /// The facet as a convex shape.
     pub fn piece(&self, facet: u32) -> Piece<V> {
-        let [a, b, c] = self.corners(facet);
-        let checked = "corners are checked when a surface is made or scaled";
-        if V::DIM == 2 {
-            Piece::Segment(Segment::new(a, b).expect(checked))
-        } else {
-            Piece::Triangle(Triangle::new(a, b, c).expect(checked))
-        }
+        piece(self.corners(facet))
     }
     /// The box around the surface in the local frame.
     pub fn bounds(&self) -> Aabb<V> {
@@ -178,33 +171,5 @@ impl<V: Vector> Instance<V> {
     pub(crate) fn contains(&self, point: V::Wide) -> bool {
         let unscaled = V::Wide::from_fn(|i| point.get(i) / self.scale.get(i).to_f64());
         self.surface.surrounds(unscaled)
-    }
-}
-
-/// A facet as a convex shape.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Piece<V: Vector> {
-    /// In 2D.
-    Segment(Segment<V>),
-    /// In 3D.
-    Triangle(Triangle<V>),
-}
-
-impl<V: Vector> From<Piece<V>> for Shape<V> {
-    fn from(piece: Piece<V>) -> Self {
-        match piece {
-            Piece::Segment(segment) => segment.into(),
-            Piece::Triangle(triangle) => triangle.into(),
-        }
-    }
-}
-
-impl<V: Vector> Piece<V> {
-    /// The facet in the form that questions use.
-    pub fn lowered(&self) -> Operand<'_, V::Wide> {
-        match self {
-            Self::Segment(segment) => Operand::of(segment),
-            Self::Triangle(triangle) => Operand::of(triangle),
-        }
     }
 }

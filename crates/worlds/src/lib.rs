@@ -32,7 +32,7 @@ mod way;
 pub use collider::{Collider, Compound, Part, PartShape};
 pub use contact::{Contact, contacts};
 pub use error::Error;
-pub use instance::{Instance, Piece};
+pub use instance::Instance;
 pub use motion::{ColliderImpact, time_of_impact};
 pub use place::{FacetFeature, Place};
 pub use probe::{
@@ -45,4 +45,4 @@ pub use separation::{
     PieceId, Separation, closest_points, distance, intersects, separation, within,
 };
 pub use solid::{NotSolid, Solid};
-pub use surface::{Bend, Chain, Edge, Mesh, Places, Report, Surface};
+pub use surface::{Bend, Chain, Edge, Mesh, Piece, Places, Report, Surface};

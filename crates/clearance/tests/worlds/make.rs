@@ -58,8 +58,10 @@ fn mesh<V: Vector>(random: &mut Random, kind: &str) -> Mesh<V> {
             // The poles are triangles without area.
             let (points, triangles) = grid(rows, columns, [false, true], |s, t| {
                 let (a, b) = (s * TAU / 2.0, t * TAU);
-                let r = 1.0 + bump * sin(waves * b) * sin(a);
-                [r * sin(a) * cos(b), r * sin(a) * sin(b), r * cos(a)]
+                // Exactly closed at both poles.
+                let ring = if s == 0.0 || s == 1.0 { 0.0 } else { sin(a) };
+                let r = 1.0 + bump * sin(waves * b) * ring;
+                [r * ring * cos(b), r * ring * sin(b), r * cos(a)]
             });
             (points, triangles)
         }
@@ -117,6 +119,14 @@ fn chain<V: Vector>(random: &mut Random, kind: &str) -> Chain<V> {
             Chain::of_segments(points, segments).unwrap()
         }
     }
+}
+
+/// A closed surface around the origin, and a point inside of it.
+pub fn closed<V: Vector>(random: &mut Random) -> (Surface<V>, V) {
+    let surface =
+        if V::DIM == 2 { chain(random, "bumpy ball") } else { mesh(random, "bumpy ball") };
+    let inside = V::from_fn(|_| V::Scalar::of(random.range(-0.05, 0.05)));
+    (surface, inside)
 }
 
 /// A random shape of any kind. Compounds are `depth` deep; a part is no half-space.

@@ -1,1 +1,144 @@
-//! Rays.
+//! Rays against all facets, and rays at the edges and corners of closed surfaces.
+
+use std::sync::Arc;
+
+use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
+use clearance::number::Scalar;
+use clearance::space::{Pose, Ray, Vector};
+use clearance::worlds::{self, Collider, Surface};
+use clearance_testing::Random;
+
+use crate::common::pairs::{Maker, Stand, pose};
+use crate::make::{closed, surface};
+
+/// A ray at a point near a surface, from somewhere around it.
+fn ray_at<V: Maker>(random: &mut Random, target: V) -> Ray<V> {
+    let far = [1.0, 3.0, 1e3][random.below(3)];
+    let from = V::from_fn(|_| V::Scalar::of(random.range(-far, far)));
+    let way = target - from;
+    let speed = V::Scalar::of([1.0, 0.01, 30.0][random.below(3)]);
+    Ray::new(from, way * speed, V::Scalar::INFINITY).unwrap()
+}
+
+/// A point of a facet; often of its rim.
+fn on_facet<V: Vector>(random: &mut Random, surface: &Surface<V>) -> V {
+    let [a, b, c] = surface.corners(random.below(surface.len()) as u32).map(V::widen);
+    let (s, t) = match random.below(4) {
+        0 => (0.0, 0.0),
+        1 => (random.unit(), 0.0),
+        _ => {
+            let (s, t) = (random.unit(), random.unit());
+            if s + t > 1.0 { (1.0 - s, 1.0 - t) } else { (s, t) }
+        }
+    };
+    V::narrow(a + (b - a) * s + (c - a) * t)
+}
+
+fn against_all_facets<V: Maker>(seed: u64, count: usize) {
+    let (mut random, mut hits, mut misses, mut several) = (Random::new(seed), 0, 0, 0);
+    for i in 0..count {
+        let surface = Arc::new(surface::<V>(&mut random));
+        let sheet = Collider::sheet(surface.clone());
+        let at: Pose<V> = pose(&Stand::random(&mut random, 1.0), 1.0);
+        for _ in 0..10 {
+            let aimed = at.transform_point(on_facet(&mut random, &surface));
+            let off = V::from_fn(|_| V::Scalar::of(random.range(-0.3, 0.3)));
+            let target = if random.below(2) == 0 { aimed } else { aimed + off };
+            let ray = ray_at(&mut random, target);
+            let found = worlds::cast_ray(&sheet, &at, &ray);
+            let all = worlds::cast_ray_all(&sheet, &at, &ray);
+            assert_eq!(found.is_some(), worlds::cast_ray_any(&sheet, &at, &ray), "{i}");
+            assert_eq!(found.is_some(), !all.is_empty(), "{i}");
+            // One facet alone has the same hit: trees leave nothing out.
+            let alone = (0..surface.len() as u32).filter_map(|facet| {
+                let piece: clearance::Shape<V> = surface.piece(facet);
+                clearance::cast_ray(&piece, &at, &ray)
+            });
+            let first = alone.min_by(|a, b| a.time.to_f64().total_cmp(&b.time.to_f64()));
+            match (&found, &first) {
+                (Some(found), Some(first)) => {
+                    hits += 1;
+                    several += usize::from(all.len() > 1);
+                    assert!(found.hit.lower <= first.upper, "{i}: {found:?} {first:?}");
+                    assert!(first.lower <= found.hit.upper, "{i}: {found:?} {first:?}");
+                }
+                (None, None) => misses += 1,
+                // Only a ray that grazes within rounding.
+                (Some(found), None) => {
+                    let facet = found.place.facet.unwrap();
+                    assert!(grazes(&surface, facet, &at, &ray, found.hit.time), "{i}: {found:?}");
+                }
+                (None, Some(first)) => {
+                    assert!(!first.is_certain(), "{i}: a certain hit is missing: {first:?}");
+                }
+            }
+        }
+    }
+    assert!(hits > 3 * count && misses > count / 3 && several > count, "{hits} {misses} {several}");
+}
+
+/// Does a ray pass within rounding of the rim of a facet?
+fn grazes<V: Maker>(
+    surface: &Surface<V>,
+    facet: u32,
+    at: &Pose<V>,
+    ray: &Ray<V>,
+    time: V::Scalar,
+) -> bool {
+    let point = ray.widen()[0] + ray.widen()[1] * time.to_f64();
+    let near = clearance::project(&surface.piece(facet), at, V::narrow(point)).unwrap();
+    let size = 1.0 + ray.widen()[0].max_abs();
+    near.lower.to_f64() < size * 1e-6
+}
+
+#[test]
+fn trees_lose_no_hit() {
+    against_all_facets::<Vec3>(1, 300);
+    against_all_facets::<DVec3>(2, 300);
+    against_all_facets::<Vec2>(3, 300);
+    against_all_facets::<DVec2>(4, 300);
+}
+
+/// From a point inside of a closed surface to each corner, to a point of each edge, and in random directions: every ray
+/// hits, exactly posed or not.
+fn none_leaks<V: Maker>(seed: u64, count: usize) {
+    let (mut random, mut rays) = (Random::new(seed), 0);
+    for i in 0..count {
+        let (surface, inside) = closed::<V>(&mut random);
+        let surface = Arc::new(surface);
+        let sheet = Collider::sheet(surface.clone());
+        let at: Pose<V> = if random.below(2) == 0 {
+            Pose::IDENTITY
+        } else {
+            pose(&Stand::random(&mut random, 10.0), 1.0)
+        };
+        let from = at.transform_point(inside);
+        let mut shoot = |to: V| {
+            let Ok(ray) = Ray::new(from, to - from, V::Scalar::INFINITY) else { return };
+            rays += 1;
+            assert!(worlds::cast_ray_any(&sheet, &at, &ray), "{i}: leak to {to:?} from {from:?}");
+            assert!(worlds::cast_ray(&sheet, &at, &ray).is_some(), "{i}");
+        };
+        for facet in 0..surface.len() as u32 {
+            let corners = surface.corners(facet).map(|p| at.transform_point(p));
+            for k in 0..V::DIM {
+                let (a, b) = (corners[k], corners[(k + 1) % 3]);
+                shoot(a);
+                shoot(a + (b - a) * V::Scalar::of(0.5));
+                shoot(a + (b - a) * V::Scalar::of(random.unit()));
+            }
+        }
+        for _ in 0..100 {
+            shoot(from + V::from_fn(|_| V::Scalar::of(random.signed())));
+        }
+    }
+    assert!(rays > 200 * count, "{rays}");
+}
+
+#[test]
+fn no_ray_leaves_a_closed_surface() {
+    none_leaks::<Vec3>(1, 40);
+    none_leaks::<DVec3>(2, 40);
+    none_leaks::<Vec2>(3, 100);
+    none_leaks::<DVec2>(4, 100);
+}

@@ -16,6 +16,7 @@
 mod blocks;
 mod crossing;
 mod edges;
+mod piece;
 mod report;
 mod ridges;
 mod shells;
@@ -26,6 +27,8 @@ mod weld;
 
 pub(crate) use blocks::Block;
 pub use edges::{Bend, Edge};
+pub use piece::Piece;
+pub(crate) use piece::piece;
 pub use report::{Places, Report};
 pub(crate) use shells::{Shell, Soup, shells};
 pub use surface::{Chain, Mesh, Surface};

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use clearance_geometry::Error as Wrong;
 use clearance_geometry::number::Scalar;
-use clearance_geometry::shape::{Segment, Triangle};
+use clearance_geometry::shape::Shape;
 use clearance_geometry::space::{Aabb, Vector, finite_points};
 use clearance_trees::{Eight, Eights, Stack};
 use glam::{DVec3, Vec4};
@@ -12,6 +12,7 @@ use glam::{DVec3, Vec4};
 use super::blocks::{Block, tree};
 use super::crossing::{crossing, touches};
 use super::edges::{Edge, edges};
+use super::piece::piece;
 use super::report::Report;
 use super::ridges::{components, ridges};
 use super::unit::Unit;
@@ -182,22 +183,12 @@ impl<V: Vector> Surface<V> {
         [self.vertices[a as usize], self.vertices[b as usize], self.vertices[c as usize]]
     }
 
-    /// A facet as a convex shape.
+    /// A facet as a convex shape: a triangle, in 2D a segment.
     ///
     /// # Panics
     /// If there is no such facet.
-    pub fn triangle(&self, facet: u32) -> Triangle<V> {
-        let [a, b, c] = self.corners(facet);
-        Triangle::new(a, b, c).expect("the vertices were checked")
-    }
-
-    /// The first edge of a facet as a convex shape: in 2D the whole facet.
-    ///
-    /// # Panics
-    /// If there is no such facet.
-    pub fn segment(&self, facet: u32) -> Segment<V> {
-        let [a, b, _] = self.corners(facet);
-        Segment::new(a, b).expect("the vertices were checked")
+    pub fn piece(&self, facet: u32) -> Shape<V> {
+        piece(self.corners(facet)).into()
     }
 
     /// The smallest box around all facets, in the local frame.
