@@ -23,8 +23,8 @@ pub(crate) struct Wide<const WIDTH: usize> {
     pub child: [u32; WIDTH],
 }
 
-/// The wide nodes (parents before children) and the items of the leaves, from a tree whose root's children are
-/// `root`.
+/// The wide nodes (parents before children) of a tree whose root has the children `root`, and the items of its
+/// leaves. These are numbered in the tree's order, whatever the width.
 ///
 /// # Panics
 /// If a leaf of the tree has more than four items.
@@ -32,7 +32,8 @@ pub(crate) fn collapse<const WIDTH: usize>(
     tree: &Tree,
     root: [u32; WIDTH],
 ) -> (Vec<Wide<WIDTH>>, Vec<[u32; ITEMS]>) {
-    let (mut nodes, mut leaves) = (vec![], vec![]);
+    let (leaves, numbers) = leaves(tree);
+    let mut nodes = vec![];
     // Of nodes to be made: their children, and whose child they are.
     let mut open = vec![(root, None)];
     while let Some((from, parent)) = open.pop() {
@@ -42,15 +43,12 @@ pub(crate) fn collapse<const WIDTH: usize>(
             let node: &mut Wide<WIDTH> = &mut nodes[node];
             node.child[lane] = me as u32;
         }
-        for lane in 0..WIDTH {
-            if from[lane] != NONE && tree.nodes()[from[lane] as usize].child == 0 {
-                child[lane] = LEAF | leaves.len() as u32;
-                leaves.push(leaf(&tree.order()[tree.range(from[lane])]));
-            }
-        }
         // The last that is put down is the next that is taken up.
-        for lane in (0..WIDTH).rev() {
-            if from[lane] != NONE && child[lane] == NONE {
+        for lane in (0..WIDTH).rev().filter(|lane| from[*lane] != NONE) {
+            let node = &tree.nodes()[from[lane] as usize];
+            if node.child == 0 {
+                child[lane] = LEAF | numbers[node.first as usize];
+            } else {
                 open.push((children(tree, from[lane]), Some((me, lane))));
             }
         }
@@ -59,11 +57,22 @@ pub(crate) fn collapse<const WIDTH: usize>(
     (nodes, leaves)
 }
 
-fn leaf(items: &[u32]) -> [u32; ITEMS] {
-    assert!(items.len() <= ITEMS, "a leaf has more than {ITEMS} items");
-    let mut leaf = [NONE; ITEMS];
-    leaf[..items.len()].copy_from_slice(items);
-    leaf
+/// The items of the leaves, and the leaf's number at the place in the order where it begins.
+fn leaves(tree: &Tree) -> (Vec<[u32; ITEMS]>, Vec<u32>) {
+    let mut ends = vec![0; tree.order().len()];
+    for node in tree.nodes().iter().filter(|node| node.child == 0) {
+        assert!(node.count as usize <= ITEMS, "a leaf has more than {ITEMS} items");
+        ends[node.first as usize] = node.first + node.count;
+    }
+    let (mut leaves, mut numbers, mut at) = (vec![], ends, 0);
+    while at < numbers.len() {
+        let end = core::mem::replace(&mut numbers[at], leaves.len() as u32) as usize;
+        let mut leaf = [NONE; ITEMS];
+        leaf[..end - at].copy_from_slice(&tree.order()[at..end]);
+        leaves.push(leaf);
+        at = end;
+    }
+    (leaves, numbers)
 }
 
 /// The nodes of the binary tree that are the children of `node` in the wide one; a leaf is its own child.

@@ -110,7 +110,8 @@ impl Eights {
         Self { nodes: nodes.iter().map(eight).collect(), leaves }
     }
 
-    /// The items of the leaves, by the leaf's number; [`NONE`] fills a leaf up.
+    /// The items of the leaves, by the leaf's number; [`NONE`] fills a leaf up. [`Eights`] and [`Quads`](crate::Quads) of the same
+    /// tree have the same leaves.
     pub fn leaves(&self) -> &[[u32; ITEMS]] {
         &self.leaves
     }

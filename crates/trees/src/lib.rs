@@ -2,12 +2,15 @@
 //! Trees of boxes: which of many things may be near, without knowing what the things are.
 //!
 //! ```text
-//!   bounds -> split -> binary -> eights -> walk
+//!   bounds -> split -> binary -> collapse -> eights -> line, walk
+//!                              fit      -> quads  -> pairs
 //! ```
 //!
 //! - [`Tree`] is the binary tree that the one builder makes.
 //! - [`Eights`] is made from it for one thing against many: rays, points, shapes, boxes.
 //!   [`Eights::nearest`] is the walk.
+//! - [`Quads`] is made from it for many against many: its boxes are turned to fit, and [`pairs()`] visits pairs of
+//!   leaves, the nearest first.
 //!
 //! **Every bound is a bound.** Distances are rounded down by an error that is derived where it is used; what
 //! a walk leaves out is farther than its limit.
@@ -30,7 +33,10 @@ mod binary;
 mod bounds;
 mod collapse;
 mod eights;
+mod fit;
 mod line;
+mod pairs;
+mod quads;
 mod split;
 mod walk;
 
@@ -39,4 +45,6 @@ pub use bounds::Bounds;
 pub use collapse::NONE;
 pub use eights::{Eight, Eights};
 pub use line::Line;
+pub use pairs::{Found, Frames, Heap, pairs};
+pub use quads::Quads;
 pub use walk::Stack;

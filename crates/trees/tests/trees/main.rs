@@ -3,4 +3,5 @@
 mod binary;
 mod eights;
 mod lines;
+mod quads;
 mod sets;
