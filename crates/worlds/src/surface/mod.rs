@@ -16,6 +16,7 @@
 mod blocks;
 mod crossing;
 mod edges;
+mod mended;
 mod report;
 mod ridges;
 mod shells;

@@ -2,6 +2,7 @@
 
 mod blocks;
 mod edges;
+mod mended;
 mod models;
 mod report;
 mod solid;
