@@ -4,9 +4,11 @@
 extern crate alloc;
 
 mod error;
+mod height_field;
 mod solid;
 mod surface;
 
 pub use error::Error;
+pub use height_field::HeightField;
 pub use solid::{NotSolid, Solid};
 pub use surface::{Bend, Block, Chain, Edge, Mesh, Places, Report, Surface};
