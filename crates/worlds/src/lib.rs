@@ -7,6 +7,8 @@ mod error;
 mod height_field;
 mod solid;
 mod surface;
+#[cfg(feature = "serde")]
+mod text;
 
 pub use error::Error;
 pub use height_field::HeightField;

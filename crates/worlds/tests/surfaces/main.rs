@@ -7,3 +7,4 @@ mod mended;
 mod models;
 mod report;
 mod solid;
+mod text;
