@@ -254,6 +254,8 @@ macro_rules! front_d3 {
             pub use glam::{$q, $v};
             /// A sphere.
             pub type Sphere = crate::shape::Ball<$v>;
+            /// Ground whose heights are given on a grid.
+            pub type HeightField = crate::worlds::HeightField<$v>;
             /// A volume bounded by a closed mesh.
             pub type Solid = crate::worlds::Solid<$v>;
             /// Triangles that are joined.

@@ -17,7 +17,7 @@ use clearance_trees::{Bounds, Eights, Quality, Tree};
 
 use crate::frame::{bounds_of, convex_box, moved_box, unit_of};
 use crate::surface::{Surface, Unit};
-use crate::{Error, Instance, Solid};
+use crate::{Error, HeightField, Instance, Solid};
 
 /// A shape of any kind. Copies are cheap: they share what is large.
 ///
@@ -100,6 +100,12 @@ impl<V: Vector> From<Surface<V>> for Collider<V> {
 impl<V: Vector> From<Solid<V>> for Collider<V> {
     fn from(solid: Solid<V>) -> Self {
         Self::Surface(Instance::new(solid.surface().clone(), true))
+    }
+}
+
+impl<V: Vector> From<HeightField<V>> for Collider<V> {
+    fn from(field: HeightField<V>) -> Self {
+        Self::sheet(field.surface().clone())
     }
 }
 

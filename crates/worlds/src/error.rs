@@ -41,4 +41,32 @@ pub enum Error {
     /// A compound without shapes.
     #[error("a compound needs at least one shape")]
     NoParts,
+    /// A height field has fewer than two rows or columns.
+    #[error("a height field needs at least 2 rows and 2 columns, but has {rows} and {columns}")]
+    FewHeights {
+        /// The number of rows.
+        rows: usize,
+        /// The number of heights in the first row.
+        columns: usize,
+    },
+    /// A row of a height field is not as long as the first.
+    #[error("row {row} of the height field has {len} heights, but the first has {expected}")]
+    RaggedRow {
+        /// The number of the row.
+        row: usize,
+        /// The number of heights it has.
+        len: usize,
+        /// The number of heights of the first row.
+        expected: usize,
+    },
+    /// A height is NaN, infinite or past [`Scalar::LARGEST`](clearance_geometry::number::Scalar::LARGEST).
+    #[error("the height in row {row}, column {column} is not finite or too large: {value}")]
+    BadHeight {
+        /// The number of the row.
+        row: usize,
+        /// The number of the column.
+        column: usize,
+        /// The height.
+        value: f64,
+    },
 }

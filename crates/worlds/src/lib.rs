@@ -18,6 +18,7 @@ mod collider;
 mod contact;
 mod error;
 mod frame;
+mod height_field;
 mod instance;
 mod lanes;
 mod motion;
@@ -27,11 +28,14 @@ mod probe;
 mod separation;
 mod solid;
 pub mod surface;
+#[cfg(feature = "serde")]
+mod text;
 mod way;
 
 pub use collider::{Collider, Compound, Part, PartShape};
 pub use contact::{Contact, contacts};
 pub use error::Error;
+pub use height_field::HeightField;
 pub use instance::Instance;
 pub use motion::{ColliderImpact, time_of_impact};
 pub use place::{FacetFeature, Place};

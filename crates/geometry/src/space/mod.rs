@@ -18,7 +18,8 @@ mod rotation;
 mod rotation2;
 mod sweep;
 #[cfg(feature = "serde")]
-pub(crate) mod text;
+#[doc(hidden)]
+pub mod text;
 mod vector;
 
 pub use aabb::Aabb;

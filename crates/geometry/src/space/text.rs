@@ -38,7 +38,7 @@ fn is_wide<S: Scalar>() -> bool {
 
 /// The serialized form of a number.
 #[derive(Clone, Copy)]
-pub(crate) struct Number<S>(pub S);
+pub struct Number<S>(pub S);
 
 impl<S: Scalar> Serialize for Number<S> {
     fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
@@ -104,7 +104,7 @@ impl<S: Scalar> Visitor<'_> for NumberVisitor<S> {
 
 /// The serialized form of a vector: the list of its coordinates.
 #[derive(Clone, Copy)]
-pub(crate) struct Numbers<V>(pub V);
+pub struct Numbers<V>(pub V);
 
 impl<V: Vector> Serialize for Numbers<V> {
     fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {

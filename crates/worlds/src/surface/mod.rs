@@ -16,6 +16,7 @@
 mod blocks;
 mod crossing;
 mod edges;
+mod mended;
 mod piece;
 mod report;
 mod ridges;

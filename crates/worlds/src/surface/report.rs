@@ -1,5 +1,7 @@
 //! The report on a surface: what keeps it from being the boundary of a volume, and where first.
 
+use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -130,6 +132,15 @@ impl Report {
     }
 }
 
+/// "1 edge", "2 edges".
+pub fn counted(count: usize, noun: &str) -> String {
+    match noun {
+        _ if count == 1 => format!("1 {noun}"),
+        "vertex" => format!("{count} vertices"),
+        _ => format!("{count} {noun}s"),
+    }
+}
+
 /// What was found, in sentences.
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -137,37 +148,33 @@ impl fmt::Display for Report {
         let (facet, edge) = if plane { ("segment", "end") } else { ("triangle", "edge") };
         let mut between = "";
         let mut say = |count: usize, what: &str, without: &str, first: &dyn fmt::Display| {
-            let many = match what {
-                _ if count == 1 => what.into(),
-                "vertex" => "vertices".into(),
-                _ => alloc::format!("{what}s"),
-            };
-            let sentence = write!(f, "{between}{count} {many} {without}, the first {first}.");
+            let sentence =
+                write!(f, "{between}{} {without}, the first {first}.", counted(count, what));
             between = " ";
             sentence
         };
         let of_edges = [
-            (self.open_edges, alloc::format!("without a second {facet}")),
-            (self.crowded_edges, alloc::format!("of more than two {facet}s")),
-            (self.turned_edges, alloc::format!("between {facet}s with opposite fronts")),
+            (self.open_edges, format!("without a second {facet}")),
+            (self.crowded_edges, format!("of more than two {facet}s")),
+            (self.turned_edges, format!("between {facet}s with opposite fronts")),
         ];
         for (Places { count, first }, what) in of_edges {
             if let Some([a, b]) = first {
                 let at = if plane {
-                    alloc::format!("at vertex {a}")
+                    format!("at vertex {a}")
                 } else {
-                    alloc::format!("from vertex {a} to {b}")
+                    format!("from vertex {a} to {b}")
                 };
                 say(count, edge, &what, &at)?;
             }
         }
-        let shared = alloc::format!("with the corners of another {facet}");
+        let shared = format!("with the corners of another {facet}");
         for (list, what) in [(&self.degenerate, "without extent"), (&self.doubled, &shared)] {
             if let Some(first) = list.first() {
                 say(list.len(), facet, what, first)?;
             }
         }
-        let unused = alloc::format!("of no {facet}");
+        let unused = format!("of no {facet}");
         let vertices = [
             (self.unused_vertices, &*unused),
             (self.duplicate_vertices, "at the place of another vertex"),

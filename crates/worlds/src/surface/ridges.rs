@@ -72,13 +72,13 @@ pub fn excess(at_edge: &[Ridge]) -> isize {
 /// go along it in one direction more often than in the other are joined: none of them is closed without the
 /// others. A facet without ridges is a component of its own.
 pub fn components(ridges: &[Ridge], facets: usize) -> (Vec<u32>, usize) {
-    let mut root: Vec<u32> = (0..facets as u32).collect();
+    let mut groups = Groups::new(facets);
     for at_edge in at_edges(ridges) {
         if let [one, other] = at_edge {
-            join(&mut root, one.facet, other.facet);
+            groups.join(one.facet, other.facet);
         }
     }
-    let pieces: Vec<u32> = (0..facets as u32).map(|facet| find(&mut root, facet)).collect();
+    let pieces: Vec<u32> = (0..facets as u32).map(|facet| groups.root(facet)).collect();
     let mut crowd: Vec<Ridge> = Vec::new();
     for at_edge in at_edges(ridges).filter(|at_edge| at_edge.len() > 2) {
         crowd.clear();
@@ -87,31 +87,39 @@ pub fn components(ridges: &[Ridge], facets: usize) -> (Vec<u32>, usize) {
         crowd.sort_unstable_by_key(piece);
         let mut torn = crowd.chunk_by(|a, b| piece(a) == piece(b)).filter(|part| excess(part) != 0);
         if let Some(first) = torn.next() {
-            torn.for_each(|part| join(&mut root, first[0].facet, part[0].facet));
+            torn.for_each(|part| groups.join(first[0].facet, part[0].facet));
         }
     }
     let mut count = 0;
     let mut of = alloc::vec![0; facets];
     for facet in 0..facets as u32 {
-        // The root of a set is its lowest number.
-        let top = find(&mut root, facet);
+        let top = groups.root(facet);
         of[facet as usize] = if top == facet { count } else { of[top as usize] };
         count += u32::from(top == facet);
     }
     (of, count as usize)
 }
 
-/// The root of the set of `facet`. The way to it is halved.
-fn find(root: &mut [u32], mut facet: u32) -> u32 {
-    while root[facet as usize] != facet {
-        let above = root[root[facet as usize] as usize];
-        root[facet as usize] = above;
-        facet = above;
-    }
-    facet
-}
+/// Sets of facets that grow together. Each entry leads towards the root of its set, its lowest number.
+pub struct Groups(Vec<u32>);
 
-fn join(root: &mut [u32], one: u32, other: u32) {
-    let (one, other) = (find(root, one), find(root, other));
-    root[one.max(other) as usize] = one.min(other);
+impl Groups {
+    /// Each facet alone.
+    pub fn new(facets: usize) -> Self {
+        Self((0..facets as u32).collect())
+    }
+    /// The lowest facet of the set of `facet`. The way to it is halved.
+    pub fn root(&mut self, mut facet: u32) -> u32 {
+        while self.0[facet as usize] != facet {
+            let above = self.0[self.0[facet as usize] as usize];
+            self.0[facet as usize] = above;
+            facet = above;
+        }
+        facet
+    }
+    /// Joins the sets of two facets.
+    pub fn join(&mut self, one: u32, other: u32) {
+        let (one, other) = (self.root(one), self.root(other));
+        self.0[one.max(other) as usize] = one.min(other);
+    }
 }

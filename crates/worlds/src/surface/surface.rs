@@ -120,7 +120,7 @@ impl<V: Vector> Chain<V> {
 
 impl<V: Vector> Surface<V> {
     /// Checks the input, and analyses how the facets are joined.
-    fn of(
+    pub(super) fn of(
         what: &'static str,
         facet: &'static str,
         vertices: Vec<V>,

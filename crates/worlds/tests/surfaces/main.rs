@@ -1,6 +1,9 @@
 //! Surfaces, solids and height fields.
 
 mod edges;
+mod height_field;
+mod mended;
 mod models;
 mod report;
 mod solid;
+mod text;
