@@ -4,6 +4,7 @@
 #[allow(dead_code, reason = "each test binary uses a part of it")]
 mod common;
 mod make;
+mod motion;
 mod points;
 mod rays;
 mod separation;

@@ -1,0 +1,92 @@
+//! Casts against all pieces.
+
+use clearance::Cast;
+use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
+use clearance::number::Scalar;
+use clearance::space::{Pose, Sweep};
+use clearance::worlds::{self, Collider};
+use clearance_testing::Random;
+
+use crate::common::pairs::{Maker, Stand, pose};
+use crate::make::collider;
+
+/// The pieces of a shape with their poses at the start.
+fn pieces<V: Maker>(shape: &Collider<V>, at: Pose<V>) -> Vec<(clearance::Shape<V>, Pose<V>)> {
+    match shape {
+        Collider::Convex(shape) => vec![(shape.clone(), at)],
+        Collider::Surface(instance) => {
+            (0..instance.len() as u32).map(|facet| (instance.piece(facet).into(), at)).collect()
+        }
+        Collider::Compound(compound) => compound
+            .parts()
+            .iter()
+            .flat_map(|part| {
+                let alone = match &part.shape {
+                    worlds::PartShape::Convex(shape) => shape.clone().into(),
+                    worlds::PartShape::Surface(instance) => Collider::Surface(instance.clone()),
+                };
+                pieces(&alone, at * part.pose)
+            })
+            .collect(),
+        _ => unreachable!("there are no others"),
+    }
+}
+
+fn sweep<V: Maker>(random: &mut Random, at: &Pose<V>, turns: bool, towards: V) -> Sweep<V> {
+    let off = V::from_fn(|_| V::Scalar::of(random.range(-0.5, 0.5)));
+    let angular = if turns { [0, 1, 2].map(|_| random.range(-1.0, 1.0)) } else { [0.0; 3] };
+    Sweep::new(at, towards + off, V::wedge_of(angular)).unwrap()
+}
+
+fn against_all_pieces<V: Maker>(seed: u64, count: usize) {
+    let (mut random, mut hits, mut misses, mut starts) = (Random::new(seed), 0, 0, 0);
+    for i in 0..count {
+        let (a, b) = (collider::<V>(&mut random, 1, false), collider::<V>(&mut random, 1, false));
+        let [at_a, at_b] = [1.0, 4.0].map(|size| pose::<V>(&Stand::random(&mut random, size), 1.0));
+        // Turning shapes are slow, and the poses of turning parts are made in another way here.
+        let way = at_a.translation() - at_b.translation();
+        let sweep_a = sweep(&mut random, &at_a, false, V::ZERO);
+        let sweep_b =
+            sweep(&mut random, &at_b, i % 3 == 0 && !matches!(b, Collider::Compound(_)), way);
+        let tmax = V::Scalar::of([0.5, 2.0][random.below(2)]);
+        let found = worlds::time_of_impact(&a, &sweep_a, &b, &sweep_b, tmax).unwrap().impact;
+        let mut first = f64::INFINITY;
+        let mut bounds = (f64::INFINITY, f64::INFINITY);
+        for (piece_a, start_a) in pieces(&a, at_a) {
+            let moving_a = Sweep::linear(&start_a, sweep_a.velocity()).unwrap();
+            for (piece_b, start_b) in pieces(&b, at_b) {
+                let moving_b = if sweep_b.turns() {
+                    sweep_b
+                } else {
+                    Sweep::linear(&start_b, sweep_b.velocity()).unwrap()
+                };
+                let impact =
+                    Cast::new(&piece_a, &moving_a, &piece_b, &moving_b, tmax).unwrap().impact();
+                first = first.min(impact.time.to_f64());
+                bounds = (bounds.0.min(impact.lower.to_f64()), bounds.1.min(impact.upper.to_f64()));
+            }
+        }
+        // The time ends sooner for later pieces, which may change the last digits.
+        if found.hit() {
+            let time = found.time.to_f64();
+            assert!(bounds.0 <= time && time <= bounds.1, "{i}: {found:?} {bounds:?}");
+        }
+        assert!(found.lower.to_f64() <= bounds.1, "{i}: {found:?} {bounds:?}");
+        assert_eq!(found.hit(), first < f64::INFINITY, "{i}: {found:?}");
+        hits += usize::from(found.hit());
+        misses += usize::from(!found.hit());
+        starts += usize::from(found.initial.is_some());
+    }
+    assert!(
+        hits > count / 4 && misses > count / 6 && starts > count / 20,
+        "{hits} {misses} {starts}"
+    );
+}
+
+#[test]
+fn trees_change_no_time_of_impact() {
+    against_all_pieces::<Vec3>(1, 200);
+    against_all_pieces::<DVec3>(2, 200);
+    against_all_pieces::<Vec2>(3, 200);
+    against_all_pieces::<DVec2>(4, 200);
+}
