@@ -91,10 +91,7 @@ pub struct Eights {
 }
 
 impl Eights {
-    /// From a tree with leaves of at most four items.
-    ///
-    /// # Panics
-    /// If a leaf has more.
+    /// From a binary tree, best one with leaves of 4 items.
     pub fn new(tree: &Tree) -> Self {
         if tree.nodes().is_empty() {
             return Self::default();

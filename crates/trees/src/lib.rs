@@ -37,6 +37,8 @@ mod fit;
 mod line;
 mod pairs;
 mod quads;
+#[cfg(feature = "serde")]
+mod read;
 mod split;
 mod walk;
 

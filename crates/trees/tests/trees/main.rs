@@ -5,3 +5,4 @@ mod eights;
 mod lines;
 mod quads;
 mod sets;
+mod text;
