@@ -36,6 +36,11 @@ impl Eight {
         }
     }
 
+    pub(crate) fn get(&self, lane: usize) -> Bounds {
+        let at = |row: usize| self.bounds[row][lane / 4].as_ref()[lane % 4];
+        Bounds { min: [at(0), at(1), at(2)], max: [at(3), at(4), at(5)] }
+    }
+
     /// Around all children.
     fn around(&self) -> Bounds {
         let mut all = Bounds::EMPTY;
