@@ -2,6 +2,7 @@
 
 mod binary;
 mod eights;
+mod golden;
 mod lines;
 mod quads;
 mod sets;
