@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::bounds::Bounds;
+use crate::collapse::ITEMS;
 use crate::split::{Item, Split, split};
 
 /// How much time the builder takes to find good trees.
@@ -50,13 +51,19 @@ impl Node {
 /// assert!(tree.nodes().iter().all(|node| node.children().is_some() || node.count <= 4));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(try_from = "crate::read::Text")
+)]
 pub struct Tree {
-    nodes: Vec<Node>,
-    order: Vec<u32>,
+    pub(crate) nodes: Vec<Node>,
+    pub(crate) order: Vec<u32>,
 }
 
 impl Tree {
-    /// A tree over the boxes, with leaves of at most `leaf` items (at least 1). Without boxes it has no nodes.
+    /// A tree over the boxes, with leaves of at most `leaf` items: 1 to 4, [`Eights`](crate::Eights) and
+    /// [`Quads`](crate::Quads) want 4. Without boxes it has no nodes.
     /// A box with NaN, or with a side turned inside out, is taken for the empty one.
     ///
     /// # Panics
@@ -74,10 +81,10 @@ impl Tree {
             count: items.len() as u32,
             child: 0,
         };
-        let leaf = leaf.clamp(1, items.len());
+        let leaf = leaf.clamp(1, ITEMS);
         let nodes = match quality {
-            Quality::Quick => Builder::<false> { leaf }.below(root, &mut items),
-            Quality::Best => Builder::<true> { leaf }.below(root, &mut items),
+            Quality::Quick => Builder::<false> { leaf }.build(root, &mut items),
+            Quality::Best => Builder::<true> { leaf }.build(root, &mut items),
         };
         Self { nodes, order: items.iter().map(Item::number).collect() }
     }
@@ -128,11 +135,54 @@ pub(crate) fn join_of(items: &[u32], boxes: &[Bounds]) -> Bounds {
     boxes.fold(Bounds::EMPTY, |all, bounds| all.join(&bounds.cleaned()))
 }
 
+/// With fewer items, a thread costs more than it saves.
+#[cfg(feature = "rayon")]
+const GRAIN: usize = 4096;
+/// How often a part may be divided among threads: bounds the depth of calls.
+#[cfg(feature = "rayon")]
+const FORKS: u32 = 10;
+
 struct Builder<const ALL_AXES: bool> {
     leaf: usize,
 }
 
 impl<const ALL_AXES: bool> Builder<ALL_AXES> {
+    #[cfg(not(feature = "rayon"))]
+    fn build(&self, root: Node, items: &mut [Item]) -> Vec<Node> {
+        self.below(root, items)
+    }
+
+    #[cfg(feature = "rayon")]
+    fn build(&self, root: Node, items: &mut [Item]) -> Vec<Node> {
+        self.fork(root, items, FORKS)
+    }
+
+    /// The same nodes as [`Self::below`], by the threads of `rayon`.
+    #[cfg(feature = "rayon")]
+    fn fork(&self, mut root: Node, items: &mut [Item], forks: u32) -> Vec<Node> {
+        if forks == 0 || items.len() < GRAIN {
+            return self.below(root, items);
+        }
+        let Some([left, right]) = self.children(&root, items) else { return vec![root] };
+        let (of_left, of_right) = items.split_at_mut(left.count as usize);
+        let (left, right) = rayon::join(
+            || self.fork(left, of_left, forks - 1),
+            || self.fork(right, of_right, forks - 1),
+        );
+        root.child = 1;
+        let mut nodes = vec![root];
+        // The parts begin with the children. What is at 1 in the left part comes after the root and both; in the
+        // right part, it comes also after the left one.
+        let moved = |part: &[Node], by: usize| {
+            let child = |node: &Node| if node.child > 0 { node.child + by as u32 } else { 0 };
+            part.iter().map(|node| Node { child: child(node), ..*node }).collect::<Vec<_>>()
+        };
+        let (left, right) = (moved(&left, 2), moved(&right, 1 + left.len()));
+        nodes.extend([left[0], right[0]]);
+        nodes.extend(left[1..].iter().chain(&right[1..]));
+        nodes
+    }
+
     /// The tree below `root`, whose items are given: the root first, then its children, then what is below the
     /// first child, then what is below the second.
     fn below(&self, root: Node, items: &mut [Item]) -> Vec<Node> {
@@ -164,5 +214,29 @@ impl<const ALL_AXES: bool> Builder<ALL_AXES> {
             Node { bounds: left, first: node.first, count: at, child: 0 },
             Node { bounds: right, first: node.first + at, count: node.count - at, child: 0 },
         ])
+    }
+}
+
+#[cfg(all(test, feature = "rayon"))]
+mod tests {
+    use super::*;
+    use clearance_testing::Random;
+
+    #[test]
+    fn parts_that_are_built_apart_are_joined_as_if_built_at_once() {
+        let mut random = Random::new(1);
+        let items: Vec<_> = (0..50_000)
+            .map(|number| {
+                let corner = random.in_cube(1.0) * random.unit().powi(4);
+                Item::new(&Bounds::of([corner.as_vec3().to_array(), [corner.x as f32; 3]]), number)
+            })
+            .collect();
+        let bounds = Item::all(&items).bounds();
+        let root = Node { bounds, first: 0, count: items.len() as u32, child: 0 };
+        let builder = Builder::<true> { leaf: 4 };
+        let [mut at_once, mut in_parts] = [items.clone(), items];
+        assert_eq!(builder.fork(root, &mut in_parts, FORKS), builder.below(root, &mut at_once));
+        let numbers = |items: &[Item]| items.iter().map(Item::number).collect::<Vec<_>>();
+        assert_eq!(numbers(&in_parts), numbers(&at_once));
     }
 }

@@ -12,7 +12,7 @@ pub const NONE: u32 = u32::MAX;
 /// The bit of a child's number that tells leaves from nodes.
 pub(crate) const LEAF: u32 = 1 << 31;
 
-/// How many items a leaf of a wide tree holds.
+/// How many items a leaf holds at most.
 pub(crate) const ITEMS: usize = 4;
 
 /// A wide node before it has boxes.
@@ -25,9 +25,6 @@ pub(crate) struct Wide<const WIDTH: usize> {
 
 /// The wide nodes (parents before children) of a tree whose root has the children `root`, and the items of its
 /// leaves. These are numbered in the tree's order, whatever the width.
-///
-/// # Panics
-/// If a leaf of the tree has more than four items.
 pub(crate) fn collapse<const WIDTH: usize>(
     tree: &Tree,
     root: [u32; WIDTH],
@@ -61,7 +58,6 @@ pub(crate) fn collapse<const WIDTH: usize>(
 fn leaves(tree: &Tree) -> (Vec<[u32; ITEMS]>, Vec<u32>) {
     let mut ends = vec![0; tree.order().len()];
     for node in tree.nodes().iter().filter(|node| node.child == 0) {
-        assert!(node.count as usize <= ITEMS, "a leaf has more than {ITEMS} items");
         ends[node.first as usize] = node.first + node.count;
     }
     let (mut leaves, mut numbers, mut at) = (vec![], ends, 0);

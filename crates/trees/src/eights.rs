@@ -36,6 +36,11 @@ impl Eight {
         }
     }
 
+    pub(crate) fn get(&self, lane: usize) -> Bounds {
+        let at = |row: usize| self.bounds[row][lane / 4].as_ref()[lane % 4];
+        Bounds { min: [at(0), at(1), at(2)], max: [at(3), at(4), at(5)] }
+    }
+
     /// Around all children.
     fn around(&self) -> Bounds {
         let mut all = Bounds::EMPTY;
@@ -91,10 +96,7 @@ pub struct Eights {
 }
 
 impl Eights {
-    /// From a tree with leaves of at most four items.
-    ///
-    /// # Panics
-    /// If a leaf has more.
+    /// From a binary tree, best one with leaves of 4 items.
     pub fn new(tree: &Tree) -> Self {
         if tree.nodes().is_empty() {
             return Self::default();

@@ -2,7 +2,7 @@
 //! Trees of boxes: which of many things may be near, without knowing what the things are.
 //!
 //! ```text
-//!   bounds -> split -> binary -> collapse -> eights -> line, walk
+//!   bounds -> split -> binary -> collapse -> eights -> line, walk, meeting
 //!                              fit      -> quads  -> pairs
 //! ```
 //!
@@ -35,8 +35,11 @@ mod collapse;
 mod eights;
 mod fit;
 mod line;
+mod meeting;
 mod pairs;
 mod quads;
+#[cfg(feature = "serde")]
+mod read;
 mod split;
 mod walk;
 
@@ -45,6 +48,7 @@ pub use bounds::Bounds;
 pub use collapse::NONE;
 pub use eights::{Eight, Eights};
 pub use line::Line;
+pub use meeting::meeting;
 pub use pairs::{Found, Frames, Heap, pairs};
 pub use quads::Quads;
 pub use walk::Stack;

@@ -3,9 +3,12 @@
 use alloc::vec::Vec;
 
 use glam::{Vec3, Vec4};
+#[cfg(feature = "rayon")]
+use rayon::prelude::*;
 
 use crate::binary::Tree;
-use crate::collapse::{ITEMS, NONE, collapse};
+use crate::bounds::more;
+use crate::collapse::{ITEMS, NONE, Wide, collapse};
 use crate::fit::{Points, Turned, up};
 
 /// Four children's boxes by lane: middles, half extents, and axes, each by coordinate. Absent children are points,
@@ -20,14 +23,28 @@ pub(crate) struct Quad {
 }
 
 impl Quad {
-    fn set(&mut self, lane: usize, turned: &Turned) {
-        for axis in 0..3 {
-            self.mid[axis][lane] = turned.mid[axis];
-            self.half[axis][lane] = turned.half[axis];
-            for k in 0..3 {
-                self.axes[axis][k][lane] = turned.axes[axis][k];
+    fn new(Wide { from, child }: &Wide<4>, points: &Points<'_>) -> Self {
+        let zero = [Vec4::ZERO; 3];
+        let mut quad = Self { mid: zero, half: zero, axes: [zero; 3], child: *child };
+        for (lane, from) in from.iter().enumerate().filter(|(_, from)| **from != NONE) {
+            let turned = points.fit(*from);
+            for axis in 0..3 {
+                quad.mid[axis][lane] = turned.mid[axis];
+                quad.half[axis][lane] = turned.half[axis];
+                for k in 0..3 {
+                    quad.axes[axis][k][lane] = turned.axes[axis][k];
+                }
             }
         }
+        quad
+    }
+
+    /// How far the corners of the boxes are from the origin, at most.
+    fn reach(&self) -> f32 {
+        let reach = |Turned { mid, half, .. }: Turned| {
+            up(mid.as_dvec3().length() + half.as_dvec3().length())
+        };
+        (0..4).fold(0.0, |most, lane| more(most, reach(self.get(lane))))
     }
 
     #[inline(always)]
@@ -59,11 +76,8 @@ pub struct Quads {
 }
 
 impl Quads {
-    /// From a tree with leaves of at most four items, and the points of an item by its number: the convex hull of
-    /// the points must contain the item.
-    ///
-    /// # Panics
-    /// If a leaf has more.
+    /// From a binary tree, best one with leaves of 4 items, and the points of an item by its number: the convex hull
+    /// of the points must contain the item.
     ///
     /// ```
     /// use clearance_trees::{Bounds, Quads, Quality, Tree};
@@ -79,22 +93,16 @@ impl Quads {
         }
         let points = Points::new(tree, points);
         let (wide, leaves) = collapse::<4>(tree, [0, NONE, NONE, NONE]);
-        let mut made = Self { nodes: Vec::with_capacity(wide.len()), leaves, reach: 0.0 };
-        let zero = [Vec4::ZERO; 3];
-        for node in wide {
-            let mut quad = Quad { mid: zero, half: zero, axes: [zero; 3], child: node.child };
-            for (lane, from) in node.from.iter().enumerate().filter(|(_, from)| **from != NONE) {
-                let turned = points.fit(*from);
-                let reach = turned.mid.as_dvec3().length() + turned.half.as_dvec3().length();
-                made.reach = made.reach.max(up(reach));
-                quad.set(lane, &turned);
-            }
-            made.nodes.push(quad);
-        }
-        made
+        #[cfg(feature = "rayon")]
+        let wide = wide.into_par_iter();
+        #[cfg(not(feature = "rayon"))]
+        let wide = wide.into_iter();
+        let nodes: Vec<Quad> = wide.map(|node| Quad::new(&node, &points)).collect();
+        let reach = nodes.iter().fold(0.0, |most, quad| more(most, quad.reach()));
+        Self { nodes, leaves, reach }
     }
 
-    /// The items of the leaves, by the leaf's number; [`NONE`] fills a leaf up. [`Eights`] and [`Quads`] of the same
+    /// The items of the leaves, by the leaf's number; [`NONE`] fills a leaf up. [`Eights`](crate::Eights) and [`Quads`] of the same
     /// tree have the same leaves.
     pub fn leaves(&self) -> &[[u32; ITEMS]] {
         &self.leaves

@@ -115,3 +115,27 @@ fn refit_is_exact() {
     tree.refit(&boxes);
     assert_eq!(tree, before);
 }
+
+/// The numbers of threads are asked for by pools of their own.
+#[test]
+fn any_number_of_threads_builds_the_same() {
+    let mut random = Random::new(4);
+    let mut items: Vec<_> = clustered(&mut random, 30_000);
+    // A part that is divided badly, so that threads get unequal work
+    items.extend((0..20_000).map(|i| cube([0.5f64.powi(i % 100), 0.0, 0.0], 0.0)));
+    let build = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| {
+            [Quality::Quick, Quality::Best].map(|quality| {
+                let tree = Tree::new(&items, 4, quality);
+                check(&tree, &items, 4);
+                let corners = |item: u32| [items[item as usize].min, items[item as usize].max];
+                let quads = clearance_trees::Quads::new(&tree, corners);
+                (tree, quads)
+            })
+        })
+    };
+    let one = build(1);
+    assert_eq!(build(4), one);
+    assert_eq!(build(3), one);
+}

@@ -1,7 +1,7 @@
 //! Walks find what a look at all boxes finds, and look at few.
 
 use clearance_testing::{Random, pairs};
-use clearance_trees::{Bounds, Eights, NONE, Quality, Stack, Tree};
+use clearance_trees::{Bounds, Eights, NONE, Quality, Stack, Tree, meeting};
 
 use crate::sets::{all_sizes, clustered, cube, not_finite, sets};
 
@@ -28,7 +28,7 @@ fn nearest_of_all(boxes: &[Bounds], from: &Bounds) -> (f32, u32) {
 }
 
 /// All boxes that meet another, sorted.
-fn meeting(tree: &Eights, boxes: &[Bounds], other: &Bounds) -> Vec<u32> {
+fn that_meet(tree: &Eights, boxes: &[Bounds], other: &Bounds) -> Vec<u32> {
     let mut found = vec![];
     tree.nearest(
         &mut Stack::default(),
@@ -79,7 +79,7 @@ fn all_boxes_that_meet_are_found() {
             let other = cube(at, 0.2 * random.unit().powi(3));
             let expected: Vec<_> =
                 (0..boxes.len() as u32).filter(|i| boxes[*i as usize].meets(&other)).collect();
-            assert_eq!(meeting(&tree, &boxes, &other), expected, "{name}");
+            assert_eq!(that_meet(&tree, &boxes, &other), expected, "{name}");
             hits += expected.len();
         }
     }
@@ -193,4 +193,35 @@ fn numbers_that_are_not_finite_do_no_harm() {
         );
         assert!(count <= tree.leaves().len());
     }
+}
+
+#[test]
+fn leaves_that_meet_are_found_once() {
+    let mut random = Random::new(6);
+    let (mut hits, mut all) = (0, 0);
+    for (_, mut of_a) in sets(&mut random) {
+        for (_, mut of_b) in sets(&mut random) {
+            of_a.truncate(300);
+            of_b.truncate(200);
+            let trees = [eights(&of_a), eights(&of_b)];
+            let bounds = |tree: &Eights, boxes: &[Bounds]| -> Vec<Bounds> {
+                let leaf = |leaf| {
+                    tree.items(leaf)
+                        .fold(Bounds::EMPTY, |all, item| all.join(&boxes[item as usize]))
+                };
+                (0..tree.leaves().len() as u32).map(leaf).collect()
+            };
+            let (a, b) = (bounds(&trees[0], &of_a), bounds(&trees[1], &of_b));
+            let mut found = vec![0; a.len() * b.len()];
+            meeting(&trees[0], &trees[1], |i, j| found[i as usize * b.len() + j as usize] += 1);
+            for (i, of_a) in a.iter().enumerate() {
+                for (j, of_b) in b.iter().enumerate() {
+                    assert_eq!(found[i * b.len() + j], u32::from(of_a.gap(of_b) == 0.0));
+                    hits += found[i * b.len() + j];
+                    all += 1;
+                }
+            }
+        }
+    }
+    assert!(hits * 50 > all && hits * 3 < all, "{hits} of {all}");
 }

@@ -2,6 +2,8 @@
 
 mod binary;
 mod eights;
+mod golden;
 mod lines;
 mod quads;
 mod sets;
+mod text;
