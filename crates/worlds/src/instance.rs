@@ -167,6 +167,13 @@ impl<V: Vector> Instance<V> {
             factors: Some(core::array::from_fn(factor)),
         }
     }
+    /// The size of all factors and their signs, if they have one size.
+    pub(crate) fn even_scale(&self) -> Option<(f64, [f64; 3])> {
+        let size = self.scale.get(0).abs();
+        let even = (1..V::DIM).all(|i| self.scale.get(i).abs() == size);
+        let sign = |i| if i < V::DIM && self.scale.get(i) < V::Scalar::ZERO { -1.0 } else { 1.0 };
+        even.then(|| (size.to_f64(), [sign(0), sign(1), sign(2)]))
+    }
     /// Is a point of the local frame inside the surface, or on it?
     pub(crate) fn contains(&self, point: V::Wide) -> bool {
         let unscaled = V::Wide::from_fn(|i| point.get(i) / self.scale.get(i).to_f64());

@@ -16,7 +16,7 @@
 //! *Source.* Ericson 2005, 5.1.2, 5.1.5 and 5.1.9 for the closest points.
 
 use clearance_trees::Eight;
-use glam::Vec4;
+use glam::{BVec4A, Vec4};
 
 /// Three coordinates in four lanes.
 pub(crate) type Lanes = [Vec4; 3];
@@ -24,9 +24,9 @@ pub(crate) type Lanes = [Vec4; 3];
 /// The error of a gap, relative to the largest coordinate R: 64 units of roundoff u = 2^-24.
 ///
 /// Each coordinate of a corner or an end is off by 3 u R (rounded to `f32`, multiplied by a factor that is
-/// rounded), which is 5.2 u R along the direction, 10.4 for both sides. A dot product is off by 3 u times the
-/// sum of its terms, at most 5.2 u R, 10.4 for both sides; their difference by 3.5 u R. The direction's length is
-/// off by 4 u, which is 14 u R of a gap of at most 3.5 R. In all this is 39 u R.
+/// rounded), or by 6 u R if it is turned into the other frame, which is 5.2 and 10.4 u R along the direction. A dot
+/// product is off by 3 u times the sum of its terms, at most 5.2 u R, 10.4 for both sides; their difference by 3.5 u R.
+/// The direction's length is off by 4 u, which is 14 u R of a gap of at most 3.5 R. In all this is 44 u R.
 pub(crate) const SLACK: f32 = 32.0 * f32::EPSILON;
 
 #[inline(always)]
@@ -61,6 +61,13 @@ struct Way {
 }
 
 impl Way {
+    /// The direction, where it has one.
+    #[inline(always)]
+    fn unit(&self) -> (BVec4A, Lanes) {
+        // NaN, where everything is in one place, fails the comparison.
+        let usable = self.square.cmpgt(TINY);
+        (usable, times(self.way, self.square.max(TINY).sqrt().recip()))
+    }
     #[inline(always)]
     fn offer(&mut self, way: Lanes, allowed: Vec4) {
         let square = Vec4::select(allowed.cmpgt(Vec4::ZERO), dot(way, way), Vec4::INFINITY);
@@ -70,6 +77,19 @@ impl Way {
             self.way[k] = Vec4::select(less, way[k], self.way[k]);
         }
     }
+}
+
+/// The way from the edge u + t e to the edge p + s along, both from 0 to 1, at its shortest.
+#[inline(always)]
+fn way_of_edges((p, along, length): (Lanes, Lanes, Vec4), (u, e): (Lanes, Lanes)) -> Lanes {
+    let r = sub(p, u);
+    let l = dot(e, e).max(TINY);
+    let (f, g, m) = (dot(e, r), dot(along, r), dot(along, e));
+    let s = ((m * f - g * l) / (length * l - m * m).max(TINY)).clamp(Vec4::ZERO, Vec4::ONE);
+    let t = ((m * s + f) / l).clamp(Vec4::ZERO, Vec4::ONE);
+    let s = ((m * t - g) / length).clamp(Vec4::ZERO, Vec4::ONE);
+    let at = |k: usize| r[k] + along[k] * s - e[k] * t;
+    [at(0), at(1), at(2)]
 }
 
 /// Four triangles, by corner, axis and lane.
@@ -85,13 +105,37 @@ impl Triangles {
     pub fn gaps(&self, [p, q]: [[f32; 3]; 2]) -> Vec4 {
         let (start, end) = (splat(p), splat(q));
         let way = if p == q { self.way_to_point(start) } else { self.way_to_segment(start, end) };
-        // NaN, where everything is in one place, fails the comparison.
-        let usable = way.square.cmpgt(TINY);
-        let unit = times(way.way, way.square.max(TINY).sqrt().recip());
+        let (usable, unit) = way.unit();
         let [a, b, c] = self.corners;
         let highest = dot(unit, a).max(dot(unit, b)).max(dot(unit, c));
         let lowest = dot(unit, start).min(dot(unit, end));
         Vec4::select(usable, lowest - highest, Vec4::ZERO)
+    }
+
+    /// The gaps between four triangles and another one, which is the same in all lanes: at most the distances, up to
+    /// [`SLACK`]. 0 or less if they may touch.
+    #[inline(always)]
+    pub fn gaps_to(&self, other: &Self) -> Vec4 {
+        let mut best = Way { square: Vec4::INFINITY, way: [Vec4::ZERO; 3] };
+        for (these, those, sign) in [(self, other, 1.0), (other, self, -1.0)] {
+            for corner in those.corners {
+                these.offer_face(&mut best, corner, sign);
+            }
+        }
+        let edges = |of: &Self| {
+            let [a, b, c] = of.corners;
+            [(a, sub(b, a)), (b, sub(c, b)), (c, sub(a, c))]
+        };
+        for (p, along) in edges(other) {
+            let length = dot(along, along).max(TINY);
+            for (u, e) in edges(self) {
+                best.offer(way_of_edges((p, along, length), (u, e)), Vec4::ONE);
+            }
+        }
+        let (usable, unit) = best.unit();
+        let [a, b, c] = self.corners.map(|corner| dot(unit, corner));
+        let [p, q, r] = other.corners.map(|corner| dot(unit, corner));
+        Vec4::select(usable, p.min(q).min(r) - a.max(b).max(c), Vec4::ZERO)
     }
 
     /// The gaps along one direction: the least of its dot products with the corners, less `reach`.
@@ -99,6 +143,26 @@ impl Triangles {
     pub fn beyond(&self, direction: Lanes, reach: f32) -> Vec4 {
         let [a, b, c] = self.corners;
         dot(direction, a).min(dot(direction, b)).min(dot(direction, c)) - Vec4::splat(reach)
+    }
+
+    /// The gaps to four others along one direction: the least of its dot products with their corners, less the most of
+    /// those with these.
+    #[inline(always)]
+    pub fn gaps_along(&self, direction: Lanes, others: &Self) -> Vec4 {
+        let [a, b, c] = self.corners;
+        let highest = dot(direction, a).max(dot(direction, b)).max(dot(direction, c));
+        others.beyond(direction, 0.0) - highest
+    }
+
+    /// One of the four, in all lanes.
+    #[inline(always)]
+    pub fn all_lanes(&self, lane: usize) -> Self {
+        let spread = |p: &Lanes| {
+            let at = |k: usize| Vec4::splat(p[k].as_ref()[lane]);
+            [at(0), at(1), at(2)]
+        };
+        let [a, b, c] = &self.corners;
+        Self { corners: [spread(a), spread(b), spread(c)] }
     }
 
     #[inline(always)]
@@ -110,13 +174,13 @@ impl Triangles {
             let t = (dot(e, d) / dot(e, e).max(TINY)).clamp(Vec4::ZERO, Vec4::ONE);
             best.offer(sub(d, times(e, t)), Vec4::ONE);
         }
-        self.offer_face(&mut best, p);
+        self.offer_face(&mut best, p, 1.0);
         best
     }
 
-    /// The way from the face to a point over it.
+    /// The way from the face to a point over it, times `sign`.
     #[inline(always)]
-    fn offer_face(&self, best: &mut Way, p: Lanes) {
+    fn offer_face(&self, best: &mut Way, p: Lanes, sign: f32) {
         let [a, b, c] = self.corners;
         let n = cross(sub(b, a), sub(c, b));
         let side = |u: Lanes, v: Lanes| dot(cross(n, sub(v, u)), sub(p, u));
@@ -124,7 +188,7 @@ impl Triangles {
         let square = dot(n, n);
         let height = dot(n, sub(p, a));
         let flat = Vec4::select(square.cmpgt(TINY), Vec4::ONE, Vec4::ZERO);
-        best.offer(times(n, height / square.max(TINY)), inside.min(flat));
+        best.offer(times(n, height * sign / square.max(TINY)), inside.min(flat));
     }
 
     #[inline(always)]
@@ -134,17 +198,10 @@ impl Triangles {
         let along = sub(q, p);
         let length = dot(along, along).max(TINY);
         for (u, v) in [(a, b), (b, c), (c, a)] {
-            let (e, r) = (sub(v, u), sub(p, u));
-            let l = dot(e, e).max(TINY);
-            let (f, g, m) = (dot(e, r), dot(along, r), dot(along, e));
-            let s = ((m * f - g * l) / (length * l - m * m).max(TINY)).clamp(Vec4::ZERO, Vec4::ONE);
-            let t = ((m * s + f) / l).clamp(Vec4::ZERO, Vec4::ONE);
-            let s = ((m * t - g) / length).clamp(Vec4::ZERO, Vec4::ONE);
-            let way = [0, 1, 2].map(|k| r[k] + along[k] * s - e[k] * t);
-            best.offer(way, Vec4::ONE);
+            best.offer(way_of_edges((p, along, length), (u, sub(v, u))), Vec4::ONE);
         }
-        self.offer_face(&mut best, p);
-        self.offer_face(&mut best, q);
+        self.offer_face(&mut best, p, 1.0);
+        self.offer_face(&mut best, q, 1.0);
         best
     }
 }

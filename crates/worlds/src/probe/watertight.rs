@@ -16,6 +16,7 @@
 //! *Source.* Woop, Benthin and Wald 2013, in `f64`; their second test in double precision is not needed, because 0
 //! counts as inside.
 
+use clearance_geometry::number::Scalar;
 use clearance_geometry::space::{MOTION_ERROR, Vector};
 use glam::Vec4;
 
@@ -112,7 +113,7 @@ impl Ready {
     fn bounded(&self, time: f64, normal: [f64; 3], size: f64, corners: [[f64; 3]; 3]) -> Crossing {
         const ERROR: f64 = 16.0 * f64::EPSILON;
         let square = dot(self.along, self.along);
-        let speed = square.sqrt();
+        let speed = Scalar::sqrt(square);
         let reach = corners.iter().map(|p| length(difference(*p, self.origin))).fold(0.0, f64::max);
         let firsts = corners.map(|p| dot(difference(p, self.origin), self.along) / square);
         let loose = (ERROR * reach + self.error) / speed;
@@ -145,7 +146,7 @@ fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
     [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 fn length(a: [f64; 3]) -> f64 {
-    dot(a, a).sqrt()
+    Scalar::sqrt(dot(a, a))
 }
 
 /// The same test of four triangles in `f32`, which leaves out only those that the ray misses by more than rounding.

@@ -100,7 +100,8 @@ fn each_part<'a, V: Vector>(
         return (0..compound.parts().len() as u32).for_each(|part| visit_part(search, part));
     };
     let limit = |search: &Search<V>| {
-        if search.is_done() { -1.0 } else { f32::above((search.bound() * unit.0).powi(2)) }
+        let bound = search.bound() * unit.0;
+        if search.is_done() { -1.0 } else { f32::above(bound * bound) }
     };
     let mut stack = search.take_stack();
     let first = limit(search);

@@ -7,7 +7,7 @@ use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::Operand;
 use clearance_geometry::space::{Motion, Pose, Vector};
 use clearance_pairs::Query;
-use clearance_trees::Stack;
+use clearance_trees::{Heap, Stack};
 
 use crate::parts::{Leaf, leaf};
 use crate::{Collider, Place};
@@ -39,12 +39,13 @@ pub(crate) struct Search<V: Vector> {
     best: Option<Best<V>>,
     /// Memory for walks, which are nested.
     stacks: Vec<Stack>,
+    pub heap: Heap,
 }
 
 impl<V: Vector> Search<V> {
     pub fn new(limit: V::Scalar, enough: V::Scalar) -> Self {
         let lower = V::Scalar::INFINITY;
-        Self { limit, enough, lower, best: None, stacks: Vec::new() }
+        Self { limit, enough, lower, best: None, stacks: Vec::new(), heap: Heap::default() }
     }
 
     /// Memory for a walk.

@@ -1,10 +1,23 @@
-//! Two surfaces: each facet of the smaller one is a convex shape against the larger one.
+//! Two surfaces: pairs of facets, nearest first, by the trees of turned boxes.
+//!
+//! ```text
+//!    pairs of boxes ---> pairs of leaves: one triangle of A against four of B, in lanes
+//!                   ---> what is left is asked exactly, in f64
+//! ```
+//!
+//! Boxes can be turned, mirrored and scaled, but not stretched: if an instance is, each facet of the smaller surface is
+//! a convex shape against the larger one.
 
+use clearance_geometry::number::Scalar;
 use clearance_geometry::space::{Motion, Vector};
+use clearance_trees::{Found, Frames, NONE, pairs};
+use glam::Vec4;
 
 use super::one::{self, Convexed};
 use super::search::{PieceId, Search};
 use crate::Instance;
+use crate::lanes::{Lanes, SLACK, Triangles, splat};
+use crate::surface::TurnedBoxes;
 
 /// Searches the nearest facets of two surfaces.
 pub(crate) fn search<V: Vector>(
@@ -13,16 +26,148 @@ pub(crate) fn search<V: Vector>(
     surfaces: [&Instance<V>; 2],
     motions: [&Motion<V::Wide>; 2],
 ) {
-    let small = usize::from(surfaces[1].len() < surfaces[0].len());
-    let large = 1 - small;
-    for facet in 0..surfaces[small].len() as u32 {
-        if search.is_done() {
-            return;
+    let both = Both { parts, surfaces, motions };
+    match both.seen() {
+        Some(seen) => surfaces[0].surface().with_turned(|turned_a| {
+            surfaces[1].surface().with_turned(|turned_b| {
+                both.descend(search, [turned_a, turned_b], &seen);
+            });
+        }),
+        None => both.by_facets(search),
+    }
+}
+
+/// Two surfaces and where they are.
+struct Both<'s, V: Vector> {
+    parts: [u32; 2],
+    surfaces: [&'s Instance<V>; 2],
+    motions: [&'s Motion<V::Wide>; 2],
+}
+
+/// How the tree of B looks from that of A: the point p is at `ratio * turn * p + shift`.
+struct Seen {
+    turn: [[f64; 3]; 3],
+    ratio: f64,
+    shift: [f64; 3],
+    /// Lengths of the world times this are lengths in the tree of A.
+    unit: f64,
+}
+
+impl<V: Vector> Both<'_, V> {
+    fn by_facets(&self, search: &mut Search<V>) {
+        let small = usize::from(self.surfaces[1].len() < self.surfaces[0].len());
+        let large = 1 - small;
+        for facet in 0..self.surfaces[small].len() as u32 {
+            if search.is_done() {
+                return;
+            }
+            let piece = self.surfaces[small].piece(facet);
+            let id = PieceId { part: self.parts[small], facet: Some(facet) };
+            let (shape, motion) = (&piece.lowered(), self.motions[small]);
+            let other = Convexed { id, shape, motion, is_a: small == 0 };
+            one::search(
+                search,
+                (self.parts[large], self.surfaces[large], self.motions[large]),
+                &other,
+            );
         }
-        let piece = surfaces[small].piece(facet);
-        let id = PieceId { part: parts[small], facet: Some(facet) };
-        let is_a = small == 0;
-        let other = Convexed { id, shape: &piece.lowered(), motion: motions[small], is_a };
-        one::search(search, (parts[large], surfaces[large], motions[large]), &other);
+    }
+
+    /// `None` if an instance is stretched, or if the trees are so far apart or of such different sizes that `f32`
+    /// says nothing.
+    fn seen(&self) -> Option<Seen> {
+        let [(size_a, signs_a), (size_b, signs_b)] =
+            [self.surfaces[0].even_scale()?, self.surfaces[1].even_scale()?];
+        let motion = self.motions[1].seen_from(self.motions[0]);
+        let unit = self.surfaces[0].surface().unit() / size_a;
+        let ratio = unit * size_b / self.surfaces[1].surface().unit();
+        let mut turn = [[0.0, 0.0, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 1.0]];
+        let mut shift = [0.0; 3];
+        for row in 0..V::DIM {
+            for column in 0..V::DIM {
+                turn[row][column] =
+                    motion.columns[column].get(row) * signs_a[row] * signs_b[column];
+            }
+            shift[row] = motion.translation.get(row) * signs_a[row] * unit;
+        }
+        const FAR: f64 = (1_u64 << 40) as f64;
+        let largest = shift.iter().fold(ratio, |most, x| x.abs().max(most));
+        (largest < FAR && ratio > 1.0 / FAR).then_some(Seen { turn, ratio, shift, unit })
+    }
+
+    fn descend(&self, search: &mut Search<V>, turned: [&TurnedBoxes; 2], seen: &Seen) {
+        let [quads_a, quads_b] = turned.map(|turned| &turned.quads);
+        let (reach_a, reach_b) = (quads_a.reach(), quads_b.reach());
+        let frames = Frames::new(seen.turn, seen.shift, seen.ratio, reach_a, reach_b);
+        let blocks = self.surfaces.map(|surface| surface.surface().tree().1);
+        let reach = f64::from(reach_a)
+            + seen.ratio * f64::from(reach_b)
+            + seen.shift.iter().map(|x| x.abs()).sum::<f64>();
+        let slack = f32::above(reach * f64::from(SLACK));
+        let limit = |search: &Search<V>| {
+            if search.is_done() { -1.0 } else { f32::above(search.bound() * seen.unit) }
+        };
+        let signs_a = self.surfaces[0].even_scale().map_or([1.0; 3], |(_, signs)| signs);
+        let mut normal: Option<[f32; 3]> = None;
+        let mut heap = core::mem::take(&mut search.heap);
+        let first = limit(search);
+        pairs(quads_a, quads_b, &frames, &mut heap, first, |leaf_a, leaf_b, _| {
+            let block_a = &blocks[0][turned[0].blocks[leaf_a as usize] as usize];
+            let block_b = &blocks[1][turned[1].blocks[leaf_b as usize] as usize];
+            let four = seen.in_a(&block_b.corners);
+            let mut new = None;
+            for lane_a in 0..4 {
+                if block_a.id[lane_a] == NONE {
+                    break;
+                }
+                let one = block_a.corners.all_lanes(lane_a);
+                let limit_now = Vec4::splat(limit(search) + slack);
+                if let Some(normal) = normal
+                    && one.gaps_along(splat(normal), &four).cmpgt(limit_now).all()
+                {
+                    continue;
+                }
+                let gaps = one.gaps_to(&four).to_array();
+                for lane_b in 0..4 {
+                    if block_b.id[lane_b] == NONE || gaps[lane_b] - slack > limit(search) {
+                        continue;
+                    }
+                    if let Some(better) = self.ask(search, [block_a.id[lane_a], block_b.id[lane_b]])
+                    {
+                        let local = self.motions[0].unrotate(better.widen());
+                        let at = |i: usize| {
+                            if i < V::DIM { (local.get(i) * signs_a[i]) as f32 } else { 0.0 }
+                        };
+                        new = Some([at(0), at(1), at(2)]);
+                        normal = new;
+                    }
+                    if search.is_done() {
+                        return Found { limit: -1.0, normal: None };
+                    }
+                }
+            }
+            Found { limit: limit(search), normal: new }
+        });
+        search.heap = heap;
+    }
+
+    fn ask(&self, search: &mut Search<V>, facets: [u32; 2]) -> Option<V> {
+        let pieces = [0, 1].map(|i| self.surfaces[i].piece(facets[i]));
+        let ids = [0, 1].map(|i| PieceId { part: self.parts[i], facet: Some(facets[i]) });
+        search.ask(ids, [&pieces[0].lowered(), &pieces[1].lowered()], self.motions)
+    }
+}
+
+impl Seen {
+    /// Four triangles of B in the coordinates of A's tree.
+    #[inline(always)]
+    fn in_a(&self, of_b: &Triangles) -> Triangles {
+        let row = |row: usize, p: &Lanes| {
+            let [x, y, z] = self.turn[row].map(|x| (x * self.ratio) as f32);
+            p[0] * x + p[1] * y + p[2] * z + Vec4::splat(self.shift[row] as f32)
+        };
+        let turned = |p: &Lanes| [row(0, p), row(1, p), row(2, p)];
+        let [a, b, c] = &of_b.corners;
+        Triangles { corners: [turned(a), turned(b), turned(c)] }
     }
 }

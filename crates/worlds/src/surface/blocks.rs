@@ -34,10 +34,14 @@ impl Block {
 
 /// The tree of facets with these corners, and the facets of its leaves.
 pub(super) fn tree(facets: &[[DVec3; 3]], dim: usize) -> (Eights, Vec<Block>) {
-    let boxes: Vec<Bounds> = facets.iter().map(|corners| around(corners, dim)).collect();
-    let tree = Eights::new(&Tree::new(&boxes, 4, Quality::Best));
+    let tree = Eights::new(&Tree::new(&boxes(facets, dim), 4, Quality::Best));
     let blocks = tree.leaves().iter().map(|leaf| Block::of(facets, *leaf)).collect();
     (tree, blocks)
+}
+
+/// The boxes of facets with these corners.
+pub(super) fn boxes(facets: &[[DVec3; 3]], dim: usize) -> Vec<Bounds> {
+    facets.iter().map(|corners| around(corners, dim)).collect()
 }
 
 /// The box of a facet, rounded outward. In 2D it is a prism from 0 to 1.

@@ -23,6 +23,7 @@ mod ridges;
 mod shells;
 #[expect(clippy::module_inception, reason = "the type is in a file of its own, below its parts")]
 mod surface;
+mod turned;
 mod unit;
 mod weld;
 
@@ -33,4 +34,5 @@ pub(crate) use piece::piece;
 pub use report::{Places, Report};
 pub(crate) use shells::{Shell, Soup, shells};
 pub use surface::{Chain, Mesh, Surface};
+pub(crate) use turned::TurnedBoxes;
 pub(crate) use unit::Unit;

@@ -15,6 +15,7 @@ use super::edges::{Edge, edges};
 use super::piece::piece;
 use super::report::Report;
 use super::ridges::{components, ridges};
+use super::turned::{Lazy, TurnedBoxes};
 use super::unit::Unit;
 use super::weld::weld;
 use crate::Error;
@@ -63,6 +64,7 @@ pub struct Surface<V: Vector> {
     report: Report,
     tree: Eights,
     blocks: Vec<Block>,
+    turned: Lazy,
 }
 
 impl<V: Vector> Mesh<V> {
@@ -154,7 +156,19 @@ impl<V: Vector> Surface<V> {
         let corners: Vec<[DVec3; 3]> =
             facets.iter().map(|facet| facet.map(|v| places[v as usize])).collect();
         let (tree, blocks) = tree(&corners, V::DIM);
-        Ok(Self { vertices, facets, bounds, unit, welded, edges, component, report, tree, blocks })
+        Ok(Self {
+            vertices,
+            facets,
+            bounds,
+            unit,
+            welded,
+            edges,
+            component,
+            report,
+            tree,
+            blocks,
+            turned: Lazy::default(),
+        })
     }
 
     /// The vertices, in the local frame.
@@ -247,6 +261,15 @@ impl<V: Vector> Surface<V> {
     /// The tree of the facets, in tree coordinates, and the facets of its leaves.
     pub(crate) fn tree(&self) -> (&Eights, &[Block]) {
         (&self.tree, &self.blocks)
+    }
+
+    /// Calls a function with the tree of turned boxes, which is built if it is not there yet.
+    pub(crate) fn with_turned<R>(&self, then: impl FnOnce(&TurnedBoxes) -> R) -> R {
+        let make = || {
+            let corners: Vec<[DVec3; 3]> = (0..self.len() as u32).map(|f| self.places(f)).collect();
+            TurnedBoxes::new(&corners, &self.tree, V::DIM)
+        };
+        self.turned.with(make, then)
     }
 
     /// A vertex of each component.
