@@ -5,6 +5,7 @@ extern crate alloc;
 
 mod error;
 mod height_field;
+mod lazy;
 mod solid;
 mod surface;
 #[cfg(feature = "serde")]

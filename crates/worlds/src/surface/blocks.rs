@@ -23,7 +23,7 @@
 //! - *Never more than the inradius* r = |n| / (perimeter): each point of a triangle is that near to an edge, so
 //!   if edges alone count, the result is too large by r at most. Needles use it, triangles so small that n . n
 //!   may underflow, and segments, where it is 0.
-//! - *Rounding of the corners* to `f32`: the farthest that a corner moved.
+//! - *Rounding of the corners* to `f32`: sqrt(3) times the most that a coordinate moved.
 //!
 //! So computed - D <= slack + share D with slack = moved + 19 u L + min(K L, r), share = 16 u + K or 16 u,
 //! K = 1.04 k + 10 u. Both are rounded up, and `share` has 4 u for the arithmetic of the lower bound.
@@ -138,8 +138,8 @@ fn errors(exact: [DVec3; 3], rounded: [DVec3; 3]) -> [f64; 2] {
     let [a, b, c] = rounded;
     let lengths = [(b - a).length(), (c - b).length(), (a - c).length()];
     let longest = lengths.into_iter().fold(0.0, f64::max);
-    let moved = (0..3).map(|i| (exact[i] - rounded[i]).length()).fold(0.0, f64::max);
-    let edges = moved + 19.0 * U * longest + f64::from(f32::MIN_POSITIVE);
+    let moved = (0..3).map(|i| (exact[i] - rounded[i]).abs().max_element()).fold(0.0, f64::max);
+    let edges = 1.7321 * moved + 19.0 * U * longest + f64::from(f32::MIN_POSITIVE);
     let area = (b - a).cross(c - b).length();
     let turned = 6.0 * U * lengths[0] * lengths[1] / area;
     let per_length = 1.04 * turned + 10.0 * U;

@@ -97,7 +97,7 @@ struct Draft {
 
 impl Draft {
     fn ridges(&self) -> Vec<Ridge> {
-        ridges(&self.facets, self.dim)
+        ridges(&self.facets, self.places.len(), self.dim)
     }
 
     /// Drops the facets whose numbers are given as true. Returns how many.
