@@ -13,7 +13,7 @@ use super::buckets::buckets;
 pub fn weld(places: &[DVec3]) -> Vec<u32> {
     let count = places.len() as u64;
     let bits = |i: u32| places[i as usize].to_array().map(f64::to_bits);
-    let bucket = |i: u32| ((hash(bits(i)) >> 32) * count >> 32) as u32;
+    let bucket = |i: u32| (((hash(bits(i)) >> 32) * count) >> 32) as u32;
     let (mut order, ends) = buckets(places.len(), (0..places.len() as u32).map(|i| (bucket(i), i)));
     let mut first = alloc::vec![0; places.len()];
     for bucket in ends.windows(2) {

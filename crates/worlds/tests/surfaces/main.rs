@@ -2,6 +2,7 @@
 
 mod blocks;
 mod edges;
+mod garbage;
 mod height_field;
 mod mended;
 mod models;
