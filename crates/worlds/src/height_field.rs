@@ -153,7 +153,7 @@ fn vertices<V: Vector>(
             return Err(Error::RaggedRow { row, len: heights.len(), expected: columns });
         }
         for (column, height) in heights.iter().enumerate() {
-            if !(height.abs() <= V::Scalar::LARGEST) {
+            if !height.is_finite() || height.abs() > V::Scalar::LARGEST {
                 return Err(Error::BadHeight { row, column, value: height.to_f64() });
             }
             vertices.push(V::from_fn(|axis| match axis {

@@ -21,6 +21,7 @@ mod frame;
 mod height_field;
 mod instance;
 mod lanes;
+mod lazy;
 mod motion;
 mod parts;
 mod place;

@@ -12,6 +12,8 @@
 //!    A component with its front inside that is in another one is its cavity, unless it is in a
 //!    cavity: then it is turned, too. Any other overlap stays as it is.
 //! 6. Vertices of no facet are dropped.
+//!
+//! Steps 2 to 5 are repeated while facets are dropped, so that a second mending changes nothing.
 
 use alloc::format;
 use alloc::string::String;
@@ -61,6 +63,18 @@ impl<V: Vector> Surface<V> {
                 alloc::vec![format!("Changed nothing, because no {facet} has an extent.")],
             );
         }
+        let [mut repeated, mut behind, mut slivers, mut agreeing, mut outward] = [0; 5];
+        loop {
+            let drops = [draft.drop_repeated(), draft.drop_second_sides(), draft.drop_slivers()];
+            [repeated, behind, slivers] =
+                [repeated + drops[0], behind + drops[1], slivers + drops[2]];
+            agreeing += draft.agree();
+            outward += draft.turn_outward();
+            // What was dropped may have been what kept another facet.
+            if drops == [0; 3] {
+                break;
+            }
+        }
         let mut done = Vec::new();
         let mut note = |verb: &str, count: usize, noun: &str, why: &str| {
             if count > 0 {
@@ -70,11 +84,11 @@ impl<V: Vector> Surface<V> {
         let merged = self.report().duplicate_vertices.count;
         note("Merged", merged, "vertex", "with another one at the same place");
         note("Dropped", equal_corners, facet, "with equal corners");
-        note("Dropped", draft.drop_repeated(), facet, "with the corners of another one");
-        note("Dropped", draft.drop_second_sides(), facet, "that showed another one from behind");
-        note("Dropped", draft.drop_slivers(), facet, "with the corners on a line");
-        note("Turned", draft.agree(), facet, "so that the fronts of neighbours agree");
-        note("Turned", draft.turn_outward(), facet, "so that the front is outside");
+        note("Dropped", repeated, facet, "with the corners of another one");
+        note("Dropped", behind, facet, "that showed another one from behind");
+        note("Dropped", slivers, facet, "with the corners on a line");
+        note("Turned", agreeing, facet, "so that the fronts of neighbours agree");
+        note("Turned", outward, facet, "so that the front is outside");
         let (vertices, facets) = draft.compact(self.vertices());
         let unused = self.vertices().len() - merged - vertices.len();
         note("Dropped", unused, "vertex", &format!("of no {facet}"));
@@ -97,7 +111,7 @@ struct Draft {
 
 impl Draft {
     fn ridges(&self) -> Vec<Ridge> {
-        ridges(&self.facets, self.dim)
+        ridges(&self.facets, self.places.len(), self.dim)
     }
 
     /// Drops the facets whose numbers are given as true. Returns how many.
