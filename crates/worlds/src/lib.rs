@@ -1,5 +1,6 @@
 #![cfg_attr(not(feature = "std"), no_std)]
-//! Shapes that are not convex: meshes, solids, height fields and compounds, with the questions of convex shapes.
+//! Shapes that are not convex: meshes, solids, height fields and compounds, with the questions of convex
+//! shapes.
 
 extern crate alloc;
 

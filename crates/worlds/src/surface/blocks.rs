@@ -1,4 +1,5 @@
-//! Blocks: four facets in lanes of `f32`, in tree coordinates, with a bound on what rounding does to a distance.
+//! Blocks: four facets in lanes of `f32`, in tree coordinates, with a bound on what rounding does to a
+//! distance.
 //!
 //! **A distance in lanes is a lower bound**, once its slack is taken off ([`Block::lower_bounds`]): a search
 //! leaves out the facets whose lower bound is above the best distance found, and computes the others in
@@ -10,23 +11,26 @@
 //! *Slack.* u = 2^-24; a, b, c are the rounded corners, L is the longest edge, D the true distance, d = p - a,
 //! e = b - a, n = e x (c - b). Differences of coordinates have a relative error u, and |d| <= D + L.
 //!
-//! - *An edge.* d - e t for any t in [0, 1] is the way to a point of the edge. If t is the nearest, the computed
-//!   t is off by at most (5 + 6) u |d| / |e|: 5 u for each of the two dot products with their differences, u for
-//!   the quotient. That makes 11 u |d|. The difference itself adds u (2 |d| + 3 |e|), and its norm 2.5 u |d|.
-//!   All together at most 16 u (D + L) + 3 u L, so 16 u D + 19 u L. If e . e underflows, e is shorter than 2^-60.
-//! - *The plane.* The computed n is off by 4 sqrt(2) u |e| |c - b|: k = 6 u |e| |c - b| / |n| relative to its length,
-//!   and as much in direction. Its product with d adds 4 u |d|, square, quotient and root 3.5 u |d|. The distance
-//!   to the plane is at most D, so the error upward is (1.04 k + 8 u) (D + L).
-//! - *Found outside by mistake.* The side of edge e is the sign of (n x e) . d, off by |n| |e| |d| (k + 10 u). So p
-//!   projects to within (k + 10 u) |d| of the edge, and that is all that the nearest edge is farther than the
-//!   plane. Found inside by mistake makes the result smaller, which is no error upward.
+//! - *An edge.* d - e t for any t in [0, 1] is the way to a point of the edge. If t is the nearest, the
+//!   computed t is off by at most (5 + 6) u |d| / |e|: 5 u for each of the two dot products with their
+//!   differences, u for the quotient. That makes 11 u |d|. The difference itself adds u (2 |d| + 3 |e|),
+//!   and its norm 2.5 u |d|. All together at most 16 u (D + L) + 3 u L, so 16 u D + 19 u L. If e . e
+//!   underflows, e is shorter than 2^-60, and any t is as good: that, and what else underflows, is below
+//!   2^-58.
+//! - *The plane.* The computed n is off by 4 sqrt(2) u |e| |c - b|: k = 6 u |e| |c - b| / |n| relative to
+//!   its length, and as much in direction. Its product with d adds 4 u |d|, square, quotient and root 3.5
+//!   u |d|. The distance to the plane is at most D, so the error upward is (1.04 k + 8 u) (D + L).
+//! - *Found outside by mistake.* The side of edge e is the sign of (n x e) . d, off by |n| |e| |d| (k +
+//!   10 u). So p projects to within (k + 10 u) |d| of the edge, and that is all that the nearest edge is
+//!   farther than the plane. Found inside by mistake makes the result smaller, which is no error upward.
 //! - *Never more than the inradius* r = |n| / (perimeter): each point of a triangle is that near to an edge, so
 //!   if edges alone count, the result is too large by r at most. Needles use it, triangles so small that n . n
 //!   may underflow, and segments, where it is 0.
 //! - *Rounding of the corners* to `f32`: sqrt(3) times the most that a coordinate moved.
 //!
-//! So computed - D <= slack + share D with slack = moved + 19 u L + min(K L, r), share = 16 u + K or 16 u,
-//! K = 1.04 k + 10 u. Both are rounded up, and `share` has 4 u for the arithmetic of the lower bound.
+//! So computed - D <= slack + share D with slack = moved + 2^-58 + 19 u L + min(K L, r), share = 16 u + K
+//! or 16 u, K = 1.04 k + 10 u. Both are rounded up, and `share` has 4 u for the arithmetic of the lower
+//! bound.
 
 use alloc::vec::Vec;
 use core::array::from_fn;
@@ -135,11 +139,12 @@ fn errors(exact: [DVec3; 3], rounded: [DVec3; 3]) -> [f64; 2] {
     const NEEDLE: f64 = 1.0 / 1024.0;
     // n . n and what is multiplied with n stay far above the least number of f32.
     const SMALL: f64 = 1.0 / (1_u64 << 40) as f64;
+    const TINY: f64 = 1.0 / (1_u64 << 58) as f64;
     let [a, b, c] = rounded;
     let lengths = [(b - a).length(), (c - b).length(), (a - c).length()];
     let longest = lengths.into_iter().fold(0.0, f64::max);
     let moved = (0..3).map(|i| (exact[i] - rounded[i]).abs().max_element()).fold(0.0, f64::max);
-    let edges = 1.7321 * moved + 19.0 * U * longest + f64::from(f32::MIN_POSITIVE);
+    let edges = 1.7321 * moved + TINY + 19.0 * U * longest;
     let area = (b - a).cross(c - b).length();
     let turned = 6.0 * U * lengths[0] * lengths[1] / area;
     let per_length = 1.04 * turned + 10.0 * U;

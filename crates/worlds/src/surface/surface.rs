@@ -26,12 +26,12 @@ pub type Chain<V> = Surface<V>;
 
 /// A surface of flat facets, in its local frame: triangles in 3D ([`Mesh`]), segments in 2D ([`Chain`]).
 ///
-/// It may have holes, edges of many facets, and facets without area: [`Surface::report`] lists them. The front of
-/// a triangle is where its corners are counterclockwise. The front of a segment is on the right of the way
-/// from its first to its second vertex. A closed surface has its front outside.
+/// It may have holes, edges of many facets, and facets without area: [`Surface::report`] lists them. The
+/// front of a triangle is where its corners are counterclockwise. The front of a segment is on the right
+/// of the way from its first to its second vertex. A closed surface has its front outside.
 ///
-/// The report, neighbours, bends and components are made when one of them is first asked for; without the feature
-/// `std`, by the constructor. This takes about as long as building a tree.
+/// The report, neighbours, bends and components are made when one of them is first asked for; without the
+/// feature `std`, by the constructor. This takes about as long as building a tree.
 ///
 /// A surface cannot be changed. Put it into an [`Arc`](alloc::sync::Arc) to use it in several places.
 ///
@@ -63,8 +63,9 @@ impl<V: Vector> Mesh<V> {
     /// A mesh of triangles. A triangle is three vertex numbers, counterclockwise seen from the front.
     ///
     /// # Errors
-    /// Vectors of 2D; no triangles; a triangle that names a vertex that does not exist; vertices that are NaN,
-    /// infinite or past [`Scalar::LARGEST`](clearance_geometry::number::Scalar::LARGEST); more than 2^28 vertices or triangles.
+    /// Vectors of 2D; no triangles; a triangle that names a vertex that does not exist; vertices that are
+    /// NaN, infinite or past [`Scalar::LARGEST`](clearance_geometry::number::Scalar::LARGEST); more than
+    /// 2^28 vertices or triangles.
     pub fn new(vertices: Vec<V>, triangles: Vec<[u32; 3]>) -> Result<Self, Error> {
         if V::DIM != 3 {
             return Err(Wrong::WrongDimension { what: "mesh", dim: V::DIM }.into());
@@ -77,8 +78,8 @@ impl<V: Vector> Chain<V> {
     /// The chain of segments from each vertex to the next.
     ///
     /// # Errors
-    /// Vectors of 3D; fewer than two vertices; vertices that are NaN, infinite or past [`Scalar::LARGEST`](clearance_geometry::number::Scalar::LARGEST); more
-    /// than 2^28 vertices.
+    /// Vectors of 3D; fewer than two vertices; vertices that are NaN, infinite or past
+    /// [`Scalar::LARGEST`](clearance_geometry::number::Scalar::LARGEST); more than 2^28 vertices.
     pub fn open(vertices: Vec<V>) -> Result<Self, Error> {
         let last = (vertices.len() as u32).saturating_sub(1);
         let segments = (0..last).map(|i| [i, i + 1]).collect();
@@ -101,8 +102,9 @@ impl<V: Vector> Chain<V> {
     /// first to the second.
     ///
     /// # Errors
-    /// Vectors of 3D; no segments; a segment that names a vertex that does not exist; vertices that are NaN,
-    /// infinite or past [`Scalar::LARGEST`](clearance_geometry::number::Scalar::LARGEST); more than 2^28 vertices or segments.
+    /// Vectors of 3D; no segments; a segment that names a vertex that does not exist; vertices that are
+    /// NaN, infinite or past [`Scalar::LARGEST`](clearance_geometry::number::Scalar::LARGEST); more than
+    /// 2^28 vertices or segments.
     pub fn of_segments(vertices: Vec<V>, segments: Vec<[u32; 2]>) -> Result<Self, Error> {
         if V::DIM != 2 {
             return Err(Wrong::WrongDimension { what: "chain", dim: V::DIM }.into());
@@ -234,15 +236,15 @@ impl<V: Vector> Surface<V> {
         self.unit.0
     }
 
-    /// A point of the local frame in tree coordinates. In 2D the third coordinate is 0. Coordinates below 2^-200
-    /// count as 0.
+    /// A point of the local frame in tree coordinates. In 2D the third coordinate is 0. Coordinates below
+    /// 2^-200 count as 0.
     #[inline]
     pub fn place(&self, point: V::Wide) -> DVec3 {
         self.unit.place(point)
     }
 
-    /// How often the ray from a point along +x crosses a facet from behind: 1, 0, or -1 from the front. Exact, as
-    /// `crossing` says. The point is in tree coordinates, at most 1.
+    /// How often the ray from a point along +x crosses a facet from behind: 1, 0, or -1 from the front.
+    /// Exact, as `crossing` says. The point is in tree coordinates, at most 1.
     #[inline]
     pub(crate) fn crossing(&self, facet: u32, point: DVec3) -> i32 {
         crossing(V::DIM, self.places(facet), point)

@@ -19,9 +19,12 @@ fn distance([a, b, c]: [DVec3; 3], p: DVec3) -> f64 {
 
 /// A triangle of any shape: most are needles, and some are tiny or points.
 fn triangle(random: &mut Random) -> [DVec3; 3] {
-    let size = libm::exp2(-random.range(0.0, 30.0));
+    let smallest = *random.one_of(&[3.0, 30.0, 150.0]);
+    let size = libm::exp2(-random.range(0.0, smallest));
     let thin = libm::exp2(-random.range(0.0, 40.0));
-    let a = random.in_cube(1.0);
+    // Tiny ones are not rounded away near the origin.
+    let reach = *random.one_of(&[1.0, 0.0, size]);
+    let a = random.in_cube(reach);
     let (along, off) = (random.in_cube(size), random.in_cube(size * thin));
     let share = *random.one_of(&[0.0, 0.5, 1.0, 0.3]);
     let mut corners =
@@ -43,9 +46,9 @@ fn lower_bounds_are_below_and_near() {
         let weights = [random.unit(), random.unit(), random.unit()];
         let on = (0..3).map(|i| corners[near][i] * weights[i]).sum::<DVec3>()
             / weights.iter().sum::<f64>();
-        let size = libm::exp2(random.range(-40.0, 4.0));
+        let size = libm::exp2(random.range(-80.0, 4.0));
         let away = random.in_cube(size);
-        let p = (on + away).as_vec3() * mesh.unit() as f32;
+        let p = (on * mesh.unit() + away).as_vec3();
         let computed = block.squared_distances(p.to_array()).map(f32::sqrt);
         let below = block.lower_bounds(computed);
         for lane in 0..4 {
