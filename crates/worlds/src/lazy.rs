@@ -1,7 +1,7 @@
 //! A value that is made when it is first asked for.
 
-/// A value that is made when it is first asked for. Without the feature `std` there is nothing that several threads
-/// can wait for, so there it is made at once.
+/// A value that is made when it is first asked for. Without the feature `std` there is nothing that
+/// several threads can wait for, so there it is made at once.
 #[derive(Clone, Debug)]
 pub struct Lazy<T> {
     #[cfg(feature = "std")]

@@ -2,8 +2,9 @@
 
 use alloc::vec::Vec;
 
-/// The items in the order of their buckets, and in the given order in each, and where the buckets begin and end:
-/// bucket i is from `ends[i]` to `ends[i + 1]`. Each item comes with the number of its bucket, below `count`.
+/// The items in the order of their buckets, and in the given order in each, and where the buckets begin
+/// and end: bucket i is from `ends[i]` to `ends[i + 1]`. Each item comes with the number of its bucket,
+/// below `count`.
 pub fn buckets<T: Copy + Default>(
     count: usize,
     items: impl Iterator<Item = (u32, T)> + Clone,

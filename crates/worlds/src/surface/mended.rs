@@ -1,16 +1,16 @@
 //! [`Surface::mended`]: what can be put right without guessing where a surface should be.
 //!
 //! 1. Equal vertices become one, and facets with equal corners are dropped.
-//! 2. Of facets with the same corners in the same sense, the first is kept. If the same corners are there in
-//!    both senses, as in files that show a sheet from both sides, the first is kept, too. But a wall between two
-//!    rooms is there once for each room, and keeps both.
+//! 2. Of facets with the same corners in the same sense, the first is kept. If the same corners are there
+//!    in both senses, as in files that show a sheet from both sides, the first is kept, too. But a wall
+//!    between two rooms is there once for each room, and keeps both.
 //! 3. Facets whose corners are on a line are dropped, except from a component that they close: between a
 //!    long edge and two short ones.
-//! 4. In each part whose facets are joined by edges of two, the facets are turned to the sense of the majority. A part with
-//!    one side only, as a Moebius strip, stays as it is.
-//! 5. Each closed component that is in no other gets its front outside, and all components in it are turned with it.
-//!    A component with its front inside that is in another one is its cavity, unless it is in a
-//!    cavity: then it is turned, too. Any other overlap stays as it is.
+//! 4. In each part whose facets are joined by edges of two, the facets are turned to the sense of the
+//!    majority. A part with one side only, as a Moebius strip, stays as it is.
+//! 5. Each closed component that is in no other gets its front outside, and all components in it are
+//!    turned with it. A component with its front inside that is in another one is its cavity, unless it
+//!    is in a cavity: then it is turned, too. Any other overlap stays as it is.
 //! 6. Vertices of no facet are dropped.
 //!
 //! Steps 2 to 5 are repeated while facets are dropped, so that a second mending changes nothing.
@@ -148,8 +148,9 @@ impl Draft {
         self.drop(&dropped)
     }
 
-    /// Drops the second facet of each pair that shows the same triangle from both sides, except of walls: groups of
-    /// pairs, joined by edges, with two single facets at an edge, one in each of the rooms beside it.
+    /// Drops the second facet of each pair that shows the same triangle from both sides, except of walls:
+    /// groups of pairs, joined by edges, with two single facets at an edge, one in each of the rooms
+    /// beside it.
     fn drop_second_sides(&mut self) -> usize {
         let ridges = self.ridges();
         let mut second = alloc::vec![None; self.facets.len()];

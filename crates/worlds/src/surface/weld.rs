@@ -8,8 +8,9 @@ use super::buckets::buckets;
 
 /// For each place its first equal one. There is no -0 among the coordinates ([`super::unit`]).
 ///
-/// Places are sorted into as many buckets as there are places, by a hash of their coordinates. In a bucket, which has
-/// few different places, they are sorted by coordinates. If all are in one, this is slower, but no search.
+/// Places are sorted into as many buckets as there are places, by a hash of their coordinates. In a
+/// bucket, which has few different places, they are sorted by coordinates. If all are in one, this is
+/// slower, but no search.
 pub fn weld(places: &[DVec3]) -> Vec<u32> {
     let count = places.len() as u64;
     let bits = |i: u32| places[i as usize].to_array().map(f64::to_bits);
