@@ -16,11 +16,12 @@ use clearance_geometry::hull::{Mass, mass};
 use clearance_geometry::space::Vector;
 use glam::DVec3;
 
-use crate::surface::{Report, Shell, Soup, Surface, shells};
+use crate::surface::{Report, Shell, Soup, Surface, shells, shells_around};
 
 /// A volume (in 2D an area) and the closed surface around it, in its local frame.
 ///
-/// It has all methods of [`Surface`].
+/// It has all methods of [`Surface`]. In 2D it serves for polygons that are not convex and may have holes:
+/// make it of a [`Chain`](crate::Chain).
 ///
 /// ```
 /// use clearance_worlds::{Mesh, Solid};
@@ -88,9 +89,10 @@ fn advice(report: &Report) -> &'static str {
 impl<V: Vector> Solid<V> {
     /// Checks that a surface bounds a volume.
     ///
-    /// Equal vertices are one, by their coordinates; a crack of one rounding is a hole. Whether shells
-    /// cross each other is not checked. A shell with its front inside is compared with the other shells
-    /// at one of its corners.
+    /// Equal vertices are one, by their coordinates; a crack of one rounding is a hole. A shell with its
+    /// front inside is compared with the other shells at one of its corners. Whether surfaces cross each
+    /// other or themselves is not checked; where a crossing makes the winding number negative, points
+    /// count as inside.
     ///
     /// # Errors
     /// An edge that does not have as many facets in one direction as in the other: at a hole, or between
@@ -176,14 +178,14 @@ fn check_shells(soup: &Soup<'_>, shells: &[Shell]) -> Result<(), NotSolid> {
     if let Some((facets, facet)) = shells.iter().find(|shell| shell.sign == 0).map(named) {
         return Err(NotSolid::Flat { facets, facet });
     }
-    let around = |inner: &Shell| -> i32 {
-        let others = shells.iter().filter(|outer| outer.facets[0] != inner.facets[0]);
-        others.map(|outer| outer.winding_around(inner, soup)).sum()
-    };
-    let mut inside_out =
-        shells.iter().filter(|shell| shell.sign < 0 && around(shell) < 1).map(named);
-    if let Some((mut facets, facet)) = inside_out.next() {
-        facets += inside_out.map(|(facets, _)| facets).sum::<usize>();
+    let inner: Vec<usize> = (0..shells.len()).filter(|i| shells[*i].sign < 0).collect();
+    let around = shells_around(soup, shells, &inner);
+    let is_cavity =
+        |around: &[(usize, i32)]| around.iter().map(|(_, winding)| winding).sum::<i32>() > 0;
+    let mut inside_out = inner.iter().zip(&around).filter(|(_, around)| !is_cavity(around));
+    if let Some((first, _)) = inside_out.next() {
+        let (mut facets, facet) = named(&shells[*first]);
+        facets += inside_out.map(|(other, _)| shells[*other].facets.len()).sum::<usize>();
         return Err(NotSolid::InsideOut { facets, facet });
     }
     Ok(())

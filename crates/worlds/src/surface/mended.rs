@@ -25,7 +25,7 @@ use glam::DVec3;
 
 use super::report::counted;
 use super::ridges::{Groups, Ridge, at_edges, components, excess, ridges};
-use super::shells::{Shell, Soup, shells};
+use super::shells::{Shell, Soup, shells, shells_around};
 use super::surface::Surface;
 
 impl<V: Vector> Surface<V> {
@@ -262,15 +262,9 @@ impl Draft {
             .zip(closed)
             .filter_map(|(shell, closed)| closed.then_some(shell))
             .collect();
-        // For each shell, the shells around it with their winding numbers.
-        let around = |inner: usize| -> Vec<(usize, i32)> {
-            let others = (0..shells.len()).filter(|outer| *outer != inner);
-            let winding =
-                |outer: usize| (outer, shells[outer].winding_around(&shells[inner], &soup));
-            others.map(winding).filter(|(_, winding)| *winding != 0).collect()
-        };
-        let around: Vec<Vec<(usize, i32)>> = (0..shells.len()).map(around).collect();
-        let mut order: Vec<usize> = (0..shells.len()).collect();
+        let all: Vec<usize> = (0..shells.len()).collect();
+        let around = shells_around(&soup, &shells, &all);
+        let mut order = all;
         order.sort_by_key(|shell| around[*shell].len());
         let mut sense = alloc::vec![1; shells.len()];
         for shell in order {

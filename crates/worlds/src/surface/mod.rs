@@ -35,5 +35,5 @@ mod weld;
 pub use blocks::Block;
 pub use edges::{Bend, Edge};
 pub use report::{Places, Report};
-pub(crate) use shells::{Shell, Soup, shells};
+pub(crate) use shells::{Shell, Soup, shells, shells_around};
 pub use surface::{Chain, Mesh, Surface};

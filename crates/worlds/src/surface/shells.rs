@@ -71,15 +71,60 @@ impl Shell {
         i32::from(sum > error) - i32::from(sum < -error)
     }
 
-    /// The winding number of another shell around a corner of this one, the first of eight that are not on the
-    /// other shell. If all are, that of the first, moved as `crossing` says.
-    pub fn winding_around(&self, inner: &Self, soup: &Soup<'_>) -> i32 {
-        if !(inner.min.cmpge(self.min) & inner.max.cmple(self.max)).all() {
-            return 0;
-        }
-        let corner = |i: usize| soup.triangle(inner.facets[i * inner.facets.len() / 8])[i % 2];
-        let is_free = |p: &DVec3| !self.facets.iter().any(|f| touches(soup.triangle(*f), *p));
-        let p = (0..8).map(corner).find(is_free).unwrap_or_else(|| corner(0));
-        self.facets.iter().map(|f| crossing(soup.dim, soup.triangle(*f), p)).sum()
+    /// Is the box of this shell in the box of the other?
+    fn is_in_box_of(&self, outer: &Self) -> bool {
+        (self.min.cmpge(outer.min) & self.max.cmple(outer.max)).all()
     }
+}
+
+/// The corners of a shell that are tried, until one is not on the other shell.
+const CORNERS: usize = 4;
+
+/// For some of the shells, given by their numbers: the shells that go around them, with their winding numbers
+/// around a corner, where they are not 0. A shell goes around those whose box is in its box.
+///
+/// If a corner is on the other shell, another one is taken, and if all [`CORNERS`] are, the first, moved as
+/// `crossing` says. The corners are sorted by y, so that a facet meets only those at its height.
+pub fn shells_around(soup: &Soup<'_>, shells: &[Shell], inner: &[usize]) -> Vec<Vec<(usize, i32)>> {
+    let mut corners: Vec<(DVec3, usize, usize)> = Vec::with_capacity(CORNERS * inner.len());
+    for (number, shell) in inner.iter().enumerate() {
+        let facets = &shells[*shell].facets;
+        let corner = |i: usize| soup.triangle(facets[i * facets.len() / CORNERS])[i % 2];
+        corners.extend((0..CORNERS).map(|i| (corner(i), number, i)));
+    }
+    corners.sort_by(|(p, ..), (q, ..)| p.y.total_cmp(&q.y));
+    // Inner shell, outer shell, corner, and the crossing; `None` if the corner is on the facet.
+    let mut meetings: Vec<(usize, usize, usize, Option<i32>)> = Vec::new();
+    for (outer, shell) in shells.iter().enumerate() {
+        for facet in &shell.facets {
+            let triangle = soup.triangle(*facet);
+            let [low, high] =
+                [f64::min, f64::max].map(|f| f(f(triangle[0].y, triangle[1].y), triangle[2].y));
+            let first = corners.partition_point(|(p, ..)| p.y < low);
+            for (p, number, i) in corners[first..].iter().take_while(|(p, ..)| p.y <= high) {
+                let shell_there = inner[*number];
+                if shell_there == outer || !shells[shell_there].is_in_box_of(shell) {
+                    continue;
+                }
+                if touches(triangle, *p) {
+                    meetings.push((*number, outer, *i, None));
+                } else if let crossing @ (1 | -1) = crossing(soup.dim, triangle, *p) {
+                    meetings.push((*number, outer, *i, Some(crossing)));
+                }
+            }
+        }
+    }
+    meetings.sort_unstable();
+    let mut around = alloc::vec![Vec::new(); inner.len()];
+    for pair in meetings.chunk_by(|one, other| (one.0, one.1) == (other.0, other.1)) {
+        let of_corner =
+            |i: usize| pair.iter().filter(move |meeting| meeting.2 == i).map(|meeting| meeting.3);
+        let is_free = |i: &usize| of_corner(*i).all(|crossing| crossing.is_some());
+        let corner = (0..CORNERS).find(is_free).unwrap_or(0);
+        let winding: i32 = of_corner(corner).flatten().sum();
+        if winding != 0 {
+            around[pair[0].0].push((pair[0].1, winding));
+        }
+    }
+    around
 }
