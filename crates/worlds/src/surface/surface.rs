@@ -31,7 +31,7 @@ pub type Chain<V> = Surface<V>;
 /// of the way from its first to its second vertex. A closed surface has its front outside.
 ///
 /// The report, neighbours, bends and components are made when one of them is first asked for; without the
-/// feature `std`, by the constructor. This takes about half as long as building a tree.
+/// feature `std`, by the constructor. Rays and distances do not need them.
 ///
 /// A surface cannot be changed. Put it into an [`Arc`](alloc::sync::Arc) to use it in several places.
 ///
