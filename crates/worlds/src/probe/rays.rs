@@ -232,10 +232,9 @@ impl<'a, V: Vector> Meeting<'a, V> {
                     continue;
                 }
                 let corners = self.surface.corners(facet).map(V::widen);
-                if let Some(crossing) = self.ready.crossing(corners)
-                    && crossing.upper >= 0.0
-                    && crossing.lower <= until
-                {
+                let Some(time) = self.ready.time(&corners) else { continue };
+                let crossing = self.ready.bounded(&corners, time);
+                if crossing.upper >= 0.0 && crossing.lower <= until {
                     until = visit(facet, crossing);
                 }
             }
@@ -264,14 +263,16 @@ impl<'a, V: Vector> Meeting<'a, V> {
             return Some(self.inside(part));
         }
         let mut first: Option<(f64, u32, Crossing)> = None;
+        let mut lower = f64::INFINITY;
         self.walk(until, |facet, crossing| {
             let key = (crossing.time, facet);
+            lower = lower.min(crossing.lower);
             if first.as_ref().is_none_or(|old| key < (old.0, old.1)) {
                 first = Some((crossing.time, facet, crossing));
             }
             first.as_ref().map_or(until, |first| first.2.upper.min(until))
         });
-        first.map(|(_, facet, crossing)| self.hit(part, facet, &crossing))
+        first.map(|(_, facet, crossing)| self.hit(part, facet, &Crossing { lower, ..crossing }))
     }
 
     /// The hit of a ray that starts in a solid.

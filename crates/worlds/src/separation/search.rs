@@ -64,6 +64,11 @@ impl<V: Vector> Search<V> {
             .to_f64()
     }
 
+    /// The distance at which the search ends.
+    pub fn enough(&self) -> f64 {
+        self.enough.to_f64()
+    }
+
     /// Has a pair been found that ends the search?
     pub fn is_done(&self) -> bool {
         self.lower <= self.enough
