@@ -39,6 +39,8 @@ pub(crate) struct Crossing {
     pub lower: f64,
     pub upper: f64,
     pub normal: [f64; 3],
+    /// The place on the triangle.
+    pub weights: [f64; 3],
 }
 
 #[inline]
@@ -65,75 +67,75 @@ impl Ready {
         [at(0) - self.shear[0] * z, at(1) - self.shear[1] * z, z * self.shear[2]]
     }
 
-    /// When the ray's line meets a triangle, or in 2D a segment, whose last two corners are equal; before its start and
-    /// after its end, too. The time is exact up to rounding, as [`Ready::bounded`] says.
+    /// Where the ray's line meets a triangle, or in 2D a segment, whose last two corners are equal; before its start and
+    /// after its end, too.
     #[inline]
-    pub fn time<W: Vector<Scalar = f64>>(&self, corners: &[W; 3]) -> Option<f64> {
+    pub fn meets<W: Vector<Scalar = f64>>(&self, corners: &[W; 3]) -> Option<Meets> {
         let [a, b, c] = [0, 1, 2].map(|i| self.seen(numbers(corners[i])));
-        if W::DIM == 2 {
+        let (u, v, w) = if W::DIM == 2 {
             // The ray runs along one axis, and the segment crosses it if its ends are on both sides. One of the first two
             // sheared coordinates is always 0: the one of the third axis.
             let side = usize::from(self.axes[0] == 2);
-            let (s, t) = (a[side], b[side]);
-            if (s > 0.0 && t > 0.0) || (s < 0.0 && t < 0.0) {
-                return None;
-            }
-            return Some(if s == t {
-                edge_on([a[2], b[2], b[2]])
-            } else {
-                (a[2] * t - b[2] * s) / (t - s)
-            });
-        }
-        let u = c[0] * b[1] - c[1] * b[0];
-        let v = a[0] * c[1] - a[1] * c[0];
-        let w = b[0] * a[1] - b[1] * a[0];
+            (b[side], -a[side], 0.0)
+        } else {
+            (c[0] * b[1] - c[1] * b[0], a[0] * c[1] - a[1] * c[0], b[0] * a[1] - b[1] * a[0])
+        };
         let (least, most) = (u.min(v).min(w), u.max(v).max(w));
         if least < 0.0 && most > 0.0 {
             return None;
         }
+        // The ray is in the planes of the corners, across the steepest axis, at these times.
+        let (first, last) = (a[2].min(b[2]).min(c[2]), a[2].max(b[2]).max(c[2]));
         let sum = u + v + w;
-        Some(if sum == 0.0 {
-            edge_on([a[2], b[2], c[2]])
-        } else {
-            (u * a[2] + v * b[2] + w * c[2]) / sum
-        })
+        if sum == 0.0 {
+            // It sees the triangle from the side: the first corner stands for all.
+            let weights = [a[2], b[2], c[2]].map(|time| f64::from(u8::from(time == first)));
+            return Some(Meets { time: first, first, last, weights });
+        }
+        let weights = [u / sum, v / sum, w / sum];
+        let time = weights[0] * a[2] + weights[1] * b[2] + weights[2] * c[2];
+        Some(Meets { time, first, last, weights })
     }
 
     /// Bounds on the time at which the ray meets a triangle.
     ///
     /// It is n . (corner - origin) / n . along, where n has an error of 8 epsilons of `size`, the product of the edges'
-    /// lengths, and so have the products with it. And no point of the triangle is reached before its first corner along
-    /// the ray. Lengths are bounded by sums of coordinates.
-    pub fn bounded<W: Vector<Scalar = f64>>(&self, corners: &[W; 3], time: f64) -> Crossing {
+    /// lengths, and so have the products with it. And it is between the times of the first and the last corner. Lengths
+    /// are bounded by sums of coordinates.
+    pub fn bounded<W: Vector<Scalar = f64>>(&self, corners: &[W; 3], met: &Meets) -> Crossing {
         const ERROR: f64 = 16.0 * f64::EPSILON;
-        let corners = corners.map(numbers);
-        let [p, q, r] = corners;
+        let [p, q, r] = corners.map(numbers);
         let (e, f) = (difference(q, p), difference(r, p));
         let (normal, size) =
             if W::DIM == 2 { ([e[1], -e[0], 0.0], sum(e)) } else { (cross(e, f), sum(e) * sum(f)) };
-        let square = dot(self.along, self.along);
-        let (fast, slow) = (sum(self.along), largest(self.along));
-        let ways = corners.map(|p| difference(p, self.origin));
-        let reach = ways.iter().map(|way| sum(*way)).fold(0.0, f64::max);
-        let firsts = ways.map(|way| dot(way, self.along) / square);
-        let loose = (ERROR * reach + self.error) / slow;
-        let first = firsts.into_iter().fold(f64::INFINITY, f64::min) - loose;
+        let fast = sum(self.along);
+        let reach = sum(difference(p, self.origin)) + sum(e) + sum(f);
+        // The steepest coordinate is at least the length divided by the root of 3.
+        let loose = (ERROR * reach + self.error) * self.shear[2].abs() * 2.0;
+        let (first, last) = (met.first - loose, met.last + loose);
         let rate = dot(normal, self.along).abs();
         let rate_error = ERROR * size * fast;
         let (lower, upper) = if rate > 2.0 * rate_error {
             let distance_error = ERROR * size * reach + sum(normal) * self.error;
-            let off = (distance_error + time.abs() * rate_error) / (rate - rate_error);
-            ((time - off).max(first), time + off)
+            let off = (distance_error + met.time.abs() * rate_error) / (rate - rate_error);
+            ((met.time - off).max(first), (met.time + off).min(last))
         } else {
+            // It may miss the triangle.
             (first, f64::INFINITY)
         };
-        Crossing { time: time.max(lower).min(upper), lower, upper, normal }
+        let time = met.time.max(lower).min(upper);
+        Crossing { time, lower, upper, normal, weights: met.weights }
     }
 }
 
-/// The time at which a ray meets a triangle that it sees from the side: that of the first corner.
-fn edge_on(times: [f64; 3]) -> f64 {
-    times.into_iter().fold(f64::INFINITY, f64::min)
+/// A ray's line meets a triangle.
+pub(crate) struct Meets {
+    pub time: f64,
+    /// The times of the first and the last corner.
+    pub first: f64,
+    last: f64,
+    /// Of the corners.
+    weights: [f64; 3],
 }
 
 fn difference(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
@@ -149,11 +151,6 @@ fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
 fn sum(a: [f64; 3]) -> f64 {
     a[0].abs() + a[1].abs() + a[2].abs()
 }
-/// The largest coordinate, which is at most the length.
-fn largest(a: [f64; 3]) -> f64 {
-    a[0].abs().max(a[1].abs()).max(a[2].abs())
-}
-
 /// The same test of four triangles in `f32`, which leaves out only those that the ray misses by more than rounding.
 pub(crate) struct Sieve {
     origin: Lanes,

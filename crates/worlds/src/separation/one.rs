@@ -20,11 +20,11 @@ use clearance_trees::{Bounds, Eight, NONE, Stack};
 use glam::Vec4;
 
 use super::search::{PieceId, Search};
-use crate::Instance;
 use crate::frame::{bounds_of, convex_box};
 use crate::instance::InstanceTree;
 use crate::lanes::{Lanes, SLACK, scaled_boxes, splat};
 use crate::surface::{Block, Unit};
+use crate::{Instance, memory};
 
 /// A convex shape in the coordinates of a surface's tree.
 struct Probe {
@@ -81,7 +81,7 @@ pub(crate) fn search<V: Vector>(
     let limit = |search: &Search<V>| f32::above(search.bound() * tree.unit);
     let enough = f32::below(search.enough() * tree.unit);
     let mut walk = Walk { nearest: limit(search), along: None, left: Vec::new() };
-    let mut stack = search.take_stack();
+    let mut stack = memory::take_stack();
     let bounds = |node: &Eight| probe.boxes(node, tree.factors);
     tree.eights.nearest(&mut stack, walk.nearest, bounds, |leaf, _| {
         let block = tree.block(leaf);
@@ -109,7 +109,7 @@ pub(crate) fn search<V: Vector>(
         }
         if search.is_done() || walk.nearest < enough { -1.0 } else { walk.nearest.max(0.0) }
     });
-    search.keep_stack(stack);
+    memory::keep_stack(stack);
     walk.left.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     for (gap, facet) in walk.left {
         if search.is_done() || gap > limit(search) {
