@@ -44,7 +44,7 @@ impl<V: InSpace> Batch<'_, V> {
         sifted: &Sifted<'_>,
         columns: &mut Contacts<'_, V>,
     ) -> Rest {
-        let mut rest = Rest::new();
+        let mut rest = Rest::with_capacity(range.len());
         for (i, (verdict, kept)) in sifted.verdicts.iter().zip(sifted.kept).enumerate() {
             if *verdict == Verdict::Apart {
                 continue;

@@ -19,6 +19,7 @@ use core::ops::Range;
 use super::boxes::InSpace;
 use super::columns::put;
 use super::given::Batch;
+use super::rows::Row;
 use super::run::{Rest, indices};
 use crate::batch::polytopes::Polytopes;
 use crate::space::Pose;
@@ -72,7 +73,11 @@ impl<V: InSpace> Batch<'_, V> {
         mut ask: impl FnMut(&Polytopes<'_>, &[Placed<'r, V>], &mut Rest),
     ) -> Rest {
         let (mut placed, mut rest) = (Vec::new(), Rest::with_capacity(rows.len()));
-        self.lists(range, rows).each(|same| {
+        let key = |row: usize| {
+            let [[a, b], _] = self.pairs.indices(range.start + row);
+            (a as u64) << 32 | b as u64
+        };
+        Lists::new(indices(rows).map(key).collect()).each(|same| {
             let start = rest.len();
             rest.extend(same.map(|at| rows[at]));
             let same = &rest[start..];
@@ -86,7 +91,7 @@ impl<V: InSpace> Batch<'_, V> {
             for at in start..rest.len() {
                 let row = usize::from(rest[at]);
                 match self.pairs.row(range.start + row, self.shapes, self.places) {
-                    Ok(found) => placed.push((row, found.places)),
+                    Ok(Row { places, .. }) => placed.push((row, places)),
                     Err(_) => {
                         rest[start + left] = rest[at];
                         left += 1;
@@ -97,21 +102,6 @@ impl<V: InSpace> Batch<'_, V> {
             ask(&shapes, &placed, &mut rest);
         });
         rest
-    }
-
-    fn lists(&self, range: &Range<usize>, rows: &Rest) -> Lists {
-        let key = |row: usize| {
-            let [[a, b], _] = self.pairs.indices(range.start + row);
-            (a as u64) << 32 | b as u64
-        };
-        Lists::new(indices(rows).map(key).collect())
-    }
-
-    /// The rows in such an order that those with the same shapes follow each other.
-    pub(super) fn in_lists(&self, range: &Range<usize>, rows: &Rest) -> Rest {
-        let mut sorted = Rest::with_capacity(rows.len());
-        self.lists(range, rows).each(|same| sorted.extend(same.map(|at| rows[at])));
-        sorted
     }
 }
 

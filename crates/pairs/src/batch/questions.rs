@@ -7,6 +7,7 @@ use core::ops::Range;
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
+use super::alone::{Answers, Meeting};
 use super::boxes::{InSpace, TouchTest, Verdict, Wanted, half_edges};
 use super::boxes_clearance::{self, Apart, Beside, nearest};
 use super::boxes_contacts::Sifted;
@@ -100,10 +101,10 @@ macro_rules! with_kernels {
         }
     };
 }
-with_kernels!(BooleansEntry(), Booleans<'x>, touching, touching_in_space, touching_in_space);
-with_kernels!(DistancesEntry(), Distances<'x, V>, distant, distant_in_space, distant);
-with_kernels!(PenetrationsEntry(), Penetrations<'x, V>, deep, deep_in_space, deep);
-with_kernels!(ClearancesEntry(), Clearances<'x, V>, apart, apart_in_space, apart);
+with_kernels!(BooleansEntry(), Booleans<'x>, all, touching_in_space, touching_in_space);
+with_kernels!(DistancesEntry(), Distances<'x, V>, all, distant_in_space, all);
+with_kernels!(PenetrationsEntry(), Penetrations<'x, V>, all, deep_in_space, all);
+with_kernels!(ClearancesEntry(), Clearances<'x, V>, all, apart_in_space, all);
 with_kernels!(ContactsEntry(margin: V::Scalar,), Contacts<'x, V>, met, met_in_space, met_in_space);
 
 entry_points! {
@@ -113,11 +114,27 @@ entry_points! {
         if tmax < Scalar::ZERO {
             return Err(Error::Negative { what: "tmax", value: tmax.to_f64() });
         }
-        batch.run(columns, |range, columns| batch.cast(range, tmax, columns))
+        batch.run(columns, |range, columns| batch.cast(range.start, 0..range.len(), tmax, columns))
+    }
+}
+
+impl<V: Vector> Batch<'_, V> {
+    /// The rows of a part one by one.
+    fn all(&self, range: Range<usize>, mut columns: impl Answers<V>) -> usize {
+        self.alone(range.start, 0..range.len(), &mut columns)
+    }
+
+    fn met(&self, range: Range<usize>, margin: V::Scalar, mut columns: Contacts<'_, V>) -> usize {
+        columns.clear();
+        self.all(range, Meeting { columns: &mut columns, margin, found: None })
     }
 }
 
 impl<V: InSpace> Batch<'_, V> {
+    fn may_have_boxes(&self) -> bool {
+        self.may_have(|shape| half_edges(shape).is_some())
+    }
+
     /// The verdicts of the `f32` lanes for the boxes of a part, and the axes that are wanted beside them;
     /// gaps up to the limit count as none.
     fn sift(
@@ -127,7 +144,7 @@ impl<V: InSpace> Batch<'_, V> {
         (wanted, kept): (Wanted, &mut [u16]),
     ) -> Vec<Verdict> {
         let mut all = vec![Verdict::NoBoxes; range.len()];
-        if self.may_have(|shape| half_edges(shape).is_some()) {
+        if self.may_have_boxes() {
             let (batch, range, verdicts) = (self, range.clone(), &mut all[..]);
             widest_for_many(TouchTest { batch, range, limit, verdicts, wanted, kept });
         }
@@ -152,7 +169,7 @@ impl<V: InSpace> Batch<'_, V> {
             is_apart || bounds.upper <= 0.0
         });
         let rest = self.polytopes_touching(&range, &rest, intersects);
-        self.touching_alone(&range, indices(&rest), Booleans { intersects, outcome })
+        self.alone(range.start, indices(&rest), &mut Booleans { intersects, outcome })
     }
 
     /// Many boxes at once, then the other rows.
@@ -162,13 +179,16 @@ impl<V: InSpace> Batch<'_, V> {
         margin: V::Scalar,
         mut columns: Contacts<'_, V>,
     ) -> usize {
+        if !self.may_have_boxes() {
+            return self.met(range, margin, columns);
+        }
         columns.clear();
         let kept = &mut vec![0; range.len()][..];
         let (wide, limit) = (margin.to_f64(), <f32 as Scalar>::above(margin.to_f64().max(0.0)));
         let verdicts = &self.sift(&range, limit, (Wanted::Overlaps, kept));
         let rest = self.boxes_met(&range, wide, &Sifted { verdicts, kept }, &mut columns);
-        let rest = self.in_lists(&range, &rest);
-        self.met_alone(&range, indices(&rest), margin, &mut columns)
+        let answers = &mut Meeting { columns: &mut columns, margin, found: None };
+        self.alone(range.start, indices(&rest), answers)
     }
 }
 
@@ -188,7 +208,7 @@ impl Batch<'_, Vec3> {
             bounds.lower > near || bounds.upper <= 0.0
         });
         let rest = self.polytopes_distant(&range, &rest, distance);
-        self.distant_alone(&range, indices(&rest), Distances { distance, outcome })
+        self.alone(range.start, indices(&rest), &mut Distances { distance, outcome })
     }
 
     /// Writes the distances of boxes that are apart. Returns the rows that are left.
@@ -198,7 +218,7 @@ impl Batch<'_, Vec3> {
         sifted: &Sifted<'_>,
         distance: &mut [f32],
     ) -> Rest {
-        let mut rest = Rest::new();
+        let mut rest = Rest::with_capacity(range.len());
         for (i, (verdict, kept)) in sifted.verdicts.iter().zip(sifted.kept).enumerate() {
             if *verdict == Verdict::Touching {
                 continue;
@@ -214,11 +234,13 @@ impl Batch<'_, Vec3> {
         rest
     }
 
-    /// Boxes that are apart at once, then the clearances of boxes, balls and capsules that are not, then the
-    /// other rows.
+    /// Boxes that are apart at once, then the clearances of those that are not, then the other rows.
     fn deep_in_space(&self, range: Range<usize>, mut columns: Penetrations<'_, Vec3>) -> usize {
+        if !self.may_have_boxes() {
+            return self.all(range, columns);
+        }
         let verdicts = self.sift(&range, 0.0, (Wanted::Verdicts, &mut []));
-        let (mut lower, mut deep) = (vec![0.0; range.len()], Rest::new());
+        let mut lower = vec![0.0; range.len()];
         let is_near = |i: &usize| matches!(verdicts[*i], Verdict::Open | Verdict::Touching);
         let near = (0..range.len()).filter(is_near);
         let mut rest = self.boxes_apart(&range, near, &mut columns.clearances(&mut lower));
@@ -229,28 +251,13 @@ impl Batch<'_, Vec3> {
                 columns.settle(i, *verdict != Verdict::Apart && lower[i] <= 0.0);
             }
         }
-        let rest = self.round(range.start, indices(&rest), |i, bounds, near| {
-            let (is_deep, is_apart) = (bounds.upper <= 0.0, bounds.lower > near);
-            if is_deep {
-                deep.push(i as u16);
-            } else if is_apart {
-                columns.fill(i, None);
-            }
-            is_deep || is_apart
-        });
-        // Without the early tests of a depth, which are in vain here.
-        self.apart_alone(&range, indices(&deep), &mut columns.clearances(&mut lower));
-        for i in indices(&deep) {
-            columns.settle(i, lower[i] <= 0.0);
-        }
-        let rest = self.in_lists(&range, &rest);
-        self.deep_alone(&range, indices(&rest), &mut columns)
+        self.alone(range.start, indices(&rest), &mut columns)
     }
 
     /// Many boxes at once, then the other rows.
     fn apart_in_space(&self, range: Range<usize>, mut columns: Clearances<'_, Vec3>) -> usize {
         let rest = self.boxes_apart(&range, 0..range.len(), &mut columns);
-        self.apart_alone(&range, indices(&rest), &mut columns)
+        self.alone(range.start, indices(&rest), &mut columns)
     }
 
     /// Many boxes at once, then those that are apart beside the best axis. Returns the rows that are
@@ -261,7 +268,7 @@ impl Batch<'_, Vec3> {
         rows: impl Iterator<Item = usize>,
         columns: &mut Clearances<'_, Vec3>,
     ) -> Rest {
-        let (mut rest, mut left) = (Rest::new(), Beside::new());
+        let (mut rest, mut left) = (Rest::with_capacity(range.len()), Beside::new());
         let (batch, start) = (self, range.start);
         let solver = Apart::new(columns, &mut left);
         widest_for_many(Grouped { batch, start, rows, rest: &mut rest, solver });

@@ -18,7 +18,7 @@
 
 use super::boxes::InSpace;
 use super::given::Batch;
-use super::run::Rest;
+use super::run::{MOST, Rest};
 use super::turns::Turns;
 use crate::columns::{Columns, choose, dot, less, minus, plus, rotated, scaled};
 use crate::distance::round::RoundPair;
@@ -48,7 +48,7 @@ impl<V: InSpace> Batch<'_, V> {
         if !self.may_have(is_round) {
             return rows.map(|row| row as u16).collect();
         }
-        let mut rest = Rest::new();
+        let mut rest = Rest::with_capacity(self.pairs.len().min(MOST));
         widest_for_many(Sorted { batch: self, start, rows, answer, rest: &mut rest });
         rest
     }

@@ -61,9 +61,9 @@ impl<V: Vector> PoseOrSweep for Sweep<V> {
     }
 }
 
-/// A row that can be asked.
-pub(super) struct Row<'r, V: Vector, P> {
-    pub shapes: [&'r Shape<V>; 2],
+/// A row that can be asked: the indices of its shapes, which exist, and where they are.
+pub(super) struct Row<'r, P> {
+    pub shapes: [usize; 2],
     pub places: [&'r P; 2],
 }
 
@@ -117,18 +117,18 @@ impl Pairs<'_> {
         &buffer[..count]
     }
 
-    /// The shapes and poses of a row, or its error.
+    /// The shapes and places of a row, or its error.
     #[inline(always)]
     pub(super) fn row<'r, V: Vector, P: PoseOrSweep>(
         &self,
         row: usize,
-        shapes: &'r [Shape<V>],
+        shapes: &[Shape<V>],
         places: &'r [P],
-    ) -> Result<Row<'r, V, P>, Outcome> {
+    ) -> Result<Row<'r, P>, Outcome> {
         let [[a, b], [at_a, at_b]] = self.indices(row);
-        let (Some(a), Some(b)) = (shapes.get(a), shapes.get(b)) else {
+        if a.max(b) >= shapes.len() {
             return Err(Outcome::NoShape);
-        };
+        }
         let (Some(at_a), Some(at_b)) = (places.get(at_a), places.get(at_b)) else {
             return Err(Outcome::NoPose);
         };
