@@ -10,13 +10,14 @@ use super::columns::{
 };
 use super::given::Batch;
 use super::rows::{Outcome, Row};
+use super::run::{Rest, indices};
 use crate::answer::{ContactPoint, FeatureId, Impact, ImpactStatus, Manifold, Penetration, Status};
 use crate::depth::scratch::Lent;
 use crate::early::Balls;
 use crate::motion::Cast;
 use crate::number::Scalar;
 use crate::query::{Placement, Query};
-use crate::shape::{Core, Operand, Shape};
+use crate::shape::{Operand, Shape};
 use crate::solved::Brief;
 use crate::space::{Pose, Sweep, Vector};
 
@@ -34,29 +35,28 @@ pub(super) trait Answers<V: Vector> {
     fn without(&mut self, i: usize, outcome: Outcome);
 }
 
-/// The shapes of a batch as the solvers take them.
-struct Lowering<'b, V: Vector> {
+/// The shapes of a batch as the solvers take them: all of them, or none.
+pub(super) struct Lowering<'b, V: Vector> {
     shapes: &'b [Shape<V>],
-    /// All of them, or none.
     lowered: Vec<Operand<'b, V::Wide>>,
 }
 
 impl<'b, V: Vector> Lowering<'b, V> {
     /// For so many rows. If they ask about each shape less than four times, each row lowers its own.
-    fn new(shapes: &'b [Shape<V>], rows: usize) -> Self {
-        let all = if 2 * shapes.len() <= rows { shapes } else { &[] };
-        Self { shapes, lowered: all.iter().map(Operand::of).collect() }
+    pub fn new(shapes: &'b [Shape<V>], rows: usize) -> Self {
+        let mut lowered = Vec::new();
+        if let Some(first) = shapes.first().filter(|_| 2 * shapes.len() <= rows) {
+            lowered.resize(shapes.len(), Operand::of(first));
+            shapes.iter().zip(&mut lowered).for_each(|(shape, place)| shape.lower_into(place));
+        }
+        Self { shapes, lowered }
     }
 
-    /// Are two shapes farther apart than the limit, by the balls around them? Two rectangles answer as soon as
-    /// their balls.
+    /// Are two shapes farther apart than the limit, by the balls around them?
     #[inline(always)]
     fn are_far(&self, [a, b]: [usize; 2], [at_a, at_b]: [&Pose<V>; 2], limit: f64) -> bool {
         let both = self.lowered.get(a).zip(self.lowered.get(b));
         let Some((Operand::Convex(a), Operand::Convex(b))) = both else { return false };
-        if V::DIM == 2 && matches!((a.core(), b.core()), (Core::Box(_), Core::Box(_))) {
-            return false;
-        }
         let way = at_b.translation().widen() - at_a.translation().widen();
         Balls::new(a, b, limit).and_then(|balls| balls.are_apart(way)) == Some(true)
     }
@@ -73,42 +73,67 @@ impl<'b, V: Vector> Lowering<'b, V> {
 }
 
 impl<V: Vector> Batch<'_, V> {
-    /// Asks the given rows of a part one after another. Returns the number of those that cannot be asked. `start`
-    /// is the part's first row, from which rows are counted. One query is used for all rows, because making one
-    /// takes longer than a question about shapes that are far apart.
+    /// Answers the given rows of a part alone. Returns the number of those that cannot be asked. `start` is the
+    /// part's first row, from which rows are counted.
     pub(super) fn alone(
         &self,
         start: usize,
         rows: impl ExactSizeIterator<Item = usize>,
         answers: &mut impl Answers<V>,
     ) -> usize {
-        if rows.len() == 0 {
-            return 0;
-        }
+        let lowering = Lowering::new(self.shapes, rows.len());
+        let (near, without) = self.near(start, rows, &lowering, answers);
+        self.ask(start, &near, &lowering, answers);
+        without
+    }
+
+    /// The rows that have to be asked: both shapes exist, at sound poses, and the balls around them are within the
+    /// limit of each other. The others are answered. Returns the number of those that cannot be asked, too.
+    pub(super) fn near(
+        &self,
+        start: usize,
+        rows: impl ExactSizeIterator<Item = usize>,
+        lowering: &Lowering<'_, V>,
+        answers: &mut impl Answers<V>,
+    ) -> (Rest, usize) {
         let (limit, mut without) = (answers.limit(), 0);
-        let (lowering, mut scratch) = (Lowering::new(self.shapes, rows.len()), Lent::new(None));
-        let some = self.shapes.first().zip(self.places.first());
-        let mut query =
-            some.map(|(shape, here)| Query::new(shape, here, shape, here).scratch(scratch.get()));
+        let mut near = Rest::with_capacity(rows.len());
         for i in rows {
-            let row = self.pairs.row(start + i, self.shapes, self.places);
-            match (row, &mut query) {
-                (Ok(Row { shapes, places }), _) if lowering.are_far(shapes, places, limit) => {
+            match self.row(start + i) {
+                Ok(Row { shapes, places }) if lowering.are_far(shapes, places, limit) => {
                     answers.far(i);
                 }
-                (Ok(Row { shapes: [a, b], places: [at_a, at_b] }), Some(query)) => {
-                    lowering.put(a, &mut query.a);
-                    lowering.put(b, &mut query.b);
-                    query.placement = Placement::InWorld(at_a, at_b);
-                    answers.ask(i, query);
-                }
-                (row, _) => {
-                    answers.without(i, row.err().unwrap_or_default());
+                Ok(_) => near.push(i as u16),
+                Err(outcome) => {
+                    answers.without(i, outcome);
                     without += 1;
                 }
             }
         }
-        without
+        (near, without)
+    }
+
+    /// Asks rows that can be asked, one after another. One query is used for all, because making one takes longer
+    /// than a question about shapes that are far apart.
+    pub(super) fn ask(
+        &self,
+        start: usize,
+        rows: &Rest,
+        lowering: &Lowering<'_, V>,
+        answers: &mut impl Answers<V>,
+    ) {
+        let some = self.shapes.first().zip(self.places.first());
+        let Some((shape, here)) = some.filter(|_| !rows.is_empty()) else { return };
+        let mut scratch = Lent::new(None);
+        let mut query = Query::new(shape, here, shape, here).scratch(scratch.get());
+        for i in indices(rows) {
+            let [[a, b], places] = self.pairs.indices(start + i);
+            let [Some(at_a), Some(at_b)] = places.map(|at| self.places.get(at)) else { continue };
+            lowering.put(a, &mut query.a);
+            lowering.put(b, &mut query.b);
+            query.placement = Placement::InWorld(at_a, at_b);
+            answers.ask(i, &mut query);
+        }
     }
 }
 
@@ -126,8 +151,7 @@ impl<V: Vector> Batch<'_, V, Sweep<V>> {
         let some = self.shapes.first().zip(self.places.first());
         let mut cast = some.and_then(|(shape, at)| Cast::new(shape, at, shape, at, tmax).ok());
         for i in rows {
-            let row = self.pairs.row(start + i, self.shapes, self.places);
-            match (row, &mut cast) {
+            match (self.row(start + i), &mut cast) {
                 (Ok(Row { shapes: [a, b], places }), Some(cast)) => {
                     lowering.put(a, &mut cast.a);
                     lowering.put(b, &mut cast.b);

@@ -19,10 +19,13 @@ use core::ops::Range;
 use super::boxes::InSpace;
 use super::columns::put;
 use super::given::Batch;
-use super::rows::Row;
 use super::run::{Rest, indices};
+use crate::answers::Outcome;
 use crate::batch::polytopes::Polytopes;
-use crate::space::Pose;
+use crate::number::Scalar;
+use crate::shape::{ConvexShape, Shape};
+use crate::solved::Ask;
+use crate::space::{Pose, Vector};
 
 /// For fewer rows with the same shapes, some lanes stay empty and single questions are about as fast:
 /// `cargo bench -p clearance-benches --bench poses` compares them.
@@ -36,13 +39,14 @@ impl<V: InSpace> Batch<'_, V> {
     pub(super) fn polytopes_touching(
         &self,
         range: &Range<usize>,
-        rows: &Rest,
+        rows: Rest,
         intersects: &mut [bool],
     ) -> Rest {
         self.together(range, rows, FEWEST_TOUCHES, |shapes, same, rest| {
-            shapes.intersects(same.iter().copied(), |i, touch| match touch {
-                Some(touch) => put(intersects, i, touch),
-                None => rest.push(i as u16),
+            shapes.ask(Ask::Within(0.0), same, &mut |i, found| match found {
+                Outcome::Beyond(_) => put(intersects, i, false),
+                Outcome::Within(_) => put(intersects, i, true),
+                Outcome::Near | Outcome::Open => rest.push(i as u16),
             });
         })
     }
@@ -51,13 +55,14 @@ impl<V: InSpace> Batch<'_, V> {
     pub(super) fn polytopes_distant(
         &self,
         range: &Range<usize>,
-        rows: &Rest,
+        rows: Rest,
         distance: &mut [V::Scalar],
     ) -> Rest {
         self.together(range, rows, FEWEST_DISTANCES, |shapes, same, rest| {
-            shapes.distances(same.iter().copied(), |i, found| match found {
-                Some(found) => put(distance, i, found),
-                None => rest.push(i as u16),
+            shapes.ask(Ask::Distance, same, &mut |i, found| match found {
+                Outcome::Beyond(found) => put(distance, i, found.distance()),
+                Outcome::Within(_) => put(distance, i, Scalar::ZERO),
+                Outcome::Near | Outcome::Open => rest.push(i as u16),
             });
         })
     }
@@ -68,41 +73,49 @@ impl<V: InSpace> Batch<'_, V> {
     fn together<'r>(
         &'r self,
         range: &Range<usize>,
-        rows: &Rest,
+        rows: Rest,
         fewest: usize,
         mut ask: impl FnMut(&Polytopes<'_>, &[Placed<'r, V>], &mut Rest),
     ) -> Rest {
+        if rows.len() < fewest || !self.may_have(is_polytope) {
+            return rows;
+        }
         let (mut placed, mut rest) = (Vec::new(), Rest::with_capacity(rows.len()));
         let key = |row: usize| {
             let [[a, b], _] = self.pairs.indices(range.start + row);
             (a as u64) << 32 | b as u64
         };
-        Lists::new(indices(rows).map(key).collect()).each(|same| {
-            let start = rest.len();
-            rest.extend(same.map(|at| rows[at]));
+        let Lists { firsts, next } = Lists::new(indices(&rows).map(key).collect());
+        for first in firsts {
+            let (start, mut at) = (rest.len(), usize::from(first));
+            while let Some(next) = next.get(at) {
+                rest.push(rows[at]);
+                at = usize::from(*next);
+            }
             let same = &rest[start..];
             let [indices, _] = self.pairs.indices(range.start + usize::from(same[0]));
             let [a, b] = indices.map(|shape| self.shapes.get(shape));
-            let (Some(a), Some(b)) = (a, b) else { return };
-            let shapes = if same.len() < fewest { None } else { Polytopes::new(a, b) };
-            let Some(shapes) = shapes else { return };
+            let shapes = a.zip(b).filter(|_| same.len() >= fewest);
+            let Some(shapes) = shapes.and_then(|(a, b)| Polytopes::new(a, b)) else { continue };
+            let poses = same.iter().filter_map(|row| {
+                let [_, at] = self.pairs.indices(range.start + usize::from(*row));
+                let [at_a, at_b] = at.map(|at| self.places.get(at));
+                Some((usize::from(*row), [at_a?, at_b?]))
+            });
             placed.clear();
-            let mut left = 0;
-            for at in start..rest.len() {
-                let row = usize::from(rest[at]);
-                match self.pairs.row(range.start + row, self.shapes, self.places) {
-                    Ok(Row { places, .. }) => placed.push((row, places)),
-                    Err(_) => {
-                        rest[start + left] = rest[at];
-                        left += 1;
-                    }
-                }
-            }
-            rest.truncate(start + left);
+            placed.extend(poses);
+            rest.truncate(start);
             ask(&shapes, &placed, &mut rest);
-        });
+        }
         rest
     }
+}
+
+/// Is the shape one of those that are searched together?
+fn is_polytope<V: Vector>(shape: &Shape<V>) -> bool {
+    use ConvexShape::{Facet, Hull, Triangle};
+    let Shape::Convex(shape) = shape else { return false };
+    matches!(shape.inner(), Facet(_) | Hull(_) | Triangle(_))
 }
 
 /// A row, from the part's start, and its poses.
@@ -123,7 +136,7 @@ impl Lists {
     fn new(keys: Vec<u64>) -> Self {
         let slots = 2 * keys.len().next_power_of_two();
         let (mut table, mut next) = (vec![END; slots], vec![END; keys.len()]);
-        let mut used = Vec::new();
+        let mut used = Vec::with_capacity(keys.len());
         for (row, key) in keys.iter().enumerate().rev() {
             // The golden ratio spreads neighbours over the table.
             let hash = key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - slots.trailing_zeros());
@@ -138,17 +151,5 @@ impl Lists {
             table[slot] = row as u16;
         }
         Self { firsts: used.iter().map(|slot| table[*slot]).collect(), next }
-    }
-
-    /// Passes the rows of each list.
-    fn each(&self, mut pass: impl FnMut(&mut dyn Iterator<Item = usize>)) {
-        for first in &self.firsts {
-            let mut row = *first;
-            pass(&mut core::iter::from_fn(|| {
-                let at = usize::from(row);
-                row = *self.next.get(at)?;
-                Some(at)
-            }));
-        }
     }
 }

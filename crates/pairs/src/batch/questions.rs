@@ -7,7 +7,7 @@ use core::ops::Range;
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-use super::alone::{Answers, Meeting};
+use super::alone::{Answers, Lowering, Meeting};
 use super::boxes::{InSpace, TouchTest, Verdict, Wanted, half_edges};
 use super::boxes_clearance::{self, Apart, Beside, nearest};
 use super::boxes_contacts::Sifted;
@@ -152,10 +152,9 @@ impl<V: InSpace> Batch<'_, V> {
     }
 
     /// Many boxes at once, then the other rows.
-    fn touching_in_space(&self, range: Range<usize>, columns: Booleans<'_>) -> usize {
-        let Booleans { intersects, outcome } = columns;
+    fn touching_in_space(&self, range: Range<usize>, mut columns: Booleans<'_>) -> usize {
         let verdicts = self.sift(&range, 0.0, (Wanted::Verdicts, &mut []));
-        for (touch, verdict) in intersects.iter_mut().zip(&verdicts) {
+        for (touch, verdict) in columns.intersects.iter_mut().zip(&verdicts) {
             *touch = *verdict != Verdict::Apart;
         }
         let is_open = |i: &usize| matches!(verdicts[*i], Verdict::Open | Verdict::NoBoxes);
@@ -165,11 +164,14 @@ impl<V: InSpace> Batch<'_, V> {
         }
         let rest = self.round(range.start, rows, |i, bounds, near| {
             let is_apart = bounds.lower > near;
-            put(intersects, i, !is_apart);
+            put(columns.intersects, i, !is_apart);
             is_apart || bounds.upper <= 0.0
         });
-        let rest = self.polytopes_touching(&range, &rest, intersects);
-        self.alone(range.start, indices(&rest), &mut Booleans { intersects, outcome })
+        let lowering = Lowering::new(self.shapes, rest.len());
+        let (near, without) = self.near(range.start, indices(&rest), &lowering, &mut columns);
+        let rest = self.polytopes_touching(&range, near, columns.intersects);
+        self.ask(range.start, &rest, &lowering, &mut columns);
+        without
     }
 
     /// Many boxes at once, then the other rows.
@@ -194,21 +196,23 @@ impl<V: InSpace> Batch<'_, V> {
 
 impl Batch<'_, Vec3> {
     /// Many boxes that overlap at once, then those that are apart, then the other rows.
-    fn distant_in_space(&self, range: Range<usize>, columns: Distances<'_, Vec3>) -> usize {
-        let Distances { distance, outcome } = columns;
+    fn distant_in_space(&self, range: Range<usize>, mut columns: Distances<'_, Vec3>) -> usize {
         let kept = &mut vec![0; range.len()][..];
         let verdicts = &self.sift(&range, 0.0, (Wanted::Gaps, kept));
-        distance.fill(0.0);
-        let rest = self.boxes_distant(&range, &Sifted { verdicts, kept }, distance);
+        columns.distance.fill(0.0);
+        let rest = self.boxes_distant(&range, &Sifted { verdicts, kept }, columns.distance);
         if rest.is_empty() {
             return 0;
         }
         let rest = self.round(range.start, indices(&rest), |i, bounds, near| {
-            put(distance, i, bounds.distance());
+            put(columns.distance, i, bounds.distance());
             bounds.lower > near || bounds.upper <= 0.0
         });
-        let rest = self.polytopes_distant(&range, &rest, distance);
-        self.alone(range.start, indices(&rest), &mut Distances { distance, outcome })
+        let lowering = Lowering::new(self.shapes, rest.len());
+        let (near, without) = self.near(range.start, indices(&rest), &lowering, &mut columns);
+        let rest = self.polytopes_distant(&range, near, columns.distance);
+        self.ask(range.start, &rest, &lowering, &mut columns);
+        without
     }
 
     /// Writes the distances of boxes that are apart. Returns the rows that are left.

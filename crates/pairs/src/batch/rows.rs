@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use crate::shape::Shape;
+use super::given::Batch;
 use crate::space::{Pose, Sweep, Vector};
 
 /// The pairs of a batch, one in each row, as indices into the lists of shapes and of poses (for casts,
@@ -116,20 +116,17 @@ impl Pairs<'_> {
         }
         &buffer[..count]
     }
+}
 
+impl<V: Vector, P: PoseOrSweep> Batch<'_, V, P> {
     /// The shapes and places of a row, or its error.
     #[inline(always)]
-    pub(super) fn row<'r, V: Vector, P: PoseOrSweep>(
-        &self,
-        row: usize,
-        shapes: &[Shape<V>],
-        places: &'r [P],
-    ) -> Result<Row<'r, P>, Outcome> {
-        let [[a, b], [at_a, at_b]] = self.indices(row);
-        if a.max(b) >= shapes.len() {
+    pub(super) fn row(&self, row: usize) -> Result<Row<'_, P>, Outcome> {
+        let [[a, b], [at_a, at_b]] = self.pairs.indices(row);
+        if a.max(b) >= self.shapes.len() {
             return Err(Outcome::NoShape);
         }
-        let (Some(at_a), Some(at_b)) = (places.get(at_a), places.get(at_b)) else {
+        let (Some(at_a), Some(at_b)) = (self.places.get(at_a), self.places.get(at_b)) else {
             return Err(Outcome::NoPose);
         };
         if !(at_a.is_sound() && at_b.is_sound()) {

@@ -12,7 +12,7 @@ use crate::space::Vector;
 
 /// The number of rows of a part at most: so many that rows with the same shapes meet in it, in whatever
 /// order they are, and so few that the rows of a part are counted in 16 bits.
-pub(super) const MOST: usize = 1 << 15;
+const MOST: usize = 1 << 15;
 
 /// The number of rows that a thread takes at a time at least: enough to make the distribution negligible.
 #[cfg(feature = "rayon")]
