@@ -17,15 +17,13 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::boxes::InSpace;
-use super::columns::put;
 use super::given::Batch;
 use super::run::{Rest, indices};
 use crate::answers::Outcome;
 use crate::batch::polytopes::Polytopes;
-use crate::number::Scalar;
 use crate::shape::{ConvexShape, Shape};
-use crate::solved::Ask;
-use crate::space::{Pose, Vector};
+use crate::solved::{Ask, Bounds};
+use crate::space::Vector;
 
 /// For fewer rows with the same shapes, some lanes stay empty and single questions are about as fast:
 /// `cargo bench -p clearance-benches --bench poses` compares them.
@@ -35,48 +33,17 @@ const FEWEST_DISTANCES: usize = 12;
 const FEWEST_TOUCHES: usize = 32;
 
 impl<V: InSpace> Batch<'_, V> {
-    /// Answers the rows that can be searched together. Returns those that are left.
-    pub(super) fn polytopes_touching(
+    /// Passes the answers of rows that can be searched together to `answer`: the bounds of the clearance, or in the
+    /// precision of `f32` of the distance. Returns the rows that are left, those with the same shapes after each
+    /// other. All rows can be asked.
+    pub(super) fn polytopes(
         &self,
         range: &Range<usize>,
         rows: Rest,
-        intersects: &mut [bool],
+        ask: Ask,
+        mut answer: impl FnMut(usize, Outcome<Bounds>),
     ) -> Rest {
-        self.together(range, rows, FEWEST_TOUCHES, |shapes, same, rest| {
-            shapes.ask(Ask::Within(0.0), same, &mut |i, found| match found {
-                Outcome::Beyond(_) => put(intersects, i, false),
-                Outcome::Within(_) => put(intersects, i, true),
-                Outcome::Near | Outcome::Open => rest.push(i as u16),
-            });
-        })
-    }
-
-    /// The same for distances, in the precision of `f32`.
-    pub(super) fn polytopes_distant(
-        &self,
-        range: &Range<usize>,
-        rows: Rest,
-        distance: &mut [V::Scalar],
-    ) -> Rest {
-        self.together(range, rows, FEWEST_DISTANCES, |shapes, same, rest| {
-            shapes.ask(Ask::Distance, same, &mut |i, found| match found {
-                Outcome::Beyond(found) => put(distance, i, found.distance()),
-                Outcome::Within(_) => put(distance, i, Scalar::ZERO),
-                Outcome::Near | Outcome::Open => rest.push(i as u16),
-            });
-        })
-    }
-
-    /// Passes rows with the same shapes, if there are at least `fewest`, to `ask`, which adds what it leaves
-    /// open to the rest. There, too, rows with the same shapes follow each other.
-    #[inline(always)]
-    fn together<'r>(
-        &'r self,
-        range: &Range<usize>,
-        rows: Rest,
-        fewest: usize,
-        mut ask: impl FnMut(&Polytopes<'_>, &[Placed<'r, V>], &mut Rest),
-    ) -> Rest {
+        let fewest = if ask == Ask::Distance { FEWEST_DISTANCES } else { FEWEST_TOUCHES };
         if rows.len() < fewest || !self.may_have(is_polytope) {
             return rows;
         }
@@ -85,7 +52,7 @@ impl<V: InSpace> Batch<'_, V> {
             let [[a, b], _] = self.pairs.indices(range.start + row);
             (a as u64) << 32 | b as u64
         };
-        let Lists { firsts, next } = Lists::new(indices(&rows).map(key).collect());
+        let (firsts, next) = lists(&indices(&rows).map(key).collect::<Vec<_>>());
         for first in firsts {
             let (start, mut at) = (rest.len(), usize::from(first));
             while let Some(next) = next.get(at) {
@@ -105,7 +72,10 @@ impl<V: InSpace> Batch<'_, V> {
             placed.clear();
             placed.extend(poses);
             rest.truncate(start);
-            ask(&shapes, &placed, &mut rest);
+            shapes.ask(ask, &placed, &mut |i, found| match found {
+                Outcome::Near | Outcome::Open => rest.push(i as u16),
+                found => answer(i, found),
+            });
         }
         rest
     }
@@ -118,38 +88,27 @@ fn is_polytope<V: Vector>(shape: &Shape<V>) -> bool {
     matches!(shape.inner(), Facet(_) | Hull(_) | Triangle(_))
 }
 
-/// A row, from the part's start, and its poses.
-type Placed<'r, V> = (usize, [&'r Pose<V>; 2]);
-
-/// Rows in lists of the same shapes. A hash table, because sorting a row takes as long as lowering its shapes.
-struct Lists {
-    /// The first row of each list.
-    firsts: Rest,
-    /// The next row of the same list.
-    next: Vec<u16>,
-}
-
 /// The end of a list.
 const END: u16 = u16::MAX;
 
-impl Lists {
-    fn new(keys: Vec<u64>) -> Self {
-        let slots = 2 * keys.len().next_power_of_two();
-        let (mut table, mut next) = (vec![END; slots], vec![END; keys.len()]);
-        let mut used = Vec::with_capacity(keys.len());
-        for (row, key) in keys.iter().enumerate().rev() {
-            // The golden ratio spreads neighbours over the table.
-            let hash = key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - slots.trailing_zeros());
-            let mut slot = hash as usize;
-            while table[slot] != END && keys[usize::from(table[slot])] != *key {
-                slot = (slot + 1) % slots;
-            }
-            if table[slot] == END {
-                used.push(slot);
-            }
-            next[row] = table[slot];
-            table[slot] = row as u16;
+/// Rows in lists of the same keys: the first row of each list, and for each row the next of its list. By a hash
+/// table, because sorting a row takes as long as lowering its shapes.
+fn lists(keys: &[u64]) -> (Rest, Vec<u16>) {
+    let slots = 2 * keys.len().next_power_of_two();
+    let (mut table, mut next) = (vec![END; slots], vec![END; keys.len()]);
+    let mut used = Vec::with_capacity(keys.len());
+    for (row, key) in keys.iter().enumerate().rev() {
+        // The golden ratio spreads neighbours over the table.
+        let hash = key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - slots.trailing_zeros());
+        let mut slot = hash as usize;
+        while table[slot] != END && keys[usize::from(table[slot])] != *key {
+            slot = (slot + 1) % slots;
         }
-        Self { firsts: used.iter().map(|slot| table[*slot]).collect(), next }
+        if table[slot] == END {
+            used.push(slot);
+        }
+        next[row] = table[slot];
+        table[slot] = row as u16;
     }
+    (used.iter().map(|slot| table[*slot]).collect(), next)
 }

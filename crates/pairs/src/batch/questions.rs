@@ -1,7 +1,6 @@
 //! The questions of a batch: many boxes at once, and then the other rows one by one.
 
 use alloc::vec;
-use alloc::vec::Vec;
 use core::marker::PhantomData;
 use core::ops::Range;
 
@@ -16,9 +15,11 @@ use super::columns::{Booleans, Casts, Clearances, Contacts, Distances, Penetrati
 use super::given::Batch;
 use super::run::{Rest, indices};
 use crate::Error;
+use crate::answers::Outcome;
 use crate::entry::entry_points;
 use crate::number::Scalar;
 use crate::number::simd::widest_for_many;
+use crate::solved::{Ask, Bounds};
 use crate::space::{EntryPoint, Sweep, Vector};
 
 impl<V: Vector> Batch<'_, V> {
@@ -135,25 +136,43 @@ impl<V: InSpace> Batch<'_, V> {
         self.may_have(|shape| half_edges(shape).is_some())
     }
 
-    /// The verdicts of the `f32` lanes for the boxes of a part, and the axes that are wanted beside them;
-    /// gaps up to the limit count as none.
-    fn sift(
+    /// What the `f32` lanes find about the boxes of a part; gaps up to the limit count as none.
+    fn sift(&self, range: &Range<usize>, limit: f32, wanted: Wanted) -> Sifted {
+        let mut sifted =
+            Sifted { verdicts: vec![Verdict::NoBoxes; range.len()], kept: vec![0; range.len()] };
+        if self.may_have_boxes() {
+            let Sifted { verdicts, kept } = &mut sifted;
+            widest_for_many(TouchTest {
+                batch: self,
+                range: range.clone(),
+                limit,
+                verdicts,
+                wanted,
+                kept,
+            });
+        }
+        sifted
+    }
+
+    /// Polytopes at many poses at once, with their answers passed to `put`, then the other rows.
+    fn searched<A: Answers<V>>(
         &self,
         range: &Range<usize>,
-        limit: f32,
-        (wanted, kept): (Wanted, &mut [u16]),
-    ) -> Vec<Verdict> {
-        let mut all = vec![Verdict::NoBoxes; range.len()];
-        if self.may_have_boxes() {
-            let (batch, range, verdicts) = (self, range.clone(), &mut all[..]);
-            widest_for_many(TouchTest { batch, range, limit, verdicts, wanted, kept });
-        }
-        all
+        rows: &Rest,
+        ask: Ask,
+        answers: &mut A,
+        put: impl Fn(&mut A, usize, Outcome<Bounds>),
+    ) -> usize {
+        let lowering = Lowering::new(self.shapes, rows.len());
+        let (near, without) = self.near(range.start, indices(rows), &lowering, answers);
+        let rest = self.polytopes(range, near, ask, |i, found| put(answers, i, found));
+        self.ask(range.start, &rest, &lowering, answers);
+        without
     }
 
     /// Many boxes at once, then the other rows.
     fn touching_in_space(&self, range: Range<usize>, mut columns: Booleans<'_>) -> usize {
-        let verdicts = self.sift(&range, 0.0, (Wanted::Verdicts, &mut []));
+        let Sifted { verdicts, .. } = self.sift(&range, 0.0, Wanted::Verdicts);
         for (touch, verdict) in columns.intersects.iter_mut().zip(&verdicts) {
             *touch = *verdict != Verdict::Apart;
         }
@@ -167,11 +186,9 @@ impl<V: InSpace> Batch<'_, V> {
             put(columns.intersects, i, !is_apart);
             is_apart || bounds.upper <= 0.0
         });
-        let lowering = Lowering::new(self.shapes, rest.len());
-        let (near, without) = self.near(range.start, indices(&rest), &lowering, &mut columns);
-        let rest = self.polytopes_touching(&range, near, columns.intersects);
-        self.ask(range.start, &rest, &lowering, &mut columns);
-        without
+        self.searched(&range, &rest, Ask::Within(0.0), &mut columns, |columns, i, found| {
+            put(columns.intersects, i, matches!(found, Outcome::Within(_)));
+        })
     }
 
     /// Many boxes at once, then the other rows.
@@ -185,10 +202,9 @@ impl<V: InSpace> Batch<'_, V> {
             return self.met(range, margin, columns);
         }
         columns.clear();
-        let kept = &mut vec![0; range.len()][..];
         let (wide, limit) = (margin.to_f64(), <f32 as Scalar>::above(margin.to_f64().max(0.0)));
-        let verdicts = &self.sift(&range, limit, (Wanted::Overlaps, kept));
-        let rest = self.boxes_met(&range, wide, &Sifted { verdicts, kept }, &mut columns);
+        let sifted = self.sift(&range, limit, Wanted::Overlaps);
+        let rest = self.boxes_met(&range, wide, &sifted, &mut columns);
         let answers = &mut Meeting { columns: &mut columns, margin, found: None };
         self.alone(range.start, indices(&rest), answers)
     }
@@ -197,10 +213,9 @@ impl<V: InSpace> Batch<'_, V> {
 impl Batch<'_, Vec3> {
     /// Many boxes that overlap at once, then those that are apart, then the other rows.
     fn distant_in_space(&self, range: Range<usize>, mut columns: Distances<'_, Vec3>) -> usize {
-        let kept = &mut vec![0; range.len()][..];
-        let verdicts = &self.sift(&range, 0.0, (Wanted::Gaps, kept));
+        let sifted = self.sift(&range, 0.0, Wanted::Gaps);
         columns.distance.fill(0.0);
-        let rest = self.boxes_distant(&range, &Sifted { verdicts, kept }, columns.distance);
+        let rest = self.boxes_distant(&range, &sifted, columns.distance);
         if rest.is_empty() {
             return 0;
         }
@@ -208,22 +223,16 @@ impl Batch<'_, Vec3> {
             put(columns.distance, i, bounds.distance());
             bounds.lower > near || bounds.upper <= 0.0
         });
-        let lowering = Lowering::new(self.shapes, rest.len());
-        let (near, without) = self.near(range.start, indices(&rest), &lowering, &mut columns);
-        let rest = self.polytopes_distant(&range, near, columns.distance);
-        self.ask(range.start, &rest, &lowering, &mut columns);
-        without
+        self.searched(&range, &rest, Ask::Distance, &mut columns, |columns, i, found| {
+            let gap = if let Outcome::Beyond(found) = found { found.distance() } else { 0.0 };
+            put(columns.distance, i, gap);
+        })
     }
 
     /// Writes the distances of boxes that are apart. Returns the rows that are left.
-    fn boxes_distant(
-        &self,
-        range: &Range<usize>,
-        sifted: &Sifted<'_>,
-        distance: &mut [f32],
-    ) -> Rest {
+    fn boxes_distant(&self, range: &Range<usize>, sifted: &Sifted, distance: &mut [f32]) -> Rest {
         let mut rest = Rest::with_capacity(range.len());
-        for (i, (verdict, kept)) in sifted.verdicts.iter().zip(sifted.kept).enumerate() {
+        for (i, (verdict, kept)) in sifted.verdicts.iter().zip(&sifted.kept).enumerate() {
             if *verdict == Verdict::Touching {
                 continue;
             }
@@ -243,7 +252,7 @@ impl Batch<'_, Vec3> {
         if !self.may_have_boxes() {
             return self.all(range, columns);
         }
-        let verdicts = self.sift(&range, 0.0, (Wanted::Verdicts, &mut []));
+        let Sifted { verdicts, .. } = self.sift(&range, 0.0, Wanted::Verdicts);
         let mut lower = vec![0.0; range.len()];
         let is_near = |i: &usize| matches!(verdicts[*i], Verdict::Open | Verdict::Touching);
         let near = (0..range.len()).filter(is_near);

@@ -40,7 +40,7 @@ pub enum Outcome {
 }
 
 /// The place of a shape in a batch: a pose, or a sweep.
-pub trait PoseOrSweep: Send + Sync {
+pub trait PoseOrSweep: Clone + Send + Sync {
     /// Are all numbers finite, and is the rotation valid?
     #[doc(hidden)]
     fn is_sound(&self) -> bool;

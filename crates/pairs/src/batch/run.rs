@@ -26,7 +26,7 @@ pub(super) fn indices(rows: &Rest) -> impl ExactSizeIterator<Item = usize> {
     rows.iter().map(|row| usize::from(*row))
 }
 
-impl<V: Vector, P: Sync> Batch<'_, V, P> {
+impl<V: Vector, P: Clone + Sync> Batch<'_, V, P> {
     /// Passes the rows to `work` in parts, with their columns. `work` returns the number of rows without
     /// an answer, and so does this function, for all parts.
     pub(super) fn run<C: Columns>(

@@ -13,11 +13,13 @@ use super::boxes_group::Grouped;
 use super::run::Rest;
 use super::{Batch, Clearances, Contacts, Distances, Pairs, Penetrations};
 use crate::answer::{FeatureId, Status};
+use crate::answers::Outcome;
 use crate::number::Scalar;
 use crate::number::simd::{Width, limit, widest_for_many};
 use crate::probe::point::signed_distance;
 use crate::query::Query;
 use crate::shape::{Ball, Capsule, Convex, ConvexShape, Cuboid, Hull, Rounded, Shape, Triangle};
+use crate::solved::Ask;
 use crate::space::{Axis, Pose, Vector};
 
 /// The rows of a batch.
@@ -522,8 +524,8 @@ fn boxes_meet_as_alone<V: InSpace>(seed: u64, pose: impl Fn(DVec3, DQuat) -> Pos
             let wanted = Wanted::Overlaps;
             widest_for_many(TouchTest { batch, range: 0..rows, limit, verdicts, wanted, kept });
             columns.clear();
-            let rest =
-                batch.boxes_met(&range, margin.to_f64(), &Sifted { verdicts, kept }, columns);
+            let sifted = Sifted { verdicts: verdicts.to_vec(), kept: kept.to_vec() };
+            let rest = batch.boxes_met(&range, margin.to_f64(), &sifted, columns);
             for row in (0..rows).filter(|row| !rest.contains(&(*row as u16))) {
                 let alone = boxes.query(row).manifold(margin);
                 let expected = alone.as_ref().map_or(&[][..], |found| found.points());
@@ -635,8 +637,15 @@ fn polytopes_are_as_alone<V: InSpace>(
             limit(width);
             let (mut distance, mut touch) = (vec![V::Scalar::of(9.0); rows], vec![false; rows]);
             let mut rests = [
-                batch.polytopes_distant(&(0..rows), asked.clone(), &mut distance),
-                batch.polytopes_touching(&(0..rows), asked.clone(), &mut touch),
+                batch.polytopes(&(0..rows), asked.clone(), Ask::Distance, |i, found| {
+                    distance[i] = match found {
+                        Outcome::Beyond(bounds) => bounds.distance(),
+                        _ => Scalar::ZERO,
+                    };
+                }),
+                batch.polytopes(&(0..rows), asked.clone(), Ask::Within(0.0), |i, found| {
+                    touch[i] = matches!(found, Outcome::Within(_));
+                }),
             ];
             rests.iter_mut().for_each(|rest| rest.sort_unstable());
             (distance, touch, rests)
