@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 
 use glam::{DQuat, DVec2, DVec3, Quat, Vec2, Vec3};
 
-use super::rows::Pairs;
+use super::rows::{Outcome, Pairs, PoseOrSweep, Row};
 use crate::Error;
 use crate::number::Scalar;
 use crate::shape::Shape;
@@ -41,9 +41,7 @@ pub struct Batch<'b, V: Vector, P: Clone = Pose<V>> {
 impl<'b, V: Vector, P: Clone> Batch<'b, V, P> {
     /// Shapes, their poses (for casts their sweeps), and the pairs that are asked about.
     pub fn new(shapes: &'b [Shape<V>], places: &'b [P], pairs: Pairs<'b>) -> Self {
-        Self::of(shapes, Cow::Borrowed(places), pairs)
-    }
-    fn of(shapes: &'b [Shape<V>], places: Cow<'b, [P]>, pairs: Pairs<'b>) -> Self {
+        let places = Cow::Borrowed(places);
         Self { shapes, places, pairs, progress: None, is_parallel: false }
     }
     /// Calls `progress` after each part of some thousand rows with the number of finished rows and the number
@@ -64,6 +62,24 @@ impl<'b, V: Vector, P: Clone> Batch<'b, V, P> {
     /// Has any shape this property? True also for so many shapes that asking them would take long.
     pub(super) fn may_have(&self, is: impl Fn(&Shape<V>) -> bool) -> bool {
         self.shapes.len() > 1000 || self.shapes.iter().any(is)
+    }
+}
+
+impl<V: Vector, P: PoseOrSweep> Batch<'_, V, P> {
+    /// The shapes and places of a row, or its error.
+    #[inline(always)]
+    pub(super) fn row(&self, row: usize) -> Result<Row<'_, P>, Outcome> {
+        let [[a, b], [at_a, at_b]] = self.pairs.indices(row);
+        if a.max(b) >= self.shapes.len() {
+            return Err(Outcome::NoShape);
+        }
+        let (Some(at_a), Some(at_b)) = (self.places.get(at_a), self.places.get(at_b)) else {
+            return Err(Outcome::NoPose);
+        };
+        if at_a.zero_if_sound() + at_b.zero_if_sound() != 0.0 {
+            return Err(Outcome::BadPose);
+        }
+        Ok(Row { shapes: [a, b], places: [at_a, at_b] })
     }
 }
 
@@ -92,12 +108,10 @@ impl<'b, V: Vector> Batch<'b, V> {
     /// # Ok::<(), clearance::Error>(())
     /// ```
     pub fn of_rows(shapes: &'b [Shape<V>], rows: &[impl PoseRow<V>], pairs: Pairs<'b>) -> Self {
-        let nowhere = || {
-            let nan = V::from_fn(|_| V::Scalar::of(f64::NAN));
-            Pose::from_unit(nan, <V::Turn as Turn>::IDENTITY)
-        };
-        let poses = rows.iter().map(|row| row.pose().unwrap_or_else(|_| nowhere()));
-        Self::of(shapes, poses.collect(), pairs)
+        let nan = V::from_fn(|_| V::Scalar::of(f64::NAN));
+        let nowhere = Pose::from_unit(nan, <V::Turn as Turn>::IDENTITY);
+        let poses = rows.iter().map(|row| row.pose().unwrap_or(nowhere));
+        Self { places: poses.collect(), ..Self::new(shapes, &[], pairs) }
     }
 }
 

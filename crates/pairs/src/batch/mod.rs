@@ -50,7 +50,6 @@ mod rows;
 mod run;
 #[cfg(test)]
 mod tests;
-mod turns;
 
 use crate::Error;
 use crate::shape::Shape;

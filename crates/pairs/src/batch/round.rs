@@ -17,9 +17,9 @@
 //! *Source.* For two segments Ericson, "Real-time collision detection", 2005, 5.1.9.
 
 use super::boxes::InSpace;
+use super::boxes_group::Turns;
 use super::given::Batch;
 use super::run::Rest;
-use super::turns::Turns;
 use crate::columns::{Columns, choose, dot, less, minus, plus, rotated, scaled};
 use crate::distance::round::RoundPair;
 use crate::number::Scalar;
