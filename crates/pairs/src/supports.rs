@@ -447,11 +447,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
         let axis = directed(found.axis);
         let way = axis * estimate;
         let points = [middle - way * 0.5, middle + way * 0.5];
-        if self.wants_depth && self.cores.curved() {
-            self.on_surfaces(points, axis, way)
-        } else {
-            points
-        }
+        if self.wants_depth { self.on_surfaces(points, axis, way) } else { points }
     }
 
     /// The larger distance of two points, in A's frame, from the surfaces that they should be on, divided by
@@ -467,9 +463,9 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
         Scalar::max(off(a, p), off(b, local))
     }
 
-    /// Corrects the witness points of an overlapping curved pair. EPA interpolates them between corners of
-    /// its polytope, which gives points beside a curved surface. Their position along the axis is known;
-    /// only the position across it is searched. There are four starting points: the given ones, both
+    /// Corrects the witness points of an overlapping pair. EPA interpolates them between corners of its
+    /// polytope, which gives points beside a curved surface, and beside a small shape on one that is 1e10
+    /// times as long. Their position along the axis is known; only the position across it is searched. There are four starting points: the given ones, both
     /// support points and `touch`. From each, the point is projected onto B and A in turns. Returns the
     /// first points within `OFF` of both surfaces, or else the best.
     fn on_surfaces(&self, points: [W; 2], axis: W, way: W) -> [W; 2] {
