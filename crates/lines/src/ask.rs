@@ -7,7 +7,7 @@ use clearance::algorithm::gjk_boolean;
 use clearance::number::Scalar;
 use clearance::shape::difference::Difference;
 use clearance::shape::{Geometry, Part};
-use clearance::space::{Motion, Vector};
+use clearance::space::{DVector, Motion, Vector};
 use clearance::verify::{self, Verdict};
 use clearance::{Certificate, Clearance, Convex, Pose, Query, Scratch, Status};
 use serde::de::DeserializeOwned;
@@ -56,7 +56,7 @@ where
 
 /// Reports the steps of boolean GJK on the cores of a line, with `first` as the first direction, in world
 /// coordinates.
-pub(crate) fn boolean_from<W: Vector<Scalar = f64, Wide = W>>(
+pub(crate) fn boolean_from<W: DVector>(
     line: &Line,
     id: &Value,
     first: W,

@@ -15,7 +15,7 @@ use crate::plan::{self, Solver};
 use crate::query::{Placement, Query};
 use crate::shape::{Convex, Core, Lowered, Operand, Part, is_wide, norm_above};
 use crate::solved::{Answered, Ask, Bounds, Brief, Met, NEAR, Solved, Summary};
-use crate::space::{Motion, Vector};
+use crate::space::{DVector, Motion, Vector};
 use crate::trace::{Trace, nobody};
 
 impl<V: Vector> Query<'_, V> {
@@ -365,7 +365,7 @@ impl<V: Vector> Query<'_, V> {
 
 /// Finds the answer for the cores of a pair, and writes it to `answer`; returns the rounding radii.
 #[inline]
-pub(crate) fn look<W: Vector<Scalar = f64, Wide = W>, T: Trace<W>>(
+pub(crate) fn look<W: DVector, T: Trace<W>>(
     a: &Operand<'_, W>,
     b: &Operand<'_, W>,
     b_in_a: &Motion<W>,
@@ -487,7 +487,7 @@ fn closed_bounds<V: Vector>(
 }
 
 /// The largest distance of a shape's core from its origin; for a half-space, that of its plane.
-fn extent<W: Vector<Scalar = f64, Wide = W>>(operand: &Operand<'_, W>) -> f64 {
+fn extent<W: DVector>(operand: &Operand<'_, W>) -> f64 {
     match operand {
         Operand::Convex(shape) => shape.reach() + shape.radius_wide(),
         Operand::HalfSpace(half) => half.offset().abs(),
@@ -495,7 +495,7 @@ fn extent<W: Vector<Scalar = f64, Wide = W>>(operand: &Operand<'_, W>) -> f64 {
 }
 
 /// The rounding radius.
-fn radius<W: Vector<Scalar = f64, Wide = W>>(operand: &Operand<'_, W>) -> f64 {
+fn radius<W: DVector>(operand: &Operand<'_, W>) -> f64 {
     match operand {
         Operand::Convex(shape) => shape.radius_wide(),
         Operand::HalfSpace(_) => 0.0,

@@ -27,7 +27,7 @@ use crate::options::Options;
 use crate::plan::{self, Solver};
 use crate::shape::Lowered;
 use crate::solved::{Answered, Ask, Solved};
-use crate::space::{Motion, Vector};
+use crate::space::{DVector, Motion};
 use crate::supports::by_supports;
 use crate::trace::{Trace, Watch, nobody};
 
@@ -41,7 +41,7 @@ pub(crate) fn solve<W, T>(
     mut options: Options<'_, W, T>,
     out: &mut Answered<W>,
 ) where
-    W: Vector<Scalar = f64, Wide = W>,
+    W: DVector,
     T: Trace<W>,
 {
     let solver = match options.algorithm {
@@ -119,7 +119,7 @@ fn in_plane([a, b]: [&Lowered<'_, DVec2>; 2], b_in_a: &Motion<DVec2>, ask: Ask) 
 /// Sends an answer in closed form, which has one axis, to the trace, and stores the axis in the cache.
 fn closed<W, T>(solved: &Solved<W>, options: &mut Options<'_, W, T>)
 where
-    W: Vector<Scalar = f64, Wide = W>,
+    W: DVector,
     T: Trace<W>,
 {
     if options.trace.watches() {

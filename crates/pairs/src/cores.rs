@@ -7,7 +7,7 @@ use crate::hull::Facets;
 use crate::number::binade;
 use crate::shape::{Convex, Lowered, NO_ID, Vertex, norm_above};
 use crate::solved::NEAR;
-use crate::space::{MOTION_ERROR, Motion, Vector};
+use crate::space::{DVector, MOTION_ERROR, Motion, Vector};
 
 /// An answer has converged if its bounds differ by at most this, relative to the pair's size.
 const CONVERGED: f64 = 1e-9;
@@ -58,7 +58,7 @@ pub(crate) struct First<W> {
     pub feature: Feature,
 }
 
-impl<'s, W: Vector<Scalar = f64, Wide = W>> Cores<'s, W> {
+impl<'s, W: DVector> Cores<'s, W> {
     #[inline]
     pub(crate) fn new(a: &'s Lowered<'s, W>, b: &'s Lowered<'s, W>, b_in_a: &'s Motion<W>) -> Self {
         let size = a.reach() + b.reach() + norm_above(b_in_a.translation);
@@ -101,7 +101,7 @@ impl<'s, W: Vector<Scalar = f64, Wide = W>> Cores<'s, W> {
     }
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> First<W> {
+impl<W: DVector> First<W> {
     /// A placeholder for tests that do not use a first axis.
     pub(crate) fn none() -> Self {
         let vertices = [Vertex { point: W::ZERO, id: NO_ID }; 2];
@@ -111,7 +111,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> First<W> {
 
 /// The vector of length 1 along another; some vector of length 1 if that is zero.
 #[inline]
-fn unit<W: Vector<Scalar = f64>>(v: W) -> W {
+fn unit<W: DVector>(v: W) -> W {
     // Exact, so that shapes scaled by a power of two get the same bits.
     let v = v * (1.0 / binade(v.max_abs()));
     let share = 1.0 / v.norm();

@@ -10,7 +10,7 @@ use crate::entry::entry_points;
 use crate::number::Scalar;
 use crate::shape::{Geometry, Operand, Shape};
 use crate::solved::{Ask, Brief, Solved, Summary};
-use crate::space::{Motion, Pose, Vector};
+use crate::space::{DVector, Motion, Pose, Vector};
 use crate::trace::{Trace, nobody};
 
 /// A question about two shapes, to be asked with options.
@@ -148,13 +148,13 @@ impl<V: Vector> Placement<'_, V> {
 
 /// R x, by R's columns.
 #[inline(always)]
-fn rotate<W: Vector<Scalar = f64>>(columns: &[W; 3], x: W) -> W {
+fn rotate<W: DVector>(columns: &[W; 3], x: W) -> W {
     Motion { columns: *columns, translation: W::ZERO }.rotate(x)
 }
 
 /// R^T x, by R's columns.
 #[inline(always)]
-fn unrotate<W: Vector<Scalar = f64>>(columns: &[W; 3], x: W) -> W {
+fn unrotate<W: DVector>(columns: &[W; 3], x: W) -> W {
     W::from_fn(|i| columns[i].dot(x))
 }
 

@@ -19,7 +19,7 @@ use crate::options::Options;
 use crate::plan::{self, Solver};
 use crate::shape::{Convex, Core, Lowered, NO_ID};
 use crate::solved::{Answered, Ask, MOST_STEPS, Solved};
-use crate::space::{MOTION_ERROR, Vector, from_plane, from_space, space};
+use crate::space::{DVector, MOTION_ERROR, Vector, from_plane, from_space, space};
 use crate::trace::Trace;
 
 /// GJK ends when the bounds are this close, relative to the distance. For curved shapes that bounds the
@@ -63,7 +63,7 @@ pub(crate) fn by_supports<W, T>(
     options: Options<'_, W, T>,
     out: &mut Answered<W>,
 ) where
-    W: Vector<Scalar = f64, Wide = W>,
+    W: DVector,
     T: Trace<W>,
 {
     let difference = Difference::new(cores.a, cores.b, cores.b_in_a, cores.size);
@@ -90,7 +90,7 @@ struct Searched<'f, W: Vector> {
 }
 
 /// All that GJK and EPA work with. Lengths are those of the input, but in the difference.
-struct Task<'s, W: Vector<Scalar = f64, Wide = W>> {
+struct Task<'s, W: DVector> {
     cores: &'s Cores<'s, W>,
     difference: Difference<'s, W>,
     /// Are the points of an overlap asked for?
@@ -101,7 +101,7 @@ struct Task<'s, W: Vector<Scalar = f64, Wide = W>> {
     is_narrow: bool,
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
+impl<W: DVector> Task<'_, W> {
     /// The distance, or the depth if the cores overlap.
     fn signed<T: Trace<W>>(
         &self,
@@ -515,13 +515,13 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
 }
 
 /// A vector with the length 1; an axis for the zero vector.
-fn directed<W: Vector<Scalar = f64>>(v: W) -> W {
+fn directed<W: DVector>(v: W) -> W {
     v.unit_along().unwrap_or(Vector::unit(0))
 }
 
 /// The unit axis of a solid of revolution. For an ellipsoid, the coordinate axis whose two other radii
 /// differ the least. `None` for other cores.
-fn axis_of_revolution<W: Vector<Scalar = f64>>(core: &Core<W>) -> Option<W> {
+fn axis_of_revolution<W: DVector>(core: &Core<W>) -> Option<W> {
     match *core {
         Core::Cylinder { axis, .. } | Core::Cone { axis, .. } => Some(Vector::unit(axis)),
         Core::Ellipsoid(radii) if W::DIM == 3 => {
@@ -537,10 +537,7 @@ fn axis_of_revolution<W: Vector<Scalar = f64>>(core: &Core<W>) -> Option<W> {
 }
 
 /// The distance of a point from a core's surface, or 0 if that needs a search.
-fn distance_from_surface<W: Vector<Scalar = f64, Wide = W>>(
-    core: &Lowered<'_, W>,
-    point: W,
-) -> f64 {
+fn distance_from_surface<W: DVector>(core: &Lowered<'_, W>, point: W) -> f64 {
     if let Some(near) = nearest(core, point) {
         // Not by the square of the difference, which underflows for tiny shapes.
         return near.distance.abs();
@@ -556,7 +553,7 @@ fn distance_from_surface<W: Vector<Scalar = f64, Wide = W>>(
 }
 
 /// The nearest point of a core's surface, or `None` if that needs a search.
-fn on_surface<W: Vector<Scalar = f64, Wide = W>>(core: &Lowered<'_, W>, point: W) -> Option<W> {
+fn on_surface<W: DVector>(core: &Lowered<'_, W>, point: W) -> Option<W> {
     if let Some(near) = nearest(core, point) {
         return Some(near.point);
     }

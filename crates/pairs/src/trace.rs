@@ -9,7 +9,7 @@ use crate::answer::{Algorithm, End, Feature, FeatureId};
 use crate::number::Scalar;
 use crate::shape::Face;
 use crate::shape::difference::Pair;
-use crate::space::Vector;
+use crate::space::{DVector, Vector};
 
 /// One step. Points are those of the Minkowski difference of the cores, in A's frame. Lengths are in the
 /// unit of the input, whatever precision the algorithm runs in.
@@ -292,7 +292,7 @@ impl<'t, T> Watch<'t, T> {
         }
     }
     /// Reports the corners, the faces in 3D, and all distances. They are computed only for an observer.
-    pub(crate) fn polytope<W: Vector<Scalar = f64>>(
+    pub(crate) fn polytope<W: DVector>(
         &mut self,
         details: impl FnOnce() -> (Vec<W>, Vec<[u32; 3]>, Vec<f64>),
     ) where
@@ -306,13 +306,8 @@ impl<'t, T> Watch<'t, T> {
             self.trace.step(Step::Polytope { corners, faces: &faces, distances });
         }
     }
-    pub(crate) fn face<W: Vector<Scalar = f64>>(
-        &mut self,
-        number: u32,
-        corners: &[W],
-        normal: W,
-        distance: f64,
-    ) where
+    pub(crate) fn face<W: DVector>(&mut self, number: u32, corners: &[W], normal: W, distance: f64)
+    where
         T: Trace<W>,
     {
         if self.trace.watches() {
@@ -327,7 +322,7 @@ impl<'t, T> Watch<'t, T> {
     }
     /// Reports the new corner. The removed faces, the horizon in 3D and the distances of the new faces
     /// are computed only for an observer.
-    pub(crate) fn expand<W: Vector<Scalar = f64>>(
+    pub(crate) fn expand<W: DVector>(
         &mut self,
         point: W,
         [removed, added]: [u32; 2],
@@ -344,7 +339,7 @@ impl<'t, T> Watch<'t, T> {
         }
     }
     #[inline]
-    pub(crate) fn axis<W: Vector<Scalar = f64>>(&mut self, axis: W, overlap: f64, feature: Feature)
+    pub(crate) fn axis<W: DVector>(&mut self, axis: W, overlap: f64, feature: Feature)
     where
         T: Trace<W>,
     {
@@ -386,11 +381,8 @@ impl<'t, T> Watch<'t, T> {
         self.tell(|_| Step::Stretch { from: from * tick, to: to * tick, axis });
     }
     /// Reports the corners of both features that face each other.
-    pub(crate) fn facing<W: Vector<Scalar = f64, Wide = W>>(
-        &mut self,
-        normal: W,
-        faces: [&Face<W>; 2],
-    ) where
+    pub(crate) fn facing<W: DVector>(&mut self, normal: W, faces: [&Face<W>; 2])
+    where
         T: Trace<W>,
     {
         if self.trace.watches() {
@@ -402,7 +394,7 @@ impl<'t, T> Watch<'t, T> {
         }
     }
     /// Reports an edge of A's face or of B's, and the part of it that is left.
-    pub(crate) fn cut<W: Vector<Scalar = f64>>(
+    pub(crate) fn cut<W: DVector>(
         &mut self,
         of_b: bool,
         edge: u32,
@@ -417,12 +409,8 @@ impl<'t, T> Watch<'t, T> {
         let left = left.as_ref().map_or(&[][..], |left| &left[..]);
         self.trace.step(Step::Cut { of_b, edge, ends: scaled(ends), left, by });
     }
-    pub(crate) fn touch<W: Vector<Scalar = f64>>(
-        &mut self,
-        [a, b]: [W; 2],
-        separation: f64,
-        feature: FeatureId,
-    ) where
+    pub(crate) fn touch<W: DVector>(&mut self, [a, b]: [W; 2], separation: f64, feature: FeatureId)
+    where
         T: Trace<W>,
     {
         self.tell(|unit| Step::Touch {

@@ -15,7 +15,7 @@
 
 use alloc::vec::Vec;
 
-use crate::space::Vector;
+use crate::space::{DVector, Vector};
 
 /// A point of A's core and a point of B's core, each in its own frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -34,7 +34,7 @@ pub struct Witness<W> {
     len: usize,
 }
 
-impl<W: Vector<Scalar = f64>> Witness<W> {
+impl<W: DVector> Witness<W> {
     /// A witness of at most four members with weights. With a weight below 0 it proves nothing.
     pub fn new(parts: impl IntoIterator<Item = (Member<W>, f64)>) -> Self {
         let mut witness = Self::default();
@@ -108,7 +108,7 @@ pub struct Surface<W> {
     pub faces: Vec<[u32; 3]>,
 }
 
-impl<W: Vector<Scalar = f64>> Surface<W> {
+impl<W: DVector> Surface<W> {
     /// The surface of the simplex that a witness spans. `point` gives the point of the difference for a
     /// member. There are no faces if the witness has too few members for a triangle in 2D or a
     /// tetrahedron in 3D.

@@ -1,7 +1,7 @@
 //! [`Geometry`], the trait of everything that queries accept: convex shapes and half-spaces.
 
 use super::{Convex, HalfSpace, Lowered, Operand, Point, Wide};
-use crate::space::Vector;
+use crate::space::{DVector, Vector};
 
 /// A shape that queries accept: any [`Convex`] shape, or a half-space. A half-space is unbounded and has
 /// no support function, so its queries are answered in closed form.
@@ -62,7 +62,7 @@ impl<V: Vector> Geometry for HalfSpace<V> {
     }
 }
 
-impl<'a, W: Vector<Scalar = f64, Wide = W>> Operand<'a, W> {
+impl<'a, W: DVector> Operand<'a, W> {
     /// Lowers a shape. The conversion is exact.
     #[inline]
     pub fn of<G: Geometry<V: Vector<Wide = W>>>(shape: &'a G) -> Self {

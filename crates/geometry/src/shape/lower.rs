@@ -14,7 +14,7 @@ use super::{
     size_of,
 };
 use crate::hull::{Built, Hull3};
-use crate::space::Vector;
+use crate::space::{DVector, Vector};
 
 /// The rarely used methods of a shape, in `f64` and object safe. They are described in [`Convex`].
 pub(super) trait Support<W: Vector>: Send + Sync {
@@ -100,7 +100,7 @@ impl<'a, W: Vector> Lowered<'a, W> {
     }
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Convex for Lowered<'_, W> {
+impl<W: DVector> Convex for Lowered<'_, W> {
     type V = W;
     #[inline]
     fn support(&self, direction: W) -> W {

@@ -33,6 +33,6 @@ pub use prepared::{PreparedQuaternion, turned_axes};
 pub use ray::Ray;
 pub use rotation2::Rotation2;
 pub use sweep::Sweep;
-pub use vector::{EntryPoint, Prepared, Turn, Vector};
+pub use vector::{DVector, EntryPoint, Prepared, Turn, Vector};
 #[doc(hidden)]
 pub use vector::{finite, finite_points};

@@ -9,10 +9,10 @@ use crate::patch::asked::Contact;
 use crate::patch::{Aim, Deepest, Outcome, Owner, Patch, PosedShape, PosedShapes, d2, d3};
 use crate::shape::Part;
 use crate::solved::Solved;
-use crate::space::{Motion, Vector};
+use crate::space::{DVector, Motion};
 use crate::trace::Trace;
 
-impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
+impl<W: DVector> Contact<'_, W> {
     /// The points of a pair whose clearance is known, from the features along its normal. Takes the
     /// facets of polytopes, and the names of the points of the last query.
     pub fn of_features<T: Trace<W>>(

@@ -34,7 +34,7 @@ use crate::patch::{Outcome, Patch};
 use crate::query::Query;
 use crate::shape::{Operand, is_wide};
 use crate::solved::Ask;
-use crate::space::{Motion, Vector};
+use crate::space::{DVector, Motion, Vector};
 use crate::trace::{Trace, nobody};
 
 impl<V: Vector> Query<'_, V> {
@@ -160,7 +160,7 @@ fn rest_of<'r>(cache: &'r mut Option<&mut Cache>) -> Option<&'r mut Rest> {
 
 /// The points from the clearance. Not inlined, so that the faster ways stay short.
 #[inline(never)]
-fn from_clearance<W: Vector<Scalar = f64, Wide = W>, T: Trace<W>>(
+fn from_clearance<W: DVector, T: Trace<W>>(
     [a, b]: [&Operand<'_, W>; 2],
     contact: &Contact<'_, W>,
     mut options: Options<'_, W, T>,

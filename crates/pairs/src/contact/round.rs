@@ -9,7 +9,7 @@ use crate::patch::d3::crossing::Crossing;
 use crate::patch::{Outcome, Owner, Patch, PatchPoint};
 use crate::shape::{Convex, Lowered};
 use crate::solved::{Ask, Solved};
-use crate::space::Vector;
+use crate::space::DVector;
 use crate::trace::nobody;
 
 /// Relative to the size: if no point from the faces is as deep as the shapes, within this, the place of
@@ -17,7 +17,7 @@ use crate::trace::nobody;
 /// as much.
 const OFF: f64 = 1e-10;
 
-impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
+impl<W: DVector> Contact<'_, W> {
     /// Cores that may touch in more than one point.
     pub(crate) fn of_long(
         &self,

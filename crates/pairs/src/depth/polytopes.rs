@@ -11,7 +11,7 @@ use crate::hull::{Built, Facets, Hull2, Hull3, Outline, Small};
 use crate::number::binade;
 use crate::shape::{Convex, Core, Lowered, Vertex};
 use crate::space::{
-    Motion, Vector, from_plane, from_space, motion_in_plane, motion_in_space, plane, space,
+    DVector, Motion, Vector, from_plane, from_space, motion_in_plane, motion_in_space, plane, space,
 };
 use crate::trace::{Step, Trace, Watch};
 
@@ -59,7 +59,7 @@ fn cost(facets: &Facets<'_>) -> f64 {
 /// Calls `see` with the facets of a polytope in 3D, or with `None` if the shape is not a polytope. This
 /// is a closure instead of a return value, because facets are large and would be copied.
 #[inline(always)]
-pub(crate) fn with_facets<W: Vector<Scalar = f64, Wide = W>, R>(
+pub(crate) fn with_facets<W: DVector, R>(
     shape: &Lowered<'_, W>,
     see: impl FnOnce(Option<&Facets<'_>>) -> R,
 ) -> R {
@@ -71,10 +71,7 @@ pub(crate) fn with_facets<W: Vector<Scalar = f64, Wide = W>, R>(
 }
 
 /// Facets of a polytope with a few vertices, made for one query.
-fn small<'r, W: Vector<Scalar = f64, Wide = W>>(
-    shape: &Lowered<'_, W>,
-    room: &'r mut Option<Small>,
-) -> Option<&'r Small> {
+fn small<'r, W: DVector>(shape: &Lowered<'_, W>, room: &'r mut Option<Small>) -> Option<&'r Small> {
     Some(match (shape.built(), *shape.core()) {
         (Some(Built::Space(Hull3::Segment(ends))), _) => room.insert(Small::segment(*ends)),
         (Some(Built::Space(Hull3::Point(p))), _) => room.insert(Small::point(*p)),
@@ -94,7 +91,7 @@ pub(crate) enum Polygon<'s> {
 
 impl<'s> Polygon<'s> {
     /// `None` if the shape is not a polygon.
-    pub(crate) fn of<W: Vector<Scalar = f64, Wide = W>>(shape: &'s Lowered<'_, W>) -> Option<Self> {
+    pub(crate) fn of<W: DVector>(shape: &'s Lowered<'_, W>) -> Option<Self> {
         if let Some(Built::Plane(built)) = shape.built() {
             return Some(match built {
                 Hull2::Point(p) => Self::Made(d2::Few::point(*p)),
@@ -164,7 +161,7 @@ pub(crate) struct Axes<'s, W: Vector> {
     pub seen: BothFacets<'s>,
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Axes<'_, W> {
+impl<W: DVector> Axes<'_, W> {
     /// The test that answers. In 2D, all tests but the exhaustive one are the same: the walk around the
     /// normals of both.
     pub(crate) fn name(&self) -> Algorithm {
@@ -390,7 +387,7 @@ fn is_least<V>(outcome: &Outcome<V>, touch: f64) -> bool {
     outcome.overlap > touch && outcome.feature != Feature::None
 }
 
-fn finish<W: Vector<Scalar = f64>, T: Trace<W>>(trace: &mut T, overlap: f64) {
+fn finish<W: DVector, T: Trace<W>>(trace: &mut T, overlap: f64) {
     let end = if overlap < 0.0 { End::Early } else { End::Converged };
     Watch::new(trace, 1.0).finish::<W>(end);
 }

@@ -30,7 +30,7 @@ use crate::motion::search::path::Path;
 use crate::motion::search::{FAR, JUST_AFTER, Outcome, Span};
 use crate::number::Scalar;
 use crate::shape::{Convex, NO_ID};
-use crate::space::{Motion, Vector};
+use crate::space::{DVector, Motion, Vector};
 
 /// The most steps. A cast that needs more grazes the shape and is left to the general search.
 const MOST: u32 = 12;
@@ -41,7 +41,7 @@ const INACCURATE: f64 = 8.0;
 
 /// Casts two shapes whose radii and gap add up to more than rounding, and fills `proof`, which is empty, if
 /// they touch. `None` if rounding or a graze leave the result open.
-pub(super) fn nearest<W: Vector<Scalar = f64, Wide = W>>(
+pub(super) fn nearest<W: DVector>(
     cores: &Rounded<'_, W>,
     path: &Path<W>,
     span: &Span,
@@ -120,7 +120,7 @@ struct Landed<W: Vector> {
     time: f64,
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Follow<'_, W> {
+impl<W: DVector> Follow<'_, W> {
     /// B in A's frame at a time, in the unit of the input.
     fn at(&self, time: f64) -> Motion<W> {
         let way = self.path.start.translation + self.path.velocity * time;

@@ -52,7 +52,7 @@ use crate::answer::{Algorithm, Feature, FeatureId};
 use crate::hull::{Built, Facets};
 use crate::number::Scalar;
 use crate::shape::{Convex, Core, Face, NO_ID, Part, Vertex, Wide};
-use crate::space::{Motion, Vector, from_space, space};
+use crate::space::{DVector, Motion, Vector, from_space, space};
 
 /// The clearance and its nearest points, in A's frame and in scaled lengths.
 #[derive(Clone, Copy, Debug)]
@@ -219,7 +219,7 @@ impl<W: Vector> Patch<W> {
     /// Takes the result for A and B exchanged, in B's frame.
     pub fn swap(&mut self, b_in_a: &Motion<W>)
     where
-        W: Vector<Scalar = f64, Wide = W>,
+        W: DVector,
     {
         self.normal = -b_in_a.rotate(self.normal);
         self.owner = self.owner.swapped();
@@ -234,7 +234,7 @@ impl<W: Vector> Patch<W> {
     }
 }
 
-impl<W: Vector<Scalar = f64>> PatchPoint<W> {
+impl<W: DVector> PatchPoint<W> {
     /// Converts a point from a solver that works in 3D only.
     fn from_space(PatchPoint { a, b, separation, feature }: PatchPoint<DVec3>) -> Self {
         Self { a: from_space(a), b: from_space(b), separation, feature }

@@ -52,7 +52,7 @@ use crate::answer::{Algorithm, ContactPoint, FeatureId, Manifold};
 use crate::number::{Scalar, binade};
 use crate::patch::{Owner, Patch};
 use crate::shape::{Convex, Part};
-use crate::space::{Motion, Vector};
+use crate::space::{DVector, Motion, Vector};
 
 /// The share of the margin. Bodies at rest move by less. It is a quarter of the amount by which cached
 /// points may be less deep.
@@ -71,12 +71,12 @@ const ROUNDING: f64 = 256.0 * f64::EPSILON;
 /// A vector in 2D or 3D.
 type Numbers = [f64; 3];
 
-fn numbers<W: Vector<Scalar = f64>>(v: W) -> Numbers {
+fn numbers<W: DVector>(v: W) -> Numbers {
     core::array::from_fn(|i| if i < W::DIM { v.get(i) } else { 0.0 })
 }
 
 #[inline]
-fn vector<W: Vector<Scalar = f64>>(numbers: Numbers) -> W {
+fn vector<W: DVector>(numbers: Numbers) -> W {
     W::from_fn(|i| numbers[i])
 }
 
@@ -167,7 +167,7 @@ impl Rest {
     #[inline]
     pub fn still<W>(&self, b_in_a: &Motion<W>, margin: f64) -> Option<(W, [f64; 4], u8)>
     where
-        W: Vector<Scalar = f64, Wide = W>,
+        W: DVector,
     {
         if self.has_ball || !self.is_returned || !self.is_for(b_in_a, margin) {
             return None;
@@ -188,7 +188,7 @@ impl Rest {
 
     /// Is there a result for this margin, and is D small enough?
     #[inline(always)]
-    fn is_for<W: Vector<Scalar = f64>>(&self, b_in_a: &Motion<W>, margin: f64) -> bool {
+    fn is_for<W: DVector>(&self, b_in_a: &Motion<W>, margin: f64) -> bool {
         if !self.is_good || self.margin != margin {
             return false;
         }
@@ -212,7 +212,7 @@ impl Rest {
 
     /// The stored normal at a new pose.
     #[inline]
-    fn normal_at<W: Vector<Scalar = f64>>(&self, b_in_a: &Motion<W>) -> RestNormal<W> {
+    fn normal_at<W: DVector>(&self, b_in_a: &Motion<W>) -> RestNormal<W> {
         let kept = vector(self.normal);
         let (in_a, in_b) =
             if self.is_of_b { (b_in_a.rotate(kept), kept) } else { (kept, b_in_a.unrotate(kept)) };
@@ -221,7 +221,7 @@ impl Rest {
 
     /// The separation of a place at a new pose.
     #[inline]
-    fn separation<W: Vector<Scalar = f64>>(&self, held: &Held, at: &RestNormal<W>) -> f64 {
+    fn separation<W: DVector>(&self, held: &Held, at: &RestNormal<W>) -> f64 {
         let place = vector(held.place);
         if self.is_of_b {
             at.apart + held.level - at.in_a.dot(place)
@@ -279,7 +279,7 @@ impl Rest {
     }
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
+impl<W: DVector> Contact<'_, W> {
     /// The stored result at the new pose, if B has hardly moved: no contact, or its points in the frame to
     /// which `frame` maps A's. False if it is not known, or if all points are beyond the margin. Not inlined, so
     /// that a query without a cache stays short.

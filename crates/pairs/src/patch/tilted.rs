@@ -28,7 +28,7 @@ use super::PosedShape;
 use crate::hull::{Columns, Facets, LANES, Lane};
 use crate::number::simd::{Work, widest};
 use crate::shape::{Convex, Core, Part, Vertex, Wide};
-use crate::space::Vector;
+use crate::space::{DVector, Vector};
 
 /// The tangent of the tilt angle: 1.8 degrees.
 pub(super) const ANGLE: f64 = 1.0 / 32.0;
@@ -153,7 +153,7 @@ impl Level<'_> {
 }
 
 /// The index of the largest coordinate.
-fn most<W: Vector<Scalar = f64>>(v: W) -> usize {
+fn most<W: DVector>(v: W) -> usize {
     (1..W::DIM).fold(0, |m, i| if v.get(i).abs() > v.get(m).abs() { i } else { m })
 }
 

@@ -20,7 +20,7 @@ use crate::probe::rays::{
 };
 use crate::query::Query;
 use crate::shape::{Convex, Core, Geometry, Lowered, NO_ID, Part, Point, Wide, size_of};
-use crate::space::{Motion, Pose, Ray, Vector};
+use crate::space::{DVector, Motion, Pose, Ray, Vector};
 
 /// Where a ray first meets a shape. The shape is solid: a ray that starts inside hits at time 0. Touching
 /// counts as a hit. `None` only if a miss is proven.
@@ -231,7 +231,7 @@ fn sure<C: Convex>(
 /// The pose is not finite, so the shape may be anywhere, and may be met at any time.
 #[cold]
 #[inline(never)]
-fn nothing_known<W: Vector<Scalar = f64>>(along: W) -> Through<W> {
+fn nothing_known<W: DVector>(along: W) -> Through<W> {
     let place = Place { at: 0.0, normal: -unit(along) };
     Through::Met { bounds: [0.0, f64::INFINITY], place, leaves: false }
 }
@@ -327,7 +327,7 @@ entry_points! {
 
 /// [`through`] for shapes whose closed form needs the line in the shape's frame. They have no rounding
 /// radius.
-fn in_its_frame<W: Vector<Scalar = f64>>(
+fn in_its_frame<W: DVector>(
     core: &Core<W>,
     built: Option<(&Built, f64)>,
     line: &Line<W>,
@@ -359,7 +359,7 @@ fn in_its_frame<W: Vector<Scalar = f64>>(
 
 /// The unit vector along a ray.
 #[inline(always)]
-fn unit<W: Vector<Scalar = f64>>(along: W) -> W {
+fn unit<W: DVector>(along: W) -> W {
     let square = along.dot(along);
     if square > SHORTEST && square < LONGEST {
         return along * (1.0 / Scalar::sqrt(square));
@@ -461,22 +461,14 @@ fn within_range<V: Vector>([time, lower]: [V::Scalar; 2], place: V::Wide) -> (V:
 
 /// The normal where the ray starts, or `None` if the given normal is right. The ray starts on the surface
 /// within rounding.
-fn normal_at_start<W: Vector<Scalar = f64, Wide = W>>(
-    core: &Lowered<'_, W>,
-    line: &Line<W>,
-    normal: W,
-) -> Option<W> {
+fn normal_at_start<W: DVector>(core: &Lowered<'_, W>, line: &Line<W>, normal: W) -> Option<W> {
     let radius = core.radius_wide();
     let top = core.support_wide(normal, NO_ID).point.dot(normal) + radius;
     let is_there = top - normal.dot(line.origin) <= 4.0 * line.slack(core.reach() + radius);
     (!is_there).then(|| normal_near(core, line))
 }
 
-fn by_march<W: Vector<Scalar = f64, Wide = W>>(
-    core: &Lowered<'_, W>,
-    line: &Line<W>,
-    hollow: bool,
-) -> Through<W> {
+fn by_march<W: DVector>(core: &Lowered<'_, W>, line: &Line<W>, hollow: bool) -> Through<W> {
     let mut left = MOST_SUPPORTS;
     let touching = |normal| ([0.0, f64::INFINITY], Place { at: 0.0, normal });
     let (leaves, (bounds, place)) = match march(core, line, &mut left) {
@@ -492,7 +484,7 @@ fn by_march<W: Vector<Scalar = f64, Wide = W>>(
 /// The normal where the ray starts, which is on the surface within rounding: from the nearest point in
 /// closed form, from the face plane above which the start is the highest, or from the direction between
 /// the start and the shape.
-fn normal_near<W: Vector<Scalar = f64, Wide = W>>(core: &Lowered<'_, W>, line: &Line<W>) -> W {
+fn normal_near<W: DVector>(core: &Lowered<'_, W>, line: &Line<W>) -> W {
     let radius = core.radius_wide();
     let near = nearest(core, line.origin).and_then(|near| near.usable(radius, f64::INFINITY));
     // Inside a core with a radius, the nearest point of the core does not give the normal.
@@ -516,7 +508,7 @@ fn normal_near<W: Vector<Scalar = f64, Wide = W>>(core: &Lowered<'_, W>, line: &
 }
 
 /// Where a line that starts inside leaves: where the reversed line from beyond enters.
-fn way_out<W: Vector<Scalar = f64, Wide = W>>(
+fn way_out<W: DVector>(
     core: &Lowered<'_, W>,
     line: &Line<W>,
     left: &mut u32,

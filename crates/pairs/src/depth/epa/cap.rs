@@ -32,7 +32,7 @@ use crate::gjk::simplex::Simplex;
 use crate::number::Scalar;
 use crate::shape::difference::Difference;
 use crate::shape::{Convex, Core};
-use crate::space::Vector;
+use crate::space::{DVector, Vector};
 
 /// The angles of caps, in radians; the first that is proven is taken.
 const ANGLES: [f64; 6] = [0.8, 0.55, 0.35, 0.2, 0.1, 0.05];
@@ -53,7 +53,7 @@ pub(super) struct Cap<W: Vector> {
     pub contact: Simplex<W>,
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Cap<W> {
+impl<W: DVector> Cap<W> {
     /// The largest cap around a minimum in which no height is below `least`, which is at most the height of
     /// the minimum.
     pub fn around<A: Convex<V = W>, B: Convex<V = W>>(
@@ -73,7 +73,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Cap<W> {
     }
 }
 
-impl<W: Vector<Scalar = f64>> Cap<W> {
+impl<W: DVector> Cap<W> {
     /// Is a direction, of any length, in the cap?
     #[inline]
     pub fn contains(&self, direction: W) -> bool {
@@ -103,7 +103,7 @@ struct Ellipse {
 
 impl Ellipse {
     /// The vector S and the coordinates are those of the shape.
-    fn of<W: Vector<Scalar = f64>>(axes: W, n: W, tangents: [W; 2]) -> Self {
+    fn of<W: DVector>(axes: W, n: W, tangents: [W; 2]) -> Self {
         let cofactor =
             |v: W| W::from_fn(|i| axes.get((i + 1) % 3) * axes.get((i + 2) % 3) * v.get(i));
         let [u, v] = tangents.map(|t| cofactor(cross(n, t)));
@@ -119,7 +119,7 @@ impl Ellipse {
     }
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Bends<W> {
+impl<W: DVector> Bends<W> {
     fn of<A: Convex<V = W>, B: Convex<V = W>>(
         difference: &Difference<'_, A, B>,
         spot: &Spot<W>,
@@ -157,14 +157,14 @@ impl<W: Vector<Scalar = f64, Wide = W>> Bends<W> {
 }
 
 /// Two directions perpendicular to a vector of length 1 and to each other.
-fn tangents<W: Vector<Scalar = f64>>(n: W) -> [W; 2] {
+fn tangents<W: DVector>(n: W) -> [W; 2] {
     let across = |i: usize| cross(n, W::unit(i));
     let least = if n.get(0).abs() < 0.6 { 0 } else { 1 };
     let u = across(least).unit_along().unwrap_or(W::unit(0));
     [u, cross(n, u)]
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Spot<W> {
+impl<W: DVector> Spot<W> {
     /// The half axes of a disc or ellipsoid in the shape whose farthest point is that of the spot: a cone
     /// has a smaller disc at the height of a point on its side.
     fn half_axes(&self, core: &Core<W>, shape: usize) -> Option<W> {

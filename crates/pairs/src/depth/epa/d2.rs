@@ -17,7 +17,7 @@ use crate::answer::{Algorithm, End, Member, Surface};
 use crate::gjk::simplex::Simplex;
 use crate::shape::difference::{Difference, Pair};
 use crate::shape::{Convex, NO_ID};
-use crate::space::Vector;
+use crate::space::{DVector, Vector};
 use crate::trace::{Trace, Watch};
 
 /// The most support points of a search in 2D. Each step visits all edges, so the time grows with the
@@ -43,7 +43,7 @@ impl<W: Vector> Default for Outline<W> {
     }
 }
 
-impl<W: Vector<Scalar = f64>> Outline<W> {
+impl<W: DVector> Outline<W> {
     /// The polygon as evidence.
     pub(crate) fn surface(&self) -> Surface<W> {
         let count = self.edges.len() as u32;
@@ -124,14 +124,14 @@ impl<W: Vector<Scalar = f64>> Outline<W> {
     }
 }
 
-fn orientation<W: Vector<Scalar = f64>>(a: W, b: W, c: W) -> f64 {
+fn orientation<W: DVector>(a: W, b: W, c: W) -> f64 {
     let coord = |p: W| robust::Coord { x: p.get(0), y: p.get(1) };
     robust::orient2d(coord(a), coord(b), coord(c))
 }
 
 /// Is the triangle's area less than 1e-5 of the square of its longest edge? For curved shapes GJK ends
 /// with corners close together, which are no start for a polygon.
-fn thin<W: Vector<Scalar = f64>>(a: W, b: W, c: W) -> bool {
+fn thin<W: DVector>(a: W, b: W, c: W) -> bool {
     let longest = (b - a).dot(b - a).max((c - a).dot(c - a));
     orientation(a, b, c).abs() <= 1e-5 * longest
 }
@@ -145,7 +145,7 @@ pub(super) fn penetration<A, B, W, T>(
     trace: &mut T,
 ) -> Outcome<W>
 where
-    W: Vector<Scalar = f64, Wide = W>,
+    W: DVector,
     A: Convex<V = W>,
     B: Convex<V = W>,
     T: Trace<W>,
@@ -214,7 +214,7 @@ fn first_triangle<A, B, W, T>(
     watch: &mut Watch<'_, T>,
 ) -> Result<(), W>
 where
-    W: Vector<Scalar = f64, Wide = W>,
+    W: DVector,
     A: Convex<V = W>,
     B: Convex<V = W>,
     T: Trace<W>,

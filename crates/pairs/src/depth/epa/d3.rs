@@ -12,7 +12,7 @@ use crate::gjk::simplex::Simplex;
 use crate::number::Scalar;
 use crate::shape::difference::{Difference, Pair};
 use crate::shape::{Convex, NO_ID};
-use crate::space::Vector;
+use crate::space::{DVector, Vector};
 use crate::trace::{Trace, Watch};
 
 /// The number of last steps that follow one face alone. If all directions of a circle are equally good
@@ -36,7 +36,7 @@ pub(super) fn penetration<A, B, W, T>(
     trace: &mut T,
 ) -> Outcome<W>
 where
-    W: Vector<Scalar = f64, Wide = W>,
+    W: DVector,
     A: Convex<V = W>,
     B: Convex<V = W>,
     T: Trace<W>,
@@ -153,7 +153,7 @@ fn look_along_face<A, B, W, T>(
     watch: &mut Watch<'_, T>,
 ) -> u32
 where
-    W: Vector<Scalar = f64, Wide = W>,
+    W: DVector,
     A: Convex<V = W>,
     B: Convex<V = W>,
     T: Trace<W>,
@@ -191,7 +191,7 @@ struct Tries<W: Vector> {
     corners: ArrayVec<W, CORNERS>,
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Tries<W> {
+impl<W: DVector> Tries<W> {
     fn new() -> Self {
         let [next_pause, _] = PAUSES;
         Self { left: TRIES, pause: 1, next_pause, corners: ArrayVec::new() }
@@ -243,7 +243,7 @@ struct Caps<W: Vector> {
     are_used: bool,
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Caps<W> {
+impl<W: DVector> Caps<W> {
     fn new(are_used: bool) -> Self {
         Self { all: ArrayVec::new(), are_used }
     }
@@ -310,7 +310,7 @@ fn first_tetrahedron<A, B, W, T>(
     watch: &mut Watch<'_, T>,
 ) -> Result<[Pair<W>; 4], W>
 where
-    W: Vector<Scalar = f64, Wide = W>,
+    W: DVector,
     A: Convex<V = W>,
     B: Convex<V = W>,
     T: Trace<W>,
@@ -353,7 +353,7 @@ where
 }
 
 /// The coordinate axis along which a unit vector is least.
-fn farthest_axis<W: Vector<Scalar = f64>>(u: W) -> W {
+fn farthest_axis<W: DVector>(u: W) -> W {
     let least = (0..3).min_by(|i, j| u.get(*i).abs().total_cmp(&u.get(*j).abs()));
     W::unit(least.unwrap_or(0))
 }

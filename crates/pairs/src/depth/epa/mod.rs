@@ -42,7 +42,7 @@ use crate::answer::Surface;
 use crate::gjk::simplex::Simplex;
 use crate::shape::Convex;
 use crate::shape::difference::Difference;
-use crate::space::Vector;
+use crate::space::{DVector, Vector};
 use crate::trace::Trace;
 
 /// The reusable buffers of EPA.
@@ -58,7 +58,7 @@ impl<W: Vector> Default for Scratch<W> {
     }
 }
 
-impl<W: Vector<Scalar = f64>> Scratch<W> {
+impl<W: DVector> Scratch<W> {
     /// The polytope of the last run, as evidence. Empty if the difference was flat.
     pub fn surface(&self) -> Surface<W> {
         if W::DIM == 2 { self.plane.surface() } else { self.space.surface() }
@@ -74,7 +74,7 @@ pub fn penetration<A, B, W, T>(
     trace: &mut T,
 ) -> Outcome<W>
 where
-    W: Vector<Scalar = f64, Wide = W>,
+    W: DVector,
     A: Convex<V = W>,
     B: Convex<V = W>,
     T: Trace<W>,

@@ -6,7 +6,7 @@ use crate::gjk::simplex::Simplex;
 use crate::number::Scalar;
 use crate::shape::difference::Difference;
 use crate::shape::{Convex, NO_ID};
-use crate::space::Vector;
+use crate::space::{DVector, Vector};
 
 /// The most support points of a search in 3D, even if its [`Goal`] allows more. In 2D the limit is a
 /// quarter of this. Cones around axes that lean by 1e-4 rad need all of them to meet their bounds.
@@ -85,7 +85,7 @@ pub(super) fn flat<A, B, W>(
     steps: u32,
 ) -> Outcome<W>
 where
-    W: Vector<Scalar = f64, Wide = W>,
+    W: DVector,
     A: Convex<V = W>,
     B: Convex<V = W>,
 {

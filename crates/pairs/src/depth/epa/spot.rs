@@ -12,7 +12,7 @@ use crate::gjk::{Aim, Edge, Flat, flat};
 use crate::number::Scalar;
 use crate::shape::difference::{Difference, Pair};
 use crate::shape::{Convex, Core, NO_ID};
-use crate::space::Vector;
+use crate::space::{DVector, Vector};
 
 /// The most steps of Newton's method, and how far the deepest point may be off the normal, relative to the
 /// size, when it ends.
@@ -44,7 +44,7 @@ pub(crate) struct Spot<W: Vector> {
     pub off: f64,
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Spot<W> {
+impl<W: DVector> Spot<W> {
     /// The minimum near a face with these corners and normal.
     pub fn near<A: Convex<V = W>, B: Convex<V = W>>(
         difference: &Difference<'_, A, B>,
@@ -85,7 +85,7 @@ struct Search<'d, 's, A: Convex, B: Convex<V = A::V>> {
 
 impl<W, A, B> Search<'_, '_, A, B>
 where
-    W: Vector<Scalar = f64, Wide = W>,
+    W: DVector,
     A: Convex<V = W>,
     B: Convex<V = W>,
 {
@@ -153,7 +153,7 @@ where
 /// How flat both shapes are at the corners.
 fn flats<W, A, B>(difference: &Difference<'_, A, B>, simplex: &Simplex<W>) -> (Flat<W>, Flat<W>)
 where
-    W: Vector<Scalar = f64, Wide = W>,
+    W: DVector,
     A: Convex<V = W>,
     B: Convex<V = W>,
 {
@@ -171,7 +171,7 @@ pub(crate) fn turned<W, A, B>(
     edges: &mut [Option<Edge<W>>; 2],
 ) -> Option<W>
 where
-    W: Vector<Scalar = f64, Wide = W>,
+    W: DVector,
     A: Convex<V = W>,
     B: Convex<V = W>,
 {
@@ -197,7 +197,7 @@ pub(crate) fn on_edges<W, A, B>(
     spot: &mut Spot<W>,
 ) -> Option<()>
 where
-    W: Vector<Scalar = f64, Wide = W>,
+    W: DVector,
     A: Convex<V = W>,
     B: Convex<V = W>,
 {
@@ -251,7 +251,7 @@ where
 }
 
 /// Leaves one corner, of weight 1.
-fn become_single<W: Vector<Scalar = f64>>(simplex: &mut Simplex<W>, w: &Pair<W>) {
+fn become_single<W: DVector>(simplex: &mut Simplex<W>, w: &Pair<W>) {
     simplex.len = 0;
     simplex.push(*w);
     simplex.weights[0] = 1.0;
@@ -268,7 +268,7 @@ enum Outline<W> {
     Triangle([W; 3]),
 }
 
-impl<W: Vector<Scalar = f64>> Outline<W> {
+impl<W: DVector> Outline<W> {
     /// How far a point of the plane is inside, and corners of the face with the weights of the point, which is
     /// given from the center `end`. `None` if it is not inside.
     fn corners(&self, end: W, point: W) -> Option<(f64, ArrayVec<(W, f64), 4>)> {
@@ -330,7 +330,7 @@ pub(crate) struct FlatFace<W: Vector> {
     outline: Outline<W>,
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> FlatFace<W> {
+impl<W: DVector> FlatFace<W> {
     /// The face of a box, or the flat end, of A (`shape` 0) or B, if the cosine of the angle between its normal
     /// and `normal` is more than `cosine`.
     pub fn near<A: Convex<V = W>, B: Convex<V = W>>(
@@ -410,11 +410,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> FlatFace<W> {
 
 /// The outward normal, the center and the outline of a face of a box, or of the flat end of a cylinder or
 /// cone, if the cosine of the angle between its normal and a direction of length 1 is more than `cosine`.
-fn flat_end<W: Vector<Scalar = f64>>(
-    core: &Core<W>,
-    direction: W,
-    cosine: f64,
-) -> Option<(W, W, Outline<W>)> {
+fn flat_end<W: DVector>(core: &Core<W>, direction: W, cosine: f64) -> Option<(W, W, Outline<W>)> {
     let (axis, end, outline) = match *core {
         Core::Box(half) => {
             let axis = (0..3).find(|i| direction.get(*i).abs() > cosine)?;

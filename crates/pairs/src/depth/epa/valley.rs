@@ -20,7 +20,7 @@ use super::face::cross;
 use crate::gjk::lower;
 use crate::shape::difference::{Difference, Pair};
 use crate::shape::{Convex, NO_ID};
-use crate::space::Vector;
+use crate::space::DVector;
 
 /// The most support points of a search for the floor at one f.
 const STEPS: u32 = 9;
@@ -54,7 +54,7 @@ struct Valley<'d, 's, A: Convex, B: Convex> {
 
 impl<W, A, B> Valley<'_, '_, A, B>
 where
-    W: Vector<Scalar = f64, Wide = W>,
+    W: DVector,
     A: Convex<V = W>,
     B: Convex<V = W>,
 {
@@ -137,7 +137,7 @@ pub fn lowest<W, A, B>(
     start: (f64, W),
 ) -> ((f64, W), u32)
 where
-    W: Vector<Scalar = f64, Wide = W>,
+    W: DVector,
     A: Convex<V = W>,
     B: Convex<V = W>,
 {

@@ -22,7 +22,7 @@
 
 use crate::depth::sat::d3::{Along, NEXT};
 use crate::number::Scalar;
-use crate::space::{Motion, Vector};
+use crate::space::{DVector, Motion, Vector};
 
 /// The most steps. A pair that needs more is left to GJK.
 const MOST_LOOKS: u32 = 12;
@@ -56,7 +56,7 @@ pub(crate) struct Nearest<W> {
     pub gap: f64,
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> BoxAndBox<'_, W> {
+impl<W: DVector> BoxAndBox<'_, W> {
     /// The nearest points, starting from an axis with about the widest gap. `None` if the boxes touch, or
     /// if more than [`MOST_LOOKS`] steps are needed.
     pub fn nearest(&self, start: Along) -> Option<Nearest<W>> {
@@ -231,11 +231,11 @@ impl<W: Vector<Scalar = f64, Wide = W>> BoxAndBox<'_, W> {
 }
 
 /// The point of a box nearest to a point.
-fn kept<W: Vector<Scalar = f64>>(half: W, p: W) -> W {
+fn kept<W: DVector>(half: W, p: W) -> W {
     W::from_fn(|i| Scalar::min(Scalar::max(p.get(i), -half.get(i)), half.get(i)))
 }
 
 /// The corner of a box that is the farthest along a direction.
-fn corner<W: Vector<Scalar = f64>>(half: W, direction: W) -> W {
+fn corner<W: DVector>(half: W, direction: W) -> W {
     W::from_fn(|i| half.get(i).copysign(direction.get(i)))
 }

@@ -25,19 +25,15 @@ use super::segment::{self, Foot};
 use crate::hull::{LANES, Outline, Polyhedron};
 use crate::number::Scalar;
 use crate::number::simd::{Work, widest};
-use crate::space::Vector;
+use crate::space::DVector;
 
 /// From the type of the plane's vectors to that of the query.
-pub(super) fn back<W: Vector<Scalar = f64>>(found: Nearest<DVec2>) -> Nearest<W> {
+pub(super) fn back<W: DVector>(found: Nearest<DVec2>) -> Nearest<W> {
     let Nearest { point, normal, distance, error } = found;
     Nearest { point: same(point), normal: same(normal), distance, error }
 }
 
-pub fn polygon<W: Vector<Scalar = f64>>(
-    polygon: &Outline<DVec2>,
-    reach: f64,
-    point: W,
-) -> Option<Nearest<W>> {
+pub fn polygon<W: DVector>(polygon: &Outline<DVec2>, reach: f64, point: W) -> Option<Nearest<W>> {
     // The normals and vertices are exact up to rounding of the reach, and so are the results of
     // `outline`.
     let error = slack(point, 2.0 * reach);
@@ -114,7 +110,7 @@ fn on_the_outline(
 }
 
 /// The answer for a point whose height over a plane is between these bounds.
-pub(super) fn between<W: Vector<Scalar = f64>>(
+pub(super) fn between<W: DVector>(
     [low, high]: [f64; 2],
     error: f64,
     normal: W,
@@ -127,7 +123,7 @@ pub(super) fn between<W: Vector<Scalar = f64>>(
 
 /// A polyhedron, for points inside, above a face, and [beside all faces](corner). `None` near edges and
 /// corners that are too sharp for planes; these are left to GJK.
-pub fn polyhedron<W: Vector<Scalar = f64>>(
+pub fn polyhedron<W: DVector>(
     solid: &Polyhedron<DVec3>,
     reach: f64,
     point: W,

@@ -13,7 +13,7 @@
 
 use super::nearest::{Nearest, slack};
 use crate::number::Scalar;
-use crate::space::Vector;
+use crate::space::DVector;
 
 /// A point in the half-plane beside a coordinate axis.
 struct Beside<W> {
@@ -25,7 +25,7 @@ struct Beside<W> {
     axis: usize,
 }
 
-impl<W: Vector<Scalar = f64>> Beside<W> {
+impl<W: DVector> Beside<W> {
     #[inline(always)]
     fn of(axis: usize, point: W) -> Self {
         let across = W::from_fn(|i| if i == axis { 0.0 } else { point.get(i) });
@@ -41,11 +41,7 @@ impl<W: Vector<Scalar = f64>> Beside<W> {
     }
 }
 
-pub fn cylinder<W: Vector<Scalar = f64>>(
-    [radius, half]: [f64; 2],
-    axis: usize,
-    point: W,
-) -> Nearest<W> {
+pub fn cylinder<W: DVector>([radius, half]: [f64; 2], axis: usize, point: W) -> Nearest<W> {
     let at = Beside::of(axis, point);
     let error = slack(point, radius + half);
     let sign = if at.height < 0.0 { -1.0 } else { 1.0 };
@@ -66,11 +62,7 @@ pub fn cylinder<W: Vector<Scalar = f64>>(
     }
 }
 
-pub fn cone<W: Vector<Scalar = f64>>(
-    [radius, half]: [f64; 2],
-    axis: usize,
-    point: W,
-) -> Nearest<W> {
+pub fn cone<W: DVector>([radius, half]: [f64; 2], axis: usize, point: W) -> Nearest<W> {
     let at = Beside::of(axis, point);
     let error = slack(point, radius + half);
     let length = Scalar::sqrt(radius * radius + 4.0 * half * half);

@@ -16,13 +16,13 @@ use glam::DVec3;
 use super::nearest::{Nearest, same, slack};
 use super::{planes, segment};
 use crate::number::Scalar;
-use crate::space::Vector;
+use crate::space::DVector;
 
 /// Triangles whose area is a smaller share of their edges' squares are left to GJK.
 const SLIVER: f64 = 1e-6;
 
 /// A triangle in 2D, in either orientation; `None` for a sliver.
-pub fn in_the_plane<W: Vector<Scalar = f64>>(corners: [W; 3], point: W) -> Option<Nearest<W>> {
+pub fn in_the_plane<W: DVector>(corners: [W; 3], point: W) -> Option<Nearest<W>> {
     let [a, b, c] = corners.map(same::<W, glam::DVec2>);
     let area = (b - a).perp_dot(c - a);
     let ordered = if area < 0.0 { [a, c, b] } else { [a, b, c] };
@@ -41,7 +41,7 @@ pub fn in_the_plane<W: Vector<Scalar = f64>>(corners: [W; 3], point: W) -> Optio
 }
 
 /// A triangle in 3D; `None` for a sliver.
-pub fn in_space<W: Vector<Scalar = f64>>(corners: [W; 3], point: W) -> Option<Nearest<W>> {
+pub fn in_space<W: DVector>(corners: [W; 3], point: W) -> Option<Nearest<W>> {
     let [a, b, c] = corners.map(same::<W, DVec3>);
     let p: DVec3 = same(point);
     let [ab, bc, ca] = [b - a, c - b, a - c];

@@ -13,14 +13,14 @@ use crate::number::simd::{Work, widest};
 use crate::patch::d2::rings::{Nearest, Rounded};
 use crate::shape::{Convex, Core, Lowered};
 use crate::solved::{Ask, Bounds, NEAR};
-use crate::space::{Motion, Vector, from_plane, motion_in_plane, plane};
+use crate::space::{DVector, Motion, Vector, from_plane, motion_in_plane, plane};
 
 /// With more edges together, GJK visits fewer of them.
 const MOST_EDGES: usize = 96;
 
 /// Two rings, in the frame of the one that is not a point or segment.
 #[inline(never)]
-pub(crate) fn solve<W: Vector<Scalar = f64, Wide = W>>(
+pub(crate) fn solve<W: DVector>(
     a: &Lowered<'_, W>,
     b: &Lowered<'_, W>,
     b_in_a: &Motion<W>,
@@ -48,7 +48,7 @@ pub(crate) fn solve<W: Vector<Scalar = f64, Wide = W>>(
 /// if the rings are far apart, or else from the edge that [`NarrowRing::steepest`] finds. `None` if they
 /// touch within the rounding of `f32`, and if another edge turns out to be the nearest.
 #[inline(never)]
-pub(crate) fn bounds<W: Vector<Scalar = f64, Wide = W>>(
+pub(crate) fn bounds<W: DVector>(
     both: [&Lowered<'_, W>; 2],
     b_in_a: &Motion<W>,
     sizes: [f64; 2],
@@ -60,7 +60,7 @@ pub(crate) fn bounds<W: Vector<Scalar = f64, Wide = W>>(
 
 /// The gap of the cores from which on a question about a limit is answered.
 #[inline(always)]
-fn above<W: Vector<Scalar = f64, Wide = W>>(ask: Ask, [a, b]: [&Lowered<'_, W>; 2]) -> f64 {
+fn above<W: DVector>(ask: Ask, [a, b]: [&Lowered<'_, W>; 2]) -> f64 {
     match ask {
         Ask::Within(limit) => limit + a.radius_wide() + b.radius_wide(),
         _ => f64::INFINITY,
@@ -90,7 +90,7 @@ struct Beside<'r, W: Vector> {
     cache: Option<&'r mut Cache>,
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Work for Beside<'_, W> {
+impl<W: DVector> Work for Beside<'_, W> {
     type Output = Option<Bounds>;
 
     #[inline(always)]
@@ -166,11 +166,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Work for Beside<'_, W> {
 /// The gap of a point and the core of a shape along an axis, and the distance of the point from a point
 /// of the core. With `q`, the same for the segment from `p` to `q`. `None` for cores that are not rings.
 #[inline(always)]
-pub(crate) fn beside<W: Vector<Scalar = f64, Wide = W>>(
-    shape: &Lowered<'_, W>,
-    p: W,
-    q: Option<W>,
-) -> Option<[f64; 2]> {
+pub(crate) fn beside<W: DVector>(shape: &Lowered<'_, W>, p: W, q: Option<W>) -> Option<[f64; 2]> {
     let made;
     let ring = match outline(shape) {
         Some((ring, _)) => ring,
@@ -288,7 +284,7 @@ fn over(
 /// The answer for the rings of two shapes. Fills `proof`, if there is one, with points that prove the
 /// upper bound of a gap.
 #[inline]
-fn between<W: Vector<Scalar = f64, Wide = W>>(
+fn between<W: DVector>(
     both: [&Lowered<'_, W>; 2],
     rings: &Rings<'_>,
     ask: Ask,
@@ -349,7 +345,7 @@ fn between<W: Vector<Scalar = f64, Wide = W>>(
 }
 
 /// The two corners of an edge, in the shape's own frame, with their weights at a place on it.
-fn corners<W: Vector<Scalar = f64, Wide = W>>(
+fn corners<W: DVector>(
     shape: &Lowered<'_, W>,
     rounded: &Rounded<'_>,
     edge: usize,

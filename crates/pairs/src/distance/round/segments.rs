@@ -3,7 +3,7 @@
 use super::nearness::{Nearness, RoundPair, answer, heaviest_last, part_of_segment};
 use crate::answer::{Member, Witness};
 use crate::number::Scalar;
-use crate::space::{Motion, Vector};
+use crate::space::{DVector, Motion};
 
 /// The nearest points of two segments, in A's frame.
 pub(crate) struct Nearest<W> {
@@ -38,7 +38,7 @@ pub(crate) struct SegmentPair<W> {
     of_area: f64,
 }
 
-impl<W: Vector<Scalar = f64>> SegmentPair<W> {
+impl<W: DVector> SegmentPair<W> {
     #[inline(always)]
     pub fn of(ways: [W; 2]) -> Self {
         let [u, v] = ways;
@@ -94,7 +94,7 @@ impl<W: Vector<Scalar = f64>> SegmentPair<W> {
     }
 }
 
-impl<W: Vector<Scalar = f64>> Nearest<W> {
+impl<W: DVector> Nearest<W> {
     /// See [`SegmentPair::shares`].
     #[inline(always)]
     pub fn of(a: &[W; 2], b: &[W; 2]) -> Self {
@@ -133,14 +133,14 @@ fn within(share: f64) -> f64 {
 
 /// The gap of two segments in one frame along an axis, and the distance of two points.
 #[inline(always)]
-pub(super) fn between<W: Vector<Scalar = f64>>(a: [W; 2], b: [W; 2]) -> [f64; 2] {
+pub(super) fn between<W: DVector>(a: [W; 2], b: [W; 2]) -> [f64; 2] {
     let Nearest { gap, distance, .. } = Nearest::of(&a, &b);
     [gap, distance]
 }
 
 /// Two segments, of A and of B in their own frames.
 #[inline]
-pub(super) fn between_segments<W: Vector<Scalar = f64>>(
+pub(super) fn between_segments<W: DVector>(
     a: [W; 2],
     b: [W; 2],
     b_in_a: &Motion<W>,

@@ -29,7 +29,7 @@ use crate::shape::{
     Convex, ConvexShape, Core, Cuboid, Ellipsoid, Lowered, NO_ID, Rounded, Segment, Triangle,
 };
 use crate::solved::{Answered, Ask, Solved};
-use crate::space::{Motion, Vector};
+use crate::space::{DVector, Motion, Vector};
 
 /// The largest difference of the bounds of a ball, relative to the size; beyond it the search is better.
 const WIDE: f64 = 1e-10;
@@ -43,7 +43,7 @@ pub(crate) type InPlane = fn([&Lowered<'_, DVec2>; 2], &Motion<DVec2>, Ask) -> A
 /// Solves a pair of these solids. Fills `proof`, if there is one, with points that prove the upper bound
 /// of a gap. Profiles are solved by `in_plane`.
 #[inline(never)]
-pub(crate) fn solve<W: Vector<Scalar = f64, Wide = W>>(
+pub(crate) fn solve<W: DVector>(
     a: &Lowered<'_, W>,
     b: &Lowered<'_, W>,
     b_in_a: &Motion<W>,
@@ -93,7 +93,7 @@ fn is_solid<W>(core: &Core<W>) -> bool {
 
 /// The factor from the first of two ellipsoids to the second, if they have the same proportions and
 /// orientation, up to rounding.
-fn alike<W: Vector<Scalar = f64>>([e, f]: [W; 2], b_in_a: &Motion<W>) -> Option<f64> {
+fn alike<W: DVector>([e, f]: [W; 2], b_in_a: &Motion<W>) -> Option<f64> {
     let times = f.get(0) / e.get(0);
     let same = |i: usize| (f.get(i) - times * e.get(i)).abs() <= BESIDE * f.get(i);
     let off = |i: usize, j: usize| {
@@ -105,7 +105,7 @@ fn alike<W: Vector<Scalar = f64>>([e, f]: [W; 2], b_in_a: &Motion<W>) -> Option<
 }
 
 /// Two such ellipsoids: the Minkowski sum of both is a third one with the same proportions.
-fn of_alike<W: Vector<Scalar = f64, Wide = W>>(
+fn of_alike<W: DVector>(
     radii: W,
     times: f64,
     extra: [f64; 2],
@@ -144,7 +144,7 @@ struct FootPoint<W> {
     near: Option<W>,
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> FootPoint<W> {
+impl<W: DVector> FootPoint<W> {
     /// `way` is the vector by which the point was translated into the frame.
     fn of<C: Convex>(solid: &C, point: W, way: f64, radius: f64) -> Option<Self>
     where
@@ -201,7 +201,7 @@ struct Revolution<W> {
     profile: ConvexShape<DVec2>,
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Revolution<W> {
+impl<W: DVector> Revolution<W> {
     fn of(core: &Core<W>) -> Option<Self> {
         let around = |axis, profile| Some(Self { middle: W::ZERO, axis: W::unit(axis), profile });
         match *core {
@@ -229,7 +229,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Revolution<W> {
 }
 
 /// Two solids around one axis; `None` if the axes differ by more than rounding.
-fn coaxial<W: Vector<Scalar = f64, Wide = W>>(
+fn coaxial<W: DVector>(
     [a, b]: [Revolution<W>; 2],
     radii: [f64; 2],
     b_in_a: &Motion<W>,

@@ -9,7 +9,7 @@ pub use nearest::{Closest, Known};
 use crate::answer::{Member, Witness};
 use crate::number::Scalar;
 use crate::shape::difference::Pair;
-use crate::space::Vector;
+use crate::space::{DVector, Vector};
 
 /// A simplex of the Minkowski difference: up to four points, with the weights of the point nearest to the
 /// origin.
@@ -97,7 +97,7 @@ impl<V: Vector> Simplex<V> {
     }
 }
 
-impl<W: Vector<Scalar = f64>> Simplex<W> {
+impl<W: DVector> Simplex<W> {
     /// The corners as evidence, the largest weight last. The last weight is 1 minus the others, and
     /// rounding must not make it negative.
     pub fn witness(&self) -> Witness<W> {

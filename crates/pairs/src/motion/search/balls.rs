@@ -19,7 +19,7 @@ use super::path::Path;
 use super::{FAR, JUST_AFTER, Outcome, Span};
 use crate::answer::{Member, Witness};
 use crate::number::Scalar;
-use crate::space::Vector;
+use crate::space::DVector;
 
 /// The share of the room between passing balls that the tilt of the axis may take.
 const LEAN: f64 = 0.25;
@@ -34,7 +34,7 @@ pub(crate) fn balls<W>(
     mut proof: Option<&mut Witness<W>>,
 ) -> Option<Outcome<W>>
 where
-    W: Vector<Scalar = f64, Wide = W>,
+    W: DVector,
 {
     let (u, target) = (path.velocity, span.target);
     if target <= FAR {

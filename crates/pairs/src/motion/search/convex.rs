@@ -22,7 +22,7 @@ use crate::gjk::simplex::Known;
 use crate::gjk::{Goal, Search};
 use crate::shape::difference::{Difference, Pair};
 use crate::shape::{Convex, NO_ID};
-use crate::space::Vector;
+use crate::space::DVector;
 use crate::trace::{Trace, Watch};
 
 /// The relative difference of the bounds at which GJK ends, as for shapes at rest.
@@ -60,7 +60,7 @@ pub struct Sought<'s, A: Convex, B: Convex> {
 
 impl<'s, W, A, B> Sought<'s, A, B>
 where
-    W: Vector<Scalar = f64, Wide = W>,
+    W: DVector,
     A: Convex<V = W>,
     B: Convex<V = W>,
 {
@@ -209,7 +209,7 @@ where
 
 impl<W, A, B> MovingPair<W> for Sought<'_, A, B>
 where
-    W: Vector<Scalar = f64, Wide = W>,
+    W: DVector,
     A: Convex<V = W>,
     B: Convex<V = W>,
 {
@@ -361,7 +361,7 @@ fn entry<W, A, B, T>(
     watch: &mut Watch<'_, T>,
 ) -> (PortalEnd, bool)
 where
-    W: Vector<Scalar = f64, Wide = W>,
+    W: DVector,
     A: Convex<V = W>,
     B: Convex<V = W>,
     T: Trace<W>,

@@ -24,7 +24,7 @@ use super::portal::PortalSearch;
 use crate::depth::epa::spot::{FlatFace, on_edges, turned};
 use crate::shape::Convex;
 use crate::shape::difference::{Difference, Pair};
-use crate::space::{Motion, Vector};
+use crate::space::{DVector, Motion};
 use crate::trace::{Trace, Watch};
 
 /// The most support points of Newton's method.
@@ -39,7 +39,7 @@ const STEEP: f64 = 0.95;
 
 impl<'s, W, A, B> PortalSearch<'_, 's, A, B>
 where
-    W: Vector<Scalar = f64, Wide = W>,
+    W: DVector,
     A: Convex<V = W>,
     B: Convex<V = W>,
 {

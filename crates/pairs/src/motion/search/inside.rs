@@ -13,14 +13,14 @@
 //! away from a face. In 2D the faces are edges, and the areas are e2 and e1 rotated by a right angle.
 
 use crate::number::Scalar;
-use crate::space::Vector;
+use crate::space::DVector;
 
 /// How often the remainder of the weighted sum is distributed, at most.
 const MOST_SHARED: u32 = 3;
 
 /// The weights of the corners in the origin, if it is inside deeper than `depth`. The first three or four
 /// points count.
-pub(super) fn weights<W: Vector<Scalar = f64>>(corners: &[W; 4], depth: f64) -> Option<[f64; 4]> {
+pub(super) fn weights<W: DVector>(corners: &[W; 4], depth: f64) -> Option<[f64; 4]> {
     let count = W::DIM + 1;
     let edges: [W; 4] = core::array::from_fn(|k| corners[k] - corners[0]);
     let areas = areas(&edges);
@@ -59,7 +59,7 @@ pub(super) fn weights<W: Vector<Scalar = f64>>(corners: &[W; 4], depth: f64) -> 
 
 /// The areas of the faces opposite the corners, all inwards or all outwards; `edges` lead from the first
 /// corner to each.
-fn areas<W: Vector<Scalar = f64>>(edges: &[W; 4]) -> [W; 4] {
+fn areas<W: DVector>(edges: &[W; 4]) -> [W; 4] {
     let cross = |x: W, y: W| {
         let numbers = W::wedge_numbers(x.wedge(y));
         W::from_fn(|i| numbers[i])

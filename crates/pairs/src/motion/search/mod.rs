@@ -46,7 +46,7 @@ mod portal;
 use crate::answer::{End, Witness};
 use crate::gjk;
 use crate::number::Scalar;
-use crate::space::Vector;
+use crate::space::{DVector, Vector};
 use crate::trace::{Trace, Watch};
 use advance::{Probe, Reach};
 use path::Path;
@@ -235,7 +235,7 @@ pub(crate) fn run<W, S, T>(
     proof: Option<&mut Witness<W>>,
 ) -> Outcome<W>
 where
-    W: Vector<Scalar = f64, Wide = W>,
+    W: DVector,
     S: MovingPair<W>,
     T: Trace<W>,
 {
@@ -291,7 +291,7 @@ struct Cast<'c, W: Vector> {
     last: Stretch<W>,
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Cast<'_, W> {
+impl<W: DVector> Cast<'_, W> {
     fn reach<S: MovingPair<W>>(&self, sides: &S, t: f64, axis: W, gap: f64) -> Reach {
         let (path, target) = (self.path, self.span.target);
         if !path.bends() || sides.bend(path, axis, [t, t]) == 0.0 {

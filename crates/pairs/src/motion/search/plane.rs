@@ -17,7 +17,7 @@ use super::path::{Path, speed};
 use super::{MovingPair, Nearest, Separation};
 use crate::answer::{Member, Witness};
 use crate::shape::{Convex, NO_ID};
-use crate::space::{Motion, Vector};
+use crate::space::{DVector, Motion};
 use crate::trace::{Trace, Watch};
 
 /// A half-space and a convex shape.
@@ -44,7 +44,7 @@ struct Low<W> {
     member: Member<W>,
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>, B: Convex<V = W>> Plane<'_, B> {
+impl<W: DVector, B: Convex<V = W>> Plane<'_, B> {
     fn lowest(&self, path: &Path<W>, b_in_a: &Motion<W>) -> Low<W> {
         self.steps.set(self.steps.get() + 1);
         let b = self.b.support_vertex(b_in_a.unrotate(-self.normal), NO_ID).point;
@@ -56,7 +56,7 @@ impl<W: Vector<Scalar = f64, Wide = W>, B: Convex<V = W>> Plane<'_, B> {
     }
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>, B: Convex<V = W>> MovingPair<W> for Plane<'_, B> {
+impl<W: DVector, B: Convex<V = W>> MovingPair<W> for Plane<'_, B> {
     fn look<T: Trace<W>>(
         &mut self,
         path: &Path<W>,

@@ -40,7 +40,7 @@ use crate::gjk::simplex::Simplex;
 use crate::number::Scalar;
 use crate::shape::difference::{Difference, Pair};
 use crate::shape::{Convex, NO_ID};
-use crate::space::Vector;
+use crate::space::{DVector, Vector};
 use crate::trace::{Trace, Watch};
 
 /// The most support points of a search.
@@ -133,7 +133,7 @@ pub enum PortalEnd {
 
 impl<'h, 's, W, A, B> PortalSearch<'h, 's, A, B>
 where
-    W: Vector<Scalar = f64, Wide = W>,
+    W: DVector,
     A: Convex<V = W>,
     B: Convex<V = W>,
 {
@@ -379,7 +379,7 @@ where
 }
 
 /// Fills a simplex with the corners of a portal and their weights at the ray.
-fn fill<W: Vector<Scalar = f64>>(portal: &[Corner<W>; 3], simplex: &mut Simplex<W>) {
+fn fill<W: DVector>(portal: &[Corner<W>; 3], simplex: &mut Simplex<W>) {
     simplex.len = 0;
     portal.iter().take(W::DIM).for_each(|corner| simplex.push(corner.pair));
     let [a, b, c] = portal;
@@ -388,7 +388,7 @@ fn fill<W: Vector<Scalar = f64>>(portal: &[Corner<W>; 3], simplex: &mut Simplex<
 
 /// Two unit vectors perpendicular to a ray, and the unit vector along it. `None` if the velocity has no
 /// direction.
-pub fn frame_of<W: Vector<Scalar = f64>>(velocity: W) -> Option<[W; 3]> {
+pub fn frame_of<W: DVector>(velocity: W) -> Option<[W; 3]> {
     let along = velocity.unit_along()?;
     let [first, second] = across_axis(along)?;
     Some([first, second, along])

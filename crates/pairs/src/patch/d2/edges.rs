@@ -17,7 +17,7 @@ use crate::answer::FeatureId;
 use crate::number::Scalar;
 use crate::patch::candidates::{Candidate, rank};
 use crate::patch::{Owner, Patch, PatchPoint};
-use crate::space::{Vector, from_plane};
+use crate::space::{DVector, from_plane};
 
 /// The margin and the rounding tolerances.
 #[derive(Clone, Copy)]
@@ -69,7 +69,7 @@ impl<'p> Shared<'p> {
 /// Adds the contact points of two edges, both with two ends. Returns the least separation;
 /// infinity if the edges have no common part within the margin.
 #[inline(always)]
-pub(super) fn points<W: Vector<Scalar = f64>>(
+pub(super) fn points<W: DVector>(
     projections: &[ProjectedEdge; 2],
     line: &Line<DVec2>,
     owner: Owner,
@@ -108,7 +108,7 @@ pub(super) fn points<W: Vector<Scalar = f64>>(
 }
 
 /// The deepest point, which is known, and the end of the common part that is the farther from it.
-pub(super) fn around<W: Vector<Scalar = f64>>(
+pub(super) fn around<W: DVector>(
     mut deepest: Candidate<f64>,
     projections: &[ProjectedEdge; 2],
     line: &Line<DVec2>,
@@ -140,11 +140,7 @@ pub(super) fn around<W: Vector<Scalar = f64>>(
 
 impl Line<DVec2> {
     /// A point that only rounding puts beyond the margin counts as at the margin.
-    fn touch<W: Vector<Scalar = f64>>(
-        &self,
-        candidate: &Candidate<f64>,
-        margin: f64,
-    ) -> PatchPoint<W> {
+    fn touch<W: DVector>(&self, candidate: &Candidate<f64>, margin: f64) -> PatchPoint<W> {
         let [low, high] = candidate.heights;
         let high = if high - low > margin { low + margin } else { high };
         let at = self.along * candidate.place;

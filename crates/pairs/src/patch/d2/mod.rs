@@ -23,7 +23,7 @@ use super::{
 use crate::answer::{FeatureId, FeaturePart};
 use crate::number::Scalar;
 use crate::shape::{Convex, Face, Wide};
-use crate::space::{Vector, from_plane};
+use crate::space::{DVector, Vector, from_plane};
 use crate::trace::{Trace, Watch};
 use arrayvec::ArrayVec;
 use glam::DVec2;
@@ -104,11 +104,7 @@ fn along<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
 }
 
 /// Sends all candidates, and those that are kept, to the trace.
-fn tell<W: Vector<Scalar = f64, Wide = W>, T: Trace<W>>(
-    all: &[Candidate<f64>],
-    line: &Line<W>,
-    watch: &mut Watch<'_, T>,
-) {
+fn tell<W: DVector, T: Trace<W>>(all: &[Candidate<f64>], line: &Line<W>, watch: &mut Watch<'_, T>) {
     for candidate in all {
         watch.touch(line.points(candidate), candidate.separation(), candidate.feature);
     }
@@ -147,7 +143,7 @@ pub(super) fn offer_spot(
 }
 
 /// Adds the one or two candidates that count.
-pub(super) fn push_ends<W: Vector<Scalar = f64, Wide = W>>(
+pub(super) fn push_ends<W: DVector>(
     candidates: &Candidates<f64, MOST>,
     line: &Line<W>,
     patch: &mut Patch<W>,
@@ -178,7 +174,7 @@ pub(super) struct Line<W> {
 
 impl Line<DVec2> {
     /// The same line as another type of vectors.
-    fn widened<W: Vector<Scalar = f64>>(&self) -> Line<W> {
+    fn widened<W: DVector>(&self) -> Line<W> {
         Line { normal: from_plane(self.normal), along: from_plane(self.along) }
     }
 }
@@ -190,7 +186,7 @@ pub(super) struct LinePoint {
     pub height: f64,
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Line<W> {
+impl<W: DVector> Line<W> {
     /// Perpendicular to a normal of length 1, to its left.
     pub fn across(normal: W) -> Self {
         let along = W::from_fn(|i| if i == 0 { -normal.get(1) } else { normal.get(0) });
@@ -229,7 +225,7 @@ impl ProjectedEdge {
         Self { spots: [spot; 2], len: 0, vertices: [0; 2], number: 0, slope: 0.0, near: 0.0 }
     }
 
-    fn of<W: Vector<Scalar = f64, Wide = W>>(face: &Face<W>, line: &Line<W>) -> Self {
+    fn of<W: DVector>(face: &Face<W>, line: &Line<W>) -> Self {
         let corner = |i: usize| line.project(face.corners()[i].point);
         let last = face.corners().len().min(2) - 1;
         let vertices = [0, last].map(|i| face.corners()[i].vertex);

@@ -21,7 +21,7 @@ use super::edges::{self, Limits};
 use super::{Line, ProjectedEdge, set_tolerance};
 use crate::number::Scalar;
 use crate::patch::{Outcome, Owner, Patch, ROUNDING};
-use crate::space::{Motion, Vector};
+use crate::space::{DVector, Motion};
 
 /// The error bound of the clearance, relative to the size: the relative pose (27 epsilons), and the sums
 /// of an overlap (8), with some room.
@@ -63,7 +63,7 @@ struct Side {
 
 impl RectanglePair {
     /// Up to two points nearer than `margin`.
-    pub fn contact<W: Vector<Scalar = f64>>(&self, margin: f64, patch: &mut Patch<W>) -> Outcome {
+    pub fn contact<W: DVector>(&self, margin: f64, patch: &mut Patch<W>) -> Outcome {
         match self.best(margin) {
             Err(outcome) => outcome,
             Ok(best) if self.points(&best, margin, patch) => {
@@ -111,12 +111,7 @@ impl RectanglePair {
 
     /// Adds up to two points. Returns true if the separation of one of them is that along the normal,
     /// `-best.overlap`. If not, the nearest points are two corners, and they have another normal.
-    fn points<W: Vector<Scalar = f64>>(
-        &self,
-        best: &Best,
-        margin: f64,
-        patch: &mut Patch<W>,
-    ) -> bool {
+    fn points<W: DVector>(&self, best: &Best, margin: f64, patch: &mut Patch<W>) -> bool {
         let Best { normal, owner, overlap } = *best;
         let line = Line::across(normal);
         let still = Motion::identity();

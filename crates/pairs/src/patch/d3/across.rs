@@ -4,7 +4,7 @@ use glam::DVec2;
 
 use crate::patch::PosedShape;
 use crate::shape::Convex;
-use crate::space::Vector;
+use crate::space::{DVector, Vector};
 
 /// A plane perpendicular to a normal, with two unit vectors in it.
 #[derive(Clone, Copy, Debug)]
@@ -13,7 +13,7 @@ pub(super) struct Across<W> {
     pub axes: [W; 2],
 }
 
-impl<W: Vector<Scalar = f64>> Across<W> {
+impl<W: DVector> Across<W> {
     /// The plane for a normal of length 1, without a root or a branch.
     ///
     /// *Source.* Duff, Burgess, Christensen, Hery, Kensler, Liani and Villemin 2017, "Building an
@@ -59,7 +59,7 @@ pub(super) struct Seen<W> {
     pub scale: f64,
 }
 
-impl<W: Vector<Scalar = f64>> Seen<W> {
+impl<W: DVector> Seen<W> {
     /// The place of a point, and its height.
     pub fn spot(&self, p: W) -> (DVec2, f64) {
         let [x, y, z] = self.axes.map(|axis| axis.dot(p) * self.scale);

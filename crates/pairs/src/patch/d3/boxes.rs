@@ -19,7 +19,7 @@ use crate::depth::sat::d3::{Along, Axes, Boxes, Crossing, boxes_within};
 use crate::number::Scalar;
 use crate::patch::candidates::Candidates;
 use crate::patch::{FLAT, NEAR, Outcome, Owner, Patch, PatchPoint, ROUNDING};
-use crate::space::{Motion, Vector, from_space};
+use crate::space::{DVector, Motion, from_space};
 
 /// Edges are nearly parallel if the sine of the angle between them is below this: then a small rotation
 /// moves their crossing along them.
@@ -50,7 +50,7 @@ impl BoxPair {
     /// Up to four points nearer than `margin`. `kept` are the axes that may have the least overlap, if
     /// they are known, and `cached` the names that are kept if there is a choice. `Open` if no points
     /// show the clearance from the axes.
-    pub fn contact<W: Vector<Scalar = f64>>(
+    pub fn contact<W: DVector>(
         &self,
         kept: Option<Axes>,
         margin: f64,
@@ -118,7 +118,7 @@ impl BoxPair {
     }
 
     /// Adds the points above a face. Is one of them as near as the clearance?
-    fn on_face<W: Vector<Scalar = f64>>(
+    fn on_face<W: DVector>(
         &self,
         seen: &FacePair,
         owner: Owner,
@@ -152,7 +152,7 @@ impl BoxPair {
 
     /// Adds the point between two edges that cross, if neither box has a face that is flat along the
     /// normal. Is the crossing well defined?
-    fn on_edges<W: Vector<Scalar = f64>>(
+    fn on_edges<W: DVector>(
         &self,
         crossing: &Crossing,
         ups: [DVec3; 2],

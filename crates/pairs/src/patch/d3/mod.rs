@@ -19,7 +19,7 @@ use super::{Aim, Deepest, FLAT, Patch, PatchPoint, PosedShape, PosedShapes, ROUN
 use crate::answer::{FeatureId, FeaturePart};
 use crate::number::Scalar;
 use crate::shape::{Convex, Face, NO_ID, Vertex, Wide};
-use crate::space::{Vector, from_space, space};
+use crate::space::{DVector, from_space, space};
 use crate::trace::{Trace, Watch};
 use across::Across;
 use balanced::{across_middle, turn_rims};
@@ -226,7 +226,7 @@ struct HighestPoint {
 }
 
 impl HighestPoint {
-    fn new<W: Vector<Scalar = f64>>(top: &Vertex<W>, across: &Across<W>) -> Self {
+    fn new<W: DVector>(top: &Vertex<W>, across: &Across<W>) -> Self {
         let Vertex { point, id } = *top;
         Self {
             place: across.place(point),
@@ -383,7 +383,7 @@ fn tilted<C: Convex>(
 /// accurate than the farthest point along the normal. So if one shape is smooth and the other is not, the
 /// place is the farthest point of the other, for example a corner. This needs both farthest points to be
 /// at about the same place, which they are not where, for example, a needle meets a ball.
-fn witness<W: Vector<Scalar = f64>>(
+fn witness<W: DVector>(
     [a, b]: [&Projection; 2],
     tops: &[Option<HighestPoint>; 2],
     smooth: [bool; 2],

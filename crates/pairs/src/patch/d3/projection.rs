@@ -16,7 +16,7 @@ use crate::patch::FLAT;
 use crate::patch::{NEAR, STEEP};
 use crate::shape::face::{Corner, MOST, Outline};
 use crate::shape::{Face, NO_ID};
-use crate::space::Vector;
+use crate::space::DVector;
 
 /// The kind of face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,12 +93,7 @@ impl Projection {
 
     /// Sets this to the projection of a face. `side` is 1 for A, whose face is below the other, and -1
     /// for B.
-    pub fn cast<W: Vector<Scalar = f64, Wide = W>>(
-        &mut self,
-        face: &Face<W>,
-        seen: &Seen<W>,
-        side: f64,
-    ) {
+    pub fn cast<W: DVector>(&mut self, face: &Face<W>, seen: &Seen<W>, side: f64) {
         self.number = face.number;
         let [along_u, along_v, upright] = seen.axes.map(|axis| axis.dot(face.normal));
         let slope = DVec2::new(along_u, along_v) * (-1.0 / upright);
@@ -141,7 +136,7 @@ impl Projection {
     /// Sets the corners. The highest one is the anchor; of equally high ones the first. Neighbours that
     /// coincide within rounding error are one corner, because an edge between them has no direction.
     /// Returns the heights of the first and the last.
-    fn set_corners<W: Vector<Scalar = f64, Wide = W>>(
+    fn set_corners<W: DVector>(
         &mut self,
         corners: &[Corner<W>],
         out: W,

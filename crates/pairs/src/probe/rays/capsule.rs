@@ -19,7 +19,7 @@ use super::line::{Line, near_unit, unit};
 use super::round::{Cut, chord, cylinder};
 use super::sure::{Ahead, Sure, in_range};
 use crate::number::Scalar;
-use crate::space::{Motion, Vector};
+use crate::space::{DVector, Motion, Vector};
 
 /// Below this ratio of radius to segment length, normals lose digits.
 const THIN: f64 = 1e-3;
@@ -32,7 +32,7 @@ struct Posed<W> {
     off: f64,
 }
 
-impl<W: Vector<Scalar = f64>> Posed<W> {
+impl<W: DVector> Posed<W> {
     /// Rotating the segment takes less work than rotating the line and the results.
     #[inline(always)]
     fn of([a, b]: [W; 2], motion: &Motion<W>, line: &Line<W>) -> Self {
@@ -55,7 +55,7 @@ const HEIGHT_OFF: f64 = 2048.0;
 
 /// The result for most lines with the capsule: all points within `radius` of the segment.
 #[inline(always)]
-pub fn sure<W: Vector<Scalar = f64>>(
+pub fn sure<W: DVector>(
     [a, b]: [W; 2],
     radius: f64,
     motion: &Motion<W>,
@@ -115,7 +115,7 @@ pub fn sure<W: Vector<Scalar = f64>>(
 /// The result for a line that meets the infinite cylinder beyond an end of the segment, if it does. It is
 /// seen from this end, and `out` leads out of the segment there.
 #[inline(always)]
-fn at_end<W: Vector<Scalar = f64>>(
+fn at_end<W: DVector>(
     line: &Line<W>,
     out: W,
     [radius, slack]: [f64; 2],
@@ -154,7 +154,7 @@ struct Across<W: Vector> {
     half: f64,
 }
 
-impl<W: Vector<Scalar = f64>> Across<W> {
+impl<W: DVector> Across<W> {
     #[inline(always)]
     fn of(line: &Line<W>, to_end: W, [long, over]: [f64; 2], [up, rise]: [f64; 2]) -> Self {
         if W::DIM == 2 {
@@ -200,7 +200,7 @@ impl<W: Vector<Scalar = f64>> Across<W> {
 }
 
 /// The capsule: both ends of the chord.
-pub fn through<W: Vector<Scalar = f64>>(
+pub fn through<W: DVector>(
     [a, b]: [W; 2],
     radius: f64,
     motion: &Motion<W>,
@@ -222,7 +222,7 @@ pub fn through<W: Vector<Scalar = f64>>(
     chord(&from, [reach, slack, 1.0], grown, hollow).with_unit_normal()
 }
 
-fn cut<W: Vector<Scalar = f64>>(
+fn cut<W: DVector>(
     axis: W,
     [half, radius]: [f64; 2],
     line: &Line<W>,

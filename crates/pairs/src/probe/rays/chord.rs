@@ -2,7 +2,7 @@
 
 use super::line::is_unit;
 use crate::number::Scalar;
-use crate::space::{Motion, Vector};
+use crate::space::{DVector, Motion};
 
 /// An end of a chord.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +61,7 @@ pub enum Through<W> {
     Unclear,
 }
 
-impl<W: Vector<Scalar = f64>> Through<W> {
+impl<W: DVector> Through<W> {
     /// `Unclear` if the normal has not the length 1: if the surface is far smaller than the other lengths, a
     /// square underflows.
     #[inline(always)]

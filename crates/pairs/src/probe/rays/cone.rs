@@ -21,11 +21,11 @@ use super::chord::{End, Through};
 use super::line::{Line, TINY};
 use super::round::{Cut, chord};
 use crate::number::Scalar;
-use crate::space::Vector;
+use crate::space::DVector;
 
 /// The cone along a coordinate axis, with the apex at `half` and the base at `-half`.
 #[inline(always)]
-pub fn through<W: Vector<Scalar = f64>>(
+pub fn through<W: DVector>(
     [radius, half]: [f64; 2],
     axis: usize,
     line: &Line<W>,
@@ -54,10 +54,7 @@ struct Cone {
     axis: usize,
 }
 
-fn cut<W: Vector<Scalar = f64>>(
-    cone: Cone,
-    line: &Line<W>,
-) -> Option<(Cut, impl Fn(End) -> W + use<W>)> {
+fn cut<W: DVector>(cone: Cone, line: &Line<W>) -> Option<(Cut, impl Fn(End) -> W + use<W>)> {
     let across = |v: W| W::from_fn(|i| if i == cone.axis { 0.0 } else { v.get(i) });
     let axis = W::unit(cone.axis);
     // Times are counted from the point nearest to the apex: for lines that pass near the apex, both roots
@@ -103,10 +100,7 @@ fn cut<W: Vector<Scalar = f64>>(
 /// The part of a line in the infinite cone. Takes the projection of the line perpendicular to the axis,
 /// the radius of the cone at the line's origin, and the rate at which the radius changes.
 #[inline(always)]
-fn nappe<W: Vector<Scalar = f64>>(
-    [origin, along]: [W; 2],
-    [width, widens]: [f64; 2],
-) -> Option<[f64; 2]> {
+fn nappe<W: DVector>([origin, along]: [W; 2], [width, widens]: [f64; 2]) -> Option<[f64; 2]> {
     let a = along.dot(along) - widens * widens;
     let b = origin.dot(along) - width * widens;
     let c = origin.dot(origin) - width * width;

@@ -18,16 +18,11 @@ use super::chord::{Chord, Ends, Place, Through};
 use super::line::{Line, TINY, usable};
 use super::sure::{Ahead, LATE, Sure, in_range};
 use crate::number::Scalar;
-use crate::space::{Motion, Vector};
+use crate::space::{DVector, Motion, Vector};
 
 /// The result for most lines: where the line enters, without the other end of the chord.
 #[inline(always)]
-pub fn sure<W: Vector<Scalar = f64>>(
-    half: W,
-    motion: &Motion<W>,
-    line: &Line<W>,
-    hollow: bool,
-) -> Sure<W> {
+pub fn sure<W: DVector>(half: W, motion: &Motion<W>, line: &Line<W>, hollow: bool) -> Sure<W> {
     let slack = slack(half, line);
     if !in_range(slack) {
         return Sure::Open;
@@ -76,7 +71,7 @@ struct Planes<'m, W: Vector> {
     axes: &'m [W; 3],
 }
 
-impl<W: Vector<Scalar = f64>> Planes<'_, W> {
+impl<W: DVector> Planes<'_, W> {
     #[inline(always)]
     fn pair(&self, i: usize) -> Pair {
         let along = self.axes[i].dot(self.along);
@@ -104,7 +99,7 @@ struct Pair {
 }
 
 /// The box with corners at plus and minus `half`: both ends of the chord.
-pub fn through<W: Vector<Scalar = f64>>(
+pub fn through<W: DVector>(
     half: W,
     motion: &Motion<W>,
     line: &Line<W>,
@@ -140,6 +135,6 @@ pub fn through<W: Vector<Scalar = f64>>(
 }
 
 #[inline(always)]
-fn slack<W: Vector<Scalar = f64>>(half: W, line: &Line<W>) -> f64 {
+fn slack<W: DVector>(half: W, line: &Line<W>) -> f64 {
     line.slack((0..W::DIM).fold(0.0, |sum, i| sum + half.get(i)))
 }

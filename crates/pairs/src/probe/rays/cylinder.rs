@@ -17,7 +17,7 @@ use super::line::{Line, near_unit, unit};
 use super::round::{Cut, chord, cylinder};
 use super::sure::{Ahead, Sure, in_range};
 use crate::number::Scalar;
-use crate::space::Vector;
+use crate::space::DVector;
 
 /// Below this ratio of radius to half the height, normals of the side lose digits.
 const THIN: f64 = 1e-3;
@@ -37,7 +37,7 @@ const THIN: f64 = 1e-3;
 ///
 /// Both hold for any time that is nearly right, so the rounding of the roots does not matter.
 #[inline(always)]
-pub fn sure<W: Vector<Scalar = f64>>(
+pub fn sure<W: DVector>(
     [radius, half]: [f64; 2],
     axis: W,
     line: &Line<W>,
@@ -87,7 +87,7 @@ struct Near<W> {
     slack: f64,
 }
 
-impl<W: Vector<Scalar = f64>> Near<W> {
+impl<W: DVector> Near<W> {
     /// The error of the time if the line enters through the side; `None` if this is not certain.
     #[inline(always)]
     fn error_at_side(&self, [radius, half]: [f64; 2], line: &Line<W>) -> Option<f64> {
@@ -116,7 +116,7 @@ impl<W: Vector<Scalar = f64>> Near<W> {
 
 /// The cylinder along a coordinate axis, around the frame's origin.
 #[inline(always)]
-pub fn through<W: Vector<Scalar = f64>>(
+pub fn through<W: DVector>(
     [radius, half]: [f64; 2],
     axis: usize,
     line: &Line<W>,
@@ -127,7 +127,7 @@ pub fn through<W: Vector<Scalar = f64>>(
     chord(line, [reach, line.slack(reach), 1.0], grown, hollow)
 }
 
-fn cut<W: Vector<Scalar = f64>>(
+fn cut<W: DVector>(
     [radius, half]: [f64; 2],
     axis: usize,
     line: &Line<W>,

@@ -5,11 +5,11 @@ use super::chord::{End, Through};
 use super::line::{Line, unit};
 use super::round::{Cut, chord};
 use crate::number::Scalar;
-use crate::space::Vector;
+use crate::space::DVector;
 
 /// The ellipsoid along the coordinate axes.
 #[inline(always)]
-pub fn through<W: Vector<Scalar = f64>>(radii: W, line: &Line<W>, hollow: bool) -> Through<W> {
+pub fn through<W: DVector>(radii: W, line: &Line<W>, hollow: bool) -> Through<W> {
     let reach = radii.max_abs();
     let least = (1..W::DIM).fold(radii.get(0), |m, i| Scalar::min(m, radii.get(i)));
     // Ellipsoids thinner than rounding are left to the march: divided by the radii, lengths leave the
@@ -23,7 +23,7 @@ pub fn through<W: Vector<Scalar = f64>>(radii: W, line: &Line<W>, hollow: bool) 
     chord(line, [reach, line.slack(reach), reach / least], grown, hollow)
 }
 
-fn cut<W: Vector<Scalar = f64>>(
+fn cut<W: DVector>(
     radii: W,
     [least, level]: [f64; 2],
     line: &Line<W>,

@@ -6,14 +6,14 @@
 use super::chord::{Chord, Place, Through};
 use super::line::Line;
 use crate::number::Scalar;
-use crate::space::Vector;
+use crate::space::DVector;
 
 /// All points x with `normal . x <= offset`, the normal of length 1.
 ///
 /// A line that is parallel to the plane within rounding, and whose rounded direction does not approach
 /// it, misses it.
 #[inline(always)]
-pub fn half_space<W: Vector<Scalar = f64>>(
+pub fn half_space<W: DVector>(
     (normal, offset): (W, f64),
     line: &Line<W>,
     hollow: bool,

@@ -28,7 +28,7 @@ use crate::gjk::{Goal, Search};
 use crate::number::Scalar;
 use crate::shape::difference::{Difference, Pair};
 use crate::shape::{Convex, Lowered, Vertex};
-use crate::space::{Motion, Vector};
+use crate::space::{DVector, Motion, Vector};
 use crate::trace::Watch;
 
 /// The most places of a march. A ray that grazes a curved surface halves its distance with every step, so
@@ -83,11 +83,7 @@ impl<W: Vector> Convex for RayPoint<W> {
 
 /// Marches from the line's origin, in the frame of the shape. Takes at most `left` support points, and
 /// counts them down.
-pub fn march<W: Vector<Scalar = f64, Wide = W>>(
-    shape: &Lowered<'_, W>,
-    line: &Line<W>,
-    left: &mut u32,
-) -> March<W> {
+pub fn march<W: DVector>(shape: &Lowered<'_, W>, line: &Line<W>, left: &mut u32) -> March<W> {
     // In lengths, which GJK computes.
     let Some(along) = line.along.unit_along() else { return March::Touching(None) };
     let length = line.along.dot(along);
@@ -104,11 +100,7 @@ pub fn march<W: Vector<Scalar = f64, Wide = W>>(
 }
 
 /// The same for a direction of length 1.
-fn along_unit<W: Vector<Scalar = f64, Wide = W>>(
-    shape: &Lowered<'_, W>,
-    line: &Line<W>,
-    left: &mut u32,
-) -> March<W> {
+fn along_unit<W: DVector>(shape: &Lowered<'_, W>, line: &Line<W>, left: &mut u32) -> March<W> {
     let radius = shape.radius_wide();
     let reach = shape.reach() + radius;
     let slack = line.slack(reach) + shape.support_error();
@@ -150,7 +142,7 @@ struct PointBounds<W: Vector> {
     simplex: Simplex<W>,
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Walk<'_, W> {
+impl<W: DVector> Walk<'_, W> {
     fn run(&mut self) -> March<W> {
         let (mut at, mut accuracy) = (0.0, COARSEST);
         // The corners of the last call, which are a good start for the next in most cases.

@@ -17,7 +17,7 @@ use super::line::{Line, same, usable};
 use crate::hull::{LANES, Outline, Polyhedron};
 use crate::number::Scalar;
 use crate::number::simd::{Work, widest};
-use crate::space::Vector;
+use crate::space::DVector;
 
 /// The bounds so far: when the line may enter, must have entered, may have left, and must have left; and
 /// the indices of the planes that give the first and the last.
@@ -59,7 +59,7 @@ impl Clip {
 
     /// The result after all planes. `plane` returns the normal and the offset of a plane.
     #[inline(always)]
-    fn chord<W: Vector<Scalar = f64>>(
+    fn chord<W: DVector>(
         self,
         line: &Line<W>,
         plane: impl Fn(u32) -> (W, f64),
@@ -85,7 +85,7 @@ impl Clip {
 
 /// A polygon in 2D. Its normals are exact up to rounding and its lines as far out as its vertices, up to
 /// rounding: δ is a multiple of that.
-pub fn polygon<W: Vector<Scalar = f64>>(
+pub fn polygon<W: DVector>(
     outline: &Outline<glam::DVec2>,
     reach: f64,
     line: &Line<W>,
@@ -105,11 +105,7 @@ pub fn polygon<W: Vector<Scalar = f64>>(
 }
 
 /// A triangle in 2D, in either orientation.
-pub fn triangle<W: Vector<Scalar = f64>>(
-    corners: [W; 3],
-    line: &Line<W>,
-    hollow: bool,
-) -> Through<W> {
+pub fn triangle<W: DVector>(corners: [W; 3], line: &Line<W>, hollow: bool) -> Through<W> {
     let [a, b, c] = corners.map(same::<W, glam::DVec2>);
     let slack = line.slack(a.abs().max(b.abs()).max(c.abs()).element_sum());
     let area = (b - a).perp_dot(c - a);
@@ -136,7 +132,7 @@ pub fn triangle<W: Vector<Scalar = f64>>(
 }
 
 /// A polyhedron.
-pub fn polyhedron<W: Vector<Scalar = f64>>(
+pub fn polyhedron<W: DVector>(
     solid: &Polyhedron<DVec3>,
     reach: f64,
     line: &Line<W>,

@@ -10,7 +10,7 @@
 use super::chord::{Chord, End, Place, Through};
 use super::line::{Line, SHORT, TINY, same};
 use crate::number::Scalar;
-use crate::space::Vector;
+use crate::space::DVector;
 use glam::DVec3;
 
 /// Below this cosine, the place of a crossing is too uncertain.
@@ -29,12 +29,7 @@ struct Pierced<W> {
 
 /// The crossing with the plane through `corner`; `None` if the line is nearly parallel to it.
 #[inline(always)]
-fn pierced<W: Vector<Scalar = f64>>(
-    normal: W,
-    corner: W,
-    line: &Line<W>,
-    slack: f64,
-) -> Option<Pierced<W>> {
+fn pierced<W: DVector>(normal: W, corner: W, line: &Line<W>, slack: f64) -> Option<Pierced<W>> {
     let cosine = normal.dot(line.along);
     let share = 1.0 / cosine;
     let at = normal.dot(corner - line.origin) * share;
@@ -48,7 +43,7 @@ fn pierced<W: Vector<Scalar = f64>>(
 
 /// The chord of length 0.
 #[inline(always)]
-fn chord<W: Vector<Scalar = f64>>([at, error]: [f64; 2], normal: W, hollow: bool) -> Through<W> {
+fn chord<W: DVector>([at, error]: [f64; 2], normal: W, hollow: bool) -> Through<W> {
     let bounds = [at - error, at + error];
     if at > error {
         return Through::Met { bounds, place: Place { at, normal }, leaves: false };
@@ -61,11 +56,7 @@ fn chord<W: Vector<Scalar = f64>>([at, error]: [f64; 2], normal: W, hollow: bool
 
 /// The segment between two points in 2D.
 #[inline(always)]
-pub fn segment<W: Vector<Scalar = f64>>(
-    [a, b]: [W; 2],
-    line: &Line<W>,
-    hollow: bool,
-) -> Through<W> {
+pub fn segment<W: DVector>([a, b]: [W; 2], line: &Line<W>, hollow: bool) -> Through<W> {
     let slack = line.slack(a.max_abs() + b.max_abs() + (b - a).max_abs());
     let edge = b - a;
     let length = edge.norm();
@@ -94,11 +85,7 @@ pub fn segment<W: Vector<Scalar = f64>>(
 /// cosine. The height is off by 3 δ over the cosine, so this product is off by 3 δ times both lengths.
 /// The longest edge stands for all, because the third weight is the rest of the others.
 #[inline(always)]
-pub fn triangle<W: Vector<Scalar = f64>>(
-    corners: [W; 3],
-    line: &Line<W>,
-    hollow: bool,
-) -> Through<W> {
+pub fn triangle<W: DVector>(corners: [W; 3], line: &Line<W>, hollow: bool) -> Through<W> {
     let [a, b, c] = corners.map(same::<W, DVec3>);
     let (from, along) = (same::<W, DVec3>(line.origin) - a, same::<W, DVec3>(line.along));
     let [ab, ac, bc] = [b - a, c - a, c - b];
