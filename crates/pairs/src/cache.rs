@@ -4,8 +4,8 @@ use crate::answer::Feature;
 use crate::gjk::simplex::Simplex;
 use crate::number::Scalar;
 use crate::patch::rest::Rest;
+use crate::shape::NO_ID;
 use crate::shape::difference::Difference;
-use crate::shape::{Convex, NO_ID};
 use crate::space::{DVector, Motion, Pose, Vector};
 
 /// Data that a query stores for the next query on the same pair: a warm start.
@@ -103,13 +103,13 @@ impl Cache {
     }
 
     /// Adds the vertices to a simplex, as points of the difference.
-    pub(crate) fn corners<A: Convex, B: Convex<V = A::V>>(
+    pub(crate) fn corners<W: DVector>(
         &self,
-        difference: &Difference<'_, A, B>,
-        simplex: &mut Simplex<A::V>,
+        difference: &Difference<'_, W>,
+        simplex: &mut Simplex<W>,
     ) {
         for pair in self.ids.iter().take(self.len).filter_map(|ids| difference.pair_of(*ids)) {
-            if simplex.len <= A::V::DIM {
+            if simplex.len <= W::DIM {
                 simplex.push(pair);
             }
         }

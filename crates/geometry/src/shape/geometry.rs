@@ -45,6 +45,14 @@ impl<C: Convex> Clone for Part<'_, C> {
 
 impl<C: Convex> Copy for Part<'_, C> {}
 
+impl<'a, C: Convex> Part<'a, C> {
+    /// The convex shape; `None` for a half-space.
+    #[inline]
+    pub fn convex(self) -> Option<&'a C> {
+        if let Self::Convex(shape) = self { Some(shape) } else { None }
+    }
+}
+
 impl<C: Convex> Geometry for C {
     type V = C::V;
     type Core = C;

@@ -40,9 +40,14 @@ impl<W: DVector> Contact<'_, W> {
         let deepest = self.deepest(solved, [normal, wanted], radii, scale);
         let [facets_a, facets_b] = facets;
         let sides = PosedShapes {
-            a: PosedShape { part: self.a, facets: facets_a, motion: Motion::identity(), scale },
+            a: PosedShape {
+                shape: self.a.convex(),
+                facets: facets_a,
+                motion: Motion::identity(),
+                scale,
+            },
             b: PosedShape {
-                part: self.b,
+                shape: self.b.convex(),
                 facets: facets_b,
                 motion: self.b_in_a.scaled(scale),
                 scale,

@@ -21,7 +21,7 @@ use crate::hull::{Block, Built, Hull3, LANES, block};
 use crate::number::simd::{Work, widest};
 use crate::number::{Scalar, binade};
 use crate::plan::{self, Solver};
-use crate::shape::{Convex, Core, Lowered, difference};
+use crate::shape::{Convex, Core, Lowered};
 use crate::solved::{Ask, Bounds};
 use crate::space::{DVector, Motion, Vector, from_space, space};
 
@@ -146,7 +146,7 @@ pub(crate) fn solve<W: DVector>(
 }
 
 /// The difference of two lowered shapes.
-pub(crate) type Difference<'a, W> = difference::Difference<'a, Lowered<'a, W>, Lowered<'a, W>>;
+pub(crate) use crate::shape::difference::Difference;
 
 /// Where a search for closest points in `f64` begins: at the corners that the search in `f32` finds nearest to
 /// the origin. The search in `f64` then mostly needs one support point. The corners are computed again in

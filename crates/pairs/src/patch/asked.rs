@@ -91,7 +91,7 @@ pub(crate) fn is_ball<W: DVector>(part: Part<'_, Lowered<'_, W>>) -> bool {
 }
 
 /// The rounding radius.
-pub(crate) fn radius<C: Convex>(part: Part<'_, C>) -> f64 {
+pub(crate) fn radius<W: DVector>(part: Part<'_, Lowered<'_, W>>) -> f64 {
     match part {
         Part::Convex(shape) => shape.radius_wide(),
         Part::HalfSpace(_) => 0.0,
@@ -99,7 +99,7 @@ pub(crate) fn radius<C: Convex>(part: Part<'_, C>) -> f64 {
 }
 
 /// The distance of a shape's core from its origin; for a half-space, that of its plane.
-pub(crate) fn reach<C: Convex>(part: Part<'_, C>) -> f64 {
+pub(crate) fn reach<W: DVector>(part: Part<'_, Lowered<'_, W>>) -> f64 {
     match part {
         Part::Convex(shape) => shape.reach(),
         Part::HalfSpace(half) => half.offset().to_f64().abs(),

@@ -51,7 +51,7 @@ use super::asked::{Contact, is_ball, radius, reach};
 use crate::answer::{Algorithm, ContactPoint, FeatureId, Manifold};
 use crate::number::{Scalar, binade};
 use crate::patch::{Owner, Patch};
-use crate::shape::{Convex, Part};
+use crate::shape::{Convex, Lowered, Part};
 use crate::space::{DVector, Motion, Vector};
 
 /// The share of the margin. Bodies at rest move by less. It is a quarter of the amount by which cached
@@ -379,7 +379,7 @@ impl<W: DVector> Contact<'_, W> {
 }
 
 #[inline]
-fn identity<C: Convex>(part: Part<'_, C>) -> Option<u64> {
+fn identity<W: DVector>(part: Part<'_, Lowered<'_, W>>) -> Option<u64> {
     match part {
         Part::Convex(shape) => shape.identity(),
         Part::HalfSpace(half) => Some(half.identity()),
@@ -387,6 +387,6 @@ fn identity<C: Convex>(part: Part<'_, C>) -> Option<u64> {
 }
 
 /// The reach of the surface; infinite for a half-space.
-fn whole_reach<C: Convex>(part: Part<'_, C>) -> f64 {
+fn whole_reach<W: DVector>(part: Part<'_, Lowered<'_, W>>) -> f64 {
     if let Part::Convex(_) = part { reach(part) + radius(part) } else { f64::INFINITY }
 }

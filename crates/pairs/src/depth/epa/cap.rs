@@ -56,11 +56,7 @@ pub(super) struct Cap<W: Vector> {
 impl<W: DVector> Cap<W> {
     /// The largest cap around a minimum in which no height is below `least`, which is at most the height of
     /// the minimum.
-    pub fn around<A: Convex<V = W>, B: Convex<V = W>>(
-        difference: &Difference<'_, A, B>,
-        spot: &Spot<W>,
-        least: f64,
-    ) -> Option<Self> {
+    pub fn around(difference: &Difference<'_, W>, spot: &Spot<W>, least: f64) -> Option<Self> {
         let bends = Bends::of(difference, spot);
         let spare = spot.height - least;
         let is_proven = |angle: &f64| {
@@ -120,10 +116,7 @@ impl Ellipse {
 }
 
 impl<W: DVector> Bends<W> {
-    fn of<A: Convex<V = W>, B: Convex<V = W>>(
-        difference: &Difference<'_, A, B>,
-        spot: &Spot<W>,
-    ) -> Self {
+    fn of(difference: &Difference<'_, W>, spot: &Spot<W>) -> Self {
         let Difference { a, b, b_in_a, scale } = difference;
         let n = spot.normal;
         let tangents = tangents(n);

@@ -15,8 +15,8 @@ use super::face::{FaceDistance, farthest, nearest_of, place, reported};
 use super::outcome::{Goal, Outcome, flat};
 use crate::answer::{Algorithm, End, Member, Surface};
 use crate::gjk::simplex::Simplex;
+use crate::shape::NO_ID;
 use crate::shape::difference::{Difference, Pair};
-use crate::shape::{Convex, NO_ID};
 use crate::space::{DVector, Vector};
 use crate::trace::{Trace, Watch};
 
@@ -137,19 +137,13 @@ fn thin<W: DVector>(a: W, b: W, c: W) -> bool {
 }
 
 /// See [`super::penetration`].
-pub(super) fn penetration<A, B, W, T>(
-    difference: &Difference<'_, A, B>,
+pub(super) fn penetration<W: DVector, T: Trace<W>>(
+    difference: &Difference<'_, W>,
     start: &Simplex<W>,
     goal: &Goal,
     outline: &mut Outline<W>,
     trace: &mut T,
-) -> Outcome<W>
-where
-    W: DVector,
-    A: Convex<V = W>,
-    B: Convex<V = W>,
-    T: Trace<W>,
-{
+) -> Outcome<W> {
     let mut watch = Watch::new(trace, difference.scale);
     watch.start::<W>(Algorithm::Epa);
     let (mut steps, most) = (0, goal.most.min(MOST_STEPS));
@@ -205,20 +199,14 @@ where
 
 /// A counterclockwise triangle from GJK's corners and further support points; or the direction along
 /// which the difference has no width.
-fn first_triangle<A, B, W, T>(
-    difference: &Difference<'_, A, B>,
+fn first_triangle<W: DVector, T: Trace<W>>(
+    difference: &Difference<'_, W>,
     start: &Simplex<W>,
     goal: &Goal,
     outline: &mut Outline<W>,
     steps: &mut u32,
     watch: &mut Watch<'_, T>,
-) -> Result<(), W>
-where
-    W: DVector,
-    A: Convex<V = W>,
-    B: Convex<V = W>,
-    T: Trace<W>,
-{
+) -> Result<(), W> {
     let mut support = |d: W| {
         *steps += 1;
         let w = difference.support(d, [NO_ID; 2]);

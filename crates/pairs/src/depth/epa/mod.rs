@@ -40,7 +40,6 @@ pub use valley::{MOST_STEPS as VALLEY_STEPS, lowest};
 
 use crate::answer::Surface;
 use crate::gjk::simplex::Simplex;
-use crate::shape::Convex;
 use crate::shape::difference::Difference;
 use crate::space::{DVector, Vector};
 use crate::trace::Trace;
@@ -66,19 +65,13 @@ impl<W: DVector> Scratch<W> {
 }
 
 /// Runs EPA from the simplex with which GJK ended. `scratch` is cleared first.
-pub fn penetration<A, B, W, T>(
-    difference: &Difference<'_, A, B>,
+pub fn penetration<W: DVector, T: Trace<W>>(
+    difference: &Difference<'_, W>,
     start: &Simplex<W>,
     goal: &Goal,
     scratch: &mut Scratch<W>,
     trace: &mut T,
-) -> Outcome<W>
-where
-    W: DVector,
-    A: Convex<V = W>,
-    B: Convex<V = W>,
-    T: Trace<W>,
-{
+) -> Outcome<W> {
     if W::DIM == 2 {
         d2::penetration(difference, start, goal, &mut scratch.plane, trace)
     } else {

@@ -4,8 +4,8 @@ use super::face::face_simplex;
 use crate::answer::End;
 use crate::gjk::simplex::Simplex;
 use crate::number::Scalar;
+use crate::shape::NO_ID;
 use crate::shape::difference::Difference;
-use crate::shape::{Convex, NO_ID};
 use crate::space::{DVector, Vector};
 
 /// The most support points of a search in 3D, even if its [`Goal`] allows more. In 2D the limit is a
@@ -78,17 +78,12 @@ pub struct Outcome<W: Vector> {
 }
 
 /// The outcome for a difference that has no width along `across`: its depth is zero.
-pub(super) fn flat<A, B, W>(
-    difference: &Difference<'_, A, B>,
+pub(super) fn flat<W: DVector>(
+    difference: &Difference<'_, W>,
     start: &Simplex<W>,
     across: W,
     steps: u32,
-) -> Outcome<W>
-where
-    W: DVector,
-    A: Convex<V = W>,
-    B: Convex<V = W>,
-{
+) -> Outcome<W> {
     let height = |n: W| n.dot(difference.support(n, [NO_ID; 2]).c);
     let (up, down) = (height(across), height(-across));
     let (upper, axis) = if down < up { (down, -across) } else { (up, across) };

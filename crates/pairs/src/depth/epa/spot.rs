@@ -46,11 +46,7 @@ pub(crate) struct Spot<W: Vector> {
 
 impl<W: DVector> Spot<W> {
     /// The minimum near a face with these corners and normal.
-    pub fn near<A: Convex<V = W>, B: Convex<V = W>>(
-        difference: &Difference<'_, A, B>,
-        corners: [Pair<W>; 3],
-        normal: W,
-    ) -> Option<Self> {
+    pub fn near(difference: &Difference<'_, W>, corners: [Pair<W>; 3], normal: W) -> Option<Self> {
         let face = face_simplex(&corners);
         let search = Search { difference, face, normal };
         let mut spot = Self::unknown(search.face);
@@ -77,18 +73,13 @@ impl<W: DVector> Spot<W> {
     }
 }
 
-struct Search<'d, 's, A: Convex, B: Convex<V = A::V>> {
-    difference: &'d Difference<'s, A, B>,
-    face: Simplex<A::V>,
-    normal: A::V,
+struct Search<'d, 's, W: DVector> {
+    difference: &'d Difference<'s, W>,
+    face: Simplex<W>,
+    normal: W,
 }
 
-impl<W, A, B> Search<'_, '_, A, B>
-where
-    W: DVector,
-    A: Convex<V = W>,
-    B: Convex<V = W>,
-{
+impl<W: DVector> Search<'_, '_, W> {
     /// The minimum along the normal of a flat face that is near, or of the corners' triangle. False if the
     /// farthest point of the other shape is not inside of its outline.
     fn on_flat(&self, spot: &mut Spot<W>) -> bool {
@@ -151,30 +142,20 @@ where
 }
 
 /// How flat both shapes are at the corners.
-fn flats<W, A, B>(difference: &Difference<'_, A, B>, simplex: &Simplex<W>) -> (Flat<W>, Flat<W>)
-where
-    W: DVector,
-    A: Convex<V = W>,
-    B: Convex<V = W>,
-{
+fn flats<W: DVector>(difference: &Difference<'_, W>, simplex: &Simplex<W>) -> (Flat<W>, Flat<W>) {
     let Difference { a, b, .. } = difference;
     (flat(&a.to_core(), simplex, |pair| pair.a), flat(&b.to_core(), simplex, |pair| pair.b))
 }
 
 /// The next normal, by Newton's method. Sets `edges` to those that it is perpendicular to. `w` is the support
 /// point along `normal`.
-pub(crate) fn turned<W, A, B>(
-    difference: &Difference<'_, A, B>,
+pub(crate) fn turned<W: DVector>(
+    difference: &Difference<'_, W>,
     simplex: &Simplex<W>,
     normal: W,
     w: &Pair<W>,
     edges: &mut [Option<Edge<W>>; 2],
-) -> Option<W>
-where
-    W: DVector,
-    A: Convex<V = W>,
-    B: Convex<V = W>,
-{
+) -> Option<W> {
     if let (Flat::Edge(of_a), Flat::Edge(of_b)) = flats(difference, simplex) {
         let (a, b) = (Edge::new(false, of_a), Edge::new(true, of_b));
         let along = |edge: &Edge<W>| edge.along(difference, -normal);
@@ -189,18 +170,13 @@ where
 
 /// Fills `spot` with the point along the normal, of the corner `w` and the edges that it is an end of. Edges
 /// that the point would be beyond the ends of are left out. `None` if `w` is not an end of all edges.
-pub(crate) fn on_edges<W, A, B>(
-    difference: &Difference<'_, A, B>,
+pub(crate) fn on_edges<W: DVector>(
+    difference: &Difference<'_, W>,
     normal: W,
     w: Pair<W>,
     edges: &[Option<Edge<W>>; 2],
     spot: &mut Spot<W>,
-) -> Option<()>
-where
-    W: DVector,
-    A: Convex<V = W>,
-    B: Convex<V = W>,
-{
+) -> Option<()> {
     let others = |edge: &Option<Edge<W>>| match edge {
         Some(edge) => edge.other_end(difference, -normal, &w).map(Some),
         None => Some(None),
@@ -333,8 +309,8 @@ pub(crate) struct FlatFace<W: Vector> {
 impl<W: DVector> FlatFace<W> {
     /// The face of a box, or the flat end, of A (`shape` 0) or B, if the cosine of the angle between its normal
     /// and `normal` is more than `cosine`.
-    pub fn near<A: Convex<V = W>, B: Convex<V = W>>(
-        difference: &Difference<'_, A, B>,
+    pub fn near(
+        difference: &Difference<'_, W>,
         shape: usize,
         normal: W,
         cosine: f64,
@@ -352,8 +328,8 @@ impl<W: DVector> FlatFace<W> {
 
     /// The triangle of three corners, if they are different vertices of A (`shape` 0) or B. It is part of a face
     /// if no vertex is in front of it.
-    pub fn of_corners<A: Convex<V = W>, B: Convex<V = W>>(
-        difference: &Difference<'_, A, B>,
+    pub fn of_corners(
+        difference: &Difference<'_, W>,
         shape: usize,
         simplex: &Simplex<W>,
         normal: W,
@@ -374,12 +350,7 @@ impl<W: DVector> FlatFace<W> {
 
     /// Fills `spot` with the point of the face along the normal. False, without a change, if the point is not
     /// inside of the outline. `w` is the support point along the normal.
-    pub fn spot<A: Convex<V = W>, B: Convex<V = W>>(
-        &self,
-        difference: &Difference<'_, A, B>,
-        w: &Pair<W>,
-        spot: &mut Spot<W>,
-    ) -> bool {
+    pub fn spot(&self, difference: &Difference<'_, W>, w: &Pair<W>, spot: &mut Spot<W>) -> bool {
         let Self { normal, shape, up, end, ref outline } = *self;
         let Difference { b_in_a, scale, .. } = difference;
         let height = normal.dot(w.c);

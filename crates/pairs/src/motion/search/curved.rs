@@ -22,7 +22,6 @@
 use super::UNMET;
 use super::portal::PortalSearch;
 use crate::depth::epa::spot::{FlatFace, on_edges, turned};
-use crate::shape::Convex;
 use crate::shape::difference::{Difference, Pair};
 use crate::space::{DVector, Motion};
 use crate::trace::{Trace, Watch};
@@ -37,12 +36,7 @@ const MET: f64 = 0.25;
 /// than this.
 const STEEP: f64 = 0.95;
 
-impl<'s, W, A, B> PortalSearch<'_, 's, A, B>
-where
-    W: DVector,
-    A: Convex<V = W>,
-    B: Convex<V = W>,
-{
+impl<'s, W: DVector> PortalSearch<'_, 's, W> {
     /// Finds the place at which the ray enters the difference near the portal. Then `place` has its corners and
     /// their weights, and the last axis is the normal. `near` is the rounding error of a point.
     pub(super) fn lands<T: Trace<W>>(&mut self, near: f64, watch: &mut Watch<'_, T>) -> bool {
@@ -103,7 +97,7 @@ where
     }
 
     /// The difference at the time at which the ray meets the plane through the last support point.
-    fn then(&self) -> Difference<'s, A, B> {
+    fn then(&self) -> Difference<'s, W> {
         let time = self.axis.dot(self.last.c) / self.axis.dot(self.velocity);
         let b_in_a = self.difference.b_in_a;
         let translation = b_in_a.translation + self.velocity * time;
@@ -128,7 +122,7 @@ mod tests {
     use super::super::portal::{Nearness, PortalEnd, frame_of};
     use super::*;
     use crate::number::binade;
-    use crate::shape::{Cone, ConvexShape, Cylinder, Ellipsoid, Hull};
+    use crate::shape::{Cone, Convex, ConvexShape, Cylinder, Ellipsoid, Hull, Lowered};
     use crate::space::{Axis, Pose};
     use crate::trace::Watch;
     use alloc::vec::Vec;
@@ -156,6 +150,7 @@ mod tests {
         let (mut random, mut tried, mut landed, mut met) = (Random::new(1), 0, 0, 0);
         for i in 0..clearance_testing::pairs(20_000) as usize {
             let (a, b) = (shape(&mut random, i % 3), shape(&mut random, i / 3 % 4));
+            let (a, b) = (Lowered::of(&a), Lowered::of(&b));
             let at = random.direction3() * 3.0;
             let poses = [DVec3::ZERO, at].map(|at| Pose::new(at, random.rotation()).unwrap());
             let size = a.reach() + b.reach() + 3.0;

@@ -62,12 +62,7 @@ const MOST_SHARED: u32 = 3;
 /// A point of the difference far behind the place of contact, in the direction of the unit vector `axis`. If
 /// a shape has vertices, it is made of a vertex: the middle is a point of the shape too, but its coordinates
 /// alone do not prove this. Most vertices will do.
-pub fn behind<W, A, B>(difference: &Difference<'_, A, B>, axis: W) -> Pair<W>
-where
-    W: DVector,
-    A: Convex<V = W>,
-    B: Convex<V = W>,
-{
+pub fn behind<W: DVector>(difference: &Difference<'_, W>, axis: W) -> Pair<W> {
     fn any<C: Convex>(shape: &C) -> Vertex<C::V> {
         let vertex = shape.vertex(0).map(|point| Vertex { point, id: 0 });
         vertex.unwrap_or_else(|| Vertex::unnamed(shape.center()))
@@ -95,11 +90,8 @@ impl<W: DVector> Around<W> {
     /// For shapes that overlap by `deep` along `axis`, in A's frame, from A to B: a face about half as deep, and
     /// as wide as that allows. A narrow face would be beside the origin then. The triangle is found like a first
     /// portal: by support points of axes that lean towards the side on which the origin still is.
-    pub fn at_depth<A, B>(difference: &Difference<'_, A, B>, axis: W, deep: f64) -> Option<Self>
-    where
-        A: Convex<V = W>,
-        B: Convex<V = W>,
-    {
+    pub fn at_depth(difference: &Difference<'_, W>, axis: W, deep: f64) -> Option<Self>
+where {
         let tilt = Scalar::sqrt(deep);
         let [first, second] = across_axis(axis)?;
         let apex = behind(difference, -axis);
@@ -134,33 +126,25 @@ impl<W: DVector> Around<W> {
 
     /// Does the difference contain the origin at this depth, for the shapes a little later? Then `proof` is
     /// filled.
-    pub fn proves<A, B>(
+    pub fn proves(
         &self,
-        later: &Difference<'_, A, B>,
+        later: &Difference<'_, W>,
         depth: f64,
         proof: Option<&mut Witness<W>>,
     ) -> bool
-    where
-        A: Convex<V = W>,
-        B: Convex<V = W>,
-    {
+where {
         self.cone.proves(self.axis, depth, |m| later.point(m.a, m.b), proof)
     }
 }
 
 /// A simplex of points of the difference that contains the origin at least at this depth. The shapes came
 /// into contact along `axis`, in A's frame.
-pub fn holds_origin<W, A, B>(
-    difference: &Difference<'_, A, B>,
+pub fn holds_origin<W: DVector>(
+    difference: &Difference<'_, W>,
     simplex: &Simplex<W>,
     axis: W,
     depth: f64,
-) -> Option<Simplex<W>>
-where
-    W: DVector,
-    A: Convex<V = W>,
-    B: Convex<V = W>,
-{
+) -> Option<Simplex<W>> {
     if simplex.depth() > depth {
         return weighted(simplex);
     }

@@ -16,18 +16,18 @@ use super::advance::Probe;
 use super::path::{Path, speed};
 use super::{MovingPair, Nearest, Separation};
 use crate::answer::{Member, Witness};
-use crate::shape::{Convex, NO_ID};
+use crate::shape::{Convex, Lowered, NO_ID};
 use crate::space::{DVector, Motion};
 use crate::trace::{Trace, Watch};
 
 /// A half-space and a convex shape.
-pub struct Plane<'s, B: Convex> {
+pub struct Plane<'s, W: DVector> {
     /// The outward normal, of length 1, in A's frame.
-    pub normal: B::V,
+    pub normal: W,
     /// The plane's distance from A's origin along it, scaled.
     pub offset: f64,
     /// The convex shape.
-    pub b: &'s B,
+    pub b: &'s Lowered<'s, W>,
     /// The factor by which lengths were multiplied.
     pub scale: f64,
     /// The number of support points.
@@ -44,7 +44,7 @@ struct Low<W> {
     member: Member<W>,
 }
 
-impl<W: DVector, B: Convex<V = W>> Plane<'_, B> {
+impl<W: DVector> Plane<'_, W> {
     fn lowest(&self, path: &Path<W>, b_in_a: &Motion<W>) -> Low<W> {
         self.steps.set(self.steps.get() + 1);
         let b = self.b.support_vertex(b_in_a.unrotate(-self.normal), NO_ID).point;
@@ -56,7 +56,7 @@ impl<W: DVector, B: Convex<V = W>> Plane<'_, B> {
     }
 }
 
-impl<W: DVector, B: Convex<V = W>> MovingPair<W> for Plane<'_, B> {
+impl<W: DVector> MovingPair<W> for Plane<'_, W> {
     fn look<T: Trace<W>>(
         &mut self,
         path: &Path<W>,

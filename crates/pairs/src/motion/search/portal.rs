@@ -38,8 +38,8 @@ use crate::columns::{cross, dot, minus};
 use crate::depth::epa::spot::Spot;
 use crate::gjk::simplex::Simplex;
 use crate::number::Scalar;
+use crate::shape::NO_ID;
 use crate::shape::difference::{Difference, Pair};
-use crate::shape::{Convex, NO_ID};
 use crate::space::{DVector, Vector};
 use crate::trace::{Trace, Watch};
 
@@ -68,25 +68,25 @@ const ROUND: f64 = 0.75;
 const CLEARLY: f64 = 1024.0;
 
 /// A ray from the origin, and the search for the portal that it passes through.
-pub struct PortalSearch<'h, 's, A: Convex, B: Convex> {
-    pub(super) difference: &'h Difference<'s, A, B>,
+pub struct PortalSearch<'h, 's, W: DVector> {
+    pub(super) difference: &'h Difference<'s, W>,
     /// The velocity of B relative to A: they touch when the ray is at a point of A - B.
-    pub(super) velocity: A::V,
+    pub(super) velocity: W,
     /// Two unit vectors perpendicular to the ray, and the unit vector along it.
-    frame: [A::V; 3],
+    frame: [W; 3],
     /// The end of the ray.
     until: f64,
     /// The number of support points.
     pub steps: u32,
     /// The last axis, from A to B and of any length.
-    pub axis: A::V,
+    pub axis: W,
     /// The support point along it.
-    pub last: Pair<A::V>,
+    pub last: Pair<W>,
     /// The place at which the ray enters, on a curved surface: see [`super::curved`]. When it is found, its
     /// corners are those of the start of the cast; the rest is of the time of contact.
-    pub place: Spot<A::V>,
+    pub place: Spot<W>,
     /// Counterclockwise, seen along the ray. Meaningless before a portal was found.
-    portal: [Corner<A::V>; 3],
+    portal: [Corner<W>; 3],
 }
 
 /// When a portal is on the surface, or near it.
@@ -131,21 +131,11 @@ pub enum PortalEnd {
     Lost,
 }
 
-impl<'h, 's, W, A, B> PortalSearch<'h, 's, A, B>
-where
-    W: DVector,
-    A: Convex<V = W>,
-    B: Convex<V = W>,
-{
+impl<'h, 's, W: DVector> PortalSearch<'h, 's, W> {
     /// The ray from the origin along `velocity`, up to the time `until`. `frame` is its [`frame_of`]. Inlined, so
     /// that the search, which is large, is made in its place.
     #[inline(always)]
-    pub fn new(
-        difference: &'h Difference<'s, A, B>,
-        velocity: W,
-        frame: [W; 3],
-        until: f64,
-    ) -> Self {
+    pub fn new(difference: &'h Difference<'s, W>, velocity: W, frame: [W; 3], until: f64) -> Self {
         let last = Pair::default();
         Self {
             difference,

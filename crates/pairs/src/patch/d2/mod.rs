@@ -22,25 +22,25 @@ use super::{
 };
 use crate::answer::{FeatureId, FeaturePart};
 use crate::number::Scalar;
-use crate::shape::{Convex, Face, Wide};
-use crate::space::{DVector, Vector, from_plane};
+use crate::shape::Face;
+use crate::space::{DVector, from_plane};
 use crate::trace::{Trace, Watch};
 use arrayvec::ArrayVec;
 use glam::DVec2;
 
 /// Stores up to two contact points in `patch`, with a separation of at most `margin`. The deepest point
 /// is among them, if it is within the margin.
-pub fn contact<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
-    sides: &PosedShapes<'_, A, B>,
-    deepest: &Deepest<Wide<A>>,
+pub fn contact<W: DVector, T: Trace<W>>(
+    sides: &PosedShapes<'_, W>,
+    deepest: &Deepest<W>,
     margin: f64,
-    patch: &mut Patch<Wide<A>>,
+    patch: &mut Patch<W>,
     trace: &mut T,
 ) {
     let watch = &mut Watch::new(trace, 1.0 / patch.unit);
     let own = (deepest.normal, deepest.owner);
     let (mut face_a, mut face_b) = (Face::new(), Face::new());
-    let set_faces = |normal: Wide<A>, [face_a, face_b]: [&mut Face<Wide<A>>; 2]| {
+    let set_faces = |normal: W, [face_a, face_b]: [&mut Face<W>; 2]| {
         sides.a.face(normal, face_a);
         sides.b.face(-normal, face_b);
     };
@@ -58,12 +58,12 @@ pub fn contact<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
 }
 
 /// Adds the points along the normal of the patch. Returns false if that is not a normal of the clearance.
-fn along<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
-    sides: &PosedShapes<'_, A, B>,
-    deepest: &Deepest<Wide<A>>,
+fn along<W: DVector, T: Trace<W>>(
+    sides: &PosedShapes<'_, W>,
+    deepest: &Deepest<W>,
     margin: f64,
-    [face_a, face_b]: [&mut Face<Wide<A>>; 2],
-    patch: &mut Patch<Wide<A>>,
+    [face_a, face_b]: [&mut Face<W>; 2],
+    patch: &mut Patch<W>,
     watch: &mut Watch<'_, T>,
 ) -> bool {
     let normal = patch.normal;
@@ -200,11 +200,7 @@ impl<W: DVector> Line<W> {
         LinePoint { place: self.along.dot(p), height: self.normal.dot(p) }
     }
     /// The farthest point of a surface, which is not an end of an edge if the shape is rounded.
-    fn top<C: Convex<V: Vector<Wide = W>>>(
-        &self,
-        side: &PosedShape<'_, C>,
-        sign: f64,
-    ) -> Option<LinePoint> {
+    fn top(&self, side: &PosedShape<'_, W>, sign: f64) -> Option<LinePoint> {
         side.top(self.normal * sign).map(|top| self.project(top.point))
     }
 }
@@ -312,11 +308,11 @@ impl ProjectedEdge {
 }
 
 /// The projections of the edges that face each other; of points, if neither edge is flat.
-fn projected<A: Convex, B: Convex<V = A::V>>(
-    sides: &PosedShapes<'_, A, B>,
-    deepest: &Deepest<Wide<A>>,
-    line: &Line<Wide<A>>,
-    [face_a, face_b]: [&mut Face<Wide<A>>; 2],
+fn projected<W: DVector>(
+    sides: &PosedShapes<'_, W>,
+    deepest: &Deepest<W>,
+    line: &Line<W>,
+    [face_a, face_b]: [&mut Face<W>; 2],
 ) -> [ProjectedEdge; 2] {
     let up = line.normal;
     let (upright_a, upright_b) = (sides.a.upright(face_a, up), sides.b.upright(face_b, -up));

@@ -3,8 +3,7 @@
 use glam::DVec2;
 
 use crate::patch::PosedShape;
-use crate::shape::Convex;
-use crate::space::{DVector, Vector};
+use crate::space::DVector;
 
 /// A plane perpendicular to a normal, with two unit vectors in it.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +28,7 @@ impl<W: DVector> Across<W> {
         Self { normal, axes: [axis(first), axis(second)] }
     }
     /// The same plane for the points of a shape in its own frame.
-    pub fn seen_by<C: Convex<V: Vector<Wide = W>>>(&self, side: &PosedShape<'_, C>) -> Seen<W> {
+    pub fn seen_by(&self, side: &PosedShape<'_, W>) -> Seen<W> {
         let [u, v] = self.axes;
         let axes = [u, v, self.normal].map(|axis| side.motion.unrotate(axis));
         let origin = side.motion.translation;

@@ -102,7 +102,7 @@ mod tests {
     use crate::answer::Feature;
     use crate::patch::d3::contact;
     use crate::patch::{Aim, Deepest, Owner, Patch, PosedShape, PosedShapes};
-    use crate::shape::{Capsule, Part};
+    use crate::shape::{Capsule, Lowered};
     use crate::space::Motion;
     use clearance_testing::Random;
 
@@ -154,8 +154,9 @@ mod tests {
             };
             let [a, b] = [(a, radii[0]), (b, radii[1])]
                 .map(|([from, to], radius)| Capsule::new(from, to, radius).unwrap());
+            let (a, b) = (Lowered::of(&a), Lowered::of(&b));
             let posed = |capsule| PosedShape {
-                part: Part::Convex(capsule),
+                shape: Some(capsule),
                 facets: None,
                 motion: Motion::identity(),
                 scale: 1.0,

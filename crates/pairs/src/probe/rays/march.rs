@@ -27,7 +27,7 @@ use crate::gjk::simplex::Simplex;
 use crate::gjk::{Goal, Search};
 use crate::number::Scalar;
 use crate::shape::difference::{Difference, Pair};
-use crate::shape::{Convex, Lowered, Vertex};
+use crate::shape::{Convex, Lowered, Point, Vertex};
 use crate::space::{DVector, Motion, Vector};
 use crate::trace::Watch;
 
@@ -61,26 +61,6 @@ pub enum March<W> {
     Inside,
 }
 
-/// A single point: the place of the ray.
-#[derive(Clone, Copy, Debug)]
-struct RayPoint<W>(core::marker::PhantomData<W>);
-
-impl<W: Vector> Convex for RayPoint<W> {
-    type V = W;
-    fn support(&self, _: W) -> W {
-        W::ZERO
-    }
-    fn support_vertex(&self, _: W, _: u32) -> Vertex<W> {
-        Vertex { point: W::ZERO, id: 0 }
-    }
-    fn center(&self) -> W {
-        W::ZERO
-    }
-    fn reach(&self) -> f64 {
-        0.0
-    }
-}
-
 /// Marches from the line's origin, in the frame of the shape. Takes at most `left` support points, and
 /// counts them down.
 pub fn march<W: DVector>(shape: &Lowered<'_, W>, line: &Line<W>, left: &mut u32) -> March<W> {
@@ -105,8 +85,10 @@ fn along_unit<W: DVector>(shape: &Lowered<'_, W>, line: &Line<W>, left: &mut u32
     let reach = shape.reach() + radius;
     let slack = line.slack(reach) + shape.support_error();
     let far = (0..W::DIM).fold(0.0, |sum, i| sum + line.origin.get(i).abs());
+    let origin = Point::<W>::default();
     let mut walk = Walk {
         shape,
+        spot: &Lowered::of(&origin),
         line,
         radius,
         // The distance from the origin to the far side of the shape.
@@ -122,6 +104,8 @@ fn along_unit<W: DVector>(shape: &Lowered<'_, W>, line: &Line<W>, left: &mut u32
 
 struct Walk<'w, W: Vector> {
     shape: &'w Lowered<'w, W>,
+    /// The place of the ray: a point.
+    spot: &'w Lowered<'w, W>,
     line: &'w Line<W>,
     radius: f64,
     limit: f64,
@@ -203,8 +187,7 @@ impl<W: DVector> Walk<'_, W> {
     /// Calls GJK for the point at `at`, if there are support points left.
     fn look(&mut self, at: f64, accuracy: f64, before: Option<&PointBounds<W>>) -> PointBounds<W> {
         let point = Motion { translation: self.line.point(at), ..Motion::identity() };
-        let spot = RayPoint(core::marker::PhantomData);
-        let difference = Difference::new(self.shape, &spot, &point, self.size);
+        let difference = Difference::new(self.shape, self.spot, &point, self.size);
         let mut found = Search::default();
         for pair in before.iter().filter(|b| b.depth == 0.0).flat_map(|b| b.simplex.corners()) {
             let [a, b] = [(pair.a, pair.ids[0]), (pair.b, pair.ids[1])];
