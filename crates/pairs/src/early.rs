@@ -15,7 +15,7 @@ use crate::cores::SMALL;
 use crate::depth::sat::d3;
 use crate::distance::closed::box_box::BoxAndBox;
 use crate::hull::{Built, Hull2, Hull3};
-use crate::number::Scalar;
+use crate::number::sqrt;
 use crate::plan::{self, Solver};
 use crate::query::Query;
 use crate::shape::{Convex, Core, Lowered, Operand};
@@ -89,7 +89,7 @@ pub(crate) fn are_likely_within<W: DVector>(
             // The distance of the origin from the side; that from the base is larger.
             (Core::Cone { radius, half_height, .. }, _) => {
                 let slant = 4.0 * half_height * half_height + radius * radius;
-                radius * half_height / Scalar::sqrt(slant)
+                radius * half_height / sqrt(slant)
             }
             (_, Some(Built::Space(Hull3::Solid(solid)))) => solid.inner_radius(),
             // The lesser radius, if it is an ellipse.

@@ -14,7 +14,7 @@ use crate::distance::point::above;
 use crate::gjk::simplex::{self, Simplex, closest};
 use crate::gjk::{self, Search, boolean};
 use crate::hull::{Built, Hull2, Hull3};
-use crate::number::Scalar;
+use crate::number::{max, min};
 use crate::options::Options;
 use crate::plan::{self, Solver};
 use crate::shape::{Convex, Core, Lowered, NO_ID};
@@ -398,7 +398,7 @@ impl<W: DVector> Task<'_, W> {
             lower,
             upper,
             // `f64::max` may return -0 or 0, and platforms differ; this returns the first.
-            estimate: Scalar::min(Scalar::max(estimate, lower), upper),
+            estimate: min(max(estimate, lower), upper),
             axis: found.axis,
             normal: directed(self.normal(found.axis, [point_a, point_b], estimate)),
             witness: if self.wants_evidence { found.corners.witness() } else { Witness::default() },
@@ -460,7 +460,7 @@ impl<W: DVector> Task<'_, W> {
             distance_from_surface(core, point)
                 / (OFF * core.reach() + MOTION_ERROR * f64::EPSILON * size)
         };
-        Scalar::max(off(a, p), off(b, local))
+        max(off(a, p), off(b, local))
     }
 
     /// Corrects the witness points of an overlapping pair. EPA interpolates them between corners of its
@@ -474,8 +474,8 @@ impl<W: DVector> Task<'_, W> {
             // The distance of a point from a surface so small would underflow.
             return touch(a, b, b_in_a, (axis, -axis.dot(way)), size).points;
         }
-        let top = a.support_wide(axis, NO_ID).point;
-        let low = b_in_a.apply(b.support_wide(b_in_a.unrotate(-axis), NO_ID).point);
+        let top = a.support(axis);
+        let low = b_in_a.apply(b.support(b_in_a.unrotate(-axis)));
         let missing = axis * axis.dot(top + low - way - points[0] * 2.0) * 0.5;
         let moved = points[0] + missing;
         let mut best = (points, f64::INFINITY);
@@ -528,7 +528,7 @@ fn axis_of_revolution<W: DVector>(core: &Core<W>) -> Option<W> {
             let radius = |i: usize| radii.get(i % 3);
             let unlike = |i: usize| {
                 let (r, s) = (radius(i + 1), radius(i + 2));
-                (r - s).abs() / Scalar::max(r, s)
+                (r - s).abs() / max(r, s)
             };
             Some(Vector::unit((1..3).fold(0, |m, i| if unlike(i) < unlike(m) { i } else { m })))
         }

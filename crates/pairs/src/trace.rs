@@ -6,7 +6,6 @@
 use alloc::vec::Vec;
 
 use crate::answer::{Algorithm, End, Feature, FeatureId};
-use crate::number::Scalar;
 use crate::shape::Face;
 use crate::shape::difference::Pair;
 use crate::space::{DVector, Vector};
@@ -243,12 +242,11 @@ impl<'t, T> Watch<'t, T> {
     pub(crate) fn moving(trace: &'t mut T, scale: f64, rate: f64) -> Self {
         Self { tick: 1.0 / rate, ..Self::new(trace, scale) }
     }
-    pub(crate) fn start<V: Vector>(&mut self, algorithm: Algorithm)
+    pub(crate) fn start<W: Vector>(&mut self, algorithm: Algorithm)
     where
-        T: Trace<V::Wide>,
+        T: Trace<W>,
     {
-        let wide = V::Scalar::EPSILON.to_f64() == f64::EPSILON;
-        self.tell(|_| Step::Start { algorithm, bits: if wide { 64 } else { 32 } });
+        self.tell(|_| Step::Start { algorithm, bits: 64 });
     }
     /// Is there an observer that receives steps?
     #[inline]
@@ -258,36 +256,25 @@ impl<'t, T> Watch<'t, T> {
     {
         self.trace.watches()
     }
-    pub(crate) fn support<V: Vector>(&mut self, direction: V, w: &Pair<V>)
+    pub(crate) fn support<W: DVector>(&mut self, direction: W, w: &Pair<W>)
     where
-        T: Trace<V::Wide>,
+        T: Trace<W>,
     {
-        self.tell(|unit| Step::Support {
-            direction: direction.widen(),
-            a: w.a.widen(),
-            b: w.b.widen(),
-            point: w.c.widen() * unit,
-            ids: w.ids,
-        });
+        let Pair { a, b, ids, c } = *w;
+        self.tell(|unit| Step::Support { direction, a, b, point: c * unit, ids });
     }
-    pub(crate) fn simplex<V: Vector>(
-        &mut self,
-        pairs: &[Pair<V>],
-        weights: &[V::Scalar],
-        closest: V,
-    ) where
-        T: Trace<V::Wide>,
+    pub(crate) fn simplex<W: DVector>(&mut self, pairs: &[Pair<W>], weights: &[f64], closest: W)
+    where
+        T: Trace<W>,
     {
         if self.trace.watches() {
-            let mut corners = [V::Wide::ZERO; 4];
-            let (mut ids, mut wide) = ([[0; 2]; 4], [0.0; 4]);
-            for (i, (pair, weight)) in pairs.iter().zip(weights).enumerate().take(4) {
-                (corners[i], ids[i], wide[i]) =
-                    (pair.c.widen() * self.unit, pair.ids, weight.to_f64());
+            let (mut corners, mut ids) = ([W::ZERO; 4], [[0; 2]; 4]);
+            for (i, pair) in pairs.iter().enumerate().take(4) {
+                (corners[i], ids[i]) = (pair.c * self.unit, pair.ids);
             }
             let len = pairs.len().min(4);
-            let (corners, ids, weights) = (&corners[..len], &ids[..len], &wide[..len]);
-            let closest = closest.widen() * self.unit;
+            let (corners, ids, weights) = (&corners[..len], &ids[..len], &weights[..len]);
+            let closest = closest * self.unit;
             self.trace.step(Step::Simplex { corners, ids, weights, closest });
         }
     }

@@ -15,7 +15,7 @@
 
 use alloc::vec::Vec;
 
-use crate::space::{DVector, Vector};
+use crate::space::DVector;
 
 /// A point of A's core and a point of B's core, each in its own frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -27,7 +27,7 @@ pub struct Member<W> {
 }
 
 /// A convex combination of up to four members.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Witness<W> {
     members: [Member<W>; 4],
     weights: [f64; 4],
@@ -78,13 +78,6 @@ impl<W: PartialEq> PartialEq for Witness<W> {
     fn eq(&self, other: &Self) -> bool {
         self.members[..self.len] == other.members[..other.len]
             && self.weights[..self.len] == other.weights[..other.len]
-    }
-}
-
-impl<W: Vector> Default for Witness<W> {
-    fn default() -> Self {
-        let member = Member { a: W::ZERO, b: W::ZERO };
-        Self { members: [member; 4], weights: [0.0; 4], len: 0 }
     }
 }
 

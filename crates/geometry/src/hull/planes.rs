@@ -7,7 +7,7 @@ use glam::DVec3;
 use super::double::outline_area;
 use super::mesh::Mesh;
 use super::quickhull::NONE;
-use crate::number::Scalar;
+use crate::number::sqrt;
 use crate::space::Vector;
 
 /// Twice the area of an outline, along its normal. The direction is accurate to a few roundings.
@@ -185,7 +185,7 @@ pub(super) fn reach(points: &[DVec3], from: DVec3) -> f64 {
         let square = (*p - from).length_squared();
         if square > most { square } else { most }
     };
-    Scalar::sqrt(points.iter().fold(0.0, square))
+    sqrt(points.iter().fold(0.0, square))
 }
 
 /// The mean of the points.

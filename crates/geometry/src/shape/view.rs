@@ -1,6 +1,6 @@
 //! The geometry of a shape's core: [`View`] in the shape's own precision, and [`Core`] in `f64`.
 
-use crate::number::Scalar;
+use crate::number::{Scalar, sqrt};
 use crate::space::{DVector, Vector};
 
 /// The geometry of a shape's core, in the shape's frame.
@@ -167,5 +167,5 @@ fn bend_of_rim<W: DVector>(radius: f64, axis: usize, direction: W, turn: W) -> W
     if square <= 0.0 {
         return W::ZERO;
     }
-    (turn - out * (out.dot(turn) / square)) * (radius / Scalar::sqrt(square))
+    (turn - out * (out.dot(turn) / square)) * (radius / sqrt(square))
 }

@@ -5,7 +5,7 @@ use glam::DVec3;
 
 use crate::answer::FeatureId;
 use crate::cores::SMALL;
-use crate::number::Scalar;
+use crate::number::sqrt;
 use crate::patch::asked::Contact;
 use crate::patch::d2::rectangles;
 use crate::patch::d3::boxes;
@@ -33,7 +33,7 @@ pub fn between_balls<W: DVector>([a, b]: [&Lowered<'_, W>; 2], way: W, margin: f
     if square <= least * least {
         return None;
     }
-    let distance = Scalar::sqrt(square);
+    let distance = sqrt(square);
     let gap = distance - reaches - ROUNDING * (distance + reaches);
     let is_clear = gap - margin > NEAR * (2.0 * distance + reaches);
     (is_clear && gap.is_finite()).then_some(gap)

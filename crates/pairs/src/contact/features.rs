@@ -4,7 +4,7 @@
 use crate::answer::{Algorithm, Feature, FeatureId};
 use crate::cores::CONVERGED_CURVED;
 use crate::hull::Facets;
-use crate::number::{Scalar, binade};
+use crate::number::{binade, min};
 use crate::patch::asked::Contact;
 use crate::patch::{Aim, Deepest, Outcome, Owner, Patch, PosedShape, PosedShapes, d2, d3};
 use crate::shape::Part;
@@ -85,7 +85,7 @@ impl<W: DVector> Contact<'_, W> {
             points: ends.map(|p| p * scale),
             distance: distance * scale,
             // A search that reached its limit computes the clearance better than it can prove.
-            accuracy: Scalar::min(solved.upper - solved.lower, most) * scale,
+            accuracy: min(solved.upper - solved.lower, most) * scale,
             aim: if wanted == normal { aim } else { Aim::Wanted },
             owner: if wanted == normal { self.owner(solved) } else { Owner::Wanted },
             feature: if wanted == normal { solved.feature } else { Feature::None },

@@ -3,7 +3,7 @@
 
 use crate::answer::{FeatureId, Witness};
 use crate::distance::round::{self, Nearest, Nearness, slack_of, sum};
-use crate::number::Scalar;
+use crate::number::max;
 use crate::patch::asked::Contact;
 use crate::patch::d3::crossing::Crossing;
 use crate::patch::{Outcome, Owner, Patch, PatchPoint};
@@ -65,7 +65,7 @@ impl<W: DVector> Contact<'_, W> {
         patch: &mut Patch<W>,
     ) -> Outcome {
         let both = radii[0] + radii[1];
-        let extent = |ends: [W; 2]| Scalar::max(sum(ends[0]), sum(ends[1]));
+        let extent = |ends: [W; 2]| max(sum(ends[0]), sum(ends[1]));
         let size = extent(a) + extent(b) + sum(self.b_in_a.translation);
         let Some(slack) = slack_of(size, both) else { return Outcome::Open };
         let nearest = Nearest::of(&a, &[self.b_in_a.apply(b[0]), self.b_in_a.apply(b[1])]);

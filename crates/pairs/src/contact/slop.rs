@@ -34,7 +34,7 @@ use glam::DVec3;
 
 use crate::depth::polytopes::{Polygon, with_facets};
 use crate::patch::asked::{Contact, radius};
-use crate::shape::{Convex, Core, Lowered, NO_ID, Part};
+use crate::shape::{Convex, Core, Lowered, Part};
 use crate::space::{DVector, from_plane, from_space};
 
 /// Normals are near each other if the cosine between them is larger. Two balls that
@@ -69,8 +69,8 @@ impl<W: DVector> Contact<'_, W> {
 
     /// The gap of the surfaces along a direction of length 1, from A to B.
     fn gap_along(&self, [a, b]: [&Lowered<'_, W>; 2], along: W) -> f64 {
-        let of_a = a.support_wide(along, NO_ID).point;
-        let of_b = self.b_in_a.apply(b.support_wide(-self.b_in_a.unrotate(along), NO_ID).point);
+        let of_a = a.support(along);
+        let of_b = self.b_in_a.apply(b.support(-self.b_in_a.unrotate(along)));
         along.dot(of_b - of_a) - radius(self.a) - radius(self.b)
     }
 }

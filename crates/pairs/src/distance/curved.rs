@@ -201,8 +201,8 @@ fn bounds<W: DVector>(cores: &Cores<'_, W>, found: &Found<Seen>, ask: Ask) -> Op
 fn support<W: DVector>(cores: &Cores<'_, W>, toward: DVec3) -> DVec3 {
     let Cores { a, b, b_in_a, .. } = *cores;
     let toward = from_space::<W>(toward);
-    let p = a.support_wide(-toward, NO_ID).point;
-    let q = b.support_wide(b_in_a.unrotate(toward), NO_ID).point;
+    let p = a.support(-toward);
+    let q = b.support(b_in_a.unrotate(toward));
     space(p - b_in_a.apply(q))
 }
 

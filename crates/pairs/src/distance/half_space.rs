@@ -2,7 +2,7 @@
 //! everything.
 
 use crate::answer::{Algorithm, End, Feature, Member, Witness};
-use crate::shape::{Convex, HalfSpace, Lowered, NO_ID, norm_above};
+use crate::shape::{Convex, HalfSpace, Lowered, norm_above};
 use crate::solved::Solved;
 use crate::space::{DVector, MOTION_ERROR, Motion};
 
@@ -13,7 +13,7 @@ pub(crate) fn against_convex<W: DVector>(
     b_in_a: &Motion<W>,
 ) -> Solved<W> {
     let (normal, offset) = half.widen();
-    let vertex = b.support_wide(b_in_a.unrotate(-normal), NO_ID).point;
+    let vertex = b.support(b_in_a.unrotate(-normal));
     let point_b = b_in_a.apply(vertex);
     let height = normal.dot(point_b) - offset;
     let point_a = point_b - normal * height;
@@ -30,7 +30,7 @@ pub(crate) fn of_convex<W: DVector>(
 ) -> Solved<W> {
     let (normal, offset) = half.widen();
     let normal = b_in_a.rotate(normal);
-    let point_a = a.support_wide(-normal, NO_ID).point;
+    let point_a = a.support(-normal);
     let height = normal.dot(point_a - b_in_a.translation) - offset;
     let point_b = point_a - normal * height;
     let size = a.reach() + norm_above(b_in_a.translation) + offset.abs();

@@ -19,7 +19,7 @@ use crate::gjk::poses;
 use crate::gjk::simplex::Simplex;
 use crate::hull::{Block, Built, Hull3, LANES, block};
 use crate::number::simd::{Work, widest};
-use crate::number::{Scalar, binade};
+use crate::number::{binade, max, sqrt};
 use crate::plan::{self, Solver};
 use crate::shape::{Convex, Core, Lowered};
 use crate::solved::{Ask, Bounds};
@@ -405,13 +405,13 @@ fn nearest(len: usize, corner: impl Fn(usize) -> DVec3) -> Option<DVec3> {
 pub(crate) fn depth(corners: &[DVec3; 4], size: f64) -> f64 {
     let [p, q, r, s] = *corners;
     let square = |v: DVec3| v.dot(v);
-    let longest = Scalar::max(Scalar::max(square(q - p), square(r - p)), square(s - p));
+    let longest = max(max(square(q - p), square(r - p)), square(s - p));
     let off = 64.0 * f64::EPSILON * size * longest;
     let normal = |a: DVec3, b: DVec3, c: DVec3| (b - a).cross(c - a);
     let first = normal(q, r, s);
     let sign = if first.dot(q) < 0.0 { -1.0 } else { 1.0 };
     // A face without an area gives NaN or a negative number.
-    let height = |n: DVec3, on: DVec3| (n.dot(on) * sign - off) / Scalar::sqrt(n.dot(n));
+    let height = |n: DVec3, on: DVec3| (n.dot(on) * sign - off) / sqrt(n.dot(n));
     let (a, b) = (height(first, q), height(normal(p, s, r), p));
     let (c, d) = (height(normal(p, q, s), p), height(normal(p, r, q), p));
     let least = |x: f64, y: f64| if x < y { x } else { y };

@@ -41,7 +41,7 @@ pub mod simplex;
 
 use crate::answer::{Algorithm, End};
 use crate::gjk::simplex::{Closest, Known, Simplex, find_closest};
-use crate::number::Scalar;
+use crate::number::{max, sqrt};
 use crate::shape::NO_ID;
 use crate::shape::difference::{Difference, Pair};
 use crate::space::DVector;
@@ -61,18 +61,12 @@ const PATIENCE: u32 = 8;
 const SETTLED: f64 = 4096.0;
 
 /// Where the search starts. The default start is the difference of the centres.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Start<'s, W> {
     /// At most four points of the difference, such as the corners with which the last query ended.
     pub corners: &'s [Pair<W>],
     /// If there are no corners: a guess of the point of the difference that is nearest the origin.
     pub guess: Option<W>,
-}
-
-impl<W: DVector> Default for Start<'_, W> {
-    fn default() -> Self {
-        Self { corners: &[], guess: None }
-    }
 }
 
 /// When the search may end. Lengths are in the unit of the difference.
@@ -463,14 +457,14 @@ impl<W: DVector> Search<W> {
             return None;
         }
         let back = (self.v - w).unit_along()?;
-        let least = 1e-2 * Scalar::sqrt(f64::EPSILON) * self.v.norm();
+        let least = 1e-2 * sqrt(f64::EPSILON) * self.v.norm();
         Some(back * (2.0 * self.v.dot(back).abs() + least) - self.v)
     }
 
     /// A bound on the rounding error of the corners.
     fn rounding(&self) -> f64 {
         let corners = self.simplex.corners();
-        let size = corners.iter().fold(0.0, |m, p| Scalar::max(m, p.c.max_abs()));
+        let size = corners.iter().fold(0.0, |m, p| max(m, p.c.max_abs()));
         4.0 * f64::EPSILON * size
     }
 }

@@ -28,8 +28,8 @@ use crate::motion::search::advance::through;
 use crate::motion::search::closed::{Along, Closed, Landing};
 use crate::motion::search::path::Path;
 use crate::motion::search::{FAR, JUST_AFTER, Outcome, Span};
-use crate::number::Scalar;
-use crate::shape::{Convex, NO_ID};
+use crate::number::sqrt;
+use crate::shape::Convex;
 use crate::space::{DVector, Motion, Vector};
 
 /// The most steps. A cast that needs more grazes the shape and is left to the general search.
@@ -158,14 +158,14 @@ impl<W: DVector> Follow<'_, W> {
         let (a, b) = (change.dot(change), -between.dot(change));
         let c = gap * (gap + 2.0 * self.radii);
         let square = b * b - a * c;
-        (gap > 0.0 && square >= 0.0).then(|| c / (b + Scalar::sqrt(square)))
+        (gap > 0.0 && square >= 0.0).then(|| c / (b + sqrt(square)))
     }
 
     /// The gap along an axis at the start.
     fn along(&self, axis: W) -> Along<W> {
         let (Rounded { a, b, .. }, b_in_a) = (self.cores, self.at(0.0));
-        let high = a.support_wide(axis, NO_ID).point;
-        let low = b_in_a.apply(b.support_wide(b_in_a.unrotate(-axis), NO_ID).point);
+        let high = a.support(axis);
+        let low = b_in_a.apply(b.support(b_in_a.unrotate(-axis)));
         Along { axis, gap: axis.dot(low - high) * self.scale - self.radii }
     }
 

@@ -20,7 +20,7 @@ use crate::distance::closed::segment_box;
 use crate::distance::round::{self, Nearness, SegmentPair};
 use crate::hull::{Built, Hull2, Outline};
 use crate::motion::search::path::Path;
-use crate::number::Scalar;
+use crate::number::{max, min};
 use crate::shape::{Convex, Core, Lowered};
 use crate::solved::Ask;
 use crate::space::{DVector, Motion, Vector, from_plane, plane, space};
@@ -177,7 +177,7 @@ impl<W: DVector> Passing<'_, W> {
             0.0
         };
         let p = from + along * share;
-        let kept = |i: usize| Scalar::min(Scalar::max(p.get(i), -half.get(i)), half.get(i));
+        let kept = |i: usize| min(max(p.get(i), -half.get(i)), half.get(i));
         let way = W::from_fn(|i| p.get(i) - kept(i));
         let is_over = |i: &usize| way.get(*i) != 0.0;
         let over = |x: W| W::from_fn(|i| if is_over(&i) { x.get(i) } else { 0.0 });

@@ -15,7 +15,7 @@ use crate::motion::search::convex::Sought;
 use crate::motion::search::path::{Path, Spin, speed};
 use crate::motion::search::plane::Plane;
 use crate::motion::search::{Ending, MovingPair, Outcome, Span, run};
-use crate::number::{Scalar, binade};
+use crate::number::{Scalar, binade, min};
 use crate::plan::{self, Cast as Solver};
 use crate::shape::{Convex, Core, HalfSpace, Lowered, is_wide, norm_above};
 use crate::space::{DVector, Motion, Sweep, Vector};
@@ -145,7 +145,7 @@ impl<V: Vector> Moving<'_, V> {
         let time_unit = 1.0 / problem.rate;
         let miss = Impact::miss(self.tmax, outcome.axis, outcome.steps);
         // A user-defined shape may give NaN, which is no bound.
-        let lower = Scalar::min(outcome.lower * time_unit, f64::MAX);
+        let lower = min(outcome.lower * time_unit, f64::MAX);
         let lower = if lower >= self.from { lower } else { self.from };
         let from_then = |time: V::Scalar, lower: V::Scalar| {
             let time = if time.is_finite() { time.max(lower) } else { lower };

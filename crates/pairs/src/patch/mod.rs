@@ -50,7 +50,7 @@ use glam::DVec3;
 
 use crate::answer::{Algorithm, Feature, FeatureId};
 use crate::hull::{Built, Facets};
-use crate::number::Scalar;
+use crate::number::min;
 use crate::shape::{Convex, Core, Face, Lowered, NO_ID, Vertex};
 use crate::space::{DVector, Motion, Vector, from_space, space};
 
@@ -403,7 +403,7 @@ impl<W: DVector> PosedShape<'_, W> {
         match shape.core() {
             Core::Ellipsoid(radii) => {
                 let most = radii.max_abs();
-                let least = (0..W::DIM).fold(most, |m, i| Scalar::min(m, radii.get(i)));
+                let least = (0..W::DIM).fold(most, |m, i| min(m, radii.get(i)));
                 let curvature = least * (least / most) + self.radius();
                 curvature * self.scale >= ROUND * size
             }

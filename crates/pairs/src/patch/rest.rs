@@ -49,7 +49,7 @@
 
 use super::asked::{Contact, is_ball, radius, reach};
 use crate::answer::{Algorithm, ContactPoint, FeatureId, Manifold};
-use crate::number::{Scalar, binade};
+use crate::number::{Scalar, binade, max, min, sqrt};
 use crate::patch::{Owner, Patch};
 use crate::shape::{Convex, Lowered, Part};
 use crate::space::{DVector, Motion, Vector};
@@ -180,7 +180,7 @@ impl Rest {
                 return None;
             }
             if let Some(i) = held.shown {
-                separations[usize::from(i)] = Scalar::min(margin, separation);
+                separations[usize::from(i)] = min(margin, separation);
             }
         }
         Some((normal.in_a, separations, self.count))
@@ -207,7 +207,7 @@ impl Rest {
         // The square of a sum of roots is from the sum of the squares to twice this sum, which decides in
         // most cases without roots. False for NaN.
         let sum = shift + turn;
-        2.0 * sum <= most || (sum <= most && Scalar::sqrt(shift) + Scalar::sqrt(turn) <= self.leave)
+        2.0 * sum <= most || (sum <= most && sqrt(shift) + sqrt(turn) <= self.leave)
     }
 
     /// The stored normal at a new pose.
@@ -256,7 +256,7 @@ impl Rest {
                 continue;
             }
             count += 1;
-            let separation = Scalar::min(self.margin, separation);
+            let separation = min(self.margin, separation);
             let place = vector(held.place);
             let at = frame.apply(if self.is_of_b { place } else { b_in_a.apply(place) });
             let way = turned * separation;
@@ -309,8 +309,8 @@ impl<W: DVector> Contact<'_, W> {
 
     /// The largest D if the normal turns with a face, or if a shape refuses the contact.
     pub fn share(&self) -> f64 {
-        let smaller = Scalar::min(whole_reach(self.a), whole_reach(self.b));
-        Scalar::max(0.0, Scalar::min(SHARE * self.margin, OF_SIZE * smaller))
+        let smaller = min(whole_reach(self.a), whole_reach(self.b));
+        max(0.0, min(SHARE * self.margin, OF_SIZE * smaller))
     }
 
     /// Stores the manifold and computes its points.
@@ -331,7 +331,7 @@ impl<W: DVector> Contact<'_, W> {
         let share = self.share();
         let leave = match patch.owner {
             Owner::A | Owner::B | Owner::Edges => share,
-            Owner::Gap => Scalar::min(share, OF_CLEARANCE * clearance.abs()),
+            Owner::Gap => min(share, OF_CLEARANCE * clearance.abs()),
             Owner::Wanted => 0.0,
         };
         self.begin(rest, leave);
@@ -346,7 +346,7 @@ impl<W: DVector> Contact<'_, W> {
             let (place, other) = if rest.is_of_b { (a, in_b) } else { (in_b, a) };
             let (place, level) = (numbers(place), normal.dot(other));
             *held = Held { place, level, feature: touch.feature, shown };
-            widest = Scalar::max(widest, (touch.separation * patch.unit).abs());
+            widest = max(widest, (touch.separation * patch.unit).abs());
         }
         (rest.len, rest.count) = (points.len() as u8, count);
         // The point on the other surface is at most this much farther away.

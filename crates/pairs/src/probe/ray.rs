@@ -12,14 +12,14 @@ use crate::distance::nearest::{built, nearest};
 use crate::distance::point::above;
 use crate::entry::entry_points;
 use crate::hull::{Built, Hull2, Hull3};
-use crate::number::Scalar;
+use crate::number::{Scalar, max, min, sqrt};
 use crate::plan::{self, Ray as Solver};
 use crate::probe::rays::{
     Ahead, Line, MOST_SUPPORTS, March, Place, Sure, Through, ball, capsule, cone, cuboid, cylinder,
     ellipsoid, half_space, march, planes, sheet,
 };
 use crate::query::Query;
-use crate::shape::{Convex, Core, Geometry, Lowered, NO_ID, Part, Point, Wide, size_of};
+use crate::shape::{Convex, Core, Geometry, Lowered, Part, Point, Wide, size_of};
 use crate::space::{DVector, Motion, Pose, Ray, Vector};
 
 /// Where a ray first meets a shape. The shape is solid: a ray that starts inside hits at time 0. Touching
@@ -362,7 +362,7 @@ fn in_its_frame<W: DVector>(
 fn unit<W: DVector>(along: W) -> W {
     let square = along.dot(along);
     if square > SHORTEST && square < LONGEST {
-        return along * (1.0 / Scalar::sqrt(square));
+        return along * (1.0 / sqrt(square));
     }
     along.copied().unit_along().unwrap_or(W::unit(0))
 }
@@ -396,7 +396,7 @@ impl<V: Vector> Meet<V> {
         }
         let lower = lower.max(V::Scalar::ZERO);
         // If the surface may be met beyond the end of the ray, the point is at the end, like the time.
-        let at = Scalar::min(at, self.tmax.to_f64());
+        let at = min(at, self.tmax.to_f64());
         let (time, point) = (V::Scalar::of(at), V::narrow(self.origin + self.along * at));
         Some(RayHit { time, lower, upper, point, normal: V::narrow(axis), inside: false, axis })
     }
@@ -418,10 +418,10 @@ impl<V: Vector> Meet<V> {
     /// The bounds, rounded outwards; `None` if the ray surely ends before.
     #[inline(always)]
     fn times(self, [lower, upper]: [f64; 2]) -> Option<[V::Scalar; 2]> {
-        let first = V::Scalar::below(Scalar::max(lower, 0.0));
+        let first = V::Scalar::below(max(lower, 0.0));
         // A time that is past all numbers is no hit.
         let met = first <= self.tmax && lower < f64::INFINITY;
-        met.then(|| [first, V::Scalar::above(Scalar::max(upper, 0.0))])
+        met.then(|| [first, V::Scalar::above(max(upper, 0.0))])
     }
 
     #[inline(always)]
@@ -434,7 +434,7 @@ impl<V: Vector> Meet<V> {
         // A negative zero becomes zero.
         let at = if at > 0.0 { at } else { 0.0 };
         // If the surface may be met beyond the end of the ray, the point is at the end, like the time.
-        let at = Scalar::min(at, self.tmax.to_f64());
+        let at = min(at, self.tmax.to_f64());
         let time = V::Scalar::of(at).max(lower).min(upper).min(self.tmax);
         let place = self.origin + self.along * at;
         let [point, normal] = [place, axis].map(V::narrow);
@@ -463,7 +463,7 @@ fn within_range<V: Vector>([time, lower]: [V::Scalar; 2], place: V::Wide) -> (V:
 /// within rounding.
 fn normal_at_start<W: DVector>(core: &Lowered<'_, W>, line: &Line<W>, normal: W) -> Option<W> {
     let radius = core.radius_wide();
-    let top = core.support_wide(normal, NO_ID).point.dot(normal) + radius;
+    let top = core.support(normal).dot(normal) + radius;
     let is_there = top - normal.dot(line.origin) <= 4.0 * line.slack(core.reach() + radius);
     (!is_there).then(|| normal_near(core, line))
 }
@@ -522,8 +522,8 @@ fn way_out<W: DVector>(
     };
     // Both ends of the way there and back are rounded.
     let slack = 2.0 * f64::EPSILON * from;
-    let bounds = [Scalar::max(from - upper - slack, 0.0), from - lower + slack];
-    (bounds, Place { at: Scalar::max(from - back.at, 0.0), normal: back.normal })
+    let bounds = [max(from - upper - slack, 0.0), from - lower + slack];
+    (bounds, Place { at: max(from - back.at, 0.0), normal: back.normal })
 }
 
 #[cfg(test)]

@@ -29,7 +29,7 @@
 use super::face::cross;
 use super::spot::Spot;
 use crate::gjk::simplex::Simplex;
-use crate::number::Scalar;
+use crate::number::min;
 use crate::shape::difference::Difference;
 use crate::shape::{Convex, Core};
 use crate::space::{DVector, Vector};
@@ -109,7 +109,7 @@ impl Ellipse {
     /// The form at the place of a cap where it is least.
     fn least(&self, (sin, cos): (f64, f64)) -> [f64; 3] {
         let Self { squares, reach, most } = self;
-        let farthest = Scalar::min(reach * cos + most * sin, *most);
+        let farthest = min(reach * cos + most * sin, *most);
         let over = 1.0 / (farthest * farthest * farthest);
         squares.map(|square| if square == 0.0 { 0.0 } else { square * over })
     }

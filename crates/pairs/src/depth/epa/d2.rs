@@ -32,15 +32,9 @@ struct Edge<W: Vector> {
 }
 
 /// A convex polygon of the difference, counterclockwise.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Outline<W: Vector> {
     edges: Vec<Edge<W>>,
-}
-
-impl<W: Vector> Default for Outline<W> {
-    fn default() -> Self {
-        Self { edges: Vec::new() }
-    }
 }
 
 impl<W: DVector> Outline<W> {

@@ -9,7 +9,7 @@ use super::polytope::{Polytope, Standing, orientation};
 use super::spot::{FlatFace, Spot};
 use crate::answer::{Algorithm, End};
 use crate::gjk::simplex::Simplex;
-use crate::number::Scalar;
+use crate::number::min;
 use crate::shape::NO_ID;
 use crate::shape::difference::{Difference, Pair};
 use crate::space::{DVector, Vector};
@@ -120,7 +120,7 @@ pub(super) fn penetration<W: DVector, T: Trace<W>>(
     watch.finish(end);
     let mut lower = polytope.least_distance();
     if !caps.all.is_empty() {
-        lower = Scalar::min(lower, polytope.limit);
+        lower = min(lower, polytope.limit);
     }
     if let Some(Cap { normal, height, contact, .. }) = caps.lowest(best.0, goal.accuracy)
         && lower > goal.rounding

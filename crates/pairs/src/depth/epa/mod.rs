@@ -45,16 +45,10 @@ use crate::space::{DVector, Vector};
 use crate::trace::Trace;
 
 /// The reusable buffers of EPA.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Scratch<W: Vector> {
     pub(crate) plane: d2::Outline<W>,
     pub(crate) space: polytope::Polytope<W>,
-}
-
-impl<W: Vector> Default for Scratch<W> {
-    fn default() -> Self {
-        Self { plane: d2::Outline::default(), space: polytope::Polytope::default() }
-    }
 }
 
 impl<W: DVector> Scratch<W> {

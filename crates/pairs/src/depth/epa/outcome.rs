@@ -3,7 +3,7 @@
 use super::face::face_simplex;
 use crate::answer::End;
 use crate::gjk::simplex::Simplex;
-use crate::number::Scalar;
+use crate::number::{max, min};
 use crate::shape::NO_ID;
 use crate::shape::difference::Difference;
 use crate::space::{DVector, Vector};
@@ -50,9 +50,7 @@ impl Goal {
     #[inline]
     pub(super) fn accuracy(&self, height: f64) -> f64 {
         match self.minima {
-            Minima::Corners => {
-                Scalar::max(Scalar::min(self.accuracy, OF_DEPTH * height), self.rounding)
-            }
+            Minima::Corners => max(min(self.accuracy, OF_DEPTH * height), self.rounding),
             Minima::Unused | Minima::Caps => self.accuracy,
         }
     }

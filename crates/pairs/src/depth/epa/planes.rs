@@ -6,8 +6,8 @@
 
 use glam::DVec3;
 
-use crate::number::Scalar;
 use crate::number::simd::{Work, widest};
+use crate::number::sqrt;
 use crate::space::DVector;
 
 /// The number of triangles that are computed together. A new corner makes four or five in most cases.
@@ -102,7 +102,7 @@ fn plane(a: DVec3, b: DVec3, c: DVec3) -> Plane {
     let size = larger(a.dot(a), larger(b.dot(b), c.dot(c)));
     let height = smaller(normal.dot(a), smaller(normal.dot(b), normal.dot(c)));
     let is_low = square <= LOW * size * longest;
-    let distance = if is_low { f64::NAN } else { height / Scalar::sqrt(square) };
+    let distance = if is_low { f64::NAN } else { height / sqrt(square) };
     Plane { normal, distance, rounding: HEIGHT * (largest(first) * largest(second)) }
 }
 

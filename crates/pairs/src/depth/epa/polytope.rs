@@ -29,7 +29,7 @@ use super::face::{FaceDistance, nearest_of, place};
 use super::planes::{LANES, Planes};
 use crate::answer::{Member, Surface};
 use crate::gjk::simplex::Simplex;
-use crate::number::Scalar;
+use crate::number::{max, sqrt};
 use crate::shape::difference::Pair;
 use crate::space::{DVector, Vector};
 
@@ -171,7 +171,7 @@ impl<W: DVector> Polytope<W> {
         let Face { normal, rounding, corners, .. } = &self.faces[face as usize];
         let way = point - self.pairs[corners[0] as usize].c;
         let height = normal.dot(way);
-        if height.abs() > Scalar::max(rounding * way.max_abs(), TINY) {
+        if height.abs() > max(rounding * way.max_abs(), TINY) {
             return height > 0.0;
         }
         let [a, b, c] = self.triangle(face);
@@ -244,8 +244,7 @@ impl<W: DVector> Polytope<W> {
             if end.dot(end) > out {
                 return blocked;
             }
-            let share =
-                rest / (slope + Scalar::sqrt(Scalar::max(slope * slope - square * rest, 0.0)));
+            let share = rest / (slope + sqrt(max(slope * slope - square * rest, 0.0)));
             let x = v + way * share;
             if !cap.contains(x) {
                 return Standing::Blocked(face, x);

@@ -9,7 +9,7 @@ use arrayvec::ArrayVec;
 use super::face::{cross, face_simplex};
 use crate::gjk::simplex::Simplex;
 use crate::gjk::{Aim, Edge, Flat, flat};
-use crate::number::Scalar;
+use crate::number::{min, sqrt};
 use crate::shape::difference::{Difference, Pair};
 use crate::shape::{Convex, Core, NO_ID};
 use crate::space::{DVector, Vector};
@@ -202,7 +202,7 @@ pub(crate) fn on_edges<W: DVector>(
     for i in [0, 1] {
         if let Some(end) = ends[i].filter(|_| is_between(i)) {
             let length = along[i].norm();
-            flat[i] = (along[i] * (1.0 / length), length * Scalar::min(shares[i], 1.0 - shares[i]));
+            flat[i] = (along[i] * (1.0 / length), length * min(shares[i], 1.0 - shares[i]));
             contact.push(end);
             contact.weights[contact.len - 1] = shares[i];
         } else if ends[i].is_some() && shares[i] >= 1.0 && contact.len == 1 {
@@ -262,7 +262,7 @@ impl<W: DVector> Outline<W> {
                 let mut inside = f64::INFINITY;
                 corners.push((end, 1.0));
                 for i in (0..W::DIM).filter(|i| half.get(*i) > 0.0) {
-                    inside = Scalar::min(inside, half.get(i) - point.get(i).abs());
+                    inside = min(inside, half.get(i) - point.get(i).abs());
                     let (side, share) =
                         (W::unit(i) * half.get(i), 0.5 * (point.get(i) / half.get(i)));
                     for k in 0..corners.len() {
@@ -285,10 +285,10 @@ impl<W: DVector> Outline<W> {
                 for (corner, weight, side) in
                     [(first, 1.0 - v - w, q - p), (second, v, q), (third, w, p)]
                 {
-                    inside = Scalar::min(inside, weight / side.norm());
+                    inside = min(inside, weight / side.norm());
                     corners.push((corner, weight));
                 }
-                inside * Scalar::sqrt(square)
+                inside * sqrt(square)
             }
         };
         (inside > 0.0).then_some((inside, corners))

@@ -21,7 +21,7 @@
 //! 1982.
 
 use crate::depth::sat::d3::{Along, NEXT};
-use crate::number::Scalar;
+use crate::number::{max, min, sqrt};
 use crate::space::{DVector, Motion, Vector};
 
 /// The most steps. A pair that needs more is left to GJK.
@@ -97,7 +97,7 @@ impl<W: DVector> BoxAndBox<'_, W> {
             let of_a = half_a.get(i) * out.abs() - x.get(i) * out;
             lost + (of_a + (half_b.get(i) * back.abs() + y.get(i) * back))
         });
-        let (distance, over) = (Scalar::sqrt(d.dot(d)), 1.0 / Scalar::sqrt(normal.dot(normal)));
+        let (distance, over) = (sqrt(d.dot(d)), 1.0 / sqrt(normal.dot(normal)));
         let gap = (normal.dot(d) - lost) * over;
         let (points, normal) = ([x, p], normal * over);
         (distance - gap <= ROUNDING * size).then_some(Nearest { points, normal, distance, gap })
@@ -232,7 +232,7 @@ impl<W: DVector> BoxAndBox<'_, W> {
 
 /// The point of a box nearest to a point.
 fn kept<W: DVector>(half: W, p: W) -> W {
-    W::from_fn(|i| Scalar::min(Scalar::max(p.get(i), -half.get(i)), half.get(i)))
+    W::from_fn(|i| min(max(p.get(i), -half.get(i)), half.get(i)))
 }
 
 /// The corner of a box that is the farthest along a direction.

@@ -20,7 +20,7 @@
 //! "Distance from a Point to an Ellipse, an Ellipsoid".
 
 use super::nearest::{Nearest, slack};
-use crate::number::Scalar;
+use crate::number::{max, sqrt};
 use crate::space::DVector;
 
 /// Newton's method gains more digits with every step. This limit only ensures that it ends.
@@ -47,7 +47,7 @@ pub fn nearest<W: DVector>(radii: W, point: W) -> Nearest<W> {
 
 /// q / e, of length 1.
 fn on_ball<W: DVector>(weight: W, beyond: W, least: usize) -> W {
-    let mut w = (0..W::DIM).fold(0.0, |m, i| Scalar::max(m, weight.get(i) - beyond.get(i)));
+    let mut w = (0..W::DIM).fold(0.0, |m, i| max(m, weight.get(i) - beyond.get(i)));
     let term = |w: f64, i: usize| {
         if weight.get(i) == 0.0 { 0.0 } else { weight.get(i) / (w + beyond.get(i)) }
     };
@@ -73,7 +73,7 @@ fn on_ball<W: DVector>(weight: W, beyond: W, least: usize) -> W {
     let at = W::from_fn(|i| term(w, i));
     let missing = 1.0 - at.dot(at);
     if w == 0.0 && missing > 0.0 {
-        let rest = Scalar::sqrt(missing);
+        let rest = sqrt(missing);
         return W::from_fn(|i| if i == least { rest } else { at.get(i) });
     }
     at * (1.0 / at.norm())

@@ -23,8 +23,8 @@ use super::corner;
 use super::nearest::{CLEAR, Nearest, same, slack};
 use super::segment::{self, Foot};
 use crate::hull::{LANES, Outline, Polyhedron};
-use crate::number::Scalar;
 use crate::number::simd::{Work, widest};
+use crate::number::{max, sqrt};
 use crate::space::DVector;
 
 /// From the type of the plane's vectors to that of the query.
@@ -73,7 +73,7 @@ pub(super) fn outline(
         }
     }
     if let Some((square, corner)) = nearest.filter(|_| highest > error) {
-        let distance = Scalar::sqrt(square);
+        let distance = sqrt(square);
         let normal = (p - corner) * (1.0 / distance);
         return Some(Nearest { point: corner, normal, distance, error });
     }
@@ -97,7 +97,7 @@ fn on_the_outline(
     let edges = corners.iter().zip(corners.iter().cycle().skip(1));
     let edges = edges.map(|(a, b)| [*a, *b]);
     let Foot { point: foot, way, .. } = segment::nearest_foot(edges, p)?;
-    let distance = Scalar::sqrt(way.length_squared());
+    let distance = sqrt(way.length_squared());
     if distance <= highest.abs() + error {
         // On the surface within rounding, the direction to it is noise.
         return Some(between([highest, distance], error, normal, p));
@@ -116,7 +116,7 @@ pub(super) fn between<W: DVector>(
     normal: W,
     p: W,
 ) -> Nearest<W> {
-    let more = 0.5 * Scalar::max(high - low, 0.0);
+    let more = 0.5 * max(high - low, 0.0);
     let distance = low + more;
     Nearest { point: p - normal * distance, normal, distance, error: error + more }
 }
@@ -146,7 +146,7 @@ pub fn polyhedron<W: DVector>(
         topology.face_edges(face).all(|e| {
             let [from, to] = ends(e);
             let edge = to - from;
-            let least = by * Scalar::sqrt(edge.length_squared());
+            let least = by * sqrt(edge.length_squared());
             normal.dot(edge.cross(foot - from)) >= least
         })
     };
@@ -156,7 +156,7 @@ pub fn polyhedron<W: DVector>(
     }
     // Is a point of an edge as near? No point of the face is nearer than its plane.
     let way = segment::nearest_foot(topology.face_edges(face).map(ends), p)?.way;
-    let distance = Scalar::sqrt(way.length_squared());
+    let distance = sqrt(way.length_squared());
     // Beside the face by a width w, the distance is larger by w^2 / (2 distance), which may be rounding
     // even if w is not. False for NaN.
     let is_over = distance <= height.abs() + error

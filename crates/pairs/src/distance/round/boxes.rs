@@ -11,7 +11,7 @@ use crate::depth::sat::d3;
 use crate::distance::closed::box_box::{BoxAndBox, Nearest};
 use crate::distance::closed::cylinder_box::{Apart, CylinderAndBox};
 use crate::distance::closed::segment_box::{self, SegmentGap};
-use crate::number::Scalar;
+use crate::number::{max, min};
 use crate::solved::Ask;
 use crate::space::{DVector, Motion, Vector, from_space, motion_in_space, space};
 
@@ -96,8 +96,8 @@ pub(crate) fn cylinder<W: DVector>(
     let parts = [part_at(half, vectors[1], vectors[0], met.face), FeaturePart::Face(0)];
     let placed = Placed { b_in_a, box_is_b, slack };
     let found = placed.found([met.gap, met.distance], vectors, parts, met.face.is_some())?;
-    let depth = Scalar::max(-met.distance, 0.0);
-    let shown = Scalar::min(SHOWN * size, OF_DEPTH * depth);
+    let depth = max(-met.distance, 0.0);
+    let shown = min(SHOWN * size, OF_DEPTH * depth);
     Some(Nearness { upper: found.upper + shown, ..found })
 }
 
@@ -184,7 +184,7 @@ fn over_box<W: DVector>(half: W, ends: [W; 2], met: &SegmentGap) -> [(W, W, f64)
     let corners = corners_of_box(half, from_space(near));
     let (mut pairs, mut count, mut done) = ([(half, ends[1], 0.0); 5], 0, 0.0);
     for (corner, weight) in corners {
-        let first = Scalar::min(Scalar::max(1.0 - share - done, 0.0), weight);
+        let first = min(max(1.0 - share - done, 0.0), weight);
         for (end, part) in [(ends[0], first), (ends[1], weight - first)] {
             if part > 0.0 && count < pairs.len() {
                 pairs[count] = (corner, end, part);

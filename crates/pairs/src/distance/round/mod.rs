@@ -25,7 +25,7 @@ mod segments;
 pub(crate) mod solids;
 
 use crate::answer::{FeaturePart, Member, Witness};
-use crate::number::Scalar;
+use crate::number::{max, min, sqrt};
 use crate::shape::{Convex, Core, Lowered};
 use crate::solved::{Ask, Bounds, Met};
 use crate::space::{DVector, Motion};
@@ -202,7 +202,7 @@ fn members<W: DVector>(core: &Core<W>, foot: &Foot<W>) -> [(W, f64); 4] {
 fn extent<W: DVector>(core: &Core<W>) -> f64 {
     match core {
         Core::Point(p) | Core::Box(p) => sum(*p),
-        Core::Segment([a, b]) => Scalar::max(sum(*a), sum(*b)),
+        Core::Segment([a, b]) => max(sum(*a), sum(*b)),
         Core::Cylinder { radius, half_height, .. } => radius + half_height,
         _ => f64::INFINITY,
     }
@@ -222,7 +222,7 @@ fn foot<W: DVector>(core: &Core<W>, p: W) -> Option<Foot<W>> {
 #[inline(always)]
 fn on_point<W: DVector>(q: W, p: W) -> Foot<W> {
     let way = p - q;
-    let distance = Scalar::sqrt(way.dot(way));
+    let distance = sqrt(way.dot(way));
     let normal = way * (1.0 / distance);
     Foot { point: q, normal, distance, gap: distance, near: q, share: 0.0, is_face: false }
 }
@@ -239,12 +239,12 @@ fn on_segment<W: DVector>([a, b]: [W; 2], p: W) -> Foot<W> {
         // The rounding of the foot leaves a component along the edge, which would tilt a long segment.
         normal = way - edge * (way.dot(edge) / square);
     }
-    let normal = normal * (1.0 / Scalar::sqrt(normal.dot(normal)));
+    let normal = normal * (1.0 / sqrt(normal.dot(normal)));
     Foot {
         point,
         normal,
-        distance: Scalar::sqrt(way.dot(way)),
-        gap: Scalar::min(normal.dot(from), normal.dot(p - b)),
+        distance: sqrt(way.dot(way)),
+        gap: min(normal.dot(from), normal.dot(p - b)),
         near: point,
         share,
         is_face: false,
@@ -253,11 +253,11 @@ fn on_segment<W: DVector>([a, b]: [W; 2], p: W) -> Foot<W> {
 
 #[inline(always)]
 fn on_box<W: DVector>(half: W, p: W) -> Foot<W> {
-    let point = W::from_fn(|i| Scalar::min(Scalar::max(p.get(i), -half.get(i)), half.get(i)));
+    let point = W::from_fn(|i| min(max(p.get(i), -half.get(i)), half.get(i)));
     let way = p - point;
     let square = way.dot(way);
     if square > 0.0 {
-        let distance = Scalar::sqrt(square);
+        let distance = sqrt(square);
         let normal = way * (1.0 / distance);
         let over = (0..W::DIM).fold(0, |over, i| over + u32::from(way.get(i) != 0.0));
         let (gap, near, is_face) = (distance, point, over == 1);
@@ -278,7 +278,7 @@ fn highest<W: DVector>(half: W, p: W) -> (usize, f64) {
     let height = |i: usize| p.get(i).abs() - half.get(i);
     (1..W::DIM).fold((0, height(0)), |(up, most), i| {
         let here = height(i);
-        (if here > most { i } else { up }, Scalar::max(most, here))
+        (if here > most { i } else { up }, max(most, here))
     })
 }
 

@@ -2,7 +2,7 @@
 //! of segments and boxes at such places.
 
 use crate::answer::{Algorithm, End, Feature, FeaturePart, Member, Witness};
-use crate::number::Scalar;
+use crate::number::{max, min};
 use crate::solved::{Bounds, Met, NEAR as NEAR_LIMIT, Solved};
 use crate::space::{DVector, MOTION_ERROR, Vector};
 
@@ -82,7 +82,7 @@ pub(crate) fn sum<W: DVector>(v: W) -> f64 {
 /// The foot's place between both ends, as a share; 0 if the ends coincide.
 #[inline]
 pub(crate) fn foot_share(along: f64, square: f64) -> f64 {
-    if square > 0.0 { Scalar::min(Scalar::max(along / square, 0.0), 1.0) } else { 0.0 }
+    if square > 0.0 { min(max(along / square, 0.0), 1.0) } else { 0.0 }
 }
 
 #[inline]
@@ -105,7 +105,7 @@ pub(crate) fn part_of_box<W: DVector>(half: W, point: W, up: usize) -> FeaturePa
     }
     // A bit for each axis: none of this can be predicted.
     let other = |i: usize| half.get(i % W::DIM);
-    let of_face = [0, 1, 2].map(|i| Scalar::max(other(i + 1), other(i + W::DIM - 1)))[up];
+    let of_face = [0, 1, 2].map(|i| max(other(i + 1), other(i + W::DIM - 1)))[up];
     let free = bits::<W>(|i| half.get(i) - point.get(i).abs() > 2.0 * NEAR * of_face) & !(1 << up);
     let corner = bits::<W>(|i| point.get(i) >= 0.0);
     let side = 2 * up as u32 + (corner >> up & 1);
@@ -144,7 +144,7 @@ pub(crate) fn answer<W: DVector>(
 /// these differ by more than rounding.
 #[inline(always)]
 pub(crate) fn bounds([gap, distance]: [f64; 2], slack: f64) -> Option<Bounds> {
-    let lower = Scalar::min(gap, distance) - slack;
+    let lower = min(gap, distance) - slack;
     let found = Bounds { lower, upper: distance + slack, estimate: distance };
     is_decided(distance, gap, slack).then_some(found)
 }
@@ -228,7 +228,7 @@ mod tests {
     fn slow<W: DVector>(half: W, point: W, up: usize) -> FeaturePart {
         let positive = |i: usize| u32::from(point.get(i) >= 0.0);
         let others = || (0..W::DIM).filter(|i| *i != up);
-        let of_face = others().map(|i| half.get(i)).fold(0.0, Scalar::max);
+        let of_face = others().map(|i| half.get(i)).fold(0.0, max);
         let is_free = |i: &usize| half.get(*i) - point.get(*i).abs() > 2.0 * NEAR * of_face;
         match (others().filter(is_free).count(), others().find(is_free)) {
             (0, _) => FeaturePart::Vertex((0..W::DIM).fold(0, |id, i| id | positive(i) << i)),

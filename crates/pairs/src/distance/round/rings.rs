@@ -8,8 +8,8 @@ use crate::answer::{FeaturePart, Member, Witness};
 use crate::cache::Cache;
 use crate::depth::sat::d2::{Gap, NarrowRing, OFF, Ring, Steepest, Tracked, tracked};
 use crate::distance::rings::{Made, Rings, few, is_line, outline};
-use crate::number::Scalar;
 use crate::number::simd::{Work, widest};
+use crate::number::{max, min};
 use crate::patch::d2::rings::{Nearest, Rounded};
 use crate::shape::{Convex, Core, Lowered};
 use crate::solved::{Ask, Bounds, NEAR};
@@ -204,7 +204,7 @@ fn segment_beside(ring: &Ring<'_>, [p, q]: [DVec2; 2]) -> [f64; 2] {
     let right = (q - p).perp();
     let (mut low, mut high) = ((0, f64::INFINITY), (0, f64::NEG_INFINITY));
     for (i, (vertex, normal, offset)) in ring.edges().enumerate() {
-        let here = Scalar::min(normal.dot(p), normal.dot(q)) - offset;
+        let here = min(normal.dot(p), normal.dot(q)) - offset;
         edge = if here > height { i } else { edge };
         height = if here > height { here } else { height };
         let level = right.dot(vertex);
@@ -241,7 +241,7 @@ fn segment_beside(ring: &Ring<'_>, [p, q]: [DVec2; 2]) -> [f64; 2] {
     let (side, way) = (q - p, corner - p);
     let way = p + side * foot_share(way.dot(side), side.dot(side)) - corner;
     let distance = way.length();
-    [(Scalar::min(way.dot(p), way.dot(q)) - ring.top(way)) / distance, distance]
+    [(min(way.dot(p), way.dot(q)) - ring.top(way)) / distance, distance]
 }
 
 /// The gap along an axis, and the distance of two points, if this edge of the first ring or its corner is
@@ -272,13 +272,13 @@ fn over(
         let side = motion.apply(other.vertex(neighbour)) - tip;
         let share = -way.dot(side);
         if share > 0.0 {
-            way += side * Scalar::min(share / side.dot(side), 1.0);
+            way += side * min(share / side.dot(side), 1.0);
             break;
         }
     }
     let distance = way.length();
     let low = way.dot(motion.translation) - other.top(-motion.unrotate(way));
-    ([Scalar::max(gap, (low - own.top(way)) / distance), distance], [nearest, lowest])
+    ([max(gap, (low - own.top(way)) / distance), distance], [nearest, lowest])
 }
 
 /// The answer for the rings of two shapes. Fills `proof`, if there is one, with points that prove the

@@ -24,7 +24,7 @@ use super::nearness::{Nearness, slack_of, sum};
 use crate::answer::{Algorithm, Feature, FeaturePart, Member, Witness};
 use crate::distance::nearest::nearest;
 use crate::distance::point::Nearest;
-use crate::number::Scalar;
+use crate::number::{min, sqrt};
 use crate::shape::{
     Convex, ConvexShape, Core, Cuboid, Ellipsoid, Lowered, NO_ID, Rounded, Segment, Triangle,
 };
@@ -157,8 +157,8 @@ impl<W: DVector> FootPoint<W> {
         let Nearest { point: foot, normal, distance, error } = found;
         let gap = normal.dot(point - solid.support_wide(normal, NO_ID).point);
         let apart = point - foot;
-        let most = if distance > 0.0 { Scalar::sqrt(apart.dot(apart)) } else { distance + error };
-        let (lower, upper) = (Scalar::min(gap, distance) - slack, most + slack);
+        let most = if distance > 0.0 { sqrt(apart.dot(apart)) } else { distance + error };
+        let (lower, upper) = (min(gap, distance) - slack, most + slack);
         let near = (distance > 0.0).then_some(foot);
         (upper - lower <= WIDE * size + 4.0 * slack).then_some(Self {
             foot,
@@ -207,7 +207,7 @@ impl<W: DVector> Revolution<W> {
         match *core {
             Core::Segment([p, q]) => {
                 let (middle, half) = ((p + q) * 0.5, (q - p) * 0.5);
-                let end = DVec2::new(0.0, Scalar::sqrt(half.dot(half)));
+                let end = DVec2::new(0.0, sqrt(half.dot(half)));
                 let profile = Segment::new(-end, end).ok()?.into();
                 Some(Self { middle, axis: half.unit_along()?, profile })
             }

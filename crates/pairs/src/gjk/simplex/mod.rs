@@ -7,7 +7,7 @@ mod newest;
 pub use nearest::{Closest, Known};
 
 use crate::answer::{Member, Witness};
-use crate::number::Scalar;
+use crate::number::{min, sqrt};
 use crate::shape::difference::Pair;
 use crate::space::DVector;
 
@@ -65,7 +65,7 @@ impl<W: DVector> Simplex<W> {
             if left_out % 2 == 0 { height } else { -height }
         });
         let heights = &heights[..self.len];
-        let least = heights.iter().fold(f64::INFINITY, |m, h| Scalar::min(m, h.abs()));
+        let least = heights.iter().fold(f64::INFINITY, |m, h| min(m, h.abs()));
         let inside = heights.iter().all(|h| (*h > 0.0) == (heights[0] > 0.0));
         if inside { least } else { 0.0 }
     }
@@ -117,7 +117,7 @@ fn height_of_origin<W: DVector>(face: &[W]) -> f64 {
         let ac = face[2] - a;
         let area = ab.wedge(ac);
         let term = a.norm() * ab.norm() * ac.norm();
-        (W::volume(area, a), term, Scalar::sqrt(W::wedge_dot(area, area)))
+        (W::volume(area, a), term, sqrt(W::wedge_dot(area, area)))
     };
     let certain = volume.abs() - 16.0 * f64::EPSILON * term;
     match certain > 0.0 {

@@ -18,7 +18,7 @@
 //! Sources: Gilbert, Johnson, Keerthi 1988; Ericson, Real-Time Collision Detection, 5.1;
 //! Montanari, Petrinic, Barbieri 2017 on why the naive sub-problem fails.
 
-use crate::number::Scalar;
+use crate::number::max;
 use crate::space::DVector;
 
 /// The point of a simplex nearest to the origin.
@@ -128,7 +128,7 @@ fn triangle<W: DVector>(points: &[W], [i, j, k]: [usize; 3], known: Known, found
     let mut wc = W::wedge_dot(a.wedge(ab), n);
     let full = W::DIM == 2;
     let nn = W::wedge_dot(n, n);
-    let longest = Scalar::max(Scalar::max(lab, lbc), lca);
+    let longest = max(max(lab, lbc), lca);
     let thin = nn <= THIN * longest * longest;
     let mut inside = wa > zero && wb > zero && wc > zero;
     if !inside && !full {
@@ -186,7 +186,7 @@ fn lift(area: f64, terms: f64) -> f64 {
 
 /// Is this combination of the corners the origin, up to rounding?
 fn is_origin<W: DVector>(point: W, corners: &[W]) -> bool {
-    let size = corners.iter().fold(0.0, |m, p| Scalar::max(m, p.max_abs()));
+    let size = corners.iter().fold(0.0, |m, p| max(m, p.max_abs()));
     point.max_abs() <= 8.0 * f64::EPSILON * size
 }
 

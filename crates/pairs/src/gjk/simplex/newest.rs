@@ -20,7 +20,7 @@
 //! Source: the regions are those of Ericson, Real-Time Collision Detection, 5.1.5 and 5.1.6.
 
 use super::nearest::{Closest, THIN, is_rounding};
-use crate::number::Scalar;
+use crate::number::{max, min};
 use crate::space::DVector;
 
 /// Sets `found` to the nearest point, if it is certainly on a feature of the last of 3 or 4 corners. A
@@ -95,7 +95,7 @@ impl<W: DVector> Face<W> {
     fn new(newest: W, [first, second]: [&Spoke<W>; 2], normal: W::Wedge) -> Option<Self> {
         let zero = 0.0;
         let square = W::wedge_dot(normal, normal);
-        let longest = Scalar::max(first.square, second.square);
+        let longest = max(first.square, second.square);
         // The third edge is at most twice as long as the longest spoke.
         if square <= 16.0 * THIN * longest * longest {
             return None;
@@ -105,7 +105,7 @@ impl<W: DVector> Face<W> {
             W::wedge_dot(second.edge.wedge(newest), normal),
         ];
         let third = square - areas[0] - areas[1];
-        let least = Scalar::min(Scalar::min(areas[0].abs(), areas[1].abs()), third.abs());
+        let least = min(min(areas[0].abs(), areas[1].abs()), third.abs());
         if is_rounding(least, newest.dot(newest) * square * longest) {
             return None;
         }

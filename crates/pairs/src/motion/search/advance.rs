@@ -27,7 +27,7 @@
 //! spin.
 
 use super::path::Path;
-use crate::number::Scalar;
+use crate::number::sqrt;
 use crate::space::DVector;
 
 /// The gap along an axis at a time.
@@ -123,7 +123,7 @@ fn balls<W: DVector>(path: &Path<W>, t: f64, axis: W, now: &Probe<W>) -> f64 {
 /// The length of the next stretch: the root of a parabola with the slope of the current support points,
 /// and half of the dip that the bound allows in the middle.
 fn stretch(gap: f64, slope: f64, bend: f64) -> f64 {
-    2.0 * gap / (Scalar::sqrt(slope * slope + 0.5 * bend * gap) - slope)
+    2.0 * gap / (sqrt(slope * slope + 0.5 * bend * gap) - slope)
 }
 
 /// The first root of the chord less the parabola, or the end of the stretch.
@@ -137,5 +137,5 @@ fn parabola(gap: f64, end: f64, d: f64, bend: f64) -> f64 {
         return d;
     }
     // Rounded towards the start: the sums have a few rounding errors of `d`.
-    (2.0 * gap / (Scalar::sqrt(square) - slope) * (1.0 - 8.0 * f64::EPSILON)).min(d)
+    (2.0 * gap / (sqrt(square) - slope) * (1.0 - 8.0 * f64::EPSILON)).min(d)
 }

@@ -12,7 +12,7 @@
 //! The cross products are the areas of the faces opposite each corner, so the origin is |w V| / |area|
 //! away from a face. In 2D the faces are edges, and the areas are e2 and e1 rotated by a right angle.
 
-use crate::number::Scalar;
+use crate::number::sqrt;
 use crate::space::DVector;
 
 /// How often the remainder of the weighted sum is distributed, at most.
@@ -29,8 +29,8 @@ pub(super) fn weights<W: DVector>(corners: &[W; 4], depth: f64) -> Option<[f64; 
     // A determinant of three lengths is wrong by at most some 10 rounding errors of their product, in 2D
     // by less.
     let longest = edges[1..count].iter().fold(0.0, |m, e| f64::max(m, e.dot(*e)));
-    let across = if W::DIM == 3 { longest } else { Scalar::sqrt(longest) };
-    let noise = 16.0 * f64::EPSILON * (origin.norm() + Scalar::sqrt(longest)) * across;
+    let across = if W::DIM == 3 { longest } else { sqrt(longest) };
+    let noise = 16.0 * f64::EPSILON * (origin.norm() + sqrt(longest)) * across;
     let mut weights = [0.0; 4];
     for k in 1..count {
         weights[k] = origin.dot(areas[k]);

@@ -28,7 +28,7 @@ use super::cone::Cone;
 use super::inside::turn;
 use crate::answer::Witness;
 use crate::gjk::simplex::Simplex;
-use crate::number::Scalar;
+use crate::number::sqrt;
 use crate::shape::difference::{Difference, Pair};
 use crate::shape::{Convex, NO_ID, Vertex};
 use crate::space::{DVector, Vector};
@@ -92,12 +92,12 @@ impl<W: DVector> Around<W> {
     /// portal: by support points of axes that lean towards the side on which the origin still is.
     pub fn at_depth(difference: &Difference<'_, W>, axis: W, deep: f64) -> Option<Self>
 where {
-        let tilt = Scalar::sqrt(deep);
+        let tilt = sqrt(deep);
         let [first, second] = across_axis(axis)?;
         let apex = behind(difference, -axis);
         // A support point, and its place across the axis.
         let lean = |[x, y]: [f64; 2]| {
-            let length = Scalar::sqrt(x * x + y * y);
+            let length = sqrt(x * x + y * y);
             let aside = first * (x / length) + second * (y / length);
             let pair = difference.support(axis + aside * tilt, apex.ids);
             (pair, [first.dot(pair.c), second.dot(pair.c), 0.0])

@@ -21,7 +21,7 @@
 //! of w sweep the same set, and their acceleration W' x x + W x (W x x) is at most r |W| (|w_e| + |W|).
 //! For example, a spinning top that stands upright does not move at all.
 
-use crate::number::Scalar;
+use crate::number::sqrt;
 use crate::shape::{Convex, Core};
 use crate::space::{DVector, MOTION_ERROR, Motion, Turn, Vector};
 
@@ -75,7 +75,7 @@ impl<W: DVector> Spin<W> {
                 let axle = start.rotate(axle);
                 let across = W::turning(angular, axle).norm();
                 let along = W::wedge_dot(angular, angular) - across * across;
-                reach * across * (across + Scalar::sqrt(along.max(0.0)) + f64::EPSILON * speed)
+                reach * across * (across + sqrt(along.max(0.0)) + f64::EPSILON * speed)
             }
             Revolved::Nowhere => reach * speed * speed,
         };
@@ -125,7 +125,7 @@ impl<W: DVector> Spin<W> {
 
 /// The length of an angular velocity.
 pub fn speed<W: DVector>(angular: W::Wedge) -> f64 {
-    Scalar::sqrt(W::wedge_dot(angular, angular))
+    sqrt(W::wedge_dot(angular, angular))
 }
 
 /// How a turn moves a shape as a set of points.

@@ -16,7 +16,7 @@ use super::advance::Probe;
 use super::path::{Path, speed};
 use super::{MovingPair, Nearest, Separation};
 use crate::answer::{Member, Witness};
-use crate::shape::{Convex, Lowered, NO_ID};
+use crate::shape::{Convex, Lowered};
 use crate::space::{DVector, Motion};
 use crate::trace::{Trace, Watch};
 
@@ -47,7 +47,7 @@ struct Low<W> {
 impl<W: DVector> Plane<'_, W> {
     fn lowest(&self, path: &Path<W>, b_in_a: &Motion<W>) -> Low<W> {
         self.steps.set(self.steps.get() + 1);
-        let b = self.b.support_vertex(b_in_a.unrotate(-self.normal), NO_ID).point;
+        let b = self.b.support(b_in_a.unrotate(-self.normal));
         let point = b_in_a.apply(b * self.scale);
         let height = self.normal.dot(point) - self.offset;
         let foot = point - self.normal * height;

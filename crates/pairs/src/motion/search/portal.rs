@@ -37,7 +37,7 @@ use super::overlap::across_axis;
 use crate::columns::{cross, dot, minus};
 use crate::depth::epa::spot::Spot;
 use crate::gjk::simplex::Simplex;
-use crate::number::Scalar;
+use crate::number::{max, sqrt};
 use crate::shape::NO_ID;
 use crate::shape::difference::{Difference, Pair};
 use crate::space::{DVector, Vector};
@@ -223,7 +223,7 @@ impl<'h, 's, W: DVector> PortalSearch<'h, 's, W> {
         // ball, or nearly so, gets a normal that still points towards its start.
         let size = ROUND * size;
         let aside = center[0] * center[0] + center[1] * center[1];
-        let depth = Scalar::sqrt((size * size - aside).max(0.0)).max(LEAST_DEPTH * size);
+        let depth = sqrt((size * size - aside).max(0.0)).max(LEAST_DEPTH * size);
         let guess = [-center[0] / size, -center[1] / size, -depth / size];
         match self.first(guess, size, watch) {
             Ok(()) => self.refine(near, watch),
@@ -277,7 +277,7 @@ impl<'h, 's, W: DVector> PortalSearch<'h, 's, W> {
         size: f64,
         watch: &mut Watch<'_, T>,
     ) -> Result<Corner<W>, PortalEnd> {
-        let length = Scalar::sqrt(side[0] * side[0] + side[1] * side[1]);
+        let length = sqrt(side[0] * side[0] + side[1] * side[1]);
         // False for NaN.
         let leads = length > 0.0;
         if !leads {
@@ -360,7 +360,7 @@ impl<'h, 's, W: DVector> PortalSearch<'h, 's, W> {
             return Some(PortalEnd::Behind);
         }
         let ahead = dot(normal, minus(w, through));
-        if ahead > near * Scalar::sqrt(dot(normal, normal)) {
+        if ahead > near * sqrt(dot(normal, normal)) {
             return None;
         }
         let is_pierced = through[2] >= 0.0 && is_pierced([a, b, c], near);
@@ -388,13 +388,13 @@ pub fn frame_of<W: DVector>(velocity: W) -> Option<[W; 3]> {
 /// the difference, the sign of 0 decides which corner is replaced, and this may be the wrong one. False
 /// for a triangle that is no wider than `near`, because its normal is noise.
 fn is_pierced([a, b, c]: [[f64; 3]; 3], near: f64) -> bool {
-    let norm = |v: [f64; 3]| Scalar::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    let norm = |v: [f64; 3]| sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
     let (mut longest, mut is_beside) = (0.0, false);
     for [p, q] in [[a, b], [b, c], [c, a]] {
         let [x, y, z] = minus(q, p);
         let rounding = 4.0 * f64::EPSILON * ((p[0] * q[1]).abs() + (p[1] * q[0]).abs());
-        is_beside |= turn(p, q) < -near * Scalar::sqrt(x * x + y * y) - rounding;
-        longest = Scalar::max(longest, norm([x, y, z]));
+        is_beside |= turn(p, q) < -near * sqrt(x * x + y * y) - rounding;
+        longest = max(longest, norm([x, y, z]));
     }
     !is_beside && norm(normal_of([a, b, c])) > near * longest
 }

@@ -14,7 +14,7 @@ use glam::DVec2;
 
 use super::{Line, ProjectedEdge};
 use crate::answer::FeatureId;
-use crate::number::Scalar;
+use crate::number::{max, min};
 use crate::patch::candidates::{Candidate, rank};
 use crate::patch::{Owner, Patch, PatchPoint};
 use crate::space::{DVector, from_plane};
@@ -47,8 +47,8 @@ impl<'p> Shared<'p> {
         let [a, b] = edges;
         let low = [a.lower(), b.lower()];
         let high = low.map(|end| 1 - end);
-        let left = Scalar::max(a.end(low[0]).place, b.end(low[1]).place);
-        let right = Scalar::min(a.end(high[0]).place, b.end(high[1]).place);
+        let left = max(a.end(low[0]).place, b.end(low[1]).place);
+        let right = min(a.end(high[0]).place, b.end(high[1]).place);
         // False for NaN.
         let is_shared = right - left >= -rounding;
         let end = |from: [usize; 2], place| {
@@ -88,7 +88,7 @@ pub(super) fn points<W: DVector>(
         return f64::INFINITY;
     }
     deep.feature = shared.name(deep.place);
-    let least = Scalar::min(deep.separation(), limits.margin);
+    let least = min(deep.separation(), limits.margin);
     // Most often, the other end is beyond the margin.
     if !limits.include(&other) {
         patch.push(line.touch(&deep, limits.margin));

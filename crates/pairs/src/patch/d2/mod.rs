@@ -21,7 +21,7 @@ use super::{
     Aim, Deepest, FLAT, NEAR, Patch, PatchPoint, PosedShape, PosedShapes, ROUNDING, STEEP,
 };
 use crate::answer::{FeatureId, FeaturePart};
-use crate::number::Scalar;
+use crate::number::{max, min};
 use crate::shape::Face;
 use crate::space::{DVector, from_plane};
 use crate::trace::{Trace, Watch};
@@ -289,7 +289,7 @@ impl ProjectedEdge {
     #[inline(always)]
     pub fn part_along(&self, lower: usize, place: f64) -> FeaturePart {
         let [p, q] = self.spots.map(|spot| spot.place);
-        let (low, high) = (Scalar::min(p, q), Scalar::max(p, q));
+        let (low, high) = (min(p, q), max(p, q));
         let (at_low, at_high) = (place - low <= self.near, high - place <= self.near);
         let vertex = self.vertices[lower ^ usize::from(at_high & !at_low)];
         // A processor cannot predict which of them it is.
@@ -341,7 +341,7 @@ fn projected<W: DVector>(
 #[inline]
 pub(super) fn set_tolerance(projections: &mut [ProjectedEdge; 2]) {
     let width = |s: &ProjectedEdge| if s.len == 2 { s.width() } else { f64::INFINITY };
-    let smaller = Scalar::min(width(&projections[0]), width(&projections[1]));
+    let smaller = min(width(&projections[0]), width(&projections[1]));
     let near = if smaller.is_finite() { NEAR * smaller } else { 0.0 };
     projections.iter_mut().for_each(|projection| projection.near = near);
 }

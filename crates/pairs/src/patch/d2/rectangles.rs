@@ -19,7 +19,7 @@ use glam::DVec2;
 
 use super::edges::{self, Limits};
 use super::{Line, ProjectedEdge, set_tolerance};
-use crate::number::Scalar;
+use crate::number::min;
 use crate::patch::{Outcome, Owner, Patch, ROUNDING};
 use crate::space::{DVector, Motion};
 
@@ -81,18 +81,18 @@ impl RectanglePair {
         let accuracy = ACCURACY * self.size;
         let projection = half_a + x.abs() * half_b.x + y.abs() * half_b.y;
         let overlaps_a = projection - translation.abs();
-        let least_a = Scalar::min(overlaps_a.x, overlaps_a.y);
+        let least_a = min(overlaps_a.x, overlaps_a.y);
         if -least_a - accuracy > margin {
             return Err(Outcome::Apart { at_least: -least_a - accuracy });
         }
         let in_b = self.b_in_a.unrotate(translation);
         let of_a = [x, y].map(|axis| axis.abs().dot(half_a));
         let overlaps_b = half_b + DVec2::from_array(of_a) - in_b.abs();
-        let least_b = Scalar::min(overlaps_b.x, overlaps_b.y);
+        let least_b = min(overlaps_b.x, overlaps_b.y);
         if -least_b - accuracy > margin {
             return Err(Outcome::Apart { at_least: -least_b - accuracy });
         }
-        let overlap = Scalar::min(least_a, least_b);
+        let overlap = min(least_a, least_b);
         // A touch has many normals.
         if overlap.abs() <= TOUCH * self.size {
             return Err(Outcome::Open);
@@ -124,7 +124,7 @@ impl RectanglePair {
         set_tolerance(&mut projections);
         let least = edges::points(&projections, &line, owner, &limits, patch);
         // False for NaN, and if there are no points.
-        least <= Scalar::min(2.0 * accuracy + rounding - overlap, margin)
+        least <= min(2.0 * accuracy + rounding - overlap, margin)
     }
 }
 

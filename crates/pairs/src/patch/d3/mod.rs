@@ -17,7 +17,7 @@ use super::candidates::{Candidate, Candidates, MOST};
 use super::tilted::{ANGLE, tilted_corners};
 use super::{Aim, Deepest, FLAT, Patch, PatchPoint, PosedShape, PosedShapes, ROUNDING, STEEP};
 use crate::answer::{FeatureId, FeaturePart};
-use crate::number::Scalar;
+use crate::number::min;
 use crate::shape::{Face, NO_ID, Vertex};
 use crate::space::{DVector, from_space, space};
 use crate::trace::{Trace, Watch};
@@ -137,7 +137,7 @@ fn along<W: DVector, T: Trace<W>>(
     for candidate in chosen.iter().map(|i| &candidates.all()[i]) {
         let [low, high] = candidate.heights.map(|h| across.point(candidate.place, h));
         // The difference of two heights may be rounded up.
-        let separation = Scalar::min(candidate.separation(), margin);
+        let separation = min(candidate.separation(), margin);
         let feature = candidate.feature;
         patch.push(PatchPoint { a: low, b: high, separation, feature });
     }

@@ -10,7 +10,7 @@ use glam::DVec2;
 
 use super::across::Seen;
 use crate::answer::FeaturePart;
-use crate::number::Scalar;
+use crate::number::sqrt;
 #[cfg(doc)]
 use crate::patch::FLAT;
 use crate::patch::{NEAR, STEEP};
@@ -194,7 +194,7 @@ impl Projection {
         self.kind = Kind::Line;
         self.slope = along * (rise / (length * length));
         self.radius = radius;
-        self.fall = side * Scalar::sqrt(1.0 + (rise / length) * (rise / length));
+        self.fall = side * sqrt(1.0 + (rise / length) * (rise / length));
         self.extent = 0.5 * length;
         self.inward.push(along.perp() / length);
     }
@@ -261,7 +261,7 @@ impl Projection {
         }
         let aside = self.inward[0].dot(place - self.corners[0]);
         let left = (self.radius * self.radius - aside * aside).max(0.0);
-        level - self.fall * (self.radius - Scalar::sqrt(left))
+        level - self.fall * (self.radius - sqrt(left))
     }
 
     /// The distance of a place inside of edge `i`.
@@ -295,12 +295,12 @@ impl Projection {
     pub fn off_center(&self, place: DVec2) -> f64 {
         let out = place - self.anchor;
         let rise = self.slope.dot(out);
-        Scalar::sqrt(out.dot(out) + rise * rise)
+        sqrt(out.dot(out) + rise * rise)
     }
     /// The place of the rim in a direction from the middle.
     pub fn on_rim(&self, direction: DVec2) -> DVec2 {
         let rise = self.slope.dot(direction);
-        let length = Scalar::sqrt(direction.dot(direction) + rise * rise);
+        let length = sqrt(direction.dot(direction) + rise * rise);
         self.anchor + direction * (self.radius / length)
     }
     /// Is this place the middle of a rim? The middle is the farthest point given for a level disc, where
@@ -352,8 +352,7 @@ impl Projection {
     /// The length by which the strip may be longer than the curve beside it, at both ends of a sloping
     /// line.
     pub fn oblique(&self) -> f64 {
-        let drop =
-            self.radius - Scalar::sqrt(self.radius * self.radius - self.strip() * self.strip());
+        let drop = self.radius - sqrt(self.radius * self.radius - self.strip() * self.strip());
         drop * self.slope.length()
     }
 
@@ -471,5 +470,5 @@ impl Projection {
 /// of the angle between this face and the contact normal is the product of two cosines: of the slope, and
 /// of the angle between the face and the middle. It is at most that of [`STRIP`].
 fn strip_of_side(slope: f64) -> f64 {
-    Scalar::sqrt((STRIP * STRIP - (1.0 - STRIP * STRIP) * slope).max(0.0))
+    sqrt((STRIP * STRIP - (1.0 - STRIP * STRIP) * slope).max(0.0))
 }

@@ -22,7 +22,7 @@ use super::chord::{End, Through};
 use super::line::{Line, near_unit, unit};
 use super::round::{Cut, chord};
 use super::sure::{Ahead, Sure, in_range};
-use crate::number::Scalar;
+use crate::number::sqrt;
 use crate::space::DVector;
 
 /// The result for most lines.
@@ -44,7 +44,7 @@ pub(crate) fn sure<W: DVector>(line: &Line<W>, center: W, radius: f64, hollow: b
         let misses = square < -spread && in_range(slack);
         return if misses { Sure::Missed } else { Sure::Open };
     }
-    let root = Scalar::sqrt(square);
+    let root = sqrt(square);
     let at = (-from.origin.dot(line.along) - root) * line.over;
     let error = (3.0 * radius + slack) * slack / root;
     let Some(normal) = near_unit(from.point(at), radius) else { return Sure::Open };
@@ -82,8 +82,8 @@ fn cut<W: DVector>(radius: f64, line: &Line<W>) -> Option<(Cut, impl Fn(End) -> 
     if square < 0.0 {
         return None;
     }
-    let half = Scalar::sqrt(square * line.over);
+    let half = sqrt(square * line.over);
     let normal = move |end: End| unit(foot + along * if end == End::Enter { -half } else { half });
-    let depth = radius - Scalar::sqrt(from_center);
+    let depth = radius - sqrt(from_center);
     Some((Cut { ends: [middle - half, middle + half], depth }, normal))
 }

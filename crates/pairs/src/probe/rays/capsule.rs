@@ -18,7 +18,7 @@ use super::chord::{End, Through};
 use super::line::{Line, near_unit, unit};
 use super::round::{Cut, chord, cylinder};
 use super::sure::{Ahead, Sure, in_range};
-use crate::number::Scalar;
+use crate::number::{max, min, sqrt};
 use crate::space::{DVector, Motion, Vector};
 
 /// Below this ratio of radius to segment length, normals lose digits.
@@ -75,7 +75,7 @@ pub fn sure<W: DVector>(
         return Sure::Open;
     }
     let (height, rise) = (from.origin.dot(to_end), from.along.dot(to_end));
-    let near = to_end * Scalar::min(Scalar::max(height * over, -1.0), 1.0);
+    let near = to_end * min(max(height * over, -1.0), 1.0);
     let start = from.origin - near;
     let (start, shrunk, grown) = (start.dot(start), radius - slack, radius + slack);
     if start < shrunk * shrunk {
@@ -130,7 +130,7 @@ fn at_end<W: DVector>(
         let clear = square < -2.0 * HEIGHT_OFF * (radius + slack) * slack * line.square;
         return if crosses && clear { Sure::Missed } else { Sure::Open };
     }
-    let root = Scalar::sqrt(square);
+    let root = sqrt(square);
     let at = (-line.origin.dot(line.along) - root) * line.over;
     let place = line.point(at);
     // On the half of the ball that is the capsule's end.
@@ -160,7 +160,7 @@ impl<W: DVector> Across<W> {
         if W::DIM == 2 {
             let [height, rise] =
                 [line.origin, line.along].map(|x| W::wedge_numbers(to_end.wedge(x))[0]);
-            let (a, b, half) = (rise * rise * over, height * rise * over, Scalar::sqrt(long));
+            let (a, b, half) = (rise * rise * over, height * rise * over, sqrt(long));
             return Self { a, b, origin: W::ZERO, along: W::ZERO, rise, half };
         }
         let (origin, along) =
@@ -183,7 +183,7 @@ impl<W: DVector> Across<W> {
             // Without a root that has to wait for the line.
             return self.rise.abs() * (radius / self.half);
         }
-        Scalar::sqrt(square)
+        sqrt(square)
     }
     /// The normal of the side at a time.
     #[inline(always)]
@@ -242,7 +242,7 @@ fn cut<W: DVector>(
         let middle = -from.dot(line.along) * line.over;
         let foot = from + line.along * middle;
         let square = radius * radius - foot.dot(foot);
-        (square >= 0.0).then(|| middle + way * Scalar::sqrt(square * line.over))
+        (square >= 0.0).then(|| middle + way * sqrt(square * line.over))
     };
     let ends = [end(sides[0], -1.0)?, end(sides[1], 1.0)?];
     // The vector from the nearest point of the segment.

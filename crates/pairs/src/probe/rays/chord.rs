@@ -1,7 +1,7 @@
 //! The chord of a line in a shape, and the part of it that a ray meets.
 
 use super::line::is_unit;
-use crate::number::Scalar;
+use crate::number::max;
 use crate::space::{DVector, Motion};
 
 /// An end of a chord.
@@ -104,7 +104,7 @@ impl Chord {
             // far end, too, if the shape is thin.
             let upper = match (enter[0] < 0.0, hollow) {
                 (true, _) if leave[0] < 0.0 => f64::INFINITY,
-                (true, true) => Scalar::max(enter[1], leave[1]),
+                (true, true) => max(enter[1], leave[1]),
                 _ => enter[1],
             };
             ([enter[0], upper], End::Enter, false)

@@ -17,7 +17,7 @@ use core::hint::select_unpredictable;
 use super::chord::{Chord, Ends, Place, Through};
 use super::line::{Line, TINY, usable};
 use super::sure::{Ahead, LATE, Sure, in_range};
-use crate::number::Scalar;
+use crate::number::{max, min};
 use crate::space::{DVector, Motion, Vector};
 
 /// The result for most lines: where the line enters, without the other end of the chord.
@@ -39,8 +39,8 @@ pub fn sure<W: DVector>(half: W, motion: &Motion<W>, line: &Line<W>, hollow: boo
     let (mut last, mut axis) = (pairs[0], planes.axes[0]);
     let (mut met, mut left) = (last.first + last.error, last.last - last.error);
     for (pair, other) in pairs.into_iter().zip(*planes.axes).take(W::DIM).skip(1) {
-        met = Scalar::max(met, pair.first + pair.error);
-        left = Scalar::min(left, pair.last - pair.error);
+        met = max(met, pair.first + pair.error);
+        left = min(left, pair.last - pair.error);
         let later = pair.first - pair.error > last.first - last.error;
         let pick = |a: f64, b: f64| select_unpredictable(later, a, b);
         axis = W::from_fn(|k| pick(other.get(k), axis.get(k)));
@@ -50,13 +50,12 @@ pub fn sure<W: DVector>(half: W, motion: &Motion<W>, line: &Line<W>, hollow: boo
     }
     let ahead = Ahead { at: last.first, error: last.error, normal: axis * -last.sign };
     // At an edge the planes of both sides bound the time, and at a graze the line may miss.
-    let certain = met <= Scalar::min(left, ahead.at + ahead.error);
+    let certain = met <= min(left, ahead.at + ahead.error);
     if certain && ahead.at > ahead.error && ahead.at < LATE {
         return Sure::Ahead(ahead);
     }
-    let beyond =
-        (0..W::DIM).fold(f64::INFINITY, |m, i| Scalar::min(m, pairs[i].last + pairs[i].error));
-    let missed = Scalar::max(ahead.at - ahead.error, 0.0) > beyond;
+    let beyond = (0..W::DIM).fold(f64::INFINITY, |m, i| min(m, pairs[i].last + pairs[i].error));
+    let missed = max(ahead.at - ahead.error, 0.0) > beyond;
     if missed { Sure::Missed } else { Sure::Open }
 }
 
@@ -76,7 +75,7 @@ impl<W: DVector> Planes<'_, W> {
     fn pair(&self, i: usize) -> Pair {
         let along = self.axes[i].dot(self.along);
         // A line that is parallel to the planes moves across them by less than any δ.
-        let share = 1.0 / Scalar::max(along.abs(), TINY);
+        let share = 1.0 / max(along.abs(), TINY);
         // Mirrored, so that the line goes towards larger coordinates.
         let sign = 1.0_f64.copysign(along);
         let start = self.origin.get(i) * sign;
@@ -122,10 +121,10 @@ pub fn through<W: DVector>(
         if last + error < leave[1] {
             places[1] = Place { at: last, normal: -normal };
         }
-        enter = [Scalar::max(enter[0], first - error), Scalar::max(enter[1], first + error)];
-        leave = [Scalar::min(leave[0], last - error), Scalar::min(leave[1], last + error)];
+        enter = [max(enter[0], first - error), max(enter[1], first + error)];
+        leave = [min(leave[0], last - error), min(leave[1], last + error)];
     }
-    if Scalar::max(enter[0], 0.0) > leave[1] {
+    if max(enter[0], 0.0) > leave[1] {
         return Through::Missed;
     }
     if enter[1] > leave[0] {

@@ -25,7 +25,7 @@ use super::chord::Place;
 use super::line::Line;
 use crate::gjk::simplex::Simplex;
 use crate::gjk::{Goal, Search};
-use crate::number::Scalar;
+use crate::number::{max, min};
 use crate::shape::difference::{Difference, Pair};
 use crate::shape::{Convex, Lowered, Point, Vertex};
 use crate::space::{DVector, Motion, Vector};
@@ -161,10 +161,10 @@ impl<W: DVector> Walk<'_, W> {
             }
             if gap > 0.5 * over {
                 // For a rounded shape the gap is a small part of the core's distance.
-                accuracy = Scalar::max(FINEST, Scalar::min(COARSEST, 0.1 * gap / seen.upper));
+                accuracy = max(FINEST, min(COARSEST, 0.1 * gap / seen.upper));
                 warm = true;
             } else if accuracy > FINEST {
-                accuracy = Scalar::max(FINEST, 1e-3 * accuracy);
+                accuracy = max(FINEST, 1e-3 * accuracy);
             } else if warm {
                 // Corners of a curved shape may be so close together that the search fails.
                 warm = false;
@@ -179,8 +179,8 @@ impl<W: DVector> Walk<'_, W> {
         };
         let bounds = [at, self.entered(at, closing)];
         // Each step stopped short by the rounding, or by what GJK left open.
-        let short = Scalar::max(over - self.slack, self.slack);
-        let at = Scalar::min(at + short / closing, bounds[1]);
+        let short = max(over - self.slack, self.slack);
+        let at = min(at + short / closing, bounds[1]);
         March::Entered(bounds, Place { at, normal })
     }
 

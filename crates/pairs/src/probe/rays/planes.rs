@@ -15,8 +15,8 @@ use glam::DVec3;
 use super::chord::{Chord, End, Place, Through};
 use super::line::{Line, same, usable};
 use crate::hull::{LANES, Outline, Polyhedron};
-use crate::number::Scalar;
 use crate::number::simd::{Work, widest};
+use crate::number::{max, min, sqrt};
 use crate::space::DVector;
 
 /// The bounds so far: when the line may enter, must have entered, may have left, and must have left; and
@@ -115,8 +115,8 @@ pub fn triangle<W: DVector>(corners: [W; 3], line: &Line<W>, hollow: bool) -> Th
     let mut thinnest = f64::INFINITY;
     for (i, (from, to)) in [(a, b), (b, c), (c, a)].into_iter().enumerate() {
         let edge = to - from;
-        let length = Scalar::sqrt(edge.dot(edge));
-        thinnest = Scalar::min(thinnest, area.abs() / length);
+        let length = sqrt(edge.dot(edge));
+        thinnest = min(thinnest, area.abs() / length);
         let normal = glam::DVec2::new(edge.y, -edge.x) * (turn / length);
         let normal: W = same(normal);
         let offset = normal.dot(same(from));
@@ -202,8 +202,8 @@ impl Work for Planes<'_> {
             if leave[1][k] < best.leave[1] {
                 (best.leave[1], best.faces[1]) = (leave[1][k], number(faces[1][k]));
             }
-            best.enter[1] = Scalar::max(best.enter[1], enter[1][k]);
-            best.leave[0] = Scalar::min(best.leave[0], leave[0][k]);
+            best.enter[1] = max(best.enter[1], enter[1][k]);
+            best.leave[0] = min(best.leave[0], leave[0][k]);
         }
         // Padding repeats the last face.
         best.faces = best.faces.map(|f| f.min(normals.len() as u32 - 1));

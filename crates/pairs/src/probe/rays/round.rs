@@ -18,7 +18,7 @@
 
 use super::chord::{Chord, End, Ends, Place, Through};
 use super::line::{Line, usable};
-use crate::number::Scalar;
+use crate::number::sqrt;
 use crate::space::DVector;
 
 /// A chord whose middle is this many δ deep certainly exists. Two are necessary.
@@ -140,7 +140,7 @@ pub(super) fn cylinder<W: DVector>(origin: W, along: W, radius: f64) -> Option<[
     if a == 0.0 {
         return (c <= 0.0).then_some([f64::NEG_INFINITY, f64::INFINITY]);
     }
-    Some(roots(a, b, c, Scalar::sqrt(square)))
+    Some(roots(a, b, c, sqrt(square)))
 }
 
 /// The roots of a s² + 2 b s + c for a > 0, the lower one first; `root` is that of b² - a c. Neither is a

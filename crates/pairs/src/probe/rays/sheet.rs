@@ -9,7 +9,7 @@
 
 use super::chord::{Chord, End, Place, Through};
 use super::line::{Line, SHORT, TINY, same};
-use crate::number::Scalar;
+use crate::number::{max, min, sqrt};
 use crate::space::DVector;
 use glam::DVec3;
 
@@ -36,7 +36,7 @@ fn pierced<W: DVector>(normal: W, corner: W, line: &Line<W>, slack: f64) -> Opti
     let normal = normal * -1.0_f64.copysign(cosine);
     // The square of the cosine of the unit vector.
     let square = cosine * cosine * line.over;
-    let off = 3.0 * slack / Scalar::sqrt(square);
+    let off = 3.0 * slack / sqrt(square);
     let error = 2.0 * slack * share.abs();
     (square > FLAT * FLAT).then_some(Pierced { at, error, off, normal })
 }
@@ -91,11 +91,11 @@ pub fn triangle<W: DVector>(corners: [W; 3], line: &Line<W>, hollow: bool) -> Th
     let [ab, ac, bc] = [b - a, c - a, c - b];
     let area = ab.cross(ac);
     let square = area.dot(area);
-    let double = Scalar::sqrt(square);
+    let double = sqrt(square);
     let exact = line.slack(a.abs().max(b.abs()).max(c.abs()).element_sum());
     // The normal of a sliver is rounded so that the other corners are not in the plane of the first: the
     // triangle has this thickness. This is δ times the normal's length.
-    let slack = exact * double + Scalar::max(area.dot(ab).abs(), area.dot(ac).abs());
+    let slack = exact * double + max(area.dot(ab).abs(), area.dot(ac).abs());
     let volume = area.dot(along);
     // False for NaN, here and below.
     let steep = volume * volume * line.over > FLAT * FLAT * square;
@@ -106,8 +106,8 @@ pub fn triangle<W: DVector>(corners: [W; 3], line: &Line<W>, hollow: bool) -> Th
     let sign = 1.0_f64.copysign(volume);
     let [of_b, of_c] = [-ac.dot(swept) * sign, ab.dot(swept) * sign];
     let of_a = volume * sign - of_b - of_c;
-    let least = Scalar::min(of_a, Scalar::min(of_b, of_c));
-    let longest = Scalar::max(bc.dot(bc), Scalar::max(ab.dot(ab), ac.dot(ac)));
+    let least = min(of_a, min(of_b, of_c));
+    let longest = max(bc.dot(bc), max(ab.dot(ab), ac.dot(ac)));
     let clear = least * least * square > 9.0 * slack * slack * longest * line.square;
     if !clear {
         return Through::Unclear;

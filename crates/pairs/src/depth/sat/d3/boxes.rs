@@ -33,7 +33,7 @@ use glam::DVec3;
 use super::boxes_axes::{ACROSS, Along, Axes, NEXT};
 use super::boxes_lanes::Lanes;
 use crate::depth::sat::{Counters, Feature, Outcome};
-use crate::number::Scalar;
+use crate::number::sqrt;
 use crate::space::Motion;
 use crate::trace::{Trace, Watch};
 
@@ -189,7 +189,7 @@ impl Boxes {
             Along::FaceB(j) => b_in_a.columns[j],
             Along::Edges(i, j) => {
                 let across = DVec3::AXES[i].cross(b_in_a.columns[j]);
-                let sine = Scalar::sqrt(across.dot(across));
+                let sine = sqrt(across.dot(across));
                 if sine <= PARALLEL {
                     return None;
                 }
