@@ -447,7 +447,8 @@ impl<W: DVector> Task<'_, W> {
         let axis = directed(found.axis);
         let way = axis * estimate;
         let points = [middle - way * 0.5, middle + way * 0.5];
-        if self.wants_depth { self.on_surfaces(points, axis, way) } else { points }
+        let are_off = || self.cores.curved() || self.distance_from_surfaces(points) > 1.0;
+        if self.wants_depth && are_off() { self.on_surfaces(points, axis, way) } else { points }
     }
 
     /// The larger distance of two points, in A's frame, from the surfaces that they should be on, divided by

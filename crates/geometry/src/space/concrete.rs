@@ -26,6 +26,12 @@ pub fn from_space<W: DVector>(v: DVec3) -> W {
     W::from_fn(|i| v[i])
 }
 
+/// The same vector as another type of its dimension, which the compiler does not know to be the same.
+#[inline]
+pub fn same<V: DVector, W: DVector>(v: V) -> W {
+    W::from_fn(|i| v.get(i))
+}
+
 /// Converts a 2D motion to its concrete type.
 #[inline]
 pub fn motion_in_plane<W: DVector>(motion: &Motion<W>) -> Motion<DVec2> {

@@ -24,7 +24,7 @@ mod vector;
 pub use aabb::Aabb;
 pub use axis::Axis;
 #[doc(hidden)]
-pub use concrete::{from_plane, from_space, motion_in_plane, motion_in_space, plane, space};
+pub use concrete::{from_plane, from_space, motion_in_plane, motion_in_space, plane, same, space};
 pub use motion::MOTION_ERROR;
 pub use motion::Motion;
 pub use pose::Pose;

@@ -217,24 +217,32 @@ impl<W: DVector> Axes<'_, W> {
             let over = (a.abs() - half_a).max(in_b.abs() - half_b);
             over.max_element() <= pair.touch()
         });
-        let found = AxisTest {
-            overlap: outcome.overlap,
-            axis: from_space(outcome.axis),
-            feature: outcome.feature,
-            points: points.unwrap_or_default().map(from_space),
-            slack: pair.slack(outcome.overlap),
-            axes: outcome.counters.axes,
-            shown: false,
-            complete,
-        };
-        self.with_points(found, points.is_some())
+        self.found(&outcome, from_space, points, pair.slack(outcome.overlap), [false, complete])
     }
 
-    /// The points of an answer are on both shapes. If the features of a test do not give them, they are
-    /// the points where B touches A after a translation by the overlap. If these are not found either,
-    /// the search by support points answers; a test that was chosen by name answers with what it has.
-    fn with_points(&self, found: AxisTest<W>, shown: bool) -> AxisTest<W> {
-        if shown || found.shown || !found.complete { found } else { self.moved(found) }
+    /// The result of a test. The points of an answer are on both shapes. If the features of a test do not
+    /// give them, they are the points where B touches A after a translation by the overlap. If these are not
+    /// found either, the search by support points answers; a test that was chosen by name answers with what it
+    /// has.
+    fn found<S: Vector>(
+        &self,
+        outcome: &Outcome<S>,
+        as_vector: fn(S) -> W,
+        points: Option<[S; 2]>,
+        slack: f64,
+        [shown, complete]: [bool; 2],
+    ) -> AxisTest<W> {
+        let found = AxisTest {
+            overlap: outcome.overlap,
+            axis: as_vector(outcome.axis),
+            feature: outcome.feature,
+            points: points.unwrap_or_default().map(as_vector),
+            slack,
+            axes: outcome.counters.axes,
+            shown,
+            complete,
+        };
+        if points.is_some() || !complete { found } else { self.moved(found) }
     }
 
     #[cold]
@@ -275,17 +283,7 @@ impl<W: DVector> Axes<'_, W> {
             let over = a.ring().steepest(*p).1.max(b.ring().steepest(in_b).1);
             over <= pair.touch()
         });
-        let found = AxisTest {
-            overlap: outcome.overlap,
-            axis: from_plane(outcome.axis),
-            feature: outcome.feature,
-            points: points.unwrap_or_default().map(from_plane),
-            slack,
-            axes: outcome.counters.axes,
-            shown: false,
-            complete,
-        };
-        Some(self.with_points(found, points.is_some()))
+        Some(self.found(&outcome, from_plane, points, slack, [false, complete]))
     }
 
     fn in_space<T: Trace<W>>(
@@ -345,17 +343,7 @@ impl<W: DVector> Axes<'_, W> {
             || self.algorithm.is_sat() && pair.solid() && outcome.overlap >= -pair.touch();
         let is_gap = shown.is_some();
         let points = shown.or_else(|| complete.then(|| pair.points(&mut outcome, scratch))?);
-        let found = AxisTest {
-            overlap: outcome.overlap,
-            axis: from_space(outcome.axis),
-            feature: outcome.feature,
-            points: points.unwrap_or_default().map(from_space),
-            slack: pair.slack(),
-            axes: outcome.counters.axes,
-            shown: is_gap,
-            complete,
-        };
-        Some(self.with_points(found, points.is_some()))
+        Some(self.found(&outcome, from_space, points, pair.slack(), [is_gap, complete]))
     }
 
     /// Gives the pair the overlap along the first axis, if the farthest vertices have the shapes'

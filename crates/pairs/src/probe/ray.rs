@@ -20,7 +20,7 @@ use crate::probe::rays::{
 };
 use crate::query::Query;
 use crate::shape::{Convex, Core, Geometry, Lowered, Part, Point, Wide, size_of};
-use crate::space::{DVector, Motion, Pose, Ray, Vector};
+use crate::space::{DVector, Motion, Pose, Ray, Vector, same};
 
 /// Where a ray first meets a shape. The shape is solid: a ray that starts inside hits at time 0. Touching
 /// counts as a hit. `None` only if a miss is proven.
@@ -495,9 +495,7 @@ fn normal_near<W: DVector>(core: &Lowered<'_, W>, line: &Line<W>) -> W {
     if radius == 0.0
         && let Some(Built::Space(Hull3::Solid(solid))) = core.built()
     {
-        let space = |v: W| glam::DVec3::from_fn(|i| v.get(i));
-        let normal = solid.normals().get(above(solid, space(line.origin)).1);
-        return Vector::from_fn(|i| normal.get(i));
+        return same(solid.normals().get(above(solid, same(line.origin)).1));
     }
     let back = || line.along.unit_along().map_or(Vector::unit(0), |along| -along);
     let found = Point::new(line.origin).map_or_else(

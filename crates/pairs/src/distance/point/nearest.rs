@@ -61,8 +61,3 @@ pub(super) fn across<W: DVector>(axis: W) -> W {
     let other = W::unit(least) - axis * axis.get(least);
     other.unit_along().unwrap_or(W::unit(0))
 }
-
-/// The same vector as another type. The compiler does not know that the types are the same.
-pub(super) fn same<V: DVector, W: DVector>(v: V) -> W {
-    W::from_fn(|i| v.get(i))
-}

@@ -20,12 +20,12 @@
 use glam::{DVec2, DVec3};
 
 use super::corner;
-use super::nearest::{CLEAR, Nearest, same, slack};
+use super::nearest::{CLEAR, Nearest, slack};
 use super::segment::{self, Foot};
 use crate::hull::{LANES, Outline, Polyhedron};
 use crate::number::simd::{Work, widest};
 use crate::number::{max, sqrt};
-use crate::space::DVector;
+use crate::space::{DVector, same};
 
 /// From the type of the plane's vectors to that of the query.
 pub(super) fn back<W: DVector>(found: Nearest<DVec2>) -> Nearest<W> {

@@ -13,10 +13,10 @@
 
 use glam::DVec3;
 
-use super::nearest::{Nearest, same, slack};
+use super::nearest::{Nearest, slack};
 use super::{planes, segment};
 use crate::number::{max, min, sqrt};
-use crate::space::DVector;
+use crate::space::{DVector, same};
 
 /// Triangles whose area is a smaller share of their edges' squares are left to GJK.
 const SLIVER: f64 = 1e-6;

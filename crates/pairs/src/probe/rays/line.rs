@@ -80,11 +80,6 @@ impl<W: DVector> Line<W> {
     }
 }
 
-/// The same vector as another type. The compiler does not know that the types are the same.
-pub(super) fn same<V: DVector, W: DVector>(v: V) -> W {
-    W::from_fn(|i| v.get(i))
-}
-
 /// The vector of length 1 along another, whose square is within the range of `f64`.
 #[inline(always)]
 pub(super) fn unit<W: DVector>(v: W) -> W {

@@ -13,11 +13,11 @@
 use glam::DVec3;
 
 use super::chord::{Chord, End, Place, Through};
-use super::line::{Line, same, usable};
+use super::line::{Line, usable};
 use crate::hull::{LANES, Outline, Polyhedron};
 use crate::number::simd::{Work, widest};
 use crate::number::{max, min, sqrt};
-use crate::space::DVector;
+use crate::space::{DVector, same};
 
 /// The bounds so far: when the line may enter, must have entered, may have left, and must have left; and
 /// the indices of the planes that give the first and the last.

@@ -8,9 +8,9 @@
 //! ```
 
 use super::chord::{Chord, End, Place, Through};
-use super::line::{Line, SHORT, TINY, same};
+use super::line::{Line, SHORT, TINY};
 use crate::number::{max, min, sqrt};
-use crate::space::DVector;
+use crate::space::{DVector, same};
 use glam::DVec3;
 
 /// Below this cosine, the place of a crossing is too uncertain.
