@@ -16,7 +16,7 @@ use crate::query::{Placement, Query};
 use crate::shape::{Convex, Core, Lowered, Operand, Part, is_wide, norm_above};
 use crate::solved::{Answered, Ask, Bounds, Brief, Met, NEAR, Solved, Summary};
 use crate::space::{DVector, Motion, Vector};
-use crate::trace::{Trace, nobody};
+use crate::trace::Trace;
 
 impl<V: Vector> Query<'_, V> {
     pub(crate) fn is_within<T: Trace<V::Wide>>(
@@ -98,7 +98,7 @@ impl<V: Vector> Query<'_, V> {
             // point if the cores touch.
             let proof = self.again(|query| {
                 query.algorithm = Algorithm::Epa;
-                query.ask_with(&mut own, nobody!(V::Wide))
+                query.ask_with(&mut own, &mut ())
             });
             if named || own.epa.surface().faces.is_empty() {
                 answer.evidence.witness = proof.evidence.witness;
@@ -132,7 +132,7 @@ impl<V: Vector> Query<'_, V> {
         &self,
         hand_over: impl FnOnce(&Solved<V::Wide>, [f64; 2], &Motion<V::Wide>) -> R,
     ) -> Option<R> {
-        self.again(|query| query.solve(Ask::Clearance, nobody!(V::Wide), hand_over))
+        self.again(|query| query.solve(Ask::Clearance, &mut (), hand_over))
     }
 
     /// Does the search in `f32` prove that curved shapes are apart? It takes a fraction of the time of the
@@ -149,7 +149,7 @@ impl<V: Vector> Query<'_, V> {
     /// The full answer, if a search that stopped early left the question open.
     #[cold]
     pub(crate) fn full(&self) -> Clearance<V> {
-        self.again(|query| query.ask(Ask::Clearance, nobody!(V::Wide)))
+        self.again(|query| query.ask(Ask::Clearance, &mut ()))
     }
 
     /// The bounds of the clearance for a limit: first by a solver that gives only numbers.
@@ -308,7 +308,7 @@ impl<V: Vector> Query<'_, V> {
             let brief = met.brief(radii, &self.placement.frame());
             return Summary { brief, axis: met.normal, end: End::Converged, steps: 1 };
         }
-        let (trace, mut found) = (nobody!(V::Wide), None);
+        let (trace, mut found) = (&mut (), None);
         let radii = self.find(b_in_a, ask, true, is_narrow, trace, &mut found);
         let nothing = Solved::nothing();
         let found = found.as_ref().unwrap_or(&nothing);

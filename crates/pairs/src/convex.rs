@@ -29,7 +29,7 @@ use crate::shape::Lowered;
 use crate::solved::{Answered, Ask, Solved};
 use crate::space::{DVector, Motion};
 use crate::supports::by_supports;
-use crate::trace::{Trace, Watch, nobody};
+use crate::trace::{Trace, Watch};
 
 /// Solves a pair of convex shapes, by the plan or by a named algorithm. There is no answer if they are
 /// apart and only the depth is asked for.
@@ -101,7 +101,7 @@ pub(crate) fn solve<W, T>(
 
 /// Two shapes in 2D for another question, without a cache and a trace.
 fn in_plane([a, b]: [&Lowered<'_, DVec2>; 2], b_in_a: &Motion<DVec2>, ask: Ask) -> Answered<DVec2> {
-    let (algorithm, scratch, trace) = (Algorithm::Auto, Lent::new(None), nobody!(DVec2));
+    let (algorithm, scratch, trace) = (Algorithm::Auto, Lent::new(None), &mut ());
     let options = Options {
         algorithm,
         cache: None,
@@ -124,10 +124,10 @@ where
 {
     if options.trace.watches() {
         let mut watch = Watch::new(options.trace, 1.0);
-        watch.start::<W>(solved.algorithm);
+        watch.start(solved.algorithm);
         watch.axis(solved.axis, -solved.estimate, Feature::None);
         watch.bounds(solved.lower, solved.upper);
-        watch.finish::<W>(solved.end);
+        watch.finish(solved.end);
     }
     if let Some(cache) = &mut options.cache {
         cache.remember(&Simplex::default(), solved.axis, Feature::None);

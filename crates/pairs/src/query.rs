@@ -11,7 +11,7 @@ use crate::number::Scalar;
 use crate::shape::{Geometry, Operand, Shape};
 use crate::solved::{Ask, Brief, Solved, Summary};
 use crate::space::{DVector, Motion, Pose, Vector};
-use crate::trace::{Trace, nobody};
+use crate::trace::Trace;
 
 /// A question about two shapes, to be asked with options.
 ///
@@ -450,7 +450,7 @@ entry_points! {
         watched!(query, trace => query.contact(margin, trace, found));
     }
     SolvedEntry<'x, 'q: 'x>(query: &'x mut Query<'q, V>) -> Option<InItsFrame<V::Wide>> {
-        let trace = nobody!(_);
+        let trace = &mut ();
         query.solve(Ask::Clearance, trace, |solved, radii, frame| (*solved, radii, *frame))
     }
     CertificateEntry<'x, 'q: 'x>(query: &'x mut Query<'q, V>) -> Certificate<V> {

@@ -154,7 +154,7 @@ impl<W: DVector> Task<'_, W> {
     }
 
     /// When GJK may stop: as soon as rounding cannot change the answer any more.
-    fn goal(&self, ask: Ask) -> gjk::Goal<f64> {
+    fn goal(&self, ask: Ask) -> gjk::Goal {
         // `Within` is a yes-or-no question; it needs no normal.
         let wants_direction = !matches!(ask, Ask::Within(_));
         let is_narrow = self.is_narrow && matches!(ask, Ask::Contact(_));

@@ -35,7 +35,7 @@ use crate::query::Query;
 use crate::shape::{Operand, is_wide};
 use crate::solved::Ask;
 use crate::space::{DVector, Motion, Vector};
-use crate::trace::{Trace, nobody};
+use crate::trace::Trace;
 
 impl<V: Vector> Query<'_, V> {
     /// Answers [`Query::manifold`]. The cache is taken out of the query while both are borrowed.
@@ -141,7 +141,7 @@ impl<V: Vector> Query<'_, V> {
                 algorithm,
                 cache: None,
                 scratch,
-                trace: nobody!(V::Wide),
+                trace: &mut (),
                 seen: None,
                 is_open: false,
                 is_narrow: !is_wide::<V>(),

@@ -10,7 +10,6 @@ use crate::patch::{Outcome, Owner, Patch, PatchPoint};
 use crate::shape::{Convex, Lowered};
 use crate::solved::{Ask, Solved};
 use crate::space::DVector;
-use crate::trace::nobody;
 
 /// Relative to the size: if no point from the faces is as deep as the shapes, within this, the place of
 /// the clearance is added as a point. A vibration of a rim by one hundred-thousandth changes the depth by
@@ -50,9 +49,7 @@ impl<W: DVector> Contact<'_, W> {
     ) -> Outcome {
         let (lower, upper) = (found.lower - off, found.upper + off);
         let solved = Solved { lower, upper, ..found.solved(Witness::default()) };
-        self.with_facets(|facets| {
-            self.of_features(&solved, facets, radii, cached, patch, nobody!(W))
-        })
+        self.with_facets(|facets| self.of_features(&solved, facets, radii, cached, patch, &mut ()))
     }
 
     /// Two segments with radii, each in its own frame. In most cases they touch only at their nearest

@@ -115,8 +115,8 @@ impl<W: DVector> First<W> {
     /// Sends the result to the trace, if no other solver follows.
     fn tell<T: Trace<W>>(&self, trace: &mut T) {
         let mut watch = Watch::new(trace, 1.0);
-        watch.start::<W>(best::<W>());
+        watch.start(best::<W>());
         watch.axis(self.axis, self.overlap, Feature::None);
-        watch.finish::<W>(End::Early);
+        watch.finish(End::Early);
     }
 }

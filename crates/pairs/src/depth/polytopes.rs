@@ -364,7 +364,7 @@ impl<W: DVector> Axes<'_, W> {
         trace: &'t mut T,
         as_vector: fn(S) -> W,
     ) -> InVectorsOf<'t, T, S, W> {
-        Watch::new(trace, 1.0).start::<W>(self.name());
+        Watch::<W, T>::new(trace, 1.0).start(self.name());
         InVectorsOf { trace, as_vector }
     }
 }
@@ -377,7 +377,7 @@ fn is_least<V>(outcome: &Outcome<V>, touch: f64) -> bool {
 
 fn finish<W: DVector, T: Trace<W>>(trace: &mut T, overlap: f64) {
     let end = if overlap < 0.0 { End::Early } else { End::Converged };
-    Watch::new(trace, 1.0).finish::<W>(end);
+    Watch::<W, T>::new(trace, 1.0).finish(end);
 }
 
 /// Passes steps on with the vectors of the query.

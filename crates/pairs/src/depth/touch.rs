@@ -5,7 +5,6 @@ use crate::gjk::{self, Search};
 use crate::shape::Lowered;
 use crate::shape::difference::Difference;
 use crate::space::{DVector, Motion};
-use crate::trace::nobody;
 
 /// The points at which two cores touch after a translation of B.
 pub(crate) struct Touch<W> {
@@ -35,7 +34,7 @@ pub(crate) fn touch<W: DVector>(
     let goal = gjk::Goal { above: f64::INFINITY, below: -1.0, accuracy: 0.0, corners: false };
     let mut gap = Search::default();
     gap.begin(&difference, Some(-axis));
-    gap.run(&difference, &goal, None, nobody!(W));
+    gap.run(&difference, &goal, None, &mut ());
     let [a, b] = weighted(&gap.simplex);
     let (b, way) = (b_in_a.apply(b), axis * depth);
     let middle = (a + b + way) * 0.5;

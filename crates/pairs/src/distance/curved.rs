@@ -28,7 +28,6 @@ use crate::number::simd::{Work, widest};
 use crate::shape::{Convex, Core, Lowered, NO_ID};
 use crate::solved::{Ask, Bounds};
 use crate::space::{DVector, Motion, Vector, from_space, space};
-use crate::trace::nobody;
 
 /// How far a support point may be from the difference, and how far below the farthest point of the
 /// difference along its direction, in units of `f32::EPSILON` (two units of roundoff) times the size.
@@ -228,7 +227,7 @@ fn finish<W: DVector>(
     if !search.overlap && is_open(&search, lower) {
         let (above, accuracy) = (f64::INFINITY, open / search.upper);
         let goal = Goal { above, below, accuracy, corners: false };
-        search.run(&difference, &goal, None, nobody!(W));
+        search.run(&difference, &goal, None, &mut ());
         lower = search.lower;
     }
     if search.overlap {

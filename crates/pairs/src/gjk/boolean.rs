@@ -61,7 +61,7 @@ pub fn overlap<W: DVector, T: Trace<W>>(
     trace: &mut T,
 ) -> Outcome<W> {
     let mut watch = Watch::new(trace, difference.scale);
-    watch.start::<W>(Algorithm::GjkBoolean);
+    watch.start(Algorithm::GjkBoolean);
     let first = first.unwrap_or_else(|| -difference.center());
     let mut direction = if first == W::ZERO { W::unit(0) } else { first };
     let mut simplex = Simplex::<W>::default();
@@ -96,7 +96,7 @@ pub fn overlap<W: DVector, T: Trace<W>>(
 }
 
 /// Sends the simplex, and its nearest point (which this search does not need), to the trace.
-fn show<W: DVector, T: Trace<W>>(watch: &mut Watch<'_, T>, simplex: &Simplex<W>) {
+fn show<W: DVector, T: Trace<W>>(watch: &mut Watch<'_, W, T>, simplex: &Simplex<W>) {
     if watch.watches() {
         let nearest = closest(&simplex.points()[..simplex.len], Known::default());
         let point = if nearest.inside { W::ZERO } else { nearest.point };

@@ -60,75 +60,38 @@ const PATIENCE: u32 = 8;
 /// the corners of parallel faces, and each turn would cost a support point.
 const SETTLED: f64 = 4096.0;
 
-/// Where the search starts. The default start is the difference of the centres.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Start<'s, W> {
-    /// At most four points of the difference, such as the corners with which the last query ended.
-    pub corners: &'s [Pair<W>],
-    /// If there are no corners: a guess of the point of the difference that is nearest the origin.
-    pub guess: Option<W>,
-}
-
 /// When the search may end. Lengths are in the unit of the difference.
 #[derive(Clone, Copy, Debug)]
-pub struct Goal<S> {
+pub struct Goal {
     /// End as soon as the distance is proven to be above this; infinity to go on.
-    pub above: S,
+    pub above: f64,
     /// End as soon as the distance is proven to be at most this; negative to go on.
-    pub below: S,
+    pub below: f64,
     /// The gap between the bounds, relative to the distance, at which they have met.
-    pub accuracy: S,
+    pub accuracy: f64,
     /// Do both shapes have corners only? Then the search goes on after the bounds have met, as long as a
     /// new corner turns the direction. A distance that is known to the last digit leaves the direction
     /// open by 1e-8 rad.
     pub corners: bool,
 }
 
-/// The result of GJK. Lengths are in the unit of the difference.
-#[derive(Clone, Copy, Debug)]
-pub struct Outcome<W> {
-    /// The corners around the nearest point, or around the origin.
-    pub simplex: Simplex<W>,
-    /// Does the simplex contain the origin, exactly or within rounding?
-    pub overlap: bool,
-    /// The distance is at least this, up to rounding; minus infinity before any support.
-    pub lower: f64,
-    /// The distance is at most this, up to rounding.
-    pub upper: f64,
-    /// The axis that proves `lower`, from the origin to the difference. Of any length.
-    pub axis: W,
-    /// Why the search ended.
-    pub end: End,
-    /// The number of support points.
-    pub steps: u32,
-}
-
-/// Runs GJK.
-pub fn distance<W: DVector, T: Trace<W>>(
-    difference: &Difference<'_, W>,
-    start: &Start<'_, W>,
-    goal: &Goal<f64>,
-    trace: &mut T,
-) -> Outcome<W> {
-    let mut search = Search::default();
-    start.corners.iter().for_each(|pair| search.simplex.push(*pair));
-    search.begin(difference, start.guess);
-    search.run(difference, goal, start.guess, trace);
-    let Search { simplex, overlap, lower, upper, axis, end, steps, .. } = search;
-    Outcome { simplex, overlap, lower, upper, axis, end, steps }
-}
-
-/// The state of the loop. Fields that [`Outcome`] has mean the same here.
+/// GJK: the state of the loop, and at its end the result. Lengths are in the unit of the difference.
 pub(crate) struct Search<W> {
+    /// The corners around the nearest point, or around the origin.
     pub simplex: Simplex<W>,
     /// From the origin to the nearest feature, perpendicular to it.
     pub v: W,
-    /// The distance of the nearest point. It never grows.
+    /// The distance is at most this, up to rounding: that of the nearest point. It never grows.
     pub upper: f64,
+    /// The distance is at least this, up to rounding; minus infinity before any support.
     pub lower: f64,
+    /// The axis that proves `lower`, from the origin to the difference. Of any length.
     pub axis: W,
+    /// Does the simplex contain the origin, exactly or within rounding?
     pub overlap: bool,
+    /// Why the search ended.
     pub end: End,
+    /// The number of support points.
     pub steps: u32,
     /// How many more steps may come no nearer.
     patience: u32,
@@ -237,14 +200,14 @@ impl<W: DVector> Search<W> {
     pub fn run<T>(
         &mut self,
         difference: &Difference<'_, W>,
-        goal: &Goal<f64>,
+        goal: &Goal,
         guess: Option<W>,
         trace: &mut T,
     ) where
         T: Trace<W>,
     {
         let mut watch = Watch::new(trace, difference.scale);
-        watch.start::<W>(Algorithm::Gjk);
+        watch.start(Algorithm::Gjk);
         if watch.watches()
             && let (1, [corner]) = (self.steps, self.simplex.corners())
         {
@@ -265,8 +228,8 @@ impl<W: DVector> Search<W> {
     pub fn step<T: Trace<W>>(
         &mut self,
         difference: &Difference<'_, W>,
-        goal: &Goal<f64>,
-        watch: &mut Watch<'_, T>,
+        goal: &Goal,
+        watch: &mut Watch<'_, W, T>,
         w: &mut Pair<W>,
     ) -> Option<End> {
         let Simplex { len, weights, .. } = &self.simplex;
@@ -320,8 +283,8 @@ impl<W: DVector> Search<W> {
         &mut self,
         aim: &Aim<W>,
         difference: &Difference<'_, W>,
-        goal: &Goal<f64>,
-        watch: &mut Watch<'_, T>,
+        goal: &Goal,
+        watch: &mut Watch<'_, W, T>,
         w: &mut Pair<W>,
     ) -> Option<End> {
         self.aims.next = None;
@@ -386,11 +349,11 @@ impl<W: DVector> Search<W> {
         }
     }
 
-    fn meets(&self, goal: &Goal<f64>) -> bool {
+    fn meets(&self, goal: &Goal) -> bool {
         self.lower > goal.above || self.upper <= goal.below
     }
 
-    fn converged(&self, goal: &Goal<f64>) -> bool {
+    fn converged(&self, goal: &Goal) -> bool {
         self.upper - self.lower <= goal.accuracy * self.upper
     }
 

@@ -218,7 +218,7 @@ where
     T: Trace<W>,
 {
     let mut watch = Watch::moving(trace, problem.scale, problem.rate);
-    watch.start::<W>(algorithm);
+    watch.start(algorithm);
     let outcome = run(sides, &problem.path, &problem.span, &mut watch, proof);
     watch.finish(outcome.end);
     outcome
@@ -236,7 +236,7 @@ fn report_closed_form<W, T>(
     T: Trace<W>,
 {
     let mut watch = Watch::moving(trace, problem.scale, problem.rate);
-    watch.start::<W>(algorithm);
+    watch.start(algorithm);
     if outcome.lower > problem.span.from {
         watch.stretch([problem.span.from, outcome.lower], outcome.axis);
     }

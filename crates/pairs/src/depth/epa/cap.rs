@@ -189,7 +189,6 @@ mod tests {
         Cone, Convex, ConvexShape, Cuboid, Cylinder, Ellipsoid, Hull, Lowered, Segment,
     };
     use crate::space::{Axis, Motion};
-    use crate::trace::nobody;
     use clearance_testing::Random;
 
     /// Lengths that tie, with needles and coins.
@@ -255,7 +254,7 @@ mod tests {
                 };
                 let mut search = Search::default();
                 search.begin(&difference, None);
-                search.run(&difference, &gap, None, nobody!(DVec3));
+                search.run(&difference, &gap, None, &mut ());
                 if !search.overlap {
                     continue;
                 }
@@ -268,7 +267,7 @@ mod tests {
                         minima,
                     };
                     let mut scratch = Scratch::default();
-                    penetration(&difference, &search.simplex, &goal, &mut scratch, nobody!(DVec3))
+                    penetration(&difference, &search.simplex, &goal, &mut scratch, &mut ())
                 });
                 // Both contain the depth. At the limit of steps the bounds are wide.
                 let most = 1e-13;

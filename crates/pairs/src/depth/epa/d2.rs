@@ -139,7 +139,7 @@ pub(super) fn penetration<W: DVector, T: Trace<W>>(
     trace: &mut T,
 ) -> Outcome<W> {
     let mut watch = Watch::new(trace, difference.scale);
-    watch.start::<W>(Algorithm::Epa);
+    watch.start(Algorithm::Epa);
     let (mut steps, most) = (0, goal.most.min(MOST_STEPS));
     outline.edges.clear();
     let mut best = (f64::INFINITY, W::unit(0));
@@ -199,7 +199,7 @@ fn first_triangle<W: DVector, T: Trace<W>>(
     goal: &Goal,
     outline: &mut Outline<W>,
     steps: &mut u32,
-    watch: &mut Watch<'_, T>,
+    watch: &mut Watch<'_, W, T>,
 ) -> Result<(), W> {
     let mut support = |d: W| {
         *steps += 1;

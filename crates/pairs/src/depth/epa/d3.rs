@@ -36,7 +36,7 @@ pub(super) fn penetration<W: DVector, T: Trace<W>>(
     trace: &mut T,
 ) -> Outcome<W> {
     let mut watch = Watch::new(trace, difference.scale);
-    watch.start::<W>(Algorithm::Epa);
+    watch.start(Algorithm::Epa);
     let (mut steps, most) = (0, goal.most.min(MOST_STEPS));
     polytope.clear();
     match first_tetrahedron(difference, start, goal, &mut steps, &mut watch) {
@@ -144,7 +144,7 @@ fn look_along_face<W: DVector, T: Trace<W>>(
     difference: &Difference<'_, W>,
     shape: usize,
     best: &mut (f64, W),
-    watch: &mut Watch<'_, T>,
+    watch: &mut Watch<'_, W, T>,
 ) -> u32 {
     let face = FlatFace::near(difference, shape, best.1, LEVEL);
     let Some(FlatFace { normal, .. }) = face.filter(|face| face.normal != best.1) else { return 0 };
@@ -295,7 +295,7 @@ fn first_tetrahedron<W: DVector, T: Trace<W>>(
     start: &Simplex<W>,
     goal: &Goal,
     steps: &mut u32,
-    watch: &mut Watch<'_, T>,
+    watch: &mut Watch<'_, W, T>,
 ) -> Result<[Pair<W>; 4], W> {
     if let [a, b, c, d] = *start.corners() {
         // For curved shapes GJK ends with corners close together, which are no start for a polytope.

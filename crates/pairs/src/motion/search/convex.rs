@@ -104,7 +104,7 @@ impl<'s, W: DVector> Sought<'s, W> {
         &mut self,
         path: &Path<W>,
         span: &Span,
-        watch: &mut Watch<'_, T>,
+        watch: &mut Watch<'_, W, T>,
     ) -> Option<Separation<W>> {
         let difference = Difference { ..self.difference };
         let frame = frame_of(path.velocity)?;
@@ -163,7 +163,7 @@ impl<'s, W: DVector> Sought<'s, W> {
         &mut self,
         path: &Path<W>,
         bound: f64,
-        watch: &mut Watch<'_, T>,
+        watch: &mut Watch<'_, W, T>,
         proof: Option<&mut Witness<W>>,
     ) -> bool {
         let goal = Goal { above: bound.max(0.0), below: bound, accuracy: ACCURACY, corners: false };
@@ -187,7 +187,7 @@ impl<'s, W: DVector> Sought<'s, W> {
 
     /// Runs GJK to its end, or until the gap along the axis is `enough` of the largest gap beyond
     /// `bound`.
-    fn run<T: Trace<W>>(&mut self, goal: &Goal<f64>, enough: f64, watch: &mut Watch<'_, T>) {
+    fn run<T: Trace<W>>(&mut self, goal: &Goal, enough: f64, watch: &mut Watch<'_, W, T>) {
         let mut w = Pair::default();
         loop {
             if let Some(end) = self.search.step(&self.difference, goal, watch, &mut w) {
@@ -213,7 +213,7 @@ impl<W: DVector> MovingPair<W> for Sought<'_, W> {
         &mut self,
         path: &Path<W>,
         span: &Span,
-        watch: &mut Watch<'_, T>,
+        watch: &mut Watch<'_, W, T>,
     ) -> Option<Separation<W>> {
         let Difference { a, b, .. } = self.difference;
         // Newton's method on curved surfaces is for 3D.
@@ -233,7 +233,7 @@ impl<W: DVector> MovingPair<W> for Sought<'_, W> {
         path: &Path<W>,
         time: f64,
         bound: f64,
-        watch: &mut Watch<'_, T>,
+        watch: &mut Watch<'_, W, T>,
     ) -> Separation<W> {
         // The last stretch proves that there is no contact before this time.
         self.go(path, time, true);
@@ -326,7 +326,7 @@ impl<W: DVector> MovingPair<W> for Sought<'_, W> {
         path: &Path<W>,
         time: f64,
         bound: f64,
-        watch: &mut Watch<'_, T>,
+        watch: &mut Watch<'_, W, T>,
         mut proof: Option<&mut Witness<W>>,
     ) -> bool {
         // A late proof may be of a time at which the cores overlap.
@@ -354,7 +354,7 @@ impl<W: DVector> MovingPair<W> for Sought<'_, W> {
 fn entry<W: DVector, T: Trace<W>>(
     portal: &mut PortalSearch<'_, '_, W>,
     rounding: f64,
-    watch: &mut Watch<'_, T>,
+    watch: &mut Watch<'_, W, T>,
 ) -> (PortalEnd, bool) {
     let Difference { a, b, scale, .. } = *portal.difference;
     let (center, size) = (portal.difference.center(), (a.reach() + b.reach()) * scale);

@@ -39,7 +39,7 @@ const STEEP: f64 = 0.95;
 impl<'s, W: DVector> PortalSearch<'_, 's, W> {
     /// Finds the place at which the ray enters the difference near the portal. Then `place` has its corners and
     /// their weights, and the last axis is the normal. `near` is the rounding error of a point.
-    pub(super) fn lands<T: Trace<W>>(&mut self, near: f64, watch: &mut Watch<'_, T>) -> bool {
+    pub(super) fn lands<T: Trace<W>>(&mut self, near: f64, watch: &mut Watch<'_, W, T>) -> bool {
         let (axis, last) = (self.axis, self.last);
         if axis.dot(last.c) >= 0.0 {
             return false; // The last axis does not separate the shapes at the start.
@@ -53,7 +53,7 @@ impl<'s, W: DVector> PortalSearch<'_, 's, W> {
     }
 
     /// Finds the place on a flat face, if the farthest point of the other shape is inside of its outline.
-    fn finds_on_face<T: Trace<W>>(&mut self, near: f64, watch: &mut Watch<'_, T>) -> bool {
+    fn finds_on_face<T: Trace<W>>(&mut self, near: f64, watch: &mut Watch<'_, W, T>) -> bool {
         let Some(normal) = self.axis.unit_along() else { return false };
         [0, 1].into_iter().any(|shape| {
             let (difference, corners) = (self.difference, &self.place.contact);
@@ -79,7 +79,11 @@ impl<'s, W: DVector> PortalSearch<'_, 's, W> {
     }
 
     /// Finds the place on a curved surface or on edges. `None` if the method does not converge.
-    fn finds_by_newton<T: Trace<W>>(&mut self, near: f64, watch: &mut Watch<'_, T>) -> Option<()> {
+    fn finds_by_newton<T: Trace<W>>(
+        &mut self,
+        near: f64,
+        watch: &mut Watch<'_, W, T>,
+    ) -> Option<()> {
         let mut edges = [None; 2];
         for step in 0..=MOST_STEPS {
             let then = self.then();

@@ -79,7 +79,7 @@ pub(crate) trait MovingPair<W: Vector> {
         &mut self,
         path: &Path<W>,
         span: &Span,
-        watch: &mut Watch<'_, T>,
+        watch: &mut Watch<'_, W, T>,
     ) -> Option<Separation<W>> {
         let _ = (path, span, watch);
         None
@@ -91,7 +91,7 @@ pub(crate) trait MovingPair<W: Vector> {
         path: &Path<W>,
         time: f64,
         bound: f64,
-        watch: &mut Watch<'_, T>,
+        watch: &mut Watch<'_, W, T>,
     ) -> Separation<W>;
     /// The gap along an axis at a time.
     fn probe(&self, path: &Path<W>, time: f64, axis: W) -> Probe<W>;
@@ -118,7 +118,7 @@ pub(crate) trait MovingPair<W: Vector> {
         path: &Path<W>,
         time: f64,
         bound: f64,
-        watch: &mut Watch<'_, T>,
+        watch: &mut Watch<'_, W, T>,
         proof: Option<&mut Witness<W>>,
     ) -> bool;
     /// The number of support points computed so far, including those of probes.
@@ -231,7 +231,7 @@ pub(crate) fn run<W, S, T>(
     sides: &mut S,
     path: &Path<W>,
     span: &Span,
-    watch: &mut Watch<'_, T>,
+    watch: &mut Watch<'_, W, T>,
     proof: Option<&mut Witness<W>>,
 ) -> Outcome<W>
 where
@@ -310,7 +310,7 @@ impl<W: DVector> Cast<'_, W> {
         &self,
         sides: &mut S,
         is_met: bool,
-        watch: &mut Watch<'_, T>,
+        watch: &mut Watch<'_, W, T>,
         proof: Option<&mut Witness<W>>,
     ) -> Outcome<W> {
         let (path, span) = (self.path, self.span);
@@ -359,7 +359,7 @@ impl<W: DVector> Cast<'_, W> {
         &self,
         sides: &mut S,
         [time, closing]: [f64; 2],
-        watch: &mut Watch<'_, T>,
+        watch: &mut Watch<'_, W, T>,
         mut proof: Option<&mut Witness<W>>,
     ) -> f64 {
         let (path, span) = (self.path, self.span);

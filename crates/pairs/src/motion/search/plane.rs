@@ -62,7 +62,7 @@ impl<W: DVector> MovingPair<W> for Plane<'_, W> {
         path: &Path<W>,
         time: f64,
         bound: f64,
-        _: &mut Watch<'_, T>,
+        _: &mut Watch<'_, W, T>,
     ) -> Separation<W> {
         let placed = path.at(time);
         let low = self.lowest(path, &placed.b_in_a);
@@ -105,7 +105,7 @@ impl<W: DVector> MovingPair<W> for Plane<'_, W> {
         path: &Path<W>,
         time: f64,
         bound: f64,
-        _: &mut Watch<'_, T>,
+        _: &mut Watch<'_, W, T>,
         proof: Option<&mut Witness<W>>,
     ) -> bool {
         let low = self.lowest(path, &path.at(time).b_in_a);

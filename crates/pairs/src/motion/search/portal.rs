@@ -181,7 +181,7 @@ impl<'h, 's, W: DVector> PortalSearch<'h, 's, W> {
     fn support<T: Trace<W>>(
         &mut self,
         axis: [f64; 3],
-        watch: &mut Watch<'_, T>,
+        watch: &mut Watch<'_, W, T>,
     ) -> Option<Corner<W>> {
         let [x, y, z] = self.frame;
         self.look(x * axis[0] + y * axis[1] + z * axis[2], watch)
@@ -191,7 +191,7 @@ impl<'h, 's, W: DVector> PortalSearch<'h, 's, W> {
     pub(super) fn look<T: Trace<W>>(
         &mut self,
         axis: W,
-        watch: &mut Watch<'_, T>,
+        watch: &mut Watch<'_, W, T>,
     ) -> Option<Corner<W>> {
         let hints = if self.steps == 0 { [NO_ID; 2] } else { self.last.ids };
         let pair = self.difference.support(axis, hints);
@@ -212,7 +212,7 @@ impl<'h, 's, W: DVector> PortalSearch<'h, 's, W> {
         center: W,
         size: f64,
         near: Nearness,
-        watch: &mut Watch<'_, T>,
+        watch: &mut Watch<'_, W, T>,
     ) -> PortalEnd {
         let center = self.seen(center);
         // The difference is behind, or it has no size; also for NaN.
@@ -237,7 +237,7 @@ impl<'h, 's, W: DVector> PortalSearch<'h, 's, W> {
         &mut self,
         guess: [f64; 3],
         size: f64,
-        watch: &mut Watch<'_, T>,
+        watch: &mut Watch<'_, W, T>,
     ) -> Result<(), PortalEnd> {
         let Some(mut a) = self.support(guess, watch) else { return Err(PortalEnd::Missed) };
         let back = [-a.at[0], -a.at[1]];
@@ -275,7 +275,7 @@ impl<'h, 's, W: DVector> PortalSearch<'h, 's, W> {
         from: [f64; 3],
         guess: [f64; 3],
         size: f64,
-        watch: &mut Watch<'_, T>,
+        watch: &mut Watch<'_, W, T>,
     ) -> Result<Corner<W>, PortalEnd> {
         let length = sqrt(side[0] * side[0] + side[1] * side[1]);
         // False for NaN.
@@ -306,7 +306,11 @@ impl<'h, 's, W: DVector> PortalSearch<'h, 's, W> {
     }
 
     /// Moves the portal forward until no point is in front of it, or until it is near enough.
-    pub fn refine<T: Trace<W>>(&mut self, near: Nearness, watch: &mut Watch<'_, T>) -> PortalEnd {
+    pub fn refine<T: Trace<W>>(
+        &mut self,
+        near: Nearness,
+        watch: &mut Watch<'_, W, T>,
+    ) -> PortalEnd {
         let Nearness { rounding, enough } = near;
         while self.steps < MOST_STEPS {
             let [a, b, c] = self.corners();

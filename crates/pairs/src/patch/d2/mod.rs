@@ -64,7 +64,7 @@ fn along<W: DVector, T: Trace<W>>(
     margin: f64,
     [face_a, face_b]: [&mut Face<W>; 2],
     patch: &mut Patch<W>,
-    watch: &mut Watch<'_, T>,
+    watch: &mut Watch<'_, W, T>,
 ) -> bool {
     let normal = patch.normal;
     let line = Line::across(normal);
@@ -104,7 +104,11 @@ fn along<W: DVector, T: Trace<W>>(
 }
 
 /// Sends all candidates, and those that are kept, to the trace.
-fn tell<W: DVector, T: Trace<W>>(all: &[Candidate<f64>], line: &Line<W>, watch: &mut Watch<'_, T>) {
+fn tell<W: DVector, T: Trace<W>>(
+    all: &[Candidate<f64>],
+    line: &Line<W>,
+    watch: &mut Watch<'_, W, T>,
+) {
     for candidate in all {
         watch.touch(line.points(candidate), candidate.separation(), candidate.feature);
     }

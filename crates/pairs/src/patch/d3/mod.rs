@@ -83,7 +83,7 @@ fn along<W: DVector, T: Trace<W>>(
     cached: Option<&[FeatureId]>,
     [face_a, face_b]: [&mut Face<W>; 2],
     patch: &mut Patch<W>,
-    watch: &mut Watch<'_, T>,
+    watch: &mut Watch<'_, W, T>,
 ) -> bool {
     let normal = patch.normal;
     let across = Across::new(normal);

@@ -18,7 +18,7 @@ pub(super) fn cuts<W: DVector, T: Trace<W>>(
     [a, b]: [&Projection; 2],
     across: &Across<W>,
     slack: f64,
-    watch: &mut Watch<'_, T>,
+    watch: &mut Watch<'_, W, T>,
 ) {
     for (one, other, of_b) in [(a, b, false), (b, a, true)] {
         let edges = match one.kind {
@@ -43,7 +43,7 @@ pub(super) fn touches<W: DVector, T: Trace<W>>(
     all: &[Candidate<DVec2>],
     chosen: Chosen,
     across: &Across<W>,
-    watch: &mut Watch<'_, T>,
+    watch: &mut Watch<'_, W, T>,
 ) {
     for candidate in all {
         let ends = candidate.heights.map(|h| across.point(candidate.place, h));

@@ -73,7 +73,7 @@ impl PolytopePair<'_> {
         &self,
         grids: &mut [Grid; 2],
         best: &mut Outcome<DVec3>,
-        watch: &mut Watch<'_, T>,
+        watch: &mut Watch<'_, DVec3, T>,
     ) {
         for (grid, of_b) in grids.iter_mut().zip(A_AND_B) {
             let (overlap, face) = grid.fill(self.side(of_b));
