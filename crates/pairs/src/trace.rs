@@ -229,26 +229,26 @@ pub(crate) struct Watch<'t, W, T> {
 
 impl<'t, W: DVector, T: Trace<W>> Watch<'t, W, T> {
     /// `scale` is the scale of the difference.
-    pub(crate) fn new(trace: &'t mut T, scale: f64) -> Self {
+    pub fn new(trace: &'t mut T, scale: f64) -> Self {
         Self { trace, unit: 1.0 / scale, tick: 1.0, vector: PhantomData }
     }
     /// The same for a motion whose times were multiplied by `rate`.
-    pub(crate) fn moving(trace: &'t mut T, scale: f64, rate: f64) -> Self {
+    pub fn moving(trace: &'t mut T, scale: f64, rate: f64) -> Self {
         Self { tick: 1.0 / rate, ..Self::new(trace, scale) }
     }
-    pub(crate) fn start(&mut self, algorithm: Algorithm) {
+    pub fn start(&mut self, algorithm: Algorithm) {
         self.tell(|_| Step::Start { algorithm, bits: 64 });
     }
     /// Is there an observer that receives steps?
     #[inline]
-    pub(crate) fn watches(&self) -> bool {
+    pub fn watches(&self) -> bool {
         self.trace.watches()
     }
-    pub(crate) fn support(&mut self, direction: W, w: &Pair<W>) {
+    pub fn support(&mut self, direction: W, w: &Pair<W>) {
         let Pair { a, b, ids, c } = *w;
         self.tell(|unit| Step::Support { direction, a, b, point: c * unit, ids });
     }
-    pub(crate) fn simplex(&mut self, pairs: &[Pair<W>], weights: &[f64], closest: W) {
+    pub fn simplex(&mut self, pairs: &[Pair<W>], weights: &[f64], closest: W) {
         if self.trace.watches() {
             let (mut corners, mut ids) = ([W::ZERO; 4], [[0; 2]; 4]);
             for (i, pair) in pairs.iter().enumerate().take(4) {
@@ -261,7 +261,7 @@ impl<'t, W: DVector, T: Trace<W>> Watch<'t, W, T> {
         }
     }
     /// Reports the corners, the faces in 3D, and all distances. They are computed only for an observer.
-    pub(crate) fn polytope(&mut self, details: impl FnOnce() -> (Vec<W>, Vec<[u32; 3]>, Vec<f64>)) {
+    pub fn polytope(&mut self, details: impl FnOnce() -> (Vec<W>, Vec<[u32; 3]>, Vec<f64>)) {
         if self.trace.watches() {
             let (mut corners, faces, mut distances) = details();
             corners.iter_mut().for_each(|c| *c = *c * self.unit);
@@ -270,7 +270,7 @@ impl<'t, W: DVector, T: Trace<W>> Watch<'t, W, T> {
             self.trace.step(Step::Polytope { corners, faces: &faces, distances });
         }
     }
-    pub(crate) fn face(&mut self, number: u32, corners: &[W], normal: W, distance: f64) {
+    pub fn face(&mut self, number: u32, corners: &[W], normal: W, distance: f64) {
         if self.trace.watches() {
             let mut scaled = [W::ZERO; 3];
             for (s, c) in scaled.iter_mut().zip(corners) {
@@ -283,7 +283,7 @@ impl<'t, W: DVector, T: Trace<W>> Watch<'t, W, T> {
     }
     /// Reports the new corner. The removed faces, the horizon in 3D and the distances of the new faces
     /// are computed only for an observer.
-    pub(crate) fn expand(
+    pub fn expand(
         &mut self,
         point: W,
         [removed, added]: [u32; 2],
@@ -298,11 +298,11 @@ impl<'t, W: DVector, T: Trace<W>> Watch<'t, W, T> {
         }
     }
     #[inline]
-    pub(crate) fn axis(&mut self, axis: W, overlap: f64, feature: Feature) {
+    pub fn axis(&mut self, axis: W, overlap: f64, feature: Feature) {
         self.tell(|unit| Step::Axis { axis, overlap: overlap * unit, feature });
     }
     /// Reports the faces, the edges and the vertex. They are computed only for an observer.
-    pub(crate) fn skip(
+    pub fn skip(
         &mut self,
         of_b: bool,
         best: f64,
@@ -314,19 +314,19 @@ impl<'t, W: DVector, T: Trace<W>> Watch<'t, W, T> {
             self.trace.step(Step::Skip { of_b, faces, edges, by, best });
         }
     }
-    pub(crate) fn cross(&mut self, [arc, cell, border, next]: [u32; 4], axis: W) {
+    pub fn cross(&mut self, [arc, cell, border, next]: [u32; 4], axis: W) {
         self.tell(|_| Step::Cross { arc, cell, border, next, axis });
     }
     /// Reports bounds on the clearance of the cores, which is negative if they overlap.
-    pub(crate) fn bounds(&mut self, lower: f64, upper: f64) {
+    pub fn bounds(&mut self, lower: f64, upper: f64) {
         self.tell(|unit| Step::Bounds { lower: lower * unit, upper: upper * unit });
     }
-    pub(crate) fn stretch(&mut self, [from, to]: [f64; 2], axis: W) {
+    pub fn stretch(&mut self, [from, to]: [f64; 2], axis: W) {
         let tick = self.tick;
         self.tell(|_| Step::Stretch { from: from * tick, to: to * tick, axis });
     }
     /// Reports the corners of both features that face each other.
-    pub(crate) fn facing(&mut self, normal: W, faces: [&Face<W>; 2]) {
+    pub fn facing(&mut self, normal: W, faces: [&Face<W>; 2]) {
         if self.trace.watches() {
             let corners = |face: &Face<W>| -> Vec<W> {
                 face.corners().iter().map(|corner| corner.point * self.unit).collect()
@@ -336,7 +336,7 @@ impl<'t, W: DVector, T: Trace<W>> Watch<'t, W, T> {
         }
     }
     /// Reports an edge of A's face or of B's, and the part of it that is left.
-    pub(crate) fn cut(
+    pub fn cut(
         &mut self,
         of_b: bool,
         edge: u32,
@@ -349,7 +349,7 @@ impl<'t, W: DVector, T: Trace<W>> Watch<'t, W, T> {
         let left = left.as_ref().map_or(&[][..], |left| &left[..]);
         self.trace.step(Step::Cut { of_b, edge, ends: scaled(ends), left, by });
     }
-    pub(crate) fn touch(&mut self, [a, b]: [W; 2], separation: f64, feature: FeatureId) {
+    pub fn touch(&mut self, [a, b]: [W; 2], separation: f64, feature: FeatureId) {
         self.tell(|unit| Step::Touch {
             a: a * unit,
             b: b * unit,
@@ -357,10 +357,10 @@ impl<'t, W: DVector, T: Trace<W>> Watch<'t, W, T> {
             feature,
         });
     }
-    pub(crate) fn keep(&mut self, kept: &[u32]) {
+    pub fn keep(&mut self, kept: &[u32]) {
         self.trace.step(Step::Keep { kept });
     }
-    pub(crate) fn finish(&mut self, end: End) {
+    pub fn finish(&mut self, end: End) {
         self.tell(|_| Step::Finish { end });
     }
     #[inline]

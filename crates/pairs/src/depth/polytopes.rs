@@ -91,7 +91,7 @@ pub(crate) enum Polygon<'s> {
 
 impl<'s> Polygon<'s> {
     /// `None` if the shape is not a polygon.
-    pub(crate) fn of<W: DVector>(shape: &'s Lowered<'_, W>) -> Option<Self> {
+    pub fn of<W: DVector>(shape: &'s Lowered<'_, W>) -> Option<Self> {
         if let Some(Built::Plane(built)) = shape.built() {
             return Some(match built {
                 Hull2::Point(p) => Self::Made(d2::Few::point(*p)),
@@ -109,7 +109,7 @@ impl<'s> Polygon<'s> {
     }
 
     #[inline]
-    pub(crate) fn ring(&self) -> d2::Ring<'_> {
+    pub fn ring(&self) -> d2::Ring<'_> {
         match self {
             Self::Made(few) => few.ring(),
             Self::Built(outline) => (*outline).into(),
@@ -164,7 +164,7 @@ pub(crate) struct Axes<'s, W: Vector> {
 impl<W: DVector> Axes<'_, W> {
     /// The test that answers. In 2D, all tests but the exhaustive one are the same: the walk around the
     /// normals of both.
-    pub(crate) fn name(&self) -> Algorithm {
+    pub fn name(&self) -> Algorithm {
         match self.algorithm {
             Algorithm::Auto if self.halves().is_some() => Algorithm::SatBoxes,
             Algorithm::Auto => best::<W>(),
@@ -174,7 +174,7 @@ impl<W: DVector> Axes<'_, W> {
 
     /// Runs the test of this name, or the best one. `None` if one of the shapes is not a polytope, or if
     /// the best algorithm is none of these tests.
-    pub(crate) fn search<T: Trace<W>>(
+    pub fn search<T: Trace<W>>(
         &self,
         scratch: &mut Lent<'_, W>,
         trace: &mut T,

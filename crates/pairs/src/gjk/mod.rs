@@ -334,7 +334,7 @@ impl<W: DVector> Search<W> {
     }
 
     /// The numbers of the newest corner: where a climb may start.
-    pub(crate) fn hints(&self) -> [u32; 2] {
+    pub fn hints(&self) -> [u32; 2] {
         self.simplex.corners().last().map_or([NO_ID; 2], |p| p.ids)
     }
 

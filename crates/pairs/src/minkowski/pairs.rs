@@ -84,7 +84,7 @@ pub(super) enum Sign {
 
 impl Sign {
     /// The number or vector, negated if B is subtracted.
-    pub(super) fn of<T: core::ops::Neg<Output = T>>(self, x: T) -> T {
+    pub fn of<T: core::ops::Neg<Output = T>>(self, x: T) -> T {
         match self {
             Self::Sum => x,
             Self::Difference => -x,

@@ -53,7 +53,7 @@ impl<'s, W: DVector> Contact<'s, W> {
     }
 
     /// An upper bound of all coordinates of a contact, in A's frame.
-    pub(crate) fn size(&self, radii: [f64; 2]) -> f64 {
+    pub fn size(&self, radii: [f64; 2]) -> f64 {
         // A length is at most the sum of its coordinates.
         let apart = (0..W::DIM).fold(0.0, |sum, i| sum + self.b_in_a.translation.get(i).abs());
         reach(self.a) + reach(self.b) + apart + radii[0] + radii[1]

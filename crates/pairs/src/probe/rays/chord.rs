@@ -123,13 +123,13 @@ impl Chord {
 /// A chord with the places at both ends, for functions that are called rarely.
 #[derive(Clone, Copy)]
 pub(super) struct Ends<W> {
-    pub(super) chord: Chord,
-    pub(super) places: [Place<W>; 2],
+    pub chord: Chord,
+    pub places: [Place<W>; 2],
 }
 
 impl<W: Copy> Ends<W> {
     #[inline(always)]
-    pub(super) fn through(self, hollow: bool) -> Through<W> {
+    pub fn through(self, hollow: bool) -> Through<W> {
         self.chord.through(hollow, |end| self.places[usize::from(end == End::Leave)])
     }
 }
