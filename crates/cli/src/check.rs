@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use clearance::glam::{DVec2, DVec3};
 use clearance::scene::{BodyPair, Scene, Within};
-use clearance::space::Vector;
+use clearance::space::DVector;
 use clearance::{Pose, Query, Scratch};
 use serde::de::DeserializeOwned;
 
@@ -137,7 +137,7 @@ fn margin(options: &Options) -> f64 {
     options.margin.unwrap_or(required(options).max(0.0))
 }
 
-fn check<V: Vector<Scalar = f64>>(options: &Options, file: &SceneFile) -> Result<u8>
+fn check<V: DVector>(options: &Options, file: &SceneFile) -> Result<u8>
 where
     Pose<V>: DeserializeOwned,
 {
@@ -175,11 +175,7 @@ where
 }
 
 /// The pairs of parts of two bodies that are not proven to be farther apart than `limit`, worst first.
-fn parts<V: Vector<Scalar = f64>>(
-    scene: &Scene<V>,
-    pair: &BodyPair<V>,
-    limit: f64,
-) -> Vec<BodyPair<V>> {
+fn parts<V: DVector>(scene: &Scene<V>, pair: &BodyPair<V>, limit: f64) -> Vec<BodyPair<V>> {
     let [a, b] = [pair.a, pair.b].map(|body| &scene.bodies()[body]);
     let mut scratch = Scratch::default();
     let mut found = Vec::new();

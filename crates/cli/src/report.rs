@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use clearance::scene::{BodyContact, BodyPair, Class, Found, Scene, Totals};
-use clearance::space::Vector;
+use clearance::space::{DVector, Vector};
 use serde::Serialize;
 
 use crate::scene_file::{HullNote, Notes};
@@ -26,7 +26,7 @@ pub struct Report<'a, V: Vector> {
     pub notes: &'a Notes,
 }
 
-impl<V: Vector<Scalar = f64>> Report<'_, V> {
+impl<V: DVector> Report<'_, V> {
     pub fn class(&self, pair: &BodyPair<V>) -> Class {
         pair.class(self.required)
     }

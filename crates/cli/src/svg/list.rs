@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use clearance::Shape;
 use clearance::scene::{Class, Scene};
-use clearance::space::Vector;
+use clearance::space::{DVector, Vector};
 
 use super::{COLORS, GROUND, RED, STAGE_WIDTH, WIDTH};
 use crate::report::{Report, digits};
@@ -16,7 +16,7 @@ pub const MOST_LISTED: usize = 16;
 pub const ROW: f64 = 40.0;
 
 /// Draws the list at the middle of the height.
-pub fn draw<V: Vector<Scalar = f64>>(svg: &mut String, height: f64, report: &Report<'_, V>) {
+pub fn draw<V: DVector>(svg: &mut String, height: f64, report: &Report<'_, V>) {
     let left = STAGE_WIDTH + 10.0;
     let rows = report.found.pairs.len().min(MOST_LISTED);
     let top = 0.5 * (height - ROW * rows as f64) + 8.0;
@@ -41,13 +41,7 @@ pub fn draw<V: Vector<Scalar = f64>>(svg: &mut String, height: f64, report: &Rep
 }
 
 /// Draws a pair: its number, the colours and names of its bodies, its clearance and its class.
-fn draw_row<V: Vector<Scalar = f64>>(
-    svg: &mut String,
-    left: f64,
-    y: f64,
-    report: &Report<'_, V>,
-    index: usize,
-) {
+fn draw_row<V: DVector>(svg: &mut String, left: f64, y: f64, report: &Report<'_, V>, index: usize) {
     let right = WIDTH - 26.0;
     let pair = &report.found.pairs[index];
     let color = match report.class(pair) {
@@ -98,7 +92,7 @@ fn draw_row<V: Vector<Scalar = f64>>(
 }
 
 /// The number of contact points of two bodies, if they were requested and there are any.
-fn count<V: Vector<Scalar = f64>>(report: &Report<'_, V>, index: usize) -> String {
+fn count<V: DVector>(report: &Report<'_, V>, index: usize) -> String {
     match report.contacts(index).iter().map(|c| c.manifold.points().len()).sum() {
         0 => String::new(),
         1 => ", 1 contact".into(),
