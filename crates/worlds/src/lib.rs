@@ -5,7 +5,7 @@
 //!   collider    a shape of any kind, posed parts   surface/    triangles, segments: how they are joined
 //!   instance    a surface, scaled                  solid, height_field
 //!
-//!   separation/ how far apart, and where      contact     patches of contact
+//!   separation/ how far apart, and where      contact/    patches of contact
 //!   probe/      rays and points               motion      the first contact
 //! ```
 //!
@@ -34,7 +34,9 @@ mod text;
 mod way;
 
 pub use collider::{Collider, Compound, Part, PartShape};
-pub use contact::{Contact, contacts};
+#[doc(hidden)]
+pub use contact::contacts_of_all_pieces;
+pub use contact::{Contact, contacts, welded_contacts};
 pub use error::Error;
 pub use height_field::HeightField;
 pub use instance::Instance;
