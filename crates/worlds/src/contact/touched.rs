@@ -1,5 +1,7 @@
 //! A piece of a shape that is touched: how high it is above a plane, whether it has a point, and its own faces.
 
+use alloc::vec::Vec;
+
 use clearance_geometry::shape::face::Outline;
 use clearance_geometry::shape::{Convex, Face, Operand, Point, Shape};
 use clearance_geometry::space::{Motion, Pose, Vector};
@@ -8,7 +10,7 @@ use clearance_pairs::Query;
 use super::Contact;
 use crate::parts::{Leaf, leaf};
 use crate::separation::PieceId;
-use crate::surface::{Bend, Edge};
+use crate::surface::Bend;
 use crate::{Collider, Instance};
 
 /// A piece of a shape, and its motion to the world.
@@ -57,28 +59,33 @@ impl<'a, V: Vector> Touched<'a, V> {
         })
     }
 
-    /// The piece that has a point of the world within the slop, and how far the point is from it: this piece, or a facet that
-    /// is joined to it by facets that are no higher above the plane of its contact than the slop.
-    pub fn at_point(&self, point: V::Wide, contact: &Contact<V>, slop: f64) -> Option<(Self, f64)> {
-        let Piece::Facet(surface, first) = self.piece else { return self.with_gap(point, slop) };
+    /// The pieces that have a point of the world within the slop, and how far the point is from them: this piece, or
+    /// facets that are joined to it by facets that are no higher above the plane of its contact than the slop.
+    pub fn at_point(&self, point: V::Wide, contact: &Contact<V>, slop: f64) -> Vec<(Self, f64)> {
+        let Piece::Facet(surface, first) = self.piece else {
+            return self.with_gap(point, slop).into_iter().collect();
+        };
         let normal = contact.manifold.normal.widen();
         let plane = contact.manifold.deepest().point_a.widen();
         let local = self.motion.unrotate(point - self.motion.translation);
-        // From facet to facet through the edges that the point is beyond.
-        let (mut known, mut next) = (alloc::vec![first], 0);
+        let (mut found, mut known, mut next) = (Vec::new(), alloc::vec![first], 0);
+        // From facet to facet through the edges that the point is beyond, and then around the point.
         while let Some(&facet) = known.get(next) {
             next += 1;
-            if let Some(found) = self.facet(surface, facet).with_gap(point, slop) {
-                return Some(found);
-            }
-            for beyond in surface.towards(facet, local) {
-                let is_low = self.facet(surface, beyond).height_above(plane, normal) <= slop;
-                if is_low && known.len() < MOST_FACETS && !known.contains(&beyond) {
-                    known.push(beyond);
+            let here = self.facet(surface, facet).with_gap(point, slop);
+            found.extend(here);
+            for (edge, beyond) in surface.surface().edges(facet).iter().enumerate() {
+                let is_way = here.is_some() || surface.is_beyond(facet, edge, local);
+                let is_new = beyond.bend != Bend::Open && !known.contains(&beyond.facet);
+                if is_way && is_new && known.len() < MOST_FACETS {
+                    let piece = self.facet(surface, beyond.facet);
+                    if here.is_some() || piece.height_above(plane, normal) <= slop {
+                        known.push(beyond.facet);
+                    }
                 }
             }
         }
-        None
+        found
     }
 
     fn facet(&self, surface: &'a Instance<V>, facet: u32) -> Self {
@@ -126,21 +133,15 @@ impl<'a, V: Vector> Touched<'a, V> {
 }
 
 impl<V: Vector> Instance<V> {
-    /// The neighbours of a facet beyond the edges (in 2D ends) that a point of its frame is beyond.
-    fn towards(&self, facet: u32, point: V::Wide) -> impl Iterator<Item = u32> + '_ {
+    /// Is a point of the frame beyond an edge of a facet, in 2D beyond an end?
+    fn is_beyond(&self, facet: u32, edge: usize, point: V::Wide) -> bool {
         let corners = self.corners(facet).map(V::widen);
-        let is_beyond = move |i: usize| {
-            let is_space = V::DIM == 3;
-            let (from, opposite) =
-                (corners[i], corners[if is_space { (i + 2) % 3 } else { 1 - i }]);
-            let edge = if is_space { corners[(i + 1) % 3] - from } else { V::Wide::ZERO };
-            let square = edge.dot(edge);
-            let along = if square > 0.0 { edge.dot(opposite - from) / square } else { 0.0 };
-            let outward = from + edge * along - opposite;
-            outward.dot(point - from) > 0.0
-        };
-        let is_open = |edge: &Edge| edge.bend == Bend::Open;
-        let edges = self.surface().edges(facet).iter().enumerate();
-        edges.filter(move |(i, edge)| !is_open(edge) && is_beyond(*i)).map(|(_, edge)| edge.facet)
+        let opposite = if V::DIM == 3 { (edge + 2) % 3 } else { 1 - edge };
+        let (from, opposite) = (corners[edge], corners[opposite]);
+        let along = if V::DIM == 3 { corners[(edge + 1) % 3] - from } else { V::Wide::ZERO };
+        let square = along.dot(along);
+        let share = if square > 0.0 { along.dot(opposite - from) / square } else { 0.0 };
+        let outward = from + along * share - opposite;
+        outward.dot(point - from) > 0.0
     }
 }

@@ -171,16 +171,15 @@ impl<'s, V: Vector> Seams<'s, V> {
         let Contact { manifold, piece_b, .. } = &seat.touch.contact;
         let (normal, point) = (manifold.normal.widen(), manifold.deepest().point_a.widen());
         let slop = self.slop.slop;
-        let at_point = |other: &Seat<'s, V>| {
-            let contact = &other.touch.contact;
-            if core::ptr::eq(other, seat) || contact.piece_b != *piece_b {
-                return None;
-            }
-            let (piece, gap) = other.piece.at_point(point, contact, slop)?;
-            Some((contact.manifold.normal.widen(), piece, gap))
+        let is_other = |other: &&Seat<'s, V>| {
+            !core::ptr::eq(*other, seat) && other.touch.contact.piece_b == *piece_b
         };
-        let around: Vec<(V::Wide, Touched<'_, V>, f64)> =
-            seats.iter().filter_map(at_point).collect();
+        let mut around: Vec<(V::Wide, Touched<'_, V>, f64)> = Vec::new();
+        for Seat { touch: Touch { contact, .. }, piece, .. } in seats.iter().filter(is_other) {
+            let at_point = piece.at_point(point, contact, slop).into_iter();
+            around
+                .extend(at_point.map(|(piece, gap)| (contact.manifold.normal.widen(), piece, gap)));
+        }
         let is_hidden = around.iter().any(|(_, piece, gap)| {
             piece.height_above(point, normal) > 2.0 * self.slop.rounding + gap
         });
@@ -224,6 +223,6 @@ impl<'s, V: Vector> Seams<'s, V> {
             && (seat.piece.height_above(plane.widen(), its.manifold.normal.widen())
                 <= self.slop.slop
                 || own.piece_a.facet.is_some()
-                    && other.piece.at_point(point.widen(), its, self.slop.slop).is_some())
+                    && !other.piece.at_point(point.widen(), its, self.slop.slop).is_empty())
     }
 }
