@@ -12,6 +12,7 @@
 mod flush;
 mod gather;
 mod pieces;
+mod sift;
 mod touched;
 mod weld;
 
@@ -19,14 +20,13 @@ use alloc::vec::Vec;
 
 use clearance_geometry::answer::Manifold;
 use clearance_geometry::number::Scalar;
-use clearance_geometry::shape::Operand;
-use clearance_geometry::space::{Motion, Pose, Vector};
+use clearance_geometry::space::{Pose, Vector};
 
+use crate::Collider;
 use crate::parts::{leaf, parts};
-use crate::separation::{PieceId, Search, each_pair, facets_within};
-use crate::{Collider, Instance};
+use crate::separation::{PieceId, Search, each_pair};
 use gather::gathered;
-use pieces::{Touch, of_pair};
+use pieces::{Pair, Touch, Way};
 pub use weld::welded_contacts;
 
 /// A patch of contact of two shapes: points with one normal.
@@ -84,19 +84,11 @@ pub fn contacts_of_all_pieces<V: Vector>(
             let ((leaf_a, motion_a), (leaf_b, motion_b)) =
                 (leaf(a, pose_a, part_a), leaf(b, pose_b, part_b));
             let motions = [&motion_a, &motion_b];
-            of_pair([part_a, part_b], [leaf_a, leaf_b], motions, margin, all_facets, &mut found);
+            let pair = Pair { parts: [part_a, part_b], motions, margin, way: Way::AllPieces };
+            pair.touches([leaf_a, leaf_b], &mut found);
         }
     }
     gathered(found)
-}
-
-fn all_facets<V: Vector>(
-    surface: &Instance<V>,
-    _: &Operand<'_, V::Wide>,
-    _: &Motion<V::Wide>,
-    _: f64,
-) -> Vec<u32> {
-    (0..surface.len() as u32).collect()
 }
 
 /// The contacts of all pairs of pieces that may be near.
@@ -108,7 +100,7 @@ fn touches<V: Vector>(
     let mut found = Vec::new();
     let mut search = Search::new(margin.max(V::Scalar::ZERO), -V::Scalar::INFINITY);
     each_pair(&mut search, shapes, poses, &mut |_, parts, leaves, motions| {
-        of_pair(parts, leaves, motions, margin, facets_within, &mut found);
+        Pair { parts, motions, margin, way: Way::Fast }.touches(leaves, &mut found);
     });
     found
 }
