@@ -5,7 +5,8 @@
 //!          c                 A facet is not touched if the centre c is behind its plane, or if the lowest point of the
 //!        ( + )               shape is farther over the plane than the margin. A ball touches a facet in the point q
 //!    ______|______ front     that is nearest to c, if the facet allows the normal from q to c: at a flat or concave
-//!          q                 edge the neighbour has the contact.
+//!          q                 edge the neighbour has the contact. The lowest point along that normal tells of other
+//!                            shapes, too, that they are apart.
 //! ```
 //!
 //! All of this is what [`clearance_pairs`] would find. Where rounding could decide, it is asked.
@@ -15,8 +16,10 @@ use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::{Convex, Core, Lowered, Operand};
 use clearance_geometry::space::{MOTION_ERROR, Motion, Vector};
 
+use super::pieces::Side;
 use crate::Instance;
 use crate::place::{FacetFeature, Place};
+use crate::surface::Bend;
 
 /// A convex shape in the frame of a surface.
 pub(super) struct Sift<'s, 'a, V: Vector> {
@@ -67,69 +70,93 @@ impl<'s, 'a, V: Vector> Sift<'s, 'a, V> {
     }
 
     pub fn look(&self, facet: u32) -> Sifted<V::Wide> {
+        let corners = self.surface.corners(facet).map(V::widen);
         let Some(front) = self.surface.front(facet) else { return Sifted::Apart };
-        let corner = self.surface.corners(facet)[0].widen();
-        let height = front.dot(self.center - corner);
-        if height < -self.doubt {
+        let height = front.dot(self.center - corners[0]);
+        if height < -self.doubt || self.is_apart_along(front, corners[0]) {
             return Sifted::Apart;
         }
-        let is_ball = matches!(self.shape.core(), Core::Point(_));
-        let lowest = if is_ball {
-            height
-        } else {
-            let point = self.seen.apply(self.shape.support(-self.seen.unrotate(front)));
-            front.dot(point - corner)
-        };
-        if lowest - self.shape.radius() > self.margin + self.doubt {
+        // The facet is behind the plane across the way from its nearest point to the centre, too.
+        let place = Place::on(0, self.surface, facet, self.center);
+        let weighed = |i: usize| corners[i] * place.weights[i];
+        let nearest = weighed(0) + weighed(1) + weighed(2);
+        let way = self.center - nearest;
+        let distance = way.norm();
+        // Nearer than this, rounding may turn the way by more than 1e-8.
+        if distance * 1e-8 < self.doubt {
+            return Sifted::Unknown;
+        }
+        let normal = way * (1.0 / distance);
+        if self.is_apart_along(normal, nearest) {
             return Sifted::Apart;
         }
-        if is_ball && height > self.doubt {
-            self.ball(facet, front, height)
-        } else {
-            Sifted::Unknown
+        match self.shape.core() {
+            Core::Point(_) if height > self.doubt => {
+                self.ball(facet, (front, height), &place, (nearest, normal, distance))
+            }
+            _ => Sifted::Unknown,
         }
     }
 
-    fn ball(&self, facet: u32, front: V::Wide, height: f64) -> Sifted<V::Wide> {
-        let place = Place::on(0, self.surface, facet, self.center);
-        let corners = self.surface.corners(facet).map(V::widen);
+    /// Is the shape farther over a plane than the margin, beyond doubt?
+    fn is_apart_along(&self, normal: V::Wide, point: V::Wide) -> bool {
+        let lowest = match self.shape.core() {
+            Core::Point(_) => self.center,
+            _ => self.seen.apply(self.shape.support(-self.seen.unrotate(normal))),
+        };
+        normal.dot(lowest - point) - self.shape.radius() > self.margin + self.doubt
+    }
+
+    /// The contact of a ball that is not farther away than the margin, from its nearest point.
+    fn ball(
+        &self,
+        facet: u32,
+        (front, height): (V::Wide, f64),
+        place: &Place,
+        (nearest, normal, distance): (V::Wide, V::Wide, f64),
+    ) -> Sifted<V::Wide> {
         let part = match place.feature() {
             FacetFeature::Face => FeaturePart::Face(0),
             FacetFeature::Edge(edge) => FeaturePart::Edge(u32::from(edge)),
             FacetFeature::Corner(corner) => FeaturePart::Vertex(u32::from(corner)),
         };
-        // In 2D the inside of a facet is an edge.
-        let is_inside = if V::DIM == 2 {
-            matches!(part, FeaturePart::Edge(_))
-        } else {
-            matches!(part, FeaturePart::Face(_))
+        let spot = match part {
+            FeaturePart::Face(_) => (self.center - front * height, front, height),
+            // In 2D the inside of a facet is an edge.
+            FeaturePart::Edge(_) if V::DIM == 2 => (self.center - front * height, front, height),
+            _ => (nearest, normal, distance),
         };
-        let (point, normal, distance) = if is_inside {
-            (self.center - front * height, front, height)
-        } else {
-            let weighed = |i: usize| corners[i] * place.weights[i];
-            let point = weighed(0) + weighed(1) + weighed(2);
-            let Some(normal) = (self.center - point).unit_along() else { return Sifted::Unknown };
-            (point, normal, (self.center - point).norm())
-        };
+        let (point, normal, distance) = spot;
         let separation = distance - self.shape.radius();
-        if separation > self.margin + self.doubt {
-            return Sifted::Apart;
-        }
-        // So near to the edge, the direction is not known well enough.
-        const NEAR: f64 = 1e-8;
-        if separation > self.margin - self.doubt || distance * NEAR < self.doubt {
+        if separation > self.margin - self.doubt {
             return Sifted::Unknown;
         }
-        let is_allowed = is_inside
-            || self.surface.with_front(facet, |side| match &side.shape {
-                Operand::Convex(shape) => shape.contact_normal(normal, self.center) == Some(normal),
-                Operand::HalfSpace(_) => false,
-            }) == Some(true);
-        if is_allowed {
-            Sifted::Touching(Spot { point, normal, separation, part, is_front: is_inside })
+        let is_front = normal == front;
+        if is_front || self.allows(facet, part, normal, height / distance) {
+            Sifted::Touching(Spot { point, normal, separation, part, is_front })
         } else {
             Sifted::Apart
         }
+    }
+
+    /// Does a facet allow the normal of a ball at an edge or a corner? `rise` is its cosine with the front.
+    fn allows(&self, facet: u32, part: FeaturePart, normal: V::Wide, rise: f64) -> bool {
+        // Normals nearer to the front than this, about 0.3 degrees, may be allowed at all edges.
+        const UPRIGHT: f64 = 1.0 - 1e-5;
+        if let FeaturePart::Edge(edge) = part
+            && rise < UPRIGHT
+            && !self.surface.is_scaled()
+            && matches!(
+                self.surface.surface().edges(facet)[edge as usize].bend,
+                Bend::Flat | Bend::Concave
+            )
+        {
+            return false;
+        }
+        let agrees = |side: &Side<'_, V>| match &side.shape {
+            Operand::Convex(shape) => shape.contact_normal(normal, self.center) == Some(normal),
+            Operand::HalfSpace(_) => false,
+        };
+        self.surface.with_front(facet, agrees) == Some(true)
     }
 }
