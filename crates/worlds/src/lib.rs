@@ -5,7 +5,7 @@
 //!   collider    a shape of any kind, posed parts   surface/    triangles, segments: how they are joined
 //!   instance    a surface, scaled                  solid, height_field
 //!
-//!   separation/ how far apart, and where      contact     patches of contact
+//!   separation/ how far apart, and where      contact/    patches of contact
 //!   depth/      how deep                        motion      the first contact
 //!   probe/      rays and points
 //! ```
@@ -38,7 +38,9 @@ mod text;
 mod way;
 
 pub use collider::{Collider, Compound, Part, PartShape};
-pub use contact::{Contact, contacts};
+#[doc(hidden)]
+pub use contact::contacts_of_all_pieces;
+pub use contact::{Contact, contacts, welded_contacts};
 pub use depth::{Clearance, Immersion, clearance, immersion};
 pub use error::Error;
 pub use height_field::HeightField;
