@@ -15,8 +15,9 @@ use alloc::vec::Vec;
 
 use glam::DVec3;
 
+use super::assembly::Assembly;
 use super::frame::{Frame, exact, minus, norm};
-use super::worlds::Assembly;
+use super::interval::Interval;
 use clearance_geometry::hull::exact::{TINY, normalised, order, projection, side, turn};
 use clearance_geometry::shape::{Convex, FacetList, PartPieces, Shape, View};
 use clearance_geometry::space::Vector;
@@ -134,7 +135,7 @@ impl Soup {
     fn surrounds<V: Vector>(&self, seen: &Frame, point: V, gap: f64) -> Option<bool> {
         let place = seen.apply(exact(point));
         let near = place.map(|x| x.nearest());
-        let lost = norm(minus(place, near.map(super::interval::Interval::exact))).high();
+        let lost = norm(minus(place, near.map(Interval::exact))).high();
         let gap = gap / self.size;
         // The rounding of the sums below, and corners that were taken for 0.
         let rounding = 4.0 * (f64::EPSILON + TINY);

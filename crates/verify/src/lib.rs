@@ -30,6 +30,7 @@ extern crate alloc;
 
 mod angle;
 mod apart;
+mod assembly;
 mod bounds;
 mod cores;
 mod enumerate;

@@ -8,12 +8,11 @@
 //!
 //! Shapes are described by [`Pieces`]: nothing of how they are searched is seen here.
 
-use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::assembly::Assembly;
 use super::bounds::check_at;
-use super::cores::{highest, radius_of};
-use super::frame::{Frame, Triple, dot, exact, norm};
+use super::frame::{Frame, dot, exact, norm};
 use super::half_space;
 use super::inside::is_inside;
 use super::interval::Interval;
@@ -21,9 +20,7 @@ use super::points::either;
 use super::{Bracket, Verdict};
 use clearance_geometry::answer::{Cover, CoverStep, SeparationCertificate};
 use clearance_geometry::number::Scalar;
-use clearance_geometry::shape::{
-    Convex, FacetList, HalfSpace, PartPieces, PieceId, Pieces, Segment, Shape, Triangle, View,
-};
+use clearance_geometry::shape::{HalfSpace, PieceId, Pieces};
 use clearance_geometry::space::{Pose, Vector};
 
 /// Checks the distance of two shapes of any kind, as `clearance::worlds::certificate` gives it.
@@ -112,82 +109,6 @@ fn of_inside<V: Vector>([a, b]: &[Assembly<'_, V>; 2], claimed: bool, gap: f64) 
         (Some(false), Some(false)) => either(!claimed, claimed),
         _ => Verdict::Unproven,
     }
-}
-
-/// The parts of a shape, each with its motion to the world.
-pub(super) struct Assembly<'s, V: Vector> {
-    pub parts: Vec<(Frame, PartPieces<'s, V>)>,
-}
-
-impl<'s, V: Vector> Assembly<'s, V> {
-    fn of<P: Pieces<V = V>>(shape: &'s P, pose: &Pose<V>) -> Self {
-        let to_world = Frame::of(pose);
-        let posed = shape.parts().into_iter();
-        let parts = posed.map(|part| (Frame::of(&part.pose).then(&to_world), part.pieces));
-        Self { parts: parts.collect() }
-    }
-
-    /// All pieces, in order.
-    fn ids(&self) -> impl Iterator<Item = PieceId> {
-        self.parts.iter().zip(0..).flat_map(|((_, pieces), part)| pieces.ids(part))
-    }
-
-    /// A piece as a convex shape, and its motion to the world; `None` if there is no such piece.
-    fn piece(&self, id: PieceId) -> Option<(Shape<V>, Frame)> {
-        let (frame, pieces) = self.parts.get(id.part as usize)?;
-        let shape = match (pieces, id.facet) {
-            (PartPieces::Convex(shape), None) => (*shape).clone(),
-            (PartPieces::Facets(list), Some(facet)) => {
-                let [a, b, c] = list.corners(facet)?;
-                if V::DIM == 2 {
-                    Segment::new(a, b).ok()?.into()
-                } else {
-                    Triangle::new(a, b, c).ok()?.into()
-                }
-            }
-            _ => return None,
-        };
-        Some((shape, *frame))
-    }
-
-    /// The half-space, if a set is one.
-    fn half_space(&self, set: &[PieceId]) -> Option<(&Frame, &'s HalfSpace<V>)> {
-        let [id] = set else { return None };
-        match &self.parts[id.part as usize] {
-            (frame, PartPieces::Convex(Shape::HalfSpace(half))) => Some((frame, half)),
-            _ => None,
-        }
-    }
-
-    /// The largest `axis . x` over the points of a set; the axis in the world. `None` for half-spaces and
-    /// user-defined shapes.
-    fn highest(&self, set: &[PieceId], axis: Triple) -> Option<Interval> {
-        let length = norm(axis);
-        // Facets of one part follow each other.
-        let mut known: Option<(u32, Triple, Interval)> = None;
-        let mut heights = set.iter().map(|id| {
-            let (frame, pieces) = &self.parts[id.part as usize];
-            let (_, local, level) = known
-                .filter(|known| known.0 == id.part)
-                .unwrap_or_else(|| (id.part, frame.unrotate(axis), dot(axis, frame.translation)));
-            known = Some((id.part, local, level));
-            let own = match (pieces, id.facet) {
-                (PartPieces::Facets(list), Some(facet)) => of_facet(list, facet, local)?,
-                (PartPieces::Convex(Shape::Convex(shape)), _) => {
-                    highest(&shape.view(), local)? + radius_of(shape) * length
-                }
-                _ => return None,
-            };
-            Some(own + level)
-        });
-        let first = heights.next()??;
-        heights.try_fold(first, |most, height| Some(most.max(height?)))
-    }
-}
-
-fn of_facet<V: Vector>(list: &FacetList<'_, V>, facet: u32, axis: Triple) -> Option<Interval> {
-    let corners = list.corners(facet)?;
-    highest(&View::Vertices(&corners[..V::DIM]), axis)
 }
 
 /// The claim of a cover: all pieces of A are apart from all pieces of B.

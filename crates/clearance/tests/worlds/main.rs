@@ -4,6 +4,7 @@
 #[allow(dead_code, reason = "each test binary uses a part of it")]
 mod common;
 mod depth;
+mod evidence;
 mod make;
 mod motion;
 mod points;

@@ -24,6 +24,8 @@ pub(super) fn cover<V: Vector>(
     normal: V::Wide,
     lower: f64,
 ) -> Option<Cover<V::Wide>> {
+    // Rounded to `f32`, its length is not 1 in `f64`.
+    let normal = normal.unit_along()?;
     let sides = [Side::new(parts_a, &Motion::identity()), Side::new(parts_b, b_in_a)];
     let rounding = sides[0].rounding + sides[1].rounding;
     let mut search = Search {
