@@ -26,10 +26,14 @@ use clearance_geometry::space::{Pose, Vector};
 /// Checks the distance of two shapes of any kind, as `clearance::worlds::certificate` gives it.
 ///
 /// The answer is proven if the certificate of the deciding pair is, if it proves `upper`, and if the cover proves
-/// `lower`. It is refuted if a claim is wrong: a bound or a point; a step of the cover that shows less of a gap than
-/// the cover claims; a cover that leaves out a piece or a pair of sets; a piece that does not exist; a wrong answer to whether one
-/// shape is inside the other. The latter is decided by exact winding numbers of each facet's surface, which takes
-/// the number of components times the number of facets.
+/// `lower`. It is refuted if a claim is wrong:
+///
+/// - a bound, or a point of the deciding pair;
+/// - a step of the cover whose axis shows less of a gap than the cover claims;
+/// - a cover that leaves out a piece or a pair of sets, or names a piece that does not exist;
+/// - whether one of the shapes is inside the other. If one has solids, exact winding numbers decide, in a time of the
+///   number of components of the one times the number of facets of the other.
+///
 /// Covers with user-defined shapes stay unproven, as do points so near to a solid that `f64` cannot tell the side.
 ///
 /// ```

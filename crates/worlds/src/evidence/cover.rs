@@ -3,8 +3,8 @@
 //! A pair of sets is tried with a few axes; if none parts them, the larger set is cut in two. So sets are large where
 //! the shapes are far from each other, and small where they are near.
 //!
-//! The distance along an axis is a difference of two supports, in `f64`. Twice their error is taken off what is
-//! asked for, so that pieces that are equally near do not each need an axis of their own.
+//! The distance along an axis is a difference of two supports, in `f64`. Their error is taken off what is found. It is
+//! taken off what is asked for, too, so that pieces that are equally near do not each need an axis of their own.
 
 use alloc::vec::Vec;
 

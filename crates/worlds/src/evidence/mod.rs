@@ -26,8 +26,10 @@ use crate::separation::separation;
 use crate::{Collider, Instance, PartShape, Place};
 use cover::cover;
 
-/// The distance of two shapes as [`separation`](crate::separation()) gives it, with its evidence. The evidence of a gap takes some ten times
-/// as long as the answer, and memory for all pieces.
+/// The distance of two shapes as [`separation`](crate::separation()) gives it, with its evidence.
+///
+/// The evidence of a gap names all pieces. So it takes much longer than the answer: with n pieces, time for n log n
+/// supports and memory for n pieces.
 ///
 /// `lower` may be less than that of the answer, by roundings of the size of the shapes; the answer of the deciding
 /// pair may have bounds that are wider in the last digits. If the gap is not above such roundings, there is no

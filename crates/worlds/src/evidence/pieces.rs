@@ -1,9 +1,9 @@
 //! The pieces of a shape in A's frame, in boxes in boxes: each box is cut at the median of its longest axis.
 //!
 //! ```text
-//!     node 0   [p0 p1 p2 p3 p4]        The pieces of a node follow each other. Its first child comes next, so
-//!     node 1     [p0 p1]                the number of each child is known once the nodes below the other are.
-//!     node 4     [p2 p3 p4]
+//!     node 0   [p0 p1 p2 p3 p4]        The pieces of a node follow each other, so a cover names a set by its
+//!     node 1   [p0 p1]                 first and its last piece.
+//!     node 4         [p2 p3 p4]
 //! ```
 
 use alloc::vec::Vec;
