@@ -139,7 +139,8 @@ impl Soup {
         let gap = gap / self.size;
         // The rounding of the sums below, and corners that were taken for 0.
         let rounding = 4.0 * (f64::EPSILON + TINY);
-        if !(lost / self.size + rounding < gap / 4.0) {
+        let is_known = lost / self.size + rounding < gap / 4.0;
+        if !is_known {
             return None;
         }
         let near = DVec3::from_array(near) / self.size;

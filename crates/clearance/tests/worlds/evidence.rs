@@ -8,7 +8,7 @@ use clearance::space::{Pose, Vector};
 use clearance::verify::{Verdict, check_separation};
 use clearance::worlds::{self, Collider, Compound, Mesh, Solid};
 use clearance::{Shape, d3_f64};
-use clearance_testing::Random;
+use clearance_testing::{Random, pairs};
 
 use crate::common::pairs::{Maker, Stand, pose};
 use crate::make::{closed, surface};
@@ -40,6 +40,8 @@ impl<V: Vector> Case<V> {
         self.check(&copy)
     }
 }
+
+type Steps<V> = Vec<CoverStep<<V as Vector>::Wide>>;
 
 /// What a sweep counts.
 #[derive(Debug, Default)]
@@ -111,7 +113,7 @@ fn lies<V: Maker>(case: &Case<V>, proof: &SeparationCertificate<V>, random: &mut
     assert_eq!(pair, Refuted, "an upper bound of the pieces");
 
     // A step that is left out, and one too many.
-    let steps = |change: &dyn Fn(&mut Vec<CoverStep<V::Wide>>)| {
+    let steps = |change: &dyn Fn(&mut Steps<V>)| {
         case.changed(proof, |proof| change(&mut proof.cover.as_mut().unwrap().steps))
     };
     assert_eq!(steps(&|steps| steps.truncate(steps.len() - 1)), Refuted);
@@ -119,7 +121,7 @@ fn lies<V: Maker>(case: &Case<V>, proof: &SeparationCertificate<V>, random: &mut
     let is_half = |shape: &Collider<V>| matches!(shape, Collider::Convex(Shape::HalfSpace(_)));
     if !case.shapes.iter().any(is_half) {
         // The step about the deciding pair has no other axis.
-        let bent = |steps: &mut Vec<CoverStep<V::Wide>>| {
+        let bent = |steps: &mut Steps<V>| {
             for step in steps {
                 if let CoverStep::Gap(axis) = step {
                     *axis = turned(*axis);
@@ -171,16 +173,16 @@ fn turned<W: Vector<Scalar = f64>>(axis: W) -> W {
 
 #[test]
 fn certificates_are_proven_and_lies_refuted_in_3d_and_f32() {
-    sweep::<Vec3>(11, 300);
+    sweep::<Vec3>(11, pairs(300));
 }
 #[test]
 fn certificates_are_proven_and_lies_refuted_in_3d_and_f64() {
-    sweep::<DVec3>(12, 300);
+    sweep::<DVec3>(12, pairs(300));
 }
 #[test]
 fn certificates_are_proven_and_lies_refuted_in_2d() {
-    sweep::<Vec2>(13, 300);
-    sweep::<DVec2>(14, 300);
+    sweep::<Vec2>(13, pairs(300));
+    sweep::<DVec2>(14, pairs(300));
 }
 
 /// A solid, mirrored and stretched or not, and small shapes that may be inside.
@@ -234,10 +236,10 @@ fn of_solids<V: Maker>(seed: u64, count: usize) {
 
 #[test]
 fn inside_and_outside_of_solids_are_told_by_the_checker() {
-    of_solids::<Vec3>(21, 200);
-    of_solids::<DVec3>(22, 200);
-    of_solids::<Vec2>(23, 200);
-    of_solids::<DVec2>(24, 200);
+    of_solids::<Vec3>(21, pairs(200));
+    of_solids::<DVec3>(22, pairs(200));
+    of_solids::<Vec2>(23, pairs(200));
+    of_solids::<DVec2>(24, pairs(200));
 }
 
 /// A corner of the deciding facet is moved.

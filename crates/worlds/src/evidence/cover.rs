@@ -101,7 +101,7 @@ impl<V: Vector> Search<'_, V> {
             &|| Some(self.normal),
             &|| self.half_space(at),
             &|| self.between_boxes(at),
-            &|| self.from_middle(at),
+            &|| self.to_middle(at),
             &|| self.of_pieces(at),
         ];
         tries.into_iter().find_map(|axis| {
@@ -119,7 +119,8 @@ impl<V: Vector> Search<'_, V> {
         for i in 0..a.len().max(b.len()) {
             high_a = a.get(i).map_or(high_a, |piece| piece.height(axis).max(high_a));
             low_b = b.get(i).map_or(low_b, |piece| (-piece.height(-axis)).min(low_b));
-            if !(low_b - high_a >= self.least) {
+            let is_enough = low_b - high_a >= self.least;
+            if !is_enough {
                 return None;
             }
         }
@@ -141,7 +142,7 @@ impl<V: Vector> Search<'_, V> {
     }
 
     /// The direction between the middle of the smaller box and the nearest point of the other: for balls.
-    fn from_middle(&self, at: [usize; 2]) -> Option<V::Wide> {
+    fn to_middle(&self, at: [usize; 2]) -> Option<V::Wide> {
         let nodes = self.nodes(at);
         let small = usize::from(size(nodes[1]) < size(nodes[0]));
         let middle = (nodes[small].around.min + nodes[small].around.max) * 0.5;
