@@ -4,29 +4,16 @@ use alloc::vec::Vec;
 
 use clearance_geometry::answer::{ContactPoint, FeatureId, FeaturePart, Manifold};
 use clearance_geometry::number::Scalar;
-use clearance_geometry::shape::{ChainSegment, Facet, Operand};
-use clearance_geometry::space::{Motion, Vector};
+use clearance_geometry::shape::Operand;
+use clearance_geometry::space::{Motion, Pose, Vector};
 use clearance_pairs::Query;
 
-use super::Contact;
+use super::front::Side;
 use super::sift::{Sift, Sifted, Spot};
-use crate::Instance;
+use super::touch::{Contact, Touch, same_normal};
 use crate::parts::Leaf;
-use crate::separation::{PieceId, facets_within};
-
-/// A contact of two pieces.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Touch<V: Vector> {
-    pub contact: Contact<V>,
-    /// Is the normal that of the front of a facet? False for convex shapes without facets.
-    pub is_front: bool,
-}
-
-/// Are two unit normals the same, up to rounding in the precision of `V`? Normals in `f64` that are rounded, rotated
-/// or not, differ by less than 4 epsilons in each coordinate.
-pub(super) fn same_normal<V: Vector>(a: V, b: V) -> bool {
-    (a - b).max_abs() <= V::Scalar::of(4.0) * V::Scalar::EPSILON
-}
+use crate::separation::{PieceId, Search, each_pair, facets_within};
+use crate::{Collider, Instance};
 
 /// How facets are chosen.
 #[derive(Clone, Copy, PartialEq)]
@@ -35,6 +22,20 @@ pub(super) enum Way {
     Fast,
     /// All are asked: the slow obvious way.
     AllPieces,
+}
+
+/// The contacts of all pairs of pieces that may be near.
+pub(super) fn touches<V: Vector>(
+    shapes: [&Collider<V>; 2],
+    poses: [&Pose<V>; 2],
+    margin: V::Scalar,
+) -> Vec<Touch<V>> {
+    let mut found = Vec::new();
+    let mut search = Search::new(margin.max(V::Scalar::ZERO), -V::Scalar::INFINITY);
+    each_pair(&mut search, shapes, poses, &mut |_, parts, leaves, motions| {
+        Pair { parts, motions, margin, way: Way::Fast }.touches(leaves, &mut found);
+    });
+    found
 }
 
 /// Two parts whose contacts are asked for.
@@ -156,50 +157,5 @@ impl<V: Vector> Pair<'_, V> {
     fn touch(&self, facets: [Option<u32>; 2], manifold: Manifold<V>, is_front: bool) -> Touch<V> {
         let [piece_a, piece_b] = [0, 1].map(|i| PieceId { part: self.parts[i], facet: facets[i] });
         Touch { contact: Contact { piece_a, piece_b, manifold }, is_front }
-    }
-}
-
-/// A piece as one side of a question.
-pub(super) struct Side<'a, V: Vector> {
-    pub shape: Operand<'a, V::Wide>,
-    /// The unit normal of the front of a facet, in its frame.
-    front: Option<V::Wide>,
-}
-
-impl<'a, V: Vector> Side<'a, V> {
-    fn of(shape: Operand<'a, V::Wide>) -> Self {
-        Self { shape, front: None }
-    }
-}
-
-impl<V: Vector> Instance<V> {
-    /// Calls a function with a facet as a one-sided shape that knows its neighbours. Not for facets without area,
-    /// which have no front.
-    pub(super) fn with_front<R>(
-        &self,
-        facet: u32,
-        visit: impl FnOnce(&Side<'_, V>) -> R,
-    ) -> Option<R> {
-        let (corners, beyond) = (self.corners(facet), self.beyond(facet));
-        let front = self.front(facet);
-        if V::DIM == 2 {
-            let (ends, beyond) = self.turned([corners[0], corners[1]], [beyond[0], beyond[1]]);
-            let segment = ChainSegment::new(ends).and_then(|s| s.with_neighbours(beyond)).ok()?;
-            return Some(visit(&Side { shape: Operand::of(&segment), front }));
-        }
-        // Of edges 01, 12, 20, the last becomes the first when corners go 0, 2, 1.
-        let (corners, beyond) = if self.is_mirrored() {
-            let ([a, b, c], [ab, bc, ca]) = (corners, beyond);
-            ([a, c, b], [ca, bc, ab])
-        } else {
-            (corners, beyond)
-        };
-        let facet = Facet::new(corners).and_then(|f| f.with_neighbours(beyond)).ok()?;
-        Some(visit(&Side { shape: Operand::of(&facet), front }))
-    }
-
-    /// In 2D: both lists reversed if the instance is mirrored.
-    fn turned<T>(&self, [a, b]: [V; 2], [x, y]: [T; 2]) -> ([V; 2], [T; 2]) {
-        if self.is_mirrored() { ([b, a], [y, x]) } else { ([a, b], [x, y]) }
     }
 }

@@ -16,7 +16,7 @@ use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::{Convex, Core, Lowered, Operand};
 use clearance_geometry::space::{MOTION_ERROR, Motion, Vector};
 
-use super::pieces::Side;
+use super::front::Side;
 use crate::Instance;
 use crate::place::{FacetFeature, Place};
 use crate::surface::Bend;

@@ -7,7 +7,7 @@ use clearance_geometry::shape::{Convex, Face, Operand, Point, Shape};
 use clearance_geometry::space::{Motion, Pose, Vector};
 use clearance_pairs::Query;
 
-use super::Contact;
+use super::touch::Contact;
 use crate::parts::{Leaf, leaf};
 use crate::separation::PieceId;
 use crate::surface::Bend;

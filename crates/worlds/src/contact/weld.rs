@@ -31,9 +31,9 @@ use clearance_pairs::Query;
 
 use super::flush::Flush;
 use super::gather::gathered;
-use super::pieces::{Touch, same_normal};
+use super::pieces::touches;
+use super::touch::{Contact, Touch, same_normal};
 use super::touched::Touched;
-use super::{Contact, touches};
 use crate::Collider;
 use crate::parts::{Leaf, leaf};
 
