@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 
 use clearance_geometry::answer::{ContactPoint, FeatureId, FeaturePart, Manifold};
 use clearance_geometry::number::Scalar;
-use clearance_geometry::shape::Operand;
-use clearance_geometry::space::{Motion, Pose, Vector};
+use clearance_geometry::shape::{Ball, Operand};
+use clearance_geometry::space::{Aabb, Motion, Pose, Vector};
 use clearance_pairs::Query;
 
 use super::front::Side;
@@ -62,7 +62,7 @@ impl<V: Vector> Pair<'_, V> {
             }
             [Leaf::Surface(a), Leaf::Surface(b)] => {
                 let seen = self.motions[1].seen_from(self.motions[0]);
-                for facet_b in 0..b.len() as u32 {
+                for facet_b in self.near_surface(b, a) {
                     b.with_front(facet_b, |front_b| {
                         for facet_a in self.near(a, &front_b.shape, &seen) {
                             let facets = [Some(facet_a), Some(facet_b)];
@@ -116,6 +116,17 @@ impl<V: Vector> Pair<'_, V> {
             Way::Fast => facets_within(surface, shape, seen, self.margin.to_f64().max(0.0)),
             Way::AllPieces => (0..surface.len() as u32).collect(),
         }
+    }
+
+    /// The facets of B that may be as near to the ball around A as the margin.
+    fn near_surface(&self, b: &Instance<V>, a: &Instance<V>) -> Vec<u32> {
+        let Aabb { min, max } = a.bounds();
+        let (min, max) = (min.widen(), max.widen());
+        let radius = (max - min).norm() * (0.5 + 1e-9);
+        let Ok(ball) = Ball::<V::Wide>::new(radius) else { return (0..b.len() as u32).collect() };
+        let middle = self.motions[0].apply((min + max) * 0.5);
+        let at = Motion { translation: middle, ..Motion::identity() };
+        self.near(b, &Operand::of(&ball), &at.seen_from(self.motions[1]))
     }
 
     fn ask(&self, facets: [Option<u32>; 2], [a, b]: [&Side<'_, V>; 2]) -> Option<Touch<V>> {
