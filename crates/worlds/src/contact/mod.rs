@@ -9,11 +9,11 @@
 //! neighbour there, so that nothing trips over the edges inside of a surface: see
 //! [`clearance_geometry::shape::Facet`]. What is not joined by common vertices is joined by [`welded_contacts`].
 
+mod ball;
 mod flush;
 mod front;
 mod gather;
 mod pieces;
-mod sift;
 mod touch;
 mod touched;
 mod weld;

@@ -1,4 +1,4 @@
-//! The contacts of the pieces of two parts. Facets are sifted; what is left is asked with [`clearance_pairs`].
+//! The contacts of the pieces of two parts: those of balls in closed form, all others with [`clearance_pairs`].
 
 use alloc::vec::Vec;
 
@@ -8,17 +8,17 @@ use clearance_geometry::shape::{Ball, Operand};
 use clearance_geometry::space::{Aabb, Motion, Pose, Vector};
 use clearance_pairs::Query;
 
+use super::ball::{BallOver, Met, Spot};
 use super::front::Side;
-use super::sift::{Sift, Sifted, Spot};
 use super::touch::{Contact, Touch, same_normal};
 use crate::parts::Leaf;
 use crate::separation::{PieceId, Search, each_pair, facets_within};
 use crate::{Collider, Instance};
 
 /// How facets are chosen.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy)]
 pub(super) enum Way {
-    /// By trees, and by the corners of facets.
+    /// By trees, and balls in closed form.
     Fast,
     /// All are asked: the slow obvious way.
     AllPieces,
@@ -84,17 +84,15 @@ impl<V: Vector> Pair<'_, V> {
         found: &mut Vec<Touch<V>>,
     ) {
         let seen = self.motions[1 - index].seen_from(self.motions[index]);
-        let margin = self.margin.to_f64();
-        let sift = if self.way == Way::Fast && margin.is_finite() {
-            Sift::of(surface, &other.shape, &seen, margin)
-        } else {
-            None
+        let ball = match self.way {
+            Way::Fast => BallOver::of(surface, &other.shape, &seen, self.margin.to_f64()),
+            Way::AllPieces => None,
         };
         for facet in self.near(surface, &other.shape, &seen) {
-            match sift.as_ref().map_or(Sifted::Unknown, |sift| sift.look(facet)) {
-                Sifted::Apart => {}
-                Sifted::Touching(spot) => found.push(self.of_ball(index, facet, &spot)),
-                Sifted::Unknown => {
+            match ball.as_ref().map_or(Met::Unknown, |ball| ball.meets(facet)) {
+                Met::Apart => {}
+                Met::Touching(spot) => found.push(self.of_ball(index, facet, &spot)),
+                Met::Unknown => {
                     let ask = |front: &Side<'_, V>| match index {
                         0 => self.ask([Some(facet), None], [front, other]),
                         _ => self.ask([None, Some(facet)], [other, front]),
