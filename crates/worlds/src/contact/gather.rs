@@ -6,8 +6,7 @@ use clearance_geometry::answer::{ContactPoint, Manifold};
 use clearance_geometry::number::Scalar;
 use clearance_geometry::space::Vector;
 
-use super::Contact;
-use super::pieces::Touch;
+use super::touch::{Contact, Touch};
 
 /// The cosine of about 3 degrees. Contacts of neighbours on a curved surface stay apart, those of pieces of one plane
 /// do not.

@@ -9,36 +9,25 @@
 //! neighbour there, so that nothing trips over the edges inside of a surface: see
 //! [`clearance_geometry::shape::Facet`]. What is not joined by common vertices is joined by [`welded_contacts`].
 
+mod ball;
 mod flush;
+mod front;
 mod gather;
 mod pieces;
-mod sift;
+mod touch;
 mod touched;
 mod weld;
 
 use alloc::vec::Vec;
 
-use clearance_geometry::answer::Manifold;
-use clearance_geometry::number::Scalar;
 use clearance_geometry::space::{Pose, Vector};
 
 use crate::Collider;
 use crate::parts::{leaf, parts};
-use crate::separation::{PieceId, Search, each_pair};
 use gather::gathered;
-use pieces::{Pair, Touch, Way};
+use pieces::{Pair, Way, touches};
+pub use touch::Contact;
 pub use weld::welded_contacts;
-
-/// A patch of contact of two shapes: points with one normal.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Contact<V: Vector> {
-    /// The part of A and the facet of the deepest point.
-    pub piece_a: PieceId,
-    /// The part of B and the facet of the deepest point.
-    pub piece_b: PieceId,
-    /// The normal from A to B, and up to 4 points; in 2D 2.
-    pub manifold: Manifold<V>,
-}
 
 /// The patches where two shapes touch or come as near as `margin`, in world coordinates, in the order of parts and
 /// facets. Facets are touched from their fronts, solids from outside.
@@ -89,18 +78,4 @@ pub fn contacts_of_all_pieces<V: Vector>(
         }
     }
     gathered(found)
-}
-
-/// The contacts of all pairs of pieces that may be near.
-fn touches<V: Vector>(
-    shapes: [&Collider<V>; 2],
-    poses: [&Pose<V>; 2],
-    margin: V::Scalar,
-) -> Vec<Touch<V>> {
-    let mut found = Vec::new();
-    let mut search = Search::new(margin.max(V::Scalar::ZERO), -V::Scalar::INFINITY);
-    each_pair(&mut search, shapes, poses, &mut |_, parts, leaves, motions| {
-        Pair { parts, motions, margin, way: Way::Fast }.touches(leaves, &mut found);
-    });
-    found
 }

@@ -1,40 +1,41 @@
-//! The contacts of the pieces of two parts. Facets are sifted; what is left is asked with [`clearance_pairs`].
+//! The contacts of the pieces of two parts: those of balls in closed form, all others with [`clearance_pairs`].
 
 use alloc::vec::Vec;
 
 use clearance_geometry::answer::{ContactPoint, FeatureId, FeaturePart, Manifold};
 use clearance_geometry::number::Scalar;
-use clearance_geometry::shape::{ChainSegment, Facet, Operand};
-use clearance_geometry::space::{Motion, Vector};
+use clearance_geometry::shape::{Ball, Operand};
+use clearance_geometry::space::{Aabb, Motion, Pose, Vector};
 use clearance_pairs::Query;
 
-use super::Contact;
-use super::sift::{Sift, Sifted, Spot};
-use crate::Instance;
+use super::ball::{BallOver, Met, Spot};
+use super::front::Side;
+use super::touch::{Contact, Touch, same_normal};
 use crate::parts::Leaf;
-use crate::separation::{PieceId, facets_within};
-
-/// A contact of two pieces.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Touch<V: Vector> {
-    pub contact: Contact<V>,
-    /// Is the normal that of the front of a facet? False for convex shapes without facets.
-    pub is_front: bool,
-}
-
-/// Are two unit normals the same, up to rounding in the precision of `V`? Normals in `f64` that are rounded, rotated
-/// or not, differ by less than 4 epsilons in each coordinate.
-pub(super) fn same_normal<V: Vector>(a: V, b: V) -> bool {
-    (a - b).max_abs() <= V::Scalar::of(4.0) * V::Scalar::EPSILON
-}
+use crate::separation::{PieceId, Search, each_pair, facets_within};
+use crate::{Collider, Instance};
 
 /// How facets are chosen.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy)]
 pub(super) enum Way {
-    /// By trees, and by the corners of facets.
+    /// By trees, and balls in closed form.
     Fast,
     /// All are asked: the slow obvious way.
     AllPieces,
+}
+
+/// The contacts of all pairs of pieces that may be near.
+pub(super) fn touches<V: Vector>(
+    shapes: [&Collider<V>; 2],
+    poses: [&Pose<V>; 2],
+    margin: V::Scalar,
+) -> Vec<Touch<V>> {
+    let mut found = Vec::new();
+    let mut search = Search::new(margin.max(V::Scalar::ZERO), -V::Scalar::INFINITY);
+    each_pair(&mut search, shapes, poses, &mut |_, parts, leaves, motions| {
+        Pair { parts, motions, margin, way: Way::Fast }.touches(leaves, &mut found);
+    });
+    found
 }
 
 /// Two parts whose contacts are asked for.
@@ -61,7 +62,7 @@ impl<V: Vector> Pair<'_, V> {
             }
             [Leaf::Surface(a), Leaf::Surface(b)] => {
                 let seen = self.motions[1].seen_from(self.motions[0]);
-                for facet_b in 0..b.len() as u32 {
+                for facet_b in self.near_surface(b, a) {
                     b.with_front(facet_b, |front_b| {
                         for facet_a in self.near(a, &front_b.shape, &seen) {
                             let facets = [Some(facet_a), Some(facet_b)];
@@ -83,17 +84,15 @@ impl<V: Vector> Pair<'_, V> {
         found: &mut Vec<Touch<V>>,
     ) {
         let seen = self.motions[1 - index].seen_from(self.motions[index]);
-        let margin = self.margin.to_f64();
-        let sift = if self.way == Way::Fast && margin.is_finite() {
-            Sift::of(surface, &other.shape, &seen, margin)
-        } else {
-            None
+        let ball = match self.way {
+            Way::Fast => BallOver::of(surface, &other.shape, &seen, self.margin.to_f64()),
+            Way::AllPieces => None,
         };
         for facet in self.near(surface, &other.shape, &seen) {
-            match sift.as_ref().map_or(Sifted::Unknown, |sift| sift.look(facet)) {
-                Sifted::Apart => {}
-                Sifted::Touching(spot) => found.push(self.of_ball(index, facet, &spot)),
-                Sifted::Unknown => {
+            match ball.as_ref().map_or(Met::Unknown, |ball| ball.meets(facet)) {
+                Met::Apart => {}
+                Met::Touching(spot) => found.push(self.of_ball(index, facet, &spot)),
+                Met::Unknown => {
                     let ask = |front: &Side<'_, V>| match index {
                         0 => self.ask([Some(facet), None], [front, other]),
                         _ => self.ask([None, Some(facet)], [other, front]),
@@ -115,6 +114,17 @@ impl<V: Vector> Pair<'_, V> {
             Way::Fast => facets_within(surface, shape, seen, self.margin.to_f64().max(0.0)),
             Way::AllPieces => (0..surface.len() as u32).collect(),
         }
+    }
+
+    /// The facets of B that may be as near to the ball around A as the margin.
+    fn near_surface(&self, b: &Instance<V>, a: &Instance<V>) -> Vec<u32> {
+        let Aabb { min, max } = a.bounds();
+        let (min, max) = (min.widen(), max.widen());
+        let radius = (max - min).norm() * (0.5 + 1e-9);
+        let Ok(ball) = Ball::<V::Wide>::new(radius) else { return (0..b.len() as u32).collect() };
+        let middle = self.motions[0].apply((min + max) * 0.5);
+        let at = Motion { translation: middle, ..Motion::identity() };
+        self.near(b, &Operand::of(&ball), &at.seen_from(self.motions[1]))
     }
 
     fn ask(&self, facets: [Option<u32>; 2], [a, b]: [&Side<'_, V>; 2]) -> Option<Touch<V>> {
@@ -156,50 +166,5 @@ impl<V: Vector> Pair<'_, V> {
     fn touch(&self, facets: [Option<u32>; 2], manifold: Manifold<V>, is_front: bool) -> Touch<V> {
         let [piece_a, piece_b] = [0, 1].map(|i| PieceId { part: self.parts[i], facet: facets[i] });
         Touch { contact: Contact { piece_a, piece_b, manifold }, is_front }
-    }
-}
-
-/// A piece as one side of a question.
-pub(super) struct Side<'a, V: Vector> {
-    pub shape: Operand<'a, V::Wide>,
-    /// The unit normal of the front of a facet, in its frame.
-    front: Option<V::Wide>,
-}
-
-impl<'a, V: Vector> Side<'a, V> {
-    fn of(shape: Operand<'a, V::Wide>) -> Self {
-        Self { shape, front: None }
-    }
-}
-
-impl<V: Vector> Instance<V> {
-    /// Calls a function with a facet as a one-sided shape that knows its neighbours. Not for facets without area,
-    /// which have no front.
-    pub(super) fn with_front<R>(
-        &self,
-        facet: u32,
-        visit: impl FnOnce(&Side<'_, V>) -> R,
-    ) -> Option<R> {
-        let (corners, beyond) = (self.corners(facet), self.beyond(facet));
-        let front = self.front(facet);
-        if V::DIM == 2 {
-            let (ends, beyond) = self.turned([corners[0], corners[1]], [beyond[0], beyond[1]]);
-            let segment = ChainSegment::new(ends).and_then(|s| s.with_neighbours(beyond)).ok()?;
-            return Some(visit(&Side { shape: Operand::of(&segment), front }));
-        }
-        // Of edges 01, 12, 20, the last becomes the first when corners go 0, 2, 1.
-        let (corners, beyond) = if self.is_mirrored() {
-            let ([a, b, c], [ab, bc, ca]) = (corners, beyond);
-            ([a, c, b], [ca, bc, ab])
-        } else {
-            (corners, beyond)
-        };
-        let facet = Facet::new(corners).and_then(|f| f.with_neighbours(beyond)).ok()?;
-        Some(visit(&Side { shape: Operand::of(&facet), front }))
-    }
-
-    /// In 2D: both lists reversed if the instance is mirrored.
-    fn turned<T>(&self, [a, b]: [V; 2], [x, y]: [T; 2]) -> ([V; 2], [T; 2]) {
-        if self.is_mirrored() { ([b, a], [y, x]) } else { ([a, b], [x, y]) }
     }
 }

@@ -7,7 +7,7 @@ use clearance_geometry::shape::{Convex, Face, Operand, Point, Shape};
 use clearance_geometry::space::{Motion, Pose, Vector};
 use clearance_pairs::Query;
 
-use super::Contact;
+use super::touch::Contact;
 use crate::parts::{Leaf, leaf};
 use crate::separation::PieceId;
 use crate::surface::Bend;
@@ -103,7 +103,8 @@ impl<'a, V: Vector> Touched<'a, V> {
     }
 
     /// The normal, in the world, of the own face of a contact with this normal: the front of a facet; the face of a
-    /// convex piece along the normal, along that of another contact there or between both, the first that fits.
+    /// convex piece along the normal, along that of another contact there or between both; of those that fit, the one
+    /// nearest to the normal.
     pub fn own_face(
         &self,
         normal: V::Wide,
@@ -119,16 +120,17 @@ impl<'a, V: Vector> Touched<'a, V> {
         let Operand::Convex(shape) = shape else { return None };
         let turned = others.flat_map(|other| [(normal + other).unit_along(), Some(other)]);
         let mut face = Face::new();
-        core::iter::once(normal).chain(turned.flatten()).find_map(|along| {
+        let faces = core::iter::once(normal).chain(turned.flatten()).filter_map(|along| {
             shape.face(self.motion.unrotate(along), &mut face);
             let is_flat = match face.outline {
                 Outline::Corners => face.corners().len() >= V::DIM,
                 Outline::Line { .. } => false,
                 Outline::Rim { .. } => true,
             };
-            let normal = self.motion.rotate(face.normal);
-            (is_flat && fits(normal)).then_some(normal)
-        })
+            let found = self.motion.rotate(face.normal);
+            (is_flat && fits(found)).then_some(found)
+        });
+        faces.reduce(|best, new| if new.dot(normal) > best.dot(normal) { new } else { best })
     }
 }
 

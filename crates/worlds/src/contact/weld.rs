@@ -19,8 +19,8 @@
 //!    inside of its edges, C would be touched along its front. Otherwise C stays as it was: over a gap between two tiles
 //!    nothing else holds a ball.
 //!
-//! The own face of a facet is its front. That of a convex piece is one that has the deepest point of C within the slop,
-//! and that no E rises above. If there is none there is a valley, and C stays.
+//! The own face of a facet is its front. That of a convex piece is the face nearest to n that has the deepest point of C
+//! within the slop, and that no E rises above. If there is none there is a valley, and C stays.
 
 use alloc::vec::Vec;
 
@@ -31,9 +31,9 @@ use clearance_pairs::Query;
 
 use super::flush::Flush;
 use super::gather::gathered;
-use super::pieces::{Touch, same_normal};
+use super::pieces::touches;
+use super::touch::{Contact, Touch, same_normal};
 use super::touched::Touched;
-use super::{Contact, touches};
 use crate::Collider;
 use crate::parts::{Leaf, leaf};
 

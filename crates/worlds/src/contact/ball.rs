@@ -1,42 +1,37 @@
-//! Facets that a convex shape cannot touch, and the contacts of balls: both from the corners of a facet alone, in
-//! `f64` and in the frame of the surface.
+//! The contacts of a ball with facets, from the corners of each facet alone, in `f64` and in the frame of the surface.
 //!
 //! ```text
-//!          c                 A facet is not touched if the centre c is behind its plane, or if the lowest point of the
-//!        ( + )               shape is farther over the plane than the margin. A ball touches a facet in the point q
-//!    ______|______ front     that is nearest to c, if the facet allows the normal from q to c: at a flat or concave
-//!          q                 edge the neighbour has the contact. The lowest point along that normal tells of other
-//!                            shapes, too, that they are apart.
+//!          c                 A facet is not touched if the centre c is behind its plane. Else it is touched in the
+//!        ( + )               point q that is nearest to c, if the facet allows the normal from q to c: at a flat or
+//!    ______|______ front     concave edge the neighbour has the contact.
+//!          q
 //! ```
 //!
-//! All of this is what [`clearance_pairs`] would find. Where rounding could decide, it is asked.
+//! This is what [`clearance_pairs`] would find. Where rounding could decide, it is asked.
 
 use clearance_geometry::answer::FeaturePart;
 use clearance_geometry::number::Scalar;
-use clearance_geometry::shape::{Convex, Core, Lowered, Operand};
+use clearance_geometry::shape::{Convex, Core, Operand};
 use clearance_geometry::space::{MOTION_ERROR, Motion, Vector};
 
-use super::pieces::Side;
+use super::front::Side;
 use crate::Instance;
 use crate::place::{FacetFeature, Place};
 use crate::surface::Bend;
 
-/// A convex shape in the frame of a surface.
-pub(super) struct Sift<'s, 'a, V: Vector> {
+/// A ball in the frame of a surface.
+pub(super) struct BallOver<'s, V: Vector> {
     surface: &'s Instance<V>,
-    /// The shape and its motion to the frame of the surface.
-    shape: &'s Lowered<'a, V::Wide>,
-    seen: &'s Motion<V::Wide>,
     center: V::Wide,
+    radius: f64,
     margin: f64,
     /// Heights nearer to a limit than this are left to [`clearance_pairs`].
     doubt: f64,
 }
 
 /// What is known of a facet.
-pub(super) enum Sifted<W> {
+pub(super) enum Met<W> {
     Apart,
-    /// The contact of a ball.
     Touching(Spot<W>),
     Unknown,
 }
@@ -52,69 +47,54 @@ pub(super) struct Spot<W> {
     pub is_front: bool,
 }
 
-impl<'s, 'a, V: Vector> Sift<'s, 'a, V> {
-    /// `None` for half-spaces.
+impl<'s, V: Vector> BallOver<'s, V> {
+    /// `None` for other shapes. `seen` is the motion from the shape's frame to that of the surface.
     pub fn of(
         surface: &'s Instance<V>,
-        shape: &'s Operand<'a, V::Wide>,
-        seen: &'s Motion<V::Wide>,
+        shape: &Operand<'_, V::Wide>,
+        seen: &Motion<V::Wide>,
         margin: f64,
     ) -> Option<Self> {
         let Operand::Convex(shape) = shape else { return None };
+        let &Core::Point(center) = shape.core() else { return None };
         let bounds = surface.bounds();
         let largest = Scalar::max(bounds.min.widen().max_abs(), bounds.max.widen().max_abs());
         let size = largest + seen.translation.max_abs() + shape.reach() + shape.radius();
-        let doubt = 4.0 * MOTION_ERROR * f64::EPSILON * size + shape.support_error();
-        let center = seen.apply(shape.center());
-        Some(Self { surface, shape, seen, center, margin, doubt })
+        let doubt = 4.0 * MOTION_ERROR * f64::EPSILON * size;
+        let (center, radius) = (seen.apply(center), shape.radius());
+        (size + margin).is_finite().then_some(Self { surface, center, radius, margin, doubt })
     }
 
-    pub fn look(&self, facet: u32) -> Sifted<V::Wide> {
+    pub fn meets(&self, facet: u32) -> Met<V::Wide> {
         let corners = self.surface.corners(facet).map(V::widen);
-        let Some(front) = self.surface.front(facet) else { return Sifted::Apart };
+        let Some(front) = self.surface.front(facet) else { return Met::Apart };
         let height = front.dot(self.center - corners[0]);
-        if height < -self.doubt || self.is_apart_along(front, corners[0]) {
-            return Sifted::Apart;
+        if height < -self.doubt || height - self.radius > self.margin + self.doubt {
+            return Met::Apart;
         }
-        // The facet is behind the plane across the way from its nearest point to the centre, too.
         let place = Place::on(0, self.surface, facet, self.center);
         let weighed = |i: usize| corners[i] * place.weights[i];
         let nearest = weighed(0) + weighed(1) + weighed(2);
         let way = self.center - nearest;
         let distance = way.norm();
+        if distance - self.radius > self.margin + self.doubt {
+            return Met::Apart;
+        }
         // Nearer than this, rounding may turn the way by more than 1e-8.
-        if distance * 1e-8 < self.doubt {
-            return Sifted::Unknown;
+        if height <= self.doubt || distance * 1e-8 < self.doubt {
+            return Met::Unknown;
         }
-        let normal = way * (1.0 / distance);
-        if self.is_apart_along(normal, nearest) {
-            return Sifted::Apart;
-        }
-        match self.shape.core() {
-            Core::Point(_) if height > self.doubt => {
-                self.ball(facet, (front, height), &place, (nearest, normal, distance))
-            }
-            _ => Sifted::Unknown,
-        }
-    }
-
-    /// Is the shape farther over a plane than the margin, beyond doubt?
-    fn is_apart_along(&self, normal: V::Wide, point: V::Wide) -> bool {
-        let lowest = match self.shape.core() {
-            Core::Point(_) => self.center,
-            _ => self.seen.apply(self.shape.support(-self.seen.unrotate(normal))),
-        };
-        normal.dot(lowest - point) - self.shape.radius() > self.margin + self.doubt
+        self.touching(facet, (front, height), &place, (nearest, way * (1.0 / distance), distance))
     }
 
     /// The contact of a ball that is not farther away than the margin, from its nearest point.
-    fn ball(
+    fn touching(
         &self,
         facet: u32,
         (front, height): (V::Wide, f64),
         place: &Place,
         (nearest, normal, distance): (V::Wide, V::Wide, f64),
-    ) -> Sifted<V::Wide> {
+    ) -> Met<V::Wide> {
         let part = match place.feature() {
             FacetFeature::Face => FeaturePart::Face(0),
             FacetFeature::Edge(edge) => FeaturePart::Edge(u32::from(edge)),
@@ -127,15 +107,15 @@ impl<'s, 'a, V: Vector> Sift<'s, 'a, V> {
             _ => (nearest, normal, distance),
         };
         let (point, normal, distance) = spot;
-        let separation = distance - self.shape.radius();
+        let separation = distance - self.radius;
         if separation > self.margin - self.doubt {
-            return Sifted::Unknown;
+            return Met::Unknown;
         }
         let is_front = normal == front;
         if is_front || self.allows(facet, part, normal, height / distance) {
-            Sifted::Touching(Spot { point, normal, separation, part, is_front })
+            Met::Touching(Spot { point, normal, separation, part, is_front })
         } else {
-            Sifted::Apart
+            Met::Apart
         }
     }
 
