@@ -68,6 +68,7 @@ impl<V: Vector> Instance<V> {
         (0..V::DIM).filter(|i| self.scale.get(*i) < V::Scalar::ZERO).count() % 2 == 1
     }
     /// The number of facets: triangles, in 2D segments.
+    #[expect(clippy::len_without_is_empty, reason = "there is one at least")]
     pub fn len(&self) -> usize {
         self.surface.facets().len()
     }

@@ -73,8 +73,8 @@ impl Way {
         let square = Vec4::select(allowed.cmpgt(Vec4::ZERO), dot(way, way), Vec4::INFINITY);
         let less = square.cmplt(self.square);
         self.square = Vec4::select(less, square, self.square);
-        for k in 0..3 {
-            self.way[k] = Vec4::select(less, way[k], self.way[k]);
+        for (old, new) in self.way.iter_mut().zip(way) {
+            *old = Vec4::select(less, new, *old);
         }
     }
 }
@@ -198,11 +198,11 @@ impl Triangles {
 #[inline(always)]
 pub(crate) fn scaled_boxes(node: &Eight, by: [f32; 3]) -> Eight {
     let mut scaled = *node;
-    for k in 0..3 {
-        let [low, high] = if by[k] < 0.0 { [k + 3, k] } else { [k, k + 3] };
+    for (k, factor) in by.into_iter().enumerate() {
+        let [low, high] = if factor < 0.0 { [k + 3, k] } else { [k, k + 3] };
         for half in 0..2 {
-            scaled.bounds[k][half] = node.bounds[low][half] * by[k];
-            scaled.bounds[k + 3][half] = node.bounds[high][half] * by[k];
+            scaled.bounds[k][half] = node.bounds[low][half] * factor;
+            scaled.bounds[k + 3][half] = node.bounds[high][half] * factor;
         }
     }
     scaled

@@ -35,11 +35,11 @@ pub fn separation_by_all_pieces<V: Vector>(
     Separation::of(&search, [a, b], [pose_a, pose_b])
 }
 
+/// What is done with a piece: its facet, if it has one, and its shape.
+type VisitPiece<'v, V> = &'v mut dyn FnMut(Option<u32>, &Operand<'_, <V as Vector>::Wide>);
+
 /// Calls a function with each convex piece of a part, in order.
-pub(crate) fn each_piece<V: Vector>(
-    leaf: Leaf<'_, V>,
-    visit: &mut dyn FnMut(Option<u32>, &Operand<'_, V::Wide>),
-) {
+pub(crate) fn each_piece<V: Vector>(leaf: Leaf<'_, V>, visit: VisitPiece<'_, V>) {
     match leaf {
         Leaf::Convex(shape) => visit(None, &Operand::of(shape)),
         Leaf::Surface(instance) => {

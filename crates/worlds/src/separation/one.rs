@@ -254,7 +254,7 @@ impl Probe {
         };
         // The errors of a block are those without a scale.
         let of_point = |center: [f32; 3]| {
-            if is_scaled { block.corners.gaps([center; 2]) } else { block.from_point(center) }
+            if is_scaled { block.corners.gaps([center; 2]) } else { block.distances_to(center) }
         };
         match &self.kind {
             Kind::Ball { center, radius, .. } => bounds(of_point(*center), *radius),

@@ -25,12 +25,20 @@ pub(crate) fn search<V: Vector>(
     each_pair(search, [a, b], [pose_a, pose_b], &mut pair);
 }
 
+/// What is done with a pair of parts: their numbers, their shapes, and their motions to the world.
+type VisitPair<'v, 'a, V> = &'v mut dyn FnMut(
+    &mut Search<V>,
+    [u32; 2],
+    [Leaf<'a, V>; 2],
+    [&Motion<<V as Vector>::Wide>; 2],
+);
+
 /// Visits the pairs of parts that may be as near as matters, with their numbers and their motions to the world.
 pub(crate) fn each_pair<'a, V: Vector>(
     search: &mut Search<V>,
     [a, b]: [&'a Collider<V>; 2],
     poses: [&Pose<V>; 2],
-    visit: &mut dyn FnMut(&mut Search<V>, [u32; 2], [Leaf<'a, V>; 2], [&Motion<V::Wide>; 2]),
+    visit: VisitPair<'_, 'a, V>,
 ) {
     let [motion_a, motion_b] = poses.map(Motion::of);
     let whole_b = whole_box(b, &motion_b.seen_from(&motion_a));

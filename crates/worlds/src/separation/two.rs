@@ -123,12 +123,11 @@ impl<V: Vector> Both<'_, V> {
                     continue;
                 }
                 let gaps = one.gaps_to(&four).to_array();
-                for lane_b in 0..4 {
-                    if block_b.id[lane_b] == NONE || gaps[lane_b] - slack > limit(search) {
+                for (facet_b, gap) in block_b.id.into_iter().zip(gaps) {
+                    if facet_b == NONE || gap - slack > limit(search) {
                         continue;
                     }
-                    if let Some(better) = self.ask(search, [block_a.id[lane_a], block_b.id[lane_b]])
-                    {
+                    if let Some(better) = self.ask(search, [block_a.id[lane_a], facet_b]) {
                         let local = self.motions[0].unrotate(better.widen());
                         let at = |i: usize| {
                             if i < V::DIM { (local.get(i) * signs_a[i]) as f32 } else { 0.0 }

@@ -1,7 +1,7 @@
 //! Blocks: four facets in lanes of `f32`, in tree coordinates, with a bound on what rounding does to a
 //! distance.
 //!
-//! **A distance in lanes is a lower bound**, once its slack is taken off ([`Block::from_point`]): a search
+//! **A distance in lanes is a lower bound**, once its slack is taken off ([`Block::distances_to`]): a search
 //! leaves out the facets whose lower bound is above the best distance found, and computes the others in
 //! `f64`. So only errors upward count.
 //!
@@ -77,7 +77,7 @@ impl Block {
     /// Lower bounds of the distances from a point to the facets, and the distances to their edges, as computed in
     /// `f32`. The coordinates of the point are at most 2^30.
     #[inline(always)]
-    pub fn from_point(&self, point: [f32; 3]) -> [Vec4; 2] {
+    pub fn distances_to(&self, point: [f32; 3]) -> [Vec4; 2] {
         let tiny = Vec4::splat(f32::MIN_POSITIVE);
         let (p, [a, b, c]) = (splat(point), self.corners.corners);
         let edge = |e: Lanes, d: Lanes| {
@@ -200,7 +200,7 @@ mod tests {
                 / weights.iter().sum::<f64>();
             let size = libm::exp2(random.range(-80.0, 4.0));
             let p = (on + random.in_cube(size)).as_vec3();
-            let [below, edges] = block.from_point(p.to_array());
+            let [below, edges] = block.distances_to(p.to_array());
             for lane in 0..4 {
                 let (exact, below) =
                     (distance(corners[lane], p.as_dvec3()), f64::from(below[lane]));
