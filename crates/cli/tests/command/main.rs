@@ -10,6 +10,7 @@ mod found;
 mod hostile;
 mod lab;
 mod named;
+mod not_convex;
 mod page;
 mod panda;
 mod pictures;
