@@ -5,8 +5,10 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::bounds::Bounds;
-use crate::collapse::ITEMS;
 use crate::split::{Item, Split, split};
+
+/// How many items a leaf holds at most.
+pub(crate) const ITEMS: usize = 4;
 
 /// How much time the builder takes to find good trees.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

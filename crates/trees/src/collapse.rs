@@ -4,16 +4,13 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::binary::Tree;
+use crate::binary::{ITEMS, Tree};
 
 /// No item and no child, where fewer are there than fit.
 pub const NONE: u32 = u32::MAX;
 
 /// The bit of a child's number that tells leaves from nodes.
 pub(crate) const LEAF: u32 = 1 << 31;
-
-/// How many items a leaf holds at most.
-pub(crate) const ITEMS: usize = 4;
 
 /// A wide node before it has boxes.
 pub(crate) struct Wide<const WIDTH: usize> {

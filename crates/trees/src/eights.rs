@@ -9,9 +9,9 @@ use alloc::vec::Vec;
 
 use glam::Vec4;
 
-use crate::binary::{Tree, join_of};
+use crate::binary::{ITEMS, Tree, join_of};
 use crate::bounds::{Bounds, SQUARE_DOWN, TINY};
-use crate::collapse::{ITEMS, LEAF, NONE, Wide, children, collapse};
+use crate::collapse::{LEAF, NONE, Wide, children, collapse};
 
 /// The boxes of eight children. An absent child's box is the empty one.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -6,9 +6,9 @@ use glam::{Vec3, Vec4};
 #[cfg(feature = "rayon")]
 use rayon::prelude::*;
 
-use crate::binary::Tree;
+use crate::binary::{ITEMS, Tree};
 use crate::bounds::more;
-use crate::collapse::{ITEMS, NONE, Wide, collapse};
+use crate::collapse::{NONE, Wide, collapse};
 use crate::fit::{Points, Turned, up};
 
 /// Four children's boxes by lane: middles, half extents, and axes, each by coordinate. Absent children are points,

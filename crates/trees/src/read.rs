@@ -3,8 +3,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use crate::binary::ITEMS;
 use crate::binary::{Node, Tree};
-use crate::collapse::ITEMS;
 
 /// A tree as it stands in a text.
 #[derive(serde::Deserialize)]

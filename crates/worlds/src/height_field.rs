@@ -23,8 +23,8 @@ use clearance_geometry::space::Vector;
 use crate::Error;
 use crate::surface::{Mesh, Surface};
 
-/// Ground in 3D whose heights are given on a grid in the plane of x and y, in its local frame. The corner in row 0
-/// and column 0 is above the origin.
+/// Ground in 3D whose heights are given on a grid in the plane of x and y, in its local frame. The corner
+/// in row 0 and column 0 is above the origin.
 ///
 /// It has all methods of [`Surface`]. In 2D a [`Chain`](crate::Chain) serves.
 ///
@@ -49,8 +49,8 @@ impl<V: Vector> HeightField<V> {
     /// Ground from rows of heights: row i at y = i `cell[1]`, column j at x = j `cell[0]`.
     ///
     /// # Errors
-    /// Vectors of 2D; fewer than two rows or columns; rows of different lengths; a height that is NaN or infinite,
-    /// or past [`Scalar::LARGEST`]; cells that are not positive; more than 2^27 cells.
+    /// Vectors of 2D; fewer than two rows or columns; rows of different lengths; a height that is NaN or
+    /// infinite, or past [`Scalar::LARGEST`]; cells that are not positive; more than 2^27 cells.
     pub fn new(rows: &[impl AsRef<[V::Scalar]>], cell: [V::Scalar; 2]) -> Result<Self, Error> {
         if V::DIM != 3 {
             return Err(Wrong::WrongDimension { what: "height field", dim: V::DIM }.into());
@@ -153,7 +153,7 @@ fn vertices<V: Vector>(
             return Err(Error::RaggedRow { row, len: heights.len(), expected: columns });
         }
         for (column, height) in heights.iter().enumerate() {
-            if !(height.abs() <= V::Scalar::LARGEST) {
+            if !height.is_finite() || height.abs() > V::Scalar::LARGEST {
                 return Err(Error::BadHeight { row, column, value: height.to_f64() });
             }
             vertices.push(V::from_fn(|axis| match axis {

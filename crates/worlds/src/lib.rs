@@ -6,7 +6,8 @@
 //!   instance    a surface, scaled                  solid, height_field
 //!
 //!   separation/ how far apart, and where      contact     patches of contact
-//!   probe/      rays and points               motion      the first contact
+//!   depth/      how deep                        motion      the first contact
+//!   probe/      rays and points
 //! ```
 //!
 //! Trees (`clearance_trees`) and lanes of `f32` leave out pieces that are proven not to matter; the others are asked
@@ -16,11 +17,13 @@ extern crate alloc;
 
 mod collider;
 mod contact;
+mod depth;
 mod error;
 mod frame;
 mod height_field;
 mod instance;
 mod lanes;
+mod lazy;
 mod motion;
 mod parts;
 mod place;
@@ -34,6 +37,7 @@ mod way;
 
 pub use collider::{Collider, Compound, Part, PartShape};
 pub use contact::{Contact, contacts};
+pub use depth::{Clearance, Immersion, clearance, immersion};
 pub use error::Error;
 pub use height_field::HeightField;
 pub use instance::Instance;

@@ -1,8 +1,9 @@
 //! [`Solid`]: a surface that bounds a volume, made by a check.
 //!
-//! Around a closed surface whose facets agree about the front, each point has a winding number: how often the
-//! surface goes around it. It is an integer, and exact ([`Solid::winding`]). A point is in the solid if it is not 0.
-//! Surfaces that overlap each other or themselves are allowed: where two parts overlap, the number is 2.
+//! Around a closed surface whose facets agree about the front, each point has a winding number: how often
+//! the surface goes around it. It is an integer, and exact ([`Solid::winding`]). A point is in the solid
+//! if it is not 0. Surfaces that overlap each other or themselves are allowed: where two parts overlap,
+//! the number is 2.
 //!
 //! *Cavities* are shells with their front inside the cavity, so that the winding number in it is 0.
 
@@ -87,9 +88,9 @@ fn advice(report: &Report) -> &'static str {
 impl<V: Vector> Solid<V> {
     /// Checks that a surface bounds a volume.
     ///
-    /// Equal vertices are one, by their coordinates; a crack of one rounding is a hole. Whether shells cross each
-    /// other is not checked. A shell with its front inside is compared with the other shells at one of its
-    /// corners.
+    /// Equal vertices are one, by their coordinates; a crack of one rounding is a hole. Whether shells
+    /// cross each other is not checked. A shell with its front inside is compared with the other shells
+    /// at one of its corners.
     ///
     /// # Errors
     /// An edge that does not have as many facets in one direction as in the other: at a hole, or between
@@ -125,8 +126,8 @@ impl<V: Vector> Solid<V> {
         self.surface.surrounds(point)
     }
 
-    /// Volume, centroid and inertia at density 1, in the local frame. In 2D those of a lamina in the plane z = 0: its
-    /// area takes the place of the volume. Where parts overlap, they count twice.
+    /// Volume, centroid and inertia at density 1, in the local frame. In 2D those of a lamina in the
+    /// plane z = 0: its area takes the place of the volume. Where parts overlap, they count twice.
     pub fn mass(&self) -> Mass {
         let [min, max] = [self.bounds().min, self.bounds().max].map(|p| self.place(p.widen()));
         let middle = (min + max) * 0.5;

@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 #[allow(dead_code, reason = "each test binary uses a part of it")]
 mod common;
+mod depth;
 mod make;
 mod motion;
 mod points;

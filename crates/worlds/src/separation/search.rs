@@ -90,6 +90,11 @@ impl<V: Vector> Search<V> {
         Some(answer.normal)
     }
 
+    /// The clearance of the pieces that are the deepest in each other, if any were found.
+    pub fn deepest(&self) -> Option<Clearance<V>> {
+        self.best.map(|best| best.answer)
+    }
+
     /// The clearance of the best pieces, which may be negative, with the least lower bound of all; and the pieces.
     pub fn best(&self) -> (Clearance<V>, [PieceId; 2]) {
         let Best { answer, pieces } = self.best.expect("a search without a limit finds a piece");

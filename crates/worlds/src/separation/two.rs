@@ -17,7 +17,6 @@ use super::one::{self, Convexed};
 use super::search::{PieceId, Search};
 use crate::Instance;
 use crate::lanes::{Lanes, SLACK, Triangles, splat};
-use crate::surface::TurnedBoxes;
 
 /// Searches the nearest facets of two surfaces.
 pub(crate) fn search<V: Vector>(
@@ -28,11 +27,7 @@ pub(crate) fn search<V: Vector>(
 ) {
     let both = Both { parts, surfaces, motions };
     match both.seen() {
-        Some(seen) => surfaces[0].surface().with_turned(|turned_a| {
-            surfaces[1].surface().with_turned(|turned_b| {
-                both.descend(search, [turned_a, turned_b], &seen);
-            });
-        }),
+        Some(seen) => both.descend(search, &seen),
         None => both.by_facets(search),
     }
 }
@@ -95,8 +90,8 @@ impl<V: Vector> Both<'_, V> {
         (largest < FAR && ratio > 1.0 / FAR).then_some(Seen { turn, ratio, shift, unit })
     }
 
-    fn descend(&self, search: &mut Search<V>, turned: [&TurnedBoxes; 2], seen: &Seen) {
-        let [quads_a, quads_b] = turned.map(|turned| &turned.quads);
+    fn descend(&self, search: &mut Search<V>, seen: &Seen) {
+        let [quads_a, quads_b] = self.surfaces.map(|surface| surface.surface().turned());
         let (reach_a, reach_b) = (quads_a.reach(), quads_b.reach());
         let frames = Frames::new(seen.turn, seen.shift, seen.ratio, reach_a, reach_b);
         let blocks = self.surfaces.map(|surface| surface.surface().tree().1);
@@ -112,8 +107,8 @@ impl<V: Vector> Both<'_, V> {
         let mut heap = core::mem::take(&mut search.heap);
         let first = limit(search);
         pairs(quads_a, quads_b, &frames, &mut heap, first, |leaf_a, leaf_b, _| {
-            let block_a = &blocks[0][turned[0].blocks[leaf_a as usize] as usize];
-            let block_b = &blocks[1][turned[1].blocks[leaf_b as usize] as usize];
+            let block_a = &blocks[0][leaf_a as usize];
+            let block_b = &blocks[1][leaf_b as usize];
             let four = seen.in_a(&block_b.corners);
             let mut new = None;
             for lane_a in 0..4 {

@@ -1,9 +1,10 @@
-//! Blocks: four facets in lanes of `f32`, in tree coordinates, beside the leaves of a surface's tree.
+//! Blocks: four facets in lanes of `f32`, in tree coordinates, beside the leaves of a
+//! surface's trees.
 
 use alloc::vec::Vec;
 
 use clearance_geometry::number::Scalar;
-use clearance_trees::{Bounds, Eights, NONE, Quality, Tree};
+use clearance_trees::{Bounds, Eights, NONE, Quads, Quality, Tree};
 use glam::{DVec3, Vec4};
 
 use crate::lanes::Triangles;
@@ -32,16 +33,22 @@ impl Block {
     }
 }
 
-/// The tree of facets with these corners, and the facets of its leaves.
-pub(super) fn tree(facets: &[[DVec3; 3]], dim: usize) -> (Eights, Vec<Block>) {
-    let tree = Eights::new(&Tree::new(&boxes(facets, dim), 4, Quality::Best));
-    let blocks = tree.leaves().iter().map(|leaf| Block::of(facets, *leaf)).collect();
-    (tree, blocks)
+/// The binary tree of facets with these corners.
+pub(super) fn binary(facets: &[[DVec3; 3]], dim: usize) -> Tree {
+    let boxes: Vec<Bounds> = facets.iter().map(|corners| around(corners, dim)).collect();
+    Tree::new(&boxes, 4, Quality::Best)
 }
 
-/// The boxes of facets with these corners.
-pub(super) fn boxes(facets: &[[DVec3; 3]], dim: usize) -> Vec<Bounds> {
-    facets.iter().map(|corners| around(corners, dim)).collect()
+/// The tree of eights, for one thing against the surface, and the facets of its leaves.
+pub(super) fn eights(tree: &Tree, facets: &[[DVec3; 3]]) -> (Eights, Vec<Block>) {
+    let eights = Eights::new(tree);
+    let blocks = eights.leaves().iter().map(|leaf| Block::of(facets, *leaf)).collect();
+    (eights, blocks)
+}
+
+/// The tree of turned boxes, for another surface against this one. It has the same leaves.
+pub(super) fn quads(tree: &Tree, facets: &[[DVec3; 3]]) -> Quads {
+    Quads::new(tree, |facet| facets[facet as usize].map(|p| p.as_vec3().to_array()))
 }
 
 /// The box of a facet, rounded outward. In 2D it is a prism from 0 to 1.

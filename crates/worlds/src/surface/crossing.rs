@@ -8,9 +8,9 @@
 //! ```
 //!
 //! *Ties.* The point is moved by (d, e, e^2), where d is infinitely small and e infinitely small compared
-//! with d. So it is on no facet and its ray meets no edge, and two facets at an edge decide alike: the sign of an edge seen
-//! along x changes when its ends are exchanged. The winding number of a point of the surface is that of the
-//! moved point.
+//! with d. So it is on no facet and its ray meets no edge, and two facets at an edge decide alike: the
+//! sign of an edge seen along x changes when its ends are exchanged. The winding number of a point of the
+//! surface is that of the moved point.
 //!
 //! *Source.* Edelsbrunner and Mücke, Simulation of simplicity, 1990; the signs are Shewchuk's predicates.
 
@@ -66,10 +66,10 @@ fn crossing_2d([a, b, _]: [DVec3; 3], p: DVec3) -> i32 {
 
 /// Is the point exactly on the facet, its rim included? All in tree coordinates.
 ///
-/// It is if it is in the box and in the plane of the facet and, seen along each axis, not on the left of one edge
-/// and on the right of another. Along one axis at least a triangle is not seen as a line. A facet without area
-/// is seen as a line or point along each axis: there a point off the line is on the left of one edge and on the
-/// right of another.
+/// It is if it is in the box and in the plane of the facet and, seen along each axis, not on the left of
+/// one edge and on the right of another. Along one axis at least a triangle is not seen as a line. A
+/// facet without area is seen as a line or point along each axis: there a point off the line is on the
+/// left of one edge and on the right of another.
 pub fn touches([a, b, c]: [DVec3; 3], p: DVec3) -> bool {
     let in_box = (p.cmpge(a.min(b).min(c)) & p.cmple(a.max(b).max(c))).all();
     in_box

@@ -1,17 +1,19 @@
 //! [`Surface::mended`]: what can be put right without guessing where a surface should be.
 //!
 //! 1. Equal vertices become one, and facets with equal corners are dropped.
-//! 2. Of facets with the same corners in the same sense, the first is kept. If the same corners are there in
-//!    both senses, as in files that show a sheet from both sides, the first is kept, too. But a wall between two
-//!    rooms is there once for each room, and keeps both.
+//! 2. Of facets with the same corners in the same sense, the first is kept. If the same corners are there
+//!    in both senses, as in files that show a sheet from both sides, the first is kept, too. But a wall
+//!    between two rooms is there once for each room, and keeps both.
 //! 3. Facets whose corners are on a line are dropped, except from a component that they close: between a
 //!    long edge and two short ones.
-//! 4. In each part whose facets are joined by edges of two, the facets are turned to the sense of the majority. A part with
-//!    one side only, as a Moebius strip, stays as it is.
-//! 5. Each closed component that is in no other gets its front outside, and all components in it are turned with it.
-//!    A component with its front inside that is in another one is its cavity, unless it is in a
-//!    cavity: then it is turned, too. Any other overlap stays as it is.
+//! 4. In each part whose facets are joined by edges of two, the facets are turned to the sense of the
+//!    majority. A part with one side only, as a Moebius strip, stays as it is.
+//! 5. Each closed component that is in no other gets its front outside, and all components in it are
+//!    turned with it. A component with its front inside that is in another one is its cavity, unless it
+//!    is in a cavity: then it is turned, too. Any other overlap stays as it is.
 //! 6. Vertices of no facet are dropped.
+//!
+//! Steps 2 to 5 are repeated while facets are dropped, so that a second mending changes nothing.
 
 use alloc::format;
 use alloc::string::String;
@@ -61,6 +63,18 @@ impl<V: Vector> Surface<V> {
                 alloc::vec![format!("Changed nothing, because no {facet} has an extent.")],
             );
         }
+        let [mut repeated, mut behind, mut slivers, mut agreeing, mut outward] = [0; 5];
+        loop {
+            let drops = [draft.drop_repeated(), draft.drop_second_sides(), draft.drop_slivers()];
+            [repeated, behind, slivers] =
+                [repeated + drops[0], behind + drops[1], slivers + drops[2]];
+            agreeing += draft.agree();
+            outward += draft.turn_outward();
+            // What was dropped may have been what kept another facet.
+            if drops == [0; 3] {
+                break;
+            }
+        }
         let mut done = Vec::new();
         let mut note = |verb: &str, count: usize, noun: &str, why: &str| {
             if count > 0 {
@@ -70,11 +84,11 @@ impl<V: Vector> Surface<V> {
         let merged = self.report().duplicate_vertices.count;
         note("Merged", merged, "vertex", "with another one at the same place");
         note("Dropped", equal_corners, facet, "with equal corners");
-        note("Dropped", draft.drop_repeated(), facet, "with the corners of another one");
-        note("Dropped", draft.drop_second_sides(), facet, "that showed another one from behind");
-        note("Dropped", draft.drop_slivers(), facet, "with the corners on a line");
-        note("Turned", draft.agree(), facet, "so that the fronts of neighbours agree");
-        note("Turned", draft.turn_outward(), facet, "so that the front is outside");
+        note("Dropped", repeated, facet, "with the corners of another one");
+        note("Dropped", behind, facet, "that showed another one from behind");
+        note("Dropped", slivers, facet, "with the corners on a line");
+        note("Turned", agreeing, facet, "so that the fronts of neighbours agree");
+        note("Turned", outward, facet, "so that the front is outside");
         let (vertices, facets) = draft.compact(self.vertices());
         let unused = self.vertices().len() - merged - vertices.len();
         note("Dropped", unused, "vertex", &format!("of no {facet}"));
@@ -97,7 +111,7 @@ struct Draft {
 
 impl Draft {
     fn ridges(&self) -> Vec<Ridge> {
-        ridges(&self.facets, self.dim)
+        ridges(&self.facets, self.places.len(), self.dim)
     }
 
     /// Drops the facets whose numbers are given as true. Returns how many.
@@ -134,8 +148,9 @@ impl Draft {
         self.drop(&dropped)
     }
 
-    /// Drops the second facet of each pair that shows the same triangle from both sides, except of walls: groups of
-    /// pairs, joined by edges, with two single facets at an edge, one in each of the rooms beside it.
+    /// Drops the second facet of each pair that shows the same triangle from both sides, except of walls:
+    /// groups of pairs, joined by edges, with two single facets at an edge, one in each of the rooms
+    /// beside it.
     fn drop_second_sides(&mut self) -> usize {
         let ridges = self.ridges();
         let mut second = alloc::vec![None; self.facets.len()];

@@ -1,10 +1,15 @@
 //! Surfaces: triangles in 3D and segments in 2D, with what is known of how they are joined.
 //!
 //! ```text
-//!   weld ---> ridges ---> edges   the facet beyond each edge, and how the surface bends there
-//!     equal     which     report  holes, doubled and turned facets
-//!     vertices  facets
-//!               meet      surface   the type; blocks  facets in lanes for searches in f32
+//!   weld -----> ridges -----> edges        the facet beyond each edge, and the bend
+//!   vertices    the edges     report       holes, doubled and turned facets    } joints
+//!   at one      of facets,    components
+//!   place       sorted
+//!
+//!   surface     the type, with joints made at first use
+//!   blocks      facets in lanes, for searches in f32
+//!   crossing    exact crossings of a ray, and points on facets
+//!   mended      shells: components, and which is in which
 //! ```
 //!
 //! **Positions count, not vertex numbers.** Vertices with equal coordinates are one vertex for all that is
@@ -14,8 +19,10 @@
 //! dimensions. What an edge is to a triangle, an end is to a segment.
 
 mod blocks;
+mod buckets;
 mod crossing;
 mod edges;
+mod joints;
 mod mended;
 mod piece;
 mod report;
@@ -23,7 +30,6 @@ mod ridges;
 mod shells;
 #[expect(clippy::module_inception, reason = "the type is in a file of its own, below its parts")]
 mod surface;
-mod turned;
 mod unit;
 mod weld;
 
@@ -34,5 +40,4 @@ pub(crate) use piece::piece;
 pub use report::{Places, Report};
 pub(crate) use shells::{Shell, Soup, shells};
 pub use surface::{Chain, Mesh, Surface};
-pub(crate) use turned::TurnedBoxes;
 pub(crate) use unit::Unit;

@@ -15,9 +15,11 @@
 
 use alloc::vec::Vec;
 
+use super::buckets::buckets;
+
 /// One edge of one facet. The order of the fields is the order of sorting: edges at the same place are
 /// together, and among them those of facets with the same three corners.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Ridge {
     /// The lower and the higher vertex. In 2D both are the vertex of the end.
     pub ends: [u32; 2],
@@ -31,26 +33,36 @@ pub struct Ridge {
     pub forward: bool,
 }
 
-/// The ridges of facets whose corners are welded vertices. A facet in 3D with two equal corners has none: its
-/// only edge would be there twice, once for each direction, and join nothing.
-pub fn ridges(facets: &[[u32; 3]], dim: usize) -> Vec<Ridge> {
-    let mut ridges = Vec::with_capacity(facets.len() * dim);
-    for (facet, corners) in (0..).zip(facets) {
-        let [a, b, c] = *corners;
-        let ridge = |side: u8, from: u32, to: u32, opposite: u32| {
-            let ends = [from.min(to), from.max(to)];
-            Ridge { ends, opposite, facet, side, forward: from < to }
-        };
-        if dim == 2 {
-            if a != b {
-                ridges.push(Ridge { forward: true, ..ridge(0, a, a, b) });
-                ridges.push(Ridge { forward: false, ..ridge(1, b, b, a) });
-            }
-        } else if a != b && b != c && c != a {
-            ridges.extend([ridge(0, a, b, c), ridge(1, b, c, a), ridge(2, c, a, b)]);
-        }
+impl Ridge {
+    fn new(side: u8, from: u32, to: u32, opposite: u32, facet: u32) -> Self {
+        Self { ends: [from.min(to), from.max(to)], opposite, facet, side, forward: from < to }
     }
-    ridges.sort_unstable();
+}
+
+/// The ridges of facets whose corners are welded vertices, of `vertices` in all. A facet with two equal corners
+/// has none: its only edge would be there twice, once for each direction, and join nothing.
+pub fn ridges(facets: &[[u32; 3]], vertices: usize, dim: usize) -> Vec<Ridge> {
+    let of_facet = |(facet, corners): (u32, &[u32; 3])| {
+        let [a, b, c] = *corners;
+        let ridges = if dim == 2 {
+            let end = |side, at, opposite| Ridge {
+                forward: side == 0,
+                ..Ridge::new(side, at, at, opposite, facet)
+            };
+            [Some(end(0, a, b)), Some(end(1, b, a)), None]
+        } else {
+            [(0, a, b, c), (1, b, c, a), (2, c, a, b)]
+                .map(|(side, from, to, opposite)| Some(Ridge::new(side, from, to, opposite, facet)))
+        };
+        let has_ridges = a != b && (dim == 2 || (b != c && c != a));
+        ridges.into_iter().flatten().filter(move |_| has_ridges)
+    };
+    // By the lower vertex in linear time; few edges begin at a vertex.
+    let all = (0..).zip(facets).flat_map(of_facet).map(|ridge| (ridge.ends[0], ridge));
+    let (mut ridges, ends) = buckets(vertices, all);
+    for bucket in ends.windows(2) {
+        ridges[bucket[0] as usize..bucket[1] as usize].sort_unstable();
+    }
     ridges
 }
 

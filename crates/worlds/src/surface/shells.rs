@@ -29,8 +29,8 @@ pub struct Shell {
     pub facets: Vec<u32>,
     min: DVec3,
     max: DVec3,
-    /// The sign of the volume (in 2D of the area) that it encloses: positive if its front is outside. 0 if it is
-    /// not above rounding.
+    /// The sign of the volume (in 2D of the area) that it encloses: positive if its front is outside. 0
+    /// if it is not above rounding.
     pub sign: i32,
 }
 
@@ -53,9 +53,9 @@ pub fn shells(soup: &Soup<'_>, component: &[u32], count: usize) -> Vec<Shell> {
 }
 
 impl Shell {
-    /// A facet with the corners a, b, c adds the volume (a - o) . (b - a) x (c - a) / 6, where the point o is the
-    /// first corner of all. Each product of lengths has an error of at most 12 units of rounding, and the
-    /// sum one for each summand.
+    /// A facet with the corners a, b, c adds the volume (a - o) . (b - a) x (c - a) / 6, where the point
+    /// o is the first corner of all. Each product of lengths has an error of at most 12 units of
+    /// rounding, and the sum one for each summand.
     fn sign_of_volume(&self, soup: &Soup<'_>) -> i32 {
         let [o, ..] = soup.triangle(self.facets[0]);
         let (mut sum, mut products, mut summands) = (0.0, 0.0, 0.0);

@@ -1,4 +1,4 @@
-//! [`Surface`]: indexed triangles or segments, checked and analysed once, and never changed.
+//! [`Surface`]: indexed triangles or segments, checked once and never changed.
 
 use alloc::vec::Vec;
 
@@ -6,19 +6,18 @@ use clearance_geometry::Error as Wrong;
 use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::Shape;
 use clearance_geometry::space::{Aabb, Vector, finite_points};
-use clearance_trees::{Eight, Eights, Stack};
+use clearance_trees::{Eight, Eights, Quads, Stack};
 use glam::{DVec3, Vec4};
 
-use super::blocks::{Block, tree};
+use super::blocks::{Block, binary, eights, quads};
 use super::crossing::{crossing, touches};
-use super::edges::{Edge, edges};
+use super::edges::Edge;
+use super::joints::Joints;
 use super::piece::piece;
 use super::report::Report;
-use super::ridges::{components, ridges};
-use super::turned::{Lazy, TurnedBoxes};
 use super::unit::Unit;
-use super::weld::weld;
 use crate::Error;
+use crate::lazy::Lazy;
 
 /// The most vertices and the most facets of a surface: the number of an edge of a facet must fit in 32 bits.
 const MOST: usize = 1 << 28;
@@ -34,6 +33,9 @@ pub type Chain<V> = Surface<V>;
 /// It may have holes, edges of many facets, and facets without area: [`Surface::report`] lists them. The front of
 /// a triangle is where its corners are counterclockwise. The front of a segment is on the right of the way
 /// from its first to its second vertex. A closed surface has its front outside.
+///
+/// The report, neighbours, bends and components are made when one of them is first asked for; without the feature
+/// `std`, by the constructor. This takes about as long as building a tree.
 ///
 /// A surface cannot be changed. Put it into an [`Arc`](alloc::sync::Arc) to use it in several places.
 ///
@@ -58,13 +60,10 @@ pub struct Surface<V: Vector> {
     facets: Vec<[u32; 3]>,
     bounds: Aabb<V>,
     unit: Unit,
-    welded: Vec<u32>,
-    edges: Vec<[Edge; 3]>,
-    component: Vec<u32>,
-    report: Report,
+    joints: Lazy<Joints>,
     tree: Eights,
     blocks: Vec<Block>,
-    turned: Lazy,
+    turned: Lazy<Quads>,
 }
 
 impl<V: Vector> Mesh<V> {
@@ -121,7 +120,7 @@ impl<V: Vector> Chain<V> {
 }
 
 impl<V: Vector> Surface<V> {
-    /// Checks the input, and analyses how the facets are joined.
+    /// Checks the input.
     pub(super) fn of(
         what: &'static str,
         facet: &'static str,
@@ -143,32 +142,20 @@ impl<V: Vector> Surface<V> {
         }
         let bounds = bounds(facets.as_flattened().iter().map(|v| vertices[*v as usize]));
         let unit = Unit::of(bounds.min.widen().max_abs().max(bounds.max.widen().max_abs()));
-        let places: Vec<DVec3> = vertices.iter().map(|v| unit.place(v.widen())).collect();
-        let welded = weld(&places);
-        let at_places: Vec<[u32; 3]> =
-            facets.iter().map(|corners| corners.map(|v| welded[v as usize])).collect();
-        let ridges = ridges(&at_places, V::DIM);
-        let edges = edges(&ridges, &at_places, &places, V::DIM);
-        let mut report = Report::of(&ridges, &at_places, &welded, &places, V::DIM);
-        report.count_unused(vertices.len(), &facets);
-        let component;
-        (component, report.components) = components(&ridges, facets.len());
-        let corners: Vec<[DVec3; 3]> =
-            facets.iter().map(|facet| facet.map(|v| places[v as usize])).collect();
-        let (tree, blocks) = tree(&corners, V::DIM);
-        Ok(Self {
-            vertices,
-            facets,
-            bounds,
-            unit,
-            welded,
-            edges,
-            component,
-            report,
-            tree,
-            blocks,
-            turned: Lazy::default(),
-        })
+        let joints = Lazy::new(|| Joints::of(&vertices, &facets, unit));
+        let corners: Vec<[DVec3; 3]> = facets
+            .iter()
+            .map(|facet| facet.map(|v| unit.place(vertices[v as usize].widen())))
+            .collect();
+        let boxes = binary(&corners, V::DIM);
+        let (tree, blocks) = eights(&boxes, &corners);
+        let turned = Lazy::new(|| quads(&boxes, &corners));
+        Ok(Self { vertices, facets, bounds, unit, joints, tree, blocks, turned })
+    }
+
+    #[inline]
+    fn joints(&self) -> &Joints {
+        self.joints.get(|| Joints::of(&self.vertices, &self.facets, self.unit))
     }
 
     /// The vertices, in the local frame.
@@ -212,7 +199,7 @@ impl<V: Vector> Surface<V> {
 
     /// What was found: holes, doubled, degenerate and turned facets, components.
     pub fn report(&self) -> &Report {
-        &self.report
+        &self.joints().report
     }
 
     /// What is beyond each edge of a facet, and how the front bends there. Edge i leads from corner i to the
@@ -222,7 +209,7 @@ impl<V: Vector> Surface<V> {
     /// If there is no such facet.
     #[inline]
     pub fn edges(&self, facet: u32) -> &[Edge; 3] {
-        &self.edges[facet as usize]
+        &self.joints().edges[facet as usize]
     }
 
     /// The number of the component that a facet is part of. Facets that share an edge (in 2D an end) are in one
@@ -233,17 +220,17 @@ impl<V: Vector> Surface<V> {
     /// If there is no such facet.
     #[inline]
     pub fn component(&self, facet: u32) -> u32 {
-        self.component[facet as usize]
+        self.joints().component[facet as usize]
     }
 
     /// The number of the component of each facet: see [`Surface::component`].
     pub fn components(&self) -> &[u32] {
-        &self.component
+        &self.joints().component
     }
 
     /// For each vertex, the lowest number of a vertex at the same place: at equal coordinates.
     pub fn welded(&self) -> &[u32] {
-        &self.welded
+        &self.joints().welded
     }
 
     /// Tree coordinates are local coordinates times this power of two: the largest is in [0.5, 1).
@@ -263,23 +250,22 @@ impl<V: Vector> Surface<V> {
         (&self.tree, &self.blocks)
     }
 
-    /// Calls a function with the tree of turned boxes, which is built if it is not there yet.
-    pub(crate) fn with_turned<R>(&self, then: impl FnOnce(&TurnedBoxes) -> R) -> R {
-        let make = || {
+    /// The tree of turned boxes, with the same leaves; it is built when it is first asked for.
+    pub(crate) fn turned(&self) -> &Quads {
+        self.turned.get(|| {
             let corners: Vec<[DVec3; 3]> = (0..self.len() as u32).map(|f| self.places(f)).collect();
-            TurnedBoxes::new(&corners, &self.tree, V::DIM)
-        };
-        self.turned.with(make, then)
+            quads(&binary(&corners, V::DIM), &corners)
+        })
     }
 
     /// A vertex of each component.
     pub(crate) fn component_vertices(&self) -> impl Iterator<Item = u32> + '_ {
-        let mut known = alloc::vec![false; self.report.components];
+        let mut known = alloc::vec![false; self.report().components];
         let first = move |(facet, component): (usize, &u32)| {
             let new = !core::mem::replace(&mut known[*component as usize], true);
             new.then(|| self.facets[facet][0])
         };
-        self.component.iter().enumerate().filter_map(first)
+        self.components().iter().enumerate().filter_map(first)
     }
 
     /// How often the ray from a point along +x crosses a facet from behind: 1, 0, or -1 from the front. Exact, as

@@ -1,6 +1,7 @@
 //! Surfaces, solids and height fields.
 
 mod edges;
+mod garbage;
 mod height_field;
 mod mended;
 mod models;
