@@ -42,7 +42,8 @@ pub(crate) fn answer<V: Vector>(
         Question::ShapeCast => shapes(line, id, how, sides)?,
         Question::RayCast => ray(line, id, how, sides)?,
         Question::Contact => contact(line, id, how, sides)?,
-        _ => pair(id, sides),
+        Question::Penetration => clearance(id, sides),
+        Question::Intersects | Question::Distance => distance(id, sides),
     };
     if how.checks() {
         let is_answered = answer.status != Outcome::Skipped;
@@ -59,10 +60,11 @@ fn skipped(id: &Value, how: How, reason: &str) -> Answer {
     Answer::without(id.clone(), Outcome::Skipped, how.checks(), reason.into())
 }
 
-/// The distance of two shapes that stand still.
-fn pair<V: Vector>(id: &Value, [a, b]: [Placed<'_, V>; 2]) -> Answer {
+/// The distance of two shapes that stand still; 0 if they touch or overlap.
+fn distance<V: Vector>(id: &Value, [a, b]: [Placed<'_, V>; 2]) -> Answer {
     let found = worlds::separation(a.0, a.1, b.0, b.1);
-    let Separation { distance, lower, upper, .. } = found;
+    let Separation { distance, lower, upper, normal, point_a, point_b, place_a, place_b, .. } =
+        found;
     Answer {
         status: found.status().into(),
         found: Found::Pair {
@@ -71,14 +73,35 @@ fn pair<V: Vector>(id: &Value, [a, b]: [Placed<'_, V>; 2]) -> Answer {
         },
         lower: Number::of(lower),
         upper: Number::of(upper),
-        normal: Number::all(found.normal),
-        point_a: Number::all(found.point_a),
-        point_b: Number::all(found.point_b),
-        place_a: place::<V>(a.0, found.place_a),
-        place_b: place::<V>(b.0, found.place_b),
+        normal: Number::all(normal),
+        point_a: Number::all(point_a),
+        point_b: Number::all(point_b),
+        place_a: place::<V>(a.0, place_a),
+        place_b: place::<V>(b.0, place_b),
         inside: found.inside,
         error: None,
         ..Answer::without(id.clone(), Outcome::Undecided, false, String::new())
+    }
+}
+
+/// The same with the depth of an overlap, as an interval.
+fn clearance<V: Vector>(id: &Value, [a, b]: [Placed<'_, V>; 2]) -> Answer {
+    let distance = distance(id, [a, b]);
+    if distance.status == Outcome::Apart {
+        return distance;
+    }
+    let found = worlds::clearance(a.0, a.1, b.0, b.1);
+    Answer {
+        // A common point may be proven where no depth is.
+        status: distance.status,
+        found: Found::Pair {
+            intersects: Some(true),
+            signed_distance: Number::of(found.signed_distance),
+        },
+        lower: Number::of(found.lower),
+        upper: Number::of(found.upper),
+        normal: Number::all(found.normal),
+        ..distance
     }
 }
 
@@ -96,7 +119,7 @@ fn place_of_piece<V: Vector>(on: &Collider<V>, piece: PieceId) -> Option<Place> 
     (!matches!(on, Collider::Convex(_))).then_some(Place { part, facet, weights: None })
 }
 
-/// The distance, and all patches of contact.
+/// The clearance, and all patches of contact.
 fn contact<V: Vector>(
     line: &Line,
     id: &Value,
@@ -112,7 +135,7 @@ fn contact<V: Vector>(
     let depth = |patch: &&Patch| patch.contact.deepest().unwrap_or(f64::INFINITY);
     let deepest = patches.iter().min_by(|p, q| depth(p).total_cmp(&depth(q)));
     let manifold: Option<Contact> = deepest.map(|patch| patch.contact.clone());
-    let answer = pair(id, [a, b]);
+    let answer = clearance(id, [a, b]);
     Ok(Answer { manifold: Some(manifold), manifolds: Some(patches), ..answer })
 }
 
@@ -130,7 +153,7 @@ fn shapes<V: Vector>(
     let [sweep_a, sweep_b] = movement.sweeps([a.1, b.1])?;
     let tmax = cast::end(&movement);
     let found = worlds::time_of_impact(a.0, &sweep_a, b.0, &sweep_b, tmax).map_err(wrong)?;
-    let start = pair(id, [a, b]);
+    let start = distance(id, [a, b]);
     if start.inside {
         let zero = Number::of(V::Scalar::ZERO);
         let (status, found) = (Outcome::Hit, Found::Cast { hit: Some(true), toi: zero });

@@ -88,6 +88,40 @@ fn every_kind_has_a_distance_and_places() {
     }
 }
 
+#[test]
+fn a_depth_is_an_interval() {
+    let posts = json!({ "kind": "compound", "shapes": [
+        { "kind": "box", "half_extents": [1, 1, 9], "pose": { "t": [-4, 0, 0] } },
+        { "kind": "box", "half_extents": [1, 1, 9], "pose": { "t": [4, 0, 0] } },
+    ] });
+    let beam = json!({ "kind": "box", "half_extents": [2.5, 0.5, 0.5] });
+    let ask = |query| {
+        answers(&line(&posts, &[0.0; 3], &beam, &[0.625, 0.0, 0.0], &json!({ "query": query })))
+    };
+    for answer in ask("penetration").into_iter().chain(ask("contact")) {
+        assert_eq!(answer["status"], "overlapping", "{answer}");
+        let [lower, upper] = ["lower", "upper"].map(|bound| answer[bound].as_f64().unwrap());
+        assert!((-0.13..=-0.125).contains(&lower) && (-0.125..=-0.12).contains(&upper), "{answer}");
+        assert!(answer["signed_distance"].as_f64() == Some(lower), "{answer}");
+        assert!(answer["normal"][0].as_f64() < Some(-0.99), "{answer}");
+    }
+    for answer in ask("distance") {
+        assert_eq!(
+            (&answer["status"], &answer["signed_distance"]),
+            (&json!("overlapping"), &json!(0.0))
+        );
+    }
+    // The depth of two sheets that cross is the shortest translation that parts them.
+    let upright = json!({ "kind": "mesh", "vertices": [[0, 0, -1], [0.5, 0, 0.25], [-0.5, 0, 0.25]], "triangles": [[0, 1, 2]] });
+    for answer in answers(&line(&two_squares(), &[0.0; 3], &upright, &[0.0; 3], &json!({}))) {
+        assert_eq!(
+            (&answer["status"], &answer["intersects"]),
+            (&json!("overlapping"), &json!(true))
+        );
+        assert!(is_near(&answer["lower"], -0.25) && is_near(&answer["upper"], -0.25), "{answer}");
+    }
+}
+
 /// An outline is an area, whichever way around it goes.
 #[test]
 fn regions_are_filled_and_chains_are_not() {
