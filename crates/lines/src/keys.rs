@@ -130,6 +130,8 @@ pub enum Form {
     Table,
     /// A list of tables.
     Tables,
+    /// A list of strings.
+    Texts,
     /// A list of lists of strings.
     Names,
     /// Anything: it is checked where it is read.
@@ -151,6 +153,7 @@ impl Form {
             Self::Rows => "a list of rows, each a list of numbers",
             Self::Table => "a table of keys and values",
             Self::Tables => "a list of tables",
+            Self::Texts => "a list of texts in quotes",
             Self::Names => "a list of lists of names",
             Self::Any => "anything",
         }
@@ -181,13 +184,8 @@ impl Form {
                 points.into_iter().find_map(|item| Self::Numbers.misfit(item))
             }),
             Self::Tables => each(Self::Table),
-            Self::Names => value.items().map_or(Some(value), |items| {
-                let lists = items.iter();
-                lists.into_iter().find_map(|list| match list.items() {
-                    Some(names) => names.iter().find_map(|name| Self::Text.misfit(name)),
-                    None => Some(list),
-                })
-            }),
+            Self::Texts => each(Self::Text),
+            Self::Names => each(Self::Texts),
             Self::Any => None,
         }
     }

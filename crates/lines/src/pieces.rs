@@ -76,8 +76,8 @@ fn distance<V: Vector>(id: &Value, [a, b]: [Placed<'_, V>; 2]) -> Answer {
         normal: Number::all(normal),
         point_a: Number::all(point_a),
         point_b: Number::all(point_b),
-        place_a: place::<V>(a.0, place_a),
-        place_b: place::<V>(b.0, place_b),
+        place_a: Place::of(a.0, place_a),
+        place_b: Place::of(b.0, place_b),
         inside: found.inside,
         error: None,
         ..Answer::without(id.clone(), Outcome::Undecided, false, String::new())
@@ -105,15 +105,7 @@ fn clearance<V: Vector>(id: &Value, [a, b]: [Placed<'_, V>; 2]) -> Answer {
     }
 }
 
-/// Where a point is on a shape, if the shape is not convex.
-fn place<V: Vector>(on: &Collider<V>, place: worlds::Place) -> Option<Place> {
-    let worlds::Place { part, facet, weights } = place;
-    let weights = || weights.iter().map(|w| Number::of(V::Scalar::of(*w))).collect();
-    let place = || Place { part, facet, weights: facet.and_then(|_| weights()) };
-    (!matches!(on, Collider::Convex(_))).then(place)
-}
-
-/// The same of a piece, whose point has no known weights.
+/// Where a piece is on a shape that is not convex. Its point has no known weights.
 fn place_of_piece<V: Vector>(on: &Collider<V>, piece: PieceId) -> Option<Place> {
     let PieceId { part, facet } = piece;
     (!matches!(on, Collider::Convex(_))).then_some(Place { part, facet, weights: None })
@@ -188,5 +180,5 @@ fn ray<V: Vector>(
         return Ok(cast::missed(id.clone(), ray.tmax()));
     };
     let answer = cast::of_hit(id.clone(), &hit, velocity);
-    Ok(Answer { place_b: place::<V>(b.0, on), ..answer })
+    Ok(Answer { place_b: Place::of(b.0, on), ..answer })
 }

@@ -1,5 +1,6 @@
 //! Tests that run the command.
 
+mod assemblies;
 mod bad_lines;
 mod casts;
 mod check;
