@@ -29,6 +29,7 @@ Examples:
   clearance check scene.toml --within 0 --json  all pairs that clash, for a program
   clearance check scene.toml --within 0 --parts every two parts that clash, too
   clearance check scene.toml --contacts --svg scene.svg
+  clearance check scene.toml --hulls            meshes as the hulls of their pieces
 
 A scene:
   [[body]]
@@ -39,6 +40,14 @@ A scene:
   shape = { kind = \"cylinder\", radius = 0.04, half_height = 0.05, axis = \"z\" }
   pose = { t = [0.4, 0, 0.06], rpy = [0, 0, 1.57] }
 
+  [[body]]
+  name = \"plate\"
+  mesh = \"plate.stl\"
+  [[clearance]]
+  between = [\"mug\", \"plate*\"]
+  least = 0.005
+
+A mesh is what it is: a solid if it is closed, else a sheet, with a warning.
 A pose is t, then rpy, q, or axis with angle, in radians; degrees = true at the top changes that.
 
 Exit status: 0 all pairs keep their distance or only touch, 1 a pair is a clash or close, 2 the input

@@ -16,6 +16,7 @@ use clearance::scene::Within;
 use clearance::space::{Aabb, Vector};
 use clearance::worlds::{self, Clearance, Collider};
 use clearance::{Manifold, Pose, Query, Status};
+use clearance_lines::depth;
 
 use crate::pieces;
 
@@ -62,7 +63,8 @@ pub enum Class {
     Inside,
     /// They have the same shape at the same place. It counts as a clash.
     Duplicate,
-    /// They are no deeper than is tolerated; or one of them is not convex, and no overlap is proven.
+    /// They are no deeper than is tolerated; or one of them is not convex, no overlap is proven, and a tiny translation
+    /// parts them.
     Touch,
     /// There is a gap, but it is less than required.
     Close,
@@ -117,6 +119,8 @@ pub struct BodyPair<V: Vector> {
     pub parts: [usize; 2],
     /// The clearance of those parts. `lower` is a bound for all parts of both bodies.
     pub answer: Clearance<V>,
+    /// Is there proven to be a gap between them, or a common point?
+    status: Status,
     pub class: Class,
     /// The clearance that they must have.
     pub required: f64,
@@ -148,8 +152,9 @@ impl<V: Vector> Part<V> {
     fn aabb(&self) -> Aabb<V> {
         self.shape.aabb(&self.pose)
     }
-    fn clearance(&self, other: &Self) -> Clearance<V> {
-        worlds::clearance(&self.shape, &self.pose, &other.shape, &other.pose)
+    /// The clearance, and what is proven of an overlap.
+    fn clearance(&self, other: &Self) -> (Clearance<V>, Status) {
+        depth::clearance(&self.shape, &self.pose, &other.shape, &other.pose)
     }
     /// Is it proven that the other part is farther away? Asked only where the answer costs less than the
     /// clearance.
@@ -310,9 +315,9 @@ impl<V: Vector> Scene<V> {
         if gap > 0.0 && gap > limit.to_f64() || part_a.is_beyond(part_b, limit) {
             return None;
         }
-        let (answer, class) = (part_a.clearance(part_b), Class::Ok);
+        let ((answer, status), class) = (part_a.clearance(part_b), Class::Ok);
         let required = self.required(a, b, required);
-        let mut pair = BodyPair { a, b, parts, answer, class, required, hulls_clash: None };
+        let mut pair = BodyPair { a, b, parts, answer, status, class, required, hulls_clash: None };
         pair.class = self.class(&pair);
         Some(pair)
     }
@@ -346,13 +351,21 @@ impl<V: Vector> Scene<V> {
             Class::Clash
         } else if self.are_alike(*a, *b) {
             Class::Duplicate
-        } else if answer.status() == Status::Overlapping {
+        } else if pair.status == Status::Overlapping || !self.is_shallow(pair) {
             Class::Clash
         } else if *required > 0.0 {
             Class::Close
         } else {
             Class::Touch
         }
+    }
+
+    /// Is it proven that a tiny translation parts the bodies?
+    fn is_shallow(&self, pair: &BodyPair<V>) -> bool {
+        let part = |body: usize, part: usize| &self.bodies[body].parts[part];
+        let (p, q) = (part(pair.a, pair.parts[0]), part(pair.b, pair.parts[1]));
+        let tiny = depth::tiny(&p.shape, &p.pose, &q.shape, &q.pose);
+        pair.answer.lower.to_f64() >= -2.0 * tiny.next_up()
     }
 
     /// Is each part of one body in a part of the other?
@@ -382,8 +395,7 @@ impl<V: Vector> Scene<V> {
             return Some(true);
         }
         let meet = |(p, q): (&Part<V>, &Part<V>)| {
-            broad::gap(&p.aabb(), &q.aabb()) == 0.0
-                && p.clearance(q).status() == Status::Overlapping
+            broad::gap(&p.aabb(), &q.aabb()) == 0.0 && p.clearance(q).1 == Status::Overlapping
         };
         Some(a.hulls().iter().any(|p| b.hulls().iter().any(|q| meet((p, q)))))
     }

@@ -7,6 +7,7 @@
 //!   options.rs  the tables of the questions
 //!   shapes.rs   shapes of any kind
 //!   ask.rs      the question to the library; cast.rs and contact.rs ask theirs
+//!   depth.rs    how deep these are in each other
 //!   pieces.rs   all questions about shapes that are not convex
 //!   reply.rs    from a line to the line that answers it, errors included
 //!   choice.rs   the algorithms by name      cost.rs     algorithms that would take too long
@@ -22,6 +23,7 @@ pub mod choice;
 pub mod columns;
 pub mod contact;
 mod cost;
+pub mod depth;
 mod json;
 pub mod keys;
 pub mod line;

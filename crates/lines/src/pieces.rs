@@ -3,20 +3,21 @@
 //! One shape at least is not convex. Its answers say also where on it the points are, and whether a shape is
 //! in the other without touching its surface.
 
+use clearance::Status;
 use clearance::number::Scalar;
 use clearance::space::{Pose, Vector};
-use clearance::worlds::{self, Collider, ColliderHit, PieceId, Separation};
-
+use clearance::verify::Verdict;
+use clearance::worlds::{self, Clearance, Collider, ColliderHit, PieceId};
 use serde_json::Value;
 
 use crate::answer::{Answer, Found, Outcome, Place, verdict_name};
 use crate::cast::{self, wrong};
 use crate::choice::{Choice, How};
 use crate::contact::{Contact, Patch};
+use crate::depth;
 use crate::line::{Line, Question};
 use crate::number::Number;
 use crate::shapes::convex;
-use clearance::verify::Verdict;
 
 /// A shape and its pose.
 type Placed<'p, V> = (&'p Collider<V>, &'p Pose<V>);
@@ -62,46 +63,38 @@ fn skipped(id: &Value, how: How, reason: &str) -> Answer {
 
 /// The distance of two shapes that stand still; 0 if they touch or overlap.
 fn distance<V: Vector>(id: &Value, [a, b]: [Placed<'_, V>; 2]) -> Answer {
-    let found = worlds::separation(a.0, a.1, b.0, b.1);
-    let Separation { distance, lower, upper, normal, point_a, point_b, place_a, place_b, .. } =
-        found;
-    Answer {
-        status: found.status().into(),
-        found: Found::Pair {
-            intersects: Some(found.intersects()),
-            signed_distance: Number::of(distance),
-        },
-        lower: Number::of(lower),
-        upper: Number::of(upper),
-        normal: Number::all(normal),
-        point_a: Number::all(point_a),
-        point_b: Number::all(point_b),
-        place_a: Place::of(a.0, place_a),
-        place_b: Place::of(b.0, place_b),
-        inside: found.inside,
-        error: None,
-        ..Answer::without(id.clone(), Outcome::Undecided, false, String::new())
-    }
+    let near = worlds::separation(a.0, a.1, b.0, b.1);
+    of_pair(id, [a.0, b.0], &depth::of_separation(&near), near.status())
 }
 
 /// The same with the depth of an overlap, as an interval.
 fn clearance<V: Vector>(id: &Value, [a, b]: [Placed<'_, V>; 2]) -> Answer {
-    let distance = distance(id, [a, b]);
-    if distance.status == Outcome::Apart {
-        return distance;
-    }
-    let found = worlds::clearance(a.0, a.1, b.0, b.1);
+    let (found, status) = depth::clearance(a.0, a.1, b.0, b.1);
+    of_pair(id, [a.0, b.0], &found, status)
+}
+
+fn of_pair<V: Vector>(
+    id: &Value,
+    [a, b]: [&Collider<V>; 2],
+    found: &Clearance<V>,
+    status: Status,
+) -> Answer {
     Answer {
-        // A common point may be proven where no depth is.
-        status: distance.status,
+        status: status.into(),
         found: Found::Pair {
-            intersects: Some(true),
+            intersects: Some(status != Status::Apart),
             signed_distance: Number::of(found.signed_distance),
         },
         lower: Number::of(found.lower),
         upper: Number::of(found.upper),
         normal: Number::all(found.normal),
-        ..distance
+        point_a: Number::all(found.point_a),
+        point_b: Number::all(found.point_b),
+        place_a: Place::of(a, found.place_a),
+        place_b: Place::of(b, found.place_b),
+        inside: found.inside,
+        error: None,
+        ..Answer::without(id.clone(), Outcome::Undecided, false, String::new())
     }
 }
 

@@ -161,6 +161,38 @@ fn inside_duplicate_and_touch_are_classes() {
     assert_eq!(first(&run)["class"], "clash");
 }
 
+/// The depth of two large surfaces is bounded by their boxes, because it takes too long to find.
+#[test]
+fn a_clash_of_large_meshes_is_found_at_once() {
+    let folder = folder("large");
+    let (rings, sectors) = (40, 80);
+    let place = |ring: usize, sector: usize| {
+        let polar = std::f64::consts::PI * ring as f64 / rings as f64;
+        let around = std::f64::consts::TAU * (sector % sectors) as f64 / sectors as f64;
+        let across = if ring % rings == 0 { 0.0 } else { polar.sin() };
+        [across * around.cos(), across * around.sin(), polar.cos()]
+    };
+    let quads = (0..rings).flat_map(|i| (0..sectors).map(move |j| (i, j)));
+    let triangles = quads.flat_map(|(i, j)| {
+        let [a, b, c, d] =
+            [(i, j), (i + 1, j), (i + 1, j + 1), (i, j + 1)].map(|(i, j)| place(i, j));
+        let upper = (i > 0).then_some([a, b, d]);
+        upper.into_iter().chain((i + 1 < rings).then_some([b, c, d]))
+    });
+    file(&folder, "globe.stl", &stl(&triangles.collect::<Vec<_>>()));
+    let globe = |name: &str, x: f64| body(name, "mesh = \"globe.stl\"", [x, 0.125, 0.0625]);
+    for (x, class, depths) in
+        [(1.25, "clash", 0.7..=0.8), (0.0, "duplicate", 1.9..=2.1), (2.5, "ok", -0.6..=-0.4)]
+    {
+        let start = std::time::Instant::now();
+        let run = check(&folder, &(globe("a", 0.0) + &globe("b", x)), &["--json"]);
+        assert!(start.elapsed().as_secs() < 60, "{x}");
+        assert_eq!((run.err.as_str(), &first(&run)["class"]), ("", &json!(class)), "{x}");
+        assert!(depths.contains(&-first(&run)["lower"].as_f64().unwrap()), "{}", first(&run));
+        assert!(first(&run)["point_a"].is_array(), "{}", first(&run));
+    }
+}
+
 #[test]
 fn what_is_open_is_a_sheet() {
     let folder = folder("open");
