@@ -664,6 +664,21 @@ mod tests {
         text
     }
 
+    #[test]
+    fn patterns_fit_names() {
+        for (pattern, fits, others) in [
+            ("arm", &["arm"][..], &["arm1", "ar", ""][..]),
+            ("arm*", &["arm", "arm12"], &["an arm"]),
+            ("*1?*", &["link12", "1x1x"], &["link1", "1"]),
+            ("**", &["", "x"], &[]),
+            ("", &[""], &["x"]),
+            ("a*b*c", &["abc", "aXbbYc"], &["acb", "abcd"]),
+        ] {
+            assert!(fits.iter().all(|name| is_like(name, pattern)), "{pattern}");
+            assert!(!others.iter().any(|name| is_like(name, pattern)), "{pattern}");
+        }
+    }
+
     /// How many bodies there are, or what is wrong.
     pub fn read(text: &str) -> Result<usize, String> {
         let read = || {

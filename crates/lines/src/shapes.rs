@@ -80,7 +80,13 @@ where
 {
     let part = |(number, part)| {
         let wrong = |wrong: String| format!("shapes[{number}]: {wrong}");
-        Ok((pose(part).map_err(wrong)?, read(part).map_err(wrong)?))
+        let shape = read(part).and_then(|shape| match shape {
+            Collider::Convex(Shape::HalfSpace(_)) => {
+                Err("a compound has an end on all sides".into())
+            }
+            shape => Ok(shape),
+        });
+        Ok((pose(part).map_err(wrong)?, shape.map_err(wrong)?))
     };
     let parts = keys::parts(fields).iter().enumerate().map(part);
     let parts: Vec<(Pose<V>, Collider<V>)> = parts.collect::<Result<_, String>>()?;

@@ -169,7 +169,7 @@ fn a_clash_of_large_meshes_is_found_at_once() {
     let place = |ring: usize, sector: usize| {
         let polar = std::f64::consts::PI * ring as f64 / rings as f64;
         let around = std::f64::consts::TAU * (sector % sectors) as f64 / sectors as f64;
-        let across = if ring % rings == 0 { 0.0 } else { polar.sin() };
+        let across = if ring == 0 || ring == rings { 0.0 } else { polar.sin() };
         [across * around.cos(), across * around.sin(), polar.cos()]
     };
     let quads = (0..rings).flat_map(|i| (0..sectors).map(move |j| (i, j)));

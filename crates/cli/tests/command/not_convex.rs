@@ -329,6 +329,10 @@ fn a_bad_shape_is_an_error_of_its_line() {
             json!({ "kind": "compound", "shapes": [{ "kind": "sphere", "radius": 1, "pose": { "t": "x" } }] }),
             "b: shapes[0]: pose: t must be a list of numbers",
         ),
+        (
+            json!({ "kind": "compound", "shapes": [{ "kind": "half-space", "normal": [0, 0, 1], "offset": 0 }] }),
+            "b: shapes[0]: a compound has an end on all sides",
+        ),
         (json!({ "kind": "compound", "shapes": [{}] }), "b: shapes[0]: it has no \"kind\""),
         (json!({ "kind": "chain", "vertices": [[0, 0], [1, 0]] }), "3"),
         (json!({ "kind": "mash" }), "did you mean \"mesh\"?"),
@@ -348,5 +352,55 @@ fn a_bad_shape_is_an_error_of_its_line() {
         ["a: a compound has no \\\"margin\\\"", "a: shapes[0]: a sphere has no \\\"color\\\""]
     {
         assert!(warnings.contains(says), "{warnings}");
+    }
+}
+
+/// Lines with a few letters replaced have an answer each, and most of them are errors or answers about other shapes.
+#[test]
+fn harmed_lines_have_an_answer_each() {
+    let count = clearance_testing::pairs(4_000);
+    let circle = json!({ "kind": "circle", "radius": 0.25 });
+    let outline = [[0, 0], [4, 0], [4, 3], [3, 3], [3, 1], [0, 1]];
+    let field = json!({ "kind": "height_field", "heights": [[0, 0, 0], [0, 1, 0], [0, 0, 0]], "cell": [1, 1] });
+    let posed = json!({ "kind": "compound", "shapes": [two_squares(), { "kind": "sphere", "radius": 1, "pose": { "t": [3, 0, 0] } }] });
+    let cast =
+        json!({ "query": "shapecast", "cast": { "va": [0, 0, -1], "wb": [0, 0.5, 0], "tmax": 9 } });
+    let fine = [
+        line(&ring("solid"), &[0.0; 3], &two_squares(), &[0.5, 0.25, 0.0], &json!({})),
+        line(&field, &[0.0; 3], &ball(0.5), &[1.0, 1.0, 1.25], &json!({ "query": "contact" })),
+        line(&posed, &[0.0; 3], &field, &[0.0, 0.0, -3.0], &cast),
+        line(
+            &json!({ "kind": "region", "vertices": outline }),
+            &[0.0; 2],
+            &circle,
+            &[3.5, 2.0],
+            &json!({}),
+        ),
+        line(
+            &json!({ "kind": "chain", "vertices": outline, "closed": true }),
+            &[0.0; 2],
+            &circle,
+            &[1.0, 2.0],
+            &json!({}),
+        ),
+    ];
+    let mut random = clearance_testing::Random::new(45);
+    let mut harmed = || {
+        let mut line = random.one_of(&fine).clone().into_bytes();
+        for _ in 0..1 + random.below(3) {
+            let at = random.below(line.len());
+            line[at] = *random.one_of(b"0123456789-.,e[]{}:x");
+        }
+        line.push(b'\n');
+        line
+    };
+    let input: Vec<u8> = (0..count).flat_map(|_| harmed()).collect();
+    for precision in ["f64", "f32"] {
+        let run = query(&input, &["--precision", precision]);
+        assert_eq!((run.status, run.err.as_str()), (1, ""));
+        let answers = run.lines();
+        assert_eq!(answers.len(), count);
+        let answered = answers.iter().filter(|answer| answer["status"] != "error").count();
+        assert!(10 * answered > count && 10 * answered < 9 * count, "{answered} of {count}");
     }
 }
