@@ -8,7 +8,7 @@ use crate::cache::Cache;
 use crate::depth::scratch::Scratch;
 use crate::entry::entry_points;
 use crate::number::Scalar;
-use crate::shape::{Geometry, Operand, Shape};
+use crate::shape::{Geometry, Operand};
 use crate::solved::{Ask, Brief, Solved, Summary};
 use crate::space::{Motion, Pose, Vector};
 use crate::trace::{Trace, nobody};
@@ -210,23 +210,6 @@ impl<'q, V: Vector> Query<'q, V> {
     pub(crate) fn of([a, b]: [Operand<'q, V::Wide>; 2], placement: Placement<'q, V>) -> Self {
         let (algorithm, slop) = (Algorithm::Auto, 0.0);
         Self { a, b, placement, algorithm, slop, cache: None, scratch: None, trace: None }
-    }
-    /// The same question about other shapes, at other world poses. What is the `last` question's is not
-    /// lowered again.
-    #[inline]
-    pub(crate) fn about(
-        &mut self,
-        [a, b]: [&'q Shape<V>; 2],
-        last: [Option<&'q Shape<V>>; 2],
-        [pose_a, pose_b]: [&'q Pose<V>; 2],
-    ) {
-        if !last[0].is_some_and(|last| core::ptr::eq(last, a)) {
-            a.lower_into(&mut self.a);
-        }
-        if !last[1].is_some_and(|last| core::ptr::eq(last, b)) {
-            b.lower_into(&mut self.b);
-        }
-        self.placement = Placement::InWorld(pose_a, pose_b);
     }
     /// A query on the pose of B in the frame of A; the answer is in A's frame.
     #[inline]

@@ -30,6 +30,8 @@ impl Eights {
     ) {
         let (stack, mut limit) = (&mut memory.0, limit);
         stack.clear();
+        // Enough for most walks: growing by and by takes as long as a short walk.
+        stack.reserve(128);
         if !self.nodes.is_empty() {
             stack.push((0.0, 0));
         }

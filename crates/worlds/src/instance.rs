@@ -8,6 +8,7 @@
 //! The corners of an instance are the products of vertex and scale, rounded to the precision of the vectors.
 //! The rounded corners are the exact shape that questions are about.
 
+use alloc::borrow::Cow;
 use alloc::sync::Arc;
 
 use clearance_geometry::number::{Scalar, binade};
@@ -67,6 +68,7 @@ impl<V: Vector> Instance<V> {
         self.surface.facets().len()
     }
     /// The corners of a facet in the local frame. In 2D the last two are equal.
+    #[inline]
     pub fn corners(&self, facet: u32) -> [V; 3] {
         self.surface.corners(facet).map(|p| self.place(p))
     }
@@ -74,6 +76,7 @@ impl<V: Vector> Instance<V> {
     pub fn vertex(&self, vertex: u32) -> V {
         self.place(self.surface.vertices()[vertex as usize])
     }
+    #[inline]
     fn place(&self, p: V) -> V {
         V::from_fn(|i| p.get(i) * self.scale.get(i))
     }
@@ -128,16 +131,16 @@ pub(crate) struct InstanceTree<'a> {
 impl InstanceTree<'_> {
     /// The facets of a leaf.
     #[inline(always)]
-    pub fn block(&self, leaf: u32) -> Block {
-        let mut block = self.blocks[leaf as usize];
-        if let Some(factors) = self.factors {
-            for corner in &mut block.corners.corners {
-                for k in 0..3 {
-                    corner[k] *= factors[k];
-                }
+    pub fn block(&self, leaf: u32) -> Cow<'_, Block> {
+        let block = &self.blocks[leaf as usize];
+        let Some(factors) = self.factors else { return Cow::Borrowed(block) };
+        let mut scaled = *block;
+        for corner in &mut scaled.corners.corners {
+            for k in 0..3 {
+                corner[k] *= factors[k];
             }
         }
-        block
+        Cow::Owned(scaled)
     }
     /// No coordinate of the tree is larger.
     pub fn reach(&self) -> f64 {

@@ -46,7 +46,7 @@ pub(crate) fn cross(a: Lanes, b: Lanes) -> Lanes {
     [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 #[inline(always)]
-fn times(a: Lanes, by: Vec4) -> Lanes {
+pub(crate) fn times(a: Lanes, by: Vec4) -> Lanes {
     [a[0] * by, a[1] * by, a[2] * by]
 }
 
@@ -99,17 +99,20 @@ pub(crate) struct Triangles {
 }
 
 impl Triangles {
-    /// The gaps between four triangles and a segment (a point, if its ends are equal): at most the distances, up
-    /// to [`SLACK`]. 0 if they may touch.
+    /// The gaps between four triangles and a segment: at most the distances, up to [`SLACK`]. 0 or less if they may
+    /// touch. And the distances from the edges, which are at least as large, up to [`SLACK`].
     #[inline(always)]
-    pub fn gaps(&self, [p, q]: [[f32; 3]; 2]) -> Vec4 {
-        let (start, end) = (splat(p), splat(q));
-        let way = if p == q { self.way_to_point(start) } else { self.way_to_segment(start, end) };
+    pub fn gaps(&self, ends: [[f32; 3]; 2]) -> [Vec4; 2] {
+        let [start, end] = ends.map(splat);
+        let mut way = self.way_from_edges(start, end);
+        let edges = way.square.sqrt();
+        self.offer_face(&mut way, start, 1.0);
+        self.offer_face(&mut way, end, 1.0);
         let (usable, unit) = way.unit();
         let [a, b, c] = self.corners;
         let highest = dot(unit, a).max(dot(unit, b)).max(dot(unit, c));
         let lowest = dot(unit, start).min(dot(unit, end));
-        Vec4::select(usable, lowest - highest, Vec4::ZERO)
+        [Vec4::select(usable, lowest - highest, Vec4::ZERO), edges]
     }
 
     /// The gaps between four triangles and another one, which is the same in all lanes: at most the distances, up to
@@ -165,19 +168,6 @@ impl Triangles {
         Self { corners: [spread(a), spread(b), spread(c)] }
     }
 
-    #[inline(always)]
-    fn way_to_point(&self, p: Lanes) -> Way {
-        let [a, b, c] = self.corners;
-        let mut best = Way { square: Vec4::INFINITY, way: [Vec4::ZERO; 3] };
-        for (u, v) in [(a, b), (b, c), (c, a)] {
-            let (e, d) = (sub(v, u), sub(p, u));
-            let t = (dot(e, d) / dot(e, e).max(TINY)).clamp(Vec4::ZERO, Vec4::ONE);
-            best.offer(sub(d, times(e, t)), Vec4::ONE);
-        }
-        self.offer_face(&mut best, p, 1.0);
-        best
-    }
-
     /// The way from the face to a point over it, times `sign`.
     #[inline(always)]
     fn offer_face(&self, best: &mut Way, p: Lanes, sign: f32) {
@@ -192,7 +182,7 @@ impl Triangles {
     }
 
     #[inline(always)]
-    fn way_to_segment(&self, p: Lanes, q: Lanes) -> Way {
+    fn way_from_edges(&self, p: Lanes, q: Lanes) -> Way {
         let [a, b, c] = self.corners;
         let mut best = Way { square: Vec4::INFINITY, way: [Vec4::ZERO; 3] };
         let along = sub(q, p);
@@ -200,8 +190,6 @@ impl Triangles {
         for (u, v) in [(a, b), (b, c), (c, a)] {
             best.offer(way_of_edges((p, along, length), (u, sub(v, u))), Vec4::ONE);
         }
-        self.offer_face(&mut best, p, 1.0);
-        self.offer_face(&mut best, q, 1.0);
         best
     }
 }
@@ -253,7 +241,7 @@ mod tests {
             let q = short(q);
             let corners = [a, b, c].map(|x| splat(x.as_vec3().to_array()));
             let ends = [p, q].map(|x| x.as_vec3().to_array());
-            let gap = f64::from(Triangles { corners }.gaps(ends)[0]);
+            let gap = f64::from(Triangles { corners }.gaps(ends)[0][0]);
 
             let (triangle, segment) =
                 (Triangle::new(a, b, c).unwrap(), Segment::new(p, q).unwrap());

@@ -24,6 +24,8 @@ mod height_field;
 mod instance;
 mod lanes;
 mod lazy;
+mod mass;
+mod memory;
 mod motion;
 mod parts;
 mod place;

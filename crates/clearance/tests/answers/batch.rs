@@ -3,7 +3,7 @@
 
 use clearance::answer::{FeatureId, ImpactStatus};
 use clearance::batch::{
-    Batch, Booleans, Casts, Clearances, Contacts, Distances, Outcome, Pairs, Penetrations,
+    Batch, Booleans, Casts, Clearances, Contacts, Distances, Outcome, Pairs, Penetrations, PoseRow,
     points_per_row,
 };
 use clearance::number::Scalar;
@@ -352,4 +352,55 @@ fn threads_change_no_bit() {
         seen.sort_unstable();
         assert!(seen.len() > 1 && seen.last() == Some(&(rows, rows)), "{seen:?}");
     }
+}
+
+/// Poses as rows of numbers are those that [`Pose::new`] makes of them. What it refuses is a bad pose.
+#[test]
+fn rows_of_numbers_are_poses() {
+    let (mut random, shapes) =
+        (Random::new(12), Many::<Vec3>::random(&mut Random::new(13), 0).shapes);
+    let mut rows: Vec<[f32; 7]> =
+        (0..300).map(|_| core::array::from_fn(|_| random.signed() as f32 * 1.5)).collect();
+    rows[7] = [0.0; 7];
+    (rows[8][2], rows[9][3], rows[10][6]) = (f32::NAN, f32::INFINITY, f32::NAN);
+    let made = |[x, y, z, turn @ ..]: &[f32; 7]| {
+        Pose::new(Vec3::new(*x, *y, *z), Quat::from_array(*turn)).ok()
+    };
+    let nowhere = Pose::from_unit(Vec3::NAN, Quat::IDENTITY);
+    let poses: Vec<_> = rows.iter().map(|row| made(row).unwrap_or(nowhere)).collect();
+    let pairs = Pairs::Poses { shapes: [3, 8], pose_a: 0, poses_b: 1..300 };
+    let (mut of_rows, mut of_poses) = (Owned::new(299), Owned::new(299));
+    let batch = Batch::of_rows(&shapes, &rows, pairs.clone());
+    assert_eq!(batch.clearance(&mut of_rows.clearances()), Ok(4));
+    let batch = Batch::new(&shapes, &poses, pairs);
+    assert_eq!(batch.clearance(&mut of_poses.clearances()), Ok(4));
+    assert_eq!((&of_rows.numbers, &of_rows.vectors), (&of_poses.numbers, &of_poses.vectors));
+    for (row, outcome) in rows[1..].iter().zip(of_rows.outcome) {
+        let expected = if made(row).is_some() { Outcome::Answered } else { Outcome::BadPose };
+        assert_eq!(outcome, expected, "{row:?}");
+    }
+
+    let [first, second] = [[0.5, -2.0, 3.0], [f64::NAN, 0.0, 0.0]];
+    let pose = Pose::new(DVec2::new(0.5, -2.0), 3.0).unwrap();
+    assert_eq!(PoseRow::<DVec2>::pose(&first).unwrap(), pose);
+    assert!(PoseRow::<DVec2>::pose(&second).is_err());
+}
+
+/// A batch of few rows lowers no shape before it is asked, and gives the answers of a large one.
+#[test]
+fn few_rows_are_answered_as_many() {
+    let many = Many::<Vec2>::random(&mut Random::new(14), 600);
+    let (mut all, mut touching) = (Owned::new(600), 0);
+    many.batch().penetration(&mut all.penetrations()).unwrap();
+    for (i, few) in many.rows.chunks(50).enumerate() {
+        let mut owned = Owned::new(50);
+        let batch = Batch::new(&many.shapes, &many.poses, Pairs::Placed(few));
+        assert_eq!(batch.penetration(&mut owned.penetrations()), Ok(0));
+        let rows = 50 * i..50 * (i + 1);
+        assert_eq!(owned.intersects, all.intersects[rows.clone()]);
+        assert_eq!(owned.numbers[0], all.numbers[0][rows.clone()]);
+        assert_eq!(owned.vectors[0], all.vectors[0][rows]);
+        touching += owned.intersects.iter().filter(|touch| **touch).count();
+    }
+    assert!((100..500).contains(&touching), "{touching}");
 }

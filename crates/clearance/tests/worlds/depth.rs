@@ -5,7 +5,7 @@ use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
 use clearance::space::{Pose, Vector};
 use clearance::worlds::{self, Collider, Mesh, Solid, separation_by_all_pieces};
-use clearance_testing::Random;
+use clearance_testing::{Random, pairs};
 
 use crate::common::pairs::{Maker, Stand, pose};
 use crate::make::collider;
@@ -46,10 +46,10 @@ fn translations_part<V: Maker>(seed: u64, count: usize) {
 
 #[test]
 fn overlaps_end_after_their_translation() {
-    translations_part::<Vec3>(1, 60);
-    translations_part::<DVec3>(2, 60);
-    translations_part::<Vec2>(3, 100);
-    translations_part::<DVec2>(4, 100);
+    translations_part::<Vec3>(1, pairs(60));
+    translations_part::<DVec3>(2, pairs(60));
+    translations_part::<Vec2>(3, pairs(100));
+    translations_part::<DVec2>(4, pairs(100));
 }
 
 /// The solid of a convex shape has the depth of the convex shape.

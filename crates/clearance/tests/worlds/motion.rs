@@ -5,7 +5,7 @@ use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
 use clearance::space::{Pose, Sweep};
 use clearance::worlds::{self, Collider};
-use clearance_testing::Random;
+use clearance_testing::{Random, pairs};
 
 use crate::common::pairs::{Maker, Stand, pose};
 use crate::make::collider;
@@ -85,8 +85,8 @@ fn against_all_pieces<V: Maker>(seed: u64, count: usize) {
 
 #[test]
 fn trees_change_no_time_of_impact() {
-    against_all_pieces::<Vec3>(1, 200);
-    against_all_pieces::<DVec3>(2, 200);
-    against_all_pieces::<Vec2>(3, 200);
-    against_all_pieces::<DVec2>(4, 200);
+    against_all_pieces::<Vec3>(1, pairs(200));
+    against_all_pieces::<DVec3>(2, pairs(200));
+    against_all_pieces::<Vec2>(3, pairs(200));
+    against_all_pieces::<DVec2>(4, pairs(200));
 }

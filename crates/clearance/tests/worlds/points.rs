@@ -4,7 +4,7 @@ use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
 use clearance::space::{Pose, Vector};
 use clearance::worlds::{self, Collider, Solid};
-use clearance_testing::Random;
+use clearance_testing::{Random, pairs};
 
 use crate::common::pairs::{Maker, Stand, pose};
 use crate::make::{closed, collider};
@@ -66,10 +66,10 @@ fn against_all_pieces<V: Maker>(seed: u64, count: usize) {
 
 #[test]
 fn trees_change_no_point() {
-    against_all_pieces::<Vec3>(1, 300);
-    against_all_pieces::<DVec3>(2, 300);
-    against_all_pieces::<Vec2>(3, 300);
-    against_all_pieces::<DVec2>(4, 300);
+    against_all_pieces::<Vec3>(1, pairs(300));
+    against_all_pieces::<DVec3>(2, pairs(300));
+    against_all_pieces::<Vec2>(3, pairs(300));
+    against_all_pieces::<DVec2>(4, pairs(300));
 }
 
 /// The winding number as the sum of solid angles divided by 4 pi; in 2D of angles by 2 pi.
@@ -122,8 +122,8 @@ fn of_solids<V: Maker>(seed: u64, count: usize) {
 
 #[test]
 fn solids_know_their_inside() {
-    of_solids::<Vec3>(1, 100);
-    of_solids::<DVec3>(2, 100);
-    of_solids::<Vec2>(3, 100);
-    of_solids::<DVec2>(4, 100);
+    of_solids::<Vec3>(1, pairs(100));
+    of_solids::<DVec3>(2, pairs(100));
+    of_solids::<Vec2>(3, pairs(100));
+    of_solids::<DVec2>(4, pairs(100));
 }

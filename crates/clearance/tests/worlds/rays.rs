@@ -6,7 +6,7 @@ use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
 use clearance::space::{Pose, Ray, Vector};
 use clearance::worlds::{self, Collider, Surface};
-use clearance_testing::Random;
+use clearance_testing::{Random, pairs};
 
 use crate::common::pairs::{Maker, Stand, pose};
 use crate::make::{closed, surface};
@@ -93,10 +93,10 @@ fn grazes<V: Maker>(
 
 #[test]
 fn trees_lose_no_hit() {
-    against_all_facets::<Vec3>(1, 300);
-    against_all_facets::<DVec3>(2, 300);
-    against_all_facets::<Vec2>(3, 300);
-    against_all_facets::<DVec2>(4, 300);
+    against_all_facets::<Vec3>(1, pairs(300));
+    against_all_facets::<DVec3>(2, pairs(300));
+    against_all_facets::<Vec2>(3, pairs(300));
+    against_all_facets::<DVec2>(4, pairs(300));
 }
 
 /// From a point inside of a closed surface to each corner, to a point of each edge, and in random directions: every ray
@@ -137,8 +137,8 @@ fn none_leaks<V: Maker>(seed: u64, count: usize) {
 
 #[test]
 fn no_ray_leaves_a_closed_surface() {
-    none_leaks::<Vec3>(1, 40);
-    none_leaks::<DVec3>(2, 40);
-    none_leaks::<Vec2>(3, 100);
-    none_leaks::<DVec2>(4, 100);
+    none_leaks::<Vec3>(1, pairs(40));
+    none_leaks::<DVec3>(2, pairs(40));
+    none_leaks::<Vec2>(3, pairs(100));
+    none_leaks::<DVec2>(4, pairs(100));
 }

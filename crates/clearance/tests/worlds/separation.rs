@@ -4,7 +4,7 @@ use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
 use clearance::space::{Pose, Vector};
 use clearance::worlds::{self, Collider, Separation, separation_by_all_pieces};
-use clearance_testing::Random;
+use clearance_testing::{Random, pairs};
 
 use crate::common::pairs::{Maker, Stand, pose};
 use crate::make::collider;
@@ -72,14 +72,14 @@ fn sweep<V: Maker>(seed: u64, count: usize) -> Counts {
 
 #[test]
 fn trees_change_no_answer_in_3d_and_f32() {
-    sweep::<Vec3>(1, 400);
+    sweep::<Vec3>(1, pairs(400));
 }
 #[test]
 fn trees_change_no_answer_in_3d_and_f64() {
-    sweep::<DVec3>(2, 400);
+    sweep::<DVec3>(2, pairs(400));
 }
 #[test]
 fn trees_change_no_answer_in_2d() {
-    sweep::<Vec2>(3, 600);
-    sweep::<DVec2>(4, 600);
+    sweep::<Vec2>(3, pairs(600));
+    sweep::<DVec2>(4, pairs(600));
 }

@@ -20,6 +20,7 @@ mod half_space;
 mod hull;
 mod identity;
 mod lower;
+mod mass;
 mod mesh;
 mod one_sided;
 mod point;

@@ -1,39 +1,171 @@
 //! Rows that are asked one after another, each as a single question.
+//!
+//! Two things make a row cheaper than a call. Each shape is lowered once, if there are enough rows. And the balls
+//! around the shapes tell most rows that are far apart before anything else is done.
 
-use core::ops::Range;
+use alloc::vec::Vec;
 
 use super::columns::{
     Booleans, Casts, Clearances, Contacts, Distances, Penetrations, points_per_row, put,
 };
 use super::given::Batch;
-use super::rows::{Outcome, PoseOrSweep, Row};
-use super::run::Rest;
-use crate::answer::{ContactPoint, FeatureId, Impact, ImpactStatus, Penetration, Status};
-use crate::depth::scratch::Scratch;
+use super::rows::{Outcome, Row};
+use super::run::{Rest, indices};
+use crate::answer::{ContactPoint, FeatureId, Impact, ImpactStatus, Manifold, Penetration, Status};
+use crate::depth::scratch::Lent;
+use crate::early::Balls;
 use crate::motion::Cast;
 use crate::number::Scalar;
-use crate::query::Query;
+use crate::query::{Placement, Query};
+use crate::shape::{Operand, Shape};
 use crate::solved::Brief;
-use crate::space::{Sweep, Vector};
+use crate::space::{Pose, Sweep, Vector};
 
-impl<V: Vector, P: PoseOrSweep> Batch<'_, V, P> {
-    /// Passes the given rows of a part to `ask`, one after another. Returns the rows that cannot be asked,
-    /// with their outcomes written. Indices count from the part's start.
+/// The columns of a question, as they are filled row by row.
+pub(super) trait Answers<V: Vector> {
+    /// Asks the query, and writes the answer.
+    fn ask(&mut self, i: usize, query: &mut Query<'_, V>);
+    /// Shapes that are farther apart than this have the answer of [`Answers::far`]. NaN: none have.
+    fn limit(&self) -> f64 {
+        f64::NAN
+    }
+    /// Writes the answer for shapes that are farther apart than the limit.
+    fn far(&mut self, _: usize) {}
+    /// Writes what proves nothing, for a row that cannot be asked.
+    fn without(&mut self, i: usize, outcome: Outcome);
+}
+
+/// The shapes of a batch as the solvers take them: all of them, or none.
+pub(super) struct Lowering<'b, V: Vector> {
+    shapes: &'b [Shape<V>],
+    lowered: Vec<Operand<'b, V::Wide>>,
+}
+
+impl<'b, V: Vector> Lowering<'b, V> {
+    /// For so many rows. If they ask about each shape less than four times, each row lowers its own.
+    pub fn new(shapes: &'b [Shape<V>], rows: usize) -> Self {
+        let mut lowered = Vec::new();
+        if let Some(first) = shapes.first().filter(|_| 2 * shapes.len() <= rows) {
+            lowered.resize(shapes.len(), Operand::of(first));
+            shapes.iter().zip(&mut lowered).for_each(|(shape, place)| shape.lower_into(place));
+        }
+        Self { shapes, lowered }
+    }
+
+    /// Are two shapes farther apart than the limit, by the balls around them?
     #[inline(always)]
-    fn each<'r>(
-        &'r self,
-        range: &Range<usize>,
-        rows: impl Iterator<Item = usize>,
-        outcomes: &mut [Outcome],
-        mut ask: impl FnMut(usize, Row<'r, V, P>),
-    ) -> Rest {
-        let mut without = Rest::new();
+    fn are_far(&self, [a, b]: [usize; 2], [at_a, at_b]: [&Pose<V>; 2], limit: f64) -> bool {
+        let both = self.lowered.get(a).zip(self.lowered.get(b));
+        let Some((Operand::Convex(a), Operand::Convex(b))) = both else { return false };
+        let way = at_b.translation().widen() - at_a.translation().widen();
+        Balls::new(a, b, limit).and_then(|balls| balls.are_apart(way)) == Some(true)
+    }
+
+    /// Writes a shape to the place of another.
+    #[inline(always)]
+    fn put(&self, shape: usize, place: &mut Operand<'b, V::Wide>) {
+        if let Some(lowered) = self.lowered.get(shape) {
+            *place = *lowered;
+        } else if let Some(shape) = self.shapes.get(shape) {
+            shape.lower_into(place);
+        }
+    }
+}
+
+impl<V: Vector> Batch<'_, V> {
+    /// Answers the given rows of a part alone. Returns the number of those that cannot be asked. `start` is the
+    /// part's first row, from which rows are counted.
+    pub(super) fn alone(
+        &self,
+        start: usize,
+        rows: impl ExactSizeIterator<Item = usize>,
+        answers: &mut impl Answers<V>,
+    ) -> usize {
+        let lowering = Lowering::new(self.shapes, rows.len());
+        let (near, without) = self.near(start, rows, &lowering, answers);
+        self.ask(start, &near, &lowering, answers);
+        without
+    }
+
+    /// The rows that have to be asked: both shapes exist, at sound poses, and the balls around them are within the
+    /// limit of each other. The others are answered. Returns the number of those that cannot be asked, too.
+    pub(super) fn near(
+        &self,
+        start: usize,
+        rows: impl ExactSizeIterator<Item = usize>,
+        lowering: &Lowering<'_, V>,
+        answers: &mut impl Answers<V>,
+    ) -> (Rest, usize) {
+        let (limit, mut without) = (answers.limit(), 0);
+        let mut near = Rest::with_capacity(rows.len());
         for i in rows {
-            match self.pairs.row(range.start + i, self.shapes, self.places) {
-                Ok(row) => ask(i, row),
+            match self.row(start + i) {
+                Ok(Row { shapes, places }) if lowering.are_far(shapes, places, limit) => {
+                    answers.far(i);
+                }
+                Ok(_) => near.push(i as u16),
                 Err(outcome) => {
-                    put(outcomes, i, outcome);
-                    without.push(i as u16);
+                    answers.without(i, outcome);
+                    without += 1;
+                }
+            }
+        }
+        (near, without)
+    }
+
+    /// Asks rows that can be asked, one after another. One query is used for all, because making one takes longer
+    /// than a question about shapes that are far apart.
+    pub(super) fn ask(
+        &self,
+        start: usize,
+        rows: &Rest,
+        lowering: &Lowering<'_, V>,
+        answers: &mut impl Answers<V>,
+    ) {
+        let some = self.shapes.first().zip(self.places.first());
+        let Some((shape, here)) = some.filter(|_| !rows.is_empty()) else { return };
+        let mut scratch = Lent::new(None);
+        let mut query = Query::new(shape, here, shape, here).scratch(scratch.get());
+        for i in indices(rows) {
+            let [[a, b], places] = self.pairs.indices(start + i);
+            let [Some(at_a), Some(at_b)] = places.map(|at| self.places.get(at)) else { continue };
+            lowering.put(a, &mut query.a);
+            lowering.put(b, &mut query.b);
+            query.placement = Placement::InWorld(at_a, at_b);
+            answers.ask(i, &mut query);
+        }
+    }
+}
+
+impl<V: Vector> Batch<'_, V, Sweep<V>> {
+    /// The same for casts. `tmax` was checked before.
+    pub(super) fn cast(
+        &self,
+        start: usize,
+        rows: impl ExactSizeIterator<Item = usize>,
+        tmax: V::Scalar,
+        mut columns: Casts<'_, V>,
+    ) -> usize {
+        let (time_only, mut without) = (columns.has_only_times(), 0);
+        let lowering = Lowering::new(self.shapes, rows.len());
+        let some = self.shapes.first().zip(self.places.first());
+        let mut cast = some.and_then(|(shape, at)| Cast::new(shape, at, shape, at, tmax).ok());
+        for i in rows {
+            match (self.row(start + i), &mut cast) {
+                (Ok(Row { shapes: [a, b], places }), Some(cast)) => {
+                    lowering.put(a, &mut cast.a);
+                    lowering.put(b, &mut cast.b);
+                    cast.sweeps = places.map(|sweep| *sweep);
+                    if time_only {
+                        put(columns.time, i, cast.time().unwrap_or(Scalar::INFINITY));
+                    } else {
+                        columns.fill(i, &cast.impact());
+                    }
+                }
+                (row, _) => {
+                    columns.fill_without(i);
+                    put(columns.outcome, i, row.err().unwrap_or_default());
+                    without += 1;
                 }
             }
         }
@@ -41,169 +173,85 @@ impl<V: Vector, P: PoseOrSweep> Batch<'_, V, P> {
     }
 }
 
-impl<V: Vector> Batch<'_, V> {
-    /// The same with a query. One is used for all rows, because making and moving one takes longer than a
-    /// question about shapes that are far apart; and shapes of the row before are not lowered again.
-    #[inline(always)]
-    fn each_query<'q>(
-        &'q self,
-        range: &Range<usize>,
-        rows: impl Iterator<Item = usize>,
-        outcomes: &mut [Outcome],
-        scratch: &'q mut Scratch<V::Wide>,
-        mut ask: impl FnMut(usize, &mut Query<'q, V>),
-    ) -> Rest {
-        let mut last = [self.shapes.first(); 2];
-        let some = self.shapes.first().zip(self.places.first());
-        let mut query =
-            some.map(|(shape, here)| Query::new(shape, here, shape, here).scratch(scratch));
-        self.each(range, rows, outcomes, |i, Row { shapes, places }| {
-            if let Some(query) = &mut query {
-                query.about(shapes, last, places);
-                ask(i, query);
-            }
-            last = shapes.map(Some);
-        })
+impl<V: Vector> Answers<V> for Booleans<'_> {
+    fn ask(&mut self, i: usize, query: &mut Query<'_, V>) {
+        put(self.intersects, i, query.intersects());
     }
-
-    pub(super) fn touching(&self, range: Range<usize>, columns: Booleans<'_>) -> usize {
-        self.touching_alone(&range, 0..range.len(), columns)
+    fn limit(&self) -> f64 {
+        0.0
     }
-
-    pub(super) fn touching_alone(
-        &self,
-        range: &Range<usize>,
-        rows: impl Iterator<Item = usize>,
-        Booleans { intersects, outcome }: Booleans<'_>,
-    ) -> usize {
-        let mut scratch = Scratch::default();
-        let without = self.each_query(range, rows, outcome, &mut scratch, |i, query| {
-            put(intersects, i, query.intersects());
-        });
-        for i in &without {
-            put(intersects, usize::from(*i), true);
-        }
-        without.len()
+    fn far(&mut self, i: usize) {
+        put(self.intersects, i, false);
     }
-
-    pub(super) fn distant(&self, range: Range<usize>, columns: Distances<'_, V>) -> usize {
-        self.distant_alone(&range, 0..range.len(), columns)
-    }
-
-    pub(super) fn distant_alone(
-        &self,
-        range: &Range<usize>,
-        rows: impl Iterator<Item = usize>,
-        Distances { distance, outcome }: Distances<'_, V>,
-    ) -> usize {
-        let mut scratch = Scratch::default();
-        let without = self.each_query(range, rows, outcome, &mut scratch, |i, query| {
-            put(distance, i, query.distance());
-        });
-        for i in &without {
-            put(distance, usize::from(*i), Scalar::ZERO);
-        }
-        without.len()
-    }
-
-    pub(super) fn deep(&self, range: Range<usize>, mut columns: Penetrations<'_, V>) -> usize {
-        self.deep_alone(&range, 0..range.len(), &mut columns)
-    }
-
-    pub(super) fn deep_alone(
-        &self,
-        range: &Range<usize>,
-        rows: impl Iterator<Item = usize>,
-        columns: &mut Penetrations<'_, V>,
-    ) -> usize {
-        let outcome = core::mem::take(&mut columns.outcome);
-        let mut scratch = Scratch::default();
-        let without = self.each_query(range, rows, outcome, &mut scratch, |i, query| {
-            columns.fill(i, query.penetration().as_ref());
-        });
-        for i in &without {
-            columns.fill(usize::from(*i), None);
-            put(columns.intersects, usize::from(*i), true);
-        }
-        without.len()
-    }
-
-    pub(super) fn apart(&self, range: Range<usize>, mut columns: Clearances<'_, V>) -> usize {
-        self.apart_alone(&range, 0..range.len(), &mut columns)
-    }
-
-    pub(super) fn apart_alone(
-        &self,
-        range: &Range<usize>,
-        rows: impl Iterator<Item = usize>,
-        columns: &mut Clearances<'_, V>,
-    ) -> usize {
-        let outcome = core::mem::take(&mut columns.outcome);
-        let mut scratch = Scratch::default();
-        let without = self.each_query(range, rows, outcome, &mut scratch, |i, query| {
-            columns.fill(i, &query.brief());
-        });
-        for i in &without {
-            columns.fill_without(usize::from(*i));
-        }
-        without.len()
-    }
-
-    pub(super) fn met(
-        &self,
-        range: Range<usize>,
-        margin: V::Scalar,
-        mut columns: Contacts<'_, V>,
-    ) -> usize {
-        columns.clear();
-        self.met_alone(&range, 0..range.len(), margin, &mut columns)
-    }
-
-    /// The columns of these rows are clear.
-    pub(super) fn met_alone(
-        &self,
-        range: &Range<usize>,
-        rows: impl Iterator<Item = usize>,
-        margin: V::Scalar,
-        columns: &mut Contacts<'_, V>,
-    ) -> usize {
-        let outcome = core::mem::take(&mut columns.outcome);
-        let mut found = None;
-        let mut scratch = Scratch::default();
-        let without = self.each_query(range, rows, outcome, &mut scratch, |i, query| {
-            query.manifold_into(margin, &mut found);
-            if let Some(found) = &found {
-                let points = found.points().iter().copied();
-                columns.fill(i, found.normal, points);
-            }
-        });
-        without.len()
+    fn without(&mut self, i: usize, outcome: Outcome) {
+        put(self.intersects, i, true);
+        put(self.outcome, i, outcome);
     }
 }
 
-impl<V: Vector> Batch<'_, V, Sweep<V>> {
-    /// `tmax` was checked before.
-    pub(super) fn cast(
-        &self,
-        range: Range<usize>,
-        tmax: V::Scalar,
-        mut columns: Casts<'_, V>,
-    ) -> usize {
-        let outcome = core::mem::take(&mut columns.outcome);
-        let time_only = columns.has_only_times();
-        let without = self.each(&range, 0..range.len(), outcome, |i, Row { shapes, places }| {
-            let ([a, b], [at_a, at_b]) = (shapes, places);
-            let Ok(mut cast) = Cast::new(a, at_a, b, at_b, tmax) else { return };
-            if time_only {
-                put(columns.time, i, cast.time().unwrap_or(Scalar::INFINITY));
-            } else {
-                columns.fill(i, &cast.impact());
-            }
-        });
-        for i in &without {
-            columns.fill_without(usize::from(*i));
+impl<V: Vector> Answers<V> for Distances<'_, V> {
+    fn ask(&mut self, i: usize, query: &mut Query<'_, V>) {
+        put(self.distance, i, query.distance());
+    }
+    fn without(&mut self, i: usize, outcome: Outcome) {
+        put(self.distance, i, Scalar::ZERO);
+        put(self.outcome, i, outcome);
+    }
+}
+
+impl<V: Vector> Answers<V> for Penetrations<'_, V> {
+    fn ask(&mut self, i: usize, query: &mut Query<'_, V>) {
+        self.fill(i, query.penetration().as_ref());
+    }
+    fn limit(&self) -> f64 {
+        0.0
+    }
+    fn far(&mut self, i: usize) {
+        self.fill(i, None);
+    }
+    fn without(&mut self, i: usize, outcome: Outcome) {
+        self.fill(i, None);
+        put(self.intersects, i, true);
+        put(self.outcome, i, outcome);
+    }
+}
+
+impl<V: Vector> Answers<V> for Clearances<'_, V> {
+    fn ask(&mut self, i: usize, query: &mut Query<'_, V>) {
+        self.fill(i, &query.brief());
+    }
+    fn without(&mut self, i: usize, outcome: Outcome) {
+        self.fill(
+            i,
+            &Brief {
+                numbers: [-V::Scalar::INFINITY, Scalar::ZERO, V::Scalar::INFINITY],
+                vectors: [V::unit(0), V::ZERO, V::ZERO],
+            },
+        );
+        put(self.outcome, i, outcome);
+    }
+}
+
+/// Contacts within a margin. The columns of the rows are clear.
+pub(super) struct Meeting<'w, 'c, V: Vector> {
+    pub columns: &'w mut Contacts<'c, V>,
+    pub margin: V::Scalar,
+    /// The last contact.
+    pub found: Option<Manifold<V>>,
+}
+
+impl<V: Vector> Answers<V> for Meeting<'_, '_, V> {
+    fn ask(&mut self, i: usize, query: &mut Query<'_, V>) {
+        query.manifold_into(self.margin, &mut self.found);
+        if let Some(found) = &self.found {
+            self.columns.fill(i, found.normal, found.points().iter().copied());
         }
-        without.len()
+    }
+    fn limit(&self) -> f64 {
+        self.margin.to_f64()
+    }
+    fn without(&mut self, i: usize, outcome: Outcome) {
+        put(self.columns.outcome, i, outcome);
     }
 }
 
@@ -254,16 +302,6 @@ impl<V: Vector> Clearances<'_, V> {
         put(self.normal, i, normal);
         put(self.point_a, i, point_a);
         put(self.point_b, i, point_b);
-    }
-
-    fn fill_without(&mut self, i: usize) {
-        put(self.status, i, Status::Undecided);
-        put(self.signed_distance, i, Scalar::ZERO);
-        put(self.lower, i, -V::Scalar::INFINITY);
-        put(self.upper, i, V::Scalar::INFINITY);
-        put(self.normal, i, V::unit(0));
-        put(self.point_a, i, V::ZERO);
-        put(self.point_b, i, V::ZERO);
     }
 }
 

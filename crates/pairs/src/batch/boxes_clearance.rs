@@ -293,11 +293,11 @@ pub(super) fn beside(
 /// The nearest points of two boxes, a bound on the rounding, and the pose of A. `None` unless they are
 /// proven to be apart.
 #[inline(always)]
-pub(super) fn nearest<'b>(
-    batch: &Batch<'b, Vec3>,
+pub(super) fn nearest<'r>(
+    batch: &'r Batch<'_, Vec3>,
     row: usize,
     axis: u8,
-) -> Option<(Nearest<DVec3>, f64, &'b Pose<Vec3>)> {
+) -> Option<(Nearest<DVec3>, f64, &'r Pose<Vec3>)> {
     let [shapes, poses] = batch.pairs.indices(row);
     let [a, b] = shapes.map(|shape| batch.shapes.get(shape).and_then(half_edges));
     let [at_a, at_b] = poses.map(|pose| batch.places.get(pose));

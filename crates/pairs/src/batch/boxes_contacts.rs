@@ -9,6 +9,7 @@
 //! What is within rounding of the margin, and what that function leaves open, is left to the single
 //! question.
 
+use alloc::vec::Vec;
 use core::ops::Range;
 
 use glam::DVec3;
@@ -28,10 +29,10 @@ use crate::space::Motion;
 const NEAR: f64 = 2.0 * CONTACT_NEAR;
 
 /// What the lanes have found about the rows of a part, from its start.
-pub(super) struct Sifted<'s> {
-    pub verdicts: &'s [Verdict],
+pub(super) struct Sifted {
+    pub verdicts: Vec<Verdict>,
     /// The bits of [`Axes`]. 0 for rows that the lanes could not take.
-    pub kept: &'s [u16],
+    pub kept: Vec<u16>,
 }
 
 impl<V: InSpace> Batch<'_, V> {
@@ -41,11 +42,11 @@ impl<V: InSpace> Batch<'_, V> {
         &self,
         range: &Range<usize>,
         margin: f64,
-        sifted: &Sifted<'_>,
+        sifted: &Sifted,
         columns: &mut Contacts<'_, V>,
     ) -> Rest {
-        let mut rest = Rest::new();
-        for (i, (verdict, kept)) in sifted.verdicts.iter().zip(sifted.kept).enumerate() {
+        let mut rest = Rest::with_capacity(range.len());
+        for (i, (verdict, kept)) in sifted.verdicts.iter().zip(&sifted.kept).enumerate() {
             if *verdict == Verdict::Apart {
                 continue;
             }

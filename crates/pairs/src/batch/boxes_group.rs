@@ -12,10 +12,9 @@
 use super::boxes::{InSpace, half_edges};
 use super::given::Batch;
 use super::run::Rest;
-use super::turns::Turns;
 use crate::columns::{self, dot, sum};
 use crate::number::simd::Work;
-use crate::space::{Pose, Vector};
+use crate::space::{Pose, Vector, turned_axes};
 
 /// The number of pairs in a group.
 pub(super) const GROUP: usize = 8;
@@ -158,4 +157,35 @@ impl RelativePoses {
 #[inline(always)]
 pub(super) fn abs([x, y, z]: [f64; 3]) -> [f64; 3] {
     [x.abs(), y.abs(), z.abs()]
+}
+
+/// A rotation for each of N poses.
+#[repr(align(64))]
+pub(super) struct Turns<const N: usize> {
+    /// The quaternion q: all x, all y, all z, all w.
+    quaternions: [[f64; N]; 4],
+    /// 1 / |q|^2.
+    scales: [f64; N],
+}
+
+impl<const N: usize> Turns<N> {
+    pub const NONE: Self = Self { quaternions: [[0.0; N]; 4], scales: [0.0; N] };
+
+    #[inline(always)]
+    pub fn put<V: InSpace>(&mut self, k: usize, pose: &Pose<V>) {
+        let [x, y, z, w] = &mut self.quaternions;
+        let turn = pose.prepared();
+        ([x[k], y[k], z[k], w[k]], self.scales[k]) = (turn.numbers(), turn.scale());
+    }
+    /// The columns of the rotation matrix.
+    #[inline(always)]
+    pub fn axes(&self, k: usize) -> [[f64; 3]; 3] {
+        let [x, y, z, w] = &self.quaternions;
+        turned_axes([x[k], y[k], z[k], w[k]], self.scales[k])
+    }
+    /// 0 if the rotation is finite and not zero, otherwise NaN.
+    #[inline(always)]
+    pub fn zero_if_finite(&self, k: usize) -> f64 {
+        self.scales[k] * 0.0
+    }
 }

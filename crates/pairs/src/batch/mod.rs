@@ -8,6 +8,7 @@
 //!
 //! - **The caller owns the memory.** Columns are slices of the caller's, one entry a row (structure of
 //!   arrays), so that other languages can hand over arrays of theirs. An empty column is not filled.
+//! - **Poses** are a list of [`Pose`], or rows of numbers: [`Batch::of_rows`].
 //! - **A row that cannot be asked loses no other.** Each row has an [`Outcome`]. A row without an answer
 //!   gets what proves nothing: the shapes may touch.
 //! - **Answers are those of single questions.** Rows are asked as [`Query`](crate::Query) and
@@ -15,6 +16,8 @@
 //!   against each other, and balls against boxes; and polytopes if many rows have the same shapes (12 for
 //!   distances, 32 for whether they touch). The file of each kernel says what holds. The bits depend neither
 //!   on the number of threads, nor on the width of the registers, nor on the other rows.
+//! - **A row takes no longer than a single call.** Shapes are lowered once for all rows, and the balls around
+//!   them tell most rows that are far apart. Rows need no order.
 //!
 //! ```
 //! use clearance::batch::{self, Booleans, Outcome, Pairs};
@@ -47,14 +50,13 @@ mod rows;
 mod run;
 #[cfg(test)]
 mod tests;
-mod turns;
 
 use crate::Error;
 use crate::shape::Shape;
 use crate::space::{Pose, Sweep, Vector};
 
 pub use columns::{Booleans, Casts, Clearances, Contacts, Distances, Penetrations, points_per_row};
-pub use given::Batch;
+pub use given::{Batch, PoseRow};
 pub use rows::{Outcome, Pairs};
 
 /// Do the shapes of each pair touch or overlap? As [`crate::intersects`], a row for each pair. Gives the

@@ -17,11 +17,13 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::boxes::InSpace;
-use super::columns::put;
 use super::given::Batch;
 use super::run::{Rest, indices};
+use crate::answers::Outcome;
 use crate::batch::polytopes::Polytopes;
-use crate::space::Pose;
+use crate::shape::{ConvexShape, Shape};
+use crate::solved::{Ask, Bounds};
+use crate::space::Vector;
 
 /// For fewer rows with the same shapes, some lanes stay empty and single questions are about as fast:
 /// `cargo bench -p clearance-benches --bench poses` compares them.
@@ -31,134 +33,82 @@ const FEWEST_DISTANCES: usize = 12;
 const FEWEST_TOUCHES: usize = 32;
 
 impl<V: InSpace> Batch<'_, V> {
-    /// Answers the rows that can be searched together. Returns those that are left.
-    pub(super) fn polytopes_touching(
+    /// Passes the answers of rows that can be searched together to `answer`: the bounds of the clearance, or in the
+    /// precision of `f32` of the distance. Returns the rows that are left, those with the same shapes after each
+    /// other. All rows can be asked.
+    pub(super) fn polytopes(
         &self,
         range: &Range<usize>,
-        rows: &Rest,
-        intersects: &mut [bool],
+        rows: Rest,
+        ask: Ask,
+        mut answer: impl FnMut(usize, Outcome<Bounds>),
     ) -> Rest {
-        self.together(range, rows, FEWEST_TOUCHES, |shapes, same, rest| {
-            shapes.intersects(same.iter().copied(), |i, touch| match touch {
-                Some(touch) => put(intersects, i, touch),
-                None => rest.push(i as u16),
-            });
-        })
-    }
-
-    /// The same for distances, in the precision of `f32`.
-    pub(super) fn polytopes_distant(
-        &self,
-        range: &Range<usize>,
-        rows: &Rest,
-        distance: &mut [V::Scalar],
-    ) -> Rest {
-        self.together(range, rows, FEWEST_DISTANCES, |shapes, same, rest| {
-            shapes.distances(same.iter().copied(), |i, found| match found {
-                Some(found) => put(distance, i, found),
-                None => rest.push(i as u16),
-            });
-        })
-    }
-
-    /// Passes rows with the same shapes, if there are at least `fewest`, to `ask`, which adds what it leaves
-    /// open to the rest. There, too, rows with the same shapes follow each other.
-    #[inline(always)]
-    fn together<'r>(
-        &'r self,
-        range: &Range<usize>,
-        rows: &Rest,
-        fewest: usize,
-        mut ask: impl FnMut(&Polytopes<'_>, &[Placed<'r, V>], &mut Rest),
-    ) -> Rest {
+        let fewest = if ask == Ask::Distance { FEWEST_DISTANCES } else { FEWEST_TOUCHES };
+        if rows.len() < fewest || !self.may_have(is_polytope) {
+            return rows;
+        }
         let (mut placed, mut rest) = (Vec::new(), Rest::with_capacity(rows.len()));
-        self.lists(range, rows).each(|same| {
-            let start = rest.len();
-            rest.extend(same.map(|at| rows[at]));
-            let same = &rest[start..];
-            let [indices, _] = self.pairs.indices(range.start + usize::from(same[0]));
-            let [a, b] = indices.map(|shape| self.shapes.get(shape));
-            let (Some(a), Some(b)) = (a, b) else { return };
-            let shapes = if same.len() < fewest { None } else { Polytopes::new(a, b) };
-            let Some(shapes) = shapes else { return };
-            placed.clear();
-            let mut left = 0;
-            for at in start..rest.len() {
-                let row = usize::from(rest[at]);
-                match self.pairs.row(range.start + row, self.shapes, self.places) {
-                    Ok(found) => placed.push((row, found.places)),
-                    Err(_) => {
-                        rest[start + left] = rest[at];
-                        left += 1;
-                    }
-                }
-            }
-            rest.truncate(start + left);
-            ask(&shapes, &placed, &mut rest);
-        });
-        rest
-    }
-
-    fn lists(&self, range: &Range<usize>, rows: &Rest) -> Lists {
         let key = |row: usize| {
             let [[a, b], _] = self.pairs.indices(range.start + row);
             (a as u64) << 32 | b as u64
         };
-        Lists::new(indices(rows).map(key).collect())
-    }
-
-    /// The rows in such an order that those with the same shapes follow each other.
-    pub(super) fn in_lists(&self, range: &Range<usize>, rows: &Rest) -> Rest {
-        let mut sorted = Rest::with_capacity(rows.len());
-        self.lists(range, rows).each(|same| sorted.extend(same.map(|at| rows[at])));
-        sorted
+        let (firsts, next) = lists(&indices(&rows).map(key).collect::<Vec<_>>());
+        for first in firsts {
+            let (start, mut at) = (rest.len(), usize::from(first));
+            while let Some(next) = next.get(at) {
+                rest.push(rows[at]);
+                at = usize::from(*next);
+            }
+            let same = &rest[start..];
+            let [indices, _] = self.pairs.indices(range.start + usize::from(same[0]));
+            let [a, b] = indices.map(|shape| self.shapes.get(shape));
+            let shapes = a.zip(b).filter(|_| same.len() >= fewest);
+            let Some(shapes) = shapes.and_then(|(a, b)| Polytopes::new(a, b)) else { continue };
+            let poses = same.iter().filter_map(|row| {
+                let [_, at] = self.pairs.indices(range.start + usize::from(*row));
+                let [at_a, at_b] = at.map(|at| self.places.get(at));
+                Some((usize::from(*row), [at_a?, at_b?]))
+            });
+            placed.clear();
+            placed.extend(poses);
+            rest.truncate(start);
+            shapes.ask(ask, &placed, &mut |i, found| match found {
+                Outcome::Near | Outcome::Open => rest.push(i as u16),
+                found => answer(i, found),
+            });
+        }
+        rest
     }
 }
 
-/// A row, from the part's start, and its poses.
-type Placed<'r, V> = (usize, [&'r Pose<V>; 2]);
-
-/// Rows in lists of the same shapes. A hash table, because sorting a row takes as long as lowering its shapes.
-struct Lists {
-    /// The first row of each list.
-    firsts: Rest,
-    /// The next row of the same list.
-    next: Vec<u16>,
+/// Is the shape one of those that are searched together?
+fn is_polytope<V: Vector>(shape: &Shape<V>) -> bool {
+    use ConvexShape::{Facet, Hull, Triangle};
+    let Shape::Convex(shape) = shape else { return false };
+    matches!(shape.inner(), Facet(_) | Hull(_) | Triangle(_))
 }
 
 /// The end of a list.
 const END: u16 = u16::MAX;
 
-impl Lists {
-    fn new(keys: Vec<u64>) -> Self {
-        let slots = 2 * keys.len().next_power_of_two();
-        let (mut table, mut next) = (vec![END; slots], vec![END; keys.len()]);
-        let mut used = Vec::new();
-        for (row, key) in keys.iter().enumerate().rev() {
-            // The golden ratio spreads neighbours over the table.
-            let hash = key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - slots.trailing_zeros());
-            let mut slot = hash as usize;
-            while table[slot] != END && keys[usize::from(table[slot])] != *key {
-                slot = (slot + 1) % slots;
-            }
-            if table[slot] == END {
-                used.push(slot);
-            }
-            next[row] = table[slot];
-            table[slot] = row as u16;
+/// Rows in lists of the same keys: the first row of each list, and for each row the next of its list. By a hash
+/// table, because sorting a row takes as long as lowering its shapes.
+fn lists(keys: &[u64]) -> (Rest, Vec<u16>) {
+    let slots = 2 * keys.len().next_power_of_two();
+    let (mut table, mut next) = (vec![END; slots], vec![END; keys.len()]);
+    let mut used = Vec::with_capacity(keys.len());
+    for (row, key) in keys.iter().enumerate().rev() {
+        // The golden ratio spreads neighbours over the table.
+        let hash = key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - slots.trailing_zeros());
+        let mut slot = hash as usize;
+        while table[slot] != END && keys[usize::from(table[slot])] != *key {
+            slot = (slot + 1) % slots;
         }
-        Self { firsts: used.iter().map(|slot| table[*slot]).collect(), next }
-    }
-
-    /// Passes the rows of each list.
-    fn each(&self, mut pass: impl FnMut(&mut dyn Iterator<Item = usize>)) {
-        for first in &self.firsts {
-            let mut row = *first;
-            pass(&mut core::iter::from_fn(|| {
-                let at = usize::from(row);
-                row = *self.next.get(at)?;
-                Some(at)
-            }));
+        if table[slot] == END {
+            used.push(slot);
         }
+        next[row] = table[slot];
+        table[slot] = row as u16;
     }
+    (used.iter().map(|slot| table[*slot]).collect(), next)
 }

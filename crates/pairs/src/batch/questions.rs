@@ -1,12 +1,12 @@
 //! The questions of a batch: many boxes at once, and then the other rows one by one.
 
 use alloc::vec;
-use alloc::vec::Vec;
 use core::marker::PhantomData;
 use core::ops::Range;
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
+use super::alone::{Answers, Lowering, Meeting};
 use super::boxes::{InSpace, TouchTest, Verdict, Wanted, half_edges};
 use super::boxes_clearance::{self, Apart, Beside, nearest};
 use super::boxes_contacts::Sifted;
@@ -15,9 +15,11 @@ use super::columns::{Booleans, Casts, Clearances, Contacts, Distances, Penetrati
 use super::given::Batch;
 use super::run::{Rest, indices};
 use crate::Error;
+use crate::answers::Outcome;
 use crate::entry::entry_points;
 use crate::number::Scalar;
 use crate::number::simd::widest_for_many;
+use crate::solved::{Ask, Bounds};
 use crate::space::{EntryPoint, Sweep, Vector};
 
 impl<V: Vector> Batch<'_, V> {
@@ -100,10 +102,10 @@ macro_rules! with_kernels {
         }
     };
 }
-with_kernels!(BooleansEntry(), Booleans<'x>, touching, touching_in_space, touching_in_space);
-with_kernels!(DistancesEntry(), Distances<'x, V>, distant, distant_in_space, distant);
-with_kernels!(PenetrationsEntry(), Penetrations<'x, V>, deep, deep_in_space, deep);
-with_kernels!(ClearancesEntry(), Clearances<'x, V>, apart, apart_in_space, apart);
+with_kernels!(BooleansEntry(), Booleans<'x>, all, touching_in_space, touching_in_space);
+with_kernels!(DistancesEntry(), Distances<'x, V>, all, distant_in_space, all);
+with_kernels!(PenetrationsEntry(), Penetrations<'x, V>, all, deep_in_space, all);
+with_kernels!(ClearancesEntry(), Clearances<'x, V>, all, apart_in_space, all);
 with_kernels!(ContactsEntry(margin: V::Scalar,), Contacts<'x, V>, met, met_in_space, met_in_space);
 
 entry_points! {
@@ -113,32 +115,65 @@ entry_points! {
         if tmax < Scalar::ZERO {
             return Err(Error::Negative { what: "tmax", value: tmax.to_f64() });
         }
-        batch.run(columns, |range, columns| batch.cast(range, tmax, columns))
+        batch.run(columns, |range, columns| batch.cast(range.start, 0..range.len(), tmax, columns))
+    }
+}
+
+impl<V: Vector> Batch<'_, V> {
+    /// The rows of a part one by one.
+    fn all(&self, range: Range<usize>, mut columns: impl Answers<V>) -> usize {
+        self.alone(range.start, 0..range.len(), &mut columns)
+    }
+
+    fn met(&self, range: Range<usize>, margin: V::Scalar, mut columns: Contacts<'_, V>) -> usize {
+        columns.clear();
+        self.all(range, Meeting { columns: &mut columns, margin, found: None })
     }
 }
 
 impl<V: InSpace> Batch<'_, V> {
-    /// The verdicts of the `f32` lanes for the boxes of a part, and the axes that are wanted beside them;
-    /// gaps up to the limit count as none.
-    fn sift(
+    fn may_have_boxes(&self) -> bool {
+        self.may_have(|shape| half_edges(shape).is_some())
+    }
+
+    /// What the `f32` lanes find about the boxes of a part; gaps up to the limit count as none.
+    fn sift(&self, range: &Range<usize>, limit: f32, wanted: Wanted) -> Sifted {
+        let mut sifted =
+            Sifted { verdicts: vec![Verdict::NoBoxes; range.len()], kept: vec![0; range.len()] };
+        if self.may_have_boxes() {
+            let Sifted { verdicts, kept } = &mut sifted;
+            widest_for_many(TouchTest {
+                batch: self,
+                range: range.clone(),
+                limit,
+                verdicts,
+                wanted,
+                kept,
+            });
+        }
+        sifted
+    }
+
+    /// Polytopes at many poses at once, with their answers passed to `put`, then the other rows.
+    fn searched<A: Answers<V>>(
         &self,
         range: &Range<usize>,
-        limit: f32,
-        (wanted, kept): (Wanted, &mut [u16]),
-    ) -> Vec<Verdict> {
-        let mut all = vec![Verdict::NoBoxes; range.len()];
-        if self.may_have(|shape| half_edges(shape).is_some()) {
-            let (batch, range, verdicts) = (self, range.clone(), &mut all[..]);
-            widest_for_many(TouchTest { batch, range, limit, verdicts, wanted, kept });
-        }
-        all
+        rows: &Rest,
+        ask: Ask,
+        answers: &mut A,
+        put: impl Fn(&mut A, usize, Outcome<Bounds>),
+    ) -> usize {
+        let lowering = Lowering::new(self.shapes, rows.len());
+        let (near, without) = self.near(range.start, indices(rows), &lowering, answers);
+        let rest = self.polytopes(range, near, ask, |i, found| put(answers, i, found));
+        self.ask(range.start, &rest, &lowering, answers);
+        without
     }
 
     /// Many boxes at once, then the other rows.
-    fn touching_in_space(&self, range: Range<usize>, columns: Booleans<'_>) -> usize {
-        let Booleans { intersects, outcome } = columns;
-        let verdicts = self.sift(&range, 0.0, (Wanted::Verdicts, &mut []));
-        for (touch, verdict) in intersects.iter_mut().zip(&verdicts) {
+    fn touching_in_space(&self, range: Range<usize>, mut columns: Booleans<'_>) -> usize {
+        let Sifted { verdicts, .. } = self.sift(&range, 0.0, Wanted::Verdicts);
+        for (touch, verdict) in columns.intersects.iter_mut().zip(&verdicts) {
             *touch = *verdict != Verdict::Apart;
         }
         let is_open = |i: &usize| matches!(verdicts[*i], Verdict::Open | Verdict::NoBoxes);
@@ -148,11 +183,12 @@ impl<V: InSpace> Batch<'_, V> {
         }
         let rest = self.round(range.start, rows, |i, bounds, near| {
             let is_apart = bounds.lower > near;
-            put(intersects, i, !is_apart);
+            put(columns.intersects, i, !is_apart);
             is_apart || bounds.upper <= 0.0
         });
-        let rest = self.polytopes_touching(&range, &rest, intersects);
-        self.touching_alone(&range, indices(&rest), Booleans { intersects, outcome })
+        self.searched(&range, &rest, Ask::Within(0.0), &mut columns, |columns, i, found| {
+            put(columns.intersects, i, matches!(found, Outcome::Within(_)));
+        })
     }
 
     /// Many boxes at once, then the other rows.
@@ -162,44 +198,41 @@ impl<V: InSpace> Batch<'_, V> {
         margin: V::Scalar,
         mut columns: Contacts<'_, V>,
     ) -> usize {
+        if !self.may_have_boxes() {
+            return self.met(range, margin, columns);
+        }
         columns.clear();
-        let kept = &mut vec![0; range.len()][..];
         let (wide, limit) = (margin.to_f64(), <f32 as Scalar>::above(margin.to_f64().max(0.0)));
-        let verdicts = &self.sift(&range, limit, (Wanted::Overlaps, kept));
-        let rest = self.boxes_met(&range, wide, &Sifted { verdicts, kept }, &mut columns);
-        let rest = self.in_lists(&range, &rest);
-        self.met_alone(&range, indices(&rest), margin, &mut columns)
+        let sifted = self.sift(&range, limit, Wanted::Overlaps);
+        let rest = self.boxes_met(&range, wide, &sifted, &mut columns);
+        let answers = &mut Meeting { columns: &mut columns, margin, found: None };
+        self.alone(range.start, indices(&rest), answers)
     }
 }
 
 impl Batch<'_, Vec3> {
     /// Many boxes that overlap at once, then those that are apart, then the other rows.
-    fn distant_in_space(&self, range: Range<usize>, columns: Distances<'_, Vec3>) -> usize {
-        let Distances { distance, outcome } = columns;
-        let kept = &mut vec![0; range.len()][..];
-        let verdicts = &self.sift(&range, 0.0, (Wanted::Gaps, kept));
-        distance.fill(0.0);
-        let rest = self.boxes_distant(&range, &Sifted { verdicts, kept }, distance);
+    fn distant_in_space(&self, range: Range<usize>, mut columns: Distances<'_, Vec3>) -> usize {
+        let sifted = self.sift(&range, 0.0, Wanted::Gaps);
+        columns.distance.fill(0.0);
+        let rest = self.boxes_distant(&range, &sifted, columns.distance);
         if rest.is_empty() {
             return 0;
         }
         let rest = self.round(range.start, indices(&rest), |i, bounds, near| {
-            put(distance, i, bounds.distance());
+            put(columns.distance, i, bounds.distance());
             bounds.lower > near || bounds.upper <= 0.0
         });
-        let rest = self.polytopes_distant(&range, &rest, distance);
-        self.distant_alone(&range, indices(&rest), Distances { distance, outcome })
+        self.searched(&range, &rest, Ask::Distance, &mut columns, |columns, i, found| {
+            let gap = if let Outcome::Beyond(found) = found { found.distance() } else { 0.0 };
+            put(columns.distance, i, gap);
+        })
     }
 
     /// Writes the distances of boxes that are apart. Returns the rows that are left.
-    fn boxes_distant(
-        &self,
-        range: &Range<usize>,
-        sifted: &Sifted<'_>,
-        distance: &mut [f32],
-    ) -> Rest {
-        let mut rest = Rest::new();
-        for (i, (verdict, kept)) in sifted.verdicts.iter().zip(sifted.kept).enumerate() {
+    fn boxes_distant(&self, range: &Range<usize>, sifted: &Sifted, distance: &mut [f32]) -> Rest {
+        let mut rest = Rest::with_capacity(range.len());
+        for (i, (verdict, kept)) in sifted.verdicts.iter().zip(&sifted.kept).enumerate() {
             if *verdict == Verdict::Touching {
                 continue;
             }
@@ -214,11 +247,13 @@ impl Batch<'_, Vec3> {
         rest
     }
 
-    /// Boxes that are apart at once, then the clearances of boxes, balls and capsules that are not, then the
-    /// other rows.
+    /// Boxes that are apart at once, then the clearances of those that are not, then the other rows.
     fn deep_in_space(&self, range: Range<usize>, mut columns: Penetrations<'_, Vec3>) -> usize {
-        let verdicts = self.sift(&range, 0.0, (Wanted::Verdicts, &mut []));
-        let (mut lower, mut deep) = (vec![0.0; range.len()], Rest::new());
+        if !self.may_have_boxes() {
+            return self.all(range, columns);
+        }
+        let Sifted { verdicts, .. } = self.sift(&range, 0.0, Wanted::Verdicts);
+        let mut lower = vec![0.0; range.len()];
         let is_near = |i: &usize| matches!(verdicts[*i], Verdict::Open | Verdict::Touching);
         let near = (0..range.len()).filter(is_near);
         let mut rest = self.boxes_apart(&range, near, &mut columns.clearances(&mut lower));
@@ -229,28 +264,13 @@ impl Batch<'_, Vec3> {
                 columns.settle(i, *verdict != Verdict::Apart && lower[i] <= 0.0);
             }
         }
-        let rest = self.round(range.start, indices(&rest), |i, bounds, near| {
-            let (is_deep, is_apart) = (bounds.upper <= 0.0, bounds.lower > near);
-            if is_deep {
-                deep.push(i as u16);
-            } else if is_apart {
-                columns.fill(i, None);
-            }
-            is_deep || is_apart
-        });
-        // Without the early tests of a depth, which are in vain here.
-        self.apart_alone(&range, indices(&deep), &mut columns.clearances(&mut lower));
-        for i in indices(&deep) {
-            columns.settle(i, lower[i] <= 0.0);
-        }
-        let rest = self.in_lists(&range, &rest);
-        self.deep_alone(&range, indices(&rest), &mut columns)
+        self.alone(range.start, indices(&rest), &mut columns)
     }
 
     /// Many boxes at once, then the other rows.
     fn apart_in_space(&self, range: Range<usize>, mut columns: Clearances<'_, Vec3>) -> usize {
         let rest = self.boxes_apart(&range, 0..range.len(), &mut columns);
-        self.apart_alone(&range, indices(&rest), &mut columns)
+        self.alone(range.start, indices(&rest), &mut columns)
     }
 
     /// Many boxes at once, then those that are apart beside the best axis. Returns the rows that are
@@ -261,7 +281,7 @@ impl Batch<'_, Vec3> {
         rows: impl Iterator<Item = usize>,
         columns: &mut Clearances<'_, Vec3>,
     ) -> Rest {
-        let (mut rest, mut left) = (Rest::new(), Beside::new());
+        let (mut rest, mut left) = (Rest::with_capacity(range.len()), Beside::new());
         let (batch, start) = (self, range.start);
         let solver = Apart::new(columns, &mut left);
         widest_for_many(Grouped { batch, start, rows, rest: &mut rest, solver });

@@ -17,9 +17,9 @@
 //! *Source.* For two segments Ericson, "Real-time collision detection", 2005, 5.1.9.
 
 use super::boxes::InSpace;
+use super::boxes_group::Turns;
 use super::given::Batch;
 use super::run::Rest;
-use super::turns::Turns;
 use crate::columns::{Columns, choose, dot, less, minus, plus, rotated, scaled};
 use crate::distance::round::RoundPair;
 use crate::number::Scalar;
@@ -45,10 +45,11 @@ impl<V: InSpace> Batch<'_, V> {
         answer: impl FnMut(usize, &Bounds, f64) -> bool,
     ) -> Rest {
         let is_round = |shape: &Shape<V>| core(shape).is_some_and(|core| core.kind != Kind::Box);
+        let mut rest = Rest::with_capacity(rows.size_hint().1.unwrap_or_default());
         if !self.may_have(is_round) {
-            return rows.map(|row| row as u16).collect();
+            rest.extend(rows.map(|row| row as u16));
+            return rest;
         }
-        let mut rest = Rest::new();
         widest_for_many(Sorted { batch: self, start, rows, answer, rest: &mut rest });
         rest
     }

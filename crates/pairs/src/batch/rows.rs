@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use crate::shape::Shape;
+use crate::number::Scalar;
 use crate::space::{Pose, Sweep, Vector};
 
 /// The pairs of a batch, one in each row, as indices into the lists of shapes and of poses (for casts,
@@ -40,30 +40,30 @@ pub enum Outcome {
 }
 
 /// The place of a shape in a batch: a pose, or a sweep.
-pub trait PoseOrSweep: Send + Sync {
-    /// Are all numbers finite, and is the rotation valid?
+pub trait PoseOrSweep: Clone + Send + Sync {
+    /// 0 if all numbers are finite and the rotation is valid, otherwise NaN.
     #[doc(hidden)]
-    fn is_sound(&self) -> bool;
+    fn zero_if_sound(&self) -> f64;
 }
 
 impl<V: Vector> PoseOrSweep for Pose<V> {
-    #[inline]
-    fn is_sound(&self) -> bool {
-        self.translation().is_finite() && self.zero_if_turn_is_finite() == 0.0
+    #[inline(always)]
+    fn zero_if_sound(&self) -> f64 {
+        self.translation().dot(V::ZERO).to_f64() + self.zero_if_turn_is_finite()
     }
 }
 
 impl<V: Vector> PoseOrSweep for Sweep<V> {
-    #[inline]
-    fn is_sound(&self) -> bool {
+    #[inline(always)]
+    fn zero_if_sound(&self) -> f64 {
         // Velocities are checked when the sweep is made.
-        self.start().is_sound()
+        self.start().zero_if_sound()
     }
 }
 
-/// A row that can be asked.
-pub(super) struct Row<'r, V: Vector, P> {
-    pub shapes: [&'r Shape<V>; 2],
+/// A row that can be asked: the indices of its shapes, which exist, and where they are.
+pub(super) struct Row<'r, P> {
+    pub shapes: [usize; 2],
     pub places: [&'r P; 2],
 }
 
@@ -115,26 +115,5 @@ impl Pairs<'_> {
             *given = [a, at_a, b, at_b].map(|index| index as u32);
         }
         &buffer[..count]
-    }
-
-    /// The shapes and poses of a row, or its error.
-    #[inline(always)]
-    pub(super) fn row<'r, V: Vector, P: PoseOrSweep>(
-        &self,
-        row: usize,
-        shapes: &'r [Shape<V>],
-        places: &'r [P],
-    ) -> Result<Row<'r, V, P>, Outcome> {
-        let [[a, b], [at_a, at_b]] = self.indices(row);
-        let (Some(a), Some(b)) = (shapes.get(a), shapes.get(b)) else {
-            return Err(Outcome::NoShape);
-        };
-        let (Some(at_a), Some(at_b)) = (places.get(at_a), places.get(at_b)) else {
-            return Err(Outcome::NoPose);
-        };
-        if !(at_a.is_sound() && at_b.is_sound()) {
-            return Err(Outcome::BadPose);
-        }
-        Ok(Row { shapes: [a, b], places: [at_a, at_b] })
     }
 }

@@ -22,11 +22,11 @@ const FEWEST: usize = 1 << 10;
 pub(super) type Rest = Vec<u16>;
 
 /// The same as indices of columns.
-pub(super) fn indices(rows: &Rest) -> impl Iterator<Item = usize> {
+pub(super) fn indices(rows: &Rest) -> impl ExactSizeIterator<Item = usize> {
     rows.iter().map(|row| usize::from(*row))
 }
 
-impl<V: Vector, P: Sync> Batch<'_, V, P> {
+impl<V: Vector, P: Clone + Sync> Batch<'_, V, P> {
     /// Passes the rows to `work` in parts, with their columns. `work` returns the number of rows without
     /// an answer, and so does this function, for all parts.
     pub(super) fn run<C: Columns>(

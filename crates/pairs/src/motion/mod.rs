@@ -113,9 +113,9 @@ pub fn time_of_impact<A: Geometry, B: Geometry<V = A::V>>(
 /// # Ok::<(), clearance::Error>(())
 /// ```
 pub struct Cast<'q, V: Vector> {
-    a: Operand<'q, V::Wide>,
-    b: Operand<'q, V::Wide>,
-    sweeps: [Sweep<V>; 2],
+    pub(crate) a: Operand<'q, V::Wide>,
+    pub(crate) b: Operand<'q, V::Wide>,
+    pub(crate) sweeps: [Sweep<V>; 2],
     tmax: f64,
     gap: f64,
     algorithm: Algorithm,

@@ -12,11 +12,12 @@ use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::{Operand, Part, Shape};
 use clearance_geometry::space::{Motion, Pose, Ray, Vector};
 use clearance_pairs::RayCast;
-use clearance_trees::{Eight, NONE, Stack};
+use clearance_trees::{Eight, NONE};
 
 use super::watertight::{Crossing, Ready, Sieve};
 use crate::frame::rounding;
 use crate::lanes::scaled_boxes;
+use crate::memory;
 use crate::parts::{Leaf, leaf, parts};
 use crate::way::Way;
 use crate::{Collider, Instance, Place};
@@ -216,7 +217,7 @@ impl<'a, V: Vector> Meeting<'a, V> {
         };
         let sieve = Sieve::new(way.origin, way.direction, way.largest);
         let (mut until, limit) = (until, way.limit(until));
-        let mut stack = Stack::default();
+        let mut stack = memory::take_stack();
         let boxes = |node: &Eight| match tree.factors {
             Some(factors) => scaled_boxes(node, factors).entries(&way.line, limit),
             None => node.entries(&way.line, limit),
@@ -232,15 +233,18 @@ impl<'a, V: Vector> Meeting<'a, V> {
                     continue;
                 }
                 let corners = self.surface.corners(facet).map(V::widen);
-                if let Some(crossing) = self.ready.crossing(corners)
-                    && crossing.upper >= 0.0
-                    && crossing.lower <= until
-                {
+                let Some(met) = self.ready.meets(&corners) else { continue };
+                if met.first > until {
+                    continue;
+                }
+                let crossing = self.ready.bounded(&corners, &met);
+                if crossing.upper >= 0.0 && crossing.lower <= until {
                     until = visit(facet, crossing);
                 }
             }
             way.limit(until)
         });
+        memory::keep_stack(stack);
     }
 
     fn any(&self, until: f64) -> bool {
@@ -264,14 +268,16 @@ impl<'a, V: Vector> Meeting<'a, V> {
             return Some(self.inside(part));
         }
         let mut first: Option<(f64, u32, Crossing)> = None;
+        let mut lower = f64::INFINITY;
         self.walk(until, |facet, crossing| {
             let key = (crossing.time, facet);
+            lower = lower.min(crossing.lower);
             if first.as_ref().is_none_or(|old| key < (old.0, old.1)) {
                 first = Some((crossing.time, facet, crossing));
             }
             first.as_ref().map_or(until, |first| first.2.upper.min(until))
         });
-        first.map(|(_, facet, crossing)| self.hit(part, facet, &crossing))
+        first.map(|(_, facet, crossing)| self.hit(part, facet, &Crossing { lower, ..crossing }))
     }
 
     /// The hit of a ray that starts in a solid.
@@ -292,8 +298,7 @@ impl<'a, V: Vector> Meeting<'a, V> {
     }
 
     fn hit(&self, part: u32, facet: u32, crossing: &Crossing) -> ColliderHit<V> {
-        let Crossing { time, lower, upper, normal } = *crossing;
-        let local = self.local_origin + self.local_along * time;
+        let Crossing { time, lower, upper, normal, weights } = *crossing;
         let front = V::Wide::from_fn(|i| normal[i]).unit_along().unwrap_or(V::Wide::ZERO);
         let front = if self.surface.is_mirrored() { -front } else { front };
         let from_behind = front.dot(self.local_along) > 0.0;
@@ -309,6 +314,7 @@ impl<'a, V: Vector> Meeting<'a, V> {
             inside: false,
             axis,
         };
-        ColliderHit { hit, place: Place::on(part, self.surface, facet, local), from_behind }
+        let place = Place { part, facet: Some(facet), weights };
+        ColliderHit { hit, place, from_behind }
     }
 }

@@ -16,7 +16,6 @@
 //! *Source.* Woop, Benthin and Wald 2013, in `f64`; their second test in double precision is not needed, because 0
 //! counts as inside.
 
-use clearance_geometry::number::Scalar;
 use clearance_geometry::space::{MOTION_ERROR, Vector};
 use glam::Vec4;
 
@@ -40,8 +39,11 @@ pub(crate) struct Crossing {
     pub lower: f64,
     pub upper: f64,
     pub normal: [f64; 3],
+    /// The place on the triangle.
+    pub weights: [f64; 3],
 }
 
+#[inline]
 fn numbers<W: Vector<Scalar = f64>>(v: W) -> [f64; 3] {
     core::array::from_fn(|i| if i < W::DIM { v.get(i) } else { 0.0 })
 }
@@ -58,82 +60,82 @@ impl Ready {
     }
 
     /// A corner as the ray sees it.
+    #[inline]
     fn seen(&self, corner: [f64; 3]) -> [f64; 3] {
         let at = |k: usize| corner[self.axes[k]] - self.origin[self.axes[k]];
         let z = at(2);
         [at(0) - self.shear[0] * z, at(1) - self.shear[1] * z, z * self.shear[2]]
     }
 
-    /// Where the ray's line meets a triangle, or in 2D a segment, whose last two corners are equal; before its start
-    /// and after its end, too.
-    pub fn crossing<W: Vector<Scalar = f64>>(&self, corners: [W; 3]) -> Option<Crossing> {
-        let corners = corners.map(numbers);
-        if W::DIM == 2 {
-            return self.crossing_2d([corners[0], corners[1]]);
-        }
-        let [a, b, c] = corners.map(|p| self.seen(p));
-        let u = c[0] * b[1] - c[1] * b[0];
-        let v = a[0] * c[1] - a[1] * c[0];
-        let w = b[0] * a[1] - b[1] * a[0];
+    /// Where the ray's line meets a triangle, or in 2D a segment, whose last two corners are equal; before its start and
+    /// after its end, too.
+    #[inline]
+    pub fn meets<W: Vector<Scalar = f64>>(&self, corners: &[W; 3]) -> Option<Meets> {
+        let [a, b, c] = [0, 1, 2].map(|i| self.seen(numbers(corners[i])));
+        let (u, v, w) = if W::DIM == 2 {
+            // The ray runs along one axis, and the segment crosses it if its ends are on both sides. One of the first two
+            // sheared coordinates is always 0: the one of the third axis.
+            let side = usize::from(self.axes[0] == 2);
+            (b[side], -a[side], 0.0)
+        } else {
+            (c[0] * b[1] - c[1] * b[0], a[0] * c[1] - a[1] * c[0], b[0] * a[1] - b[1] * a[0])
+        };
         let (least, most) = (u.min(v).min(w), u.max(v).max(w));
         if least < 0.0 && most > 0.0 {
             return None;
         }
+        // The ray is in the planes of the corners, across the steepest axis, at these times.
+        let (first, last) = (a[2].min(b[2]).min(c[2]), a[2].max(b[2]).max(c[2]));
         let sum = u + v + w;
-        let time = if sum == 0.0 {
-            edge_on([a[2], b[2], c[2]])
-        } else {
-            (u * a[2] + v * b[2] + w * c[2]) / sum
-        };
-        let [p, q, r] = corners;
-        let (e, f) = (difference(q, p), difference(r, p));
-        let normal = cross(e, f);
-        Some(self.bounded(time, normal, length(e) * length(f), corners))
-    }
-
-    /// In 2D the ray runs along one axis, and the segment crosses it if its ends are on both sides.
-    fn crossing_2d(&self, corners: [[f64; 3]; 2]) -> Option<Crossing> {
-        // One of the first two sheared coordinates is always 0: the one of the third axis.
-        let side = usize::from(self.axes[0] == 2);
-        let [a, b] = corners.map(|p| self.seen(p));
-        let (s, t) = (a[side], b[side]);
-        if (s > 0.0 && t > 0.0) || (s < 0.0 && t < 0.0) {
-            return None;
+        if sum == 0.0 {
+            // It sees the triangle from the side: the first corner stands for all.
+            let weights = [a[2], b[2], c[2]].map(|time| f64::from(u8::from(time == first)));
+            return Some(Meets { time: first, first, last, weights });
         }
-        let time =
-            if s == t { edge_on([a[2], b[2], b[2]]) } else { (a[2] * t - b[2] * s) / (t - s) };
-        let e = difference(corners[1], corners[0]);
-        let normal = [e[1], -e[0], 0.0];
-        Some(self.bounded(time, normal, length(e), [corners[0], corners[1], corners[1]]))
+        let weights = [u / sum, v / sum, w / sum];
+        let time = weights[0] * a[2] + weights[1] * b[2] + weights[2] * c[2];
+        Some(Meets { time, first, last, weights })
     }
 
-    /// Bounds on the time. It is n . (corner - origin) / n . along, where n has an error of 8 epsilons of `size`, the
-    /// product of the edges' lengths, and so have the products with it. And no point of the triangle is reached before
-    /// its first corner along the ray.
-    fn bounded(&self, time: f64, normal: [f64; 3], size: f64, corners: [[f64; 3]; 3]) -> Crossing {
+    /// Bounds on the time at which the ray meets a triangle.
+    ///
+    /// It is n . (corner - origin) / n . along, where n has an error of 8 epsilons of `size`, the product of the edges'
+    /// lengths, and so have the products with it. And it is between the times of the first and the last corner. Lengths
+    /// are bounded by sums of coordinates.
+    pub fn bounded<W: Vector<Scalar = f64>>(&self, corners: &[W; 3], met: &Meets) -> Crossing {
         const ERROR: f64 = 16.0 * f64::EPSILON;
-        let square = dot(self.along, self.along);
-        let speed = Scalar::sqrt(square);
-        let reach = corners.iter().map(|p| length(difference(*p, self.origin))).fold(0.0, f64::max);
-        let firsts = corners.map(|p| dot(difference(p, self.origin), self.along) / square);
-        let loose = (ERROR * reach + self.error) / speed;
-        let first = firsts.into_iter().fold(f64::INFINITY, f64::min) - loose;
+        let [p, q, r] = corners.map(numbers);
+        let (e, f) = (difference(q, p), difference(r, p));
+        let (normal, size) =
+            if W::DIM == 2 { ([e[1], -e[0], 0.0], sum(e)) } else { (cross(e, f), sum(e) * sum(f)) };
+        let fast = sum(self.along);
+        let reach = sum(difference(p, self.origin)) + sum(e) + sum(f);
+        // The steepest coordinate is at least the length divided by the root of 3.
+        let loose = (ERROR * reach + self.error) * self.shear[2].abs() * 2.0;
+        let (first, last) = (met.first - loose, met.last + loose);
         let rate = dot(normal, self.along).abs();
-        let rate_error = ERROR * size * speed;
+        let rate_error = ERROR * size * fast;
         let (lower, upper) = if rate > 2.0 * rate_error {
-            let distance_error = ERROR * size * reach + length(normal) * self.error;
-            let off = (distance_error + time.abs() * rate_error) / (rate - rate_error);
-            ((time - off).max(first), time + off)
+            let distance_error = ERROR * size * reach + sum(normal) * self.error;
+            let off = (distance_error + met.time.abs() * rate_error) / (rate - rate_error);
+            ((met.time - off).max(first), (met.time + off).min(last))
         } else {
+            // It may miss the triangle.
             (first, f64::INFINITY)
         };
-        Crossing { time: time.max(lower).min(upper), lower, upper, normal }
+        let time = met.time.max(lower).min(upper);
+        Crossing { time, lower, upper, normal, weights: met.weights }
     }
 }
 
-/// The time at which a ray meets a triangle that it sees from the side: that of the first corner.
-fn edge_on(times: [f64; 3]) -> f64 {
-    times.into_iter().fold(f64::INFINITY, f64::min)
+/// A ray's line meets a triangle.
+pub(crate) struct Meets {
+    pub time: f64,
+    /// The times of the first and the last corner.
+    pub first: f64,
+    last: f64,
+    /// Of the corners.
+    weights: [f64; 3],
 }
 
 fn difference(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
@@ -145,10 +147,10 @@ fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
 fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
     [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
-fn length(a: [f64; 3]) -> f64 {
-    Scalar::sqrt(dot(a, a))
+/// The sum of the coordinates' sizes, which is at least the length.
+fn sum(a: [f64; 3]) -> f64 {
+    a[0].abs() + a[1].abs() + a[2].abs()
 }
-
 /// The same test of four triangles in `f32`, which leaves out only those that the ray misses by more than rounding.
 pub(crate) struct Sieve {
     origin: Lanes,

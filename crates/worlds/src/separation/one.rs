@@ -1,13 +1,15 @@
 //! A convex shape against a surface: facets nearest first, by the tree of eights.
 //!
 //! ```text
-//!    shape in the surface's frame ---> Probe: a capsule around it and its box, in f32
+//!    shape in the surface's frame ---> Probe: the shape, or a ball and a box around it, in f32
 //!    tree ---> eight boxes, four triangles: lower bounds in lanes
 //!         ---> what is left is asked exactly, in f64
 //! ```
 //!
-//! The capsule of a ball, a capsule, a point or a segment is the shape itself; other shapes have a ball around
-//! their centre. After each better answer, facets that lie beyond the shape along its normal are left out, too.
+//! Of a ball, a capsule, a point, a segment or a half-space, lanes tell the distance up to rounding; so only the few
+//! facets that may be the nearest are asked about, after the walk. Other shapes have a ball and a box around them, and
+//! are asked about on the way; after each better answer, facets that lie beyond the shape along its normal are left
+//! out, too.
 
 use alloc::vec::Vec;
 
@@ -18,19 +20,28 @@ use clearance_trees::{Bounds, Eight, NONE, Stack};
 use glam::Vec4;
 
 use super::search::{PieceId, Search};
-use crate::Instance;
 use crate::frame::{bounds_of, convex_box};
 use crate::instance::InstanceTree;
-use crate::lanes::{Lanes, SLACK, Triangles, scaled_boxes, splat};
-use crate::surface::Unit;
+use crate::lanes::{Lanes, SLACK, scaled_boxes, splat};
+use crate::surface::{Block, Unit};
+use crate::{Instance, memory};
 
 /// A convex shape in the coordinates of a surface's tree.
-enum Probe {
-    /// The capsule of a segment and a radius, the box around the shape, the centre as a box if the segment is a
-    /// point, and the error of all bounds.
-    Round { ends: [[f32; 3]; 2], radius: f32, around: Bounds, center: Option<Bounds>, slack: f32 },
+struct Probe {
+    kind: Kind,
+    /// The error of all bounds.
+    slack: f32,
+}
+
+enum Kind {
+    /// A point with a radius. `at` is the point as a box.
+    Ball { center: [f32; 3], at: Bounds, radius: f32 },
+    /// A segment with a radius, and the box around it.
+    Capsule { ends: [[f32; 3]; 2], radius: f32, around: Bounds },
+    /// Another shape: a ball and a box around it.
+    Other { center: [f32; 3], at: Bounds, radius: f32, around: Bounds },
     /// A half-space: its normal and offset.
-    Plane { normal: [f32; 3], offset: f32, slack: f32 },
+    Plane { normal: [f32; 3], offset: f32 },
 }
 
 /// A convex piece among the pieces of a question.
@@ -67,37 +78,55 @@ pub(crate) fn search<V: Vector>(
             ask(search, facet);
         });
     };
-    let limit = |search: &Search<V>| {
-        if search.is_done() { -1.0 } else { f32::above(search.bound() * tree.unit) }
-    };
-    let mut along: Option<(Lanes, f32)> = None;
-    let (mut stack, first) = (search.take_stack(), limit(search));
+    let limit = |search: &Search<V>| f32::above(search.bound() * tree.unit);
+    let enough = f32::below(search.enough() * tree.unit);
+    let mut walk = Walk { nearest: limit(search), along: None, left: Vec::new() };
+    let mut stack = memory::take_stack();
     let bounds = |node: &Eight| probe.boxes(node, tree.factors);
-    tree.eights.nearest(&mut stack, first, bounds, |leaf, _| {
+    tree.eights.nearest(&mut stack, walk.nearest, bounds, |leaf, _| {
         let block = tree.block(leaf);
-        let mut gaps = probe.gaps(&block.corners);
-        if let Some((direction, reach)) = along {
-            gaps = gaps.max(block.corners.beyond(direction, reach) - Vec4::splat(probe.slack()));
+        let [mut lower, upper] = probe.gaps(&block, tree.factors.is_some());
+        if let Some((direction, reach)) = walk.along {
+            let beyond = block.corners.beyond(direction, reach) - Vec4::splat(probe.slack);
+            lower = lower.max(beyond);
         }
-        let gaps = gaps.to_array();
-        // The nearest of the four first.
-        let mut order = [0, 1, 2, 3];
-        order.sort_unstable_by(|i, j| gaps[*i].total_cmp(&gaps[*j]));
-        for lane in order {
-            if block.id[lane] == NONE || gaps[lane] > limit(search) {
+        walk.nearest = walk.nearest.min(upper.min_element());
+        let mut left = lower.cmple(Vec4::splat(walk.nearest)).bitmask();
+        while left != 0 {
+            let lane = left.trailing_zeros() as usize & 3;
+            left &= left - 1;
+            let (facet, gap) = (block.id[lane], lower.as_ref()[lane]);
+            if facet == NONE || gap > walk.nearest {
                 continue;
             }
-            if let Some(towards) = ask(search, block.id[lane]) {
-                along =
+            if probe.is_exact() {
+                walk.left.push((gap, facet));
+            } else if let Some(towards) = ask(search, facet) {
+                walk.along =
                     probe.reach_along(shape, &seen, &tree, motions[0].unrotate(towards.widen()));
-            }
-            if search.is_done() {
-                break;
+                walk.nearest = limit(search);
             }
         }
-        limit(search)
+        if search.is_done() || walk.nearest < enough { -1.0 } else { walk.nearest.max(0.0) }
     });
-    search.keep_stack(stack);
+    memory::keep_stack(stack);
+    walk.left.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    for (gap, facet) in walk.left {
+        if search.is_done() || gap > limit(search) {
+            break;
+        }
+        ask(search, facet);
+    }
+}
+
+/// What a walk through the tree knows.
+struct Walk {
+    /// An upper bound on the distance, in the coordinates of the tree.
+    nearest: f32,
+    /// The direction of the nearest facet so far, and how far the shape reaches along it.
+    along: Option<(Lanes, f32)>,
+    /// Facets to ask about after the walk, with their lower bounds. For shapes whose distance lanes tell nearly exactly.
+    left: Vec<(f32, u32)>,
 }
 
 /// The facets of a surface that may be as near to a convex shape as `limit`, in the order of their numbers. `seen`
@@ -117,7 +146,7 @@ pub(crate) fn facets_within<V: Vector>(
     let boxes = |node: &Eight| probe.boxes(node, tree.factors);
     tree.eights.nearest(&mut Stack::default(), limit, boxes, |leaf, _| {
         let block = tree.block(leaf);
-        let gaps = probe.gaps(&block.corners).to_array();
+        let gaps = probe.gaps(&block, tree.factors.is_some())[0].to_array();
         found.extend(
             (0..4).filter(|i| gaps[*i] <= limit && block.id[*i] != NONE).map(|i| block.id[i]),
         );
@@ -142,8 +171,8 @@ impl Probe {
                 let offset = (offset + normal.dot(seen.translation)) * tree.unit;
                 let largest = offset.abs().max(tree.reach());
                 let slack = f32::above(largest * f64::from(SLACK));
-                let near = Self::Plane { normal: lanes_of(normal), offset: offset as f32, slack };
-                return tree.holds(largest).then_some(near);
+                let kind = Kind::Plane { normal: lanes_of(normal), offset: offset as f32 };
+                return tree.holds(largest).then_some(Self { kind, slack });
             }
         };
         let around = convex_box(shape, seen);
@@ -151,28 +180,36 @@ impl Probe {
         if !tree.holds(largest) {
             return None;
         }
-        let (ends, radius) = match *shape.core() {
-            Core::Point(p) => ([p; 2], shape.radius()),
-            Core::Segment(ends) => (ends, shape.radius()),
+        let unit = Unit(tree.unit);
+        let around = bounds_of(&around, unit);
+        let radius = |radius: f64| f32::above(radius * tree.unit);
+        let center = |p: W| {
+            let p = seen.apply(p);
+            (lanes_of(p * tree.unit), bounds_of(&Aabb { min: p, max: p }, unit))
+        };
+        let kind = match *shape.core() {
+            Core::Point(p) => {
+                let (center, at) = center(p);
+                Kind::Ball { center, at, radius: radius(shape.radius()) }
+            }
+            Core::Segment(ends) => {
+                let ends = ends.map(|end| lanes_of(seen.apply(end) * tree.unit));
+                Kind::Capsule { ends, radius: radius(shape.radius()), around }
+            }
             _ => {
-                let center = shape.center();
-                ([center; 2], shape.reach_from(center) + shape.radius())
+                let middle = shape.center();
+                let (center, at) = center(middle);
+                let reach = shape.reach_from(middle) + shape.radius() + shape.support_error();
+                Kind::Other { center, at, radius: radius(reach), around }
             }
         };
-        let ends = ends.map(|end| seen.apply(end));
-        let point = |p| bounds_of(&Aabb { min: p, max: p }, Unit(tree.unit));
-        let center = (ends[0] == ends[1]).then(|| point(ends[0]));
-        let ends = ends.map(|end| lanes_of(end * tree.unit));
-        let radius = f32::above((radius + shape.support_error()) * tree.unit);
         let slack = f32::above(largest.max(tree.reach()) * f64::from(SLACK));
-        let around = bounds_of(&around, Unit(tree.unit));
-        Some(Self::Round { ends, radius, around, center, slack })
+        Some(Self { kind, slack })
     }
 
-    fn slack(&self) -> f32 {
-        match self {
-            Self::Round { slack, .. } | Self::Plane { slack, .. } => *slack,
-        }
+    /// Do lanes tell the distance up to rounding?
+    fn is_exact(&self) -> bool {
+        !matches!(self.kind, Kind::Other { .. })
     }
 
     /// Lower bounds of the distances to the contents of eight boxes.
@@ -185,39 +222,49 @@ impl Probe {
         } else {
             node
         };
-        match self {
-            Self::Round { radius, around, center, slack, .. } => {
-                let slack = Vec4::splat(*slack);
-                let mut gaps = node.gaps(around).map(|square| square.sqrt() - slack);
-                if let Some(center) = center {
-                    let balls = node.gaps(center);
-                    for half in 0..2 {
-                        let ball = balls[half].sqrt() - Vec4::splat(*radius) - slack;
-                        gaps[half] = gaps[half].max(ball);
-                    }
-                }
-                gaps
+        let less = |gaps: [Vec4; 2], by: f32| {
+            [gaps[0].sqrt() - Vec4::splat(by), gaps[1].sqrt() - Vec4::splat(by)]
+        };
+        match &self.kind {
+            Kind::Ball { at, radius, .. } => less(node.gaps(at), *radius + self.slack),
+            Kind::Capsule { around, .. } => less(node.gaps(around), self.slack),
+            Kind::Other { at, radius, around, .. } => {
+                let boxes = less(node.gaps(around), self.slack);
+                let balls = less(node.gaps(at), *radius + self.slack);
+                [boxes[0].max(balls[0]), boxes[1].max(balls[1])]
             }
-            Self::Plane { normal, offset, slack } => [0, 1].map(|half| {
-                let low = |k: usize| {
-                    let (a, b) =
-                        (node.bounds[k][half] * normal[k], node.bounds[k + 3][half] * normal[k]);
-                    a.min(b)
+            Kind::Plane { normal, offset } => {
+                let low = |half: usize, k: usize| {
+                    let n = Vec4::splat(normal[k]);
+                    (node.bounds[k][half] * n).min(node.bounds[k + 3][half] * n)
                 };
-                low(0) + low(1) + low(2) - Vec4::splat(*offset + *slack)
-            }),
+                let gaps = |half: usize| {
+                    low(half, 0) + low(half, 1) + low(half, 2) - Vec4::splat(*offset + self.slack)
+                };
+                [gaps(0), gaps(1)]
+            }
         }
     }
 
-    /// Lower bounds of the distances to four triangles.
+    /// Lower and upper bounds of the distances to four triangles. Upper ones are infinite if lanes do not tell.
     #[inline(always)]
-    fn gaps(&self, triangles: &Triangles) -> Vec4 {
-        match self {
-            Self::Round { ends, radius, slack, .. } => {
-                triangles.gaps(*ends) - Vec4::splat(*radius + *slack)
+    fn gaps(&self, block: &Block, is_scaled: bool) -> [Vec4; 2] {
+        let bounds = |[near, far]: [Vec4; 2], radius: f32| {
+            [near - Vec4::splat(radius + self.slack), far - Vec4::splat(radius - self.slack)]
+        };
+        // The errors of a block are those without a scale.
+        let of_point = |center: [f32; 3]| {
+            if is_scaled { block.corners.gaps([center; 2]) } else { block.from_point(center) }
+        };
+        match &self.kind {
+            Kind::Ball { center, radius, .. } => bounds(of_point(*center), *radius),
+            Kind::Capsule { ends, radius, .. } => bounds(block.corners.gaps(*ends), *radius),
+            Kind::Other { center, radius, .. } => {
+                [bounds(of_point(*center), *radius)[0], Vec4::INFINITY]
             }
-            Self::Plane { normal, offset, slack } => {
-                triangles.beyond(splat(*normal), *offset) - Vec4::splat(*slack)
+            Kind::Plane { normal, offset } => {
+                let beyond = block.corners.beyond(splat(*normal), *offset);
+                [beyond - Vec4::splat(self.slack), beyond + Vec4::splat(self.slack)]
             }
         }
     }

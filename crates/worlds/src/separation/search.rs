@@ -1,13 +1,11 @@
 //! What a search for the nearest pieces knows so far.
 
-use alloc::vec::Vec;
-
 use clearance_geometry::answer::Clearance;
 use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::Operand;
 use clearance_geometry::space::{Motion, Pose, Vector};
 use clearance_pairs::Query;
-use clearance_trees::{Heap, Stack};
+use clearance_trees::Heap;
 
 use crate::parts::{Leaf, leaf};
 use crate::{Collider, Place};
@@ -37,24 +35,14 @@ pub(crate) struct Search<V: Vector> {
     /// The least lower bound of the pairs that were asked about.
     lower: V::Scalar,
     best: Option<Best<V>>,
-    /// Memory for walks, which are nested.
-    stacks: Vec<Stack>,
+    /// Memory for the pairs of two trees.
     pub heap: Heap,
 }
 
 impl<V: Vector> Search<V> {
     pub fn new(limit: V::Scalar, enough: V::Scalar) -> Self {
         let lower = V::Scalar::INFINITY;
-        Self { limit, enough, lower, best: None, stacks: Vec::new(), heap: Heap::default() }
-    }
-
-    /// Memory for a walk.
-    pub fn take_stack(&mut self) -> Stack {
-        self.stacks.pop().unwrap_or_default()
-    }
-    /// Gives it back for the next walk.
-    pub fn keep_stack(&mut self, stack: Stack) {
-        self.stacks.push(stack);
+        Self { limit, enough, lower, best: None, heap: Heap::default() }
     }
 
     /// The distance beyond which nothing matters.
@@ -62,6 +50,11 @@ impl<V: Vector> Search<V> {
         self.best
             .map_or(self.limit, |best| best.answer.upper.max(V::Scalar::ZERO).min(self.limit))
             .to_f64()
+    }
+
+    /// The distance at which the search ends.
+    pub fn enough(&self) -> f64 {
+        self.enough.to_f64()
     }
 
     /// Has a pair been found that ends the search?
