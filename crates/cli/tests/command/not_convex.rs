@@ -387,9 +387,14 @@ fn harmed_lines_have_an_answer_each() {
     let mut random = clearance_testing::Random::new(45);
     let mut harmed = || {
         let mut line = random.one_of(&fine).clone().into_bytes();
+        let (numbers, letters) = (b"012345678901234567890123456789-.e,", b"-.,e[]{}:x\"");
         for _ in 0..1 + random.below(3) {
             let at = random.below(line.len());
-            line[at] = *random.one_of(b"0123456789-.,e[]{}:x");
+            let of_number = line[at].is_ascii_digit();
+            if of_number || random.below(8) == 0 {
+                line[at] =
+                    if of_number { *random.one_of(numbers) } else { *random.one_of(letters) };
+            }
         }
         line.push(b'\n');
         line
