@@ -26,6 +26,8 @@ pub struct Part<V: Vector> {
     pub shape: Collider<V>,
     /// Its pose in the world.
     pub pose: Pose<V>,
+    /// The box around it in the world.
+    bounds: Aabb<V>,
 }
 
 /// Parts that move together.
@@ -146,11 +148,12 @@ pub struct Found<V: Vector> {
 }
 
 impl<V: Vector> Part<V> {
+    pub fn new(shape: Collider<V>, pose: Pose<V>) -> Self {
+        let bounds = shape.aabb(&pose);
+        Self { shape, pose, bounds }
+    }
     fn is_convex(&self) -> bool {
         matches!(self.shape, Collider::Convex(_))
-    }
-    fn aabb(&self) -> Aabb<V> {
-        self.shape.aabb(&self.pose)
     }
     /// The clearance, and what is proven of an overlap.
     fn clearance(&self, other: &Self) -> (Clearance<V>, Status) {
@@ -165,7 +168,7 @@ impl<V: Vector> Part<V> {
     }
     /// Is it in the other part, without touching its surface?
     fn is_in(&self, other: &Self) -> bool {
-        let (own, around) = (self.aabb(), other.aabb());
+        let (own, around) = (&self.bounds, &other.bounds);
         let in_box = (0..V::DIM)
             .all(|i| around.min.get(i) <= own.min.get(i) && own.max.get(i) <= around.max.get(i));
         in_box && worlds::separation(&self.shape, &self.pose, &other.shape, &other.pose).inside
@@ -180,7 +183,7 @@ impl<V: Vector> Body<V> {
         // An empty box is beyond all others, and far from itself.
         let far = V::from_fn(|_| V::Scalar::INFINITY);
         let nothing = Aabb { min: far, max: -far };
-        self.parts.iter().fold(nothing, |whole, part| whole.union(&part.aabb()))
+        self.parts.iter().fold(nothing, |whole, part| whole.union(&part.bounds))
     }
     fn is_convex(&self) -> bool {
         self.parts.iter().all(Part::is_convex)
@@ -189,7 +192,7 @@ impl<V: Vector> Body<V> {
     fn hulls(&self) -> &[Part<V>] {
         self.hulls.get_or_init(|| {
             let hulls = |part: &Part<V>| pieces::hulls(&part.shape, &part.pose);
-            self.parts.iter().flat_map(hulls).map(|(shape, pose)| Part { shape, pose }).collect()
+            self.parts.iter().flat_map(hulls).map(|(shape, pose)| Part::new(shape, pose)).collect()
         })
     }
 }
@@ -311,7 +314,7 @@ impl<V: Vector> Scene<V> {
     ) -> Option<BodyPair<V>> {
         let [part_a, part_b] = [&self.bodies[a].parts[parts[0]], &self.bodies[b].parts[parts[1]]];
         // Boxes that touch prove nothing: their contents may overlap by any depth.
-        let gap = broad::gap(&part_a.aabb(), &part_b.aabb());
+        let gap = broad::gap(&part_a.bounds, &part_b.bounds);
         if gap > 0.0 && gap > limit.to_f64() || part_a.is_beyond(part_b, limit) {
             return None;
         }
@@ -395,7 +398,7 @@ impl<V: Vector> Scene<V> {
             return Some(true);
         }
         let meet = |(p, q): (&Part<V>, &Part<V>)| {
-            broad::gap(&p.aabb(), &q.aabb()) == 0.0 && p.clearance(q).1 == Status::Overlapping
+            broad::gap(&p.bounds, &q.bounds) == 0.0 && p.clearance(q).1 == Status::Overlapping
         };
         Some(a.hulls().iter().any(|p| b.hulls().iter().any(|q| meet((p, q)))))
     }
@@ -405,7 +408,7 @@ impl<V: Vector> Scene<V> {
         let mut found = Vec::new();
         for (i, p) in self.bodies[a].parts.iter().enumerate() {
             for (j, q) in self.bodies[b].parts.iter().enumerate() {
-                let gap = broad::gap(&p.aabb(), &q.aabb());
+                let gap = broad::gap(&p.bounds, &q.bounds);
                 if gap > 0.0 && gap > margin.to_f64() {
                     continue;
                 }

@@ -205,7 +205,7 @@ impl SceneFile {
             let place = || format!("body \"{}\"", shown(&body.name));
             let parts = self.parts(body, folder, &mut meshes, &mut notes).with_context(place)?;
             let pose = self.pose(body, &mut notes).context("pose").with_context(place)?;
-            let part = |(own, shape)| Part { shape, pose: placed(&pose, &own) };
+            let part = |(own, shape)| Part::new(shape, placed(&pose, &own));
             let parts = parts.into_iter().map(part).collect();
             let before = index.insert(body.name.as_str(), bodies.len());
             bodies.push(Body::new(&body.name, body.group.clone(), parts));

@@ -29,7 +29,7 @@ pub struct Painted {
 pub fn solids<V: Vector>(scene: &Scene<V>) -> Vec<Painted> {
     let mut solids = Vec::new();
     for (body, b) in scene.bodies().iter().enumerate() {
-        for (part, Part { shape, pose }) in b.parts.iter().enumerate() {
+        for (part, Part { shape, pose, .. }) in b.parts.iter().enumerate() {
             let drawn = Solid::all_of(shape, pose).into_iter();
             solids.extend(drawn.map(|solid| Painted { body, part, solid }));
         }
