@@ -7,7 +7,7 @@ use std::path::Path;
 
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::hull::build3;
-use clearance::space::Vector;
+use clearance::space::DVector;
 use clearance::{Pose, Within};
 use clearance_cli::scene_file::SceneFile;
 use clearance_lines::{Choice, How, Memory, lines as lines_of, reply};
@@ -66,7 +66,7 @@ fn scene(text: &str) {
 }
 
 /// What `check` does with a scene without meshes.
-fn surveyed<V: Vector<Scalar = f64>>(file: &SceneFile)
+fn surveyed<V: DVector>(file: &SceneFile)
 where
     Pose<V>: DeserializeOwned,
 {

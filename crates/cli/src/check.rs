@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use clearance::Pose;
 use clearance::glam::{DVec2, DVec3};
 use clearance::scene::Within;
-use clearance::space::Vector;
+use clearance::space::DVector;
 use serde::de::DeserializeOwned;
 
 use crate::input;
@@ -150,7 +150,7 @@ fn margin(options: &Options) -> f64 {
     options.margin.unwrap_or(required(options).max(0.0))
 }
 
-fn check<V: Vector<Scalar = f64>>(options: &Options, file: &SceneFile) -> Result<u8>
+fn check<V: DVector>(options: &Options, file: &SceneFile) -> Result<u8>
 where
     Pose<V>: DeserializeOwned,
 {

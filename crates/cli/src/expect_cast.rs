@@ -12,7 +12,7 @@
 //! tests. `undecided` counts as a hit.
 
 use clearance::glam::{DVec2, DVec3};
-use clearance::space::Vector;
+use clearance::space::DVector;
 use clearance::{Pose, Sweep, clearance};
 use serde::de::DeserializeOwned;
 
@@ -71,7 +71,7 @@ fn is_near(line: &Line, time: f64, near: f64) -> bool {
 }
 
 /// Bounds on the clearance at a time, above the gap that counts as contact.
-fn gap<V: Vector<Scalar = f64>>(line: &Line, time: f64) -> Result<[f64; 2], String>
+fn gap<V: DVector>(line: &Line, time: f64) -> Result<[f64; 2], String>
 where
     Pose<V>: DeserializeOwned,
 {

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use clearance::space::Vector;
+use clearance::space::{DVector, Vector};
 use serde::Serialize;
 
 use crate::scene::{BodyContact, BodyPair, Found, Scene, Totals};
@@ -27,7 +27,7 @@ pub struct Report<'a, V: Vector> {
     pub notes: &'a Notes,
 }
 
-impl<V: Vector<Scalar = f64>> Report<'_, V> {
+impl<V: DVector> Report<'_, V> {
     /// The number of pairs of each class among the first `count` pairs.
     fn listed(&self, count: usize) -> Totals {
         let mut listed = Totals::default();

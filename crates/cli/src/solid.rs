@@ -5,7 +5,7 @@ use std::f64::consts::TAU;
 
 use clearance::glam::DVec3;
 use clearance::shape::View;
-use clearance::space::{Motion, Vector};
+use clearance::space::{DVector, Motion, Vector};
 use clearance::worlds::{self, Collider, Instance, PartShape};
 use clearance::{Convex, ConvexShape, Pose, Rounded, Shape};
 
@@ -183,7 +183,7 @@ pub fn in_space<V: Vector>(v: V) -> DVec3 {
     DVec3::new(v.get(0), v.get(1), if V::DIM == 3 { v.get(2) } else { 0.0 })
 }
 
-fn from_space<W: Vector<Scalar = f64>>(p: DVec3) -> W {
+fn from_space<W: DVector>(p: DVec3) -> W {
     W::from_fn(|i| p.to_array()[i])
 }
 

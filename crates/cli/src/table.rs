@@ -5,7 +5,7 @@
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
-use clearance::space::Vector;
+use clearance::space::DVector;
 
 use crate::report::{Report, digits, interval};
 use crate::scene::{BodyPair, Class};
@@ -22,7 +22,7 @@ fn style(class: Class) -> Style {
     color.on_default()
 }
 
-impl<V: Vector<Scalar = f64>> Report<'_, V> {
+impl<V: DVector> Report<'_, V> {
     pub fn write_table(&self, out: &mut impl Write) -> io::Result<()> {
         let unit =
             if self.units.is_empty() { String::new() } else { format!(" [{}]", shown(self.units)) };
@@ -120,7 +120,7 @@ impl<V: Vector<Scalar = f64>> Report<'_, V> {
 }
 
 /// A vector with as many decimals as show a millionth of `size`.
-fn fixed<V: Vector<Scalar = f64>>(v: V, size: f64) -> String {
+fn fixed<V: DVector>(v: V, size: f64) -> String {
     let magnitude = if size > 0.0 { size.log10().ceil() as i32 } else { 0 };
     let decimals = (6 - magnitude).clamp(0, 15) as usize;
     // Adding 0 turns -0 into 0.

@@ -6,8 +6,8 @@
 use clearance::algorithm::gjk_boolean;
 use clearance::number::Scalar;
 use clearance::shape::difference::Difference;
-use clearance::shape::{Geometry, Part};
-use clearance::space::{Motion, Vector};
+use clearance::shape::{Geometry, Lowered, Part};
+use clearance::space::{DVector, Motion, Vector};
 use clearance::verify::{self, Verdict};
 use clearance::worlds::Collider;
 use clearance::{Certificate, Clearance, Convex, Pose, Query, Scratch, Status};
@@ -71,7 +71,7 @@ where
 
 /// Reports the steps of boolean GJK on the cores of a line, with `first` as the first direction, in world
 /// coordinates.
-pub(crate) fn boolean_from<W: Vector<Scalar = f64, Wide = W>>(
+pub(crate) fn boolean_from<W: DVector>(
     line: &Line,
     id: &Value,
     first: W,
@@ -87,7 +87,8 @@ where
     let (place_a, place_b) = (Motion::of(&a.1), Motion::of(&b.1));
     let b_in_a = place_b.seen_from(&place_a);
     let size = core_a.reach() + core_b.reach() + b_in_a.translation.norm();
-    let difference = Difference::new(core_a, core_b, &b_in_a, size);
+    let (core_a, core_b) = (Lowered::of(core_a), Lowered::of(core_b));
+    let difference = Difference::new(&core_a, &core_b, &b_in_a, size);
     let first = place_a.unrotate(first).unit_along().ok_or("the direction has no length")?;
     gjk_boolean::overlap(&difference, Some(first), &mut Watcher::new(sink, id.clone()));
     Ok(())

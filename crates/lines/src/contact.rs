@@ -6,7 +6,7 @@
 
 use clearance::answer::{ContactPoint, FeaturePart};
 use clearance::number::Scalar;
-use clearance::space::Vector;
+use clearance::space::{DVector, Vector};
 use clearance::trace::{Step, Trace};
 use clearance::verify::{self, Verdict};
 use clearance::{Certificate, Manifold, Pose, Query, Shape};
@@ -95,7 +95,7 @@ pub(crate) fn tell<V: Vector>(
 /// Passes on the steps of the contact only.
 struct AfterClearance<'w, 's>(&'w mut Watcher<'s>);
 
-impl<W: Vector<Scalar = f64>> Trace<W> for AfterClearance<'_, '_> {
+impl<W: DVector> Trace<W> for AfterClearance<'_, '_> {
     fn step(&mut self, step: Step<'_, W>) {
         let of_contact = matches!(
             step,

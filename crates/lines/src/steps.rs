@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use clearance::answer::{Algorithm, Feature, FeaturePart};
 use clearance::shape::NO_ID;
-use clearance::space::Vector;
+use clearance::space::{DVector, Vector};
 use clearance::trace::{Step, Trace};
 use serde_json::Value;
 
@@ -54,7 +54,7 @@ impl<'w> Watcher<'w> {
     }
 }
 
-impl<W: Vector<Scalar = f64>> Trace<W> for Watcher<'_> {
+impl<W: DVector> Trace<W> for Watcher<'_> {
     fn step(&mut self, step: Step<'_, W>) {
         if let Step::Axis { overlap, .. } = step
             && self.is_exhaustive
@@ -106,7 +106,7 @@ fn name<W: Vector>(step: &Step<'_, W>) -> &'static str {
     }
 }
 
-fn describe<W: Vector<Scalar = f64>>(step: &Step<'_, W>, to: &mut dyn Sink) {
+fn describe<W: DVector>(step: &Step<'_, W>, to: &mut dyn Sink) {
     match *step {
         Step::Start { algorithm, bits } => {
             to.name("algorithm", algorithm.name());
@@ -206,16 +206,16 @@ fn describe<W: Vector<Scalar = f64>>(step: &Step<'_, W>, to: &mut dyn Sink) {
 }
 
 /// The coordinates of a vector, and their number.
-fn coordinates<W: Vector<Scalar = f64>>(vector: W) -> ([f64; 3], usize) {
+fn coordinates<W: DVector>(vector: W) -> ([f64; 3], usize) {
     (std::array::from_fn(|i| if i < W::DIM { vector.get(i) } else { 0.0 }), W::DIM)
 }
 
-fn vector<W: Vector<Scalar = f64>>(to: &mut dyn Sink, field: &'static str, value: W) {
+fn vector<W: DVector>(to: &mut dyn Sink, field: &'static str, value: W) {
     let (all, dim) = coordinates(value);
     to.vector(field, &all[..dim]);
 }
 
-fn vectors<W: Vector<Scalar = f64>>(to: &mut dyn Sink, field: &'static str, values: &[W]) {
+fn vectors<W: DVector>(to: &mut dyn Sink, field: &'static str, values: &[W]) {
     let all = values.iter().map(|v| coordinates(*v));
     let all: Vec<f64> = all.flat_map(|(all, dim)| all.into_iter().take(dim)).collect();
     to.vectors(field, W::DIM, &all);

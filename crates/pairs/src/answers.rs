@@ -15,8 +15,8 @@ use crate::plan::{self, Solver};
 use crate::query::{Placement, Query};
 use crate::shape::{Convex, Core, Lowered, Operand, Part, is_wide, norm_above};
 use crate::solved::{Answered, Ask, Bounds, Brief, Met, NEAR, Solved, Summary};
-use crate::space::{Motion, Vector};
-use crate::trace::{Trace, nobody};
+use crate::space::{DVector, Motion, Vector};
+use crate::trace::Trace;
 
 impl<V: Vector> Query<'_, V> {
     pub(crate) fn is_within<T: Trace<V::Wide>>(
@@ -98,7 +98,7 @@ impl<V: Vector> Query<'_, V> {
             // point if the cores touch.
             let proof = self.again(|query| {
                 query.algorithm = Algorithm::Epa;
-                query.ask_with(&mut own, nobody!(V::Wide))
+                query.ask_with(&mut own, &mut ())
             });
             if named || own.epa.surface().faces.is_empty() {
                 answer.evidence.witness = proof.evidence.witness;
@@ -132,7 +132,7 @@ impl<V: Vector> Query<'_, V> {
         &self,
         hand_over: impl FnOnce(&Solved<V::Wide>, [f64; 2], &Motion<V::Wide>) -> R,
     ) -> Option<R> {
-        self.again(|query| query.solve(Ask::Clearance, nobody!(V::Wide), hand_over))
+        self.again(|query| query.solve(Ask::Clearance, &mut (), hand_over))
     }
 
     /// Does the search in `f32` prove that curved shapes are apart? It takes a fraction of the time of the
@@ -149,7 +149,7 @@ impl<V: Vector> Query<'_, V> {
     /// The full answer, if a search that stopped early left the question open.
     #[cold]
     pub(crate) fn full(&self) -> Clearance<V> {
-        self.again(|query| query.ask(Ask::Clearance, nobody!(V::Wide)))
+        self.again(|query| query.ask(Ask::Clearance, &mut ()))
     }
 
     /// The bounds of the clearance for a limit: first by a solver that gives only numbers.
@@ -308,7 +308,7 @@ impl<V: Vector> Query<'_, V> {
             let brief = met.brief(radii, &self.placement.frame());
             return Summary { brief, axis: met.normal, end: End::Converged, steps: 1 };
         }
-        let (trace, mut found) = (nobody!(V::Wide), None);
+        let (trace, mut found) = (&mut (), None);
         let radii = self.find(b_in_a, ask, true, is_narrow, trace, &mut found);
         let nothing = Solved::nothing();
         let found = found.as_ref().unwrap_or(&nothing);
@@ -365,7 +365,7 @@ impl<V: Vector> Query<'_, V> {
 
 /// Finds the answer for the cores of a pair, and writes it to `answer`; returns the rounding radii.
 #[inline]
-pub(crate) fn look<W: Vector<Scalar = f64, Wide = W>, T: Trace<W>>(
+pub(crate) fn look<W: DVector, T: Trace<W>>(
     a: &Operand<'_, W>,
     b: &Operand<'_, W>,
     b_in_a: &Motion<W>,
@@ -487,7 +487,7 @@ fn closed_bounds<V: Vector>(
 }
 
 /// The largest distance of a shape's core from its origin; for a half-space, that of its plane.
-fn extent<W: Vector<Scalar = f64, Wide = W>>(operand: &Operand<'_, W>) -> f64 {
+fn extent<W: DVector>(operand: &Operand<'_, W>) -> f64 {
     match operand {
         Operand::Convex(shape) => shape.reach() + shape.radius_wide(),
         Operand::HalfSpace(half) => half.offset().abs(),
@@ -495,7 +495,7 @@ fn extent<W: Vector<Scalar = f64, Wide = W>>(operand: &Operand<'_, W>) -> f64 {
 }
 
 /// The rounding radius.
-fn radius<W: Vector<Scalar = f64, Wide = W>>(operand: &Operand<'_, W>) -> f64 {
+fn radius<W: DVector>(operand: &Operand<'_, W>) -> f64 {
     match operand {
         Operand::Convex(shape) => shape.radius_wide(),
         Operand::HalfSpace(_) => 0.0,

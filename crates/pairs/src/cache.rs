@@ -4,9 +4,9 @@ use crate::answer::Feature;
 use crate::gjk::simplex::Simplex;
 use crate::number::Scalar;
 use crate::patch::rest::Rest;
+use crate::shape::NO_ID;
 use crate::shape::difference::Difference;
-use crate::shape::{Convex, NO_ID};
-use crate::space::{Motion, Pose, Vector};
+use crate::space::{DVector, Motion, Pose, Vector};
 
 /// Data that a query stores for the next query on the same pair: a warm start.
 ///
@@ -103,13 +103,13 @@ impl Cache {
     }
 
     /// Adds the vertices to a simplex, as points of the difference.
-    pub(crate) fn corners<A: Convex, B: Convex<V = A::V>>(
+    pub(crate) fn corners<W: DVector>(
         &self,
-        difference: &Difference<'_, A, B>,
-        simplex: &mut Simplex<A::V>,
+        difference: &Difference<'_, W>,
+        simplex: &mut Simplex<W>,
     ) {
         for pair in self.ids.iter().take(self.len).filter_map(|ids| difference.pair_of(*ids)) {
-            if simplex.len <= A::V::DIM {
+            if simplex.len <= W::DIM {
                 simplex.push(pair);
             }
         }
@@ -121,7 +121,7 @@ impl Cache {
     }
 
     /// The last direction from A to B. It is not zero, and need not have length 1.
-    pub(crate) fn axis<W: Vector<Scalar = f64>>(&self) -> Option<W> {
+    pub(crate) fn axis<W: DVector>(&self) -> Option<W> {
         let axis = W::from_fn(|i| self.axis[i]);
         (axis.is_finite() && axis != W::ZERO).then_some(axis)
     }
@@ -147,19 +147,14 @@ impl Cache {
     }
 
     /// Stores a simplex, an axis, and the feature that the axis is perpendicular to.
-    pub(crate) fn remember<W: Vector<Scalar = f64>>(
-        &mut self,
-        simplex: &Simplex<W>,
-        axis: W,
-        feature: Feature,
-    ) {
+    pub(crate) fn remember<W: DVector>(&mut self, simplex: &Simplex<W>, axis: W, feature: Feature) {
         self.remember_ids(simplex.corners().iter().map(|pair| pair.ids), axis);
         self.feature = feature;
     }
 
     /// Stores vertices by their numbers, and an axis whose feature is not known.
     #[inline]
-    pub(crate) fn remember_ids<W: Vector<Scalar = f64>>(
+    pub(crate) fn remember_ids<W: DVector>(
         &mut self,
         ids: impl Iterator<Item = [u32; 2]>,
         axis: W,

@@ -18,15 +18,15 @@ use crate::number::Scalar;
 pub(crate) struct Columns<S, const N: usize>(pub [[S; N]; 3]);
 
 impl<S: Scalar, const N: usize> Columns<S, N> {
-    pub(crate) const ZERO: Self = Self([[S::ZERO; N]; 3]);
+    pub const ZERO: Self = Self([[S::ZERO; N]; 3]);
 
     #[inline(always)]
-    pub(crate) fn get(&self, k: usize) -> [S; 3] {
+    pub fn get(&self, k: usize) -> [S; 3] {
         let [x, y, z] = &self.0;
         [x[k], y[k], z[k]]
     }
     #[inline(always)]
-    pub(crate) fn put(&mut self, k: usize, v: [S; 3]) {
+    pub fn put(&mut self, k: usize, v: [S; 3]) {
         let [x, y, z] = &mut self.0;
         [x[k], y[k], z[k]] = v;
     }

@@ -27,9 +27,9 @@ use crate::options::Options;
 use crate::plan::{self, Solver};
 use crate::shape::Lowered;
 use crate::solved::{Answered, Ask, Solved};
-use crate::space::{Motion, Vector};
+use crate::space::{DVector, Motion};
 use crate::supports::by_supports;
-use crate::trace::{Trace, Watch, nobody};
+use crate::trace::{Trace, Watch};
 
 /// Solves a pair of convex shapes, by the plan or by a named algorithm. There is no answer if they are
 /// apart and only the depth is asked for.
@@ -41,7 +41,7 @@ pub(crate) fn solve<W, T>(
     mut options: Options<'_, W, T>,
     out: &mut Answered<W>,
 ) where
-    W: Vector<Scalar = f64, Wide = W>,
+    W: DVector,
     T: Trace<W>,
 {
     let solver = match options.algorithm {
@@ -101,7 +101,7 @@ pub(crate) fn solve<W, T>(
 
 /// Two shapes in 2D for another question, without a cache and a trace.
 fn in_plane([a, b]: [&Lowered<'_, DVec2>; 2], b_in_a: &Motion<DVec2>, ask: Ask) -> Answered<DVec2> {
-    let (algorithm, scratch, trace) = (Algorithm::Auto, Lent::new(None), nobody!(DVec2));
+    let (algorithm, scratch, trace) = (Algorithm::Auto, Lent::new(None), &mut ());
     let options = Options {
         algorithm,
         cache: None,
@@ -119,15 +119,15 @@ fn in_plane([a, b]: [&Lowered<'_, DVec2>; 2], b_in_a: &Motion<DVec2>, ask: Ask) 
 /// Sends an answer in closed form, which has one axis, to the trace, and stores the axis in the cache.
 fn closed<W, T>(solved: &Solved<W>, options: &mut Options<'_, W, T>)
 where
-    W: Vector<Scalar = f64, Wide = W>,
+    W: DVector,
     T: Trace<W>,
 {
     if options.trace.watches() {
         let mut watch = Watch::new(options.trace, 1.0);
-        watch.start::<W>(solved.algorithm);
+        watch.start(solved.algorithm);
         watch.axis(solved.axis, -solved.estimate, Feature::None);
         watch.bounds(solved.lower, solved.upper);
-        watch.finish::<W>(solved.end);
+        watch.finish(solved.end);
     }
     if let Some(cache) = &mut options.cache {
         cache.remember(&Simplex::default(), solved.axis, Feature::None);

@@ -7,7 +7,7 @@ use crate::hull::Facets;
 use crate::number::binade;
 use crate::shape::{Convex, Lowered, NO_ID, Vertex, norm_above};
 use crate::solved::NEAR;
-use crate::space::{MOTION_ERROR, Motion, Vector};
+use crate::space::{DVector, MOTION_ERROR, Motion, Vector};
 
 /// An answer has converged if its bounds differ by at most this, relative to the pair's size.
 const CONVERGED: f64 = 1e-9;
@@ -58,9 +58,9 @@ pub(crate) struct First<W> {
     pub feature: Feature,
 }
 
-impl<'s, W: Vector<Scalar = f64, Wide = W>> Cores<'s, W> {
+impl<'s, W: DVector> Cores<'s, W> {
     #[inline]
-    pub(crate) fn new(a: &'s Lowered<'s, W>, b: &'s Lowered<'s, W>, b_in_a: &'s Motion<W>) -> Self {
+    pub fn new(a: &'s Lowered<'s, W>, b: &'s Lowered<'s, W>, b_in_a: &'s Motion<W>) -> Self {
         let size = a.reach() + b.reach() + norm_above(b_in_a.translation);
         let radii = a.radius_wide() + b.radius_wide();
         let of_pair = (MOTION_ERROR + 8.0) * size + 4.0 * radii;
@@ -69,17 +69,17 @@ impl<'s, W: Vector<Scalar = f64, Wide = W>> Cores<'s, W> {
     }
 
     /// Is one of the shapes curved, or unknown?
-    pub(crate) fn curved(&self) -> bool {
+    pub fn curved(&self) -> bool {
         self.a.core().is_curved() || self.b.core().is_curved()
     }
 
     /// Another search may not prove gaps up to this.
-    pub(crate) fn near(&self) -> f64 {
+    pub fn near(&self) -> f64 {
         NEAR * (self.size + self.radii)
     }
 
     /// Whether an algorithm converged, according to the width of its interval.
-    pub(crate) fn verdict(&self, end: End, width: f64) -> End {
+    pub fn verdict(&self, end: End, width: f64) -> End {
         let tolerance = if self.curved() { CONVERGED_CURVED } else { CONVERGED };
         match end {
             End::Early => End::Early,
@@ -91,7 +91,7 @@ impl<'s, W: Vector<Scalar = f64, Wide = W>> Cores<'s, W> {
 
     /// The first axis: `known`, or else the direction from center to center.
     #[inline]
-    pub(crate) fn first(&self, known: Option<W>) -> First<W> {
+    pub fn first(&self, known: Option<W>) -> First<W> {
         let middles = || self.b_in_a.apply(self.b.center().widen()) - self.a.center().widen();
         let axis = unit(known.unwrap_or_else(middles));
         let a = self.a.support_wide(axis, NO_ID);
@@ -101,9 +101,9 @@ impl<'s, W: Vector<Scalar = f64, Wide = W>> Cores<'s, W> {
     }
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> First<W> {
+impl<W: DVector> First<W> {
     /// A placeholder for tests that do not use a first axis.
-    pub(crate) fn none() -> Self {
+    pub fn none() -> Self {
         let vertices = [Vertex { point: W::ZERO, id: NO_ID }; 2];
         Self { axis: W::unit(0), overlap: 0.0, vertices, feature: Feature::None }
     }
@@ -111,7 +111,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> First<W> {
 
 /// The vector of length 1 along another; some vector of length 1 if that is zero.
 #[inline]
-fn unit<W: Vector<Scalar = f64>>(v: W) -> W {
+fn unit<W: DVector>(v: W) -> W {
     // Exact, so that shapes scaled by a power of two get the same bits.
     let v = v * (1.0 / binade(v.max_abs()));
     let share = 1.0 / v.norm();

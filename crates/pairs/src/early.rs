@@ -15,12 +15,12 @@ use crate::cores::SMALL;
 use crate::depth::sat::d3;
 use crate::distance::closed::box_box::BoxAndBox;
 use crate::hull::{Built, Hull2, Hull3};
-use crate::number::Scalar;
+use crate::number::sqrt;
 use crate::plan::{self, Solver};
 use crate::query::Query;
 use crate::shape::{Convex, Core, Lowered, Operand};
 use crate::solved::{Ask, NEAR};
-use crate::space::{Vector, space};
+use crate::space::{DVector, Vector, space};
 
 /// Squares of sums of lengths up to this, 2^200, are finite.
 const LARGE: f64 = f64::from_bits((1023 + 200) << 52);
@@ -74,7 +74,7 @@ impl<V: Vector> Query<'_, V> {
 /// by the ball that may fit into each shape and the ball around its origin. False if no ball is known to fit
 /// into either.
 #[inline]
-pub(crate) fn are_likely_within<W: Vector<Scalar = f64, Wide = W>>(
+pub(crate) fn are_likely_within<W: DVector>(
     [a, b]: [&Lowered<'_, W>; 2],
     way: W,
     limit: f64,
@@ -89,7 +89,7 @@ pub(crate) fn are_likely_within<W: Vector<Scalar = f64, Wide = W>>(
             // The distance of the origin from the side; that from the base is larger.
             (Core::Cone { radius, half_height, .. }, _) => {
                 let slant = 4.0 * half_height * half_height + radius * radius;
-                radius * half_height / Scalar::sqrt(slant)
+                radius * half_height / sqrt(slant)
             }
             (_, Some(Built::Space(Hull3::Solid(solid)))) => solid.inner_radius(),
             // The lesser radius, if it is an ellipse.
@@ -126,11 +126,7 @@ impl Balls {
     /// `None` for custom shapes, whose reach may be wrong, for a negative limit, and for sizes that are out
     /// of range.
     #[inline(always)]
-    pub fn new<W: Vector<Scalar = f64, Wide = W>>(
-        a: &Lowered<'_, W>,
-        b: &Lowered<'_, W>,
-        limit: f64,
-    ) -> Option<Self> {
+    pub fn new<W: DVector>(a: &Lowered<'_, W>, b: &Lowered<'_, W>, limit: f64) -> Option<Self> {
         let radii = a.radius_wide() + b.radius_wide();
         let reach = a.reach() + b.reach();
         // With the error of the support points.
@@ -145,7 +141,7 @@ impl Balls {
     /// Are the shapes farther apart than the limit? `way` is from A's origin to B's. `None` for a way that
     /// is not finite or too long.
     #[inline(always)]
-    pub fn are_apart<W: Vector<Scalar = f64>>(&self, way: W) -> Option<bool> {
+    pub fn are_apart<W: DVector>(&self, way: W) -> Option<bool> {
         let square = way.dot(way);
         if square.is_nan() || square >= LARGE * LARGE {
             return None;

@@ -20,7 +20,7 @@
 use crate::answer::Algorithm;
 use crate::shape::Core;
 use crate::solved::Ask;
-use crate::space::Vector;
+use crate::space::{DVector, Vector};
 
 /// The solver of a clearance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -183,7 +183,7 @@ impl Cast {
 /// The solver of a cast along a line. Shapes are sharp if they have no rounding radius and the cast asks
 /// for no gap.
 #[inline]
-pub(crate) fn cast<W: Vector<Scalar = f64>>(a: &Core<W>, b: &Core<W>, are_sharp: bool) -> Cast {
+pub(crate) fn cast<W: DVector>(a: &Core<W>, b: &Core<W>, are_sharp: bool) -> Cast {
     use Core::{Box, Point, Polytope, Segment};
     let in_space = W::DIM == 3;
     match (a, b) {
@@ -296,7 +296,7 @@ mod tests {
     use glam::{DVec2, DVec3};
 
     /// One core of each kind that a dimension has, by name.
-    fn kinds<W: Vector<Scalar = f64>>() -> alloc::vec::Vec<(&'static str, Core<W>)> {
+    fn kinds<W: DVector>() -> alloc::vec::Vec<(&'static str, Core<W>)> {
         let (p, axis) = (W::unit(0), 0);
         let (radius, half_height) = (1.0, 1.0);
         let mut all = alloc::vec![
@@ -316,7 +316,7 @@ mod tests {
     }
 
     /// The head of a table: a column for each kind.
-    fn head<W: Vector<Scalar = f64>>() -> String {
+    fn head<W: DVector>() -> String {
         let kinds = kinds::<W>();
         let mut text = String::from("|");
         kinds.iter().for_each(|(name, _)| text += &format!(" | {name}"));
@@ -326,7 +326,7 @@ mod tests {
     }
 
     /// A table of the pairs, each once.
-    fn table<W: Vector<Scalar = f64>>(cell: impl Fn(&Core<W>, &Core<W>) -> String) -> String {
+    fn table<W: DVector>(cell: impl Fn(&Core<W>, &Core<W>) -> String) -> String {
         let (kinds, mut text) = (kinds::<W>(), head::<W>());
         for (i, (name, a)) in kinds.iter().enumerate() {
             text += &format!("| {name}");
@@ -339,11 +339,11 @@ mod tests {
         text
     }
 
-    fn clearances<W: Vector<Scalar = f64>>(ask: Ask) -> String {
+    fn clearances<W: DVector>(ask: Ask) -> String {
         table::<W>(|a, b| format!("{:?}", clearance(a, b, ask)))
     }
 
-    fn contacts<W: Vector<Scalar = f64>>() -> String {
+    fn contacts<W: DVector>() -> String {
         table::<W>(|a, b| sharp_and_round(|is_sharp| contact(a, b, is_sharp)))
     }
 
@@ -354,7 +354,7 @@ mod tests {
     }
 
     /// A table of the questions about one shape.
-    fn alone<W: Vector<Scalar = f64>>() -> String {
+    fn alone<W: DVector>() -> String {
         let (kinds, mut text) = (kinds::<W>(), head::<W>());
         let mut row = |name: &str, cell: &dyn Fn(&Core<W>) -> String| {
             text += &format!("| {name}");
@@ -366,7 +366,7 @@ mod tests {
         text
     }
 
-    fn casts<W: Vector<Scalar = f64>>() -> String {
+    fn casts<W: DVector>() -> String {
         table::<W>(|a, b| sharp_and_round(|is_sharp| cast(a, b, is_sharp)))
     }
 

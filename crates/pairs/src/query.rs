@@ -10,8 +10,8 @@ use crate::entry::entry_points;
 use crate::number::Scalar;
 use crate::shape::{Geometry, Operand};
 use crate::solved::{Ask, Brief, Solved, Summary};
-use crate::space::{Motion, Pose, Vector};
-use crate::trace::{Trace, nobody};
+use crate::space::{DVector, Motion, Pose, Vector};
+use crate::trace::Trace;
 
 /// A question about two shapes, to be asked with options.
 ///
@@ -148,13 +148,13 @@ impl<V: Vector> Placement<'_, V> {
 
 /// R x, by R's columns.
 #[inline(always)]
-fn rotate<W: Vector<Scalar = f64>>(columns: &[W; 3], x: W) -> W {
+fn rotate<W: DVector>(columns: &[W; 3], x: W) -> W {
     Motion { columns: *columns, translation: W::ZERO }.rotate(x)
 }
 
 /// R^T x, by R's columns.
 #[inline(always)]
-fn unrotate<W: Vector<Scalar = f64>>(columns: &[W; 3], x: W) -> W {
+fn unrotate<W: DVector>(columns: &[W; 3], x: W) -> W {
     W::from_fn(|i| columns[i].dot(x))
 }
 
@@ -445,7 +445,7 @@ entry_points! {
         watched!(query, trace => query.contact(margin, trace, found));
     }
     SolvedEntry<'x, 'q: 'x>(query: &'x mut Query<'q, V>) -> Option<InItsFrame<V::Wide>> {
-        let trace = nobody!(_);
+        let trace = &mut ();
         query.solve(Ask::Clearance, trace, |solved, radii, frame| (*solved, radii, *frame))
     }
     CertificateEntry<'x, 'q: 'x>(query: &'x mut Query<'q, V>) -> Certificate<V> {

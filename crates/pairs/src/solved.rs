@@ -4,7 +4,7 @@ use crate::answer::{
     Algorithm, Clearance, ClosestPoints, End, Evidence, Feature, Penetration, Witness,
 };
 use crate::number::Scalar;
-use crate::space::{Motion, Vector};
+use crate::space::{DVector, Motion, Vector};
 
 /// Clearances this near to a limit, relative to the size of the pair, may be proven to be beyond it by
 /// one search and not by another. This is more than the difference of converged bounds, 1e-8, and than
@@ -119,7 +119,7 @@ impl Bounds {
 /// The place of an answer. An answer is large, and returned by value it would be copied at every level.
 pub(crate) type Answered<W> = Option<Solved<W>>;
 
-impl<W: Vector<Scalar = f64, Wide = W>> Solved<W> {
+impl<W: DVector> Solved<W> {
     /// Are all numbers finite (except for half-spaces), without NaN, and do the bounds not cross? Only a
     /// user-defined shape can fail this, by returning NaN or different values for the same direction.
     pub fn is_sound(&self) -> bool {
@@ -222,7 +222,7 @@ impl<V: Vector> Summary<V> {
     }
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Met<W> {
+impl<W: DVector> Met<W> {
     /// The answer to a query for a clearance without evidence.
     #[inline]
     pub fn brief<V: Vector<Wide = W>>(&self, radii: [f64; 2], frame: &Motion<W>) -> Brief<V> {

@@ -14,12 +14,12 @@ use crate::distance::point::above;
 use crate::gjk::simplex::{self, Simplex, closest};
 use crate::gjk::{self, Search, boolean};
 use crate::hull::{Built, Hull2, Hull3};
-use crate::number::Scalar;
+use crate::number::{max, min};
 use crate::options::Options;
 use crate::plan::{self, Solver};
 use crate::shape::{Convex, Core, Lowered, NO_ID};
 use crate::solved::{Answered, Ask, MOST_STEPS, Solved};
-use crate::space::{MOTION_ERROR, Vector, from_plane, from_space, space};
+use crate::space::{DVector, MOTION_ERROR, Vector, from_plane, from_space, space};
 use crate::trace::Trace;
 
 /// GJK ends when the bounds are this close, relative to the distance. For curved shapes that bounds the
@@ -63,7 +63,7 @@ pub(crate) fn by_supports<W, T>(
     options: Options<'_, W, T>,
     out: &mut Answered<W>,
 ) where
-    W: Vector<Scalar = f64, Wide = W>,
+    W: DVector,
     T: Trace<W>,
 {
     let difference = Difference::new(cores.a, cores.b, cores.b_in_a, cores.size);
@@ -90,7 +90,7 @@ struct Searched<'f, W: Vector> {
 }
 
 /// All that GJK and EPA work with. Lengths are those of the input, but in the difference.
-struct Task<'s, W: Vector<Scalar = f64, Wide = W>> {
+struct Task<'s, W: DVector> {
     cores: &'s Cores<'s, W>,
     difference: Difference<'s, W>,
     /// Are the points of an overlap asked for?
@@ -101,7 +101,7 @@ struct Task<'s, W: Vector<Scalar = f64, Wide = W>> {
     is_narrow: bool,
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
+impl<W: DVector> Task<'_, W> {
     /// The distance, or the depth if the cores overlap.
     fn signed<T: Trace<W>>(
         &self,
@@ -154,7 +154,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
     }
 
     /// When GJK may stop: as soon as rounding cannot change the answer any more.
-    fn goal(&self, ask: Ask) -> gjk::Goal<f64> {
+    fn goal(&self, ask: Ask) -> gjk::Goal {
         // `Within` is a yes-or-no question; it needs no normal.
         let wants_direction = !matches!(ask, Ask::Within(_));
         let is_narrow = self.is_narrow && matches!(ask, Ask::Contact(_));
@@ -398,7 +398,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
             lower,
             upper,
             // `f64::max` may return -0 or 0, and platforms differ; this returns the first.
-            estimate: Scalar::min(Scalar::max(estimate, lower), upper),
+            estimate: min(max(estimate, lower), upper),
             axis: found.axis,
             normal: directed(self.normal(found.axis, [point_a, point_b], estimate)),
             witness: if self.wants_evidence { found.corners.witness() } else { Witness::default() },
@@ -447,11 +447,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
         let axis = directed(found.axis);
         let way = axis * estimate;
         let points = [middle - way * 0.5, middle + way * 0.5];
-        if self.wants_depth && self.cores.curved() {
-            self.on_surfaces(points, axis, way)
-        } else {
-            points
-        }
+        let are_off = || self.cores.curved() || self.distance_from_surfaces(points) > 1.0;
+        if self.wants_depth && are_off() { self.on_surfaces(points, axis, way) } else { points }
     }
 
     /// The larger distance of two points, in A's frame, from the surfaces that they should be on, divided by
@@ -464,12 +461,12 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
             distance_from_surface(core, point)
                 / (OFF * core.reach() + MOTION_ERROR * f64::EPSILON * size)
         };
-        Scalar::max(off(a, p), off(b, local))
+        max(off(a, p), off(b, local))
     }
 
-    /// Corrects the witness points of an overlapping curved pair. EPA interpolates them between corners of
-    /// its polytope, which gives points beside a curved surface. Their position along the axis is known;
-    /// only the position across it is searched. There are four starting points: the given ones, both
+    /// Corrects the witness points of an overlapping pair. EPA interpolates them between corners of its
+    /// polytope, which gives points beside a curved surface, and beside a small shape on one that is 1e10
+    /// times as long. Their position along the axis is known; only the position across it is searched. There are four starting points: the given ones, both
     /// support points and `touch`. From each, the point is projected onto B and A in turns. Returns the
     /// first points within `OFF` of both surfaces, or else the best.
     fn on_surfaces(&self, points: [W; 2], axis: W, way: W) -> [W; 2] {
@@ -478,8 +475,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
             // The distance of a point from a surface so small would underflow.
             return touch(a, b, b_in_a, (axis, -axis.dot(way)), size).points;
         }
-        let top = a.support_wide(axis, NO_ID).point;
-        let low = b_in_a.apply(b.support_wide(b_in_a.unrotate(-axis), NO_ID).point);
+        let top = a.support(axis);
+        let low = b_in_a.apply(b.support(b_in_a.unrotate(-axis)));
         let missing = axis * axis.dot(top + low - way - points[0] * 2.0) * 0.5;
         let moved = points[0] + missing;
         let mut best = (points, f64::INFINITY);
@@ -519,20 +516,20 @@ impl<W: Vector<Scalar = f64, Wide = W>> Task<'_, W> {
 }
 
 /// A vector with the length 1; an axis for the zero vector.
-fn directed<W: Vector<Scalar = f64>>(v: W) -> W {
+fn directed<W: DVector>(v: W) -> W {
     v.unit_along().unwrap_or(Vector::unit(0))
 }
 
 /// The unit axis of a solid of revolution. For an ellipsoid, the coordinate axis whose two other radii
 /// differ the least. `None` for other cores.
-fn axis_of_revolution<W: Vector<Scalar = f64>>(core: &Core<W>) -> Option<W> {
+fn axis_of_revolution<W: DVector>(core: &Core<W>) -> Option<W> {
     match *core {
         Core::Cylinder { axis, .. } | Core::Cone { axis, .. } => Some(Vector::unit(axis)),
         Core::Ellipsoid(radii) if W::DIM == 3 => {
             let radius = |i: usize| radii.get(i % 3);
             let unlike = |i: usize| {
                 let (r, s) = (radius(i + 1), radius(i + 2));
-                (r - s).abs() / Scalar::max(r, s)
+                (r - s).abs() / max(r, s)
             };
             Some(Vector::unit((1..3).fold(0, |m, i| if unlike(i) < unlike(m) { i } else { m })))
         }
@@ -541,10 +538,7 @@ fn axis_of_revolution<W: Vector<Scalar = f64>>(core: &Core<W>) -> Option<W> {
 }
 
 /// The distance of a point from a core's surface, or 0 if that needs a search.
-fn distance_from_surface<W: Vector<Scalar = f64, Wide = W>>(
-    core: &Lowered<'_, W>,
-    point: W,
-) -> f64 {
+fn distance_from_surface<W: DVector>(core: &Lowered<'_, W>, point: W) -> f64 {
     if let Some(near) = nearest(core, point) {
         // Not by the square of the difference, which underflows for tiny shapes.
         return near.distance.abs();
@@ -560,7 +554,7 @@ fn distance_from_surface<W: Vector<Scalar = f64, Wide = W>>(
 }
 
 /// The nearest point of a core's surface, or `None` if that needs a search.
-fn on_surface<W: Vector<Scalar = f64, Wide = W>>(core: &Lowered<'_, W>, point: W) -> Option<W> {
+fn on_surface<W: DVector>(core: &Lowered<'_, W>, point: W) -> Option<W> {
     if let Some(near) = nearest(core, point) {
         return Some(near.point);
     }

@@ -4,12 +4,12 @@
 //! for a debugger, for the page in the browser and for fast queries.
 
 use alloc::vec::Vec;
+use core::marker::PhantomData;
 
 use crate::answer::{Algorithm, End, Feature, FeatureId};
-use crate::number::Scalar;
 use crate::shape::Face;
 use crate::shape::difference::Pair;
-use crate::space::Vector;
+use crate::space::{DVector, Vector};
 
 /// One step. Points are those of the Minkowski difference of the cores, in A's frame. Lengths are in the
 /// unit of the input, whatever precision the algorithm runs in.
@@ -196,7 +196,7 @@ pub trait Trace<W: Vector> {
     fn step(&mut self, step: Step<'_, W>);
 }
 
-/// The observer that ignores all steps.
+/// The observer that ignores all steps, for which the compiler removes all tracing.
 impl<W: Vector> Trace<W> for () {
     #[inline]
     fn watches(&self) -> bool {
@@ -217,87 +217,51 @@ impl<W: Vector, T: Trace<W> + ?Sized> Trace<W> for &mut T {
     }
 }
 
-/// The observer that ignores all steps, for which the compiler removes all tracing.
-macro_rules! nobody {
-    ($W:ty) => {
-        &mut ()
-    };
-}
-pub(crate) use nobody;
-
 /// The algorithm's access to its observer. It converts lengths of the scaled difference to the unit of
 /// the input.
-pub(crate) struct Watch<'t, T> {
+pub(crate) struct Watch<'t, W, T> {
     trace: &'t mut T,
     unit: f64,
     /// The unit of time, for motions.
     tick: f64,
+    vector: PhantomData<W>,
 }
 
-impl<'t, T> Watch<'t, T> {
+impl<'t, W: DVector, T: Trace<W>> Watch<'t, W, T> {
     /// `scale` is the scale of the difference.
-    pub(crate) fn new(trace: &'t mut T, scale: f64) -> Self {
-        Self { trace, unit: 1.0 / scale, tick: 1.0 }
+    pub fn new(trace: &'t mut T, scale: f64) -> Self {
+        Self { trace, unit: 1.0 / scale, tick: 1.0, vector: PhantomData }
     }
     /// The same for a motion whose times were multiplied by `rate`.
-    pub(crate) fn moving(trace: &'t mut T, scale: f64, rate: f64) -> Self {
+    pub fn moving(trace: &'t mut T, scale: f64, rate: f64) -> Self {
         Self { tick: 1.0 / rate, ..Self::new(trace, scale) }
     }
-    pub(crate) fn start<V: Vector>(&mut self, algorithm: Algorithm)
-    where
-        T: Trace<V::Wide>,
-    {
-        let wide = V::Scalar::EPSILON.to_f64() == f64::EPSILON;
-        self.tell(|_| Step::Start { algorithm, bits: if wide { 64 } else { 32 } });
+    pub fn start(&mut self, algorithm: Algorithm) {
+        self.tell(|_| Step::Start { algorithm, bits: 64 });
     }
     /// Is there an observer that receives steps?
     #[inline]
-    pub(crate) fn watches<W: Vector>(&self) -> bool
-    where
-        T: Trace<W>,
-    {
+    pub fn watches(&self) -> bool {
         self.trace.watches()
     }
-    pub(crate) fn support<V: Vector>(&mut self, direction: V, w: &Pair<V>)
-    where
-        T: Trace<V::Wide>,
-    {
-        self.tell(|unit| Step::Support {
-            direction: direction.widen(),
-            a: w.a.widen(),
-            b: w.b.widen(),
-            point: w.c.widen() * unit,
-            ids: w.ids,
-        });
+    pub fn support(&mut self, direction: W, w: &Pair<W>) {
+        let Pair { a, b, ids, c } = *w;
+        self.tell(|unit| Step::Support { direction, a, b, point: c * unit, ids });
     }
-    pub(crate) fn simplex<V: Vector>(
-        &mut self,
-        pairs: &[Pair<V>],
-        weights: &[V::Scalar],
-        closest: V,
-    ) where
-        T: Trace<V::Wide>,
-    {
+    pub fn simplex(&mut self, pairs: &[Pair<W>], weights: &[f64], closest: W) {
         if self.trace.watches() {
-            let mut corners = [V::Wide::ZERO; 4];
-            let (mut ids, mut wide) = ([[0; 2]; 4], [0.0; 4]);
-            for (i, (pair, weight)) in pairs.iter().zip(weights).enumerate().take(4) {
-                (corners[i], ids[i], wide[i]) =
-                    (pair.c.widen() * self.unit, pair.ids, weight.to_f64());
+            let (mut corners, mut ids) = ([W::ZERO; 4], [[0; 2]; 4]);
+            for (i, pair) in pairs.iter().enumerate().take(4) {
+                (corners[i], ids[i]) = (pair.c * self.unit, pair.ids);
             }
             let len = pairs.len().min(4);
-            let (corners, ids, weights) = (&corners[..len], &ids[..len], &wide[..len]);
-            let closest = closest.widen() * self.unit;
+            let (corners, ids, weights) = (&corners[..len], &ids[..len], &weights[..len]);
+            let closest = closest * self.unit;
             self.trace.step(Step::Simplex { corners, ids, weights, closest });
         }
     }
     /// Reports the corners, the faces in 3D, and all distances. They are computed only for an observer.
-    pub(crate) fn polytope<W: Vector<Scalar = f64>>(
-        &mut self,
-        details: impl FnOnce() -> (Vec<W>, Vec<[u32; 3]>, Vec<f64>),
-    ) where
-        T: Trace<W>,
-    {
+    pub fn polytope(&mut self, details: impl FnOnce() -> (Vec<W>, Vec<[u32; 3]>, Vec<f64>)) {
         if self.trace.watches() {
             let (mut corners, faces, mut distances) = details();
             corners.iter_mut().for_each(|c| *c = *c * self.unit);
@@ -306,15 +270,7 @@ impl<'t, T> Watch<'t, T> {
             self.trace.step(Step::Polytope { corners, faces: &faces, distances });
         }
     }
-    pub(crate) fn face<W: Vector<Scalar = f64>>(
-        &mut self,
-        number: u32,
-        corners: &[W],
-        normal: W,
-        distance: f64,
-    ) where
-        T: Trace<W>,
-    {
+    pub fn face(&mut self, number: u32, corners: &[W], normal: W, distance: f64) {
         if self.trace.watches() {
             let mut scaled = [W::ZERO; 3];
             for (s, c) in scaled.iter_mut().zip(corners) {
@@ -327,14 +283,12 @@ impl<'t, T> Watch<'t, T> {
     }
     /// Reports the new corner. The removed faces, the horizon in 3D and the distances of the new faces
     /// are computed only for an observer.
-    pub(crate) fn expand<W: Vector<Scalar = f64>>(
+    pub fn expand(
         &mut self,
         point: W,
         [removed, added]: [u32; 2],
         details: impl FnOnce() -> (Vec<u32>, Vec<[u32; 2]>, Vec<f64>),
-    ) where
-        T: Trace<W>,
-    {
+    ) {
         if self.trace.watches() {
             let (seen, horizon, mut distances) = details();
             distances.iter_mut().for_each(|d| *d *= self.unit);
@@ -344,55 +298,35 @@ impl<'t, T> Watch<'t, T> {
         }
     }
     #[inline]
-    pub(crate) fn axis<W: Vector<Scalar = f64>>(&mut self, axis: W, overlap: f64, feature: Feature)
-    where
-        T: Trace<W>,
-    {
+    pub fn axis(&mut self, axis: W, overlap: f64, feature: Feature) {
         self.tell(|unit| Step::Axis { axis, overlap: overlap * unit, feature });
     }
     /// Reports the faces, the edges and the vertex. They are computed only for an observer.
-    pub(crate) fn skip<W: Vector>(
+    pub fn skip(
         &mut self,
         of_b: bool,
         best: f64,
         details: impl FnOnce() -> (Vec<u32>, Vec<u32>, Option<u32>),
-    ) where
-        T: Trace<W>,
-    {
+    ) {
         if self.trace.watches() {
             let (faces, edges, by) = details();
             let (faces, edges, best) = (&faces[..], &edges[..], best * self.unit);
             self.trace.step(Step::Skip { of_b, faces, edges, by, best });
         }
     }
-    pub(crate) fn cross<W: Vector>(&mut self, [arc, cell, border, next]: [u32; 4], axis: W)
-    where
-        T: Trace<W>,
-    {
+    pub fn cross(&mut self, [arc, cell, border, next]: [u32; 4], axis: W) {
         self.tell(|_| Step::Cross { arc, cell, border, next, axis });
     }
     /// Reports bounds on the clearance of the cores, which is negative if they overlap.
-    pub(crate) fn bounds<W: Vector>(&mut self, lower: f64, upper: f64)
-    where
-        T: Trace<W>,
-    {
+    pub fn bounds(&mut self, lower: f64, upper: f64) {
         self.tell(|unit| Step::Bounds { lower: lower * unit, upper: upper * unit });
     }
-    pub(crate) fn stretch<W: Vector>(&mut self, [from, to]: [f64; 2], axis: W)
-    where
-        T: Trace<W>,
-    {
+    pub fn stretch(&mut self, [from, to]: [f64; 2], axis: W) {
         let tick = self.tick;
         self.tell(|_| Step::Stretch { from: from * tick, to: to * tick, axis });
     }
     /// Reports the corners of both features that face each other.
-    pub(crate) fn facing<W: Vector<Scalar = f64, Wide = W>>(
-        &mut self,
-        normal: W,
-        faces: [&Face<W>; 2],
-    ) where
-        T: Trace<W>,
-    {
+    pub fn facing(&mut self, normal: W, faces: [&Face<W>; 2]) {
         if self.trace.watches() {
             let corners = |face: &Face<W>| -> Vec<W> {
                 face.corners().iter().map(|corner| corner.point * self.unit).collect()
@@ -402,29 +336,20 @@ impl<'t, T> Watch<'t, T> {
         }
     }
     /// Reports an edge of A's face or of B's, and the part of it that is left.
-    pub(crate) fn cut<W: Vector<Scalar = f64>>(
+    pub fn cut(
         &mut self,
         of_b: bool,
         edge: u32,
         ends: [W; 2],
         found: Option<([W; 2], [Option<u32>; 2])>,
-    ) where
-        T: Trace<W>,
-    {
+    ) {
         let scaled = |ends: [W; 2]| ends.map(|p| p * self.unit);
         let left = found.map(|(left, _)| scaled(left));
         let by = found.map_or([None; 2], |(_, by)| by);
         let left = left.as_ref().map_or(&[][..], |left| &left[..]);
         self.trace.step(Step::Cut { of_b, edge, ends: scaled(ends), left, by });
     }
-    pub(crate) fn touch<W: Vector<Scalar = f64>>(
-        &mut self,
-        [a, b]: [W; 2],
-        separation: f64,
-        feature: FeatureId,
-    ) where
-        T: Trace<W>,
-    {
+    pub fn touch(&mut self, [a, b]: [W; 2], separation: f64, feature: FeatureId) {
         self.tell(|unit| Step::Touch {
             a: a * unit,
             b: b * unit,
@@ -432,23 +357,14 @@ impl<'t, T> Watch<'t, T> {
             feature,
         });
     }
-    pub(crate) fn keep<W: Vector>(&mut self, kept: &[u32])
-    where
-        T: Trace<W>,
-    {
+    pub fn keep(&mut self, kept: &[u32]) {
         self.trace.step(Step::Keep { kept });
     }
-    pub(crate) fn finish<W: Vector>(&mut self, end: End)
-    where
-        T: Trace<W>,
-    {
+    pub fn finish(&mut self, end: End) {
         self.tell(|_| Step::Finish { end });
     }
     #[inline]
-    fn tell<W: Vector>(&mut self, step: impl FnOnce(f64) -> Step<'static, W>)
-    where
-        T: Trace<W>,
-    {
+    fn tell(&mut self, step: impl FnOnce(f64) -> Step<'static, W>) {
         if self.trace.watches() {
             self.trace.step(step(self.unit));
         }

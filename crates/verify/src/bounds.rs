@@ -35,16 +35,27 @@ pub fn check<A: Geometry, B: Geometry<V = A::V>>(
     pose_b: &Pose<A::V>,
     certificate: &Certificate<A::V>,
 ) -> Verdict {
+    check_at(a, Frame::of(pose_a), b, Frame::of(pose_b), certificate)
+}
+
+/// The same for shapes whose frames no pose holds: parts of compounds.
+pub(super) fn check_at<A: Geometry, B: Geometry<V = A::V>>(
+    a: &A,
+    frame_a: Frame,
+    b: &B,
+    frame_b: Frame,
+    certificate: &Certificate<A::V>,
+) -> Verdict {
     if contradicts_itself(&certificate.answer) {
         return Verdict::Refuted;
     }
-    let proven = bracket(a, pose_a, b, pose_b, certificate);
+    let proven = bracket_at(a, &frame_a, b, &frame_b, certificate);
     let [lower, upper] = [certificate.answer.lower, certificate.answer.upper].map(Scalar::to_f64);
     let refuted = proven.upper < lower || upper < proven.lower;
     let within = lower <= proven.lower && proven.upper <= upper;
     let bounds = either(within && !refuted, refuted);
     bounds.and_then(|| {
-        points::of_clearance(&Body::of(a, pose_a), &Body::of(b, pose_b), &certificate.answer)
+        points::of_clearance(&Body::at(a, frame_a), &Body::at(b, frame_b), &certificate.answer)
     })
 }
 
@@ -57,23 +68,33 @@ pub fn bracket<A: Geometry, B: Geometry<V = A::V>>(
     pose_b: &Pose<A::V>,
     certificate: &Certificate<A::V>,
 ) -> Bracket {
+    bracket_at(a, &Frame::of(pose_a), b, &Frame::of(pose_b), certificate)
+}
+
+fn bracket_at<A: Geometry, B: Geometry<V = A::V>>(
+    a: &A,
+    frame_a: &Frame,
+    b: &B,
+    frame_b: &Frame,
+    certificate: &Certificate<A::V>,
+) -> Bracket {
     match (a.part(), b.part()) {
         (Part::Convex(a), Part::Convex(b)) => {
             let radii = radius_of(a) + radius_of(b);
-            let b_in_a = Frame::between(pose_a, pose_b);
+            let b_in_a = frame_b.seen_from(frame_a);
             let pair = pair::CorePair { a: a.view(), b: b.view(), b_in_a, radii };
-            of_cores(&pair, pose_a, certificate)
+            of_cores(&pair, frame_a, certificate)
         }
         (Part::HalfSpace(half), Part::Convex(core)) => {
-            let core_in_half = Frame::between(pose_a, pose_b);
+            let core_in_half = frame_b.seen_from(frame_a);
             half_space::with_core(half, &core.view(), radius_of(core), &core_in_half)
         }
         (Part::Convex(core), Part::HalfSpace(half)) => {
-            let core_in_half = Frame::between(pose_b, pose_a);
+            let core_in_half = frame_a.seen_from(frame_b);
             half_space::with_core(half, &core.view(), radius_of(core), &core_in_half)
         }
         (Part::HalfSpace(a), Part::HalfSpace(b)) => {
-            half_space::with_half_space(a, b, &Frame::between(pose_a, pose_b))
+            half_space::with_half_space(a, b, &frame_b.seen_from(frame_a))
         }
     }
 }
@@ -82,14 +103,14 @@ pub fn bracket<A: Geometry, B: Geometry<V = A::V>>(
 /// surface, which the checker computes itself if there is none and the witness is not enough.
 fn of_cores<V: Vector>(
     pair: &pair::CorePair<'_, V>,
-    pose_a: &Pose<V>,
+    frame_a: &Frame,
     certificate: &Certificate<V>,
 ) -> Bracket {
     let evidence = &certificate.answer.evidence;
     let length = binade(evidence.axis.max_abs());
     // Any axis is a valid proof, so this division may round.
     let axis = exact(<V::Wide as Vector>::from_fn(|i| evidence.axis.get(i) / length));
-    let normal = Frame::of(pose_a).unrotate(exact(certificate.answer.normal));
+    let normal = frame_a.unrotate(exact(certificate.answer.normal));
     let by_witness = witness::upper_bound(pair, &evidence.witness);
     let reaches = by_witness <= certificate.answer.upper.to_f64();
     let own_surface = || if reaches { None } else { enumerate::surface(pair) };

@@ -18,7 +18,7 @@ use clearance_geometry::answer::{Member, Surface};
 use clearance_geometry::hull::{Hull2, Hull3, build2, build3};
 use clearance_geometry::number::binade;
 use clearance_geometry::shape::View;
-use clearance_geometry::space::Vector;
+use clearance_geometry::space::{DVector, Vector};
 
 /// The largest number of differences.
 const MOST: usize = 4096;
@@ -94,10 +94,7 @@ fn outline(points: &[DVec3]) -> Option<Vec<[u32; 3]>> {
 }
 
 /// The indices of a hull's vertices among its points, whose largest coordinate is at least 1.
-fn numbers<W: Vector<Scalar = f64>>(
-    points: &[W],
-    vertices: impl Iterator<Item = W>,
-) -> Option<Vec<u32>> {
+fn numbers<W: DVector>(points: &[W], vertices: impl Iterator<Item = W>) -> Option<Vec<u32>> {
     let is_at = |p: &W, v: W| (*p - v).max_abs() <= TAKEN_FOR_ZERO;
     vertices.map(|v| Some(points.iter().position(|p| is_at(p, v))? as u32)).collect()
 }

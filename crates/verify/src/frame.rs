@@ -74,17 +74,17 @@ impl Frame {
         Self { columns, translation: exact(pose.translation()) }
     }
 
-    /// The pose of the second shape in the frame of the first.
-    pub fn between<V: Vector>(first: &Pose<V>, second: &Pose<V>) -> Self {
-        Self::of(second).seen_from(&Self::of(first))
-    }
-
     /// The same motion, relative to the frame of `first`.
     pub fn seen_from(&self, first: &Self) -> Self {
         Self {
             columns: self.columns.map(|c| first.unrotate(c)),
             translation: first.unrotate(minus(self.translation, first.translation)),
         }
+    }
+
+    /// This motion, and then the next one.
+    pub fn then(&self, next: &Self) -> Self {
+        self.rotated(|x| next.rotate(x), next.apply(self.translation))
     }
 
     /// The motion with this motion's rotation followed by `turn`, and with that translation.
@@ -145,7 +145,7 @@ mod tests {
     fn a_quarter_turn_is_exact() -> Result<(), Error> {
         let a = Pose::new(DVec3::new(1.0, 2.0, 3.0), DQuat::from_xyzw(0.5, 0.5, 0.5, 0.5))?;
         let b = Pose::at(DVec3::new(1.0, 2.0, 5.0))?;
-        let b_in_a = Frame::between(&a, &b);
+        let b_in_a = Frame::of(&b).seen_from(&Frame::of(&a));
         // The quaternion takes x to y, y to z and z to x; so z is y in A's frame.
         assert_eq!(b_in_a.translation, exact(DVec3::new(0.0, 2.0, 0.0)));
         let x = b_in_a.apply(exact(DVec3::X));

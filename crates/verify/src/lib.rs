@@ -18,7 +18,7 @@
 //! distance.
 //!
 //! [`check_ray`] does the same for rays, [`check_impact`] for the time at which moving shapes touch, and
-//! [`check_manifold`] for contact manifolds.
+//! [`check_manifold`] for contact manifolds. [`check_separation`] does it for distances of shapes that are not convex.
 //!
 //! `interval` has the numbers, and `frame` the relative pose. `cores`, `nearest` and `members` have the
 //! properties of shapes. A user-defined shape without a [`clearance_geometry::shape::View`] has none of
@@ -30,12 +30,14 @@ extern crate alloc;
 
 mod angle;
 mod apart;
+mod assembly;
 mod bounds;
 mod cores;
 mod enumerate;
 mod frame;
 mod half_space;
 mod impact;
+mod inside;
 mod interval;
 mod manifold;
 mod members;
@@ -48,12 +50,14 @@ mod sides;
 mod surface;
 mod verdict;
 mod witness;
+mod worlds;
 
 pub use bounds::{bracket, check};
 pub use impact::check_impact;
 pub use manifold::{check_manifold, check_manifold_with_slop};
 pub use ray::check_ray;
 pub use verdict::{Bracket, Verdict};
+pub use worlds::check_separation;
 
 #[cfg(test)]
 mod tests;

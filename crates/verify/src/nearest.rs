@@ -282,16 +282,17 @@ mod tests {
     use super::*;
     use clearance::{Axis, Error, d3_f64};
     use clearance_geometry::shape::{Convex, Cuboid, Ellipsoid, Hull, Polygon};
+    use clearance_geometry::space::DVector;
     use clearance_testing::Random;
     use glam::{DVec2, DVec3};
 
-    fn vector<V: Vector<Scalar = f64>>(random: &mut Random, scale: f64) -> V {
+    fn vector<V: DVector>(random: &mut Random, scale: f64) -> V {
         V::from_fn(|_| random.range(-scale, scale))
     }
 
     /// How many of some points around the shape were found to be inside. No point of the core is
     /// above the plane through the nearest one across the way that leads from there.
-    fn inside<C: Convex<V: Vector<Scalar = f64>>>(shape: &C) -> usize {
+    fn inside<C: Convex<V: DVector>>(shape: &C) -> usize {
         let (mut random, mut inside) = (Random::new(1), 0);
         for i in 0..400 {
             let scale = [1.0, 3.0, 1.2, 1e3][i % 4];

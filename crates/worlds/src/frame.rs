@@ -5,7 +5,7 @@
 
 use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::Convex;
-use clearance_geometry::space::{Aabb, Motion, Vector};
+use clearance_geometry::space::{Aabb, DVector, Motion, Vector};
 use clearance_trees::Bounds;
 
 use crate::surface::Unit;
@@ -16,7 +16,7 @@ pub(crate) fn unit_of<V: Vector>(bounds: &Aabb<V>) -> Unit {
 }
 
 /// Is a box so near to a tree that squares of distances do not overflow?
-pub(crate) fn is_near<W: Vector<Scalar = f64>>(other: &Aabb<W>, unit: Unit) -> bool {
+pub(crate) fn is_near<W: DVector>(other: &Aabb<W>, unit: Unit) -> bool {
     const FAR: f64 = (1_u64 << 60) as f64;
     other.min.max_abs().max(other.max.max_abs()) * unit.0 < FAR
 }
@@ -32,10 +32,7 @@ pub(crate) fn bounds_of<V: Vector>(bounds: &Aabb<V>, unit: Unit) -> Bounds {
 }
 
 /// `first`, and then `next`.
-pub(crate) fn then<W: Vector<Scalar = f64, Wide = W>>(
-    first: &Motion<W>,
-    next: &Motion<W>,
-) -> Motion<W> {
+pub(crate) fn then<W: DVector>(first: &Motion<W>, next: &Motion<W>) -> Motion<W> {
     let columns =
         core::array::from_fn(|i| if i < W::DIM { next.rotate(first.columns[i]) } else { W::ZERO });
     Motion { columns, translation: next.apply(first.translation) }
@@ -71,7 +68,7 @@ pub(crate) fn convex_box<C: Convex>(
 }
 
 /// More than the rounding error of a moved point, whose coordinates are at most `reach`.
-pub(crate) fn rounding<W: Vector<Scalar = f64>>(motion: &Motion<W>, reach: f64) -> f64 {
+pub(crate) fn rounding<W: DVector>(motion: &Motion<W>, reach: f64) -> f64 {
     use clearance_geometry::space::MOTION_ERROR;
     2.0 * MOTION_ERROR * f64::EPSILON * (reach + motion.translation.max_abs())
 }

@@ -55,6 +55,10 @@ impl<V: Vector> Instance<V> {
     pub fn scale(&self) -> V {
         self.scale
     }
+    /// Is a factor not 1?
+    pub(crate) fn is_scaled(&self) -> bool {
+        self.scale != V::from_fn(|_| V::Scalar::ONE)
+    }
     /// Does what is inside belong to the shape?
     pub fn is_solid(&self) -> bool {
         self.solid

@@ -5,9 +5,9 @@
 //!   collider    a shape of any kind, posed parts   surface/    triangles, segments: how they are joined
 //!   instance    a surface, scaled                  solid, height_field
 //!
-//!   separation/ how far apart, and where      contact     patches of contact
+//!   separation/ how far apart, and where      contact/    patches of contact
 //!   depth/      how deep                        motion      the first contact
-//!   probe/      rays and points
+//!   probe/      rays and points                 evidence/   what proves a distance
 //! ```
 //!
 //! Trees (`clearance_trees`) and lanes of `f32` leave out pieces that are proven not to matter; the others are asked
@@ -19,6 +19,7 @@ mod collider;
 mod contact;
 mod depth;
 mod error;
+mod evidence;
 mod frame;
 mod height_field;
 mod instance;
@@ -38,9 +39,12 @@ mod text;
 mod way;
 
 pub use collider::{Collider, Compound, Part, PartShape};
-pub use contact::{Contact, contacts};
+#[doc(hidden)]
+pub use contact::contacts_of_all_pieces;
+pub use contact::{Contact, contacts, welded_contacts};
 pub use depth::{Clearance, Immersion, clearance, immersion};
 pub use error::Error;
+pub use evidence::certificate;
 pub use height_field::HeightField;
 pub use instance::Instance;
 pub use motion::{ColliderImpact, time_of_impact};

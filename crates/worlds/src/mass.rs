@@ -1,7 +1,7 @@
 //! Mass properties of shapes that are not convex.
 
 use clearance_geometry::hull::{Mass, mass};
-use clearance_geometry::space::{Motion, Vector, plane, space};
+use clearance_geometry::space::{DVector, Motion, Vector, plane, space};
 use glam::{DMat3, DVec3};
 
 use crate::{Collider, Instance, PartShape};
@@ -48,12 +48,12 @@ impl<V: Vector> Instance<V> {
 }
 
 /// A vector in 3D; in 2D with z = 0.
-fn in_space<W: Vector<Scalar = f64>>(p: W) -> DVec3 {
+fn in_space<W: DVector>(p: W) -> DVec3 {
     if W::DIM == 2 { plane(p).extend(0.0) } else { space(p) }
 }
 
 /// The same body after a motion.
-fn moved<W: Vector<Scalar = f64>>(of: &Mass, motion: &Motion<W>) -> Mass {
+fn moved<W: DVector>(of: &Mass, motion: &Motion<W>) -> Mass {
     let columns =
         [0, 1, 2].map(|i| if i < W::DIM { in_space(motion.columns[i]) } else { DVec3::Z });
     let turn = DMat3::from_cols(columns[0], columns[1], columns[2]);

@@ -1,6 +1,6 @@
 //! [`Place`]: where on a shape a point of an answer is.
 
-use clearance_geometry::space::Vector;
+use clearance_geometry::space::{DVector, Vector};
 
 use crate::Instance;
 
@@ -62,7 +62,7 @@ impl Place {
 }
 
 /// How far along a segment its nearest point to `p` is, from 0 to 1.
-fn along<W: Vector<Scalar = f64>>(a: W, b: W, p: W) -> f64 {
+fn along<W: DVector>(a: W, b: W, p: W) -> f64 {
     let way = b - a;
     let square = way.dot(way);
     if square > 0.0 { ((p - a).dot(way) / square).clamp(0.0, 1.0) } else { 0.0 }
@@ -70,7 +70,7 @@ fn along<W: Vector<Scalar = f64>>(a: W, b: W, p: W) -> f64 {
 
 /// The weights of a triangle's nearest point to `p`. Inside, they are the areas that `p` cuts off, divided by
 /// the whole.
-fn on_triangle<W: Vector<Scalar = f64>>([a, b, c]: [W; 3], p: W) -> [f64; 3] {
+fn on_triangle<W: DVector>([a, b, c]: [W; 3], p: W) -> [f64; 3] {
     let whole = (b - a).wedge(c - a);
     let square = W::wedge_dot(whole, whole);
     let area = |u: W, v: W| W::wedge_dot((u - p).wedge(v - p), whole);

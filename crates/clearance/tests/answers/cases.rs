@@ -16,7 +16,7 @@ use clearance::minkowski::polytope_points;
 use clearance::minkowski::reference::{self, Explicit};
 use clearance::number::{Scalar, binade};
 use clearance::shape::{Convex, View, is_wide};
-use clearance::space::{Motion, Vector};
+use clearance::space::{DVector, Motion, Vector};
 use clearance::verify::{Verdict, check};
 use clearance::{
     Certificate, Clearance, Pose, Shape, Status, certificate, clearance, closest_points, distance,
@@ -50,7 +50,7 @@ struct Expected<W> {
     scale: f64,
 }
 
-impl<W: Vector<Scalar = f64>> Expected<W> {
+impl<W: DVector> Expected<W> {
     fn new<V: Readable<Wide = W>>(case: &Case, swapped: bool) -> Self {
         let (scale, tol) = (case.scale(), case.expected("tol"));
         let signed_distance = case.expected("signed_distance");
@@ -260,7 +260,7 @@ fn core_distance<V: Vector<Wide: Explicit>>(core: View<'_, V>, p: V::Wide) -> f6
 /// The signed distance from an ellipsoid. Outside, the nearest point is where the outward normal,
 /// scaled by t, leads to p; t is found by bisection. Inside, a lower bound of the depth: the scaled
 /// norm of p, less 1, times the smallest semi-axis.
-fn ellipsoid_distance<W: Vector<Scalar = f64>>(radii: W, p: W) -> f64 {
+fn ellipsoid_distance<W: DVector>(radii: W, p: W) -> f64 {
     let nearest = |t: f64| W::from_fn(|i| p.get(i) / (1.0 + t / radii.get(i).powi(2)));
     let level = |q: W| W::from_fn(|i| q.get(i) / radii.get(i)).norm();
     if level(p) <= 1.0 {

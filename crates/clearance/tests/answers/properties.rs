@@ -9,7 +9,7 @@ use crate::common::pairs::{self, Kind, Maker, Pair, Stand, kinds, moved};
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
 use clearance::shape::is_wide;
-use clearance::space::Vector;
+use clearance::space::{DVector, Vector};
 use clearance::{
     Cache, Certificate, Clearance, ClosestPoints, Pose, Query, Shape, Status, certificate,
     clearance, closest_points, distance, intersects, penetration, verify, within,
@@ -294,7 +294,7 @@ fn closest_points_are_proven<V: Maker>(
 }
 
 /// A unit vector perpendicular to `n`.
-fn across<W: Vector<Scalar = f64>>(n: W) -> W {
+fn across<W: DVector>(n: W) -> W {
     let least = (0..W::DIM).fold(0, |m, i| if n.get(i).abs() < n.get(m).abs() { i } else { m });
     let e = W::unit(least);
     (e - n * n.dot(e)).unit_along().expect("across a unit vector")

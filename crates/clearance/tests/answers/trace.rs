@@ -12,7 +12,7 @@ use crate::common::pairs::{Maker, Pair};
 use clearance::glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
 use clearance::shape::{Convex, Cuboid, Hull, Triangle, Vertex};
-use clearance::space::Vector;
+use clearance::space::{DVector, Vector};
 use clearance::trace::{Step, Trace};
 use clearance::{Algorithm, Cast, Pose, Query, Status, Sweep};
 use clearance_testing::Random;
@@ -21,14 +21,14 @@ use clearance_testing::Random;
 #[derive(Default)]
 struct Page(String);
 
-impl<W: Vector<Scalar = f64>> Trace<W> for Page {
+impl<W: DVector> Trace<W> for Page {
     fn step(&mut self, step: Step<'_, W>) {
         self.0 += &line(&step);
         self.0.push('\n');
     }
 }
 
-fn line<W: Vector<Scalar = f64>>(step: &Step<'_, W>) -> String {
+fn line<W: DVector>(step: &Step<'_, W>) -> String {
     match step {
         Step::Start { algorithm, bits } => format!("{} in f{bits}", algorithm.name()),
         Step::Support { direction, a, b, point, .. } => format!(
@@ -95,12 +95,12 @@ fn number(x: f64) -> String {
     if short == "-0" { "0".into() } else { short.into() }
 }
 
-fn vector<W: Vector<Scalar = f64>>(v: W) -> String {
+fn vector<W: DVector>(v: W) -> String {
     let numbers: Vec<_> = (0..W::DIM).map(|i| number(v.get(i))).collect();
     format!("({})", numbers.join(", "))
 }
 
-fn list<W: Vector<Scalar = f64>>(points: &[W]) -> String {
+fn list<W: DVector>(points: &[W]) -> String {
     points.iter().map(|p| vector(*p)).collect::<Vec<_>>().join(" ")
 }
 

@@ -9,7 +9,7 @@ use clearance::minkowski::{
     Feature, Polygon, PolytopeOfPairs, Solid, difference, hull2, hull3, polygon_difference,
     polygon_sum, polyhedron_difference, polyhedron_sum, sum,
 };
-use clearance::space::{Motion, Vector};
+use clearance::space::{DVector, Motion};
 use clearance::{d2_f64, d3_f64};
 use clearance_testing::Random;
 
@@ -27,7 +27,7 @@ fn motion2(at: DVec2, angle: f64) -> Motion<DVec2> {
 fn motion3(at: DVec3, turn: DQuat) -> Motion<DVec3> {
     Motion::of(&d3_f64::Pose::new(at, turn).unwrap())
 }
-fn size<W: Vector<Scalar = f64>>(points: &[W]) -> f64 {
+fn size<W: DVector>(points: &[W]) -> f64 {
     points.iter().map(|p| p.norm()).fold(0.0, f64::max)
 }
 fn on_circle(angle: f64, radius: f64) -> DVec2 {
@@ -54,11 +54,7 @@ fn perturbation(random: &mut Random) -> f64 {
 
 /// Properties of sums and differences in either dimension. `points` are the sums of all pairs.
 #[track_caller]
-fn consistent<W: Vector<Scalar = f64>>(
-    found: &PolytopeOfPairs<W>,
-    points: &[W],
-    pair: impl Fn(u32, u32) -> W,
-) {
+fn consistent<W: DVector>(found: &PolytopeOfPairs<W>, points: &[W], pair: impl Fn(u32, u32) -> W) {
     let slack = 32.0 * f64::EPSILON * size(points);
     for corner in &found.corners {
         assert_eq!(corner.at, pair(corner.a, corner.b));

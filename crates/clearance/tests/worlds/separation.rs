@@ -10,7 +10,7 @@ use crate::common::pairs::{Maker, Stand, pose};
 use crate::make::collider;
 
 /// Two shapes, the second of them moved so that their distance is about a random one, or 0.
-fn placed<V: Maker>(random: &mut Random) -> ([Collider<V>; 2], [Pose<V>; 2]) {
+pub fn placed<V: Maker>(random: &mut Random) -> ([Collider<V>; 2], [Pose<V>; 2]) {
     let shapes = [collider::<V>(random, 2, false), collider::<V>(random, 2, false)];
     let (at_a, mut at_b) = (Stand::random(random, 1.0), Stand::random(random, 3.0));
     let poses = [pose(&at_a, 1.0), pose(&at_b, 1.0)];

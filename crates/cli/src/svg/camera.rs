@@ -1,7 +1,7 @@
 //! The projection from the world to the picture: a parallel view from the front right and a little above.
 
 use clearance::glam::{DVec2, DVec3};
-use clearance::space::Vector;
+use clearance::space::DVector;
 
 use super::STAGE_WIDTH;
 use super::list::{MOST_LISTED, ROW};
@@ -29,10 +29,7 @@ pub struct Camera {
 
 impl Camera {
     /// A camera that sees all points of parts and all points found.
-    pub fn on<V: Vector<Scalar = f64>>(
-        parts: impl Iterator<Item = DVec3>,
-        found: &Found<V>,
-    ) -> Self {
+    pub fn on<V: DVector>(parts: impl Iterator<Item = DVec3>, found: &Found<V>) -> Self {
         let (right, up, toward) = if V::DIM == 2 {
             (DVec3::X, DVec3::Y, DVec3::Z)
         } else {

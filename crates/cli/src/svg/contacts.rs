@@ -12,7 +12,7 @@ use std::fmt::Write;
 
 use clearance::Manifold;
 use clearance::glam::DVec2;
-use clearance::space::Vector;
+use clearance::space::DVector;
 
 use super::camera::Camera;
 use super::parts::outline;
@@ -25,7 +25,7 @@ const NORMAL: f64 = 30.0;
 const HEAD: [f64; 2] = [7.5, 3.5];
 
 /// Draws a manifold. Adds its normal and its separations to `lines`.
-pub fn draw<V: Vector<Scalar = f64>>(
+pub fn draw<V: DVector>(
     svg: &mut String,
     camera: &Camera,
     manifold: &Manifold<V>,

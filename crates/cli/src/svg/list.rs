@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use clearance::Shape;
-use clearance::space::Vector;
+use clearance::space::{DVector, Vector};
 use clearance::worlds::Collider;
 
 use super::{COLORS, GROUND, RED, STAGE_WIDTH, WIDTH};
@@ -17,7 +17,7 @@ pub const MOST_LISTED: usize = 16;
 pub const ROW: f64 = 40.0;
 
 /// Draws the list at the middle of the height.
-pub fn draw<V: Vector<Scalar = f64>>(svg: &mut String, height: f64, report: &Report<'_, V>) {
+pub fn draw<V: DVector>(svg: &mut String, height: f64, report: &Report<'_, V>) {
     let left = STAGE_WIDTH + 10.0;
     let rows = report.found.pairs.len().min(MOST_LISTED);
     let top = 0.5 * (height - ROW * rows as f64) + 8.0;
@@ -42,13 +42,7 @@ pub fn draw<V: Vector<Scalar = f64>>(svg: &mut String, height: f64, report: &Rep
 }
 
 /// Draws a pair: its number, the colours and names of its bodies, its clearance and its class.
-fn draw_row<V: Vector<Scalar = f64>>(
-    svg: &mut String,
-    left: f64,
-    y: f64,
-    report: &Report<'_, V>,
-    index: usize,
-) {
+fn draw_row<V: DVector>(svg: &mut String, left: f64, y: f64, report: &Report<'_, V>, index: usize) {
     let right = WIDTH - 26.0;
     let pair = &report.found.pairs[index];
     let color = match pair.class {
@@ -99,7 +93,7 @@ fn draw_row<V: Vector<Scalar = f64>>(
 }
 
 /// The number of contact points of two bodies, if they were requested and there are any.
-fn count<V: Vector<Scalar = f64>>(report: &Report<'_, V>, index: usize) -> String {
+fn count<V: DVector>(report: &Report<'_, V>, index: usize) -> String {
     match report.contacts(index).iter().map(|c| c.manifold.points().len()).sum() {
         0 => String::new(),
         1 => ", 1 contact".into(),

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use clearance::glam::DVec2;
-use clearance::space::Vector;
+use clearance::space::DVector;
 
 use super::camera::Camera;
 use super::list::MOST_LISTED;
@@ -13,7 +13,7 @@ use crate::report::Report;
 use crate::solid::in_space;
 
 /// Draws all listed pairs, then their numbers at places where they hide little.
-pub fn draw<V: Vector<Scalar = f64>>(svg: &mut String, camera: &Camera, report: &Report<'_, V>) {
+pub fn draw<V: DVector>(svg: &mut String, camera: &Camera, report: &Report<'_, V>) {
     // The number of each pair with its line, and all other lines.
     let (mut numbered, mut lines) = (Vec::new(), Vec::new());
     let _ = writeln!(svg, "<g stroke=\"{RED}\" stroke-linecap=\"round\" fill=\"{RED}\">");

@@ -16,7 +16,7 @@ mod parts;
 
 use clearance::Shape;
 use clearance::glam::DVec2;
-use clearance::space::{Motion, Vector};
+use clearance::space::{DVector, Motion};
 use clearance::worlds::Collider;
 
 use crate::report::Report;
@@ -75,7 +75,7 @@ const COLORS: [[f64; 3]; 40] = [
 ];
 
 /// The picture as the text of an SVG file.
-pub fn draw<V: Vector<Scalar = f64>>(report: &Report<'_, V>) -> String {
+pub fn draw<V: DVector>(report: &Report<'_, V>) -> String {
     let scene = report.scene;
     let parts = parts::solids(scene);
     let points = parts.iter().flat_map(|part| part.solid.points.iter().copied());

@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 use clearance::HalfSpace;
 use clearance::glam::{DVec2, DVec3};
-use clearance::space::Vector;
+use clearance::space::{DVector, Vector};
 use clearance::worlds;
 
 use super::camera::Camera;
@@ -38,7 +38,7 @@ pub fn solids<V: Vector>(scene: &Scene<V>) -> Vec<Painted> {
 }
 
 /// Indices of parts, from back to front.
-pub fn painters_order<V: Vector<Scalar = f64>>(
+pub fn painters_order<V: DVector>(
     scene: &Scene<V>,
     parts: &[Painted],
     camera: &Camera,
@@ -62,7 +62,7 @@ pub fn painters_order<V: Vector<Scalar = f64>>(
 }
 
 /// Pairs of parts of which the second may hide the first.
-fn hidden_by<V: Vector<Scalar = f64>>(
+fn hidden_by<V: DVector>(
     scene: &Scene<V>,
     parts: &[Painted],
     camera: &Camera,
@@ -95,7 +95,7 @@ fn hidden_by<V: Vector<Scalar = f64>>(
 }
 
 /// Draws a piece of a half-space's plane, or in 2D of the half-plane.
-pub fn draw_ground<V: Vector<Scalar = f64>>(
+pub fn draw_ground<V: DVector>(
     svg: &mut String,
     camera: &Camera,
     half: &HalfSpace<V>,

@@ -15,7 +15,7 @@
 
 use alloc::vec::Vec;
 
-use crate::space::Vector;
+use crate::space::DVector;
 
 /// A point of A's core and a point of B's core, each in its own frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -27,14 +27,14 @@ pub struct Member<W> {
 }
 
 /// A convex combination of up to four members.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Witness<W> {
     members: [Member<W>; 4],
     weights: [f64; 4],
     len: usize,
 }
 
-impl<W: Vector<Scalar = f64>> Witness<W> {
+impl<W: DVector> Witness<W> {
     /// A witness of at most four members with weights. With a weight below 0 it proves nothing.
     pub fn new(parts: impl IntoIterator<Item = (Member<W>, f64)>) -> Self {
         let mut witness = Self::default();
@@ -81,13 +81,6 @@ impl<W: PartialEq> PartialEq for Witness<W> {
     }
 }
 
-impl<W: Vector> Default for Witness<W> {
-    fn default() -> Self {
-        let member = Member { a: W::ZERO, b: W::ZERO };
-        Self { members: [member; 4], weights: [0.0; 4], len: 0 }
-    }
-}
-
 /// The fixed-size part of the evidence, which every clearance carries.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Evidence<W> {
@@ -108,7 +101,7 @@ pub struct Surface<W> {
     pub faces: Vec<[u32; 3]>,
 }
 
-impl<W: Vector<Scalar = f64>> Surface<W> {
+impl<W: DVector> Surface<W> {
     /// The surface of the simplex that a witness spans. `point` gives the point of the difference for a
     /// member. There are no faces if the witness has too few members for a triangle in 2D or a
     /// tetrahedron in 3D.

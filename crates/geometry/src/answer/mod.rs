@@ -22,6 +22,7 @@ mod impact;
 mod manifold;
 mod point;
 mod ray;
+mod separation;
 #[cfg(feature = "serde")]
 mod text;
 
@@ -33,3 +34,4 @@ pub use impact::{Impact, ImpactCertificate, ImpactStatus, Stretch};
 pub use manifold::{ContactPoint, FeatureId, FeaturePart, Manifold};
 pub use point::Projection;
 pub use ray::RayHit;
+pub use separation::{Cover, CoverStep, SeparationCertificate};

@@ -31,8 +31,8 @@ use super::{
     Projection, RayHit, Stretch, Surface, Witness,
 };
 use crate::number::Scalar;
-use crate::space::Vector;
 use crate::space::text::{Number, Numbers};
+use crate::space::{DVector, Vector};
 
 /// The serialized form of a field of type `Of`.
 trait TextForm {
@@ -204,20 +204,20 @@ written! {
         let bounds = [read.lower, read.signed_distance, read.upper];
         unordered(bounds).or_else(|| not_unit(read.normal))
     };
-    Stretch[V: Vector<Scalar = f64>] {
+    Stretch[V: DVector] {
         from: Number<f64>,
         to: Number<f64>,
         axis: Numbers<V>,
     } read => unordered([read.from, read.from, read.to]);
-    Evidence[V: Vector<Scalar = f64>] {
+    Evidence[V: DVector] {
         axis: Numbers<V>,
         witness: Same<Witness<V>>,
     } read => None;
-    Member[V: Vector<Scalar = f64>] {
+    Member[V: DVector] {
         a: Numbers<V>,
         b: Numbers<V>,
     } read => None;
-    Surface[V: Vector<Scalar = f64>] {
+    Surface[V: DVector] {
         members: Same<Vec<Member<V>>>,
         faces: Same<Vec<[u32; 3]>>,
     } read => {
@@ -247,13 +247,13 @@ fn not_unit<V: Vector>(normal: V) -> Option<String> {
 /// The serialized form of a member of a witness with its weight.
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(bound = "")]
-struct Part<V: Vector<Scalar = f64>> {
+struct Part<V: DVector> {
     a: Numbers<V>,
     b: Numbers<V>,
     weight: Number<f64>,
 }
 
-impl<V: Vector<Scalar = f64>> Serialize for Witness<V> {
+impl<V: DVector> Serialize for Witness<V> {
     fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
         let part = |(Member { a, b }, weight)| Part {
             a: Numbers(a),
@@ -264,7 +264,7 @@ impl<V: Vector<Scalar = f64>> Serialize for Witness<V> {
     }
 }
 
-impl<'de, V: Vector<Scalar = f64>> Deserialize<'de> for Witness<V> {
+impl<'de, V: DVector> Deserialize<'de> for Witness<V> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let parts = Vec::<Part<V>>::deserialize(deserializer)?;
         if parts.len() > 4 {

@@ -8,7 +8,7 @@ use glam::{DVec2, DVec3};
 use robust::{Coord, Coord3D, orient2d, orient3d};
 
 use crate::number::binade;
-use crate::space::Vector;
+use crate::space::{DVector, Vector};
 
 /// Coordinates below this become 0, relative to a size of 1. It is far below the rounding of any answer.
 /// The last bit of a product of three coordinates is then at least 2^-759, where nothing underflows, so
@@ -68,13 +68,13 @@ pub fn steepest(normal: DVec3) -> usize {
 }
 
 /// The order of coordinates: x, then y, then z.
-pub fn order<W: Vector<Scalar = f64>>(p: &W, q: &W) -> Ordering {
+pub fn order<W: DVector>(p: &W, q: &W) -> Ordering {
     let by_axis = (0..W::DIM).map(|i| p.get(i).total_cmp(&q.get(i)));
     by_axis.fold(Ordering::Equal, Ordering::then)
 }
 
 /// The first and the last point in the order of coordinates: x, then y, then z.
-pub fn ends<W: Vector<Scalar = f64>>(points: &[W]) -> (usize, usize) {
+pub fn ends<W: DVector>(points: &[W]) -> (usize, usize) {
     let before = |p: W, q: W| {
         (0..W::DIM).map(|i| (p.get(i), q.get(i))).find(|(a, b)| a != b).is_some_and(|(a, b)| a < b)
     };

@@ -64,7 +64,7 @@ impl Iterator for Ring<'_> {
 
 impl Mesh {
     /// The facets of a surface, with corners in the order of the input.
-    pub(super) fn of(surface: &[Triangle], points: &[DVec3]) -> Result<Self, Error> {
+    pub fn of(surface: &[Triangle], points: &[DVec3]) -> Result<Self, Error> {
         let facets = Facets::of(surface, points);
         let mut mesh = Self::default();
         let numbers = mesh.take_corners(&facets, points);
@@ -120,30 +120,30 @@ impl Mesh {
     }
 
     /// The half-edges of a face, in order.
-    pub(super) fn ring(&self, face: u32) -> Ring<'_> {
+    pub fn ring(&self, face: u32) -> Ring<'_> {
         let start = self.faces[face as usize];
         Ring { next: &self.next, start, here: start }
     }
     /// The corners of a face, counterclockwise seen from outside.
-    pub(super) fn outline(&self, face: u32) -> impl Iterator<Item = DVec3> + Clone {
+    pub fn outline(&self, face: u32) -> impl Iterator<Item = DVec3> + Clone {
         self.ring(face).map(|e| self.start(e))
     }
     /// The half-edges that start at the origin of a half-edge, beginning with it.
-    pub(super) fn leaving(&self, edge: u32) -> impl Iterator<Item = u32> {
+    pub fn leaving(&self, edge: u32) -> impl Iterator<Item = u32> {
         let onward = move |e: &u32| self.next[self.twin[*e as usize] as usize];
         core::iter::successors(Some(edge), move |e| Some(onward(e)).filter(|e| *e != edge))
     }
     /// The point where a half-edge starts.
-    pub(super) fn start(&self, edge: u32) -> DVec3 {
+    pub fn start(&self, edge: u32) -> DVec3 {
         self.points[self.origin[edge as usize] as usize]
     }
     /// The remaining faces.
-    pub(super) fn alive(&self) -> impl Iterator<Item = u32> {
+    pub fn alive(&self) -> impl Iterator<Item = u32> {
         (0..self.faces.len() as u32).filter(|f| self.faces[*f as usize] != NONE)
     }
 
     /// Removes an edge and its twin: the face of the twin joins the face of the edge.
-    pub(super) fn take_out(&mut self, edge: u32) {
+    pub fn take_out(&mut self, edge: u32) {
         let (e, t) = (edge as usize, self.twin[edge as usize] as usize);
         let (kept, gone) = (self.face[e], self.face[t]);
         let members: Vec<u32> = self.ring(gone).collect();
@@ -173,7 +173,7 @@ pub(super) struct Facets<'a> {
 }
 
 impl<'a> Facets<'a> {
-    pub(super) fn of(surface: &'a [Triangle], points: &[DVec3]) -> Self {
+    pub fn of(surface: &'a [Triangle], points: &[DVec3]) -> Self {
         let mut opposite = Vec::with_capacity(3 * surface.len());
         surface.iter().for_each(|t| opposite.extend_from_slice(&t.across));
         let flat = alloc::vec![false; opposite.len()];

@@ -7,7 +7,7 @@ use glam::DVec3;
 use super::double::outline_area;
 use super::mesh::Mesh;
 use super::quickhull::NONE;
-use crate::number::Scalar;
+use crate::number::sqrt;
 use crate::space::Vector;
 
 /// Twice the area of an outline, along its normal. The direction is accurate to a few roundings.
@@ -82,7 +82,7 @@ pub(super) struct Planes {
 }
 
 impl Planes {
-    pub(super) fn of(mesh: &Mesh) -> Self {
+    pub fn of(mesh: &Mesh) -> Self {
         let areas: Vec<DVec3> =
             (0..mesh.faces.len() as u32).map(|f| area(mesh.outline(f))).collect();
         let lengths = areas.iter().map(|a| a.length()).collect();
@@ -91,20 +91,20 @@ impl Planes {
     }
 
     /// Stores a seat and returns its index.
-    pub(super) fn add_seat(&mut self, seat: Seat) -> u32 {
+    pub fn add_seat(&mut self, seat: Seat) -> u32 {
         self.seats.push(seat);
         self.seats.len() as u32 - 1
     }
 
     /// The neighbours of each vertex on the exact hull. The mesh is the exact hull now, or was at the
     /// first call.
-    pub(super) fn near(&mut self, mesh: &Mesh) -> &mut Neighbours {
+    pub fn near(&mut self, mesh: &Mesh) -> &mut Neighbours {
         self.near.get_or_insert_with(|| Neighbours::of(mesh))
     }
 
     /// The slabs of the faces, in the order of `faces`. `rounded` rounds a normal to the precision in
     /// which it is stored.
-    pub(super) fn slabs(
+    pub fn slabs(
         &mut self,
         mesh: &Mesh,
         order: &[u32],
@@ -185,7 +185,7 @@ pub(super) fn reach(points: &[DVec3], from: DVec3) -> f64 {
         let square = (*p - from).length_squared();
         if square > most { square } else { most }
     };
-    Scalar::sqrt(points.iter().fold(0.0, square))
+    sqrt(points.iter().fold(0.0, square))
 }
 
 /// The mean of the points.
@@ -206,7 +206,7 @@ pub(super) struct Neighbours {
 }
 
 impl Neighbours {
-    pub(super) fn of(mesh: &Mesh) -> Self {
+    pub fn of(mesh: &Mesh) -> Self {
         let count = mesh.points.len();
         let mut starts = alloc::vec![0; count + 1];
         mesh.origin.iter().for_each(|v| starts[*v as usize + 1] += 1);
@@ -222,7 +222,7 @@ impl Neighbours {
     }
 
     /// The begin of each vertex's list of neighbours, the end of the last list, and all lists.
-    pub(super) fn lists(self) -> (Vec<u32>, Vec<u32>) {
+    pub fn lists(self) -> (Vec<u32>, Vec<u32>) {
         (self.starts, self.all)
     }
 
@@ -275,7 +275,7 @@ impl Neighbours {
     }
 
     /// The slab around the vertices of a face, perpendicular to a normal.
-    pub(super) fn slab(&mut self, points: &[DVec3], normal: DVec3, face: &[u32]) -> Slab {
+    pub fn slab(&mut self, points: &[DVec3], normal: DVec3, face: &[u32]) -> Slab {
         let (mut highest, mut best, mut bottom) = (0, f64::NEG_INFINITY, f64::INFINITY);
         for v in face {
             let height = normal.dot(points[*v as usize]);

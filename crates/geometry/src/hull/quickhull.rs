@@ -66,7 +66,7 @@ impl Triangle {
     /// The approximate height of a point above the triangle's plane, in units of its own. Its sign is
     /// right: positive if the point is strictly outside, 0 in the plane.
     #[inline(always)]
-    pub(super) fn height(&self, points: &[DVec3], p: u32) -> f64 {
+    pub fn height(&self, points: &[DVec3], p: u32) -> f64 {
         let height = self.normal.dot(points[p as usize] - self.base);
         if height.abs() > self.doubt {
             return height;

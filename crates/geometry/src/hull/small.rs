@@ -10,7 +10,7 @@ use super::lanes::Columns;
 use super::lanes::LANES;
 use super::planes::{area, unit};
 use super::topology::Topology;
-use crate::number::{Scalar, binade};
+use crate::number::{binade, max, min};
 use crate::space::Vector;
 
 /// A polytope with up to eight vertices and faces.
@@ -212,8 +212,8 @@ fn offset<const N: usize, const M: usize>(
     let heights = vertices.map(|p| normal.dot(p));
     let (mut bottom, mut reach) = (f64::INFINITY, 0.0);
     for i in on {
-        bottom = Scalar::min(bottom, heights[i]);
-        reach = Scalar::max(reach, vertices[i].max_abs());
+        bottom = min(bottom, heights[i]);
+        reach = max(reach, vertices[i].max_abs());
     }
     // Heights have an error of two roundings, of three products that are at most the reach.
     let rounding = 4.0 * f64::EPSILON * reach;
@@ -237,7 +237,7 @@ pub(super) fn flat_slack(thick: f64, inner: f64, outer: f64) -> f64 {
 /// The largest of some numbers, none of which is NaN.
 #[inline(always)]
 fn greatest<const N: usize>(numbers: [f64; N]) -> f64 {
-    numbers.into_iter().fold(f64::NEG_INFINITY, Scalar::max)
+    numbers.into_iter().fold(f64::NEG_INFINITY, max)
 }
 
 /// The two of three points that are the farthest apart.

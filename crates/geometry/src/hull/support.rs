@@ -56,7 +56,7 @@ enum Top {
 impl Climbs {
     /// Makes the lists and the table for hulls large enough to gain by them. `points` are the vertices divided
     /// by `size`, and `epsilon` is that of the precision in which heights are computed.
-    pub(super) fn of(near: Neighbours, points: &[DVec3], size: f64, epsilon: f64) -> Option<Self> {
+    pub fn of(near: Neighbours, points: &[DVec3], size: f64, epsilon: f64) -> Option<Self> {
         let (starts, neighbours) = near.lists();
         if starts.len() <= FEWEST {
             return None;
@@ -106,7 +106,7 @@ impl Climbs {
     ///           +--+--+--+--+
     /// ```
     #[inline(always)]
-    pub(super) fn near(&self, d: DVec3) -> u32 {
+    pub fn near(&self, d: DVec3) -> u32 {
         // The largest coordinate is unpredictable, so it is looked up in a table instead of by branches.
         let size = d.abs();
         let beyond_x = (size.y > size.x) | (size.z > size.x);
@@ -129,7 +129,7 @@ impl Climbs {
 
     /// The farthest vertex along a direction of any length, up to rounding. Climbs from the vertex `start`.
     #[inline(always)]
-    pub(super) fn farthest<V: Vector>(&self, vertices: &[V], direction: V, start: u32) -> u32 {
+    pub fn farthest<V: Vector>(&self, vertices: &[V], direction: V, start: u32) -> u32 {
         let height = |v: u32| vertices[v as usize].dot(direction).to_f64();
         let size: f64 = (0..V::DIM).map(|i| direction.get(i).to_f64().abs()).sum();
         let tolerance = self.tolerance * size;

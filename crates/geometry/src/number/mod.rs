@@ -84,6 +84,25 @@ pub trait Scalar:
     }
 }
 
+/// The larger of two numbers; the first if they are equal or one is NaN. Unlike `f64::max`, which may return
+/// either zero, this has the same bits everywhere.
+#[inline(always)]
+pub fn max<S: Scalar>(a: S, b: S) -> S {
+    a.max(b)
+}
+
+/// The smaller of two numbers; the first if they are equal or one is NaN.
+#[inline(always)]
+pub fn min<S: Scalar>(a: S, b: S) -> S {
+    a.min(b)
+}
+
+/// The correctly rounded square root. NaN for negative numbers.
+#[inline(always)]
+pub fn sqrt<S: Scalar>(x: S) -> S {
+    x.sqrt()
+}
+
 impl Scalar for f64 {
     const ZERO: Self = 0.0;
     const ONE: Self = 1.0;

@@ -3,8 +3,8 @@
 
 use super::{Core, Face, NO_ID, Side, Vertex, View};
 use crate::hull::Built;
-use crate::number::{Scalar, binade};
-use crate::space::{Aabb, Motion, Pose, Vector};
+use crate::number::{Scalar, binade, sqrt};
+use crate::space::{Aabb, DVector, Motion, Pose, Vector};
 
 /// A convex, bounded, closed shape, given by its support function: for a direction, the point of the
 /// shape that is farthest along it.
@@ -282,12 +282,12 @@ pub(crate) fn reach_of<V: Vector>(points: &[V]) -> f64 {
 /// The length of a vector, rounded up, without overflow or underflow.
 #[inline]
 #[doc(hidden)]
-pub fn norm_above<W: Vector<Scalar = f64>>(v: W) -> f64 {
+pub fn norm_above<W: DVector>(v: W) -> f64 {
     /// Squares in this range neither overflow nor underflow. Both branches give the same bits.
     const SQUARES: core::ops::Range<f64> = 1e-250..1e250;
     let square = v.dot(v);
     if SQUARES.contains(&square) {
-        return Scalar::sqrt(square) * (1.0 + 8.0 * f64::EPSILON);
+        return sqrt(square) * (1.0 + 8.0 * f64::EPSILON);
     }
     let unit = binade(v.max_abs());
     (v * (1.0 / unit)).norm() * unit * (1.0 + 8.0 * f64::EPSILON)

@@ -3,7 +3,7 @@
 use super::{Convex, Face, Identity, Vertex, View, kind, norm_above, support_by_formula};
 use crate::Error;
 use crate::number::Scalar;
-use crate::space::{Axis, Vector};
+use crate::space::{Axis, DVector, Vector};
 
 /// The points within `radius` of the axis and within `half_height` of the center plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,7 +48,7 @@ pub(super) fn support<W: Vector>(
 }
 
 /// Sets `face` to the flat end of a cylinder or a cone. Its vertices are numbered from `first` on.
-pub(super) fn set_disc<W: Vector<Scalar = f64, Wide = W>>(
+pub(super) fn set_disc<W: DVector>(
     face: &mut Face<W>,
     center: W,
     axis: usize,

@@ -21,7 +21,7 @@ use arrayvec::ArrayVec;
 
 use super::{NO_ID, Vertex};
 use crate::hull::{self, Facets};
-use crate::space::{Motion, Vector, from_space, space};
+use crate::space::{DVector, Motion, Vector, from_space, space};
 
 /// The most corners that a [`Face`] stores. A face with more corners stores this many, evenly chosen.
 pub const MOST: usize = 32;
@@ -78,12 +78,12 @@ pub enum Outline<W> {
 /// The vector itself, or the unit vector along it if the vector is so short that its square would
 /// underflow.
 #[inline]
-fn with_square<W: Vector<Scalar = f64>>(v: W) -> W {
+fn with_square<W: DVector>(v: W) -> W {
     const TINY: f64 = 1e-140;
     if v.max_abs() > TINY { v } else { v.unit_along().unwrap_or(v) }
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
+impl<W: DVector> Face<W> {
     /// A face without corners and with a zero normal, to be filled by one of the `set_` methods.
     #[inline]
     pub fn new() -> Self {
@@ -404,7 +404,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Face<W> {
     }
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Default for Face<W> {
+impl<W: DVector> Default for Face<W> {
     fn default() -> Self {
         Self::new()
     }
@@ -419,7 +419,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Default for Face<W> {
 /// rounding error. Twice is enough (Kahan, in Parlett, "The symmetric eigenvalue problem", 1980,
 /// section 6.9).
 #[inline]
-fn across<W: Vector<Scalar = f64, Wide = W>>(edge: W, direction: W) -> Option<W> {
+fn across<W: DVector>(edge: W, direction: W) -> Option<W> {
     /// The squared sine of the angle to the edge above which one subtraction is enough. An angle of 1e-3
     /// leaves 13 digits.
     const CLEAR: f64 = 1e-6;

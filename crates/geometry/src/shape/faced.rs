@@ -1,9 +1,9 @@
 //! Whether a shape is where a one-sided shape can be touched: the rule at the head of `side.rs`.
 
 use super::{Convex, NO_ID, Side};
-use crate::space::{Motion, Vector};
+use crate::space::{DVector, Motion, Vector};
 
-impl<W: Vector<Scalar = f64, Wide = W>> Side<W> {
+impl<W: DVector> Side<W> {
     /// Is another shape where it can be touched? Its center is over the plane, or in it within rounding as that
     /// of a point is at contact, and its lowest point is less than [`Side::depth`] behind. `at` is the pose of
     /// `other` in this shape's frame.

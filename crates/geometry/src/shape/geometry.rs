@@ -1,7 +1,7 @@
 //! [`Geometry`], the trait of everything that queries accept: convex shapes and half-spaces.
 
 use super::{Convex, HalfSpace, Lowered, Operand, Point, Wide};
-use crate::space::Vector;
+use crate::space::{DVector, Vector};
 
 /// A shape that queries accept: any [`Convex`] shape, or a half-space. A half-space is unbounded and has
 /// no support function, so its queries are answered in closed form.
@@ -45,6 +45,14 @@ impl<C: Convex> Clone for Part<'_, C> {
 
 impl<C: Convex> Copy for Part<'_, C> {}
 
+impl<'a, C: Convex> Part<'a, C> {
+    /// The convex shape; `None` for a half-space.
+    #[inline]
+    pub fn convex(self) -> Option<&'a C> {
+        if let Self::Convex(shape) = self { Some(shape) } else { None }
+    }
+}
+
 impl<C: Convex> Geometry for C {
     type V = C::V;
     type Core = C;
@@ -62,7 +70,7 @@ impl<V: Vector> Geometry for HalfSpace<V> {
     }
 }
 
-impl<'a, W: Vector<Scalar = f64, Wide = W>> Operand<'a, W> {
+impl<'a, W: DVector> Operand<'a, W> {
     /// Lowers a shape. The conversion is exact.
     #[inline]
     pub fn of<G: Geometry<V: Vector<Wide = W>>>(shape: &'a G) -> Self {

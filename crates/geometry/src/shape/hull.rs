@@ -11,7 +11,7 @@ use super::{
 use crate::Error;
 use crate::hull::{Built, Hull2, Hull3, Polyhedron, build};
 use crate::number::Scalar;
-use crate::space::{Vector, finite_points};
+use crate::space::{DVector, Vector, finite_points};
 
 /// The smallest convex shape around its points.
 #[derive(Clone, Debug, PartialEq)]
@@ -132,7 +132,7 @@ fn corners<V: Vector>(built: &Built) -> Vec<V> {
 
 /// Converts a point to another vector type.
 #[inline]
-fn point<V: Vector<Scalar = f64>, W: Vector>(p: V) -> W {
+fn point<V: DVector, W: Vector>(p: V) -> W {
     W::from_fn(|i| Scalar::of(p.get(i)))
 }
 

@@ -14,7 +14,7 @@ use super::{
     size_of,
 };
 use crate::hull::{Built, Hull3};
-use crate::space::Vector;
+use crate::space::{DVector, Vector, same};
 
 /// The rarely used methods of a shape, in `f64` and object safe. They are described in [`Convex`].
 pub(super) trait Support<W: Vector>: Send + Sync {
@@ -100,7 +100,7 @@ impl<'a, W: Vector> Lowered<'a, W> {
     }
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Convex for Lowered<'_, W> {
+impl<W: DVector> Convex for Lowered<'_, W> {
     type V = W;
     #[inline]
     fn support(&self, direction: W) -> W {
@@ -118,9 +118,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Convex for Lowered<'_, W> {
         match (&self.core, self.built) {
             (Core::Box(half), _) => box_corner(*half, direction),
             (_, Some(Built::Space(Hull3::Solid(solid)))) => {
-                let id = solid.support(glam::DVec3::from_fn(|i| direction.get(i)));
-                let point = solid.vertices().get(id);
-                Vertex { point: W::from_fn(|i| Vector::get(point, i)), id }
+                let id = solid.support(same(direction));
+                Vertex { point: same(solid.vertices().get(id)), id }
             }
             (core, None) if !core.few().is_empty() => scan(core.few(), direction),
             (&Core::Cylinder { radius, half_height, axis }, _) => {

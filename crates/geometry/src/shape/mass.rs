@@ -12,7 +12,7 @@ use glam::{DMat3, DVec3};
 
 use super::{Convex, Core, Operand, Shape, size_of};
 use crate::hull::{Built, Hull2, Hull3, Mass, mass};
-use crate::space::{Vector, plane, space};
+use crate::space::{DVector, Vector, plane, space};
 
 impl<V: Vector> Shape<V> {
     /// Volume (in 2D area), centroid and inertia about the centroid, for a density of 1: for another one, multiply
@@ -59,7 +59,7 @@ impl<V: Vector> Shape<V> {
 }
 
 /// A vector in 3D; in 2D with z = 0.
-fn space_of<W: Vector<Scalar = f64>>(p: W) -> DVec3 {
+fn space_of<W: DVector>(p: W) -> DVec3 {
     if W::DIM == 2 { plane(p).extend(0.0) } else { space(p) }
 }
 
@@ -159,7 +159,7 @@ mod tests {
     use glam::DVec2;
 
     /// By points of a grid that are inside, told by support points.
-    fn by_counting<V: Vector<Scalar = f64, Wide = V>>(
+    fn by_counting<V: DVector>(
         shape: &Shape<V>,
         inside: impl Fn(V) -> bool,
     ) -> (f64, DVec3, DMat3) {
@@ -186,7 +186,7 @@ mod tests {
         (count * cell, centroid, DMat3::from_diagonal(DVec3::splat(trace)) - second)
     }
 
-    fn check<V: Vector<Scalar = f64, Wide = V>>(shape: Shape<V>, inside: impl Fn(V) -> bool) {
+    fn check<V: DVector>(shape: Shape<V>, inside: impl Fn(V) -> bool) {
         let found = shape.mass().unwrap();
         let (volume, centroid, inertia) = by_counting(&shape, inside);
         assert!((found.volume - volume).abs() < 0.02 * volume, "{found:?} {volume}");

@@ -27,7 +27,7 @@
 use super::{Convex, Face, Identity, Side, Vertex, View, Wide};
 use crate::Error;
 use crate::number::Scalar;
-use crate::space::{Vector, finite};
+use crate::space::{DVector, Vector, finite};
 
 /// A shape without thickness that a one-sided shape can be made of: a triangle in 3D, a segment in 2D.
 #[doc(hidden)]
@@ -139,12 +139,7 @@ impl<S: Sheet, const N: usize> OneSided<S, N> {
 
 /// The contact normal at a joint: an edge of a triangle or an end of a chain segment. `own` and `beyond`
 /// are unit vectors perpendicular to the joint, into this triangle or segment and into its neighbour.
-pub(super) fn at_joint<W: Vector<Scalar = f64>>(
-    normal: W,
-    front: W,
-    own: W,
-    beyond: Option<W>,
-) -> W {
+pub(super) fn at_joint<W: DVector>(normal: W, front: W, own: W, beyond: Option<W>) -> W {
     let Some(beyond) = beyond else {
         return if normal.dot(front) >= 0.0 { normal } else { front };
     };

@@ -4,8 +4,8 @@ use super::{Convex, Identity, Vertex, View, kind, norm_above, scan, support_by_f
 use crate::Error;
 use crate::space::{Vector, finite};
 
-/// A single point.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// A single point; by default the origin.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Point<V: Vector> {
     position: [V; 1],
 }

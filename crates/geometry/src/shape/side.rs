@@ -19,7 +19,7 @@
 //! the depth is `one_way_collision_margin` of Godot. Jolt's `EBackFaceMode` ignores triangles by the direction
 //! of a cast alone, and so does a ray here.
 
-use crate::space::Vector;
+use crate::space::DVector;
 
 /// The side from which a one-sided shape is touched: see [`Convex::side`](super::Convex::side). In the frame of the shape and in
 /// `f64`.
@@ -34,7 +34,7 @@ pub struct Side<W> {
     pub depth: f64,
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Side<W> {
+impl<W: DVector> Side<W> {
     /// The height of a point over the plane.
     pub fn height(&self, point: W) -> f64 {
         self.front.dot(point - self.point)

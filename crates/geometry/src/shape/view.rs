@@ -1,7 +1,7 @@
 //! The geometry of a shape's core: [`View`] in the shape's own precision, and [`Core`] in `f64`.
 
-use crate::number::Scalar;
-use crate::space::Vector;
+use crate::number::{Scalar, sqrt};
+use crate::space::{DVector, Vector};
 
 /// The geometry of a shape's core, in the shape's frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -130,7 +130,7 @@ impl<W: Vector> Core<W> {
     /// user-defined shapes.
     pub fn bend(&self, direction: W, point: W, turn: W) -> W
     where
-        W: Vector<Scalar = f64>,
+        W: DVector,
     {
         match *self {
             Core::Cylinder { radius, axis, .. } => bend_of_rim(radius, axis, direction, turn),
@@ -160,12 +160,12 @@ impl<W: Vector> Core<W> {
 }
 
 /// [`Core::bend`] for a circle around an axis.
-fn bend_of_rim<W: Vector<Scalar = f64>>(radius: f64, axis: usize, direction: W, turn: W) -> W {
+fn bend_of_rim<W: DVector>(radius: f64, axis: usize, direction: W, turn: W) -> W {
     let flat = |v: W| W::from_fn(|i| if i == axis { 0.0 } else { v.get(i) });
     let (out, turn) = (flat(direction), flat(turn));
     let square = out.dot(out);
     if square <= 0.0 {
         return W::ZERO;
     }
-    (turn - out * (out.dot(turn) / square)) * (radius / Scalar::sqrt(square))
+    (turn - out * (out.dot(turn) / square)) * (radius / sqrt(square))
 }

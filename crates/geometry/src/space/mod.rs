@@ -25,7 +25,7 @@ mod vector;
 pub use aabb::Aabb;
 pub use axis::Axis;
 #[doc(hidden)]
-pub use concrete::{from_plane, from_space, motion_in_plane, motion_in_space, plane, space};
+pub use concrete::{from_plane, from_space, motion_in_plane, motion_in_space, plane, same, space};
 pub use motion::MOTION_ERROR;
 pub use motion::Motion;
 pub use pose::Pose;
@@ -34,6 +34,6 @@ pub use prepared::{PreparedQuaternion, turned_axes};
 pub use ray::Ray;
 pub use rotation2::Rotation2;
 pub use sweep::Sweep;
-pub use vector::{EntryPoint, Prepared, Turn, Vector};
+pub use vector::{DVector, EntryPoint, Prepared, Turn, Vector};
 #[doc(hidden)]
 pub use vector::{finite, finite_points};

@@ -3,7 +3,7 @@
 //! It is computed in `f64` from the stored poses, even for `f32` shapes. Otherwise two bodies a millimetre
 //! apart at a world offset of 1e6 would lose 3e-2 of their depth.
 
-use super::vector::Vector;
+use super::vector::{DVector, Vector};
 
 /// A rigid motion x -> R x + t. R is stored as columns.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,7 +43,7 @@ impl<V: Vector> Motion<V> {
     }
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Motion<W> {
+impl<W: DVector> Motion<W> {
     /// Returns 0 for a motion with finite numbers, and NaN for the motion of a pose that is not finite. The
     /// first column is enough to check: it depends on all numbers of the rotation.
     #[inline(always)]

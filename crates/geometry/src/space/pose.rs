@@ -10,7 +10,7 @@
 use core::ops::{Mul, MulAssign};
 
 use super::motion::Motion;
-use super::vector::{Prepared, Turn, Vector, finite};
+use super::vector::{DVector, Prepared, Turn, Vector, finite};
 use crate::Error;
 use crate::number::Scalar;
 
@@ -163,7 +163,7 @@ impl<V: Vector> Pose<V> {
 }
 
 /// Conversions of poses to the matrices that the algorithms work on.
-impl<W: Vector<Scalar = f64, Wide = W>> Motion<W> {
+impl<W: DVector> Motion<W> {
     /// The motion of a pose, from the local to the world frame.
     #[inline(always)]
     pub fn of<V: Vector<Wide = W>>(pose: &Pose<V>) -> Self {

@@ -16,7 +16,7 @@ use glam::{DQuat, DVec2, DVec3, Quat, Vec2};
 
 use super::rotation2::Rotation2;
 use super::vector::{Prepared, Vector};
-use crate::number::Scalar;
+use crate::number::{Scalar, sqrt};
 
 /// A rotation in 2D.
 #[derive(Clone, Copy, PartialEq)]
@@ -74,7 +74,7 @@ macro_rules! in_plane {
             #[inline]
             fn of(turn: Rotation2<$v>) -> Self {
                 let (cos, sin) = (turn.cos.to_f64(), turn.sin.to_f64());
-                let length = Scalar::sqrt(cos * cos + sin * sin);
+                let length = sqrt(cos * cos + sin * sin);
                 let (cos, sin) = (cos / length, sin / length);
                 Self { turn, columns: [DVec2::new(cos, sin), DVec2::new(-sin, cos)] }
             }

@@ -10,7 +10,7 @@ use super::prepared::{PreparedQuaternion, PreparedRotation2};
 use super::rotation2::Rotation2;
 use super::vector::{Turn, Vector};
 use crate::Error;
-use crate::number::Scalar;
+use crate::number::{Scalar, sqrt};
 
 macro_rules! plane_turn {
     ($v:ty, $s:ty) => {
@@ -42,7 +42,7 @@ macro_rules! plane_turn {
             fn then(self, next: Self) -> Self {
                 let ([c, s, ..], [d, t, ..]) = (self.numbers(), next.numbers());
                 let (cos, sin) = (c * d - s * t, s * d + c * t);
-                let length = Scalar::sqrt(cos * cos + sin * sin);
+                let length = sqrt(cos * cos + sin * sin);
                 Self {
                     cos: <$s as Scalar>::of(cos / length),
                     sin: <$s as Scalar>::of(sin / length),
@@ -79,7 +79,7 @@ macro_rules! space_turn {
                     return Err(Error::ZeroQuaternion);
                 }
                 let scaled = q.map(|x| x / largest);
-                let length = Scalar::sqrt(scaled.iter().map(|x| x * x).sum::<f64>());
+                let length = sqrt(scaled.iter().map(|x| x * x).sum::<f64>());
                 // A unit quaternion is left as it is, because its exact rotation is the intended one.
                 if (length * largest - 1.0).abs() <= <$s as Scalar>::EPSILON.to_f64() {
                     return Ok(given);
@@ -138,7 +138,7 @@ fn hamilton(p: DQuat, q: DQuat) -> [f64; 4] {
         d * z + a * y - b * x + c * w,
         d * w - a * x - b * y - c * z,
     ];
-    let length = Scalar::sqrt(product.iter().map(|x| x * x).sum::<f64>());
+    let length = sqrt(product.iter().map(|x| x * x).sum::<f64>());
     product.map(|x| x / length)
 }
 

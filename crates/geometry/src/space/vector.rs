@@ -16,6 +16,10 @@ use glam::{DVec2, DVec3, Vec2, Vec3};
 use crate::Error;
 use crate::number::Scalar;
 
+/// A vector in `f64`: glam's `DVec2` or `DVec3`. Solvers and the checker work in these.
+pub trait DVector: Vector<Scalar = f64, Wide = Self> {}
+impl<W: Vector<Scalar = f64, Wide = W>> DVector for W {}
+
 /// A vector of `DIM` coordinates of type [`Vector::Scalar`]: glam's `Vec2`, `Vec3`, `DVec2` or `DVec3`.
 pub trait Vector:
     Copy
@@ -33,7 +37,7 @@ pub trait Vector:
     /// The type of the coordinates.
     type Scalar: Scalar;
     /// The `f64` vector of the same dimension.
-    type Wide: Vector<Scalar = f64, Wide = Self::Wide, Turn: Turn<Vector = Self::Wide>>;
+    type Wide: DVector;
     /// The oriented area spanned by two vectors: a number in 2D, a vector in 3D. Rotation vectors and
     /// angular velocities have this type, too.
     type Wedge: Copy

@@ -5,7 +5,7 @@ use glam::DVec3;
 
 use crate::answer::FeatureId;
 use crate::cores::SMALL;
-use crate::number::Scalar;
+use crate::number::sqrt;
 use crate::patch::asked::Contact;
 use crate::patch::d2::rectangles;
 use crate::patch::d3::boxes;
@@ -14,18 +14,14 @@ use crate::patch::{Outcome, Patch};
 use crate::plan::{self, Contact as Path};
 use crate::shape::{Convex, Core, Lowered, Part};
 use crate::solved::NEAR;
-use crate::space::{Vector, motion_in_plane, motion_in_space, plane, space};
+use crate::space::{DVector, motion_in_plane, motion_in_space, plane, space};
 
 /// The gap between the balls around two shapes, if it is larger than the margin by more than [`NEAR`]. Unlike
 /// `early::Balls`, this gives the gap, which a cache keeps. This decides most pairs that are far apart, and
 /// needs no relative pose: `way` is from A's origin to B's, in any frame, NaN if a pose is not finite. `None`
 /// for two rectangles, whose axes are as fast.
 #[inline(always)]
-pub fn between_balls<W: Vector<Scalar = f64, Wide = W>>(
-    [a, b]: [&Lowered<'_, W>; 2],
-    way: W,
-    margin: f64,
-) -> Option<f64> {
+pub fn between_balls<W: DVector>([a, b]: [&Lowered<'_, W>; 2], way: W, margin: f64) -> Option<f64> {
     /// The rounding of this gap, relative to the size.
     const ROUNDING: f64 = 64.0 * f64::EPSILON;
     if W::DIM == 2 && matches!((a.core(), b.core()), (Core::Box(_), Core::Box(_))) {
@@ -37,13 +33,13 @@ pub fn between_balls<W: Vector<Scalar = f64, Wide = W>>(
     if square <= least * least {
         return None;
     }
-    let distance = Scalar::sqrt(square);
+    let distance = sqrt(square);
     let gap = distance - reaches - ROUNDING * (distance + reaches);
     let is_clear = gap - margin > NEAR * (2.0 * distance + reaches);
     (is_clear && gap.is_finite()).then_some(gap)
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
+impl<W: DVector> Contact<'_, W> {
     /// Takes the fast path of the pair. `Open` if the pair has none, or if rounding could change the
     /// answer. `rest` is the stored result of the last query.
     #[inline(never)]

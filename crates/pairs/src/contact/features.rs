@@ -4,15 +4,15 @@
 use crate::answer::{Algorithm, Feature, FeatureId};
 use crate::cores::CONVERGED_CURVED;
 use crate::hull::Facets;
-use crate::number::{Scalar, binade};
+use crate::number::{binade, min};
 use crate::patch::asked::Contact;
 use crate::patch::{Aim, Deepest, Outcome, Owner, Patch, PosedShape, PosedShapes, d2, d3};
 use crate::shape::Part;
 use crate::solved::Solved;
-use crate::space::{Motion, Vector};
+use crate::space::{DVector, Motion};
 use crate::trace::Trace;
 
-impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
+impl<W: DVector> Contact<'_, W> {
     /// The points of a pair whose clearance is known, from the features along its normal. Takes the
     /// facets of polytopes, and the names of the points of the last query.
     pub fn of_features<T: Trace<W>>(
@@ -40,9 +40,14 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         let deepest = self.deepest(solved, [normal, wanted], radii, scale);
         let [facets_a, facets_b] = facets;
         let sides = PosedShapes {
-            a: PosedShape { part: self.a, facets: facets_a, motion: Motion::identity(), scale },
+            a: PosedShape {
+                shape: self.a.convex(),
+                facets: facets_a,
+                motion: Motion::identity(),
+                scale,
+            },
             b: PosedShape {
-                part: self.b,
+                shape: self.b.convex(),
                 facets: facets_b,
                 motion: self.b_in_a.scaled(scale),
                 scale,
@@ -80,7 +85,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
             points: ends.map(|p| p * scale),
             distance: distance * scale,
             // A search that reached its limit computes the clearance better than it can prove.
-            accuracy: Scalar::min(solved.upper - solved.lower, most) * scale,
+            accuracy: min(solved.upper - solved.lower, most) * scale,
             aim: if wanted == normal { aim } else { Aim::Wanted },
             owner: if wanted == normal { self.owner(solved) } else { Owner::Wanted },
             feature: if wanted == normal { solved.feature } else { Feature::None },

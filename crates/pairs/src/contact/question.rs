@@ -34,8 +34,8 @@ use crate::patch::{Outcome, Patch};
 use crate::query::Query;
 use crate::shape::{Operand, is_wide};
 use crate::solved::Ask;
-use crate::space::{Motion, Vector};
-use crate::trace::{Trace, nobody};
+use crate::space::{DVector, Motion, Vector};
+use crate::trace::Trace;
 
 impl<V: Vector> Query<'_, V> {
     /// Answers [`Query::manifold`]. The cache is taken out of the query while both are borrowed.
@@ -141,7 +141,7 @@ impl<V: Vector> Query<'_, V> {
                 algorithm,
                 cache: None,
                 scratch,
-                trace: nobody!(V::Wide),
+                trace: &mut (),
                 seen: None,
                 is_open: false,
                 is_narrow: !is_wide::<V>(),
@@ -160,7 +160,7 @@ fn rest_of<'r>(cache: &'r mut Option<&mut Cache>) -> Option<&'r mut Rest> {
 
 /// The points from the clearance. Not inlined, so that the faster ways stay short.
 #[inline(never)]
-fn from_clearance<W: Vector<Scalar = f64, Wide = W>, T: Trace<W>>(
+fn from_clearance<W: DVector, T: Trace<W>>(
     [a, b]: [&Operand<'_, W>; 2],
     contact: &Contact<'_, W>,
     mut options: Options<'_, W, T>,

@@ -4,9 +4,9 @@ use crate::distance::rings::{Rings, is_line};
 use crate::patch::asked::Contact;
 use crate::patch::{Outcome, Patch};
 use crate::shape::Lowered;
-use crate::space::{Motion, Vector, motion_in_plane};
+use crate::space::{DVector, Motion, motion_in_plane};
 
-impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
+impl<W: DVector> Contact<'_, W> {
     /// Two rings, in the frame of the one that is not a segment or point.
     #[inline(never)]
     pub(crate) fn of_rings(&self, [a, b]: [&Lowered<'_, W>; 2], patch: &mut Patch<W>) -> Outcome {

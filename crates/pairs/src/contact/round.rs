@@ -3,21 +3,20 @@
 
 use crate::answer::{FeatureId, Witness};
 use crate::distance::round::{self, Nearest, Nearness, slack_of, sum};
-use crate::number::Scalar;
+use crate::number::max;
 use crate::patch::asked::Contact;
 use crate::patch::d3::crossing::Crossing;
 use crate::patch::{Outcome, Owner, Patch, PatchPoint};
 use crate::shape::{Convex, Lowered};
 use crate::solved::{Ask, Solved};
-use crate::space::Vector;
-use crate::trace::nobody;
+use crate::space::DVector;
 
 /// Relative to the size: if no point from the faces is as deep as the shapes, within this, the place of
 /// the clearance is added as a point. A vibration of a rim by one hundred-thousandth changes the depth by
 /// as much.
 const OFF: f64 = 1e-10;
 
-impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
+impl<W: DVector> Contact<'_, W> {
     /// Cores that may touch in more than one point.
     pub(crate) fn of_long(
         &self,
@@ -50,9 +49,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
     ) -> Outcome {
         let (lower, upper) = (found.lower - off, found.upper + off);
         let solved = Solved { lower, upper, ..found.solved(Witness::default()) };
-        self.with_facets(|facets| {
-            self.of_features(&solved, facets, radii, cached, patch, nobody!(W))
-        })
+        self.with_facets(|facets| self.of_features(&solved, facets, radii, cached, patch, &mut ()))
     }
 
     /// Two segments with radii, each in its own frame. In most cases they touch only at their nearest
@@ -65,7 +62,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         patch: &mut Patch<W>,
     ) -> Outcome {
         let both = radii[0] + radii[1];
-        let extent = |ends: [W; 2]| Scalar::max(sum(ends[0]), sum(ends[1]));
+        let extent = |ends: [W; 2]| max(sum(ends[0]), sum(ends[1]));
         let size = extent(a) + extent(b) + sum(self.b_in_a.translation);
         let Some(slack) = slack_of(size, both) else { return Outcome::Open };
         let nearest = Nearest::of(&a, &[self.b_in_a.apply(b[0]), self.b_in_a.apply(b[1])]);

@@ -34,14 +34,14 @@ use glam::DVec3;
 
 use crate::depth::polytopes::{Polygon, with_facets};
 use crate::patch::asked::{Contact, radius};
-use crate::shape::{Convex, Core, Lowered, NO_ID, Part};
-use crate::space::{Vector, from_plane, from_space};
+use crate::shape::{Convex, Core, Lowered, Part};
+use crate::space::{DVector, from_plane, from_space};
 
 /// Normals are near each other if the cosine between them is larger. Two balls that
 /// touch, with radii that add up to r, overlap by r / 4 along a normal that is turned by this angle.
 const NEAR: f64 = 0.75;
 
-impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
+impl<W: DVector> Contact<'_, W> {
     /// The normal along which to search points if `normal` is the exact one: see the module
     /// documentation. `None` if there is no contact.
     #[inline(never)]
@@ -69,17 +69,14 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
 
     /// The gap of the surfaces along a direction of length 1, from A to B.
     fn gap_along(&self, [a, b]: [&Lowered<'_, W>; 2], along: W) -> f64 {
-        let of_a = a.support_wide(along, NO_ID).point;
-        let of_b = self.b_in_a.apply(b.support_wide(-self.b_in_a.unrotate(along), NO_ID).point);
+        let of_a = a.support(along);
+        let of_b = self.b_in_a.apply(b.support(-self.b_in_a.unrotate(along)));
         along.dot(of_b - of_a) - radius(self.a) - radius(self.b)
     }
 }
 
 /// The unit normals of all faces of a core, in the shape's frame; of edges in 2D. Curved sides have none.
-fn for_each_face<W: Vector<Scalar = f64, Wide = W>>(
-    shape: &Lowered<'_, W>,
-    take: &mut impl FnMut(W),
-) {
+fn for_each_face<W: DVector>(shape: &Lowered<'_, W>, take: &mut impl FnMut(W)) {
     match shape.core() {
         _ if W::DIM == 2 => {
             let Some(polygon) = Polygon::of(shape) else { return };

@@ -2,9 +2,9 @@
 
 use crate::patch::asked::Contact;
 use crate::shape::{Convex, Lowered, Part};
-use crate::space::{Motion, Vector};
+use crate::space::{DVector, Motion};
 
-impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
+impl<W: DVector> Contact<'_, W> {
     /// The normal that both shapes accept; `None` if either refuses the contact, or if one is not where the
     /// other can be touched. Most shapes accept any normal.
     #[inline(always)]

@@ -10,7 +10,7 @@ use crate::answer::{Algorithm, End, Witness};
 use crate::cores::{Cores, First, Known, SMALL};
 use crate::depth::sat::Feature;
 use crate::solved::{Answered, Ask, Solved};
-use crate::space::Vector;
+use crate::space::{DVector, Vector};
 use crate::trace::{Trace, Watch};
 
 /// What the tests leave to GJK and EPA.
@@ -23,7 +23,7 @@ pub(crate) enum Remaining<W: Vector> {
     All(W),
 }
 
-impl<'s, W: Vector<Scalar = f64, Wide = W>> Cores<'s, W> {
+impl<'s, W: DVector> Cores<'s, W> {
     /// Tests the first axis, and then, if the question is open, runs the best test.
     pub(crate) fn by_axes<T: Trace<W>>(
         &self,
@@ -111,12 +111,12 @@ impl<'s, W: Vector<Scalar = f64, Wide = W>> Cores<'s, W> {
     }
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> First<W> {
+impl<W: DVector> First<W> {
     /// Sends the result to the trace, if no other solver follows.
     fn tell<T: Trace<W>>(&self, trace: &mut T) {
         let mut watch = Watch::new(trace, 1.0);
-        watch.start::<W>(best::<W>());
+        watch.start(best::<W>());
         watch.axis(self.axis, self.overlap, Feature::None);
-        watch.finish::<W>(End::Early);
+        watch.finish(End::Early);
     }
 }

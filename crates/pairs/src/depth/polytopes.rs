@@ -11,7 +11,7 @@ use crate::hull::{Built, Facets, Hull2, Hull3, Outline, Small};
 use crate::number::binade;
 use crate::shape::{Convex, Core, Lowered, Vertex};
 use crate::space::{
-    Motion, Vector, from_plane, from_space, motion_in_plane, motion_in_space, plane, space,
+    DVector, Motion, Vector, from_plane, from_space, motion_in_plane, motion_in_space, plane, space,
 };
 use crate::trace::{Step, Trace, Watch};
 
@@ -59,7 +59,7 @@ fn cost(facets: &Facets<'_>) -> f64 {
 /// Calls `see` with the facets of a polytope in 3D, or with `None` if the shape is not a polytope. This
 /// is a closure instead of a return value, because facets are large and would be copied.
 #[inline(always)]
-pub(crate) fn with_facets<W: Vector<Scalar = f64, Wide = W>, R>(
+pub(crate) fn with_facets<W: DVector, R>(
     shape: &Lowered<'_, W>,
     see: impl FnOnce(Option<&Facets<'_>>) -> R,
 ) -> R {
@@ -71,10 +71,7 @@ pub(crate) fn with_facets<W: Vector<Scalar = f64, Wide = W>, R>(
 }
 
 /// Facets of a polytope with a few vertices, made for one query.
-fn small<'r, W: Vector<Scalar = f64, Wide = W>>(
-    shape: &Lowered<'_, W>,
-    room: &'r mut Option<Small>,
-) -> Option<&'r Small> {
+fn small<'r, W: DVector>(shape: &Lowered<'_, W>, room: &'r mut Option<Small>) -> Option<&'r Small> {
     Some(match (shape.built(), *shape.core()) {
         (Some(Built::Space(Hull3::Segment(ends))), _) => room.insert(Small::segment(*ends)),
         (Some(Built::Space(Hull3::Point(p))), _) => room.insert(Small::point(*p)),
@@ -94,7 +91,7 @@ pub(crate) enum Polygon<'s> {
 
 impl<'s> Polygon<'s> {
     /// `None` if the shape is not a polygon.
-    pub(crate) fn of<W: Vector<Scalar = f64, Wide = W>>(shape: &'s Lowered<'_, W>) -> Option<Self> {
+    pub fn of<W: DVector>(shape: &'s Lowered<'_, W>) -> Option<Self> {
         if let Some(Built::Plane(built)) = shape.built() {
             return Some(match built {
                 Hull2::Point(p) => Self::Made(d2::Few::point(*p)),
@@ -112,7 +109,7 @@ impl<'s> Polygon<'s> {
     }
 
     #[inline]
-    pub(crate) fn ring(&self) -> d2::Ring<'_> {
+    pub fn ring(&self) -> d2::Ring<'_> {
         match self {
             Self::Made(few) => few.ring(),
             Self::Built(outline) => (*outline).into(),
@@ -164,10 +161,10 @@ pub(crate) struct Axes<'s, W: Vector> {
     pub seen: BothFacets<'s>,
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Axes<'_, W> {
+impl<W: DVector> Axes<'_, W> {
     /// The test that answers. In 2D, all tests but the exhaustive one are the same: the walk around the
     /// normals of both.
-    pub(crate) fn name(&self) -> Algorithm {
+    pub fn name(&self) -> Algorithm {
         match self.algorithm {
             Algorithm::Auto if self.halves().is_some() => Algorithm::SatBoxes,
             Algorithm::Auto => best::<W>(),
@@ -177,7 +174,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Axes<'_, W> {
 
     /// Runs the test of this name, or the best one. `None` if one of the shapes is not a polytope, or if
     /// the best algorithm is none of these tests.
-    pub(crate) fn search<T: Trace<W>>(
+    pub fn search<T: Trace<W>>(
         &self,
         scratch: &mut Lent<'_, W>,
         trace: &mut T,
@@ -220,24 +217,32 @@ impl<W: Vector<Scalar = f64, Wide = W>> Axes<'_, W> {
             let over = (a.abs() - half_a).max(in_b.abs() - half_b);
             over.max_element() <= pair.touch()
         });
-        let found = AxisTest {
-            overlap: outcome.overlap,
-            axis: from_space(outcome.axis),
-            feature: outcome.feature,
-            points: points.unwrap_or_default().map(from_space),
-            slack: pair.slack(outcome.overlap),
-            axes: outcome.counters.axes,
-            shown: false,
-            complete,
-        };
-        self.with_points(found, points.is_some())
+        self.found(&outcome, from_space, points, pair.slack(outcome.overlap), [false, complete])
     }
 
-    /// The points of an answer are on both shapes. If the features of a test do not give them, they are
-    /// the points where B touches A after a translation by the overlap. If these are not found either,
-    /// the search by support points answers; a test that was chosen by name answers with what it has.
-    fn with_points(&self, found: AxisTest<W>, shown: bool) -> AxisTest<W> {
-        if shown || found.shown || !found.complete { found } else { self.moved(found) }
+    /// The result of a test. The points of an answer are on both shapes. If the features of a test do not
+    /// give them, they are the points where B touches A after a translation by the overlap. If these are not
+    /// found either, the search by support points answers; a test that was chosen by name answers with what it
+    /// has.
+    fn found<S: Vector>(
+        &self,
+        outcome: &Outcome<S>,
+        as_vector: fn(S) -> W,
+        points: Option<[S; 2]>,
+        slack: f64,
+        [shown, complete]: [bool; 2],
+    ) -> AxisTest<W> {
+        let found = AxisTest {
+            overlap: outcome.overlap,
+            axis: as_vector(outcome.axis),
+            feature: outcome.feature,
+            points: points.unwrap_or_default().map(as_vector),
+            slack,
+            axes: outcome.counters.axes,
+            shown,
+            complete,
+        };
+        if points.is_some() || !complete { found } else { self.moved(found) }
     }
 
     #[cold]
@@ -278,17 +283,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Axes<'_, W> {
             let over = a.ring().steepest(*p).1.max(b.ring().steepest(in_b).1);
             over <= pair.touch()
         });
-        let found = AxisTest {
-            overlap: outcome.overlap,
-            axis: from_plane(outcome.axis),
-            feature: outcome.feature,
-            points: points.unwrap_or_default().map(from_plane),
-            slack,
-            axes: outcome.counters.axes,
-            shown: false,
-            complete,
-        };
-        Some(self.with_points(found, points.is_some()))
+        Some(self.found(&outcome, from_plane, points, slack, [false, complete]))
     }
 
     fn in_space<T: Trace<W>>(
@@ -348,17 +343,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Axes<'_, W> {
             || self.algorithm.is_sat() && pair.solid() && outcome.overlap >= -pair.touch();
         let is_gap = shown.is_some();
         let points = shown.or_else(|| complete.then(|| pair.points(&mut outcome, scratch))?);
-        let found = AxisTest {
-            overlap: outcome.overlap,
-            axis: from_space(outcome.axis),
-            feature: outcome.feature,
-            points: points.unwrap_or_default().map(from_space),
-            slack: pair.slack(),
-            axes: outcome.counters.axes,
-            shown: is_gap,
-            complete,
-        };
-        Some(self.with_points(found, points.is_some()))
+        Some(self.found(&outcome, from_space, points, pair.slack(), [is_gap, complete]))
     }
 
     /// Gives the pair the overlap along the first axis, if the farthest vertices have the shapes'
@@ -379,7 +364,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Axes<'_, W> {
         trace: &'t mut T,
         as_vector: fn(S) -> W,
     ) -> InVectorsOf<'t, T, S, W> {
-        Watch::new(trace, 1.0).start::<W>(self.name());
+        Watch::<W, T>::new(trace, 1.0).start(self.name());
         InVectorsOf { trace, as_vector }
     }
 }
@@ -390,9 +375,9 @@ fn is_least<V>(outcome: &Outcome<V>, touch: f64) -> bool {
     outcome.overlap > touch && outcome.feature != Feature::None
 }
 
-fn finish<W: Vector<Scalar = f64>, T: Trace<W>>(trace: &mut T, overlap: f64) {
+fn finish<W: DVector, T: Trace<W>>(trace: &mut T, overlap: f64) {
     let end = if overlap < 0.0 { End::Early } else { End::Converged };
-    Watch::new(trace, 1.0).finish::<W>(end);
+    Watch::<W, T>::new(trace, 1.0).finish(end);
 }
 
 /// Passes steps on with the vectors of the query.

@@ -7,16 +7,10 @@ use crate::space::Vector;
 
 /// The buffers of EPA's polytope and of the lists of a separating axis test. They grow to the size that
 /// the largest pair needs; their contents do not matter to the next query.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Scratch<W: Vector> {
     pub(crate) epa: epa::Scratch<W>,
     pub(crate) sat: sat::d3::Scratch,
-}
-
-impl<W: Vector> Default for Scratch<W> {
-    fn default() -> Self {
-        Self { epa: epa::Scratch::default(), sat: sat::d3::Scratch::default() }
-    }
 }
 
 /// The caller's scratch, or the thread's, which is taken only if it is needed: most queries need none.

@@ -4,8 +4,7 @@ use crate::gjk::simplex::Simplex;
 use crate::gjk::{self, Search};
 use crate::shape::Lowered;
 use crate::shape::difference::Difference;
-use crate::space::{Motion, Vector};
-use crate::trace::nobody;
+use crate::space::{DVector, Motion};
 
 /// The points at which two cores touch after a translation of B.
 pub(crate) struct Touch<W> {
@@ -22,7 +21,7 @@ const ASIDE: f64 = 1.0 / (1 << 16) as f64;
 
 /// Translates B by `depth` along an axis of length 1, so that it touches A along that axis, and finds the
 /// points of the touch.
-pub(crate) fn touch<W: Vector<Scalar = f64, Wide = W>>(
+pub(crate) fn touch<W: DVector>(
     a: &Lowered<'_, W>,
     b: &Lowered<'_, W>,
     b_in_a: &Motion<W>,
@@ -35,7 +34,7 @@ pub(crate) fn touch<W: Vector<Scalar = f64, Wide = W>>(
     let goal = gjk::Goal { above: f64::INFINITY, below: -1.0, accuracy: 0.0, corners: false };
     let mut gap = Search::default();
     gap.begin(&difference, Some(-axis));
-    gap.run(&difference, &goal, None, nobody!(W));
+    gap.run(&difference, &goal, None, &mut ());
     let [a, b] = weighted(&gap.simplex);
     let (b, way) = (b_in_a.apply(b), axis * depth);
     let middle = (a + b + way) * 0.5;
@@ -43,7 +42,7 @@ pub(crate) fn touch<W: Vector<Scalar = f64, Wide = W>>(
 }
 
 /// The weighted sums of the corners' points of A and B, each in its own frame.
-pub(crate) fn weighted<W: Vector<Scalar = f64>>(simplex: &Simplex<W>) -> [W; 2] {
+pub(crate) fn weighted<W: DVector>(simplex: &Simplex<W>) -> [W; 2] {
     let (mut a, mut b) = (W::ZERO, W::ZERO);
     for (pair, &weight) in simplex.corners().iter().zip(&simplex.weights) {
         a = a + pair.a * weight;

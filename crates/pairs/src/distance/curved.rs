@@ -27,8 +27,7 @@ use crate::number::binade;
 use crate::number::simd::{Work, widest};
 use crate::shape::{Convex, Core, Lowered, NO_ID};
 use crate::solved::{Ask, Bounds};
-use crate::space::{Motion, Vector, from_space, space};
-use crate::trace::nobody;
+use crate::space::{DVector, Motion, Vector, from_space, space};
 
 /// How far a support point may be from the difference, and how far below the farthest point of the
 /// difference along its direction, in units of `f32::EPSILON` (two units of roundoff) times the size.
@@ -45,7 +44,7 @@ const SHORT: f64 = 1e-12;
 /// Bounds on the distance of the cores; if a limit decides, only the necessary bounds. `None` if the
 /// question stays open.
 #[inline]
-pub(crate) fn solve<W: Vector<Scalar = f64, Wide = W>>(
+pub(crate) fn solve<W: DVector>(
     cores: &Cores<'_, W>,
     ask: Ask,
     cache: Option<&mut Cache>,
@@ -61,7 +60,7 @@ pub(crate) fn solve<W: Vector<Scalar = f64, Wide = W>>(
 
 /// Is a gap proven, and wider than another search may leave unproven?
 #[inline(never)]
-pub(crate) fn are_apart<W: Vector<Scalar = f64, Wide = W>>(
+pub(crate) fn are_apart<W: DVector>(
     [a, b]: [&Lowered<'_, W>; 2],
     b_in_a: &Motion<W>,
     cache: Option<&Cache>,
@@ -75,11 +74,7 @@ pub(crate) fn are_apart<W: Vector<Scalar = f64, Wide = W>>(
 /// The search for a distance, or for a limit, if the pair is in its range. `axis` leads from A to B and may be
 /// good.
 #[inline]
-fn search<W: Vector<Scalar = f64, Wide = W>>(
-    cores: &Cores<'_, W>,
-    ask: Ask,
-    axis: Option<W>,
-) -> Option<Found<Seen>> {
+fn search<W: DVector>(cores: &Cores<'_, W>, ask: Ask, axis: Option<W>) -> Option<Found<Seen>> {
     if !is_in_range(cores, ask) {
         return None;
     }
@@ -89,7 +84,7 @@ fn search<W: Vector<Scalar = f64, Wide = W>>(
 }
 
 /// Adds the corners that were found, computed again in `f64`.
-fn add_corners<W: Vector<Scalar = f64, Wide = W>>(
+fn add_corners<W: DVector>(
     found: &Found<Seen>,
     difference: &Difference<'_, W>,
     simplex: &mut Simplex<W>,
@@ -114,7 +109,7 @@ struct Searching<'a, W: Vector> {
     limits: Limits,
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Work for Searching<'_, W> {
+impl<W: DVector> Work for Searching<'_, W> {
     type Output = Option<Found<Seen>>;
 
     #[inline(always)]
@@ -142,7 +137,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Work for Searching<'_, W> {
 
 /// A shape as the search sees it, and its centre.
 #[inline(always)]
-fn side<'a, W: Vector<Scalar = f64, Wide = W>>(
+fn side<'a, W: DVector>(
     shape: &'a Lowered<'_, W>,
     scale: f64,
     few: &'a mut Option<FewVertices>,
@@ -167,11 +162,7 @@ fn side<'a, W: Vector<Scalar = f64, Wide = W>>(
 }
 
 /// The bounds from what the search found.
-fn bounds<W: Vector<Scalar = f64, Wide = W>>(
-    cores: &Cores<'_, W>,
-    found: &Found<Seen>,
-    ask: Ask,
-) -> Option<Bounds> {
+fn bounds<W: DVector>(cores: &Cores<'_, W>, found: &Found<Seen>, ask: Ask) -> Option<Bounds> {
     let Cores { slack, size, .. } = *cores;
     let (off, unit) = (OFF * f64::from(f32::EPSILON) * size, binade(size));
     let seen = |p: Vec3A| p.as_dvec3() * unit;
@@ -206,18 +197,18 @@ fn bounds<W: Vector<Scalar = f64, Wide = W>>(
 
 /// The support point of the difference against a direction, in `f64`.
 #[inline(always)]
-fn support<W: Vector<Scalar = f64, Wide = W>>(cores: &Cores<'_, W>, toward: DVec3) -> DVec3 {
+fn support<W: DVector>(cores: &Cores<'_, W>, toward: DVec3) -> DVec3 {
     let Cores { a, b, b_in_a, .. } = *cores;
     let toward = from_space::<W>(toward);
-    let p = a.support_wide(-toward, NO_ID).point;
-    let q = b.support_wide(b_in_a.unrotate(toward), NO_ID).point;
+    let p = a.support(-toward);
+    let q = b.support(b_in_a.unrotate(toward));
     space(p - b_in_a.apply(q))
 }
 
 /// The bounds of a distance, or of a gap or an overlap that is near the limit: from the corners in `f64`,
 /// and if these leave too much open, from the search in `f64`, which goes on from there. `gap` is a lower
 /// bound of the distance, before the slack.
-fn finish<W: Vector<Scalar = f64, Wide = W>>(
+fn finish<W: DVector>(
     cores: &Cores<'_, W>,
     found: &Found<Seen>,
     gap: f64,
@@ -236,7 +227,7 @@ fn finish<W: Vector<Scalar = f64, Wide = W>>(
     if !search.overlap && is_open(&search, lower) {
         let (above, accuracy) = (f64::INFINITY, open / search.upper);
         let goal = Goal { above, below, accuracy, corners: false };
-        search.run(&difference, &goal, None, nobody!(W));
+        search.run(&difference, &goal, None, &mut ());
         lower = search.lower;
     }
     if search.overlap {

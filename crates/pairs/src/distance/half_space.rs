@@ -2,18 +2,18 @@
 //! everything.
 
 use crate::answer::{Algorithm, End, Feature, Member, Witness};
-use crate::shape::{Convex, HalfSpace, Lowered, NO_ID, norm_above};
+use crate::shape::{Convex, HalfSpace, Lowered, norm_above};
 use crate::solved::Solved;
-use crate::space::{MOTION_ERROR, Motion, Vector};
+use crate::space::{DVector, MOTION_ERROR, Motion};
 
 /// A half-space (A) against a convex shape (B).
-pub(crate) fn against_convex<W: Vector<Scalar = f64, Wide = W>>(
+pub(crate) fn against_convex<W: DVector>(
     half: &HalfSpace<W>,
     b: &Lowered<'_, W>,
     b_in_a: &Motion<W>,
 ) -> Solved<W> {
     let (normal, offset) = half.widen();
-    let vertex = b.support_wide(b_in_a.unrotate(-normal), NO_ID).point;
+    let vertex = b.support(b_in_a.unrotate(-normal));
     let point_b = b_in_a.apply(vertex);
     let height = normal.dot(point_b) - offset;
     let point_a = point_b - normal * height;
@@ -23,14 +23,14 @@ pub(crate) fn against_convex<W: Vector<Scalar = f64, Wide = W>>(
 }
 
 /// A convex shape (A) against a half-space (B).
-pub(crate) fn of_convex<W: Vector<Scalar = f64, Wide = W>>(
+pub(crate) fn of_convex<W: DVector>(
     a: &Lowered<'_, W>,
     half: &HalfSpace<W>,
     b_in_a: &Motion<W>,
 ) -> Solved<W> {
     let (normal, offset) = half.widen();
     let normal = b_in_a.rotate(normal);
-    let point_a = a.support_wide(-normal, NO_ID).point;
+    let point_a = a.support(-normal);
     let height = normal.dot(point_a - b_in_a.translation) - offset;
     let point_b = point_a - normal * height;
     let size = a.reach() + norm_above(b_in_a.translation) + offset.abs();
@@ -40,7 +40,7 @@ pub(crate) fn of_convex<W: Vector<Scalar = f64, Wide = W>>(
 }
 
 /// Two half-spaces. Their overlap is infinite unless their normals are opposite.
-pub(crate) fn of_both<W: Vector<Scalar = f64, Wide = W>>(
+pub(crate) fn of_both<W: DVector>(
     a: &HalfSpace<W>,
     b: &HalfSpace<W>,
     b_in_a: &Motion<W>,
@@ -70,7 +70,7 @@ pub(crate) fn of_both<W: Vector<Scalar = f64, Wide = W>>(
 /// Is a rotation free of rounding? In 3D, rotations that map axes to axes are. In 2D no stored angle
 /// except 0 is a quarter or half turn, so such a matrix was rounded to one: planes that it makes opposite
 /// do meet, however far away.
-fn is_exact<W: Vector<Scalar = f64, Wide = W>>(b_in_a: &Motion<W>) -> bool {
+fn is_exact<W: DVector>(b_in_a: &Motion<W>) -> bool {
     let columns = &b_in_a.columns[..W::DIM];
     let is_whole = |c: &W| (0..W::DIM).all(|i| [0.0, 1.0].contains(&c.get(i).abs()));
     let is_identity = || columns == &Motion::<W>::identity().columns[..W::DIM];
@@ -78,12 +78,12 @@ fn is_exact<W: Vector<Scalar = f64, Wide = W>>(b_in_a: &Motion<W>) -> bool {
 }
 
 /// As for two convex shapes; the support point takes the place of the difference.
-fn slack<W: Vector<Scalar = f64, Wide = W>>(size: f64, shape: &Lowered<'_, W>) -> f64 {
+fn slack<W: DVector>(size: f64, shape: &Lowered<'_, W>) -> f64 {
     let of_pair = (MOTION_ERROR + 8.0) * size + 4.0 * shape.radius_wide();
     f64::EPSILON * of_pair + shape.support_error()
 }
 
-fn solved<W: Vector<Scalar = f64>>(
+fn solved<W: DVector>(
     height: f64,
     slack: f64,
     axis: W,

@@ -19,11 +19,11 @@ use crate::gjk::poses;
 use crate::gjk::simplex::Simplex;
 use crate::hull::{Block, Built, Hull3, LANES, block};
 use crate::number::simd::{Work, widest};
-use crate::number::{Scalar, binade};
+use crate::number::{binade, max, sqrt};
 use crate::plan::{self, Solver};
-use crate::shape::{Convex, Core, Lowered, difference};
+use crate::shape::{Convex, Core, Lowered};
 use crate::solved::{Ask, Bounds};
-use crate::space::{Motion, Vector, from_space, space};
+use crate::space::{DVector, Motion, Vector, from_space, space};
 
 /// The largest number of vertices that are scanned. For larger hulls a climb visits fewer.
 const MOST: usize = 1024;
@@ -63,7 +63,7 @@ impl<'a> VertexSet<'a> {
     #[inline(always)]
     pub fn of<W>(shape: &'a Lowered<'_, W>, few: &'a mut Option<FewVertices>) -> Option<Self>
     where
-        W: Vector<Scalar = f64, Wide = W>,
+        W: DVector,
     {
         if let Some(set) = hull(shape) {
             return Some(set);
@@ -89,7 +89,7 @@ pub(crate) struct FewVertices {
 
 impl FewVertices {
     #[inline(always)]
-    fn of<W: Vector<Scalar = f64, Wide = W>>(shape: &Lowered<'_, W>) -> Option<Self> {
+    fn of<W: DVector>(shape: &Lowered<'_, W>) -> Option<Self> {
         let mut all = [DVec3::ZERO; LANES];
         let count = match (shape.core(), shape.built()) {
             (Core::Box(half), _) => {
@@ -123,7 +123,7 @@ impl FewVertices {
 
 /// The vertices of a solid hull that is not too large.
 #[inline(always)]
-fn hull<'a, W: Vector<Scalar = f64, Wide = W>>(shape: &'a Lowered<'_, W>) -> Option<VertexSet<'a>> {
+fn hull<'a, W: DVector>(shape: &'a Lowered<'_, W>) -> Option<VertexSet<'a>> {
     let Some(Built::Space(Hull3::Solid(solid))) = shape.built() else { return None };
     let (narrow, all) = (solid.narrow(), solid.vertices().columns().all);
     let set =
@@ -134,7 +134,7 @@ fn hull<'a, W: Vector<Scalar = f64, Wide = W>>(shape: &'a Lowered<'_, W>) -> Opt
 /// Bounds on the distance of the cores; if a limit decides, only the necessary bounds. `None` if the
 /// question stays open.
 #[inline]
-pub(crate) fn solve<W: Vector<Scalar = f64, Wide = W>>(
+pub(crate) fn solve<W: DVector>(
     cores: &Cores<'_, W>,
     ask: Ask,
     cache: Option<&mut Cache>,
@@ -146,13 +146,13 @@ pub(crate) fn solve<W: Vector<Scalar = f64, Wide = W>>(
 }
 
 /// The difference of two lowered shapes.
-pub(crate) type Difference<'a, W> = difference::Difference<'a, Lowered<'a, W>, Lowered<'a, W>>;
+pub(crate) use crate::shape::difference::Difference;
 
 /// Where a search for closest points in `f64` begins: at the corners that the search in `f32` finds nearest to
 /// the origin. The search in `f64` then mostly needs one support point. The corners are computed again in
 /// `f64`, and added to the simplex, if the pair is one for this search. If the cores overlap, no corners are
 /// added, and the result is an upper bound of their signed distance.
-pub(crate) fn begin<W: Vector<Scalar = f64, Wide = W>>(
+pub(crate) fn begin<W: DVector>(
     cores: &Cores<'_, W>,
     difference: &Difference<'_, W>,
     simplex: &mut Simplex<W>,
@@ -173,14 +173,14 @@ pub(crate) fn begin<W: Vector<Scalar = f64, Wide = W>>(
 #[inline(always)]
 pub(crate) fn is_in_range<W>(cores: &Cores<'_, W>, ask: Ask) -> bool
 where
-    W: Vector<Scalar = f64, Wide = W>,
+    W: DVector,
 {
     cores.size > SMALL && cores.size < LARGE && limit(cores, ask) >= 0.0
 }
 
 /// The limit as a distance of the cores.
 #[inline(always)]
-pub(crate) fn limit<W: Vector<Scalar = f64, Wide = W>>(cores: &Cores<'_, W>, ask: Ask) -> f64 {
+pub(crate) fn limit<W: DVector>(cores: &Cores<'_, W>, ask: Ask) -> f64 {
     match ask {
         Ask::Within(limit) => limit + cores.radii,
         _ => cores.radii,
@@ -189,11 +189,7 @@ pub(crate) fn limit<W: Vector<Scalar = f64, Wide = W>>(cores: &Cores<'_, W>, ask
 
 /// The start of the search, from the cache.
 #[inline(never)]
-fn known<W: Vector<Scalar = f64, Wide = W>>(
-    cache: &Cache,
-    ask: Ask,
-    shapes: [&VertexSet<'_>; 2],
-) -> Option<Start> {
+fn known<W: DVector>(cache: &Cache, ask: Ask, shapes: [&VertexSet<'_>; 2]) -> Option<Start> {
     let (ids, len) = cache.ids();
     // If the shapes were apart, the same axis proves it best; if they overlapped, the same corners do.
     if matches!(ask, Ask::Within(_)) && len < 4 {
@@ -208,7 +204,7 @@ fn known<W: Vector<Scalar = f64, Wide = W>>(
 
 /// The columns of a rotation. As an array, not by `map`: that is not always inlined.
 #[inline(always)]
-pub(crate) fn narrow_columns<W: Vector<Scalar = f64>>(b_in_a: &Motion<W>) -> [Vec3A; 3] {
+pub(crate) fn narrow_columns<W: DVector>(b_in_a: &Motion<W>) -> [Vec3A; 3] {
     let [x, y, z] = b_in_a.columns;
     [space(x).as_vec3a(), space(y).as_vec3a(), space(z).as_vec3a()]
 }
@@ -220,7 +216,7 @@ struct Solving<'a, W: Vector> {
     cache: Option<&'a mut Cache>,
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Work for Solving<'_, W> {
+impl<W: DVector> Work for Solving<'_, W> {
     type Output = Option<Bounds>;
 
     #[inline(always)]
@@ -258,7 +254,7 @@ struct Beginning<'a, W: Vector> {
     cores: &'a Cores<'a, W>,
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Work for Beginning<'_, W> {
+impl<W: DVector> Work for Beginning<'_, W> {
     type Output = Option<(Found, Option<Bounds>)>;
 
     #[inline(always)]
@@ -283,7 +279,7 @@ pub(crate) struct Pair<'a, W: Vector> {
     translation: DVec3,
 }
 
-impl<'a, W: Vector<Scalar = f64, Wide = W>> Pair<'a, W> {
+impl<'a, W: DVector> Pair<'a, W> {
     #[inline(always)]
     pub fn new(cores: &'a Cores<'a, W>, a: VertexSet<'a>, b: VertexSet<'a>) -> Self {
         let [x, y, z] = cores.b_in_a.columns;
@@ -409,13 +405,13 @@ fn nearest(len: usize, corner: impl Fn(usize) -> DVec3) -> Option<DVec3> {
 pub(crate) fn depth(corners: &[DVec3; 4], size: f64) -> f64 {
     let [p, q, r, s] = *corners;
     let square = |v: DVec3| v.dot(v);
-    let longest = Scalar::max(Scalar::max(square(q - p), square(r - p)), square(s - p));
+    let longest = max(max(square(q - p), square(r - p)), square(s - p));
     let off = 64.0 * f64::EPSILON * size * longest;
     let normal = |a: DVec3, b: DVec3, c: DVec3| (b - a).cross(c - a);
     let first = normal(q, r, s);
     let sign = if first.dot(q) < 0.0 { -1.0 } else { 1.0 };
     // A face without an area gives NaN or a negative number.
-    let height = |n: DVec3, on: DVec3| (n.dot(on) * sign - off) / Scalar::sqrt(n.dot(n));
+    let height = |n: DVec3, on: DVec3| (n.dot(on) * sign - off) / sqrt(n.dot(n));
     let (a, b) = (height(first, q), height(normal(p, s, r), p));
     let (c, d) = (height(normal(p, q, s), p), height(normal(p, r, q), p));
     let least = |x: f64, y: f64| if x < y { x } else { y };

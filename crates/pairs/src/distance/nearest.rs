@@ -7,7 +7,7 @@ use crate::entry::entry_points;
 use crate::hull::{Built, Hull2, Hull3};
 use crate::plan::{self, Surface};
 use crate::shape::{Convex, Core, Wide};
-use crate::space::Vector;
+use crate::space::{DVector, Vector};
 
 /// The nearest point of the core's surface, if there is a closed form. Closed forms that take about as
 /// long as a call are compiled inline.
@@ -48,7 +48,7 @@ entry_points! {
 }
 
 /// The closed forms that [`nearest`] does not compile inline.
-fn by_call<W: Vector<Scalar = f64>>(
+fn by_call<W: DVector>(
     core: &Core<W>,
     built: Option<(&Built, f64)>,
     point: W,

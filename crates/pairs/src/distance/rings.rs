@@ -14,7 +14,7 @@ use crate::hull::{Built, Edges, Hull2};
 use crate::patch::d2::names::Names;
 use crate::patch::d2::rings::{RingPair, Rounded};
 use crate::shape::{self, Convex, Lowered};
-use crate::space::{MOTION_ERROR, Motion, Vector, plane};
+use crate::space::{DVector, MOTION_ERROR, Motion, plane};
 
 /// A segment shorter than this, relative to the pair, has no usable direction.
 pub(crate) const SHORT: f64 = 1e-8;
@@ -34,7 +34,7 @@ impl Rings<'_> {
     /// Calls `see` with both shapes as rings. The second shape may be a point or segment only if the
     /// first is one. `None` if a segment has no direction, or a polygon no area.
     #[inline(always)]
-    pub fn of<W: Vector<Scalar = f64, Wide = W>, R>(
+    pub fn of<W: DVector, R>(
         [a, b]: [&Lowered<'_, W>; 2],
         b_in_a: &Motion<DVec2>,
         see: impl FnOnce(&Rings<'_>) -> R,
@@ -103,14 +103,14 @@ impl Rings<'_> {
 
 /// Is it a point or a segment?
 #[inline]
-pub(crate) fn is_line<W: Vector<Scalar = f64, Wide = W>>(shape: &Lowered<'_, W>) -> bool {
+pub(crate) fn is_line<W: DVector>(shape: &Lowered<'_, W>) -> bool {
     matches!(shape.core(), shape::Core::Point(_) | shape::Core::Segment(_))
 }
 
 /// A point or a segment, in the frame to which `placed` leads. `None` for a segment that is too short, and
 /// for other cores.
 #[inline(always)]
-fn ends<W: Vector<Scalar = f64, Wide = W>>(
+fn ends<W: DVector>(
     shape: &Lowered<'_, W>,
     placed: impl Fn(DVec2) -> DVec2,
     short: f64,
@@ -126,7 +126,7 @@ fn ends<W: Vector<Scalar = f64, Wide = W>>(
 
 /// A box or a triangle, in its own frame. `None` for other cores.
 #[inline(always)]
-pub(crate) fn few<W: Vector<Scalar = f64, Wide = W>>(shape: &Lowered<'_, W>) -> Option<Few> {
+pub(crate) fn few<W: DVector>(shape: &Lowered<'_, W>) -> Option<Few> {
     match *shape.core() {
         shape::Core::Box(half) => Some(Few::rectangle(plane(half))),
         shape::Core::Triangle(corners) => Some(Few::triangle(corners.map(plane))),
@@ -143,10 +143,7 @@ pub(crate) struct Made {
 impl Made {
     /// In `f32` as multiples of the size. `None` for other cores.
     #[inline(always)]
-    pub fn of<W: Vector<Scalar = f64, Wide = W>>(
-        shape: &Lowered<'_, W>,
-        size: f64,
-    ) -> Option<Self> {
+    pub fn of<W: DVector>(shape: &Lowered<'_, W>, size: f64) -> Option<Self> {
         let few = few(shape)?;
         Some(Self { edges: [few.narrow(size)], few })
     }
@@ -164,7 +161,7 @@ fn has_area(built: &Built) -> bool {
 
 /// A polygon as a ring, in both precisions. `None` for other cores.
 #[inline(always)]
-pub(crate) fn outline<'a, W: Vector<Scalar = f64, Wide = W>>(
+pub(crate) fn outline<'a, W: DVector>(
     shape: &'a Lowered<'_, W>,
 ) -> Option<(Ring<'a>, &'a [Edges])> {
     match shape.built() {
@@ -185,7 +182,7 @@ struct Core<'r> {
 impl<'r> Core<'r> {
     /// An outline.
     #[inline(always)]
-    fn built<W: Vector<Scalar = f64, Wide = W>>(shape: &'r Lowered<'_, W>) -> Option<Self> {
+    fn built<W: DVector>(shape: &'r Lowered<'_, W>) -> Option<Self> {
         let Some(Built::Plane(Hull2::Outline(outline))) = shape.built() else { return None };
         // The corners are in order from the leftmost; the shape's own order may begin with another
         // corner.
@@ -200,10 +197,7 @@ impl<'r> Core<'r> {
 
     /// A box or a triangle.
     #[inline(always)]
-    fn made<W: Vector<Scalar = f64, Wide = W>>(
-        shape: &Lowered<'_, W>,
-        made: &'r Made,
-    ) -> Option<Self> {
+    fn made<W: DVector>(shape: &Lowered<'_, W>, made: &'r Made) -> Option<Self> {
         let names = match shape.core() {
             shape::Core::Box(_) => Names::Rectangle,
             _ => Names::Triangle(made.few.turns_left()?),

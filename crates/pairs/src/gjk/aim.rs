@@ -25,57 +25,52 @@
 //! Source: Newton's method; conjugate gradients: Hestenes, Stiefel 1952.
 
 use crate::gjk::simplex::Simplex;
-use crate::number::Scalar;
 use crate::shape::difference::{Difference, Pair};
-use crate::shape::{Convex, Core, NO_ID, Wide, rim};
-use crate::space::Vector;
+use crate::shape::{Core, NO_ID, rim};
+use crate::space::DVector;
 
 /// The largest turn, as a tangent. Farther away the surface is too different.
 const MOST_TURN: f64 = 0.5;
 
 /// A search direction, and the edge that is perpendicular to it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Aim<V: Vector> {
+pub(crate) struct Aim<W> {
     /// From the origin towards the estimated nearest point; of any length. If the origin is inside, away
     /// from the point.
-    pub toward: V,
-    edge: Option<Edge<V>>,
+    pub toward: W,
+    edge: Option<Edge<W>>,
 }
 
 /// An edge of one of the shapes.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Edge<V: Vector> {
+pub(crate) struct Edge<W> {
     /// Does the edge belong to the second shape?
     of_b: bool,
-    ends: Ends<V>,
+    ends: Ends<W>,
 }
 
 /// The ends of the edge, in the frame of its shape.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Ends<V: Vector> {
+pub(crate) enum Ends<W> {
     /// Two corners of a polytope.
-    Corners([V; 2]),
+    Corners([W; 2]),
     /// The two rims of a cylinder along this coordinate axis: a line of its side.
     Side(usize),
     /// The apex and the rim of a cone along this coordinate axis. The share is the weight of the rim in
     /// the nearest point: the surface is curved at the rim, not at the apex.
-    Slant { axis: usize, apex: V, radius: V::Scalar, share: V::Scalar },
+    Slant { axis: usize, apex: W, radius: f64, share: f64 },
 }
 
-impl<V: Vector> Edge<V> {
-    pub fn new(of_b: bool, ends: Ends<V>) -> Self {
+impl<W: DVector> Edge<W> {
+    pub fn new(of_b: bool, ends: Ends<W>) -> Self {
         Self { of_b, ends }
     }
 
     /// The direction of the edge, in A's frame; of any length.
-    pub fn along<A: Convex<V = V>, B: Convex<V = V>>(
-        &self,
-        difference: &Difference<'_, A, B>,
-        toward: V,
-    ) -> V {
+    pub fn along(&self, difference: &Difference<'_, W>, toward: W) -> W {
         let [p, q] = match self.ends {
             Ends::Corners(ends) => ends,
-            Ends::Side(axis) => [V::ZERO, V::unit(axis)],
+            Ends::Side(axis) => [W::ZERO, W::unit(axis)],
             Ends::Slant { axis, apex, radius, .. } => {
                 [apex, rim(own(difference, self.of_b, toward), axis, radius) - apex]
             }
@@ -85,12 +80,12 @@ impl<V: Vector> Edge<V> {
     }
 
     /// The support point at the other end of the edge, if `w` is one end.
-    pub fn other_end<A: Convex<V = V>, B: Convex<V = V>>(
+    pub fn other_end(
         &self,
-        difference: &Difference<'_, A, B>,
-        toward: V,
-        w: &Pair<V>,
-    ) -> Option<Pair<V>> {
+        difference: &Difference<'_, W>,
+        toward: W,
+        w: &Pair<W>,
+    ) -> Option<Pair<W>> {
         let Edge { of_b, ends } = *self;
         let mut other = *w;
         let point = if of_b { &mut other.b } else { &mut other.a };
@@ -99,7 +94,7 @@ impl<V: Vector> Edge<V> {
             Ends::Corners([p, q]) if *point == q => *point = p,
             Ends::Corners(_) => return None,
             Ends::Side(axis) => {
-                *point = V::from_fn(|i| if i == axis { -point.get(i) } else { point.get(i) });
+                *point = W::from_fn(|i| if i == axis { -point.get(i) } else { point.get(i) });
             }
             Ends::Slant { axis, apex, radius, .. } if *point == apex => {
                 *point = rim(own(difference, of_b, toward), axis, radius) - apex;
@@ -113,34 +108,34 @@ impl<V: Vector> Edge<V> {
 }
 
 /// How flat one shape is at its points in the simplex.
-pub(crate) enum Flat<V: Vector> {
+pub(crate) enum Flat<W> {
     /// The nearest point is on a corner, or the surface is curved.
     No,
-    Edge(Ends<V>),
+    Edge(Ends<W>),
     /// The shape is flat along a face, or it is not known.
     More,
 }
 
 /// Is the curvature of the surface of a shape known?
-pub(super) fn bends<A: Convex, B: Convex<V = A::V>>(difference: &Difference<'_, A, B>) -> bool {
-    difference.a.to_core().bends() || difference.b.to_core().bends()
+pub(super) fn bends<W: DVector>(difference: &Difference<'_, W>) -> bool {
+    difference.a.core().bends() || difference.b.core().bends()
 }
 
-impl<V: Vector> Aim<V> {
+impl<W: DVector> Aim<W> {
     /// The next direction, from the support point `w` against `toward`. `None` if the origin may be
     /// inside, if a shape is flat along more than an edge, or if the turn would be large.
     ///
     /// With `is_inside` for a difference that contains the origin, where the depth is probably less: there the
     /// distance d is negative, and the next direction of the depth is against `toward`.
-    pub fn new<A: Convex<V = V>, B: Convex<V = V>>(
-        difference: &Difference<'_, A, B>,
-        simplex: &Simplex<V>,
-        toward: V,
-        w: &Pair<V>,
+    pub fn new(
+        difference: &Difference<'_, W>,
+        simplex: &Simplex<W>,
+        toward: W,
+        w: &Pair<W>,
         is_inside: bool,
     ) -> Option<Self> {
-        let of_a = flat(&difference.a.to_core(), simplex, |pair| pair.a);
-        let of_b = flat(&difference.b.to_core(), simplex, |pair| pair.b);
+        let of_a = flat(difference.a.core(), simplex, |pair| pair.a);
+        let of_b = flat(difference.b.core(), simplex, |pair| pair.b);
         let edge = match (of_a, of_b) {
             (Flat::No, Flat::No) => None,
             (Flat::Edge(ends), Flat::No) => Some(Edge { of_b: false, ends }),
@@ -151,14 +146,14 @@ impl<V: Vector> Aim<V> {
             Some(edge) => Some(edge.along(difference, toward).unit_along()?),
             None => None,
         };
-        let across = |v: V| along.map_or(v, |along| v - along * along.dot(v));
+        let across = |v: W| along.map_or(v, |along| v - along * along.dot(v));
         let u = across(toward);
-        if !is_inside && u.dot(w.c) <= V::Scalar::ZERO {
+        if !is_inside && u.dot(w.c) <= 0.0 {
             return None;
         }
-        let u = u * (V::Scalar::ONE / u.norm());
+        let u = u * (1.0 / u.norm());
         // A cone is curved at its rim, even if the support point is the apex.
-        let (mut at, mut shares) = (*w, [V::Scalar::ONE; 2]);
+        let (mut at, mut shares) = (*w, [1.0; 2]);
         if let Some(Edge { of_b, ends: Ends::Slant { axis, apex, radius, share } }) = edge {
             let point = if of_b { &mut at.b } else { &mut at.a };
             *point = rim(own(difference, of_b, u), axis, radius) - apex;
@@ -166,59 +161,50 @@ impl<V: Vector> Aim<V> {
         }
         // Perpendicular to an edge there is one dimension less. Its rounding has no curvature, which only a
         // positive distance outweighs.
-        let dimensions = V::DIM - 1 - usize::from(is_inside && along.is_some());
+        let dimensions = W::DIM - 1 - usize::from(is_inside && along.is_some());
         let bent = |turn| bent(difference, u, &at, shares, turn);
         let turn = turn(u, w.c, dimensions, across, bent)?;
         Some(Self { toward: u + turn, edge })
     }
 
     /// The edge that the direction is perpendicular to.
-    pub fn edge(&self) -> Option<Edge<V>> {
+    pub fn edge(&self) -> Option<Edge<W>> {
         self.edge
     }
 
     /// The support point at the other end of the edge, if `w` is one end.
-    pub fn other_end<A: Convex<V = V>, B: Convex<V = V>>(
-        &self,
-        difference: &Difference<'_, A, B>,
-        w: &Pair<V>,
-    ) -> Option<Pair<V>> {
+    pub fn other_end(&self, difference: &Difference<'_, W>, w: &Pair<W>) -> Option<Pair<W>> {
         self.edge?.other_end(difference, self.toward, w)
     }
 }
 
 /// The support direction of A or B, in its own frame.
-fn own<A: Convex, B: Convex<V = A::V>>(
-    difference: &Difference<'_, A, B>,
-    of_b: bool,
-    toward: A::V,
-) -> A::V {
+fn own<W: DVector>(difference: &Difference<'_, W>, of_b: bool, toward: W) -> W {
     if of_b { difference.b_in_a.unrotate(toward) } else { -toward }
 }
 
 /// How flat one shape is at its points in the simplex; `of` takes these points from the pairs.
-pub(crate) fn flat<V: Vector>(
-    core: &Core<V::Wide>,
-    simplex: &Simplex<V>,
-    of: fn(&Pair<V>) -> V,
-) -> Flat<V> {
+pub(crate) fn flat<W: DVector>(
+    core: &Core<W>,
+    simplex: &Simplex<W>,
+    of: fn(&Pair<W>) -> W,
+) -> Flat<W> {
     let mut points = simplex.corners().iter().map(of);
     let Some(first) = points.next() else { return Flat::More };
-    let (zero, scalar) = (V::Scalar::ZERO, V::Scalar::of);
     let mut others = points.filter(|point| *point != first);
     let mut has_both = |axis: usize| {
-        let side = first.get(axis) > zero;
-        others.any(|point| (point.get(axis) > zero) != side)
+        let side = first.get(axis) > 0.0;
+        others.any(|point| (point.get(axis) > 0.0) != side)
     };
     match *core {
         Core::Custom => Flat::More,
         Core::Ellipsoid(_) => Flat::No,
         Core::Cylinder { axis, .. } if has_both(axis) => Flat::Edge(Ends::Side(axis)),
         Core::Cone { axis, radius, half_height } if has_both(axis) => {
-            let (radius, apex) = (scalar(radius), V::unit(axis) * scalar(half_height));
+            let apex = W::unit(axis) * half_height;
             let weighted = simplex.corners().iter().zip(simplex.weights);
-            let of_rim = weighted.filter(|(pair, _)| of(pair).get(axis) < zero);
-            let share = of_rim.fold(zero, |sum, (_, weight)| sum + weight);
+            let of_rim = weighted.filter(|(pair, _)| of(pair).get(axis) < 0.0);
+            let share = of_rim.fold(0.0, |sum, (_, weight)| sum + weight);
             Flat::Edge(Ends::Slant { axis, apex, radius, share })
         }
         Core::Cylinder { .. } | Core::Cone { .. } => Flat::No,
@@ -235,37 +221,32 @@ pub(crate) fn flat<V: Vector>(
 /// For a difference that contains the origin: a direction whose support height is probably lower than
 /// along `n`, which has length 1 and the support point `w`. Above, d is negative then. `None` if the
 /// height has no minimum nearby.
-pub(crate) fn lower<A: Convex, B: Convex<V = A::V>>(
-    difference: &Difference<'_, A, B>,
-    n: A::V,
-    w: &Pair<A::V>,
-) -> Option<A::V> {
-    let shares = [<A::V as Vector>::Scalar::ONE; 2];
-    let bent = |turn| bent(difference, -n, w, shares, turn);
-    let turn = turn(-n, w.c, A::V::DIM - 1, |v| v, bent)?;
+pub(crate) fn lower<W: DVector>(difference: &Difference<'_, W>, n: W, w: &Pair<W>) -> Option<W> {
+    let bent = |turn| bent(difference, -n, w, [1.0; 2], turn);
+    let turn = turn(-n, w.c, W::DIM - 1, |v| v, bent)?;
     (n - turn).unit_along()
 }
 
 /// The turn from `u`, which has length 1, to the direction that is parallel to its support point.
 /// `across` removes the component along the edge, and `bent` multiplies by H. `None` if the turn is
 /// large, or if H + d has an eigenvalue that is not positive.
-fn turn<V: Vector>(
-    u: V,
-    w: V,
+fn turn<W: DVector>(
+    u: W,
+    w: W,
     dimensions: usize,
-    across: impl Fn(V) -> V,
-    bent: impl Fn(V) -> V,
-) -> Option<V> {
+    across: impl Fn(W) -> W,
+    bent: impl Fn(W) -> W,
+) -> Option<W> {
     let distance = u.dot(w);
-    let (mut turn, mut rest) = (V::ZERO, across(w) - u * distance);
+    let (mut turn, mut rest) = (W::ZERO, across(w) - u * distance);
     let (mut along, mut square) = (rest, rest.dot(rest));
     for _ in 0..dimensions {
-        if square <= V::Scalar::ZERO {
+        if square <= 0.0 {
             break;
         }
         let image = across(bent(along)) + along * distance;
         let rise = along.dot(image);
-        if rise <= V::Scalar::ZERO {
+        if rise <= 0.0 {
             return None;
         }
         let share = square / rise;
@@ -275,24 +256,21 @@ fn turn<V: Vector>(
         along = rest + along * (left / square);
         square = left;
     }
-    let most = V::Scalar::of(MOST_TURN);
     // False for NaN.
-    (turn.dot(turn) < most * most).then_some(turn)
+    (turn.dot(turn) < MOST_TURN * MOST_TURN).then_some(turn)
 }
 
 /// H times a vector: by how much the support point `w` against `u` moves back if `u` turns. The curvature
 /// of each shape is weighted with its share.
-fn bent<A: Convex, B: Convex<V = A::V>>(
-    difference: &Difference<'_, A, B>,
-    u: A::V,
-    w: &Pair<A::V>,
-    shares: [<A::V as Vector>::Scalar; 2],
-    turn: A::V,
-) -> A::V {
+fn bent<W: DVector>(
+    difference: &Difference<'_, W>,
+    u: W,
+    w: &Pair<W>,
+    shares: [f64; 2],
+    turn: W,
+) -> W {
     let Difference { a, b, b_in_a, scale } = difference;
-    let of_a: Wide<A> = a.to_core().bend((-u).widen(), w.a.widen(), turn.widen());
-    let (u, turn) = (b_in_a.unrotate(u).widen(), b_in_a.unrotate(turn).widen());
-    let of_b: Wide<A> = b.to_core().bend(u, w.b.widen(), turn);
-    let of_b = b_in_a.rotate(A::V::narrow(of_b));
-    (A::V::narrow(of_a) * shares[0] + of_b * shares[1]) * *scale
+    let of_a = a.core().bend(-u, w.a, turn);
+    let of_b = b.core().bend(b_in_a.unrotate(u), w.b, b_in_a.unrotate(turn));
+    (of_a * shares[0] + b_in_a.rotate(of_b) * shares[1]) * *scale
 }

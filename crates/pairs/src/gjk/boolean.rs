@@ -19,10 +19,9 @@
 
 use super::simplex::{Known, Simplex, closest};
 use crate::answer::{Algorithm, End};
-use crate::number::Scalar;
+use crate::shape::NO_ID;
 use crate::shape::difference::{Difference, Pair};
-use crate::shape::{Convex, NO_ID};
-use crate::space::Vector;
+use crate::space::DVector;
 use crate::trace::{Trace, Watch};
 
 /// The most support points of a query.
@@ -30,25 +29,25 @@ pub const MOST_STEPS: u32 = 128;
 
 /// The result of the search.
 #[derive(Clone, Copy, Debug)]
-pub enum Outcome<V: Vector> {
+pub enum Outcome<W> {
     /// All of the difference is beyond the origin along this axis.
     Apart {
         /// From the origin to the difference; of any length.
-        axis: V,
+        axis: W,
         /// The number of support points.
         steps: u32,
     },
     /// The simplex contains the origin, up to rounding.
     Overlapping {
         /// With the weights of the origin.
-        simplex: Simplex<V>,
+        simplex: Simplex<W>,
         /// The number of support points.
         steps: u32,
     },
     /// The cores touch within rounding: the search did not decide.
     Undecided {
         /// The last simplex.
-        simplex: Simplex<V>,
+        simplex: Simplex<W>,
         /// The number of support points.
         steps: u32,
     },
@@ -56,21 +55,16 @@ pub enum Outcome<V: Vector> {
 
 /// Runs the search. The first search direction is `first`, or from the difference's centre to the origin.
 /// Another first direction changes the steps, not the answer.
-pub fn overlap<A, B, T>(
-    difference: &Difference<'_, A, B>,
-    first: Option<A::V>,
+pub fn overlap<W: DVector, T: Trace<W>>(
+    difference: &Difference<'_, W>,
+    first: Option<W>,
     trace: &mut T,
-) -> Outcome<A::V>
-where
-    A: Convex,
-    B: Convex<V = A::V>,
-    T: Trace<<A::V as Vector>::Wide>,
-{
-    let mut watch = Watch::new(trace, difference.scale.to_f64());
-    watch.start::<A::V>(Algorithm::GjkBoolean);
+) -> Outcome<W> {
+    let mut watch = Watch::new(trace, difference.scale);
+    watch.start(Algorithm::GjkBoolean);
     let first = first.unwrap_or_else(|| -difference.center());
-    let mut direction = if first == A::V::ZERO { A::V::unit(0) } else { first };
-    let mut simplex = Simplex::<A::V>::default();
+    let mut direction = if first == W::ZERO { W::unit(0) } else { first };
+    let mut simplex = Simplex::<W>::default();
     let mut hints = [NO_ID; 2];
     let mut steps = 0;
     let found = loop {
@@ -81,7 +75,7 @@ where
         let w = difference.support(direction, hints);
         hints = w.ids;
         watch.support(direction, &w);
-        if direction.dot(w.c) < Scalar::ZERO {
+        if direction.dot(w.c) < 0.0 {
             break Some(Outcome::Apart { axis: -direction, steps });
         }
         if simplex.corners().iter().any(|p| p.c == w.c) {
@@ -102,24 +96,24 @@ where
 }
 
 /// Sends the simplex, and its nearest point (which this search does not need), to the trace.
-fn show<V: Vector, T: Trace<V::Wide>>(watch: &mut Watch<'_, T>, simplex: &Simplex<V>) {
+fn show<W: DVector, T: Trace<W>>(watch: &mut Watch<'_, W, T>, simplex: &Simplex<W>) {
     if watch.watches() {
         let nearest = closest(&simplex.points()[..simplex.len], Known::default());
-        let point = if nearest.inside { V::ZERO } else { nearest.point };
+        let point = if nearest.inside { W::ZERO } else { nearest.point };
         watch.simplex(simplex.corners(), &nearest.weights[..simplex.len], point);
     }
 }
 
 /// The place of the origin.
-enum Region<V> {
+enum Region<W> {
     /// Outside, in this direction from the simplex, which was reduced to the nearest feature.
-    Direction(V),
+    Direction(W),
     /// Inside the simplex.
     Origin,
 }
 
 /// Reduces the simplex, whose last corner is the newest, to the feature that the origin is beyond.
-fn evolve<V: Vector>(simplex: &mut Simplex<V>) -> Region<V> {
+fn evolve<W: DVector>(simplex: &mut Simplex<W>) -> Region<W> {
     match *simplex.corners() {
         [a] => towards(-a.c),
         [b, a] => line(simplex, a, b),
@@ -130,26 +124,26 @@ fn evolve<V: Vector>(simplex: &mut Simplex<V>) -> Region<V> {
 }
 
 /// The direction as a region. If it is zero, the origin is on the feature.
-fn towards<V: Vector>(direction: V) -> Region<V> {
-    if direction == V::ZERO { Region::Origin } else { Region::Direction(direction) }
+fn towards<W: DVector>(direction: W) -> Region<W> {
+    if direction == W::ZERO { Region::Origin } else { Region::Direction(direction) }
 }
 
 /// The component of `x` perpendicular to `u`, times the square of the length of u: (u x x) x u, in any
 /// dimension.
-fn across<V: Vector>(u: V, x: V) -> V {
+fn across<W: DVector>(u: W, x: W) -> W {
     x * u.dot(u) - u * u.dot(x)
 }
 
-fn keep<V: Vector, const N: usize>(simplex: &mut Simplex<V>, pairs: [Pair<V>; N]) {
+fn keep<W: DVector, const N: usize>(simplex: &mut Simplex<W>, pairs: [Pair<W>; N]) {
     *simplex = Simplex::default();
     for pair in pairs {
         simplex.push(pair);
     }
 }
 
-fn line<V: Vector>(simplex: &mut Simplex<V>, a: Pair<V>, b: Pair<V>) -> Region<V> {
+fn line<W: DVector>(simplex: &mut Simplex<W>, a: Pair<W>, b: Pair<W>) -> Region<W> {
     let (ab, ao) = (b.c - a.c, -a.c);
-    if ab.dot(ao) > V::Scalar::ZERO {
+    if ab.dot(ao) > 0.0 {
         keep(simplex, [b, a]);
         towards(across(ab, ao))
     } else {
@@ -158,34 +152,33 @@ fn line<V: Vector>(simplex: &mut Simplex<V>, a: Pair<V>, b: Pair<V>) -> Region<V
     }
 }
 
-fn triangle<V: Vector>(simplex: &mut Simplex<V>, a: Pair<V>, b: Pair<V>, c: Pair<V>) -> Region<V> {
+fn triangle<W: DVector>(simplex: &mut Simplex<W>, a: Pair<W>, b: Pair<W>, c: Pair<W>) -> Region<W> {
     let (ab, ac, ao) = (b.c - a.c, c.c - a.c, -a.c);
     // Perpendicular to ab away from c, and perpendicular to ac away from b.
-    if across(ab, -ac).dot(ao) > V::Scalar::ZERO {
+    if across(ab, -ac).dot(ao) > 0.0 {
         return line(simplex, a, b);
     }
-    if across(ac, -ab).dot(ao) > V::Scalar::ZERO {
+    if across(ac, -ab).dot(ao) > 0.0 {
         return line(simplex, a, c);
     }
-    if V::DIM == 2 {
+    if W::DIM == 2 {
         return Region::Origin;
     }
     keep(simplex, [c, b, a]);
-    towards(-V::foot(ab.wedge(ac), a.c))
+    towards(-W::foot(ab.wedge(ac), a.c))
 }
 
-fn tetrahedron<V: Vector>(
-    simplex: &mut Simplex<V>,
-    a: Pair<V>,
-    b: Pair<V>,
-    c: Pair<V>,
-    d: Pair<V>,
-) -> Region<V> {
+fn tetrahedron<W: DVector>(
+    simplex: &mut Simplex<W>,
+    a: Pair<W>,
+    b: Pair<W>,
+    c: Pair<W>,
+    d: Pair<W>,
+) -> Region<W> {
     for (p, q, inner) in [(b, c, d), (c, d, b), (d, b, c)] {
         let n = (p.c - a.c).wedge(q.c - a.c);
-        let (origin, corner) = (V::volume(n, -a.c), V::volume(n, inner.c - a.c));
-        let beyond = (origin > V::Scalar::ZERO && corner <= V::Scalar::ZERO)
-            || (origin < V::Scalar::ZERO && corner >= V::Scalar::ZERO);
+        let (origin, corner) = (W::volume(n, -a.c), W::volume(n, inner.c - a.c));
+        let beyond = (origin > 0.0 && corner <= 0.0) || (origin < 0.0 && corner >= 0.0);
         if beyond {
             return triangle(simplex, a, p, q);
         }

@@ -15,7 +15,7 @@
 use glam::Vec3A;
 
 use super::lanes::{BInA, Corner, Corners, Supports, dot};
-use crate::number::Scalar;
+use crate::number::sqrt;
 
 /// A shape in its frame. Lengths are in the unit of the pair.
 #[derive(Clone, Copy)]
@@ -73,7 +73,7 @@ fn on_rim(d: Vec3A, up: Vec3A, radius: f32) -> (f32, Vec3A) {
 #[inline(always)]
 fn share(length: f32, v: Vec3A) -> f32 {
     let square = dot(v, v);
-    if square > f32::MIN_POSITIVE { length / Scalar::sqrt(square) } else { 0.0 }
+    if square > f32::MIN_POSITIVE { length / sqrt(square) } else { 0.0 }
 }
 
 /// Two shapes.

@@ -41,10 +41,10 @@ pub mod simplex;
 
 use crate::answer::{Algorithm, End};
 use crate::gjk::simplex::{Closest, Known, Simplex, find_closest};
-use crate::number::Scalar;
+use crate::number::{max, sqrt};
+use crate::shape::NO_ID;
 use crate::shape::difference::{Difference, Pair};
-use crate::shape::{Convex, NO_ID};
-use crate::space::Vector;
+use crate::space::DVector;
 use crate::trace::{Trace, Watch};
 pub(crate) use aim::lower;
 pub(crate) use aim::{Aim, Edge, Flat, flat};
@@ -60,109 +60,61 @@ const PATIENCE: u32 = 8;
 /// the corners of parallel faces, and each turn would cost a support point.
 const SETTLED: f64 = 4096.0;
 
-/// Where the search starts. The default start is the difference of the centres.
-#[derive(Clone, Copy, Debug)]
-pub struct Start<'s, V: Vector> {
-    /// At most four points of the difference, such as the corners with which the last query ended.
-    pub corners: &'s [Pair<V>],
-    /// If there are no corners: a guess of the point of the difference that is nearest the origin.
-    pub guess: Option<V>,
-}
-
-impl<V: Vector> Default for Start<'_, V> {
-    fn default() -> Self {
-        Self { corners: &[], guess: None }
-    }
-}
-
 /// When the search may end. Lengths are in the unit of the difference.
 #[derive(Clone, Copy, Debug)]
-pub struct Goal<S> {
+pub struct Goal {
     /// End as soon as the distance is proven to be above this; infinity to go on.
-    pub above: S,
+    pub above: f64,
     /// End as soon as the distance is proven to be at most this; negative to go on.
-    pub below: S,
+    pub below: f64,
     /// The gap between the bounds, relative to the distance, at which they have met.
-    pub accuracy: S,
+    pub accuracy: f64,
     /// Do both shapes have corners only? Then the search goes on after the bounds have met, as long as a
     /// new corner turns the direction. A distance that is known to the last digit leaves the direction
     /// open by 1e-8 rad.
     pub corners: bool,
 }
 
-/// The result of GJK. Lengths are in the unit of the difference.
-#[derive(Clone, Copy, Debug)]
-pub struct Outcome<V: Vector> {
+/// GJK: the state of the loop, and at its end the result. Lengths are in the unit of the difference.
+pub(crate) struct Search<W> {
     /// The corners around the nearest point, or around the origin.
-    pub simplex: Simplex<V>,
+    pub simplex: Simplex<W>,
+    /// From the origin to the nearest feature, perpendicular to it.
+    pub v: W,
+    /// The distance is at most this, up to rounding: that of the nearest point. It never grows.
+    pub upper: f64,
+    /// The distance is at least this, up to rounding; minus infinity before any support.
+    pub lower: f64,
+    /// The axis that proves `lower`, from the origin to the difference. Of any length.
+    pub axis: W,
     /// Does the simplex contain the origin, exactly or within rounding?
     pub overlap: bool,
-    /// The distance is at least this, up to rounding; minus infinity before any support.
-    pub lower: V::Scalar,
-    /// The distance is at most this, up to rounding.
-    pub upper: V::Scalar,
-    /// The axis that proves `lower`, from the origin to the difference. Of any length.
-    pub axis: V,
     /// Why the search ended.
     pub end: End,
     /// The number of support points.
     pub steps: u32,
-}
-
-/// Runs GJK.
-pub fn distance<A, B, T>(
-    difference: &Difference<'_, A, B>,
-    start: &Start<'_, A::V>,
-    goal: &Goal<<A::V as Vector>::Scalar>,
-    trace: &mut T,
-) -> Outcome<A::V>
-where
-    A: Convex,
-    B: Convex<V = A::V>,
-    T: Trace<<A::V as Vector>::Wide>,
-{
-    let mut search = Search::default();
-    start.corners.iter().for_each(|pair| search.simplex.push(*pair));
-    search.begin(difference, start.guess);
-    search.run(difference, goal, start.guess, trace);
-    let Search { simplex, overlap, lower, upper, axis, end, steps, .. } = search;
-    Outcome { simplex, overlap, lower, upper, axis, end, steps }
-}
-
-/// The state of the loop. Fields that [`Outcome`] has mean the same here.
-pub(crate) struct Search<V: Vector> {
-    pub simplex: Simplex<V>,
-    /// From the origin to the nearest feature, perpendicular to it.
-    pub v: V,
-    /// The distance of the nearest point. It never grows.
-    pub upper: V::Scalar,
-    pub lower: V::Scalar,
-    pub axis: V,
-    pub overlap: bool,
-    pub end: End,
-    pub steps: u32,
     /// How many more steps may come no nearer.
     patience: u32,
-    aims: Aims<V>,
+    aims: Aims<W>,
 }
 
 /// When to use the direction of Newton's method: see [`aim`].
 #[derive(Clone, Copy)]
-struct Aims<V: Vector> {
+struct Aims<W> {
     /// The next direction. If there is none, the direction is -v.
-    next: Option<Aim<V>>,
+    next: Option<Aim<W>>,
     /// How many steps along -v come before the next aim. It never counts down for shapes without curves.
     left: u32,
     /// How many steps will come before the aim after that, if the next aim brings nothing.
     pause: u32,
 }
 
-impl<V: Vector> Aims<V> {
+impl<W: DVector> Aims<W> {
     const NONE: Self = Self { next: None, left: u32::MAX, pause: 1 };
     /// The first steps are not aimed: most pairs that are far apart need no more of them.
     const FIRST: Self = Self { next: None, left: 2, pause: 1 };
 
-    fn new<A: Convex<V = V>, B: Convex<V = V>>(difference: &Difference<'_, A, B>) -> Self {
+    fn new(difference: &Difference<'_, W>) -> Self {
         if aim::bends(difference) { Self::FIRST } else { Self::NONE }
     }
     /// The state after the shapes moved.
@@ -173,15 +125,15 @@ impl<V: Vector> Aims<V> {
     }
 }
 
-impl<V: Vector> Default for Search<V> {
+impl<W: DVector> Default for Search<W> {
     #[inline(always)]
     fn default() -> Self {
         Self {
             simplex: Simplex::default(),
-            v: V::ZERO,
-            upper: V::Scalar::INFINITY,
-            lower: -V::Scalar::INFINITY,
-            axis: V::ZERO,
+            v: W::ZERO,
+            upper: f64::INFINITY,
+            lower: -f64::INFINITY,
+            axis: W::ZERO,
             overlap: false,
             end: End::NoProgress,
             steps: 0,
@@ -193,23 +145,15 @@ impl<V: Vector> Default for Search<V> {
 
 /// The first direction: to the origin from a guess of the nearest point of the difference, or without a
 /// guess from the difference of the centres.
-fn first<A, B>(difference: &Difference<'_, A, B>, guess: Option<A::V>) -> A::V
-where
-    A: Convex,
-    B: Convex<V = A::V>,
-{
+fn first<W: DVector>(difference: &Difference<'_, W>, guess: Option<W>) -> W {
     let guess = guess.unwrap_or_else(|| difference.center());
-    -(if guess == A::V::ZERO { A::V::unit(0) } else { guess })
+    -(if guess == W::ZERO { W::unit(0) } else { guess })
 }
 
-impl<V: Vector> Search<V> {
+impl<W: DVector> Search<W> {
     /// Starts from the corners of the simplex. If there are none, starts from a guess of the nearest point
     /// of the difference, or without a guess from the difference of the centres.
-    pub fn begin<A: Convex<V = V>, B: Convex<V = V>>(
-        &mut self,
-        difference: &Difference<'_, A, B>,
-        guess: Option<V>,
-    ) {
+    pub fn begin(&mut self, difference: &Difference<'_, W>, guess: Option<W>) {
         if self.simplex.len == 0 {
             self.simplex.push(difference.support(first(difference, guess), [NO_ID; 2]));
             self.steps = 1;
@@ -231,10 +175,10 @@ impl<V: Vector> Search<V> {
     }
 
     /// Resets the state and returns the empty simplex. The caller must fill it, and call [`Search::moved`] next.
-    pub fn restart(&mut self) -> &mut Simplex<V> {
+    pub fn restart(&mut self) -> &mut Simplex<W> {
         self.simplex.len = 0;
-        (self.v, self.axis, self.overlap) = (V::ZERO, V::ZERO, false);
-        (self.upper, self.lower) = (V::Scalar::INFINITY, -V::Scalar::INFINITY);
+        (self.v, self.axis, self.overlap) = (W::ZERO, W::ZERO, false);
+        (self.upper, self.lower) = (f64::INFINITY, -f64::INFINITY);
         (self.end, self.steps, self.patience) = (End::NoProgress, 0, PATIENCE);
         self.aims = Aims::NONE;
         &mut self.simplex
@@ -253,19 +197,17 @@ impl<V: Vector> Search<V> {
 
     /// Searches until the goal is reached or the search ends. The guess is that of [`Search::begin`]; only
     /// the observer uses it.
-    pub fn run<A, B, T>(
+    pub fn run<T>(
         &mut self,
-        difference: &Difference<'_, A, B>,
-        goal: &Goal<V::Scalar>,
-        guess: Option<V>,
+        difference: &Difference<'_, W>,
+        goal: &Goal,
+        guess: Option<W>,
         trace: &mut T,
     ) where
-        A: Convex<V = V>,
-        B: Convex<V = V>,
-        T: Trace<V::Wide>,
+        T: Trace<W>,
     {
-        let mut watch = Watch::new(trace, difference.scale.to_f64());
-        watch.start::<V>(Algorithm::Gjk);
+        let mut watch = Watch::new(trace, difference.scale);
+        watch.start(Algorithm::Gjk);
         if watch.watches()
             && let (1, [corner]) = (self.steps, self.simplex.corners())
         {
@@ -283,15 +225,15 @@ impl<V: Vector> Search<V> {
     /// One turn of the loop. Returns why the loop ends, if it does. `w` becomes the support point, which is
     /// then in the simplex unless the loop ended.
     #[inline]
-    pub fn step<A: Convex<V = V>, B: Convex<V = V>, T: Trace<V::Wide>>(
+    pub fn step<T: Trace<W>>(
         &mut self,
-        difference: &Difference<'_, A, B>,
-        goal: &Goal<V::Scalar>,
-        watch: &mut Watch<'_, T>,
-        w: &mut Pair<V>,
+        difference: &Difference<'_, W>,
+        goal: &Goal,
+        watch: &mut Watch<'_, W, T>,
+        w: &mut Pair<W>,
     ) -> Option<End> {
         let Simplex { len, weights, .. } = &self.simplex;
-        let closest = if self.overlap { V::ZERO } else { self.v };
+        let closest = if self.overlap { W::ZERO } else { self.v };
         watch.simplex(self.simplex.corners(), &weights[..*len], closest);
         if self.touches() {
             self.overlap = true;
@@ -306,7 +248,7 @@ impl<V: Vector> Search<V> {
         *w = difference.support(-self.v, self.hints());
         self.bound_by(w, self.v);
         watch.support(-self.v, w);
-        watch.bounds(self.lower.to_f64(), self.upper.to_f64());
+        watch.bounds(self.lower, self.upper);
         if self.meets(goal) {
             return Some(End::Early);
         }
@@ -320,7 +262,7 @@ impl<V: Vector> Search<V> {
         if self.advance(w) {
             // Only after a gap is proven: before, GJK would accept a simplex that contains the origin
             // only by rounding.
-            if self.aims.left == 0 && self.lower > V::Scalar::ZERO {
+            if self.aims.left == 0 && self.lower > 0.0 {
                 self.aims.next = Aim::new(difference, &self.simplex, toward, w, false);
             }
             if self.aims.left != u32::MAX {
@@ -337,20 +279,20 @@ impl<V: Vector> Search<V> {
 
     /// One turn of the loop in the direction of Newton's method. If its corners bring nothing, the next
     /// steps go along -v.
-    fn aimed_step<A: Convex<V = V>, B: Convex<V = V>, T: Trace<V::Wide>>(
+    fn aimed_step<T: Trace<W>>(
         &mut self,
-        aim: &Aim<V>,
-        difference: &Difference<'_, A, B>,
-        goal: &Goal<V::Scalar>,
-        watch: &mut Watch<'_, T>,
-        w: &mut Pair<V>,
+        aim: &Aim<W>,
+        difference: &Difference<'_, W>,
+        goal: &Goal,
+        watch: &mut Watch<'_, W, T>,
+        w: &mut Pair<W>,
     ) -> Option<End> {
         self.aims.next = None;
         *w = difference.support(-aim.toward, self.hints());
         let before = self.lower;
         self.bound_by(w, aim.toward);
         watch.support(-aim.toward, w);
-        watch.bounds(self.lower.to_f64(), self.upper.to_f64());
+        watch.bounds(self.lower, self.upper);
         if self.meets(goal) {
             return Some(End::Early);
         }
@@ -374,17 +316,13 @@ impl<V: Vector> Search<V> {
 
     /// Continues after the shapes moved: forms the corners again from the same points of the shapes, and
     /// finds new bounds. `known` is what the caller knows of the corners.
-    pub fn moved<A: Convex<V = V>, B: Convex<V = V>>(
-        &mut self,
-        difference: &Difference<'_, A, B>,
-        known: Known,
-    ) {
+    pub fn moved(&mut self, difference: &Difference<'_, W>, known: Known) {
         let len = self.simplex.len;
         for corner in &mut self.simplex.pairs[..len] {
             corner.c = difference.point(corner.a, corner.b);
         }
         self.settle(known);
-        self.lower = -V::Scalar::INFINITY;
+        self.lower = -f64::INFINITY;
         self.patience = PATIENCE;
         self.aims.again();
         self.steps = 0;
@@ -392,37 +330,37 @@ impl<V: Vector> Search<V> {
 
     /// Is the nearest point the origin, within the rounding of the corners?
     fn touches(&self) -> bool {
-        self.overlap || self.upper <= self.rounding() || self.v == V::ZERO
+        self.overlap || self.upper <= self.rounding() || self.v == W::ZERO
     }
 
     /// The numbers of the newest corner: where a climb may start.
-    pub(crate) fn hints(&self) -> [u32; 2] {
+    pub fn hints(&self) -> [u32; 2] {
         self.simplex.corners().last().map_or([NO_ID; 2], |p| p.ids)
     }
 
     /// Raises the lower bound to what the support point of a direction proves.
-    fn bound_by(&mut self, w: &Pair<V>, toward: V) {
+    fn bound_by(&mut self, w: &Pair<W>, toward: W) {
         self.steps += 1;
         let bound = toward.dot(w.c) / toward.norm();
         // If two are equal, the newest is taken: its direction is that of the points in the answer.
-        if bound > self.lower - V::Scalar::EPSILON * self.upper {
+        if bound > self.lower - f64::EPSILON * self.upper {
             self.lower = bound;
             self.axis = toward;
         }
     }
 
-    fn meets(&self, goal: &Goal<V::Scalar>) -> bool {
+    fn meets(&self, goal: &Goal) -> bool {
         self.lower > goal.above || self.upper <= goal.below
     }
 
-    fn converged(&self, goal: &Goal<V::Scalar>) -> bool {
+    fn converged(&self, goal: &Goal) -> bool {
         self.upper - self.lower <= goal.accuracy * self.upper
     }
 
     /// Adds a corner and moves v to the nearest point. Returns false and changes nothing if v would come no
     /// nearer.
-    fn advance(&mut self, w: &Pair<V>) -> bool {
-        let apart = self.lower > V::Scalar::ZERO;
+    fn advance(&mut self, w: &Pair<W>) -> bool {
+        let apart = self.lower > 0.0;
         self.simplex.push(*w);
         let points = self.simplex.points();
         let points = &points[..self.simplex.len];
@@ -447,7 +385,7 @@ impl<V: Vector> Search<V> {
     }
 
     /// Adds a corner that may bring v no nearer.
-    fn join(&mut self, w: &Pair<V>) {
+    fn join(&mut self, w: &Pair<W>) {
         let is_known = self.simplex.contains(w.c) || self.overlap;
         if !is_known {
             self.advance(w);
@@ -455,15 +393,15 @@ impl<V: Vector> Search<V> {
     }
 
     /// Adds a corner after the bounds have met. Returns whether the direction turned.
-    fn turns(&mut self, w: &Pair<V>) -> bool {
+    fn turns(&mut self, w: &Pair<W>) -> bool {
         let before = self.v;
         let goes_on = self.advance(w) && !self.touches();
-        let least = V::Scalar::of(SETTLED) * V::Scalar::EPSILON * self.upper;
+        let least = SETTLED * f64::EPSILON * self.upper;
         goes_on && (self.v - before).norm() > least
     }
 
     /// Is this nearer than before, or farther by no more than rounding?
-    fn tolerates(&mut self, upper: V::Scalar) -> bool {
+    fn tolerates(&mut self, upper: f64) -> bool {
         if upper < self.upper {
             return true;
         }
@@ -477,19 +415,19 @@ impl<V: Vector> Search<V> {
     /// apart. If v is perpendicular to an edge of a shape, rounding decides which end of the edge w is on,
     /// and it may be the far end each time. The direction is mirrored at v: there the near end is the
     /// support point, and support points of round shapes barely move.
-    fn aside(&self, w: V) -> Option<V> {
-        if self.upper - self.lower <= V::Scalar::of(4.0) * self.rounding() {
+    fn aside(&self, w: W) -> Option<W> {
+        if self.upper - self.lower <= 4.0 * self.rounding() {
             return None;
         }
         let back = (self.v - w).unit_along()?;
-        let least = V::Scalar::of(1e-2) * V::Scalar::EPSILON.sqrt() * self.v.norm();
-        Some(back * (V::Scalar::of(2.0) * self.v.dot(back).abs() + least) - self.v)
+        let least = 1e-2 * sqrt(f64::EPSILON) * self.v.norm();
+        Some(back * (2.0 * self.v.dot(back).abs() + least) - self.v)
     }
 
     /// A bound on the rounding error of the corners.
-    fn rounding(&self) -> V::Scalar {
+    fn rounding(&self) -> f64 {
         let corners = self.simplex.corners();
-        let size = corners.iter().fold(V::Scalar::ZERO, |m, p| m.max(p.c.max_abs()));
-        V::Scalar::of(4.0) * V::Scalar::EPSILON * size
+        let size = corners.iter().fold(0.0, |m, p| max(m, p.c.max_abs()));
+        4.0 * f64::EPSILON * size
     }
 }

@@ -7,7 +7,7 @@ use glam::DVec2;
 use super::normalised::normalised;
 use super::search::{Boundary, Search, around};
 use crate::hull::exact::{chain, turn};
-use crate::space::Vector;
+use crate::space::{DVector, Vector};
 
 /// The corners of the convex hull, counterclockwise from the leftmost, without duplicates and without
 /// points that are collinear with their neighbours. Collinear points give two corners, a single point
@@ -25,7 +25,7 @@ pub(super) fn holds_origin(corners: &[DVec2]) -> bool {
 }
 
 /// Is the origin in the bounding box of the points?
-fn box_holds_origin<W: Vector<Scalar = f64>>(points: &[W]) -> bool {
+fn box_holds_origin<W: DVector>(points: &[W]) -> bool {
     (0..W::DIM)
         .all(|i| points.iter().any(|p| p.get(i) <= 0.0) && points.iter().any(|p| p.get(i) >= 0.0))
 }

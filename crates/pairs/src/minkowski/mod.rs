@@ -49,7 +49,7 @@
 
 use alloc::vec::Vec;
 
-use crate::space::Vector;
+use crate::space::DVector;
 
 mod d2;
 mod d3;
@@ -70,7 +70,7 @@ pub use pairs::{Corner, Feature, Polygon, PolytopeOfPairs, Side, Solid};
 pub use points::{InnerPoints, inner_points, polytope_points};
 
 /// { a + b }: all pairwise sums, that of `a[i]` and `b[j]` at `i * b.len() + j`.
-pub fn sum<W: Vector<Scalar = f64>>(a: &[W], b: &[W]) -> Vec<W> {
+pub fn sum<W: DVector>(a: &[W], b: &[W]) -> Vec<W> {
     a.iter().flat_map(|p| b.iter().map(move |q| *p + *q)).collect()
 }
 
@@ -78,6 +78,6 @@ pub fn sum<W: Vector<Scalar = f64>>(a: &[W], b: &[W]) -> Vec<W> {
 ///
 /// Each coordinate is rounded once: the hull of the result lies within half an epsilon of the
 /// size of the true difference.
-pub fn difference<W: Vector<Scalar = f64>>(a: &[W], b: &[W]) -> Vec<W> {
+pub fn difference<W: DVector>(a: &[W], b: &[W]) -> Vec<W> {
     a.iter().flat_map(|p| b.iter().map(move |q| *p - *q)).collect()
 }

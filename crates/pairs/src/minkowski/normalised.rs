@@ -3,11 +3,11 @@
 use alloc::vec::Vec;
 
 use crate::hull::exact;
-use crate::space::Vector;
+use crate::space::DVector;
 
 /// Divides the points by a power of two, such that the largest coordinate is between 1 and 2, sorts
 /// them by coordinates and removes duplicates. Returns the points and the power.
-pub(super) fn normalised<W: Vector<Scalar = f64, Wide = W>>(points: &[W]) -> (Vec<W>, f64) {
+pub(super) fn normalised<W: DVector>(points: &[W]) -> (Vec<W>, f64) {
     let (mut distinct, size) = exact::normalised(points);
     distinct.sort_by(exact::order);
     distinct.dedup();

@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 
 use glam::{DVec2, DVec3};
 
-use crate::space::Vector;
+use crate::space::DVector;
 
 /// A corner, and its two vertices.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,7 +64,7 @@ pub struct PolytopeOfPairs<W> {
     pub measure: f64,
 }
 
-impl<W: Vector<Scalar = f64>> PolytopeOfPairs<W> {
+impl<W: DVector> PolytopeOfPairs<W> {
     /// The index of the side whose line or plane is nearest to the origin, if the origin is inside. Of
     /// equally near sides, the lowest index. For a difference, the offset of the side is the depth:
     /// moving B by it along the normal separates the shapes. `None` if the origin is outside.
@@ -84,7 +84,7 @@ pub(super) enum Sign {
 
 impl Sign {
     /// The number or vector, negated if B is subtracted.
-    pub(super) fn of<T: core::ops::Neg<Output = T>>(self, x: T) -> T {
+    pub fn of<T: core::ops::Neg<Output = T>>(self, x: T) -> T {
         match self {
             Self::Sum => x,
             Self::Difference => -x,
@@ -105,7 +105,7 @@ pub(super) fn rounding(reach: f64) -> f64 {
 }
 
 /// The largest magnitude of a point.
-pub(super) fn reach<W: Vector<Scalar = f64>>(points: &[W]) -> f64 {
+pub(super) fn reach<W: DVector>(points: &[W]) -> f64 {
     points.iter().map(|p| p.norm()).fold(0.0, f64::max)
 }
 

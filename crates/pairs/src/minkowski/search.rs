@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::space::Vector;
+use crate::space::DVector;
 
 /// The clearance that the exhaustive search finds. Lengths are in the unit of the points, vectors in
 /// their frame.
@@ -28,8 +28,8 @@ pub struct Reference<W> {
 }
 
 /// The points of one dimension: implemented for `DVec2` and `DVec3`.
-pub trait Explicit: Vector<Scalar = f64, Wide = Self> + Boundary {}
-impl<W: Vector<Scalar = f64, Wide = W> + Boundary> Explicit for W {}
+pub trait Explicit: DVector + Boundary {}
+impl<W: DVector + Boundary> Explicit for W {}
 
 /// The parts of the search that differ between 2D and 3D.
 pub trait Boundary: Sized {

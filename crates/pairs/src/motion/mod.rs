@@ -20,7 +20,7 @@ use crate::answer::{Algorithm, Clearance, End, Impact, ImpactCertificate, Impact
 use crate::early::are_likely_within;
 use crate::entry::entry_points;
 use crate::motion::search::MOST_SUPPORTS;
-use crate::number::Scalar;
+use crate::number::{Scalar, min};
 use crate::query::{Placement, Query, watched};
 use crate::shape::{Convex, Geometry, Operand, Part};
 use crate::solved::{MOST_STEPS, Summary};
@@ -401,7 +401,7 @@ impl<V: Vector> Cast<'_, V> {
         let fastest = closing + MOTION_ERROR * f64::EPSILON * relative.norm();
         let until = |gap: f64, speed: f64| {
             let time = from + (gap - self.gap) / speed;
-            if speed > 0.0 { Scalar::min(time, f64::MAX) } else { f64::INFINITY }
+            if speed > 0.0 { min(time, f64::MAX) } else { f64::INFINITY }
         };
         let earliest = until(now.lower.to_f64(), fastest);
         if earliest > self.tmax || earliest == f64::INFINITY {

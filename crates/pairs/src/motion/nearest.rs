@@ -28,9 +28,9 @@ use crate::motion::search::advance::through;
 use crate::motion::search::closed::{Along, Closed, Landing};
 use crate::motion::search::path::Path;
 use crate::motion::search::{FAR, JUST_AFTER, Outcome, Span};
-use crate::number::Scalar;
-use crate::shape::{Convex, NO_ID};
-use crate::space::{Motion, Vector};
+use crate::number::sqrt;
+use crate::shape::Convex;
+use crate::space::{DVector, Motion, Vector};
 
 /// The most steps. A cast that needs more grazes the shape and is left to the general search.
 const MOST: u32 = 12;
@@ -41,7 +41,7 @@ const INACCURATE: f64 = 8.0;
 
 /// Casts two shapes whose radii and gap add up to more than rounding, and fills `proof`, which is empty, if
 /// they touch. `None` if rounding or a graze leave the result open.
-pub(super) fn nearest<W: Vector<Scalar = f64, Wide = W>>(
+pub(super) fn nearest<W: DVector>(
     cores: &Rounded<'_, W>,
     path: &Path<W>,
     span: &Span,
@@ -120,7 +120,7 @@ struct Landed<W: Vector> {
     time: f64,
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Follow<'_, W> {
+impl<W: DVector> Follow<'_, W> {
     /// B in A's frame at a time, in the unit of the input.
     fn at(&self, time: f64) -> Motion<W> {
         let way = self.path.start.translation + self.path.velocity * time;
@@ -158,14 +158,14 @@ impl<W: Vector<Scalar = f64, Wide = W>> Follow<'_, W> {
         let (a, b) = (change.dot(change), -between.dot(change));
         let c = gap * (gap + 2.0 * self.radii);
         let square = b * b - a * c;
-        (gap > 0.0 && square >= 0.0).then(|| c / (b + Scalar::sqrt(square)))
+        (gap > 0.0 && square >= 0.0).then(|| c / (b + sqrt(square)))
     }
 
     /// The gap along an axis at the start.
     fn along(&self, axis: W) -> Along<W> {
         let (Rounded { a, b, .. }, b_in_a) = (self.cores, self.at(0.0));
-        let high = a.support_wide(axis, NO_ID).point;
-        let low = b_in_a.apply(b.support_wide(b_in_a.unrotate(-axis), NO_ID).point);
+        let high = a.support(axis);
+        let low = b_in_a.apply(b.support(b_in_a.unrotate(-axis)));
         Along { axis, gap: axis.dot(low - high) * self.scale - self.radii }
     }
 

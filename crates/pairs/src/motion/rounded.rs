@@ -20,10 +20,10 @@ use crate::distance::closed::segment_box;
 use crate::distance::round::{self, Nearness, SegmentPair};
 use crate::hull::{Built, Hull2, Outline};
 use crate::motion::search::path::Path;
-use crate::number::Scalar;
+use crate::number::{max, min};
 use crate::shape::{Convex, Core, Lowered};
 use crate::solved::Ask;
-use crate::space::{Motion, Vector, from_plane, plane, space};
+use crate::space::{DVector, Motion, Vector, from_plane, plane, space};
 
 /// The pair, and its cores as they are seen from one of them.
 pub(super) struct Rounded<'s, W: Vector> {
@@ -66,10 +66,7 @@ enum Rest<'s, W> {
 }
 
 /// A polygon or a box, at rest. `None` for other shapes.
-fn rest<'s, W: Vector<Scalar = f64, Wide = W>>(
-    shape: &'s Lowered<'_, W>,
-    scale: f64,
-) -> Option<Rest<'s, W>> {
+fn rest<'s, W: DVector>(shape: &'s Lowered<'_, W>, scale: f64) -> Option<Rest<'s, W>> {
     match (shape.core(), shape.built()) {
         (Core::Box(half), _) => Some(Rest::Box(*half * scale)),
         (_, Some(Built::Plane(Hull2::Outline(outline)))) if W::DIM == 2 => {
@@ -79,7 +76,7 @@ fn rest<'s, W: Vector<Scalar = f64, Wide = W>>(
     }
 }
 
-impl<'s, W: Vector<Scalar = f64, Wide = W>> Rounded<'s, W> {
+impl<'s, W: DVector> Rounded<'s, W> {
     /// The pair at the start of a cast; lengths are multiplied by `scale`.
     pub fn new(a: &'s Lowered<'s, W>, b: &'s Lowered<'s, W>, path: &Path<W>, scale: f64) -> Self {
         let ends = |core: &Core<W>| match *core {
@@ -139,7 +136,7 @@ impl<'s, W: Vector<Scalar = f64, Wide = W>> Rounded<'s, W> {
     }
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Passing<'_, W> {
+impl<W: DVector> Passing<'_, W> {
     fn seen(&self, time: f64) -> Seen<W> {
         let from = self.from + self.velocity * time;
         match &self.rest {
@@ -180,7 +177,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Passing<'_, W> {
             0.0
         };
         let p = from + along * share;
-        let kept = |i: usize| Scalar::min(Scalar::max(p.get(i), -half.get(i)), half.get(i));
+        let kept = |i: usize| min(max(p.get(i), -half.get(i)), half.get(i));
         let way = W::from_fn(|i| p.get(i) - kept(i));
         let is_over = |i: &usize| way.get(*i) != 0.0;
         let over = |x: W| W::from_fn(|i| if is_over(&i) { x.get(i) } else { 0.0 });

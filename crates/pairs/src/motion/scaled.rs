@@ -15,10 +15,10 @@ use crate::motion::search::convex::Sought;
 use crate::motion::search::path::{Path, Spin, speed};
 use crate::motion::search::plane::Plane;
 use crate::motion::search::{Ending, MovingPair, Outcome, Span, run};
-use crate::number::{Scalar, binade};
+use crate::number::{Scalar, binade, min};
 use crate::plan::{self, Cast as Solver};
 use crate::shape::{Convex, Core, HalfSpace, Lowered, is_wide, norm_above};
-use crate::space::{Motion, Sweep, Vector};
+use crate::space::{DVector, Motion, Sweep, Vector};
 use crate::trace::{Trace, Watch};
 
 /// Where the points that prove a contact are kept, if they are asked for. It is empty at first.
@@ -145,7 +145,7 @@ impl<V: Vector> Moving<'_, V> {
         let time_unit = 1.0 / problem.rate;
         let miss = Impact::miss(self.tmax, outcome.axis, outcome.steps);
         // A user-defined shape may give NaN, which is no bound.
-        let lower = Scalar::min(outcome.lower * time_unit, f64::MAX);
+        let lower = min(outcome.lower * time_unit, f64::MAX);
         let lower = if lower >= self.from { lower } else { self.from };
         let from_then = |time: V::Scalar, lower: V::Scalar| {
             let time = if time.is_finite() { time.max(lower) } else { lower };
@@ -213,12 +213,12 @@ fn run_traced<W, S, T>(
     proof: Option<&mut Witness<W>>,
 ) -> Outcome<W>
 where
-    W: Vector<Scalar = f64, Wide = W>,
+    W: DVector,
     S: MovingPair<W>,
     T: Trace<W>,
 {
     let mut watch = Watch::moving(trace, problem.scale, problem.rate);
-    watch.start::<W>(algorithm);
+    watch.start(algorithm);
     let outcome = run(sides, &problem.path, &problem.span, &mut watch, proof);
     watch.finish(outcome.end);
     outcome
@@ -232,11 +232,11 @@ fn report_closed_form<W, T>(
     outcome: &Outcome<W>,
     trace: &mut T,
 ) where
-    W: Vector<Scalar = f64, Wide = W>,
+    W: DVector,
     T: Trace<W>,
 {
     let mut watch = Watch::moving(trace, problem.scale, problem.rate);
-    watch.start::<W>(algorithm);
+    watch.start(algorithm);
     if outcome.lower > problem.span.from {
         watch.stretch([problem.span.from, outcome.lower], outcome.axis);
     }
@@ -286,7 +286,7 @@ pub(super) fn convex<V: Vector, T: Trace<V::Wide>>(
 
 /// The outcome of a closed form, which fills `proof` if a contact is proven. `None` if the pair has none, or
 /// if rounding leaves the result open.
-fn closed_form<W: Vector<Scalar = f64, Wide = W>>(
+fn closed_form<W: DVector>(
     solver: Solver,
     [a, b]: [&Lowered<'_, W>; 2],
     Problem { path, span, scale, .. }: &Problem<W>,
@@ -305,7 +305,7 @@ fn closed_form<W: Vector<Scalar = f64, Wide = W>>(
 
 /// Searches the contact of two convex shapes. Not inlined, so that the closed forms need not make room for it.
 #[inline(never)]
-fn search<W: Vector<Scalar = f64, Wide = W>, T: Trace<W>>(
+fn search<W: DVector, T: Trace<W>>(
     [a, b]: [&Lowered<'_, W>; 2],
     problem: &Problem<W>,
     trace: &mut T,

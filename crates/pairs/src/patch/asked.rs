@@ -6,10 +6,10 @@ use crate::number::Scalar;
 use crate::patch::Outcome;
 use crate::shape::{Convex, Core, Lowered, Part};
 use crate::solved::NEAR;
-use crate::space::{Motion, Vector};
+use crate::space::{DVector, Motion};
 
 /// A pair whose contact points are asked for, up to a margin.
-pub(crate) struct Contact<'s, W: Vector<Scalar = f64, Wide = W>> {
+pub(crate) struct Contact<'s, W: DVector> {
     pub a: Part<'s, Lowered<'s, W>>,
     pub b: Part<'s, Lowered<'s, W>>,
     pub b_in_a: &'s Motion<W>,
@@ -18,7 +18,7 @@ pub(crate) struct Contact<'s, W: Vector<Scalar = f64, Wide = W>> {
     pub slop: f64,
 }
 
-impl<'s, W: Vector<Scalar = f64, Wide = W>> Contact<'s, W> {
+impl<'s, W: DVector> Contact<'s, W> {
     pub fn new(
         [a, b]: [Part<'s, Lowered<'s, W>>; 2],
         b_in_a: &'s Motion<W>,
@@ -53,7 +53,7 @@ impl<'s, W: Vector<Scalar = f64, Wide = W>> Contact<'s, W> {
     }
 
     /// An upper bound of all coordinates of a contact, in A's frame.
-    pub(crate) fn size(&self, radii: [f64; 2]) -> f64 {
+    pub fn size(&self, radii: [f64; 2]) -> f64 {
         // A length is at most the sum of its coordinates.
         let apart = (0..W::DIM).fold(0.0, |sum, i| sum + self.b_in_a.translation.get(i).abs());
         reach(self.a) + reach(self.b) + apart + radii[0] + radii[1]
@@ -61,7 +61,7 @@ impl<'s, W: Vector<Scalar = f64, Wide = W>> Contact<'s, W> {
 }
 
 /// Does the shape have faces in 3D, or may it?
-fn is_polytope<W: Vector<Scalar = f64, Wide = W>>(part: Part<'_, Lowered<'_, W>>) -> bool {
+fn is_polytope<W: DVector>(part: Part<'_, Lowered<'_, W>>) -> bool {
     let Part::Convex(shape) = part else { return false };
     let core = shape.core();
     W::DIM == 3 && matches!(core, Core::Box(_) | Core::Triangle(_) | Core::Polytope { .. })
@@ -69,7 +69,7 @@ fn is_polytope<W: Vector<Scalar = f64, Wide = W>>(part: Part<'_, Lowered<'_, W>>
 
 /// Calls `see` with the facets of a shape in 3D if it is a hull, or any polytope if `all` are needed.
 #[inline(always)]
-fn seen<W: Vector<Scalar = f64, Wide = W>, R>(
+fn seen<W: DVector, R>(
     part: Part<'_, Lowered<'_, W>>,
     all: bool,
     see: impl FnOnce(Option<&Facets<'_>>) -> R,
@@ -85,13 +85,13 @@ fn seen<W: Vector<Scalar = f64, Wide = W>, R>(
 /// Is the shape a ball around its origin, in 3D? It looks the same however it is turned. In 2D a rotation is
 /// so cheap that nothing asks.
 #[inline(always)]
-pub(crate) fn is_ball<W: Vector<Scalar = f64, Wide = W>>(part: Part<'_, Lowered<'_, W>>) -> bool {
+pub(crate) fn is_ball<W: DVector>(part: Part<'_, Lowered<'_, W>>) -> bool {
     let Part::Convex(shape) = part else { return false };
     W::DIM == 3 && matches!(shape.core(), Core::Point(p) if *p == W::ZERO)
 }
 
 /// The rounding radius.
-pub(crate) fn radius<C: Convex>(part: Part<'_, C>) -> f64 {
+pub(crate) fn radius<W: DVector>(part: Part<'_, Lowered<'_, W>>) -> f64 {
     match part {
         Part::Convex(shape) => shape.radius_wide(),
         Part::HalfSpace(_) => 0.0,
@@ -99,7 +99,7 @@ pub(crate) fn radius<C: Convex>(part: Part<'_, C>) -> f64 {
 }
 
 /// The distance of a shape's core from its origin; for a half-space, that of its plane.
-pub(crate) fn reach<C: Convex>(part: Part<'_, C>) -> f64 {
+pub(crate) fn reach<W: DVector>(part: Part<'_, Lowered<'_, W>>) -> f64 {
     match part {
         Part::Convex(shape) => shape.reach(),
         Part::HalfSpace(half) => half.offset().to_f64().abs(),

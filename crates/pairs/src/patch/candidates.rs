@@ -8,7 +8,7 @@ use arrayvec::ArrayVec;
 use glam::DVec2;
 
 use crate::answer::FeatureId;
-use crate::number::Scalar;
+use crate::number::min;
 
 /// The most points that two faces can share, the deepest of each and of both, and the tilted supports.
 pub(super) const MOST: usize = 2 * crate::shape::face::MOST + 24;
@@ -123,6 +123,6 @@ impl<P: Place, const MOST: usize> Candidates<P, MOST> {
 
     /// The least separation; infinite if there are no points.
     pub fn least(&self) -> f64 {
-        self.all().iter().map(Candidate::separation).fold(f64::INFINITY, Scalar::min)
+        self.all().iter().map(Candidate::separation).fold(f64::INFINITY, min)
     }
 }

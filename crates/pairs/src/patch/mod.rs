@@ -50,9 +50,9 @@ use glam::DVec3;
 
 use crate::answer::{Algorithm, Feature, FeatureId};
 use crate::hull::{Built, Facets};
-use crate::number::Scalar;
-use crate::shape::{Convex, Core, Face, NO_ID, Part, Vertex, Wide};
-use crate::space::{Motion, Vector, from_space, space};
+use crate::number::min;
+use crate::shape::{Convex, Core, Face, Lowered, NO_ID, Vertex};
+use crate::space::{DVector, Motion, Vector, from_space, space};
 
 /// The clearance and its nearest points, in A's frame and in scaled lengths.
 #[derive(Clone, Copy, Debug)]
@@ -130,24 +130,24 @@ pub enum Aim {
 
 /// A shape and its pose in A's frame, lengths scaled.
 #[derive(Debug)]
-pub struct PosedShape<'s, C: Convex> {
-    /// The shape.
-    pub part: Part<'s, C>,
+pub struct PosedShape<'s, W: DVector> {
+    /// The shape; `None` for a half-space.
+    pub shape: Option<&'s Lowered<'s, W>>,
     /// Its facets, if it is a polytope in 3D.
     pub facets: Option<&'s Facets<'s>>,
     /// Its pose in A's frame, the translation scaled.
-    pub motion: Motion<Wide<C>>,
+    pub motion: Motion<W>,
     /// The power of two by which all lengths are multiplied, so that their squares stay in range.
     pub scale: f64,
 }
 
 /// Two shapes.
 #[derive(Debug)]
-pub struct PosedShapes<'s, A: Convex, B: Convex> {
+pub struct PosedShapes<'s, W: DVector> {
     /// The first shape.
-    pub a: PosedShape<'s, A>,
+    pub a: PosedShape<'s, W>,
     /// The second shape.
-    pub b: PosedShape<'s, B>,
+    pub b: PosedShape<'s, W>,
     /// An upper bound of all relevant coordinates, scaled.
     pub size: f64,
 }
@@ -219,7 +219,7 @@ impl<W: Vector> Patch<W> {
     /// Takes the result for A and B exchanged, in B's frame.
     pub fn swap(&mut self, b_in_a: &Motion<W>)
     where
-        W: Vector<Scalar = f64, Wide = W>,
+        W: DVector,
     {
         self.normal = -b_in_a.rotate(self.normal);
         self.owner = self.owner.swapped();
@@ -234,7 +234,7 @@ impl<W: Vector> Patch<W> {
     }
 }
 
-impl<W: Vector<Scalar = f64>> PatchPoint<W> {
+impl<W: DVector> PatchPoint<W> {
     /// Converts a point from a solver that works in 3D only.
     fn from_space(PatchPoint { a, b, separation, feature }: PatchPoint<DVec3>) -> Self {
         Self { a: from_space(a), b: from_space(b), separation, feature }
@@ -261,37 +261,33 @@ const ROUNDING: f64 = 64.0 * f64::EPSILON;
 /// rad. Curved shapes give the normal to 1e-5 rad or better.
 const SETTLED: f64 = 1.0 - 5e-7;
 
-impl<A: Convex, B: Convex<V = A::V>> PosedShapes<'_, A, B> {
+impl<W: DVector> PosedShapes<'_, W> {
     /// Is the normal of the clearance better than another one that was tried, with which no point is as
     /// deep as the clearance? With the right normal, the points of the clearance are above each other.
-    fn refuted(&self, tried: Wide<A>, deepest: &Deepest<Wide<A>>) -> bool {
+    fn refuted(&self, tried: W, deepest: &Deepest<W>) -> bool {
         let [from, to] = deepest.points;
-        let aside = |n: Wide<A>| ((to - from) - n * n.dot(to - from)).norm();
+        let aside = |n: W| ((to - from) - n * n.dot(to - from)).norm();
         aside(tried) > aside(deepest.normal) + ROUNDING * self.size
     }
 
     /// The normal of the clearance, or an equally good one: that of a face, or the direction from point
     /// to point. Any axis gives a lower bound of the clearance; of those that give the same bound, one
     /// that is exact to the last digit is better.
-    fn settled(
-        &self,
-        deepest: &Deepest<Wide<A>>,
-        [face_a, face_b]: [&Face<Wide<A>>; 2],
-    ) -> (Wide<A>, Owner) {
+    fn settled(&self, deepest: &Deepest<W>, [face_a, face_b]: [&Face<W>; 2]) -> (W, Owner) {
         let normal = deepest.normal;
         let mut best = (normal, deepest.owner);
         if deepest.aim != Aim::Near {
             return best;
         }
         // Not by `zip`, which copies both points before they are read.
-        let gap = |n: Wide<A>| match (&self.a.top(n), &self.b.top(-n)) {
+        let gap = |n: W| match (&self.a.top(n), &self.b.top(-n)) {
             (Some(a), Some(b)) => n.dot(b.point - a.point),
             _ => f64::NEG_INFINITY,
         };
         let [from, to] = deepest.points;
         // The normal of a segment in 3D turns around it with the direction: it belongs to no face.
         let owner = |face: &Face<_>, owner| {
-            if A::V::DIM == 2 || face.is_broad() { owner } else { Owner::Gap }
+            if W::DIM == 2 || face.is_broad() { owner } else { Owner::Gap }
         };
         let candidates = [
             self.a.normal_of(face_a).map(|along| (along, owner(face_a, Owner::A))),
@@ -321,19 +317,19 @@ impl<A: Convex, B: Convex<V = A::V>> PosedShapes<'_, A, B> {
     }
 }
 
-impl<C: Convex> PosedShape<'_, C> {
+impl<W: DVector> PosedShape<'_, W> {
     /// Sets `face` to the core's face along a direction. The direction is in A's frame, the face in the
     /// shape's.
-    fn face(&self, direction: Wide<C>, face: &mut Face<Wide<C>>) {
+    fn face(&self, direction: W, face: &mut Face<W>) {
         let local = self.motion.unrotate(direction);
-        match self.part {
-            Part::Convex(shape) => shape.face(local, face),
-            Part::HalfSpace(_) => face.set_plane(local),
+        match self.shape {
+            Some(shape) => shape.face(local, face),
+            None => face.set_plane(local),
         }
     }
     /// The same if the feature of a hull along the direction may be known: a face, or the flatter of the
     /// two faces at an edge.
-    fn face_on(&self, direction: Wide<C>, on: Option<On>, face: &mut Face<Wide<C>>) {
+    fn face_on(&self, direction: W, on: Option<On>, face: &mut Face<W>) {
         let Some(facets) = self.hull() else { return self.face(direction, face) };
         let along = self.motion.unrotate(direction);
         let number = match on {
@@ -349,55 +345,53 @@ impl<C: Convex> PosedShape<'_, C> {
         face.set_facet(facets, number, along);
     }
     /// The same along another direction that is nearly equal.
-    fn turn(&self, face: &mut Face<Wide<C>>, direction: Wide<C>) {
+    fn turn(&self, face: &mut Face<W>, direction: W) {
         // A round core has another line there, or touches at another end of its radius.
         if !face.is_polygon() {
             self.face(direction, face);
         }
     }
     /// The normal of a face, in A's frame; `None` if it is only the direction.
-    fn normal_of(&self, face: &Face<Wide<C>>) -> Option<Wide<C>> {
+    fn normal_of(&self, face: &Face<W>) -> Option<W> {
         (face.corners().len() > 1).then(|| self.motion.rotate(face.normal))
     }
     /// The cosine between a face and a direction.
-    fn upright(&self, face: &Face<Wide<C>>, direction: Wide<C>) -> f64 {
+    fn upright(&self, face: &Face<W>, direction: W) -> f64 {
         self.motion.rotate(face.normal).dot(direction)
     }
     /// The farthest point of the core along a direction, in the shape's frame.
-    fn farthest(&self, direction: Wide<C>) -> Option<Vertex<Wide<C>>> {
-        let Part::Convex(shape) = self.part else { return None };
-        Some(shape.support_wide(self.motion.unrotate(direction), NO_ID))
+    fn farthest(&self, direction: W) -> Option<Vertex<W>> {
+        Some(self.shape?.support_wide(self.motion.unrotate(direction), NO_ID))
     }
     /// The farthest point of the surface along a direction of length 1, in A's frame.
-    fn top(&self, direction: Wide<C>) -> Option<Vertex<Wide<C>>> {
+    fn top(&self, direction: W) -> Option<Vertex<W>> {
         let Vertex { point, id } = self.farthest(direction)?;
         let radius = self.radius() * self.scale;
         Some(Vertex { point: self.motion.apply(point * self.scale) + direction * radius, id })
     }
     /// Is the farthest corner of a face along its direction also the farthest point of the surface, as on
     /// all polytopes without radius?
-    fn is_sharp(&self, face: &Face<Wide<C>>) -> bool {
-        let Part::Convex(shape) = self.part else { return false };
-        !shape.to_core().is_curved() && shape.radius() == Scalar::ZERO && face.is_polygon()
+    fn is_sharp(&self, face: &Face<W>) -> bool {
+        let Some(shape) = self.shape else { return false };
+        !shape.core().is_curved() && shape.radius() == 0.0 && face.is_polygon()
     }
     /// The facets of a hull, whose faces and edges have the indices of its feature names.
     fn hull(&self) -> Option<&Facets<'_>> {
-        let Part::Convex(shape) = self.part else { return None };
-        self.facets.filter(|_| shape.built().is_some_and(Built::has_faces))
+        self.facets.filter(|_| self.shape.and_then(Lowered::built).is_some_and(Built::has_faces))
     }
     /// A point of the core, in A's frame.
-    fn placed(&self, point: Wide<C>) -> Wide<C> {
+    fn placed(&self, point: W) -> W {
         self.motion.apply(point * self.scale)
     }
     /// Reduces a face that is too steep along `direction` to the neighbourhood of the farthest point of
     /// the core.
-    fn reduce(&self, face: &mut Face<Wide<C>>, direction: Wide<C>) {
+    fn reduce(&self, face: &mut Face<W>, direction: W) {
         if let Some(top) = self.farthest(direction) {
             face.reduce(top, self.motion.unrotate(direction));
         }
     }
     /// Turns a face of the core into a face of the surface, in A's frame.
-    fn place(&self, face: &mut Face<Wide<C>>) {
+    fn place(&self, face: &mut Face<W>) {
         face.place(&self.motion, self.radius(), self.scale);
     }
     /// Does the core have no known corner, edge or rim? The rim of a thin ellipsoid is one if its least
@@ -405,11 +399,11 @@ impl<C: Convex> PosedShape<'_, C> {
     /// height of a surface is off by the square of this over twice the radius of curvature.
     fn is_smooth(&self, size: f64) -> bool {
         const ROUND: f64 = 1.0 / 1024.0;
-        let Part::Convex(shape) = self.part else { return false };
-        match shape.to_core() {
+        let Some(shape) = self.shape else { return false };
+        match shape.core() {
             Core::Ellipsoid(radii) => {
                 let most = radii.max_abs();
-                let least = (0..C::V::DIM).fold(most, |m, i| Scalar::min(m, radii.get(i)));
+                let least = (0..W::DIM).fold(most, |m, i| min(m, radii.get(i)));
                 let curvature = least * (least / most) + self.radius();
                 curvature * self.scale >= ROUND * size
             }
@@ -418,7 +412,7 @@ impl<C: Convex> PosedShape<'_, C> {
         }
     }
     fn radius(&self) -> f64 {
-        if let Part::Convex(shape) = self.part { shape.radius_wide() } else { 0.0 }
+        self.shape.map_or(0.0, Lowered::radius_wide)
     }
 }
 

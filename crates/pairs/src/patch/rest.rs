@@ -49,10 +49,10 @@
 
 use super::asked::{Contact, is_ball, radius, reach};
 use crate::answer::{Algorithm, ContactPoint, FeatureId, Manifold};
-use crate::number::{Scalar, binade};
+use crate::number::{Scalar, binade, max, min, sqrt};
 use crate::patch::{Owner, Patch};
-use crate::shape::{Convex, Part};
-use crate::space::{Motion, Vector};
+use crate::shape::{Convex, Lowered, Part};
+use crate::space::{DVector, Motion, Vector};
 
 /// The share of the margin. Bodies at rest move by less. It is a quarter of the amount by which cached
 /// points may be less deep.
@@ -71,12 +71,12 @@ const ROUNDING: f64 = 256.0 * f64::EPSILON;
 /// A vector in 2D or 3D.
 type Numbers = [f64; 3];
 
-fn numbers<W: Vector<Scalar = f64>>(v: W) -> Numbers {
+fn numbers<W: DVector>(v: W) -> Numbers {
     core::array::from_fn(|i| if i < W::DIM { v.get(i) } else { 0.0 })
 }
 
 #[inline]
-fn vector<W: Vector<Scalar = f64>>(numbers: Numbers) -> W {
+fn vector<W: DVector>(numbers: Numbers) -> W {
     W::from_fn(|i| numbers[i])
 }
 
@@ -167,7 +167,7 @@ impl Rest {
     #[inline]
     pub fn still<W>(&self, b_in_a: &Motion<W>, margin: f64) -> Option<(W, [f64; 4], u8)>
     where
-        W: Vector<Scalar = f64, Wide = W>,
+        W: DVector,
     {
         if self.has_ball || !self.is_returned || !self.is_for(b_in_a, margin) {
             return None;
@@ -180,7 +180,7 @@ impl Rest {
                 return None;
             }
             if let Some(i) = held.shown {
-                separations[usize::from(i)] = Scalar::min(margin, separation);
+                separations[usize::from(i)] = min(margin, separation);
             }
         }
         Some((normal.in_a, separations, self.count))
@@ -188,7 +188,7 @@ impl Rest {
 
     /// Is there a result for this margin, and is D small enough?
     #[inline(always)]
-    fn is_for<W: Vector<Scalar = f64>>(&self, b_in_a: &Motion<W>, margin: f64) -> bool {
+    fn is_for<W: DVector>(&self, b_in_a: &Motion<W>, margin: f64) -> bool {
         if !self.is_good || self.margin != margin {
             return false;
         }
@@ -207,12 +207,12 @@ impl Rest {
         // The square of a sum of roots is from the sum of the squares to twice this sum, which decides in
         // most cases without roots. False for NaN.
         let sum = shift + turn;
-        2.0 * sum <= most || (sum <= most && Scalar::sqrt(shift) + Scalar::sqrt(turn) <= self.leave)
+        2.0 * sum <= most || (sum <= most && sqrt(shift) + sqrt(turn) <= self.leave)
     }
 
     /// The stored normal at a new pose.
     #[inline]
-    fn normal_at<W: Vector<Scalar = f64>>(&self, b_in_a: &Motion<W>) -> RestNormal<W> {
+    fn normal_at<W: DVector>(&self, b_in_a: &Motion<W>) -> RestNormal<W> {
         let kept = vector(self.normal);
         let (in_a, in_b) =
             if self.is_of_b { (b_in_a.rotate(kept), kept) } else { (kept, b_in_a.unrotate(kept)) };
@@ -221,7 +221,7 @@ impl Rest {
 
     /// The separation of a place at a new pose.
     #[inline]
-    fn separation<W: Vector<Scalar = f64>>(&self, held: &Held, at: &RestNormal<W>) -> f64 {
+    fn separation<W: DVector>(&self, held: &Held, at: &RestNormal<W>) -> f64 {
         let place = vector(held.place);
         if self.is_of_b {
             at.apart + held.level - at.in_a.dot(place)
@@ -256,7 +256,7 @@ impl Rest {
                 continue;
             }
             count += 1;
-            let separation = Scalar::min(self.margin, separation);
+            let separation = min(self.margin, separation);
             let place = vector(held.place);
             let at = frame.apply(if self.is_of_b { place } else { b_in_a.apply(place) });
             let way = turned * separation;
@@ -279,7 +279,7 @@ impl Rest {
     }
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
+impl<W: DVector> Contact<'_, W> {
     /// The stored result at the new pose, if B has hardly moved: no contact, or its points in the frame to
     /// which `frame` maps A's. False if it is not known, or if all points are beyond the margin. Not inlined, so
     /// that a query without a cache stays short.
@@ -309,8 +309,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
 
     /// The largest D if the normal turns with a face, or if a shape refuses the contact.
     pub fn share(&self) -> f64 {
-        let smaller = Scalar::min(whole_reach(self.a), whole_reach(self.b));
-        Scalar::max(0.0, Scalar::min(SHARE * self.margin, OF_SIZE * smaller))
+        let smaller = min(whole_reach(self.a), whole_reach(self.b));
+        max(0.0, min(SHARE * self.margin, OF_SIZE * smaller))
     }
 
     /// Stores the manifold and computes its points.
@@ -331,7 +331,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
         let share = self.share();
         let leave = match patch.owner {
             Owner::A | Owner::B | Owner::Edges => share,
-            Owner::Gap => Scalar::min(share, OF_CLEARANCE * clearance.abs()),
+            Owner::Gap => min(share, OF_CLEARANCE * clearance.abs()),
             Owner::Wanted => 0.0,
         };
         self.begin(rest, leave);
@@ -346,7 +346,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
             let (place, other) = if rest.is_of_b { (a, in_b) } else { (in_b, a) };
             let (place, level) = (numbers(place), normal.dot(other));
             *held = Held { place, level, feature: touch.feature, shown };
-            widest = Scalar::max(widest, (touch.separation * patch.unit).abs());
+            widest = max(widest, (touch.separation * patch.unit).abs());
         }
         (rest.len, rest.count) = (points.len() as u8, count);
         // The point on the other surface is at most this much farther away.
@@ -379,7 +379,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Contact<'_, W> {
 }
 
 #[inline]
-fn identity<C: Convex>(part: Part<'_, C>) -> Option<u64> {
+fn identity<W: DVector>(part: Part<'_, Lowered<'_, W>>) -> Option<u64> {
     match part {
         Part::Convex(shape) => shape.identity(),
         Part::HalfSpace(half) => Some(half.identity()),
@@ -387,6 +387,6 @@ fn identity<C: Convex>(part: Part<'_, C>) -> Option<u64> {
 }
 
 /// The reach of the surface; infinite for a half-space.
-fn whole_reach<C: Convex>(part: Part<'_, C>) -> f64 {
+fn whole_reach<W: DVector>(part: Part<'_, Lowered<'_, W>>) -> f64 {
     if let Part::Convex(_) = part { reach(part) + radius(part) } else { f64::INFINITY }
 }

@@ -27,8 +27,8 @@ use glam::DVec3;
 use super::PosedShape;
 use crate::hull::{Columns, Facets, LANES, Lane};
 use crate::number::simd::{Work, widest};
-use crate::shape::{Convex, Core, Part, Vertex, Wide};
-use crate::space::Vector;
+use crate::shape::{Core, Vertex};
+use crate::space::DVector;
 
 /// The tangent of the tilt angle: 1.8 degrees.
 pub(super) const ANGLE: f64 = 1.0 / 32.0;
@@ -40,26 +40,21 @@ const TO: [Lane; 2] = [
 ];
 const HALF: f64 = core::f64::consts::FRAC_1_SQRT_2;
 
-impl<C: Convex> PosedShape<'_, C> {
+impl<W: DVector> PosedShape<'_, W> {
     /// The points of the surface, in A's frame, on which the shape rests along a unit direction after a
     /// small tilt. `None` for shapes without corners, or with too few corners to have nearly level faces.
-    pub(super) fn tilted_supports(
-        &self,
-        direction: Wide<C>,
-    ) -> impl Iterator<Item = Vertex<Wide<C>>> {
-        let Self { part, motion, .. } = self;
-        let is_polytope = if let Part::Convex(shape) = part {
-            matches!(shape.to_core(), Core::Polytope { points } if points > C::V::DIM + 1)
-        } else {
-            false
-        };
+    pub(super) fn tilted_supports(&self, direction: W) -> impl Iterator<Item = Vertex<W>> {
+        let Self { shape, motion, .. } = self;
+        let is_polytope = shape.is_some_and(
+            |shape| matches!(shape.core(), Core::Polytope { points } if *points > W::DIM + 1),
+        );
         let local = motion.unrotate(direction);
         let up = most(local);
-        let count = if C::V::DIM == 2 { 2 } else { LANES };
+        let count = if W::DIM == 2 { 2 } else { LANES };
         (0..if is_polytope { count } else { 0 }).filter_map(move |k| {
-            let [y, z] = [1, 2].map(|k| Wide::<C>::unit((up + k) % C::V::DIM));
+            let [y, z] = [1, 2].map(|k| W::unit((up + k) % W::DIM));
             let to = TO.map(|to| to[k]);
-            let aside = if C::V::DIM == 2 { y * to[0] } else { y * to[0] + z * to[1] };
+            let aside = if W::DIM == 2 { y * to[0] } else { y * to[0] + z * to[1] };
             self.top(motion.rotate((local + aside * ANGLE).unit_along()?))
         })
     }
@@ -153,7 +148,7 @@ impl Level<'_> {
 }
 
 /// The index of the largest coordinate.
-fn most<W: Vector<Scalar = f64>>(v: W) -> usize {
+fn most<W: DVector>(v: W) -> usize {
     (1..W::DIM).fold(0, |m, i| if v.get(i).abs() > v.get(m).abs() { i } else { m })
 }
 

@@ -12,7 +12,7 @@ use crate::number::Scalar;
 use crate::query::{Placement, Query};
 use crate::shape::{Convex, Geometry, HalfSpace, Operand, Part, Point, View, size_of};
 use crate::solved::Solved;
-use crate::space::{MOTION_ERROR, Motion, Pose, Vector, finite};
+use crate::space::{DVector, MOTION_ERROR, Motion, Pose, Vector, finite};
 
 /// Is the point, in world coordinates, in the shape or on its surface? False only where it is
 /// proven to be outside.
@@ -125,7 +125,7 @@ fn found<G: Geometry>(
 
 /// From the nearest point of a core with a radius around it.
 #[inline(always)]
-fn rounded<W: Vector<Scalar = f64>>(core: Nearest<W>, radius: f64) -> Nearest<W> {
+fn rounded<W: DVector>(core: Nearest<W>, radius: f64) -> Nearest<W> {
     // The difference is rounded, and the normal of length 1 to a few epsilons.
     let error = core.error + 4.0 * f64::EPSILON * radius;
     let point = core.point + core.normal * radius;

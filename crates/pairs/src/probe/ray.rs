@@ -12,15 +12,15 @@ use crate::distance::nearest::{built, nearest};
 use crate::distance::point::above;
 use crate::entry::entry_points;
 use crate::hull::{Built, Hull2, Hull3};
-use crate::number::Scalar;
+use crate::number::{Scalar, max, min, sqrt};
 use crate::plan::{self, Ray as Solver};
 use crate::probe::rays::{
     Ahead, Line, MOST_SUPPORTS, March, Place, Sure, Through, ball, capsule, cone, cuboid, cylinder,
     ellipsoid, half_space, march, planes, sheet,
 };
 use crate::query::Query;
-use crate::shape::{Convex, Core, Geometry, Lowered, NO_ID, Part, Point, Wide, size_of};
-use crate::space::{Motion, Pose, Ray, Vector};
+use crate::shape::{Convex, Core, Geometry, Lowered, Part, Point, Wide, size_of};
+use crate::space::{DVector, Motion, Pose, Ray, Vector, same};
 
 /// Where a ray first meets a shape. The shape is solid: a ray that starts inside hits at time 0. Touching
 /// counts as a hit. `None` only if a miss is proven.
@@ -231,7 +231,7 @@ fn sure<C: Convex>(
 /// The pose is not finite, so the shape may be anywhere, and may be met at any time.
 #[cold]
 #[inline(never)]
-fn nothing_known<W: Vector<Scalar = f64>>(along: W) -> Through<W> {
+fn nothing_known<W: DVector>(along: W) -> Through<W> {
     let place = Place { at: 0.0, normal: -unit(along) };
     Through::Met { bounds: [0.0, f64::INFINITY], place, leaves: false }
 }
@@ -327,7 +327,7 @@ entry_points! {
 
 /// [`through`] for shapes whose closed form needs the line in the shape's frame. They have no rounding
 /// radius.
-fn in_its_frame<W: Vector<Scalar = f64>>(
+fn in_its_frame<W: DVector>(
     core: &Core<W>,
     built: Option<(&Built, f64)>,
     line: &Line<W>,
@@ -359,10 +359,10 @@ fn in_its_frame<W: Vector<Scalar = f64>>(
 
 /// The unit vector along a ray.
 #[inline(always)]
-fn unit<W: Vector<Scalar = f64>>(along: W) -> W {
+fn unit<W: DVector>(along: W) -> W {
     let square = along.dot(along);
     if square > SHORTEST && square < LONGEST {
-        return along * (1.0 / Scalar::sqrt(square));
+        return along * (1.0 / sqrt(square));
     }
     along.copied().unit_along().unwrap_or(W::unit(0))
 }
@@ -396,7 +396,7 @@ impl<V: Vector> Meet<V> {
         }
         let lower = lower.max(V::Scalar::ZERO);
         // If the surface may be met beyond the end of the ray, the point is at the end, like the time.
-        let at = Scalar::min(at, self.tmax.to_f64());
+        let at = min(at, self.tmax.to_f64());
         let (time, point) = (V::Scalar::of(at), V::narrow(self.origin + self.along * at));
         Some(RayHit { time, lower, upper, point, normal: V::narrow(axis), inside: false, axis })
     }
@@ -418,10 +418,10 @@ impl<V: Vector> Meet<V> {
     /// The bounds, rounded outwards; `None` if the ray surely ends before.
     #[inline(always)]
     fn times(self, [lower, upper]: [f64; 2]) -> Option<[V::Scalar; 2]> {
-        let first = V::Scalar::below(Scalar::max(lower, 0.0));
+        let first = V::Scalar::below(max(lower, 0.0));
         // A time that is past all numbers is no hit.
         let met = first <= self.tmax && lower < f64::INFINITY;
-        met.then(|| [first, V::Scalar::above(Scalar::max(upper, 0.0))])
+        met.then(|| [first, V::Scalar::above(max(upper, 0.0))])
     }
 
     #[inline(always)]
@@ -434,7 +434,7 @@ impl<V: Vector> Meet<V> {
         // A negative zero becomes zero.
         let at = if at > 0.0 { at } else { 0.0 };
         // If the surface may be met beyond the end of the ray, the point is at the end, like the time.
-        let at = Scalar::min(at, self.tmax.to_f64());
+        let at = min(at, self.tmax.to_f64());
         let time = V::Scalar::of(at).max(lower).min(upper).min(self.tmax);
         let place = self.origin + self.along * at;
         let [point, normal] = [place, axis].map(V::narrow);
@@ -461,22 +461,14 @@ fn within_range<V: Vector>([time, lower]: [V::Scalar; 2], place: V::Wide) -> (V:
 
 /// The normal where the ray starts, or `None` if the given normal is right. The ray starts on the surface
 /// within rounding.
-fn normal_at_start<W: Vector<Scalar = f64, Wide = W>>(
-    core: &Lowered<'_, W>,
-    line: &Line<W>,
-    normal: W,
-) -> Option<W> {
+fn normal_at_start<W: DVector>(core: &Lowered<'_, W>, line: &Line<W>, normal: W) -> Option<W> {
     let radius = core.radius_wide();
-    let top = core.support_wide(normal, NO_ID).point.dot(normal) + radius;
+    let top = core.support(normal).dot(normal) + radius;
     let is_there = top - normal.dot(line.origin) <= 4.0 * line.slack(core.reach() + radius);
     (!is_there).then(|| normal_near(core, line))
 }
 
-fn by_march<W: Vector<Scalar = f64, Wide = W>>(
-    core: &Lowered<'_, W>,
-    line: &Line<W>,
-    hollow: bool,
-) -> Through<W> {
+fn by_march<W: DVector>(core: &Lowered<'_, W>, line: &Line<W>, hollow: bool) -> Through<W> {
     let mut left = MOST_SUPPORTS;
     let touching = |normal| ([0.0, f64::INFINITY], Place { at: 0.0, normal });
     let (leaves, (bounds, place)) = match march(core, line, &mut left) {
@@ -492,7 +484,7 @@ fn by_march<W: Vector<Scalar = f64, Wide = W>>(
 /// The normal where the ray starts, which is on the surface within rounding: from the nearest point in
 /// closed form, from the face plane above which the start is the highest, or from the direction between
 /// the start and the shape.
-fn normal_near<W: Vector<Scalar = f64, Wide = W>>(core: &Lowered<'_, W>, line: &Line<W>) -> W {
+fn normal_near<W: DVector>(core: &Lowered<'_, W>, line: &Line<W>) -> W {
     let radius = core.radius_wide();
     let near = nearest(core, line.origin).and_then(|near| near.usable(radius, f64::INFINITY));
     // Inside a core with a radius, the nearest point of the core does not give the normal.
@@ -503,9 +495,7 @@ fn normal_near<W: Vector<Scalar = f64, Wide = W>>(core: &Lowered<'_, W>, line: &
     if radius == 0.0
         && let Some(Built::Space(Hull3::Solid(solid))) = core.built()
     {
-        let space = |v: W| glam::DVec3::from_fn(|i| v.get(i));
-        let normal = solid.normals().get(above(solid, space(line.origin)).1);
-        return Vector::from_fn(|i| normal.get(i));
+        return same(solid.normals().get(above(solid, same(line.origin)).1));
     }
     let back = || line.along.unit_along().map_or(Vector::unit(0), |along| -along);
     let found = Point::new(line.origin).map_or_else(
@@ -516,7 +506,7 @@ fn normal_near<W: Vector<Scalar = f64, Wide = W>>(core: &Lowered<'_, W>, line: &
 }
 
 /// Where a line that starts inside leaves: where the reversed line from beyond enters.
-fn way_out<W: Vector<Scalar = f64, Wide = W>>(
+fn way_out<W: DVector>(
     core: &Lowered<'_, W>,
     line: &Line<W>,
     left: &mut u32,
@@ -530,8 +520,8 @@ fn way_out<W: Vector<Scalar = f64, Wide = W>>(
     };
     // Both ends of the way there and back are rounded.
     let slack = 2.0 * f64::EPSILON * from;
-    let bounds = [Scalar::max(from - upper - slack, 0.0), from - lower + slack];
-    (bounds, Place { at: Scalar::max(from - back.at, 0.0), normal: back.normal })
+    let bounds = [max(from - upper - slack, 0.0), from - lower + slack];
+    (bounds, Place { at: max(from - back.at, 0.0), normal: back.normal })
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@
 //! *Source.* Woop, Benthin and Wald 2013, in `f64`; their second test in double precision is not needed, because 0
 //! counts as inside.
 
-use clearance_geometry::space::{MOTION_ERROR, Vector};
+use clearance_geometry::space::{DVector, MOTION_ERROR};
 use glam::Vec4;
 
 use crate::lanes::{Lanes, Triangles};
@@ -44,13 +44,13 @@ pub(crate) struct Crossing {
 }
 
 #[inline]
-fn numbers<W: Vector<Scalar = f64>>(v: W) -> [f64; 3] {
+fn numbers<W: DVector>(v: W) -> [f64; 3] {
     core::array::from_fn(|i| if i < W::DIM { v.get(i) } else { 0.0 })
 }
 
 impl Ready {
     /// `size`: the largest coordinate on the way of the ray to the surface's frame.
-    pub fn new<W: Vector<Scalar = f64>>(origin: W, along: W, size: f64) -> Self {
+    pub fn new<W: DVector>(origin: W, along: W, size: f64) -> Self {
         let (origin, along) = (numbers(origin), numbers(along));
         let steep = (1..3).fold(0, |k, i| if along[i].abs() > along[k].abs() { i } else { k });
         let axes = [(steep + 1) % 3, (steep + 2) % 3, steep];
@@ -70,7 +70,7 @@ impl Ready {
     /// Where the ray's line meets a triangle, or in 2D a segment, whose last two corners are equal; before its start and
     /// after its end, too.
     #[inline]
-    pub fn meets<W: Vector<Scalar = f64>>(&self, corners: &[W; 3]) -> Option<Meets> {
+    pub fn meets<W: DVector>(&self, corners: &[W; 3]) -> Option<Meets> {
         let [a, b, c] = [0, 1, 2].map(|i| self.seen(numbers(corners[i])));
         let (u, v, w) = if W::DIM == 2 {
             // The ray runs along one axis, and the segment crosses it if its ends are on both sides. One of the first two
@@ -102,7 +102,7 @@ impl Ready {
     /// It is n . (corner - origin) / n . along, where n has an error of 8 epsilons of `size`, the product of the edges'
     /// lengths, and so have the products with it. And it is between the times of the first and the last corner. Lengths
     /// are bounded by sums of coordinates.
-    pub fn bounded<W: Vector<Scalar = f64>>(&self, corners: &[W; 3], met: &Meets) -> Crossing {
+    pub fn bounded<W: DVector>(&self, corners: &[W; 3], met: &Meets) -> Crossing {
         const ERROR: f64 = 16.0 * f64::EPSILON;
         let [p, q, r] = corners.map(numbers);
         let (e, f) = (difference(q, p), difference(r, p));

@@ -15,7 +15,7 @@ use alloc::vec::Vec;
 
 use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::{Convex, Core, Operand};
-use clearance_geometry::space::{Aabb, Motion, Vector};
+use clearance_geometry::space::{Aabb, DVector, Motion, Vector};
 use clearance_trees::{Bounds, Eight, NONE, Stack};
 use glam::Vec4;
 
@@ -158,7 +158,7 @@ pub(crate) fn facets_within<V: Vector>(
 
 impl Probe {
     /// The shape in the coordinates of the tree; `None` if they are too large for `f32`.
-    fn of<W: Vector<Scalar = f64, Wide = W>>(
+    fn of<W: DVector>(
         shape: &Operand<'_, W>,
         seen: &Motion<W>,
         tree: &InstanceTree<'_>,
@@ -270,7 +270,7 @@ impl Probe {
     }
 
     /// A direction towards the surface, in its frame, and how far the shape reaches along it.
-    fn reach_along<W: Vector<Scalar = f64, Wide = W>>(
+    fn reach_along<W: DVector>(
         &self,
         shape: &Operand<'_, W>,
         seen: &Motion<W>,
@@ -288,6 +288,6 @@ impl Probe {
     }
 }
 
-fn lanes_of<W: Vector<Scalar = f64>>(v: W) -> [f32; 3] {
+fn lanes_of<W: DVector>(v: W) -> [f32; 3] {
     core::array::from_fn(|i| if i < W::DIM { v.get(i) as f32 } else { 0.0 })
 }

@@ -3,21 +3,13 @@
 use clearance_geometry::answer::Clearance;
 use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::Operand;
+pub use clearance_geometry::shape::PieceId;
 use clearance_geometry::space::{Motion, Pose, Vector};
 use clearance_pairs::Query;
 use clearance_trees::Heap;
 
 use crate::parts::{Leaf, leaf};
 use crate::{Collider, Place};
-
-/// A piece of a shape: the number of and that of the facet if the part is a surface.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct PieceId {
-    /// The number of the part of a compound; 0 for other shapes.
-    pub part: u32,
-    /// The number of the facet of a surface; `None` for a convex shape.
-    pub facet: Option<u32>,
-}
 
 /// The best pair of pieces so far.
 #[derive(Clone, Copy)]

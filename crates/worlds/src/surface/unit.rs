@@ -2,7 +2,7 @@
 
 use clearance_geometry::hull::exact::TINY;
 use clearance_geometry::number::binade;
-use clearance_geometry::space::Vector;
+use clearance_geometry::space::DVector;
 use glam::DVec3;
 
 /// The power of two by which coordinates are multiplied such that the largest is in [0.5, 1).
@@ -20,7 +20,7 @@ impl Unit {
     }
 
     /// A point in tree coordinates, exact but for what is below [`TINY`]. In 2D the third coordinate is 0.
-    pub fn place<V: Vector<Scalar = f64>>(self, point: V) -> DVec3 {
+    pub fn place<V: DVector>(self, point: V) -> DVec3 {
         let coordinate = |i: usize| {
             let x = point.get(i) * self.0;
             // This also turns -0 into 0.

@@ -583,3 +583,32 @@ fn planes_that_slide_while_they_close_in() {
         assert_ne!(verdict, Verdict::Refuted, "{k}: {proof:?}");
     }
 }
+
+/// EPA's corners of B are 1e10 times as far apart as those of A, and their weights put A's point beside A.
+#[test]
+fn a_hull_across_a_needle_1e10_times_as_long() {
+    let corners = [
+        [4.875, -7.875, -11.5],
+        [0.0, -5.875, 0.5],
+        [0.0, 2.0, 4.0],
+        [-1.25, -4.5, -10.875],
+        [-2.0, 0.0, -3.125],
+        [6.875, -0.5, -2.0862e-7],
+        [8.75, -0.5, 1.0],
+        [-6.125, 0.0, 8.625],
+        [0.5, 2.0, 2.0],
+    ];
+    let unit = 2_f32.powi(-24);
+    let corners: Vec<_> = corners.iter().map(|p| Vec3::from_array(*p) * unit).collect();
+    let hull = Rounded::new(d3::Hull::new(corners).unwrap(), unit).unwrap();
+    let needle = d3::Cuboid::new(Vec3::new(9348.518, 3.75 * unit, 3.75 * unit)).unwrap();
+    let at_hull = d3::Pose::at(Vec3::new(-0.5, -7.875, 1.0) * unit).unwrap();
+    let turn = Quat::from_xyzw(-1.0, 10.0, -0.5, 0.0);
+    let at_needle = d3::Pose::new(Vec3::new(0.5, -12.0, -12.0) * unit, turn).unwrap();
+    for algorithm in [Algorithm::Auto, Algorithm::GjkEpa, Algorithm::Epa] {
+        let mut query = Query::new(&hull, &at_hull, &needle, &at_needle).algorithm(algorithm);
+        let shown = query.certificate();
+        assert_eq!(shown.answer.status(), Status::Overlapping, "{}", algorithm.name());
+        assert_eq!(check(&hull, &at_hull, &needle, &at_needle, &shown), Verdict::Proven);
+    }
+}

@@ -2,7 +2,7 @@
 
 use clearance::glam::{DVec2, DVec3};
 use clearance::shape::{Convex, HalfSpace, View};
-use clearance::space::{Motion, Vector};
+use clearance::space::{DVector, Motion, Vector};
 use clearance::verify::{Verdict, check_manifold};
 use clearance::{
     Clearance, ContactPoint, Manifold, Pose, Query, Shape, clearance, contact_manifold,
@@ -22,7 +22,7 @@ pub fn outside<V: Ruled<Scalar = f64, Wide = V>>((shape, pose): &Body<V>, p: V) 
     }
 }
 
-fn above<V: Vector<Scalar = f64>>(half: &HalfSpace<V>, p: V) -> f64 {
+fn above<V: DVector>(half: &HalfSpace<V>, p: V) -> f64 {
     half.normal().dot(p) - half.offset()
 }
 
@@ -31,7 +31,7 @@ pub trait Ruled: Vector {
     fn from_core(shape: &impl Convex<V = Self>, p: Self) -> f64;
 }
 
-fn of_ellipsoid<V: Vector<Scalar = f64>>(radii: V, p: V) -> f64 {
+fn of_ellipsoid<V: DVector>(radii: V, p: V) -> f64 {
     // The nearest point q satisfies: p is q plus t times the normal. Bisection for t, inside too.
     let least = (0..V::DIM).map(|i| radii.get(i)).fold(f64::INFINITY, f64::min);
     let nearest = |t: f64| V::from_fn(|i| p.get(i) / (1.0 + t / (radii.get(i) * radii.get(i))));
@@ -47,7 +47,7 @@ fn of_ellipsoid<V: Vector<Scalar = f64>>(radii: V, p: V) -> f64 {
 }
 
 /// For a segment between two vertices, or a single vertex.
-fn of_segment<V: Vector<Scalar = f64>>(p: V, q: V, x: V) -> f64 {
+fn of_segment<V: DVector>(p: V, q: V, x: V) -> f64 {
     let (along, out) = (q - p, x - p);
     let square = along.dot(along);
     let t = if square > 0.0 { (out.dot(along) / square).clamp(0.0, 1.0) } else { 0.0 };
@@ -81,7 +81,7 @@ impl Ruled for DVec2 {
     }
 }
 
-fn of_box<V: Vector<Scalar = f64>>(half: V, p: V) -> f64 {
+fn of_box<V: DVector>(half: V, p: V) -> f64 {
     let over = V::from_fn(|i| p.get(i).abs() - half.get(i));
     let outside = V::from_fn(|i| over.get(i).max(0.0)).norm();
     let inside = (0..V::DIM).map(|i| over.get(i)).fold(f64::NEG_INFINITY, f64::max);

@@ -8,7 +8,7 @@ use std::f64::consts::FRAC_PI_2;
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
 use clearance::shape::{Convex, View};
-use clearance::space::{Motion, Vector};
+use clearance::space::{DVector, Motion, Vector};
 use clearance::{Cache, Manifold, Query, Shape, clearance};
 use clearance_testing::Random;
 
@@ -105,7 +105,7 @@ fn worse(x: f64, y: f64) -> f64 {
 }
 
 /// Whether a shape is a segment with a radius, parallel to the normal.
-fn is_end_on<W: Vector<Scalar = f64, Wide = W>>((shape, pose): &Body<W>, normal: W) -> bool {
+fn is_end_on<W: DVector>((shape, pose): &Body<W>, normal: W) -> bool {
     let Shape::Convex(shape) = shape else { return false };
     let View::Vertices(&[p, q]) = shape.view() else { return false };
     let Some(along) = (q - p).unit_along() else { return false };

@@ -9,7 +9,7 @@ use clearance::hull::Built;
 use clearance::shape::{
     Ball, Convex, ConvexShape, Cuboid, Cylinder, Face, Facet, Geometry, Part, Vertex, View, Wide,
 };
-use clearance::space::{Motion, Vector};
+use clearance::space::{DVector, Motion, Vector};
 use clearance::{Axis, Cache, Manifold, Pose, Query, Rounded, Shape, Sweep, contact_manifold};
 use clearance_testing::Random;
 
@@ -137,7 +137,7 @@ fn ask<V: Vector>(
 }
 
 /// The gap along a normal in the world; `None` for half-spaces.
-fn gap_along<V: Vector<Scalar = f64, Wide = V>>(trial: &Trial<V>, normal: V) -> Option<f64> {
+fn gap_along<V: DVector>(trial: &Trial<V>, normal: V) -> Option<f64> {
     let top = |(shape, pose): &(Shape<V>, Pose<V>), normal: V| {
         let Shape::Convex(shape) = shape else { return None };
         let motion = Motion::of(pose);
@@ -255,7 +255,7 @@ fn same_points<V: Vector>(p: &Manifold<V>, q: &Manifold<V>) -> bool {
     p.normal == q.normal && all(p) == all(q)
 }
 
-fn nudged<V: Vector<Scalar = f64>>(pose: &Pose<V>, by: DVec3, turn: DVec3) -> Pose<V> {
+fn nudged<V: DVector>(pose: &Pose<V>, by: DVec3, turn: DVec3) -> Pose<V> {
     let sweep = Sweep::new(pose, V::from_fn(|i| by[i]), V::wedge_of(turn.to_array()));
     sweep.unwrap().pose_at(1.0).unwrap()
 }

@@ -6,7 +6,7 @@ use std::f64::consts::TAU;
 use clearance::answer::FeatureId;
 use clearance::glam::{DVec2, DVec3};
 use clearance::shape::{ConvexShape, Polygon};
-use clearance::space::Vector;
+use clearance::space::DVector;
 use clearance::trace::{Step, Trace};
 use clearance::{Manifold, Pose, Query, Shape};
 use clearance_testing::Random;
@@ -42,7 +42,7 @@ impl<W> Default for Recorded<W> {
     }
 }
 
-impl<W: Vector<Scalar = f64>> Trace<W> for Recorded<W> {
+impl<W: DVector> Trace<W> for Recorded<W> {
     fn step(&mut self, step: Step<'_, W>) {
         match step {
             Step::Facing { a, b, .. } => {
@@ -74,7 +74,7 @@ impl Hits {
     /// A is at the origin, so that its frame is the world.
     fn look<V>(&mut self, a: &Shape<V>, b: &Shape<V>, pose: &Pose<V>, margin: f64)
     where
-        V: Vector<Scalar = f64, Wide = V>,
+        V: DVector,
     {
         let mut recorded = Recorded::default();
         let here = Pose::IDENTITY;
@@ -90,7 +90,7 @@ impl Hits {
         }
     }
 
-    fn check<W: Vector<Scalar = f64>>(&mut self, cut: &Cut<W>) {
+    fn check<W: DVector>(&mut self, cut: &Cut<W>) {
         let [from, to] = cut.ends;
         let way = to - from;
         for point in &cut.left {
@@ -112,7 +112,7 @@ impl Hits {
 
 /// The kept candidates are the points of the manifold, in their order, and none is beyond the
 /// margin.
-fn check_points<V: Vector<Scalar = f64>>(recorded: &Recorded<V>, found: &Manifold<V>, margin: f64) {
+fn check_points<V: DVector>(recorded: &Recorded<V>, found: &Manifold<V>, margin: f64) {
     assert_eq!(recorded.kept.len(), found.points().len());
     for (number, point) in recorded.kept.iter().zip(found.points()) {
         let Candidate { a, b, separation, feature } = recorded.candidates[*number as usize];

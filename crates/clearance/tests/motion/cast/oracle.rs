@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
-use clearance::space::{Sweep, Vector};
+use clearance::space::{DVector, Sweep, Vector};
 use clearance::{Clearance, Impact, ImpactStatus, Shape, cast_shapes, clearance};
 use clearance_testing::Random;
 
@@ -42,7 +42,7 @@ impl<V: Maker<Scalar = f64, Wide = V>> Motion<V> {
 }
 
 /// The approximate size of a shape.
-pub fn extent<V: Vector<Scalar = f64>>(shape: &Shape<V>) -> f64 {
+pub fn extent<V: DVector>(shape: &Shape<V>) -> f64 {
     match shape {
         Shape::Convex(c) => clearance::shape::Convex::reach(c) + clearance::Convex::radius(c),
         Shape::HalfSpace(half) => half.offset().abs(),

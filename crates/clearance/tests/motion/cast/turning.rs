@@ -6,7 +6,7 @@
 //! no axes, chords or parabolas.
 
 use clearance::glam::{DVec2, DVec3};
-use clearance::space::{Sweep, Vector};
+use clearance::space::{DVector, Sweep};
 use clearance::{Impact, ImpactStatus, Shape, time_of_impact};
 use clearance_testing::Random;
 
@@ -28,7 +28,7 @@ struct Counts {
     off: f64,
 }
 
-fn speed_of<V: Vector<Scalar = f64, Wide = V>>(w: V::Wedge) -> f64 {
+fn speed_of<V: DVector>(w: V::Wedge) -> f64 {
     V::wedge_dot(w, w).sqrt()
 }
 

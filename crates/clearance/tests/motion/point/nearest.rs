@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
 use clearance::shape::{Geometry, NO_ID, Part, Point};
-use clearance::space::{Motion, Vector};
+use clearance::space::{DVector, Motion, Vector};
 use clearance::{Convex, Pose, Projection, Shape, clearance, contains, project, signed_distance};
 use clearance_testing::Random;
 
@@ -29,7 +29,7 @@ use Place::*;
 
 const PLACES: [Place; 8] = [Anywhere, Far, Vertex, Edge, Surface, NearSurface, Axis, Middle];
 
-fn vector<V: Vector<Scalar = f64>>(v: DVec3) -> V {
+fn vector<V: DVector>(v: DVec3) -> V {
     V::from_fn(|i| v[i])
 }
 

@@ -3,7 +3,7 @@
 use clearance::glam::DVec3;
 use clearance::number::Scalar;
 use clearance::shape::{Geometry, NO_ID, Part};
-use clearance::space::{Motion, Vector};
+use clearance::space::{DVector, Motion, Vector};
 use clearance::{Convex, Pose, Ray, Shape};
 use clearance_testing::Random;
 
@@ -81,17 +81,17 @@ impl Scene {
     }
 }
 
-fn vector<V: Vector<Scalar = f64>>(v: DVec3) -> V {
+fn vector<V: DVector>(v: DVec3) -> V {
     V::from_fn(|i| v[i])
 }
 
-fn unit<V: Vector<Scalar = f64>>(random: &mut Random) -> V {
+fn unit<V: DVector>(random: &mut Random) -> V {
     let v: V = vector(random.direction3());
     v.unit_along().unwrap_or(V::unit(0))
 }
 
 /// The unit vector along the part of `v` perpendicular to `n`.
-fn across<V: Vector<Scalar = f64>>(v: V, n: V) -> V {
+fn across<V: DVector>(v: V, n: V) -> V {
     (v - n * v.dot(n)).unit_along().unwrap_or(V::unit(0))
 }
 

@@ -29,10 +29,10 @@
 use super::face::cross;
 use super::spot::Spot;
 use crate::gjk::simplex::Simplex;
-use crate::number::Scalar;
+use crate::number::min;
 use crate::shape::difference::Difference;
 use crate::shape::{Convex, Core};
-use crate::space::Vector;
+use crate::space::{DVector, Vector};
 
 /// The angles of caps, in radians; the first that is proven is taken.
 const ANGLES: [f64; 6] = [0.8, 0.55, 0.35, 0.2, 0.1, 0.05];
@@ -53,14 +53,10 @@ pub(super) struct Cap<W: Vector> {
     pub contact: Simplex<W>,
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Cap<W> {
+impl<W: DVector> Cap<W> {
     /// The largest cap around a minimum in which no height is below `least`, which is at most the height of
     /// the minimum.
-    pub fn around<A: Convex<V = W>, B: Convex<V = W>>(
-        difference: &Difference<'_, A, B>,
-        spot: &Spot<W>,
-        least: f64,
-    ) -> Option<Self> {
+    pub fn around(difference: &Difference<'_, W>, spot: &Spot<W>, least: f64) -> Option<Self> {
         let bends = Bends::of(difference, spot);
         let spare = spot.height - least;
         let is_proven = |angle: &f64| {
@@ -73,7 +69,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Cap<W> {
     }
 }
 
-impl<W: Vector<Scalar = f64>> Cap<W> {
+impl<W: DVector> Cap<W> {
     /// Is a direction, of any length, in the cap?
     #[inline]
     pub fn contains(&self, direction: W) -> bool {
@@ -103,7 +99,7 @@ struct Ellipse {
 
 impl Ellipse {
     /// The vector S and the coordinates are those of the shape.
-    fn of<W: Vector<Scalar = f64>>(axes: W, n: W, tangents: [W; 2]) -> Self {
+    fn of<W: DVector>(axes: W, n: W, tangents: [W; 2]) -> Self {
         let cofactor =
             |v: W| W::from_fn(|i| axes.get((i + 1) % 3) * axes.get((i + 2) % 3) * v.get(i));
         let [u, v] = tangents.map(|t| cofactor(cross(n, t)));
@@ -113,17 +109,14 @@ impl Ellipse {
     /// The form at the place of a cap where it is least.
     fn least(&self, (sin, cos): (f64, f64)) -> [f64; 3] {
         let Self { squares, reach, most } = self;
-        let farthest = Scalar::min(reach * cos + most * sin, *most);
+        let farthest = min(reach * cos + most * sin, *most);
         let over = 1.0 / (farthest * farthest * farthest);
         squares.map(|square| if square == 0.0 { 0.0 } else { square * over })
     }
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Bends<W> {
-    fn of<A: Convex<V = W>, B: Convex<V = W>>(
-        difference: &Difference<'_, A, B>,
-        spot: &Spot<W>,
-    ) -> Self {
+impl<W: DVector> Bends<W> {
+    fn of(difference: &Difference<'_, W>, spot: &Spot<W>) -> Self {
         let Difference { a, b, b_in_a, scale } = difference;
         let n = spot.normal;
         let tangents = tangents(n);
@@ -157,14 +150,14 @@ impl<W: Vector<Scalar = f64, Wide = W>> Bends<W> {
 }
 
 /// Two directions perpendicular to a vector of length 1 and to each other.
-fn tangents<W: Vector<Scalar = f64>>(n: W) -> [W; 2] {
+fn tangents<W: DVector>(n: W) -> [W; 2] {
     let across = |i: usize| cross(n, W::unit(i));
     let least = if n.get(0).abs() < 0.6 { 0 } else { 1 };
     let u = across(least).unit_along().unwrap_or(W::unit(0));
     [u, cross(n, u)]
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Spot<W> {
+impl<W: DVector> Spot<W> {
     /// The half axes of a disc or ellipsoid in the shape whose farthest point is that of the spot: a cone
     /// has a smaller disc at the height of a point on its side.
     fn half_axes(&self, core: &Core<W>, shape: usize) -> Option<W> {
@@ -196,7 +189,6 @@ mod tests {
         Cone, Convex, ConvexShape, Cuboid, Cylinder, Ellipsoid, Hull, Lowered, Segment,
     };
     use crate::space::{Axis, Motion};
-    use crate::trace::nobody;
     use clearance_testing::Random;
 
     /// Lengths that tie, with needles and coins.
@@ -262,7 +254,7 @@ mod tests {
                 };
                 let mut search = Search::default();
                 search.begin(&difference, None);
-                search.run(&difference, &gap, None, nobody!(DVec3));
+                search.run(&difference, &gap, None, &mut ());
                 if !search.overlap {
                     continue;
                 }
@@ -275,7 +267,7 @@ mod tests {
                         minima,
                     };
                     let mut scratch = Scratch::default();
-                    penetration(&difference, &search.simplex, &goal, &mut scratch, nobody!(DVec3))
+                    penetration(&difference, &search.simplex, &goal, &mut scratch, &mut ())
                 });
                 // Both contain the depth. At the limit of steps the bounds are wide.
                 let most = 1e-13;

@@ -15,9 +15,9 @@ use super::face::{FaceDistance, farthest, nearest_of, place, reported};
 use super::outcome::{Goal, Outcome, flat};
 use crate::answer::{Algorithm, End, Member, Surface};
 use crate::gjk::simplex::Simplex;
+use crate::shape::NO_ID;
 use crate::shape::difference::{Difference, Pair};
-use crate::shape::{Convex, NO_ID};
-use crate::space::Vector;
+use crate::space::{DVector, Vector};
 use crate::trace::{Trace, Watch};
 
 /// The most support points of a search in 2D. Each step visits all edges, so the time grows with the
@@ -32,18 +32,12 @@ struct Edge<W: Vector> {
 }
 
 /// A convex polygon of the difference, counterclockwise.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Outline<W: Vector> {
     edges: Vec<Edge<W>>,
 }
 
-impl<W: Vector> Default for Outline<W> {
-    fn default() -> Self {
-        Self { edges: Vec::new() }
-    }
-}
-
-impl<W: Vector<Scalar = f64>> Outline<W> {
+impl<W: DVector> Outline<W> {
     /// The polygon as evidence.
     pub(crate) fn surface(&self) -> Surface<W> {
         let count = self.edges.len() as u32;
@@ -124,34 +118,28 @@ impl<W: Vector<Scalar = f64>> Outline<W> {
     }
 }
 
-fn orientation<W: Vector<Scalar = f64>>(a: W, b: W, c: W) -> f64 {
+fn orientation<W: DVector>(a: W, b: W, c: W) -> f64 {
     let coord = |p: W| robust::Coord { x: p.get(0), y: p.get(1) };
     robust::orient2d(coord(a), coord(b), coord(c))
 }
 
 /// Is the triangle's area less than 1e-5 of the square of its longest edge? For curved shapes GJK ends
 /// with corners close together, which are no start for a polygon.
-fn thin<W: Vector<Scalar = f64>>(a: W, b: W, c: W) -> bool {
+fn thin<W: DVector>(a: W, b: W, c: W) -> bool {
     let longest = (b - a).dot(b - a).max((c - a).dot(c - a));
     orientation(a, b, c).abs() <= 1e-5 * longest
 }
 
 /// See [`super::penetration`].
-pub(super) fn penetration<A, B, W, T>(
-    difference: &Difference<'_, A, B>,
+pub(super) fn penetration<W: DVector, T: Trace<W>>(
+    difference: &Difference<'_, W>,
     start: &Simplex<W>,
     goal: &Goal,
     outline: &mut Outline<W>,
     trace: &mut T,
-) -> Outcome<W>
-where
-    W: Vector<Scalar = f64, Wide = W>,
-    A: Convex<V = W>,
-    B: Convex<V = W>,
-    T: Trace<W>,
-{
+) -> Outcome<W> {
     let mut watch = Watch::new(trace, difference.scale);
-    watch.start::<W>(Algorithm::Epa);
+    watch.start(Algorithm::Epa);
     let (mut steps, most) = (0, goal.most.min(MOST_STEPS));
     outline.edges.clear();
     let mut best = (f64::INFINITY, W::unit(0));
@@ -205,20 +193,14 @@ where
 
 /// A counterclockwise triangle from GJK's corners and further support points; or the direction along
 /// which the difference has no width.
-fn first_triangle<A, B, W, T>(
-    difference: &Difference<'_, A, B>,
+fn first_triangle<W: DVector, T: Trace<W>>(
+    difference: &Difference<'_, W>,
     start: &Simplex<W>,
     goal: &Goal,
     outline: &mut Outline<W>,
     steps: &mut u32,
-    watch: &mut Watch<'_, T>,
-) -> Result<(), W>
-where
-    W: Vector<Scalar = f64, Wide = W>,
-    A: Convex<V = W>,
-    B: Convex<V = W>,
-    T: Trace<W>,
-{
+    watch: &mut Watch<'_, W, T>,
+) -> Result<(), W> {
     let mut support = |d: W| {
         *steps += 1;
         let w = difference.support(d, [NO_ID; 2]);

@@ -9,10 +9,10 @@ use super::polytope::{Polytope, Standing, orientation};
 use super::spot::{FlatFace, Spot};
 use crate::answer::{Algorithm, End};
 use crate::gjk::simplex::Simplex;
-use crate::number::Scalar;
+use crate::number::min;
+use crate::shape::NO_ID;
 use crate::shape::difference::{Difference, Pair};
-use crate::shape::{Convex, NO_ID};
-use crate::space::Vector;
+use crate::space::{DVector, Vector};
 use crate::trace::{Trace, Watch};
 
 /// The number of last steps that follow one face alone. If all directions of a circle are equally good
@@ -28,21 +28,15 @@ const PATIENCE: u32 = 8;
 const THIN: f64 = 1e-5;
 
 /// See [`super::penetration`].
-pub(super) fn penetration<A, B, W, T>(
-    difference: &Difference<'_, A, B>,
+pub(super) fn penetration<W: DVector, T: Trace<W>>(
+    difference: &Difference<'_, W>,
     start: &Simplex<W>,
     goal: &Goal,
     polytope: &mut Polytope<W>,
     trace: &mut T,
-) -> Outcome<W>
-where
-    W: Vector<Scalar = f64, Wide = W>,
-    A: Convex<V = W>,
-    B: Convex<V = W>,
-    T: Trace<W>,
-{
+) -> Outcome<W> {
     let mut watch = Watch::new(trace, difference.scale);
-    watch.start::<W>(Algorithm::Epa);
+    watch.start(Algorithm::Epa);
     let (mut steps, most) = (0, goal.most.min(MOST_STEPS));
     polytope.clear();
     match first_tetrahedron(difference, start, goal, &mut steps, &mut watch) {
@@ -126,7 +120,7 @@ where
     watch.finish(end);
     let mut lower = polytope.least_distance();
     if !caps.all.is_empty() {
-        lower = Scalar::min(lower, polytope.limit);
+        lower = min(lower, polytope.limit);
     }
     if let Some(Cap { normal, height, contact, .. }) = caps.lowest(best.0, goal.accuracy)
         && lower > goal.rounding
@@ -146,18 +140,12 @@ const LEVEL: f64 = 1.0 - 1e-9;
 
 /// Takes the normal of a flat face of A (`shape` 0) or B for the best direction, if it is near that and its
 /// height is less. Returns the number of support points.
-fn look_along_face<A, B, W, T>(
-    difference: &Difference<'_, A, B>,
+fn look_along_face<W: DVector, T: Trace<W>>(
+    difference: &Difference<'_, W>,
     shape: usize,
     best: &mut (f64, W),
-    watch: &mut Watch<'_, T>,
-) -> u32
-where
-    W: Vector<Scalar = f64, Wide = W>,
-    A: Convex<V = W>,
-    B: Convex<V = W>,
-    T: Trace<W>,
-{
+    watch: &mut Watch<'_, W, T>,
+) -> u32 {
     let face = FlatFace::near(difference, shape, best.1, LEVEL);
     let Some(FlatFace { normal, .. }) = face.filter(|face| face.normal != best.1) else { return 0 };
     let w = difference.support(normal, [NO_ID; 2]);
@@ -191,16 +179,16 @@ struct Tries<W: Vector> {
     corners: ArrayVec<W, CORNERS>,
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Tries<W> {
+impl<W: DVector> Tries<W> {
     fn new() -> Self {
         let [next_pause, _] = PAUSES;
         Self { left: TRIES, pause: 1, next_pause, corners: ArrayVec::new() }
     }
 
     /// The minimum near a face, if it is time to try.
-    fn spot<A: Convex<V = W>, B: Convex<V = W>>(
+    fn spot(
         &mut self,
-        difference: &Difference<'_, A, B>,
+        difference: &Difference<'_, W>,
         goal: &Goal,
         polytope: &mut Polytope<W>,
         near: u32,
@@ -243,7 +231,7 @@ struct Caps<W: Vector> {
     are_used: bool,
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Caps<W> {
+impl<W: DVector> Caps<W> {
     fn new(are_used: bool) -> Self {
         Self { all: ArrayVec::new(), are_used }
     }
@@ -254,10 +242,10 @@ impl<W: Vector<Scalar = f64, Wide = W>> Caps<W> {
     }
 
     /// Does a cap prove the nearest face? If the face is in none, another cap may be found from it.
-    fn standing<A: Convex<V = W>, B: Convex<V = W>>(
+    fn standing(
         &mut self,
         tries: &mut Tries<W>,
-        difference: &Difference<'_, A, B>,
+        difference: &Difference<'_, W>,
         goal: &Goal,
         polytope: &mut Polytope<W>,
         near: u32,
@@ -302,19 +290,13 @@ impl<W: Vector<Scalar = f64, Wide = W>> Caps<W> {
 
 /// Four corners that are not coplanar, from GJK's simplex and further support points; or the direction
 /// along which the difference has no width.
-fn first_tetrahedron<A, B, W, T>(
-    difference: &Difference<'_, A, B>,
+fn first_tetrahedron<W: DVector, T: Trace<W>>(
+    difference: &Difference<'_, W>,
     start: &Simplex<W>,
     goal: &Goal,
     steps: &mut u32,
-    watch: &mut Watch<'_, T>,
-) -> Result<[Pair<W>; 4], W>
-where
-    W: Vector<Scalar = f64, Wide = W>,
-    A: Convex<V = W>,
-    B: Convex<V = W>,
-    T: Trace<W>,
-{
+    watch: &mut Watch<'_, W, T>,
+) -> Result<[Pair<W>; 4], W> {
     if let [a, b, c, d] = *start.corners() {
         // For curved shapes GJK ends with corners close together, which are no start for a polytope.
         let longest = [b, c, d].iter().fold(0.0_f64, |m, p| m.max((p.c - a.c).norm()));
@@ -353,7 +335,7 @@ where
 }
 
 /// The coordinate axis along which a unit vector is least.
-fn farthest_axis<W: Vector<Scalar = f64>>(u: W) -> W {
+fn farthest_axis<W: DVector>(u: W) -> W {
     let least = (0..3).min_by(|i, j| u.get(*i).abs().total_cmp(&u.get(*j).abs()));
     W::unit(least.unwrap_or(0))
 }

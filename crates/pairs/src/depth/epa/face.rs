@@ -2,7 +2,7 @@
 
 use crate::gjk::simplex::{Known, Simplex, closest};
 use crate::shape::difference::Pair;
-use crate::space::Vector;
+use crate::space::{DVector, Vector};
 
 /// The distance and the direction of a face.
 #[derive(Clone, Copy, Debug)]
@@ -20,11 +20,7 @@ pub(super) const SURFACE: Known = Known { apart: true, newest: false };
 /// The place of a face with the given outward normal, of any length. The normal of a sliver is not
 /// `reliable`; then the nearest point gives a better direction, if the origin is inside of the face's
 /// plane. If the origin is outside, the direction to this point is inward, and there is no depth.
-pub(super) fn place<W: Vector<Scalar = f64>>(
-    corners: &[W],
-    normal: W,
-    reliable: bool,
-) -> FaceDistance<W> {
+pub(super) fn place<W: DVector>(corners: &[W], normal: W, reliable: bool) -> FaceDistance<W> {
     let along = |v: W| {
         let direction = v.unit_along()?;
         let distance = corners.iter().fold(f64::INFINITY, |m, c| m.min(direction.dot(*c)));
@@ -42,7 +38,7 @@ pub(super) fn place<W: Vector<Scalar = f64>>(
 }
 
 /// A face or a tetrahedron as a simplex, with the weights of its point nearest to the origin.
-pub(super) fn face_simplex<W: Vector<Scalar = f64>>(pairs: &[Pair<W>]) -> Simplex<W> {
+pub(super) fn face_simplex<W: DVector>(pairs: &[Pair<W>]) -> Simplex<W> {
     let mut simplex = Simplex::default();
     pairs.iter().for_each(|pair| simplex.push(*pair));
     simplex.weights = closest(&simplex.points()[..simplex.len], SURFACE).weights;
@@ -53,11 +49,7 @@ pub(super) fn face_simplex<W: Vector<Scalar = f64>>(pairs: &[Pair<W>]) -> Simple
 /// that may have it are at most. The `best` axis leaves the polytope no farther out than the
 /// difference; where several faces are equally near, that point alone fits the axis. Where the
 /// origin is not inside, or no axis was tried, it is the point nearest the origin.
-pub(super) fn reported<W: Vector<Scalar = f64>>(
-    lower: f64,
-    best: (f64, W),
-    rounding: f64,
-) -> (W, f64) {
+pub(super) fn reported<W: DVector>(lower: f64, best: (f64, W), rounding: f64) -> (W, f64) {
     if lower > rounding && best.0 < f64::INFINITY {
         (best.1 * best.0, best.0 + rounding)
     } else {
@@ -66,7 +58,7 @@ pub(super) fn reported<W: Vector<Scalar = f64>>(
 }
 
 /// The face with the point nearest to `target`. Of equally near faces, the first.
-pub(super) fn nearest_of<'p, W: Vector<Scalar = f64>, const N: usize>(
+pub(super) fn nearest_of<'p, W: DVector, const N: usize>(
     faces: impl Iterator<Item = [&'p Pair<W>; N]>,
     target: W,
 ) -> Simplex<W> {
@@ -96,7 +88,7 @@ pub(super) fn farthest<W: Vector>(pairs: &[Pair<W>], measure: impl Fn(&Pair<W>) 
 
 /// The cross product.
 #[inline]
-pub(super) fn cross<W: Vector<Scalar = f64>>(u: W, v: W) -> W {
+pub(super) fn cross<W: DVector>(u: W, v: W) -> W {
     W::from_fn(|i| {
         let (j, k) = ((i + 1) % 3, (i + 2) % 3);
         u.get(j) * v.get(k) - u.get(k) * v.get(j)

@@ -40,25 +40,18 @@ pub use valley::{MOST_STEPS as VALLEY_STEPS, lowest};
 
 use crate::answer::Surface;
 use crate::gjk::simplex::Simplex;
-use crate::shape::Convex;
 use crate::shape::difference::Difference;
-use crate::space::Vector;
+use crate::space::{DVector, Vector};
 use crate::trace::Trace;
 
 /// The reusable buffers of EPA.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Scratch<W: Vector> {
     pub(crate) plane: d2::Outline<W>,
     pub(crate) space: polytope::Polytope<W>,
 }
 
-impl<W: Vector> Default for Scratch<W> {
-    fn default() -> Self {
-        Self { plane: d2::Outline::default(), space: polytope::Polytope::default() }
-    }
-}
-
-impl<W: Vector<Scalar = f64>> Scratch<W> {
+impl<W: DVector> Scratch<W> {
     /// The polytope of the last run, as evidence. Empty if the difference was flat.
     pub fn surface(&self) -> Surface<W> {
         if W::DIM == 2 { self.plane.surface() } else { self.space.surface() }
@@ -66,19 +59,13 @@ impl<W: Vector<Scalar = f64>> Scratch<W> {
 }
 
 /// Runs EPA from the simplex with which GJK ended. `scratch` is cleared first.
-pub fn penetration<A, B, W, T>(
-    difference: &Difference<'_, A, B>,
+pub fn penetration<W: DVector, T: Trace<W>>(
+    difference: &Difference<'_, W>,
     start: &Simplex<W>,
     goal: &Goal,
     scratch: &mut Scratch<W>,
     trace: &mut T,
-) -> Outcome<W>
-where
-    W: Vector<Scalar = f64, Wide = W>,
-    A: Convex<V = W>,
-    B: Convex<V = W>,
-    T: Trace<W>,
-{
+) -> Outcome<W> {
     if W::DIM == 2 {
         d2::penetration(difference, start, goal, &mut scratch.plane, trace)
     } else {

@@ -3,10 +3,10 @@
 use super::face::face_simplex;
 use crate::answer::End;
 use crate::gjk::simplex::Simplex;
-use crate::number::Scalar;
+use crate::number::{max, min};
+use crate::shape::NO_ID;
 use crate::shape::difference::Difference;
-use crate::shape::{Convex, NO_ID};
-use crate::space::Vector;
+use crate::space::{DVector, Vector};
 
 /// The most support points of a search in 3D, even if its [`Goal`] allows more. In 2D the limit is a
 /// quarter of this. Cones around axes that lean by 1e-4 rad need all of them to meet their bounds.
@@ -50,9 +50,7 @@ impl Goal {
     #[inline]
     pub(super) fn accuracy(&self, height: f64) -> f64 {
         match self.minima {
-            Minima::Corners => {
-                Scalar::max(Scalar::min(self.accuracy, OF_DEPTH * height), self.rounding)
-            }
+            Minima::Corners => max(min(self.accuracy, OF_DEPTH * height), self.rounding),
             Minima::Unused | Minima::Caps => self.accuracy,
         }
     }
@@ -78,17 +76,12 @@ pub struct Outcome<W: Vector> {
 }
 
 /// The outcome for a difference that has no width along `across`: its depth is zero.
-pub(super) fn flat<A, B, W>(
-    difference: &Difference<'_, A, B>,
+pub(super) fn flat<W: DVector>(
+    difference: &Difference<'_, W>,
     start: &Simplex<W>,
     across: W,
     steps: u32,
-) -> Outcome<W>
-where
-    W: Vector<Scalar = f64, Wide = W>,
-    A: Convex<V = W>,
-    B: Convex<V = W>,
-{
+) -> Outcome<W> {
     let height = |n: W| n.dot(difference.support(n, [NO_ID; 2]).c);
     let (up, down) = (height(across), height(-across));
     let (upper, axis) = if down < up { (down, -across) } else { (up, across) };

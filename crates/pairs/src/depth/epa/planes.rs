@@ -6,9 +6,9 @@
 
 use glam::DVec3;
 
-use crate::number::Scalar;
 use crate::number::simd::{Work, widest};
-use crate::space::Vector;
+use crate::number::sqrt;
+use crate::space::DVector;
 
 /// The number of triangles that are computed together. A new corner makes four or five in most cases.
 pub(super) const LANES: usize = 4;
@@ -42,7 +42,7 @@ pub(super) struct Planes {
 impl Planes {
     /// Adds a triangle.
     #[inline]
-    pub fn put<W: Vector<Scalar = f64>>(&mut self, lane: usize, corners: [W; 3]) {
+    pub fn put<W: DVector>(&mut self, lane: usize, corners: [W; 3]) {
         for (at, corner) in self.corners.iter_mut().zip(corners) {
             for (i, x) in at.iter_mut().enumerate() {
                 x[lane] = corner.get(i);
@@ -55,11 +55,11 @@ impl Planes {
         widest(self);
     }
     #[inline]
-    pub fn corners<W: Vector<Scalar = f64>>(&self, lane: usize) -> [W; 3] {
+    pub fn corners<W: DVector>(&self, lane: usize) -> [W; 3] {
         self.corners.map(|corner| W::from_fn(|i| corner[i][lane]))
     }
     #[inline]
-    pub fn normal<W: Vector<Scalar = f64>>(&self, lane: usize) -> W {
+    pub fn normal<W: DVector>(&self, lane: usize) -> W {
         W::from_fn(|i| self.normals[i][lane])
     }
 }
@@ -102,7 +102,7 @@ fn plane(a: DVec3, b: DVec3, c: DVec3) -> Plane {
     let size = larger(a.dot(a), larger(b.dot(b), c.dot(c)));
     let height = smaller(normal.dot(a), smaller(normal.dot(b), normal.dot(c)));
     let is_low = square <= LOW * size * longest;
-    let distance = if is_low { f64::NAN } else { height / Scalar::sqrt(square) };
+    let distance = if is_low { f64::NAN } else { height / sqrt(square) };
     Plane { normal, distance, rounding: HEIGHT * (largest(first) * largest(second)) }
 }
 

@@ -29,9 +29,9 @@ use super::face::{FaceDistance, nearest_of, place};
 use super::planes::{LANES, Planes};
 use crate::answer::{Member, Surface};
 use crate::gjk::simplex::Simplex;
-use crate::number::Scalar;
+use crate::number::{max, sqrt};
 use crate::shape::difference::Pair;
-use crate::space::Vector;
+use crate::space::{DVector, Vector};
 
 /// Heights up to this are never certain: products of tiny lengths lose digits near the end of the range.
 const TINY: f64 = 1e-300;
@@ -131,7 +131,7 @@ impl<W: Vector> Default for Polytope<W> {
     }
 }
 
-impl<W: Vector<Scalar = f64>> Polytope<W> {
+impl<W: DVector> Polytope<W> {
     /// The polyhedron as evidence.
     pub(crate) fn surface(&self) -> Surface<W> {
         Surface {
@@ -171,7 +171,7 @@ impl<W: Vector<Scalar = f64>> Polytope<W> {
         let Face { normal, rounding, corners, .. } = &self.faces[face as usize];
         let way = point - self.pairs[corners[0] as usize].c;
         let height = normal.dot(way);
-        if height.abs() > Scalar::max(rounding * way.max_abs(), TINY) {
+        if height.abs() > max(rounding * way.max_abs(), TINY) {
             return height > 0.0;
         }
         let [a, b, c] = self.triangle(face);
@@ -244,8 +244,7 @@ impl<W: Vector<Scalar = f64>> Polytope<W> {
             if end.dot(end) > out {
                 return blocked;
             }
-            let share =
-                rest / (slope + Scalar::sqrt(Scalar::max(slope * slope - square * rest, 0.0)));
+            let share = rest / (slope + sqrt(max(slope * slope - square * rest, 0.0)));
             let x = v + way * share;
             if !cap.contains(x) {
                 return Standing::Blocked(face, x);
@@ -410,7 +409,7 @@ impl<W: Vector<Scalar = f64>> Polytope<W> {
     }
 }
 
-impl<W: Vector<Scalar = f64>> Face<W> {
+impl<W: DVector> Face<W> {
     #[inline]
     fn of(corners: [u32; 3], planes: &Planes, lane: usize) -> Self {
         let (normal, rounding) = (planes.normal::<W>(lane), planes.rounding[lane]);
@@ -433,7 +432,7 @@ impl<W: Vector<Scalar = f64>> Face<W> {
 
 /// The plane of a face whose normal is not used as a direction.
 #[cold]
-fn sliver<W: Vector<Scalar = f64>>(corners: &[W; 3], normal: W) -> FaceDistance<W> {
+fn sliver<W: DVector>(corners: &[W; 3], normal: W) -> FaceDistance<W> {
     let [a, b, c] = *corners;
     if orientation(a, b, c, W::ZERO) > 0.0 {
         return place(corners, normal, false);
@@ -444,7 +443,7 @@ fn sliver<W: Vector<Scalar = f64>>(corners: &[W; 3], normal: W) -> FaceDistance<
 }
 
 /// Positive if `d` is below the plane of a, b and c, which run counterclockwise seen from above. Exact.
-pub(super) fn orientation<W: Vector<Scalar = f64>>(a: W, b: W, c: W, d: W) -> f64 {
+pub(super) fn orientation<W: DVector>(a: W, b: W, c: W, d: W) -> f64 {
     let coord = |p: W| robust::Coord3D { x: p.get(0), y: p.get(1), z: p.get(2) };
     robust::orient3d(coord(a), coord(b), coord(c), coord(d))
 }

@@ -9,10 +9,10 @@ use arrayvec::ArrayVec;
 use super::face::{cross, face_simplex};
 use crate::gjk::simplex::Simplex;
 use crate::gjk::{Aim, Edge, Flat, flat};
-use crate::number::Scalar;
+use crate::number::{min, sqrt};
 use crate::shape::difference::{Difference, Pair};
 use crate::shape::{Convex, Core, NO_ID};
-use crate::space::Vector;
+use crate::space::{DVector, Vector};
 
 /// The most steps of Newton's method, and how far the deepest point may be off the normal, relative to the
 /// size, when it ends.
@@ -44,13 +44,9 @@ pub(crate) struct Spot<W: Vector> {
     pub off: f64,
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Spot<W> {
+impl<W: DVector> Spot<W> {
     /// The minimum near a face with these corners and normal.
-    pub fn near<A: Convex<V = W>, B: Convex<V = W>>(
-        difference: &Difference<'_, A, B>,
-        corners: [Pair<W>; 3],
-        normal: W,
-    ) -> Option<Self> {
+    pub fn near(difference: &Difference<'_, W>, corners: [Pair<W>; 3], normal: W) -> Option<Self> {
         let face = face_simplex(&corners);
         let search = Search { difference, face, normal };
         let mut spot = Self::unknown(search.face);
@@ -77,18 +73,13 @@ impl<W: Vector<Scalar = f64, Wide = W>> Spot<W> {
     }
 }
 
-struct Search<'d, 's, A: Convex, B: Convex<V = A::V>> {
-    difference: &'d Difference<'s, A, B>,
-    face: Simplex<A::V>,
-    normal: A::V,
+struct Search<'d, 's, W: DVector> {
+    difference: &'d Difference<'s, W>,
+    face: Simplex<W>,
+    normal: W,
 }
 
-impl<W, A, B> Search<'_, '_, A, B>
-where
-    W: Vector<Scalar = f64, Wide = W>,
-    A: Convex<V = W>,
-    B: Convex<V = W>,
-{
+impl<W: DVector> Search<'_, '_, W> {
     /// The minimum along the normal of a flat face that is near, or of the corners' triangle. False if the
     /// farthest point of the other shape is not inside of its outline.
     fn on_flat(&self, spot: &mut Spot<W>) -> bool {
@@ -151,30 +142,20 @@ where
 }
 
 /// How flat both shapes are at the corners.
-fn flats<W, A, B>(difference: &Difference<'_, A, B>, simplex: &Simplex<W>) -> (Flat<W>, Flat<W>)
-where
-    W: Vector<Scalar = f64, Wide = W>,
-    A: Convex<V = W>,
-    B: Convex<V = W>,
-{
+fn flats<W: DVector>(difference: &Difference<'_, W>, simplex: &Simplex<W>) -> (Flat<W>, Flat<W>) {
     let Difference { a, b, .. } = difference;
     (flat(&a.to_core(), simplex, |pair| pair.a), flat(&b.to_core(), simplex, |pair| pair.b))
 }
 
 /// The next normal, by Newton's method. Sets `edges` to those that it is perpendicular to. `w` is the support
 /// point along `normal`.
-pub(crate) fn turned<W, A, B>(
-    difference: &Difference<'_, A, B>,
+pub(crate) fn turned<W: DVector>(
+    difference: &Difference<'_, W>,
     simplex: &Simplex<W>,
     normal: W,
     w: &Pair<W>,
     edges: &mut [Option<Edge<W>>; 2],
-) -> Option<W>
-where
-    W: Vector<Scalar = f64, Wide = W>,
-    A: Convex<V = W>,
-    B: Convex<V = W>,
-{
+) -> Option<W> {
     if let (Flat::Edge(of_a), Flat::Edge(of_b)) = flats(difference, simplex) {
         let (a, b) = (Edge::new(false, of_a), Edge::new(true, of_b));
         let along = |edge: &Edge<W>| edge.along(difference, -normal);
@@ -189,18 +170,13 @@ where
 
 /// Fills `spot` with the point along the normal, of the corner `w` and the edges that it is an end of. Edges
 /// that the point would be beyond the ends of are left out. `None` if `w` is not an end of all edges.
-pub(crate) fn on_edges<W, A, B>(
-    difference: &Difference<'_, A, B>,
+pub(crate) fn on_edges<W: DVector>(
+    difference: &Difference<'_, W>,
     normal: W,
     w: Pair<W>,
     edges: &[Option<Edge<W>>; 2],
     spot: &mut Spot<W>,
-) -> Option<()>
-where
-    W: Vector<Scalar = f64, Wide = W>,
-    A: Convex<V = W>,
-    B: Convex<V = W>,
-{
+) -> Option<()> {
     let others = |edge: &Option<Edge<W>>| match edge {
         Some(edge) => edge.other_end(difference, -normal, &w).map(Some),
         None => Some(None),
@@ -226,7 +202,7 @@ where
     for i in [0, 1] {
         if let Some(end) = ends[i].filter(|_| is_between(i)) {
             let length = along[i].norm();
-            flat[i] = (along[i] * (1.0 / length), length * Scalar::min(shares[i], 1.0 - shares[i]));
+            flat[i] = (along[i] * (1.0 / length), length * min(shares[i], 1.0 - shares[i]));
             contact.push(end);
             contact.weights[contact.len - 1] = shares[i];
         } else if ends[i].is_some() && shares[i] >= 1.0 && contact.len == 1 {
@@ -251,7 +227,7 @@ where
 }
 
 /// Leaves one corner, of weight 1.
-fn become_single<W: Vector<Scalar = f64>>(simplex: &mut Simplex<W>, w: &Pair<W>) {
+fn become_single<W: DVector>(simplex: &mut Simplex<W>, w: &Pair<W>) {
     simplex.len = 0;
     simplex.push(*w);
     simplex.weights[0] = 1.0;
@@ -268,7 +244,7 @@ enum Outline<W> {
     Triangle([W; 3]),
 }
 
-impl<W: Vector<Scalar = f64>> Outline<W> {
+impl<W: DVector> Outline<W> {
     /// How far a point of the plane is inside, and corners of the face with the weights of the point, which is
     /// given from the center `end`. `None` if it is not inside.
     fn corners(&self, end: W, point: W) -> Option<(f64, ArrayVec<(W, f64), 4>)> {
@@ -286,7 +262,7 @@ impl<W: Vector<Scalar = f64>> Outline<W> {
                 let mut inside = f64::INFINITY;
                 corners.push((end, 1.0));
                 for i in (0..W::DIM).filter(|i| half.get(*i) > 0.0) {
-                    inside = Scalar::min(inside, half.get(i) - point.get(i).abs());
+                    inside = min(inside, half.get(i) - point.get(i).abs());
                     let (side, share) =
                         (W::unit(i) * half.get(i), 0.5 * (point.get(i) / half.get(i)));
                     for k in 0..corners.len() {
@@ -309,10 +285,10 @@ impl<W: Vector<Scalar = f64>> Outline<W> {
                 for (corner, weight, side) in
                     [(first, 1.0 - v - w, q - p), (second, v, q), (third, w, p)]
                 {
-                    inside = Scalar::min(inside, weight / side.norm());
+                    inside = min(inside, weight / side.norm());
                     corners.push((corner, weight));
                 }
-                inside * Scalar::sqrt(square)
+                inside * sqrt(square)
             }
         };
         (inside > 0.0).then_some((inside, corners))
@@ -330,11 +306,11 @@ pub(crate) struct FlatFace<W: Vector> {
     outline: Outline<W>,
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> FlatFace<W> {
+impl<W: DVector> FlatFace<W> {
     /// The face of a box, or the flat end, of A (`shape` 0) or B, if the cosine of the angle between its normal
     /// and `normal` is more than `cosine`.
-    pub fn near<A: Convex<V = W>, B: Convex<V = W>>(
-        difference: &Difference<'_, A, B>,
+    pub fn near(
+        difference: &Difference<'_, W>,
         shape: usize,
         normal: W,
         cosine: f64,
@@ -352,8 +328,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> FlatFace<W> {
 
     /// The triangle of three corners, if they are different vertices of A (`shape` 0) or B. It is part of a face
     /// if no vertex is in front of it.
-    pub fn of_corners<A: Convex<V = W>, B: Convex<V = W>>(
-        difference: &Difference<'_, A, B>,
+    pub fn of_corners(
+        difference: &Difference<'_, W>,
         shape: usize,
         simplex: &Simplex<W>,
         normal: W,
@@ -374,12 +350,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> FlatFace<W> {
 
     /// Fills `spot` with the point of the face along the normal. False, without a change, if the point is not
     /// inside of the outline. `w` is the support point along the normal.
-    pub fn spot<A: Convex<V = W>, B: Convex<V = W>>(
-        &self,
-        difference: &Difference<'_, A, B>,
-        w: &Pair<W>,
-        spot: &mut Spot<W>,
-    ) -> bool {
+    pub fn spot(&self, difference: &Difference<'_, W>, w: &Pair<W>, spot: &mut Spot<W>) -> bool {
         let Self { normal, shape, up, end, ref outline } = *self;
         let Difference { b_in_a, scale, .. } = difference;
         let height = normal.dot(w.c);
@@ -410,11 +381,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> FlatFace<W> {
 
 /// The outward normal, the center and the outline of a face of a box, or of the flat end of a cylinder or
 /// cone, if the cosine of the angle between its normal and a direction of length 1 is more than `cosine`.
-fn flat_end<W: Vector<Scalar = f64>>(
-    core: &Core<W>,
-    direction: W,
-    cosine: f64,
-) -> Option<(W, W, Outline<W>)> {
+fn flat_end<W: DVector>(core: &Core<W>, direction: W, cosine: f64) -> Option<(W, W, Outline<W>)> {
     let (axis, end, outline) = match *core {
         Core::Box(half) => {
             let axis = (0..3).find(|i| direction.get(*i).abs() > cosine)?;

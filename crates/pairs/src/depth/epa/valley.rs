@@ -18,9 +18,9 @@
 
 use super::face::cross;
 use crate::gjk::lower;
+use crate::shape::NO_ID;
 use crate::shape::difference::{Difference, Pair};
-use crate::shape::{Convex, NO_ID};
-use crate::space::Vector;
+use crate::space::DVector;
 
 /// The most support points of a search for the floor at one f.
 const STEPS: u32 = 9;
@@ -43,21 +43,16 @@ struct Sample {
 }
 
 /// The valley of a difference around an axis.
-struct Valley<'d, 's, A: Convex, B: Convex> {
-    difference: &'d Difference<'s, A, B>,
+struct Valley<'d, 's, W: DVector> {
+    difference: &'d Difference<'s, W>,
     /// u, p and q.
-    frame: [A::V; 3],
+    frame: [W; 3],
     /// The lowest direction so far, and its height.
-    best: (f64, A::V),
+    best: (f64, W),
     steps: u32,
 }
 
-impl<W, A, B> Valley<'_, '_, A, B>
-where
-    W: Vector<Scalar = f64, Wide = W>,
-    A: Convex<V = W>,
-    B: Convex<V = W>,
-{
+impl<W: DVector> Valley<'_, '_, W> {
     /// The support point along a direction of length 1. The lowest direction is kept.
     fn support(&mut self, normal: W) -> Pair<W> {
         let pair = self.difference.support(normal, [NO_ID; 2]);
@@ -131,16 +126,11 @@ where
 
 /// The lowest direction found from `start`, with its height and the number of support points. The axis
 /// and `start` have length 1. In 2D there are no valleys.
-pub fn lowest<W, A, B>(
-    difference: &Difference<'_, A, B>,
+pub fn lowest<W: DVector>(
+    difference: &Difference<'_, W>,
     axis: W,
     start: (f64, W),
-) -> ((f64, W), u32)
-where
-    W: Vector<Scalar = f64, Wide = W>,
-    A: Convex<V = W>,
-    B: Convex<V = W>,
-{
+) -> ((f64, W), u32) {
     let along = axis.dot(start.1);
     let aside = start.1 - axis * along;
     // Along the axis itself all f are one direction.

@@ -21,8 +21,8 @@
 //! 1982.
 
 use crate::depth::sat::d3::{Along, NEXT};
-use crate::number::Scalar;
-use crate::space::{Motion, Vector};
+use crate::number::{max, min, sqrt};
+use crate::space::{DVector, Motion, Vector};
 
 /// The most steps. A pair that needs more is left to GJK.
 const MOST_LOOKS: u32 = 12;
@@ -56,7 +56,7 @@ pub(crate) struct Nearest<W> {
     pub gap: f64,
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> BoxAndBox<'_, W> {
+impl<W: DVector> BoxAndBox<'_, W> {
     /// The nearest points, starting from an axis with about the widest gap. `None` if the boxes touch, or
     /// if more than [`MOST_LOOKS`] steps are needed.
     pub fn nearest(&self, start: Along) -> Option<Nearest<W>> {
@@ -97,7 +97,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> BoxAndBox<'_, W> {
             let of_a = half_a.get(i) * out.abs() - x.get(i) * out;
             lost + (of_a + (half_b.get(i) * back.abs() + y.get(i) * back))
         });
-        let (distance, over) = (Scalar::sqrt(d.dot(d)), 1.0 / Scalar::sqrt(normal.dot(normal)));
+        let (distance, over) = (sqrt(d.dot(d)), 1.0 / sqrt(normal.dot(normal)));
         let gap = (normal.dot(d) - lost) * over;
         let (points, normal) = ([x, p], normal * over);
         (distance - gap <= ROUNDING * size).then_some(Nearest { points, normal, distance, gap })
@@ -231,11 +231,11 @@ impl<W: Vector<Scalar = f64, Wide = W>> BoxAndBox<'_, W> {
 }
 
 /// The point of a box nearest to a point.
-fn kept<W: Vector<Scalar = f64>>(half: W, p: W) -> W {
-    W::from_fn(|i| Scalar::min(Scalar::max(p.get(i), -half.get(i)), half.get(i)))
+fn kept<W: DVector>(half: W, p: W) -> W {
+    W::from_fn(|i| min(max(p.get(i), -half.get(i)), half.get(i)))
 }
 
 /// The corner of a box that is the farthest along a direction.
-fn corner<W: Vector<Scalar = f64>>(half: W, direction: W) -> W {
+fn corner<W: DVector>(half: W, direction: W) -> W {
     W::from_fn(|i| half.get(i).copysign(direction.get(i)))
 }

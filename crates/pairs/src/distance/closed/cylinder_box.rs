@@ -19,7 +19,7 @@
 use glam::DVec3;
 
 use super::segment_box::{across, kept, part_within};
-use crate::number::Scalar;
+use crate::number::sqrt;
 
 /// The most rounds of step 1. Of random pairs, one in a thousand needs more.
 const ROUNDS: usize = 8;
@@ -90,7 +90,7 @@ impl CylinderAndBox {
     pub fn gap(&self, normal: DVec3) -> f64 {
         let up = normal.dot(self.axis);
         let flat = normal - self.axis * up;
-        let around = self.long * up.abs() + self.radius * Scalar::sqrt(flat.dot(flat));
+        let around = self.long * up.abs() + self.radius * sqrt(flat.dot(flat));
         normal.dot(self.middle) - around - self.half.dot(normal.abs())
     }
 
@@ -134,7 +134,7 @@ impl CylinderAndBox {
         let out = way - self.axis * up;
         let square = out.dot(out);
         let beside = square > self.radius * self.radius;
-        let share = if beside { self.radius / Scalar::sqrt(square) } else { 1.0 };
+        let share = if beside { self.radius / sqrt(square) } else { 1.0 };
         let level = up.clamp(-self.long, self.long);
         let on_cylinder = self.middle + self.axis * level + out * share;
         Foot { on_cylinder, out, beside, above: level != up }
@@ -185,7 +185,7 @@ impl CylinderAndBox {
     fn lowest(&self, normal: DVec3) -> DVec3 {
         let up = normal.dot(self.axis);
         let flat = normal - self.axis * up;
-        let length = Scalar::sqrt(flat.dot(flat));
+        let length = sqrt(flat.dot(flat));
         let out = if length > 0.0 { flat * (self.radius / length) } else { DVec3::ZERO };
         self.middle - out - self.axis * self.long.copysign(up)
     }
@@ -205,7 +205,7 @@ impl CylinderAndBox {
             let slope = x[i] - foot.on_cylinder[i];
             let around = if foot.beside {
                 let square = foot.out.dot(foot.out);
-                self.radius / Scalar::sqrt(square) * (flat - out * out / square)
+                self.radius / sqrt(square) * (flat - out * out / square)
             } else {
                 flat
             };
@@ -277,8 +277,8 @@ impl CylinderAndBox {
 
     fn between(&self, on_box: DVec3, on_cylinder: DVec3, normal: DVec3) -> CylinderGap {
         let way = on_cylinder - on_box;
-        let normal = normal * (1.0 / Scalar::sqrt(normal.dot(normal)));
-        let distance = Scalar::sqrt(way.dot(way));
+        let normal = normal * (1.0 / sqrt(normal.dot(normal)));
+        let distance = sqrt(way.dot(way));
         CylinderGap { normal, distance, gap: self.gap(normal), on_box, on_cylinder, face: None }
     }
 
@@ -291,7 +291,7 @@ impl CylinderAndBox {
         let flat = normal - axis * up;
         // Projected twice, because for a cylinder that is almost upright little is left the first time.
         let flat = flat - axis * flat.dot(axis);
-        let length = Scalar::sqrt(flat.dot(flat));
+        let length = sqrt(flat.dot(flat));
         if radius * length <= rounding {
             return self.points_of_cap(normal, gap, beside);
         }

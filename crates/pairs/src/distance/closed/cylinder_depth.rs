@@ -28,7 +28,7 @@ use glam::{DVec2, DVec3};
 
 use super::cylinder_box::{CylinderAndBox, CylinderGap};
 use super::segment_box::across;
-use crate::number::Scalar;
+use crate::number::{max, min, sqrt};
 
 /// The most bisections of an arc.
 const CUTS: u32 = 12;
@@ -81,7 +81,7 @@ impl CylinderAndBox {
             let normal = across(i, self.axis, self.middle);
             let square = normal.dot(normal);
             if square > 0.0 {
-                self.offer(&mut best, normal * (1.0 / Scalar::sqrt(square)), None);
+                self.offer(&mut best, normal * (1.0 / sqrt(square)), None);
             }
         }
         self.corners(&mut best);
@@ -117,7 +117,7 @@ impl CylinderAndBox {
             let turned = (out * signs).min_element() >= 0.0;
             if turned && up.abs() <= long && (least < 0.0 || square > least * least) && square > 0.0
             {
-                self.offer(best, out * (1.0 / Scalar::sqrt(square)), None);
+                self.offer(best, out * (1.0 / sqrt(square)), None);
             }
         }
     }
@@ -153,7 +153,7 @@ impl<'p> Circle<'p> {
     fn new(pair: &'p CylinderAndBox, i: usize) -> Self {
         let (j, k) = ((i + 1) % 3, (i + 2) % 3);
         let (u, v) = (pair.axis[j], pair.axis[k]);
-        let lean = Scalar::sqrt(u * u + v * v);
+        let lean = sqrt(u * u + v * v);
         // If the cylinder is along the edge, any direction will do.
         let (u, v) = if lean > 0.0 { (u / lean, v / lean) } else { (1.0, 0.0) };
         let [mut near, mut aside] = [DVec3::ZERO; 2];
@@ -207,7 +207,7 @@ impl<'p> Circle<'p> {
     #[inline]
     fn spot(&self, normal: DVec2, corner: DVec2, towards: DVec2) -> AxisOverlap {
         let flat = DVec2::new(normal.x * self.rest, normal.y);
-        let f = Scalar::sqrt(normal.dot(flat));
+        let f = sqrt(normal.dot(flat));
         // Along the axis itself the rim is seen from above: its point on the arc's side counts.
         let rim = if f > 0.0 { flat / f } else { DVec2::new(0.0, 1.0_f64.copysign(towards.y)) };
         let point = corner + rim * self.pair.radius;
@@ -224,14 +224,14 @@ impl<'p> Circle<'p> {
         if weakest.dot(a.normal + b.normal) < 0.0 {
             weakest = -weakest;
         }
-        let length = Scalar::sqrt(weakest.dot(weakest));
+        let length = sqrt(weakest.dot(weakest));
         let bound = weakest.dot(a.point) / length;
         if bound >= limit {
             return Some(());
         }
         let is_between = a.normal.perp_dot(weakest) > 0.0 && weakest.perp_dot(b.normal) > 0.0;
         let curve = self.pair.radius * self.rest;
-        let [flattest, roundest] = [Scalar::min(a.f, b.f), Scalar::max(a.f, b.f)];
+        let [flattest, roundest] = [min(a.f, b.f), max(a.f, b.f)];
         if !is_between || curve <= bound * flattest * flattest * flattest {
             // With one point for the whole arc, or if it is concave, an end is the lowest.
             let lower = if a.overlap <= b.overlap { a } else { b };
@@ -240,10 +240,10 @@ impl<'p> Circle<'p> {
             }
             return Some(());
         }
-        let most = Scalar::max(a.overlap, b.overlap);
+        let most = max(a.overlap, b.overlap);
         // A normal in between is scaled to length 1.
         let middle = (a.normal + b.normal) * 0.5;
-        let shortest = Scalar::sqrt(middle.dot(middle));
+        let shortest = sqrt(middle.dot(middle));
         if curve * shortest >= most * roundest * roundest * roundest {
             self.lowest(ends, corner, best);
             return Some(());
@@ -266,7 +266,7 @@ impl<'p> Circle<'p> {
             b
         } else {
             let between = a.normal + b.normal;
-            self.spot(between / Scalar::sqrt(between.dot(between)), corner, b.normal)
+            self.spot(between / sqrt(between.dot(between)), corner, b.normal)
         };
         for _ in 0..STEPS {
             let rise = slope(&here);
@@ -282,7 +282,7 @@ impl<'p> Circle<'p> {
             if !is_within {
                 next = low.normal + high.normal;
             }
-            here = self.spot(next / Scalar::sqrt(next.dot(next)), corner, b.normal);
+            here = self.spot(next / sqrt(next.dot(next)), corner, b.normal);
             if is_within && step.abs() <= 1e-9 || low.normal == high.normal {
                 break;
             }

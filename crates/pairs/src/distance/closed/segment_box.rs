@@ -15,7 +15,7 @@
 
 use glam::DVec3;
 
-use crate::number::Scalar;
+use crate::number::{max, min, sqrt};
 
 /// The tolerance, relative to the size: an axis perpendicular to an edge must be better than a face's
 /// axis by more than this, and points may be off their features by it.
@@ -68,8 +68,8 @@ pub(crate) fn clearance(half: DVec3, ends: [DVec3; 2], size: f64) -> Option<Segm
             _ => way,
         };
     }
-    let normal = normal * (1.0 / Scalar::sqrt(normal.dot(normal)));
-    let least = Scalar::min(normal.dot(ends[0]), normal.dot(ends[1]));
+    let normal = normal * (1.0 / sqrt(normal.dot(normal)));
+    let least = min(normal.dot(ends[0]), normal.dot(ends[1]));
     let face = match over {
         [true, false, false] => Some(0),
         [false, true, false] => Some(1),
@@ -78,7 +78,7 @@ pub(crate) fn clearance(half: DVec3, ends: [DVec3; 2], size: f64) -> Option<Segm
     };
     Some(SegmentGap {
         normal,
-        distance: Scalar::sqrt(square),
+        distance: sqrt(square),
         gap: least - half.dot(normal.abs()),
         on_box,
         on_segment,
@@ -144,7 +144,7 @@ fn deepest(half: DVec3, ends: [DVec3; 2], rounding: f64) -> Option<SegmentGap> {
     let mut best = (gaps[up], None);
     for i in 0..3 {
         let normal = across(i, along, middle);
-        let length = Scalar::sqrt(normal.dot(normal));
+        let length = sqrt(normal.dot(normal));
         let gap = (normal.dot(middle) - half.dot(normal.abs())) / length;
         // NaN for a segment along an edge, which has no such axis.
         if gap > best.0 + rounding {
@@ -170,8 +170,8 @@ fn deepest(half: DVec3, ends: [DVec3; 2], rounding: f64) -> Option<SegmentGap> {
             (normal, way.dot(flat) / flat.dot(flat), None)
         }
     };
-    let beyond = Scalar::max(-share, share - 1.0) * Scalar::sqrt(along.dot(along)) * 2.0;
-    let share = Scalar::min(Scalar::max(share, 0.0), 1.0);
+    let beyond = max(-share, share - 1.0) * sqrt(along.dot(along)) * 2.0;
+    let share = min(max(share, 0.0), 1.0);
     let on_segment = point(ends, ends[1] - ends[0], share);
     let on_box = on_segment - normal * distance;
     let outside = (on_box.abs() - half).max_element();
@@ -195,8 +195,8 @@ pub(crate) fn part_within(
         let over = 1.0 / along;
         let (first, last) = ((-half[i] - from) * over, (half[i] - from) * over);
         if along != 0.0 {
-            low = Scalar::max(low, Scalar::min(first, last));
-            high = Scalar::min(high, Scalar::max(first, last));
+            low = max(low, min(first, last));
+            high = min(high, max(first, last));
         } else if from.abs() > half[i] + rounding {
             return None;
         }

@@ -22,8 +22,8 @@ use glam::DVec3;
 
 use super::nearest::{CLEAR, Nearest};
 use crate::hull::{LANES, Polyhedron};
-use crate::number::Scalar;
 use crate::number::simd::{Work, widest};
+use crate::number::{max, min, sqrt};
 
 /// A walk of more corners is left to GJK. From the highest face, one or two lead to the nearest.
 const MOST_STEPS: u32 = 16;
@@ -39,14 +39,14 @@ pub(super) fn nearest(
 ) -> Option<Nearest<DVec3>> {
     let point = walk(solid, face, p);
     let way = p - point;
-    let distance = Scalar::sqrt(way.length_squared());
+    let distance = sqrt(way.length_squared());
     // False for NaN.
     let is_clear = distance > CLEAR * error;
     if !is_clear {
         return None;
     }
     let normal = way * (1.0 / distance);
-    let higher = Scalar::max(widest(Top { solid, normal }) - normal.dot(point), 0.0);
+    let higher = max(widest(Top { solid, normal }) - normal.dot(point), 0.0);
     (higher <= error).then_some(Nearest { point, normal, distance, error: error + higher })
 }
 
@@ -71,7 +71,7 @@ fn walk(solid: &Polyhedron<DVec3>, face: u32, p: DVec3) -> DVec3 {
             if along <= 0.0 {
                 continue;
             }
-            let share = Scalar::min(along / square, 1.0);
+            let share = min(along / square, 1.0);
             // The squared distance becomes less by this.
             let gain = share * (2.0 * along - share * square);
             if gain > best {
@@ -105,7 +105,7 @@ impl Work for Top<'_> {
                 top[k] = if height > top[k] { height } else { top[k] };
             }
         }
-        top.into_iter().fold(f64::NEG_INFINITY, Scalar::max)
+        top.into_iter().fold(f64::NEG_INFINITY, max)
     }
 }
 

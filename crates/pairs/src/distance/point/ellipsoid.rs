@@ -20,13 +20,13 @@
 //! "Distance from a Point to an Ellipse, an Ellipsoid".
 
 use super::nearest::{Nearest, slack};
-use crate::number::Scalar;
-use crate::space::Vector;
+use crate::number::{max, sqrt};
+use crate::space::DVector;
 
 /// Newton's method gains more digits with every step. This limit only ensures that it ends.
 const MOST_STEPS: u32 = 60;
 
-pub fn nearest<W: Vector<Scalar = f64>>(radii: W, point: W) -> Nearest<W> {
+pub fn nearest<W: DVector>(radii: W, point: W) -> Nearest<W> {
     let least = (1..W::DIM).fold(0, |m, i| if radii.get(i) < radii.get(m) { i } else { m });
     let unit = 1.0 / radii.get(least);
     // p e / m², and (e² - m²) / m² without a difference of squares.
@@ -46,8 +46,8 @@ pub fn nearest<W: Vector<Scalar = f64>>(radii: W, point: W) -> Nearest<W> {
 }
 
 /// q / e, of length 1.
-fn on_ball<W: Vector<Scalar = f64>>(weight: W, beyond: W, least: usize) -> W {
-    let mut w = (0..W::DIM).fold(0.0, |m, i| Scalar::max(m, weight.get(i) - beyond.get(i)));
+fn on_ball<W: DVector>(weight: W, beyond: W, least: usize) -> W {
+    let mut w = (0..W::DIM).fold(0.0, |m, i| max(m, weight.get(i) - beyond.get(i)));
     let term = |w: f64, i: usize| {
         if weight.get(i) == 0.0 { 0.0 } else { weight.get(i) / (w + beyond.get(i)) }
     };
@@ -73,7 +73,7 @@ fn on_ball<W: Vector<Scalar = f64>>(weight: W, beyond: W, least: usize) -> W {
     let at = W::from_fn(|i| term(w, i));
     let missing = 1.0 - at.dot(at);
     if w == 0.0 && missing > 0.0 {
-        let rest = Scalar::sqrt(missing);
+        let rest = sqrt(missing);
         return W::from_fn(|i| if i == least { rest } else { at.get(i) });
     }
     at * (1.0 / at.norm())

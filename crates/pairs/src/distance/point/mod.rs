@@ -27,13 +27,13 @@ pub(crate) mod triangle;
 pub use nearest::Nearest;
 pub use planes::above;
 
-use crate::number::Scalar;
-use crate::space::Vector;
+use crate::number::{max, min, sqrt};
+use crate::space::DVector;
 use nearest::slack;
 
 /// The nearest point of a shape that is one point: always `center`. The normal is along x if `point` is
 /// `center`.
-pub fn of_point<W: Vector<Scalar = f64>>(center: W, point: W) -> Nearest<W> {
+pub fn of_point<W: DVector>(center: W, point: W) -> Nearest<W> {
     let way = point - center;
     let distance = way.norm();
     let normal = if distance > 0.0 { way * (1.0 / distance) } else { W::unit(0) };
@@ -41,13 +41,13 @@ pub fn of_point<W: Vector<Scalar = f64>>(center: W, point: W) -> Nearest<W> {
 }
 
 /// The nearest point of the box with corners at plus and minus `half`.
-pub fn of_cuboid<W: Vector<Scalar = f64>>(half: W, point: W) -> Nearest<W> {
+pub fn of_cuboid<W: DVector>(half: W, point: W) -> Nearest<W> {
     let error = slack(point, (0..W::DIM).fold(0.0, |sum, i| sum + half.get(i)));
-    let clamped = W::from_fn(|i| Scalar::min(Scalar::max(point.get(i), -half.get(i)), half.get(i)));
+    let clamped = W::from_fn(|i| min(max(point.get(i), -half.get(i)), half.get(i)));
     let way = point - clamped;
     let square = way.dot(way);
     if square > 0.0 {
-        let distance = Scalar::sqrt(square);
+        let distance = sqrt(square);
         return Nearest { point: clamped, normal: way * (1.0 / distance), distance, error };
     }
     let depth = |i: usize| half.get(i) - point.get(i).abs();

@@ -1,6 +1,6 @@
 //! The nearest point of a core to a given point, and its error bound.
 
-use crate::space::{MOTION_ERROR, Vector};
+use crate::space::{DVector, MOTION_ERROR};
 
 /// The point of a core's surface that is nearest to a given one.
 #[derive(Clone, Copy, Debug)]
@@ -22,8 +22,8 @@ pub(super) const CLEAR: f64 = 16.0;
 /// Below this the squares of lengths leave the range of `f64`.
 pub(super) const TINY: f64 = 1e-150;
 
-impl<W: Vector<Scalar = f64>> Nearest<W> {
-    /// The same in a copy: see [`Vector::copied`].
+impl<W: DVector> Nearest<W> {
+    /// The same in a copy: see [`copied`](crate::space::Vector::copied).
     #[inline(always)]
     pub fn copied(&self) -> Self {
         Self { point: self.point.copied(), normal: self.normal.copied(), ..*self }
@@ -49,20 +49,15 @@ impl<W: Vector<Scalar = f64>> Nearest<W> {
 /// A bound on the rounding of a distance: for the point, which was rotated into the shape's frame (12
 /// epsilons, see [`crate::probe::rays::Line::slack`]), and for a closed form of lengths up to the
 /// point's and the shape's `reach`, for which as much again is allowed.
-pub(super) fn slack<W: Vector<Scalar = f64>>(point: W, reach: f64) -> f64 {
+pub(super) fn slack<W: DVector>(point: W, reach: f64) -> f64 {
     let far = (0..W::DIM).fold(0.0, |sum, i| sum + point.get(i).abs());
     MOTION_ERROR * f64::EPSILON * (far + reach)
 }
 
 /// Some unit vector perpendicular to another of length 1.
-pub(super) fn across<W: Vector<Scalar = f64>>(axis: W) -> W {
+pub(super) fn across<W: DVector>(axis: W) -> W {
     let least =
         (1..W::DIM).fold(0, |m, i| if axis.get(i).abs() < axis.get(m).abs() { i } else { m });
     let other = W::unit(least) - axis * axis.get(least);
     other.unit_along().unwrap_or(W::unit(0))
-}
-
-/// The same vector as another type. The compiler does not know that the types are the same.
-pub(super) fn same<V: Vector<Scalar = f64>, W: Vector<Scalar = f64>>(v: V) -> W {
-    W::from_fn(|i| v.get(i))
 }

@@ -20,24 +20,20 @@
 use glam::{DVec2, DVec3};
 
 use super::corner;
-use super::nearest::{CLEAR, Nearest, same, slack};
+use super::nearest::{CLEAR, Nearest, slack};
 use super::segment::{self, Foot};
 use crate::hull::{LANES, Outline, Polyhedron};
-use crate::number::Scalar;
 use crate::number::simd::{Work, widest};
-use crate::space::Vector;
+use crate::number::{max, sqrt};
+use crate::space::{DVector, same};
 
 /// From the type of the plane's vectors to that of the query.
-pub(super) fn back<W: Vector<Scalar = f64>>(found: Nearest<DVec2>) -> Nearest<W> {
+pub(super) fn back<W: DVector>(found: Nearest<DVec2>) -> Nearest<W> {
     let Nearest { point, normal, distance, error } = found;
     Nearest { point: same(point), normal: same(normal), distance, error }
 }
 
-pub fn polygon<W: Vector<Scalar = f64>>(
-    polygon: &Outline<DVec2>,
-    reach: f64,
-    point: W,
-) -> Option<Nearest<W>> {
+pub fn polygon<W: DVector>(polygon: &Outline<DVec2>, reach: f64, point: W) -> Option<Nearest<W>> {
     // The normals and vertices are exact up to rounding of the reach, and so are the results of
     // `outline`.
     let error = slack(point, 2.0 * reach);
@@ -77,7 +73,7 @@ pub(super) fn outline(
         }
     }
     if let Some((square, corner)) = nearest.filter(|_| highest > error) {
-        let distance = Scalar::sqrt(square);
+        let distance = sqrt(square);
         let normal = (p - corner) * (1.0 / distance);
         return Some(Nearest { point: corner, normal, distance, error });
     }
@@ -101,7 +97,7 @@ fn on_the_outline(
     let edges = corners.iter().zip(corners.iter().cycle().skip(1));
     let edges = edges.map(|(a, b)| [*a, *b]);
     let Foot { point: foot, way, .. } = segment::nearest_foot(edges, p)?;
-    let distance = Scalar::sqrt(way.length_squared());
+    let distance = sqrt(way.length_squared());
     if distance <= highest.abs() + error {
         // On the surface within rounding, the direction to it is noise.
         return Some(between([highest, distance], error, normal, p));
@@ -114,20 +110,20 @@ fn on_the_outline(
 }
 
 /// The answer for a point whose height over a plane is between these bounds.
-pub(super) fn between<W: Vector<Scalar = f64>>(
+pub(super) fn between<W: DVector>(
     [low, high]: [f64; 2],
     error: f64,
     normal: W,
     p: W,
 ) -> Nearest<W> {
-    let more = 0.5 * Scalar::max(high - low, 0.0);
+    let more = 0.5 * max(high - low, 0.0);
     let distance = low + more;
     Nearest { point: p - normal * distance, normal, distance, error: error + more }
 }
 
 /// A polyhedron, for points inside, above a face, and [beside all faces](corner). `None` near edges and
 /// corners that are too sharp for planes; these are left to GJK.
-pub fn polyhedron<W: Vector<Scalar = f64>>(
+pub fn polyhedron<W: DVector>(
     solid: &Polyhedron<DVec3>,
     reach: f64,
     point: W,
@@ -150,7 +146,7 @@ pub fn polyhedron<W: Vector<Scalar = f64>>(
         topology.face_edges(face).all(|e| {
             let [from, to] = ends(e);
             let edge = to - from;
-            let least = by * Scalar::sqrt(edge.length_squared());
+            let least = by * sqrt(edge.length_squared());
             normal.dot(edge.cross(foot - from)) >= least
         })
     };
@@ -160,7 +156,7 @@ pub fn polyhedron<W: Vector<Scalar = f64>>(
     }
     // Is a point of an edge as near? No point of the face is nearer than its plane.
     let way = segment::nearest_foot(topology.face_edges(face).map(ends), p)?.way;
-    let distance = Scalar::sqrt(way.length_squared());
+    let distance = sqrt(way.length_squared());
     // Beside the face by a width w, the distance is larger by w^2 / (2 distance), which may be rounding
     // even if w is not. False for NaN.
     let is_over = distance <= height.abs() + error

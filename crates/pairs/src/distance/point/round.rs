@@ -12,8 +12,8 @@
 //! ```
 
 use super::nearest::{Nearest, slack};
-use crate::number::Scalar;
-use crate::space::Vector;
+use crate::number::{max, min, sqrt};
+use crate::space::DVector;
 
 /// A point in the half-plane beside a coordinate axis.
 struct Beside<W> {
@@ -25,7 +25,7 @@ struct Beside<W> {
     axis: usize,
 }
 
-impl<W: Vector<Scalar = f64>> Beside<W> {
+impl<W: DVector> Beside<W> {
     #[inline(always)]
     fn of(axis: usize, point: W) -> Self {
         let across = W::from_fn(|i| if i == axis { 0.0 } else { point.get(i) });
@@ -41,19 +41,15 @@ impl<W: Vector<Scalar = f64>> Beside<W> {
     }
 }
 
-pub fn cylinder<W: Vector<Scalar = f64>>(
-    [radius, half]: [f64; 2],
-    axis: usize,
-    point: W,
-) -> Nearest<W> {
+pub fn cylinder<W: DVector>([radius, half]: [f64; 2], axis: usize, point: W) -> Nearest<W> {
     let at = Beside::of(axis, point);
     let error = slack(point, radius + half);
     let sign = if at.height < 0.0 { -1.0 } else { 1.0 };
     let [side, end] = [at.s - radius, at.height.abs() - half];
-    let (s, height) = (Scalar::min(at.s, radius), Scalar::min(Scalar::max(at.height, -half), half));
+    let (s, height) = (min(at.s, radius), min(max(at.height, -half), half));
     if side > 0.0 || end > 0.0 {
-        let [out, up] = [Scalar::max(side, 0.0), Scalar::max(end, 0.0)];
-        let distance = Scalar::sqrt(out * out + up * up);
+        let [out, up] = [max(side, 0.0), max(end, 0.0)];
+        let distance = sqrt(out * out + up * up);
         let share = 1.0 / distance;
         let normal = at.lift(out * share, sign * up * share);
         return Nearest { point: at.lift(s, height), normal, distance, error };
@@ -66,14 +62,10 @@ pub fn cylinder<W: Vector<Scalar = f64>>(
     }
 }
 
-pub fn cone<W: Vector<Scalar = f64>>(
-    [radius, half]: [f64; 2],
-    axis: usize,
-    point: W,
-) -> Nearest<W> {
+pub fn cone<W: DVector>([radius, half]: [f64; 2], axis: usize, point: W) -> Nearest<W> {
     let at = Beside::of(axis, point);
     let error = slack(point, radius + half);
-    let length = Scalar::sqrt(radius * radius + 4.0 * half * half);
+    let length = sqrt(radius * radius + 4.0 * half * half);
     let share = 1.0 / length;
     let [up, in_] = [2.0 * half * share, radius * share];
     // From the rim: along the side towards the apex, and perpendicular to it. Near the apex of a sharp
@@ -106,7 +98,7 @@ pub fn cone<W: Vector<Scalar = f64>>(
     // The rim or the apex.
     let (s, height) = if along < 0.0 { (radius, -half) } else { (0.0, half) };
     let [out, rise] = [at.s - s, at.height - height];
-    let distance = Scalar::sqrt(out * out + rise * rise);
+    let distance = sqrt(out * out + rise * rise);
     // At this point within rounding, the direction to it is noise.
     let [out, rise] = if distance > error { [out / distance, rise / distance] } else { [up, in_] };
     Nearest { point: at.lift(s, height), normal: at.lift(out, rise), distance, error }

@@ -5,12 +5,12 @@
 //! the surface. So the component along the segment is removed there.
 
 use super::nearest::{Nearest, across, slack};
-use crate::space::Vector;
+use crate::space::DVector;
 
 /// Nearer than this, relative to the segment's length, the vector is made perpendicular.
 const NEAR: f64 = 1e-2;
 
-pub fn nearest<W: Vector<Scalar = f64>>(ends: [W; 2], point: W) -> Nearest<W> {
+pub fn nearest<W: DVector>(ends: [W; 2], point: W) -> Nearest<W> {
     at_foot(ends, point, foot(ends, point))
 }
 
@@ -27,7 +27,7 @@ pub(super) struct Foot<W> {
 
 /// The nearest point alone. The way is measured from the nearer end: near an end, as a difference of
 /// coordinates, it would be rounding error.
-pub(super) fn foot<W: Vector<Scalar = f64>>([a, b]: [W; 2], point: W) -> Foot<W> {
+pub(super) fn foot<W: DVector>([a, b]: [W; 2], point: W) -> Foot<W> {
     let (from, edge) = (point - a, b - a);
     let is_second = 2.0 * from.dot(edge) > edge.dot(edge);
     let (end, from, edge) = if is_second { (b, point - b, -edge) } else { (a, from, edge) };
@@ -40,7 +40,7 @@ pub(super) fn foot<W: Vector<Scalar = f64>>([a, b]: [W; 2], point: W) -> Foot<W>
 }
 
 /// The nearest of the feet on several segments.
-pub(super) fn nearest_foot<W: Vector<Scalar = f64>>(
+pub(super) fn nearest_foot<W: DVector>(
     segments: impl Iterator<Item = [W; 2]>,
     point: W,
 ) -> Option<Foot<W>> {
@@ -49,7 +49,7 @@ pub(super) fn nearest_foot<W: Vector<Scalar = f64>>(
 }
 
 /// The answer for the nearest point.
-pub(super) fn at_foot<W: Vector<Scalar = f64>>(
+pub(super) fn at_foot<W: DVector>(
     [a, b]: [W; 2],
     given: W,
     Foot { point, way, is_end }: Foot<W>,
@@ -65,7 +65,7 @@ pub(super) fn at_foot<W: Vector<Scalar = f64>>(
 }
 
 /// The normal at a foot that is very near to the point.
-fn close<W: Vector<Scalar = f64>>(edge: W, way: W, is_end: bool) -> W {
+fn close<W: DVector>(edge: W, way: W, is_end: bool) -> W {
     let Some(axis) = edge.unit_along() else { return way.unit_along().unwrap_or(W::unit(0)) };
     if is_end && let Some(normal) = way.unit_along() {
         return normal;

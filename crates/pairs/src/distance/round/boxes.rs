@@ -11,9 +11,9 @@ use crate::depth::sat::d3;
 use crate::distance::closed::box_box::{BoxAndBox, Nearest};
 use crate::distance::closed::cylinder_box::{Apart, CylinderAndBox};
 use crate::distance::closed::segment_box::{self, SegmentGap};
-use crate::number::Scalar;
+use crate::number::{max, min};
 use crate::solved::Ask;
-use crate::space::{Motion, Vector, from_space, motion_in_space, space};
+use crate::space::{DVector, Motion, Vector, from_space, motion_in_space, space};
 
 /// A polytope can prove the depth of round shapes only up to this share of the size, or [`OF_DEPTH`] of the
 /// depth. It is the accuracy at which EPA ends, which makes the evidence of a certificate, so no more is
@@ -23,7 +23,7 @@ const SHOWN: f64 = 1e-10;
 /// A segment and a box; `box_is_b` is true if the box is B. Takes the size of the pair and the rounding
 /// slack.
 #[inline]
-pub(crate) fn segment<W: Vector<Scalar = f64, Wide = W>>(
+pub(crate) fn segment<W: DVector>(
     half: W,
     segment: [W; 2],
     b_in_a: &Motion<W>,
@@ -56,7 +56,7 @@ pub(crate) fn segment<W: Vector<Scalar = f64, Wide = W>>(
 /// A cylinder and a box. `None` if rounding, or a search that reached its limit, leaves the question
 /// open.
 #[inline(never)]
-pub(crate) fn cylinder<W: Vector<Scalar = f64, Wide = W>>(
+pub(crate) fn cylinder<W: DVector>(
     half: W,
     cylinder: Cylinder,
     b_in_a: &Motion<W>,
@@ -96,14 +96,14 @@ pub(crate) fn cylinder<W: Vector<Scalar = f64, Wide = W>>(
     let parts = [part_at(half, vectors[1], vectors[0], met.face), FeaturePart::Face(0)];
     let placed = Placed { b_in_a, box_is_b, slack };
     let found = placed.found([met.gap, met.distance], vectors, parts, met.face.is_some())?;
-    let depth = Scalar::max(-met.distance, 0.0);
-    let shown = Scalar::min(SHOWN * size, OF_DEPTH * depth);
+    let depth = max(-met.distance, 0.0);
+    let shown = min(SHOWN * size, OF_DEPTH * depth);
     Some(Nearness { upper: found.upper + shown, ..found })
 }
 
 /// Two boxes. Their depth, and a touch within rounding, are left to other solvers.
 #[inline(always)]
-pub(crate) fn both<W: Vector<Scalar = f64, Wide = W>>(
+pub(crate) fn both<W: DVector>(
     half_a: W,
     half_b: W,
     b_in_a: &Motion<W>,
@@ -128,7 +128,7 @@ pub(crate) fn both<W: Vector<Scalar = f64, Wide = W>>(
 
 /// The answer if the cores have a common point, and their depth was not asked for.
 #[inline]
-fn overlapping<W: Vector<Scalar = f64>>() -> Nearness<W> {
+fn overlapping<W: DVector>() -> Nearness<W> {
     let (lower, upper, estimate) = (f64::NEG_INFINITY, 0.0, 0.0);
     let (parts, faces) = ([FeaturePart::Vertex(0); 2], [false; 2]);
     Nearness { lower, upper, estimate, axis: W::unit(0), points: [W::ZERO; 2], parts, faces }
@@ -141,7 +141,7 @@ struct Placed<'m, W: Vector> {
     slack: f64,
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Placed<'_, W> {
+impl<W: DVector> Placed<'_, W> {
     /// From the outward normal of the box, the points of the box and of the other shape, and their
     /// features.
     fn found(
@@ -164,12 +164,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Placed<'_, W> {
 
 /// The feature of a box at a point, for a normal that may be that of a face.
 #[inline]
-fn part_at<W: Vector<Scalar = f64>>(
-    half: W,
-    point: W,
-    normal: W,
-    face: Option<usize>,
-) -> FeaturePart {
+fn part_at<W: DVector>(half: W, point: W, normal: W, face: Option<usize>) -> FeaturePart {
     let steep = |i: usize| normal.get(i).abs();
     let steepest = (1..3).fold(0, |m, i| if steep(i) > steep(m) { i } else { m });
     part_of_box(half, point, face.unwrap_or(steepest))
@@ -184,12 +179,12 @@ fn part_at<W: Vector<Scalar = f64>>(
 /// ```
 ///
 /// One of the five parts has length 0, up to rounding.
-fn over_box<W: Vector<Scalar = f64>>(half: W, ends: [W; 2], met: &SegmentGap) -> [(W, W, f64); 4] {
+fn over_box<W: DVector>(half: W, ends: [W; 2], met: &SegmentGap) -> [(W, W, f64); 4] {
     let (near, share) = met.shared;
     let corners = corners_of_box(half, from_space(near));
     let (mut pairs, mut count, mut done) = ([(half, ends[1], 0.0); 5], 0, 0.0);
     for (corner, weight) in corners {
-        let first = Scalar::min(Scalar::max(1.0 - share - done, 0.0), weight);
+        let first = min(max(1.0 - share - done, 0.0), weight);
         for (end, part) in [(ends[0], first), (ends[1], weight - first)] {
             if part > 0.0 && count < pairs.len() {
                 pairs[count] = (corner, end, part);

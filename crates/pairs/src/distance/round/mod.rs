@@ -25,10 +25,10 @@ mod segments;
 pub(crate) mod solids;
 
 use crate::answer::{FeaturePart, Member, Witness};
-use crate::number::Scalar;
+use crate::number::{max, min, sqrt};
 use crate::shape::{Convex, Core, Lowered};
 use crate::solved::{Ask, Bounds, Met};
-use crate::space::{Motion, Vector};
+use crate::space::{DVector, Motion};
 pub(crate) use nearness::RoundPair;
 use nearness::{
     Cylinder, answer, corners_of_box, foot_share, heaviest_last, part_of_box, part_of_segment,
@@ -56,7 +56,7 @@ struct Foot<W> {
 /// Solves a pair, if the closed form decides it. Fills `proof`, if there is one, with points that prove
 /// the upper bound.
 #[inline(never)]
-pub(crate) fn solve<W: Vector<Scalar = f64, Wide = W>>(
+pub(crate) fn solve<W: DVector>(
     a: &Lowered<'_, W>,
     b: &Lowered<'_, W>,
     b_in_a: &Motion<W>,
@@ -70,7 +70,7 @@ pub(crate) fn solve<W: Vector<Scalar = f64, Wide = W>>(
 /// The result of [`solve`] without evidence and names. It is compiled separately, so that nothing else is
 /// computed.
 #[inline(never)]
-pub(crate) fn met<W: Vector<Scalar = f64, Wide = W>>(
+pub(crate) fn met<W: DVector>(
     both: [&Lowered<'_, W>; 2],
     b_in_a: &Motion<W>,
     ask: Ask,
@@ -81,7 +81,7 @@ pub(crate) fn met<W: Vector<Scalar = f64, Wide = W>>(
 
 /// The size of a pair, and its slack.
 #[inline(always)]
-fn sizes<W: Vector<Scalar = f64, Wide = W>>(
+fn sizes<W: DVector>(
     [a, b]: [&Lowered<'_, W>; 2],
     b_in_a: &Motion<W>,
 ) -> (f64, impl FnOnce() -> Option<f64>) {
@@ -92,7 +92,7 @@ fn sizes<W: Vector<Scalar = f64, Wide = W>>(
 
 /// Only the numbers of the result, for a pair of this size. It is compiled separately, too.
 #[inline(never)]
-pub(crate) fn bounds<W: Vector<Scalar = f64, Wide = W>>(
+pub(crate) fn bounds<W: DVector>(
     both: [&Lowered<'_, W>; 2],
     b_in_a: &Motion<W>,
     [size, slack]: [f64; 2],
@@ -104,7 +104,7 @@ pub(crate) fn bounds<W: Vector<Scalar = f64, Wide = W>>(
 /// The same for a point and a core, in the frame of the core. If the first shape is a segment, `q` is its
 /// other end. Cores are points, segments, boxes, and polygons in 2D; against a segment only rings.
 #[inline(always)]
-pub(crate) fn beside<W: Vector<Scalar = f64, Wide = W>>(
+pub(crate) fn beside<W: DVector>(
     shape: &Lowered<'_, W>,
     p: W,
     q: Option<W>,
@@ -122,7 +122,7 @@ pub(crate) fn beside<W: Vector<Scalar = f64, Wide = W>>(
 }
 
 #[inline(always)]
-fn nearness<W: Vector<Scalar = f64, Wide = W>>(
+fn nearness<W: DVector>(
     [a, b]: [&Lowered<'_, W>; 2],
     b_in_a: &Motion<W>,
     (size, slack): (f64, impl FnOnce() -> Option<f64>),
@@ -179,7 +179,7 @@ fn nearness<W: Vector<Scalar = f64, Wide = W>>(
 
 /// Is one of the cores a polygon, or one a rectangle and the other a segment?
 #[inline]
-pub(crate) fn are_rings<W: Vector<Scalar = f64>>(a: &Core<W>, b: &Core<W>) -> bool {
+pub(crate) fn are_rings<W: DVector>(a: &Core<W>, b: &Core<W>) -> bool {
     let is_polygon = |core: &Core<W>| matches!(core, Core::Triangle(_) | Core::Polytope { .. });
     let is_mixed = |pair| matches!(pair, (&Core::Box(_), &Core::Segment(_)));
     is_polygon(a) || is_polygon(b) || is_mixed((a, b)) || is_mixed((b, a))
@@ -187,7 +187,7 @@ pub(crate) fn are_rings<W: Vector<Scalar = f64>>(a: &Core<W>, b: &Core<W>) -> bo
 
 /// The corners whose weighted sum is the nearest point of a point, a segment or a box, with their
 /// weights.
-fn members<W: Vector<Scalar = f64>>(core: &Core<W>, foot: &Foot<W>) -> [(W, f64); 4] {
+fn members<W: DVector>(core: &Core<W>, foot: &Foot<W>) -> [(W, f64); 4] {
     let nothing = (W::ZERO, 0.0);
     match *core {
         Core::Segment([a, b]) => [(a, 1.0 - foot.share), (b, foot.share), nothing, nothing],
@@ -199,10 +199,10 @@ fn members<W: Vector<Scalar = f64>>(core: &Core<W>, foot: &Foot<W>) -> [(W, f64)
 /// The largest distance of a point of the core from the origin: for points, segments, boxes and
 /// cylinders.
 #[inline]
-fn extent<W: Vector<Scalar = f64>>(core: &Core<W>) -> f64 {
+fn extent<W: DVector>(core: &Core<W>) -> f64 {
     match core {
         Core::Point(p) | Core::Box(p) => sum(*p),
-        Core::Segment([a, b]) => Scalar::max(sum(*a), sum(*b)),
+        Core::Segment([a, b]) => max(sum(*a), sum(*b)),
         Core::Cylinder { radius, half_height, .. } => radius + half_height,
         _ => f64::INFINITY,
     }
@@ -210,7 +210,7 @@ fn extent<W: Vector<Scalar = f64>>(core: &Core<W>) -> f64 {
 
 /// The nearest point of a point, a segment or a box to a point.
 #[inline(always)]
-fn foot<W: Vector<Scalar = f64>>(core: &Core<W>, p: W) -> Option<Foot<W>> {
+fn foot<W: DVector>(core: &Core<W>, p: W) -> Option<Foot<W>> {
     match core {
         Core::Point(q) => Some(on_point(*q, p)),
         Core::Segment(ends) => Some(on_segment(*ends, p)),
@@ -220,15 +220,15 @@ fn foot<W: Vector<Scalar = f64>>(core: &Core<W>, p: W) -> Option<Foot<W>> {
 }
 
 #[inline(always)]
-fn on_point<W: Vector<Scalar = f64>>(q: W, p: W) -> Foot<W> {
+fn on_point<W: DVector>(q: W, p: W) -> Foot<W> {
     let way = p - q;
-    let distance = Scalar::sqrt(way.dot(way));
+    let distance = sqrt(way.dot(way));
     let normal = way * (1.0 / distance);
     Foot { point: q, normal, distance, gap: distance, near: q, share: 0.0, is_face: false }
 }
 
 #[inline(always)]
-fn on_segment<W: Vector<Scalar = f64>>([a, b]: [W; 2], p: W) -> Foot<W> {
+fn on_segment<W: DVector>([a, b]: [W; 2], p: W) -> Foot<W> {
     let (edge, from) = (b - a, p - a);
     let square = edge.dot(edge);
     let share = foot_share(from.dot(edge), square);
@@ -239,12 +239,12 @@ fn on_segment<W: Vector<Scalar = f64>>([a, b]: [W; 2], p: W) -> Foot<W> {
         // The rounding of the foot leaves a component along the edge, which would tilt a long segment.
         normal = way - edge * (way.dot(edge) / square);
     }
-    let normal = normal * (1.0 / Scalar::sqrt(normal.dot(normal)));
+    let normal = normal * (1.0 / sqrt(normal.dot(normal)));
     Foot {
         point,
         normal,
-        distance: Scalar::sqrt(way.dot(way)),
-        gap: Scalar::min(normal.dot(from), normal.dot(p - b)),
+        distance: sqrt(way.dot(way)),
+        gap: min(normal.dot(from), normal.dot(p - b)),
         near: point,
         share,
         is_face: false,
@@ -252,12 +252,12 @@ fn on_segment<W: Vector<Scalar = f64>>([a, b]: [W; 2], p: W) -> Foot<W> {
 }
 
 #[inline(always)]
-fn on_box<W: Vector<Scalar = f64>>(half: W, p: W) -> Foot<W> {
-    let point = W::from_fn(|i| Scalar::min(Scalar::max(p.get(i), -half.get(i)), half.get(i)));
+fn on_box<W: DVector>(half: W, p: W) -> Foot<W> {
+    let point = W::from_fn(|i| min(max(p.get(i), -half.get(i)), half.get(i)));
     let way = p - point;
     let square = way.dot(way);
     if square > 0.0 {
-        let distance = Scalar::sqrt(square);
+        let distance = sqrt(square);
         let normal = way * (1.0 / distance);
         let over = (0..W::DIM).fold(0, |over, i| over + u32::from(way.get(i) != 0.0));
         let (gap, near, is_face) = (distance, point, over == 1);
@@ -274,17 +274,17 @@ fn on_box<W: Vector<Scalar = f64>>(half: W, p: W) -> Foot<W> {
 /// The axis of a face of a box, and the height of the point over this face: the nearest face for a point
 /// inside, and the face above which it is the highest for a point outside.
 #[inline]
-fn highest<W: Vector<Scalar = f64>>(half: W, p: W) -> (usize, f64) {
+fn highest<W: DVector>(half: W, p: W) -> (usize, f64) {
     let height = |i: usize| p.get(i).abs() - half.get(i);
     (1..W::DIM).fold((0, height(0)), |(up, most), i| {
         let here = height(i);
-        (if here > most { i } else { up }, Scalar::max(most, here))
+        (if here > most { i } else { up }, max(most, here))
     })
 }
 
 /// The feature at the foot of a point. Only contacts have names.
 #[inline]
-fn part<W: Vector<Scalar = f64>>(core: &Core<W>, foot: &Foot<W>, p: W, ask: Ask) -> FeaturePart {
+fn part<W: DVector>(core: &Core<W>, foot: &Foot<W>, p: W, ask: Ask) -> FeaturePart {
     match core {
         Core::Segment(_) => part_of_segment(foot.share),
         Core::Box(half) if matches!(ask, Ask::Contact(_)) => {

@@ -2,9 +2,9 @@
 //! of segments and boxes at such places.
 
 use crate::answer::{Algorithm, End, Feature, FeaturePart, Member, Witness};
-use crate::number::Scalar;
+use crate::number::{max, min};
 use crate::solved::{Bounds, Met, NEAR as NEAR_LIMIT, Solved};
-use crate::space::{MOTION_ERROR, Vector};
+use crate::space::{DVector, MOTION_ERROR, Vector};
 
 /// Squares of lengths between these, and products of two, stay within the range of `f64`.
 pub(crate) const SIZES: core::ops::Range<f64> = 1e-70..1e70;
@@ -46,7 +46,7 @@ pub(crate) struct Nearness<W> {
 ///     | /  p|
 ///     0-----1
 /// ```
-pub(crate) fn corners_of_box<W: Vector<Scalar = f64>>(half: W, point: W) -> [(W, f64); 4] {
+pub(crate) fn corners_of_box<W: DVector>(half: W, point: W) -> [(W, f64); 4] {
     let share = |i: usize| {
         let (x, half) = (point.get(i), half.get(i));
         if half > 0.0 { 0.5 * (x / half) + 0.5 } else { 0.0 }
@@ -64,7 +64,7 @@ pub(crate) fn corners_of_box<W: Vector<Scalar = f64>>(half: W, point: W) -> [(W,
 }
 
 /// Fills a witness with the members whose weight is not 0. The last weight is 1 minus the others.
-pub(crate) fn heaviest_last<W: Vector<Scalar = f64>, const N: usize>(
+pub(crate) fn heaviest_last<W: DVector, const N: usize>(
     mut parts: [(Member<W>, f64); N],
     proof: &mut Witness<W>,
 ) {
@@ -75,14 +75,14 @@ pub(crate) fn heaviest_last<W: Vector<Scalar = f64>, const N: usize>(
 
 /// The sum of the coordinates' magnitudes, an upper bound of the length.
 #[inline]
-pub(crate) fn sum<W: Vector<Scalar = f64>>(v: W) -> f64 {
+pub(crate) fn sum<W: DVector>(v: W) -> f64 {
     (0..W::DIM).fold(0.0, |sum, i| sum + v.get(i).abs())
 }
 
 /// The foot's place between both ends, as a share; 0 if the ends coincide.
 #[inline]
 pub(crate) fn foot_share(along: f64, square: f64) -> f64 {
-    if square > 0.0 { Scalar::min(Scalar::max(along / square, 0.0), 1.0) } else { 0.0 }
+    if square > 0.0 { min(max(along / square, 0.0), 1.0) } else { 0.0 }
 }
 
 #[inline]
@@ -99,13 +99,13 @@ pub(crate) fn part_of_segment(share: f64) -> FeaturePart {
 /// The feature of a box at a point of the face across axis `up`: see [`crate::shape::Cuboid`] for the
 /// indices.
 #[inline]
-pub(crate) fn part_of_box<W: Vector<Scalar = f64>>(half: W, point: W, up: usize) -> FeaturePart {
+pub(crate) fn part_of_box<W: DVector>(half: W, point: W, up: usize) -> FeaturePart {
     fn bits<W: Vector>(is: impl Fn(usize) -> bool) -> u32 {
         (0..W::DIM).fold(0, |bits, i| bits | u32::from(is(i)) << i)
     }
     // A bit for each axis: none of this can be predicted.
     let other = |i: usize| half.get(i % W::DIM);
-    let of_face = [0, 1, 2].map(|i| Scalar::max(other(i + 1), other(i + W::DIM - 1)))[up];
+    let of_face = [0, 1, 2].map(|i| max(other(i + 1), other(i + W::DIM - 1)))[up];
     let free = bits::<W>(|i| half.get(i) - point.get(i).abs() > 2.0 * NEAR * of_face) & !(1 << up);
     let corner = bits::<W>(|i| point.get(i) >= 0.0);
     let side = 2 * up as u32 + (corner >> up & 1);
@@ -128,7 +128,7 @@ pub(crate) fn is_decided(distance: f64, gap: f64, slack: f64) -> bool {
 }
 
 #[inline]
-pub(crate) fn answer<W: Vector<Scalar = f64>>(
+pub(crate) fn answer<W: DVector>(
     [gap, distance]: [f64; 2],
     slack: f64,
     axis: W,
@@ -144,7 +144,7 @@ pub(crate) fn answer<W: Vector<Scalar = f64>>(
 /// these differ by more than rounding.
 #[inline(always)]
 pub(crate) fn bounds([gap, distance]: [f64; 2], slack: f64) -> Option<Bounds> {
-    let lower = Scalar::min(gap, distance) - slack;
+    let lower = min(gap, distance) - slack;
     let found = Bounds { lower, upper: distance + slack, estimate: distance };
     is_decided(distance, gap, slack).then_some(found)
 }
@@ -177,7 +177,7 @@ impl RoundPair {
     }
 }
 
-impl<W: Vector<Scalar = f64>> Nearness<W> {
+impl<W: DVector> Nearness<W> {
     #[inline(always)]
     pub fn bounds(&self) -> Bounds {
         let Self { lower, upper, estimate, .. } = *self;
@@ -225,10 +225,10 @@ mod tests {
     use glam::{DVec2, DVec3};
 
     /// With a condition for each case.
-    fn slow<W: Vector<Scalar = f64>>(half: W, point: W, up: usize) -> FeaturePart {
+    fn slow<W: DVector>(half: W, point: W, up: usize) -> FeaturePart {
         let positive = |i: usize| u32::from(point.get(i) >= 0.0);
         let others = || (0..W::DIM).filter(|i| *i != up);
-        let of_face = others().map(|i| half.get(i)).fold(0.0, Scalar::max);
+        let of_face = others().map(|i| half.get(i)).fold(0.0, max);
         let is_free = |i: &usize| half.get(*i) - point.get(*i).abs() > 2.0 * NEAR * of_face;
         match (others().filter(is_free).count(), others().find(is_free)) {
             (0, _) => FeaturePart::Vertex((0..W::DIM).fold(0, |id, i| id | positive(i) << i)),
@@ -241,7 +241,7 @@ mod tests {
         }
     }
 
-    fn compare<W: Vector<Scalar = f64>>(random: &mut Random, seen: &mut [usize; 3]) {
+    fn compare<W: DVector>(random: &mut Random, seen: &mut [usize; 3]) {
         let half = W::from_fn(|_| random.unit() + 1e-3);
         let point = W::from_fn(|i| match random.below(4) {
             0 => half.get(i),

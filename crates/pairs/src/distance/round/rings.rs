@@ -8,19 +8,19 @@ use crate::answer::{FeaturePart, Member, Witness};
 use crate::cache::Cache;
 use crate::depth::sat::d2::{Gap, NarrowRing, OFF, Ring, Steepest, Tracked, tracked};
 use crate::distance::rings::{Made, Rings, few, is_line, outline};
-use crate::number::Scalar;
 use crate::number::simd::{Work, widest};
+use crate::number::{max, min};
 use crate::patch::d2::rings::{Nearest, Rounded};
 use crate::shape::{Convex, Core, Lowered};
 use crate::solved::{Ask, Bounds, NEAR};
-use crate::space::{Motion, Vector, from_plane, motion_in_plane, plane};
+use crate::space::{DVector, Motion, Vector, from_plane, motion_in_plane, plane};
 
 /// With more edges together, GJK visits fewer of them.
 const MOST_EDGES: usize = 96;
 
 /// Two rings, in the frame of the one that is not a point or segment.
 #[inline(never)]
-pub(crate) fn solve<W: Vector<Scalar = f64, Wide = W>>(
+pub(crate) fn solve<W: DVector>(
     a: &Lowered<'_, W>,
     b: &Lowered<'_, W>,
     b_in_a: &Motion<W>,
@@ -48,7 +48,7 @@ pub(crate) fn solve<W: Vector<Scalar = f64, Wide = W>>(
 /// if the rings are far apart, or else from the edge that [`NarrowRing::steepest`] finds. `None` if they
 /// touch within the rounding of `f32`, and if another edge turns out to be the nearest.
 #[inline(never)]
-pub(crate) fn bounds<W: Vector<Scalar = f64, Wide = W>>(
+pub(crate) fn bounds<W: DVector>(
     both: [&Lowered<'_, W>; 2],
     b_in_a: &Motion<W>,
     sizes: [f64; 2],
@@ -60,7 +60,7 @@ pub(crate) fn bounds<W: Vector<Scalar = f64, Wide = W>>(
 
 /// The gap of the cores from which on a question about a limit is answered.
 #[inline(always)]
-fn above<W: Vector<Scalar = f64, Wide = W>>(ask: Ask, [a, b]: [&Lowered<'_, W>; 2]) -> f64 {
+fn above<W: DVector>(ask: Ask, [a, b]: [&Lowered<'_, W>; 2]) -> f64 {
     match ask {
         Ask::Within(limit) => limit + a.radius_wide() + b.radius_wide(),
         _ => f64::INFINITY,
@@ -90,7 +90,7 @@ struct Beside<'r, W: Vector> {
     cache: Option<&'r mut Cache>,
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Work for Beside<'_, W> {
+impl<W: DVector> Work for Beside<'_, W> {
     type Output = Option<Bounds>;
 
     #[inline(always)]
@@ -166,11 +166,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Work for Beside<'_, W> {
 /// The gap of a point and the core of a shape along an axis, and the distance of the point from a point
 /// of the core. With `q`, the same for the segment from `p` to `q`. `None` for cores that are not rings.
 #[inline(always)]
-pub(crate) fn beside<W: Vector<Scalar = f64, Wide = W>>(
-    shape: &Lowered<'_, W>,
-    p: W,
-    q: Option<W>,
-) -> Option<[f64; 2]> {
+pub(crate) fn beside<W: DVector>(shape: &Lowered<'_, W>, p: W, q: Option<W>) -> Option<[f64; 2]> {
     let made;
     let ring = match outline(shape) {
         Some((ring, _)) => ring,
@@ -208,7 +204,7 @@ fn segment_beside(ring: &Ring<'_>, [p, q]: [DVec2; 2]) -> [f64; 2] {
     let right = (q - p).perp();
     let (mut low, mut high) = ((0, f64::INFINITY), (0, f64::NEG_INFINITY));
     for (i, (vertex, normal, offset)) in ring.edges().enumerate() {
-        let here = Scalar::min(normal.dot(p), normal.dot(q)) - offset;
+        let here = min(normal.dot(p), normal.dot(q)) - offset;
         edge = if here > height { i } else { edge };
         height = if here > height { here } else { height };
         let level = right.dot(vertex);
@@ -245,7 +241,7 @@ fn segment_beside(ring: &Ring<'_>, [p, q]: [DVec2; 2]) -> [f64; 2] {
     let (side, way) = (q - p, corner - p);
     let way = p + side * foot_share(way.dot(side), side.dot(side)) - corner;
     let distance = way.length();
-    [(Scalar::min(way.dot(p), way.dot(q)) - ring.top(way)) / distance, distance]
+    [(min(way.dot(p), way.dot(q)) - ring.top(way)) / distance, distance]
 }
 
 /// The gap along an axis, and the distance of two points, if this edge of the first ring or its corner is
@@ -276,19 +272,19 @@ fn over(
         let side = motion.apply(other.vertex(neighbour)) - tip;
         let share = -way.dot(side);
         if share > 0.0 {
-            way += side * Scalar::min(share / side.dot(side), 1.0);
+            way += side * min(share / side.dot(side), 1.0);
             break;
         }
     }
     let distance = way.length();
     let low = way.dot(motion.translation) - other.top(-motion.unrotate(way));
-    ([Scalar::max(gap, (low - own.top(way)) / distance), distance], [nearest, lowest])
+    ([max(gap, (low - own.top(way)) / distance), distance], [nearest, lowest])
 }
 
 /// The answer for the rings of two shapes. Fills `proof`, if there is one, with points that prove the
 /// upper bound of a gap.
 #[inline]
-fn between<W: Vector<Scalar = f64, Wide = W>>(
+fn between<W: DVector>(
     both: [&Lowered<'_, W>; 2],
     rings: &Rings<'_>,
     ask: Ask,
@@ -349,7 +345,7 @@ fn between<W: Vector<Scalar = f64, Wide = W>>(
 }
 
 /// The two corners of an edge, in the shape's own frame, with their weights at a place on it.
-fn corners<W: Vector<Scalar = f64, Wide = W>>(
+fn corners<W: DVector>(
     shape: &Lowered<'_, W>,
     rounded: &Rounded<'_>,
     edge: usize,

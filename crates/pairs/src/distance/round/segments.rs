@@ -2,8 +2,8 @@
 
 use super::nearness::{Nearness, RoundPair, answer, heaviest_last, part_of_segment};
 use crate::answer::{Member, Witness};
-use crate::number::Scalar;
-use crate::space::{Motion, Vector};
+use crate::number::{max, min, sqrt};
+use crate::space::{DVector, Motion};
 
 /// The nearest points of two segments, in A's frame.
 pub(crate) struct Nearest<W> {
@@ -38,7 +38,7 @@ pub(crate) struct SegmentPair<W> {
     of_area: f64,
 }
 
-impl<W: Vector<Scalar = f64>> SegmentPair<W> {
+impl<W: DVector> SegmentPair<W> {
     #[inline(always)]
     pub fn of(ways: [W; 2]) -> Self {
         let [u, v] = ways;
@@ -94,7 +94,7 @@ impl<W: Vector<Scalar = f64>> SegmentPair<W> {
     }
 }
 
-impl<W: Vector<Scalar = f64>> Nearest<W> {
+impl<W: DVector> Nearest<W> {
     /// See [`SegmentPair::shares`].
     #[inline(always)]
     pub fn of(a: &[W; 2], b: &[W; 2]) -> Self {
@@ -106,13 +106,13 @@ impl<W: Vector<Scalar = f64>> Nearest<W> {
         let way = points[1] - points[0];
         // The component along the edges, which is rounding error, would tilt the normal of long segments.
         let normal = edges.across(shares, way);
-        let of_length = 1.0 / Scalar::sqrt(normal.dot(normal));
+        let of_length = 1.0 / sqrt(normal.dot(normal));
         // The heights of the other ends over the first ones. They are divided by the length at the end, so
         // that they need not wait for the root.
         let rises = [normal.dot(u), normal.dot(v)];
-        let (low, high) = (Scalar::min(rises[1], 0.0), Scalar::max(rises[0], 0.0));
+        let (low, high) = (min(rises[1], 0.0), max(rises[0], 0.0));
         let gap = (low - high - normal.dot(from)) * of_length;
-        let distance = Scalar::sqrt(way.dot(way));
+        let distance = sqrt(way.dot(way));
         let (normal, rises) = (normal * of_length, rises.map(|rise| rise * of_length));
         Self { squares, product, rises, shares, points, normal, distance, gap }
     }
@@ -128,19 +128,19 @@ impl<W: Vector<Scalar = f64>> Nearest<W> {
 /// A share limited to a segment.
 #[inline(always)]
 fn within(share: f64) -> f64 {
-    Scalar::min(Scalar::max(share, 0.0), 1.0)
+    min(max(share, 0.0), 1.0)
 }
 
 /// The gap of two segments in one frame along an axis, and the distance of two points.
 #[inline(always)]
-pub(super) fn between<W: Vector<Scalar = f64>>(a: [W; 2], b: [W; 2]) -> [f64; 2] {
+pub(super) fn between<W: DVector>(a: [W; 2], b: [W; 2]) -> [f64; 2] {
     let Nearest { gap, distance, .. } = Nearest::of(&a, &b);
     [gap, distance]
 }
 
 /// Two segments, of A and of B in their own frames.
 #[inline]
-pub(super) fn between_segments<W: Vector<Scalar = f64>>(
+pub(super) fn between_segments<W: DVector>(
     a: [W; 2],
     b: [W; 2],
     b_in_a: &Motion<W>,
@@ -151,9 +151,9 @@ pub(super) fn between_segments<W: Vector<Scalar = f64>>(
     let [s, t] = nearest.shares;
     let member = |i: usize, k: usize| Member { a: a[i], b: b[k] };
     if let Some(proof) = proof {
-        let (both, aside) = (Scalar::min(s, t), (s - t).abs());
+        let (both, aside) = (min(s, t), (s - t).abs());
         let middle = if s > t { member(1, 0) } else { member(0, 1) };
-        let rest = 1.0 - Scalar::max(s, t);
+        let rest = 1.0 - max(s, t);
         heaviest_last([(member(1, 1), both), (middle, aside), (member(0, 0), rest)], proof);
     }
     nearest.found(slack)

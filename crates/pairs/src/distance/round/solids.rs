@@ -24,12 +24,12 @@ use super::nearness::{Nearness, slack_of, sum};
 use crate::answer::{Algorithm, Feature, FeaturePart, Member, Witness};
 use crate::distance::nearest::nearest;
 use crate::distance::point::Nearest;
-use crate::number::Scalar;
+use crate::number::{min, sqrt};
 use crate::shape::{
     Convex, ConvexShape, Core, Cuboid, Ellipsoid, Lowered, NO_ID, Rounded, Segment, Triangle,
 };
 use crate::solved::{Answered, Ask, Solved};
-use crate::space::{Motion, Vector};
+use crate::space::{DVector, Motion, Vector};
 
 /// The largest difference of the bounds of a ball, relative to the size; beyond it the search is better.
 const WIDE: f64 = 1e-10;
@@ -43,7 +43,7 @@ pub(crate) type InPlane = fn([&Lowered<'_, DVec2>; 2], &Motion<DVec2>, Ask) -> A
 /// Solves a pair of these solids. Fills `proof`, if there is one, with points that prove the upper bound
 /// of a gap. Profiles are solved by `in_plane`.
 #[inline(never)]
-pub(crate) fn solve<W: Vector<Scalar = f64, Wide = W>>(
+pub(crate) fn solve<W: DVector>(
     a: &Lowered<'_, W>,
     b: &Lowered<'_, W>,
     b_in_a: &Motion<W>,
@@ -93,7 +93,7 @@ fn is_solid<W>(core: &Core<W>) -> bool {
 
 /// The factor from the first of two ellipsoids to the second, if they have the same proportions and
 /// orientation, up to rounding.
-fn alike<W: Vector<Scalar = f64>>([e, f]: [W; 2], b_in_a: &Motion<W>) -> Option<f64> {
+fn alike<W: DVector>([e, f]: [W; 2], b_in_a: &Motion<W>) -> Option<f64> {
     let times = f.get(0) / e.get(0);
     let same = |i: usize| (f.get(i) - times * e.get(i)).abs() <= BESIDE * f.get(i);
     let off = |i: usize, j: usize| {
@@ -105,7 +105,7 @@ fn alike<W: Vector<Scalar = f64>>([e, f]: [W; 2], b_in_a: &Motion<W>) -> Option<
 }
 
 /// Two such ellipsoids: the Minkowski sum of both is a third one with the same proportions.
-fn of_alike<W: Vector<Scalar = f64, Wide = W>>(
+fn of_alike<W: DVector>(
     radii: W,
     times: f64,
     extra: [f64; 2],
@@ -144,7 +144,7 @@ struct FootPoint<W> {
     near: Option<W>,
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> FootPoint<W> {
+impl<W: DVector> FootPoint<W> {
     /// `way` is the vector by which the point was translated into the frame.
     fn of<C: Convex>(solid: &C, point: W, way: f64, radius: f64) -> Option<Self>
     where
@@ -157,8 +157,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> FootPoint<W> {
         let Nearest { point: foot, normal, distance, error } = found;
         let gap = normal.dot(point - solid.support_wide(normal, NO_ID).point);
         let apart = point - foot;
-        let most = if distance > 0.0 { Scalar::sqrt(apart.dot(apart)) } else { distance + error };
-        let (lower, upper) = (Scalar::min(gap, distance) - slack, most + slack);
+        let most = if distance > 0.0 { sqrt(apart.dot(apart)) } else { distance + error };
+        let (lower, upper) = (min(gap, distance) - slack, most + slack);
         let near = (distance > 0.0).then_some(foot);
         (upper - lower <= WIDE * size + 4.0 * slack).then_some(Self {
             foot,
@@ -201,13 +201,13 @@ struct Revolution<W> {
     profile: ConvexShape<DVec2>,
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Revolution<W> {
+impl<W: DVector> Revolution<W> {
     fn of(core: &Core<W>) -> Option<Self> {
         let around = |axis, profile| Some(Self { middle: W::ZERO, axis: W::unit(axis), profile });
         match *core {
             Core::Segment([p, q]) => {
                 let (middle, half) = ((p + q) * 0.5, (q - p) * 0.5);
-                let end = DVec2::new(0.0, Scalar::sqrt(half.dot(half)));
+                let end = DVec2::new(0.0, sqrt(half.dot(half)));
                 let profile = Segment::new(-end, end).ok()?.into();
                 Some(Self { middle, axis: half.unit_along()?, profile })
             }
@@ -229,7 +229,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Revolution<W> {
 }
 
 /// Two solids around one axis; `None` if the axes differ by more than rounding.
-fn coaxial<W: Vector<Scalar = f64, Wide = W>>(
+fn coaxial<W: DVector>(
     [a, b]: [Revolution<W>; 2],
     radii: [f64; 2],
     b_in_a: &Motion<W>,

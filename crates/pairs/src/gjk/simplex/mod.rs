@@ -7,85 +7,78 @@ mod newest;
 pub use nearest::{Closest, Known};
 
 use crate::answer::{Member, Witness};
-use crate::number::Scalar;
+use crate::number::{min, sqrt};
 use crate::shape::difference::Pair;
-use crate::space::Vector;
+use crate::space::DVector;
 
 /// A simplex of the Minkowski difference: up to four points, with the weights of the point nearest to the
 /// origin.
-#[derive(Clone, Copy, Debug)]
-pub struct Simplex<V: Vector> {
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Simplex<W> {
     /// The corners; the first `len` count.
-    pub pairs: [Pair<V>; 4],
+    pub pairs: [Pair<W>; 4],
     /// The weights of the corners in the point nearest to the origin.
-    pub weights: [V::Scalar; 4],
+    pub weights: [f64; 4],
     /// The number of corners.
     pub len: usize,
 }
 
-impl<V: Vector> Default for Simplex<V> {
-    fn default() -> Self {
-        Self { pairs: [Pair::default(); 4], weights: [V::Scalar::ZERO; 4], len: 0 }
-    }
-}
-
-impl<V: Vector> Simplex<V> {
+impl<W: DVector> Simplex<W> {
     /// The corners.
-    pub fn corners(&self) -> &[Pair<V>] {
+    pub fn corners(&self) -> &[Pair<W>] {
         &self.pairs[..self.len]
     }
     /// Adds a corner of weight 0, unless there are four.
     #[inline]
-    pub fn push(&mut self, pair: Pair<V>) {
+    pub fn push(&mut self, pair: Pair<W>) {
         if self.len < 4 {
             self.pairs[self.len] = pair;
-            self.weights[self.len] = V::Scalar::ZERO;
+            self.weights[self.len] = 0.0;
             self.len += 1;
         }
     }
     /// The corners as points of the difference. Entries from `len` on are meaningless.
-    pub fn points(&self) -> [V; 4] {
+    pub fn points(&self) -> [W; 4] {
         // Not by `map`: that makes the array twice.
         let [p, q, r, s] = &self.pairs;
         [p.c, q.c, r.c, s.c]
     }
     /// The weighted sum of the corners: a point of the difference.
-    pub fn point(&self) -> V {
+    pub fn point(&self) -> W {
         let weighted = self.corners().iter().zip(&self.weights);
-        weighted.fold(V::ZERO, |sum, (pair, weight)| sum + pair.c * *weight)
+        weighted.fold(W::ZERO, |sum, (pair, weight)| sum + pair.c * *weight)
     }
     /// The depth of the origin inside a simplex of full dimension: at most its distance from the planes
     /// of the faces. 0 for smaller simplices, and if it is not certain that the origin is inside, because
     /// the weights of a sliver are noise.
-    pub fn depth(&self) -> V::Scalar {
-        if self.len != V::DIM + 1 {
-            return V::Scalar::ZERO;
+    pub fn depth(&self) -> f64 {
+        if self.len != W::DIM + 1 {
+            return 0.0;
         }
         let points = self.points();
         let heights: [_; 4] = core::array::from_fn(|left_out| {
-            let mut face = [V::ZERO; 3];
+            let mut face = [W::ZERO; 3];
             let rest = (0..self.len).filter(|i| *i != left_out);
             rest.zip(&mut face).for_each(|(i, corner)| *corner = points[i]);
-            let height = height_of_origin(&face[..V::DIM]);
+            let height = height_of_origin(&face[..W::DIM]);
             // Faces in this order run clockwise and counterclockwise alternately.
             if left_out % 2 == 0 { height } else { -height }
         });
         let heights = &heights[..self.len];
-        let least = heights.iter().fold(V::Scalar::INFINITY, |m, h| m.min(h.abs()));
-        let inside =
-            heights.iter().all(|h| (*h > V::Scalar::ZERO) == (heights[0] > V::Scalar::ZERO));
-        if inside { least } else { V::Scalar::ZERO }
+        let least = heights.iter().fold(f64::INFINITY, |m, h| min(m, h.abs()));
+        let inside = heights.iter().all(|h| (*h > 0.0) == (heights[0] > 0.0));
+        if inside { least } else { 0.0 }
     }
     /// Is the point a corner?
-    pub(crate) fn contains(&self, point: V) -> bool {
+    pub(crate) fn contains(&self, point: W) -> bool {
         self.corners().iter().any(|p| p.c == point)
     }
     /// Takes the weights and drops the corners of weight 0. Not for a simplex that contains the origin,
     /// which needs all corners.
-    pub(crate) fn settle(&mut self, nearest: &Closest<V>) {
+    pub(crate) fn settle(&mut self, nearest: &Closest<W>) {
         let mut kept = 0;
         for (i, &weight) in nearest.weights.iter().enumerate().take(self.len) {
-            if nearest.inside || weight > V::Scalar::ZERO {
+            if nearest.inside || weight > 0.0 {
                 if kept < i {
                     self.pairs[kept] = self.pairs[i];
                 }
@@ -97,7 +90,7 @@ impl<V: Vector> Simplex<V> {
     }
 }
 
-impl<W: Vector<Scalar = f64>> Simplex<W> {
+impl<W: DVector> Simplex<W> {
     /// The corners as evidence, the largest weight last. The last weight is 1 minus the others, and
     /// rounding must not make it negative.
     pub fn witness(&self) -> Witness<W> {
@@ -115,35 +108,35 @@ impl<W: Vector<Scalar = f64>> Simplex<W> {
 /// from above; negative if the origin is above, and 0 if the side is not certain. In 2D: left and right
 /// of an edge. The determinant is wrong by at most about 10 rounding errors of its largest term; 16 are
 /// allowed for.
-fn height_of_origin<V: Vector>(face: &[V]) -> V::Scalar {
+fn height_of_origin<W: DVector>(face: &[W]) -> f64 {
     let (a, ab) = (face[0], face[1] - face[0]);
-    let (volume, term, area) = if V::DIM == 2 {
-        let turn = V::wedge_dot(a.wedge(ab), V::unit(0).wedge(V::unit(1)));
+    let (volume, term, area) = if W::DIM == 2 {
+        let turn = W::wedge_dot(a.wedge(ab), W::unit(0).wedge(W::unit(1)));
         (turn, a.norm() * ab.norm(), ab.norm())
     } else {
         let ac = face[2] - a;
         let area = ab.wedge(ac);
         let term = a.norm() * ab.norm() * ac.norm();
-        (V::volume(area, a), term, V::wedge_dot(area, area).sqrt())
+        (W::volume(area, a), term, sqrt(W::wedge_dot(area, area)))
     };
-    let certain = volume.abs() - V::Scalar::of(16.0) * V::Scalar::EPSILON * term;
-    match certain > V::Scalar::ZERO {
-        true if volume > V::Scalar::ZERO => certain / area,
+    let certain = volume.abs() - 16.0 * f64::EPSILON * term;
+    match certain > 0.0 {
+        true if volume > 0.0 => certain / area,
         true => -certain / area,
-        false => V::Scalar::ZERO,
+        false => 0.0,
     }
 }
 
 /// The nearest point of the convex hull of 1 to 4 points (1 to 3 in 2D).
-pub fn closest<V: Vector>(points: &[V], known: Known) -> Closest<V> {
+pub fn closest<W: DVector>(points: &[W], known: Known) -> Closest<W> {
     let mut found = Closest::nowhere();
     find_closest(points, known, &mut found);
     found
 }
 
 /// The same, written to `found`: a result that is returned would be copied.
-pub(crate) fn find_closest<V: Vector>(points: &[V], known: Known, found: &mut Closest<V>) {
-    if !known.newest || V::DIM != 3 || newest::closest(points, found).is_none() {
+pub(crate) fn find_closest<W: DVector>(points: &[W], known: Known, found: &mut Closest<W>) {
+    if !known.newest || W::DIM != 3 || newest::closest(points, found).is_none() {
         nearest::closest(points, known, found);
     }
 }
@@ -151,7 +144,7 @@ pub(crate) fn find_closest<V: Vector>(points: &[V], known: Known, found: &mut Cl
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::{DVec2, DVec3, Vec3};
+    use glam::{DVec2, DVec3};
 
     #[test]
     fn regions_of_a_triangle_in_space() {
@@ -191,15 +184,15 @@ mod tests {
     }
 
     #[test]
-    fn needles_keep_their_digits_in_f32() {
-        // A triangle of 1:1e4 whose face, not edge, is nearest, under a hundred turns.
+    fn needles_keep_their_digits() {
+        // A triangle of 1:1e8 whose face, not edge, is nearest, under a hundred turns.
         for k in 0..100 {
-            let (s, c) = libm::sincosf(k as f32 * 0.1);
-            let turn = |x: f32, y: f32| Vec3::new(c * x - s * y, s * x + c * y, 1.0);
+            let (s, c) = libm::sincos(f64::from(k) * 0.1);
+            let turn = |x: f64, y: f64| DVec3::new(c * x - s * y, s * x + c * y, 1.0);
             let found =
-                closest(&[turn(-0.5, -3e-5), turn(0.5, -3e-5), turn(0.1, 7e-5)], Known::default());
-            assert!((found.point.length() - 1.0).abs() < 1e-6, "{found:?}");
-            assert!(found.direction.x.abs() < 1e-3 && found.direction.y.abs() < 1e-3);
+                closest(&[turn(-0.5, -3e-9), turn(0.5, -3e-9), turn(0.1, 7e-9)], Known::default());
+            assert!((found.point.length() - 1.0).abs() < 1e-14, "{found:?}");
+            assert!(found.direction.x.abs() < 1e-6 && found.direction.y.abs() < 1e-6);
         }
     }
 }

@@ -18,35 +18,35 @@
 //! Sources: Gilbert, Johnson, Keerthi 1988; Ericson, Real-Time Collision Detection, 5.1;
 //! Montanari, Petrinic, Barbieri 2017 on why the naive sub-problem fails.
 
-use crate::number::Scalar;
-use crate::space::Vector;
+use crate::number::max;
+use crate::space::DVector;
 
 /// The point of a simplex nearest to the origin.
 #[derive(Clone, Copy, Debug)]
-pub struct Closest<V: Vector> {
+pub struct Closest<W> {
     /// The weighted sum of the corners: a point of the simplex.
-    pub point: V,
+    pub point: W,
     /// From the origin to the feature of the point, perpendicular to this feature. Equal to `point` up to
     /// rounding, but with a more exact direction if the feature is a face. Zero if the simplex contains
     /// the origin.
-    pub direction: V,
+    pub direction: W,
     /// The weights of the corners in `point`, not negative; 0 for corners that are not needed.
-    pub weights: [V::Scalar; 4],
+    pub weights: [f64; 4],
     /// Is the origin inside? Only a simplex of full dimension can contain it.
     pub inside: bool,
 }
 
-impl<V: Vector> Closest<V> {
+impl<W: DVector> Closest<W> {
     /// No point of any simplex yet.
     pub(crate) fn nowhere() -> Self {
-        let (zero, weights) = (V::ZERO, [V::Scalar::ZERO; 4]);
+        let (zero, weights) = (W::ZERO, [0.0; 4]);
         Self { point: zero, direction: zero, weights, inside: false }
     }
     /// Sets it to corner `i`.
-    pub(super) fn set_corner(&mut self, point: V, i: usize) {
+    pub(super) fn set_corner(&mut self, point: W, i: usize) {
         (self.point, self.direction, self.inside) = (point, point, false);
-        self.weights = [V::Scalar::ZERO; 4];
-        self.weights[i] = V::Scalar::ONE;
+        self.weights = [0.0; 4];
+        self.weights[i] = 1.0;
     }
     /// Takes another point if that is nearer.
     fn nearer(&mut self, find: impl FnOnce(&mut Self)) {
@@ -61,7 +61,7 @@ impl<V: Vector> Closest<V> {
         let mut other = Self::nowhere();
         find(&mut other);
         let (mine, others) = (self.point.dot(self.point), other.point.dot(other.point));
-        if others < mine * (V::Scalar::ONE - V::Scalar::of(8.0) * V::Scalar::EPSILON) {
+        if others < mine * (1.0 - 8.0 * f64::EPSILON) {
             *self = other;
         }
     }
@@ -80,7 +80,7 @@ pub struct Known {
 
 /// Sets `found` to the nearest point of the convex hull of 1 to 4 points (1 to 3 in 2D). Points are written
 /// in place, because a result that is returned is copied, and waits for its parts to be written.
-pub(super) fn closest<V: Vector>(points: &[V], known: Known, found: &mut Closest<V>) {
+pub(super) fn closest<W: DVector>(points: &[W], known: Known, found: &mut Closest<W>) {
     match points.len() {
         0 | 1 => found.set_corner(points[0], 0),
         2 => edge(points, [0, 1], found),
@@ -89,19 +89,19 @@ pub(super) fn closest<V: Vector>(points: &[V], known: Known, found: &mut Closest
     }
 }
 
-fn edge<V: Vector>(points: &[V], [i, j]: [usize; 2], found: &mut Closest<V>) {
+fn edge<W: DVector>(points: &[W], [i, j]: [usize; 2], found: &mut Closest<W>) {
     let (a, b) = (points[i], points[j]);
     let ab = b - a;
     let (along, length) = (-a.dot(ab), ab.dot(ab));
-    if along <= V::Scalar::ZERO {
+    if along <= 0.0 {
         return found.set_corner(a, i);
     }
     if along >= length {
         return found.set_corner(b, j);
     }
     let t = along / length;
-    found.weights = [V::Scalar::ZERO; 4];
-    found.weights[i] = V::Scalar::ONE - t;
+    found.weights = [0.0; 4];
+    found.weights[i] = 1.0 - t;
     found.weights[j] = t;
     let point = a + ab * t;
     // Near the origin, the rounding of `point` turns it far more than `ab`. A remaining component along
@@ -110,8 +110,8 @@ fn edge<V: Vector>(points: &[V], [i, j]: [usize; 2], found: &mut Closest<V>) {
     (found.point, found.direction, found.inside) = (point, direction, false);
 }
 
-fn triangle<V: Vector>(points: &[V], [i, j, k]: [usize; 3], known: Known, found: &mut Closest<V>) {
-    let zero = V::Scalar::ZERO;
+fn triangle<W: DVector>(points: &[W], [i, j, k]: [usize; 3], known: Known, found: &mut Closest<W>) {
+    let zero = 0.0;
     let (a, b, c) = (points[i], points[j], points[k]);
     let (ab, bc, ca) = (b - a, c - b, a - c);
     let (lab, lbc, lca) = (ab.dot(ab), bc.dot(bc), ca.dot(ca));
@@ -123,21 +123,21 @@ fn triangle<V: Vector>(points: &[V], [i, j, k]: [usize; 3], known: Known, found:
     } else {
         ab.wedge(bc)
     };
-    let mut wa = V::wedge_dot(b.wedge(bc), n);
-    let mut wb = V::wedge_dot(c.wedge(ca), n);
-    let mut wc = V::wedge_dot(a.wedge(ab), n);
-    let full = V::DIM == 2;
-    let nn = V::wedge_dot(n, n);
-    let longest = lab.max(lbc).max(lca);
-    let thin = nn <= V::Scalar::of(THIN) * longest * longest;
+    let mut wa = W::wedge_dot(b.wedge(bc), n);
+    let mut wb = W::wedge_dot(c.wedge(ca), n);
+    let mut wc = W::wedge_dot(a.wedge(ab), n);
+    let full = W::DIM == 2;
+    let nn = W::wedge_dot(n, n);
+    let longest = max(max(lab, lbc), lca);
+    let thin = nn <= THIN * longest * longest;
     let mut inside = wa > zero && wb > zero && wc > zero;
     if !inside && !full {
-        let lift = |area, corner: V, edge| lift(area, corner.dot(corner) * edge * nn);
+        let lift = |area, corner: W, edge| lift(area, corner.dot(corner) * edge * nn);
         (wa, wb, wc) = (lift(wa, b, lbc), lift(wb, c, lca), lift(wc, a, lab));
         inside = !thin && wa >= zero && wb >= zero && wc >= zero;
     }
 
-    let edges = |found: &mut Closest<V>| {
+    let edges = |found: &mut Closest<W>| {
         if known.newest {
             edge(points, [j, k], found);
         } else {
@@ -154,12 +154,12 @@ fn triangle<V: Vector>(points: &[V], [i, j, k]: [usize; 3], known: Known, found:
     let point = a * wa + b * wb + c * wc;
     if full && !is_origin(point, points) {
         edges(found);
-        (found.inside, found.direction) = (true, V::ZERO);
+        (found.inside, found.direction) = (true, W::ZERO);
         return;
     }
     found.weights = [zero; 4];
     (found.weights[i], found.weights[j], found.weights[k]) = (wa, wb, wc);
-    (found.point, found.direction, found.inside) = (point, V::foot(n, a), full);
+    (found.point, found.direction, found.inside) = (point, W::foot(n, a), full);
     // The areas of a sliver may be noise.
     if thin && !full {
         found.unless_nearer(edges);
@@ -171,8 +171,8 @@ fn triangle<V: Vector>(points: &[V], [i, j, k]: [usize; 3], known: Known, found:
 pub(super) const THIN: f64 = 1e-8;
 
 /// Is an area no more than its rounding error? `terms` is the product of the squares of its factors.
-pub(super) fn is_rounding<S: Scalar>(area: S, terms: S) -> bool {
-    let rounding = S::of(8.0) * S::EPSILON;
+pub(super) fn is_rounding(area: f64, terms: f64) -> bool {
+    let rounding = 8.0 * f64::EPSILON;
     area * area <= rounding * rounding * terms
 }
 
@@ -180,14 +180,14 @@ pub(super) fn is_rounding<S: Scalar>(area: S, terms: S) -> bool {
 ///
 /// If the origin's foot is on an edge of a face, the face and the edge are equally near, but only the
 /// face has a usable direction: over a gap of 1e-12 the direction of the edge is noise.
-fn lift<S: Scalar>(area: S, terms: S) -> S {
-    if area < S::ZERO && is_rounding(area, terms) { S::ZERO } else { area }
+fn lift(area: f64, terms: f64) -> f64 {
+    if area < 0.0 && is_rounding(area, terms) { 0.0 } else { area }
 }
 
 /// Is this combination of the corners the origin, up to rounding?
-fn is_origin<V: Vector>(point: V, corners: &[V]) -> bool {
-    let size = corners.iter().fold(V::Scalar::ZERO, |m, p| m.max(p.max_abs()));
-    point.max_abs() <= V::Scalar::of(8.0) * V::Scalar::EPSILON * size
+fn is_origin<W: DVector>(point: W, corners: &[W]) -> bool {
+    let size = corners.iter().fold(0.0, |m, p| max(m, p.max_abs()));
+    point.max_abs() <= 8.0 * f64::EPSILON * size
 }
 
 /// The faces of a tetrahedron, and the opposite corner of each. The newest corner is the last corner of
@@ -195,14 +195,14 @@ fn is_origin<V: Vector>(point: V, corners: &[V]) -> bool {
 const FACES: [([usize; 3], usize); 4] =
     [([0, 1, 2], 3), ([0, 1, 3], 2), ([0, 2, 3], 1), ([1, 2, 3], 0)];
 
-fn tetrahedron<V: Vector>(points: &[V], known: Known, found: &mut Closest<V>) {
-    let zero = V::Scalar::ZERO;
+fn tetrahedron<W: DVector>(points: &[W], known: Known, found: &mut Closest<W>) {
+    let zero = 0.0;
     let mut is_found = false;
     let mut heights = [zero; 4];
     for (face, opposite) in FACES {
         let [a, b, c] = face.map(|i| points[i]);
         let n = (b - a).wedge(c - a);
-        let (origin, corner) = (V::volume(n, -a), V::volume(n, points[opposite] - a));
+        let (origin, corner) = (W::volume(n, -a), W::volume(n, points[opposite] - a));
         // Is the origin on the corner's side of the face? A flat tetrahedron has no sides.
         let same_side = (origin > zero && corner > zero) || (origin < zero && corner < zero);
         if same_side && !known.apart {
@@ -228,10 +228,10 @@ fn tetrahedron<V: Vector>(points: &[V], known: Known, found: &mut Closest<V>) {
 /// The origin as the corners weighted by their heights over the opposite faces. If the tetrahedron is so
 /// flat that the heights are noise, the nearest point of its faces, which is a point of the tetrahedron
 /// too.
-fn inside<V: Vector>(points: &[V], heights: [V::Scalar; 4], found: &mut Closest<V>) {
+fn inside<W: DVector>(points: &[W], heights: [f64; 4], found: &mut Closest<W>) {
     let sum = heights[0] + heights[1] + heights[2] + heights[3];
     let weights = heights.map(|h| h / sum);
-    let mut point = V::ZERO;
+    let mut point = W::ZERO;
     for (p, w) in points.iter().zip(&weights) {
         point = point + *p * *w;
     }
@@ -240,5 +240,5 @@ fn inside<V: Vector>(points: &[V], heights: [V::Scalar; 4], found: &mut Closest<
     } else {
         tetrahedron(points, Known { apart: true, newest: false }, found);
     }
-    (found.inside, found.direction) = (true, V::ZERO);
+    (found.inside, found.direction) = (true, W::ZERO);
 }

@@ -20,13 +20,13 @@
 //! Source: the regions are those of Ericson, Real-Time Collision Detection, 5.1.5 and 5.1.6.
 
 use super::nearest::{Closest, THIN, is_rounding};
-use crate::number::Scalar;
-use crate::space::Vector;
+use crate::number::{max, min};
+use crate::space::DVector;
 
 /// Sets `found` to the nearest point, if it is certainly on a feature of the last of 3 or 4 corners. A
 /// result that was returned would be copied by the caller.
 #[inline]
-pub(super) fn closest<V: Vector>(points: &[V], found: &mut Closest<V>) -> Option<()> {
+pub(super) fn closest<W: DVector>(points: &[W], found: &mut Closest<W>) -> Option<()> {
     match *points {
         [a, b, newest] => {
             of_triangle(newest, &[Spoke::new(newest, a), Spoke::new(newest, b)], found)
@@ -41,33 +41,33 @@ pub(super) fn closest<V: Vector>(points: &[V], found: &mut Closest<V>) -> Option
 
 /// An edge of the newest corner.
 #[derive(Clone, Copy)]
-struct Spoke<V: Vector> {
+struct Spoke<W> {
     /// From the newest corner to the other end.
-    edge: V,
+    edge: W,
     /// The square of the edge's length.
-    square: V::Scalar,
+    square: f64,
     /// From the newest corner to the foot of the origin, times the edge's length.
-    along: V::Scalar,
+    along: f64,
 }
 
-impl<V: Vector> Spoke<V> {
+impl<W: DVector> Spoke<W> {
     #[inline]
-    fn new(newest: V, end: V) -> Self {
+    fn new(newest: W, end: W) -> Self {
         let edge = end - newest;
         Self { edge, square: edge.dot(edge), along: -newest.dot(edge) }
     }
     /// Is the origin's foot between the ends?
     fn is_between(&self) -> bool {
-        self.along > V::Scalar::ZERO && self.along < self.square
+        self.along > 0.0 && self.along < self.square
     }
     /// Is the origin's foot not beyond the newest corner?
     fn is_behind(&self) -> bool {
-        self.along <= V::Scalar::ZERO
+        self.along <= 0.0
     }
-    fn nearest(&self, newest: V, [i, last]: [usize; 2], found: &mut Closest<V>) {
+    fn nearest(&self, newest: W, [i, last]: [usize; 2], found: &mut Closest<W>) {
         let share = self.along / self.square;
-        found.weights = [V::Scalar::ZERO; 4];
-        (found.weights[i], found.weights[last]) = (share, V::Scalar::ONE - share);
+        found.weights = [0.0; 4];
+        (found.weights[i], found.weights[last]) = (share, 1.0 - share);
         let point = newest + self.edge * share;
         found.point = point;
         // As in `super::nearest::edge`.
@@ -77,35 +77,35 @@ impl<V: Vector> Spoke<V> {
 }
 
 /// A face of the newest corner between two spokes.
-struct Face<V: Vector> {
+struct Face<W: DVector> {
     /// The wedge of the two spokes.
-    normal: V::Wedge,
+    normal: W::Wedge,
     /// The square of `normal`.
-    square: V::Scalar,
+    square: f64,
     /// The origin's areas over the first and the second spoke, positive on the inner side. The first is
     /// the weight of the second spoke's end, and the second the weight of the first spoke's end.
-    areas: [V::Scalar; 2],
+    areas: [f64; 2],
     /// Is the origin's foot inside of all edges?
     holds: bool,
 }
 
-impl<V: Vector> Face<V> {
+impl<W: DVector> Face<W> {
     /// `None` if the face is thin, or if the sign of an area is not certain.
     #[inline]
-    fn new(newest: V, [first, second]: [&Spoke<V>; 2], normal: V::Wedge) -> Option<Self> {
-        let zero = V::Scalar::ZERO;
-        let square = V::wedge_dot(normal, normal);
-        let longest = first.square.max(second.square);
+    fn new(newest: W, [first, second]: [&Spoke<W>; 2], normal: W::Wedge) -> Option<Self> {
+        let zero = 0.0;
+        let square = W::wedge_dot(normal, normal);
+        let longest = max(first.square, second.square);
         // The third edge is at most twice as long as the longest spoke.
-        if square <= V::Scalar::of(16.0 * THIN) * longest * longest {
+        if square <= 16.0 * THIN * longest * longest {
             return None;
         }
         let areas = [
-            V::wedge_dot(newest.wedge(first.edge), normal),
-            V::wedge_dot(second.edge.wedge(newest), normal),
+            W::wedge_dot(newest.wedge(first.edge), normal),
+            W::wedge_dot(second.edge.wedge(newest), normal),
         ];
         let third = square - areas[0] - areas[1];
-        let least = areas[0].abs().min(areas[1].abs()).min(third.abs());
+        let least = min(min(areas[0].abs(), areas[1].abs()), third.abs());
         if is_rounding(least, newest.dot(newest) * square * longest) {
             return None;
         }
@@ -115,22 +115,26 @@ impl<V: Vector> Face<V> {
     #[inline]
     fn nearest(
         &self,
-        newest: V,
-        [first, second]: [&Spoke<V>; 2],
+        newest: W,
+        [first, second]: [&Spoke<W>; 2],
         [i, j, last]: [usize; 3],
-        found: &mut Closest<V>,
+        found: &mut Closest<W>,
     ) {
         let [of_second, of_first] = [self.areas[0] / self.square, self.areas[1] / self.square];
-        found.weights = [V::Scalar::ZERO; 4];
+        found.weights = [0.0; 4];
         (found.weights[i], found.weights[j]) = (of_first, of_second);
-        found.weights[last] = V::Scalar::ONE - (of_first + of_second);
+        found.weights[last] = 1.0 - (of_first + of_second);
         found.point = newest + (first.edge * of_first + second.edge * of_second);
-        found.direction = V::foot(self.normal, newest);
+        found.direction = W::foot(self.normal, newest);
         found.inside = false;
     }
 }
 
-fn of_triangle<V: Vector>(newest: V, spokes: &[Spoke<V>; 2], found: &mut Closest<V>) -> Option<()> {
+fn of_triangle<W: DVector>(
+    newest: W,
+    spokes: &[Spoke<W>; 2],
+    found: &mut Closest<W>,
+) -> Option<()> {
     let [first, second] = spokes;
     if first.is_behind() && second.is_behind() {
         found.set_corner(newest, 2);
@@ -141,7 +145,7 @@ fn of_triangle<V: Vector>(newest: V, spokes: &[Spoke<V>; 2], found: &mut Closest
         face.nearest(newest, [first, second], [0, 1, 2], found);
         return Some(());
     }
-    let claims = |i: usize| spokes[i].is_between() && face.areas[i] < V::Scalar::ZERO;
+    let claims = |i: usize| spokes[i].is_between() && face.areas[i] < 0.0;
     match [claims(0), claims(1)] {
         [true, false] => first.nearest(newest, [0, 2], found),
         [false, true] => second.nearest(newest, [1, 2], found),
@@ -150,12 +154,12 @@ fn of_triangle<V: Vector>(newest: V, spokes: &[Spoke<V>; 2], found: &mut Closest
     Some(())
 }
 
-fn of_tetrahedron<V: Vector>(
-    newest: V,
-    spokes: &[Spoke<V>; 3],
-    found: &mut Closest<V>,
+fn of_tetrahedron<W: DVector>(
+    newest: W,
+    spokes: &[Spoke<W>; 3],
+    found: &mut Closest<W>,
 ) -> Option<()> {
-    let zero = V::Scalar::ZERO;
+    let zero = 0.0;
     if spokes.iter().all(Spoke::is_behind) {
         found.set_corner(newest, 3);
         return Some(());
@@ -163,8 +167,8 @@ fn of_tetrahedron<V: Vector>(
     // For each spoke, the face between it and the next spoke.
     let edges = [spokes[0].edge, spokes[1].edge, spokes[2].edge];
     let normals = [edges[0].wedge(edges[1]), edges[1].wedge(edges[2]), edges[2].wedge(edges[0])];
-    let volume = V::volume(normals[0], edges[2]);
-    let is_outside = |i: usize| V::volume(normals[i], newest) * volume > zero;
+    let volume = W::volume(normals[0], edges[2]);
+    let is_outside = |i: usize| W::volume(normals[i], newest) * volume > zero;
     let outside = [is_outside(0), is_outside(1), is_outside(2)];
     if outside == [false; 3] {
         return None;

@@ -27,8 +27,8 @@
 //! spin.
 
 use super::path::Path;
-use crate::number::Scalar;
-use crate::space::Vector;
+use crate::number::sqrt;
+use crate::space::DVector;
 
 /// The gap along an axis at a time.
 #[derive(Clone, Copy, Debug)]
@@ -55,12 +55,7 @@ fn root(gap: f64, slope: f64) -> f64 {
 }
 
 /// For shapes that move along lines: `gap` is along the unit axis at time `t`, above its slack.
-pub fn straight<W: Vector<Scalar = f64, Wide = W>>(
-    path: &Path<W>,
-    t: f64,
-    axis: W,
-    gap: f64,
-) -> Reach {
+pub fn straight<W: DVector>(path: &Path<W>, t: f64, axis: W, gap: f64) -> Reach {
     let until = t + root(gap - path.slack(t), path.slope(axis));
     Reach { until, estimate: t + root(gap, axis.dot(path.velocity)) }
 }
@@ -74,12 +69,7 @@ pub fn straight<W: Vector<Scalar = f64, Wide = W>>(
 /// m, because the gap is concave in the axis. So the axis separates the shapes all the time if f >= 1 and if
 /// the gap at the start is positive: f - 1 < gap / (q t). If n does not approach except by rounding, p is
 /// that rounding.
-pub fn through<W: Vector<Scalar = f64, Wide = W>>(
-    path: &Path<W>,
-    before: W,
-    after: W,
-    [gap, since]: [f64; 2],
-) -> W {
+pub fn through<W: DVector>(path: &Path<W>, before: W, after: W, [gap, since]: [f64; 2]) -> W {
     let (p, q) = (-path.slope(before), after.dot(path.velocity));
     if path.bends() || since <= 0.0 || p <= 0.0 || q <= 0.0 {
         return after;
@@ -90,7 +80,7 @@ pub fn through<W: Vector<Scalar = f64, Wide = W>>(
 
 /// For shapes that turn: `now` is the probe at time `t`, and `later` makes a probe at another time.
 /// `bend` bounds the second derivative until a time.
-pub fn curved<W: Vector<Scalar = f64, Wide = W>>(
+pub fn curved<W: DVector>(
     path: &Path<W>,
     [t, horizon]: [f64; 2],
     axis: W,
@@ -120,12 +110,7 @@ const FARTHEST: f64 = (1_u64 << 40) as f64;
 
 /// The time until which the balls around the turning shapes stay apart. A shape that does not turn is
 /// used itself.
-fn balls<W: Vector<Scalar = f64, Wide = W>>(
-    path: &Path<W>,
-    t: f64,
-    axis: W,
-    now: &Probe<W>,
-) -> f64 {
+fn balls<W: DVector>(path: &Path<W>, t: f64, axis: W, now: &Probe<W>) -> f64 {
     let [a, b] = &path.spins;
     let missing = |bends: bool, height: f64, reach: f64| if bends { height - reach } else { 0.0 };
     let gap = now.gap
@@ -138,7 +123,7 @@ fn balls<W: Vector<Scalar = f64, Wide = W>>(
 /// The length of the next stretch: the root of a parabola with the slope of the current support points,
 /// and half of the dip that the bound allows in the middle.
 fn stretch(gap: f64, slope: f64, bend: f64) -> f64 {
-    2.0 * gap / (Scalar::sqrt(slope * slope + 0.5 * bend * gap) - slope)
+    2.0 * gap / (sqrt(slope * slope + 0.5 * bend * gap) - slope)
 }
 
 /// The first root of the chord less the parabola, or the end of the stretch.
@@ -152,5 +137,5 @@ fn parabola(gap: f64, end: f64, d: f64, bend: f64) -> f64 {
         return d;
     }
     // Rounded towards the start: the sums have a few rounding errors of `d`.
-    (2.0 * gap / (Scalar::sqrt(square) - slope) * (1.0 - 8.0 * f64::EPSILON)).min(d)
+    (2.0 * gap / (sqrt(square) - slope) * (1.0 - 8.0 * f64::EPSILON)).min(d)
 }

@@ -18,8 +18,8 @@ use super::closed::{Along, Closed, Landing};
 use super::path::Path;
 use super::{FAR, JUST_AFTER, Outcome, Span};
 use crate::answer::{Member, Witness};
-use crate::number::Scalar;
-use crate::space::Vector;
+use crate::number::sqrt;
+use crate::space::DVector;
 
 /// The share of the room between passing balls that the tilt of the axis may take.
 const LEAN: f64 = 0.25;
@@ -34,7 +34,7 @@ pub(crate) fn balls<W>(
     mut proof: Option<&mut Witness<W>>,
 ) -> Option<Outcome<W>>
 where
-    W: Vector<Scalar = f64, Wide = W>,
+    W: DVector,
 {
     let (u, target) = (path.velocity, span.target);
     if target <= FAR {
@@ -63,10 +63,10 @@ where
     if chord <= 0.0 && nearest < span.until {
         let far = foot.norm();
         let room = LEAN * (far - target);
-        let lean = (room / (square * nearest)).min(room / (far * Scalar::sqrt(square)));
+        let lean = (room / (square * nearest)).min(room / (far * sqrt(square)));
         return closed.missed(&along(foot * (1.0 / far) + u * lean));
     }
-    let touch = if chord > 0.0 { nearest - Scalar::sqrt(chord / square) } else { nearest };
+    let touch = if chord > 0.0 { nearest - sqrt(chord / square) } else { nearest };
     if touch <= span.from {
         return None;
     }

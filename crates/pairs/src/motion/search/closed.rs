@@ -20,7 +20,7 @@ use super::advance::{Reach, straight};
 use super::path::Path;
 use super::{Ending, FAR, Outcome, Span};
 use crate::answer::End;
-use crate::space::Vector;
+use crate::space::{DVector, Vector};
 
 /// The gap along an axis at the start, less [`Span::target`]. Lengths are scaled.
 #[derive(Clone, Copy, Debug)]
@@ -48,7 +48,7 @@ pub(crate) struct Closed<'c, W: Vector> {
     pub steps: u32,
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Closed<'_, W> {
+impl<W: DVector> Closed<'_, W> {
     /// Until when the axis separates the shapes. `None` if it does not separate them at the start.
     fn reach(&self, along: &Along<W>) -> Option<Reach> {
         let (path, from) = (self.path, self.span.from);

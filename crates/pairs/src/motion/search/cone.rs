@@ -32,7 +32,7 @@
 use super::inside::{self, turn};
 use crate::answer::{Member, Witness};
 use crate::shape::difference::Pair;
-use crate::space::Vector;
+use crate::space::{DVector, Vector};
 
 /// How often the remainder of the weighted sum is distributed, at most.
 const MOST_SHARED: u32 = 3;
@@ -46,7 +46,7 @@ pub(crate) struct Cone<W> {
     pub apex: Member<W>,
 }
 
-impl<W: Vector<Scalar = f64>> Cone<W> {
+impl<W: DVector> Cone<W> {
     /// From points of the difference, as many as the space has dimensions.
     pub fn of(face: &[Pair<W>], apex: &Pair<W>) -> Self {
         let member = |pair: &Pair<W>| Member { a: pair.a, b: pair.b };
@@ -86,12 +86,7 @@ impl<W: Vector<Scalar = f64>> Cone<W> {
 
 /// The weights of the corners of the face in the origin, and of the apex, if it is certain that the cone holds
 /// it.
-fn weights<W: Vector<Scalar = f64>>(
-    face: [W; 3],
-    apex: W,
-    axis: W,
-    rounding: f64,
-) -> Option<[f64; 4]> {
+fn weights<W: DVector>(face: [W; 3], apex: W, axis: W, rounding: f64) -> Option<[f64; 4]> {
     if W::DIM == 2
         && let Some([p, q, of_apex, _]) = inside::weights(&[face[0], face[1], apex, apex], rounding)
     {
@@ -102,12 +97,7 @@ fn weights<W: Vector<Scalar = f64>>(
 
 /// The same by what is seen from above. Not inlined, so that casts in 2D stay short.
 #[inline(never)]
-fn from_above<W: Vector<Scalar = f64>>(
-    face: [W; 3],
-    apex: W,
-    axis: W,
-    rounding: f64,
-) -> Option<[f64; 4]> {
+fn from_above<W: DVector>(face: [W; 3], apex: W, axis: W, rounding: f64) -> Option<[f64; 4]> {
     Seen::of(face, apex, axis).weights(rounding)
 }
 
@@ -132,7 +122,7 @@ struct Seen<W> {
     of_deep: f64,
 }
 
-impl<W: Vector<Scalar = f64>> Seen<W> {
+impl<W: DVector> Seen<W> {
     fn of(face: [W; 3], apex: W, axis: W) -> Self {
         let longer = |m: usize, i: usize| axis.get(i).abs() > axis.get(m).abs();
         let longest = (1..W::DIM).fold(0, |m, i| if longer(m, i) { i } else { m });
@@ -260,7 +250,7 @@ fn areas<W: Vector>([p, q, r]: [[f64; 2]; 3]) -> [f64; 3] {
 }
 
 /// The coordinates of a point that count.
-fn above<W: Vector<Scalar = f64>>(point: W, [x, y]: [usize; 2]) -> [f64; 2] {
+fn above<W: DVector>(point: W, [x, y]: [usize; 2]) -> [f64; 2] {
     [point.get(x), if W::DIM == 3 { point.get(y) } else { 0.0 }]
 }
 
@@ -274,7 +264,7 @@ mod tests {
     const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
     /// Does the simplex hold the origin? Computed exactly.
-    trait Exact: Vector<Scalar = f64, Wide = Self> {
+    trait Exact: DVector {
         fn holds(points: [Self; 4]) -> bool;
     }
 
@@ -298,7 +288,7 @@ mod tests {
     }
 
     /// A vector of at most this length.
-    fn small<W: Vector<Scalar = f64>>(random: &mut Random, length: f64) -> W {
+    fn small<W: DVector>(random: &mut Random, length: f64) -> W {
         let any = W::from_fn(|_| random.signed());
         any * (length * random.unit() / any.norm().max(1.0))
     }

@@ -21,8 +21,8 @@ use crate::answer::{End, Witness};
 use crate::gjk::simplex::Known;
 use crate::gjk::{Goal, Search};
 use crate::shape::difference::{Difference, Pair};
-use crate::shape::{Convex, NO_ID};
-use crate::space::Vector;
+use crate::shape::{Convex, Lowered, NO_ID};
+use crate::space::DVector;
 use crate::trace::{Trace, Watch};
 
 /// The relative difference of the bounds at which GJK ends, as for shapes at rest.
@@ -35,39 +35,40 @@ const LOOSE: f64 = 0.1;
 const NEWTON: [f64; 4] = [1e-2, 1e-3, 1e-4, 1e-6];
 
 /// Two convex shapes and the search for axes between them.
-pub struct Sought<'s, A: Convex, B: Convex> {
-    difference: Difference<'s, A, B>,
-    search: Search<A::V>,
+pub struct Sought<'s, W: DVector> {
+    difference: Difference<'s, W>,
+    search: Search<W>,
     steps: u32,
     /// The number of support points of probes.
     probes: Cell<u32>,
     /// See [`Span::target`].
     target: f64,
     /// The last axis that separated the shapes, in A's frame.
-    axis: A::V,
+    axis: W,
     /// The time of the search's corners.
     time: f64,
     /// Is the last corner a support point for which the search has not computed the nearest point?
     joined: bool,
     /// Points around the place of contact, if they were computed.
-    around: Option<Around<A::V>>,
+    around: Option<Around<W>>,
     /// Do the search's corners have the weights of the point at which the ray enters the portal? Then no
     /// further search is necessary.
     pierced: bool,
     /// The shapes at this time.
-    placed: Placed<A::V>,
+    placed: Placed<W>,
 }
 
-impl<'s, W, A, B> Sought<'s, A, B>
-where
-    W: Vector<Scalar = f64, Wide = W>,
-    A: Convex<V = W>,
-    B: Convex<V = W>,
-{
+impl<'s, W: DVector> Sought<'s, W> {
     /// The shapes at the start of a cast; lengths are multiplied by `scale`. Inlined, so that the search, which
     /// is large, is made in its place.
     #[inline(always)]
-    pub fn new(a: &'s A, b: &'s B, path: &Path<W>, span: &Span, scale: f64) -> Self {
+    pub fn new(
+        a: &'s Lowered<'s, W>,
+        b: &'s Lowered<'s, W>,
+        path: &Path<W>,
+        span: &Span,
+        scale: f64,
+    ) -> Self {
         let time = span.from;
         let placed = path.at(time);
         let guess = placed.b_in_a.translation;
@@ -103,7 +104,7 @@ where
         &mut self,
         path: &Path<W>,
         span: &Span,
-        watch: &mut Watch<'_, T>,
+        watch: &mut Watch<'_, W, T>,
     ) -> Option<Separation<W>> {
         let difference = Difference { ..self.difference };
         let frame = frame_of(path.velocity)?;
@@ -162,7 +163,7 @@ where
         &mut self,
         path: &Path<W>,
         bound: f64,
-        watch: &mut Watch<'_, T>,
+        watch: &mut Watch<'_, W, T>,
         proof: Option<&mut Witness<W>>,
     ) -> bool {
         let goal = Goal { above: bound.max(0.0), below: bound, accuracy: ACCURACY, corners: false };
@@ -186,7 +187,7 @@ where
 
     /// Runs GJK to its end, or until the gap along the axis is `enough` of the largest gap beyond
     /// `bound`.
-    fn run<T: Trace<W>>(&mut self, goal: &Goal<f64>, enough: f64, watch: &mut Watch<'_, T>) {
+    fn run<T: Trace<W>>(&mut self, goal: &Goal, enough: f64, watch: &mut Watch<'_, W, T>) {
         let mut w = Pair::default();
         loop {
             if let Some(end) = self.search.step(&self.difference, goal, watch, &mut w) {
@@ -207,17 +208,12 @@ where
     }
 }
 
-impl<W, A, B> MovingPair<W> for Sought<'_, A, B>
-where
-    W: Vector<Scalar = f64, Wide = W>,
-    A: Convex<V = W>,
-    B: Convex<V = W>,
-{
+impl<W: DVector> MovingPair<W> for Sought<'_, W> {
     fn ahead<T: Trace<W>>(
         &mut self,
         path: &Path<W>,
         span: &Span,
-        watch: &mut Watch<'_, T>,
+        watch: &mut Watch<'_, W, T>,
     ) -> Option<Separation<W>> {
         let Difference { a, b, .. } = self.difference;
         // Newton's method on curved surfaces is for 3D.
@@ -237,7 +233,7 @@ where
         path: &Path<W>,
         time: f64,
         bound: f64,
-        watch: &mut Watch<'_, T>,
+        watch: &mut Watch<'_, W, T>,
     ) -> Separation<W> {
         // The last stretch proves that there is no contact before this time.
         self.go(path, time, true);
@@ -330,7 +326,7 @@ where
         path: &Path<W>,
         time: f64,
         bound: f64,
-        watch: &mut Watch<'_, T>,
+        watch: &mut Watch<'_, W, T>,
         mut proof: Option<&mut Witness<W>>,
     ) -> bool {
         // A late proof may be of a time at which the cores overlap.
@@ -355,17 +351,11 @@ where
 
 /// Searches the portal through which the ray enters the difference. True if it is the place itself, on a curved
 /// surface: [`PortalSearch::place`].
-fn entry<W, A, B, T>(
-    portal: &mut PortalSearch<'_, '_, A, B>,
+fn entry<W: DVector, T: Trace<W>>(
+    portal: &mut PortalSearch<'_, '_, W>,
     rounding: f64,
-    watch: &mut Watch<'_, T>,
-) -> (PortalEnd, bool)
-where
-    W: Vector<Scalar = f64, Wide = W>,
-    A: Convex<V = W>,
-    B: Convex<V = W>,
-    T: Trace<W>,
-{
+    watch: &mut Watch<'_, W, T>,
+) -> (PortalEnd, bool) {
     let Difference { a, b, scale, .. } = *portal.difference;
     let (center, size) = (portal.difference.center(), (a.reach() + b.reach()) * scale);
     let is_curved = a.to_core().bends() || b.to_core().bends();

@@ -22,9 +22,8 @@
 use super::UNMET;
 use super::portal::PortalSearch;
 use crate::depth::epa::spot::{FlatFace, on_edges, turned};
-use crate::shape::Convex;
 use crate::shape::difference::{Difference, Pair};
-use crate::space::{Motion, Vector};
+use crate::space::{DVector, Motion};
 use crate::trace::{Trace, Watch};
 
 /// The most support points of Newton's method.
@@ -37,15 +36,10 @@ const MET: f64 = 0.25;
 /// than this.
 const STEEP: f64 = 0.95;
 
-impl<'s, W, A, B> PortalSearch<'_, 's, A, B>
-where
-    W: Vector<Scalar = f64, Wide = W>,
-    A: Convex<V = W>,
-    B: Convex<V = W>,
-{
+impl<'s, W: DVector> PortalSearch<'_, 's, W> {
     /// Finds the place at which the ray enters the difference near the portal. Then `place` has its corners and
     /// their weights, and the last axis is the normal. `near` is the rounding error of a point.
-    pub(super) fn lands<T: Trace<W>>(&mut self, near: f64, watch: &mut Watch<'_, T>) -> bool {
+    pub(super) fn lands<T: Trace<W>>(&mut self, near: f64, watch: &mut Watch<'_, W, T>) -> bool {
         let (axis, last) = (self.axis, self.last);
         if axis.dot(last.c) >= 0.0 {
             return false; // The last axis does not separate the shapes at the start.
@@ -59,7 +53,7 @@ where
     }
 
     /// Finds the place on a flat face, if the farthest point of the other shape is inside of its outline.
-    fn finds_on_face<T: Trace<W>>(&mut self, near: f64, watch: &mut Watch<'_, T>) -> bool {
+    fn finds_on_face<T: Trace<W>>(&mut self, near: f64, watch: &mut Watch<'_, W, T>) -> bool {
         let Some(normal) = self.axis.unit_along() else { return false };
         [0, 1].into_iter().any(|shape| {
             let (difference, corners) = (self.difference, &self.place.contact);
@@ -85,7 +79,11 @@ where
     }
 
     /// Finds the place on a curved surface or on edges. `None` if the method does not converge.
-    fn finds_by_newton<T: Trace<W>>(&mut self, near: f64, watch: &mut Watch<'_, T>) -> Option<()> {
+    fn finds_by_newton<T: Trace<W>>(
+        &mut self,
+        near: f64,
+        watch: &mut Watch<'_, W, T>,
+    ) -> Option<()> {
         let mut edges = [None; 2];
         for step in 0..=MOST_STEPS {
             let then = self.then();
@@ -103,7 +101,7 @@ where
     }
 
     /// The difference at the time at which the ray meets the plane through the last support point.
-    fn then(&self) -> Difference<'s, A, B> {
+    fn then(&self) -> Difference<'s, W> {
         let time = self.axis.dot(self.last.c) / self.axis.dot(self.velocity);
         let b_in_a = self.difference.b_in_a;
         let translation = b_in_a.translation + self.velocity * time;
@@ -128,7 +126,7 @@ mod tests {
     use super::super::portal::{Nearness, PortalEnd, frame_of};
     use super::*;
     use crate::number::binade;
-    use crate::shape::{Cone, ConvexShape, Cylinder, Ellipsoid, Hull};
+    use crate::shape::{Cone, Convex, ConvexShape, Cylinder, Ellipsoid, Hull, Lowered};
     use crate::space::{Axis, Pose};
     use crate::trace::Watch;
     use alloc::vec::Vec;
@@ -156,6 +154,7 @@ mod tests {
         let (mut random, mut tried, mut landed, mut met) = (Random::new(1), 0, 0, 0);
         for i in 0..clearance_testing::pairs(20_000) as usize {
             let (a, b) = (shape(&mut random, i % 3), shape(&mut random, i / 3 % 4));
+            let (a, b) = (Lowered::of(&a), Lowered::of(&b));
             let at = random.direction3() * 3.0;
             let poses = [DVec3::ZERO, at].map(|at| Pose::new(at, random.rotation()).unwrap());
             let size = a.reach() + b.reach() + 3.0;

@@ -12,15 +12,15 @@
 //! The cross products are the areas of the faces opposite each corner, so the origin is |w V| / |area|
 //! away from a face. In 2D the faces are edges, and the areas are e2 and e1 rotated by a right angle.
 
-use crate::number::Scalar;
-use crate::space::Vector;
+use crate::number::sqrt;
+use crate::space::DVector;
 
 /// How often the remainder of the weighted sum is distributed, at most.
 const MOST_SHARED: u32 = 3;
 
 /// The weights of the corners in the origin, if it is inside deeper than `depth`. The first three or four
 /// points count.
-pub(super) fn weights<W: Vector<Scalar = f64>>(corners: &[W; 4], depth: f64) -> Option<[f64; 4]> {
+pub(super) fn weights<W: DVector>(corners: &[W; 4], depth: f64) -> Option<[f64; 4]> {
     let count = W::DIM + 1;
     let edges: [W; 4] = core::array::from_fn(|k| corners[k] - corners[0]);
     let areas = areas(&edges);
@@ -29,8 +29,8 @@ pub(super) fn weights<W: Vector<Scalar = f64>>(corners: &[W; 4], depth: f64) -> 
     // A determinant of three lengths is wrong by at most some 10 rounding errors of their product, in 2D
     // by less.
     let longest = edges[1..count].iter().fold(0.0, |m, e| f64::max(m, e.dot(*e)));
-    let across = if W::DIM == 3 { longest } else { Scalar::sqrt(longest) };
-    let noise = 16.0 * f64::EPSILON * (origin.norm() + Scalar::sqrt(longest)) * across;
+    let across = if W::DIM == 3 { longest } else { sqrt(longest) };
+    let noise = 16.0 * f64::EPSILON * (origin.norm() + sqrt(longest)) * across;
     let mut weights = [0.0; 4];
     for k in 1..count {
         weights[k] = origin.dot(areas[k]);
@@ -59,7 +59,7 @@ pub(super) fn weights<W: Vector<Scalar = f64>>(corners: &[W; 4], depth: f64) -> 
 
 /// The areas of the faces opposite the corners, all inwards or all outwards; `edges` lead from the first
 /// corner to each.
-fn areas<W: Vector<Scalar = f64>>(edges: &[W; 4]) -> [W; 4] {
+fn areas<W: DVector>(edges: &[W; 4]) -> [W; 4] {
     let cross = |x: W, y: W| {
         let numbers = W::wedge_numbers(x.wedge(y));
         W::from_fn(|i| numbers[i])

@@ -46,7 +46,7 @@ mod portal;
 use crate::answer::{End, Witness};
 use crate::gjk;
 use crate::number::Scalar;
-use crate::space::Vector;
+use crate::space::{DVector, Vector};
 use crate::trace::{Trace, Watch};
 use advance::{Probe, Reach};
 use path::Path;
@@ -79,7 +79,7 @@ pub(crate) trait MovingPair<W: Vector> {
         &mut self,
         path: &Path<W>,
         span: &Span,
-        watch: &mut Watch<'_, T>,
+        watch: &mut Watch<'_, W, T>,
     ) -> Option<Separation<W>> {
         let _ = (path, span, watch);
         None
@@ -91,7 +91,7 @@ pub(crate) trait MovingPair<W: Vector> {
         path: &Path<W>,
         time: f64,
         bound: f64,
-        watch: &mut Watch<'_, T>,
+        watch: &mut Watch<'_, W, T>,
     ) -> Separation<W>;
     /// The gap along an axis at a time.
     fn probe(&self, path: &Path<W>, time: f64, axis: W) -> Probe<W>;
@@ -118,7 +118,7 @@ pub(crate) trait MovingPair<W: Vector> {
         path: &Path<W>,
         time: f64,
         bound: f64,
-        watch: &mut Watch<'_, T>,
+        watch: &mut Watch<'_, W, T>,
         proof: Option<&mut Witness<W>>,
     ) -> bool;
     /// The number of support points computed so far, including those of probes.
@@ -231,11 +231,11 @@ pub(crate) fn run<W, S, T>(
     sides: &mut S,
     path: &Path<W>,
     span: &Span,
-    watch: &mut Watch<'_, T>,
+    watch: &mut Watch<'_, W, T>,
     proof: Option<&mut Witness<W>>,
 ) -> Outcome<W>
 where
-    W: Vector<Scalar = f64, Wide = W>,
+    W: DVector,
     S: MovingPair<W>,
     T: Trace<W>,
 {
@@ -291,7 +291,7 @@ struct Cast<'c, W: Vector> {
     last: Stretch<W>,
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Cast<'_, W> {
+impl<W: DVector> Cast<'_, W> {
     fn reach<S: MovingPair<W>>(&self, sides: &S, t: f64, axis: W, gap: f64) -> Reach {
         let (path, target) = (self.path, self.span.target);
         if !path.bends() || sides.bend(path, axis, [t, t]) == 0.0 {
@@ -310,7 +310,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Cast<'_, W> {
         &self,
         sides: &mut S,
         is_met: bool,
-        watch: &mut Watch<'_, T>,
+        watch: &mut Watch<'_, W, T>,
         proof: Option<&mut Witness<W>>,
     ) -> Outcome<W> {
         let (path, span) = (self.path, self.span);
@@ -359,7 +359,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Cast<'_, W> {
         &self,
         sides: &mut S,
         [time, closing]: [f64; 2],
-        watch: &mut Watch<'_, T>,
+        watch: &mut Watch<'_, W, T>,
         mut proof: Option<&mut Witness<W>>,
     ) -> f64 {
         let (path, span) = (self.path, self.span);

@@ -28,10 +28,10 @@ use super::cone::Cone;
 use super::inside::turn;
 use crate::answer::Witness;
 use crate::gjk::simplex::Simplex;
-use crate::number::Scalar;
+use crate::number::sqrt;
 use crate::shape::difference::{Difference, Pair};
 use crate::shape::{Convex, NO_ID, Vertex};
-use crate::space::Vector;
+use crate::space::{DVector, Vector};
 
 /// The six directions around an axis: perpendicular to it, tilted alternately to both sides, so that
 /// points below count as well as points above.
@@ -62,12 +62,7 @@ const MOST_SHARED: u32 = 3;
 /// A point of the difference far behind the place of contact, in the direction of the unit vector `axis`. If
 /// a shape has vertices, it is made of a vertex: the middle is a point of the shape too, but its coordinates
 /// alone do not prove this. Most vertices will do.
-pub fn behind<W, A, B>(difference: &Difference<'_, A, B>, axis: W) -> Pair<W>
-where
-    W: Vector<Scalar = f64, Wide = W>,
-    A: Convex<V = W>,
-    B: Convex<V = W>,
-{
+pub fn behind<W: DVector>(difference: &Difference<'_, W>, axis: W) -> Pair<W> {
     fn any<C: Convex>(shape: &C) -> Vertex<C::V> {
         let vertex = shape.vertex(0).map(|point| Vertex { point, id: 0 });
         vertex.unwrap_or_else(|| Vertex::unnamed(shape.center()))
@@ -91,21 +86,18 @@ pub struct Around<W: Vector> {
     axis: W,
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Around<W> {
+impl<W: DVector> Around<W> {
     /// For shapes that overlap by `deep` along `axis`, in A's frame, from A to B: a face about half as deep, and
     /// as wide as that allows. A narrow face would be beside the origin then. The triangle is found like a first
     /// portal: by support points of axes that lean towards the side on which the origin still is.
-    pub fn at_depth<A, B>(difference: &Difference<'_, A, B>, axis: W, deep: f64) -> Option<Self>
-    where
-        A: Convex<V = W>,
-        B: Convex<V = W>,
-    {
-        let tilt = Scalar::sqrt(deep);
+    pub fn at_depth(difference: &Difference<'_, W>, axis: W, deep: f64) -> Option<Self>
+where {
+        let tilt = sqrt(deep);
         let [first, second] = across_axis(axis)?;
         let apex = behind(difference, -axis);
         // A support point, and its place across the axis.
         let lean = |[x, y]: [f64; 2]| {
-            let length = Scalar::sqrt(x * x + y * y);
+            let length = sqrt(x * x + y * y);
             let aside = first * (x / length) + second * (y / length);
             let pair = difference.support(axis + aside * tilt, apex.ids);
             (pair, [first.dot(pair.c), second.dot(pair.c), 0.0])
@@ -134,33 +126,25 @@ impl<W: Vector<Scalar = f64, Wide = W>> Around<W> {
 
     /// Does the difference contain the origin at this depth, for the shapes a little later? Then `proof` is
     /// filled.
-    pub fn proves<A, B>(
+    pub fn proves(
         &self,
-        later: &Difference<'_, A, B>,
+        later: &Difference<'_, W>,
         depth: f64,
         proof: Option<&mut Witness<W>>,
     ) -> bool
-    where
-        A: Convex<V = W>,
-        B: Convex<V = W>,
-    {
+where {
         self.cone.proves(self.axis, depth, |m| later.point(m.a, m.b), proof)
     }
 }
 
 /// A simplex of points of the difference that contains the origin at least at this depth. The shapes came
 /// into contact along `axis`, in A's frame.
-pub fn holds_origin<W, A, B>(
-    difference: &Difference<'_, A, B>,
+pub fn holds_origin<W: DVector>(
+    difference: &Difference<'_, W>,
     simplex: &Simplex<W>,
     axis: W,
     depth: f64,
-) -> Option<Simplex<W>>
-where
-    W: Vector<Scalar = f64, Wide = W>,
-    A: Convex<V = W>,
-    B: Convex<V = W>,
-{
+) -> Option<Simplex<W>> {
     if simplex.depth() > depth {
         return weighted(simplex);
     }
@@ -188,14 +172,14 @@ where
 }
 
 /// Directions around an axis; in 2D some of them are equal.
-fn ring<W: Vector<Scalar = f64>>(axis: W) -> Option<[W; 6]> {
+fn ring<W: DVector>(axis: W) -> Option<[W; 6]> {
     let axis = axis.unit_along()?;
     let [first, second] = across_axis(axis)?;
     Some(AROUND.map(|[x, y, z]| first * x + second * y + axis * z))
 }
 
 /// Two directions perpendicular to a unit axis and to each other; in 2D the second is zero.
-pub fn across_axis<W: Vector<Scalar = f64>>(axis: W) -> Option<[W; 2]> {
+pub fn across_axis<W: DVector>(axis: W) -> Option<[W; 2]> {
     let odd = W::from_fn(|i| ODD[i]);
     let first = (odd - axis * axis.dot(odd)).unit_along()?;
     if W::DIM == 2 {
@@ -206,7 +190,7 @@ pub fn across_axis<W: Vector<Scalar = f64>>(axis: W) -> Option<[W; 2]> {
 }
 
 /// A vector perpendicular to an edge in 2D, or to a triangle in 3D.
-fn across<W: Vector<Scalar = f64>>(corners: &[Pair<W>]) -> Option<W> {
+fn across<W: DVector>(corners: &[Pair<W>]) -> Option<W> {
     let along = corners[1].c - corners[0].c;
     let normal = if W::DIM == 2 {
         W::from_fn(|i| if i == 0 { -along.get(1) } else { along.get(0) })
@@ -218,7 +202,7 @@ fn across<W: Vector<Scalar = f64>>(corners: &[Pair<W>]) -> Option<W> {
 }
 
 /// The first choice of corners that contains the origin at this depth.
-fn choose<W: Vector<Scalar = f64>>(points: &[Pair<W>], depth: f64) -> Option<Simplex<W>> {
+fn choose<W: DVector>(points: &[Pair<W>], depth: f64) -> Option<Simplex<W>> {
     let corners = W::DIM as u32 + 1;
     let choices = (0_u32..1 << points.len()).filter(|bits| bits.count_ones() == corners);
     let mut deep = choices.map(|bits| picked(points, bits)).filter(|s| s.depth() > depth);
@@ -230,7 +214,7 @@ fn choose<W: Vector<Scalar = f64>>(points: &[Pair<W>], depth: f64) -> Option<Sim
 /// A weight is the origin's height over the opposite face, divided by the corner's height. In a cone over
 /// corners that are 1e-7 apart this keeps half of the digits. So the remainder of the weighted sum is
 /// distributed among the corners.
-fn weighted<W: Vector<Scalar = f64>>(simplex: &Simplex<W>) -> Option<Simplex<W>> {
+fn weighted<W: DVector>(simplex: &Simplex<W>) -> Option<Simplex<W>> {
     let mut weighted = *simplex;
     let corners = simplex.corners();
     let mut gradients = [W::ZERO; 4];
@@ -257,7 +241,7 @@ fn weighted<W: Vector<Scalar = f64>>(simplex: &Simplex<W>) -> Option<Simplex<W>>
 }
 
 /// The simplex of the points whose bits are set.
-fn picked<W: Vector<Scalar = f64>>(points: &[Pair<W>], bits: u32) -> Simplex<W> {
+fn picked<W: DVector>(points: &[Pair<W>], bits: u32) -> Simplex<W> {
     let mut simplex = Simplex::default();
     let chosen = points.iter().enumerate().filter(|(i, _)| bits >> i & 1 == 1);
     chosen.for_each(|(_, pair)| simplex.push(*pair));

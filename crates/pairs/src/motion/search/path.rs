@@ -21,9 +21,9 @@
 //! of w sweep the same set, and their acceleration W' x x + W x (W x x) is at most r |W| (|w_e| + |W|).
 //! For example, a spinning top that stands upright does not move at all.
 
-use crate::number::Scalar;
+use crate::number::sqrt;
 use crate::shape::{Convex, Core};
-use crate::space::{MOTION_ERROR, Motion, Turn, Vector};
+use crate::space::{DVector, MOTION_ERROR, Motion, Turn, Vector};
 
 /// The rounding error of a point under the relative pose of turning shapes, in units of `f64::EPSILON`
 /// times its distance.
@@ -49,7 +49,7 @@ pub struct Spin<W: Vector> {
     bend: f64,
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Spin<W> {
+impl<W: DVector> Spin<W> {
     /// No turning.
     pub fn none() -> Self {
         Self { angular: Default::default(), center: W::ZERO, reach: 0.0, bend: 0.0 }
@@ -75,7 +75,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Spin<W> {
                 let axle = start.rotate(axle);
                 let across = W::turning(angular, axle).norm();
                 let along = W::wedge_dot(angular, angular) - across * across;
-                reach * across * (across + Scalar::sqrt(along.max(0.0)) + f64::EPSILON * speed)
+                reach * across * (across + sqrt(along.max(0.0)) + f64::EPSILON * speed)
             }
             Revolved::Nowhere => reach * speed * speed,
         };
@@ -124,8 +124,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Spin<W> {
 }
 
 /// The length of an angular velocity.
-pub fn speed<W: Vector<Scalar = f64>>(angular: W::Wedge) -> f64 {
-    Scalar::sqrt(W::wedge_dot(angular, angular))
+pub fn speed<W: DVector>(angular: W::Wedge) -> f64 {
+    sqrt(W::wedge_dot(angular, angular))
 }
 
 /// How a turn moves a shape as a set of points.
@@ -139,7 +139,7 @@ enum Revolved<W> {
 }
 
 /// The line through `center` around which the core is a solid of revolution.
-fn revolved<W: Vector<Scalar = f64>>(core: &Core<W>, center: W) -> Revolved<W> {
+fn revolved<W: DVector>(core: &Core<W>, center: W) -> Revolved<W> {
     let axle = match *core {
         Core::Point(only) if only == center => return Revolved::Everywhere,
         Core::Segment([p, q]) => (q - p).unit_along(),
@@ -175,7 +175,7 @@ pub struct Placed<W: Vector> {
     pub a: Option<Motion<W>>,
 }
 
-impl<W: Vector<Scalar = f64>> Placed<W> {
+impl<W: DVector> Placed<W> {
     /// Transforms a direction from A's frame to the frame that does not turn.
     pub fn to_fixed(&self, direction: W) -> W {
         self.a.map_or(direction, |a| a.rotate(direction))
@@ -205,7 +205,7 @@ pub struct Path<W: Vector> {
     slack_square: f64,
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Path<W> {
+impl<W: DVector> Path<W> {
     /// `spins` is `None` if neither shape turns. `size` bounds the points of the difference at time 0,
     /// `radii` is the sum of all radii, and `support` bounds the error of the support points.
     ///

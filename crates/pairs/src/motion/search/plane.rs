@@ -16,18 +16,18 @@ use super::advance::Probe;
 use super::path::{Path, speed};
 use super::{MovingPair, Nearest, Separation};
 use crate::answer::{Member, Witness};
-use crate::shape::{Convex, NO_ID};
-use crate::space::{Motion, Vector};
+use crate::shape::{Convex, Lowered};
+use crate::space::{DVector, Motion};
 use crate::trace::{Trace, Watch};
 
 /// A half-space and a convex shape.
-pub struct Plane<'s, B: Convex> {
+pub struct Plane<'s, W: DVector> {
     /// The outward normal, of length 1, in A's frame.
-    pub normal: B::V,
+    pub normal: W,
     /// The plane's distance from A's origin along it, scaled.
     pub offset: f64,
     /// The convex shape.
-    pub b: &'s B,
+    pub b: &'s Lowered<'s, W>,
     /// The factor by which lengths were multiplied.
     pub scale: f64,
     /// The number of support points.
@@ -44,10 +44,10 @@ struct Low<W> {
     member: Member<W>,
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>, B: Convex<V = W>> Plane<'_, B> {
+impl<W: DVector> Plane<'_, W> {
     fn lowest(&self, path: &Path<W>, b_in_a: &Motion<W>) -> Low<W> {
         self.steps.set(self.steps.get() + 1);
-        let b = self.b.support_vertex(b_in_a.unrotate(-self.normal), NO_ID).point;
+        let b = self.b.support(b_in_a.unrotate(-self.normal));
         let point = b_in_a.apply(b * self.scale);
         let height = self.normal.dot(point) - self.offset;
         let foot = point - self.normal * height;
@@ -56,13 +56,13 @@ impl<W: Vector<Scalar = f64, Wide = W>, B: Convex<V = W>> Plane<'_, B> {
     }
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>, B: Convex<V = W>> MovingPair<W> for Plane<'_, B> {
+impl<W: DVector> MovingPair<W> for Plane<'_, W> {
     fn look<T: Trace<W>>(
         &mut self,
         path: &Path<W>,
         time: f64,
         bound: f64,
-        _: &mut Watch<'_, T>,
+        _: &mut Watch<'_, W, T>,
     ) -> Separation<W> {
         let placed = path.at(time);
         let low = self.lowest(path, &placed.b_in_a);
@@ -105,7 +105,7 @@ impl<W: Vector<Scalar = f64, Wide = W>, B: Convex<V = W>> MovingPair<W> for Plan
         path: &Path<W>,
         time: f64,
         bound: f64,
-        _: &mut Watch<'_, T>,
+        _: &mut Watch<'_, W, T>,
         proof: Option<&mut Witness<W>>,
     ) -> bool {
         let low = self.lowest(path, &path.at(time).b_in_a);

@@ -37,10 +37,10 @@ use super::overlap::across_axis;
 use crate::columns::{cross, dot, minus};
 use crate::depth::epa::spot::Spot;
 use crate::gjk::simplex::Simplex;
-use crate::number::Scalar;
+use crate::number::{max, sqrt};
+use crate::shape::NO_ID;
 use crate::shape::difference::{Difference, Pair};
-use crate::shape::{Convex, NO_ID};
-use crate::space::Vector;
+use crate::space::{DVector, Vector};
 use crate::trace::{Trace, Watch};
 
 /// The most support points of a search.
@@ -68,25 +68,25 @@ const ROUND: f64 = 0.75;
 const CLEARLY: f64 = 1024.0;
 
 /// A ray from the origin, and the search for the portal that it passes through.
-pub struct PortalSearch<'h, 's, A: Convex, B: Convex> {
-    pub(super) difference: &'h Difference<'s, A, B>,
+pub struct PortalSearch<'h, 's, W: DVector> {
+    pub(super) difference: &'h Difference<'s, W>,
     /// The velocity of B relative to A: they touch when the ray is at a point of A - B.
-    pub(super) velocity: A::V,
+    pub(super) velocity: W,
     /// Two unit vectors perpendicular to the ray, and the unit vector along it.
-    frame: [A::V; 3],
+    frame: [W; 3],
     /// The end of the ray.
     until: f64,
     /// The number of support points.
     pub steps: u32,
     /// The last axis, from A to B and of any length.
-    pub axis: A::V,
+    pub axis: W,
     /// The support point along it.
-    pub last: Pair<A::V>,
+    pub last: Pair<W>,
     /// The place at which the ray enters, on a curved surface: see [`super::curved`]. When it is found, its
     /// corners are those of the start of the cast; the rest is of the time of contact.
-    pub place: Spot<A::V>,
+    pub place: Spot<W>,
     /// Counterclockwise, seen along the ray. Meaningless before a portal was found.
-    portal: [Corner<A::V>; 3],
+    portal: [Corner<W>; 3],
 }
 
 /// When a portal is on the surface, or near it.
@@ -131,21 +131,11 @@ pub enum PortalEnd {
     Lost,
 }
 
-impl<'h, 's, W, A, B> PortalSearch<'h, 's, A, B>
-where
-    W: Vector<Scalar = f64, Wide = W>,
-    A: Convex<V = W>,
-    B: Convex<V = W>,
-{
+impl<'h, 's, W: DVector> PortalSearch<'h, 's, W> {
     /// The ray from the origin along `velocity`, up to the time `until`. `frame` is its [`frame_of`]. Inlined, so
     /// that the search, which is large, is made in its place.
     #[inline(always)]
-    pub fn new(
-        difference: &'h Difference<'s, A, B>,
-        velocity: W,
-        frame: [W; 3],
-        until: f64,
-    ) -> Self {
+    pub fn new(difference: &'h Difference<'s, W>, velocity: W, frame: [W; 3], until: f64) -> Self {
         let last = Pair::default();
         Self {
             difference,
@@ -191,7 +181,7 @@ where
     fn support<T: Trace<W>>(
         &mut self,
         axis: [f64; 3],
-        watch: &mut Watch<'_, T>,
+        watch: &mut Watch<'_, W, T>,
     ) -> Option<Corner<W>> {
         let [x, y, z] = self.frame;
         self.look(x * axis[0] + y * axis[1] + z * axis[2], watch)
@@ -201,7 +191,7 @@ where
     pub(super) fn look<T: Trace<W>>(
         &mut self,
         axis: W,
-        watch: &mut Watch<'_, T>,
+        watch: &mut Watch<'_, W, T>,
     ) -> Option<Corner<W>> {
         let hints = if self.steps == 0 { [NO_ID; 2] } else { self.last.ids };
         let pair = self.difference.support(axis, hints);
@@ -222,7 +212,7 @@ where
         center: W,
         size: f64,
         near: Nearness,
-        watch: &mut Watch<'_, T>,
+        watch: &mut Watch<'_, W, T>,
     ) -> PortalEnd {
         let center = self.seen(center);
         // The difference is behind, or it has no size; also for NaN.
@@ -233,7 +223,7 @@ where
         // ball, or nearly so, gets a normal that still points towards its start.
         let size = ROUND * size;
         let aside = center[0] * center[0] + center[1] * center[1];
-        let depth = Scalar::sqrt((size * size - aside).max(0.0)).max(LEAST_DEPTH * size);
+        let depth = sqrt((size * size - aside).max(0.0)).max(LEAST_DEPTH * size);
         let guess = [-center[0] / size, -center[1] / size, -depth / size];
         match self.first(guess, size, watch) {
             Ok(()) => self.refine(near, watch),
@@ -247,7 +237,7 @@ where
         &mut self,
         guess: [f64; 3],
         size: f64,
-        watch: &mut Watch<'_, T>,
+        watch: &mut Watch<'_, W, T>,
     ) -> Result<(), PortalEnd> {
         let Some(mut a) = self.support(guess, watch) else { return Err(PortalEnd::Missed) };
         let back = [-a.at[0], -a.at[1]];
@@ -285,9 +275,9 @@ where
         from: [f64; 3],
         guess: [f64; 3],
         size: f64,
-        watch: &mut Watch<'_, T>,
+        watch: &mut Watch<'_, W, T>,
     ) -> Result<Corner<W>, PortalEnd> {
-        let length = Scalar::sqrt(side[0] * side[0] + side[1] * side[1]);
+        let length = sqrt(side[0] * side[0] + side[1] * side[1]);
         // False for NaN.
         let leads = length > 0.0;
         if !leads {
@@ -316,7 +306,11 @@ where
     }
 
     /// Moves the portal forward until no point is in front of it, or until it is near enough.
-    pub fn refine<T: Trace<W>>(&mut self, near: Nearness, watch: &mut Watch<'_, T>) -> PortalEnd {
+    pub fn refine<T: Trace<W>>(
+        &mut self,
+        near: Nearness,
+        watch: &mut Watch<'_, W, T>,
+    ) -> PortalEnd {
         let Nearness { rounding, enough } = near;
         while self.steps < MOST_STEPS {
             let [a, b, c] = self.corners();
@@ -370,7 +364,7 @@ where
             return Some(PortalEnd::Behind);
         }
         let ahead = dot(normal, minus(w, through));
-        if ahead > near * Scalar::sqrt(dot(normal, normal)) {
+        if ahead > near * sqrt(dot(normal, normal)) {
             return None;
         }
         let is_pierced = through[2] >= 0.0 && is_pierced([a, b, c], near);
@@ -379,7 +373,7 @@ where
 }
 
 /// Fills a simplex with the corners of a portal and their weights at the ray.
-fn fill<W: Vector<Scalar = f64>>(portal: &[Corner<W>; 3], simplex: &mut Simplex<W>) {
+fn fill<W: DVector>(portal: &[Corner<W>; 3], simplex: &mut Simplex<W>) {
     simplex.len = 0;
     portal.iter().take(W::DIM).for_each(|corner| simplex.push(corner.pair));
     let [a, b, c] = portal;
@@ -388,7 +382,7 @@ fn fill<W: Vector<Scalar = f64>>(portal: &[Corner<W>; 3], simplex: &mut Simplex<
 
 /// Two unit vectors perpendicular to a ray, and the unit vector along it. `None` if the velocity has no
 /// direction.
-pub fn frame_of<W: Vector<Scalar = f64>>(velocity: W) -> Option<[W; 3]> {
+pub fn frame_of<W: DVector>(velocity: W) -> Option<[W; 3]> {
     let along = velocity.unit_along()?;
     let [first, second] = across_axis(along)?;
     Some([first, second, along])
@@ -398,13 +392,13 @@ pub fn frame_of<W: Vector<Scalar = f64>>(velocity: W) -> Option<[W; 3]> {
 /// the difference, the sign of 0 decides which corner is replaced, and this may be the wrong one. False
 /// for a triangle that is no wider than `near`, because its normal is noise.
 fn is_pierced([a, b, c]: [[f64; 3]; 3], near: f64) -> bool {
-    let norm = |v: [f64; 3]| Scalar::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    let norm = |v: [f64; 3]| sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
     let (mut longest, mut is_beside) = (0.0, false);
     for [p, q] in [[a, b], [b, c], [c, a]] {
         let [x, y, z] = minus(q, p);
         let rounding = 4.0 * f64::EPSILON * ((p[0] * q[1]).abs() + (p[1] * q[0]).abs());
-        is_beside |= turn(p, q) < -near * Scalar::sqrt(x * x + y * y) - rounding;
-        longest = Scalar::max(longest, norm([x, y, z]));
+        is_beside |= turn(p, q) < -near * sqrt(x * x + y * y) - rounding;
+        longest = max(longest, norm([x, y, z]));
     }
     !is_beside && norm(normal_of([a, b, c])) > near * longest
 }

@@ -14,10 +14,10 @@ use glam::DVec2;
 
 use super::{Line, ProjectedEdge};
 use crate::answer::FeatureId;
-use crate::number::Scalar;
+use crate::number::{max, min};
 use crate::patch::candidates::{Candidate, rank};
 use crate::patch::{Owner, Patch, PatchPoint};
-use crate::space::{Vector, from_plane};
+use crate::space::{DVector, from_plane};
 
 /// The margin and the rounding tolerances.
 #[derive(Clone, Copy)]
@@ -47,8 +47,8 @@ impl<'p> Shared<'p> {
         let [a, b] = edges;
         let low = [a.lower(), b.lower()];
         let high = low.map(|end| 1 - end);
-        let left = Scalar::max(a.end(low[0]).place, b.end(low[1]).place);
-        let right = Scalar::min(a.end(high[0]).place, b.end(high[1]).place);
+        let left = max(a.end(low[0]).place, b.end(low[1]).place);
+        let right = min(a.end(high[0]).place, b.end(high[1]).place);
         // False for NaN.
         let is_shared = right - left >= -rounding;
         let end = |from: [usize; 2], place| {
@@ -69,7 +69,7 @@ impl<'p> Shared<'p> {
 /// Adds the contact points of two edges, both with two ends. Returns the least separation;
 /// infinity if the edges have no common part within the margin.
 #[inline(always)]
-pub(super) fn points<W: Vector<Scalar = f64>>(
+pub(super) fn points<W: DVector>(
     projections: &[ProjectedEdge; 2],
     line: &Line<DVec2>,
     owner: Owner,
@@ -88,7 +88,7 @@ pub(super) fn points<W: Vector<Scalar = f64>>(
         return f64::INFINITY;
     }
     deep.feature = shared.name(deep.place);
-    let least = Scalar::min(deep.separation(), limits.margin);
+    let least = min(deep.separation(), limits.margin);
     // Most often, the other end is beyond the margin.
     if !limits.include(&other) {
         patch.push(line.touch(&deep, limits.margin));
@@ -108,7 +108,7 @@ pub(super) fn points<W: Vector<Scalar = f64>>(
 }
 
 /// The deepest point, which is known, and the end of the common part that is the farther from it.
-pub(super) fn around<W: Vector<Scalar = f64>>(
+pub(super) fn around<W: DVector>(
     mut deepest: Candidate<f64>,
     projections: &[ProjectedEdge; 2],
     line: &Line<DVec2>,
@@ -140,11 +140,7 @@ pub(super) fn around<W: Vector<Scalar = f64>>(
 
 impl Line<DVec2> {
     /// A point that only rounding puts beyond the margin counts as at the margin.
-    fn touch<W: Vector<Scalar = f64>>(
-        &self,
-        candidate: &Candidate<f64>,
-        margin: f64,
-    ) -> PatchPoint<W> {
+    fn touch<W: DVector>(&self, candidate: &Candidate<f64>, margin: f64) -> PatchPoint<W> {
         let [low, high] = candidate.heights;
         let high = if high - low > margin { low + margin } else { high };
         let at = self.along * candidate.place;

@@ -21,26 +21,26 @@ use super::{
     Aim, Deepest, FLAT, NEAR, Patch, PatchPoint, PosedShape, PosedShapes, ROUNDING, STEEP,
 };
 use crate::answer::{FeatureId, FeaturePart};
-use crate::number::Scalar;
-use crate::shape::{Convex, Face, Wide};
-use crate::space::{Vector, from_plane};
+use crate::number::{max, min};
+use crate::shape::Face;
+use crate::space::{DVector, from_plane};
 use crate::trace::{Trace, Watch};
 use arrayvec::ArrayVec;
 use glam::DVec2;
 
 /// Stores up to two contact points in `patch`, with a separation of at most `margin`. The deepest point
 /// is among them, if it is within the margin.
-pub fn contact<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
-    sides: &PosedShapes<'_, A, B>,
-    deepest: &Deepest<Wide<A>>,
+pub fn contact<W: DVector, T: Trace<W>>(
+    sides: &PosedShapes<'_, W>,
+    deepest: &Deepest<W>,
     margin: f64,
-    patch: &mut Patch<Wide<A>>,
+    patch: &mut Patch<W>,
     trace: &mut T,
 ) {
     let watch = &mut Watch::new(trace, 1.0 / patch.unit);
     let own = (deepest.normal, deepest.owner);
     let (mut face_a, mut face_b) = (Face::new(), Face::new());
-    let set_faces = |normal: Wide<A>, [face_a, face_b]: [&mut Face<Wide<A>>; 2]| {
+    let set_faces = |normal: W, [face_a, face_b]: [&mut Face<W>; 2]| {
         sides.a.face(normal, face_a);
         sides.b.face(-normal, face_b);
     };
@@ -58,13 +58,13 @@ pub fn contact<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
 }
 
 /// Adds the points along the normal of the patch. Returns false if that is not a normal of the clearance.
-fn along<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
-    sides: &PosedShapes<'_, A, B>,
-    deepest: &Deepest<Wide<A>>,
+fn along<W: DVector, T: Trace<W>>(
+    sides: &PosedShapes<'_, W>,
+    deepest: &Deepest<W>,
     margin: f64,
-    [face_a, face_b]: [&mut Face<Wide<A>>; 2],
-    patch: &mut Patch<Wide<A>>,
-    watch: &mut Watch<'_, T>,
+    [face_a, face_b]: [&mut Face<W>; 2],
+    patch: &mut Patch<W>,
+    watch: &mut Watch<'_, W, T>,
 ) -> bool {
     let normal = patch.normal;
     let line = Line::across(normal);
@@ -104,10 +104,10 @@ fn along<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
 }
 
 /// Sends all candidates, and those that are kept, to the trace.
-fn tell<W: Vector<Scalar = f64, Wide = W>, T: Trace<W>>(
+fn tell<W: DVector, T: Trace<W>>(
     all: &[Candidate<f64>],
     line: &Line<W>,
-    watch: &mut Watch<'_, T>,
+    watch: &mut Watch<'_, W, T>,
 ) {
     for candidate in all {
         watch.touch(line.points(candidate), candidate.separation(), candidate.feature);
@@ -147,7 +147,7 @@ pub(super) fn offer_spot(
 }
 
 /// Adds the one or two candidates that count.
-pub(super) fn push_ends<W: Vector<Scalar = f64, Wide = W>>(
+pub(super) fn push_ends<W: DVector>(
     candidates: &Candidates<f64, MOST>,
     line: &Line<W>,
     patch: &mut Patch<W>,
@@ -178,7 +178,7 @@ pub(super) struct Line<W> {
 
 impl Line<DVec2> {
     /// The same line as another type of vectors.
-    fn widened<W: Vector<Scalar = f64>>(&self) -> Line<W> {
+    fn widened<W: DVector>(&self) -> Line<W> {
         Line { normal: from_plane(self.normal), along: from_plane(self.along) }
     }
 }
@@ -190,7 +190,7 @@ pub(super) struct LinePoint {
     pub height: f64,
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Line<W> {
+impl<W: DVector> Line<W> {
     /// Perpendicular to a normal of length 1, to its left.
     pub fn across(normal: W) -> Self {
         let along = W::from_fn(|i| if i == 0 { -normal.get(1) } else { normal.get(0) });
@@ -204,11 +204,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Line<W> {
         LinePoint { place: self.along.dot(p), height: self.normal.dot(p) }
     }
     /// The farthest point of a surface, which is not an end of an edge if the shape is rounded.
-    fn top<C: Convex<V: Vector<Wide = W>>>(
-        &self,
-        side: &PosedShape<'_, C>,
-        sign: f64,
-    ) -> Option<LinePoint> {
+    fn top(&self, side: &PosedShape<'_, W>, sign: f64) -> Option<LinePoint> {
         side.top(self.normal * sign).map(|top| self.project(top.point))
     }
 }
@@ -229,7 +225,7 @@ impl ProjectedEdge {
         Self { spots: [spot; 2], len: 0, vertices: [0; 2], number: 0, slope: 0.0, near: 0.0 }
     }
 
-    fn of<W: Vector<Scalar = f64, Wide = W>>(face: &Face<W>, line: &Line<W>) -> Self {
+    fn of<W: DVector>(face: &Face<W>, line: &Line<W>) -> Self {
         let corner = |i: usize| line.project(face.corners()[i].point);
         let last = face.corners().len().min(2) - 1;
         let vertices = [0, last].map(|i| face.corners()[i].vertex);
@@ -297,7 +293,7 @@ impl ProjectedEdge {
     #[inline(always)]
     pub fn part_along(&self, lower: usize, place: f64) -> FeaturePart {
         let [p, q] = self.spots.map(|spot| spot.place);
-        let (low, high) = (Scalar::min(p, q), Scalar::max(p, q));
+        let (low, high) = (min(p, q), max(p, q));
         let (at_low, at_high) = (place - low <= self.near, high - place <= self.near);
         let vertex = self.vertices[lower ^ usize::from(at_high & !at_low)];
         // A processor cannot predict which of them it is.
@@ -316,11 +312,11 @@ impl ProjectedEdge {
 }
 
 /// The projections of the edges that face each other; of points, if neither edge is flat.
-fn projected<A: Convex, B: Convex<V = A::V>>(
-    sides: &PosedShapes<'_, A, B>,
-    deepest: &Deepest<Wide<A>>,
-    line: &Line<Wide<A>>,
-    [face_a, face_b]: [&mut Face<Wide<A>>; 2],
+fn projected<W: DVector>(
+    sides: &PosedShapes<'_, W>,
+    deepest: &Deepest<W>,
+    line: &Line<W>,
+    [face_a, face_b]: [&mut Face<W>; 2],
 ) -> [ProjectedEdge; 2] {
     let up = line.normal;
     let (upright_a, upright_b) = (sides.a.upright(face_a, up), sides.b.upright(face_b, -up));
@@ -349,7 +345,7 @@ fn projected<A: Convex, B: Convex<V = A::V>>(
 #[inline]
 pub(super) fn set_tolerance(projections: &mut [ProjectedEdge; 2]) {
     let width = |s: &ProjectedEdge| if s.len == 2 { s.width() } else { f64::INFINITY };
-    let smaller = Scalar::min(width(&projections[0]), width(&projections[1]));
+    let smaller = min(width(&projections[0]), width(&projections[1]));
     let near = if smaller.is_finite() { NEAR * smaller } else { 0.0 };
     projections.iter_mut().for_each(|projection| projection.near = near);
 }

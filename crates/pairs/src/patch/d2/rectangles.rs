@@ -19,9 +19,9 @@ use glam::DVec2;
 
 use super::edges::{self, Limits};
 use super::{Line, ProjectedEdge, set_tolerance};
-use crate::number::Scalar;
+use crate::number::min;
 use crate::patch::{Outcome, Owner, Patch, ROUNDING};
-use crate::space::{Motion, Vector};
+use crate::space::{DVector, Motion};
 
 /// The error bound of the clearance, relative to the size: the relative pose (27 epsilons), and the sums
 /// of an overlap (8), with some room.
@@ -63,7 +63,7 @@ struct Side {
 
 impl RectanglePair {
     /// Up to two points nearer than `margin`.
-    pub fn contact<W: Vector<Scalar = f64>>(&self, margin: f64, patch: &mut Patch<W>) -> Outcome {
+    pub fn contact<W: DVector>(&self, margin: f64, patch: &mut Patch<W>) -> Outcome {
         match self.best(margin) {
             Err(outcome) => outcome,
             Ok(best) if self.points(&best, margin, patch) => {
@@ -81,18 +81,18 @@ impl RectanglePair {
         let accuracy = ACCURACY * self.size;
         let projection = half_a + x.abs() * half_b.x + y.abs() * half_b.y;
         let overlaps_a = projection - translation.abs();
-        let least_a = Scalar::min(overlaps_a.x, overlaps_a.y);
+        let least_a = min(overlaps_a.x, overlaps_a.y);
         if -least_a - accuracy > margin {
             return Err(Outcome::Apart { at_least: -least_a - accuracy });
         }
         let in_b = self.b_in_a.unrotate(translation);
         let of_a = [x, y].map(|axis| axis.abs().dot(half_a));
         let overlaps_b = half_b + DVec2::from_array(of_a) - in_b.abs();
-        let least_b = Scalar::min(overlaps_b.x, overlaps_b.y);
+        let least_b = min(overlaps_b.x, overlaps_b.y);
         if -least_b - accuracy > margin {
             return Err(Outcome::Apart { at_least: -least_b - accuracy });
         }
-        let overlap = Scalar::min(least_a, least_b);
+        let overlap = min(least_a, least_b);
         // A touch has many normals.
         if overlap.abs() <= TOUCH * self.size {
             return Err(Outcome::Open);
@@ -111,12 +111,7 @@ impl RectanglePair {
 
     /// Adds up to two points. Returns true if the separation of one of them is that along the normal,
     /// `-best.overlap`. If not, the nearest points are two corners, and they have another normal.
-    fn points<W: Vector<Scalar = f64>>(
-        &self,
-        best: &Best,
-        margin: f64,
-        patch: &mut Patch<W>,
-    ) -> bool {
+    fn points<W: DVector>(&self, best: &Best, margin: f64, patch: &mut Patch<W>) -> bool {
         let Best { normal, owner, overlap } = *best;
         let line = Line::across(normal);
         let still = Motion::identity();
@@ -129,7 +124,7 @@ impl RectanglePair {
         set_tolerance(&mut projections);
         let least = edges::points(&projections, &line, owner, &limits, patch);
         // False for NaN, and if there are no points.
-        least <= Scalar::min(2.0 * accuracy + rounding - overlap, margin)
+        least <= min(2.0 * accuracy + rounding - overlap, margin)
     }
 }
 

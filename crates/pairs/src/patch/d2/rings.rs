@@ -41,7 +41,7 @@ use crate::depth::sat::d2::{FacingEdges, Ring};
 use crate::patch::candidates::{Candidate, Candidates};
 use crate::patch::tilted::ANGLE;
 use crate::patch::{FLAT, NEAR, Outcome, Owner, Patch, PatchPoint, ROUNDING, STEEP};
-use crate::space::{Motion, Vector, from_plane};
+use crate::space::{DVector, Motion, from_plane};
 
 /// A product of two differences of points is off by at most 3 epsilons of the lengths: one for each
 /// difference, and one for product and sum. With some room.
@@ -94,7 +94,7 @@ pub struct Nearest {
 impl RingPair<'_> {
     /// Up to two points that are nearer than a margin. Takes the line above which the origin is the
     /// farthest.
-    pub fn contact<W: Vector<Scalar = f64, Wide = W>>(
+    pub fn contact<W: DVector>(
         &self,
         line: &FacingEdges,
         margin: f64,
@@ -191,12 +191,7 @@ impl RingPair<'_> {
     }
 
     /// The one point of a circle, which is B, over the edge of this line.
-    fn single<W: Vector<Scalar = f64>>(
-        &self,
-        line: &FacingEdges,
-        margin: f64,
-        patch: &mut Patch<W>,
-    ) -> Outcome {
+    fn single<W: DVector>(&self, line: &FacingEdges, margin: f64, patch: &mut Patch<W>) -> Outcome {
         let (ring, names, edge) = (self.a.ring, &self.a.names, line.edges[0]);
         let ends = [edge, ring.next(edge)];
         let (from, center) = (ring.vertex(edge), self.b.ring.vertex(0));
@@ -246,7 +241,7 @@ impl RingPair<'_> {
     }
 
     /// The points along the normal.
-    fn points<W: Vector<Scalar = f64, Wide = W>>(
+    fn points<W: DVector>(
         &self,
         nearest: &Nearest,
         [clearance, margin]: [f64; 2],

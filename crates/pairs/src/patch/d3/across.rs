@@ -3,8 +3,7 @@
 use glam::DVec2;
 
 use crate::patch::PosedShape;
-use crate::shape::Convex;
-use crate::space::Vector;
+use crate::space::DVector;
 
 /// A plane perpendicular to a normal, with two unit vectors in it.
 #[derive(Clone, Copy, Debug)]
@@ -13,7 +12,7 @@ pub(super) struct Across<W> {
     pub axes: [W; 2],
 }
 
-impl<W: Vector<Scalar = f64>> Across<W> {
+impl<W: DVector> Across<W> {
     /// The plane for a normal of length 1, without a root or a branch.
     ///
     /// *Source.* Duff, Burgess, Christensen, Hery, Kensler, Liani and Villemin 2017, "Building an
@@ -29,7 +28,7 @@ impl<W: Vector<Scalar = f64>> Across<W> {
         Self { normal, axes: [axis(first), axis(second)] }
     }
     /// The same plane for the points of a shape in its own frame.
-    pub fn seen_by<C: Convex<V: Vector<Wide = W>>>(&self, side: &PosedShape<'_, C>) -> Seen<W> {
+    pub fn seen_by(&self, side: &PosedShape<'_, W>) -> Seen<W> {
         let [u, v] = self.axes;
         let axes = [u, v, self.normal].map(|axis| side.motion.unrotate(axis));
         let origin = side.motion.translation;
@@ -59,7 +58,7 @@ pub(super) struct Seen<W> {
     pub scale: f64,
 }
 
-impl<W: Vector<Scalar = f64>> Seen<W> {
+impl<W: DVector> Seen<W> {
     /// The place of a point, and its height.
     pub fn spot(&self, p: W) -> (DVec2, f64) {
         let [x, y, z] = self.axes.map(|axis| axis.dot(p) * self.scale);

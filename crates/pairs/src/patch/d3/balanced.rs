@@ -27,7 +27,7 @@ use glam::DVec2;
 use super::projection::{Kind, Projection};
 use super::reduce::{Chosen, deepest, farthest};
 use crate::answer::FeatureId;
-use crate::number::Scalar;
+use crate::number::{max, sqrt};
 use crate::patch::candidates::{Candidate, Candidates, MOST};
 
 /// With this many corners, all of the border is nearly as far from the middle as the corners are: 0.966 of
@@ -53,8 +53,8 @@ fn turn_rim(rim: &mut Projection, other: &Projection, fall: DVec2, [as_deep, lef
     let out = [0, 1].map(|k| rim.corners[k] - rim.anchor);
     // What the points are deeper than the middle, and the deepest place of the rim.
     let [x, y] = out.map(|out| fall.dot(out));
-    let most = Scalar::sqrt(x * x + y * y);
-    let is_steady = most - Scalar::max(x.abs(), y.abs()) <= as_deep;
+    let most = sqrt(x * x + y * y);
+    let is_steady = most - max(x.abs(), y.abs()) <= as_deep;
     let is_within = most <= left;
     if is_steady || !is_within {
         return;

@@ -16,7 +16,7 @@ use glam::{DVec2, DVec3};
 
 use crate::answer::{FeatureId, FeaturePart};
 use crate::depth::sat::d3::NEXT;
-use crate::number::Scalar;
+use crate::number::{max, min};
 use crate::patch::candidates::{Candidate, Candidates};
 
 /// Which face of a box: the index of its axis, and the end of this axis.
@@ -70,7 +70,7 @@ impl BoxFace {
     #[inline]
     pub fn rise(out: DVec3) -> f64 {
         let [x, y, z] = out.abs().to_array();
-        1.0 / Scalar::max(Scalar::max(x, y), z)
+        1.0 / max(max(x, y), z)
     }
     #[inline]
     fn new(half: DVec3, which: WhichFace, lean: DVec2, rise: f64) -> Self {
@@ -227,7 +227,7 @@ impl FacePair {
     pub fn extent(&self) -> f64 {
         let [p, q] = &self.half_edges;
         let ([u, v], of_other) = (self.own.half, p.place.abs() + q.place.abs());
-        Scalar::min(Scalar::max(of_other.x, of_other.y), Scalar::max(u, v))
+        min(max(of_other.x, of_other.y), max(u, v))
     }
 
     /// Offers the common points of both faces: corners of the other, corners of this one, crossings.

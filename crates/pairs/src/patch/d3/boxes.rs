@@ -16,10 +16,10 @@ use super::box_face::{BoxFace, FacePair, MOST, edge, vertex};
 use super::reduce::reduce;
 use crate::answer::FeatureId;
 use crate::depth::sat::d3::{Along, Axes, Boxes, Crossing, boxes_within};
-use crate::number::Scalar;
+use crate::number::min;
 use crate::patch::candidates::Candidates;
 use crate::patch::{FLAT, NEAR, Outcome, Owner, Patch, PatchPoint, ROUNDING};
-use crate::space::{Motion, Vector, from_space};
+use crate::space::{DVector, Motion, from_space};
 
 /// Edges are nearly parallel if the sine of the angle between them is below this: then a small rotation
 /// moves their crossing along them.
@@ -50,7 +50,7 @@ impl BoxPair {
     /// Up to four points nearer than `margin`. `kept` are the axes that may have the least overlap, if
     /// they are known, and `cached` the names that are kept if there is a choice. `Open` if no points
     /// show the clearance from the axes.
-    pub fn contact<W: Vector<Scalar = f64>>(
+    pub fn contact<W: DVector>(
         &self,
         kept: Option<Axes>,
         margin: f64,
@@ -82,7 +82,7 @@ impl BoxPair {
             }
             Along::Edges(i, j) => {
                 let (rise_a, rise_b) = (BoxFace::rise(out[0]), BoxFace::rise(out[1]));
-                let is_flat = Scalar::min(rise_a, rise_b) <= 1.0 / FLAT;
+                let is_flat = min(rise_a, rise_b) <= 1.0 / FLAT;
                 let edges = Owner::Edges;
                 match boxes.crossing([i, j], out) {
                     Some(crossing) if !is_flat => self.on_edges(&crossing, out, &aim, patch),
@@ -118,7 +118,7 @@ impl BoxPair {
     }
 
     /// Adds the points above a face. Is one of them as near as the clearance?
-    fn on_face<W: Vector<Scalar = f64>>(
+    fn on_face<W: DVector>(
         &self,
         seen: &FacePair,
         owner: Owner,
@@ -132,7 +132,7 @@ impl BoxPair {
         let mut candidates = Candidates::<DVec2, MOST>::new(aim.margin, doubt);
         seen.offer_points(near, rounding, &mut candidates);
         let least = aim.clearance + 2.0 * aim.accuracy + rounding;
-        if candidates.least() > Scalar::min(least, aim.margin) {
+        if candidates.least() > min(least, aim.margin) {
             return false;
         }
         patch.begin(from_space(aim.normal), owner);
@@ -152,7 +152,7 @@ impl BoxPair {
 
     /// Adds the point between two edges that cross, if neither box has a face that is flat along the
     /// normal. Is the crossing well defined?
-    fn on_edges<W: Vector<Scalar = f64>>(
+    fn on_edges<W: DVector>(
         &self,
         crossing: &Crossing,
         ups: [DVec3; 2],
@@ -167,7 +167,7 @@ impl BoxPair {
         let half = aim.normal * (0.5 * aim.clearance);
         let [half_a, half_b] = self.boxes.halves();
         let lengths = [half_a[i], half_b[j]];
-        let near = 2.0 * NEAR * Scalar::min(lengths[0], lengths[1]);
+        let near = 2.0 * NEAR * min(lengths[0], lengths[1]);
         let part = |axis: usize, up: DVec3, share: f64, length: f64| {
             let bit = |k: usize| up[k] >= 0.0;
             let bits = core::array::from_fn(|k| if k == axis { share >= 0.0 } else { bit(k) });
@@ -181,7 +181,7 @@ impl BoxPair {
         patch.push(PatchPoint::from_space(PatchPoint {
             a: middle - half,
             b: middle + half,
-            separation: Scalar::min(aim.clearance, aim.margin),
+            separation: min(aim.clearance, aim.margin),
             feature,
         }));
         true

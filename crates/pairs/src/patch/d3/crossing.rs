@@ -5,7 +5,7 @@
 
 use super::clip::BESIDE;
 use super::projection::STRIP;
-use crate::number::Scalar;
+use crate::number::{max, min};
 
 /// Segments cross if the squared sine of the angle between them is above this. Their directions are
 /// accurate to a few roundings of it.
@@ -58,13 +58,13 @@ impl Crossing {
         // less than the smallest value that counts.
         let flat = flat_u * flat_v;
         let area = flat - both * both;
-        let radius = Scalar::max(self.radii[0], self.radii[1]);
-        let near = Scalar::max(BESIDE * self.size, STRIP * radius);
+        let radius = max(self.radii[0], self.radii[1]);
+        let near = max(BESIDE * self.size, STRIP * radius);
         let [along_a, along_b] = self.shares;
         let along_b = if both < 0.0 { 1.0 - along_b } else { along_b };
-        let shorter = |a: f64, b: f64| Scalar::min(a * a * flat_u, b * b * flat_v);
+        let shorter = |a: f64, b: f64| min(a * a * flat_u, b * b * flat_v);
         let ahead = shorter(1.0 - along_a, 1.0 - along_b);
-        let most = Scalar::max(ahead, shorter(along_a, along_b));
+        let most = max(ahead, shorter(along_a, along_b));
         // All together: a processor cannot predict which of them it is.
         (area > SKEW * flat) & (most * area > SURE * near * near * flat) | self.are_beside(both)
     }
@@ -102,7 +102,7 @@ mod tests {
     use crate::answer::Feature;
     use crate::patch::d3::contact;
     use crate::patch::{Aim, Deepest, Owner, Patch, PosedShape, PosedShapes};
-    use crate::shape::{Capsule, Part};
+    use crate::shape::{Capsule, Lowered};
     use crate::space::Motion;
     use clearance_testing::Random;
 
@@ -154,8 +154,9 @@ mod tests {
             };
             let [a, b] = [(a, radii[0]), (b, radii[1])]
                 .map(|([from, to], radius)| Capsule::new(from, to, radius).unwrap());
+            let (a, b) = (Lowered::of(&a), Lowered::of(&b));
             let posed = |capsule| PosedShape {
-                part: Part::Convex(capsule),
+                shape: Some(capsule),
                 facets: None,
                 motion: Motion::identity(),
                 scale: 1.0,

@@ -6,7 +6,7 @@
 use glam::DVec2;
 
 use super::projection::{Kind, Projection};
-use crate::number::Scalar;
+use crate::number::sqrt;
 
 /// Where a line is cut by the border of a projection.
 #[derive(Clone, Copy, Debug)]
@@ -66,8 +66,8 @@ impl Projection {
         if !(left > 0.0 && dd > 0.0) {
             return None;
         }
-        let half = Scalar::sqrt(left / dd);
-        let flush = Scalar::sqrt(aside) >= self.radius - self.near;
+        let half = sqrt(left / dd);
+        let flush = sqrt(aside) >= self.radius - self.near;
         let [start, end] = [-pd - half, -pd + half];
         let at = |t: f64, cut: bool| End { t, edge: cut.then_some(0), flush: cut && flush };
         let ends = [

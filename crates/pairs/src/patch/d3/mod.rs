@@ -17,9 +17,9 @@ use super::candidates::{Candidate, Candidates, MOST};
 use super::tilted::{ANGLE, tilted_corners};
 use super::{Aim, Deepest, FLAT, Patch, PatchPoint, PosedShape, PosedShapes, ROUNDING, STEEP};
 use crate::answer::{FeatureId, FeaturePart};
-use crate::number::Scalar;
-use crate::shape::{Convex, Face, NO_ID, Vertex, Wide};
-use crate::space::{Vector, from_space, space};
+use crate::number::min;
+use crate::shape::{Face, NO_ID, Vertex};
+use crate::space::{DVector, from_space, space};
 use crate::trace::{Trace, Watch};
 use across::Across;
 use balanced::{across_middle, turn_rims};
@@ -39,12 +39,12 @@ const AS_DEEP: f64 = 1e-7;
 /// Writes to `patch` up to four points where the shapes face each other with a separation of at most
 /// `margin`. The deepest point is among them if it is within the margin. `cached` are the names of the
 /// points in the cache, which are preferred among about equal points.
-pub fn contact<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
-    sides: &PosedShapes<'_, A, B>,
-    deepest: &Deepest<Wide<A>>,
+pub fn contact<W: DVector, T: Trace<W>>(
+    sides: &PosedShapes<'_, W>,
+    deepest: &Deepest<W>,
     margin: f64,
     cached: Option<&[FeatureId]>,
-    patch: &mut Patch<Wide<A>>,
+    patch: &mut Patch<W>,
     trace: &mut T,
 ) {
     let watch = &mut Watch::new(trace, 1.0 / patch.unit);
@@ -64,10 +64,10 @@ pub fn contact<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
 }
 
 /// Computes the faces perpendicular to the normal of the clearance.
-fn set_faces<A: Convex, B: Convex<V = A::V>>(
-    sides: &PosedShapes<'_, A, B>,
-    deepest: &Deepest<Wide<A>>,
-    [face_a, face_b]: [&mut Face<Wide<A>>; 2],
+fn set_faces<W: DVector>(
+    sides: &PosedShapes<'_, W>,
+    deepest: &Deepest<W>,
+    [face_a, face_b]: [&mut Face<W>; 2],
 ) {
     let [on_a, on_b] = deepest.parts();
     sides.a.face_on(deepest.normal, on_a, face_a);
@@ -76,14 +76,14 @@ fn set_faces<A: Convex, B: Convex<V = A::V>>(
 
 /// Finds the points along the normal of the patch. Returns false if this is not a normal of the
 /// clearance.
-fn along<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
-    sides: &PosedShapes<'_, A, B>,
-    deepest: &Deepest<Wide<A>>,
+fn along<W: DVector, T: Trace<W>>(
+    sides: &PosedShapes<'_, W>,
+    deepest: &Deepest<W>,
     margin: f64,
     cached: Option<&[FeatureId]>,
-    [face_a, face_b]: [&mut Face<Wide<A>>; 2],
-    patch: &mut Patch<Wide<A>>,
-    watch: &mut Watch<'_, T>,
+    [face_a, face_b]: [&mut Face<W>; 2],
+    patch: &mut Patch<W>,
+    watch: &mut Watch<'_, W, T>,
 ) -> bool {
     let normal = patch.normal;
     let across = Across::new(normal);
@@ -137,7 +137,7 @@ fn along<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
     for candidate in chosen.iter().map(|i| &candidates.all()[i]) {
         let [low, high] = candidate.heights.map(|h| across.point(candidate.place, h));
         // The difference of two heights may be rounded up.
-        let separation = Scalar::min(candidate.separation(), margin);
+        let separation = min(candidate.separation(), margin);
         let feature = candidate.feature;
         patch.push(PatchPoint { a: low, b: high, separation, feature });
     }
@@ -153,10 +153,10 @@ fn along<A: Convex, B: Convex<V = A::V>, T: Trace<Wide<A>>>(
 
 /// The projections of the faces that meet, or of edges if neither face is flat along the normal. They are
 /// large, so they are computed in place.
-fn project_faces<A: Convex, B: Convex<V = A::V>>(
-    sides: &PosedShapes<'_, A, B>,
-    across: &Across<Wide<A>>,
-    [face_a, face_b]: [&mut Face<Wide<A>>; 2],
+fn project_faces<W: DVector>(
+    sides: &PosedShapes<'_, W>,
+    across: &Across<W>,
+    [face_a, face_b]: [&mut Face<W>; 2],
     [a, b]: [&mut Projection; 2],
 ) {
     let up = across.normal;
@@ -226,7 +226,7 @@ struct HighestPoint {
 }
 
 impl HighestPoint {
-    fn new<W: Vector<Scalar = f64>>(top: &Vertex<W>, across: &Across<W>) -> Self {
+    fn new<W: DVector>(top: &Vertex<W>, across: &Across<W>) -> Self {
         let Vertex { point, id } = *top;
         Self {
             place: across.place(point),
@@ -238,11 +238,7 @@ impl HighestPoint {
     }
 
     /// The farthest point of one side.
-    fn of<C: Convex>(
-        side: &PosedShape<'_, C>,
-        direction: Wide<C>,
-        across: &Across<Wide<C>>,
-    ) -> Option<Self> {
+    fn of<W: DVector>(side: &PosedShape<'_, W>, direction: W, across: &Across<W>) -> Option<Self> {
         side.top(direction).map(|top| Self::new(&top, across))
     }
 
@@ -332,11 +328,11 @@ fn name_of_top(
 }
 
 /// Offers the tilted supports of each shape over the other's face.
-fn offer_tilted<A: Convex, B: Convex<V = A::V>>(
-    sides: &PosedShapes<'_, A, B>,
+fn offer_tilted<W: DVector>(
+    sides: &PosedShapes<'_, W>,
     [a, b]: [&Projection; 2],
     [top_a, top_b]: &[Option<HighestPoint>; 2],
-    across: &Across<Wide<A>>,
+    across: &Across<W>,
     rounding: f64,
     candidates: &mut Candidates<DVec2, MOST>,
 ) {
@@ -356,11 +352,11 @@ fn offer_tilted<A: Convex, B: Convex<V = A::V>>(
 }
 
 /// Calls `tell` with the tilted supports of one side. For hulls, the farthest corner is left out.
-fn tilted<C: Convex>(
-    side: &PosedShape<'_, C>,
+fn tilted<W: DVector>(
+    side: &PosedShape<'_, W>,
     top: &Option<HighestPoint>,
-    direction: Wide<C>,
-    across: &Across<Wide<C>>,
+    direction: W,
+    across: &Across<W>,
     tell: &mut impl FnMut(HighestPoint),
 ) {
     if let (Some(facets), Some(HighestPoint { id, sharp: true, fall, .. })) = (side.hull(), top) {
@@ -383,7 +379,7 @@ fn tilted<C: Convex>(
 /// accurate than the farthest point along the normal. So if one shape is smooth and the other is not, the
 /// place is the farthest point of the other, for example a corner. This needs both farthest points to be
 /// at about the same place, which they are not where, for example, a needle meets a ball.
-fn witness<W: Vector<Scalar = f64>>(
+fn witness<W: DVector>(
     [a, b]: [&Projection; 2],
     tops: &[Option<HighestPoint>; 2],
     smooth: [bool; 2],

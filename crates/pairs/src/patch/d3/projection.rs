@@ -10,13 +10,13 @@ use glam::DVec2;
 
 use super::across::Seen;
 use crate::answer::FeaturePart;
-use crate::number::Scalar;
+use crate::number::sqrt;
 #[cfg(doc)]
 use crate::patch::FLAT;
 use crate::patch::{NEAR, STEEP};
 use crate::shape::face::{Corner, MOST, Outline};
 use crate::shape::{Face, NO_ID};
-use crate::space::Vector;
+use crate::space::DVector;
 
 /// The kind of face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,12 +93,7 @@ impl Projection {
 
     /// Sets this to the projection of a face. `side` is 1 for A, whose face is below the other, and -1
     /// for B.
-    pub fn cast<W: Vector<Scalar = f64, Wide = W>>(
-        &mut self,
-        face: &Face<W>,
-        seen: &Seen<W>,
-        side: f64,
-    ) {
+    pub fn cast<W: DVector>(&mut self, face: &Face<W>, seen: &Seen<W>, side: f64) {
         self.number = face.number;
         let [along_u, along_v, upright] = seen.axes.map(|axis| axis.dot(face.normal));
         let slope = DVec2::new(along_u, along_v) * (-1.0 / upright);
@@ -141,7 +136,7 @@ impl Projection {
     /// Sets the corners. The highest one is the anchor; of equally high ones the first. Neighbours that
     /// coincide within rounding error are one corner, because an edge between them has no direction.
     /// Returns the heights of the first and the last.
-    fn set_corners<W: Vector<Scalar = f64, Wide = W>>(
+    fn set_corners<W: DVector>(
         &mut self,
         corners: &[Corner<W>],
         out: W,
@@ -199,7 +194,7 @@ impl Projection {
         self.kind = Kind::Line;
         self.slope = along * (rise / (length * length));
         self.radius = radius;
-        self.fall = side * Scalar::sqrt(1.0 + (rise / length) * (rise / length));
+        self.fall = side * sqrt(1.0 + (rise / length) * (rise / length));
         self.extent = 0.5 * length;
         self.inward.push(along.perp() / length);
     }
@@ -266,7 +261,7 @@ impl Projection {
         }
         let aside = self.inward[0].dot(place - self.corners[0]);
         let left = (self.radius * self.radius - aside * aside).max(0.0);
-        level - self.fall * (self.radius - Scalar::sqrt(left))
+        level - self.fall * (self.radius - sqrt(left))
     }
 
     /// The distance of a place inside of edge `i`.
@@ -300,12 +295,12 @@ impl Projection {
     pub fn off_center(&self, place: DVec2) -> f64 {
         let out = place - self.anchor;
         let rise = self.slope.dot(out);
-        Scalar::sqrt(out.dot(out) + rise * rise)
+        sqrt(out.dot(out) + rise * rise)
     }
     /// The place of the rim in a direction from the middle.
     pub fn on_rim(&self, direction: DVec2) -> DVec2 {
         let rise = self.slope.dot(direction);
-        let length = Scalar::sqrt(direction.dot(direction) + rise * rise);
+        let length = sqrt(direction.dot(direction) + rise * rise);
         self.anchor + direction * (self.radius / length)
     }
     /// Is this place the middle of a rim? The middle is the farthest point given for a level disc, where
@@ -357,8 +352,7 @@ impl Projection {
     /// The length by which the strip may be longer than the curve beside it, at both ends of a sloping
     /// line.
     pub fn oblique(&self) -> f64 {
-        let drop =
-            self.radius - Scalar::sqrt(self.radius * self.radius - self.strip() * self.strip());
+        let drop = self.radius - sqrt(self.radius * self.radius - self.strip() * self.strip());
         drop * self.slope.length()
     }
 
@@ -476,5 +470,5 @@ impl Projection {
 /// of the angle between this face and the contact normal is the product of two cosines: of the slope, and
 /// of the angle between the face and the middle. It is at most that of [`STRIP`].
 fn strip_of_side(slope: f64) -> f64 {
-    Scalar::sqrt((STRIP * STRIP - (1.0 - STRIP * STRIP) * slope).max(0.0))
+    sqrt((STRIP * STRIP - (1.0 - STRIP * STRIP) * slope).max(0.0))
 }

@@ -16,7 +16,7 @@
 use glam::DVec2;
 
 use crate::answer::FeatureId;
-use crate::number::Scalar;
+use crate::number::{max, min};
 use crate::patch::candidates::{Candidate, rank};
 
 /// The cached points may be less deep than the deepest by this share of the margin, but by no more than
@@ -145,7 +145,7 @@ fn choose(all: &[Candidate<DVec2>], cached: &[FeatureId], [tie, hold]: [f64; 2])
     let (p, q, r) = (place(triangle[0]), place(triangle[1]), place(triangle[2]));
     let outside = |point: DVec2| {
         let over = |from: DVec2, to: DVec2| (point - from).perp_dot(to - from);
-        Scalar::max(Scalar::max(over(p, q), over(q, r)), over(r, p))
+        max(max(over(p, q), over(q, r)), over(r, p))
     };
     match best(all, cached, SHARES, outside) {
         Some(fourth) => Chosen::of([first, second, third, fourth]),
@@ -154,7 +154,7 @@ fn choose(all: &[Candidate<DVec2>], cached: &[FeatureId], [tie, hold]: [f64; 2])
 }
 
 fn least(all: &[Candidate<DVec2>]) -> f64 {
-    all.iter().map(Candidate::separation).fold(f64::INFINITY, Scalar::min)
+    all.iter().map(Candidate::separation).fold(f64::INFINITY, min)
 }
 
 /// The index of the deepest point.
@@ -187,7 +187,7 @@ fn best(
     for (i, candidate) in all.iter().enumerate() {
         let x = score(candidate.place);
         let is_higher = x > most;
-        second = Scalar::max(second, if is_higher { most } else { x });
+        second = max(second, if is_higher { most } else { x });
         (most, at) = if is_higher { (x, i) } else { (most, at) };
     }
     if most <= 0.0 {

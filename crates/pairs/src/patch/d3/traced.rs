@@ -10,15 +10,15 @@ use super::across::Across;
 use super::projection::{Kind, Projection};
 use super::reduce::Chosen;
 use crate::patch::candidates::Candidate;
-use crate::space::Vector;
+use crate::space::DVector;
 use crate::trace::{Trace, Watch};
 
 /// Each edge of A's face, then each edge of B's. Borders that enclose no area do not cut.
-pub(super) fn cuts<W: Vector<Scalar = f64>, T: Trace<W>>(
+pub(super) fn cuts<W: DVector, T: Trace<W>>(
     [a, b]: [&Projection; 2],
     across: &Across<W>,
     slack: f64,
-    watch: &mut Watch<'_, T>,
+    watch: &mut Watch<'_, W, T>,
 ) {
     for (one, other, of_b) in [(a, b, false), (b, a, true)] {
         let edges = match one.kind {
@@ -39,11 +39,11 @@ pub(super) fn cuts<W: Vector<Scalar = f64>, T: Trace<W>>(
 }
 
 /// All candidate points, and the indices of those that are kept.
-pub(super) fn touches<W: Vector<Scalar = f64>, T: Trace<W>>(
+pub(super) fn touches<W: DVector, T: Trace<W>>(
     all: &[Candidate<DVec2>],
     chosen: Chosen,
     across: &Across<W>,
-    watch: &mut Watch<'_, T>,
+    watch: &mut Watch<'_, W, T>,
 ) {
     for candidate in all {
         let ends = candidate.heights.map(|h| across.point(candidate.place, h));

@@ -22,20 +22,15 @@ use super::chord::{End, Through};
 use super::line::{Line, near_unit, unit};
 use super::round::{Cut, chord};
 use super::sure::{Ahead, Sure, in_range};
-use crate::number::Scalar;
-use crate::space::Vector;
+use crate::number::sqrt;
+use crate::space::DVector;
 
 /// The result for most lines.
 ///
 /// The square under the root is h² times the direction's length to the fourth, from the area between
 /// origin and direction: it needs no foot, and so no division before the root.
 #[inline(always)]
-pub(crate) fn sure<W: Vector<Scalar = f64>>(
-    line: &Line<W>,
-    center: W,
-    radius: f64,
-    hollow: bool,
-) -> Sure<W> {
+pub(crate) fn sure<W: DVector>(line: &Line<W>, center: W, radius: f64, hollow: bool) -> Sure<W> {
     let from = line.from(line.origin - center);
     let slack = slack(line, &from, center, radius);
     let (start, shrunk) = (from.origin.dot(from.origin), radius - slack);
@@ -49,7 +44,7 @@ pub(crate) fn sure<W: Vector<Scalar = f64>>(
         let misses = square < -spread && in_range(slack);
         return if misses { Sure::Missed } else { Sure::Open };
     }
-    let root = Scalar::sqrt(square);
+    let root = sqrt(square);
     let at = (-from.origin.dot(line.along) - root) * line.over;
     let error = (3.0 * radius + slack) * slack / root;
     let Some(normal) = near_unit(from.point(at), radius) else { return Sure::Open };
@@ -58,7 +53,7 @@ pub(crate) fn sure<W: Vector<Scalar = f64>>(
 }
 
 /// Both ends of the chord of any line.
-pub(crate) fn through<W: Vector<Scalar = f64>>(
+pub(crate) fn through<W: DVector>(
     line: &Line<W>,
     center: W,
     radius: f64,
@@ -72,17 +67,14 @@ pub(crate) fn through<W: Vector<Scalar = f64>>(
 
 /// δ for a line, and the same line from the centre.
 #[inline(always)]
-fn slack<W: Vector<Scalar = f64>>(line: &Line<W>, from: &Line<W>, center: W, radius: f64) -> f64 {
+fn slack<W: DVector>(line: &Line<W>, from: &Line<W>, center: W, radius: f64) -> f64 {
     // The difference is rounded, in addition to the line in its own frame.
     let of_center = if center == W::ZERO { 0.0 } else { line.slack(0.0) };
     from.slack(radius) + of_center
 }
 
 /// The ball around the frame's origin.
-fn cut<W: Vector<Scalar = f64>>(
-    radius: f64,
-    line: &Line<W>,
-) -> Option<(Cut, impl Fn(End) -> W + use<W>)> {
+fn cut<W: DVector>(radius: f64, line: &Line<W>) -> Option<(Cut, impl Fn(End) -> W + use<W>)> {
     let (middle, along) = (line.nearest(), line.along);
     let foot = line.point(middle);
     let from_center = foot.dot(foot);
@@ -90,8 +82,8 @@ fn cut<W: Vector<Scalar = f64>>(
     if square < 0.0 {
         return None;
     }
-    let half = Scalar::sqrt(square * line.over);
+    let half = sqrt(square * line.over);
     let normal = move |end: End| unit(foot + along * if end == End::Enter { -half } else { half });
-    let depth = radius - Scalar::sqrt(from_center);
+    let depth = radius - sqrt(from_center);
     Some((Cut { ends: [middle - half, middle + half], depth }, normal))
 }

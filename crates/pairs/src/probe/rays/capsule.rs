@@ -18,8 +18,8 @@ use super::chord::{End, Through};
 use super::line::{Line, near_unit, unit};
 use super::round::{Cut, chord, cylinder};
 use super::sure::{Ahead, Sure, in_range};
-use crate::number::Scalar;
-use crate::space::{Motion, Vector};
+use crate::number::{max, min, sqrt};
+use crate::space::{DVector, Motion, Vector};
 
 /// Below this ratio of radius to segment length, normals lose digits.
 const THIN: f64 = 1e-3;
@@ -32,7 +32,7 @@ struct Posed<W> {
     off: f64,
 }
 
-impl<W: Vector<Scalar = f64>> Posed<W> {
+impl<W: DVector> Posed<W> {
     /// Rotating the segment takes less work than rotating the line and the results.
     #[inline(always)]
     fn of([a, b]: [W; 2], motion: &Motion<W>, line: &Line<W>) -> Self {
@@ -55,7 +55,7 @@ const HEIGHT_OFF: f64 = 2048.0;
 
 /// The result for most lines with the capsule: all points within `radius` of the segment.
 #[inline(always)]
-pub fn sure<W: Vector<Scalar = f64>>(
+pub fn sure<W: DVector>(
     [a, b]: [W; 2],
     radius: f64,
     motion: &Motion<W>,
@@ -75,7 +75,7 @@ pub fn sure<W: Vector<Scalar = f64>>(
         return Sure::Open;
     }
     let (height, rise) = (from.origin.dot(to_end), from.along.dot(to_end));
-    let near = to_end * Scalar::min(Scalar::max(height * over, -1.0), 1.0);
+    let near = to_end * min(max(height * over, -1.0), 1.0);
     let start = from.origin - near;
     let (start, shrunk, grown) = (start.dot(start), radius - slack, radius + slack);
     if start < shrunk * shrunk {
@@ -115,7 +115,7 @@ pub fn sure<W: Vector<Scalar = f64>>(
 /// The result for a line that meets the infinite cylinder beyond an end of the segment, if it does. It is
 /// seen from this end, and `out` leads out of the segment there.
 #[inline(always)]
-fn at_end<W: Vector<Scalar = f64>>(
+fn at_end<W: DVector>(
     line: &Line<W>,
     out: W,
     [radius, slack]: [f64; 2],
@@ -130,7 +130,7 @@ fn at_end<W: Vector<Scalar = f64>>(
         let clear = square < -2.0 * HEIGHT_OFF * (radius + slack) * slack * line.square;
         return if crosses && clear { Sure::Missed } else { Sure::Open };
     }
-    let root = Scalar::sqrt(square);
+    let root = sqrt(square);
     let at = (-line.origin.dot(line.along) - root) * line.over;
     let place = line.point(at);
     // On the half of the ball that is the capsule's end.
@@ -154,13 +154,13 @@ struct Across<W: Vector> {
     half: f64,
 }
 
-impl<W: Vector<Scalar = f64>> Across<W> {
+impl<W: DVector> Across<W> {
     #[inline(always)]
     fn of(line: &Line<W>, to_end: W, [long, over]: [f64; 2], [up, rise]: [f64; 2]) -> Self {
         if W::DIM == 2 {
             let [height, rise] =
                 [line.origin, line.along].map(|x| W::wedge_numbers(to_end.wedge(x))[0]);
-            let (a, b, half) = (rise * rise * over, height * rise * over, Scalar::sqrt(long));
+            let (a, b, half) = (rise * rise * over, height * rise * over, sqrt(long));
             return Self { a, b, origin: W::ZERO, along: W::ZERO, rise, half };
         }
         let (origin, along) =
@@ -183,7 +183,7 @@ impl<W: Vector<Scalar = f64>> Across<W> {
             // Without a root that has to wait for the line.
             return self.rise.abs() * (radius / self.half);
         }
-        Scalar::sqrt(square)
+        sqrt(square)
     }
     /// The normal of the side at a time.
     #[inline(always)]
@@ -200,7 +200,7 @@ impl<W: Vector<Scalar = f64>> Across<W> {
 }
 
 /// The capsule: both ends of the chord.
-pub fn through<W: Vector<Scalar = f64>>(
+pub fn through<W: DVector>(
     [a, b]: [W; 2],
     radius: f64,
     motion: &Motion<W>,
@@ -222,7 +222,7 @@ pub fn through<W: Vector<Scalar = f64>>(
     chord(&from, [reach, slack, 1.0], grown, hollow).with_unit_normal()
 }
 
-fn cut<W: Vector<Scalar = f64>>(
+fn cut<W: DVector>(
     axis: W,
     [half, radius]: [f64; 2],
     line: &Line<W>,
@@ -242,7 +242,7 @@ fn cut<W: Vector<Scalar = f64>>(
         let middle = -from.dot(line.along) * line.over;
         let foot = from + line.along * middle;
         let square = radius * radius - foot.dot(foot);
-        (square >= 0.0).then(|| middle + way * Scalar::sqrt(square * line.over))
+        (square >= 0.0).then(|| middle + way * sqrt(square * line.over))
     };
     let ends = [end(sides[0], -1.0)?, end(sides[1], 1.0)?];
     // The vector from the nearest point of the segment.

@@ -1,8 +1,8 @@
 //! The chord of a line in a shape, and the part of it that a ray meets.
 
 use super::line::is_unit;
-use crate::number::Scalar;
-use crate::space::{Motion, Vector};
+use crate::number::max;
+use crate::space::{DVector, Motion};
 
 /// An end of a chord.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +61,7 @@ pub enum Through<W> {
     Unclear,
 }
 
-impl<W: Vector<Scalar = f64>> Through<W> {
+impl<W: DVector> Through<W> {
     /// `Unclear` if the normal has not the length 1: if the surface is far smaller than the other lengths, a
     /// square underflows.
     #[inline(always)]
@@ -104,7 +104,7 @@ impl Chord {
             // far end, too, if the shape is thin.
             let upper = match (enter[0] < 0.0, hollow) {
                 (true, _) if leave[0] < 0.0 => f64::INFINITY,
-                (true, true) => Scalar::max(enter[1], leave[1]),
+                (true, true) => max(enter[1], leave[1]),
                 _ => enter[1],
             };
             ([enter[0], upper], End::Enter, false)
@@ -123,13 +123,13 @@ impl Chord {
 /// A chord with the places at both ends, for functions that are called rarely.
 #[derive(Clone, Copy)]
 pub(super) struct Ends<W> {
-    pub(super) chord: Chord,
-    pub(super) places: [Place<W>; 2],
+    pub chord: Chord,
+    pub places: [Place<W>; 2],
 }
 
 impl<W: Copy> Ends<W> {
     #[inline(always)]
-    pub(super) fn through(self, hollow: bool) -> Through<W> {
+    pub fn through(self, hollow: bool) -> Through<W> {
         self.chord.through(hollow, |end| self.places[usize::from(end == End::Leave)])
     }
 }

@@ -20,12 +20,12 @@
 use super::chord::{End, Through};
 use super::line::{Line, TINY};
 use super::round::{Cut, chord};
-use crate::number::Scalar;
-use crate::space::Vector;
+use crate::number::{max, min, sqrt};
+use crate::space::DVector;
 
 /// The cone along a coordinate axis, with the apex at `half` and the base at `-half`.
 #[inline(always)]
-pub fn through<W: Vector<Scalar = f64>>(
+pub fn through<W: DVector>(
     [radius, half]: [f64; 2],
     axis: usize,
     line: &Line<W>,
@@ -33,7 +33,7 @@ pub fn through<W: Vector<Scalar = f64>>(
 ) -> Through<W> {
     let reach = radius + half;
     let height = 2.0 * half;
-    let side = Scalar::sqrt(radius * radius + height * height);
+    let side = sqrt(radius * radius + height * height);
     let (slope, share) = (radius / height, 1.0 / side);
     let normal = [height * share, radius * share];
     let grown = |line: &Line<W>, grow: f64| {
@@ -54,10 +54,7 @@ struct Cone {
     axis: usize,
 }
 
-fn cut<W: Vector<Scalar = f64>>(
-    cone: Cone,
-    line: &Line<W>,
-) -> Option<(Cut, impl Fn(End) -> W + use<W>)> {
+fn cut<W: DVector>(cone: Cone, line: &Line<W>) -> Option<(Cut, impl Fn(End) -> W + use<W>)> {
     let across = |v: W| W::from_fn(|i| if i == cone.axis { 0.0 } else { v.get(i) });
     let axis = W::unit(cone.axis);
     // Times are counted from the point nearest to the apex: for lines that pass near the apex, both roots
@@ -76,14 +73,14 @@ fn cut<W: Vector<Scalar = f64>>(
     } else {
         [f64::NEG_INFINITY, down]
     };
-    let ends = [Scalar::max(round[0], flat[0]), Scalar::min(round[1], flat[1])];
+    let ends = [max(round[0], flat[0]), min(round[1], flat[1])];
     if ends[0] > ends[1] {
         return None;
     }
     let middle = 0.5 * (ends[0] + ends[1]);
     let from_axis = (origin + along * middle).norm();
     let from_side = (width + widens * middle - from_axis) * cone.normal[0];
-    let depth = Scalar::min(from_side, height + speed * middle - cone.base);
+    let depth = min(from_side, height + speed * middle - cone.base);
     let by_base = [flat[0] > round[0], flat[1] < round[1]];
     let normal = move |end: End| {
         let i = usize::from(end == End::Leave);
@@ -103,10 +100,7 @@ fn cut<W: Vector<Scalar = f64>>(
 /// The part of a line in the infinite cone. Takes the projection of the line perpendicular to the axis,
 /// the radius of the cone at the line's origin, and the rate at which the radius changes.
 #[inline(always)]
-fn nappe<W: Vector<Scalar = f64>>(
-    [origin, along]: [W; 2],
-    [width, widens]: [f64; 2],
-) -> Option<[f64; 2]> {
+fn nappe<W: DVector>([origin, along]: [W; 2], [width, widens]: [f64; 2]) -> Option<[f64; 2]> {
     let a = along.dot(along) - widens * widens;
     let b = origin.dot(along) - width * widens;
     let c = origin.dot(origin) - width * width;
@@ -116,9 +110,9 @@ fn nappe<W: Vector<Scalar = f64>>(
         // Both roots are on the same cone. It is the cone below the apex if its radius is positive
         // between them.
         return (square >= 0.0 && width * a - widens * b >= 0.0)
-            .then(|| super::round::roots(a, b, c, Scalar::sqrt(square)));
+            .then(|| super::round::roots(a, b, c, sqrt(square)));
     }
-    let root = Scalar::sqrt(square.max(0.0));
+    let root = sqrt(square.max(0.0));
     // The roots in order. The root with the larger divisor is computed first. Through the apex, both are
     // 0.
     let q = if b >= 0.0 { -b - root } else { -b + root };

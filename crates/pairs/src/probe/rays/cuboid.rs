@@ -17,17 +17,12 @@ use core::hint::select_unpredictable;
 use super::chord::{Chord, Ends, Place, Through};
 use super::line::{Line, TINY, usable};
 use super::sure::{Ahead, LATE, Sure, in_range};
-use crate::number::Scalar;
-use crate::space::{Motion, Vector};
+use crate::number::{max, min};
+use crate::space::{DVector, Motion, Vector};
 
 /// The result for most lines: where the line enters, without the other end of the chord.
 #[inline(always)]
-pub fn sure<W: Vector<Scalar = f64>>(
-    half: W,
-    motion: &Motion<W>,
-    line: &Line<W>,
-    hollow: bool,
-) -> Sure<W> {
+pub fn sure<W: DVector>(half: W, motion: &Motion<W>, line: &Line<W>, hollow: bool) -> Sure<W> {
     let slack = slack(half, line);
     if !in_range(slack) {
         return Sure::Open;
@@ -44,8 +39,8 @@ pub fn sure<W: Vector<Scalar = f64>>(
     let (mut last, mut axis) = (pairs[0], planes.axes[0]);
     let (mut met, mut left) = (last.first + last.error, last.last - last.error);
     for (pair, other) in pairs.into_iter().zip(*planes.axes).take(W::DIM).skip(1) {
-        met = Scalar::max(met, pair.first + pair.error);
-        left = Scalar::min(left, pair.last - pair.error);
+        met = max(met, pair.first + pair.error);
+        left = min(left, pair.last - pair.error);
         let later = pair.first - pair.error > last.first - last.error;
         let pick = |a: f64, b: f64| select_unpredictable(later, a, b);
         axis = W::from_fn(|k| pick(other.get(k), axis.get(k)));
@@ -55,13 +50,12 @@ pub fn sure<W: Vector<Scalar = f64>>(
     }
     let ahead = Ahead { at: last.first, error: last.error, normal: axis * -last.sign };
     // At an edge the planes of both sides bound the time, and at a graze the line may miss.
-    let certain = met <= Scalar::min(left, ahead.at + ahead.error);
+    let certain = met <= min(left, ahead.at + ahead.error);
     if certain && ahead.at > ahead.error && ahead.at < LATE {
         return Sure::Ahead(ahead);
     }
-    let beyond =
-        (0..W::DIM).fold(f64::INFINITY, |m, i| Scalar::min(m, pairs[i].last + pairs[i].error));
-    let missed = Scalar::max(ahead.at - ahead.error, 0.0) > beyond;
+    let beyond = (0..W::DIM).fold(f64::INFINITY, |m, i| min(m, pairs[i].last + pairs[i].error));
+    let missed = max(ahead.at - ahead.error, 0.0) > beyond;
     if missed { Sure::Missed } else { Sure::Open }
 }
 
@@ -76,12 +70,12 @@ struct Planes<'m, W: Vector> {
     axes: &'m [W; 3],
 }
 
-impl<W: Vector<Scalar = f64>> Planes<'_, W> {
+impl<W: DVector> Planes<'_, W> {
     #[inline(always)]
     fn pair(&self, i: usize) -> Pair {
         let along = self.axes[i].dot(self.along);
         // A line that is parallel to the planes moves across them by less than any δ.
-        let share = 1.0 / Scalar::max(along.abs(), TINY);
+        let share = 1.0 / max(along.abs(), TINY);
         // Mirrored, so that the line goes towards larger coordinates.
         let sign = 1.0_f64.copysign(along);
         let start = self.origin.get(i) * sign;
@@ -104,7 +98,7 @@ struct Pair {
 }
 
 /// The box with corners at plus and minus `half`: both ends of the chord.
-pub fn through<W: Vector<Scalar = f64>>(
+pub fn through<W: DVector>(
     half: W,
     motion: &Motion<W>,
     line: &Line<W>,
@@ -127,10 +121,10 @@ pub fn through<W: Vector<Scalar = f64>>(
         if last + error < leave[1] {
             places[1] = Place { at: last, normal: -normal };
         }
-        enter = [Scalar::max(enter[0], first - error), Scalar::max(enter[1], first + error)];
-        leave = [Scalar::min(leave[0], last - error), Scalar::min(leave[1], last + error)];
+        enter = [max(enter[0], first - error), max(enter[1], first + error)];
+        leave = [min(leave[0], last - error), min(leave[1], last + error)];
     }
-    if Scalar::max(enter[0], 0.0) > leave[1] {
+    if max(enter[0], 0.0) > leave[1] {
         return Through::Missed;
     }
     if enter[1] > leave[0] {
@@ -140,6 +134,6 @@ pub fn through<W: Vector<Scalar = f64>>(
 }
 
 #[inline(always)]
-fn slack<W: Vector<Scalar = f64>>(half: W, line: &Line<W>) -> f64 {
+fn slack<W: DVector>(half: W, line: &Line<W>) -> f64 {
     line.slack((0..W::DIM).fold(0.0, |sum, i| sum + half.get(i)))
 }

@@ -16,8 +16,8 @@ use super::chord::{End, Through};
 use super::line::{Line, near_unit, unit};
 use super::round::{Cut, chord, cylinder};
 use super::sure::{Ahead, Sure, in_range};
-use crate::number::Scalar;
-use crate::space::Vector;
+use crate::number::{max, min, sqrt};
+use crate::space::DVector;
 
 /// Below this ratio of radius to half the height, normals of the side lose digits.
 const THIN: f64 = 1e-3;
@@ -37,7 +37,7 @@ const THIN: f64 = 1e-3;
 ///
 /// Both hold for any time that is nearly right, so the rounding of the roots does not matter.
 #[inline(always)]
-pub fn sure<W: Vector<Scalar = f64>>(
+pub fn sure<W: DVector>(
     [radius, half]: [f64; 2],
     axis: W,
     line: &Line<W>,
@@ -47,7 +47,7 @@ pub fn sure<W: Vector<Scalar = f64>>(
     let [height, rise] = [line.origin.dot(axis), line.along.dot(axis)];
     let (origin, along) = (line.origin - axis * height, line.along - axis * rise);
     // With NaN, this and the following conditions give `Open`.
-    if !(in_range(slack) && radius > THIN * half && Scalar::min(radius, half) > 8.0 * slack) {
+    if !(in_range(slack) && radius > THIN * half && min(radius, half) > 8.0 * slack) {
         return Sure::Open;
     }
     let shrunk = radius - 2.0 * slack;
@@ -57,7 +57,7 @@ pub fn sure<W: Vector<Scalar = f64>>(
     // The times at which the line enters, as fractions.
     let (a, area) = (along.dot(along), origin.wedge(along));
     let square = a * radius * radius - W::wedge_dot(area, area);
-    let to_side = -origin.dot(along) - Scalar::sqrt(square);
+    let to_side = -origin.dot(along) - sqrt(square);
     let (speed, to_cap) = (rise.abs(), -half - height * 1.0_f64.copysign(rise));
     // False if the line misses the infinite cylinder, or is parallel to the axis.
     let by_side = to_side * speed > to_cap * a;
@@ -87,7 +87,7 @@ struct Near<W> {
     slack: f64,
 }
 
-impl<W: Vector<Scalar = f64>> Near<W> {
+impl<W: DVector> Near<W> {
     /// The error of the time if the line enters through the side; `None` if this is not certain.
     #[inline(always)]
     fn error_at_side(&self, [radius, half]: [f64; 2], line: &Line<W>) -> Option<f64> {
@@ -116,7 +116,7 @@ impl<W: Vector<Scalar = f64>> Near<W> {
 
 /// The cylinder along a coordinate axis, around the frame's origin.
 #[inline(always)]
-pub fn through<W: Vector<Scalar = f64>>(
+pub fn through<W: DVector>(
     [radius, half]: [f64; 2],
     axis: usize,
     line: &Line<W>,
@@ -127,7 +127,7 @@ pub fn through<W: Vector<Scalar = f64>>(
     chord(line, [reach, line.slack(reach), 1.0], grown, hollow)
 }
 
-fn cut<W: Vector<Scalar = f64>>(
+fn cut<W: DVector>(
     [radius, half]: [f64; 2],
     axis: usize,
     line: &Line<W>,
@@ -143,13 +143,13 @@ fn cut<W: Vector<Scalar = f64>>(
         let ends = [(-half - height) * share, (half - height) * share];
         if speed > 0.0 { ends } else { [ends[1], ends[0]] }
     };
-    let ends = [Scalar::max(round[0], flat[0]), Scalar::min(round[1], flat[1])];
+    let ends = [max(round[0], flat[0]), min(round[1], flat[1])];
     if ends[0] > ends[1] {
         return None;
     }
     let middle = 0.5 * (ends[0] + ends[1]);
     let from_axis = (origin + along * middle).norm();
-    let depth = Scalar::min(radius - from_axis, half - (height + speed * middle).abs());
+    let depth = min(radius - from_axis, half - (height + speed * middle).abs());
     let by_end = [flat[0] > round[0], flat[1] < round[1]];
     let normal = move |end: End| {
         let i = usize::from(end == End::Leave);

@@ -4,14 +4,14 @@
 use super::chord::{End, Through};
 use super::line::{Line, unit};
 use super::round::{Cut, chord};
-use crate::number::Scalar;
-use crate::space::Vector;
+use crate::number::{min, sqrt};
+use crate::space::DVector;
 
 /// The ellipsoid along the coordinate axes.
 #[inline(always)]
-pub fn through<W: Vector<Scalar = f64>>(radii: W, line: &Line<W>, hollow: bool) -> Through<W> {
+pub fn through<W: DVector>(radii: W, line: &Line<W>, hollow: bool) -> Through<W> {
     let reach = radii.max_abs();
-    let least = (1..W::DIM).fold(radii.get(0), |m, i| Scalar::min(m, radii.get(i)));
+    let least = (1..W::DIM).fold(radii.get(0), |m, i| min(m, radii.get(i)));
     // Ellipsoids thinner than rounding are left to the march: divided by the radii, lengths leave the
     // range of `f64`.
     let is_thick = line.slack(reach) < least;
@@ -23,7 +23,7 @@ pub fn through<W: Vector<Scalar = f64>>(radii: W, line: &Line<W>, hollow: bool) 
     chord(line, [reach, line.slack(reach), reach / least], grown, hollow)
 }
 
-fn cut<W: Vector<Scalar = f64>>(
+fn cut<W: DVector>(
     radii: W,
     [least, level]: [f64; 2],
     line: &Line<W>,
@@ -39,11 +39,11 @@ fn cut<W: Vector<Scalar = f64>>(
     if square < 0.0 {
         return None;
     }
-    let half = Scalar::sqrt(square * share);
+    let half = sqrt(square * share);
     let normal = move |end: End| {
         let to = if end == End::Enter { -half } else { half };
         unit(stretched(foot + along * to))
     };
-    let depth = (1.0 - Scalar::sqrt(from_middle)) * least;
+    let depth = (1.0 - sqrt(from_middle)) * least;
     Some((Cut { ends: [middle - half, middle + half], depth }, normal))
 }

@@ -5,15 +5,15 @@
 
 use super::chord::{Chord, Place, Through};
 use super::line::Line;
-use crate::number::Scalar;
-use crate::space::Vector;
+use crate::number::{max, min};
+use crate::space::DVector;
 
 /// All points x with `normal . x <= offset`, the normal of length 1.
 ///
 /// A line that is parallel to the plane within rounding, and whose rounded direction does not approach
 /// it, misses it.
 #[inline(always)]
-pub fn half_space<W: Vector<Scalar = f64>>(
+pub fn half_space<W: DVector>(
     (normal, offset): (W, f64),
     line: &Line<W>,
     hollow: bool,
@@ -25,12 +25,12 @@ pub fn half_space<W: Vector<Scalar = f64>>(
     let height = normal.dot(line.origin) - offset;
     let cosine = normal.dot(line.along);
     // If the cosine is below its error, the share has no meaning, and it is replaced by the error.
-    let (distance, share) = (height.abs(), 1.0 / Scalar::max(cosine.abs(), error));
+    let (distance, share) = (height.abs(), 1.0 / max(cosine.abs(), error));
     // 1 / (c ± e) is within 1/c (1 ± 2 e/c), while e is at most half of c.
     let flat = 2.0 * error * share;
     let nearest = (distance - slack).max(0.0) * (share * (1.0 - flat).max(0.0));
     // A time beyond the range of numbers is not infinite.
-    let nearest = Scalar::min(nearest, f64::MAX);
+    let nearest = min(nearest, f64::MAX);
     let farthest =
         if flat <= 1.0 { (distance + slack) * share * (1.0 + flat) } else { f64::INFINITY };
     if height > slack && cosine >= 0.0 {
@@ -44,10 +44,10 @@ pub fn half_space<W: Vector<Scalar = f64>>(
         (true, _) => [-farthest, farthest],
         (false, true) => [nearest, farthest],
         // Certainly behind, even if the distance is not known: no negative zero.
-        (false, false) => [-farthest, -Scalar::max(nearest, f64::MIN_POSITIVE)],
+        (false, false) => [-farthest, -max(nearest, f64::MIN_POSITIVE)],
     };
     let at = if cosine == 0.0 { 0.0 } else { way * distance * share };
-    let at = Scalar::min(Scalar::max(at, lower), upper);
+    let at = min(max(at, lower), upper);
     let (plane, back, forth) = ([lower, upper], [f64::NEG_INFINITY; 2], [f64::INFINITY; 2]);
     let chord = if cosine == 0.0 && distance > slack {
         // Inside for good.

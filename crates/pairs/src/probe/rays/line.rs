@@ -1,6 +1,6 @@
 //! The line of a ray, and a bound on its rounding.
 
-use crate::space::{MOTION_ERROR, Motion, Vector};
+use crate::space::{DVector, MOTION_ERROR, Motion};
 
 /// The line of a ray, from the origin of a shape's frame. A place on it is a multiple of `along`: a time.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +28,7 @@ pub(super) fn usable(slack: f64) -> bool {
     slack > SHORT
 }
 
-impl<W: Vector<Scalar = f64>> Line<W> {
+impl<W: DVector> Line<W> {
     /// From origin and direction.
     #[inline(always)]
     pub fn new(origin: W, along: W) -> Self {
@@ -40,7 +40,7 @@ impl<W: Vector<Scalar = f64>> Line<W> {
     pub fn point(&self, at: f64) -> W {
         self.origin + self.along * at
     }
-    /// The same line in a copy: see [`Vector::copied`].
+    /// The same line in a copy: see [`copied`](crate::space::Vector::copied).
     #[inline(always)]
     pub fn copied(&self) -> Self {
         Self { origin: self.origin.copied(), along: self.along.copied(), ..*self }
@@ -80,14 +80,9 @@ impl<W: Vector<Scalar = f64>> Line<W> {
     }
 }
 
-/// The same vector as another type. The compiler does not know that the types are the same.
-pub(super) fn same<V: Vector<Scalar = f64>, W: Vector<Scalar = f64>>(v: V) -> W {
-    W::from_fn(|i| v.get(i))
-}
-
 /// The vector of length 1 along another, whose square is within the range of `f64`.
 #[inline(always)]
-pub(super) fn unit<W: Vector<Scalar = f64>>(v: W) -> W {
+pub(super) fn unit<W: DVector>(v: W) -> W {
     v * (1.0 / v.norm())
 }
 
@@ -97,7 +92,7 @@ pub(super) fn unit<W: Vector<Scalar = f64>>(v: W) -> W {
 /// radius. One step of Newton's method from the radius gives 1 over the length: an error e of the square
 /// leaves 3/8 e², less than a rounding.
 #[inline(always)]
-pub(super) fn near_unit<W: Vector<Scalar = f64>>(v: W, length: f64) -> Option<W> {
+pub(super) fn near_unit<W: DVector>(v: W, length: f64) -> Option<W> {
     let x = v * (1.0 / length);
     let excess = x.dot(x) - 1.0;
     if excess.abs() < 1e-8 { Some(x * (1.0 - 0.5 * excess)) } else { far_off(v.copied()) }
@@ -106,12 +101,12 @@ pub(super) fn near_unit<W: Vector<Scalar = f64>>(v: W, length: f64) -> Option<W>
 /// The same if the length is another one by more, because the shape is thin or far away.
 #[cold]
 #[inline(never)]
-fn far_off<W: Vector<Scalar = f64>>(v: W) -> Option<W> {
+fn far_off<W: DVector>(v: W) -> Option<W> {
     Some(unit(v)).filter(|v| is_unit(*v))
 }
 
 /// Has the normal length 1? False for NaN.
 #[inline(always)]
-pub(super) fn is_unit<W: Vector<Scalar = f64>>(normal: W) -> bool {
+pub(super) fn is_unit<W: DVector>(normal: W) -> bool {
     (normal.dot(normal) - 1.0).abs() < 16.0 * f64::EPSILON
 }

@@ -25,10 +25,10 @@ use super::chord::Place;
 use super::line::Line;
 use crate::gjk::simplex::Simplex;
 use crate::gjk::{Goal, Search};
-use crate::number::Scalar;
+use crate::number::{max, min};
 use crate::shape::difference::{Difference, Pair};
-use crate::shape::{Convex, Lowered, Vertex};
-use crate::space::{Motion, Vector};
+use crate::shape::{Convex, Lowered, Point, Vertex};
+use crate::space::{DVector, Motion, Vector};
 use crate::trace::Watch;
 
 /// The most places of a march. A ray that grazes a curved surface halves its distance with every step, so
@@ -61,33 +61,9 @@ pub enum March<W> {
     Inside,
 }
 
-/// A single point: the place of the ray.
-#[derive(Clone, Copy, Debug)]
-struct RayPoint<W>(core::marker::PhantomData<W>);
-
-impl<W: Vector> Convex for RayPoint<W> {
-    type V = W;
-    fn support(&self, _: W) -> W {
-        W::ZERO
-    }
-    fn support_vertex(&self, _: W, _: u32) -> Vertex<W> {
-        Vertex { point: W::ZERO, id: 0 }
-    }
-    fn center(&self) -> W {
-        W::ZERO
-    }
-    fn reach(&self) -> f64 {
-        0.0
-    }
-}
-
 /// Marches from the line's origin, in the frame of the shape. Takes at most `left` support points, and
 /// counts them down.
-pub fn march<W: Vector<Scalar = f64, Wide = W>>(
-    shape: &Lowered<'_, W>,
-    line: &Line<W>,
-    left: &mut u32,
-) -> March<W> {
+pub fn march<W: DVector>(shape: &Lowered<'_, W>, line: &Line<W>, left: &mut u32) -> March<W> {
     // In lengths, which GJK computes.
     let Some(along) = line.along.unit_along() else { return March::Touching(None) };
     let length = line.along.dot(along);
@@ -104,17 +80,15 @@ pub fn march<W: Vector<Scalar = f64, Wide = W>>(
 }
 
 /// The same for a direction of length 1.
-fn along_unit<W: Vector<Scalar = f64, Wide = W>>(
-    shape: &Lowered<'_, W>,
-    line: &Line<W>,
-    left: &mut u32,
-) -> March<W> {
+fn along_unit<W: DVector>(shape: &Lowered<'_, W>, line: &Line<W>, left: &mut u32) -> March<W> {
     let radius = shape.radius_wide();
     let reach = shape.reach() + radius;
     let slack = line.slack(reach) + shape.support_error();
     let far = (0..W::DIM).fold(0.0, |sum, i| sum + line.origin.get(i).abs());
+    let origin = Point::<W>::default();
     let mut walk = Walk {
         shape,
+        spot: &Lowered::of(&origin),
         line,
         radius,
         // The distance from the origin to the far side of the shape.
@@ -130,6 +104,8 @@ fn along_unit<W: Vector<Scalar = f64, Wide = W>>(
 
 struct Walk<'w, W: Vector> {
     shape: &'w Lowered<'w, W>,
+    /// The place of the ray: a point.
+    spot: &'w Lowered<'w, W>,
     line: &'w Line<W>,
     radius: f64,
     limit: f64,
@@ -150,7 +126,7 @@ struct PointBounds<W: Vector> {
     simplex: Simplex<W>,
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Walk<'_, W> {
+impl<W: DVector> Walk<'_, W> {
     fn run(&mut self) -> March<W> {
         let (mut at, mut accuracy) = (0.0, COARSEST);
         // The corners of the last call, which are a good start for the next in most cases.
@@ -185,10 +161,10 @@ impl<W: Vector<Scalar = f64, Wide = W>> Walk<'_, W> {
             }
             if gap > 0.5 * over {
                 // For a rounded shape the gap is a small part of the core's distance.
-                accuracy = Scalar::max(FINEST, Scalar::min(COARSEST, 0.1 * gap / seen.upper));
+                accuracy = max(FINEST, min(COARSEST, 0.1 * gap / seen.upper));
                 warm = true;
             } else if accuracy > FINEST {
-                accuracy = Scalar::max(FINEST, 1e-3 * accuracy);
+                accuracy = max(FINEST, 1e-3 * accuracy);
             } else if warm {
                 // Corners of a curved shape may be so close together that the search fails.
                 warm = false;
@@ -203,16 +179,15 @@ impl<W: Vector<Scalar = f64, Wide = W>> Walk<'_, W> {
         };
         let bounds = [at, self.entered(at, closing)];
         // Each step stopped short by the rounding, or by what GJK left open.
-        let short = Scalar::max(over - self.slack, self.slack);
-        let at = Scalar::min(at + short / closing, bounds[1]);
+        let short = max(over - self.slack, self.slack);
+        let at = min(at + short / closing, bounds[1]);
         March::Entered(bounds, Place { at, normal })
     }
 
     /// Calls GJK for the point at `at`, if there are support points left.
     fn look(&mut self, at: f64, accuracy: f64, before: Option<&PointBounds<W>>) -> PointBounds<W> {
         let point = Motion { translation: self.line.point(at), ..Motion::identity() };
-        let spot = RayPoint(core::marker::PhantomData);
-        let difference = Difference::new(self.shape, &spot, &point, self.size);
+        let difference = Difference::new(self.shape, self.spot, &point, self.size);
         let mut found = Search::default();
         for pair in before.iter().filter(|b| b.depth == 0.0).flat_map(|b| b.simplex.corners()) {
             let [a, b] = [(pair.a, pair.ids[0]), (pair.b, pair.ids[1])];

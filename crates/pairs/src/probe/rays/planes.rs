@@ -13,11 +13,11 @@
 use glam::DVec3;
 
 use super::chord::{Chord, End, Place, Through};
-use super::line::{Line, same, usable};
+use super::line::{Line, usable};
 use crate::hull::{LANES, Outline, Polyhedron};
-use crate::number::Scalar;
 use crate::number::simd::{Work, widest};
-use crate::space::Vector;
+use crate::number::{max, min, sqrt};
+use crate::space::{DVector, same};
 
 /// The bounds so far: when the line may enter, must have entered, may have left, and must have left; and
 /// the indices of the planes that give the first and the last.
@@ -59,7 +59,7 @@ impl Clip {
 
     /// The result after all planes. `plane` returns the normal and the offset of a plane.
     #[inline(always)]
-    fn chord<W: Vector<Scalar = f64>>(
+    fn chord<W: DVector>(
         self,
         line: &Line<W>,
         plane: impl Fn(u32) -> (W, f64),
@@ -85,7 +85,7 @@ impl Clip {
 
 /// A polygon in 2D. Its normals are exact up to rounding and its lines as far out as its vertices, up to
 /// rounding: δ is a multiple of that.
-pub fn polygon<W: Vector<Scalar = f64>>(
+pub fn polygon<W: DVector>(
     outline: &Outline<glam::DVec2>,
     reach: f64,
     line: &Line<W>,
@@ -105,11 +105,7 @@ pub fn polygon<W: Vector<Scalar = f64>>(
 }
 
 /// A triangle in 2D, in either orientation.
-pub fn triangle<W: Vector<Scalar = f64>>(
-    corners: [W; 3],
-    line: &Line<W>,
-    hollow: bool,
-) -> Through<W> {
+pub fn triangle<W: DVector>(corners: [W; 3], line: &Line<W>, hollow: bool) -> Through<W> {
     let [a, b, c] = corners.map(same::<W, glam::DVec2>);
     let slack = line.slack(a.abs().max(b.abs()).max(c.abs()).element_sum());
     let area = (b - a).perp_dot(c - a);
@@ -119,8 +115,8 @@ pub fn triangle<W: Vector<Scalar = f64>>(
     let mut thinnest = f64::INFINITY;
     for (i, (from, to)) in [(a, b), (b, c), (c, a)].into_iter().enumerate() {
         let edge = to - from;
-        let length = Scalar::sqrt(edge.dot(edge));
-        thinnest = Scalar::min(thinnest, area.abs() / length);
+        let length = sqrt(edge.dot(edge));
+        thinnest = min(thinnest, area.abs() / length);
         let normal = glam::DVec2::new(edge.y, -edge.x) * (turn / length);
         let normal: W = same(normal);
         let offset = normal.dot(same(from));
@@ -136,7 +132,7 @@ pub fn triangle<W: Vector<Scalar = f64>>(
 }
 
 /// A polyhedron.
-pub fn polyhedron<W: Vector<Scalar = f64>>(
+pub fn polyhedron<W: DVector>(
     solid: &Polyhedron<DVec3>,
     reach: f64,
     line: &Line<W>,
@@ -206,8 +202,8 @@ impl Work for Planes<'_> {
             if leave[1][k] < best.leave[1] {
                 (best.leave[1], best.faces[1]) = (leave[1][k], number(faces[1][k]));
             }
-            best.enter[1] = Scalar::max(best.enter[1], enter[1][k]);
-            best.leave[0] = Scalar::min(best.leave[0], leave[0][k]);
+            best.enter[1] = max(best.enter[1], enter[1][k]);
+            best.leave[0] = min(best.leave[0], leave[0][k]);
         }
         // Padding repeats the last face.
         best.faces = best.faces.map(|f| f.min(normals.len() as u32 - 1));

@@ -18,8 +18,8 @@
 
 use super::chord::{Chord, End, Ends, Place, Through};
 use super::line::{Line, usable};
-use crate::number::Scalar;
-use crate::space::Vector;
+use crate::number::sqrt;
+use crate::space::DVector;
 
 /// A chord whose middle is this many δ deep certainly exists. Two are necessary.
 const CLEAR: f64 = 4.0;
@@ -39,7 +39,7 @@ pub(super) struct Cut {
 /// distance of the shape's points from the frame's origin, `slack` is δ, and `stretch` is the factor by
 /// which a plane that supports the grown shape may be farther out than asked.
 #[inline(always)]
-pub(super) fn chord<W: Vector<Scalar = f64>, N: Fn(End) -> W>(
+pub(super) fn chord<W: DVector, N: Fn(End) -> W>(
     line: &Line<W>,
     [reach, slack, stretch]: [f64; 3],
     cut: impl Fn(&Line<W>, f64) -> Option<(Cut, N)>,
@@ -74,7 +74,7 @@ pub(super) fn chord<W: Vector<Scalar = f64>, N: Fn(End) -> W>(
 /// it. The miss is proven if the line misses the shape grown by 2δ. Otherwise it enters the grown shape
 /// no later than the shape itself, and there the plane that supports the shape is still δ away.
 #[inline(always)]
-fn close_call<W: Vector<Scalar = f64>, N: Fn(End) -> W>(
+fn close_call<W: DVector, N: Fn(End) -> W>(
     found: Option<Cut>,
     grown: Option<(Cut, N)>,
     [middle, out]: [f64; 2],
@@ -100,7 +100,7 @@ fn close_call<W: Vector<Scalar = f64>, N: Fn(End) -> W>(
 /// enters through a cap: then the estimate is the place of the normal.
 #[cold]
 #[inline(never)]
-fn grazing<W: Vector<Scalar = f64>>(
+fn grazing<W: DVector>(
     found: Option<Cut>,
     grown: Cut,
     sides: [(W, f64); 2],
@@ -129,11 +129,7 @@ fn grazing<W: Vector<Scalar = f64>>(
 /// These are the roots of a s² + 2 b s + c. The discriminant is computed from the area between origin and
 /// direction, because b² - a c would cancel if the line passes near the surface.
 #[inline(always)]
-pub(super) fn cylinder<W: Vector<Scalar = f64>>(
-    origin: W,
-    along: W,
-    radius: f64,
-) -> Option<[f64; 2]> {
+pub(super) fn cylinder<W: DVector>(origin: W, along: W, radius: f64) -> Option<[f64; 2]> {
     let (a, b) = (along.dot(along), origin.dot(along));
     let c = origin.dot(origin) - radius * radius;
     let area = origin.wedge(along);
@@ -144,7 +140,7 @@ pub(super) fn cylinder<W: Vector<Scalar = f64>>(
     if a == 0.0 {
         return (c <= 0.0).then_some([f64::NEG_INFINITY, f64::INFINITY]);
     }
-    Some(roots(a, b, c, Scalar::sqrt(square)))
+    Some(roots(a, b, c, sqrt(square)))
 }
 
 /// The roots of a s² + 2 b s + c for a > 0, the lower one first; `root` is that of b² - a c. Neither is a

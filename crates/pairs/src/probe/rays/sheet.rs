@@ -8,9 +8,9 @@
 //! ```
 
 use super::chord::{Chord, End, Place, Through};
-use super::line::{Line, SHORT, TINY, same};
-use crate::number::Scalar;
-use crate::space::Vector;
+use super::line::{Line, SHORT, TINY};
+use crate::number::{max, min, sqrt};
+use crate::space::{DVector, same};
 use glam::DVec3;
 
 /// Below this cosine, the place of a crossing is too uncertain.
@@ -29,26 +29,21 @@ struct Pierced<W> {
 
 /// The crossing with the plane through `corner`; `None` if the line is nearly parallel to it.
 #[inline(always)]
-fn pierced<W: Vector<Scalar = f64>>(
-    normal: W,
-    corner: W,
-    line: &Line<W>,
-    slack: f64,
-) -> Option<Pierced<W>> {
+fn pierced<W: DVector>(normal: W, corner: W, line: &Line<W>, slack: f64) -> Option<Pierced<W>> {
     let cosine = normal.dot(line.along);
     let share = 1.0 / cosine;
     let at = normal.dot(corner - line.origin) * share;
     let normal = normal * -1.0_f64.copysign(cosine);
     // The square of the cosine of the unit vector.
     let square = cosine * cosine * line.over;
-    let off = 3.0 * slack / Scalar::sqrt(square);
+    let off = 3.0 * slack / sqrt(square);
     let error = 2.0 * slack * share.abs();
     (square > FLAT * FLAT).then_some(Pierced { at, error, off, normal })
 }
 
 /// The chord of length 0.
 #[inline(always)]
-fn chord<W: Vector<Scalar = f64>>([at, error]: [f64; 2], normal: W, hollow: bool) -> Through<W> {
+fn chord<W: DVector>([at, error]: [f64; 2], normal: W, hollow: bool) -> Through<W> {
     let bounds = [at - error, at + error];
     if at > error {
         return Through::Met { bounds, place: Place { at, normal }, leaves: false };
@@ -61,11 +56,7 @@ fn chord<W: Vector<Scalar = f64>>([at, error]: [f64; 2], normal: W, hollow: bool
 
 /// The segment between two points in 2D.
 #[inline(always)]
-pub fn segment<W: Vector<Scalar = f64>>(
-    [a, b]: [W; 2],
-    line: &Line<W>,
-    hollow: bool,
-) -> Through<W> {
+pub fn segment<W: DVector>([a, b]: [W; 2], line: &Line<W>, hollow: bool) -> Through<W> {
     let slack = line.slack(a.max_abs() + b.max_abs() + (b - a).max_abs());
     let edge = b - a;
     let length = edge.norm();
@@ -94,21 +85,17 @@ pub fn segment<W: Vector<Scalar = f64>>(
 /// cosine. The height is off by 3 δ over the cosine, so this product is off by 3 δ times both lengths.
 /// The longest edge stands for all, because the third weight is the rest of the others.
 #[inline(always)]
-pub fn triangle<W: Vector<Scalar = f64>>(
-    corners: [W; 3],
-    line: &Line<W>,
-    hollow: bool,
-) -> Through<W> {
+pub fn triangle<W: DVector>(corners: [W; 3], line: &Line<W>, hollow: bool) -> Through<W> {
     let [a, b, c] = corners.map(same::<W, DVec3>);
     let (from, along) = (same::<W, DVec3>(line.origin) - a, same::<W, DVec3>(line.along));
     let [ab, ac, bc] = [b - a, c - a, c - b];
     let area = ab.cross(ac);
     let square = area.dot(area);
-    let double = Scalar::sqrt(square);
+    let double = sqrt(square);
     let exact = line.slack(a.abs().max(b.abs()).max(c.abs()).element_sum());
     // The normal of a sliver is rounded so that the other corners are not in the plane of the first: the
     // triangle has this thickness. This is δ times the normal's length.
-    let slack = exact * double + Scalar::max(area.dot(ab).abs(), area.dot(ac).abs());
+    let slack = exact * double + max(area.dot(ab).abs(), area.dot(ac).abs());
     let volume = area.dot(along);
     // False for NaN, here and below.
     let steep = volume * volume * line.over > FLAT * FLAT * square;
@@ -119,8 +106,8 @@ pub fn triangle<W: Vector<Scalar = f64>>(
     let sign = 1.0_f64.copysign(volume);
     let [of_b, of_c] = [-ac.dot(swept) * sign, ab.dot(swept) * sign];
     let of_a = volume * sign - of_b - of_c;
-    let least = Scalar::min(of_a, Scalar::min(of_b, of_c));
-    let longest = Scalar::max(bc.dot(bc), Scalar::max(ab.dot(ab), ac.dot(ac)));
+    let least = min(of_a, min(of_b, of_c));
+    let longest = max(bc.dot(bc), max(ab.dot(ab), ac.dot(ac)));
     let clear = least * least * square > 9.0 * slack * slack * longest * line.square;
     if !clear {
         return Through::Unclear;

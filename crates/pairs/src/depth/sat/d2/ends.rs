@@ -8,7 +8,7 @@ use glam::DVec2;
 
 use super::few::across;
 use super::{FacingEdges, Ring};
-use crate::number::Scalar;
+use crate::number::{max, min};
 
 /// A segment with its two sides only, the right side first, or a point, which has none. The arcs of a
 /// segment are half a turn, so no walk can go around it.
@@ -31,7 +31,7 @@ impl Ends {
     pub fn segment([p, q]: [DVec2; 2]) -> Option<Self> {
         let right = across(q - p)?;
         let [from, to] = [right.dot(p), right.dot(q)];
-        let offsets = [Scalar::max(from, to), -Scalar::min(from, to)];
+        let offsets = [max(from, to), -min(from, to)];
         Some(Self { count: 2, vertices: [p, q], normals: [right, -right], offsets })
     }
 
@@ -58,14 +58,14 @@ impl Ring<'_> {
         };
         let (mut best, mut most) = (0, f64::NEG_INFINITY);
         for (i, (normal, offset)) in self.normals.iter().zip(self.offsets).enumerate() {
-            let here = Scalar::min(normal.dot(p), normal.dot(q)) - offset;
+            let here = min(normal.dot(p), normal.dot(q)) - offset;
             best = if here > most { i } else { best };
             most = if here > most { here } else { most };
         }
         let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
         for vertex in self.vertices {
             let level = right.dot(*vertex);
-            (low, high) = (Scalar::min(low, level), Scalar::max(high, level));
+            (low, high) = (min(low, level), max(high, level));
         }
         let sides = [low - ends.offsets[0], -high - ends.offsets[1]];
         let side = usize::from(sides[1] > sides[0]);

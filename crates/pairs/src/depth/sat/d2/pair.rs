@@ -64,7 +64,7 @@ impl<'a> PolygonPair<'a> {
         axis: DVec2,
         feature: Feature,
         best: &mut Outcome<DVec2>,
-        watch: &mut Watch<'_, T>,
+        watch: &mut Watch<'_, DVec2, T>,
     ) {
         let (a, b) = (self.a.scan(axis), self.b.scan(self.b_in_a.unrotate(-axis)));
         let overlap = axis.dot(self.a.vertices[a] - self.point_b(b));
@@ -79,7 +79,7 @@ impl<'a> PolygonPair<'a> {
         feature: Feature,
         [a, b]: [usize; 2],
         best: &mut Outcome<DVec2>,
-        watch: &mut Watch<'_, T>,
+        watch: &mut Watch<'_, DVec2, T>,
     ) {
         best.counters.axes += 1;
         watch.axis(axis, overlap, feature);

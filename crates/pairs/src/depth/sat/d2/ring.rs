@@ -3,7 +3,7 @@
 use glam::DVec2;
 
 use crate::hull::{self, Outline};
-use crate::number::Scalar;
+use crate::number::max;
 
 /// A convex polygon of at least three edges, counterclockwise: edge `i` goes from vertex `i` to the next.
 /// An edge may have no length, but it has a normal, and from one normal to the next it is less than half
@@ -125,7 +125,7 @@ impl Ring<'_> {
     #[inline(always)]
     pub(crate) fn top(&self, direction: DVec2) -> f64 {
         let height = |vertex: &DVec2| direction.dot(*vertex);
-        self.vertices.iter().map(height).fold(f64::NEG_INFINITY, Scalar::max)
+        self.vertices.iter().map(height).fold(f64::NEG_INFINITY, max)
     }
     #[inline]
     pub(crate) fn next(&self, i: usize) -> usize {

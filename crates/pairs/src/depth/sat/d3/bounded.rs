@@ -137,7 +137,7 @@ fn search<T: Trace<DVec3>>(
 struct Search<'s, T> {
     pair: &'s PolytopePair<'s>,
     scratch: &'s mut Scratch,
-    watch: Watch<'s, T>,
+    watch: Watch<'s, DVec3, T>,
     best: Outcome<DVec3>,
 }
 
@@ -251,7 +251,7 @@ fn tell_arcs<T: Trace<DVec3>>(
     of_b: bool,
     open: impl ExactSizeIterator<Item = u32> + Clone,
     best: &mut Outcome<DVec3>,
-    watch: &mut Watch<'_, T>,
+    watch: &mut Watch<'_, DVec3, T>,
 ) {
     best.counters.arcs_skipped[usize::from(of_b)] =
         (side.own.topology().edges() - open.len()) as u32;

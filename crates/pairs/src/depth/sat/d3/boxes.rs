@@ -33,7 +33,7 @@ use glam::DVec3;
 use super::boxes_axes::{ACROSS, Along, Axes, NEXT};
 use super::boxes_lanes::Lanes;
 use crate::depth::sat::{Counters, Feature, Outcome};
-use crate::number::Scalar;
+use crate::number::sqrt;
 use crate::space::Motion;
 use crate::trace::{Trace, Watch};
 
@@ -102,11 +102,11 @@ pub(crate) fn boxes_within<T: Trace<DVec3>>(
     let mut watch = Watch::new(trace, 1.0);
     let along = Along::FaceA(0);
     let mut best = AxisOverlap { overlap: f64::INFINITY, axis: DVec3::X, along, positive: true };
-    let mut left = if watch.watches::<DVec3>() { Axes::ALL.0 } else { kept };
+    let mut left = if watch.watches() { Axes::ALL.0 } else { kept };
     while left != 0 && best.overlap >= -limit {
         let k = left.trailing_zeros() as usize;
         if let Some(tried) = pair.overlap(Along::of(k)) {
-            if watch.watches::<DVec3>() {
+            if watch.watches() {
                 watch.axis(tried.axis, tried.overlap, pair.feature(&tried));
             }
             if kept >> k & 1 == 1 && tried.overlap < best.overlap - BETTER * pair.rounding {
@@ -189,7 +189,7 @@ impl Boxes {
             Along::FaceB(j) => b_in_a.columns[j],
             Along::Edges(i, j) => {
                 let across = DVec3::AXES[i].cross(b_in_a.columns[j]);
-                let sine = Scalar::sqrt(across.dot(across));
+                let sine = sqrt(across.dot(across));
                 if sine <= PARALLEL {
                     return None;
                 }

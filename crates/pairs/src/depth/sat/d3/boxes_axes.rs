@@ -49,7 +49,7 @@ pub(crate) enum Along {
 impl Along {
     /// The axis of this number.
     #[inline]
-    pub(crate) fn of(number: usize) -> Self {
+    pub fn of(number: usize) -> Self {
         match number {
             0..3 => Self::FaceA(number),
             3..6 => Self::FaceB(number - 3),

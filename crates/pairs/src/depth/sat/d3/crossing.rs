@@ -102,7 +102,7 @@ impl PolytopePair<'_> {
         a: &Arc,
         b: &Arc,
         best: &mut Outcome<DVec3>,
-        watch: &mut Watch<'_, T>,
+        watch: &mut Watch<'_, DVec3, T>,
     ) {
         let Some(direction) = crossing(a, b, self.crossing_rounding()) else { return };
         best.counters.crossings += 1;
@@ -119,7 +119,7 @@ impl PolytopePair<'_> {
         [of_a, of_b]: [impl ExactSizeIterator<Item = u32>; 2],
         room: &mut Vec<Arc>,
         best: &mut Outcome<DVec3>,
-        watch: &mut Watch<'_, T>,
+        watch: &mut Watch<'_, DVec3, T>,
     ) {
         if of_a.len() == 0 || of_b.len() == 0 {
             return;
@@ -138,7 +138,7 @@ impl PolytopePair<'_> {
     pub(super) fn try_beside<T: Trace<DVec3>>(
         &self,
         best: &mut Outcome<DVec3>,
-        watch: &mut Watch<'_, T>,
+        watch: &mut Watch<'_, DVec3, T>,
     ) {
         let [on_a, on_b] = best.vertices;
         match best.feature {

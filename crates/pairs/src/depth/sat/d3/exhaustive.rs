@@ -53,7 +53,7 @@ fn try_axis<T: Trace<DVec3>>(
     axis: DVec3,
     feature: Feature,
     best: &mut Outcome<DVec3>,
-    watch: &mut Watch<'_, T>,
+    watch: &mut Watch<'_, DVec3, T>,
 ) {
     let a = pair.a.own.scan(axis);
     let b = pair.b.own.scan(pair.a.other_in_own.unrotate(-axis));

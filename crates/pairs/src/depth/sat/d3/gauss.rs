@@ -80,7 +80,7 @@ const UNKNOWN: u32 = u32::MAX;
 /// The state of the walk.
 struct Walk<'w, T> {
     pair: &'w PolytopePair<'w>,
-    watch: Watch<'w, T>,
+    watch: Watch<'w, DVec3, T>,
     best: Outcome<DVec3>,
     /// The faces of -B: points of the map, in A's frame.
     points: Vec<DVec3>,

@@ -54,7 +54,7 @@ pub(super) struct Grid {
     /// For each face, the bits of the vertices that prove it.
     proofs: Vec<[u64; LANES]>,
     /// The edges whose arcs no vertex proves.
-    pub(super) arcs: Vec<u32>,
+    pub arcs: Vec<u32>,
 }
 
 /// Are both hulls small enough, for hulls that overlap by this much along some axis?
@@ -73,7 +73,7 @@ impl PolytopePair<'_> {
         &self,
         grids: &mut [Grid; 2],
         best: &mut Outcome<DVec3>,
-        watch: &mut Watch<'_, T>,
+        watch: &mut Watch<'_, DVec3, T>,
     ) {
         for (grid, of_b) in grids.iter_mut().zip(A_AND_B) {
             let (overlap, face) = grid.fill(self.side(of_b));
@@ -111,7 +111,7 @@ impl Grid {
 
     /// Lists the arcs that no vertex proves to have this overlap.
     #[inline]
-    pub(super) fn list_arcs(&mut self, side: &InOwnFrame<'_>, best: f64) {
+    pub fn list_arcs(&mut self, side: &InOwnFrame<'_>, best: f64) {
         widest(Prove { grid: self, side, best });
     }
 }

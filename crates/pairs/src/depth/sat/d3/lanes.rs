@@ -121,7 +121,7 @@ impl Extremes {
     /// Stores at most this number of rows of a polytope, whose pose in the frame of the other is given.
     /// No point is farther than `2 / scale`.
     #[inline]
-    pub(super) fn place(&mut self, f: &Facets<'_>, pose: &Motion<DVec3>, scale: f64, most: usize) {
+    pub fn place(&mut self, f: &Facets<'_>, pose: &Motion<DVec3>, scale: f64, most: usize) {
         let points = f.extremes();
         self.rows = most.min(points.x.len() / LANES).min(ROWS);
         self.scale = scale;
@@ -130,7 +130,7 @@ impl Extremes {
 
     /// The points that prove `best` at each of the faces: bit k for point k.
     #[inline]
-    pub(super) fn prove(&self, facets: &Facets<'_>, faces: &[u32], best: f64, out: &mut [u32]) {
+    pub fn prove(&self, facets: &Facets<'_>, faces: &[u32], best: f64, out: &mut [u32]) {
         let (normals, offsets) = (facets.normals().all, facets.offsets());
         widest(Prove { extremes: self, normals, offsets, faces, best, out });
     }
@@ -214,30 +214,30 @@ pub(super) struct List<T> {
 impl<T: Copy + Default> List<T> {
     /// Reserves this capacity, and clears the list.
     #[inline(always)]
-    pub(super) fn clear(&mut self, most: usize) {
+    pub fn clear(&mut self, most: usize) {
         if self.room.len() <= most {
             self.room.resize(most + 1, T::default());
         }
         self.len = 0;
     }
     #[inline(always)]
-    pub(super) fn add(&mut self, item: T, counts: bool) {
+    pub fn add(&mut self, item: T, counts: bool) {
         self.room[self.len] = item;
         self.len += usize::from(counts);
     }
     /// Clears the list, so that the caller can visit all elements and add those to keep. Returns the
     /// number of elements.
     #[inline(always)]
-    pub(super) fn restart(&mut self) -> usize {
+    pub fn restart(&mut self) -> usize {
         core::mem::take(&mut self.len)
     }
     /// The elements before the list was restarted.
     #[inline(always)]
-    pub(super) fn at(&self, i: usize) -> T {
+    pub fn at(&self, i: usize) -> T {
         self.room[i]
     }
     #[inline(always)]
-    pub(super) fn items(&self) -> &[T] {
+    pub fn items(&self) -> &[T] {
         &self.room[..self.len]
     }
 }

@@ -15,9 +15,9 @@ pub(super) struct Left {
     /// A lower bound for each face, from one vertex of the other polytope.
     bounds: Vec<f64>,
     /// The vertex that gives the bounds.
-    pub(super) by: Option<u32>,
+    pub by: Option<u32>,
     /// The faces whose bound is too low.
-    pub(super) faces: List<u32>,
+    pub faces: List<u32>,
     /// Extreme vertices of the other polytope, in this one's frame.
     extremes: Extremes,
     /// For each face left, the bits of the extreme vertices that prove it.
@@ -25,22 +25,22 @@ pub(super) struct Left {
     /// The overlap that these prove.
     asked: f64,
     /// The faces left that no extreme vertex proves.
-    pub(super) bare: List<u32>,
+    pub bare: List<u32>,
     /// For those, a vertex that does, in this polytope's frame.
-    pub(super) points: Vec<DVec3>,
+    pub points: Vec<DVec3>,
     /// The faces around those left, which are done; one may be in the list twice.
     border: List<u32>,
     /// The arcs around faces left that no vertex proves.
-    pub(super) arcs: List<Open>,
+    pub arcs: List<Open>,
 }
 
 /// An arc that may not be done.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Open {
     /// One of its two half-edges.
-    pub(super) edge: u32,
+    pub edge: u32,
     /// The faces at its ends; the first one is left.
-    pub(super) faces: [u32; 2],
+    pub faces: [u32; 2],
 }
 
 /// If more than one in this many faces is left, all arcs are visited in order.
@@ -50,7 +50,7 @@ impl Left {
     /// Computes bounds for all faces from a vertex of the other polytope, unless they are from this
     /// vertex already. Returns the face with the least bound, if it may be better than `best`.
     #[inline(always)]
-    pub(super) fn pass(&mut self, side: &InOwnFrame<'_>, by: u32, best: f64) -> Option<u32> {
+    pub fn pass(&mut self, side: &InOwnFrame<'_>, by: u32, best: f64) -> Option<u32> {
         if self.by == Some(by) {
             return None;
         }
@@ -61,14 +61,14 @@ impl Left {
 
     /// The face below which the other polytope's middle is the least deep.
     #[inline(always)]
-    pub(super) fn thin(&mut self, side: &InOwnFrame<'_>) -> u32 {
+    pub fn thin(&mut self, side: &InOwnFrame<'_>) -> u32 {
         let middle = side.other_in_own.apply(side.other.center());
         bounds(side.own, middle, &mut self.bounds).1
     }
 
     /// Lists the faces that are left after the last pass.
     #[inline(always)]
-    pub(super) fn list(&mut self, side: &InOwnFrame<'_>, best: f64) {
+    pub fn list(&mut self, side: &InOwnFrame<'_>, best: f64) {
         let faces = side.own.topology().faces();
         below(&self.bounds, faces, best, &mut self.faces);
         // The entries of faces that are not left are meaningless.
@@ -78,7 +78,7 @@ impl Left {
 
     /// Tests which extreme vertices of the other polytope prove `best` at the faces left, and lists the
     /// faces that no vertex proves.
-    pub(super) fn ask(&mut self, side: &InOwnFrame<'_>, rows: usize, scale: f64, best: f64) {
+    pub fn ask(&mut self, side: &InOwnFrame<'_>, rows: usize, scale: f64, best: f64) {
         let Self { faces, extremes, proofs, bare, .. } = self;
         self.asked = best;
         if faces.items().is_empty() {
@@ -96,7 +96,7 @@ impl Left {
 
     /// Is `best` proven at a face: by the bound, by an extreme vertex (`best` has fallen since), or by
     /// the vertex from the table? Keeps this vertex.
-    pub(super) fn prove(&mut self, side: &InOwnFrame<'_>, face: u32, best: f64) -> bool {
+    pub fn prove(&mut self, side: &InOwnFrame<'_>, face: u32, best: f64) -> bool {
         if !self.is_left(face, best) {
             return true;
         }
@@ -121,7 +121,7 @@ impl Left {
     }
 
     /// Lists the arcs around the faces left that no vertex proves along their whole length.
-    pub(super) fn list_arcs(&mut self, side: &InOwnFrame<'_>, best: f64) {
+    pub fn list_arcs(&mut self, side: &InOwnFrame<'_>, best: f64) {
         if self.faces.items().is_empty() {
             return self.arcs.clear(0);
         }

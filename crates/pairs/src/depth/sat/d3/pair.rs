@@ -85,7 +85,7 @@ impl<'a> PolytopePair<'a> {
     pub(super) fn try_guess<T: Trace<DVec3>>(
         &self,
         best: &mut Outcome<DVec3>,
-        watch: &mut Watch<'_, T>,
+        watch: &mut Watch<'_, DVec3, T>,
     ) -> bool {
         match self.guess {
             Feature::FaceA(face) => _ = self.try_face(false, face, best, watch),
@@ -103,7 +103,7 @@ impl<'a> PolytopePair<'a> {
     pub(super) fn try_start<T: Trace<DVec3>>(
         &self,
         best: &mut Outcome<DVec3>,
-        watch: &mut Watch<'_, T>,
+        watch: &mut Watch<'_, DVec3, T>,
     ) {
         let (overlap, vertices) = self.started.unwrap_or_else(|| self.overlap(self.start));
         self.take_axis(self.start, Feature::None, overlap, vertices, best, watch);
@@ -147,7 +147,7 @@ impl<'a> PolytopePair<'a> {
         axis: DVec3,
         feature: Feature,
         best: &mut Outcome<DVec3>,
-        watch: &mut Watch<'_, T>,
+        watch: &mut Watch<'_, DVec3, T>,
     ) -> bool {
         let (overlap, vertices) = self.overlap(axis);
         self.take_axis(axis, feature, overlap, vertices, best, watch)
@@ -160,7 +160,7 @@ impl<'a> PolytopePair<'a> {
         overlap: f64,
         vertices: [u32; 2],
         best: &mut Outcome<DVec3>,
-        watch: &mut Watch<'_, T>,
+        watch: &mut Watch<'_, DVec3, T>,
     ) -> bool {
         best.counters.supports += 2;
         best.counters.axes += 1;
@@ -180,7 +180,7 @@ impl<'a> PolytopePair<'a> {
         of_b: bool,
         face: u32,
         best: &mut Outcome<DVec3>,
-        watch: &mut Watch<'_, T>,
+        watch: &mut Watch<'_, DVec3, T>,
     ) -> u32 {
         let side = self.side(of_b);
         let vertex = side.against(side.own.normals().get(face)).0;
@@ -196,7 +196,7 @@ impl<'a> PolytopePair<'a> {
         face: u32,
         vertex: u32,
         best: &mut Outcome<DVec3>,
-        watch: &mut Watch<'_, T>,
+        watch: &mut Watch<'_, DVec3, T>,
     ) {
         let side = self.side(of_b);
         let (overlap, normal) = side.above(face, vertex);

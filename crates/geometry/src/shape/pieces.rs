@@ -1,0 +1,87 @@
+//! [`Pieces`], the trait of shapes that are made of convex pieces: surfaces of flat facets, and compounds.
+//!
+//! ```text
+//!     shape --- part 0: a convex shape                    piece (0, -)
+//!           \-- part 1: a surface --- facet 0             piece (1, 0)
+//!                                 \-- facet 1             piece (1, 1)
+//! ```
+//!
+//! It tells what the shape is, exactly, and nothing about how questions are answered.
+
+use alloc::vec::Vec;
+
+use super::Shape;
+use crate::space::{Pose, Vector};
+
+/// A shape that is made of convex pieces.
+pub trait Pieces {
+    /// The type of the vectors.
+    type V: Vector;
+    /// The parts, by number.
+    fn parts(&self) -> Vec<PosedPart<'_, Self::V>>;
+}
+
+/// A part of a shape, and its pose in the frame of the shape.
+#[derive(Clone, Copy, Debug)]
+pub struct PosedPart<'s, V: Vector> {
+    /// The pose in the frame of the shape.
+    pub pose: Pose<V>,
+    /// The pieces.
+    pub pieces: PartPieces<'s, V>,
+}
+
+/// The pieces of a part.
+#[derive(Clone, Copy, Debug)]
+pub enum PartPieces<'s, V: Vector> {
+    /// A convex shape, which is one piece, or a half-space.
+    Convex(&'s Shape<V>),
+    /// A surface: a piece for each facet.
+    Facets(FacetList<'s, V>),
+}
+
+/// Triangles, in 2D segments, between vertices.
+#[derive(Clone, Copy, Debug)]
+pub struct FacetList<'s, V: Vector> {
+    /// The vertices, before they are scaled.
+    pub vertices: &'s [V],
+    /// The numbers of the vertices of each facet. A segment from i to j is \[i, j, j\].
+    pub facets: &'s [[u32; 3]],
+    /// The factors of the coordinates.
+    pub scale: V,
+    /// Does what is inside belong to the shape? Then the surface is closed.
+    pub solid: bool,
+}
+
+/// A piece of a shape: the number of the part, and that of the facet if the part is a surface.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PieceId {
+    /// The number of the part of a compound; 0 for other shapes.
+    pub part: u32,
+    /// The number of the facet of a surface; `None` for a convex shape.
+    pub facet: Option<u32>,
+}
+
+impl<V: Vector> FacetList<'_, V> {
+    /// A vertex in the frame of the part: each coordinate times its factor, rounded. The rounded point is the exact
+    /// corner of the shape. `None` if there is no such vertex.
+    pub fn vertex(&self, vertex: u32) -> Option<V> {
+        let place = self.vertices.get(vertex as usize)?;
+        Some(V::from_fn(|i| place.get(i) * self.scale.get(i)))
+    }
+    /// The corners of a facet in the frame of the part. `None` if there is no such facet.
+    pub fn corners(&self, facet: u32) -> Option<[V; 3]> {
+        let [a, b, c] = *self.facets.get(facet as usize)?;
+        Some([self.vertex(a)?, self.vertex(b)?, self.vertex(c)?])
+    }
+}
+
+impl<V: Vector> PartPieces<'_, V> {
+    /// The pieces of the part with this number, in order.
+    pub fn ids(&self, part: u32) -> impl Iterator<Item = PieceId> + use<V> {
+        let (lone, facets) = match self {
+            Self::Convex(_) => (Some(PieceId { part, facet: None }), 0),
+            Self::Facets(list) => (None, list.facets.len() as u32),
+        };
+        lone.into_iter().chain((0..facets).map(move |facet| PieceId { part, facet: Some(facet) }))
+    }
+}

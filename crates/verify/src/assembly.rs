@@ -1,0 +1,87 @@
+//! A shape that is made of convex pieces: its parts in the world, and how far a set of its pieces reaches along an axis.
+
+use alloc::vec::Vec;
+
+use super::cores::{highest, radius_of};
+use super::frame::{Frame, Triple, dot, norm};
+use super::interval::Interval;
+use clearance_geometry::shape::{
+    Convex, FacetList, HalfSpace, PartPieces, PieceId, Pieces, Segment, Shape, Triangle, View,
+};
+use clearance_geometry::space::{Pose, Vector};
+
+/// The parts of a shape, each with its motion to the world.
+pub(super) struct Assembly<'s, V: Vector> {
+    pub parts: Vec<(Frame, PartPieces<'s, V>)>,
+}
+
+impl<'s, V: Vector> Assembly<'s, V> {
+    pub fn of<P: Pieces<V = V>>(shape: &'s P, pose: &Pose<V>) -> Self {
+        let to_world = Frame::of(pose);
+        let posed = shape.parts().into_iter();
+        let parts = posed.map(|part| (Frame::of(&part.pose).then(&to_world), part.pieces));
+        Self { parts: parts.collect() }
+    }
+
+    /// All pieces, in order.
+    pub fn ids(&self) -> impl Iterator<Item = PieceId> {
+        self.parts.iter().zip(0..).flat_map(|((_, pieces), part)| pieces.ids(part))
+    }
+
+    /// A piece as a convex shape, and its motion to the world; `None` if there is no such piece.
+    pub fn piece(&self, id: PieceId) -> Option<(Shape<V>, Frame)> {
+        let (frame, pieces) = self.parts.get(id.part as usize)?;
+        let shape = match (pieces, id.facet) {
+            (PartPieces::Convex(shape), None) => (*shape).clone(),
+            (PartPieces::Facets(list), Some(facet)) => {
+                let [a, b, c] = list.corners(facet)?;
+                if V::DIM == 2 {
+                    Segment::new(a, b).ok()?.into()
+                } else {
+                    Triangle::new(a, b, c).ok()?.into()
+                }
+            }
+            _ => return None,
+        };
+        Some((shape, *frame))
+    }
+
+    /// The half-space, if a set is one.
+    pub fn half_space(&self, set: &[PieceId]) -> Option<(&Frame, &'s HalfSpace<V>)> {
+        let [id] = set else { return None };
+        match &self.parts[id.part as usize] {
+            (frame, PartPieces::Convex(Shape::HalfSpace(half))) => Some((frame, half)),
+            _ => None,
+        }
+    }
+
+    /// The largest `axis . x` over the points of a set; the axis in the world. `None` for half-spaces and
+    /// user-defined shapes.
+    pub fn highest(&self, set: &[PieceId], axis: Triple) -> Option<Interval> {
+        let length = norm(axis);
+        // Facets of one part follow each other.
+        let mut known: Option<(u32, Triple, Interval)> = None;
+        let mut heights = set.iter().map(|id| {
+            let (frame, pieces) = &self.parts[id.part as usize];
+            let (_, local, level) = known
+                .filter(|known| known.0 == id.part)
+                .unwrap_or_else(|| (id.part, frame.unrotate(axis), dot(axis, frame.translation)));
+            known = Some((id.part, local, level));
+            let own = match (pieces, id.facet) {
+                (PartPieces::Facets(list), Some(facet)) => of_facet(list, facet, local)?,
+                (PartPieces::Convex(Shape::Convex(shape)), _) => {
+                    highest(&shape.view(), local)? + radius_of(shape) * length
+                }
+                _ => return None,
+            };
+            Some(own + level)
+        });
+        let first = heights.next()??;
+        heights.try_fold(first, |most, height| Some(most.max(height?)))
+    }
+}
+
+fn of_facet<V: Vector>(list: &FacetList<'_, V>, facet: u32, axis: Triple) -> Option<Interval> {
+    let corners = list.corners(facet)?;
+    highest(&View::Vertices(&corners[..V::DIM]), axis)
+}

@@ -1,0 +1,106 @@
+//! Where two shapes of any kind touch: contacts of convex pieces, gathered into patches.
+//!
+//! ```text
+//!    facets near the shape ---> contact of each piece ---> weld seams -----------> patches of one normal,
+//!    (separation/one)           (pieces)                   (weld, if asked for)     4 points each (gather)
+//! ```
+//!
+//! **Fronts.** Facets are touched from their fronts. A facet leaves contacts at flat and concave edges to the
+//! neighbour there, so that nothing trips over the edges inside of a surface: see
+//! [`clearance_geometry::shape::Facet`]. What is not joined by common vertices is joined by [`welded_contacts`].
+
+mod flush;
+mod gather;
+mod pieces;
+mod sift;
+mod touched;
+mod weld;
+
+use alloc::vec::Vec;
+
+use clearance_geometry::answer::Manifold;
+use clearance_geometry::number::Scalar;
+use clearance_geometry::space::{Pose, Vector};
+
+use crate::Collider;
+use crate::parts::{leaf, parts};
+use crate::separation::{PieceId, Search, each_pair};
+use gather::gathered;
+use pieces::{Pair, Touch, Way};
+pub use weld::welded_contacts;
+
+/// A patch of contact of two shapes: points with one normal.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Contact<V: Vector> {
+    /// The part of A and the facet of the deepest point.
+    pub piece_a: PieceId,
+    /// The part of B and the facet of the deepest point.
+    pub piece_b: PieceId,
+    /// The normal from A to B, and up to 4 points; in 2D 2.
+    pub manifold: Manifold<V>,
+}
+
+/// The patches where two shapes touch or come as near as `margin`, in world coordinates, in the order of parts and
+/// facets. Facets are touched from their fronts, solids from outside.
+///
+/// The normal of a patch is that of a facet if it has a contact with the normal of its facet, or else that of its deepest
+/// point.
+///
+/// ```
+/// use clearance::d3::{Collider, Cuboid, HeightField, Pose, Vec3};
+/// use clearance::worlds;
+/// let floor = Collider::from(HeightField::new(&[[0.0; 9]; 9], [1.0, 1.0])?);
+/// let brick = Collider::from(Cuboid::new(Vec3::new(1.0, 0.5, 0.25))?);
+/// let lying = Pose::at(Vec3::new(4.0, 4.0, 0.249))?;
+///
+/// // It lies on some twenty triangles, with one patch of four points.
+/// let patches = worlds::contacts(&floor, &Pose::IDENTITY, &brick, &lying, 0.01);
+/// assert_eq!(patches.len(), 1);
+/// assert_eq!((patches[0].manifold.normal, patches[0].manifold.points().len()), (Vec3::Z, 4));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn contacts<V: Vector>(
+    a: &Collider<V>,
+    pose_a: &Pose<V>,
+    b: &Collider<V>,
+    pose_b: &Pose<V>,
+    margin: V::Scalar,
+) -> Vec<Contact<V>> {
+    gathered(touches([a, b], [pose_a, pose_b], margin))
+}
+
+/// [`contacts`] by all pairs of pieces, without trees: the slow obvious version, for tests.
+#[doc(hidden)]
+pub fn contacts_of_all_pieces<V: Vector>(
+    a: &Collider<V>,
+    pose_a: &Pose<V>,
+    b: &Collider<V>,
+    pose_b: &Pose<V>,
+    margin: V::Scalar,
+) -> Vec<Contact<V>> {
+    let mut found = Vec::new();
+    for part_a in 0..parts(a) {
+        for part_b in 0..parts(b) {
+            let ((leaf_a, motion_a), (leaf_b, motion_b)) =
+                (leaf(a, pose_a, part_a), leaf(b, pose_b, part_b));
+            let motions = [&motion_a, &motion_b];
+            let pair = Pair { parts: [part_a, part_b], motions, margin, way: Way::AllPieces };
+            pair.touches([leaf_a, leaf_b], &mut found);
+        }
+    }
+    gathered(found)
+}
+
+/// The contacts of all pairs of pieces that may be near.
+fn touches<V: Vector>(
+    shapes: [&Collider<V>; 2],
+    poses: [&Pose<V>; 2],
+    margin: V::Scalar,
+) -> Vec<Touch<V>> {
+    let mut found = Vec::new();
+    let mut search = Search::new(margin.max(V::Scalar::ZERO), -V::Scalar::INFINITY);
+    each_pair(&mut search, shapes, poses, &mut |_, parts, leaves, motions| {
+        Pair { parts, motions, margin, way: Way::Fast }.touches(leaves, &mut found);
+    });
+    found
+}

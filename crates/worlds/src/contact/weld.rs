@@ -1,0 +1,228 @@
+//! Seams: where pieces continue each other that share no vertices.
+//!
+//! ```text
+//!          \  n              C: contact of the edge of the right tile at p, with the normal n
+//!        ___\p______         E: the left tile, which is touched, too
+//!       | E  | C    |        E is above the plane through p across n: the edge is no corner of the surface
+//! ```
+//!
+//! A moving shape that touches the surface on the left also touches the edge of the tile on the right, which for the
+//! right tile alone has any normal from the top to the side. So for each contact C:
+//!
+//! 1. Is there another piece E that the same moving piece touches, that has the deepest point of C within the slop,
+//!    and that is above the plane of C? Otherwise C stays.
+//! 2. C gets the normal of its own face, as a [`Facet`](clearance_geometry::shape::Facet) does at a flat or concave
+//!    edge. Points are sought anew along it. If there are some, they replace those of C.
+//! 3. If there are none, C is left out if another contact D stands for it: the piece of C is nowhere higher above the
+//!    plane of D than the slop. A convex piece that moves is in front of that plane, up to its depth; so it is nowhere
+//!    deeper in C than in D, up to the slop. For a facet it is enough that the piece of D has the deepest point of C:
+//!    inside of its edges, C would be touched along its front. Otherwise C stays as it was: over a gap between two tiles
+//!    nothing else holds a ball.
+//!
+//! The own face of a facet is its front. That of a convex piece is one that has the deepest point of C within the slop,
+//! and that no E rises above. If there is none there is a valley, and C stays.
+
+use alloc::vec::Vec;
+
+use clearance_geometry::number::Scalar;
+use clearance_geometry::shape::Operand;
+use clearance_geometry::space::{Motion, Pose, Vector};
+use clearance_pairs::Query;
+
+use super::flush::Flush;
+use super::gather::gathered;
+use super::pieces::{Touch, same_normal};
+use super::touched::Touched;
+use super::{Contact, touches};
+use crate::Collider;
+use crate::parts::{Leaf, leaf};
+
+/// The contacts of one moving shape with several others, without the tilted ones at seams: one list of patches for
+/// each of the others, as of [`contacts`](super::contacts) with the moving shape as B.
+///
+/// Pieces continue each other where they meet within `slop`, whether they are facets of one surface without common
+/// vertices (T-junctions), parts of one compound or different bodies. A shape that moves over such a seam has contacts
+/// with the normals of the faces beside it, not with those of edges inside of the surface. The slop should be the depth by
+/// which bodies at rest may overlap. Negative numbers and NaN count as 0.
+///
+/// What it does not do: Steps that are higher than the slop are obstacles, lower ones are none, nor are walls and bodies
+/// lower than the slop. Seams in valleys are welded for surfaces, not between convex pieces. Pieces that the moving shape
+/// does not touch within the margin join nothing. It knows no earlier steps: a shape that is faster than the margin a
+/// step may start behind a seam.
+///
+/// ```
+/// use clearance::d3::{Collider, Cuboid, Pose, Sphere, Vec3};
+/// use clearance::worlds;
+/// let tile = Collider::from(Cuboid::new(Vec3::new(1.0, 1.0, 0.5))?);
+/// let [left, right] = [-1.0, 1.0].map(|x| Pose::at(Vec3::new(x, 0.0, -0.5)).unwrap());
+/// let ball = Collider::from(Sphere::new(0.5)?);
+/// let rolling = Pose::at(Vec3::new(-0.02, 0.0, 0.499))?;
+///
+/// // Alone, the edge of the right tile brakes the ball.
+/// let alone = worlds::contacts(&tile, &right, &ball, &rolling, 0.01);
+/// assert!(alone[0].manifold.normal.x < -0.03);
+/// let tiles = [(&tile, &left), (&tile, &right)];
+/// let found = worlds::welded_contacts(&tiles, &ball, &rolling, 0.01, 0.001);
+/// assert_eq!(found[0][0].manifold.normal, Vec3::Z);
+/// assert!(found[1].is_empty());
+/// # Ok::<(), clearance::Error>(())
+/// ```
+pub fn welded_contacts<V: Vector>(
+    others: &[(&Collider<V>, &Pose<V>)],
+    moving: &Collider<V>,
+    pose: &Pose<V>,
+    margin: V::Scalar,
+    slop: V::Scalar,
+) -> Vec<Vec<Contact<V>>> {
+    let mut seats = Vec::new();
+    for (body, (other, at)) in others.iter().enumerate() {
+        let found = touches([*other, moving], [*at, pose], margin);
+        seats.extend(found.iter().map(|touch| Seat {
+            body,
+            touch: *touch,
+            piece: Touched::of(other, at, touch.contact.piece_a),
+        }));
+    }
+    let seams = Seams { moving, pose, margin, slop: allowed(slop, &seats) };
+    let mut kept = alloc::vec![Vec::new(); others.len()];
+    for (body, touch) in seams.welded(&seats) {
+        kept[body].push(touch);
+    }
+    kept.into_iter().map(gathered).collect()
+}
+
+/// The slop and more than the rounding of places.
+struct Slop {
+    slop: f64,
+    rounding: f64,
+}
+
+/// Points of the world are sums of a few products in `f64`, rounded once to `V`; and so may be vertices.
+fn allowed<V: Vector>(slop: V::Scalar, seats: &[Seat<'_, V>]) -> Slop {
+    let largest = seats.iter().fold(0.0, |most: f64, seat| {
+        Scalar::max(most, seat.touch.contact.manifold.deepest().point_a.widen().max_abs())
+    });
+    let rounding = 4.0 * V::Scalar::EPSILON.to_f64() * largest;
+    Slop { slop: Scalar::max(slop.to_f64(), 0.0) + rounding, rounding }
+}
+
+/// A contact with the piece that is touched.
+struct Seat<'a, V: Vector> {
+    body: usize,
+    touch: Touch<V>,
+    piece: Touched<'a, V>,
+}
+
+/// What becomes of a contact.
+enum Fate<V: Vector> {
+    Stays,
+    /// It has the normal of its face.
+    Turned(Touch<V>),
+    /// There is no contact along the normal of its face.
+    Refused,
+}
+
+/// A moving shape and what it means to touch at a seam.
+struct Seams<'s, V: Vector> {
+    moving: &'s Collider<V>,
+    pose: &'s Pose<V>,
+    margin: V::Scalar,
+    slop: Slop,
+}
+
+impl<'s, V: Vector> Seams<'s, V> {
+    /// The contacts that are left, each with the number of its body.
+    fn welded(&self, seats: &[Seat<'s, V>]) -> Vec<(usize, Touch<V>)> {
+        let fates: Vec<Fate<V>> = seats.iter().map(|seat| self.fate(seat, seats)).collect();
+        let stays: Vec<(&Seat<'_, V>, Touch<V>)> = seats
+            .iter()
+            .zip(&fates)
+            .filter_map(|(seat, fate)| match fate {
+                Fate::Stays => Some((seat, seat.touch)),
+                Fate::Turned(touch) => Some((seat, *touch)),
+                Fate::Refused => None,
+            })
+            .collect();
+        let mut left: Vec<(usize, Touch<V>)> =
+            stays.iter().map(|(seat, touch)| (seat.body, *touch)).collect();
+        for (seat, _) in seats.iter().zip(&fates).filter(|(_, fate)| matches!(fate, Fate::Refused))
+        {
+            if !stays.iter().any(|(other, touch)| self.stands_for(seat, other, touch)) {
+                left.push((seat.body, seat.touch));
+            }
+        }
+        left
+    }
+
+    fn fate(&self, seat: &Seat<'s, V>, seats: &[Seat<'s, V>]) -> Fate<V> {
+        match self.own_face(seat, seats).map(|normal| self.along(seat, normal)) {
+            None => Fate::Stays,
+            Some(None) => Fate::Refused,
+            Some(Some(touch)) => Fate::Turned(touch),
+        }
+    }
+
+    /// The normal of the own face of a contact, in the world, if other pieces hide the edge that was touched.
+    fn own_face(&self, seat: &Seat<'s, V>, seats: &[Seat<'s, V>]) -> Option<V::Wide> {
+        // Most contacts have the normal of their facet.
+        if seat.touch.is_front {
+            return None;
+        }
+        let Contact { manifold, piece_b, .. } = &seat.touch.contact;
+        let (normal, point) = (manifold.normal.widen(), manifold.deepest().point_a.widen());
+        let slop = self.slop.slop;
+        let is_other = |other: &&Seat<'s, V>| {
+            !core::ptr::eq(*other, seat) && other.touch.contact.piece_b == *piece_b
+        };
+        let mut around: Vec<(V::Wide, Touched<'_, V>, f64)> = Vec::new();
+        for Seat { touch: Touch { contact, .. }, piece, .. } in seats.iter().filter(is_other) {
+            let at_point = piece.at_point(point, contact, slop).into_iter();
+            around
+                .extend(at_point.map(|(piece, gap)| (contact.manifold.normal.widen(), piece, gap)));
+        }
+        let is_hidden = around.iter().any(|(_, piece, gap)| {
+            piece.height_above(point, normal) > 2.0 * self.slop.rounding + gap
+        });
+        if !is_hidden {
+            return None;
+        }
+        let fits = |face: V::Wide| {
+            let is_low = |piece: &Touched<'_, V>| piece.height_above(point, face) <= slop;
+            is_low(&seat.piece) && around.iter().all(|(_, piece, _)| is_low(piece))
+        };
+        let others = around.iter().map(|(normal, ..)| *normal);
+        let face = seat.piece.own_face(normal, others, fits)?;
+        (!same_normal(V::narrow(face), manifold.normal)).then_some(face)
+    }
+
+    /// The contact along another normal.
+    fn along(&self, seat: &Seat<'s, V>, normal: V::Wide) -> Option<Touch<V>> {
+        let piece_b = seat.touch.contact.piece_b;
+        let (leaf, to_world) = leaf(self.moving, self.pose, piece_b.part);
+        let ask = |moving: &Operand<'_, V::Wide>| {
+            seat.piece.lowered(|piece, motion: &Motion<V::Wide>| {
+                let Operand::Convex(shape) = piece else { return None };
+                let flush = Flush { shape, normal: motion.unrotate(normal) };
+                let flush = Operand::of(&flush);
+                Query::<V>::moved(&flush, motion, moving, &to_world).manifold(self.margin)
+            })
+        };
+        let manifold = match (leaf, piece_b.facet) {
+            (Leaf::Convex(shape), _) => ask(&Operand::of(shape)),
+            (Leaf::Surface(surface), facet) => ask(&surface.piece(facet?).lowered()),
+        }?;
+        let contact = Contact { manifold, ..seat.touch.contact };
+        Some(Touch { contact, is_front: true })
+    }
+
+    /// Can a contact be left out because of another one?
+    fn stands_for(&self, seat: &Seat<'s, V>, other: &Seat<'_, V>, touch: &Touch<V>) -> bool {
+        let (own, its) = (&seat.touch.contact, &touch.contact);
+        let (point, plane) = (own.manifold.deepest().point_a, its.manifold.deepest().point_a);
+        own.piece_b == its.piece_b
+            && (seat.piece.height_above(plane.widen(), its.manifold.normal.widen())
+                <= self.slop.slop
+                || own.piece_a.facet.is_some()
+                    && !other.piece.at_point(point.widen(), its, self.slop.slop).is_empty())
+    }
+}

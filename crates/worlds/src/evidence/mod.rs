@@ -1,0 +1,108 @@
+//! The distance with its evidence: the pair of pieces that decides, and a cover of all others.
+//!
+//! ```text
+//!    certificate    the answer, and the certificate of the deciding pair     (this file)
+//!      cover        sets of pieces, and the axes that part them
+//!      pieces       the pieces in A's frame, in boxes in boxes
+//! ```
+//!
+//! `clearance::verify::check_separation` checks it; neither sees the other.
+
+mod cover;
+mod pieces;
+
+use alloc::vec::Vec;
+
+use clearance_geometry::answer::{SeparationCertificate, Status};
+use clearance_geometry::number::Scalar;
+use clearance_geometry::shape::{
+    FacetList, Operand, PartPieces, PieceId, Pieces, PosedPart, Shape,
+};
+use clearance_geometry::space::{Motion, Pose, Vector};
+use clearance_pairs::Query;
+
+use crate::parts::{Leaf, leaf};
+use crate::separation::separation;
+use crate::{Collider, Instance, PartShape, Place};
+use cover::cover;
+
+/// The distance of two shapes as [`separation`](crate::separation()) gives it, with its evidence.
+///
+/// The evidence of a gap names all pieces. So it takes much longer than the answer: with n pieces, time for n log n
+/// supports and memory for n pieces.
+///
+/// `lower` may be less than that of the answer, by roundings of the size of the shapes; the answer of the deciding
+/// pair may have bounds that are wider in the last digits. If the gap is not above such roundings, there is no
+/// cover, and the certificate proves nothing.
+///
+/// The checker is `clearance::verify::check_separation`, which has an example.
+pub fn certificate<V: Vector>(
+    a: &Collider<V>,
+    pose_a: &Pose<V>,
+    b: &Collider<V>,
+    pose_b: &Pose<V>,
+) -> SeparationCertificate<V> {
+    let found = separation(a, pose_a, b, pose_b);
+    let pieces =
+        [found.place_a, found.place_b].map(|Place { part, facet, .. }| PieceId { part, facet });
+    let ((leaf_a, motion_a), (leaf_b, motion_b)) =
+        (leaf(a, pose_a, pieces[0].part), leaf(b, pose_b, pieces[1].part));
+    let shapes = [shape_of(leaf_a, pieces[0]), shape_of(leaf_b, pieces[1])];
+    let [operand_a, operand_b] = shapes.each_ref().map(Operand::of);
+    let pair = Query::<V>::moved(&operand_a, &motion_a, &operand_b, &motion_b).certificate();
+
+    let zero = V::Scalar::ZERO;
+    // Inside of a solid, any gap between the surfaces is enough.
+    let surfaces = if found.inside { pair.answer.lower * V::Scalar::of(0.5) } else { found.lower };
+    let b_in_a = Motion::b_in_a(pose_a, pose_b);
+    let cover = if surfaces > zero {
+        let normal = Motion::of(pose_a).unrotate(pair.answer.normal.widen());
+        cover(&a.parts(), &b.parts(), &b_in_a, normal, surfaces.to_f64())
+    } else {
+        None
+    };
+    let touches = found.inside || pair.answer.status() == Status::Overlapping;
+    let upper = if touches { zero } else { pair.answer.upper.max(zero) };
+    let proven = cover.as_ref().map_or(V::Scalar::INFINITY, |cover| V::Scalar::below(cover.lower));
+    let lower = found.lower.min(proven).min(upper);
+    let distance = found.distance.max(lower).min(upper);
+    SeparationCertificate { distance, lower, upper, inside: found.inside, pieces, pair, cover }
+}
+
+fn shape_of<V: Vector>(leaf: Leaf<'_, V>, id: PieceId) -> Shape<V> {
+    match (leaf, id.facet) {
+        (Leaf::Convex(shape), _) => shape.clone(),
+        (Leaf::Surface(instance), facet) => instance.piece(facet.unwrap_or(0)).into(),
+    }
+}
+
+impl<V: Vector> Pieces for Collider<V> {
+    type V = V;
+    fn parts(&self) -> Vec<PosedPart<'_, V>> {
+        let alone = |pieces| alloc::vec![PosedPart { pose: Pose::IDENTITY, pieces }];
+        match self {
+            Self::Convex(shape) => alone(PartPieces::Convex(shape)),
+            Self::Surface(instance) => alone(PartPieces::Facets(list(instance))),
+            Self::Compound(compound) => {
+                let posed = compound.parts().iter().map(|part| PosedPart {
+                    pose: part.pose,
+                    pieces: match &part.shape {
+                        PartShape::Convex(shape) => PartPieces::Convex(shape),
+                        PartShape::Surface(instance) => PartPieces::Facets(list(instance)),
+                    },
+                });
+                posed.collect()
+            }
+        }
+    }
+}
+
+fn list<V: Vector>(instance: &Instance<V>) -> FacetList<'_, V> {
+    let surface = instance.surface();
+    FacetList {
+        vertices: surface.vertices(),
+        facets: surface.facets(),
+        scale: instance.scale(),
+        solid: instance.is_solid(),
+    }
+}

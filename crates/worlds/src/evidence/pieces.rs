@@ -1,0 +1,161 @@
+//! The pieces of a shape in A's frame, in boxes in boxes: each box is cut at the median of its longest axis.
+//!
+//! ```text
+//!     node 0   [p0 p1 p2 p3 p4]        The pieces of a node follow each other, so a cover names a set by its
+//!     node 1   [p0 p1]                 first and its last piece.
+//!     node 4         [p2 p3 p4]
+//! ```
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use clearance_geometry::shape::{Convex, Lowered, Operand, PartPieces, PieceId, PosedPart, Shape};
+use clearance_geometry::space::{Aabb, Motion, Vector};
+
+use crate::frame::{convex_box, rounding, then};
+use crate::surface::piece;
+
+/// A convex piece in A's frame.
+pub(super) struct Item<'s, W: Vector> {
+    pub id: PieceId,
+    form: Form<'s, W>,
+    pub around: Aabb<W>,
+}
+
+enum Form<'s, W: Vector> {
+    /// The corners of a facet.
+    Facet([W; 3]),
+    /// A convex shape and its motion to A's frame.
+    Convex(Lowered<'s, W>, Motion<W>),
+    /// The normal of a half-space, and the height of its plane along it.
+    Half(W, f64),
+}
+
+/// Pieces that follow each other, and the box around them.
+pub(super) struct Node<W: Vector> {
+    pub range: Range<usize>,
+    pub around: Aabb<W>,
+    pub children: Option<[usize; 2]>,
+}
+
+/// The pieces of a shape.
+pub(super) struct Side<'s, V: Vector> {
+    parts: &'s [PosedPart<'s, V>],
+    motions: Vec<Motion<V::Wide>>,
+    pub items: Vec<Item<'s, V::Wide>>,
+    pub nodes: Vec<Node<V::Wide>>,
+    /// More than the error of all heights.
+    pub rounding: f64,
+}
+
+impl<'s, V: Vector> Side<'s, V> {
+    /// The pieces of these parts, whose frame `to_a` moves to A's.
+    pub fn new(parts: &'s [PosedPart<'s, V>], to_a: &Motion<V::Wide>) -> Self {
+        let motions: Vec<_> =
+            parts.iter().map(|part| then(&Motion::of(&part.pose), to_a)).collect();
+        let mut side = Self { parts, motions, items: Vec::new(), nodes: Vec::new(), rounding: 0.0 };
+        for (part, PosedPart { pieces, .. }) in parts.iter().enumerate() {
+            let motion = side.motions[part];
+            for id in pieces.ids(part as u32) {
+                let (item, reach) = Item::new(id, pieces, &motion);
+                // Half of it each for the motion and for the height along an axis, which is rounded, too.
+                side.rounding = side.rounding.max(2.0 * rounding(&motion, reach));
+                side.items.push(item);
+            }
+        }
+        side.divide(0..side.items.len());
+        side
+    }
+
+    /// Makes the node of these pieces and those below it, and returns its number.
+    fn divide(&mut self, range: Range<usize>) -> usize {
+        let items = &mut self.items[range.clone()];
+        let boxes = items.iter().map(|item| item.around);
+        let around = boxes.reduce(|all, one| all.union(&one)).expect("a part has pieces");
+        let size = around.max - around.min;
+        let axis = (1..V::DIM).fold(0, |m, i| if size.get(i) > size.get(m) { i } else { m });
+        let node = self.nodes.len();
+        self.nodes.push(Node { range: range.clone(), around, children: None });
+        if items.len() > 1 {
+            let middle =
+                |item: &Item<'_, V::Wide>| item.around.min.get(axis) + item.around.max.get(axis);
+            let half = items.len() / 2;
+            items.select_nth_unstable_by(half, |p, q| {
+                middle(p).total_cmp(&middle(q)).then(p.id.cmp(&q.id))
+            });
+            let cut = range.start + half;
+            let children = [self.divide(range.start..cut), self.divide(cut..range.end)];
+            self.nodes[node].children = Some(children);
+        }
+        node
+    }
+
+    /// A piece as questions take it, and its motion to A's frame.
+    pub fn ask<R>(
+        &self,
+        id: PieceId,
+        ask: impl FnOnce(&Operand<'_, V::Wide>, &Motion<V::Wide>) -> R,
+    ) -> R {
+        let motion = &self.motions[id.part as usize];
+        match (&self.parts[id.part as usize].pieces, id.facet) {
+            (PartPieces::Convex(shape), _) => ask(&Operand::of(*shape), motion),
+            (PartPieces::Facets(list), facet) => {
+                let corners = facet.and_then(|facet| list.corners(facet)).expect("a facet");
+                ask(&piece(corners).lowered(), motion)
+            }
+        }
+    }
+}
+
+impl<'s, W: Vector<Scalar = f64, Wide = W>> Item<'s, W> {
+    /// The piece, and a length that its coordinates in its own frame do not exceed.
+    fn new<V: Vector<Wide = W>>(
+        id: PieceId,
+        pieces: &'s PartPieces<'s, V>,
+        motion: &Motion<W>,
+    ) -> (Self, f64) {
+        let (form, around, reach) = match pieces {
+            PartPieces::Facets(list) => {
+                let corners = id.facet.and_then(|facet| list.corners(facet)).expect("a facet");
+                let moved = corners.map(|corner| motion.apply(corner.widen()));
+                let point = |p: W| Aabb { min: p, max: p };
+                let around = point(moved[0]).union(&point(moved[1])).union(&point(moved[2]));
+                let largest = corners.iter().map(|p| p.widen().max_abs()).fold(0.0, f64::max);
+                (Form::Facet(moved), around, largest)
+            }
+            PartPieces::Convex(Shape::HalfSpace(half)) => {
+                let (normal, offset) = half.widen();
+                let normal = motion.rotate(normal);
+                let height = offset + normal.dot(motion.translation);
+                let foot = normal * height;
+                (Form::Half(normal, height), Aabb { min: foot, max: foot }, offset.abs())
+            }
+            PartPieces::Convex(Shape::Convex(shape)) => {
+                let reach = shape.reach() + shape.radius_wide();
+                let Operand::Convex(lowered) = Operand::of(shape) else {
+                    unreachable!("a convex shape is lowered to one")
+                };
+                (Form::Convex(lowered, *motion), convex_box(shape, motion), reach)
+            }
+        };
+        (Self { id, form, around }, reach)
+    }
+
+    /// The normal, if it is a half-space.
+    pub fn half_space(&self) -> Option<W> {
+        if let Form::Half(normal, _) = self.form { Some(normal) } else { None }
+    }
+
+    /// The largest `axis . x` over the points of the piece, for an axis of length 1.
+    pub fn height(&self, axis: W) -> f64 {
+        match &self.form {
+            Form::Facet([a, b, c]) => axis.dot(*a).max(axis.dot(*b)).max(axis.dot(*c)),
+            Form::Convex(shape, motion) => {
+                let point = shape.support(motion.unrotate(axis));
+                axis.dot(motion.apply(point)) + shape.radius() + shape.support_error()
+            }
+            Form::Half(normal, height) if axis == *normal => *height,
+            Form::Half(..) => f64::INFINITY,
+        }
+    }
+}
