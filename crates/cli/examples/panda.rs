@@ -157,7 +157,7 @@ pub fn scene(q: &[f64; 7]) -> String {
     for Part { name, mesh, frame } in robot(q) {
         let t = frame.t.to_array().map(number).join(", ");
         let q = frame.q.normalize().to_array().map(number).join(", ");
-        writeln!(out, "\n[[body]]\nname = \"{name}\"\nmesh = \"{mesh}\"\nscale = 1.0").unwrap();
+        writeln!(out, "\n[[body]]\nname = \"{name}\"\nhull = \"{mesh}\"\nscale = 1.0").unwrap();
         writeln!(out, "pose = {{ t = [{t}], q = [{q}] }}").unwrap();
     }
     out

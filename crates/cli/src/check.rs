@@ -1,22 +1,22 @@
 //! `clearance check`: the pairs of bodies of a scene that are nearest to each other, worst first.
 //!
-//! Without `--within` these are ten pairs. The totals are still those of all pairs: see
-//! `clearance::scene`. A pair of bodies is represented by its nearest parts; `--parts` lists all of them.
+//! Without `--within` these are ten pairs. The totals are still those of all pairs: see `scene.rs`. A pair of bodies is represented by its nearest parts; `--parts` lists all of them.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
+use clearance::Pose;
 use clearance::glam::{DVec2, DVec3};
-use clearance::scene::{BodyPair, Scene, Within};
+use clearance::scene::Within;
 use clearance::space::DVector;
-use clearance::{Pose, Query, Scratch};
 use serde::de::DeserializeOwned;
 
 use crate::input;
 use crate::output::{self, Output};
 use crate::progress::Progress;
 use crate::report::Report;
+use crate::scene::BodyPair;
 use crate::scene_file::SceneFile;
 use crate::{svg, warn};
 
@@ -29,6 +29,7 @@ Examples:
   clearance check scene.toml --within 0 --json  all pairs that clash, for a program
   clearance check scene.toml --within 0 --parts every two parts that clash, too
   clearance check scene.toml --contacts --svg scene.svg
+  clearance check scene.toml --hulls            meshes as the hulls of their pieces
 
 A scene:
   [[body]]
@@ -39,6 +40,14 @@ A scene:
   shape = { kind = \"cylinder\", radius = 0.04, half_height = 0.05, axis = \"z\" }
   pose = { t = [0.4, 0, 0.06], rpy = [0, 0, 1.57] }
 
+  [[body]]
+  name = \"plate\"
+  mesh = \"plate.stl\"
+  [[clearance]]
+  between = [\"mug\", \"plate*\"]
+  least = 0.005
+
+A mesh is what it is: a solid if it is closed, else a sheet, with a warning.
 A pose is t, then rpy, q, or axis with angle, in radians; degrees = true at the top changes that.
 
 Exit status: 0 all pairs keep their distance or only touch, 1 a pair is a clash or close, 2 the input
@@ -61,6 +70,9 @@ pub struct Options {
     /// Look at all pairs of bodies within this distance instead of the ten closest
     #[arg(long, value_name = "R", allow_negative_numbers = true)]
     within: Option<f64>,
+    /// Take each mesh as the convex hulls of its pieces
+    #[arg(long)]
+    hulls: bool,
     /// List all pairs of parts of each pair of bodies shown; with --within those within that distance
     #[arg(long)]
     parts: bool,
@@ -87,7 +99,8 @@ const CLOSEST: usize = 10;
 /// Runs the command; returns the exit status.
 pub fn run(options: &Options) -> Result<u8> {
     check_options(options)?;
-    let file = SceneFile::load(&options.scene)?;
+    let mut file = SceneFile::load(&options.scene)?;
+    file.hulls = options.hulls;
     let picture = options.svg.as_deref();
     let inputs: Vec<PathBuf> =
         [options.scene.clone()].into_iter().chain(file.meshes(folder(options))).collect();
@@ -149,13 +162,21 @@ where
     let mut progress = Progress::new(true);
     let within = options.within.map_or(Within::Closest(CLOSEST), Within::Distance);
     let required = required(options);
+    if let Some(within) = options.within {
+        let most = scene.most_required(required);
+        ensure!(
+            within >= most,
+            "--within {within} is below the clearance {most} that the scene requires: pairs in between \
+             would not be looked at"
+        );
+    }
     let found = scene.survey(within, required, |done, of| progress.at(done as u64, of as u64));
     progress.finish();
 
     let touching = |pair: &BodyPair<V>| scene.contacts_between(pair.a, pair.b, margin(options));
     let contacts = options.contacts.then(|| found.pairs.iter().map(touching).collect());
     let limit = options.within.unwrap_or(f64::INFINITY);
-    let all_parts = |pair: &BodyPair<V>| parts(&scene, pair, limit);
+    let all_parts = |pair: &BodyPair<V>| scene.pairs_of_parts(pair, limit);
     let parts = options.parts.then(|| found.pairs.iter().map(all_parts).collect());
     let (scene, found, units, notes) = (&scene, &found, file.units.as_str(), &notes);
     let report = Report { scene, found, contacts, parts, units, required, notes };
@@ -172,22 +193,4 @@ where
         drawn.and_then(|()| picture.commit()).context("cannot write the picture")?;
     }
     Ok(u8::from(found.totals.clash + found.totals.close > 0))
-}
-
-/// The pairs of parts of two bodies that are not proven to be farther apart than `limit`, worst first.
-fn parts<V: DVector>(scene: &Scene<V>, pair: &BodyPair<V>, limit: f64) -> Vec<BodyPair<V>> {
-    let [a, b] = [pair.a, pair.b].map(|body| &scene.bodies()[body]);
-    let mut scratch = Scratch::default();
-    let mut found = Vec::new();
-    for (i, part_a) in a.parts.iter().enumerate() {
-        for (j, part_b) in b.parts.iter().enumerate() {
-            let query = Query::new(part_a, &a.pose, part_b, &b.pose);
-            let answer = query.scratch(&mut scratch).clearance();
-            if answer.lower <= limit {
-                found.push(BodyPair { parts: [i, j], answer, ..*pair });
-            }
-        }
-    }
-    found.sort_by(|p, q| p.answer.signed_distance.total_cmp(&q.answer.signed_distance));
-    found
 }

@@ -1,4 +1,4 @@
-//! The `clearance` command: the signed clearance of pairs and scenes of convex shapes.
+//! The `clearance` command: the signed clearance of pairs and scenes of shapes, convex or not.
 //!
 //! ```text
 //!   clearance query FILE.jsonl    a pair a line in, an answer a line out      query.rs
@@ -6,6 +6,7 @@
 //!       expect.rs, expect_cast.rs   answers against what a line expects
 //!   clearance check SCENE.toml    the closest pairs of bodies, worst first    check.rs
 //!       scene_file.rs            the scene; crates/mesh reads its meshes
+//!       scene.rs, pieces.rs      bodies and their pairs; solids, sheets and hulls of meshes
 //!       report.rs, table.rs      what was found, as JSON and as a table
 //!       svg/, solid.rs, hull.rs  a picture of it
 //!   clearance lab                 the page, built from the folder `lab`          lab.rs
@@ -22,9 +23,11 @@ mod hull;
 mod input;
 mod lab;
 mod output;
+mod pieces;
 mod progress;
 mod query;
 mod report;
+mod scene;
 pub mod scene_file;
 mod solid;
 mod svg;

@@ -34,6 +34,8 @@ A line (penetration, the signed clearance, is asked where \"query\" is left out)
 Shapes that many lines use are named once, in a line before them:
   {\"shapes\": {\"link\": {\"kind\": \"hull\", \"vertices\": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]}}}
   {\"a\": {\"shape\": \"link\"}, \"b\": {\"shape\": \"link\", \"pose\": {\"t\": [2, 0, 0]}}}
+Not convex: mesh, solid {vertices, triangles}, height_field {heights, cell}, chain {vertices, closed},
+region {vertices}, compound {shapes, each with its pose}.
 Casts: \"cast\": {va, vb, wa, wb, tmax, gap, ignore_parting}; rays: \"ray\": {hollow};
 contacts: \"contact\": {margin, slop}.
 

@@ -2,12 +2,13 @@
 
 use std::io::{self, Write};
 
-use clearance::scene::{BodyContact, BodyPair, Class, Found, Scene, Totals};
 use clearance::space::{DVector, Vector};
 use serde::Serialize;
 
-use crate::scene_file::{HullNote, Notes};
+use crate::scene::{BodyContact, BodyPair, Found, Scene, Totals};
+use crate::scene_file::{MeshNote, Notes};
 use crate::text::shown;
+use clearance_lines::answer::Place;
 use clearance_lines::contact::Contact;
 use clearance_lines::number::Number;
 
@@ -27,21 +28,10 @@ pub struct Report<'a, V: Vector> {
 }
 
 impl<V: DVector> Report<'_, V> {
-    pub fn class(&self, pair: &BodyPair<V>) -> Class {
-        pair.class(self.required)
-    }
-
     /// The number of pairs of each class among the first `count` pairs.
     fn listed(&self, count: usize) -> Totals {
         let mut listed = Totals::default();
-        for pair in self.found.pairs.iter().take(count) {
-            match self.class(pair) {
-                Class::Clash => listed.clash += 1,
-                Class::Touch => listed.touch += 1,
-                Class::Close => listed.close += 1,
-                Class::Ok => listed.ok += 1,
-            }
-        }
+        self.found.pairs.iter().take(count).for_each(|pair| listed.count(pair.class));
         listed
     }
 
@@ -73,6 +63,16 @@ impl<V: DVector> Report<'_, V> {
         )
     }
 
+    /// How many pairs clash only if pieces are taken as their hulls; `None` if there are none.
+    pub fn only_hulls(&self) -> Option<String> {
+        let only = |pair: &&BodyPair<V>| pair.hulls_clash == Some(true) && !pair.class.is_clash();
+        match self.found.pairs.iter().filter(only).count() {
+            0 => None,
+            1 => Some("1 pair clashes only as hulls".into()),
+            more => Some(format!("{more} pairs clash only as hulls")),
+        }
+    }
+
     pub fn name(&self, body: usize) -> &str {
         &self.scene.bodies()[body].name
     }
@@ -89,9 +89,9 @@ impl<V: DVector> Report<'_, V> {
 
     /// The name of a part of a body: its number, and its name in a mesh if it has one.
     pub fn part_name(&self, body: usize, part: usize) -> String {
-        let is_part = |hull: &&HullNote| hull.part == part && hull.body == self.name(body);
-        match self.notes.hulls.iter().find(is_part) {
-            Some(hull) if !hull.object.is_empty() => format!("{part} ({})", shown(&hull.object)),
+        let is_part = |note: &&MeshNote| note.part == part && note.body == self.name(body);
+        match self.notes.hulls.iter().chain(&self.notes.meshes).find(is_part) {
+            Some(note) if !note.object.is_empty() => format!("{part} ({})", shown(&note.object)),
             _ => part.to_string(),
         }
     }
@@ -107,6 +107,8 @@ impl<V: DVector> Report<'_, V> {
             summary: self.summary(),
             warnings: &self.notes.warnings,
             hulls: &self.notes.hulls,
+            meshes: &self.notes.meshes,
+            only_hulls: self.only_hulls(),
         };
         serde_json::to_writer(&mut *out, &report)?;
         writeln!(out)
@@ -127,16 +129,23 @@ impl<V: DVector> Report<'_, V> {
 
     fn found(&self, pair: &BodyPair<V>) -> FoundOut {
         let answer = &pair.answer;
-        let known = |number: f64| Number::of(number).filter(|_| answer.bounded());
+        let known = |number: f64| Number::of(number).filter(|_| pair.bounded());
+        let place = |body: usize, part: usize, place| {
+            Place::of(&self.scene.bodies()[body].parts[part].shape, place)
+        };
         FoundOut {
-            class: self.class(pair).name(),
+            class: pair.class.name(),
             signed_distance: known(answer.signed_distance),
             lower: Number::of(answer.lower),
             upper: Number::of(answer.upper),
             normal: Number::all(answer.normal),
-            point_a: Number::all(answer.point_a).filter(|_| answer.bounded()),
-            point_b: Number::all(answer.point_b).filter(|_| answer.bounded()),
+            point_a: Number::all(answer.point_a).filter(|_| pair.bounded()),
+            point_b: Number::all(answer.point_b).filter(|_| pair.bounded()),
             parts: pair.parts,
+            place_a: place(pair.a, pair.parts[0], answer.place_a),
+            place_b: place(pair.b, pair.parts[1], answer.place_b),
+            hulls_clash: pair.hulls_clash,
+            required: self.scene.has_rules().then(|| Number::of(pair.required)).flatten(),
         }
     }
 }
@@ -152,7 +161,11 @@ struct ReportOut<'a> {
     required: Option<Number>,
     summary: String,
     warnings: &'a [String],
-    hulls: &'a [HullNote],
+    hulls: &'a [MeshNote],
+    #[serde(skip_serializing_if = "<[MeshNote]>::is_empty")]
+    meshes: &'a [MeshNote],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    only_hulls: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -201,6 +214,17 @@ struct FoundOut {
     point_a: Option<Vec<Number>>,
     point_b: Option<Vec<Number>>,
     parts: [usize; 2],
+    /// Of parts that are not convex.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    place_a: Option<Place>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    place_b: Option<Place>,
+    /// `None` if both bodies are convex.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hulls_clash: Option<bool>,
+    /// `None` if all pairs must have the same clearance.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    required: Option<Number>,
 }
 
 /// The same fields as the manifold of a `contact` line.

@@ -1,27 +1,29 @@
 //! A scene as a TOML file: bodies with shapes or meshes, and the pairs that may touch.
 //!
 //! Every error names the body. An unknown key is an error, because it is in most cases a misspelt key.
-//! Meshes that are not convex are only warnings. Bodies with the same mesh share what is made of it.
+//! What is doubtful in a mesh is a warning. Bodies with the same mesh share what is made of it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::f64::consts::TAU;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
+use clearance::Pose;
 use clearance::glam::DVec3;
 use clearance::hull::Built;
-use clearance::shape::{Convex, Hull, Shape};
+use clearance::shape::Convex;
 use clearance::space::Vector;
-use clearance::{Pose, Scene};
+use clearance::worlds::Collider;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 use toml::Value;
 
-use crate::input;
+use crate::scene::{Body, Part, Rule, Scene};
 use crate::text::shown;
+use crate::{input, pieces};
 use clearance_lines::keys::{self, Form, Known, Tree};
-use clearance_lines::words;
-use clearance_mesh::{Part, Pieces};
+use clearance_lines::{shapes, words};
+use clearance_mesh::Pieces;
 
 /// The content of the file.
 #[derive(Debug)]
@@ -32,13 +34,25 @@ pub struct SceneFile {
     /// Are the angles of poses in degrees?
     degrees: bool,
     ignore: Vec<Vec<String>>,
+    rules: Vec<RuleFile>,
     bodies: Vec<BodyFile>,
+    /// Is each mesh taken as the hulls of its pieces?
+    pub hulls: bool,
 }
 
+/// The clearance of pairs whose names fit two patterns.
 #[derive(Debug)]
+struct RuleFile {
+    between: [String; 2],
+    least: f64,
+}
+
+#[derive(Debug, Default)]
 struct BodyFile {
     name: String,
+    group: Option<String>,
     mesh: Option<String>,
+    hull: Option<String>,
     scale: Option<Value>,
     shape: Option<Value>,
     shapes: Option<Vec<Value>>,
@@ -46,16 +60,20 @@ struct BodyFile {
 }
 
 /// The keys of a file, and of a body.
-const KEYS: [Known; 5] = [
+const KEYS: [Known; 6] = [
     ("units", Form::Text),
     ("dim", Form::Any),
     ("degrees", Form::Switch),
     ("ignore", Form::Names),
+    ("clearance", Form::Tables),
     ("body", Form::Tables),
 ];
-const BODY_KEYS: [Known; 6] = [
+const RULE_KEYS: [Known; 2] = [("between", Form::Texts), ("least", Form::Number)];
+const BODY_KEYS: [Known; 8] = [
     ("name", Form::Text),
+    ("group", Form::Text),
     ("mesh", Form::Text),
+    ("hull", Form::Text),
     ("scale", Form::NumberOrNumbers),
     ("shape", Form::Table),
     ("shapes", Form::Tables),
@@ -67,23 +85,41 @@ const BODY_KEYS: [Known; 6] = [
 pub struct Notes {
     /// A sentence for each warning.
     pub warnings: Vec<String>,
-    /// The parts of meshes, each of which is treated as its hull.
-    pub hulls: Vec<HullNote>,
+    /// The pieces of meshes that are treated as their hulls.
+    pub hulls: Vec<MeshNote>,
+    /// The parts of true meshes.
+    pub meshes: Vec<MeshNote>,
 }
 
 /// A part of a mesh.
 #[derive(Debug, Serialize)]
-pub struct HullNote {
+pub struct MeshNote {
     /// Its name.
     pub body: String,
     /// Its index in the body.
     pub part: usize,
-    /// The file, and the name of the object or solid in it.
+    /// The file.
     mesh: String,
-    /// The name of the object or solid; empty if the file has none.
+    /// The name of the object or solid in it; empty if the file has none.
     pub object: String,
-    /// The share of the hull's volume that is outside of the mesh; 0 if it is negligible.
-    not_mesh: f64,
+    #[serde(flatten)]
+    is: PartIs,
+}
+
+/// What a part of a mesh is taken as.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(untagged)]
+enum PartIs {
+    /// A hull.
+    Hull {
+        /// The share of the hull's volume that is outside of the mesh; 0 if it is negligible.
+        not_mesh: f64,
+    },
+    /// The true surface.
+    True {
+        /// Does what it encloses belong to it?
+        solid: bool,
+    },
 }
 
 impl SceneFile {
@@ -104,6 +140,14 @@ impl SceneFile {
             dim: file.entry("dim").cloned(),
             degrees: file.entry("degrees").and_then(Value::as_bool).unwrap_or(false),
             ignore: list("ignore").iter().map(names).collect(),
+            rules: list("clearance")
+                .iter()
+                .enumerate()
+                .map(|(number, rule)| {
+                    RuleFile::of(rule).with_context(|| format!("clearance[{number}]"))
+                })
+                .collect::<Result<_>>()?,
+            hulls: false,
             bodies: bodies
                 .map(|(body, number)| BodyFile::of(body, number))
                 .collect::<Result<_>>()?,
@@ -112,7 +156,8 @@ impl SceneFile {
 
     /// The mesh files of the scene. Their paths are relative to `folder`.
     pub fn meshes(&self, folder: &Path) -> impl Iterator<Item = PathBuf> {
-        self.bodies.iter().filter_map(move |body| Some(folder.join(body.mesh.as_ref()?)))
+        let of_body = |body: &BodyFile| body.mesh.clone().or(body.hull.clone());
+        self.bodies.iter().filter_map(move |body| Some(folder.join(of_body(body)?)))
     }
 
     /// 2 or 3: from `dim` and the `t` of the poses, otherwise from the shapes or the rotations.
@@ -153,16 +198,20 @@ impl SceneFile {
     where
         Pose<V>: DeserializeOwned,
     {
-        let (mut scene, mut notes) = (Scene::new(), Notes::default());
-        let (mut index, mut meshes) = (BTreeMap::new(), Meshes::default());
+        let mut notes = Notes::default();
+        let (mut bodies, mut meshes) = (Vec::new(), Meshes::default());
+        let mut index = BTreeMap::new();
         for body in &self.bodies {
             let place = || format!("body \"{}\"", shown(&body.name));
-            let parts = body.parts(folder, &mut meshes, &mut notes).with_context(place)?;
+            let parts = self.parts(body, folder, &mut meshes, &mut notes).with_context(place)?;
             let pose = self.pose(body, &mut notes).context("pose").with_context(place)?;
-            let number = scene.add(&body.name, parts, pose);
-            let before = index.insert(body.name.as_str(), number);
+            let part = |(own, shape)| Part::new(shape, placed(&pose, &own));
+            let parts = parts.into_iter().map(part).collect();
+            let before = index.insert(body.name.as_str(), bodies.len());
+            bodies.push(Body::new(&body.name, body.group.clone(), parts));
             ensure!(before.is_none(), "two bodies have the name \"{}\"", shown(&body.name));
         }
+        let mut ignored = BTreeSet::new();
         for (number, names) in self.ignore.iter().enumerate() {
             let [a, b] = &names[..] else {
                 bail!("ignore[{number}] needs the names of two bodies, but has {}", names.len());
@@ -176,12 +225,13 @@ impl SceneFile {
             };
             let (first, second) = (known(a)?, known(b)?);
             ensure!(first != second, "ignore names body \"{}\" twice in one pair", shown(a));
-            scene.ignore(first, second);
+            ignored.insert((first.min(second), first.max(second)));
         }
+        let rules = self.rules.iter().map(|rule| rule.among(&bodies, &mut notes)).collect();
         if self.bodies.len() == 1 {
             notes.warnings.push("the scene has one body: there is nothing to compare".into());
         }
-        Ok((scene, notes))
+        Ok((Scene::new(bodies, ignored, rules), notes))
     }
 
     /// The pose of a body. Without one it is at the origin, unturned.
@@ -192,12 +242,147 @@ impl SceneFile {
         let Some(pose) = &body.pose else { return Ok(Pose::IDENTITY) };
         refuse(&keys::odd_in_pose(pose, &[]))?;
         keys::check_pose(pose).map_err(|wrong| anyhow!(wrong))?;
-        for wide in keys::wide_angles(pose, if self.degrees { 360.0 } else { TAU }) {
+        for wide in keys::wide_angles(pose, self.turn()) {
             notes.warnings.push(format!("body \"{}\": pose: {wide}", shown(&body.name)));
         }
         let pose = if self.degrees { in_radians(pose) } else { pose.clone() };
-        Ok(Pose::deserialize(pose)?)
+        pose.read().map_err(|wrong| anyhow!(wrong))
     }
+
+    /// A whole turn, in the unit of angles.
+    fn turn(&self) -> f64 {
+        if self.degrees { 360.0 } else { TAU }
+    }
+
+    /// The parts of a body with their poses in it, from whichever of the ways it uses.
+    fn parts<V: Vector>(
+        &self,
+        body: &BodyFile,
+        folder: &Path,
+        meshes: &mut Meshes<V>,
+        notes: &mut Notes,
+    ) -> Result<Vec<(Pose<V>, Collider<V>)>>
+    where
+        Pose<V>: DeserializeOwned,
+    {
+        let BodyFile { mesh, hull, scale, shape, shapes, .. } = body;
+        ensure!(mesh.is_some() || hull.is_some() || scale.is_none(), "scale goes with a mesh");
+        match (mesh, hull, shape, shapes) {
+            (Some(file), None, None, None) => {
+                body.mesh_parts(file, self.hulls, folder, meshes, notes)
+            }
+            (None, Some(file), None, None) => body.mesh_parts(file, true, folder, meshes, notes),
+            (None, None, Some(shape), None) => {
+                let shape = self.shape(shape, &[], body, notes).context("shape")?;
+                Ok(vec![(Pose::IDENTITY, shape)])
+            }
+            (None, None, None, Some(shapes)) => {
+                ensure!(!shapes.is_empty(), "shapes is empty");
+                let mut parts = Vec::new();
+                for (i, shape) in shapes.iter().enumerate() {
+                    let place = || format!("shapes[{i}]");
+                    parts.push(self.posed_shape(shape, body, notes).with_context(place)?);
+                }
+                Ok(parts)
+            }
+            (None, None, None, None) => bail!("it needs a mesh, a hull, a shape or shapes"),
+            _ => bail!("it can have only one of mesh, hull, shape and shapes"),
+        }
+    }
+
+    /// A shape of a list, with its pose in the body.
+    fn posed_shape<V: Vector>(
+        &self,
+        value: &Value,
+        body: &BodyFile,
+        notes: &mut Notes,
+    ) -> Result<(Pose<V>, Collider<V>)>
+    where
+        Pose<V>: DeserializeOwned,
+    {
+        let shape = self.shape(value, &["pose"], body, notes)?;
+        let Some(pose) = value.entry("pose") else { return Ok((Pose::IDENTITY, shape)) };
+        let of_part =
+            BodyFile { pose: Some(pose.clone()), name: body.name.clone(), ..BodyFile::default() };
+        Ok((self.pose(&of_part, notes).context("pose")?, shape))
+    }
+
+    /// A shape. Keys in `also` are known, too.
+    fn shape<V: Vector>(
+        &self,
+        value: &Value,
+        also: &[&str],
+        body: &BodyFile,
+        notes: &mut Notes,
+    ) -> Result<Collider<V>>
+    where
+        Pose<V>: DeserializeOwned,
+    {
+        refuse(&keys::odd_in_shape(value, also))?;
+        keys::check_shape(value).map_err(|wrong| anyhow!(wrong))?;
+        for wide in keys::wide_angles_of_parts(value, self.turn()) {
+            notes.warnings.push(format!("body \"{}\": {wide}", shown(&body.name)));
+        }
+        let value = if self.degrees { parts_in_radians(value) } else { value.clone() };
+        shapes::read(&value).map_err(|wrong| anyhow!(wrong))
+    }
+}
+
+/// The pose of a part in the world. A part without a pose of its own has exactly that of its body.
+fn placed<V: Vector>(body: &Pose<V>, own: &Pose<V>) -> Pose<V> {
+    if *own == Pose::IDENTITY { *body } else { *body * *own }
+}
+
+impl RuleFile {
+    fn of(rule: &Value) -> Result<Self> {
+        check("a clearance", rule, &RULE_KEYS)?;
+        let between = names(rule.entry("between").context("it needs between")?);
+        let between = <[String; 2]>::try_from(between)
+            .map_err(|has| anyhow!("between takes two names or patterns, but has {}", has.len()))?;
+        let least = rule.entry("least").and_then(Tree::number).context("it needs least")?;
+        ensure!(least.is_finite(), "least must be a finite number, but is {least}");
+        Ok(Self { between, least })
+    }
+
+    /// Which bodies the patterns fit. A pattern that fits none is a warning.
+    fn among<V: Vector>(&self, bodies: &[Body<V>], notes: &mut Notes) -> Rule {
+        let fits = self.between.each_ref().map(|pattern| {
+            let fits = |body: &Body<V>| match pattern.strip_prefix("group:") {
+                Some(group) => body.group.as_ref().is_some_and(|name| is_like(name, group)),
+                None => is_like(&body.name, pattern),
+            };
+            let fits: Vec<bool> = bodies.iter().map(fits).collect();
+            if !fits.contains(&true) {
+                let pattern = shown(pattern);
+                notes.warnings.push(format!("clearance: no body fits \"{pattern}\""));
+            }
+            fits
+        });
+        Rule { fits, least: self.least }
+    }
+}
+
+/// Does a name fit a pattern, in which `*` stands for any text and `?` for any character?
+fn is_like(name: &str, pattern: &str) -> bool {
+    let (name, pattern): (Vec<char>, Vec<char>) =
+        (name.chars().collect(), pattern.chars().collect());
+    // `fits[i]`: do the first i characters of the name fit the pattern so far?
+    let mut fits: Vec<bool> = (0..=name.len()).map(|i| i == 0).collect();
+    for symbol in pattern {
+        if symbol == '*' {
+            let mut any = false;
+            fits.iter_mut().for_each(|fits| {
+                any |= *fits;
+                *fits = any;
+            });
+        } else {
+            for i in (0..name.len()).rev() {
+                fits[i + 1] = fits[i] && (symbol == '?' || symbol == name[i]);
+            }
+            fits[0] = false;
+        }
+    }
+    fits[name.len()]
 }
 
 /// Refuses unknown keys, and values of other kinds.
@@ -234,8 +419,22 @@ fn in_radians(pose: &Value) -> Value {
     pose
 }
 
-/// The mesh files that were read, each for one scale.
-struct Meshes<V: Vector>(BTreeMap<(PathBuf, [u64; 3]), Loaded<V>>);
+/// A shape with the poses of the parts of a compound in radians.
+fn parts_in_radians(shape: &Value) -> Value {
+    let mut shape = shape.clone();
+    if let Some(Value::Array(parts)) = shape.get_mut("shapes") {
+        for part in parts {
+            *part = parts_in_radians(part);
+            if let Some(pose) = part.get_mut("pose") {
+                *pose = in_radians(pose);
+            }
+        }
+    }
+    shape
+}
+
+/// The mesh files that were read, each for one scale, as hulls or true.
+struct Meshes<V: Vector>(BTreeMap<(PathBuf, [u64; 3], bool), Loaded<V>>);
 
 impl<V: Vector> Default for Meshes<V> {
     fn default() -> Self {
@@ -243,25 +442,26 @@ impl<V: Vector> Default for Meshes<V> {
     }
 }
 
-/// A mesh file as hulls.
+/// A mesh file as parts.
 struct Loaded<V: Vector> {
     warnings: Vec<String>,
-    parts: Vec<HullPart<V>>,
+    parts: Vec<LoadedPart<V>>,
 }
 
-/// A part of a mesh as its hull.
-struct HullPart<V: Vector> {
-    shape: Shape<V>,
+/// A part of a mesh: the name of its object, and what it is taken as.
+struct LoadedPart<V: Vector> {
+    shape: Collider<V>,
     object: String,
-    missing: Option<f64>,
+    is: PartIs,
 }
 
 impl<V: Vector> Meshes<V> {
-    /// A mesh file, read and made into hulls if no body before has the same.
-    fn load(&mut self, path: PathBuf, scale: DVec3) -> Result<&Loaded<V>> {
-        let key = (path, scale.to_array().map(f64::to_bits));
+    /// A mesh file, read and made into hulls or true surfaces if no body before has the same.
+    fn load(&mut self, path: PathBuf, scale: DVec3, hulls: bool) -> Result<&Loaded<V>> {
+        let key = (path, scale.to_array().map(f64::to_bits), hulls);
         if !self.0.contains_key(&key) {
-            let loaded = Loaded::read(&key.0, scale)?;
+            let read = if hulls { Loaded::hulls } else { Loaded::surfaces };
+            let loaded = read(&key.0, scale)?;
             self.0.insert(key.clone(), loaded);
         }
         self.0.get(&key).context("a mesh is lost")
@@ -269,36 +469,59 @@ impl<V: Vector> Meshes<V> {
 }
 
 impl<V: Vector> Loaded<V> {
-    fn read(path: &Path, scale: DVec3) -> Result<Self> {
+    /// Each object as the hulls of its pieces.
+    fn hulls(path: &Path, scale: DVec3) -> Result<Self> {
         let mut mesh = input::read_mesh(path)?;
         let mut parts = Vec::new();
         for object in mesh.parts {
             let name = object.name.clone();
             let Pieces { parts: pieces, open } = object.weld().pieces();
             if open > 1 {
-                let name = if name.is_empty() { "".into() } else { format!("object {name}: ") };
                 mesh.warnings.push(format!(
-                    "{name}{open} of its pieces are not closed; they are taken as one hull"
+                    "{}{open} of its pieces are not closed; they are taken as one hull",
+                    of_object(&name)
                 ));
             }
             for piece in pieces {
-                let hull = HullPart::of(piece.scaled(scale)).with_context(|| input::name(path))?;
-                parts.push(hull);
+                let hull = LoadedPart::hull(piece.scaled(scale));
+                parts.push(hull.with_context(|| input::name(path))?);
             }
+        }
+        Ok(Self { warnings: mesh.warnings, parts })
+    }
+
+    /// Each object as a solid of all that is closed, and a sheet of the rest.
+    fn surfaces(path: &Path, scale: DVec3) -> Result<Self> {
+        let mut mesh = input::read_mesh(path)?;
+        let mut parts = Vec::new();
+        for object in mesh.parts {
+            let name = object.name.clone();
+            let made = pieces::made(&object.scaled(scale)).with_context(|| input::name(path))?;
+            let said = made.warnings.into_iter();
+            mesh.warnings.extend(said.map(|said| format!("{}{said}", of_object(&name))));
+            parts.extend(made.shapes.into_iter().map(|shape| {
+                let solid = matches!(&shape, Collider::Surface(surface) if surface.is_solid());
+                LoadedPart { shape, object: name.clone(), is: PartIs::True { solid } }
+            }));
         }
         Ok(Self { warnings: mesh.warnings, parts })
     }
 }
 
-impl<V: Vector> HullPart<V> {
-    fn of(part: Part) -> Result<Self> {
-        let point = |p: &DVec3| V::from_fn(|i| clearance::number::Scalar::of(p.to_array()[i]));
-        let hull = Hull::new(part.points.iter().map(point).collect::<Vec<V>>())?;
+/// "object NAME: ", or nothing.
+fn of_object(name: &str) -> String {
+    if name.is_empty() { String::new() } else { format!("object {}: ", shown(name)) }
+}
+
+impl<V: Vector> LoadedPart<V> {
+    fn hull(piece: clearance_mesh::Part) -> Result<Self> {
+        let hull = pieces::hull(&piece)?;
         let missing = match hull.built() {
-            Some(Built::Space(hull)) => part.missing(hull),
+            Some(Built::Space(hull)) => piece.missing(hull),
             _ => None,
         };
-        Ok(Self { shape: hull.into(), object: part.name, missing })
+        let is = PartIs::Hull { not_mesh: missing.unwrap_or(0.0) };
+        Ok(Self { shape: Collider::from(hull), object: piece.name, is })
     }
 }
 
@@ -312,7 +535,9 @@ impl BodyFile {
         check("a body", body, &BODY_KEYS).with_context(place)?;
         Ok(Self {
             name: text_of(body, "name").context("it has no name").with_context(place)?,
+            group: text_of(body, "group"),
             mesh: text_of(body, "mesh"),
+            hull: text_of(body, "hull"),
             scale: body.entry("scale").cloned(),
             shape: body.entry("shape").cloned(),
             shapes: body.entry("shapes").and_then(Value::as_array).cloned(),
@@ -325,30 +550,7 @@ impl BodyFile {
         let shapes = self.shape.iter().chain(self.shapes.iter().flatten());
         let kinds = shapes.filter_map(keys::dim_of_shape).next();
         let dim = kinds.or_else(|| self.pose.as_ref().and_then(keys::dim_of_rotation));
-        self.mesh.as_ref().map(|_| 3).or(dim)
-    }
-
-    /// The parts of the body, from whichever of the three ways it uses.
-    fn parts<V: Vector>(
-        &self,
-        folder: &Path,
-        meshes: &mut Meshes<V>,
-        notes: &mut Notes,
-    ) -> Result<Vec<Shape<V>>> {
-        ensure!(self.mesh.is_some() || self.scale.is_none(), "scale goes with a mesh");
-        match (&self.mesh, &self.shape, &self.shapes) {
-            (Some(mesh), None, None) => self.mesh_parts(mesh, folder, meshes, notes),
-            (None, Some(shape), None) => Ok(vec![read_shape(shape).context("shape")?]),
-            (None, None, Some(shapes)) => {
-                ensure!(!shapes.is_empty(), "shapes is empty");
-                let numbered = shapes.iter().enumerate();
-                numbered
-                    .map(|(i, shape)| read_shape(shape).with_context(|| format!("shapes[{i}]")))
-                    .collect()
-            }
-            (None, None, None) => bail!("it needs a mesh, a shape or shapes"),
-            _ => bail!("it can have only one of mesh, shape and shapes"),
-        }
+        self.mesh.as_ref().or(self.hull.as_ref()).map(|_| 3).or(dim)
     }
 
     /// The factors of the three coordinates of a mesh.
@@ -369,44 +571,42 @@ impl BodyFile {
     fn mesh_parts<V: Vector>(
         &self,
         named: &str,
+        hulls: bool,
         folder: &Path,
         meshes: &mut Meshes<V>,
         notes: &mut Notes,
-    ) -> Result<Vec<Shape<V>>> {
+    ) -> Result<Vec<(Pose<V>, Collider<V>)>> {
         ensure!(V::DIM == 3, "a mesh needs a pose in space: t with 3 numbers and q");
         let path = folder.join(named);
         let file = input::name(&path);
-        let loaded = meshes.load(path, self.scale()?)?;
+        let loaded = meshes.load(path, self.scale()?, hulls)?;
         let body = shown(&self.name);
         for warning in &loaded.warnings {
             notes.warnings.push(format!("body \"{body}\": {file}: {warning}"));
         }
-        for (number, HullPart { object, missing, .. }) in loaded.parts.iter().enumerate() {
-            if let Some(missing) = missing {
+        for (number, LoadedPart { object, is, .. }) in loaded.parts.iter().enumerate() {
+            if let PartIs::Hull { not_mesh } = *is
+                && not_mesh > 0.0
+            {
                 let object = shown(object);
                 let object = if object.is_empty() { object } else { format!(", object {object}") };
                 notes.warnings.push(format!(
                     "body \"{body}\": {file}{object} is not convex; its hull is used, \
                      and {:.1} % of that are not mesh",
-                    100.0 * missing,
+                    100.0 * not_mesh,
                 ));
             }
-            notes.hulls.push(HullNote {
+            let list = if hulls { &mut notes.hulls } else { &mut notes.meshes };
+            list.push(MeshNote {
                 body: self.name.clone(),
                 part: number,
                 mesh: named.into(),
                 object: object.clone(),
-                not_mesh: missing.unwrap_or(0.0),
+                is: *is,
             });
         }
-        Ok(loaded.parts.iter().map(|part| part.shape.clone()).collect())
+        Ok(loaded.parts.iter().map(|part| (Pose::IDENTITY, part.shape.clone())).collect())
     }
-}
-
-fn read_shape<V: Vector>(value: &Value) -> Result<Shape<V>> {
-    refuse(&keys::odd_in_shape(value, &[]))?;
-    keys::check_shape(value).map_err(|wrong| anyhow!(wrong))?;
-    Ok(Shape::deserialize(value.clone())?)
 }
 
 /// Makes an error of unknown keys.
@@ -462,6 +662,21 @@ mod tests {
             text += &format!("pose = {}\n", random.one_of(poses));
         }
         text
+    }
+
+    #[test]
+    fn patterns_fit_names() {
+        for (pattern, fits, others) in [
+            ("arm", &["arm"][..], &["arm1", "ar", ""][..]),
+            ("arm*", &["arm", "arm12"], &["an arm"]),
+            ("*1?*", &["link12", "1x1x"], &["link1", "1"]),
+            ("**", &["", "x"], &[]),
+            ("", &[""], &["x"]),
+            ("a*b*c", &["abc", "aXbbYc"], &["acb", "abcd"]),
+        ] {
+            assert!(fits.iter().all(|name| is_like(name, pattern)), "{pattern}");
+            assert!(!others.iter().any(|name| is_like(name, pattern)), "{pattern}");
+        }
     }
 
     /// How many bodies there are, or what is wrong.

@@ -6,7 +6,8 @@ use std::f64::consts::TAU;
 use clearance::glam::DVec3;
 use clearance::shape::View;
 use clearance::space::{DVector, Motion, Vector};
-use clearance::{Convex, ConvexShape, Pose, Rounded};
+use clearance::worlds::{self, Collider, Instance, PartShape};
+use clearance::{Convex, ConvexShape, Pose, Rounded, Shape};
 
 use crate::hull::{Hull, directions};
 
@@ -25,13 +26,15 @@ pub struct Edge {
     pub normals: [DVec3; 2],
 }
 
-/// A convex part in world coordinates. Parts in 2D have z = 0 and face up.
+/// A convex part, or a surface, in world coordinates. Parts in 2D have z = 0 and face up.
 pub struct Solid {
     /// Points whose hull is the part, as accurately as a picture needs.
     pub points: Vec<DVec3>,
     /// Empty if the part is flat in 3D.
     pub faces: Vec<Face>,
     pub edges: Vec<Edge>,
+    /// Is it the triangles of a surface instead? They may hide each other, and have two sides.
+    is_surface: bool,
 }
 
 /// The numbers of points on a sphere, and around a circle.
@@ -39,7 +42,62 @@ const ON_SPHERE: usize = 800;
 const ON_CIRCLE: usize = 72;
 
 impl Solid {
-    /// The part at its pose.
+    /// The pieces of a shape at its pose. A half-space has none.
+    pub fn all_of<V: Vector>(shape: &Collider<V>, pose: &Pose<V>) -> Vec<Self> {
+        match shape {
+            Collider::Convex(Shape::Convex(convex)) => vec![Self::of(convex, pose)],
+            Collider::Surface(surface) => vec![Self::surface(surface, &Motion::of(pose))],
+            Collider::Compound(compound) => {
+                let part = |part: &worlds::Part<V>| {
+                    let pose = *pose * part.pose;
+                    match &part.shape {
+                        PartShape::Convex(shape) => Self::all_of(&shape.clone().into(), &pose),
+                        PartShape::Surface(surface) => {
+                            vec![Self::surface(surface, &Motion::of(&pose))]
+                        }
+                    }
+                };
+                compound.parts().iter().flat_map(part).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The triangles of a surface; in 2D its segments, and what it bounds.
+    fn surface<V: Vector>(surface: &Instance<V>, motion: &Motion<V::Wide>) -> Self {
+        let place = |p: V| in_space(motion.apply(p.widen()));
+        let facets = (0..surface.len() as u32).map(|facet| surface.corners(facet).map(place));
+        let facets: Vec<[DVec3; 3]> = facets.collect();
+        let points = facets.as_flattened().to_vec();
+        if V::DIM == 3 {
+            let normal = |[a, b, c]: &[DVec3; 3]| (*b - *a).cross(*c - *a).normalize_or_zero();
+            let face = |facet: &[DVec3; 3]| Face { corners: facet.to_vec(), normal: normal(facet) };
+            let faces = facets.iter().map(face).collect();
+            return Self { points, faces, edges: Vec::new(), is_surface: true };
+        }
+        let outline =
+            |[a, b, _]: &[DVec3; 3]| Edge { ends: [*a, *b], normals: [DVec3::Z, -DVec3::Z] };
+        let edges = facets.iter().map(outline).collect();
+        let corners =
+            if surface.is_solid() { facets.iter().map(|[a, ..]| *a).collect() } else { Vec::new() };
+        let faces = vec![Face { corners, normal: DVec3::Z }];
+        Self { points, faces, edges, is_surface: false }
+    }
+
+    /// The faces that are seen, from back to front, with the normals of the sides that are seen.
+    pub fn seen_from(&self, toward: DVec3) -> Vec<(&Face, DVec3)> {
+        if !self.is_surface {
+            let seen = self.faces.iter().filter(|face| face.normal.dot(toward) > 1e-9);
+            return seen.map(|face| (face, face.normal)).collect();
+        }
+        let mut faces: Vec<&Face> = self.faces.iter().collect();
+        let depth = |face: &Face| face.corners.iter().map(|p| p.dot(toward)).sum::<f64>();
+        faces.sort_by(|a, b| depth(a).total_cmp(&depth(b)));
+        let front = |n: DVec3| if n.dot(toward) < 0.0 { -n } else { n };
+        faces.into_iter().map(|face| (face, front(face.normal))).collect()
+    }
+
+    /// The convex part at its pose.
     pub fn of<V: Vector>(part: &Rounded<ConvexShape<V>>, pose: &Pose<V>) -> Self {
         let motion = Motion::of(pose);
         let local = if V::DIM == 2 { plane_points(part) } else { space_points(part) };
@@ -57,7 +115,7 @@ impl Solid {
         let outline = |i| Edge { ends: [points[i], next(i)], normals: [DVec3::Z, DVec3::NEG_Z] };
         let edges = (0..points.len()).map(outline).collect();
         let faces = vec![Face { corners: points.clone(), normal: DVec3::Z }];
-        Self { points, faces, edges }
+        Self { points, faces, edges, is_surface: false }
     }
 
     fn space(points: Vec<DVec3>) -> Self {
@@ -85,7 +143,7 @@ impl Solid {
         edges.sort_by_key(|(edge, _)| **edge);
         let edges = edges.into_iter().map(|(_, edge)| edge).collect();
         let faces = merged(&hull.triangles, &normals, &points);
-        Self { points, faces, edges }
+        Self { points, faces, edges, is_surface: false }
     }
 }
 

@@ -5,16 +5,16 @@
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
-use clearance::scene::{BodyPair, Class};
 use clearance::space::DVector;
 
 use crate::report::{Report, digits, interval};
+use crate::scene::{BodyPair, Class};
 use crate::text::shown;
 
 /// The colour of a class.
 fn style(class: Class) -> Style {
     let color = match class {
-        Class::Clash => AnsiColor::Red,
+        Class::Clash | Class::Inside | Class::Duplicate => AnsiColor::Red,
         Class::Touch => AnsiColor::Cyan,
         Class::Close => AnsiColor::Yellow,
         Class::Ok => AnsiColor::Green,
@@ -38,9 +38,9 @@ impl<V: DVector> Report<'_, V> {
         }
         let size = self.size();
         for (index, pair) in self.found.pairs.iter().enumerate() {
-            rows.push((Some(self.class(pair)), self.row(index, size)));
+            rows.push((Some(pair.class), self.row(index, size)));
             let parts = self.parts(index).iter();
-            rows.extend(parts.map(|pair| (Some(self.class(pair)), self.part_row(pair, size))));
+            rows.extend(parts.map(|pair| (Some(pair.class), self.part_row(pair, size))));
         }
 
         let width = |column: usize| rows.iter().map(|(_, row)| row[column].chars().count()).max();
@@ -59,7 +59,8 @@ impl<V: DVector> Report<'_, V> {
             let line = cells.collect::<Vec<_>>().join("  ");
             writeln!(out, "{}", line.trim_end())?;
         }
-        writeln!(out, "{}", self.summary())
+        writeln!(out, "{}", self.summary())?;
+        self.only_hulls().map_or(Ok(()), |only| writeln!(out, "{only}"))
     }
 
     fn row(&self, index: usize, size: f64) -> Vec<String> {
@@ -85,11 +86,11 @@ impl<V: DVector> Report<'_, V> {
 
     fn cells(&self, names: String, pair: &BodyPair<V>, size: f64) -> Vec<String> {
         let answer = &pair.answer;
-        let point = |p: V| if answer.bounded() { fixed(p, size) } else { "-".into() };
+        let point = |p: V| if pair.bounded() { fixed(p, size) } else { "-".into() };
         vec![
             names,
-            self.class(pair).name().into(),
-            if answer.bounded() { digits(answer.signed_distance, 6) } else { "unbounded".into() },
+            pair.class.name().into(),
+            if pair.bounded() { digits(answer.signed_distance, 6) } else { "unbounded".into() },
             interval(answer.lower, answer.upper, 6),
             fixed(answer.normal, 1.0),
             point(answer.point_a),
@@ -112,7 +113,8 @@ impl<V: DVector> Report<'_, V> {
 
     /// The largest coordinate of a point in the table.
     fn size(&self) -> f64 {
-        let answers = self.found.pairs.iter().map(|pair| &pair.answer).filter(|a| a.bounded());
+        let answers =
+            self.found.pairs.iter().filter(|pair| pair.bounded()).map(|pair| &pair.answer);
         answers.map(|a| a.point_a.max_abs().max(a.point_b.max_abs())).fold(0.0, f64::max)
     }
 }

@@ -7,11 +7,12 @@
 use clearance::number::Scalar;
 use clearance::space::Vector;
 use clearance::verify::Verdict;
+use clearance::worlds::{self, Collider};
 use clearance::{Clearance, Status};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::contact::Contact;
+use crate::contact::{Contact, Patch};
 use crate::line::Question;
 use crate::number::Number;
 
@@ -85,9 +86,21 @@ pub struct Answer {
     pub point_a: Option<Vec<Number>>,
     /// The point of B, in world coordinates.
     pub point_b: Option<Vec<Number>>,
+    /// Where `point_a` is on A, if A is not convex.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place_a: Option<Place>,
+    /// Where `point_b` is on B, if B is not convex.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place_b: Option<Place>,
+    /// Is one of the shapes in the other, a solid, so that their surfaces do not meet?
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub inside: bool,
     /// The outer option: is it a `contact` line?
     #[serde(skip_serializing_if = "Option::is_none")]
     pub manifold: Option<Option<Contact>>,
+    /// All patches of contact, if a shape is not convex; `manifold` is the deepest of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub manifolds: Option<Vec<Patch>>,
     /// The outer option: was it requested?
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verdict: Option<Option<&'static str>>,
@@ -97,6 +110,30 @@ pub struct Answer {
     pub iterations: Option<u32>,
     /// The reason if there is no answer.
     pub error: Option<String>,
+    /// What was asked for and is not there. They become warnings.
+    #[serde(skip)]
+    pub notes: Vec<String>,
+}
+
+/// Where a point is on a shape that is not convex.
+#[derive(Clone, Debug, Serialize)]
+pub struct Place {
+    /// The part of a compound; 0 of other shapes.
+    pub part: u32,
+    /// The triangle or segment; `None` on a convex part.
+    pub facet: Option<u32>,
+    /// The barycentric coordinates on it, if they are known; in 2D the third is 0.
+    pub weights: Option<Vec<Number>>,
+}
+
+impl Place {
+    /// Where a point is on a shape; `None` if the shape is convex.
+    pub fn of<V: Vector>(on: &Collider<V>, place: worlds::Place) -> Option<Self> {
+        let worlds::Place { part, facet, weights } = place;
+        let weights = || weights.iter().map(|w| Number::of(V::Scalar::of(*w))).collect();
+        let place = || Self { part, facet, weights: facet.and_then(|_| weights()) };
+        (!matches!(on, Collider::Convex(_))).then(place)
+    }
 }
 
 impl Answer {
@@ -111,11 +148,16 @@ impl Answer {
             normal: None,
             point_a: None,
             point_b: None,
+            place_a: None,
+            place_b: None,
+            inside: false,
             manifold: None,
+            manifolds: None,
             verdict: verify.then_some(None),
             algorithm: None,
             iterations: None,
             error: Some(reason),
+            notes: Vec::new(),
         }
     }
 
@@ -158,11 +200,10 @@ impl Answer {
             normal: Number::all(clearance.normal).filter(|_| normal_means_something),
             point_a: point(clearance.point_a),
             point_b: point(clearance.point_b),
-            manifold: None,
-            verdict: None,
             algorithm: Some(clearance.algorithm.name()),
             iterations: Some(clearance.iterations),
             error: None,
+            ..Self::without(Value::Null, Outcome::Undecided, false, String::new())
         }
     }
 }

@@ -9,6 +9,7 @@ use clearance::shape::difference::Difference;
 use clearance::shape::{Geometry, Lowered, Part};
 use clearance::space::{DVector, Motion, Vector};
 use clearance::verify::{self, Verdict};
+use clearance::worlds::Collider;
 use clearance::{Certificate, Clearance, Convex, Pose, Query, Scratch, Status};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -16,9 +17,10 @@ use serde_json::Value;
 use crate::answer::{Answer, Outcome, verdict_name};
 use crate::cast;
 use crate::choice::{Choice, How};
-use crate::contact::{self, Contact};
+use crate::contact::{self, Contact, Placed};
 use crate::cost;
 use crate::line::{Line, Question};
+use crate::pieces;
 use crate::steps::{Sink, Watcher};
 
 /// Answers a line in the precision and dimension of `V`. `sink` gets the steps.
@@ -40,6 +42,19 @@ where
     if let Err(reason) = line.check_options(question) {
         return without(Outcome::Error, reason).to(question);
     }
+    let sides = match (line.given::<V>("a"), line.given::<V>("b")) {
+        (Ok(a), Ok(b)) => [a, b],
+        (Err(reason), _) | (_, Err(reason)) => {
+            return without(Outcome::Error, reason).to(question);
+        }
+    };
+    let [(a, pose_a), (b, pose_b)] = &sides;
+    let (Collider::Convex(a), Collider::Convex(b)) = (&**a, &**b) else {
+        let sides = [(&**a, pose_a), (&**b, pose_b)];
+        let answered = pieces::answer(line, question, id, how, sides, sink.is_some());
+        return answered.unwrap_or_else(|reason| without(Outcome::Error, reason)).to(question);
+    };
+    let sides = [(a, pose_a), (b, pose_b)];
     let mut watcher = sink.map(|sink| Watcher::new(sink, id.clone()));
     let watcher = watcher.as_mut();
     let answered = match question {
@@ -47,9 +62,9 @@ where
             let reason = "casts: no algorithm but auto and gjk".into();
             Ok(without(Outcome::Skipped, reason))
         }
-        Question::ShapeCast => cast::shapes::<V>(line, id, how, watcher),
-        Question::RayCast => cast::ray::<V>(line, id, how),
-        _ => pair(line, question, id, how, scratch, watcher),
+        Question::ShapeCast => cast::shapes(line, id, how, sides, watcher),
+        Question::RayCast => cast::ray(line, id, how, sides),
+        _ => pair(line, question, id, how, sides, scratch, watcher),
     };
     answered.unwrap_or_else(|reason| without(Outcome::Error, reason)).to(question)
 }
@@ -85,27 +100,25 @@ fn pair<V: Vector>(
     question: Question,
     id: &Value,
     how: How,
+    sides: [Placed<'_, V>; 2],
     scratch: &mut Scratch<V::Wide>,
     mut watcher: Option<&mut Watcher<'_>>,
-) -> Result<Answer, String>
-where
-    Pose<V>: DeserializeOwned,
-{
-    let (a, b) = (line.placed::<V>("a")?, line.placed::<V>("b")?);
+) -> Result<Answer, String> {
+    let [a, b] = sides;
     let options = line.contact()?;
-    if let Some(reason) = cost::refusal(how.choice, &*a.0, &*b.0) {
+    if let Some(reason) = cost::refusal(how.choice, a.0, b.0) {
         return Ok(Answer::without(id.clone(), Outcome::Skipped, how.checks(), reason));
     }
-    let query = Query::new(&*a.0, &a.1, &*b.0, &b.1).algorithm(how.choice.algorithm());
+    let query = Query::new(a.0, a.1, b.0, b.1).algorithm(how.choice.algorithm());
     let query = query.scratch(scratch);
     let certificate = solve(query, how.checks(), watcher.as_deref_mut());
     let mut answer = Answer::of(id.clone(), &certificate.answer);
     let of_contact = question == Question::Contact;
-    let manifold = if of_contact { contact::of(&a, &b, options) } else { None };
+    let manifold = if of_contact { contact::of(sides, options) } else { None };
     if of_contact {
         answer.manifold = Some(manifold.as_ref().map(Contact::of));
         if let Some(watcher) = watcher {
-            contact::tell(&a, &b, options, watcher);
+            contact::tell(sides, options, watcher);
         }
     }
     if let Some(reason) = left_open(how.choice, question, &certificate.answer) {
@@ -113,9 +126,9 @@ where
         answer.error = Some(reason.into());
     }
     if how.checks() {
-        let mut verdict = verify::check(&*a.0, &a.1, &*b.0, &b.1, &certificate);
+        let mut verdict = verify::check(a.0, a.1, b.0, b.1, &certificate);
         if of_contact && verdict == Verdict::Proven {
-            verdict = contact::verdict(&a, &b, options, manifold.as_ref(), &certificate);
+            verdict = contact::verdict(sides, options, manifold.as_ref(), &certificate);
         }
         answer.verdict = Some(Some(verdict_name(verdict)));
     }

@@ -9,12 +9,12 @@ use clearance::number::Scalar;
 use clearance::shape::{Convex, Geometry, Part, View};
 use clearance::space::{Motion, Vector};
 use clearance::verify::{self, Verdict};
-use clearance::{Algorithm, Cast, Impact, Pose, Ray, RayCast, RayHit, Shape, Sweep};
-use serde::de::DeserializeOwned;
+use clearance::{Algorithm, Cast, Impact, Ray, RayCast, RayHit, Shape, Sweep};
 use serde_json::Value;
 
 use crate::answer::{Answer, Found, Outcome, verdict_name};
 use crate::choice::How;
+use crate::contact::Placed;
 use crate::line::Line;
 use crate::number::Number;
 use crate::options::Movement;
@@ -25,16 +25,13 @@ pub fn shapes<V: Vector>(
     line: &Line,
     id: &Value,
     how: How,
+    [a, b]: [Placed<'_, V>; 2],
     watcher: Option<&mut Watcher<'_>>,
-) -> Result<Answer, String>
-where
-    Pose<V>: DeserializeOwned,
-{
-    let (a, b) = (line.placed::<V>("a")?, line.placed::<V>("b")?);
+) -> Result<Answer, String> {
     let movement = line.movement()?;
     let moving = Moving {
-        shapes: [&*a.0, &*b.0],
-        sweeps: movement.sweeps([&a.1, &b.1])?,
+        shapes: [a.0, b.0],
+        sweeps: movement.sweeps([a.1, b.1])?,
         tmax: end(&movement),
         gap: V::Scalar::of(movement.gap),
         ignore_parting: movement.ignore_parting,
@@ -82,16 +79,16 @@ impl<V: Vector> Moving<'_, V> {
     }
 }
 
-fn wrong(e: clearance::Error) -> String {
+pub(crate) fn wrong(e: clearance::Error) -> String {
     format!("cast: {e}")
 }
 
 /// The end of a cast; infinity if the line does not say.
-fn end<S: Scalar>(movement: &Movement) -> S {
+pub(crate) fn end<S: Scalar>(movement: &Movement) -> S {
     movement.tmax.map_or(S::INFINITY, S::of)
 }
 
-fn of_impact<V: Vector>(id: Value, impact: &Impact<V>) -> Answer {
+pub(crate) fn of_impact<V: Vector>(id: Value, impact: &Impact<V>) -> Answer {
     let status = match impact.status {
         ImpactStatus::Hit => Outcome::Hit,
         ImpactStatus::Miss => Outcome::Miss,
@@ -103,7 +100,6 @@ fn of_impact<V: Vector>(id: Value, impact: &Impact<V>) -> Answer {
     }
     let vector = |v: V| Number::all(v).filter(|_| hit);
     Answer {
-        id,
         status,
         found: Found::Cast { hit: Some(hit), toi: Number::of(impact.time) },
         lower: Number::of(impact.lower),
@@ -111,36 +107,31 @@ fn of_impact<V: Vector>(id: Value, impact: &Impact<V>) -> Answer {
         normal: vector(impact.normal),
         point_a: vector(impact.point_a),
         point_b: vector(impact.point_b),
-        manifold: None,
-        verdict: None,
-        algorithm: None,
         iterations: Some(impact.iterations),
-        error: None,
+        ..missed(id, impact.lower)
     }
 }
 
 /// Answers a line about a ray: A is a point, and both may move.
-pub fn ray<V: Vector>(line: &Line, id: &Value, how: How) -> Result<Answer, String>
-where
-    Pose<V>: DeserializeOwned,
-{
-    let (a, b) = (line.placed::<V>("a")?, line.placed::<V>("b")?);
-    let origin = point(&*a.0).ok_or("a: a raycast starts at a shape that is one point")?;
-    let origin = V::narrow(Motion::of(&a.1).apply(origin.widen()));
+pub fn ray<V: Vector>(
+    line: &Line,
+    id: &Value,
+    how: How,
+    [a, b]: [Placed<'_, V>; 2],
+) -> Result<Answer, String> {
     let movement = line.movement()?;
-    let (velocities, tmax) = (movement.velocities::<V>()?, end(&movement));
-    let [va, vb] = velocities;
-    let ray = Ray::new(origin, va - vb, tmax).map_err(wrong)?;
-    let cast = RayCast::new(&*b.0, &b.1, &ray);
+    let (ray, vb) = ray_of(&movement, a)?;
+    let tmax = ray.tmax();
+    let cast = RayCast::new(b.0, b.1, &ray);
     let hit = if line.hollow() { cast.hollow().hit() } else { cast.hit() };
     let verdict = || match &hit {
-        Some(hit) => Ok(verdict_name(verify::check_ray(&*b.0, &b.1, &ray, hit))),
+        Some(hit) => Ok(verdict_name(verify::check_ray(b.0, b.1, &ray, hit))),
         // A miss of a ray has no evidence. The cast of the point as a shape has: a miss of the whole shape
         // is one of its surface, too.
         None => {
-            let sweeps = movement.sweeps([&a.1, &b.1])?;
+            let sweeps = movement.sweeps([a.1, b.1])?;
             let moving = Moving {
-                shapes: [&*a.0, &*b.0],
+                shapes: [a.0, b.0],
                 sweeps,
                 tmax,
                 gap: V::Scalar::ZERO,
@@ -153,6 +144,17 @@ where
     let verdict = how.checks().then(verdict).transpose()?;
     let answer = hit.map_or_else(|| missed(id.clone(), tmax), |hit| of_hit(id.clone(), &hit, vb));
     Ok(Answer { verdict: verdict.map(Some), ..answer })
+}
+
+/// The ray of a point A as B sees it, which may move, too, and the velocity of B.
+pub(crate) fn ray_of<V: Vector>(
+    movement: &Movement,
+    a: Placed<'_, V>,
+) -> Result<(Ray<V>, V), String> {
+    let origin = point(a.0).ok_or("a: a raycast starts at a shape that is one point")?;
+    let origin = V::narrow(Motion::of(a.1).apply(origin.widen()));
+    let [va, vb] = movement.velocities::<V>()?;
+    Ok((Ray::new(origin, va - vb, end(movement)).map_err(wrong)?, vb))
 }
 
 /// The only point of a shape that is a point, in its own frame.
@@ -180,13 +182,13 @@ fn beyond<S: Scalar>(id: Value, lower: S) -> Answer {
     }
 }
 
-fn missed<S: Scalar>(id: Value, until: S) -> Answer {
+pub(crate) fn missed<S: Scalar>(id: Value, until: S) -> Answer {
     let (found, lower) = (Found::Cast { hit: Some(false), toi: None }, Number::of(until));
     Answer { found, lower, error: None, ..Answer::without(id, Outcome::Miss, false, String::new()) }
 }
 
 /// The answer if the ray's point meets B, which moves with `velocity`.
-fn of_hit<V: Vector>(id: Value, hit: &RayHit<V>, velocity: V) -> Answer {
+pub(crate) fn of_hit<V: Vector>(id: Value, hit: &RayHit<V>, velocity: V) -> Answer {
     if is_beyond(hit.time) {
         return beyond(id, hit.lower);
     }

@@ -4,8 +4,6 @@
 //! touch or overlap are. If there is no point, there is no manifold. A `slop` is the depth by which bodies
 //! at rest may overlap: see [`Query::slop`].
 
-use std::rc::Rc;
-
 use clearance::answer::{ContactPoint, FeaturePart};
 use clearance::number::Scalar;
 use clearance::space::{DVector, Vector};
@@ -47,35 +45,51 @@ impl Contact {
     }
 }
 
-/// A shape and its pose.
-type Placed<V> = (Rc<Shape<V>>, Pose<V>);
+/// A patch of contact of shapes that are not convex: a manifold, and where its deepest point is.
+#[derive(Clone, Debug, Serialize)]
+pub struct Patch {
+    /// The parts of A and of B; 0 where a shape is no compound.
+    parts: [u32; 2],
+    /// The triangles or segments of A and of B; `None` on convex parts.
+    facets: [Option<u32>; 2],
+    #[serde(flatten)]
+    pub(crate) contact: Contact,
+}
+
+impl Patch {
+    pub(crate) fn of<V: Vector>(patch: &clearance::worlds::Contact<V>) -> Self {
+        let pieces = [patch.piece_a, patch.piece_b];
+        Self {
+            parts: pieces.map(|piece| piece.part),
+            facets: pieces.map(|piece| piece.facet),
+            contact: Contact::of(&patch.manifold),
+        }
+    }
+}
+
+/// A convex shape and its pose.
+pub(crate) type Placed<'p, V> = (&'p Shape<V>, &'p Pose<V>);
 
 /// The manifold of two shapes that touch, or are nearer to each other than the margin.
 pub(crate) fn of<V: Vector>(
-    a: &Placed<V>,
-    b: &Placed<V>,
+    [a, b]: [Placed<'_, V>; 2],
     options: ContactOptions,
 ) -> Option<Manifold<V>> {
-    query(a, b, options).manifold(V::Scalar::of(options.margin))
+    query([a, b], options).manifold(V::Scalar::of(options.margin))
 }
 
-fn query<'q, V: Vector>(
-    a: &'q Placed<V>,
-    b: &'q Placed<V>,
-    options: ContactOptions,
-) -> Query<'q, V> {
-    Query::new(&*a.0, &a.1, &*b.0, &b.1).slop(V::Scalar::of(options.slop))
+fn query<'q, V: Vector>([a, b]: [Placed<'q, V>; 2], options: ContactOptions) -> Query<'q, V> {
+    Query::new(a.0, a.1, b.0, b.1).slop(V::Scalar::of(options.slop))
 }
 
 /// Reports how the manifold is found. The steps of the clearance before it were reported already.
 pub(crate) fn tell<V: Vector>(
-    a: &Placed<V>,
-    b: &Placed<V>,
+    [a, b]: [Placed<'_, V>; 2],
     options: ContactOptions,
     watcher: &mut Watcher<'_>,
 ) {
     let mut after = AfterClearance(watcher);
-    query(a, b, options).trace(&mut after).manifold(V::Scalar::of(options.margin));
+    query([a, b], options).trace(&mut after).manifold(V::Scalar::of(options.margin));
 }
 
 /// Passes on the steps of the contact only.
@@ -96,16 +110,15 @@ impl<W: DVector> Trace<W> for AfterClearance<'_, '_> {
 /// The checker's verdict on the manifold, in addition to that on the clearance. A gap larger than the
 /// margin proves that there is no contact. Shapes without depth have none either.
 pub(crate) fn verdict<V: Vector>(
-    a: &Placed<V>,
-    b: &Placed<V>,
+    [(a, pose_a), (b, pose_b)]: [Placed<'_, V>; 2],
     ContactOptions { margin, slop }: ContactOptions,
     found: Option<&Manifold<V>>,
     proof: &Certificate<V>,
 ) -> Verdict {
-    let ((a, pose_a), (b, pose_b), slop) = (a, b, V::Scalar::of(slop));
+    let slop = V::Scalar::of(slop);
     match found {
         Some(manifold) => {
-            verify::check_manifold_with_slop(&**a, pose_a, &**b, pose_b, manifold, proof, slop)
+            verify::check_manifold_with_slop(a, pose_a, b, pose_b, manifold, proof, slop)
         }
         None if proof.answer.lower.to_f64() > margin || !proof.answer.bounded() => Verdict::Proven,
         None => Verdict::Unproven,

@@ -8,6 +8,7 @@
 //! Values are checked here where serde would say what is wrong, so that messages name the key and the value.
 
 use clearance::shape::{KINDS, Kind};
+use serde::de::DeserializeOwned;
 
 use crate::words;
 
@@ -19,8 +20,8 @@ pub trait Tree: Sized {
     fn entry(&self, key: &str) -> Option<&Self>;
     /// Is it a table?
     fn is_table(&self) -> bool;
-    /// Is it true or false?
-    fn is_switch(&self) -> bool;
+    /// The value of true or false.
+    fn switch(&self) -> Option<bool>;
     /// Is it a null?
     fn is_null(&self) -> bool;
     /// The value of a string.
@@ -31,6 +32,8 @@ pub trait Tree: Sized {
     fn items(&self) -> Option<&[Self]>;
     /// The value as it is written.
     fn written(&self) -> String;
+    /// Reads the value as what serde knows, or says why not.
+    fn read<D: DeserializeOwned>(&self) -> Result<D, String>;
 }
 
 #[cfg(feature = "toml")]
@@ -44,8 +47,8 @@ impl Tree for toml::Value {
     fn is_table(&self) -> bool {
         self.is_table()
     }
-    fn is_switch(&self) -> bool {
-        self.is_bool()
+    fn switch(&self) -> Option<bool> {
+        self.as_bool()
     }
     fn is_null(&self) -> bool {
         false
@@ -62,6 +65,9 @@ impl Tree for toml::Value {
     fn written(&self) -> String {
         self.to_string()
     }
+    fn read<D: DeserializeOwned>(&self) -> Result<D, String> {
+        D::deserialize(self.clone()).map_err(|e| e.to_string())
+    }
 }
 
 impl Tree for serde_json::Value {
@@ -74,8 +80,8 @@ impl Tree for serde_json::Value {
     fn is_table(&self) -> bool {
         self.is_object()
     }
-    fn is_switch(&self) -> bool {
-        self.is_boolean()
+    fn switch(&self) -> Option<bool> {
+        self.as_bool()
     }
     fn is_null(&self) -> bool {
         self.is_null()
@@ -91,6 +97,9 @@ impl Tree for serde_json::Value {
     }
     fn written(&self) -> String {
         self.to_string()
+    }
+    fn read<D: DeserializeOwned>(&self) -> Result<D, String> {
+        D::deserialize(self).map_err(|e| e.to_string())
     }
 }
 
@@ -113,10 +122,16 @@ pub enum Form {
     Points,
     /// The same, with nulls in it.
     PointsOrNulls,
+    /// A list of lists of three vertex numbers.
+    Triangles,
+    /// A list of lists of numbers, one a row.
+    Rows,
     /// A table.
     Table,
     /// A list of tables.
     Tables,
+    /// A list of strings.
+    Texts,
     /// A list of lists of strings.
     Names,
     /// Anything: it is checked where it is read.
@@ -134,8 +149,11 @@ impl Form {
             Self::Direction => "\"x\", \"y\", \"z\" or a list of numbers",
             Self::Points => "a list of points, each a list of numbers",
             Self::PointsOrNulls => "a list of points and nulls",
+            Self::Triangles => "a list of triangles, each a list of three vertex numbers",
+            Self::Rows => "a list of rows, each a list of numbers",
             Self::Table => "a table of keys and values",
             Self::Tables => "a list of tables",
+            Self::Texts => "a list of texts in quotes",
             Self::Names => "a list of lists of names",
             Self::Any => "anything",
         }
@@ -150,26 +168,24 @@ impl Form {
         };
         match self {
             Self::Number => is(value.number().is_some()),
-            Self::Switch => is(value.is_switch()),
+            Self::Switch => is(value.switch().is_some()),
             Self::Text => is(value.text().is_some()),
             Self::Table => is(value.is_table()),
             Self::Numbers => each(Self::Number),
             Self::NumberOrNumbers if value.number().is_some() => None,
             Self::Direction if value.text().is_some() => None,
             Self::NumberOrNumbers | Self::Direction => each(Self::Number),
-            Self::Points => each(Self::Numbers),
+            Self::Points | Self::Rows => each(Self::Numbers),
+            Self::Triangles => value.items().map_or(Some(value), |items| {
+                items.iter().find(|item| item.items().is_none_or(|three| !is_triangle(three)))
+            }),
             Self::PointsOrNulls => value.items().map_or(Some(value), |items| {
                 let points = items.iter().filter(|item| !item.is_null());
                 points.into_iter().find_map(|item| Self::Numbers.misfit(item))
             }),
             Self::Tables => each(Self::Table),
-            Self::Names => value.items().map_or(Some(value), |items| {
-                let lists = items.iter();
-                lists.into_iter().find_map(|list| match list.items() {
-                    Some(names) => names.iter().find_map(|name| Self::Text.misfit(name)),
-                    None => Some(list),
-                })
-            }),
+            Self::Texts => each(Self::Text),
+            Self::Names => each(Self::Texts),
             Self::Any => None,
         }
     }
@@ -181,6 +197,12 @@ impl Form {
         let shown: String = odd.written().chars().take(MOST_SHOWN).collect();
         Err(format!("{key} must be {}, but {verb} {shown}", self.words()))
     }
+}
+
+/// Are these three vertex numbers?
+fn is_triangle(numbers: &[impl Tree]) -> bool {
+    let is_index = |x: f64| x.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&x);
+    numbers.len() == 3 && numbers.iter().all(|number| number.number().is_some_and(is_index))
 }
 
 /// The most characters of a wrong value in a message.
@@ -211,6 +233,28 @@ const POSE: [Known; 5] = [
     ("axis", Form::Direction),
 ];
 
+/// The kinds of shapes that are not convex. They have no margin.
+const NOT_CONVEX: [Kind; 6] = [
+    Kind { name: "mesh", dims: &[3], keys: &["vertices", "triangles"] },
+    Kind { name: "solid", dims: &[3], keys: &["vertices", "triangles"] },
+    Kind { name: "height_field", dims: &[3], keys: &["heights", "cell"] },
+    Kind { name: "chain", dims: &[2], keys: &["vertices", "closed"] },
+    Kind { name: "region", dims: &[2], keys: &["vertices"] },
+    Kind { name: "compound", dims: &[2, 3], keys: &["shapes"] },
+];
+
+/// The kind with this name, if it is not convex.
+pub(crate) fn not_convex(name: &str) -> Option<&'static Kind> {
+    NOT_CONVEX.iter().find(|kind| kind.name == name)
+}
+
+/// The kind that a shape names, and whether it is convex.
+fn kind_of(shape: &impl Tree) -> Option<(&'static Kind, bool)> {
+    let name = shape.entry("kind")?.text()?;
+    let other = || not_convex(name).map(|kind| (kind, false));
+    Kind::named(name).map(|kind| (kind, true)).or_else(other)
+}
+
 /// The form of each key of a shape.
 fn form_in_shape(key: &str) -> Form {
     match key {
@@ -218,7 +262,11 @@ fn form_in_shape(key: &str) -> Form {
         "margin" | "radius" | "half_length" | "half_height" | "offset" => Form::Number,
         "vertices" => Form::Points,
         "neighbours" => Form::PointsOrNulls,
-        "half_extents" | "radii" | "p1" | "p2" | "position" | "normal" => Form::Numbers,
+        "half_extents" | "radii" | "p1" | "p2" | "position" | "normal" | "cell" => Form::Numbers,
+        "triangles" => Form::Triangles,
+        "heights" => Form::Rows,
+        "closed" => Form::Switch,
+        "shapes" => Form::Tables,
         _ => Form::Any,
     }
 }
@@ -226,12 +274,12 @@ fn form_in_shape(key: &str) -> Form {
 /// Checks the kind of a shape, and the values of its keys. Unknown keys are left to [`odd_in_shape`].
 pub fn check_shape(shape: &impl Tree) -> Result<(), String> {
     Form::Table.check("a shape", shape)?;
-    let names: Vec<&str> = KINDS.iter().map(|kind| kind.name).collect();
+    let names: Vec<&str> = KINDS.iter().chain(&NOT_CONVEX).map(|kind| kind.name).collect();
     let missing = || format!("it has no \"kind\"; the kinds are {}", words::list(&names));
     let kind = shape.entry("kind").ok_or_else(missing)?;
     Form::Text.check("kind", kind)?;
     let name = kind.text().unwrap_or_default();
-    Kind::named(name).ok_or_else(|| words::unknown("kind of shape", name, &names))?;
+    kind_of(shape).ok_or_else(|| words::unknown("kind of shape", name, &names))?;
     for key in shape.keys() {
         let Some(value) = shape.entry(key) else { continue };
         form_in_shape(key).check(key, value)?;
@@ -268,20 +316,41 @@ pub fn wide_angles(pose: &impl Tree, turn: f64) -> Vec<String> {
     .collect()
 }
 
-/// The unknown keys of a shape. Keys in `also` are known, too. A shape of an unknown kind may have the
-/// keys of all kinds.
+/// [`wide_angles`] of the parts of a compound.
+pub fn wide_angles_of_parts(shape: &impl Tree, turn: f64) -> Vec<String> {
+    let of_part = |part: &_| {
+        let own = Tree::entry(part, "pose").map_or(Vec::new(), |pose| wide_angles(pose, turn));
+        [own, wide_angles_of_parts(part, turn)].concat()
+    };
+    let numbered = (0..).zip(parts(shape).iter().map(of_part));
+    numbered
+        .flat_map(|(i, wide)| wide.into_iter().map(move |w| format!("shapes[{i}]: {w}")))
+        .collect()
+}
+
+/// The unknown keys of a shape, and of the parts of a compound and their poses. Keys in `also` are known, too.
+/// A shape of an unknown kind may have the keys of all kinds.
 pub fn odd_in_shape(shape: &impl Tree, also: &[&str]) -> Vec<String> {
-    let name = shape.entry("kind").and_then(Tree::text);
-    let common = ["kind", "margin"];
-    match name.and_then(Kind::named) {
-        Some(kind) => odd(&format!("a {}", kind.name), shape, &[&common, kind.keys].concat(), also),
-        None => {
-            let mut known: Vec<&str> = KINDS.iter().flat_map(|kind| kind.keys).copied().collect();
-            known.sort_unstable();
-            known.dedup();
-            odd("a shape", shape, &[&common, &known[..]].concat(), also)
-        }
+    let Some((kind, convex)) = kind_of(shape) else {
+        let mut known: Vec<&str> = KINDS.iter().flat_map(|kind| kind.keys).copied().collect();
+        known.sort_unstable();
+        known.dedup();
+        return odd("a shape", shape, &[&["kind", "margin"], &known[..]].concat(), also);
+    };
+    let common: &[&str] = if convex { &["kind", "margin"] } else { &["kind"] };
+    let mut all = odd(&format!("a {}", kind.name), shape, &[common, kind.keys].concat(), also);
+    for (number, part) in parts(shape).iter().enumerate() {
+        let pose = part.entry("pose").map_or(Vec::new(), |pose| odd_in_pose(pose, &[]));
+        let inner = odd_in_shape(part, &["pose"]).into_iter().chain(pose);
+        all.extend(inner.map(|odd| format!("shapes[{number}]: {odd}")));
     }
+    all
+}
+
+/// The parts of a compound; none of other shapes.
+pub fn parts<T: Tree>(shape: &T) -> &[T] {
+    let is_compound = shape.entry("kind").and_then(Tree::text) == Some("compound");
+    shape.entry("shapes").filter(|_| is_compound).and_then(Tree::items).unwrap_or_default()
 }
 
 /// The unknown keys of a pose. Keys in `also` are known, too.
@@ -321,16 +390,24 @@ pub fn dim_of_rotation(pose: &impl Tree) -> Option<usize> {
 
 /// 2 or 3 if the kind of the shape exists in this dimension only, or else by its lists of 2 or 3 numbers.
 pub fn dim_of_shape(shape: &impl Tree) -> Option<usize> {
-    let kind = Kind::named(shape.entry("kind")?.text()?)?;
-    kind.dim().or_else(|| {
-        kind.keys.iter().find_map(|key| dim_of_list(form_in_shape(key), shape.entry(key)?))
-    })
+    let (kind, _) = kind_of(shape)?;
+    let of_part = |part: &_| {
+        let pose = || Tree::entry(part, "pose");
+        let of_pose = || dim_of_t(pose()?).ok().flatten().or_else(|| dim_of_rotation(pose()?));
+        dim_of_shape(part).or_else(of_pose)
+    };
+    kind.dim()
+        .or_else(|| {
+            kind.keys.iter().find_map(|key| dim_of_list(form_in_shape(key), shape.entry(key)?))
+        })
+        .or_else(|| parts(shape).iter().find_map(of_part))
 }
 
 /// 2 or 3, by the length of a list of numbers, or of the first of several.
 pub fn dim_of_list(form: Form, value: &impl Tree) -> Option<usize> {
     let list = match form {
         Form::Points => value.items()?.first()?.items()?,
+        Form::Tables => return None,
         _ => value.items()?,
     };
     matches!(list.len(), 2 | 3).then_some(list.len())

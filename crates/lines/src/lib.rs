@@ -5,7 +5,10 @@
 //!   line.rs     a line of input             answer.rs   its answer
 //!   json.rs     from text to values         names.rs    shapes that lines name once
 //!   options.rs  the tables of the questions
+//!   shapes.rs   shapes of any kind
 //!   ask.rs      the question to the library; cast.rs and contact.rs ask theirs
+//!   depth.rs    how deep these are in each other
+//!   pieces.rs   all questions about shapes that are not convex
 //!   reply.rs    from a line to the line that answers it, errors included
 //!   choice.rs   the algorithms by name      cost.rs     algorithms that would take too long
 //!   keys.rs     the keys of tables          number.rs   the numbers of answers
@@ -20,13 +23,16 @@ pub mod choice;
 pub mod columns;
 pub mod contact;
 mod cost;
+pub mod depth;
 mod json;
 pub mod keys;
 pub mod line;
 mod names;
 pub mod number;
 mod options;
+mod pieces;
 pub mod reply;
+pub mod shapes;
 pub mod steps;
 pub mod words;
 

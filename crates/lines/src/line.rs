@@ -8,15 +8,15 @@ use std::f64::consts::TAU;
 use std::rc::Rc;
 
 use clearance::space::Vector;
+use clearance::worlds::Collider;
 use clearance::{Pose, Shape};
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::keys::{self, Form, Known, Tree};
-use crate::names::{self, Named, Names};
+use crate::names::{Named, Names};
 use crate::options::{self, ContactOptions, Movement};
-use crate::{json, words};
+use crate::{json, shapes, words};
 
 /// The longest line, in bytes. Two hulls of 100,000 vertices take 12 to 15 MB. While a line is read as
 /// JSON, it takes up to a hundred times its length in memory.
@@ -236,7 +236,9 @@ impl Line {
             }
             if let Some(Ok(named)) = &self.named[i] {
                 said(&place, keys::odd_in_shape(&named.fields, &[SOURCE_MATRIX]));
+                said(&place, keys::wide_angles_of_parts(&named.fields, TAU));
             }
+            said(&place, keys::wide_angles_of_parts(fields, TAU));
             let Some(pose) = fields.entry("pose") else { continue };
             let place = format!("the pose of {side}: ");
             said(&place, keys::odd_in_pose(pose, &[SOURCE_MATRIX]));
@@ -302,23 +304,29 @@ impl Line {
     }
 
     /// The shape and pose of "a" or "b".
-    pub fn placed<V: Vector>(&self, side: &str) -> Result<(Rc<Shape<V>>, Pose<V>), String>
+    pub fn given<V: Vector>(&self, side: &str) -> Result<(Rc<Collider<V>>, Pose<V>), String>
     where
         Pose<V>: DeserializeOwned,
     {
         let number = usize::from(side == "b");
-        let (shape, pose) = self.posed(number)?;
+        let (shape, _) = self.posed(number)?;
         let shape = match &self.named[number] {
             Some(Ok(named)) => named.shape(),
-            _ => names::read(shape).map(Rc::new),
+            _ => shapes::read(shape).map(Rc::new),
         };
-        let pose = pose.map_or(Ok(Pose::IDENTITY), |pose| {
-            Form::Table.check("a pose", pose)?;
-            let plain = |e: &dyn ToString| keys::check_pose(pose).err().unwrap_or(e.to_string());
-            Pose::deserialize(pose).map_err(|e| plain(&e))
-        });
-        let pose = pose.map_err(|wrong| format!("the pose of {side}: {wrong}"));
+        let pose = self.fields.get(side).map_or(Ok(Pose::IDENTITY), shapes::pose);
+        let pose =
+            pose.map_err(|wrong| wrong.replacen("pose:", &format!("the pose of {side}:"), 1));
         Ok((shape.map_err(|wrong| format!("{side}: {wrong}"))?, pose?))
+    }
+
+    /// A copy of the shape "a" or "b", which must be convex, and its pose.
+    pub fn placed<V: Vector>(&self, side: &str) -> Result<(Rc<Shape<V>>, Pose<V>), String>
+    where
+        Pose<V>: DeserializeOwned,
+    {
+        let (shape, pose) = self.given(side)?;
+        Ok((Rc::new(shapes::convex(&shape, side)?.clone()), pose))
     }
 
     /// Does the line only name shapes, and ask nothing?
@@ -327,7 +335,11 @@ impl Line {
     }
 
     /// Builds the shapes that the line names: those in the plane with `P`, those in space with `S`.
-    pub(crate) fn build<P: Vector, S: Vector>(&self) -> Result<(), String> {
+    pub(crate) fn build<P: Vector, S: Vector>(&self) -> Result<(), String>
+    where
+        Pose<P>: DeserializeOwned,
+        Pose<S>: DeserializeOwned,
+    {
         for (name, named) in self.defines.iter().flatten() {
             // Where a shape fits both, the lines that use it tell.
             let built = match keys::dim_of_shape(&named.fields).unwrap_or(S::DIM) {
@@ -368,10 +380,12 @@ impl Line {
 
     /// Has one of the shapes a curved core? Tolerances are wider then.
     pub fn curved(&self) -> bool {
-        [0, 1].into_iter().any(|side| {
-            let kind = self.posed(side).ok().and_then(|(shape, _)| shape.entry("kind")?.text());
+        fn is_curved(shape: &Value) -> bool {
+            let kind = shape.entry("kind").and_then(Tree::text);
             matches!(kind, Some("cylinder" | "cone" | "ellipse" | "ellipsoid"))
-        })
+                || keys::parts(shape).iter().any(is_curved)
+        }
+        [0, 1].into_iter().any(|side| self.posed(side).is_ok_and(|(shape, _)| is_curved(shape)))
     }
 
     /// Are all numbers of the line exact in `f32`? Only if the line says so.

@@ -13,14 +13,15 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use clearance::Shape;
+use clearance::Pose;
 use clearance::space::Vector;
-use serde::Deserialize;
+use clearance::worlds::Collider;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::keys::{self, Form, Tree};
+use crate::keys::{Form, Tree};
 use crate::line::Line;
-use crate::words;
+use crate::{shapes, words};
 
 /// The shapes that lines have named so far.
 #[derive(Default)]
@@ -35,25 +36,22 @@ pub(crate) struct Named {
     built: RefCell<Vec<Rc<dyn Any>>>,
 }
 
-type Built<V> = Result<Rc<Shape<V>>, String>;
+type Built<V> = Result<Rc<Collider<V>>, String>;
 
 impl Named {
     /// The shape, built if no line has needed it before.
-    pub(crate) fn shape<V: Vector>(&self) -> Built<V> {
+    pub(crate) fn shape<V: Vector>(&self) -> Built<V>
+    where
+        Pose<V>: DeserializeOwned,
+    {
         let mut built = self.built.borrow_mut();
         let known = built.iter().find_map(|one| one.downcast_ref::<Built<V>>());
         known.cloned().unwrap_or_else(|| {
-            let new: Built<V> = read(&self.fields).map(Rc::new);
+            let new: Built<V> = shapes::read(&self.fields).map(Rc::new);
             built.push(Rc::new(new.clone()));
             new
         })
     }
-}
-
-/// Reads a shape.
-pub(crate) fn read<V: Vector>(fields: &Value) -> Result<Shape<V>, String> {
-    Form::Table.check("a shape", fields)?;
-    Shape::deserialize(fields).map_err(|e| keys::check_shape(fields).err().unwrap_or(e.to_string()))
 }
 
 impl Names {
@@ -110,12 +108,12 @@ mod tests {
         let line = r#"{"a": {"shape": "s"}, "b": {"shape": "s", "pose": {"t": [1, 0, 0]}}}"#;
         let lines = [(); 2].map(|()| names.read(line.as_bytes()).unwrap());
         let all = || lines.iter().flat_map(|line| ["a", "b"].map(|side| (line, side)));
-        let wide: Vec<_> = all().map(|(l, side)| l.placed::<DVec3>(side).unwrap().0).collect();
-        let single: Vec<_> = all().map(|(l, side)| l.placed::<Vec3>(side).unwrap().0).collect();
+        let wide: Vec<_> = all().map(|(l, side)| l.given::<DVec3>(side).unwrap().0).collect();
+        let single: Vec<_> = all().map(|(l, side)| l.given::<Vec3>(side).unwrap().0).collect();
         assert!(wide.iter().all(|shape| Rc::ptr_eq(shape, &wide[0])));
         assert!(single.iter().all(|shape| Rc::ptr_eq(shape, &single[0])));
         // It is of space, and its error is kept, too.
-        let wrong = |line: &Line| line.placed::<DVec2>("a").map(drop).unwrap_err();
+        let wrong = |line: &Line| line.given::<DVec2>("a").map(drop).unwrap_err();
         assert_eq!(wrong(&lines[0]), "a: a vertex takes 2 numbers or points, but has 3");
         assert_eq!(wrong(&lines[0]), wrong(&lines[1]));
         assert_eq!((lines[0].dim(), lines[0].scale()), (Ok(3), 3.0));

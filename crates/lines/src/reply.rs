@@ -19,7 +19,7 @@ pub struct Reply {
     /// The answer.
     #[serde(flatten)]
     pub answer: Answer,
-    /// Unknown keys.
+    /// Unknown keys, and what was not done.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
 }
@@ -96,7 +96,11 @@ fn named<P: Vector, S: Vector>(
     line: &Result<Line, String>,
     number: u64,
     how: How,
-) -> Option<Option<Reply>> {
+) -> Option<Option<Reply>>
+where
+    Pose<P>: DeserializeOwned,
+    Pose<S>: DeserializeOwned,
+{
     let line = line.as_ref().ok().filter(|line| line.only_names())?;
     let id = line.id().unwrap_or(Value::from(number));
     Some(line.build::<P, S>().err().map(|reason| Reply {
@@ -132,6 +136,7 @@ fn told_by(
         Ok((_, Err(reason))) => Answer::without(id, Outcome::Error, how.checks(), reason),
         Err(reason) => Answer::without(id, Outcome::Error, how.checks(), reason.clone()),
     };
-    let warnings = line.as_ref().map_or_else(|_| Vec::new(), Line::warnings);
+    let mut warnings = line.as_ref().map_or_else(|_| Vec::new(), Line::warnings);
+    warnings.extend_from_slice(&answer.notes);
     Reply { answer, warnings }
 }

@@ -1,7 +1,7 @@
 //! Sentences about names and values that are wrong: they list what is known, and guess what was meant.
 
 /// A longer list of names is cut.
-const MOST_NAMES: usize = 20;
+const MOST_NAMES: usize = 24;
 
 /// The known names in one line, the first of many.
 pub fn list<S: AsRef<str>>(known: &[S]) -> String {
@@ -50,6 +50,6 @@ mod tests {
         assert_eq!(guess(&"va".repeat(100_000), &known), "");
         assert_eq!(unknown("name", "x", &[""; 0]), "unknown name \"x\"; none is known here");
         let many: Vec<String> = (0..30).map(|i| format!("body {i}")).collect();
-        assert!(list(&many).ends_with("body 19 and 10 more"));
+        assert!(list(&many).ends_with("body 23 and 6 more"));
     }
 }

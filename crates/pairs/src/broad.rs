@@ -33,9 +33,10 @@ pub fn pairs_within<V: Vector>(boxes: &[Aabb<V>], distance: V::Scalar) -> Vec<(u
 }
 
 /// Two boxes near each other.
-pub(crate) struct Near {
-    /// The indices of the boxes: `a < b`.
+pub struct Near {
+    /// The index of the first box.
     pub a: usize,
+    /// The index of the second box; larger than `a`.
     pub b: usize,
     /// The number of boxes that the sweep has passed completely. It is less than the number of boxes.
     pub rank: usize,
@@ -44,7 +45,7 @@ pub(crate) struct Near {
 /// Calls `visit` with each pair of boxes within `limit` of each other. `visit` returns the limit for the
 /// following pairs. Pairs come in the order in which their boxes begin along one axis. A negative limit
 /// counts as 0.
-pub(crate) fn sweep<V: Vector>(boxes: &[Aabb<V>], limit: f64, mut visit: impl FnMut(Near) -> f64) {
+pub fn sweep<V: Vector>(boxes: &[Aabb<V>], limit: f64, mut visit: impl FnMut(Near) -> f64) {
     let mut limit = limit.max(0.0);
     let axis = widest_axis(boxes);
     let begins = |i: usize| boxes[i].min.get(axis).to_f64();

@@ -1,11 +1,11 @@
 //! The projection from the world to the picture: a parallel view from the front right and a little above.
 
 use clearance::glam::{DVec2, DVec3};
-use clearance::scene::Found;
 use clearance::space::DVector;
 
 use super::STAGE_WIDTH;
 use super::list::{MOST_LISTED, ROW};
+use crate::scene::Found;
 use crate::solid::in_space;
 
 /// The largest height of pictures, unless the list needs more.
@@ -39,7 +39,7 @@ impl Camera {
             let toward = ahead * elevation.cos() + DVec3::Z * elevation.sin();
             (right, toward.cross(right), toward)
         };
-        let bounded = found.pairs.iter().filter(|pair| pair.answer.bounded());
+        let bounded = found.pairs.iter().filter(|pair| pair.bounded());
         let ends = bounded.flat_map(|p| [in_space(p.answer.point_a), in_space(p.answer.point_b)]);
         let points = parts.chain(ends);
         let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);

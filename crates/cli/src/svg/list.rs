@@ -3,11 +3,12 @@
 use std::fmt::Write;
 
 use clearance::Shape;
-use clearance::scene::{Class, Scene};
 use clearance::space::{DVector, Vector};
+use clearance::worlds::Collider;
 
 use super::{COLORS, GROUND, RED, STAGE_WIDTH, WIDTH};
 use crate::report::{Report, digits};
+use crate::scene::{Class, Part, Scene};
 use crate::text::shown;
 
 /// Further pairs are in the table only.
@@ -44,13 +45,13 @@ pub fn draw<V: DVector>(svg: &mut String, height: f64, report: &Report<'_, V>) {
 fn draw_row<V: DVector>(svg: &mut String, left: f64, y: f64, report: &Report<'_, V>, index: usize) {
     let right = WIDTH - 26.0;
     let pair = &report.found.pairs[index];
-    let color = match report.class(pair) {
-        Class::Clash => RED,
+    let color = match pair.class {
+        Class::Clash | Class::Inside | Class::Duplicate => RED,
         Class::Touch => "#0969da",
         Class::Close => "#bc4c00",
         Class::Ok => "#24292f",
     };
-    let number = pair.answer.bounded().then(|| digits(pair.answer.signed_distance, 4));
+    let number = pair.bounded().then(|| digits(pair.answer.signed_distance, 4));
     let _ = writeln!(
         svg,
         "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"9\" fill=\"#fff\" stroke=\"{RED}\" \
@@ -86,7 +87,7 @@ fn draw_row<V: DVector>(svg: &mut String, left: f64, y: f64, report: &Report<'_,
         y + 11.0,
         number.as_deref().unwrap_or("unbounded"),
         y + 26.0,
-        report.class(pair).name(),
+        pair.class.name(),
         count(report, index)
     );
 }
@@ -102,7 +103,8 @@ fn count<V: DVector>(report: &Report<'_, V>, index: usize) -> String {
 
 /// The colour of a body without shading.
 fn plain<V: Vector>(scene: &Scene<V>, body: usize) -> String {
-    if scene.bodies()[body].parts.iter().all(|part| matches!(part, Shape::HalfSpace(_))) {
+    let is_ground = |part: &Part<V>| matches!(part.shape, Collider::Convex(Shape::HalfSpace(_)));
+    if scene.bodies()[body].parts.iter().all(is_ground) {
         return GROUND.into();
     }
     let [r, g, b] = COLORS[body % COLORS.len()].map(|c| (255.0 * c).round() as u8);

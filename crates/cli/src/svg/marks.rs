@@ -18,7 +18,7 @@ pub fn draw<V: DVector>(svg: &mut String, camera: &Camera, report: &Report<'_, V
     let (mut numbered, mut lines) = (Vec::new(), Vec::new());
     let _ = writeln!(svg, "<g stroke=\"{RED}\" stroke-linecap=\"round\" fill=\"{RED}\">");
     let listed = report.found.pairs.iter().take(MOST_LISTED).enumerate();
-    for (index, pair) in listed.filter(|(_, pair)| pair.answer.bounded()) {
+    for (index, pair) in listed.filter(|(_, pair)| pair.bounded()) {
         let before = lines.len();
         for contact in report.contacts(index) {
             contacts::draw(svg, camera, &contact.manifold, &mut lines);

@@ -17,6 +17,7 @@ mod parts;
 use clearance::Shape;
 use clearance::glam::DVec2;
 use clearance::space::{DVector, Motion};
+use clearance::worlds::Collider;
 
 use crate::report::Report;
 use crate::solid::in_space;
@@ -82,8 +83,8 @@ pub fn draw<V: DVector>(report: &Report<'_, V>) -> String {
     let mut svg = opening(camera.stage);
     for body in scene.bodies() {
         for part in &body.parts {
-            if let Shape::HalfSpace(half) = part {
-                let motion = Motion::of(&body.pose);
+            if let Collider::Convex(Shape::HalfSpace(half)) = &part.shape {
+                let motion = Motion::of(&part.pose);
                 let world = (in_space(motion.rotate(half.normal().widen())), motion.translation);
                 parts::draw_ground(&mut svg, &camera, half, world.0, in_space(world.1));
             }

@@ -1,18 +1,19 @@
 //! Draws the parts of bodies, from back to front.
 //!
-//! All visible faces of a convex part can be drawn in any order, so nothing is sorted within a part. The
-//! clearance of two parts decides which is in front: its normal is the normal of a plane between them. A
+//! All visible faces of a convex part can be drawn in any order, so nothing is sorted within such a part. The
+//! triangles of another part are sorted by their middles. The clearance of two parts decides which is in front: its normal is the normal of a plane between them. A
 //! part on the viewer's side of this plane cannot be hidden by the other.
 
 use std::fmt::Write;
 
+use clearance::HalfSpace;
 use clearance::glam::{DVec2, DVec3};
-use clearance::scene::Scene;
 use clearance::space::{DVector, Vector};
-use clearance::{HalfSpace, Shape};
+use clearance::worlds;
 
 use super::camera::Camera;
 use super::{COLORS, GROUND, path};
+use crate::scene::{Part, Scene};
 use crate::solid::{Solid, in_space};
 
 /// With more parts than this, they are sorted by their centres only.
@@ -28,10 +29,9 @@ pub struct Painted {
 pub fn solids<V: Vector>(scene: &Scene<V>) -> Vec<Painted> {
     let mut solids = Vec::new();
     for (body, b) in scene.bodies().iter().enumerate() {
-        for (part, shape) in b.parts.iter().enumerate() {
-            if let Shape::Convex(convex) = shape {
-                solids.push(Painted { body, part, solid: Solid::of(convex, &b.pose) });
-            }
+        for (part, Part { shape, pose, .. }) in b.parts.iter().enumerate() {
+            let drawn = Solid::all_of(shape, pose).into_iter();
+            solids.extend(drawn.map(|solid| Painted { body, part, solid }));
         }
     }
     solids
@@ -76,8 +76,8 @@ fn hidden_by<V: DVector>(
         })
         .collect();
     let shape = |painted: &Painted| {
-        let body = &scene.bodies()[painted.body];
-        (&body.parts[painted.part], &body.pose)
+        let part = &scene.bodies()[painted.body].parts[painted.part];
+        (&part.shape, &part.pose)
     };
     let mut behind = std::collections::HashSet::new();
     for i in 0..parts.len() {
@@ -87,7 +87,7 @@ fn hidden_by<V: DVector>(
                 continue;
             }
             let ((a, pose_a), (b, pose_b)) = (shape(&parts[i]), shape(&parts[j]));
-            let normal = in_space(clearance::clearance(a, pose_a, b, pose_b).normal);
+            let normal = in_space(worlds::clearance(a, pose_a, b, pose_b).normal);
             behind.insert(if normal.dot(camera.toward) > 0.0 { (i, j) } else { (j, i) });
         }
     }
@@ -135,8 +135,8 @@ pub fn draw_solid(svg: &mut String, camera: &Camera, painted: &Painted) {
     if solid.faces.is_empty() {
         return draw_flat(svg, camera, painted);
     }
-    for face in solid.faces.iter().filter(|face| camera.faces(face.normal)) {
-        let fill = shaded(painted.body, camera, face.normal);
+    for (face, normal) in solid.seen_from(camera.toward) {
+        let fill = shaded(painted.body, camera, normal);
         let points = path(face.corners.iter().map(|p| camera.see(*p)));
         // The stroke closes thin gaps between faces that antialiasing leaves.
         let _ = writeln!(

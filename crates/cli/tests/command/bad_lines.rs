@@ -76,7 +76,7 @@ fn bad_lines() -> Vec<(String, &'static str)> {
             with(r#""kind": "teapot""#),
             r#"b: unknown kind of shape "teapot"; the known ones are point, segment, triangle, circle"#,
         ),
-        (with(r#""kind": "spere""#), r#"half-space; did you mean "sphere"?"#),
+        (with(r#""kind": "spere""#), r#"compound; did you mean "sphere"?"#),
         (with(r#""kind": "circle", "radius": 1"#), "a circle does not exist in 3D"),
         (with(r#""kind": "sphere""#), "b: radius is missing"),
         (with(r#""radius": 1"#), r#"b: it has no "kind"; the kinds are point, segment"#),

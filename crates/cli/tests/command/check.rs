@@ -125,10 +125,10 @@ fn cube_obj(name: &str) -> String {
 }
 
 #[test]
-fn meshes_are_hulls_of_their_objects() {
+fn hulls_are_those_of_their_objects() {
     let folder = folder("meshes");
     file(&folder, "cube.obj", &cube_obj("cube"));
-    let scene = body("cube", "mesh = \"cube.obj\"\nscale = 0.5", 0.0) + &ball("ball", 3.0);
+    let scene = body("cube", "hull = \"cube.obj\"\nscale = 0.5", 0.0) + &ball("ball", 3.0);
     let run = check(&folder, &scene, &["--json"]);
     assert_eq!((run.status, run.err.as_str()), (0, ""), "no warning: a cube is convex");
     assert_eq!(run.json()["pairs"][0]["signed_distance"], 1.5);
@@ -139,7 +139,7 @@ fn a_mesh_that_is_not_convex_is_a_warning() {
     let folder = folder("dents");
     // A vertex of the cube moved towards the centre.
     file(&folder, "dent.obj", &cube_obj("dented").replacen("v 1 1 1", "v 0.2 0.2 0.2", 1));
-    let scene = body("rock", "mesh = \"dent.obj\"", 0.0) + &ball("ball", 3.0);
+    let scene = body("rock", "hull = \"dent.obj\"", 0.0) + &ball("ball", 3.0);
     let run = check(&folder, &scene, &[]);
     assert_eq!(run.status, 0);
     for word in ["warning", "rock", "dent.obj", "dented", "not convex"] {
@@ -153,7 +153,7 @@ fn a_mesh_that_is_not_convex_is_a_warning() {
     let share = hull["not_mesh"].as_f64().unwrap();
     assert!(run.err.contains(&format!("{:.1} %", 100.0 * share)) && share > 0.01, "{share}");
     file(&folder, "cube.obj", &cube_obj("cube"));
-    let scene = body("rock", "mesh = \"cube.obj\"", 0.0) + &ball("ball", 3.0);
+    let scene = body("rock", "hull = \"cube.obj\"", 0.0) + &ball("ball", 3.0);
     let report = check(&folder, &scene, &["--json"]).json();
     assert_eq!((&report["warnings"], &report["hulls"][0]["not_mesh"]), (&json!([]), &json!(0.0)));
 }
@@ -186,7 +186,7 @@ fn errors_of_bad_scenes_state_the_reason() {
         (body("a", "shape = { kind = \"sphere\", radius = inf }", 0.0), "radius is not finite"),
         (body("a", "shape = { kind = \"blob\" }", 0.0), "unknown kind of shape \"blob\""),
         (body("a", "shapes = []", 0.0), "shapes is empty"),
-        (body("a", "", 0.0), "it needs a mesh, a shape or shapes"),
+        (body("a", "", 0.0), "it needs a mesh, a hull, a shape or shapes"),
         (body("a", &format!("{sphere}\nmesh = \"x.obj\""), 0.0), "only one of"),
         (ball("a", 0.0) + &ball("a", 3.0), "two bodies have the name \"a\""),
         (
@@ -213,11 +213,11 @@ fn errors_of_bad_scenes_state_the_reason() {
         ),
         (
             format!("ignored = []\n{}", ball("a", 0.0)),
-            "a scene has no \"ignored\"; it has units, dim, degrees, ignore, body; did you mean \"ignore\"?",
+            "a scene has no \"ignored\"; it has units, dim, degrees, ignore, clearance, body; did you mean \"ignore\"?",
         ),
         (
             ball("a", 0.0) + "color = 1\n",
-            "body \"a\": a body has no \"color\"; it has name, mesh, scale",
+            "body \"a\": a body has no \"color\"; it has name, group, mesh, hull, scale",
         ),
         (
             body("a", "shape = { kind = \"sphere\", radius = 1, radus = 2 }", 0.0),

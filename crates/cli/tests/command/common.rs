@@ -109,3 +109,22 @@ pub fn file(folder: &Path, name: &str, content: &str) -> String {
     std::fs::write(&path, content).unwrap();
     path.to_str().unwrap().into()
 }
+
+/// A ring around z, as a shape of lines: a square of edge 4 with a hole of edge 2, and 1 high.
+pub fn ring(kind: &str) -> Value {
+    let square = |half: f64, z: f64| {
+        [[-half, -half, z], [half, -half, z], [half, half, z], [-half, half, z]]
+    };
+    let rims = [square(2.0, -0.5), square(1.0, -0.5), square(2.0, 0.5), square(1.0, 0.5)];
+    let mut triangles = Vec::new();
+    // The bottom, the hole, the outside and the top, from one rim to another.
+    for [from, to] in [[1, 0], [3, 1], [0, 2], [2, 3]] {
+        for side in 0..4 {
+            let next = (side + 1) % 4;
+            let [a, b] = [4 * from + side, 4 * from + next];
+            let [c, d] = [4 * to + next, 4 * to + side];
+            triangles.extend([[a, b, c], [a, c, d]]);
+        }
+    }
+    serde_json::json!({ "kind": kind, "vertices": rims.concat(), "triangles": triangles })
+}

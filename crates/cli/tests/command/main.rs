@@ -1,5 +1,6 @@
 //! Tests that run the command.
 
+mod assemblies;
 mod bad_lines;
 mod casts;
 mod check;
@@ -10,6 +11,7 @@ mod found;
 mod hostile;
 mod lab;
 mod named;
+mod not_convex;
 mod page;
 mod panda;
 mod pictures;

@@ -4,8 +4,11 @@ use crate::common::{folder, run};
 use std::path::Path;
 
 /// The path of each picture and its scene without the extension, and the options.
-const PICTURES: [(&str, &[&str]); 2] =
-    [("examples/panda/scene", &[]), ("examples/contacts/scene", &["--contacts", "--within", "0"])];
+const PICTURES: [(&str, &[&str]); 3] = [
+    ("examples/panda/scene", &[]),
+    ("examples/contacts/scene", &["--contacts", "--within", "0"]),
+    ("examples/joint/scene", &[]),
+];
 
 /// `CLEARANCE_WRITE=1` rewrites them instead.
 #[test]

@@ -124,7 +124,7 @@ fn pieces_of_a_mesh_are_hulls_of_their_own() {
     // Two legs in one object, with a ball between them that touches neither.
     let legs = "o legs\n".to_string() + &cube(-4.0, 0.0, 0.0) + &cube(4.0, 0.0, 0.0);
     file(&folder, "legs.obj", &legs);
-    let scene = body("table", "mesh = \"legs.obj\"", "") + &ball("cat", 0.5);
+    let scene = body("table", "hull = \"legs.obj\"", "") + &ball("cat", 0.5);
     let run = check(&folder, &scene, &["--json", "--parts"]);
     assert_eq!((run.status, run.err.as_str()), (0, ""));
     let report = run.json();
@@ -162,14 +162,16 @@ fn a_scale_may_stretch_and_mirror() {
         ("[-1, 1, 1]", 10.0),
         ("[-2, -1, 3]", 11.0),
     ] {
-        let mesh = body("part", &format!("mesh = \"cube.obj\"\nscale = {scale}"), "");
-        let run = check(&folder, &(mesh + &ball("ball", 10.0)), &["--json"]);
-        assert_eq!(
-            (run.status, run.err.as_str()),
-            (0, ""),
-            "no warning: mirrored, too, it is convex"
-        );
-        assert_eq!(first(&run)["signed_distance"], gap, "{scale}");
+        for key in ["mesh", "hull"] {
+            let part = body("part", &format!("{key} = \"cube.obj\"\nscale = {scale}"), "");
+            let run = check(&folder, &(part + &ball("ball", 10.0)), &["--json"]);
+            assert_eq!(
+                (run.status, run.err.as_str()),
+                (0, ""),
+                "no warning: mirrored, too, it is closed, and convex"
+            );
+            assert_eq!(first(&run)["signed_distance"], gap, "{scale}");
+        }
     }
 }
 
@@ -186,8 +188,9 @@ fn bodies_share_a_mesh() {
     let distance = |i: usize| report["pairs"][i]["signed_distance"].as_f64().unwrap();
     assert_eq!((distance(0), distance(1)), (3.0, 3.5));
     let bodies: Vec<&Value> =
-        report["hulls"].as_array().unwrap().iter().map(|h| &h["body"]).collect();
+        report["meshes"].as_array().unwrap().iter().map(|mesh| &mesh["body"]).collect();
     assert_eq!(bodies, ["a", "b", "c"]);
+    assert_eq!(report["hulls"], json!([]));
 }
 
 #[test]

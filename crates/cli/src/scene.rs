@@ -1,0 +1,441 @@
+//! The bodies of a scene, convex or not, and the clearance of every pair of them that matters.
+//!
+//! ```text
+//!   boxes of bodies -> broad::sweep -> the nearest or deepest parts of each pair -> its class
+//! ```
+//!
+//! If the closest pairs are asked for, the distance shrinks on the way: a pair whose boxes are farther apart
+//! than the last of the closest pairs so far is skipped.
+
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
+
+use clearance::broad;
+use clearance::number::Scalar;
+use clearance::scene::Within;
+use clearance::space::{Aabb, Vector};
+use clearance::worlds::{self, Clearance, Collider};
+use clearance::{Manifold, Pose, Query, Status};
+use clearance_lines::depth;
+
+use crate::pieces;
+
+/// A shape that moves with its body.
+#[derive(Debug)]
+pub struct Part<V: Vector> {
+    pub shape: Collider<V>,
+    /// Its pose in the world.
+    pub pose: Pose<V>,
+    /// The box around it in the world.
+    bounds: Aabb<V>,
+}
+
+/// Parts that move together.
+#[derive(Debug)]
+pub struct Body<V: Vector> {
+    pub name: String,
+    pub group: Option<String>,
+    pub parts: Vec<Part<V>>,
+    /// The hulls of its pieces, made when they are first asked for.
+    hulls: OnceCell<Vec<Part<V>>>,
+}
+
+/// The clearance that pairs of bodies must have, which are told by the numbers of their bodies.
+#[derive(Debug)]
+pub struct Rule {
+    /// For each body, does it fit the first pattern, and the second?
+    pub fits: [Vec<bool>; 2],
+    pub least: f64,
+}
+
+#[derive(Debug)]
+pub struct Scene<V: Vector> {
+    bodies: Vec<Body<V>>,
+    ignored: BTreeSet<(usize, usize)>,
+    /// The last that fits a pair holds for it.
+    rules: Vec<Rule>,
+}
+
+/// What the clearance of a pair means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// They overlap, or no gap is proven between convex parts.
+    Clash,
+    /// One is in the other, and their surfaces do not touch. It counts as a clash.
+    Inside,
+    /// They have the same shape at the same place. It counts as a clash.
+    Duplicate,
+    /// They are no deeper than is tolerated; or one of them is not convex, no overlap is proven, and a tiny translation
+    /// parts them.
+    Touch,
+    /// There is a gap, but it is less than required.
+    Close,
+    /// They are as far apart as required.
+    Ok,
+}
+
+impl Class {
+    /// A word for people.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Clash => "clash",
+            Self::Inside => "inside",
+            Self::Duplicate => "duplicate",
+            Self::Touch => "touch",
+            Self::Close => "close",
+            Self::Ok => "ok",
+        }
+    }
+    /// Does it count as a clash?
+    pub fn is_clash(self) -> bool {
+        matches!(self, Self::Clash | Self::Inside | Self::Duplicate)
+    }
+}
+
+/// The number of pairs of each class.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Totals {
+    pub clash: usize,
+    pub touch: usize,
+    pub close: usize,
+    pub ok: usize,
+}
+
+impl Totals {
+    pub fn count(&mut self, class: Class) {
+        match class {
+            Class::Clash | Class::Inside | Class::Duplicate => self.clash += 1,
+            Class::Touch => self.touch += 1,
+            Class::Close => self.close += 1,
+            Class::Ok => self.ok += 1,
+        }
+    }
+}
+
+/// Two bodies, and the clearance between them.
+#[derive(Clone, Debug)]
+pub struct BodyPair<V: Vector> {
+    pub a: usize,
+    pub b: usize,
+    /// The part of each that is nearest to the other, or deepest in it.
+    pub parts: [usize; 2],
+    /// The clearance of those parts. `lower` is a bound for all parts of both bodies.
+    pub answer: Clearance<V>,
+    /// Is there proven to be a gap between them, or a common point?
+    status: Status,
+    pub class: Class,
+    /// The clearance that they must have.
+    pub required: f64,
+    /// Do hulls of their pieces overlap? `None` if both bodies are convex, and before it is asked.
+    pub hulls_clash: Option<bool>,
+}
+
+/// Where a part of one body touches a part of another.
+#[derive(Debug)]
+pub struct BodyContact<V: Vector> {
+    pub parts: [usize; 2],
+    pub manifold: Manifold<V>,
+}
+
+/// The pairs asked for, the least clearance first.
+#[derive(Debug)]
+pub struct Found<V: Vector> {
+    pub pairs: Vec<BodyPair<V>>,
+    /// The number of pairs whose boxes were near enough to be asked about.
+    pub candidates: usize,
+    /// Of all pairs asked about; of all pairs of the scene if the closest are asked for.
+    pub totals: Totals,
+}
+
+impl<V: Vector> Part<V> {
+    pub fn new(shape: Collider<V>, pose: Pose<V>) -> Self {
+        let bounds = shape.aabb(&pose);
+        Self { shape, pose, bounds }
+    }
+    fn is_convex(&self) -> bool {
+        matches!(self.shape, Collider::Convex(_))
+    }
+    /// The clearance, and what is proven of an overlap.
+    fn clearance(&self, other: &Self) -> (Clearance<V>, Status) {
+        depth::clearance(&self.shape, &self.pose, &other.shape, &other.pose)
+    }
+    /// Is it proven that the other part is farther away? Asked only where the answer costs less than the
+    /// clearance.
+    fn is_beyond(&self, other: &Self, limit: V::Scalar) -> bool {
+        let asked = limit.is_finite() && !(self.is_convex() && other.is_convex());
+        let [a, b] = [self, other];
+        asked && !worlds::within(&a.shape, &a.pose, &b.shape, &b.pose, limit)
+    }
+    /// Is it in the other part, without touching its surface?
+    fn is_in(&self, other: &Self) -> bool {
+        let (own, around) = (&self.bounds, &other.bounds);
+        let in_box = (0..V::DIM)
+            .all(|i| around.min.get(i) <= own.min.get(i) && own.max.get(i) <= around.max.get(i));
+        in_box && worlds::separation(&self.shape, &self.pose, &other.shape, &other.pose).inside
+    }
+}
+
+impl<V: Vector> Body<V> {
+    pub fn new(name: &str, group: Option<String>, parts: Vec<Part<V>>) -> Self {
+        Self { name: name.into(), group, parts, hulls: OnceCell::new() }
+    }
+    fn aabb(&self) -> Aabb<V> {
+        // An empty box is beyond all others, and far from itself.
+        let far = V::from_fn(|_| V::Scalar::INFINITY);
+        let nothing = Aabb { min: far, max: -far };
+        self.parts.iter().fold(nothing, |whole, part| whole.union(&part.bounds))
+    }
+    fn is_convex(&self) -> bool {
+        self.parts.iter().all(Part::is_convex)
+    }
+    /// The hulls of its pieces. A piece without a hull is left out.
+    fn hulls(&self) -> &[Part<V>] {
+        self.hulls.get_or_init(|| {
+            let hulls = |part: &Part<V>| pieces::hulls(&part.shape, &part.pose);
+            self.parts.iter().flat_map(hulls).map(|(shape, pose)| Part::new(shape, pose)).collect()
+        })
+    }
+}
+
+impl<V: Vector> Scene<V> {
+    pub fn new(bodies: Vec<Body<V>>, ignored: BTreeSet<(usize, usize)>, rules: Vec<Rule>) -> Self {
+        Self { bodies, ignored, rules }
+    }
+    pub fn bodies(&self) -> &[Body<V>] {
+        &self.bodies
+    }
+    /// Do some pairs have a required clearance of their own?
+    pub fn has_rules(&self) -> bool {
+        !self.rules.is_empty()
+    }
+    /// The largest clearance that a pair must have.
+    pub fn most_required(&self, required: f64) -> f64 {
+        self.rules.iter().map(|rule| rule.least).fold(required, f64::max)
+    }
+    /// The clearance that two bodies must have, if it is `required` where no rule fits.
+    fn required(&self, a: usize, b: usize, required: f64) -> f64 {
+        let fits = |rule: &&Rule| {
+            let [first, second] = &rule.fits;
+            (first[a] && second[b]) || (first[b] && second[a])
+        };
+        self.rules.iter().rev().find(fits).map_or(required, |rule| rule.least)
+    }
+
+    /// The pairs asked for. Calls `watch` with the finished and the total work.
+    pub fn survey(
+        &self,
+        within: Within<V::Scalar>,
+        required: V::Scalar,
+        mut watch: impl FnMut(usize, usize),
+    ) -> Found<V> {
+        let boxes: Vec<Aabb<V>> = self.bodies.iter().map(Body::aabb).collect();
+        let required = required.to_f64();
+        // The distance up to which pairs may change the totals; 0 if only overlaps do.
+        let counted = self.most_required(required).max(0.0);
+        let (mut limit, everything, most) = match within {
+            Within::Distance(distance) => (distance.to_f64(), distance, usize::MAX),
+            Within::Closest(0) => (counted, V::Scalar::INFINITY, 0),
+            Within::Closest(most) => (f64::INFINITY, V::Scalar::INFINITY, most),
+        };
+        // The worst of the pairs kept is last.
+        let mut kept = BTreeMap::new();
+        let (mut candidates, mut totals) = (0, Totals::default());
+        broad::sweep(&boxes, limit, |near| {
+            if self.ignored.contains(&(near.a, near.b)) {
+                return limit;
+            }
+            watch(near.rank, boxes.len());
+            candidates += 1;
+            let pair = self.nearest_parts(near.a, near.b, everything, required);
+            let Some(pair) = pair.filter(|pair| pair.answer.lower <= everything) else {
+                return limit;
+            };
+            totals.count(pair.class);
+            kept.insert(pair.rank(), pair);
+            if kept.len() > most {
+                kept.pop_last();
+            }
+            if let Some((_, worst)) = kept.last_key_value().filter(|_| kept.len() == most) {
+                limit = worst.answer.upper.to_f64().max(counted);
+            }
+            limit
+        });
+        if matches!(within, Within::Closest(_)) {
+            let Totals { clash, touch, close, .. } = totals;
+            totals.ok = self.pairs_in_all().saturating_sub(clash + touch + close);
+        }
+        let mut pairs: Vec<BodyPair<V>> = kept.into_values().collect();
+        pairs.iter_mut().for_each(|pair| pair.hulls_clash = self.hulls_clash(pair));
+        Found { pairs, candidates, totals }
+    }
+
+    /// The number of pairs of bodies that have parts and are not ignored.
+    fn pairs_in_all(&self) -> usize {
+        let count = self.bodies.iter().filter(|body| !body.parts.is_empty()).count();
+        (count * count.saturating_sub(1) / 2).saturating_sub(self.ignored.len())
+    }
+
+    /// The least clearance over the parts of two bodies, without parts that are farther apart than `limit`.
+    fn nearest_parts(
+        &self,
+        a: usize,
+        b: usize,
+        limit: V::Scalar,
+        required: f64,
+    ) -> Option<BodyPair<V>> {
+        let mut best: Option<BodyPair<V>> = None;
+        let mut lower = V::Scalar::INFINITY;
+        for i in 0..self.bodies[a].parts.len() {
+            for j in 0..self.bodies[b].parts.len() {
+                let enough = best.as_ref().map_or(limit, |best| best.answer.upper);
+                let Some(pair) = self.of_parts([a, b], [i, j], enough, required) else { continue };
+                lower = lower.min(pair.answer.lower);
+                if best.as_ref().is_none_or(|best| pair.rank() < best.rank()) {
+                    best = Some(pair);
+                }
+            }
+        }
+        let mut best = best?;
+        best.answer.lower = lower;
+        if best.answer.inside && !self.is_inside(a, b) {
+            best.answer.inside = false;
+        }
+        best.class = self.class(&best);
+        Some(best)
+    }
+
+    /// The clearance of two parts; `None` if they are farther apart than `limit`.
+    fn of_parts(
+        &self,
+        [a, b]: [usize; 2],
+        parts: [usize; 2],
+        limit: V::Scalar,
+        required: f64,
+    ) -> Option<BodyPair<V>> {
+        let [part_a, part_b] = [&self.bodies[a].parts[parts[0]], &self.bodies[b].parts[parts[1]]];
+        // Boxes that touch prove nothing: their contents may overlap by any depth.
+        let gap = broad::gap(&part_a.bounds, &part_b.bounds);
+        if gap > 0.0 && gap > limit.to_f64() || part_a.is_beyond(part_b, limit) {
+            return None;
+        }
+        let ((answer, status), class) = (part_a.clearance(part_b), Class::Ok);
+        let required = self.required(a, b, required);
+        let mut pair = BodyPair { a, b, parts, answer, status, class, required, hulls_clash: None };
+        pair.class = self.class(&pair);
+        Some(pair)
+    }
+
+    /// The pairs of parts of two bodies that are not proven to be farther apart than `limit`, worst first.
+    pub fn pairs_of_parts(&self, pair: &BodyPair<V>, limit: V::Scalar) -> Vec<BodyPair<V>> {
+        let (a, b) = (pair.a, pair.b);
+        let mut found = Vec::new();
+        for i in 0..self.bodies[a].parts.len() {
+            for j in 0..self.bodies[b].parts.len() {
+                let pair = self.of_parts([a, b], [i, j], limit, pair.required);
+                found.extend(pair.filter(|pair| pair.answer.lower <= limit));
+            }
+        }
+        found.sort_by_key(BodyPair::rank);
+        found
+    }
+
+    fn class(&self, pair: &BodyPair<V>) -> Class {
+        let BodyPair { a, b, answer, required, .. } = pair;
+        let zero = V::Scalar::ZERO;
+        let is_tolerated = *required < 0.0 && answer.lower.to_f64() >= *required;
+        if answer.lower > zero {
+            let is_close = answer.signed_distance.to_f64() < *required;
+            if is_close { Class::Close } else { Class::Ok }
+        } else if answer.inside {
+            Class::Inside
+        } else if is_tolerated {
+            Class::Touch
+        } else if self.bodies[*a].is_convex() && self.bodies[*b].is_convex() {
+            Class::Clash
+        } else if self.are_alike(*a, *b) {
+            Class::Duplicate
+        } else if pair.status == Status::Overlapping || !self.is_shallow(pair) {
+            Class::Clash
+        } else if *required > 0.0 {
+            Class::Close
+        } else {
+            Class::Touch
+        }
+    }
+
+    /// Is it proven that a tiny translation parts the bodies?
+    fn is_shallow(&self, pair: &BodyPair<V>) -> bool {
+        let part = |body: usize, part: usize| &self.bodies[body].parts[part];
+        let (p, q) = (part(pair.a, pair.parts[0]), part(pair.b, pair.parts[1]));
+        let tiny = depth::tiny(&p.shape, &p.pose, &q.shape, &q.pose);
+        pair.answer.lower.to_f64() >= -2.0 * tiny.next_up()
+    }
+
+    /// Is each part of one body in a part of the other?
+    fn is_inside(&self, a: usize, b: usize) -> bool {
+        let [a, b] = [a, b].map(|body| &self.bodies[body].parts);
+        let all_in = |inner: &[Part<V>], outer: &[Part<V>]| {
+            inner.iter().all(|part| outer.iter().any(|around| part.is_in(around)))
+        };
+        all_in(a, b) || all_in(b, a)
+    }
+
+    /// Have two bodies the same parts at the same places?
+    fn are_alike(&self, a: usize, b: usize) -> bool {
+        let [a, b] = [a, b].map(|body| &self.bodies[body].parts);
+        let same =
+            |(p, q): (&Part<V>, &Part<V>)| p.pose == q.pose && pieces::same(&p.shape, &q.shape);
+        a.len() == b.len() && a.iter().zip(b).all(same)
+    }
+
+    /// Do hulls of the pieces of two bodies overlap? `None` if both are convex.
+    fn hulls_clash(&self, pair: &BodyPair<V>) -> Option<bool> {
+        let [a, b] = [pair.a, pair.b].map(|body| &self.bodies[body]);
+        if a.is_convex() && b.is_convex() {
+            return None;
+        }
+        if pair.class.is_clash() {
+            return Some(true);
+        }
+        let meet = |(p, q): (&Part<V>, &Part<V>)| {
+            broad::gap(&p.bounds, &q.bounds) == 0.0 && p.clearance(q).1 == Status::Overlapping
+        };
+        Some(a.hulls().iter().any(|p| b.hulls().iter().any(|q| meet((p, q)))))
+    }
+
+    /// The contacts of two bodies that touch, or come as near as `margin`, by their parts.
+    pub fn contacts_between(&self, a: usize, b: usize, margin: V::Scalar) -> Vec<BodyContact<V>> {
+        let mut found = Vec::new();
+        for (i, p) in self.bodies[a].parts.iter().enumerate() {
+            for (j, q) in self.bodies[b].parts.iter().enumerate() {
+                let gap = broad::gap(&p.bounds, &q.bounds);
+                if gap > 0.0 && gap > margin.to_f64() {
+                    continue;
+                }
+                let contact = |manifold| BodyContact { parts: [i, j], manifold };
+                if let (Collider::Convex(shape_p), Collider::Convex(shape_q)) = (&p.shape, &q.shape)
+                {
+                    let manifold = Query::new(shape_p, &p.pose, shape_q, &q.pose).manifold(margin);
+                    found.extend(manifold.map(contact));
+                } else {
+                    let patches = worlds::contacts(&p.shape, &p.pose, &q.shape, &q.pose, margin);
+                    found.extend(patches.into_iter().map(|patch| contact(patch.manifold)));
+                }
+            }
+        }
+        found
+    }
+}
+
+impl<V: Vector> BodyPair<V> {
+    /// Are both bounds finite? Else the estimate and the points have no meaning.
+    pub fn bounded(&self) -> bool {
+        self.answer.lower.is_finite() && self.answer.upper.is_finite()
+    }
+    /// The place in the order by clearance, then by bodies and parts.
+    fn rank(&self) -> (i64, [usize; 2], [usize; 2]) {
+        // The bits of a float as an integer that is ordered as `f64::total_cmp` orders the floats.
+        let bits = self.answer.signed_distance.to_f64().to_bits() as i64;
+        (bits ^ (bits >> 63 & i64::MAX), [self.a, self.b], self.parts)
+    }
+}

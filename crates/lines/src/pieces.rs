@@ -1,0 +1,177 @@
+//! Answers lines about shapes that are not convex: all questions of `ask.rs`, to `clearance::worlds`.
+//!
+//! One shape at least is not convex. Its answers say also where on it the points are, and whether a shape is
+//! in the other without touching its surface.
+
+use clearance::Status;
+use clearance::number::Scalar;
+use clearance::space::{Pose, Vector};
+use clearance::verify::Verdict;
+use clearance::worlds::{self, Clearance, Collider, ColliderHit, PieceId};
+use serde_json::Value;
+
+use crate::answer::{Answer, Found, Outcome, Place, verdict_name};
+use crate::cast::{self, wrong};
+use crate::choice::{Choice, How};
+use crate::contact::{Contact, Patch};
+use crate::depth;
+use crate::line::{Line, Question};
+use crate::number::Number;
+use crate::shapes::convex;
+
+/// A shape and its pose.
+type Placed<'p, V> = (&'p Collider<V>, &'p Pose<V>);
+
+/// What is missing, as warnings.
+const NO_VERDICT: &str = "--verify: answers about shapes that are not convex are not checked yet";
+const NO_STEPS: &str = "--trace: there are no steps of shapes that are not convex";
+
+/// Answers a line. `traced`: are its steps asked for?
+pub(crate) fn answer<V: Vector>(
+    line: &Line,
+    question: Question,
+    id: &Value,
+    how: How,
+    sides: [Placed<'_, V>; 2],
+    traced: bool,
+) -> Result<Answer, String> {
+    if how.choice != Choice::Auto {
+        let reason = "shapes that are not convex: no algorithm but auto";
+        return Ok(skipped(id, how, reason));
+    }
+    let mut answer = match question {
+        Question::ShapeCast => shapes(line, id, how, sides)?,
+        Question::RayCast => ray(line, id, how, sides)?,
+        Question::Contact => contact(line, id, how, sides)?,
+        Question::Penetration => clearance(id, sides),
+        Question::Intersects | Question::Distance => distance(id, sides),
+    };
+    if how.checks() {
+        let is_answered = answer.status != Outcome::Skipped;
+        answer.verdict = Some(is_answered.then_some(verdict_name(Verdict::Unproven)));
+        answer.notes.push(NO_VERDICT.into());
+    }
+    if traced {
+        answer.notes.push(NO_STEPS.into());
+    }
+    Ok(answer)
+}
+
+fn skipped(id: &Value, how: How, reason: &str) -> Answer {
+    Answer::without(id.clone(), Outcome::Skipped, how.checks(), reason.into())
+}
+
+/// The distance of two shapes that stand still; 0 if they touch or overlap.
+fn distance<V: Vector>(id: &Value, [a, b]: [Placed<'_, V>; 2]) -> Answer {
+    let near = worlds::separation(a.0, a.1, b.0, b.1);
+    of_pair(id, [a.0, b.0], &depth::of_separation(&near), near.status())
+}
+
+/// The same with the depth of an overlap, as an interval.
+fn clearance<V: Vector>(id: &Value, [a, b]: [Placed<'_, V>; 2]) -> Answer {
+    let (found, status) = depth::clearance(a.0, a.1, b.0, b.1);
+    of_pair(id, [a.0, b.0], &found, status)
+}
+
+fn of_pair<V: Vector>(
+    id: &Value,
+    [a, b]: [&Collider<V>; 2],
+    found: &Clearance<V>,
+    status: Status,
+) -> Answer {
+    Answer {
+        status: status.into(),
+        found: Found::Pair {
+            intersects: Some(status != Status::Apart),
+            signed_distance: Number::of(found.signed_distance),
+        },
+        lower: Number::of(found.lower),
+        upper: Number::of(found.upper),
+        normal: Number::all(found.normal),
+        point_a: Number::all(found.point_a),
+        point_b: Number::all(found.point_b),
+        place_a: Place::of(a, found.place_a),
+        place_b: Place::of(b, found.place_b),
+        inside: found.inside,
+        error: None,
+        ..Answer::without(id.clone(), Outcome::Undecided, false, String::new())
+    }
+}
+
+/// Where a piece is on a shape that is not convex. Its point has no known weights.
+fn place_of_piece<V: Vector>(on: &Collider<V>, piece: PieceId) -> Option<Place> {
+    let PieceId { part, facet } = piece;
+    (!matches!(on, Collider::Convex(_))).then_some(Place { part, facet, weights: None })
+}
+
+/// The clearance, and all patches of contact.
+fn contact<V: Vector>(
+    line: &Line,
+    id: &Value,
+    how: How,
+    [a, b]: [Placed<'_, V>; 2],
+) -> Result<Answer, String> {
+    let options = line.contact()?;
+    if options.slop != 0.0 {
+        return Ok(skipped(id, how, "contact: slop is for two convex shapes"));
+    }
+    let patches = worlds::contacts(a.0, a.1, b.0, b.1, V::Scalar::of(options.margin));
+    let patches: Vec<Patch> = patches.iter().map(Patch::of).collect();
+    let depth = |patch: &&Patch| patch.contact.deepest().unwrap_or(f64::INFINITY);
+    let deepest = patches.iter().min_by(|p, q| depth(p).total_cmp(&depth(q)));
+    let manifold: Option<Contact> = deepest.map(|patch| patch.contact.clone());
+    let answer = clearance(id, [a, b]);
+    Ok(Answer { manifold: Some(manifold), manifolds: Some(patches), ..answer })
+}
+
+/// When two moving shapes first touch. A shape that starts in a solid touches it at once.
+fn shapes<V: Vector>(
+    line: &Line,
+    id: &Value,
+    how: How,
+    [a, b]: [Placed<'_, V>; 2],
+) -> Result<Answer, String> {
+    let movement = line.movement()?;
+    if movement.gap != 0.0 || movement.ignore_parting {
+        return Ok(skipped(id, how, "cast: gap and ignore_parting are for two convex shapes"));
+    }
+    let [sweep_a, sweep_b] = movement.sweeps([a.1, b.1])?;
+    let tmax = cast::end(&movement);
+    let found = worlds::time_of_impact(a.0, &sweep_a, b.0, &sweep_b, tmax).map_err(wrong)?;
+    let start = distance(id, [a, b]);
+    if start.inside {
+        let zero = Number::of(V::Scalar::ZERO);
+        let (status, found) = (Outcome::Hit, Found::Cast { hit: Some(true), toi: zero });
+        return Ok(Answer { status, found, lower: zero, upper: zero, ..start });
+    }
+    let hit = found.impact.hit();
+    let place = |on, piece| place_of_piece(on, piece).filter(|_| hit);
+    Ok(Answer {
+        place_a: place(a.0, found.piece_a),
+        place_b: place(b.0, found.piece_b),
+        ..cast::of_impact(id.clone(), &found.impact)
+    })
+}
+
+/// Where a ray, which is a moving point A, first meets B.
+fn ray<V: Vector>(
+    line: &Line,
+    id: &Value,
+    how: How,
+    [a, b]: [Placed<'_, V>; 2],
+) -> Result<Answer, String> {
+    let start = (convex(a.0, "a")?, a.1);
+    let (ray, velocity) = cast::ray_of(&line.movement()?, start)?;
+    let found = match b.0 {
+        Collider::Surface(instance) if line.hollow() => {
+            worlds::cast_ray(&Collider::sheet(instance.surface().clone()), b.1, &ray)
+        }
+        _ if line.hollow() => return Ok(skipped(id, how, "ray: hollow is not for compounds")),
+        shape => worlds::cast_ray(shape, b.1, &ray),
+    };
+    let Some(ColliderHit { hit, place: on, .. }) = found else {
+        return Ok(cast::missed(id.clone(), ray.tmax()));
+    };
+    let answer = cast::of_hit(id.clone(), &hit, velocity);
+    Ok(Answer { place_b: Place::of(b.0, on), ..answer })
+}
