@@ -6,7 +6,7 @@
 use clearance::Status;
 use clearance::number::Scalar;
 use clearance::space::{Pose, Vector};
-use clearance::verify::Verdict;
+use clearance::verify::{self, Verdict};
 use clearance::worlds::{self, Clearance, Collider, ColliderHit, PieceId};
 use serde_json::Value;
 
@@ -23,7 +23,7 @@ use crate::shapes::convex;
 type Placed<'p, V> = (&'p Collider<V>, &'p Pose<V>);
 
 /// What is missing, as warnings.
-const NO_VERDICT: &str = "--verify: answers about shapes that are not convex are not checked yet";
+const NO_VERDICT: &str = "--verify: of shapes that are not convex, distances are checked, not depths, contacts, casts and rays";
 const NO_STEPS: &str = "--trace: there are no steps of shapes that are not convex";
 
 /// Answers a line. `traced`: are its steps asked for?
@@ -46,10 +46,20 @@ pub(crate) fn answer<V: Vector>(
         Question::Penetration => clearance(id, sides),
         Question::Intersects | Question::Distance => distance(id, sides),
     };
-    if how.checks() {
-        let is_answered = answer.status != Outcome::Skipped;
-        answer.verdict = Some(is_answered.then_some(verdict_name(Verdict::Unproven)));
-        answer.notes.push(NO_VERDICT.into());
+    if how.checks() && answer.status == Outcome::Skipped {
+        answer.verdict = Some(None);
+    } else if how.checks() {
+        let is_distance = match question {
+            Question::Intersects | Question::Distance => true,
+            Question::Penetration => answer.status == Outcome::Apart,
+            _ => false,
+        };
+        if is_distance {
+            check(&mut answer, sides);
+        } else {
+            answer.verdict = Some(Some(verdict_name(Verdict::Unproven)));
+            answer.notes.push(NO_VERDICT.into());
+        }
     }
     if traced {
         answer.notes.push(NO_STEPS.into());
@@ -59,6 +69,14 @@ pub(crate) fn answer<V: Vector>(
 
 fn skipped(id: &Value, how: How, reason: &str) -> Answer {
     Answer::without(id.clone(), Outcome::Skipped, how.checks(), reason.into())
+}
+
+/// Checks a distance. The bounds become those of its certificate, which may be wider in the last digits.
+fn check<V: Vector>(answer: &mut Answer, [a, b]: [Placed<'_, V>; 2]) {
+    let proof = worlds::certificate(a.0, a.1, b.0, b.1);
+    let verdict = verify::check_separation(a.0, a.1, b.0, b.1, &proof);
+    (answer.lower, answer.upper) = (Number::of(proof.lower), Number::of(proof.upper));
+    answer.verdict = Some(Some(verdict_name(verdict)));
 }
 
 /// The distance of two shapes that stand still; 0 if they touch or overlap.

@@ -13,7 +13,7 @@ use crate::space::{DVector, Motion, Pose, Vector};
 /// It is a plain value with vertex numbers, a direction and the last manifold. A cache of another pair
 /// never gives a wrong answer and costs only a few steps: vertex numbers that a shape does not have are
 /// dropped, every direction is a valid start, and the manifold is used only for the same shapes (see
-/// [`Convex::identity`]).
+/// [`Convex::identity`](crate::shape::Convex::identity)).
 ///
 /// A cache cannot be serialized, not even with the feature `serde`. The points of a contact at rest are
 /// used without another look at the shapes, so a number that was changed in a file would become an

@@ -5,9 +5,9 @@
 //!   collider    a shape of any kind, posed parts   surface/    triangles, segments: how they are joined
 //!   instance    a surface, scaled                  solid, height_field
 //!
-//!   separation/ how far apart, and where      contact/    patches of contact
-//!   depth/      how deep                        motion      the first contact
-//!   probe/      rays and points                 evidence/   what proves a distance
+//!   separation/ how far apart, and where           contact/    patches of contact
+//!   depth/      how deep                           motion      the first contact
+//!   probe/      rays and points                    evidence/   what proves a distance
 //! ```
 //!
 //! Trees (`clearance_trees`) and lanes of `f32` leave out pieces that are proven not to matter; the others are asked

@@ -4,6 +4,8 @@
 //! the tree leaves out what the other shape does not sweep over: a ray of its centre against boxes that are grown by
 //! its half extents.
 
+use alloc::vec::Vec;
+
 use clearance_geometry::Error;
 use clearance_geometry::answer::Impact;
 use clearance_geometry::number::Scalar;
@@ -127,7 +129,7 @@ impl<V: Vector> First<V> {
                 self.of_surface(b, surface, other, |facet, other| [other, facet])
             }
             (Leaf::Surface(surface), Leaf::Surface(other)) => {
-                for facet in 0..other.len() as u32 {
+                for facet in first_ones_first(other, a, b) {
                     let id = PieceId { part: b.part, facet: Some(facet) };
                     let other =
                         MovingPiece { id, shape: &other.piece(facet).into(), sweep: &b.sweep };
@@ -194,6 +196,28 @@ impl<V: Vector> First<V> {
         }
         Ok(())
     }
+}
+
+/// The facets of B, those first that are ahead on the way towards A: an early contact leaves little of the way for the
+/// others. In the order of their numbers if a surface turns.
+fn first_ones_first<V: Vector>(
+    facets: &Instance<V>,
+    a: &Moving<'_, V>,
+    b: &Moving<'_, V>,
+) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..facets.len() as u32).collect();
+    if a.sweep.turns() || b.sweep.turns() {
+        return order;
+    }
+    let along = b.sweep.velocity().widen() - a.sweep.velocity().widen();
+    let along = Motion::of(b.sweep.start()).unrotate(along);
+    let ahead = |facet: u32| {
+        let at = facets.corners(facet).map(|corner| corner.widen().dot(along));
+        at[0].max(at[1]).max(at[2])
+    };
+    let heights: Vec<f64> = order.iter().map(|facet| ahead(*facet)).collect();
+    order.sort_by(|x, y| heights[*y as usize].total_cmp(&heights[*x as usize]));
+    order
 }
 
 /// The way of the centre of a piece in the frame of a surface that does not turn, and how far the piece reaches from

@@ -253,6 +253,31 @@ fn rays_and_casts_meet_the_true_surface() {
 }
 
 #[test]
+fn distances_are_proven() {
+    let pin = json!({ "kind": "cylinder", "radius": 0.5, "half_height": 3.0, "axis": "z" });
+    let places =
+        [([0.0, 0.0, 0.0], "apart"), ([1.4, 0.1, 0.5], "overlapping"), ([9.0, 1.0, 2.0], "apart")];
+    for question in ["distance", "intersects"] {
+        for (place, status) in places {
+            let rest = json!({ "query": question });
+            let asked = line(&pin, &place, &ring("solid"), &[0.0; 3], &rest);
+            let answer = &query(&asked, &["--verify"]).lines()[0];
+            assert_eq!(
+                (&answer["status"], &answer["verdict"]),
+                (&json!(status), &json!("proven")),
+                "{answer}"
+            );
+        }
+    }
+    // What is not checked is said.
+    let asked =
+        line(&pin, &[1.5, 0.0, 0.5], &ring("solid"), &[0.0; 3], &json!({ "query": "contact" }));
+    let answer = &query(&asked, &["--verify"]).lines()[0];
+    assert_eq!(answer["verdict"], "unproven", "{answer}");
+    assert!(answer["warnings"].to_string().contains("--verify: "), "{answer}");
+}
+
+#[test]
 fn what_is_not_there_is_said() {
     let asked = line(&two_squares(), &[0.0; 3], &ball(0.5), &[0.0, 0.0, 3.0], &json!({}));
     let skipped = query(&asked, &["--algorithm", "gjk"]).lines();
@@ -262,9 +287,8 @@ fn what_is_not_there_is_said() {
     let trace = folder.join("trace.jsonl");
     let run = query(&asked, &["--verify", "--trace", trace.to_str().unwrap()]);
     let answer = &run.lines()[0];
-    assert_eq!((&answer["status"], &answer["verdict"]), (&json!("apart"), &json!("unproven")));
-    let warnings = answer["warnings"].to_string();
-    assert!(warnings.contains("--verify: ") && warnings.contains("--trace: "), "{answer}");
+    assert_eq!((&answer["status"], &answer["verdict"]), (&json!("apart"), &json!("proven")));
+    assert!(answer["warnings"].to_string().contains("--trace: "), "{answer}");
     assert_eq!(std::fs::read_to_string(trace).unwrap(), "");
     for (rest, says) in [
         (

@@ -6,7 +6,7 @@
 //!
 //! *Double rounding.* If a format reads the digits of an `f32` as `f64` and rounds that to `f32`, the
 //! result is wrong by one step if the `f64` is exactly halfway between two `f32`, as for 7.038531e-26.
-//! In this case [`nearest`] checks which of the two is written with these digits.
+//! In this case `nearest` checks which of the two is written with these digits.
 
 use alloc::format;
 use alloc::vec::Vec;

@@ -6,7 +6,7 @@
 //!      search        what is known so far: the best pair, and what need not be asked
 //!      parts         the parts of compounds, nearest first
 //!      one           a convex shape against a surface: the tree of eights
-//!      two           two surfaces: the trees of oriented boxes
+//!      two           two surfaces: the trees of turned boxes
 //!      inside        surfaces are apart: is one shape inside the other?
 //! ```
 //!

@@ -45,7 +45,7 @@ enum Kind {
 }
 
 /// A convex piece among the pieces of a question.
-pub(crate) struct Convexed<'a, V: Vector> {
+pub(crate) struct ConvexPiece<'a, V: Vector> {
     pub id: PieceId,
     pub shape: &'a Operand<'a, V::Wide>,
     pub motion: &'a Motion<V::Wide>,
@@ -57,9 +57,9 @@ pub(crate) struct Convexed<'a, V: Vector> {
 pub(crate) fn search<V: Vector>(
     search: &mut Search<V>,
     (part, surface, motion): (u32, &Instance<V>, &Motion<V::Wide>),
-    other: &Convexed<'_, V>,
+    other: &ConvexPiece<'_, V>,
 ) {
-    let Convexed { id, shape, motion: motion_of_shape, is_a } = *other;
+    let ConvexPiece { id, shape, motion: motion_of_shape, is_a } = *other;
     let motions = [motion, motion_of_shape];
     let seen = motions[1].seen_from(motions[0]);
     let ask = |search: &mut Search<V>, facet: u32| {

@@ -6,7 +6,7 @@ use clearance_geometry::space::{Aabb, Motion, Pose, Vector};
 
 use clearance_trees::NONE;
 
-use super::one::{self, Convexed};
+use super::one::{self, ConvexPiece};
 use super::search::{PieceId, Search};
 use super::two;
 
@@ -65,12 +65,13 @@ pub(crate) fn pair<V: Vector>(
         [Leaf::Surface(surface), Leaf::Convex(shape)] => {
             let id = PieceId { part: parts[1], facet: None };
             let other =
-                Convexed { id, shape: &Operand::of(shape), motion: motions[1], is_a: false };
+                ConvexPiece { id, shape: &Operand::of(shape), motion: motions[1], is_a: false };
             one::search(search, (parts[0], surface, motions[0]), &other);
         }
         [Leaf::Convex(shape), Leaf::Surface(surface)] => {
             let id = PieceId { part: parts[0], facet: None };
-            let other = Convexed { id, shape: &Operand::of(shape), motion: motions[0], is_a: true };
+            let other =
+                ConvexPiece { id, shape: &Operand::of(shape), motion: motions[0], is_a: true };
             one::search(search, (parts[1], surface, motions[1]), &other);
         }
         [Leaf::Surface(a), Leaf::Surface(b)] => two::search(search, parts, [a, b], motions),

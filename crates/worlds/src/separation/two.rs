@@ -13,7 +13,7 @@ use clearance_geometry::space::{Motion, Vector};
 use clearance_trees::{Found, Frames, NONE, pairs};
 use glam::Vec4;
 
-use super::one::{self, Convexed};
+use super::one::{self, ConvexPiece};
 use super::search::{PieceId, Search};
 use crate::Instance;
 use crate::lanes::{Lanes, SLACK, Triangles, splat};
@@ -59,7 +59,7 @@ impl<V: Vector> Both<'_, V> {
             let piece = self.surfaces[small].piece(facet);
             let id = PieceId { part: self.parts[small], facet: Some(facet) };
             let (shape, motion) = (&piece.lowered(), self.motions[small]);
-            let other = Convexed { id, shape, motion, is_a: small == 0 };
+            let other = ConvexPiece { id, shape, motion, is_a: small == 0 };
             one::search(
                 search,
                 (self.parts[large], self.surfaces[large], self.motions[large]),
