@@ -161,8 +161,7 @@ impl<V: Vector> Instance<V> {
     pub(crate) fn tree(&self) -> InstanceTree<'_> {
         let (eights, blocks) = self.surface.tree();
         let unit = self.surface.unit();
-        let ones = V::from_fn(|_| V::Scalar::ONE);
-        if self.scale == ones {
+        if !self.is_scaled() {
             return InstanceTree { eights, blocks, unit, factors: None };
         }
         // The largest factor is in [1, 2), so that the largest coordinate is below 2.

@@ -5,6 +5,7 @@ mod common;
 mod contacts;
 mod depth;
 mod evidence;
+mod hostile;
 mod make;
 mod motion;
 mod points;

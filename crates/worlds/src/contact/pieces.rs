@@ -31,7 +31,7 @@ pub(super) fn touches<V: Vector>(
     margin: V::Scalar,
 ) -> Vec<Touch<V>> {
     let mut found = Vec::new();
-    let mut search = Search::new(margin.max(V::Scalar::ZERO), -V::Scalar::INFINITY);
+    let mut search = Search::new(shapes, poses, margin.max(V::Scalar::ZERO), -V::Scalar::INFINITY);
     each_pair(&mut search, shapes, poses, &mut |_, parts, leaves, motions| {
         Pair { parts, motions, margin, way: Way::Fast }.touches(leaves, &mut found);
     });

@@ -145,7 +145,8 @@ impl<V: Vector> Both<'_, V> {
     /// A length that every translation that parts the shapes has at least.
     fn every_translation(&self, found: &Separation<V>) -> f64 {
         let zero = V::Scalar::ZERO;
-        let mut pieces = Search::new(zero, -V::Scalar::INFINITY);
+        let mut pieces =
+            Search::new([self.a, self.b], [self.pose_a, self.pose_b], zero, -V::Scalar::INFINITY);
         search(&mut pieces, self.a, self.pose_a, self.b, self.pose_b);
         let of_pieces = pieces.deepest().map_or(0.0, |clearance| -clearance.upper.to_f64());
         let middle = |shape: &Collider<V>, pose: &Pose<V>| {

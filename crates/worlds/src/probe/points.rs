@@ -50,7 +50,8 @@ pub fn project<V: Vector>(
 ) -> Result<SurfacePoint<V>, Error> {
     let at = Pose::at(point)?;
     let probe = Collider::from(Point::new(V::ZERO)?);
-    let mut all = Search::new(V::Scalar::INFINITY, -V::Scalar::INFINITY);
+    let (far, none) = (V::Scalar::INFINITY, -V::Scalar::INFINITY);
+    let mut all = Search::new([shape, &probe], [pose, &at], far, none);
     separation::search(&mut all, shape, pose, &probe, &at);
     let mut found = SurfacePoint::of(&all, shape, pose);
     // Facets know nothing of the inside.
@@ -101,7 +102,8 @@ fn in_solid<V: Vector>(
     }
     let at = Motion { translation: point, ..Motion::identity() };
     let probe = Point::new(V::ZERO).ok()?.into();
-    let mut own = Search::new(V::Scalar::INFINITY, -V::Scalar::INFINITY);
+    let (far, none) = (V::Scalar::INFINITY, -V::Scalar::INFINITY);
+    let mut own = Search::new([shape; 2], [pose; 2], far, none);
     separation::pair(&mut own, [part, 0], [of_part, Leaf::Convex(&probe)], [&motion, &at]);
     let found = SurfacePoint::of(&own, shape, pose);
     let SurfacePoint { signed_distance, lower, upper, .. } = found;

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use clearance_geometry::answer::RayHit;
 use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::{Operand, Part, Shape};
-use clearance_geometry::space::{Motion, Pose, Ray, Vector};
+use clearance_geometry::space::{Aabb, Motion, Pose, Ray, Vector};
 use clearance_pairs::RayCast;
 use clearance_trees::{Eight, NONE};
 
@@ -200,7 +200,9 @@ impl<'a, V: Vector> Meeting<'a, V> {
         let [origin, along] = ray.widen();
         let local_origin = motion.unrotate(origin - motion.translation);
         let local_along = motion.unrotate(along);
-        let size = origin.max_abs() + motion.translation.max_abs();
+        let Aabb { min, max } = surface.bounds();
+        let reach = min.widen().max_abs().max(max.widen().max_abs());
+        let size = origin.max_abs() + motion.translation.max_abs() + reach;
         let ready = Ready::new(local_origin, local_along, size);
         Self { surface, motion, origin, along, local_origin, local_along, ready }
     }

@@ -151,6 +151,7 @@ fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
 fn sum(a: [f64; 3]) -> f64 {
     a[0].abs() + a[1].abs() + a[2].abs()
 }
+
 /// The same test of four triangles in `f32`, which leaves out only those that the ray misses by more than rounding.
 pub(crate) struct Sieve {
     origin: Lanes,

@@ -18,7 +18,8 @@ pub fn separation_by_all_pieces<V: Vector>(
     b: &Collider<V>,
     pose_b: &Pose<V>,
 ) -> Separation<V> {
-    let mut search = Search::new(V::Scalar::INFINITY, -V::Scalar::INFINITY);
+    let mut search =
+        Search::new([a, b], [pose_a, pose_b], V::Scalar::INFINITY, -V::Scalar::INFINITY);
     for part_a in 0..parts(a) {
         for part_b in 0..parts(b) {
             let ((leaf_a, motion_a), (leaf_b, motion_b)) =

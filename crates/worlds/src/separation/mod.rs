@@ -45,7 +45,7 @@ pub fn separation<V: Vector>(
     b: &Collider<V>,
     pose_b: &Pose<V>,
 ) -> Separation<V> {
-    let mut search = Search::new(V::Scalar::INFINITY, V::Scalar::ZERO);
+    let mut search = Search::new([a, b], [pose_a, pose_b], V::Scalar::INFINITY, V::Scalar::ZERO);
     parts::search(&mut search, a, pose_a, b, pose_b);
     let mut found = Separation::of(&search, [a, b], [pose_a, pose_b]);
     if found.lower > V::Scalar::ZERO && inside::either(a, pose_a, b, pose_b) {
@@ -75,7 +75,7 @@ pub fn within<V: Vector>(
     distance: V::Scalar,
 ) -> bool {
     let distance = if distance > V::Scalar::ZERO { distance } else { V::Scalar::ZERO };
-    let mut search = Search::new(distance, distance);
+    let mut search = Search::new([a, b], [pose_a, pose_b], distance, distance);
     parts::search(&mut search, a, pose_a, b, pose_b);
     search.is_done() || inside::either(a, pose_a, b, pose_b)
 }

@@ -4,10 +4,11 @@ use clearance_geometry::answer::Clearance;
 use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::Operand;
 pub use clearance_geometry::shape::PieceId;
-use clearance_geometry::space::{Motion, Pose, Vector};
+use clearance_geometry::space::{Aabb, Motion, Pose, Vector};
 use clearance_pairs::Query;
 use clearance_trees::Heap;
 
+use crate::frame::rounding;
 use crate::parts::{Leaf, leaf};
 use crate::{Collider, Place};
 
@@ -27,14 +28,23 @@ pub(crate) struct Search<V: Vector> {
     /// The least lower bound of the pairs that were asked about.
     lower: V::Scalar,
     best: Option<Best<V>>,
+    /// What the places of parts in compounds are off by: their poses are multiplied in `f64`.
+    off: f64,
     /// Memory for the pairs of two trees.
     pub heap: Heap,
 }
 
 impl<V: Vector> Search<V> {
-    pub fn new(limit: V::Scalar, enough: V::Scalar) -> Self {
+    /// A search between two shapes.
+    pub fn new(
+        [a, b]: [&Collider<V>; 2],
+        [pose_a, pose_b]: [&Pose<V>; 2],
+        limit: V::Scalar,
+        enough: V::Scalar,
+    ) -> Self {
+        let off = off_in_parts(a, pose_a) + off_in_parts(b, pose_b);
         let lower = V::Scalar::INFINITY;
-        Self { limit, enough, lower, best: None, heap: Heap::default() }
+        Self { limit, enough, lower, best: None, off, heap: Heap::default() }
     }
 
     /// The distance beyond which nothing matters.
@@ -62,7 +72,11 @@ impl<V: Vector> Search<V> {
         [a, b]: [&Operand<'_, V::Wide>; 2],
         [motion_a, motion_b]: [&Motion<V::Wide>; 2],
     ) -> Option<V> {
-        let answer = Query::<V>::moved(a, motion_a, b, motion_b).clearance();
+        let mut answer = Query::<V>::moved(a, motion_a, b, motion_b).clearance();
+        if self.off > 0.0 {
+            answer.lower = V::Scalar::below(answer.lower.to_f64() - self.off);
+            answer.upper = V::Scalar::above(answer.upper.to_f64() + self.off);
+        }
         self.lower = self.lower.min(answer.lower);
         let is_better = |best: &Best<V>| {
             let (new, old) = (answer.signed_distance, best.answer.signed_distance);
@@ -85,6 +99,13 @@ impl<V: Vector> Search<V> {
         let Best { answer, pieces } = self.best.expect("a search without a limit finds a piece");
         (Clearance { lower: self.lower, ..answer }, pieces)
     }
+}
+
+/// More than the error of a point of a part of a compound, whose motion to the world is a product of two.
+fn off_in_parts<V: Vector>(shape: &Collider<V>, pose: &Pose<V>) -> f64 {
+    let Collider::Compound(compound) = shape else { return 0.0 };
+    let Aabb { min, max } = compound.bounds();
+    rounding(&Motion::of(pose), min.max_abs().max(max.max_abs()).to_f64())
 }
 
 /// Where a point of the world is on a piece.

@@ -68,12 +68,15 @@ impl<V: Vector> Both<'_, V> {
         }
     }
 
-    /// `None` if an instance is stretched, or if the trees are so far apart or of such different sizes that `f32`
+    /// `None` if an instance is stretched, if a pose is not finite, or if the trees are so far apart or of such different sizes that `f32`
     /// says nothing.
     fn seen(&self) -> Option<Seen> {
         let [(size_a, signs_a), (size_b, signs_b)] =
             [self.surfaces[0].even_scale()?, self.surfaces[1].even_scale()?];
         let motion = self.motions[1].seen_from(self.motions[0]);
+        if motion.zero_if_finite() != 0.0 {
+            return None;
+        }
         let unit = self.surfaces[0].surface().unit() / size_a;
         let ratio = unit * size_b / self.surfaces[1].surface().unit();
         let mut turn = [[0.0, 0.0, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 1.0]];

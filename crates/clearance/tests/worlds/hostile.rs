@@ -1,0 +1,39 @@
+//! Poses that are not finite: nothing panics or hangs, and nothing is said to be apart.
+
+use std::sync::Arc;
+
+use clearance::d3::{Collider, Compound, Pose, Quat, Ray, Sphere, Vec3};
+use clearance::worlds;
+use clearance_testing::Random;
+
+use crate::make::surface;
+
+#[test]
+fn poses_that_are_not_finite_are_undecided() {
+    let (mut random, mut asked) = (Random::new(1), 0);
+    for _ in 0..20 {
+        let mesh = Collider::sheet(Arc::new(surface::<Vec3>(&mut random)));
+        let ball = Collider::from(Sphere::new(0.5).unwrap());
+        let both = Compound::new([(Pose::IDENTITY, mesh.clone()), (Pose::IDENTITY, ball.clone())]);
+        let shapes = [mesh, ball, both.unwrap().into()];
+        for bad in [f32::NAN, f32::INFINITY] {
+            let far = Pose::from_unit(Vec3::new(bad, 0.0, 0.0), Quat::IDENTITY);
+            let turned = Pose::from_unit(Vec3::ZERO, Quat::from_xyzw(bad, 0.0, 0.0, 1.0));
+            for pose in [far, turned] {
+                for a in &shapes {
+                    for b in &shapes {
+                        let found = worlds::separation(a, &Pose::IDENTITY, b, &pose);
+                        assert!(found.intersects(), "{found:?}");
+                        assert!(worlds::intersects(a, &pose, b, &Pose::IDENTITY));
+                        let _ = worlds::contacts(a, &pose, b, &Pose::IDENTITY, 0.1);
+                        asked += 1;
+                    }
+                    let ray = Ray::new(Vec3::ZERO, Vec3::X, 9.0).unwrap();
+                    let _ = worlds::cast_ray(a, &pose, &ray);
+                    let _ = worlds::project(a, &pose, Vec3::ONE).unwrap();
+                }
+            }
+        }
+    }
+    assert_eq!(asked, 20 * 4 * 9);
+}
