@@ -5,6 +5,7 @@
 //!   bounds[3] [4] [5]   greatest x, y, z of   children 0 1 2 3 | 4 5 6 7
 //! ```
 
+use alloc::vec;
 use alloc::vec::Vec;
 
 use glam::Vec4;
@@ -74,14 +75,14 @@ impl Eight {
 /// a leaf needs side by side, as the corners of four triangles in lanes.
 ///
 /// ```
-/// use clearance_trees::{Bounds, Eights, Quality, Stack, Tree};
+/// use clearance_trees::{Bounds, Eights, Quality, Tree};
 /// // Which of a thousand points is the nearest?
 /// let points: Vec<[f32; 3]> = (0..1000).map(|i| [(i % 10) as f32, (i / 10 % 10) as f32, (i / 100) as f32]).collect();
 /// let boxes: Vec<_> = points.iter().map(|p| Bounds::of([*p])).collect();
 /// let tree = Eights::new(&Tree::new(&boxes, 4, Quality::Best));
 /// let at = Bounds::of([[3.1, 4.2, 8.9]]);
 /// let mut best = (f32::INFINITY, 0);
-/// tree.nearest(&mut Stack::default(), f32::INFINITY, |node| node.gaps(&at), |leaf, _| {
+/// tree.nearest(f32::INFINITY, |node| node.gaps(&at), |leaf, _| {
 ///     for item in tree.items(leaf) {
 ///         best = if (at.gap(&boxes[item as usize]), item) < best { (at.gap(&boxes[item as usize]), item) } else { best };
 ///     }
@@ -93,6 +94,8 @@ impl Eight {
 pub struct Eights {
     pub(crate) nodes: Vec<Eight>,
     leaves: Vec<[u32; ITEMS]>,
+    /// No walk has more children to visit at a time.
+    pub(crate) most_open: usize,
 }
 
 impl Eights {
@@ -109,7 +112,9 @@ impl Eights {
             }
             eight
         };
-        Self { nodes: nodes.iter().map(eight).collect(), leaves }
+        let nodes: Vec<Eight> = nodes.iter().map(eight).collect();
+        let most_open = most_open(&nodes);
+        Self { nodes, leaves, most_open }
     }
 
     /// The items of the leaves, by the leaf's number; [`NONE`] fills a leaf up. [`Eights`] and [`Quads`](crate::Quads) of the same
@@ -144,4 +149,17 @@ impl Eights {
             }
         }
     }
+}
+
+/// The most children that a walk has to visit at a time: those of a node, or the others and those of one below.
+fn most_open(nodes: &[Eight]) -> usize {
+    let mut below = vec![1; nodes.len()];
+    // Children come after their parents.
+    for (at, node) in nodes.iter().enumerate().rev() {
+        let inner = node.child.iter().filter(|child| *child & LEAF == 0);
+        let most = inner.map(|child| below[*child as usize]).fold(1, usize::max);
+        let count = node.child.iter().filter(|child| **child != NONE).count();
+        below[at] = count - 1 + most;
+    }
+    below.first().copied().unwrap_or(0)
 }

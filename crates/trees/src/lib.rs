@@ -51,4 +51,3 @@ pub use line::Line;
 pub use meeting::meeting;
 pub use pairs::{Found, Frames, Heap, pairs};
 pub use quads::Quads;
-pub use walk::Stack;

@@ -6,9 +6,11 @@ use crate::collapse::{LEAF, NONE};
 use crate::eights::{Eight, Eights};
 use glam::Vec4;
 
-/// Memory of [`Eights::nearest`], for the next walk.
-#[derive(Clone, Debug, Default)]
-pub struct Stack(Vec<(f32, u32)>);
+/// A child that is still to be visited, and its bound.
+type Open = (f32, u32);
+
+/// So many open children fit on the call stack: enough for nine levels, and for most trees.
+const FEW: usize = 64;
 
 impl Eights {
     /// Visits the leaves that may be near, about in the order of their bounds.
@@ -23,19 +25,22 @@ impl Eights {
     #[inline(always)]
     pub fn nearest(
         &self,
-        memory: &mut Stack,
-        limit: f32,
+        mut limit: f32,
         mut bounds: impl FnMut(&Eight) -> [Vec4; 2],
         mut leaf: impl FnMut(u32, f32) -> f32,
     ) {
-        let (stack, mut limit) = (&mut memory.0, limit);
-        stack.clear();
-        // Enough for most walks: growing by and by takes as long as a short walk.
-        stack.reserve(128);
-        if !self.nodes.is_empty() {
-            stack.push((0.0, 0));
-        }
-        while let Some((bound, at)) = stack.pop() {
+        let (mut few, mut many) = ([(0.0, 0); FEW], Vec::new());
+        let stack = if self.most_open <= FEW {
+            &mut few[..]
+        } else {
+            many.resize(self.most_open, (0.0, 0));
+            &mut many[..]
+        };
+        // The root, if there is one, is open.
+        let mut count = self.nodes.len().min(1);
+        while count > 0 {
+            count -= 1;
+            let (bound, at) = stack[count];
             if bound > limit {
                 continue;
             }
@@ -47,29 +52,32 @@ impl Eights {
                 continue;
             }
             let node = &self.nodes[at as usize];
-            open(stack, node, bounds(node), limit);
+            count = open(stack, count, node, bounds(node), limit);
         }
     }
 }
 
-/// Puts the children that are within the limit on the stack, the nearest on top.
+/// Puts the children that are within the limit on the stack, the nearest on top. Returns how many are on it.
 #[inline(always)]
-fn open(stack: &mut Vec<(f32, u32)>, node: &Eight, bounds: [Vec4; 2], limit: f32) {
+fn open(stack: &mut [Open], base: usize, node: &Eight, bounds: [Vec4; 2], limit: f32) -> usize {
     let most = Vec4::splat(limit.min(f32::MAX));
     let mut mask = bounds[0].cmple(most).bitmask() | bounds[1].cmple(most).bitmask() << 4;
     let bounds = [bounds[0].to_array(), bounds[1].to_array()];
-    let base = stack.len();
+    let mut count = base;
     while mask != 0 {
         let lane = mask.trailing_zeros() as usize & 7;
         mask &= mask - 1;
-        if node.child[lane] == NONE {
+        let (bound, child) = (bounds[lane / 4][lane % 4], node.child[lane]);
+        if child == NONE {
             continue;
         }
-        stack.push((bounds[lane / 4][lane % 4], node.child[lane]));
-        let mut at = stack.len() - 1;
-        while at > base && stack[at - 1].0 < stack[at].0 {
-            stack.swap(at - 1, at);
+        let mut at = count;
+        while at > base && stack[at - 1].0 < bound {
+            stack[at] = stack[at - 1];
             at -= 1;
         }
+        stack[at] = (bound, child);
+        count += 1;
     }
+    count
 }

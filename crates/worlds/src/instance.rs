@@ -25,12 +25,25 @@ pub struct Instance<V: Vector> {
     surface: Arc<Surface<V>>,
     scale: V,
     solid: bool,
+    /// The largest coordinate of a corner.
+    reach: f64,
+    /// What a coordinate of the local frame is multiplied by to get that of the surface's tree.
+    to_tree: [f64; 3],
 }
 
 impl<V: Vector> Instance<V> {
     /// The surface as it is. `solid`: what is inside belongs to the shape.
     pub(crate) fn new(surface: Arc<Surface<V>>, solid: bool) -> Self {
-        Self { surface, scale: V::from_fn(|_| V::Scalar::ONE), solid }
+        Self::of(surface, V::from_fn(|_| V::Scalar::ONE), solid)
+    }
+    fn of(surface: Arc<Surface<V>>, scale: V, solid: bool) -> Self {
+        let unit = surface.unit();
+        let factor = |i| if i < V::DIM { unit / scale.get(i).to_f64() } else { unit };
+        let to_tree = [factor(0), factor(1), factor(2)];
+        let mut made = Self { surface, scale, solid, reach: 0.0, to_tree };
+        let Aabb { min, max } = made.bounds();
+        made.reach = min.max_abs().max(max.max_abs()).to_f64();
+        made
     }
     /// The same surface, its coordinates multiplied further.
     pub(crate) fn scaled(&self, by: V) -> Result<Self, Error> {
@@ -40,7 +53,7 @@ impl<V: Vector> Instance<V> {
                 return Err(Error::Scale { value: by.get(i).to_f64() });
             }
         }
-        let scaled = Self { scale, ..self.clone() };
+        let scaled = Self::of(self.surface.clone(), scale, self.solid);
         let Aabb { min, max } = scaled.bounds();
         for corner in [min, max] {
             clearance_geometry::space::finite("scaled mesh", None, corner)?;
@@ -173,6 +186,16 @@ impl<V: Vector> Instance<V> {
             unit: unit / size,
             factors: Some(core::array::from_fn(factor)),
         }
+    }
+    /// What a coordinate of the local frame is multiplied by to get that of the surface's tree.
+    #[inline]
+    pub(crate) fn to_tree(&self) -> [f64; 3] {
+        self.to_tree
+    }
+    /// The largest coordinate of a corner.
+    #[inline]
+    pub(crate) fn reach(&self) -> f64 {
+        self.reach
     }
     /// The size of all factors and their signs, if they have one size.
     pub(crate) fn even_scale(&self) -> Option<(f64, [f64; 3])> {

@@ -26,7 +26,6 @@ mod instance;
 mod lanes;
 mod lazy;
 mod mass;
-mod memory;
 mod motion;
 mod parts;
 mod place;

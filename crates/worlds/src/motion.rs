@@ -12,10 +12,8 @@ use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::{Convex, Shape};
 use clearance_geometry::space::{Aabb, Motion, Sweep, Vector};
 use clearance_pairs::Cast;
-use clearance_trees::{Eight, NONE, Stack};
 
 use crate::frame::{convex_box, rounding};
-use crate::lanes::scaled_boxes;
 use crate::parts::{Leaf, leaf, parts};
 use crate::separation::PieceId;
 use crate::way::Way;
@@ -157,25 +155,25 @@ impl<V: Vector> First<V> {
         let Some((centre, half)) = swept else {
             return (0..surface.len() as u32).try_for_each(|facet| ask(self, facet));
         };
-        let tree = surface.tree();
-        let Some(way) = Way::of(centre, &surface.bounds(), tree.unit, half) else {
+        let Some(way) = Way::of(centre, surface, half) else {
             // It passes the surface by. One facet gives the answer its form.
             return ask(self, 0);
         };
         let limit = way.limit(self.until.to_f64());
-        let boxes = |node: &Eight| match tree.factors {
-            Some(factors) => scaled_boxes(node, factors).entries(&way.line, limit),
-            None => node.entries(&way.line, limit),
-        };
+        let (tree, _) = surface.surface().tree();
         let mut result = Ok(());
-        tree.eights.nearest(&mut Stack::default(), limit, boxes, |leaf, _| {
-            for facet in tree.block(leaf).id {
-                if facet != NONE && result.is_ok() {
-                    result = ask(self, facet);
+        tree.nearest(
+            limit,
+            |node| node.entries(&way.line, limit),
+            |leaf, _| {
+                for facet in tree.items(leaf) {
+                    if result.is_ok() {
+                        result = ask(self, facet);
+                    }
                 }
-            }
-            if result.is_err() { -1.0 } else { way.limit(self.until.to_f64()) }
-        });
+                if result.is_err() { -1.0 } else { way.limit(self.until.to_f64()) }
+            },
+        );
         result?;
         if self.best.is_none() { ask(self, 0) } else { Ok(()) }
     }

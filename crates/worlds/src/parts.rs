@@ -14,6 +14,7 @@ pub(crate) enum Leaf<'a, V: Vector> {
 }
 
 /// A part of a collider with this number, and its motion to the world.
+#[inline]
 pub(crate) fn leaf<'a, V: Vector>(
     shape: &'a Collider<V>,
     pose: &Pose<V>,

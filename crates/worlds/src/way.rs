@@ -1,10 +1,19 @@
 //! A line through the coordinates of a tree: the way of a ray, or of the centre of a shape that moves.
+//!
+//! ```text
+//!     local frame of the instance   * unit / scale   -->   tree coordinates of the surface, in [-1, 1]
+//! ```
+//!
+//! The line is moved to the tree's coordinates, scale included, so that nothing of the tree has to be scaled. Times
+//! stay the same.
 
-use clearance_geometry::number::Scalar;
-use clearance_geometry::space::{Aabb, Vector};
+use clearance_geometry::number::{Scalar, max};
+use clearance_geometry::space::{DVector, Vector};
 use clearance_trees::Line;
 
-/// A way in the coordinates of a tree. It starts where it enters the box around the surface, so that a start far away
+use crate::Instance;
+
+/// A way in the coordinates of a tree. It starts where it enters the cube around the tree, so that a start far away
 /// costs no digits.
 pub(crate) struct Way {
     /// The line against boxes that are grown by half the size of what moves.
@@ -14,57 +23,77 @@ pub(crate) struct Way {
     pub direction: [f32; 3],
     /// No coordinate that matters is larger.
     pub largest: f32,
-    /// The time of the start, and the time in which the largest coordinate changes by 1.
+    /// The time of the start, and the way of the largest coordinate in a time of 1.
     start: f64,
-    per_length: f64,
+    speed: f64,
+}
+
+/// The coordinates of a vector; in 2D the third is 0.
+#[inline]
+pub(crate) fn numbers<W: DVector>(v: W) -> [f64; 3] {
+    [v.get(0), v.get(1), if W::DIM == 3 { v.get(2) } else { 0.0 }]
 }
 
 impl Way {
     /// The way from `origin` along `along`, in the frame of a surface, of something that reaches `half` to each side;
-    /// `None` if it misses the box around the surface, or is too large for `f32`.
+    /// `None` if it misses the cube around the tree.
+    #[inline(always)]
     pub fn of<V: Vector>(
         [origin, along]: [V::Wide; 2],
-        bounds: &Aabb<V>,
-        unit: f64,
+        surface: &Instance<V>,
         half: V::Wide,
     ) -> Option<Self> {
-        let (min, max) = (bounds.min.widen() - half, bounds.max.widen() + half);
-        let enters = |i: usize| {
-            let near = if along.get(i) > 0.0 { min.get(i) } else { max.get(i) };
-            let time = (near - origin.get(i)) / along.get(i);
-            if time > 0.0 && time.is_finite() { time } else { 0.0 }
-        };
-        let start = (0..V::DIM).map(enters).fold(0.0, f64::max);
-        let (entry, half) = ((origin + along * start) * unit, half * unit);
-        // The coordinates of the box are below 2 + half; an entry a quarter beyond is none.
-        let largest = 2.0 + half.max_abs();
-        if !(entry.max_abs() < 1.25 * largest && largest < (1_u64 << 40) as f64) {
+        let factors = surface.to_tree();
+        let scaled = |v: [f64; 3]| [v[0] * factors[0], v[1] * factors[1], v[2] * factors[2]];
+        let [origin, along, half] = [origin, along, half].map(|v| scaled(numbers(v)));
+        let half = half.map(f64::abs);
+        let largest = |v: [f64; 3]| max(max(v[0].abs(), v[1].abs()), v[2].abs());
+        // Corners are products that are rounded: a subnormal coordinate is off by half of the smallest number. And `f64`
+        // rounds a start far away. Both count as a unit of roundoff, in `f32`, of something larger.
+        let smallest =
+            V::Scalar::above(f64::from_bits(1)).to_f64() * (1 << 23) as f64 * largest(factors);
+        let size = 1.0 + largest(half) + largest(origin) / (1 << 25) as f64 + smallest;
+        if !(size < (1_u64 << 40) as f64) {
+            return Some(Self::everywhere());
+        }
+        // The cube is larger by a quarter, which is more than any rounding.
+        let enters = |i: usize| (origin[i].abs() - 1.25 * size) / along[i].abs();
+        // NaN, of a start in a side of the cube along which the way leads, counts as 0.
+        let start = max(max(max(0.0, enters(0)), enters(1)), enters(2));
+        let at = |i: usize| origin[i] + along[i] * start;
+        let entry = [at(0), at(1), at(2)];
+        // A way that leads past the cube, or away from it. False for infinite times and NaN, too.
+        if !(largest(entry) < 1.5 * size) {
             return None;
         }
+        let speed = largest(along);
         // Of something at rest every direction is right, as long as no time passes.
-        let steepest = along.max_abs();
-        let direction = if steepest > 0.0 { along * (1.0 / steepest) } else { V::Wide::unit(0) };
-        let per_length = if steepest > 0.0 { 1.0 / (steepest * unit) } else { f64::INFINITY };
-        let at =
-            |v: V::Wide| core::array::from_fn(|i| if i < V::DIM { v.get(i) as f32 } else { 0.0 });
-        let (origin, direction): ([f32; 3], _) = (at(entry), at(direction));
+        let direction =
+            if speed > 0.0 { along.map(|x| (x / speed) as f32) } else { [1.0, 0.0, 0.0] };
+        let origin = entry.map(|x| x as f32);
         // Rounding to f32: a unit of roundoff of each coordinate of the start, of the direction over a way of at most
-        // 2.5 times the largest coordinate, of boxes that are scaled, and of `half`: 8 units are enough.
-        let growth = largest as f32 * 4.0 * f32::EPSILON;
-        let grown = at(half).map(|half| half + growth);
-        let mut in_prism = origin;
-        if V::DIM == 2 {
-            in_prism[2] = 0.5;
-        }
+        // 2.5 times the largest coordinate, of corners that are scaled, and of `half`: 8 units are enough.
+        let growth = size as f32 * 4.0 * f32::EPSILON;
+        let grown = half.map(|half| half as f32 + growth);
+        let in_prism = if V::DIM == 2 { [origin[0], origin[1], 0.5] } else { origin };
         let line = Line::grown(in_prism, direction, grown);
-        let largest = 2.5 * largest as f32;
-        Some(Self { line, origin, direction, largest, start, per_length })
+        Some(Self { line, origin, direction, largest: 2.5 * size as f32, start, speed })
+    }
+
+    /// A way that meets every box: of something too large for `f32`.
+    fn everywhere() -> Self {
+        let (origin, direction, largest) = ([0.0; 3], [1.0, 0.0, 0.0], (1_u64 << 50) as f32);
+        let line = Line::grown(origin, direction, [largest; 3]);
+        Self { line, origin, direction, largest, start: 0.0, speed: 0.0 }
     }
 
     /// A time in the coordinates of the tree, rounded up by more than such times are off: a few units of roundoff of a
-    /// way through the box.
+    /// way through the cube.
+    #[inline]
     pub fn limit(&self, until: f64) -> f32 {
-        let limit = f32::above(((until - self.start) / self.per_length).max(-1.0));
+        // At rest no time passes, even if it is infinite.
+        let way = if self.speed > 0.0 { (until - self.start) * self.speed } else { 0.0 };
+        let limit = f32::above(max(way, -1.0));
         limit + 16.0 * f32::EPSILON * (self.largest + limit.abs())
     }
 }

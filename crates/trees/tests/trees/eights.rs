@@ -1,7 +1,7 @@
 //! Walks find what a look at all boxes finds, and look at few.
 
 use clearance_testing::{Random, pairs};
-use clearance_trees::{Bounds, Eights, NONE, Quality, Stack, Tree, meeting};
+use clearance_trees::{Bounds, Eights, NONE, Quality, Tree, meeting};
 
 use crate::sets::{all_sizes, clustered, cube, not_finite, sets};
 
@@ -18,7 +18,7 @@ fn nearest(tree: &Eights, boxes: &[Bounds], from: &Bounds, visits: &mut usize) -
         }
         best.0
     };
-    tree.nearest(&mut Stack::default(), f32::INFINITY, |node| node.gaps(from), leaf);
+    tree.nearest(f32::INFINITY, |node| node.gaps(from), leaf);
     best
 }
 
@@ -31,7 +31,6 @@ fn nearest_of_all(boxes: &[Bounds], from: &Bounds) -> (f32, u32) {
 fn that_meet(tree: &Eights, boxes: &[Bounds], other: &Bounds) -> Vec<u32> {
     let mut found = vec![];
     tree.nearest(
-        &mut Stack::default(),
         0.0,
         |node| node.gaps(other),
         |leaf, limit| {
@@ -111,7 +110,6 @@ fn gaps_in_lanes_are_those_of_boxes_and_never_too_large() {
         let gap = a.gap(b);
         let mut seen = [f32::NAN; 2];
         eights(&boxes[..1]).nearest(
-            &mut Stack::default(),
             f32::INFINITY,
             |node| {
                 let gaps = node.gaps(b);
@@ -144,7 +142,6 @@ fn a_limit_below_zero_ends_the_walk() {
     let mut visits = 0;
     let count = |end: f32, visits: &mut usize| {
         tree.nearest(
-            &mut Stack::default(),
             0.0,
             |node| node.gaps(&cube([0.0; 3], 1.0)),
             |_, _| {
@@ -183,7 +180,6 @@ fn numbers_that_are_not_finite_do_no_harm() {
     for from in &boxes {
         let mut count = 0;
         tree.nearest(
-            &mut Stack::default(),
             f32::INFINITY,
             |node| node.gaps(from),
             |_, limit| {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use clearance_testing::Random;
 use clearance_trees::{
-    Bounds, Eights, Found, Frames, Heap, Line, Quads, Quality, Stack, Tree, meeting, pairs,
+    Bounds, Eights, Found, Frames, Heap, Line, Quads, Quality, Tree, meeting, pairs,
 };
 use glam::DMat3;
 
@@ -31,9 +31,7 @@ fn trees_and_walks_have_the_same_bits() {
 
         let mut vector = || random.in_cube(1.0).as_vec3().to_array();
         let (point, line) = (Bounds::of([vector()]), Line::new(vector(), vector()));
-        let mut stack = Stack::default();
         eights.nearest(
-            &mut stack,
             0.5,
             |node| {
                 let gaps = node.gaps(&point);
@@ -43,7 +41,6 @@ fn trees_and_walks_have_the_same_bits() {
             |_, limit| 0.9 * limit,
         );
         eights.nearest(
-            &mut stack,
             2.0,
             |node| {
                 let entries = node.entries(&line, 2.0);

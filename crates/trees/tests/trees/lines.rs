@@ -2,7 +2,7 @@
 //! along faces.
 
 use clearance_testing::{Random, pairs};
-use clearance_trees::{Bounds, Eights, Line, Quality, Stack, Tree};
+use clearance_trees::{Bounds, Eights, Line, Quality, Tree};
 
 /// A box with integer coordinates.
 type Whole = [[i64; 3]; 2];
@@ -72,7 +72,6 @@ fn no_box_that_a_ray_touches_is_lost() {
             let mut found = vec![false; boxes.len()];
             let until = *random.one_of(&[1.0, 1.0, f32::INFINITY]);
             tree.nearest(
-                &mut Stack::default(),
                 until,
                 |node| node.entries(&line, until),
                 |leaf, limit| {
@@ -121,7 +120,6 @@ fn entries_are_bounds() {
         let mut entry = f32::NAN;
         let line = Line::new(float(origin), float(direction));
         tree.nearest(
-            &mut Stack::default(),
             f32::INFINITY,
             |node| {
                 let entries = node.entries(&line, f32::INFINITY);
@@ -161,7 +159,6 @@ fn directions_of_all_sizes() {
             let line = Line::new(origin, direction);
             for until in [0.0, 1.0, f32::INFINITY] {
                 tree.nearest(
-                    &mut Stack::default(),
                     until,
                     |node| node.entries(&line, until),
                     |_, limit| {

@@ -8,17 +8,15 @@
 use alloc::vec::Vec;
 
 use clearance_geometry::answer::RayHit;
-use clearance_geometry::number::Scalar;
+use clearance_geometry::number::{Scalar, max, min};
 use clearance_geometry::shape::{Operand, Part, Shape};
-use clearance_geometry::space::{Aabb, Motion, Pose, Ray, Vector};
+use clearance_geometry::space::{Motion, Pose, Ray, Vector};
 use clearance_pairs::RayCast;
-use clearance_trees::{Eight, NONE};
+use clearance_trees::NONE;
 
 use super::watertight::{Crossing, Ready, Sieve};
 use crate::frame::rounding;
-use crate::lanes::scaled_boxes;
-use crate::memory;
-use crate::parts::{Leaf, leaf, parts};
+use crate::parts::{Leaf, part_of};
 use crate::way::Way;
 use crate::{Collider, Instance, Place};
 
@@ -36,7 +34,8 @@ pub struct ColliderHit<V: Vector> {
 
 /// Where a ray first meets a shape. Sheets have two sides; solids and convex shapes are filled, so that a ray that
 /// starts inside hits at time 0. No ray passes between triangles that share an edge or a corner. `None` only if a miss
-/// is proven; grazing counts as a hit.
+/// is proven; grazing counts as a hit, and so does a shape whose pose is not finite: at time 0, with an infinite upper
+/// bound.
 ///
 /// ```
 /// use clearance::d3::{Collider, Mesh, Pose, Ray, Vec3};
@@ -61,7 +60,7 @@ pub fn cast_ray<V: Vector>(
         if let Some(hit) = hit
             && nearest.as_ref().is_none_or(|old| hit.hit.time < old.hit.time)
         {
-            until = until.min(hit.hit.time.to_f64());
+            until = min(until, hit.hit.time.to_f64());
             nearest = Some(hit);
         }
         true
@@ -97,6 +96,10 @@ pub fn cast_ray_all<V: Vector>(
             Leaf::Convex(_) => hits.extend(first(part, leaf, motion, pose, ray, until)),
             Leaf::Surface(surface) => {
                 let meeting = Meeting::new(surface, motion, ray);
+                if meeting.is_undecided() {
+                    hits.push(meeting.at_start(part, false));
+                    return true;
+                }
                 let mut found = Vec::new();
                 meeting.walk(until, |facet, crossing| {
                     found.push((facet, crossing));
@@ -117,20 +120,29 @@ pub fn cast_ray_all<V: Vector>(
 }
 
 /// Calls a function with each part and its motion to the world, until it returns false.
+#[inline(always)]
 fn each_part<'a, V: Vector>(
     shape: &'a Collider<V>,
     pose: &Pose<V>,
     mut visit: impl FnMut(u32, Leaf<'a, V>, &Motion<V::Wide>) -> bool,
 ) {
-    for part in 0..parts(shape) {
-        let (leaf, motion) = leaf(shape, pose, part);
-        if !visit(part, leaf, &motion) {
-            return;
+    let to_world = Motion::of(pose);
+    match shape {
+        Collider::Convex(shape) => _ = visit(0, Leaf::Convex(shape), &to_world),
+        Collider::Surface(surface) => _ = visit(0, Leaf::Surface(surface), &to_world),
+        Collider::Compound(compound) => {
+            for part in 0..compound.parts().len() as u32 {
+                let (leaf, motion) = part_of(compound, &to_world, part);
+                if !visit(part, leaf, &motion) {
+                    return;
+                }
+            }
         }
     }
 }
 
 /// The first hit of a part.
+#[inline(never)]
 fn first<V: Vector>(
     part: u32,
     leaf: Leaf<'_, V>,
@@ -196,13 +208,12 @@ struct Meeting<'a, V: Vector> {
 }
 
 impl<'a, V: Vector> Meeting<'a, V> {
+    #[inline(always)]
     fn new(surface: &'a Instance<V>, motion: &'a Motion<V::Wide>, ray: &Ray<V>) -> Self {
         let [origin, along] = ray.widen();
         let local_origin = motion.unrotate(origin - motion.translation);
         let local_along = motion.unrotate(along);
-        let Aabb { min, max } = surface.bounds();
-        let reach = min.widen().max_abs().max(max.widen().max_abs());
-        let size = origin.max_abs() + motion.translation.max_abs() + reach;
+        let size = origin.max_abs() + motion.translation.max_abs() + surface.reach();
         let ready = Ready::new(local_origin, local_along, size);
         Self { surface, motion, origin, along, local_origin, local_along, ready }
     }
@@ -210,47 +221,42 @@ impl<'a, V: Vector> Meeting<'a, V> {
     /// Calls a function with each facet that the ray meets up to a time, roughly the nearest first. The function
     /// returns the time up to which others are of interest.
     fn walk(&self, until: f64, mut visit: impl FnMut(u32, Crossing) -> f64) {
-        let tree = self.surface.tree();
-        let bounds = self.surface.bounds();
-        let Some(way) =
-            Way::of([self.local_origin, self.local_along], &bounds, tree.unit, V::Wide::ZERO)
-        else {
-            return;
-        };
+        let way = [self.local_origin, self.local_along];
+        let Some(way) = Way::of(way, self.surface, V::Wide::ZERO) else { return };
         let sieve = Sieve::new(way.origin, way.direction, way.largest);
+        let (tree, blocks) = self.surface.surface().tree();
         let (mut until, limit) = (until, way.limit(until));
-        let mut stack = memory::take_stack();
-        let boxes = |node: &Eight| match tree.factors {
-            Some(factors) => scaled_boxes(node, factors).entries(&way.line, limit),
-            None => node.entries(&way.line, limit),
-        };
-        tree.eights.nearest(&mut stack, limit, boxes, |leaf, _| {
-            let block = tree.block(leaf);
-            let mut left = sieve.candidates(&block.corners);
-            while left != 0 {
-                let lane = left.trailing_zeros() as usize;
-                left &= left - 1;
-                let facet = block.id[lane];
-                if facet == NONE {
-                    continue;
+        tree.nearest(
+            limit,
+            |node| node.entries(&way.line, limit),
+            |leaf, _| {
+                let block = &blocks[leaf as usize];
+                let mut left = sieve.candidates(&block.corners);
+                while left != 0 {
+                    let lane = left.trailing_zeros() as usize & 3;
+                    left &= left - 1;
+                    let facet = block.id[lane];
+                    if facet == NONE {
+                        continue;
+                    }
+                    let [a, b, c] = self.surface.corners(facet);
+                    let corners = [a.widen(), b.widen(), c.widen()];
+                    let Some(met) = self.ready.meets(&corners) else { continue };
+                    if met.first > until {
+                        continue;
+                    }
+                    let crossing = self.ready.bounded(&corners, &met);
+                    if crossing.upper >= 0.0 && crossing.lower <= until {
+                        until = visit(facet, crossing);
+                    }
                 }
-                let corners = self.surface.corners(facet).map(V::widen);
-                let Some(met) = self.ready.meets(&corners) else { continue };
-                if met.first > until {
-                    continue;
-                }
-                let crossing = self.ready.bounded(&corners, &met);
-                if crossing.upper >= 0.0 && crossing.lower <= until {
-                    until = visit(facet, crossing);
-                }
-            }
-            way.limit(until)
-        });
-        memory::keep_stack(stack);
+                way.limit(until)
+            },
+        );
     }
 
     fn any(&self, until: f64) -> bool {
-        let mut any = self.starts_inside();
+        let mut any = self.is_undecided() || self.starts_inside();
         if !any {
             self.walk(until, |_, _| {
                 any = true;
@@ -264,36 +270,45 @@ impl<'a, V: Vector> Meeting<'a, V> {
         self.surface.is_solid() && self.surface.contains(self.local_origin)
     }
 
+    /// With a pose that is not finite the surface may be anywhere, and may be met at any time.
+    fn is_undecided(&self) -> bool {
+        self.motion.zero_if_finite().is_nan()
+    }
+
     /// The first hit; of equal times, that of the facet with the lowest number.
     fn first(&self, part: u32, until: f64) -> Option<ColliderHit<V>> {
+        if self.is_undecided() {
+            return Some(self.at_start(part, false));
+        }
         if self.starts_inside() {
-            return Some(self.inside(part));
+            return Some(self.at_start(part, true));
         }
         let mut first: Option<(f64, u32, Crossing)> = None;
         let mut lower = f64::INFINITY;
         self.walk(until, |facet, crossing| {
             let key = (crossing.time, facet);
-            lower = lower.min(crossing.lower);
+            lower = min(lower, crossing.lower);
             if first.as_ref().is_none_or(|old| key < (old.0, old.1)) {
                 first = Some((crossing.time, facet, crossing));
             }
-            first.as_ref().map_or(until, |first| first.2.upper.min(until))
+            first.as_ref().map_or(until, |first| min(first.2.upper, until))
         });
         first.map(|(_, facet, crossing)| self.hit(part, facet, &Crossing { lower, ..crossing }))
     }
 
-    /// The hit of a ray that starts in a solid.
-    fn inside(&self, part: u32) -> ColliderHit<V> {
+    /// The hit of a ray that starts inside a solid, or of which nothing is known.
+    #[cold]
+    #[inline(never)]
+    fn at_start(&self, part: u32, inside: bool) -> ColliderHit<V> {
         let back = -self.along.unit_along().unwrap_or(V::Wide::unit(0));
         let zero = V::Scalar::ZERO;
-        let (point, normal) = (V::narrow(self.origin), V::narrow(back));
         let hit = RayHit {
             time: zero,
             lower: zero,
-            upper: zero,
-            point,
-            normal,
-            inside: true,
+            upper: if inside { zero } else { V::Scalar::INFINITY },
+            point: V::narrow(self.origin),
+            normal: V::narrow(back),
+            inside,
             axis: back,
         };
         ColliderHit { hit, place: Place { part, ..Place::default() }, from_behind: false }
@@ -308,10 +323,10 @@ impl<'a, V: Vector> Meeting<'a, V> {
         let turned = from_behind && !self.surface.is_solid();
         let axis = self.motion.rotate(if turned { -front } else { front });
         let hit = RayHit {
-            time: V::Scalar::of(time.max(0.0)),
-            lower: V::Scalar::below(lower.max(0.0)).max(V::Scalar::ZERO),
+            time: V::Scalar::of(max(time, 0.0)),
+            lower: V::Scalar::below(max(lower, 0.0)).max(V::Scalar::ZERO),
             upper: V::Scalar::above(upper),
-            point: V::narrow(self.origin + self.along * time.max(0.0)),
+            point: V::narrow(self.origin + self.along * max(time, 0.0)),
             normal: V::narrow(axis),
             inside: false,
             axis,

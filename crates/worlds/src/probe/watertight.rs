@@ -16,10 +16,12 @@
 //! *Source.* Woop, Benthin and Wald 2013, in `f64`; their second test in double precision is not needed, because 0
 //! counts as inside.
 
+use clearance_geometry::number::{max, min};
 use clearance_geometry::space::{DVector, MOTION_ERROR};
 use glam::Vec4;
 
-use crate::lanes::{Lanes, Triangles};
+use crate::lanes::{Lanes, Triangles, splat};
+use crate::way::numbers;
 
 /// A ray in the frame of a surface, made ready.
 pub(crate) struct Ready {
@@ -27,9 +29,20 @@ pub(crate) struct Ready {
     along: [f64; 3],
     /// The axes after the permutation: the last is the one along which the ray is steepest.
     axes: [usize; 3],
+    /// The origin by these axes.
+    start: [f64; 3],
     shear: [f64; 3],
     /// What the position of the ray may be off by.
     error: f64,
+}
+
+/// The axes in turn, such that the one with the largest number comes last; of equal ones the first.
+#[inline(always)]
+fn steepest_last<N: Copy + PartialOrd>([x, y, z]: [N; 3]) -> [usize; 3] {
+    const TURNS: [[usize; 3]; 3] = [[1, 2, 0], [2, 0, 1], [0, 1, 2]];
+    // Without branches, which would be mispredicted.
+    let (first, most) = (usize::from(y > x), if y > x { y } else { x });
+    TURNS[if z > most { 2 } else { first }]
 }
 
 /// Where a ray meets a triangle: the time, bounds, and the normal that the corners go around counterclockwise.
@@ -43,35 +56,35 @@ pub(crate) struct Crossing {
     pub weights: [f64; 3],
 }
 
-#[inline]
-fn numbers<W: DVector>(v: W) -> [f64; 3] {
-    core::array::from_fn(|i| if i < W::DIM { v.get(i) } else { 0.0 })
-}
-
 impl Ready {
     /// `size`: the largest coordinate on the way of the ray to the surface's frame.
+    #[inline(always)]
     pub fn new<W: DVector>(origin: W, along: W, size: f64) -> Self {
         let (origin, along) = (numbers(origin), numbers(along));
-        let steep = (1..3).fold(0, |k, i| if along[i].abs() > along[k].abs() { i } else { k });
-        let axes = [(steep + 1) % 3, (steep + 2) % 3, steep];
-        let [x, y, z] = axes.map(|k| along[k]);
+        let axes = steepest_last(along.map(f64::abs));
+        let by_axis = |v: &[f64; 3]| [v[axes[0]], v[axes[1]], v[axes[2]]];
+        let (start, [x, y, z]) = (by_axis(&origin), by_axis(&along));
         let error = 2.0 * MOTION_ERROR * f64::EPSILON * size;
-        Self { origin, along, axes, shear: [x / z, y / z, 1.0 / z], error }
+        Self { origin, along, axes, start, shear: [x / z, y / z, 1.0 / z], error }
     }
 
     /// A corner as the ray sees it.
-    #[inline]
-    fn seen(&self, corner: [f64; 3]) -> [f64; 3] {
-        let at = |k: usize| corner[self.axes[k]] - self.origin[self.axes[k]];
-        let z = at(2);
-        [at(0) - self.shear[0] * z, at(1) - self.shear[1] * z, z * self.shear[2]]
+    #[inline(always)]
+    fn seen<W: DVector>(&self, corner: W) -> [f64; 3] {
+        let (corner, [x, y, z]) = (numbers(corner), self.axes);
+        let depth = corner[z] - self.start[2];
+        [
+            (corner[x] - self.start[0]) - self.shear[0] * depth,
+            (corner[y] - self.start[1]) - self.shear[1] * depth,
+            depth * self.shear[2],
+        ]
     }
 
     /// Where the ray's line meets a triangle, or in 2D a segment, whose last two corners are equal; before its start and
     /// after its end, too.
-    #[inline]
+    #[inline(always)]
     pub fn meets<W: DVector>(&self, corners: &[W; 3]) -> Option<Meets> {
-        let [a, b, c] = [0, 1, 2].map(|i| self.seen(numbers(corners[i])));
+        let [a, b, c] = [self.seen(corners[0]), self.seen(corners[1]), self.seen(corners[2])];
         let (u, v, w) = if W::DIM == 2 {
             // The ray runs along one axis, and the segment crosses it if its ends are on both sides. One of the first two
             // sheared coordinates is always 0: the one of the third axis.
@@ -80,12 +93,12 @@ impl Ready {
         } else {
             (c[0] * b[1] - c[1] * b[0], a[0] * c[1] - a[1] * c[0], b[0] * a[1] - b[1] * a[0])
         };
-        let (least, most) = (u.min(v).min(w), u.max(v).max(w));
+        let (least, most) = (min(min(u, v), w), max(max(u, v), w));
         if least < 0.0 && most > 0.0 {
             return None;
         }
         // The ray is in the planes of the corners, across the steepest axis, at these times.
-        let (first, last) = (a[2].min(b[2]).min(c[2]), a[2].max(b[2]).max(c[2]));
+        let (first, last) = (min(min(a[2], b[2]), c[2]), max(max(a[2], b[2]), c[2]));
         let sum = u + v + w;
         if sum == 0.0 {
             // It sees the triangle from the side: the first corner stands for all.
@@ -102,9 +115,10 @@ impl Ready {
     /// It is n . (corner - origin) / n . along, where n has an error of 8 epsilons of `size`, the product of the edges'
     /// lengths, and so have the products with it. And it is between the times of the first and the last corner. Lengths
     /// are bounded by sums of coordinates.
+    #[inline(always)]
     pub fn bounded<W: DVector>(&self, corners: &[W; 3], met: &Meets) -> Crossing {
         const ERROR: f64 = 16.0 * f64::EPSILON;
-        let [p, q, r] = corners.map(numbers);
+        let [p, q, r] = [numbers(corners[0]), numbers(corners[1]), numbers(corners[2])];
         let (e, f) = (difference(q, p), difference(r, p));
         let (normal, size) =
             if W::DIM == 2 { ([e[1], -e[0], 0.0], sum(e)) } else { (cross(e, f), sum(e) * sum(f)) };
@@ -118,12 +132,12 @@ impl Ready {
         let (lower, upper) = if rate > 2.0 * rate_error {
             let distance_error = ERROR * size * reach + sum(normal) * self.error;
             let off = (distance_error + met.time.abs() * rate_error) / (rate - rate_error);
-            ((met.time - off).max(first), (met.time + off).min(last))
+            (max(met.time - off, first), min(met.time + off, last))
         } else {
             // It may miss the triangle.
             (first, f64::INFINITY)
         };
-        let time = met.time.max(lower).min(upper);
+        let time = min(max(met.time, lower), upper);
         Crossing { time, lower, upper, normal, weights: met.weights }
     }
 }
@@ -162,17 +176,12 @@ pub(crate) struct Sieve {
 
 impl Sieve {
     /// From the ray in the coordinates of a tree, in which no coordinate is larger than `largest`.
+    #[inline(always)]
     pub fn new(origin: [f32; 3], along: [f32; 3], largest: f32) -> Self {
-        let steep = (1..3).fold(0, |k, i| if along[i].abs() > along[k].abs() { i } else { k });
-        let axes = [(steep + 1) % 3, (steep + 2) % 3, steep];
-        let [x, y, z] = axes.map(|k| along[k]);
+        let axes = steepest_last(along.map(f32::abs));
+        let [x, y, z] = [along[axes[0]], along[axes[1]], along[axes[2]]];
         let shear = [Vec4::splat(x / z), Vec4::splat(y / z)];
-        Self {
-            origin: crate::lanes::splat(origin),
-            axes,
-            shear,
-            error: 32.0 * f32::EPSILON * largest,
-        }
+        Self { origin: splat(origin), axes, shear, error: 32.0 * f32::EPSILON * largest }
     }
 
     /// Bits of the triangles that the ray may meet.
@@ -182,7 +191,8 @@ impl Sieve {
     /// largest sheared coordinate m, if d is less than m, and an edge function by 4 d m; in any case by 4 d (m + d).
     #[inline(always)]
     pub fn candidates(&self, triangles: &Triangles) -> u32 {
-        let [x, y, z] = self.axes;
+        // The compiler does not know that they are below 3.
+        let [x, y, z] = self.axes.map(|axis| axis.min(2));
         let seen = |c: usize| {
             let q = &triangles.corners[c];
             let depth = q[z] - self.origin[z];

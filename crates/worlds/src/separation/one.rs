@@ -16,15 +16,15 @@ use alloc::vec::Vec;
 use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::{Convex, Core, Operand};
 use clearance_geometry::space::{Aabb, DVector, Motion, Vector};
-use clearance_trees::{Bounds, Eight, NONE, Stack};
+use clearance_trees::{Bounds, Eight, NONE};
 use glam::Vec4;
 
 use super::search::{PieceId, Search};
+use crate::Instance;
 use crate::frame::{bounds_of, convex_box};
 use crate::instance::InstanceTree;
 use crate::lanes::{Lanes, SLACK, scaled_boxes, splat};
 use crate::surface::{Block, Unit};
-use crate::{Instance, memory};
 
 /// A convex shape in the coordinates of a surface's tree.
 struct Probe {
@@ -81,9 +81,8 @@ pub(crate) fn search<V: Vector>(
     let limit = |search: &Search<V>| f32::above(search.bound() * tree.unit);
     let enough = f32::below(search.enough() * tree.unit);
     let mut walk = Walk { nearest: limit(search), along: None, left: Vec::new() };
-    let mut stack = memory::take_stack();
     let bounds = |node: &Eight| probe.boxes(node, tree.factors);
-    tree.eights.nearest(&mut stack, walk.nearest, bounds, |leaf, _| {
+    tree.eights.nearest(walk.nearest, bounds, |leaf, _| {
         let block = tree.block(leaf);
         let [mut lower, upper] = probe.gaps(&block, tree.factors.is_some());
         if let Some((direction, reach)) = walk.along {
@@ -109,7 +108,6 @@ pub(crate) fn search<V: Vector>(
         }
         if search.is_done() || walk.nearest < enough { -1.0 } else { walk.nearest.max(0.0) }
     });
-    memory::keep_stack(stack);
     walk.left.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     for (gap, facet) in walk.left {
         if search.is_done() || gap > limit(search) {
@@ -144,7 +142,7 @@ pub(crate) fn facets_within<V: Vector>(
     let limit = f32::above(limit * tree.unit);
     let mut found = Vec::new();
     let boxes = |node: &Eight| probe.boxes(node, tree.factors);
-    tree.eights.nearest(&mut Stack::default(), limit, boxes, |leaf, _| {
+    tree.eights.nearest(limit, boxes, |leaf, _| {
         let block = tree.block(leaf);
         let gaps = probe.gaps(&block, tree.factors.is_some())[0].to_array();
         found.extend(

@@ -10,9 +10,9 @@ use super::one::{self, ConvexPiece};
 use super::search::{PieceId, Search};
 use super::two;
 
+use crate::Collider;
 use crate::frame::{bounds_of, is_near, moved_box};
 use crate::parts::{Leaf, leaf_box, part_of};
-use crate::{Collider, memory};
 
 /// Searches the nearest pieces of two shapes.
 pub(crate) fn search<V: Vector>(
@@ -112,10 +112,8 @@ fn each_part<'a, V: Vector>(
         let bound = search.bound() * unit.0;
         if search.is_done() { -1.0 } else { f32::above(bound * bound) }
     };
-    let mut stack = memory::take_stack();
     let first = limit(search);
     compound.tree.nearest(
-        &mut stack,
         first,
         |node| node.gaps(&probe),
         |leaf, _| {
@@ -127,7 +125,6 @@ fn each_part<'a, V: Vector>(
             limit(search)
         },
     );
-    memory::keep_stack(stack);
 }
 
 /// The box around a collider in the frame that `motion` leads to; `None` if it is infinite.

@@ -6,7 +6,7 @@ use clearance_geometry::Error as Wrong;
 use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::Shape;
 use clearance_geometry::space::{Aabb, Vector, finite_points};
-use clearance_trees::{Eight, Eights, Quads, Stack};
+use clearance_trees::{Eight, Eights, Quads};
 use glam::{DVec3, Vec4};
 
 use super::blocks::{Block, binary, eights, quads};
@@ -324,7 +324,7 @@ impl<V: Vector> Surface<V> {
                 Vec4::select(meets, Vec4::ZERO, Vec4::INFINITY)
             })
         };
-        self.tree.nearest(&mut Stack::default(), 0.0, bounds, |leaf, limit| {
+        self.tree.nearest(0.0, bounds, |leaf, limit| {
             self.tree.items(leaf).for_each(&mut visit);
             limit
         });
