@@ -4,6 +4,7 @@
 //! number behind a group is the geometric mean, over its rows, of the fastest peer's time divided by ours.
 
 mod contacts;
+mod inside;
 mod make;
 mod meshes;
 mod rays;
@@ -62,6 +63,9 @@ fn main() -> anyhow::Result<()> {
     };
     if is_asked("rays") {
         rays::rows(options.large, &mut measure);
+    }
+    if is_asked("inside") {
+        inside::rows(&mut measure);
     }
     if is_asked("build") {
         meshes::builds(options.large, &mut measure);

@@ -81,7 +81,7 @@ pub fn rows(measure: &mut dyn FnMut(Row<'_>)) {
     points(measure);
 }
 
-/// Projections onto a mesh, and whether points are inside.
+/// Projections onto a mesh.
 fn points(measure: &mut dyn FnMut(Row<'_>)) {
     let shape = bumpy(91, 1);
     let (ours, parry) = (our_mesh(&shape), parry_mesh(&shape));

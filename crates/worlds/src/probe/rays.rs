@@ -224,7 +224,10 @@ impl<'a, V: Vector> Meeting<'a, V> {
         let way = [self.local_origin, self.local_along];
         let Some(way) = Way::of(way, self.surface, V::Wide::ZERO) else { return };
         let sieve = Sieve::new(way.origin, way.direction, way.largest);
-        let (tree, blocks) = self.surface.surface().tree();
+        let surface = self.surface.surface();
+        let (tree, blocks) = surface.tree();
+        // Of most facets of `f32`, the corners are in the blocks: no vertex has to be fetched from far memory.
+        let exact = if self.surface.is_scaled() { None } else { surface.exact_unit() };
         let (mut until, limit) = (until, way.limit(until));
         tree.nearest(
             limit,
@@ -239,8 +242,12 @@ impl<'a, V: Vector> Meeting<'a, V> {
                     if facet == NONE {
                         continue;
                     }
-                    let [a, b, c] = self.surface.corners(facet);
-                    let corners = [a.widen(), b.widen(), c.widen()];
+                    let corners = if let Some(unit) = exact {
+                        block.facet::<V>(lane, unit)
+                    } else {
+                        let [a, b, c] = self.surface.corners(facet);
+                        [a.widen(), b.widen(), c.widen()]
+                    };
                     let Some(met) = self.ready.meets(&corners) else { continue };
                     if met.first > until {
                         continue;

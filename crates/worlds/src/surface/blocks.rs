@@ -35,6 +35,7 @@
 use alloc::vec::Vec;
 
 use clearance_geometry::number::Scalar;
+use clearance_geometry::space::Vector;
 use clearance_trees::{Bounds, Eights, NONE, Quads, Quality, Tree};
 use glam::{DVec3, Vec4};
 
@@ -72,6 +73,14 @@ impl Block {
             (slack[lane], share[lane]) = (errors[0], errors[1]);
         }
         Self { corners: Triangles { corners }, id, slack, share }
+    }
+
+    /// The corners of a facet, times `unit`.
+    #[inline(always)]
+    pub fn facet<V: Vector>(&self, lane: usize, unit: f64) -> [V::Wide; 3] {
+        let corner = |p: &Lanes| V::Wide::from_fn(|i| f64::from(p[i].as_ref()[lane]) * unit);
+        let [a, b, c] = &self.corners.corners;
+        [corner(a), corner(b), corner(c)]
     }
 
     /// Lower bounds of the distances from a point to the facets, and the distances to their edges, as computed in

@@ -63,6 +63,8 @@ pub struct Surface<V: Vector> {
     joints: Lazy<Joints>,
     tree: Eights,
     blocks: Vec<Block>,
+    /// Are the corners in the blocks exact?
+    exact: bool,
     turned: Lazy<Quads>,
 }
 
@@ -147,10 +149,14 @@ impl<V: Vector> Surface<V> {
             .iter()
             .map(|facet| facet.map(|v| unit.place(vertices[v as usize].widen())))
             .collect();
+        let exact = vertices.iter().all(|vertex| {
+            let place = unit.place(vertex.widen()).as_vec3().as_dvec3();
+            V::Wide::from_fn(|i| place[i] / unit.0) == vertex.widen()
+        });
         let boxes = binary(&corners, V::DIM);
         let (tree, blocks) = eights(&boxes, &corners);
         let turned = Lazy::new(|| quads(&boxes, &corners));
-        Ok(Self { vertices, facets, bounds, unit, joints, tree, blocks, turned })
+        Ok(Self { vertices, facets, bounds, unit, joints, tree, blocks, exact, turned })
     }
 
     #[inline]
@@ -248,6 +254,13 @@ impl<V: Vector> Surface<V> {
     /// The tree of the facets, in tree coordinates, and the facets of its leaves.
     pub(crate) fn tree(&self) -> (&Eights, &[Block]) {
         (&self.tree, &self.blocks)
+    }
+
+    /// What the corners in the blocks are multiplied by to get those of the facets, if that is exact: with vertices
+    /// that `f32` holds. Then a facet can be had without looking up its vertices.
+    #[inline]
+    pub(crate) fn exact_unit(&self) -> Option<f64> {
+        self.exact.then(|| 1.0 / self.unit.0)
     }
 
     /// The tree of turned boxes, with the same leaves; it is built when it is first asked for.
