@@ -49,7 +49,7 @@ pub use instance::Instance;
 pub use motion::{ColliderImpact, time_of_impact};
 pub use place::{FacetFeature, Place};
 pub use probe::{
-    ColliderHit, SurfacePoint, cast_ray, cast_ray_all, cast_ray_any, contains, project,
+    Batch, ColliderHit, SurfacePoint, cast_ray, cast_ray_all, cast_ray_any, contains, project,
     signed_distance,
 };
 #[doc(hidden)]

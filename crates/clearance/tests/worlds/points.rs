@@ -127,3 +127,41 @@ fn solids_know_their_inside() {
     of_solids::<Vec2>(3, pairs(100));
     of_solids::<DVec2>(4, pairs(100));
 }
+
+/// Near a surface of any size, at any distance from the origin, `contains` is what `project` says.
+fn contains_near_surfaces<V: Maker>(seed: u64, count: usize) {
+    let (mut random, mut near, mut inside, mut asked) = (Random::new(seed), 0, 0, 0);
+    for i in 0..count {
+        let (surface, _) = closed::<V>(&mut random);
+        let solid = Solid::new(surface.mended().0).unwrap();
+        let sheet = Collider::sheet(solid.surface().clone());
+        let at: Pose<V> = pose(&Stand::random(&mut random, [1.0, 1e4][i % 2]), 1.0);
+        for shape in [sheet, solid.clone().into()] {
+            for _ in 0..20 {
+                let corners = solid.corners(random.below(solid.len()) as u32);
+                let on = (corners[0] + corners[1]) * V::Scalar::of(0.5);
+                let off = V::Scalar::of([0.0, 1e-8, 1e-6, 1e-3][random.below(4)]);
+                let point =
+                    at.transform_point(on) + V::from_fn(|_| V::Scalar::of(random.signed())) * off;
+                let found = worlds::project(&shape, &at, point).unwrap();
+                let contains = worlds::contains(&shape, &at, point).unwrap();
+                assert_eq!(contains, found.lower <= V::Scalar::ZERO, "{i}: {found:?}");
+                near += usize::from(found.signed_distance.abs().to_f64() < 1e-5);
+                inside += usize::from(contains);
+                asked += 1;
+            }
+        }
+    }
+    assert!(
+        near * 4 > asked && inside * 10 > asked && inside < asked,
+        "{near} {inside} of {asked}"
+    );
+}
+
+#[test]
+fn contains_agrees_with_project_near_surfaces() {
+    contains_near_surfaces::<Vec3>(1, pairs(50));
+    contains_near_surfaces::<DVec3>(2, pairs(50));
+    contains_near_surfaces::<Vec2>(3, pairs(50));
+    contains_near_surfaces::<DVec2>(4, pairs(50));
+}

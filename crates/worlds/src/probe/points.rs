@@ -6,9 +6,10 @@ use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::Point;
 use clearance_geometry::space::{Motion, Pose, Vector};
 
+use crate::frame::rounding;
 use crate::parts::{Leaf, leaf, parts};
 use crate::separation::{self, Search, place};
-use crate::{Collider, Place};
+use crate::{Collider, Instance, Place};
 
 /// The point of a shape that is nearest to a given point, in world coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -83,8 +84,31 @@ pub fn signed_distance<V: Vector>(
 /// As [`project`].
 pub fn contains<V: Vector>(shape: &Collider<V>, pose: &Pose<V>, point: V) -> Result<bool, Error> {
     let at = Pose::at(point)?;
+    if let Collider::Surface(surface) = shape
+        && let Some(inside) = surely(surface, &Motion::of(pose), point.widen())
+    {
+        return Ok(inside);
+    }
     let probe = Collider::from(Point::new(V::ZERO)?);
     Ok(separation::intersects(shape, pose, &probe, &at))
+}
+
+/// Is a point inside a solid, or outside and not near any facet? `None` if it is near, or the surface is scaled.
+fn surely<V: Vector>(
+    surface: &Instance<V>,
+    motion: &Motion<V::Wide>,
+    point: V::Wide,
+) -> Option<bool> {
+    if surface.is_scaled() || motion.zero_if_finite().is_nan() {
+        return None;
+    }
+    let local = motion.unrotate(point - motion.translation);
+    if surface.is_solid() && surface.contains(local) {
+        return Some(true);
+    }
+    // Many times more than a distance is off.
+    let error = 64.0 * rounding(motion, surface.reach() + point.max_abs());
+    (!surface.surface().is_near(local, error)).then_some(false)
 }
 
 /// Where a point inside a solid part is; `None` outside.

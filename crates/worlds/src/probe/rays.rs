@@ -173,7 +173,10 @@ fn convex_hit<V: Vector>(
     }
     let [origin, along] = ray.widen();
     let (start, way) = (motion.unrotate(origin - motion.translation), motion.unrotate(along));
-    let local = Ray::new(start, way, ray.tmax().to_f64()).ok()?;
+    // Nothing is known of a part whose pose is not finite, or of a ray that is too far from it.
+    let Ok(local) = Ray::new(start, way, ray.tmax().to_f64()) else {
+        return Some(at_start([origin, along], false));
+    };
     let identity = Pose::IDENTITY;
     let hit = match Operand::of(shape).part() {
         Part::Convex(shape) => RayCast::new(shape, &identity, &local).hit(),
@@ -193,6 +196,21 @@ fn convex_hit<V: Vector>(
         inside: hit.inside,
         axis,
     })
+}
+
+/// The hit of a ray that starts inside a solid, or of which nothing is known.
+fn at_start<V: Vector>([origin, along]: [V::Wide; 2], inside: bool) -> RayHit<V> {
+    let back = -along.unit_along().unwrap_or(V::Wide::unit(0));
+    let zero = V::Scalar::ZERO;
+    RayHit {
+        time: zero,
+        lower: zero,
+        upper: if inside { zero } else { V::Scalar::INFINITY },
+        point: V::narrow(origin),
+        normal: V::narrow(back),
+        inside,
+        axis: back,
+    }
 }
 
 /// A ray and a surface.
@@ -303,21 +321,10 @@ impl<'a, V: Vector> Meeting<'a, V> {
         first.map(|(_, facet, crossing)| self.hit(part, facet, &Crossing { lower, ..crossing }))
     }
 
-    /// The hit of a ray that starts inside a solid, or of which nothing is known.
     #[cold]
     #[inline(never)]
     fn at_start(&self, part: u32, inside: bool) -> ColliderHit<V> {
-        let back = -self.along.unit_along().unwrap_or(V::Wide::unit(0));
-        let zero = V::Scalar::ZERO;
-        let hit = RayHit {
-            time: zero,
-            lower: zero,
-            upper: if inside { zero } else { V::Scalar::INFINITY },
-            point: V::narrow(self.origin),
-            normal: V::narrow(back),
-            inside,
-            axis: back,
-        };
+        let hit = at_start([self.origin, self.along], inside);
         ColliderHit { hit, place: Place { part, ..Place::default() }, from_behind: false }
     }
 

@@ -83,6 +83,19 @@ impl Block {
         [corner(a), corner(b), corner(c)]
     }
 
+    /// Bits of the facets whose boxes the ray along +x from a point meets. The point is rounded down and up; corners
+    /// were rounded to nearest, and rounding keeps the order of numbers, so none is missed.
+    #[inline(always)]
+    pub fn along_x(&self, low: [f32; 3], high: [f32; 3]) -> u32 {
+        let [a, b, c] = self.corners.corners;
+        let spans = |k: usize| {
+            a[k].min(b[k]).min(c[k]).cmple(Vec4::splat(high[k]))
+                & a[k].max(b[k]).max(c[k]).cmpge(Vec4::splat(low[k]))
+        };
+        let ahead = a[0].max(b[0]).max(c[0]).cmpge(Vec4::splat(low[0]));
+        (ahead & spans(1) & spans(2)).bitmask()
+    }
+
     /// Lower bounds of the distances from a point to the facets, and the distances to their edges, as computed in
     /// `f32`. The coordinates of the point are at most 2^30.
     #[inline(always)]

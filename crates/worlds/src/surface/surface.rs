@@ -6,7 +6,7 @@ use clearance_geometry::Error as Wrong;
 use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::Shape;
 use clearance_geometry::space::{Aabb, Vector, finite_points};
-use clearance_trees::{Eight, Eights, Quads};
+use clearance_trees::{Bounds, Eight, Eights, NONE, Quads};
 use glam::{DVec3, Vec4};
 
 use super::blocks::{Block, binary, eights, quads};
@@ -324,23 +324,58 @@ impl<V: Vector> Surface<V> {
     /// Calls a function with the facets whose boxes the ray from a point along +x meets, and others. In tree
     /// coordinates.
     pub(crate) fn each_along_x(&self, point: DVec3, mut visit: impl FnMut(u32)) {
-        let z = if V::DIM == 2 { 0.5 } else { point.z };
-        let (low, high) = ([point.x, point.y, z].map(f32::below), [point.y, z].map(f32::above));
+        let (low, high) = (point.to_array().map(f32::below), point.to_array().map(f32::above));
+        // In 2D, boxes are prisms from 0 to 1, and facets are at 0.
         let bounds = |node: &Eight| {
             [0, 1].map(|half| {
                 let [_, min_y, min_z, max_x, max_y, max_z] = node.bounds.map(|side| side[half]);
-                let meets = min_y.cmple(Vec4::splat(high[0]))
+                let meets = min_y.cmple(Vec4::splat(high[1]))
                     & max_y.cmpge(Vec4::splat(low[1]))
-                    & min_z.cmple(Vec4::splat(high[1]))
+                    & min_z.cmple(Vec4::splat(high[2]))
                     & max_z.cmpge(Vec4::splat(low[2]))
                     & max_x.cmpge(Vec4::splat(low[0]));
                 Vec4::select(meets, Vec4::ZERO, Vec4::INFINITY)
             })
         };
         self.tree.nearest(0.0, bounds, |leaf, limit| {
-            self.tree.items(leaf).for_each(&mut visit);
+            let block = &self.blocks[leaf as usize];
+            let mut left = block.along_x(low, high);
+            while left != 0 {
+                let lane = left.trailing_zeros() as usize & 3;
+                left &= left - 1;
+                if block.id[lane] != NONE {
+                    visit(block.id[lane]);
+                }
+            }
             limit
         });
+    }
+
+    /// Does the box of a leaf contain a point of the local frame that may be off by `error`? More than `f32` rounds is
+    /// added. The point is finite.
+    pub(crate) fn is_near(&self, point: V::Wide, error: f64) -> bool {
+        let point = self.unit.place(point).to_array();
+        let error = error * self.unit.0;
+        let (min, max) =
+            (point.map(|x| f32::below(x - error)), point.map(|x| f32::above(x + error)));
+        let at = Bounds { min, max };
+        let largest = at.min.iter().chain(&at.max).fold(1.0, |most: f32, x| most.max(x.abs()));
+        let at = at.grown(4.0 * f32::EPSILON * largest);
+        let bounds = |node: &Eight| {
+            [0, 1].map(|half| {
+                let apart = |k: usize| {
+                    node.bounds[k][half].cmpgt(Vec4::splat(at.max[k]))
+                        | node.bounds[k + 3][half].cmplt(Vec4::splat(at.min[k]))
+                };
+                Vec4::select(apart(0) | apart(1) | apart(2), Vec4::INFINITY, Vec4::ZERO)
+            })
+        };
+        let mut near = false;
+        self.tree.nearest(0.0, bounds, |_, _| {
+            near = true;
+            -1.0
+        });
+        near
     }
 
     /// The corners of a facet in tree coordinates.
@@ -349,7 +384,8 @@ impl<V: Vector> Surface<V> {
     /// If there is no such facet.
     #[inline]
     pub fn places(&self, facet: u32) -> [DVec3; 3] {
-        self.corners(facet).map(|corner| self.unit.place(corner.widen()))
+        let [a, b, c] = self.corners(facet);
+        [self.unit.place(a.widen()), self.unit.place(b.widen()), self.unit.place(c.widen())]
     }
 }
 
