@@ -53,7 +53,8 @@ impl Way {
         let smallest =
             V::Scalar::above(f64::from_bits(1)).to_f64() * (1 << 23) as f64 * largest(factors);
         let size = 1.0 + largest(half) + largest(origin) / (1 << 25) as f64 + smallest;
-        if !(size < (1_u64 << 40) as f64) {
+        let fits = size < (1_u64 << 40) as f64;
+        if !fits {
             return Some(Self::everywhere());
         }
         // The cube is larger by a quarter, which is more than any rounding.
@@ -62,8 +63,9 @@ impl Way {
         let start = max(max(max(0.0, enters(0)), enters(1)), enters(2));
         let at = |i: usize| origin[i] + along[i] * start;
         let entry = [at(0), at(1), at(2)];
-        // A way that leads past the cube, or away from it. False for infinite times and NaN, too.
-        if !(largest(entry) < 1.5 * size) {
+        // Not of a way that leads past the cube or away from it, where times are infinite or NaN, too.
+        let enters = largest(entry) < 1.5 * size;
+        if !enters {
             return None;
         }
         let speed = largest(along);

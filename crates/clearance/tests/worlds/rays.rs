@@ -172,7 +172,7 @@ fn batches_are_loops() {
 
 /// From a point inside of a closed surface to each corner, to a point of each edge, and in random directions: every ray
 /// hits, exactly posed or not. 10^7 rays at edges and corners:
-/// `CLEARANCE_PAIRS=6000 cargo test --release -p clearance --test worlds no_ray`.
+/// `CLEARANCE_PAIRS=12500 cargo test --release -p clearance --test worlds no_ray`.
 fn none_leaks<V: Maker>(seed: u64, count: usize) {
     let (mut random, mut rays) = (Random::new(seed), 0);
     for i in 0..count {
