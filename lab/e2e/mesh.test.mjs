@@ -322,3 +322,38 @@ on("two links of a chain are apart, a ball in a solid is inside, and a link of t
   assert.equal((await answer(page)).inside, true);
   assert.match(await sentence(page), /^One is inside the other: their surfaces are apart, but a solid is filled\. The clearance is an interval: a way out is at most [\d.]+ long, and none is shorter than [\d.]+\.$/);
 });
+
+on("other views show pairs without a mesh, and the mesh comes back", "#mesh", async (page) => {
+  await page.getByLabel("Ready-made pairs").selectOption({ label: "Meshes: a box in a bowl" });
+  await settle(page);
+  const pair = await pairOf(page);
+  assert.equal(pair.a.kind, "mesh");
+  for (const { id } of await page.evaluate(() => window.lab.views.map(({ id }) => ({ id })))) {
+    if (id === "mesh") continue;
+    await page.evaluate((v) => window.lab.open(v), id);
+    await settle(page);
+    const { a, b } = await pairOf(page);
+    assert.ok(![a.kind, b.kind].includes("mesh"), id);
+    await page.evaluate(() => window.lab.open("mesh"));
+    await settle(page);
+    assert.deepEqual(await pairOf(page), pair, id);
+  }
+  // A pair of the other kind leads to a view that shows it.
+  await page.getByLabel("Ready-made pairs").selectOption({ label: "In space: two boxes apart" });
+  await page.waitForFunction(() => document.querySelector("#title").textContent === "The same in space");
+  await page.locator("#kind-a").selectOption("solid");
+  await page.waitForFunction(() => document.querySelector("#title").textContent === "Shapes with dents and holes");
+  await settle(page);
+  assert.notEqual((await answer(page)).status, "error");
+  // A line that is pasted; a compound has an answer, but no picture.
+  const line = JSON.stringify({ dim: 3, a: { kind: "mesh", vertices: [[0, 0, 0], [1, 0, 0], [0, 1, 0]], triangles: [[0, 1, 2]] }, b: { kind: "sphere", radius: 1, pose: { t: [0, 0, 3] } } });
+  await page.locator("#paste").fill(line);
+  await page.locator("#take").click();
+  await page.waitForFunction(() => window.lab.store.now.pair.a.vertices?.length === 3);
+  await settle(page);
+  assert.equal((await answer(page)).signed_distance, 2);
+  await page.locator("#paste").fill(line.replace('"kind":"mesh"', '"kind":"compound","shapes":[{"kind":"sphere","radius":1}],"was":"mesh"'));
+  await page.locator("#take").click();
+  await page.waitForSelector("#message:not([hidden])");
+  assert.match(await message(page), /convex/);
+});

@@ -30,7 +30,7 @@ export class Dimensions {
   /** Remembers the present pair for the next visit of its dimension. */
   keep(): void {
     const { pair } = this.store.now;
-    this.kept[needOf(pair)] = pair;
+    this.kept[hasMesh(pair) ? "mesh" : dimension(pair) === 3 ? 3 : 2] = pair;
   }
 
   /** The present pair if it is 3D, or the 3D pair that was shown last. */

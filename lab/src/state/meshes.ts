@@ -15,6 +15,11 @@ export function isMesh({ kind }: Shape): boolean {
   return KINDS.includes(kind);
 }
 
+/** Does it need the library for meshes? A compound has no picture, but an answer. */
+export function needsPieces({ a, b }: Pair): boolean {
+  return [a, b].some((shape) => isMesh(shape) || shape.kind === "compound");
+}
+
 export function hasMesh({ a, b }: Pair): boolean {
   return isMesh(a) || isMesh(b);
 }

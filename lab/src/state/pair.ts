@@ -2,7 +2,7 @@
  * A pair in the form of a query line: the shapes, their poses and the question. The keys are those of
  * `clearance query`; keys that this page does not use are kept.
  */
-import { hasMesh, named } from "./meshes";
+import { named, needsPieces } from "./meshes";
 import { written } from "./numbers";
 
 export type Point = readonly [number, number];
@@ -61,7 +61,7 @@ export function lineOf(pair: Pair): string {
 export type Need = 2 | 3 | "mesh";
 
 export function needOf(pair: Pair): Need {
-  return hasMesh(pair) ? "mesh" : dimension(pair) === 3 ? 3 : 2;
+  return needsPieces(pair) ? "mesh" : dimension(pair) === 3 ? 3 : 2;
 }
 
 /** The same pair with another question. */
