@@ -13,7 +13,7 @@
 
 use std::cell::RefCell;
 
-use clearance::glam::DVec3;
+use clearance::glam::{DVec3, Vec4};
 use clearance::number::Scalar;
 use clearance::shape::{Geometry, Part, View};
 use clearance::space::{Motion, Vector};
@@ -60,17 +60,40 @@ impl<'m> Tall<'m> {
         self.eights.nodes().iter().position(|one| std::ptr::eq(one, node)).unwrap_or_default()
     }
 
-    /// The children of a node that the walk opens. `length` makes of a bound what is shown.
-    fn opened(&self, node: &Eight, bounds: [[f32; 4]; 2], length: impl Fn(f32) -> f64) -> Value {
+    /// The children of a node that the walk opens. `shown` makes of a bound what is written down.
+    fn opened(&self, node: &Eight, bounds: [[f32; 4]; 2], shown: impl Fn(f32) -> f64) -> Value {
         let child = |(lane, child, around): (usize, Child, Bounds)| {
             let bound = bounds[lane / 4][lane % 4];
             let (kind, number) = match child {
                 Child::Node(number) => ("node", number),
                 Child::Leaf(number) => ("leaf", number),
             };
-            json!({ "kind": kind, "number": number, "box": self.shown(&around), "bound": finite(length(bound)) })
+            json!({
+                "kind": kind, "number": number, "box": self.shown(&around),
+                "bound": finite(shown(bound)),
+            })
         };
         node.children().map(child).collect()
+    }
+
+    /// The tree of turned boxes, which has the same leaves.
+    fn turned(&self) -> Quads {
+        let corners = |facet| self.mesh.places(facet).map(|p| p.as_vec3().to_array());
+        Quads::new(&self.tree, corners)
+    }
+
+    /// The boxes of the leaves, by number.
+    fn boxes_of_leaves(&self) -> Vec<Value> {
+        let leaf = |leaf: u32| {
+            let boxes = self.eights.items(leaf).map(|facet| around(self.mesh, facet));
+            self.shown(&boxes.fold(Bounds::EMPTY, |all, one| all.join(&one)))
+        };
+        (0..self.eights.leaves().len() as u32).map(leaf).collect()
+    }
+
+    /// The limit of a walk for the distance, once this one is known: shapes that meet are not nearer anywhere else.
+    fn limit(&self, known: f64) -> f32 {
+        if known <= 0.0 { -1.0 } else { f32::above(known * self.mesh.unit()) }
     }
 
     /// A triangle as a shape.
@@ -91,10 +114,6 @@ fn finite(x: f64) -> Option<f64> {
     x.is_finite().then_some(x)
 }
 
-fn lanes(bounds: [clearance::glam::Vec4; 2]) -> [[f32; 4]; 2] {
-    [bounds[0].to_array(), bounds[1].to_array()]
-}
-
 /// The two shapes of a line.
 fn shapes(line: &Line) -> Result<[Posed; 2], String> {
     let given = |side| -> Result<Posed, String> {
@@ -112,8 +131,8 @@ struct Best {
 }
 
 impl Best {
-    fn new(value: f64) -> Self {
-        Self { value, steps: Vec::new() }
+    fn new() -> Self {
+        Self { value: f64::INFINITY, steps: Vec::new() }
     }
 
     /// Asks about one thing after the other, and writes down their values and which are better than all before.
@@ -184,104 +203,107 @@ impl Probe {
     }
 
     /// Lower bounds of the distances to eight boxes: the larger one of those of the box and of the ball.
-    fn bounds(&self, node: &Eight) -> [clearance::glam::Vec4; 2] {
+    fn bounds(&self, node: &Eight) -> [Vec4; 2] {
         let (box_gaps, ball_gaps) = (node.gaps(&self.around), node.gaps(&self.center));
-        let less = clearance::glam::Vec4::splat(self.slack);
-        let radius = clearance::glam::Vec4::splat(self.radius);
+        let less = Vec4::splat(self.slack);
+        let radius = Vec4::splat(self.radius);
         let larger = |half: usize| {
             let apart = box_gaps[half].sqrt().max(ball_gaps[half].sqrt() - radius) - less;
-            apart.max(clearance::glam::Vec4::ZERO)
+            apart.max(Vec4::ZERO)
         };
         [larger(0), larger(1)]
     }
 }
 
-fn one(tall: &Tall<'_>, other: &Posed, side: &str) -> Result<Value, String> {
-    let probe = Probe::of(tall, other)?;
-    let unit = tall.mesh.unit();
-    let best = RefCell::new(Best::new(f64::INFINITY));
-    let bounds = |node: &Eight| {
-        let bounds = probe.bounds(node);
-        let mut best = best.borrow_mut();
-        let children = tall.opened(node, lanes(bounds), |bound| f64::from(bound) / unit);
-        let known = finite(best.value);
-        best.steps.push(json!({ "step": "open", "node": tall.number(node), "children": children, "best": known }));
+/// A walk through one tree, up to `limit`. `bounds` are those of the eight boxes of a node, and `shown` makes of a bound
+/// what is written down; `value` is that of a triangle, with its points; `next` is the limit once a value is known.
+fn recorded(
+    tall: &Tall<'_>,
+    limit: f32,
+    bounds: impl Fn(&Eight) -> [Vec4; 2],
+    shown: impl Fn(f32) -> f64,
+    value: impl Fn(u32) -> Option<(f64, Value)>,
+    next: impl Fn(f64) -> f32,
+) -> Vec<Value> {
+    let best = RefCell::new(Best::new());
+    let open = |node: &Eight| {
+        let (bounds, mut best) = (bounds(node), best.borrow_mut());
+        let step = json!({
+            "step": "open", "node": tall.number(node), "best": finite(best.value),
+            "children": tall.opened(node, bounds.map(|half| half.to_array()), &shown),
+        });
+        best.steps.push(step);
         bounds
     };
-    tall.eights.nearest(&mut Stack::default(), f32::INFINITY, bounds, |leaf, _| {
+    tall.eights.nearest(&mut Stack::default(), limit, open, |leaf, _| {
         let mut best = best.borrow_mut();
-        let asked = best.ask(tall.eights.items(leaf), Value::from, |facet| {
-            let triangle = tall.triangle(facet);
-            let near = if side == "a" {
-                worlds::separation(&triangle, tall.pose, &other.0, &other.1)
-            } else {
-                worlds::separation(&other.0, &other.1, &triangle, tall.pose)
-            };
-            Some((near.distance, json!([near.point_a.to_array(), near.point_b.to_array()])))
-        });
-        let known = best.value;
-        best.steps.push(json!({ "step": "leaf", "leaf": leaf, "asked": asked, "best": known }));
-        // Shapes that meet are not nearer anywhere else.
-        if known <= 0.0 { -1.0 } else { f32::above(known * unit) }
+        let asked = best.ask(tall.eights.items(leaf), Value::from, &value);
+        let step =
+            json!({ "step": "leaf", "leaf": leaf, "asked": asked, "best": finite(best.value) });
+        best.steps.push(step);
+        next(best.value)
     });
-    Ok(
-        json!({ "of": side, "around": tall.shown(&tall.eights.bounds()), "steps": best.into_inner().steps }),
-    )
+    best.into_inner().steps
+}
+
+/// The walk through a tree as text.
+fn of_tree(side: &str, tall: &Tall<'_>, steps: Vec<Value>) -> Value {
+    json!({ "of": side, "around": tall.shown(&tall.eights.bounds()), "steps": steps })
+}
+
+fn one(tall: &Tall<'_>, other: &Posed, side: &str) -> Result<Value, String> {
+    let probe = Probe::of(tall, other)?;
+    let value = |facet: u32| {
+        let triangle = tall.triangle(facet);
+        // Of A and B in this order: the last digits depend on it.
+        let near = if side == "a" {
+            worlds::separation(&triangle, tall.pose, &other.0, &other.1)
+        } else {
+            worlds::separation(&other.0, &other.1, &triangle, tall.pose)
+        };
+        Some((near.distance, json!([near.point_a.to_array(), near.point_b.to_array()])))
+    };
+    let length = |bound: f32| f64::from(bound) / tall.mesh.unit();
+    let bounds = |node: &Eight| probe.bounds(node);
+    let steps = recorded(tall, f32::INFINITY, bounds, length, value, |known| tall.limit(known));
+    Ok(of_tree(side, tall, steps))
 }
 
 fn two(a: &Tall<'_>, b: &Tall<'_>) -> Value {
-    let quads = |tall: &Tall<'_>| {
-        let corners = |facet| tall.mesh.places(facet).map(|p| p.as_vec3().to_array());
-        Quads::new(&tall.tree, corners)
+    let (on_a, on_b) = (a.turned(), b.turned());
+    let frames = frames(a, b, [on_a.reach(), on_b.reach()]);
+    let mut best = Best::new();
+    let leaf = |of_a: u32, of_b: u32, _: f32| {
+        let leaf_b: Vec<u32> = b.eights.items(of_b).collect();
+        let both = a.eights.items(of_a).flat_map(|i| leaf_b.iter().map(move |j| [i, *j]));
+        let (mut nearest, mut normal) = (best.value, None);
+        let asked = best.ask(both, Value::from, |[of_a, of_b]| {
+            let near = worlds::separation(&a.triangle(of_a), a.pose, &b.triangle(of_b), b.pose);
+            if near.distance < nearest {
+                nearest = near.distance;
+                normal = Some(Motion::of(a.pose).unrotate(near.normal).as_vec3().to_array());
+            }
+            Some((near.distance, json!([near.point_a.to_array(), near.point_b.to_array()])))
+        });
+        let (known, count) = (best.value, asked.len());
+        // Of all pairs of triangles that were asked, only better ones are written down.
+        let asked: Vec<Value> = asked.into_iter().filter(|one| one["better"] == true).collect();
+        let step = json!({
+            "step": "pair", "leaves": [of_a, of_b], "count": count, "asked": asked, "best": known,
+        });
+        best.steps.push(step);
+        Found { limit: a.limit(known), normal }
     };
-    let (on_a, on_b) = (quads(a), quads(b));
-    let unit = a.mesh.unit();
+    pairs(&on_a, &on_b, &frames, &mut Heap::default(), f32::INFINITY, leaf);
+    json!({ "of": "both", "leaves": [a.boxes_of_leaves(), b.boxes_of_leaves()], "steps": best.steps })
+}
+
+/// How the tree of B lies to that of A.
+fn frames(a: &Tall<'_>, b: &Tall<'_>, [reach_a, reach_b]: [f32; 2]) -> Frames {
     let seen = Motion::of(b.pose).seen_from(&Motion::of(a.pose));
     let row = |row: usize| [0, 1, 2].map(|column: usize| seen.columns[column].get(row));
-    let frames = Frames::new(
-        [row(0), row(1), row(2)],
-        (seen.translation * unit).to_array(),
-        unit / b.mesh.unit(),
-        on_a.reach(),
-        on_b.reach(),
-    );
-    let boxes = |tall: &Tall<'_>| -> Vec<Value> {
-        let leaf = |items: &[u32; 4]| {
-            let there = items.iter().filter(|item| **item != clearance_trees::NONE);
-            let whole = there.fold(Bounds::EMPTY, |all, item| all.join(&around(tall.mesh, *item)));
-            tall.shown(&whole)
-        };
-        tall.eights.leaves().iter().map(leaf).collect()
-    };
-    let mut best = Best::new(f64::INFINITY);
-    let mut heap = Heap::default();
-    pairs(&on_a, &on_b, &frames, &mut heap, f32::INFINITY, |leaf_a, leaf_b, _| {
-        let both = a
-            .eights
-            .items(leaf_a)
-            .flat_map(|of_a| b.eights.items(leaf_b).map(move |of_b| [of_a, of_b]));
-        let (mut nearest, mut normal) = (best.value, None);
-        let asked = best.ask(
-            both,
-            |facets| json!(facets),
-            |[of_a, of_b]| {
-                let near = worlds::separation(&a.triangle(of_a), a.pose, &b.triangle(of_b), b.pose);
-                if near.distance < nearest {
-                    nearest = near.distance;
-                    normal = Some(Motion::of(a.pose).unrotate(near.normal).as_vec3().to_array());
-                }
-                Some((near.distance, json!([near.point_a.to_array(), near.point_b.to_array()])))
-            },
-        );
-        let known = best.value;
-        // Of all pairs of triangles that were asked, only better ones are written down.
-        let count = asked.len();
-        let asked: Vec<Value> =
-            asked.into_iter().filter(|one| one["better"] == json!(true)).collect();
-        best.steps.push(json!({ "step": "pair", "leaves": [leaf_a, leaf_b], "count": count, "asked": asked, "best": known }));
-        Found { limit: if known <= 0.0 { -1.0 } else { f32::above(known * unit) }, normal }
-    });
-    json!({ "of": "both", "leaves": [boxes(a), boxes(b)], "steps": best.steps })
+    let (shift, ratio) = (seen.translation * a.mesh.unit(), a.mesh.unit() / b.mesh.unit());
+    Frames::new([row(0), row(1), row(2)], shift.to_array(), ratio, reach_a, reach_b)
 }
 
 /// The walk for a ray in the world against shape `side` of a line: times are in units of the direction's length.
@@ -298,25 +320,13 @@ pub(crate) fn ray(line: &Line, side: &str, ray: &Ray<DVec3>) -> Result<String, S
     let grown = SLACK * f32::above(start.max_abs().max(1.0));
     let way = Way::grown(start.as_vec3().to_array(), way.as_vec3().to_array(), [grown; 3]);
     let until = f32::above(ray.tmax());
-    let best = RefCell::new(Best::new(f64::INFINITY));
-    let bounds = |node: &Eight| {
-        let bounds = node.entries(&way, until);
-        let mut best = best.borrow_mut();
-        let children = tall.opened(node, lanes(bounds), f64::from);
-        let known = finite(best.value);
-        best.steps.push(json!({ "step": "open", "node": tall.number(node), "children": children, "best": known }));
-        bounds
+    let value = |facet: u32| {
+        let triangle = Mesh::new(tall.mesh.corners(facet).to_vec(), vec![[0, 1, 2]]).ok()?;
+        let met = worlds::cast_ray(&Collider::from(triangle), &pose, ray)?;
+        Some((met.hit.time, json!([met.hit.point.to_array()])))
     };
-    tall.eights.nearest(&mut Stack::default(), until, bounds, |leaf, limit| {
-        let mut best = best.borrow_mut();
-        let asked = best.ask(tall.eights.items(leaf), Value::from, |facet| {
-            let triangle = Mesh::new(tall.mesh.corners(facet).to_vec(), vec![[0, 1, 2]]).ok()?;
-            let met = worlds::cast_ray(&Collider::from(triangle), &pose, ray)?;
-            Some((met.hit.time, json!([met.hit.point.to_array()])))
-        });
-        let known = finite(best.value);
-        best.steps.push(json!({ "step": "leaf", "leaf": leaf, "asked": asked, "best": known }));
-        known.map_or(limit, |time| f32::above(time).min(limit))
-    });
-    Ok(json!({ "of": side, "around": tall.shown(&tall.eights.bounds()), "steps": best.into_inner().steps }).to_string())
+    let bounds = |node: &Eight| node.entries(&way, until);
+    let next = |known: f64| f32::above(known).min(until);
+    let steps = recorded(&tall, until, bounds, f64::from, value, next);
+    Ok(of_tree(side, &tall, steps).to_string())
 }
