@@ -317,16 +317,19 @@ pub(crate) fn ray(line: &Line, side: &str, ray: &Ray<DVec3>) -> Result<String, S
     let (motion, unit) = (Motion::of(&pose), tall.mesh.unit());
     let start = motion.unrotate(origin - motion.translation) * unit;
     let way = motion.unrotate(along) * unit;
+    // The largest coordinate of the line's direction is 1, whatever the units; its times are longer by that.
+    let longer = if way.max_abs() > 0.0 { way.max_abs() } else { 1.0 };
+    let way = way / longer;
     let grown = SLACK * f32::above(start.max_abs().max(1.0));
     let way = Way::grown(start.as_vec3().to_array(), way.as_vec3().to_array(), [grown; 3]);
-    let until = f32::above(ray.tmax());
+    let until = f32::above(ray.tmax() * longer);
     let value = |facet: u32| {
         let triangle = Mesh::new(tall.mesh.corners(facet).to_vec(), vec![[0, 1, 2]]).ok()?;
         let met = worlds::cast_ray(&Collider::from(triangle), &pose, ray)?;
         Some((met.hit.time, json!([met.hit.point.to_array()])))
     };
     let bounds = |node: &Eight| node.entries(&way, until);
-    let next = |known: f64| f32::above(known).min(until);
-    let steps = recorded(&tall, until, bounds, f64::from, value, next);
+    let next = |known: f64| f32::above(known * longer).min(until);
+    let steps = recorded(&tall, until, bounds, |time| f64::from(time) / longer, value, next);
     Ok(of_tree(side, &tall, steps).to_string())
 }
