@@ -14,8 +14,13 @@ export interface Diagram {
   levels: number;
 }
 
-/** Pixels that are left free for the caption and the buttons of the panel. */
-const [TOP, BOTTOM, ASIDE] = [46, 62, 16];
+/** Pixels that are left free at the sides. */
+const ASIDE = 16;
+
+/** Pixels that are left free above and below: caption and buttons are over the panel, or beside a low one. */
+function free({ height }: Frame): [number, number] {
+  return height < 240 ? [14, 28] : [46, 62];
+}
 
 export function layout(places: readonly Place[]): Diagram {
   const nodes = places.at(-1)?.nodes ?? [];
@@ -39,8 +44,9 @@ export function drawTree({ columns, count, levels }: Diagram, { nodes }: Place, 
   return (pen, frame) => {
     clear(pen, frame);
     const wide = (frame.width - 2 * ASIDE) / Math.max(1, count);
-    const high = (frame.height - TOP - BOTTOM) / Math.max(1, levels);
-    const at = ({ key, level }: TreeNode): Point => [ASIDE + ((columns.get(key) ?? 0) + 0.5) * wide, TOP + level * high];
+    const [top, bottom] = free(frame);
+    const high = (frame.height - top - bottom) / Math.max(1, levels);
+    const at = ({ key, level }: TreeNode): Point => [ASIDE + ((columns.get(key) ?? 0) + 0.5) * wide, top + level * high];
     const byKey = new Map(nodes.map((n) => [n.key, n]));
     const lines = (out: boolean): Point[][] => nodes.flatMap((n) => {
       const parent = n.parent === null ? undefined : byKey.get(n.parent);
@@ -87,8 +93,9 @@ export function drawLeaves({ steps }: Walk, now: number): Draw {
   const [rows, columns] = [used(0), used(1)];
   return (pen, frame) => {
     clear(pen, frame);
-    const cell = Math.min((frame.width - 5 * ASIDE) / Math.max(1, columns.length), (frame.height - TOP - BOTTOM - 2 * ASIDE) / Math.max(1, rows.length), 34);
-    const [left, top] = [(frame.width - cell * columns.length) / 2, TOP + 1.5 * ASIDE];
+    const [above, below] = free(frame);
+    const cell = Math.min((frame.width - 5 * ASIDE) / Math.max(1, columns.length), (frame.height - above - below - ASIDE) / Math.max(1, rows.length), 34);
+    const [left, top] = [(frame.width - cell * columns.length) / 2, above + ASIDE];
     const [right, bottom] = [left + cell * columns.length, top + cell * rows.length];
     pen.path([[left, top], [right, top], [right, bottom], [left, bottom]], true, { fill: "muted", opacity: 0.3, hatch: true, stroke: "muted", width: 1 });
     const square = ([of_a, of_b]: readonly [number, number]): Point[] => {
