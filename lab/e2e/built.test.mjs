@@ -19,15 +19,15 @@ test("its libraries are those that it was built with", () => {
 
 /**
  * Thousands of bytes, compressed, that the page may weigh: 1 % above what it has. The limits that were set
- * are 350 for a library and 600 for what the page begins with; docs/notes/page.md says why space is above.
+ * are 350 for a library and 600 for what the page begins with; docs/notes/page.md says why space and meshes are above.
  */
-const MOST = { plane: 319, space: 490, mesh: 103, begins: 421 };
+const MOST = { plane: 327, space: 495, mesh: 665, begins: 439 };
 
 test("the page is no heavier than it was", () => {
   const weight = (path) => gzipSync(readFileSync(path), { level: 9 }).length / 1000;
   const assets = readdirSync(`${built}assets`);
   const libraries = assets.filter((name) => name.endsWith(".wasm")).map((name) => weight(`${built}assets/${name}`)).sort((x, y) => x - y);
-  const [mesh, plane, space] = libraries;
+  const [plane, space, mesh] = libraries;
   const others = assets.filter((name) => /^index-.*\.(js|css)$/.test(name)).map((name) => weight(`${built}assets/${name}`));
   assert.equal(others.length, 2);
   const begins = others.reduce((sum, kB) => sum + kB, plane + weight(`${built}index.html`));

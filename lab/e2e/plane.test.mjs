@@ -166,7 +166,7 @@ on("a damaged link says so and shows the first pair", "#1.epa.epa.0.@@@", async 
 
 test("all cases have the command's answers, bit for bit", { skip: nativeCommand() || process.env.REQUIRE_BROWSER === "1" ? false : "the command is not built" }, async () => {
   const { page, problems } = await lab.browser.open(lab.server.url);
-  await page.evaluate(() => window.lab.engine.prepareSpace());
+  await page.evaluate(() => window.lab.engine.prepare(3));
   for (const file of caseFiles()) {
     const text = readFileSync(file, "utf8");
     const native = execFileSync(nativeCommand(), ["query", file], { encoding: "utf8", maxBuffer: 1 << 28 });

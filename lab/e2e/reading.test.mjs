@@ -139,7 +139,7 @@ const WRONG = /\b(holds?|held|holding|asks?|asked|asking|answers (?:a|b)\d|walls
 
 test("texts say contains, support point and face", async () => {
   const { page } = await lab.browser.open(lab.server.url);
-  await page.evaluate(() => window.lab.engine.prepareSpace());
+  await page.evaluate(() => window.lab.engine.prepare(3));
   const found = new Set();
   let all = "";
   const look = (where, text) => {

@@ -293,3 +293,35 @@ on("two boxes have 15 axes, in each sentence, in the table, in the text and in t
   await page.waitForFunction(() => document.querySelector("#title").textContent === "Frequent questions");
   assert.deepEqual([...(await page.locator("#article").innerText()).matchAll(/([\d,]+) axes/g)].map(([, n]) => n), ["15"]);
 });
+
+for (const view of ["space", "mesh"]) {
+  on(`${view}: a body is grabbed anywhere on it, and the ground turns the eye`, `#${view}`, async (page) => {
+    // A corner that is in front is on its body, and a place beside all corners on the ground.
+    const [grip, ground] = await page.evaluate(() => {
+      const { stage, asked: { scene: { solids } } } = window.lab;
+      const [left] = stage.frames();
+      const box = document.querySelector(".panel-shapes canvas").getBoundingClientRect();
+      const middle = (face) => [0, 1, 2].map((k) => face.reduce((sum, v) => sum + solids.a.vertices[v][k], 0) / face.length);
+      const front = solids.a.faces.map(middle).sort((p, q) => left.orbit.near(q) - left.orbit.near(p))[0];
+      const [x, y] = left.at3(front);
+      return [[x + box.left, y + box.top], [box.left + 12, box.bottom - 40]];
+    });
+    const poses = () => page.evaluate(() => { const { pair, camera } = window.lab.store.now; return [pair.a.pose.t, pair.b.pose.t, camera?.orbit ?? null]; });
+    const pull = async ([x, y]) => {
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x + 40, y + 15, { steps: 3 });
+      await page.mouse.up();
+      await settle(page);
+    };
+    const first = await poses();
+    await pull(grip);
+    const second = await poses();
+    assert.notDeepEqual(second[0], first[0]);
+    assert.deepEqual(second[1], first[1]);
+    await pull(ground);
+    const third = await poses();
+    assert.deepEqual(third.slice(0, 2), second.slice(0, 2));
+    assert.notDeepEqual(third[2], second[2]);
+  });
+}

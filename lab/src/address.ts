@@ -1,8 +1,8 @@
 /** The address of the page: read when it changes, written when a gesture ends. */
 import { fromFragment, toFragment, type Camera } from "./state/link";
-import { dimension, type Pair } from "./state/pair";
+import { needOf, type Need, type Pair } from "./state/pair";
 import type { State, Store } from "./store";
-import { firstDim, shows } from "./dimensions";
+import { firstNeed, shows } from "./dimensions";
 import { VIEWS, viewOf } from "./views/list";
 import type { View } from "./views/view";
 
@@ -14,8 +14,8 @@ export interface AddressEvents {
   camera: () => Camera | null;
   /** The pair for a view of the other dimension. */
   settle: (view: View) => Partial<State>;
-  /** Loads the library of a dimension; false if this failed. */
-  ready: (dim: number) => Promise<boolean>;
+  /** Loads a library; false if this failed. */
+  ready: (need: Need) => Promise<boolean>;
 }
 
 /** Browsers allow about a hundred changes of the address in half a minute. */
@@ -57,14 +57,14 @@ export class Address {
     const fragment = location.hash;
     const bare = /^#([a-z]+)$/.exec(fragment)?.[1];
     if (bare !== undefined && VIEWS.some((v) => v.id === bare)) {
-      if (!(await this.events.ready(firstDim(viewOf(bare), this.store.now.pair)))) return;
+      if (!(await this.events.ready(firstNeed(viewOf(bare), this.store.now.pair)))) return;
       this.store.set({ ...this.events.settle(viewOf(bare)), view: bare, algorithm: viewOf(bare).algorithms[0]?.id ?? "auto", place: -1 });
       return;
     }
     if (fragment.length <= 1) return;
     try {
       const { view, algorithm, step, pair, camera, first } = await fromFragment(fragment);
-      if (!(await this.events.ready(dimension(pair)))) return;
+      if (!(await this.events.ready(needOf(pair)))) return;
       const refused = this.events.refuses(pair);
       if (refused !== null) throw new Error(`The pair of the link is refused: ${refused}.`);
       const named = viewOf(view);

@@ -8,12 +8,12 @@
 import { Address } from "./address";
 import { placeAt } from "./chart/place";
 import type { Palette } from "./draw/palette";
-import type { Engine } from "./engine/types";
+import type { Answer, Engine } from "./engine/types";
 import type { Lit } from "./plane/lit";
 import { Stage } from "./plane/stage";
-import { Dimensions, firstDim } from "./dimensions";
+import { Dimensions, firstNeed } from "./dimensions";
 import { ask, refusal, type Asked } from "./scene";
-import { dimension, type Pair, type Point } from "./state/pair";
+import { needOf, type Need, type Pair, type Point } from "./state/pair";
 import { Store, type State } from "./store";
 import { AnswerCard } from "./ui/answer";
 import { Deck } from "./ui/deck";
@@ -80,7 +80,7 @@ export class App {
       tell: (message) => { this.message.tell(message); },
       camera: () => this.stage.hold(),
       settle: (view) => this.dimensions.pairFor(view),
-      ready: (dim) => this.ready(dim),
+      ready: (need) => this.ready(need),
     });
     this.colours = this.stage.recolour();
     this.deck = new Deck({
@@ -95,7 +95,7 @@ export class App {
       show: (pair, view, place, algorithm, first) => void this.show(pair, view, place, algorithm, first),
     });
     const files = new Files(this.engine, this.message, {
-      ready: () => this.ready(3),
+      ready: () => this.ready("mesh"),
       pair: () => this.dimensions.inSpace(),
       change: (pair) => this.choose(pair, this.dimensions.viewFor(pair)),
     });
@@ -107,12 +107,17 @@ export class App {
       live: (pair) => { this.store.set({ pair, camera: this.store.now.camera ?? this.stage.hold() }); },
       end: () => { this.end(); },
       file: (side, file) => void files.take([{ side, file }]),
+      other: (shape) => files.otherOf(shape),
     });
     this.shareCard = new ShareCard(byId("share"), {
       pair: () => this.store.now.pair,
       engine: () => this.engine,
       change: (pair) => void this.choose(pair, this.dimensions.viewOfLine(pair)),
-      link: async () => new URL(await this.address.fragment(), location.href).href,
+      link: async () => {
+        const fragment = await this.address.fragment();
+        if (!fragment.startsWith("#1.")) this.message.tell("The mesh is too large for a link, which has only the view: copy the line.");
+        return new URL(fragment, location.href).href;
+      },
       svg: () => this.stage.svg(byId("sentence").textContent),
       png: () => this.stage.png(),
     });
@@ -161,20 +166,19 @@ export class App {
     this.schedule();
   }
 
-  /** Loads the library for 3D before a pair in 3D is shown. */
-  private async ready(dim: number): Promise<boolean> {
-    if (dim !== 3) return true;
+  /** Loads the library for a pair before it is shown. */
+  private async ready(need: Need): Promise<boolean> {
     try {
-      await this.engine.prepareSpace();
+      await this.engine.prepare(need);
       return true;
     } catch {
-      this.message.tell("The library for space did not load. Is there a connection?");
+      this.message.tell(`The library for ${need === "mesh" ? "meshes" : "space"} did not load. Is there a connection?`);
       return false;
     }
   }
 
   private async change(pair: Pair, refit: boolean, opens = this.dimensions.viewFor(pair)): Promise<void> {
-    if (!(await this.ready(dimension(pair)))) return;
+    if (!(await this.ready(needOf(pair)))) return;
     this.begin(opens.view);
     this.store.set({ ...opens, pair, camera: refit ? null : (this.store.now.camera ?? this.stage.hold()) });
     this.end();
@@ -209,7 +213,7 @@ export class App {
 
   private async open(id: string, algorithm?: string): Promise<void> {
     const view = viewOf(id);
-    if (!(await this.ready(firstDim(view, this.store.now.pair)))) return;
+    if (!(await this.ready(firstNeed(view, this.store.now.pair)))) return;
     this.deck.transport.pause();
     this.store.set({ ...this.dimensions.pairFor(view), view: view.id, algorithm: algorithm ?? view.algorithms[0]?.id ?? "auto", place: -1 });
     this.render();
@@ -218,7 +222,7 @@ export class App {
 
   /** Shows a pair and a place that an article or the gallery names. */
   async show(pair: Pair, view: string, place = -1, algorithm?: string, first: Point | null = null): Promise<void> {
-    if (!(await this.ready(dimension(pair)))) return;
+    if (!(await this.ready(needOf(pair)))) return;
     const found = viewOf(view);
     this.begin(found.id);
     this.dragging = false;
@@ -260,6 +264,8 @@ export class App {
     if (this.modelFor !== key || !this.model || (this.model.waits && !this.dragging)) {
       this.model = view.model(scene, this.engine, algorithm, first, this.dragging);
       this.modelFor = key;
+      const later = this.model.answer;
+      if (later !== undefined) this.answerCard.show(JSON.parse(later) as Answer, later);
     }
     const { model } = this;
     const wanted = this.store.now.place;

@@ -1,31 +1,36 @@
-/** A pair is 2D or 3D, and so is a view. Chooses a view for a pair and a pair for a view. */
-import { dimension, isCast, type Pair } from "./state/pair";
+/** A pair is 2D or 3D, or has a mesh, and so is a view. Chooses a view for a pair and a pair for a view. */
+import { hasMesh } from "./state/meshes";
+import { dimension, isCast, needOf, type Need, type Pair } from "./state/pair";
 import type { State, Store } from "./store";
-import { FIRST, FIRST3 } from "./ui/presets";
+import { BALL_IN_RING, FIRST, FIRST3 } from "./ui/presets";
 import { VIEWS, viewOf } from "./views/list";
 import type { View } from "./views/view";
 
-/** Does the view show pairs of this one's dimension? */
+/** Does the view show pairs of this one's dimension, and with or without meshes? */
 export function shows(view: View, pair: Pair): boolean {
   const dim = dimension(pair);
-  return view.dims.some((d) => d === dim);
+  return view.dims.some((d) => d === dim) && hasMesh(pair) === (view.meshes ?? false);
 }
 
-/** The dimension in which a view opens while this pair is shown. */
-export function firstDim(view: View, pair: Pair): number {
-  return shows(view, pair) ? dimension(pair) : (view.dims[0] ?? 2);
+/** What the first pair of a view needs that opens while this pair is shown. */
+export function firstNeed(view: View, pair: Pair): Need {
+  return shows(view, pair) ? needOf(pair) : firstOf(view);
+}
+
+function firstOf(view: View): Need {
+  return view.meshes ? "mesh" : (view.dims[0] ?? 2);
 }
 
 export class Dimensions {
-  /** The last pair that was shown in each dimension. */
-  private readonly kept: Record<2 | 3, Pair> = { 2: FIRST, 3: FIRST3 };
+  /** The last pair that was shown in each dimension, and with a mesh. */
+  private readonly kept: Record<Need, Pair> = { 2: FIRST, 3: FIRST3, mesh: BALL_IN_RING };
 
   constructor(private readonly store: Store) {}
 
   /** Remembers the present pair for the next visit of its dimension. */
   keep(): void {
     const { pair } = this.store.now;
-    this.kept[dimension(pair) === 3 ? 3 : 2] = pair;
+    this.kept[hasMesh(pair) ? "mesh" : dimension(pair) === 3 ? 3 : 2] = pair;
   }
 
   /** The present pair if it is 3D, or the 3D pair that was shown last. */
@@ -37,12 +42,12 @@ export class Dimensions {
   /** A view of the other dimension gets the last pair that was shown in it. */
   pairFor(view: View): Partial<State> {
     this.keep();
-    return shows(view, this.store.now.pair) ? {} : { pair: this.kept[view.dims[0] ?? 2], camera: null };
+    return shows(view, this.store.now.pair) ? {} : { pair: this.kept[firstOf(view)], camera: null };
   }
 
   /** The view of the question of a line: a cast or a ray opens Motion, a contact opens Contact. */
   viewOfLine(pair: Pair): Partial<State> {
-    const id = isCast(pair) ? "motion" : pair.query === "contact" ? "contact" : null;
+    const id = hasMesh(pair) ? null : isCast(pair) ? "motion" : pair.query === "contact" ? "contact" : null;
     return id === null ? this.viewFor(pair) : { view: id, algorithm: viewOf(id).algorithms[0]?.id ?? "auto", place: -1 };
   }
 

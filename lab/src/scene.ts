@@ -1,5 +1,5 @@
 /** The library's answers about a pair, requested once for each change of the pair. */
-import type { Answer, Engine, Outline } from "./engine/types";
+import type { Answer, Engine, Outline, Solids } from "./engine/types";
 import { asking, dimension, isCast, lineOf, type Pair } from "./state/pair";
 import type { Scene } from "./views/view";
 
@@ -24,10 +24,21 @@ export function ask(engine: Engine, pair: Pair, question?: string): Asked {
   const answer = JSON.parse(text) as Answer;
   if (answer.status === "error") return { scene: null, answer, text };
   if (dimension(pair) === 3) {
-    return { scene: { pair, line, a: NOTHING, b: NOTHING, difference: null, solids: engine.solids(line), answer }, answer, text };
+    const solids = solidsOf(engine, line);
+    if (typeof solids === "string") return { scene: null, answer: { ...answer, status: "error", error: solids }, text };
+    return { scene: { pair, line, a: NOTHING, b: NOTHING, difference: null, solids, answer }, answer, text };
   }
   const { a, b } = engine.outlines(line);
   return { scene: { pair, line, a, b, difference: engine.difference(line), solids: null, answer }, answer, text };
+}
+
+/** The bodies, or the reason why a shape has no picture: a compound or a half-space. */
+function solidsOf(engine: Engine, line: string): Solids | string {
+  try {
+    return engine.solids(line);
+  } catch (error) {
+    return String(error);
+  }
 }
 
 /** The reason why the library refuses a pair, or null. */

@@ -1,7 +1,7 @@
 //! Builds the page: `cargo xtask lab`.
 //!
 //! ```text
-//!   crates/wasm --rustc--> .wasm --xtask/bindgen--> lab/pkg/plane, lab/pkg/space; its mesh: lab/pkg/mesh
+//!   crates/wasm --rustc--> .wasm --xtask/bindgen--> lab/pkg/plane, lab/pkg/space, lab/pkg/mesh
 //!   lab/ (which imports lab/pkg) --npm run build--> crates/cli/lab, which is committed
 //! ```
 //!
@@ -26,7 +26,7 @@ use crate::steps::{cargo, run};
 const LIBRARIES: [(&str, &str); 3] = [
     ("plane", "clearance-wasm --no-default-features --features plane"),
     ("space", "clearance-wasm --no-default-features --features space"),
-    ("mesh", "clearance-wasm-mesh"),
+    ("mesh", "clearance-wasm --no-default-features --features mesh"),
 ];
 
 /// Builds the libraries of the page, and the page unless only the `library` is asked for.

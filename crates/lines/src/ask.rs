@@ -20,6 +20,7 @@ use crate::choice::{Choice, How};
 use crate::contact::{self, Contact, Placed};
 use crate::cost;
 use crate::line::{Line, Question};
+#[cfg(feature = "pieces")]
 use crate::pieces;
 use crate::steps::{Sink, Watcher};
 
@@ -50,8 +51,13 @@ where
     };
     let [(a, pose_a), (b, pose_b)] = &sides;
     let (Collider::Convex(a), Collider::Convex(b)) = (&**a, &**b) else {
-        let sides = [(&**a, pose_a), (&**b, pose_b)];
-        let answered = pieces::answer(line, question, id, how, sides, sink.is_some());
+        #[cfg(feature = "pieces")]
+        let answered = {
+            let sides = [(&**a, pose_a), (&**b, pose_b)];
+            pieces::answer(line, question, id, how, sides, sink.is_some())
+        };
+        #[cfg(not(feature = "pieces"))]
+        let answered = Err(crate::shapes::CONVEX_ONLY.into());
         return answered.unwrap_or_else(|reason| without(Outcome::Error, reason)).to(question);
     };
     let sides = [(a, pose_a), (b, pose_b)];

@@ -56,6 +56,7 @@ pub struct Patch {
     pub(crate) contact: Contact,
 }
 
+#[cfg(feature = "pieces")]
 impl Patch {
     pub(crate) fn of<V: Vector>(patch: &clearance::worlds::Contact<V>) -> Self {
         let pieces = [patch.piece_a, patch.piece_b];

@@ -7,8 +7,8 @@
 //!   options.rs  the tables of the questions
 //!   shapes.rs   shapes of any kind
 //!   ask.rs      the question to the library; cast.rs and contact.rs ask theirs
+//!   pieces.rs   all questions about shapes that are not convex, with the feature `pieces`;
 //!   depth.rs    how deep these are in each other
-//!   pieces.rs   all questions about shapes that are not convex
 //!   reply.rs    from a line to the line that answers it, errors included
 //!   choice.rs   the algorithms by name      cost.rs     algorithms that would take too long
 //!   keys.rs     the keys of tables          number.rs   the numbers of answers
@@ -23,6 +23,7 @@ pub mod choice;
 pub mod columns;
 pub mod contact;
 mod cost;
+#[cfg(feature = "pieces")]
 pub mod depth;
 mod json;
 pub mod keys;
@@ -30,6 +31,7 @@ pub mod line;
 mod names;
 pub mod number;
 mod options;
+#[cfg(feature = "pieces")]
 mod pieces;
 pub mod reply;
 pub mod shapes;
@@ -38,7 +40,7 @@ pub mod words;
 
 pub use choice::{Choice, How};
 pub use columns::Columns;
-pub use line::{Line, lines};
+pub use line::{Line, lines, lines_after};
 pub use names::Names;
 pub use options::{ContactOptions, Movement};
 pub use reply::{Memory, Reply, boolean_in_plane, reply, reply_in};

@@ -4,6 +4,7 @@
 //! every error becomes the reason in the line's answer. An unknown key is a warning in the answer,
 //! because lines come from other programs, too. `options.rs` reads the tables of the questions.
 
+use std::borrow::BorrowMut;
 use std::f64::consts::TAU;
 use std::rc::Rc;
 
@@ -30,12 +31,19 @@ pub fn too_long(length: u64) -> String {
 
 /// The lines of a text, with their numbers from 1. Blank lines are counted, but not returned.
 pub fn lines(text: &[u8]) -> impl Iterator<Item = (u64, Result<Line, String>)> {
-    let mut names = Names::default();
+    lines_after(Names::default(), text)
+}
+
+/// The same for a text that may use names of an earlier one.
+pub fn lines_after<'t>(
+    mut names: impl BorrowMut<Names> + 't,
+    text: &'t [u8],
+) -> impl Iterator<Item = (u64, Result<Line, String>)> + 't {
     let numbered = (1..).zip(text.split_inclusive(|byte| *byte == b'\n'));
     numbered.filter(|(_, line)| !line.trim_ascii().is_empty()).map(move |(number, line)| {
         let (length, ended) = (line.len() as u64, line.ends_with(b"\n"));
         let fits = length < MOST_OF_A_LINE || length == MOST_OF_A_LINE && ended;
-        (number, if fits { names.read(line) } else { Err(too_long(length)) })
+        (number, if fits { names.borrow_mut().read(line) } else { Err(too_long(length)) })
     })
 }
 

@@ -8,12 +8,15 @@
 //! | `compound` | `shapes`, each with its `pose` |
 
 use clearance::space::Vector;
-use clearance::space::text::Numbers;
-use clearance::worlds::{Chain, Collider, Compound, HeightField, Mesh, NotSolid, Solid};
+use clearance::worlds::Collider;
 use clearance::{Error, Pose, Shape};
 use serde::de::DeserializeOwned;
 
 use crate::keys::{self, Form, Tree};
+
+/// The error for a shape that is not convex, without the feature `pieces`.
+#[cfg(not(feature = "pieces"))]
+pub(crate) const CONVEX_ONLY: &str = "a convex shape is needed here";
 
 /// Reads a shape. Unknown keys are left to [`keys::odd_in_shape`].
 pub fn read<V: Vector, T: Tree>(fields: &T) -> Result<Collider<V>, String>
@@ -30,14 +33,10 @@ where
     if !kind.dims.contains(&V::DIM) {
         return Err(Error::WrongDimension { what: kind.name, dim: V::DIM }.to_string());
     }
-    match kind.name {
-        "mesh" => fields.read::<Mesh<V>>().map(Collider::from),
-        "solid" => fields.read::<Solid<V>>().map(Collider::from),
-        "height_field" => fields.read::<HeightField<V>>().map(Collider::from),
-        "chain" => chain(fields),
-        "region" => region(vertices(fields)?),
-        _ => compound(fields),
-    }
+    #[cfg(feature = "pieces")]
+    return not_convex::read(kind.name, fields);
+    #[cfg(not(feature = "pieces"))]
+    return Err(CONVEX_ONLY.into());
 }
 
 /// The shape, if it is convex. `what`: its name for people.
@@ -48,49 +47,75 @@ pub fn convex<'c, V: Vector>(shape: &'c Collider<V>, what: &str) -> Result<&'c S
     }
 }
 
-fn vertices<V: Vector>(fields: &impl Tree) -> Result<Vec<V>, String> {
-    let vertices = fields.entry("vertices").ok_or("vertices is missing")?;
-    Ok(vertices.read::<Vec<Numbers<V>>>()?.into_iter().map(|vertex| vertex.0).collect())
-}
+/// The shapes that are not convex.
+#[cfg(feature = "pieces")]
+mod not_convex {
+    use clearance::space::Vector;
+    use clearance::space::text::Numbers;
+    use clearance::worlds::{Chain, Collider, Compound, HeightField, Mesh, NotSolid, Solid};
+    use clearance::{Pose, Shape};
+    use serde::de::DeserializeOwned;
 
-fn chain<V: Vector>(fields: &impl Tree) -> Result<Collider<V>, String> {
-    let is_closed = fields.entry("closed").and_then(Tree::switch).unwrap_or(false);
-    let vertices = vertices(fields)?;
-    let chain = if is_closed { Chain::closed(vertices) } else { Chain::open(vertices) };
-    chain.map(Collider::from).map_err(|e| e.to_string())
-}
+    use crate::keys::{self, Tree};
 
-/// The area inside an outline, either way around. Facet i is the side after vertex i.
-fn region<V: Vector>(vertices: Vec<V>) -> Result<Collider<V>, String> {
-    let count = vertices.len() as u32;
-    let backwards = (0..count).map(|i| [(i + 1) % count, i]).collect();
-    let forwards = Chain::closed(vertices.clone()).map_err(|e| e.to_string())?;
-    let solid = match Solid::new(forwards) {
-        Err(NotSolid::InsideOut { .. }) => {
-            Solid::new(Chain::of_segments(vertices, backwards).map_err(|e| e.to_string())?)
+    pub(super) fn read<V: Vector, T: Tree>(kind: &str, fields: &T) -> Result<Collider<V>, String>
+    where
+        Pose<V>: DeserializeOwned,
+    {
+        match kind {
+            "mesh" => fields.read::<Mesh<V>>().map(Collider::from),
+            "solid" => fields.read::<Solid<V>>().map(Collider::from),
+            "height_field" => fields.read::<HeightField<V>>().map(Collider::from),
+            "chain" => chain(fields),
+            "region" => region(vertices(fields)?),
+            _ => compound(fields),
         }
-        solid => solid,
-    };
-    solid.map(Collider::from).map_err(|e| e.to_string())
-}
+    }
 
-fn compound<V: Vector>(fields: &impl Tree) -> Result<Collider<V>, String>
-where
-    Pose<V>: DeserializeOwned,
-{
-    let part = |(number, part)| {
-        let wrong = |wrong: String| format!("shapes[{number}]: {wrong}");
-        let shape = read(part).and_then(|shape| match shape {
-            Collider::Convex(Shape::HalfSpace(_)) => {
-                Err("a compound has an end on all sides".into())
+    fn vertices<V: Vector>(fields: &impl Tree) -> Result<Vec<V>, String> {
+        let vertices = fields.entry("vertices").ok_or("vertices is missing")?;
+        Ok(vertices.read::<Vec<Numbers<V>>>()?.into_iter().map(|vertex| vertex.0).collect())
+    }
+
+    fn chain<V: Vector>(fields: &impl Tree) -> Result<Collider<V>, String> {
+        let is_closed = fields.entry("closed").and_then(Tree::switch).unwrap_or(false);
+        let vertices = vertices(fields)?;
+        let chain = if is_closed { Chain::closed(vertices) } else { Chain::open(vertices) };
+        chain.map(Collider::from).map_err(|e| e.to_string())
+    }
+
+    /// The area inside an outline, either way around. Facet i is the side after vertex i.
+    fn region<V: Vector>(vertices: Vec<V>) -> Result<Collider<V>, String> {
+        let count = vertices.len() as u32;
+        let backwards = (0..count).map(|i| [(i + 1) % count, i]).collect();
+        let forwards = Chain::closed(vertices.clone()).map_err(|e| e.to_string())?;
+        let solid = match Solid::new(forwards) {
+            Err(NotSolid::InsideOut { .. }) => {
+                Solid::new(Chain::of_segments(vertices, backwards).map_err(|e| e.to_string())?)
             }
-            shape => Ok(shape),
-        });
-        Ok((pose(part).map_err(wrong)?, shape.map_err(wrong)?))
-    };
-    let parts = keys::parts(fields).iter().enumerate().map(part);
-    let parts: Vec<(Pose<V>, Collider<V>)> = parts.collect::<Result<_, String>>()?;
-    Compound::new(parts).map(Collider::from).map_err(|e| e.to_string())
+            solid => solid,
+        };
+        solid.map(Collider::from).map_err(|e| e.to_string())
+    }
+
+    fn compound<V: Vector>(fields: &impl Tree) -> Result<Collider<V>, String>
+    where
+        Pose<V>: DeserializeOwned,
+    {
+        let part = |(number, part)| {
+            let wrong = |wrong: String| format!("shapes[{number}]: {wrong}");
+            let shape = super::read(part).and_then(|shape| match shape {
+                Collider::Convex(Shape::HalfSpace(_)) => {
+                    Err("a compound has an end on all sides".into())
+                }
+                shape => Ok(shape),
+            });
+            Ok((super::pose(part).map_err(wrong)?, shape.map_err(wrong)?))
+        };
+        let parts = keys::parts(fields).iter().enumerate().map(part);
+        let parts: Vec<(Pose<V>, Collider<V>)> = parts.collect::<Result<_, String>>()?;
+        Compound::new(parts).map(Collider::from).map_err(|e| e.to_string())
+    }
 }
 
 /// The pose of a shape; at the origin without one.

@@ -1,8 +1,8 @@
-//! Meshes: reads OBJ and STL files as convex parts.
+//! Meshes: reads OBJ and STL files as parts: the points and triangles of each object or group of an OBJ file, and
+//! of each solid of a text STL file.
 //!
-//! Each object or group of an OBJ file, and each solid of a text STL file, is treated as the hull of its
-//! points, or of its pieces (`pieces.rs`). For meshes that are not convex, the difference is measured: the
-//! volume inside the triangles is less than that of the hull.
+//! A part may be taken as the hull of its points, or of its pieces (`pieces.rs`). Of a mesh that is not convex, the
+//! difference is measured: the volume inside the triangles is less than that of the hull.
 //!
 //! A truncated file must not pass for a smaller part. So missing or superfluous data is an error, or a
 //! warning if the rest is surely complete. Errors are sentences that name the line or the triangle. Words

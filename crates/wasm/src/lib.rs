@@ -1,29 +1,42 @@
 //! clearance for web pages. No algorithm is here: each function passes text to the library that the
 //! command `clearance query` uses, and returns its answer.
 //!
-//! `cargo xtask lab` builds it twice, with TypeScript declarations: with the feature `plane` into
-//! `lab/pkg/plane`, and with `space` into `lab/pkg/space`. Tests use both at once.
+//! `cargo xtask lab` builds it three times, with TypeScript declarations: with the feature `plane` into
+//! `lab/pkg/plane`, with `space` into `lab/pkg/space`, and with `mesh` into `lab/pkg/mesh`. Tests use all at once.
 
 #[cfg(not(any(feature = "plane", feature = "space")))]
 compile_error!("of which shapes? the features are `plane` and `space`");
 
+#[cfg(feature = "mesh")]
+mod checked;
+#[cfg(feature = "mesh")]
+mod file;
 #[cfg(feature = "plane")]
 mod plane;
 #[cfg(feature = "space")]
 mod space;
 mod steps;
+#[cfg(feature = "mesh")]
+mod walk;
 
+#[cfg(feature = "mesh")]
+pub use checked::Checked;
+#[cfg(feature = "mesh")]
+pub use file::Mesh;
 #[cfg(feature = "space")]
 pub use space::{Combined, Surface};
 pub use steps::Steps;
 
+use std::cell::RefCell;
+
+#[cfg(feature = "mesh")]
+use clearance::Ray;
 #[cfg(feature = "plane")]
 use clearance::glam::DVec2;
 #[cfg(feature = "space")]
 use clearance::glam::DVec3;
-use clearance_lines::line::lines;
 use clearance_lines::steps::Sink;
-use clearance_lines::{Choice, How, Line, Reply, words};
+use clearance_lines::{Choice, How, Line, Names, Reply, lines_after, words};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// What the queries of all lines share.
@@ -34,7 +47,13 @@ type Memory = clearance::Scratch<DVec2>;
 #[cfg(not(feature = "plane"))]
 type Memory = clearance::Scratch<DVec3>;
 
-/// Answers JSON lines with JSON lines, like `clearance query`. A bad line does not affect the others.
+thread_local! {
+    /// The shapes that lines have named: a page names a mesh once, instead of writing it into each line.
+    static NAMES: RefCell<Names> = RefCell::default();
+}
+
+/// Answers JSON lines with JSON lines, like `clearance query`. A bad line does not affect the others. Shapes that a line
+/// names are known to all later calls.
 ///
 /// `algorithm` is a name from the command line (`auto` if it is left out). The independent checker is not
 /// included: it would be a tenth of the code.
@@ -43,11 +62,14 @@ pub fn query(text: &str, algorithm: Option<String>) -> Result<String, String> {
     let how = How { choice: choice(algorithm.as_deref())?, verify: false };
     let mut memory = Memory::default();
     let mut out = Vec::new();
-    for (number, line) in lines(text.as_bytes()) {
-        if let Some(reply) = answered(&line, number, how, &mut memory, None)? {
-            out.extend(reply.text().map_err(|e| e.to_string())?);
+    NAMES.with_borrow_mut(|names| {
+        for (number, line) in lines_after(names, text.as_bytes()) {
+            if let Some(reply) = answered(&line, number, how, &mut memory, None)? {
+                out.extend(reply.text().map_err(|e| e.to_string())?);
+            }
         }
-    }
+        Ok::<_, String>(())
+    })?;
     String::from_utf8(out).map_err(|e| e.to_string())
 }
 
@@ -126,6 +148,45 @@ pub fn heights(line: &str, directions: &[f64]) -> Result<Vec<f64>, String> {
     space::heights(&first(line)?, directions)
 }
 
+/// Three coordinates for each vertex of a mesh, three vertices for each triangle: checked, and mended where nothing
+/// must be guessed.
+#[cfg(feature = "mesh")]
+#[wasm_bindgen]
+pub fn checked(vertices: &[f64], triangles: &[u32]) -> Result<Checked, String> {
+    Checked::of(vertices, triangles)
+}
+
+/// The walk through the tree of a mesh for the distance of a line's shapes, of which at least one is a mesh. JSON: whose
+/// tree it is (`of`: a, b or both), the box `around` it, and the `steps`. A step `open` has the `children` of a node,
+/// each with its `box` in the frame of the mesh, its `number`, and its `bound`: no triangle in it is nearer. A step
+/// `leaf` has the triangles that were `asked`, their distances and nearest points in the world, and which are better
+/// than all before. Each step has the `best` so far. Of two meshes a step `pair` has the two leaves, how many pairs of
+/// triangles were asked, and the better ones; `leaves` has the boxes of all leaves.
+#[cfg(feature = "mesh")]
+#[wasm_bindgen]
+pub fn walk(line: &str) -> Result<String, String> {
+    walk::distance(&first(line)?)
+}
+
+/// The same for a ray in the world against shape `side` of a line: bounds, values and `best` are times, in units of the
+/// direction's length.
+#[cfg(feature = "mesh")]
+#[wasm_bindgen(js_name = walkOfRay)]
+pub fn walk_of_ray(
+    line: &str,
+    side: &str,
+    origin: &[f64],
+    direction: &[f64],
+    tmax: f64,
+) -> Result<String, String> {
+    let vector = |v: &[f64]| match v {
+        [x, y, z] => Ok(DVec3::new(*x, *y, *z)),
+        _ => Err(String::from("a vector has three coordinates")),
+    };
+    let ray = Ray::new(vector(origin)?, vector(direction)?, tmax).map_err(|e| e.to_string())?;
+    walk::ray(&first(line)?, side, &ray)
+}
+
 /// The dimension of a line's pair, 2 or 3; `None` if it is not clear. A page uses it to choose the
 /// library.
 #[wasm_bindgen]
@@ -169,7 +230,9 @@ fn answered(
 /// The first line of a text that asks something, with its number.
 fn first_asked(text: &str) -> Result<(u64, Result<Line, String>), String> {
     let asks = |line: &Result<Line, String>| !line.as_ref().is_ok_and(Line::only_names);
-    lines(text.as_bytes()).find(|(_, line)| asks(line)).ok_or_else(|| "there is no line".into())
+    let found = NAMES
+        .with_borrow_mut(|names| lines_after(names, text.as_bytes()).find(|(_, line)| asks(line)));
+    found.ok_or_else(|| "there is no line".into())
 }
 
 /// The first line of a text that asks something.

@@ -12,6 +12,8 @@ use clearance::hull::{Built, Facets, Hull3, Polyhedron, Small, build3};
 use clearance::minkowski::{self, Corner, Feature, Side, Solid};
 use clearance::shape::{Geometry, NO_ID, Part, View};
 use clearance::space::{Motion, Vector};
+#[cfg(feature = "mesh")]
+use clearance::worlds::{Bend, Collider, Instance};
 use clearance::{Convex, ConvexShape, Pose, Rounded, Shape};
 use clearance_lines::Line;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -23,6 +25,9 @@ const ON_CIRCLE: usize = 48;
 const ON_SPHERE: usize = 800;
 /// The number of points around a circle if points of A are combined with points of B.
 const ON_BOTH: usize = 16;
+/// An edge of a mesh is drawn if the fronts of its triangles have an angle with a smaller cosine: 20 degrees.
+#[cfg(feature = "mesh")]
+const FLAT: f64 = 0.94;
 
 /// A shape and its pose.
 struct Body {
@@ -66,6 +71,7 @@ pub struct Surface {
     edges: Vec<u32>,
     arcs: Vec<u32>,
     is_exact: bool,
+    is_mesh: bool,
     radius: f64,
 }
 
@@ -108,6 +114,12 @@ impl Surface {
     pub fn is_exact(&self) -> bool {
         self.is_exact
     }
+    /// Is it a mesh? Then its faces are triangles that may hide each other, and its edges those where it bends by more
+    /// than 20 degrees, or ends.
+    #[wasm_bindgen(getter, js_name = isMesh)]
+    pub fn is_mesh(&self) -> bool {
+        self.is_mesh
+    }
     /// The radius around the core. It is included in the surface already if the surface is rounded.
     #[wasm_bindgen(getter)]
     pub fn radius(&self) -> f64 {
@@ -118,6 +130,10 @@ impl Surface {
 impl Surface {
     /// Makes the surface of the core, or with the radius around it.
     pub(crate) fn of(line: &Line, side: &str, rounded: bool) -> Result<Self, String> {
+        #[cfg(feature = "mesh")]
+        if let Collider::Surface(mesh) = &*line.given::<DVec3>(side)?.0 {
+            return Ok(Self::mesh(mesh));
+        }
         let body = Body::of(line, side)?;
         let core = body.core()?;
         let surface = if rounded && core.radius() > 0.0 {
@@ -133,6 +149,32 @@ impl Surface {
             }
         };
         Ok(Self { radius: core.radius(), ..surface })
+    }
+
+    #[cfg(feature = "mesh")]
+    fn mesh(mesh: &Instance<DVec3>) -> Self {
+        let (of, mut surface) = (mesh.surface(), Self { is_mesh: true, ..Self::default() });
+        for vertex in 0..of.vertices().len() as u32 {
+            surface.points.extend(mesh.vertex(vertex).to_array());
+        }
+        let fronts: Vec<Option<DVec3>> = (0..mesh.len() as u32).map(|f| mesh.front(f)).collect();
+        for (facet, corners) in (0..).zip(of.facets()) {
+            let front = fronts[facet as usize];
+            surface.normals.extend(front.unwrap_or_default().to_array());
+            surface.starts.push(surface.corners.len() as u32);
+            surface.corners.extend(corners);
+            for (i, edge) in of.edges(facet).iter().enumerate() {
+                let is_bent = match (front, fronts[edge.facet as usize]) {
+                    (Some(one), Some(other)) => one.dot(other) < FLAT,
+                    _ => true,
+                };
+                if edge.bend == Bend::Open || (facet < edge.facet && is_bent) {
+                    surface.edges.extend([corners[i], corners[(i + 1) % 3]]);
+                }
+            }
+        }
+        surface.starts.push(surface.corners.len() as u32);
+        surface
     }
 
     fn hull(points: &[DVec3]) -> Result<Self, String> {
@@ -353,7 +395,7 @@ fn solid(core: &Core) -> Result<Option<Numbered>, String> {
 
 /// Twelve numbers: the columns of the rotation of a shape's pose, and its translation.
 pub(crate) fn pose(line: &Line, side: &str) -> Result<Vec<f64>, String> {
-    let motion = Body::of(line, side)?.motion;
+    let motion = Motion::of(&line.given::<DVec3>(side)?.1);
     let columns = motion.columns.iter().chain([&motion.translation]);
     Ok(columns.flat_map(|column| column.to_array()).collect())
 }

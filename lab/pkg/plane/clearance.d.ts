@@ -64,7 +64,8 @@ export function dimension(line: string): number | undefined;
 export function outlines(line: string): string;
 
 /**
- * Answers JSON lines with JSON lines, like `clearance query`. A bad line does not affect the others.
+ * Answers JSON lines with JSON lines, like `clearance query`. A bad line does not affect the others. Shapes that a line
+ * names are known to all later calls.
  *
  * `algorithm` is a name from the command line (`auto` if it is left out). The independent checker is not
  * included: it would be a tenth of the code.

@@ -122,6 +122,11 @@ export class Surface {
      */
     readonly isExact: boolean;
     /**
+     * Is it a mesh? Then its faces are triangles that may hide each other, and its edges those where it bends by more
+     * than 20 degrees, or ends.
+     */
+    readonly isMesh: boolean;
+    /**
      * Three coordinates for each face: its outward normal.
      */
     readonly normals: Float64Array;
@@ -163,7 +168,8 @@ export function heights(line: string, directions: Float64Array | number[]): Floa
 export function pose(line: string, side: string): Float64Array;
 
 /**
- * Answers JSON lines with JSON lines, like `clearance query`. A bad line does not affect the others.
+ * Answers JSON lines with JSON lines, like `clearance query`. A bad line does not affect the others. Shapes that a line
+ * names are known to all later calls.
  *
  * `algorithm` is a name from the command line (`auto` if it is left out). The independent checker is not
  * included: it would be a tenth of the code.
@@ -216,6 +222,7 @@ export interface InitOutput {
     readonly surface_corners: (a: number) => [number, number];
     readonly surface_edges: (a: number) => [number, number];
     readonly surface_isExact: (a: number) => number;
+    readonly surface_isMesh: (a: number) => number;
     readonly surface_normals: (a: number) => [number, number];
     readonly surface_points: (a: number) => [number, number];
     readonly surface_radius: (a: number) => number;

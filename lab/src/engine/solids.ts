@@ -42,6 +42,7 @@ interface Local {
   faces: number[][];
   edges: [number, number][];
   arcs: [number, number][];
+  dented: boolean;
 }
 
 /** The normals of A - B in world axes, and the features that each side is a sum of. */
@@ -82,9 +83,9 @@ export class Bodies {
 
   private body(line: string, pair: Pair, side: Side): Solid {
     const place = placement(this.wasm, line, side);
-    const { points, faces, edges } = this.surface(line, pair, side, true);
-    const curved = round(pair[side]);
-    return { vertices: points.map((p) => place.point(p)), faces, edges: curved ? [] : edges, curved };
+    const { points, faces, edges, dented } = this.surface(line, pair, side, true);
+    const curved = !dented && round(pair[side]);
+    return { vertices: points.map((p) => place.point(p)), faces, edges: curved ? [] : edges, curved, dented };
   }
 
   private map(line: string, side: Side, sign: 1 | -1): GaussMap {
@@ -97,9 +98,9 @@ export class Bodies {
     const key = JSON.stringify([rounded, { ...pair[side], pose: undefined }]);
     return this.surfaces.get(key, () => {
       const surface = this.wasm.surface(line, side, rounded);
-      const { points, normals, starts, corners, edges, arcs } = surface;
+      const { points, normals, starts, corners, edges, arcs, isMesh: dented } = surface;
       surface.free();
-      return { points: pointsOf(points), normals: pointsOf(normals), faces: outlines(starts, corners), edges: pairs(edges), arcs: pairs(arcs) };
+      return { points: pointsOf(points), normals: pointsOf(normals), faces: outlines(starts, corners), edges: pairs(edges), arcs: pairs(arcs), dented };
     });
   }
 }

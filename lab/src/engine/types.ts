@@ -1,5 +1,5 @@
 /** The library's answers, in the form of the JSON lines of `clearance query`. */
-import type { Point } from "../state/pair";
+import type { Need, Pair, Point, Side } from "../state/pair";
 import type { Point3 } from "../state/space";
 
 export interface ContactPoint {
@@ -24,6 +24,13 @@ export interface Answer {
   error: string | null;
   warnings?: string[];
   manifold?: { normal: number[]; points: ContactPoint[] } | null;
+  /** All patches of contact, if a shape is not convex. */
+  manifolds?: { normal: number[]; points: ContactPoint[] }[];
+  /** Where the points are on shapes that are not convex. */
+  place_a?: { facet: number | null };
+  place_b?: { facet: number | null };
+  /** One shape is in the other, a solid, and their surfaces do not meet. */
+  inside?: boolean;
   hit?: boolean;
   toi?: number | null;
 }
@@ -52,6 +59,8 @@ export interface Solid {
   edges: [number, number][];
   /** The faces are small pieces of a round surface. */
   curved: boolean;
+  /** It is a mesh: its faces are triangles that may hide each other. */
+  dented?: boolean;
 }
 
 export interface Solids {
@@ -96,10 +105,17 @@ export interface Support {
   point: Point;
 }
 
-/** The hull of all points of a mesh file. */
-export interface MeshHull {
-  /** In the frame of the file. If there are many, the corners that are farthest from the others. */
+/** A mesh file, in its own frame. */
+export interface MeshFile {
+  /** Mended where nothing must be guessed. */
   vertices: Point3[];
+  triangles: [number, number, number][];
+  /** Does what it encloses belong to it? */
+  isSolid: boolean;
+  /** What it is, why, and what was mended, in sentences. */
+  report: string;
+  /** The corners of the hull of all points. If there are many, those that are farthest from the others. */
+  hull: Point3[];
   /** The number of corners of the hull. */
   corners: number;
   /** The number of objects, groups or solids in the file. */
@@ -110,16 +126,59 @@ export interface MeshHull {
   warnings: string[];
 }
 
+/** The corners of a box of a tree, in the world: bit k of the index is set at the greater coordinate k. */
+export type TreeBox = Point3[];
+
+/** A triangle that was asked; of two meshes, one of each. */
+export interface Asked<F = number> {
+  facet: F;
+  /** The distance, or the time of a ray; null if the ray misses. */
+  value: number | null;
+  /** It is better than all before. */
+  better: boolean;
+  /** The nearest points of A and of B, or the point where a ray hits. */
+  points: Point3[] | null;
+}
+
+/** A step of a walk through a tree; `best` is the value after it, null before there is any. */
+export type WalkStep =
+  | { step: "open"; node: number; children: { kind: "node" | "leaf"; number: number; box: TreeBox; bound: number | null }[]; best: number | null }
+  | { step: "leaf"; leaf: number; asked: Asked[]; best: number | null }
+  | { step: "pair"; leaves: [number, number]; count: number; asked: Asked<[number, number]>[]; best: number | null };
+
+export interface Walk {
+  /** Whose tree it is. */
+  of: Side | "both";
+  /** The box around everything, if it is one tree. */
+  around?: TreeBox;
+  steps: WalkStep[];
+  /** The boxes of all leaves of A and of B, if there are two trees. */
+  leaves?: [TreeBox[], TreeBox[]];
+}
+
+/** A ray in the world; times are in units of its direction. */
+export interface Ray {
+  origin: Point3;
+  direction: Point3;
+  tmax: number;
+}
+
 /** The interface of the library. Lines go in and come out; nothing is computed here. */
 export interface Engine {
-  /** Loads the library for 3D. Before this, the functions below throw for a line in 3D. */
-  prepareSpace(): Promise<void>;
+  /** Loads a library. Before this, the functions below throw for a line that needs it. */
+  prepare(need: Need): Promise<void>;
+  /** What a line needs that was not written by the page. */
+  needOf(line: string): Need;
   query(line: string, algorithm?: string): Answer;
   /**
-   * The hull of an OBJ or STL file, of whose corners about `most` are kept. Fails with the error in
+   * An OBJ or STL file, and its hull, of whose corners about `most` are kept. Fails with the error in
    * the file.
    */
-  readMesh(name: string, bytes: Uint8Array, most: number): Promise<MeshHull>;
+  readMesh(name: string, bytes: Uint8Array, most: number): Promise<MeshFile>;
+  /** The walk through the tree for the distance of a pair with a mesh; null for half-spaces. */
+  walk(pair: Pair): Walk | null;
+  /** The walk of a ray through the tree of one of the shapes, which is a mesh. */
+  walkOfRay(pair: Pair, side: Side, ray: Ray): Walk;
   /** The text of the answer, with each number as the library wrote it. */
   queryText(line: string, algorithm?: string): string;
   steps(line: string, algorithm: string): Step[];

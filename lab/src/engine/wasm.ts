@@ -2,19 +2,23 @@
  * The library as WebAssembly. Text goes in and out. Columns of a trace are copied at once, because the
  * memory moves when it grows.
  *
- * There are three libraries: for 2D, with which the page starts, for 3D, and for mesh files. The last
- * two are loaded when they are needed.
+ * There are three libraries: for 2D, with which the page starts, for convex shapes in 3D, and for 3D with
+ * meshes. The last two are loaded when they are needed.
  */
 import init, * as plane from "../../pkg/plane/clearance.js";
 import url from "../../pkg/plane/clearance_bg.wasm?url";
-import type { Pair, Point, Side } from "../state/pair";
+import { meshOf } from "../state/meshes";
+import { written } from "../state/numbers";
+import { lineOf, type Need, type Pair, type Point, type Side } from "../state/pair";
 import type { Point3 } from "../state/space";
 import { readSteps } from "./columns";
 import { numbering, renumbered, type Numbering } from "./corners";
 import { Memo } from "./memo";
-import { Bodies, placement } from "./solids";
+import type { Meshes, readMesh as ReadMesh } from "./mesh";
+import { Bodies, placement, type Placement } from "./solids";
 import type { Space } from "./space";
-import type { Answer, Curve, Difference, Engine, MeshHull, Outline, Support } from "./types";
+import type { Answer, Curve, Difference, Engine, MeshFile, Outline, Ray, Support, Walk } from "./types";
+import { readWalk } from "./walk";
 import { inPlane, inSpace } from "./world";
 
 export async function loadEngine(): Promise<Engine> {
@@ -22,43 +26,97 @@ export async function loadEngine(): Promise<Engine> {
   return new Library();
 }
 
+/** Lines that need the library for meshes: with shapes of these kinds, or named ones. */
+const MESHES = /"shape"\s*:|"kind"\s*:\s*"(mesh|solid|height_field|compound)"/;
+const NAMES = /"shape":"([^"]*)"/g;
+
+/** A library for 3D, and the surfaces that it made. */
+interface Fetched<L extends Space> {
+  wasm: L;
+  bodies: Bodies;
+}
+
 class Library implements Engine {
-  private fetched: Space | null = null;
-  private bodies: Bodies | null = null;
-  private loading: Promise<void> | null = null;
+  private fetched: Fetched<Space> | null = null;
+  private meshes: (Fetched<Meshes> & { read: typeof ReadMesh }) | null = null;
+  private readonly loading = new Map<Need, Promise<void>>();
+  /** The meshes that their library knows by name. */
+  private readonly defined = new Set<string>();
   private readonly dimensions = new Memo<number>(4);
   private readonly drawn = new Memo<Drawn>(2);
 
-  async prepareSpace(): Promise<void> {
-    this.loading ??= import("./space").then(async ({ loadSpace }) => {
-      this.fetched = await loadSpace();
-      this.bodies = new Bodies(this.fetched);
-    });
+  async prepare(need: Need): Promise<void> {
+    // That for meshes has all of that for 3D.
+    if (need === 2 || (need === 3 && this.meshes)) return;
+    const loading = this.loading.get(need) ?? this.load(need);
+    this.loading.set(need, loading);
     try {
-      await this.loading;
+      await loading;
     } catch (error) {
-      this.loading = null; // The next time tries again.
+      this.loading.delete(need); // The next time tries again.
       throw error;
     }
   }
 
+  private async load(need: 3 | "mesh"): Promise<void> {
+    if (need === "mesh") {
+      const { loadMeshes, readMesh } = await import("./mesh");
+      const wasm = await loadMeshes();
+      this.meshes = { wasm, bodies: new Bodies(wasm), read: readMesh };
+    } else {
+      const wasm = await (await import("./space")).loadSpace();
+      this.fetched = { wasm, bodies: new Bodies(wasm) };
+    }
+  }
+
+  needOf(line: string): Need {
+    return MESHES.test(line) ? "mesh" : this.dimensionOf(line) === 3 ? 3 : 2;
+  }
+
+  private dimensionOf(line: string): number {
+    return this.dimensions.get(line, () => plane.dimension(line) ?? 2);
+  }
+
   /** The library for a line. For a line without a dimension, either library reports the error. */
   private of(line: string): Pick<Space, "query" | "trace"> {
-    return this.dimensions.get(line, () => plane.dimension(line) ?? 2) === 3 ? this.space : plane;
+    return MESHES.test(line) || this.dimensionOf(line) === 3 ? this.inSpace(line).wasm : plane;
   }
 
-  private get space(): Space {
-    if (!this.fetched) throw new Error("Space is used before it is loaded.");
-    return this.fetched;
+  /** The library for a line in 3D. It gets the meshes that the line names. */
+  private inSpace(line: string): Fetched<Space> {
+    const found = MESHES.test(line) ? this.meshes : (this.fetched ?? this.meshes);
+    if (!found) throw new Error("A library is used before it is loaded.");
+    for (const [, name = ""] of line.matchAll(NAMES)) {
+      const shape = this.defined.has(name) ? undefined : meshOf(name);
+      if (!shape) continue;
+      found.wasm.query(written({ shapes: { [name]: shape } }));
+      this.defined.add(name);
+    }
+    return found;
   }
 
-  private get shapes(): Bodies {
-    if (!this.bodies) throw new Error("Space is used before it is loaded.");
-    return this.bodies;
+  async readMesh(name: string, bytes: Uint8Array, most: number): Promise<MeshFile> {
+    await this.prepare("mesh");
+    if (!this.meshes) throw new Error("The library for meshes did not load.");
+    return this.meshes.read(name, bytes, most);
   }
 
-  async readMesh(name: string, bytes: Uint8Array, most: number): Promise<MeshHull> {
-    return (await import("./mesh")).readMesh(name, bytes, most);
+  walk(pair: Pair): Walk | null {
+    const { line, wasm, places } = this.posed(pair);
+    return unlessEndless(() => readWalk(wasm.walk(line), places));
+  }
+
+  walkOfRay(pair: Pair, side: Side, { origin, direction, tmax }: Ray): Walk {
+    const { line, wasm, places } = this.posed(pair);
+    return readWalk(wasm.walkOfRay(line, side, new Float64Array(origin), new Float64Array(direction), tmax), places);
+  }
+
+  /** A pair with a mesh. */
+  private posed(pair: Pair): { line: string; wasm: Meshes; places: Record<Side, Placement> } {
+    const line = lineOf(pair);
+    const { wasm } = this.inSpace(line);
+    if (!this.meshes) throw new Error("A library is used before it is loaded.");
+    return { line, wasm: this.meshes.wasm, places: { a: placement(wasm, line, "a"), b: placement(wasm, line, "b") } };
   }
 
   queryText(line: string, algorithm?: string): string {
@@ -97,25 +155,26 @@ class Library implements Engine {
   }
 
   told3(line: string, algorithm: string): ReturnType<Engine["told3"]> {
-    const { space } = this;
+    const space = this.inSpace(line).wasm;
     const told = space.trace(line, algorithm);
     const answer = JSON.parse(told.answer) as Answer;
     return { answer, steps: inSpace(readSteps(told, 3), placement(space, line, "a"), placement(space, line, "b")) };
   }
 
   solids(line: string): ReturnType<Engine["solids"]> {
-    return this.shapes.solids(line);
+    return this.inSpace(line).bodies.solids(line);
   }
 
   gauss(line: string): ReturnType<Engine["gauss"]> {
-    return this.shapes.gauss(line);
+    return this.inSpace(line).bodies.gauss(line);
   }
 
   heights(line: string, directions: readonly Point3[]): number[] {
-    const place = placement(this.space, line, "a");
+    const { wasm } = this.inSpace(line);
+    const place = placement(wasm, line, "a");
     const turned = new Float64Array(3 * directions.length);
     directions.forEach((d, i) => { turned.set(place.back(d), 3 * i); });
-    return Array.from(this.space.heights(line, turned));
+    return Array.from(wasm.heights(line, turned));
   }
 
   outlines(line: string): ReturnType<Engine["outlines"]> {

@@ -36,7 +36,7 @@ function cornersOf(scene: Scene, panel: "shapes" | "difference", frame: Frame): 
   return (["a", "b"] as const).flatMap((side) => {
     const own = (at: Point, id: number): Corner => ({ at, lit: side === "a" ? { a: [id], b: [] } : { a: [], b: [id] }, name: `${side}${id}` });
     const { solids } = scene;
-    if (solids) return solids[side].curved ? [] : solids[side].vertices.map((p, i) => own(frame.at3(p), i));
+    if (solids) return solids[side].curved || solids[side].dented === true ? [] : solids[side].vertices.map((p, i) => own(frame.at3(p), i));
     const { corners, ids, inside } = scene[side];
     const all = [...corners.map((at, i) => ({ at, id: ids[i] ?? -1 })), ...inside];
     return all.filter(({ id }) => id >= 0).map(({ at, id }) => own(frame.at(at), id));

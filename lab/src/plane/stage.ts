@@ -13,6 +13,7 @@ import { box, type Frame } from "./frame";
 import { gripsOf } from "./grips";
 import { gripsOf3, moved3 } from "../space/grips";
 import { FIRST_ANGLES, Orbit, dragged } from "../space/orbit";
+import { bodyAt } from "../space/pick";
 import { wholeSpace } from "../space/whole";
 import { quantum, snappedPoint, type Handle } from "./handles";
 import { drawLayers } from "./layers";
@@ -241,6 +242,8 @@ export class Stage {
 
   /** The shape below a pixel. */
   private sideAt(at: Point, frame: Frame): Side | null {
+    const solids = this.shown?.scene.solids;
+    if (solids) return bodyAt(solids, frame, at);
     for (const side of ["b", "a"] as const) {
       const outline = this.shown?.scene[side].outline ?? [];
       const path = new Path2D();
@@ -253,16 +256,6 @@ export class Stage {
       const context = this.shapes.canvas.getContext("2d");
       context?.save();
       context?.resetTransform();
-      const solid = this.shown?.scene.solids?.[side];
-      for (const face of solid?.faces ?? []) {
-        const ring = new Path2D();
-        face.forEach((v, i) => {
-          const [x, y] = frame.at3(solid?.vertices[v] ?? [0, 0, 0]);
-          if (i === 0) ring.moveTo(x, y);
-          else ring.lineTo(x, y);
-        });
-        path.addPath(ring);
-      }
       const inside = context?.isPointInPath(path, at[0], at[1]) ?? false;
       context?.restore();
       if (inside) return side;

@@ -41,6 +41,8 @@ export async function toFragment(place: Place): Promise<string> {
   const { camera, first } = place;
   if (camera ?? first) lines.push(written({ lab: { ...(camera && { camera }), ...(first && { first }) } }));
   const payload = await packed(lines.join("\n"));
+  // A large mesh fits in no link: what is left names the view.
+  if (payload.length > MOST_PACKED) return `#${place.view}`;
   return `#1.${place.view}.${place.algorithm}.${place.step}.${payload}`;
 }
 

@@ -2,6 +2,7 @@
  * A pair in the form of a query line: the shapes, their poses and the question. The keys are those of
  * `clearance query`; keys that this page does not use are kept.
  */
+import { named, needsPieces } from "./meshes";
 import { written } from "./numbers";
 
 export type Point = readonly [number, number];
@@ -47,13 +48,25 @@ export function other(side: Side): Side {
 }
 
 /** The line that `clearance query` reads. */
-export function lineOf(pair: Pair): string {
+export function textOf(pair: Pair): string {
   return written(pair);
+}
+
+/** The same for the library of the page, with names for meshes. */
+export function lineOf(pair: Pair): string {
+  return written(named(pair));
+}
+
+/** What answers about a pair need: the library of the plane, of space, or that of meshes. */
+export type Need = 2 | 3 | "mesh";
+
+export function needOf(pair: Pair): Need {
+  return needsPieces(pair) ? "mesh" : dimension(pair) === 3 ? 3 : 2;
 }
 
 /** The same pair with another question. */
 export function asking(pair: Pair, query: string): string {
-  return written({ ...pair, query });
+  return lineOf({ ...pair, query });
 }
 
 /** Does the line ask when two moving shapes touch? */

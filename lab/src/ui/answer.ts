@@ -29,7 +29,7 @@ export class AnswerCard {
 
   /** `text` is the line of the answer, each number as the library wrote it. */
   show(answer: Answer, text: string): void {
-    this.verdict.textContent = VERDICTS[answer.status] ?? answer.status;
+    this.verdict.textContent = answer.inside === true ? "One inside the other" : (VERDICTS[answer.status] ?? answer.status);
     this.verdict.dataset["status"] = answer.status;
     // The answer of a cast has a time instead.
     const distance = answer.signed_distance as number | null | undefined;
@@ -41,6 +41,8 @@ export class AnswerCard {
       ["normal, A to B", vector(answer.normal)],
       ["point on A", vector(answer.point_a)],
       ["point on B", vector(answer.point_b)],
+      ...triangle("A", answer.place_a),
+      ...triangle("B", answer.place_b),
       ["answered by", answeredBy(answer)],
     ];
     this.list.replaceChildren(...rows.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))));
@@ -48,7 +50,13 @@ export class AnswerCard {
   }
 }
 
-function answeredBy({ algorithm, iterations, hit }: Answer): string {
+/** Where a point is on a mesh. */
+function triangle(name: string, place: Answer["place_a"]): [string, string][] {
+  return typeof place?.facet === "number" ? [[`triangle of ${name}`, String(place.facet)]] : [];
+}
+
+function answeredBy({ algorithm, iterations, hit, place_a, place_b }: Answer): string {
+  if (place_a ?? place_b) return "a tree of boxes";
   const steps = iterations === null ? "" : `${iterations} ${iterations === 1 ? "step" : "steps"}`;
   const by = algorithm ?? (hit === undefined ? "none" : "a cast");
   return steps ? `${by}, ${steps}` : by;

@@ -6,12 +6,13 @@
 import type { Engine } from "../engine/types";
 import { refusal } from "../scene";
 import { noteOf, withMesh, type FileFrame } from "../state/mesh";
-import { other, type Pair, type Side } from "../state/pair";
+import { isMesh } from "../state/meshes";
+import { other, type Pair, type Shape, type Side } from "../state/pair";
 import { h } from "./html";
 import type { Message } from "./message";
 
 export interface FilesEvents {
-  /** Loads the library for 3D; false if this failed. */
+  /** Loads the library for meshes; false if this failed. */
   ready: () => Promise<boolean>;
   /** The 3D pair that gets the mesh. */
   pair: () => Pair;
@@ -33,6 +34,8 @@ const MOST_CORNERS = 128;
 export class Files {
   /** The powers of two of shapes from files, by their points, which moves do not change. */
   private readonly powers = new WeakMap<object, number>();
+  /** The hull of each mesh from a file, and the mesh of each hull, by their points. */
+  private readonly others = new WeakMap<object, Shape>();
 
   constructor(
     private readonly engine: Engine,
@@ -52,14 +55,17 @@ export class Files {
     try {
       for (const { side, file } of parts) {
         name = file.name;
-        const hull = await this.engine.readMesh(name, await bytesOf(file), MOST_CORNERS);
+        const read = await this.engine.readMesh(name, await bytesOf(file), MOST_CORNERS);
         const beside = this.frameOf(pair, other(side));
-        const taken = withMesh(pair, side, hull, beside);
+        const taken = withMesh(pair, side, read, beside);
         const refused = refusal(this.engine, taken.pair);
         if (refused !== null) throw new Error(refused);
         pair = taken.pair;
-        this.powers.set(pair[side].vertices ?? {}, taken.power);
-        notes.push(noteOf(name, side, hull, taken.power, beside !== null));
+        for (const [one, otherForm] of [[taken.mesh, taken.hull], [taken.hull, taken.mesh]] as const) {
+          this.powers.set(one.vertices ?? {}, taken.power);
+          this.others.set(one.vertices ?? {}, otherForm);
+        }
+        notes.push(noteOf(name, side, read, taken.power, beside !== null));
       }
       if (more > 0) notes.push(`The page shows two shapes: ${more === 1 ? "1 file is" : `${more} files are`} left out.`);
       await events.change(pair);
@@ -69,6 +75,17 @@ export class Files {
       this.message.tell(`${name}: ${why}${/[.?!]$/.test(why) ? "" : "."}`);
     }
     this.message.reveal();
+  }
+
+  /** The hull of a mesh, or the mesh whose hull a shape is; null if there is none. */
+  otherOf(shape: Shape): Shape | null {
+    const { vertices } = shape;
+    const known = vertices && this.others.get(vertices);
+    if (known || !vertices || !isMesh(shape)) return known ?? null;
+    const hull: Shape = { kind: "hull", vertices: [...vertices] };
+    this.others.set(vertices, hull);
+    this.others.set(hull.vertices ?? {}, shape);
+    return hull;
   }
 
   /** The frame of a shape's file in the world; null if the shape is not from a file. */
@@ -118,5 +135,5 @@ function listenToDrops(take: (parts: Part[], more: number) => void): void {
 }
 
 function zone(side: Side): HTMLElement {
-  return h("p", { class: `zone ${side}` }, h("span", {}, `Becomes ${side.toUpperCase()}`), h("small", {}, "the hull of an OBJ or STL file"));
+  return h("p", { class: `zone ${side}` }, h("span", {}, `Becomes ${side.toUpperCase()}`), h("small", {}, "an OBJ or STL file"));
 }

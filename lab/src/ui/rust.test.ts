@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FIRST, FIRST3 } from "./presets";
+import { BALL_IN_RING, FIRST, FIRST3 } from "./presets";
 import { rustOf } from "./rust";
 
 test("Rust code has the numbers as literals of f64", () => {
@@ -20,4 +20,11 @@ test("a cast is written as one", () => {
   const code = rustOf({ ...FIRST, query: "shapecast", cast: { vb: [-1, 0.5], tmax: 4 } });
   expect(code).toContain("(Sweep::at_rest(&at), Sweep::linear(&there, DVec2::new(-1.0, 0.5))?)");
   expect(code).toContain("Cast::new(&a, &at, &b, &there, 4.0)?.impact();");
+});
+
+test("meshes are colliders", () => {
+  const code = rustOf(BALL_IN_RING);
+  expect(code).toContain("let (a, at) = (Collider::from(Solid::new(Mesh::new(vec![DVec3::new(0.9, 0.0, -0.3), ");
+  expect(code).toContain("], vec![[0, 5, 1], [0, 4, 5], ");
+  expect(code).toContain("let (b, there) = (Collider::from(Sphere::new(0.35)?), Pose::new(DVec3::new(0.2, 0.3, 0.1)");
 });

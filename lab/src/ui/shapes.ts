@@ -1,6 +1,7 @@
 /** The choice of the kinds of shapes, their rounding, their corners, and example pairs. */
 import { shown } from "../state/numbers";
-import { dimension, withShape, type Pair, type Side } from "../state/pair";
+import { isMesh } from "../state/meshes";
+import { dimension, withShape, type Pair, type Shape, type Side } from "../state/pair";
 import { button, h } from "./html";
 import { KINDS, PRESETS, kindOf } from "./presets";
 
@@ -16,6 +17,8 @@ export interface ShapesEvents {
   end: () => void;
   /** A mesh file becomes a shape. */
   file: (side: Side, file: File) => void;
+  /** The hull of a mesh, or the mesh whose hull this is; null if there is none. */
+  other: (shape: Shape) => Shape | null;
 }
 
 interface Controls {
@@ -23,6 +26,7 @@ interface Controls {
   margin: HTMLInputElement;
   value: HTMLOutputElement;
   add: HTMLButtonElement;
+  hull: HTMLButtonElement;
 }
 
 export class ShapesCard {
@@ -50,7 +54,7 @@ export class ShapesCard {
   show(pair: Pair): void {
     const dim = dimension(pair);
     for (const side of ["a", "b"] as const) {
-      const { kind, margin, value, add } = this.controls[side];
+      const { kind, margin, value, add, hull } = this.controls[side];
       const shape = pair[side];
       const known = kindOf(shape);
       if (this.dim !== dim) kind.replaceChildren(...KINDS.filter((k) => k.dim === dim).map((k) => h("option", { value: k.id }, k.name)));
@@ -59,6 +63,9 @@ export class ShapesCard {
       margin.value = String(Math.min(1, shape.margin ?? 0));
       value.textContent = shown(shape.margin ?? 0, 2);
       margin.setAttribute("aria-valuetext", `radius ${shown(shape.margin ?? 0, 2)}`);
+      margin.disabled = isMesh(shape);
+      hull.hidden = this.events.other(shape) === null;
+      hull.textContent = isMesh(shape) ? "Its hull" : "Its mesh";
       add.hidden = dim === 3 || !(shape.kind === "hull" || shape.kind === "polygon");
     }
     this.dim = dim;
@@ -91,20 +98,21 @@ export class ShapesCard {
       this.events.end();
     };
     const add = button("Add a corner", () => { this.addCorner(side); });
+    const hull = button("Its hull", () => { this.otherForm(side); }, { id: `hull-${side}` });
     const file = h("input", { type: "file", accept: ".obj,.stl", id: `file-${side}`, hidden: "", "aria-label": `OBJ or STL file for ${name}` });
     file.onchange = (): void => {
       const [chosen] = file.files ?? [];
       if (chosen) this.events.file(side, chosen);
       file.value = ""; // So that the same file can be chosen again.
     };
-    const choose = button("From a file …", () => { file.click(); }, { "aria-label": `From a file … (OBJ or STL), becomes ${name}`, title: "The hull of an OBJ or STL file; or drop one on the page" });
+    const choose = button("From a file …", () => { file.click(); }, { "aria-label": `From a file … (OBJ or STL), becomes ${name}`, title: "A mesh: an OBJ or STL file; or drop one on the page" });
     element.append(
       h("fieldset", { class: `shape ${side}` }, h("legend", {}, name),
         h("div", { class: "field" }, h("span", {}, "Kind"), kind),
         h("div", { class: "field" }, h("span", {}, "Rounding"), margin, value),
-        h("div", { class: "row" }, add, choose, file)),
+        h("div", { class: "row" }, add, hull, choose, file)),
     );
-    return { kind, margin, value, add };
+    return { kind, margin, value, add, hull };
   }
 
   /** At the centre of the last edge, moved outwards a little, so that it can be dragged from there. */
@@ -118,6 +126,13 @@ export class ShapesCard {
     const [qx = 0, qy = 0] = q;
     const out: [number, number] = [0.5 * (px + qx) + 0.25 * (qy - py), 0.5 * (py + qy) - 0.25 * (qx - px)];
     this.events.change(withShape(pair, side, { kind: "hull", vertices: [...vertices, out.map((x) => Number(x.toFixed(3)))] }), false);
+  }
+
+  /** A mesh as its hull, and back. */
+  private otherForm(side: Side): void {
+    const pair = this.events.pair();
+    const shape = this.events.other(pair[side]);
+    if (shape) this.events.choose({ ...pair, [side]: { ...shape, pose: pair[side].pose ?? {} } });
   }
 
   private swap(): void {

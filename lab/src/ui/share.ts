@@ -1,6 +1,6 @@
 /** Pasting query lines, and exporting a pair: link, line, Rust, SVG, PNG. */
 import type { Answer, Engine } from "../engine/types";
-import { lineOf, type Pair } from "../state/pair";
+import { textOf, type Pair } from "../state/pair";
 import { isPair } from "../state/link";
 import { button, h } from "./html";
 import { rustOf } from "./rust";
@@ -16,6 +16,8 @@ export interface ShareEvents {
 
 /** Longer text is refused before it is read. */
 const MOST_TEXT = 4_000_000;
+/** Longer lines are not shown: the field would be slow. */
+const MOST_SHOWN = 200_000;
 
 export class ShareCard {
   private readonly area = h("textarea", { id: "paste", "aria-label": "Query line", spellcheck: "false", autocapitalize: "off", "aria-describedby": "paste-message" });
@@ -38,7 +40,7 @@ export class ShareCard {
       h("div", { class: "row" }, button("Show this line", () => { void this.take(); }, { id: "take" }), button("Back to the figure's", () => { this.reset(); })),
       h("div", { class: "row" },
         button("Copy link", () => void this.copy(events.link(), "The link")),
-        button("Copy line", () => void this.copy(lineOf(events.pair()), "The line")),
+        button("Copy line", () => void this.copy(textOf(events.pair()), "The line")),
         button("Copy Rust", () => void this.copy(rustOf(events.pair()), "The Rust code")),
         button("Save SVG", () => { save(new Blob([events.svg()], { type: "image/svg+xml" }), "lab.svg"); }),
         button("Save PNG", () => void events.png().then((blob) => { save(blob, "lab.png"); })),
@@ -49,7 +51,11 @@ export class ShareCard {
 
   /** Shows the line of the figure, unless the user is editing one. */
   show(pair: Pair): void {
-    if (!this.edited) this.area.value = lineOf(pair);
+    if (this.edited) return;
+    const text = textOf(pair);
+    const fits = text.length <= MOST_SHOWN;
+    this.area.value = fits ? text : "";
+    this.area.placeholder = fits ? "" : "The line is long: copy it.";
   }
 
   private reset(): void {
@@ -107,12 +113,12 @@ export class ShareCard {
   }
 }
 
-/** A line in 3D is asked again when the library for 3D is loaded. */
+/** A line is asked again when the library that it needs is loaded. */
 async function asked(engine: Engine, line: string): Promise<Answer> {
   try {
     return engine.query(line);
   } catch {
-    await engine.prepareSpace();
+    await engine.prepare(engine.needOf(line));
     return engine.query(line);
   }
 }

@@ -9,6 +9,7 @@ import { contactView } from "./contact";
 import { differenceView } from "./difference";
 import { distanceView } from "./distance";
 import { epaView } from "./epa";
+import { meshView } from "./mesh";
 import { motionView } from "./motion";
 import { satView } from "./sat";
 import { spaceView } from "./space";
@@ -17,7 +18,7 @@ import { supportView } from "./support";
 import { touchView } from "./touch";
 import type { View } from "./view";
 
-export const VIEWS: readonly View[] = [touchView, differenceView, supportView, booleanView, distanceView, epaView, satView, spaceView, sphereView, motionView, contactView, casesView, askedView];
+export const VIEWS: readonly View[] = [touchView, differenceView, supportView, booleanView, distanceView, epaView, satView, spaceView, sphereView, motionView, contactView, meshView, casesView, askedView];
 
 /** The view with this id, or the first view. */
 export function viewOf(id: string): View {

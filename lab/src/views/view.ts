@@ -96,6 +96,8 @@ export interface Model {
   times?: Times;
   /** Additional handles in one of the panels. */
   handles?: (panel: "shapes" | "difference", place: number, frame: Frame, page: Acts) => Handle[];
+  /** The text of an answer that took longer than that of the scene: the card shows it. */
+  answer?: string;
   /** What the camera shows, if it is more than the pair: bodies on their way. */
   extent?: Pick<Scene, "a" | "b" | "difference" | "solids">;
   captions: { shapes: string; difference: string };
@@ -113,6 +115,8 @@ export interface View {
    * with the first.
    */
   dims: readonly (2 | 3)[];
+  /** It shows pairs with a mesh, and no others. */
+  meshes?: boolean;
   number: number;
   /** The name in the menu. */
   name: string;

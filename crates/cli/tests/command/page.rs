@@ -1,8 +1,7 @@
 //! The library of the web page, compiled for this machine, gives the same answers as the command,
 //! to the last bit. The tests of the page compare them in a browser.
 
-use clearance_wasm::Steps;
-use clearance_wasm_mesh::Mesh;
+use clearance_wasm::{Mesh, Steps};
 use serde_json::{Map, Value};
 
 use crate::common::{cases, file, folder, query, run};
@@ -163,4 +162,82 @@ fn errors_of_a_mesh_file_name_the_line() {
         let reason = Mesh::read(name, text.as_bytes(), 64).unwrap_err();
         assert!(reason.starts_with(says), "{name}: {reason}");
     }
+}
+
+/// A ring around z: `sides` blocks with corners at radii 1 and 2, and a height of 1.
+fn ring(sides: u32) -> Value {
+    let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
+    for side in 0..sides {
+        let (sin, cos) = (f64::from(side) * std::f64::consts::TAU / f64::from(sides)).sin_cos();
+        for (radius, z) in [(1.0, -0.5), (2.0, -0.5), (2.0, 0.5), (1.0, 0.5)] {
+            vertices.push([radius * cos, radius * sin, z]);
+        }
+        let (here, next) = (4 * side, 4 * ((side + 1) % sides));
+        for k in 0..4 {
+            let l = (k + 1) % 4;
+            triangles.push([here + k, next + l, here + l]);
+            triangles.push([here + k, next + k, next + l]);
+        }
+    }
+    serde_json::json!({ "kind": "solid", "vertices": vertices, "triangles": triangles })
+}
+
+/// The best value of the last step.
+fn last(walk: &str) -> Value {
+    let walk: Value = serde_json::from_str(walk).unwrap();
+    walk["steps"].as_array().unwrap().last().unwrap()["best"].clone()
+}
+
+/// The walks that the page shows end at the library's answers, and leave out most of a ring.
+#[test]
+fn walks_find_what_the_library_finds() {
+    let named = serde_json::json!({ "shapes": { "a ring": ring(24), "another": ring(40) } });
+    assert_eq!(clearance_wasm::query(&named.to_string(), None).unwrap(), "");
+    let others = [
+        r#""kind": "sphere", "radius": 0.4"#,
+        r#""kind": "box", "half_extents": [0.3, 0.2, 0.6]"#,
+        r#""kind": "capsule", "radius": 0.2, "half_length": 0.5, "axis": "x""#,
+        r#""shape": "another""#,
+    ];
+    let mut random = clearance_testing::Random::new(11);
+    let (mut apart, mut met, mut hits, mut misses) = (0, 0, 0, 0);
+    for round in 0..clearance_testing::pairs(400) {
+        let mut number = || 4.0 * random.unit() - 2.0;
+        let t = [number(), number(), number()];
+        let other = others[round % 4];
+        let pose = format!(r#""pose": {{"t": {t:?}, "q": [{}, 0.2, 0.1, 0.9]}}"#, number());
+        let line = format!(
+            r#"{{"query": "distance", "a": {{{other}, {pose}}}, "b": {{"shape": "a ring", "pose": {{"t": [0, 0, 0.25]}}}}}}"#
+        );
+        let said: Value =
+            serde_json::from_str(&clearance_wasm::query(&line, None).unwrap()).unwrap();
+        let walked = clearance_wasm::walk(&line).unwrap();
+        if said["inside"] != Value::Bool(true) {
+            assert_eq!(last(&walked).as_f64(), said["signed_distance"].as_f64(), "{line}");
+        }
+        if said["status"] == "apart" {
+            apart += 1
+        } else {
+            met += 1
+        }
+
+        let way = [number(), number(), number()];
+        let line = format!(
+            r#"{{"query": "raycast", "a": {{"kind": "point", "position": [0, 0, 0], "pose": {{"t": {t:?}}}}}, "b": {{"shape": "a ring", "pose": {{"rpy": [0.1, 0.7, 0]}}}}, "cast": {{"va": {way:?}, "tmax": 9}}, "ray": {{"hollow": true}}}}"#
+        );
+        let said: Value =
+            serde_json::from_str(&clearance_wasm::query(&line, None).unwrap()).unwrap();
+        let walked = clearance_wasm::walk_of_ray(&line, "b", &t, &way, 9.0).unwrap();
+        match (last(&walked).as_f64(), said["toi"].as_f64()) {
+            (Some(found), Some(time)) => {
+                assert!((found - time).abs() < 1e-12, "{line}\n{found} {time}");
+                hits += 1;
+            }
+            (None, None) => misses += 1,
+            other => panic!("{line}\n{other:?}"),
+        }
+    }
+    let counts = [apart, met, hits, misses];
+    let all = apart + met;
+    assert!(counts.iter().all(|count| 10 * count > all), "{counts:?}");
 }

@@ -1,5 +1,6 @@
 /** The drawing of a place of a search in 3D. */
 import { drawArrow3, drawNearest3, drawOrigin3, drawSimplex3 } from "../../draw/marks3";
+import { drawDented } from "../../draw/dented";
 import { drawMeeting } from "../../draw/meeting";
 import { drawSolid, middleOf } from "../../draw/solid";
 import { mark } from "../../draw/body";
@@ -24,6 +25,10 @@ function unit(d: Point3): string {
 
 /** Both bodies, the farther one first, and the line where their surfaces intersect. */
 export function drawBodies(pen: Pen, frame: Frame, { a, b }: Solids): void {
+  if (a.dented === true || b.dented === true) {
+    drawDented(pen, frame, [{ solid: a, role: "a" }, { solid: b, role: "b" }]);
+    return;
+  }
   const near = (s: Solids["a"]): number => frame.orbit.near(middleOf(s.vertices));
   const order = near(a) < near(b) ? (["a", "b"] as const) : (["b", "a"] as const);
   for (const side of order) drawSolid(pen, frame, side === "a" ? a : b, side);

@@ -1,6 +1,4 @@
-//! Mesh files for web pages: the hull of all points of an OBJ or STL file.
-//!
-//! A library of its own, because few users need it: `cargo xtask lab` builds it into `lab/pkg/mesh`.
+//! Mesh files: the triangles of an OBJ or STL file, and the hull of all its points.
 //!
 //! The page draws a few hundred corners fast enough for dragging. For a hull with more corners, the
 //! farthest corners along evenly spread directions are used, and the page says so.
@@ -8,15 +6,16 @@
 use std::collections::BTreeSet;
 use std::f64::consts::PI;
 
+use clearance::glam::DVec3;
 use clearance_geometry::hull::{Facets, Hull3, build3};
 use clearance_mesh::Part;
-use glam::DVec3;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// A mesh file as a shape.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Mesh {
+    whole: Part,
     vertices: Vec<DVec3>,
     corners: usize,
     parts: usize,
@@ -41,10 +40,21 @@ impl Mesh {
             parts: count,
             is_flat: !matches!(hull, Hull3::Solid(_)),
             missing: whole.missing(&hull),
+            whole,
             warnings,
         })
     }
-    /// Three coordinates for each corner, as in the file.
+    /// Three coordinates for each vertex of the mesh, as in the file; equal vertices are one.
+    #[wasm_bindgen(getter)]
+    pub fn points(&self) -> Vec<f64> {
+        self.whole.points.iter().flat_map(|point| point.to_array()).collect()
+    }
+    /// Three vertices for each triangle.
+    #[wasm_bindgen(getter)]
+    pub fn triangles(&self) -> Vec<u32> {
+        self.whole.triangles.iter().flatten().map(|vertex| *vertex as u32).collect()
+    }
+    /// Three coordinates for each corner of the hull, as in the file.
     #[wasm_bindgen(getter)]
     pub fn vertices(&self) -> Vec<f64> {
         self.vertices.iter().flat_map(|corner| corner.to_array()).collect()
