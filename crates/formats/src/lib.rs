@@ -29,7 +29,7 @@ mod xml;
 
 pub use clearance_mesh::{Mesh, Part};
 pub use error::{Error, Note};
-pub use mesh::read_mesh;
+pub use mesh::{parse_mesh, read_mesh};
 pub use packages::Packages;
 pub use rows::Rows;
 pub use srdf::{DisabledPair, GroupState, Srdf};

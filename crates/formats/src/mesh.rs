@@ -31,19 +31,25 @@ use crate::{dae, gltf};
 /// that are not finite; content that would be missing from the mesh, such as skins, compression or links to other
 /// scenes; no triangles; scenes in which few nodes place much content very often.
 pub fn read_mesh(path: &Path) -> Result<Mesh, Error> {
-    read(path).map_err(|e| e.in_file(path))
+    let ending = path.extension().unwrap_or_default().to_string_lossy();
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let bytes = file::read(path, MOST_OF_A_MESH);
+    bytes.and_then(|bytes| parse_mesh(&ending, &bytes, folder)).map_err(|e| e.in_file(path))
 }
 
-fn read(path: &Path) -> Result<Mesh, Error> {
-    let ending = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
-    let bytes = || file::read(path, MOST_OF_A_MESH);
-    match ending.as_str() {
-        "obj" | "stl" => clearance_mesh::read(&ending, &bytes()?).map_err(Error::new),
-        "dae" => dae::read(&bytes()?),
-        "gltf" | "glb" => gltf::read(&bytes()?, path.parent().unwrap_or(Path::new(""))),
+/// Reads the content of a mesh file as [`read_mesh`] does, by the ending of its name: `obj`, `stl`, `dae`,
+/// `gltf` or `glb`. Files that a glTF file names are looked for in `folder`.
+///
+/// # Errors
+/// As [`read_mesh`].
+pub fn parse_mesh(ending: &str, bytes: &[u8], folder: &Path) -> Result<Mesh, Error> {
+    match ending.to_ascii_lowercase().as_str() {
+        "obj" | "stl" => clearance_mesh::read(ending, bytes).map_err(Error::new),
+        "dae" => dae::read(bytes),
+        "gltf" | "glb" => gltf::read(bytes, folder),
         _ => {
             let what = "a mesh is an OBJ, STL, DAE, glTF or GLB file";
-            Err(Error::new(format!("\".{}\": {what}", shortened(&ending))))
+            Err(Error::new(format!("\".{}\": {what}", shortened(ending))))
         }
     }
 }

@@ -119,7 +119,7 @@ impl Packages {
                 folders.push(folder.clone());
             }
             let below = folder.join(name);
-            if below.is_dir() {
+            if below.is_dir() && !folders.contains(&below) {
                 folders.push(below);
             }
         }

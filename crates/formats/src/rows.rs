@@ -7,13 +7,13 @@
 //! 0.5,  0.2,      -0.4
 //! ```
 //!
-//! A column `time` is optional. Empty lines and lines that begin with `#` are skipped. Every joint of the
+//! A column `time` is optional. Empty lines and lines that begin with `#` are skipped. Names and values may
+//! be in quotes, but have no commas. Every joint of the
 //! header has a value in every row: a missing one is an error, because a 0 in its place would be another
 //! path.
 
+use std::collections::HashSet;
 use std::path::Path;
-
-use csv::{ReaderBuilder, StringRecord, Trim};
 
 use crate::error::{Error, shortened};
 use crate::file::{self, MOST_OF_A_MESH};
@@ -50,29 +50,18 @@ impl Rows {
     /// with one that is no finite number, named by its line and column; time that goes back.
     pub fn read(bytes: impl AsRef<[u8]>) -> Result<Self, Error> {
         let text = file::text(bytes.as_ref())?;
-        let mut reader = ReaderBuilder::new()
-            .has_headers(false)
-            .flexible(true)
-            .comment(Some(b'#'))
-            .trim(Trim::All)
-            .from_reader(text.as_bytes());
-        let mut records = reader.records().map(|record| {
-            let record = record.map_err(|e| Error::new(e.to_string()))?;
-            let line = record.position().map_or(0, csv::Position::line);
-            Ok((record, usize::try_from(line).unwrap_or(usize::MAX)))
-        });
-        let Some(header) = records.next() else { return Err(Error::new("it is empty")) };
-        let (header, line) = header?;
-        let columns = columns(&header).map_err(|what| Error::at(line, what))?;
-        let is_time = |name: &&String| name.as_str() == TIME;
+        let lines = text.lines().zip(1..).map(|(line, number)| (line.trim(), number));
+        let mut lines = lines.filter(|(line, _)| !line.is_empty() && !line.starts_with('#'));
+        let Some((header, line)) = lines.next() else { return Err(Error::new("it is empty")) };
+        let columns = columns(header).map_err(|what| Error::at(line, what))?;
+        let is_time = |name: &&&str| **name == TIME;
         let mut read = Self {
-            names: columns.iter().filter(|name| !is_time(name)).cloned().collect(),
+            names: columns.iter().filter(|name| !is_time(name)).map(ToString::to_string).collect(),
             time: columns.iter().any(|name| is_time(&name)).then(Vec::new),
             ..Self::default()
         };
-        for record in records {
-            let (record, line) = record?;
-            read.enter(&columns, &record).map_err(|what| Error::at(line, what))?;
+        for (row, line) in lines {
+            read.enter(&columns, row).map_err(|what| Error::at(line, what))?;
             read.lines.push(line);
         }
         if read.rows.is_empty() {
@@ -91,17 +80,18 @@ impl Rows {
     }
 
     /// Adds a row.
-    fn enter(&mut self, columns: &[String], record: &StringRecord) -> Result<(), String> {
-        if record.len() > columns.len() {
-            return Err(format!("{} values for {} columns", record.len(), columns.len()));
+    fn enter(&mut self, columns: &[&str], line: &str) -> Result<(), String> {
+        let words: Vec<&str> = cells(line).collect();
+        if words.len() > columns.len() {
+            return Err(format!("{} values for {} columns", words.len(), columns.len()));
         }
         let mut row = Vec::with_capacity(self.names.len());
         for (i, name) in columns.iter().enumerate() {
-            let word = record.get(i).filter(|word| !word.is_empty());
+            let word = words.get(i).filter(|word| !word.is_empty());
             let word = word.ok_or_else(|| format!("\"{}\" has no value", shortened(name)))?;
             let value = number(word).map_err(|e| format!("\"{}\": {e}", shortened(name)))?;
             match &mut self.time {
-                Some(times) if name == TIME => {
+                Some(times) if *name == TIME => {
                     if let Some(last) = times.last().filter(|last| value < **last) {
                         return Err(format!("time goes back from {last} to {value}"));
                     }
@@ -115,11 +105,15 @@ impl Rows {
     }
 }
 
+/// What is between the commas of a line, without blanks and quotes.
+fn cells(line: &str) -> impl Iterator<Item = &str> {
+    line.split(',').map(|cell| cell.trim().trim_matches('"'))
+}
+
 /// The names of the columns.
-fn columns(header: &StringRecord) -> Result<Vec<String>, String> {
-    let mut names: Vec<String> = Vec::new();
-    let mut known = std::collections::HashSet::new();
-    for name in header {
+fn columns(header: &str) -> Result<Vec<&str>, String> {
+    let mut known = HashSet::new();
+    for name in cells(header) {
         if name.is_empty() || number(name).is_ok() {
             let what = "the first line has the names of joints, separated by commas";
             return Err(format!("\"{}\" is no name: {what}", shortened(name)));
@@ -127,10 +121,9 @@ fn columns(header: &StringRecord) -> Result<Vec<String>, String> {
         if !known.insert(name) {
             return Err(format!("\"{}\" is named twice", shortened(name)));
         }
-        names.push(name.to_owned());
     }
-    if names.iter().all(|name| name == TIME) {
+    if cells(header).all(|name| name == TIME) {
         return Err("no joint is named".into());
     }
-    Ok(names)
+    Ok(cells(header).collect())
 }

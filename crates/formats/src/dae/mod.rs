@@ -134,6 +134,10 @@ impl<'d> Reader<'d> {
 
     /// Adds a geometry.
     fn place(&mut self, geometry: Node<'d>, to_file: DAffine3) -> Result<(), Error> {
+        if geometry.name() != "geometry" {
+            let name = shortened(geometry.name());
+            return Err(geometry.error(format!("<{name}> is placed as a geometry")));
+        }
         if !self.surfaces.contains_key(&geometry.index) {
             let surface = geometry::read(geometry, &self.ids, &mut self.scene)?;
             self.surfaces.insert(geometry.index, surface);

@@ -40,7 +40,7 @@ pub use link::{Collision, Geometry, Link, Origin};
 /// )?;
 /// let elbow = &robot.joints[0];
 /// assert_eq!((elbow.axis, elbow.limits), ([0.0, 0.0, 1.0], Some([-1.0, 1.5])));
-/// assert_eq!(robot.notes[0].to_string(), "line 4: joint \"elbow\": the axis 0 0 2 has not length 1: only its direction counts");
+/// assert_eq!(robot.notes[0].to_string(), "line 5: joint \"elbow\": the axis 0 0 2 has not length 1: only its direction counts");
 /// # Ok::<(), clearance_formats::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
