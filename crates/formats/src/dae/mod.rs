@@ -74,28 +74,32 @@ fn visual_scene<'d>(root: Node<'d>, ids: &Ids<'d>) -> Result<Option<Node<'d>>, E
     }
 }
 
-/// Elements by their `id`.
-struct Ids<'d>(HashMap<String, Node<'d>>);
+/// Elements by their `id`, in the order of the file.
+struct Ids<'d>(HashMap<String, Vec<Node<'d>>>);
 
 impl<'d> Ids<'d> {
     fn of(document: &'d Document<'d>) -> Self {
-        let mut ids = HashMap::new();
+        let mut ids: HashMap<String, Vec<Node<'d>>> = HashMap::new();
         for node in document.nodes() {
             if let Some(id) = node.attribute("id") {
-                ids.entry(id.into_owned()).or_insert(node);
+                ids.entry(id.into_owned()).or_default().push(node);
             }
         }
         Self(ids)
     }
 
-    /// The element that an attribute such as `url="#id"` names.
+    /// The element that an attribute such as `url="#id"` names. Some files use an id again in each geometry:
+    /// the one that counts is the last before the attribute.
     fn target(&self, node: Node<'d>, attribute: &str) -> Result<Node<'d>, Error> {
         let url = node.required(attribute)?;
         let place = format!("<{} {attribute}=\"{}\">", node.name(), shortened(&url));
         let Some(id) = url.strip_prefix('#') else {
             return Err(node.error(format!("{place}: other files are not read")));
         };
-        self.0.get(id).copied().ok_or_else(|| node.error(format!("{place}: nothing has this id")))
+        let all = self.0.get(id).map_or(&[][..], Vec::as_slice);
+        let before = all.partition_point(|other| other.index < node.index);
+        let nearest = all.get(before.saturating_sub(1)).copied();
+        nearest.ok_or_else(|| node.error(format!("{place}: nothing has this id")))
     }
 }
 

@@ -140,6 +140,10 @@ fn odd_dae_is_an_error_of_its_line() {
     assert_eq!(upright.parts, read("dae", &text).unwrap().parts);
     let without = read("dae", text.replace("visual_scene", "other_scene")).unwrap();
     assert_eq!((without.parts.len(), without.warnings.len()), (2, 1));
+    // Ids that each geometry has for itself.
+    let again = text.replace("\"at\"", "\"there\"").replace("\"#at\"", "\"#there\"");
+    let again = again.replace("corners\"", "points\"");
+    assert_eq!(read("dae", again).unwrap().parts, upright.parts);
     let hole = "<ph><p>0 1 2</p><h>3 4 4</h></ph></trifans>";
     let closed = read("dae", text.replace("<p>0 1 3 2</p></trifans>", hole)).unwrap();
     assert_eq!(closed.warnings, ["line 29: the holes of a polygon are closed"]);
