@@ -1,5 +1,6 @@
 //! Files as bytes and as text.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -38,10 +39,9 @@ pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, Error> {
 
 /// Bytes as text, without a byte order mark. Names may be in any encoding: what is not UTF-8 is replaced.
 /// Numbers and words of the formats are ASCII.
-pub fn text(bytes: &[u8]) -> Result<String, Error> {
+pub fn text(bytes: &[u8]) -> Result<Cow<'_, str>, Error> {
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
         return Err(Error::new("it is UTF-16: only UTF-8 is read"));
     }
-    let text = String::from_utf8_lossy(bytes);
-    Ok(text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned())
+    Ok(String::from_utf8_lossy(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)))
 }

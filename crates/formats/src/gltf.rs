@@ -29,9 +29,8 @@ use crate::mesh::{Scene, Surface, fan, strip};
 use crate::packages::percent_decoded;
 
 /// What is read of the JSON.
-#[derive(Deserialize)]
+#[derive(Deserialize, Default)]
 #[serde(rename_all = "camelCase", default)]
-#[derive(Default)]
 struct Document {
     extensions_required: Vec<String>,
     scene: Option<usize>,
@@ -271,32 +270,29 @@ impl Data {
     fn surface(&self, mesh: &MeshOf, scene: &mut Scene) -> Result<Surface, String> {
         let mut surface = Surface::default();
         for primitive in &mesh.primitives {
-            let before = surface.points.len();
-            let added = self.primitive(primitive, &mut surface);
-            added
-                .and_then(|()| scene.spend(surface.points.len() - before))
+            self.primitive(primitive, &mut surface, scene)
                 .map_err(|what| format!("mesh \"{}\": {what}", shortened(&mesh.name)))?;
         }
         Ok(surface)
     }
 
     /// Adds the triangles of a primitive. Points and lines have none.
-    fn primitive(&self, primitive: &Primitive, surface: &mut Surface) -> Result<(), String> {
+    fn primitive(
+        &self,
+        primitive: &Primitive,
+        surface: &mut Surface,
+        scene: &mut Scene,
+    ) -> Result<(), String> {
         if primitive.mode < TRIANGLES {
             return Ok(());
         }
         let position = primitive.attributes.position.ok_or("a primitive has no POSITION")?;
-        let position = get(&self.document.accessors, position, "accessor")?;
-        if (position.component_type, position.kind.as_str()) != (F32, "VEC3") {
-            return Err("POSITION is no VEC3 of floats".into());
-        }
-        let first = surface.points.len();
-        let float = |b: &[u8; 4]| f64::from(f32::from_le_bytes(*b));
-        surface.points.extend(self.elements(position, 12)?.map(|bytes| {
-            let numbers = bytes.as_chunks::<4>().0;
-            DVec3::new(float(&numbers[0]), float(&numbers[1]), float(&numbers[2]))
-        }));
-        let count = surface.points.len() - first;
+        let points = surface.points_of(position, || {
+            let points = self.points(get(&self.document.accessors, position, "accessor")?)?;
+            scene.spend(points.len())?;
+            Ok::<_, String>(points)
+        })?;
+        let count = points.len();
         let corners: Vec<usize> = match primitive.indices {
             Some(indices) => self.indices(get(&self.document.accessors, indices, "accessor")?)?,
             None => (0..count).collect(),
@@ -304,7 +300,8 @@ impl Data {
         if let Some(index) = corners.iter().find(|index| **index >= count) {
             return Err(format!("there is no point {index}: there are {count}"));
         }
-        let corners: Vec<usize> = corners.into_iter().map(|corner| first + corner).collect();
+        scene.spend(corners.len())?;
+        let corners: Vec<usize> = corners.into_iter().map(|c| points.start + c).collect();
         match primitive.mode {
             TRIANGLES => {
                 let (whole, rest) = corners.as_chunks::<3>();
@@ -318,6 +315,19 @@ impl Data {
             mode => return Err(format!("there is no mode {mode}")),
         }
         Ok(())
+    }
+
+    /// The points of an accessor.
+    fn points(&self, accessor: &Accessor) -> Result<Vec<DVec3>, String> {
+        if (accessor.component_type, accessor.kind.as_str()) != (F32, "VEC3") {
+            return Err("POSITION is no VEC3 of floats".into());
+        }
+        let float = |b: &[u8; 4]| f64::from(f32::from_le_bytes(*b));
+        let point = |bytes: &[u8]| {
+            let numbers = bytes.as_chunks::<4>().0;
+            DVec3::new(float(&numbers[0]), float(&numbers[1]), float(&numbers[2]))
+        };
+        Ok(self.elements(accessor, 12)?.map(point).collect())
     }
 
     /// The indices of an accessor.

@@ -1,5 +1,7 @@
 //! Mesh files by the endings of their names, and what is common to those with a tree of nodes.
 
+use std::collections::HashMap;
+use std::ops::Range;
 use std::path::Path;
 
 use clearance_mesh::{Mesh, Part};
@@ -54,9 +56,9 @@ pub fn parse_mesh(ending: &str, bytes: &[u8], folder: &Path) -> Result<Mesh, Err
     }
 }
 
-/// Numbers read, and points and triangles placed: a few GB. Files that people have stay far below, but a
+/// Numbers read, and points and triangles placed: up to 2 GB. Files that people have stay far below, but a
 /// short file could place what it has without end.
-const MOST_CONTENT: usize = 100_000_000;
+const MOST_CONTENT: usize = 60_000_000;
 /// Visits of nodes: a few nodes that place each other often would have no end.
 const MOST_VISITS: usize = 1_000_000;
 /// Nodes inside each other. One that is inside of itself gets there.
@@ -67,6 +69,27 @@ const MOST_DEPTH: usize = 100;
 pub struct Surface {
     pub points: Vec<DVec3>,
     pub triangles: Vec<[usize; 3]>,
+    /// Which of the points are from which list of the file: materials cut a mesh into primitives that share
+    /// one.
+    lists: HashMap<usize, Range<usize>>,
+}
+
+impl Surface {
+    /// The numbers of the points of a list, which is read once.
+    pub fn points_of<E>(
+        &mut self,
+        list: usize,
+        read: impl FnOnce() -> Result<Vec<DVec3>, E>,
+    ) -> Result<Range<usize>, E> {
+        if let Some(known) = self.lists.get(&list) {
+            return Ok(known.clone());
+        }
+        let first = self.points.len();
+        self.points.extend(read()?);
+        let numbers = first..self.points.len();
+        self.lists.insert(list, numbers.clone());
+        Ok(numbers)
+    }
 }
 
 /// The mesh of a scene, while its nodes are visited.

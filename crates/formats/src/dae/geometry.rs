@@ -10,6 +10,8 @@
 //!       p   v n  v n  v n  ...        for each corner an index for each offset
 //! ```
 
+use std::ops::Range;
+
 use glam::DVec3;
 
 use super::Ids;
@@ -91,9 +93,8 @@ struct Corners {
     /// Indices for each corner, and which of them is that of the point.
     stride: usize,
     offset: usize,
-    /// The points in the surface: the first, and how many there are.
-    first: usize,
-    count: usize,
+    /// The points that they refer to, by their numbers in the surface.
+    points: Range<usize>,
 }
 
 impl Corners {
@@ -127,10 +128,9 @@ impl Corners {
         let is_position =
             |input: &Node<'_>| input.attribute("semantic").as_deref() == Some("POSITION");
         let position = vertices.named("input").find(is_position).ok_or_else(no_points)?;
-        let points = points(ids.target(position, "source")?, ids, scene)?;
-        let (first, count) = (surface.points.len(), points.len());
-        surface.points.extend(points);
-        Ok(Some(Self { stride, offset, first, count }))
+        let source = ids.target(position, "source")?;
+        let points = surface.points_of(source.index, || points(source, ids, scene))?;
+        Ok(Some(Self { stride, offset, points }))
     }
 
     /// The points of the corners in a `p` element, by their numbers in the surface.
@@ -141,9 +141,9 @@ impl Corners {
         }
         let corners = indices.chunks_exact(self.stride).map(|corner| corner[self.offset]);
         let in_surface = |index: usize| {
-            let what =
-                || p.error(format!("<p>: there is no point {index}: there are {}", self.count));
-            if index < self.count { Ok(self.first + index) } else { Err(what()) }
+            let count = self.points.len();
+            let what = || p.error(format!("<p>: there is no point {index}: there are {count}"));
+            if index < count { Ok(self.points.start + index) } else { Err(what()) }
         };
         corners.map(in_surface).collect()
     }

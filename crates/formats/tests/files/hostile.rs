@@ -1,11 +1,13 @@
 //! Files that are made to break a reader: it ends soon, with an error.
 
 use std::fmt::Write;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
-use clearance_formats::{Urdf, read_mesh};
+use clearance_formats::{Urdf, parse_mesh};
 
-use super::{data, folder, write};
+use super::data;
+use super::meshes::glb;
 
 /// Generous: these take milliseconds, and what they would be without bounds never ends.
 const SOON: Duration = Duration::from_secs(60);
@@ -74,6 +76,28 @@ fn entities_are_not_expanded() {
     assert_eq!(Urdf::read(link("&#49;")).unwrap().links[0].name, "&a;");
 }
 
+/// One list of a million points and one of as many indices, which a mesh uses a thousand times.
+#[test]
+fn primitives_that_share_lists() {
+    let count = 999_999_usize;
+    let primitive = "{\"attributes\": {\"POSITION\": 0}, \"indices\": 1, \"mode\": 4}";
+    let json = format!(
+        "{{\"scenes\": [{{\"nodes\": [0]}}], \"nodes\": [{{\"mesh\": 0}}],
+          \"meshes\": [{{\"primitives\": [{}]}}],
+          \"accessors\": [{{\"bufferView\": 0, \"componentType\": 5126, \"count\": {count}, \"type\": \"VEC3\"}},
+            {{\"bufferView\": 0, \"componentType\": 5121, \"count\": {count}, \"type\": \"SCALAR\"}}],
+          \"bufferViews\": [{{\"buffer\": 0, \"byteLength\": {length}}}],
+          \"buffers\": [{{\"byteLength\": {length}}}]}}",
+        vec![primitive; 1000].join(","),
+        length = 12 * count
+    );
+    let begin = Instant::now();
+    let file = glb(&json, &vec![0; 12 * count]);
+    let error = parse_mesh("glb", &file, Path::new("")).unwrap_err().what;
+    assert_eq!(error, "mesh \"\": the scene has more than 60000000 points and triangles");
+    assert!(begin.elapsed() < SOON);
+}
+
 /// Each node places the next one twice, and the last one a triangle: 2^40 triangles.
 #[test]
 fn nodes_that_place_each_other_often() {
@@ -83,11 +107,9 @@ fn nodes_that_place_each_other_often() {
         text + &format!("<node id=\"n{i}\">{next}{next}</node>")
     });
     let end = "<node id=\"n40\"><instance_geometry url=\"#square\"/></node>";
-    let path = folder("nodes_that_place_each_other_often").join("a.dae");
     let read = |text: &str| {
-        write(&path, text);
         let begin = Instant::now();
-        let error = read_mesh(&path).unwrap_err().what;
+        let error = parse_mesh("dae", text.as_bytes(), Path::new("")).unwrap_err().what;
         assert!(begin.elapsed() < SOON);
         error
     };

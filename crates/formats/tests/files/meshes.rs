@@ -266,7 +266,6 @@ fn odd_gltf_is_an_error() {
             "\"extensionsRequired\": [\"KHR_draco_mesh_compression\"]",
             "the extension KHR_draco_mesh_compression is not read",
         ),
-        ("\"rotation\": [0, 0, 0.7071067811865476", "\"rotation\": [0, 0, 0", ""),
         (
             "[0, 0, 0.7071067811865476, 0.7071067811865476]",
             "[0, 0, 0, 0]",
@@ -277,7 +276,6 @@ fn odd_gltf_is_an_error() {
             "-2, 0, 1, 0, 0, 2]",
             "the last row of a node's matrix is not 0 0 0 1",
         ),
-        ("\"scale\": [1, 1, 3]", "\"scale\": [1e308, 1e308, 1e308]", ""),
         ("base64,AAAA", "base64,A*AA", "Invalid symbol 42, offset 1."),
         (
             "\"mesh\": 0",
@@ -287,9 +285,7 @@ fn odd_gltf_is_an_error() {
     ] {
         assert!(text.contains(from), "{from}");
         let result = read("gltf", text.replacen(from, to, 1));
-        if !says.is_empty() {
-            assert_eq!(result.map(|_| ()).unwrap_err(), says, "{to}");
-        }
+        assert_eq!(result.map(|_| ()).unwrap_err(), says, "{to}");
     }
     let without = text.replace("\"scenes\": [\n    {\"nodes\": [0]}\n  ],", "");
     let without = read("gltf", without.replace("\"scene\": 0,", "")).unwrap();
