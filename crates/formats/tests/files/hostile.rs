@@ -30,10 +30,10 @@ fn a_million_links() {
         "line 1000001: it has more than 1000000 elements"
     );
     // Fewer are read, each as a root. A chain of them that ends in its beginning is found.
-    let few: String = links.lines().take(200_000).collect();
-    assert_eq!(Urdf::read(few.clone() + "</robot>").unwrap().links.len(), 199_999);
-    let joints = (0..199_999).fold(few, |mut text, i| {
-        let next = (i + 1) % 199_999;
+    let few: String = links.lines().take(50_000).collect();
+    assert_eq!(Urdf::read(few.clone() + "</robot>").unwrap().links.len(), 49_999);
+    let joints = (0..49_999).fold(few, |mut text, i| {
+        let next = (i + 1) % 49_999;
         let _ = write!(
             text,
             "<joint name='j{i}' type='fixed'><parent link='l{i}'/><child link='l{next}'/></joint>"
