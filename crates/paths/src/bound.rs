@@ -86,8 +86,14 @@ impl Twists {
             }
         }
         let zero = DVec3::ZERO;
-        let mut twists =
-            Self { turn_a: zero, slide_a: zero, turn_b: zero, slide_b: zero, alpha: alpha * (1.0 + 1e-12), speed };
+        let mut twists = Self {
+            turn_a: zero,
+            slide_a: zero,
+            turn_b: zero,
+            slide_b: zero,
+            alpha: alpha * (1.0 + 1e-12),
+            speed,
+        };
         for (k, joint) in joints.iter().enumerate() {
             // Seen from the cut, a joint on the side of A carries A forwards; one on the side of B, backwards.
             let with_a = k >= cut;
@@ -119,7 +125,10 @@ impl Joint {
 
 /// The joints that move, with the largest distances of points from their axes: the distance of the ball now, and
 /// what the joints beyond add within the stretch, but no more than the lengths of all links allow.
-#[expect(clippy::too_many_arguments, reason = "the parts of the question, which its caller has apart")]
+#[expect(
+    clippy::too_many_arguments,
+    reason = "the parts of the question, which its caller has apart"
+)]
 fn gather(
     leg: &Leg<'_>,
     moment: &Moment,
@@ -138,7 +147,12 @@ fn gather(
             let turns = frames[link.frame].turns;
             let [rho_a, rho_b] = if turns { reach.map(|r| r + slides) } else { [1.0; 2] };
             joints.push(Joint {
-                frame: link.frame, carries_a: link.carries_a, turns, speed, rho_a, rho_b,
+                frame: link.frame,
+                carries_a: link.carries_a,
+                turns,
+                speed,
+                rho_a,
+                rho_b,
             });
         }
     }

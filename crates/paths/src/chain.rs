@@ -8,8 +8,10 @@
 //! ```
 
 use clearance_geometry::space::Motion;
+use glam::DVec3;
 
 use crate::piece::Piece;
+use crate::prover::Prover;
 use crate::robot::{Frame, Robot};
 
 /// A joint of a chain.
@@ -58,14 +60,16 @@ impl Chain {
         let step = |k: usize| {
             let (one, next) = (self.links[k], self.links[k + 1]);
             match (one.carries_a, next.carries_a) {
-                (false, true) => (frame(k).fixed.translation - frame(k + 1).fixed.translation).length(),
+                (false, true) => {
+                    (frame(k).fixed.translation - frame(k + 1).fixed.translation).length()
+                }
                 (true, _) => frame(k + 1).fixed.translation.length(),
                 (false, false) => frame(k).fixed.translation.length(),
             }
         };
         // The last joint of a side moves the piece, or the piece stands in the frame that the joint is mounted on.
         let from = |piece: &Piece, k: usize, moves: bool| {
-            let origin = if moves { glam::DVec3::ZERO } else { frame(k).fixed.translation };
+            let origin = if moves { DVec3::ZERO } else { frame(k).fixed.translation };
             (piece.center - origin).length() + piece.radius
         };
         let mut way = 0.0;
@@ -81,19 +85,26 @@ impl Chain {
     }
 }
 
-/// The motions of all frames at one time, and the axes of their joints in the world.
+/// Where everything is at one time, in the world.
 #[derive(Clone, Debug)]
 pub(crate) struct Moment {
-    pub motions: Vec<Motion<glam::DVec3>>,
-    pub axes: Vec<glam::DVec3>,
+    /// The motions of all frames, local to world.
+    pub motions: Vec<Motion<DVec3>>,
+    /// The axes of their joints.
+    pub axes: Vec<DVec3>,
+    /// The middles of the balls around all pieces.
+    pub centers: Vec<DVec3>,
 }
 
 impl Moment {
-    pub fn of(robot: &Robot, configuration: &[f64]) -> Self {
+    pub fn of(prover: &Prover, configuration: &[f64]) -> Self {
+        let robot = &prover.world.robot;
         let motions = robot.motions(configuration);
         // A turn leaves its own axis where it is, so the frame after it has it, too.
-        let axis = |(motion, frame): (&Motion<glam::DVec3>, &Frame)| motion.rotate(frame.axis);
+        let axis = |(motion, frame): (&Motion<DVec3>, &Frame)| motion.rotate(frame.axis);
         let axes = motions.iter().zip(&robot.frames).map(axis).collect();
-        Self { motions, axes }
+        let center = |piece: &Piece| motions[piece.frame].apply(piece.center);
+        let centers = prover.pieces.iter().map(center).collect();
+        Self { motions, axes, centers }
     }
 }

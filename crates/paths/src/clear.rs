@@ -13,7 +13,6 @@ use std::collections::VecDeque;
 
 use crate::look::{Item, Looks, SHORTEST, Seen};
 use crate::path::Leg;
-use crate::prover::Prover;
 
 /// What is known about a leg.
 pub(crate) enum Answer {
@@ -30,12 +29,16 @@ pub(crate) struct Node<'p> {
 }
 
 impl<'p> Node<'p> {
-    /// The whole leg.
-    pub fn root(looks: &Looks<'p>) -> Self {
-        Self { middle: 0.5, half: 0.5, items: looks.all().collect() }
+    /// The whole leg, with what is near.
+    pub fn root(looks: &Looks<'p>, leg: &Leg<'_>, need: f64) -> Self {
+        let items = looks.near(leg, &leg.moment(0.5), 0.5, need);
+        Self { middle: 0.5, half: 0.5, items }
     }
     /// The halves that anything is left in.
-    pub fn halves(&self, [left, right]: [Vec<Item<'p>>; 2]) -> impl DoubleEndedIterator<Item = Self> + use<'p> {
+    pub fn halves(
+        &self,
+        [left, right]: [Vec<Item<'p>>; 2],
+    ) -> impl DoubleEndedIterator<Item = Self> + use<'p> {
         let half = self.half / 2.0;
         let node = move |(middle, items)| Self { middle, half, items };
         let both = [(self.middle - half, left), (self.middle + half, right)];
@@ -44,9 +47,8 @@ impl<'p> Node<'p> {
 }
 
 /// Is the leg clear?
-pub(crate) fn clear(prover: &Prover, leg: &Leg<'_>, need: f64) -> Answer {
-    let mut looks = Looks::new(prover, leg);
-    let mut queue = VecDeque::from([Node::root(&looks)]);
+pub(crate) fn clear(looks: &mut Looks<'_>, leg: &Leg<'_>, need: f64) -> Answer {
+    let mut queue = VecDeque::from([Node::root(looks, leg, need)]);
     while let Some(mut node) = queue.pop_front() {
         let moment = leg.moment(node.middle);
         let mut halves = [Vec::new(), Vec::new()];
@@ -54,9 +56,9 @@ pub(crate) fn clear(prover: &Prover, leg: &Leg<'_>, need: f64) -> Answer {
             if hand_on(&item, &node, &mut halves) {
                 continue;
             }
-            let seen = looks.at(&item, &moment, node.middle, need);
+            let seen = looks.at(leg, &item, &moment, node.middle, need);
             if is_opened(&item, &seen, need) {
-                node.items.extend(opened(&item));
+                node.items.extend(item.opened());
             } else if seen.upper < need {
                 return Answer::Broken { t: node.middle, pair: item.pair };
             } else {
@@ -73,24 +75,12 @@ pub(crate) fn clear(prover: &Prover, leg: &Leg<'_>, need: f64) -> Answer {
     Answer::Clear
 }
 
-/// A pair that is nearer than `need` at a time.
-pub(crate) fn broken_at(prover: &Prover, leg: &Leg<'_>, t: f64, need: f64) -> Option<usize> {
-    let mut looks = Looks::new(prover, leg);
-    let moment = leg.moment(t);
-    let mut items: Vec<Item<'_>> = looks.all().collect();
-    while let Some(item) = items.pop() {
-        let seen = looks.at(&item, &moment, t, need);
-        if is_opened(&item, &seen, need) {
-            items.extend(opened(&item));
-        } else if seen.upper < need {
-            return Some(item.pair);
-        }
-    }
-    None
-}
-
 /// An item that is wholly in one half, and not near the middle, goes to that half at once.
-pub(crate) fn hand_on<'p>(item: &Item<'p>, node: &Node<'p>, halves: &mut [Vec<Item<'p>>; 2]) -> bool {
+pub(crate) fn hand_on<'p>(
+    item: &Item<'p>,
+    node: &Node<'p>,
+    halves: &mut [Vec<Item<'p>>; 2],
+) -> bool {
     let far = 0.5 * node.half;
     let side = if item.from >= node.middle + far {
         1
@@ -105,21 +95,13 @@ pub(crate) fn hand_on<'p>(item: &Item<'p>, node: &Node<'p>, halves: &mut [Vec<It
 
 /// Is the item a pair of hulls around concave parts, and too coarse? Then shorter stretches would not help much.
 pub(crate) fn is_opened(item: &Item<'_>, seen: &Seen, need: f64) -> bool {
-    if item.a.is_exact() && item.b.is_exact() {
+    if item.is_exact() {
         return false;
     }
     // Without a clearance there is no reason to doubt the hull.
     let asked = seen.upper < f64::INFINITY;
     let little = |[from, to]: [f64; 2]| to - from < 0.125 * (item.to - item.from);
     asked && (seen.lower <= need || seen.closed.is_none_or(little))
-}
-
-/// The larger of the pieces is opened.
-pub(crate) fn opened<'p>(item: &Item<'p>) -> impl Iterator<Item = Item<'p>> + use<'p> {
-    let item = *item;
-    let opens_a = !item.a.is_exact() && (item.b.is_exact() || item.a.radius >= item.b.radius);
-    let pieces = if opens_a { item.a.inside() } else { item.b.inside() };
-    pieces.iter().map(move |piece| if opens_a { Item { a: piece, ..item } } else { Item { b: piece, ..item } })
 }
 
 /// What is left of an item on both sides of what is closed.

@@ -1,9 +1,9 @@
 //! The first contact of a leg: depth first, in the order of time. A contact bounds the search from above.
 
-use crate::clear::{Node, divide, hand_on, is_opened, opened};
+use crate::clear::{Node, divide, hand_on, is_opened};
 use crate::look::{Looks, SHORTEST};
 use crate::path::Leg;
-use crate::prover::{Prover, tolerable};
+use crate::prover::tolerable;
 
 /// What is known about the first contact of a leg.
 pub(crate) enum Answer {
@@ -13,14 +13,14 @@ pub(crate) enum Answer {
 }
 
 /// The first contact, to `tolerance` in time.
-pub(crate) fn first(prover: &Prover, leg: &Leg<'_>, tolerance: f64) -> Answer {
+pub(crate) fn first(looks: &mut Looks<'_>, leg: &Leg<'_>, tolerance: f64) -> Answer {
     let tolerance = tolerable(tolerance, SHORTEST);
-    let mut looks = Looks::new(prover, leg);
-    let mut hit = start(prover, leg);
+    let mut at_end = |t: f64| looks.broken(&leg.moment(t), 0.0).map(|pair| (t, pair));
+    let mut hit = at_end(0.0).or_else(|| at_end(1.0));
     if let Some((t, pair)) = hit.filter(|(t, _)| *t == 0.0) {
         return Answer::Found { from: 0.0, t, pair };
     }
-    let mut stack = vec![Node::root(&looks)];
+    let mut stack = vec![Node::root(looks, leg, 0.0)];
     while let Some(mut node) = stack.pop() {
         // All before this node is closed, and all items begin at `from` or later.
         let from = node.items.iter().map(|item| item.from).fold(1.0, f64::min);
@@ -40,9 +40,9 @@ pub(crate) fn first(prover: &Prover, leg: &Leg<'_>, tolerance: f64) -> Answer {
             if hand_on(&item, &node, &mut halves) {
                 continue;
             }
-            let seen = looks.at(&item, &moment, node.middle, 0.0);
+            let seen = looks.at(leg, &item, &moment, node.middle, 0.0);
             if is_opened(&item, &seen, 0.0) {
-                node.items.extend(opened(&item));
+                node.items.extend(item.opened());
                 continue;
             }
             if seen.upper < 0.0 && hit.is_none_or(|(t, _)| node.middle < t) {
@@ -56,10 +56,4 @@ pub(crate) fn first(prover: &Prover, leg: &Leg<'_>, tolerance: f64) -> Answer {
         Some((t, pair)) => Answer::Found { from: t, t, pair },
         None => Answer::None,
     }
-}
-
-/// A contact at the start, or else at the end.
-fn start(prover: &Prover, leg: &Leg<'_>) -> Option<(f64, usize)> {
-    let at = |t: f64| crate::clear::broken_at(prover, leg, t, 0.0).map(|pair| (t, pair));
-    at(0.0).or_else(|| at(1.0))
 }

@@ -27,13 +27,17 @@ pub(crate) struct Posed<'p> {
 
 impl<'p> Posed<'p> {
     pub fn new(piece: &'p Piece, frame: &'p Motion<DVec3>) -> Self {
-        Self { piece, frame, ball: Ball { center: frame.apply(piece.center), radius: piece.radius } }
+        Self {
+            piece,
+            frame,
+            ball: Ball { center: frame.apply(piece.center), radius: piece.radius },
+        }
     }
 }
 
 impl Twists {
     /// g, but for rounding: see `Leg::slack`.
-    pub fn gap(&self, [a, b]: [&Posed<'_>; 2], n: DVec3, tau: f64) -> f64 {
+    pub fn gap(&self, [a, b]: &[Posed<'_>; 2], n: DVec3, tau: f64) -> f64 {
         let (along_a, along_b) = self.along(n, tau);
         let gap = -a.piece.support(a.frame, -along_a) - b.piece.support(b.frame, along_b);
         gap + self.drift(n, tau)

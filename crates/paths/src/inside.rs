@@ -74,7 +74,12 @@ impl Insides {
 }
 
 /// Is one of two bodies inside the other, if their surfaces do not meet?
-pub(crate) fn either(moment: &Moment, insides: &[Insides], bodies: [usize; 2], frames: [usize; 2]) -> bool {
+pub(crate) fn either(
+    moment: &Moment,
+    insides: &[Insides],
+    bodies: [usize; 2],
+    frames: [usize; 2],
+) -> bool {
     let [a, b] = bodies.map(|body| &insides[body]);
     let [frame_a, frame_b] = frames.map(|frame| &moment.motions[frame]);
     a.holds(frame_a, b, frame_b) || b.holds(frame_b, a, frame_a)

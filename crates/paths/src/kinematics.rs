@@ -68,14 +68,17 @@ pub(crate) struct Rounding {
     pub turn: f64,
     /// On the place of a frame's origin.
     pub shift: f64,
-    /// No origin is farther from the world's.
+    /// No point of a bounded body is farther from the world's origin.
     pub reach: f64,
+    /// On the place of a point of a body.
+    pub point: f64,
 }
 
 impl Rounding {
-    /// The bounds for configurations with values of at most this size.
-    pub fn of(robot: &Robot, largest: &[f64]) -> Self {
-        let zero = Self { turn: 0.0, shift: 0.0, reach: 0.0 };
+    /// The bounds for configurations with values of at most this size, and for points that are at most `body` from the
+    /// origins of their frames.
+    pub fn of(robot: &Robot, largest: &[f64], body: f64) -> Self {
+        let zero = Self { turn: 0.0, shift: 0.0, reach: 0.0, point: 0.0 };
         let merged = 15.0 * (robot.fixed_joints + 2) as f64 * f64::EPSILON;
         let mut all = Self { turn: merged, ..zero };
         let mut frames = vec![all];
@@ -86,14 +89,31 @@ impl Rounding {
             let reach = parent.reach + way;
             let own = Self {
                 turn: parent.turn + (34.0 + 4.0 * x) * f64::EPSILON,
-                shift: parent.shift + way * (parent.turn + 20.0 * f64::EPSILON) + 4.0 * reach * f64::EPSILON,
+                shift: parent.shift
+                    + way * (parent.turn + 20.0 * f64::EPSILON)
+                    + 4.0 * reach * f64::EPSILON,
                 reach,
+                point: 0.0,
             };
             all.turn = all.turn.max(own.turn);
             all.shift = all.shift.max(own.shift);
             all.reach = all.reach.max(own.reach);
             frames.push(own);
         }
-        Self { turn: all.turn * SAFE, shift: all.shift * SAFE, reach: all.reach * SAFE }
+        let (turn, shift, reach) = (all.turn * SAFE, all.shift * SAFE, all.reach * SAFE + body);
+        Self { turn, shift, reach, point: shift + turn * reach + 8.0 * reach * f64::EPSILON }
+    }
+
+    /// What a computed gap may exceed the true one by, if `speeds` is the sum of all speeds.
+    ///
+    /// Let R be the reach, P the bound on points, S the sum of speeds, and e = [`f64::EPSILON`]. A gap is the difference
+    /// of two supports: 2 P. Its slope in time is the product of a unit vector and a velocity, a sum over the joints of
+    /// speed times (axis x arm): off by turn R + shift on each of two sides, and by its arithmetic, 32 e R. The time is
+    /// at most 1. The bend has factors of places, too: S^2 P. Supports along directions of length 1 + S add 64 e R (1 + S).
+    pub fn of_gaps(&self, speeds: f64) -> f64 {
+        let Self { turn, shift, reach, point } = *self;
+        let unit = reach * f64::EPSILON;
+        let slope = 2.0 * (turn * reach + shift) + 32.0 * unit;
+        2.0 * point + speeds * slope + speeds * speeds * point + 64.0 * unit * (1.0 + speeds)
     }
 }

@@ -8,7 +8,7 @@ use std::collections::{BinaryHeap, HashMap};
 use std::rc::Rc;
 
 use crate::chain::Moment;
-use crate::clear::{divide, is_opened, opened};
+use crate::clear::{divide, is_opened};
 use crate::look::{Item, Looks, SHORTEST};
 use crate::path::{Leg, Path};
 use crate::prover::{Least, Prover, tolerable};
@@ -39,7 +39,9 @@ impl Ord for Entry<'_> {
     fn cmp(&self, other: &Self) -> Ordering {
         let place = |entry: &Self| (entry.leg, entry.item.pair);
         let order = other.lower.total_cmp(&self.lower);
-        order.then_with(|| place(other).cmp(&place(self))).then_with(|| other.middle.total_cmp(&self.middle))
+        order
+            .then_with(|| place(other).cmp(&place(self)))
+            .then_with(|| other.middle.total_cmp(&self.middle))
     }
 }
 
@@ -53,17 +55,18 @@ struct Best {
 /// See [`Prover::least`].
 pub(crate) fn least(prover: &Prover, path: &Path, tolerance: f64) -> Least {
     let tolerance = tolerable(tolerance, prover.reach * 1e-12);
-    let legs: Vec<Leg<'_>> = path.legs().map(|rows| Leg::new(prover, rows)).collect();
-    let mut looks: Vec<Looks<'_>> = legs.iter().map(|leg| Looks::new(prover, leg)).collect();
+    let mut looks = Looks::new(prover, path);
+    let legs: Vec<Leg<'_>> = path.legs().map(|rows| Leg::new(&looks, rows)).collect();
     let mut moments: HashMap<(usize, u64), Rc<Moment>> = HashMap::new();
     let mut moment = |leg: usize, t: f64| {
         moments.entry((leg, t.to_bits())).or_insert_with(|| Rc::new(legs[leg].moment(t))).clone()
     };
     let mut best = Best { upper: f64::INFINITY, row: 0.0, pair: None };
     let mut heap = BinaryHeap::new();
-    for (leg, looks) in looks.iter().enumerate() {
+    for leg in 0..legs.len() {
+        let items = looks.near(&legs[leg], &moment(leg, 0.5), 0.5, f64::INFINITY);
         let entry = |item| Entry { lower: f64::NEG_INFINITY, leg, middle: 0.5, half: 0.5, item };
-        heap.extend(looks.all().map(entry));
+        heap.extend(items.into_iter().map(entry));
     }
     // What is closed so far is proven to be at least this.
     let mut closed = f64::INFINITY;
@@ -74,13 +77,12 @@ pub(crate) fn least(prover: &Prover, path: &Path, tolerance: f64) -> Least {
             break;
         }
         let need = best.upper - tolerance;
-        let seen = looks[leg].at(&entry.item, &moment(leg, t), t, need.min(f64::MAX));
-        let exact = entry.item.a.is_exact() && entry.item.b.is_exact();
-        if exact && seen.upper < best.upper {
+        let seen = looks.at(&legs[leg], &entry.item, &moment(leg, t), t, need.min(f64::MAX));
+        if entry.item.is_exact() && seen.upper < best.upper {
             best = Best { upper: seen.upper, row: leg as f64 + t, pair: Some(entry.item.pair) };
         }
         if is_opened(&entry.item, &seen, need) {
-            heap.extend(opened(&entry.item).map(|item| Entry { item, ..entry }));
+            heap.extend(entry.item.opened().map(|item| Entry { item, ..entry }));
             continue;
         }
         if seen.closed.is_some() {
@@ -98,5 +100,9 @@ pub(crate) fn least(prover: &Prover, path: &Path, tolerance: f64) -> Least {
         }
     }
     let lower = closed.min(best.upper);
-    Least { lower, upper: best.upper, meeting: best.pair.map(|pair| prover.meeting(best.row, pair)) }
+    Least {
+        lower,
+        upper: best.upper,
+        meeting: best.pair.map(|pair| prover.meeting(best.row, pair)),
+    }
 }

@@ -14,11 +14,12 @@ use clearance_pairs::pair::{Cache, Query};
 use glam::DVec3;
 
 use crate::bound::{Joints, Twists};
-use crate::chain::Moment;
+use crate::chain::{Link, Moment};
 use crate::gap::Posed;
-use crate::path::Leg;
+use crate::kinematics::Rounding;
+use crate::path::{Leg, Path};
 use crate::piece::Piece;
-use crate::prover::Prover;
+use crate::prover::{Pair, Prover};
 
 /// A stretch shorter than this is not divided: the search gives up.
 pub(crate) const SHORTEST: f64 = 1.0 / (1_u64 << 40) as f64;
@@ -38,6 +39,22 @@ pub(crate) struct Item<'p> {
     pub to: f64,
     /// The last direction from B to A, in the frame that carries B.
     pub normal: Option<DVec3>,
+}
+
+impl<'p> Item<'p> {
+    /// Are both pieces the bodies themselves, and no hulls around parts of them?
+    pub fn is_exact(&self) -> bool {
+        self.a.is_exact() && self.b.is_exact()
+    }
+    /// The larger of the pieces is opened.
+    pub fn opened(&self) -> impl Iterator<Item = Self> + use<'p> {
+        let item = *self;
+        let opens_a = !item.a.is_exact() && (item.b.is_exact() || item.a.radius >= item.b.radius);
+        let pieces = if opens_a { item.a.inside() } else { item.b.inside() };
+        pieces.iter().map(move |piece| {
+            if opens_a { Self { a: piece, ..item } } else { Self { b: piece, ..item } }
+        })
+    }
 }
 
 /// What a look showed.
@@ -60,39 +77,113 @@ impl Seen {
     }
 }
 
-/// What a search keeps from look to look.
+/// What the questions about a path keep from look to look.
 pub(crate) struct Looks<'p> {
     pub prover: &'p Prover,
-    pub leg: &'p Leg<'p>,
     caches: Vec<Cache>,
     joints: Joints,
+    rounding: Rounding,
+    /// For each chain, how far its sliding joints are from 0 at most.
+    pub slides: Vec<f64>,
     /// How many clearances were asked.
     pub queries: u64,
 }
 
 impl<'p> Looks<'p> {
-    pub fn new(prover: &'p Prover, leg: &'p Leg<'p>) -> Self {
-        let caches = vec![Cache::default(); prover.pairs.len()];
-        Self { prover, leg, caches, joints: Joints::default(), queries: 0 }
+    pub fn new(prover: &'p Prover, path: &Path) -> Self {
+        let robot = &prover.world.robot;
+        let mut largest = vec![0.0; robot.joints().len()];
+        for row in path.rows() {
+            largest.iter_mut().zip(row).for_each(|(most, x)| *most = x.abs().max(*most));
+        }
+        let slide = |link: &Link| {
+            let frame = &robot.frames[link.frame];
+            let most = || frame.multiplier.abs() * largest[frame.value] + frame.offset.abs();
+            if frame.turns { 0.0 } else { most() }
+        };
+        Self {
+            prover,
+            caches: vec![Cache::default(); prover.pairs.len()],
+            joints: Joints::default(),
+            rounding: Rounding::of(robot, &largest, prover.reach),
+            slides: prover.chains.iter().map(|c| c.links.iter().map(slide).sum()).collect(),
+            queries: 0,
+        }
+    }
+    /// What a computed gap may exceed the true one by, if this is the sum of all speeds.
+    pub fn slack(&self, speeds: f64) -> f64 {
+        self.rounding.of_gaps(speeds)
     }
 
-    /// All pairs, for the whole leg.
-    pub fn all(&self) -> impl Iterator<Item = Item<'p>> + use<'p> {
-        let prover = self.prover;
-        prover.pairs.iter().enumerate().map(move |(pair, of)| {
-            let [a, b] = of.pieces.map(|piece| &prover.pieces[piece]);
-            Item { pair, a, b, from: 0.0, to: 1.0, normal: None }
-        })
+    /// The pairs that the balls around them do not part by `need` for `width` to both sides of the moment, as items for
+    /// the whole leg.
+    pub fn near(&self, leg: &Leg<'_>, moment: &Moment, width: f64, need: f64) -> Vec<Item<'p>> {
+        let slack = leg.slack;
+        self.near_by(moment, need, |pair| slack + width * leg.coarse[pair])
+    }
+    /// The pairs whose balls are less than `need` and some more apart.
+    fn near_by(&self, moment: &Moment, need: f64, more: impl Fn(usize) -> f64) -> Vec<Item<'p>> {
+        let pieces = &self.prover.pieces;
+        let mut items = Vec::new();
+        for (pair, Pair { pieces: [a, b], .. }) in self.prover.pairs.iter().enumerate() {
+            let far = pieces[*a].radius + pieces[*b].radius + need + more(pair);
+            if (moment.centers[*a] - moment.centers[*b]).length_squared() < far * far {
+                let (a, b) = (&pieces[*a], &pieces[*b]);
+                items.push(Item { pair, a, b, from: 0.0, to: 1.0, normal: None });
+            }
+        }
+        items
+    }
+    /// A pair that is nearer than `need`, which is proven.
+    pub fn broken(&mut self, moment: &Moment, need: f64) -> Option<usize> {
+        let mut items = self.near_by(moment, need, |_| 0.0);
+        while let Some(item) = items.pop() {
+            let posed = &self.posed(&item, moment);
+            if !self.within(&item, posed, need) {
+                continue;
+            }
+            if !item.is_exact() {
+                items.extend(item.opened());
+            } else if self.clearance(&item, posed).1 < need {
+                return Some(item.pair);
+            }
+        }
+        None
+    }
+    /// May any pair touch? Returns `false` only if gaps are proven.
+    pub fn touch(&mut self, moment: &Moment) -> bool {
+        let off = self.rounding.point * 2.0;
+        let mut items = self.near_by(moment, off, |_| off);
+        while let Some(item) = items.pop() {
+            if self.within(&item, &self.posed(&item, moment), off) {
+                if item.is_exact() {
+                    return true;
+                }
+                items.extend(item.opened());
+            }
+        }
+        false
+    }
+    fn posed<'m>(&self, item: &Item<'m>, moment: &'m Moment) -> [Posed<'m>; 2] {
+        let [frame_a, frame_b] = [item.a, item.b].map(|piece| &moment.motions[piece.frame]);
+        [Posed::new(item.a, frame_a), Posed::new(item.b, frame_b)]
     }
 
     /// Looks at the item at the time `t`, which the moment is of.
-    pub fn at(&mut self, item: &Item<'_>, moment: &Moment, t: f64, need: f64) -> Seen {
+    pub fn at(
+        &mut self,
+        leg: &Leg<'_>,
+        item: &Item<'_>,
+        moment: &Moment,
+        t: f64,
+        need: f64,
+    ) -> Seen {
         let (from, to) = (item.from - t, item.to - t);
         let width = from.abs().max(to.abs());
         let whole = Some([item.from, item.to]);
-        let (leg, pair) = (self.leg, &self.prover.pairs[item.pair]);
-        let [frame_a, frame_b] = pair.frames.map(|frame| &moment.motions[frame]);
-        let (a, b) = (Posed::new(item.a, frame_a), Posed::new(item.b, frame_b));
+        let pair = &self.prover.pairs[item.pair];
+        let posed = &self.posed(item, moment);
+        let [a, b] = posed;
         let middles = (a.ball.center - b.ball.center).length();
         let balls = middles - a.ball.radius - b.ball.radius;
         let coarse = leg.coarse[item.pair];
@@ -103,40 +194,45 @@ impl<'p> Looks<'p> {
         }
         let room = (middles - need).max(0.0);
         let too_long = |bend: f64| 0.5 * bend * width * width > BENDS * room;
-        if too_long(TYPICAL * leg.bends[item.pair]) {
-            return self.contact(item, [&a, &b], balls, need, coarse);
+        if too_long(TYPICAL * coarse * leg.turning[pair.chain]) {
+            return self.contact(item, posed, balls, need, coarse);
         }
-        let motion = (&self.prover.chains[pair.chain], &pair.reaches[..], leg.slides[pair.chain]);
+        let reaches = &self.prover.reaches[pair.joints.clone()];
+        let motion = (&self.prover.chains[pair.chain], reaches, self.slides[pair.chain]);
         let twists = Twists::new(leg, moment, motion, [a.ball, b.ball], width, &mut self.joints);
         if balls - leg.slack - width * twists.speed >= need {
             return closed(twists.speed);
         }
-        let both = |gap: &dyn Fn(f64) -> f64| gap(from) - leg.slack >= need && gap(to) - leg.slack >= need;
+        let both =
+            |gap: &dyn Fn(f64) -> f64| gap(from) - leg.slack >= need && gap(to) - leg.slack >= need;
         let between = (a.ball.center - b.ball.center) / middles;
         if balls > need && both(&|tau| twists.gap_of_balls([a.ball, b.ball], between, tau)) {
             return closed(twists.speed);
         }
         if let Some(normal) = item.normal {
-            let normal = frame_b.rotate(normal);
-            if both(&|tau| twists.gap([&a, &b], normal, tau)) {
+            let normal = b.frame.rotate(normal);
+            if both(&|tau| twists.gap(posed, normal, tau)) {
                 return closed(twists.speed);
             }
         }
         if too_long(twists.alpha) {
-            let seen = self.contact(item, [&a, &b], balls, need, twists.speed);
+            let seen = self.contact(item, posed, balls, need, twists.speed);
             if seen.upper == f64::INFINITY {
                 return seen;
             }
         }
-        if item.normal.is_none() && balls.is_finite() && both(&|tau| twists.gap([&a, &b], between, tau)) {
+        if item.normal.is_none()
+            && balls.is_finite()
+            && both(&|tau| twists.gap(posed, between, tau))
+        {
             return closed(twists.speed);
         }
-        let (lower, upper, normal) = self.clearance(item, [&a, &b]);
+        let (lower, upper, normal) = self.clearance(item, posed);
         let mut seen = Seen::open(lower, upper, twists.speed);
         if lower > need {
-            seen.normal = Some(frame_b.unrotate(normal));
+            seen.normal = Some(b.frame.unrotate(normal));
             let span = [from.min(0.0), to.max(0.0)];
-            let [before, behind] = stretch(&twists, [&a, &b], normal, lower, span, need, leg.slack);
+            let [before, behind] = stretch(&twists, posed, normal, lower, span, need, leg.slack);
             if behind - before > 0.0 {
                 seen.closed = Some([(t + before).max(item.from), (t + behind).min(item.to)]);
             }
@@ -145,8 +241,15 @@ impl<'p> Looks<'p> {
     }
 
     /// Are the pieces proven to be nearer than `need`? Otherwise nothing is known but what the balls say.
-    fn contact(&mut self, item: &Item<'_>, posed: [&Posed<'_>; 2], balls: f64, need: f64, speed: f64) -> Seen {
-        let apart = balls - self.leg.off * 2.0;
+    fn contact(
+        &mut self,
+        item: &Item<'_>,
+        posed: &[Posed<'_>; 2],
+        balls: f64,
+        need: f64,
+        speed: f64,
+    ) -> Seen {
+        let apart = balls - self.rounding.point * 2.0;
         if apart > need || !self.within(item, posed, need) {
             return Seen::open(apart, f64::INFINITY, speed);
         }
@@ -155,7 +258,7 @@ impl<'p> Looks<'p> {
     }
 
     /// May the pieces be within a distance?
-    fn within(&mut self, item: &Item<'_>, [a, b]: [&Posed<'_>; 2], distance: f64) -> bool {
+    fn within(&mut self, item: &Item<'_>, [a, b]: &[Posed<'_>; 2], distance: f64) -> bool {
         let (at_a, at_b) = (a.piece.motion(a.frame), b.piece.motion(b.frame));
         let (shape_a, shape_b) = (a.piece.lowered(), b.piece.lowered());
         let mut query: Query<'_, DVec3> = Query::moved(&shape_a, &at_a, &shape_b, &at_b);
@@ -166,9 +269,9 @@ impl<'p> Looks<'p> {
     }
 
     /// Bounds on the clearance, and its normal from B to A.
-    fn clearance(&mut self, item: &Item<'_>, [a, b]: [&Posed<'_>; 2]) -> (f64, f64, DVec3) {
+    fn clearance(&mut self, item: &Item<'_>, [a, b]: &[Posed<'_>; 2]) -> (f64, f64, DVec3) {
         self.queries += 1;
-        let off = self.leg.off * 2.0;
+        let off = self.rounding.point * 2.0;
         let (at_a, at_b) = (a.piece.motion(a.frame), b.piece.motion(b.frame));
         let (shape_a, shape_b) = (a.piece.lowered(), b.piece.lowered());
         let mut query: Query<'_, DVec3> = Query::moved(&shape_a, &at_a, &shape_b, &at_b);
@@ -191,7 +294,7 @@ impl<'p> Looks<'p> {
 /// gap along its normal, where a chord of the concave gap is a lower bound on it.
 fn stretch(
     twists: &Twists,
-    posed: [&Posed<'_>; 2],
+    posed: &[Posed<'_>; 2],
     normal: DVec3,
     lower: f64,
     [from, to]: [f64; 2],

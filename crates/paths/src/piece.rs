@@ -17,7 +17,8 @@
 use std::sync::{Arc, OnceLock};
 
 use clearance_geometry::shape::{
-    Convex, FacetList, Geometry, HalfSpace, Hull, NO_ID, Operand, PartPieces, Pieces, Shape, Triangle,
+    Convex, FacetList, Geometry, HalfSpace, Hull, NO_ID, Operand, PartPieces, Pieces, Shape,
+    Triangle,
 };
 use clearance_geometry::space::{Motion, Pose};
 use clearance_trees::{Bounds, Quality, Tree};
@@ -32,6 +33,8 @@ pub(crate) struct Piece {
     shape: Shape<DVec3>,
     /// The way from the local frame of the shape to the frame that carries it.
     place: Motion<DVec3>,
+    /// The number of that frame.
+    pub frame: usize,
     /// The middle of the ball, in the frame.
     pub center: DVec3,
     /// The radius of the ball; infinite for a half-space.
@@ -56,12 +59,12 @@ struct Soup {
 }
 
 /// The pieces of a shape that stands at `place` in its frame.
-pub(crate) fn pieces(shape: &Collider<DVec3>, place: &Motion<DVec3>) -> Vec<Piece> {
+pub(crate) fn pieces(shape: &Collider<DVec3>, place: &Motion<DVec3>, frame: usize) -> Vec<Piece> {
     let piece = |part: clearance_geometry::shape::PosedPart<'_, DVec3>| {
         let place = after(place, &Motion::of(&part.pose));
         match part.pieces {
-            PartPieces::Convex(shape) => Piece::exact(shape.clone(), place),
-            PartPieces::Facets(list) => Piece::around(Arc::new(Soup::of(&list)), 0, place),
+            PartPieces::Convex(shape) => Piece::exact(shape.clone(), place, frame),
+            PartPieces::Facets(list) => Piece::around(Arc::new(Soup::of(&list)), 0, place, frame),
         }
     };
     shape.parts().into_iter().map(piece).collect()
@@ -69,20 +72,21 @@ pub(crate) fn pieces(shape: &Collider<DVec3>, place: &Motion<DVec3>) -> Vec<Piec
 
 impl Piece {
     /// A shape as it is.
-    fn exact(shape: Shape<DVec3>, place: Motion<DVec3>) -> Self {
+    fn exact(shape: Shape<DVec3>, place: Motion<DVec3>, frame: usize) -> Self {
         let (center, radius) = match &shape {
             Shape::Convex(convex) => ball(convex),
             Shape::HalfSpace(half) => (half.normal() * half.offset(), f64::INFINITY),
         };
-        Self { shape, place, center: place.apply(center), radius, inner: None }
+        Self { shape, place, frame, center: place.apply(center), radius, inner: None }
     }
     /// The hull around the triangles below a node.
-    fn around(soup: Arc<Soup>, node: u32, place: Motion<DVec3>) -> Self {
+    fn around(soup: Arc<Soup>, node: u32, place: Motion<DVec3>, frame: usize) -> Self {
         let numbers = &soup.tree.order()[soup.tree.range(node)];
         let points: Vec<DVec3> = numbers.iter().flat_map(|i| soup.corners[*i as usize]).collect();
-        let hull = Hull::new(points).expect("corners of a surface are checked, and there is one at least");
+        let hull =
+            Hull::new(points).expect("corners of a surface are checked, and there is one at least");
         let inner = Some(Inner { soup, node, pieces: OnceLock::new() });
-        Self { inner, ..Self::exact(hull.into(), place) }
+        Self { inner, ..Self::exact(hull.into(), place, frame) }
     }
     /// Is this the body itself, and not a hull around a part of it?
     pub fn is_exact(&self) -> bool {
@@ -96,13 +100,13 @@ impl Piece {
             let below = |node: u32| nodes[node as usize].children();
             let Some(two) = below(inner.node) else {
                 let numbers = &soup.tree.order()[soup.tree.range(inner.node)];
-                return numbers.iter().map(|i| soup.triangle(*i, self.place)).collect();
+                return numbers.iter().map(|i| soup.triangle(*i, self.place, self.frame)).collect();
             };
             let four = two.into_iter().flat_map(|node| match below(node) {
                 Some(pair) => pair.to_vec(),
                 None => vec![node],
             });
-            four.map(|node| Self::around(soup.clone(), node, self.place)).collect()
+            four.map(|node| Self::around(soup.clone(), node, self.place, self.frame)).collect()
         })
     }
     /// The shape in the form that queries use.
@@ -143,16 +147,18 @@ impl Soup {
         let facets = 0..list.facets.len() as u32;
         let corners: Vec<[DVec3; 3]> = facets.filter_map(|i| list.corners(i)).collect();
         // Trees hold numbers of about 1; only the grouping depends on their rounding.
-        let largest = corners.iter().flatten().fold(0.0, |most: f64, p| most.max(p.abs().max_element()));
+        let largest =
+            corners.iter().flatten().fold(0.0, |most: f64, p| most.max(p.abs().max_element()));
         let unit = if largest > 0.0 { 1.0 / largest } else { 1.0 };
         let point = |p: &DVec3| (*p * unit).as_vec3().to_array();
-        let boxes: Vec<Bounds> = corners.iter().map(|three| Bounds::of(three.each_ref().map(point))).collect();
+        let boxes: Vec<Bounds> =
+            corners.iter().map(|three| Bounds::of(three.each_ref().map(point))).collect();
         Self { corners, tree: Tree::new(&boxes, 4, Quality::Best) }
     }
-    fn triangle(&self, number: u32, place: Motion<DVec3>) -> Piece {
+    fn triangle(&self, number: u32, place: Motion<DVec3>, frame: usize) -> Piece {
         let [a, b, c] = self.corners[number as usize];
         let triangle = Triangle::new(a, b, c).expect("corners of a surface are checked");
-        Piece::exact(triangle.into(), place)
+        Piece::exact(triangle.into(), place, frame)
     }
 }
 

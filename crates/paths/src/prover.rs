@@ -10,11 +10,13 @@
 
 use clearance_geometry::number::Scalar;
 
+use crate::Error;
 use crate::chain::{Chain, Moment};
 use crate::clear;
 use crate::first;
 use crate::inside::{self, Insides};
 use crate::least;
+use crate::look::Looks;
 use crate::path::{Leg, Path};
 use crate::piece::{Piece, pieces};
 use crate::world::World;
@@ -29,8 +31,8 @@ pub(crate) struct Pair {
     /// The numbers of the bodies.
     pub bodies: [usize; 2],
     pub chain: usize,
-    /// See [`Chain::reaches`].
-    pub reaches: Vec<[f64; 2]>,
+    /// Where its joints are in [`Prover::reaches`].
+    pub joints: std::ops::Range<usize>,
 }
 
 /// Two bodies at a place of a path. The place is the number of a row, and a fraction of the way to the next.
@@ -119,6 +121,8 @@ pub struct Prover {
     pub(crate) pieces: Vec<Piece>,
     pub(crate) chains: Vec<Chain>,
     pub(crate) pairs: Vec<Pair>,
+    /// For each joint of each pair: see [`Chain::reaches`].
+    pub(crate) reaches: Vec<[f64; 2]>,
     /// What is inside of what, for each body.
     insides: Vec<Insides>,
     /// No point of a bounded piece is farther from the origin of its frame.
@@ -132,11 +136,13 @@ impl Prover {
         let mut of_body = Vec::new();
         for body in &world.bodies {
             let first = all.len();
-            all.extend(body.shapes.iter().flat_map(|(place, shape)| pieces(shape, place)));
+            all.extend(
+                body.shapes.iter().flat_map(|(place, shape)| pieces(shape, place, body.frame)),
+            );
             of_body.push(first..all.len());
         }
         let mut known = std::collections::BTreeMap::new();
-        let (mut chains, mut pairs) = (Vec::new(), Vec::new());
+        let (mut chains, mut pairs, mut reaches) = (Vec::new(), Vec::new(), Vec::new());
         for bodies in world.pairs() {
             let frames = bodies.map(|body| world.bodies[body].frame);
             let chain = *known.entry(frames).or_insert_with(|| {
@@ -145,8 +151,10 @@ impl Prover {
             });
             for a in of_body[bodies[0]].clone() {
                 for b in of_body[bodies[1]].clone() {
-                    let reaches = chains[chain].reaches(&world.robot, &all[a], &all[b]);
-                    pairs.push(Pair { pieces: [a, b], frames, bodies, chain, reaches });
+                    let first = reaches.len();
+                    reaches.extend(chains[chain].reaches(&world.robot, &all[a], &all[b]));
+                    let joints = first..reaches.len();
+                    pairs.push(Pair { pieces: [a, b], frames, bodies, chain, joints });
                 }
             }
         }
@@ -154,7 +162,7 @@ impl Prover {
         let finite = all.iter().map(far).filter(|far| far.is_finite());
         let reach = finite.fold(0.0, f64::max);
         let insides = world.bodies.iter().map(Insides::of).collect();
-        Self { world, pieces: all, chains, pairs, insides, reach }
+        Self { world, pieces: all, chains, pairs, reaches, insides, reach }
     }
     /// The world.
     pub fn world(&self) -> &World {
@@ -167,15 +175,16 @@ impl Prover {
         if let Some(pair) = self.inside_at_start(path) {
             return Verdict::Broken(self.meeting(0.0, pair));
         }
+        let mut looks = Looks::new(self, path);
         for (row, configuration) in path.rows().iter().enumerate() {
-            let leg = Leg::new(self, [configuration, configuration]);
-            if let Some(pair) = clear::broken_at(self, &leg, 0.0, need) {
+            let moment = Moment::of(self, configuration);
+            if let Some(pair) = looks.broken(&moment, need) {
                 return Verdict::Broken(self.meeting(row as f64, pair));
             }
         }
         for (row, rows) in path.legs().enumerate() {
-            let leg = Leg::new(self, rows);
-            match clear::clear(self, &leg, need) {
+            let leg = Leg::new(&looks, rows);
+            match clear::clear(&mut looks, &leg, need) {
                 clear::Answer::Clear => {}
                 clear::Answer::Broken { t, pair } => {
                     return Verdict::Broken(self.meeting(row as f64 + t, pair));
@@ -187,18 +196,31 @@ impl Prover {
         }
         Verdict::Proven
     }
+    /// Does any pair of bodies touch or overlap in a configuration? Returns `false` only if that is proven.
+    ///
+    /// # Errors
+    /// A configuration without one finite value for each joint.
+    pub fn touches(&self, configuration: &[f64]) -> Result<bool, Error> {
+        let path = Path::new(&self.world.robot, vec![configuration.to_vec()])?;
+        let moment = Moment::of(self, configuration);
+        Ok(self.inside_at_start(&path).is_some() || Looks::new(self, &path).touch(&moment))
+    }
     /// The first contact of the path, to `tolerance` (a part of a row, at least 2^-40).
     pub fn first_contact(&self, path: &Path, tolerance: f64) -> FirstContact {
         if let Some(pair) = self.inside_at_start(path) {
             return FirstContact::Found { from: 0.0, meeting: self.meeting(0.0, pair) };
         }
+        let mut looks = Looks::new(self, path);
         for (row, rows) in path.legs().enumerate() {
-            let leg = Leg::new(self, rows);
+            let leg = Leg::new(&looks, rows);
             let start = row as f64;
-            match first::first(self, &leg, tolerance) {
+            match first::first(&mut looks, &leg, tolerance) {
                 first::Answer::None => {}
                 first::Answer::Found { from, t, pair } => {
-                    return FirstContact::Found { from: start + from, meeting: self.meeting(start + t, pair) };
+                    return FirstContact::Found {
+                        from: start + from,
+                        meeting: self.meeting(start + t, pair),
+                    };
                 }
                 first::Answer::Undecided { t, pair } => {
                     return FirstContact::Undecided(self.meeting(start + t, pair));
@@ -221,7 +243,7 @@ impl Prover {
         let solid = |pair: &Pair| pair.bodies.iter().any(|body| self.insides[*body].has_solids());
         let mut pairs = self.pairs.iter().enumerate().filter(|(_, pair)| solid(pair)).peekable();
         pairs.peek()?;
-        let moment = Moment::of(&self.world.robot, &path.rows()[0]);
+        let moment = Moment::of(self, &path.rows()[0]);
         let inside = |pair: &Pair| inside::either(&moment, &self.insides, pair.bodies, pair.frames);
         pairs.find(|(_, pair)| inside(pair)).map(|(number, _)| number)
     }

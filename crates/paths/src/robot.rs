@@ -189,7 +189,13 @@ impl Robot {
                         let turns = joint.kind == JointKind::Revolute;
                         let axis = direction(joint)?;
                         robot.frames.push(Frame {
-                            parent: frame, fixed, axis, turns, value, multiplier, offset,
+                            parent: frame,
+                            fixed,
+                            axis,
+                            turns,
+                            value,
+                            multiplier,
+                            offset,
                         });
                         (robot.frames.len() - 1, Motion::identity())
                     }
@@ -292,7 +298,8 @@ fn values(
             offset += multiplier * mimic.offset;
             multiplier *= mimic.multiplier;
             let by = || format!("joint \"{}\"", at.name);
-            let next = by_name.get(&mimic.joint).ok_or_else(|| unknown(by(), "joint", &mimic.joint))?;
+            let next =
+                by_name.get(&mimic.joint).ok_or_else(|| unknown(by(), "joint", &mimic.joint))?;
             at = &joints[*next];
             steps += 1;
             if steps > joints.len() {
@@ -304,7 +311,13 @@ fn values(
         // What follows a fixed joint does not move either, but for its offset.
         found[number] = match found[by_name[&last.name]] {
             Some((value, ..)) => Some((value, multiplier, offset)),
-            None => return Err(unknown(format!("joint \"{}\"", joint.name), "moving joint", &last.name)),
+            None => {
+                return Err(unknown(
+                    format!("joint \"{}\"", joint.name),
+                    "moving joint",
+                    &last.name,
+                ));
+            }
         };
     }
     Ok((found, names, limits))

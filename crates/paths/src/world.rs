@@ -7,8 +7,8 @@ use clearance_geometry::space::{Motion, Pose};
 use clearance_worlds::{Collider, PartShape};
 use glam::DVec3;
 
-use crate::robot::{Robot, after, pose};
 use crate::Error;
+use crate::robot::{Robot, after, pose};
 
 /// Something that may collide: a link of the robot, something that it holds, or something that stands still.
 #[derive(Clone, Debug)]
@@ -42,8 +42,13 @@ impl World {
         let mut world = Self { robot, bodies, numbers, allowed };
         for placed in world.robot.links.clone() {
             let shapes = placed.link.shapes.iter();
-            let shapes = shapes.map(|(pose, shape)| (after(&placed.motion, &Motion::of(pose)), shape.clone()));
-            world.push(Body { name: placed.link.name.clone(), frame: placed.frame, shapes: shapes.collect() })?;
+            let shapes = shapes
+                .map(|(pose, shape)| (after(&placed.motion, &Motion::of(pose)), shape.clone()));
+            world.push(Body {
+                name: placed.link.name.clone(),
+                frame: placed.frame,
+                shapes: shapes.collect(),
+            })?;
         }
         Ok(world)
     }
@@ -51,7 +56,12 @@ impl World {
     ///
     /// # Errors
     /// A name that another body has.
-    pub fn add(&mut self, name: &str, shape: Collider<DVec3>, pose: &Pose<DVec3>) -> Result<(), Error> {
+    pub fn add(
+        &mut self,
+        name: &str,
+        shape: Collider<DVec3>,
+        pose: &Pose<DVec3>,
+    ) -> Result<(), Error> {
         self.push(Body { name: name.into(), frame: 0, shapes: vec![(Motion::of(pose), shape)] })
     }
     /// Adds a body that a link holds, at a pose in the frame of the link. It may touch that link.
@@ -100,7 +110,10 @@ impl World {
     /// # Errors
     /// A configuration without one finite value for each joint.
     #[expect(clippy::type_complexity, reason = "for each body its shapes")]
-    pub fn posed(&self, configuration: &[f64]) -> Result<Vec<Vec<(Pose<DVec3>, &Collider<DVec3>)>>, Error> {
+    pub fn posed(
+        &self,
+        configuration: &[f64],
+    ) -> Result<Vec<Vec<(Pose<DVec3>, &Collider<DVec3>)>>, Error> {
         self.robot.check(0, configuration)?;
         let frames = self.robot.motions(configuration);
         let mut posed = Vec::with_capacity(self.bodies.len());
@@ -133,9 +146,10 @@ fn has_half_space(shape: &Collider<DVec3>) -> bool {
     let half = |shape: &Shape<DVec3>| matches!(shape, Shape::HalfSpace(_));
     match shape {
         Collider::Convex(shape) => half(shape),
-        Collider::Compound(compound) => {
-            compound.parts().iter().any(|part| matches!(&part.shape, PartShape::Convex(shape) if half(shape)))
-        }
+        Collider::Compound(compound) => compound
+            .parts()
+            .iter()
+            .any(|part| matches!(&part.shape, PartShape::Convex(shape) if half(shape))),
         _ => false,
     }
 }

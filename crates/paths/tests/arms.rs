@@ -1,6 +1,8 @@
 //! Random robots among random bodies: what is proven is never refuted by samples, and contacts are contacts.
 
-use clearance::d3_f64::{Capsule, Collider, Cuboid, Cylinder, DVec3, HalfSpace, Hull, Mesh, Pose, Solid, Sphere};
+use clearance::d3_f64::{
+    Capsule, Collider, Cuboid, Cylinder, DVec3, HalfSpace, Hull, Mesh, Pose, Solid, Sphere,
+};
 use clearance::paths::{FirstContact, Joint, JointKind, Link, Path, Prover, Robot, Verdict, World};
 use clearance::{paths::Mimic, worlds};
 use clearance_testing::Random;
@@ -31,7 +33,9 @@ fn ring(size: f64) -> Collider {
 fn shape(rng: &mut Random, size: f64) -> Collider {
     match rng.below(6) {
         0 => Sphere::new(size * rng.range(0.2, 0.5)).unwrap().into(),
-        1 => Capsule::new(rng.in_cube(size), rng.in_cube(size), size * rng.range(0.05, 0.3)).unwrap().into(),
+        1 => Capsule::new(rng.in_cube(size), rng.in_cube(size), size * rng.range(0.05, 0.3))
+            .unwrap()
+            .into(),
         2 => Cuboid::new(rng.in_cube(size).abs() + DVec3::splat(0.05 * size)).unwrap().into(),
         3 => Cylinder::new(clearance::Axis::Z, size * 0.5, size * 0.3).unwrap().into(),
         4 => ring(size),
@@ -45,7 +49,8 @@ fn shape(rng: &mut Random, size: f64) -> Collider {
 /// A tree of joints, some of which slide, turn without end or follow another.
 fn robot(rng: &mut Random, size: f64) -> Robot {
     let count = 2 + rng.below(5);
-    let mut links = vec![Link { name: "0".into(), shapes: vec![(Pose::IDENTITY, shape(rng, 0.3 * size))] }];
+    let mut links =
+        vec![Link { name: "0".into(), shapes: vec![(Pose::IDENTITY, shape(rng, 0.3 * size))] }];
     let mut joints: Vec<Joint> = Vec::new();
     for k in 1..=count {
         let shapes = (0..rng.below(3)).map(|_| {
@@ -58,7 +63,9 @@ fn robot(rng: &mut Random, size: f64) -> Robot {
             _ => JointKind::Revolute,
         };
         let follows = (kind != JointKind::Fixed && rng.below(5) == 0)
-            .then(|| joints.iter().find(|j: &&Joint| j.kind != JointKind::Fixed && j.mimic.is_none()))
+            .then(|| {
+                joints.iter().find(|j: &&Joint| j.kind != JointKind::Fixed && j.mimic.is_none())
+            })
             .flatten();
         let mimic = follows.map(|joint| Mimic {
             joint: joint.name.clone(),
@@ -150,7 +157,12 @@ fn proofs_and_contacts_are_confirmed_by_samples() {
                 if let Some(meeting) = best.meeting {
                     let there = least_at(world, &path.at(meeting.row));
                     assert!(there <= best.upper + rounding(size), "{there}, not {}", best.upper);
-                    assert!(best.upper - best.lower <= 2.1e-3 * size, "{} {}", best.lower, best.upper);
+                    assert!(
+                        best.upper - best.lower <= 2.1e-3 * size,
+                        "{} {}",
+                        best.lower,
+                        best.upper
+                    );
                 }
             }
             Verdict::Broken(meeting) => {
@@ -164,7 +176,10 @@ fn proofs_and_contacts_are_confirmed_by_samples() {
                         assert_eq!(least_at(world, &path.at(meeting.row)), 0.0);
                         for k in 0..60 {
                             let place = from * f64::from(k) / 60.5;
-                            assert!(place >= from || least_at(world, &path.at(place)) > 0.0, "{place} of {from}");
+                            assert!(
+                                place >= from || least_at(world, &path.at(place)) > 0.0,
+                                "{place} of {from}"
+                            );
                         }
                     }
                     FirstContact::None => assert!(need > 0.0),
