@@ -76,19 +76,16 @@ impl<'p> Leg<'p> {
             let turns = chain.links.iter().filter(|link| frames[link.frame].turns);
             turns.map(|link| speeds[link.frame].abs()).sum()
         };
-        let turning = prover.chains.iter().map(turning).collect();
+        let turning: Vec<f64> = prover.chains.iter().map(turning).collect();
+        let fast: Vec<f64> = speeds.iter().map(|speed| speed.abs()).collect();
+        // Sliding joints make all arms longer.
+        let longer = |pair: &Pair| turning[pair.chain] * looks.slides[pair.chain];
         let coarse = |pair: &Pair| {
-            let links = &prover.chains[pair.chain].links;
-            let mut sum = 0.0;
-            for (link, [a, b]) in links.iter().zip(&prover.reaches[pair.joints.clone()]) {
-                let turns = frames[link.frame].turns;
-                let arm = if turns { a.min(*b) + looks.slides[pair.chain] } else { 1.0 };
-                sum += speeds[link.frame].abs() * arm;
-            }
-            sum
+            let arms = prover.arms[pair.joints.clone()].iter();
+            arms.map(|(frame, arm)| fast[*frame] * arm).sum::<f64>() + longer(pair)
         };
         let coarse = prover.pairs.iter().map(coarse).collect();
-        let slack = looks.slack(speeds.iter().map(|speed| speed.abs()).sum());
+        let slack = looks.slack(fast.iter().sum());
         Self { prover, from, to, speeds, turning, coarse, slack }
     }
     pub fn robot(&self) -> &'p Robot {

@@ -11,7 +11,7 @@
 use clearance_geometry::number::Scalar;
 
 use crate::Error;
-use crate::chain::{Chain, Moment};
+use crate::chain::{Chain, Link, Moment};
 use crate::clear;
 use crate::first;
 use crate::inside::{self, Insides};
@@ -123,6 +123,8 @@ pub struct Prover {
     pub(crate) pairs: Vec<Pair>,
     /// For each joint of each pair: see [`Chain::reaches`].
     pub(crate) reaches: Vec<[f64; 2]>,
+    /// The same joints, and the smaller reach of those that turn; 1 for those that slide.
+    pub(crate) arms: Vec<(usize, f64)>,
     /// What is inside of what, for each body.
     insides: Vec<Insides>,
     /// No point of a bounded piece is farther from the origin of its frame.
@@ -158,11 +160,16 @@ impl Prover {
                 }
             }
         }
+        let joints = pairs.iter().flat_map(|pair: &Pair| &chains[pair.chain].links);
+        let arm = |(link, [a, b]): (&Link, &[f64; 2])| {
+            (link.frame, if world.robot.frames[link.frame].turns { a.min(*b) } else { 1.0 })
+        };
+        let arms = joints.zip(&reaches).map(arm).collect();
         let far = |piece: &Piece| piece.center.length() + piece.radius;
         let finite = all.iter().map(far).filter(|far| far.is_finite());
         let reach = finite.fold(0.0, f64::max);
         let insides = world.bodies.iter().map(Insides::of).collect();
-        Self { world, pieces: all, chains, pairs, reaches, insides, reach }
+        Self { world, pieces: all, chains, pairs, reaches, arms, insides, reach }
     }
     /// The world.
     pub fn world(&self) -> &World {
