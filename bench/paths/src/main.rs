@@ -9,7 +9,7 @@ mod panda;
 use std::time::Instant;
 
 use clap::Parser;
-use clearance::paths::{FirstContact, Path, Prover, Verdict};
+use clearance::paths::{FirstContact, OverLimits, Path, Prover, Verdict};
 use clearance_testing::Random;
 
 /// Proofs of a robot's paths beside sampling.
@@ -27,6 +27,9 @@ struct Options {
     /// True meshes of the links instead of their hulls
     #[arg(long)]
     meshes: bool,
+    /// Which pairs of links can touch within the limits, with this effort, and nothing else
+    #[arg(long)]
+    limits: Option<usize>,
     /// Only the proofs, for a profiler
     #[arg(long)]
     alone: bool,
@@ -40,6 +43,22 @@ fn main() -> anyhow::Result<()> {
     let start = Instant::now();
     let prover = Prover::new(panda::world(options.meshes)?);
     println!("prepared in {:.1} ms", start.elapsed().as_secs_f64() * 1e3);
+    if let Some(effort) = options.limits {
+        let start = Instant::now();
+        let found = prover.over_limits(effort);
+        let time = start.elapsed().as_secs_f64();
+        for (pair, verdict) in &found {
+            if let OverLimits::Undecided { open, .. } = verdict {
+                println!("{pair:?}: {:.2} % of the configurations are open", open * 100.0);
+            }
+        }
+        let count = |is: fn(&OverLimits) -> bool| found.iter().filter(|(_, verdict)| is(verdict)).count();
+        let never = count(|verdict| *verdict == OverLimits::Never);
+        let always = count(|verdict| *verdict == OverLimits::Always);
+        let sometimes = count(|verdict| matches!(verdict, OverLimits::Sometimes { .. }));
+        println!("{} pairs in {time:.2} s: {never} never, {always} always, {sometimes} sometimes", found.len());
+        return Ok(());
+    }
     let paths = paths(&prover, &options)?;
 
     let mut verdicts = Vec::new();

@@ -17,7 +17,6 @@
 use glam::DVec3;
 
 use crate::chain::{Chain, Moment};
-use crate::path::Leg;
 
 /// A ball around a piece, in the world.
 #[derive(Clone, Copy, Debug)]
@@ -59,14 +58,14 @@ pub(crate) struct Joints(Vec<Joint>, Vec<f64>);
 impl Twists {
     /// The bounds for a stretch of `half_width` to both sides of the moment.
     pub fn new(
-        leg: &Leg<'_>,
+        speeds: &[f64],
         moment: &Moment,
         (chain, reaches, slides): (&Chain, &[[f64; 2]], f64),
         [a, b]: [Ball; 2],
         half_width: f64,
         Joints(joints, bends): &mut Joints,
     ) -> Self {
-        gather(leg, moment, chain, reaches, slides, [a, b], half_width, joints);
+        gather(speeds, moment, chain, reaches, slides, [a, b], half_width, joints);
         let speed = joints.iter().map(|joint| joint.speed * joint.rho_a.min(joint.rho_b)).sum();
         // The bend of B if the cut is before joint k, for each k.
         bends.clear();
@@ -98,7 +97,7 @@ impl Twists {
             // Seen from the cut, a joint on the side of A carries A forwards; one on the side of B, backwards.
             let with_a = k >= cut;
             let sign = if with_a == joint.carries_a { 1.0 } else { -1.0 };
-            let axis = moment.axes[joint.frame] * (leg.speeds[joint.frame] * sign);
+            let axis = moment.axes[joint.frame] * (speeds[joint.frame] * sign);
             let (turn, slide) = if joint.turns {
                 (axis, moment.motions[joint.frame].translation.cross(axis))
             } else {
@@ -130,7 +129,7 @@ impl Joint {
     reason = "the parts of the question, which its caller has apart"
 )]
 fn gather(
-    leg: &Leg<'_>,
+    speeds: &[f64],
     moment: &Moment,
     chain: &Chain,
     reaches: &[[f64; 2]],
@@ -140,11 +139,10 @@ fn gather(
     joints: &mut Vec<Joint>,
 ) {
     joints.clear();
-    let frames = &leg.robot().frames;
     for (link, reach) in chain.links.iter().zip(reaches) {
-        let speed = leg.speeds[link.frame].abs();
+        let speed = speeds[link.frame].abs();
         if speed > 0.0 {
-            let turns = frames[link.frame].turns;
+            let turns = link.turns;
             let [rho_a, rho_b] = if turns { reach.map(|r| r + slides) } else { [1.0; 2] };
             joints.push(Joint {
                 frame: link.frame,

@@ -21,6 +21,8 @@ pub(crate) struct Link {
     pub frame: usize,
     /// Is it on the side of A? Then its motion carries A away from B; otherwise it carries B.
     pub carries_a: bool,
+    /// Does it turn, or slide?
+    pub turns: bool,
 }
 
 /// The joints between two frames, from B to A.
@@ -45,8 +47,11 @@ impl Chain {
             to_a.pop();
             to_b.pop();
         }
-        let of_b = to_b.into_iter().map(|frame| Link { frame, carries_a: false });
-        let of_a = to_a.into_iter().rev().map(|frame| Link { frame, carries_a: true });
+        let link = |carries_a| {
+            move |frame: usize| Link { frame, carries_a, turns: robot.frames[frame].turns }
+        };
+        let of_b = to_b.into_iter().map(link(false));
+        let of_a = to_a.into_iter().rev().map(link(true));
         Self { links: of_b.chain(of_a).collect() }
     }
 

@@ -10,7 +10,7 @@
 //!   gap         the gap along a direction, now and for a while
 //!   look        one pair at one time
 //!   inside      is a body inside a solid where a path begins?
-//!   prover      the questions: clear, first, least
+//!   prover      the questions: clear, first, least, and limits
 //! ```
 //!
 //! Everything is in space and in `f64`. Bounds hold for the robot and the path as given: the rounding of kinematics is
@@ -25,6 +25,7 @@ mod gap;
 mod inside;
 mod kinematics;
 mod least;
+mod limits;
 mod look;
 mod path;
 mod piece;
@@ -33,6 +34,7 @@ mod robot;
 mod world;
 
 pub use error::Error;
+pub use limits::OverLimits;
 pub use path::Path;
 pub use prover::{FirstContact, Least, Meeting, Prover, Verdict};
 pub use robot::{Joint, JointKind, LARGEST_VALUE, Link, Mimic, Robot};

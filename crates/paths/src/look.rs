@@ -90,12 +90,17 @@ pub(crate) struct Looks<'p> {
 }
 
 impl<'p> Looks<'p> {
+    /// For the configurations of a path.
     pub fn new(prover: &'p Prover, path: &Path) -> Self {
-        let robot = &prover.world.robot;
-        let mut largest = vec![0.0; robot.joints().len()];
+        let mut largest = vec![0.0; prover.world.robot.joints().len()];
         for row in path.rows() {
             largest.iter_mut().zip(row).for_each(|(most, x)| *most = x.abs().max(*most));
         }
+        Self::up_to(prover, &largest)
+    }
+    /// For configurations with values of at most this size.
+    pub fn up_to(prover: &'p Prover, largest: &[f64]) -> Self {
+        let robot = &prover.world.robot;
         let slide = |link: &Link| {
             let frame = &robot.frames[link.frame];
             let most = || frame.multiplier.abs() * largest[frame.value] + frame.offset.abs();
@@ -105,7 +110,7 @@ impl<'p> Looks<'p> {
             prover,
             caches: vec![Cache::default(); prover.pairs.len()],
             joints: Joints::default(),
-            rounding: Rounding::of(robot, &largest, prover.reach),
+            rounding: Rounding::of(robot, largest, prover.reach),
             slides: prover.chains.iter().map(|c| c.links.iter().map(slide).sum()).collect(),
             queries: 0,
         }
@@ -115,6 +120,11 @@ impl<'p> Looks<'p> {
         self.rounding.of_gaps(speeds)
     }
 
+    /// A pair, for the whole leg.
+    pub fn item(&self, pair: usize) -> Item<'p> {
+        let [a, b] = self.prover.pairs[pair].pieces.map(|piece| &self.prover.pieces[piece]);
+        Item { pair, a, b, from: 0.0, to: 1.0, normal: None }
+    }
     /// The pairs that the balls around them do not part by `need` for `width` to both sides of the moment, as items for
     /// the whole leg.
     pub fn near(&self, leg: &Leg<'_>, moment: &Moment, width: f64, need: f64) -> Vec<Item<'p>> {
@@ -128,8 +138,7 @@ impl<'p> Looks<'p> {
         for (pair, Pair { pieces: [a, b], .. }) in self.prover.pairs.iter().enumerate() {
             let far = pieces[*a].radius + pieces[*b].radius + need + more(pair);
             if (moment.centers[*a] - moment.centers[*b]).length_squared() < far * far {
-                let (a, b) = (&pieces[*a], &pieces[*b]);
-                items.push(Item { pair, a, b, from: 0.0, to: 1.0, normal: None });
+                items.push(self.item(pair));
             }
         }
         items
@@ -164,9 +173,25 @@ impl<'p> Looks<'p> {
         }
         false
     }
-    fn posed<'m>(&self, item: &Item<'m>, moment: &'m Moment) -> [Posed<'m>; 2] {
+    /// The pieces where they are.
+    pub fn posed<'m>(&self, item: &Item<'m>, moment: &'m Moment) -> [Posed<'m>; 2] {
         let [frame_a, frame_b] = [item.a, item.b].map(|piece| &moment.motions[piece.frame]);
         [Posed::new(item.a, frame_a), Posed::new(item.b, frame_b)]
+    }
+
+    /// How the pieces move to each other around a moment.
+    pub fn twists(
+        &mut self,
+        speeds: &[f64],
+        item: &Item<'_>,
+        moment: &Moment,
+        width: f64,
+    ) -> Twists {
+        let pair = &self.prover.pairs[item.pair];
+        let reaches = &self.prover.reaches[pair.joints.clone()];
+        let motion = (&self.prover.chains[pair.chain], reaches, self.slides[pair.chain]);
+        let balls = self.posed(item, moment).map(|posed| posed.ball);
+        Twists::new(speeds, moment, motion, balls, width, &mut self.joints)
     }
 
     /// Looks at the item at the time `t`, which the moment is of.
@@ -197,9 +222,7 @@ impl<'p> Looks<'p> {
         if too_long(TYPICAL * coarse * leg.turning[pair.chain]) {
             return self.contact(item, posed, balls, need, coarse);
         }
-        let reaches = &self.prover.reaches[pair.joints.clone()];
-        let motion = (&self.prover.chains[pair.chain], reaches, self.slides[pair.chain]);
-        let twists = Twists::new(leg, moment, motion, [a.ball, b.ball], width, &mut self.joints);
+        let twists = self.twists(&leg.speeds, item, moment, width);
         if balls - leg.slack - width * twists.speed >= need {
             return closed(twists.speed);
         }
@@ -257,8 +280,8 @@ impl<'p> Looks<'p> {
         Seen::open(lower, upper, speed)
     }
 
-    /// May the pieces be within a distance?
-    fn within(&mut self, item: &Item<'_>, [a, b]: &[Posed<'_>; 2], distance: f64) -> bool {
+    /// May the pieces be within a distance, but for rounding?
+    pub fn within(&mut self, item: &Item<'_>, [a, b]: &[Posed<'_>; 2], distance: f64) -> bool {
         let (at_a, at_b) = (a.piece.motion(a.frame), b.piece.motion(b.frame));
         let (shape_a, shape_b) = (a.piece.lowered(), b.piece.lowered());
         let mut query: Query<'_, DVec3> = Query::moved(&shape_a, &at_a, &shape_b, &at_b);
@@ -269,7 +292,7 @@ impl<'p> Looks<'p> {
     }
 
     /// Bounds on the clearance, and its normal from B to A.
-    fn clearance(&mut self, item: &Item<'_>, [a, b]: &[Posed<'_>; 2]) -> (f64, f64, DVec3) {
+    pub fn clearance(&mut self, item: &Item<'_>, [a, b]: &[Posed<'_>; 2]) -> (f64, f64, DVec3) {
         self.queries += 1;
         let off = self.rounding.point * 2.0;
         let (at_a, at_b) = (a.piece.motion(a.frame), b.piece.motion(b.frame));
@@ -280,6 +303,15 @@ impl<'p> Looks<'p> {
             None => query.clearance(),
         };
         (found.lower - off, found.upper + off, -found.normal)
+    }
+
+    /// The middle of the deepest overlap, in the world.
+    pub fn overlap([a, b]: &[Posed<'_>; 2]) -> Option<DVec3> {
+        let (at_a, at_b) = (a.piece.motion(a.frame), b.piece.motion(b.frame));
+        let (shape_a, shape_b) = (a.piece.lowered(), b.piece.lowered());
+        let mut query: Query<'_, DVec3> = Query::moved(&shape_a, &at_a, &shape_b, &at_b);
+        let found = query.penetration()?;
+        Some((found.point_a + found.point_b) / 2.0)
     }
 
     /// The memory of a pair; parts of its pieces have none.

@@ -73,7 +73,7 @@ impl<'p> Leg<'p> {
         // Frame 0 has no joint.
         let speeds: Vec<f64> = iter::once(0.0).chain(frames[1..].iter().map(speed)).collect();
         let turning = |chain: &Chain| -> f64 {
-            let turns = chain.links.iter().filter(|link| frames[link.frame].turns);
+            let turns = chain.links.iter().filter(|link| link.turns);
             turns.map(|link| speeds[link.frame].abs()).sum()
         };
         let turning: Vec<f64> = prover.chains.iter().map(turning).collect();
@@ -87,9 +87,6 @@ impl<'p> Leg<'p> {
         let coarse = prover.pairs.iter().map(coarse).collect();
         let slack = looks.slack(fast.iter().sum());
         Self { prover, from, to, speeds, turning, coarse, slack }
-    }
-    pub fn robot(&self) -> &'p Robot {
-        &self.prover.world.robot
     }
     /// Where everything is at a time from 0 to 1.
     pub fn moment(&self, t: f64) -> Moment {

@@ -109,6 +109,10 @@ impl Piece {
             four.map(|node| Self::around(soup.clone(), node, self.place, self.frame)).collect()
         })
     }
+    /// The shape, in its local frame.
+    pub fn shape(&self) -> &Shape<DVec3> {
+        &self.shape
+    }
     /// The shape in the form that queries use.
     pub fn lowered(&self) -> Operand<'_, DVec3> {
         self.shape.lowered()

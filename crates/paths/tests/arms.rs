@@ -3,7 +3,9 @@
 use clearance::d3_f64::{
     Capsule, Collider, Cuboid, Cylinder, DVec3, HalfSpace, Hull, Mesh, Pose, Solid, Sphere,
 };
-use clearance::paths::{FirstContact, Joint, JointKind, Link, Path, Prover, Robot, Verdict, World};
+use clearance::paths::{
+    FirstContact, Joint, JointKind, Link, OverLimits, Path, Prover, Robot, Verdict, World,
+};
 use clearance::{paths::Mimic, worlds};
 use clearance_testing::Random;
 
@@ -79,7 +81,7 @@ fn robot(rng: &mut Random, size: f64) -> Robot {
             child: k.to_string(),
             origin: Pose::new(rng.in_cube(0.6 * size), rng.rotation()).unwrap(),
             axis: rng.in_cube(1.0),
-            limits: None,
+            limits: (rng.below(3) > 0).then(|| [-1.5 * size.min(1.0), 1.5 * size.min(1.0)]),
             mimic,
         });
     }
@@ -110,13 +112,17 @@ fn configuration(rng: &mut Random, robot: &Robot, size: f64) -> Vec<f64> {
 
 /// The least clearance of all pairs of bodies at a configuration, by the questions of `worlds`: 0 if any overlap.
 fn least_at(world: &World, configuration: &[f64]) -> f64 {
-    let bodies = world.posed(configuration).unwrap();
+    world.pairs().map(|bodies| distance(world, configuration, bodies)).fold(f64::INFINITY, f64::min)
+}
+
+/// The distance of two bodies at a configuration.
+fn distance(world: &World, configuration: &[f64], bodies: [usize; 2]) -> f64 {
+    let posed = world.posed(configuration).unwrap();
+    let [a, b] = bodies.map(|body| &posed[body]);
     let mut least = f64::INFINITY;
-    for [a, b] in world.pairs() {
-        for (pose_a, a) in &bodies[a] {
-            for (pose_b, b) in &bodies[b] {
-                least = least.min(worlds::distance(a, pose_a, b, pose_b));
-            }
+    for (pose_a, a) in a {
+        for (pose_b, b) in b {
+            least = least.min(worlds::distance(a, pose_a, b, pose_b));
         }
     }
     least
@@ -217,4 +223,166 @@ fn a_ring_around_a_rod_is_no_contact() {
     let inner = 0.6 * libm::cos(std::f64::consts::PI / 7.0) - 0.1;
     assert!(least.lower <= inner && inner <= least.upper + 1e-12, "{least:?}, {inner}");
     assert!(least.upper - least.lower < 3e-6, "{least:?}");
+}
+
+#[test]
+fn verdicts_over_limits_are_confirmed_by_samples() {
+    let (mut rng, count) = (Random::new(2), clearance_testing::pairs(40));
+    let mut counts = [0; 4];
+    for _ in 0..count {
+        let size = *rng.one_of(&[1.0, 1e-3, 1e3]);
+        let prover = Prover::new(world(&mut rng, size));
+        let world = prover.world();
+        let rows: Vec<_> = (0..40).map(|_| configuration(&mut rng, world.robot(), size)).collect();
+        let names: Vec<&str> = world.names().collect();
+        for (pair, verdict) in prover.over_limits(400) {
+            let number = |name: &String| names.iter().position(|other| other == name).unwrap();
+            let bodies = pair.each_ref().map(number);
+            let at = |row: &Vec<f64>| distance(world, row, bodies);
+            match verdict {
+                OverLimits::Never => {
+                    counts[0] += 1;
+                    assert!(rows.iter().all(|row| at(row) > 0.0), "{pair:?}");
+                }
+                OverLimits::Always => {
+                    counts[1] += 1;
+                    assert!(rows.iter().all(|row| at(row) == 0.0), "{pair:?}");
+                }
+                OverLimits::Sometimes { touching, apart } => {
+                    counts[2] += 1;
+                    assert!(at(&touching) == 0.0 && at(&apart) > 0.0, "{pair:?}");
+                }
+                OverLimits::Undecided { open, touching, apart } => {
+                    counts[3] += 1;
+                    assert!(
+                        (0.0..=1.0).contains(&open) && !(touching.is_some() && apart.is_some())
+                    );
+                }
+            }
+        }
+    }
+    println!("never, always, sometimes, undecided: {counts:?}");
+    let [never, always, sometimes, undecided] = counts;
+    assert!(never > count && sometimes > count / 2 && undecided < sometimes && always == 0);
+}
+
+#[test]
+fn a_post_through_a_joint_is_always_touched() {
+    let (world, joint) = arm();
+    let pose = Pose::at(DVec3::new(0.05, 0.0, 0.02)).unwrap();
+    let mut world = World::new(world).unwrap();
+    world.add("post", Capsule::new(DVec3::NEG_Z, DVec3::Z, 0.2).unwrap().into(), &pose).unwrap();
+    world.add("ring", ring(0.5), &Pose::IDENTITY).unwrap();
+    world.add("far", Sphere::new(0.1).unwrap().into(), &Pose::at(DVec3::X * 1.4).unwrap()).unwrap();
+    let verdicts = Prover::new(world).over_limits(2000);
+    let of = |name: &str| &verdicts.iter().find(|(pair, _)| pair[1] == name).unwrap().1;
+    assert_eq!(*of("post"), OverLimits::Always, "{joint}");
+    assert_eq!(*of("far"), OverLimits::Never);
+    // A ring is always touched, too, but by one triangle after another.
+    assert!(matches!(of("ring"), OverLimits::Undecided { touching: Some(_), apart: None, .. }));
+}
+
+/// A bar that turns around its end.
+fn arm() -> (Robot, String) {
+    let bar = Collider::from(Capsule::new(DVec3::ZERO, DVec3::X, 0.1).unwrap());
+    let link = |name: &str, shapes| Link { name: name.into(), shapes };
+    let joint = Joint {
+        name: "turn".into(),
+        kind: JointKind::Revolute,
+        parent: "base".into(),
+        child: "bar".into(),
+        origin: Pose::IDENTITY,
+        axis: DVec3::Z,
+        limits: Some([-2.0, 2.0]),
+        mimic: None,
+    };
+    let links = vec![link("base", vec![]), link("bar", vec![(Pose::IDENTITY, bar)])];
+    (Robot::new(links, vec![joint.clone()]).unwrap(), joint.name)
+}
+
+#[test]
+fn a_body_inside_a_solid_is_a_contact_from_the_start() {
+    let (robot, _) = arm();
+    let mut world = World::new(robot).unwrap();
+    let cube = Mesh::new(cube_corners(3.0), cube_triangles()).unwrap().mended().0;
+    world.add("cube", Solid::new(cube.clone()).unwrap().into(), &Pose::IDENTITY).unwrap();
+    let path = Path::new(world.robot(), vec![vec![0.0], vec![1.0]]).unwrap();
+    let prover = Prover::new(world);
+    assert!(matches!(prover.clear(&path, 0.0), Verdict::Broken(meeting) if meeting.row == 0.0));
+    assert!(matches!(prover.first_contact(&path, 1e-3), FirstContact::Found { from: 0.0, .. }));
+    // A sheet has no inside.
+    let mut world = World::new(arm().0).unwrap();
+    world.add("walls", cube.into(), &Pose::IDENTITY).unwrap();
+    assert_eq!(Prover::new(world).clear(&path, 0.0), Verdict::Proven);
+}
+
+fn cube_corners(half: f64) -> Vec<DVec3> {
+    let sign = |bits: usize, k: usize| if bits >> k & 1 == 0 { -half } else { half };
+    (0..8).map(|bits| DVec3::new(sign(bits, 0), sign(bits, 1), sign(bits, 2))).collect()
+}
+
+fn cube_triangles() -> Vec<[u32; 3]> {
+    let quads =
+        [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    quads.iter().flat_map(|[a, b, c, d]| [[*a, *b, *c], [*a, *c, *d]]).collect()
+}
+
+#[test]
+fn bad_robots_are_refused() {
+    let link = |name: &str| Link { name: name.into(), shapes: vec![] };
+    let joint = |name: &str, parent: &str, child: &str| Joint {
+        name: name.into(),
+        kind: JointKind::Revolute,
+        parent: parent.into(),
+        child: child.into(),
+        origin: Pose::IDENTITY,
+        axis: DVec3::Z,
+        limits: None,
+        mimic: None,
+    };
+    let links = || vec![link("a"), link("b"), link("c")];
+    let refused = |joints: Vec<Joint>, words: &str| {
+        let error = Robot::new(links(), joints).unwrap_err().to_string();
+        assert!(error.contains(words), "{error}");
+    };
+    refused(vec![joint("x", "a", "d")], "joint \"x\" names link \"d\", which does not exist");
+    refused(vec![joint("x", "a", "b"), joint("x", "b", "c")], "two joints with the name \"x\"");
+    refused(
+        vec![joint("x", "a", "c"), joint("y", "b", "c")],
+        "two parents: joints \"x\" and \"y\"",
+    );
+    refused(vec![joint("x", "a", "b"), joint("y", "b", "a")], "follows itself in a circle");
+    refused(vec![joint("x", "a", "a")], "follows itself in a circle");
+    refused(vec![Joint { axis: DVec3::ZERO, ..joint("x", "a", "b") }], "has no direction");
+    refused(vec![Joint { axis: DVec3::NAN, ..joint("x", "a", "b") }], "has no direction");
+    refused(
+        vec![Joint { limits: Some([1.0, 0.0]), ..joint("x", "a", "b") }],
+        "cannot move from 1 to 0",
+    );
+    refused(
+        vec![Joint { limits: Some([f64::NAN, 0.0]), ..joint("x", "a", "b") }],
+        "cannot move from NaN",
+    );
+    let mimic = |of: &str| Some(Mimic { joint: of.into(), multiplier: 1.0, offset: 0.0 });
+    refused(vec![Joint { mimic: mimic("z"), ..joint("x", "a", "b") }], "names joint \"z\"");
+    let circle = vec![
+        Joint { mimic: mimic("y"), ..joint("x", "a", "b") },
+        Joint { mimic: mimic("x"), ..joint("y", "b", "c") },
+    ];
+    refused(circle, "follows itself in a circle");
+    assert!(Robot::new(vec![link("a"), link("a")], vec![]).is_err());
+
+    let (robot, _) = arm();
+    assert!(Path::new(&robot, Vec::<Vec<f64>>::new()).is_err());
+    let error = Path::new(&robot, vec![vec![0.0], vec![0.0, 1.0]]).unwrap_err().to_string();
+    assert_eq!(error, "row 1 has 2 values, but the robot has 1 joints that move");
+    assert!(Path::new(&robot, vec![vec![f64::INFINITY]]).is_err());
+    let mut world = World::new(robot).unwrap();
+    let ball = || Collider::from(Sphere::new(0.1).unwrap());
+    assert!(world.add("bar", ball(), &Pose::IDENTITY).is_err());
+    assert!(world.attach("tool", "hand", ball(), &Pose::IDENTITY).is_err());
+    assert!(world.allow("bar", "wall").is_err());
+    let floor = HalfSpace::new(DVec3::Z, 0.0).unwrap();
+    assert!(world.attach("floor", "bar", floor.into(), &Pose::IDENTITY).is_err());
+    assert!(world.add("floor", floor.into(), &Pose::IDENTITY).is_ok());
 }
