@@ -52,7 +52,7 @@ pub fn world(meshes: bool) -> anyhow::Result<World> {
     }
     let mut cube = |name: &str, center: [f64; 3], half: [f64; 3]| -> anyhow::Result<()> {
         let shape = Cuboid::new(DVec3::from_array(half))?;
-        Ok(world.add(name, shape.into(), &Pose::at(DVec3::from_array(center))?)?)
+        Ok(world.add(name, [(Pose::at(DVec3::from_array(center))?, shape.into())])?)
     };
     cube("table", [0.3, 0.0, -0.03], [0.6, 0.8, 0.02])?;
     let places = [[0.5, 0.4, 0.2], [0.5, -0.4, 0.3], [0.0, 0.6, 0.4], [0.6, 0.0, 0.75], [-0.4, 0.3, 0.3]];

@@ -106,7 +106,7 @@ pub struct Least {
 ///     }],
 /// )?;
 /// let mut world = World::new(robot)?;
-/// world.add("post", Sphere::new(0.2)?.into(), &Pose::at(DVec3::new(0.0, 1.4, 0.0))?)?;
+/// world.add("post", [(Pose::at(DVec3::new(0.0, 1.4, 0.0))?, Sphere::new(0.2)?.into())])?;
 /// let path = Path::new(world.robot(), vec![vec![0.0], vec![3.0]])?;
 ///
 /// let prover = Prover::new(world);

@@ -8,7 +8,10 @@ use clearance_worlds::{Collider, PartShape};
 use glam::DVec3;
 
 use crate::Error;
-use crate::robot::{Robot, after, pose};
+use crate::robot::{Placed, Robot, after, pose};
+
+/// A shape and its pose.
+type Posed = (Pose<DVec3>, Collider<DVec3>);
 
 /// Something that may collide: a link of the robot, something that it holds, or something that stands still.
 #[derive(Clone, Debug)]
@@ -52,19 +55,19 @@ impl World {
         }
         Ok(world)
     }
-    /// Adds a body that stands still, at a pose in the world.
+    /// Adds a body that stands still: shapes with their poses in the world.
     ///
     /// # Errors
     /// A name that another body has.
     pub fn add(
         &mut self,
         name: &str,
-        shape: Collider<DVec3>,
-        pose: &Pose<DVec3>,
+        shapes: impl IntoIterator<Item = Posed>,
     ) -> Result<(), Error> {
-        self.push(Body { name: name.into(), frame: 0, shapes: vec![(Motion::of(pose), shape)] })
+        let shapes = shapes.into_iter().map(|(pose, shape)| (Motion::of(&pose), shape));
+        self.push(Body { name: name.into(), frame: 0, shapes: shapes.collect() })
     }
-    /// Adds a body that a link holds, at a pose in the frame of the link. It may touch that link.
+    /// Adds a body that a link holds: shapes with their poses in the frame of the link. It may touch that link.
     ///
     /// # Errors
     /// A name that another body has, an unknown link, a half-space.
@@ -72,15 +75,16 @@ impl World {
         &mut self,
         name: &str,
         link: &str,
-        shape: Collider<DVec3>,
-        pose: &Pose<DVec3>,
+        shapes: impl IntoIterator<Item = Posed>,
     ) -> Result<(), Error> {
         let by = || format!("body \"{name}\"");
         let number = self.robot.links.iter().position(|placed| placed.link.name == link);
         let number = number.ok_or_else(|| unknown(by(), "link", link))?;
-        let placed = &self.robot.links[number];
-        let shapes = vec![(after(&placed.motion, &Motion::of(pose)), shape)];
-        self.push(Body { name: name.into(), frame: placed.frame, shapes })?;
+        let Placed { frame, motion, .. } = &self.robot.links[number];
+        let place = |(pose, shape): Posed| (after(motion, &Motion::of(&pose)), shape);
+        let shapes = shapes.into_iter().map(place).collect();
+        let body = Body { name: name.into(), frame: *frame, shapes };
+        self.push(body)?;
         self.allowed.insert([number, self.bodies.len() - 1]);
         Ok(())
     }

@@ -93,15 +93,15 @@ fn world(rng: &mut Random, size: f64) -> World {
     let mut world = World::new(robot(rng, size).based(&base)).unwrap();
     for k in 0..3 {
         let pose = Pose::new(rng.in_cube(3.0 * size), rng.rotation()).unwrap();
-        world.add(&format!("body {k}"), shape(rng, 0.5 * size), &pose).unwrap();
+        world.add(&format!("body {k}"), [(pose, shape(rng, 0.5 * size))]).unwrap();
     }
     if rng.below(4) == 0 {
         let floor = HalfSpace::new(DVec3::Z, -3.0 * size).unwrap();
-        world.add("floor", floor.into(), &Pose::IDENTITY).unwrap();
+        world.add("floor", [(Pose::IDENTITY, floor.into())]).unwrap();
     }
     if rng.below(3) == 0 {
         let pose = Pose::at(rng.in_cube(0.3 * size)).unwrap();
-        world.attach("held", "1", shape(rng, 0.2 * size), &pose).unwrap();
+        world.attach("held", "1", [(pose, shape(rng, 0.2 * size))]).unwrap();
     }
     world
 }
@@ -215,7 +215,7 @@ fn a_ring_around_a_rod_is_no_contact() {
     };
     let links = vec![link("base", vec![]), link("rod", vec![(Pose::IDENTITY, bar)])];
     let mut world = World::new(Robot::new(links, vec![joint]).unwrap()).unwrap();
-    world.add("ring", ring(1.0), &Pose::at(DVec3::Z * 0.5).unwrap()).unwrap();
+    world.add("ring", [(Pose::at(DVec3::Z * 0.5).unwrap(), ring(1.0))]).unwrap();
     let path = Path::new(world.robot(), vec![vec![-3.0], vec![3.0]]).unwrap();
     let prover = Prover::new(world);
     assert_eq!(prover.clear(&path, 0.0), Verdict::Proven);
@@ -271,9 +271,11 @@ fn a_post_through_a_joint_is_always_touched() {
     let (world, joint) = arm();
     let pose = Pose::at(DVec3::new(0.05, 0.0, 0.02)).unwrap();
     let mut world = World::new(world).unwrap();
-    world.add("post", Capsule::new(DVec3::NEG_Z, DVec3::Z, 0.2).unwrap().into(), &pose).unwrap();
-    world.add("ring", ring(0.5), &Pose::IDENTITY).unwrap();
-    world.add("far", Sphere::new(0.1).unwrap().into(), &Pose::at(DVec3::X * 1.4).unwrap()).unwrap();
+    world.add("post", [(pose, Capsule::new(DVec3::NEG_Z, DVec3::Z, 0.2).unwrap().into())]).unwrap();
+    world.add("ring", [(Pose::IDENTITY, ring(0.5))]).unwrap();
+    world
+        .add("far", [(Pose::at(DVec3::X * 1.4).unwrap(), Sphere::new(0.1).unwrap().into())])
+        .unwrap();
     let verdicts = Prover::new(world).over_limits(2000);
     let of = |name: &str| &verdicts.iter().find(|(pair, _)| pair[1] == name).unwrap().1;
     assert_eq!(*of("post"), OverLimits::Always, "{joint}");
@@ -305,14 +307,14 @@ fn a_body_inside_a_solid_is_a_contact_from_the_start() {
     let (robot, _) = arm();
     let mut world = World::new(robot).unwrap();
     let cube = Mesh::new(cube_corners(3.0), cube_triangles()).unwrap().mended().0;
-    world.add("cube", Solid::new(cube.clone()).unwrap().into(), &Pose::IDENTITY).unwrap();
+    world.add("cube", [(Pose::IDENTITY, Solid::new(cube.clone()).unwrap().into())]).unwrap();
     let path = Path::new(world.robot(), vec![vec![0.0], vec![1.0]]).unwrap();
     let prover = Prover::new(world);
     assert!(matches!(prover.clear(&path, 0.0), Verdict::Broken(meeting) if meeting.row == 0.0));
     assert!(matches!(prover.first_contact(&path, 1e-3), FirstContact::Found { from: 0.0, .. }));
     // A sheet has no inside.
     let mut world = World::new(arm().0).unwrap();
-    world.add("walls", cube.into(), &Pose::IDENTITY).unwrap();
+    world.add("walls", [(Pose::IDENTITY, cube.into())]).unwrap();
     assert_eq!(Prover::new(world).clear(&path, 0.0), Verdict::Proven);
 }
 
@@ -379,10 +381,10 @@ fn bad_robots_are_refused() {
     assert!(Path::new(&robot, vec![vec![f64::INFINITY]]).is_err());
     let mut world = World::new(robot).unwrap();
     let ball = || Collider::from(Sphere::new(0.1).unwrap());
-    assert!(world.add("bar", ball(), &Pose::IDENTITY).is_err());
-    assert!(world.attach("tool", "hand", ball(), &Pose::IDENTITY).is_err());
+    assert!(world.add("bar", [(Pose::IDENTITY, ball())]).is_err());
+    assert!(world.attach("tool", "hand", [(Pose::IDENTITY, ball())]).is_err());
     assert!(world.allow("bar", "wall").is_err());
     let floor = HalfSpace::new(DVec3::Z, 0.0).unwrap();
-    assert!(world.attach("floor", "bar", floor.into(), &Pose::IDENTITY).is_err());
-    assert!(world.add("floor", floor.into(), &Pose::IDENTITY).is_ok());
+    assert!(world.attach("floor", "bar", [(Pose::IDENTITY, floor.into())]).is_err());
+    assert!(world.add("floor", [(Pose::IDENTITY, floor.into())]).is_ok());
 }
