@@ -16,7 +16,8 @@
 
 use glam::DVec3;
 
-use crate::chain::{Chain, Moment};
+use crate::chain::Chain;
+use crate::moment::Moment;
 
 /// A ball around a piece, in the world.
 #[derive(Clone, Copy, Debug)]

@@ -7,12 +7,10 @@
 //!    B 1-0
 //! ```
 
-use clearance_geometry::space::Motion;
 use glam::DVec3;
 
 use crate::piece::Piece;
-use crate::prover::Prover;
-use crate::robot::{Frame, Robot};
+use crate::robot::Robot;
 
 /// A joint of a chain.
 #[derive(Clone, Copy, Debug)]
@@ -78,38 +76,14 @@ impl Chain {
             (piece.center - origin).length() + piece.radius
         };
         let mut way = 0.0;
-        for k in (0..count).rev() {
+        for (k, reach) in reaches.iter_mut().enumerate().rev() {
             way = if k + 1 == count { from(a, k, self.links[k].carries_a) } else { way + step(k) };
-            reaches[k][0] = way;
+            reach[0] = way;
         }
-        for k in 0..count {
+        for (k, reach) in reaches.iter_mut().enumerate() {
             way = if k == 0 { from(b, k, !self.links[k].carries_a) } else { way + step(k - 1) };
-            reaches[k][1] = way;
+            reach[1] = way;
         }
         reaches
-    }
-}
-
-/// Where everything is at one time, in the world.
-#[derive(Clone, Debug)]
-pub(crate) struct Moment {
-    /// The motions of all frames, local to world.
-    pub motions: Vec<Motion<DVec3>>,
-    /// The axes of their joints.
-    pub axes: Vec<DVec3>,
-    /// The middles of the balls around all pieces.
-    pub centers: Vec<DVec3>,
-}
-
-impl Moment {
-    pub fn of(prover: &Prover, configuration: &[f64]) -> Self {
-        let robot = &prover.world.robot;
-        let motions = robot.motions(configuration);
-        // A turn leaves its own axis where it is, so the frame after it has it, too.
-        let axis = |(motion, frame): (&Motion<DVec3>, &Frame)| motion.rotate(frame.axis);
-        let axes = motions.iter().zip(&robot.frames).map(axis).collect();
-        let center = |piece: &Piece| motions[piece.frame].apply(piece.center);
-        let centers = prover.pieces.iter().map(center).collect();
-        Self { motions, axes, centers }
     }
 }

@@ -11,8 +11,9 @@
 
 use std::collections::VecDeque;
 
-use crate::look::{Item, Looks, SHORTEST, Seen};
-use crate::path::Leg;
+use crate::leg::Leg;
+use crate::look::{SHORTEST, Seen};
+use crate::looks::{Item, Looks};
 
 /// What is known about a leg.
 pub(crate) enum Answer {

@@ -1,9 +1,9 @@
 //! The first contact of a leg: depth first, in the order of time. A contact bounds the search from above.
 
 use crate::clear::{Node, divide, hand_on, is_opened};
-use crate::look::{Looks, SHORTEST};
-use crate::path::Leg;
-use crate::prover::tolerable;
+use crate::leg::Leg;
+use crate::look::SHORTEST;
+use crate::looks::Looks;
 
 /// What is known about the first contact of a leg.
 pub(crate) enum Answer {
@@ -14,7 +14,7 @@ pub(crate) enum Answer {
 
 /// The first contact, to `tolerance` in time.
 pub(crate) fn first(looks: &mut Looks<'_>, leg: &Leg<'_>, tolerance: f64) -> Answer {
-    let tolerance = tolerable(tolerance, SHORTEST);
+    let tolerance = f64::max(tolerance, SHORTEST);
     let mut at_end = |t: f64| looks.broken(&leg.moment(t), 0.0).map(|pair| (t, pair));
     let mut hit = at_end(0.0).or_else(|| at_end(1.0));
     if let Some((t, pair)) = hit.filter(|(t, _)| *t == 0.0) {

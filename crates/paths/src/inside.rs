@@ -7,7 +7,6 @@ use clearance_geometry::space::{Motion, Pose};
 use clearance_worlds::{Collider, Instance, PartShape};
 use glam::DVec3;
 
-use crate::chain::Moment;
 use crate::robot::after;
 use crate::world::Body;
 
@@ -73,14 +72,7 @@ impl Insides {
     }
 }
 
-/// Is one of two bodies inside the other, if their surfaces do not meet?
-pub(crate) fn either(
-    moment: &Moment,
-    insides: &[Insides],
-    bodies: [usize; 2],
-    frames: [usize; 2],
-) -> bool {
-    let [a, b] = bodies.map(|body| &insides[body]);
-    let [frame_a, frame_b] = frames.map(|frame| &moment.motions[frame]);
+/// Is one of two bodies inside the other, if their surfaces do not meet? With the motions of the frames that carry them.
+pub(crate) fn either([a, b]: [&Insides; 2], [frame_a, frame_b]: [&Motion<DVec3>; 2]) -> bool {
     a.holds(frame_a, b, frame_b) || b.holds(frame_b, a, frame_a)
 }

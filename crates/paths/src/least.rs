@@ -7,11 +7,14 @@ use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashMap};
 use std::rc::Rc;
 
-use crate::chain::Moment;
+use crate::answer::Least;
 use crate::clear::{divide, is_opened};
-use crate::look::{Item, Looks, SHORTEST};
-use crate::path::{Leg, Path};
-use crate::prover::{Least, Prover, tolerable};
+use crate::leg::Leg;
+use crate::look::SHORTEST;
+use crate::looks::{Item, Looks};
+use crate::moment::Moment;
+use crate::path::Path;
+use crate::prover::Prover;
 
 /// An item with a bound on its clearance. It is looked at in the middle of a dyadic stretch, so that items share
 /// moments.
@@ -54,7 +57,7 @@ struct Best {
 
 /// See [`Prover::least`].
 pub(crate) fn least(prover: &Prover, path: &Path, tolerance: f64) -> Least {
-    let tolerance = tolerable(tolerance, prover.reach * 1e-12);
+    let tolerance = f64::max(tolerance, prover.reach * 1e-12);
     let mut looks = Looks::new(prover, path);
     let legs: Vec<Leg<'_>> = path.legs().map(|rows| Leg::new(&looks, rows)).collect();
     let mut moments: HashMap<(usize, u64), Rc<Moment>> = HashMap::new();
@@ -63,8 +66,8 @@ pub(crate) fn least(prover: &Prover, path: &Path, tolerance: f64) -> Least {
     };
     let mut best = Best { upper: f64::INFINITY, row: 0.0, pair: None };
     let mut heap = BinaryHeap::new();
-    for leg in 0..legs.len() {
-        let items = looks.near(&legs[leg], &moment(leg, 0.5), 0.5, f64::INFINITY);
+    for (leg, of) in legs.iter().enumerate() {
+        let items = looks.near(of, &moment(leg, 0.5), 0.5, f64::INFINITY);
         let entry = |item| Entry { lower: f64::NEG_INFINITY, leg, middle: 0.5, half: 0.5, item };
         heap.extend(items.into_iter().map(entry));
     }
@@ -104,5 +107,6 @@ pub(crate) fn least(prover: &Prover, path: &Path, tolerance: f64) -> Least {
         lower,
         upper: best.upper,
         meeting: best.pair.map(|pair| prover.meeting(best.row, pair)),
+        evaluations: looks.queries,
     }
 }

@@ -16,9 +16,9 @@ use std::collections::VecDeque;
 use clearance_pairs::pair;
 use glam::DVec3;
 
-use crate::chain::Moment;
 use crate::gap::Posed;
-use crate::look::{Item, Looks};
+use crate::looks::{Item, Looks};
+use crate::moment::Moment;
 use crate::prover::{Pair, Prover};
 
 /// Can two bodies touch within the limits?

@@ -241,6 +241,20 @@ impl Robot {
         let value = |limits: &Option<[f64; 2]>| limits.map_or(0.0, |[lo, hi]| 0_f64.clamp(lo, hi));
         self.limits.iter().map(value).collect()
     }
+    /// About how far from the base the origin of a link can be, within the limits.
+    pub fn reach(&self) -> f64 {
+        let slide = |frame: &Frame| match self.limits[frame.value] {
+            Some([lo, hi]) if !frame.turns => lo.abs().max(hi.abs()) * frame.multiplier.abs(),
+            _ => 0.0,
+        };
+        let mut reaches = vec![0.0_f64];
+        for frame in &self.frames[1..] {
+            // The way from the world to the base is none of the robot's.
+            let own = if frame.parent == 0 { 0.0 } else { frame.fixed.translation.length() };
+            reaches.push(reaches[frame.parent] + own + slide(frame));
+        }
+        reaches.into_iter().fold(0.0, f64::max)
+    }
     /// The poses of the links in the world.
     ///
     /// # Errors
