@@ -1,0 +1,77 @@
+//! A body of a scene file: its tables as they stand in the file.
+
+use anyhow::{Context, Result, anyhow, ensure};
+use clearance::glam::DVec3;
+use clearance_lines::keys::{self, Form, Known, Tree};
+use toml::Value;
+
+use super::table::{check, text_of};
+use crate::text::shown;
+
+const BODY_KEYS: [Known; 8] = [
+    ("name", Form::Text),
+    ("group", Form::Text),
+    ("mesh", Form::Text),
+    ("hull", Form::Text),
+    ("scale", Form::NumberOrNumbers),
+    ("shape", Form::Table),
+    ("shapes", Form::Tables),
+    ("pose", Form::Table),
+];
+
+/// What a file says of a body.
+#[derive(Debug)]
+pub struct BodyFile {
+    pub name: String,
+    pub group: Option<String>,
+    pub mesh: Option<String>,
+    pub hull: Option<String>,
+    pub scale: Option<Value>,
+    pub shape: Option<Value>,
+    pub shapes: Option<Vec<Value>>,
+    pub pose: Option<Value>,
+}
+
+impl BodyFile {
+    /// The body with this number in the file, from 1.
+    pub fn of(body: &Value, number: usize) -> Result<Self> {
+        let place = || match text_of(body, "name") {
+            Some(name) => format!("body \"{}\"", shown(&name)),
+            None => format!("body number {number}"),
+        };
+        check("a body", body, &BODY_KEYS).with_context(place)?;
+        Ok(Self {
+            name: text_of(body, "name").context("it has no name").with_context(place)?,
+            group: text_of(body, "group"),
+            mesh: text_of(body, "mesh"),
+            hull: text_of(body, "hull"),
+            scale: body.entry("scale").cloned(),
+            shape: body.entry("shape").cloned(),
+            shapes: body.entry("shapes").and_then(Value::as_array).cloned(),
+            pose: body.entry("pose").cloned(),
+        })
+    }
+
+    /// 2 or 3, if the shapes or the rotation of the body imply it. Meshes are in 3D.
+    pub fn dim(&self) -> Option<usize> {
+        let shapes = self.shape.iter().chain(self.shapes.iter().flatten());
+        let kinds = shapes.filter_map(keys::dim_of_shape).next();
+        let dim = kinds.or_else(|| self.pose.as_ref().and_then(keys::dim_of_rotation));
+        self.mesh.as_ref().or(self.hull.as_ref()).map(|_| 3).or(dim)
+    }
+
+    /// The factors of the three coordinates of a mesh.
+    pub fn scale(&self) -> Result<DVec3> {
+        let Some(scale) = &self.scale else { return Ok(DVec3::ONE) };
+        let factors = match (scale.number(), scale.items()) {
+            (Some(factor), _) => vec![factor; 3],
+            (None, items) => items.unwrap_or_default().iter().filter_map(Tree::number).collect(),
+        };
+        let factors = <[f64; 3]>::try_from(factors);
+        let factors = factors
+            .map_err(|has| anyhow!("scale takes one number or three, but has {}", has.len()))?;
+        let fine = factors.iter().all(|factor| factor.is_finite() && *factor != 0.0);
+        ensure!(fine, "scale must be finite and not 0, but is {scale}");
+        Ok(factors.into())
+    }
+}

@@ -1,0 +1,182 @@
+//! A scene as a TOML file: bodies with shapes or meshes, and the pairs that may touch.
+//!
+//! ```text
+//!   table    tables of the file, and their keys     notes    remarks on a scene
+//!   rules    required clearances                    body     a body as it stands in the file
+//!   meshes   mesh files, each read once             poses    angles in degrees or radians
+//!   parts    the shapes of a body                   (this file)   the file, and the scene that it makes
+//! ```
+//!
+//! Every error names the body. An unknown key is an error, because it is in most cases a misspelt key.
+//! What is doubtful in a mesh is a warning. Bodies with the same mesh share what is made of it.
+
+mod body;
+mod meshes;
+mod notes;
+mod parts;
+mod poses;
+mod rules;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use clearance::Pose;
+use clearance::space::Vector;
+use clearance_lines::keys::{self, Form, Known, Tree};
+use clearance_lines::words;
+use serde::de::DeserializeOwned;
+use toml::Value;
+
+use crate::input;
+use crate::scene::{Body, Part, Scene};
+use crate::text::shown;
+use body::BodyFile;
+pub use notes::{MeshNote, Notes};
+use parts::Parts;
+use poses::{Angles, placed};
+use rules::RuleFile;
+use table::{check, names, text_of};
+
+/// The content of the file.
+#[derive(Debug)]
+pub struct SceneFile {
+    /// A label for lengths; nothing is converted.
+    pub units: String,
+    dim: Option<Value>,
+    angles: Angles,
+    ignore: Vec<Vec<String>>,
+    rules: Vec<RuleFile>,
+    bodies: Vec<BodyFile>,
+    /// Is each mesh taken as the hulls of its pieces?
+    pub hulls: bool,
+}
+
+/// The keys of a file.
+const KEYS: [Known; 6] = [
+    ("units", Form::Text),
+    ("dim", Form::Any),
+    ("degrees", Form::Switch),
+    ("ignore", Form::Names),
+    ("clearance", Form::Tables),
+    ("body", Form::Tables),
+];
+
+impl SceneFile {
+    /// Reads the file.
+    pub fn load(path: &Path) -> Result<Self> {
+        let text = input::read_text(path, input::MOST_OF_A_SCENE)?;
+        Self::read(&text).with_context(|| input::name(path))
+    }
+
+    /// Reads the text of a file.
+    pub fn read(text: &str) -> Result<Self> {
+        let file = Value::Table(toml::from_str(text)?);
+        check("a scene", &file, &KEYS)?;
+        let list = |key: &str| file.entry(key).and_then(Tree::items).unwrap_or_default();
+        let bodies = list("body").iter().zip(1..);
+        Ok(Self {
+            units: text_of(&file, "units").unwrap_or_default(),
+            dim: file.entry("dim").cloned(),
+            angles: Angles {
+                degrees: file.entry("degrees").and_then(Value::as_bool).unwrap_or(false),
+            },
+            ignore: list("ignore").iter().map(names).collect(),
+            rules: list("clearance")
+                .iter()
+                .enumerate()
+                .map(|(number, rule)| {
+                    RuleFile::of(rule).with_context(|| format!("clearance[{number}]"))
+                })
+                .collect::<Result<_>>()?,
+            hulls: false,
+            bodies: bodies
+                .map(|(body, number)| BodyFile::of(body, number))
+                .collect::<Result<_>>()?,
+        })
+    }
+
+    /// The mesh files of the scene. Their paths are relative to `folder`.
+    pub fn meshes(&self, folder: &Path) -> impl Iterator<Item = PathBuf> {
+        let of_body = |body: &BodyFile| body.mesh.clone().or(body.hull.clone());
+        self.bodies.iter().filter_map(move |body| Some(folder.join(of_body(body)?)))
+    }
+
+    /// 2 or 3: from `dim` and the `t` of the poses, otherwise from the shapes or the rotations.
+    pub fn dim(&self) -> Result<usize> {
+        ensure!(!self.bodies.is_empty(), "the scene has no [[body]]");
+        let said = self.dim.as_ref().map(|dim| match dim.as_integer() {
+            Some(2) => Ok(2),
+            Some(3) => Ok(3),
+            _ => bail!("dim is {dim}, but can be 2 or 3 only"),
+        });
+        let said = said.transpose()?;
+        let mut first: Option<(usize, &str)> = None;
+        for body in &self.bodies {
+            let Some(pose) = &body.pose else { continue };
+            let dim = keys::dim_of_t(pose);
+            let dim = dim.map_err(|e| anyhow!("the pose of body \"{}\" {e}", shown(&body.name)))?;
+            let Some(dim) = dim else { continue };
+            if let Some(said) = said.filter(|said| *said != dim) {
+                bail!("dim is {said}, but the pose of body \"{}\" is {dim}D", shown(&body.name));
+            }
+            let (other, name) = *first.get_or_insert((dim, &body.name));
+            ensure!(
+                other == dim,
+                "the pose of body \"{}\" is {other}D, that of \"{}\" is {dim}D",
+                shown(name),
+                shown(&body.name)
+            );
+        }
+        let dim = said.or(first.map(|(dim, _)| dim));
+        let dim = dim.or_else(|| self.bodies.iter().find_map(BodyFile::dim));
+        dim.context(
+            "nothing tells whether the scene is 2D or 3D: add \"dim\" at its top, or \"t\" to a pose",
+        )
+    }
+
+    /// Makes the scene, and the remarks on it. Paths of meshes are relative to `folder`.
+    pub fn build<V: Vector>(&self, folder: &Path) -> Result<(Scene<V>, Notes)>
+    where
+        Pose<V>: DeserializeOwned,
+    {
+        let mut notes = Notes::default();
+        let mut parts = Parts::new(self.angles, self.hulls, folder);
+        let (mut bodies, mut index) = (Vec::new(), BTreeMap::new());
+        for body in &self.bodies {
+            let place = || format!("body \"{}\"", shown(&body.name));
+            let of_body = parts.of(body, &mut notes).with_context(place)?;
+            let pose = self.angles.pose(body.pose.as_ref(), &body.name, &mut notes);
+            let pose = pose.with_context(place)?;
+            let part = |(own, shape)| Part::new(shape, placed(&pose, &own));
+            let of_body = of_body.into_iter().map(part).collect();
+            let before = index.insert(body.name.as_str(), bodies.len());
+            bodies.push(Body::new(&body.name, body.group.clone(), of_body));
+            ensure!(before.is_none(), "two bodies have the name \"{}\"", shown(&body.name));
+        }
+        let mut ignored = BTreeSet::new();
+        for (number, names) in self.ignore.iter().enumerate() {
+            let [a, b] = &names[..] else {
+                bail!("ignore[{number}] needs the names of two bodies, but has {}", names.len());
+            };
+            let known = |name: &String| {
+                let number = index.get(name.as_str()).copied();
+                let names = || index.keys().map(|name| shown(name)).collect::<Vec<_>>();
+                number.with_context(|| {
+                    format!("ignore names an {}", words::unknown("body", name, &names()))
+                })
+            };
+            let (first, second) = (known(a)?, known(b)?);
+            ensure!(first != second, "ignore names body \"{}\" twice in one pair", shown(a));
+            ignored.insert((first.min(second), first.max(second)));
+        }
+        let rules = self.rules.iter().map(|rule| rule.among(&bodies, &mut notes)).collect();
+        if self.bodies.len() == 1 {
+            notes.warnings.push("the scene has one body: there is nothing to compare".into());
+        }
+        Ok((Scene::new(bodies, ignored, rules), notes))
+    }
+}

@@ -1,0 +1,132 @@
+//! The parts of a body: one shape, a list of shapes, or a mesh.
+
+use std::path::Path;
+
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use clearance::Pose;
+use clearance::space::Vector;
+use clearance::worlds::Collider;
+use clearance_lines::keys::{self, Tree};
+use clearance_lines::shapes;
+use serde::de::DeserializeOwned;
+use toml::Value;
+
+use super::body::BodyFile;
+use super::meshes::{LoadedPart, Meshes};
+use super::notes::{MeshNote, Notes, PartIs};
+use super::poses::Angles;
+use super::table::refuse;
+use crate::input;
+use crate::text::shown;
+
+/// Makes the parts of bodies.
+pub struct Parts<'f, V: Vector> {
+    angles: Angles,
+    /// Is each mesh taken as the hulls of its pieces?
+    hulls: bool,
+    /// Paths of meshes are relative to it.
+    folder: &'f Path,
+    meshes: Meshes<V>,
+}
+
+/// Shapes with their poses in the body.
+type Posed<V> = Vec<(Pose<V>, Collider<V>)>;
+
+impl<'f, V: Vector> Parts<'f, V>
+where
+    Pose<V>: DeserializeOwned,
+{
+    pub fn new(angles: Angles, hulls: bool, folder: &'f Path) -> Self {
+        Self { angles, hulls, folder, meshes: Meshes::default() }
+    }
+
+    /// The parts of a body, from whichever of the ways it uses.
+    pub fn of(&mut self, body: &BodyFile, notes: &mut Notes) -> Result<Posed<V>> {
+        let BodyFile { mesh, hull, scale, shape, shapes, .. } = body;
+        ensure!(mesh.is_some() || hull.is_some() || scale.is_none(), "scale goes with a mesh");
+        match (mesh, hull, shape, shapes) {
+            (Some(file), None, None, None) => self.of_mesh(body, file, self.hulls, notes),
+            (None, Some(file), None, None) => self.of_mesh(body, file, true, notes),
+            (None, None, Some(shape), None) => {
+                let shape = self.shape(shape, &[], body, notes).context("shape")?;
+                Ok(vec![(Pose::IDENTITY, shape)])
+            }
+            (None, None, None, Some(shapes)) => {
+                ensure!(!shapes.is_empty(), "shapes is empty");
+                let mut parts = Vec::new();
+                for (i, shape) in shapes.iter().enumerate() {
+                    let place = || format!("shapes[{i}]");
+                    parts.push(self.posed_shape(shape, body, notes).with_context(place)?);
+                }
+                Ok(parts)
+            }
+            (None, None, None, None) => bail!("it needs a mesh, a hull, a shape or shapes"),
+            _ => bail!("it can have only one of mesh, hull, shape and shapes"),
+        }
+    }
+
+    /// A shape of a list, with its pose in the body.
+    fn posed_shape(
+        &self,
+        value: &Value,
+        body: &BodyFile,
+        notes: &mut Notes,
+    ) -> Result<(Pose<V>, Collider<V>)> {
+        let shape = self.shape(value, &["pose"], body, notes)?;
+        Ok((self.angles.pose(value.entry("pose"), &body.name, notes)?, shape))
+    }
+
+    /// A shape. Keys in `also` are known, too.
+    fn shape(
+        &self,
+        value: &Value,
+        also: &[&str],
+        body: &BodyFile,
+        notes: &mut Notes,
+    ) -> Result<Collider<V>> {
+        refuse(&keys::odd_in_shape(value, also))?;
+        keys::check_shape(value).map_err(|wrong| anyhow!(wrong))?;
+        let value = self.angles.of_shape(value, &body.name, notes);
+        shapes::read(&value).map_err(|wrong| anyhow!(wrong))
+    }
+
+    /// The parts of a mesh file.
+    fn of_mesh(
+        &mut self,
+        body: &BodyFile,
+        named: &str,
+        hulls: bool,
+        notes: &mut Notes,
+    ) -> Result<Posed<V>> {
+        ensure!(V::DIM == 3, "a mesh needs a pose in space: t with 3 numbers and q");
+        let path = self.folder.join(named);
+        let file = input::name(&path);
+        let loaded = self.meshes.load(path, body.scale()?, hulls)?;
+        let name = shown(&body.name);
+        for warning in &loaded.warnings {
+            notes.warnings.push(format!("body \"{name}\": {file}: {warning}"));
+        }
+        for (number, LoadedPart { object, is, .. }) in loaded.parts.iter().enumerate() {
+            if let PartIs::Hull { not_mesh } = *is
+                && not_mesh > 0.0
+            {
+                let object = shown(object);
+                let object = if object.is_empty() { object } else { format!(", object {object}") };
+                notes.warnings.push(format!(
+                    "body \"{name}\": {file}{object} is not convex; its hull is used, \
+                     and {:.1} % of that are not mesh",
+                    100.0 * not_mesh,
+                ));
+            }
+            let list = if hulls { &mut notes.hulls } else { &mut notes.meshes };
+            list.push(MeshNote {
+                body: body.name.clone(),
+                part: number,
+                mesh: named.into(),
+                object: object.clone(),
+                is: *is,
+            });
+        }
+        Ok(loaded.parts.iter().map(|part| (Pose::IDENTITY, part.shape.clone())).collect())
+    }
+}
