@@ -1,0 +1,36 @@
+//! Files that describe robots, as plain data.
+//!
+//! ```text
+//!   robot.urdf  --Urdf-->      links with their collision parts, joints      urdf/
+//!   robot.srdf  --Srdf-->      pairs that need no check, named states        srdf.rs
+//!   package://  --Packages-->  the path of a file                            packages.rs
+//!   link.dae    --read_mesh--> points and triangles, in parts                mesh.rs dae/ gltf.rs
+//!   path.csv    --Rows-->      configurations of named joints                rows.rs
+//! ```
+//!
+//! A reader of these files decides what collides, so it must not lose anything without saying so. What is
+//! odd but has one meaning is read, with a [`Note`]; what has none, is truncated or is not finite ends the
+//! reading with an [`Error`]. Both are one sentence with a line.
+//!
+//! Files are not trusted: no reader panics, recurses without a bound, expands entities or allocates by a
+//! number that a file announces.
+
+mod dae;
+mod error;
+mod file;
+mod gltf;
+mod mesh;
+mod numbers;
+mod packages;
+mod rows;
+mod srdf;
+mod urdf;
+mod xml;
+
+pub use clearance_mesh::{Mesh, Part};
+pub use error::{Error, Note};
+pub use mesh::{parse_mesh, read_mesh};
+pub use packages::Packages;
+pub use rows::Rows;
+pub use srdf::{DisabledPair, GroupState, Srdf};
+pub use urdf::{Collision, Geometry, Joint, JointKind, Link, Mimic, Origin, Urdf};

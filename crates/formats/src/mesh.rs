@@ -1,0 +1,164 @@
+//! Mesh files by the endings of their names, and what is common to those with a tree of nodes.
+
+use std::path::Path;
+
+use clearance_mesh::{Mesh, Part};
+use glam::{DAffine3, DVec3};
+
+use crate::error::{Error, shortened};
+use crate::file::{self, MOST_OF_A_MESH};
+use crate::{dae, gltf};
+
+/// Reads a mesh file: OBJ, STL, COLLADA (`.dae`) or glTF (`.gltf`, `.glb`).
+///
+/// Each object, group, solid or placed geometry is a part. Coordinates are as the file has them, but for
+/// two things: those of COLLADA are multiplied by its `<unit>`, so they are metres, and the nodes of a scene
+/// in COLLADA and glTF place their geometries. Which axis is up is not considered, as RViz does: `Y_UP` turns
+/// nothing. Only triangles and polygons count; polygons are read as fans. Points may be equal: see
+/// [`Part::weld`].
+///
+/// ```no_run
+/// let mesh = clearance_formats::read_mesh("meshes/link1.dae".as_ref())?;
+/// for warning in &mesh.warnings {
+///     eprintln!("{warning}");
+/// }
+/// let triangles: usize = mesh.parts.iter().map(|part| part.triangles.len()).sum();
+/// # Ok::<(), clearance_formats::Error>(())
+/// ```
+///
+/// # Errors
+/// Another ending; a file that cannot be read, has more than 512 MiB, is truncated or garbled; coordinates
+/// that are not finite; content that would be missing from the mesh, such as skins, compression or links to other
+/// scenes; no triangles; scenes in which few nodes place much content very often.
+pub fn read_mesh(path: &Path) -> Result<Mesh, Error> {
+    let ending = path.extension().unwrap_or_default().to_string_lossy();
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let bytes = file::read(path, MOST_OF_A_MESH);
+    bytes.and_then(|bytes| parse_mesh(&ending, &bytes, folder)).map_err(|e| e.in_file(path))
+}
+
+/// Reads the content of a mesh file as [`read_mesh`] does, by the ending of its name: `obj`, `stl`, `dae`,
+/// `gltf` or `glb`. Files that a glTF file names are looked for in `folder`.
+///
+/// # Errors
+/// As [`read_mesh`].
+pub fn parse_mesh(ending: &str, bytes: &[u8], folder: &Path) -> Result<Mesh, Error> {
+    match ending.to_ascii_lowercase().as_str() {
+        "obj" | "stl" => clearance_mesh::read(ending, bytes).map_err(Error::new),
+        "dae" => dae::read(bytes),
+        "gltf" | "glb" => gltf::read(bytes, folder),
+        _ => {
+            let what = "a mesh is an OBJ, STL, DAE, glTF or GLB file";
+            Err(Error::new(format!("\".{}\": {what}", shortened(ending))))
+        }
+    }
+}
+
+/// Numbers read, and points and triangles placed: a few GB. Files that people have stay far below, but a
+/// short file could place what it has without end.
+const MOST_CONTENT: usize = 100_000_000;
+/// Visits of nodes: a few nodes that place each other often would have no end.
+const MOST_VISITS: usize = 1_000_000;
+/// Nodes inside each other. One that is inside of itself gets there.
+const MOST_DEPTH: usize = 100;
+
+/// A surface in its own frame.
+#[derive(Default)]
+pub struct Surface {
+    pub points: Vec<DVec3>,
+    pub triangles: Vec<[usize; 3]>,
+}
+
+/// The mesh of a scene, while its nodes are visited.
+#[derive(Default)]
+pub struct Scene {
+    mesh: Mesh,
+    content: usize,
+    visits: usize,
+}
+
+impl Scene {
+    /// Counts the visit of a node that is inside of `depth` others.
+    pub fn enter(&mut self, depth: usize) -> Result<(), String> {
+        self.visits += 1;
+        if depth > MOST_DEPTH {
+            return Err(format!("nodes are inside of themselves, or of more than {MOST_DEPTH}"));
+        }
+        if self.visits > MOST_VISITS {
+            return Err(format!("the scene places more than {MOST_VISITS} nodes"));
+        }
+        Ok(())
+    }
+
+    pub fn warn(&mut self, what: impl Into<String>) {
+        self.mesh.warnings.push(what.into());
+    }
+
+    /// Counts content.
+    pub fn spend(&mut self, amount: usize) -> Result<(), String> {
+        self.content = self.content.saturating_add(amount);
+        if self.content > MOST_CONTENT {
+            return Err(format!("the scene has more than {MOST_CONTENT} points and triangles"));
+        }
+        Ok(())
+    }
+
+    /// Adds a part: the surface, moved.
+    pub fn place(&mut self, name: &str, surface: &Surface, to: DAffine3) -> Result<(), String> {
+        self.spend(surface.points.len() + surface.triangles.len())?;
+        let mut part = Part { name: name.to_owned(), ..Part::default() };
+        // Points without a triangle are not part of the surface.
+        let mut kept = vec![usize::MAX; surface.points.len()];
+        let mut corner = |old: usize| {
+            if kept[old] == usize::MAX {
+                kept[old] = part.points.len();
+                part.points.push(to.transform_point3(surface.points[old]));
+            }
+            kept[old]
+        };
+        part.triangles = surface.triangles.iter().map(|t| t.map(&mut corner)).collect();
+        if part.points.iter().any(|point| !point.is_finite()) {
+            return Err(format!("\"{}\": a coordinate is not finite", shortened(name)));
+        }
+        // A mirror turns triangles inside out.
+        if to.matrix3.determinant() < 0.0 {
+            part.triangles.iter_mut().for_each(|triangle| triangle.swap(1, 2));
+        }
+        if !part.triangles.is_empty() {
+            self.mesh.parts.push(part);
+        }
+        Ok(())
+    }
+
+    /// The mesh, unless it is empty.
+    pub fn mesh(self) -> Result<Mesh, Error> {
+        if self.mesh.parts.is_empty() {
+            return Err(Error::new("the mesh has no faces"));
+        }
+        Ok(self.mesh)
+    }
+}
+
+/// The triangles of a polygon:
+///
+/// ```text
+///   3---2
+///   | / |     0 1 2, 0 2 3, ...
+///   0---1
+/// ```
+pub fn fan(corners: &[usize]) -> impl Iterator<Item = [usize; 3]> {
+    let sides = corners.get(1..).unwrap_or_default().windows(2);
+    sides.map(|side| [corners[0], side[0], side[1]])
+}
+
+/// The triangles of a strip, in which every second one has the other orientation:
+///
+/// ```text
+///   1---3---5
+///   | \ | \ |     0 1 2, 2 1 3, 2 3 4, ...
+///   0---2---4
+/// ```
+pub fn strip(corners: &[usize]) -> impl Iterator<Item = [usize; 3]> {
+    let triples = corners.windows(3).enumerate();
+    triples.map(|(i, t)| if i % 2 == 0 { [t[0], t[1], t[2]] } else { [t[1], t[0], t[2]] })
+}

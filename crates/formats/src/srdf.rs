@@ -1,0 +1,152 @@
+//! SRDF: pairs of links that need no check, and named states of a robot's joints.
+//!
+//! The format is MoveIt's: <https://wiki.ros.org/srdf/review>. Groups, end effectors and virtual joints are
+//! not read.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use quick_xml::escape::escape;
+
+use crate::error::{Error, Note, Notes, shortened};
+use crate::file::{self, MOST_OF_A_TEXT};
+use crate::numbers::numbers;
+use crate::xml::{Document, Node};
+
+/// What an SRDF file says of a robot. Names are not compared with those of the robot.
+///
+/// ```
+/// let srdf = clearance_formats::Srdf::read(
+///     "<robot name='arm'>
+///        <disable_collisions link1='base' link2='elbow' reason='Never'/>
+///        <group_state name='home' group='all'><joint name='j1' value='0.5'/></group_state>
+///      </robot>",
+/// )?;
+/// assert_eq!(srdf.disabled[0].reason, "Never");
+/// assert_eq!(srdf.states[0].joints, [("j1".to_owned(), vec![0.5])]);
+/// assert_eq!(clearance_formats::Srdf::read(srdf.to_xml())?, srdf);
+/// # Ok::<(), clearance_formats::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Srdf {
+    /// The name of the robot; may be empty.
+    pub name: String,
+    /// Pairs of links that may touch or never do.
+    pub disabled: Vec<DisabledPair>,
+    /// Named states.
+    pub states: Vec<GroupState>,
+    /// What was odd, and what was assumed.
+    pub notes: Vec<Note>,
+}
+
+/// A pair of links that needs no check: a `disable_collisions` element.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DisabledPair {
+    /// The name of a link.
+    pub link1: String,
+    /// The name of another link.
+    pub link2: String,
+    /// Such as `Adjacent`, `Never`, `Always`, `Default` or `User`; may be empty.
+    pub reason: String,
+}
+
+/// Values of some joints: a `group_state` element.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct GroupState {
+    /// The name of the state.
+    pub name: String,
+    /// The group of joints that it belongs to; may be empty.
+    pub group: String,
+    /// The names of joints, each with its values: one, or several for planar and floating joints. In
+    /// radians and metres.
+    pub joints: Vec<(String, Vec<f64>)>,
+}
+
+/// Elements that change which pairs are checked, in ways that are not read. Without them more are checked.
+const UNREAD: [&str; 2] = ["disable_default_collisions", "enable_collisions"];
+
+impl Srdf {
+    /// Reads the content of an SRDF file.
+    ///
+    /// # Errors
+    /// Text that is no XML or is truncated; missing names; values that are no finite numbers.
+    pub fn read(bytes: impl AsRef<[u8]>) -> Result<Self, Error> {
+        let text = file::text(bytes.as_ref())?;
+        let document = Document::parse(&text)?;
+        let root = document.root();
+        if root.name() != "robot" {
+            let name = shortened(root.name());
+            return Err(
+                root.error(format!("an SRDF file begins with <robot>, this one with <{name}>"))
+            );
+        }
+        let mut notes = Notes::default();
+        let name = root.attribute("name").unwrap_or_default().into_owned();
+        let mut srdf = Self { name, ..Self::default() };
+        for node in root.children() {
+            match node.name() {
+                "disable_collisions" => srdf.disabled.push(DisabledPair {
+                    link1: node.required("link1")?,
+                    link2: node.required("link2")?,
+                    reason: node.attribute("reason").unwrap_or_default().into_owned(),
+                }),
+                "group_state" => srdf.states.push(read_state(node)?),
+                name if UNREAD.contains(&name) => {
+                    notes
+                        .add(node.line(), format!("<{name}> is not read: the pair stays as it is"));
+                }
+                _ => {}
+            }
+        }
+        Ok(Self { notes: notes.0, ..srdf })
+    }
+
+    /// Reads an SRDF file.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read), or the file cannot be read.
+    pub fn open(path: &Path) -> Result<Self, Error> {
+        let bytes = file::read(path, MOST_OF_A_TEXT);
+        bytes.and_then(Self::read).map_err(|e| e.in_file(path))
+    }
+
+    /// The content of an SRDF file with the name, the pairs and the states.
+    pub fn to_xml(&self) -> String {
+        let mut xml = String::from("<?xml version=\"1.0\"?>\n");
+        let quoted = |text: &str| escape(text).into_owned();
+        // Writing to a string does not fail.
+        let _ = writeln!(xml, "<robot name=\"{}\">", quoted(&self.name));
+        for GroupState { name, group, joints } in &self.states {
+            let (name, group) = (quoted(name), quoted(group));
+            let _ = writeln!(xml, "  <group_state name=\"{name}\" group=\"{group}\">");
+            for (joint, values) in joints {
+                let values: Vec<String> = values.iter().map(f64::to_string).collect();
+                let (joint, values) = (quoted(joint), values.join(" "));
+                let _ = writeln!(xml, "    <joint name=\"{joint}\" value=\"{values}\"/>");
+            }
+            xml += "  </group_state>\n";
+        }
+        for DisabledPair { link1, link2, reason } in &self.disabled {
+            let [link1, link2, reason] = [link1, link2, reason].map(|text| quoted(text));
+            let _ = writeln!(
+                xml,
+                "  <disable_collisions link1=\"{link1}\" link2=\"{link2}\" reason=\"{reason}\"/>"
+            );
+        }
+        xml + "</robot>\n"
+    }
+}
+
+fn read_state(node: Node<'_>) -> Result<GroupState, Error> {
+    let joint = |joint: Node<'_>| {
+        let value = joint.required("value")?;
+        let values =
+            numbers(&value).map_err(|what| joint.error(format!("<joint value>: {what}")))?;
+        Ok((joint.required("name")?, values))
+    };
+    Ok(GroupState {
+        name: node.required("name")?,
+        group: node.attribute("group").unwrap_or_default().into_owned(),
+        joints: node.named("joint").map(joint).collect::<Result<_, Error>>()?,
+    })
+}
