@@ -45,11 +45,13 @@ fn main() -> anyhow::Result<()> {
     println!("prepared in {:.1} ms", start.elapsed().as_secs_f64() * 1e3);
     if let Some(effort) = options.limits {
         let start = Instant::now();
-        let found = prover.over_limits(effort);
+        let pairs: Vec<[usize; 2]> = prover.world().pairs().collect();
+        let found: Vec<_> = pairs.iter().map(|pair| (pair, prover.over_limits(*pair, effort))).collect();
         let time = start.elapsed().as_secs_f64();
         for (pair, verdict) in &found {
             if let OverLimits::Undecided { open, .. } = verdict {
-                println!("{pair:?}: {:.2} % of the configurations are open", open * 100.0);
+                let names: Vec<&str> = pair.map(|body| prover.world().names().nth(body).unwrap_or("")).to_vec();
+                println!("{names:?}: {:.2} % of the configurations are open", open * 100.0);
             }
         }
         let count = |is: fn(&OverLimits) -> bool| found.iter().filter(|(_, verdict)| is(verdict)).count();

@@ -12,8 +12,6 @@ use crate::text::shown;
 
 /// The largest scene file, in bytes.
 pub const MOST_OF_A_SCENE: u64 = 32 << 20;
-/// The largest mesh file, in bytes: ten million triangles of binary STL.
-const MOST_OF_A_MESH: u64 = 512 << 20;
 /// A line that is longer than this is taken to have no end.
 const ENDLESS: u64 = 1 << 30;
 
@@ -51,11 +49,10 @@ pub fn read(path: &Path, most: u64) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Reads a mesh file.
+/// Reads a mesh file: OBJ, STL, DAE, glTF or GLB.
 pub fn read_mesh(path: &Path) -> Result<Mesh> {
-    let ending = path.extension().unwrap_or_default().to_string_lossy();
-    let read = clearance_mesh::read(&ending, &read(path, MOST_OF_A_MESH)?);
-    read.map_err(|e| anyhow::anyhow!("cannot read {}: {e}", name(path)))
+    let read = clearance_formats::read_mesh(path);
+    read.map_err(|e| anyhow::anyhow!("cannot read {}: {}", name(path), e.what))
 }
 
 /// The content of a text file of at most `most` bytes, without a byte order mark.
