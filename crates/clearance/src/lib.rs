@@ -37,6 +37,7 @@
 //!   [`batch`]: one question about many pairs.
 //! - [`worlds`]: shapes that are not convex (meshes, solids, height fields, compounds), and the same questions
 //!   about them.
+//! - `paths` (with `std`): robots, and motions that are proven to be free of collisions.
 //! - [`hull`]: hulls of points with half-edges, planes and mass properties.
 //! - [`minkowski`]: Minkowski sums and differences built explicitly. They are slow; tests compare
 //!   the algorithms with them.
@@ -86,6 +87,9 @@ pub use answer::{
 pub use clearance_geometry::{Error, answer, hull, number, shape, space};
 #[doc(inline)]
 pub use clearance_pairs::{algorithm, batch, broad, minkowski, pair, scene, trace};
+#[cfg(feature = "std")]
+#[doc(inline)]
+pub use clearance_paths as paths;
 #[doc(inline)]
 pub use clearance_verify as verify;
 #[doc(inline)]

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use clearance::Pose;
 use clearance::glam::{DVec2, DVec3};
+use clearance::paths::Prover;
 use clearance::scene::Within;
 use clearance::space::DVector;
 use serde::de::DeserializeOwned;
@@ -16,8 +17,9 @@ use crate::input;
 use crate::output::{self, Output};
 use crate::progress::Progress;
 use crate::report::Report;
-use crate::scene::BodyPair;
-use crate::scene_file::SceneFile;
+use crate::robot::{self, Allowed, Around, Model, PathFound, Robot, Sources};
+use crate::scene::{BodyPair, Scene};
+use crate::scene_file::{Notes, RobotFile, SceneFile};
 use crate::{svg, warn};
 
 /// What `--help` says at its end.
@@ -30,6 +32,8 @@ Examples:
   clearance check scene.toml --within 0 --parts every two parts that clash, too
   clearance check scene.toml --contacts --svg scene.svg
   clearance check scene.toml --hulls            meshes as the hulls of their pieces
+  clearance check arm.urdf --srdf arm.srdf --path path.csv --clearance 0.01
+  clearance check arm.urdf --prove-allowed --write-srdf arm.srdf
 
 A scene:
   [[body]]
@@ -58,7 +62,7 @@ All keys of a scene and of --json: crates/cli/FORMATS.md in the repository.";
 #[command(after_help = EXAMPLES)]
 pub struct Options {
     /// The scene: bodies with meshes or shapes, and poses; `-` reads standard input, and then
-    /// meshes are found from the current folder
+    /// meshes are found from the current folder. Or a robot: a URDF file
     scene: PathBuf,
     /// The clearance required between bodies; -T is the same as --tolerance T
     #[arg(long, value_name = "D", default_value_t = 0.0, allow_negative_numbers = true)]
@@ -79,6 +83,25 @@ pub struct Options {
     /// Print JSON instead of a table
     #[arg(long)]
     json: bool,
+    /// What an SRDF file says about the robot: pairs that may touch, and named states
+    #[arg(long, value_name = "FILE")]
+    srdf: Option<PathBuf>,
+    /// The configuration of the robot: joints with values in radians and metres, the others at 0; or the name of a state
+    /// of the SRDF file
+    #[arg(long, value_name = "NAME=VALUE,..", allow_hyphen_values = true)]
+    q: Option<String>,
+    /// Prove that the robot moves along a path without a collision: a CSV file whose first line names joints
+    #[arg(long, value_name = "FILE")]
+    path: Option<PathBuf>,
+    /// The folder of a package that mesh files are named by
+    #[arg(long, value_name = "NAME=DIR")]
+    package: Vec<String>,
+    /// Prove which pairs of links can touch within the limits of the joints
+    #[arg(long)]
+    prove_allowed: bool,
+    /// Write the pairs that are proven to touch never or always to an SRDF file
+    #[arg(long, value_name = "FILE", requires = "prove_allowed")]
+    write_srdf: Option<PathBuf>,
     /// Draw the scene and its closest pairs; never over the scene or one of its meshes
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -99,16 +122,77 @@ const CLOSEST: usize = 10;
 /// Runs the command; returns the exit status.
 pub fn run(options: &Options) -> Result<u8> {
     check_options(options)?;
-    let mut file = SceneFile::load(&options.scene)?;
+    let is_robot =
+        options.scene.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("urdf"));
+    let mut file = if is_robot {
+        SceneFile::of_robot(&options.scene)
+    } else {
+        SceneFile::load(&options.scene)?
+    };
     file.hulls = options.hulls;
-    let picture = options.svg.as_deref();
-    let inputs: Vec<PathBuf> =
-        [options.scene.clone()].into_iter().chain(file.meshes(folder(options))).collect();
-    output::refuse_clashes(&inputs, picture.map(|path| ("--svg", path)).as_slice())?;
-    match file.dim().with_context(|| input::name(&options.scene))? {
-        2 => check::<DVec2>(options, &file),
-        _ => check::<DVec3>(options, &file),
+    let given = options.srdf.iter().chain(&options.path).cloned();
+    let inputs =
+        [options.scene.clone()].into_iter().chain(file.meshes(folder(options))).chain(given);
+    let outputs =
+        [("--svg", options.svg.as_deref()), ("--write-srdf", options.write_srdf.as_deref())];
+    let outputs = outputs.into_iter().filter_map(|(name, path)| Some((name, path?)));
+    output::refuse_clashes(&inputs.collect::<Vec<_>>(), &outputs.collect::<Vec<_>>())?;
+    let dim = file.dim().with_context(|| input::name(&options.scene))?;
+    let Some(robot) = &file.robot else {
+        let robots = options.srdf.is_some() || options.q.is_some() || options.path.is_some();
+        ensure!(
+            !robots && !options.prove_allowed,
+            "--srdf, --q, --path and --prove-allowed need a robot"
+        );
+        return match dim {
+            2 => check::<DVec2>(options, &file),
+            _ => check::<DVec3>(options, &file),
+        };
+    };
+    check_robot(options, &file, robot)
+}
+
+/// A robot among the bodies of the scene.
+fn check_robot(options: &Options, file: &SceneFile, robot: &RobotFile) -> Result<u8> {
+    let place = || input::name(&options.scene);
+    let folder = folder(options);
+    let (bodies, mut notes) = file.bodies::<DVec3>(folder).with_context(place)?;
+    let named = robot.srdf.as_ref().map(|srdf| folder.join(srdf));
+    let packages = options.package.iter().map(|said| robot::package(said));
+    let sources = Sources {
+        urdf: folder.join(&robot.urdf),
+        srdf: options.srdf.clone().or(named),
+        packages: packages.collect::<Result<_>>()?,
+        hulls: options.hulls,
+    };
+    let base = file.base(&mut notes).with_context(place)?;
+    let model = Model::load(&sources, &base, &mut notes)?;
+    let path = options.path.as_deref().map(|path| robot::read_path(&model, path, &mut notes));
+    let path = path.transpose()?;
+    let q = match (options.q.as_deref().or(robot.q.as_deref()), &path) {
+        (None, Some(path)) => path.rows()[0].clone(),
+        (said, _) => model.configuration(said, &mut notes).context("--q")?,
+    };
+    let around =
+        Around::new(&model, &bodies, &file.ignored()?, &q, &mut notes).with_context(place)?;
+    let ignored = around.ignored();
+    let Around { world, links } = around;
+    let all = links.into_iter().chain(bodies).collect();
+    let scene = file.scene(all, ignored, &mut notes).with_context(place)?;
+    let mut found = Robot::default();
+    if let Some(path) = &path {
+        found.path = Some(PathFound::ask(&Prover::new(world), path, required(options).max(0.0)));
     }
+    if options.prove_allowed {
+        let allowed = Allowed::ask(&model)?;
+        if let Some(file) = &options.write_srdf {
+            let mut out = Output::create(file)?;
+            let written = out.write_all(allowed.srdf(&model).to_xml().as_bytes());
+            written.and_then(|()| out.commit()).context("cannot write the SRDF file")?;
+        }
+        found.allowed = Some(allowed);
+    }
+    report(options, file, &scene, &notes, found)
 }
 
 fn check_options(options: &Options) -> Result<()> {
@@ -154,9 +238,20 @@ fn check<V: DVector>(options: &Options, file: &SceneFile) -> Result<u8>
 where
     Pose<V>: DeserializeOwned,
 {
+    let built = file.build::<V>(folder(options));
+    let (scene, notes) = built.with_context(|| input::name(&options.scene))?;
+    report(options, file, &scene, &notes, Robot::default())
+}
+
+/// Looks at the pairs of the scene, and prints what was found.
+fn report<V: DVector>(
+    options: &Options,
+    file: &SceneFile,
+    scene: &Scene<V>,
+    notes: &Notes,
+    robot: Robot,
+) -> Result<u8> {
     let picture = options.svg.as_deref().map(Output::create).transpose()?;
-    let (scene, notes) =
-        file.build::<V>(folder(options)).with_context(|| input::name(&options.scene))?;
     notes.warnings.iter().for_each(|warning| warn(warning));
 
     let mut progress = Progress::new(true);
@@ -178,8 +273,9 @@ where
     let limit = options.within.unwrap_or(f64::INFINITY);
     let all_parts = |pair: &BodyPair<V>| scene.pairs_of_parts(pair, limit);
     let parts = options.parts.then(|| found.pairs.iter().map(all_parts).collect());
-    let (scene, found, units, notes) = (&scene, &found, file.units.as_str(), &notes);
-    let report = Report { scene, found, contacts, parts, units, required, notes };
+    let (found, units) = (&found, file.units.as_str());
+    let failed = robot.fails() || found.totals.clash + found.totals.close > 0;
+    let report = Report { scene, found, contacts, parts, units, required, notes, robot };
     if options.json {
         let mut out = io::BufWriter::new(io::stdout().lock());
         report.write_json(&mut out).and_then(|()| out.flush()).context(NOT_WRITTEN)?;
@@ -192,5 +288,5 @@ where
         let drawn = picture.write_all(svg::draw(&report).as_bytes());
         drawn.and_then(|()| picture.commit()).context("cannot write the picture")?;
     }
-    Ok(u8::from(found.totals.clash + found.totals.close > 0))
+    Ok(u8::from(failed))
 }

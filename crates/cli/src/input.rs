@@ -51,10 +51,11 @@ pub fn read(path: &Path, most: u64) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Reads a mesh file.
+/// Reads a mesh file: OBJ, STL, DAE, glTF or GLB.
 pub fn read_mesh(path: &Path) -> Result<Mesh> {
     let ending = path.extension().unwrap_or_default().to_string_lossy();
-    let read = clearance_mesh::read(&ending, &read(path, MOST_OF_A_MESH)?);
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let read = clearance_formats::parse_mesh(&ending, &read(path, MOST_OF_A_MESH)?, folder);
     read.map_err(|e| anyhow::anyhow!("cannot read {}: {e}", name(path)))
 }
 

@@ -5,7 +5,8 @@
 //!       crates/lines   what a line says, its answer, and what the algorithm did
 //!       expect.rs, expect_cast.rs   answers against what a line expects
 //!   clearance check SCENE.toml    the closest pairs of bodies, worst first    check.rs
-//!       scene_file/              the scene; crates/mesh reads its meshes
+//!       scene_file.rs            the scene; crates/mesh reads its meshes
+//!       robot/                   a robot among the bodies, paths that are proven
 //!       scene.rs, pieces.rs      bodies and their pairs; solids, sheets and hulls of meshes
 //!       report.rs, table.rs      what was found, as JSON and as a table
 //!       svg/, solid.rs, hull.rs  a picture of it
@@ -27,6 +28,7 @@ mod pieces;
 mod progress;
 mod query;
 mod report;
+mod robot;
 mod scene;
 pub mod scene_file;
 mod solid;

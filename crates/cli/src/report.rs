@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use clearance::space::{DVector, Vector};
 use serde::Serialize;
 
+use crate::robot::Robot;
 use crate::scene::{BodyContact, BodyPair, Found, Scene, Totals};
 use crate::scene_file::{MeshNote, Notes};
 use crate::text::shown;
@@ -25,6 +26,8 @@ pub struct Report<'a, V: Vector> {
     /// The clearance that pairs should have, or minus the overlap that is tolerated.
     pub required: f64,
     pub notes: &'a Notes,
+    /// What is proven about a robot.
+    pub robot: Robot,
 }
 
 impl<V: DVector> Report<'_, V> {
@@ -109,6 +112,7 @@ impl<V: DVector> Report<'_, V> {
             hulls: &self.notes.hulls,
             meshes: &self.notes.meshes,
             only_hulls: self.only_hulls(),
+            robot: &self.robot,
         };
         serde_json::to_writer(&mut *out, &report)?;
         writeln!(out)
@@ -166,6 +170,8 @@ struct ReportOut<'a> {
     meshes: &'a [MeshNote],
     #[serde(skip_serializing_if = "Option::is_none")]
     only_hulls: Option<String>,
+    #[serde(flatten)]
+    robot: &'a Robot,
 }
 
 #[derive(Serialize)]

@@ -60,7 +60,8 @@ impl<V: DVector> Report<'_, V> {
             writeln!(out, "{}", line.trim_end())?;
         }
         writeln!(out, "{}", self.summary())?;
-        self.only_hulls().map_or(Ok(()), |only| writeln!(out, "{only}"))
+        self.only_hulls().map_or(Ok(()), |only| writeln!(out, "{only}"))?;
+        self.robot.write(out, self.units)
     }
 
     fn row(&self, index: usize, size: f64) -> Vec<String> {

@@ -21,8 +21,7 @@ use clearance::worlds::{self, Collider, Instance, Mesh, Surface};
 use clearance::{Convex, Pose, Ray};
 use clearance_lines::Line;
 use clearance_trees::{
-    Bounds, Child, Eight, Eights, Found, Frames, Heap, Line as Way, Quads, Quality, Stack, Tree,
-    pairs,
+    Bounds, Child, Eight, Eights, Found, Frames, Heap, Line as Way, Quads, Quality, Tree, pairs,
 };
 use serde_json::{Value, json};
 
@@ -235,7 +234,7 @@ fn recorded(
         best.steps.push(step);
         bounds
     };
-    tall.eights.nearest(&mut Stack::default(), limit, open, |leaf, _| {
+    tall.eights.nearest(limit, open, |leaf, _| {
         let mut best = best.borrow_mut();
         let asked = best.ask(tall.eights.items(leaf), Value::from, &value);
         let step =

@@ -11,7 +11,7 @@ use clearance::space::Vector;
 use clearance::worlds::Collider;
 use clearance_mesh::Pieces;
 
-use super::notes::PartIs;
+use super::notes::{MeshNote, Notes, PartIs};
 use crate::text::shown;
 use crate::{input, pieces};
 
@@ -51,6 +51,40 @@ impl<V: Vector> Meshes<V> {
 }
 
 impl<V: Vector> Loaded<V> {
+    /// Notes what the parts are taken as, and what is doubtful. `first` is the number of the first in the body; the mesh
+    /// is `named` where the body is described, and `file` in sentences.
+    pub fn note(&self, body: &str, first: usize, named: &str, file: &str, notes: &mut Notes) {
+        let name = shown(body);
+        for warning in &self.warnings {
+            notes.warnings.push(format!("body \"{name}\": {file}: {warning}"));
+        }
+        for (number, LoadedPart { object, is, .. }) in self.parts.iter().enumerate() {
+            if let PartIs::Hull { not_mesh } = *is
+                && not_mesh > 0.0
+            {
+                let object = shown(object);
+                let object = if object.is_empty() { object } else { format!(", object {object}") };
+                notes.warnings.push(format!(
+                    "body \"{name}\": {file}{object} is not convex; its hull is used, \
+                     and {:.1} % of that are not mesh",
+                    100.0 * not_mesh,
+                ));
+            }
+            let list = if matches!(is, PartIs::Hull { .. }) {
+                &mut notes.hulls
+            } else {
+                &mut notes.meshes
+            };
+            list.push(MeshNote {
+                body: body.into(),
+                part: first + number,
+                mesh: named.into(),
+                object: object.clone(),
+                is: *is,
+            });
+        }
+    }
+
     /// Each object as the hulls of its pieces.
     fn hulls(path: &Path, scale: DVec3) -> Result<Self> {
         let mut mesh = input::read_mesh(path)?;

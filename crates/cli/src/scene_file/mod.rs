@@ -4,7 +4,8 @@
 //!   table    tables of the file, and their keys     notes    remarks on a scene
 //!   rules    required clearances                    body     a body as it stands in the file
 //!   meshes   mesh files, each read once             poses    angles in degrees or radians
-//!   parts    the shapes of a body                   (this file)   the file, and the scene that it makes
+//!   parts    the shapes of a body                   robot    a robot among the bodies
+//!   (this file)   the file, and the scene that it makes
 //! ```
 //!
 //! Every error names the body. An unknown key is an error, because it is in most cases a misspelt key.
@@ -15,6 +16,7 @@ mod meshes;
 mod notes;
 mod parts;
 mod poses;
+mod robot;
 mod rules;
 mod table;
 #[cfg(test)]
@@ -25,6 +27,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clearance::Pose;
+use clearance::glam::DVec3;
 use clearance::space::Vector;
 use clearance_lines::keys::{self, Form, Known, Tree};
 use clearance_lines::words;
@@ -35,9 +38,11 @@ use crate::input;
 use crate::scene::{Body, Part, Scene};
 use crate::text::shown;
 use body::BodyFile;
+pub use meshes::Meshes;
 pub use notes::{MeshNote, Notes};
 use parts::Parts;
 use poses::{Angles, placed};
+pub use robot::RobotFile;
 use rules::RuleFile;
 use table::{check, names, text_of};
 
@@ -51,13 +56,19 @@ pub struct SceneFile {
     ignore: Vec<Vec<String>>,
     rules: Vec<RuleFile>,
     bodies: Vec<BodyFile>,
+    /// A robot among the bodies.
+    pub robot: Option<RobotFile>,
     /// Is each mesh taken as the hulls of its pieces?
     pub hulls: bool,
 }
 
 /// The keys of a file.
-const KEYS: [Known; 6] = [
+const KEYS: [Known; 10] = [
     ("units", Form::Text),
+    ("robot", Form::Text),
+    ("srdf", Form::Text),
+    ("q", Form::Any),
+    ("base", Form::Table),
     ("dim", Form::Any),
     ("degrees", Form::Switch),
     ("ignore", Form::Names),
@@ -93,10 +104,27 @@ impl SceneFile {
                 })
                 .collect::<Result<_>>()?,
             hulls: false,
+            robot: RobotFile::of(&file)?,
             bodies: bodies
                 .map(|(body, number)| BodyFile::of(body, number))
                 .collect::<Result<_>>()?,
         })
+    }
+
+    /// A scene with nothing but a robot, in metres.
+    pub fn of_robot(urdf: &Path) -> Self {
+        let urdf = urdf.file_name().map(PathBuf::from).unwrap_or_default();
+        let robot = Some(RobotFile { urdf, ..RobotFile::default() });
+        Self {
+            units: "m".into(),
+            dim: None,
+            angles: Angles { degrees: false },
+            ignore: Vec::new(),
+            rules: Vec::new(),
+            bodies: Vec::new(),
+            hulls: false,
+            robot,
+        }
     }
 
     /// The mesh files of the scene. Their paths are relative to `folder`.
@@ -107,7 +135,7 @@ impl SceneFile {
 
     /// 2 or 3: from `dim` and the `t` of the poses, otherwise from the shapes or the rotations.
     pub fn dim(&self) -> Result<usize> {
-        ensure!(!self.bodies.is_empty(), "the scene has no [[body]]");
+        ensure!(!self.bodies.is_empty() || self.robot.is_some(), "the scene has no [[body]]");
         let said = self.dim.as_ref().map(|dim| match dim.as_integer() {
             Some(2) => Ok(2),
             Some(3) => Ok(3),
@@ -133,6 +161,10 @@ impl SceneFile {
         }
         let dim = said.or(first.map(|(dim, _)| dim));
         let dim = dim.or_else(|| self.bodies.iter().find_map(BodyFile::dim));
+        if self.robot.is_some() {
+            ensure!(dim != Some(2), "a robot is in space, but the scene is 2D");
+            return Ok(3);
+        }
         dim.context(
             "nothing tells whether the scene is 2D or 3D: add \"dim\" at its top, or \"t\" to a pose",
         )
@@ -143,9 +175,18 @@ impl SceneFile {
     where
         Pose<V>: DeserializeOwned,
     {
+        let (bodies, mut notes) = self.bodies(folder)?;
+        Ok((self.scene(bodies, BTreeSet::new(), &mut notes)?, notes))
+    }
+
+    /// The bodies of the file, and the remarks on them.
+    pub fn bodies<V: Vector>(&self, folder: &Path) -> Result<(Vec<Body<V>>, Notes)>
+    where
+        Pose<V>: DeserializeOwned,
+    {
         let mut notes = Notes::default();
         let mut parts = Parts::new(self.angles, self.hulls, folder);
-        let (mut bodies, mut index) = (Vec::new(), BTreeMap::new());
+        let mut bodies = Vec::new();
         for body in &self.bodies {
             let place = || format!("body \"{}\"", shown(&body.name));
             let of_body = parts.of(body, &mut notes).with_context(place)?;
@@ -153,15 +194,36 @@ impl SceneFile {
             let pose = pose.with_context(place)?;
             let part = |(own, shape)| Part::new(shape, placed(&pose, &own));
             let of_body = of_body.into_iter().map(part).collect();
-            let before = index.insert(body.name.as_str(), bodies.len());
             bodies.push(Body::new(&body.name, body.group.clone(), of_body));
+        }
+        Ok((bodies, notes))
+    }
+
+    /// The pairs of names that may touch.
+    pub fn ignored(&self) -> Result<Vec<[String; 2]>> {
+        let pair = |(number, names): (usize, &Vec<String>)| match &names[..] {
+            [a, b] => {
+                ensure!(a != b, "ignore names body \"{}\" twice in one pair", shown(a));
+                Ok([a.clone(), b.clone()])
+            }
+            _ => bail!("ignore[{number}] needs the names of two bodies, but has {}", names.len()),
+        };
+        self.ignore.iter().enumerate().map(pair).collect()
+    }
+
+    /// The scene of these bodies: those of the file, and of its robot. `ignored` are further pairs that may touch.
+    pub fn scene<V: Vector>(
+        &self,
+        bodies: Vec<Body<V>>,
+        mut ignored: BTreeSet<(usize, usize)>,
+        notes: &mut Notes,
+    ) -> Result<Scene<V>> {
+        let mut index = BTreeMap::new();
+        for (number, body) in bodies.iter().enumerate() {
+            let before = index.insert(body.name.as_str(), number);
             ensure!(before.is_none(), "two bodies have the name \"{}\"", shown(&body.name));
         }
-        let mut ignored = BTreeSet::new();
-        for (number, names) in self.ignore.iter().enumerate() {
-            let [a, b] = &names[..] else {
-                bail!("ignore[{number}] needs the names of two bodies, but has {}", names.len());
-            };
+        for [a, b] in self.ignored()? {
             let known = |name: &String| {
                 let number = index.get(name.as_str()).copied();
                 let names = || index.keys().map(|name| shown(name)).collect::<Vec<_>>();
@@ -169,14 +231,19 @@ impl SceneFile {
                     format!("ignore names an {}", words::unknown("body", name, &names()))
                 })
             };
-            let (first, second) = (known(a)?, known(b)?);
-            ensure!(first != second, "ignore names body \"{}\" twice in one pair", shown(a));
+            let (first, second) = (known(&a)?, known(&b)?);
             ignored.insert((first.min(second), first.max(second)));
         }
-        let rules = self.rules.iter().map(|rule| rule.among(&bodies, &mut notes)).collect();
-        if self.bodies.len() == 1 {
+        let rules = self.rules.iter().map(|rule| rule.among(&bodies, notes)).collect();
+        if bodies.len() == 1 {
             notes.warnings.push("the scene has one body: there is nothing to compare".into());
         }
-        Ok((Scene::new(bodies, ignored, rules), notes))
+        Ok(Scene::new(bodies, ignored, rules))
+    }
+
+    /// The base of the robot.
+    pub fn base(&self, notes: &mut Notes) -> Result<Pose<DVec3>> {
+        let base = self.robot.as_ref().and_then(|robot| robot.base.as_ref());
+        self.angles.pose(base, "robot", notes).context("base")
     }
 }

@@ -12,12 +12,11 @@ use serde::de::DeserializeOwned;
 use toml::Value;
 
 use super::body::BodyFile;
-use super::meshes::{LoadedPart, Meshes};
-use super::notes::{MeshNote, Notes, PartIs};
+use super::meshes::Meshes;
+use super::notes::Notes;
 use super::poses::Angles;
 use super::table::refuse;
 use crate::input;
-use crate::text::shown;
 
 /// Makes the parts of bodies.
 pub struct Parts<'f, V: Vector> {
@@ -102,31 +101,7 @@ where
         let path = self.folder.join(named);
         let file = input::name(&path);
         let loaded = self.meshes.load(path, body.scale()?, hulls)?;
-        let name = shown(&body.name);
-        for warning in &loaded.warnings {
-            notes.warnings.push(format!("body \"{name}\": {file}: {warning}"));
-        }
-        for (number, LoadedPart { object, is, .. }) in loaded.parts.iter().enumerate() {
-            if let PartIs::Hull { not_mesh } = *is
-                && not_mesh > 0.0
-            {
-                let object = shown(object);
-                let object = if object.is_empty() { object } else { format!(", object {object}") };
-                notes.warnings.push(format!(
-                    "body \"{name}\": {file}{object} is not convex; its hull is used, \
-                     and {:.1} % of that are not mesh",
-                    100.0 * not_mesh,
-                ));
-            }
-            let list = if hulls { &mut notes.hulls } else { &mut notes.meshes };
-            list.push(MeshNote {
-                body: body.name.clone(),
-                part: number,
-                mesh: named.into(),
-                object: object.clone(),
-                is: *is,
-            });
-        }
+        loaded.note(&body.name, 0, named, &file, notes);
         Ok(loaded.parts.iter().map(|part| (Pose::IDENTITY, part.shape.clone())).collect())
     }
 }

@@ -16,4 +16,5 @@ mod page;
 mod panda;
 mod pictures;
 mod query;
+mod robots;
 mod scenes;

@@ -1,0 +1,130 @@
+//! Which pairs of links can touch within the limits of the joints: `--prove-allowed`.
+
+use std::io::{self, Write};
+
+use anyhow::Result;
+use clearance::paths::{OverLimits, Prover, World};
+use clearance_formats::{DisabledPair, Srdf};
+use serde::Serialize;
+
+use super::model::Model;
+use crate::progress::Progress;
+use crate::text::shown;
+
+/// How many pairs of pieces are looked at for each pair of links.
+const EFFORT: usize = 50_000;
+
+/// What is known about the pairs of links.
+#[derive(Debug, Serialize)]
+#[serde(transparent)]
+pub struct Allowed(Vec<PairOut>);
+
+#[derive(Debug, Serialize)]
+struct PairOut {
+    pair: [String; 2],
+    verdict: &'static str,
+    /// The share of the joint space that is open, if the verdict is "undecided".
+    #[serde(skip_serializing_if = "Option::is_none")]
+    open: Option<f64>,
+    /// A configuration in which they overlap.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    touching: Option<Vec<f64>>,
+    /// The reason that the SRDF file has for not looking at the pair.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    disabled: Option<String>,
+}
+
+impl Allowed {
+    /// Asks about all pairs of links that are no neighbours.
+    pub fn ask(model: &Model) -> Result<Self> {
+        let prover = Prover::new(World::new(model.robot.clone())?);
+        let mut progress = Progress::new(true);
+        let names: Vec<String> = prover.world().names().map(String::from).collect();
+        let bodies: Vec<[usize; 2]> = prover.world().pairs().collect();
+        let bodies_count = bodies.len() as u64;
+        let mut pairs = Vec::new();
+        for (done, bodies) in bodies.iter().enumerate() {
+            progress.at(done as u64, bodies_count);
+            let (verdict, open, touching) = match prover.over_limits(*bodies, EFFORT) {
+                OverLimits::Never => ("never", None, None),
+                OverLimits::Always => ("always", None, None),
+                OverLimits::Sometimes { touching, .. } => ("sometimes", None, Some(touching)),
+                OverLimits::Undecided { open, touching, .. } => ("undecided", Some(open), touching),
+            };
+            let pair = bodies.map(|body| names[body].clone());
+            let disabled = model.srdf.disabled.iter().find(|disabled| is_of(disabled, &pair));
+            let disabled = disabled.map(|disabled| disabled.reason.clone());
+            pairs.push(PairOut { pair, verdict, open, touching, disabled });
+        }
+        progress.finish();
+        Ok(Self(pairs))
+    }
+
+    /// Does the SRDF file say of a pair that it never touches, or leave it out, and it can touch?
+    pub fn is_contradicted(&self) -> bool {
+        self.0.iter().any(PairOut::contradicts)
+    }
+
+    /// The SRDF file with all neighbours, and all pairs that are proven to touch never or always. Pairs that the given
+    /// file disables for other reasons stay, and so do its states.
+    pub fn srdf(&self, model: &Model) -> Srdf {
+        let pair = |[a, b]: &[String; 2], reason: &str| DisabledPair {
+            link1: a.clone(),
+            link2: b.clone(),
+            reason: reason.into(),
+            ..DisabledPair::default()
+        };
+        let mut disabled: Vec<DisabledPair> =
+            model.neighbours.iter().map(|names| pair(names, "Adjacent")).collect();
+        for PairOut { pair: names, verdict, disabled: said, .. } in &self.0 {
+            let reason = match (*verdict, said.as_deref()) {
+                ("never", _) => "Never",
+                ("always", _) => "Always",
+                (_, Some(said)) if said != "Never" => said,
+                _ => continue,
+            };
+            disabled.push(pair(names, reason));
+        }
+        Srdf { name: model.name.clone(), disabled, ..model.srdf.clone() }
+    }
+
+    /// A line for each pair that can touch and for each that is open, and totals.
+    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        for found in &self.0 {
+            let PairOut { pair: [a, b], open, disabled, .. } = found;
+            let names = format!("{} - {}", shown(a), shown(b));
+            if found.contradicts() {
+                let said = shown(disabled.as_deref().unwrap_or_default());
+                writeln!(out, "{names}: can touch, but the SRDF file says \"{said}\"")?;
+            }
+            if let Some(open) = open {
+                writeln!(
+                    out,
+                    "{names}: undecided for {:.2} % of the configurations",
+                    open * 100.0
+                )?;
+            }
+        }
+        let count = |word: &str| self.0.iter().filter(|found| found.verdict == word).count();
+        writeln!(
+            out,
+            "{} pairs of links within the limits: {} never touch, {} always, {} sometimes, {} undecided",
+            self.0.len(),
+            count("never"),
+            count("always"),
+            count("sometimes"),
+            count("undecided"),
+        )
+    }
+}
+
+impl PairOut {
+    fn contradicts(&self) -> bool {
+        self.touching.is_some() && self.disabled.as_deref() == Some("Never")
+    }
+}
+
+fn is_of(disabled: &DisabledPair, [a, b]: &[String; 2]) -> bool {
+    let (one, other) = (&disabled.link1, &disabled.link2);
+    (one == a && other == b) || (one == b && other == a)
+}

@@ -1,0 +1,197 @@
+//! A robot as its files describe it, and its configuration.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+use clearance::d3_f64::{DVec3, Pose};
+use clearance::paths::{self, Joint, JointKind, Mimic, Robot};
+use clearance_formats::{JointKind as Kind, Packages, Srdf, Urdf};
+use clearance_lines::words;
+
+use super::shapes::{Shapes, pose};
+use crate::input;
+use crate::scene_file::Notes;
+use crate::text::shown;
+
+/// The files of a robot, and how they are read.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    pub urdf: PathBuf,
+    pub srdf: Option<PathBuf>,
+    /// The folders of packages, by name.
+    pub packages: Vec<(String, PathBuf)>,
+    /// Is each mesh taken as the hulls of its pieces?
+    pub hulls: bool,
+}
+
+/// A robot.
+pub struct Model {
+    /// The name in the URDF file.
+    pub name: String,
+    /// The links that have a joint between them.
+    pub neighbours: Vec<[String; 2]>,
+    pub robot: Robot,
+    /// What its SRDF file says; nothing without one.
+    pub srdf: Srdf,
+    /// The joints that follow others.
+    mimics: BTreeMap<String, String>,
+}
+
+impl Model {
+    /// Reads the files. The robot's base is at the pose.
+    pub fn load(sources: &Sources, base: &Pose, notes: &mut Notes) -> Result<Self> {
+        let path = &sources.urdf;
+        let name = || input::name(path);
+        let urdf = Urdf::open(path)?;
+        notes.warnings.extend(urdf.notes.iter().map(|note| format!("{}: {note}", name())));
+        let named = sources.packages.iter();
+        let packages = named.fold(Packages::of(path), |all, (name, folder)| all.with(name, folder));
+        let mut shapes = Shapes::new(packages, sources.hulls);
+        let links = urdf.links.iter().map(|link| shapes.link(link, notes));
+        let links = links.collect::<Result<_>>().with_context(name)?;
+        let joints = urdf.joints.iter().map(|joint| converted(joint, notes));
+        let joints = joints.collect::<Result<_>>().with_context(name)?;
+        let robot = Robot::new(links, joints).with_context(name)?.based(base);
+        let srdf = sources.srdf.as_deref().map(Srdf::open).transpose()?.unwrap_or_default();
+        if let Some(path) = &sources.srdf {
+            let noted = srdf.notes.iter().map(|note| format!("{}: {note}", input::name(path)));
+            notes.warnings.extend(noted);
+        }
+        let follows = |joint: &clearance_formats::Joint| {
+            joint.mimic.as_ref().map(|mimic| (joint.name.clone(), mimic.joint.clone()))
+        };
+        let mimics = urdf.joints.iter().filter_map(follows).collect();
+        let neighbours =
+            urdf.joints.iter().map(|joint| [joint.parent.clone(), joint.child.clone()]);
+        Ok(Self { name: urdf.name.clone(), neighbours: neighbours.collect(), robot, srdf, mimics })
+    }
+
+    /// A configuration: `name=value` for some joints, separated by commas, or the name of a state of the SRDF file. The
+    /// other joints are at 0, or at what is nearest to it within their limits.
+    pub fn configuration(&self, said: Option<&str>, notes: &mut Notes) -> Result<Vec<f64>> {
+        let mut values = self.robot.neutral();
+        let Some(said) = said else { return Ok(values) };
+        if !said.contains('=') {
+            return self.state(said, values, notes);
+        }
+        for pair in said.split(',').filter(|pair| !pair.trim().is_empty()) {
+            let (name, value) = pair.split_once('=').with_context(|| {
+                format!("\"{}\" is not of the form name=value", shown(pair.trim()))
+            })?;
+            let (name, value) = (name.trim(), value.trim());
+            let number: f64 =
+                value.parse().ok().filter(|number: &f64| number.is_finite()).with_context(
+                    || {
+                        format!(
+                            "the value of joint \"{}\" is no finite number: {}",
+                            shown(name),
+                            shown(value)
+                        )
+                    },
+                )?;
+            if let Some(joint) = self.joint(name, notes)? {
+                values[joint] = number;
+            }
+        }
+        self.warn_of_limits(&values, "the configuration", notes);
+        Ok(values)
+    }
+
+    /// The values of a state, whatever its group.
+    fn state(&self, name: &str, mut values: Vec<f64>, notes: &mut Notes) -> Result<Vec<f64>> {
+        let states = self.srdf.states.iter().filter(|state| state.name == name);
+        let mut found = false;
+        for state in states {
+            found = true;
+            for (name, numbers) in &state.joints {
+                if let (Some(joint), [number]) = (self.joint(name, notes)?, &numbers[..]) {
+                    values[joint] = *number;
+                }
+            }
+        }
+        let names = || self.srdf.states.iter().map(|state| shown(&state.name)).collect::<Vec<_>>();
+        ensure!(found, "an {}", words::unknown("state", name, &names()));
+        self.warn_of_limits(&values, &format!("state \"{}\"", shown(name)), notes);
+        Ok(values)
+    }
+
+    /// The number of a joint in configurations; `None` for a joint that follows another, with a warning.
+    pub fn joint(&self, name: &str, notes: &mut Notes) -> Result<Option<usize>> {
+        let joints = self.robot.joints();
+        if let Some(number) = joints.iter().position(|joint| joint == name) {
+            return Ok(Some(number));
+        }
+        let Some(other) = self.mimics.get(name) else {
+            let names: Vec<String> = joints.iter().map(|name| shown(name)).collect();
+            bail!("an {}", words::unknown("joint", name, &names));
+        };
+        let (name, other) = (shown(name), shown(other));
+        let said = format!(
+            "joint \"{name}\" follows \"{other}\": the value that is given for it is not used"
+        );
+        if !notes.warnings.contains(&said) {
+            notes.warnings.push(said);
+        }
+        Ok(None)
+    }
+
+    /// Warns of values beyond the limits of their joints, once a joint.
+    pub fn warn_of_limits(&self, values: &[f64], place: &str, notes: &mut Notes) {
+        for ((name, limits), value) in
+            self.robot.joints().iter().zip(self.robot.limits()).zip(values)
+        {
+            if let Some([lower, upper]) = limits
+                && !(lower..=upper).contains(&value)
+            {
+                let name = shown(name);
+                notes.warnings.push(format!(
+                    "{place}: joint \"{name}\" is at {value}, beyond its limits {lower} and {upper}"
+                ));
+            }
+        }
+    }
+}
+
+/// A joint in the form of the prover. What it cannot move stays where it is, with a warning.
+fn converted(joint: &clearance_formats::Joint, notes: &mut Notes) -> Result<Joint> {
+    let kind = match joint.kind {
+        Kind::Revolute | Kind::Continuous => JointKind::Revolute,
+        Kind::Prismatic => JointKind::Prismatic,
+        Kind::Fixed => JointKind::Fixed,
+        Kind::Floating | Kind::Planar => {
+            let (line, name) = (joint.line, shown(&joint.name));
+            notes.warnings.push(format!(
+                "line {line}: joint \"{name}\" is floating or planar: it is taken as fixed at its origin"
+            ));
+            JointKind::Fixed
+        }
+    };
+    let mimic = joint.mimic.as_ref().map(|mimic| Mimic {
+        joint: mimic.joint.clone(),
+        multiplier: mimic.multiplier,
+        offset: mimic.offset,
+    });
+    Ok(paths::Joint {
+        name: joint.name.clone(),
+        kind,
+        parent: joint.parent.clone(),
+        child: joint.child.clone(),
+        origin: pose(&joint.origin)?,
+        axis: DVec3::from_array(joint.axis),
+        limits: joint.limits,
+        mimic,
+    })
+}
+
+/// `NAME=DIR` as a package.
+pub fn package(said: &str) -> Result<(String, PathBuf)> {
+    let (name, folder) = said.split_once('=').context("--package needs NAME=DIR")?;
+    let folder = Path::new(folder);
+    ensure!(
+        !name.is_empty() && folder.is_dir(),
+        "--package {}: there is no such folder",
+        shown(said)
+    );
+    Ok((name.into(), folder.into()))
+}

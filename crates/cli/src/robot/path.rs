@@ -1,0 +1,172 @@
+//! What is proven about a path of a robot.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use clearance::paths::{self, FirstContact, Least, Meeting, Prover, Verdict};
+use clearance_formats::Rows;
+use serde::Serialize;
+
+use super::model::Model;
+use crate::input;
+use crate::report::{digits, interval};
+use crate::scene_file::Notes;
+use crate::text::shown;
+
+/// The least clearance is found to this part of the size of the world: a tenth of a millimetre in a robot's cell.
+const LEAST: f64 = 1e-4;
+/// The first contact is found to this part of a row.
+const FIRST: f64 = 1e-6;
+
+/// What is known about a path.
+#[derive(Debug, Serialize)]
+pub struct PathFound {
+    verdict: &'static str,
+    least: Option<LeastOut>,
+    first_contact: Option<FirstOut>,
+    /// What was required.
+    clearance: f64,
+    /// How many clearances of two pieces were asked for the least clearance.
+    evaluations: u64,
+    /// Where the verdict is from, if it is "close" or "undecided".
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at: Option<At>,
+}
+
+/// Numbers that are not finite are null.
+#[derive(Debug, Serialize)]
+struct LeastOut {
+    signed_distance: f64,
+    lower: f64,
+    upper: f64,
+    row: f64,
+    pair: [String; 2],
+}
+
+#[derive(Debug, Serialize)]
+struct FirstOut {
+    row: f64,
+    lower: f64,
+    upper: f64,
+    pair: [String; 2],
+}
+
+#[derive(Debug, Serialize)]
+struct At {
+    row: f64,
+    pair: [String; 2],
+}
+
+impl At {
+    fn of(meeting: Meeting) -> Self {
+        Self { row: meeting.row, pair: meeting.pair }
+    }
+}
+
+/// Reads the rows of a path file: a value for each joint that the header names, 0 for the others.
+pub fn read(model: &Model, path: &Path, notes: &mut Notes) -> Result<paths::Path> {
+    let rows = Rows::open(path)?;
+    let name = input::name(path);
+    let joints = rows.names.iter().map(|name| model.joint(name, notes));
+    let joints = joints.collect::<Result<Vec<_>>>().with_context(|| name.clone())?;
+    let mut all = Vec::new();
+    for (row, line) in rows.rows.iter().zip(&rows.lines) {
+        let mut values = vec![0.0; model.robot.joints().len()];
+        for (joint, value) in joints.iter().zip(row) {
+            if let Some(joint) = joint {
+                values[*joint] = *value;
+            }
+        }
+        // One warning says enough about a path that leaves the limits.
+        let before = notes.warnings.len();
+        model.warn_of_limits(&values, &format!("{name}: line {line}"), notes);
+        notes.warnings.truncate((before + 1).min(notes.warnings.len()));
+        all.push(values);
+    }
+    paths::Path::new(&model.robot, all).with_context(|| name)
+}
+
+impl PathFound {
+    /// Asks about the path: is it clear by `clearance`, where is it nearest, when does it touch first?
+    pub fn ask(prover: &Prover, path: &paths::Path, clearance: f64) -> Self {
+        let verdict = prover.clear(path, clearance);
+        let is_proven = verdict == Verdict::Proven;
+        let first = if is_proven { FirstContact::None } else { prover.first_contact(path, FIRST) };
+        let least = prover.least(path, LEAST * prover.world().robot().reach());
+        let evaluations = least.evaluations;
+        let (word, at) = match (&first, verdict) {
+            (_, Verdict::Proven) => ("proven", None),
+            (FirstContact::Found { .. }, _) => ("clash", None),
+            (FirstContact::None, Verdict::Broken(meeting)) => ("close", Some(At::of(meeting))),
+            (FirstContact::Undecided(meeting), Verdict::Broken(_)) => {
+                ("undecided", Some(At::of(meeting.clone())))
+            }
+            (_, Verdict::Undecided(meeting)) => ("undecided", Some(At::of(meeting))),
+        };
+        Self {
+            verdict: word,
+            least: LeastOut::of(least),
+            first_contact: FirstOut::of(first),
+            clearance,
+            evaluations,
+            at,
+        }
+    }
+
+    /// Is nothing left to be desired?
+    pub fn is_proven(&self) -> bool {
+        self.verdict == "proven"
+    }
+
+    /// A sentence or two.
+    pub fn write(&self, out: &mut impl Write, units: &str) -> io::Result<()> {
+        let unit = if units.is_empty() { String::new() } else { format!(" {}", shown(units)) };
+        let names = |[a, b]: &[String; 2]| format!("{} - {}", shown(a), shown(b));
+        write!(out, "path: {}", self.verdict)?;
+        if let Some(FirstOut { row, lower, pair, .. }) = &self.first_contact {
+            write!(
+                out,
+                ", {} touch first at row {}, free up to {}",
+                names(pair),
+                digits(*row, 8),
+                digits(*lower, 8)
+            )?;
+        }
+        if let Some(At { row, pair }) = &self.at {
+            write!(out, ", {} at row {}", names(pair), digits(*row, 8))?;
+        }
+        writeln!(out)?;
+        if let Some(LeastOut { lower, upper, row, pair, .. }) = &self.least
+            && lower.is_finite()
+        {
+            let bounds = interval(*lower, *upper, 5);
+            writeln!(
+                out,
+                "least clearance: {bounds}{unit}, {} at row {}",
+                names(pair),
+                digits(*row, 8)
+            )?;
+        }
+        Ok(())
+    }
+}
+
+impl LeastOut {
+    fn of(least: Least) -> Option<Self> {
+        let Meeting { row, pair } = least.meeting?;
+        let Least { lower, upper, .. } = least;
+        Some(Self { signed_distance: upper, lower, upper, row, pair })
+    }
+}
+
+impl FirstOut {
+    fn of(first: FirstContact) -> Option<Self> {
+        match first {
+            FirstContact::Found { from, meeting: Meeting { row, pair } } => {
+                Some(Self { row, lower: from, upper: row, pair })
+            }
+            _ => None,
+        }
+    }
+}

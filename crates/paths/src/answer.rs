@@ -1,0 +1,50 @@
+//! What the questions about paths return.
+
+/// Two bodies at a place of a path. The place is the number of a row, and a fraction of the way to the next.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Meeting {
+    /// The place.
+    pub row: f64,
+    /// The names of the bodies.
+    pub pair: [String; 2],
+}
+
+/// Is a path clear?
+#[derive(Clone, Debug, PartialEq)]
+pub enum Verdict {
+    /// It is proven: at no time of the path any pair of bodies is nearer than what was asked for.
+    Proven,
+    /// Two bodies are nearer than that at this place, which is proven, too.
+    Broken(Meeting),
+    /// Neither could be proven near this place: the bodies graze each other at that distance.
+    Undecided(Meeting),
+}
+
+/// The first contact of a path.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FirstContact {
+    /// There is none, which is proven.
+    None,
+    /// Nothing touches before `from`, and two bodies overlap at `meeting.row`.
+    Found {
+        /// Up to this place, the path is proven to be free.
+        from: f64,
+        /// A contact, and where it is.
+        meeting: Meeting,
+    },
+    /// Nothing touches before this place, and behind it nothing could be proven.
+    Undecided(Meeting),
+}
+
+/// The least clearance of a path.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Least {
+    /// No pair of bodies is ever nearer than this. Minus infinity below [`Prover::least`]'s floor.
+    pub lower: f64,
+    /// The bodies of `meeting` are at most this far from each other; infinite if there are no pairs.
+    pub upper: f64,
+    /// Where that is. `None` if there are no pairs.
+    pub meeting: Option<Meeting>,
+    /// How many clearances of two pieces were asked.
+    pub evaluations: u64,
+}

@@ -1,0 +1,176 @@
+//! How far two pieces may move to each other, to the first and to the second order.
+//!
+//! Joints k = 1..m of the chain go from B to A. Take a *cut*: joints from it on move A, those before it move B, both
+//! as seen from the link at the cut. Let D_k be a joint's speed, and rho_k the largest distance of A's (or B's) points
+//! from its axis during the stretch.
+//!
+//! - *First order.* At the nearest points, both shapes have the same speed along the normal. So the clearance changes
+//!   by at most L = sum |D_k| min(rho_k of A, rho_k of B) in a unit of time.
+//! - *Second order.* In the frame of the cut, a point p of A moves as p + t (w x p + u) up to alpha_A t^2 / 2, with
+//!   the twist (w, u) of the joints that move A and
+//!   alpha_A = sum over turning k of |D_k| (|D_k| rho_k + 2 sum over the joints j beyond k of |D_j| rho_j).
+//!   The same for B. Both have no joint in common, so alpha = alpha_A + alpha_B, and the best cut is the least.
+//!
+//! *Source.* Schwarzer, Saha and Latombe 2005 for rho and L; the rest is our own. `docs/notes/paths.md` has the
+//! derivation.
+
+use glam::DVec3;
+
+use crate::chain::Chain;
+use crate::moment::Moment;
+
+/// A ball around a piece, in the world.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ball {
+    pub center: DVec3,
+    pub radius: f64,
+}
+
+/// The motion of two pieces around a time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Twists {
+    /// The velocity of a point p of A in the frame of the cut is `turn_a x p + slide_a`.
+    pub turn_a: DVec3,
+    pub slide_a: DVec3,
+    /// The same for B.
+    pub turn_b: DVec3,
+    pub slide_b: DVec3,
+    /// The bound on the bend: see above.
+    pub alpha: f64,
+    /// The bound on the speed of the clearance.
+    pub speed: f64,
+}
+
+/// A joint that moves.
+#[derive(Clone, Copy, Debug, Default)]
+struct Joint {
+    frame: usize,
+    carries_a: bool,
+    turns: bool,
+    speed: f64,
+    rho_a: f64,
+    rho_b: f64,
+}
+
+/// Memory for [`Twists::new`].
+#[derive(Default)]
+pub(crate) struct Joints(Vec<Joint>, Vec<f64>);
+
+impl Twists {
+    /// The bounds for a stretch of `half_width` to both sides of the moment.
+    pub fn new(
+        speeds: &[f64],
+        moment: &Moment,
+        (chain, reaches, slides): (&Chain, &[[f64; 2]], f64),
+        [a, b]: [Ball; 2],
+        half_width: f64,
+        Joints(joints, bends): &mut Joints,
+    ) -> Self {
+        gather(speeds, moment, chain, reaches, slides, [a, b], half_width, joints);
+        let speed = joints.iter().map(|joint| joint.speed * joint.rho_a.min(joint.rho_b)).sum();
+        // The bend of B if the cut is before joint k, for each k.
+        bends.clear();
+        let (mut bend, mut beyond) = (0.0, 0.0);
+        for joint in joints.iter() {
+            bends.push(bend);
+            bend += joint.bend(joint.rho_b, beyond);
+            beyond += joint.speed * joint.rho_b;
+        }
+        let (mut alpha, mut cut) = (bend, joints.len());
+        (bend, beyond) = (0.0, 0.0);
+        for (k, joint) in joints.iter().enumerate().rev() {
+            bend += joint.bend(joint.rho_a, beyond);
+            beyond += joint.speed * joint.rho_a;
+            if bend + bends[k] < alpha {
+                (alpha, cut) = (bend + bends[k], k);
+            }
+        }
+        let zero = DVec3::ZERO;
+        let mut twists = Self {
+            turn_a: zero,
+            slide_a: zero,
+            turn_b: zero,
+            slide_b: zero,
+            alpha: alpha * (1.0 + 1e-12),
+            speed,
+        };
+        for (k, joint) in joints.iter().enumerate() {
+            // Seen from the cut, a joint on the side of A carries A forwards; one on the side of B, backwards.
+            let with_a = k >= cut;
+            let sign = if with_a == joint.carries_a { 1.0 } else { -1.0 };
+            let axis = moment.axes[joint.frame] * (speeds[joint.frame] * sign);
+            let (turn, slide) = if joint.turns {
+                (axis, moment.motions[joint.frame].translation.cross(axis))
+            } else {
+                (zero, axis)
+            };
+            let (turns, slides) = if with_a {
+                (&mut twists.turn_a, &mut twists.slide_a)
+            } else {
+                (&mut twists.turn_b, &mut twists.slide_b)
+            };
+            *turns += turn;
+            *slides += slide;
+        }
+        twists
+    }
+}
+
+impl Joint {
+    /// What the joint adds to the bend; `beyond`: how fast the joints beyond it move points.
+    fn bend(&self, rho: f64, beyond: f64) -> f64 {
+        if self.turns { self.speed * (self.speed * rho + 2.0 * beyond) } else { 0.0 }
+    }
+}
+
+/// The joints that move, with the largest distances of points from their axes: the distance of the ball now, and
+/// what the joints beyond add within the stretch, but no more than the lengths of all links allow.
+#[expect(
+    clippy::too_many_arguments,
+    reason = "the parts of the question, which its caller has apart"
+)]
+fn gather(
+    speeds: &[f64],
+    moment: &Moment,
+    chain: &Chain,
+    reaches: &[[f64; 2]],
+    slides: f64,
+    [a, b]: [Ball; 2],
+    half_width: f64,
+    joints: &mut Vec<Joint>,
+) {
+    joints.clear();
+    for (link, reach) in chain.links.iter().zip(reaches) {
+        let speed = speeds[link.frame].abs();
+        if speed > 0.0 {
+            let turns = link.turns;
+            let [rho_a, rho_b] = if turns { reach.map(|r| r + slides) } else { [1.0; 2] };
+            joints.push(Joint {
+                frame: link.frame,
+                carries_a: link.carries_a,
+                turns,
+                speed,
+                rho_a,
+                rho_b,
+            });
+        }
+    }
+    let now = |joint: &Joint, ball: &Ball| {
+        let arm = ball.center - moment.motions[joint.frame].translation;
+        moment.axes[joint.frame].cross(arm).length() + ball.radius
+    };
+    let mut moved = 0.0;
+    for joint in joints.iter_mut().rev() {
+        if joint.turns {
+            joint.rho_a = joint.rho_a.min(now(joint, &a) + half_width * moved);
+        }
+        moved += joint.speed * joint.rho_a;
+    }
+    moved = 0.0;
+    for joint in joints.iter_mut() {
+        if joint.turns {
+            joint.rho_b = joint.rho_b.min(now(joint, &b) + half_width * moved);
+        }
+        moved += joint.speed * joint.rho_b;
+    }
+}

@@ -1,0 +1,89 @@
+//! [`Error`]: why a robot, a path or a question was refused.
+
+/// Why a robot, a path or a world was refused.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A number is NaN, infinite or too large.
+    #[error(transparent)]
+    Geometry(#[from] clearance_geometry::Error),
+    /// Two links, two joints or two bodies have one name.
+    #[error("there are two {what}s with the name \"{name}\"")]
+    Doubled {
+        /// "link", "joint" or "body".
+        what: &'static str,
+        /// The name.
+        name: String,
+    },
+    /// A joint, a pair or an attached body names something that does not exist.
+    #[error("{by} names {what} \"{name}\", which does not exist")]
+    Unknown {
+        /// Who names it.
+        by: String,
+        /// "link", "joint" or "body".
+        what: &'static str,
+        /// The name.
+        name: String,
+    },
+    /// Two joints move one link.
+    #[error("link \"{link}\" has two parents: joints \"{one}\" and \"{other}\"")]
+    TwoParents {
+        /// The link.
+        link: String,
+        /// A joint.
+        one: String,
+        /// Another joint.
+        other: String,
+    },
+    /// Links or mimic joints follow each other in a circle.
+    #[error("{what} \"{name}\" follows itself in a circle")]
+    Circle {
+        /// "link" or "joint".
+        what: &'static str,
+        /// The name of one of them.
+        name: String,
+    },
+    /// The axis of a joint is zero or not finite.
+    #[error("the axis of joint \"{joint}\" has no direction")]
+    Axis {
+        /// The joint.
+        joint: String,
+    },
+    /// The limits of a joint are not finite, or the lower is above the upper.
+    #[error("joint \"{joint}\" cannot move from {lower} to {upper}")]
+    Limits {
+        /// The joint.
+        joint: String,
+        /// The lower limit.
+        lower: f64,
+        /// The upper limit.
+        upper: f64,
+    },
+    /// A multiplier, an offset or a joint value is NaN, infinite or larger than [`LARGEST_VALUE`](crate::LARGEST_VALUE).
+    #[error("{value} is no value for joint \"{joint}\"")]
+    Value {
+        /// The joint.
+        joint: String,
+        /// The number.
+        value: f64,
+    },
+    /// A configuration has not one value for each joint.
+    #[error("row {row} has {len} values, but the robot has {expected} joints that move")]
+    RowLength {
+        /// The number of the row, from 0.
+        row: usize,
+        /// The number of values.
+        len: usize,
+        /// The number of joints.
+        expected: usize,
+    },
+    /// A path without rows.
+    #[error("a path needs at least one row")]
+    NoRows,
+    /// A half-space moves with a link.
+    #[error("body \"{body}\" is or has a half-space, which only a body that stands still can have")]
+    HalfSpace {
+        /// The name.
+        body: String,
+    },
+}

@@ -1,0 +1,58 @@
+//! The gap of two pieces along a direction, now and for a while.
+//!
+//! A direction n that is fixed in the frame of the cut (`bound.rs`) points from B to A. At a time tau from now, the
+//! gap along it, and so the clearance, is at least
+//!
+//! ```text
+//!    g(tau) = min over p in A of (n + tau n x w_A) . p + tau n . u_A
+//!           - max over q in B of (n + tau n x w_B) . q - tau n . u_B  -  alpha tau^2 / 2
+//! ```
+//!
+//! because n . (w x p) = (n x w) . p. It is a minimum of functions that are concave in tau, so it is concave: what
+//! holds at both ends of a stretch holds between them. Two supports an end prove a whole stretch.
+
+use clearance_geometry::space::Motion;
+use glam::DVec3;
+
+use crate::bound::{Ball, Twists};
+use crate::piece::Piece;
+
+/// A piece where it is.
+#[derive(Clone, Copy)]
+pub(crate) struct Posed<'p> {
+    pub piece: &'p Piece,
+    pub frame: &'p Motion<DVec3>,
+    pub ball: Ball,
+}
+
+impl<'p> Posed<'p> {
+    pub fn new(piece: &'p Piece, frame: &'p Motion<DVec3>) -> Self {
+        Self {
+            piece,
+            frame,
+            ball: Ball { center: frame.apply(piece.center), radius: piece.radius },
+        }
+    }
+}
+
+impl Twists {
+    /// g, but for rounding: see `Leg::slack`.
+    pub fn gap(&self, [a, b]: &[Posed<'_>; 2], n: DVec3, tau: f64) -> f64 {
+        let (along_a, along_b) = self.along(n, tau);
+        let gap = -a.piece.support(a.frame, -along_a) - b.piece.support(b.frame, along_b);
+        gap + self.drift(n, tau)
+    }
+    /// g of the balls around the pieces.
+    pub fn gap_of_balls(&self, [a, b]: [Ball; 2], n: DVec3, tau: f64) -> f64 {
+        let (along_a, along_b) = self.along(n, tau);
+        let lowest = along_a.dot(a.center) - a.radius * along_a.length();
+        let highest = along_b.dot(b.center) + b.radius * along_b.length();
+        lowest - highest + self.drift(n, tau)
+    }
+    fn along(&self, n: DVec3, tau: f64) -> (DVec3, DVec3) {
+        (n + n.cross(self.turn_a) * tau, n + n.cross(self.turn_b) * tau)
+    }
+    fn drift(&self, n: DVec3, tau: f64) -> f64 {
+        tau * n.dot(self.slide_a - self.slide_b) - 0.5 * self.alpha * tau * tau
+    }
+}

@@ -1,0 +1,47 @@
+//! Robots and joint paths: a motion is proven to be free of collisions, between its waypoints too.
+//!
+//! ```text
+//!   robot       links and joints, in frames       kinematics  where frames are, and what rounding does
+//!   world       a robot and what stands around it
+//!   piece       convex pieces, hulls around parts of concave ones
+//!   chain       the joints between two frames     inside      is a body inside a solid?
+//!   prover      the pieces and pairs of a world
+//!   moment      where everything is at one time   path        rows of joint values
+//!   bound       how far two pieces may move       gap         the gap along a direction, for a while
+//!   looks       two pieces at one time            leg         the way between two rows
+//!   look        how much of a stretch is clear?
+//!   clear, first, least, limits                   the questions: questions.rs, answer.rs
+//! ```
+//!
+//! Everything is in space and in `f64`. Bounds hold for the robot and the path as given: the rounding of kinematics is
+//! counted (`kinematics.rs`, `path.rs`).
+
+mod answer;
+mod bound;
+mod chain;
+mod clear;
+mod error;
+mod first;
+mod gap;
+mod inside;
+mod kinematics;
+mod least;
+mod leg;
+mod limits;
+mod look;
+mod looks;
+mod moment;
+mod path;
+mod piece;
+mod prover;
+mod questions;
+mod robot;
+mod world;
+
+pub use answer::{FirstContact, Least, Meeting, Verdict};
+pub use error::Error;
+pub use limits::OverLimits;
+pub use path::Path;
+pub use prover::Prover;
+pub use robot::{Joint, JointKind, LARGEST_VALUE, Link, Mimic, Robot};
+pub use world::World;

@@ -1,0 +1,276 @@
+//! Which pairs of bodies can ever touch within the limits of the joints?
+//!
+//! A box of joint values is divided until each part is decided. In the middle of a part, with h_k half its width along
+//! joint k, the clearance is asked; a straight line leads from there to each point of the part, so the bounds of
+//! `bound.rs` hold with h_k for the speeds, and the part is free if
+//!
+//! - the clearance is more than the speed of the motion, or
+//! - the gap along its normal is: each joint takes from it h_k times the largest |(n x axis) . arm| of a point of A or B,
+//!   and the bend takes its half.
+//!
+//! A part is all contact if the middle of the overlap, carried by A, stays inside B: its depth in B is more than the
+//! joints can move it. Only pairs of one convex piece each are tried for that.
+
+use std::collections::VecDeque;
+
+use clearance_pairs::pair;
+use glam::DVec3;
+
+use crate::gap::Posed;
+use crate::looks::{Item, Looks};
+use crate::moment::Moment;
+use crate::prover::{Pair, Prover};
+
+/// Can two bodies touch within the limits?
+#[derive(Clone, Debug, PartialEq)]
+pub enum OverLimits {
+    /// In no configuration, which is proven.
+    Never,
+    /// In all configurations, which is proven.
+    Always,
+    /// In some: they overlap in the first configuration, and are apart in the second.
+    Sometimes {
+        /// A configuration in which they overlap.
+        touching: Vec<f64>,
+        /// A configuration in which they are apart.
+        apart: Vec<f64>,
+    },
+    /// The effort did not suffice. This share of the configurations is open.
+    Undecided {
+        /// The share of the joint space, from 0 to 1.
+        open: f64,
+        /// A configuration in which they overlap, if one was found: then they touch always or sometimes.
+        touching: Option<Vec<f64>>,
+        /// A configuration in which they are apart, if one was found: then they touch never or sometimes.
+        apart: Option<Vec<f64>>,
+    },
+}
+
+/// A part of the joint space of a pair, and the pieces that are open in it.
+struct Part<'p> {
+    middle: Vec<f64>,
+    half: Vec<f64>,
+    items: Vec<Item<'p>>,
+    share: f64,
+}
+
+/// What is known about a pair.
+#[derive(Default)]
+struct Found {
+    touching: Option<Vec<f64>>,
+    apart: Option<Vec<f64>>,
+}
+
+/// See [`Prover::over_limits`].
+pub(crate) fn over_limits(prover: &Prover, bodies: [usize; 2], effort: usize) -> OverLimits {
+    let limits = limits(prover);
+    let largest: Vec<f64> = limits.iter().map(|[lo, hi]| lo.abs().max(hi.abs())).collect();
+    let mut looks = Looks::up_to(prover, &largest);
+    let all = prover.pairs.iter().enumerate();
+    let pairs = all.filter(|(_, pair)| pair.bodies == bodies).map(|(number, _)| number);
+    let items: Vec<Item<'_>> = pairs.map(|pair| looks.item(pair)).collect();
+    let Some(pair) = items.first().map(|item| &prover.pairs[item.pair]) else {
+        return OverLimits::Never;
+    };
+    let moving = moving(prover, pair);
+    let middle = limits.iter().map(|[lo, hi]| (lo + hi) / 2.0).collect();
+    let half = limits
+        .iter()
+        .zip(&moving)
+        .map(|([lo, hi], moves)| if *moves { (hi - lo) / 2.0 } else { 0.0 });
+    let root = Part { middle, half: half.collect(), items, share: 1.0 };
+    let mut found = Found::default();
+    let (mut queue, mut open, mut work) = (VecDeque::from([root]), 1.0, 0);
+    let mut is_always = true;
+    while let Some(mut part) = queue.pop_front() {
+        let closed = look(&mut looks, &mut part, &mut found, &mut work);
+        is_always &= closed != Some(Closed::Free);
+        if let (Some(touching), Some(apart)) = (&found.touching, &found.apart) {
+            return OverLimits::Sometimes { touching: touching.clone(), apart: apart.clone() };
+        }
+        if closed.is_some() {
+            open -= part.share;
+            continue;
+        }
+        let parts = halves(prover, part);
+        if work >= effort || parts.is_empty() {
+            let Found { touching, apart } = found;
+            return OverLimits::Undecided { open: open.clamp(0.0, 1.0), touching, apart };
+        }
+        queue.extend(parts);
+    }
+    if is_always { OverLimits::Always } else { OverLimits::Never }
+}
+
+/// The limits; a joint without any turns once.
+fn limits(prover: &Prover) -> Vec<[f64; 2]> {
+    let pi = std::f64::consts::PI;
+    prover.world.robot.limits().iter().map(|limits| limits.unwrap_or([-pi, pi])).collect()
+}
+
+/// Which values move the pair.
+fn moving(prover: &Prover, pair: &Pair) -> Vec<bool> {
+    let frames = &prover.world.robot.frames;
+    let mut moving = vec![false; prover.world.robot.joints().len()];
+    for link in &prover.chains[pair.chain].links {
+        moving[frames[link.frame].value] = true;
+    }
+    moving
+}
+
+/// How a part is decided.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Closed {
+    Free,
+    Contact,
+}
+
+/// The speeds of all frames that go over half of a part in a unit of time.
+fn speeds(prover: &Prover, half: &[f64]) -> Vec<f64> {
+    let frames = &prover.world.robot.frames;
+    let speed = |(k, frame): (usize, &crate::robot::Frame)| {
+        if k == 0 { 0.0 } else { (frame.multiplier * half[frame.value]).abs() }
+    };
+    frames.iter().enumerate().map(speed).collect()
+}
+
+/// Looks at the middle of a part. What is left open stays in its items.
+fn look(
+    looks: &mut Looks<'_>,
+    part: &mut Part<'_>,
+    found: &mut Found,
+    work: &mut usize,
+) -> Option<Closed> {
+    let prover = looks.prover;
+    let moment = Moment::of(prover, &part.middle);
+    let speeds = speeds(prover, &part.half);
+    let slack = looks.slack(speeds.iter().sum());
+    let (mut open, mut items) = (Vec::new(), std::mem::take(&mut part.items));
+    let (mut touches, mut may_touch) = (false, false);
+    let lone = items.len() == 1 && items[0].is_exact();
+    while let Some(item) = items.pop() {
+        *work += 1;
+        let posed = &looks.posed(&item, &moment);
+        let twists = looks.twists(&speeds, &item, &moment, 1.0);
+        let [a, b] = posed;
+        let balls = (a.ball.center - b.ball.center).length() - a.ball.radius - b.ball.radius;
+        if balls > twists.speed + slack {
+            continue;
+        }
+        let (lower, upper, normal) = looks.clearance(&item, posed);
+        if lower > slack {
+            let taken = taken_by_joints(looks, &item, posed, &moment, &speeds, normal);
+            let gap = twists.gap(posed, normal, 0.0) - taken - 0.5 * twists.alpha;
+            if lower > twists.speed + slack || gap > slack {
+                continue;
+            }
+        } else if !item.is_exact() {
+            items.extend(item.opened());
+            continue;
+        } else {
+            may_touch = true;
+            touches |= upper < 0.0;
+        }
+        open.push(item);
+    }
+    if touches && found.touching.is_none() {
+        found.touching = Some(part.middle.clone());
+    }
+    if !may_touch && found.apart.is_none() {
+        found.apart = Some(part.middle.clone());
+    }
+    if open.is_empty() {
+        return Some(Closed::Free);
+    }
+    if lone && touches && stays_in_contact(looks, &open[0], &moment, &speeds, slack) {
+        return Some(Closed::Contact);
+    }
+    part.items = open;
+    None
+}
+
+/// How much all joints take from the gap along the normal, to the first order.
+fn taken_by_joints(
+    looks: &Looks<'_>,
+    item: &Item<'_>,
+    [a, b]: &[Posed<'_>; 2],
+    moment: &Moment,
+    speeds: &[f64],
+    normal: DVec3,
+) -> f64 {
+    let chain = &looks.prover.chains[looks.prover.pairs[item.pair].chain];
+    let mut taken = 0.0;
+    for link in &chain.links {
+        let (speed, axis) = (speeds[link.frame], moment.axes[link.frame]);
+        if !link.turns {
+            taken += speed * normal.dot(axis).abs();
+        } else if speed > 0.0 {
+            let along = normal.cross(axis);
+            let origin = along.dot(moment.motions[link.frame].translation);
+            let most = |posed: &Posed<'_>| {
+                let high = posed.piece.support(posed.frame, along) - origin;
+                let low = posed.piece.support(posed.frame, -along) + origin;
+                high.max(low)
+            };
+            taken += speed * most(a).max(most(b));
+        }
+    }
+    taken
+}
+
+/// Does the middle of the overlap, carried by A, stay inside B in the whole part?
+fn stays_in_contact(
+    looks: &Looks<'_>,
+    item: &Item<'_>,
+    moment: &Moment,
+    speeds: &[f64],
+    slack: f64,
+) -> bool {
+    let posed = looks.posed(item, moment);
+    let Some(middle) = Looks::overlap(&posed) else { return false };
+    let depth = |posed: &Posed<'_>| {
+        let local = posed.piece.motion(posed.frame);
+        let point = local.unrotate(middle - local.translation);
+        let pose = clearance_geometry::space::Pose::IDENTITY;
+        pair::signed_distance(posed.piece.shape(), &pose, point).map_or(0.0, |distance| -distance)
+    };
+    let [depth_a, depth_b] = posed.each_ref().map(depth);
+    let pair = &looks.prover.pairs[item.pair];
+    let chain = &looks.prover.chains[pair.chain];
+    let mut moved = 0.0;
+    for link in chain.links.iter().rev() {
+        let arm = middle - moment.motions[link.frame].translation;
+        let rho =
+            if link.turns { moment.axes[link.frame].cross(arm).length() + moved } else { 1.0 };
+        moved += speeds[link.frame] * rho;
+    }
+    depth_a > slack && depth_b > moved + 2.0 * slack
+}
+
+/// Halves the part along the joint that moves the pair most; nothing if no joint does.
+fn halves<'p>(prover: &Prover, part: Part<'p>) -> Vec<Part<'p>> {
+    let frames = &prover.world.robot.frames;
+    let speeds = speeds(prover, &part.half);
+    let mut moves = vec![0.0; part.half.len()];
+    for item in &part.items {
+        let pair = &prover.pairs[item.pair];
+        for (frame, arm) in &prover.arms[pair.joints.clone()] {
+            let value = frames[*frame].value;
+            moves[value] = f64::max(moves[value], speeds[*frame] * arm);
+        }
+    }
+    let most = (0..moves.len()).max_by(|x, y| moves[*x].total_cmp(&moves[*y]));
+    let Some(value) = most.filter(|value| part.half[*value] > 0.0) else { return Vec::new() };
+    let half = |sign: f64| {
+        let mut next = Part {
+            items: part.items.clone(),
+            middle: part.middle.clone(),
+            half: part.half.clone(),
+            share: part.share / 2.0,
+        };
+        next.half[value] /= 2.0;
+        next.middle[value] += sign * next.half[value];
+        next
+    };
+    vec![half(-1.0), half(1.0)]
+}

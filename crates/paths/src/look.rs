@@ -1,0 +1,171 @@
+//! A look at one pair of pieces at one time: how much of a stretch around it is proven to be clear?
+//!
+//! From cheap to dear, and most looks end early:
+//!
+//! 1. The balls are farther apart than the whole stretch can carry them.
+//! 2. The stretch is so long that no direction will do (a guess at the bend): only `within` is asked, for a contact.
+//! 3. The balls, with the motion of this stretch: by its speed, or along the way between their middles.
+//! 4. The direction that did for the stretch that this one is a part of.
+//! 5. The stretch is too long for the true bend: as 2.
+//! 6. The way between the middles.
+//! 7. The clearance. Its normal closes what it can to both sides.
+
+use glam::DVec3;
+
+use crate::bound::Twists;
+use crate::gap::Posed;
+use crate::leg::Leg;
+use crate::looks::{Item, Looks};
+use crate::moment::Moment;
+
+/// A stretch shorter than this is not divided: the search gives up.
+pub(crate) const SHORTEST: f64 = 1.0 / (1_u64 << 40) as f64;
+
+/// A direction closes a stretch only if the bend takes less than this part of the distance between the middles.
+const BENDS: f64 = 0.25;
+/// The bend of a pair's motion, as a part of its greatest speed times the speed of all turns: typical.
+const TYPICAL: f64 = 0.5;
+
+/// What a look showed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Seen {
+    /// The clearance at this time, if it was asked: it is in this interval.
+    pub lower: f64,
+    pub upper: f64,
+    /// It is at least what is needed on this part of the stretch.
+    pub closed: Option<[f64; 2]>,
+    /// A direction that may do for other parts.
+    pub normal: Option<DVec3>,
+    /// The clearance changes by at most this in a unit of time.
+    pub speed: f64,
+}
+
+impl Seen {
+    fn open(lower: f64, upper: f64, speed: f64) -> Self {
+        Self { lower, upper, closed: None, normal: None, speed }
+    }
+}
+
+impl<'p> Looks<'p> {
+    /// The pairs that the balls around them do not part by `need` for `width` to both sides of the moment, as items for
+    /// the whole leg.
+    pub fn near(&self, leg: &Leg<'_>, moment: &Moment, width: f64, need: f64) -> Vec<Item<'p>> {
+        let slack = leg.slack;
+        self.near_by(moment, need, |pair| slack + width * leg.coarse[pair])
+    }
+    /// Looks at the item at the time `t`, which the moment is of.
+    pub fn at(
+        &mut self,
+        leg: &Leg<'_>,
+        item: &Item<'_>,
+        moment: &Moment,
+        t: f64,
+        need: f64,
+    ) -> Seen {
+        let (from, to) = (item.from - t, item.to - t);
+        let width = from.abs().max(to.abs());
+        let whole = Some([item.from, item.to]);
+        let pair = &self.prover.pairs[item.pair];
+        let posed = &self.posed(item, moment);
+        let [a, b] = posed;
+        let middles = (a.ball.center - b.ball.center).length();
+        let balls = middles - a.ball.radius - b.ball.radius;
+        let coarse = leg.coarse[item.pair];
+        let closed = |speed| Seen { closed: whole, ..Seen::open(need, f64::INFINITY, speed) };
+
+        if balls - leg.slack - width * coarse >= need {
+            return closed(coarse);
+        }
+        let room = (middles - need).max(0.0);
+        let too_long = |bend: f64| 0.5 * bend * width * width > BENDS * room;
+        if too_long(TYPICAL * coarse * leg.turning[pair.chain]) {
+            return self.contact(item, posed, balls, need, coarse);
+        }
+        let twists = self.twists(&leg.speeds, item, moment, width);
+        if balls - leg.slack - width * twists.speed >= need {
+            return closed(twists.speed);
+        }
+        let both =
+            |gap: &dyn Fn(f64) -> f64| gap(from) - leg.slack >= need && gap(to) - leg.slack >= need;
+        let between = (a.ball.center - b.ball.center) / middles;
+        if balls > need && both(&|tau| twists.gap_of_balls([a.ball, b.ball], between, tau)) {
+            return closed(twists.speed);
+        }
+        if let Some(normal) = item.normal {
+            let normal = b.frame.rotate(normal);
+            if both(&|tau| twists.gap(posed, normal, tau)) {
+                return closed(twists.speed);
+            }
+        }
+        if too_long(twists.alpha) {
+            let seen = self.contact(item, posed, balls, need, twists.speed);
+            if seen.upper == f64::INFINITY {
+                return seen;
+            }
+        }
+        if item.normal.is_none()
+            && balls.is_finite()
+            && both(&|tau| twists.gap(posed, between, tau))
+        {
+            return closed(twists.speed);
+        }
+        let (lower, upper, normal) = self.clearance(item, posed);
+        let mut seen = Seen::open(lower, upper, twists.speed);
+        if lower > need {
+            seen.normal = Some(b.frame.unrotate(normal));
+            let span = [from.min(0.0), to.max(0.0)];
+            let [before, behind] = stretch(&twists, posed, normal, lower, span, need, leg.slack);
+            if behind - before > 0.0 {
+                seen.closed = Some([(t + before).max(item.from), (t + behind).min(item.to)]);
+            }
+        }
+        seen
+    }
+
+    /// Are the pieces proven to be nearer than `need`? Otherwise nothing is known but what the balls say.
+    fn contact(
+        &mut self,
+        item: &Item<'_>,
+        posed: &[Posed<'_>; 2],
+        balls: f64,
+        need: f64,
+        speed: f64,
+    ) -> Seen {
+        let apart = balls - self.off();
+        if apart > need || !self.within(item, posed, need) {
+            return Seen::open(apart, f64::INFINITY, speed);
+        }
+        let (lower, upper, _) = self.clearance(item, posed);
+        Seen::open(lower, upper, speed)
+    }
+}
+
+/// The stretch around now on which the clearance is at least `need`: by the speed from the clearance now, or by the
+/// gap along its normal, where a chord of the concave gap is a lower bound on it.
+fn stretch(
+    twists: &Twists,
+    posed: &[Posed<'_>; 2],
+    normal: DVec3,
+    lower: f64,
+    [from, to]: [f64; 2],
+    need: f64,
+    slack: f64,
+) -> [f64; 2] {
+    let room = lower - slack - need;
+    let by_speed = if twists.speed > 0.0 { (room / twists.speed).max(0.0) } else { f64::INFINITY };
+    let gap = |tau: f64| twists.gap(posed, normal, tau) - slack - need;
+    let mut now = None;
+    let mut side = |end: f64| {
+        if end.abs() <= by_speed {
+            return end;
+        }
+        let far = gap(end);
+        if far >= 0.0 {
+            return end;
+        }
+        let near = *now.get_or_insert_with(|| gap(0.0));
+        let chord = if near > 0.0 { near / (near - far) * (1.0 - 1e-12) } else { 0.0 };
+        end.signum() * by_speed.max(end.abs() * chord)
+    };
+    [side(from), side(to)]
+}

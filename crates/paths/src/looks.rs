@@ -1,0 +1,203 @@
+//! Questions about two pieces at one time, and what is kept from one to the next.
+
+use clearance_pairs::pair::{Cache, Query};
+use glam::DVec3;
+
+use crate::bound::{Joints, Twists};
+use crate::chain::Link;
+use crate::gap::Posed;
+use crate::kinematics::Rounding;
+use crate::moment::Moment;
+use crate::path::Path;
+use crate::piece::Piece;
+use crate::prover::{Pair, Prover};
+
+/// Two pieces and a stretch of time, in which nothing is known about them.
+#[derive(Clone, Copy)]
+pub(crate) struct Item<'p> {
+    pub pair: usize,
+    pub a: &'p Piece,
+    pub b: &'p Piece,
+    pub from: f64,
+    pub to: f64,
+    /// The last direction from B to A, in the frame that carries B.
+    pub normal: Option<DVec3>,
+}
+
+impl<'p> Item<'p> {
+    /// Are both pieces the bodies themselves, and no hulls around parts of them?
+    pub fn is_exact(&self) -> bool {
+        self.a.is_exact() && self.b.is_exact()
+    }
+    /// The larger of the pieces is opened.
+    pub fn opened(&self) -> impl Iterator<Item = Self> + use<'p> {
+        let item = *self;
+        let opens_a = !item.a.is_exact() && (item.b.is_exact() || item.a.radius >= item.b.radius);
+        let pieces = if opens_a { item.a.inside() } else { item.b.inside() };
+        pieces.iter().map(move |piece| {
+            if opens_a { Self { a: piece, ..item } } else { Self { b: piece, ..item } }
+        })
+    }
+}
+
+/// What the questions about a path keep from look to look.
+pub(crate) struct Looks<'p> {
+    pub prover: &'p Prover,
+    caches: Vec<Cache>,
+    joints: Joints,
+    rounding: Rounding,
+    /// For each chain, how far its sliding joints are from 0 at most.
+    pub slides: Vec<f64>,
+    /// How many clearances were asked.
+    pub queries: u64,
+}
+
+impl<'p> Looks<'p> {
+    /// For the configurations of a path.
+    pub fn new(prover: &'p Prover, path: &Path) -> Self {
+        let mut largest = vec![0.0; prover.world.robot.joints().len()];
+        for row in path.rows() {
+            largest.iter_mut().zip(row).for_each(|(most, x)| *most = x.abs().max(*most));
+        }
+        Self::up_to(prover, &largest)
+    }
+    /// For configurations with values of at most this size.
+    pub fn up_to(prover: &'p Prover, largest: &[f64]) -> Self {
+        let robot = &prover.world.robot;
+        let slide = |link: &Link| {
+            let frame = &robot.frames[link.frame];
+            let most = || frame.multiplier.abs() * largest[frame.value] + frame.offset.abs();
+            if frame.turns { 0.0 } else { most() }
+        };
+        Self {
+            prover,
+            caches: vec![Cache::default(); prover.pairs.len()],
+            joints: Joints::default(),
+            rounding: Rounding::of(robot, largest, prover.reach),
+            slides: prover.chains.iter().map(|c| c.links.iter().map(slide).sum()).collect(),
+            queries: 0,
+        }
+    }
+    /// What rounding may change the clearance of two pieces by, at one time.
+    pub fn off(&self) -> f64 {
+        2.0 * self.rounding.point
+    }
+    /// What a computed gap may exceed the true one by, if this is the sum of all speeds.
+    pub fn slack(&self, speeds: f64) -> f64 {
+        self.rounding.of_gaps(speeds)
+    }
+
+    /// A pair, for the whole leg.
+    pub fn item(&self, pair: usize) -> Item<'p> {
+        let [a, b] = self.prover.pairs[pair].pieces.map(|piece| &self.prover.pieces[piece]);
+        Item { pair, a, b, from: 0.0, to: 1.0, normal: None }
+    }
+    /// The pairs whose balls are less than `need` and some more apart.
+    pub fn near_by(
+        &self,
+        moment: &Moment,
+        need: f64,
+        more: impl Fn(usize) -> f64,
+    ) -> Vec<Item<'p>> {
+        let pieces = &self.prover.pieces;
+        let mut items = Vec::new();
+        for (pair, Pair { pieces: [a, b], .. }) in self.prover.pairs.iter().enumerate() {
+            let far = pieces[*a].radius + pieces[*b].radius + need + more(pair);
+            if (moment.centers[*a] - moment.centers[*b]).length_squared() < far * far {
+                items.push(self.item(pair));
+            }
+        }
+        items
+    }
+    /// A pair that is nearer than `need`, which is proven.
+    pub fn broken(&mut self, moment: &Moment, need: f64) -> Option<usize> {
+        let mut items = self.near_by(moment, need, |_| 0.0);
+        while let Some(item) = items.pop() {
+            let posed = &self.posed(&item, moment);
+            if !self.within(&item, posed, need) {
+                continue;
+            }
+            if !item.is_exact() {
+                items.extend(item.opened());
+            } else if self.clearance(&item, posed).1 < need {
+                return Some(item.pair);
+            }
+        }
+        None
+    }
+    /// May any pair touch? Returns `false` only if gaps are proven.
+    pub fn touch(&mut self, moment: &Moment) -> bool {
+        let off = self.off();
+        let mut items = self.near_by(moment, off, |_| off);
+        while let Some(item) = items.pop() {
+            if self.within(&item, &self.posed(&item, moment), off) {
+                if item.is_exact() {
+                    return true;
+                }
+                items.extend(item.opened());
+            }
+        }
+        false
+    }
+    /// The pieces where they are.
+    pub fn posed<'m>(&self, item: &Item<'m>, moment: &'m Moment) -> [Posed<'m>; 2] {
+        let [frame_a, frame_b] = [item.a, item.b].map(|piece| &moment.motions[piece.frame]);
+        [Posed::new(item.a, frame_a), Posed::new(item.b, frame_b)]
+    }
+
+    /// How the pieces move to each other around a moment.
+    pub fn twists(
+        &mut self,
+        speeds: &[f64],
+        item: &Item<'_>,
+        moment: &Moment,
+        width: f64,
+    ) -> Twists {
+        let pair = &self.prover.pairs[item.pair];
+        let reaches = &self.prover.reaches[pair.joints.clone()];
+        let motion = (&self.prover.chains[pair.chain], reaches, self.slides[pair.chain]);
+        let balls = self.posed(item, moment).map(|posed| posed.ball);
+        Twists::new(speeds, moment, motion, balls, width, &mut self.joints)
+    }
+
+    /// May the pieces be within a distance, but for rounding?
+    pub fn within(&mut self, item: &Item<'_>, [a, b]: &[Posed<'_>; 2], distance: f64) -> bool {
+        let (at_a, at_b) = (a.piece.motion(a.frame), b.piece.motion(b.frame));
+        let (shape_a, shape_b) = (a.piece.lowered(), b.piece.lowered());
+        let mut query: Query<'_, DVec3> = Query::moved(&shape_a, &at_a, &shape_b, &at_b);
+        match self.cache(item) {
+            Some(cache) => query.cache(cache).within(distance),
+            None => query.within(distance),
+        }
+    }
+
+    /// Bounds on the clearance, and its normal from B to A.
+    pub fn clearance(&mut self, item: &Item<'_>, [a, b]: &[Posed<'_>; 2]) -> (f64, f64, DVec3) {
+        self.queries += 1;
+        let off = self.off();
+        let (at_a, at_b) = (a.piece.motion(a.frame), b.piece.motion(b.frame));
+        let (shape_a, shape_b) = (a.piece.lowered(), b.piece.lowered());
+        let mut query: Query<'_, DVec3> = Query::moved(&shape_a, &at_a, &shape_b, &at_b);
+        let found = match self.cache(item) {
+            Some(cache) => query.cache(cache).clearance(),
+            None => query.clearance(),
+        };
+        (found.lower - off, found.upper + off, -found.normal)
+    }
+
+    /// The middle of the deepest overlap, in the world.
+    pub fn overlap([a, b]: &[Posed<'_>; 2]) -> Option<DVec3> {
+        let (at_a, at_b) = (a.piece.motion(a.frame), b.piece.motion(b.frame));
+        let (shape_a, shape_b) = (a.piece.lowered(), b.piece.lowered());
+        let mut query: Query<'_, DVec3> = Query::moved(&shape_a, &at_a, &shape_b, &at_b);
+        let found = query.penetration()?;
+        Some((found.point_a + found.point_b) / 2.0)
+    }
+
+    /// The memory of a pair; parts of its pieces have none.
+    fn cache(&mut self, item: &Item<'_>) -> Option<&mut Cache> {
+        let roots = self.prover.pairs[item.pair].pieces.map(|piece| &self.prover.pieces[piece]);
+        let are_roots = std::ptr::eq(roots[0], item.a) && std::ptr::eq(roots[1], item.b);
+        are_roots.then(|| &mut self.caches[item.pair])
+    }
+}

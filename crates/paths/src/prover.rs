@@ -1,0 +1,120 @@
+//! [`Prover`]: the pieces and pairs of a world. The questions that it answers are in `questions.rs`.
+
+use crate::answer::Meeting;
+use crate::chain::{Chain, Link};
+use crate::inside::Insides;
+use crate::piece::{Piece, pieces};
+use crate::world::World;
+
+/// Two pieces that must not meet.
+#[derive(Debug)]
+pub(crate) struct Pair {
+    /// The numbers of the pieces.
+    pub pieces: [usize; 2],
+    /// The frames that carry them.
+    pub frames: [usize; 2],
+    /// The numbers of the bodies.
+    pub bodies: [usize; 2],
+    pub chain: usize,
+    /// Where its joints are in [`Prover::reaches`].
+    pub joints: std::ops::Range<usize>,
+}
+
+/// Answers questions about paths of one world.
+///
+/// ```
+/// use clearance::d3_f64::{Capsule, Collider, DVec3, Pose, Sphere};
+/// use clearance::paths::{Joint, JointKind, Link, Path, Prover, Robot, Verdict, World};
+/// let bar = Collider::from(Capsule::new(DVec3::ZERO, DVec3::X, 0.1)?);
+/// let robot = Robot::new(
+///     vec![
+///         Link { name: "base".into(), shapes: vec![] },
+///         Link { name: "arm".into(), shapes: vec![(Pose::IDENTITY, bar)] },
+///     ],
+///     vec![Joint {
+///         name: "turn".into(),
+///         kind: JointKind::Revolute,
+///         parent: "base".into(),
+///         child: "arm".into(),
+///         origin: Pose::IDENTITY,
+///         axis: DVec3::Z,
+///         limits: None,
+///         mimic: None,
+///     }],
+/// )?;
+/// let mut world = World::new(robot)?;
+/// world.add("post", [(Pose::at(DVec3::new(0.0, 1.4, 0.0))?, Sphere::new(0.2)?.into())])?;
+/// let path = Path::new(world.robot(), vec![vec![0.0], vec![3.0]])?;
+///
+/// let prover = Prover::new(world);
+/// assert_eq!(prover.clear(&path, 0.0), Verdict::Proven);
+/// let least = prover.least(&path, 1e-6); // at a quarter of a turn: 1.4 - 1 - 0.1 - 0.2
+/// assert!(least.lower <= 0.1 && 0.1 <= least.upper && least.upper - least.lower < 2e-6);
+/// assert!(matches!(prover.clear(&path, 0.2), Verdict::Broken(_)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Prover {
+    pub(crate) world: World,
+    pub(crate) pieces: Vec<Piece>,
+    pub(crate) chains: Vec<Chain>,
+    pub(crate) pairs: Vec<Pair>,
+    /// For each joint of each pair: see [`Chain::reaches`].
+    pub(crate) reaches: Vec<[f64; 2]>,
+    /// The same joints, and the smaller reach of those that turn; 1 for those that slide.
+    pub(crate) arms: Vec<(usize, f64)>,
+    /// What is inside of what, for each body.
+    pub(crate) insides: Vec<Insides>,
+    /// No point of a bounded piece is farther from the origin of its frame.
+    pub(crate) reach: f64,
+}
+
+impl Prover {
+    /// Prepares the world for questions.
+    pub fn new(world: World) -> Self {
+        let mut all: Vec<Piece> = Vec::new();
+        let mut of_body = Vec::new();
+        for body in &world.bodies {
+            let first = all.len();
+            all.extend(
+                body.shapes.iter().flat_map(|(place, shape)| pieces(shape, place, body.frame)),
+            );
+            of_body.push(first..all.len());
+        }
+        let mut known = std::collections::BTreeMap::new();
+        let (mut chains, mut pairs, mut reaches) = (Vec::new(), Vec::new(), Vec::new());
+        for bodies in world.pairs() {
+            let frames = bodies.map(|body| world.bodies[body].frame);
+            let chain = *known.entry(frames).or_insert_with(|| {
+                chains.push(Chain::between(&world.robot, frames[0], frames[1]));
+                chains.len() - 1
+            });
+            for a in of_body[bodies[0]].clone() {
+                for b in of_body[bodies[1]].clone() {
+                    let first = reaches.len();
+                    reaches.extend(chains[chain].reaches(&world.robot, &all[a], &all[b]));
+                    let joints = first..reaches.len();
+                    pairs.push(Pair { pieces: [a, b], frames, bodies, chain, joints });
+                }
+            }
+        }
+        let joints = pairs.iter().flat_map(|pair: &Pair| &chains[pair.chain].links);
+        let arm = |(link, [a, b]): (&Link, &[f64; 2])| {
+            (link.frame, if link.turns { a.min(*b) } else { 1.0 })
+        };
+        let arms = joints.zip(&reaches).map(arm).collect();
+        let far = |piece: &Piece| piece.center.length() + piece.radius;
+        let finite = all.iter().map(far).filter(|far| far.is_finite());
+        let reach = finite.fold(0.0, f64::max);
+        let insides = world.bodies.iter().map(Insides::of).collect();
+        Self { world, pieces: all, chains, pairs, reaches, arms, insides, reach }
+    }
+    /// The world.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+    pub(crate) fn meeting(&self, row: f64, pair: usize) -> Meeting {
+        let name = |body: usize| self.world.bodies[body].name.clone();
+        Meeting { row, pair: self.pairs[pair].bodies.map(name) }
+    }
+}

@@ -1,0 +1,392 @@
+//! [`Robot`]: links, and the joints between them.
+//!
+//! ```text
+//!    URDF         base --fixed--> plate --revolute--> arm --prismatic--> slide
+//!    frames       0 (base, plate) ----------> 1 (arm) ----------> 2 (slide)
+//! ```
+//!
+//! Links that fixed joints hold together move as one: they share a *frame*. Frame 0 is the world's and never moves;
+//! each other frame has one joint that moves it. Parents come before children.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use clearance_geometry::space::{Motion, Pose};
+use clearance_worlds::Collider;
+use glam::DVec3;
+
+use crate::Error;
+
+/// A joint value may be as large as this, in radians or units of length: beyond it, a joint turns by less than its
+/// rounding.
+pub const LARGEST_VALUE: f64 = 1e9;
+
+/// A rigid part of a robot, with the shapes that must not collide. Poses are in the frame of the link.
+#[derive(Clone, Debug)]
+pub struct Link {
+    /// The name.
+    pub name: String,
+    /// The shapes; there may be none.
+    pub shapes: Vec<(Pose<DVec3>, Collider<DVec3>)>,
+}
+
+/// How a joint moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JointKind {
+    /// Not at all.
+    Fixed,
+    /// It turns around its axis. The value is an angle in radians, counterclockwise if the axis points to the viewer.
+    Revolute,
+    /// It slides along its axis. The value is a length.
+    Prismatic,
+}
+
+/// A joint that follows another one: its value is that of the other, times a factor, plus an offset.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mimic {
+    /// The name of the joint that is followed.
+    pub joint: String,
+    /// The factor.
+    pub multiplier: f64,
+    /// The offset, in radians or units of length.
+    pub offset: f64,
+}
+
+/// A joint between two links.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Joint {
+    /// The name.
+    pub name: String,
+    /// How it moves.
+    pub kind: JointKind,
+    /// The link that it is mounted on.
+    pub parent: String,
+    /// The link that it moves.
+    pub child: String,
+    /// The pose of the joint, and of the child at value 0, in the frame of the parent.
+    pub origin: Pose<DVec3>,
+    /// The axis in the frame of the joint, of any length but zero. Fixed joints ignore it.
+    pub axis: DVec3,
+    /// The least and the largest value. `None`: a joint that turns without end.
+    pub limits: Option<[f64; 2]>,
+    /// The joint that this one follows.
+    pub mimic: Option<Mimic>,
+}
+
+/// What moves a frame: the joint between it and its parent.
+#[derive(Clone, Debug)]
+pub(crate) struct Frame {
+    /// The frame that the joint is mounted on; smaller than this frame's number.
+    pub parent: usize,
+    /// The joint's frame, and that of the child at value 0, in the parent frame.
+    pub fixed: Motion<DVec3>,
+    /// The unit axis in the joint's frame.
+    pub axis: DVec3,
+    /// Does it turn, or slide?
+    pub turns: bool,
+    /// Its value is `multiplier * configuration[value] + offset`.
+    pub value: usize,
+    pub multiplier: f64,
+    pub offset: f64,
+}
+
+/// A link in its frame.
+#[derive(Clone, Debug)]
+pub(crate) struct Placed {
+    pub link: Link,
+    /// The frame that it moves with, and where it is there.
+    pub frame: usize,
+    pub motion: Motion<DVec3>,
+}
+
+/// A tree of links and joints. A configuration has one value for each joint that moves and follows no other, in the
+/// order of [`Robot::joints`].
+///
+/// ```
+/// use clearance::d3_f64::{Capsule, Collider, DVec3, Pose};
+/// use clearance::paths::{Joint, JointKind, Link, Robot};
+/// let bar = Collider::from(Capsule::new(DVec3::ZERO, DVec3::X, 0.1)?);
+/// let link = |name: &str| Link { name: name.into(), shapes: vec![(Pose::IDENTITY, bar.clone())] };
+/// let joint = |name: &str, parent: &str, child: &str, x: f64| Joint {
+///     name: name.into(),
+///     kind: JointKind::Revolute,
+///     parent: parent.into(),
+///     child: child.into(),
+///     origin: Pose::at(DVec3::X * x).unwrap(),
+///     axis: DVec3::Z,
+///     limits: Some([-3.0, 3.0]),
+///     mimic: None,
+/// };
+/// let robot = Robot::new(
+///     vec![link("base"), link("upper"), link("fore")],
+///     vec![joint("shoulder", "base", "upper", 0.0), joint("elbow", "upper", "fore", 1.0)],
+/// )?;
+/// let quarter = std::f64::consts::FRAC_PI_2;
+/// let fore = robot.poses(&[quarter, -quarter])?[2];
+/// assert!((fore.transform_point(DVec3::X) - DVec3::new(1.0, 1.0, 0.0)).length() < 1e-15);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Robot {
+    pub(crate) frames: Vec<Frame>,
+    pub(crate) links: Vec<Placed>,
+    /// Pairs of links with a joint between them, by number.
+    pub(crate) neighbours: BTreeSet<[usize; 2]>,
+    /// How many joints are fixed.
+    pub(crate) fixed_joints: usize,
+    joints: Vec<String>,
+    limits: Vec<Option<[f64; 2]>>,
+}
+
+impl Robot {
+    /// A robot of these links and joints. A link that no joint moves stands in the world: see [`Robot::based`].
+    ///
+    /// # Errors
+    /// Doubled and unknown names, a link with two parents, links or mimic joints in a circle, axes without a
+    /// direction, limits and mimics that are not finite.
+    pub fn new(links: Vec<Link>, joints: Vec<Joint>) -> Result<Self, Error> {
+        let numbers = numbers("link", links.iter().map(|link| &link.name))?;
+        let by_name = numbers_of_joints(&joints)?;
+        let link = |joint: &Joint, name: &String| {
+            let by = || format!("joint \"{}\"", joint.name);
+            numbers.get(name).copied().ok_or_else(|| unknown(by(), "link", name))
+        };
+        let mut moved_by: Vec<Option<usize>> = vec![None; links.len()];
+        let mut children: Vec<Vec<usize>> = vec![Vec::new(); links.len()];
+        let mut neighbours = BTreeSet::new();
+        for (number, joint) in joints.iter().enumerate() {
+            let (parent, child) = (link(joint, &joint.parent)?, link(joint, &joint.child)?);
+            if let Some(one) = moved_by[child].replace(number) {
+                let (one, other) = (joints[one].name.clone(), joint.name.clone());
+                return Err(Error::TwoParents { link: joint.child.clone(), one, other });
+            }
+            children[parent].push(number);
+            neighbours.insert([parent.min(child), parent.max(child)]);
+        }
+        let (values, joint_names, limits) = values(&joints, &by_name)?;
+        let fixed_joints = values.iter().filter(|value| value.is_none()).count();
+        let mut robot = Self {
+            frames: vec![world()],
+            links: vec![],
+            neighbours,
+            fixed_joints,
+            joints: joint_names,
+            limits,
+        };
+        let mut places: Vec<Option<(usize, Motion<DVec3>)>> = vec![None; links.len()];
+        let mut open: Vec<usize> = (0..links.len()).filter(|i| moved_by[*i].is_none()).collect();
+        for root in &open {
+            places[*root] = Some((0, Motion::identity()));
+        }
+        while let Some(at) = open.pop() {
+            let (frame, motion) = places[at].expect("set before it is opened");
+            for &number in &children[at] {
+                let joint = &joints[number];
+                let fixed = after(&motion, &Motion::of(&joint.origin));
+                let child = numbers[&joint.child];
+                places[child] = Some(match values[number] {
+                    None => (frame, fixed),
+                    Some((value, multiplier, offset)) => {
+                        let turns = joint.kind == JointKind::Revolute;
+                        let axis = direction(joint)?;
+                        robot.frames.push(Frame {
+                            parent: frame,
+                            fixed,
+                            axis,
+                            turns,
+                            value,
+                            multiplier,
+                            offset,
+                        });
+                        (robot.frames.len() - 1, Motion::identity())
+                    }
+                });
+                open.push(child);
+            }
+        }
+        for (link, place) in links.into_iter().zip(places) {
+            let Some((frame, motion)) = place else {
+                return Err(Error::Circle { what: "link", name: link.name });
+            };
+            robot.links.push(Placed { link, frame, motion });
+        }
+        Ok(robot)
+    }
+
+    /// The robot with its base at this pose in the world.
+    pub fn based(mut self, base: &Pose<DVec3>) -> Self {
+        let base = Motion::of(base);
+        for frame in self.frames.iter_mut().skip(1).filter(|frame| frame.parent == 0) {
+            frame.fixed = after(&base, &frame.fixed);
+        }
+        for placed in self.links.iter_mut().filter(|placed| placed.frame == 0) {
+            placed.motion = after(&base, &placed.motion);
+        }
+        self
+    }
+
+    /// The names of the joints that move and follow no other.
+    pub fn joints(&self) -> &[String] {
+        &self.joints
+    }
+    /// The limits of these joints.
+    pub fn limits(&self) -> &[Option<[f64; 2]>] {
+        &self.limits
+    }
+    /// The links, in the order in which they were given.
+    pub fn links(&self) -> impl ExactSizeIterator<Item = &Link> {
+        self.links.iter().map(|placed| &placed.link)
+    }
+    /// The configuration with 0 for each joint, or what is nearest to it within the limits.
+    pub fn neutral(&self) -> Vec<f64> {
+        let value = |limits: &Option<[f64; 2]>| limits.map_or(0.0, |[lo, hi]| 0_f64.clamp(lo, hi));
+        self.limits.iter().map(value).collect()
+    }
+    /// About how far from the base the origin of a link can be, within the limits.
+    pub fn reach(&self) -> f64 {
+        let slide = |frame: &Frame| match self.limits[frame.value] {
+            Some([lo, hi]) if !frame.turns => lo.abs().max(hi.abs()) * frame.multiplier.abs(),
+            _ => 0.0,
+        };
+        let mut reaches = vec![0.0_f64];
+        for frame in &self.frames[1..] {
+            // The way from the world to the base is none of the robot's.
+            let own = if frame.parent == 0 { 0.0 } else { frame.fixed.translation.length() };
+            reaches.push(reaches[frame.parent] + own + slide(frame));
+        }
+        reaches.into_iter().fold(0.0, f64::max)
+    }
+    /// The poses of the links in the world.
+    ///
+    /// # Errors
+    /// A configuration without one finite value for each joint.
+    pub fn poses(&self, configuration: &[f64]) -> Result<Vec<Pose<DVec3>>, Error> {
+        self.check(0, configuration)?;
+        let frames = self.motions(configuration);
+        let pose = |placed: &Placed| pose(&after(&frames[placed.frame], &placed.motion));
+        self.links.iter().map(|placed| Ok(pose(placed)?)).collect()
+    }
+    /// Is this a configuration?
+    pub(crate) fn check(&self, row: usize, configuration: &[f64]) -> Result<(), Error> {
+        let (len, expected) = (configuration.len(), self.joints.len());
+        if len != expected {
+            return Err(Error::RowLength { row, len, expected });
+        }
+        for (joint, &value) in self.joints.iter().zip(configuration) {
+            usable(joint, value)?;
+        }
+        Ok(())
+    }
+}
+
+/// Where each joint's value comes from: the number in the configuration, a factor and an offset; `None` if it is
+/// fixed. And the names and limits of the joints that have a number.
+#[expect(clippy::type_complexity, reason = "three lists that are made together")]
+fn values(
+    joints: &[Joint],
+    by_name: &BTreeMap<&String, usize>,
+) -> Result<(Vec<Option<(usize, f64, f64)>>, Vec<String>, Vec<Option<[f64; 2]>>), Error> {
+    let (mut names, mut limits) = (Vec::new(), Vec::new());
+    let mut found: Vec<Option<(usize, f64, f64)>> = vec![None; joints.len()];
+    for (number, joint) in joints.iter().enumerate() {
+        if joint.kind == JointKind::Fixed {
+            continue;
+        }
+        if let Some([lower, upper]) = joint.limits
+            && !(lower <= upper && lower.abs().max(upper.abs()) <= LARGEST_VALUE)
+        {
+            return Err(Error::Limits { joint: joint.name.clone(), lower, upper });
+        }
+        if joint.mimic.is_none() {
+            found[number] = Some((names.len(), 1.0, 0.0));
+            names.push(joint.name.clone());
+            limits.push(joint.limits);
+        }
+    }
+    for (number, joint) in joints.iter().enumerate() {
+        if joint.kind == JointKind::Fixed || joint.mimic.is_none() {
+            continue;
+        }
+        let (mut at, mut multiplier, mut offset, mut steps) = (joint, 1.0, 0.0, 0);
+        let last = loop {
+            let Some(mimic) = &at.mimic else { break at };
+            offset += multiplier * mimic.offset;
+            multiplier *= mimic.multiplier;
+            let by = || format!("joint \"{}\"", at.name);
+            let next =
+                by_name.get(&mimic.joint).ok_or_else(|| unknown(by(), "joint", &mimic.joint))?;
+            at = &joints[*next];
+            steps += 1;
+            if steps > joints.len() {
+                return Err(Error::Circle { what: "joint", name: joint.name.clone() });
+            }
+        };
+        usable(&joint.name, multiplier)?;
+        usable(&joint.name, offset)?;
+        // What follows a fixed joint does not move either, but for its offset.
+        found[number] = match found[by_name[&last.name]] {
+            Some((value, ..)) => Some((value, multiplier, offset)),
+            None => {
+                return Err(unknown(
+                    format!("joint \"{}\"", joint.name),
+                    "moving joint",
+                    &last.name,
+                ));
+            }
+        };
+    }
+    Ok((found, names, limits))
+}
+
+fn usable(joint: &str, value: f64) -> Result<(), Error> {
+    let fits = value.abs() <= LARGEST_VALUE;
+    if fits { Ok(()) } else { Err(Error::Value { joint: joint.into(), value }) }
+}
+
+fn unknown(by: String, what: &'static str, name: &str) -> Error {
+    Error::Unknown { by, what, name: name.into() }
+}
+
+fn direction(joint: &Joint) -> Result<DVec3, Error> {
+    joint.axis.try_normalize().ok_or_else(|| Error::Axis { joint: joint.name.clone() })
+}
+
+fn world() -> Frame {
+    let fixed = Motion::identity();
+    Frame { parent: 0, fixed, axis: DVec3::Z, turns: false, value: 0, multiplier: 0.0, offset: 0.0 }
+}
+
+/// The number of each name.
+pub(crate) fn numbers<'n>(
+    what: &'static str,
+    names: impl Iterator<Item = &'n String>,
+) -> Result<BTreeMap<String, usize>, Error> {
+    let mut numbers = BTreeMap::new();
+    for (number, name) in names.enumerate() {
+        if numbers.insert(name.clone(), number).is_some() {
+            return Err(Error::Doubled { what, name: name.clone() });
+        }
+    }
+    Ok(numbers)
+}
+
+fn numbers_of_joints(joints: &[Joint]) -> Result<BTreeMap<&String, usize>, Error> {
+    numbers("joint", joints.iter().map(|joint| &joint.name))?;
+    Ok(joints.iter().enumerate().map(|(number, joint)| (&joint.name, number)).collect())
+}
+
+/// `inner` first, then `outer`.
+#[inline]
+pub(crate) fn after(outer: &Motion<DVec3>, inner: &Motion<DVec3>) -> Motion<DVec3> {
+    Motion {
+        columns: inner.columns.map(|column| outer.rotate(column)),
+        translation: outer.apply(inner.translation),
+    }
+}
+
+/// The nearest pose.
+pub(crate) fn pose(motion: &Motion<DVec3>) -> Result<Pose<DVec3>, clearance_geometry::Error> {
+    let turn = glam::DQuat::from_mat3(&glam::DMat3::from_cols_array_2d(
+        &motion.columns.map(|column| column.to_array()),
+    ));
+    Pose::new(motion.translation, turn)
+}

@@ -1,0 +1,163 @@
+//! [`World`]: a robot and what stands around it, and which pairs of bodies are asked about.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use clearance_geometry::shape::Shape;
+use clearance_geometry::space::{Motion, Pose};
+use clearance_worlds::{Collider, PartShape};
+use glam::DVec3;
+
+use crate::Error;
+use crate::robot::{Placed, Robot, after, pose};
+
+/// A shape and its pose.
+type Posed = (Pose<DVec3>, Collider<DVec3>);
+
+/// Something that may collide: a link of the robot, something that it holds, or something that stands still.
+#[derive(Clone, Debug)]
+pub(crate) struct Body {
+    pub name: String,
+    /// The frame that it moves with; 0 stands still.
+    pub frame: usize,
+    pub shapes: Vec<(Motion<DVec3>, Collider<DVec3>)>,
+}
+
+/// A robot and the bodies around it. Bodies are the links by their names, and those that are added.
+///
+/// All pairs of bodies that can move to each other are asked about, but for neighbours (two links with a joint between
+/// them) and pairs that are allowed to touch. What a link holds is no neighbour of anything.
+#[derive(Clone, Debug)]
+pub struct World {
+    pub(crate) robot: Robot,
+    pub(crate) bodies: Vec<Body>,
+    numbers: BTreeMap<String, usize>,
+    allowed: BTreeSet<[usize; 2]>,
+}
+
+impl World {
+    /// The robot alone.
+    ///
+    /// # Errors
+    /// A link that moves and has a half-space.
+    pub fn new(robot: Robot) -> Result<Self, Error> {
+        let allowed = robot.neighbours.clone();
+        let (bodies, numbers) = (Vec::new(), BTreeMap::new());
+        let mut world = Self { robot, bodies, numbers, allowed };
+        for placed in world.robot.links.clone() {
+            let shapes = placed.link.shapes.iter();
+            let shapes = shapes
+                .map(|(pose, shape)| (after(&placed.motion, &Motion::of(pose)), shape.clone()));
+            world.push(Body {
+                name: placed.link.name.clone(),
+                frame: placed.frame,
+                shapes: shapes.collect(),
+            })?;
+        }
+        Ok(world)
+    }
+    /// Adds a body that stands still: shapes with their poses in the world.
+    ///
+    /// # Errors
+    /// A name that another body has.
+    pub fn add(
+        &mut self,
+        name: &str,
+        shapes: impl IntoIterator<Item = Posed>,
+    ) -> Result<(), Error> {
+        let shapes = shapes.into_iter().map(|(pose, shape)| (Motion::of(&pose), shape));
+        self.push(Body { name: name.into(), frame: 0, shapes: shapes.collect() })
+    }
+    /// Adds a body that a link holds: shapes with their poses in the frame of the link. It may touch that link.
+    ///
+    /// # Errors
+    /// A name that another body has, an unknown link, a half-space.
+    pub fn attach(
+        &mut self,
+        name: &str,
+        link: &str,
+        shapes: impl IntoIterator<Item = Posed>,
+    ) -> Result<(), Error> {
+        let by = || format!("body \"{name}\"");
+        let number = self.robot.links.iter().position(|placed| placed.link.name == link);
+        let number = number.ok_or_else(|| unknown(by(), "link", link))?;
+        let Placed { frame, motion, .. } = &self.robot.links[number];
+        let place = |(pose, shape): Posed| (after(motion, &Motion::of(&pose)), shape);
+        let shapes = shapes.into_iter().map(place).collect();
+        let body = Body { name: name.into(), frame: *frame, shapes };
+        self.push(body)?;
+        self.allowed.insert([number, self.bodies.len() - 1]);
+        Ok(())
+    }
+    /// Two bodies may touch: they are not asked about.
+    ///
+    /// # Errors
+    /// An unknown body.
+    pub fn allow(&mut self, one: &str, other: &str) -> Result<(), Error> {
+        let number = |name: &str| {
+            let by = || format!("the allowed pair \"{one}\", \"{other}\"");
+            self.numbers.get(name).copied().ok_or_else(|| unknown(by(), "body", name))
+        };
+        let (a, b) = (number(one)?, number(other)?);
+        self.allowed.insert([a.min(b), a.max(b)]);
+        Ok(())
+    }
+    /// The robot.
+    pub fn robot(&self) -> &Robot {
+        &self.robot
+    }
+    /// The names of the bodies, by number: the links first, then in the order in which they were added.
+    pub fn names(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.bodies.iter().map(|body| body.name.as_str())
+    }
+    /// The shapes of all bodies, by number, with their poses in the world.
+    ///
+    /// # Errors
+    /// A configuration without one finite value for each joint.
+    #[expect(clippy::type_complexity, reason = "for each body its shapes")]
+    pub fn posed(
+        &self,
+        configuration: &[f64],
+    ) -> Result<Vec<Vec<(Pose<DVec3>, &Collider<DVec3>)>>, Error> {
+        self.robot.check(0, configuration)?;
+        let frames = self.robot.motions(configuration);
+        let mut posed = Vec::with_capacity(self.bodies.len());
+        for body in &self.bodies {
+            let at = |place| Ok::<_, Error>(pose(&after(&frames[body.frame], place))?);
+            let shapes = body.shapes.iter().map(|(place, shape)| Ok((at(place)?, shape)));
+            posed.push(shapes.collect::<Result<_, Error>>()?);
+        }
+        Ok(posed)
+    }
+    /// The pairs of bodies that are asked about, by number.
+    pub fn pairs(&self) -> impl Iterator<Item = [usize; 2]> {
+        let all = (0..self.bodies.len()).flat_map(|b| (0..b).map(move |a| [a, b]));
+        let moves = |[a, b]: &[usize; 2]| self.bodies[*a].frame != self.bodies[*b].frame;
+        all.filter(move |pair| moves(pair) && !self.allowed.contains(pair))
+    }
+    fn push(&mut self, body: Body) -> Result<(), Error> {
+        if body.frame != 0 && body.shapes.iter().any(|(_, shape)| has_half_space(shape)) {
+            return Err(Error::HalfSpace { body: body.name });
+        }
+        if self.numbers.insert(body.name.clone(), self.bodies.len()).is_some() {
+            return Err(Error::Doubled { what: "body", name: body.name });
+        }
+        self.bodies.push(body);
+        Ok(())
+    }
+}
+
+fn has_half_space(shape: &Collider<DVec3>) -> bool {
+    let half = |shape: &Shape<DVec3>| matches!(shape, Shape::HalfSpace(_));
+    match shape {
+        Collider::Convex(shape) => half(shape),
+        Collider::Compound(compound) => compound
+            .parts()
+            .iter()
+            .any(|part| matches!(&part.shape, PartShape::Convex(shape) if half(shape))),
+        _ => false,
+    }
+}
+
+fn unknown(by: String, what: &'static str, name: &str) -> Error {
+    Error::Unknown { by, what, name: name.into() }
+}
