@@ -65,15 +65,15 @@ pub struct SceneFile {
 /// The keys of a file.
 const KEYS: [Known; 10] = [
     ("units", Form::Text),
-    ("robot", Form::Text),
-    ("srdf", Form::Text),
-    ("q", Form::Any),
-    ("base", Form::Table),
     ("dim", Form::Any),
     ("degrees", Form::Switch),
     ("ignore", Form::Names),
     ("clearance", Form::Tables),
     ("body", Form::Tables),
+    ("robot", Form::Text),
+    ("srdf", Form::Text),
+    ("q", Form::Any),
+    ("base", Form::Table),
 ];
 
 impl SceneFile {
