@@ -16,7 +16,7 @@ use alloc::vec::Vec;
 use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::{Convex, Core, Operand};
 use clearance_geometry::space::{Aabb, DVector, Motion, Vector};
-use clearance_trees::{Bounds, Eight, NONE, Stack};
+use clearance_trees::{Bounds, Eight, NONE};
 use glam::Vec4;
 
 use super::search::{PieceId, Search};
@@ -144,7 +144,8 @@ pub(crate) fn facets_within<V: Vector>(
     let limit = f32::above(limit * tree.unit);
     let mut found = Vec::new();
     let boxes = |node: &Eight| probe.boxes(node, tree.factors);
-    tree.eights.nearest(&mut Stack::default(), limit, boxes, |leaf, _| {
+    let mut stack = memory::take_stack();
+    tree.eights.nearest(&mut stack, limit, boxes, |leaf, _| {
         let block = tree.block(leaf);
         let gaps = probe.gaps(&block, tree.factors.is_some())[0].to_array();
         found.extend(
@@ -152,6 +153,7 @@ pub(crate) fn facets_within<V: Vector>(
         );
         limit
     });
+    memory::keep_stack(stack);
     found.sort_unstable();
     found
 }
