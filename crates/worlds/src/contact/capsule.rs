@@ -120,8 +120,8 @@ impl CapsuleForm {
                 }
             }
         }
-        for i in 0..3 {
-            let (from, way) = (corners[i], edge(i));
+        for (i, &from) in corners.iter().enumerate() {
+            let way = edge(i);
             let [s, t, sine] = nearest_shares([p, q - p], [from, way]);
             let on_edge = from + way * t;
             let out = p + (q - p) * s - on_edge;

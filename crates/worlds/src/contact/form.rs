@@ -18,6 +18,7 @@ pub(super) struct Form<'s, 'f, V: Vector> {
     kind: Kind<'f, V>,
 }
 
+#[expect(clippy::large_enum_variant, reason = "there is one for each question, which is not moved")]
 enum Kind<'f, V: Vector> {
     Ball(BallForm),
     Capsule(CapsuleForm),
