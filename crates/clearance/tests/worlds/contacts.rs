@@ -261,6 +261,13 @@ fn nothing_trips_on_a_height_field() {
 }
 
 #[test]
+fn nothing_trips_or_falls_between_height_fields() {
+    let half = HeightField::new(&[[0.0; 26]; 11], [0.24, 0.3]).unwrap().into();
+    let beside = Pose::at(Vec3::X * 6.0).unwrap();
+    slide("two height fields", &[(&half, &HERE), (&half, &beside)], false);
+}
+
+#[test]
 fn nothing_trips_on_junctions() {
     let floor = Collider::from(flat_mesh([12.0, 3.0], &[17, 23, 5, 12, 1, 31, 8]));
     assert!(floor_has_open_edges(&floor));
