@@ -98,21 +98,21 @@ impl<V: Vector> Instance<V> {
     fn place(&self, p: V) -> V {
         V::from_fn(|i| p.get(i) * self.scale.get(i))
     }
-    /// The corner beyond each edge of a facet, if there is one neighbour.
-    pub(crate) fn beyond(&self, facet: u32) -> [Option<V>; 3] {
-        let edges = self.surface.edges(facet);
-        let far = |edge: &Edge| {
-            // Opposite of a triangle's edge is its third corner; of a segment's end, the other end.
-            let opposite = if V::DIM == 3 { (edge.side + 2) % 3 } else { 1 - edge.side };
-            let vertex = self.surface.facets()[edge.facet as usize][usize::from(opposite)];
-            (edge.bend != Bend::Open).then(|| self.vertex(vertex))
-        };
-        [far(&edges[0]), far(&edges[1]), if V::DIM == 3 { far(&edges[2]) } else { None }]
+    /// The far corner of the neighbour beyond an edge of a facet, in 2D beyond an end, if there is one neighbour.
+    pub(crate) fn beyond(&self, facet: u32, edge: usize) -> Option<V> {
+        let Edge { bend, side, facet } = self.surface.edges(facet)[edge];
+        // Opposite of a triangle's edge is its third corner; of a segment's end, the other end.
+        let opposite = if V::DIM == 3 { (side + 2) % 3 } else { 1 - side };
+        let vertex = self.surface.facets()[facet as usize][usize::from(opposite)];
+        (bend != Bend::Open).then(|| self.vertex(vertex))
     }
     /// The unit normal of a facet's front: the side from which its corners go around counterclockwise, in 2D the
     /// right of the way from the first end to the second. `None` if the facet has no area.
     pub fn front(&self, facet: u32) -> Option<V::Wide> {
-        let [a, b, c] = self.corners(facet).map(V::widen);
+        self.front_of(&self.corners(facet).map(V::widen))
+    }
+    /// The same of a facet with these corners.
+    pub(crate) fn front_of(&self, &[a, b, c]: &[V::Wide; 3]) -> Option<V::Wide> {
         let numbers = V::Wide::wedge_numbers((b - a).wedge(c - a));
         let normal = if V::DIM == 2 {
             V::Wide::from_fn(|i| if i == 0 { (b - a).get(1) } else { (a - b).get(0) })

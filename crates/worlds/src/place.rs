@@ -36,7 +36,12 @@ pub enum FacetFeature {
 impl Place {
     /// The feature of the facet that the point is on: where weights are 0.
     pub fn feature(&self) -> FacetFeature {
-        let [a, b, c] = self.weights.map(|w| w > 0.0);
+        Self::feature_at(self.weights)
+    }
+
+    /// The feature of a facet at the point with these weights.
+    pub(crate) fn feature_at(weights: [f64; 3]) -> FacetFeature {
+        let [a, b, c] = weights.map(|w| w > 0.0);
         match (a, b, c) {
             (true, false, false) => FacetFeature::Corner(0),
             (false, true, false) => FacetFeature::Corner(1),
@@ -50,14 +55,17 @@ impl Place {
 
     /// The place of the point of a facet that is nearest to a point in the surface's frame.
     pub(crate) fn on<V: Vector>(part: u32, of: &Instance<V>, facet: u32, point: V::Wide) -> Self {
-        let corners = of.corners(facet).map(V::widen);
-        let weights = if V::DIM == 2 {
-            let t = along(corners[0], corners[1], point);
-            [1.0 - t, t, 0.0]
-        } else {
-            on_triangle(corners, point)
-        };
+        let weights = Self::weights_on::<V>(&of.corners(facet).map(V::widen), point);
         Self { part, facet: Some(facet), weights }
+    }
+
+    /// The weights of the point of a facet that is nearest to a point.
+    pub(crate) fn weights_on<V: Vector>(corners: &[V::Wide; 3], point: V::Wide) -> [f64; 3] {
+        if V::DIM == 2 {
+            let t = along(corners[0], corners[1], point);
+            return [1.0 - t, t, 0.0];
+        }
+        on_triangle(*corners, point)
     }
 }
 
@@ -80,7 +88,7 @@ fn on_triangle<W: DVector>([a, b, c]: [W; 3], p: W) -> [f64; 3] {
         return areas.map(|x| x / sum);
     }
     let ends = [(a, b), (b, c), (c, a)];
-    let candidates = [0, 1, 2].map(|i| {
+    let candidate = |i: usize| {
         let (u, v) = ends[i];
         let t = along(u, v, p);
         let off = p - (u * (1.0 - t) + v * t);
@@ -88,7 +96,8 @@ fn on_triangle<W: DVector>([a, b, c]: [W; 3], p: W) -> [f64; 3] {
         weights[i] = 1.0 - t;
         weights[(i + 1) % 3] = t;
         (off.dot(off), weights)
-    });
+    };
+    let candidates = [candidate(0), candidate(1), candidate(2)];
     let first = |a: (f64, [f64; 3]), b: (f64, [f64; 3])| if b.0 < a.0 { b } else { a };
     candidates.into_iter().reduce(first).expect("a triangle has edges").1
 }

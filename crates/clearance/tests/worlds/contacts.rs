@@ -16,8 +16,8 @@ use clearance_testing::Random;
 use crate::common::pairs::{Maker, Stand, pose};
 use crate::make::{collider, surface};
 
-/// Do two lists have the same patches, up to the rounding of a few operations on lengths of about 4?
-fn same<V: Vector>(fast: &[Contact<V>], slow: &[Contact<V>]) -> bool {
+/// The patches that only one of two lists has, up to the rounding of a few operations on lengths of about 4.
+fn differing<V: Vector>(fast: &[Contact<V>], slow: &[Contact<V>]) -> [Vec<Contact<V>>; 2] {
     let rounding = V::Scalar::EPSILON.to_f64() * 512.0;
     let is_like = |a: &Contact<V>, b: &Contact<V>| {
         let (a, b) = (&a.manifold, &b.manifold);
@@ -26,10 +26,19 @@ fn same<V: Vector>(fast: &[Contact<V>], slow: &[Contact<V>]) -> bool {
         turn <= 256.0 * rounding && (a - b).abs() <= rounding
     };
     // In any order: which of two pieces is deeper may be rounding.
-    let covers = |some: &[Contact<V>], all: &[Contact<V>]| {
-        some.iter().all(|a| all.iter().any(|b| is_like(a, b)))
+    let only = |some: &[Contact<V>], all: &[Contact<V>]| {
+        some.iter().filter(|a| !all.iter().any(|b| is_like(a, b))).copied().collect()
     };
-    fast.len() == slow.len() && covers(fast, slow) && covers(slow, fast)
+    [only(fast, slow), only(slow, fast)]
+}
+
+/// Do two lists have the same patches?
+fn assert_same<V: Vector>(fast: &[Contact<V>], slow: &[Contact<V>], case: &str) {
+    let differing = differing(fast, slow);
+    assert!(
+        fast.len() == slow.len() && differing.iter().all(Vec::is_empty),
+        "{case}: {differing:#?}"
+    );
 }
 
 /// The least separation of all patches.
@@ -47,7 +56,7 @@ fn against_all_pieces<V: Maker>(seed: u64, count: usize) {
         let [a, b] = &shapes;
         let fast = worlds::contacts(a, &poses[0], b, &poses[1], margin);
         let slow = contacts_of_all_pieces(a, &poses[0], b, &poses[1], margin);
-        assert!(same(&fast, &slow), "{i}: {fast:?} {slow:?}");
+        assert_same(&fast, &slow, &format!("{i}"));
         equal += usize::from(fast == slow);
         assert!(fast.iter().all(|patch| patch.manifold.deepest().separation <= margin), "{i}");
         touching += usize::from(!fast.is_empty());
@@ -58,22 +67,26 @@ fn against_all_pieces<V: Maker>(seed: u64, count: usize) {
     assert!(equal > count * 9 / 10, "{equal} of {count}");
 }
 
-/// Balls and other convex shapes on surfaces of all kinds, scaled, mirrored, as A and as B.
-fn of_surfaces<V: Maker>(seed: u64, count: usize) {
+/// A convex shape on surfaces of all kinds, scaled, mirrored, as A and as B.
+fn of_surfaces<V: Maker>(
+    seed: u64,
+    count: usize,
+    name: &str,
+    make: impl Fn(&mut Random) -> worlds::Collider<V>,
+) {
     let (mut random, mut touching, mut edges) = (Random::new(seed), 0, 0);
     for i in 0..count {
         let sign = |random: &mut Random| [1.0, -1.0][random.below(2)];
         let by = V::from_fn(|_| V::Scalar::of(sign(&mut random) * random.range(0.5, 2.0)));
         let ground =
             worlds::Collider::sheet(Arc::new(surface::<V>(&mut random))).scaled(by).unwrap();
-        let radius = V::Scalar::of(libm::pow(10.0, random.range(-2.0, 0.3)));
-        let ball = worlds::Collider::from(Ball::<V>::new(radius).unwrap());
+        let shape = make(&mut random);
         let poses = [0.2, 2.0].map(|size| pose::<V>(&Stand::random(&mut random, size), 1.0));
         let margin = V::Scalar::of([0.0, 0.01, 0.3][random.below(3)]);
-        for [a, b] in [[&ground, &ball], [&ball, &ground]] {
+        for [a, b] in [[&ground, &shape], [&shape, &ground]] {
             let fast = worlds::contacts(a, &poses[0], b, &poses[1], margin);
             let slow = contacts_of_all_pieces(a, &poses[0], b, &poses[1], margin);
-            assert!(same(&fast, &slow), "{i}: {fast:?} {slow:?}");
+            assert_same(&fast, &slow, &format!("{name} {i}"));
             touching += usize::from(!fast.is_empty());
             let is_edge = |patch: &&worlds::Contact<V>| patch.manifold.points().len() == 1;
             edges += fast.iter().filter(is_edge).count();
@@ -82,12 +95,66 @@ fn of_surfaces<V: Maker>(seed: u64, count: usize) {
     assert!(touching > count / 4 && edges > count / 8, "{touching} {edges} of {count}");
 }
 
+fn size<V: Vector>(random: &mut Random) -> V::Scalar {
+    V::Scalar::of(libm::pow(10.0, random.range(-2.0, 0.3)))
+}
+
+fn balls<V: Maker>(seed: u64) {
+    let ball = |random: &mut Random| Ball::<V>::new(size::<V>(random)).unwrap().into();
+    of_surfaces::<V>(seed, 600, "ball", ball);
+}
+
+fn vector<V: Vector>(random: &mut Random) -> V {
+    V::from_fn(|_| V::Scalar::of(random.range(-0.5, 0.5)))
+}
+
+fn capsules<V: Maker>(seed: u64) {
+    of_surfaces::<V>(seed, 600, "capsule", |random| {
+        let ends = [(); 2].map(|()| vector::<V>(random));
+        clearance::shape::Capsule::<V>::new(ends[0], ends[1], size::<V>(random)).unwrap().into()
+    });
+}
+
+fn boxes<V: Maker>(seed: u64) {
+    of_surfaces::<V>(seed, 600, "box", |random| {
+        let half = V::from_fn(|_| V::Scalar::of(random.range(0.1, 1.0)));
+        clearance::shape::Cuboid::<V>::new(half).unwrap().into()
+    });
+}
+
+fn hulls(seed: u64) {
+    of_surfaces::<Vec3>(seed, 600, "hull", |random| {
+        let count = 4 + random.below(40);
+        let points: Vec<Vec3> = (0..count).map(|_| vector(random)).collect();
+        Hull::new(points).unwrap().into()
+    });
+}
+
 #[test]
 fn balls_touch_as_all_pieces_say() {
-    of_surfaces::<Vec3>(1, 600);
-    of_surfaces::<DVec3>(2, 600);
-    of_surfaces::<Vec2>(3, 600);
-    of_surfaces::<DVec2>(4, 600);
+    balls::<Vec3>(1);
+    balls::<DVec3>(2);
+    balls::<Vec2>(3);
+    balls::<DVec2>(4);
+}
+
+#[test]
+fn capsules_touch_as_all_pieces_say() {
+    capsules::<Vec3>(1);
+    capsules::<DVec3>(2);
+    capsules::<Vec2>(3);
+}
+
+#[test]
+fn boxes_touch_as_all_pieces_say() {
+    boxes::<Vec3>(1);
+    boxes::<DVec3>(2);
+    boxes::<Vec2>(3);
+}
+
+#[test]
+fn hulls_touch_as_all_pieces_say() {
+    hulls(1);
 }
 
 #[test]
@@ -191,6 +258,13 @@ fn nothing_trips_on_a_mesh() {
 fn nothing_trips_on_a_height_field() {
     let floor = HeightField::new(&[[0.0; 51]; 11], [0.24, 0.3]).unwrap().into();
     slide("a height field", &[(&floor, &HERE)], true);
+}
+
+#[test]
+fn nothing_trips_or_falls_between_height_fields() {
+    let half = HeightField::new(&[[0.0; 26]; 11], [0.24, 0.3]).unwrap().into();
+    let beside = Pose::at(Vec3::X * 6.0).unwrap();
+    slide("two height fields", &[(&half, &HERE), (&half, &beside)], false);
 }
 
 #[test]

@@ -12,7 +12,7 @@
 //!
 //! *Source.* `b2ChainSegment` of Box2D.
 
-use super::one_sided::{LEVEL, OneSided, Sheet, at_joint};
+use super::one_sided::{LEVEL, OneSided, Sheet, at_joint, not_backwards};
 use super::{Segment, Wide, kind};
 use crate::Error;
 use crate::space::Vector;
@@ -79,7 +79,7 @@ impl<V: Vector> Sheet for Segment<V> {
         let way = of.corner(1) - of.corner(0);
         let rise = normal.dot(way);
         if rise.abs() <= LEVEL * way.norm() {
-            return of.not_backwards(normal);
+            return not_backwards(normal, of.front);
         }
         let top = usize::from(rise > 0.0);
         let from_top = |p: V::Wide| (p - of.corner(top)).unit_along();

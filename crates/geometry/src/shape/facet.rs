@@ -12,11 +12,11 @@
 //!
 //! `one_sided` describes the purpose and what becomes of a normal at an edge.
 
-use super::one_sided::{LEVEL, OneSided, Sheet, at_joint};
+use super::one_sided::{LEVEL, OneSided, Sheet, at_joint, not_backwards};
 use super::{Triangle, Wide, kind};
 use crate::Error;
 use crate::hull;
-use crate::space::{Vector, from_space, space};
+use crate::space::{DVector, Vector, from_space, space};
 
 /// A one-sided triangle of a mesh in 3D, with the far corners of the triangles beside it.
 ///
@@ -75,25 +75,34 @@ impl<V: Vector> Sheet for Triangle<V> {
         &self.corners
     }
     fn allowed<const N: usize>(of: &OneSided<Self, N>, normal: Wide<Self>) -> Wide<Self> {
-        let mut edges = edges_below(of, normal).peekable();
-        if edges.peek().is_none() {
-            return of.not_backwards(normal);
-        }
-        edges.fold(normal, |normal, i| at_edge(of, i, normal))
+        let corners = [0, 1, 2].map(|i| of.corner(i));
+        allowed_normal(&corners, of.front, |i| of.beyond[i].map(Vector::widen), normal)
     }
+}
+
+/// The normal of a contact that a triangle and its neighbours allow: see `one_sided`. `front` and `normal` have
+/// length 1. `beyond` tells the far corner of the neighbour at an edge; it is asked only about edges that matter.
+#[doc(hidden)]
+pub fn allowed_normal<W: DVector>(
+    corners: &[W; 3],
+    front: W,
+    beyond: impl Fn(usize) -> Option<W>,
+    normal: W,
+) -> W {
+    let mut edges = edges_below(corners, normal).peekable();
+    if edges.peek().is_none() {
+        return not_backwards(normal, front);
+    }
+    edges.fold(normal, |normal, i| at_edge(corners, front, i, beyond(i), normal))
 }
 
 /// The edges to check for `normal`, which has length 1: those at the part of the triangle that is
 /// farthest along it. One if this is an edge, two if it is a corner, none if it is the whole triangle.
-fn edges_below<V: Vector, const N: usize>(
-    of: &OneSided<Triangle<V>, N>,
-    normal: V::Wide,
-) -> impl Iterator<Item = usize> {
-    let height = [0, 1, 2].map(|i| normal.dot(of.corner(i)));
+fn edges_below<W: DVector>(corners: &[W; 3], normal: W) -> impl Iterator<Item = usize> {
+    let height = [0, 1, 2].map(|i| normal.dot(corners[i]));
     let top = (1..3).fold(0, |m, i| if height[i] > height[m] { i } else { m });
     let (after, before) = ((top + 1) % 3, (top + 2) % 3);
-    let is_level =
-        |i: usize| height[top] - height[i] <= LEVEL * (of.corner(i) - of.corner(top)).norm();
+    let is_level = |i: usize| height[top] - height[i] <= LEVEL * (corners[i] - corners[top]).norm();
     let edges = match [is_level(after), is_level(before)] {
         [true, true] => [None, None],
         [true, false] => [Some(top), None],
@@ -103,18 +112,14 @@ fn edges_below<V: Vector, const N: usize>(
     edges.into_iter().flatten()
 }
 
-/// The contact normal at edge `i`: see [`at_joint`].
-fn at_edge<V: Vector, const N: usize>(
-    of: &OneSided<Triangle<V>, N>,
-    i: usize,
-    normal: V::Wide,
-) -> V::Wide {
-    let along = (of.corner(i + 1) - of.corner(i)).unit_along();
-    let from_edge = |p: V::Wide| {
-        let way = p - of.corner(i);
+/// The contact normal at edge `i`, beyond which the neighbour has this far corner: see [`at_joint`].
+fn at_edge<W: DVector>(corners: &[W; 3], front: W, i: usize, beyond: Option<W>, normal: W) -> W {
+    let start = corners[i];
+    let along = (corners[(i + 1) % 3] - start).unit_along();
+    let from_edge = |p: W| {
+        let way = p - start;
         along.and_then(|e| (way - e * e.dot(way)).unit_along())
     };
-    let own = from_edge(of.corner(i + 2)).unwrap_or(V::Wide::ZERO);
-    let beyond = of.beyond[i].and_then(|p| from_edge(p.widen()));
-    at_joint(normal, of.front, own, beyond)
+    let own = from_edge(corners[(i + 2) % 3]).unwrap_or(W::ZERO);
+    at_joint(normal, front, own, beyond.and_then(from_edge))
 }

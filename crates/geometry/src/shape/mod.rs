@@ -57,6 +57,8 @@ pub use cylinder::rim;
 pub use ellipsoid::Ellipsoid;
 pub use face::Face;
 pub use facet::Facet;
+#[doc(hidden)]
+pub use facet::allowed_normal;
 pub use geometry::{Geometry, Part};
 pub use half_space::HalfSpace;
 pub use hull::Hull;

@@ -130,11 +130,11 @@ impl<S: Sheet, const N: usize> OneSided<S, N> {
     pub(super) fn corner(&self, i: usize) -> Wide<S> {
         self.sheet.points()[i % N].widen()
     }
+}
 
-    /// The normal itself, or that of the front if it points to the back.
-    pub(super) fn not_backwards(&self, normal: Wide<S>) -> Wide<S> {
-        if normal.dot(self.front) > 0.0 { normal } else { self.front }
-    }
+/// The normal itself, or that of the front if it points to the back.
+pub(super) fn not_backwards<W: DVector>(normal: W, front: W) -> W {
+    if normal.dot(front) > 0.0 { normal } else { front }
 }
 
 /// The contact normal at a joint: an edge of a triangle or an end of a chain segment. `own` and `beyond`

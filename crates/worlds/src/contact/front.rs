@@ -26,13 +26,15 @@ impl<V: Vector> Instance<V> {
         facet: u32,
         visit: impl FnOnce(&Side<'_, V>) -> R,
     ) -> Option<R> {
-        let (corners, beyond) = (self.corners(facet), self.beyond(facet));
+        let corners = self.corners(facet);
+        let beyond = |edge| self.beyond(facet, edge);
         let front = self.front(facet);
         if V::DIM == 2 {
-            let (ends, beyond) = self.turned([corners[0], corners[1]], [beyond[0], beyond[1]]);
+            let (ends, beyond) = self.turned([corners[0], corners[1]], [0, 1].map(beyond));
             let segment = ChainSegment::new(ends).and_then(|s| s.with_neighbours(beyond)).ok()?;
             return Some(visit(&Side { shape: Operand::of(&segment), front }));
         }
+        let beyond = [0, 1, 2].map(beyond);
         // Of edges 01, 12, 20, the last becomes the first when corners go 0, 2, 1.
         let (corners, beyond) = if self.is_mirrored() {
             let ([a, b, c], [ab, bc, ca]) = (corners, beyond);

@@ -13,11 +13,20 @@ use super::touch::{Contact, Touch};
 const ALIKE: f64 = 0.9986;
 
 /// The patches of each pair of parts, in the order of their pieces.
-pub(super) fn gathered<V: Vector>(mut found: Vec<Touch<V>>) -> Vec<Contact<V>> {
+pub(super) fn gathered<V: Vector>(found: &[Touch<V>]) -> Vec<Contact<V>> {
+    if let [only] = found {
+        return alloc::vec![only.contact];
+    }
+    // Contacts are large: their numbers are sorted.
+    let mut order: Vec<u32> = (0..found.len() as u32).collect();
     let parts = |touch: &Touch<V>| (touch.contact.piece_a.part, touch.contact.piece_b.part);
-    found.sort_by(|x, y| parts(x).cmp(&parts(y)).then_with(|| first(x, y)));
-    let of_parts = found.chunk_by(|x, y| parts(x) == parts(y));
-    let mut patches: Vec<Contact<V>> = of_parts.flat_map(joined).collect();
+    order.sort_unstable_by(|x, y| {
+        let [x, y] = [x, y].map(|i| &found[*i as usize]);
+        parts(x).cmp(&parts(y)).then_with(|| first(x, y))
+    });
+    let mut patches = Vec::new();
+    let same_parts = |x: &u32, y: &u32| parts(&found[*x as usize]) == parts(&found[*y as usize]);
+    order.chunk_by(same_parts).for_each(|order| join(found, order, &mut patches));
     patches.sort_by_key(|patch| (patch.piece_a, patch.piece_b));
     patches
 }
@@ -33,48 +42,27 @@ fn first<V: Vector>(x: &Touch<V>, y: &Touch<V>) -> core::cmp::Ordering {
         .then_with(|| pieces(x).cmp(&pieces(y)))
 }
 
-/// A patch and its points so far.
-struct Patch<V: Vector> {
-    /// The first contact, which has the normal, and the pieces of the deepest.
-    contact: Contact<V>,
-    points: Vec<ContactPoint<V>>,
-}
-
-/// Contacts joined where their normals agree.
-fn joined<V: Vector>(found: &[Touch<V>]) -> Vec<Contact<V>> {
-    let mut patches: Vec<Patch<V>> = Vec::new();
-    for Touch { contact, .. } in found {
-        let points = contact.manifold.points();
-        let normal = contact.manifold.normal;
-        let alike = |patch: &&mut Patch<V>| {
-            patch.contact.manifold.normal.dot(normal) >= V::Scalar::of(ALIKE)
-        };
-        match patches.iter_mut().find(alike) {
-            Some(patch) => patch.join(contact),
-            None => patches.push(Patch { contact: *contact, points: points.to_vec() }),
-        }
-    }
-    patches.into_iter().map(Patch::finished).collect()
-}
-
-impl<V: Vector> Patch<V> {
-    fn join(&mut self, contact: &Contact<V>) {
-        let deepest = self.points.iter().fold(V::Scalar::INFINITY, |d, p| d.min(p.separation));
-        if contact.manifold.deepest().separation < deepest {
-            (self.contact.piece_a, self.contact.piece_b) = (contact.piece_a, contact.piece_b);
-        }
-        self.points.extend_from_slice(contact.manifold.points());
-    }
-
-    fn finished(self) -> Contact<V> {
-        let normal = self.contact.manifold.normal;
-        Contact { manifold: Manifold::new(normal, chosen(normal, &self.points)), ..self.contact }
+/// Joins contacts whose normals agree. The first has the normal of the patch, the deepest its pieces.
+fn join<V: Vector>(found: &[Touch<V>], order: &[u32], patches: &mut Vec<Contact<V>>) {
+    let contact = |i: &u32| &found[*i as usize].contact;
+    let mut left = order.to_vec();
+    while let Some(&first) = left.first() {
+        let normal = contact(&first).manifold.normal;
+        let is_alike =
+            |i: &u32| *i == first || contact(i).manifold.normal.dot(normal) >= V::Scalar::of(ALIKE);
+        let depth = |i: &u32| contact(i).manifold.deepest().separation;
+        let joined = || left.iter().filter(|i| is_alike(i));
+        let deepest = joined().reduce(|a, b| if depth(b) < depth(a) { b } else { a });
+        let points: Vec<_> = joined().flat_map(|i| contact(i).manifold.points()).copied().collect();
+        let manifold = Manifold::new(normal, chosen(normal, &points));
+        patches.push(Contact { manifold, ..*contact(deepest.unwrap_or(&first)) });
+        left.retain(|i| !is_alike(i));
     }
 }
 
 /// Of the points of a patch, those that carry it: the deepest, the one farthest from it, and in 3D those farthest to
 /// both sides of the line through these two.
-fn chosen<V: Vector>(normal: V, points: &[ContactPoint<V>]) -> Vec<ContactPoint<V>> {
+pub(super) fn chosen<V: Vector>(normal: V, points: &[ContactPoint<V>]) -> Vec<ContactPoint<V>> {
     let zero = V::Scalar::ZERO;
     let Some(deepest) =
         points.iter().reduce(|a, b| if b.separation < a.separation { b } else { a })

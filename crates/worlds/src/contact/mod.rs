@@ -10,10 +10,15 @@
 //! [`clearance_geometry::shape::Facet`]. What is not joined by common vertices is joined by [`welded_contacts`].
 
 mod ball;
+mod capsule;
+mod clip;
+mod facing;
 mod flush;
+mod form;
 mod front;
 mod gather;
 mod pieces;
+mod polytope;
 mod touch;
 mod touched;
 mod weld;
@@ -55,7 +60,7 @@ pub fn contacts<V: Vector>(
     pose_b: &Pose<V>,
     margin: V::Scalar,
 ) -> Vec<Contact<V>> {
-    gathered(touches([a, b], [pose_a, pose_b], margin))
+    gathered(&touches([a, b], [pose_a, pose_b], margin))
 }
 
 /// [`contacts`] by all pairs of pieces, without trees: the slow obvious version, for tests.
@@ -77,5 +82,5 @@ pub fn contacts_of_all_pieces<V: Vector>(
             pair.touches([leaf_a, leaf_b], &mut found);
         }
     }
-    gathered(found)
+    gathered(&found)
 }

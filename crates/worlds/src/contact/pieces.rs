@@ -1,15 +1,18 @@
-//! The contacts of the pieces of two parts: those of balls in closed form, all others with [`clearance_pairs`].
+//! The contacts of the pieces of two parts: in closed form ([`Form`]) where there is one, all others with
+//! [`clearance_pairs`].
 
 use alloc::vec::Vec;
 
-use clearance_geometry::answer::{ContactPoint, FeatureId, FeaturePart, Manifold};
+use clearance_geometry::answer::{ContactPoint, FeatureId, Manifold};
 use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::{Ball, Operand};
-use clearance_geometry::space::{Aabb, Motion, Pose, Vector};
+use clearance_geometry::space::{Aabb, Motion, Pose, Vector, from_space};
 use clearance_pairs::Query;
 
-use super::ball::{BallOver, Met, Spot};
+use super::facing::{Met, Spot};
+use super::form::Form;
 use super::front::Side;
+use super::gather::chosen;
 use super::touch::{Contact, Touch, same_normal};
 use crate::parts::Leaf;
 use crate::separation::{PieceId, Search, each_pair, facets_within};
@@ -18,7 +21,7 @@ use crate::{Collider, Instance};
 /// How facets are chosen.
 #[derive(Clone, Copy)]
 pub(super) enum Way {
-    /// By trees, and balls in closed form.
+    /// By trees, and in closed form.
     Fast,
     /// All are asked: the slow obvious way.
     AllPieces,
@@ -84,14 +87,21 @@ impl<V: Vector> Pair<'_, V> {
         found: &mut Vec<Touch<V>>,
     ) {
         let seen = self.motions[1 - index].seen_from(self.motions[index]);
-        let ball = match self.way {
-            Way::Fast => BallOver::of(surface, &other.shape, &seen, self.margin.to_f64()),
-            Way::AllPieces => None,
+        let mut room = None;
+        let mut form = match (self.way, &other.shape) {
+            (Way::Fast, Operand::Convex(shape)) => {
+                Form::of(surface, shape, &seen, self.margin.to_f64(), &mut room)
+            }
+            _ => None,
         };
+        let mut spots = Vec::new();
         for facet in self.near(surface, &other.shape, &seen) {
-            match ball.as_ref().map_or(Met::Unknown, |ball| ball.meets(facet)) {
+            spots.clear();
+            match form.as_mut().map_or(Met::Unknown, |form| form.meets(facet, &mut spots)) {
                 Met::Apart => {}
-                Met::Touching(spot) => found.push(self.of_ball(index, facet, &spot)),
+                Met::Touching { normal, front } => {
+                    found.push(self.of_spots(index, facet, [normal, front], &spots));
+                }
                 Met::Unknown => {
                     let ask = |front: &Side<'_, V>| match index {
                         0 => self.ask([Some(facet), None], [front, other]),
@@ -140,27 +150,45 @@ impl<V: Vector> Pair<'_, V> {
         Some(self.touch(facets, manifold, is_front))
     }
 
-    /// The contact of a ball with a facet of a surface, which is A (0) or B (1).
-    fn of_ball(&self, index: usize, facet: u32, spot: &Spot<V::Wide>) -> Touch<V> {
+    /// The contact at some spots of a facet of a surface, which is A (0) or B (1), all in the frame of the surface.
+    fn of_spots(
+        &self,
+        index: usize,
+        facet: u32,
+        normals: [V::Wide; 2],
+        spots: &[Spot],
+    ) -> Touch<V> {
         let motion = self.motions[index];
-        let normal = motion.rotate(spot.normal);
-        let on_facet = motion.apply(spot.point);
-        let on_ball = on_facet + normal * spot.separation;
-        let (part, center) = (spot.part, FeaturePart::Vertex(0));
-        let (normal, points, feature, facets) = match index {
-            0 => (normal, [on_facet, on_ball], FeatureId::new(part, center), [Some(facet), None]),
-            _ => (-normal, [on_ball, on_facet], FeatureId::new(center, part), [None, Some(facet)]),
+        let [out, front] = normals.map(|normal| motion.rotate(normal));
+        let is_front = same_normal(V::narrow(out), V::narrow(front));
+        let point = |spot: &Spot| {
+            let on_facet = motion.apply(from_space(spot.point));
+            let on_shape = on_facet + out * spot.separation;
+            let (points, parts) = match index {
+                0 => ([on_facet, on_shape], [spot.part, spot.other]),
+                _ => ([on_shape, on_facet], [spot.other, spot.part]),
+            };
+            ContactPoint {
+                point_a: V::narrow(points[0]),
+                point_b: V::narrow(points[1]),
+                separation: V::Scalar::of(spot.separation),
+                feature: FeatureId::new(parts[0], parts[1]),
+                persisted: false,
+                previous: None,
+            }
         };
-        let point = ContactPoint {
-            point_a: V::narrow(points[0]),
-            point_b: V::narrow(points[1]),
-            separation: V::Scalar::of(spot.separation),
-            feature,
-            persisted: false,
-            previous: None,
+        let (normal, facets) = match index {
+            0 => (V::narrow(out), [Some(facet), None]),
+            _ => (V::narrow(-out), [None, Some(facet)]),
         };
-        let manifold = Manifold::new(V::narrow(normal), [point]);
-        self.touch(facets, manifold, spot.is_front)
+        let points = spots.iter().map(point);
+        let manifold = if spots.len() <= 4 {
+            Manifold::new(normal, points)
+        } else {
+            let points: Vec<_> = points.collect();
+            Manifold::new(normal, chosen(normal, &points))
+        };
+        self.touch(facets, manifold, is_front)
     }
 
     fn touch(&self, facets: [Option<u32>; 2], manifold: Manifold<V>, is_front: bool) -> Touch<V> {

@@ -88,7 +88,7 @@ pub fn welded_contacts<V: Vector>(
     for (body, touch) in seams.welded(&seats) {
         kept[body].push(touch);
     }
-    kept.into_iter().map(gathered).collect()
+    kept.iter().map(|found| gathered(found)).collect()
 }
 
 /// The slop and more than the rounding of places.

@@ -150,6 +150,7 @@ pub(crate) fn facets_within<V: Vector>(
         );
         limit
     });
+    memory::keep_stack(stack);
     found.sort_unstable();
     found
 }

@@ -1,0 +1,158 @@
+//! What the closed forms of contacts share: a facet that is seen from its front, and what is found there.
+//!
+//! ```text
+//!          c            The shape is touched only if its centre c is in front of the facet.
+//!       .--+--.
+//!      ( shape )        A normal that leads out of an edge is turned as the facet and its neighbour there
+//!   ____\__.__/____     allow. Neighbours are read only at the edges where this matters.
+//!      edge   front
+//! ```
+//!
+//! All is in `f64` and in the frame of the surface. What rounding could decide is left to [`clearance_pairs`].
+
+use clearance_geometry::answer::FeaturePart;
+use clearance_geometry::number::Scalar;
+use clearance_geometry::shape::{Convex, Lowered, Operand, allowed_normal};
+use clearance_geometry::space::{MOTION_ERROR, Motion, Vector, space};
+use glam::DVec3;
+
+use super::front::Side;
+use crate::Instance;
+
+/// A convex shape over a surface.
+pub(super) struct Over<'s, V: Vector> {
+    pub surface: &'s Instance<V>,
+    /// From the shape's frame to that of the surface.
+    pub seen: Motion<V::Wide>,
+    /// The centre of the shape, which facets are to have in front.
+    pub center: V::Wide,
+    pub margin: f64,
+    /// Lengths nearer to a limit than this are left to [`clearance_pairs`].
+    pub doubt: f64,
+    pub is_mirrored: bool,
+}
+
+/// What is known of a shape and a facet.
+pub(super) enum Met<W> {
+    Apart,
+    /// They touch along the normal from the facet to the shape, at the [`Spot`]s that were found.
+    Touching {
+        normal: W,
+        front: W,
+    },
+    Unknown,
+}
+
+/// A point of a contact.
+pub(super) struct Spot {
+    /// On the facet.
+    pub point: DVec3,
+    pub separation: f64,
+    /// The part of the facet.
+    pub part: FeaturePart,
+    /// The part of the shape.
+    pub other: FeaturePart,
+}
+
+/// A facet that has the centre of a shape in front.
+pub(super) struct Facing<'s, V: Vector> {
+    surface: &'s Instance<V>,
+    pub number: u32,
+    /// Counterclockwise, seen from the front: on a mirrored surface the second and the third are exchanged.
+    pub corners: [V::Wide; 3],
+    is_mirrored: bool,
+    pub front: V::Wide,
+    /// The height of the centre.
+    pub height: f64,
+}
+
+/// What a function makes of three corners. Unlike `map` it is always inlined.
+#[inline(always)]
+pub(super) fn each<S, T>([a, b, c]: [S; 3], make: impl Fn(S) -> T) -> [T; 3] {
+    [make(a), make(b), make(c)]
+}
+
+impl<'s, V: Vector> Over<'s, V> {
+    /// `None` if coordinates are not finite.
+    pub fn of(
+        surface: &'s Instance<V>,
+        shape: &Lowered<'_, V::Wide>,
+        seen: &Motion<V::Wide>,
+        margin: f64,
+    ) -> Option<Self> {
+        let bounds = surface.bounds();
+        let largest = Scalar::max(bounds.min.widen().max_abs(), bounds.max.widen().max_abs());
+        let size = largest + seen.translation.max_abs() + shape.reach() + shape.radius();
+        let doubt = 4.0 * MOTION_ERROR * f64::EPSILON * size;
+        let center = seen.apply(shape.center());
+        let is_mirrored = V::DIM == 3 && surface.is_mirrored();
+        let over = Self { surface, seen: *seen, center, margin, doubt, is_mirrored };
+        (size + margin).is_finite().then_some(over)
+    }
+
+    /// The facet with this number, if it has the centre in front.
+    pub fn facing(&self, number: u32) -> Result<Facing<'s, V>, Met<V::Wide>> {
+        let surface = self.surface;
+        let corners = each(surface.corners(number), V::widen);
+        // Facets without area have no front.
+        let front = surface.front_of(&corners).ok_or(Met::Apart)?;
+        let height = front.dot(self.center - corners[0]);
+        if height < -self.doubt {
+            return Err(Met::Apart);
+        }
+        let is_mirrored = self.is_mirrored;
+        let [a, b, c] = corners;
+        let corners = if is_mirrored { [a, c, b] } else { corners };
+        Ok(Facing { surface, number, corners, is_mirrored, front, height })
+    }
+}
+
+impl<V: Vector> Facing<'_, V> {
+    /// Is the facet so thin, or the centre so near to its plane, that rounding could decide?
+    pub fn is_doubtful(&self, doubt: f64) -> bool {
+        /// Twice the area relative to the square of an edge.
+        const THIN: f64 = 1e-3;
+        let [a, b, c] = each(self.corners, space);
+        let [ab, ac] = [b - a, c - a];
+        let square = ab.length_squared().max(ac.length_squared());
+        self.height <= doubt || ab.cross(ac).length_squared() < THIN * THIN * square * square
+    }
+
+    /// The number that the surface has for an edge.
+    pub fn own_edge(&self, edge: usize) -> usize {
+        if self.is_mirrored { 2 - edge } else { edge }
+    }
+
+    /// The normal that the facet and its neighbours allow in place of this one, which has length 1.
+    pub fn allowed(&self, normal: V::Wide) -> V::Wide {
+        let Self { surface, number, corners, front, .. } = self;
+        if V::DIM == 3 {
+            let beyond = |edge| surface.beyond(*number, self.own_edge(edge)).map(V::widen);
+            return allowed_normal(corners, *front, beyond, normal);
+        }
+        let ask = |side: &Side<'_, V>| match &side.shape {
+            Operand::Convex(shape) => shape.contact_normal(normal, corners[0] + *front),
+            Operand::HalfSpace(_) => None,
+        };
+        surface.with_front(*number, ask).flatten().unwrap_or(*front)
+    }
+}
+
+impl<V: Vector> Over<'_, V> {
+    /// The contact along a normal, at the points that were found up to the margin.
+    pub fn touching(
+        &self,
+        facing: &Facing<'_, V>,
+        normal: V::Wide,
+        spots: &[Spot],
+    ) -> Met<V::Wide> {
+        let least = spots.iter().fold(f64::INFINITY, |least, s| Scalar::min(least, s.separation));
+        if (least - self.margin).abs() <= self.doubt {
+            Met::Unknown
+        } else if spots.is_empty() {
+            Met::Apart
+        } else {
+            Met::Touching { normal, front: facing.front }
+        }
+    }
+}
