@@ -150,7 +150,6 @@ pub(crate) fn facets_within<V: Vector>(
         );
         limit
     });
-    memory::keep_stack(stack);
     found.sort_unstable();
     found
 }
