@@ -90,6 +90,8 @@ struct Places<'s, V: Vector> {
     poses: [&'s Pose<V>; 2],
     /// The size of the smaller shape.
     size: f64,
+    /// What the place of B is rounded by.
+    rounding: f64,
     /// Shorter steps are not taken.
     least: f64,
     /// So many places may be asked about, and so many pairs of leaves visited.
@@ -103,13 +105,14 @@ impl<'s, V: Vector> Places<'s, V> {
         let boxes = [0, 1].map(|i| shapes[i].aabb(poses[i]));
         let size = |i: usize| (boxes[i].max - boxes[i].min).max_abs().to_f64();
         let size = size(0).min(size(1));
-        // What the place of B is rounded by.
         let far = poses[0].translation().max_abs().max(poses[1].translation().max_abs()).to_f64();
-        let least = 4.0 * V::Scalar::EPSILON.to_f64() * (far + size);
+        let rounding = V::Scalar::EPSILON.to_f64() * far;
+        let least = 4.0 * (rounding + V::Scalar::EPSILON.to_f64() * size);
         size.is_finite().then_some(Self {
             shapes,
             poses,
             size,
+            rounding,
             least,
             left: MOST_PLACES,
             visits: ALL_VISITS,
@@ -167,7 +170,8 @@ impl<'s, V: Vector> Places<'s, V> {
         // As it was rounded.
         let way = pose.translation().widen() - self.poses[1].translation().widen();
         // Who moves B by a rounded length along a rounded direction needs a little more than nothing.
-        (proven > self.least).then_some(Free { way, gap: proven, near, normal: normal.widen() })
+        let enough = self.rounding + 4.0 * V::Scalar::EPSILON.to_f64() * way.norm();
+        (proven > enough).then_some(Free { way, gap: proven, near, normal: normal.widen() })
     }
 
     /// The first free place along a direction, in steps that grow, if it is nearer than `most`.
