@@ -1,9 +1,10 @@
-//! What fuzzers try: three functions of any bytes, which panic where an answer is wrong.
+//! What fuzzers try: four functions of any bytes, which panic where an answer is wrong.
 //!
 //! | function | reads the bytes as | must hold |
 //! |---|---|---|
 //! | [`text`] | a scene, or JSON lines | an answer or an error; no answer is refuted by the checker |
 //! | [`hulls`] | points | the hull is valid, exactly: `Hull3::validate` and `Hull2::validate` |
+//! | [`meshes`] | two meshes, and questions about them | the checker refutes nothing, and bounds are in order |
 //! | [`pairs`] | bodies, and questions about them | the checker refutes nothing, and no two answers contradict each other |
 //!
 //! `cargo xtask fuzz` searches with libFuzzer, which watches which code an input reaches and changes
@@ -17,9 +18,11 @@
 mod bodies;
 mod bytes;
 mod hulls;
+mod meshes;
 mod pairs;
 mod text;
 
 pub use hulls::hulls;
+pub use meshes::meshes;
 pub use pairs::pairs;
 pub use text::text;

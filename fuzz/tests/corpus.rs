@@ -29,6 +29,11 @@ fn hulls_are_valid() {
 }
 
 #[test]
+fn no_answer_about_meshes_is_refuted() {
+    replay("meshes", clearance_fuzz::meshes, 10);
+}
+
+#[test]
 fn no_answer_about_pairs_is_refuted() {
     replay("pairs", clearance_fuzz::pairs, 10);
 }

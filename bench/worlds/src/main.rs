@@ -10,6 +10,7 @@ mod meshes;
 mod rays;
 mod shapes;
 
+use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Parser;
@@ -40,10 +41,16 @@ struct Options {
     /// Meshes of a million triangles, too
     #[arg(long)]
     large: bool,
+    /// Write the pairs of meshes and their placements to this folder, for peers/mesh_pairs.py, and end
+    #[arg(long)]
+    write: Option<PathBuf>,
 }
 
 fn main() -> anyhow::Result<()> {
     let options = Options::parse();
+    if let Some(folder) = &options.write {
+        return meshes::write(folder);
+    }
     if let Some(core) = core_affinity::get_core_ids().and_then(|ids| ids.last().copied()) {
         core_affinity::set_for_current(core);
     }

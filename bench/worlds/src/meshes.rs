@@ -1,5 +1,7 @@
 //! Builds, and pairs of meshes.
 
+use std::path::Path;
+
 use clearance::d3::{Pose, Quat, Vec3};
 use clearance::worlds;
 use clearance_testing::Random;
@@ -41,26 +43,63 @@ pub fn poses(random: &mut Random, at: Vec3) -> (Pose, ParryPose) {
     (ours, ParryPose::from_parts(Vector::new(at.x, at.y, at.z), rotation))
 }
 
+/// Two meshes of 10,000 triangles.
+fn two() -> [Triangles; 2] {
+    [bumpy(29, 1), bumpy(29, 2)]
+}
+
+/// A placement of both meshes, in both libraries.
+type Placed = [(Pose, ParryPose); 2];
+
+/// Placements by name: apart, near and overlapping.
+fn placements() -> [(&'static str, Vec<Placed>); 3] {
+    [("apart", 4.0, 20), ("near", 2.3, 20), ("overlapping", 1.6, 100)].map(|(name, gap, count)| {
+        let mut random = Random::new(9);
+        let place = |_| {
+            let way = random.direction3().as_vec3() * gap;
+            let a = poses(&mut random, Vec3::ZERO);
+            [a, poses(&mut random, way)]
+        };
+        (name, (0..count).map(place).collect())
+    })
+}
+
+/// Writes the meshes and the placements of [`pairs`] to a folder, for `bench/peers/mesh_pairs.py`: a line a vertex, a
+/// triangle, and a placement, which is the quaternion x, y, z, w and the translation of A, and the same of B.
+pub fn write(folder: &Path) -> anyhow::Result<()> {
+    std::fs::create_dir_all(folder)?;
+    let lines = |name: String, rows: Vec<String>| {
+        std::fs::write(folder.join(format!("{name}.txt")), rows.join("\n") + "\n")
+    };
+    for (name, mesh) in ["a", "b"].into_iter().zip(two()) {
+        let row = |v: &Vec3| format!("{:?} {:?} {:?}", v.x, v.y, v.z);
+        lines(format!("vertices_{name}"), mesh.vertices.iter().map(row).collect())?;
+        let row = |[i, j, k]: &[u32; 3]| format!("{i} {j} {k}");
+        lines(format!("triangles_{name}"), mesh.triangles.iter().map(row).collect())?;
+    }
+    for (name, placed) in placements() {
+        let half = |(pose, _): &(Pose, ParryPose)| {
+            let (turn, at) = (pose.turn().to_array(), pose.translation().to_array());
+            turn.iter().chain(&at).map(|x| format!("{x:?}")).collect::<Vec<_>>().join(" ")
+        };
+        let row = |[a, b]: &Placed| half(a) + " " + &half(b);
+        lines(format!("placements_{name}"), placed.iter().map(row).collect())?;
+    }
+    Ok(())
+}
+
 /// Two meshes of 10,000 triangles: apart, near and overlapping.
 pub fn pairs(measure: &mut dyn FnMut(Row<'_>)) {
-    let shapes: [Triangles; 2] = [bumpy(29, 1), bumpy(29, 2)];
+    let shapes = two();
     let [a, b] = [our_mesh(&shapes[0]), our_mesh(&shapes[1])];
     let [parry_a, parry_b] = [parry_mesh(&shapes[0]), parry_mesh(&shapes[1])];
-    for (name, gap, count) in [("apart", 4.0, 20), ("near", 2.3, 20), ("overlapping", 1.6, 100)] {
-        let mut random = Random::new(9);
-        let placed: Vec<_> = (0..count)
-            .map(|_| {
-                let way = random.direction3().as_vec3() * gap;
-                let a = poses(&mut random, Vec3::ZERO);
-                (a, poses(&mut random, way))
-            })
-            .collect();
+    for (name, placed) in placements() {
         let ours = || {
-            placed.iter().map(|(x, y)| worlds::distance(&a, &x.0, &b, &y.0)).collect()
+            placed.iter().map(|[x, y]| worlds::distance(&a, &x.0, &b, &y.0)).collect()
         };
         // parry's distance of two meshes takes 150 ms: one of them is enough.
         let parry = || {
-            let ask = |(x, y): &((Pose, ParryPose), (Pose, ParryPose))| {
+            let ask = |[x, y]: &Placed| {
                 let found = parry3d::query::distance(&x.1, &parry_a, &y.1, &parry_b);
                 found.map_or(-1.0, |found| found.distance)
             };
@@ -80,14 +119,14 @@ pub fn pairs(measure: &mut dyn FnMut(Row<'_>)) {
         }
         let ours = || {
             let ask = |x: &Pose, y: &Pose| f32::from(u8::from(worlds::intersects(&a, x, &b, y)));
-            placed.iter().map(|(x, y)| ask(&x.0, &y.0)).collect()
+            placed.iter().map(|[x, y]| ask(&x.0, &y.0)).collect()
         };
         let parry = || {
             let ask = |x: &ParryPose, y: &ParryPose| {
                 let meets = parry3d::query::intersection_test(x, &parry_a, y, &parry_b);
                 f32::from(u8::from(meets.is_ok_and(|meets| meets.intersecting)))
             };
-            placed.iter().map(|(x, y)| ask(&x.1, &y.1)).collect()
+            placed.iter().map(|[x, y]| ask(&x.1, &y.1)).collect()
         };
         measure(Row {
             group: "meshes, intersects",

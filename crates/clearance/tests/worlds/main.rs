@@ -10,4 +10,5 @@ mod make;
 mod motion;
 mod points;
 mod rays;
+mod reports;
 mod separation;

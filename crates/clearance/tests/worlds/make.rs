@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use clearance::glam::{DVec3, Vec3};
 use clearance::number::Scalar;
 use clearance::space::{Pose, Vector};
 use clearance::worlds::{Chain, Collider, Compound, Mesh, Surface};
@@ -153,4 +154,44 @@ pub fn collider<V: Maker>(random: &mut Random, depth: usize, is_part: bool) -> C
             Compound::new(parts.collect::<Vec<_>>()).unwrap().into()
         }
     }
+}
+
+/// A closed ball with bumps, of about radius 1: `12 n n` triangles.
+pub fn bumpy(n: i32, seed: u64) -> Mesh<Vec3> {
+    let mut random = Random::new(seed);
+    let waves: Vec<_> = (0..24)
+        .map(|i| {
+            let frequency = 2.0 + 10.0 * f64::from(i) / 24.0;
+            (
+                random.direction3() * frequency,
+                random.range(0.0, std::f64::consts::TAU),
+                1.0 / frequency,
+            )
+        })
+        .collect();
+    let place = |key: [i32; 3]| {
+        // The tangent spreads the cells of a cube evenly over the sphere.
+        let quarter = std::f64::consts::FRAC_PI_4;
+        let on_cube = key.map(|k| libm::tan(f64::from(2 * k - n) / f64::from(n) * quarter));
+        let direction = DVec3::from_array(on_cube).normalize();
+        let bump =
+            |(wave, phase, size): &(DVec3, f64, f64)| size * libm::sin(wave.dot(direction) + phase);
+        (direction * (1.0 + 0.1 * waves.iter().map(bump).sum::<f64>())).as_vec3()
+    };
+    let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
+    let cells = |n: i32| (0..n).flat_map(move |i| (0..n).map(move |j| [i, j]));
+    for (axis, side) in (0..3).flat_map(|axis| [(axis, 0), (axis, n)]) {
+        for [i, j] in cells(n) {
+            let corners = [[i, j], [i + 1, j], [i + 1, j + 1], [i, j + 1]].map(|[i, j]| {
+                let mut key = [side; 3];
+                (key[(axis + 1) % 3], key[(axis + 2) % 3]) = (i, j);
+                vertices.push(place(key));
+                vertices.len() as u32 - 1
+            });
+            let [a, b, c, d] = corners;
+            let (b, d) = if side == 0 { (d, b) } else { (b, d) };
+            triangles.extend([[a, b, c], [a, c, d]]);
+        }
+    }
+    Mesh::new(vertices, triangles).unwrap()
 }

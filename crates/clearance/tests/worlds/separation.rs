@@ -1,9 +1,10 @@
 //! Distances and nearest points against all pairs of pieces.
 
+use clearance::answer::Status;
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
 use clearance::space::{Pose, Vector};
-use clearance::worlds::{self, Collider, Separation, separation_by_all_pieces};
+use clearance::worlds::{self, Collider, Mesh, Separation, separation_by_all_pieces};
 use clearance_testing::{Random, pairs};
 
 use crate::common::pairs::{Maker, Stand, pose};
@@ -41,6 +42,8 @@ fn sweep<V: Maker>(seed: u64, count: usize) -> Counts {
         let slow: Separation<V> = separation_by_all_pieces(&a, &pose_a, &b, &pose_b);
         let fast = worlds::separation(&a, &pose_a, &b, &pose_b);
         assert_eq!(fast.intersects(), slow.intersects(), "{i}: {fast:?} {slow:?}");
+        // Fewer pieces may leave an overlap unproven, but none that is proven is left out.
+        assert!(fast.upper <= slow.upper || !slow.intersects(), "{i}: {fast:?} {slow:?}");
         assert_eq!(worlds::intersects(&a, &pose_a, &b, &pose_b), slow.intersects(), "{i}");
         counts.surfaces += usize::from(fast.place_a.facet.is_some());
         if slow.intersects() {
@@ -82,4 +85,35 @@ fn trees_change_no_answer_in_3d_and_f64() {
 fn trees_change_no_answer_in_2d() {
     sweep::<Vec2>(3, pairs(600));
     sweep::<DVec2>(4, pairs(600));
+}
+
+/// A pair of facets that touches, without a proven gap or overlap, does not hide one that overlaps.
+#[test]
+fn undecided_pairs_do_not_hide_an_overlap() {
+    let (mut random, mut undecided) = (Random::new(7), 0);
+    for i in 0..60 {
+        // Small triangles that lie on a floor, and a large one that goes through it.
+        let at =
+            |random: &mut Random| DVec3::new(random.range(-1.0, 1.0), random.range(-1.0, 1.0), 0.0);
+        let (mut corners, mut triangles) = (Vec::new(), Vec::new());
+        for k in 0..20 {
+            let first = at(&mut random);
+            corners.extend([first, first + at(&mut random) * 0.1, first + at(&mut random) * 0.1]);
+            triangles.push([3 * k, 3 * k + 1, 3 * k + 2]);
+        }
+        let lying = Mesh::new(corners.clone(), triangles.clone()).unwrap();
+        corners
+            .extend([[-1.0, 0.0, -1.0], [1.0, 0.0, -1.0], [0.0, 0.0, 1.0]].map(DVec3::from_array));
+        triangles.push([60, 61, 62]);
+        let through = Mesh::new(corners, triangles).unwrap();
+        let square = [[-9.0, -9.0, 0.0], [9.0, -9.0, 0.0], [9.0, 9.0, 0.0], [-9.0, 9.0, 0.0]];
+        let square = square.map(DVec3::from_array).to_vec();
+        let floor = Collider::from(Mesh::new(square, vec![[0, 1, 2], [0, 2, 3]]).unwrap());
+        let pose = pose::<DVec3>(&Stand::random(&mut random, 1.0), 1.0);
+        let [lying, through] = [lying, through]
+            .map(|mesh| worlds::separation(&floor, &pose, &Collider::from(mesh), &pose).status());
+        undecided += usize::from(lying == Status::Undecided);
+        assert_eq!(through, Status::Overlapping, "{i}");
+    }
+    assert!(undecided > 20, "{undecided}");
 }

@@ -3,25 +3,22 @@
 //! ```text
 //!    |t| >= depth of each pair of overlapping pieces         a translation must part every one of them
 //!    |t| >= depth in A + depth in B, of any point            the balls around the point must be parted
-//!    |t| <= s                                                a translation that parts the shapes:
-//!
-//!      A  [####]   . . . . . B'     B is moved along a direction until even the boxes are apart, and cast back:
-//!              |<------>|           what is left of the way when it touches, s, parts the shapes
-//!                  s
+//!    |t| <= length of any translation that parts the shapes  (parting)
 //! ```
 //!
-//! And B is pushed out along the normals of its deepest contacts, which finds the way out between two walls.
+//! The work does not grow with the number of pieces, but for that of questions about the distance: each of the three has
+//! a number of questions that it may ask, and what is then known is the interval.
 
 use alloc::vec::Vec;
 
 use clearance_geometry::answer::Status;
 use clearance_geometry::number::Scalar;
-use clearance_geometry::space::{Motion, Pose, Sweep, Vector};
+use clearance_geometry::space::{Pose, Vector};
 use clearance_pairs::Query;
 
-use crate::contact::{Contact, contacts};
-use crate::motion::time_of_impact;
-use crate::probe::project;
+use super::cubes::{self, End, Judged, common_box};
+use super::parting::shortest_parting;
+use crate::probe::{SurfacePoint, project};
 use crate::separation::{Search, Separation, search, separation};
 use crate::{Collider, Place};
 
@@ -103,15 +100,14 @@ pub fn clearance<V: Vector>(
     if found.status() == Status::Apart {
         return apart;
     }
-    let both = Both { a, pose_a, b, pose_b };
-    let least = both.every_translation(&found);
-    let parting = both.parting_translation(&found);
+    let least = Least::of([a, b], [pose_a, pose_b], &found);
+    let parting = shortest_parting([a, b], [pose_a, pose_b], &found, &least.directions);
     let (length, normal) = parting.unwrap_or((f64::INFINITY, found.normal));
     let lower = V::Scalar::below(-length);
     Clearance {
         signed_distance: lower,
         lower,
-        upper: V::Scalar::above(-least.min(length)),
+        upper: V::Scalar::above(-least.length.min(length)),
         normal,
         ..apart
     }
@@ -133,126 +129,78 @@ fn of_separation<V: Vector>(found: &Separation<V>) -> Clearance<V> {
     }
 }
 
-/// Two shapes that overlap.
-struct Both<'s, V: Vector> {
-    a: &'s Collider<V>,
-    pose_a: &'s Pose<V>,
-    b: &'s Collider<V>,
-    pose_b: &'s Pose<V>,
+/// What every translation that parts two shapes must do.
+struct Least<V: Vector> {
+    /// It has this length at least.
+    length: f64,
+    /// The directions of the translations that part the deepest pieces and the deepest point.
+    directions: Vec<V>,
 }
 
-impl<V: Vector> Both<'_, V> {
-    /// A length that every translation that parts the shapes has at least.
-    fn every_translation(&self, found: &Separation<V>) -> f64 {
-        let zero = V::Scalar::ZERO;
-        let mut pieces =
-            Search::new([self.a, self.b], [self.pose_a, self.pose_b], zero, -V::Scalar::INFINITY);
-        search(&mut pieces, self.a, self.pose_a, self.b, self.pose_b);
-        let of_pieces = pieces.deepest().map_or(0.0, |clearance| -clearance.upper.to_f64());
-        let middle = |shape: &Collider<V>, pose: &Pose<V>| {
-            let around = shape.aabb(pose);
-            (around.min + around.max) * V::Scalar::of(0.5)
-        };
-        let (in_a, in_b) = (middle(self.a, self.pose_a), middle(self.b, self.pose_b));
-        let (box_a, box_b) = (self.a.aabb(self.pose_a), self.b.aabb(self.pose_b));
-        let shared = V::from_fn(|i| {
-            let low = box_a.min.get(i).max(box_b.min.get(i));
-            let high = box_a.max.get(i).min(box_b.max.get(i));
-            (low + high) * V::Scalar::of(0.5)
-        });
-        let candidates = [found.point_a, found.point_b, in_a, in_b, shared];
-        let depths = candidates.into_iter().filter_map(|point| self.depth_of(point));
-        depths.fold(of_pieces, f64::max).max(0.0)
-    }
-
-    /// The depth in A plus that in B of a point in both; `None` if it is not proven to be in both.
-    fn depth_of(&self, point: V) -> Option<f64> {
-        let depth = |shape, pose| {
-            let found = project(shape, pose, point).ok()?;
-            (found.upper <= V::Scalar::ZERO).then(|| -found.upper.to_f64())
-        };
-        Some(depth(self.a, self.pose_a)? + depth(self.b, self.pose_b)?)
-    }
-
-    /// The shortest translation of B that was found to part the shapes: its length and its direction.
-    fn parting_translation(&self, found: &Separation<V>) -> Option<(f64, V)> {
-        const MOST_CASTS: usize = 6;
-        let mut directions: Vec<V::Wide> = Vec::new();
-        let mut offer = |direction: V::Wide| {
-            for direction in direction.unit_along().into_iter().flat_map(|unit| [unit, -unit]) {
-                if directions.iter().all(|known| known.dot(direction) < 0.999) {
-                    directions.push(direction);
-                }
+impl<V: Vector> Least<V> {
+    fn of(shapes: [&Collider<V>; 2], poses: [&Pose<V>; 2], found: &Separation<V>) -> Self {
+        /// So many overlapping pairs of pieces are asked about, and so many cubes are opened.
+        const MOST_PIECES: u32 = 4096;
+        const MOST_CUBES: usize = 64;
+        let mut pieces = Search::deepest_of(MOST_PIECES, shapes, poses);
+        search(&mut pieces, shapes[0], poses[0], shapes[1], poses[1]);
+        let mut least = Self { length: 0.0, directions: Vec::new() };
+        if let Some(deepest) = pieces.deepest() {
+            least.offer(-deepest.upper.to_f64(), [deepest.normal, -deepest.normal]);
+        }
+        let boxes = [0, 1].map(|i| shapes[i].aabb(poses[i]));
+        let middle = |i: usize| (boxes[i].min + boxes[i].max) * V::Scalar::of(0.5);
+        for point in [found.point_a, found.point_b, middle(0), middle(1)] {
+            if let Some(depths) = Depths::of(shapes, poses, point) {
+                least.of_point(&depths);
             }
-        };
-        offer(found.normal.widen());
-        for pose in [self.pose_a, self.pose_b] {
-            (0..V::DIM).for_each(|axis| offer(Motion::of(pose).rotate(V::Wide::unit(axis))));
         }
-        let mut ways: Vec<(f64, V::Wide)> = directions
-            .into_iter()
-            .map(|direction| (self.boxes_apart(direction), direction))
-            .collect();
-        ways.sort_by(|x, y| x.0.total_cmp(&y.0));
-        ways.truncate(MOST_CASTS);
-        let parted = ways.into_iter().filter_map(|(far, direction)| {
-            Some((self.cast_back(direction, far)?, V::narrow(direction)))
+        let Some(within) = common_box(&boxes[0], &boxes[1]) else { return least };
+        let end = End { most: MOST_CUBES, tolerance: 0.0, share: 0.01 };
+        let deepest = cubes::search(&within, end, |point: V, radius, best| {
+            let depths = Depths::of(shapes, poses, point)?;
+            let may_be = depths.bound() + 2.0 * radius >= best.max(least.length)
+                && depths.may_be_in_both(radius);
+            may_be
+                .then(|| Judged { bound: depths.bound() + 2.0 * radius, reached: depths.proven() })
         });
-        parted.chain(self.push_out()).reduce(|best, new| if new.0 < best.0 { new } else { best })
-    }
-
-    /// Moves B along the normal of its deepest contact until the shapes are proven to be apart.
-    fn push_out(&self) -> Option<(f64, V)> {
-        const MOST_STEPS: usize = 16;
-        let zero = V::Scalar::ZERO;
-        let mut pose = *self.pose_b;
-        for _ in 0..MOST_STEPS {
-            let found = contacts(self.a, self.pose_a, self.b, &pose, zero);
-            let depth = |contact: &Contact<V>| contact.manifold.deepest().separation.to_f64();
-            let deepest = found.iter().reduce(|a, b| if depth(b) < depth(a) { b } else { a });
-            let Some(deepest) = deepest else { break };
-            // A little farther, so that a gap is proven.
-            let size =
-                pose.translation().max_abs().max(self.pose_a.translation().max_abs()).to_f64();
-            let more = 16.0 * V::Scalar::EPSILON.to_f64() * (size - depth(deepest));
-            let step = V::Scalar::of(-depth(deepest) * 1.001 + more);
-            pose = Pose::at(deepest.manifold.normal * step).ok()? * pose;
+        if let Some(depths) = deepest.best.and_then(|(_, point)| Depths::of(shapes, poses, point)) {
+            least.of_point(&depths);
         }
-        let way = pose.translation().widen() - self.pose_b.translation().widen();
-        let apart = separation(self.a, self.pose_a, self.b, &pose).status() == Status::Apart;
-        let direction = apart.then(|| way.unit_along()).flatten()?;
-        Some((way.norm(), V::narrow(direction)))
+        least
     }
 
-    /// A length by which B can be moved along a direction so that the boxes of both shapes are apart.
-    fn boxes_apart(&self, direction: V::Wide) -> f64 {
-        let reach = |shape: &Collider<V>, pose: &Pose<V>, sign: f64| {
-            let around = shape.aabb(pose);
-            let (min, max) = (around.min.widen(), around.max.widen());
-            (0..V::DIM)
-                .map(|i| {
-                    let d = direction.get(i) * sign;
-                    (min.get(i) * d).max(max.get(i) * d)
-                })
-                .sum::<f64>()
-        };
-        reach(self.a, self.pose_a, 1.0) + reach(self.b, self.pose_b, -1.0)
+    fn offer(&mut self, length: f64, directions: [V; 2]) {
+        self.length = self.length.max(length);
+        self.directions.extend(directions);
     }
 
-    /// How far B must be moved along a direction at most, if it comes back from `far` until it touches A.
-    fn cast_back(&self, direction: V::Wide, far: f64) -> Option<f64> {
-        let direction_v = V::narrow(direction);
-        // A little farther, for rounding.
-        let far = V::Scalar::of(far * 1.01);
-        let there = Pose::at(direction_v * far).ok()? * self.pose_b;
-        let start = there.translation();
-        let coming = Sweep::linear(&there, -direction_v).ok()?;
-        let resting = Sweep::at_rest(self.pose_a);
-        let found = time_of_impact(self.a, &resting, self.b, &coming, far).ok()?.impact;
-        // The start is rounded, and the direction is not quite of length 1.
-        let size = start.max_abs().max(self.pose_b.translation().max_abs()).max(far).to_f64();
-        let rounding = 8.0 * V::Scalar::EPSILON.to_f64() * size;
-        let left = far.to_f64() - found.lower.to_f64();
-        left.is_finite().then_some(left.max(0.0) + rounding)
+    fn of_point(&mut self, depths: &Depths<V>) {
+        if let Some(length) = depths.proven() {
+            self.offer(length, [depths.0[0].normal, -depths.0[1].normal]);
+        }
+    }
+}
+
+/// How deep a point is in A and in B.
+struct Depths<V: Vector>([SurfacePoint<V>; 2]);
+
+impl<V: Vector> Depths<V> {
+    fn of(shapes: [&Collider<V>; 2], poses: [&Pose<V>; 2], point: V) -> Option<Self> {
+        let [in_a, in_b] = [0, 1].map(|i| project(shapes[i], poses[i], point).ok());
+        Some(Self([in_a?, in_b?]))
+    }
+    /// The sum, if the point is proven to be in both.
+    fn proven(&self) -> Option<f64> {
+        let is_in = self.0.iter().all(|depth| depth.upper <= V::Scalar::ZERO);
+        is_in.then(|| -self.0[0].upper.to_f64() - self.0[1].upper.to_f64())
+    }
+    /// No sum is larger.
+    fn bound(&self) -> f64 {
+        -self.0[0].lower.to_f64() - self.0[1].lower.to_f64()
+    }
+    /// May a point within a radius be in both?
+    fn may_be_in_both(&self, radius: f64) -> bool {
+        self.0.iter().all(|depth| depth.lower.to_f64() <= radius)
     }
 }

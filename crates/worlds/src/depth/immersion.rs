@@ -1,22 +1,14 @@
 //! How deep any point of one shape is in another, by branch and bound.
 //!
 //! The depth of a point in B changes by no more than the point moves. So in a cube with the middle c and the radius r,
-//! no point is deeper than the depth of c plus r:
-//!
-//! ```text
-//!     cube with the largest bound ---> out, if all of it is outside of A
-//!                                 ---> its middle, if it is in A: a depth that is reached
-//!                                 ---> eight cubes (in 2D four) of half the size
-//! ```
+//! no point is deeper than the depth of c plus r. Cubes that are outside of A are left out.
 //!
 //! *Source.* Tang, Lee and Kim 2009 bound the Hausdorff distance of meshes in this way.
-
-use alloc::collections::BinaryHeap;
-use core::cmp::Ordering;
 
 use clearance_geometry::number::Scalar;
 use clearance_geometry::space::{Pose, Vector};
 
+use super::cubes::{self, End, Judged, common_box};
 use crate::Collider;
 use crate::probe::project;
 
@@ -53,79 +45,20 @@ pub fn immersion<V: Vector>(
 ) -> Option<Immersion<V>> {
     /// Cubes are opened at most so often; then the bounds are what they are.
     const MOST: usize = 20_000;
-    let (box_a, box_b) = (a.aabb(pose_a), b.aabb(pose_b));
-    let low = V::Wide::from_fn(|i| box_a.min.get(i).max(box_b.min.get(i)).to_f64());
-    let high = V::Wide::from_fn(|i| box_a.max.get(i).min(box_b.max.get(i)).to_f64());
-    if (0..V::DIM).any(|i| low.get(i) > high.get(i)) || !(low.is_finite() && high.is_finite()) {
-        return None;
-    }
-    let mut cubes = BinaryHeap::new();
-    let mut best: Option<(f64, V)> = None;
-    let consider = |cubes: &mut BinaryHeap<Cube<V>>,
-                    middle: V::Wide,
-                    half: f64,
-                    best: &mut Option<(f64, V)>| {
-        let point = V::narrow(middle);
-        // The middle is rounded.
-        let radius = half * Scalar::sqrt(V::DIM as f64) + (point.widen() - middle).norm();
-        let Ok(in_b) = project(b, pose_b, point) else { return };
+    let within = common_box(&a.aabb(pose_a), &b.aabb(pose_b))?;
+    let end = End { most: MOST, tolerance: tolerance.to_f64(), share: 0.0 };
+    let found = cubes::search(&within, end, |point: V, radius, best| {
+        let in_b = project(b, pose_b, point).ok()?;
         let (depth, bound) = (-in_b.upper.to_f64(), -in_b.lower.to_f64() + radius);
-        if bound < best.map_or(0.0, |best| best.0) {
-            return;
+        if bound < best {
+            return None;
         }
-        let Ok(in_a) = project(a, pose_a, point) else { return };
-        if in_a.lower.to_f64() > radius {
-            return;
-        }
-        if in_a.lower.to_f64() <= 0.0 && depth >= best.map_or(0.0, |best| best.0) {
-            *best = Some((depth, point));
-        }
-        cubes.push(Cube { bound, middle, half });
-    };
-    let half = (high - low).max_abs() * 0.5;
-    consider(&mut cubes, (low + high) * 0.5, half, &mut best);
-    let mut upper = 0.0;
-    for _ in 0..MOST {
-        let Some(Cube { bound, middle, half }) = cubes.pop() else {
-            upper = best.map_or(0.0, |best| best.0);
-            break;
-        };
-        upper = bound;
-        if bound - best.map_or(0.0, |best| best.0) <= tolerance.to_f64() {
-            break;
-        }
-        for corner in 0..1_u32 << V::DIM {
-            let off = V::Wide::from_fn(|i| if corner >> i & 1 == 0 { -0.5 } else { 0.5 }) * half;
-            consider(&mut cubes, middle + off, half * 0.5, &mut best);
-        }
-    }
-    let (lower, point) = best?;
-    let (lower, upper) = (V::Scalar::below(lower), V::Scalar::above(upper.max(lower)));
+        let in_a = project(a, pose_a, point).ok()?;
+        let is_in_a = in_a.lower.to_f64() <= 0.0;
+        let may_be = in_a.lower.to_f64() <= radius;
+        may_be.then(|| Judged { bound, reached: is_in_a.then_some(depth) })
+    });
+    let (lower, point) = found.best?;
+    let (lower, upper) = (V::Scalar::below(lower), V::Scalar::above(found.bound));
     Some(Immersion { lower, upper, point })
-}
-
-/// A cube that may hold a deeper point.
-struct Cube<V: Vector> {
-    bound: f64,
-    middle: V::Wide,
-    half: f64,
-}
-
-impl<V: Vector> PartialEq for Cube<V> {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-impl<V: Vector> Eq for Cube<V> {}
-impl<V: Vector> PartialOrd for Cube<V> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-impl<V: Vector> Ord for Cube<V> {
-    /// By the bound, then by the place, so that the order is always the same.
-    fn cmp(&self, other: &Self) -> Ordering {
-        let by_place = (0..V::DIM).map(|i| self.middle.get(i).total_cmp(&other.middle.get(i)));
-        by_place.fold(self.bound.total_cmp(&other.bound), Ordering::then)
-    }
 }

@@ -10,7 +10,9 @@
 //! - [`contacts`](crate::contacts): a depth for each patch of contact, along its normal.
 
 mod clearance;
+mod cubes;
 mod immersion;
+mod parting;
 
 pub use clearance::{Clearance, clearance};
 pub use immersion::{Immersion, immersion};

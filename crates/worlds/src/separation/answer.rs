@@ -41,7 +41,7 @@ impl<V: Vector> Separation<V> {
         let (answer, [piece_a, piece_b]) = search.best();
         let Clearance { point_a, point_b, normal, .. } = answer;
         let zero = V::Scalar::ZERO;
-        let touches = answer.status() == Status::Overlapping;
+        let touches = search.meets();
         let upper = if touches { zero } else { answer.upper.max(zero) };
         Self {
             distance: answer.signed_distance.max(zero).min(upper),

@@ -21,7 +21,7 @@ mod parts;
 mod search;
 mod two;
 
-use clearance_geometry::answer::ClosestPoints;
+use clearance_geometry::answer::{Clearance, ClosestPoints};
 use clearance_geometry::number::Scalar;
 use clearance_geometry::space::{Pose, Vector};
 
@@ -45,7 +45,7 @@ pub fn separation<V: Vector>(
     b: &Collider<V>,
     pose_b: &Pose<V>,
 ) -> Separation<V> {
-    let mut search = Search::new([a, b], [pose_a, pose_b], V::Scalar::INFINITY, V::Scalar::ZERO);
+    let mut search = Search::nearest([a, b], [pose_a, pose_b]);
     parts::search(&mut search, a, pose_a, b, pose_b);
     let mut found = Separation::of(&search, [a, b], [pose_a, pose_b]);
     if found.lower > V::Scalar::ZERO && inside::either(a, pose_a, b, pose_b) {
@@ -53,6 +53,33 @@ pub fn separation<V: Vector>(
         found = Separation { distance: zero, lower: zero, upper: zero, inside: true, ..found };
     }
     found
+}
+
+/// A gap between two shapes.
+pub(crate) struct Gap<V: Vector> {
+    /// The shapes are farther apart than this: a half of the distance at least.
+    pub proven: f64,
+    /// The distance of pieces that are about the nearest ones.
+    pub near: f64,
+    /// From A to B at these pieces.
+    pub normal: V,
+}
+
+/// The gap between two shapes; `None` if none is proven with as many visits as are left. They are counted down.
+pub(crate) fn proven_gap<V: Vector>(
+    [a, b]: [&Collider<V>; 2],
+    [pose_a, pose_b]: [&Pose<V>; 2],
+    visits: &mut u32,
+) -> Option<Gap<V>> {
+    let mut search = Search::gap(*visits, [a, b], [pose_a, pose_b]);
+    parts::search(&mut search, a, pose_a, b, pose_b);
+    *visits = search.visits();
+    if search.is_done() || inside::either(a, pose_a, b, pose_b) {
+        return None;
+    }
+    let Clearance { signed_distance, lower, normal, .. } = search.best().0;
+    let proven = lower.to_f64().min(search.bound());
+    (proven > 0.0).then_some(Gap { proven, near: signed_distance.to_f64(), normal })
 }
 
 /// Do the shapes touch or overlap? Returns `false` only if a gap is proven.

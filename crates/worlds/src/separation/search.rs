@@ -19,12 +19,28 @@ struct Best<V: Vector> {
     pieces: [PieceId; 2],
 }
 
+/// A search for a proven overlap ends without one after so many pairs of pieces that are not proven to be apart: about
+/// 1 ms. More are met only where much of two surfaces lies on each other.
+const MOST_UNDECIDED: u32 = 1024;
+
 /// A search for the nearest pair of pieces.
 pub(crate) struct Search<V: Vector> {
     /// Pieces that are proven to be farther apart are of no interest.
     limit: V::Scalar,
-    /// The search ends at pieces that are not proven to be farther apart.
+    /// The search ends at pieces that are not proven to be farther apart than this,
     enough: V::Scalar,
+    /// or, if this is set, only at pieces that are proven to overlap.
+    to_overlap: bool,
+    /// And it ends after so many pairs of pieces that are not proven to be apart.
+    most: u32,
+    /// How many of them there were, and whether one is proven to overlap.
+    unparted: u32,
+    meets: bool,
+    /// Only pieces at less than this share of the least distance so far are of interest.
+    share: f64,
+    /// Pairs of leaves of two trees that may still be visited, and pairs of pieces that may be asked about. Once there are
+    /// none, nothing is known of the others.
+    visits: u32,
     /// The least lower bound of the pairs that were asked about.
     lower: V::Scalar,
     best: Option<Best<V>>,
@@ -43,15 +59,41 @@ impl<V: Vector> Search<V> {
         enough: V::Scalar,
     ) -> Self {
         let off = off_in_parts(a, pose_a) + off_in_parts(b, pose_b);
-        let lower = V::Scalar::INFINITY;
-        Self { limit, enough, lower, best: None, off, heap: Heap::default() }
+        Self {
+            limit,
+            enough,
+            to_overlap: false,
+            most: u32::MAX,
+            unparted: 0,
+            meets: false,
+            share: 1.0,
+            visits: u32::MAX,
+            lower: V::Scalar::INFINITY,
+            best: None,
+            off,
+            heap: Heap::default(),
+        }
+    }
+
+    /// A search for the nearest pieces, which ends where an overlap is proven.
+    pub fn nearest(shapes: [&Collider<V>; 2], poses: [&Pose<V>; 2]) -> Self {
+        let (limit, enough) = (V::Scalar::INFINITY, V::Scalar::ZERO);
+        let search = Self::new(shapes, poses, limit, enough);
+        Self { to_overlap: true, most: MOST_UNDECIDED, ..search }
+    }
+
+    /// A search for the deepest pieces among the first ones, at most so many, that are not proven to be apart.
+    pub fn deepest_of(most: u32, shapes: [&Collider<V>; 2], poses: [&Pose<V>; 2]) -> Self {
+        let (limit, enough) = (V::Scalar::ZERO, -V::Scalar::INFINITY);
+        Self { most, ..Self::new(shapes, poses, limit, enough) }
     }
 
     /// The distance beyond which nothing matters.
     pub fn bound(&self) -> f64 {
-        self.best
-            .map_or(self.limit, |best| best.answer.upper.max(V::Scalar::ZERO).min(self.limit))
-            .to_f64()
+        let limit = self.limit.to_f64();
+        let nearest =
+            self.best.map_or(limit, |best| best.answer.upper.max(V::Scalar::ZERO).to_f64());
+        (self.share * nearest).min(limit)
     }
 
     /// The distance at which the search ends.
@@ -61,28 +103,59 @@ impl<V: Vector> Search<V> {
 
     /// Has a pair been found that ends the search?
     pub fn is_done(&self) -> bool {
-        self.lower <= self.enough
+        let is_found = if self.to_overlap { self.meets } else { self.lower <= self.enough };
+        is_found || self.unparted >= self.most || self.visits == 0
+    }
+
+    /// A search for pieces that are at most twice as far apart as the nearest ones. It ends at pieces that are not proven
+    /// to be apart, and, unfinished, after so many visits.
+    pub fn gap(visits: u32, shapes: [&Collider<V>; 2], poses: [&Pose<V>; 2]) -> Self {
+        let (limit, enough) = (V::Scalar::INFINITY, V::Scalar::ZERO);
+        Self { visits, share: 0.5, ..Self::new(shapes, poses, limit, enough) }
+    }
+
+    /// Counts a visit to a pair of leaves, or a question about a pair of pieces.
+    pub fn visit(&mut self) {
+        self.visits = self.visits.saturating_sub(1);
+    }
+
+    /// The visits that are left; 0 of a search that is not finished.
+    pub fn visits(&self) -> u32 {
+        self.visits
+    }
+
+    /// Is a pair of pieces proven to overlap?
+    pub fn meets(&self) -> bool {
+        self.meets
     }
 
     /// Asks about two convex pieces at these motions to the world, and keeps the answer if it is the best. Of
-    /// equal ones, that of the lowest numbers. Returns the normal from A to B if it is.
+    /// equal ones, that of the lowest numbers; an overlap that ends the search is the best. Returns the normal from A to
+    /// B if it is.
     pub fn ask(
         &mut self,
         pieces: [PieceId; 2],
         [a, b]: [&Operand<'_, V::Wide>; 2],
         [motion_a, motion_b]: [&Motion<V::Wide>; 2],
     ) -> Option<V> {
+        if self.is_done() {
+            return None;
+        }
+        self.visit();
         let mut answer = Query::<V>::moved(a, motion_a, b, motion_b).clearance();
         if self.off > 0.0 {
             answer.lower = V::Scalar::below(answer.lower.to_f64() - self.off);
             answer.upper = V::Scalar::above(answer.upper.to_f64() + self.off);
         }
         self.lower = self.lower.min(answer.lower);
+        self.unparted += u32::from(answer.lower <= V::Scalar::ZERO);
+        self.meets |= answer.upper <= V::Scalar::ZERO;
+        let ends = self.to_overlap && self.meets;
         let is_better = |best: &Best<V>| {
             let (new, old) = (answer.signed_distance, best.answer.signed_distance);
             new < old || (new == old && pieces < best.pieces)
         };
-        if self.best.as_ref().is_some_and(|best| !is_better(best)) {
+        if self.best.as_ref().is_some_and(|best| !(ends || is_better(best))) {
             return None;
         }
         self.best = Some(Best { answer, pieces });

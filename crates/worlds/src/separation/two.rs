@@ -16,6 +16,7 @@ use glam::Vec4;
 use super::one::{self, ConvexPiece};
 use super::search::{PieceId, Search};
 use crate::Instance;
+use crate::frame::rounding;
 use crate::lanes::{Lanes, SLACK, Triangles, splat};
 
 /// Searches the nearest facets of two surfaces.
@@ -53,6 +54,7 @@ impl<V: Vector> Both<'_, V> {
         let small = usize::from(self.surfaces[1].len() < self.surfaces[0].len());
         let large = 1 - small;
         for facet in 0..self.surfaces[small].len() as u32 {
+            search.visit();
             if search.is_done() {
                 return;
             }
@@ -107,9 +109,11 @@ impl<V: Vector> Both<'_, V> {
         };
         let signs_a = self.surfaces[0].even_scale().map_or([1.0; 3], |(_, signs)| signs);
         let mut normal: Option<[f32; 3]> = None;
+        let mut along: Option<V::Wide> = None;
         let mut heap = core::mem::take(&mut search.heap);
         let first = limit(search);
         pairs(quads_a, quads_b, &frames, &mut heap, first, |leaf_a, leaf_b, _| {
+            search.visit();
             let block_a = &blocks[0][leaf_a as usize];
             let block_b = &blocks[1][leaf_b as usize];
             let four = seen.in_a(&block_b.corners);
@@ -130,7 +134,12 @@ impl<V: Vector> Both<'_, V> {
                     if facet_b == NONE || gap - slack > limit(search) {
                         continue;
                     }
-                    if let Some(better) = self.ask(search, [block_a.id[lane_a], facet_b]) {
+                    let facets = [block_a.id[lane_a], facet_b];
+                    if along.is_some_and(|along| self.gap_along(along, facets) > search.bound()) {
+                        continue;
+                    }
+                    if let Some(better) = self.ask(search, facets) {
+                        along = better.widen().unit_along();
                         let local = self.motions[0].unrotate(better.widen());
                         let at = |i: usize| {
                             if i < V::DIM { (local.get(i) * signs_a[i]) as f32 } else { 0.0 }
@@ -146,6 +155,21 @@ impl<V: Vector> Both<'_, V> {
             Found { limit: limit(search), normal: new }
         });
         search.heap = heap;
+    }
+
+    /// The gap between two facets along a direction of length 1, from A to B in the world: at most their distance.
+    fn gap_along(&self, along: V::Wide, facets: [u32; 2]) -> f64 {
+        let heights = |i: usize, sign: f64| {
+            let (surface, motion) = (self.surfaces[i], self.motions[i]);
+            let local = motion.unrotate(along * sign);
+            let corners = surface.corners(facets[i]).map(V::widen);
+            let [a, b, c] = corners.map(|corner| local.dot(corner));
+            let largest = corners.iter().fold(0.0, |most, corner| corner.max_abs().max(most));
+            // Half of it for the motion, and half for the heights and the length of the direction.
+            let rounding = 2.0 * rounding(motion, largest);
+            a.max(b).max(c) + sign * along.dot(motion.translation) + rounding
+        };
+        -heights(0, 1.0) - heights(1, -1.0)
     }
 
     fn ask(&self, search: &mut Search<V>, facets: [u32; 2]) -> Option<V> {

@@ -20,8 +20,20 @@ pub struct Joints {
     pub edges: Vec<[Edge; 3]>,
     /// For each facet, the number of its component.
     pub component: Vec<u32>,
+    /// For each component, its first facet.
+    pub first: Vec<u32>,
     /// What was found.
     pub report: Report,
+}
+
+/// The first facet of each component.
+fn firsts(component: &[u32], count: usize) -> Vec<u32> {
+    let mut first = alloc::vec![u32::MAX; count];
+    for (facet, component) in component.iter().enumerate() {
+        let least = &mut first[*component as usize];
+        *least = (*least).min(facet as u32);
+    }
+    first
 }
 
 impl Joints {
@@ -37,6 +49,7 @@ impl Joints {
         report.count_unused(vertices.len(), facets);
         let component;
         (component, report.components) = components(&ridges, facets.len());
-        Self { welded, edges, component, report }
+        let first = firsts(&component, report.components);
+        Self { welded, edges, component, first, report }
     }
 }

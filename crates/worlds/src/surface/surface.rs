@@ -273,12 +273,7 @@ impl<V: Vector> Surface<V> {
 
     /// A vertex of each component.
     pub(crate) fn component_vertices(&self) -> impl Iterator<Item = u32> + '_ {
-        let mut known = alloc::vec![false; self.report().components];
-        let first = move |(facet, component): (usize, &u32)| {
-            let new = !core::mem::replace(&mut known[*component as usize], true);
-            new.then(|| self.facets[facet][0])
-        };
-        self.components().iter().enumerate().filter_map(first)
+        self.joints().first.iter().map(|facet| self.facets[*facet as usize][0])
     }
 
     /// How often the ray from a point along +x crosses a facet from behind: 1, 0, or -1 from the front. Exact, as

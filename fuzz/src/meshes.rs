@@ -1,0 +1,121 @@
+//! Questions about two meshes of any triangles: no panic, ordered bounds, and nothing that the checker refutes.
+//!
+//! The bytes are two meshes, few vertices each, so that triangles share corners, lie in each other and have no area; their
+//! factors and poses; then questions.
+
+use clearance::glam::{DVec3, Vec3};
+use clearance::number::Scalar;
+use clearance::space::Vector;
+use clearance::verify::{Verdict, check_separation};
+use clearance::worlds::{self, Collider, Mesh, Solid};
+use clearance::{Pose, Ray, Sweep};
+
+use crate::bodies::{Space, pose, vector};
+use crate::bytes::Bytes;
+
+/// More questions take long, and find no more.
+const MOST: usize = 4;
+
+/// Asks the questions that the bytes describe, in one of the two types of vectors.
+///
+/// # Panics
+/// Where an answer is refuted, or its bounds are not in order.
+pub fn meshes(bytes: &[u8]) {
+    let mut bytes = Bytes(bytes);
+    match bytes.below(2) {
+        0 => ask_all::<Vec3>(&mut bytes),
+        _ => ask_all::<DVec3>(&mut bytes),
+    }
+}
+
+/// A mesh where it stands.
+#[derive(Debug)]
+struct Placed<V: Vector> {
+    shape: Collider<V>,
+    pose: Pose<V>,
+}
+
+impl<V: Space> Placed<V> {
+    /// `None` where a constructor refuses.
+    fn read(bytes: &mut Bytes<'_>, size: f64) -> Option<Self> {
+        let count = 3 + bytes.below(14);
+        let vertices: Vec<V> = (0..count).map(|_| vector(bytes, size)).collect();
+        let triangles = 1 + bytes.below(24);
+        // Also a vertex that does not exist.
+        let triangles =
+            (0..triangles).map(|_| [(); 3].map(|()| bytes.below(count + 1) as u32)).collect();
+        let mesh = Mesh::new(vertices, triangles).ok()?;
+        let shape = match bytes.below(3) {
+            0 => Solid::new(mesh.mended().0).ok()?.into(),
+            _ => Collider::from(mesh),
+        };
+        let shape = match bytes.below(4) {
+            0 => shape.scaled(vector(bytes, 1.0)).ok()?,
+            _ => shape,
+        };
+        Some(Self { shape, pose: pose(bytes, size)? })
+    }
+}
+
+fn ask_all<V: Space>(bytes: &mut Bytes<'_>) {
+    let size = if bytes.below(4) == 0 { bytes.power() } else { 1.0 };
+    let Some((a, b)) = Placed::<V>::read(bytes, size).zip(Placed::read(bytes, size)) else {
+        return;
+    };
+    for _ in 0..MOST {
+        ask(bytes, &a, &b, size);
+        if bytes.is_empty() {
+            return;
+        }
+    }
+}
+
+fn ask<V: Space>(bytes: &mut Bytes<'_>, a: &Placed<V>, b: &Placed<V>, size: f64) {
+    let zero = V::Scalar::ZERO;
+    match bytes.below(6) {
+        0 => {
+            let proof = worlds::certificate(&a.shape, &a.pose, &b.shape, &b.pose);
+            let verdict = check_separation(&a.shape, &a.pose, &b.shape, &b.pose, &proof);
+            assert_ne!(verdict, Verdict::Refuted, "{proof:?} of {a:?}, {b:?}");
+        }
+        1 => {
+            let found = worlds::separation(&a.shape, &a.pose, &b.shape, &b.pose);
+            let in_order = zero <= found.lower && found.lower <= found.upper;
+            assert!(in_order && found.distance >= found.lower, "{found:?} of {a:?}, {b:?}");
+            let meets = worlds::intersects(&a.shape, &a.pose, &b.shape, &b.pose);
+            assert_eq!(meets, found.intersects(), "{found:?} of {a:?}, {b:?}");
+        }
+        2 => {
+            let found = worlds::clearance(&a.shape, &a.pose, &b.shape, &b.pose);
+            assert!(found.lower <= found.upper, "{found:?} of {a:?}, {b:?}");
+        }
+        3 => {
+            let margin = V::Scalar::of(bytes.size() * size);
+            for patch in worlds::contacts(&a.shape, &a.pose, &b.shape, &b.pose, margin) {
+                assert!(!patch.manifold.points().is_empty(), "{patch:?} of {a:?}, {b:?}");
+            }
+        }
+        4 => {
+            let (from, along) = (vector::<V>(bytes, size), vector::<V>(bytes, size));
+            if let Ok(ray) = Ray::new(from, along, V::Scalar::of(bytes.size())) {
+                let first = worlds::cast_ray(&a.shape, &a.pose, &ray);
+                let any = worlds::cast_ray_any(&a.shape, &a.pose, &ray);
+                assert_eq!(first.is_some(), any, "{first:?} of {ray:?} at {a:?}");
+            }
+            if let Ok(found) = worlds::project(&a.shape, &a.pose, from) {
+                assert!(found.lower <= found.upper, "{found:?} of {from:?} at {a:?}");
+            }
+        }
+        _ => {
+            let velocity = vector::<V>(bytes, size);
+            let (sweep, rest) = (Sweep::linear(&b.pose, velocity), Sweep::at_rest(&a.pose));
+            let until = V::Scalar::of(bytes.size());
+            if let Ok(sweep) = sweep
+                && let Ok(found) = worlds::time_of_impact(&a.shape, &rest, &b.shape, &sweep, until)
+            {
+                let impact = found.impact;
+                assert!(impact.lower <= impact.upper, "{impact:?} of {a:?}, {b:?}, {sweep:?}");
+            }
+        }
+    }
+}
