@@ -89,7 +89,7 @@ impl Prover {
         }
         least::least(self, path, tolerance)
     }
-    /// Can two bodies touch within the limits of all joints? `bodies` are their numbers, a pair of [`World::pairs`]; of
+    /// Can two bodies touch within the limits of all joints? `bodies` are their numbers, a pair of [`World::pairs`](crate::World::pairs); of
     /// others it is said that they never do. `effort` is the most pairs of pieces that are looked at: 20,000 decide most
     /// pairs of an arm, in some milliseconds each. A joint without limits turns once.
     ///

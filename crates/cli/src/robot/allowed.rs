@@ -72,7 +72,6 @@ impl Allowed {
             link1: a.clone(),
             link2: b.clone(),
             reason: reason.into(),
-            ..DisabledPair::default()
         };
         let mut disabled: Vec<DisabledPair> =
             model.neighbours.iter().map(|names| pair(names, "Adjacent")).collect();
