@@ -39,7 +39,7 @@ pub enum FirstContact {
 /// The least clearance of a path.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Least {
-    /// No pair of bodies is ever nearer than this. Minus infinity below [`Prover::least`]'s floor.
+    /// No pair of bodies is ever nearer than this. Minus infinity if a body is inside a solid from the start.
     pub lower: f64,
     /// The bodies of `meeting` are at most this far from each other; infinite if there are no pairs.
     pub upper: f64,
