@@ -13,7 +13,10 @@ fn readme_is_short_and_begins_with_the_commands() {
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
     assert!(readme.len() <= 9_000, "{} bytes", readme.len());
     let first: Vec<&str> = readme.lines().take(20).collect();
-    for command in ["cargo run --release -- check examples/panda/scene.toml", "cargo test"] {
+    for command in [
+        "cargo run --release -- check examples/panda/cell.toml --path examples/panda/proven.csv",
+        "cargo test",
+    ] {
         assert!(first.iter().any(|line| line.starts_with(command)), "{command}");
     }
 }
