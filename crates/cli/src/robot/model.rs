@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use clearance::d3_f64::{DVec3, Pose};
-use clearance::paths::{self, Joint, JointKind, Mimic, Robot};
+use clearance::paths::{self, Joint, JointKind, LARGEST_VALUE, Mimic, Robot};
 use clearance_formats::{JointKind as Kind, Packages, Srdf, Urdf};
 use clearance_lines::words;
 
@@ -50,9 +50,7 @@ impl Model {
         let mut shapes = Shapes::new(packages, sources.hulls);
         let links = urdf.links.iter().map(|link| shapes.link(link, notes));
         let links = links.collect::<Result<_>>().with_context(name)?;
-        let joints = urdf.joints.iter().map(|joint| converted(joint, notes));
-        let joints = joints.collect::<Result<_>>().with_context(name)?;
-        let robot = Robot::new(links, joints).with_context(name)?.based(base);
+        let robot = assembled(links, &urdf, notes).with_context(name)?.based(base);
         let srdf = sources.srdf.as_deref().map(Srdf::open).transpose()?.unwrap_or_default();
         if let Some(path) = &sources.srdf {
             let noted = srdf.notes.iter().map(|note| format!("{}: {note}", input::name(path)));
@@ -153,6 +151,12 @@ impl Model {
     }
 }
 
+/// The robot of these links and the joints of the file.
+fn assembled(links: Vec<paths::Link>, urdf: &Urdf, notes: &mut Notes) -> Result<Robot> {
+    let joints = urdf.joints.iter().map(|joint| converted(joint, notes));
+    Ok(Robot::new(links, joints.collect::<Result<_>>()?)?)
+}
+
 /// A joint in the form of the prover. What it cannot move stays where it is, with a warning.
 fn converted(joint: &clearance_formats::Joint, notes: &mut Notes) -> Result<Joint> {
     let kind = match joint.kind {
@@ -179,7 +183,8 @@ fn converted(joint: &clearance_formats::Joint, notes: &mut Notes) -> Result<Join
         child: joint.child.clone(),
         origin: pose(&joint.origin)?,
         axis: DVec3::from_array(joint.axis),
-        limits: joint.limits,
+        // Some files have 1e16 for a joint without limits.
+        limits: joint.limits.filter(|ends| ends.iter().all(|end| end.abs() <= LARGEST_VALUE)),
         mimic,
     })
 }
@@ -194,4 +199,61 @@ pub fn package(said: &str) -> Result<(String, PathBuf)> {
         shown(said)
     );
     Ok((name.into(), folder.into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use serde_json::Value;
+
+    use super::*;
+
+    /// The largest difference of a link's place from that by pinocchio: `bench/peers/kinematics.py` writes the file.
+    /// URDF files are relative to `folder`.
+    fn compare(poses: &Path, folder: &Path) -> f64 {
+        let all: Value = serde_json::from_str(&fs::read_to_string(poses).unwrap()).unwrap();
+        let mut most = 0.0_f64;
+        for entry in all.as_array().unwrap() {
+            let urdf = Urdf::open(&folder.join(entry["urdf"].as_str().unwrap())).unwrap();
+            let link = |link: &clearance_formats::Link| paths::Link {
+                name: link.name.clone(),
+                shapes: vec![],
+            };
+            let links = urdf.links.iter().map(link).collect();
+            let robot = assembled(links, &urdf, &mut Notes::default()).unwrap();
+            let value = |name: &String| entry["values"][name].as_f64().unwrap_or(0.0);
+            let configuration: Vec<f64> = robot.joints().iter().map(value).collect();
+            for (link, pose) in robot.links().zip(robot.poses(&configuration).unwrap()) {
+                let Some(expected) = entry["links"][&link.name].as_array() else { continue };
+                let number =
+                    |row: usize, column: usize| expected[4 * row + column].as_f64().unwrap();
+                for column in 0..3 {
+                    let axis = pose.columns()[column];
+                    let there = DVec3::new(number(0, column), number(1, column), number(2, column));
+                    most = most.max((axis - there).length());
+                }
+                let there = DVec3::new(number(0, 3), number(1, 3), number(2, 3));
+                most = most.max((pose.translation() - there).length());
+            }
+        }
+        most
+    }
+
+    #[test]
+    fn kinematics_are_those_of_pinocchio() {
+        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let most = compare(&here.join("tests/data/panda_poses.json"), &here.join("../.."));
+        assert!(most < 1e-14, "{most}");
+    }
+
+    #[test]
+    #[ignore = "needs a file of poses of many robots, which CLEARANCE_KINEMATICS names"]
+    fn kinematics_of_many_robots_are_those_of_pinocchio() {
+        let poses =
+            std::env::var("CLEARANCE_KINEMATICS").expect("CLEARANCE_KINEMATICS names no file");
+        let most = compare(Path::new(&poses), Path::new(""));
+        println!("the largest difference is {most:e}");
+        assert!(most < 2e-14, "{most}");
+    }
 }
