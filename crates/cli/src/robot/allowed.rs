@@ -12,7 +12,7 @@ use crate::progress::Progress;
 use crate::text::shown;
 
 /// How many pairs of pieces are looked at for each pair of links.
-const EFFORT: usize = 50_000;
+const EFFORT: usize = 20_000;
 
 /// What is known about the pairs of links.
 #[derive(Debug, Serialize)]
@@ -35,12 +35,15 @@ struct PairOut {
 }
 
 impl Allowed {
-    /// Asks about all pairs of links that are no neighbours.
+    /// Asks about all pairs of links that are no neighbours and have shapes.
     pub fn ask(model: &Model) -> Result<Self> {
         let prover = Prover::new(World::new(model.robot.clone())?);
         let mut progress = Progress::new(true);
         let names: Vec<String> = prover.world().names().map(String::from).collect();
-        let bodies: Vec<[usize; 2]> = prover.world().pairs().collect();
+        let has_shapes: Vec<bool> =
+            model.robot.links().map(|link| !link.shapes.is_empty()).collect();
+        let pairs = prover.world().pairs().filter(|pair| pair.iter().all(|body| has_shapes[*body]));
+        let bodies: Vec<[usize; 2]> = pairs.collect();
         let bodies_count = bodies.len() as u64;
         let mut pairs = Vec::new();
         for (done, bodies) in bodies.iter().enumerate() {
