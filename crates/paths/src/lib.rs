@@ -14,7 +14,7 @@
 //! ```
 //!
 //! Everything is in space and in `f64`. Bounds hold for the robot and the path as given: the rounding of kinematics is
-//! counted (`kinematics.rs`, `path.rs`).
+//! counted (`kinematics.rs`).
 
 mod answer;
 mod bound;

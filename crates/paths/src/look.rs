@@ -53,6 +53,7 @@ impl<'p> Looks<'p> {
         let slack = leg.slack;
         self.near_by(moment, need, |pair| slack + width * leg.coarse[pair])
     }
+
     /// Looks at the item at the time `t`, which the moment is of.
     pub fn at(
         &mut self,
