@@ -47,9 +47,14 @@ impl<'p> Node<'p> {
     }
 }
 
+/// After so many looks at bodies whose clearance is `need`, up to rounding, nothing more is looked for. One is enough
+/// for the path not to be proven; the others look for a place where they are nearer.
+const GRAZES: usize = 64;
+
 /// Is the leg clear?
 pub(crate) fn clear(looks: &mut Looks<'_>, leg: &Leg<'_>, need: f64) -> Answer {
     let mut queue = VecDeque::from([Node::root(looks, leg, need)]);
+    let mut grazes = 0;
     while let Some(mut node) = queue.pop_front() {
         let moment = leg.moment(node.middle);
         let mut halves = [Vec::new(), Vec::new()];
@@ -63,6 +68,10 @@ pub(crate) fn clear(looks: &mut Looks<'_>, leg: &Leg<'_>, need: f64) -> Answer {
             } else if seen.upper < need {
                 return Answer::Broken { t: node.middle, pair: item.pair };
             } else {
+                grazes += usize::from(seen.lower <= need && seen.upper < f64::INFINITY);
+                if grazes > GRAZES {
+                    return Answer::Undecided { t: node.middle, pair: item.pair };
+                }
                 divide(&item, &seen, node.middle, &mut halves);
             }
         }

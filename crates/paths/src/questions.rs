@@ -27,12 +27,6 @@ impl Prover {
             return Verdict::Broken(self.meeting(0.0, pair));
         }
         let mut looks = Looks::new(self, path);
-        for (row, configuration) in path.rows().iter().enumerate() {
-            let moment = Moment::of(self, configuration);
-            if let Some(pair) = looks.broken(&moment, need) {
-                return Verdict::Broken(self.meeting(row as f64, pair));
-            }
-        }
         for (row, rows) in path.legs().enumerate() {
             let leg = Leg::new(&looks, rows);
             match clear::clear(&mut looks, &leg, need) {

@@ -386,3 +386,54 @@ fn bad_robots_are_refused() {
     assert!(world.attach("floor", "bar", [(Pose::IDENTITY, floor.into())]).is_err());
     assert!(world.add("floor", [(Pose::IDENTITY, floor.into())]).is_ok());
 }
+
+#[test]
+fn a_slider_on_its_rail_is_undecided_and_a_robot_at_rest_is_answered() {
+    let slider = Collider::from(Cuboid::new(DVec3::splat(0.5)).unwrap());
+    let link = |name: &str, shapes| Link { name: name.into(), shapes };
+    let joint = Joint {
+        name: "slide".into(),
+        kind: JointKind::Prismatic,
+        parent: "base".into(),
+        child: "slider".into(),
+        origin: Pose::IDENTITY,
+        axis: DVec3::X,
+        limits: None,
+        mimic: None,
+    };
+    let links = vec![link("base", vec![]), link("slider", vec![(Pose::IDENTITY, slider)])];
+    let robot = Robot::new(links, vec![joint]).unwrap();
+    let path = |rows: &[f64]| {
+        Path::new(&robot, rows.iter().map(|x| vec![*x]).collect::<Vec<_>>()).unwrap()
+    };
+    let prover = |height: f64| {
+        let mut world = World::new(robot.clone()).unwrap();
+        let rail = Cuboid::new(DVec3::new(9.0, 1.0, 1.0)).unwrap();
+        world
+            .add("rail", [(Pose::at(DVec3::NEG_Z * (1.5 + height)).unwrap(), rail.into())])
+            .unwrap();
+        Prover::new(world)
+    };
+    for rows in [&[0.0, 1.0][..], &[0.25]] {
+        assert!(matches!(prover(0.0).clear(&path(rows), 0.0), Verdict::Undecided(_)), "{rows:?}");
+        assert!(matches!(prover(0.0).first_contact(&path(rows), 1e-6), FirstContact::Undecided(_)));
+        assert!(prover(0.0).least(&path(rows), 1e-6).upper.abs() < 1e-12);
+        assert_eq!(prover(1e-9).clear(&path(rows), 0.0), Verdict::Proven);
+        assert!(matches!(prover(-1e-9).clear(&path(rows), 0.0), Verdict::Broken(_)));
+        assert!(matches!(prover(0.25).clear(&path(rows), 0.25), Verdict::Undecided(_)));
+    }
+}
+
+#[test]
+fn a_contact_at_the_last_row_alone_is_found() {
+    let (robot, _) = arm();
+    let mut world = World::new(robot).unwrap();
+    let post = Sphere::new(0.1).unwrap();
+    world.add("post", [(Pose::at(DVec3::Y * 0.5).unwrap(), post.into())]).unwrap();
+    // The bar touches the post at 90 degrees less the angle that both radii take.
+    let touch = std::f64::consts::FRAC_PI_2 - libm::asin(0.2 / 0.5);
+    let prover = Prover::new(world);
+    let to = |angle: f64| Path::new(prover.world().robot(), vec![vec![0.0], vec![angle]]).unwrap();
+    assert_eq!(prover.clear(&to(touch - 1e-9), 0.0), Verdict::Proven);
+    assert!(matches!(prover.clear(&to(touch + 1e-9), 0.0), Verdict::Broken(_)));
+}
