@@ -39,9 +39,11 @@ pub enum FirstContact {
 /// The least clearance of a path.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Least {
-    /// No pair of bodies is ever nearer than this. Minus infinity if a body is inside a solid from the start.
+    /// No pair of bodies is ever nearer than this, a length. Minus infinity if the search ended at an overlap before it
+    /// had bounds for all pairs, or if a body is inside a solid from the start.
     pub lower: f64,
-    /// The bodies of `meeting` are at most this far from each other; infinite if there are no pairs.
+    /// The bodies of `meeting` are at most this far from each other, a length; negative if they overlap, infinite if
+    /// there are no pairs.
     pub upper: f64,
     /// Where that is. `None` if there are no pairs.
     pub meeting: Option<Meeting>,

@@ -30,7 +30,7 @@ pub(crate) struct Node<'p> {
 }
 
 impl<'p> Node<'p> {
-    /// The whole leg, with what is near.
+    /// The whole leg, with the pairs that are near.
     pub fn root(looks: &Looks<'p>, leg: &Leg<'_>, need: f64) -> Self {
         let items = looks.near(leg, &leg.moment(0.5), 0.5, need);
         Self { middle: 0.5, half: 0.5, items }

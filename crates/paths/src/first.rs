@@ -15,7 +15,7 @@ pub(crate) enum Answer {
 /// The first contact, to `tolerance` in time.
 pub(crate) fn first(looks: &mut Looks<'_>, leg: &Leg<'_>, tolerance: f64) -> Answer {
     let tolerance = f64::max(tolerance, SHORTEST);
-    let mut at_end = |t: f64| looks.broken(&leg.moment(t), 0.0).map(|pair| (t, pair));
+    let mut at_end = |t: f64| looks.overlapping(&leg.moment(t)).map(|pair| (t, pair));
     let mut hit = at_end(0.0).or_else(|| at_end(1.0));
     if let Some((t, pair)) = hit.filter(|(t, _)| *t == 0.0) {
         return Answer::Found { from: 0.0, t, pair };

@@ -109,17 +109,17 @@ impl<'p> Looks<'p> {
         }
         items
     }
-    /// A pair that is nearer than `need`, which is proven.
-    pub fn broken(&mut self, moment: &Moment, need: f64) -> Option<usize> {
-        let mut items = self.near_by(moment, need, |_| 0.0);
+    /// A pair that overlaps, which is proven.
+    pub fn overlapping(&mut self, moment: &Moment) -> Option<usize> {
+        let mut items = self.near_by(moment, 0.0, |_| 0.0);
         while let Some(item) = items.pop() {
             let posed = &self.posed(&item, moment);
-            if !self.within(&item, posed, need) {
+            if !self.within(&item, posed, 0.0) {
                 continue;
             }
             if !item.is_exact() {
                 items.extend(item.opened());
-            } else if self.clearance(&item, posed).1 < need {
+            } else if self.clearance(&item, posed).1 < 0.0 {
                 return Some(item.pair);
             }
         }

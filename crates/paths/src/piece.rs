@@ -17,8 +17,8 @@
 use std::sync::{Arc, OnceLock};
 
 use clearance_geometry::shape::{
-    Convex, FacetList, Geometry, HalfSpace, Hull, NO_ID, Operand, PartPieces, Pieces, Shape,
-    Triangle,
+    Convex, FacetList, Geometry, HalfSpace, Hull, NO_ID, Operand, PartPieces, Pieces, PosedPart,
+    Shape, Triangle,
 };
 use clearance_geometry::space::{Motion, Pose};
 use clearance_trees::{Bounds, Quality, Tree};
@@ -60,7 +60,7 @@ struct Soup {
 
 /// The pieces of a shape that stands at `place` in its frame.
 pub(crate) fn pieces(shape: &Collider<DVec3>, place: &Motion<DVec3>, frame: usize) -> Vec<Piece> {
-    let piece = |part: clearance_geometry::shape::PosedPart<'_, DVec3>| {
+    let piece = |part: PosedPart<'_, DVec3>| {
         let place = after(place, &Motion::of(&part.pose));
         match part.pieces {
             PartPieces::Convex(shape) => Piece::exact(shape.clone(), place, frame),

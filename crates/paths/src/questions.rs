@@ -20,7 +20,7 @@ use crate::{clear, first, inside, least, limits};
 
 impl Prover {
     /// Is the clearance of all pairs of bodies at least `clearance` on the whole path? Negative numbers and NaN count
-    /// as 0. With 0, a proof says that nothing touches, and a contact that breaks it is an overlap.
+    /// as 0. With 0, a proof says that nothing overlaps, and what breaks it is an overlap.
     pub fn clear(&self, path: &Path, clearance: f64) -> Verdict {
         let need = if clearance > 0.0 { clearance } else { 0.0 };
         if let Some(pair) = self.inside_at_start(path) {
@@ -83,8 +83,8 @@ impl Prover {
         }
         least::least(self, path, tolerance)
     }
-    /// Can two bodies touch within the limits of all joints? `bodies` are their numbers, a pair of [`World::pairs`](crate::World::pairs); of
-    /// others it is said that they never do. `effort` is the most pairs of pieces that are looked at: 20,000 decide most
+    /// Can two bodies touch within the limits of all joints? `bodies` are their numbers, a pair of
+    /// [`World::pairs`](crate::World::pairs); of others it is said that they never do. `effort` is the most pairs of pieces that are looked at: 20,000 decide most
     /// pairs of an arm, in some milliseconds each. A joint without limits turns once.
     ///
     /// What is said about surfaces is said about solids, too, unless one holds the other without touching it.

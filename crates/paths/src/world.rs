@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use clearance_geometry::shape::Shape;
+use clearance_geometry::shape::{PartPieces, Pieces, PosedPart, Shape};
 use clearance_geometry::space::{Motion, Pose};
-use clearance_worlds::{Collider, PartShape};
+use clearance_worlds::Collider;
 use glam::DVec3;
 
 use crate::Error;
@@ -147,15 +147,10 @@ impl World {
 }
 
 fn has_half_space(shape: &Collider<DVec3>) -> bool {
-    let half = |shape: &Shape<DVec3>| matches!(shape, Shape::HalfSpace(_));
-    match shape {
-        Collider::Convex(shape) => half(shape),
-        Collider::Compound(compound) => compound
-            .parts()
-            .iter()
-            .any(|part| matches!(&part.shape, PartShape::Convex(shape) if half(shape))),
-        _ => false,
-    }
+    let is_half = |part: &PosedPart<'_, DVec3>| {
+        matches!(part.pieces, PartPieces::Convex(Shape::HalfSpace(_)))
+    };
+    shape.parts().iter().any(is_half)
 }
 
 fn unknown(by: String, what: &'static str, name: &str) -> Error {

@@ -44,10 +44,9 @@ impl Allowed {
             model.robot.links().map(|link| !link.shapes.is_empty()).collect();
         let pairs = prover.world().pairs().filter(|pair| pair.iter().all(|body| has_shapes[*body]));
         let bodies: Vec<[usize; 2]> = pairs.collect();
-        let bodies_count = bodies.len() as u64;
         let mut pairs = Vec::new();
         for (done, bodies) in bodies.iter().enumerate() {
-            progress.at(done as u64, bodies_count);
+            progress.at(done as u64, bodies.len() as u64);
             let (verdict, open, touching) = match prover.over_limits(*bodies, EFFORT) {
                 OverLimits::Never => ("never", None, None),
                 OverLimits::Always => ("always", None, None),
@@ -63,7 +62,7 @@ impl Allowed {
         Ok(Self(pairs))
     }
 
-    /// Does the SRDF file say of a pair that it never touches, or leave it out, and it can touch?
+    /// Does the SRDF file say of a pair that it never touches, and it can?
     pub fn is_contradicted(&self) -> bool {
         self.0.iter().any(PairOut::contradicts)
     }

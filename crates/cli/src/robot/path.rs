@@ -14,7 +14,7 @@ use crate::report::{digits, interval};
 use crate::scene_file::Notes;
 use crate::text::shown;
 
-/// The least clearance is found to this part of the size of the world: a tenth of a millimetre in a robot's cell.
+/// The least clearance is found to this part of the robot's reach: a tenth of a millimetre for a reach of a metre.
 const LEAST: f64 = 1e-4;
 /// The first contact is found to this part of a row.
 const FIRST: f64 = 1e-6;
@@ -78,10 +78,10 @@ pub fn read(model: &Model, path: &Path, notes: &mut Notes) -> Result<paths::Path
                 values[*joint] = *value;
             }
         }
-        // One warning says enough about a path that leaves the limits.
+        // One warning a row: a path has many rows, a robot many joints.
         let before = notes.warnings.len();
         model.warn_of_limits(&values, &format!("{name}: line {line}"), notes);
-        notes.warnings.truncate((before + 1).min(notes.warnings.len()));
+        notes.warnings.truncate(before + 1);
         all.push(values);
     }
     paths::Path::new(&model.robot, all).with_context(|| name)
@@ -114,7 +114,7 @@ impl PathFound {
         }
     }
 
-    /// Is nothing left to be desired?
+    /// Is it proven that the path keeps the clearance?
     pub fn is_proven(&self) -> bool {
         self.verdict == "proven"
     }
