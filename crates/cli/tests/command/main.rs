@@ -13,7 +13,6 @@ mod lab;
 mod named;
 mod not_convex;
 mod page;
-mod panda;
 mod pictures;
 mod query;
 mod robots;

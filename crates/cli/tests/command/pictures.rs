@@ -5,7 +5,7 @@ use std::path::Path;
 
 /// The path of each picture and its scene without the extension, and the options.
 const PICTURES: [(&str, &[&str]); 3] = [
-    ("examples/panda/scene", &[]),
+    ("examples/panda/scene", &["--hulls"]),
     ("examples/contacts/scene", &["--contacts", "--within", "0"]),
     ("examples/joint/scene", &[]),
 ];
