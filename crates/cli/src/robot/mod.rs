@@ -6,12 +6,14 @@
 //!       model     the robot, what its SRDF file says, and its configuration
 //!       around    the robot among the bodies of a scene: a scene at the configuration, a world for paths
 //!       path      what is proven about a path
+//!       motion    the clearance along a path, for a chart
 //!       allowed   which pairs of links can touch within the limits
 //! ```
 
 mod allowed;
 mod around;
 mod model;
+mod motion;
 mod path;
 mod shapes;
 
@@ -19,9 +21,10 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-pub use allowed::Allowed;
+pub use allowed::{Allowed, PairOut};
 pub use around::Around;
 pub use model::{Model, Sources, package};
+pub use motion::{Moment, Motion, Stretch};
 pub use path::{PathFound, read as read_path};
 
 /// What was asked about a robot, beside the pairs of the scene.
@@ -33,6 +36,9 @@ pub struct Robot {
     /// The pairs of links within the limits.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub allowed: Option<Allowed>,
+    /// The clearance along the path; `None` if no page is written.
+    #[serde(skip)]
+    pub motion: Option<Motion>,
 }
 
 impl Robot {

@@ -13,11 +13,13 @@ use clearance::worlds;
 
 use super::camera::Camera;
 use super::{COLORS, GROUND, path};
-use crate::scene::{Part, Scene};
+use crate::scene::{BodyPair, Class, Part, Scene};
 use crate::solid::{Solid, in_space};
 
 /// With more parts than this, they are sorted by their centres only.
 const MANY: usize = 300;
+/// An overlap is deep from this part of the smaller body's size on.
+const DEEP: f64 = 0.1;
 
 /// A part with its body and its surface.
 pub struct Painted {
@@ -26,15 +28,25 @@ pub struct Painted {
     pub solid: Solid,
 }
 
-pub fn solids<V: Vector>(scene: &Scene<V>) -> Vec<Painted> {
+/// The surfaces of some of the bodies.
+pub fn solids<V: Vector>(scene: &Scene<V>, bodies: &[usize]) -> Vec<Painted> {
     let mut solids = Vec::new();
-    for (body, b) in scene.bodies().iter().enumerate() {
-        for (part, Part { shape, pose, .. }) in b.parts.iter().enumerate() {
+    for body in bodies.iter().copied() {
+        for (part, Part { shape, pose, .. }) in scene.bodies()[body].parts.iter().enumerate() {
             let drawn = Solid::all_of(shape, pose).into_iter();
             solids.extend(drawn.map(|solid| Painted { body, part, solid }));
         }
     }
     solids
+}
+
+/// The diagonal of the box around a part of a body.
+pub fn size(parts: &[Painted], body: usize, part: usize) -> f64 {
+    let own = parts.iter().filter(|painted| (painted.body, painted.part) == (body, part));
+    let points = own.flat_map(|painted| painted.solid.points.iter().copied());
+    let nothing = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+    let (low, high) = points.fold(nothing, |(low, high), p| (low.min(p), high.max(p)));
+    if low.is_finite() { low.distance(high) } else { 0.0 }
 }
 
 /// Indices of parts, from back to front.
@@ -92,6 +104,26 @@ fn hidden_by<V: DVector>(
         }
     }
     behind
+}
+
+/// What is inside of another body, or deep in it: the smaller of two parts. A part may be drawn in pieces.
+pub fn sunken<V: DVector>(pair: &BodyPair<V>, parts: &[Painted]) -> Vec<usize> {
+    let sized = [(pair.a, pair.parts[0]), (pair.b, pair.parts[1])]
+        .map(|(body, part)| (size(parts, body, part), (body, part)));
+    let (size, smaller) = if sized[0].0 < sized[1].0 { sized[0] } else { sized[1] };
+    let is_deep = pair.bounded() && -pair.answer.signed_distance > DEEP * size;
+    if !(is_deep || pair.class == Class::Inside) {
+        return Vec::new();
+    }
+    let of = |index: &usize| (parts[*index].body, parts[*index].part) == smaller;
+    (0..parts.len()).filter(of).collect()
+}
+
+/// Draws a part as seen through what is around it.
+pub fn draw_through(svg: &mut String, camera: &Camera, painted: &Painted) {
+    svg.push_str("<g opacity=\"0.6\" stroke-dasharray=\"4 3\">\n");
+    draw_solid(svg, camera, painted);
+    svg.push_str("</g>\n");
 }
 
 /// Draws a piece of a half-space's plane, or in 2D of the half-plane.

@@ -16,5 +16,6 @@ mod page;
 mod panda;
 mod pictures;
 mod query;
+mod reports;
 mod robots;
 mod scenes;
