@@ -5,7 +5,11 @@
 /** Sorts the rows of a table by a column. Equal rows keep their order. */
 function sort(table, column, kind, descending) {
   const value = (row) => row.cells[column].dataset.value;
-  const number = (row) => (value(row) === "" ? -Infinity : Number.parseFloat(value(row)));
+  const number = (row) => {
+    const parsed = Number.parseFloat(value(row).replace("inf", "Infinity"));
+    return Number.isNaN(parsed) ? -Infinity : parsed;
+  };
+  // The difference of two infinities is no number.
   const compare = kind === "number" ? (a, b) => number(a) - number(b) || 0 : (a, b) => value(a).localeCompare(value(b), "en", { numeric: true });
   const rows = [...table.tBodies[0].rows].sort((a, b) => (descending ? compare(b, a) : compare(a, b)));
   table.tBodies[0].append(...rows);
