@@ -21,6 +21,8 @@ pub struct Chart {
     pub heights: Vec<Tick>,
     pub rows: Vec<Tick>,
     pub marks: Vec<Mark>,
+    /// Are there stretches about which nothing is proven?
+    pub has_gaps: bool,
     /// The number of samples.
     pub count: usize,
     /// The chart in a sentence.
@@ -53,7 +55,7 @@ struct Scale {
 }
 
 /// The most labels of rows.
-const MOST_LABELS: usize = 10;
+const MOST_LABELS: usize = 6;
 /// The most ticks of rows.
 const MOST_TICKS: usize = 100;
 
@@ -86,6 +88,7 @@ impl Chart {
             heights: heights(&scale),
             rows: rows(&scale),
             marks: marks.collect(),
+            has_gaps: motion.stretches.iter().any(|stretch| !stretch.lower.is_finite()),
             count: motion.samples.len(),
             said: said(path, motion, unit),
         })

@@ -92,8 +92,7 @@ fn finding<V: DVector>(
         true => digits(answer.signed_distance, 6),
         false => "unbounded".into(),
     };
-    let bounds = interval(answer.lower, answer.upper, 6);
-    let ends = bounds.trim_matches(['[', ']']).split_once(", ").unwrap_or_default();
+    let [lower, upper] = ends(answer.lower, answer.upper, 6);
     let picture = match index < MOST_PICTURES {
         true => svg::close_up(report.scene, pair, report.contacts(index)).unwrap_or_default(),
         false => String::new(),
@@ -106,8 +105,8 @@ fn finding<V: DVector>(
         colors: [pair.a, pair.b].map(|body| svg::body_color(report.scene, body)),
         word: Word { name: pair.class.name(), look: look(pair.class) },
         clearance: Aligned::of(answer.signed_distance, clearance),
-        lower: Aligned::of(answer.lower, ends.0.into()),
-        upper: Aligned::of(answer.upper, ends.1.into()),
+        lower: Aligned::of(answer.lower, lower),
+        upper: Aligned::of(answer.upper, upper),
         required: Aligned::of(pair.required, pair.required.to_string()),
         normal: fixed(answer.normal, 1.0),
         points: pair.bounded().then_some(points),
@@ -115,8 +114,15 @@ fn finding<V: DVector>(
         contacts: contacts.sum(),
         only_hulls: pair.hulls_clash == Some(true) && !pair.class.is_clash(),
         picture,
-        bounds,
+        bounds: interval(answer.lower, answer.upper, 6),
     }
+}
+
+/// The ends of an interval with so many digits, rounded outwards.
+pub fn ends(lower: f64, upper: f64, count: usize) -> [String; 2] {
+    let both = interval(lower, upper, count);
+    let (lower, upper) = both.trim_matches(['[', ']']).split_once(", ").unwrap_or_default();
+    [lower.into(), upper.into()]
 }
 
 fn look(class: Class) -> &'static str {

@@ -1,7 +1,7 @@
 //! The path of a robot on the page.
 
 use super::chart::Chart;
-use super::findings::Word;
+use super::findings::{Word, ends};
 use crate::report::{digits, interval};
 use crate::robot::{Moment, Motion, PathFound};
 use crate::svg;
@@ -87,10 +87,10 @@ fn missed(path: &PathFound, motion: &Motion, unit: &str) -> Option<String> {
         _ => false,
     };
     is_missed.then(|| {
+        let [least, _] = ends(least, least, 3);
         format!(
-            "{} even samples do not find it: in all of them the bodies are at least {}{unit} apart.",
+            "{} even samples do not find it: in all of them the bodies are at least {least}{unit} apart.",
             even.count(),
-            digits(least, 3)
         )
     })
 }
@@ -114,14 +114,13 @@ impl MomentView {
 
 impl StretchView {
     fn of(stretch: &crate::robot::Stretch) -> Self {
-        let bounds = interval(stretch.lower, stretch.upper, 6);
-        let (lower, upper) = bounds.trim_matches(['[', ']']).split_once(", ").unwrap_or_default();
+        let [lower, upper] = ends(stretch.lower, stretch.upper, 6);
         let names = stretch.pair.as_ref();
         Self {
             from: digits(stretch.from, 6),
             to: digits(stretch.to, 6),
-            lower: lower.into(),
-            upper: upper.into(),
+            lower,
+            upper,
             names: names
                 .map_or_else(Default::default, |pair| pair.each_ref().map(|name| shown(name))),
         }

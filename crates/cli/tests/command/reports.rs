@@ -114,7 +114,7 @@ fn a_path_has_rows_and_a_chart() {
     assert_eq!(number(first, "row"), path["first_contact"]["row"]);
     assert_eq!(number(first, "row_lower"), path["first_contact"]["lower"]);
     assert!(of("path_at").is_none());
-    for said in ["path: clash", "even samples do not find it", "First contact", "Least clearance"] {
+    for said in ["path: clash", "even samples do not find it", "First contact", "An overlap"] {
         assert!(page.contains(said), "{said}");
     }
     assert_eq!(page.matches("class=\"moment\"").count(), 2);
