@@ -121,7 +121,11 @@ fn a_path_has_rows_and_a_chart() {
 
     // One row is no motion.
     let folder = folder("report-still");
-    let still = file(&folder, "still.csv", "panda_joint4,panda_joint6\n-2.36,1.57\n");
+    let still = file(
+        &folder,
+        "still.csv",
+        "panda_joint4,panda_joint6,panda_finger_joint1\n-2.36,1.57,0.04\n",
+    );
     let (_, _, page) = check("report-one-row", &[&scene, "--path", &still]);
     assert!(page.contains("path: proven") && !page.contains("class=\"chart\""));
 }
