@@ -159,7 +159,7 @@ pub fn left_out(findings: &[Finding]) -> Option<String> {
         )
     });
     let large = (large > 0).then(|| {
-        format!("{} of meshes with too many faces for a page are not drawn.", plural(large))
+        format!("Not drawn, as their pictures are too large for a page: {}.", plural(large))
     });
     let said: Vec<String> = [beyond, large].into_iter().flatten().collect();
     (!said.is_empty()).then(|| said.join(" "))

@@ -60,7 +60,7 @@ struct Page {
     warnings: Vec<String>,
     path: Option<PathView>,
     path_name: String,
-    /// The whole scene; empty if it has too many faces.
+    /// The whole scene; empty if its picture is too large.
     overview: String,
     findings: Vec<Finding>,
     /// The verdicts of the findings, with their numbers.

@@ -28,7 +28,7 @@ pub struct MomentView {
     pub colors: [String; 2],
     pub clearance: String,
     pub bounds: String,
-    /// Each is empty if it has too many faces.
+    /// Each is empty if it is too large.
     pub whole: String,
     pub near: String,
 }

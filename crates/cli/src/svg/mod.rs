@@ -31,8 +31,8 @@ use parts::Painted;
 /// The widths of the picture and of the scene in it, in pixels.
 const WIDTH: f64 = 1040.0;
 const STAGE_WIDTH: f64 = 700.0;
-/// Pictures with more faces are left out of pages.
-const MOST_FACES: usize = 60_000;
+/// Pictures with more bytes are left out of pages.
+const MOST_BYTES: usize = 2_000_000;
 const RED: &str = "#d1242f";
 const GROUND: &str = "#e3e4e1";
 
@@ -113,14 +113,14 @@ pub fn draw<V: DVector>(report: &Report<'_, V>) -> String {
     svg + "</svg>\n"
 }
 
-/// The scene without the list, for a page; `None` if it has too many faces for that.
+/// The scene without the list, for a page; `None` if that is too large for it.
 pub fn overview<V: DVector>(report: &Report<'_, V>) -> Option<String> {
     let subject = Subject::all(report.scene);
     let camera = Camera::on(&View::usual(V::DIM), subject.points().chain(ends(report)), 0.0);
     subject.framed(&camera, &marks_of(report))
 }
 
-/// The scene with one pair marked, for a page; `None` if it has too many faces for that.
+/// The scene with one pair marked, for a page; `None` if that is too large for it.
 pub fn moment<V: DVector>(scene: &Scene<V>, pair: &BodyPair<V>) -> Option<String> {
     let subject = Subject::all(scene);
     let camera = Camera::on(&View::usual(V::DIM), subject.points(), 0.0);
@@ -128,7 +128,7 @@ pub fn moment<V: DVector>(scene: &Scene<V>, pair: &BodyPair<V>) -> Option<String
 }
 
 /// Two bodies where they are nearest to each other, seen from the side, so that the shortest way has its true length.
-/// `None` if they have too many faces for a page.
+/// `None` if that is too large for a page.
 pub fn close_up<V: DVector>(
     scene: &Scene<V>,
     pair: &BodyPair<V>,
@@ -181,9 +181,6 @@ impl<'a, V: DVector> Subject<'a, V> {
 
     /// A picture for a page: without a sheet behind it, and no larger than a page can show.
     fn framed(&self, camera: &Camera, marks: &[Mark<'_, V>]) -> Option<String> {
-        if self.parts.iter().map(|part| part.solid.faces.len()).sum::<usize>() > MOST_FACES {
-            return None;
-        }
         let size = camera.stage.round();
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" aria-hidden=\"true\">\n\
@@ -191,7 +188,7 @@ impl<'a, V: DVector> Subject<'a, V> {
             size.x, size.y
         );
         self.draw(&mut svg, camera, marks);
-        Some(svg + "</svg>\n")
+        (svg.len() <= MOST_BYTES).then(|| svg + "</svg>\n")
     }
 
     /// Draws the bodies and the marks, and closes the group of the bodies.

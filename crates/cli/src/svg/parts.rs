@@ -18,6 +18,10 @@ use crate::solid::{Solid, in_space};
 
 /// With more parts than this, they are sorted by their centres only.
 const MANY: usize = 300;
+/// The corners of surfaces with more faces are moved to a grid of so many pixels: what is smaller vanishes, and
+/// neighbours stay neighbours.
+const CROWDED: usize = 4000;
+const GRID: f64 = 1.5;
 /// An overlap is deep from this part of the smaller body's size on.
 const DEEP: f64 = 0.1;
 
@@ -167,9 +171,12 @@ pub fn draw_solid(svg: &mut String, camera: &Camera, painted: &Painted) {
     if solid.faces.is_empty() {
         return draw_flat(svg, camera, painted);
     }
+    let grid = if solid.faces.len() > CROWDED { GRID } else { 0.0 };
     for (face, normal) in solid.seen_from(camera.toward) {
+        let corners = face.corners.iter().map(|p| camera.see(*p));
+        let Some(corners) = in_picture(corners, grid, camera.stage) else { continue };
         let fill = shaded(painted.body, camera, normal);
-        let points = path(face.corners.iter().map(|p| camera.see(*p)));
+        let points = path(corners.into_iter());
         // The stroke closes thin gaps between faces that antialiasing leaves.
         let _ = writeln!(
             svg,
@@ -199,6 +206,24 @@ pub fn draw_solid(svg: &mut String, camera: &Camera, painted: &Painted) {
             );
         }
     }
+}
+
+/// The corners of a face on a grid, if it has one; `None` if the face is outside of the picture, or shrinks to a line.
+fn in_picture(corners: impl Iterator<Item = DVec2>, grid: f64, stage: DVec2) -> Option<Vec<DVec2>> {
+    let snapped = |p: DVec2| if grid > 0.0 { (p / grid).round() * grid } else { p };
+    let mut corners: Vec<DVec2> = corners.map(snapped).collect();
+    let nothing = (DVec2::INFINITY, DVec2::NEG_INFINITY);
+    let (low, high) = corners.iter().fold(nothing, |(low, high), p| (low.min(*p), high.max(*p)));
+    if high.cmplt(DVec2::ZERO).any() || low.cmpgt(stage).any() {
+        return None;
+    }
+    if grid > 0.0 {
+        corners.dedup();
+        if corners.first() == corners.last() {
+            corners.pop();
+        }
+    }
+    (grid == 0.0 || corners.len() > 2).then_some(corners)
 }
 
 /// Draws a part without volume: its outline in the picture.
@@ -239,6 +264,17 @@ pub fn outline(mut points: Vec<DVec2>) -> Vec<DVec2> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn faces_that_are_not_seen_are_left_out() {
+        let face = |x: f64, size: f64, grid: f64| {
+            let corners = [DVec2::ZERO, DVec2::X, DVec2::Y].map(|p| p * size + DVec2::new(x, 5.0));
+            in_picture(corners.into_iter(), grid, DVec2::splat(100.0)).map(|corners| corners.len())
+        };
+        assert_eq!((face(5.0, 0.1, 0.0), face(5.0, 0.1, 1.5)), (Some(3), None));
+        assert_eq!((face(5.0, 10.0, 1.5), face(-5.0, 10.0, 1.5)), (Some(3), Some(3)));
+        assert_eq!((face(-50.0, 10.0, 0.0), face(150.0, 10.0, 0.0)), (None, None));
+    }
 
     #[test]
     fn outlines_are_hulls() {
