@@ -60,6 +60,9 @@ pub struct Camera {
     pub reach: f64,
     /// The part of the picture for the scene, in pixels.
     pub stage: DVec2,
+    /// The corners of faces are moved to a grid of so many pixels, unless it is 0: what is smaller vanishes, and
+    /// neighbours stay neighbours.
+    pub grid: f64,
 }
 
 impl Camera {
@@ -82,7 +85,7 @@ impl Camera {
         let scale = if scale.is_finite() { scale } else { 1.0 };
         let middle = right * center.x + up * center.y + toward * center.z;
         let (reach, stage) = (0.5 * extent.length(), room + 2.0 * BORDER);
-        Self { right, up, toward, scale, middle, reach, stage }
+        Self { right, up, toward, scale, middle, reach, stage, grid: 0.0 }
     }
 
     /// A camera that sees what is within a distance of a point.
@@ -90,7 +93,8 @@ impl Camera {
         let View { right, up, toward } = *view;
         let distance = if distance > 0.0 { distance } else { 1.0 };
         let scale = 0.5 * NEAR.y / distance;
-        Self { right, up, toward, scale, middle, reach: 1.5 * distance, stage: NEAR }
+        let reach = 1.5 * distance;
+        Self { right, up, toward, scale, middle, reach, stage: NEAR, grid: 0.0 }
     }
 
     pub fn see(&self, p: DVec3) -> DVec2 {

@@ -31,8 +31,9 @@ use parts::Painted;
 /// The widths of the picture and of the scene in it, in pixels.
 const WIDTH: f64 = 1040.0;
 const STAGE_WIDTH: f64 = 700.0;
-/// Pictures with more bytes are left out of pages.
-const MOST_BYTES: usize = 2_000_000;
+/// Pictures with more bytes are drawn on a coarser grid for a page, in pixels, or left out.
+const MOST_BYTES: usize = 1_000_000;
+const GRIDS: [f64; 4] = [0.0, 1.5, 3.0, 6.0];
 const RED: &str = "#d1242f";
 const GROUND: &str = "#e3e4e1";
 
@@ -108,7 +109,8 @@ pub fn draw<V: DVector>(report: &Report<'_, V>) -> String {
     let view = View::usual(V::DIM);
     let camera = Camera::on(&view, subject.points().chain(ends(report)), list::height(report));
     let mut svg = opening(camera.stage);
-    subject.draw(&mut svg, &camera, &marks_of(report));
+    let order = parts::painters_order(report.scene, &subject.parts, &camera);
+    subject.draw(&mut svg, &camera, &order, &marks_of(report));
     list::draw(&mut svg, camera.stage.y, report);
     svg + "</svg>\n"
 }
@@ -117,14 +119,14 @@ pub fn draw<V: DVector>(report: &Report<'_, V>) -> String {
 pub fn overview<V: DVector>(report: &Report<'_, V>) -> Option<String> {
     let subject = Subject::all(report.scene);
     let camera = Camera::on(&View::usual(V::DIM), subject.points().chain(ends(report)), 0.0);
-    subject.framed(&camera, &marks_of(report))
+    subject.framed(camera, &marks_of(report))
 }
 
 /// The scene with one pair marked, for a page; `None` if that is too large for it.
 pub fn moment<V: DVector>(scene: &Scene<V>, pair: &BodyPair<V>) -> Option<String> {
     let subject = Subject::all(scene);
     let camera = Camera::on(&View::usual(V::DIM), subject.points(), 0.0);
-    subject.framed(&camera, &[Mark { label: Label::Ring, pair, contacts: &[] }])
+    subject.framed(camera, &[Mark { label: Label::Ring, pair, contacts: &[] }])
 }
 
 /// Two bodies where they are nearest to each other, seen from the side, so that the shortest way has its true length.
@@ -149,7 +151,7 @@ pub fn close_up<V: DVector>(
     } else {
         Camera::on(&view, subject.points(), 0.0)
     };
-    subject.framed(&camera, &[Mark { label: Label::None, pair, contacts }])
+    subject.framed(camera, &[Mark { label: Label::None, pair, contacts }])
 }
 
 /// The points of the pairs.
@@ -179,20 +181,24 @@ impl<'a, V: DVector> Subject<'a, V> {
         self.parts.iter().flat_map(|part| part.solid.points.iter().copied())
     }
 
-    /// A picture for a page: without a sheet behind it, and no larger than a page can show.
-    fn framed(&self, camera: &Camera, marks: &[Mark<'_, V>]) -> Option<String> {
+    /// A picture for a page: without a sheet behind it, and as fine as the room on a page allows.
+    fn framed(&self, mut camera: Camera, marks: &[Mark<'_, V>]) -> Option<String> {
+        let order = parts::painters_order(self.scene, &self.parts, &camera);
         let size = camera.stage.round();
-        let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" aria-hidden=\"true\">\n\
-             <g stroke-linejoin=\"round\" stroke-linecap=\"round\">\n",
-            size.x, size.y
-        );
-        self.draw(&mut svg, camera, marks);
-        (svg.len() <= MOST_BYTES).then(|| svg + "</svg>\n")
+        GRIDS.into_iter().find_map(|grid| {
+            camera.grid = grid;
+            let mut svg = format!(
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" aria-hidden=\"true\">\n\
+                 <g stroke-linejoin=\"round\" stroke-linecap=\"round\">\n",
+                size.x, size.y
+            );
+            self.draw(&mut svg, &camera, &order, marks);
+            (svg.len() <= MOST_BYTES).then(|| svg + "</svg>\n")
+        })
     }
 
-    /// Draws the bodies and the marks, and closes the group of the bodies.
-    fn draw(&self, svg: &mut String, camera: &Camera, marks: &[Mark<'_, V>]) {
+    /// Draws the bodies, from back to front, and the marks, and closes the group of the bodies.
+    fn draw(&self, svg: &mut String, camera: &Camera, order: &[usize], marks: &[Mark<'_, V>]) {
         let parts = self.bodies.iter().flat_map(|body| &self.scene.bodies()[*body].parts);
         for part in parts {
             if let Collider::Convex(Shape::HalfSpace(half)) = &part.shape {
@@ -203,7 +209,6 @@ impl<'a, V: DVector> Subject<'a, V> {
         }
         let sunken = |mark: &Mark<'_, V>| parts::sunken(mark.pair, &self.parts);
         let sunken: BTreeSet<usize> = marks.iter().flat_map(sunken).collect();
-        let order = parts::painters_order(self.scene, &self.parts, camera);
         for index in order.iter().filter(|index| !sunken.contains(index)) {
             parts::draw_solid(svg, camera, &self.parts[*index]);
         }

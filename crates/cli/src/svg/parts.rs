@@ -18,10 +18,6 @@ use crate::solid::{Solid, in_space};
 
 /// With more parts than this, they are sorted by their centres only.
 const MANY: usize = 300;
-/// The corners of surfaces with more faces are moved to a grid of so many pixels: what is smaller vanishes, and
-/// neighbours stay neighbours.
-const CROWDED: usize = 4000;
-const GRID: f64 = 1.5;
 /// An overlap is deep from this part of the smaller body's size on.
 const DEEP: f64 = 0.1;
 
@@ -171,10 +167,9 @@ pub fn draw_solid(svg: &mut String, camera: &Camera, painted: &Painted) {
     if solid.faces.is_empty() {
         return draw_flat(svg, camera, painted);
     }
-    let grid = if solid.faces.len() > CROWDED { GRID } else { 0.0 };
     for (face, normal) in solid.seen_from(camera.toward) {
         let corners = face.corners.iter().map(|p| camera.see(*p));
-        let Some(corners) = in_picture(corners, grid, camera.stage) else { continue };
+        let Some(corners) = in_picture(corners, camera.grid, camera.stage) else { continue };
         let fill = shaded(painted.body, camera, normal);
         let points = path(corners.into_iter());
         // The stroke closes thin gaps between faces that antialiasing leaves.
