@@ -18,10 +18,10 @@ use crate::input;
 use crate::output::{self, Output};
 use crate::progress::Progress;
 use crate::report::Report;
-use crate::robot::{self, Allowed, Around, PathFound, Robot};
+use crate::robot::{self, Allowed, Around, Motion, PathFound, Robot};
 use crate::scene::{BodyPair, Scene};
 use crate::scene_file::{RobotFile, SceneFile};
-use crate::{svg, warn};
+use crate::{csv, html, svg, warn};
 
 /// What `--help` says at its end.
 const EXAMPLES: &str = "\
@@ -32,6 +32,7 @@ Examples:
   clearance check scene.toml --within 0 --json  all pairs that clash, for a program
   clearance check scene.toml --within 0 --parts every two parts that clash, too
   clearance check scene.toml --contacts --svg scene.svg
+  clearance check scene.toml --html report.html --csv report.csv
   clearance check scene.toml --hulls            meshes as the hulls of their pieces
   clearance check arm.urdf --srdf arm.srdf --path path.csv --clearance 0.01
   clearance check arm.urdf --prove-allowed --write-srdf arm.srdf
@@ -103,6 +104,12 @@ pub struct Options {
     /// Write the pairs that are proven to touch never or always to an SRDF file
     #[arg(long, value_name = "FILE", requires = "prove_allowed")]
     write_srdf: Option<PathBuf>,
+    /// Write the pairs, and what is known about the path, as a table for spreadsheets
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Write a page that shows all this with pictures; browsers open it without a network
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
     /// Draw the scene and its closest pairs; never over the scene or one of its meshes
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -113,6 +120,46 @@ pub struct Options {
     /// that is not negative
     #[arg(long, value_name = "M", requires = "contacts", allow_negative_numbers = true)]
     margin: Option<f64>,
+}
+
+/// The files that are written beside the table. They are opened before the work, which may be long.
+struct Files {
+    picture: Option<Output>,
+    rows: Option<Output>,
+    page: Option<Output>,
+}
+
+impl Files {
+    fn create(options: &Options) -> Result<Self> {
+        let open = |path: &Option<PathBuf>| path.as_deref().map(Output::create).transpose();
+        Ok(Self {
+            picture: open(&options.svg)?,
+            rows: open(&options.csv)?,
+            page: open(&options.html)?,
+        })
+    }
+
+    fn write<V: DVector>(
+        self,
+        report: &Report<'_, V>,
+        sources: &html::Sources<'_>,
+        failed: bool,
+    ) -> Result<()> {
+        if let Some(mut out) = self.picture {
+            let drawn = out.write_all(svg::draw(report).as_bytes());
+            drawn.and_then(|()| out.commit()).context("cannot write the picture")?;
+        }
+        if let Some(mut out) = self.rows {
+            let written = csv::write(report, &mut out);
+            written.and_then(|()| out.commit()).context("cannot write the CSV file")?;
+        }
+        if let Some(mut out) = self.page {
+            let page = html::page(report, sources, failed)?;
+            let written = out.write_all(page.as_bytes());
+            written.and_then(|()| out.commit()).context("cannot write the page")?;
+        }
+        Ok(())
+    }
 }
 
 /// The error of a closed or full output.
@@ -134,10 +181,15 @@ pub fn run(options: &Options) -> Result<u8> {
     let given = options.srdf.iter().chain(&options.path).cloned();
     let inputs =
         [options.scene.clone()].into_iter().chain(file.meshes(folder(options))).chain(given);
-    let outputs =
-        [("--svg", options.svg.as_deref()), ("--write-srdf", options.write_srdf.as_deref())];
+    let outputs = [
+        ("--svg", options.svg.as_deref()),
+        ("--csv", options.csv.as_deref()),
+        ("--html", options.html.as_deref()),
+        ("--write-srdf", options.write_srdf.as_deref()),
+    ];
     let outputs = outputs.into_iter().filter_map(|(name, path)| Some((name, path?)));
     output::refuse_clashes(&inputs.collect::<Vec<_>>(), &outputs.collect::<Vec<_>>())?;
+    let files = Files::create(options)?;
     let dim = file.dim().with_context(|| input::name(&options.scene))?;
     let Some(robot) = &file.robot else {
         let robots = options.srdf.is_some() || options.q.is_some() || options.path.is_some();
@@ -146,15 +198,15 @@ pub fn run(options: &Options) -> Result<u8> {
             "--srdf, --q, --path and --prove-allowed need a robot"
         );
         return match dim {
-            2 => check::<DVec2>(options, &file),
-            _ => check::<DVec3>(options, &file),
+            2 => check::<DVec2>(options, &file, files),
+            _ => check::<DVec3>(options, &file, files),
         };
     };
-    check_robot(options, &file, robot)
+    check_robot(options, &file, robot, files)
 }
 
 /// A robot among the bodies of the scene.
-fn check_robot(options: &Options, file: &SceneFile, robot: &RobotFile) -> Result<u8> {
+fn check_robot(options: &Options, file: &SceneFile, robot: &RobotFile, files: Files) -> Result<u8> {
     let place = || input::name(&options.scene);
     let folder = folder(options);
     let (bodies, mut notes) = file.bodies::<DVec3>(folder).with_context(place)?;
@@ -185,7 +237,10 @@ fn check_robot(options: &Options, file: &SceneFile, robot: &RobotFile) -> Result
     let scene = file.scene(all, ignored, &mut notes).with_context(place)?;
     let mut found = Robot::default();
     if let Some(path) = &path {
-        found.path = Some(PathFound::ask(&Prover::new(world), path, required(options).max(0.0)));
+        let prover = Prover::new(world);
+        let asked = PathFound::ask(&prover, path, required(options).max(0.0));
+        let motion = options.html.is_some().then(|| Motion::of(&prover, path, &asked));
+        (found.path, found.motion) = (Some(asked), motion.transpose()?);
     }
     if options.prove_allowed {
         let allowed = Allowed::ask(&model)?;
@@ -196,7 +251,7 @@ fn check_robot(options: &Options, file: &SceneFile, robot: &RobotFile) -> Result
         }
         found.allowed = Some(allowed);
     }
-    report(options, file, &scene, &notes, found)
+    report(options, file, files, &scene, &notes, found)
 }
 
 fn check_options(options: &Options) -> Result<()> {
@@ -238,24 +293,24 @@ fn margin(options: &Options) -> f64 {
     options.margin.unwrap_or(required(options).max(0.0))
 }
 
-fn check<V: DVector>(options: &Options, file: &SceneFile) -> Result<u8>
+fn check<V: DVector>(options: &Options, file: &SceneFile, files: Files) -> Result<u8>
 where
     Pose<V>: DeserializeOwned,
 {
     let built = file.build::<V>(folder(options));
     let (scene, notes) = built.with_context(|| input::name(&options.scene))?;
-    report(options, file, &scene, &notes, Robot::default())
+    report(options, file, files, &scene, &notes, Robot::default())
 }
 
 /// Looks at the pairs of the scene, and prints what was found.
 fn report<V: DVector>(
     options: &Options,
     file: &SceneFile,
+    files: Files,
     scene: &Scene<V>,
     notes: &Notes,
     robot: Robot,
 ) -> Result<u8> {
-    let picture = options.svg.as_deref().map(Output::create).transpose()?;
     notes.warnings.iter().for_each(|warning| warn(warning));
 
     let mut progress = Progress::new(true);
@@ -288,9 +343,7 @@ fn report<V: DVector>(
         let mut out = io::BufWriter::new(anstream::stdout().lock());
         report.write_table(&mut out).and_then(|()| out.flush()).context(NOT_WRITTEN)?;
     }
-    if let Some(mut picture) = picture {
-        let drawn = picture.write_all(svg::draw(&report).as_bytes());
-        drawn.and_then(|()| picture.commit()).context("cannot write the picture")?;
-    }
+    let sources = html::Sources { scene: &options.scene, path: options.path.as_deref() };
+    files.write(&report, &sources, failed)?;
     Ok(u8::from(failed))
 }

@@ -10,6 +10,7 @@
 //!       scene.rs, pieces.rs      bodies and their pairs; solids, sheets and hulls of meshes
 //!       report.rs, table.rs      what was found, as JSON and as a table
 //!       svg/, solid.rs, hull.rs  a picture of it
+//!       csv.rs, html/            rows for spreadsheets, and a page
 //!   clearance lab                 the page, built from the folder `lab`          lab.rs
 //!   input.rs, output.rs, text.rs  files that are read and written, and names that are shown
 //! ```
@@ -18,8 +19,10 @@
 //! not be used at all or the output not be written, 3 an expectation failed.
 
 mod check;
+mod csv;
 mod expect;
 mod expect_cast;
+mod html;
 mod hull;
 mod input;
 mod lab;

@@ -33,8 +33,19 @@ pub struct Solid {
     /// Empty if the part is flat in 3D.
     pub faces: Vec<Face>,
     pub edges: Vec<Edge>,
-    /// Is it the triangles of a surface instead? They may hide each other, and have two sides.
-    is_surface: bool,
+    /// The sides of the faces that are seen, and whether faces may hide each other.
+    kind: Kind,
+}
+
+/// What the faces are of.
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    /// They do not hide each other.
+    Convex,
+    /// Triangles that may hide each other, seen from outside only.
+    Closed,
+    /// Triangles that may hide each other, with two sides.
+    Open,
 }
 
 /// The numbers of points on a sphere, and around a circle.
@@ -73,7 +84,8 @@ impl Solid {
             let normal = |[a, b, c]: &[DVec3; 3]| (*b - *a).cross(*c - *a).normalize_or_zero();
             let face = |facet: &[DVec3; 3]| Face { corners: facet.to_vec(), normal: normal(facet) };
             let faces = facets.iter().map(face).collect();
-            return Self { points, faces, edges: Vec::new(), is_surface: true };
+            let kind = if surface.is_solid() { Kind::Closed } else { Kind::Open };
+            return Self { points, faces, edges: Vec::new(), kind };
         }
         let outline =
             |[a, b, _]: &[DVec3; 3]| Edge { ends: [*a, *b], normals: [DVec3::Z, -DVec3::Z] };
@@ -81,16 +93,16 @@ impl Solid {
         let corners =
             if surface.is_solid() { facets.iter().map(|[a, ..]| *a).collect() } else { Vec::new() };
         let faces = vec![Face { corners, normal: DVec3::Z }];
-        Self { points, faces, edges, is_surface: false }
+        Self { points, faces, edges, kind: Kind::Convex }
     }
 
     /// The faces that are seen, from back to front, with the normals of the sides that are seen.
     pub fn seen_from(&self, toward: DVec3) -> Vec<(&Face, DVec3)> {
-        if !self.is_surface {
-            let seen = self.faces.iter().filter(|face| face.normal.dot(toward) > 1e-9);
-            return seen.map(|face| (face, face.normal)).collect();
+        let is_seen = |face: &&Face| self.kind == Kind::Open || face.normal.dot(toward) > 1e-9;
+        let mut faces: Vec<&Face> = self.faces.iter().filter(is_seen).collect();
+        if self.kind == Kind::Convex {
+            return faces.into_iter().map(|face| (face, face.normal)).collect();
         }
-        let mut faces: Vec<&Face> = self.faces.iter().collect();
         let depth = |face: &Face| face.corners.iter().map(|p| p.dot(toward)).sum::<f64>();
         faces.sort_by(|a, b| depth(a).total_cmp(&depth(b)));
         let front = |n: DVec3| if n.dot(toward) < 0.0 { -n } else { n };
@@ -115,7 +127,7 @@ impl Solid {
         let outline = |i| Edge { ends: [points[i], next(i)], normals: [DVec3::Z, DVec3::NEG_Z] };
         let edges = (0..points.len()).map(outline).collect();
         let faces = vec![Face { corners: points.clone(), normal: DVec3::Z }];
-        Self { points, faces, edges, is_surface: false }
+        Self { points, faces, edges, kind: Kind::Convex }
     }
 
     fn space(points: Vec<DVec3>) -> Self {
@@ -143,7 +155,7 @@ impl Solid {
         edges.sort_by_key(|(edge, _)| **edge);
         let edges = edges.into_iter().map(|(_, edge)| edge).collect();
         let faces = merged(&hull.triangles, &normals, &points);
-        Self { points, faces, edges, is_surface: false }
+        Self { points, faces, edges, kind: Kind::Convex }
     }
 }
 

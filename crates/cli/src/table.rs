@@ -113,7 +113,7 @@ impl<V: DVector> Report<'_, V> {
     }
 
     /// The largest coordinate of a point in the table.
-    fn size(&self) -> f64 {
+    pub fn size(&self) -> f64 {
         let answers =
             self.found.pairs.iter().filter(|pair| pair.bounded()).map(|pair| &pair.answer);
         answers.map(|a| a.point_a.max_abs().max(a.point_b.max_abs())).fold(0.0, f64::max)
@@ -121,7 +121,7 @@ impl<V: DVector> Report<'_, V> {
 }
 
 /// A vector with as many decimals as show a millionth of `size`.
-fn fixed<V: DVector>(v: V, size: f64) -> String {
+pub fn fixed<V: DVector>(v: V, size: f64) -> String {
     let magnitude = if size > 0.0 { size.log10().ceil() as i32 } else { 0 };
     let decimals = (6 - magnitude).clamp(0, 15) as usize;
     // Adding 0 turns -0 into 0.

@@ -19,19 +19,20 @@ const EFFORT: usize = 20_000;
 #[serde(transparent)]
 pub struct Allowed(Vec<PairOut>);
 
+/// What is known about a pair.
 #[derive(Debug, Serialize)]
-struct PairOut {
-    pair: [String; 2],
-    verdict: &'static str,
+pub struct PairOut {
+    pub pair: [String; 2],
+    pub verdict: &'static str,
     /// The share of the joint space that is open, if the verdict is "undecided".
     #[serde(skip_serializing_if = "Option::is_none")]
-    open: Option<f64>,
+    pub open: Option<f64>,
     /// A configuration in which they overlap.
     #[serde(skip_serializing_if = "Option::is_none")]
     touching: Option<Vec<f64>>,
     /// The reason that the SRDF file has for not looking at the pair.
     #[serde(skip_serializing_if = "Option::is_none")]
-    disabled: Option<String>,
+    pub disabled: Option<String>,
 }
 
 impl Allowed {
@@ -60,6 +61,11 @@ impl Allowed {
         }
         progress.finish();
         Ok(Self(pairs))
+    }
+
+    /// The pairs.
+    pub fn pairs(&self) -> &[PairOut] {
+        &self.0
     }
 
     /// Does the SRDF file say of a pair that it never touches, and it can?
@@ -120,7 +126,8 @@ impl Allowed {
 }
 
 impl PairOut {
-    fn contradicts(&self) -> bool {
+    /// Does the SRDF file say that the pair never touches, and it can?
+    pub fn contradicts(&self) -> bool {
         self.touching.is_some() && self.disabled.as_deref() == Some("Never")
     }
 }

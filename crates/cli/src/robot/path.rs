@@ -16,40 +16,40 @@ const FIRST: f64 = 1e-6;
 /// What is known about a path.
 #[derive(Debug, Serialize)]
 pub struct PathFound {
-    verdict: &'static str,
-    least: Option<LeastOut>,
-    first_contact: Option<FirstOut>,
+    pub verdict: &'static str,
+    pub least: Option<LeastOut>,
+    pub first_contact: Option<FirstOut>,
     /// What was required.
-    clearance: f64,
+    pub clearance: f64,
     /// How many clearances of two pieces were asked for the least clearance.
-    evaluations: u64,
+    pub evaluations: u64,
     /// Where the verdict is from, if it is "close" or "undecided".
     #[serde(skip_serializing_if = "Option::is_none")]
-    at: Option<At>,
+    pub at: Option<At>,
 }
 
 /// Numbers that are not finite are null.
 #[derive(Debug, Serialize)]
-struct LeastOut {
-    signed_distance: f64,
-    lower: f64,
-    upper: f64,
-    row: f64,
-    pair: [String; 2],
+pub struct LeastOut {
+    pub signed_distance: f64,
+    pub lower: f64,
+    pub upper: f64,
+    pub row: f64,
+    pub pair: [String; 2],
 }
 
 #[derive(Debug, Serialize)]
-struct FirstOut {
-    row: f64,
-    lower: f64,
-    upper: f64,
-    pair: [String; 2],
+pub struct FirstOut {
+    pub row: f64,
+    pub lower: f64,
+    pub upper: f64,
+    pub pair: [String; 2],
 }
 
 #[derive(Debug, Serialize)]
-struct At {
-    row: f64,
-    pair: [String; 2],
+pub struct At {
+    pub row: f64,
+    pub pair: [String; 2],
 }
 
 impl At {

@@ -14,7 +14,12 @@ use crate::text::shown;
 /// Further pairs are in the table only.
 pub const MOST_LISTED: usize = 16;
 /// The height of a pair in the list, in pixels.
-pub const ROW: f64 = 40.0;
+const ROW: f64 = 40.0;
+
+/// The height of the list.
+pub fn height<V: DVector>(report: &Report<'_, V>) -> f64 {
+    ROW * report.found.pairs.len().min(MOST_LISTED) as f64
+}
 
 /// Draws the list at the middle of the height.
 pub fn draw<V: DVector>(svg: &mut String, height: f64, report: &Report<'_, V>) {
@@ -72,7 +77,7 @@ fn draw_row<V: DVector>(svg: &mut String, left: f64, y: f64, report: &Report<'_,
              <text x=\"{:.1}\" y=\"{:.1}\" font-size=\"13\" fill=\"#24292f\">{}</text>",
             left + 29.0,
             y + up + 1.0,
-            plain(report.scene, body),
+            body_color(report.scene, body),
             left + 46.0,
             y + up + 10.5,
             escaped(&shortened(&shown(&report.scene.bodies()[body].name), 20))
@@ -102,7 +107,7 @@ fn count<V: DVector>(report: &Report<'_, V>, index: usize) -> String {
 }
 
 /// The colour of a body without shading.
-fn plain<V: Vector>(scene: &Scene<V>, body: usize) -> String {
+pub fn body_color<V: Vector>(scene: &Scene<V>, body: usize) -> String {
     let is_ground = |part: &Part<V>| matches!(part.shape, Collider::Convex(Shape::HalfSpace(_)));
     if scene.bodies()[body].parts.iter().all(is_ground) {
         return GROUND.into();

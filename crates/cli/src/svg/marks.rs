@@ -7,20 +7,17 @@ use clearance::glam::DVec2;
 use clearance::space::DVector;
 
 use super::camera::Camera;
-use super::list::MOST_LISTED;
-use super::{RED, contacts};
-use crate::report::Report;
+use super::{Label, Mark, RED, contacts};
 use crate::solid::in_space;
 
-/// Draws all listed pairs, then their numbers at places where they hide little.
-pub fn draw<V: DVector>(svg: &mut String, camera: &Camera, report: &Report<'_, V>) {
+/// Draws all pairs, then their numbers at places where they hide little.
+pub fn draw<V: DVector>(svg: &mut String, camera: &Camera, marks: &[Mark<'_, V>]) {
     // The number of each pair with its line, and all other lines.
     let (mut numbered, mut lines) = (Vec::new(), Vec::new());
     let _ = writeln!(svg, "<g stroke=\"{RED}\" stroke-linecap=\"round\" fill=\"{RED}\">");
-    let listed = report.found.pairs.iter().take(MOST_LISTED).enumerate();
-    for (index, pair) in listed.filter(|(_, pair)| pair.bounded()) {
+    for Mark { label, pair, contacts: of_pair } in marks.iter().filter(|m| m.pair.bounded()) {
         let before = lines.len();
-        for contact in report.contacts(index) {
+        for contact in *of_pair {
             contacts::draw(svg, camera, &contact.manifold, &mut lines);
         }
         if lines.len() == before {
@@ -29,7 +26,11 @@ pub fn draw<V: DVector>(svg: &mut String, camera: &Camera, report: &Report<'_, V
             contacts::draw_way(svg, ends);
             lines.push(ends);
         }
-        numbered.push((index + 1, lines[before]));
+        match label {
+            Label::Number(number) => numbered.push((*number, lines[before])),
+            Label::Ring => draw_ring(svg, lines[before]),
+            Label::None => {}
+        }
     }
     svg.push_str("</g>\n<g font-size=\"11.5\" font-weight=\"600\" text-anchor=\"middle\">\n");
     let mut labels = Vec::new();
@@ -39,6 +40,16 @@ pub fn draw<V: DVector>(svg: &mut String, camera: &Camera, report: &Report<'_, V
         draw_number(svg, number, 0.5 * (line[0] + line[1]), at);
     }
     svg.push_str("</g>\n");
+}
+
+/// Draws a ring around a line.
+fn draw_ring(svg: &mut String, [a, b]: [DVec2; 2]) {
+    let (middle, radius) = (0.5 * (a + b), 14.0 + 0.5 * a.distance(b));
+    let _ = writeln!(
+        svg,
+        "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"{radius:.1}\" fill=\"none\" stroke-width=\"2.5\"/>",
+        middle.x, middle.y
+    );
 }
 
 fn draw_number(svg: &mut String, number: usize, from: DVec2, at: DVec2) {

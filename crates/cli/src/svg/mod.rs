@@ -1,4 +1,4 @@
-//! `--svg`: a picture of a scene, with the closest pairs in red and a list of them beside it.
+//! Pictures of a scene: `--svg`, with the closest pairs in red and a list of them beside it, and those of a page.
 //!
 //! ```text
 //!   camera.rs    from the world to the picture
@@ -14,18 +14,26 @@ mod list;
 mod marks;
 mod parts;
 
+use std::collections::BTreeSet;
+
 use clearance::Shape;
-use clearance::glam::DVec2;
-use clearance::space::{DVector, Motion};
+use clearance::glam::{DVec2, DVec3};
+use clearance::space::{DVector, Motion, Vector};
 use clearance::worlds::Collider;
 
 use crate::report::Report;
+use crate::scene::{BodyContact, BodyPair, Scene};
 use crate::solid::in_space;
-use camera::Camera;
+use camera::{Camera, View};
+pub use list::body_color;
+use parts::Painted;
 
 /// The widths of the picture and of the scene in it, in pixels.
 const WIDTH: f64 = 1040.0;
 const STAGE_WIDTH: f64 = 700.0;
+/// Pictures with more bytes are drawn on a coarser grid for a page, in pixels, or left out.
+const MOST_BYTES: usize = 1_000_000;
+const GRIDS: [f64; 4] = [0.0, 1.5, 3.0, 6.0];
 const RED: &str = "#d1242f";
 const GROUND: &str = "#e3e4e1";
 
@@ -74,29 +82,142 @@ const COLORS: [[f64; 3]; 40] = [
     [0.58, 0.32, 0.56],
 ];
 
+/// A pair that is marked in a picture.
+pub struct Mark<'a, V: Vector> {
+    label: Label,
+    pair: &'a BodyPair<V>,
+    contacts: &'a [BodyContact<V>],
+}
+
+/// What makes a pair easy to find.
+enum Label {
+    Number(usize),
+    Ring,
+    None,
+}
+
+/// The bodies of a picture.
+struct Subject<'a, V: Vector> {
+    scene: &'a Scene<V>,
+    bodies: Vec<usize>,
+    parts: Vec<Painted>,
+}
+
 /// The picture as the text of an SVG file.
 pub fn draw<V: DVector>(report: &Report<'_, V>) -> String {
-    let scene = report.scene;
-    let parts = parts::solids(scene);
-    let points = parts.iter().flat_map(|part| part.solid.points.iter().copied());
-    let camera = Camera::on::<V>(points, report.found);
+    let subject = Subject::all(report.scene);
+    let view = View::usual(V::DIM);
+    let camera = Camera::on(&view, subject.points().chain(ends(report)), list::height(report));
     let mut svg = opening(camera.stage);
-    for body in scene.bodies() {
-        for part in &body.parts {
+    let order = parts::painters_order(report.scene, &subject.parts, &camera);
+    subject.draw(&mut svg, &camera, &order, &marks_of(report));
+    list::draw(&mut svg, camera.stage.y, report);
+    svg + "</svg>\n"
+}
+
+/// The scene without the list, for a page; `None` if that is too large for it.
+pub fn overview<V: DVector>(report: &Report<'_, V>) -> Option<String> {
+    let subject = Subject::all(report.scene);
+    let camera = Camera::on(&View::usual(V::DIM), subject.points().chain(ends(report)), 0.0);
+    subject.framed(camera, &marks_of(report))
+}
+
+/// The scene with one pair marked, for a page; `None` if that is too large for it.
+pub fn moment<V: DVector>(scene: &Scene<V>, pair: &BodyPair<V>) -> Option<String> {
+    let subject = Subject::all(scene);
+    let camera = Camera::on(&View::usual(V::DIM), subject.points(), 0.0);
+    subject.framed(camera, &[Mark { label: Label::Ring, pair, contacts: &[] }])
+}
+
+/// Two bodies where they are nearest to each other, seen from the side, so that the shortest way has its true length.
+/// `None` if that is too large for a page.
+pub fn close_up<V: DVector>(
+    scene: &Scene<V>,
+    pair: &BodyPair<V>,
+    contacts: &[BodyContact<V>],
+) -> Option<String> {
+    let subject = Subject::of(scene, vec![pair.a, pair.b]);
+    let view = View::beside(V::DIM, in_space(pair.answer.normal));
+    let camera = if pair.bounded() {
+        let [a, b] = [pair.answer.point_a, pair.answer.point_b].map(in_space);
+        let sizes = [(pair.a, pair.parts[0]), (pair.b, pair.parts[1])]
+            .map(|(body, part)| parts::size(&subject.parts, body, part));
+        // A half-space has no size.
+        let sizes = sizes.into_iter().filter(|size| *size > 0.0);
+        let (smaller, gap) = (sizes.reduce(f64::min).unwrap_or(0.0), a.distance(b));
+        // Small gaps need to be seen, and so does what they are between.
+        let around = (20.0 * gap).clamp(0.15 * smaller, 0.45 * smaller);
+        Camera::near(&view, 0.5 * (a + b), around.max(1.5 * gap))
+    } else {
+        Camera::on(&view, subject.points(), 0.0)
+    };
+    subject.framed(camera, &[Mark { label: Label::None, pair, contacts }])
+}
+
+/// The points of the pairs.
+fn ends<V: DVector>(report: &Report<'_, V>) -> impl Iterator<Item = DVec3> {
+    let bounded = report.found.pairs.iter().filter(|pair| pair.bounded());
+    bounded.flat_map(|p| [in_space(p.answer.point_a), in_space(p.answer.point_b)])
+}
+
+/// The pairs that are numbered in the list.
+fn marks_of<'a, V: DVector>(report: &'a Report<'_, V>) -> Vec<Mark<'a, V>> {
+    let listed = report.found.pairs.iter().take(list::MOST_LISTED).enumerate();
+    let mark = |(i, pair)| Mark { label: Label::Number(i + 1), pair, contacts: report.contacts(i) };
+    listed.map(mark).collect()
+}
+
+impl<'a, V: DVector> Subject<'a, V> {
+    fn all(scene: &'a Scene<V>) -> Self {
+        Self::of(scene, (0..scene.bodies().len()).collect())
+    }
+
+    fn of(scene: &'a Scene<V>, bodies: Vec<usize>) -> Self {
+        let parts = parts::solids(scene, &bodies);
+        Self { scene, bodies, parts }
+    }
+
+    fn points(&self) -> impl Iterator<Item = DVec3> {
+        self.parts.iter().flat_map(|part| part.solid.points.iter().copied())
+    }
+
+    /// A picture for a page: without a sheet behind it, and as fine as the room on a page allows.
+    fn framed(&self, mut camera: Camera, marks: &[Mark<'_, V>]) -> Option<String> {
+        let order = parts::painters_order(self.scene, &self.parts, &camera);
+        let size = camera.stage.round();
+        GRIDS.into_iter().find_map(|grid| {
+            camera.grid = grid;
+            let mut svg = format!(
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" aria-hidden=\"true\">\n\
+                 <g stroke-linejoin=\"round\" stroke-linecap=\"round\">\n",
+                size.x, size.y
+            );
+            self.draw(&mut svg, &camera, &order, marks);
+            (svg.len() <= MOST_BYTES).then(|| svg + "</svg>\n")
+        })
+    }
+
+    /// Draws the bodies, from back to front, and the marks, and closes the group of the bodies.
+    fn draw(&self, svg: &mut String, camera: &Camera, order: &[usize], marks: &[Mark<'_, V>]) {
+        let parts = self.bodies.iter().flat_map(|body| &self.scene.bodies()[*body].parts);
+        for part in parts {
             if let Collider::Convex(Shape::HalfSpace(half)) = &part.shape {
                 let motion = Motion::of(&part.pose);
                 let world = (in_space(motion.rotate(half.normal().widen())), motion.translation);
-                parts::draw_ground(&mut svg, &camera, half, world.0, in_space(world.1));
+                parts::draw_ground(svg, camera, half, world.0, in_space(world.1));
             }
         }
+        let sunken = |mark: &Mark<'_, V>| parts::sunken(mark.pair, &self.parts);
+        let sunken: BTreeSet<usize> = marks.iter().flat_map(sunken).collect();
+        for index in order.iter().filter(|index| !sunken.contains(index)) {
+            parts::draw_solid(svg, camera, &self.parts[*index]);
+        }
+        for index in order.iter().filter(|index| sunken.contains(index)) {
+            parts::draw_through(svg, camera, &self.parts[*index]);
+        }
+        *svg += "</g>\n";
+        marks::draw(svg, camera, marks);
     }
-    for index in parts::painters_order(scene, &parts, &camera) {
-        parts::draw_solid(&mut svg, &camera, &parts[index]);
-    }
-    svg += "</g>\n";
-    marks::draw(&mut svg, &camera, report);
-    list::draw(&mut svg, camera.stage.y, report);
-    svg + "</svg>\n"
 }
 
 fn opening(stage: DVec2) -> String {

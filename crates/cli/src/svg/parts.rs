@@ -13,11 +13,13 @@ use clearance::worlds;
 
 use super::camera::Camera;
 use super::{COLORS, GROUND, path};
-use crate::scene::{Part, Scene};
+use crate::scene::{BodyPair, Class, Part, Scene};
 use crate::solid::{Solid, in_space};
 
 /// With more parts than this, they are sorted by their centres only.
 const MANY: usize = 300;
+/// An overlap is deep from this part of the smaller body's size on.
+const DEEP: f64 = 0.1;
 
 /// A part with its body and its surface.
 pub struct Painted {
@@ -26,15 +28,25 @@ pub struct Painted {
     pub solid: Solid,
 }
 
-pub fn solids<V: Vector>(scene: &Scene<V>) -> Vec<Painted> {
+/// The surfaces of some of the bodies.
+pub fn solids<V: Vector>(scene: &Scene<V>, bodies: &[usize]) -> Vec<Painted> {
     let mut solids = Vec::new();
-    for (body, b) in scene.bodies().iter().enumerate() {
-        for (part, Part { shape, pose, .. }) in b.parts.iter().enumerate() {
+    for body in bodies.iter().copied() {
+        for (part, Part { shape, pose, .. }) in scene.bodies()[body].parts.iter().enumerate() {
             let drawn = Solid::all_of(shape, pose).into_iter();
             solids.extend(drawn.map(|solid| Painted { body, part, solid }));
         }
     }
     solids
+}
+
+/// The diagonal of the box around a part of a body.
+pub fn size(parts: &[Painted], body: usize, part: usize) -> f64 {
+    let own = parts.iter().filter(|painted| (painted.body, painted.part) == (body, part));
+    let points = own.flat_map(|painted| painted.solid.points.iter().copied());
+    let nothing = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+    let (low, high) = points.fold(nothing, |(low, high), p| (low.min(p), high.max(p)));
+    if low.is_finite() { low.distance(high) } else { 0.0 }
 }
 
 /// Indices of parts, from back to front.
@@ -94,6 +106,26 @@ fn hidden_by<V: DVector>(
     behind
 }
 
+/// What is inside of another body, or deep in it: the smaller of two parts. A part may be drawn in pieces.
+pub fn sunken<V: DVector>(pair: &BodyPair<V>, parts: &[Painted]) -> Vec<usize> {
+    let sized = [(pair.a, pair.parts[0]), (pair.b, pair.parts[1])]
+        .map(|(body, part)| (size(parts, body, part), (body, part)));
+    let (size, smaller) = if sized[0].0 < sized[1].0 { sized[0] } else { sized[1] };
+    let is_deep = pair.bounded() && -pair.answer.signed_distance > DEEP * size;
+    if !(is_deep || pair.class == Class::Inside) {
+        return Vec::new();
+    }
+    let of = |index: &usize| (parts[*index].body, parts[*index].part) == smaller;
+    (0..parts.len()).filter(of).collect()
+}
+
+/// Draws a part as seen through what is around it.
+pub fn draw_through(svg: &mut String, camera: &Camera, painted: &Painted) {
+    svg.push_str("<g opacity=\"0.6\" stroke-dasharray=\"4 3\">\n");
+    draw_solid(svg, camera, painted);
+    svg.push_str("</g>\n");
+}
+
 /// Draws a piece of a half-space's plane, or in 2D of the half-plane.
 pub fn draw_ground<V: DVector>(
     svg: &mut String,
@@ -136,8 +168,10 @@ pub fn draw_solid(svg: &mut String, camera: &Camera, painted: &Painted) {
         return draw_flat(svg, camera, painted);
     }
     for (face, normal) in solid.seen_from(camera.toward) {
+        let corners = face.corners.iter().map(|p| camera.see(*p));
+        let Some(corners) = in_picture(corners, camera.grid, camera.stage) else { continue };
         let fill = shaded(painted.body, camera, normal);
-        let points = path(face.corners.iter().map(|p| camera.see(*p)));
+        let points = path(corners.into_iter());
         // The stroke closes thin gaps between faces that antialiasing leaves.
         let _ = writeln!(
             svg,
@@ -167,6 +201,24 @@ pub fn draw_solid(svg: &mut String, camera: &Camera, painted: &Painted) {
             );
         }
     }
+}
+
+/// The corners of a face on a grid, if it has one; `None` if the face is outside of the picture, or shrinks to a line.
+fn in_picture(corners: impl Iterator<Item = DVec2>, grid: f64, stage: DVec2) -> Option<Vec<DVec2>> {
+    let snapped = |p: DVec2| if grid > 0.0 { (p / grid).round() * grid } else { p };
+    let mut corners: Vec<DVec2> = corners.map(snapped).collect();
+    let nothing = (DVec2::INFINITY, DVec2::NEG_INFINITY);
+    let (low, high) = corners.iter().fold(nothing, |(low, high), p| (low.min(*p), high.max(*p)));
+    if high.cmplt(DVec2::ZERO).any() || low.cmpgt(stage).any() {
+        return None;
+    }
+    if grid > 0.0 {
+        corners.dedup();
+        if corners.first() == corners.last() {
+            corners.pop();
+        }
+    }
+    (grid == 0.0 || corners.len() > 2).then_some(corners)
 }
 
 /// Draws a part without volume: its outline in the picture.
@@ -207,6 +259,17 @@ pub fn outline(mut points: Vec<DVec2>) -> Vec<DVec2> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn faces_that_are_not_seen_are_left_out() {
+        let face = |x: f64, size: f64, grid: f64| {
+            let corners = [DVec2::ZERO, DVec2::X, DVec2::Y].map(|p| p * size + DVec2::new(x, 5.0));
+            in_picture(corners.into_iter(), grid, DVec2::splat(100.0)).map(|corners| corners.len())
+        };
+        assert_eq!((face(5.0, 0.1, 0.0), face(5.0, 0.1, 1.5)), (Some(3), None));
+        assert_eq!((face(5.0, 10.0, 1.5), face(-5.0, 10.0, 1.5)), (Some(3), Some(3)));
+        assert_eq!((face(-50.0, 10.0, 0.0), face(150.0, 10.0, 0.0)), (None, None));
+    }
 
     #[test]
     fn outlines_are_hulls() {

@@ -15,5 +15,6 @@ mod not_convex;
 mod page;
 mod pictures;
 mod query;
+mod reports;
 mod robots;
 mod scenes;

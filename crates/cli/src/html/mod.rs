@@ -1,0 +1,129 @@
+//! `--html`: one page that shows what was found, and needs no network.
+//!
+//! ```text
+//!   report.html   the page, with gaps     report.css, report.js   its look; it sorts and filters its tables
+//!   findings.rs   pairs of bodies, and pictures of the worst
+//!   motion.rs     a path: its clearance as a chart, its worst moments as pictures
+//!   chart.rs      the chart
+//! ```
+//!
+//! The template escapes all text. Names are escaped as in the table of the command before: see `text.rs`.
+
+mod chart;
+mod findings;
+mod motion;
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use askama::Template;
+use clearance::space::DVector;
+
+use crate::input;
+use crate::report::Report;
+use crate::text::shown;
+use findings::{Finding, LinkPair, Word};
+use motion::PathView;
+
+/// The files that a page is about.
+pub struct Sources<'a> {
+    pub scene: &'a Path,
+    pub path: Option<&'a Path>,
+}
+
+impl Sources<'_> {
+    /// The name of a file without its folders.
+    fn name(file: &Path) -> String {
+        match file.file_name() {
+            Some(name) if !input::is_standard(file) => shown(&name.to_string_lossy()),
+            _ => input::name(file),
+        }
+    }
+}
+
+/// Pictures of at most so many pairs are drawn.
+const MOST_PICTURES: usize = 12;
+
+#[derive(Template)]
+#[template(path = "report.html")]
+struct Page {
+    title: String,
+    version: &'static str,
+    css: &'static str,
+    js: &'static str,
+    failed: bool,
+    /// The lines below the table of the command.
+    lines: Vec<String>,
+    /// A blank and the label of lengths, or nothing.
+    unit: String,
+    required: String,
+    warnings: Vec<String>,
+    path: Option<PathView>,
+    path_name: String,
+    /// The whole scene; empty if its picture is too large.
+    overview: String,
+    findings: Vec<Finding>,
+    /// The verdicts of the findings, with their numbers.
+    words: Vec<(Word, usize)>,
+    /// How many findings have no picture, and why.
+    left_out: Option<String>,
+    has_contacts: bool,
+    links: Vec<LinkPair>,
+    link_words: Vec<(Word, usize)>,
+}
+
+/// The page about what was found.
+pub fn page<V: DVector>(
+    report: &Report<'_, V>,
+    sources: &Sources<'_>,
+    failed: bool,
+) -> Result<String> {
+    let unit = match report.units {
+        "" => String::new(),
+        units => format!(" {}", shown(units)),
+    };
+    let findings = findings::all(report, &unit);
+    let links = findings::links(report.robot.allowed.as_ref());
+    let mut lines = vec![report.summary()];
+    lines.extend(report.only_hulls());
+    let mut of_robot = Vec::new();
+    report.robot.write(&mut of_robot, report.units)?;
+    lines.extend(String::from_utf8_lossy(&of_robot).lines().map(String::from));
+    let path = report.robot.path.as_ref();
+    let page = Page {
+        title: Sources::name(sources.scene),
+        path_name: sources.path.map(Sources::name).unwrap_or_default(),
+        version: env!("CARGO_PKG_VERSION"),
+        css: include_str!("report.css"),
+        js: include_str!("report.js"),
+        failed,
+        lines,
+        required: required(report.required, report.scene.has_rules(), &unit),
+        warnings: report.notes.warnings.iter().map(|warning| shown(warning)).collect(),
+        path: path.map(|path| PathView::of(path, report.robot.motion.as_ref(), &unit)),
+        overview: crate::svg::overview(report).unwrap_or_default(),
+        words: findings::counted(findings.iter().map(|finding| finding.word)),
+        left_out: findings::left_out(&findings),
+        findings,
+        has_contacts: report.contacts.is_some(),
+        link_words: findings::counted(links.iter().map(|link| link.word)),
+        links,
+        unit,
+    };
+    page.render().context("cannot write the page")
+}
+
+/// The clearance that pairs should have, in words.
+fn required(required: f64, has_rules: bool, unit: &str) -> String {
+    let mut said = if required < 0.0 {
+        format!("overlaps of up to {}{unit} are tolerated", -required)
+    } else if required > 0.0 {
+        format!("a clearance of {required}{unit}")
+    } else {
+        "no overlap".into()
+    };
+    if has_rules {
+        said += ", and what the scene says of pairs";
+    }
+    said
+}
