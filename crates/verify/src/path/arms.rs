@@ -1,0 +1,82 @@
+//! How fast a set of points moves, and how much its way bends, as seen from a link.
+//!
+//! Joints k = 1..m lead from a link, c, to the link that carries a ball with the points. Let D_k be the speed of a
+//! joint's value, z_k its axis through o_k, all in the frame of c. A point p has the velocity
+//!
+//! ```text
+//!     p' = sum over k of D_k s_k,      s_k = z_k x (p - o_k) if the joint turns,      s_k = z_k if it slides
+//! ```
+//!
+//! *Bend.* The joints before k turn s_k as a whole: they add D_j z_j x s_k for each j < k that turns. If k turns, s_k
+//! changes by itself as p moves to its axis, which only k and the joints beyond it do: they add z_k x (D_j s_j) for each
+//! j >= k. The vectors z have length 1. With rho_k the largest |s_k|, and with both sums put together by their pairs,
+//!
+//! ```text
+//!     |p''| <= sum over the turning k of |D_k| (|D_k| rho_k + 2 sum over j > k of |D_j| rho_j)
+//! ```
+//!
+//! *Arms.* For a turning joint rho_k is the largest distance of p from the axis. That is bounded for a while w around
+//! the moment, from the last joint back: the distance of the ball now, and w times the speed that the joints beyond
+//! give to p. Nor is it more than the way from o_k over the points o of the joints beyond to p. Turns do not change the
+//! parts of that way; joints that slide add to it at most what they slide in w.
+//!
+//! *Two balls.* The distance of two points a and b changes at most by |D_k| min(rho_k of a, rho_k of b) for each joint
+//! k between them: along u = (a - b) / |a - b| the velocity of a by the joint is u . (z x (a - o)), which is
+//! u . (z x (b - o)), as u . (z x (a - b)) = 0.
+//!
+//! Sums of a few positive numbers of type `f64` have an error of some 1e-15 of their size. [`UP`] is far more.
+
+use alloc::vec::Vec;
+
+use super::tree::Mover;
+use crate::frame::{Triple, cross, minus, norm};
+
+/// Covers the rounding of sums and products of positive numbers.
+const UP: f64 = 1.0 + 1e-12;
+
+/// A joint and its arm: see above.
+#[derive(Clone, Copy)]
+pub(super) struct Arm {
+    turns: bool,
+    speed: f64,
+    /// At least rho.
+    length: f64,
+}
+
+/// The arms of the joints, which lead to the ball, for `while_` to both sides of the moment.
+pub(super) fn arms(movers: &[Mover], center: Triple, radius: f64, while_: f64) -> Vec<Arm> {
+    let slide = |mover: &Mover| if mover.turns { 0.0 } else { mover.speed * while_ };
+    let slides: f64 = movers.iter().map(slide).sum();
+    let (mut way, mut moved) = (radius + slides, 0.0);
+    let mut last = center;
+    let mut arms = Vec::with_capacity(movers.len());
+    for mover in movers.iter().rev() {
+        way += norm(minus(last, mover.origin)).high();
+        last = mover.origin;
+        let now = || norm(cross(mover.axis, minus(center, mover.origin))).high() + radius;
+        let length = if mover.turns { way.min(now() + while_ * moved) } else { 1.0 };
+        let length = length * UP;
+        moved += mover.speed * length;
+        arms.push(Arm { turns: mover.turns, speed: mover.speed, length });
+    }
+    arms.reverse();
+    arms
+}
+
+/// At least the acceleration of the points.
+pub(super) fn bend(arms: &[Arm]) -> f64 {
+    let (mut bend, mut beyond) = (0.0, 0.0);
+    for Arm { turns, speed, length } in arms.iter().rev() {
+        if *turns {
+            bend += speed * (speed * length + 2.0 * beyond);
+        }
+        beyond += speed * length;
+    }
+    bend * UP
+}
+
+/// At least the speed of the distance of two points. The joints lead from B to A; `of_b` has them the other way round.
+pub(super) fn speed(of_a: &[Arm], of_b: &[Arm]) -> f64 {
+    let both = of_a.iter().zip(of_b.iter().rev());
+    both.map(|(a, b)| a.speed * a.length.min(b.length)).sum::<f64>() * UP
+}
