@@ -12,8 +12,9 @@
 use std::collections::VecDeque;
 
 use crate::leg::Leg;
-use crate::look::{SHORTEST, Seen};
+use crate::look::{Reason, SHORTEST, Seen};
 use crate::looks::{Item, Looks};
+use crate::moment::Moment;
 
 /// What is known about a leg.
 pub(crate) enum Answer {
@@ -53,7 +54,9 @@ const GRAZES: usize = 64;
 
 /// Is the leg clear?
 pub(crate) fn clear(looks: &mut Looks<'_>, leg: &Leg<'_>, need: f64) -> Answer {
-    let mut queue = VecDeque::from([Node::root(looks, leg, need)]);
+    let root = Node::root(looks, leg, need);
+    record_far(looks, leg, &root);
+    let mut queue = VecDeque::from([root]);
     let mut grazes = 0;
     while let Some(mut node) = queue.pop_front() {
         let moment = leg.moment(node.middle);
@@ -72,6 +75,7 @@ pub(crate) fn clear(looks: &mut Looks<'_>, leg: &Leg<'_>, need: f64) -> Answer {
                 if grazes > GRAZES {
                     return Answer::Undecided { t: node.middle, pair: item.pair };
                 }
+                record(looks, &item, &seen, node.middle, &moment);
                 divide(&item, &seen, node.middle, &mut halves);
             }
         }
@@ -116,12 +120,40 @@ pub(crate) fn is_opened(item: &Item<'_>, seen: &Seen, need: f64) -> bool {
 
 /// What is left of an item on both sides of what is closed.
 pub(crate) fn divide<'p>(item: &Item<'p>, seen: &Seen, t: f64, halves: &mut [Vec<Item<'p>>; 2]) {
-    let [before, behind] = seen.closed.unwrap_or([t, t]);
+    let [before, behind] = closed(item, seen, t);
     let normal = seen.normal.or(item.normal);
-    let parts = [(item.from, before.min(t).min(item.to)), (behind.max(t).max(item.from), item.to)];
+    let parts = [(item.from, before), (behind, item.to)];
     for ((from, to), half) in parts.into_iter().zip(halves) {
         if from < to {
             half.push(Item { from, to, normal, ..*item });
         }
     }
+}
+
+/// Where what is closed of an item begins and ends. It ends before it begins if nothing of the item is.
+fn closed(item: &Item<'_>, seen: &Seen, t: f64) -> [f64; 2] {
+    let [before, behind] = seen.closed.unwrap_or([t, t]);
+    [before.min(t).min(item.to), behind.max(t).max(item.from)]
+}
+
+/// Keeps what a look closed, if there is a record.
+fn record(looks: &mut Looks<'_>, item: &Item<'_>, seen: &Seen, t: f64, moment: &Moment) {
+    if let Some(record) = &mut looks.record {
+        let [before, behind] = closed(item, seen, t);
+        let times = [before.max(item.from), behind.min(item.to)];
+        record.add(item, times, seen.reason, moment);
+    }
+}
+
+/// Keeps the pairs that are far from each other on the whole leg, if there is a record.
+fn record_far(looks: &mut Looks<'_>, leg: &Leg<'_>, root: &Node<'_>) {
+    let Some(mut record) = looks.record.take() else { return };
+    let moment = leg.moment(root.middle);
+    let mut near = root.items.iter().map(|item| item.pair).peekable();
+    for pair in 0..looks.prover.pairs.len() {
+        if near.next_if_eq(&pair).is_none() {
+            record.add(&looks.item(pair), [0.0, 1.0], Reason::Balls, &moment);
+        }
+    }
+    looks.record = Some(record);
 }

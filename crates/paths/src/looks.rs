@@ -11,6 +11,7 @@ use crate::moment::Moment;
 use crate::path::Path;
 use crate::piece::Piece;
 use crate::prover::{Pair, Prover};
+use crate::record::Record;
 
 /// Two pieces and a stretch of time, in which nothing is known about them.
 #[derive(Clone, Copy)]
@@ -50,6 +51,8 @@ pub(crate) struct Looks<'p> {
     pub slides: Vec<f64>,
     /// How many clearances were asked.
     pub queries: u64,
+    /// What is closed is kept here, if a certificate is asked for.
+    pub record: Option<Record<'p>>,
 }
 
 impl<'p> Looks<'p> {
@@ -76,6 +79,7 @@ impl<'p> Looks<'p> {
             rounding: Rounding::of(robot, largest, prover.reach),
             slides: prover.chains.iter().map(|c| c.links.iter().map(slide).sum()).collect(),
             queries: 0,
+            record: None,
         }
     }
     /// What rounding may change the clearance of two pieces by, at one time.
@@ -84,7 +88,8 @@ impl<'p> Looks<'p> {
     }
     /// What a computed gap may exceed the true one by, if this is the sum of all speeds.
     pub fn slack(&self, speeds: f64) -> f64 {
-        self.rounding.of_gaps(speeds)
+        let slack = self.rounding.of_gaps(speeds);
+        if self.record.is_some() { 2.0 * slack } else { slack }
     }
 
     /// A pair, for the whole leg.

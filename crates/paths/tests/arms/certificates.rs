@@ -1,0 +1,130 @@
+//! Certificates of random robots' paths: proven as they come, refuted if a claim, a set or the path is changed.
+
+use clearance::answer::{PathCertificate, PathReason, PathStretch};
+use clearance::d3_f64::DVec3;
+use clearance::paths::{Path, Prover, Verdict};
+use clearance::verify::{self, check_path};
+use clearance_testing::Random;
+
+use super::{configuration, world};
+
+/// A path that is proven, and its certificate.
+struct Case {
+    prover: Prover,
+    path: Path,
+    need: f64,
+    size: f64,
+    proof: PathCertificate,
+}
+
+impl Case {
+    fn random(rng: &mut Random) -> Option<Self> {
+        let size = *rng.one_of(&[1.0, 1.0, 1e-3, 1e3]);
+        let world = world(rng, size);
+        let rows = (0..1 + rng.below(3)).map(|_| configuration(rng, world.robot(), size));
+        let path = Path::new(world.robot(), rows.collect::<Vec<_>>()).unwrap();
+        let need = *rng.one_of(&[0.0, 0.02]) * size;
+        let prover = Prover::new(world);
+        let proof = prover.certificate(&path, need);
+        assert_eq!(proof.is_some(), prover.clear(&path, need) == Verdict::Proven);
+        Some(Self { proof: proof?, prover, path, need, size })
+    }
+    fn check(&self, proof: &PathCertificate) -> verify::Verdict {
+        check_path(&self.prover.world().mechanism(), self.path.rows(), proof)
+    }
+    /// Is a certificate with a change refuted? It must not be unproven.
+    fn refutes(&self, change: impl FnOnce(&mut PathCertificate)) -> bool {
+        let mut proof = self.proof.clone();
+        change(&mut proof);
+        self.check(&proof) == verify::Verdict::Refuted
+    }
+}
+
+#[test]
+fn certificates_are_proven_and_changed_ones_refuted() {
+    let (mut rng, count) = (Random::new(3), clearance_testing::pairs(150));
+    let (mut proven, mut stretches, mut cut) = (0, 0, 0);
+    let (mut bends, mut bent, mut raised) = (0, 0, 0);
+    for _ in 0..count {
+        let Some(case) = Case::random(&mut rng) else { continue };
+        let proof = &case.proof;
+        assert_eq!(case.check(proof), verify::Verdict::Proven);
+        if proof.stretches.is_empty() {
+            continue;
+        }
+        proven += 1;
+        stretches += proof.stretches.len();
+        let rng = &mut rng;
+        let number = rng.below(proof.stretches.len());
+        let stretch = &proof.stretches[number];
+
+        assert!(case.refutes(|proof| drop(proof.stretches.remove(number))));
+        assert!(case.refutes(|proof| proof.stretches.push(stretch.clone())));
+        let (end, more) = (rng.below(2), rng.range(1e-9, 0.1));
+        assert!(case.refutes(|proof| {
+            proof.stretches[number].times[end] += if end == 0 { -more } else { more };
+        }));
+        let other = [stretch.bodies[0], stretch.bodies[1] + 1];
+        assert!(case.refutes(|proof| proof.stretches[number].bodies = other));
+        let side = rng.below(2);
+        assert!(case.refutes(|proof| proof.stretches[number].sets[side].end -= 1));
+        cut += usize::from(stretch.sets[side].len() > 1);
+        let body = stretch.bodies[side] as usize;
+        assert!(case.refutes(|proof| proof.pieces[body].clear()));
+        assert!(case.refutes(|proof| proof.stretches[number].leg += 1));
+
+        // Half-spaces have directions of their own.
+        let floor = case.prover.world().names().position(|name| name == "floor");
+        let is_direction = |number: &usize| {
+            let PathStretch { bodies, reason, .. } = &proof.stretches[*number];
+            let is_over_floor = floor.is_some_and(|floor| bodies.contains(&(floor as u32)));
+            matches!(reason, PathReason::Direction { .. }) && !is_over_floor
+        };
+        let directions: Vec<usize> = (0..proof.stretches.len()).filter(is_direction).collect();
+        if !directions.is_empty() {
+            let (number, turn) = (*rng.one_of(&directions), rng.rotation());
+            bends += 1;
+            bent += usize::from(case.refutes(|proof| bend(proof, number, |n| turn * n)));
+            assert!(case.refutes(|proof| bend(proof, number, |n| -n)));
+        }
+        raised += usize::from(case.refutes(|proof| proof.clearance += 10.0 * case.size));
+    }
+    println!("{proven} proven with {stretches} stretches, {cut} sets cut");
+    println!("of {bends} directions that were bent {bent} refuted");
+    assert!(proven > count / 2 && stretches > 20 * proven && cut > proven / 20);
+    assert!(bends > proven / 3 && bent > bends / 2 && raised == proven);
+}
+
+fn bend(proof: &mut PathCertificate, number: usize, turn: impl Fn(DVec3) -> DVec3) {
+    let PathReason::Direction { normal, .. } = &mut proof.stretches[number].reason else { return };
+    *normal = turn(DVec3::from_array(*normal)).to_array();
+}
+
+#[test]
+fn certificates_of_other_paths_prove_nothing_that_is_false() {
+    let (mut rng, count) = (Random::new(4), clearance_testing::pairs(150));
+    let (mut proven, mut refuted, mut broken) = (0, 0, 0);
+    for _ in 0..count {
+        let Some(case) = Case::random(&mut rng) else { continue };
+        if case.proof.stretches.is_empty() || case.path.rows()[0].is_empty() {
+            continue;
+        }
+        for _ in 0..8 {
+            let mut rows = case.path.rows().to_vec();
+            let (row, joint) = (rng.below(rows.len()), rng.below(rows[0].len()));
+            rows[row][joint] += rng.range(-3.0, 3.0) * case.size.min(1.0);
+            let found = check_path(&case.prover.world().mechanism(), &rows, &case.proof);
+            let path = Path::new(case.prover.world().robot(), rows).unwrap();
+            let truth = case.prover.clear(&path, case.need);
+            // What proves one path may prove its neighbours, but none that is broken.
+            if let Verdict::Broken(_) = truth {
+                broken += 1;
+                assert_eq!(found, verify::Verdict::Refuted);
+            }
+            proven += usize::from(found == verify::Verdict::Proven);
+            refuted += usize::from(found == verify::Verdict::Refuted);
+        }
+    }
+    println!("{proven} proven, {refuted} refuted, {broken} of them broken");
+    assert!(refuted > count / 2 && broken > count / 10 && proven > count);
+}
