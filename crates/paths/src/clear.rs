@@ -12,9 +12,9 @@
 use std::collections::VecDeque;
 
 use crate::leg::Leg;
-use crate::look::{Reason, SHORTEST, Seen};
+use crate::look::{SHORTEST, Seen};
 use crate::looks::{Item, Looks};
-use crate::moment::Moment;
+use crate::record::Record;
 
 /// What is known about a leg.
 pub(crate) enum Answer {
@@ -52,10 +52,17 @@ impl<'p> Node<'p> {
 /// for the path not to be proven; the others look for a place where they are nearer.
 const GRAZES: usize = 64;
 
-/// Is the leg clear?
-pub(crate) fn clear(looks: &mut Looks<'_>, leg: &Leg<'_>, need: f64) -> Answer {
+/// Is the leg clear? What closes it is added to the record, if there is one.
+pub(crate) fn clear(
+    looks: &mut Looks<'_>,
+    leg: &Leg<'_>,
+    need: f64,
+    record: &mut Option<Record<'_>>,
+) -> Answer {
     let root = Node::root(looks, leg, need);
-    record_far(looks, leg, &root);
+    if let Some(record) = record {
+        record.add_far(looks, &root.items, &leg.moment(root.middle));
+    }
     let mut queue = VecDeque::from([root]);
     let mut grazes = 0;
     while let Some(mut node) = queue.pop_front() {
@@ -75,7 +82,11 @@ pub(crate) fn clear(looks: &mut Looks<'_>, leg: &Leg<'_>, need: f64) -> Answer {
                 if grazes > GRAZES {
                     return Answer::Undecided { t: node.middle, pair: item.pair };
                 }
-                record(looks, &item, &seen, node.middle, &moment);
+                if let Some(record) = record {
+                    let [before, behind] = closed(&item, &seen, node.middle);
+                    let times = [before.max(item.from), behind.min(item.to)];
+                    record.add(&item, times, seen.reason, &moment);
+                }
                 divide(&item, &seen, node.middle, &mut halves);
             }
         }
@@ -134,26 +145,4 @@ pub(crate) fn divide<'p>(item: &Item<'p>, seen: &Seen, t: f64, halves: &mut [Vec
 fn closed(item: &Item<'_>, seen: &Seen, t: f64) -> [f64; 2] {
     let [before, behind] = seen.closed.unwrap_or([t, t]);
     [before.min(t).min(item.to), behind.max(t).max(item.from)]
-}
-
-/// Keeps what a look closed, if there is a record.
-fn record(looks: &mut Looks<'_>, item: &Item<'_>, seen: &Seen, t: f64, moment: &Moment) {
-    if let Some(record) = &mut looks.record {
-        let [before, behind] = closed(item, seen, t);
-        let times = [before.max(item.from), behind.min(item.to)];
-        record.add(item, times, seen.reason, moment);
-    }
-}
-
-/// Keeps the pairs that are far from each other on the whole leg, if there is a record.
-fn record_far(looks: &mut Looks<'_>, leg: &Leg<'_>, root: &Node<'_>) {
-    let Some(mut record) = looks.record.take() else { return };
-    let moment = leg.moment(root.middle);
-    let mut near = root.items.iter().map(|item| item.pair).peekable();
-    for pair in 0..looks.prover.pairs.len() {
-        if near.next_if_eq(&pair).is_none() {
-            record.add(&looks.item(pair), [0.0, 1.0], Reason::Balls, &moment);
-        }
-    }
-    looks.record = Some(record);
 }

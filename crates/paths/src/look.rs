@@ -132,7 +132,7 @@ impl<'p> Looks<'p> {
             let span = [from.min(0.0), to.max(0.0)];
             seen.reason = along(normal);
             // A record needs a direction: see `record.rs`.
-            let speed = if self.record.is_some() { f64::INFINITY } else { twists.speed };
+            let speed = if self.is_recorded { f64::INFINITY } else { twists.speed };
             let room = lower - leg.slack - need;
             let by_speed = if speed > 0.0 { (room / speed).max(0.0) } else { f64::INFINITY };
             let [before, behind] =

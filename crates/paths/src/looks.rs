@@ -11,7 +11,6 @@ use crate::moment::Moment;
 use crate::path::Path;
 use crate::piece::Piece;
 use crate::prover::{Pair, Prover};
-use crate::record::Record;
 
 /// Two pieces and a stretch of time, in which nothing is known about them.
 #[derive(Clone, Copy)]
@@ -51,8 +50,8 @@ pub(crate) struct Looks<'p> {
     pub slides: Vec<f64>,
     /// How many clearances were asked.
     pub queries: u64,
-    /// What is closed is kept here, if a certificate is asked for.
-    pub record: Option<Record<'p>>,
+    /// Is what is closed kept for a certificate? See `record.rs`.
+    pub is_recorded: bool,
 }
 
 impl<'p> Looks<'p> {
@@ -79,7 +78,7 @@ impl<'p> Looks<'p> {
             rounding: Rounding::of(robot, largest, prover.reach),
             slides: prover.chains.iter().map(|c| c.links.iter().map(slide).sum()).collect(),
             queries: 0,
-            record: None,
+            is_recorded: false,
         }
     }
     /// What rounding may change the clearance of two pieces by, at one time.
@@ -89,7 +88,7 @@ impl<'p> Looks<'p> {
     /// What a computed gap may exceed the true one by, if this is the sum of all speeds.
     pub fn slack(&self, speeds: f64) -> f64 {
         let slack = self.rounding.of_gaps(speeds);
-        if self.record.is_some() { 2.0 * slack } else { slack }
+        if self.is_recorded { 2.0 * slack } else { slack }
     }
 
     /// A pair, for the whole leg.

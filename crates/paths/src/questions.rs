@@ -29,15 +29,21 @@ impl Prover {
         if let Some(pair) = self.inside_at_start(path) {
             return Verdict::Broken(self.meeting(0.0, pair));
         }
-        self.clear_with(&mut Looks::new(self, path), path, need)
+        self.clear_with(&mut Looks::new(self, path), path, need, &mut None)
     }
-    fn clear_with<'p>(&'p self, looks: &mut Looks<'p>, path: &'p Path, need: f64) -> Verdict {
+    fn clear_with<'p>(
+        &'p self,
+        looks: &mut Looks<'p>,
+        path: &'p Path,
+        need: f64,
+        record: &mut Option<Record<'_>>,
+    ) -> Verdict {
         for (row, rows) in path.legs().enumerate() {
-            if let Some(record) = &mut looks.record {
+            if let Some(record) = record {
                 record.leg = row as u32;
             }
             let leg = Leg::new(looks, rows);
-            match clear::clear(looks, &leg, need) {
+            match clear::clear(looks, &leg, need, record) {
                 clear::Answer::Clear => {}
                 clear::Answer::Broken { t, pair } => {
                     return Verdict::Broken(self.meeting(row as f64 + t, pair));
@@ -57,9 +63,10 @@ impl Prover {
             return None;
         }
         let mut looks = Looks::new(self, path);
-        looks.record = Some(Record::new(self, need));
-        let verdict = self.clear_with(&mut looks, path, need);
-        looks.record.filter(|_| verdict == Verdict::Proven).map(Record::finish)
+        looks.is_recorded = true;
+        let mut record = Some(Record::new(self, need));
+        let verdict = self.clear_with(&mut looks, path, need, &mut record);
+        record.filter(|_| verdict == Verdict::Proven).map(Record::finish)
     }
     /// Does any pair of bodies touch or overlap in a configuration? Returns `false` only if that is proven.
     ///

@@ -10,7 +10,7 @@ use clearance_geometry::shape::{PieceId, Pieces};
 use glam::DVec3;
 
 use crate::look::Reason;
-use crate::looks::Item;
+use crate::looks::{Item, Looks};
 use crate::moment::Moment;
 use crate::piece::Piece;
 use crate::prover::Prover;
@@ -54,6 +54,15 @@ impl<'p> Record<'p> {
             let (leg, sets) = (self.leg, self.sets(item));
             let reason = self.reason(item, reason, moment);
             self.certificate.stretches.push(PathStretch { leg, bodies, sets, times, reason });
+        }
+    }
+    /// Adds the pairs that are far from each other on the whole leg: all but those that are near.
+    pub fn add_far(&mut self, looks: &Looks<'_>, near: &[Item<'_>], moment: &Moment) {
+        let mut near = near.iter().map(|item| item.pair).peekable();
+        for pair in 0..self.prover.pairs.len() {
+            if near.next_if_eq(&pair).is_none() {
+                self.add(&looks.item(pair), [0.0, 1.0], Reason::Balls, moment);
+            }
         }
     }
     pub fn finish(self) -> PathCertificate {
