@@ -94,6 +94,9 @@ pub struct Options {
     /// Prove that the robot moves along a path without a collision: a CSV file whose first line names joints
     #[arg(long, value_name = "FILE")]
     path: Option<PathBuf>,
+    /// Check a proof of the path by an independent checker, with kinematics of its own
+    #[arg(long, requires = "path")]
+    verify: bool,
     /// The folder of a package that mesh files are named by
     #[arg(long, value_name = "NAME=DIR")]
     package: Vec<String>,
@@ -185,7 +188,12 @@ fn check_robot(options: &Options, file: &SceneFile, robot: &RobotFile) -> Result
     let scene = file.scene(all, ignored, &mut notes).with_context(place)?;
     let mut found = Robot::default();
     if let Some(path) = &path {
-        found.path = Some(PathFound::ask(&Prover::new(world), path, required(options).max(0.0)));
+        let (prover, clearance) = (Prover::new(world), required(options).max(0.0));
+        let mut path_found = PathFound::ask(&prover, path, clearance);
+        if options.verify {
+            path_found.verify(&prover, path);
+        }
+        found.path = Some(path_found);
     }
     if options.prove_allowed {
         let allowed = Allowed::ask(&model)?;
