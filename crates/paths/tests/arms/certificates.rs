@@ -1,12 +1,14 @@
 //! Certificates of random robots' paths: proven as they come, refuted if a claim, a set or the path is changed.
 
-use clearance::answer::{PathCertificate, PathReason, PathStretch};
+use clearance::answer::{Mechanism, PathCertificate, PathReason, PathStretch};
 use clearance::d3_f64::DVec3;
-use clearance::paths::{Path, Prover, Verdict};
+use clearance::paths::{Path, Prover, Verdict, World};
+use clearance::shape::PieceId;
 use clearance::verify::{self, check_path};
+use clearance::worlds::separation;
 use clearance_testing::Random;
 
-use super::{configuration, world};
+use super::{configuration, distance, rounding, world};
 
 /// A path that is proven, and its certificate.
 struct Case {
@@ -127,4 +129,77 @@ fn certificates_of_other_paths_prove_nothing_that_is_false() {
     }
     println!("{proven} proven, {refuted} refuted, {broken} of them broken");
     assert!(refuted > count / 2 && broken > count / 10 && proven > count);
+}
+
+/// All pieces of all bodies, in order.
+fn pieces(mechanism: &Mechanism<'_>) -> Vec<Vec<PieceId>> {
+    let bodies = mechanism.bodies.iter().map(|body| {
+        let parts = body.shapes.iter().flat_map(|(_, shape)| shape.parts());
+        (0..).zip(parts).flat_map(|(number, part)| part.pieces.ids(number)).collect()
+    });
+    bodies.collect()
+}
+
+/// The directions from the one to the other of two bodies, at a configuration; none if they touch.
+fn normal(world: &World, configuration: &[f64], bodies: [usize; 2]) -> Option<DVec3> {
+    let posed = world.posed(configuration).unwrap();
+    let all = posed[bodies[0]].iter().flat_map(|a| posed[bodies[1]].iter().map(move |b| (a, b)));
+    let found = all.map(|((pose_a, a), (pose_b, b))| separation(a, pose_a, b, pose_b));
+    let least = found.min_by(|a, b| a.distance.total_cmp(&b.distance))?;
+    (least.distance > 0.0).then_some(least.normal)
+}
+
+#[test]
+fn bold_claims_are_proven_only_if_they_are_true() {
+    let (mut rng, count) = (Random::new(5), clearance_testing::pairs(150));
+    let mut counts = [0; 3];
+    for _ in 0..8 * count {
+        let size = *rng.one_of(&[1.0, 1e-3, 1e3]);
+        let world = world(&mut rng, size);
+        let from = configuration(&mut rng, world.robot(), size);
+        let step = *rng.one_of(&[0.1, 0.5, 2.0]) * size.min(1.0);
+        let to: Vec<f64> = from.iter().map(|x| x + rng.range(-step, step)).collect();
+        let path = Path::new(world.robot(), vec![from, to]).unwrap();
+        let pairs: Vec<[usize; 2]> = world.pairs().collect();
+        let mut mechanism = world.mechanism();
+        let all = pieces(&mechanism);
+        let has_pieces = |pair: &&[usize; 2]| pair.iter().all(|body| !all[*body].is_empty());
+        let Some(pair) = pairs.iter().find(has_pieces) else { continue };
+        let Some(normal) = normal(&world, &path.at(0.5), *pair) else { continue };
+        let samples = (0..=200).map(|k| distance(&world, &path.at(f64::from(k) / 200.0), *pair));
+        let least = samples.fold(f64::INFINITY, f64::min);
+
+        // One claim about all pieces and the whole leg, which the prover might not make.
+        mechanism.allowed.extend(pairs.iter().filter(|other| *other != pair));
+        let links = world.robot().links().len();
+        let link = (rng.below(3) > 0).then(|| rng.below(links));
+        let poses = world.robot().poses(&path.at(0.5)).unwrap();
+        let local = link.map_or(normal, |link| poses[link].inverse().transform_vector(normal));
+        let reason = match rng.below(6) {
+            0 => PathReason::Balls([[0.0; 3]; 2]),
+            _ => PathReason::Direction {
+                link: link.map(|link| link as u32),
+                normal: local.to_array(),
+            },
+        };
+        let stretch = PathStretch {
+            leg: 0,
+            bodies: pair.map(|body| body as u32),
+            sets: pair.map(|body| 0..all[body].len() as u32),
+            times: [0.0, 1.0],
+            reason,
+        };
+        let clearance = least * rng.range(0.0, 1.02);
+        let proof = PathCertificate { clearance, pieces: all, stretches: vec![stretch] };
+        match check_path(&mechanism, path.rows(), &proof) {
+            verify::Verdict::Proven => {
+                counts[0] += 1;
+                assert!(least >= clearance - rounding(size), "{least}, not {clearance}");
+            }
+            verify::Verdict::Refuted => counts[1] += 1,
+            verify::Verdict::Unproven => counts[2] += 1,
+        }
+    }
+    println!("proven, refuted, unproven: {counts:?}");
+    assert!(counts[0] > count && counts[1] > count && counts[2] < count / 10);
 }
