@@ -34,6 +34,7 @@ Examples:
   clearance check scene.toml --contacts --svg scene.svg
   clearance check scene.toml --hulls            meshes as the hulls of their pieces
   clearance check arm.urdf --srdf arm.srdf --path path.csv --clearance 0.01
+  clearance check arm.urdf --path path.csv --verify   have the proof checked
   clearance check arm.urdf --prove-allowed --write-srdf arm.srdf
 
 A scene:
