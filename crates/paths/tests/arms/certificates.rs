@@ -60,7 +60,9 @@ fn certificates_are_proven_and_changed_ones_refuted() {
         let number = rng.below(proof.stretches.len());
         let stretch = &proof.stretches[number];
 
-        assert!(case.refutes(|proof| drop(proof.stretches.remove(number))));
+        assert!(case.refutes(|proof| {
+            proof.stretches.remove(number);
+        }));
         assert!(case.refutes(|proof| proof.stretches.push(stretch.clone())));
         let (end, more) = (rng.below(2), rng.range(1e-9, 0.1));
         assert!(case.refutes(|proof| {
@@ -129,6 +131,51 @@ fn certificates_of_other_paths_prove_nothing_that_is_false() {
     }
     println!("{proven} proven, {refuted} refuted, {broken} of them broken");
     assert!(refuted > count / 2 && broken > count / 10 && proven > count);
+}
+
+#[test]
+fn what_is_no_certificate_is_not_proven() {
+    let mut rng = Random::new(6);
+    let has_two = |case: &Case| case.proof.stretches.len() > 1 && !case.path.rows()[0].is_empty();
+    let case = std::iter::repeat_with(|| Case::random(&mut rng)).flatten().find(has_two).unwrap();
+    type Change = fn(&mut PathCertificate);
+    let changes: [Change; 19] = [
+        |proof| proof.clearance = -1.0,
+        |proof| proof.clearance = f64::NAN,
+        |proof| proof.clearance = f64::INFINITY,
+        |proof| proof.pieces.clear(),
+        |proof| proof.pieces.push(vec![]),
+        |proof| proof.pieces[0].push(PieceId { part: u32::MAX, facet: Some(u32::MAX) }),
+        |proof| proof.stretches.clear(),
+        |proof| proof.stretches[0].leg = u32::MAX,
+        |proof| proof.stretches[0].bodies = [u32::MAX; 2],
+        |proof| proof.stretches[0].bodies.swap(0, 1),
+        |proof| proof.stretches[0].sets[1] = 0..u32::MAX,
+        |proof| proof.stretches[0].sets[1] = 1..1,
+        |proof| proof.stretches[0].times = [f64::NAN; 2],
+        |proof| proof.stretches[0].times = [f64::NEG_INFINITY, f64::INFINITY],
+        |proof| proof.stretches[0].times.swap(0, 1),
+        |proof| proof.stretches[0].reason = PathReason::Balls([[f64::NAN; 3]; 2]),
+        |proof| proof.stretches[0].reason = PathReason::Balls([[1e300; 3]; 2]),
+        |proof| {
+            proof.stretches[0].reason =
+                PathReason::Direction { link: Some(u32::MAX), normal: [1.0; 3] };
+        },
+        |proof| {
+            proof.stretches[0].reason = PathReason::Direction { link: None, normal: [0.0; 3] };
+        },
+    ];
+    for (number, change) in changes.iter().enumerate() {
+        let mut proof = case.proof.clone();
+        change(&mut proof);
+        assert_ne!(case.check(&proof), verify::Verdict::Proven, "{number}");
+    }
+    let row = &case.path.rows()[0];
+    let short = row[1..].to_vec();
+    for rows in [vec![], vec![vec![f64::NAN; row.len()]; 2], vec![row.clone(), short]] {
+        let found = check_path(&case.prover.world().mechanism(), &rows, &case.proof);
+        assert_eq!(found, verify::Verdict::Refuted);
+    }
 }
 
 /// All pieces of all bodies, in order.
