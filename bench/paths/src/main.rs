@@ -6,6 +6,7 @@
 //! several step counts with the same pieces, and asked for its first contact and its least clearance. Times are the least
 //! of several passes over all paths.
 
+mod certificates;
 mod export;
 mod limits;
 mod robot;
@@ -47,6 +48,9 @@ struct Options {
     /// Sample each proven path at 1,000 configurations and the first ten at 100,000, instead of other measurements
     #[arg(long)]
     confirm: bool,
+    /// Have the proofs checked instead of other measurements
+    #[arg(long)]
+    verify: bool,
     /// Which pairs of links can touch within the limits, with this effort, and nothing else
     #[arg(long)]
     limits: Option<usize>,
@@ -73,6 +77,9 @@ fn main() -> anyhow::Result<()> {
     let verdicts = prove(&prover, &paths, options.passes);
     if let Some(file) = &options.write {
         export::write(file, &options, &prover, &paths, &verdicts)?;
+    }
+    if options.verify {
+        return certificates::check(&prover, &paths, &verdicts);
     }
     if options.confirm {
         let size = prover.world().robot().reach() + options.far;

@@ -35,6 +35,7 @@ Examples:
   clearance check scene.toml --html report.html --csv report.csv
   clearance check scene.toml --hulls            meshes as the hulls of their pieces
   clearance check arm.urdf --srdf arm.srdf --path path.csv --clearance 0.01
+  clearance check arm.urdf --path path.csv --verify   have the proof checked
   clearance check arm.urdf --prove-allowed --write-srdf arm.srdf
 
 A scene:
@@ -95,6 +96,9 @@ pub struct Options {
     /// Prove that the robot moves along a path without a collision: a CSV file whose first line names joints
     #[arg(long, value_name = "FILE")]
     path: Option<PathBuf>,
+    /// Check a proof of the path by an independent checker, with kinematics of its own
+    #[arg(long, requires = "path")]
+    verify: bool,
     /// The folder of a package that mesh files are named by
     #[arg(long, value_name = "NAME=DIR")]
     package: Vec<String>,
@@ -237,8 +241,11 @@ fn check_robot(options: &Options, file: &SceneFile, robot: &RobotFile, files: Fi
     let scene = file.scene(all, ignored, &mut notes).with_context(place)?;
     let mut found = Robot::default();
     if let Some(path) = &path {
-        let prover = Prover::new(world);
-        let asked = PathFound::ask(&prover, path, required(options).max(0.0));
+        let (prover, clearance) = (Prover::new(world), required(options).max(0.0));
+        let mut asked = PathFound::ask(&prover, path, clearance);
+        if options.verify {
+            asked.verify(&prover, path);
+        }
         let motion = options.html.is_some().then(|| Motion::of(&prover, path, &asked));
         (found.path, found.motion) = (Some(asked), motion.transpose()?);
     }

@@ -35,6 +35,8 @@ pub(crate) struct Twists {
     /// The same for B.
     pub turn_b: DVec3,
     pub slide_b: DVec3,
+    /// The frame at the cut; `None` for that of B.
+    pub frame: Option<usize>,
     /// The bound on the bend: see above.
     pub alpha: f64,
     /// The bound on the speed of the clearance.
@@ -45,6 +47,7 @@ pub(crate) struct Twists {
 #[derive(Clone, Copy, Debug, Default)]
 struct Joint {
     frame: usize,
+    mount: usize,
     carries_a: bool,
     turns: bool,
     speed: f64,
@@ -85,8 +88,11 @@ impl Twists {
                 (alpha, cut) = (bend + bends[k], k);
             }
         }
+        // Behind a joint is the frame that it moves or, where the way leads up the tree, the one that it is mounted on.
+        let behind = |joint: &Joint| if joint.carries_a { joint.frame } else { joint.mount };
         let zero = DVec3::ZERO;
         let mut twists = Self {
+            frame: cut.checked_sub(1).map(|k| behind(&joints[k])),
             turn_a: zero,
             slide_a: zero,
             turn_b: zero,
@@ -147,6 +153,7 @@ fn gather(
             let [rho_a, rho_b] = if turns { reach.map(|r| r + slides) } else { [1.0; 2] };
             joints.push(Joint {
                 frame: link.frame,
+                mount: link.mount,
                 carries_a: link.carries_a,
                 turns,
                 speed,

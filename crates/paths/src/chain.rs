@@ -10,13 +10,15 @@
 use glam::DVec3;
 
 use crate::piece::Piece;
-use crate::robot::Robot;
+use crate::robot::{Frame, Robot};
 
 /// A joint of a chain.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Link {
     /// The frame that the joint moves.
     pub frame: usize,
+    /// The frame that it is mounted on.
+    pub mount: usize,
     /// Is it on the side of A? Then its motion carries A away from B; otherwise it carries B.
     pub carries_a: bool,
     /// Does it turn, or slide?
@@ -46,7 +48,10 @@ impl Chain {
             to_b.pop();
         }
         let link = |carries_a| {
-            move |frame: usize| Link { frame, carries_a, turns: robot.frames[frame].turns }
+            move |frame: usize| {
+                let Frame { parent: mount, turns, .. } = robot.frames[frame];
+                Link { frame, mount, carries_a, turns }
+            }
         };
         let of_b = to_b.into_iter().map(link(false));
         let of_a = to_a.into_iter().rev().map(link(true));

@@ -14,6 +14,7 @@ use std::collections::VecDeque;
 use crate::leg::Leg;
 use crate::look::{SHORTEST, Seen};
 use crate::looks::{Item, Looks};
+use crate::record::Record;
 
 /// What is known about a leg.
 pub(crate) enum Answer {
@@ -51,9 +52,18 @@ impl<'p> Node<'p> {
 /// for the path not to be proven; the others look for a place where they are nearer.
 const GRAZES: usize = 64;
 
-/// Is the leg clear?
-pub(crate) fn clear(looks: &mut Looks<'_>, leg: &Leg<'_>, need: f64) -> Answer {
-    let mut queue = VecDeque::from([Node::root(looks, leg, need)]);
+/// Is the leg clear? What closes it is added to the record, if there is one.
+pub(crate) fn clear(
+    looks: &mut Looks<'_>,
+    leg: &Leg<'_>,
+    need: f64,
+    record: &mut Option<Record<'_>>,
+) -> Answer {
+    let root = Node::root(looks, leg, need);
+    if let Some(record) = record {
+        record.add_far(looks, &root.items, &leg.moment(root.middle));
+    }
+    let mut queue = VecDeque::from([root]);
     let mut grazes = 0;
     while let Some(mut node) = queue.pop_front() {
         let moment = leg.moment(node.middle);
@@ -71,6 +81,11 @@ pub(crate) fn clear(looks: &mut Looks<'_>, leg: &Leg<'_>, need: f64) -> Answer {
                 grazes += usize::from(seen.lower <= need && seen.upper < f64::INFINITY);
                 if grazes > GRAZES {
                     return Answer::Undecided { t: node.middle, pair: item.pair };
+                }
+                if let Some(record) = record {
+                    let [before, behind] = closed(&item, &seen, node.middle);
+                    let times = [before.max(item.from), behind.min(item.to)];
+                    record.add(&item, times, seen.reason, &moment);
                 }
                 divide(&item, &seen, node.middle, &mut halves);
             }
@@ -116,12 +131,18 @@ pub(crate) fn is_opened(item: &Item<'_>, seen: &Seen, need: f64) -> bool {
 
 /// What is left of an item on both sides of what is closed.
 pub(crate) fn divide<'p>(item: &Item<'p>, seen: &Seen, t: f64, halves: &mut [Vec<Item<'p>>; 2]) {
-    let [before, behind] = seen.closed.unwrap_or([t, t]);
+    let [before, behind] = closed(item, seen, t);
     let normal = seen.normal.or(item.normal);
-    let parts = [(item.from, before.min(t).min(item.to)), (behind.max(t).max(item.from), item.to)];
+    let parts = [(item.from, before), (behind, item.to)];
     for ((from, to), half) in parts.into_iter().zip(halves) {
         if from < to {
             half.push(Item { from, to, normal, ..*item });
         }
     }
+}
+
+/// Where what is closed of an item begins and ends. It ends before it begins if nothing of the item is.
+fn closed(item: &Item<'_>, seen: &Seen, t: f64) -> [f64; 2] {
+    let [before, behind] = seen.closed.unwrap_or([t, t]);
+    [before.min(t).min(item.to), behind.max(t).max(item.from)]
 }

@@ -11,6 +11,7 @@
 //!   looks       two pieces at one time            leg         the way between two rows
 //!   look        how much of a stretch is clear?
 //!   clear, first, least, limits                   the questions: questions.rs, answer.rs
+//!   record      what a proof closed, and why      mechanism   a world as plain data, for a checker
 //! ```
 //!
 //! Everything is in space and in `f64`. Bounds hold for the robot and the path as given: the rounding of kinematics is
@@ -30,11 +31,13 @@ mod leg;
 mod limits;
 mod look;
 mod looks;
+mod mechanism;
 mod moment;
 mod path;
 mod piece;
 mod prover;
 mod questions;
+mod record;
 mod robot;
 mod world;
 

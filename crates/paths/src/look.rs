@@ -26,6 +26,15 @@ const BENDS: f64 = 0.25;
 /// The bend of a pair's motion, as a part of its greatest speed times the speed of all turns: typical.
 const TYPICAL: f64 = 0.5;
 
+/// Why a stretch is closed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Reason {
+    /// The balls around the pieces stay apart.
+    Balls,
+    /// The gap along this direction, from B to A in the world, which a frame carries; `None` for that of B.
+    Direction { normal: DVec3, frame: Option<usize> },
+}
+
 /// What a look showed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Seen {
@@ -34,6 +43,8 @@ pub(crate) struct Seen {
     pub upper: f64,
     /// It is at least what is needed on this part of the stretch.
     pub closed: Option<[f64; 2]>,
+    /// Why that is so.
+    pub reason: Reason,
     /// A direction that may do for other parts.
     pub normal: Option<DVec3>,
     /// The clearance changes by at most this in a unit of time.
@@ -42,7 +53,7 @@ pub(crate) struct Seen {
 
 impl Seen {
     fn open(lower: f64, upper: f64, speed: f64) -> Self {
-        Self { lower, upper, closed: None, normal: None, speed }
+        Self { lower, upper, closed: None, reason: Reason::Balls, normal: None, speed }
     }
 }
 
@@ -72,10 +83,13 @@ impl<'p> Looks<'p> {
         let middles = (a.ball.center - b.ball.center).length();
         let balls = middles - a.ball.radius - b.ball.radius;
         let coarse = leg.coarse[item.pair];
-        let closed = |speed| Seen { closed: whole, ..Seen::open(need, f64::INFINITY, speed) };
+        let closed = |reason, speed| {
+            let seen = Seen::open(need, f64::INFINITY, speed);
+            Seen { closed: whole, reason, ..seen }
+        };
 
         if balls - leg.slack - width * coarse >= need {
-            return closed(coarse);
+            return closed(Reason::Balls, coarse);
         }
         let room = (middles - need).max(0.0);
         let too_long = |bend: f64| 0.5 * bend * width * width > BENDS * room;
@@ -84,18 +98,19 @@ impl<'p> Looks<'p> {
         }
         let twists = self.twists(&leg.speeds, item, moment, width);
         if balls - leg.slack - width * twists.speed >= need {
-            return closed(twists.speed);
+            return closed(Reason::Balls, twists.speed);
         }
+        let along = |normal| Reason::Direction { normal, frame: twists.frame };
         let both =
             |gap: &dyn Fn(f64) -> f64| gap(from) - leg.slack >= need && gap(to) - leg.slack >= need;
         let between = (a.ball.center - b.ball.center) / middles;
         if balls > need && both(&|tau| twists.gap_of_balls([a.ball, b.ball], between, tau)) {
-            return closed(twists.speed);
+            return closed(along(between), twists.speed);
         }
         if let Some(normal) = item.normal {
             let normal = b.frame.rotate(normal);
             if both(&|tau| twists.gap(posed, normal, tau)) {
-                return closed(twists.speed);
+                return closed(along(normal), twists.speed);
             }
         }
         if too_long(twists.alpha) {
@@ -108,14 +123,20 @@ impl<'p> Looks<'p> {
             && balls.is_finite()
             && both(&|tau| twists.gap(posed, between, tau))
         {
-            return closed(twists.speed);
+            return closed(along(between), twists.speed);
         }
         let (lower, upper, normal) = self.clearance(item, posed);
         let mut seen = Seen::open(lower, upper, twists.speed);
         if lower > need {
             seen.normal = Some(b.frame.unrotate(normal));
             let span = [from.min(0.0), to.max(0.0)];
-            let [before, behind] = stretch(&twists, posed, normal, lower, span, need, leg.slack);
+            seen.reason = along(normal);
+            // A record needs a direction: see `record.rs`.
+            let speed = if self.is_recorded { f64::INFINITY } else { twists.speed };
+            let room = lower - leg.slack - need;
+            let by_speed = if speed > 0.0 { (room / speed).max(0.0) } else { f64::INFINITY };
+            let [before, behind] =
+                stretch(&twists, posed, normal, by_speed, span, need + leg.slack);
             if behind - before > 0.0 {
                 seen.closed = Some([(t + before).max(item.from), (t + behind).min(item.to)]);
             }
@@ -141,20 +162,17 @@ impl<'p> Looks<'p> {
     }
 }
 
-/// The stretch around now on which the clearance is at least `need`: by the speed from the clearance now, or by the
-/// gap along its normal, where a chord of the concave gap is a lower bound on it.
+/// The stretch around now on which the clearance is at least `need`: where it is known for `by_speed` to both sides, or
+/// by the gap along its normal, where a chord of the concave gap is a lower bound on it.
 fn stretch(
     twists: &Twists,
     posed: &[Posed<'_>; 2],
     normal: DVec3,
-    lower: f64,
+    by_speed: f64,
     [from, to]: [f64; 2],
     need: f64,
-    slack: f64,
 ) -> [f64; 2] {
-    let room = lower - slack - need;
-    let by_speed = if twists.speed > 0.0 { (room / twists.speed).max(0.0) } else { f64::INFINITY };
-    let gap = |tau: f64| twists.gap(posed, normal, tau) - slack - need;
+    let gap = |tau: f64| twists.gap(posed, normal, tau) - need;
     let mut now = None;
     let mut side = |end: f64| {
         if end.abs() <= by_speed {

@@ -50,6 +50,8 @@ pub(crate) struct Looks<'p> {
     pub slides: Vec<f64>,
     /// How many clearances were asked.
     pub queries: u64,
+    /// Is what is closed kept for a certificate? See `record.rs`.
+    pub is_recorded: bool,
 }
 
 impl<'p> Looks<'p> {
@@ -76,6 +78,7 @@ impl<'p> Looks<'p> {
             rounding: Rounding::of(robot, largest, prover.reach),
             slides: prover.chains.iter().map(|c| c.links.iter().map(slide).sum()).collect(),
             queries: 0,
+            is_recorded: false,
         }
     }
     /// What rounding may change the clearance of two pieces by, at one time.
@@ -84,7 +87,8 @@ impl<'p> Looks<'p> {
     }
     /// What a computed gap may exceed the true one by, if this is the sum of all speeds.
     pub fn slack(&self, speeds: f64) -> f64 {
-        self.rounding.of_gaps(speeds)
+        let slack = self.rounding.of_gaps(speeds);
+        if self.is_recorded { 2.0 * slack } else { slack }
     }
 
     /// A pair, for the whole leg.

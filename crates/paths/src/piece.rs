@@ -14,6 +14,7 @@
 //! *Source.* Hierarchies of convex hulls: Ehmann and Lin 2001, "Accurate and fast proximity queries between polyhedra
 //! using convex surface decomposition". Here the tree of boxes of `clearance_trees` tells which triangles go together.
 
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use clearance_geometry::shape::{
@@ -41,6 +42,8 @@ pub(crate) struct Piece {
     pub radius: f64,
     /// What is in the hull, if the shape is only a hull around it.
     inner: Option<Inner>,
+    /// Which pieces of the part it stands for: see [`Piece::order`].
+    pub range: Range<usize>,
 }
 
 /// The triangles in a hull.
@@ -77,20 +80,26 @@ impl Piece {
             Shape::Convex(convex) => ball(convex),
             Shape::HalfSpace(half) => (half.normal() * half.offset(), f64::INFINITY),
         };
-        Self { shape, place, frame, center: place.apply(center), radius, inner: None }
+        let center = place.apply(center);
+        Self { shape, place, frame, center, radius, inner: None, range: 0..1 }
     }
     /// The hull around the triangles below a node.
     fn around(soup: Arc<Soup>, node: u32, place: Motion<DVec3>, frame: usize) -> Self {
-        let numbers = &soup.tree.order()[soup.tree.range(node)];
+        let range = soup.tree.range(node);
+        let numbers = &soup.tree.order()[range.clone()];
         let points: Vec<DVec3> = numbers.iter().flat_map(|i| soup.corners[*i as usize]).collect();
         let hull =
             Hull::new(points).expect("corners of a surface are checked, and there is one at least");
         let inner = Some(Inner { soup, node, pieces: OnceLock::new() });
-        Self { inner, ..Self::exact(hull.into(), place, frame) }
+        Self { inner, range, ..Self::exact(hull.into(), place, frame) }
     }
     /// Is this the body itself, and not a hull around a part of it?
     pub fn is_exact(&self) -> bool {
         self.inner.is_none()
+    }
+    /// The facets of the part, in the order that ranges are of. `None` for a convex shape, which is one piece.
+    pub fn order(&self) -> Option<&[u32]> {
+        self.inner.as_ref().map(|inner| inner.soup.tree.order())
     }
     /// What is in the hull: smaller hulls, or triangles. Nothing if the piece is exact.
     pub fn inside(&self) -> &[Piece] {
@@ -99,8 +108,8 @@ impl Piece {
             let (soup, nodes) = (&inner.soup, inner.soup.tree.nodes());
             let below = |node: u32| nodes[node as usize].children();
             let Some(two) = below(inner.node) else {
-                let numbers = &soup.tree.order()[soup.tree.range(inner.node)];
-                return numbers.iter().map(|i| soup.triangle(*i, self.place, self.frame)).collect();
+                let triangle = |i| soup.triangle(i, self.place, self.frame);
+                return self.range.clone().map(triangle).collect();
             };
             let four = two.into_iter().flat_map(|node| match below(node) {
                 Some(pair) => pair.to_vec(),
@@ -159,10 +168,11 @@ impl Soup {
             corners.iter().map(|three| Bounds::of(three.each_ref().map(point))).collect();
         Self { corners, tree: Tree::new(&boxes, 4, Quality::Best) }
     }
-    fn triangle(&self, number: u32, place: Motion<DVec3>, frame: usize) -> Piece {
-        let [a, b, c] = self.corners[number as usize];
+    /// The triangle at this place of the tree's order.
+    fn triangle(&self, at: usize, place: Motion<DVec3>, frame: usize) -> Piece {
+        let [a, b, c] = self.corners[self.tree.order()[at] as usize];
         let triangle = Triangle::new(a, b, c).expect("corners of a surface are checked");
-        Piece::exact(triangle.into(), place, frame)
+        Piece { range: at..at + 1, ..Piece::exact(triangle.into(), place, frame) }
     }
 }
 

@@ -8,6 +8,8 @@
 //!   limits    can two bodies touch in any configuration?         parts of the joint space
 //! ```
 
+use clearance_geometry::answer::PathCertificate;
+
 use crate::Error;
 use crate::answer::{FirstContact, Least, Verdict};
 use crate::leg::Leg;
@@ -16,6 +18,7 @@ use crate::looks::Looks;
 use crate::moment::Moment;
 use crate::path::Path;
 use crate::prover::{Pair, Prover};
+use crate::record::Record;
 use crate::{clear, first, inside, least, limits};
 
 impl Prover {
@@ -26,10 +29,21 @@ impl Prover {
         if let Some(pair) = self.inside_at_start(path) {
             return Verdict::Broken(self.meeting(0.0, pair));
         }
-        let mut looks = Looks::new(self, path);
+        self.clear_with(&mut Looks::new(self, path), path, need, &mut None)
+    }
+    fn clear_with<'p>(
+        &'p self,
+        looks: &mut Looks<'p>,
+        path: &'p Path,
+        need: f64,
+        record: &mut Option<Record<'_>>,
+    ) -> Verdict {
         for (row, rows) in path.legs().enumerate() {
-            let leg = Leg::new(&looks, rows);
-            match clear::clear(&mut looks, &leg, need) {
+            if let Some(record) = record {
+                record.leg = row as u32;
+            }
+            let leg = Leg::new(looks, rows);
+            match clear::clear(looks, &leg, need, record) {
                 clear::Answer::Clear => {}
                 clear::Answer::Broken { t, pair } => {
                     return Verdict::Broken(self.meeting(row as f64 + t, pair));
@@ -40,6 +54,19 @@ impl Prover {
             }
         }
         Verdict::Proven
+    }
+    /// The proof that the path is clear, as plain data that `clearance::verify::check_path` can check: see there for an
+    /// example. `None` if it cannot be proven. It takes longer than [`Prover::clear`], and some hundred stretches.
+    pub fn certificate(&self, path: &Path, clearance: f64) -> Option<PathCertificate> {
+        let need = if clearance > 0.0 { clearance } else { 0.0 };
+        if self.inside_at_start(path).is_some() {
+            return None;
+        }
+        let mut looks = Looks::new(self, path);
+        looks.is_recorded = true;
+        let mut record = Some(Record::new(self, need));
+        let verdict = self.clear_with(&mut looks, path, need, &mut record);
+        record.filter(|_| verdict == Verdict::Proven).map(Record::finish)
     }
     /// Does any pair of bodies touch or overlap in a configuration? Returns `false` only if that is proven.
     ///

@@ -83,6 +83,8 @@ pub(crate) struct Frame {
     pub axis: DVec3,
     /// Does it turn, or slide?
     pub turns: bool,
+    /// The link that the joint moves; its frame is this one.
+    pub link: usize,
     /// Its value is `multiplier * configuration[value] + offset`.
     pub value: usize,
     pub multiplier: f64,
@@ -133,6 +135,9 @@ pub struct Robot {
     pub(crate) neighbours: BTreeSet<[usize; 2]>,
     /// How many joints are fixed.
     pub(crate) fixed_joints: usize,
+    /// The joints as they were given, and the poses of the base, the first one first.
+    pub(crate) given: Vec<Joint>,
+    pub(crate) bases: Vec<Pose<DVec3>>,
     joints: Vec<String>,
     limits: Vec<Option<[f64; 2]>>,
 }
@@ -169,6 +174,8 @@ impl Robot {
             links: vec![],
             neighbours,
             fixed_joints,
+            given: vec![],
+            bases: vec![],
             joints: joint_names,
             limits,
         };
@@ -193,6 +200,7 @@ impl Robot {
                             fixed,
                             axis,
                             turns,
+                            link: child,
                             value,
                             multiplier,
                             offset,
@@ -209,11 +217,13 @@ impl Robot {
             };
             robot.links.push(Placed { link, frame, motion });
         }
+        robot.given = joints;
         Ok(robot)
     }
 
     /// The robot with its base at this pose in the world.
     pub fn based(mut self, base: &Pose<DVec3>) -> Self {
+        self.bases.push(*base);
         let base = Motion::of(base);
         for frame in self.frames.iter_mut().skip(1).filter(|frame| frame.parent == 0) {
             frame.fixed = after(&base, &frame.fixed);
@@ -352,7 +362,8 @@ fn direction(joint: &Joint) -> Result<DVec3, Error> {
 
 fn world() -> Frame {
     let fixed = Motion::identity();
-    Frame { parent: 0, fixed, axis: DVec3::Z, turns: false, value: 0, multiplier: 0.0, offset: 0.0 }
+    let axis = DVec3::Z;
+    Frame { parent: 0, fixed, axis, turns: false, link: 0, value: 0, multiplier: 0.0, offset: 0.0 }
 }
 
 /// The number of each name.

@@ -20,6 +20,9 @@ pub(crate) struct Body {
     /// The frame that it moves with; 0 stands still.
     pub frame: usize,
     pub shapes: Vec<(Motion<DVec3>, Collider<DVec3>)>,
+    /// The link that carries it, and the shapes as they were given: in its frame, or in the world.
+    pub link: Option<usize>,
+    pub given: Vec<Posed>,
 }
 
 /// A robot and the bodies around it. Bodies are the links by their names, and those that are added.
@@ -31,7 +34,7 @@ pub struct World {
     pub(crate) robot: Robot,
     pub(crate) bodies: Vec<Body>,
     numbers: BTreeMap<String, usize>,
-    allowed: BTreeSet<[usize; 2]>,
+    pub(crate) allowed: BTreeSet<[usize; 2]>,
 }
 
 impl World {
@@ -43,7 +46,7 @@ impl World {
         let allowed = robot.neighbours.clone();
         let (bodies, numbers) = (Vec::new(), BTreeMap::new());
         let mut world = Self { robot, bodies, numbers, allowed };
-        for placed in world.robot.links.clone() {
+        for (number, placed) in world.robot.links.clone().into_iter().enumerate() {
             let shapes = placed.link.shapes.iter();
             let shapes = shapes
                 .map(|(pose, shape)| (after(&placed.motion, &Motion::of(pose)), shape.clone()));
@@ -51,6 +54,8 @@ impl World {
                 name: placed.link.name.clone(),
                 frame: placed.frame,
                 shapes: shapes.collect(),
+                link: Some(number),
+                given: placed.link.shapes.clone(),
             })?;
         }
         Ok(world)
@@ -64,8 +69,10 @@ impl World {
         name: &str,
         shapes: impl IntoIterator<Item = Posed>,
     ) -> Result<(), Error> {
-        let shapes = shapes.into_iter().map(|(pose, shape)| (Motion::of(&pose), shape));
-        self.push(Body { name: name.into(), frame: 0, shapes: shapes.collect() })
+        let given: Vec<Posed> = shapes.into_iter().collect();
+        let shapes = given.iter().map(|(pose, shape)| (Motion::of(pose), shape.clone()));
+        let shapes = shapes.collect();
+        self.push(Body { name: name.into(), frame: 0, shapes, link: None, given })
     }
     /// Adds a body that a link holds: shapes with their poses in the frame of the link. It may touch that link.
     ///
@@ -81,9 +88,10 @@ impl World {
         let number = self.robot.links.iter().position(|placed| placed.link.name == link);
         let number = number.ok_or_else(|| unknown(by(), "link", link))?;
         let Placed { frame, motion, .. } = &self.robot.links[number];
-        let place = |(pose, shape): Posed| (after(motion, &Motion::of(&pose)), shape);
-        let shapes = shapes.into_iter().map(place).collect();
-        let body = Body { name: name.into(), frame: *frame, shapes };
+        let given: Vec<Posed> = shapes.into_iter().collect();
+        let place = |(pose, shape): &Posed| (after(motion, &Motion::of(pose)), shape.clone());
+        let shapes = given.iter().map(place).collect();
+        let body = Body { name: name.into(), frame: *frame, shapes, link: Some(number), given };
         self.push(body)?;
         self.allowed.insert([number, self.bodies.len() - 1]);
         Ok(())

@@ -11,7 +11,8 @@
 //! ```
 //!
 //! q is positive on the whole stretch if it is positive at both ends and either has no root, which means
-//! 4 k g0 > (g0 - g1 + k)^2, or has its minimum beyond an end, which means |g0 - g1| >= k.
+//! 4 k g0 > (g0 - g1 + k)^2, or has its minimum beyond an end, which means |g0 - g1| >= k. It is below the line from g0
+//! to g1 by k / 4 at most, so it is also positive if both exceed that.
 //!
 //! If heights are linear in time, the ends alone prove it. This applies to shapes that do not turn, and
 //! to the balls around turning shapes.
@@ -97,8 +98,8 @@ fn line_stays(
     Some(end && at(from)?.low() > 0.0)
 }
 
-/// Is a number positive over a stretch if its second derivative is at least `-bend`?
-fn curve_stays(
+/// Is a number positive over a stretch if the magnitude of its second derivative is at most `bend`?
+pub(super) fn curve_stays(
     [from, to]: [f64; 2],
     bend: Interval,
     at: impl Fn(f64) -> Option<Interval>,
@@ -116,9 +117,11 @@ fn curve_stays(
     // In units of one of the lengths, squares of lengths stay within range.
     let unit = Interval::exact(1.0 / binade(g0.magnitude().max(k.magnitude())));
     let [g0, g1, k] = [g0, g1, k].map(|x| x * unit);
-    let past_an_end = (g0 - g1).abs().low() >= k.high();
+    let is_flat = (g0.min(g1) - k * Interval::exact(0.25)).low() > 0.0;
+    let past_an_end = || (g0 - g1).abs().low() >= k.high();
     let sum = g0 - g1 + k;
-    Some(past_an_end || (Interval::exact(4.0) * k * g0 - sum * sum).low() > 0.0)
+    let has_no_root = || (Interval::exact(4.0) * k * g0 - sum * sum).low() > 0.0;
+    Some(is_flat || past_an_end() || has_no_root())
 }
 
 fn cores_apart<V: Vector>(

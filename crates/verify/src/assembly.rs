@@ -23,6 +23,18 @@ impl<'s, V: Vector> Assembly<'s, V> {
         Self { parts: parts.collect() }
     }
 
+    /// The same, after another motion.
+    pub fn moved(&self, motion: &Frame) -> Self {
+        let parts = self.parts.iter().map(|(frame, pieces)| (frame.then(motion), *pieces));
+        Self { parts: parts.collect() }
+    }
+    /// Is a part a solid that is given by its surface?
+    pub fn has_solids(&self) -> bool {
+        let is_solid =
+            |pieces: &PartPieces<'_, V>| matches!(pieces, PartPieces::Facets(list) if list.solid);
+        self.parts.iter().any(|(_, pieces)| is_solid(pieces))
+    }
+
     /// All pieces, in order.
     pub fn ids(&self) -> impl Iterator<Item = PieceId> {
         self.parts.iter().zip(0..).flat_map(|((_, pieces), part)| pieces.ids(part))

@@ -18,7 +18,8 @@
 //! distance.
 //!
 //! [`check_ray`] does the same for rays, [`check_impact`] for the time at which moving shapes touch, and
-//! [`check_manifold`] for contact manifolds. [`check_separation`] does it for distances of shapes that are not convex.
+//! [`check_manifold`] for contact manifolds. [`check_separation`] does it for distances of shapes that are not convex,
+//! and [`check_path`] for the paths of mechanisms.
 //!
 //! `interval` has the numbers, and `frame` the relative pose. `cores`, `nearest` and `members` have the
 //! properties of shapes. A user-defined shape without a [`clearance_geometry::shape::View`] has none of
@@ -44,6 +45,7 @@ mod members;
 mod moving;
 mod nearest;
 mod pair;
+mod path;
 mod points;
 mod ray;
 mod sides;
@@ -55,6 +57,7 @@ mod worlds;
 pub use bounds::{bracket, check};
 pub use impact::check_impact;
 pub use manifold::{check_manifold, check_manifold_with_slop};
+pub use path::check_path;
 pub use ray::check_ray;
 pub use verdict::{Bracket, Verdict};
 pub use worlds::check_separation;

@@ -3,9 +3,12 @@
 
 use crate::common::pairs::{Maker, Pair};
 use crate::common::rays::cast_ray;
-use clearance::answer::{Feature, FeatureId, FeaturePart};
+use clearance::answer::{
+    Feature, FeatureId, FeaturePart, PathCertificate, PathReason, PathStretch,
+};
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
+use clearance::shape::PieceId;
 use clearance::{
     Algorithm, Cache, Cast, Certificate, Clearance, ClosestPoints, Impact, ImpactCertificate,
     Manifold, Penetration, Projection, Query, Ray, RayHit, Sweep, d3, project,
@@ -24,6 +27,23 @@ fn read_back<T: Serialize + DeserializeOwned + PartialEq + Debug>(answer: &T) ->
     assert_eq!(&read, answer, "{text}");
     assert_eq!(to_string(&read).unwrap(), text);
     text
+}
+
+#[test]
+fn certificates_of_paths() {
+    let stretch = |reason| PathStretch {
+        leg: 1,
+        bodies: [0, 2],
+        sets: [0..1, 3..7],
+        times: [0.1, 1.0],
+        reason,
+    };
+    let balls = PathReason::Balls([[0.1, -0.0, 1e-300], [1.0, 2.0, 3.0]]);
+    let direction = |link| PathReason::Direction { link, normal: [0.6, 0.8, 0.0] };
+    let stretches = [balls, direction(None), direction(Some(3))].map(stretch).to_vec();
+    let pieces =
+        vec![vec![PieceId { part: 0, facet: None }, PieceId { part: 1, facet: Some(4) }], vec![]];
+    read_back(&PathCertificate { clearance: 0.01, pieces, stretches });
 }
 
 const ALGORITHMS: [Algorithm; 8] = [

@@ -3,6 +3,8 @@
 use std::io::{self, Write};
 
 use clearance::paths::{self, FirstContact, Least, Meeting, Prover, Verdict};
+use clearance::verify::{self, check_path};
+use clearance_lines::answer::verdict_name;
 use serde::Serialize;
 
 use crate::report::{digits, interval};
@@ -26,6 +28,9 @@ pub struct PathFound {
     /// Where the verdict is from, if it is "close" or "undecided".
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<At>,
+    /// What the checker says about a path that is proven, if it was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    checker: Option<Checker>,
 }
 
 /// Numbers that are not finite are null.
@@ -44,6 +49,13 @@ pub struct FirstOut {
     pub lower: f64,
     pub upper: f64,
     pub pair: [String; 2],
+}
+
+/// The verdict of the checker, and how many stretches of time its certificate has.
+#[derive(Debug, Serialize)]
+struct Checker {
+    verdict: &'static str,
+    stretches: usize,
 }
 
 #[derive(Debug, Serialize)]
@@ -82,12 +94,25 @@ impl PathFound {
             clearance,
             evaluations,
             at,
+            checker: None,
         }
     }
 
-    /// Is it proven that the path keeps the clearance?
+    /// Has the checker look at the proof, if there is one.
+    pub fn verify(&mut self, prover: &Prover, path: &paths::Path) {
+        if self.verdict == "proven" {
+            let proof = prover.certificate(path, self.clearance);
+            let found = |proof| check_path(&prover.world().mechanism(), path.rows(), proof);
+            let verdict = proof.as_ref().map_or(verify::Verdict::Unproven, found);
+            let stretches = proof.map_or(0, |proof| proof.stretches.len());
+            self.checker = Some(Checker { verdict: verdict_name(verdict), stretches });
+        }
+    }
+
+    /// Is it proven that the path keeps the clearance, and confirmed if the checker was asked?
     pub fn is_proven(&self) -> bool {
-        self.verdict == "proven"
+        let is_confirmed = self.checker.as_ref().is_none_or(|checker| checker.verdict == "proven");
+        self.verdict == "proven" && is_confirmed
     }
 
     /// A sentence or two.
@@ -106,6 +131,13 @@ impl PathFound {
         }
         if let Some(At { row, pair }) = &self.at {
             write!(out, ", {} at row {}", names(pair), digits(*row, 8))?;
+        }
+        match &self.checker {
+            Some(Checker { verdict: "proven", stretches }) => {
+                write!(out, ", confirmed by the checker in {stretches} stretches")?;
+            }
+            Some(Checker { verdict, .. }) => write!(out, ", but {verdict} by the checker")?,
+            None => {}
         }
         writeln!(out)?;
         if let Some(LeastOut { lower, upper, row, pair, .. }) = &self.least

@@ -80,6 +80,24 @@ fn the_example_has_a_path_that_is_proven_and_one_that_samples_miss() {
     }
 }
 
+#[test]
+fn a_proof_is_confirmed_by_the_checker() {
+    let (scene, path) = (example("cell.toml"), example("proven.csv"));
+    let ask = |path: &str, more: &[&str]| {
+        run(&[&["check", &scene, "--path", path, "--verify"], more].concat())
+    };
+    let checker = &ask(&path, &["--json"]).json()["path"]["checker"];
+    assert_eq!(checker["verdict"], "proven");
+    assert!(checker["stretches"].as_u64().unwrap() > 100, "{checker}");
+    let said = ask(&path, &[]);
+    assert_eq!(said.status, 0, "{}", said.err);
+    assert!(said.out.contains("path: proven, confirmed by the checker in "), "{}", said.out);
+    // There is nothing to check about a path that is not proven.
+    let clash = ask(&example("missed.csv"), &["--json"]);
+    assert_eq!((clash.status, clash.json()["path"].get("checker")), (1, None));
+    refused(&run(&["check", &scene, "--verify"]), "--path <FILE>");
+}
+
 fn numbers(line: &str) -> Vec<f64> {
     line.split(',').map(|word| word.parse().unwrap()).collect()
 }

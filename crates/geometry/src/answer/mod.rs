@@ -20,6 +20,7 @@ mod evidence;
 mod gradient;
 mod impact;
 mod manifold;
+mod path;
 mod point;
 mod ray;
 mod separation;
@@ -32,6 +33,10 @@ pub use evidence::{Evidence, Member, Surface, Witness};
 pub use gradient::Gradient;
 pub use impact::{Impact, ImpactCertificate, ImpactStatus, Stretch};
 pub use manifold::{ContactPoint, FeatureId, FeaturePart, Manifold};
+pub use path::{
+    JointMotion, JointValue, Mechanism, MechanismBody, MechanismJoint, PathCertificate, PathReason,
+    PathStretch,
+};
 pub use point::Projection;
 pub use ray::RayHit;
 pub use separation::{Cover, CoverStep, SeparationCertificate};

@@ -54,6 +54,7 @@ pub struct FacetList<'s, V: Vector> {
 
 /// A piece of a shape: the number of the part, and that of the facet if the part is a surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PieceId {
     /// The number of the part of a compound; 0 for other shapes.
     pub part: u32,

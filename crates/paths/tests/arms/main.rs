@@ -1,11 +1,14 @@
 //! Random robots among random bodies: what is proven is never refuted by samples, and contacts are contacts.
 
+mod certificates;
+
 use clearance::d3_f64::{
     Capsule, Collider, Cuboid, Cylinder, DVec3, HalfSpace, Hull, Mesh, Pose, Solid, Sphere,
 };
 use clearance::paths::{
     FirstContact, Joint, JointKind, Link, OverLimits, Path, Prover, Robot, Verdict, World,
 };
+use clearance::verify::{self, check_path};
 use clearance::{paths::Mimic, worlds};
 use clearance_testing::Random;
 
@@ -149,6 +152,11 @@ fn proofs_and_contacts_are_confirmed_by_samples() {
         let samples = (0..=100).map(|k| f64::from(k) / 100.0 * end);
         match prover.clear(&path, need) {
             Verdict::Proven => {
+                if proven % 1000 == 0 {
+                    let proof = prover.certificate(&path, need).unwrap();
+                    let found = check_path(&world.mechanism(), path.rows(), &proof);
+                    assert_eq!(found, verify::Verdict::Proven);
+                }
                 proven += 1;
                 for place in samples.clone() {
                     let least = least_at(world, &path.at(place));

@@ -1,0 +1,59 @@
+//! A world as plain data, for a checker: all as it was given, and nothing of what was made of it.
+
+use clearance_geometry::answer::{
+    JointMotion, JointValue, Mechanism, MechanismBody, MechanismJoint,
+};
+use clearance_geometry::shape::Pieces;
+use glam::DVec3;
+
+use crate::robot::{Joint, JointKind};
+use crate::world::World;
+
+impl World {
+    /// The world as plain data, as [`check_path`](https://docs.rs/clearance/latest/clearance/verify/fn.check_path.html)
+    /// takes it: links, joints and bodies in the order in which they were given.
+    pub fn mechanism(&self) -> Mechanism<'_> {
+        let bodies = self.bodies.iter().map(|body| {
+            let shapes = body.given.iter();
+            let shapes = shapes.map(|(pose, shape)| (*pose, shape as &dyn Pieces<V = DVec3>));
+            MechanismBody { link: body.link, shapes: shapes.collect() }
+        });
+        Mechanism {
+            joints: self.robot.given.iter().map(|joint| self.plain(joint)).collect(),
+            base: self.robot.bases.clone(),
+            bodies: bodies.collect(),
+            allowed: self.allowed.iter().copied().collect(),
+        }
+    }
+
+    fn plain(&self, joint: &Joint) -> MechanismJoint {
+        let robot = &self.robot;
+        let place = |found: Option<usize>| found.expect("a robot's names were checked");
+        let link = |name: &str| place(robot.links().position(|link| link.name == name));
+        let motion = match joint.kind {
+            JointKind::Fixed => JointMotion::Fixed,
+            JointKind::Revolute => JointMotion::Turns,
+            JointKind::Prismatic => JointMotion::Slides,
+        };
+        let value = match &joint.mimic {
+            _ if motion == JointMotion::Fixed => JointValue::Column(0),
+            None => {
+                let column = robot.joints().iter().position(|name| *name == joint.name);
+                JointValue::Column(place(column))
+            }
+            Some(mimic) => JointValue::Follows {
+                joint: place(robot.given.iter().position(|other| other.name == mimic.joint)),
+                multiplier: mimic.multiplier,
+                offset: mimic.offset,
+            },
+        };
+        MechanismJoint {
+            parent: link(&joint.parent),
+            child: link(&joint.child),
+            origin: joint.origin,
+            axis: joint.axis,
+            motion,
+            value,
+        }
+    }
+}

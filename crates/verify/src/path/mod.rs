@@ -1,0 +1,186 @@
+//! Checks that the bodies of a mechanism stay apart on a path.
+//!
+//! ```text
+//!   tree     where links are at a time, in intervals
+//!   body     the pieces of a body, and supports of sets of them
+//!   arms     bounds on how points move between times
+//!   stretch  are two sets apart for a while?
+//!   tiles    do the stretches leave out nothing?
+//! ```
+
+mod arms;
+mod body;
+mod stretch;
+mod tiles;
+mod tree;
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+use clearance_geometry::answer::{Mechanism, PathCertificate, PathStretch};
+
+use super::Verdict;
+use super::inside::is_inside;
+use body::Body;
+use stretch::Stretches;
+use tiles::{Tile, tile};
+use tree::{Leg, Moment, Tree};
+
+/// Checks that all bodies of a mechanism that must not touch keep the clearance of the certificate, at all times of
+/// the path through these rows. One row is a mechanism that stands still.
+///
+/// The stretches must tile all pairs, all pieces and all times ([`PathCertificate`] tells how), and each must be true.
+/// The checker has its own kinematics, in intervals of 32 digits. It asks for the gap of a stretch at both ends, along
+/// its direction or between its balls, and bounds from the speeds of the joints how far the gap may sink in between;
+/// where that is too much, it cuts the stretch in two, and so on. Solids must not hold each other at the start.
+///
+/// - *Refuted*: the stretches leave out or name twice a pair, a piece or a time, or name what does not exist; a row has
+///   a number that is not finite, or too few; at one time the gap of a stretch is below the clearance; a body is inside
+///   a solid. The path itself may be free, then.
+/// - *Unproven*: there are user-defined shapes, the joints of the mechanism are no tree, or a gap is so near to the
+///   clearance that many cuts do not decide it.
+///
+/// ```
+/// use clearance::d3_f64::{Capsule, Collider, DVec3, Pose, Sphere};
+/// use clearance::paths::{Joint, JointKind, Link, Path, Prover, Robot, World};
+/// use clearance::verify::{Verdict, check_path};
+/// let bar = Collider::from(Capsule::new(DVec3::ZERO, DVec3::X, 0.1)?);
+/// let links = vec![
+///     Link { name: "base".into(), shapes: vec![] },
+///     Link { name: "arm".into(), shapes: vec![(Pose::IDENTITY, bar)] },
+/// ];
+/// let turn = Joint {
+///     name: "turn".into(),
+///     kind: JointKind::Revolute,
+///     parent: "base".into(),
+///     child: "arm".into(),
+///     origin: Pose::IDENTITY,
+///     axis: DVec3::Z,
+///     limits: None,
+///     mimic: None,
+/// };
+/// let mut world = World::new(Robot::new(links, vec![turn])?)?;
+/// world.add("post", [(Pose::at(DVec3::new(0.0, 1.4, 0.0))?, Sphere::new(0.2)?.into())])?;
+/// let path = Path::new(world.robot(), vec![vec![0.0], vec![3.0]])?;
+///
+/// let prover = Prover::new(world);
+/// let mut proof = prover.certificate(&path, 0.05).unwrap();
+/// let mechanism = prover.world().mechanism();
+/// assert_eq!(check_path(&mechanism, path.rows(), &proof), Verdict::Proven);
+///
+/// assert_eq!(check_path(&mechanism, &[vec![0.0], vec![4.0]], &proof), Verdict::Refuted);
+/// proof.stretches.pop();
+/// assert_eq!(check_path(&mechanism, path.rows(), &proof), Verdict::Refuted);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn check_path(
+    mechanism: &Mechanism<'_>,
+    rows: &[Vec<f64>],
+    certificate: &PathCertificate,
+) -> Verdict {
+    let columns = rows.first().map_or(0, Vec::len);
+    let is_row = |row: &Vec<f64>| row.len() == columns && row.iter().all(|x| x.is_finite());
+    let is_claim = certificate.clearance >= 0.0 && certificate.clearance.is_finite();
+    if rows.is_empty() || !rows.iter().all(is_row) || !is_claim {
+        return Verdict::Refuted;
+    }
+    let Some(tree) = Tree::of(mechanism, columns) else { return Verdict::Unproven };
+    let Some(bodies) = bodies(mechanism, certificate) else { return Verdict::Refuted };
+    let pairs = pairs(mechanism, &tree);
+    if !is_complete(&bodies, &pairs, legs(rows).len(), certificate) {
+        return Verdict::Refuted;
+    }
+    let mut stretches = Stretches::new(&tree, &bodies, certificate.clearance);
+    let mut of_leg: Vec<Vec<&PathStretch>> = legs(rows).map(|_| Vec::new()).collect();
+    certificate.stretches.iter().for_each(|one| of_leg[one.leg as usize].push(one));
+    let mut verdict = Verdict::Proven;
+    for (leg, of_leg) in legs(rows).zip(of_leg) {
+        stretches.begin(leg);
+        for stretch in of_leg {
+            verdict = verdict.and_then(|| stretches.holds(stretch));
+        }
+    }
+    let start = Leg { from: &rows[0], to: &rows[0] };
+    verdict.and_then(|| none_inside(&bodies, &pairs, &tree.at(start, 0.0), &stretches))
+}
+
+/// Is no body inside a solid of another, where the path begins?
+fn none_inside(
+    bodies: &[Body<'_>],
+    pairs: &[[usize; 2]],
+    start: &Moment,
+    stretches: &Stretches<'_>,
+) -> Verdict {
+    let mut verdict = Verdict::Proven;
+    for pair in pairs {
+        let both = pair.map(|number| &bodies[number]);
+        if !both.iter().any(|body| body.assembly.has_solids()) {
+            continue;
+        }
+        let [a, b] = both.map(|body| body.assembly.moved(start.frame(body.link)));
+        let gap = stretches.at_start(*pair);
+        verdict = verdict.and(match (is_inside(&a, &b, gap), is_inside(&b, &a, gap)) {
+            (Some(true), _) | (_, Some(true)) => Verdict::Refuted,
+            (Some(false), Some(false)) => Verdict::Proven,
+            _ => Verdict::Unproven,
+        });
+    }
+    verdict
+}
+
+/// The legs between neighbours, or one for a single row.
+fn legs(rows: &[Vec<f64>]) -> impl ExactSizeIterator<Item = Leg<'_>> {
+    let last = rows.len() - 1;
+    (0..last.max(1)).map(move |k| Leg { from: &rows[k], to: &rows[(k + 1).min(last)] })
+}
+
+/// The bodies with the pieces of the certificate; `None` if these are not theirs.
+fn bodies<'s>(mechanism: &Mechanism<'s>, certificate: &PathCertificate) -> Option<Vec<Body<'s>>> {
+    let (given, pieces) = (&mechanism.bodies, &certificate.pieces);
+    if given.len() != pieces.len() {
+        return None;
+    }
+    given.iter().zip(pieces).map(|(body, pieces)| Body::of(body, pieces)).collect()
+}
+
+/// The pairs of bodies that must not touch, the smaller number first.
+fn pairs(mechanism: &Mechanism<'_>, tree: &Tree) -> Vec<[usize; 2]> {
+    let ordered = |[a, b]: &[usize; 2]| [*a.min(b), *a.max(b)];
+    let mut allowed: Vec<[usize; 2]> = mechanism.allowed.iter().map(ordered).collect();
+    allowed.sort_unstable();
+    let all = (0..mechanism.bodies.len()).flat_map(|b| (0..b).map(move |a| [a, b]));
+    let link = |body: usize| mechanism.bodies[body].link;
+    let counts = |pair: &[usize; 2]| {
+        allowed.binary_search(pair).is_err() && !tree.are_one(link(pair[0]), link(pair[1]))
+    };
+    all.filter(counts).collect()
+}
+
+/// Do the stretches name all pairs, pieces and times, and nothing else or twice?
+fn is_complete(
+    bodies: &[Body<'_>],
+    pairs: &[[usize; 2]],
+    legs: usize,
+    certificate: &PathCertificate,
+) -> bool {
+    let sizes = |pair: &[usize; 2]| pair.map(|body| bodies[body].pieces.len());
+    let has_pieces = |pair: &&[usize; 2]| sizes(pair).iter().all(|size| *size > 0);
+    let mut tiles: BTreeMap<([usize; 2], usize), Vec<Tile>> = BTreeMap::new();
+    for pair in pairs.iter().filter(has_pieces) {
+        tiles.extend((0..legs).map(|leg| ((*pair, leg), Vec::new())));
+    }
+    for PathStretch { leg, bodies, sets, times, .. } in &certificate.stretches {
+        let key = (bodies.map(|body| body as usize), *leg as usize);
+        let Some(tiles) = tiles.get_mut(&key) else { return false };
+        let [a, b] = sets.clone().map(|set| [f64::from(set.start), f64::from(set.end)]);
+        let tile = [a, b, *times];
+        if !tile.iter().all(|[from, to]| from < to) {
+            return false;
+        }
+        tiles.push(tile);
+    }
+    tiles.iter_mut().all(|((pair, _), tiles)| {
+        let [a, b] = sizes(pair).map(|size| size as f64);
+        tile([[0.0, a], [0.0, b], [0.0, 1.0]], tiles)
+    })
+}

@@ -1,0 +1,203 @@
+//! Are two sets of pieces apart for a stretch of a leg?
+//!
+//! *Along a direction* n that moves with a link: let f be n . (q - p) for a point p of A and a point q of B, less the
+//! clearance. Seen from the link, both move with accelerations of at most those of `arms`, K together, so f is never
+//! below the parabola with this second derivative through its values at both ends (`apart.rs`). The least values over
+//! all points are those of supports.
+//!
+//! *Between balls*: the distance of their centers less both radii and the clearance changes at most by L in a unit of
+//! time. With the values f0 and f1 at the ends of a stretch of length d it is at least (f0 + f1 - L d) / 2.
+//!
+//! What this leaves open is cut in two. Gaps are shown to be above the clearance: with a clearance of 0, nothing thin
+//! passes through a surface in a moment of touching.
+
+use alloc::collections::BTreeMap;
+use alloc::rc::Rc;
+use core::ops::Range;
+
+use clearance_geometry::answer::{PathReason, PathStretch};
+use glam::DVec3;
+
+use super::arms::{arms, bend, speed};
+use super::body::Body;
+use super::tree::{Leg, Moment, Tree};
+use crate::Verdict;
+use crate::apart::curve_stays;
+use crate::frame::{Triple, dot, exact, minus, norm};
+use crate::interval::Interval;
+
+/// How often a stretch is cut.
+const CUTS: usize = 256;
+
+/// Checks stretches, leg after leg.
+pub(super) struct Stretches<'s> {
+    tree: &'s Tree,
+    bodies: &'s [Body<'s>],
+    clearance: Interval,
+    leg: Leg<'s>,
+    moments: BTreeMap<u64, Rc<Moment>>,
+    /// For each pair a gap that it is proven to have where the path begins.
+    starts: BTreeMap<[usize; 2], f64>,
+}
+
+/// What is claimed about two sets.
+struct Claim<'s> {
+    bodies: [&'s Body<'s>; 2],
+    sets: [Range<usize>; 2],
+    by: By,
+}
+
+enum By {
+    Balls([DVec3; 2]),
+    Direction { link: Option<usize>, normal: Triple },
+}
+
+impl<'s> Stretches<'s> {
+    pub fn new(tree: &'s Tree, bodies: &'s [Body<'s>], clearance: f64) -> Self {
+        Self {
+            tree,
+            bodies,
+            clearance: Interval::exact(clearance),
+            leg: Leg { from: &[], to: &[] },
+            moments: BTreeMap::new(),
+            starts: BTreeMap::new(),
+        }
+    }
+    /// Goes to the next leg.
+    pub fn begin(&mut self, leg: Leg<'s>) {
+        self.leg = leg;
+        self.moments.clear();
+    }
+    /// A gap that the pair is proven to have where the path begins; 0 if there is none.
+    pub fn at_start(&self, pair: [usize; 2]) -> f64 {
+        self.starts.get(&pair).copied().unwrap_or(0.0)
+    }
+
+    /// Is the stretch true? It is about pieces that exist.
+    pub fn holds(&mut self, stretch: &PathStretch) -> Verdict {
+        let Some(claim) = self.claim(stretch) else { return Verdict::Refuted };
+        let [from, to] = stretch.times;
+        let [Some(first), Some(last)] = [from, to].map(|time| self.gap(&claim, time)) else {
+            return Verdict::Unproven;
+        };
+        if stretch.leg == 0 && from == 0.0 {
+            let gap = (first + self.clearance).low();
+            let pair = stretch.bodies.map(|body| body as usize);
+            self.starts.entry(pair).and_modify(|least| *least = least.min(gap)).or_insert(gap);
+        }
+        let mut open = alloc::vec![[(from, first), (to, last)]];
+        for _ in 0..CUTS {
+            let Some([start, end]) = open.pop() else { return Verdict::Proven };
+            if start.1.high() < 0.0 || end.1.high() < 0.0 {
+                return Verdict::Refuted;
+            }
+            let middle = start.0 + (end.0 - start.0) / 2.0;
+            if self.stays(&claim, [start, end], middle) {
+                continue;
+            }
+            let Some(gap) = self.gap(&claim, middle) else { return Verdict::Unproven };
+            if middle <= start.0 || end.0 <= middle {
+                return Verdict::Unproven;
+            }
+            open.extend([[(middle, gap), end], [start, (middle, gap)]]);
+        }
+        if open.is_empty() { Verdict::Proven } else { Verdict::Unproven }
+    }
+
+    /// `None` if the link does not exist.
+    fn claim(&self, stretch: &PathStretch) -> Option<Claim<'s>> {
+        let bodies = stretch.bodies.map(|body| &self.bodies[body as usize]);
+        let sets = stretch.sets.clone().map(|set| set.start as usize..set.end as usize);
+        let [a, b] = [0, 1].map(|side| bodies[side].normal(&sets[side]));
+        let by = match (&stretch.reason, a, b) {
+            (PathReason::Balls(centers), ..) => By::Balls(centers.map(DVec3::from_array)),
+            (_, Some(normal), _) => By::Direction { link: bodies[0].link, normal },
+            (_, _, Some(normal)) => {
+                By::Direction { link: bodies[1].link, normal: normal.map(|x| -x) }
+            }
+            (PathReason::Direction { link, normal }, ..) => By::Direction {
+                link: link.map(|link| link as usize),
+                normal: exact(DVec3::from_array(*normal)),
+            },
+        };
+        let exists = match by {
+            By::Balls(_) => true,
+            By::Direction { link, .. } => link.is_none_or(|link| self.tree.has(link)),
+        };
+        exists.then_some(Claim { bodies, sets, by })
+    }
+
+    fn moment(&mut self, time: f64) -> Rc<Moment> {
+        let (tree, leg) = (self.tree, self.leg);
+        let make = || Rc::new(tree.at(leg, time));
+        self.moments.entry(time.to_bits()).or_insert_with(make).clone()
+    }
+
+    /// The gap at a time, less the clearance. `None` if nothing is known about a shape.
+    fn gap(&mut self, claim: &Claim<'_>, time: f64) -> Option<Interval> {
+        let moment = self.moment(time);
+        let Claim { bodies, sets, by } = claim;
+        let frames = bodies.map(|body| moment.frame(body.link));
+        let gap = match by {
+            By::Balls(centers) => {
+                let radii = radii(claim, *centers);
+                let [a, b] = [0, 1].map(|side| frames[side].apply(exact(centers[side])));
+                norm(minus(a, b)) - Interval::exact(radii[0]) - Interval::exact(radii[1])
+            }
+            By::Direction { link, normal } => {
+                let up = moment.frame(*link).rotate(*normal);
+                let directions = [up, up.map(|x| -x)];
+                let height = |side: usize| {
+                    let (frame, axis) = (frames[side], directions[side]);
+                    let own = bodies[side].highest(&sets[side], frame.unrotate(axis))?;
+                    Some(own + dot(axis, frame.translation))
+                };
+                -(height(0)? + height(1)?) / norm(up)
+            }
+        };
+        Some(gap - self.clearance)
+    }
+
+    /// Does the gap stay, from its values at both ends?
+    fn stays(
+        &mut self,
+        claim: &Claim<'_>,
+        [(from, first), (to, last)]: [(f64, Interval); 2],
+        middle: f64,
+    ) -> bool {
+        let moment = self.moment(middle);
+        let half = (to - middle).max(middle - from) * (1.0 + 1e-12);
+        let links = claim.bodies.map(|body| body.link);
+        let between = |from, to| self.tree.movers(self.leg, &moment, from, to);
+        let place = |side: usize, center: DVec3| moment.frame(links[side]).apply(exact(center));
+        match &claim.by {
+            By::Balls(centers) => {
+                let arms = |side: usize| {
+                    let movers = between(links[1 - side], links[side]);
+                    arms(&movers, place(side, centers[side]), 0.0, half)
+                };
+                let lost = Interval::exact(speed(&arms(0), &arms(1))) * Interval::exact(to - from);
+                (first + last - lost.widened(lost.magnitude() * 1e-12)).low() > 0.0
+            }
+            By::Direction { link, .. } => {
+                let bend = |side: usize| {
+                    let (body, set) = (claim.bodies[side], &claim.sets[side]);
+                    let movers = between(*link, links[side]);
+                    if movers.is_empty() {
+                        return 0.0;
+                    }
+                    let center = body.middle(set);
+                    bend(&arms(&movers, place(side, center), body.radius(set, center), half))
+                };
+                let bend = Interval::exact(bend(0)) + Interval::exact(bend(1));
+                let at = |time: f64| Some(if time == from { first } else { last });
+                curve_stays([from, to], bend, at).unwrap_or(false)
+            }
+        }
+    }
+}
+
+/// The radii of the balls with these centers around the sets.
+fn radii(Claim { bodies, sets, .. }: &Claim<'_>, centers: [DVec3; 2]) -> [f64; 2] {
+    [0, 1].map(|side| bodies[side].radius(&sets[side], centers[side]))
+}
