@@ -27,6 +27,9 @@ struct Options {
     /// True meshes of the links instead of their hulls
     #[arg(long)]
     meshes: bool,
+    /// A cloud of this many balls around the robot instead of the boxes
+    #[arg(long)]
+    cloud: Option<usize>,
     /// Which pairs of links can touch within the limits, with this effort, and nothing else
     #[arg(long)]
     limits: Option<usize>,
@@ -41,7 +44,7 @@ fn main() -> anyhow::Result<()> {
         core_affinity::set_for_current(core);
     }
     let start = Instant::now();
-    let prover = Prover::new(panda::world(options.meshes)?);
+    let prover = Prover::new(panda::world(options.meshes, options.cloud)?);
     println!("prepared in {:.1} ms", start.elapsed().as_secs_f64() * 1e3);
     if let Some(effort) = options.limits {
         let start = Instant::now();

@@ -17,7 +17,7 @@ const JOINTS: [([f64; 3], f64, [f64; 2]); 7] = [
 ];
 
 /// The robot and what is around it.
-pub fn world(meshes: bool) -> anyhow::Result<World> {
+pub fn world(meshes: bool, cloud: Option<usize>) -> anyhow::Result<World> {
     let link = |name: &str, file: &str| -> anyhow::Result<Link> {
         Ok(Link { name: name.into(), shapes: vec![(Pose::IDENTITY, shape(file, meshes)?)] })
     };
@@ -50,19 +50,51 @@ pub fn world(meshes: bool) -> anyhow::Result<World> {
     for (a, b) in [("link5", "link7"), ("link7", "hand"), ("link6", "hand"), ("link5", "hand")] {
         world.allow(a, b)?;
     }
-    let mut cube = |name: &str, center: [f64; 3], half: [f64; 3]| -> anyhow::Result<()> {
+    if let Some(count) = cloud {
+        world.add_cloud("cloud", scan(count))?;
+        world.allow("link0", "cloud")?;
+        return Ok(world);
+    }
+    for (name, (center, half)) in ["table", "box0", "box1", "box2", "box3", "box4"].into_iter().zip(boxes()) {
         let shape = Cuboid::new(DVec3::from_array(half))?;
-        Ok(world.add(name, [(Pose::at(DVec3::from_array(center))?, shape.into())])?)
-    };
-    cube("table", [0.3, 0.0, -0.03], [0.6, 0.8, 0.02])?;
-    let places = [[0.5, 0.4, 0.2], [0.5, -0.4, 0.3], [0.0, 0.6, 0.4], [0.6, 0.0, 0.75], [-0.4, 0.3, 0.3]];
-    for (k, place) in places.into_iter().enumerate() {
-        cube(&format!("box{k}"), place, [0.05, 0.08, 0.1])?;
+        world.add(name, [(Pose::at(DVec3::from_array(center))?, shape.into())])?;
     }
     for name in ["table", "box0", "box1", "box2", "box3", "box4"] {
         world.allow("link0", name)?;
     }
     Ok(world)
+}
+
+/// A scan of the six boxes, to the voxel: as many balls as are asked for, about, on their surfaces.
+fn scan(count: usize) -> Vec<(DVec3, f64)> {
+    let boxes = boxes();
+    let area = |half: [f64; 3]| 8.0 * (half[0] * half[1] + half[1] * half[2] + half[2] * half[0]);
+    let step = (boxes.iter().map(|(_, half)| area(*half)).sum::<f64>() / count as f64).sqrt();
+    let mut balls = Vec::new();
+    for (center, half) in boxes {
+        let (center, half) = (DVec3::from_array(center), DVec3::from_array(half));
+        for axis in 0..3 {
+            let (u, v) = ((axis + 1) % 3, (axis + 2) % 3);
+            let [m, n] = [u, v].map(|k| (2.0 * half[k] / step).ceil() as i32);
+            for (i, j) in (0..=m).flat_map(|i| (0..=n).map(move |j| (i, j))) {
+                for side in [-1.0, 1.0] {
+                    let mut at = DVec3::ZERO;
+                    at[axis] = side * half[axis];
+                    at[u] = half[u] * (2.0 * f64::from(i) / f64::from(m) - 1.0);
+                    at[v] = half[v] * (2.0 * f64::from(j) / f64::from(n) - 1.0);
+                    balls.push((center + at, 0.7 * step));
+                }
+            }
+        }
+    }
+    balls
+}
+
+/// The table and five boxes: middles and half edges.
+fn boxes() -> Vec<([f64; 3], [f64; 3])> {
+    let places = [[0.5, 0.4, 0.2], [0.5, -0.4, 0.3], [0.0, 0.6, 0.4], [0.6, 0.0, 0.75], [-0.4, 0.3, 0.3]];
+    let table = ([0.3, 0.0, -0.03], [0.6, 0.8, 0.02]);
+    [table].into_iter().chain(places.map(|place| (place, [0.05, 0.08, 0.1]))).collect()
 }
 
 fn shape(name: &str, meshes: bool) -> anyhow::Result<Collider> {

@@ -7,6 +7,9 @@ pub enum Error {
     /// A number is NaN, infinite or too large.
     #[error(transparent)]
     Geometry(#[from] clearance_geometry::Error),
+    /// A cloud was refused.
+    #[error(transparent)]
+    Shape(#[from] clearance_worlds::Error),
     /// Two links, two joints or two bodies have one name.
     #[error("there are two {what}s with the name \"{name}\"")]
     Doubled {

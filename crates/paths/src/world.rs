@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use clearance_geometry::shape::{PartPieces, Pieces, PosedPart, Shape};
+use clearance_geometry::shape::{Ball, PartPieces, Pieces, PosedPart, Shape};
 use clearance_geometry::space::{Motion, Pose};
-use clearance_worlds::Collider;
+use clearance_worlds::{Collider, Compound};
 use glam::DVec3;
 
 use crate::Error;
@@ -66,6 +66,55 @@ impl World {
     ) -> Result<(), Error> {
         let shapes = shapes.into_iter().map(|(pose, shape)| (Motion::of(&pose), shape));
         self.push(Body { name: name.into(), frame: 0, shapes: shapes.collect() })
+    }
+    /// Adds a cloud of balls that stands still, by their centers in the world and their radii: a scan, or the full voxels
+    /// of a map. A hundred thousand cost a proof little more than a few hundred shapes do. A cloud without balls is a
+    /// body without shapes.
+    ///
+    /// ```
+    /// use clearance::d3_f64::{Collider, DVec3, Pose, Sphere};
+    /// use clearance::paths::{Joint, JointKind, Link, Path, Prover, Robot, Verdict, World};
+    /// # let link = |name: &str, shapes| Link { name: name.into(), shapes };
+    /// # let links = vec![
+    /// #     link("rail", vec![]),
+    /// #     link("slide", vec![(Pose::IDENTITY, Collider::from(Sphere::new(0.1)?))]),
+    /// # ];
+    /// # let joint = Joint {
+    /// #     name: "x".into(),
+    /// #     kind: JointKind::Prismatic,
+    /// #     parent: "rail".into(),
+    /// #     child: "slide".into(),
+    /// #     origin: Pose::IDENTITY,
+    /// #     axis: DVec3::X,
+    /// #     limits: None,
+    /// #     mimic: None,
+    /// # };
+    /// # let robot = Robot::new(links, vec![joint])?;
+    /// let mut world = World::new(robot)?; // a ball of radius 0.1 that slides along x
+    /// let wall = (0..100).flat_map(|y| (0..100).map(move |z| (y, z)));
+    /// let wall = wall.map(|(y, z)| (DVec3::new(1.0, 0.02 * f64::from(y - 50), 0.02 * f64::from(z - 50)), 0.01));
+    /// world.add_cloud("wall", wall)?;
+    ///
+    /// let to = |x: f64| Path::new(world.robot(), vec![vec![0.0], vec![x]]).unwrap();
+    /// let (free, far) = (to(0.88), to(2.0));
+    /// let prover = Prover::new(world);
+    /// assert_eq!(prover.clear(&free, 0.0), Verdict::Proven);
+    /// assert!(matches!(prover.clear(&far, 0.0), Verdict::Broken(_)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A name that another body has; a center that is not finite, a radius that is not finite or not positive, more than
+    /// 2^30 balls.
+    pub fn add_cloud(
+        &mut self,
+        name: &str,
+        balls: impl IntoIterator<Item = (DVec3, f64)>,
+    ) -> Result<(), Error> {
+        let ball = |(center, radius)| Ok((Pose::at(center)?, Ball::new(radius)?.into()));
+        let balls: Vec<Posed> = balls.into_iter().map(ball).collect::<Result<_, Error>>()?;
+        let cloud = (!balls.is_empty()).then(|| Compound::new(balls)).transpose()?;
+        self.add(name, cloud.map(|cloud| (Pose::IDENTITY, cloud.into())))
     }
     /// Adds a body that a link holds: shapes with their poses in the frame of the link. It may touch that link.
     ///
