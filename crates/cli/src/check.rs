@@ -5,21 +5,22 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use clearance::Pose;
 use clearance::glam::{DVec2, DVec3};
 use clearance::paths::Prover;
 use clearance::scene::Within;
 use clearance::space::DVector;
+use clearance_models::{Model, Notes, Sources};
 use serde::de::DeserializeOwned;
 
 use crate::input;
 use crate::output::{self, Output};
 use crate::progress::Progress;
 use crate::report::Report;
-use crate::robot::{self, Allowed, Around, Model, PathFound, Robot, Sources};
+use crate::robot::{self, Allowed, Around, PathFound, Robot};
 use crate::scene::{BodyPair, Scene};
-use crate::scene_file::{Notes, RobotFile, SceneFile};
+use crate::scene_file::{RobotFile, SceneFile};
 use crate::{svg, warn};
 
 /// What `--help` says at its end.
@@ -167,11 +168,14 @@ fn check_robot(options: &Options, file: &SceneFile, robot: &RobotFile) -> Result
     };
     let base = file.base(&mut notes).with_context(place)?;
     let model = Model::load(&sources, &base, &mut notes)?;
-    let path = options.path.as_deref().map(|path| robot::read_path(&model, path, &mut notes));
+    let path = options.path.as_deref().map(|path| model.path(path, &mut notes));
     let path = path.transpose()?;
     let q = match (options.q.as_deref().or(robot.q.as_deref()), &path) {
         (None, Some(path)) => path.rows()[0].clone(),
-        (said, _) => model.configuration(said, &mut notes).context("--q")?,
+        (None, None) => model.robot.neutral(),
+        (Some(said), _) => {
+            model.configuration(said, &mut notes).map_err(|wrong| anyhow!("--q: {wrong}"))?
+        }
     };
     let around =
         Around::new(&model, &bodies, &file.ignored()?, &q, &mut notes).with_context(place)?;

@@ -6,14 +6,11 @@ use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use clearance_lines::line::MOST_OF_A_LINE;
-use clearance_mesh::Mesh;
 
 use crate::text::shown;
 
 /// The largest scene file, in bytes.
 pub const MOST_OF_A_SCENE: u64 = 32 << 20;
-/// The largest mesh file, in bytes: ten million triangles of binary STL.
-const MOST_OF_A_MESH: u64 = 512 << 20;
 /// A line that is longer than this is taken to have no end.
 const ENDLESS: u64 = 1 << 30;
 
@@ -49,14 +46,6 @@ pub fn read(path: &Path, most: u64) -> Result<Vec<u8>> {
     read.with_context(|| format!("cannot read {}", name(path)))?;
     ensure!(bytes.len() as u64 <= most, too_large());
     Ok(bytes)
-}
-
-/// Reads a mesh file: OBJ, STL, DAE, glTF or GLB.
-pub fn read_mesh(path: &Path) -> Result<Mesh> {
-    let ending = path.extension().unwrap_or_default().to_string_lossy();
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let read = clearance_formats::parse_mesh(&ending, &read(path, MOST_OF_A_MESH)?, folder);
-    read.map_err(|e| anyhow::anyhow!("cannot read {}: {e}", name(path)))
 }
 
 /// The content of a text file of at most `most` bytes, without a byte order mark.

@@ -3,11 +3,11 @@
 use std::io::{self, Write};
 
 use clearance::space::{DVector, Vector};
+use clearance_models::{MeshNote, Notes};
 use serde::Serialize;
 
 use crate::robot::Robot;
 use crate::scene::{BodyContact, BodyPair, Found, Scene, Totals};
-use crate::scene_file::{MeshNote, Notes};
 use crate::text::shown;
 use clearance_lines::answer::Place;
 use clearance_lines::contact::Contact;

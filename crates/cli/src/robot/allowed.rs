@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use anyhow::Result;
 use clearance::paths::{OverLimits, Prover, World};
 use clearance_formats::{DisabledPair, Srdf};
+use clearance_models::Model;
 use serde::Serialize;
 
-use super::model::Model;
 use crate::progress::Progress;
 use crate::text::shown;
 

@@ -6,10 +6,9 @@ use anyhow::{Context, Result};
 use clearance::d3_f64::{Collider, DVec3, Pose};
 use clearance::paths::World;
 
-use super::model::Model;
+use clearance_models::{Model, Notes};
+
 use crate::scene::{Body, Part};
-use crate::scene_file::Notes;
-use crate::text::shown;
 
 /// The robot and the bodies around it, for questions about motions, and the same in one configuration.
 pub struct Around {
@@ -33,12 +32,7 @@ impl Around {
             let shapes = body.parts.iter().map(|part| (part.pose, part.shape.clone()));
             world.add(&body.name, shapes)?;
         }
-        for pair in &model.srdf.disabled {
-            let names = format!("\"{}\", \"{}\"", shown(&pair.link1), shown(&pair.link2));
-            if let Err(wrong) = world.allow(&pair.link1, &pair.link2) {
-                notes.warnings.push(format!("the SRDF file disables {names}: {wrong}"));
-            }
-        }
+        model.allow_disabled(&mut world, notes);
         for [one, other] in allowed {
             world.allow(one, other).context("ignore")?;
         }

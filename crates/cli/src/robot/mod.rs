@@ -1,9 +1,7 @@
 //! Robots in `check`: a URDF file by itself, or in a scene.
 //!
 //! ```text
-//!   robot.urdf --crates/formats--> links, joints
-//!       shapes    the shapes of links, from primitives and mesh files
-//!       model     the robot, what its SRDF file says, and its configuration
+//!   robot.urdf --crates/models--> the robot, what its SRDF file says, its configuration
 //!       around    the robot among the bodies of a scene: a scene at the configuration, a world for paths
 //!       path      what is proven about a path
 //!       allowed   which pairs of links can touch within the limits
@@ -11,18 +9,19 @@
 
 mod allowed;
 mod around;
-mod model;
 mod path;
-mod shapes;
 
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
+use anyhow::{Context, Result, ensure};
 use serde::Serialize;
+
+use crate::text::shown;
 
 pub use allowed::Allowed;
 pub use around::Around;
-pub use model::{Model, Sources, package};
-pub use path::{PathFound, read as read_path};
+pub use path::PathFound;
 
 /// What was asked about a robot, beside the pairs of the scene.
 #[derive(Debug, Default, Serialize)]
@@ -45,4 +44,16 @@ impl Robot {
         self.path.as_ref().map_or(Ok(()), |path| path.write(out, units))?;
         self.allowed.as_ref().map_or(Ok(()), |allowed| allowed.write(out))
     }
+}
+
+/// `NAME=DIR` as a package.
+pub fn package(said: &str) -> Result<(String, PathBuf)> {
+    let (name, folder) = said.split_once('=').context("--package needs NAME=DIR")?;
+    let folder = Path::new(folder);
+    ensure!(
+        !name.is_empty() && folder.is_dir(),
+        "--package {}: there is no such folder",
+        shown(said)
+    );
+    Ok((name.into(), folder.into()))
 }

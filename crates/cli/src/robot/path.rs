@@ -1,17 +1,11 @@
 //! What is proven about a path of a robot.
 
 use std::io::{self, Write};
-use std::path::Path;
 
-use anyhow::{Context, Result};
 use clearance::paths::{self, FirstContact, Least, Meeting, Prover, Verdict};
-use clearance_formats::Rows;
 use serde::Serialize;
 
-use super::model::Model;
-use crate::input;
 use crate::report::{digits, interval};
-use crate::scene_file::Notes;
 use crate::text::shown;
 
 /// The least clearance is found to this part of the robot's reach: a tenth of a millimetre for a reach of a metre.
@@ -62,29 +56,6 @@ impl At {
     fn of(meeting: Meeting) -> Self {
         Self { row: meeting.row, pair: meeting.pair }
     }
-}
-
-/// Reads the rows of a path file: a value for each joint that the header names, 0 for the others.
-pub fn read(model: &Model, path: &Path, notes: &mut Notes) -> Result<paths::Path> {
-    let rows = Rows::open(path)?;
-    let name = input::name(path);
-    let joints = rows.names.iter().map(|name| model.joint(name, notes));
-    let joints = joints.collect::<Result<Vec<_>>>().with_context(|| name.clone())?;
-    let mut all = Vec::new();
-    for (row, line) in rows.rows.iter().zip(&rows.lines) {
-        let mut values = vec![0.0; model.robot.joints().len()];
-        for (joint, value) in joints.iter().zip(row) {
-            if let Some(joint) = joint {
-                values[*joint] = *value;
-            }
-        }
-        // One warning a row: a path has many rows, a robot many joints.
-        let before = notes.warnings.len();
-        model.warn_of_limits(&values, &format!("{name}: line {line}"), notes);
-        notes.warnings.truncate(before + 1);
-        all.push(values);
-    }
-    paths::Path::new(&model.robot, all).with_context(|| name)
 }
 
 impl PathFound {

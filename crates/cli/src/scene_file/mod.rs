@@ -1,9 +1,8 @@
 //! A scene as a TOML file: bodies with shapes or meshes, and the pairs that may touch.
 //!
 //! ```text
-//!   table    tables of the file, and their keys     notes    remarks on a scene
-//!   rules    required clearances                    body     a body as it stands in the file
-//!   meshes   mesh files, each read once             poses    angles in degrees or radians
+//!   table    tables of the file, and their keys     body     a body as it stands in the file
+//!   rules    required clearances                    poses    angles in degrees or radians
 //!   parts    the shapes of a body                   robot    a robot among the bodies
 //!   (this file)   the file, and the scene that it makes
 //! ```
@@ -12,8 +11,6 @@
 //! What is doubtful in a mesh is a warning. Bodies with the same mesh share what is made of it.
 
 mod body;
-mod meshes;
-mod notes;
 mod parts;
 mod poses;
 mod robot;
@@ -31,6 +28,7 @@ use clearance::glam::DVec3;
 use clearance::space::Vector;
 use clearance_lines::keys::{self, Form, Known, Tree};
 use clearance_lines::words;
+use clearance_models::Notes;
 use serde::de::DeserializeOwned;
 use toml::Value;
 
@@ -38,8 +36,6 @@ use crate::input;
 use crate::scene::{Body, Part, Scene};
 use crate::text::shown;
 use body::BodyFile;
-pub use meshes::Meshes;
-pub use notes::{MeshNote, Notes};
 use parts::Parts;
 use poses::{Angles, placed};
 pub use robot::RobotFile;

@@ -8,15 +8,13 @@ use clearance::space::Vector;
 use clearance::worlds::Collider;
 use clearance_lines::keys::{self, Tree};
 use clearance_lines::shapes;
+use clearance_models::{Meshes, Notes};
 use serde::de::DeserializeOwned;
 use toml::Value;
 
 use super::body::BodyFile;
-use super::meshes::Meshes;
-use super::notes::Notes;
 use super::poses::Angles;
 use super::table::refuse;
-use crate::input;
 
 /// Makes the parts of bodies.
 pub struct Parts<'f, V: Vector> {
@@ -99,9 +97,8 @@ where
     ) -> Result<Posed<V>> {
         ensure!(V::DIM == 3, "a mesh needs a pose in space: t with 3 numbers and q");
         let path = self.folder.join(named);
-        let file = input::name(&path);
-        let loaded = self.meshes.load(path, body.scale()?, hulls)?;
-        loaded.note(&body.name, 0, named, &file, notes);
+        let loaded = self.meshes.load(&path, body.scale()?, hulls)?;
+        loaded.note(&body.name, 0, named, notes);
         Ok(loaded.parts.iter().map(|part| (Pose::IDENTITY, part.shape.clone())).collect())
     }
 }

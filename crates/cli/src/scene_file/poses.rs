@@ -6,10 +6,10 @@ use anyhow::{Context, Result, anyhow};
 use clearance::Pose;
 use clearance::space::Vector;
 use clearance_lines::keys::{self, Tree};
+use clearance_models::Notes;
 use serde::de::DeserializeOwned;
 use toml::Value;
 
-use super::notes::Notes;
 use super::table::refuse;
 use crate::text::shown;
 

@@ -3,9 +3,9 @@
 use anyhow::{Context, Result, anyhow, ensure};
 use clearance::space::Vector;
 use clearance_lines::keys::{Form, Known, Tree};
+use clearance_models::Notes;
 use toml::Value;
 
-use super::notes::Notes;
 use super::table::{check, names};
 use crate::scene::{Body, Rule};
 use crate::text::shown;

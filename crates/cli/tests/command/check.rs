@@ -168,7 +168,7 @@ fn errors_of_bad_scenes_state_the_reason() {
     let sphere = "shape = { kind = \"sphere\", radius = 1 }";
     let posed = |pose: &str| format!("[[body]]\nname = \"a\"\n{sphere}\npose = {pose}\n");
     for (scene, says) in [
-        (body("a", "mesh = \"none.obj\"", 0.0), "body \"a\": cannot read"),
+        (body("a", "mesh = \"none.obj\"", 0.0), "none.obj: cannot read it"),
         (body("a", "mesh = \"empty.obj\"", 0.0), "the mesh has no faces"),
         (body("a", "mesh = \"broken.obj\"", 0.0), "broken.obj"),
         (body("a", "mesh = \"broken.stl\"", 0.0), "neither binary STL nor text"),

@@ -1,8 +1,11 @@
-//! Remarks on a scene, besides its clearances: warnings, and what its meshes are taken as.
+//! Remarks on files: warnings, and what meshes are taken as.
 
+use std::path::Path;
+
+use clearance_formats::Note;
 use serde::Serialize;
 
-/// Remarks on a scene, besides its clearances.
+/// Remarks on the files of a scene or a robot.
 #[derive(Debug, Default)]
 pub struct Notes {
     /// A sentence for each warning.
@@ -13,10 +16,17 @@ pub struct Notes {
     pub meshes: Vec<MeshNote>,
 }
 
+impl Notes {
+    /// The notes of a reader about its file.
+    pub(crate) fn of_file(&mut self, path: &Path, notes: &[Note]) {
+        self.warnings.extend(notes.iter().map(|note| format!("{}: {note}", path.display())));
+    }
+}
+
 /// A part of a mesh.
 #[derive(Debug, Serialize)]
 pub struct MeshNote {
-    /// Its name.
+    /// The name of the body, or of the link.
     pub body: String,
     /// Its index in the body.
     pub part: usize,

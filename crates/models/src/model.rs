@@ -1,0 +1,201 @@
+//! A robot as its files describe it.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use clearance::d3_f64::{DVec3, Pose};
+use clearance::paths::{self, Joint, JointKind, LARGEST_VALUE, Mimic, Robot};
+use clearance_formats::{Error, JointKind as Kind, Packages, Srdf, Urdf};
+
+use crate::links::{Links, pose};
+use crate::notes::Notes;
+
+/// The files of a robot, and how they are read.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    /// The URDF file.
+    pub urdf: PathBuf,
+    /// The SRDF file, if there is one.
+    pub srdf: Option<PathBuf>,
+    /// The folders of packages, by name. Others are looked for around the URDF file.
+    pub packages: Vec<(String, PathBuf)>,
+    /// Is each mesh taken as the hulls of its pieces?
+    pub hulls: bool,
+}
+
+/// A robot, and what its files say beside its links and joints.
+pub struct Model {
+    /// The name in the URDF file.
+    pub name: String,
+    /// The links that have a joint between them.
+    pub neighbours: Vec<[String; 2]>,
+    /// Its links with their shapes, and its joints.
+    pub robot: Robot,
+    /// What its SRDF file says; nothing without one.
+    pub srdf: Srdf,
+    /// The joints that follow others, by name.
+    pub(crate) mimics: BTreeMap<String, String>,
+}
+
+impl Model {
+    /// Reads the files. The robot's base is at the pose.
+    ///
+    /// ```no_run
+    /// use clearance::d3_f64::Pose;
+    /// use clearance::paths::{Prover, World};
+    /// use clearance_models::{Model, Notes, Sources};
+    ///
+    /// let sources = Sources { urdf: "panda.urdf".into(), srdf: Some("panda.srdf".into()), ..Default::default() };
+    /// let mut notes = Notes::default();
+    /// let model = Model::load(&sources, &Pose::IDENTITY, &mut notes)?;
+    /// let path = model.path("path.csv".as_ref(), &mut notes)?;
+    /// let mut world = World::new(model.robot.clone()).unwrap();
+    /// model.allow_disabled(&mut world, &mut notes);
+    /// println!("{:?}", Prover::new(world).clear(&path, 0.0));
+    /// # Ok::<(), clearance_models::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A file that cannot be read; shapes without a size; joints that make no tree. Errors name file and line.
+    pub fn load(sources: &Sources, base: &Pose, notes: &mut Notes) -> Result<Self, Error> {
+        let path = &sources.urdf;
+        let urdf = Urdf::open(path)?;
+        notes.of_file(path, &urdf.notes);
+        let named = sources.packages.iter();
+        let packages = named.fold(Packages::of(path), |all, (name, folder)| all.with(name, folder));
+        let mut shapes = Links::new(packages, sources.hulls);
+        let links = urdf.links.iter().map(|link| shapes.link(link, notes));
+        let links = links.collect::<Result<Vec<_>, Error>>();
+        let robot = links.and_then(|links| assembled(links, &urdf, notes));
+        let robot = robot.map_err(|wrong| Error { path: Some(path.clone()), ..wrong })?;
+        let srdf = sources.srdf.as_deref().map(Srdf::open).transpose()?.unwrap_or_default();
+        if let Some(path) = &sources.srdf {
+            notes.of_file(path, &srdf.notes);
+        }
+        let follows = |joint: &clearance_formats::Joint| {
+            joint.mimic.as_ref().map(|mimic| (joint.name.clone(), mimic.joint.clone()))
+        };
+        let mimics = urdf.joints.iter().filter_map(follows).collect();
+        let neighbours =
+            urdf.joints.iter().map(|joint| [joint.parent.clone(), joint.child.clone()]).collect();
+        Ok(Self { name: urdf.name, neighbours, robot: robot.based(base), srdf, mimics })
+    }
+
+    /// Allows the pairs of links that the SRDF file disables. A pair with a name that is unknown is noted.
+    pub fn allow_disabled(&self, world: &mut paths::World, notes: &mut Notes) {
+        for pair in &self.srdf.disabled {
+            if let Err(wrong) = world.allow(&pair.link1, &pair.link2) {
+                let (one, other) = (&pair.link1, &pair.link2);
+                notes.warnings.push(format!("the SRDF file disables {one:?}, {other:?}: {wrong}"));
+            }
+        }
+    }
+}
+
+/// The robot of these links and the joints of the file.
+fn assembled(links: Vec<paths::Link>, urdf: &Urdf, notes: &mut Notes) -> Result<Robot, Error> {
+    let joints = urdf.joints.iter().map(|joint| {
+        let at = |wrong: clearance::Error| Error {
+            path: None,
+            line: Some(joint.line),
+            what: format!("joint {:?}: {wrong}", joint.name),
+        };
+        converted(joint, notes).map_err(at)
+    });
+    let joints = joints.collect::<Result<_, _>>()?;
+    let wrong = |wrong: paths::Error| Error { path: None, line: None, what: wrong.to_string() };
+    Robot::new(links, joints).map_err(wrong)
+}
+
+/// A joint in the form of the prover. What it cannot move stays where it is, with a warning.
+fn converted(
+    joint: &clearance_formats::Joint,
+    notes: &mut Notes,
+) -> Result<Joint, clearance::Error> {
+    let kind = match joint.kind {
+        Kind::Revolute | Kind::Continuous => JointKind::Revolute,
+        Kind::Prismatic => JointKind::Prismatic,
+        Kind::Fixed => JointKind::Fixed,
+        Kind::Floating | Kind::Planar => {
+            let (line, name) = (joint.line, &joint.name);
+            notes.warnings.push(format!(
+                "line {line}: joint {name:?} is floating or planar: it is taken as fixed at its origin"
+            ));
+            JointKind::Fixed
+        }
+    };
+    let mimic = joint.mimic.as_ref().map(|mimic| Mimic {
+        joint: mimic.joint.clone(),
+        multiplier: mimic.multiplier,
+        offset: mimic.offset,
+    });
+    Ok(Joint {
+        name: joint.name.clone(),
+        kind,
+        parent: joint.parent.clone(),
+        child: joint.child.clone(),
+        origin: pose(&joint.origin)?,
+        axis: DVec3::from_array(joint.axis),
+        // Some files have 1e16 for a joint without limits.
+        limits: joint.limits.filter(|ends| ends.iter().all(|end| end.abs() <= LARGEST_VALUE)),
+        mimic,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use serde_json::Value;
+
+    use super::*;
+
+    /// The largest difference of a link's place from that by pinocchio: `bench/peers/kinematics.py` writes the file.
+    /// URDF files are relative to `folder`.
+    fn compare(poses: &Path, folder: &Path) -> f64 {
+        let all: Value = serde_json::from_str(&fs::read_to_string(poses).unwrap()).unwrap();
+        let mut most = 0.0_f64;
+        for entry in all.as_array().unwrap() {
+            let urdf = Urdf::open(&folder.join(entry["urdf"].as_str().unwrap())).unwrap();
+            let link = |link: &clearance_formats::Link| paths::Link {
+                name: link.name.clone(),
+                shapes: vec![],
+            };
+            let links = urdf.links.iter().map(link).collect();
+            let robot = assembled(links, &urdf, &mut Notes::default()).unwrap();
+            let value = |name: &String| entry["values"][name].as_f64().unwrap_or(0.0);
+            let configuration: Vec<f64> = robot.joints().iter().map(value).collect();
+            for (link, pose) in robot.links().zip(robot.poses(&configuration).unwrap()) {
+                let Some(expected) = entry["links"][&link.name].as_array() else { continue };
+                let number =
+                    |row: usize, column: usize| expected[4 * row + column].as_f64().unwrap();
+                for column in 0..3 {
+                    let axis = pose.columns()[column];
+                    let there = DVec3::new(number(0, column), number(1, column), number(2, column));
+                    most = most.max((axis - there).length());
+                }
+                let there = DVec3::new(number(0, 3), number(1, 3), number(2, 3));
+                most = most.max((pose.translation() - there).length());
+            }
+        }
+        most
+    }
+
+    #[test]
+    fn kinematics_are_those_of_pinocchio() {
+        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let most = compare(&here.join("tests/data/panda_poses.json"), &here.join("../.."));
+        assert!(most < 1e-14, "{most}");
+    }
+
+    #[test]
+    #[ignore = "needs a file of poses of many robots, which CLEARANCE_KINEMATICS names"]
+    fn kinematics_of_many_robots_are_those_of_pinocchio() {
+        let poses =
+            std::env::var("CLEARANCE_KINEMATICS").expect("CLEARANCE_KINEMATICS names no file");
+        let most = compare(Path::new(&poses), Path::new(""));
+        println!("the largest difference is {most:e}");
+        assert!(most < 2e-14, "{most}");
+    }
+}
