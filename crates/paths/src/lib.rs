@@ -10,7 +10,7 @@
 //!   bound       how far two pieces may move       gap         the gap along a direction, for a while
 //!   looks       two pieces at one time            leg         the way between two rows
 //!   look        how much of a stretch is clear?
-//!   clear, first, least, limits                   the questions: questions.rs, answer.rs
+//!   clear, first, least, limits, seek             the questions: questions.rs, answer.rs
 //! ```
 //!
 //! Everything is in space and in `f64`. Bounds hold for the robot and the path as given: the rounding of kinematics is
@@ -36,6 +36,7 @@ mod piece;
 mod prover;
 mod questions;
 mod robot;
+mod seek;
 mod world;
 
 pub use answer::{FirstContact, Least, Meeting, Verdict};

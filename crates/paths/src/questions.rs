@@ -84,8 +84,9 @@ impl Prover {
         least::least(self, path, tolerance)
     }
     /// Can two bodies touch within the limits of all joints? `bodies` are their numbers, a pair of
-    /// [`World::pairs`](crate::World::pairs); of others it is said that they never do. `effort` is the most pairs of pieces that are looked at: 20,000 decide most
-    /// pairs of an arm, in some milliseconds each. A joint without limits turns once.
+    /// [`World::pairs`](crate::World::pairs); of others it is said that they never do. `effort` is the most pairs of
+    /// pieces that are looked at for a proof, and as many again are for a contact: 20,000 decide most pairs of an arm or
+    /// a humanoid, in some milliseconds each. A joint without limits turns once.
     ///
     /// What is said about surfaces is said about solids, too, unless one holds the other without touching it.
     pub fn over_limits(&self, bodies: [usize; 2], effort: usize) -> OverLimits {

@@ -260,7 +260,8 @@ fn verdicts_over_limits_are_confirmed_by_samples() {
     }
     println!("never, always, sometimes, undecided: {counts:?}");
     let [never, always, sometimes, undecided] = counts;
-    assert!(never > count && sometimes > count / 2 && undecided < sometimes && always == 0);
+    assert!(never > count && sometimes > count / 2 && undecided < sometimes / 3);
+    assert!(always <= count / 20);
 }
 
 #[test]
@@ -280,6 +281,41 @@ fn a_post_through_a_joint_is_always_touched() {
     assert_eq!(of("far"), OverLimits::Never);
     // A ring is always touched, too, but by one triangle after another.
     assert!(matches!(of("ring"), OverLimits::Undecided { touching: Some(_), apart: None, .. }));
+}
+
+#[test]
+fn a_contact_far_from_the_middle_of_many_joints_is_found() {
+    // A snake of ten bars, stretched out: its head reaches its tail only where it is coiled.
+    let bar = Collider::from(Capsule::new(DVec3::X * 0.2, DVec3::X * 0.8, 0.1).unwrap());
+    let links = (0..=10).map(|k| Link {
+        name: k.to_string(),
+        shapes: if k == 1 || k == 10 { vec![(Pose::IDENTITY, bar.clone())] } else { vec![] },
+    });
+    let joint = |k: usize, most: f64| Joint {
+        name: format!("j{k}"),
+        kind: JointKind::Revolute,
+        parent: (k - 1).to_string(),
+        child: k.to_string(),
+        origin: Pose::at(DVec3::X).unwrap(),
+        axis: if k.is_multiple_of(2) { DVec3::Y } else { DVec3::Z },
+        limits: Some([-most, most]),
+        mimic: None,
+    };
+    let of = |most: f64| {
+        let joints = (1..=10).map(|k| joint(k, most)).collect();
+        let prover =
+            Prover::new(World::new(Robot::new(links.clone().collect(), joints).unwrap()).unwrap());
+        let found = prover.over_limits([1, 10], 2000);
+        (found, prover)
+    };
+    let (OverLimits::Sometimes { touching, apart }, prover) = of(1.5) else { panic!() };
+    assert!(distance(prover.world(), &touching, [1, 10]) == 0.0);
+    assert!(distance(prover.world(), &apart, [1, 10]) > 0.0);
+    assert!(touching.iter().all(|value| value.abs() <= 1.5));
+    // Limits of many turns are those of one.
+    let (OverLimits::Sometimes { touching, .. }, _) = of(100.0) else { panic!() };
+    assert!(touching.iter().all(|value| value.abs() < 3.2));
+    assert_eq!(of(0.1).0, OverLimits::Never);
 }
 
 /// A bar that turns around its end.
