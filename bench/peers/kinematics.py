@@ -1,7 +1,7 @@
 """The poses of links by pinocchio (PyPI `pin`), as JSON: what our kinematics is compared with.
 
     python peers/kinematics.py ROBOT.urdf .. > poses.json
-    CLEARANCE_KINEMATICS=poses.json cargo test -p clearance-cli kinematics -- --ignored --nocapture
+    CLEARANCE_KINEMATICS=poses.json cargo test -p clearance-models kinematics -- --ignored --nocapture
 
 Three configurations a robot: all joints at 0 and two at random. Values of joints that turn without end are angles.
 """

@@ -1,8 +1,9 @@
-//! What fuzzers try: four functions of any bytes, which panic where an answer is wrong.
+//! What fuzzers try: five functions of any bytes, which panic where an answer is wrong.
 //!
 //! | function | reads the bytes as | must hold |
 //! |---|---|---|
 //! | [`text`] | a scene, or JSON lines | an answer or an error; no answer is refuted by the checker |
+//! | [`files`] | a file of a robot: URDF, SRDF, CSV or a mesh | what is read keeps the promises of its reader |
 //! | [`hulls`] | points | the hull is valid, exactly: `Hull3::validate` and `Hull2::validate` |
 //! | [`meshes`] | two meshes, and questions about them | the checker refutes nothing, and bounds are in order |
 //! | [`pairs`] | bodies, and questions about them | the checker refutes nothing, and no two answers contradict each other |
@@ -17,11 +18,13 @@
 
 mod bodies;
 mod bytes;
+mod files;
 mod hulls;
 mod meshes;
 mod pairs;
 mod text;
 
+pub use files::files;
 pub use hulls::hulls;
 pub use meshes::meshes;
 pub use pairs::pairs;

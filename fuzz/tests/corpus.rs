@@ -24,6 +24,11 @@ fn text_is_answered_or_refused() {
 }
 
 #[test]
+fn files_are_read_or_refused() {
+    replay("files", clearance_fuzz::files, 9);
+}
+
+#[test]
 fn hulls_are_valid() {
     replay("hulls", clearance_fuzz::hulls, 10);
 }

@@ -12,7 +12,7 @@ use anyhow::Context;
 use crate::steps::{cargo, output, run};
 
 /// The functions of `fuzz/src/lib.rs`.
-pub const TARGETS: [&str; 4] = ["text", "hulls", "meshes", "pairs"];
+pub const TARGETS: [&str; 5] = ["text", "files", "hulls", "meshes", "pairs"];
 
 /// What cargo-fuzz sets, without a sanitizer, and without watching what is compared with what: each
 /// comparison would be a call, and the checker's intervals are made of them.
