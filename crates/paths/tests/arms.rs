@@ -473,3 +473,38 @@ fn a_contact_at_the_last_row_alone_is_found() {
     assert_eq!(prover.clear(&to(touch - 1e-9), 0.0), Verdict::Proven);
     assert!(matches!(prover.clear(&to(touch + 1e-9), 0.0), Verdict::Broken(_)));
 }
+
+#[test]
+fn a_search_that_is_stopped_says_what_is_proven() {
+    use std::ops::ControlFlow;
+    let (robot, _) = arm();
+    let mut world = World::new(robot).unwrap();
+    let post = Sphere::new(0.1).unwrap();
+    world.add("post", [(Pose::at(DVec3::Y * 1.4).unwrap(), post.into())]).unwrap();
+    let rows: Vec<Vec<f64>> = (0..200).map(|k| vec![f64::from(k % 5) * 0.1]).collect();
+    let path = Path::new(world.robot(), rows).unwrap();
+    let prover = Prover::new(world);
+    let until = |limit: f64| {
+        move |place: f64| {
+            if place < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        }
+    };
+    assert_eq!(prover.clear_while(&path, 0.0, until(300.0)), Some(Verdict::Proven));
+    assert_eq!(prover.clear_while(&path, 0.0, until(50.0)), None);
+    assert_eq!(prover.first_contact_while(&path, 1e-6, until(300.0)), Some(FirstContact::None));
+    assert_eq!(prover.first_contact_while(&path, 1e-6, until(50.0)), None);
+    // Bounds hold whenever the search for the least clearance ends, and become better.
+    let exact = prover.least(&path, 1e-9);
+    let mut widths = Vec::new();
+    for steps in [1, 100, 1000, 2000] {
+        let mut left = steps;
+        let found = prover.least_while(&path, 1e-9, |[lower, upper]| {
+            assert!(lower <= exact.upper && exact.lower <= upper);
+            left -= 1;
+            if left > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        assert!(found.lower <= exact.upper && exact.lower <= found.upper, "{found:?}");
+        widths.push(found.upper - found.lower);
+    }
+    assert!(widths[0] == f64::INFINITY && widths.is_sorted_by(|a, b| a >= b), "{widths:?}");
+}
