@@ -80,6 +80,12 @@ pub enum Error {
         /// The number of joints.
         expected: usize,
     },
+    /// A robot of so many links that all pairs of them are too much to ask about.
+    #[error("{links} links have shapes, and the joints between all pairs of them are too many")]
+    Large {
+        /// How many links have shapes.
+        links: usize,
+    },
     /// A path without rows.
     #[error("a path needs at least one row")]
     NoRows,

@@ -38,8 +38,10 @@ impl World {
     /// The robot alone.
     ///
     /// # Errors
-    /// A link that moves and has a half-space.
+    /// A link that moves and has a half-space; a robot whose pairs of links have more than some ten million joints
+    /// between them.
     pub fn new(robot: Robot) -> Result<Self, Error> {
+        few_enough(&robot)?;
         let allowed = robot.neighbours.clone();
         let (bodies, numbers) = (Vec::new(), BTreeMap::new());
         let mut world = Self { robot, bodies, numbers, allowed };
@@ -177,9 +179,11 @@ impl World {
         }
         Ok(posed)
     }
-    /// The pairs of bodies that are asked about, by number.
+    /// The pairs of bodies that are asked about, by number. Bodies without shapes are in none.
     pub fn pairs(&self) -> impl Iterator<Item = [usize; 2]> {
-        let all = (0..self.bodies.len()).flat_map(|b| (0..b).map(move |a| [a, b]));
+        let has_shapes = |body: &usize| !self.bodies[*body].shapes.is_empty();
+        let shaped = (0..self.bodies.len()).filter(has_shapes);
+        let all = shaped.flat_map(move |b| (0..b).filter(has_shapes).map(move |a| [a, b]));
         let moves = |[a, b]: &[usize; 2]| self.bodies[*a].frame != self.bodies[*b].frame;
         all.filter(move |pair| moves(pair) && !self.allowed.contains(pair))
     }
@@ -193,6 +197,22 @@ impl World {
         self.bodies.push(body);
         Ok(())
     }
+}
+
+/// The most joints between all pairs of links: a prover has some numbers for each.
+const MOST: usize = 50_000_000;
+
+/// Are there no more joints between all pairs of links with shapes than a prover can hold?
+fn few_enough(robot: &Robot) -> Result<(), Error> {
+    let mut depths = vec![0_usize; robot.frames.len()];
+    for (number, frame) in robot.frames.iter().enumerate().skip(1) {
+        depths[number] = depths[frame.parent] + 1;
+    }
+    let shaped = robot.links.iter().filter(|placed| !placed.link.shapes.is_empty());
+    let depths: Vec<usize> = shaped.map(|placed| depths[placed.frame]).collect();
+    let (links, joints) = (depths.len(), depths.iter().sum::<usize>());
+    let fits = links.saturating_mul(joints) <= MOST;
+    if fits { Ok(()) } else { Err(Error::Large { links }) }
 }
 
 fn has_half_space(shape: &Collider<DVec3>) -> bool {
