@@ -81,9 +81,11 @@ pub enum Error {
         expected: usize,
     },
     /// A robot of so many links that all pairs of them are too much to ask about.
-    #[error("{links} links have shapes, and the joints between all pairs of them are too many")]
+    #[error(
+        "the robot has {links} links: all pairs of them, with the joints between, are too many"
+    )]
     Large {
-        /// How many links have shapes.
+        /// How many links it has.
         links: usize,
     },
     /// A path without rows.

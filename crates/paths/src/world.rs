@@ -38,8 +38,8 @@ impl World {
     /// The robot alone.
     ///
     /// # Errors
-    /// A link that moves and has a half-space; a robot whose pairs of links have more than some ten million joints
-    /// between them.
+    /// A link that moves and has a half-space; a robot of more than 10,000 links, or whose pairs of links have some ten
+    /// million joints between them.
     pub fn new(robot: Robot) -> Result<Self, Error> {
         few_enough(&robot)?;
         let allowed = robot.neighbours.clone();
@@ -199,10 +199,11 @@ impl World {
     }
 }
 
-/// The most joints between all pairs of links: a prover has some numbers for each.
-const MOST: usize = 50_000_000;
+/// The most links, and the most joints between all pairs of those with shapes: a prover has some numbers for each.
+const MOST_LINKS: usize = 10_000;
+const MOST_JOINTS: usize = 50_000_000;
 
-/// Are there no more joints between all pairs of links with shapes than a prover can hold?
+/// Are there no more links, and joints between all pairs of them, than a prover can hold?
 fn few_enough(robot: &Robot) -> Result<(), Error> {
     let mut depths = vec![0_usize; robot.frames.len()];
     for (number, frame) in robot.frames.iter().enumerate().skip(1) {
@@ -210,8 +211,9 @@ fn few_enough(robot: &Robot) -> Result<(), Error> {
     }
     let shaped = robot.links.iter().filter(|placed| !placed.link.shapes.is_empty());
     let depths: Vec<usize> = shaped.map(|placed| depths[placed.frame]).collect();
-    let (links, joints) = (depths.len(), depths.iter().sum::<usize>());
-    let fits = links.saturating_mul(joints) <= MOST;
+    let joints = depths.len().saturating_mul(depths.iter().sum());
+    let links = robot.links.len();
+    let fits = links <= MOST_LINKS && joints <= MOST_JOINTS;
     if fits { Ok(()) } else { Err(Error::Large { links }) }
 }
 
