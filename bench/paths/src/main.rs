@@ -30,6 +30,9 @@ struct Options {
     /// How far from the origin all of it stands, along each axis, in metres
     #[arg(long, default_value_t = 0.0)]
     far: f64,
+    /// A cloud of about as many balls around the robot instead of the table and the boxes: a scan of them
+    #[arg(long)]
+    cloud: Option<usize>,
     /// True meshes of the links instead of their hulls
     #[arg(long)]
     meshes: bool,

@@ -45,7 +45,9 @@ pub fn world(options: &Options) -> anyhow::Result<World> {
     let model = Model::load(&sources, &Pose::new(corner, DQuat::IDENTITY)?, &mut notes)?;
     let mut world = World::new(model.robot.clone())?;
     model.allow_disabled(&mut world, &mut notes);
-    if is_example {
+    if let Some(count) = options.cloud {
+        world.add_cloud("cloud", scan(count).into_iter().map(|(at, radius)| (corner + at, radius)))?;
+    } else if is_example {
         for (k, (place, half)) in BOXES.into_iter().enumerate() {
             let pose = Pose::at(corner + DVec3::from_array(place))?;
             world.add(&format!("box {k}"), [(pose, Cuboid::new(DVec3::from_array(half))?.into())])?;
@@ -56,6 +58,29 @@ pub fn world(options: &Options) -> anyhow::Result<World> {
         world.allow(&meeting.pair[0], &meeting.pair[1])?;
     }
     Ok(world)
+}
+
+/// A scan of the table and the boxes: about as many balls as are asked for, on their surfaces.
+fn scan(count: usize) -> Vec<(DVec3, f64)> {
+    let area = |half: [f64; 3]| 8.0 * (half[0] * half[1] + half[1] * half[2] + half[2] * half[0]);
+    let step = (BOXES.iter().map(|(_, half)| area(*half)).sum::<f64>() / count as f64).sqrt();
+    let mut balls = Vec::new();
+    for (center, half) in BOXES {
+        for axis in 0..3 {
+            let (u, v) = ((axis + 1) % 3, (axis + 2) % 3);
+            let [m, n] = [u, v].map(|k| (2.0 * half[k] / step).ceil() as i32);
+            for (i, j) in (0..=m).flat_map(|i| (0..=n).map(move |j| (i, j))) {
+                for side in [-1.0, 1.0] {
+                    let mut at = DVec3::from_array(center);
+                    at[axis] += side * half[axis];
+                    at[u] += half[u] * (2.0 * f64::from(i) / f64::from(m) - 1.0);
+                    at[v] += half[v] * (2.0 * f64::from(j) / f64::from(n) - 1.0);
+                    balls.push((at, 0.7 * step));
+                }
+            }
+        }
+    }
+    balls
 }
 
 /// Configurations, each joint within a part of its limits around 0.

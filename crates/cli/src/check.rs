@@ -15,12 +15,14 @@ use clearance_models::{Model, Notes, Sources};
 use serde::de::DeserializeOwned;
 
 use crate::input;
+use crate::interrupt;
 use crate::output::{self, Output};
 use crate::progress::Progress;
 use crate::report::Report;
 use crate::robot::{self, Allowed, Around, Motion, PathFound, Robot};
 use crate::scene::{BodyPair, Scene};
-use crate::scene_file::{RobotFile, SceneFile};
+use crate::scene_file::SceneFile;
+use crate::text::shown;
 use crate::{csv, html, svg, warn};
 
 /// What `--help` says at its end.
@@ -195,7 +197,7 @@ pub fn run(options: &Options) -> Result<u8> {
     output::refuse_clashes(&inputs.collect::<Vec<_>>(), &outputs.collect::<Vec<_>>())?;
     let files = Files::create(options)?;
     let dim = file.dim().with_context(|| input::name(&options.scene))?;
-    let Some(robot) = &file.robot else {
+    if file.robots.is_empty() {
         let robots = options.srdf.is_some() || options.q.is_some() || options.path.is_some();
         ensure!(
             !robots && !options.prove_allowed,
@@ -205,40 +207,82 @@ pub fn run(options: &Options) -> Result<u8> {
             2 => check::<DVec2>(options, &file, files),
             _ => check::<DVec3>(options, &file, files),
         };
-    };
-    check_robot(options, &file, robot, files)
+    }
+    check_robot(options, &file, files)
 }
 
-/// A robot among the bodies of the scene.
-fn check_robot(options: &Options, file: &SceneFile, robot: &RobotFile, files: Files) -> Result<u8> {
-    let place = || input::name(&options.scene);
+/// The robots of the scene as one, and the configuration that the scene gives them, if it does.
+fn robots(
+    options: &Options,
+    file: &SceneFile,
+    notes: &mut Notes,
+) -> Result<(Model, Option<Vec<f64>>)> {
     let folder = folder(options);
-    let (bodies, mut notes) = file.bodies::<DVec3>(folder).with_context(place)?;
-    let named = robot.srdf.as_ref().map(|srdf| folder.join(srdf));
     let packages = options.package.iter().map(|said| robot::package(said));
-    let sources = Sources {
-        urdf: folder.join(&robot.urdf),
-        srdf: options.srdf.clone().or(named),
-        packages: packages.collect::<Result<_>>()?,
-        hulls: options.hulls,
+    let packages: Vec<_> = packages.collect::<Result<_>>()?;
+    let several = file.robots.len() > 1;
+    ensure!(
+        options.srdf.is_none() || !several,
+        "--srdf is for one robot: each [[robot]] has its own"
+    );
+    ensure!(options.write_srdf.is_none() || !several, "--write-srdf is for one robot");
+    let (mut models, mut values, mut is_said) = (Vec::new(), Vec::new(), false);
+    for robot in &file.robots {
+        let place = || match &robot.name[..] {
+            "" => input::name(&options.scene),
+            name => format!("{}: robot \"{}\"", input::name(&options.scene), shown(name)),
+        };
+        let named = robot.srdf.as_ref().map(|srdf| folder.join(srdf));
+        let sources = Sources {
+            urdf: folder.join(&robot.urdf),
+            srdf: options.srdf.clone().or(named),
+            packages: packages.clone(),
+            hulls: options.hulls,
+        };
+        let base = file.base(robot, notes).with_context(place)?;
+        let model = Model::load(&sources, &base, notes)?;
+        is_said |= robot.q.is_some();
+        values.extend(match &robot.q {
+            // It is not used then.
+            Some(said) if options.q.is_none() => {
+                let values = model.configuration(said, notes);
+                values.map_err(|wrong| anyhow!("q: {wrong}")).with_context(place)?
+            }
+            _ => model.robot.neutral(),
+        });
+        models.push((robot.name.clone(), model));
+    }
+    let model = match models.pop() {
+        Some((name, model)) if name.is_empty() => model,
+        last => Model::joined(models.into_iter().chain(last).collect())?,
     };
-    let base = file.base(&mut notes).with_context(place)?;
-    let model = Model::load(&sources, &base, &mut notes)?;
+    Ok((model, is_said.then_some(values)))
+}
+
+/// The robots among the bodies of the scene.
+fn check_robot(options: &Options, file: &SceneFile, files: Files) -> Result<u8> {
+    if options.path.is_some() || options.prove_allowed {
+        interrupt::watch();
+    }
+    let place = || input::name(&options.scene);
+    let (bodies, mut notes) = file.bodies::<DVec3>(folder(options)).with_context(place)?;
+    let on = file.links();
+    let (model, said) = robots(options, file, &mut notes)?;
     let path = options.path.as_deref().map(|path| model.path(path, &mut notes));
     let path = path.transpose()?;
-    let q = match (options.q.as_deref().or(robot.q.as_deref()), &path) {
-        (None, Some(path)) => path.rows()[0].clone(),
-        (None, None) => model.robot.neutral(),
-        (Some(said), _) => {
+    let q = match (&options.q, said, &path) {
+        (Some(said), ..) => {
             model.configuration(said, &mut notes).map_err(|wrong| anyhow!("--q: {wrong}"))?
         }
+        (None, Some(said), _) => said,
+        (None, None, Some(path)) => path.rows()[0].clone(),
+        (None, None, None) => model.robot.neutral(),
     };
-    let around =
-        Around::new(&model, &bodies, &file.ignored()?, &q, &mut notes).with_context(place)?;
+    let around = Around::new(&model, bodies, &on, &file.ignored()?, &q, &mut notes);
+    let around = around.with_context(place)?;
     let ignored = around.ignored();
-    let Around { world, links } = around;
-    let all = links.into_iter().chain(bodies).collect();
-    let scene = file.scene(all, ignored, &mut notes).with_context(place)?;
+    let Around { world, bodies, .. } = around;
+    let scene = file.scene(bodies, ignored, &mut notes).with_context(place)?;
     let mut found = Robot::default();
     if let Some(path) = &path {
         let (prover, clearance) = (Prover::new(world), required(options).max(0.0));

@@ -13,6 +13,7 @@
 //!       csv.rs, html/            rows for spreadsheets, and a page
 //!   clearance lab                 the page, built from the folder `lab`          lab.rs
 //!   input.rs, output.rs, text.rs  files that are read and written, and names that are shown
+//!   progress.rs, interrupt.rs     long work: a bar, and Ctrl-C
 //! ```
 //!
 //! Exit status: 0 all is well, 1 a line was in error or a pair is too close, 2 the input could
@@ -25,6 +26,7 @@ mod expect_cast;
 mod html;
 mod hull;
 mod input;
+mod interrupt;
 mod lab;
 mod output;
 mod pieces;

@@ -6,6 +6,7 @@
 //!   package://  --Packages-->  the path of a file                            packages.rs
 //!   link.dae    --read_mesh--> points and triangles, in parts                mesh.rs dae/ gltf.rs
 //!   path.csv    --Rows-->      configurations of named joints                rows.rs
+//!   cloud.csv   --Points-->    points, and their radii                       points.rs
 //! ```
 //!
 //! A reader of these files decides what collides, so it must not lose anything without saying so. What is
@@ -22,6 +23,7 @@ mod gltf;
 mod mesh;
 mod numbers;
 mod packages;
+mod points;
 mod rows;
 mod srdf;
 mod urdf;
@@ -31,6 +33,7 @@ pub use clearance_mesh::{Mesh, Part};
 pub use error::{Error, Note};
 pub use mesh::{parse_mesh, read_mesh};
 pub use packages::Packages;
+pub use points::Points;
 pub use rows::Rows;
 pub use srdf::{DisabledPair, GroupState, Srdf};
 pub use urdf::{Collision, Geometry, Joint, JointKind, Link, Mimic, Origin, Urdf};

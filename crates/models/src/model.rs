@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clearance::d3_f64::{DVec3, Pose};
 use clearance::paths::{self, Joint, JointKind, LARGEST_VALUE, Mimic, Robot};
-use clearance_formats::{Error, JointKind as Kind, Packages, Srdf, Urdf};
+use clearance_formats::{DisabledPair, Error, GroupState, JointKind as Kind, Packages, Srdf, Urdf};
 
 use crate::links::{Links, pose};
 use crate::notes::Notes;
@@ -79,6 +79,35 @@ impl Model {
         let neighbours =
             urdf.joints.iter().map(|joint| [joint.parent.clone(), joint.child.clone()]).collect();
         Ok(Self { name: urdf.name, neighbours, robot: robot.based(base), srdf, mimics })
+    }
+
+    /// Several robots as one, by their names: see [`Robot::joined`]. Links and joints begin with the name of the robot and a
+    /// slash, in what the SRDF files say, too; a state of that name moves all robots that have one.
+    ///
+    /// # Errors
+    /// Two robots with one name.
+    pub fn joined(models: Vec<(String, Self)>) -> Result<Self, Error> {
+        let (mut neighbours, mut srdf, mut mimics) = (Vec::new(), Srdf::default(), BTreeMap::new());
+        let mut robots = Vec::new();
+        for (name, model) in models {
+            let named = |own: &String| format!("{name}/{own}");
+            neighbours.extend(model.neighbours.iter().map(|pair| pair.each_ref().map(named)));
+            mimics.extend(model.mimics.iter().map(|(joint, other)| (named(joint), named(other))));
+            srdf.disabled.extend(model.srdf.disabled.iter().map(|pair| DisabledPair {
+                link1: named(&pair.link1),
+                link2: named(&pair.link2),
+                reason: pair.reason.clone(),
+            }));
+            srdf.states.extend(model.srdf.states.iter().map(|state| GroupState {
+                joints: state.joints.iter().map(|(joint, at)| (named(joint), at.clone())).collect(),
+                ..state.clone()
+            }));
+            robots.push((name, model.robot));
+        }
+        let name = robots.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ");
+        let robot = Robot::joined(robots.iter().map(|(name, robot)| (&name[..], robot.clone())));
+        let wrong = |wrong: paths::Error| Error { path: None, line: None, what: wrong.to_string() };
+        Ok(Self { name, neighbours, robot: robot.map_err(wrong)?, srdf, mimics })
     }
 
     /// Allows the pairs of links that the SRDF file disables. A pair with a name that is unknown is noted.

@@ -107,7 +107,7 @@ fn the_proof_of_another_robot_is_refuted() {
         check_path(&mechanism, path.rows(), &proof)
     };
     assert_eq!(check(&|_| {}), Verdict::Proven);
-    let moved = |by: DVec3| check(&|m| m.base.push(Pose::at(by).unwrap()));
+    let moved = |by: DVec3| check(&|m| m.bases[0].push(Pose::at(by).unwrap()));
     let ways = DVec3::AXES.into_iter().flat_map(|axis| [axis, -axis]);
     let refuted = ways.filter(|way| moved(*way * 0.4) == Verdict::Refuted).count();
     assert!(refuted > 3, "{refuted}");

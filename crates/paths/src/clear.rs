@@ -21,6 +21,7 @@ pub(crate) enum Answer {
     Clear,
     Broken { t: f64, pair: usize },
     Undecided { t: f64, pair: usize },
+    Stopped,
 }
 
 /// A stretch of the leg that is divided in two halves: its middle, half its width, and what is open in it.
@@ -52,12 +53,14 @@ impl<'p> Node<'p> {
 /// for the path not to be proven; the others look for a place where they are nearer.
 const GRAZES: usize = 64;
 
-/// Is the leg clear? What closes it is added to the record, if there is one.
+/// Is the leg clear? What closes it is added to the record, if there is one. The search ends where `stops` says so: it is
+/// asked at each stretch.
 pub(crate) fn clear(
     looks: &mut Looks<'_>,
     leg: &Leg<'_>,
     need: f64,
     record: &mut Option<Record<'_>>,
+    stops: &mut dyn FnMut() -> bool,
 ) -> Answer {
     let root = Node::root(looks, leg, need);
     if let Some(record) = record {
@@ -66,6 +69,9 @@ pub(crate) fn clear(
     let mut queue = VecDeque::from([root]);
     let mut grazes = 0;
     while let Some(mut node) = queue.pop_front() {
+        if stops() {
+            return Answer::Stopped;
+        }
         let moment = leg.moment(node.middle);
         let mut halves = [Vec::new(), Vec::new()];
         while let Some(item) = node.items.pop() {

@@ -7,6 +7,9 @@ pub enum Error {
     /// A number is NaN, infinite or too large.
     #[error(transparent)]
     Geometry(#[from] clearance_geometry::Error),
+    /// A cloud was refused.
+    #[error(transparent)]
+    Shape(#[from] clearance_worlds::Error),
     /// Two links, two joints or two bodies have one name.
     #[error("there are two {what}s with the name \"{name}\"")]
     Doubled {
@@ -76,6 +79,14 @@ pub enum Error {
         len: usize,
         /// The number of joints.
         expected: usize,
+    },
+    /// A robot of so many links that all pairs of them are too much to ask about.
+    #[error(
+        "the robot has {links} links: all pairs of them, with the joints between, are too many"
+    )]
+    Large {
+        /// How many links it has.
+        links: usize,
     },
     /// A path without rows.
     #[error("a path needs at least one row")]

@@ -10,10 +10,17 @@ pub(crate) enum Answer {
     None,
     Found { from: f64, t: f64, pair: usize },
     Undecided { t: f64, pair: usize },
+    Stopped,
 }
 
-/// The first contact, to `tolerance` in time.
-pub(crate) fn first(looks: &mut Looks<'_>, leg: &Leg<'_>, tolerance: f64) -> Answer {
+/// The first contact, to `tolerance` in time. The search ends where `stops` says so, which is told the time up to which
+/// the leg is free.
+pub(crate) fn first(
+    looks: &mut Looks<'_>,
+    leg: &Leg<'_>,
+    tolerance: f64,
+    stops: &mut dyn FnMut(f64) -> bool,
+) -> Answer {
     let tolerance = f64::max(tolerance, SHORTEST);
     let mut at_end = |t: f64| looks.overlapping(&leg.moment(t)).map(|pair| (t, pair));
     let mut hit = at_end(0.0).or_else(|| at_end(1.0));
@@ -24,6 +31,9 @@ pub(crate) fn first(looks: &mut Looks<'_>, leg: &Leg<'_>, tolerance: f64) -> Ans
     while let Some(mut node) = stack.pop() {
         // All before this node is closed, and all items begin at `from` or later.
         let from = node.items.iter().map(|item| item.from).fold(1.0, f64::min);
+        if stops(from) {
+            return Answer::Stopped;
+        }
         if let Some((t, pair)) = hit {
             if t - from <= tolerance {
                 return Answer::Found { from: from.min(t), t, pair };

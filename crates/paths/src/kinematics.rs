@@ -31,6 +31,10 @@ impl Frame {
     pub fn value(&self, configuration: &[f64]) -> f64 {
         self.multiplier * configuration[self.value] + self.offset
     }
+    /// The motion of the frame, if its parent has this one.
+    pub fn motion(&self, parent: &Motion<DVec3>, configuration: &[f64]) -> Motion<DVec3> {
+        after(&after(parent, &self.fixed), &self.moved(self.value(configuration)))
+    }
     /// The motion of the child in the frame of the joint.
     fn moved(&self, value: f64) -> Motion<DVec3> {
         if !self.turns {
@@ -54,8 +58,7 @@ impl Robot {
         let mut motions = Vec::with_capacity(self.frames.len());
         motions.push(Motion::identity());
         for frame in &self.frames[1..] {
-            let mounted = after(&motions[frame.parent], &frame.fixed);
-            motions.push(after(&mounted, &frame.moved(frame.value(configuration))));
+            motions.push(frame.motion(&motions[frame.parent], configuration));
         }
         motions
     }

@@ -55,8 +55,13 @@ struct Best {
     pair: Option<usize>,
 }
 
-/// See [`Prover::least`].
-pub(crate) fn least(prover: &Prover, path: &Path, tolerance: f64) -> Least {
+/// See [`Prover::least`]. The search ends where `stops` says so, which is told the bounds so far.
+pub(crate) fn least(
+    prover: &Prover,
+    path: &Path,
+    tolerance: f64,
+    stops: &mut dyn FnMut([f64; 2]) -> bool,
+) -> Least {
     let tolerance = f64::max(tolerance, prover.reach * 1e-12);
     let mut looks = Looks::new(prover, path);
     let legs: Vec<Leg<'_>> = path.legs().map(|rows| Leg::new(&looks, rows)).collect();
@@ -75,7 +80,8 @@ pub(crate) fn least(prover: &Prover, path: &Path, tolerance: f64) -> Least {
     let mut closed = f64::INFINITY;
     while let Some(entry) = heap.pop() {
         let (leg, t) = (entry.leg, entry.middle);
-        if entry.lower >= best.upper - tolerance || best.upper < 0.0 || entry.half < SHORTEST {
+        let is_done = entry.lower >= best.upper - tolerance || best.upper < 0.0;
+        if is_done || entry.half < SHORTEST || stops([closed.min(entry.lower), best.upper]) {
             closed = closed.min(entry.lower);
             break;
         }

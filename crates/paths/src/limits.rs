@@ -8,6 +8,8 @@
 //! - the gap along its normal is: each joint takes from it h_k times the largest |(n x axis) . arm| of a point of A or B,
 //!   and the bend takes its half.
 //!
+//! Breadth first leads to a proof, and late to a contact: `seek.rs` looks for one from the nearest of the open parts.
+//!
 //! A part is all contact if the middle of the overlap, carried by A, stays inside B: its depth in B is more than the
 //! joints can move it. Only pairs of one convex piece each are tried for that.
 
@@ -20,6 +22,7 @@ use crate::gap::Posed;
 use crate::looks::{Item, Looks};
 use crate::moment::Moment;
 use crate::prover::{Pair, Prover};
+use crate::seek::seek;
 
 /// Can two bodies touch within the limits?
 #[derive(Clone, Debug, PartialEq)]
@@ -52,6 +55,8 @@ struct Part<'p> {
     half: Vec<f64>,
     items: Vec<Item<'p>>,
     share: f64,
+    /// About how near the bodies are in the middle of what it is a half of.
+    near: f64,
 }
 
 /// What is known about a pair.
@@ -78,11 +83,24 @@ pub(crate) fn over_limits(prover: &Prover, bodies: [usize; 2], effort: usize) ->
         .iter()
         .zip(&moving)
         .map(|([lo, hi], moves)| if *moves { (hi - lo) / 2.0 } else { 0.0 });
-    let root = Part { middle, half: half.collect(), items, share: 1.0 };
+    let roots = items.clone();
+    let root = Part { middle, half: half.collect(), items, share: 1.0, near: f64::INFINITY };
     let mut found = Found::default();
     let (mut queue, mut open, mut work) = (VecDeque::from([root]), 1.0, 0);
-    let mut is_always = true;
+    let (mut is_always, mut parts, mut sought) = (true, 0_usize, 0);
     while let Some(mut part) = queue.pop_front() {
+        parts += 1;
+        // Each time that there are twice as many parts, a contact is looked for from the nearest of them. Such searches
+        // have no more effort than the proof.
+        let is_time = parts.is_power_of_two() && parts > 1 && sought <= work;
+        if is_time && found.touching.is_none() {
+            let others = std::iter::once(&mut part).chain(&mut queue);
+            let nearest = others.min_by(|x, y| x.near.total_cmp(&y.near)).expect("there is one");
+            nearest.near = f64::INFINITY;
+            let before = looks.queries;
+            found.touching = seek(&mut looks, &roots, &limits, &nearest.middle);
+            sought += (looks.queries - before) as usize;
+        }
         let closed = look(&mut looks, &mut part, &mut found, &mut work);
         is_always &= closed != Some(Closed::Free);
         if let (Some(touching), Some(apart)) = (&found.touching, &found.apart) {
@@ -92,20 +110,35 @@ pub(crate) fn over_limits(prover: &Prover, bodies: [usize; 2], effort: usize) ->
             open -= part.share;
             continue;
         }
-        let parts = halves(prover, part);
-        if work >= effort || parts.is_empty() {
+        let halves = halves(prover, part);
+        if work >= effort || halves.is_empty() {
             let Found { touching, apart } = found;
             return OverLimits::Undecided { open: open.clamp(0.0, 1.0), touching, apart };
         }
-        queue.extend(parts);
+        queue.extend(halves);
     }
     if is_always { OverLimits::Always } else { OverLimits::Never }
 }
 
-/// The limits; a joint without any turns once.
+/// The limits; a joint without any turns once, and so does one whose limits are farther apart: after a turn, all is as
+/// before, unless another joint follows it by a factor.
 fn limits(prover: &Prover) -> Vec<[f64; 2]> {
     let pi = std::f64::consts::PI;
-    prover.world.robot.limits().iter().map(|limits| limits.unwrap_or([-pi, pi])).collect()
+    let robot = &prover.world.robot;
+    let mut limits: Vec<[f64; 2]> =
+        robot.limits().iter().map(|limits| limits.unwrap_or([-pi, pi])).collect();
+    let mut whole_turns = vec![true; limits.len()];
+    for frame in &robot.frames[1..] {
+        whole_turns[frame.value] &= frame.turns && frame.multiplier.abs() == 1.0;
+    }
+    for (ends, whole) in limits.iter_mut().zip(whole_turns) {
+        // A little more than a turn, because pi is rounded.
+        let (middle, half) = ((ends[0] + ends[1]) / 2.0, pi * (1.0 + 1e-12));
+        if whole && ends[1] - ends[0] > 2.0 * half {
+            *ends = [middle - half, middle + half];
+        }
+    }
+    limits
 }
 
 /// Which values move the pair.
@@ -142,12 +175,14 @@ fn look(
     work: &mut usize,
 ) -> Option<Closed> {
     let prover = looks.prover;
-    let moment = Moment::of(prover, &part.middle);
+    let chain = &prover.chains[prover.pairs[part.items[0].pair].chain];
+    let moment = Moment::of_chain(prover, chain, &part.middle);
     let speeds = speeds(prover, &part.half);
     let slack = looks.slack(speeds.iter().sum());
     let (mut open, mut items) = (Vec::new(), std::mem::take(&mut part.items));
     let (mut touches, mut may_touch) = (false, false);
     let lone = items.len() == 1 && items[0].is_exact();
+    part.near = f64::INFINITY;
     while let Some(item) = items.pop() {
         *work += 1;
         let posed = &looks.posed(&item, &moment);
@@ -158,10 +193,14 @@ fn look(
             continue;
         }
         let (lower, upper, normal) = looks.clearance(&item, posed);
+        part.near = part.near.min(lower);
+        if lower > twists.speed + slack {
+            continue;
+        }
         if lower > slack {
             let taken = taken_by_joints(looks, &item, posed, &moment, &speeds, normal);
             let gap = twists.gap(posed, normal, 0.0) - taken - 0.5 * twists.alpha;
-            if lower > twists.speed + slack || gap > slack {
+            if gap > slack {
                 continue;
             }
         } else if !item.is_exact() {
@@ -267,6 +306,7 @@ fn halves<'p>(prover: &Prover, part: Part<'p>) -> Vec<Part<'p>> {
             middle: part.middle.clone(),
             half: part.half.clone(),
             share: part.share / 2.0,
+            near: part.near,
         };
         next.half[value] /= 2.0;
         next.middle[value] += sign * next.half[value];

@@ -157,6 +157,10 @@ impl<'p> Looks<'p> {
         if apart > need || !self.within(item, posed, need) {
             return Seen::open(apart, f64::INFINITY, speed);
         }
+        if !item.is_exact() {
+            // Near enough to be opened: what is in it is asked.
+            return Seen::open(apart, need, speed);
+        }
         let (lower, upper, _) = self.clearance(item, posed);
         Seen::open(lower, upper, speed)
     }

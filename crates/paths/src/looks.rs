@@ -1,5 +1,6 @@
 //! Questions about two pieces at one time, and what is kept from one to the next.
 
+use clearance_geometry::answer::Clearance;
 use clearance_pairs::pair::{Cache, Query};
 use glam::DVec3;
 
@@ -43,7 +44,8 @@ impl<'p> Item<'p> {
 /// What the questions about a path keep from look to look.
 pub(crate) struct Looks<'p> {
     pub prover: &'p Prover,
-    caches: Vec<Cache>,
+    /// Of the pairs that were asked about: most never are.
+    caches: Vec<Option<Box<Cache>>>,
     joints: Joints,
     rounding: Rounding,
     /// For each chain, how far its sliding joints are from 0 at most.
@@ -73,7 +75,7 @@ impl<'p> Looks<'p> {
         };
         Self {
             prover,
-            caches: vec![Cache::default(); prover.pairs.len()],
+            caches: vec![None; prover.pairs.len()],
             joints: Joints::default(),
             rounding: Rounding::of(robot, largest, prover.reach),
             slides: prover.chains.iter().map(|c| c.links.iter().map(slide).sum()).collect(),
@@ -176,17 +178,22 @@ impl<'p> Looks<'p> {
     }
 
     /// Bounds on the clearance, and its normal from B to A.
-    pub fn clearance(&mut self, item: &Item<'_>, [a, b]: &[Posed<'_>; 2]) -> (f64, f64, DVec3) {
-        self.queries += 1;
+    pub fn clearance(&mut self, item: &Item<'_>, posed: &[Posed<'_>; 2]) -> (f64, f64, DVec3) {
         let off = self.off();
+        let found = self.nearest(item, posed);
+        (found.lower - off, found.upper + off, -found.normal)
+    }
+
+    /// The clearance, but for the rounding of kinematics.
+    pub fn nearest(&mut self, item: &Item<'_>, [a, b]: &[Posed<'_>; 2]) -> Clearance<DVec3> {
+        self.queries += 1;
         let (at_a, at_b) = (a.piece.motion(a.frame), b.piece.motion(b.frame));
         let (shape_a, shape_b) = (a.piece.lowered(), b.piece.lowered());
         let mut query: Query<'_, DVec3> = Query::moved(&shape_a, &at_a, &shape_b, &at_b);
-        let found = match self.cache(item) {
+        match self.cache(item) {
             Some(cache) => query.cache(cache).clearance(),
             None => query.clearance(),
-        };
-        (found.lower - off, found.upper + off, -found.normal)
+        }
     }
 
     /// The middle of the deepest overlap, in the world.
@@ -202,6 +209,6 @@ impl<'p> Looks<'p> {
     fn cache(&mut self, item: &Item<'_>) -> Option<&mut Cache> {
         let roots = self.prover.pairs[item.pair].pieces.map(|piece| &self.prover.pieces[piece]);
         let are_roots = std::ptr::eq(roots[0], item.a) && std::ptr::eq(roots[1], item.b);
-        are_roots.then(|| &mut self.caches[item.pair])
+        are_roots.then(|| &mut **self.caches[item.pair].get_or_insert_default())
     }
 }

@@ -20,7 +20,7 @@ impl World {
         });
         Mechanism {
             joints: self.robot.given.iter().map(|joint| self.plain(joint)).collect(),
-            base: self.robot.bases.clone(),
+            bases: self.robot.bases.clone(),
             bodies: bodies.collect(),
             allowed: self.allowed.iter().copied().collect(),
         }

@@ -3,6 +3,7 @@
 use clearance_geometry::space::Motion;
 use glam::DVec3;
 
+use crate::chain::Chain;
 use crate::piece::Piece;
 use crate::prover::Prover;
 use crate::robot::Frame;
@@ -28,5 +29,21 @@ impl Moment {
         let center = |piece: &Piece| motions[piece.frame].apply(piece.center);
         let centers = prover.pieces.iter().map(center).collect();
         Self { motions, axes, centers }
+    }
+    /// The frames of a chain alone, for questions about its ends: seen from the frame that both sides of the chain hang
+    /// on, which rounding puts no farther off than the world sees it. Balls are left out.
+    pub fn of_chain(prover: &Prover, chain: &Chain, configuration: &[f64]) -> Self {
+        let frames = &prover.world.robot.frames;
+        let mut motions = vec![Motion::identity(); frames.len()];
+        let mut axes = vec![DVec3::ZERO; frames.len()];
+        let mut numbers: Vec<usize> = chain.links.iter().map(|link| link.frame).collect();
+        // Parents come before children.
+        numbers.sort_unstable();
+        for number in numbers {
+            let frame = &frames[number];
+            motions[number] = frame.motion(&motions[frame.parent], configuration);
+            axes[number] = motions[number].rotate(frame.axis);
+        }
+        Self { motions, axes, centers: Vec::new() }
     }
 }

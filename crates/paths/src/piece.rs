@@ -1,7 +1,8 @@
 //! [`Piece`]: a convex piece of a body, or the hull around a part of a concave one.
 //!
-//! A surface becomes a tree of hulls. Only its leaves, the triangles, are the body itself; a hull above stands for all
-//! that is in it, and is opened where it is too coarse. Hulls are made when they are first asked for: most never are.
+//! A surface becomes a tree of hulls, and a compound of many convex parts a tree of boxes: a cloud of points is one, and
+//! a scan with voxels. Only the leaves, triangles or parts, are the body itself; a hull or box above stands for all that
+//! is in it, and is opened where it is too coarse. Hulls and boxes are made when they are first asked for: most never are.
 //!
 //! ```text
 //!                  hull of all
@@ -18,12 +19,12 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use clearance_geometry::shape::{
-    Convex, FacetList, Geometry, HalfSpace, Hull, NO_ID, Operand, PartPieces, Pieces, PosedPart,
-    Shape, Triangle,
+    Convex, Cuboid, FacetList, Geometry, HalfSpace, Hull, NO_ID, Operand, PartPieces, PieceId,
+    Pieces, PosedPart, Shape, Triangle,
 };
-use clearance_geometry::space::{Motion, Pose};
+use clearance_geometry::space::{Aabb, Motion, Pose};
 use clearance_trees::{Bounds, Quality, Tree};
-use clearance_worlds::Collider;
+use clearance_worlds::{Collider, Compound, Part, PartShape};
 use glam::DVec3;
 
 use crate::robot::after;
@@ -42,32 +43,54 @@ pub(crate) struct Piece {
     pub radius: f64,
     /// What is in the hull, if the shape is only a hull around it.
     inner: Option<Inner>,
-    /// Which pieces of the part it stands for: see [`Piece::order`].
+    /// Which of the pieces of its root it stands for: see [`Piece::ids`].
     pub range: Range<usize>,
 }
 
-/// The triangles in a hull.
+/// What is in a hull or a box.
 #[derive(Debug)]
 struct Inner {
     soup: Arc<Soup>,
     node: u32,
+    /// Where the soup stands in the frame.
+    place: Motion<DVec3>,
     pieces: OnceLock<Box<[Piece]>>,
 }
 
-/// The triangles of a surface, and a tree that groups them.
+/// What is at the leaves of a tree, and the tree that groups it.
 #[derive(Debug)]
 struct Soup {
-    corners: Vec<[DVec3; 3]>,
+    leaves: Leaves,
     tree: Tree,
 }
 
+/// What is at the leaves of a tree, by number.
+#[derive(Debug)]
+enum Leaves {
+    /// The corners of the triangles of a surface.
+    Triangles(Vec<[DVec3; 3]>),
+    /// The parts of a compound, all of them convex, and for each node of the tree the box around what is below.
+    Parts { compound: Arc<Compound<DVec3>>, boxes: Vec<[DVec3; 2]> },
+}
+
+/// The parts of a larger compound are the leaves of a tree.
+const FEW: usize = 16;
+
 /// The pieces of a shape that stands at `place` in its frame.
 pub(crate) fn pieces(shape: &Collider<DVec3>, place: &Motion<DVec3>, frame: usize) -> Vec<Piece> {
+    if let Collider::Compound(compound) = shape
+        && compound.parts().len() > FEW
+        && compound.parts().iter().all(|part| convex(part).is_some())
+    {
+        return vec![Piece::around(Arc::new(Soup::of_parts(compound)), 0, *place, frame)];
+    }
     let piece = |part: PosedPart<'_, DVec3>| {
         let place = after(place, &Motion::of(&part.pose));
         match part.pieces {
             PartPieces::Convex(shape) => Piece::exact(shape.clone(), place, frame),
-            PartPieces::Facets(list) => Piece::around(Arc::new(Soup::of(&list)), 0, place, frame),
+            PartPieces::Facets(list) => {
+                Piece::around(Arc::new(Soup::of_facets(&list)), 0, place, frame)
+            }
         }
     };
     shape.parts().into_iter().map(piece).collect()
@@ -83,39 +106,49 @@ impl Piece {
         let center = place.apply(center);
         Self { shape, place, frame, center, radius, inner: None, range: 0..1 }
     }
-    /// The hull around the triangles below a node.
+    /// The hull or box around what is below a node of a soup that stands at `place`.
     fn around(soup: Arc<Soup>, node: u32, place: Motion<DVec3>, frame: usize) -> Self {
-        let range = soup.tree.range(node);
-        let numbers = &soup.tree.order()[range.clone()];
-        let points: Vec<DVec3> = numbers.iter().flat_map(|i| soup.corners[*i as usize]).collect();
-        let hull =
-            Hull::new(points).expect("corners of a surface are checked, and there is one at least");
-        let inner = Some(Inner { soup, node, pieces: OnceLock::new() });
-        Self { inner, range, ..Self::exact(hull.into(), place, frame) }
+        let (shape, own) = soup.around(node);
+        let (piece, range) =
+            (Self::exact(shape, after(&place, &own), frame), soup.tree.range(node));
+        Self { inner: Some(Inner { soup, node, place, pieces: OnceLock::new() }), range, ..piece }
     }
     /// Is this the body itself, and not a hull around a part of it?
     pub fn is_exact(&self) -> bool {
         self.inner.is_none()
     }
-    /// The facets of the part, in the order that ranges are of. `None` for a convex shape, which is one piece.
-    pub fn order(&self) -> Option<&[u32]> {
-        self.inner.as_ref().map(|inner| inner.soup.tree.order())
+    /// The pieces that a root stands for, in the order that ranges are of. Parts are numbered from `first` on; also gives
+    /// how many there are.
+    pub fn ids(&self, first: u32) -> (Vec<PieceId>, u32) {
+        let Some(Inner { soup, .. }) = &self.inner else {
+            return (vec![PieceId { part: first, facet: None }], 1);
+        };
+        let order = soup.tree.order().iter();
+        match &soup.leaves {
+            Leaves::Triangles(_) => {
+                (order.map(|i| PieceId { part: first, facet: Some(*i) }).collect(), 1)
+            }
+            Leaves::Parts { compound, .. } => {
+                let ids = order.map(|i| PieceId { part: first + i, facet: None });
+                (ids.collect(), compound.parts().len() as u32)
+            }
+        }
     }
-    /// What is in the hull: smaller hulls, or triangles. Nothing if the piece is exact.
+    /// What is in the hull or box: smaller ones, or the leaves. Nothing if the piece is exact.
     pub fn inside(&self) -> &[Piece] {
         let Some(inner) = &self.inner else { return &[] };
         inner.pieces.get_or_init(|| {
-            let (soup, nodes) = (&inner.soup, inner.soup.tree.nodes());
-            let below = |node: u32| nodes[node as usize].children();
+            let Inner { soup, place, .. } = inner;
+            let below = |node: u32| soup.tree.nodes()[node as usize].children();
             let Some(two) = below(inner.node) else {
-                let triangle = |i| soup.triangle(i, self.place, self.frame);
-                return self.range.clone().map(triangle).collect();
+                let leaf = |at| soup.leaf(at, place, self.frame);
+                return self.range.clone().map(leaf).collect();
             };
             let four = two.into_iter().flat_map(|node| match below(node) {
                 Some(pair) => pair.to_vec(),
                 None => vec![node],
             });
-            four.map(|node| Self::around(soup.clone(), node, self.place, self.frame)).collect()
+            four.map(|node| Self::around(soup.clone(), node, *place, self.frame)).collect()
         })
     }
     /// The shape, in its local frame.
@@ -156,24 +189,92 @@ fn along_normal(half: &HalfSpace<DVec3>, direction: DVec3) -> f64 {
 }
 
 impl Soup {
-    fn of(list: &FacetList<'_, DVec3>) -> Self {
+    fn of_facets(list: &FacetList<'_, DVec3>) -> Self {
         let facets = 0..list.facets.len() as u32;
         let corners: Vec<[DVec3; 3]> = facets.filter_map(|i| list.corners(i)).collect();
-        // Trees hold numbers of about 1; only the grouping depends on their rounding.
-        let largest =
-            corners.iter().flatten().fold(0.0, |most: f64, p| most.max(p.abs().max_element()));
-        let unit = if largest > 0.0 { 1.0 / largest } else { 1.0 };
-        let point = |p: &DVec3| (*p * unit).as_vec3().to_array();
-        let boxes: Vec<Bounds> =
-            corners.iter().map(|three| Bounds::of(three.each_ref().map(point))).collect();
-        Self { corners, tree: Tree::new(&boxes, 4, Quality::Best) }
+        let around = |[a, b, c]: &[DVec3; 3]| [a.min(*b).min(*c), a.max(*b).max(*c)];
+        let tree = grouped(&corners.iter().map(around).collect::<Vec<_>>());
+        Self { leaves: Leaves::Triangles(corners), tree }
     }
-    /// The triangle at this place of the tree's order.
-    fn triangle(&self, at: usize, place: Motion<DVec3>, frame: usize) -> Piece {
-        let [a, b, c] = self.corners[self.tree.order()[at] as usize];
-        let triangle = Triangle::new(a, b, c).expect("corners of a surface are checked");
-        Piece { range: at..at + 1, ..Piece::exact(triangle.into(), place, frame) }
+    fn of_parts(compound: &Arc<Compound<DVec3>>) -> Self {
+        let of_part = |part: &Part<DVec3>| {
+            let Aabb { min, max } = convex(part).expect("asked before").aabb(&part.pose);
+            [min, max]
+        };
+        let of_parts: Vec<[DVec3; 2]> = compound.parts().iter().map(of_part).collect();
+        let tree = grouped(&of_parts);
+        let union = |[a, b]: [DVec3; 2], [c, d]: [DVec3; 2]| [a.min(c), b.max(d)];
+        let mut boxes = vec![[DVec3::INFINITY, DVec3::NEG_INFINITY]; tree.nodes().len()];
+        // Children come after their parents.
+        for (node, at) in tree.nodes().iter().enumerate().rev() {
+            boxes[node] = match at.children() {
+                Some([a, b]) => union(boxes[a as usize], boxes[b as usize]),
+                None => {
+                    let numbers = &tree.order()[tree.range(node as u32)];
+                    numbers.iter().fold(boxes[node], |all, i| union(all, of_parts[*i as usize]))
+                }
+            };
+        }
+        Self { leaves: Leaves::Parts { compound: compound.clone(), boxes }, tree }
     }
+    /// A convex shape around all below a node, and its place in the frame of the soup.
+    fn around(&self, node: u32) -> (Shape<DVec3>, Motion<DVec3>) {
+        match &self.leaves {
+            Leaves::Triangles(corners) => {
+                let numbers = &self.tree.order()[self.tree.range(node)];
+                let points: Vec<DVec3> =
+                    numbers.iter().flat_map(|i| corners[*i as usize]).collect();
+                let hull = Hull::new(points);
+                let hull = hull.expect("corners of a surface are checked, and there is one");
+                (hull.into(), Motion::identity())
+            }
+            Leaves::Parts { boxes, .. } => {
+                let [min, max] = boxes[node as usize];
+                let middle = (min + max) * 0.5;
+                // A difference is rounded by less than the step to the next number.
+                let half = (max - middle).max(middle - min);
+                let half = DVec3::from_array(half.to_array().map(f64::next_up));
+                let cuboid = Cuboid::new(half).expect("boxes of parts are finite");
+                (cuboid.into(), Motion { translation: middle, ..Motion::identity() })
+            }
+        }
+    }
+    /// The leaf at this place of the tree's order, of a soup that stands at `place`.
+    fn leaf(&self, at: usize, place: &Motion<DVec3>, frame: usize) -> Piece {
+        let number = self.tree.order()[at];
+        let piece = match &self.leaves {
+            Leaves::Triangles(corners) => {
+                let [a, b, c] = corners[number as usize];
+                let triangle = Triangle::new(a, b, c).expect("corners of a surface are checked");
+                Piece::exact(triangle.into(), *place, frame)
+            }
+            Leaves::Parts { compound, .. } => {
+                let part = &compound.parts()[number as usize];
+                let shape = convex(part).expect("asked before");
+                Piece::exact(shape.clone(), after(place, &Motion::of(&part.pose)), frame)
+            }
+        };
+        Piece { range: at..at + 1, ..piece }
+    }
+}
+
+/// The shape of a part that is convex.
+fn convex(part: &Part<DVec3>) -> Option<&Shape<DVec3>> {
+    match &part.shape {
+        PartShape::Convex(shape) => Some(shape),
+        PartShape::Surface(_) => None,
+    }
+}
+
+/// A tree of boxes, of which there is one at least.
+fn grouped(boxes: &[[DVec3; 2]]) -> Tree {
+    // Trees hold numbers of about 1; only the grouping depends on their rounding.
+    let largest = boxes.iter().flatten().fold(0.0, |most: f64, p| most.max(p.abs().max_element()));
+    let unit = if largest > 0.0 { 1.0 / largest } else { 1.0 };
+    let point = |p: &DVec3| (*p * unit).as_vec3().to_array();
+    let boxes: Vec<Bounds> =
+        boxes.iter().map(|ends| Bounds::of(ends.each_ref().map(point))).collect();
+    Tree::new(&boxes, 4, Quality::Best)
 }
 
 /// A small ball around a shape: around the middle of its box, or around its center.

@@ -8,6 +8,8 @@
 //!   limits    can two bodies touch in any configuration?         parts of the joint space
 //! ```
 
+use std::ops::ControlFlow;
+
 use clearance_geometry::answer::PathCertificate;
 
 use crate::Error;
@@ -21,15 +23,60 @@ use crate::prover::{Pair, Prover};
 use crate::record::Record;
 use crate::{clear, first, inside, least, limits};
 
+const NEVER: &str = "nothing ends the search";
+
 impl Prover {
     /// Is the clearance of all pairs of bodies at least `clearance` on the whole path? Negative numbers and NaN count
     /// as 0. With 0, a proof says that nothing overlaps, and what breaks it is an overlap.
     pub fn clear(&self, path: &Path, clearance: f64) -> Verdict {
+        self.clear_while(path, clearance, |_| ControlFlow::Continue(())).expect(NEVER)
+    }
+    /// [`Prover::clear`] for long paths: `watch` is told again and again up to which place the path is proven, and may
+    /// end the search. Then there is no verdict.
+    ///
+    /// ```
+    /// # use clearance::d3_f64::{Collider, DVec3, Pose, Sphere};
+    /// # use clearance::paths::{Joint, JointKind, Link, Path, Prover, Robot, Verdict, World};
+    /// # let ball = vec![(Pose::IDENTITY, Collider::from(Sphere::new(0.1)?))];
+    /// # let links = vec![
+    /// #     Link { name: "rail".into(), shapes: vec![] },
+    /// #     Link { name: "slide".into(), shapes: ball.clone() },
+    /// # ];
+    /// # let joint = Joint {
+    /// #     name: "x".into(),
+    /// #     kind: JointKind::Prismatic,
+    /// #     parent: "rail".into(),
+    /// #     child: "slide".into(),
+    /// #     origin: Pose::IDENTITY,
+    /// #     axis: DVec3::X,
+    /// #     limits: None,
+    /// #     mimic: None,
+    /// # };
+    /// # let mut world = World::new(Robot::new(links, vec![joint])?)?;
+    /// # world.add("post", [(Pose::at(DVec3::NEG_X)?, ball[0].1.clone())])?;
+    /// use std::ops::ControlFlow;
+    /// let rows: Vec<Vec<f64>> = (0..1000).map(|k| vec![f64::from(k)]).collect();
+    /// let path = Path::new(world.robot(), rows)?;
+    /// let prover = Prover::new(world);
+    /// let mut proven = 0.0;
+    /// let verdict = prover.clear_while(&path, 0.0, |place| {
+    ///     proven = place;
+    ///     if place < 100.0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    /// });
+    /// assert_eq!((verdict, proven), (None, 100.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn clear_while(
+        &self,
+        path: &Path,
+        clearance: f64,
+        mut watch: impl FnMut(f64) -> ControlFlow<()>,
+    ) -> Option<Verdict> {
         let need = if clearance > 0.0 { clearance } else { 0.0 };
         if let Some(pair) = self.inside_at_start(path) {
-            return Verdict::Broken(self.meeting(0.0, pair));
+            return Some(Verdict::Broken(self.meeting(0.0, pair)));
         }
-        self.clear_with(&mut Looks::new(self, path), path, need, &mut None)
+        self.clear_with(&mut Looks::new(self, path), path, need, &mut None, &mut watch)
     }
     fn clear_with<'p>(
         &'p self,
@@ -37,23 +84,25 @@ impl Prover {
         path: &'p Path,
         need: f64,
         record: &mut Option<Record<'_>>,
-    ) -> Verdict {
+        watch: &mut dyn FnMut(f64) -> ControlFlow<()>,
+    ) -> Option<Verdict> {
         for (row, rows) in path.legs().enumerate() {
             if let Some(record) = record {
                 record.leg = row as u32;
             }
-            let leg = Leg::new(looks, rows);
-            match clear::clear(looks, &leg, need, record) {
+            let (leg, start) = (Leg::new(looks, rows), row as f64);
+            match clear::clear(looks, &leg, need, record, &mut || watch(start).is_break()) {
                 clear::Answer::Clear => {}
                 clear::Answer::Broken { t, pair } => {
-                    return Verdict::Broken(self.meeting(row as f64 + t, pair));
+                    return Some(Verdict::Broken(self.meeting(start + t, pair)));
                 }
                 clear::Answer::Undecided { t, pair } => {
-                    return Verdict::Undecided(self.meeting(row as f64 + t, pair));
+                    return Some(Verdict::Undecided(self.meeting(start + t, pair)));
                 }
+                clear::Answer::Stopped => return None,
             }
         }
-        Verdict::Proven
+        Some(Verdict::Proven)
     }
     /// The proof that the path is clear, as plain data that `clearance::verify::check_path` can check: see there for an
     /// example. `None` if it cannot be proven. It takes longer than [`Prover::clear`], and some hundred stretches.
@@ -65,8 +114,9 @@ impl Prover {
         let mut looks = Looks::new(self, path);
         looks.is_recorded = true;
         let mut record = Some(Record::new(self, need));
-        let verdict = self.clear_with(&mut looks, path, need, &mut record);
-        record.filter(|_| verdict == Verdict::Proven).map(Record::finish)
+        let watch = &mut |_| ControlFlow::Continue(());
+        let verdict = self.clear_with(&mut looks, path, need, &mut record, watch);
+        record.filter(|_| verdict == Some(Verdict::Proven)).map(Record::finish)
     }
     /// Does any pair of bodies touch or overlap in a configuration? Returns `false` only if that is proven.
     ///
@@ -79,40 +129,61 @@ impl Prover {
     }
     /// The first contact of the path, to `tolerance` (a part of a row, at least 2^-40).
     pub fn first_contact(&self, path: &Path, tolerance: f64) -> FirstContact {
+        self.first_contact_while(path, tolerance, |_| ControlFlow::Continue(())).expect(NEVER)
+    }
+    /// [`Prover::first_contact`] for long paths: `watch` is told again and again up to which place the path is free, and
+    /// may end the search. Then there is no answer.
+    pub fn first_contact_while(
+        &self,
+        path: &Path,
+        tolerance: f64,
+        mut watch: impl FnMut(f64) -> ControlFlow<()>,
+    ) -> Option<FirstContact> {
         if let Some(pair) = self.inside_at_start(path) {
-            return FirstContact::Found { from: 0.0, meeting: self.meeting(0.0, pair) };
+            return Some(FirstContact::Found { from: 0.0, meeting: self.meeting(0.0, pair) });
         }
         let mut looks = Looks::new(self, path);
         for (row, rows) in path.legs().enumerate() {
             let leg = Leg::new(&looks, rows);
             let start = row as f64;
-            match first::first(&mut looks, &leg, tolerance) {
+            let mut stops = |t| watch(start + t).is_break();
+            match first::first(&mut looks, &leg, tolerance, &mut stops) {
                 first::Answer::None => {}
                 first::Answer::Found { from, t, pair } => {
-                    return FirstContact::Found {
-                        from: start + from,
-                        meeting: self.meeting(start + t, pair),
-                    };
+                    let meeting = self.meeting(start + t, pair);
+                    return Some(FirstContact::Found { from: start + from, meeting });
                 }
                 first::Answer::Undecided { t, pair } => {
-                    return FirstContact::Undecided(self.meeting(start + t, pair));
+                    return Some(FirstContact::Undecided(self.meeting(start + t, pair)));
                 }
+                first::Answer::Stopped => return None,
             }
         }
-        FirstContact::None
+        Some(FirstContact::None)
     }
     /// The least clearance of the path over all pairs, to `tolerance` (a length): a distance, or minus a penetration
     /// depth of two convex pieces. The search ends at the first overlap, with the bounds that it has then.
     pub fn least(&self, path: &Path, tolerance: f64) -> Least {
+        self.least_while(path, tolerance, |_| ControlFlow::Continue(()))
+    }
+    /// [`Prover::least`] for long paths: `watch` is told again and again the bounds so far, and may end the search. Then
+    /// they are the answer.
+    pub fn least_while(
+        &self,
+        path: &Path,
+        tolerance: f64,
+        mut watch: impl FnMut([f64; 2]) -> ControlFlow<()>,
+    ) -> Least {
         if let Some(pair) = self.inside_at_start(path) {
             let meeting = Some(self.meeting(0.0, pair));
             return Least { lower: f64::NEG_INFINITY, upper: 0.0, meeting, evaluations: 0 };
         }
-        least::least(self, path, tolerance)
+        least::least(self, path, tolerance, &mut |bounds| watch(bounds).is_break())
     }
     /// Can two bodies touch within the limits of all joints? `bodies` are their numbers, a pair of
-    /// [`World::pairs`](crate::World::pairs); of others it is said that they never do. `effort` is the most pairs of pieces that are looked at: 20,000 decide most
-    /// pairs of an arm, in some milliseconds each. A joint without limits turns once.
+    /// [`World::pairs`](crate::World::pairs); of others it is said that they never do. `effort` is the most pairs of
+    /// pieces that are looked at for a proof, and as many again are for a contact: 20,000 decide most pairs of an arm or
+    /// a humanoid, in some milliseconds each. A joint without limits turns once.
     ///
     /// What is said about surfaces is said about solids, too, unless one holds the other without touching it.
     pub fn over_limits(&self, bodies: [usize; 2], effort: usize) -> OverLimits {

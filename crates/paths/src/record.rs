@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use clearance_geometry::answer::{PathCertificate, PathReason, PathStretch};
-use clearance_geometry::shape::{PieceId, Pieces};
+use clearance_geometry::shape::Pieces;
 use glam::DVec3;
 
 use crate::look::Reason;
@@ -31,16 +31,13 @@ impl<'p> Record<'p> {
         let mut firsts = Vec::new();
         for body in &prover.world.bodies {
             let parts = body.shapes.iter().map(|(_, shape)| shape.parts().len()).sum::<usize>();
-            let mut pieces = Vec::new();
-            for part in 0..parts as u32 {
+            let (mut pieces, mut part) = (Vec::new(), 0);
+            while part < parts as u32 {
                 let root: &Piece = &prover.pieces[firsts.len()];
                 firsts.push(pieces.len() as u32);
-                match root.order() {
-                    None => pieces.push(PieceId { part, facet: None }),
-                    Some(order) => {
-                        pieces.extend(order.iter().map(|i| PieceId { part, facet: Some(*i) }));
-                    }
-                }
+                let (ids, count) = root.ids(part);
+                pieces.extend(ids);
+                part += count;
             }
             certificate.pieces.push(pieces);
         }

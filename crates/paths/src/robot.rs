@@ -5,6 +5,8 @@
 //!    frames       0 (base, plate) ----------> 1 (arm) ----------> 2 (slide)
 //! ```
 //!
+//! Several robots are a forest: their trees share frame 0 (see [`Robot::joined`]).
+//!
 //! Links that fixed joints hold together move as one: they share a *frame*. Frame 0 is the world's and never moves;
 //! each other frame has one joint that moves it. Parents come before children.
 
@@ -135,9 +137,9 @@ pub struct Robot {
     pub(crate) neighbours: BTreeSet<[usize; 2]>,
     /// How many joints are fixed.
     pub(crate) fixed_joints: usize,
-    /// The joints as they were given, and the poses of the base, the first one first.
+    /// The joints as they were given, and for each link the poses of the base, the first one first.
     pub(crate) given: Vec<Joint>,
-    pub(crate) bases: Vec<Pose<DVec3>>,
+    pub(crate) bases: Vec<Vec<Pose<DVec3>>>,
     joints: Vec<String>,
     limits: Vec<Option<[f64; 2]>>,
 }
@@ -175,7 +177,7 @@ impl Robot {
             neighbours,
             fixed_joints,
             given: vec![],
-            bases: vec![],
+            bases: vec![vec![]; links.len()],
             joints: joint_names,
             limits,
         };
@@ -221,9 +223,82 @@ impl Robot {
         Ok(robot)
     }
 
+    /// Several robots as one, each standing where it stood: two arms in one cell. The names of their links and joints
+    /// begin with the name of the robot and a slash, and configurations have the values of the first robot first.
+    ///
+    /// ```
+    /// # use clearance::d3_f64::{DVec3, Pose};
+    /// # use clearance::paths::{Joint, JointKind, Link, Robot};
+    /// # let link = |name: &str| Link { name: name.into(), shapes: vec![] };
+    /// # let joint = Joint {
+    /// #     name: "shoulder".into(),
+    /// #     kind: JointKind::Revolute,
+    /// #     parent: "base".into(),
+    /// #     child: "hand".into(),
+    /// #     origin: Pose::IDENTITY,
+    /// #     axis: DVec3::Z,
+    /// #     limits: None,
+    /// #     mimic: None,
+    /// # };
+    /// let arm = Robot::new(vec![link("base"), link("hand")], vec![joint])?;
+    /// let aside = arm.clone().based(&Pose::at(DVec3::Y)?);
+    /// let both = Robot::joined([("left", arm), ("right", aside)])?;
+    /// assert_eq!(both.joints(), ["left/shoulder", "right/shoulder"]);
+    /// assert_eq!(both.links().last().unwrap().name, "right/hand");
+    /// assert_eq!(both.poses(&[0.5, 0.0])?[3], Pose::at(DVec3::Y)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Two links or joints with one name, because two robots have one.
+    pub fn joined<'n>(robots: impl IntoIterator<Item = (&'n str, Self)>) -> Result<Self, Error> {
+        let mut all = Self {
+            frames: vec![world()],
+            links: vec![],
+            neighbours: BTreeSet::new(),
+            fixed_joints: 0,
+            given: vec![],
+            bases: vec![],
+            joints: vec![],
+            limits: vec![],
+        };
+        for (name, robot) in robots {
+            let (frames, links, values) = (all.frames.len() - 1, all.links.len(), all.joints.len());
+            let named = |own: &str| format!("{name}/{own}");
+            // The world is the same for all.
+            let number = |frame: usize| if frame == 0 { 0 } else { frame + frames };
+            all.frames.extend(robot.frames.into_iter().skip(1).map(|frame| Frame {
+                parent: number(frame.parent),
+                link: frame.link + links,
+                value: frame.value + values,
+                ..frame
+            }));
+            all.links.extend(robot.links.into_iter().map(|Placed { link, frame, motion }| {
+                let link = Link { name: named(&link.name), ..link };
+                Placed { link, frame: number(frame), motion }
+            }));
+            all.neighbours
+                .extend(robot.neighbours.iter().map(|pair| pair.map(|link| link + links)));
+            all.fixed_joints += robot.fixed_joints;
+            all.bases.extend(robot.bases);
+            all.given.extend(robot.given.into_iter().map(|joint| Joint {
+                name: named(&joint.name),
+                parent: named(&joint.parent),
+                child: named(&joint.child),
+                mimic: joint.mimic.map(|mimic| Mimic { joint: named(&mimic.joint), ..mimic }),
+                ..joint
+            }));
+            all.joints.extend(robot.joints.iter().map(|joint| named(joint)));
+            all.limits.extend(robot.limits);
+        }
+        numbers("link", all.links.iter().map(|placed| &placed.link.name))?;
+        numbers("joint", all.joints.iter())?;
+        Ok(all)
+    }
+
     /// The robot with its base at this pose in the world.
     pub fn based(mut self, base: &Pose<DVec3>) -> Self {
-        self.bases.push(*base);
+        self.bases.iter_mut().for_each(|poses| poses.push(*base));
         let base = Motion::of(base);
         for frame in self.frames.iter_mut().skip(1).filter(|frame| frame.parent == 0) {
             frame.fixed = after(&base, &frame.fixed);

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use clearance_geometry::shape::{PartPieces, Pieces, PosedPart, Shape};
+use clearance_geometry::shape::{Ball, PartPieces, Pieces, PosedPart, Shape};
 use clearance_geometry::space::{Motion, Pose};
-use clearance_worlds::Collider;
+use clearance_worlds::{Collider, Compound};
 use glam::DVec3;
 
 use crate::Error;
@@ -41,8 +41,10 @@ impl World {
     /// The robot alone.
     ///
     /// # Errors
-    /// A link that moves and has a half-space.
+    /// A link that moves and has a half-space; a robot of more than 10,000 links, or whose pairs of links have some ten
+    /// million joints between them.
     pub fn new(robot: Robot) -> Result<Self, Error> {
+        few_enough(&robot)?;
         let allowed = robot.neighbours.clone();
         let (bodies, numbers) = (Vec::new(), BTreeMap::new());
         let mut world = Self { robot, bodies, numbers, allowed };
@@ -73,6 +75,55 @@ impl World {
         let shapes = given.iter().map(|(pose, shape)| (Motion::of(pose), shape.clone()));
         let shapes = shapes.collect();
         self.push(Body { name: name.into(), frame: 0, shapes, link: None, given })
+    }
+    /// Adds a cloud of balls that stands still, by their centers in the world and their radii: a scan, or the full voxels
+    /// of a map. A hundred thousand cost a proof little more than a few hundred shapes do. A cloud without balls is a
+    /// body without shapes.
+    ///
+    /// ```
+    /// use clearance::d3_f64::{Collider, DVec3, Pose, Sphere};
+    /// use clearance::paths::{Joint, JointKind, Link, Path, Prover, Robot, Verdict, World};
+    /// # let link = |name: &str, shapes| Link { name: name.into(), shapes };
+    /// # let links = vec![
+    /// #     link("rail", vec![]),
+    /// #     link("slide", vec![(Pose::IDENTITY, Collider::from(Sphere::new(0.1)?))]),
+    /// # ];
+    /// # let joint = Joint {
+    /// #     name: "x".into(),
+    /// #     kind: JointKind::Prismatic,
+    /// #     parent: "rail".into(),
+    /// #     child: "slide".into(),
+    /// #     origin: Pose::IDENTITY,
+    /// #     axis: DVec3::X,
+    /// #     limits: None,
+    /// #     mimic: None,
+    /// # };
+    /// # let robot = Robot::new(links, vec![joint])?;
+    /// let mut world = World::new(robot)?; // a ball of radius 0.1 that slides along x
+    /// let wall = (0..100).flat_map(|y| (0..100).map(move |z| (y, z)));
+    /// let wall = wall.map(|(y, z)| (DVec3::new(1.0, 0.02 * f64::from(y - 50), 0.02 * f64::from(z - 50)), 0.01));
+    /// world.add_cloud("wall", wall)?;
+    ///
+    /// let to = |x: f64| Path::new(world.robot(), vec![vec![0.0], vec![x]]).unwrap();
+    /// let (free, far) = (to(0.88), to(2.0));
+    /// let prover = Prover::new(world);
+    /// assert_eq!(prover.clear(&free, 0.0), Verdict::Proven);
+    /// assert!(matches!(prover.clear(&far, 0.0), Verdict::Broken(_)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A name that another body has; a center that is not finite, a radius that is not finite or not positive, more than
+    /// 2^30 balls.
+    pub fn add_cloud(
+        &mut self,
+        name: &str,
+        balls: impl IntoIterator<Item = (DVec3, f64)>,
+    ) -> Result<(), Error> {
+        let ball = |(center, radius)| Ok((Pose::at(center)?, Ball::new(radius)?.into()));
+        let balls: Vec<Posed> = balls.into_iter().map(ball).collect::<Result<_, Error>>()?;
+        let cloud = (!balls.is_empty()).then(|| Compound::new(balls)).transpose()?;
+        self.add(name, cloud.map(|cloud| (Pose::IDENTITY, cloud.into())))
     }
     /// Adds a body that a link holds: shapes with their poses in the frame of the link. It may touch that link.
     ///
@@ -136,9 +187,11 @@ impl World {
         }
         Ok(posed)
     }
-    /// The pairs of bodies that are asked about, by number.
+    /// The pairs of bodies that are asked about, by number. Bodies without shapes are in none.
     pub fn pairs(&self) -> impl Iterator<Item = [usize; 2]> {
-        let all = (0..self.bodies.len()).flat_map(|b| (0..b).map(move |a| [a, b]));
+        let has_shapes = |body: &usize| !self.bodies[*body].shapes.is_empty();
+        let shaped = (0..self.bodies.len()).filter(has_shapes);
+        let all = shaped.flat_map(move |b| (0..b).filter(has_shapes).map(move |a| [a, b]));
         let moves = |[a, b]: &[usize; 2]| self.bodies[*a].frame != self.bodies[*b].frame;
         all.filter(move |pair| moves(pair) && !self.allowed.contains(pair))
     }
@@ -152,6 +205,24 @@ impl World {
         self.bodies.push(body);
         Ok(())
     }
+}
+
+/// The most links, and the most joints between all pairs of those with shapes: a prover has some numbers for each.
+const MOST_LINKS: usize = 10_000;
+const MOST_JOINTS: usize = 50_000_000;
+
+/// Are there no more links, and joints between all pairs of them, than a prover can hold?
+fn few_enough(robot: &Robot) -> Result<(), Error> {
+    let mut depths = vec![0_usize; robot.frames.len()];
+    for (number, frame) in robot.frames.iter().enumerate().skip(1) {
+        depths[number] = depths[frame.parent] + 1;
+    }
+    let shaped = robot.links.iter().filter(|placed| !placed.link.shapes.is_empty());
+    let depths: Vec<usize> = shaped.map(|placed| depths[placed.frame]).collect();
+    let joints = depths.len().saturating_mul(depths.iter().sum());
+    let links = robot.links.len();
+    let fits = links <= MOST_LINKS && joints <= MOST_JOINTS;
+    if fits { Ok(()) } else { Err(Error::Large { links }) }
 }
 
 fn has_half_space(shape: &Collider<DVec3>) -> bool {

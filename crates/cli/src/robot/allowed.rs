@@ -8,6 +8,7 @@ use clearance_formats::{DisabledPair, Srdf};
 use clearance_models::Model;
 use serde::Serialize;
 
+use crate::interrupt;
 use crate::progress::Progress;
 use crate::text::shown;
 
@@ -41,14 +42,13 @@ impl Allowed {
         let prover = Prover::new(World::new(model.robot.clone())?);
         let mut progress = Progress::new(true);
         let names: Vec<String> = prover.world().names().map(String::from).collect();
-        let has_shapes: Vec<bool> =
-            model.robot.links().map(|link| !link.shapes.is_empty()).collect();
-        let pairs = prover.world().pairs().filter(|pair| pair.iter().all(|body| has_shapes[*body]));
-        let bodies: Vec<[usize; 2]> = pairs.collect();
+        let bodies: Vec<[usize; 2]> = prover.world().pairs().collect();
         let mut pairs = Vec::new();
         for (done, bodies) in bodies.iter().enumerate() {
             progress.at(done as u64, bodies.len() as u64);
-            let (verdict, open, touching) = match prover.over_limits(*bodies, EFFORT) {
+            // After Ctrl-C, the other pairs are open.
+            let effort = if interrupt::going_on().is_continue() { EFFORT } else { 0 };
+            let (verdict, open, touching) = match prover.over_limits(*bodies, effort) {
                 OverLimits::Never => ("never", None, None),
                 OverLimits::Always => ("always", None, None),
                 OverLimits::Sometimes { touching, .. } => ("sometimes", None, Some(touching)),

@@ -7,6 +7,8 @@ use clearance::verify::{self, check_path};
 use clearance_lines::answer::verdict_name;
 use serde::Serialize;
 
+use crate::interrupt;
+use crate::progress::Progress;
 use crate::report::{digits, interval};
 use crate::text::shown;
 
@@ -14,6 +16,8 @@ use crate::text::shown;
 const LEAST: f64 = 1e-4;
 /// The first contact is found to this part of a row.
 const FIRST: f64 = 1e-6;
+/// Progress is shown in parts of a row.
+const PARTS: f64 = 1e3;
 
 /// What is known about a path.
 #[derive(Debug, Serialize)]
@@ -31,6 +35,9 @@ pub struct PathFound {
     /// What the checker says about a path that is proven, if it was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     checker: Option<Checker>,
+    /// Ctrl-C ended the proof; the path is proven up to this row.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped: Option<f64>,
 }
 
 /// Numbers that are not finite are null.
@@ -71,12 +78,32 @@ impl At {
 }
 
 impl PathFound {
-    /// Asks about the path: is it clear by `clearance`, where is it nearest, when does it touch first?
+    /// Asks about the path: is it clear by `clearance`, where is it nearest, when does it touch first? Ctrl-C ends that.
     pub fn ask(prover: &Prover, path: &paths::Path, clearance: f64) -> Self {
-        let verdict = prover.clear(path, clearance);
-        let is_proven = verdict == Verdict::Proven;
-        let first = if is_proven { FirstContact::None } else { prover.first_contact(path, FIRST) };
-        let least = prover.least(path, LEAST * prover.world().robot().reach());
+        let mut progress = Progress::new(true);
+        let (mut known, rows) = (0.0, path.rows().len() as f64 - 1.0);
+        let mut watch = |row: f64| {
+            known = row;
+            progress.at((PARTS * row) as u64, (PARTS * rows) as u64);
+            interrupt::going_on()
+        };
+        let verdict = prover.clear_while(path, clearance, &mut watch);
+        let first = match &verdict {
+            Some(Verdict::Proven) => Some(FirstContact::None),
+            Some(_) => prover.first_contact_while(path, FIRST, &mut watch),
+            None => None,
+        };
+        progress.finish();
+        let (Some(verdict), Some(first)) = (verdict, first) else {
+            return Self::stopped(clearance, known);
+        };
+        let tolerance = LEAST * prover.world().robot().reach();
+        let mut progress = Progress::new(true);
+        let least = prover.least_while(path, tolerance, |_| {
+            progress.at(0, 0);
+            interrupt::going_on()
+        });
+        progress.finish();
         let evaluations = least.evaluations;
         let (word, at) = match (&first, verdict) {
             (_, Verdict::Proven) => ("proven", None),
@@ -95,6 +122,7 @@ impl PathFound {
             evaluations,
             at,
             checker: None,
+            stopped: None,
         }
     }
 
@@ -107,6 +135,13 @@ impl PathFound {
             let stretches = proof.map_or(0, |proof| proof.stretches.len());
             self.checker = Some(Checker { verdict: verdict_name(verdict), stretches });
         }
+    }
+
+    /// What is known if Ctrl-C ended the proof at a row.
+    fn stopped(clearance: f64, row: f64) -> Self {
+        let (least, first_contact, at, checker) = (None, None, None, None);
+        let (verdict, stopped) = ("undecided", Some(row));
+        Self { verdict, least, first_contact, clearance, evaluations: 0, at, checker, stopped }
     }
 
     /// Is it proven that the path keeps the clearance, and confirmed if the checker was asked?
@@ -138,6 +173,10 @@ impl PathFound {
             }
             Some(Checker { verdict, .. }) => write!(out, ", but {verdict} by the checker")?,
             None => {}
+        }
+        if let Some(row) = self.stopped {
+            let row = digits(row, 8);
+            write!(out, ", stopped: it is proven up to row {row}, and not looked at behind it")?;
         }
         writeln!(out)?;
         if let Some(LeastOut { lower, upper, row, pair, .. }) = &self.least

@@ -8,12 +8,15 @@ use toml::Value;
 use super::table::{check, text_of};
 use crate::text::shown;
 
-const BODY_KEYS: [Known; 8] = [
+const BODY_KEYS: [Known; 11] = [
     ("name", Form::Text),
     ("group", Form::Text),
+    ("on", Form::Text),
     ("mesh", Form::Text),
     ("hull", Form::Text),
     ("scale", Form::NumberOrNumbers),
+    ("cloud", Form::Text),
+    ("radius", Form::Number),
     ("shape", Form::Table),
     ("shapes", Form::Tables),
     ("pose", Form::Table),
@@ -24,9 +27,15 @@ const BODY_KEYS: [Known; 8] = [
 pub struct BodyFile {
     pub name: String,
     pub group: Option<String>,
+    /// The link that holds it; its pose is in the frame of that link.
+    pub on: Option<String>,
     pub mesh: Option<String>,
     pub hull: Option<String>,
     pub scale: Option<Value>,
+    /// A file of points.
+    pub cloud: Option<String>,
+    /// Of the points that have none of their own.
+    pub radius: Option<f64>,
     pub shape: Option<Value>,
     pub shapes: Option<Vec<Value>>,
     pub pose: Option<Value>,
@@ -43,21 +52,25 @@ impl BodyFile {
         Ok(Self {
             name: text_of(body, "name").context("it has no name").with_context(place)?,
             group: text_of(body, "group"),
+            on: text_of(body, "on"),
             mesh: text_of(body, "mesh"),
             hull: text_of(body, "hull"),
             scale: body.entry("scale").cloned(),
+            cloud: text_of(body, "cloud"),
+            radius: body.entry("radius").and_then(Tree::number),
             shape: body.entry("shape").cloned(),
             shapes: body.entry("shapes").and_then(Value::as_array).cloned(),
             pose: body.entry("pose").cloned(),
         })
     }
 
-    /// 2 or 3, if the shapes or the rotation of the body imply it. Meshes are in 3D.
+    /// 2 or 3, if the shapes or the rotation of the body imply it. Meshes and clouds are in 3D.
     pub fn dim(&self) -> Option<usize> {
         let shapes = self.shape.iter().chain(self.shapes.iter().flatten());
         let kinds = shapes.filter_map(keys::dim_of_shape).next();
         let dim = kinds.or_else(|| self.pose.as_ref().and_then(keys::dim_of_rotation));
-        self.mesh.as_ref().or(self.hull.as_ref()).map(|_| 3).or(dim)
+        let file = self.mesh.as_ref().or(self.hull.as_ref()).or(self.cloud.as_ref());
+        file.map(|_| 3).or(dim)
     }
 
     /// The factors of the three coordinates of a mesh.

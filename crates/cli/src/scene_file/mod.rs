@@ -3,7 +3,7 @@
 //! ```text
 //!   table    tables of the file, and their keys     body     a body as it stands in the file
 //!   rules    required clearances                    poses    angles in degrees or radians
-//!   parts    the shapes of a body                   robot    a robot among the bodies
+//!   parts    the shapes of a body                   robot    the robots among the bodies
 //!   (this file)   the file, and the scene that it makes
 //! ```
 //!
@@ -52,8 +52,8 @@ pub struct SceneFile {
     ignore: Vec<Vec<String>>,
     rules: Vec<RuleFile>,
     bodies: Vec<BodyFile>,
-    /// A robot among the bodies.
-    pub robot: Option<RobotFile>,
+    /// The robots among the bodies.
+    pub robots: Vec<RobotFile>,
     /// Is each mesh taken as the hulls of its pieces?
     pub hulls: bool,
 }
@@ -66,7 +66,7 @@ const KEYS: [Known; 10] = [
     ("ignore", Form::Names),
     ("clearance", Form::Tables),
     ("body", Form::Tables),
-    ("robot", Form::Text),
+    ("robot", Form::Any),
     ("srdf", Form::Text),
     ("q", Form::Any),
     ("base", Form::Table),
@@ -84,7 +84,12 @@ impl SceneFile {
         let file = Value::Table(toml::from_str(text)?);
         check("a scene", &file, &KEYS)?;
         let list = |key: &str| file.entry(key).and_then(Tree::items).unwrap_or_default();
-        let bodies = list("body").iter().zip(1..);
+        let bodies = list("body").iter().zip(1..).map(|(body, number)| BodyFile::of(body, number));
+        let bodies = bodies.collect::<Result<Vec<_>>>()?;
+        let robots = RobotFile::all(&file)?;
+        if let Some(body) = bodies.iter().find(|body| body.on.is_some() && robots.is_empty()) {
+            bail!("body \"{}\" is on a link, but the scene has no robot", shown(&body.name));
+        }
         Ok(Self {
             units: text_of(&file, "units").unwrap_or_default(),
             dim: file.entry("dim").cloned(),
@@ -100,17 +105,15 @@ impl SceneFile {
                 })
                 .collect::<Result<_>>()?,
             hulls: false,
-            robot: RobotFile::of(&file)?,
-            bodies: bodies
-                .map(|(body, number)| BodyFile::of(body, number))
-                .collect::<Result<_>>()?,
+            robots,
+            bodies,
         })
     }
 
     /// A scene with nothing but a robot, in metres.
     pub fn of_robot(urdf: &Path) -> Self {
         let urdf = urdf.file_name().map(PathBuf::from).unwrap_or_default();
-        let robot = Some(RobotFile { urdf, ..RobotFile::default() });
+        let robots = vec![RobotFile { urdf, ..RobotFile::default() }];
         Self {
             units: "m".into(),
             dim: None,
@@ -119,19 +122,20 @@ impl SceneFile {
             rules: Vec::new(),
             bodies: Vec::new(),
             hulls: false,
-            robot,
+            robots,
         }
     }
 
-    /// The mesh files of the scene. Their paths are relative to `folder`.
+    /// The mesh files and clouds of the scene. Their paths are relative to `folder`.
     pub fn meshes(&self, folder: &Path) -> impl Iterator<Item = PathBuf> {
-        let of_body = |body: &BodyFile| body.mesh.clone().or(body.hull.clone());
+        let of_body =
+            |body: &BodyFile| body.mesh.clone().or(body.hull.clone()).or(body.cloud.clone());
         self.bodies.iter().filter_map(move |body| Some(folder.join(of_body(body)?)))
     }
 
     /// 2 or 3: from `dim` and the `t` of the poses, otherwise from the shapes or the rotations.
     pub fn dim(&self) -> Result<usize> {
-        ensure!(!self.bodies.is_empty() || self.robot.is_some(), "the scene has no [[body]]");
+        ensure!(!self.bodies.is_empty() || !self.robots.is_empty(), "the scene has no [[body]]");
         let said = self.dim.as_ref().map(|dim| match dim.as_integer() {
             Some(2) => Ok(2),
             Some(3) => Ok(3),
@@ -157,7 +161,7 @@ impl SceneFile {
         }
         let dim = said.or(first.map(|(dim, _)| dim));
         let dim = dim.or_else(|| self.bodies.iter().find_map(BodyFile::dim));
-        if self.robot.is_some() {
+        if !self.robots.is_empty() {
             ensure!(dim != Some(2), "a robot is in space, but the scene is 2D");
             return Ok(3);
         }
@@ -237,9 +241,12 @@ impl SceneFile {
         Ok(Scene::new(bodies, ignored, rules))
     }
 
-    /// The base of the robot.
-    pub fn base(&self, notes: &mut Notes) -> Result<Pose<DVec3>> {
-        let base = self.robot.as_ref().and_then(|robot| robot.base.as_ref());
-        self.angles.pose(base, "robot", notes).context("base")
+    /// The base of a robot.
+    pub fn base(&self, robot: &RobotFile, notes: &mut Notes) -> Result<Pose<DVec3>> {
+        self.angles.pose(robot.base.as_ref(), "robot", notes).context("base")
+    }
+    /// For each body, the link that it is on.
+    pub fn links(&self) -> Vec<Option<&str>> {
+        self.bodies.iter().map(|body| body.on.as_deref()).collect()
     }
 }

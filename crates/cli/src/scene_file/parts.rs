@@ -1,11 +1,14 @@
-//! The parts of a body: one shape, a list of shapes, or a mesh.
+//! The parts of a body: one shape, a list of shapes, a mesh, or a cloud of points.
 
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clearance::Pose;
+use clearance::number::Scalar;
+use clearance::shape::Ball;
 use clearance::space::Vector;
-use clearance::worlds::Collider;
+use clearance::worlds::{Collider, Compound};
+use clearance_formats::Points;
 use clearance_lines::keys::{self, Tree};
 use clearance_lines::shapes;
 use clearance_models::{Meshes, Notes};
@@ -15,6 +18,7 @@ use toml::Value;
 use super::body::BodyFile;
 use super::poses::Angles;
 use super::table::refuse;
+use crate::text::shown;
 
 /// Makes the parts of bodies.
 pub struct Parts<'f, V: Vector> {
@@ -25,6 +29,8 @@ pub struct Parts<'f, V: Vector> {
     folder: &'f Path,
     meshes: Meshes<V>,
 }
+
+const ONE: &str = "it can have only one of mesh, hull, shape, shapes and cloud";
 
 /// Shapes with their poses in the body.
 type Posed<V> = Vec<(Pose<V>, Collider<V>)>;
@@ -41,6 +47,12 @@ where
     pub fn of(&mut self, body: &BodyFile, notes: &mut Notes) -> Result<Posed<V>> {
         let BodyFile { mesh, hull, scale, shape, shapes, .. } = body;
         ensure!(mesh.is_some() || hull.is_some() || scale.is_none(), "scale goes with a mesh");
+        ensure!(body.cloud.is_some() || body.radius.is_none(), "radius goes with a cloud");
+        if let Some(file) = &body.cloud {
+            let others = mesh.is_some() || hull.is_some() || shape.is_some() || shapes.is_some();
+            ensure!(!others, "{ONE}");
+            return self.of_cloud(body, file);
+        }
         match (mesh, hull, shape, shapes) {
             (Some(file), None, None, None) => self.of_mesh(body, file, self.hulls, notes),
             (None, Some(file), None, None) => self.of_mesh(body, file, true, notes),
@@ -57,8 +69,10 @@ where
                 }
                 Ok(parts)
             }
-            (None, None, None, None) => bail!("it needs a mesh, a hull, a shape or shapes"),
-            _ => bail!("it can have only one of mesh, hull, shape and shapes"),
+            (None, None, None, None) => {
+                bail!("it needs a mesh, a hull, a shape, shapes or a cloud")
+            }
+            _ => bail!("{ONE}"),
         }
     }
 
@@ -100,5 +114,28 @@ where
         let loaded = self.meshes.load(&path, body.scale()?, hulls)?;
         loaded.note(&body.name, 0, named, notes);
         Ok(loaded.parts.iter().map(|part| (Pose::IDENTITY, part.shape.clone())).collect())
+    }
+
+    /// The balls of a cloud, as one part.
+    fn of_cloud(&self, body: &BodyFile, named: &str) -> Result<Posed<V>> {
+        ensure!(V::DIM == 3, "a cloud needs a pose in space: t with 3 numbers and q");
+        let cloud = Points::open(&self.folder.join(named))?;
+        let radii = match (cloud.radii, body.radius) {
+            (Some(_), Some(_)) => {
+                bail!("the points of {} have radii, and radius is another", shown(named))
+            }
+            (Some(radii), None) => radii,
+            (None, Some(radius)) => vec![radius; cloud.points.len()],
+            (None, None) => {
+                bail!("the points of {} have no radii: it needs a radius", shown(named))
+            }
+        };
+        let ball = |(point, radius): (&[f64; 3], f64)| {
+            let place = Pose::at(V::from_fn(|axis| V::Scalar::of(point[axis])))?;
+            Ok((place, Ball::<V>::new(V::Scalar::of(radius))?.into()))
+        };
+        let balls = cloud.points.iter().zip(radii).map(ball);
+        let balls = balls.collect::<Result<Vec<_>, clearance::Error>>()?;
+        Ok(vec![(Pose::IDENTITY, Compound::new(balls)?.into())])
     }
 }

@@ -248,3 +248,302 @@ fn robots_that_cannot_be_read_are_refused() {
     let doubled = SCENE.replace("\"post\"", "\"bar\"");
     refused(&check(&folder, &doubled, &[]), "two bodys with the name \"bar\"");
 }
+
+/// Two arms that face each other; the left one holds a ball 0.5 m beyond its end.
+const TWO: &str = "ignore = [[\"left/bar\", \"ball\"]]
+[[robot]]
+name = \"left\"
+file = \"arm.urdf\"
+q = { turn = 0.5 }
+[[robot]]
+name = \"right\"
+file = \"arm.urdf\"
+base = { t = [2.4, 0, 0], rpy = [0, 0, 3.141592653589793] }
+[[body]]
+name = \"ball\"
+on = \"left/bar\"
+shape = { kind = \"sphere\", radius = 0.1 }
+pose = { t = [1.5, 0, 0] }
+";
+
+#[test]
+fn several_robots_move_in_one_path() {
+    let folder = folder("robot-two");
+    let posed = |scene: &str, options: &[&str]| {
+        let run = check(&folder, scene, &[options, &["--within", "9", "--json"]].concat());
+        let pairs = run.json()["pairs"].as_array().unwrap().clone();
+        let of = |a: &str, b: &str| {
+            let is = |pair: &&serde_json::Value| pair["a"] == a && pair["b"] == b;
+            pairs.iter().find(is).map(|pair| pair["signed_distance"].as_f64().unwrap())
+        };
+        (of("right/bar", "ball"), of("left/bar", "ball"), of("left/bar", "right/bar"))
+    };
+    // From a bar from x = 1.4 to 2.4 that is 0.1 wide.
+    let apart = |x: f64, y: f64| (1.4 - x).max(0.0).hypot(y - 0.05) - 0.1;
+    let (ball, held, bars) = posed(TWO, &[]);
+    let (sin, cos) = 0.5_f64.sin_cos();
+    assert!((ball.unwrap() - apart(1.5 * cos, 1.5 * sin)).abs() < 1e-12);
+    assert!(held.is_none() && bars.is_some());
+    let (ball, ..) = posed(TWO, &["--q", "left/turn=1,right/lift=0.2"]);
+    let (sin, cos) = 1_f64.sin_cos();
+    assert!((ball.unwrap() - apart(1.5 * cos, 1.5 * sin)).abs() < 1e-12);
+
+    let ask = |csv: &str| {
+        let path = file(&folder, "path.csv", csv);
+        let run = check(&folder, TWO, &["--path", &path, "--json"]);
+        (run.status, run.json()["path"].clone())
+    };
+    // The ball passes if the other arm is away.
+    let (status, path) = ask("left/turn,right/turn\n1.2,0\n-1.2,0\n");
+    assert_eq!((status, &path["verdict"]), (1, &json!("clash")), "{path}");
+    assert_eq!(path["first_contact"]["pair"], json!(["right/bar", "ball"]), "{path}");
+    let (status, path) = ask("left/turn,right/turn\n1.2,0\n1.2,-1.2\n-1.2,-1.2\n");
+    assert_eq!((status, &path["verdict"]), (0, &json!("proven")), "{path}");
+
+    let run = check(&folder, TWO, &["--prove-allowed", "--json"]);
+    let allowed = run.json()["allowed"].as_array().unwrap().clone();
+    assert!(allowed.iter().any(|pair| pair["pair"] == json!(["left/bar", "right/bar"])));
+    assert_eq!(allowed.len(), 4, "the bars and tips of different arms: {allowed:?}");
+}
+
+#[test]
+fn the_example_of_two_arms_has_a_path_that_is_proven_and_one_that_is_not() {
+    let scene = example("two_arms.toml");
+    let ask = |path: &str| run(&["check", &scene, "--path", &example(path), "--json"]);
+    let proven = ask("two_arms.csv");
+    assert_eq!(proven.status, 0, "{}", proven.err);
+    let path = &proven.json()["path"];
+    assert_eq!(path["verdict"], "proven");
+    assert!((0.021..0.022).contains(&path["least"]["lower"].as_f64().unwrap()), "{path}");
+    let clash = ask("two_arms_clash.csv");
+    assert_eq!(clash.status, 1, "{}", clash.err);
+    let pair = json!(["left/panda_link5", "right/panda_link5"]);
+    assert_eq!(clash.json()["path"]["first_contact"]["pair"], pair);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_the_proof_and_says_how_far_it_came() {
+    use std::process::{Command, Stdio};
+    use std::thread::sleep;
+    use std::time::Duration;
+
+    let folder = folder("robot-interrupt");
+    let scene = file(&folder, "scene.toml", SCENE);
+    file(&folder, "arm.urdf", ARM);
+    let rows: String = (0..400_000).map(|k| format!("{}\n", f64::from(k % 7) * 0.1)).collect();
+    let path = file(&folder, "long.csv", &format!("turn\n{rows}"));
+    // The signal may come before the command is ready for it, or after its end.
+    for wait in [300, 600, 1200, 2400, 4800] {
+        let child = Command::new(env!("CARGO_BIN_EXE_clearance"))
+            .args(["check", &scene, "--path", &path, "--json"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        sleep(Duration::from_millis(wait));
+        Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+        let out = child.wait_with_output().unwrap();
+        let (Some(1), Ok(json)) =
+            (out.status.code(), serde_json::from_slice::<serde_json::Value>(&out.stdout))
+        else {
+            continue;
+        };
+        let path = &json["path"];
+        assert_eq!((&path["verdict"], &path["least"]), (&json!("undecided"), &json!(null)));
+        let row = path["stopped"].as_f64().unwrap();
+        assert!((0.0..399_999.0).contains(&row), "{row}");
+        return;
+    }
+    panic!("no interrupt came at the right time");
+}
+
+/// The file in a folder of its own, checked: refused with these words, within bounded time and memory.
+fn hostile(name: &str, urdf: &str, words: &str) {
+    let folder = folder(name);
+    let path = file(&folder, "bad.urdf", urdf);
+    let run = run(&["check", &path]);
+    refused(&run, words);
+    assert!(run.err.len() < 5000, "{}", run.err.len());
+}
+
+#[test]
+fn hostile_robots_are_refused_by_file_and_place() {
+    let joint = |name: &str, parent: &str, child: &str| {
+        format!(
+            "<joint name='{name}' type='fixed'><parent link='{parent}'/><child link='{child}'/></joint>"
+        )
+    };
+    let links = "<link name='a'/><link name='b'/><link name='c'/>";
+    let robot = |joints: &[String]| format!("<robot name='r'>{links}{}</robot>", joints.concat());
+    let circle = [joint("x", "a", "b"), joint("y", "b", "c"), joint("z", "c", "a")];
+    hostile(
+        "hostile-circle",
+        &robot(&circle),
+        "bad.urdf: line 1: joint \"z\": link \"a\" is above itself",
+    );
+    let itself = [joint("x", "a", "a")];
+    hostile(
+        "hostile-itself",
+        &robot(&itself),
+        "bad.urdf: line 1: joint \"x\": link \"a\" is above itself",
+    );
+    let two = [joint("x", "a", "c"), joint("y", "b", "c")];
+    hostile(
+        "hostile-two",
+        &robot(&two),
+        "bad.urdf: line 1: joint \"y\": joint \"x\" has the same child",
+    );
+    let moves = joint("x", "a", "b").replace("fixed", "revolute");
+    let ends = "<mimic joint='x'/><limit lower='-1' upper='1'/><parent";
+    let mimic = robot(&[moves.replace("<parent", ends)]);
+    hostile("hostile-mimic", &mimic, "bad.urdf: line 1: joint \"x\": it follows itself");
+    for number in ["nan", "inf", "1e999", "-1e400", "0x10"] {
+        let shape = format!("<sphere radius='{number}'/>");
+        let text = format!(
+            "<robot name='r'>\n<link name='a'><collision>\n<geometry>{shape}</geometry></collision></link></robot>"
+        );
+        hostile("hostile-number", &text, "bad.urdf: line 3");
+        let text = text.replace(&shape, "<sphere radius='1'/>");
+        let origin = format!("<collision>\n<origin xyz='0 {number} 0'/>");
+        hostile("hostile-number", &text.replace("<collision>\n", &origin), "bad.urdf: line 3");
+    }
+    // Entities would be a thousand million characters.
+    let mut bomb = String::from("<?xml version='1.0'?><!DOCTYPE robot [<!ENTITY a0 'aaaaaaaaaa'>");
+    for k in 1..10 {
+        bomb += &format!("<!ENTITY a{k} '{}'>", format!("&a{};", k - 1).repeat(10));
+    }
+    hostile(
+        "hostile-bomb",
+        &format!("{bomb}]><robot name='&a9;'><link name='a'/></robot>"),
+        "bad.urdf: line 1: it defines entities",
+    );
+    hostile("hostile-deep", &"<robot>".repeat(200_000), "bad.urdf: line 1");
+}
+
+#[test]
+fn hostile_names_of_meshes_are_refused() {
+    let folder = folder("hostile-mesh");
+    let mesh = |uri: &str, words: &str| {
+        let shape = format!("<mesh filename='{uri}'/>");
+        let path = file(&folder, "bad.urdf", &ARM.replace("<box size='1 0.1 0.1'/>", &shape));
+        let run = run(&["check", &path]);
+        refused(&run, words);
+        assert!(run.err.contains("bad.urdf"), "{}", run.err);
+    };
+    mesh("none.stl", "none.stl");
+    mesh("package://../../etc/passwd", "package");
+    mesh("package://arm/../../../../../../etc/passwd", "package");
+    mesh("package://", "package");
+    mesh("http://localhost/a.stl", "a.stl");
+    mesh("", "mesh");
+    mesh("/dev/zero", "/dev/zero");
+    #[cfg(unix)]
+    {
+        let (one, other) = (folder.join("one.stl"), folder.join("other.stl"));
+        for (at, to) in [(&one, &other), (&other, &one)] {
+            let _ = std::fs::remove_file(at);
+            std::os::unix::fs::symlink(to, at).unwrap();
+        }
+        mesh("one.stl", "one.stl");
+    }
+    // A count that the file does not have.
+    let mut stl = vec![b' '; 80];
+    stl.extend(u32::MAX.to_le_bytes());
+    std::fs::write(folder.join("many.stl"), stl).unwrap();
+    mesh("many.stl", "many.stl");
+}
+
+#[test]
+fn a_chain_of_very_many_links_ends_in_bounded_time() {
+    let folder = folder("hostile-many");
+    let check = |count: usize, inside: &str| {
+        let link = |k: usize| format!("<link name='l{k}'>{inside}</link>");
+        let joint = |k: usize| {
+            let ends = format!("<parent link='l{k}'/><child link='l{}'/>", k + 1);
+            format!("<joint name='j{k}' type='continuous'>{ends}<axis xyz='0 0 1'/></joint>")
+        };
+        let links: String = (0..count).map(link).collect();
+        let joints: String = (0..count - 1).map(joint).collect();
+        let text = format!("<robot name='r'>{links}{joints}</robot>");
+        run(&["check", &file(&folder, "many.urdf", &text)])
+    };
+    let ball = "<collision><geometry><sphere radius='1'/></geometry></collision>";
+    let start = std::time::Instant::now();
+    assert_eq!(check(3000, "").status, 0);
+    refused(&check(200_000, ""), "many.urdf: the robot has 200000 links");
+    // All pairs of them have a thousand million joints between them.
+    refused(&check(1000, ball), "many.urdf: the robot has 1000 links");
+    assert!(start.elapsed().as_secs() < 120, "{:?}", start.elapsed());
+}
+
+#[test]
+fn odd_tables_of_robots_are_refused() {
+    let folder = folder("robot-two-refused");
+    let with = |from: &str, to: &str| check(&folder, &TWO.replacen(from, to, 1), &[]);
+    assert_eq!(check(&folder, TWO, &[]).status, 0);
+    refused(&with("name = \"right\"", "name = \"left\""), "two robots have the name \"left\"");
+    refused(&with("name = \"right\"\n", ""), "robot number 2: it has no name");
+    refused(&with("file = \"arm.urdf\"", ""), "robot number 1: it has no file");
+    refused(&with("file = \"arm.urdf\"", "file = \"no.urdf\""), "no.urdf");
+    refused(&with("turn = 0.5", "trun = 0.5"), "robot \"left\": q: an unknown joint \"trun\"");
+    refused(
+        &with("on = \"left/bar\"", "on = \"left/rod\""),
+        "link \"left/rod\", which does not exist",
+    );
+    refused(&with("\"left/bar\", \"ball\"", "\"bar\", \"ball\""), "\"bar\"");
+    refused(&with("\n[[robot]]", "\nsrdf = \"a.srdf\"\n[[robot]]"), "srdf goes with a robot");
+    let options = |more: &[&str]| check(&folder, TWO, more);
+    refused(&options(&["--srdf", "a.srdf"]), "--srdf is for one robot");
+    refused(&options(&["--prove-allowed", "--write-srdf", "out.srdf"]), "--write-srdf is for one");
+    refused(&options(&["--q", "turn=1"]), "unknown joint \"turn\"");
+    let alone = "[[body]]\nname = \"a\"\non = \"b\"\nshape = { kind = \"sphere\", radius = 1 }\n";
+    refused(&check(&folder, alone, &[]), "body \"a\" is on a link, but the scene has no robot");
+    refused(&check(&folder, "robot = 3\n", &[]), "robot must be the name of a file");
+    let floor = "shape = { kind = \"half-space\", normal = [0, 0, 1], offset = 0 }";
+    refused(&with("shape = { kind = \"sphere\", radius = 0.1 }", floor), "half-space");
+}
+
+#[test]
+fn a_cloud_is_a_body() {
+    let folder = folder("robot-cloud");
+    // A wall of balls at y = 1, behind the post's place.
+    let lines = (0..60).flat_map(|x| (0..60).map(move |z| (x, z)));
+    let wall: String = lines
+        .map(|(x, z)| format!("{},1,{}\n", f64::from(x - 30) * 0.05, f64::from(z - 30) * 0.05))
+        .collect();
+    file(&folder, "wall.csv", &format!("x,y,z\n{wall}"));
+    let scene =
+        "robot = \"arm.urdf\"\n[[body]]\nname = \"wall\"\ncloud = \"wall.csv\"\nradius = 0.03\n";
+    let path = |csv: &str| {
+        let path = file(&folder, "path.csv", csv);
+        let run = check(&folder, scene, &["--path", &path, "--json"]);
+        run.json()["path"].clone()
+    };
+    let proven = path("turn\n-1.5\n0.9\n");
+    assert_eq!(proven["verdict"], "proven", "{proven}");
+    let hit = path("turn\n-1.5\n1.45\n");
+    assert_eq!(hit["first_contact"]["pair"][1], "wall", "{hit}");
+    // By itself it is a body of a scene, too.
+    let pose = "pose = { t = [0, 0.5, 0] }\n";
+    let ball = "[[body]]\nname = \"ball\"\nshape = { kind = \"sphere\", radius = 0.1 }\n";
+    let run = check(&folder, &format!("{scene}{pose}{ball}"), &["--json"]);
+    let pairs = run.json()["pairs"].clone();
+    let of = |pair: &&serde_json::Value| pair["a"] == "wall" && pair["b"] == "ball";
+    let pair = pairs.as_array().unwrap().iter().find(of).unwrap().clone();
+    assert!((pair["signed_distance"].as_f64().unwrap() - 1.37).abs() < 1e-12, "{pair}");
+
+    let odd = |csv: &str, scene: &str, words: &str| {
+        file(&folder, "wall.csv", csv);
+        refused(&check(&folder, scene, &[]), words);
+    };
+    odd("0,1,0\n0,1\n", scene, "wall.csv: line 2: it has 2 values");
+    odd("0,1,nan\n", scene, "wall.csv: line 1: z: \"nan\" is not finite");
+    odd("", scene, "wall.csv: there are no points");
+    odd("0,1,0,0.1\n", scene, "have radii, and radius is another");
+    odd("0,1,0\n", &scene.replace("radius = 0.03", ""), "it needs a radius");
+    odd("0,1,0\n", &scene.replace("0.03", "-0.03"), "radius");
+    odd("0,1,0\n", &scene.replace("cloud = \"wall.csv\"", "mesh = \"a.stl\""), "radius goes with");
+    odd("0,1,0\n", &format!("{scene}mesh = \"a.stl\"\n"), "only one of mesh");
+    odd("0,1,0\n", &scene.replace("wall.csv", "none.csv"), "none.csv");
+}

@@ -22,8 +22,9 @@ use crate::space::Pose;
 pub struct Mechanism<'s> {
     /// The joints, in any order. No two move one link.
     pub joints: Vec<MechanismJoint>,
-    /// Where links that no joint moves are: these poses, the first one first, lead from their frame to the world.
-    pub base: Vec<Pose<DVec3>>,
+    /// For each link, where it is if no joint moves it: these poses, the first one first, lead from its frame to the
+    /// world. A link that has none is in the frame of the world.
+    pub bases: Vec<Vec<Pose<DVec3>>>,
     /// The bodies, by number.
     pub bodies: Vec<MechanismBody<'s>>,
     /// Pairs of bodies that may touch, in any order. All others must not, but for bodies with fixed joints alone

@@ -268,7 +268,8 @@ fn verdicts_over_limits_are_confirmed_by_samples() {
     }
     println!("never, always, sometimes, undecided: {counts:?}");
     let [never, always, sometimes, undecided] = counts;
-    assert!(never > count && sometimes > count / 2 && undecided < sometimes && always == 0);
+    assert!(never > count && sometimes > count / 2 && undecided < sometimes / 3);
+    assert!(always <= count / 20);
 }
 
 #[test]
@@ -288,6 +289,41 @@ fn a_post_through_a_joint_is_always_touched() {
     assert_eq!(of("far"), OverLimits::Never);
     // A ring is always touched, too, but by one triangle after another.
     assert!(matches!(of("ring"), OverLimits::Undecided { touching: Some(_), apart: None, .. }));
+}
+
+#[test]
+fn a_contact_far_from_the_middle_of_many_joints_is_found() {
+    // A snake of ten bars, stretched out: its head reaches its tail only where it is coiled.
+    let bar = Collider::from(Capsule::new(DVec3::X * 0.2, DVec3::X * 0.8, 0.1).unwrap());
+    let links = (0..=10).map(|k| Link {
+        name: k.to_string(),
+        shapes: if k == 1 || k == 10 { vec![(Pose::IDENTITY, bar.clone())] } else { vec![] },
+    });
+    let joint = |k: usize, most: f64| Joint {
+        name: format!("j{k}"),
+        kind: JointKind::Revolute,
+        parent: (k - 1).to_string(),
+        child: k.to_string(),
+        origin: Pose::at(DVec3::X).unwrap(),
+        axis: if k.is_multiple_of(2) { DVec3::Y } else { DVec3::Z },
+        limits: Some([-most, most]),
+        mimic: None,
+    };
+    let of = |most: f64| {
+        let joints = (1..=10).map(|k| joint(k, most)).collect();
+        let prover =
+            Prover::new(World::new(Robot::new(links.clone().collect(), joints).unwrap()).unwrap());
+        let found = prover.over_limits([1, 10], 2000);
+        (found, prover)
+    };
+    let (OverLimits::Sometimes { touching, apart }, prover) = of(1.5) else { panic!() };
+    assert!(distance(prover.world(), &touching, [1, 10]) == 0.0);
+    assert!(distance(prover.world(), &apart, [1, 10]) > 0.0);
+    assert!(touching.iter().all(|value| value.abs() <= 1.5));
+    // Limits of many turns are those of one.
+    let (OverLimits::Sometimes { touching, .. }, _) = of(100.0) else { panic!() };
+    assert!(touching.iter().all(|value| value.abs() < 3.2));
+    assert_eq!(of(0.1).0, OverLimits::Never);
 }
 
 /// A bar that turns around its end.
@@ -444,4 +480,39 @@ fn a_contact_at_the_last_row_alone_is_found() {
     let to = |angle: f64| Path::new(prover.world().robot(), vec![vec![0.0], vec![angle]]).unwrap();
     assert_eq!(prover.clear(&to(touch - 1e-9), 0.0), Verdict::Proven);
     assert!(matches!(prover.clear(&to(touch + 1e-9), 0.0), Verdict::Broken(_)));
+}
+
+#[test]
+fn a_search_that_is_stopped_says_what_is_proven() {
+    use std::ops::ControlFlow;
+    let (robot, _) = arm();
+    let mut world = World::new(robot).unwrap();
+    let post = Sphere::new(0.1).unwrap();
+    world.add("post", [(Pose::at(DVec3::Y * 1.4).unwrap(), post.into())]).unwrap();
+    let rows: Vec<Vec<f64>> = (0..200).map(|k| vec![f64::from(k % 5) * 0.1]).collect();
+    let path = Path::new(world.robot(), rows).unwrap();
+    let prover = Prover::new(world);
+    let until = |limit: f64| {
+        move |place: f64| {
+            if place < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        }
+    };
+    assert_eq!(prover.clear_while(&path, 0.0, until(300.0)), Some(Verdict::Proven));
+    assert_eq!(prover.clear_while(&path, 0.0, until(50.0)), None);
+    assert_eq!(prover.first_contact_while(&path, 1e-6, until(300.0)), Some(FirstContact::None));
+    assert_eq!(prover.first_contact_while(&path, 1e-6, until(50.0)), None);
+    // Bounds hold whenever the search for the least clearance ends, and become better.
+    let exact = prover.least(&path, 1e-9);
+    let mut widths = Vec::new();
+    for steps in [1, 100, 1000, 2000] {
+        let mut left = steps;
+        let found = prover.least_while(&path, 1e-9, |[lower, upper]| {
+            assert!(lower <= exact.upper && exact.lower <= upper);
+            left -= 1;
+            if left > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        assert!(found.lower <= exact.upper && exact.lower <= found.upper, "{found:?}");
+        widths.push(found.upper - found.lower);
+    }
+    assert!(widths[0] == f64::INFINITY && widths.is_sorted_by(|a, b| a >= b), "{widths:?}");
 }

@@ -108,7 +108,7 @@ mod tests {
         };
         let mechanism = Mechanism {
             joints: (1..=count).map(|child| joint((random, child))).collect(),
-            base: vec![],
+            bases: vec![],
             bodies: vec![],
             allowed: vec![],
         };

@@ -24,7 +24,8 @@ pub(super) struct Tree {
     moved_by: Vec<Option<usize>>,
     /// All joints, those of parents first.
     order: Vec<usize>,
-    base: Frame,
+    /// Where each link is that no joint moves.
+    bases: Vec<Frame>,
 }
 
 struct Joint {
@@ -98,9 +99,13 @@ impl Tree {
         let joints = given.iter().map(|joint| Joint::of(joint, given, columns));
         let joints = joints.collect::<Option<Vec<_>>>()?;
         let still = Frame::of(&Pose::<DVec3>::IDENTITY);
-        let base = mechanism.base.iter().fold(still, |all, pose| all.then(&Frame::of(pose)));
+        let base = |poses: &Vec<Pose<DVec3>>| {
+            poses.iter().fold(still, |all, pose| all.then(&Frame::of(pose)))
+        };
+        let mut bases: Vec<Frame> = mechanism.bases.iter().map(base).collect();
+        bases.resize(count, still);
         // What is in a circle was not reached.
-        (order.len() == joints.len()).then_some(Self { joints, moved_by, order, base })
+        (order.len() == joints.len()).then_some(Self { joints, moved_by, order, bases })
     }
 
     /// The numbers of the joints between two links, from the first to the second.
@@ -134,7 +139,7 @@ impl Tree {
     /// Where all links are at a time of a leg.
     pub fn at(&self, leg: Leg<'_>, time: f64) -> Moment {
         let world = Frame::of(&Pose::<DVec3>::IDENTITY);
-        let mut links = alloc::vec![self.base; self.moved_by.len()];
+        let mut links = self.bases.clone();
         for number in &self.order {
             let joint = &self.joints[*number];
             let own = joint.moved(leg, time, &world);

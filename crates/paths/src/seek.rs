@@ -1,0 +1,118 @@
+//! A configuration in which two bodies overlap, looked for by descent.
+//!
+//! At the nearest points, the clearance changes along a joint by n . (axis x arm), or n . axis if it slides. A step goes
+//! down these slopes as far as would close the gap if it were straight (Newton's method), within the limits. It is a
+//! search and no proof: what it returns is a proven overlap, and nothing is said where it finds none.
+
+use clearance_geometry::answer::Clearance;
+use glam::DVec3;
+
+use crate::looks::{Item, Looks};
+use crate::moment::Moment;
+
+/// A descent takes no more steps.
+const STEPS: usize = 40;
+/// A descent ends after so many steps that come no nearer, by a tenth at least.
+const PATIENCE: usize = 3;
+/// A step turns no joint farther: the slopes are of one configuration.
+const LONGEST: f64 = 0.5;
+/// A step goes as far beyond the contact, as a part of the smaller piece: the end is an overlap that can be proven.
+const BEYOND: f64 = 0.05;
+
+/// Leads from a configuration to one in which the bodies of the items, all of one pair, overlap.
+pub(crate) fn seek<'p>(
+    looks: &mut Looks<'p>,
+    items: &[Item<'p>],
+    limits: &[[f64; 2]],
+    start: &[f64],
+) -> Option<Vec<f64>> {
+    let prover = looks.prover;
+    let chain = &prover.chains[prover.pairs[items.first()?.pair].chain];
+    let (mut configuration, mut best, mut in_vain) = (start.to_vec(), f64::INFINITY, 0);
+    for _ in 0..STEPS {
+        let moment = Moment::of_chain(prover, chain, &configuration);
+        let (item, nearest) = nearest(looks, items, &moment)?;
+        if nearest.upper + looks.off() < 0.0 {
+            return Some(configuration);
+        }
+        in_vain = if nearest.signed_distance < 0.9 * best { 0 } else { in_vain + 1 };
+        if in_vain > PATIENCE {
+            return None;
+        }
+        best = best.min(nearest.signed_distance);
+        let way = nearest.signed_distance.max(0.0) + BEYOND * item.a.radius.min(item.b.radius);
+        let slopes = slopes(looks, &nearest, &moment, chain, limits.len());
+        // Joints at their limits stay there.
+        let free = |value: usize| {
+            let ([lower, upper], at) = (limits[value], configuration[value]);
+            if slopes[value] > 0.0 { at > lower } else { at < upper }
+        };
+        let square = |value: usize| if free(value) { slopes[value].powi(2) } else { 0.0 };
+        let steepness: f64 = (0..limits.len()).map(square).sum();
+        let longest = (0..limits.len()).filter(|value| free(*value));
+        let longest = longest.map(|value| slopes[value].abs()).fold(0.0, f64::max);
+        let factor = (way / steepness).min(LONGEST / longest);
+        if !(factor > 0.0 && factor.is_finite()) {
+            return None;
+        }
+        for (value, [lower, upper]) in limits.iter().enumerate() {
+            let to = configuration[value] - factor * slopes[value];
+            configuration[value] = to.clamp(*lower, *upper);
+        }
+    }
+    None
+}
+
+/// How the clearance changes along each joint value.
+fn slopes(
+    looks: &Looks<'_>,
+    nearest: &Clearance<DVec3>,
+    moment: &Moment,
+    chain: &crate::chain::Chain,
+    values: usize,
+) -> Vec<f64> {
+    let frames = &looks.prover.world.robot.frames;
+    let mut slopes = vec![0.0; values];
+    for link in &chain.links {
+        let (frame, axis) = (&frames[link.frame], moment.axes[link.frame]);
+        let (point, sign) =
+            if link.carries_a { (nearest.point_a, -1.0) } else { (nearest.point_b, 1.0) };
+        let arm = point - moment.motions[link.frame].translation;
+        let velocity = if link.turns { axis.cross(arm) } else { axis };
+        // The normal points from A to B.
+        slopes[frame.value] += sign * frame.multiplier * nearest.normal.dot(velocity);
+    }
+    slopes
+}
+
+/// The nearest two pieces that are the bodies themselves, of all items.
+fn nearest<'p>(
+    looks: &mut Looks<'p>,
+    items: &[Item<'p>],
+    moment: &Moment,
+) -> Option<(Item<'p>, Clearance<DVec3>)> {
+    let by_balls = |looks: &Looks<'_>, item: &Item<'_>| {
+        let [a, b] = looks.posed(item, moment).map(|posed| posed.ball);
+        (a.center - b.center).length() - a.radius - b.radius
+    };
+    let mut open: Vec<(f64, Item<'p>)> =
+        items.iter().map(|item| (by_balls(looks, item), *item)).collect();
+    let mut best: Option<(Item<'p>, Clearance<DVec3>)> = None;
+    while let Some(at) = (0..open.len()).min_by(|x, y| open[*x].0.total_cmp(&open[*y].0)) {
+        let (bound, item) = open.swap_remove(at);
+        if best.as_ref().is_some_and(|(_, best)| bound >= best.upper) {
+            break;
+        }
+        let found = looks.nearest(&item, &looks.posed(&item, moment));
+        if best.as_ref().is_some_and(|(_, best)| found.lower >= best.upper) {
+            continue;
+        }
+        if item.is_exact() {
+            best = Some((item, found));
+        } else {
+            let inside = item.opened().map(|item| (by_balls(looks, &item).max(found.lower), item));
+            open.extend(inside);
+        }
+    }
+    best
+}
