@@ -88,16 +88,19 @@ fn on_triangle<W: DVector>([a, b, c]: [W; 3], p: W) -> [f64; 3] {
         return areas.map(|x| x / sum);
     }
     let ends = [(a, b), (b, c), (c, a)];
-    let candidate = |i: usize| {
-        let (u, v) = ends[i];
+    let mut best = (f64::INFINITY, [0.0; 3]);
+    for (i, (u, v)) in ends.into_iter().enumerate() {
+        // The nearest point is on an edge that `p` is outside of.
+        if square > 0.0 && areas[(i + 2) % 3] > 0.0 {
+            continue;
+        }
         let t = along(u, v, p);
         let off = p - (u * (1.0 - t) + v * t);
-        let mut weights = [0.0; 3];
-        weights[i] = 1.0 - t;
-        weights[(i + 1) % 3] = t;
-        (off.dot(off), weights)
-    };
-    let candidates = [candidate(0), candidate(1), candidate(2)];
-    let first = |a: (f64, [f64; 3]), b: (f64, [f64; 3])| if b.0 < a.0 { b } else { a };
-    candidates.into_iter().reduce(first).expect("a triangle has edges").1
+        if off.dot(off) < best.0 {
+            let mut weights = [0.0; 3];
+            (weights[i], weights[(i + 1) % 3]) = (1.0 - t, t);
+            best = (off.dot(off), weights);
+        }
+    }
+    best.1
 }

@@ -96,6 +96,23 @@ pub fn allowed_normal<W: DVector>(
     edges.fold(normal, |normal, i| at_edge(corners, front, i, beyond(i), normal))
 }
 
+/// Does a neighbour rise above the plane across a normal of length 1, at the part of the triangle that is farthest along it?
+/// Then [`allowed_normal`] is another one. This needs no front, and is cheaper to tell.
+#[doc(hidden)]
+pub fn is_hidden<W: DVector>(
+    corners: &[W; 3],
+    beyond: impl Fn(usize) -> Option<W>,
+    normal: W,
+) -> bool {
+    edges_below(corners, normal).any(|i| {
+        beyond(i).is_some_and(|far| {
+            let (along, way) = (corners[(i + 1) % 3] - corners[i], far - corners[i]);
+            let from_edge = way - along * (along.dot(way) / along.dot(along));
+            normal.dot(from_edge) > LEVEL * from_edge.norm()
+        })
+    })
+}
+
 /// The edges to check for `normal`, which has length 1: those at the part of the triangle that is
 /// farthest along it. One if this is an edge, two if it is a corner, none if it is the whole triangle.
 fn edges_below<W: DVector>(corners: &[W; 3], normal: W) -> impl Iterator<Item = usize> {
