@@ -125,11 +125,8 @@ impl<V: Vector> Instance<V> {
     }
     /// The far corner of the neighbour beyond an edge of a facet, in 2D beyond an end, if there is one neighbour.
     pub(crate) fn beyond(&self, facet: u32, edge: usize) -> Option<V> {
-        let Edge { bend, side, facet } = self.surface.edges(facet)[edge];
-        // Opposite of a triangle's edge is its third corner; of a segment's end, the other end.
-        let opposite = if V::DIM == 3 { (side + 2) % 3 } else { 1 - side };
-        let vertex = self.surface.facets()[facet as usize][usize::from(opposite)];
-        (bend != Bend::Open).then(|| self.vertex(vertex))
+        let Edge { bend, opposite, .. } = self.surface.edges(facet)[edge];
+        (bend != Bend::Open).then(|| self.vertex(opposite))
     }
     /// The unit normal of a facet's front: the side from which its corners go around counterclockwise, in 2D the
     /// right of the way from the first end to the second. `None` if the facet has no area.

@@ -34,26 +34,15 @@ impl BallForm {
         let weighed = |i: usize| facet.corners[i] * weights[i];
         let nearest = weighed(0) + weighed(1) + weighed(2);
         let way = over.center - nearest;
-        let distance = way.norm();
-        if distance > farthest + doubt {
+        let square = way.dot(way);
+        if square > (farthest + doubt) * (farthest + doubt) {
             return Met::Apart;
         }
-        let part = match Place::feature_at(weights) {
-            FacetFeature::Face => FeaturePart::Face(0),
-            // In 2D the inside of a facet is an edge.
-            FacetFeature::Edge(edge) => FeaturePart::Edge(u32::from(edge)),
-            FacetFeature::Corner(corner) => FeaturePart::Vertex(u32::from(corner)),
-        };
-        let is_inside = match part {
-            FeaturePart::Face(_) => true,
-            FeaturePart::Edge(_) => V::DIM == 2,
-            _ => false,
-        };
+        let is_inside = weights.iter().filter(|weight| **weight > 0.0).count() == V::DIM;
         // Nearer than this, rounding may turn the way by more than 1e-8.
-        let is_doubtful = distance * 1e-8 < doubt;
-        let outward = way * (1.0 / distance);
+        let is_doubtful = square < doubt * doubt * 1e16;
         // Most facets have a neighbour that is nearer.
-        if !is_inside && !is_doubtful && over.is_hidden(facet, outward) {
+        if !is_inside && !is_doubtful && over.is_hidden(facet, way) {
             return Met::Apart;
         }
         let facing = match over.facing(facet) {
@@ -67,7 +56,7 @@ impl BallForm {
         let (point, normal, distance) = if is_inside {
             (over.center - front * height, front, height)
         } else {
-            (nearest, outward, distance)
+            (nearest, way * (1.0 / way.norm()), way.norm())
         };
         if distance > farthest - doubt {
             return Met::Unknown;
@@ -75,6 +64,12 @@ impl BallForm {
         if normal != front && facing.allowed(normal) != normal {
             return Met::Apart;
         }
+        let part = match Place::feature_at(weights) {
+            FacetFeature::Face => FeaturePart::Face(0),
+            // In 2D the inside of a facet is an edge.
+            FacetFeature::Edge(edge) => FeaturePart::Edge(u32::from(edge)),
+            FacetFeature::Corner(corner) => FeaturePart::Vertex(u32::from(corner)),
+        };
         let separation = distance - self.radius;
         let point = space(point);
         spots.push(Spot { point, separation, part, other: FeaturePart::Vertex(0) });

@@ -100,7 +100,7 @@ impl<'s, V: Vector> Over<'s, V> {
         Seen { number, corners: if self.is_mirrored { [a, c, b] } else { corners } }
     }
 
-    /// Does a neighbour rise above the plane across a normal of length 1, at the part of a facet that is farthest along
+    /// Does a neighbour rise above the plane across a normal of any length, at the part of a facet that is farthest along
     /// it? Then the neighbour has the contact. In 2D it is not asked.
     pub fn is_hidden(&self, facet: &Seen<V>, normal: V::Wide) -> bool {
         V::DIM == 3 && is_hidden(&facet.corners, |edge| self.beyond(facet, edge), normal)
