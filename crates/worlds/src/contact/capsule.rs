@@ -109,16 +109,20 @@ impl CapsuleForm {
     ) -> Option<Nearest> {
         let [p, q] = self.ends;
         let edge = |i: usize| corners[(i + 1) % 3] - corners[i];
-        let is_over = |x: DVec3| (0..3).all(|i| front.cross(edge(i)).dot(x - corners[i]) >= 0.0);
+        // How far both ends are inside of each edge, times its length.
+        let inside = each([0, 1, 2], |i| {
+            let inward = front.cross(edge(i));
+            self.ends.map(|end| inward.dot(end - corners[i]))
+        });
         if (heights[0] > 0.0) != (heights[1] > 0.0) {
-            let crossing = p + (q - p) * (heights[0] / (heights[0] - heights[1]));
-            if is_over(crossing) {
+            let share = heights[0] / (heights[0] - heights[1]);
+            if inside.iter().all(|[from, to]| from + (to - from) * share >= 0.0) {
                 return self.through(corners, front, heights, doubt);
             }
         }
         let mut best: Option<Nearest> = None;
         for (k, end) in self.ends.into_iter().enumerate() {
-            if is_over(end) {
+            if inside.iter().all(|inside| inside[k] >= 0.0) {
                 // The end below a facet that the segment does not cross.
                 let distance = (heights[k] > 0.0).then_some(heights[k])?;
                 if best.as_ref().is_none_or(|best| distance < best.distance) {
@@ -130,6 +134,10 @@ impl CapsuleForm {
             }
         }
         for (i, &from) in corners.iter().enumerate() {
+            // The nearest point is on an edge that an end is outside of.
+            if inside[i].iter().all(|inside| *inside >= 0.0) {
+                continue;
+            }
             let way = edge(i);
             let [s, t, sine] = nearest_shares([p, q - p], [from, way]);
             let on_edge = from + way * t;

@@ -123,8 +123,9 @@ impl<'c> Facet<'c> {
         });
         let aside = ends.map(|t| (edge * t - apart).perp_dot(way).abs());
         let is_steep = |way: DVec2, rise: f64| way.length() <= 2.0 * STEEP * rise.abs();
-        let is_doubtful = (before - after).abs() <= CLOSE
-            || !(sine * sine > CLOSE * edge.length_squared() * square)
+        let is_across = sine * sine > CLOSE * edge.length_squared() * square;
+        let is_doubtful = !is_across
+            || (before - after).abs() <= CLOSE
             || [t, s].iter().any(|x| x.abs() <= CLOSE || (x - 1.0).abs() <= CLOSE)
             || is_steep(edge, heights[k] - heights[i])
             || is_steep(way, self.normal.dot(q - p))
