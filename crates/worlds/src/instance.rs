@@ -90,6 +90,31 @@ impl<V: Vector> Instance<V> {
     pub fn corners(&self, facet: u32) -> [V; 3] {
         self.surface.corners(facet).map(|p| self.place(p))
     }
+    /// The same in `f64`.
+    #[inline]
+    pub(crate) fn wide_corners(&self, facet: u32) -> [V::Wide; 3] {
+        let [a, b, c] = self.corners(facet);
+        [a.widen(), b.widen(), c.widen()]
+    }
+    /// What the corners in the blocks of the tree are multiplied by, if they are exact. Then no vertex has to be fetched
+    /// from far memory.
+    #[inline]
+    pub(crate) fn exact_unit(&self) -> Option<f64> {
+        if self.is_scaled() { None } else { self.surface.exact_unit() }
+    }
+    /// The corners of a facet in a block of the tree; `exact` is [`Instance::exact_unit`].
+    #[inline(always)]
+    pub(crate) fn corners_in(
+        &self,
+        block: &Block,
+        lane: usize,
+        exact: Option<f64>,
+    ) -> [V::Wide; 3] {
+        match exact {
+            Some(unit) => block.facet::<V>(lane, unit),
+            None => self.wide_corners(block.id[lane]),
+        }
+    }
     /// A vertex in the local frame.
     pub fn vertex(&self, vertex: u32) -> V {
         self.place(self.surface.vertices()[vertex as usize])
@@ -100,11 +125,8 @@ impl<V: Vector> Instance<V> {
     }
     /// The far corner of the neighbour beyond an edge of a facet, in 2D beyond an end, if there is one neighbour.
     pub(crate) fn beyond(&self, facet: u32, edge: usize) -> Option<V> {
-        let Edge { bend, side, facet } = self.surface.edges(facet)[edge];
-        // Opposite of a triangle's edge is its third corner; of a segment's end, the other end.
-        let opposite = if V::DIM == 3 { (side + 2) % 3 } else { 1 - side };
-        let vertex = self.surface.facets()[facet as usize][usize::from(opposite)];
-        (bend != Bend::Open).then(|| self.vertex(vertex))
+        let Edge { bend, opposite, .. } = self.surface.edges(facet)[edge];
+        (bend != Bend::Open).then(|| self.vertex(opposite))
     }
     /// The unit normal of a facet's front: the side from which its corners go around counterclockwise, in 2D the
     /// right of the way from the first end to the second. `None` if the facet has no area.

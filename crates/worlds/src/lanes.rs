@@ -115,6 +115,25 @@ impl Triangles {
         [Vec4::select(usable, lowest - highest, Vec4::ZERO), edges]
     }
 
+    /// The gaps between four triangles and some points around a centre: along the way from each triangle to the centre. At
+    /// most the distances, up to [`SLACK`].
+    #[inline(always)]
+    pub fn gaps_to_corners(&self, center: [f32; 3], points: &[[f32; 3]]) -> Vec4 {
+        let center = splat(center);
+        let mut best = Way { square: Vec4::INFINITY, way: [Vec4::ZERO; 3] };
+        let [a, b, c] = self.corners;
+        for (u, v) in [(a, b), (b, c), (c, a)] {
+            let (e, r) = (sub(v, u), sub(center, u));
+            let t = (dot(e, r) / dot(e, e).max(TINY)).clamp(Vec4::ZERO, Vec4::ONE);
+            best.offer(sub(r, times(e, t)), Vec4::ONE);
+        }
+        self.offer_face(&mut best, center, 1.0);
+        let (usable, unit) = best.unit();
+        let lowest = points.iter().fold(Vec4::INFINITY, |low, p| low.min(dot(unit, splat(*p))));
+        let highest = dot(unit, a).max(dot(unit, b)).max(dot(unit, c));
+        Vec4::select(usable, lowest - highest, Vec4::ZERO)
+    }
+
     /// The gaps between four triangles and another one, which is the same in all lanes: at most the distances, up to
     /// [`SLACK`]. 0 or less if they may touch.
     #[inline(always)]

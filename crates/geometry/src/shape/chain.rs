@@ -83,7 +83,7 @@ impl<V: Vector> Sheet for Segment<V> {
         }
         let top = usize::from(rise > 0.0);
         let from_top = |p: V::Wide| (p - of.corner(top)).unit_along();
-        let own = from_top(of.corner(1 - top)).unwrap_or(V::Wide::ZERO);
+        let own = || from_top(of.corner(1 - top)).unwrap_or(V::Wide::ZERO);
         let beyond = of.beyond[top].and_then(|p| from_top(p.widen()));
         at_joint(normal, of.front, own, beyond)
     }

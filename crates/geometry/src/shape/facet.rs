@@ -89,20 +89,46 @@ pub fn allowed_normal<W: DVector>(
     beyond: impl Fn(usize) -> Option<W>,
     normal: W,
 ) -> W {
-    let mut edges = edges_below(corners, normal).peekable();
+    let is_level = |rise: f64, edge: W| rise <= LEVEL * edge.norm();
+    let mut edges = edges_below(corners, normal, is_level).peekable();
     if edges.peek().is_none() {
         return not_backwards(normal, front);
     }
     edges.fold(normal, |normal, i| at_edge(corners, front, i, beyond(i), normal))
 }
 
-/// The edges to check for `normal`, which has length 1: those at the part of the triangle that is
-/// farthest along it. One if this is an edge, two if it is a corner, none if it is the whole triangle.
-fn edges_below<W: DVector>(corners: &[W; 3], normal: W) -> impl Iterator<Item = usize> {
-    let height = [0, 1, 2].map(|i| normal.dot(corners[i]));
+/// Does a neighbour rise above the plane across a normal of any length, at the part of the triangle that is farthest along
+/// it? Then [`allowed_normal`] is another one. This needs no front, no root and no quotient.
+#[doc(hidden)]
+pub fn is_hidden<W: DVector>(
+    corners: &[W; 3],
+    beyond: impl Fn(usize) -> Option<W>,
+    normal: W,
+) -> bool {
+    let least = LEVEL * LEVEL * normal.dot(normal);
+    let is_level = |rise: f64, edge: W| rise * rise <= least * edge.dot(edge);
+    edges_below(corners, normal, is_level).any(|i| {
+        beyond(i).is_some_and(|far| {
+            let (along, way) = (corners[(i + 1) % 3] - corners[i], far - corners[i]);
+            let from_edge = way * along.dot(along) - along * along.dot(way);
+            let rise = normal.dot(from_edge);
+            rise > 0.0 && rise * rise > least * from_edge.dot(from_edge)
+        })
+    })
+}
+
+/// The edges to check for a normal: those at the part of the triangle that is farthest along it. One if this is an
+/// edge, two if it is a corner, none if it is the whole triangle. An edge is level if it falls by little: `is_level` gets
+/// by how much, and the edge.
+fn edges_below<W: DVector>(
+    corners: &[W; 3],
+    normal: W,
+    is_level: impl Fn(f64, W) -> bool,
+) -> impl Iterator<Item = usize> {
+    let height = [normal.dot(corners[0]), normal.dot(corners[1]), normal.dot(corners[2])];
     let top = (1..3).fold(0, |m, i| if height[i] > height[m] { i } else { m });
     let (after, before) = ((top + 1) % 3, (top + 2) % 3);
-    let is_level = |i: usize| height[top] - height[i] <= LEVEL * (corners[i] - corners[top]).norm();
+    let is_level = |i: usize| is_level(height[top] - height[i], corners[i] - corners[top]);
     let edges = match [is_level(after), is_level(before)] {
         [true, true] => [None, None],
         [true, false] => [Some(top), None],
@@ -120,6 +146,6 @@ fn at_edge<W: DVector>(corners: &[W; 3], front: W, i: usize, beyond: Option<W>, 
         let way = p - start;
         along.and_then(|e| (way - e * e.dot(way)).unit_along())
     };
-    let own = from_edge(corners[(i + 2) % 3]).unwrap_or(W::ZERO);
+    let own = || from_edge(corners[(i + 2) % 3]).unwrap_or(W::ZERO);
     at_joint(normal, front, own, beyond.and_then(from_edge))
 }

@@ -58,7 +58,7 @@ pub use ellipsoid::Ellipsoid;
 pub use face::Face;
 pub use facet::Facet;
 #[doc(hidden)]
-pub use facet::allowed_normal;
+pub use facet::{allowed_normal, is_hidden};
 pub use geometry::{Geometry, Part};
 pub use half_space::HalfSpace;
 pub use hull::Hull;

@@ -139,7 +139,12 @@ pub(super) fn not_backwards<W: DVector>(normal: W, front: W) -> W {
 
 /// The contact normal at a joint: an edge of a triangle or an end of a chain segment. `own` and `beyond`
 /// are unit vectors perpendicular to the joint, into this triangle or segment and into its neighbour.
-pub(super) fn at_joint<W: DVector>(normal: W, front: W, own: W, beyond: Option<W>) -> W {
+pub(super) fn at_joint<W: DVector>(
+    normal: W,
+    front: W,
+    own: impl FnOnce() -> W,
+    beyond: Option<W>,
+) -> W {
     let Some(beyond) = beyond else {
         return if normal.dot(front) >= 0.0 { normal } else { front };
     };
@@ -148,6 +153,7 @@ pub(super) fn at_joint<W: DVector>(normal: W, front: W, own: W, beyond: Option<W
     } else if normal.dot(beyond) <= LEVEL {
         normal
     } else {
+        let own = own();
         // The neighbour's normal, on the side away from this triangle.
         (beyond * own.dot(beyond) - own).unit_along().unwrap_or(front)
     }

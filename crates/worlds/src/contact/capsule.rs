@@ -52,7 +52,7 @@ impl CapsuleForm {
         facing: &Facing<'_, V>,
         spots: &mut Vec<Spot>,
     ) -> Met<V::Wide> {
-        let corners = each(facing.corners, space);
+        let corners = each(facing.facet.corners, space);
         let front = space(facing.front);
         let heights = self.ends.map(|end| front.dot(end - corners[0]));
         let farthest = over.margin + self.radius;
@@ -78,7 +78,16 @@ impl CapsuleForm {
         let facet = Facet::new(&corners, front, normal, over.doubt);
         if facet.rise >= FLAT {
             self.over(&facet, over.margin, spots);
-        } else if !is_own || nearest.spot.is_none() {
+        } else if !is_own {
+            // The curved side is known this far from the line; a little more for doubt.
+            let strip = 0.2 * self.radius;
+            let line = self.line(normal);
+            let is_known =
+                |[p, q]: &[Corner<DVec3>; 2]| facet.cross([p, q], strip, over.margin, spots);
+            if facet.rise < STEEP || !line.as_ref().is_some_and(is_known) {
+                return Met::Unknown;
+            }
+        } else if nearest.spot.is_none() {
             return Met::Unknown;
         }
         let depth = nearest.distance - self.radius;
@@ -100,16 +109,20 @@ impl CapsuleForm {
     ) -> Option<Nearest> {
         let [p, q] = self.ends;
         let edge = |i: usize| corners[(i + 1) % 3] - corners[i];
-        let is_over = |x: DVec3| (0..3).all(|i| front.cross(edge(i)).dot(x - corners[i]) >= 0.0);
+        // How far both ends are inside of each edge, times its length.
+        let inside = each([0, 1, 2], |i| {
+            let inward = front.cross(edge(i));
+            self.ends.map(|end| inward.dot(end - corners[i]))
+        });
         if (heights[0] > 0.0) != (heights[1] > 0.0) {
-            let crossing = p + (q - p) * (heights[0] / (heights[0] - heights[1]));
-            if is_over(crossing) {
+            let share = heights[0] / (heights[0] - heights[1]);
+            if inside.iter().all(|[from, to]| from + (to - from) * share >= 0.0) {
                 return self.through(corners, front, heights, doubt);
             }
         }
         let mut best: Option<Nearest> = None;
         for (k, end) in self.ends.into_iter().enumerate() {
-            if is_over(end) {
+            if inside.iter().all(|inside| inside[k] >= 0.0) {
                 // The end below a facet that the segment does not cross.
                 let distance = (heights[k] > 0.0).then_some(heights[k])?;
                 if best.as_ref().is_none_or(|best| distance < best.distance) {
@@ -121,6 +134,10 @@ impl CapsuleForm {
             }
         }
         for (i, &from) in corners.iter().enumerate() {
+            // The nearest point is on an edge that an end is outside of.
+            if inside[i].iter().all(|inside| *inside >= 0.0) {
+                continue;
+            }
             let way = edge(i);
             let [s, t, sine] = nearest_shares([p, q - p], [from, way]);
             let on_edge = from + way * t;
@@ -192,17 +209,24 @@ impl CapsuleForm {
         (sine >= ALONG).then_some(spot)
     }
 
+    /// The line of the capsule on the side of a facet that is touched along a normal; `None` if it is nearly upright.
+    fn line(&self, normal: DVec3) -> Option<[Corner<DVec3>; 2]> {
+        let way = self.ends[1] - self.ends[0];
+        let down = way * (way.dot(normal) / way.dot(way)) - normal;
+        let sine = down.length();
+        let corner = |k: u32| {
+            let point = self.ends[k as usize] + down * (self.radius / sine);
+            Corner { point, vertex: k, edge: 0 }
+        };
+        (sine > STEEP).then(|| [corner(0), corner(1)])
+    }
+
     /// The points of the line of the capsule that is nearest to the facet, and of its lowest end.
     fn over(&self, facet: &Facet<'_>, most: f64, found: &mut Vec<Spot>) {
         let [p, q] = self.ends;
-        let way = q - p;
-        let square = way.dot(way);
-        let down = way * (way.dot(facet.normal) / square) - facet.normal;
-        let sine = down.length();
-        if sine > STEEP {
-            let out = down * (self.radius / sine);
-            let corner = |k: u32| Corner { point: self.ends[k as usize] + out, vertex: k, edge: 0 };
-            let part = Part { corners: &[corner(0), corner(1)], normal: DVec3::ZERO, number: 0 };
+        let square = (q - p).length_squared();
+        if let Some(corners) = self.line(facet.normal) {
+            let part = Part { corners: &corners, normal: DVec3::ZERO, number: 0 };
             facet.clip(&part, most, found);
         }
         let lowest = usize::from(q.dot(facet.normal) < p.dot(facet.normal));

@@ -88,6 +88,57 @@ impl<'c> Facet<'c> {
         Spot { point: p - self.normal * separation, separation, part: FeaturePart::Face(0), other }
     }
 
+    /// Adds the point where the facet's edge that falls least from its highest corner crosses a line of the shape. There
+    /// surfaces meet that are not flat along the normal. False if rounding could decide, or if they run along each other
+    /// within `strip`.
+    pub fn cross<W: DVector>(
+        &self,
+        line: [&Corner<W>; 2],
+        strip: f64,
+        most: f64,
+        spots: &mut Vec<Spot>,
+    ) -> bool {
+        /// Shares and sines that differ by less are the same.
+        const CLOSE: f64 = 1e-6;
+        let heights = each(*self.corners, |corner| self.normal.dot(corner));
+        let top = (1..3).fold(0, |top, i| if heights[i] > heights[top] { i } else { top });
+        let fall =
+            |i: usize| (heights[top] - heights[i]) / self.corners[top].distance(self.corners[i]);
+        let [after, before] = [1, 2].map(|k| fall((top + k) % 3));
+        let i = if before < after { (top + 2) % 3 } else { top };
+        let k = (i + 1) % 3;
+        let [p, q] = line.map(|corner| space(corner.point));
+        let [from, to] = [self.place(p), self.place(q)];
+        let (edge, way, apart) =
+            (self.places[k] - self.places[i], to - from, from - self.places[i]);
+        let sine = edge.perp_dot(way);
+        let [t, s] = [apart.perp_dot(way), apart.perp_dot(edge)].map(|area| area / sine);
+        // How far the edge is beside the line, where both are beside each other.
+        let square = way.length_squared();
+        let along = |t: f64| (edge * t - apart).dot(way) / square;
+        let ends = [0.0, 1.0].map(|share: f64| {
+            let [first, last] = [along(0.0), along(1.0)];
+            ((share.clamp(first.min(last), first.max(last)) - first) / (last - first))
+                .clamp(0.0, 1.0)
+        });
+        let aside = ends.map(|t| (edge * t - apart).perp_dot(way).abs());
+        let is_steep = |way: DVec2, rise: f64| way.length() <= 2.0 * STEEP * rise.abs();
+        let is_across = sine * sine > CLOSE * edge.length_squared() * square;
+        let is_doubtful = !is_across
+            || (before - after).abs() <= CLOSE
+            || [t, s].iter().any(|x| x.abs() <= CLOSE || (x - 1.0).abs() <= CLOSE)
+            || is_steep(edge, heights[k] - heights[i])
+            || is_steep(way, self.normal.dot(q - p))
+            || strip > 0.0 && aside.iter().all(|x| x * x <= strip * strip * square);
+        if !is_doubtful && t > 0.0 && t < 1.0 && s > 0.0 && s < 1.0 {
+            let point = self.corners[i] + (self.corners[k] - self.corners[i]) * t;
+            let separation = self.normal.dot(p + (q - p) * s - point);
+            let [part, other] = [FeaturePart::Edge(i as u32), FeaturePart::Edge(line[0].edge)];
+            offer(Spot { point, separation, part, other }, most, spots);
+        }
+        !is_doubtful
+    }
+
     /// Adds the points that a part of the shape shares with the facet, with separations up to `most`.
     pub fn clip<W: DVector>(&self, part: &Part<'_, W>, most: f64, spots: &mut Vec<Spot>) {
         let count = part.corners.len().min(MOST);

@@ -12,7 +12,7 @@
 
 use clearance_geometry::answer::FeaturePart;
 use clearance_geometry::number::Scalar;
-use clearance_geometry::shape::{Convex, Lowered, Operand, allowed_normal};
+use clearance_geometry::shape::{Convex, Lowered, Operand, allowed_normal, is_hidden};
 use clearance_geometry::space::{MOTION_ERROR, Motion, Vector, space};
 use glam::DVec3;
 
@@ -54,13 +54,17 @@ pub(super) struct Spot {
     pub other: FeaturePart,
 }
 
-/// A facet that has the centre of a shape in front.
-pub(super) struct Facing<'s, V: Vector> {
-    surface: &'s Instance<V>,
+/// A facet.
+pub(super) struct Seen<V: Vector> {
     pub number: u32,
     /// Counterclockwise, seen from the front: on a mirrored surface the second and the third are exchanged.
     pub corners: [V::Wide; 3],
-    is_mirrored: bool,
+}
+
+/// A facet that has the centre of a shape in front.
+pub(super) struct Facing<'s, V: Vector> {
+    over: &'s Over<'s, V>,
+    pub facet: &'s Seen<V>,
     pub front: V::Wide,
     /// The height of the centre.
     pub height: f64,
@@ -90,20 +94,35 @@ impl<'s, V: Vector> Over<'s, V> {
         (size + margin).is_finite().then_some(over)
     }
 
-    /// The facet with this number, if it has the centre in front.
-    pub fn facing(&self, number: u32) -> Result<Facing<'s, V>, Met<V::Wide>> {
-        let surface = self.surface;
-        let corners = each(surface.corners(number), V::widen);
+    /// A facet with this number and these corners.
+    pub fn seen(&self, number: u32, corners: [V::Wide; 3]) -> Seen<V> {
+        let [a, b, c] = corners;
+        Seen { number, corners: if self.is_mirrored { [a, c, b] } else { corners } }
+    }
+
+    /// Does a neighbour rise above the plane across a normal of any length, at the part of a facet that is farthest along
+    /// it? Then the neighbour has the contact. In 2D it is not asked.
+    pub fn is_hidden(&self, facet: &Seen<V>, normal: V::Wide) -> bool {
+        V::DIM == 3 && is_hidden(&facet.corners, |edge| self.beyond(facet, edge), normal)
+    }
+
+    /// The facet, if it has the centre in front.
+    pub fn facing<'f>(&'f self, facet: &'f Seen<V>) -> Result<Facing<'f, V>, Met<V::Wide>> {
         // Facets without area have no front.
-        let front = surface.front_of(&corners).ok_or(Met::Apart)?;
-        let height = front.dot(self.center - corners[0]);
+        let [a, b, c] = facet.corners;
+        let front = self.surface.front_of(&if self.is_mirrored { [a, c, b] } else { [a, b, c] });
+        let front = front.ok_or(Met::Apart)?;
+        let height = front.dot(self.center - a);
         if height < -self.doubt {
             return Err(Met::Apart);
         }
-        let is_mirrored = self.is_mirrored;
-        let [a, b, c] = corners;
-        let corners = if is_mirrored { [a, c, b] } else { corners };
-        Ok(Facing { surface, number, corners, is_mirrored, front, height })
+        Ok(Facing { over: self, facet, front, height })
+    }
+
+    /// The far corner of the neighbour beyond an edge of a facet. In 3D.
+    fn beyond(&self, facet: &Seen<V>, edge: usize) -> Option<V::Wide> {
+        let own = if self.is_mirrored { 2 - edge } else { edge };
+        self.surface.beyond(facet.number, own).map(V::widen)
     }
 }
 
@@ -112,29 +131,24 @@ impl<V: Vector> Facing<'_, V> {
     pub fn is_doubtful(&self, doubt: f64) -> bool {
         /// Twice the area relative to the square of an edge.
         const THIN: f64 = 1e-3;
-        let [a, b, c] = each(self.corners, space);
+        let [a, b, c] = each(self.facet.corners, space);
         let [ab, ac] = [b - a, c - a];
         let square = ab.length_squared().max(ac.length_squared());
         self.height <= doubt || ab.cross(ac).length_squared() < THIN * THIN * square * square
     }
 
-    /// The number that the surface has for an edge.
-    pub fn own_edge(&self, edge: usize) -> usize {
-        if self.is_mirrored { 2 - edge } else { edge }
-    }
-
     /// The normal that the facet and its neighbours allow in place of this one, which has length 1.
     pub fn allowed(&self, normal: V::Wide) -> V::Wide {
-        let Self { surface, number, corners, front, .. } = self;
+        let Self { over, facet, front, .. } = self;
+        let corners = &facet.corners;
         if V::DIM == 3 {
-            let beyond = |edge| surface.beyond(*number, self.own_edge(edge)).map(V::widen);
-            return allowed_normal(corners, *front, beyond, normal);
+            return allowed_normal(corners, *front, |edge| over.beyond(facet, edge), normal);
         }
         let ask = |side: &Side<'_, V>| match &side.shape {
             Operand::Convex(shape) => shape.contact_normal(normal, corners[0] + *front),
             Operand::HalfSpace(_) => None,
         };
-        surface.with_front(*number, ask).flatten().unwrap_or(*front)
+        over.surface.with_front(facet.number, ask).flatten().unwrap_or(*front)
     }
 }
 

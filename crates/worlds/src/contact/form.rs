@@ -58,14 +58,23 @@ impl<'s, 'f, V: Vector> Form<'s, 'f, V> {
         Some(Self { over, kind })
     }
 
-    /// The contact with a facet, whose points are added to `spots`.
-    pub fn meets(&mut self, facet: u32, spots: &mut Vec<Spot>) -> Met<V::Wide> {
-        let facing = match self.over.facing(facet) {
+    /// The contact with a facet that has these corners, whose points are added to `spots`.
+    pub fn meets(
+        &mut self,
+        facet: u32,
+        corners: [V::Wide; 3],
+        spots: &mut Vec<Spot>,
+    ) -> Met<V::Wide> {
+        let facet = self.over.seen(facet, corners);
+        if let Kind::Ball(ball) = &self.kind {
+            return ball.meets(&self.over, &facet, spots);
+        }
+        let facing = match self.over.facing(&facet) {
             Ok(facing) => facing,
             Err(met) => return met,
         };
         match &mut self.kind {
-            Kind::Ball(ball) => ball.meets(&self.over, &facing, spots),
+            Kind::Ball(_) => unreachable!("balls"),
             Kind::Capsule(capsule) => capsule.meets(&self.over, &facing, spots),
             Kind::Polytope(polytope) => polytope.meets(&self.over, &facing, spots),
         }

@@ -44,19 +44,28 @@ fn first<V: Vector>(x: &Touch<V>, y: &Touch<V>) -> core::cmp::Ordering {
 
 /// Joins contacts whose normals agree. The first has the normal of the patch, the deepest its pieces.
 fn join<V: Vector>(found: &[Touch<V>], order: &[u32], patches: &mut Vec<Contact<V>>) {
-    let contact = |i: &u32| &found[*i as usize].contact;
-    let mut left = order.to_vec();
+    let contact = |i: u32| &found[i as usize].contact;
+    let depth = |i: u32| contact(i).manifold.deepest().separation;
+    let (mut left, mut points) = (order.to_vec(), Vec::new());
     while let Some(&first) = left.first() {
-        let normal = contact(&first).manifold.normal;
-        let is_alike =
-            |i: &u32| *i == first || contact(i).manifold.normal.dot(normal) >= V::Scalar::of(ALIKE);
-        let depth = |i: &u32| contact(i).manifold.deepest().separation;
-        let joined = || left.iter().filter(|i| is_alike(i));
-        let deepest = joined().reduce(|a, b| if depth(b) < depth(a) { b } else { a });
-        let points: Vec<_> = joined().flat_map(|i| contact(i).manifold.points()).copied().collect();
-        let manifold = Manifold::new(normal, chosen(normal, &points));
-        patches.push(Contact { manifold, ..*contact(deepest.unwrap_or(&first)) });
-        left.retain(|i| !is_alike(i));
+        let normal = contact(first).manifold.normal;
+        let (mut deepest, mut count) = (first, 0);
+        points.clear();
+        left.retain(|&i| {
+            let manifold = &contact(i).manifold;
+            let is_alike = i == first || manifold.normal.dot(normal) >= V::Scalar::of(ALIKE);
+            if is_alike {
+                deepest = if depth(i) < depth(deepest) { i } else { deepest };
+                points.extend_from_slice(manifold.points());
+                count += 1;
+            }
+            !is_alike
+        });
+        let mut patch = *contact(deepest);
+        if count > 1 {
+            patch.manifold = Manifold::new(normal, chosen(normal, &points));
+        }
+        patches.push(patch);
     }
 }
 

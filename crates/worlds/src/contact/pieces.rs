@@ -15,7 +15,7 @@ use super::front::Side;
 use super::gather::chosen;
 use super::touch::{Contact, Touch, same_normal};
 use crate::parts::Leaf;
-use crate::separation::{PieceId, Search, each_pair, facets_within};
+use crate::separation::{PieceId, Search, each_pair, each_within};
 use crate::{Collider, Instance};
 
 /// How facets are chosen.
@@ -65,15 +65,15 @@ impl<V: Vector> Pair<'_, V> {
             }
             [Leaf::Surface(a), Leaf::Surface(b)] => {
                 let seen = self.motions[1].seen_from(self.motions[0]);
-                for facet_b in self.near_surface(b, a) {
+                self.each_near_surface(b, a, |facet_b| {
                     b.with_front(facet_b, |front_b| {
-                        for facet_a in self.near(a, &front_b.shape, &seen) {
+                        self.each_near(a, &front_b.shape, &seen, |facet_a, _| {
                             let facets = [Some(facet_a), Some(facet_b)];
                             let ask = |front_a: &Side<'_, V>| self.ask(facets, [front_a, front_b]);
                             found.extend(a.with_front(facet_a, ask).flatten());
-                        }
+                        });
                     });
-                }
+                });
             }
         }
     }
@@ -95,9 +95,13 @@ impl<V: Vector> Pair<'_, V> {
             _ => None,
         };
         let mut spots = Vec::new();
-        for facet in self.near(surface, &other.shape, &seen) {
+        self.each_near(surface, &other.shape, &seen, |facet, corners| {
             spots.clear();
-            match form.as_mut().map_or(Met::Unknown, |form| form.meets(facet, &mut spots)) {
+            let met = match &mut form {
+                Some(form) => form.meets(facet, corners, &mut spots),
+                None => Met::Unknown,
+            };
+            match met {
                 Met::Apart => {}
                 Met::Touching { normal, front } => {
                     found.push(self.of_spots(index, facet, [normal, front], &spots));
@@ -110,31 +114,39 @@ impl<V: Vector> Pair<'_, V> {
                     found.extend(surface.with_front(facet, ask).flatten());
                 }
             }
-        }
+        });
     }
 
-    /// The facets of a surface that may be as near to a convex shape as the margin.
-    fn near(
+    /// Visits the facets of a surface that may be as near to a convex shape as the margin, and their corners.
+    fn each_near(
         &self,
         surface: &Instance<V>,
         shape: &Operand<'_, V::Wide>,
         seen: &Motion<V::Wide>,
-    ) -> Vec<u32> {
+        mut visit: impl FnMut(u32, [V::Wide; 3]),
+    ) {
         match self.way {
-            Way::Fast => facets_within(surface, shape, seen, self.margin.to_f64().max(0.0)),
-            Way::AllPieces => (0..surface.len() as u32).collect(),
+            Way::Fast => {
+                each_within(surface, shape, seen, self.margin.to_f64().max(0.0), visit);
+            }
+            Way::AllPieces => {
+                (0..surface.len() as u32).for_each(|i| visit(i, surface.wide_corners(i)));
+            }
         }
     }
 
-    /// The facets of B that may be as near to the ball around A as the margin.
-    fn near_surface(&self, b: &Instance<V>, a: &Instance<V>) -> Vec<u32> {
+    /// Visits the facets of B that may be as near to the ball around A as the margin.
+    fn each_near_surface(&self, b: &Instance<V>, a: &Instance<V>, mut visit: impl FnMut(u32)) {
         let Aabb { min, max } = a.bounds();
         let (min, max) = (min.widen(), max.widen());
         let radius = (max - min).norm() * (0.5 + 1e-9);
-        let Ok(ball) = Ball::<V::Wide>::new(radius) else { return (0..b.len() as u32).collect() };
+        let Ok(ball) = Ball::<V::Wide>::new(radius) else {
+            return (0..b.len() as u32).for_each(visit);
+        };
         let middle = self.motions[0].apply((min + max) * 0.5);
         let at = Motion { translation: middle, ..Motion::identity() };
-        self.near(b, &Operand::of(&ball), &at.seen_from(self.motions[1]))
+        let seen = at.seen_from(self.motions[1]);
+        self.each_near(b, &Operand::of(&ball), &seen, |facet, _| visit(facet));
     }
 
     fn ask(&self, facets: [Option<u32>; 2], [a, b]: [&Side<'_, V>; 2]) -> Option<Touch<V>> {

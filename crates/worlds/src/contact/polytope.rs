@@ -23,10 +23,10 @@
 use alloc::vec::Vec;
 
 use clearance_geometry::answer::FeaturePart;
-use clearance_geometry::hull::{Facets, LANES, Least};
+use clearance_geometry::hull::{Facets, Least};
 use clearance_geometry::number::simd::{Work, widest};
 use clearance_geometry::shape::face::Corner;
-use clearance_geometry::shape::{Convex, Face, Lowered};
+use clearance_geometry::shape::{Convex, Face, Lowered, Vertex};
 use clearance_geometry::space::{Motion, Vector, from_space, motion_in_space, space};
 use glam::DVec3;
 
@@ -39,8 +39,11 @@ pub(super) struct PolytopeForm<'f, V: Vector> {
     facets: Facets<'f>,
     /// From the frame of the surface to that of the polytope.
     to_own: Motion<DVec3>,
-    /// For each face of the polytope, the corners of the facet that are less deep below it than the front is: one bit each.
-    shallow: Vec<[u64; LANES]>,
+    /// How deep each corner of the facet is below each face of the polytope, first all depths of one corner; and the
+    /// most of the three.
+    depths: Vec<f64>,
+    /// And which corners are less deep than the least overlap along the front and the faces: one bit each.
+    shallow: Vec<u64>,
 }
 
 /// The feature of the axis with the least overlap.
@@ -78,8 +81,9 @@ impl<'f, V: Vector> PolytopeForm<'f, V> {
             && facets.slack() <= LEAST_SLACK * shape.reach()
             && shape.radius() == 0.0;
         let to_own = Motion::identity().seen_from(&motion_in_space(&over.seen));
-        let shallow = alloc::vec![[0; LANES]; facets.offsets().len() / LANES];
-        is_fit.then_some(Self { shape, facets, to_own, shallow })
+        let count = facets.offsets().len();
+        let (depths, shallow) = (alloc::vec![0.0; 4 * count], alloc::vec![0; count]);
+        is_fit.then_some(Self { shape, facets, to_own, depths, shallow })
     }
 
     pub fn meets(
@@ -89,7 +93,7 @@ impl<'f, V: Vector> PolytopeForm<'f, V> {
         spots: &mut Vec<Spot>,
     ) -> Met<V::Wide> {
         let front = self.to_own.rotate(space(facing.front));
-        let corners = each(facing.corners, |corner| self.to_own.apply(space(corner)));
+        let corners = each(facing.facet.corners, |corner| self.to_own.apply(space(corner)));
         let lowest = self.facets.support(-front);
         let height = front.dot(self.facets.vertices().get(lowest) - corners[0]);
         if height > over.margin + over.doubt {
@@ -102,6 +106,7 @@ impl<'f, V: Vector> PolytopeForm<'f, V> {
             facets: &self.facets,
             corners: &corners,
             least: -height,
+            depths: &mut self.depths,
             shallow: &mut self.shallow,
         });
         if overlap < -(over.margin + over.doubt) {
@@ -112,16 +117,15 @@ impl<'f, V: Vector> PolytopeForm<'f, V> {
             let normal = -self.facets.normals().get(face);
             best = Best { overlap, normal, feature: Feature::Face(face) };
         }
-        let facet = Facet::new(&corners, front, front, over.doubt);
-        let is_over_front = || facet.is_inside(self.facets.vertices().get(lowest));
+        let is_over_front = || {
+            let facet = Facet::new(&corners, front, front, over.doubt);
+            facet.is_inside(self.facets.vertices().get(lowest))
+        };
         // Along the front, the nearest points of what is apart are those of the lowest corner over the facet.
         let is_apart = height >= -2.0 * over.doubt
             && matches!(best.feature, Feature::Front)
             && is_over_front();
         if !is_apart {
-            if best.overlap <= 2.0 * over.doubt {
-                return Met::Unknown;
-            }
             if facing.height < best.overlap {
                 self.try_back(front, &corners, over.doubt, &mut best);
             }
@@ -147,31 +151,51 @@ impl<'f, V: Vector> PolytopeForm<'f, V> {
     /// The edges of both, crossed.
     fn try_edges(&self, front: DVec3, corners: &[DVec3; 3], doubt: f64, best: &mut Best) {
         const ALL: u64 = 7;
-        let (topology, shallow) = (self.facets.topology(), self.shallow.as_flattened());
+        let (topology, shallow) = (self.facets.topology(), &self.shallow);
         let edges = each([0, 1, 2], |i| corners[(i + 1) % 3] - corners[i]);
-        let outward = each(edges, |edge| edge.cross(front));
-        for (k, [u, v]) in topology.arcs().iter().enumerate() {
-            if shallow[*u as usize] | shallow[*v as usize] != ALL {
+        let outward = each(edges, |edge: DVec3| edge.cross(front));
+        // One face of an edge that is not left out has two shallow corners.
+        let is_low = |face: u32| {
+            let shallow = shallow[face as usize];
+            shallow & shallow.wrapping_sub(1) != 0
+        };
+        for face in (0..topology.faces() as u32).filter(|face| is_low(*face)) {
+            for edge in topology.face_edges(face) {
+                let other = topology.face(edge ^ 1);
+                let is_left = shallow[face as usize] | shallow[other as usize] == ALL;
+                if is_left && (face < other || !is_low(other)) {
+                    self.try_edge(edge / 2, (corners, &edges, &outward), doubt, best);
+                }
+            }
+        }
+    }
+
+    /// An edge of the polytope, crossed with those of the facet.
+    fn try_edge(
+        &self,
+        k: u32,
+        (corners, edges, outward): (&[DVec3; 3], &[DVec3; 3], &[DVec3; 3]),
+        doubt: f64,
+        best: &mut Best,
+    ) {
+        let topology = self.facets.topology();
+        let [from, to] = topology.arc(k).map(|face| self.facets.normals().get(face));
+        let end = self.facets.vertices().get(topology.origin(2 * k));
+        for i in 0..3 {
+            let (before, after) = (from.dot(edges[i]), to.dot(edges[i]));
+            if (before > 0.0) == (after > 0.0) {
                 continue;
             }
-            let [from, to] = [*u, *v].map(|face| self.facets.normals().get(face));
-            let end = self.facets.vertices().get(topology.origin(2 * k as u32));
-            for i in 0..3 {
-                let (before, after) = (from.dot(edges[i]), to.dot(edges[i]));
-                if (before > 0.0) == (after > 0.0) {
-                    continue;
-                }
-                // Where the arc between both normals crosses the plane across the edge.
-                let axis = from * after.abs() + to * before.abs();
-                if axis.dot(outward[i]) >= 0.0 {
-                    continue;
-                }
-                let Some(axis) = axis.try_normalize() else { continue };
-                let overlap = axis.dot(end - corners[i]);
-                if overlap < best.overlap - doubt {
-                    let feature = Feature::Edges(k as u32, i);
-                    *best = Best { overlap, normal: -axis, feature };
-                }
+            // Where the arc between both normals crosses the plane across the edge.
+            let axis = from * after.abs() + to * before.abs();
+            if axis.dot(outward[i]) >= 0.0 {
+                continue;
+            }
+            let Some(axis) = axis.try_normalize() else { continue };
+            let overlap = axis.dot(end - corners[i]);
+            if overlap < best.overlap - doubt {
+                let feature = Feature::Edges(k, i);
+                *best = Best { overlap, normal: -axis, feature };
             }
         }
     }
@@ -219,7 +243,17 @@ impl<'f, V: Vector> PolytopeForm<'f, V> {
             };
             facet.clip(&part, over.margin, spots);
         } else if !is_own {
-            return Met::Unknown;
+            let lowest = self.facets.support(-normal);
+            let lowest =
+                Vertex { point: from_space(self.facets.vertices().get(lowest)), id: lowest };
+            face.reduce(lowest, from_space(-normal));
+            let [p, q] = face.corners() else { return Met::Unknown };
+            if facet.rise < STEEP
+                || upright >= FLAT
+                || !facet.cross([p, q], 0.0, over.margin, spots)
+            {
+                return Met::Unknown;
+            }
         }
         let is_deep = |spot: &Spot| spot.separation <= -best.overlap + 8.0 * over.doubt;
         if is_own && !spots.iter().any(is_deep) {
@@ -257,9 +291,10 @@ impl<'f, V: Vector> PolytopeForm<'f, V> {
 struct Faces<'w, 'f> {
     facets: &'w Facets<'f>,
     corners: &'w [DVec3; 3],
-    /// Corners that are less deep below a face than this are noted in `shallow`.
+    /// The overlap along the front.
     least: f64,
-    shallow: &'w mut [[u64; LANES]],
+    depths: &'w mut [f64],
+    shallow: &'w mut [u64],
 }
 
 impl Work for Faces<'_, '_> {
@@ -267,34 +302,35 @@ impl Work for Faces<'_, '_> {
 
     #[inline(always)]
     fn run(self) -> (f64, u32) {
-        let Self { facets, corners: [a, b, c], least, shallow } = self;
-        let normals = facets.normals();
-        let [x, y, z] = [normals.x, normals.y, normals.z].map(|all| all.as_chunks::<LANES>().0);
-        let offsets = facets.offsets().as_chunks::<LANES>().0;
+        let Self { facets, corners, least, depths, shallow } = self;
+        let (normals, offsets) = (facets.normals(), facets.offsets());
+        let count = offsets.len();
+        // One loop for each step, over all faces: together they are not compiled for lanes.
+        for (depths, p) in depths.chunks_exact_mut(count).zip(*corners) {
+            let normals = normals.x.iter().zip(normals.y).zip(normals.z);
+            for ((depth, ((x, y), z)), offset) in depths.iter_mut().zip(normals).zip(offsets) {
+                *depth = offset - (x * p.x + y * p.y + z * p.z);
+            }
+        }
+        let (depths, overlaps) = depths.split_at_mut(3 * count);
+        let (a, others) = depths.split_at(count);
+        let (b, c) = others.split_at(count);
+        for (((overlap, a), b), c) in overlaps.iter_mut().zip(a).zip(b).zip(c) {
+            let more = if a > b { *a } else { *b };
+            *overlap = if more > *c { more } else { *c };
+        }
         let (mut best, mut row) = (Least::default(), 0.0);
-        let rows = x.iter().zip(y).zip(z).zip(offsets).zip(shallow);
-        for ((((x, y), z), offset), shallow) in rows {
-            // One loop for each step: together they are not compiled for lanes.
-            let mut depths = [[0.0; LANES]; 3];
-            for (depths, p) in depths.iter_mut().zip([a, b, c]) {
-                for k in 0..LANES {
-                    depths[k] = offset[k] - (x[k] * p.x + y[k] * p.y + z[k] * p.z);
-                }
-            }
-            let [a, b, c] = &depths;
-            let mut overlaps = [0.0; LANES];
-            for k in 0..LANES {
-                let more = if a[k] > b[k] { a[k] } else { b[k] };
-                overlaps[k] = if more > c[k] { more } else { c[k] };
-            }
-            // The sign is the highest bit.
-            let sign = |depth: f64| (depth - least).to_bits() >> 63;
-            for k in 0..LANES {
-                shallow[k] = sign(a[k]) | sign(b[k]) << 1 | sign(c[k]) << 2;
-            }
-            best.offer(row, &overlaps);
+        for overlaps in overlaps.as_chunks().0 {
+            best.offer(row, overlaps);
             row += 1.0;
         }
-        best.found()
+        let found = best.found();
+        let least = least.min(found.0);
+        // The sign is the highest bit.
+        let sign = |depth: &f64| (depth - least).to_bits() >> 63;
+        for (((shallow, a), b), c) in shallow.iter_mut().zip(a).zip(b).zip(c) {
+            *shallow = sign(a) | sign(b) << 1 | sign(c) << 2;
+        }
+        found
     }
 }

@@ -244,8 +244,7 @@ impl<'a, V: Vector> Meeting<'a, V> {
         let sieve = Sieve::new(way.origin, way.direction, way.largest);
         let surface = self.surface.surface();
         let (tree, blocks) = surface.tree();
-        // Of most facets of `f32`, the corners are in the blocks: no vertex has to be fetched from far memory.
-        let exact = if self.surface.is_scaled() { None } else { surface.exact_unit() };
+        let exact = self.surface.exact_unit();
         let (mut until, limit) = (until, way.limit(until));
         tree.nearest(
             limit,
@@ -260,12 +259,7 @@ impl<'a, V: Vector> Meeting<'a, V> {
                     if facet == NONE {
                         continue;
                     }
-                    let corners = if let Some(unit) = exact {
-                        block.facet::<V>(lane, unit)
-                    } else {
-                        let [a, b, c] = self.surface.corners(facet);
-                        [a.widen(), b.widen(), c.widen()]
-                    };
+                    let corners = self.surface.corners_in(block, lane, exact);
                     let Some(met) = self.ready.meets(&corners) else { continue };
                     if met.first > until {
                         continue;

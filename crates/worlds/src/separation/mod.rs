@@ -28,7 +28,7 @@ use clearance_geometry::space::{Pose, Vector};
 use crate::Collider;
 pub use answer::Separation;
 pub use brute::separation_by_all_pieces;
-pub(crate) use one::facets_within;
+pub(crate) use one::each_within;
 pub(crate) use parts::{each_pair, pair, search};
 pub use search::PieceId;
 pub(crate) use search::{Search, place};

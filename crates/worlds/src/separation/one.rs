@@ -13,15 +13,16 @@
 
 use alloc::vec::Vec;
 
+use clearance_geometry::hull::{Built, Hull3};
 use clearance_geometry::number::Scalar;
-use clearance_geometry::shape::{Convex, Core, Operand};
-use clearance_geometry::space::{Aabb, DVector, Motion, Vector};
+use clearance_geometry::shape::{Convex, Core, Lowered, Operand};
+use clearance_geometry::space::{Aabb, DVector, Motion, Vector, from_space};
 use clearance_trees::{Bounds, Eight, NONE};
 use glam::Vec4;
 
 use super::search::{PieceId, Search};
 use crate::Instance;
-use crate::frame::{bounds_of, convex_box};
+use crate::frame::{bounds_of, convex_box, rounding};
 use crate::instance::InstanceTree;
 use crate::lanes::{Lanes, SLACK, scaled_boxes, splat};
 use crate::surface::{Block, Unit};
@@ -38,8 +39,15 @@ enum Kind {
     Ball { center: [f32; 3], at: Bounds, radius: f32 },
     /// A segment with a radius, and the box around it.
     Capsule { ends: [[f32; 3]; 2], radius: f32, around: Bounds },
-    /// Another shape: a ball and a box around it.
-    Other { center: [f32; 3], at: Bounds, radius: f32, around: Bounds },
+    /// Another shape: a ball and a box around it. Of a polytope with few corners, these, and the radius around them.
+    Other {
+        center: [f32; 3],
+        at: Bounds,
+        radius: f32,
+        around: Bounds,
+        corners: Vec<[f32; 3]>,
+        rounded: f32,
+    },
     /// A half-space: its normal and offset.
     Plane { normal: [f32; 3], offset: f32 },
 }
@@ -127,31 +135,37 @@ struct Walk {
     left: Vec<(f32, u32)>,
 }
 
-/// The facets of a surface that may be as near to a convex shape as `limit`, in the order of their numbers. `seen`
-/// is the motion from the shape's frame to the surface's.
-pub(crate) fn facets_within<V: Vector>(
+/// Calls a function with the facets of a surface that may be as near to a convex shape as `limit`, and with their
+/// corners. `seen` is the motion from the shape's frame to the surface's.
+pub(crate) fn each_within<V: Vector>(
     surface: &Instance<V>,
     shape: &Operand<'_, V::Wide>,
     seen: &Motion<V::Wide>,
     limit: f64,
-) -> Vec<u32> {
+    mut visit: impl FnMut(u32, [V::Wide; 3]),
+) {
     let tree = surface.tree();
     let Some(probe) = Probe::of(shape, seen, &tree) else {
-        return (0..surface.len() as u32).collect();
+        let all = 0..surface.len() as u32;
+        return all.for_each(|facet| visit(facet, surface.wide_corners(facet)));
     };
     let limit = f32::above(limit * tree.unit);
-    let mut found = Vec::new();
+    let exact = surface.exact_unit();
     let boxes = |node: &Eight| probe.boxes(node, tree.factors);
     tree.eights.nearest(limit, boxes, |leaf, _| {
         let block = tree.block(leaf);
-        let gaps = probe.gaps(&block, tree.factors.is_some())[0].to_array();
-        found.extend(
-            (0..4).filter(|i| gaps[*i] <= limit && block.id[*i] != NONE).map(|i| block.id[i]),
-        );
+        let gaps = probe.gaps(&block, tree.factors.is_some())[0];
+        let mut left = gaps.cmple(Vec4::splat(limit)).bitmask();
+        while left != 0 {
+            let lane = left.trailing_zeros() as usize & 3;
+            left &= left - 1;
+            let facet = block.id[lane];
+            if facet != NONE {
+                visit(facet, surface.corners_in(&block, lane, exact));
+            }
+        }
         limit
     });
-    found.sort_unstable();
-    found
 }
 
 impl Probe {
@@ -173,7 +187,11 @@ impl Probe {
                 return tree.holds(largest).then_some(Self { kind, slack });
             }
         };
-        let around = convex_box(shape, seen);
+        let around = match *shape.core() {
+            Core::Point(p) => ends_box(shape, seen, [p, p]),
+            Core::Segment(ends) => ends_box(shape, seen, ends),
+            _ => convex_box(shape, seen),
+        };
         let largest = around.min.max_abs().max(around.max.max_abs()) * tree.unit;
         if !tree.holds(largest) {
             return None;
@@ -197,8 +215,11 @@ impl Probe {
             _ => {
                 let middle = shape.center();
                 let (center, at) = center(middle);
-                let reach = shape.reach_from(middle) + shape.radius() + shape.support_error();
-                Kind::Other { center, at, radius: radius(reach), around }
+                let rounded = shape.radius() + shape.support_error();
+                let reach = shape.reach_from(middle) + rounded;
+                let corners = corners_of(shape, |p| lanes_of(seen.apply(p) * tree.unit));
+                let [radius, rounded] = [reach, rounded].map(radius);
+                Kind::Other { center, at, radius, around, corners, rounded }
             }
         };
         let slack = f32::above(largest.max(tree.reach()) * f64::from(SLACK));
@@ -257,8 +278,12 @@ impl Probe {
         match &self.kind {
             Kind::Ball { center, radius, .. } => bounds(of_point(*center), *radius),
             Kind::Capsule { ends, radius, .. } => bounds(block.corners.gaps(*ends), *radius),
-            Kind::Other { center, radius, .. } => {
+            Kind::Other { center, radius, corners, .. } if corners.is_empty() => {
                 [bounds(of_point(*center), *radius)[0], Vec4::INFINITY]
+            }
+            Kind::Other { center, corners, rounded, .. } => {
+                let gaps = block.corners.gaps_to_corners(*center, corners);
+                [gaps - Vec4::splat(*rounded + self.slack), Vec4::INFINITY]
             }
             Kind::Plane { normal, offset } => {
                 let beyond = block.corners.beyond(splat(*normal), *offset);
@@ -283,6 +308,33 @@ impl Probe {
         let radius = shape.radius() + shape.support_error();
         let reach = (exact.dot(point) + radius * exact.norm()) * tree.unit;
         Some((splat(direction), f32::above(reach)))
+    }
+}
+
+/// [`convex_box`] of a rounded segment or point.
+fn ends_box<W: DVector>(shape: &Lowered<'_, W>, seen: &Motion<W>, ends: [W; 2]) -> Aabb<W> {
+    let [p, q] = ends.map(|end| seen.apply(end));
+    let around = Aabb {
+        min: W::from_fn(|i| p.get(i).min(q.get(i))),
+        max: W::from_fn(|i| p.get(i).max(q.get(i))),
+    };
+    let radius = shape.radius();
+    around.grown(radius + rounding(seen, shape.reach() + radius) + shape.support_error())
+}
+
+/// The corners of a box or a hull with few of them; none of other shapes.
+fn corners_of<W: DVector>(shape: &Lowered<'_, W>, place: impl Fn(W) -> [f32; 3]) -> Vec<[f32; 3]> {
+    const MOST: usize = 64;
+    match (*shape.core(), shape.built()) {
+        (Core::Box(half), _) if W::DIM == 3 => {
+            let side =
+                |id: usize, i: usize| if id >> i & 1 == 1 { half.get(i) } else { -half.get(i) };
+            (0..8).map(|id| place(W::from_fn(|i| side(id, i)))).collect()
+        }
+        (_, Some(Built::Space(Hull3::Solid(solid)))) if solid.vertices().len() <= MOST => {
+            solid.vertices().iter().map(|p| place(from_space(p))).collect()
+        }
+        _ => Vec::new(),
     }
 }
 

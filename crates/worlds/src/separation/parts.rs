@@ -41,10 +41,10 @@ pub(crate) fn each_pair<'a, V: Vector>(
     visit: VisitPair<'_, 'a, V>,
 ) {
     let [motion_a, motion_b] = poses.map(Motion::of);
-    let whole_b = whole_box(b, &motion_b.seen_from(&motion_a));
-    each_part(search, a, &motion_a, whole_b, &mut |search, part_a, leaf_a, motion_a| {
-        let part_box = leaf_box(leaf_a, &motion_a.seen_from(&motion_b));
-        each_part(search, b, &motion_b, part_box, &mut |search, part_b, leaf_b, motion_b| {
+    let whole_b = || whole_box(b, &motion_b.seen_from(&motion_a));
+    each_part(search, a, &motion_a, &whole_b, &mut |search, part_a, leaf_a, motion_a| {
+        let part_box = || leaf_box(leaf_a, &motion_a.seen_from(&motion_b));
+        each_part(search, b, &motion_b, &part_box, &mut |search, part_b, leaf_b, motion_b| {
             visit(search, [part_a, part_b], [leaf_a, leaf_b], [motion_a, motion_b]);
         });
     });
@@ -88,7 +88,7 @@ fn each_part<'a, V: Vector>(
     search: &mut Search<V>,
     shape: &'a Collider<V>,
     motion: &Motion<V::Wide>,
-    other: Option<Aabb<V::Wide>>,
+    other: &dyn Fn() -> Option<Aabb<V::Wide>>,
     visit: Visit<'_, 'a, V>,
 ) {
     let compound = match shape {
@@ -104,7 +104,7 @@ fn each_part<'a, V: Vector>(
     };
     let unit = compound.unit;
     let Some(probe) =
-        other.filter(|other| is_near(other, unit)).map(|other| bounds_of(&other, unit))
+        other().filter(|other| is_near(other, unit)).map(|other| bounds_of(&other, unit))
     else {
         return (0..compound.parts().len() as u32).for_each(|part| visit_part(search, part));
     };

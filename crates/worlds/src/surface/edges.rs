@@ -45,6 +45,9 @@ pub struct Edge {
     pub side: u8,
     /// The facet beyond; the facet itself if the edge is open.
     pub facet: u32,
+    /// The far corner of the facet beyond: the number of its vertex that is not at the edge, or of an equal one. 0 if
+    /// the edge is open.
+    pub opposite: u32,
 }
 
 /// The edges of each facet. In 2D the third of each is open.
@@ -54,7 +57,7 @@ pub fn edges(
     places: &[DVec3],
     dim: usize,
 ) -> Vec<[Edge; 3]> {
-    let open = |facet| [Edge { bend: Bend::Open, side: 0, facet }; 3];
+    let open = |facet| [Edge { bend: Bend::Open, side: 0, facet, opposite: 0 }; 3];
     let mut edges: Vec<[Edge; 3]> = (0..facets.len() as u32).map(open).collect();
     for at_edge in at_edges(ridges) {
         if let [one, other] = at_edge
@@ -65,10 +68,11 @@ pub fn edges(
             } else {
                 bend_3d(one, other, facets, places)
             };
-            edges[one.facet as usize][one.side as usize] =
-                Edge { bend, side: other.side, facet: other.facet };
-            edges[other.facet as usize][other.side as usize] =
-                Edge { bend, side: one.side, facet: one.facet };
+            for (ridge, beyond) in [(one, other), (other, one)] {
+                let Ridge { side, facet, opposite, .. } = *beyond;
+                edges[ridge.facet as usize][ridge.side as usize] =
+                    Edge { bend, side, facet, opposite };
+            }
         }
     }
     edges
