@@ -4,13 +4,15 @@ use clearance::d3_f64::{
     Capsule, Collider, Compound, Cuboid, DVec3, Hull, Mesh, Pose, Solid, Sphere,
 };
 use clearance::paths::{FirstContact, Joint, JointKind, Link, Path, Prover, Robot, Verdict, World};
+use clearance::verify::{self, check_path};
 use clearance::worlds;
 use clearance_testing::Random;
 
 /// An arm of bars, hulls and closed boxes.
 fn arm(rng: &mut Random, size: f64) -> Robot {
     let count = 2 + rng.below(3);
-    let mut links = vec![Link { name: "0".into(), shapes: vec![] }];
+    let foot = Cuboid::new(DVec3::new(0.2, 0.2, 0.1) * size).unwrap().into();
+    let mut links = vec![Link { name: "0".into(), shapes: vec![(Pose::IDENTITY, foot)] }];
     let mut joints = Vec::new();
     for k in 1..=count {
         let shape = match rng.below(3) {
@@ -35,7 +37,13 @@ fn arm(rng: &mut Random, size: f64) -> Robot {
         });
     }
     let base = Pose::new(rng.in_cube(size), rng.rotation()).unwrap();
-    Robot::new(links, joints).unwrap().based(&base)
+    let robot = Robot::new(links, joints).unwrap().based(&base);
+    if rng.below(2) == 0 {
+        return robot;
+    }
+    // As one of several.
+    let bases = [DVec3::ZERO, DVec3::ONE * size].map(|at| Pose::at(at).unwrap());
+    Robot::joined([("arm", robot)]).unwrap().based(&bases[rng.below(2)])
 }
 
 /// A solid box.
@@ -101,7 +109,7 @@ fn least_at(world: &World, path: &Path, place: f64) -> f64 {
 #[test]
 fn a_tree_of_parts_answers_as_the_parts_do() {
     let (mut rng, count) = (Random::new(46), clearance_testing::pairs(150));
-    let (mut proven, mut broken, mut undecided, mut found) = (0, 0, 0, 0);
+    let (mut proven, mut broken, mut undecided, mut found, mut confirmed) = (0, 0, 0, 0, 0);
     for _ in 0..count {
         let size = *rng.one_of(&[1.0, 1.0, 1e-3, 1e3]);
         let robot = arm(&mut rng, size);
@@ -129,7 +137,17 @@ fn a_tree_of_parts_answers_as_the_parts_do() {
         }
         let need = *rng.one_of(&[0.0, 0.03]) * size;
         match (one.clear(&path, need), many.clear(&path, need)) {
-            (Verdict::Proven, Verdict::Proven) => proven += 1,
+            (Verdict::Proven, Verdict::Proven) => {
+                proven += 1;
+                let mechanism = one.world().mechanism();
+                if proven % 4 == 0
+                    && let Some(proof) = one.certificate(&path, need)
+                {
+                    confirmed += 1;
+                    let checked = check_path(&mechanism, path.rows(), &proof);
+                    assert_eq!(checked, verify::Verdict::Proven);
+                }
+            }
             (Verdict::Broken(meeting), Verdict::Broken(_)) => {
                 broken += 1;
                 let there = least_at(one.world(), &path, meeting.row);
@@ -164,7 +182,7 @@ fn a_tree_of_parts_answers_as_the_parts_do() {
     }
     println!("{proven} proven, {broken} broken, {undecided} undecided, {found} first contacts");
     assert!(proven > count / 5 && broken > count / 5 && undecided <= count / 50);
-    assert!(found > count / 6);
+    assert!(found > count / 6 && confirmed > proven / 5);
 }
 
 #[test]
