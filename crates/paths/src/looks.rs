@@ -89,8 +89,11 @@ impl<'p> Looks<'p> {
     }
     /// What a computed gap may exceed the true one by, if this is the sum of all speeds.
     pub fn slack(&self, speeds: f64) -> f64 {
-        let slack = self.rounding.of_gaps(speeds);
-        if self.is_recorded { 2.0 * slack } else { slack }
+        if !self.is_recorded {
+            return self.rounding.of_gaps(speeds);
+        }
+        // A checker sees all from the origin of the world.
+        2.0 * self.rounding.farther(self.prover.world.robot.origin.length()).of_gaps(speeds)
     }
 
     /// A pair, for the whole leg.

@@ -8,10 +8,10 @@ use crate::piece::Piece;
 use crate::prover::Prover;
 use crate::robot::Frame;
 
-/// Where everything is at one time, in the world.
+/// Where everything is at one time, as seen from the base of the robot.
 #[derive(Clone, Debug)]
 pub(crate) struct Moment {
-    /// The motions of all frames, local to world.
+    /// The motions of all frames, from each to that of the world.
     pub motions: Vec<Motion<DVec3>>,
     /// The axes of their joints.
     pub axes: Vec<DVec3>,

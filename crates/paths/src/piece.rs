@@ -113,6 +113,13 @@ impl Piece {
             (Self::exact(shape, after(&place, &own), frame), soup.tree.range(node));
         Self { inner: Some(Inner { soup, node, place, pieces: OnceLock::new() }), range, ..piece }
     }
+    /// How far from the origin of the frame its points are at most; of a half-space, the numbers that it is given by.
+    pub fn reach(&self) -> f64 {
+        match &self.shape {
+            Shape::Convex(_) => self.center.length() + self.radius,
+            Shape::HalfSpace(half) => self.place.translation.length() + half.offset().abs(),
+        }
+    }
     /// Is this the body itself, and not a hull around a part of it?
     pub fn is_exact(&self) -> bool {
         self.inner.is_none()

@@ -65,7 +65,7 @@ pub struct Prover {
     pub(crate) arms: Vec<(usize, f64)>,
     /// What is inside of what, for each body.
     pub(crate) insides: Vec<Insides>,
-    /// No point of a bounded piece is farther from the origin of its frame.
+    /// No point of a piece is farther from the origin of its frame; of a half-space, no number that it is given by.
     pub(crate) reach: f64,
 }
 
@@ -103,9 +103,7 @@ impl Prover {
             (link.frame, if link.turns { a.min(*b) } else { 1.0 })
         };
         let arms = joints.zip(&reaches).map(arm).collect();
-        let far = |piece: &Piece| piece.center.length() + piece.radius;
-        let finite = all.iter().map(far).filter(|far| far.is_finite());
-        let reach = finite.fold(0.0, f64::max);
+        let reach = all.iter().map(Piece::reach).fold(0.0, f64::max);
         let insides = world.bodies.iter().map(Insides::of).collect();
         Self { world, pieces: all, chains, pairs, reaches, arms, insides, reach }
     }

@@ -82,10 +82,13 @@ impl<'p> Record<'p> {
                 let bodies = self.prover.pairs[item.pair].bodies;
                 let center = |piece: &Piece, body: usize| {
                     let link = world.bodies[body].link;
-                    let center = link.map_or(piece.center, |link| {
-                        let motion = &world.robot.links[link].motion;
-                        motion.unrotate(piece.center - motion.translation)
-                    });
+                    let center = match link {
+                        None => piece.center + world.robot.origin,
+                        Some(link) => {
+                            let motion = &world.robot.links[link].motion;
+                            motion.unrotate(piece.center - motion.translation)
+                        }
+                    };
                     center.to_array()
                 };
                 PathReason::Balls([center(item.a, bodies[0]), center(item.b, bodies[1])])

@@ -140,6 +140,9 @@ pub struct Robot {
     /// The joints as they were given, and for each link the poses of the base, the first one first.
     pub(crate) given: Vec<Joint>,
     pub(crate) bases: Vec<Vec<Pose<DVec3>>>,
+    /// Where the base stands. Frames and links in the frame of the world, number 0, are as seen from there, and so is
+    /// all that moves with them: numbers stay small, and rounding with them, wherever the robot stands.
+    pub(crate) origin: DVec3,
     joints: Vec<String>,
     limits: Vec<Option<[f64; 2]>>,
 }
@@ -178,6 +181,7 @@ impl Robot {
             fixed_joints,
             given: vec![],
             bases: vec![vec![]; links.len()],
+            origin: DVec3::ZERO,
             joints: joint_names,
             limits,
         };
@@ -259,10 +263,15 @@ impl Robot {
             fixed_joints: 0,
             given: vec![],
             bases: vec![],
+            origin: DVec3::ZERO,
             joints: vec![],
             limits: vec![],
         };
         for (name, robot) in robots {
+            if all.links.is_empty() {
+                all.origin = robot.origin;
+            }
+            let robot = robot.seen_from(all.origin);
             let (frames, links, values) = (all.frames.len() - 1, all.links.len(), all.joints.len());
             let named = |own: &str| format!("{name}/{own}");
             // The world is the same for all.
@@ -299,14 +308,26 @@ impl Robot {
     /// The robot with its base at this pose in the world.
     pub fn based(mut self, base: &Pose<DVec3>) -> Self {
         self.bases.iter_mut().for_each(|poses| poses.push(*base));
-        let base = Motion::of(base);
+        let mut robot = self.seen_from(DVec3::ZERO);
+        robot.origin = base.translation();
+        let turn = Motion { translation: DVec3::ZERO, ..Motion::of(base) };
+        robot.change_base(|motion| after(&turn, motion));
+        robot
+    }
+    /// The same robot, seen from another place.
+    fn seen_from(mut self, origin: DVec3) -> Self {
+        let way = self.origin - origin;
+        self.change_base(|motion| Motion { translation: motion.translation + way, ..*motion });
+        Self { origin, ..self }
+    }
+    /// Changes the motions of all that hangs on the world.
+    fn change_base(&mut self, change: impl Fn(&Motion<DVec3>) -> Motion<DVec3>) {
         for frame in self.frames.iter_mut().skip(1).filter(|frame| frame.parent == 0) {
-            frame.fixed = after(&base, &frame.fixed);
+            frame.fixed = change(&frame.fixed);
         }
         for placed in self.links.iter_mut().filter(|placed| placed.frame == 0) {
-            placed.motion = after(&base, &placed.motion);
+            placed.motion = change(&placed.motion);
         }
-        self
     }
 
     /// The names of the joints that move and follow no other.
@@ -347,8 +368,14 @@ impl Robot {
     pub fn poses(&self, configuration: &[f64]) -> Result<Vec<Pose<DVec3>>, Error> {
         self.check(0, configuration)?;
         let frames = self.motions(configuration);
-        let pose = |placed: &Placed| pose(&after(&frames[placed.frame], &placed.motion));
-        self.links.iter().map(|placed| Ok(pose(placed)?)).collect()
+        let pose = |placed: &Placed| self.pose(&after(&frames[placed.frame], &placed.motion));
+        self.links.iter().map(pose).collect()
+    }
+    /// The nearest pose in the world.
+    pub(crate) fn pose(&self, motion: &Motion<DVec3>) -> Result<Pose<DVec3>, Error> {
+        let columns = motion.columns.map(|column| column.to_array());
+        let turn = glam::DQuat::from_mat3(&glam::DMat3::from_cols_array_2d(&columns));
+        Ok(Pose::new(motion.translation + self.origin, turn)?)
     }
     /// Is this a configuration?
     pub(crate) fn check(&self, row: usize, configuration: &[f64]) -> Result<(), Error> {
@@ -467,12 +494,4 @@ pub(crate) fn after(outer: &Motion<DVec3>, inner: &Motion<DVec3>) -> Motion<DVec
         columns: inner.columns.map(|column| outer.rotate(column)),
         translation: outer.apply(inner.translation),
     }
-}
-
-/// The nearest pose.
-pub(crate) fn pose(motion: &Motion<DVec3>) -> Result<Pose<DVec3>, clearance_geometry::Error> {
-    let turn = glam::DQuat::from_mat3(&glam::DMat3::from_cols_array_2d(
-        &motion.columns.map(|column| column.to_array()),
-    ));
-    Pose::new(motion.translation, turn)
 }

@@ -8,7 +8,7 @@ use clearance_worlds::{Collider, Compound};
 use glam::DVec3;
 
 use crate::Error;
-use crate::robot::{Placed, Robot, after, pose};
+use crate::robot::{Placed, Robot, after};
 
 /// A shape and its pose.
 type Posed = (Pose<DVec3>, Collider<DVec3>);
@@ -19,6 +19,7 @@ pub(crate) struct Body {
     pub name: String,
     /// The frame that it moves with; 0 stands still.
     pub frame: usize,
+    /// With their places in that frame; in frame 0, as seen from the base of the robot.
     pub shapes: Vec<(Motion<DVec3>, Collider<DVec3>)>,
     /// The link that carries it, and the shapes as they were given: in its frame, or in the world.
     pub link: Option<usize>,
@@ -72,8 +73,11 @@ impl World {
         shapes: impl IntoIterator<Item = Posed>,
     ) -> Result<(), Error> {
         let given: Vec<Posed> = shapes.into_iter().collect();
-        let shapes = given.iter().map(|(pose, shape)| (Motion::of(pose), shape.clone()));
-        let shapes = shapes.collect();
+        let place = |(pose, shape): &Posed| {
+            let translation = pose.translation() - self.robot.origin;
+            (Motion { translation, ..Motion::of(pose) }, shape.clone())
+        };
+        let shapes = given.iter().map(place).collect();
         self.push(Body { name: name.into(), frame: 0, shapes, link: None, given })
     }
     /// Adds a cloud of balls that stands still, by their centers in the world and their radii: a scan, or the full voxels
@@ -181,7 +185,7 @@ impl World {
         let frames = self.robot.motions(configuration);
         let mut posed = Vec::with_capacity(self.bodies.len());
         for body in &self.bodies {
-            let at = |place| Ok::<_, Error>(pose(&after(&frames[body.frame], place))?);
+            let at = |place| self.robot.pose(&after(&frames[body.frame], place));
             let shapes = body.shapes.iter().map(|(place, shape)| Ok((at(place)?, shape)));
             posed.push(shapes.collect::<Result<_, Error>>()?);
         }

@@ -92,15 +92,21 @@ fn robot(rng: &mut Random, size: f64) -> Robot {
 }
 
 fn world(rng: &mut Random, size: f64) -> World {
-    let base = Pose::new(rng.in_cube(size), rng.rotation()).unwrap();
+    world_with(rng, size, |p| p)
+}
+
+/// A world whose robot and bodies stand at changed places.
+fn world_with(rng: &mut Random, size: f64, place: impl Fn(DVec3) -> DVec3) -> World {
+    let base = Pose::new(place(rng.in_cube(size)), rng.rotation()).unwrap();
     let mut world = World::new(robot(rng, size).based(&base)).unwrap();
     for k in 0..3 {
-        let pose = Pose::new(rng.in_cube(3.0 * size), rng.rotation()).unwrap();
+        let pose = Pose::new(place(rng.in_cube(3.0 * size)), rng.rotation()).unwrap();
         world.add(&format!("body {k}"), [(pose, shape(rng, 0.5 * size))]).unwrap();
     }
     if rng.below(4) == 0 {
         let floor = HalfSpace::new(DVec3::Z, -3.0 * size).unwrap();
-        world.add("floor", [(Pose::IDENTITY, floor.into())]).unwrap();
+        let pose = Pose::at(place(DVec3::ZERO)).unwrap();
+        world.add("floor", [(pose, floor.into())]).unwrap();
     }
     if rng.below(3) == 0 {
         let pose = Pose::at(rng.in_cube(0.3 * size)).unwrap();
@@ -205,6 +211,37 @@ fn proofs_and_contacts_are_confirmed_by_samples() {
     }
     println!("{proven} proven, {broken} broken, {found} first contacts, {grazed} undecided");
     assert!(proven > count / 10 && broken > count / 4 && found > count / 5 && grazed <= count / 50);
+}
+
+/// Places are multiples of 2^-20, so that a whole number added to them is exact.
+#[test]
+fn far_from_the_origin_all_is_as_at_it() {
+    let (count, mut proven, mut found) = (clearance_testing::pairs(40) as u64, 0, 0);
+    for seed in 0..count {
+        let at = |shift: DVec3| {
+            let mut rng = Random::new(seed + 1);
+            let grid = f64::from(1 << 20);
+            let world = world_with(&mut rng, 1.0, |p| (p * grid).round() / grid + shift);
+            let rows: Vec<_> =
+                (0..2).map(|_| configuration(&mut rng, world.robot(), 1.0)).collect();
+            let path = Path::new(world.robot(), rows).unwrap();
+            let prover = Prover::new(world);
+            let answers = (prover.clear(&path, 0.0), prover.first_contact(&path, 1e-6));
+            let certificate = prover.certificate(&path, 0.0);
+            if let Some(certificate) = &certificate {
+                let mechanism = prover.world().mechanism();
+                let checked = check_path(&mechanism, path.rows(), certificate);
+                assert_eq!(checked, verify::Verdict::Proven, "{shift}");
+            }
+            (answers, prover.least(&path, 1e-3), certificate.is_some())
+        };
+        let near = at(DVec3::ZERO);
+        let far = at(DVec3::new(1e6, -3e6, 2e5));
+        assert_eq!((&near.0, &near.1), (&far.0, &far.1));
+        proven += u64::from(far.2);
+        found += u64::from(matches!(far.0.1, FirstContact::Found { .. }));
+    }
+    assert!(proven > count / 4 && found > count / 4, "{proven} proven, {found} contacts");
 }
 
 #[test]
