@@ -39,6 +39,9 @@ struct Options {
     /// How many paths
     #[arg(long, default_value_t = 200)]
     paths: usize,
+    /// The part of each joint's limits, around 0, that ends of paths are in
+    #[arg(long, default_value_t = 1.0)]
+    part: f64,
     /// The largest step of each joint, in radians: edges of a roadmap instead of long paths
     #[arg(long)]
     step: Option<f64>,

@@ -106,7 +106,7 @@ impl Anywhere {
 pub fn paths(prover: &Prover, options: &Options) -> anyhow::Result<Vec<Path>> {
     let robot = prover.world().robot();
     let limits = robot.limits().iter().map(|limits| limits.unwrap_or([-3.14, 3.14])).collect();
-    let mut anywhere = Anywhere { neutral: robot.neutral(), limits, part: 1.0 };
+    let mut anywhere = Anywhere { neutral: robot.neutral(), limits, part: options.part };
     let mut rng = Random::new(88172645463325252);
     let (mut refused, mut paths) = (0, Vec::new());
     while paths.len() < options.paths {
