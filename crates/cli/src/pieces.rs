@@ -46,32 +46,3 @@ fn of_surface<V: Vector>(surface: &Instance<V>) -> Vec<Result<Hull<V>, Error>> {
     };
     part.weld().pieces().parts.iter().map(hull).collect()
 }
-
-/// Are two shapes the same, vertex by vertex?
-pub fn same<V: Vector>(p: &Collider<V>, q: &Collider<V>) -> bool {
-    let same_surfaces = |p: &Instance<V>, q: &Instance<V>| {
-        let [of_p, of_q] = [p.surface(), q.surface()];
-        p.scale() == q.scale()
-            && p.is_solid() == q.is_solid()
-            && of_p.facets() == of_q.facets()
-            && of_p.vertices() == of_q.vertices()
-    };
-    match (p, q) {
-        (Collider::Convex(p), Collider::Convex(q)) => p == q,
-        (Collider::Surface(p), Collider::Surface(q)) => same_surfaces(p, q),
-        (Collider::Compound(p), Collider::Compound(q)) => {
-            let same_parts =
-                |(p, q): (&clearance::worlds::Part<V>, &clearance::worlds::Part<V>)| {
-                    p.pose == q.pose
-                        && match (&p.shape, &q.shape) {
-                            (PartShape::Convex(p), PartShape::Convex(q)) => p == q,
-                            (PartShape::Surface(p), PartShape::Surface(q)) => same_surfaces(p, q),
-                            _ => false,
-                        }
-                };
-            let (p, q) = (p.parts(), q.parts());
-            p.len() == q.len() && p.iter().zip(q).all(same_parts)
-        }
-        _ => false,
-    }
-}

@@ -32,7 +32,7 @@ use crate::{Error, HeightField, Instance, Solid};
 /// assert_eq!(worlds::distance(&square, &Pose::IDENTITY, &ball, &above), 1.5);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Collider<V: Vector> {
     /// A convex shape or a half-space.
@@ -142,7 +142,7 @@ pub struct Compound<V: Vector> {
 }
 
 /// A part of a compound.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Part<V: Vector> {
     /// The pose in the frame of the compound. Of a part of a compound in it, the product of both poses, rounded.
     pub pose: Pose<V>,
@@ -151,12 +151,19 @@ pub struct Part<V: Vector> {
 }
 
 /// The shape of a part: a [`Collider`] that is no compound.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum PartShape<V: Vector> {
     /// A convex shape.
     Convex(Shape<V>),
     /// A mesh, solid, height field, chain or region.
     Surface(Instance<V>),
+}
+
+/// The same parts, in the same order.
+impl<V: Vector> PartialEq for Compound<V> {
+    fn eq(&self, other: &Self) -> bool {
+        self.parts == other.parts
+    }
 }
 
 impl<V: Vector> Compound<V> {

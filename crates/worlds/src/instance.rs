@@ -31,6 +31,13 @@ pub struct Instance<V: Vector> {
     to_tree: [f64; 3],
 }
 
+/// The same corners and facets, in the same order, and the same inside.
+impl<V: Vector> PartialEq for Instance<V> {
+    fn eq(&self, other: &Self) -> bool {
+        self.scale == other.scale && self.solid == other.solid && *self.surface == *other.surface
+    }
+}
+
 impl<V: Vector> Instance<V> {
     /// The surface as it is. `solid`: what is inside belongs to the shape.
     pub(crate) fn new(surface: Arc<Surface<V>>, solid: bool) -> Self {

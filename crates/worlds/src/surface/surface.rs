@@ -68,6 +68,14 @@ pub struct Surface<V: Vector> {
     turned: Lazy<Quads>,
 }
 
+/// The same vertices and facets, in the same order.
+impl<V: Vector> PartialEq for Surface<V> {
+    fn eq(&self, other: &Self) -> bool {
+        core::ptr::eq(self, other)
+            || (self.facets == other.facets && self.vertices == other.vertices)
+    }
+}
+
 impl<V: Vector> Mesh<V> {
     /// A mesh of triangles. A triangle is three vertex numbers, counterclockwise seen from the front.
     ///

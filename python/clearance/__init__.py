@@ -1,0 +1,54 @@
+"""Are two shapes apart, by how much, and where do they touch? One pair or a million a call, with proven bounds.
+
+    >>> import clearance
+    >>> table = clearance.box([1.2, 1.6, 0.04])
+    >>> mug = clearance.cylinder(radius=0.04, length=0.1)
+    >>> round(clearance.distance(table, clearance.Pose(), mug, clearance.Pose([0.4, 0.0, 0.08])), 9)
+    0.01
+
+Lengths are in the unit of the input, angles in radians. Poses lead from the local frame to the world. The normal of an
+answer points from A to B; a negative distance is an overlap. All numbers are float64.
+"""
+
+from clearance._clearance import (
+    Clearance,
+    Contact,
+    LeastClearance,
+    Pose,
+    Projection,
+    Proof,
+    RayHit,
+    Robot,
+    Shape,
+    World,
+    ball,
+    box,
+    capsule,
+    clearance,
+    compound,
+    cone,
+    contains,
+    cylinder,
+    distance,
+    ellipsoid,
+    half_space,
+    height_field,
+    hull,
+    intersects,
+    mesh,
+    project,
+    raycast,
+    rounded,
+    segment,
+    signed_distance,
+    solid,
+    triangle,
+    within,
+)
+
+sphere = ball
+
+#: The values of ``Clearance.status``.
+UNDECIDED, APART, OVERLAPPING = 0, 1, 2
+
+__all__ = [name for name in dir() if not name.startswith("_")]

@@ -1,0 +1,336 @@
+from collections.abc import Sequence
+from os import PathLike
+from typing import Any, Literal, final, overload
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+__all__ = [
+    "Clearance",
+    "Contact",
+    "LeastClearance",
+    "Pose",
+    "Projection",
+    "Proof",
+    "RayHit",
+    "Robot",
+    "Shape",
+    "World",
+    "ball",
+    "box",
+    "capsule",
+    "clearance",
+    "compound",
+    "cone",
+    "contains",
+    "cylinder",
+    "distance",
+    "ellipsoid",
+    "half_space",
+    "height_field",
+    "hull",
+    "intersects",
+    "mesh",
+    "project",
+    "raycast",
+    "rounded",
+    "segment",
+    "signed_distance",
+    "solid",
+    "triangle",
+    "within",
+]
+
+_Floats = NDArray[np.float64]
+_Vector = tuple[float, float, float] | list[float] | _Floats
+_Shapes = Shape | Sequence[Shape]
+#: A pose: a ``Pose``, or numbers of shape (7,): x, y, z, qx, qy, qz, qw; (3,): x, y, z; (4, 4): a rigid matrix. Many:
+#: (N, 7), (N, 3) or (N, 4, 4).
+_Poses = Pose | ArrayLike
+_Path = str | PathLike[str]
+
+@final
+class Pose:
+    """A rotation, then a translation: from the local frame to the world. Immutable."""
+
+    def __new__(cls, xyz: _Vector = ..., quaternion: Sequence[float] | _Floats = ...) -> Pose:
+        """``quaternion`` is x, y, z, w, of any length but zero.
+
+        Raises ValueError for numbers that are not finite or too large, and for a zero quaternion.
+        """
+    @staticmethod
+    def from_wxyz(xyz: _Vector, wxyz: Sequence[float] | _Floats) -> Pose:
+        """From a quaternion w, x, y, z."""
+    @staticmethod
+    def from_matrix(matrix: _Floats) -> Pose:
+        """From a rigid matrix of shape (4, 4).
+
+        Raises ValueError if it stretches, shears or mirrors.
+        """
+    @property
+    def xyz(self) -> list[float]: ...
+    @property
+    def quaternion(self) -> list[float]:
+        """x, y, z, w, of length 1."""
+    def matrix(self) -> _Floats:
+        """Shape (4, 4)."""
+    def inverse(self) -> Pose: ...
+    def __matmul__(self, other: Pose, /) -> Pose:
+        """``other`` first, then ``self``."""
+    def __rmatmul__(self, other: Pose, /) -> Pose: ...
+    def __hash__(self) -> int: ...
+
+@final
+class Shape:
+    """A shape in its own frame, convex or not. Immutable; copies share what is large. Equal shapes are equal number by
+    number. Pickle keeps every bit."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def volume(self) -> float:
+        """Raises ValueError for a shape that encloses none."""
+    @property
+    def center_of_mass(self) -> list[float]: ...
+    @property
+    def inertia(self) -> _Floats:
+        """About the center of mass, for a density of 1; shape (3, 3)."""
+    def bounds(self, pose: Pose | None = None) -> _Floats:
+        """The corners of a box along the axes of the world that contains the shape; shape (2, 3)."""
+    def scaled(self, factors: _Vector) -> Shape:
+        """A mesh, solid or height field with other sizes; negative factors mirror. The copy shares its tree."""
+    def __hash__(self) -> int: ...
+
+def ball(radius: float) -> Shape:
+    """A sphere around the origin."""
+
+def box(extents: _Vector) -> Shape:
+    """A box around the origin with these edge lengths."""
+
+def capsule(radius: float, length: float) -> Shape:
+    """All points within ``radius`` of a segment of this length along z, around the origin."""
+
+def cylinder(radius: float, length: float) -> Shape:
+    """Along z, around the origin."""
+
+def cone(radius: float, length: float) -> Shape:
+    """Along z; the apex is at ``length / 2``, the base at ``-length / 2``."""
+
+def ellipsoid(radii: _Vector) -> Shape:
+    """Along the axes, around the origin."""
+
+def segment(start: _Vector, end: _Vector) -> Shape: ...
+def triangle(a: _Vector, b: _Vector, c: _Vector) -> Shape: ...
+def half_space(normal: _Vector, offset: float = 0.0) -> Shape:
+    """All points p with ``normal . p <= offset``; the normal need not have length 1."""
+
+def hull(points: ArrayLike) -> Shape:
+    """The convex hull of points of shape (N, 3), which may be flat."""
+
+def rounded(shape: Shape, radius: float) -> Shape:
+    """All points within ``radius`` of a bounded convex shape."""
+
+def mesh(vertices: ArrayLike, triangles: ArrayLike) -> Shape:
+    """A surface of triangles, counterclockwise seen from the front, without an inside. Shapes (N, 3) and (M, 3)."""
+
+def solid(vertices: ArrayLike, triangles: ArrayLike) -> Shape:
+    """What a closed mesh encloses. Equal vertices are joined, and fronts turned.
+
+    Raises ValueError with what is open if the mesh is not closed.
+    """
+
+def height_field(heights: _Floats, cell: tuple[float, float] | list[float]) -> Shape:
+    """Ground over a grid: ``heights[row, column]`` is z at x = column * cell[0], y = row * cell[1]."""
+
+def compound(parts: Sequence[tuple[Shape, Pose]]) -> Shape:
+    """Shapes that keep their places to each other."""
+
+@final
+class Clearance:
+    """How far apart shapes are. For one pair the attributes are values, for N rows arrays.
+
+    ``status`` is 0 where the bounds contain 0 (undecided), 1 apart, 2 overlapping.
+    """
+
+    signed_distance: Any
+    """The distance; minus the depth of an overlap. Within [lower, upper]."""
+    lower: Any
+    upper: Any
+    normal: Any
+    """Unit vectors from A to B, shape (3,) or (N, 3): moving B by depth * normal parts the shapes."""
+    point_a: Any
+    point_b: Any
+    status: Any
+    def to_dict(self) -> dict[str, Any]: ...
+
+@overload
+def clearance(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, *, threads: int = 1) -> Clearance: ...
+@overload
+def clearance(a: _Shapes, pose_a: _Poses, b: _Shapes, pose_b: _Poses, *, threads: int = 1) -> Clearance: ...
+@overload
+def distance(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, *, threads: int = 1) -> float: ...
+@overload
+def distance(a: _Shapes, pose_a: _Poses, b: _Shapes, pose_b: _Poses, *, threads: int = 1) -> Any: ...
+@overload
+def intersects(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, *, threads: int = 1) -> bool: ...
+@overload
+def intersects(a: _Shapes, pose_a: _Poses, b: _Shapes, pose_b: _Poses, *, threads: int = 1) -> Any: ...
+@overload
+def within(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, distance: float, *, threads: int = 1) -> bool: ...
+@overload
+def within(
+    a: _Shapes, pose_a: _Poses, b: _Shapes, pose_b: _Poses, distance: float, *, threads: int = 1
+) -> Any: ...
+def contains(shape: Shape, points: ArrayLike, *, pose: Pose | None = None) -> NDArray[np.bool_]:
+    """Is each point, of shape (N, 3), inside or on the surface? False only where it is proven to be outside."""
+
+def signed_distance(shape: Shape, points: ArrayLike, *, pose: Pose | None = None) -> _Floats:
+    """How far each point is from the surface, negative inside."""
+
+@final
+class Projection:
+    """The nearest point of a surface to each of N points."""
+
+    signed_distance: _Floats
+    lower: _Floats
+    upper: _Floats
+    point: _Floats
+    normal: _Floats
+    part: NDArray[np.int64]
+    """The part of a compound, 0 for other shapes."""
+    face: NDArray[np.int64]
+    """The triangle, -1 on a convex shape."""
+    def to_dict(self) -> dict[str, Any]: ...
+
+def project(shape: Shape, points: ArrayLike, *, pose: Pose | None = None) -> Projection: ...
+
+@final
+class RayHit:
+    """Where each of N rays first meets a shape."""
+
+    hit: NDArray[np.bool_]
+    """False only where a miss is proven."""
+    time: _Floats
+    """In lengths of the direction; infinite for a miss."""
+    point: _Floats
+    normal: _Floats
+    part: NDArray[np.int64]
+    face: NDArray[np.int64]
+    def to_dict(self) -> dict[str, Any]: ...
+
+def raycast(
+    shape: Shape,
+    origins: ArrayLike,
+    directions: ArrayLike,
+    *,
+    tmax: float = ...,
+    pose: Pose | None = None,
+) -> RayHit:
+    """Rays from origins along directions, both of shape (N, 3), up to the time ``tmax``. No ray passes between
+    triangles."""
+
+@final
+class Robot:
+    """A robot as its URDF and SRDF files describe it. Links are true meshes."""
+
+    @staticmethod
+    def from_urdf(
+        urdf: _Path,
+        srdf: _Path | None = None,
+        *,
+        packages: Sequence[tuple[str, _Path]] | None = None,
+        base: Pose | None = None,
+        hulls: bool = False,
+    ) -> Robot:
+        """``packages`` are the folders of packages by name; others are looked for around the file. ``hulls`` takes each
+        mesh as the hulls of its pieces.
+
+        Raises ValueError with the file, its line and the reason.
+        """
+    @property
+    def name(self) -> str: ...
+    @property
+    def joints(self) -> list[str]:
+        """The joints that move and follow no other: a configuration has a value for each, in radians or metres."""
+    @property
+    def links(self) -> list[str]: ...
+    @property
+    def limits(self) -> list[tuple[float, float] | None]: ...
+    @property
+    def warnings(self) -> list[str]:
+        """What is doubtful about the files."""
+    def configuration(self, q: str | None = None) -> list[float]:
+        """Such as ``"elbow=1,wrist=0.5"``, or the name of a state of the SRDF file. Other joints are at 0."""
+    def path(self, file: _Path) -> _Floats:
+        """The rows of a CSV file whose first line names joints; shape (rows, joints)."""
+    def fk(self, q: Sequence[float] | _Floats) -> _Floats:
+        """The matrices of the links, shape (links, 4, 4)."""
+
+@final
+class Proof:
+    """Whether a path keeps a clearance."""
+
+    @property
+    def verdict(self) -> Literal["proven", "broken", "undecided"]: ...
+    @property
+    def row(self) -> float | None:
+        """Where it is broken or undecided: the number of a row and a fraction."""
+    @property
+    def pair(self) -> tuple[str, str] | None: ...
+
+@final
+class Contact:
+    """The first contact of a path: it is free up to row ``lower``, and the pair overlaps at ``upper``; None if no
+    overlap could be proven."""
+
+    @property
+    def lower(self) -> float: ...
+    @property
+    def upper(self) -> float | None: ...
+    @property
+    def pair(self) -> tuple[str, str]: ...
+
+@final
+class LeastClearance:
+    """The least clearance of a path is between the bounds."""
+
+    @property
+    def lower(self) -> float: ...
+    @property
+    def upper(self) -> float: ...
+    @property
+    def row(self) -> float | None: ...
+    @property
+    def pair(self) -> tuple[str, str] | None: ...
+
+@final
+class World:
+    """A robot among bodies. Links with a joint between them, and pairs that the SRDF file disables, may touch."""
+
+    def __new__(
+        cls,
+        robot: Robot,
+        bodies: Sequence[tuple[str, Shape, Pose]] | None = None,
+        *,
+        attached: Sequence[tuple[str, str, Shape, Pose]] | None = None,
+        allowed: Sequence[tuple[str, str]] | None = None,
+    ) -> World:
+        """``bodies``: name, shape, pose in the world. ``attached``: name, link, shape, pose in the frame of the link.
+        ``allowed``: more pairs that may touch."""
+    @property
+    def bodies(self) -> list[str]: ...
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        """The pairs that are asked about."""
+    def touches(self, q: Sequence[float] | _Floats) -> bool:
+        """Does any pair touch or overlap? False only if that is proven."""
+    def prove(self, path: _Floats, clearance: float = 0.0) -> Proof:
+        """Do all pairs keep the clearance on the whole path, between its rows too? Joints move evenly from row to row."""
+    def first_contact(self, path: _Floats, tolerance: float = 1e-6) -> Contact | None:
+        """To ``tolerance``, a part of a row. None if it is proven that there is none."""
+    def least(self, path: _Floats, tolerance: float | None = None) -> LeastClearance:
+        """To ``tolerance``, a length; without one, to 1e-4 of the robot's reach."""
+    def pairs_over_limits(
+        self, effort: int = 20_000
+    ) -> list[tuple[tuple[str, str], Literal["never", "always", "sometimes", "undecided"]]]:
+        """Can each pair touch within the limits of the joints?"""

@@ -1,0 +1,42 @@
+//! Answers: for one row Python's values, for many arrays.
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+/// Classes whose attributes are the fields, in order.
+macro_rules! answers {
+    ($($(#[$doc:meta])* $name:ident { $($field:ident),* })*) => {$(
+        $(#[$doc])*
+        #[pyclass(frozen, get_all, module = "clearance")]
+        pub struct $name {
+            $(
+                #[allow(missing_docs, reason = "in the stubs")]
+                pub $field: Py<PyAny>,
+            )*
+        }
+
+        #[pymethods]
+        impl $name {
+            fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+                let all = PyDict::new(py);
+                $(all.set_item(stringify!($field), &self.$field)?;)*
+                Ok(all)
+            }
+            fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+                let fields = [$((stringify!($field), &self.$field)),*];
+                let texts: PyResult<Vec<String>> =
+                    fields.iter().map(|(name, field)| Ok(format!("{name}={}", field.bind(py).repr()?))).collect();
+                Ok(format!("{}({})", stringify!($name), texts?.join(", ")))
+            }
+        }
+    )*};
+}
+
+answers! {
+    /// How far apart shapes are, or how deep they overlap.
+    Clearance { signed_distance, lower, upper, normal, point_a, point_b, status }
+    /// The nearest point of a surface.
+    Projection { signed_distance, lower, upper, point, normal, part, face }
+    /// Where a ray meets a shape.
+    RayHit { hit, time, point, normal, part, face }
+}

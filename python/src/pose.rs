@@ -1,0 +1,94 @@
+//! `Pose`: where a shape is.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use clearance::d3_f64;
+use clearance::glam::{DMat4, DQuat, DVec3};
+use numpy::{PyArray2, PyReadonlyArray2, PyUntypedArrayMethods};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use crate::error::value;
+
+/// A pose: first a rotation, then a translation, from the local frame to the world.
+#[pyclass(frozen, from_py_object, eq, module = "clearance")]
+#[derive(Clone, Copy, PartialEq)]
+pub struct Pose(pub d3_f64::Pose);
+
+#[pymethods]
+impl Pose {
+    #[new]
+    #[pyo3(signature = (xyz = [0.0; 3], quaternion = [0.0, 0.0, 0.0, 1.0]))]
+    fn new(xyz: [f64; 3], quaternion: [f64; 4]) -> PyResult<Self> {
+        let pose = d3_f64::Pose::new(DVec3::from(xyz), DQuat::from_array(quaternion));
+        Ok(Self(pose.map_err(|wrong| value("Pose", wrong))?))
+    }
+    #[staticmethod]
+    #[pyo3(signature = (xyz, wxyz))]
+    fn from_wxyz(xyz: [f64; 3], wxyz: [f64; 4]) -> PyResult<Self> {
+        let [w, x, y, z] = wxyz;
+        Self::new(xyz, [x, y, z, w])
+    }
+    #[staticmethod]
+    fn from_matrix(matrix: PyReadonlyArray2<'_, f64>) -> PyResult<Self> {
+        if matrix.shape() != [4, 4] {
+            return Err(value(
+                "matrix",
+                format!("the shape must be (4, 4), but is {:?}", matrix.shape()),
+            ));
+        }
+        let view = matrix.as_array();
+        Ok(Self(
+            of_matrix(|row, column| view[[row, column]]).map_err(|wrong| value("matrix", wrong))?,
+        ))
+    }
+
+    #[getter]
+    fn xyz(&self) -> [f64; 3] {
+        self.0.translation().to_array()
+    }
+    #[getter]
+    fn quaternion(&self) -> [f64; 4] {
+        self.0.turn().to_array()
+    }
+    fn matrix<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let [x, y, z] = self.0.columns();
+        let rows = DMat4::from_cols(
+            x.extend(0.0),
+            y.extend(0.0),
+            z.extend(0.0),
+            self.0.translation().extend(1.0),
+        );
+        let rows = rows.transpose().to_cols_array_2d().map(|row| row.to_vec());
+        Ok(PyArray2::from_vec2(py, &rows)?)
+    }
+    fn inverse(&self) -> Self {
+        Self(self.0.inverse())
+    }
+    fn __matmul__(&self, other: &Self) -> Self {
+        Self(self.0 * other.0)
+    }
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        // Equal poses may have zeros of both signs.
+        self.xyz()
+            .iter()
+            .chain(&self.quaternion())
+            .for_each(|x| (x + 0.0).to_bits().hash(&mut hasher));
+        hasher.finish()
+    }
+    fn __repr__(&self) -> String {
+        format!("Pose(xyz={:?}, quaternion={:?})", self.xyz(), self.quaternion())
+    }
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let pose = slf.get();
+        (slf.get_type(), (pose.xyz(), pose.quaternion())).into_pyobject(slf.py())
+    }
+}
+
+/// The pose of a rigid matrix.
+pub fn of_matrix(entry: impl Fn(usize, usize) -> f64) -> Result<d3_f64::Pose, clearance::Error> {
+    let column = |j| std::array::from_fn(|i| entry(i, j));
+    let columns: [[f64; 4]; 4] = std::array::from_fn(column);
+    DMat4::from_cols_array_2d(&columns).try_into()
+}
