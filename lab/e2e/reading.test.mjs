@@ -163,8 +163,8 @@ test("texts say contains, support point and face", async () => {
     for (const algorithm of algorithms) {
       for (const value of [null, ...pairs]) {
         if (value !== null) await page.getByLabel("Ready-made pairs").selectOption(value);
+        // It returns when all is shown: nothing need be painted.
         await page.evaluate(([v, a]) => window.lab.open(v, a), [view, algorithm]);
-        await settle(page);
         const said = await page.evaluate(() => {
           const { model } = window.lab;
           const places = Array.from({ length: Math.min(model.count, 60) }, (_, i) => i);
