@@ -1,5 +1,5 @@
 /** `npm test`: the end-to-end tests, where there is a browser and a built page. */
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { browserPath, built } from "./harness.mjs";
@@ -15,9 +15,7 @@ if (missing) {
   process.exit(process.env.REQUIRE_BROWSER === "1" ? 1 : 0);
 }
 const folder = fileURLToPath(new URL(".", import.meta.url));
-// Large files first: two run at a time, and one that begins last would run alone.
-const size = (name) => statSync(folder + name).size;
-const tests = readdirSync(folder).filter((name) => name.endsWith(".test.mjs")).sort((a, b) => size(b) - size(a)).map((name) => folder + name);
+const tests = readdirSync(folder).filter((name) => name.endsWith(".test.mjs")).sort().map((name) => folder + name);
 const options = process.argv.slice(2);
 const run = spawnSync(process.execPath, ["--test", "--test-concurrency=2", "--test-reporter=spec", ...options, ...tests], { stdio: "inherit" });
 process.exit(run.status ?? 1);
