@@ -163,20 +163,27 @@ class Clearance:
     status: Any
     def to_dict(self) -> dict[str, Any]: ...
 
+# Of all questions about pairs: what is given once is the same in all rows; one pair gives a value, rows give an array of
+# shape (N,). Rows go to ``threads`` threads, and their answers are the same bits. They raise ValueError for a pose
+# with a number that is not finite or a rotation that is none, with the argument and its row, and for numbers of rows that
+# do not fit; TypeError for what is no shape or pose.
+
+def clearance(a: _Shapes, pose_a: _Poses, b: _Shapes, pose_b: _Poses, *, threads: int = 1) -> Clearance:
+    """How far apart are the shapes, or how deep do they overlap? In world coordinates and the unit of the input."""
+
 @overload
-def clearance(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, *, threads: int = 1) -> Clearance: ...
-@overload
-def clearance(a: _Shapes, pose_a: _Poses, b: _Shapes, pose_b: _Poses, *, threads: int = 1) -> Clearance: ...
-@overload
-def distance(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, *, threads: int = 1) -> float: ...
+def distance(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, *, threads: int = 1) -> float:
+    """How far apart are the shapes? 0 if they touch or overlap."""
 @overload
 def distance(a: _Shapes, pose_a: _Poses, b: _Shapes, pose_b: _Poses, *, threads: int = 1) -> Any: ...
 @overload
-def intersects(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, *, threads: int = 1) -> bool: ...
+def intersects(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, *, threads: int = 1) -> bool:
+    """Do the shapes touch or overlap? False only if a gap is proven."""
 @overload
 def intersects(a: _Shapes, pose_a: _Poses, b: _Shapes, pose_b: _Poses, *, threads: int = 1) -> Any: ...
 @overload
-def within(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, distance: float, *, threads: int = 1) -> bool: ...
+def within(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, distance: float, *, threads: int = 1) -> bool:
+    """Are the shapes at most ``distance`` apart? False only if it is proven that they are not."""
 @overload
 def within(
     a: _Shapes, pose_a: _Poses, b: _Shapes, pose_b: _Poses, distance: float, *, threads: int = 1
@@ -202,7 +209,8 @@ class Projection:
     """The triangle, -1 on a convex shape."""
     def to_dict(self) -> dict[str, Any]: ...
 
-def project(shape: Shape, points: ArrayLike, *, pose: Pose | None = None) -> Projection: ...
+def project(shape: Shape, points: ArrayLike, *, pose: Pose | None = None) -> Projection:
+    """The nearest point of the surface to each point, of shape (N, 3), in world coordinates."""
 
 @final
 class RayHit:
@@ -260,7 +268,10 @@ class Robot:
     def warnings(self) -> list[str]:
         """What is doubtful about the files."""
     def configuration(self, q: str | None = None) -> list[float]:
-        """Such as ``"elbow=1,wrist=0.5"``, or the name of a state of the SRDF file. Other joints are at 0."""
+        """Such as ``"elbow=1,wrist=0.5"``, or the name of a state of the SRDF file. Other joints are at 0.
+
+        Warns of values beyond limits; raises ValueError for an unknown name.
+        """
     def path(self, file: _Path) -> _Floats:
         """The rows of a CSV file whose first line names joints; shape (rows, joints)."""
     def fk(self, q: Sequence[float] | _Floats) -> _Floats:

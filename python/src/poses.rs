@@ -123,12 +123,13 @@ pub enum View<'a> {
 }
 
 impl View<'_> {
-    /// The pose of a row.
+    /// The pose of a row; a single one is that of all rows.
     pub fn at(&self, row: usize) -> Result<d3_f64::Pose, clearance::Error> {
         match self {
             Self::One(pose) => Ok(*pose),
             Self::Many(numbers, form) => {
                 let len = form.len();
+                let row = if numbers.len() == len { 0 } else { row };
                 form.pose(&numbers[len * row..len * (row + 1)])
             }
         }

@@ -64,14 +64,18 @@ impl Robot {
         self.warnings.clone()
     }
     #[pyo3(signature = (q = None))]
-    fn configuration(&self, q: Option<&str>) -> PyResult<Vec<f64>> {
+    fn configuration(&self, py: Python<'_>, q: Option<&str>) -> PyResult<Vec<f64>> {
         let Some(q) = q else { return Ok(self.model.robot.neutral()) };
-        self.model.configuration(q, &mut Notes::default()).map_err(|wrong| value("q", wrong))
+        let mut notes = Notes::default();
+        let values = self.model.configuration(q, &mut notes).map_err(|wrong| value("q", wrong))?;
+        warn(py, &notes)?;
+        Ok(values)
     }
     /// The rows of a CSV file whose first line names joints, an array of shape (rows, joints).
     fn path<'py>(&self, py: Python<'py>, file: PathBuf) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let path =
-            self.model.path(&file, &mut Notes::default()).map_err(|wrong| value("path", wrong))?;
+        let mut notes = Notes::default();
+        let path = self.model.path(&file, &mut notes).map_err(|wrong| value("path", wrong))?;
+        warn(py, &notes)?;
         Ok(PyArray2::from_vec2(py, path.rows())?)
     }
     /// The matrices of the links, an array of shape (links, 4, 4).
@@ -111,6 +115,7 @@ impl World {
     #[new]
     #[pyo3(signature = (robot, bodies = None, *, attached = None, allowed = None))]
     fn new(
+        py: Python<'_>,
         robot: &Robot,
         bodies: Option<Vec<(String, Shape, Pose)>>,
         attached: Option<Vec<(String, String, Shape, Pose)>>,
@@ -118,7 +123,9 @@ impl World {
     ) -> PyResult<Self> {
         let wrong = |wrong: paths::Error| value("World", wrong);
         let mut world = paths::World::new(robot.model.robot.clone()).map_err(wrong)?;
-        robot.model.allow_disabled(&mut world, &mut Notes::default());
+        let mut notes = Notes::default();
+        robot.model.allow_disabled(&mut world, &mut notes);
+        warn(py, &notes)?;
         for (name, shape, pose) in bodies.unwrap_or_default() {
             world.add(&name, [(pose.0, shape.0)]).map_err(wrong)?;
         }
@@ -219,6 +226,12 @@ impl World {
             rows.as_array().rows().into_iter().map(|row| row.to_vec()).collect();
         paths::Path::new(self.prover.world().robot(), rows).map_err(|wrong| value("path", wrong))
     }
+}
+
+/// Passes doubts on as Python's warnings.
+fn warn(py: Python<'_>, notes: &Notes) -> PyResult<()> {
+    let warnings = py.import("warnings")?;
+    notes.warnings.iter().try_for_each(|said| warnings.call_method1("warn", (said,)).map(drop))
 }
 
 /// The place of a meeting.

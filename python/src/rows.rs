@@ -9,6 +9,9 @@
 //! Rows are asked a part at a time: poses are converted there, so that memory is the output and a part, and Python may
 //! interrupt between parts.
 
+use std::ops::Range;
+use std::sync::Mutex;
+
 use clearance::batch::{Batch, Pairs};
 use clearance::d3_f64;
 use clearance::glam::DVec3;
@@ -109,7 +112,7 @@ impl<'py> Sides<'py> {
         columns: Vec<C>,
         ask: impl Fn(Batch<'_, DVec3>, C) -> Result<usize, clearance::Error> + Sync,
     ) -> PyResult<()> {
-        let views = self.views()?;
+        let views = [self.poses[0].view()?, self.poses[1].view()?];
         let shapes: Vec<d3_f64::Shape> = self
             .shapes
             .iter()
@@ -126,13 +129,12 @@ impl<'py> Sides<'py> {
             let mut pairs = Vec::with_capacity(rows.len());
             for row in rows {
                 let at = poses.len() as u32;
-                for view in &views {
-                    poses.push(view.at(row).unwrap_or(nowhere()));
-                }
+                poses.extend(placed(&views, row)?);
                 pairs.push([shape_of(0, row), at, shape_of(1, row), at + 1]);
             }
             let asked = ask(Batch::new(&shapes, &poses, Pairs::Placed(&pairs)), columns);
             asked.expect("columns are as long as the rows");
+            Ok(())
         })
     }
 
@@ -144,35 +146,23 @@ impl<'py> Sides<'py> {
         out: &mut [T],
         ask: impl Fn([Placed<'_>; 2]) -> T + Sync,
     ) -> PyResult<()> {
-        let (views, shapes) = (self.views()?, &self.shapes);
-        let side = |k: usize, row: usize| Placed {
-            shape: shapes[k].at(row),
-            pose: views[k].at(row).unwrap_or(nowhere()),
-        };
+        let (views, shapes) = ([self.poses[0].view()?, self.poses[1].view()?], &self.shapes);
         self.parts(py, threads, out.chunks_mut(PART).collect(), |rows, out: &mut [T]| {
             for (row, out) in rows.zip(out) {
-                *out = ask([side(0, row), side(1, row)]);
+                let [pose_a, pose_b] = placed(&views, row)?;
+                let a = Placed { shape: shapes[0].at(row), pose: pose_a };
+                *out = ask([a, Placed { shape: shapes[1].at(row), pose: pose_b }]);
             }
+            Ok(())
         })
     }
 
-    fn views(&self) -> PyResult<[View<'_>; 2]> {
-        let views = [self.poses[0].view()?, self.poses[1].view()?];
-        for (name, view) in ["pose_a", "pose_b"].into_iter().zip(&views) {
-            if let View::Many(..) = view {
-                for row in 0..self.rows.unwrap_or(0) {
-                    view.at(row).map_err(|wrong| value(name, format!("row {row}: {wrong}")))?;
-                }
-            }
-        }
-        Ok(views)
-    }
     fn parts<C: Send>(
         &self,
         py: Python<'py>,
         threads: usize,
         columns: Vec<C>,
-        work: impl Fn(std::ops::Range<usize>, C) + Sync,
+        work: impl Fn(Range<usize>, C) -> Result<(), Refused> + Sync,
     ) -> PyResult<()> {
         let rows = self.rows.unwrap_or(1);
         let mut parts =
@@ -184,33 +174,54 @@ impl<'py> Sides<'py> {
             if some.is_empty() {
                 return Ok(());
             }
-            py.detach(|| share(some, threads, &|(rows, columns)| work(rows, columns)));
+            let done = py.detach(|| share(some, threads, &|(rows, columns)| work(rows, columns)));
+            done.map_err(|Refused { row, name, wrong }| {
+                value(name, format!("row {row}: {wrong}"))
+            })?;
             py.check_signals()?;
         }
     }
 }
 
-/// Works on all parts, on so many threads. They end with the call, so that a process may fork between calls.
-fn share<T: Send>(parts: Vec<T>, threads: usize, work: &(impl Fn(T) + Sync)) {
+/// A pose that is refused.
+struct Refused {
+    row: usize,
+    /// The argument.
+    name: &'static str,
+    wrong: clearance::Error,
+}
+
+/// The poses of a row.
+fn placed([a, b]: &[View<'_>; 2], row: usize) -> Result<[d3_f64::Pose; 2], Refused> {
+    let refused = |name| move |wrong| Refused { row, name, wrong };
+    Ok([a.at(row).map_err(refused("pose_a"))?, b.at(row).map_err(refused("pose_b"))?])
+}
+
+/// Works on all parts, on so many threads. They end with the call, so that a process may fork between calls. Of several
+/// errors, the one of the first row is returned.
+fn share<T: Send>(
+    parts: Vec<T>,
+    threads: usize,
+    work: &(impl Fn(T) -> Result<(), Refused> + Sync),
+) -> Result<(), Refused> {
     if threads <= 1 {
-        return parts.into_iter().for_each(work);
+        return parts.into_iter().try_for_each(work);
     }
-    let parts = std::sync::Mutex::new(parts.into_iter());
+    let (parts, refused) = (Mutex::new(parts.into_iter()), Mutex::new(Vec::new()));
     let next = || parts.lock().ok()?.next();
     std::thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
                 while let Some(part) = next() {
-                    work(part);
+                    if let (Err(wrong), Ok(mut all)) = (work(part), refused.lock()) {
+                        all.push(wrong);
+                    }
                 }
             });
         }
     });
-}
-
-/// A pose that proves nothing.
-fn nowhere() -> d3_f64::Pose {
-    d3_f64::Pose::from_unit(DVec3::NAN, Default::default())
+    let all = refused.into_inner().unwrap_or_default();
+    all.into_iter().min_by_key(|refused| refused.row).map_or(Ok(()), Err)
 }
 
 /// Parts of a column with `each` entries a row.

@@ -22,6 +22,10 @@ SHAPES = [
 ]
 
 
+#: Rows of which the last ones are no poses.
+LATE = np.vstack([np.zeros((5000, 3)), np.full((5000, 3), np.inf)])
+
+
 def tetrahedron(make):
     corners = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], dtype=float)
     return make(corners, [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])
@@ -77,6 +81,8 @@ def test_all_forms_of_poses_mean_the_same():
     np.testing.assert_array_equal(c.distance(a, HERE, b, seven, threads=2), expected)
     one = c.distance(a, HERE, b, seven[:1])
     assert one.shape == (1,)
+    np.testing.assert_array_equal(c.distance(a, np.zeros((1, 3)), [b], seven), expected)
+    np.testing.assert_array_equal(c.within(a, seven[:1], b, seven, 1.0), c.within(a, seven[0], b, seven, 1.0))
     np.testing.assert_array_equal(c.distance(a, HERE, c.ball(0.1), seven[:, :3]),
                                   [c.distance(a, HERE, c.ball(0.1), c.Pose(p[:3])) for p in seven])
     assert c.distance(a, HERE, b, [0, 0, 3]) == c.distance(a, HERE, b, c.Pose([0, 0, 3]))
@@ -152,6 +158,7 @@ def test_shapes_are_values():
         (lambda: c.distance(SHAPES[0], np.zeros((2, 7)), SHAPES[1], HERE), "pose_a: row 0"),
         (lambda: c.distance(SHAPES[0], np.zeros((2, 3)), SHAPES[1], np.zeros((3, 3))), "pose_b: 3 rows"),
         (lambda: c.distance(SHAPES[0], np.full((2, 3), np.nan), SHAPES[1], HERE), "pose_a: row 0"),
+        (lambda: c.distance(SHAPES[0], HERE, SHAPES[1], LATE, threads=2), "pose_b: row 5000"),
         (lambda: c.distance(SHAPES[0], 2 * np.eye(4), SHAPES[1], HERE), "pose_a"),
         (lambda: c.mesh([[0, 0, 0]], [[0, 1, 2]]), "mesh"),
         (lambda: c.mesh(np.zeros((3, 3)), [[0, 1, -2]]), "triangles"),

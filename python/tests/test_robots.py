@@ -31,6 +31,8 @@ def test_the_robot_is_that_of_its_file(panda):
     poses = dict(zip(panda.links, panda.fk([0.0] * 8)))
     np.testing.assert_allclose(poses["panda_link7"][:3, 3], [0.088, 0.0, 0.333 + 0.316 + 0.384], atol=1e-12)
     assert panda.configuration("panda_joint4=-1.5")[3] == -1.5
+    with pytest.warns(UserWarning, match="beyond its limits"):
+        panda.configuration("panda_joint1=4")
     with pytest.raises(ValueError, match="did you mean"):
         panda.configuration("panda_jiont4=-1.5")
     with pytest.raises(ValueError, match="nothing.urdf"):
