@@ -290,8 +290,10 @@ fn check_robot(options: &Options, file: &SceneFile, files: Files) -> Result<u8> 
         if options.verify {
             asked.verify(&prover, path);
         }
-        let motion = options.html.is_some().then(|| Motion::of(&prover, path, &asked));
-        (found.path, found.motion) = (Some(asked), motion.transpose()?);
+        if options.html.is_some() && !asked.is_stopped() {
+            found.motion = Some(Motion::of(&prover, path, &asked)?);
+        }
+        found.path = Some(asked);
     }
     if options.prove_allowed {
         let allowed = Allowed::ask(&model)?;

@@ -1,4 +1,4 @@
-//! The pieces of shapes that are not convex: their hulls, and whether two shapes are the same.
+//! The hulls of the pieces of shapes that are not convex.
 
 use clearance::shape::Hull;
 use clearance::space::Vector;

@@ -3,9 +3,8 @@
 use std::collections::BTreeSet;
 
 use anyhow::{Context, Result};
-use clearance::d3_f64::{Collider, DVec3, Pose};
+use clearance::glam::DVec3;
 use clearance::paths::World;
-
 use clearance_models::{Model, Notes};
 
 use crate::scene::{Body, Part};
@@ -43,21 +42,15 @@ impl Around {
         for [one, other] in allowed {
             world.allow(one, other).context("ignore")?;
         }
-        let posed = world.posed(configuration)?;
-        let at = |name: &str, group: Option<String>, number: usize| {
-            let shapes: &Vec<(Pose, &Collider)> = &posed[number];
-            let parts = shapes.iter().map(|(pose, shape)| Part::new((*shape).clone(), *pose));
-            Body::new(name, group, parts.collect())
-        };
-        let links = world.names().zip(0..count).map(|(name, number)| at(name, None, number));
-        let mut all: Vec<Body<DVec3>> = links.collect();
+        let mut all = bodies_at(&world, configuration)?;
         let mut of_robots: Vec<usize> = (0..count).collect();
         for ((body, on), number) in bodies.into_iter().zip(on).zip(count..) {
             if on.is_some() {
                 of_robots.push(number);
-                all.push(at(&body.name, body.group, number));
+                all[number].group = body.group;
             } else {
-                all.push(body);
+                // As it was given: its pose is not rounded.
+                all[number] = body;
             }
         }
         Ok(Self { world, bodies: all, of_robots })
@@ -65,11 +58,25 @@ impl Around {
 
     /// The pairs of links, and of what they hold, that are not asked about, by number.
     pub fn ignored(&self) -> BTreeSet<(usize, usize)> {
-        let asked: BTreeSet<[usize; 2]> = self.world.pairs().collect();
         let has_parts = |body: &usize| !self.bodies[*body].parts.is_empty();
         let bodies: Vec<usize> = self.of_robots.iter().copied().filter(has_parts).collect();
-        let pairs = (0..bodies.len()).flat_map(|b| (0..b).map(move |a| [a, b]));
-        let pairs = pairs.map(|pair| pair.map(|number| bodies[number]));
-        pairs.filter(|pair| !asked.contains(pair)).map(|[a, b]| (a, b)).collect()
+        not_asked(&self.world, &bodies)
     }
+}
+
+/// All bodies of a world in a configuration.
+pub fn bodies_at(world: &World, configuration: &[f64]) -> Result<Vec<Body<DVec3>>> {
+    let posed = world.posed(configuration)?;
+    let bodies = world.names().zip(posed).map(|(name, shapes)| {
+        let parts = shapes.into_iter().map(|(pose, shape)| Part::new(shape.clone(), pose));
+        Body::new(name, None, parts.collect())
+    });
+    Ok(bodies.collect())
+}
+
+/// The pairs of these bodies, by number and in order, that the world does not ask about.
+pub fn not_asked(world: &World, bodies: &[usize]) -> BTreeSet<(usize, usize)> {
+    let asked: BTreeSet<[usize; 2]> = world.pairs().collect();
+    let pairs = bodies.iter().enumerate().flat_map(|(k, b)| bodies[..k].iter().map(|a| [*a, *b]));
+    pairs.filter(|pair| !asked.contains(pair)).map(|[a, b]| (a, b)).collect()
 }

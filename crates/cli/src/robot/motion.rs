@@ -12,16 +12,15 @@
 //! Each stretch is a short path of its own, for which the prover finds the least clearance. A sample is the nearest pair of
 //! the scene at a moment.
 
-use std::collections::BTreeSet;
-
 use anyhow::Result;
 use clearance::d3_f64::DVec3;
 use clearance::paths::{self, Prover, World};
 use clearance::scene::Within;
 
+use super::around::{bodies_at, not_asked};
 use super::path::PathFound;
 use crate::progress::Progress;
-use crate::scene::{Body, BodyPair, Part, Scene};
+use crate::scene::{BodyPair, Scene};
 
 /// About how many stretches a chart has.
 const STRETCHES: usize = 100;
@@ -142,16 +141,8 @@ fn places(last: usize) -> Vec<f64> {
 
 /// The bodies of a world in a configuration. Pairs that the world does not ask about are ignored.
 fn scene(world: &World, configuration: &[f64]) -> Result<Scene<DVec3>> {
-    let asked: BTreeSet<[usize; 2]> = world.pairs().collect();
-    let count = world.names().len();
-    let all = (0..count).flat_map(|b| (0..b).map(move |a| [a, b]));
-    let ignored = all.filter(|pair| !asked.contains(pair)).map(|[a, b]| (a, b)).collect();
-    let posed = world.posed(configuration)?;
-    let bodies = world.names().zip(posed).map(|(name, shapes)| {
-        let parts = shapes.into_iter().map(|(pose, shape)| Part::new(shape.clone(), pose));
-        Body::new(name, None, parts.collect())
-    });
-    Ok(Scene::new(bodies.collect(), ignored, Vec::new()))
+    let all: Vec<usize> = (0..world.names().len()).collect();
+    Ok(Scene::new(bodies_at(world, configuration)?, not_asked(world, &all), Vec::new()))
 }
 
 /// The nearest pair of a scene.

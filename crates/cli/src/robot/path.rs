@@ -144,6 +144,11 @@ impl PathFound {
         Self { verdict, least, first_contact, clearance, evaluations: 0, at, checker, stopped }
     }
 
+    /// Did Ctrl-C end the proof?
+    pub fn is_stopped(&self) -> bool {
+        self.stopped.is_some()
+    }
+
     /// Is it proven that the path keeps the clearance, and confirmed if the checker was asked?
     pub fn is_proven(&self) -> bool {
         let is_confirmed = self.checker.as_ref().is_none_or(|checker| checker.verdict == "proven");
