@@ -79,9 +79,6 @@ fn along<W: DVector>(a: W, b: W, p: W) -> f64 {
 /// The weights of a triangle's nearest point to `p`. Inside, they are the areas that `p` cuts off, divided by
 /// the whole.
 fn on_triangle<W: DVector>([a, b, c]: [W; 3], p: W) -> [f64; 3] {
-    if let Some(weights) = on_rim([a, b, c], p) {
-        return weights;
-    }
     let whole = (b - a).wedge(c - a);
     let square = W::wedge_dot(whole, whole);
     let area = |u: W, v: W| W::wedge_dot((u - p).wedge(v - p), whole);
@@ -90,35 +87,17 @@ fn on_triangle<W: DVector>([a, b, c]: [W; 3], p: W) -> [f64; 3] {
         let sum = areas[0] + areas[1] + areas[2];
         return areas.map(|x| x / sum);
     }
-    let mut best = (f64::INFINITY, [0.0; 3]);
-    for i in 0..3 {
-        let (point, weights) = on_edge([a, b, c], i, p);
-        let off = p - point;
-        best = if off.dot(off) < best.0 { (off.dot(off), weights) } else { best };
-    }
-    best.1
-}
-
-/// The weights if the nearest point is on the edge that `p` is farthest outside of. This is seldom another one, so the
-/// third corner tells: it is not before the plane there across the way to `p`.
-fn on_rim<W: DVector>([a, b, c]: [W; 3], p: W) -> Option<[f64; 3]> {
-    let (ab, ac, ap) = (b - a, c - a, p - a);
-    let (bb, bc, cc) = (ab.dot(ab), ab.dot(ac), ac.dot(ac));
-    let (pb, pc) = (ap.dot(ab), ap.dot(ac));
-    // The weights times a positive number.
-    let (of_b, of_c) = (cc * pb - bc * pc, bb * pc - bc * pb);
-    let of_a = bb * cc - bc * bc - of_b - of_c;
-    let i = if of_c < of_a && of_c < of_b { 0 } else { usize::from(of_a >= of_b) + 1 };
-    let third = [c, a, b][i];
-    let (point, weights) = on_edge([a, b, c], i, p);
-    (of_a.min(of_b).min(of_c) < 0.0 && (p - point).dot(third - point) <= 0.0).then_some(weights)
-}
-
-/// The nearest point on an edge, and its weights.
-fn on_edge<W: DVector>(corners: [W; 3], i: usize, p: W) -> (W, [f64; 3]) {
-    let (u, v) = (corners[i], corners[(i + 1) % 3]);
-    let t = along(u, v, p);
-    let mut weights = [0.0; 3];
-    (weights[i], weights[(i + 1) % 3]) = (1.0 - t, t);
-    (u * (1.0 - t) + v * t, weights)
+    let ends = [(a, b), (b, c), (c, a)];
+    let candidate = |i: usize| {
+        let (u, v) = ends[i];
+        let t = along(u, v, p);
+        let off = p - (u * (1.0 - t) + v * t);
+        let mut weights = [0.0; 3];
+        weights[i] = 1.0 - t;
+        weights[(i + 1) % 3] = t;
+        (off.dot(off), weights)
+    };
+    let candidates = [candidate(0), candidate(1), candidate(2)];
+    let first = |a: (f64, [f64; 3]), b: (f64, [f64; 3])| if b.0 < a.0 { b } else { a };
+    candidates.into_iter().reduce(first).expect("a triangle has edges").1
 }

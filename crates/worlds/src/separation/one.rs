@@ -22,7 +22,7 @@ use glam::Vec4;
 
 use super::search::{PieceId, Search};
 use crate::Instance;
-use crate::frame::{bounds_of, convex_box, rounding};
+use crate::frame::{bounds_of, convex_box};
 use crate::instance::InstanceTree;
 use crate::lanes::{Lanes, SLACK, scaled_boxes, splat};
 use crate::surface::{Block, Unit};
@@ -187,11 +187,7 @@ impl Probe {
                 return tree.holds(largest).then_some(Self { kind, slack });
             }
         };
-        let around = match *shape.core() {
-            Core::Point(p) => ends_box(shape, seen, [p, p]),
-            Core::Segment(ends) => ends_box(shape, seen, ends),
-            _ => convex_box(shape, seen),
-        };
+        let around = convex_box(shape, seen);
         let largest = around.min.max_abs().max(around.max.max_abs()) * tree.unit;
         if !tree.holds(largest) {
             return None;
@@ -309,17 +305,6 @@ impl Probe {
         let reach = (exact.dot(point) + radius * exact.norm()) * tree.unit;
         Some((splat(direction), f32::above(reach)))
     }
-}
-
-/// [`convex_box`] of a rounded segment or point.
-fn ends_box<W: DVector>(shape: &Lowered<'_, W>, seen: &Motion<W>, ends: [W; 2]) -> Aabb<W> {
-    let [p, q] = ends.map(|end| seen.apply(end));
-    let around = Aabb {
-        min: W::from_fn(|i| p.get(i).min(q.get(i))),
-        max: W::from_fn(|i| p.get(i).max(q.get(i))),
-    };
-    let radius = shape.radius();
-    around.grown(radius + rounding(seen, shape.reach() + radius) + shape.support_error())
 }
 
 /// The corners of a box or a hull with few of them; none of other shapes.
