@@ -71,7 +71,7 @@ pub(crate) struct Rounding {
     pub turn: f64,
     /// On the place of a frame's origin.
     pub shift: f64,
-    /// No point of a bounded body is farther from where the frame of the world is seen from.
+    /// No point of a bounded body is farther from the base of the robot, from which all is seen.
     pub reach: f64,
     /// On the place of a point of a body.
     pub point: f64,
@@ -106,12 +106,12 @@ impl Rounding {
         let (turn, shift) = (all.turn * SAFE, all.shift * SAFE);
         Self { turn, shift, ..zero }.seen_from(all.reach * SAFE + body)
     }
-    /// The same for all that is at most this far from where it is seen from.
+    /// The same bounds, for points that are at most this far from the place from which all is seen.
     fn seen_from(self, reach: f64) -> Self {
         let Self { turn, shift, .. } = self;
         Self { turn, shift, reach, point: shift + turn * reach + 8.0 * reach * f64::EPSILON }
     }
-    /// The same, seen from a place that is farther away.
+    /// The same bounds, seen from a place that is farther away by this.
     pub fn farther(self, by: f64) -> Self {
         self.seen_from(self.reach + by)
     }
