@@ -12,7 +12,7 @@ use anyhow::{Context, ensure};
 
 use crate::steps::{cargo, run};
 
-/// The questions of `crates/lines/examples/journeys.rs`, what they are, and the most files of each.
+/// The questions of `crates/benches/src/bin/journeys.rs`, what they are, and the most files of each.
 const JOURNEYS: [(&str, &str, usize); 4] = [
     ("contact", "a contact of two hulls with a cache", 35),
     ("distance", "a distance of two cylinders", 20),
@@ -22,7 +22,7 @@ const JOURNEYS: [(&str, &str, usize); 4] = [
 
 /// Prints the number of files of each question, and with `list` their names.
 pub fn print(root: &Path, list: bool) -> anyhow::Result<()> {
-    let mut build = cargo(root, "build --package clearance-lines --example journeys");
+    let mut build = cargo(root, "build --package clearance-benches --bin journeys");
     build.env("CARGO_PROFILE_DEV_OPT_LEVEL", "0").env("CARGO_PROFILE_DEV_DEBUG", "true");
     build.args(["--target-dir", "target/journeys"]);
     run(build)?;
@@ -43,7 +43,7 @@ fn files(root: &Path, name: &str) -> anyhow::Result<BTreeSet<String>> {
         .args(["--quiet", "--tool=callgrind", "--toggle-collect=*journeys*journey*"])
         .args(["--compress-strings=no", "--compress-pos=no"])
         .arg(format!("--callgrind-out-file={}", profile.display()))
-        .arg(root.join("target/journeys/debug/examples/journeys"))
+        .arg(root.join("target/journeys/debug/journeys"))
         .arg(name)
         .output()
         .context("cannot run valgrind: is it installed?")?;

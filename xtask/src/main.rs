@@ -1,7 +1,8 @@
 //! What CI runs, so that a person types the same: `cargo xtask ci`.
 //!
 //! `ci` runs the steps in the order of [`Step::ALL`], the quick ones first, and stops at the
-//! first that fails. Each step is also a command of its own, such as `cargo xtask imports`.
+//! first that fails. The page is checked beside the tests, as soon as these are built: a browser waits most of the time.
+//! Each step is also a command of its own, such as `cargo xtask imports`.
 
 mod code;
 mod fuzz;
@@ -17,11 +18,13 @@ mod size;
 mod sources;
 mod steps;
 
+use std::io;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::process::{self, Child, ExitCode};
+use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use clap::{Parser, Subcommand};
 
 /// The checks of the clearance workspace.
@@ -121,32 +124,38 @@ impl Step {
 }
 
 fn main() -> ExitCode {
-    let chosen = match Arguments::parse().command {
-        Command::Ci => Step::ALL.to_vec(),
-        Command::One(step) => vec![step],
-        Command::Pictures => return made(root().and_then(|root| steps::pictures(&root))),
-        Command::Plan => return made(root().and_then(|root| steps::plan(&root))),
-        Command::Lab { library } => return made(root().and_then(|r| lab::build(&r, library))),
+    match Arguments::parse().command {
+        Command::Ci => made(ci()),
+        Command::One(step) => made(timed(step)),
+        Command::Pictures => made(root().and_then(|root| steps::pictures(&root))),
+        Command::Plan => made(root().and_then(|root| steps::plan(&root))),
+        Command::Lab { library } => made(root().and_then(|r| lab::build(&r, library))),
         Command::Fuzz { targets, seconds } => {
-            return made(root().and_then(|root| fuzz::search(&root, &targets, seconds)));
+            made(root().and_then(|root| fuzz::search(&root, &targets, seconds)))
         }
-        Command::Circles => return made(root().and_then(|root| imports::print_circles(&root))),
-        Command::Journeys { list } => return made(root().and_then(|r| journeys::print(&r, list))),
-        Command::Size { root: Some(root) } => return made(size::print(&root)),
-        Command::Size { root: None } => return made(root().and_then(|root| size::print(&root))),
-    };
-    let began = Instant::now();
-    for step in &chosen {
-        if let Err(error) = timed(*step) {
-            eprintln!("xtask: step {} FAILED: {error:#}", step.name());
-            return ExitCode::FAILURE;
+        Command::Circles => made(root().and_then(|root| imports::print_circles(&root))),
+        Command::Journeys { list } => made(root().and_then(|r| journeys::print(&r, list))),
+        Command::Size { root: Some(root) } => made(size::print(&root)),
+        Command::Size { root: None } => made(root().and_then(|root| size::print(&root))),
+    }
+}
+
+/// All steps, up to the first that fails.
+fn ci() -> anyhow::Result<()> {
+    let (began, mut beside) = (Instant::now(), None);
+    for step in Step::ALL {
+        if step == Step::Test {
+            steps::build_tests(&root()?)?;
+            beside = Some(Beside::start(Step::Page)?);
+        }
+        match beside.take_if(|beside| beside.step == step) {
+            Some(beside) => beside.end()?,
+            None => timed(step)?,
         }
     }
-    if chosen.len() > 1 {
-        let seconds = began.elapsed().as_secs_f64();
-        eprintln!("xtask: all {} steps passed in {seconds:.1} s", chosen.len());
-    }
-    ExitCode::SUCCESS
+    let seconds = began.elapsed().as_secs_f64();
+    eprintln!("xtask: all {} steps passed in {seconds:.1} s", Step::ALL.len());
+    Ok(())
 }
 
 /// Prints the error if something could not be made.
@@ -160,11 +169,38 @@ fn made(result: anyhow::Result<()>) -> ExitCode {
     }
 }
 
+/// A step that runs beside others, in a process of its own. What it prints is shown at its end.
+struct Beside {
+    step: Step,
+    process: Child,
+    printed: JoinHandle<io::Result<String>>,
+}
+
+impl Beside {
+    fn start(step: Step) -> anyhow::Result<Self> {
+        let (mut reader, writer) = io::pipe()?;
+        let mut command = process::Command::new(std::env::current_exe()?);
+        let process =
+            command.arg(step.name()).stdout(writer.try_clone()?).stderr(writer).spawn()?;
+        let printed = thread::spawn(move || io::read_to_string(&mut reader));
+        Ok(Self { step, process, printed })
+    }
+
+    fn end(mut self) -> anyhow::Result<()> {
+        let status = self.process.wait()?;
+        if let Ok(printed) = self.printed.join() {
+            eprint!("{}", printed?);
+        }
+        ensure!(status.success(), "step {} FAILED beside the tests: {status}", self.step.name());
+        Ok(())
+    }
+}
+
 /// Runs one step between its name and its time.
 fn timed(step: Step) -> anyhow::Result<()> {
     eprintln!("xtask: step {}", step.name());
     let began = Instant::now();
-    step.run(&root()?)?;
+    step.run(&root()?).with_context(|| format!("step {} FAILED", step.name()))?;
     eprintln!("xtask: step {} passed in {:.1} s\n", step.name(), began.elapsed().as_secs_f64());
     Ok(())
 }

@@ -17,6 +17,11 @@ pub fn clippy(root: &Path) -> anyhow::Result<()> {
     run(cargo(root, "clippy --workspace --all-targets --all-features -- -D warnings"))
 }
 
+/// Builds all tests, and the command.
+pub fn build_tests(root: &Path) -> anyhow::Result<()> {
+    run(cargo(root, "test --workspace --no-run"))
+}
+
 /// README's command for tests.
 pub fn test(root: &Path) -> anyhow::Result<()> {
     run(cargo(root, "test --workspace"))
