@@ -52,13 +52,14 @@ where
     let [(a, pose_a), (b, pose_b)] = &sides;
     let (Collider::Convex(a), Collider::Convex(b)) = (&**a, &**b) else {
         #[cfg(feature = "pieces")]
-        let answered = {
+        let answer = {
             let sides = [(&**a, pose_a), (&**b, pose_b)];
             pieces::answer(line, question, id, how, sides, sink.is_some())
+                .unwrap_or_else(|reason| without(Outcome::Error, reason))
         };
         #[cfg(not(feature = "pieces"))]
-        let answered = Err(crate::shapes::CONVEX_ONLY.into());
-        return answered.unwrap_or_else(|reason| without(Outcome::Error, reason)).to(question);
+        let answer = without(Outcome::Error, crate::shapes::CONVEX_ONLY.into());
+        return answer.to(question);
     };
     let sides = [(a, pose_a), (b, pose_b)];
     let mut watcher = sink.map(|sink| Watcher::new(sink, id.clone()));
