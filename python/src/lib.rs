@@ -7,6 +7,7 @@
 //!   sides     two sides, broadcast to rows  shapes      Shapes: pairs of indices
 //!   columns   arrays that answers fill      answer      Clearance and others
 //!   space     what differs between types of vectors
+//!   plane     Pose2, Shape2 and its kinds   narrow      shapes in float32
 //!   probes    rays and points               robot       Robot, World, what is proven about a path
 //! ```
 //!
@@ -15,6 +16,8 @@
 mod answer;
 mod columns;
 mod error;
+mod narrow;
+mod plane;
 mod pose;
 mod poses;
 mod probes;
@@ -34,6 +37,11 @@ use pyo3::prelude::*;
 mod _clearance {
     #[pymodule_export]
     use super::answer::{Clearance, ClosestPoints, Penetration, Projection, RayHit};
+    #[pymodule_export]
+    use super::plane::{
+        Pose2, Shape2, capsule2, chain, circle, compound2, ellipse, half_plane, polygon, rectangle,
+        region, segment2,
+    };
     #[pymodule_export]
     use super::pose::Pose;
     #[pymodule_export]
