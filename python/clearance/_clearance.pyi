@@ -1,6 +1,6 @@
 from collections.abc import Sequence
 from os import PathLike
-from typing import Any, Literal, final, overload
+from typing import Any, Literal, TypeAlias, final, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -8,7 +8,10 @@ from numpy.typing import ArrayLike, NDArray
 __all__ = [
     "Clearance",
     "Contact",
+    "Contacts",
+    "Impact",
     "LeastClearance",
+    "Manifold",
     "Pose",
     "Projection",
     "Proof",
@@ -19,9 +22,11 @@ __all__ = [
     "ball",
     "box",
     "capsule",
+    "cast",
     "clearance",
     "compound",
     "cone",
+    "contacts",
     "contains",
     "cylinder",
     "distance",
@@ -236,6 +241,116 @@ def raycast(
 ) -> RayHit:
     """Rays from origins along directions, both of shape (N, 3), up to the time ``tmax``. No ray passes between
     triangles."""
+
+# Contacts, casts and verdicts
+
+#: A motion from time 0 on: a velocity, numbers of shape (3,); a velocity and an angular velocity in radians, (6,), both
+#: along the axes of the world; or the pose at time 1, a ``Pose`` or numbers of shape (7,) or (4, 4), reached along a line
+#: and by the shortest rotation. Many: one dimension more.
+_Motions: TypeAlias = Pose | ArrayLike
+
+@final
+class Manifold:
+    """A patch of contact: up to four points with one normal, in world coordinates."""
+
+    normal: _Floats
+    """A unit vector from A to B, shape (3,)."""
+    point_a: _Floats
+    """Points on the surface of A, shape (K, 3)."""
+    point_b: _Floats
+    """``point_a + separation * normal``."""
+    separation: _Floats
+    """Shape (K,); minus the depth of an overlap, and never above the margin."""
+    feature: NDArray[np.uint64]
+    """A number for the features of A and of B that meet at the point: it stays the same while the shapes move a little.
+    The upper 32 bits are those of A; of these, the upper two are 0 for a face, 1 for an edge and 2 for a corner."""
+    part_a: int
+    """The part of a compound, 0 for other shapes."""
+    face_a: int
+    """The triangle at the deepest point, -1 on a convex shape."""
+    part_b: int
+    face_b: int
+    def to_dict(self) -> dict[str, Any]: ...
+
+@final
+class Contacts:
+    """The points of contact of N pairs, in columns with an entry for each of M points; those of row i are
+    ``offsets[i]:offsets[i + 1]``."""
+
+    offsets: NDArray[np.int64]
+    """Shape (N + 1,)."""
+    patch: NDArray[np.int64]
+    """Which patch of its row a point belongs to, from 0; shape (M,), as all below but vectors, which are (M, 3)."""
+    normal: _Floats
+    point_a: _Floats
+    point_b: _Floats
+    separation: _Floats
+    feature: NDArray[np.uint64]
+    part_a: NDArray[np.int64]
+    face_a: NDArray[np.int64]
+    part_b: NDArray[np.int64]
+    face_b: NDArray[np.int64]
+    def to_dict(self) -> dict[str, Any]: ...
+
+@overload
+def contacts(
+    a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, *, margin: float = 0.0, threads: int = 1
+) -> list[Manifold]:
+    """Where do the shapes touch, or come as near as ``margin``? One pair gives a list of patches: of convex shapes at most
+    one. Many give ``Contacts``. A negative margin asks for points of at least this depth.
+
+    Triangles are touched from their fronts, solids from outside: a shape that is inside of a solid and does not meet its
+    surface has no contact. Raises ValueError for a margin that is not finite.
+    """
+
+@overload
+def contacts(
+    a: _Shapes, pose_a: _Poses, b: _Shapes, pose_b: _Poses, *, margin: float = 0.0, threads: int = 1
+) -> Any: ...
+
+@final
+class Impact:
+    """When moving shapes touch first. For one pair the attributes are values, for N rows arrays."""
+
+    hit: Any
+    """False only where it is proven that the shapes do not touch until the last time."""
+    time: Any
+    """Within [lower, upper]; infinite for a miss."""
+    lower: Any
+    """It is proven that the shapes do not touch before; for a miss, the last time."""
+    upper: Any
+    """It is proven that the shapes touch then; infinite if that is not proven."""
+    normal: Any
+    """Unit vectors from A to B at that time, shape (3,) or (N, 3). NaN, as both points, for a miss, and if the search
+    ended before it knew them."""
+    point_a: Any
+    point_b: Any
+    part_a: Any
+    """The part of a compound, 0 for other shapes, -1 for a miss."""
+    face_a: Any
+    """The triangle, -1 on a convex shape and for a miss."""
+    part_b: Any
+    face_b: Any
+    def to_dict(self) -> dict[str, Any]: ...
+
+def cast(
+    a: _Shapes,
+    pose_a: _Poses,
+    motion_a: _Motions,
+    b: _Shapes,
+    pose_b: _Poses,
+    motion_b: _Motions,
+    *,
+    tmax: float = 1.0,
+    threads: int = 1,
+) -> Impact:
+    """When do the shapes touch first, from time 0 to ``tmax``, if they move at constant velocities and turn around their
+    local origins? Shapes that touch or overlap at the start hit at time 0. Triangles are hit from both sides. A motion
+    without a rotation uses the trees of meshes; one with it asks triangle by triangle.
+
+    Raises ValueError for a time that is NaN or negative, and for motions that are not finite, with the argument and its
+    row.
+    """
 
 @final
 class Robot:

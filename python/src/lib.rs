@@ -5,11 +5,15 @@
 //!   poses     arrays of poses               rows        two sides broadcast to rows
 //!   questions intersects, distance, ..      probes      rays and points
 //!   answer    Clearance and others          robot       Robot, World, what is proven about a path
+//!   contacts  where shapes touch            cast        when moving shapes touch first
 //! ```
 //!
 //! The names, arguments and types that Python sees are in `clearance/_clearance.pyi`, with their documentation.
 
 mod answer;
+mod cast;
+mod contacts;
+mod each;
 mod error;
 mod pose;
 mod poses;
@@ -25,7 +29,11 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _clearance {
     #[pymodule_export]
-    use super::answer::{Clearance, Projection, RayHit};
+    use super::answer::{Clearance, Contacts, Impact, Manifold, Projection, RayHit};
+    #[pymodule_export]
+    use super::cast::cast;
+    #[pymodule_export]
+    use super::contacts::contacts;
     #[pymodule_export]
     use super::pose::Pose;
     #[pymodule_export]

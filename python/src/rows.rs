@@ -91,6 +91,11 @@ impl<'py> Sides<'py> {
         ];
         Ok(Self { shapes, poses, rows: broadcast(&lengths)? })
     }
+    /// The rows of one more argument count, too; `None` if it is the same in all rows.
+    pub fn beside(mut self, name: &str, rows: Option<usize>) -> PyResult<Self> {
+        self.rows = broadcast(&[("the pair", self.rows), (name, rows)])?;
+        Ok(self)
+    }
     /// The single question.
     pub fn single(&self) -> PyResult<[Placed<'_>; 2]> {
         let side = |k: usize| match &self.poses[k] {
@@ -146,12 +151,23 @@ impl<'py> Sides<'py> {
         out: &mut [T],
         ask: impl Fn([Placed<'_>; 2]) -> T + Sync,
     ) -> PyResult<()> {
+        self.each_row(py, threads, out, |_, sides| ask(sides))
+    }
+
+    /// Asks row by row, with the number of the row: for questions with more arguments.
+    pub fn each_row<T: Send>(
+        &self,
+        py: Python<'py>,
+        threads: usize,
+        out: &mut [T],
+        ask: impl Fn(usize, [Placed<'_>; 2]) -> T + Sync,
+    ) -> PyResult<()> {
         let (views, shapes) = ([self.poses[0].view()?, self.poses[1].view()?], &self.shapes);
         self.parts(py, threads, out.chunks_mut(PART).collect(), |rows, out: &mut [T]| {
             for (row, out) in rows.zip(out) {
                 let [pose_a, pose_b] = placed(&views, row)?;
                 let a = Placed { shape: shapes[0].at(row), pose: pose_a };
-                *out = ask([a, Placed { shape: shapes[1].at(row), pose: pose_b }]);
+                *out = ask(row, [a, Placed { shape: shapes[1].at(row), pose: pose_b }]);
             }
             Ok(())
         })

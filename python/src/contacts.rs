@@ -1,0 +1,123 @@
+//! `contacts`: where shapes touch, as patches of up to four points with one normal.
+//!
+//! ```text
+//!   one pair:  a list of patches                 many:  columns with an entry for each point
+//!                                                       offsets  0     4  4   6
+//!     [Manifold(normal, 4 points), ..]                  row      |--0--|1 |-2-|
+//! ```
+
+use ::clearance::d3_f64::{self, DVec3};
+use ::clearance::worlds::{self, Contact, PieceId};
+use numpy::{Element, IntoPyArray};
+use pyo3::IntoPyObjectExt;
+use pyo3::prelude::*;
+
+use crate::answer::{Contacts, Manifold};
+use crate::each::{Answers, Placed, each};
+use crate::error::value;
+use crate::questions::{vector, vectors};
+
+/// Where do shapes touch, or come as near as a margin?
+#[pyfunction]
+#[pyo3(signature = (a, pose_a, b, pose_b, *, margin = 0.0, threads = 1))]
+pub fn contacts<'py>(
+    py: Python<'py>,
+    a: &Bound<'py, PyAny>,
+    pose_a: &Bound<'py, PyAny>,
+    b: &Bound<'py, PyAny>,
+    pose_b: &Bound<'py, PyAny>,
+    margin: f64,
+    threads: usize,
+) -> PyResult<Py<PyAny>> {
+    let margin = checked(margin)?;
+    let ask = |_, sides: [Placed<'_>; 2]| patches(sides, margin);
+    match each(py, [a, pose_a, b, pose_b], &[], threads, Vec::new(), ask)? {
+        Answers::One(found) => {
+            let found = found.iter().map(|patch| manifold(py, patch));
+            found.collect::<PyResult<Vec<_>>>()?.into_py_any(py)
+        }
+        Answers::Rows(found) => columns(py, &found)?.into_py_any(py),
+    }
+}
+
+/// A margin that is a number.
+pub fn checked(margin: f64) -> PyResult<f64> {
+    if margin.is_finite() { Ok(margin) } else { Err(value("margin", format!("{margin}"))) }
+}
+
+/// The patches of a pair.
+pub fn patches([a, b]: [Placed<'_>; 2], margin: f64) -> Vec<Contact<DVec3>> {
+    let (Some(p), Some(q)) = (a.convex(), b.convex()) else {
+        return worlds::contacts(a.shape, a.pose, b.shape, b.pose, margin);
+    };
+    let whole = PieceId { part: 0, facet: None };
+    let found = d3_f64::Query::new(p, a.pose, q, b.pose).manifold(margin);
+    found.map(|manifold| Contact { piece_a: whole, piece_b: whole, manifold }).into_iter().collect()
+}
+
+/// A part and a facet as numbers: -1 where there is no facet.
+pub fn numbers(PieceId { part, facet }: PieceId) -> [i64; 2] {
+    [i64::from(part), facet.map_or(-1, i64::from)]
+}
+
+/// A patch as Python sees it.
+pub fn manifold(py: Python<'_>, patch: &Contact<DVec3>) -> PyResult<Manifold> {
+    let points = patch.manifold.points();
+    let [part_a, face_a] = numbers(patch.piece_a);
+    let [part_b, face_b] = numbers(patch.piece_b);
+    Ok(Manifold {
+        normal: vector(py, patch.manifold.normal)?,
+        point_a: vectors(py, &points.iter().map(|point| point.point_a).collect::<Vec<_>>())?,
+        point_b: vectors(py, &points.iter().map(|point| point.point_b).collect::<Vec<_>>())?,
+        separation: column(py, points.iter().map(|point| point.separation).collect())?,
+        feature: column(py, points.iter().map(|point| point.feature.bits()).collect())?,
+        part_a: part_a.into_py_any(py)?,
+        face_a: face_a.into_py_any(py)?,
+        part_b: part_b.into_py_any(py)?,
+        face_b: face_b.into_py_any(py)?,
+    })
+}
+
+/// All points of all rows.
+fn columns(py: Python<'_>, rows: &[Vec<Contact<DVec3>>]) -> PyResult<Contacts> {
+    let mut offsets = vec![0_i64];
+    let (mut patch, mut normal, mut pieces) = (Vec::new(), Vec::new(), [const { Vec::new() }; 4]);
+    let (mut point_a, mut point_b) = (Vec::new(), Vec::new());
+    let (mut separation, mut feature) = (Vec::new(), Vec::new());
+    for patches in rows {
+        for (number, contact) in patches.iter().enumerate() {
+            let [[part_a, face_a], [part_b, face_b]] =
+                [contact.piece_a, contact.piece_b].map(numbers);
+            for point in contact.manifold.points() {
+                patch.push(number as i64);
+                normal.push(contact.manifold.normal);
+                point_a.push(point.point_a);
+                point_b.push(point.point_b);
+                separation.push(point.separation);
+                feature.push(point.feature.bits());
+                let numbers = [part_a, face_a, part_b, face_b];
+                pieces.iter_mut().zip(numbers).for_each(|(column, number)| column.push(number));
+            }
+        }
+        offsets.push(patch.len() as i64);
+    }
+    let [part_a, face_a, part_b, face_b] = pieces.map(|numbers| column(py, numbers));
+    Ok(Contacts {
+        offsets: column(py, offsets)?,
+        patch: column(py, patch)?,
+        normal: vectors(py, &normal)?,
+        point_a: vectors(py, &point_a)?,
+        point_b: vectors(py, &point_b)?,
+        separation: column(py, separation)?,
+        feature: column(py, feature)?,
+        part_a: part_a?,
+        face_a: face_a?,
+        part_b: part_b?,
+        face_b: face_b?,
+    })
+}
+
+/// An array of one dimension.
+pub fn column<T: Element>(py: Python<'_>, numbers: Vec<T>) -> PyResult<Py<PyAny>> {
+    numbers.into_pyarray(py).into_py_any(py)
+}
