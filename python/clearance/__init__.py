@@ -11,6 +11,8 @@ answer points from A to B; a negative distance is an overlap. All numbers are fl
 """
 
 from clearance._clearance import (
+    BodyContact,
+    BodyPair,
     Clearance,
     Contact,
     Contacts,
@@ -22,6 +24,8 @@ from clearance._clearance import (
     Proof,
     RayHit,
     Robot,
+    Scene,
+    SceneRayHit,
     Shape,
     World,
     ball,

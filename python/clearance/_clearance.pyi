@@ -6,6 +6,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 __all__ = [
+    "BodyContact",
+    "BodyPair",
     "Clearance",
     "Contact",
     "Contacts",
@@ -17,6 +19,8 @@ __all__ = [
     "Proof",
     "RayHit",
     "Robot",
+    "Scene",
+    "SceneRayHit",
     "Shape",
     "World",
     "ball",
@@ -351,6 +355,77 @@ def cast(
     Raises ValueError for a time that is NaN or negative, and for motions that are not finite, with the argument and its
     row.
     """
+
+# Scenes
+
+@final
+class BodyPair:
+    """Two bodies of a scene, in the order in which they were added, and the clearance between them."""
+
+    @property
+    def a(self) -> str: ...
+    @property
+    def b(self) -> str: ...
+    @property
+    def answer(self) -> Clearance: ...
+
+@final
+class BodyContact:
+    """A patch where two bodies of a scene touch."""
+
+    @property
+    def a(self) -> str: ...
+    @property
+    def b(self) -> str: ...
+    @property
+    def manifold(self) -> Manifold: ...
+
+@final
+class SceneRayHit:
+    """Where each of N rays first meets a body of a scene."""
+
+    hit: NDArray[np.bool_]
+    """False only where a miss is proven."""
+    body: NDArray[np.int64]
+    """The index in ``Scene.names``; -1 for a miss."""
+    time: _Floats
+    """In lengths of the direction; infinite for a miss."""
+    point: _Floats
+    normal: _Floats
+    def to_dict(self) -> dict[str, Any]: ...
+
+@final
+class Scene:
+    """Bodies with names, of shapes of any kind. What a question needs of all bodies, such as a tree, is made when it is
+    asked, and anew after a body was added, moved or removed.
+
+    Names that are unknown, or taken, raise ValueError.
+    """
+
+    def __new__(cls) -> Scene: ...
+    def add(self, name: str, shape: Shape, pose: Pose | None = None) -> None: ...
+    def move(self, name: str, pose: Pose) -> None:
+        """To this pose in the world."""
+    def remove(self, name: str) -> None: ...
+    def ignore(self, a: str, b: str) -> None:
+        """Leaves the pair out of all answers."""
+    @property
+    def names(self) -> list[str]:
+        """In the order in which they were added."""
+    def pose(self, name: str) -> Pose: ...
+    def shape(self, name: str) -> Shape: ...
+    def __len__(self) -> int: ...
+    def __contains__(self, name: str, /) -> bool: ...
+    def pairs(self, distance: float = 0.0) -> list[BodyPair]:
+        """All pairs that are not proven to be farther apart than ``distance``, the deepest or nearest first."""
+    def nearest(self, count: int = 1) -> list[BodyPair]:
+        """The ``count`` pairs with the least clearance, the deepest or nearest first."""
+    def contacts(self, margin: float = 0.0) -> list[BodyContact]:
+        """Where bodies touch, or come as near as ``margin``: see ``contacts``."""
+    def raycast(self, origins: ArrayLike, directions: ArrayLike, *, tmax: float = ...) -> SceneRayHit:
+        """Rays from origins along directions, both of shape (N, 3), up to the time ``tmax``: see ``raycast``."""
+    def contains(self, points: ArrayLike) -> NDArray[np.bool_]:
+        """Is each point, of shape (N, 3), in a body? False only where it is proven to be outside of all."""
 
 @final
 class Robot:

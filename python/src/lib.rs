@@ -21,7 +21,9 @@ mod probes;
 mod questions;
 mod robot;
 mod rows;
+mod scene;
 mod shape;
+mod watch;
 
 use pyo3::prelude::*;
 
@@ -29,7 +31,7 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _clearance {
     #[pymodule_export]
-    use super::answer::{Clearance, Contacts, Impact, Manifold, Projection, RayHit};
+    use super::answer::{Clearance, Contacts, Impact, Manifold, Projection, RayHit, SceneRayHit};
     #[pymodule_export]
     use super::cast::cast;
     #[pymodule_export]
@@ -42,6 +44,8 @@ mod _clearance {
     use super::questions::{clearance, distance, intersects, within};
     #[pymodule_export]
     use super::robot::{Contact, LeastClearance, Proof, Robot, World};
+    #[pymodule_export]
+    use super::scene::{BodyContact, BodyPair, Scene};
     #[pymodule_export]
     use super::shape::{
         Shape, ball, box_, capsule, compound, cone, cylinder, ellipsoid, half_space, height_field,
