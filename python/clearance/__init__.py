@@ -19,6 +19,7 @@ from clearance._clearance import (
     Impact,
     LeastClearance,
     Manifold,
+    PathCertificate,
     Pose,
     Projection,
     Proof,
@@ -52,6 +53,7 @@ from clearance._clearance import (
     signed_distance,
     solid,
     triangle,
+    verify,
     within,
 )
 

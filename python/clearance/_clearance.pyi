@@ -1,4 +1,4 @@
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from os import PathLike
 from typing import Any, Literal, TypeAlias, final, overload
 
@@ -14,6 +14,7 @@ __all__ = [
     "Impact",
     "LeastClearance",
     "Manifold",
+    "PathCertificate",
     "Pose",
     "Projection",
     "Proof",
@@ -47,6 +48,7 @@ __all__ = [
     "signed_distance",
     "solid",
     "triangle",
+    "verify",
     "within",
 ]
 
@@ -57,6 +59,7 @@ _Shapes = Shape | Sequence[Shape]
 #: (N, 7), (N, 3) or (N, 4, 4).
 _Poses = Pose | ArrayLike
 _Path = str | PathLike[str]
+_Word: TypeAlias = Literal["proven", "unproven", "refuted"]
 
 @final
 class Pose:
@@ -183,20 +186,21 @@ def clearance(a: _Shapes, pose_a: _Poses, b: _Shapes, pose_b: _Poses, *, threads
 @overload
 def distance(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, *, threads: int = 1) -> float:
     """How far apart are the shapes? 0 if they touch or overlap."""
+
 @overload
 def distance(a: _Shapes, pose_a: _Poses, b: _Shapes, pose_b: _Poses, *, threads: int = 1) -> Any: ...
 @overload
 def intersects(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, *, threads: int = 1) -> bool:
     """Do the shapes touch or overlap? False only if a gap is proven."""
+
 @overload
 def intersects(a: _Shapes, pose_a: _Poses, b: _Shapes, pose_b: _Poses, *, threads: int = 1) -> Any: ...
 @overload
 def within(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, distance: float, *, threads: int = 1) -> bool:
     """Are the shapes at most ``distance`` apart? False only if it is proven that they are not."""
+
 @overload
-def within(
-    a: _Shapes, pose_a: _Poses, b: _Shapes, pose_b: _Poses, distance: float, *, threads: int = 1
-) -> Any: ...
+def within(a: _Shapes, pose_a: _Poses, b: _Shapes, pose_b: _Poses, distance: float, *, threads: int = 1) -> Any: ...
 def contains(shape: Shape, points: ArrayLike, *, pose: Pose | None = None) -> NDArray[np.bool_]:
     """Is each point, of shape (N, 3), inside or on the surface? False only where it is proven to be outside."""
 
@@ -356,6 +360,32 @@ def cast(
     row.
     """
 
+@overload
+def verify(
+    a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, answer: Clearance | dict[str, Any], *, threads: int = 1
+) -> _Word:
+    """Is the answer of ``clearance`` true? ``answer`` may be a dict with its names, too.
+
+    A checker that shares no code with the solvers brackets the truth in intervals of 32 digits, and compares bounds,
+    points and normal. "proven": all are confirmed. "refuted": one is wrong, or they contradict each other. "unproven": the
+    evidence does not decide, as for depths of shapes that are not convex. Many rows give an array of words, to be
+    compared as ``verify(..) == "proven"``.
+
+    Of shapes that are not convex, points other than those of the nearest pieces that the library names are refuted, also
+    if they are as near.
+    """
+
+@overload
+def verify(
+    a: _Shapes,
+    pose_a: _Poses,
+    b: _Shapes,
+    pose_b: _Poses,
+    answer: Clearance | dict[str, Any],
+    *,
+    threads: int = 1,
+) -> Any: ...
+
 # Scenes
 
 @final
@@ -445,6 +475,18 @@ class Robot:
 
         Raises ValueError with the file, its line and the reason.
         """
+    @staticmethod
+    def joined(robots: Sequence[tuple[str, Robot]]) -> Robot:
+        """Several robots as one, by their names, each with its own base. Names of links and joints begin with that of the
+        robot and a slash. Values of joints come in the order of the robots; a state of the SRDF files moves all that have
+        it.
+
+        Raises ValueError for a name that two have.
+        """
+    @property
+    def hulls(self) -> list[tuple[str, str, float]]:
+        """The meshes that are taken as hulls: the link, the file, and the share of the hull's volume that is outside of
+        the mesh."""
     @property
     def name(self) -> str: ...
     @property
@@ -505,6 +547,27 @@ class LeastClearance:
     def pair(self) -> tuple[str, str] | None: ...
 
 @final
+class PathCertificate:
+    """The proof that a path keeps a clearance: for all pairs of bodies, stretches of time and what parts them there.
+    Pickle and JSON keep every bit."""
+
+    @property
+    def clearance(self) -> float: ...
+    @property
+    def path(self) -> _Floats:
+        """The rows, shape (rows, joints)."""
+    @property
+    def stretches(self) -> int:
+        """How many stretches it has."""
+    def verify(self, world: World) -> _Word:
+        """Does the path keep the clearance in this world? A checker with kinematics of its own, in intervals, decides.
+        "refuted": a stretch is wrong or missing, as in a world with other bodies; the path may be free, then."""
+    def to_json(self) -> str: ...
+    @staticmethod
+    def from_json(text: str) -> PathCertificate:
+        """Raises ValueError for a text that is no certificate."""
+
+@final
 class World:
     """A robot among bodies. Links with a joint between them, and pairs that the SRDF file disables, may touch."""
 
@@ -513,21 +576,37 @@ class World:
         robot: Robot,
         bodies: Sequence[tuple[str, Shape, Pose]] | None = None,
         *,
+        clouds: Sequence[tuple[str, ArrayLike, float]] | None = None,
         attached: Sequence[tuple[str, str, Shape, Pose]] | None = None,
         allowed: Sequence[tuple[str, str]] | None = None,
     ) -> World:
-        """``bodies``: name, shape, pose in the world. ``attached``: name, link, shape, pose in the frame of the link.
+        """``bodies``: name, shape, pose in the world. ``clouds``: name, points in the world of shape (N, 3), the radius of
+        the ball around each; many are cheap. ``attached``: name, link, shape, pose in the frame of the link.
         ``allowed``: more pairs that may touch."""
     @property
     def bodies(self) -> list[str]: ...
     @property
     def pairs(self) -> list[tuple[str, str]]:
         """The pairs that are asked about."""
-    def touches(self, q: Sequence[float] | _Floats) -> bool:
-        """Does any pair touch or overlap? False only if that is proven."""
-    def prove(self, path: _Floats, clearance: float = 0.0) -> Proof:
-        """Do all pairs keep the clearance on the whole path, between its rows too? Joints move evenly from row to row."""
-    def first_contact(self, path: _Floats, tolerance: float = 1e-6) -> Contact | None:
+    def touches(self, q: ArrayLike) -> Any:
+        """Does any pair touch or overlap? False only if it is proven that none does. A bool for a configuration, an array
+        of shape (N,) for many, of shape (N, joints)."""
+    def distances(self, q: ArrayLike) -> _Floats:
+        """The distance of each pair of ``pairs``, 0 where the bodies touch or overlap; shape (pairs,) for a configuration,
+        (N, pairs) for many, of shape (N, joints)."""
+    def prove(
+        self, path: _Floats, clearance: float = 0.0, *, progress: Callable[[float], object] | None = None
+    ) -> Proof:
+        """Do all pairs keep the clearance on the whole path, between its rows too? Joints move evenly from row to row.
+
+        Ctrl-C ends this, ``first_contact`` and ``least``. ``progress`` is told some 20 times a second up to which row the
+        path is proven, and may raise.
+        """
+    def certificate(self, path: _Floats, clearance: float = 0.0) -> PathCertificate | None:
+        """The proof as data that a checker checks; None if it cannot be proven. It takes longer than ``prove``."""
+    def first_contact(
+        self, path: _Floats, tolerance: float = 1e-6, *, progress: Callable[[float], object] | None = None
+    ) -> Contact | None:
         """To ``tolerance``, a part of a row. None if it is proven that there is none."""
     def least(self, path: _Floats, tolerance: float | None = None) -> LeastClearance:
         """To ``tolerance``, a length; without one, to 1e-4 of the robot's reach."""

@@ -6,12 +6,17 @@
 //!   questions intersects, distance, ..      probes      rays and points
 //!   answer    Clearance and others          robot       Robot, World, what is proven about a path
 //!   contacts  where shapes touch            cast        when moving shapes touch first
+//!   certificate  the checker's verdicts     scene       Scene: bodies with names
+//!   configurations  of a robot, many at once
+//!   each      row by row, with its number   watch       signals and progress of long searches
 //! ```
 //!
 //! The names, arguments and types that Python sees are in `clearance/_clearance.pyi`, with their documentation.
 
 mod answer;
 mod cast;
+mod certificate;
+mod configurations;
 mod contacts;
 mod each;
 mod error;
@@ -34,6 +39,8 @@ mod _clearance {
     use super::answer::{Clearance, Contacts, Impact, Manifold, Projection, RayHit, SceneRayHit};
     #[pymodule_export]
     use super::cast::cast;
+    #[pymodule_export]
+    use super::certificate::{PathCertificate, verify};
     #[pymodule_export]
     use super::contacts::contacts;
     #[pymodule_export]
