@@ -4,9 +4,9 @@
 //!
 //! | shape of the array | means |
 //! |---|---|
-//! | `(3,)`, `(N, 3)` | a velocity |
-//! | `(6,)`, `(N, 6)` | a velocity, and an angular velocity |
-//! | as a pose, but `(3,)` | the pose at time 1 |
+//! | `(.., 3)` | a velocity |
+//! | `(.., 6)` | a velocity, and an angular velocity |
+//! | `(.., 7)`, `(.., 4, 4)` | the pose at time 1 |
 
 use ::clearance::Error;
 use ::clearance::d3_f64::{self, Cast, Collider, DVec3, Impact, Sweep};
@@ -16,15 +16,15 @@ use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 
 use crate::answer;
-use crate::contacts::{column, numbers};
+use crate::columns::vectors;
+use crate::contacts::{column, numbers, vector};
 use crate::each::{Answers, Placed, each};
 use crate::error::{kind, value};
 use crate::pose::Pose;
 use crate::poses::{Poses, View};
-use crate::questions::{vector, vectors};
 
 const FORMS: &str = "a motion is a velocity, an array of shape (3,); a velocity and an angular velocity, (6,); or the \
-                     pose at time 1, a Pose, (7,) or (4, 4); many have one more dimension";
+                     pose at time 1, a Pose, (7,) or (4, 4); many have more dimensions before";
 
 /// When do moving shapes touch first?
 #[pyfunction]
@@ -39,7 +39,7 @@ pub fn cast<'py>(
     pose_b: &Bound<'py, PyAny>,
     motion_b: &Bound<'py, PyAny>,
     tmax: f64,
-    threads: usize,
+    threads: i64,
 ) -> PyResult<answer::Impact> {
     if tmax.is_nan() || tmax < 0.0 {
         return Err(value("tmax", format!("{tmax} is no time from 0 on")));
@@ -51,14 +51,14 @@ pub fn cast<'py>(
         let sweep_b = ways[1].sweep(b.pose, row).map_err(|wrong| ("motion_b", wrong))?;
         first([a, b], [&sweep_a, &sweep_b], tmax).map_err(|wrong| ("cast", wrong))
     };
-    let more = [("motion_a", motions[0].rows()), ("motion_b", motions[1].rows())];
+    let more = [("motion_a", ways[0].dims()), ("motion_b", ways[1].dims())];
     match each(py, [a, pose_a, b, pose_b], &more, threads, Ok(First::MISS), ask)? {
         Answers::One(found) => one(py, &found.map_err(|(name, wrong)| value(name, wrong))?),
-        Answers::Rows(found) => {
+        Answers::Rows(dims, found) => {
             let found = found.into_iter().enumerate().map(|(row, found)| {
                 found.map_err(|(name, wrong)| value(name, format!("row {row}: {wrong}")))
             });
-            many(py, &found.collect::<PyResult<Vec<_>>>()?)
+            many(py, &dims, &found.collect::<PyResult<Vec<_>>>()?)
         }
     }
 }
@@ -68,7 +68,7 @@ enum Motions<'py> {
     /// Three or six numbers for each.
     Velocities(PyReadonlyArrayDyn<'py, f64>),
     /// The poses at time 1.
-    Ends(Poses<'py>),
+    Ends(Poses<'py, DVec3>),
 }
 
 impl<'py> Motions<'py> {
@@ -86,23 +86,17 @@ impl<'py> Motions<'py> {
         let array = numpy.call_method1("ascontiguousarray", (array, "float64"))?;
         let array = array.cast_into::<PyArrayDyn<f64>>()?;
         match array.shape() {
-            [3 | 6] | [_, 3 | 6] => Ok(Self::Velocities(array.readonly())),
-            [7] | [_, 7] | [4, 4] | [_, 4, 4] => Ok(Self::Ends(Poses::of(name, &array)?)),
+            [.., 3 | 6] => Ok(Self::Velocities(array.readonly())),
+            [.., 7] | [.., 4, 4] => Ok(Self::Ends(Poses::of(name, &array)?)),
             shape => Err(value(name, format!("the shape is {shape:?}, but {FORMS}"))),
-        }
-    }
-    /// How many; `None` for one in all rows.
-    fn rows(&self) -> Option<usize> {
-        match self {
-            Self::Velocities(array) => (array.ndim() == 2).then(|| array.shape()[0]),
-            Self::Ends(poses) => poses.len(),
         }
     }
     /// As plain memory, which other threads may read.
     fn ways(&self) -> PyResult<Ways<'_>> {
         Ok(match self {
             Self::Velocities(array) => {
-                Ways::Velocities(array.as_slice()?, array.shape()[array.ndim() - 1])
+                let (dims, last) = array.shape().split_at(array.ndim() - 1);
+                Ways::Velocities { numbers: array.as_slice()?, len: last[0], dims }
             }
             Self::Ends(poses) => Ways::Ends(poses.view()?),
         })
@@ -111,19 +105,30 @@ impl<'py> Motions<'py> {
 
 /// The motions of one side, without Python.
 enum Ways<'a> {
-    Velocities(&'a [f64], usize),
-    Ends(View<'a>),
+    /// So many numbers for each.
+    Velocities {
+        numbers: &'a [f64],
+        len: usize,
+        dims: &'a [usize],
+    },
+    Ends(View<'a, DVec3>),
 }
 
 impl Ways<'_> {
+    /// The dimensions of the rows.
+    fn dims(&self) -> &[usize] {
+        match self {
+            Self::Velocities { dims, .. } => dims,
+            Self::Ends(ends) => ends.dims,
+        }
+    }
     /// The motion of a row, from a pose on.
     fn sweep(&self, start: &d3_f64::Pose, row: usize) -> Result<Sweep, Error> {
-        let (all, len) = match self {
-            Self::Velocities(all, len) => (all, *len),
+        let row = if self.dims().iter().all(|size| *size == 1) { 0 } else { row };
+        let (numbers, len) = match self {
+            Self::Velocities { numbers, len, .. } => (&numbers[len * row..len * (row + 1)], *len),
             Self::Ends(ends) => return Sweep::between(start, &ends.at(row)?),
         };
-        let row = if all.len() == len { 0 } else { row };
-        let numbers = &all[len * row..len * (row + 1)];
         let angular = if len == 6 { DVec3::from_slice(&numbers[3..]) } else { DVec3::ZERO };
         Sweep::new(start, DVec3::from_slice(numbers), angular)
     }
@@ -218,15 +223,21 @@ fn one(py: Python<'_>, found: &First) -> PyResult<answer::Impact> {
     })
 }
 
-fn many(py: Python<'_>, found: &[First]) -> PyResult<answer::Impact> {
-    let times = |k: usize| column(py, found.iter().map(|found| found.times[k]).collect());
-    let places =
-        |k: usize| vectors(py, &found.iter().map(|found| found.vectors[k]).collect::<Vec<_>>());
+fn many(py: Python<'_>, dims: &[usize], found: &[First]) -> PyResult<answer::Impact> {
+    let shaped = |array: Py<PyAny>, last: &[usize]| {
+        array.call_method1(py, "reshape", ([dims, last].concat(),))
+    };
+    let times =
+        |k: usize| shaped(column(py, found.iter().map(|found| found.times[k]).collect())?, &[]);
+    let places = |k: usize| {
+        let all: Vec<DVec3> = found.iter().map(|found| found.vectors[k]).collect();
+        shaped(vectors(py, &all)?, &[3])
+    };
     let pieces = |side: usize, k: usize| {
-        column(py, found.iter().map(|found| found.pieces[side][k]).collect())
+        shaped(column(py, found.iter().map(|found| found.pieces[side][k]).collect())?, &[])
     };
     Ok(answer::Impact {
-        hit: column(py, found.iter().map(|found| found.hit).collect())?,
+        hit: shaped(column(py, found.iter().map(|found| found.hit).collect())?, &[])?,
         time: times(0)?,
         lower: times(1)?,
         upper: times(2)?,

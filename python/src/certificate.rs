@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use serde_json::{Value, json};
 
-use crate::each::{Answers, Placed, each, rows};
+use crate::each::{Answers, Placed, each};
 use crate::error::{kind, value};
 use crate::robot::World;
 use crate::shape;
@@ -28,20 +28,24 @@ pub fn verify<'py>(
     b: &Bound<'py, PyAny>,
     pose_b: &Bound<'py, PyAny>,
     answer: &Bound<'py, PyAny>,
-    threads: usize,
+    threads: i64,
 ) -> PyResult<Py<PyAny>> {
-    let given = [a, pose_a, b, pose_b];
-    let claims = claims(answer, rows(given)?.unwrap_or(1))?;
-    let ask = |row: usize, sides: [Placed<'_>; 2]| checked(sides, &claims[row]);
-    let found = match each(py, given, &[], threads, Verdict::Unproven, ask)? {
+    let (claims, dims) = claims(answer)?;
+    let ask = |row: usize, sides: [Placed<'_>; 2]| {
+        checked(sides, &claims[if claims.len() == 1 { 0 } else { row }])
+    };
+    let more = [("answer", &dims[..])];
+    let found = each(py, [a, pose_a, b, pose_b], &more, threads, Verdict::Unproven, ask)?;
+    let (dims, found) = match found {
         Answers::One(found) => return word(found).into_py_any(py),
-        Answers::Rows(found) => found,
+        Answers::Rows(dims, found) => (dims, found),
     };
     let words = [Verdict::Unproven, Verdict::Proven, Verdict::Refuted];
     let number = |verdict: Verdict| words.iter().position(|word| *word == verdict).unwrap_or(0);
     let numbers: Vec<i64> = found.into_iter().map(|verdict| number(verdict) as i64).collect();
     let words = py.import("numpy")?.call_method1("array", (words.map(word).to_vec(),))?;
-    words.get_item(PyArray1::from_vec(py, numbers))?.into_py_any(py)
+    let words = words.get_item(PyArray1::from_vec(py, numbers))?;
+    words.call_method1("reshape", (dims,))?.into_py_any(py)
 }
 
 /// A verdict as a word.
@@ -64,22 +68,26 @@ struct Claim {
     point_b: DVec3,
 }
 
-/// The numbers of an answer, a `Clearance` or a dict with its names, row by row.
-fn claims(answer: &Bound<'_, PyAny>, rows: usize) -> PyResult<Vec<Claim>> {
+/// The numbers of an answer, a `Clearance` or a dict with its names, row by row; and the dimensions of the rows.
+fn claims(answer: &Bound<'_, PyAny>) -> PyResult<(Vec<Claim>, Vec<usize>)> {
     let numpy = answer.py().import("numpy")?;
-    let field = |name: &str, shape: [isize; 2]| {
+    let field = |name: &str| {
         let found = match answer.cast::<PyDict>() {
             Ok(dict) => dict.get_item(name)?,
             Err(_) => answer.getattr_opt(name)?,
         };
         let found = found.ok_or_else(|| kind("answer", format!("it has no {name}")))?;
-        let wrong = || value("answer", format!("{name}: {rows} rows of numbers are needed"));
-        let array = numpy.call_method1("asarray", (found, "float64")).map_err(|_| wrong())?;
-        let array = array.call_method1("reshape", (shape[0], shape[1])).map_err(|_| wrong())?;
-        if array.len()? == rows { Ok(array) } else { Err(wrong()) }
+        let array = numpy.call_method1("asarray", (found, "float64"));
+        array.map_err(|_| value("answer", format!("{name}: numbers are needed")))
     };
-    let numbers = |name| field(name, [-1, 1])?.call_method0("ravel")?.extract::<Vec<f64>>();
-    let vectors = |name| shape::vectors(name, &field(name, [-1, 3])?);
+    let dims: Vec<usize> = field("signed_distance")?.getattr("shape")?.extract()?;
+    let rows: usize = dims.iter().product();
+    let flat = |name: &str, each: usize| {
+        let array = field(name)?.call_method1("reshape", ((rows, each),));
+        array.map_err(|_| value("answer", format!("{name}: it is no array for rows {dims:?}")))
+    };
+    let numbers = |name| flat(name, 1)?.call_method0("ravel")?.extract::<Vec<f64>>();
+    let vectors = |name| shape::vectors(name, &flat(name, 3)?);
     let (distances, lower, upper) =
         (numbers("signed_distance")?, numbers("lower")?, numbers("upper")?);
     let (normals, points_a, points_b) =
@@ -92,7 +100,7 @@ fn claims(answer: &Bound<'_, PyAny>, rows: usize) -> PyResult<Vec<Claim>> {
         point_a: points_a[row],
         point_b: points_b[row],
     };
-    Ok((0..rows).map(claim).collect())
+    Ok(((0..rows).map(claim).collect(), dims))
 }
 
 /// What the checker says about a claim.

@@ -13,9 +13,9 @@ use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 
 use crate::answer::{Contacts, Manifold};
+use crate::columns::vectors;
 use crate::each::{Answers, Placed, each};
 use crate::error::value;
-use crate::questions::{vector, vectors};
 
 /// Where do shapes touch, or come as near as a margin?
 #[pyfunction]
@@ -27,7 +27,7 @@ pub fn contacts<'py>(
     b: &Bound<'py, PyAny>,
     pose_b: &Bound<'py, PyAny>,
     margin: f64,
-    threads: usize,
+    threads: i64,
 ) -> PyResult<Py<PyAny>> {
     let margin = checked(margin)?;
     let ask = |_, sides: [Placed<'_>; 2]| patches(sides, margin);
@@ -36,7 +36,7 @@ pub fn contacts<'py>(
             let found = found.iter().map(|patch| manifold(py, patch));
             found.collect::<PyResult<Vec<_>>>()?.into_py_any(py)
         }
-        Answers::Rows(found) => columns(py, &found)?.into_py_any(py),
+        Answers::Rows(_, found) => columns(py, &found)?.into_py_any(py),
     }
 }
 
@@ -115,6 +115,11 @@ fn columns(py: Python<'_>, rows: &[Vec<Contact<DVec3>>]) -> PyResult<Contacts> {
         part_b: part_b?,
         face_b: face_b?,
     })
+}
+
+/// A vector as an array of shape `(3,)`.
+pub fn vector(py: Python<'_>, v: DVec3) -> PyResult<Py<PyAny>> {
+    column(py, v.to_array().to_vec())
 }
 
 /// An array of one dimension.

@@ -2,10 +2,16 @@
 //!
 //! All that they need to know of the arguments of Python is here: a row is its number and two shapes at their poses.
 
-use clearance::d3_f64::{Collider, Pose, Shape};
+use clearance::d3_f64::{Collider, DVec3, Pose, Shape};
 use pyo3::prelude::*;
 
-use crate::rows::{Given, Sides};
+use crate::error::value;
+use crate::poses::Poses;
+use crate::rows::{Rows, share};
+use crate::sides::{Given, Listed, Sides};
+
+/// Rows of a part: Python is asked for signals after some parts.
+const PART: usize = 64;
 
 /// A shape at its place.
 #[derive(Clone, Copy)]
@@ -27,34 +33,71 @@ impl<'s> Placed<'s> {
 /// The answers of a question.
 pub enum Answers<T> {
     One(T),
-    Rows(Vec<T>),
+    /// The dimensions of the rows, and an answer for each, those of the last dimension side by side.
+    Rows(Vec<usize>, Vec<T>),
 }
 
-/// How many rows one more argument of a question has, with its name; `None` if it is the same in all rows.
-pub type More<'n> = (&'n str, Option<usize>);
-
-/// The number of rows of a question; `None` for a single one.
-pub fn rows(given: Given<'_, '_>) -> PyResult<Option<usize>> {
-    Ok(Sides::of(given)?.rows)
-}
+/// The name of one more argument of a question, and the dimensions of its rows.
+pub type More<'n> = (&'n str, &'n [usize]);
 
 /// Asks each row, on so many threads. `blank` is what a row has before it is asked.
 pub fn each<T: Clone + Send>(
     py: Python<'_>,
-    given: Given<'_, '_>,
+    [a, pose_a, b, pose_b]: Given<'_, '_>,
     more: &[More<'_>],
-    threads: usize,
+    threads: i64,
     blank: T,
     ask: impl Fn(usize, [Placed<'_>; 2]) -> T + Sync,
 ) -> PyResult<Answers<T>> {
-    let sides =
-        more.iter().try_fold(Sides::of(given)?, |sides, (name, rows)| sides.beside(name, *rows))?;
-    let asked = |row, [a, b]: [crate::rows::Placed<'_>; 2]| {
-        let a = Placed { shape: &a.shape.0, pose: &a.pose };
-        ask(row, [a, Placed { shape: &b.shape.0, pose: &b.pose }])
+    if threads < 1 {
+        return Err(value("threads", format!("at least 1 is needed, but it is {threads}")));
+    }
+    let poses = [Poses::<DVec3>::of("pose_a", pose_a)?, Poses::of("pose_b", pose_b)?];
+    let shapes = [Listed::of("a", a)?, Listed::of("b", b)?];
+    let sides = Sides::new(shapes, [poses[0].view()?, poses[1].view()?])?;
+    let dims = with_more(sides.dims(), more)?;
+    if dims.is_empty()
+        && let Some([(a, pose_a), (b, pose_b)]) = sides.single(false)?
+    {
+        let sides = [Placed { shape: a, pose: &pose_a }, Placed { shape: b, pose: &pose_b }];
+        return Ok(Answers::One(ask(0, sides)));
+    }
+    let mut found = vec![blank; dims.iter().product()];
+    let work = |(part, out): (usize, &mut [T])| {
+        let (start, table) = (PART * part, sides.table());
+        let part = sides.part(start..start + out.len(), false)?;
+        for (row, (pair, out)) in part.pairs.iter().zip(out).enumerate() {
+            let [a, at_a, b, at_b] = pair.map(|index| index as usize);
+            let a = Placed { shape: &table.all[a], pose: &part.poses[at_a] };
+            *out = ask(start + row, [a, Placed { shape: &table.all[b], pose: &part.poses[at_b] }]);
+        }
+        Ok(())
     };
-    let Some(rows) = sides.rows else { return Ok(Answers::One(asked(0, sides.single()?))) };
-    let mut found = vec![blank; rows];
-    sides.each_row(py, threads, &mut found, asked)?;
-    Ok(Answers::Rows(found))
+    let (mut parts, threads) = (found.chunks_mut(PART).enumerate(), threads as usize);
+    loop {
+        let some: Vec<_> = parts.by_ref().take(4 * threads).collect();
+        if some.is_empty() {
+            return Ok(Answers::Rows(dims, found));
+        }
+        let done = py.detach(|| share(some, threads, &work));
+        done.map_err(|refused| value(&refused.why.0, refused.why.1))?;
+        py.check_signals()?;
+    }
+}
+
+/// The dimensions of the rows of a question with more arguments: those of the pair, unless it is the same in all rows.
+fn with_more(pair: &[usize], more: &[More<'_>]) -> PyResult<Vec<usize>> {
+    let is_one = |dims: &[usize]| dims.iter().all(|size| *size == 1);
+    let mut dims = pair.to_vec();
+    for (name, own) in more {
+        if is_one(&dims) && own.len() >= dims.len() {
+            dims = own.to_vec();
+        } else if !is_one(own) && dims != *own {
+            return Err(value(
+                name,
+                format!("the rows are {own:?}, but those of the pair {dims:?}"),
+            ));
+        }
+    }
+    Ok(dims)
 }

@@ -2,13 +2,16 @@
 //!
 //! ```text
 //!   pose      Pose                          shape       Shape, and functions that make shapes
-//!   poses     arrays of poses               rows        two sides broadcast to rows
-//!   questions intersects, distance, ..      probes      rays and points
-//!   answer    Clearance and others          robot       Robot, World, what is proven about a path
-//!   contacts  where shapes touch            cast        when moving shapes touch first
-//!   certificate  the checker's verdicts     scene       Scene: bodies with names
-//!   configurations  of a robot, many at once
-//!   each      row by row, with its number   watch       signals and progress of long searches
+//!   poses     arrays of poses               table       the shapes of a question
+//!   questions intersects, distance, ..      rows        many pairs, a part at a time, on threads
+//!   sides     two sides, broadcast to rows  shapes      Shapes: pairs of indices
+//!   columns   arrays that answers fill      answer      Clearance and others
+//!   space     what differs between types of vectors
+//!   each      row by row, with its number   contacts    where shapes touch
+//!   cast      when moving shapes touch      certificate the checker's verdicts
+//!   probes    rays and points               scene       Scene: bodies with names
+//!   robot     Robot, World, what is proven about a path
+//!   configurations  many of a robot         watch       signals and progress of long searches
 //! ```
 //!
 //! The names, arguments and types that Python sees are in `clearance/_clearance.pyi`, with their documentation.
@@ -16,6 +19,7 @@
 mod answer;
 mod cast;
 mod certificate;
+mod columns;
 mod configurations;
 mod contacts;
 mod each;
@@ -28,6 +32,10 @@ mod robot;
 mod rows;
 mod scene;
 mod shape;
+mod shapes;
+mod sides;
+mod space;
+mod table;
 mod watch;
 
 use pyo3::prelude::*;
@@ -36,7 +44,10 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _clearance {
     #[pymodule_export]
-    use super::answer::{Clearance, Contacts, Impact, Manifold, Projection, RayHit, SceneRayHit};
+    use super::answer::{
+        Clearance, ClosestPoints, Contacts, Impact, Manifold, Penetration, Projection, RayHit,
+        SceneRayHit,
+    };
     #[pymodule_export]
     use super::cast::cast;
     #[pymodule_export]
@@ -48,7 +59,7 @@ mod _clearance {
     #[pymodule_export]
     use super::probes::{contains, project, raycast, signed_distance};
     #[pymodule_export]
-    use super::questions::{clearance, distance, intersects, within};
+    use super::questions::{clearance, closest_points, distance, intersects, penetration, within};
     #[pymodule_export]
     use super::robot::{Contact, LeastClearance, Proof, Robot, World};
     #[pymodule_export]
@@ -58,4 +69,6 @@ mod _clearance {
         Shape, ball, box_, capsule, compound, cone, cylinder, ellipsoid, half_space, height_field,
         hull, mesh, rounded, segment, solid, triangle,
     };
+    #[pymodule_export]
+    use super::shapes::Shapes;
 }

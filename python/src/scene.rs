@@ -11,34 +11,34 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-use ::clearance::d3_f64::{Aabb, Collider, Compound, DVec3, Ray, Status};
+use ::clearance::d3_f64::{Aabb, Collider, Compound, DVec3, Ray};
 use ::clearance::worlds::{self, Batch};
 use ::clearance::{broad, d3_f64};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 
 use crate::answer::{Clearance, Manifold, SceneRayHit};
-use crate::contacts::{self, column, manifold, patches};
+use crate::columns::{number_of, vectors};
+use crate::contacts::{self, column, manifold, patches, vector};
 use crate::each::Placed;
 use crate::error::value;
 use crate::pose::Pose;
-use crate::questions::{vector, vectors};
 use crate::shape::{self, Shape};
 use crate::watch::Watch;
 
 /// A shape with a name at a pose.
 struct Body {
     name: String,
-    shape: Collider,
+    shape: Shape,
     pose: d3_f64::Pose,
 }
 
 impl Body {
     fn placed(&self) -> Placed<'_> {
-        Placed { shape: &self.shape, pose: &self.pose }
+        Placed { shape: &self.shape.0, pose: &self.pose }
     }
     fn is_half_space(&self) -> bool {
-        matches!(&self.shape, Collider::Convex(d3_f64::Shape::HalfSpace(_)))
+        matches!(&self.shape.0, Collider::Convex(d3_f64::Shape::HalfSpace(_)))
     }
 }
 
@@ -74,7 +74,7 @@ impl Scene {
         }
         let pose = pose.map_or(d3_f64::Pose::IDENTITY, |pose| pose.0);
         self.forget();
-        self.bodies.push(Body { name, shape: shape.0, pose });
+        self.bodies.push(Body { name, shape, pose });
         Ok(())
     }
     #[pyo3(name = "move")]
@@ -105,7 +105,7 @@ impl Scene {
         Ok(Pose(self.bodies[self.index(name)?].pose))
     }
     fn shape(&self, name: &str) -> PyResult<Shape> {
-        Ok(Shape(self.bodies[self.index(name)?].shape.clone()))
+        Ok(self.bodies[self.index(name)?].shape.clone())
     }
     fn __len__(&self) -> usize {
         self.bodies.len()
@@ -192,8 +192,9 @@ impl Scene {
     }
     fn boxes(&mut self) -> &[Aabb] {
         let bodies = &self.bodies;
-        self.boxes
-            .get_or_insert_with(|| bodies.iter().map(|body| body.shape.aabb(&body.pose)).collect())
+        self.boxes.get_or_insert_with(|| {
+            bodies.iter().map(|body| body.shape.0.aabb(&body.pose)).collect()
+        })
     }
     fn is_ignored(&self, a: usize, b: usize) -> bool {
         !self.ignored.is_empty()
@@ -244,10 +245,10 @@ impl Scene {
         // Of shapes that are not convex a clearance takes much longer.
         let are_convex = a.placed().convex().is_some() && b.placed().convex().is_some();
         let is_asked = limit.is_finite() && !are_convex;
-        if is_asked && !worlds::within(&a.shape, &a.pose, &b.shape, &b.pose, limit) {
+        if is_asked && !worlds::within(&a.shape.0, &a.pose, &b.shape.0, &b.pose, limit) {
             return None;
         }
-        let found = worlds::clearance(&a.shape, &a.pose, &b.shape, &b.pose);
+        let found = worlds::clearance(&a.shape.0, &a.pose, &b.shape.0, &b.pose);
         (found.lower <= limit).then_some(found)
     }
 
@@ -258,12 +259,12 @@ impl Scene {
         let (mut body_of, mut shapes) = (Vec::new(), Vec::new());
         for (number, body) in self.bodies.iter().enumerate() {
             if !body.is_half_space() {
-                let parts = match &body.shape {
+                let parts = match &body.shape.0 {
                     Collider::Compound(compound) => compound.parts().len(),
                     _ => 1,
                 };
                 body_of.extend(std::iter::repeat_n(number, parts));
-                shapes.push((body.pose, body.shape.clone()));
+                shapes.push((body.pose, body.shape.0.clone()));
             }
         }
         let shape = (!shapes.is_empty()).then(|| Compound::new(shapes)).transpose();
@@ -277,7 +278,7 @@ impl Scene {
             Some((whole.shape.as_ref()?, &d3_f64::Pose::IDENTITY, BodyOf::Part(&whole.body_of)))
         });
         let halves = self.bodies.iter().enumerate().filter(|(_, body)| body.is_half_space());
-        whole.chain(halves.map(|(number, body)| (&body.shape, &body.pose, BodyOf::All(number))))
+        whole.chain(halves.map(|(number, body)| (&body.shape.0, &body.pose, BodyOf::All(number))))
     }
     fn cast_rays(&self, rays: &[Ray]) -> FirstHits {
         let mut first = FirstHits(vec![FirstHit::MISS; rays.len()]);
@@ -301,11 +302,6 @@ impl Scene {
 
 /// A clearance as Python sees it.
 fn answer(py: Python<'_>, found: &worlds::Clearance<DVec3>) -> PyResult<Clearance> {
-    let status = match found.status() {
-        Status::Apart => 1,
-        Status::Overlapping => 2,
-        _ => 0,
-    };
     Ok(Clearance {
         signed_distance: found.signed_distance.into_py_any(py)?,
         lower: found.lower.into_py_any(py)?,
@@ -313,7 +309,7 @@ fn answer(py: Python<'_>, found: &worlds::Clearance<DVec3>) -> PyResult<Clearanc
         normal: vector(py, found.normal)?,
         point_a: vector(py, found.point_a)?,
         point_b: vector(py, found.point_b)?,
-        status: status.into_py_any(py)?,
+        status: number_of(found.status()).into_py_any(py)?,
     })
 }
 

@@ -102,6 +102,9 @@ def test_motions_broadcast():
     ways = np.array([[8.0, 0, 0], [4.0, 0, 0]])
     assert c.cast(WALL, HERE, REST, BALL, c.Pose([-5, 0, 0]), ways).time.tolist() == pytest.approx([0.5, 1.0])
     assert c.cast(WALL, HERE, REST, BALL, np.zeros((0, 3)), REST).hit.shape == (0,)
+    grid = c.cast([WALL, c.box([3.0, 9, 9])], HERE, REST, BALL, np.full((2, 1, 3), [-5.0, 0, 0]), ways[0])
+    np.testing.assert_allclose(grid.time, [[0.5, 0.375]] * 2)
+    assert grid.normal.shape == (2, 2, 3)
     turned = np.asfortranarray(ways).astype(">f8")
     assert c.cast(WALL, HERE, REST, BALL, c.Pose([-5, 0, 0]), turned).hit.all()
 
@@ -114,7 +117,7 @@ def test_motions_broadcast():
         ({"motion_b": [math.nan, 0, 0]}, "motion_b"),
         ({"motion_b": np.array([[1.0, 0, 0], [math.inf, 0, 0]])}, "motion_b: row 1"),
         ({"motion_b": [1.0, 2.0]}, "motion_b: the shape is"),
-        ({"motion_a": np.zeros((3, 6)), "motion_b": np.zeros((2, 3))}, "motion_b: 2 rows"),
+        ({"motion_a": np.zeros((3, 6)), "motion_b": np.zeros((2, 3))}, "motion_b: the rows are"),
     ],
 )
 def test_values_that_are_refused(more, says):

@@ -88,13 +88,25 @@ def test_single_answers():
     assert c.verify(a, HERE, b, c.Pose([2.1, 0, 0]), answer) == "refuted"
 
 
+def test_rows_of_two_dimensions():
+    poses = np.random.default_rng(9).uniform(-2, 2, (3, 1, 3))
+    answer = c.clearance(CONVEX, HERE, CONVEX[0], poses)
+    assert (c.verify(CONVEX, HERE, CONVEX[0], poses, answer) == np.full((3, 5), "proven")).all()
+    one = c.clearance(CONVEX[0], HERE, CONVEX[1], c.Pose([2, 0, 0]))
+    assert c.verify(CONVEX[0], HERE, CONVEX[1], [[2, 0, 0], [2.5, 0, 0]], one).tolist() == ["proven", "refuted"]
+
+
 def test_answers_that_are_none():
     a, b, there = CONVEX[0], CONVEX[1], np.full((3, 3), 2.0)
     answer = c.clearance(a, HERE, b, there).to_dict()
-    with pytest.raises(ValueError, match="^answer: signed_distance: 2 rows"):
+    with pytest.raises(ValueError, match="^answer: the rows are"):
         c.verify(a, HERE, b, there[:2], answer)
     with pytest.raises(ValueError, match="^answer: normal"):
         c.verify(a, HERE, b, there, answer | {"normal": "up"})
+    with pytest.raises(ValueError, match="^answer: normal"):
+        c.verify(a, HERE, b, there, answer | {"normal": answer["normal"][:2]})
+    with pytest.raises(ValueError, match="^threads"):
+        c.verify(a, HERE, b, there, answer, threads=0)
     with pytest.raises(TypeError, match="^answer: it has no signed_distance"):
         c.verify(a, HERE, b, there, {})
 
