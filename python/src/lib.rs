@@ -7,6 +7,7 @@
 //!   sides     two sides, broadcast to rows  shapes      Shapes: pairs of indices
 //!   columns   arrays that answers fill      answer      Clearance and others
 //!   space     what differs between types of vectors
+//!   plane     Pose2, Shape2 and its kinds   narrow      shapes in float32
 //!   each      row by row, with its number   contacts    where shapes touch
 //!   cast      when moving shapes touch      certificate the checker's verdicts
 //!   probes    rays and points               scene       Scene: bodies with names
@@ -24,6 +25,8 @@ mod configurations;
 mod contacts;
 mod each;
 mod error;
+mod narrow;
+mod plane;
 mod pose;
 mod poses;
 mod probes;
@@ -54,6 +57,11 @@ mod _clearance {
     use super::certificate::{PathCertificate, verify};
     #[pymodule_export]
     use super::contacts::contacts;
+    #[pymodule_export]
+    use super::plane::{
+        Pose2, Shape2, capsule2, chain, circle, compound2, ellipse, half_plane, polygon, rectangle,
+        region, segment2,
+    };
     #[pymodule_export]
     use super::pose::Pose;
     #[pymodule_export]
