@@ -569,13 +569,13 @@ _Motions: TypeAlias = Pose | ArrayLike
 class Manifold:
     """A patch of contact: up to four points with one normal, in world coordinates."""
 
-    normal: _Floats
-    """A unit vector from A to B, shape (3,)."""
-    point_a: _Floats
-    """Points on the surface of A, shape (K, 3)."""
-    point_b: _Floats
+    normal: _Numbers
+    """A unit vector from A to B, shape (3,); (2,) in the plane."""
+    point_a: _Numbers
+    """Points on the surface of A, shape (K, 3); in the plane (K, 2), at most two."""
+    point_b: _Numbers
     """``point_a + separation * normal``."""
-    separation: _Floats
+    separation: _Numbers
     """Shape (K,); minus the depth of an overlap, and never above the margin."""
     feature: NDArray[np.uint64]
     """A number for the features of A and of B that meet at the point: it stays the same while the shapes move a little.
@@ -583,7 +583,7 @@ class Manifold:
     part_a: int
     """The part of a compound, 0 for other shapes."""
     face_a: int
-    """The triangle at the deepest point, -1 on a convex shape."""
+    """The triangle, in the plane the segment, at the deepest point; -1 on a convex shape."""
     part_b: int
     face_b: int
     def to_dict(self) -> dict[str, Any]: ...
@@ -596,11 +596,11 @@ class Contacts:
     offsets: NDArray[np.int64]
     """Shape (N + 1,)."""
     patch: NDArray[np.int64]
-    """Which patch of its row a point belongs to, from 0; shape (M,), as all below but vectors, which are (M, 3)."""
-    normal: _Floats
-    point_a: _Floats
-    point_b: _Floats
-    separation: _Floats
+    """Which patch of its row a point belongs to, from 0; shape (M,), as all below but vectors, which are (M, 3), in the plane (M, 2)."""
+    normal: _Numbers
+    point_a: _Numbers
+    point_b: _Numbers
+    separation: _Numbers
     feature: NDArray[np.uint64]
     part_a: NDArray[np.int64]
     face_a: NDArray[np.int64]
@@ -621,7 +621,19 @@ def contacts(
 
 @overload
 def contacts(
-    a: _Shapes, pose_a: _Poses, b: _Shapes, pose_b: _Poses, *, margin: float = 0.0, threads: int = 1
+    a: Shape2, pose_a: Pose2, b: Shape2, pose_b: Pose2, *, margin: float = 0.0, threads: int = 1
+) -> list[Manifold]: ...
+@overload
+def contacts(
+    a: _Shapes,
+    pose_a: _Poses,
+    b: _Shapes,
+    pose_b: _Poses,
+    *,
+    margin: float = 0.0,
+    threads: int = 1,
+    progress: _Progress | None = None,
+    precision: _Precision | None = None,
 ) -> Any: ...
 
 @final
@@ -650,18 +662,19 @@ class Impact:
     def to_dict(self) -> dict[str, Any]: ...
 
 def cast(
-    a: _Shapes,
+    a: Shape | Sequence[Shape],
     pose_a: _Poses,
     motion_a: _Motions,
-    b: _Shapes,
+    b: Shape | Sequence[Shape],
     pose_b: _Poses,
     motion_b: _Motions,
     *,
     tmax: float = 1.0,
     threads: int = 1,
+    progress: _Progress | None = None,
 ) -> Impact:
-    """When do the shapes touch first, from time 0 to ``tmax``, if they move at constant velocities and turn around their
-    local origins? Shapes that touch or overlap at the start hit at time 0. Triangles are hit from both sides. A motion
+    """When do the shapes, which are in space, touch first, from time 0 to ``tmax``, if they move at constant velocities and
+    turn around their local origins? Always in float64. Shapes that touch or overlap at the start hit at time 0. Triangles are hit from both sides. A motion
     without a rotation uses the trees of meshes; one with it asks triangle by triangle.
 
     Raises ValueError for a time that is NaN or negative, and for motions that are not finite, with the argument and its
@@ -679,10 +692,15 @@ def verify(
     evidence does not decide, as for depths of shapes that are not convex. Many rows give an array of words, to be
     compared as ``verify(..) == "proven"``.
 
-    Of shapes that are not convex, points other than those of the nearest pieces that the library names are refuted, also
-    if they are as near.
+    The truth is that of the shapes in the precision of the question: answers of float32 are checked with the poses of
+    float32 that they are about. Of shapes that are not convex, points other than those of the nearest pieces that the
+    library names are refuted, also if they are as near.
     """
 
+@overload
+def verify(
+    a: Shape2, pose_a: Pose2, b: Shape2, pose_b: Pose2, answer: Clearance | dict[str, Any], *, threads: int = 1
+) -> _Word: ...
 @overload
 def verify(
     a: _Shapes,
@@ -692,6 +710,8 @@ def verify(
     answer: Clearance | dict[str, Any],
     *,
     threads: int = 1,
+    progress: _Progress | None = None,
+    precision: _Precision | None = None,
 ) -> Any: ...
 
 # Scenes

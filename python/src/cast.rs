@@ -16,19 +16,19 @@ use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 
 use crate::answer;
-use crate::columns::vectors;
-use crate::contacts::{column, numbers, vector};
-use crate::each::{Answers, Placed, each};
+use crate::contacts::{column, numbers, vector, vectors};
+use crate::each::{Answers, each};
 use crate::error::{kind, value};
 use crate::pose::Pose;
 use crate::poses::{Poses, View};
+use crate::rows::{Options, Placed, are_convex};
 
 const FORMS: &str = "a motion is a velocity, an array of shape (3,); a velocity and an angular velocity, (6,); or the \
                      pose at time 1, a Pose, (7,) or (4, 4); many have more dimensions before";
 
 /// When do moving shapes touch first?
 #[pyfunction]
-#[pyo3(signature = (a, pose_a, motion_a, b, pose_b, motion_b, *, tmax = 1.0, threads = 1))]
+#[pyo3(signature = (a, pose_a, motion_a, b, pose_b, motion_b, *, tmax = 1.0, threads = 1, progress = None))]
 #[allow(clippy::too_many_arguments, reason = "those of Python")]
 pub fn cast<'py>(
     py: Python<'py>,
@@ -40,19 +40,21 @@ pub fn cast<'py>(
     motion_b: &Bound<'py, PyAny>,
     tmax: f64,
     threads: i64,
+    progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<answer::Impact> {
+    let options = Options::of(threads, None, "raise", progress, None)?;
     if tmax.is_nan() || tmax < 0.0 {
         return Err(value("tmax", format!("{tmax} is no time from 0 on")));
     }
     let motions = [Motions::of("motion_a", motion_a)?, Motions::of("motion_b", motion_b)?];
     let ways = [motions[0].ways()?, motions[1].ways()?];
-    let ask = |row: usize, [a, b]: [Placed<'_>; 2]| {
+    let ask = |row: usize, [a, b]: [Placed<'_, DVec3>; 2]| {
         let sweep_a = ways[0].sweep(a.pose, row).map_err(|wrong| ("motion_a", wrong))?;
         let sweep_b = ways[1].sweep(b.pose, row).map_err(|wrong| ("motion_b", wrong))?;
         first([a, b], [&sweep_a, &sweep_b], tmax).map_err(|wrong| ("cast", wrong))
     };
     let more = [("motion_a", ways[0].dims()), ("motion_b", ways[1].dims())];
-    match each(py, [a, pose_a, b, pose_b], &more, threads, Ok(First::MISS), ask)? {
+    match each(py, [a, pose_a, b, pose_b], &more, &options, Ok(First::MISS), ask)? {
         Answers::One(found) => one(py, &found.map_err(|(name, wrong)| value(name, wrong))?),
         Answers::Rows(dims, found) => {
             let found = found.into_iter().enumerate().map(|(row, found)| {
@@ -167,11 +169,11 @@ impl First {
 }
 
 fn first(
-    [a, b]: [Placed<'_>; 2],
+    [a, b]: [Placed<'_, DVec3>; 2],
     [sweep_a, sweep_b]: [&Sweep; 2],
     tmax: f64,
 ) -> Result<First, Error> {
-    if let (Some(p), Some(q)) = (a.convex(), b.convex()) {
+    if let Some([p, q]) = are_convex([a, b]) {
         let whole = PieceId { part: 0, facet: None };
         return Ok(First::of(&Cast::new(p, sweep_a, q, sweep_b, tmax)?.impact(), [whole; 2]));
     }

@@ -3,24 +3,30 @@
 //! An answer brings numbers and no evidence. The evidence is that of a new query: the checker brackets the truth with
 //! it, and compares the numbers of the answer.
 
-use ::clearance::answer::{PathCertificate as Evidence, SeparationCertificate, Status};
-use ::clearance::d3_f64::{self, DVec3};
+use ::clearance::answer::{PathCertificate as Evidence, Status};
+use ::clearance::glam::{DVec2, DVec3, Vec2, Vec3};
+use ::clearance::number::Scalar;
 use ::clearance::verify::{Verdict, check, check_path, check_separation};
-use ::clearance::worlds;
+use ::clearance::{self as library, worlds};
 use numpy::{PyArray1, PyArray2};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use serde_json::{Value, json};
 
-use crate::each::{Answers, Placed, each};
+use crate::each::{Answers, each};
 use crate::error::{kind, value};
 use crate::robot::World;
-use crate::shape;
+use crate::rows::{Options, Placed, Precision, are_convex};
+use crate::sides::{Given, are_plane};
+use crate::space::Space;
 
 /// Is what an answer says about a pair true?
 #[pyfunction]
-#[pyo3(name = "verify", signature = (a, pose_a, b, pose_b, answer, *, threads = 1))]
+#[pyo3(signature = (
+    a, pose_a, b, pose_b, answer, *, threads = 1, progress = None, precision = None
+))]
+#[allow(clippy::too_many_arguments, reason = "those of Python")]
 pub fn verify<'py>(
     py: Python<'py>,
     a: &Bound<'py, PyAny>,
@@ -29,13 +35,30 @@ pub fn verify<'py>(
     pose_b: &Bound<'py, PyAny>,
     answer: &Bound<'py, PyAny>,
     threads: i64,
+    progress: Option<Bound<'py, PyAny>>,
+    precision: Option<&str>,
 ) -> PyResult<Py<PyAny>> {
-    let (claims, dims) = claims(answer)?;
-    let ask = |row: usize, sides: [Placed<'_>; 2]| {
+    let options = Options::of(threads, None, "raise", progress, precision)?;
+    let given = [a, pose_a, b, pose_b];
+    match (are_plane(a), options.precision(&[pose_a, pose_b])) {
+        (false, Precision::Float64) => ask::<DVec3>(py, given, answer, &options),
+        (false, Precision::Float32) => ask::<Vec3>(py, given, answer, &options),
+        (true, Precision::Float64) => ask::<DVec2>(py, given, answer, &options),
+        (true, Precision::Float32) => ask::<Vec2>(py, given, answer, &options),
+    }
+}
+
+fn ask<V: Space>(
+    py: Python<'_>,
+    given: Given<'_, '_>,
+    answer: &Bound<'_, PyAny>,
+    options: &Options<'_>,
+) -> PyResult<Py<PyAny>> {
+    let (claims, dims) = claims::<V>(answer)?;
+    let ask = |row: usize, sides: [Placed<'_, V>; 2]| {
         checked(sides, &claims[if claims.len() == 1 { 0 } else { row }])
     };
-    let more = [("answer", &dims[..])];
-    let found = each(py, [a, pose_a, b, pose_b], &more, threads, Verdict::Unproven, ask)?;
+    let found = each(py, given, &[("answer", &dims)], options, Verdict::Unproven, ask)?;
     let (dims, found) = match found {
         Answers::One(found) => return word(found).into_py_any(py),
         Answers::Rows(dims, found) => (dims, found),
@@ -59,17 +82,17 @@ fn word(verdict: Verdict) -> &'static str {
 
 /// The numbers of an answer about a pair.
 #[derive(Clone, Copy)]
-struct Claim {
-    signed_distance: f64,
-    lower: f64,
-    upper: f64,
-    normal: DVec3,
-    point_a: DVec3,
-    point_b: DVec3,
+struct Claim<V: Space> {
+    signed_distance: V::Scalar,
+    lower: V::Scalar,
+    upper: V::Scalar,
+    normal: V,
+    point_a: V,
+    point_b: V,
 }
 
 /// The numbers of an answer, a `Clearance` or a dict with its names, row by row; and the dimensions of the rows.
-fn claims(answer: &Bound<'_, PyAny>) -> PyResult<(Vec<Claim>, Vec<usize>)> {
+fn claims<V: Space>(answer: &Bound<'_, PyAny>) -> PyResult<(Vec<Claim<V>>, Vec<usize>)> {
     let numpy = answer.py().import("numpy")?;
     let field = |name: &str| {
         let found = match answer.cast::<PyDict>() {
@@ -84,10 +107,17 @@ fn claims(answer: &Bound<'_, PyAny>) -> PyResult<(Vec<Claim>, Vec<usize>)> {
     let rows: usize = dims.iter().product();
     let flat = |name: &str, each: usize| {
         let array = field(name)?.call_method1("reshape", ((rows, each),));
-        array.map_err(|_| value("answer", format!("{name}: it is no array for rows {dims:?}")))
+        let wrong =
+            |_| value("answer", format!("{name}: {each} numbers are needed in the rows {dims:?}"));
+        let array = array.map_err(wrong)?.call_method0("ravel")?;
+        Ok::<_, PyErr>(array.extract::<Vec<f64>>()?.into_iter().map(V::Scalar::of))
     };
-    let numbers = |name| flat(name, 1)?.call_method0("ravel")?.extract::<Vec<f64>>();
-    let vectors = |name| shape::vectors(name, &flat(name, 3)?);
+    let numbers = |name| Ok::<Vec<V::Scalar>, PyErr>(flat(name, 1)?.collect());
+    let vectors = |name| {
+        let all: Vec<V::Scalar> = flat(name, V::DIM)?.collect();
+        let vectors = all.chunks(V::DIM).map(|numbers| V::from_fn(|i| numbers[i]));
+        Ok::<Vec<V>, PyErr>(vectors.collect())
+    };
     let (distances, lower, upper) =
         (numbers("signed_distance")?, numbers("lower")?, numbers("upper")?);
     let (normals, points_a, points_b) =
@@ -104,27 +134,21 @@ fn claims(answer: &Bound<'_, PyAny>) -> PyResult<(Vec<Claim>, Vec<usize>)> {
 }
 
 /// What the checker says about a claim.
-fn checked([a, b]: [Placed<'_>; 2], claim: &Claim) -> Verdict {
-    let (Some(p), Some(q)) = (a.convex(), b.convex()) else {
-        return checked_pieces([a, b], claim);
-    };
-    let mut proof = d3_f64::certificate(p, a.pose, q, b.pose);
-    proof.answer = claim.put(proof.answer);
+fn checked<V: Space>([a, b]: [Placed<'_, V>; 2], claim: &Claim<V>) -> Verdict {
+    let Some([p, q]) = are_convex([a, b]) else { return checked_pieces([a, b], claim) };
+    let mut proof = library::certificate(p, a.pose, q, b.pose);
+    let Claim { signed_distance, lower, upper, normal, point_a, point_b } = *claim;
+    let own = proof.answer;
+    proof.answer =
+        library::Clearance { signed_distance, lower, upper, normal, point_a, point_b, ..own };
     check(p, a.pose, q, b.pose, &proof)
 }
 
-impl Claim {
-    /// An answer with the numbers of the claim.
-    fn put(&self, answer: d3_f64::Clearance) -> d3_f64::Clearance {
-        let Self { signed_distance, lower, upper, normal, point_a, point_b } = *self;
-        d3_f64::Clearance { signed_distance, lower, upper, normal, point_a, point_b, ..answer }
-    }
-    /// Do the numbers contradict each other?
-    fn contradicts_itself(&self) -> bool {
-        let is_ordered = self.lower <= self.signed_distance && self.signed_distance <= self.upper;
-        let is_unit = (self.normal.length() - 1.0).abs() <= 1e-6;
-        !(is_ordered && is_unit)
-    }
+/// Do the numbers contradict each other?
+fn contradicts_itself<V: Space>(claim: &Claim<V>) -> bool {
+    let is_ordered = claim.lower <= claim.signed_distance && claim.signed_distance <= claim.upper;
+    let is_unit = (claim.normal.norm().to_f64() - 1.0).abs() <= 1e-6;
+    !(is_ordered && is_unit)
 }
 
 /// The same where one shape at least is not convex. Gaps are checked; an overlap is refuted if there is a gap, but a
@@ -133,34 +157,32 @@ impl Claim {
 /// 1. A certificate of the distance, as the library finds it, must be proven. Bounds that are beside it are wrong.
 /// 2. With the points and the normal of the claim it must not be refuted.
 /// 3. With all numbers of the claim it must be proven.
-fn checked_pieces([a, b]: [Placed<'_>; 2], claim: &Claim) -> Verdict {
-    if claim.contradicts_itself() {
+fn checked_pieces<V: Space>([a, b]: [Placed<'_, V>; 2], claim: &Claim<V>) -> Verdict {
+    if contradicts_itself(claim) {
         return Verdict::Refuted;
     }
-    let verdict = |proof: &SeparationCertificate<DVec3>| {
-        check_separation(a.shape, a.pose, b.shape, b.pose, proof)
-    };
     let mut proof = worlds::certificate(a.shape, a.pose, b.shape, b.pose);
+    let verdict = |proof: &_| check_separation(a.shape, a.pose, b.shape, b.pose, proof);
     if verdict(&proof) != Verdict::Proven {
         return Verdict::Unproven;
     }
-    if claim.lower > proof.upper || claim.upper.max(0.0) < proof.lower {
+    let zero = V::Scalar::ZERO;
+    if claim.lower > proof.upper || claim.upper.max(zero) < proof.lower {
         return Verdict::Refuted;
     }
-    if claim.lower <= 0.0 || proof.pair.answer.status() != Status::Apart {
+    if claim.lower <= zero || proof.pair.answer.status() != Status::Apart {
         return Verdict::Unproven;
     }
     let Claim { signed_distance, lower, upper, normal, point_a, point_b } = *claim;
     let pair = &mut proof.pair.answer;
     (pair.normal, pair.point_a, pair.point_b) = (normal, point_a, point_b);
-    pair.signed_distance = signed_distance;
-    proof.distance = signed_distance;
+    (pair.signed_distance, proof.distance) = (signed_distance, signed_distance);
     if verdict(&proof) == Verdict::Refuted {
         return Verdict::Refuted;
     }
     (proof.lower, proof.upper) = (lower, upper);
     if let Some(cover) = &mut proof.cover {
-        cover.lower = cover.lower.max(lower);
+        cover.lower = cover.lower.max(lower.to_f64());
     }
     if verdict(&proof) == Verdict::Proven { Verdict::Proven } else { Verdict::Unproven }
 }

@@ -6,20 +6,27 @@
 //!     [Manifold(normal, 4 points), ..]                  row      |--0--|1 |-2-|
 //! ```
 
-use ::clearance::d3_f64::{self, DVec3};
+use ::clearance::Query;
+use ::clearance::glam::{DVec2, DVec3, Vec2, Vec3};
+use ::clearance::number::Scalar;
 use ::clearance::worlds::{self, Contact, PieceId};
-use numpy::{Element, IntoPyArray};
+use numpy::{Element, IntoPyArray, PyArrayMethods};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 
 use crate::answer::{Contacts, Manifold};
-use crate::columns::vectors;
-use crate::each::{Answers, Placed, each};
+use crate::each::{Answers, each};
 use crate::error::value;
+use crate::rows::{Options, Placed, Precision, are_convex};
+use crate::sides::{Given, are_plane};
+use crate::space::Space;
 
 /// Where do shapes touch, or come as near as a margin?
 #[pyfunction]
-#[pyo3(signature = (a, pose_a, b, pose_b, *, margin = 0.0, threads = 1))]
+#[pyo3(signature = (
+    a, pose_a, b, pose_b, *, margin = 0.0, threads = 1, progress = None, precision = None
+))]
+#[allow(clippy::too_many_arguments, reason = "those of Python")]
 pub fn contacts<'py>(
     py: Python<'py>,
     a: &Bound<'py, PyAny>,
@@ -28,10 +35,27 @@ pub fn contacts<'py>(
     pose_b: &Bound<'py, PyAny>,
     margin: f64,
     threads: i64,
+    progress: Option<Bound<'py, PyAny>>,
+    precision: Option<&str>,
 ) -> PyResult<Py<PyAny>> {
-    let margin = checked(margin)?;
-    let ask = |_, sides: [Placed<'_>; 2]| patches(sides, margin);
-    match each(py, [a, pose_a, b, pose_b], &[], threads, Vec::new(), ask)? {
+    let options = Options::of(threads, None, "raise", progress, precision)?;
+    let (given, margin) = ([a, pose_a, b, pose_b], checked(margin)?);
+    match (are_plane(a), options.precision(&[pose_a, pose_b])) {
+        (false, Precision::Float64) => ask::<DVec3>(py, given, margin, &options),
+        (false, Precision::Float32) => ask::<Vec3>(py, given, margin, &options),
+        (true, Precision::Float64) => ask::<DVec2>(py, given, margin, &options),
+        (true, Precision::Float32) => ask::<Vec2>(py, given, margin, &options),
+    }
+}
+
+fn ask<V: Space>(
+    py: Python<'_>,
+    given: Given<'_, '_>,
+    margin: f64,
+    options: &Options<'_>,
+) -> PyResult<Py<PyAny>> {
+    let ask = |_, sides: [Placed<'_, V>; 2]| patches(sides, margin);
+    match each(py, given, &[], options, Vec::new(), ask)? {
         Answers::One(found) => {
             let found = found.iter().map(|patch| manifold(py, patch));
             found.collect::<PyResult<Vec<_>>>()?.into_py_any(py)
@@ -46,12 +70,13 @@ pub fn checked(margin: f64) -> PyResult<f64> {
 }
 
 /// The patches of a pair.
-pub fn patches([a, b]: [Placed<'_>; 2], margin: f64) -> Vec<Contact<DVec3>> {
-    let (Some(p), Some(q)) = (a.convex(), b.convex()) else {
+pub fn patches<V: Space>([a, b]: [Placed<'_, V>; 2], margin: f64) -> Vec<Contact<V>> {
+    let margin = V::Scalar::of(margin);
+    let Some([p, q]) = are_convex([a, b]) else {
         return worlds::contacts(a.shape, a.pose, b.shape, b.pose, margin);
     };
     let whole = PieceId { part: 0, facet: None };
-    let found = d3_f64::Query::new(p, a.pose, q, b.pose).manifold(margin);
+    let found = Query::new(p, a.pose, q, b.pose).manifold(margin);
     found.map(|manifold| Contact { piece_a: whole, piece_b: whole, manifold }).into_iter().collect()
 }
 
@@ -61,7 +86,7 @@ pub fn numbers(PieceId { part, facet }: PieceId) -> [i64; 2] {
 }
 
 /// A patch as Python sees it.
-pub fn manifold(py: Python<'_>, patch: &Contact<DVec3>) -> PyResult<Manifold> {
+pub fn manifold<V: Space>(py: Python<'_>, patch: &Contact<V>) -> PyResult<Manifold> {
     let points = patch.manifold.points();
     let [part_a, face_a] = numbers(patch.piece_a);
     let [part_b, face_b] = numbers(patch.piece_b);
@@ -79,7 +104,7 @@ pub fn manifold(py: Python<'_>, patch: &Contact<DVec3>) -> PyResult<Manifold> {
 }
 
 /// All points of all rows.
-fn columns(py: Python<'_>, rows: &[Vec<Contact<DVec3>>]) -> PyResult<Contacts> {
+fn columns<V: Space>(py: Python<'_>, rows: &[Vec<Contact<V>>]) -> PyResult<Contacts> {
     let mut offsets = vec![0_i64];
     let (mut patch, mut normal, mut pieces) = (Vec::new(), Vec::new(), [const { Vec::new() }; 4]);
     let (mut point_a, mut point_b) = (Vec::new(), Vec::new());
@@ -117,9 +142,16 @@ fn columns(py: Python<'_>, rows: &[Vec<Contact<DVec3>>]) -> PyResult<Contacts> {
     })
 }
 
-/// A vector as an array of shape `(3,)`.
-pub fn vector(py: Python<'_>, v: DVec3) -> PyResult<Py<PyAny>> {
-    column(py, v.to_array().to_vec())
+/// A vector as an array of one dimension.
+pub fn vector<V: Space>(py: Python<'_>, v: V) -> PyResult<Py<PyAny>> {
+    column(py, (0..V::DIM).map(|i| v.get(i)).collect())
+}
+
+/// Vectors as an array with a row for each.
+pub fn vectors<V: Space>(py: Python<'_>, all: &[V]) -> PyResult<Py<PyAny>> {
+    let numbers = all.iter().flat_map(|v| (0..V::DIM).map(|i| v.get(i)));
+    let numbers: Vec<V::Scalar> = numbers.collect();
+    numbers.into_pyarray(py).reshape([all.len(), V::DIM])?.into_py_any(py)
 }
 
 /// An array of one dimension.

@@ -1,34 +1,15 @@
-//! Questions that are asked row by row: contacts, casts and verdicts.
-//!
-//! All that they need to know of the arguments of Python is here: a row is its number and two shapes at their poses.
+//! Questions that are asked row by row: contacts, casts and verdicts. A row is its number and two shapes at their poses.
 
-use clearance::d3_f64::{Collider, DVec3, Pose, Shape};
 use pyo3::prelude::*;
 
 use crate::error::value;
 use crate::poses::Poses;
-use crate::rows::{Rows, share};
+use crate::rows::{Options, Placed, Rows, share};
 use crate::sides::{Given, Listed, Sides};
+use crate::space::Space;
 
 /// Rows of a part: Python is asked for signals after some parts.
 const PART: usize = 64;
-
-/// A shape at its place.
-#[derive(Clone, Copy)]
-pub struct Placed<'s> {
-    pub shape: &'s Collider,
-    pub pose: &'s Pose,
-}
-
-impl<'s> Placed<'s> {
-    /// The shape, if it is convex.
-    pub fn convex(&self) -> Option<&'s Shape> {
-        match self.shape {
-            Collider::Convex(shape) => Some(shape),
-            _ => None,
-        }
-    }
-}
 
 /// The answers of a question.
 pub enum Answers<T> {
@@ -40,19 +21,16 @@ pub enum Answers<T> {
 /// The name of one more argument of a question, and the dimensions of its rows.
 pub type More<'n> = (&'n str, &'n [usize]);
 
-/// Asks each row, on so many threads. `blank` is what a row has before it is asked.
-pub fn each<T: Clone + Send>(
+/// Asks each row. `blank` is what a row has before it is asked.
+pub fn each<V: Space, T: Clone + Send>(
     py: Python<'_>,
     [a, pose_a, b, pose_b]: Given<'_, '_>,
     more: &[More<'_>],
-    threads: i64,
+    options: &Options<'_>,
     blank: T,
-    ask: impl Fn(usize, [Placed<'_>; 2]) -> T + Sync,
+    ask: impl Fn(usize, [Placed<'_, V>; 2]) -> T + Sync,
 ) -> PyResult<Answers<T>> {
-    if threads < 1 {
-        return Err(value("threads", format!("at least 1 is needed, but it is {threads}")));
-    }
-    let poses = [Poses::<DVec3>::of("pose_a", pose_a)?, Poses::of("pose_b", pose_b)?];
+    let poses = [Poses::<V>::of("pose_a", pose_a)?, Poses::of("pose_b", pose_b)?];
     let shapes = [Listed::of("a", a)?, Listed::of("b", b)?];
     let sides = Sides::new(shapes, [poses[0].view()?, poses[1].view()?])?;
     let dims = with_more(sides.dims(), more)?;
@@ -62,7 +40,8 @@ pub fn each<T: Clone + Send>(
         let sides = [Placed { shape: a, pose: &pose_a }, Placed { shape: b, pose: &pose_b }];
         return Ok(Answers::One(ask(0, sides)));
     }
-    let mut found = vec![blank; dims.iter().product()];
+    let count = dims.iter().product();
+    let mut found = vec![blank; count];
     let work = |(part, out): (usize, &mut [T])| {
         let (start, table) = (PART * part, sides.table());
         let part = sides.part(start..start + out.len(), false)?;
@@ -73,15 +52,21 @@ pub fn each<T: Clone + Send>(
         }
         Ok(())
     };
-    let (mut parts, threads) = (found.chunks_mut(PART).enumerate(), threads as usize);
+    let (threads, round) = (options.threads, 4 * options.threads);
+    let mut parts = found.chunks_mut(PART).enumerate();
+    let mut done = 0;
     loop {
-        let some: Vec<_> = parts.by_ref().take(4 * threads).collect();
+        let some: Vec<_> = parts.by_ref().take(round).collect();
         if some.is_empty() {
             return Ok(Answers::Rows(dims, found));
         }
-        let done = py.detach(|| share(some, threads, &work));
-        done.map_err(|refused| value(&refused.why.0, refused.why.1))?;
+        let asked = py.detach(|| share(some, threads, &work));
+        asked.map_err(|refused| value(&refused.why.0, refused.why.1))?;
         py.check_signals()?;
+        done = count.min(done + PART * round);
+        if let Some(progress) = &options.progress {
+            progress.call1((done, count))?;
+        }
     }
 }
 
@@ -93,10 +78,8 @@ fn with_more(pair: &[usize], more: &[More<'_>]) -> PyResult<Vec<usize>> {
         if is_one(&dims) && own.len() >= dims.len() {
             dims = own.to_vec();
         } else if !is_one(own) && dims != *own {
-            return Err(value(
-                name,
-                format!("the rows are {own:?}, but those of the pair {dims:?}"),
-            ));
+            let wrong = format!("the rows are {own:?}, but those of the pair {dims:?}");
+            return Err(value(name, wrong));
         }
     }
     Ok(dims)

@@ -18,11 +18,11 @@ use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 
 use crate::answer::{Clearance, Manifold, SceneRayHit};
-use crate::columns::{number_of, vectors};
-use crate::contacts::{self, column, manifold, patches, vector};
-use crate::each::Placed;
+use crate::columns::number_of;
+use crate::contacts::{self, column, manifold, patches, vector, vectors};
 use crate::error::value;
 use crate::pose::Pose;
+use crate::rows::{Placed, are_convex};
 use crate::shape::{self, Shape};
 use crate::watch::Watch;
 
@@ -34,7 +34,7 @@ struct Body {
 }
 
 impl Body {
-    fn placed(&self) -> Placed<'_> {
+    fn placed(&self) -> Placed<'_, DVec3> {
         Placed { shape: &self.shape.0, pose: &self.pose }
     }
     fn is_half_space(&self) -> bool {
@@ -243,8 +243,7 @@ impl Scene {
     fn clearance(&self, pair: [usize; 2], limit: f64) -> Option<worlds::Clearance<DVec3>> {
         let [a, b] = pair.map(|body| &self.bodies[body]);
         // Of shapes that are not convex a clearance takes much longer.
-        let are_convex = a.placed().convex().is_some() && b.placed().convex().is_some();
-        let is_asked = limit.is_finite() && !are_convex;
+        let is_asked = limit.is_finite() && are_convex([a.placed(), b.placed()]).is_none();
         if is_asked && !worlds::within(&a.shape.0, &a.pose, &b.shape.0, &b.pose, limit) {
             return None;
         }

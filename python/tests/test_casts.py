@@ -129,3 +129,5 @@ def test_values_that_are_refused(more, says):
 def test_types_that_are_refused():
     with pytest.raises(TypeError, match="^motion_a"):
         c.cast(WALL, HERE, "fast", BALL, HERE, REST)
+    with pytest.raises(TypeError, match="^b"):
+        c.cast(WALL, HERE, REST, c.circle(1.0), HERE, REST)

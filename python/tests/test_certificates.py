@@ -96,6 +96,27 @@ def test_rows_of_two_dimensions():
     assert c.verify(CONVEX[0], HERE, CONVEX[1], [[2, 0, 0], [2.5, 0, 0]], one).tolist() == ["proven", "refuted"]
 
 
+@pytest.mark.parametrize("a, b", [(CONVEX[0], CONVEX[3]), (pyramid(c.mesh), c.ball(0.3))])
+def test_answers_in_float32_are_checked_in_float32(a, b):
+    poses = random_poses(np.random.default_rng(11), 60, 2.0).astype(np.float32)
+    answer = c.clearance(a, HERE, b, poses)
+    assert answer.lower.dtype == np.float32
+    apart = answer.status == c.APART
+    assert 20 < apart.sum() and (c.verify(a, HERE, b, poses, answer)[apart] == "proven").all()
+    for name, change in CHANGES.items():
+        changed = c.verify(a, HERE, b, poses[apart], change({k: v[apart] for k, v in answer.to_dict().items()}, 1e-2))
+        assert (changed == "refuted").all(), name
+
+
+def test_answers_in_the_plane():
+    a, b = c.rectangle([1.0, 2.0]), c.polygon([[0, 0], [1, 0], [0, 1]])
+    poses = np.random.default_rng(12).uniform(-2, 2, (60, 3))
+    answer = c.clearance(a, c.Pose2(), b, poses)
+    assert 10 < np.sum(answer.status == c.APART) < 50
+    assert (c.verify(a, c.Pose2(), b, poses, answer) == "proven").all()
+    assert (c.verify(a, c.Pose2(), b, poses, CHANGES["all farther"](answer.to_dict(), 1e-3)) == "refuted").all()
+
+
 def test_answers_that_are_none():
     a, b, there = CONVEX[0], CONVEX[1], np.full((3, 3), 2.0)
     answer = c.clearance(a, HERE, b, there).to_dict()

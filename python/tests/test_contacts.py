@@ -101,3 +101,30 @@ def test_no_rows_and_no_contacts():
 def test_values_that_are_refused(ask, says):
     with pytest.raises(ValueError, match=f"^{says}"):
         ask()
+
+
+def test_contacts_in_the_plane():
+    ground, brick = c.rectangle([4.0, 1.0]), c.rectangle([1.0, 1.0])
+    (patch,) = c.contacts(ground, c.Pose2(), brick, c.Pose2([0.5, 0.99], 0.0))
+    assert sorted(map(tuple, patch.point_a.round(12))) == [(0.0, 0.5), (1.0, 0.5)]
+    np.testing.assert_array_equal(patch.normal, [0, 1])
+    rows = c.contacts(ground, c.Pose2(), brick, [[0.5, 0.99], [0.5, 3.0], [0.5, 0.98]])
+    assert rows.offsets.tolist() == [0, 2, 2, 4] and rows.normal.shape == (4, 2)
+
+
+def test_contacts_in_float32():
+    poses = np.array([[0.2, 0.1, 0.74], [0.2, 0.1, 2.0]], dtype=np.float32)
+    found = c.contacts(TABLE, HERE, BRICK, poses)
+    assert found.point_a.dtype == found.separation.dtype == np.float32 and found.offsets.tolist() == [0, 4, 4]
+    np.testing.assert_allclose(found.separation, -0.01, atol=1e-6)
+    assert c.contacts(TABLE, HERE, BRICK, poses, precision="float64").normal.dtype == np.float64
+
+
+def test_progress_and_options():
+    told = []
+    c.contacts(TABLE, HERE, BRICK, np.zeros((1000, 3)), progress=lambda *done: told.append(done))
+    assert told[-1] == (1000, 1000) and len(told) > 1
+    with pytest.raises(ValueError, match="^threads"):
+        c.contacts(TABLE, HERE, BRICK, HERE, threads=0)
+    with pytest.raises(ValueError, match="^precision"):
+        c.contacts(TABLE, HERE, BRICK, HERE, precision="float16")
