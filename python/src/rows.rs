@@ -165,7 +165,7 @@ pub fn ask<'py, V: Space, Q: Question>(
         }
         // A signal waits for a round: short ones cost threads, long ones patience.
         match start.elapsed() {
-            time if time < Duration::from_millis(25) => round *= 2,
+            time if time < Duration::from_millis(25) => round = round.saturating_mul(2),
             time if time > Duration::from_millis(100) => round = (round / 2).max(threads),
             _ => {}
         }
