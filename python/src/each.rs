@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 
 use crate::error::value;
 use crate::poses::Poses;
-use crate::rows::{Options, Placed, Refused, Rows, share};
+use crate::rows::{Options, Placed, Rows, share};
 use crate::sides::{Given, Listed, Sides};
 use crate::space::Space;
 
@@ -34,16 +34,10 @@ pub fn each<V: Space, T: Clone + Send>(
     let shapes = [Listed::of("a", a)?, Listed::of("b", b)?];
     let sides = Sides::new(shapes, [poses[0].view()?, poses[1].view()?])?;
     let dims = with_more(sides.dims(), more)?;
-    let (table, refused) =
-        (sides.table(), |Refused { why: (name, wrong), .. }| value(&name, wrong));
-    if dims.is_empty() {
-        let pair = sides.part(0..1, false).map_err(refused)?;
-        return Ok(Answers::One(ask(0, pair.placed(table, 0))));
-    }
     let count = dims.iter().product();
     let mut found = vec![blank; count];
     let work = |(part, out): (usize, &mut [T])| {
-        let start = PART * part;
+        let (start, table) = (PART * part, sides.table());
         let part = sides.part(start..start + out.len(), false)?;
         for (row, out) in out.iter_mut().enumerate() {
             *out = ask(start + row, part.placed(table, row));
@@ -56,15 +50,19 @@ pub fn each<V: Space, T: Clone + Send>(
     loop {
         let some: Vec<_> = parts.by_ref().take(round).collect();
         if some.is_empty() {
-            return Ok(Answers::Rows(dims, found));
+            break;
         }
-        py.detach(|| share(some, threads, &work)).map_err(refused)?;
+        let asked = py.detach(|| share(some, threads, &work));
+        asked.map_err(|refused| value(&refused.why.0, refused.why.1))?;
         py.check_signals()?;
         done = count.min(done + PART * round);
         if let Some(progress) = &options.progress {
             progress.call1((done, count))?;
         }
     }
+    drop(parts);
+    let one = if dims.is_empty() { found.pop() } else { None };
+    Ok(one.map_or_else(|| Answers::Rows(dims, found), Answers::One))
 }
 
 /// The dimensions of the rows of a question with more arguments: those of the pair, unless it is the same in all rows.
