@@ -1,5 +1,7 @@
 //! Questions that are asked row by row: contacts, casts and verdicts. A row is its number and two shapes at their poses.
 
+use std::time::{Duration, Instant};
+
 use pyo3::prelude::*;
 
 use crate::error::value;
@@ -46,7 +48,7 @@ pub fn each<V: Space, T: Clone + Send>(
         }
         Ok(())
     };
-    let (threads, round) = (options.threads, 4 * options.threads);
+    let (threads, mut round) = (options.threads, options.threads);
     let mut parts = found.chunks_mut(PART).enumerate();
     let mut done = 0;
     loop {
@@ -54,12 +56,19 @@ pub fn each<V: Space, T: Clone + Send>(
         if some.is_empty() {
             break;
         }
+        done = count.min(done + PART * some.len());
+        let start = Instant::now();
         let asked = py.detach(|| share(some, threads, &work));
         asked.map_err(|refused| value(&refused.why.0, refused.why.1))?;
         py.check_signals()?;
-        done = count.min(done + PART * round);
         if let Some(progress) = &options.progress {
             progress.call1((done, count))?;
+        }
+        // As of other questions: short rounds cost threads, long ones patience.
+        match start.elapsed() {
+            time if time < Duration::from_millis(25) => round *= 2,
+            time if time > Duration::from_millis(100) => round = (round / 2).max(threads),
+            _ => {}
         }
     }
     drop(parts);
