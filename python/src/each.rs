@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 
 use crate::error::value;
 use crate::poses::Poses;
-use crate::rows::{Options, Placed, Rows, share};
+use crate::rows::{Options, Placed, Refused, Rows, share};
 use crate::sides::{Given, Listed, Sides};
 use crate::space::Space;
 
@@ -36,15 +36,19 @@ pub fn each<V: Space, T: Clone + Send>(
     let shapes = [Listed::of("a", a)?, Listed::of("b", b)?];
     let sides = Sides::new(shapes, [poses[0].view()?, poses[1].view()?])?;
     let dims = with_more(sides.dims(), more)?;
+    let (table, refused) =
+        (sides.table(), |Refused { why: (name, wrong), .. }| value(&name, wrong));
+    if dims.is_empty() {
+        let pair = sides.part(0..1, false).map_err(refused)?;
+        return Ok(Answers::One(py.detach(|| ask(0, pair.placed(table, 0)))));
+    }
     let count = dims.iter().product();
     let mut found = vec![blank; count];
     let work = |(part, out): (usize, &mut [T])| {
-        let (start, table) = (PART * part, sides.table());
+        let start = PART * part;
         let part = sides.part(start..start + out.len(), false)?;
-        for (row, (pair, out)) in part.pairs.iter().zip(out).enumerate() {
-            let [a, at_a, b, at_b] = pair.map(|index| index as usize);
-            let a = Placed { shape: &table.all[a], pose: &part.poses[at_a] };
-            *out = ask(start + row, [a, Placed { shape: &table.all[b], pose: &part.poses[at_b] }]);
+        for (row, out) in out.iter_mut().enumerate() {
+            *out = ask(start + row, part.placed(table, row));
         }
         Ok(())
     };
@@ -54,12 +58,11 @@ pub fn each<V: Space, T: Clone + Send>(
     loop {
         let some: Vec<_> = parts.by_ref().take(round).collect();
         if some.is_empty() {
-            break;
+            return Ok(Answers::Rows(dims, found));
         }
         done = count.min(done + PART * some.len());
         let start = Instant::now();
-        let asked = py.detach(|| share(some, threads, &work));
-        asked.map_err(|refused| value(&refused.why.0, refused.why.1))?;
+        py.detach(|| share(some, threads, &work)).map_err(refused)?;
         py.check_signals()?;
         if let Some(progress) = &options.progress {
             progress.call1((done, count))?;
@@ -71,9 +74,6 @@ pub fn each<V: Space, T: Clone + Send>(
             _ => {}
         }
     }
-    drop(parts);
-    let one = if dims.is_empty() { found.pop() } else { None };
-    Ok(one.map_or_else(|| Answers::Rows(dims, found), Answers::One))
 }
 
 /// The dimensions of the rows of a question with more arguments: those of the pair, unless it is the same in all rows.
