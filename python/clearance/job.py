@@ -161,17 +161,31 @@ def plan(source: str | PathLike[str], output: str | PathLike[str], task: Task, *
 
     Raises ValueError if there is no such file.
     """
-    source, output = Path(source), Path(output)
-    found = [source] if source.is_file() else sorted(source.rglob("*.parquet"))
-    hidden = (".", "_")
-    files = [file for file in found if file == source or not file.name.startswith(hidden)]
-    if not files:
-        raise ValueError(f"{source}: there is no Parquet file")
+    files = files_of(source)
     if rows is not None and rows < 1:
         raise ValueError(f"rows: {rows} is no size of a part")
-    folder = source.parent if source.is_file() else source
+    folder = Path(source).parent if Path(source).is_file() else Path(source)
     names = ["-".join(file.relative_to(folder).with_suffix("").parts) for file in files]
-    return Job(task, tuple(task.parts(list(zip(names, files)), rows or task.rows)), output)
+    return Job(task, tuple(task.parts(list(zip(names, files)), rows or task.rows)), Path(output))
+
+
+def files_of(source: str | PathLike[str]) -> list[Path]:
+    """The Parquet files of an input, in order. Names that begin with a dot or an underscore are no data."""
+    source = Path(source)
+    if source.is_file():
+        return [source]
+    files = [file for file in sorted(source.rglob("*.parquet")) if not file.name.startswith((".", "_"))]
+    if not files:
+        raise ValueError(f"{source}: there is no Parquet file")
+    return files
+
+
+def columns(source: str | PathLike[str]) -> list[str]:
+    """The names of the columns of the first file of an input."""
+    import pyarrow.parquet as pq
+
+    names: list[str] = pq.read_schema(files_of(source)[0]).names
+    return names
 
 
 def summary(parts: Iterable[Done]) -> Summary:

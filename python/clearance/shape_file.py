@@ -29,21 +29,27 @@ def read_shapes(file: str | PathLike[str]) -> dict[str, c.Shape]:
     A line without a name has its number for one. Blank lines do not count. Raises ValueError with the file, the line and
     the reason.
     """
-    path, shapes = Path(file), dict[str, c.Shape]()
+    return {name: shape for name, shape, _ in read_bodies(file)}
+
+
+def read_bodies(file: str | PathLike[str]) -> list[tuple[str, c.Shape, c.Pose]]:
+    """As ``read_shapes``, with the ``pose`` of each line, the origin without one: the bodies of a ``World``."""
+    path, bodies = Path(file), dict[str, tuple[str, c.Shape, c.Pose]]()
     lines = [line for line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1) if line[1].strip()]
     for number, line in lines:
         try:
             fields = json.loads(line)
             if not isinstance(fields, dict):
                 raise ValueError("a shape is an object")
-            name = str(fields.pop("name", len(shapes)))
-            if name in shapes:
+            name = str(fields.pop("name", len(bodies)))
+            if name in bodies:
                 raise ValueError(f"a second shape named {name}")
-            shapes[name] = shape_of(fields, path.parent)
+            pose = _pose_of(fields.pop("pose", {}))
+            bodies[name] = (name, shape_of(fields, path.parent), pose)
         except (KeyError, TypeError, ValueError, OSError) as wrong:
             reason = f"{wrong} is missing" if isinstance(wrong, KeyError) else wrong
             raise ValueError(f"{path}, line {number}: {reason}") from wrong
-    return shapes
+    return list(bodies.values())
 
 
 def write_shapes(file: str | PathLike[str], shapes: Mapping[str, c.Shape]) -> None:
