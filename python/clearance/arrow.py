@@ -93,7 +93,7 @@ class _Named:
 
     def __init__(self, shapes: Shapes) -> None:
         self.names = list(shapes) if isinstance(shapes, Mapping) else []
-        self.shapes = list(shapes.values() if isinstance(shapes, Mapping) else shapes)
+        self.shapes = c.Shapes(list(shapes.values() if isinstance(shapes, Mapping) else shapes))
 
     def numbers(self, name: str, column: pa.Array, valid: NDArray[np.bool_]) -> NDArray[np.int64]:
         """The number of the shape in each valid row, 0 in others."""
@@ -156,7 +156,7 @@ class _Asked:
 
 def ask(
     question: Question,
-    shapes: Sequence[c.Shape],
+    shapes: c.Shapes,
     shape_a: NDArray[np.int64],
     pose_a: NDArray[np.float64],
     shape_b: NDArray[np.int64],
@@ -165,13 +165,22 @@ def ask(
     threads: int,
 ) -> dict[str, NDArray[Any]]:
     """The answers of rows of numbers of shapes and poses."""
-    a, b = [shapes[k] for k in shape_a], [shapes[k] for k in shape_b]
-    if question == "within":
-        return {question: c.within(a, pose_a, b, pose_b, within or 0.0, threads=threads)}
-    if question == "clearance":
-        return c.clearance(a, pose_a, b, pose_b, threads=threads).to_dict()
-    asked = c.distance if question == "distance" else c.intersects
-    return {question: asked(a, pose_a, b, pose_b, threads=threads)}
+    more = (within,) if question == "within" else ()
+    if pose_a.shape == pose_b.shape:
+        row = np.arange(len(pose_a))
+        pairs = np.stack([shape_a, row, shape_b, row + len(row)], axis=1)
+        asked: Any = getattr(shapes, question)
+        given: tuple[Any, ...] = (np.concatenate([pose_a, pose_b]), pairs)
+    else:
+        a, b = ([shapes[int(k)] for k in side] for side in (shape_a, shape_b))
+        asked, given = getattr(c, question), (a, pose_a, b, pose_b)
+    try:
+        found = asked(*given, *more, threads=threads)
+    except ValueError:
+        # A table of poses does not tell the sides: this does, by the same error of a pose.
+        c.intersects(c.ball(1.0), pose_a, c.ball(1.0), pose_b)
+        raise
+    return dict(found.to_dict()) if question == "clearance" else {question: found}
 
 
 def poses(name: str, column: pa.Array, valid: NDArray[np.bool_]) -> NDArray[np.float64]:

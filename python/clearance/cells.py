@@ -55,8 +55,8 @@ def boxes_of(shapes: Sequence[c.Shape], shape: Indices, poses: Floats, within: f
     """
     corners = np.array([shape.bounds() for shape in shapes]).reshape(-1, 2, 3)
     is_bounded = np.isfinite(corners).all(axis=(1, 2)) & (np.abs(corners).max(axis=(1, 2), initial=0.0) < 1e300)
-    center = np.where(is_bounded[:, None], corners.mean(axis=1), 0.0)[shape]
-    half = np.where(is_bounded[:, None], (corners[:, 1] - corners[:, 0]) / 2, 0.0)[shape]
+    corners[~is_bounded] = 0.0
+    center, half = corners.mean(axis=1)[shape], (corners[:, 1] - corners[:, 0])[shape] / 2
     turn, move = _turns_and_moves(poses)
     middle = np.einsum("nij,nj->ni", turn, center) + move
     reach = np.einsum("nij,nj->ni", np.abs(turn), half) + within / 2
@@ -100,8 +100,7 @@ def cells(boxes: Boxes, cell: Cell, few: int) -> Iterator[tuple[Indices, Cell]]:
 def overlaps(boxes: Boxes, cell: Cell) -> NDArray[np.bool_]:
     """May the box own a pair in the cell?"""
     is_below = (boxes.lower < cell.upper) | np.isposinf(cell.upper)
-    found: NDArray[np.bool_] = (is_below & (boxes.upper >= cell.lower)).all(axis=1)
-    return found
+    return np.asarray((is_below & (boxes.upper >= cell.lower)).all(axis=1))
 
 
 def pairs(boxes: Boxes, cell: Cell) -> Iterator[tuple[Indices, Indices]]:

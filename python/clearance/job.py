@@ -74,8 +74,9 @@ class Part:
 class Task(Protocol):
     """What a job asks about each part. It travels to the processes of a cluster by pickle."""
 
-    rows: int
-    """Of a part, unless the job says otherwise."""
+    @property
+    def rows(self) -> int:
+        """Of a part, unless the job says otherwise."""
 
     def key(self) -> list[Any]:
         """All that answers depend on besides the rows, as JSON."""
@@ -123,6 +124,8 @@ class Job:
 
         An interrupt leaves whole parts only, after the batches in work.
         """
+        if threads < 1:
+            raise ValueError(f"threads: {threads} are too few")
         stop = threading.Event()
         with ThreadPoolExecutor(threads) as pool:
             asked = [pool.submit(self.ask, part, stop.is_set) for part in self.parts]
@@ -329,7 +332,8 @@ def _write(file: Path, batches: Iterable[pa.RecordBatch], is_stopped: Callable[[
                 if writer is None:
                     words = [field.name for field in batch.schema if pa.types.is_string(field.type)]
                     writer = pq.ParquetWriter(output, batch.schema, use_dictionary=words)
-                writer.write_batch(batch)
+                if batch.num_rows:
+                    writer.write_batch(batch)
         finally:
             if writer is not None:
                 writer.close()

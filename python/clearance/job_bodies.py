@@ -129,8 +129,8 @@ class _Bodies(NamedTuple):
     def ask(
         self, question: arrow.Question, shapes: Mapping[str, c.Shape], a: cells.Indices, b: cells.Indices, within: float
     ) -> dict[str, Any]:
-        some = list(shapes.values())
-        return arrow.ask(question, some, self.shape[a], self.poses[a], self.shape[b], self.poses[b], within, 1)
+        table = c.Shapes(list(shapes.values()))
+        return arrow.ask(question, table, self.shape[a], self.poses[a], self.shape[b], self.poses[b], within, 1)
 
 
 def _some_at_a_time(

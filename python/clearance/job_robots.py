@@ -19,6 +19,7 @@ import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -191,7 +192,7 @@ def _paths(part: Part) -> Iterator[pa.RecordBatch]:
     for batch in part.batches():
         joined = batch if held is None else pa.concat_batches([held, batch])
         starts = [*_changes(joined.column("path")), joined.num_rows] if joined.num_rows else [0, 0]
-        for start, end in zip(starts[:-2], starts[1:-1]):
+        for start, end in pairwise(starts[:-1]):
             yield joined.slice(start, end - start)
         held = joined.slice(starts[-2])
     if held is not None:

@@ -40,7 +40,7 @@ def read_bodies(file: str | PathLike[str]) -> list[tuple[str, c.Shape, c.Pose]]:
         try:
             fields = json.loads(line)
             if not isinstance(fields, dict):
-                raise ValueError("a shape is an object")
+                raise TypeError("a shape is an object")
             name = str(fields.pop("name", len(bodies)))
             if name in bodies:
                 raise ValueError(f"a second shape named {name}")
