@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clearance.job import Done, Job, Part, Summary, summary
+from clearance.job import Job, Summary, summary
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -21,10 +21,5 @@ def run(job: Job, session: SparkSession) -> Summary:
 
     Spark repeats a task ``spark.task.maxFailures`` times; the master ``local[2]`` never does, ``local[2,4]`` does.
     """
-    shared = session.sparkContext.broadcast(job)
-
-    def ask(part: Part) -> Done:
-        return shared.value.ask(part)
-
     parts = session.sparkContext.parallelize(job.parts, len(job.parts))
-    return summary(parts.map(ask).collect())
+    return summary(parts.map(job.ask).collect())
