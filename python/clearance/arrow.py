@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-import clearance as c
+from clearance import _clearance as c
 
 if TYPE_CHECKING:
     import pyarrow as pa

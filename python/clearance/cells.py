@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-import clearance as c
+from clearance import _clearance as c
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.int64]

@@ -32,7 +32,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-import clearance as c
+from clearance import _clearance as c
 from clearance import arrow
 from clearance.shape_file import fields_of
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-import clearance as c
+from clearance import _clearance as c
 from clearance import arrow, cells
 from clearance.job import BATCH, Part, hash_of_files, hash_of_shapes, read
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-import clearance as c
+from clearance import _clearance as c
 from clearance.shape_file import write_shapes
 
 #: Rows of a file.

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-import clearance as c
+from clearance import _clearance as c
 from clearance.job import ROWS, Part, part_of_rows, parts_of_files, read
 from clearance.shape_file import read_bodies
 

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-import clearance as c
+from clearance import _clearance as c
 
 _Fields = dict[str, Any]
 
