@@ -1,6 +1,6 @@
 from collections.abc import Callable, Iterator, Sequence
 from os import PathLike
-from typing import Any, Literal, final, overload
+from typing import Any, Literal, TypeAlias, final, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -46,15 +46,15 @@ __all__ = [
     "within",
 ]
 
-_Floats = NDArray[np.float64]
-_Vector = tuple[float, float, float] | list[float] | _Floats
-_Shapes = Shape | Sequence[Shape]
+_Floats: TypeAlias = NDArray[np.float64]
+_Vector: TypeAlias = tuple[float, float, float] | list[float] | _Floats
+_Shapes: TypeAlias = Shape | Sequence[Shape]
 #: A pose: a ``Pose``, or numbers of shape (7,): x, y, z, qx, qy, qz, qw; (3,): x, y, z; (4, 4): a rigid matrix. Many:
 #: (.., 7), (.., 3) or (.., 4, 4). Rotations and rigid transforms of scipy are poses, too.
-_Poses = Any
-_OnError = Literal["raise", "mark"]
-_Progress = Callable[[int, int], object]
-_Path = str | PathLike[str]
+_Poses: TypeAlias = Any
+_OnError: TypeAlias = Literal["raise", "mark"]
+_Progress: TypeAlias = Callable[[int, int], object]
+_Path: TypeAlias = str | PathLike[str]
 
 @final
 class Pose:

@@ -47,6 +47,24 @@ def test_a_mug_over_a_table():
     assert type(c.distance(table, HERE, mug, HERE)) is float
 
 
+def test_nearest_points_and_depths_by_hand():
+    box, ball = c.box([2.0, 2.0, 2.0]), c.ball(1.0)
+    near = c.closest_points(box, HERE, ball, c.Pose([0.5, 0.0, 2.25]))
+    np.testing.assert_allclose([near.point_a, near.point_b], [[0.5, 0, 1], [0.5, 0, 1.25]], atol=1e-15)
+    assert near.distance == pytest.approx(0.25) and type(near.distance) is float
+    touching = c.closest_points(box, HERE, ball, HERE)
+    assert touching.distance == 0 and np.isnan(touching.point_a).all()
+    deep = c.penetration(box, HERE, ball, [[0, 0, -1.75], [0, 0, -2.25]])
+    np.testing.assert_allclose(deep.depth, [0.25, 0.0])
+    np.testing.assert_allclose(deep.normal, [[0, 0, -1], [np.nan] * 3], atol=1e-15)
+    solid = tetrahedron(c.solid)
+    deep = c.penetration(solid, HERE, ball, [[0, 0, -0.75], [0, 0, -1.25]])
+    np.testing.assert_allclose(deep.depth, [0.25, 0.0], atol=1e-12)
+    np.testing.assert_allclose(deep.normal[0], [0, 0, -1], atol=1e-12)
+    near = c.closest_points(solid, HERE, ball, [0, 0, -1.25])
+    np.testing.assert_allclose(near.point_b, [0, 0, -0.25], atol=1e-12)
+
+
 @pytest.mark.parametrize("a", SHAPES, ids=lambda shape: shape.kind)
 @pytest.mark.parametrize("b", SHAPES, ids=lambda shape: shape.kind)
 def test_rows_are_single_questions(a, b):
@@ -113,7 +131,7 @@ def test_meshes_and_solids():
     assert solid.volume == pytest.approx(1 / 6)
     np.testing.assert_allclose(solid.center_of_mass, [0.25] * 3)
     with pytest.raises(ValueError, match="volume"):
-        sheet.volume
+        _ = sheet.volume
     with pytest.raises(ValueError, match="solid"):
         c.solid([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
 
