@@ -11,7 +11,7 @@ scenes; its path starts at the folder of the shape file, and trimesh reads it.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -71,13 +71,14 @@ def shape_of(fields: _Fields, folder: Path) -> c.Shape:
     if kind == "compound":
         parts = [(_pose_of(part.pop("pose", {})), shape_of(part, folder)) for part in fields["shapes"]]
         return c.compound([(shape, pose) for pose, shape in parts])
-    return c.Shape._of_text(json.dumps(fields))  # type: ignore[attr-defined]
+    of_text: Callable[[str], c.Shape] = c.Shape._of_text  # type: ignore[attr-defined]
+    return of_text(json.dumps(fields))
 
 
 def fields_of(shape: c.Shape) -> _Fields:
     """The keys of a shape. What pickle keeps of it is a function and its arguments."""
-    function, arguments = shape.__reduce__()
-    make: Any = function
+    reduced: Any = shape.__reduce__()
+    make, arguments = reduced
     if make in (c.mesh, c.solid):
         vertices, triangles = arguments
         return {"kind": shape.kind, "vertices": vertices.tolist(), "triangles": triangles.tolist()}
