@@ -90,15 +90,14 @@ class Configurations:
         robot, world = self.robot.world()
         for batch in part.batches():
             joints, is_null = _joints(batch, robot)
-            touches, errors = [None] * len(joints), [None] * len(joints)
-            for row in np.flatnonzero(~is_null):
-                touches[row], errors[row] = _touches(world, joints[row])
+            rows = [(None, None) if null else _touches(world, q) for q, null in zip(joints, is_null)]
             kept = batch.drop_columns(robot.joints)
-            kept = kept.append_column("touches", pa.array(touches, pa.bool_()))
-            yield kept.append_column("error", pa.array(errors, pa.string()))
+            kept = kept.append_column("touches", pa.array([touches for touches, _ in rows], pa.bool_()))
+            yield kept.append_column("error", pa.array([error for _, error in rows], pa.string()))
 
 
-def _touches(world: c.World, q: NDArray[np.float64]) -> tuple[Any, Any]:
+def _touches(world: c.World, q: NDArray[np.float64]) -> tuple[bool | None, str | None]:
+    """The answer, or why there is none."""
     try:
         return world.touches(q), None
     except ValueError as wrong:
