@@ -257,7 +257,8 @@ def read(file: Path, first: int, end: int | None, columns: list[str] | None = No
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    with pq.ParquetFile(file) as source:
+    # Streamed: a row group may be larger than memory.
+    with pq.ParquetFile(file, pre_buffer=False, buffer_size=1 << 20) as source:
         groups = list(_groups(source.metadata, first, end))
         at, is_empty = groups[0][1] if groups else 0, True
         for batch in source.iter_batches(BATCH, [group for group, _ in groups], columns, use_threads=False):

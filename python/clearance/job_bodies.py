@@ -100,7 +100,7 @@ class Bodies:
         columns = {
             "id_a": id_a,
             "id_b": pa.nulls(count, id_a.type) if id_b is None else id_b,
-            **arrow.columns_of(self.question, answers, np.full(count, bool(answers))),
+            **arrow.answers_of(self.question, answers, count),
             "error": pa.nulls(count, pa.string()) if error is None else error,
         }
         return pa.RecordBatch.from_pydict(columns)

@@ -9,7 +9,7 @@ import clearance as c
 
 pa = pytest.importorskip("pyarrow")
 
-from clearance import arrow
+from clearance import _columns, arrow
 from clearance.shape_file import read_shapes, write_shapes
 
 CORNERS, FACES = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]
@@ -79,10 +79,10 @@ def test_all_numbers_of_a_clearance():
 def test_numbers_are_not_copied():
     numbers = pa.array(np.random.default_rng(3).normal(size=70))
     column = pa.FixedSizeListArray.from_arrays(numbers, 7)[2:]
-    seen = arrow.poses("pose_a", column, np.ones(8, bool))
+    seen = _columns.poses("pose_a", column, _columns.Rows(np.ones(8, bool)))
     assert seen.__array_interface__["data"][0] == numbers.buffers()[1].address + 2 * 7 * 8
     answers = {"distance": np.zeros(5)}
-    out = arrow.columns_of("distance", answers, np.ones(5, bool))["distance"]
+    out = arrow.answers_of("distance", answers, 5)["distance"]
     assert out.buffers()[1].address == answers["distance"].__array_interface__["data"][0]
 
 
