@@ -150,9 +150,3 @@ def ask(
 def answers_of(question: Question, answers: dict[str, NDArray[Any]], count: int) -> dict[str, pa.Array]:
     """The columns of answers of so many rows, which are null if there are no answers."""
     return columns_of(_ANSWERS[question], answers, np.full(count, bool(answers)))
-
-
-def placed(batch: pa.RecordBatch, shapes: Shapes) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """The numbers of shapes, and the poses, of columns ``shape`` and ``pose`` without nulls."""
-    rows = Rows(np.ones(batch.num_rows, np.bool_))
-    return Named(shapes).numbers("shape", batch.column("shape"), rows), poses("pose", batch.column("pose"), rows)

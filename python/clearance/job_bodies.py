@@ -19,6 +19,7 @@ import numpy as np
 
 from clearance import _clearance as c
 from clearance import arrow, cells
+from clearance._columns import Named, Rows, poses, refuse_poses, without_nulls
 from clearance.job import BATCH, Part, hash_of_files, hash_of_shapes, read
 
 if TYPE_CHECKING:
@@ -81,15 +82,16 @@ class Bodies:
         """The bodies, and those that are refused: ``id``, ``error``."""
         import pyarrow as pa
 
-        names, columns = ("id", "shape_a", "pose_a", "shape_b", "pose_b"), [batch.column(name) for name in COLUMNS]
-        itself = pa.RecordBatch.from_arrays([*columns, *columns[1:]], names)
-        told = arrow.answer(itself, self.shapes, question="intersects", on_error="mark")
-        is_good = told.column("intersects").is_valid().to_numpy(zero_copy_only=False)
-        refused = told.set_column(2, "error", told.column("error").fill_null("a null")).filter(pa.array(~is_good))
-        good = batch if is_good.all() else batch.filter(pa.array(is_good))
-        shape, poses = arrow.placed(good, self.shapes)
-        boxes = cells.boxes_of(list(self.shapes.values()), shape, poses, self.within)
-        return _Bodies(good.column("id"), shape, poses, boxes), refused
+        ids, *columns = (batch.column(name) for name in COLUMNS)
+        rows = Rows(without_nulls(columns), marks=True)
+        shape, placed = Named(self.shapes).numbers("shape", columns[0], rows), poses("pose", columns[1], rows)
+        refuse_poses("pose", placed, rows)
+        good, bad = np.flatnonzero(rows.valid), np.flatnonzero(~rows.valid)
+        reasons = pa.array([rows.errors.get(row, "a null") for row in bad.tolist()], pa.string())
+        refused = pa.RecordBatch.from_arrays([ids.take(bad), reasons], ["id", "error"])
+        shape, placed = shape[good], placed[good]
+        boxes = cells.boxes_of(list(self.shapes.values()), shape, placed, self.within)
+        return _Bodies(ids.take(good), shape, placed, boxes), refused
 
     def _table(
         self, id_a: pa.Array, id_b: pa.Array | None, answers: dict[str, Any], error: pa.Array | None
