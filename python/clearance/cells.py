@@ -24,7 +24,7 @@ Floats = NDArray[np.float64]
 Indices = NDArray[np.int64]
 
 #: Boxes of a cell that are compared with each other.
-FEW = 64
+FEW = 200
 
 #: Candidates that are held at once.
 MANY = 1 << 20
