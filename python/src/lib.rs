@@ -7,25 +7,39 @@
 //!   sides     two sides, broadcast to rows  shapes      Shapes: pairs of indices
 //!   columns   arrays that answers fill      answer      Clearance and others
 //!   space     what differs between types of vectors
-//!   probes    rays and points               robot       Robot, World, what is proven about a path
+//!   plane     Pose2, Shape2 and its kinds   narrow      shapes in float32
+//!   each      row by row, with its number   contacts    where shapes touch
+//!   cast      when moving shapes touch      certificate the checker's verdicts
+//!   probes    rays and points               scene       Scene: bodies with names
+//!   robot     Robot, World, what is proven about a path
+//!   configurations  many of a robot         watch       signals and progress of long searches
 //! ```
 //!
 //! The names, arguments and types that Python sees are in `clearance/_clearance.pyi`, with their documentation.
 
 mod answer;
+mod cast;
+mod certificate;
 mod columns;
+mod configurations;
+mod contacts;
+mod each;
 mod error;
+mod narrow;
+mod plane;
 mod pose;
 mod poses;
 mod probes;
 mod questions;
 mod robot;
 mod rows;
+mod scene;
 mod shape;
 mod shapes;
 mod sides;
 mod space;
 mod table;
+mod watch;
 
 use pyo3::prelude::*;
 
@@ -33,7 +47,21 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _clearance {
     #[pymodule_export]
-    use super::answer::{Clearance, ClosestPoints, Penetration, Projection, RayHit};
+    use super::answer::{
+        Clearance, ClosestPoints, Contacts, Impact, Manifold, Penetration, Projection, RayHit,
+        SceneRayHit,
+    };
+    #[pymodule_export]
+    use super::cast::cast;
+    #[pymodule_export]
+    use super::certificate::{PathCertificate, verify};
+    #[pymodule_export]
+    use super::contacts::contacts;
+    #[pymodule_export]
+    use super::plane::{
+        Pose2, Shape2, capsule2, chain, circle, compound2, ellipse, half_plane, polygon, rectangle,
+        region, segment2,
+    };
     #[pymodule_export]
     use super::pose::Pose;
     #[pymodule_export]
@@ -42,6 +70,8 @@ mod _clearance {
     use super::questions::{clearance, closest_points, distance, intersects, penetration, within};
     #[pymodule_export]
     use super::robot::{Contact, LeastClearance, Proof, Robot, World};
+    #[pymodule_export]
+    use super::scene::{BodyContact, BodyPair, Scene};
     #[pymodule_export]
     use super::shape::{
         Shape, ball, box_, capsule, compound, cone, cylinder, ellipsoid, half_space, height_field,
