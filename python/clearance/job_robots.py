@@ -90,18 +90,21 @@ class Configurations:
         robot, world = self.robot.world()
         for batch in part.batches():
             joints, is_null = _joints(batch, robot)
-            rows = [(None, None) if null else _touches(world, q) for q, null in zip(joints, is_null)]
+            touches, errors = np.zeros(len(joints), np.bool_), dict[int, str]()
+            some = np.flatnonzero(~is_null)
+            try:
+                touches[some] = world.touches(joints[some])
+            except ValueError:
+                for row in some.tolist():
+                    try:
+                        touches[row] = world.touches(joints[row])
+                    except ValueError as wrong:
+                        errors[row] = str(wrong)
+            no_answer = is_null.copy()
+            no_answer[list(errors)] = True
             kept = batch.drop_columns(robot.joints)
-            kept = kept.append_column("touches", pa.array([touches for touches, _ in rows], pa.bool_()))
-            yield kept.append_column("error", pa.array([error for _, error in rows], pa.string()))
-
-
-def _touches(world: c.World, q: NDArray[np.float64]) -> tuple[bool | None, str | None]:
-    """The answer, or why there is none."""
-    try:
-        return world.touches(q), None
-    except ValueError as wrong:
-        return None, str(wrong)
+            kept = kept.append_column("touches", pa.array(touches, mask=no_answer))
+            yield kept.append_column("error", pa.array(map(errors.get, range(len(joints))), pa.string()))
 
 
 @dataclass(frozen=True)
