@@ -118,6 +118,8 @@ class Job:
     task: Task
     parts: tuple[Part, ...]
     output: Path
+    key: str
+    """All that answers depend on besides the rows."""
 
     def run(self, threads: int = 1, progress: Callable[[int, int], object] = lambda done, parts: None) -> Summary:
         """Asks all parts that are not there yet, ``threads`` at a time, and calls ``progress`` after each.
@@ -155,21 +157,25 @@ class Job:
 
     def hash_of(self, part: Part) -> str:
         """Of all that the answers of a part depend on."""
-        key = [version("clearance"), type(self.task).__name__, self.task.key(), part.name, part.region, part.hash()]
-        return hashlib.blake2b(json.dumps(key).encode(), digest_size=12).hexdigest()
+        key = json.dumps([self.key, part.name, part.region, part.hash()])
+        return hashlib.blake2b(key.encode(), digest_size=12).hexdigest()
 
 
 def plan(source: str | PathLike[str], output: str | PathLike[str], task: Task, *, rows: int | None = None) -> Job:
     """The job of a Parquet file, or of all in a folder and the folders in it. ``rows`` is the size of a part, about.
 
-    Raises ValueError if there is no such file.
+    Raises ValueError if there is no such file, and for two whose outputs would have one name.
     """
     files = files_of(source)
     if rows is not None and rows < 1:
         raise ValueError(f"rows: {rows} is no size of a part")
     folder = Path(source).parent if Path(source).is_file() else Path(source)
     names = ["-".join(file.relative_to(folder).with_suffix("").parts) for file in files]
-    return Job(task, tuple(task.parts(list(zip(names, files)), rows or task.rows)), Path(output))
+    if len(set(names)) < len(names):
+        twice = next(name for k, name in enumerate(names) if name in names[:k])
+        raise ValueError(f"{source}: two files would have outputs named {twice}: rename one")
+    key = json.dumps([version("clearance"), type(task).__name__, task.key()])
+    return Job(task, tuple(task.parts(list(zip(names, files)), rows or task.rows)), Path(output), key)
 
 
 def files_of(source: str | PathLike[str]) -> list[Path]:

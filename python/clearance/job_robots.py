@@ -62,12 +62,15 @@ def _world(files: RobotFiles) -> tuple[c.Robot, c.World]:
 
 
 def _hash_of_models(file: Path) -> str:
-    """Of a file, and of the files around it with the names of files in its text."""
+    """Of a file, and of the files that its text names, where they are found near it: ``package://arm/hand.stl`` may be
+    ``arm/hand.stl`` or ``hand.stl`` in the folder of the file, or in one of the three folders above it."""
     text = file.read_bytes()
-    names = {Path(name.decode()).name for name in re.findall(rb"\"([^\"]+\.\w+)\"", text)}
     hashed = hashlib.blake2b(text, digest_size=16)
-    for found in sorted(found for found in file.parent.rglob("*") if found.name in names and found.is_file()):
-        hashed.update(found.read_bytes())
+    for name in sorted(set(re.findall(rb"\"([^\"\n]+\.\w+)\"", text))):
+        steps = Path(name.decode(errors="replace").split("://")[-1]).parts
+        places = (folder.joinpath(*steps[k:]) for folder in file.absolute().parents[:4] for k in range(len(steps)))
+        found = next((place for place in places if place.is_file()), None)
+        hashed.update(found.read_bytes() if found else b"")
     return hashed.hexdigest()
 
 

@@ -76,6 +76,9 @@ def test_equal_files_are_answered_each(pairs):
     for name in ["b", "c"]:
         pq.write_table(table[:50], folder / "in" / f"{name}.parquet")
     assert job.plan(folder / "in", folder / "out", job.Pairs(SHAPES)).run().rows == 1100
+    pq.write_table(table[:50], folder / "in" / "deep-a.parquet")
+    with pytest.raises(ValueError, match="named deep-a"):
+        job.plan(folder / "in", folder / "out", job.Pairs(SHAPES))
 
 
 def test_refused_rows_are_marked(pairs, capsys):
@@ -129,7 +132,7 @@ def test_bad_input_is_told(tmp_path, monkeypatch, capsys, words, says):
 
 
 def test_an_interrupt_leaves_whole_parts(tmp_path):
-    job_example.write_pairs(tmp_path / "in", 600_000, rows=20_000)
+    job_example.write_pairs(tmp_path / "in", 300_000, rows=10_000)
     command = [sys.executable, "-m", "clearance", "job", str(tmp_path / "in"), str(tmp_path / "out"), "--threads", "2"]
     command += ["--shapes", str(tmp_path / "in" / "shapes.jsonl"), "--question", "clearance"]
     running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -140,11 +143,11 @@ def test_an_interrupt_leaves_whole_parts(tmp_path):
     assert running.returncode == 130 and "stopped" in said, said
     whole = sorted(os.listdir(tmp_path / "out"))
     assert 2 <= len(whole) < 30 and all(name.endswith(".parquet") for name in whole)
-    assert all(pq.read_table(tmp_path / "out" / name).num_rows == 20_000 for name in whole)
+    assert all(pq.read_table(tmp_path / "out" / name).num_rows == 10_000 for name in whole)
     again = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert f"600000 rows in 30 parts, {len(whole)} of them there before" in again.stdout
+    assert f"300000 rows in 30 parts, {len(whole)} of them there before" in again.stdout
     ids = ds.dataset(tmp_path / "out").to_table(columns=["id"])["id"].to_numpy()
-    np.testing.assert_array_equal(np.sort(ids), np.arange(600_000))
+    np.testing.assert_array_equal(np.sort(ids), np.arange(300_000))
 
 
 def bodies_table(rng, count, reach):
@@ -234,6 +237,19 @@ def test_configurations(tmp_path):
     right = [None if row in (8, 9) else world.touches(q) for row, q in enumerate(rows)]
     assert found["touches"].to_pylist() == right and 20 < right.count(True) < 280
     assert found["error"].is_valid().to_pylist() == [row == 8 for row in range(300)]
+
+
+def test_a_robot_is_known_by_its_meshes(tmp_path):
+    (tmp_path / "robots").mkdir()
+    (tmp_path / "meshes").mkdir()
+    urdf, mesh = tmp_path / "robots" / "arm.urdf", tmp_path / "meshes" / "hand.stl"
+    urdf.write_text('<mesh filename="package://arm/meshes/hand.stl"/>')
+    keys = [RobotFiles(urdf).key()]
+    for content in ["a", "b"]:
+        mesh.write_text(content)
+        keys.append(RobotFiles(urdf).key())
+    assert keys[1] != keys[0] != keys[2] != keys[1] and RobotFiles(urdf).key() == keys[2]
+    assert RobotFiles(urdf, hulls=True).key() != keys[2]
 
 
 def paths_table(robot):
