@@ -7,15 +7,13 @@ rows     start      end=start                          a slice shares the number
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from clearance import _clearance as c
-
-if TYPE_CHECKING:
-    import pyarrow as pa
+from clearance._pyarrow import pa, pc
 
 Shapes = Mapping[str, c.Shape] | Sequence[c.Shape]
 Mask = NDArray[np.bool_]
@@ -37,8 +35,6 @@ class Rows:
 
     def errors_of(self, count: int) -> dict[str, pa.Array]:
         """The column ``error``, if rows are marked."""
-        import pyarrow as pa
-
         if not self.errors:
             return {"error": pa.nulls(count, pa.string())} if self.marks else {}
         return {"error": pa.array([self.errors.get(row) for row in range(count)], pa.string())}
@@ -46,8 +42,6 @@ class Rows:
 
 def without_nulls(columns: Sequence[pa.Array]) -> Mask:
     """The rows that are not null in any column, and whose lists have no nulls."""
-    import pyarrow as pa
-
     valid = np.ones(len(columns[0]), np.bool_)
     for column in columns:
         valid &= column.is_valid().to_numpy(zero_copy_only=False)
@@ -68,9 +62,6 @@ class Named:
 
     def numbers(self, name: str, column: pa.Array, rows: Rows) -> NDArray[np.int64]:
         """The number of the shape in each valid row, 0 in others."""
-        import pyarrow as pa
-        import pyarrow.compute as pc
-
         if pa.types.is_dictionary(column.type):
             column = column.dictionary_decode()
         if pa.types.is_integer(column.type):
@@ -124,8 +115,6 @@ def refuse_poses(name: str, poses: NDArray[np.float64], rows: Rows) -> None:
 def _lists(name: str, column: pa.Array) -> tuple[pa.Array, NDArray[np.int64], NDArray[np.int64]]:
     """The numbers of all rows, and where those of each row start and end. Slices have an offset, and rows that are null
     may have numbers."""
-    import pyarrow as pa
-
     if pa.types.is_fixed_size_list(column.type):
         width = column.type.list_size
         starts = (column.offset + np.arange(len(column))) * width
@@ -139,8 +128,6 @@ def _lists(name: str, column: pa.Array) -> tuple[pa.Array, NDArray[np.int64], ND
 
 
 def _floats(name: str, values: pa.Array) -> NDArray[np.float64]:
-    import pyarrow as pa
-
     if not (pa.types.is_floating(values.type) or pa.types.is_integer(values.type)):
         raise TypeError(f"{name}: lists of float64 are needed, but they are of {values.type}")
     numbers: NDArray[np.float64] = values.cast(pa.float64()).to_numpy()
@@ -151,9 +138,7 @@ def columns_of(
     kinds: Mapping[str, tuple[str, int]], answers: Mapping[str, NDArray[Any]], valid: Mask
 ) -> dict[str, pa.Array]:
     """The columns of answers by their types and widths, null where a row is not valid; no answers are needed if none is."""
-    import pyarrow as pa
-
-    columns, mask = dict[str, "pa.Array"](), None if valid.all() else ~valid
+    columns, mask = dict[str, pa.Array](), None if valid.all() else ~valid
     for name, (kind, width) in kinds.items():
         numbers = answers[name] if answers else np.zeros((len(valid), width))
         flat = np.ascontiguousarray(numbers, dtype=kind).reshape(-1)

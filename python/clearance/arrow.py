@@ -15,19 +15,17 @@ The function needs pyarrow, and runs inside of Polars, DuckDB, DataFusion, Ray a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar, get_args
+from typing import Any, Literal, NamedTuple, TypeVar, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from clearance import _clearance as c
 from clearance._columns import Named, Rows, Shapes, columns_of, poses, refuse_poses, without_nulls
-
-if TYPE_CHECKING:
-    import pyarrow as pa
+from clearance._pyarrow import pa
 
 Question = Literal["distance", "intersects", "within", "clearance"]
-_Some = TypeVar("_Some", "pa.RecordBatch", "pa.Table")
+_Some = TypeVar("_Some", pa.RecordBatch, pa.Table)
 
 #: The columns that say what is asked.
 INPUTS = ("shape_a", "pose_a", "shape_b", "pose_b")
@@ -63,8 +61,6 @@ def answer(
     row for a shape that is not there and a pose that is none. ``on_error="mark"`` answers such a row with nulls instead,
     and says why in one more column, ``error``, which is null elsewhere.
     """
-    import pyarrow as pa
-
     check_question(question, within)
     asked = _Asked(Named(shapes), question, within, threads, on_error == "mark")
     if isinstance(batch, pa.Table):

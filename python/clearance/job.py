@@ -30,14 +30,12 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from clearance import _clearance as c
 from clearance import arrow
+from clearance._pyarrow import pa, pq
 from clearance.shape_file import fields_of
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 #: Rows that are asked at once.
 BATCH = 1 << 17
@@ -191,8 +189,6 @@ def files_of(source: str | PathLike[str]) -> list[Path]:
 
 def columns(source: str | PathLike[str]) -> list[str]:
     """The names of the columns of the first file of an input."""
-    import pyarrow.parquet as pq
-
     names: list[str] = pq.read_schema(files_of(source)[0]).names
     return names
 
@@ -237,8 +233,6 @@ def hash_of_shapes(shapes: Mapping[str, c.Shape]) -> str:
 
 def parts_of_files(files: list[tuple[str, Path]], rows: int) -> list[Part]:
     """Whole row groups, of so many rows or one group."""
-    import pyarrow.parquet as pq
-
     parts = []
     for name, file in files:
         metadata = pq.ParquetFile(file).metadata
@@ -260,9 +254,6 @@ def part_of_rows(name: str, file: Path, first: int, end: int) -> Part:
 
 def read(file: Path, first: int, end: int | None, columns: list[str] | None = None) -> Iterator[pa.RecordBatch]:
     """The rows of a file from ``first`` to before ``end``, in batches; an empty one if there are none."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
     # Streamed: a row group may be larger than memory.
     with pq.ParquetFile(file, pre_buffer=False, buffer_size=1 << 20) as source:
         groups = list(_groups(source.metadata, first, end))
@@ -291,8 +282,6 @@ def _groups(metadata: Any, first: int, end: int | None) -> Iterator[tuple[int, i
 
 def _hash_of_rows(file: Path, first: int, end: int) -> str:
     """Of the bytes of the row groups with these rows, and of the schema."""
-    import pyarrow.parquet as pq
-
     metadata = pq.read_metadata(file)
     hashed = hashlib.blake2b(f"{first} {end} {metadata.schema.to_arrow_schema()}".encode(), digest_size=16)
     with open(file, "rb") as source:
@@ -327,9 +316,6 @@ class _Stopped(Exception):
 
 def _write(file: Path, batches: Iterable[pa.RecordBatch], is_stopped: Callable[[], bool]) -> None:
     """All batches, on the disk when it returns."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
     writer = None
     with open(file, "wb") as output:
         try:
@@ -350,8 +336,6 @@ def _write(file: Path, batches: Iterable[pa.RecordBatch], is_stopped: Callable[[
 
 def _counts(file: Path) -> tuple[int, int]:
     """The rows of an output, and those with an error."""
-    import pyarrow.parquet as pq
-
     metadata = pq.read_metadata(file)
     groups = [metadata.row_group(group) for group in range(metadata.num_row_groups)]
     columns = [group.column(k) for group in groups for k in range(metadata.num_columns)]

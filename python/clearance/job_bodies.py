@@ -13,17 +13,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from clearance import _clearance as c
 from clearance import arrow, cells
 from clearance._columns import Named, Rows, poses, refuse_poses, without_nulls
+from clearance._pyarrow import pa, pq
 from clearance.job import BATCH, Part, hash_of_files, hash_of_shapes, read
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 #: Bodies whose boxes tell where to cut.
 SAMPLE = 100_000
@@ -51,8 +49,6 @@ class Bodies:
         return [self.question, self.within, hash_of_shapes(self.shapes)]
 
     def parts(self, files: list[tuple[str, Path]], rows: int) -> list[Part]:
-        import pyarrow.parquet as pq
-
         paths = tuple(path for _, path in files)
         every = max(1, sum(pq.read_metadata(path).num_rows for path in paths) // SAMPLE)
         batches = (batch for path in paths for batch in read(path, 0, None, COLUMNS))
@@ -80,8 +76,6 @@ class Bodies:
 
     def _placed(self, batch: pa.RecordBatch) -> tuple[_Bodies, pa.RecordBatch]:
         """The bodies, and those that are refused: ``id``, ``error``."""
-        import pyarrow as pa
-
         ids, *columns = (batch.column(name) for name in COLUMNS)
         rows = Rows(without_nulls(columns), marks=True)
         shape, placed = Named(self.shapes).numbers("shape", columns[0], rows), poses("pose", columns[1], rows)
@@ -96,8 +90,6 @@ class Bodies:
     def _table(
         self, id_a: pa.Array, id_b: pa.Array | None, answers: dict[str, Any], error: pa.Array | None
     ) -> pa.RecordBatch:
-        import pyarrow as pa
-
         count = len(id_a)
         columns = {
             "id_a": id_a,
@@ -121,8 +113,6 @@ class _Bodies(NamedTuple):
 
     @staticmethod
     def joined(some: list[_Bodies]) -> _Bodies:
-        import pyarrow as pa
-
         kept = [bodies for bodies in some if len(bodies.id)] or some[:1]
         ids, shapes, poses, boxes = zip(*kept)
         corners = (np.concatenate(corners) for corners in zip(*boxes))

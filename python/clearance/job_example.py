@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from clearance import _clearance as c
+from clearance._pyarrow import pa, pq
 from clearance.shape_file import write_shapes
 
 #: Rows of a file.
@@ -40,9 +41,6 @@ def write_pairs(folder: Path, count: int, threads: int = 1, rows: int = ROWS) ->
 
 
 def _write_file(file: Path, first: int, count: int) -> None:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
     random = np.random.default_rng(first)
     kinds = random.integers(0, len(shapes()), (2, count), dtype=np.int32)
     kinds = kinds[:, np.lexsort(kinds[::-1])]

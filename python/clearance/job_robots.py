@@ -21,17 +21,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from clearance import _clearance as c
+from clearance._pyarrow import pa
 from clearance.job import ROWS, Part, part_of_rows, parts_of_files, read
 from clearance.shape_file import read_bodies
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 
 @dataclass(frozen=True)
@@ -88,8 +86,6 @@ class Configurations:
         return parts_of_files(files, rows)
 
     def answers(self, part: Part) -> Iterator[pa.RecordBatch]:
-        import pyarrow as pa
-
         robot, world = self.robot.world()
         for batch in part.batches():
             joints, is_null = _joints(batch, robot)
@@ -140,8 +136,6 @@ class Paths:
         return parts
 
     def answers(self, part: Part) -> Iterator[pa.RecordBatch]:
-        import pyarrow as pa
-
         robot, world = self.robot.world()
         kind, rows = pa.null(), list[dict[str, Any]]()
         for path in _paths(part):
@@ -191,8 +185,6 @@ def _changes(column: pa.Array) -> list[int]:
 
 def _paths(part: Part) -> Iterator[pa.RecordBatch]:
     """The rows of each path, across batches."""
-    import pyarrow as pa
-
     held = None
     for batch in part.batches():
         joined = batch if held is None else pa.concat_batches([held, batch])
@@ -206,8 +198,6 @@ def _paths(part: Part) -> Iterator[pa.RecordBatch]:
 
 def _joints(batch: pa.RecordBatch, robot: c.Robot) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     """Values of shape (rows, joints), and the rows with a null."""
-    import pyarrow as pa
-
     missing = [name for name in robot.joints if name not in batch.schema.names]
     if missing:
         raise ValueError(f"there is no column {missing[0]} for this joint")
