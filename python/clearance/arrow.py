@@ -15,7 +15,7 @@ The function needs pyarrow, and runs inside of Polars, DuckDB, DataFusion, Ray a
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple, TypeVar, get_args
+from typing import Any, Literal, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +24,6 @@ from clearance import _clearance as c
 from clearance._columns import Named, Rows, Shapes, columns_of, poses, refuse_poses, without_nulls
 from clearance._pyarrow import pa
 
-Question = Literal["distance", "intersects", "within", "clearance"]
 _Some = TypeVar("_Some", pa.RecordBatch, pa.Table)
 
 #: The columns that say what is asked.
@@ -47,7 +46,7 @@ def answer(
     batch: _Some,
     shapes: Shapes,
     *,
-    question: Question = "distance",
+    question: str = "distance",
     within: float | None = None,
     threads: int = 1,
     on_error: Literal["raise", "mark"] = "raise",
@@ -71,8 +70,8 @@ def answer(
 
 def check_question(question: str, within: float | None) -> None:
     """Raises ValueError for a question that is none, and for ``within`` without a distance."""
-    if question not in get_args(Question):
-        raise ValueError(f"question: {question!r} is none of {', '.join(get_args(Question))}")
+    if question not in _ANSWERS:
+        raise ValueError(f"question: {question!r} is none of {', '.join(_ANSWERS)}")
     if question == "within" and (within is None or not 0 <= within < np.inf):
         raise ValueError(f"within: this question needs a distance, not {within}")
 
@@ -81,7 +80,7 @@ class _Asked(NamedTuple):
     """A question, and the shapes that it is about."""
 
     shapes: Named
-    question: Question
+    question: str
     within: float | None
     threads: int
     marks: bool
@@ -120,7 +119,7 @@ class _Asked(NamedTuple):
 
 
 def ask(
-    question: Question,
+    question: str,
     shapes: c.Shapes,
     shape_a: NDArray[np.int64],
     pose_a: NDArray[np.float64],
@@ -143,6 +142,6 @@ def ask(
     return dict(found.to_dict()) if question == "clearance" else {question: found}
 
 
-def answers_of(question: Question, answers: dict[str, NDArray[Any]], count: int) -> dict[str, pa.Array]:
+def answers_of(question: str, answers: dict[str, NDArray[Any]], count: int) -> dict[str, pa.Array]:
     """The columns of answers of so many rows, which are null if there are no answers."""
     return columns_of(_ANSWERS[question], answers, np.full(count, bool(answers)))

@@ -206,7 +206,7 @@ class Pairs:
     """A question about each row, with the columns of ``clearance.arrow``."""
 
     shapes: Mapping[str, c.Shape]
-    question: arrow.Question = "distance"
+    question: str = "distance"
     within: float | None = None
     rows: int = ROWS
 

@@ -38,7 +38,7 @@ class Bodies:
 
     shapes: Mapping[str, c.Shape]
     within: float
-    question: arrow.Question = "distance"
+    question: str = "distance"
     rows: int = BATCH
 
     def __post_init__(self) -> None:
@@ -119,7 +119,7 @@ class _Bodies(NamedTuple):
         return _Bodies(pa.concat_arrays(ids), np.concatenate(shapes), np.concatenate(poses), cells.Boxes(*corners))
 
     def ask(
-        self, question: arrow.Question, shapes: Mapping[str, c.Shape], a: cells.Indices, b: cells.Indices, within: float
+        self, question: str, shapes: Mapping[str, c.Shape], a: cells.Indices, b: cells.Indices, within: float
     ) -> dict[str, Any]:
         table = c.Shapes(list(shapes.values()))
         return arrow.ask(question, table, self.shape[a], self.poses[a], self.shape[b], self.poses[b], within, 1)

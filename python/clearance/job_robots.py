@@ -18,7 +18,6 @@ import re
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -43,20 +42,20 @@ class RobotFiles:
     hulls: bool = False
 
     def world(self) -> tuple[c.Robot, c.World]:
-        return _world(self)
+        """Made once a process."""
+        if self not in _WORLDS:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                robot = c.Robot.from_urdf(self.urdf, self.srdf, hulls=self.hulls)
+            _WORLDS[self] = (robot, c.World(robot, read_bodies(self.bodies) if self.bodies else []))
+        return _WORLDS[self]
 
     def key(self) -> list[Any]:
         """The content of the files, and of the meshes they name."""
         return [_hash_of_models(file) for file in (self.urdf, self.srdf, self.bodies) if file] + [self.hulls]
 
 
-@lru_cache(maxsize=4)
-def _world(files: RobotFiles) -> tuple[c.Robot, c.World]:
-    """Once a process."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        robot = c.Robot.from_urdf(files.urdf, files.srdf, hulls=files.hulls)
-        return robot, c.World(robot, read_bodies(files.bodies) if files.bodies else [])
+_WORLDS = dict[RobotFiles, tuple[c.Robot, c.World]]()
 
 
 def _hash_of_models(file: Path) -> str:

@@ -17,7 +17,7 @@ def run(job: Job, *, cpus: float = 1.0, retries: int = 3) -> Summary:
     Starts Ray on this machine if it was not started. Raises the first error of a part; whole parts stay.
     """
     try:
-        import ray
+        import ray  # type: ignore[import-untyped, import-not-found, unused-ignore]
     except ImportError as wrong:
         raise ImportError("clearance.ray needs Ray: pip install ray pyarrow") from wrong
     ask = ray.remote(num_cpus=cpus, max_retries=retries)(Job.ask)

@@ -97,7 +97,7 @@ def _pose_of(fields: _Fields) -> c.Pose:
 
 def _mesh_file(path: Path, scale: float) -> c.Shape:
     try:
-        import trimesh
+        import trimesh  # type: ignore[import-untyped, import-not-found, unused-ignore]
     except ImportError as wrong:
         raise ImportError(f"{path} is a mesh: pip install trimesh") from wrong
     loaded = trimesh.load_mesh(path)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from clearance.job import Job, Summary, summary
 
 if TYPE_CHECKING:
-    from pyspark.sql import SparkSession
+    from pyspark.sql import SparkSession  # type: ignore[import-untyped, import-not-found, unused-ignore]
 
 
 def run(job: Job, session: SparkSession) -> Summary:
