@@ -14,6 +14,7 @@ Columns are named like the joints of ``Robot.joints``, all of them, in radians o
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 import warnings
 from collections.abc import Iterator
@@ -42,20 +43,21 @@ class RobotFiles:
     hulls: bool = False
 
     def world(self) -> tuple[c.Robot, c.World]:
-        """Made once a process."""
-        if self not in _WORLDS:
+        """Made once a process, unless a file changes."""
+        key = json.dumps([str(self), self.key()])
+        if key not in _WORLDS:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 robot = c.Robot.from_urdf(self.urdf, self.srdf, hulls=self.hulls)
-            _WORLDS[self] = (robot, c.World(robot, read_bodies(self.bodies) if self.bodies else []))
-        return _WORLDS[self]
+            _WORLDS[key] = (robot, c.World(robot, read_bodies(self.bodies) if self.bodies else []))
+        return _WORLDS[key]
 
     def key(self) -> list[Any]:
         """The content of the files, and of the meshes they name."""
         return [_hash_of_models(file) for file in (self.urdf, self.srdf, self.bodies) if file] + [self.hulls]
 
 
-_WORLDS = dict[RobotFiles, tuple[c.Robot, c.World]]()
+_WORLDS = dict[str, tuple[c.Robot, c.World]]()
 
 
 def _hash_of_models(file: Path) -> str:
