@@ -1,10 +1,12 @@
 //! Questions that are asked row by row: contacts, casts and verdicts. A row is its number and two shapes at their poses.
 
+use std::time::{Duration, Instant};
+
 use pyo3::prelude::*;
 
 use crate::error::value;
 use crate::poses::Poses;
-use crate::rows::{Options, Placed, Rows, share};
+use crate::rows::{Options, Placed, Refused, Rows, share};
 use crate::sides::{Given, Listed, Sides};
 use crate::space::Space;
 
@@ -34,35 +36,44 @@ pub fn each<V: Space, T: Clone + Send>(
     let shapes = [Listed::of("a", a)?, Listed::of("b", b)?];
     let sides = Sides::new(shapes, [poses[0].view()?, poses[1].view()?])?;
     let dims = with_more(sides.dims(), more)?;
+    let (table, refused) =
+        (sides.table(), |Refused { why: (name, wrong), .. }| value(&name, wrong));
+    if dims.is_empty() {
+        let pair = sides.part(0..1, false).map_err(refused)?;
+        return Ok(Answers::One(py.detach(|| ask(0, pair.placed(table, 0)))));
+    }
     let count = dims.iter().product();
     let mut found = vec![blank; count];
     let work = |(part, out): (usize, &mut [T])| {
-        let (start, table) = (PART * part, sides.table());
+        let start = PART * part;
         let part = sides.part(start..start + out.len(), false)?;
         for (row, out) in out.iter_mut().enumerate() {
             *out = ask(start + row, part.placed(table, row));
         }
         Ok(())
     };
-    let (threads, round) = (options.threads, 4 * options.threads);
+    let (threads, mut round) = (options.threads, options.threads);
     let mut parts = found.chunks_mut(PART).enumerate();
     let mut done = 0;
     loop {
         let some: Vec<_> = parts.by_ref().take(round).collect();
         if some.is_empty() {
-            break;
+            return Ok(Answers::Rows(dims, found));
         }
-        let asked = py.detach(|| share(some, threads, &work));
-        asked.map_err(|refused| value(&refused.why.0, refused.why.1))?;
+        done = count.min(done + PART * some.len());
+        let start = Instant::now();
+        py.detach(|| share(some, threads, &work)).map_err(refused)?;
         py.check_signals()?;
-        done = count.min(done + PART * round);
         if let Some(progress) = &options.progress {
             progress.call1((done, count))?;
         }
+        // As of other questions: short rounds cost threads, long ones patience.
+        match start.elapsed() {
+            time if time < Duration::from_millis(25) => round *= 2,
+            time if time > Duration::from_millis(100) => round = (round / 2).max(threads),
+            _ => {}
+        }
     }
-    drop(parts);
-    let one = if dims.is_empty() { found.pop() } else { None };
-    Ok(one.map_or_else(|| Answers::Rows(dims, found), Answers::One))
 }
 
 /// The dimensions of the rows of a question with more arguments: those of the pair, unless it is the same in all rows.
