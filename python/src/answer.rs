@@ -39,4 +39,6 @@ answers! {
     Projection { signed_distance, lower, upper, point, normal, part, face }
     /// Where a ray meets a shape.
     RayHit { hit, time, point, normal, part, face }
+    /// All places where rays meet a shape.
+    RayHits { ray, time, point, normal, part, face }
 }

@@ -5,12 +5,15 @@
 //!   poses     arrays of poses               rows        two sides broadcast to rows
 //!   questions intersects, distance, ..      probes      rays and points
 //!   answer    Clearance and others          robot       Robot, World, what is proven about a path
+//!   exchange  meshes of trimesh, of scipy     crossings  all hits of rays
 //! ```
 //!
 //! The names, arguments and types that Python sees are in `clearance/_clearance.pyi`, with their documentation.
 
 mod answer;
+mod crossings;
 mod error;
+mod exchange;
 mod pose;
 mod poses;
 mod probes;
@@ -25,7 +28,11 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _clearance {
     #[pymodule_export]
+    use super::answer::RayHits;
+    #[pymodule_export]
     use super::answer::{Clearance, Projection, RayHit};
+    #[pymodule_export]
+    use super::crossings::raycast_all;
     #[pymodule_export]
     use super::pose::Pose;
     #[pymodule_export]
