@@ -1,14 +1,16 @@
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from os import PathLike
-from typing import Any, Literal, final, overload
+from typing import Any, Literal, TypeAlias, final, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 __all__ = [
     "Clearance",
+    "ClosestPoints",
     "Contact",
     "LeastClearance",
+    "Penetration",
     "Pose",
     "Projection",
     "Proof",
@@ -16,11 +18,13 @@ __all__ = [
     "RayHits",
     "Robot",
     "Shape",
+    "Shapes",
     "World",
     "ball",
     "box",
     "capsule",
     "clearance",
+    "closest_points",
     "compound",
     "cone",
     "contains",
@@ -32,6 +36,7 @@ __all__ = [
     "hull",
     "intersects",
     "mesh",
+    "penetration",
     "project",
     "raycast",
     "raycast_all",
@@ -43,13 +48,15 @@ __all__ = [
     "within",
 ]
 
-_Floats = NDArray[np.float64]
-_Vector = tuple[float, float, float] | list[float] | _Floats
-_Shapes = Shape | Sequence[Shape]
+_Floats: TypeAlias = NDArray[np.float64]
+_Vector: TypeAlias = tuple[float, float, float] | list[float] | _Floats
+_Shapes: TypeAlias = Shape | Sequence[Shape]
 #: A pose: a ``Pose``, or numbers of shape (7,): x, y, z, qx, qy, qz, qw; (3,): x, y, z; (4, 4): a rigid matrix. Many:
-#: (N, 7), (N, 3) or (N, 4, 4).
-_Poses = Pose | ArrayLike
-_Path = str | PathLike[str]
+#: (.., 7), (.., 3) or (.., 4, 4). Rotations and rigid transforms of scipy are poses, too.
+_Poses: TypeAlias = Any
+_OnError: TypeAlias = Literal["raise", "mark"]
+_Progress: TypeAlias = Callable[[int, int], object]
+_Path: TypeAlias = str | PathLike[str]
 
 @final
 class Pose:
@@ -181,31 +188,214 @@ class Clearance:
     status: Any
     def to_dict(self) -> dict[str, Any]: ...
 
-# Of all questions about pairs: what is given once is the same in all rows; one pair gives a value, rows give an array of
-# shape (N,). Rows go to ``threads`` threads, and their answers are the same bits. They raise ValueError for a pose
-# with a number that is not finite or a rotation that is none, with the argument and its row, and for numbers of rows that
-# do not fit; TypeError for what is no shape or pose.
+@final
+class ClosestPoints:
+    """The nearest points of shapes. For one pair the attributes are values, for N rows arrays."""
 
-def clearance(a: _Shapes, pose_a: _Poses, b: _Shapes, pose_b: _Poses, *, threads: int = 1) -> Clearance:
+    point_a: Any
+    """On A, in world coordinates, shape (3,) or (N, 3). NaN where the shapes touch or overlap."""
+    point_b: Any
+    distance: Any
+    """0 where they touch or overlap."""
+    def to_dict(self) -> dict[str, Any]: ...
+
+@final
+class Penetration:
+    """How deep shapes overlap. For one pair the attributes are values, for N rows arrays."""
+
+    depth: Any
+    """0 where the shapes are apart, or just touch."""
+    normal: Any
+    """Unit vectors from A to B, shape (3,) or (N, 3): moving B by depth * normal parts the shapes. NaN where they are
+    apart."""
+    def to_dict(self) -> dict[str, Any]: ...
+
+# Of all questions about pairs:
+#
+# - Shapes and poses are broadcast by NumPy's rules over the dimensions before those of a pose; a list of shapes has one.
+#   Poses of shape (M, 1, 7) and (N, 7) give answers of shape (M, N). One pair gives a value.
+# - Rows go to ``threads`` threads, and their answers are the same bits.
+# - ``out`` is an array of the right dtype and shape, or an answer of such arrays; it is written and returned.
+# - A pose is refused for a number that is not finite, or a rotation that is none. ``on_error="raise"`` raises ValueError
+#   with the argument and its row; ``"mark"`` answers all other rows, and gives False, NaN and the status 0 to this one.
+# - ``progress(done, all)`` is called between parts of the rows, where Ctrl-C interrupts, too.
+# - They raise ValueError for numbers of rows that do not fit, and TypeError for what is no shape or pose.
+
+def clearance(
+    a: _Shapes,
+    pose_a: _Poses,
+    b: _Shapes,
+    pose_b: _Poses,
+    *,
+    threads: int = 1,
+    out: Clearance | None = None,
+    on_error: _OnError = "raise",
+    progress: _Progress | None = None,
+) -> Clearance:
     """How far apart are the shapes, or how deep do they overlap? In world coordinates and the unit of the input."""
+
+def closest_points(
+    a: _Shapes,
+    pose_a: _Poses,
+    b: _Shapes,
+    pose_b: _Poses,
+    *,
+    threads: int = 1,
+    out: ClosestPoints | None = None,
+    on_error: _OnError = "raise",
+    progress: _Progress | None = None,
+) -> ClosestPoints:
+    """The nearest points of the shapes, in world coordinates."""
 
 @overload
 def distance(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, *, threads: int = 1) -> float:
     """How far apart are the shapes? 0 if they touch or overlap."""
+
 @overload
-def distance(a: _Shapes, pose_a: _Poses, b: _Shapes, pose_b: _Poses, *, threads: int = 1) -> Any: ...
+def distance(
+    a: _Shapes,
+    pose_a: _Poses,
+    b: _Shapes,
+    pose_b: _Poses,
+    *,
+    threads: int = 1,
+    out: _Floats | None = None,
+    on_error: _OnError = "raise",
+    progress: _Progress | None = None,
+) -> Any: ...
 @overload
 def intersects(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, *, threads: int = 1) -> bool:
     """Do the shapes touch or overlap? False only if a gap is proven."""
+
 @overload
-def intersects(a: _Shapes, pose_a: _Poses, b: _Shapes, pose_b: _Poses, *, threads: int = 1) -> Any: ...
+def intersects(
+    a: _Shapes,
+    pose_a: _Poses,
+    b: _Shapes,
+    pose_b: _Poses,
+    *,
+    threads: int = 1,
+    out: NDArray[np.bool_] | None = None,
+    on_error: _OnError = "raise",
+    progress: _Progress | None = None,
+) -> Any: ...
+def penetration(
+    a: _Shapes,
+    pose_a: _Poses,
+    b: _Shapes,
+    pose_b: _Poses,
+    *,
+    threads: int = 1,
+    out: Penetration | None = None,
+    on_error: _OnError = "raise",
+    progress: _Progress | None = None,
+) -> Penetration:
+    """How deep do the shapes overlap, and along which normal?"""
+
 @overload
 def within(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, distance: float, *, threads: int = 1) -> bool:
     """Are the shapes at most ``distance`` apart? False only if it is proven that they are not."""
+
 @overload
 def within(
-    a: _Shapes, pose_a: _Poses, b: _Shapes, pose_b: _Poses, distance: float, *, threads: int = 1
+    a: _Shapes,
+    pose_a: _Poses,
+    b: _Shapes,
+    pose_b: _Poses,
+    distance: float,
+    *,
+    threads: int = 1,
+    out: NDArray[np.bool_] | None = None,
+    on_error: _OnError = "raise",
+    progress: _Progress | None = None,
 ) -> Any: ...
+
+@final
+class Shapes(Sequence[Shape]):
+    """A table of shapes, and questions about pairs of indices into it. Immutable.
+
+    ``poses`` is a list of poses: an array of shape (N, 7), (N, 3) or (N, 4, 4). ``pairs`` is an array of integers: a row
+    [i, j] of shape (M, 2) asks about shape i at pose i and shape j at pose j, a row of shape (M, 4) is
+    [shape_a, pose_a, shape_b, pose_b]. Answers have M rows. Each pose is converted once. The other arguments are those of
+    the functions with the same names. Raises ValueError for an index that is negative or too large, with its row.
+    """
+
+    def __new__(cls, shapes: Sequence[Shape]) -> Shapes: ...
+    def __len__(self) -> int: ...
+    @overload
+    def __getitem__(self, index: int, /) -> Shape: ...
+    @overload
+    def __getitem__(self, index: slice, /) -> Shapes: ...
+    def __iter__(self) -> Iterator[Shape]: ...
+    def __hash__(self) -> int: ...
+    def clearance(
+        self,
+        poses: _Poses,
+        pairs: ArrayLike,
+        *,
+        threads: int = 1,
+        out: Clearance | None = None,
+        on_error: _OnError = "raise",
+        progress: _Progress | None = None,
+    ) -> Clearance:
+        """How far apart are the shapes, or how deep do they overlap? In world coordinates and the unit of the input."""
+    def closest_points(
+        self,
+        poses: _Poses,
+        pairs: ArrayLike,
+        *,
+        threads: int = 1,
+        out: ClosestPoints | None = None,
+        on_error: _OnError = "raise",
+        progress: _Progress | None = None,
+    ) -> ClosestPoints:
+        """The nearest points of the shapes, in world coordinates."""
+    def distance(
+        self,
+        poses: _Poses,
+        pairs: ArrayLike,
+        *,
+        threads: int = 1,
+        out: _Floats | None = None,
+        on_error: _OnError = "raise",
+        progress: _Progress | None = None,
+    ) -> _Floats:
+        """How far apart are the shapes? 0 if they touch or overlap."""
+    def intersects(
+        self,
+        poses: _Poses,
+        pairs: ArrayLike,
+        *,
+        threads: int = 1,
+        out: NDArray[np.bool_] | None = None,
+        on_error: _OnError = "raise",
+        progress: _Progress | None = None,
+    ) -> NDArray[np.bool_]:
+        """Do the shapes touch or overlap? False only if a gap is proven."""
+    def penetration(
+        self,
+        poses: _Poses,
+        pairs: ArrayLike,
+        *,
+        threads: int = 1,
+        out: Penetration | None = None,
+        on_error: _OnError = "raise",
+        progress: _Progress | None = None,
+    ) -> Penetration:
+        """How deep do the shapes overlap, and along which normal?"""
+    def within(
+        self,
+        poses: _Poses,
+        pairs: ArrayLike,
+        distance: float,
+        *,
+        threads: int = 1,
+        out: NDArray[np.bool_] | None = None,
+        on_error: _OnError = "raise",
+        progress: _Progress | None = None,
+    ) -> NDArray[np.bool_]:
+        """Are the shapes at most ``distance`` apart? False only if it is proven that they are not."""
+
 def contains(shape: Shape, points: ArrayLike, *, pose: Pose | None = None) -> NDArray[np.bool_]:
     """Is each point, of shape (N, 3), inside or on the surface? False only where it is proven to be outside."""
 

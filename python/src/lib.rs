@@ -2,15 +2,19 @@
 //!
 //! ```text
 //!   pose      Pose                          shape       Shape, and functions that make shapes
-//!   poses     arrays of poses               rows        two sides broadcast to rows
-//!   questions intersects, distance, ..      probes      rays and points
-//!   answer    Clearance and others          robot       Robot, World, what is proven about a path
-//!   exchange  meshes of trimesh, of scipy     crossings  all hits of rays
+//!   poses     arrays of poses               table       the shapes of a question
+//!   questions intersects, distance, ..      rows        many pairs, a part at a time, on threads
+//!   sides     two sides, broadcast to rows  shapes      Shapes: pairs of indices
+//!   columns   arrays that answers fill      answer      Clearance and others
+//!   space     what differs between types of vectors
+//!   probes    rays and points               robot       Robot, World, what is proven about a path
+//!   exchange  meshes of trimesh, of scipy   crossings   all hits of rays
 //! ```
 //!
 //! The names, arguments and types that Python sees are in `clearance/_clearance.pyi`, with their documentation.
 
 mod answer;
+mod columns;
 mod crossings;
 mod error;
 mod exchange;
@@ -21,6 +25,10 @@ mod questions;
 mod robot;
 mod rows;
 mod shape;
+mod shapes;
+mod sides;
+mod space;
+mod table;
 
 use pyo3::prelude::*;
 
@@ -30,7 +38,7 @@ mod _clearance {
     #[pymodule_export]
     use super::answer::RayHits;
     #[pymodule_export]
-    use super::answer::{Clearance, Projection, RayHit};
+    use super::answer::{Clearance, ClosestPoints, Penetration, Projection, RayHit};
     #[pymodule_export]
     use super::crossings::raycast_all;
     #[pymodule_export]
@@ -38,7 +46,7 @@ mod _clearance {
     #[pymodule_export]
     use super::probes::{contains, project, raycast, signed_distance};
     #[pymodule_export]
-    use super::questions::{clearance, distance, intersects, within};
+    use super::questions::{clearance, closest_points, distance, intersects, penetration, within};
     #[pymodule_export]
     use super::robot::{Contact, LeastClearance, Proof, Robot, World};
     #[pymodule_export]
@@ -46,4 +54,6 @@ mod _clearance {
         Shape, ball, box_, capsule, compound, cone, cylinder, ellipsoid, half_space, height_field,
         hull, mesh, rounded, segment, solid, triangle,
     };
+    #[pymodule_export]
+    use super::shapes::Shapes;
 }

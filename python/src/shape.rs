@@ -95,7 +95,7 @@ impl Shape {
     fn __eq__(&self, other: &Self) -> bool {
         self.0 == other.0
     }
-    fn __hash__(&self) -> u64 {
+    pub fn __hash__(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         self.kind().hash(&mut hasher);
         let Aabb { min, max } = self.0.aabb(&d3_f64::Pose::IDENTITY);
