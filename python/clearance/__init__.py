@@ -7,7 +7,8 @@
     0.01
 
 Lengths are in the unit of the input, angles in radians. Poses lead from the local frame to the world. The normal of an
-answer points from A to B; a negative distance is an overlap. All numbers are float64.
+answer points from A to B; a negative distance is an overlap. Questions about pairs are asked in float32 if all arrays of
+poses are float32, and in float64 otherwise; all else is float64. Shapes of the plane are of the class ``Shape2``.
 """
 
 from clearance._clearance import (
@@ -17,36 +18,48 @@ from clearance._clearance import (
     LeastClearance,
     Penetration,
     Pose,
+    Pose2,
     Projection,
     Proof,
     RayHit,
     RayHits,
     Robot,
     Shape,
+    Shape2,
     Shapes,
     World,
     ball,
     box,
     capsule,
+    capsule2,
+    chain,
+    circle,
     clearance,
     closest_points,
     compound,
+    compound2,
     cone,
     contains,
     cylinder,
     distance,
+    ellipse,
     ellipsoid,
+    half_plane,
     half_space,
     height_field,
     hull,
     intersects,
     mesh,
     penetration,
+    polygon,
     project,
     raycast,
     raycast_all,
+    rectangle,
+    region,
     rounded,
     segment,
+    segment2,
     signed_distance,
     solid,
     triangle,

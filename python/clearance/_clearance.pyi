@@ -12,36 +12,48 @@ __all__ = [
     "LeastClearance",
     "Penetration",
     "Pose",
+    "Pose2",
     "Projection",
     "Proof",
     "RayHit",
     "RayHits",
     "Robot",
     "Shape",
+    "Shape2",
     "Shapes",
     "World",
     "ball",
     "box",
     "capsule",
+    "capsule2",
+    "chain",
+    "circle",
     "clearance",
     "closest_points",
     "compound",
+    "compound2",
     "cone",
     "contains",
     "cylinder",
     "distance",
+    "ellipse",
     "ellipsoid",
+    "half_plane",
     "half_space",
     "height_field",
     "hull",
     "intersects",
     "mesh",
     "penetration",
+    "polygon",
     "project",
     "raycast",
     "raycast_all",
+    "rectangle",
+    "region",
     "rounded",
     "segment",
+    "segment2",
     "signed_distance",
     "solid",
     "triangle",
@@ -50,11 +62,17 @@ __all__ = [
 
 _Floats: TypeAlias = NDArray[np.float64]
 _Vector: TypeAlias = tuple[float, float, float] | list[float] | _Floats
-_Shapes: TypeAlias = Shape | Sequence[Shape]
+_Vector2: TypeAlias = tuple[float, float] | list[float] | _Floats
+#: One shape, or a sequence of them: all of space, or all of the plane.
+_Shapes: TypeAlias = Shape | Shape2 | Sequence[Shape] | Sequence[Shape2]
+#: Numbers of answers: float32 or float64.
+_Numbers: TypeAlias = NDArray[np.floating[Any]]
 #: A pose: a ``Pose``, or numbers of shape (7,): x, y, z, qx, qy, qz, qw; (3,): x, y, z; (4, 4): a rigid matrix. Many:
-#: (.., 7), (.., 3) or (.., 4, 4). Rotations and rigid transforms of scipy are poses, too.
+#: (.., 7), (.., 3) or (.., 4, 4). Rotations and rigid transforms of scipy are poses, too. With shapes of the plane: a
+#: ``Pose2``, or numbers of shape (.., 3): x, y, angle; (.., 2): x, y.
 _Poses: TypeAlias = Any
 _OnError: TypeAlias = Literal["raise", "mark"]
+_Precision: TypeAlias = Literal["float32", "float64"]
 _Progress: TypeAlias = Callable[[int, int], object]
 _Path: TypeAlias = str | PathLike[str]
 
@@ -152,9 +170,12 @@ def half_space(normal: _Vector, offset: float = 0.0) -> Shape:
 def hull(points: ArrayLike) -> Shape:
     """The convex hull of points of shape (N, 3), which may be flat."""
 
+@overload
 def rounded(shape: Shape, radius: float) -> Shape:
     """All points within ``radius`` of a bounded convex shape."""
 
+@overload
+def rounded(shape: Shape2, radius: float) -> Shape2: ...
 def mesh(vertices: ArrayLike, triangles: ArrayLike) -> Shape:
     """A surface of triangles, counterclockwise seen from the front, without an inside. Shapes (N, 3) and (M, 3)."""
 
@@ -169,6 +190,83 @@ def height_field(heights: _Floats, cell: tuple[float, float] | list[float]) -> S
 
 def compound(parts: Sequence[tuple[Shape, Pose]]) -> Shape:
     """Shapes that keep their places to each other."""
+
+@final
+class Pose2:
+    """A pose of the plane: a rotation, then a translation. Immutable."""
+
+    def __new__(cls, xy: _Vector2 = ..., angle: float = 0.0) -> Pose2:
+        """``angle`` in radians, counterclockwise.
+
+        Raises ValueError for numbers that are not finite or too large.
+        """
+    @staticmethod
+    def from_matrix(matrix: _Floats) -> Pose2:
+        """From a rigid matrix of shape (3, 3).
+
+        Raises ValueError if it stretches, shears or mirrors.
+        """
+    @property
+    def xy(self) -> list[float]: ...
+    @property
+    def angle(self) -> float:
+        """From -pi to pi."""
+    def matrix(self) -> _Floats:
+        """Shape (3, 3)."""
+    def inverse(self) -> Pose2: ...
+    def __matmul__(self, other: Pose2, /) -> Pose2:
+        """``other`` first, then ``self``."""
+    def __rmatmul__(self, other: Pose2, /) -> Pose2: ...
+    def __hash__(self) -> int: ...
+
+@final
+class Shape2:
+    """A shape of the plane in its own frame, convex or not. Immutable; pickle keeps every bit."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def area(self) -> float:
+        """Raises ValueError for a shape that encloses none."""
+    @property
+    def center_of_mass(self) -> list[float]: ...
+    def bounds(self, pose: Pose2 | None = None) -> _Floats:
+        """The corners of a box along the axes of the world that contains the shape; shape (2, 2)."""
+    def __hash__(self) -> int: ...
+
+def circle(radius: float) -> Shape2:
+    """Around the origin."""
+
+def rectangle(extents: _Vector2) -> Shape2:
+    """Around the origin with these edge lengths."""
+
+def ellipse(radii: _Vector2) -> Shape2:
+    """Along the axes, around the origin."""
+
+def polygon(points: ArrayLike) -> Shape2:
+    """A convex polygon; its corners in order, of shape (N, 2).
+
+    Raises ValueError if it is not convex: that is a ``region``.
+    """
+
+def segment2(start: _Vector2, end: _Vector2) -> Shape2: ...
+def capsule2(start: _Vector2, end: _Vector2, radius: float) -> Shape2:
+    """All points within ``radius`` of a segment."""
+
+def half_plane(normal: _Vector2, offset: float = 0.0) -> Shape2:
+    """All points p with ``normal . p <= offset``; the normal need not have length 1."""
+
+def chain(points: ArrayLike, *, closed: bool = False) -> Shape2:
+    """Segments from each point, of shape (N, 2), to the next, without an inside."""
+
+def region(outlines: Sequence[ArrayLike]) -> Shape2:
+    """What closed outlines enclose, each of shape (N, 2): outer ones counterclockwise, holes clockwise.
+
+    Raises ValueError for outlines that enclose nothing.
+    """
+
+def compound2(parts: Sequence[tuple[Shape2, Pose2]]) -> Shape2:
+    """Shapes of the plane that keep their places to each other."""
 
 @final
 class Clearance:
@@ -219,6 +317,9 @@ class Penetration:
 # - A pose is refused for a number that is not finite, or a rotation that is none. ``on_error="raise"`` raises ValueError
 #   with the argument and its row; ``"mark"`` answers all other rows, and gives False, NaN and the status 0 to this one.
 # - ``progress(done, all)`` is called between parts of the rows, where Ctrl-C interrupts, too.
+# - ``precision`` is "float32" or "float64": what the question is computed in, and the dtype of its arrays. Without it: in
+#   float32 if all poses that are arrays have that dtype and there is one, in float64 otherwise. In float32 the distances
+#   and depths of rows may differ from those of single pairs in the last digits; all else is the same to the bit.
 # - They raise ValueError for numbers of rows that do not fit, and TypeError for what is no shape or pose.
 
 def clearance(
@@ -231,6 +332,7 @@ def clearance(
     out: Clearance | None = None,
     on_error: _OnError = "raise",
     progress: _Progress | None = None,
+    precision: _Precision | None = None,
 ) -> Clearance:
     """How far apart are the shapes, or how deep do they overlap? In world coordinates and the unit of the input."""
 
@@ -244,6 +346,7 @@ def closest_points(
     out: ClosestPoints | None = None,
     on_error: _OnError = "raise",
     progress: _Progress | None = None,
+    precision: _Precision | None = None,
 ) -> ClosestPoints:
     """The nearest points of the shapes, in world coordinates."""
 
@@ -252,6 +355,8 @@ def distance(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, *, threads: int = 1
     """How far apart are the shapes? 0 if they touch or overlap."""
 
 @overload
+def distance(a: Shape2, pose_a: Pose2, b: Shape2, pose_b: Pose2, *, threads: int = 1) -> float: ...
+@overload
 def distance(
     a: _Shapes,
     pose_a: _Poses,
@@ -259,14 +364,17 @@ def distance(
     pose_b: _Poses,
     *,
     threads: int = 1,
-    out: _Floats | None = None,
+    out: _Numbers | None = None,
     on_error: _OnError = "raise",
     progress: _Progress | None = None,
+    precision: _Precision | None = None,
 ) -> Any: ...
 @overload
 def intersects(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, *, threads: int = 1) -> bool:
     """Do the shapes touch or overlap? False only if a gap is proven."""
 
+@overload
+def intersects(a: Shape2, pose_a: Pose2, b: Shape2, pose_b: Pose2, *, threads: int = 1) -> bool: ...
 @overload
 def intersects(
     a: _Shapes,
@@ -278,6 +386,7 @@ def intersects(
     out: NDArray[np.bool_] | None = None,
     on_error: _OnError = "raise",
     progress: _Progress | None = None,
+    precision: _Precision | None = None,
 ) -> Any: ...
 def penetration(
     a: _Shapes,
@@ -289,6 +398,7 @@ def penetration(
     out: Penetration | None = None,
     on_error: _OnError = "raise",
     progress: _Progress | None = None,
+    precision: _Precision | None = None,
 ) -> Penetration:
     """How deep do the shapes overlap, and along which normal?"""
 
@@ -296,6 +406,8 @@ def penetration(
 def within(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, distance: float, *, threads: int = 1) -> bool:
     """Are the shapes at most ``distance`` apart? False only if it is proven that they are not."""
 
+@overload
+def within(a: Shape2, pose_a: Pose2, b: Shape2, pose_b: Pose2, distance: float, *, threads: int = 1) -> bool: ...
 @overload
 def within(
     a: _Shapes,
@@ -308,25 +420,26 @@ def within(
     out: NDArray[np.bool_] | None = None,
     on_error: _OnError = "raise",
     progress: _Progress | None = None,
+    precision: _Precision | None = None,
 ) -> Any: ...
 
 @final
-class Shapes(Sequence[Shape]):
-    """A table of shapes, and questions about pairs of indices into it. Immutable.
+class Shapes(Sequence[Any]):
+    """A table of shapes, all of space or all of the plane, and questions about pairs of indices into it. Immutable.
 
-    ``poses`` is a list of poses: an array of shape (N, 7), (N, 3) or (N, 4, 4). ``pairs`` is an array of integers: a row
+    ``poses`` is a list of poses: an array of shape (N, 7), (N, 3) or (N, 4, 4); of the plane (N, 3) or (N, 2). ``pairs`` is an array of integers: a row
     [i, j] of shape (M, 2) asks about shape i at pose i and shape j at pose j, a row of shape (M, 4) is
     [shape_a, pose_a, shape_b, pose_b]. Answers have M rows. Each pose is converted once. The other arguments are those of
     the functions with the same names. Raises ValueError for an index that is negative or too large, with its row.
     """
 
-    def __new__(cls, shapes: Sequence[Shape]) -> Shapes: ...
+    def __new__(cls, shapes: Sequence[Shape] | Sequence[Shape2]) -> Shapes: ...
     def __len__(self) -> int: ...
     @overload
-    def __getitem__(self, index: int, /) -> Shape: ...
+    def __getitem__(self, index: int, /) -> Any: ...
     @overload
     def __getitem__(self, index: slice, /) -> Shapes: ...
-    def __iter__(self) -> Iterator[Shape]: ...
+    def __iter__(self) -> Iterator[Any]: ...
     def __hash__(self) -> int: ...
     def clearance(
         self,
@@ -337,6 +450,7 @@ class Shapes(Sequence[Shape]):
         out: Clearance | None = None,
         on_error: _OnError = "raise",
         progress: _Progress | None = None,
+        precision: _Precision | None = None,
     ) -> Clearance:
         """How far apart are the shapes, or how deep do they overlap? In world coordinates and the unit of the input."""
     def closest_points(
@@ -348,6 +462,7 @@ class Shapes(Sequence[Shape]):
         out: ClosestPoints | None = None,
         on_error: _OnError = "raise",
         progress: _Progress | None = None,
+        precision: _Precision | None = None,
     ) -> ClosestPoints:
         """The nearest points of the shapes, in world coordinates."""
     def distance(
@@ -356,10 +471,11 @@ class Shapes(Sequence[Shape]):
         pairs: ArrayLike,
         *,
         threads: int = 1,
-        out: _Floats | None = None,
+        out: _Numbers | None = None,
         on_error: _OnError = "raise",
         progress: _Progress | None = None,
-    ) -> _Floats:
+        precision: _Precision | None = None,
+    ) -> _Numbers:
         """How far apart are the shapes? 0 if they touch or overlap."""
     def intersects(
         self,
@@ -370,6 +486,7 @@ class Shapes(Sequence[Shape]):
         out: NDArray[np.bool_] | None = None,
         on_error: _OnError = "raise",
         progress: _Progress | None = None,
+        precision: _Precision | None = None,
     ) -> NDArray[np.bool_]:
         """Do the shapes touch or overlap? False only if a gap is proven."""
     def penetration(
@@ -381,6 +498,7 @@ class Shapes(Sequence[Shape]):
         out: Penetration | None = None,
         on_error: _OnError = "raise",
         progress: _Progress | None = None,
+        precision: _Precision | None = None,
     ) -> Penetration:
         """How deep do the shapes overlap, and along which normal?"""
     def within(
@@ -393,6 +511,7 @@ class Shapes(Sequence[Shape]):
         out: NDArray[np.bool_] | None = None,
         on_error: _OnError = "raise",
         progress: _Progress | None = None,
+        precision: _Precision | None = None,
     ) -> NDArray[np.bool_]:
         """Are the shapes at most ``distance`` apart? False only if it is proven that they are not."""
 

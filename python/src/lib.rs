@@ -7,6 +7,7 @@
 //!   sides     two sides, broadcast to rows  shapes      Shapes: pairs of indices
 //!   columns   arrays that answers fill      answer      Clearance and others
 //!   space     what differs between types of vectors
+//!   plane     Pose2, Shape2 and its kinds   narrow      shapes in float32
 //!   probes    rays and points               robot       Robot, World, what is proven about a path
 //!   exchange  meshes of trimesh, of scipy   crossings   all hits of rays
 //! ```
@@ -18,6 +19,8 @@ mod columns;
 mod crossings;
 mod error;
 mod exchange;
+mod narrow;
+mod plane;
 mod pose;
 mod poses;
 mod probes;
@@ -41,6 +44,10 @@ mod _clearance {
     use super::answer::{Clearance, ClosestPoints, Penetration, Projection, RayHit};
     #[pymodule_export]
     use super::crossings::raycast_all;
+    use super::plane::{
+        Pose2, Shape2, capsule2, chain, circle, compound2, ellipse, half_plane, polygon, rectangle,
+        region, segment2,
+    };
     #[pymodule_export]
     use super::pose::Pose;
     #[pymodule_export]

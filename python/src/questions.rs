@@ -6,18 +6,20 @@
 use ::clearance::answer::Penetration;
 use ::clearance::batch::{Batch, Booleans, Clearances, Distances, Outcome, Penetrations};
 use ::clearance::d3_f64::Status;
-use ::clearance::glam::DVec3;
+use ::clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use ::clearance::number::Scalar;
+use ::clearance::space::Pose;
+use ::clearance::worlds::Collider;
 use ::clearance::{pair, worlds};
 use pyo3::prelude::*;
 
-use crate::answer;
+use crate::answer as answers;
 pub use crate::columns::vectors;
 use crate::columns::{Column, Field, Kind, Value};
 use crate::error::value;
 use crate::poses::Poses;
-use crate::rows::{self, Options, Placed, are_convex};
-use crate::sides::{Given, Listed, Sides};
+use crate::rows::{self, Options, Placed, Precision, are_convex};
+use crate::sides::{Given, Listed, Sides, are_plane};
 use crate::space::Space;
 
 /// A question about pairs.
@@ -50,12 +52,7 @@ fn ask<V: Space, Q: Question>(
         return rows::ask(py, question, &sides, options);
     }
     match sides.single(options.is_marking)? {
-        Some(pair) => single(
-            py,
-            question,
-            pair.each_ref().map(|(shape, pose)| Placed { shape, pose }),
-            options,
-        ),
+        Some(pair) => single(py, question, &pair, options),
         None => {
             values::<V, Q>(py, Q::FIELDS.iter().map(|(_, kind)| Value::nothing(*kind)), options)
         }
@@ -65,10 +62,11 @@ fn ask<V: Space, Q: Question>(
 fn single<V: Space, Q: Question>(
     py: Python<'_>,
     question: Q,
-    pair: [Placed<'_, V>; 2],
+    pair: &[Side<'_, V>; 2],
     options: &Options<'_>,
 ) -> PyResult<Py<PyAny>> {
-    values::<V, Q>(py, question.one(pair), options)
+    let placed = pair.each_ref().map(|(shape, pose)| Placed { shape, pose });
+    values::<V, Q>(py, question.one(placed), options)
 }
 
 fn values<V: Space, Q: Question>(
@@ -232,7 +230,7 @@ impl Question for Clearance {
         is_asked
     }
     fn answer(py: Python<'_>, columns: Vec<Py<PyAny>>) -> PyResult<Py<PyAny>> {
-        answer::Clearance::of(py, columns)
+        answers::Clearance::of(py, columns)
     }
 }
 
@@ -262,7 +260,7 @@ impl Question for ClosestPoints {
         }
     }
     fn answer(py: Python<'_>, columns: Vec<Py<PyAny>>) -> PyResult<Py<PyAny>> {
-        answer::ClosestPoints::of(py, columns)
+        answers::ClosestPoints::of(py, columns)
     }
 }
 
@@ -312,14 +310,39 @@ impl Question for Deepest {
         is_asked
     }
     fn answer(py: Python<'_>, columns: Vec<Py<PyAny>>) -> PyResult<Py<PyAny>> {
-        answer::Penetration::of(py, columns)
+        answers::Penetration::of(py, columns)
     }
 }
 
+/// Asks in the dimension of the shapes, and in the precision of the poses.
+fn answer<Q: Question>(
+    py: Python<'_>,
+    question: Q,
+    given: Given<'_, '_>,
+    options: &Options<'_>,
+) -> PyResult<Py<PyAny>> {
+    if options.precision != Some(Precision::Float32) {
+        if let Some(pair) = objects::<DVec3>(given) {
+            return single(py, question, &pair, options);
+        }
+        if let Some(pair) = objects::<DVec2>(given) {
+            return single(py, question, &pair, options);
+        }
+    }
+    let [a, pose_a, _, pose_b] = given;
+    match (are_plane(a), options.precision(&[pose_a, pose_b])) {
+        (false, Precision::Float64) => ask::<DVec3, _>(py, question, given, options),
+        (false, Precision::Float32) => ask::<Vec3, _>(py, question, given, options),
+        (true, Precision::Float64) => ask::<DVec2, _>(py, question, given, options),
+        (true, Precision::Float32) => ask::<Vec2, _>(py, question, given, options),
+    }
+}
+
+/// A shape and its pose.
+type Side<'a, V> = (&'a Collider<V>, Pose<V>);
+
 /// Two shapes at poses that are objects: the shortest way, without lists.
-fn both<'a, V: Space>(
-    [a, pose_a, b, pose_b]: Given<'a, '_>,
-) -> Option<[(&'a ::clearance::worlds::Collider<V>, ::clearance::space::Pose<V>); 2]> {
+fn objects<'a, V: Space>([a, pose_a, b, pose_b]: Given<'a, '_>) -> Option<[Side<'a, V>; 2]> {
     let side = |shape, pose| Some((V::shape_of(shape)?.ok()?, V::pose_of(pose)?.ok()?));
     Some([side(a, pose_a)?, side(b, pose_b)?])
 }
@@ -330,7 +353,8 @@ macro_rules! questions {
         $(#[$doc])*
         #[pyfunction]
         #[pyo3(signature = (
-            a, pose_a, b, pose_b, $($more,)* *, threads = 1, out = None, on_error = "raise", progress = None
+            a, pose_a, b, pose_b, $($more,)* *, threads = 1, out = None, on_error = "raise", progress = None,
+            precision = None
         ))]
         #[allow(clippy::too_many_arguments, reason = "those of Python")]
         pub fn $name<'py>(
@@ -344,15 +368,10 @@ macro_rules! questions {
             out: Option<Bound<'py, PyAny>>,
             on_error: &str,
             progress: Option<Bound<'py, PyAny>>,
+            precision: Option<&str>,
         ) -> PyResult<Py<PyAny>> {
-            let options = Options::of(threads, out, on_error, progress)?;
-            let (question, given) = ($question, [a, pose_a, b, pose_b]);
-            match both::<DVec3>(given) {
-                Some(pair) => {
-                    single(py, question, pair.each_ref().map(|(shape, pose)| Placed { shape, pose }), &options)
-                }
-                None => ask::<DVec3, _>(py, question, given, &options),
-            }
+            let options = Options::of(threads, out, on_error, progress, precision)?;
+            answer(py, $question, [a, pose_a, b, pose_b], &options)
         }
     )*};
 }

@@ -18,12 +18,15 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clearance::batch::{Batch, Pairs};
-use clearance::space::Pose;
+use clearance::space;
 use clearance::worlds::Collider;
+use numpy::{PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
 use crate::columns::{Arrays, Column};
 use crate::error::value;
+use crate::plane::Pose2;
+use crate::pose::Pose;
 use crate::questions::Question;
 use crate::space::Space;
 use crate::table::{Table, convex};
@@ -34,6 +37,14 @@ pub struct Options<'py> {
     pub out: Option<Bound<'py, PyAny>>,
     pub is_marking: bool,
     pub progress: Option<Bound<'py, PyAny>>,
+    pub precision: Option<Precision>,
+}
+
+/// The numbers that a question is asked in.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Precision {
+    Float32,
+    Float64,
 }
 
 impl<'py> Options<'py> {
@@ -42,6 +53,7 @@ impl<'py> Options<'py> {
         out: Option<Bound<'py, PyAny>>,
         on_error: &str,
         progress: Option<Bound<'py, PyAny>>,
+        precision: Option<&str>,
     ) -> PyResult<Self> {
         let is_marking = match on_error {
             "raise" => false,
@@ -50,18 +62,48 @@ impl<'py> Options<'py> {
                 return Err(value("on_error", format!("{other:?} is neither 'raise' nor 'mark'")));
             }
         };
+        let precision = match precision {
+            None => None,
+            Some("float32") => Some(Precision::Float32),
+            Some("float64") => Some(Precision::Float64),
+            Some(other) => {
+                return Err(value(
+                    "precision",
+                    format!("{other:?} is neither 'float32' nor 'float64'"),
+                ));
+            }
+        };
         if threads < 1 {
             return Err(value("threads", format!("at least 1 is needed, but it is {threads}")));
         }
-        Ok(Self { threads: threads as usize, out, is_marking, progress })
+        Ok(Self { threads: threads as usize, out, is_marking, progress, precision })
     }
+
+    /// What was asked for; without it float32 if all poses that are arrays are, and float64 otherwise.
+    pub fn precision(&self, poses: &[&Bound<'_, PyAny>]) -> Precision {
+        let arrays = poses.iter().filter(|given| !is_pose(given));
+        let mut arrays = arrays.map(|given| is_single(given)).peekable();
+        let is_single = arrays.peek().is_some() && arrays.all(|is_single| is_single);
+        self.precision.unwrap_or(if is_single { Precision::Float32 } else { Precision::Float64 })
+    }
+}
+
+fn is_pose(given: &Bound<'_, PyAny>) -> bool {
+    given.is_instance_of::<Pose>() || given.is_instance_of::<Pose2>()
+}
+
+/// Is it an array of float32, in any order of its bytes?
+fn is_single(given: &Bound<'_, PyAny>) -> bool {
+    let Ok(array) = given.cast::<PyUntypedArray>() else { return false };
+    let dtype = array.dtype();
+    (dtype.kind(), dtype.itemsize()) == (b'f', 4)
 }
 
 /// A shape at its place.
 #[derive(Clone, Copy)]
 pub struct Placed<'s, V: Space> {
     pub shape: &'s Collider<V>,
-    pub pose: &'s Pose<V>,
+    pub pose: &'s space::Pose<V>,
 }
 
 /// What a row asks about.
@@ -76,7 +118,7 @@ pub trait Rows<V: Space>: Sync {
 
 /// Some rows: for each the number of shape A, that of its pose, and those of B.
 pub struct Part<'p, V: Space> {
-    pub poses: Cow<'p, [Pose<V>]>,
+    pub poses: Cow<'p, [space::Pose<V>]>,
     pub pairs: Vec<[u32; 4]>,
     /// The rows with a refused pose.
     pub marked: Vec<usize>,

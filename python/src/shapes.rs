@@ -7,55 +7,167 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
+use std::sync::OnceLock;
 
-use clearance::glam::DVec3;
+use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::space::Pose;
+use clearance::worlds::Collider;
 use numpy::{PyArray2, PyArrayMethods, PyReadonlyArray2, PyUntypedArrayMethods};
+use pyo3::PyClass;
 use pyo3::prelude::*;
+use pyo3::pyclass::boolean_struct::True;
 use pyo3::types::{PyIterator, PyList, PySlice, PyTuple};
 
 use crate::error::{kind, value};
+use crate::plane::Shape2;
 use crate::poses::Poses;
 use crate::questions::{Clearance, ClosestPoints, Deepest, Distance, Intersects, Question, Within};
-use crate::rows::{self, Options, Part, Refused, Rows};
+use crate::rows::{self, Options, Part, Precision, Refused, Rows};
 use crate::shape::Shape;
 use crate::sides::place;
 use crate::space::Space;
 use crate::table::Table;
 
+/// A class of shapes.
+pub trait Class: Clone + Send + Sync {
+    type Wide: Space;
+    type Narrow: Space;
+    fn wide(&self) -> &Collider<Self::Wide>;
+    fn narrow(&self) -> Result<&Collider<Self::Narrow>, String>;
+    fn hash(&self) -> u64;
+}
+
+macro_rules! class {
+    ($($class:ident: $wide:ident, $narrow:ident;)*) => {$(
+        impl Class for $class {
+            type Wide = $wide;
+            type Narrow = $narrow;
+            fn wide(&self) -> &Collider<$wide> {
+                &self.0
+            }
+            fn narrow(&self) -> Result<&Collider<$narrow>, String> {
+                $class::narrow(self)
+            }
+            fn hash(&self) -> u64 {
+                self.__hash__()
+            }
+        }
+    )*};
+}
+class! {
+    Shape: DVec3, Vec3;
+    Shape2: DVec2, Vec2;
+}
+
+/// Shapes of a class, and their tables in both precisions.
+pub struct Kept<C: Class> {
+    all: Vec<C>,
+    wide: Table<C::Wide>,
+    narrow: OnceLock<Result<Table<C::Narrow>, String>>,
+}
+
+impl<C: Class> Kept<C> {
+    fn new(all: Vec<C>) -> Self {
+        let wide = Table::new(all.iter().map(|shape| shape.wide().clone()).collect());
+        Self { all, wide, narrow: OnceLock::new() }
+    }
+    pub fn wide(&self) -> &Table<C::Wide> {
+        &self.wide
+    }
+    /// The table in float32.
+    pub fn narrow(&self) -> PyResult<&Table<C::Narrow>> {
+        let narrow = |(row, shape): (usize, &C)| {
+            shape.narrow().cloned().map_err(|wrong| format!("row {row}: {wrong}"))
+        };
+        let made =
+            || Ok(Table::new(self.all.iter().enumerate().map(narrow).collect::<Result<_, _>>()?));
+        self.narrow.get_or_init(made).as_ref().map_err(|wrong| value("shapes", wrong))
+    }
+}
+
 /// A table of shapes, which does not change.
 #[pyclass(frozen, eq, module = "clearance")]
-pub struct Shapes {
-    all: Vec<Shape>,
-    table: Table<DVec3>,
+pub struct Shapes(Of);
+
+enum Of {
+    Space(Kept<Shape>),
+    Plane(Kept<Shape2>),
 }
 
 impl PartialEq for Shapes {
     fn eq(&self, other: &Self) -> bool {
-        self.table.all == other.table.all
+        match (&self.0, &other.0) {
+            (Of::Space(a), Of::Space(b)) => a.wide.all == b.wide.all,
+            (Of::Plane(a), Of::Plane(b)) => a.wide.all == b.wide.all,
+            _ => false,
+        }
     }
 }
 
 impl Shapes {
-    pub fn table(&self) -> &Table<DVec3> {
-        &self.table
+    /// The shapes, if they are of space.
+    pub fn space(&self) -> Option<&Kept<Shape>> {
+        if let Of::Space(kept) = &self.0 { Some(kept) } else { None }
+    }
+    /// The shapes, if they are of the plane.
+    pub fn plane(&self) -> Option<&Kept<Shape2>> {
+        if let Of::Plane(kept) = &self.0 { Some(kept) } else { None }
+    }
+    fn list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        match &self.0 {
+            Of::Space(kept) => PyList::new(py, kept.all.iter().cloned()),
+            Of::Plane(kept) => PyList::new(py, kept.all.iter().cloned()),
+        }
     }
 
-    fn ask<V: Space, Q: Question>(
+    fn ask<Q: Question>(
         &self,
         py: Python<'_>,
         question: Q,
-        [poses, pairs]: [&Bound<'_, PyAny>; 2],
+        given: [&Bound<'_, PyAny>; 2],
         options: &Options<'_>,
     ) -> PyResult<Py<PyAny>> {
-        let table = V::table(self)?;
-        let (poses, refused) = placed::<V>(poses, options.is_marking)?;
-        let pairs = indices(pairs)?;
-        let dims = [pairs.shape()[0]];
-        let (each, pairs) = (pairs.shape()[1], pairs.as_slice()?);
-        let rows = Pairs { table, poses, refused, pairs, each, dims };
-        rows::ask(py, question, &rows, options)
+        match (&self.0, options.precision(&given[..1])) {
+            (Of::Space(kept), Precision::Float64) => ask(py, question, kept.wide(), given, options),
+            (Of::Space(kept), Precision::Float32) => {
+                ask(py, question, kept.narrow()?, given, options)
+            }
+            (Of::Plane(kept), Precision::Float64) => ask(py, question, kept.wide(), given, options),
+            (Of::Plane(kept), Precision::Float32) => {
+                ask(py, question, kept.narrow()?, given, options)
+            }
+        }
     }
+}
+
+/// Asks about pairs of indices.
+fn ask<V: Space, Q: Question>(
+    py: Python<'_>,
+    question: Q,
+    table: &Table<V>,
+    [poses, pairs]: [&Bound<'_, PyAny>; 2],
+    options: &Options<'_>,
+) -> PyResult<Py<PyAny>> {
+    let (poses, refused) = placed::<V>(poses, options.is_marking)?;
+    let pairs = indices(pairs)?;
+    let dims = [pairs.shape()[0]];
+    let (each, pairs) = (pairs.shape()[1], pairs.as_slice()?);
+    rows::ask(py, question, &Pairs { table, poses, refused, pairs, each, dims }, options)
+}
+
+/// The shapes of a list, if all are of a class.
+fn shapes<C: PyClass<Frozen = True> + Class>(given: &[Bound<'_, PyAny>]) -> PyResult<Kept<C>> {
+    let shape = |(row, shape): (usize, &Bound<'_, PyAny>)| match shape.cast::<C>() {
+        Ok(shape) => Ok(shape.get().clone()),
+        Err(_) => {
+            let found = shape.get_type();
+            Err(kind(
+                "shapes",
+                format!("row {row}: a {} is needed, not {found}", <C::Wide as Space>::SHAPE),
+            ))
+        }
+    };
+    Ok(Kept::new(given.iter().enumerate().map(shape).collect::<PyResult<_>>()?))
 }
 
 /// The poses, and which are refused: none, or a list as long.
@@ -159,44 +271,50 @@ macro_rules! shapes {
         impl Shapes {
             #[new]
             fn new(shapes: &Bound<'_, PyAny>) -> PyResult<Self> {
-                let needed = || kind("shapes", "a sequence of Shape is needed");
-                let all = shapes.try_iter().map_err(|_| needed())?;
-                let shape = |given: PyResult<Bound<'_, PyAny>>| {
-                    Ok(given?.cast::<Shape>().map_err(|_| needed())?.get().clone())
-                };
-                let all = all.map(shape).collect::<PyResult<Vec<_>>>()?;
-                let table = Table::new(all.iter().map(|shape| shape.0.clone()).collect());
-                Ok(Self { all, table })
+                let all = shapes.try_iter().map_err(|_| kind("shapes", "a sequence of shapes is needed"))?;
+                let all = all.collect::<PyResult<Vec<_>>>()?;
+                let is_plane = all.first().is_some_and(|shape| shape.is_instance_of::<Shape2>());
+                Ok(Self(if is_plane {
+                    Of::Plane(self::shapes(&all)?)
+                } else {
+                    Of::Space(self::shapes(&all)?)
+                }))
             }
             fn __len__(&self) -> usize {
-                self.all.len()
+                match &self.0 {
+                    Of::Space(kept) => kept.all.len(),
+                    Of::Plane(kept) => kept.all.len(),
+                }
             }
             fn __getitem__<'py>(
                 slf: &Bound<'py, Self>,
                 index: &Bound<'py, PyAny>,
             ) -> PyResult<Bound<'py, PyAny>> {
-                let list = PyList::new(slf.py(), slf.get().all.iter().cloned())?;
-                let found = list.as_any().get_item(index)?;
+                let found = slf.get().list(slf.py())?.as_any().get_item(index)?;
                 if index.is_instance_of::<PySlice>() { slf.get_type().call1((found,)) } else { Ok(found) }
             }
             fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
-                PyList::new(py, self.all.iter().cloned())?.try_iter()
+                self.list(py)?.try_iter()
             }
             fn __hash__(&self) -> u64 {
                 let mut hasher = DefaultHasher::new();
-                self.all.iter().for_each(|shape| shape.__hash__().hash(&mut hasher));
+                match &self.0 {
+                    Of::Space(kept) => kept.all.iter().for_each(|shape| Class::hash(shape).hash(&mut hasher)),
+                    Of::Plane(kept) => kept.all.iter().for_each(|shape| Class::hash(shape).hash(&mut hasher)),
+                }
                 hasher.finish()
             }
             fn __repr__(&self) -> String {
-                format!("Shapes({} shapes)", self.all.len())
+                format!("Shapes({} shapes)", self.__len__())
             }
             fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-                (slf.get_type(), (slf.get().all.clone(),)).into_pyobject(slf.py())
+                (slf.get_type(), (slf.get().list(slf.py())?,)).into_pyobject(slf.py())
             }
             $(
                 $(#[$doc])*
                 #[pyo3(signature = (
-                    poses, pairs, $($more,)* *, threads = 1, out = None, on_error = "raise", progress = None
+                    poses, pairs, $($more,)* *, threads = 1, out = None, on_error = "raise", progress = None,
+                    precision = None
                 ))]
                 #[allow(clippy::too_many_arguments, reason = "those of Python")]
                 fn $name<'py>(
@@ -209,9 +327,10 @@ macro_rules! shapes {
                     out: Option<Bound<'py, PyAny>>,
                     on_error: &str,
                     progress: Option<Bound<'py, PyAny>>,
+                    precision: Option<&str>,
                 ) -> PyResult<Py<PyAny>> {
-                    let options = Options::of(threads, out, on_error, progress)?;
-                    self.ask::<DVec3, _>(py, $question, [poses, pairs], &options)
+                    let options = Options::of(threads, out, on_error, progress, precision)?;
+                    self.ask(py, $question, [poses, pairs], &options)
                 }
             )*
         }

@@ -13,8 +13,10 @@ use clearance::worlds::Collider;
 use pyo3::prelude::*;
 
 use crate::error::{kind, value};
+use crate::plane::Shape2;
 use crate::poses::View;
 use crate::rows::{Part, Refused, Rows};
+use crate::shape::Shape;
 use crate::shapes::Shapes;
 use crate::space::Space;
 use crate::table::Table;
@@ -30,20 +32,43 @@ pub struct Listed<V: Space> {
 
 impl<V: Space> Listed<V> {
     pub fn of(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let of = |shape: Result<&Collider<V>, String>| {
+            shape.cloned().map_err(|wrong| value(name, wrong))
+        };
         if let Some(shape) = V::shape_of(given) {
-            return Ok(Self { shapes: vec![shape?.clone()], dims: vec![] });
+            return Ok(Self { shapes: vec![of(shape)?], dims: vec![] });
         }
-        if let Ok(shapes) = given.cast::<Shapes>() {
-            let shapes = V::table(shapes.get())?.all.clone();
+        if let Ok(shapes) = given.cast::<Shapes>()
+            && let Some(table) = V::table(shapes.get())
+        {
+            let shapes = table?.all.clone();
             return Ok(Self { dims: vec![shapes.len()], shapes });
         }
-        let needed = || kind(name, format!("a {} or a sequence of them is needed", V::SHAPE));
-        let many = given.try_iter().map_err(|_| needed())?;
-        let shape =
-            |given: PyResult<Bound<'_, PyAny>>| V::shape_of(&given?).ok_or_else(needed)?.cloned();
+        let needed = |found: &Bound<'_, PyAny>| {
+            let found = found.get_type();
+            kind(name, format!("a {} or a sequence of them is needed, not {found}", V::SHAPE))
+        };
+        let many = given.try_iter().map_err(|_| needed(given))?;
+        let shape = |found: PyResult<Bound<'_, PyAny>>| {
+            let found = found?;
+            of(V::shape_of(&found).ok_or_else(|| needed(&found))?)
+        };
         let shapes = many.map(shape).collect::<PyResult<Vec<_>>>()?;
         Ok(Self { dims: vec![shapes.len()], shapes })
     }
+}
+
+/// Are these shapes of the plane?
+pub fn are_plane(given: &Bound<'_, PyAny>) -> bool {
+    if given.is_instance_of::<Shape>() {
+        return false;
+    }
+    if let Ok(shapes) = given.cast::<Shapes>() {
+        return shapes.get().plane().is_some();
+    }
+    let first =
+        if given.is_instance_of::<Shape2>() { Ok(given.clone()) } else { given.get_item(0) };
+    first.is_ok_and(|shape| shape.is_instance_of::<Shape2>())
 }
 
 /// Both sides of a question.
