@@ -44,6 +44,7 @@ mod _clearance {
     use super::answer::{Clearance, ClosestPoints, Penetration, Projection, RayHit};
     #[pymodule_export]
     use super::crossings::raycast_all;
+    #[pymodule_export]
     use super::plane::{
         Pose2, Shape2, capsule2, chain, circle, compound2, ellipse, half_plane, polygon, rectangle,
         region, segment2,

@@ -204,6 +204,10 @@ PAIRS = [
         for xyz, d in [((0, 0, 0), NEGATIVE), ((10.1, 0, 0), 0.1), ((0, 0, 40), 30)]
     ],
     *[
+        ("coal GJKSolver conecylinder", CYLINDER, ORIGIN, CONE, at(x), d, 1e-6)
+        for x, d in [(0, NEGATIVE), (10.1, 0.1), (40, 30)]
+    ],
+    *[
         ("coal collide_halfspacesphere", SPHERE_10, ORIGIN, SPACE, at(x), d, 1e-9)
         for x, d in [(0, -10), (5, -15), (-5, -5), (-10.1, 0.1), (10.1, -20.1)]
     ],
@@ -361,8 +365,8 @@ NEAREST = [
         "mesh ellipsoid",
         "ellipsoid ellipsoid",
     ],
-    *["cone cylinder", "cylinder ellipsoid"],
-    *[f"{kind} halfspace" for kind in ["box", "capsule", "sphere", "mesh", "cone", "cylinder"]],
+    *["cone cylinder", "cylinder ellipsoid", "capsule capsule", "sphere cylinder"],
+    *[f"{kind} halfspace" for kind in ["box", "capsule", "sphere", "mesh", "cone", "cylinder", "ellipsoid"]],
 ]
 
 
@@ -405,6 +409,33 @@ def test_height_fields(columns, rows):
             assert c.intersects(lower, corner, shape, pose) is False
         free = at(0, 0, 1.1 + half)
         assert c.distance(ground, corner, shape, free) == pytest.approx(c.distance(same, there, shape, free), abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("hole", "height", "free", "stuck"), [("square", 0.5, 0.48, 0.51), ("circular", 1, 0.975, 1.01)]
+)
+def test_balls_in_holes(hole, height, free, stuck):
+    """coal hfields: ground of 2 x 2 at height 1 with a hole in the middle, down to 0, and balls that fit or do not."""
+    x, y = np.meshgrid(*[np.linspace(-1, 1, 100)] * 2)
+    is_hole = (abs(x) < 0.5) & (abs(y) < 0.5) if hole == "square" else x**2 + y**2 <= 1
+    ground = c.height_field(1.0 - is_hole, [2 / 99, 2 / 99])
+    where = ground, at(-1, -1), c.ball(free), at(0, 0, height)
+    assert c.intersects(*where) is False and c.within(*where, 0.01) is False
+    assert c.intersects(ground, at(-1, -1), c.ball(stuck), at(0, 0, height)) is True
+
+
+def test_aligned_capsules():
+    """coal capsule_capsule trivial and aligned: short capsules are spheres; long ones in a row touch at their ends."""
+    rng = np.random.default_rng(11)
+    places = np.hstack([rng.uniform(-2, 2, (500, 3)), rng.normal(size=(500, 4))])
+    others = np.hstack([rng.uniform(-2, 2, (500, 3)), rng.normal(size=(500, 4))])
+    short, ball, long = c.capsule(1, 1e-12), c.ball(1), c.capsule(0.01, 0.2)
+    found = c.distance(ball, places, ball, others)
+    np.testing.assert_allclose(c.distance(short, places, short, others), found, atol=1e-11)
+    assert 100 < (found == 0).sum() < 400
+    for step, expected in [(0.2 + 0.02 + 1e-3, False), (0.01, True)]:
+        moved = np.array([(c.Pose(row[:3], row[3:]) @ at(0, 0, step)).matrix() for row in places])
+        assert (c.intersects(long, places, long, moved) == expected).all()
 
 
 @pytest.mark.parametrize(
