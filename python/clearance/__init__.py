@@ -11,64 +11,10 @@ answer points from A to B; a negative distance is an overlap. Questions about pa
 poses are float32, and in float64 otherwise; all else is float64. Shapes of the plane are of the class ``Shape2``.
 """
 
-from clearance._clearance import (
-    Clearance,
-    ClosestPoints,
-    Contact,
-    LeastClearance,
-    Penetration,
-    Pose,
-    Pose2,
-    Projection,
-    Proof,
-    RayHit,
-    RayHits,
-    Robot,
-    Shape,
-    Shape2,
-    Shapes,
-    World,
-    ball,
-    box,
-    capsule,
-    capsule2,
-    chain,
-    circle,
-    clearance,
-    closest_points,
-    compound,
-    compound2,
-    cone,
-    contains,
-    cylinder,
-    distance,
-    ellipse,
-    ellipsoid,
-    half_plane,
-    half_space,
-    height_field,
-    hull,
-    intersects,
-    mesh,
-    penetration,
-    polygon,
-    project,
-    raycast,
-    raycast_all,
-    rectangle,
-    region,
-    rounded,
-    segment,
-    segment2,
-    signed_distance,
-    solid,
-    triangle,
-    within,
-)
+from clearance._clearance import *
+from clearance._clearance import ball
 
 sphere = ball
 
 #: The values of ``Clearance.status``.
 UNDECIDED, APART, OVERLAPPING = 0, 1, 2
-
-__all__ = [name for name in dir() if not name.startswith("_")]

@@ -8,8 +8,6 @@ use ::clearance::batch::{Batch, Booleans, Clearances, Distances, Outcome, Penetr
 use ::clearance::d3_f64::Status;
 use ::clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use ::clearance::number::Scalar;
-use ::clearance::space::Pose;
-use ::clearance::worlds::Collider;
 use ::clearance::{pair, worlds};
 use pyo3::prelude::*;
 
@@ -19,7 +17,7 @@ use crate::columns::{Column, Field, Kind, Value};
 use crate::error::value;
 use crate::poses::Poses;
 use crate::rows::{self, Options, Placed, Precision, are_convex};
-use crate::sides::{Given, Listed, Sides, are_plane};
+use crate::sides::{Given, Listed, Side, Sides, are_plane};
 use crate::space::Space;
 
 /// A question about pairs.
@@ -337,9 +335,6 @@ fn answer<Q: Question>(
         (true, Precision::Float32) => ask::<Vec2, _>(py, question, given, options),
     }
 }
-
-/// A shape and its pose.
-type Side<'a, V> = (&'a Collider<V>, Pose<V>);
 
 /// Two shapes at poses that are objects: the shortest way, without lists.
 fn objects<'a, V: Space>([a, pose_a, b, pose_b]: Given<'a, '_>) -> Option<[Side<'a, V>; 2]> {

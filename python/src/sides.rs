@@ -21,6 +21,9 @@ use crate::shapes::Shapes;
 use crate::space::Space;
 use crate::table::Table;
 
+/// A shape and its pose.
+pub type Side<'a, V> = (&'a Collider<V>, Pose<V>);
+
 /// The arguments of a question.
 pub type Given<'a, 'py> = [&'a Bound<'py, PyAny>; 4];
 
@@ -105,7 +108,7 @@ impl<'a, V: Space> Sides<'a, V> {
         self.dims.is_empty()
     }
     /// The single pair; `None` if a refused pose is marked.
-    pub fn single(&self, is_marking: bool) -> PyResult<Option<[(&Collider<V>, Pose<V>); 2]>> {
+    pub fn single(&self, is_marking: bool) -> PyResult<Option<[Side<'_, V>; 2]>> {
         let [a, b] = match [self.views[0].at(0), self.views[1].at(0)] {
             [Ok(a), Ok(b)] => [a, b],
             [Ok(_), Err(_)] | [Err(_), _] if is_marking => return Ok(None),
