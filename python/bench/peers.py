@@ -1,7 +1,8 @@
 """clearance beside coal, python-fcl and trimesh, in one process: `python python/bench/peers.py`, with a release build.
 
 All start from arrays of matrices (4, 4), as NumPy has them, and end with an array of answers: clearance in one call, the
-peers in a loop, with the request made once. Times are CPU time on one core, those of two threads wall time. The contenders
+peers in a loop, with the request made once. A second time of clearance is that from arrays (7,) of places and quaternions,
+which the peers do not take. Times are CPU time on one core, those of two threads wall time. The contenders
 take turns, and the least of all rounds counts. The same run compares the answers. coal and python-fcl are asked for what
 clearance answers: without nearest points, and without the depth of overlaps. Their meshes are surfaces, so clearance's are,
 too. python-fcl's -1 of an overlap counts as 0.
@@ -53,8 +54,8 @@ class Case(NamedTuple):
 
 class Row(NamedTuple):
     what: str
-    ours: float
-    """Seconds for each."""
+    ours: list[float]
+    """Seconds for each: from matrices and, where it was asked so, from places and quaternions."""
     peers: dict[str, float]
     note: str
 
@@ -165,14 +166,17 @@ def pairs(case: Case) -> list[Row]:
     request = unsigned()
     collide = coal.CollisionRequest()
     collide.enable_contact = False
+    turned = [np.array([[*p.xyz, *p.quaternion] for p in map(clearance.Pose.from_matrix, side)]) for side in (a, b)]
     questions = {
         "distance": {
             "clearance": lambda: clearance.distance(body.ours, a, body.ours, b),
+            "turned": lambda: clearance.distance(body.ours, turned[0], body.ours, turned[1]),
             "coal": lambda: by_coal(coal.distance, request, coal.DistanceResult(), body.coal, a, b),
             "python-fcl": lambda: by_fcl(fcl.distance, fcl.DistanceRequest(), fcl.DistanceResult, body.fcl, a, b),
         },
         "intersects": {
             "clearance": lambda: clearance.intersects(body.ours, a, body.ours, b),
+            "turned": lambda: clearance.intersects(body.ours, turned[0], body.ours, turned[1]),
             "coal": lambda: by_coal(coal.collide, collide, coal.CollisionResult(), body.coal, a, b),
             "python-fcl": lambda: by_fcl(fcl.collide, fcl.CollisionRequest(), fcl.CollisionResult, body.fcl, a, b),
         },
@@ -180,7 +184,8 @@ def pairs(case: Case) -> list[Row]:
     rows = []
     for question, asks in questions.items():
         times, answers = least(asks, 7, time.thread_time)
-        ours, peers = answers.pop("clearance"), answers
+        ours, turned_ours, peers = answers.pop("clearance"), answers.pop("turned"), answers
+        np.testing.assert_allclose(turned_ours, ours, atol=1e-12)
         hits = (ours if question == "intersects" else ours == 0).mean()
         assert share[0] <= hits <= share[1], (case.name, hits)
         if question == "distance":
@@ -191,7 +196,8 @@ def pairs(case: Case) -> list[Row]:
             note = ", ".join(f"{name} {count}" for name, count in other.items())
         note = f"{hits:.0%} overlap; differences: {note}"
         times = {name: seconds / len(a) for name, seconds in times.items()}
-        rows.append(Row(f"{case.name}: {question}", times.pop("clearance"), times, note))
+        both = [times.pop("clearance"), times.pop("turned")]
+        rows.append(Row(f"{case.name}: {question}", both, times, note))
     return rows
 
 
@@ -220,7 +226,7 @@ def single_calls() -> list[Row]:
 
         times, _ = least({"clearance": ask, "coal": ask_coal}, 7, time.thread_time)
         rows.append(
-            Row(f"one call, boxes, {name}: distance", times["clearance"] / 1000, {"coal": times["coal"] / 1000}, "")
+            Row(f"one call, boxes, {name}: distance", [times["clearance"] / 1000], {"coal": times["coal"] / 1000}, "")
         )
     return rows
 
@@ -237,7 +243,7 @@ def threads() -> Row:
     times, answers = least(asks, 7, time.perf_counter)
     assert np.array_equal(answers["one"], answers["two"])
     each = {name: seconds / len(poses) for name, seconds in times.items()}
-    return Row("hulls of 32, two threads: distance", each["two"], {"one thread": each["one"]}, "the same bits")
+    return Row("hulls of 32, two threads: distance", [each["two"]], {"one thread": each["one"]}, "the same bits")
 
 
 def managers() -> list[Row]:
@@ -270,7 +276,7 @@ def managers() -> list[Row]:
             note = f"{len(ours[1])} collisions, trimesh {len(theirs[1])}"
         else:
             note = f"difference {abs(ours - theirs):.1e}"
-        rows.append(Row(f"manager: {name}", times["clearance"], {"trimesh": times["trimesh"]}, note))
+        rows.append(Row(f"manager: {name}", [times["clearance"]], {"trimesh": times["trimesh"]}, note))
     return rows
 
 
@@ -282,10 +288,11 @@ def readable(seconds: float) -> str:
 
 
 def line(row: Row) -> str:
-    peers = "; ".join(
-        f"{name} {readable(seconds)}, **{seconds / row.ours:.1f}x**" for name, seconds in row.peers.items()
-    )
-    return f"| {row.what} | {readable(row.ours)} | {peers} | {row.note} |"
+    def beside(seconds: float) -> str:
+        return " / ".join(f"{seconds / ours:.1f}x" for ours in row.ours)
+
+    peers = "; ".join(f"{name} {readable(seconds)}, **{beside(seconds)}**" for name, seconds in row.peers.items())
+    return f"| {row.what} | {' / '.join(map(readable, row.ours))} | {peers} | {row.note} |"
 
 
 def machine() -> str:
@@ -298,7 +305,7 @@ def main() -> None:
     names = ["clearance", "coal", "python-fcl", "trimesh", "numpy"]
     versions = ", ".join(f"{name} {version(name)}" for name in names)
     print(f"{datetime.date.today()}, {machine()}, Python {platform.python_version()}, {versions}\n")
-    print("| question | clearance | peers | answers |\n|---|---|---|---|", flush=True)
+    print("| question | clearance, from (4, 4) / (7,) | peers, from (4, 4) | answers |\n|---|---|---|---|", flush=True)
     # Two threads first: after it, the process stays on one core.
     print(line(threads()), flush=True)
     if hasattr(os, "sched_setaffinity"):

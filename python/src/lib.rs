@@ -10,6 +10,7 @@
 //!   plane     Pose2, Shape2 and its kinds   narrow      shapes in float32
 //!   probes    rays and points               robot       Robot, World, what is proven about a path
 //!   exchange  meshes of trimesh, of scipy   crossings   all hits of rays
+//!   rigid     poses of matrices
 //! ```
 //!
 //! The names, arguments and types that Python sees are in `clearance/_clearance.pyi`, with their documentation.
@@ -25,6 +26,7 @@ mod pose;
 mod poses;
 mod probes;
 mod questions;
+mod rigid;
 mod robot;
 mod rows;
 mod shape;
