@@ -58,4 +58,16 @@ answers! {
     RayHit { hit, time, point, normal, part, face }
     /// All places where rays meet a shape.
     RayHits { ray, time, point, normal, part, face }
+    /// A patch of contact of two shapes.
+    Manifold { normal, point_a, point_b, separation, feature, part_a, face_a, part_b, face_b }
+    /// The points of contact of many pairs.
+    Contacts {
+        offsets, patch, normal, point_a, point_b, separation, feature, part_a, face_a, part_b, face_b
+    }
+    /// Where rays first meet the bodies of a scene.
+    SceneRayHit { hit, body, time, point, normal }
+    /// The first contact of moving shapes.
+    Impact {
+        hit, time, lower, upper, normal, point_a, point_b, part_a, face_a, part_b, face_b
+    }
 }

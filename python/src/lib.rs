@@ -8,7 +8,11 @@
 //!   columns   arrays that answers fill      answer      Clearance and others
 //!   space     what differs between types of vectors
 //!   plane     Pose2, Shape2 and its kinds   narrow      shapes in float32
-//!   probes    rays and points               robot       Robot, World, what is proven about a path
+//!   each      row by row, with its number   contacts    where shapes touch
+//!   cast      when moving shapes touch      certificate the checker's verdicts
+//!   probes    rays and points               scene       Scene: bodies with names
+//!   robot     Robot, World, what is proven about a path
+//!   configurations  many of a robot         watch       signals and progress of long searches
 //!   exchange  meshes of trimesh, of scipy   crossings   all hits of rays
 //!   rigid     poses of matrices
 //! ```
@@ -16,8 +20,13 @@
 //! The names, arguments and types that Python sees are in `clearance/_clearance.pyi`, with their documentation.
 
 mod answer;
+mod cast;
+mod certificate;
 mod columns;
+mod configurations;
+mod contacts;
 mod crossings;
+mod each;
 mod error;
 mod exchange;
 mod narrow;
@@ -29,11 +38,13 @@ mod questions;
 mod rigid;
 mod robot;
 mod rows;
+mod scene;
 mod shape;
 mod shapes;
 mod sides;
 mod space;
 mod table;
+mod watch;
 
 use pyo3::prelude::*;
 
@@ -43,7 +54,16 @@ mod _clearance {
     #[pymodule_export]
     use super::answer::RayHits;
     #[pymodule_export]
-    use super::answer::{Clearance, ClosestPoints, Penetration, Projection, RayHit};
+    use super::answer::{
+        Clearance, ClosestPoints, Contacts, Impact, Manifold, Penetration, Projection, RayHit,
+        SceneRayHit,
+    };
+    #[pymodule_export]
+    use super::cast::cast;
+    #[pymodule_export]
+    use super::certificate::{PathCertificate, verify};
+    #[pymodule_export]
+    use super::contacts::contacts;
     #[pymodule_export]
     use super::crossings::raycast_all;
     #[pymodule_export]
@@ -59,6 +79,8 @@ mod _clearance {
     use super::questions::{clearance, closest_points, distance, intersects, penetration, within};
     #[pymodule_export]
     use super::robot::{Contact, LeastClearance, Proof, Robot, World};
+    #[pymodule_export]
+    use super::scene::{BodyContact, BodyPair, Scene};
     #[pymodule_export]
     use super::shape::{
         Shape, ball, box_, capsule, compound, cone, cylinder, ellipsoid, half_space, height_field,
