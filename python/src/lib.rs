@@ -13,6 +13,8 @@
 //!   probes    rays and points               scene       Scene: bodies with names
 //!   robot     Robot, World, what is proven about a path
 //!   configurations  many of a robot         watch       signals and progress of long searches
+//!   exchange  meshes of trimesh, of scipy   crossings   all hits of rays
+//!   rigid     poses of matrices
 //! ```
 //!
 //! The names, arguments and types that Python sees are in `clearance/_clearance.pyi`, with their documentation.
@@ -23,14 +25,17 @@ mod certificate;
 mod columns;
 mod configurations;
 mod contacts;
+mod crossings;
 mod each;
 mod error;
+mod exchange;
 mod narrow;
 mod plane;
 mod pose;
 mod poses;
 mod probes;
 mod questions;
+mod rigid;
 mod robot;
 mod rows;
 mod scene;
@@ -52,6 +57,8 @@ mod _clearance {
     const __version__: &str = env!("CARGO_PKG_VERSION");
 
     #[pymodule_export]
+    use super::answer::RayHits;
+    #[pymodule_export]
     use super::answer::{
         Clearance, ClosestPoints, Contacts, Impact, Manifold, Penetration, Projection, RayHit,
         SceneRayHit,
@@ -62,6 +69,8 @@ mod _clearance {
     use super::certificate::{PathCertificate, verify};
     #[pymodule_export]
     use super::contacts::contacts;
+    #[pymodule_export]
+    use super::crossings::raycast_all;
     #[pymodule_export]
     use super::plane::{
         Pose2, Shape2, capsule2, chain, circle, compound2, ellipse, half_plane, polygon, rectangle,
