@@ -17,6 +17,7 @@ from clearance._boxes import least_distances, touching
 
 trimesh = pytest.importorskip("trimesh")
 pytest.importorskip("scipy")
+pytest.importorskip("rtree")
 
 from trimesh_suite.blocks import blocks
 

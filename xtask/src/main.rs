@@ -143,16 +143,21 @@ fn main() -> ExitCode {
 /// All steps, up to the first that fails.
 fn ci() -> anyhow::Result<()> {
     let (began, mut beside) = (Instant::now(), None);
-    for step in Step::ALL {
+    let outcome = Step::ALL.into_iter().try_for_each(|step| {
         if step == Step::Test {
             steps::build_tests(&root()?)?;
             beside = Some(Beside::start(Step::Page)?);
         }
         match beside.take_if(|beside| beside.step == step) {
-            Some(beside) => beside.end()?,
-            None => timed(step)?,
+            Some(beside) => beside.end(),
+            None => timed(step),
         }
+    });
+    // A step failed before this one has ended.
+    if let Some(beside) = beside {
+        beside.end()?;
     }
+    outcome?;
     let seconds = began.elapsed().as_secs_f64();
     eprintln!("xtask: all {} steps passed in {seconds:.1} s", Step::ALL.len());
     Ok(())
