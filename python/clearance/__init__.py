@@ -7,48 +7,14 @@
     0.01
 
 Lengths are in the unit of the input, angles in radians. Poses lead from the local frame to the world. The normal of an
-answer points from A to B; a negative distance is an overlap. All numbers are float64.
+answer points from A to B; a negative distance is an overlap. Questions about pairs are asked in float32 if all arrays of
+poses are float32, and in float64 otherwise; all else is float64. Shapes of the plane are of the class ``Shape2``.
 """
 
-from clearance._clearance import (
-    Clearance,
-    Contact,
-    LeastClearance,
-    Pose,
-    Projection,
-    Proof,
-    RayHit,
-    Robot,
-    Shape,
-    World,
-    ball,
-    box,
-    capsule,
-    clearance,
-    compound,
-    cone,
-    contains,
-    cylinder,
-    distance,
-    ellipsoid,
-    half_space,
-    height_field,
-    hull,
-    intersects,
-    mesh,
-    project,
-    raycast,
-    rounded,
-    segment,
-    signed_distance,
-    solid,
-    triangle,
-    within,
-)
+from clearance._clearance import *
+from clearance._clearance import ball
 
 sphere = ball
 
 #: The values of ``Clearance.status``.
 UNDECIDED, APART, OVERLAPPING = 0, 1, 2
-
-__all__ = [name for name in dir() if not name.startswith("_")]

@@ -1,53 +1,90 @@
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from os import PathLike
-from typing import Any, Literal, final, overload
+from typing import Any, Literal, TypeAlias, final, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 __all__ = [
+    "BodyContact",
+    "BodyPair",
     "Clearance",
+    "ClosestPoints",
     "Contact",
+    "Contacts",
+    "Impact",
     "LeastClearance",
+    "Manifold",
+    "PathCertificate",
+    "Penetration",
     "Pose",
+    "Pose2",
     "Projection",
     "Proof",
     "RayHit",
     "Robot",
+    "Scene",
+    "SceneRayHit",
     "Shape",
+    "Shape2",
+    "Shapes",
     "World",
     "ball",
     "box",
     "capsule",
+    "capsule2",
+    "cast",
+    "chain",
+    "circle",
     "clearance",
+    "closest_points",
     "compound",
+    "compound2",
     "cone",
+    "contacts",
     "contains",
     "cylinder",
     "distance",
+    "ellipse",
     "ellipsoid",
+    "half_plane",
     "half_space",
     "height_field",
     "hull",
     "intersects",
     "mesh",
+    "penetration",
+    "polygon",
     "project",
     "raycast",
+    "rectangle",
+    "region",
     "rounded",
     "segment",
+    "segment2",
     "signed_distance",
     "solid",
     "triangle",
+    "verify",
     "within",
 ]
 
-_Floats = NDArray[np.float64]
-_Vector = tuple[float, float, float] | list[float] | _Floats
-_Shapes = Shape | Sequence[Shape]
+_Floats: TypeAlias = NDArray[np.float64]
+_Vector: TypeAlias = tuple[float, float, float] | list[float] | _Floats
+_Vector2: TypeAlias = tuple[float, float] | list[float] | _Floats
+#: One shape, or a sequence of them: all of space, or all of the plane.
+_Shapes: TypeAlias = Shape | Shape2 | Sequence[Shape] | Sequence[Shape2]
+#: Numbers of answers: float32 or float64.
+_Numbers: TypeAlias = NDArray[np.floating[Any]]
 #: A pose: a ``Pose``, or numbers of shape (7,): x, y, z, qx, qy, qz, qw; (3,): x, y, z; (4, 4): a rigid matrix. Many:
-#: (N, 7), (N, 3) or (N, 4, 4).
-_Poses = Pose | ArrayLike
-_Path = str | PathLike[str]
+#: (.., 7), (.., 3) or (.., 4, 4). Rotations and rigid transforms of scipy are poses, too. With shapes of the plane: a
+#: ``Pose2``, or numbers of shape (.., 3): x, y, angle; (.., 2): x, y.
+_Poses: TypeAlias = Any
+_OnError: TypeAlias = Literal["raise", "mark"]
+_Precision: TypeAlias = Literal["float32", "float64"]
+_Progress: TypeAlias = Callable[[int, int], object]
+_Path: TypeAlias = str | PathLike[str]
+_Word: TypeAlias = Literal["proven", "unproven", "refuted"]
 
 @final
 class Pose:
@@ -127,9 +164,12 @@ def half_space(normal: _Vector, offset: float = 0.0) -> Shape:
 def hull(points: ArrayLike) -> Shape:
     """The convex hull of points of shape (N, 3), which may be flat."""
 
+@overload
 def rounded(shape: Shape, radius: float) -> Shape:
     """All points within ``radius`` of a bounded convex shape."""
 
+@overload
+def rounded(shape: Shape2, radius: float) -> Shape2: ...
 def mesh(vertices: ArrayLike, triangles: ArrayLike) -> Shape:
     """A surface of triangles, counterclockwise seen from the front, without an inside. Shapes (N, 3) and (M, 3)."""
 
@@ -144,6 +184,83 @@ def height_field(heights: _Floats, cell: tuple[float, float] | list[float]) -> S
 
 def compound(parts: Sequence[tuple[Shape, Pose]]) -> Shape:
     """Shapes that keep their places to each other."""
+
+@final
+class Pose2:
+    """A pose of the plane: a rotation, then a translation. Immutable."""
+
+    def __new__(cls, xy: _Vector2 = ..., angle: float = 0.0) -> Pose2:
+        """``angle`` in radians, counterclockwise.
+
+        Raises ValueError for numbers that are not finite or too large.
+        """
+    @staticmethod
+    def from_matrix(matrix: _Floats) -> Pose2:
+        """From a rigid matrix of shape (3, 3).
+
+        Raises ValueError if it stretches, shears or mirrors.
+        """
+    @property
+    def xy(self) -> list[float]: ...
+    @property
+    def angle(self) -> float:
+        """From -pi to pi."""
+    def matrix(self) -> _Floats:
+        """Shape (3, 3)."""
+    def inverse(self) -> Pose2: ...
+    def __matmul__(self, other: Pose2, /) -> Pose2:
+        """``other`` first, then ``self``."""
+    def __rmatmul__(self, other: Pose2, /) -> Pose2: ...
+    def __hash__(self) -> int: ...
+
+@final
+class Shape2:
+    """A shape of the plane in its own frame, convex or not. Immutable; pickle keeps every bit."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def area(self) -> float:
+        """Raises ValueError for a shape that encloses none."""
+    @property
+    def center_of_mass(self) -> list[float]: ...
+    def bounds(self, pose: Pose2 | None = None) -> _Floats:
+        """The corners of a box along the axes of the world that contains the shape; shape (2, 2)."""
+    def __hash__(self) -> int: ...
+
+def circle(radius: float) -> Shape2:
+    """Around the origin."""
+
+def rectangle(extents: _Vector2) -> Shape2:
+    """Around the origin with these edge lengths."""
+
+def ellipse(radii: _Vector2) -> Shape2:
+    """Along the axes, around the origin."""
+
+def polygon(points: ArrayLike) -> Shape2:
+    """A convex polygon; its corners in order, of shape (N, 2).
+
+    Raises ValueError if it is not convex: that is a ``region``.
+    """
+
+def segment2(start: _Vector2, end: _Vector2) -> Shape2: ...
+def capsule2(start: _Vector2, end: _Vector2, radius: float) -> Shape2:
+    """All points within ``radius`` of a segment."""
+
+def half_plane(normal: _Vector2, offset: float = 0.0) -> Shape2:
+    """All points p with ``normal . p <= offset``; the normal need not have length 1."""
+
+def chain(points: ArrayLike, *, closed: bool = False) -> Shape2:
+    """Segments from each point, of shape (N, 2), to the next, without an inside."""
+
+def region(outlines: Sequence[ArrayLike]) -> Shape2:
+    """What closed outlines enclose, each of shape (N, 2): outer ones counterclockwise, holes clockwise.
+
+    Raises ValueError for outlines that enclose nothing.
+    """
+
+def compound2(parts: Sequence[tuple[Shape2, Pose2]]) -> Shape2:
+    """Shapes of the plane that keep their places to each other."""
 
 @final
 class Clearance:
@@ -163,31 +280,235 @@ class Clearance:
     status: Any
     def to_dict(self) -> dict[str, Any]: ...
 
-# Of all questions about pairs: what is given once is the same in all rows; one pair gives a value, rows give an array of
-# shape (N,). Rows go to ``threads`` threads, and their answers are the same bits. They raise ValueError for a pose
-# with a number that is not finite or a rotation that is none, with the argument and its row, and for numbers of rows that
-# do not fit; TypeError for what is no shape or pose.
+@final
+class ClosestPoints:
+    """The nearest points of shapes. For one pair the attributes are values, for N rows arrays."""
 
-def clearance(a: _Shapes, pose_a: _Poses, b: _Shapes, pose_b: _Poses, *, threads: int = 1) -> Clearance:
+    point_a: Any
+    """On A, in world coordinates, shape (3,) or (N, 3). NaN where the shapes touch or overlap."""
+    point_b: Any
+    distance: Any
+    """0 where they touch or overlap."""
+    def to_dict(self) -> dict[str, Any]: ...
+
+@final
+class Penetration:
+    """How deep shapes overlap. For one pair the attributes are values, for N rows arrays."""
+
+    depth: Any
+    """0 where the shapes are apart, or just touch."""
+    normal: Any
+    """Unit vectors from A to B, shape (3,) or (N, 3): moving B by depth * normal parts the shapes. NaN where they are
+    apart."""
+    def to_dict(self) -> dict[str, Any]: ...
+
+# Of all questions about pairs:
+#
+# - Shapes and poses are broadcast by NumPy's rules over the dimensions before those of a pose; a list of shapes has one.
+#   Poses of shape (M, 1, 7) and (N, 7) give answers of shape (M, N). One pair gives a value.
+# - Rows go to ``threads`` threads, and their answers are the same bits.
+# - ``out`` is an array of the right dtype and shape, or an answer of such arrays; it is written and returned.
+# - A pose is refused for a number that is not finite, or a rotation that is none. ``on_error="raise"`` raises ValueError
+#   with the argument and its row; ``"mark"`` answers all other rows, and gives False, NaN and the status 0 to this one.
+# - ``progress(done, all)`` is called between parts of the rows, where Ctrl-C interrupts, too.
+# - ``precision`` is "float32" or "float64": what the question is computed in, and the dtype of its arrays. Without it: in
+#   float32 if all poses that are arrays have that dtype and there is one, in float64 otherwise. In float32 the distances
+#   and depths of rows may differ from those of single pairs in the last digits; all else is the same to the bit.
+# - They raise ValueError for numbers of rows that do not fit, and TypeError for what is no shape or pose.
+
+def clearance(
+    a: _Shapes,
+    pose_a: _Poses,
+    b: _Shapes,
+    pose_b: _Poses,
+    *,
+    threads: int = 1,
+    out: Clearance | None = None,
+    on_error: _OnError = "raise",
+    progress: _Progress | None = None,
+    precision: _Precision | None = None,
+) -> Clearance:
     """How far apart are the shapes, or how deep do they overlap? In world coordinates and the unit of the input."""
+
+def closest_points(
+    a: _Shapes,
+    pose_a: _Poses,
+    b: _Shapes,
+    pose_b: _Poses,
+    *,
+    threads: int = 1,
+    out: ClosestPoints | None = None,
+    on_error: _OnError = "raise",
+    progress: _Progress | None = None,
+    precision: _Precision | None = None,
+) -> ClosestPoints:
+    """The nearest points of the shapes, in world coordinates."""
 
 @overload
 def distance(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, *, threads: int = 1) -> float:
     """How far apart are the shapes? 0 if they touch or overlap."""
+
 @overload
-def distance(a: _Shapes, pose_a: _Poses, b: _Shapes, pose_b: _Poses, *, threads: int = 1) -> Any: ...
+def distance(a: Shape2, pose_a: Pose2, b: Shape2, pose_b: Pose2, *, threads: int = 1) -> float: ...
+@overload
+def distance(
+    a: _Shapes,
+    pose_a: _Poses,
+    b: _Shapes,
+    pose_b: _Poses,
+    *,
+    threads: int = 1,
+    out: _Numbers | None = None,
+    on_error: _OnError = "raise",
+    progress: _Progress | None = None,
+    precision: _Precision | None = None,
+) -> Any: ...
 @overload
 def intersects(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, *, threads: int = 1) -> bool:
     """Do the shapes touch or overlap? False only if a gap is proven."""
+
 @overload
-def intersects(a: _Shapes, pose_a: _Poses, b: _Shapes, pose_b: _Poses, *, threads: int = 1) -> Any: ...
+def intersects(a: Shape2, pose_a: Pose2, b: Shape2, pose_b: Pose2, *, threads: int = 1) -> bool: ...
+@overload
+def intersects(
+    a: _Shapes,
+    pose_a: _Poses,
+    b: _Shapes,
+    pose_b: _Poses,
+    *,
+    threads: int = 1,
+    out: NDArray[np.bool_] | None = None,
+    on_error: _OnError = "raise",
+    progress: _Progress | None = None,
+    precision: _Precision | None = None,
+) -> Any: ...
+def penetration(
+    a: _Shapes,
+    pose_a: _Poses,
+    b: _Shapes,
+    pose_b: _Poses,
+    *,
+    threads: int = 1,
+    out: Penetration | None = None,
+    on_error: _OnError = "raise",
+    progress: _Progress | None = None,
+    precision: _Precision | None = None,
+) -> Penetration:
+    """How deep do the shapes overlap, and along which normal?"""
+
 @overload
 def within(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, distance: float, *, threads: int = 1) -> bool:
     """Are the shapes at most ``distance`` apart? False only if it is proven that they are not."""
+
+@overload
+def within(a: Shape2, pose_a: Pose2, b: Shape2, pose_b: Pose2, distance: float, *, threads: int = 1) -> bool: ...
 @overload
 def within(
-    a: _Shapes, pose_a: _Poses, b: _Shapes, pose_b: _Poses, distance: float, *, threads: int = 1
+    a: _Shapes,
+    pose_a: _Poses,
+    b: _Shapes,
+    pose_b: _Poses,
+    distance: float,
+    *,
+    threads: int = 1,
+    out: NDArray[np.bool_] | None = None,
+    on_error: _OnError = "raise",
+    progress: _Progress | None = None,
+    precision: _Precision | None = None,
 ) -> Any: ...
+
+@final
+class Shapes(Sequence[Any]):
+    """A table of shapes, all of space or all of the plane, and questions about pairs of indices into it. Immutable.
+
+    ``poses`` is a list of poses: an array of shape (N, 7), (N, 3) or (N, 4, 4); of the plane (N, 3) or (N, 2). ``pairs`` is an array of integers: a row
+    [i, j] of shape (M, 2) asks about shape i at pose i and shape j at pose j, a row of shape (M, 4) is
+    [shape_a, pose_a, shape_b, pose_b]. Answers have M rows. Each pose is converted once. The other arguments are those of
+    the functions with the same names. Raises ValueError for an index that is negative or too large, with its row.
+    """
+
+    def __new__(cls, shapes: Sequence[Shape] | Sequence[Shape2]) -> Shapes: ...
+    def __len__(self) -> int: ...
+    @overload
+    def __getitem__(self, index: int, /) -> Any: ...
+    @overload
+    def __getitem__(self, index: slice, /) -> Shapes: ...
+    def __iter__(self) -> Iterator[Any]: ...
+    def __hash__(self) -> int: ...
+    def clearance(
+        self,
+        poses: _Poses,
+        pairs: ArrayLike,
+        *,
+        threads: int = 1,
+        out: Clearance | None = None,
+        on_error: _OnError = "raise",
+        progress: _Progress | None = None,
+        precision: _Precision | None = None,
+    ) -> Clearance:
+        """How far apart are the shapes, or how deep do they overlap? In world coordinates and the unit of the input."""
+    def closest_points(
+        self,
+        poses: _Poses,
+        pairs: ArrayLike,
+        *,
+        threads: int = 1,
+        out: ClosestPoints | None = None,
+        on_error: _OnError = "raise",
+        progress: _Progress | None = None,
+        precision: _Precision | None = None,
+    ) -> ClosestPoints:
+        """The nearest points of the shapes, in world coordinates."""
+    def distance(
+        self,
+        poses: _Poses,
+        pairs: ArrayLike,
+        *,
+        threads: int = 1,
+        out: _Numbers | None = None,
+        on_error: _OnError = "raise",
+        progress: _Progress | None = None,
+        precision: _Precision | None = None,
+    ) -> _Numbers:
+        """How far apart are the shapes? 0 if they touch or overlap."""
+    def intersects(
+        self,
+        poses: _Poses,
+        pairs: ArrayLike,
+        *,
+        threads: int = 1,
+        out: NDArray[np.bool_] | None = None,
+        on_error: _OnError = "raise",
+        progress: _Progress | None = None,
+        precision: _Precision | None = None,
+    ) -> NDArray[np.bool_]:
+        """Do the shapes touch or overlap? False only if a gap is proven."""
+    def penetration(
+        self,
+        poses: _Poses,
+        pairs: ArrayLike,
+        *,
+        threads: int = 1,
+        out: Penetration | None = None,
+        on_error: _OnError = "raise",
+        progress: _Progress | None = None,
+        precision: _Precision | None = None,
+    ) -> Penetration:
+        """How deep do the shapes overlap, and along which normal?"""
+    def within(
+        self,
+        poses: _Poses,
+        pairs: ArrayLike,
+        distance: float,
+        *,
+        threads: int = 1,
+        out: NDArray[np.bool_] | None = None,
+        on_error: _OnError = "raise",
+        progress: _Progress | None = None,
+        precision: _Precision | None = None,
+    ) -> NDArray[np.bool_]:
+        """Are the shapes at most ``distance`` apart? False only if it is proven that they are not."""
+
 def contains(shape: Shape, points: ArrayLike, *, pose: Pose | None = None) -> NDArray[np.bool_]:
     """Is each point, of shape (N, 3), inside or on the surface? False only where it is proven to be outside."""
 
@@ -237,6 +558,233 @@ def raycast(
     """Rays from origins along directions, both of shape (N, 3), up to the time ``tmax``. No ray passes between
     triangles."""
 
+# Contacts, casts and verdicts
+
+#: A motion from time 0 on: a velocity, numbers of shape (3,); a velocity and an angular velocity in radians, (6,), both
+#: along the axes of the world; or the pose at time 1, a ``Pose`` or numbers of shape (7,) or (4, 4), reached along a line
+#: and by the shortest rotation. Many: as many more dimensions as the pairs have.
+_Motions: TypeAlias = Pose | ArrayLike
+
+@final
+class Manifold:
+    """A patch of contact: up to four points with one normal, in world coordinates."""
+
+    normal: _Numbers
+    """A unit vector from A to B, shape (3,); (2,) in the plane."""
+    point_a: _Numbers
+    """Points on the surface of A, shape (K, 3); in the plane (K, 2), at most two."""
+    point_b: _Numbers
+    """``point_a + separation * normal``."""
+    separation: _Numbers
+    """Shape (K,); minus the depth of an overlap, and never above the margin."""
+    feature: NDArray[np.uint64]
+    """A number for the features of A and of B that meet at the point: it stays the same while the shapes move a little.
+    The upper 32 bits are those of A; of these, the upper two are 0 for a face, 1 for an edge and 2 for a corner."""
+    part_a: int
+    """The part of a compound, 0 for other shapes."""
+    face_a: int
+    """The triangle, in the plane the segment, at the deepest point; -1 on a convex shape."""
+    part_b: int
+    face_b: int
+    def to_dict(self) -> dict[str, Any]: ...
+
+@final
+class Contacts:
+    """The points of contact of N pairs, in columns with an entry for each of M points; those of row i are
+    ``offsets[i]:offsets[i + 1]``. Rows of more dimensions are counted through, the last dimension first."""
+
+    offsets: NDArray[np.int64]
+    """Shape (N + 1,)."""
+    patch: NDArray[np.int64]
+    """Which patch of its row a point belongs to, from 0; shape (M,), as all below but vectors, which are (M, 3), in the plane (M, 2)."""
+    normal: _Numbers
+    point_a: _Numbers
+    point_b: _Numbers
+    separation: _Numbers
+    feature: NDArray[np.uint64]
+    part_a: NDArray[np.int64]
+    face_a: NDArray[np.int64]
+    part_b: NDArray[np.int64]
+    face_b: NDArray[np.int64]
+    def to_dict(self) -> dict[str, Any]: ...
+
+@overload
+def contacts(
+    a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, *, margin: float = 0.0, threads: int = 1
+) -> list[Manifold]:
+    """Where do the shapes touch, or come as near as ``margin``? One pair gives a list of patches: of convex shapes at most
+    one. Many give ``Contacts``. A negative margin asks for points of at least this depth.
+
+    Triangles are touched from their fronts, solids from outside: a shape that is inside of a solid and does not meet its
+    surface has no contact. Raises ValueError for a margin that is not finite.
+    """
+
+@overload
+def contacts(
+    a: Shape2, pose_a: Pose2, b: Shape2, pose_b: Pose2, *, margin: float = 0.0, threads: int = 1
+) -> list[Manifold]: ...
+@overload
+def contacts(
+    a: _Shapes,
+    pose_a: _Poses,
+    b: _Shapes,
+    pose_b: _Poses,
+    *,
+    margin: float = 0.0,
+    threads: int = 1,
+    progress: _Progress | None = None,
+    precision: _Precision | None = None,
+) -> Any: ...
+
+@final
+class Impact:
+    """When moving shapes touch first. For one pair the attributes are values, for N rows arrays."""
+
+    hit: Any
+    """False only where it is proven that the shapes do not touch until the last time."""
+    time: Any
+    """Within [lower, upper]; infinite for a miss."""
+    lower: Any
+    """It is proven that the shapes do not touch before; for a miss, the last time."""
+    upper: Any
+    """It is proven that the shapes touch then; infinite if that is not proven."""
+    normal: Any
+    """Unit vectors from A to B at that time, shape (3,) or (N, 3). NaN, as both points, for a miss, and if the search
+    ended before it knew them."""
+    point_a: Any
+    point_b: Any
+    part_a: Any
+    """The part of a compound, 0 for other shapes, -1 for a miss."""
+    face_a: Any
+    """The triangle, -1 on a convex shape and for a miss."""
+    part_b: Any
+    face_b: Any
+    def to_dict(self) -> dict[str, Any]: ...
+
+def cast(
+    a: Shape | Sequence[Shape],
+    pose_a: _Poses,
+    motion_a: _Motions,
+    b: Shape | Sequence[Shape],
+    pose_b: _Poses,
+    motion_b: _Motions,
+    *,
+    tmax: float = 1.0,
+    threads: int = 1,
+    progress: _Progress | None = None,
+) -> Impact:
+    """When do the shapes, which are in space, touch first, from time 0 to ``tmax``, if they move at constant velocities and
+    turn around their local origins? Always in float64. Shapes that touch or overlap at the start hit at time 0. Triangles are hit from both sides. A motion
+    without a rotation uses the trees of meshes; one with it asks triangle by triangle.
+
+    Raises ValueError for a time that is NaN or negative, and for motions that are not finite, with the argument and its
+    row.
+    """
+
+@overload
+def verify(
+    a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, answer: Clearance | dict[str, Any], *, threads: int = 1
+) -> _Word:
+    """Is the answer of ``clearance`` true? ``answer`` may be a dict with its names, too.
+
+    A checker that shares no code with the solvers brackets the truth in intervals of 32 digits, and compares bounds,
+    points and normal. "proven": all are confirmed. "refuted": one is wrong, or they contradict each other. "unproven": the
+    evidence does not decide, as for depths of shapes that are not convex. Many rows give an array of words, to be
+    compared as ``verify(..) == "proven"``.
+
+    The truth is that of the shapes in the precision of the question: answers of float32 are checked with the poses of
+    float32 that they are about. Of shapes that are not convex, points other than those of the nearest pieces that the
+    library names are refuted, also if they are as near.
+    """
+
+@overload
+def verify(
+    a: Shape2, pose_a: Pose2, b: Shape2, pose_b: Pose2, answer: Clearance | dict[str, Any], *, threads: int = 1
+) -> _Word: ...
+@overload
+def verify(
+    a: _Shapes,
+    pose_a: _Poses,
+    b: _Shapes,
+    pose_b: _Poses,
+    answer: Clearance | dict[str, Any],
+    *,
+    threads: int = 1,
+    progress: _Progress | None = None,
+    precision: _Precision | None = None,
+) -> Any: ...
+
+# Scenes
+
+@final
+class BodyPair:
+    """Two bodies of a scene, in the order in which they were added, and the clearance between them."""
+
+    @property
+    def a(self) -> str: ...
+    @property
+    def b(self) -> str: ...
+    @property
+    def answer(self) -> Clearance: ...
+
+@final
+class BodyContact:
+    """A patch where two bodies of a scene touch."""
+
+    @property
+    def a(self) -> str: ...
+    @property
+    def b(self) -> str: ...
+    @property
+    def manifold(self) -> Manifold: ...
+
+@final
+class SceneRayHit:
+    """Where each of N rays first meets a body of a scene."""
+
+    hit: NDArray[np.bool_]
+    """False only where a miss is proven."""
+    body: NDArray[np.int64]
+    """The index in ``Scene.names``; -1 for a miss."""
+    time: _Floats
+    """In lengths of the direction; infinite for a miss."""
+    point: _Floats
+    normal: _Floats
+    def to_dict(self) -> dict[str, Any]: ...
+
+@final
+class Scene:
+    """Bodies with names, of shapes of any kind. What a question needs of all bodies, such as a tree, is made when it is
+    asked, and anew after a body was added, moved or removed.
+
+    Names that are unknown, or taken, raise ValueError.
+    """
+
+    def __new__(cls) -> Scene: ...
+    def add(self, name: str, shape: Shape, pose: Pose | None = None) -> None: ...
+    def move(self, name: str, pose: Pose) -> None:
+        """To this pose in the world."""
+    def remove(self, name: str) -> None: ...
+    def ignore(self, a: str, b: str) -> None:
+        """Leaves the pair out of all answers."""
+    @property
+    def names(self) -> list[str]:
+        """In the order in which they were added."""
+    def pose(self, name: str) -> Pose: ...
+    def shape(self, name: str) -> Shape: ...
+    def __len__(self) -> int: ...
+    def __contains__(self, name: str, /) -> bool: ...
+    def pairs(self, distance: float = 0.0) -> list[BodyPair]:
+        """All pairs that are not proven to be farther apart than ``distance``, the deepest or nearest first."""
+    def nearest(self, count: int = 1) -> list[BodyPair]:
+        """The ``count`` pairs with the least clearance, the deepest or nearest first."""
+    def contacts(self, margin: float = 0.0) -> list[BodyContact]:
+        """Where bodies touch, or come as near as ``margin``: see ``contacts``."""
+    def raycast(self, origins: ArrayLike, directions: ArrayLike, *, tmax: float = ...) -> SceneRayHit:
+        """Rays from origins along directions, both of shape (N, 3), up to the time ``tmax``: see ``raycast``."""
+    def contains(self, points: ArrayLike) -> NDArray[np.bool_]:
+        """Is each point, of shape (N, 3), in a body? False only where it is proven to be outside of all."""
+
 @final
 class Robot:
     """A robot as its URDF and SRDF files describe it. Links are true meshes."""
@@ -255,6 +803,18 @@ class Robot:
 
         Raises ValueError with the file, its line and the reason.
         """
+    @staticmethod
+    def joined(robots: Sequence[tuple[str, Robot]]) -> Robot:
+        """Several robots as one, by their names, each with its own base. Names of links and joints begin with that of the
+        robot and a slash. Values of joints come in the order of the robots; a state of the SRDF files moves all that have
+        it.
+
+        Raises ValueError for a name that two have.
+        """
+    @property
+    def hulls(self) -> list[tuple[str, str, float]]:
+        """The meshes that are taken as hulls: the link, the file, and the share of the hull's volume that is outside of
+        the mesh."""
     @property
     def name(self) -> str: ...
     @property
@@ -315,6 +875,27 @@ class LeastClearance:
     def pair(self) -> tuple[str, str] | None: ...
 
 @final
+class PathCertificate:
+    """The proof that a path keeps a clearance: for all pairs of bodies, stretches of time and what parts them there.
+    Pickle and JSON keep every bit."""
+
+    @property
+    def clearance(self) -> float: ...
+    @property
+    def path(self) -> _Floats:
+        """The rows, shape (rows, joints)."""
+    @property
+    def stretches(self) -> int:
+        """How many stretches it has."""
+    def verify(self, world: World) -> _Word:
+        """Does the path keep the clearance in this world? A checker with kinematics of its own, in intervals, decides.
+        "refuted": a stretch is wrong or missing, as in a world with other bodies; the path may be free, then."""
+    def to_json(self) -> str: ...
+    @staticmethod
+    def from_json(text: str) -> PathCertificate:
+        """Raises ValueError for a text that is no certificate."""
+
+@final
 class World:
     """A robot among bodies. Links with a joint between them, and pairs that the SRDF file disables, may touch."""
 
@@ -323,21 +904,37 @@ class World:
         robot: Robot,
         bodies: Sequence[tuple[str, Shape, Pose]] | None = None,
         *,
+        clouds: Sequence[tuple[str, ArrayLike, float]] | None = None,
         attached: Sequence[tuple[str, str, Shape, Pose]] | None = None,
         allowed: Sequence[tuple[str, str]] | None = None,
     ) -> World:
-        """``bodies``: name, shape, pose in the world. ``attached``: name, link, shape, pose in the frame of the link.
+        """``bodies``: name, shape, pose in the world. ``clouds``: name, points in the world of shape (N, 3), the radius of
+        the ball around each; many are cheap. ``attached``: name, link, shape, pose in the frame of the link.
         ``allowed``: more pairs that may touch."""
     @property
     def bodies(self) -> list[str]: ...
     @property
     def pairs(self) -> list[tuple[str, str]]:
         """The pairs that are asked about."""
-    def touches(self, q: Sequence[float] | _Floats) -> bool:
-        """Does any pair touch or overlap? False only if that is proven."""
-    def prove(self, path: _Floats, clearance: float = 0.0) -> Proof:
-        """Do all pairs keep the clearance on the whole path, between its rows too? Joints move evenly from row to row."""
-    def first_contact(self, path: _Floats, tolerance: float = 1e-6) -> Contact | None:
+    def touches(self, q: ArrayLike) -> Any:
+        """Does any pair touch or overlap? False only if it is proven that none does. A bool for a configuration, an array
+        of shape (N,) for many, of shape (N, joints)."""
+    def distances(self, q: ArrayLike) -> _Floats:
+        """The distance of each pair of ``pairs``, 0 where the bodies touch or overlap; shape (pairs,) for a configuration,
+        (N, pairs) for many, of shape (N, joints)."""
+    def prove(
+        self, path: _Floats, clearance: float = 0.0, *, progress: Callable[[float], object] | None = None
+    ) -> Proof:
+        """Do all pairs keep the clearance on the whole path, between its rows too? Joints move evenly from row to row.
+
+        Ctrl-C ends this, ``first_contact`` and ``least``. ``progress`` is told some 20 times a second up to which row the
+        path is proven, and may raise.
+        """
+    def certificate(self, path: _Floats, clearance: float = 0.0) -> PathCertificate | None:
+        """The proof as data that a checker checks; None if it cannot be proven. It takes longer than ``prove``."""
+    def first_contact(
+        self, path: _Floats, tolerance: float = 1e-6, *, progress: Callable[[float], object] | None = None
+    ) -> Contact | None:
         """To ``tolerance``, a part of a row. None if it is proven that there is none."""
     def least(self, path: _Floats, tolerance: float | None = None) -> LeastClearance:
         """To ``tolerance``, a length; without one, to 1e-4 of the robot's reach."""

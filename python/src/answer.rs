@@ -1,7 +1,10 @@
 //! Answers: for one row Python's values, for many arrays.
 
+use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+
+use crate::error::value;
 
 /// Classes whose attributes are the fields, in order.
 macro_rules! answers {
@@ -13,6 +16,16 @@ macro_rules! answers {
                 #[allow(missing_docs, reason = "in the stubs")]
                 pub $field: Py<PyAny>,
             )*
+        }
+
+        impl $name {
+            /// From its fields, in order.
+            #[allow(dead_code, reason = "some are made by name")]
+            pub fn of(py: Python<'_>, fields: Vec<Py<PyAny>>) -> PyResult<Py<PyAny>> {
+                let mut fields = fields.into_iter();
+                let mut next = || fields.next().ok_or_else(|| value("answer", "a field is missing"));
+                Self { $($field: next()?),* }.into_py_any(py)
+            }
         }
 
         #[pymethods]
@@ -35,8 +48,24 @@ macro_rules! answers {
 answers! {
     /// How far apart shapes are, or how deep they overlap.
     Clearance { signed_distance, lower, upper, normal, point_a, point_b, status }
+    /// The nearest points of shapes.
+    ClosestPoints { point_a, point_b, distance }
+    /// How deep shapes overlap.
+    Penetration { depth, normal }
     /// The nearest point of a surface.
     Projection { signed_distance, lower, upper, point, normal, part, face }
     /// Where a ray meets a shape.
     RayHit { hit, time, point, normal, part, face }
+    /// A patch of contact of two shapes.
+    Manifold { normal, point_a, point_b, separation, feature, part_a, face_a, part_b, face_b }
+    /// The points of contact of many pairs.
+    Contacts {
+        offsets, patch, normal, point_a, point_b, separation, feature, part_a, face_a, part_b, face_b
+    }
+    /// Where rays first meet the bodies of a scene.
+    SceneRayHit { hit, body, time, point, normal }
+    /// The first contact of moving shapes.
+    Impact {
+        hit, time, lower, upper, normal, point_a, point_b, part_a, face_a, part_b, face_b
+    }
 }

@@ -2,22 +2,44 @@
 //!
 //! ```text
 //!   pose      Pose                          shape       Shape, and functions that make shapes
-//!   poses     arrays of poses               rows        two sides broadcast to rows
-//!   questions intersects, distance, ..      probes      rays and points
-//!   answer    Clearance and others          robot       Robot, World, what is proven about a path
+//!   poses     arrays of poses               table       the shapes of a question
+//!   questions intersects, distance, ..      rows        many pairs, a part at a time, on threads
+//!   sides     two sides, broadcast to rows  shapes      Shapes: pairs of indices
+//!   columns   arrays that answers fill      answer      Clearance and others
+//!   space     what differs between types of vectors
+//!   plane     Pose2, Shape2 and its kinds   narrow      shapes in float32
+//!   each      row by row, with its number   contacts    where shapes touch
+//!   cast      when moving shapes touch      certificate the checker's verdicts
+//!   probes    rays and points               scene       Scene: bodies with names
+//!   robot     Robot, World, what is proven about a path
+//!   configurations  many of a robot         watch       signals and progress of long searches
 //! ```
 //!
 //! The names, arguments and types that Python sees are in `clearance/_clearance.pyi`, with their documentation.
 
 mod answer;
+mod cast;
+mod certificate;
+mod columns;
+mod configurations;
+mod contacts;
+mod each;
 mod error;
+mod narrow;
+mod plane;
 mod pose;
 mod poses;
 mod probes;
 mod questions;
 mod robot;
 mod rows;
+mod scene;
 mod shape;
+mod shapes;
+mod sides;
+mod space;
+mod table;
+mod watch;
 
 use pyo3::prelude::*;
 
@@ -25,18 +47,36 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _clearance {
     #[pymodule_export]
-    use super::answer::{Clearance, Projection, RayHit};
+    use super::answer::{
+        Clearance, ClosestPoints, Contacts, Impact, Manifold, Penetration, Projection, RayHit,
+        SceneRayHit,
+    };
+    #[pymodule_export]
+    use super::cast::cast;
+    #[pymodule_export]
+    use super::certificate::{PathCertificate, verify};
+    #[pymodule_export]
+    use super::contacts::contacts;
+    #[pymodule_export]
+    use super::plane::{
+        Pose2, Shape2, capsule2, chain, circle, compound2, ellipse, half_plane, polygon, rectangle,
+        region, segment2,
+    };
     #[pymodule_export]
     use super::pose::Pose;
     #[pymodule_export]
     use super::probes::{contains, project, raycast, signed_distance};
     #[pymodule_export]
-    use super::questions::{clearance, distance, intersects, within};
+    use super::questions::{clearance, closest_points, distance, intersects, penetration, within};
     #[pymodule_export]
     use super::robot::{Contact, LeastClearance, Proof, Robot, World};
+    #[pymodule_export]
+    use super::scene::{BodyContact, BodyPair, Scene};
     #[pymodule_export]
     use super::shape::{
         Shape, ball, box_, capsule, compound, cone, cylinder, ellipsoid, half_space, height_field,
         hull, mesh, rounded, segment, solid, triangle,
     };
+    #[pymodule_export]
+    use super::shapes::Shapes;
 }

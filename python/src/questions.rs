@@ -1,235 +1,387 @@
 //! Questions about pairs of shapes.
+//!
+//! A question says how one pair is answered, and how a batch of convex pairs is. The rest is the same for all of them,
+//! for single pairs, rows and tables.
 
-use ::clearance::batch::{Booleans, Clearances, Distances, Outcome};
-use ::clearance::d3_f64::{self, Status};
-use ::clearance::glam::DVec3;
-use ::clearance::worlds;
-use numpy::IntoPyArray;
-use pyo3::IntoPyObjectExt;
+use ::clearance::answer::Penetration;
+use ::clearance::batch::{Batch, Booleans, Clearances, Distances, Outcome, Penetrations};
+use ::clearance::d3_f64::Status;
+use ::clearance::glam::{DVec2, DVec3, Vec2, Vec3};
+use ::clearance::number::Scalar;
+use ::clearance::{pair, worlds};
 use pyo3::prelude::*;
 
-use crate::answer::Clearance;
-use crate::rows::{Placed, Sides, parts};
+use crate::answer as answers;
+pub use crate::columns::vectors;
+use crate::columns::{Column, Field, Kind, Value};
+use crate::error::value;
+use crate::poses::Poses;
+use crate::rows::{self, Options, Placed, Precision, are_convex};
+use crate::sides::{Given, Listed, Side, Sides, are_plane};
+use crate::space::Space;
 
-/// A question with the arguments of all: `ask!(name(..) => |sides| body)`.
-macro_rules! question {
-    ($(#[$doc:meta])* $name:ident($($more:ident: $of:ty),*) |$py:ident, $sides:ident, $threads:ident| $body:block) => {
+/// A question about pairs.
+pub trait Question: Copy + Sync {
+    /// The columns of its answer.
+    const FIELDS: &'static [Field];
+
+    /// The answer for a pair, in the order of the columns.
+    fn one<V: Space>(self, pair: [Placed<'_, V>; 2]) -> impl IntoIterator<Item = Value<V>>;
+    /// Answers so many rows of a batch. False if it has to be asked row by row.
+    fn many<V: Space>(self, _: &Batch<'_, V>, _rows: usize, _: &mut [Column<'_, V>]) -> bool {
+        false
+    }
+    /// What Python gets for the columns.
+    fn answer(py: Python<'_>, columns: Vec<Py<PyAny>>) -> PyResult<Py<PyAny>>;
+}
+
+/// Asks about two sides: one pair, or rows.
+fn ask<V: Space, Q: Question>(
+    py: Python<'_>,
+    question: Q,
+    given: Given<'_, '_>,
+    options: &Options<'_>,
+) -> PyResult<Py<PyAny>> {
+    let [a, pose_a, b, pose_b] = given;
+    let shapes = [Listed::<V>::of("a", a)?, Listed::of("b", b)?];
+    let poses = [Poses::<V>::of("pose_a", pose_a)?, Poses::of("pose_b", pose_b)?];
+    let sides = Sides::new(shapes, [poses[0].view()?, poses[1].view()?])?;
+    if !sides.is_single() {
+        return rows::ask(py, question, &sides, options);
+    }
+    match sides.single(options.is_marking)? {
+        Some(pair) => single(py, question, &pair, options),
+        None => {
+            values::<V, Q>(py, Q::FIELDS.iter().map(|(_, kind)| Value::nothing(*kind)), options)
+        }
+    }
+}
+
+fn single<V: Space, Q: Question>(
+    py: Python<'_>,
+    question: Q,
+    pair: &[Side<'_, V>; 2],
+    options: &Options<'_>,
+) -> PyResult<Py<PyAny>> {
+    let placed = pair.each_ref().map(|(shape, pose)| Placed { shape, pose });
+    values::<V, Q>(py, question.one(placed), options)
+}
+
+fn values<V: Space, Q: Question>(
+    py: Python<'_>,
+    values: impl IntoIterator<Item = Value<V>>,
+    options: &Options<'_>,
+) -> PyResult<Py<PyAny>> {
+    if options.out.is_some() {
+        return Err(value("out", "one pair is answered with values, not with arrays"));
+    }
+    let values = values.into_iter().map(|value| value.into_python(py));
+    Q::answer(py, values.collect::<PyResult<_>>()?)
+}
+
+/// The only column of a question.
+fn only(columns: Vec<Py<PyAny>>) -> PyResult<Py<PyAny>> {
+    columns.into_iter().next().ok_or_else(|| value("answer", "no column"))
+}
+
+/// Do shapes touch or overlap?
+#[derive(Clone, Copy)]
+pub struct Intersects;
+
+impl Question for Intersects {
+    const FIELDS: &'static [Field] = &[("", Kind::Flag)];
+
+    fn one<V: Space>(self, [a, b]: [Placed<'_, V>; 2]) -> impl IntoIterator<Item = Value<V>> {
+        [Value::Flag(match are_convex([a, b]) {
+            Some([p, q]) => pair::intersects(p, a.pose, q, b.pose),
+            None => worlds::intersects(a.shape, a.pose, b.shape, b.pose),
+        })]
+    }
+    fn many<V: Space>(self, batch: &Batch<'_, V>, _: usize, columns: &mut [Column<'_, V>]) -> bool {
+        let [Column::Flags(intersects)] = columns else { return false };
+        batch.intersects(&mut Booleans { intersects, ..Default::default() }).is_ok()
+    }
+    fn answer(_: Python<'_>, columns: Vec<Py<PyAny>>) -> PyResult<Py<PyAny>> {
+        only(columns)
+    }
+}
+
+/// Are shapes at most so far apart?
+#[derive(Clone, Copy)]
+pub struct Within(pub f64);
+
+impl Within {
+    pub fn checked(distance: f64) -> PyResult<Self> {
+        if distance.is_nan() { Err(value("distance", "it is NaN")) } else { Ok(Self(distance)) }
+    }
+}
+
+impl Question for Within {
+    const FIELDS: &'static [Field] = &[("", Kind::Flag)];
+
+    fn one<V: Space>(self, [a, b]: [Placed<'_, V>; 2]) -> impl IntoIterator<Item = Value<V>> {
+        // Rounded up, so that a gap is proven for the distance that was given.
+        let distance = V::Scalar::above(self.0);
+        [Value::Flag(match are_convex([a, b]) {
+            Some([p, q]) => pair::within(p, a.pose, q, b.pose, distance),
+            None => worlds::within(a.shape, a.pose, b.shape, b.pose, distance),
+        })]
+    }
+    fn answer(_: Python<'_>, columns: Vec<Py<PyAny>>) -> PyResult<Py<PyAny>> {
+        only(columns)
+    }
+}
+
+/// How far are shapes apart? 0 if they touch or overlap.
+#[derive(Clone, Copy)]
+pub struct Distance;
+
+impl Question for Distance {
+    const FIELDS: &'static [Field] = &[("", Kind::Number)];
+
+    fn one<V: Space>(self, [a, b]: [Placed<'_, V>; 2]) -> impl IntoIterator<Item = Value<V>> {
+        [Value::Number(match are_convex([a, b]) {
+            Some([p, q]) => pair::distance(p, a.pose, q, b.pose),
+            None => worlds::distance(a.shape, a.pose, b.shape, b.pose),
+        })]
+    }
+    fn many<V: Space>(self, batch: &Batch<'_, V>, _: usize, columns: &mut [Column<'_, V>]) -> bool {
+        let [Column::Numbers(distance)] = columns else { return false };
+        batch.distance(&mut Distances { distance, ..Default::default() }).is_ok()
+    }
+    fn answer(_: Python<'_>, columns: Vec<Py<PyAny>>) -> PyResult<Py<PyAny>> {
+        only(columns)
+    }
+}
+
+/// How far are shapes apart, or how deep do they overlap?
+#[derive(Clone, Copy)]
+pub struct Clearance;
+
+impl Question for Clearance {
+    const FIELDS: &'static [Field] = &[
+        ("signed_distance", Kind::Number),
+        ("lower", Kind::Number),
+        ("upper", Kind::Number),
+        ("normal", Kind::Vector),
+        ("point_a", Kind::Vector),
+        ("point_b", Kind::Vector),
+        ("status", Kind::Status),
+    ];
+
+    fn one<V: Space>(self, [a, b]: [Placed<'_, V>; 2]) -> impl IntoIterator<Item = Value<V>> {
+        macro_rules! values {
+            ($found:expr) => {{
+                let found = $found;
+                [
+                    Value::Number(found.signed_distance),
+                    Value::Number(found.lower),
+                    Value::Number(found.upper),
+                    Value::Vector(found.normal),
+                    Value::Vector(found.point_a),
+                    Value::Vector(found.point_b),
+                    Value::Status(found.status()),
+                ]
+            }};
+        }
+        match are_convex([a, b]) {
+            Some([p, q]) => values!(pair::clearance(p, a.pose, q, b.pose)),
+            None => values!(worlds::clearance(a.shape, a.pose, b.shape, b.pose)),
+        }
+    }
+    fn many<V: Space>(
+        self,
+        batch: &Batch<'_, V>,
+        rows: usize,
+        columns: &mut [Column<'_, V>],
+    ) -> bool {
+        let [
+            Column::Numbers(signed_distance),
+            Column::Numbers(lower),
+            Column::Numbers(upper),
+            vectors @ ..,
+            Column::Statuses(_),
+        ] = &mut *columns
+        else {
+            return false;
+        };
+        let mut found: [Vec<V>; 3] = [(); 3].map(|()| vec![V::ZERO; rows]);
+        let [normal, point_a, point_b] = &mut found;
+        let mut status = vec![Status::Undecided; rows];
+        let asked = &mut Clearances {
+            signed_distance,
+            lower,
+            upper,
+            normal,
+            point_a,
+            point_b,
+            status: &mut status,
+            outcome: &mut [] as &mut [Outcome],
+        };
+        let is_asked = batch.clearance(asked).is_ok();
+        for (column, found) in vectors.iter_mut().zip(&found) {
+            column.put_vectors(found);
+        }
+        for (row, status) in status.into_iter().enumerate() {
+            columns[6].put(row, Value::Status(status));
+        }
+        is_asked
+    }
+    fn answer(py: Python<'_>, columns: Vec<Py<PyAny>>) -> PyResult<Py<PyAny>> {
+        answers::Clearance::of(py, columns)
+    }
+}
+
+/// The nearest points; where the shapes touch there are none, and the distance is 0.
+#[derive(Clone, Copy)]
+pub struct ClosestPoints;
+
+impl Question for ClosestPoints {
+    const FIELDS: &'static [Field] =
+        &[("point_a", Kind::Vector), ("point_b", Kind::Vector), ("distance", Kind::Number)];
+
+    fn one<V: Space>(self, [a, b]: [Placed<'_, V>; 2]) -> impl IntoIterator<Item = Value<V>> {
+        let found = match are_convex([a, b]) {
+            Some([p, q]) => pair::closest_points(p, a.pose, q, b.pose),
+            None => worlds::closest_points(a.shape, a.pose, b.shape, b.pose),
+        };
+        match found {
+            Some(found) => [
+                Value::Vector(found.point_a),
+                Value::Vector(found.point_b),
+                Value::Number(found.distance),
+            ],
+            None => {
+                let nowhere = || Value::nothing(Kind::Vector);
+                [nowhere(), nowhere(), Value::Number(V::Scalar::ZERO)]
+            }
+        }
+    }
+    fn answer(py: Python<'_>, columns: Vec<Py<PyAny>>) -> PyResult<Py<PyAny>> {
+        answers::ClosestPoints::of(py, columns)
+    }
+}
+
+/// How deep shapes overlap; where they are apart the depth is 0, and there is no normal.
+#[derive(Clone, Copy)]
+pub struct Deepest;
+
+impl Question for Deepest {
+    const FIELDS: &'static [Field] = &[("depth", Kind::Number), ("normal", Kind::Vector)];
+
+    fn one<V: Space>(self, [a, b]: [Placed<'_, V>; 2]) -> impl IntoIterator<Item = Value<V>> {
+        let found = match are_convex([a, b]) {
+            Some([p, q]) => pair::penetration(p, a.pose, q, b.pose),
+            None => {
+                let found = worlds::clearance(a.shape, a.pose, b.shape, b.pose);
+                let (depth, normal) = ((-found.signed_distance).max(V::Scalar::ZERO), found.normal);
+                let (point_a, point_b) = (found.point_a, found.point_b);
+                let is_apart = found.status() == Status::Apart;
+                (!is_apart).then_some(Penetration { depth, normal, point_a, point_b })
+            }
+        };
+        match found {
+            Some(found) => [Value::Number(found.depth), Value::Vector(found.normal)],
+            None => [Value::Number(V::Scalar::ZERO), Value::nothing(Kind::Vector)],
+        }
+    }
+    fn many<V: Space>(
+        self,
+        batch: &Batch<'_, V>,
+        rows: usize,
+        columns: &mut [Column<'_, V>],
+    ) -> bool {
+        let [Column::Numbers(depth), vectors] = columns else { return false };
+        let (mut normal, mut intersects) = (vec![V::ZERO; rows], vec![false; rows]);
+        let asked = &mut Penetrations {
+            intersects: &mut intersects,
+            depth,
+            normal: &mut normal,
+            ..Default::default()
+        };
+        let is_asked = batch.penetration(asked).is_ok();
+        vectors.put_vectors(&normal);
+        for (row, _) in intersects.iter().enumerate().filter(|(_, touch)| !**touch) {
+            depth[row] = V::Scalar::ZERO;
+            vectors.clear(row);
+        }
+        is_asked
+    }
+    fn answer(py: Python<'_>, columns: Vec<Py<PyAny>>) -> PyResult<Py<PyAny>> {
+        answers::Penetration::of(py, columns)
+    }
+}
+
+/// Asks in the dimension of the shapes, and in the precision of the poses.
+fn answer<Q: Question>(
+    py: Python<'_>,
+    question: Q,
+    given: Given<'_, '_>,
+    options: &Options<'_>,
+) -> PyResult<Py<PyAny>> {
+    if options.precision != Some(Precision::Float32) {
+        if let Some(pair) = objects::<DVec3>(given) {
+            return single(py, question, &pair, options);
+        }
+        if let Some(pair) = objects::<DVec2>(given) {
+            return single(py, question, &pair, options);
+        }
+    }
+    let [a, pose_a, _, pose_b] = given;
+    match (are_plane(a), options.precision(&[pose_a, pose_b])) {
+        (false, Precision::Float64) => ask::<DVec3, _>(py, question, given, options),
+        (false, Precision::Float32) => ask::<Vec3, _>(py, question, given, options),
+        (true, Precision::Float64) => ask::<DVec2, _>(py, question, given, options),
+        (true, Precision::Float32) => ask::<Vec2, _>(py, question, given, options),
+    }
+}
+
+/// Two shapes at poses that are objects: the shortest way, without lists.
+fn objects<'a, V: Space>([a, pose_a, b, pose_b]: Given<'a, '_>) -> Option<[Side<'a, V>; 2]> {
+    let side = |shape, pose| Some((V::shape_of(shape)?.ok()?, V::pose_of(pose)?.ok()?));
+    Some([side(a, pose_a)?, side(b, pose_b)?])
+}
+
+/// Functions of Python with the arguments of all questions.
+macro_rules! questions {
+    ($($(#[$doc:meta])* $name:ident($($more:ident: $of:ty),*) $question:expr;)*) => {$(
         $(#[$doc])*
         #[pyfunction]
-        #[pyo3(signature = (a, pose_a, b, pose_b, $($more,)* *, threads = 1))]
+        #[pyo3(signature = (
+            a, pose_a, b, pose_b, $($more,)* *, threads = 1, out = None, on_error = "raise", progress = None,
+            precision = None
+        ))]
         #[allow(clippy::too_many_arguments, reason = "those of Python")]
         pub fn $name<'py>(
-            $py: Python<'py>,
+            py: Python<'py>,
             a: &Bound<'py, PyAny>,
             pose_a: &Bound<'py, PyAny>,
             b: &Bound<'py, PyAny>,
             pose_b: &Bound<'py, PyAny>,
             $($more: $of,)*
-            threads: usize,
+            threads: i64,
+            out: Option<Bound<'py, PyAny>>,
+            on_error: &str,
+            progress: Option<Bound<'py, PyAny>>,
+            precision: Option<&str>,
         ) -> PyResult<Py<PyAny>> {
-            let $sides = Sides::of([a, pose_a, b, pose_b])?;
-            let $threads = threads;
-            $body
+            let options = Options::of(threads, out, on_error, progress, precision)?;
+            answer(py, $question, [a, pose_a, b, pose_b], &options)
         }
-    };
+    )*};
 }
 
-question! {
+questions! {
     /// Do shapes touch or overlap?
-    intersects() |py, sides, threads| {
-        let ask = |[a, b]: [Placed<'_>; 2]| match (a.shape.convex(), b.shape.convex()) {
-            (Some(p), Some(q)) => d3_f64::intersects(p, &a.pose, q, &b.pose),
-            _ => worlds::intersects(&a.shape.0, &a.pose, &b.shape.0, &b.pose),
-        };
-        let Some(rows) = sides.rows else { return ask(sides.single()?).into_py_any(py) };
-        let mut found = vec![false; rows];
-        if sides.are_convex() {
-            sides.batches(py, threads, parts(&mut found, 1).collect(), |batch, intersects| {
-                batch.intersects(&mut Booleans { intersects, ..Default::default() })
-            })?;
-        } else {
-            sides.each(py, threads, &mut found, ask)?;
-        }
-        found.into_pyarray(py).into_py_any(py)
-    }
-}
-
-question! {
+    intersects() Intersects;
     /// Are shapes at most so far apart?
-    within(distance: f64) |py, sides, threads| {
-        let ask = |[a, b]: [Placed<'_>; 2]| match (a.shape.convex(), b.shape.convex()) {
-            (Some(p), Some(q)) => d3_f64::within(p, &a.pose, q, &b.pose, distance),
-            _ => worlds::within(&a.shape.0, &a.pose, &b.shape.0, &b.pose, distance),
-        };
-        let Some(rows) = sides.rows else { return ask(sides.single()?).into_py_any(py) };
-        let mut found = vec![false; rows];
-        sides.each(py, threads, &mut found, ask)?;
-        found.into_pyarray(py).into_py_any(py)
-    }
-}
-
-question! {
+    within(distance: f64) Within::checked(distance)?;
     /// How far are shapes apart? 0 if they touch or overlap.
-    distance() |py, sides, threads| {
-        let ask = |[a, b]: [Placed<'_>; 2]| match (a.shape.convex(), b.shape.convex()) {
-            (Some(p), Some(q)) => d3_f64::distance(p, &a.pose, q, &b.pose),
-            _ => worlds::distance(&a.shape.0, &a.pose, &b.shape.0, &b.pose),
-        };
-        let Some(rows) = sides.rows else { return ask(sides.single()?).into_py_any(py) };
-        let mut found = vec![0.0; rows];
-        if sides.are_convex() {
-            sides.batches(py, threads, parts(&mut found, 1).collect(), |batch, distance| {
-                batch.distance(&mut Distances { distance, ..Default::default() })
-            })?;
-        } else {
-            sides.each(py, threads, &mut found, ask)?;
-        }
-        found.into_pyarray(py).into_py_any(py)
-    }
-}
-
-/// The columns of clearances.
-struct Columns {
-    signed_distance: Vec<f64>,
-    lower: Vec<f64>,
-    upper: Vec<f64>,
-    normal: Vec<DVec3>,
-    point_a: Vec<DVec3>,
-    point_b: Vec<DVec3>,
-    status: Vec<Status>,
-}
-
-impl Columns {
-    fn new(rows: usize) -> Self {
-        let numbers = || vec![0.0; rows];
-        let vectors = || vec![DVec3::ZERO; rows];
-        Self {
-            signed_distance: numbers(),
-            lower: numbers(),
-            upper: numbers(),
-            normal: vectors(),
-            point_a: vectors(),
-            point_b: vectors(),
-            status: vec![Status::Undecided; rows],
-        }
-    }
-    /// Parts of all columns, as those of a batch.
-    fn parts(&mut self) -> Vec<Clearances<'_, DVec3>> {
-        let mut vectors =
-            [&mut self.normal, &mut self.point_a, &mut self.point_b].map(|column| parts(column, 1));
-        let numbers = parts(&mut self.signed_distance, 1).zip(parts(&mut self.lower, 1));
-        let numbers = numbers.zip(parts(&mut self.upper, 1)).zip(parts(&mut self.status, 1));
-        let part = |(((signed_distance, lower), upper), status)| {
-            let [normal, point_a, point_b] =
-                vectors.each_mut().map(|column| column.next().unwrap_or_default());
-            Clearances {
-                signed_distance,
-                lower,
-                upper,
-                normal,
-                point_a,
-                point_b,
-                status,
-                outcome: &mut [] as &mut [Outcome],
-            }
-        };
-        numbers.map(part).collect()
-    }
-    fn into_answer(self, py: Python<'_>) -> PyResult<Clearance> {
-        let numbers = |column: Vec<f64>| column.into_pyarray(py).into_py_any(py);
-        let status: Vec<u8> = self.status.iter().map(|status| number(*status)).collect();
-        Ok(Clearance {
-            signed_distance: numbers(self.signed_distance)?,
-            lower: numbers(self.lower)?,
-            upper: numbers(self.upper)?,
-            normal: vectors(py, &self.normal)?,
-            point_a: vectors(py, &self.point_a)?,
-            point_b: vectors(py, &self.point_b)?,
-            status: status.into_pyarray(py).into_py_any(py)?,
-        })
-    }
-}
-
-/// A column of vectors as an array of shape `(N, 3)`.
-pub fn vectors(py: Python<'_>, column: &[DVec3]) -> PyResult<Py<PyAny>> {
-    let rows: Vec<f64> = column.iter().flat_map(|v| v.to_array()).collect();
-    let array = rows.into_pyarray(py);
-    numpy::PyArrayMethods::reshape(&array, [column.len(), 3])?.into_py_any(py)
-}
-
-/// One vector as an array of shape `(3,)`.
-pub fn vector(py: Python<'_>, v: DVec3) -> PyResult<Py<PyAny>> {
-    v.to_array().to_vec().into_pyarray(py).into_py_any(py)
-}
-
-/// The number of a status: 0 undecided, 1 apart, 2 overlapping.
-fn number(status: Status) -> u8 {
-    match status {
-        Status::Apart => 1,
-        Status::Overlapping => 2,
-        _ => 0,
-    }
-}
-
-/// What single answers have in common.
-struct One {
-    numbers: [f64; 3],
-    vectors: [DVec3; 3],
-    status: Status,
-}
-
-fn one([a, b]: [Placed<'_>; 2]) -> One {
-    match (a.shape.convex(), b.shape.convex()) {
-        (Some(p), Some(q)) => {
-            let found = d3_f64::clearance(p, &a.pose, q, &b.pose);
-            One {
-                numbers: [found.signed_distance, found.lower, found.upper],
-                vectors: [found.normal, found.point_a, found.point_b],
-                status: found.status(),
-            }
-        }
-        _ => {
-            let found = worlds::clearance(&a.shape.0, &a.pose, &b.shape.0, &b.pose);
-            One {
-                numbers: [found.signed_distance, found.lower, found.upper],
-                vectors: [found.normal, found.point_a, found.point_b],
-                status: found.status(),
-            }
-        }
-    }
-}
-
-question! {
+    distance() Distance;
     /// How far are shapes apart, or how deep do they overlap?
-    clearance() |py, sides, threads| {
-        let Some(rows) = sides.rows else {
-            let One { numbers: [signed_distance, lower, upper], vectors, status } = one(sides.single()?);
-            let number = |x: f64| x.into_py_any(py);
-            let [normal, point_a, point_b] = vectors.map(|v| vector(py, v));
-            let answer = Clearance {
-                signed_distance: number(signed_distance)?,
-                lower: number(lower)?,
-                upper: number(upper)?,
-                normal: normal?,
-                point_a: point_a?,
-                point_b: point_b?,
-                status: self::number(status).into_py_any(py)?,
-            };
-            return answer.into_py_any(py);
-        };
-        let mut columns = Columns::new(rows);
-        if sides.are_convex() {
-            sides.batches(py, threads, columns.parts(), |batch, mut columns| batch.clearance(&mut columns))?;
-        } else {
-            let mut found: Vec<Option<One>> = (0..rows).map(|_| None).collect();
-            sides.each(py, threads, &mut found, |sides| Some(one(sides)))?;
-            for (row, found) in found.into_iter().enumerate() {
-                let Some(One { numbers, vectors, status }) = found else { continue };
-                [columns.signed_distance[row], columns.lower[row], columns.upper[row]] = numbers;
-                [columns.normal[row], columns.point_a[row], columns.point_b[row]] = vectors;
-                columns.status[row] = status;
-            }
-        }
-        columns.into_answer(py)?.into_py_any(py)
-    }
+    clearance() Clearance;
+    /// The nearest points of shapes.
+    closest_points() ClosestPoints;
+    /// How deep do shapes overlap?
+    penetration() Deepest;
 }

@@ -3,20 +3,29 @@
 use std::path::PathBuf;
 
 use clearance::paths::{self, FirstContact, Meeting, OverLimits, Prover, Verdict};
-use clearance_models::{Model, Notes, Sources};
+use clearance_models::{Model, Notes, PartIs, Sources};
 use numpy::{PyArray2, PyArray3, PyReadonlyArray2};
+use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 
+use crate::certificate::PathCertificate;
+use crate::configurations::{Configurations, distances};
+use crate::contacts::column;
 use crate::error::value;
 use crate::pose::Pose;
-use crate::shape::Shape;
+use crate::shape::{Shape, vectors};
+use crate::watch::Watch;
 
 /// A robot as its files describe it.
 #[pyclass(frozen, module = "clearance")]
 pub struct Robot {
     model: Model,
     warnings: Vec<String>,
+    hulls: Vec<MeshAsHull>,
 }
+
+/// A link, a mesh of it that is taken as a hull, and the share of the hull that is outside of the mesh.
+type MeshAsHull = (String, String, f64);
 
 #[pymethods]
 impl Robot {
@@ -35,7 +44,27 @@ impl Robot {
         let mut notes = Notes::default();
         let model = py.detach(|| Model::load(&sources, &base, &mut notes));
         let model = model.map_err(|wrong| value("from_urdf", wrong))?;
-        Ok(Self { model, warnings: notes.warnings })
+        let hull = |note: &clearance_models::MeshNote| match note.is {
+            PartIs::Hull { not_mesh } => Some((note.body.clone(), note.mesh.clone(), not_mesh)),
+            PartIs::True { .. } => None,
+        };
+        let hulls = notes.hulls.iter().filter_map(hull).collect();
+        Ok(Self { model, warnings: notes.warnings, hulls })
+    }
+    /// Several robots as one. Names of links and joints begin with the name of the robot and a slash.
+    #[staticmethod]
+    fn joined(robots: Vec<(String, Bound<'_, Self>)>) -> PyResult<Self> {
+        let (mut models, mut warnings, mut hulls) = (Vec::new(), Vec::new(), Vec::new());
+        for (name, robot) in robots {
+            let robot = robot.get();
+            warnings.extend_from_slice(&robot.warnings);
+            let named =
+                |(link, mesh, share): &MeshAsHull| (format!("{name}/{link}"), mesh.clone(), *share);
+            hulls.extend(robot.hulls.iter().map(named));
+            models.push((name, robot.model.clone()));
+        }
+        let model = Model::joined(models).map_err(|wrong| value("robots", wrong))?;
+        Ok(Self { model, warnings, hulls })
     }
     #[getter]
     fn name(&self) -> &str {
@@ -62,6 +91,11 @@ impl Robot {
     #[getter]
     fn warnings(&self) -> Vec<String> {
         self.warnings.clone()
+    }
+    /// The meshes that are taken as hulls.
+    #[getter]
+    fn hulls(&self) -> Vec<MeshAsHull> {
+        self.hulls.clone()
     }
     #[pyo3(signature = (q = None))]
     fn configuration(&self, py: Python<'_>, q: Option<&str>) -> PyResult<Vec<f64>> {
@@ -113,11 +147,12 @@ pub struct World {
 #[pymethods]
 impl World {
     #[new]
-    #[pyo3(signature = (robot, bodies = None, *, attached = None, allowed = None))]
+    #[pyo3(signature = (robot, bodies = None, *, clouds = None, attached = None, allowed = None))]
     fn new(
         py: Python<'_>,
         robot: &Robot,
         bodies: Option<Vec<(String, Shape, Pose)>>,
+        clouds: Option<Vec<(String, Bound<'_, PyAny>, f64)>>,
         attached: Option<Vec<(String, String, Shape, Pose)>>,
         allowed: Option<Vec<(String, String)>>,
     ) -> PyResult<Self> {
@@ -128,6 +163,11 @@ impl World {
         warn(py, &notes)?;
         for (name, shape, pose) in bodies.unwrap_or_default() {
             world.add(&name, [(pose.0, shape.0)]).map_err(wrong)?;
+        }
+        for (name, points, radius) in clouds.unwrap_or_default() {
+            let points = vectors("clouds", &points)?;
+            let balls = points.into_iter().map(|point| (point, radius));
+            world.add_cloud(&name, balls).map_err(wrong)?;
         }
         for (name, link, shape, pose) in attached.unwrap_or_default() {
             world.attach(&name, &link, [(pose.0, shape.0)]).map_err(wrong)?;
@@ -147,18 +187,39 @@ impl World {
         let names = self.bodies();
         self.prover.world().pairs().map(|[a, b]| (names[a].clone(), names[b].clone())).collect()
     }
-    fn touches(&self, py: Python<'_>, q: Vec<f64>) -> PyResult<bool> {
-        py.detach(|| self.prover.touches(&q)).map_err(|wrong| value("q", wrong))
+    fn touches(&self, py: Python<'_>, q: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let given = Configurations::of(q)?;
+        let mut watch = Watch::new(None);
+        let mut found = Vec::with_capacity(given.rows.len());
+        py.detach(|| {
+            for (row, q) in given.rows.iter().enumerate() {
+                found.push(self.prover.touches(q).map_err(|wrong| given.wrong(row, wrong))?);
+                if watch.at(row as f64).is_break() {
+                    break;
+                }
+            }
+            Ok::<_, PyErr>(())
+        })?;
+        watch.end()?;
+        if given.is_one { found[0].into_py_any(py) } else { column(py, found) }
     }
-    #[pyo3(signature = (path, clearance = 0.0))]
+    /// The least distance of each pair.
+    fn distances(&self, py: Python<'_>, q: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        distances(py, self.prover.world(), &Configurations::of(q)?)
+    }
+    #[pyo3(signature = (path, clearance = 0.0, *, progress = None))]
     fn prove(
         &self,
         py: Python<'_>,
         path: PyReadonlyArray2<'_, f64>,
         clearance: f64,
+        progress: Option<Py<PyAny>>,
     ) -> PyResult<Proof> {
-        let path = self.path(&path)?;
-        let (verdict, meeting) = match py.detach(|| self.prover.clear(&path, clearance)) {
+        let (path, clearance) = (self.path(&path)?, not_negative(clearance)?);
+        let mut watch = Watch::new(progress.as_ref());
+        let verdict = py.detach(|| self.prover.clear_while(&path, clearance, |row| watch.at(row)));
+        watch.end()?;
+        let (verdict, meeting) = match verdict.expect(GOING_ON) {
             Verdict::Proven => ("proven", None),
             Verdict::Broken(meeting) => ("broken", Some(meeting)),
             Verdict::Undecided(meeting) => ("undecided", Some(meeting)),
@@ -166,15 +227,32 @@ impl World {
         let (row, pair) = place(meeting);
         Ok(Proof { verdict: verdict.into(), row, pair })
     }
-    #[pyo3(signature = (path, tolerance = 1e-6))]
+    /// The proof itself; None if there is none.
+    #[pyo3(signature = (path, clearance = 0.0))]
+    fn certificate(
+        &self,
+        py: Python<'_>,
+        path: PyReadonlyArray2<'_, f64>,
+        clearance: f64,
+    ) -> PyResult<Option<PathCertificate>> {
+        let (path, clearance) = (self.path(&path)?, not_negative(clearance)?);
+        let found = py.detach(|| self.prover.certificate(&path, clearance));
+        Ok(found.map(|evidence| PathCertificate::new(path.rows().to_vec(), evidence)))
+    }
+    #[pyo3(signature = (path, tolerance = 1e-6, *, progress = None))]
     fn first_contact(
         &self,
         py: Python<'_>,
         path: PyReadonlyArray2<'_, f64>,
         tolerance: f64,
+        progress: Option<Py<PyAny>>,
     ) -> PyResult<Option<Contact>> {
         let path = self.path(&path)?;
-        Ok(match py.detach(|| self.prover.first_contact(&path, tolerance)) {
+        let mut watch = Watch::new(progress.as_ref());
+        let found =
+            py.detach(|| self.prover.first_contact_while(&path, tolerance, |row| watch.at(row)));
+        watch.end()?;
+        Ok(match found.expect(GOING_ON) {
             FirstContact::None => None,
             FirstContact::Found { from, meeting } => {
                 Some(Contact { lower: from, upper: Some(meeting.row), pair: meeting.pair.into() })
@@ -193,7 +271,9 @@ impl World {
     ) -> PyResult<LeastClearance> {
         let path = self.path(&path)?;
         let tolerance = tolerance.unwrap_or(1e-4 * self.prover.world().robot().reach());
-        let found = py.detach(|| self.prover.least(&path, tolerance));
+        let mut watch = Watch::new(None);
+        let found = py.detach(|| self.prover.least_while(&path, tolerance, |_| watch.at(0.0)));
+        watch.end()?;
         let (row, pair) = place(found.meeting);
         Ok(LeastClearance { lower: found.lower, upper: found.upper, row, pair })
     }
@@ -220,7 +300,23 @@ impl World {
     }
 }
 
+/// A search ends without an answer only if Python wants it, which raises an error before.
+const GOING_ON: &str = "only Python ends a search";
+
+/// A clearance that a path may have to keep.
+fn not_negative(clearance: f64) -> PyResult<f64> {
+    let is_length = clearance.is_finite() && clearance >= 0.0;
+    if is_length {
+        Ok(clearance)
+    } else {
+        Err(value("clearance", format!("{clearance} is no length")))
+    }
+}
+
 impl World {
+    pub fn prover(&self) -> &Prover {
+        &self.prover
+    }
     fn path(&self, rows: &PyReadonlyArray2<'_, f64>) -> PyResult<paths::Path> {
         let rows: Vec<Vec<f64>> =
             rows.as_array().rows().into_iter().map(|row| row.to_vec()).collect();

@@ -1,246 +1,245 @@
-//! Two sides of a question, broadcast to rows.
+//! Rows of a question, and how they are asked: a part at a time.
 //!
 //! ```text
-//!     a: Shape,           pose_a: Pose                  one row    -> Python's values
-//!     a: Shape,           pose_a: (N, 7)                N rows     -> arrays
-//!     b: [Shape, ..] (N), pose_b: Pose
+//!   Sides  a, b: shapes; pose_a, pose_b      broadcast by the rules of NumPy
+//!   Pairs  a table of shapes, poses, pairs   a row for each pair of indices
+//!      |
+//!      v   Part: some thousand rows          poses of the part, and for each row four indices
+//!   answered on any thread, into the part of each column
 //! ```
 //!
-//! Rows are asked a part at a time: poses are converted there, so that memory is the output and a part, and Python may
-//! interrupt between parts.
+//! Sides convert the poses of a part with the part, so that memory is the output and a part a thread. Between rounds of
+//! parts Python may interrupt, and the progress is told.
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Mutex;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use clearance::batch::{Batch, Pairs};
-use clearance::d3_f64;
-use clearance::glam::DVec3;
+use clearance::space;
+use clearance::worlds::Collider;
+use numpy::{PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
-use crate::error::{kind, value};
-use crate::poses::{Poses, View};
-use crate::shape::Shape;
+use crate::columns::{Arrays, Column};
+use crate::error::value;
+use crate::plane::Pose2;
+use crate::pose::Pose;
+use crate::questions::Question;
+use crate::space::Space;
+use crate::table::{Table, convex};
 
-/// Rows of a part.
-const PART: usize = 4096;
+/// How a question is asked: the arguments that all questions have.
+pub struct Options<'py> {
+    pub threads: usize,
+    pub out: Option<Bound<'py, PyAny>>,
+    pub is_marking: bool,
+    pub progress: Option<Bound<'py, PyAny>>,
+    pub precision: Option<Precision>,
+}
+
+/// The numbers that a question is asked in.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Precision {
+    Float32,
+    Float64,
+}
+
+impl<'py> Options<'py> {
+    pub fn of(
+        threads: i64,
+        out: Option<Bound<'py, PyAny>>,
+        on_error: &str,
+        progress: Option<Bound<'py, PyAny>>,
+        precision: Option<&str>,
+    ) -> PyResult<Self> {
+        let is_marking = match on_error {
+            "raise" => false,
+            "mark" => true,
+            other => {
+                return Err(value("on_error", format!("{other:?} is neither 'raise' nor 'mark'")));
+            }
+        };
+        let precision = match precision {
+            None => None,
+            Some("float32") => Some(Precision::Float32),
+            Some("float64") => Some(Precision::Float64),
+            Some(other) => {
+                return Err(value(
+                    "precision",
+                    format!("{other:?} is neither 'float32' nor 'float64'"),
+                ));
+            }
+        };
+        if threads < 1 {
+            return Err(value("threads", format!("at least 1 is needed, but it is {threads}")));
+        }
+        Ok(Self { threads: threads as usize, out, is_marking, progress, precision })
+    }
+
+    /// What was asked for; without it float32 if all poses that are arrays are, and float64 otherwise.
+    pub fn precision(&self, poses: &[&Bound<'_, PyAny>]) -> Precision {
+        let arrays = poses.iter().filter(|given| !is_pose(given));
+        let mut arrays = arrays.map(|given| is_single(given)).peekable();
+        let is_single = arrays.peek().is_some() && arrays.all(|is_single| is_single);
+        self.precision.unwrap_or(if is_single { Precision::Float32 } else { Precision::Float64 })
+    }
+}
+
+fn is_pose(given: &Bound<'_, PyAny>) -> bool {
+    given.is_instance_of::<Pose>() || given.is_instance_of::<Pose2>()
+}
+
+/// Is it an array of float32, in any order of its bytes?
+fn is_single(given: &Bound<'_, PyAny>) -> bool {
+    let Ok(array) = given.cast::<PyUntypedArray>() else { return false };
+    let dtype = array.dtype();
+    (dtype.kind(), dtype.itemsize()) == (b'f', 4)
+}
 
 /// A shape at its place.
 #[derive(Clone, Copy)]
-pub struct Placed<'s> {
-    pub shape: &'s Shape,
-    pub pose: d3_f64::Pose,
+pub struct Placed<'s, V: Space> {
+    pub shape: &'s Collider<V>,
+    pub pose: &'s space::Pose<V>,
 }
 
-/// The shapes of one side: one in all rows, or one for each.
-enum Shapes {
-    One(Shape),
-    Many(Vec<Shape>),
+/// What a row asks about.
+pub trait Rows<V: Space>: Sync {
+    /// The dimensions of the rows, which are those of the answer.
+    fn dims(&self) -> &[usize];
+    /// The shapes of all rows.
+    fn table(&self) -> &Table<V>;
+    /// Some rows. If refused poses are to be marked they are no error.
+    fn part(&self, rows: Range<usize>, is_marking: bool) -> Result<Part<'_, V>, Refused>;
 }
 
-impl Shapes {
-    fn of(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Self> {
-        if let Ok(shape) = given.cast::<Shape>() {
-            return Ok(Self::One(shape.get().clone()));
+/// Some rows: for each the number of shape A, that of its pose, and those of B.
+pub struct Part<'p, V: Space> {
+    pub poses: Cow<'p, [space::Pose<V>]>,
+    pub pairs: Vec<[u32; 4]>,
+    /// The rows with a refused pose.
+    pub marked: Vec<usize>,
+}
+
+/// An argument that is refused.
+pub struct Refused {
+    /// The row of the question: the first one is told.
+    pub row: usize,
+    pub why: (String, String),
+}
+
+/// Asks all rows.
+pub fn ask<'py, V: Space, Q: Question>(
+    py: Python<'py>,
+    question: Q,
+    rows: &impl Rows<V>,
+    options: &Options<'py>,
+) -> PyResult<Py<PyAny>> {
+    let count = rows.dims().iter().product();
+    let mut arrays = Arrays::<V>::new(py, Q::FIELDS, rows.dims(), options.out.as_ref())?;
+    let each = if rows.table().is_convex { 4096 } else { 64 };
+    let columns = arrays.parts(count, each)?;
+    let mut parts = columns.into_iter().enumerate().map(|(k, columns)| (k * each, columns));
+    let (threads, is_marking) = (options.threads, options.is_marking);
+    let work = |(start, mut columns): (usize, Vec<Column<'_, V>>)| {
+        let part = rows.part(start..count.min(start + each), is_marking)?;
+        answer(question, rows.table(), &part, &mut columns);
+        Ok(())
+    };
+    let (mut round, mut done) = (threads, 0);
+    loop {
+        let some: Vec<_> = parts.by_ref().take(round).collect();
+        if some.is_empty() {
+            break;
         }
-        let many = given.try_iter().and_then(|all| {
-            all.map(|shape| Ok(shape?.cast_into::<Shape>()?.get().clone()))
-                .collect::<PyResult<Vec<_>>>()
-        });
-        many.map(Self::Many).map_err(|_| kind(name, "a Shape or a sequence of them is needed"))
+        done = count.min(done + each * some.len());
+        let start = Instant::now();
+        let answered = py.detach(|| share(some, threads, &work));
+        answered.map_err(|Refused { why: (name, wrong), .. }| value(&name, wrong))?;
+        py.check_signals()?;
+        if let Some(progress) = &options.progress {
+            progress.call1((done, count))?;
+        }
+        // A signal waits for a round: short ones cost threads, long ones patience.
+        match start.elapsed() {
+            time if time < Duration::from_millis(25) => round *= 2,
+            time if time > Duration::from_millis(100) => round = (round / 2).max(threads),
+            _ => {}
+        }
     }
-    fn len(&self) -> Option<usize> {
-        match self {
-            Self::One(_) => None,
-            Self::Many(shapes) => Some(shapes.len()),
-        }
-    }
-    fn at(&self, row: usize) -> &Shape {
-        match self {
-            Self::One(shape) => shape,
-            Self::Many(shapes) => &shapes[if shapes.len() == 1 { 0 } else { row }],
-        }
-    }
-    fn all(&self) -> &[Shape] {
-        match self {
-            Self::One(shape) => std::slice::from_ref(shape),
-            Self::Many(shapes) => shapes,
-        }
+    drop(parts);
+    match &options.out {
+        Some(out) => Ok(out.clone().unbind()),
+        None => Q::answer(py, arrays.all.into_iter().map(Bound::unbind).collect()),
     }
 }
 
-/// Both sides of a question.
-pub struct Sides<'py> {
-    shapes: [Shapes; 2],
-    poses: [Poses<'py>; 2],
-    /// How many rows; `None` for a single question.
-    pub rows: Option<usize>,
-}
-
-/// The arguments of a question.
-pub type Given<'a, 'py> = [&'a Bound<'py, PyAny>; 4];
-
-impl<'py> Sides<'py> {
-    pub fn of([a, pose_a, b, pose_b]: Given<'_, 'py>) -> PyResult<Self> {
-        let shapes = [Shapes::of("a", a)?, Shapes::of("b", b)?];
-        let poses = [Poses::of("pose_a", pose_a)?, Poses::of("pose_b", pose_b)?];
-        let lengths = [
-            ("a", shapes[0].len()),
-            ("pose_a", poses[0].len()),
-            ("b", shapes[1].len()),
-            ("pose_b", poses[1].len()),
-        ];
-        Ok(Self { shapes, poses, rows: broadcast(&lengths)? })
-    }
-    /// The single question.
-    pub fn single(&self) -> PyResult<[Placed<'_>; 2]> {
-        let side = |k: usize| match &self.poses[k] {
-            Poses::One(pose) => Ok(Placed { shape: self.shapes[k].at(0), pose: *pose }),
-            Poses::Many { .. } => Err(value("poses", "more than one")),
-        };
-        Ok([side(0)?, side(1)?])
-    }
-    /// Are all shapes convex, so that a batch answers?
-    pub fn are_convex(&self) -> bool {
-        self.shapes.iter().flat_map(Shapes::all).all(|shape| shape.convex().is_some())
-    }
-
-    /// Asks batches, a part of the rows at a time, with the columns of the part. The columns are lists of parts, in order.
-    pub fn batches<C: Send>(
-        &self,
-        py: Python<'py>,
-        threads: usize,
-        columns: Vec<C>,
-        ask: impl Fn(Batch<'_, DVec3>, C) -> Result<usize, clearance::Error> + Sync,
-    ) -> PyResult<()> {
-        let views = [self.poses[0].view()?, self.poses[1].view()?];
-        let shapes: Vec<d3_f64::Shape> = self
-            .shapes
-            .iter()
-            .flat_map(Shapes::all)
-            .filter_map(|shape| shape.convex().cloned())
-            .collect();
-        let counts = self.shapes.each_ref().map(|shapes| shapes.all().len());
-        let shape_of = |side: usize, row: usize| {
-            let first = side * counts[0];
-            if counts[side] == 1 { first as u32 } else { (first + row) as u32 }
-        };
-        self.parts(py, threads, columns, |rows, columns| {
-            let mut poses = Vec::with_capacity(2 * rows.len());
-            let mut pairs = Vec::with_capacity(rows.len());
-            for row in rows {
-                let at = poses.len() as u32;
-                poses.extend(placed(&views, row)?);
-                pairs.push([shape_of(0, row), at, shape_of(1, row), at + 1]);
+/// Answers the rows of a part: those of convex shapes together, where the question can, the others one by one.
+fn answer<V: Space, Q: Question>(
+    question: Q,
+    table: &Table<V>,
+    part: &Part<'_, V>,
+    columns: &mut [Column<'_, V>],
+) {
+    let batch = Batch::new(&table.convex, &part.poses, Pairs::Placed(&part.pairs));
+    let is_asked = !table.convex.is_empty() && question.many(&batch, part.pairs.len(), columns);
+    let is_left = |[a, _, b, _]: [u32; 4]| !is_asked || !table.are_convex(a, b);
+    if !(is_asked && table.is_convex) {
+        let mut marked = part.marked.iter().peekable();
+        for (row, pair) in part.pairs.iter().enumerate() {
+            if marked.next_if_eq(&&row).is_some() || !is_left(*pair) {
+                continue;
             }
-            let asked = ask(Batch::new(&shapes, &poses, Pairs::Placed(&pairs)), columns);
-            asked.expect("columns are as long as the rows");
-            Ok(())
-        })
-    }
-
-    /// Asks row by row.
-    pub fn each<T: Send>(
-        &self,
-        py: Python<'py>,
-        threads: usize,
-        out: &mut [T],
-        ask: impl Fn([Placed<'_>; 2]) -> T + Sync,
-    ) -> PyResult<()> {
-        let (views, shapes) = ([self.poses[0].view()?, self.poses[1].view()?], &self.shapes);
-        self.parts(py, threads, out.chunks_mut(PART).collect(), |rows, out: &mut [T]| {
-            for (row, out) in rows.zip(out) {
-                let [pose_a, pose_b] = placed(&views, row)?;
-                let a = Placed { shape: shapes[0].at(row), pose: pose_a };
-                *out = ask([a, Placed { shape: shapes[1].at(row), pose: pose_b }]);
+            let [a, at_a, b, at_b] = pair.map(|index| index as usize);
+            let a = Placed { shape: &table.all[a], pose: &part.poses[at_a] };
+            let b = Placed { shape: &table.all[b], pose: &part.poses[at_b] };
+            for (column, value) in columns.iter_mut().zip(question.one([a, b])) {
+                column.put(row, value);
             }
-            Ok(())
-        })
-    }
-
-    fn parts<C: Send>(
-        &self,
-        py: Python<'py>,
-        threads: usize,
-        columns: Vec<C>,
-        work: impl Fn(Range<usize>, C) -> Result<(), Refused> + Sync,
-    ) -> PyResult<()> {
-        let rows = self.rows.unwrap_or(1);
-        let mut parts =
-            columns.into_iter().enumerate().map(|(k, c)| (PART * k..rows.min(PART * (k + 1)), c));
-        // A signal is looked for after each round.
-        let round = 16 * threads.max(1);
-        loop {
-            let some: Vec<_> = parts.by_ref().take(round).collect();
-            if some.is_empty() {
-                return Ok(());
-            }
-            let done = py.detach(|| share(some, threads, &|(rows, columns)| work(rows, columns)));
-            done.map_err(|Refused { row, name, wrong }| {
-                value(name, format!("row {row}: {wrong}"))
-            })?;
-            py.check_signals()?;
         }
     }
-}
-
-/// A pose that is refused.
-struct Refused {
-    row: usize,
-    /// The argument.
-    name: &'static str,
-    wrong: clearance::Error,
-}
-
-/// The poses of a row.
-fn placed([a, b]: &[View<'_>; 2], row: usize) -> Result<[d3_f64::Pose; 2], Refused> {
-    let refused = |name| move |wrong| Refused { row, name, wrong };
-    Ok([a.at(row).map_err(refused("pose_a"))?, b.at(row).map_err(refused("pose_b"))?])
+    for row in &part.marked {
+        columns.iter_mut().for_each(|column| column.clear(*row));
+    }
 }
 
 /// Works on all parts, on so many threads. They end with the call, so that a process may fork between calls. Of several
 /// errors, the one of the first row is returned.
-fn share<T: Send>(
+pub fn share<T: Send>(
     parts: Vec<T>,
     threads: usize,
     work: &(impl Fn(T) -> Result<(), Refused> + Sync),
 ) -> Result<(), Refused> {
-    if threads <= 1 {
+    let others = threads.min(parts.len()).saturating_sub(1);
+    if others == 0 {
         return parts.into_iter().try_for_each(work);
     }
     let (parts, refused) = (Mutex::new(parts.into_iter()), Mutex::new(Vec::new()));
     let next = || parts.lock().ok()?.next();
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                while let Some(part) = next() {
-                    if let (Err(wrong), Ok(mut all)) = (work(part), refused.lock()) {
-                        all.push(wrong);
-                    }
-                }
-            });
+    let works = || {
+        while let Some(part) = next() {
+            if let (Err(wrong), Ok(mut all)) = (work(part), refused.lock()) {
+                all.push(wrong);
+            }
         }
+    };
+    thread::scope(|scope| {
+        for _ in 0..others {
+            // If there is no thread to be had, this one does its work.
+            let _ = thread::Builder::new().spawn_scoped(scope, works);
+        }
+        works();
     });
     let all = refused.into_inner().unwrap_or_default();
     all.into_iter().min_by_key(|refused| refused.row).map_or(Ok(()), Err)
 }
 
-/// Parts of a column with `each` entries a row.
-pub fn parts<T>(column: &mut [T], each: usize) -> impl Iterator<Item = &mut [T]> {
-    column.chunks_mut(PART * each)
-}
-
-/// The number of rows: all lengths are 1 or the same.
-fn broadcast(lengths: &[(&str, Option<usize>)]) -> PyResult<Option<usize>> {
-    let mut rows: Option<(usize, &str)> = None;
-    for (name, length) in lengths {
-        let Some(length) = length else { continue };
-        rows = match rows {
-            Some((most, of)) if most != *length && most != 1 && *length != 1 => {
-                return Err(value(name, format!("{length} rows, but {of} has {most}")));
-            }
-            Some((most, of)) if *length == 1 || most == *length => Some((most, of)),
-            _ => Some((*length, name)),
-        };
-    }
-    Ok(rows.map(|(rows, _)| rows))
+/// Do both sides have one convex shape? Then the question is asked without lists.
+pub fn are_convex<'s, V: Space>(
+    [a, b]: [Placed<'s, V>; 2],
+) -> Option<[&'s clearance::shape::Shape<V>; 2]> {
+    Some([convex(a.shape)?, convex(b.shape)?])
 }

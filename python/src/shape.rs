@@ -1,28 +1,39 @@
 //! `Shape`, and the functions that make shapes.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::Arc;
 
 use clearance::d3_f64::{
     self, Aabb, Capsule, Collider, Compound, Cone, Cuboid, Cylinder, DVec3, Ellipsoid, HalfSpace,
     HeightField, Hull, Mesh, Solid, Sphere,
 };
+use clearance::glam::Vec3;
 use clearance::hull::Mass;
 use clearance::shape::{Segment, Triangle};
+use clearance::space::Vector;
 use clearance::{Axis, Rounded, worlds};
 use numpy::{IntoPyArray, PyArray2, PyArrayMethods, PyReadonlyArray2, PyUntypedArrayMethods};
+use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::error::{kind, value};
+use crate::narrow::{Narrow, soup};
+use crate::plane::Shape2;
 use crate::pose::Pose;
 
 /// A shape in its own frame, convex or not. It does not change, and copies share what is large.
 #[pyclass(frozen, from_py_object, module = "clearance")]
 #[derive(Clone)]
-pub struct Shape(pub Collider);
+pub struct Shape(pub Collider, Narrow<Vec3>);
 
 impl Shape {
+    pub fn new(shape: impl Into<Collider>) -> Self {
+        Self(shape.into(), Narrow::default())
+    }
+    /// The shape in float32.
+    pub fn narrow(&self) -> Result<&worlds::Collider<Vec3>, String> {
+        self.1.of(&self.0)
+    }
     /// The shape, if it is convex.
     pub fn convex(&self) -> Option<&d3_f64::Shape> {
         match &self.0 {
@@ -42,7 +53,7 @@ impl Shape {
     fn _of_text(text: &str) -> PyResult<Self> {
         let shape: d3_f64::Shape =
             serde_json::from_str(text).map_err(|wrong| value("text", wrong))?;
-        Ok(Self(shape.into()))
+        Ok(Self::new(shape))
     }
     #[getter]
     fn kind(&self) -> String {
@@ -77,39 +88,16 @@ impl Shape {
         Ok(PyArray2::from_vec2(py, &[min, max].map(|p| p.to_array().to_vec()))?)
     }
     fn scaled(&self, factors: [f64; 3]) -> PyResult<Self> {
-        self.0.scaled(DVec3::from(factors)).map(Self).map_err(|wrong| value("scaled", wrong))
+        self.0.scaled(DVec3::from(factors)).map(Self::new).map_err(|wrong| value("scaled", wrong))
     }
     fn __eq__(&self, other: &Self) -> bool {
         self.0 == other.0
     }
-    fn __hash__(&self) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        self.kind().hash(&mut hasher);
-        let Aabb { min, max } = self.0.aabb(&d3_f64::Pose::IDENTITY);
-        min.to_array()
-            .iter()
-            .chain(&max.to_array())
-            .for_each(|x| (x + 0.0).to_bits().hash(&mut hasher));
-        hasher.finish()
+    pub fn __hash__(&self) -> u64 {
+        hash_of(&self.kind(), &self.0)
     }
     fn __repr__(&self) -> String {
-        match &self.0 {
-            Collider::Convex(shape) => {
-                let text = serde_json::to_string(shape).unwrap_or_default();
-                if text.len() < 200 {
-                    format!("Shape({text})")
-                } else {
-                    format!("Shape({})", kind_of(shape))
-                }
-            }
-            Collider::Surface(surface) => {
-                format!("Shape({} of {} triangles)", self.kind(), surface.len())
-            }
-            Collider::Compound(compound) => {
-                format!("Shape(compound of {} parts)", compound.parts().len())
-            }
-            _ => "Shape".into(),
-        }
+        repr_of("Shape", &self.kind(), "triangles", &self.0)
     }
     /// A function of this module and its arguments.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
@@ -120,17 +108,11 @@ impl Shape {
                 (module.getattr("Shape")?.getattr("_of_text")?, (text,)).into_pyobject(py)
             }
             Collider::Surface(surface) => {
-                let corners: Vec<f64> = (0..surface.surface().vertices().len() as u32)
-                    .flat_map(|vertex| surface.vertex(vertex).to_array())
-                    .collect();
-                let turned =
-                    |[a, b, c]: [u32; 3]| if surface.is_mirrored() { [a, c, b] } else { [a, b, c] };
-                let triangles: Vec<u32> =
-                    surface.surface().facets().iter().flat_map(|facet| turned(*facet)).collect();
-                let corners = corners.into_pyarray(py);
-                let corners = corners.reshape([corners.len() / 3, 3])?;
-                let triangles = triangles.into_pyarray(py);
-                let triangles = triangles.reshape([triangles.len() / 3, 3])?;
+                let (vertices, facets) = soup(surface);
+                let corners: Vec<f64> = vertices.iter().flat_map(|p| p.to_array()).collect();
+                let corners = corners.into_pyarray(py).reshape([vertices.len(), 3])?;
+                let triangles: Vec<u32> = facets.iter().flatten().copied().collect();
+                let triangles = triangles.into_pyarray(py).reshape([facets.len(), 3])?;
                 let make = if surface.is_solid() { "solid" } else { "mesh" };
                 (module.getattr(make)?, (corners, triangles)).into_pyobject(py)
             }
@@ -140,7 +122,7 @@ impl Shape {
                         worlds::PartShape::Convex(shape) => Collider::Convex(shape.clone()),
                         worlds::PartShape::Surface(surface) => Collider::Surface(surface.clone()),
                     };
-                    (Shape(shape), Pose(part.pose))
+                    (Shape::new(shape), Pose(part.pose))
                 };
                 let parts: Vec<(Shape, Pose)> = compound.parts().iter().map(part).collect();
                 (module.getattr("compound")?, (parts,)).into_pyobject(py)
@@ -151,15 +133,48 @@ impl Shape {
 }
 
 /// The word for a kind of convex shapes: that of its text.
-fn kind_of(shape: &d3_f64::Shape) -> String {
+pub fn kind_of<V: Vector>(shape: &clearance::Shape<V>) -> String {
     let text = serde_json::to_value(shape).ok();
     let word = text.as_ref().and_then(|text| text.get("kind")?.as_str());
     word.unwrap_or("convex").into()
 }
 
+/// Equal shapes have equal kinds and boxes.
+pub fn hash_of<V: Vector<Scalar = f64>>(kind: &str, shape: &worlds::Collider<V>) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    kind.hash(&mut hasher);
+    let bounds = shape.aabb(&clearance::Pose::IDENTITY);
+    for i in 0..V::DIM {
+        // Equal boxes may have zeros of both signs.
+        let corners = [bounds.min.get(i), bounds.max.get(i)];
+        corners.iter().for_each(|x| (x + 0.0).to_bits().hash(&mut hasher));
+    }
+    hasher.finish()
+}
+
+pub fn repr_of<V: Vector>(
+    class: &str,
+    kind: &str,
+    facets: &str,
+    shape: &worlds::Collider<V>,
+) -> String {
+    let what = match shape {
+        worlds::Collider::Convex(shape) => {
+            let text = serde_json::to_string(shape).unwrap_or_default();
+            if text.len() < 200 { text } else { kind.into() }
+        }
+        worlds::Collider::Surface(surface) => format!("{kind} of {} {facets}", surface.len()),
+        worlds::Collider::Compound(compound) => {
+            format!("{kind} of {} parts", compound.parts().len())
+        }
+        _ => kind.into(),
+    };
+    format!("{class}({what})")
+}
+
 /// A convex shape, or the reason why it was refused.
 fn made(name: &str, shape: Result<impl Into<Collider>, clearance::Error>) -> PyResult<Shape> {
-    shape.map(|shape| Shape(shape.into())).map_err(|wrong| value(name, wrong))
+    shape.map(Shape::new).map_err(|wrong| value(name, wrong))
 }
 
 #[pyfunction]
@@ -217,27 +232,37 @@ pub fn hull(points: &Bound<'_, PyAny>) -> PyResult<Shape> {
     made("hull", Hull::new(vectors("points", points)?))
 }
 
-/// All points within a distance of a convex shape.
+/// All points within a distance of a convex shape, of space or of the plane.
 #[pyfunction]
-pub fn rounded(shape: &Shape, radius: f64) -> PyResult<Shape> {
-    match shape.convex() {
-        Some(d3_f64::Shape::Convex(convex)) => {
-            let radius = convex.margin() + radius;
-            made("rounded", Rounded::new(convex.inner().clone(), radius).map(d3_f64::Shape::Convex))
-        }
-        _ => Err(value("shape", "only bounded convex shapes can be rounded")),
+pub fn rounded<'py>(shape: &Bound<'py, PyAny>, radius: f64) -> PyResult<Bound<'py, PyAny>> {
+    let py = shape.py();
+    if let Ok(shape) = shape.cast::<Shape2>() {
+        return Shape2::new(round(&shape.get().0, radius)?).into_bound_py_any(py);
     }
+    let shape = shape.cast::<Shape>().map_err(|_| kind("shape", "a Shape or Shape2 is needed"))?;
+    Shape::new(round(&shape.get().0, radius)?).into_bound_py_any(py)
+}
+
+fn round<V: Vector<Scalar = f64>>(
+    shape: &worlds::Collider<V>,
+    radius: f64,
+) -> PyResult<clearance::Shape<V>> {
+    let worlds::Collider::Convex(clearance::Shape::Convex(convex)) = shape else {
+        return Err(value("shape", "only bounded convex shapes can be rounded"));
+    };
+    let rounded = Rounded::new(convex.inner().clone(), convex.margin() + radius);
+    Ok(clearance::Shape::Convex(rounded.map_err(|wrong| value("rounded", wrong))?))
 }
 
 #[pyfunction]
 pub fn mesh(vertices: &Bound<'_, PyAny>, triangles: &Bound<'_, PyAny>) -> PyResult<Shape> {
-    Ok(Shape(surface(vertices, triangles)?.into()))
+    Ok(Shape::new(surface(vertices, triangles)?))
 }
 
 #[pyfunction]
 pub fn solid(vertices: &Bound<'_, PyAny>, triangles: &Bound<'_, PyAny>) -> PyResult<Shape> {
     let (mesh, _) = surface(vertices, triangles)?.mended();
-    Ok(Shape(Solid::new(mesh).map_err(|wrong| value("solid", wrong))?.into()))
+    Ok(Shape::new(Solid::new(mesh).map_err(|wrong| value("solid", wrong))?))
 }
 
 fn surface(vertices: &Bound<'_, PyAny>, triangles: &Bound<'_, PyAny>) -> PyResult<Mesh> {
@@ -268,25 +293,31 @@ pub fn height_field(heights: PyReadonlyArray2<'_, f64>, cell: [f64; 2]) -> PyRes
     let rows: Vec<Vec<f64>> =
         heights.as_array().rows().into_iter().map(|row| row.to_vec()).collect();
     let field = HeightField::new(&rows, cell);
-    Ok(Shape(field.map_err(|wrong| value("height_field", wrong))?.into()))
+    Ok(Shape::new(field.map_err(|wrong| value("height_field", wrong))?))
 }
 
 #[pyfunction]
 pub fn compound(parts: Vec<(Shape, Pose)>) -> PyResult<Shape> {
     let parts = parts.into_iter().map(|(shape, pose)| (pose.0, shape.0));
     let compound = Compound::new(parts).map_err(|wrong| value("compound", wrong))?;
-    Ok(Shape(Collider::Compound(Arc::new(compound))))
+    Ok(Shape::new(compound))
 }
 
 /// An argument of shape `(N, 3)`.
 pub fn vectors(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec<DVec3>> {
+    Ok(numbers::<3>(name, given)?.into_iter().map(DVec3::from).collect())
+}
+
+/// An argument of shape `(N, D)`.
+pub fn numbers<const D: usize>(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec<[f64; D]>> {
+    let needed = || format!("an array of numbers of shape (N, {D}) is needed");
     let numpy = given.py().import("numpy")?;
     let array = numpy.call_method1("asarray", (given, "float64"));
-    let array = array.map_err(|_| kind(name, "numbers are needed, in an array of shape (N, 3)"))?;
-    let array: PyReadonlyArray2<'_, f64> =
-        array.extract().map_err(|_| value(name, "an array of shape (N, 3) is needed"))?;
-    if array.shape()[1] != 3 {
-        return Err(value(name, format!("the shape must be (N, 3), but is {:?}", array.shape())));
+    let array = array.map_err(|_| kind(name, needed()))?;
+    let array: PyReadonlyArray2<'_, f64> = array.extract().map_err(|_| value(name, needed()))?;
+    if array.shape()[1] != D {
+        return Err(value(name, format!("{}, but the shape is {:?}", needed(), array.shape())));
     }
-    Ok(array.as_array().rows().into_iter().map(|row| DVec3::new(row[0], row[1], row[2])).collect())
+    let rows = array.as_array();
+    Ok(rows.rows().into_iter().map(|row| std::array::from_fn(|i| row[i])).collect())
 }

@@ -47,6 +47,24 @@ def test_a_mug_over_a_table():
     assert type(c.distance(table, HERE, mug, HERE)) is float
 
 
+def test_nearest_points_and_depths_by_hand():
+    box, ball = c.box([2.0, 2.0, 2.0]), c.ball(1.0)
+    near = c.closest_points(box, HERE, ball, c.Pose([0.5, 0.0, 2.25]))
+    np.testing.assert_allclose([near.point_a, near.point_b], [[0.5, 0, 1], [0.5, 0, 1.25]], atol=1e-15)
+    assert near.distance == pytest.approx(0.25) and type(near.distance) is float
+    touching = c.closest_points(box, HERE, ball, HERE)
+    assert touching.distance == 0 and np.isnan(touching.point_a).all()
+    deep = c.penetration(box, HERE, ball, [[0, 0, -1.75], [0, 0, -2.25]])
+    np.testing.assert_allclose(deep.depth, [0.25, 0.0])
+    np.testing.assert_allclose(deep.normal, [[0, 0, -1], [np.nan] * 3], atol=1e-15)
+    solid = tetrahedron(c.solid)
+    deep = c.penetration(solid, HERE, ball, [[0, 0, -0.75], [0, 0, -1.25]])
+    np.testing.assert_allclose(deep.depth, [0.25, 0.0], atol=1e-12)
+    np.testing.assert_allclose(deep.normal[0], [0, 0, -1], atol=1e-12)
+    near = c.closest_points(solid, HERE, ball, [0, 0, -1.25])
+    np.testing.assert_allclose(near.point_b, [0, 0, -0.25], atol=1e-12)
+
+
 @pytest.mark.parametrize("a", SHAPES, ids=lambda shape: shape.kind)
 @pytest.mark.parametrize("b", SHAPES, ids=lambda shape: shape.kind)
 def test_rows_are_single_questions(a, b):
@@ -83,8 +101,9 @@ def test_all_forms_of_poses_mean_the_same():
     assert one.shape == (1,)
     np.testing.assert_array_equal(c.distance(a, np.zeros((1, 3)), [b], seven), expected)
     np.testing.assert_array_equal(c.within(a, seven[:1], b, seven, 1.0), c.within(a, seven[0], b, seven, 1.0))
-    np.testing.assert_array_equal(c.distance(a, HERE, c.ball(0.1), seven[:, :3]),
-                                  [c.distance(a, HERE, c.ball(0.1), c.Pose(p[:3])) for p in seven])
+    np.testing.assert_array_equal(
+        c.distance(a, HERE, c.ball(0.1), seven[:, :3]), [c.distance(a, HERE, c.ball(0.1), c.Pose(p[:3])) for p in seven]
+    )
     assert c.distance(a, HERE, b, [0, 0, 3]) == c.distance(a, HERE, b, c.Pose([0, 0, 3]))
     assert c.distance(a, HERE, b, np.float32([0, 0, 3])) == c.distance(a, HERE, b, c.Pose([0, 0, 3]))
 
@@ -106,12 +125,13 @@ def test_meshes_and_solids():
     rng = np.random.default_rng(4)
     poses = random_poses(rng, 200)
     hull = SHAPES[6]
-    np.testing.assert_allclose(c.distance(solid, HERE, SHAPES[1], poses), c.distance(hull, HERE, SHAPES[1], poses),
-                               atol=1e-12)
+    np.testing.assert_allclose(
+        c.distance(solid, HERE, SHAPES[1], poses), c.distance(hull, HERE, SHAPES[1], poses), atol=1e-12
+    )
     assert solid.volume == pytest.approx(1 / 6)
     np.testing.assert_allclose(solid.center_of_mass, [0.25] * 3)
     with pytest.raises(ValueError, match="volume"):
-        sheet.volume
+        _ = sheet.volume
     with pytest.raises(ValueError, match="solid"):
         c.solid([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
 
@@ -130,9 +150,14 @@ def test_probes():
 
 
 def test_shapes_are_values():
-    shapes = [*SHAPES, tetrahedron(c.mesh), tetrahedron(c.solid), c.half_space([0, 0, 1], 0.5),
-              c.height_field(np.zeros((3, 4)), [1.0, 1.0]),
-              c.compound([(c.ball(1.0), c.Pose([1, 0, 0])), (tetrahedron(c.solid), HERE)])]
+    shapes = [
+        *SHAPES,
+        tetrahedron(c.mesh),
+        tetrahedron(c.solid),
+        c.half_space([0, 0, 1], 0.5),
+        c.height_field(np.zeros((3, 4)), [1.0, 1.0]),
+        c.compound([(c.ball(1.0), c.Pose([1, 0, 0])), (tetrahedron(c.solid), HERE)]),
+    ]
     for k, shape in enumerate(shapes):
         again = pickle.loads(pickle.dumps(shape))
         assert again == shape and hash(again) == hash(shape), shape

@@ -1,5 +1,9 @@
 """Robots: the files of the example, and what is proven about its paths."""
 
+import os
+import signal
+import threading
+import time
 from pathlib import Path
 
 import numpy as np
@@ -69,3 +73,124 @@ def test_bad_worlds_and_paths(panda, cell):
         cell.prove(np.full((2, 8), np.nan))
     with pytest.raises(ValueError, match="path"):
         cell.prove(np.zeros((0, 8)))
+
+
+def random_configurations(robot, count, seed=1):
+    lower, upper = np.transpose([limits or (-np.pi, np.pi) for limits in robot.limits])
+    return np.random.default_rng(seed).uniform(lower, upper, (count, len(robot.joints)))
+
+
+@pytest.mark.parametrize("hulls", [False, True])
+def test_many_configurations(hulls):
+    robot = c.Robot.from_urdf(PANDA / "panda.urdf", PANDA / "panda.srdf", hulls=hulls)
+    world = c.World(robot, [("table", c.box([1.2, 1.6, 0.04]), c.Pose([0.3, 0, -0.03]))])
+    q = random_configurations(robot, 300)
+    touching, distances = world.touches(q), world.distances(q)
+    assert distances.shape == (300, len(world.pairs)) and 20 < touching.sum() < 280
+    np.testing.assert_array_equal(touching, (distances == 0).any(axis=1))
+    for row in range(0, 300, 60):
+        assert world.touches(q[row].tolist()) is bool(touching[row])
+        # Few rows of a pair are asked one by one, whose last digits may differ.
+        np.testing.assert_allclose(world.distances(q[row]), distances[row], atol=1e-9)
+    assert world.distances(q[:0]).shape == (0, len(world.pairs)) and world.touches(q[:0]).shape == (0,)
+    assert [(mesh, share) for _, mesh, share in robot.hulls[:2]] == [("link0.stl", 0.0), ("link1.stl", 0.0)][
+        : 2 * hulls
+    ]
+
+
+def test_distances_are_those_of_the_links(panda):
+    """The table moves around the world; links are placed by their matrices."""
+    table, q = c.box([1.2, 1.6, 0.04]), random_configurations(panda, 20)
+    distances = {}
+    for height in (-0.5, -0.7):
+        world = c.World(panda, [("table", table, c.Pose([0, 0, height]))])
+        of_table = [k for k, pair in enumerate(world.pairs) if "table" in pair]
+        distances[height] = world.distances(q)[:, of_table]
+    # The base does not move: it is 0.48 above the table, and 0.2 farther from the lower one.
+    gaps = distances[-0.7] - distances[-0.5]
+    assert (distances[-0.5] > 0).any() and (gaps <= 0.2 + 1e-12).all() and gaps.max() > 0.19
+
+
+def test_a_cloud_is_a_body_of_balls(panda):
+    cloud = np.random.default_rng(5).uniform([0.4, -0.3, 0.3], [0.6, 0.3, 0.9], (2000, 3))
+    world = c.World(panda, clouds=[("scan", cloud, 0.01)])
+    alone = c.World(panda, [("all", c.compound([(c.ball(0.01), c.Pose(point)) for point in cloud]), c.Pose())])
+    assert world.bodies[-1] == "scan"
+    q = random_configurations(panda, 100)
+    touching = world.touches(q)
+    assert 10 < touching.sum() < 90
+    np.testing.assert_array_equal(touching, alone.touches(q))
+    with pytest.raises(ValueError, match="^clouds"):
+        c.World(panda, clouds=[("scan", cloud[:, :2], 0.01)])
+    with pytest.raises(ValueError, match="^World: .*radius"):
+        c.World(panda, clouds=[("scan", cloud, -1.0)])
+
+
+def test_two_robots_in_one_world(panda):
+    aside = c.Robot.from_urdf(PANDA / "panda.urdf", PANDA / "panda.srdf", base=c.Pose([0, 0.5, 0]))
+    both = c.Robot.joined([("left", panda), ("right", aside)])
+    assert both.joints[0] == "left/panda_joint1" and len(both.joints) == 16 and both.name == "left, right"
+    poses = dict(zip(both.links, both.fk([0.0] * 16)))
+    np.testing.assert_allclose(poses["right/panda_link0"][:3, 3], [0, 0.5, 0])
+    world = c.World(both)
+    ready = [0, -0.785, 0, -2.356, 0, 1.571, 0.785, 0.02]
+    assert not world.touches(ready + ready)
+    q = random_configurations(both, 300)
+    is_across = np.array([a[:4] != b[:4] for a, b in world.pairs])
+    distances = world.distances(q)
+    assert 10 < (distances[:, is_across] == 0).any(axis=1).sum() < 290
+    # In one world with the other, a robot is as far from itself as alone.
+    of_left = [k for k, pair in enumerate(world.pairs) if pair[0][:5] == pair[1][:5] == "left/"]
+    np.testing.assert_allclose(distances[:, of_left], c.World(panda).distances(q[:, :8]), atol=1e-9)
+    with pytest.raises(ValueError, match="^robots"):
+        c.Robot.joined([("one", panda), ("one", panda)])
+
+
+@pytest.mark.parametrize(
+    "ask, says",
+    [
+        (lambda world: world.touches([0.0] * 3), "q"),
+        (lambda world: world.touches([[0.0] * 8, [np.nan] * 8]), "q: row 1"),
+        (lambda world: world.distances([[0.0] * 7]), "q: row 0"),
+        (lambda world: world.distances(np.zeros((2, 2, 8))), "q"),
+        (lambda world: world.prove(np.zeros((2, 8)), -0.1), "clearance"),
+        (lambda world: world.prove(np.zeros((2, 8)), np.nan), "clearance"),
+        (lambda world: world.certificate(np.zeros((2, 3))), "path"),
+    ],
+)
+def test_values_that_are_refused(cell, ask, says):
+    with pytest.raises(ValueError, match=f"^{says}"):
+        ask(cell)
+
+
+@pytest.fixture(scope="module")
+def long_path(panda):
+    return np.tile(panda.path(PANDA / "proven.csv"), (3000, 1))
+
+
+def test_progress_is_told_and_may_raise(cell, long_path):
+    class Enough(Exception):
+        pass
+
+    told = []
+
+    def tell(row):
+        told.append(row)
+        if len(told) == 3:
+            raise Enough
+
+    with pytest.raises(Enough):
+        cell.prove(long_path, progress=tell)
+    assert 0 <= told[0] < told[1] < told[2] < len(long_path)
+    told.clear()
+    with pytest.raises(Enough):
+        cell.first_contact(long_path, progress=tell)
+
+
+@pytest.mark.parametrize("question", ["prove", "first_contact", "least"])
+def test_ctrl_c_ends_a_search(cell, long_path, question):
+    threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+    begin = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        getattr(cell, question)(long_path)
+    assert time.monotonic() - begin < 5

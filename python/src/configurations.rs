@@ -1,0 +1,136 @@
+//! Many configurations of a robot: how far its pairs of bodies are apart.
+//!
+//! The rows of a pair of shapes are asked together, so that a batch has them side by side.
+
+use std::ops::Range;
+
+use clearance::batch::{Batch, Distances, Pairs};
+use clearance::d3_f64::{Collider, Pose, Shape};
+use clearance::paths::{self, World};
+use clearance::worlds;
+use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray2};
+use pyo3::IntoPyObjectExt;
+use pyo3::prelude::*;
+
+use crate::error::{kind, value};
+
+/// Configurations between two looks for signals.
+const PART: usize = 256;
+
+/// One configuration, or many.
+pub struct Configurations {
+    pub rows: Vec<Vec<f64>>,
+    pub is_one: bool,
+}
+
+impl Configurations {
+    /// Reads an argument of shape `(joints,)` or `(N, joints)`.
+    pub fn of(q: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let numpy = q.py().import("numpy")?;
+        let array = numpy.call_method1("asarray", (q, "float64"));
+        let array = array.map_err(|_| kind("q", "numbers are needed"))?;
+        let dimensions: usize = array.getattr("ndim")?.extract()?;
+        if !matches!(dimensions, 1 | 2) {
+            return Err(value("q", "an array of shape (joints,) or (N, joints) is needed"));
+        }
+        let rows = numpy.call_method1("atleast_2d", (array,))?;
+        let rows: PyReadonlyArray2<'_, f64> = rows.extract()?;
+        let rows = rows.as_array().rows().into_iter().map(|row| row.to_vec()).collect();
+        Ok(Self { rows, is_one: dimensions == 1 })
+    }
+    /// A configuration that is refused.
+    pub fn wrong(&self, row: usize, wrong: paths::Error) -> PyErr {
+        if self.is_one { value("q", wrong) } else { value("q", format!("row {row}: {wrong}")) }
+    }
+}
+
+/// The distance of each pair in each configuration.
+pub fn distances(py: Python<'_>, world: &World, given: &Configurations) -> PyResult<Py<PyAny>> {
+    let pairs: Vec<[usize; 2]> = world.pairs().collect();
+    let shapes = Shapes::of(world).map_err(|wrong| value("q", wrong))?;
+    let mut found = vec![f64::INFINITY; given.rows.len() * pairs.len()];
+    let parts = given.rows.chunks(PART).zip(found.chunks_mut((PART * pairs.len()).max(1)));
+    for (part, (rows, found)) in parts.enumerate() {
+        let asked = py.detach(|| shapes.of_part(world, &pairs, rows, found));
+        asked.map_err(|(row, wrong)| given.wrong(PART * part + row, wrong))?;
+        py.check_signals()?;
+    }
+    let found = PyArray1::from_vec(py, found);
+    if given.is_one {
+        return found.into_py_any(py);
+    }
+    found.reshape([given.rows.len(), pairs.len()])?.into_py_any(py)
+}
+
+/// The shapes of all bodies, in order.
+struct Shapes<'w> {
+    all: Vec<&'w Collider>,
+    /// Those of each body.
+    of_body: Vec<Range<usize>>,
+    /// The convex ones as a batch has them, and the number there of each shape.
+    convex: Vec<Shape>,
+    numbers: Vec<Option<u32>>,
+}
+
+impl<'w> Shapes<'w> {
+    fn of(world: &'w World) -> Result<Self, paths::Error> {
+        let (mut all, mut of_body) = (Vec::new(), Vec::new());
+        for shapes in world.posed(&world.robot().neutral())? {
+            of_body.push(all.len()..all.len() + shapes.len());
+            all.extend(shapes.into_iter().map(|(_, shape)| shape));
+        }
+        let (mut convex, mut numbers) = (Vec::new(), Vec::new());
+        for shape in &all {
+            let Collider::Convex(shape) = shape else {
+                numbers.push(None);
+                continue;
+            };
+            numbers.push(Some(convex.len() as u32));
+            convex.push(shape.clone());
+        }
+        Ok(Self { all, of_body, convex, numbers })
+    }
+
+    /// The distances of some rows; an error has the row that is refused.
+    fn of_part(
+        &self,
+        world: &World,
+        pairs: &[[usize; 2]],
+        rows: &[Vec<f64>],
+        found: &mut [f64],
+    ) -> Result<(), (usize, paths::Error)> {
+        let mut poses: Vec<Pose> = Vec::with_capacity(rows.len() * self.all.len());
+        for (row, q) in rows.iter().enumerate() {
+            let posed = world.posed(q).map_err(|wrong| (row, wrong))?;
+            poses.extend(posed.iter().flatten().map(|(pose, _)| *pose));
+        }
+        let pose = |row: usize, shape: usize| row * self.all.len() + shape;
+        // What a batch is asked, and where the answers belong.
+        let (mut asked, mut places) = (Vec::new(), Vec::new());
+        for (number, [a, b]) in pairs.iter().enumerate() {
+            for (s, t) in
+                self.of_body[*a].clone().flat_map(|s| self.of_body[*b].clone().map(move |t| (s, t)))
+            {
+                for row in 0..rows.len() {
+                    let (place, at) = (row * pairs.len() + number, [pose(row, s), pose(row, t)]);
+                    if let (Some(p), Some(q)) = (self.numbers[s], self.numbers[t]) {
+                        asked.push([p, at[0] as u32, q, at[1] as u32]);
+                        places.push(place);
+                    } else {
+                        let [a, b] = at.map(|at| &poses[at]);
+                        let distance = worlds::distance(self.all[s], a, self.all[t], b);
+                        found[place] = found[place].min(distance);
+                    }
+                }
+            }
+        }
+        let mut distances = vec![0.0; asked.len()];
+        let mut columns = Distances { distance: &mut distances, ..Default::default() };
+        let batch = Batch::new(&self.convex, &poses, Pairs::Placed(&asked));
+        batch.distance(&mut columns).expect("the column is as long as the rows");
+        for (place, distance) in places.into_iter().zip(distances) {
+            found[place] = found[place].min(distance);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,160 @@
+//! `contacts`: where shapes touch, as patches of up to four points with one normal.
+//!
+//! ```text
+//!   one pair:  a list of patches                 many:  columns with an entry for each point
+//!                                                       offsets  0     4  4   6
+//!     [Manifold(normal, 4 points), ..]                  row      |--0--|1 |-2-|
+//! ```
+
+use ::clearance::Query;
+use ::clearance::glam::{DVec2, DVec3, Vec2, Vec3};
+use ::clearance::number::Scalar;
+use ::clearance::worlds::{self, Contact, PieceId};
+use numpy::{Element, IntoPyArray, PyArrayMethods};
+use pyo3::IntoPyObjectExt;
+use pyo3::prelude::*;
+
+use crate::answer::{Contacts, Manifold};
+use crate::each::{Answers, each};
+use crate::error::value;
+use crate::rows::{Options, Placed, Precision, are_convex};
+use crate::sides::{Given, are_plane};
+use crate::space::Space;
+
+/// Where do shapes touch, or come as near as a margin?
+#[pyfunction]
+#[pyo3(signature = (
+    a, pose_a, b, pose_b, *, margin = 0.0, threads = 1, progress = None, precision = None
+))]
+#[allow(clippy::too_many_arguments, reason = "those of Python")]
+pub fn contacts<'py>(
+    py: Python<'py>,
+    a: &Bound<'py, PyAny>,
+    pose_a: &Bound<'py, PyAny>,
+    b: &Bound<'py, PyAny>,
+    pose_b: &Bound<'py, PyAny>,
+    margin: f64,
+    threads: i64,
+    progress: Option<Bound<'py, PyAny>>,
+    precision: Option<&str>,
+) -> PyResult<Py<PyAny>> {
+    let options = Options::of(threads, None, "raise", progress, precision)?;
+    let (given, margin) = ([a, pose_a, b, pose_b], checked(margin)?);
+    match (are_plane(a), options.precision(&[pose_a, pose_b])) {
+        (false, Precision::Float64) => ask::<DVec3>(py, given, margin, &options),
+        (false, Precision::Float32) => ask::<Vec3>(py, given, margin, &options),
+        (true, Precision::Float64) => ask::<DVec2>(py, given, margin, &options),
+        (true, Precision::Float32) => ask::<Vec2>(py, given, margin, &options),
+    }
+}
+
+fn ask<V: Space>(
+    py: Python<'_>,
+    given: Given<'_, '_>,
+    margin: f64,
+    options: &Options<'_>,
+) -> PyResult<Py<PyAny>> {
+    let ask = |_, sides: [Placed<'_, V>; 2]| patches(sides, margin);
+    match each(py, given, &[], options, Vec::new(), ask)? {
+        Answers::One(found) => {
+            let found = found.iter().map(|patch| manifold(py, patch));
+            found.collect::<PyResult<Vec<_>>>()?.into_py_any(py)
+        }
+        Answers::Rows(_, found) => columns(py, &found)?.into_py_any(py),
+    }
+}
+
+/// A margin that is a number.
+pub fn checked(margin: f64) -> PyResult<f64> {
+    if margin.is_finite() { Ok(margin) } else { Err(value("margin", format!("{margin}"))) }
+}
+
+/// The patches of a pair.
+pub fn patches<V: Space>([a, b]: [Placed<'_, V>; 2], margin: f64) -> Vec<Contact<V>> {
+    let margin = V::Scalar::of(margin);
+    let Some([p, q]) = are_convex([a, b]) else {
+        return worlds::contacts(a.shape, a.pose, b.shape, b.pose, margin);
+    };
+    let whole = PieceId { part: 0, facet: None };
+    let found = Query::new(p, a.pose, q, b.pose).manifold(margin);
+    found.map(|manifold| Contact { piece_a: whole, piece_b: whole, manifold }).into_iter().collect()
+}
+
+/// A part and a facet as numbers: -1 where there is no facet.
+pub fn numbers(PieceId { part, facet }: PieceId) -> [i64; 2] {
+    [i64::from(part), facet.map_or(-1, i64::from)]
+}
+
+/// A patch as Python sees it.
+pub fn manifold<V: Space>(py: Python<'_>, patch: &Contact<V>) -> PyResult<Manifold> {
+    let points = patch.manifold.points();
+    let [part_a, face_a] = numbers(patch.piece_a);
+    let [part_b, face_b] = numbers(patch.piece_b);
+    Ok(Manifold {
+        normal: vector(py, patch.manifold.normal)?,
+        point_a: vectors(py, &points.iter().map(|point| point.point_a).collect::<Vec<_>>())?,
+        point_b: vectors(py, &points.iter().map(|point| point.point_b).collect::<Vec<_>>())?,
+        separation: column(py, points.iter().map(|point| point.separation).collect())?,
+        feature: column(py, points.iter().map(|point| point.feature.bits()).collect())?,
+        part_a: part_a.into_py_any(py)?,
+        face_a: face_a.into_py_any(py)?,
+        part_b: part_b.into_py_any(py)?,
+        face_b: face_b.into_py_any(py)?,
+    })
+}
+
+/// All points of all rows.
+fn columns<V: Space>(py: Python<'_>, rows: &[Vec<Contact<V>>]) -> PyResult<Contacts> {
+    let mut offsets = vec![0_i64];
+    let (mut patch, mut normal, mut pieces) = (Vec::new(), Vec::new(), [const { Vec::new() }; 4]);
+    let (mut point_a, mut point_b) = (Vec::new(), Vec::new());
+    let (mut separation, mut feature) = (Vec::new(), Vec::new());
+    for patches in rows {
+        for (number, contact) in patches.iter().enumerate() {
+            let [[part_a, face_a], [part_b, face_b]] =
+                [contact.piece_a, contact.piece_b].map(numbers);
+            for point in contact.manifold.points() {
+                patch.push(number as i64);
+                normal.push(contact.manifold.normal);
+                point_a.push(point.point_a);
+                point_b.push(point.point_b);
+                separation.push(point.separation);
+                feature.push(point.feature.bits());
+                let numbers = [part_a, face_a, part_b, face_b];
+                pieces.iter_mut().zip(numbers).for_each(|(column, number)| column.push(number));
+            }
+        }
+        offsets.push(patch.len() as i64);
+    }
+    let [part_a, face_a, part_b, face_b] = pieces.map(|numbers| column(py, numbers));
+    Ok(Contacts {
+        offsets: column(py, offsets)?,
+        patch: column(py, patch)?,
+        normal: vectors(py, &normal)?,
+        point_a: vectors(py, &point_a)?,
+        point_b: vectors(py, &point_b)?,
+        separation: column(py, separation)?,
+        feature: column(py, feature)?,
+        part_a: part_a?,
+        face_a: face_a?,
+        part_b: part_b?,
+        face_b: face_b?,
+    })
+}
+
+/// A vector as an array of one dimension.
+pub fn vector<V: Space>(py: Python<'_>, v: V) -> PyResult<Py<PyAny>> {
+    column(py, (0..V::DIM).map(|i| v.get(i)).collect())
+}
+
+/// Vectors as an array with a row for each.
+pub fn vectors<V: Space>(py: Python<'_>, all: &[V]) -> PyResult<Py<PyAny>> {
+    let numbers = all.iter().flat_map(|v| (0..V::DIM).map(|i| v.get(i)));
+    let numbers: Vec<V::Scalar> = numbers.collect();
+    numbers.into_pyarray(py).reshape([all.len(), V::DIM])?.into_py_any(py)
+}
+
+/// An array of one dimension.
+pub fn column<T: Element>(py: Python<'_>, numbers: Vec<T>) -> PyResult<Py<PyAny>> {
+    numbers.into_pyarray(py).into_py_any(py)
+}

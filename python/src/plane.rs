@@ -1,0 +1,281 @@
+//! The plane: `Pose2`, `Shape2`, and functions that make shapes of the plane.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use clearance::d2_f64::{
+    self, Aabb, Capsule, Circle, Collider, Compound, Cuboid, DVec2, Ellipse, HalfSpace, Polygon,
+    Region,
+};
+use clearance::glam::{DMat3, Vec2};
+use clearance::hull::Mass;
+use clearance::shape::Segment;
+use clearance::space::Rotation2;
+use clearance::worlds::{self, Chain};
+use numpy::{IntoPyArray, PyArray2, PyArrayMethods, PyReadonlyArray2, PyUntypedArrayMethods};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use crate::error::{kind, value};
+use crate::narrow::{Narrow, soup};
+use crate::shape::{hash_of, kind_of, numbers, repr_of};
+
+/// A pose of the plane: first a rotation, then a translation, from the local frame to the world.
+#[pyclass(frozen, from_py_object, eq, module = "clearance")]
+#[derive(Clone, Copy, PartialEq)]
+pub struct Pose2(pub d2_f64::Pose);
+
+#[pymethods]
+impl Pose2 {
+    #[new]
+    #[pyo3(signature = (xy = [0.0; 2], angle = 0.0))]
+    fn new(xy: [f64; 2], angle: f64) -> PyResult<Self> {
+        let pose = d2_f64::Pose::new(DVec2::from(xy), angle);
+        Ok(Self(pose.map_err(|wrong| value("Pose2", wrong))?))
+    }
+    #[staticmethod]
+    fn from_matrix(matrix: PyReadonlyArray2<'_, f64>) -> PyResult<Self> {
+        if matrix.shape() != [3, 3] {
+            let shape = matrix.shape();
+            return Err(value("matrix", format!("the shape must be (3, 3), but is {shape:?}")));
+        }
+        let view = matrix.as_array();
+        let column = |j: usize| std::array::from_fn(|i| view[[i, j]]);
+        let columns: [[f64; 3]; 3] = std::array::from_fn(column);
+        let pose = DMat3::from_cols_array_2d(&columns).try_into();
+        Ok(Self(pose.map_err(|wrong: clearance::Error| value("matrix", wrong))?))
+    }
+    /// From the numbers of a pose: what pickle keeps of it.
+    #[staticmethod]
+    fn _of(xy: [f64; 2], turn: [f64; 2]) -> PyResult<Self> {
+        let [cos, sin] = turn;
+        let place = d2_f64::Pose::at(DVec2::from(xy)).map_err(|wrong| value("Pose2", wrong))?;
+        let length = cos * cos + sin * sin;
+        if !(length > 0.999 && length < 1.001) {
+            return Err(value("Pose2", "the numbers are no rotation"));
+        }
+        Ok(Self(d2_f64::Pose::from_unit(place.translation(), Rotation2::new(cos, sin))))
+    }
+
+    #[getter]
+    fn xy(&self) -> [f64; 2] {
+        self.0.translation().to_array()
+    }
+    #[getter]
+    fn angle(&self) -> f64 {
+        self.0.turn().angle()
+    }
+    fn matrix<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let rows = DMat3::from(self.0).transpose().to_cols_array_2d();
+        Ok(PyArray2::from_vec2(py, &rows.map(|row| row.to_vec()))?)
+    }
+    fn inverse(&self) -> Self {
+        Self(self.0.inverse())
+    }
+    fn __matmul__(&self, other: &Self) -> Self {
+        Self(self.0 * other.0)
+    }
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        let Rotation2 { cos, sin } = self.0.turn();
+        // Equal poses may have zeros of both signs.
+        self.xy().iter().chain(&[cos, sin]).for_each(|x| (x + 0.0).to_bits().hash(&mut hasher));
+        hasher.finish()
+    }
+    fn __repr__(&self) -> String {
+        format!("Pose2(xy={:?}, angle={:?})", self.xy(), self.angle())
+    }
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let pose = slf.get();
+        let Rotation2 { cos, sin } = pose.0.turn();
+        (slf.get_type().getattr("_of")?, (pose.xy(), [cos, sin])).into_pyobject(slf.py())
+    }
+}
+
+/// A shape of the plane in its own frame, convex or not. It does not change, and copies share what is large.
+#[pyclass(frozen, from_py_object, module = "clearance")]
+#[derive(Clone)]
+pub struct Shape2(pub Collider, Narrow<Vec2>);
+
+impl Shape2 {
+    pub fn new(shape: impl Into<Collider>) -> Self {
+        Self(shape.into(), Narrow::default())
+    }
+    /// The shape in float32.
+    pub fn narrow(&self) -> Result<&worlds::Collider<Vec2>, String> {
+        self.1.of(&self.0)
+    }
+    fn mass(&self) -> PyResult<Mass> {
+        self.0.mass().ok_or_else(|| value("shape", "it encloses no area"))
+    }
+}
+
+#[pymethods]
+impl Shape2 {
+    /// From the text of a convex shape: what pickle keeps of it.
+    #[staticmethod]
+    fn _of_text(text: &str) -> PyResult<Self> {
+        let shape: d2_f64::Shape =
+            serde_json::from_str(text).map_err(|wrong| value("text", wrong))?;
+        Ok(Self::new(shape))
+    }
+    /// From the segments of a chain or region.
+    #[staticmethod]
+    fn _of_segments(
+        vertices: &Bound<'_, PyAny>,
+        segments: Vec<[u32; 2]>,
+        solid: bool,
+    ) -> PyResult<Self> {
+        joined("segments", places("vertices", vertices)?, segments, solid)
+    }
+    #[getter]
+    fn kind(&self) -> String {
+        match &self.0 {
+            Collider::Convex(shape) => kind_of(shape),
+            Collider::Surface(surface) if surface.is_solid() => "region".into(),
+            Collider::Surface(_) => "chain".into(),
+            _ => "compound".into(),
+        }
+    }
+    #[getter]
+    fn area(&self) -> PyResult<f64> {
+        Ok(self.mass()?.volume)
+    }
+    #[getter]
+    fn center_of_mass(&self) -> PyResult<[f64; 2]> {
+        Ok(self.mass()?.centroid.truncate().to_array())
+    }
+    #[pyo3(signature = (pose = None))]
+    fn bounds<'py>(
+        &self,
+        py: Python<'py>,
+        pose: Option<&Pose2>,
+    ) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let Aabb { min, max } = self.0.aabb(&pose.map_or(d2_f64::Pose::IDENTITY, |pose| pose.0));
+        Ok(PyArray2::from_vec2(py, &[min, max].map(|p| p.to_array().to_vec()))?)
+    }
+    fn __eq__(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+    pub fn __hash__(&self) -> u64 {
+        hash_of(&self.kind(), &self.0)
+    }
+    fn __repr__(&self) -> String {
+        repr_of("Shape2", &self.kind(), "segments", &self.0)
+    }
+    /// A function of this module and its arguments.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let module = py.import("clearance._clearance")?;
+        match &self.0 {
+            Collider::Convex(shape) => {
+                let text = serde_json::to_string(shape).map_err(|wrong| value("pickle", wrong))?;
+                (module.getattr("Shape2")?.getattr("_of_text")?, (text,)).into_pyobject(py)
+            }
+            Collider::Surface(surface) => {
+                let (vertices, facets) = soup(surface);
+                let numbers: Vec<f64> = vertices.iter().flat_map(|p| p.to_array()).collect();
+                let vertices = numbers.into_pyarray(py).reshape([vertices.len(), 2])?;
+                let segments: Vec<[u32; 2]> = facets.iter().map(|[i, j, _]| [*i, *j]).collect();
+                let make = module.getattr("Shape2")?.getattr("_of_segments")?;
+                (make, (vertices, segments, surface.is_solid())).into_pyobject(py)
+            }
+            Collider::Compound(compound) => {
+                let part = |part: &worlds::Part<DVec2>| {
+                    let shape = match &part.shape {
+                        worlds::PartShape::Convex(shape) => Collider::Convex(shape.clone()),
+                        worlds::PartShape::Surface(surface) => Collider::Surface(surface.clone()),
+                    };
+                    (Shape2::new(shape), Pose2(part.pose))
+                };
+                let parts: Vec<(Shape2, Pose2)> = compound.parts().iter().map(part).collect();
+                (module.getattr("compound2")?, (parts,)).into_pyobject(py)
+            }
+            _ => Err(kind("pickle", "a shape of an unknown kind")),
+        }
+    }
+}
+
+fn made(name: &str, shape: Result<impl Into<Collider>, clearance::Error>) -> PyResult<Shape2> {
+    shape.map(Shape2::new).map_err(|wrong| value(name, wrong))
+}
+
+/// An argument of shape `(N, 2)`.
+fn places(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec<DVec2>> {
+    Ok(numbers::<2>(name, given)?.into_iter().map(DVec2::from).collect())
+}
+
+#[pyfunction]
+pub fn circle(radius: f64) -> PyResult<Shape2> {
+    made("circle", Circle::new(radius))
+}
+
+#[pyfunction]
+pub fn rectangle(extents: [f64; 2]) -> PyResult<Shape2> {
+    made("rectangle", Cuboid::new(DVec2::from(extents) / 2.0))
+}
+
+#[pyfunction]
+pub fn ellipse(radii: [f64; 2]) -> PyResult<Shape2> {
+    made("ellipse", Ellipse::new(DVec2::from(radii)))
+}
+
+#[pyfunction]
+pub fn polygon(points: &Bound<'_, PyAny>) -> PyResult<Shape2> {
+    made("polygon", Polygon::new(places("points", points)?))
+}
+
+#[pyfunction]
+pub fn segment2(start: [f64; 2], end: [f64; 2]) -> PyResult<Shape2> {
+    made("segment2", Segment::new(DVec2::from(start), DVec2::from(end)))
+}
+
+#[pyfunction]
+pub fn capsule2(start: [f64; 2], end: [f64; 2], radius: f64) -> PyResult<Shape2> {
+    made("capsule2", Capsule::new(DVec2::from(start), DVec2::from(end), radius))
+}
+
+#[pyfunction]
+#[pyo3(signature = (normal, offset = 0.0))]
+pub fn half_plane(normal: [f64; 2], offset: f64) -> PyResult<Shape2> {
+    made("half_plane", HalfSpace::new(DVec2::from(normal), offset))
+}
+
+/// Segments from each point to the next.
+#[pyfunction]
+#[pyo3(signature = (points, *, closed = false))]
+pub fn chain(points: &Bound<'_, PyAny>, closed: bool) -> PyResult<Shape2> {
+    let points = places("points", points)?;
+    let chain = if closed { Chain::closed(points) } else { Chain::open(points) };
+    Ok(Shape2::new(chain.map_err(|wrong| value("chain", wrong))?))
+}
+
+/// What closed outlines enclose.
+#[pyfunction]
+pub fn region(outlines: Vec<Bound<'_, PyAny>>) -> PyResult<Shape2> {
+    let (mut vertices, mut segments) = (vec![], vec![]);
+    for outline in &outlines {
+        let points = places("outlines", outline)?;
+        let (first, count) = (vertices.len() as u32, points.len() as u32);
+        segments.extend((0..count).map(|i| [first + i, first + (i + 1) % count]));
+        vertices.extend(points);
+    }
+    joined("region", vertices, segments, true)
+}
+
+fn joined(
+    name: &str,
+    vertices: Vec<DVec2>,
+    segments: Vec<[u32; 2]>,
+    is_solid: bool,
+) -> PyResult<Shape2> {
+    let chain = Chain::of_segments(vertices, segments).map_err(|wrong| value(name, wrong))?;
+    if !is_solid {
+        return Ok(Shape2::new(chain));
+    }
+    Ok(Shape2::new(Region::new(chain.mended().0).map_err(|wrong| value(name, wrong))?))
+}
+
+#[pyfunction]
+pub fn compound2(parts: Vec<(Shape2, Pose2)>) -> PyResult<Shape2> {
+    let parts = parts.into_iter().map(|(shape, pose)| (pose.0, shape.0));
+    Ok(Shape2::new(Compound::new(parts).map_err(|wrong| value("compound2", wrong))?))
+}

@@ -1,0 +1,142 @@
+"""Scenes: pairs, contacts, rays and points of many bodies, against each pair on its own."""
+
+import math
+
+import numpy as np
+import pytest
+
+import clearance as c
+
+
+def pyramid(make=c.solid):
+    corners = np.array([[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0], [0, 0, 1.5]], dtype=float)
+    return make(corners, [[0, 2, 1], [0, 3, 2], [0, 1, 4], [1, 2, 4], [2, 3, 4], [3, 0, 4]])
+
+
+def shelf():
+    """A floor, a brick on it, a ball 1 to the right of the brick, and one far away."""
+    scene = c.Scene()
+    scene.add("floor", c.half_space([0, 0, 1]))
+    scene.add("brick", c.box([1, 1, 1]), c.Pose([0, 0, 0.5]))
+    scene.add("ball", c.ball(0.5), c.Pose([2, 0, 0.75]))
+    scene.add("moon", c.ball(1.0), c.Pose([0, 0, 99]))
+    return scene
+
+
+def strewn(count=30, seed=1):
+    rng = np.random.default_rng(seed)
+    shapes = [c.ball(0.4), c.box([0.5, 0.6, 0.7]), pyramid(), pyramid(c.mesh).scaled([0.5] * 3), c.cone(0.3, 0.8)]
+    shapes.append(c.compound([(c.ball(0.3), c.Pose([0.5, 0, 0])), (c.box([0.2] * 3), c.Pose())]))
+    scene = c.Scene()
+    for k in range(count):
+        scene.add(f"body {k}", shapes[k % len(shapes)], c.Pose(rng.uniform(-2, 2, 3), rng.normal(size=4)))
+    return scene
+
+
+def by_hand(scene):
+    """The clearances of all pairs, by their bodies."""
+    names = scene.names
+    pairs = [(a, b) for k, a in enumerate(names) for b in names[k + 1 :]]
+    answers = [c.clearance(scene.shape(a), scene.pose(a), scene.shape(b), scene.pose(b)) for a, b in pairs]
+    return dict(zip(pairs, answers))
+
+
+def test_pairs_of_a_shelf():
+    scene = shelf()
+    found = [(pair.a, pair.b, pair.answer.signed_distance) for pair in scene.pairs(1.0)]
+    assert found == [("floor", "brick", 0.0), ("floor", "ball", 0.25), ("brick", "ball", 1.0)]
+    assert [(pair.a, pair.b) for pair in scene.pairs()] == [("floor", "brick")]
+    assert [(pair.a, pair.b) for pair in scene.nearest(2)] == [("floor", "brick"), ("floor", "ball")]
+    assert scene.nearest(0) == [] and c.Scene().nearest(3) == []
+    scene.ignore("ball", "floor")
+    assert [(pair.a, pair.b) for pair in scene.nearest(2)] == [("floor", "brick"), ("brick", "ball")]
+
+
+def test_bodies_come_move_and_go():
+    scene = shelf()
+    assert scene.names == ["floor", "brick", "ball", "moon"] and len(scene) == 4 and "brick" in scene
+    scene.move("moon", c.Pose([0, 0, 1.75]))
+    assert scene.pose("moon") == c.Pose([0, 0, 1.75])
+    worst = scene.nearest()[0]
+    assert (worst.a, worst.b, worst.answer.signed_distance) == ("brick", "moon", -0.25)
+    scene.remove("brick")
+    assert scene.names == ["floor", "ball", "moon"] and "brick" not in scene
+    assert scene.nearest()[0].a == "floor"
+    scene.add("brick", c.ball(0.1), c.Pose([9, 9, 9]))
+    assert scene.shape("brick") == c.ball(0.1) and scene.names[-1] == "brick"
+
+
+def test_contacts_of_a_shelf():
+    (found,) = shelf().contacts()
+    assert (found.a, found.b) == ("floor", "brick") and found.manifold.point_a.shape == (4, 3)
+    near = shelf().contacts(0.3)
+    assert [(patch.a, patch.b) for patch in near] == [("floor", "brick"), ("floor", "ball")]
+    assert near[1].manifold.separation.tolist() == [0.25]
+
+
+@pytest.mark.parametrize("distance", [-0.05, 0.0, 0.5])
+def test_pairs_are_those_of_all_pairs(distance):
+    scene = strewn()
+    expected = {pair: answer for pair, answer in by_hand(scene).items() if answer.lower <= distance}
+    found = scene.pairs(distance)
+    assert {(pair.a, pair.b) for pair in found} == set(expected) and 5 < len(found) < 400
+    for pair in found:
+        assert repr(pair.answer) == repr(expected[pair.a, pair.b])
+    distances = [pair.answer.signed_distance for pair in found]
+    assert distances == sorted(distances)
+
+
+@pytest.mark.parametrize("count", [1, 5, 60])
+def test_the_nearest_are_those_of_all_pairs(count):
+    scene = strewn(count=12, seed=3)
+    expected = sorted(answer.signed_distance for answer in by_hand(scene).values())[:count]
+    assert [pair.answer.signed_distance for pair in scene.nearest(count)] == expected
+
+
+def test_rays_meet_the_first_body():
+    found = shelf().raycast([[0, 0, 50], [2, 0, 50], [7, 7, 50], [0, 0, 50]], [[0, 0, -1]] * 3 + [[1, 0, 0]])
+    assert found.body.tolist() == [1, 2, 0, -1] and found.hit.tolist() == [True, True, True, False]
+    np.testing.assert_allclose(found.time, [49, 48.75, 50, math.inf])
+    np.testing.assert_allclose(found.point[:3], [[0, 0, 1], [2, 0, 1.25], [7, 7, 0]], atol=1e-12)
+    np.testing.assert_allclose(found.normal[:3], [[0, 0, 1]] * 3, atol=1e-12)
+    assert shelf().raycast([[0, 0, 50]], [[0, 0, -1]], tmax=48.0).hit.tolist() == [False]
+
+
+def test_rays_and_points_are_those_of_each_body():
+    rng, scene = np.random.default_rng(4), strewn()
+    scene.move("body 3", c.Pose([0, 0, 0]))
+    origins, points = rng.uniform(-5, 5, (100, 3)), rng.uniform(-3, 3, (200, 3))
+    directions = rng.uniform(-2, 2, (100, 3)) - origins
+    names, found = scene.names, scene.raycast(origins, directions)
+    each = [c.raycast(scene.shape(name), origins, directions, pose=scene.pose(name)).time for name in names]
+    inside = [c.contains(scene.shape(name), points, pose=scene.pose(name)) for name in names]
+    np.testing.assert_allclose(found.time, np.min(each, axis=0), rtol=1e-12)
+    assert 20 < found.hit.sum() < 100 and 10 < np.sum(inside) < 190
+    np.testing.assert_array_equal(found.body[found.hit], np.argmin(each, axis=0)[found.hit])
+    np.testing.assert_array_equal(scene.contains(points), np.any(inside, axis=0))
+
+
+def test_an_empty_scene():
+    scene = c.Scene()
+    assert scene.pairs(9.0) == [] and scene.contacts() == []
+    assert scene.contains([[0, 0, 0]]).tolist() == [False]
+    assert scene.raycast([[0, 0, 0]], [[1, 0, 0]]).body.tolist() == [-1]
+
+
+@pytest.mark.parametrize(
+    "ask, says",
+    [
+        (lambda s: s.add("brick", c.ball(1.0)), "name: there is a body"),
+        (lambda s: s.move("nobody", c.Pose()), "name: there is no body"),
+        (lambda s: s.remove("nobody"), "name: there is no body"),
+        (lambda s: s.ignore("brick", "nobody"), "name: there is no body"),
+        (lambda s: s.pairs(math.nan), "distance"),
+        (lambda s: s.contacts(math.nan), "margin"),
+        (lambda s: s.contains([[math.nan] * 3]), "points"),
+        (lambda s: s.raycast([[0, 0, 0]], [[0, 0, 0]]), "rays: row 0"),
+        (lambda s: s.raycast([[0, 0, 0]], [[1, 0, 0]] * 2), "directions: 2 rows"),
+    ],
+)
+def test_values_that_are_refused(ask, says):
+    with pytest.raises(ValueError, match=f"^{says}"):
+        ask(shelf())
