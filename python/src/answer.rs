@@ -35,6 +35,10 @@ macro_rules! answers {
                 $(all.set_item(stringify!($field), &self.$field)?;)*
                 Ok(all)
             }
+            fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
+                let shown = (stringify!($name), self.to_dict(py)?);
+                py.import("clearance._html")?.call_method1("table", shown)?.extract()
+            }
             fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
                 let fields = [$((stringify!($field), &self.$field)),*];
                 let texts: PyResult<Vec<String>> =

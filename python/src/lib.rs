@@ -12,6 +12,8 @@
 //!   cast      when moving shapes touch      certificate the checker's verdicts
 //!   probes    rays and points               scene       Scene: bodies with names
 //!   robot     Robot, World, what is proven about a path
+//!   picture    SVG for notebooks            trace       the steps of an algorithm
+//!   single     one pair, for both of these
 //!   configurations  many of a robot         watch       signals and progress of long searches
 //! ```
 //!
@@ -26,6 +28,7 @@ mod contacts;
 mod each;
 mod error;
 mod narrow;
+mod picture;
 mod plane;
 mod pose;
 mod poses;
@@ -37,8 +40,10 @@ mod scene;
 mod shape;
 mod shapes;
 mod sides;
+mod single;
 mod space;
 mod table;
+mod trace;
 mod watch;
 
 use pyo3::prelude::*;
@@ -57,6 +62,8 @@ mod _clearance {
     use super::certificate::{PathCertificate, verify};
     #[pymodule_export]
     use super::contacts::contacts;
+    #[pymodule_export]
+    use super::picture::{Picture, picture};
     #[pymodule_export]
     use super::plane::{
         Pose2, Shape2, capsule2, chain, circle, compound2, ellipse, half_plane, polygon, rectangle,
@@ -79,4 +86,6 @@ mod _clearance {
     };
     #[pymodule_export]
     use super::shapes::Shapes;
+    #[pymodule_export]
+    use super::trace::trace;
 }

@@ -12,6 +12,7 @@ use crate::certificate::PathCertificate;
 use crate::configurations::{Configurations, distances};
 use crate::contacts::column;
 use crate::error::value;
+use crate::picture::{self, Picture};
 use crate::pose::Pose;
 use crate::shape::{Shape, vectors};
 use crate::watch::Watch;
@@ -186,6 +187,16 @@ impl World {
     fn pairs(&self) -> Vec<(String, String)> {
         let names = self.bodies();
         self.prover.world().pairs().map(|[a, b]| (names[a].clone(), names[b].clone())).collect()
+    }
+    /// The bodies in a configuration, and the nearest of the pairs that are asked about.
+    #[pyo3(signature = (q = None))]
+    fn picture(&self, py: Python<'_>, q: Option<Vec<f64>>) -> PyResult<Picture> {
+        let world = self.prover.world();
+        let q = q.unwrap_or_else(|| world.robot().neutral());
+        py.detach(|| picture::of_world(world, &q)).map_err(|wrong| value("q", wrong))
+    }
+    fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(self.picture(py, None)?._repr_html_())
     }
     fn touches(&self, py: Python<'_>, q: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
         let given = Configurations::of(q)?;

@@ -14,6 +14,7 @@ use std::ops::ControlFlow;
 use ::clearance::d3_f64::{Aabb, Collider, Compound, DVec3, Ray};
 use ::clearance::worlds::{self, Batch};
 use ::clearance::{broad, d3_f64};
+use clearance_pictures::MOST_LISTED;
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 
@@ -21,6 +22,7 @@ use crate::answer::{Clearance, Manifold, SceneRayHit};
 use crate::columns::number_of;
 use crate::contacts::{self, column, manifold, patches, vector, vectors};
 use crate::error::value;
+use crate::picture::{self, Picture};
 use crate::pose::Pose;
 use crate::rows::{Placed, are_convex};
 use crate::shape::{self, Shape};
@@ -115,6 +117,17 @@ impl Scene {
     }
     fn __repr__(&self) -> String {
         format!("Scene({} bodies)", self.bodies.len())
+    }
+    /// The bodies, and their nearest pairs.
+    fn picture(&mut self, py: Python<'_>) -> PyResult<Picture> {
+        let found = self.near(py, f64::INFINITY, MOST_LISTED)?;
+        let bodies =
+            self.bodies.iter().map(|body| picture::body(&body.name, &body.shape.0, body.pose));
+        let bodies: Vec<_> = bodies.collect();
+        Ok(py.detach(|| Picture::of(&bodies, &found)))
+    }
+    fn _repr_html_(&mut self, py: Python<'_>) -> PyResult<String> {
+        Ok(self.picture(py)?._repr_html_())
     }
 
     /// The pairs that are not proven to be farther apart, the worst first.

@@ -1,0 +1,153 @@
+//! Pictures: SVG as text, which notebooks show. `crates/pictures` draws them.
+//!
+//! ```text
+//!   a shape                 _repr_html_ of shapes     the shape alone, its kind and its sizes
+//!   two shapes              picture(a, ..)            the shortest way between them
+//!   bodies                  Scene.picture()           the pairs that are the nearest, numbered
+//!   a robot among bodies    World.picture(q)          the same, of the pairs that are asked about
+//! ```
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use clearance::glam::{DVec2, DVec3};
+use clearance::paths;
+use clearance::space::{DVector, Vector};
+use clearance::worlds::{self, Collider};
+use clearance::{Pose, Status};
+use clearance_pictures::text::digits;
+use clearance_pictures::{self as pictures, Body, Class, Listed, MOST_LISTED, Pair, Part};
+use pyo3::prelude::*;
+
+use crate::rows::Placed;
+use crate::sides::are_plane;
+use crate::single::single;
+use crate::space::Space;
+
+/// A picture, as a notebook and a file have it.
+#[pyclass(frozen, module = "clearance")]
+pub struct Picture {
+    /// The text of an SVG file.
+    #[pyo3(get)]
+    svg: String,
+}
+
+/// A notebook gets no more bytes than this.
+const MOST_BYTES: usize = 4_000_000;
+
+#[pymethods]
+impl Picture {
+    /// The picture as a part of a page. The names of its definitions are its own: a page may have many pictures.
+    pub fn _repr_html_(&self) -> String {
+        let mut hasher = DefaultHasher::new();
+        self.svg.hash(&mut hasher);
+        let own = format!("{:x}", hasher.finish());
+        if self.svg.len() > MOST_BYTES {
+            return format!(
+                "<p>a picture of {} bytes: write its <code>svg</code> to a file</p>",
+                self.svg.len()
+            );
+        }
+        let mut svg = self.svg.clone();
+        for name in ["sky", "sheet"] {
+            svg = svg.replace(&format!("id=\"{name}\""), &format!("id=\"{name}{own}\""));
+            svg = svg.replace(&format!("url(#{name})"), &format!("url(#{name}{own})"));
+        }
+        svg
+    }
+    fn __repr__(&self) -> String {
+        format!("Picture(svg of {} bytes)", self.svg.len())
+    }
+}
+
+/// A clearance of two bodies, by their numbers.
+pub type Found<V> = ([usize; 2], worlds::Clearance<V>);
+
+impl Picture {
+    /// Bodies, and what was found of their pairs, the nearest first.
+    pub fn of<V: DVector>(bodies: &[Body<'_, V>], found: &[Found<V>]) -> Self {
+        let pair = |([a, b], answer): &Found<V>| Pair {
+            a: *a,
+            b: *b,
+            parts: [0, 0],
+            answer: *answer,
+            class: class(answer),
+            contacts: Vec::new(),
+        };
+        let pairs: Vec<Pair<'_, V>> = found.iter().map(pair).collect();
+        let listed = Listed { pairs: &pairs, units: "", more: None };
+        Self { svg: pictures::draw(bodies, &listed) }
+    }
+}
+
+/// A body of one shape.
+pub fn body<'a, V: Vector>(name: &'a str, shape: &'a Collider<V>, pose: Pose<V>) -> Body<'a, V> {
+    Body { name, parts: vec![Part { shape, pose }] }
+}
+
+/// What a clearance means, if any gap is enough.
+fn class<V: DVector>(answer: &worlds::Clearance<V>) -> Class {
+    match answer.status() {
+        Status::Apart => Class::Ok,
+        _ if answer.inside => Class::Inside,
+        Status::Overlapping => Class::Clash,
+        Status::Undecided => Class::Touch,
+    }
+}
+
+/// Two shapes, and the shortest way between them.
+#[pyfunction]
+pub fn picture(
+    a: &Bound<'_, PyAny>,
+    pose_a: &Bound<'_, PyAny>,
+    b: &Bound<'_, PyAny>,
+    pose_b: &Bound<'_, PyAny>,
+) -> PyResult<Picture> {
+    let given = [a, pose_a, b, pose_b];
+    if are_plane(a) {
+        single::<DVec2, _>(given, of_pair)
+    } else {
+        single::<DVec3, _>(given, of_pair)
+    }
+}
+
+fn of_pair<V: DVector + Space>([a, b]: [Placed<'_, V>; 2]) -> Picture {
+    let found = worlds::clearance(a.shape, a.pose, b.shape, b.pose);
+    let bodies = [body("a", a.shape, *a.pose), body("b", b.shape, *b.pose)];
+    Picture::of(&bodies, &[([0, 1], found)])
+}
+
+/// The bodies of a world in a configuration, with the nearest pairs of those that are asked about.
+pub fn of_world(world: &paths::World, q: &[f64]) -> Result<Picture, paths::Error> {
+    let names: Vec<&str> = world.names().collect();
+    let posed = world.posed(q)?;
+    let part = |(pose, shape)| Part { shape, pose };
+    let bodies = names.into_iter().zip(posed);
+    let bodies: Vec<Body<'_, DVec3>> = bodies
+        .map(|(name, shapes)| Body { name, parts: shapes.into_iter().map(part).collect() })
+        .collect();
+    let pairs = world.pairs().filter_map(|[a, b]| Some(([a, b], nearest(&bodies[a], &bodies[b])?)));
+    let mut found: Vec<Found<DVec3>> = pairs.collect();
+    found.sort_by(|(_, p), (_, q)| p.signed_distance.total_cmp(&q.signed_distance));
+    found.truncate(MOST_LISTED);
+    Ok(Picture::of(&bodies, &found))
+}
+
+/// The least clearance of the parts of two bodies.
+fn nearest(a: &Body<'_, DVec3>, b: &Body<'_, DVec3>) -> Option<worlds::Clearance<DVec3>> {
+    let pairs = a.parts.iter().flat_map(|p| b.parts.iter().map(move |q| (p, q)));
+    let found = pairs.map(|(p, q)| worlds::clearance(p.shape, &p.pose, q.shape, &q.pose));
+    found.min_by(|p, q| p.signed_distance.total_cmp(&q.signed_distance))
+}
+
+/// A shape alone, with its kind and the sizes of its box. If it has too many faces, there is no picture.
+pub fn of_shape<V: DVector>(kind: &str, shape: &Collider<V>) -> String {
+    let svg = pictures::overview(&[body("", shape, Pose::IDENTITY)], &[]).unwrap_or_default();
+    let bounds = shape.aabb(&Pose::IDENTITY);
+    let size = |i: usize| digits(bounds.max.get(i) - bounds.min.get(i), 4);
+    let sizes = (0..V::DIM).map(size).collect::<Vec<_>>().join(" × ");
+    let is_bounded = (0..V::DIM).all(|i| (bounds.max.get(i) - bounds.min.get(i)).is_finite());
+    let words = if is_bounded { format!("{kind}, {sizes}") } else { kind.replace('_', " ") };
+    format!(
+        "<figure style=\"margin:0;max-width:22em\">{svg}<figcaption>{words}</figcaption></figure>"
+    )
+}
