@@ -774,7 +774,8 @@ class SceneRayHit:
 @final
 class Scene:
     """Bodies with names, of shapes of any kind. What a question needs of all bodies, such as a tree, is made when it is
-    asked, and anew after a body was added, moved or removed.
+    asked, and anew after a body was added, moved or removed. Threads may ask at once; a change meanwhile raises
+    RuntimeError.
 
     Names that are unknown, or taken, raise ValueError.
     """

@@ -45,9 +45,13 @@ impl Configurations {
 }
 
 /// The distance of each pair in each configuration.
-pub fn distances(py: Python<'_>, world: &World, given: &Configurations) -> PyResult<Py<PyAny>> {
+pub fn distances(
+    py: Python<'_>,
+    world: &World,
+    shapes: &Shapes,
+    given: &Configurations,
+) -> PyResult<Py<PyAny>> {
     let pairs: Vec<[usize; 2]> = world.pairs().collect();
-    let shapes = Shapes::of(world).map_err(|wrong| value("q", wrong))?;
     let mut found = vec![f64::INFINITY; given.rows.len() * pairs.len()];
     let parts = given.rows.chunks(PART).zip(found.chunks_mut((PART * pairs.len()).max(1)));
     for (part, (rows, found)) in parts.enumerate() {
@@ -63,8 +67,8 @@ pub fn distances(py: Python<'_>, world: &World, given: &Configurations) -> PyRes
 }
 
 /// The shapes of all bodies, in order.
-struct Shapes<'w> {
-    all: Vec<&'w Collider>,
+pub struct Shapes {
+    all: Vec<Collider>,
     /// Those of each body.
     of_body: Vec<Range<usize>>,
     /// The convex ones as a batch has them, and the number there of each shape.
@@ -72,12 +76,12 @@ struct Shapes<'w> {
     numbers: Vec<Option<u32>>,
 }
 
-impl<'w> Shapes<'w> {
-    fn of(world: &'w World) -> Result<Self, paths::Error> {
+impl Shapes {
+    pub fn of(world: &World) -> Result<Self, paths::Error> {
         let (mut all, mut of_body) = (Vec::new(), Vec::new());
         for shapes in world.posed(&world.robot().neutral())? {
             of_body.push(all.len()..all.len() + shapes.len());
-            all.extend(shapes.into_iter().map(|(_, shape)| shape));
+            all.extend(shapes.into_iter().map(|(_, shape)| shape.clone()));
         }
         let (mut convex, mut numbers) = (Vec::new(), Vec::new());
         for shape in &all {
@@ -118,7 +122,7 @@ impl<'w> Shapes<'w> {
                         places.push(place);
                     } else {
                         let [a, b] = at.map(|at| &poses[at]);
-                        let distance = worlds::distance(self.all[s], a, self.all[t], b);
+                        let distance = worlds::distance(&self.all[s], a, &self.all[t], b);
                         found[place] = found[place].min(distance);
                     }
                 }

@@ -34,21 +34,13 @@ pub fn each<V: Space, T: Clone + Send>(
     let shapes = [Listed::of("a", a)?, Listed::of("b", b)?];
     let sides = Sides::new(shapes, [poses[0].view()?, poses[1].view()?])?;
     let dims = with_more(sides.dims(), more)?;
-    if dims.is_empty()
-        && let Some([(a, pose_a), (b, pose_b)]) = sides.single(false)?
-    {
-        let sides = [Placed { shape: a, pose: &pose_a }, Placed { shape: b, pose: &pose_b }];
-        return Ok(Answers::One(ask(0, sides)));
-    }
     let count = dims.iter().product();
     let mut found = vec![blank; count];
     let work = |(part, out): (usize, &mut [T])| {
         let (start, table) = (PART * part, sides.table());
         let part = sides.part(start..start + out.len(), false)?;
-        for (row, (pair, out)) in part.pairs.iter().zip(out).enumerate() {
-            let [a, at_a, b, at_b] = pair.map(|index| index as usize);
-            let a = Placed { shape: &table.all[a], pose: &part.poses[at_a] };
-            *out = ask(start + row, [a, Placed { shape: &table.all[b], pose: &part.poses[at_b] }]);
+        for (row, out) in out.iter_mut().enumerate() {
+            *out = ask(start + row, part.placed(table, row));
         }
         Ok(())
     };
@@ -58,7 +50,7 @@ pub fn each<V: Space, T: Clone + Send>(
     loop {
         let some: Vec<_> = parts.by_ref().take(round).collect();
         if some.is_empty() {
-            return Ok(Answers::Rows(dims, found));
+            break;
         }
         let asked = py.detach(|| share(some, threads, &work));
         asked.map_err(|refused| value(&refused.why.0, refused.why.1))?;
@@ -68,6 +60,9 @@ pub fn each<V: Space, T: Clone + Send>(
             progress.call1((done, count))?;
         }
     }
+    drop(parts);
+    let one = if dims.is_empty() { found.pop() } else { None };
+    Ok(one.map_or_else(|| Answers::Rows(dims, found), Answers::One))
 }
 
 /// The dimensions of the rows of a question with more arguments: those of the pair, unless it is the same in all rows.

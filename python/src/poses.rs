@@ -8,6 +8,7 @@
 //!
 //! Rotations and rigid transforms of scipy are taken by their methods `as_quat` and `as_matrix`.
 
+use clearance::Error;
 use clearance::space::Pose;
 use numpy::{PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
 use pyo3::prelude::*;
@@ -17,15 +18,20 @@ use crate::space::{Form, Number, Space};
 
 /// The poses of one side of a question.
 pub enum Poses<'py, V: Space> {
-    One(Pose<V>),
-    Numbers { array: PyReadonlyArrayDyn<'py, V::Scalar>, form: Form, dims: Vec<usize> },
+    /// One in all rows, which may be refused.
+    One(Result<Pose<V>, Error>),
+    Numbers {
+        array: PyReadonlyArrayDyn<'py, V::Scalar>,
+        form: Form,
+        dims: Vec<usize>,
+    },
 }
 
 impl<'py, V: Space> Poses<'py, V> {
     /// Reads an argument.
     pub fn of(name: &str, given: &Bound<'py, PyAny>) -> PyResult<Self> {
         if let Some(pose) = V::pose_of(given) {
-            return Ok(Self::One(pose.map_err(|wrong| value(name, wrong))?));
+            return Ok(Self::One(pose));
         }
         let array = match given.cast::<PyArrayDyn<V::Scalar>>() {
             Ok(array) => array.clone(),
@@ -36,6 +42,9 @@ impl<'py, V: Space> Poses<'py, V> {
         let (form, last) = V::form(shape).ok_or_else(wrong)?;
         let dims = shape[..shape.len() - last].to_vec();
         let array = if array.is_c_contiguous() { array } else { contiguous(&array)? };
+        if dims.is_empty() {
+            return Ok(Self::One(V::pose(form, &array.to_vec()?)));
+        }
         let array = array.try_readonly().map_err(|wrong| value(name, wrong))?;
         Ok(Self::Numbers { array, form, dims })
     }
@@ -43,9 +52,7 @@ impl<'py, V: Space> Poses<'py, V> {
     /// As plain memory, which other threads may read.
     pub fn view(&self) -> PyResult<View<'_, V>> {
         Ok(match self {
-            Self::One(pose) => {
-                View { one: Some(*pose), numbers: &[], form: Form::Place, dims: &[] }
-            }
+            Self::One(pose) => View { one: Some(pose), numbers: &[], form: Form::Place, dims: &[] },
             Self::Numbers { array, form, dims } => {
                 View { one: None, numbers: array.as_slice()?, form: *form, dims }
             }
@@ -101,7 +108,7 @@ fn contiguous<'py, T: numpy::Element>(
 /// The poses of a side, without Python.
 #[derive(Clone, Copy)]
 pub struct View<'a, V: Space> {
-    one: Option<Pose<V>>,
+    one: Option<&'a Result<Pose<V>, Error>>,
     numbers: &'a [V::Scalar],
     form: Form,
     /// The dimensions before those of a pose.
@@ -114,9 +121,9 @@ impl<V: Space> View<'_, V> {
         self.dims.iter().product()
     }
     /// The pose with this number.
-    pub fn at(&self, index: usize) -> Result<Pose<V>, clearance::Error> {
+    pub fn at(&self, index: usize) -> Result<Pose<V>, Error> {
         match self.one {
-            Some(pose) => Ok(pose),
+            Some(pose) => pose.clone(),
             None => {
                 let each = V::numbers(self.form);
                 V::pose(self.form, &self.numbers[each * index..each * (index + 1)])

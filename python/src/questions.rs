@@ -8,6 +8,8 @@ use ::clearance::batch::{Batch, Booleans, Clearances, Distances, Outcome, Penetr
 use ::clearance::d3_f64::Status;
 use ::clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use ::clearance::number::Scalar;
+use ::clearance::space::Pose;
+use ::clearance::worlds::Collider;
 use ::clearance::{pair, worlds};
 use pyo3::prelude::*;
 
@@ -17,7 +19,7 @@ use crate::columns::{Column, Field, Kind, Value};
 use crate::error::value;
 use crate::poses::Poses;
 use crate::rows::{self, Options, Placed, Precision, are_convex};
-use crate::sides::{Given, Listed, Side, Sides, are_plane};
+use crate::sides::{Given, Listed, NAMES, Sides, are_plane};
 use crate::space::Space;
 
 /// A question about pairs.
@@ -43,28 +45,36 @@ fn ask<V: Space, Q: Question>(
     options: &Options<'_>,
 ) -> PyResult<Py<PyAny>> {
     let [a, pose_a, b, pose_b] = given;
-    let shapes = [Listed::<V>::of("a", a)?, Listed::of("b", b)?];
-    let poses = [Poses::<V>::of("pose_a", pose_a)?, Poses::of("pose_b", pose_b)?];
-    let sides = Sides::new(shapes, [poses[0].view()?, poses[1].view()?])?;
-    if !sides.is_single() {
+    let poses = [Poses::<V>::of(NAMES[0], pose_a)?, Poses::of(NAMES[1], pose_b)?];
+    let shapes = [V::shape_of(a), V::shape_of(b)];
+    let ([Some(a), Some(b)], [Poses::One(at_a), Poses::One(at_b)]) = (shapes, &poses) else {
+        let shapes = [Listed::<V>::of("a", a)?, Listed::of("b", b)?];
+        let sides = Sides::new(shapes, [poses[0].view()?, poses[1].view()?])?;
         return rows::ask(py, question, &sides, options);
-    }
-    match sides.single(options.is_marking)? {
-        Some(pair) => single(py, question, &pair, options),
-        None => {
+    };
+    let shape = |name, shape: Result<_, String>| shape.map_err(|wrong| value(name, wrong));
+    let (a, b) = (shape("a", a)?, shape("b", b)?);
+    match [at_a, at_b] {
+        [Ok(at_a), Ok(at_b)] => single::<V, _>(py, question, [(a, at_a), (b, at_b)], options),
+        _ if options.is_marking => {
             values::<V, Q>(py, Q::FIELDS.iter().map(|(_, kind)| Value::nothing(*kind)), options)
         }
+        [Err(wrong), _] => Err(value(NAMES[0], wrong)),
+        [_, Err(wrong)] => Err(value(NAMES[1], wrong)),
     }
 }
+
+/// A shape and its pose.
+type Side<'a, V> = (&'a Collider<V>, &'a Pose<V>);
 
 fn single<V: Space, Q: Question>(
     py: Python<'_>,
     question: Q,
-    pair: &[Side<'_, V>; 2],
+    pair: [Side<'_, V>; 2],
     options: &Options<'_>,
 ) -> PyResult<Py<PyAny>> {
-    let placed = pair.each_ref().map(|(shape, pose)| Placed { shape, pose });
-    values::<V, Q>(py, question.one(placed), options)
+    let pair = pair.map(|(shape, pose)| Placed { shape, pose });
+    values::<V, Q>(py, question.one(pair), options)
 }
 
 fn values<V: Space, Q: Question>(
@@ -320,11 +330,11 @@ fn answer<Q: Question>(
     options: &Options<'_>,
 ) -> PyResult<Py<PyAny>> {
     if options.precision != Some(Precision::Float32) {
-        if let Some(pair) = objects::<DVec3>(given) {
-            return single(py, question, &pair, options);
+        if let Some([(a, at_a), (b, at_b)]) = objects::<DVec3>(given) {
+            return single(py, question, [(a, &at_a), (b, &at_b)], options);
         }
-        if let Some(pair) = objects::<DVec2>(given) {
-            return single(py, question, &pair, options);
+        if let Some([(a, at_a), (b, at_b)]) = objects::<DVec2>(given) {
+            return single(py, question, [(a, &at_a), (b, &at_b)], options);
         }
     }
     let [a, pose_a, _, pose_b] = given;
@@ -337,7 +347,9 @@ fn answer<Q: Question>(
 }
 
 /// Two shapes at poses that are objects: the shortest way, without lists.
-fn objects<'a, V: Space>([a, pose_a, b, pose_b]: Given<'a, '_>) -> Option<[Side<'a, V>; 2]> {
+fn objects<'a, V: Space>(
+    [a, pose_a, b, pose_b]: Given<'a, '_>,
+) -> Option<[(&'a Collider<V>, Pose<V>); 2]> {
     let side = |shape, pose| Some((V::shape_of(shape)?.ok()?, V::pose_of(pose)?.ok()?));
     Some([side(a, pose_a)?, side(b, pose_b)?])
 }

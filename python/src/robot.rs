@@ -1,6 +1,7 @@
 //! Robots: files, configurations, and what is proven about paths.
 
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 use clearance::paths::{self, FirstContact, Meeting, OverLimits, Prover, Verdict};
 use clearance_models::{Model, Notes, PartIs, Sources};
@@ -9,7 +10,7 @@ use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 
 use crate::certificate::PathCertificate;
-use crate::configurations::{Configurations, distances};
+use crate::configurations::{Configurations, Shapes, distances};
 use crate::contacts::column;
 use crate::error::value;
 use crate::picture::{self, Picture};
@@ -143,6 +144,8 @@ impl Robot {
 #[pyclass(frozen, module = "clearance")]
 pub struct World {
     prover: Prover,
+    /// Made when distances are first asked for.
+    shapes: OnceLock<Result<Shapes, paths::Error>>,
 }
 
 #[pymethods]
@@ -176,7 +179,7 @@ impl World {
         for (one, other) in allowed.unwrap_or_default() {
             world.allow(&one, &other).map_err(wrong)?;
         }
-        Ok(Self { prover: Prover::new(world) })
+        Ok(Self { prover: Prover::new(world), shapes: OnceLock::new() })
     }
     #[getter]
     fn bodies(&self) -> Vec<String> {
@@ -216,7 +219,10 @@ impl World {
     }
     /// The least distance of each pair.
     fn distances(&self, py: Python<'_>, q: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        distances(py, self.prover.world(), &Configurations::of(q)?)
+        let world = self.prover.world();
+        let shapes = self.shapes.get_or_init(|| Shapes::of(world));
+        let shapes = shapes.as_ref().map_err(|wrong| value("World", wrong))?;
+        distances(py, world, shapes, &Configurations::of(q)?)
     }
     #[pyo3(signature = (path, clearance = 0.0, *, progress = None))]
     fn prove(

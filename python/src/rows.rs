@@ -124,6 +124,15 @@ pub struct Part<'p, V: Space> {
     pub marked: Vec<usize>,
 }
 
+impl<V: Space> Part<'_, V> {
+    /// The shapes of a row at their poses.
+    pub fn placed<'s>(&'s self, table: &'s Table<V>, row: usize) -> [Placed<'s, V>; 2] {
+        let [a, at_a, b, at_b] = self.pairs[row].map(|index| index as usize);
+        [(a, at_a), (b, at_b)]
+            .map(|(shape, at)| Placed { shape: &table.all[shape], pose: &self.poses[at] })
+    }
+}
+
 /// An argument that is refused.
 pub struct Refused {
     /// The row of the question: the first one is told.
@@ -165,7 +174,7 @@ pub fn ask<'py, V: Space, Q: Question>(
         }
         // A signal waits for a round: short ones cost threads, long ones patience.
         match start.elapsed() {
-            time if time < Duration::from_millis(25) => round *= 2,
+            time if time < Duration::from_millis(25) => round = round.saturating_mul(2),
             time if time > Duration::from_millis(100) => round = (round / 2).max(threads),
             _ => {}
         }
@@ -193,10 +202,7 @@ fn answer<V: Space, Q: Question>(
             if marked.next_if_eq(&&row).is_some() || !is_left(*pair) {
                 continue;
             }
-            let [a, at_a, b, at_b] = pair.map(|index| index as usize);
-            let a = Placed { shape: &table.all[a], pose: &part.poses[at_a] };
-            let b = Placed { shape: &table.all[b], pose: &part.poses[at_b] };
-            for (column, value) in columns.iter_mut().zip(question.one([a, b])) {
+            for (column, value) in columns.iter_mut().zip(question.one(part.placed(table, row))) {
                 column.put(row, value);
             }
         }

@@ -10,6 +10,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
+use std::sync::OnceLock;
 
 use ::clearance::d3_f64::{Aabb, Collider, Compound, DVec3, Ray};
 use ::clearance::worlds::{self, Batch};
@@ -52,6 +53,24 @@ struct Whole {
     body_of: Vec<usize>,
 }
 
+impl Whole {
+    fn of(bodies: &[Body]) -> Result<Self, worlds::Error> {
+        let (mut body_of, mut shapes) = (Vec::new(), Vec::new());
+        for (number, body) in bodies.iter().enumerate() {
+            if !body.is_half_space() {
+                let parts = match &body.shape.0 {
+                    Collider::Compound(compound) => compound.parts().len(),
+                    _ => 1,
+                };
+                body_of.extend(std::iter::repeat_n(number, parts));
+                shapes.push((body.pose, body.shape.0.clone()));
+            }
+        }
+        let shape = (!shapes.is_empty()).then(|| Compound::new(shapes)).transpose()?;
+        Ok(Self { shape: shape.map(Collider::from), body_of })
+    }
+}
+
 /// Bodies with names.
 #[pyclass(module = "clearance")]
 #[derive(Default)]
@@ -59,8 +78,10 @@ pub struct Scene {
     bodies: Vec<Body>,
     /// Pairs of names, in order.
     ignored: BTreeSet<[String; 2]>,
-    boxes: Option<Vec<Aabb>>,
-    whole: Option<Whole>,
+    /// The indices of the bodies.
+    numbers: BTreeMap<String, usize>,
+    boxes: OnceLock<Vec<Aabb>>,
+    whole: OnceLock<Result<Whole, worlds::Error>>,
 }
 
 #[pymethods]
@@ -71,11 +92,12 @@ impl Scene {
     }
     #[pyo3(signature = (name, shape, pose = None))]
     fn add(&mut self, name: String, shape: Shape, pose: Option<&Pose>) -> PyResult<()> {
-        if self.bodies.iter().any(|body| body.name == name) {
+        if self.numbers.contains_key(&name) {
             return Err(value("name", format!("there is a body {name:?} already")));
         }
         let pose = pose.map_or(d3_f64::Pose::IDENTITY, |pose| pose.0);
         self.forget();
+        self.numbers.insert(name.clone(), self.bodies.len());
         self.bodies.push(Body { name, shape, pose });
         Ok(())
     }
@@ -90,6 +112,8 @@ impl Scene {
         let at = self.index(name)?;
         self.forget();
         self.bodies.remove(at);
+        let names = self.bodies.iter().map(|body| body.name.clone());
+        self.numbers = names.enumerate().map(|(number, name)| (name, number)).collect();
         self.ignored.retain(|pair| !pair.iter().any(|own| own == name));
         Ok(())
     }
@@ -132,7 +156,7 @@ impl Scene {
 
     /// The pairs that are not proven to be farther apart, the worst first.
     #[pyo3(signature = (distance = 0.0))]
-    fn pairs(&mut self, py: Python<'_>, distance: f64) -> PyResult<Vec<BodyPair>> {
+    fn pairs(&self, py: Python<'_>, distance: f64) -> PyResult<Vec<BodyPair>> {
         if distance.is_nan() {
             return Err(value("distance", "NaN"));
         }
@@ -141,13 +165,13 @@ impl Scene {
     }
     /// So many pairs, the nearest or deepest ones first.
     #[pyo3(signature = (count = 1))]
-    fn nearest(&mut self, py: Python<'_>, count: usize) -> PyResult<Vec<BodyPair>> {
+    fn nearest(&self, py: Python<'_>, count: usize) -> PyResult<Vec<BodyPair>> {
         let found = self.near(py, f64::INFINITY, count)?;
         found.iter().map(|pair| self.body_pair(py, pair)).collect()
     }
     /// Where bodies touch, or come as near as the margin.
     #[pyo3(signature = (margin = 0.0))]
-    fn contacts(&mut self, py: Python<'_>, margin: f64) -> PyResult<Vec<BodyContact>> {
+    fn contacts(&self, py: Python<'_>, margin: f64) -> PyResult<Vec<BodyContact>> {
         let margin = contacts::checked(margin)?;
         let near = broad::pairs_within(self.boxes(), margin);
         let mut found = Vec::new();
@@ -165,22 +189,22 @@ impl Scene {
     /// Where each ray first meets a body.
     #[pyo3(signature = (origins, directions, *, tmax = f64::INFINITY))]
     fn raycast(
-        &mut self,
+        &self,
         py: Python<'_>,
         origins: &Bound<'_, PyAny>,
         directions: &Bound<'_, PyAny>,
         tmax: f64,
     ) -> PyResult<SceneRayHit> {
         let rays = rays(origins, directions, tmax)?;
-        self.make_whole()?;
-        py.detach(|| self.cast_rays(&rays)).into_python(py)
+        let whole = self.whole()?;
+        py.detach(|| self.cast_rays(whole, &rays)).into_python(py)
     }
     /// Is each point in a body?
-    fn contains(&mut self, py: Python<'_>, points: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    fn contains(&self, py: Python<'_>, points: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
         let points = shape::vectors("points", points)?;
-        self.make_whole()?;
+        let whole = self.whole()?;
         let mut inside = vec![false; points.len()];
-        for (shape, pose, _) in self.shapes() {
+        for (shape, pose, _) in self.shapes(whole) {
             let found = py.detach(|| Batch::new(shape, pose).contains(&points));
             for (inside, found) in inside.iter_mut().zip(found) {
                 *inside |= found.map_err(|wrong| value("points", wrong))?;
@@ -196,18 +220,16 @@ fn ordered(a: &str, b: &str) -> [String; 2] {
 
 impl Scene {
     fn index(&self, name: &str) -> PyResult<usize> {
-        let found = self.bodies.iter().position(|body| body.name == name);
+        let found = self.numbers.get(name).copied();
         found.ok_or_else(|| value("name", format!("there is no body {name:?}")))
     }
     /// A body changes: what was made of all is old.
     fn forget(&mut self) {
-        (self.boxes, self.whole) = (None, None);
+        (self.boxes, self.whole) = (OnceLock::new(), OnceLock::new());
     }
-    fn boxes(&mut self) -> &[Aabb] {
-        let bodies = &self.bodies;
-        self.boxes.get_or_insert_with(|| {
-            bodies.iter().map(|body| body.shape.0.aabb(&body.pose)).collect()
-        })
+    fn boxes(&self) -> &[Aabb] {
+        self.boxes
+            .get_or_init(|| self.bodies.iter().map(|body| body.shape.0.aabb(&body.pose)).collect())
     }
     fn is_ignored(&self, a: usize, b: usize) -> bool {
         !self.ignored.is_empty()
@@ -220,20 +242,19 @@ impl Scene {
 
     /// The pairs within a distance, at most so many, the worst first. If only some are kept, the distance shrinks on the
     /// way to that of the last of them.
-    fn near(&mut self, py: Python<'_>, distance: f64, most: usize) -> PyResult<Vec<Pair>> {
+    fn near(&self, py: Python<'_>, distance: f64, most: usize) -> PyResult<Vec<Pair>> {
         if most == 0 {
             return Ok(Vec::new());
         }
-        self.boxes();
-        let (scene, mut watch) = (&*self, Watch::new(None));
-        let found = py.detach(|| scene.sweep(distance, most, &mut watch));
+        let mut watch = Watch::new(None);
+        let found = py.detach(|| self.sweep(distance, most, &mut watch));
         watch.end()?;
         Ok(found)
     }
     fn sweep(&self, distance: f64, most: usize, watch: &mut Watch<'_>) -> Vec<Pair> {
         let (mut kept, mut limit) = (BTreeMap::new(), distance);
         let mut going_on = ControlFlow::Continue(());
-        broad::sweep(self.boxes.as_deref().unwrap_or_default(), limit, |near| {
+        broad::sweep(self.boxes(), limit, |near| {
             if going_on.is_continue() {
                 going_on = watch.at(near.rank as f64);
             }
@@ -264,37 +285,23 @@ impl Scene {
         (found.lower <= limit).then_some(found)
     }
 
-    fn make_whole(&mut self) -> PyResult<()> {
-        if self.whole.is_some() {
-            return Ok(());
-        }
-        let (mut body_of, mut shapes) = (Vec::new(), Vec::new());
-        for (number, body) in self.bodies.iter().enumerate() {
-            if !body.is_half_space() {
-                let parts = match &body.shape.0 {
-                    Collider::Compound(compound) => compound.parts().len(),
-                    _ => 1,
-                };
-                body_of.extend(std::iter::repeat_n(number, parts));
-                shapes.push((body.pose, body.shape.0.clone()));
-            }
-        }
-        let shape = (!shapes.is_empty()).then(|| Compound::new(shapes)).transpose();
-        let shape = shape.map_err(|wrong| value("scene", wrong))?.map(Collider::from);
-        self.whole = Some(Whole { shape, body_of });
-        Ok(())
+    fn whole(&self) -> PyResult<&Whole> {
+        let whole = self.whole.get_or_init(|| Whole::of(&self.bodies));
+        whole.as_ref().map_err(|wrong| value("scene", wrong))
     }
     /// The compound and the half-spaces, with the bodies of their parts.
-    fn shapes(&self) -> impl Iterator<Item = (&Collider, &d3_f64::Pose, BodyOf<'_>)> {
-        let whole = self.whole.iter().filter_map(|whole| {
-            Some((whole.shape.as_ref()?, &d3_f64::Pose::IDENTITY, BodyOf::Part(&whole.body_of)))
-        });
+    fn shapes<'s>(
+        &'s self,
+        whole: &'s Whole,
+    ) -> impl Iterator<Item = (&'s Collider, &'s d3_f64::Pose, BodyOf<'s>)> {
+        let part = BodyOf::Part(&whole.body_of);
+        let all = whole.shape.iter().map(move |shape| (shape, &d3_f64::Pose::IDENTITY, part));
         let halves = self.bodies.iter().enumerate().filter(|(_, body)| body.is_half_space());
-        whole.chain(halves.map(|(number, body)| (&body.shape.0, &body.pose, BodyOf::All(number))))
+        all.chain(halves.map(|(number, body)| (&body.shape.0, &body.pose, BodyOf::All(number))))
     }
-    fn cast_rays(&self, rays: &[Ray]) -> FirstHits {
+    fn cast_rays(&self, whole: &Whole, rays: &[Ray]) -> FirstHits {
         let mut first = FirstHits(vec![FirstHit::MISS; rays.len()]);
-        for (shape, pose, body_of) in self.shapes() {
+        for (shape, pose, body_of) in self.shapes(whole) {
             let found = Batch::new(shape, pose).cast_ray(rays);
             for (first, found) in first.0.iter_mut().zip(found) {
                 let Some(found) = found.filter(|found| found.hit.time < first.time) else {

@@ -13,10 +13,11 @@ use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::space::Pose;
 use clearance::worlds::Collider;
 use numpy::{PyArray2, PyArrayMethods, PyReadonlyArray2, PyUntypedArrayMethods};
-use pyo3::PyClass;
+use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::pyclass::boolean_struct::True;
 use pyo3::types::{PyIterator, PyList, PySlice, PyTuple};
+use pyo3::{IntoPyObjectExt, PyClass};
 
 use crate::error::{kind, value};
 use crate::plane::Shape2;
@@ -112,6 +113,12 @@ impl Shapes {
     /// The shapes, if they are of the plane.
     pub fn plane(&self) -> Option<&Kept<Shape2>> {
         if let Of::Plane(kept) = &self.0 { Some(kept) } else { None }
+    }
+    fn at<'py>(&self, py: Python<'py>, index: usize) -> Option<PyResult<Bound<'py, PyAny>>> {
+        Some(match &self.0 {
+            Of::Space(kept) => kept.all.get(index)?.clone().into_bound_py_any(py),
+            Of::Plane(kept) => kept.all.get(index)?.clone().into_bound_py_any(py),
+        })
     }
     fn list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         match &self.0 {
@@ -290,8 +297,13 @@ macro_rules! shapes {
                 slf: &Bound<'py, Self>,
                 index: &Bound<'py, PyAny>,
             ) -> PyResult<Bound<'py, PyAny>> {
-                let found = slf.get().list(slf.py())?.as_any().get_item(index)?;
-                if index.is_instance_of::<PySlice>() { slf.get_type().call1((found,)) } else { Ok(found) }
+                if index.is_instance_of::<PySlice>() {
+                    return slf.get_type().call1((slf.get().list(slf.py())?.as_any().get_item(index)?,));
+                }
+                let (number, len) = (index.extract::<isize>()?, slf.get().__len__());
+                let number = if number < 0 { number.checked_add_unsigned(len) } else { Some(number) };
+                let shape = number.and_then(|number| slf.get().at(slf.py(), usize::try_from(number).ok()?));
+                shape.unwrap_or_else(|| Err(PyIndexError::new_err(format!("{index} is no index of {len} shapes"))))
             }
             fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
                 self.list(py)?.try_iter()

@@ -21,9 +21,6 @@ use crate::shapes::Shapes;
 use crate::space::Space;
 use crate::table::Table;
 
-/// A shape and its pose.
-pub type Side<'a, V> = (&'a Collider<V>, Pose<V>);
-
 /// The arguments of a question.
 pub type Given<'a, 'py> = [&'a Bound<'py, PyAny>; 4];
 
@@ -85,7 +82,7 @@ pub struct Sides<'a, V: Space> {
     dims: Vec<usize>,
 }
 
-const NAMES: [&str; 2] = ["pose_a", "pose_b"];
+pub const NAMES: [&str; 2] = ["pose_a", "pose_b"];
 
 impl<'a, V: Space> Sides<'a, V> {
     pub fn new([a, b]: [Listed<V>; 2], views: [View<'a, V>; 2]) -> PyResult<Self> {
@@ -102,21 +99,6 @@ impl<'a, V: Space> Sides<'a, V> {
             poses: [poses_a, poses_b],
             dims,
         })
-    }
-    /// Is it one pair, which is answered with values?
-    pub fn is_single(&self) -> bool {
-        self.dims.is_empty()
-    }
-    /// The single pair; `None` if a refused pose is marked.
-    pub fn single(&self, is_marking: bool) -> PyResult<Option<[Side<'_, V>; 2]>> {
-        let [a, b] = match [self.views[0].at(0), self.views[1].at(0)] {
-            [Ok(a), Ok(b)] => [a, b],
-            [Ok(_), Err(_)] | [Err(_), _] if is_marking => return Ok(None),
-            [Err(wrong), _] => return Err(value(NAMES[0], wrong)),
-            [_, Err(wrong)] => return Err(value(NAMES[1], wrong)),
-        };
-        let shape = |side: usize| &self.table.all[self.first[side]];
-        Ok(Some([(shape(0), a), (shape(1), b)]))
     }
 }
 

@@ -126,9 +126,12 @@ def test_a_cloud_is_a_body_of_balls(panda):
         c.World(panda, clouds=[("scan", cloud, -1.0)])
 
 
-def test_two_robots_in_one_world(panda):
-    aside = c.Robot.from_urdf(PANDA / "panda.urdf", PANDA / "panda.srdf", base=c.Pose([0, 0.5, 0]))
-    both = c.Robot.joined([("left", panda), ("right", aside)])
+def test_two_robots_in_one_world():
+    here, there = (
+        c.Robot.from_urdf(PANDA / "panda.urdf", PANDA / "panda.srdf", base=c.Pose([0, y, 0]), hulls=True)
+        for y in (0, 0.5)
+    )
+    both = c.Robot.joined([("left", here), ("right", there)])
     assert both.joints[0] == "left/panda_joint1" and len(both.joints) == 16 and both.name == "left, right"
     poses = dict(zip(both.links, both.fk([0.0] * 16)))
     np.testing.assert_allclose(poses["right/panda_link0"][:3, 3], [0, 0.5, 0])
@@ -141,9 +144,9 @@ def test_two_robots_in_one_world(panda):
     assert 10 < (distances[:, is_across] == 0).any(axis=1).sum() < 290
     # In one world with the other, a robot is as far from itself as alone.
     of_left = [k for k, pair in enumerate(world.pairs) if pair[0][:5] == pair[1][:5] == "left/"]
-    np.testing.assert_allclose(distances[:, of_left], c.World(panda).distances(q[:, :8]), atol=1e-9)
+    np.testing.assert_allclose(distances[:, of_left], c.World(here).distances(q[:, :8]), atol=1e-9)
     with pytest.raises(ValueError, match="^robots"):
-        c.Robot.joined([("one", panda), ("one", panda)])
+        c.Robot.joined([("one", here), ("one", there)])
 
 
 @pytest.mark.parametrize(

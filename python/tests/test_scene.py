@@ -1,6 +1,7 @@
 """Scenes: pairs, contacts, rays and points of many bodies, against each pair on its own."""
 
 import math
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -114,6 +115,17 @@ def test_rays_and_points_are_those_of_each_body():
     assert 20 < found.hit.sum() < 100 and 10 < np.sum(inside) < 190
     np.testing.assert_array_equal(found.body[found.hit], np.argmin(each, axis=0)[found.hit])
     np.testing.assert_array_equal(scene.contains(points), np.any(inside, axis=0))
+
+
+def test_threads_ask_one_scene():
+    scene, points = strewn(count=12), np.random.default_rng(6).uniform(-3, 3, (50, 3))
+    expected = [repr(scene.pairs(0.5)), repr(scene.nearest(9)), scene.contains(points).tolist()]
+    scene.move("body 0", scene.pose("body 0"))
+    with ThreadPoolExecutor(8) as pool:
+        asked = [(scene.pairs, 0.5), (scene.nearest, 9), (scene.contains, points)] * 8
+        found = list(pool.map(lambda ask: ask[0](ask[1]), asked))
+    for k, answer in enumerate(found):
+        assert (repr(answer) if k % 3 < 2 else answer.tolist()) == expected[k % 3]
 
 
 def test_an_empty_scene():
