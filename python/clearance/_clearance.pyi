@@ -23,6 +23,7 @@ __all__ = [
     "Projection",
     "Proof",
     "RayHit",
+    "RayHits",
     "Robot",
     "Scene",
     "SceneRayHit",
@@ -59,6 +60,7 @@ __all__ = [
     "polygon",
     "project",
     "raycast",
+    "raycast_all",
     "rectangle",
     "region",
     "rounded",
@@ -144,6 +146,22 @@ class Shape:
         """A mesh, solid or height field with other sizes; negative factors mirror. The copy shares its tree."""
     def _repr_html_(self) -> str:
         """A picture of the shape, with its kind and the sizes of its box."""
+    @staticmethod
+    def from_trimesh(mesh: Any, solid: bool | None = None) -> Shape:
+        """A ``trimesh.Trimesh`` as a solid or, with ``solid=False``, as a surface without an inside; without ``solid``, as
+        a solid if it is watertight.
+
+        Triangles keep their numbers, but of a solid those that are degenerate or doubled are dropped.
+        Raises ValueError with what is open if ``solid=True`` and the mesh is not closed.
+        """
+    @staticmethod
+    def from_scipy(hull: Any) -> Shape:
+        """The hull of the points of a ``scipy.spatial.ConvexHull`` in three dimensions."""
+    def to_trimesh(self) -> Any:
+        """A ``trimesh.Trimesh`` with the same vertices and triangles, of a mesh, solid, height field, hull or box.
+
+        Raises ValueError for other shapes: they are not made of triangles.
+        """
     def __hash__(self) -> int: ...
 
 def ball(radius: float) -> Shape:
@@ -807,6 +825,33 @@ class Scene:
     def picture(self) -> Picture:
         """The bodies, and the 16 pairs that are the nearest, numbered and listed."""
     def _repr_html_(self) -> str: ...
+
+@final
+class RayHits:
+    """All places where rays meet a shape: a row for each, by the number of the ray and then by time."""
+
+    ray: NDArray[np.int64]
+    """The row of the ray."""
+    time: _Floats
+    """In lengths of the direction."""
+    point: _Floats
+    normal: _Floats
+    part: NDArray[np.int64]
+    face: NDArray[np.int64]
+    def to_dict(self) -> dict[str, Any]: ...
+
+def raycast_all(
+    shape: Shape,
+    origins: ArrayLike,
+    directions: ArrayLike,
+    *,
+    tmax: float = ...,
+    pose: Pose | None = None,
+) -> RayHits:
+    """All triangles and convex parts that rays meet, up to the time ``tmax``. Origins and directions have shape (N, 3).
+
+    Solids are hollow: a ray meets their surface, going in and out. A ray through an edge meets both triangles.
+    """
 
 @final
 class Robot:

@@ -72,4 +72,6 @@ answers! {
     Impact {
         hit, time, lower, upper, normal, point_a, point_b, part_a, face_a, part_b, face_b
     }
+    /// All places where rays meet a shape.
+    RayHits { ray, time, point, normal, part, face }
 }

@@ -15,6 +15,8 @@
 //!   picture    SVG for notebooks            trace       the steps of an algorithm
 //!   single     one pair, for both of these
 //!   configurations  many of a robot         watch       signals and progress of long searches
+//!   exchange  meshes of trimesh, of scipy   crossings   all hits of rays
+//!   rigid     poses of matrices
 //! ```
 //!
 //! The names, arguments and types that Python sees are in `clearance/_clearance.pyi`, with their documentation.
@@ -25,8 +27,10 @@ mod certificate;
 mod columns;
 mod configurations;
 mod contacts;
+mod crossings;
 mod each;
 mod error;
+mod exchange;
 mod narrow;
 mod picture;
 mod plane;
@@ -34,6 +38,7 @@ mod pose;
 mod poses;
 mod probes;
 mod questions;
+mod rigid;
 mod robot;
 mod rows;
 mod scene;
@@ -54,7 +59,7 @@ mod _clearance {
     #[pymodule_export]
     use super::answer::{
         Clearance, ClosestPoints, Contacts, Impact, Manifold, Penetration, Projection, RayHit,
-        SceneRayHit,
+        RayHits, SceneRayHit,
     };
     #[pymodule_export]
     use super::cast::cast;
@@ -62,6 +67,8 @@ mod _clearance {
     use super::certificate::{PathCertificate, verify};
     #[pymodule_export]
     use super::contacts::contacts;
+    #[pymodule_export]
+    use super::crossings::raycast_all;
     #[pymodule_export]
     use super::picture::{Picture, picture};
     #[pymodule_export]

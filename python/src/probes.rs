@@ -12,12 +12,12 @@ use crate::pose::Pose;
 use crate::questions::vectors;
 use crate::shape::{self, Shape};
 
-fn at(pose: Option<&Pose>) -> d3_f64::Pose {
+pub fn at(pose: Option<&Pose>) -> d3_f64::Pose {
     pose.map_or(d3_f64::Pose::IDENTITY, |pose| pose.0)
 }
 
 /// A part or face as a number: -1 where there is none.
-fn index(number: Option<u32>) -> i64 {
+pub fn index(number: Option<u32>) -> i64 {
     number.map_or(-1, i64::from)
 }
 

@@ -91,6 +91,19 @@ impl Shape {
     fn scaled(&self, factors: [f64; 3]) -> PyResult<Self> {
         self.0.scaled(DVec3::from(factors)).map(Self::new).map_err(|wrong| value("scaled", wrong))
     }
+    #[staticmethod]
+    #[pyo3(signature = (mesh, solid = None))]
+    fn from_trimesh(mesh: &Bound<'_, PyAny>, solid: Option<bool>) -> PyResult<Self> {
+        crate::exchange::from_trimesh(mesh, solid)
+    }
+    #[staticmethod]
+    fn from_scipy(hull: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let points = hull.getattr("points");
+        self::hull(&points.map_err(|_| kind("hull", "a scipy.spatial.ConvexHull is needed"))?)
+    }
+    fn to_trimesh<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        crate::exchange::to_trimesh(py, self)
+    }
     fn __eq__(&self, other: &Self) -> bool {
         self.0 == other.0
     }

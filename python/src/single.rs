@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 
 use crate::error::value;
 use crate::poses::Poses;
-use crate::rows::Placed;
+use crate::rows::{Placed, Rows};
 use crate::sides::{Given, Listed, Sides};
 use crate::space::Space;
 
@@ -16,9 +16,9 @@ pub fn single<V: Space, T>(
     let poses = [Poses::<V>::of("pose_a", pose_a)?, Poses::of("pose_b", pose_b)?];
     let shapes = [Listed::of("a", a)?, Listed::of("b", b)?];
     let sides = Sides::new(shapes, [poses[0].view()?, poses[1].view()?])?;
-    let pair = if sides.is_single() { sides.single(false)? } else { None };
-    let Some([(a, pose_a), (b, pose_b)]) = pair else {
+    if !sides.dims().is_empty() {
         return Err(value("a, pose_a, b, pose_b", "one pair is needed, not rows"));
-    };
-    Ok(ask([Placed { shape: a, pose: &pose_a }, Placed { shape: b, pose: &pose_b }]))
+    }
+    let part = sides.part(0..1, false).map_err(|refused| value(&refused.why.0, refused.why.1))?;
+    Ok(ask(part.placed(sides.table(), 0)))
 }

@@ -54,7 +54,9 @@ def test_large_meshes_have_no_large_picture() -> None:
 
 
 @pytest.mark.parametrize(
-    ("place", "word"), [([3, 0, 0], "ok"), ([1.5, 0, 0], "clash"), ([1.0, 0, 0.0], "clash")], ids=["apart", "half", "in"]
+    ("place", "word"),
+    [([3, 0, 0], "ok"), ([1.5, 0, 0], "clash"), ([1.0, 0, 0.0], "clash")],
+    ids=["apart", "half", "in"],
 )
 def test_pairs_say_what_is_proven(place: list[float], word: str) -> None:
     picture = clearance.picture(BOX, Pose(), clearance.ball(1), np.array(place))
@@ -65,7 +67,9 @@ def test_pairs_say_what_is_proven(place: list[float], word: str) -> None:
 
 def test_one_in_the_other() -> None:
     solid = clearance.solid(*TETRAHEDRON)
-    words = [node.text for node in drawn(clearance.picture(solid, Pose(), clearance.ball(0.01), [0.2, 0.2, 0.2]).svg).iter()]
+    words = [
+        node.text for node in drawn(clearance.picture(solid, Pose(), clearance.ball(0.01), [0.2, 0.2, 0.2]).svg).iter()
+    ]
     assert "inside" in words
 
 
@@ -113,7 +117,7 @@ PAIRS = [
 @pytest.mark.parametrize("pair", PAIRS, ids=["space", "plane"])
 @pytest.mark.parametrize("algorithm", ["auto", "gjk-epa", "epa", "sat", "sat-bounded"])
 def test_traces_end_at_the_answer(pair: Any, algorithm: Any) -> None:
-    steps = clearance.trace(*pair, algorithm=algorithm)
+    steps = clearance.trace(*pair, algorithm)
     depth = -clearance.clearance(*pair).signed_distance
     assert depth > 0.1 and steps[0]["step"] == "start" and steps[-1]["step"] == "finish"
     bounds = [step for step in steps if step["step"] == "bounds"]

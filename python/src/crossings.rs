@@ -1,0 +1,73 @@
+//! All places where rays meet a shape, many rays at once: a row for each hit.
+//!
+//! ```text
+//!     ray 0 ---|---|----->      ray   [0, 0, 2]
+//!     ray 1 ------------->      face  [7, 3, 5]
+//!     ray 2 -------|----->
+//! ```
+
+use clearance::d3_f64::{DVec3, Ray};
+use clearance::worlds::{self, ColliderHit};
+use numpy::IntoPyArray;
+use pyo3::IntoPyObjectExt;
+use pyo3::prelude::*;
+
+use crate::answer::RayHits;
+use crate::error::value;
+use crate::pose::Pose;
+use crate::probes::{at, index};
+use crate::questions::vectors;
+use crate::shape::{self, Shape};
+
+/// Signals are looked for after so many rays.
+const PART: usize = 4096;
+
+/// All hits of each ray, in the order of their times.
+#[pyfunction]
+#[pyo3(signature = (shape, origins, directions, *, tmax = f64::INFINITY, pose = None))]
+pub fn raycast_all(
+    py: Python<'_>,
+    shape: &Shape,
+    origins: &Bound<'_, PyAny>,
+    directions: &Bound<'_, PyAny>,
+    tmax: f64,
+    pose: Option<&Pose>,
+) -> PyResult<RayHits> {
+    let [origins, directions] =
+        [shape::vectors("origins", origins)?, shape::vectors("directions", directions)?];
+    if origins.len() != directions.len() {
+        let lengths = format!("{} rows, but origins has {}", directions.len(), origins.len());
+        return Err(value("directions", lengths));
+    }
+    let ray = |(row, (origin, direction)): (usize, (&DVec3, &DVec3))| {
+        let ray = Ray::new(*origin, *direction, tmax);
+        ray.map_err(|wrong| value("rays", format!("row {row}: {wrong}")))
+    };
+    let rays = origins.iter().zip(&directions).enumerate().map(ray);
+    let rays = rays.collect::<PyResult<Vec<Ray>>>()?;
+    let mut hits: Vec<(i64, ColliderHit<DVec3>)> = Vec::new();
+    for (part, some) in rays.chunks(PART).enumerate() {
+        py.detach(|| {
+            for (k, ray) in some.iter().enumerate() {
+                let found = worlds::cast_ray_all(&shape.0, &at(pose), ray);
+                hits.extend(found.into_iter().map(|hit| ((part * PART + k) as i64, hit)));
+            }
+        });
+        py.check_signals()?;
+    }
+    let numbers = |of: fn(&(i64, ColliderHit<DVec3>)) -> i64| {
+        hits.iter().map(of).collect::<Vec<_>>().into_pyarray(py).into_py_any(py)
+    };
+    let places = |of: fn(&(i64, ColliderHit<DVec3>)) -> DVec3| {
+        vectors(py, &hits.iter().map(of).collect::<Vec<_>>())
+    };
+    let times: Vec<f64> = hits.iter().map(|(_, hit)| hit.hit.time).collect();
+    Ok(RayHits {
+        ray: numbers(|(ray, _)| *ray)?,
+        time: times.into_pyarray(py).into_py_any(py)?,
+        point: places(|(_, hit)| hit.hit.point)?,
+        normal: places(|(_, hit)| hit.hit.normal)?,
+        part: numbers(|(_, hit)| i64::from(hit.place.part))?,
+        face: numbers(|(_, hit)| index(hit.place.facet))?,
+    })
+}
