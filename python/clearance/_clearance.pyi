@@ -595,8 +595,8 @@ def raycast(
 
 #: A motion from time 0 on: a velocity, numbers of shape (3,); a velocity and an angular velocity in radians, (6,), both
 #: along the axes of the world; or the pose at time 1, a ``Pose`` or numbers of shape (7,) or (4, 4), reached along a line
-#: and by the shortest rotation. Many: as many more dimensions as the pairs have.
-_Motions: TypeAlias = Pose | ArrayLike
+#: and by the shortest rotation. In the plane: (2,); (3,); a ``Pose2``. Many: as many more dimensions as the pairs have.
+_Motions: TypeAlias = Pose | Pose2 | ArrayLike
 
 @final
 class Manifold:
@@ -698,19 +698,20 @@ class Impact:
     def _repr_html_(self) -> str: ...
 
 def cast(
-    a: Shape | Sequence[Shape],
+    a: _Shapes,
     pose_a: _Poses,
     motion_a: _Motions,
-    b: Shape | Sequence[Shape],
+    b: _Shapes,
     pose_b: _Poses,
     motion_b: _Motions,
     *,
     tmax: float = 1.0,
     threads: int = 1,
     progress: _Progress | None = None,
+    precision: _Precision | None = None,
 ) -> Impact:
-    """When do the shapes, which are in space, touch first, from time 0 to ``tmax``, if they move at constant velocities and
-    turn around their local origins? Always in float64. Shapes that touch or overlap at the start hit at time 0. Triangles are hit from both sides. A motion
+    """When do the shapes touch first, from time 0 to ``tmax``, if they move at constant velocities and turn around their
+    local origins? Shapes that touch or overlap at the start hit at time 0. Triangles are hit from both sides. A motion
     without a rotation uses the trees of meshes; one with it asks triangle by triangle.
 
     Raises ValueError for a time that is NaN or negative, and for motions that are not finite, with the argument and its

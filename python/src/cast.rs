@@ -2,15 +2,18 @@
 //!
 //! A motion is from time 0 on, at a constant velocity and angular velocity:
 //!
-//! | shape of the array | means |
-//! |---|---|
-//! | `(.., 3)` | a velocity |
-//! | `(.., 6)` | a velocity, and an angular velocity |
-//! | `(.., 7)`, `(.., 4, 4)` | the pose at time 1 |
+//! | in space | in the plane | means |
+//! |---|---|---|
+//! | `(.., 3)` | `(.., 2)` | a velocity |
+//! | `(.., 6)` | `(.., 3)` | a velocity, and an angular velocity |
+//! | a `Pose`, `(.., 7)`, `(.., 4, 4)` | a `Pose2` | the pose at time 1 |
 
-use ::clearance::Error;
-use ::clearance::d3_f64::{self, Cast, Collider, DVec3, Impact, Sweep};
-use ::clearance::worlds::{self, PartShape, PieceId};
+use ::clearance::answer::{End, Impact};
+use ::clearance::glam::{DVec2, DVec3, Vec2, Vec3};
+use ::clearance::number::Scalar;
+use ::clearance::space::Pose;
+use ::clearance::worlds::{self, Collider, PartShape, PieceId};
+use ::clearance::{Cast, Error, Sweep};
 use numpy::{PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
@@ -19,16 +22,17 @@ use crate::answer;
 use crate::contacts::{column, numbers, vector, vectors};
 use crate::each::{Answers, each};
 use crate::error::{kind, value};
-use crate::pose::Pose;
 use crate::poses::{Poses, View};
-use crate::rows::{Options, Placed, are_convex};
-
-const FORMS: &str = "a motion is a velocity, an array of shape (3,); a velocity and an angular velocity, (6,); or the \
-                     pose at time 1, a Pose, (7,) or (4, 4); many have more dimensions before";
+use crate::rows::{Options, Placed, Precision, are_convex};
+use crate::sides::{Given, are_plane};
+use crate::space::Space;
 
 /// When do moving shapes touch first?
 #[pyfunction]
-#[pyo3(signature = (a, pose_a, motion_a, b, pose_b, motion_b, *, tmax = 1.0, threads = 1, progress = None))]
+#[pyo3(signature = (
+    a, pose_a, motion_a, b, pose_b, motion_b, *, tmax = 1.0, threads = 1, progress = None,
+    precision = None
+))]
 #[allow(clippy::too_many_arguments, reason = "those of Python")]
 pub fn cast<'py>(
     py: Python<'py>,
@@ -41,20 +45,38 @@ pub fn cast<'py>(
     tmax: f64,
     threads: i64,
     progress: Option<Bound<'py, PyAny>>,
+    precision: Option<&str>,
 ) -> PyResult<answer::Impact> {
-    let options = Options::of(threads, None, "raise", progress, None)?;
+    let options = Options::of(threads, None, "raise", progress, precision)?;
     if tmax.is_nan() || tmax < 0.0 {
         return Err(value("tmax", format!("{tmax} is no time from 0 on")));
     }
-    let motions = [Motions::of("motion_a", motion_a)?, Motions::of("motion_b", motion_b)?];
+    let (given, motions) = ([a, pose_a, b, pose_b], [motion_a, motion_b]);
+    match (are_plane(a), options.precision(&[pose_a, pose_b])) {
+        (false, Precision::Float64) => ask::<DVec3>(py, given, motions, tmax, &options),
+        (false, Precision::Float32) => ask::<Vec3>(py, given, motions, tmax, &options),
+        (true, Precision::Float64) => ask::<DVec2>(py, given, motions, tmax, &options),
+        (true, Precision::Float32) => ask::<Vec2>(py, given, motions, tmax, &options),
+    }
+}
+
+fn ask<'py, V: Space>(
+    py: Python<'py>,
+    given: Given<'_, 'py>,
+    [motion_a, motion_b]: [&Bound<'py, PyAny>; 2],
+    tmax: f64,
+    options: &Options<'_>,
+) -> PyResult<answer::Impact> {
+    let motions = [Motions::<V>::of("motion_a", motion_a)?, Motions::of("motion_b", motion_b)?];
     let ways = [motions[0].ways()?, motions[1].ways()?];
-    let ask = |row: usize, [a, b]: [Placed<'_, DVec3>; 2]| {
+    let tmax = V::Scalar::of(tmax);
+    let ask = |row: usize, [a, b]: [Placed<'_, V>; 2]| {
         let sweep_a = ways[0].sweep(a.pose, row).map_err(|wrong| ("motion_a", wrong))?;
         let sweep_b = ways[1].sweep(b.pose, row).map_err(|wrong| ("motion_b", wrong))?;
         first([a, b], [&sweep_a, &sweep_b], tmax).map_err(|wrong| ("cast", wrong))
     };
     let more = [("motion_a", ways[0].dims()), ("motion_b", ways[1].dims())];
-    match each(py, [a, pose_a, b, pose_b], &more, &options, Ok(First::MISS), ask)? {
+    match each(py, given, &more, options, Ok(First::miss()), ask)? {
         Answers::One(found) => one(py, &found.map_err(|(name, wrong)| value(name, wrong))?),
         Answers::Rows(dims, found) => {
             let found = found.into_iter().enumerate().map(|(row, found)| {
@@ -66,35 +88,46 @@ pub fn cast<'py>(
 }
 
 /// The motions of one side.
-enum Motions<'py> {
-    /// Three or six numbers for each.
+enum Motions<'py, V: Space> {
+    /// As many numbers for each as the last dimension has.
     Velocities(PyReadonlyArrayDyn<'py, f64>),
     /// The poses at time 1.
-    Ends(Poses<'py, DVec3>),
+    Ends(Poses<'py, V>),
 }
 
-impl<'py> Motions<'py> {
+/// How many numbers are an angular velocity.
+const fn turns<V: Space>() -> usize {
+    if V::DIM == 2 { 1 } else { 3 }
+}
+
+impl<'py, V: Space> Motions<'py, V> {
     fn of(name: &str, given: &Bound<'py, PyAny>) -> PyResult<Self> {
-        if given.cast::<Pose>().is_ok() {
+        if V::pose_of(given).is_some() {
             return Ok(Self::Ends(Poses::of(name, given)?));
         }
+        let (dim, both) = (V::DIM, V::DIM + turns::<V>());
+        let forms = format!(
+            "a motion is a velocity, an array of shape (.., {dim}); a velocity and an angular velocity, (.., {both}); or \
+             the pose at time 1, a {}",
+            V::POSE
+        );
         let numpy = given.py().import("numpy")?;
         let array = numpy.call_method1("asarray", (given,))?;
         let letter: String = array.getattr("dtype")?.getattr("kind")?.extract()?;
         if !matches!(letter.as_str(), "f" | "i" | "u") {
             let of = given.get_type();
-            return Err(kind(name, format!("{} is no motion: {FORMS}", of.name()?)));
+            return Err(kind(name, format!("{} is no motion: {forms}", of.name()?)));
         }
-        let array = numpy.call_method1("ascontiguousarray", (array, "float64"))?;
-        let array = array.cast_into::<PyArrayDyn<f64>>()?;
-        match array.shape() {
-            [.., 3 | 6] => Ok(Self::Velocities(array.readonly())),
-            [.., 7] | [.., 4, 4] => Ok(Self::Ends(Poses::of(name, &array)?)),
-            shape => Err(value(name, format!("the shape is {shape:?}, but {FORMS}"))),
+        let wide = numpy.call_method1("ascontiguousarray", (&array, "float64"))?;
+        let wide = wide.cast_into::<PyArrayDyn<f64>>()?;
+        match wide.shape() {
+            [.., last] if [dim, both].contains(last) => Ok(Self::Velocities(wide.readonly())),
+            shape if V::form(shape).is_some() => Ok(Self::Ends(Poses::of(name, &array)?)),
+            shape => Err(value(name, format!("the shape is {shape:?}, but {forms}"))),
         }
     }
     /// As plain memory, which other threads may read.
-    fn ways(&self) -> PyResult<Ways<'_>> {
+    fn ways(&self) -> PyResult<Ways<'_, V>> {
         Ok(match self {
             Self::Velocities(array) => {
                 let (dims, last) = array.shape().split_at(array.ndim() - 1);
@@ -106,17 +139,17 @@ impl<'py> Motions<'py> {
 }
 
 /// The motions of one side, without Python.
-enum Ways<'a> {
+enum Ways<'a, V: Space> {
     /// So many numbers for each.
     Velocities {
         numbers: &'a [f64],
         len: usize,
         dims: &'a [usize],
     },
-    Ends(View<'a, DVec3>),
+    Ends(View<'a, V>),
 }
 
-impl Ways<'_> {
+impl<V: Space> Ways<'_, V> {
     /// The dimensions of the rows.
     fn dims(&self) -> &[usize] {
         match self {
@@ -125,54 +158,55 @@ impl Ways<'_> {
         }
     }
     /// The motion of a row, from a pose on.
-    fn sweep(&self, start: &d3_f64::Pose, row: usize) -> Result<Sweep, Error> {
+    fn sweep(&self, start: &Pose<V>, row: usize) -> Result<Sweep<V>, Error> {
         let row = if self.dims().iter().all(|size| *size == 1) { 0 } else { row };
-        let (numbers, len) = match self {
-            Self::Velocities { numbers, len, .. } => (&numbers[len * row..len * (row + 1)], *len),
+        let numbers = match self {
+            Self::Velocities { numbers, len, .. } => &numbers[len * row..len * (row + 1)],
             Self::Ends(ends) => return Sweep::between(start, &ends.at(row)?),
         };
-        let angular = if len == 6 { DVec3::from_slice(&numbers[3..]) } else { DVec3::ZERO };
-        Sweep::new(start, DVec3::from_slice(numbers), angular)
+        let mut turn = [0.0; 3];
+        turn.iter_mut().zip(&numbers[V::DIM..]).for_each(|(own, number)| *own = *number);
+        let velocity = V::from_fn(|i| V::Scalar::of(numbers[i]));
+        Sweep::new(start, velocity, V::wedge_of(turn))
     }
 }
 
 /// The first contact of a pair.
 #[derive(Clone, Copy)]
-struct First {
+struct First<V: Space> {
     hit: bool,
     /// The time and its bounds.
-    times: [f64; 3],
+    times: [V::Scalar; 3],
     /// The normal, and the points of A and of B.
-    vectors: [DVec3; 3],
+    vectors: [V; 3],
     pieces: [[i64; 2]; 2],
 }
 
-impl First {
-    const MISS: Self = Self {
-        hit: false,
-        times: [f64::INFINITY; 3],
-        vectors: [DVec3::NAN; 3],
-        pieces: [[-1; 2]; 2],
-    };
-
-    fn of(found: &Impact, pieces: [PieceId; 2]) -> Self {
+impl<V: Space> First<V> {
+    fn miss() -> Self {
+        let nan = V::from_fn(|_| V::Scalar::of(f64::NAN));
+        let times = [V::Scalar::INFINITY; 3];
+        Self { hit: false, times, vectors: [nan; 3], pieces: [[-1; 2]; 2] }
+    }
+    fn of(found: &Impact<V>, pieces: [PieceId; 2]) -> Self {
         let times = [found.time, found.lower, found.upper];
+        let nothing = Self { times, ..Self::miss() };
         if !found.hit() {
-            return Self { times, ..Self::MISS };
+            return nothing;
         }
-        // Without a proven contact the search may have ended before it had points.
-        let has_points = found.end != d3_f64::End::StepLimit;
+        // At the limit of its steps a cast has no points.
+        let has_points = found.end != End::StepLimit;
         let vectors = [found.normal, found.point_a, found.point_b];
-        let vectors = if has_points { vectors } else { [DVec3::NAN; 3] };
+        let vectors = if has_points { vectors } else { nothing.vectors };
         Self { hit: true, times, vectors, pieces: pieces.map(numbers) }
     }
 }
 
-fn first(
-    [a, b]: [Placed<'_, DVec3>; 2],
-    [sweep_a, sweep_b]: [&Sweep; 2],
-    tmax: f64,
-) -> Result<First, Error> {
+fn first<V: Space>(
+    [a, b]: [Placed<'_, V>; 2],
+    [sweep_a, sweep_b]: [&Sweep<V>; 2],
+    tmax: V::Scalar,
+) -> Result<First<V>, Error> {
     if let Some([p, q]) = are_convex([a, b]) {
         let whole = PieceId { part: 0, facet: None };
         return Ok(First::of(&Cast::new(p, sweep_a, q, sweep_b, tmax)?.impact(), [whole; 2]));
@@ -184,7 +218,7 @@ fn first(
             let piece = |place: worlds::Place| PieceId { part: place.part, facet: place.facet };
             return Ok(First {
                 hit: true,
-                times: [0.0; 3],
+                times: [V::Scalar::ZERO; 3],
                 vectors: [start.normal, start.point_a, start.point_b],
                 pieces: [start.place_a, start.place_b].map(|place| numbers(piece(place))),
             });
@@ -194,7 +228,7 @@ fn first(
     Ok(First::of(&found.impact, [found.piece_a, found.piece_b]))
 }
 
-fn has_solid(shape: &Collider) -> bool {
+fn has_solid<V: Space>(shape: &Collider<V>) -> bool {
     match shape {
         Collider::Surface(surface) => surface.is_solid(),
         Collider::Compound(compound) => compound
@@ -205,8 +239,8 @@ fn has_solid(shape: &Collider) -> bool {
     }
 }
 
-fn one(py: Python<'_>, found: &First) -> PyResult<answer::Impact> {
-    let [time, lower, upper] = found.times.map(|time| time.into_py_any(py));
+fn one<V: Space>(py: Python<'_>, found: &First<V>) -> PyResult<answer::Impact> {
+    let [time, lower, upper] = found.times.map(|time| time.to_f64().into_py_any(py));
     let [normal, point_a, point_b] = found.vectors.map(|v| vector(py, v));
     let [[part_a, face_a], [part_b, face_b]] =
         found.pieces.map(|piece| piece.map(|number| number.into_py_any(py)));
@@ -225,15 +259,15 @@ fn one(py: Python<'_>, found: &First) -> PyResult<answer::Impact> {
     })
 }
 
-fn many(py: Python<'_>, dims: &[usize], found: &[First]) -> PyResult<answer::Impact> {
+fn many<V: Space>(py: Python<'_>, dims: &[usize], found: &[First<V>]) -> PyResult<answer::Impact> {
     let shaped = |array: Py<PyAny>, last: &[usize]| {
         array.call_method1(py, "reshape", ([dims, last].concat(),))
     };
     let times =
         |k: usize| shaped(column(py, found.iter().map(|found| found.times[k]).collect())?, &[]);
     let places = |k: usize| {
-        let all: Vec<DVec3> = found.iter().map(|found| found.vectors[k]).collect();
-        shaped(vectors(py, &all)?, &[3])
+        let all: Vec<V> = found.iter().map(|found| found.vectors[k]).collect();
+        shaped(vectors(py, &all)?, &[V::DIM])
     };
     let pieces = |side: usize, k: usize| {
         shaped(column(py, found.iter().map(|found| found.pieces[side][k]).collect())?, &[])

@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 
 use crate::error::value;
 use crate::poses::Poses;
-use crate::rows::{Options, Placed, Rows, share};
+use crate::rows::{Options, Placed, Rows, rounds};
 use crate::sides::{Given, Listed, Sides};
 use crate::space::Space;
 
@@ -44,23 +44,8 @@ pub fn each<V: Space, T: Clone + Send>(
         }
         Ok(())
     };
-    let (threads, round) = (options.threads, 4 * options.threads);
-    let mut parts = found.chunks_mut(PART).enumerate();
-    let mut done = 0;
-    loop {
-        let some: Vec<_> = parts.by_ref().take(round).collect();
-        if some.is_empty() {
-            break;
-        }
-        let asked = py.detach(|| share(some, threads, &work));
-        asked.map_err(|refused| value(&refused.why.0, refused.why.1))?;
-        py.check_signals()?;
-        done = count.min(done + PART * round);
-        if let Some(progress) = &options.progress {
-            progress.call1((done, count))?;
-        }
-    }
-    drop(parts);
+    let parts = found.chunks_mut(PART).enumerate();
+    rounds(py, options, [count, PART], parts, &work)?;
     let one = if dims.is_empty() { found.pop() } else { None };
     Ok(one.map_or_else(|| Answers::Rows(dims, found), Answers::One))
 }

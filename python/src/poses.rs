@@ -13,7 +13,7 @@ use clearance::space::Pose;
 use numpy::{PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
-use crate::error::{kind, value};
+use crate::error::{array, value};
 use crate::space::{Form, Number, Space};
 
 /// The poses of one side of a question.
@@ -69,15 +69,8 @@ fn converted<'py, V: Space>(
     name: &str,
     given: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyArrayDyn<V::Scalar>>> {
-    let numpy = given.py().import("numpy")?;
-    let array = numpy.call_method1("asarray", (numbers(given)?,))?;
-    let letter: String = array.getattr("dtype")?.getattr("kind")?.extract()?;
-    if !matches!(letter.as_str(), "f" | "i" | "u") {
-        return Err(kind(
-            name,
-            format!("{} is no pose: {}", given.get_type().name()?, forms::<V>()),
-        ));
-    }
+    let needed = format!("{} is no pose: {}", given.get_type().name()?, forms::<V>());
+    let array = array(name, &numbers(given)?, "fiu", &needed)?;
     let array = array.call_method1("astype", (V::Scalar::DTYPE,))?;
     Ok(array.cast_into::<PyArrayDyn<V::Scalar>>()?)
 }

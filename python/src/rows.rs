@@ -151,38 +151,48 @@ pub fn ask<'py, V: Space, Q: Question>(
     let mut arrays = Arrays::<V>::new(py, Q::FIELDS, rows.dims(), options.out.as_ref())?;
     let each = if rows.table().is_convex { 4096 } else { 64 };
     let columns = arrays.parts(count, each)?;
-    let mut parts = columns.into_iter().enumerate().map(|(k, columns)| (k * each, columns));
-    let (threads, is_marking) = (options.threads, options.is_marking);
+    let parts = columns.into_iter().enumerate().map(|(k, columns)| (k * each, columns));
+    let is_marking = options.is_marking;
     let work = |(start, mut columns): (usize, Vec<Column<'_, V>>)| {
         let part = rows.part(start..count.min(start + each), is_marking)?;
         answer(question, rows.table(), &part, &mut columns);
         Ok(())
     };
+    rounds(py, options, [count, each], parts, &work)?;
+    match &options.out {
+        Some(out) => Ok(out.clone().unbind()),
+        None => Q::answer(py, arrays.all.into_iter().map(Bound::unbind).collect()),
+    }
+}
+
+/// Works on parts of so many rows each, in rounds. A signal waits for a round: short ones cost threads, long ones patience.
+pub fn rounds<T: Send>(
+    py: Python<'_>,
+    options: &Options<'_>,
+    [count, each]: [usize; 2],
+    mut parts: impl Iterator<Item = T>,
+    work: &(impl Fn(T) -> Result<(), Refused> + Sync),
+) -> PyResult<()> {
+    let threads = options.threads;
     let (mut round, mut done) = (threads, 0);
     loop {
         let some: Vec<_> = parts.by_ref().take(round).collect();
         if some.is_empty() {
-            break;
+            return Ok(());
         }
         done = count.min(done + each * some.len());
         let start = Instant::now();
-        let answered = py.detach(|| share(some, threads, &work));
+        let answered = py.detach(|| share(some, threads, work));
         answered.map_err(|Refused { why: (name, wrong), .. }| value(&name, wrong))?;
         py.check_signals()?;
         if let Some(progress) = &options.progress {
             progress.call1((done, count))?;
         }
-        // A signal waits for a round: short ones cost threads, long ones patience.
         match start.elapsed() {
             time if time < Duration::from_millis(25) => round = round.saturating_mul(2),
             time if time > Duration::from_millis(100) => round = (round / 2).max(threads),
             _ => {}
         }
-    }
-    drop(parts);
-    match &options.out {
-        Some(out) => Ok(out.clone().unbind()),
-        None => Q::answer(py, arrays.all.into_iter().map(Bound::unbind).collect()),
     }
 }
 
@@ -214,7 +224,7 @@ fn answer<V: Space, Q: Question>(
 
 /// Works on all parts, on so many threads. They end with the call, so that a process may fork between calls. Of several
 /// errors, the one of the first row is returned.
-pub fn share<T: Send>(
+fn share<T: Send>(
     parts: Vec<T>,
     threads: usize,
     work: &(impl Fn(T) -> Result<(), Refused> + Sync),

@@ -165,8 +165,9 @@ impl Scene {
     }
     /// So many pairs, the nearest or deepest ones first.
     #[pyo3(signature = (count = 1))]
-    fn nearest(&self, py: Python<'_>, count: usize) -> PyResult<Vec<BodyPair>> {
-        let found = self.near(py, f64::INFINITY, count)?;
+    fn nearest(&self, py: Python<'_>, count: i64) -> PyResult<Vec<BodyPair>> {
+        let most = usize::try_from(count).map_err(|_| value("count", format!("{count}")))?;
+        let found = self.near(py, f64::INFINITY, most)?;
         found.iter().map(|pair| self.body_pair(py, pair)).collect()
     }
     /// Where bodies touch, or come as near as the margin.

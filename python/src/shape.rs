@@ -16,7 +16,7 @@ use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::error::{kind, value};
+use crate::error::{array, kind, value};
 use crate::narrow::{Narrow, soup};
 use crate::picture;
 use crate::plane::Shape2;
@@ -328,9 +328,8 @@ pub fn vectors(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec<DVec3>> {
 /// An argument of shape `(N, D)`.
 pub fn numbers<const D: usize>(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec<[f64; D]>> {
     let needed = || format!("an array of numbers of shape (N, {D}) is needed");
-    let numpy = given.py().import("numpy")?;
-    let array = numpy.call_method1("asarray", (given, "float64"));
-    let array = array.map_err(|_| kind(name, needed()))?;
+    let array = array(name, given, "fiu", &needed())?;
+    let array = given.py().import("numpy")?.call_method1("asarray", (array, "float64"))?;
     let array: PyReadonlyArray2<'_, f64> = array.extract().map_err(|_| value(name, needed()))?;
     if array.shape()[1] != D {
         return Err(value(name, format!("{}, but the shape is {:?}", needed(), array.shape())));

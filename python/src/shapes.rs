@@ -19,7 +19,7 @@ use pyo3::pyclass::boolean_struct::True;
 use pyo3::types::{PyIterator, PyList, PySlice, PyTuple};
 use pyo3::{IntoPyObjectExt, PyClass};
 
-use crate::error::{kind, value};
+use crate::error::{array, kind, value};
 use crate::plane::Shape2;
 use crate::poses::Poses;
 use crate::questions::{Clearance, ClosestPoints, Deepest, Distance, Intersects, Question, Within};
@@ -212,11 +212,8 @@ fn placed<V: Space>(
 /// Rows of two or four indices.
 fn indices<'py>(given: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray2<'py, i64>> {
     let numpy = given.py().import("numpy")?;
-    let array = numpy.call_method1("asarray", (given,))?;
-    let letter: String = array.getattr("dtype")?.getattr("kind")?.extract()?;
-    if !matches!(letter.as_str(), "i" | "u") {
-        return Err(kind("pairs", "an array of integers is needed, of shape (N, 2) or (N, 4)"));
-    }
+    let needed = "an array of integers is needed, of shape (N, 2) or (N, 4)";
+    let array = array("pairs", given, "iu", needed)?;
     let array = numpy.call_method1("ascontiguousarray", (array, "int64"))?;
     let shape: Vec<usize> = array.getattr("shape")?.extract()?;
     match array.cast_into::<PyArray2<i64>>() {

@@ -131,3 +131,33 @@ def test_types_that_are_refused():
         c.cast(WALL, HERE, "fast", BALL, HERE, REST)
     with pytest.raises(TypeError, match="^b"):
         c.cast(WALL, HERE, REST, c.circle(1.0), HERE, REST)
+
+
+@pytest.mark.parametrize(
+    "motion, time",
+    [
+        ([8.0, 0.0], 0.5),
+        ([8.0, 0.0, 3.0], 0.5),
+        (c.Pose2([3.0, 0.0], 0.0), 0.5),
+        ([[8.0, 0.0], [4.1, 0.0]], [0.5, 4 / 4.1]),
+    ],
+)
+def test_casts_in_the_plane(motion, time):
+    found = c.cast(c.rectangle([1.0, 9.0]), c.Pose2(), [0, 0], c.circle(0.5), c.Pose2([-5, 0], 0.0), motion)
+    np.testing.assert_allclose(found.time, time, atol=1e-12)
+    np.testing.assert_allclose(found.normal, np.broadcast_to([-1.0, 0.0], (*np.shape(time), 2)), atol=1e-12)
+
+
+def test_a_bar_that_turns_in_the_plane():
+    bar, ball = c.rectangle([6.0, 0.5]), c.circle(0.25)
+    found = c.cast(bar, c.Pose2(), [0, 0, 1.0], ball, c.Pose2([0, 2], 0.0), [0, 0], tmax=10.0)
+    assert found.time == pytest.approx(math.pi / 2 - math.asin(0.25), abs=1e-9)
+
+
+def test_casts_in_float32():
+    starts = np.array([[-5, 0, 0], [-5, 99, 0]], dtype=np.float32)
+    found = c.cast(WALL, HERE, REST, BALL, starts, [8, 0, 0])
+    assert found.time.dtype == found.normal.dtype == np.float32 and found.hit.tolist() == [True, False]
+    assert found.time[0] == pytest.approx(0.5, abs=1e-6)
+    with pytest.raises(ValueError, match="^motion_b: row 0"):
+        c.cast(WALL, HERE, REST, BALL, starts, [1e300, 0, 0])

@@ -177,6 +177,8 @@ def test_shapes_are_values():
         (lambda: c.box([1, 2, math.nan]), "box"),
         (lambda: c.hull(np.zeros((0, 3))), "hull"),
         (lambda: c.hull(np.zeros((4, 2))), "points"),
+        (lambda: c.hull([[1, 2], [3]]), "points: setting an array element"),
+        (lambda: c.distance(SHAPES[0], [[1, 2, 3], [3]], SHAPES[1], HERE), "pose_a: setting an array element"),
         (lambda: c.Pose([0, 0, math.inf]), "Pose"),
         (lambda: c.Pose([0, 0, 0], [0, 0, 0, 0]), "Pose"),
         (lambda: c.distance(SHAPES[0], np.zeros((2, 5)), SHAPES[1], HERE), "pose_a"),
@@ -202,6 +204,7 @@ def test_values_that_are_refused(ask, says):
         (lambda: c.distance(SHAPES[0], "here", SHAPES[1], HERE), "pose_a"),
         (lambda: c.distance(SHAPES[0], np.array(["x"]), SHAPES[1], HERE), "pose_a"),
         (lambda: c.hull("points"), "points"),
+        (lambda: c.hull(np.zeros((4, 3), complex)), "points"),
     ],
 )
 def test_types_that_are_refused(ask, says):

@@ -143,6 +143,7 @@ def test_an_empty_scene():
         (lambda s: s.remove("nobody"), "name: there is no body"),
         (lambda s: s.ignore("brick", "nobody"), "name: there is no body"),
         (lambda s: s.pairs(math.nan), "distance"),
+        (lambda s: s.nearest(-1), "count"),
         (lambda s: s.contacts(math.nan), "margin"),
         (lambda s: s.contains([[math.nan] * 3]), "points"),
         (lambda s: s.raycast([[0, 0, 0]], [[0, 0, 0]]), "rays: row 0"),
