@@ -1047,6 +1047,6 @@ def trace(
     directions are in the frame of A, and ``corners`` are points of the Minkowski difference of the cores, in the unit of
     the input.
 
-    Raises ValueError for shapes that are not convex, rows of poses, an unknown algorithm, and one that does not answer such
-    a pair or would take more than a minute.
+    A pair that is answered without an algorithm, as with a half-space, has no steps. Raises ValueError for shapes that are
+    not convex, rows of poses, and an algorithm that is unknown or would take more than a minute.
     """
