@@ -824,7 +824,7 @@ class Scene:
     def contains(self, points: ArrayLike) -> NDArray[np.bool_]:
         """Is each point, of shape (N, 3), in a body? False only where it is proven to be outside of all."""
     def picture(self) -> Picture:
-        """The bodies, and the 16 pairs that are the nearest, numbered and listed."""
+        """The bodies, and the 8 pairs that are the nearest, numbered and listed."""
     def _repr_html_(self) -> str: ...
 
 @final
@@ -986,7 +986,7 @@ class World:
     def pairs(self) -> list[tuple[str, str]]:
         """The pairs that are asked about."""
     def picture(self, q: Sequence[float] | _Floats | None = None) -> Picture:
-        """The bodies in a configuration of shape (joints,), by default the neutral one, and the 16 nearest of ``pairs``,
+        """The bodies in a configuration of shape (joints,), by default the neutral one, and the 8 nearest of ``pairs``,
         numbered and listed."""
     def _repr_html_(self) -> str:
         """The picture of the neutral configuration."""

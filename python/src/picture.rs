@@ -15,7 +15,7 @@ use clearance::space::{DVector, Vector};
 use clearance::worlds::{self, Collider};
 use clearance::{Pose, Status};
 use clearance_pictures::text::digits;
-use clearance_pictures::{self as pictures, Body, Class, Listed, MOST_LISTED, Pair, Part};
+use clearance_pictures::{self as pictures, Body, Class, Listed, Pair, Part};
 use pyo3::prelude::*;
 
 use crate::rows::Placed;
@@ -31,6 +31,8 @@ pub struct Picture {
     svg: String,
 }
 
+/// So many pairs are marked: more would hide the bodies.
+pub const MOST_PAIRS: usize = 8;
 /// A notebook gets no more bytes than this.
 const MOST_BYTES: usize = 4_000_000;
 
@@ -128,7 +130,7 @@ pub fn of_world(world: &paths::World, q: &[f64]) -> Result<Picture, paths::Error
     let pairs = world.pairs().filter_map(|[a, b]| Some(([a, b], nearest(&bodies[a], &bodies[b])?)));
     let mut found: Vec<Found<DVec3>> = pairs.collect();
     found.sort_by(|(_, p), (_, q)| p.signed_distance.total_cmp(&q.signed_distance));
-    found.truncate(MOST_LISTED);
+    found.truncate(MOST_PAIRS);
     Ok(Picture::of(&bodies, &found))
 }
 

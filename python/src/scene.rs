@@ -15,7 +15,6 @@ use std::sync::OnceLock;
 use ::clearance::d3_f64::{Aabb, Collider, Compound, DVec3, Ray};
 use ::clearance::worlds::{self, Batch};
 use ::clearance::{broad, d3_f64};
-use clearance_pictures::MOST_LISTED;
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 
@@ -23,7 +22,7 @@ use crate::answer::{Clearance, Manifold, SceneRayHit};
 use crate::columns::number_of;
 use crate::contacts::{self, column, manifold, patches, vector, vectors};
 use crate::error::value;
-use crate::picture::{self, Picture};
+use crate::picture::{self, MOST_PAIRS, Picture};
 use crate::pose::Pose;
 use crate::rows::{Placed, are_convex};
 use crate::shape::{self, Shape};
@@ -144,7 +143,7 @@ impl Scene {
     }
     /// The bodies, and their nearest pairs.
     fn picture(&mut self, py: Python<'_>) -> PyResult<Picture> {
-        let found = self.near(py, f64::INFINITY, MOST_LISTED)?;
+        let found = self.near(py, f64::INFINITY, MOST_PAIRS)?;
         let bodies =
             self.bodies.iter().map(|body| picture::body(&body.name, &body.shape.0, body.pose));
         let bodies: Vec<_> = bodies.collect();
