@@ -117,7 +117,8 @@ PAIRS = [
 @pytest.mark.parametrize("pair", PAIRS, ids=["space", "plane"])
 @pytest.mark.parametrize("algorithm", ["auto", "gjk-epa", "epa", "sat", "sat-bounded"])
 def test_traces_end_at_the_answer(pair: Any, algorithm: Any) -> None:
-    steps = clearance.trace(*pair, algorithm)
+    a, pose_a, b, pose_b = pair
+    steps = clearance.trace(a, pose_a, b, pose_b, algorithm)
     depth = -clearance.clearance(*pair).signed_distance
     assert depth > 0.1 and steps[0]["step"] == "start" and steps[-1]["step"] == "finish"
     bounds = [step for step in steps if step["step"] == "bounds"]
