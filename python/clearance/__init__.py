@@ -12,6 +12,7 @@ poses are float32, and in float64 otherwise; all else is float64. Shapes of the 
 """
 
 from clearance._clearance import *
+from clearance._clearance import __version__ as __version__
 from clearance._clearance import ball
 
 sphere = ball

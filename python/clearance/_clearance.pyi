@@ -98,7 +98,9 @@ _Word: TypeAlias = Literal["proven", "unproven", "refuted"]
 class Pose:
     """A rotation, then a translation: from the local frame to the world. Immutable."""
 
-    def __new__(cls, xyz: _Vector = ..., quaternion: Sequence[float] | _Floats = ...) -> Pose:
+    def __new__(cls, xyz: _Vector = ..., quaternion: Sequence[float] | __version__: str
+
+_Floats = ...) -> Pose:
         """``quaternion`` is x, y, z, w, of any length but zero.
 
         Raises ValueError for numbers that are not finite or too large, and for a zero quaternion.

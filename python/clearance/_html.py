@@ -8,7 +8,7 @@ import numpy as np
 #: More rows than this are left out.
 MOST_ROWS = 12
 #: A field of each kind of answers that has one value for a row.
-OF_ROWS = ("signed_distance", "distance", "depth", "hit")
+OF_ROWS = ("signed_distance", "distance", "depth", "hit", "time")
 
 
 def table(name: str, fields: dict[str, Any]) -> str:

@@ -27,7 +27,6 @@ import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
-from importlib.metadata import version
 from os import PathLike
 from pathlib import Path
 from typing import Any, Protocol
@@ -172,7 +171,7 @@ def plan(source: str | PathLike[str], output: str | PathLike[str], task: Task, *
     if len(set(names)) < len(names):
         twice = next(name for k, name in enumerate(names) if name in names[:k])
         raise ValueError(f"{source}: two files would have outputs named {twice}: rename one")
-    key = json.dumps([version("clearance"), type(task).__name__, task.key()])
+    key = json.dumps([c.__version__, type(task).__name__, task.key()])
     return Job(task, tuple(task.parts(list(zip(names, files)), rows or task.rows)), Path(output), key)
 
 

@@ -32,9 +32,9 @@ from weakref import WeakValueDictionary
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from clearance import _clearance as clearance
+import clearance
+from clearance import Pose, Shape
 from clearance._boxes import least_distances, touching
-from clearance._clearance import Pose, Shape
 
 __all__ = [
     "CollisionManager",

@@ -60,6 +60,8 @@ answers! {
     Projection { signed_distance, lower, upper, point, normal, part, face }
     /// Where a ray meets a shape.
     RayHit { hit, time, point, normal, part, face }
+    /// All places where rays meet a shape.
+    RayHits { ray, time, point, normal, part, face }
     /// A patch of contact of two shapes.
     Manifold { normal, point_a, point_b, separation, feature, part_a, face_a, part_b, face_b }
     /// The points of contact of many pairs.
@@ -72,6 +74,4 @@ answers! {
     Impact {
         hit, time, lower, upper, normal, point_a, point_b, part_a, face_a, part_b, face_b
     }
-    /// All places where rays meet a shape.
-    RayHits { ray, time, point, normal, part, face }
 }

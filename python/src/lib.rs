@@ -56,6 +56,11 @@ use pyo3::prelude::*;
 /// What `clearance/__init__.py` takes its names from.
 #[pymodule]
 mod _clearance {
+    /// That of the package.
+    #[allow(non_upper_case_globals, reason = "Python's name")]
+    #[pymodule_export]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
+
     #[pymodule_export]
     use super::answer::{
         Clearance, ClosestPoints, Contacts, Impact, Manifold, Penetration, Projection, RayHit,

@@ -22,8 +22,7 @@ use clearance::space::{Pose, Turn, Vector};
 /// 32 products of rotations take them.
 const TOLERANCE: f64 = 256.0;
 
-/// The pose of a matrix of shape (4, 4), if its numbers are those of a pose to rounding. Its quaternion has no unit length,
-/// which questions do not need.
+/// The pose of a matrix of shape (4, 4), if its numbers are those of a pose to rounding.
 #[inline(always)]
 pub fn pose<V: Vector<Wide = DVec3>>(numbers: &[V::Scalar]) -> Option<Pose<V>> {
     let numbers: &[V::Scalar; 16] = numbers.try_into().ok()?;
@@ -48,7 +47,7 @@ pub fn pose<V: Vector<Wide = DVec3>>(numbers: &[V::Scalar]) -> Option<Pose<V>> {
     Some(Pose::from_unit(V::narrow(place), Turn::narrow(turn)))
 }
 
-/// A quaternion of length 2 to 4 of the rotation with these columns.
+/// The unit quaternion of the rotation with these columns.
 #[inline(always)]
 fn quaternion(x: DVec3, y: DVec3, z: DVec3) -> DQuat {
     let [xy, xz, yz] = [y.x + x.y, z.x + x.z, z.y + y.z];
@@ -69,5 +68,6 @@ fn quaternion(x: DVec3, y: DVec3, z: DVec3) -> DQuat {
     let first = usize::from(diagonal[1] > diagonal[0]);
     let second = 2 + usize::from(diagonal[3] > diagonal[2]);
     let is_second = usize::from(diagonal[second] > diagonal[first]);
-    DQuat::from_array(rows[[first, second][is_second]])
+    let largest = [first, second][is_second];
+    DQuat::from_array(rows[largest]) * (0.5 / diagonal[largest].sqrt())
 }

@@ -22,10 +22,13 @@ fn pytest() {
     let packages = Path::new(env!("CARGO_TARGET_TMPDIR")).join("python");
     install(&here.join("clearance"), &packages.join("clearance"));
     let tests = Command::new(&python)
-        .args(["-m", "pytest", "--quiet", "--color=no", "-p", "no:cacheprovider"])
+        .args(["-m", "pytest", "--quiet", "--color=no", "-p", "no:cacheprovider", "-c"])
+        .arg(here.join("pyproject.toml"))
+        .arg(here.join("tests"))
         .env("PYTHONPATH", &packages)
         .env("PYTHONDONTWRITEBYTECODE", "1")
-        .current_dir(here)
+        // Python looks there first, and a library that was built for it may be old.
+        .current_dir(&packages)
         .output()
         .expect("Python was started before");
     let said = String::from_utf8_lossy(&tests.stdout);
