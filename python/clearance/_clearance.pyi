@@ -74,6 +74,8 @@ __all__ = [
     "within",
 ]
 
+__version__: str
+
 _Floats: TypeAlias = NDArray[np.float64]
 _Vector: TypeAlias = tuple[float, float, float] | list[float] | _Floats
 _Vector2: TypeAlias = tuple[float, float] | list[float] | _Floats
@@ -98,9 +100,7 @@ _Word: TypeAlias = Literal["proven", "unproven", "refuted"]
 class Pose:
     """A rotation, then a translation: from the local frame to the world. Immutable."""
 
-    def __new__(cls, xyz: _Vector = ..., quaternion: Sequence[float] | __version__: str
-
-_Floats = ...) -> Pose:
+    def __new__(cls, xyz: _Vector = ..., quaternion: Sequence[float] | _Floats = ...) -> Pose:
         """``quaternion`` is x, y, z, w, of any length but zero.
 
         Raises ValueError for numbers that are not finite or too large, and for a zero quaternion.
@@ -842,6 +842,7 @@ class RayHits:
     part: NDArray[np.int64]
     face: NDArray[np.int64]
     def to_dict(self) -> dict[str, Any]: ...
+    def _repr_html_(self) -> str: ...
 
 def raycast_all(
     shape: Shape,
