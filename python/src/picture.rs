@@ -29,26 +29,27 @@ pub struct Picture {
     /// The text of an SVG file.
     #[pyo3(get)]
     svg: String,
+    /// A coarser picture, without the list, for a page on which the other has no room.
+    coarse: Option<String>,
 }
 
 /// So many pairs are marked: more would hide the bodies.
 pub const MOST_PAIRS: usize = 8;
-/// A notebook gets no more bytes than this.
-const MOST_BYTES: usize = 4_000_000;
+/// A notebook gets no larger picture than this.
+const MOST_BYTES: usize = 1_000_000;
+/// A notebook gets no picture of more pieces, unless it is asked for: a second is long for a look.
+const MOST_PIECES: usize = 300;
 
 #[pymethods]
 impl Picture {
     /// The picture as a part of a page. The names of its definitions are its own: a page may have many pictures.
     pub fn _repr_html_(&self) -> String {
+        if let Some(coarse) = &self.coarse {
+            return format!("<div style=\"max-width:700px\">{coarse}</div>");
+        }
         let mut hasher = DefaultHasher::new();
         self.svg.hash(&mut hasher);
         let own = format!("{:x}", hasher.finish());
-        if self.svg.len() > MOST_BYTES {
-            return format!(
-                "<p>a picture of {} bytes: write its <code>svg</code> to a file</p>",
-                self.svg.len()
-            );
-        }
         let mut svg = self.svg.clone();
         for name in ["sky", "sheet"] {
             svg = svg.replace(&format!("id=\"{name}\""), &format!("id=\"{name}{own}\""));
@@ -77,8 +78,24 @@ impl Picture {
         };
         let pairs: Vec<Pair<'_, V>> = found.iter().map(pair).collect();
         let listed = Listed { pairs: &pairs, units: "", more: None };
-        Self { svg: pictures::draw(bodies, &listed) }
+        let svg = pictures::draw(bodies, &listed);
+        let coarse = || pictures::overview(bodies, &pairs).unwrap_or_else(|| TOO_LARGE.into());
+        let coarse = (svg.len() > MOST_BYTES).then(coarse);
+        Self { svg, coarse }
     }
+}
+
+/// What a notebook gets instead of a picture.
+const TOO_LARGE: &str =
+    "<p>The picture is too large for a page: its <code>svg</code> can be a file.</p>";
+
+/// Are the shapes more than a notebook draws without being asked?
+pub fn are_many<'a, V: Vector>(shapes: impl IntoIterator<Item = &'a Collider<V>>) -> bool {
+    let pieces = |shape: &Collider<V>| match shape {
+        Collider::Compound(compound) => compound.parts().len(),
+        _ => 1,
+    };
+    shapes.into_iter().map(pieces).sum::<usize>() > MOST_PIECES
 }
 
 /// A body of one shape.
@@ -141,9 +158,10 @@ fn nearest(a: &Body<'_, DVec3>, b: &Body<'_, DVec3>) -> Option<worlds::Clearance
     found.min_by(|p, q| p.signed_distance.total_cmp(&q.signed_distance))
 }
 
-/// A shape alone, with its kind and the sizes of its box. If it has too many faces, there is no picture.
+/// A shape alone, with its kind and the sizes of its box. If it has too many pieces or faces, there is no picture.
 pub fn of_shape<V: DVector>(kind: &str, shape: &Collider<V>) -> String {
-    let svg = pictures::overview(&[body("", shape, Pose::IDENTITY)], &[]).unwrap_or_default();
+    let drawn = || pictures::overview(&[body("", shape, Pose::IDENTITY)], &[]);
+    let svg = if are_many([shape]) { None } else { drawn() }.unwrap_or_default();
     let bounds = shape.aabb(&Pose::IDENTITY);
     let size = |i: usize| digits(bounds.max.get(i) - bounds.min.get(i), 4);
     let sizes = (0..V::DIM).map(size).collect::<Vec<_>>().join(" × ");

@@ -199,6 +199,11 @@ impl World {
         py.detach(|| picture::of_world(world, &q)).map_err(|wrong| value("q", wrong))
     }
     fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
+        let world = self.prover.world();
+        let posed = world.posed(&world.robot().neutral()).map_err(|wrong| value("q", wrong))?;
+        if picture::are_many(posed.iter().flatten().map(|(_, shape)| *shape)) {
+            return Ok(format!("<p>World({} bodies)</p>", world.names().len()));
+        }
         Ok(self.picture(py, None)?._repr_html_())
     }
     fn touches(&self, py: Python<'_>, q: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {

@@ -150,6 +150,9 @@ impl Scene {
         Ok(py.detach(|| Picture::of(&bodies, &found)))
     }
     fn _repr_html_(&mut self, py: Python<'_>) -> PyResult<String> {
+        if picture::are_many(self.bodies.iter().map(|body| &body.shape.0)) {
+            return Ok(format!("<p>{}</p>", self.__repr__()));
+        }
         Ok(self.picture(py)?._repr_html_())
     }
 

@@ -49,8 +49,18 @@ def test_shapes_are_drawn(shape: Any) -> None:
 
 
 def test_large_meshes_have_no_large_picture() -> None:
-    field = clearance.height_field(np.random.default_rng(1).normal(size=(300, 300)), (1.0, 1.0))
+    field = clearance.height_field(np.random.default_rng(1).normal(size=(120, 120)), (1.0, 1.0))
     assert len(field._repr_html_()) < 1_100_000
+    scene = clearance.Scene()
+    scene.add("field", field)
+    assert len(scene._repr_html_()) < 1_100_000 < len(scene.picture().svg)
+    for number in range(40):
+        scene.add(str(number), clearance.ball(1), Pose([3 * number, 0, 90]))
+    scene.remove("field")
+    assert 100_000 < len(scene._repr_html_()) < 1_100_000 < len(scene.picture().svg)
+    for number in range(300):
+        scene.add(f"more {number}", clearance.ball(1), Pose([3 * number, 0, 0]))
+    assert scene._repr_html_() == "<p>Scene(340 bodies)</p>"
 
 
 @pytest.mark.parametrize(
