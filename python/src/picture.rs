@@ -38,7 +38,7 @@ pub const MOST_PAIRS: usize = 8;
 /// A notebook gets no larger picture than this.
 const MOST_BYTES: usize = 1_000_000;
 /// A notebook gets no picture of more pieces, unless it is asked for: a second is long for a look.
-const MOST_PIECES: usize = 300;
+const MOST_PIECES: usize = 100;
 
 #[pymethods]
 impl Picture {
