@@ -31,6 +31,7 @@ __all__ = [
     "Shape2",
     "Shapes",
     "World",
+    "__version__",
     "ball",
     "box",
     "capsule",
