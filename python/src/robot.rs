@@ -8,7 +8,9 @@ use clearance_models::{Model, Notes, PartIs, Sources};
 use numpy::{PyArray2, PyArray3, PyReadonlyArray2};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
+use crate::answer::table;
 use crate::certificate::PathCertificate;
 use crate::configurations::{Configurations, Shapes, distances};
 use crate::contacts::column;
@@ -380,4 +382,24 @@ pub struct LeastClearance {
     upper: f64,
     row: Option<f64>,
     pair: Option<(String, String)>,
+}
+
+/// Tables of what is found about paths.
+macro_rules! tables {
+    ($($name:ident { $($field:ident),* })*) => {$(
+        #[pymethods]
+        impl $name {
+            fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
+                let fields = PyDict::new(py);
+                $(fields.set_item(stringify!($field), &self.$field)?;)*
+                table(stringify!($name), &fields)
+            }
+        }
+    )*};
+}
+
+tables! {
+    Proof { verdict, row, pair }
+    Contact { lower, upper, pair }
+    LeastClearance { lower, upper, row, pair }
 }

@@ -102,6 +102,8 @@ def test_worlds_are_drawn_in_a_configuration() -> None:
     world = clearance.World(robot, [("table", clearance.box([1.2, 1.6, 0.04]), Pose([0.3, 0, -0.03]))])
     path = robot.path(examples / "proven.csv")
     pictures = [world.picture(path[0]).svg, world.picture(path[2]).svg, world._repr_html_()]
+    assert count(drawn(world.prove(path)._repr_html_()), "tr") == 3
+    assert count(drawn(world.least(path)._repr_html_()), "tr") == 4
     assert len(set(pictures)) == 3 and all(drawn(picture) is not None for picture in pictures)
     with pytest.raises(ValueError, match="q"):
         world.picture([0.0])
