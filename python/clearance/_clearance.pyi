@@ -17,6 +17,7 @@ __all__ = [
     "Manifold",
     "PathCertificate",
     "Penetration",
+    "Picture",
     "Pose",
     "Pose2",
     "Projection",
@@ -30,6 +31,7 @@ __all__ = [
     "Shape2",
     "Shapes",
     "World",
+    "__version__",
     "ball",
     "box",
     "capsule",
@@ -55,6 +57,7 @@ __all__ = [
     "intersects",
     "mesh",
     "penetration",
+    "picture",
     "polygon",
     "project",
     "raycast",
@@ -66,10 +69,13 @@ __all__ = [
     "segment2",
     "signed_distance",
     "solid",
+    "trace",
     "triangle",
     "verify",
     "within",
 ]
+
+__version__: str
 
 _Floats: TypeAlias = NDArray[np.float64]
 _Vector: TypeAlias = tuple[float, float, float] | list[float] | _Floats
@@ -85,6 +91,9 @@ _Poses: TypeAlias = Any
 _OnError: TypeAlias = Literal["raise", "mark"]
 _Precision: TypeAlias = Literal["float32", "float64"]
 _Progress: TypeAlias = Callable[[int, int], object]
+_Algorithm: TypeAlias = Literal[
+    "auto", "gjk", "gjk-epa", "gjk-boolean", "epa", "sat", "sat-pruned", "sat-gauss", "sat-bounded"
+]
 _Path: TypeAlias = str | PathLike[str]
 _Word: TypeAlias = Literal["proven", "unproven", "refuted"]
 
@@ -92,9 +101,7 @@ _Word: TypeAlias = Literal["proven", "unproven", "refuted"]
 class Pose:
     """A rotation, then a translation: from the local frame to the world. Immutable."""
 
-    def __new__(cls, xyz: _Vector = ..., quaternion: Sequence[float] | __version__: str
-
-_Floats = ...) -> Pose:
+    def __new__(cls, xyz: _Vector = ..., quaternion: Sequence[float] | _Floats = ...) -> Pose:
         """``quaternion`` is x, y, z, w, of any length but zero.
 
         Raises ValueError for numbers that are not finite or too large, and for a zero quaternion.
@@ -140,6 +147,8 @@ class Shape:
         """The corners of a box along the axes of the world that contains the shape; shape (2, 3)."""
     def scaled(self, factors: _Vector) -> Shape:
         """A mesh, solid or height field with other sizes; negative factors mirror. The copy shares its tree."""
+    def _repr_html_(self) -> str:
+        """A picture of the shape, with its kind and the sizes of its box."""
     @staticmethod
     def from_trimesh(mesh: Any, solid: bool | None = None) -> Shape:
         """A ``trimesh.Trimesh`` as a solid or, with ``solid=False``, as a surface without an inside; without ``solid``, as
@@ -246,6 +255,8 @@ class Shape2:
     def center_of_mass(self) -> list[float]: ...
     def bounds(self, pose: Pose2 | None = None) -> _Floats:
         """The corners of a box along the axes of the world that contains the shape; shape (2, 2)."""
+    def _repr_html_(self) -> str:
+        """A picture of the shape, with its kind and the sizes of its box."""
     def __hash__(self) -> int: ...
 
 def circle(radius: float) -> Shape2:
@@ -299,6 +310,7 @@ class Clearance:
     point_b: Any
     status: Any
     def to_dict(self) -> dict[str, Any]: ...
+    def _repr_html_(self) -> str: ...
 
 @final
 class ClosestPoints:
@@ -310,6 +322,7 @@ class ClosestPoints:
     distance: Any
     """0 where they touch or overlap."""
     def to_dict(self) -> dict[str, Any]: ...
+    def _repr_html_(self) -> str: ...
 
 @final
 class Penetration:
@@ -321,6 +334,7 @@ class Penetration:
     """Unit vectors from A to B, shape (3,) or (N, 3): moving B by depth * normal parts the shapes. NaN where they are
     apart."""
     def to_dict(self) -> dict[str, Any]: ...
+    def _repr_html_(self) -> str: ...
 
 # Of all questions about pairs:
 #
@@ -549,6 +563,7 @@ class Projection:
     face: NDArray[np.int64]
     """The triangle, -1 on a convex shape."""
     def to_dict(self) -> dict[str, Any]: ...
+    def _repr_html_(self) -> str: ...
 
 def project(shape: Shape, points: ArrayLike, *, pose: Pose | None = None) -> Projection:
     """The nearest point of the surface to each point, of shape (N, 3), in world coordinates."""
@@ -566,6 +581,7 @@ class RayHit:
     part: NDArray[np.int64]
     face: NDArray[np.int64]
     def to_dict(self) -> dict[str, Any]: ...
+    def _repr_html_(self) -> str: ...
 
 def raycast(
     shape: Shape,
@@ -607,6 +623,7 @@ class Manifold:
     part_b: int
     face_b: int
     def to_dict(self) -> dict[str, Any]: ...
+    def _repr_html_(self) -> str: ...
 
 @final
 class Contacts:
@@ -627,6 +644,7 @@ class Contacts:
     part_b: NDArray[np.int64]
     face_b: NDArray[np.int64]
     def to_dict(self) -> dict[str, Any]: ...
+    def _repr_html_(self) -> str: ...
 
 @overload
 def contacts(
@@ -680,6 +698,7 @@ class Impact:
     part_b: Any
     face_b: Any
     def to_dict(self) -> dict[str, Any]: ...
+    def _repr_html_(self) -> str: ...
 
 def cast(
     a: _Shapes,
@@ -772,6 +791,7 @@ class SceneRayHit:
     point: _Floats
     normal: _Floats
     def to_dict(self) -> dict[str, Any]: ...
+    def _repr_html_(self) -> str: ...
 
 @final
 class Scene:
@@ -806,6 +826,9 @@ class Scene:
         """Rays from origins along directions, both of shape (N, 3), up to the time ``tmax``: see ``raycast``."""
     def contains(self, points: ArrayLike) -> NDArray[np.bool_]:
         """Is each point, of shape (N, 3), in a body? False only where it is proven to be outside of all."""
+    def picture(self) -> Picture:
+        """The bodies, and the 8 pairs that are the nearest, numbered and listed."""
+    def _repr_html_(self) -> str: ...
 
 @final
 class RayHits:
@@ -820,6 +843,7 @@ class RayHits:
     part: NDArray[np.int64]
     face: NDArray[np.int64]
     def to_dict(self) -> dict[str, Any]: ...
+    def _repr_html_(self) -> str: ...
 
 def raycast_all(
     shape: Shape,
@@ -897,6 +921,7 @@ class Proof:
         """Where it is broken or undecided: the number of a row and a fraction."""
     @property
     def pair(self) -> tuple[str, str] | None: ...
+    def _repr_html_(self) -> str: ...
 
 @final
 class Contact:
@@ -909,6 +934,7 @@ class Contact:
     def upper(self) -> float | None: ...
     @property
     def pair(self) -> tuple[str, str]: ...
+    def _repr_html_(self) -> str: ...
 
 @final
 class LeastClearance:
@@ -922,6 +948,7 @@ class LeastClearance:
     def row(self) -> float | None: ...
     @property
     def pair(self) -> tuple[str, str] | None: ...
+    def _repr_html_(self) -> str: ...
 
 @final
 class PathCertificate:
@@ -965,6 +992,11 @@ class World:
     @property
     def pairs(self) -> list[tuple[str, str]]:
         """The pairs that are asked about."""
+    def picture(self, q: Sequence[float] | _Floats | None = None) -> Picture:
+        """The bodies in a configuration of shape (joints,), by default the neutral one, and the 8 nearest of ``pairs``,
+        numbered and listed."""
+    def _repr_html_(self) -> str:
+        """The picture of the neutral configuration."""
     def touches(self, q: ArrayLike) -> Any:
         """Does any pair touch or overlap? False only if it is proven that none does. A bool for a configuration, an array
         of shape (N,) for many, of shape (N, joints)."""
@@ -991,3 +1023,37 @@ class World:
         self, effort: int = 20_000
     ) -> list[tuple[tuple[str, str], Literal["never", "always", "sometimes", "undecided"]]]:
         """Can each pair touch within the limits of the joints?"""
+
+@final
+class Picture:
+    """A picture that notebooks show. It needs no script and no network, and the same bodies give the same bytes.
+
+    Red lines are the shortest ways between shapes, numbered as in the list beside. In space z points up, and one looks from
+    the side of +x and -y, a little from above. ``ok`` is a proven gap, ``clash`` a proven overlap, ``inside`` one shape in
+    the other, and ``touch`` none of these.
+    """
+
+    svg: str
+    """The text of an SVG file."""
+    def _repr_html_(self) -> str: ...
+
+def picture(a: Shape | Shape2, pose_a: _Poses, b: Shape | Shape2, pose_b: _Poses) -> Picture:
+    """Two shapes, and the shortest way between them. ``Scene.picture`` and ``World.picture`` draw more bodies.
+
+    Raises ValueError for rows of poses, and TypeError for what is no shape or pose.
+    """
+
+def trace(
+    a: Shape | Shape2, pose_a: _Poses, b: Shape | Shape2, pose_b: _Poses, algorithm: _Algorithm = "auto"
+) -> list[dict[str, Any]]:
+    """The steps of an algorithm about one pair of convex shapes, in float64.
+
+    ``step`` names each: ``start``, then ``support``, ``simplex`` (GJK), ``polytope``, ``face``, ``expand`` (EPA), ``axis``,
+    ``skip``, ``cross`` (separating axes), ``bounds``, and at last ``finish``. The other keys are the numbers of the step, as
+    floats, ints and lists; they are those of ``clearance query --trace``, which crates/cli/FORMATS.md describes. Points and
+    directions are in the frame of A, and ``corners`` are points of the Minkowski difference of the cores, in the unit of
+    the input.
+
+    A pair that is answered without an algorithm, as with a half-space, has no steps. Raises ValueError for shapes that are
+    not convex, rows of poses, and an algorithm that is unknown or would take more than a minute.
+    """

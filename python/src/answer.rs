@@ -6,6 +6,11 @@ use pyo3::types::PyDict;
 
 use crate::error::value;
 
+/// The table of an answer, for notebooks.
+pub fn table(name: &str, fields: &Bound<'_, PyDict>) -> PyResult<String> {
+    fields.py().import("clearance._html")?.call_method1("table", (name, fields))?.extract()
+}
+
 /// Classes whose attributes are the fields, in order.
 macro_rules! answers {
     ($($(#[$doc:meta])* $name:ident { $($field:ident),* })*) => {$(
@@ -34,6 +39,9 @@ macro_rules! answers {
                 let all = PyDict::new(py);
                 $(all.set_item(stringify!($field), &self.$field)?;)*
                 Ok(all)
+            }
+            fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
+                table(stringify!($name), &self.to_dict(py)?)
             }
             fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
                 let fields = [$((stringify!($field), &self.$field)),*];

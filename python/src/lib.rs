@@ -12,6 +12,8 @@
 //!   cast      when moving shapes touch      certificate the checker's verdicts
 //!   probes    rays and points               scene       Scene: bodies with names
 //!   robot     Robot, World, what is proven about a path
+//!   picture    SVG for notebooks            trace       the steps of an algorithm
+//!   single     one pair, for both of these
 //!   configurations  many of a robot         watch       signals and progress of long searches
 //!   exchange  meshes of trimesh, of scipy   crossings   all hits of rays
 //!   rigid     poses of matrices
@@ -30,6 +32,7 @@ mod each;
 mod error;
 mod exchange;
 mod narrow;
+mod picture;
 mod plane;
 mod pose;
 mod poses;
@@ -42,8 +45,10 @@ mod scene;
 mod shape;
 mod shapes;
 mod sides;
+mod single;
 mod space;
 mod table;
+mod trace;
 mod watch;
 
 use pyo3::prelude::*;
@@ -57,11 +62,9 @@ mod _clearance {
     const __version__: &str = env!("CARGO_PKG_VERSION");
 
     #[pymodule_export]
-    use super::answer::RayHits;
-    #[pymodule_export]
     use super::answer::{
         Clearance, ClosestPoints, Contacts, Impact, Manifold, Penetration, Projection, RayHit,
-        SceneRayHit,
+        RayHits, SceneRayHit,
     };
     #[pymodule_export]
     use super::cast::cast;
@@ -71,6 +74,8 @@ mod _clearance {
     use super::contacts::contacts;
     #[pymodule_export]
     use super::crossings::raycast_all;
+    #[pymodule_export]
+    use super::picture::{Picture, picture};
     #[pymodule_export]
     use super::plane::{
         Pose2, Shape2, capsule2, chain, circle, compound2, ellipse, half_plane, polygon, rectangle,
@@ -93,4 +98,6 @@ mod _clearance {
     };
     #[pymodule_export]
     use super::shapes::Shapes;
+    #[pymodule_export]
+    use super::trace::trace;
 }

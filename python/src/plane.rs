@@ -17,6 +17,7 @@ use pyo3::types::PyTuple;
 
 use crate::error::{kind, value};
 use crate::narrow::{Narrow, soup};
+use crate::picture;
 use crate::shape::{hash_of, kind_of, numbers, repr_of};
 
 /// A pose of the plane: first a rotation, then a translation, from the local frame to the world.
@@ -158,6 +159,9 @@ impl Shape2 {
     }
     pub fn __hash__(&self) -> u64 {
         hash_of(&self.kind(), &self.0)
+    }
+    fn _repr_html_(&self, py: Python<'_>) -> String {
+        py.detach(|| picture::of_shape(&self.kind(), &self.0))
     }
     fn __repr__(&self) -> String {
         repr_of("Shape2", &self.kind(), "segments", &self.0)

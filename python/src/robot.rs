@@ -8,11 +8,14 @@ use clearance_models::{Model, Notes, PartIs, Sources};
 use numpy::{PyArray2, PyArray3, PyReadonlyArray2};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
+use crate::answer::table;
 use crate::certificate::PathCertificate;
 use crate::configurations::{Configurations, Shapes, distances};
 use crate::contacts::column;
 use crate::error::value;
+use crate::picture::{self, Picture};
 use crate::pose::Pose;
 use crate::shape::{Shape, vectors};
 use crate::watch::Watch;
@@ -190,6 +193,21 @@ impl World {
         let names = self.bodies();
         self.prover.world().pairs().map(|[a, b]| (names[a].clone(), names[b].clone())).collect()
     }
+    /// The bodies in a configuration, and the nearest of the pairs that are asked about.
+    #[pyo3(signature = (q = None))]
+    fn picture(&self, py: Python<'_>, q: Option<Vec<f64>>) -> PyResult<Picture> {
+        let world = self.prover.world();
+        let q = q.unwrap_or_else(|| world.robot().neutral());
+        py.detach(|| picture::of_world(world, &q)).map_err(|wrong| value("q", wrong))
+    }
+    fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
+        let world = self.prover.world();
+        let posed = world.posed(&world.robot().neutral()).map_err(|wrong| value("q", wrong))?;
+        if picture::are_many(posed.iter().flatten().map(|(_, shape)| *shape)) {
+            return Ok(format!("<p>World({} bodies)</p>", world.names().len()));
+        }
+        Ok(self.picture(py, None)?._repr_html_())
+    }
     fn touches(&self, py: Python<'_>, q: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
         let given = Configurations::of(q)?;
         let mut watch = Watch::new(None);
@@ -364,4 +382,24 @@ pub struct LeastClearance {
     upper: f64,
     row: Option<f64>,
     pair: Option<(String, String)>,
+}
+
+/// Tables of what is found about paths.
+macro_rules! tables {
+    ($($name:ident { $($field:ident),* })*) => {$(
+        #[pymethods]
+        impl $name {
+            fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
+                let fields = PyDict::new(py);
+                $(fields.set_item(stringify!($field), &self.$field)?;)*
+                table(stringify!($name), &fields)
+            }
+        }
+    )*};
+}
+
+tables! {
+    Proof { verdict, row, pair }
+    Contact { lower, upper, pair }
+    LeastClearance { lower, upper, row, pair }
 }

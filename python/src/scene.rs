@@ -22,6 +22,7 @@ use crate::answer::{Clearance, Manifold, SceneRayHit};
 use crate::columns::number_of;
 use crate::contacts::{self, column, manifold, patches, vector, vectors};
 use crate::error::value;
+use crate::picture::{self, MOST_PAIRS, Picture};
 use crate::pose::Pose;
 use crate::rows::{Placed, are_convex};
 use crate::shape::{self, Shape};
@@ -139,6 +140,20 @@ impl Scene {
     }
     fn __repr__(&self) -> String {
         format!("Scene({} bodies)", self.bodies.len())
+    }
+    /// The bodies, and their nearest pairs.
+    fn picture(&mut self, py: Python<'_>) -> PyResult<Picture> {
+        let found = self.near(py, f64::INFINITY, MOST_PAIRS)?;
+        let bodies =
+            self.bodies.iter().map(|body| picture::body(&body.name, &body.shape.0, body.pose));
+        let bodies: Vec<_> = bodies.collect();
+        Ok(py.detach(|| Picture::of(&bodies, &found)))
+    }
+    fn _repr_html_(&mut self, py: Python<'_>) -> PyResult<String> {
+        if picture::are_many(self.bodies.iter().map(|body| &body.shape.0)) {
+            return Ok(format!("<p>{}</p>", self.__repr__()));
+        }
+        Ok(self.picture(py)?._repr_html_())
     }
 
     /// The pairs that are not proven to be farther apart, the worst first.

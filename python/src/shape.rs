@@ -18,6 +18,7 @@ use pyo3::types::PyTuple;
 
 use crate::error::{array, kind, value};
 use crate::narrow::{Narrow, soup};
+use crate::picture;
 use crate::plane::Shape2;
 use crate::pose::Pose;
 
@@ -108,6 +109,9 @@ impl Shape {
     }
     pub fn __hash__(&self) -> u64 {
         hash_of(&self.kind(), &self.0)
+    }
+    fn _repr_html_(&self, py: Python<'_>) -> String {
+        py.detach(|| picture::of_shape(&self.kind(), &self.0))
     }
     fn __repr__(&self) -> String {
         repr_of("Shape", &self.kind(), "triangles", &self.0)

@@ -23,7 +23,7 @@ use crate::robot::{self, Allowed, Around, Motion, PathFound, Robot};
 use crate::scene::{BodyPair, Scene};
 use crate::scene_file::SceneFile;
 use crate::text::shown;
-use crate::{csv, html, svg, warn};
+use crate::{csv, html, picture, warn};
 
 /// What `--help` says at its end.
 const EXAMPLES: &str = "\
@@ -152,7 +152,7 @@ impl Files {
         failed: bool,
     ) -> Result<()> {
         if let Some(mut out) = self.picture {
-            let drawn = out.write_all(svg::draw(report).as_bytes());
+            let drawn = out.write_all(picture::draw(report).as_bytes());
             drawn.and_then(|()| out.commit()).context("cannot write the picture")?;
         }
         if let Some(mut out) = self.rows {

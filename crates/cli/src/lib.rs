@@ -9,10 +9,10 @@
 //!       robot/                   a robot among the bodies, paths that are proven
 //!       scene.rs, pieces.rs      bodies and their pairs; solids, sheets and hulls of meshes
 //!       report.rs, table.rs      what was found, as JSON and as a table
-//!       svg/, solid.rs, hull.rs  a picture of it
+//!       picture.rs               crates/pictures draws it
 //!       csv.rs, html/            rows for spreadsheets, and a page
 //!   clearance lab                 the page, built from the folder `lab`          lab.rs
-//!   input.rs, output.rs, text.rs  files that are read and written, and names that are shown
+//!   input.rs, output.rs           files that are read and written
 //!   progress.rs, interrupt.rs     long work: a bar, and Ctrl-C
 //! ```
 //!
@@ -24,11 +24,11 @@ mod csv;
 mod expect;
 mod expect_cast;
 mod html;
-mod hull;
 mod input;
 mod interrupt;
 mod lab;
 mod output;
+mod picture;
 mod pieces;
 mod progress;
 mod query;
@@ -36,10 +36,7 @@ mod report;
 mod robot;
 mod scene;
 pub mod scene_file;
-mod solid;
-mod svg;
 mod table;
-mod text;
 
 use std::fmt;
 use std::io::{self, Write};
@@ -47,6 +44,7 @@ use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
 use clap::{Parser, Subcommand};
+use clearance_pictures::text;
 
 /// What `--help` says at its end.
 const EXAMPLES: &str = "\

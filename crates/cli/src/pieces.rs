@@ -6,8 +6,7 @@ use clearance::worlds::{Collider, Instance, PartShape};
 use clearance::{Error, Pose};
 use clearance_mesh::Part;
 use clearance_models::hull;
-
-use crate::solid::in_space;
+use clearance_pictures::solid::in_space;
 
 /// The hulls of the pieces of a shape at a pose, and their poses. A piece without a hull is left out.
 pub fn hulls<V: Vector>(shape: &Collider<V>, pose: &Pose<V>) -> Vec<(Collider<V>, Pose<V>)> {

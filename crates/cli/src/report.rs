@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::robot::Robot;
 use crate::scene::{BodyContact, BodyPair, Found, Scene, Totals};
-use crate::text::shown;
+use crate::text::{digits, shown};
 use clearance_lines::answer::Place;
 use clearance_lines::contact::Contact;
 use clearance_lines::number::Number;
@@ -245,19 +245,6 @@ impl ManifoldOut {
     fn of<V: Vector>(touching: &BodyContact<V>) -> Self {
         Self { parts: touching.parts, contact: Contact::of(&touching.manifold) }
     }
-}
-
-/// A number with `count` significant digits.
-pub fn digits(x: f64, count: usize) -> String {
-    if x == 0.0 {
-        return "0".into();
-    }
-    let magnitude = x.abs().log10().floor() as i32;
-    if !(-5..=9).contains(&magnitude) {
-        return format!("{x:.*e}", count - 1);
-    }
-    let decimals = (count as i32 - 1 - magnitude).max(0) as usize;
-    format!("{x:.decimals$}")
 }
 
 /// An interval with `count` significant digits of its ends, which are rounded outwards.

@@ -17,6 +17,7 @@ use clearance::space::{Aabb, Vector};
 use clearance::worlds::{self, Clearance, Collider};
 use clearance::{Manifold, Pose, Query, Status};
 use clearance_lines::depth;
+pub use clearance_pictures::Class;
 
 use crate::pieces;
 
@@ -54,42 +55,6 @@ pub struct Scene<V: Vector> {
     ignored: BTreeSet<(usize, usize)>,
     /// The last that fits a pair holds for it.
     rules: Vec<Rule>,
-}
-
-/// What the clearance of a pair means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Class {
-    /// They overlap, or no gap is proven between convex parts.
-    Clash,
-    /// One is in the other, and their surfaces do not touch. It counts as a clash.
-    Inside,
-    /// They have the same shape at the same place. It counts as a clash.
-    Duplicate,
-    /// They are no deeper than is tolerated; or one of them is not convex, no overlap is proven, and a tiny translation
-    /// parts them.
-    Touch,
-    /// There is a gap, but it is less than required.
-    Close,
-    /// They are as far apart as required.
-    Ok,
-}
-
-impl Class {
-    /// A word for people.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Clash => "clash",
-            Self::Inside => "inside",
-            Self::Duplicate => "duplicate",
-            Self::Touch => "touch",
-            Self::Close => "close",
-            Self::Ok => "ok",
-        }
-    }
-    /// Does it count as a clash?
-    pub fn is_clash(self) -> bool {
-        matches!(self, Self::Clash | Self::Inside | Self::Duplicate)
-    }
 }
 
 /// The number of pairs of each class.

@@ -7,9 +7,9 @@ use std::io::{self, Write};
 use anstyle::{AnsiColor, Style};
 use clearance::space::DVector;
 
-use crate::report::{Report, digits, interval};
+use crate::report::{Report, interval};
 use crate::scene::{BodyPair, Class};
-use crate::text::shown;
+use crate::text::{digits, shown};
 
 /// The colour of a class.
 fn style(class: Class) -> Style {

@@ -40,6 +40,7 @@ pub mod words;
 
 pub use choice::{Choice, How};
 pub use columns::Columns;
+pub use cost::refusal;
 pub use line::{Line, lines, lines_after};
 pub use names::Names;
 pub use options::{ContactOptions, Movement};

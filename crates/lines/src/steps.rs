@@ -6,6 +6,7 @@ use clearance::answer::{Algorithm, Feature, FeaturePart};
 use clearance::shape::NO_ID;
 use clearance::space::{DVector, Vector};
 use clearance::trace::{Step, Trace};
+use clearance::{Clearance, Query};
 use serde_json::Value;
 
 /// Receives the steps of a pair.
@@ -46,6 +47,11 @@ pub(crate) struct Watcher<'w> {
     /// Does it try all axes, which may be hundreds of thousands?
     is_exhaustive: bool,
     left_out: u32,
+}
+
+/// Asks how far two shapes are apart; `sink` gets the steps.
+pub fn watched<V: Vector>(query: Query<'_, V>, sink: &mut dyn Sink) -> Clearance<V> {
+    query.trace(&mut Watcher::new(sink, Value::Null)).clearance()
 }
 
 impl<'w> Watcher<'w> {

@@ -5,8 +5,8 @@
 
 use std::fmt::Write;
 
-use crate::report::digits;
 use crate::robot::{Motion, PathFound};
+use crate::text::digits;
 
 /// The curves and the words of a chart.
 pub struct Chart {

@@ -3,12 +3,12 @@
 use clearance::space::DVector;
 
 use super::MOST_PICTURES;
-use crate::report::{Report, digits, interval};
+use crate::picture;
+use crate::report::{Report, interval};
 use crate::robot::Allowed;
 use crate::scene::{BodyPair, Class};
-use crate::svg;
 use crate::table::fixed;
-use crate::text::shown;
+use crate::text::{digits, shown};
 
 /// A verdict, and how it looks.
 #[derive(Clone, Copy, PartialEq)]
@@ -94,7 +94,7 @@ fn finding<V: DVector>(
     };
     let [lower, upper] = ends(answer.lower, answer.upper, 6);
     let picture = match index < MOST_PICTURES {
-        true => svg::close_up(report.scene, pair, report.contacts(index)).unwrap_or_default(),
+        true => picture::close_up(report.scene, pair, report.contacts(index)).unwrap_or_default(),
         false => String::new(),
     };
     let points = [answer.point_a, answer.point_b].map(|p| format!("{}{unit}", fixed(p, size)));
@@ -102,7 +102,7 @@ fn finding<V: DVector>(
     Finding {
         number: index + 1,
         names: [pair.a, pair.b].map(|body| shown(report.name(body))),
-        colors: [pair.a, pair.b].map(|body| svg::body_color(report.scene, body)),
+        colors: [pair.a, pair.b].map(|body| picture::color(report.scene, body)),
         word: Word { name: pair.class.name(), look: look(pair.class) },
         clearance: Aligned::of(answer.signed_distance, clearance),
         lower: Aligned::of(answer.lower, lower),

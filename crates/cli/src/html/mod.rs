@@ -101,7 +101,7 @@ pub fn page<V: DVector>(
         required: required(report.required, report.scene.has_rules(), &unit),
         warnings: report.notes.warnings.iter().map(|warning| shown(warning)).collect(),
         path: path.map(|path| PathView::of(path, report.robot.motion.as_ref(), &unit)),
-        overview: crate::svg::overview(report).unwrap_or_default(),
+        overview: crate::picture::overview(report).unwrap_or_default(),
         words: findings::counted(findings.iter().map(|finding| finding.word)),
         left_out: findings::left_out(&findings),
         findings,

@@ -2,10 +2,10 @@
 
 use super::chart::Chart;
 use super::findings::{Word, ends};
-use crate::report::{digits, interval};
+use crate::picture;
+use crate::report::interval;
 use crate::robot::{Moment, Motion, PathFound};
-use crate::svg;
-use crate::text::shown;
+use crate::text::{digits, shown};
 
 /// What is known about a path.
 pub struct PathView {
@@ -103,11 +103,11 @@ impl MomentView {
             title,
             row: digits(*row, 8),
             names: [pair.a, pair.b].map(|body| shown(&scene.bodies()[body].name)),
-            colors: [pair.a, pair.b].map(|body| svg::body_color(scene, body)),
+            colors: [pair.a, pair.b].map(|body| picture::color(scene, body)),
             clearance: format!("{}{unit}", digits(answer.signed_distance, 6)),
             bounds: format!("{}{unit}", interval(answer.lower, answer.upper, 6)),
-            whole: svg::moment(scene, pair).unwrap_or_default(),
-            near: svg::close_up(scene, pair, &[]).unwrap_or_default(),
+            whole: picture::moment(scene, pair).unwrap_or_default(),
+            near: picture::close_up(scene, pair, &[]).unwrap_or_default(),
         }
     }
 }

@@ -9,8 +9,8 @@ use serde::Serialize;
 
 use crate::interrupt;
 use crate::progress::Progress;
-use crate::report::{digits, interval};
-use crate::text::shown;
+use crate::report::interval;
+use crate::text::{digits, shown};
 
 /// The least clearance is found to this part of the robot's reach: a tenth of a millimetre for a reach of a metre.
 const LEAST: f64 = 1e-4;

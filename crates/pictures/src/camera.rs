@@ -2,7 +2,7 @@
 
 use clearance::glam::{DVec2, DVec3};
 
-use super::STAGE_WIDTH;
+use crate::STAGE_WIDTH;
 
 /// The largest height of pictures, unless the list needs more.
 const HIGHEST: f64 = 640.0;

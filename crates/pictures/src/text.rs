@@ -1,4 +1,4 @@
-//! Names from input, escaped for tables, messages and pictures.
+//! Names from input, escaped for tables, messages and pictures, and rounded numbers.
 
 /// Writes control characters as Rust does (`\n`, `\u{1b}`), and also characters that change the direction
 /// of text or end a line. So a name cannot look like another line, and cannot control the terminal.
@@ -17,6 +17,19 @@ pub fn shown(text: &str) -> String {
         }
     }
     out
+}
+
+/// A number with `count` significant digits.
+pub fn digits(x: f64, count: usize) -> String {
+    if x == 0.0 {
+        return "0".into();
+    }
+    let magnitude = x.abs().log10().floor() as i32;
+    if !(-5..=9).contains(&magnitude) {
+        return format!("{x:.*e}", count - 1);
+    }
+    let decimals = (count as i32 - 1 - magnitude).max(0) as usize;
+    format!("{x:.decimals$}")
 }
 
 #[cfg(test)]

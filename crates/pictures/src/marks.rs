@@ -6,19 +6,19 @@ use std::fmt::Write;
 use clearance::glam::DVec2;
 use clearance::space::DVector;
 
-use super::camera::Camera;
-use super::{Label, Mark, RED, contacts};
+use crate::camera::Camera;
 use crate::solid::in_space;
+use crate::{Label, Mark, RED, contacts};
 
 /// Draws all pairs, then their numbers at places where they hide little.
 pub fn draw<V: DVector>(svg: &mut String, camera: &Camera, marks: &[Mark<'_, V>]) {
     // The number of each pair with its line, and all other lines.
     let (mut numbered, mut lines) = (Vec::new(), Vec::new());
     let _ = writeln!(svg, "<g stroke=\"{RED}\" stroke-linecap=\"round\" fill=\"{RED}\">");
-    for Mark { label, pair, contacts: of_pair } in marks.iter().filter(|m| m.pair.bounded()) {
+    for Mark { label, pair } in marks.iter().filter(|m| m.pair.bounded()) {
         let before = lines.len();
-        for contact in *of_pair {
-            contacts::draw(svg, camera, &contact.manifold, &mut lines);
+        for manifold in &pair.contacts {
+            contacts::draw(svg, camera, manifold, &mut lines);
         }
         if lines.len() == before {
             let ends = [pair.answer.point_a, pair.answer.point_b];

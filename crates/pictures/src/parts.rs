@@ -11,10 +11,9 @@ use clearance::glam::{DVec2, DVec3};
 use clearance::space::{DVector, Vector};
 use clearance::worlds;
 
-use super::camera::Camera;
-use super::{COLORS, GROUND, path};
-use crate::scene::{BodyPair, Class, Part, Scene};
+use crate::camera::Camera;
 use crate::solid::{Solid, in_space};
+use crate::{Body, COLORS, Class, GROUND, Pair, Part, path};
 
 /// With more parts than this, they are sorted by their centres only.
 const MANY: usize = 300;
@@ -28,13 +27,13 @@ pub struct Painted {
     pub solid: Solid,
 }
 
-/// The surfaces of some of the bodies.
-pub fn solids<V: Vector>(scene: &Scene<V>, bodies: &[usize]) -> Vec<Painted> {
+/// The surfaces of the bodies with these numbers.
+pub fn solids<V: Vector>(bodies: &[Body<'_, V>], drawn: &[usize]) -> Vec<Painted> {
     let mut solids = Vec::new();
-    for body in bodies.iter().copied() {
-        for (part, Part { shape, pose, .. }) in scene.bodies()[body].parts.iter().enumerate() {
-            let drawn = Solid::all_of(shape, pose).into_iter();
-            solids.extend(drawn.map(|solid| Painted { body, part, solid }));
+    for body in drawn.iter().copied() {
+        for (part, Part { shape, pose }) in bodies[body].parts.iter().enumerate() {
+            let pieces = Solid::all_of(shape, pose).into_iter();
+            solids.extend(pieces.map(|solid| Painted { body, part, solid }));
         }
     }
     solids
@@ -51,7 +50,7 @@ pub fn size(parts: &[Painted], body: usize, part: usize) -> f64 {
 
 /// Indices of parts, from back to front.
 pub fn painters_order<V: DVector>(
-    scene: &Scene<V>,
+    bodies: &[Body<'_, V>],
     parts: &[Painted],
     camera: &Camera,
 ) -> Vec<usize> {
@@ -61,7 +60,7 @@ pub fn painters_order<V: DVector>(
     if parts.len() > MANY {
         return left;
     }
-    let behind = hidden_by(scene, parts, camera);
+    let behind = hidden_by(bodies, parts, camera);
     let mut order = Vec::new();
     while !left.is_empty() {
         // The deepest part that hides none of the remaining parts. Three parts can hide each other in a
@@ -75,7 +74,7 @@ pub fn painters_order<V: DVector>(
 
 /// Pairs of parts of which the second may hide the first.
 fn hidden_by<V: DVector>(
-    scene: &Scene<V>,
+    bodies: &[Body<'_, V>],
     parts: &[Painted],
     camera: &Camera,
 ) -> std::collections::HashSet<(usize, usize)> {
@@ -88,8 +87,8 @@ fn hidden_by<V: DVector>(
         })
         .collect();
     let shape = |painted: &Painted| {
-        let part = &scene.bodies()[painted.body].parts[painted.part];
-        (&part.shape, &part.pose)
+        let part = &bodies[painted.body].parts[painted.part];
+        (part.shape, &part.pose)
     };
     let mut behind = std::collections::HashSet::new();
     for i in 0..parts.len() {
@@ -107,7 +106,7 @@ fn hidden_by<V: DVector>(
 }
 
 /// What is inside of another body, or deep in it: the smaller of two parts. A part may be drawn in pieces.
-pub fn sunken<V: DVector>(pair: &BodyPair<V>, parts: &[Painted]) -> Vec<usize> {
+pub fn sunken<V: DVector>(pair: &Pair<'_, V>, parts: &[Painted]) -> Vec<usize> {
     let sized = [(pair.a, pair.parts[0]), (pair.b, pair.parts[1])]
         .map(|(body, part)| (size(parts, body, part), (body, part)));
     let (size, smaller) = if sized[0].0 < sized[1].0 { sized[0] } else { sized[1] };

@@ -14,9 +14,9 @@ use clearance::Manifold;
 use clearance::glam::DVec2;
 use clearance::space::DVector;
 
-use super::camera::Camera;
-use super::parts::outline;
-use super::path;
+use crate::camera::Camera;
+use crate::parts::outline;
+use crate::path;
 use crate::solid::in_space;
 
 /// The length of a normal seen from the side, in pixels.

@@ -1,6 +1,9 @@
-//! Pictures of a scene: `--svg`, with the closest pairs in red and a list of them beside it, and those of a page.
+//! Pictures of bodies as SVG: with the closest pairs in red and a list of them beside it, or alone, for a page.
 //!
 //! ```text
+//!   bodies.rs    what is drawn              text.rs      names and numbers
+//!   hull.rs      the faces of points        solid.rs     the faces and edges of shapes
+//!
 //!   camera.rs    from the world to the picture
 //!   parts.rs     the bodies, from back to front
 //!   marks.rs     the shortest ways between pairs, and the numbers
@@ -8,11 +11,15 @@
 //!   list.rs      the pairs by number, beside the scene
 //! ```
 
+mod bodies;
 mod camera;
 mod contacts;
+mod hull;
 mod list;
 mod marks;
 mod parts;
+pub mod solid;
+pub mod text;
 
 use std::collections::BTreeSet;
 
@@ -21,12 +28,11 @@ use clearance::glam::{DVec2, DVec3};
 use clearance::space::{DVector, Motion, Vector};
 use clearance::worlds::Collider;
 
-use crate::report::Report;
-use crate::scene::{BodyContact, BodyPair, Scene};
-use crate::solid::in_space;
+pub use bodies::{Body, Class, Pair, Part};
 use camera::{Camera, View};
-pub use list::body_color;
+pub use list::{Listed, MOST_LISTED, body_color};
 use parts::Painted;
+use solid::in_space;
 
 /// The widths of the picture and of the scene in it, in pixels.
 const WIDTH: f64 = 1040.0;
@@ -83,10 +89,9 @@ const COLORS: [[f64; 3]; 40] = [
 ];
 
 /// A pair that is marked in a picture.
-pub struct Mark<'a, V: Vector> {
+struct Mark<'a, V: Vector> {
     label: Label,
-    pair: &'a BodyPair<V>,
-    contacts: &'a [BodyContact<V>],
+    pair: &'a Pair<'a, V>,
 }
 
 /// What makes a pair easy to find.
@@ -98,45 +103,42 @@ enum Label {
 
 /// The bodies of a picture.
 struct Subject<'a, V: Vector> {
-    scene: &'a Scene<V>,
-    bodies: Vec<usize>,
+    bodies: &'a [Body<'a, V>],
+    /// The numbers of those that are drawn.
+    drawn: Vec<usize>,
     parts: Vec<Painted>,
 }
 
-/// The picture as the text of an SVG file.
-pub fn draw<V: DVector>(report: &Report<'_, V>) -> String {
-    let subject = Subject::all(report.scene);
-    let view = View::usual(V::DIM);
-    let camera = Camera::on(&view, subject.points().chain(ends(report)), list::height(report));
+/// The picture as the text of an SVG file: the bodies, and beside them a list of the first [`MOST_LISTED`] pairs.
+pub fn draw<V: DVector>(bodies: &[Body<'_, V>], listed: &Listed<'_, V>) -> String {
+    let subject = Subject::all(bodies);
+    let (view, pairs) = (View::usual(V::DIM), listed.pairs);
+    let camera = Camera::on(&view, subject.points().chain(ends(pairs)), list::height(pairs));
     let mut svg = opening(camera.stage);
-    let order = parts::painters_order(report.scene, &subject.parts, &camera);
-    subject.draw(&mut svg, &camera, &order, &marks_of(report));
-    list::draw(&mut svg, camera.stage.y, report);
+    let order = parts::painters_order(bodies, &subject.parts, &camera);
+    subject.draw(&mut svg, &camera, &order, &numbered(pairs));
+    list::draw(&mut svg, camera.stage.y, bodies, listed);
     svg + "</svg>\n"
 }
 
-/// The scene without the list, for a page; `None` if that is too large for it.
-pub fn overview<V: DVector>(report: &Report<'_, V>) -> Option<String> {
-    let subject = Subject::all(report.scene);
-    let camera = Camera::on(&View::usual(V::DIM), subject.points().chain(ends(report)), 0.0);
-    subject.framed(camera, &marks_of(report))
+/// The bodies with the first [`MOST_LISTED`] pairs marked by number, for a page; `None` if that is too large for it.
+pub fn overview<V: DVector>(bodies: &[Body<'_, V>], pairs: &[Pair<'_, V>]) -> Option<String> {
+    let subject = Subject::all(bodies);
+    let camera = Camera::on(&View::usual(V::DIM), subject.points().chain(ends(pairs)), 0.0);
+    subject.framed(camera, &numbered(pairs))
 }
 
-/// The scene with one pair marked, for a page; `None` if that is too large for it.
-pub fn moment<V: DVector>(scene: &Scene<V>, pair: &BodyPair<V>) -> Option<String> {
-    let subject = Subject::all(scene);
+/// The bodies with one pair marked, for a page; `None` if that is too large for it.
+pub fn moment<V: DVector>(bodies: &[Body<'_, V>], pair: &Pair<'_, V>) -> Option<String> {
+    let subject = Subject::all(bodies);
     let camera = Camera::on(&View::usual(V::DIM), subject.points(), 0.0);
-    subject.framed(camera, &[Mark { label: Label::Ring, pair, contacts: &[] }])
+    subject.framed(camera, &[Mark { label: Label::Ring, pair }])
 }
 
 /// Two bodies where they are nearest to each other, seen from the side, so that the shortest way has its true length.
 /// `None` if that is too large for a page.
-pub fn close_up<V: DVector>(
-    scene: &Scene<V>,
-    pair: &BodyPair<V>,
-    contacts: &[BodyContact<V>],
-) -> Option<String> {
-    let subject = Subject::of(scene, vec![pair.a, pair.b]);
+pub fn close_up<V: DVector>(bodies: &[Body<'_, V>], pair: &Pair<'_, V>) -> Option<String> {
+    let subject = Subject::of(bodies, vec![pair.a, pair.b]);
     let view = View::beside(V::DIM, in_space(pair.answer.normal));
     let camera = if pair.bounded() {
         let [a, b] = [pair.answer.point_a, pair.answer.point_b].map(in_space);
@@ -151,30 +153,29 @@ pub fn close_up<V: DVector>(
     } else {
         Camera::on(&view, subject.points(), 0.0)
     };
-    subject.framed(camera, &[Mark { label: Label::None, pair, contacts }])
+    subject.framed(camera, &[Mark { label: Label::None, pair }])
 }
 
 /// The points of the pairs.
-fn ends<V: DVector>(report: &Report<'_, V>) -> impl Iterator<Item = DVec3> {
-    let bounded = report.found.pairs.iter().filter(|pair| pair.bounded());
+fn ends<V: DVector>(pairs: &[Pair<'_, V>]) -> impl Iterator<Item = DVec3> {
+    let bounded = pairs.iter().filter(|pair| pair.bounded());
     bounded.flat_map(|p| [in_space(p.answer.point_a), in_space(p.answer.point_b)])
 }
 
 /// The pairs that are numbered in the list.
-fn marks_of<'a, V: DVector>(report: &'a Report<'_, V>) -> Vec<Mark<'a, V>> {
-    let listed = report.found.pairs.iter().take(list::MOST_LISTED).enumerate();
-    let mark = |(i, pair)| Mark { label: Label::Number(i + 1), pair, contacts: report.contacts(i) };
-    listed.map(mark).collect()
+fn numbered<'a, V: DVector>(pairs: &'a [Pair<'a, V>]) -> Vec<Mark<'a, V>> {
+    let mark = |(i, pair)| Mark { label: Label::Number(i + 1), pair };
+    pairs.iter().take(MOST_LISTED).enumerate().map(mark).collect()
 }
 
 impl<'a, V: DVector> Subject<'a, V> {
-    fn all(scene: &'a Scene<V>) -> Self {
-        Self::of(scene, (0..scene.bodies().len()).collect())
+    fn all(bodies: &'a [Body<'a, V>]) -> Self {
+        Self::of(bodies, (0..bodies.len()).collect())
     }
 
-    fn of(scene: &'a Scene<V>, bodies: Vec<usize>) -> Self {
-        let parts = parts::solids(scene, &bodies);
-        Self { scene, bodies, parts }
+    fn of(bodies: &'a [Body<'a, V>], drawn: Vec<usize>) -> Self {
+        let parts = parts::solids(bodies, &drawn);
+        Self { bodies, drawn, parts }
     }
 
     fn points(&self) -> impl Iterator<Item = DVec3> {
@@ -183,7 +184,7 @@ impl<'a, V: DVector> Subject<'a, V> {
 
     /// A picture for a page: without a sheet behind it, and as fine as the room on a page allows.
     fn framed(&self, mut camera: Camera, marks: &[Mark<'_, V>]) -> Option<String> {
-        let order = parts::painters_order(self.scene, &self.parts, &camera);
+        let order = parts::painters_order(self.bodies, &self.parts, &camera);
         let size = camera.stage.round();
         GRIDS.into_iter().find_map(|grid| {
             camera.grid = grid;
@@ -199,9 +200,9 @@ impl<'a, V: DVector> Subject<'a, V> {
 
     /// Draws the bodies, from back to front, and the marks, and closes the group of the bodies.
     fn draw(&self, svg: &mut String, camera: &Camera, order: &[usize], marks: &[Mark<'_, V>]) {
-        let parts = self.bodies.iter().flat_map(|body| &self.scene.bodies()[*body].parts);
+        let parts = self.drawn.iter().flat_map(|body| &self.bodies[*body].parts);
         for part in parts {
-            if let Collider::Convex(Shape::HalfSpace(half)) = &part.shape {
+            if let Collider::Convex(Shape::HalfSpace(half)) = part.shape {
                 let motion = Motion::of(&part.pose);
                 let world = (in_space(motion.rotate(half.normal().widen())), motion.translation);
                 parts::draw_ground(svg, camera, half, world.0, in_space(world.1));

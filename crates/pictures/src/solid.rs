@@ -21,6 +21,7 @@ pub struct Face {
 
 /// The edge between two faces.
 pub struct Edge {
+    /// Its ends.
     pub ends: [DVec3; 2],
     /// The normals of both faces.
     pub normals: [DVec3; 2],
@@ -32,6 +33,7 @@ pub struct Solid {
     pub points: Vec<DVec3>,
     /// Empty if the part is flat in 3D.
     pub faces: Vec<Face>,
+    /// Between faces; in 2D the outline.
     pub edges: Vec<Edge>,
     /// The sides of the faces that are seen, and whether faces may hide each other.
     kind: Kind,

@@ -6,27 +6,41 @@ use clearance::Shape;
 use clearance::space::{DVector, Vector};
 use clearance::worlds::Collider;
 
-use super::{COLORS, GROUND, RED, STAGE_WIDTH, WIDTH};
-use crate::report::{Report, digits};
-use crate::scene::{Class, Part, Scene};
-use crate::text::shown;
+use crate::text::{digits, shown};
+use crate::{Body, COLORS, Class, GROUND, Pair, Part, RED, STAGE_WIDTH, WIDTH};
 
-/// Further pairs are in the table only.
+/// Further pairs are not in the list.
 pub const MOST_LISTED: usize = 16;
 /// The height of a pair in the list, in pixels.
 const ROW: f64 = 40.0;
 
+/// What the list beside the bodies says.
+#[derive(Clone, Copy, Debug)]
+pub struct Listed<'a, V: Vector> {
+    /// The pairs; those after the first [`MOST_LISTED`] are neither listed nor marked.
+    pub pairs: &'a [Pair<'a, V>],
+    /// A label for lengths; empty if there is none.
+    pub units: &'a str,
+    /// A sentence about pairs that are not listed.
+    pub more: Option<&'a str>,
+}
+
 /// The height of the list.
-pub fn height<V: DVector>(report: &Report<'_, V>) -> f64 {
-    ROW * report.found.pairs.len().min(MOST_LISTED) as f64
+pub fn height<V: DVector>(pairs: &[Pair<'_, V>]) -> f64 {
+    ROW * pairs.len().min(MOST_LISTED) as f64
 }
 
 /// Draws the list at the middle of the height.
-pub fn draw<V: DVector>(svg: &mut String, height: f64, report: &Report<'_, V>) {
+pub fn draw<V: DVector>(
+    svg: &mut String,
+    height: f64,
+    bodies: &[Body<'_, V>],
+    listed: &Listed<'_, V>,
+) {
     let left = STAGE_WIDTH + 10.0;
-    let rows = report.found.pairs.len().min(MOST_LISTED);
+    let rows = listed.pairs.len().min(MOST_LISTED);
     let top = 0.5 * (height - ROW * rows as f64) + 8.0;
-    let units = report.units;
+    let units = listed.units;
     let _ = writeln!(
         svg,
         "<text x=\"{left}\" y=\"{:.1}\" font-size=\"13\" font-weight=\"600\" fill=\"#57606a\">\
@@ -34,10 +48,10 @@ pub fn draw<V: DVector>(svg: &mut String, height: f64, report: &Report<'_, V>) {
         top - 12.0,
         if units.is_empty() { String::new() } else { format!(" in {}", escaped(&shown(units))) }
     );
-    for index in 0..rows {
-        draw_row(svg, left, top + ROW * index as f64, report, index);
+    for (index, pair) in listed.pairs[..rows].iter().enumerate() {
+        draw_row(svg, [left, top + ROW * index as f64], bodies, index + 1, pair);
     }
-    if let Some(more) = report.more(rows) {
+    if let Some(more) = listed.more {
         let _ = writeln!(
             svg,
             "<text x=\"{left}\" y=\"{:.1}\" font-size=\"11\" fill=\"#57606a\">{more}</text>",
@@ -47,16 +61,21 @@ pub fn draw<V: DVector>(svg: &mut String, height: f64, report: &Report<'_, V>) {
 }
 
 /// Draws a pair: its number, the colours and names of its bodies, its clearance and its class.
-fn draw_row<V: DVector>(svg: &mut String, left: f64, y: f64, report: &Report<'_, V>, index: usize) {
+fn draw_row<V: DVector>(
+    svg: &mut String,
+    [left, y]: [f64; 2],
+    bodies: &[Body<'_, V>],
+    number: usize,
+    pair: &Pair<'_, V>,
+) {
     let right = WIDTH - 26.0;
-    let pair = &report.found.pairs[index];
     let color = match pair.class {
         Class::Clash | Class::Inside | Class::Duplicate => RED,
         Class::Touch => "#0969da",
         Class::Close => "#bc4c00",
         Class::Ok => "#24292f",
     };
-    let number = pair.bounded().then(|| digits(pair.answer.signed_distance, 4));
+    let clearance = pair.bounded().then(|| digits(pair.answer.signed_distance, 4));
     let _ = writeln!(
         svg,
         "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"9\" fill=\"#fff\" stroke=\"{RED}\" \
@@ -67,7 +86,7 @@ fn draw_row<V: DVector>(svg: &mut String, left: f64, y: f64, report: &Report<'_,
         y + 14.0,
         left + 9.0,
         y + 18.1,
-        index + 1
+        number
     );
     for (body, up) in [(pair.a, 0.0), (pair.b, 16.0)] {
         let _ = writeln!(
@@ -77,10 +96,10 @@ fn draw_row<V: DVector>(svg: &mut String, left: f64, y: f64, report: &Report<'_,
              <text x=\"{:.1}\" y=\"{:.1}\" font-size=\"13\" fill=\"#24292f\">{}</text>",
             left + 29.0,
             y + up + 1.0,
-            body_color(report.scene, body),
+            body_color(bodies, body),
             left + 46.0,
             y + up + 10.5,
-            escaped(&shortened(&shown(&report.scene.bodies()[body].name), 20))
+            escaped(&shortened(&shown(bodies[body].name), 20))
         );
     }
     let _ = writeln!(
@@ -90,16 +109,16 @@ fn draw_row<V: DVector>(svg: &mut String, left: f64, y: f64, report: &Report<'_,
          <text x=\"{right}\" y=\"{:.1}\" font-size=\"11\" text-anchor=\"end\" \
          fill=\"{color}\">{}{}</text>",
         y + 11.0,
-        number.as_deref().unwrap_or("unbounded"),
+        clearance.as_deref().unwrap_or("unbounded"),
         y + 26.0,
         pair.class.name(),
-        count(report, index)
+        count(pair)
     );
 }
 
 /// The number of contact points of two bodies, if they were requested and there are any.
-fn count<V: DVector>(report: &Report<'_, V>, index: usize) -> String {
-    match report.contacts(index).iter().map(|c| c.manifold.points().len()).sum() {
+fn count<V: DVector>(pair: &Pair<'_, V>) -> String {
+    match pair.contacts.iter().map(|manifold| manifold.points().len()).sum() {
         0 => String::new(),
         1 => ", 1 contact".into(),
         more => format!(", {more} contacts"),
@@ -107,9 +126,10 @@ fn count<V: DVector>(report: &Report<'_, V>, index: usize) -> String {
 }
 
 /// The colour of a body without shading.
-pub fn body_color<V: Vector>(scene: &Scene<V>, body: usize) -> String {
-    let is_ground = |part: &Part<V>| matches!(part.shape, Collider::Convex(Shape::HalfSpace(_)));
-    if scene.bodies()[body].parts.iter().all(is_ground) {
+pub fn body_color<V: Vector>(bodies: &[Body<'_, V>], body: usize) -> String {
+    let is_ground =
+        |part: &Part<'_, V>| matches!(part.shape, Collider::Convex(Shape::HalfSpace(_)));
+    if bodies[body].parts.iter().all(is_ground) {
         return GROUND.into();
     }
     let [r, g, b] = COLORS[body % COLORS.len()].map(|c| (255.0 * c).round() as u8);

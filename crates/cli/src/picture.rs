@@ -1,0 +1,57 @@
+//! Pictures of what was found: `--svg`, and those of a page. `crates/pictures` draws them.
+
+use clearance::space::DVector;
+use clearance_pictures::{self as pictures, Body, Listed, MOST_LISTED, Pair, Part};
+
+use crate::report::Report;
+use crate::scene::{self, BodyContact, BodyPair, Scene};
+
+/// The picture as the text of an SVG file.
+pub fn draw<V: DVector>(report: &Report<'_, V>) -> String {
+    let more = report.more(report.found.pairs.len().min(MOST_LISTED));
+    let listed = Listed { pairs: &pairs(report), units: report.units, more: more.as_deref() };
+    pictures::draw(&bodies(report.scene), &listed)
+}
+
+/// The scene without the list; `None` if that is too large for a page.
+pub fn overview<V: DVector>(report: &Report<'_, V>) -> Option<String> {
+    pictures::overview(&bodies(report.scene), &pairs(report))
+}
+
+/// The scene with one pair marked; `None` if that is too large for a page.
+pub fn moment<V: DVector>(scene: &Scene<V>, found: &BodyPair<V>) -> Option<String> {
+    pictures::moment(&bodies(scene), &pair(found, &[]))
+}
+
+/// Two bodies where they are nearest to each other; `None` if that is too large for a page.
+pub fn close_up<V: DVector>(
+    scene: &Scene<V>,
+    found: &BodyPair<V>,
+    contacts: &[BodyContact<V>],
+) -> Option<String> {
+    pictures::close_up(&bodies(scene), &pair(found, contacts))
+}
+
+/// The colour of a body.
+pub fn color<V: DVector>(scene: &Scene<V>, body: usize) -> String {
+    pictures::body_color(&bodies(scene), body)
+}
+
+fn bodies<V: DVector>(scene: &Scene<V>) -> Vec<Body<'_, V>> {
+    scene.bodies().iter().map(|body| Body { name: &body.name, parts: parts(body) }).collect()
+}
+
+fn parts<V: DVector>(body: &scene::Body<V>) -> Vec<Part<'_, V>> {
+    body.parts.iter().map(|part| Part { shape: &part.shape, pose: part.pose }).collect()
+}
+
+fn pairs<'a, V: DVector>(report: &'a Report<'_, V>) -> Vec<Pair<'a, V>> {
+    let found = report.found.pairs.iter().enumerate();
+    found.map(|(index, found)| pair(found, report.contacts(index))).collect()
+}
+
+fn pair<'a, V: DVector>(found: &BodyPair<V>, contacts: &'a [BodyContact<V>]) -> Pair<'a, V> {
+    let BodyPair { a, b, parts, answer, class, .. } = *found;
+    let contacts = contacts.iter().map(|contact| &contact.manifold).collect();
+    Pair { a, b, parts, answer, class, contacts }
+}

@@ -1,0 +1,25 @@
+"""A hook of mkdocs: links to files that are no pages lead to the repository. README.md is the first page, and its links are
+those of the folder above."""
+
+import posixpath
+import re
+from typing import Any
+
+REPOSITORY = "https://github.com/clearance-rs/clearance/blob/main/"
+LINK = re.compile(r"\]\((?!https?:|#)([^)\s]+)\)")
+
+
+def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
+    is_readme = page.file.src_uri == "index.md"
+    if is_readme:
+        with open("README.md", encoding="utf-8") as file:
+            markdown = file.read()
+
+    def led(link: re.Match[str]) -> str:
+        path, hash_sign, place = link[1].partition("#")
+        path = posixpath.normpath(posixpath.join("python" if is_readme else "python/docs", path))
+        name = path.removeprefix("python/docs/")
+        target = name if files.get_file_from_path(name) else REPOSITORY + path
+        return f"]({target}{hash_sign}{place})"
+
+    return LINK.sub(led, markdown)
