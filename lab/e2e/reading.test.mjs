@@ -169,7 +169,7 @@ test("texts say contains, support point and face", async () => {
         for (const value of [null, ...values]) {
           if (value !== null) {
             choice.value = value;
-            choice.dispatchEvent(new Event("change", { bubbles: true }));
+            choice.dispatchEvent(new window.Event("change", { bubbles: true }));
           }
           await lab.open(v, a);
           const { model } = lab;

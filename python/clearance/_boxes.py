@@ -1,34 +1,21 @@
-"""Boxes along the axes, as arrays of shape (N, 2, 3): which of them touch, and how far apart they are at least.
-
-Sort and sweep: sorted by their lower ends along the axis of the largest spread, the boxes that meet box k there are those
-that follow it and start before it ends. What is left of them is compared along the other axes.
-
-    0 |--------|
-    1     |--|            0 meets 1 and 2, 1 meets none, 2 meets 3
-    2        |------|
-    3            |-----|
-"""
+"""Boxes along the axes, as arrays of shape (N, 2, 3): which of them touch, and how far apart they are at least."""
 
 import numpy as np
 from numpy.typing import NDArray
 
+from clearance import cells
+
 Boxes = NDArray[np.float64]
 
 
-def touching(boxes: Boxes) -> NDArray[np.intp]:
+def touching(boxes: Boxes) -> NDArray[np.int64]:
     """The pairs of boxes that touch or overlap, shape (K, 2), in ascending order, each once, with the lower number first."""
-    if len(boxes) < 2:
-        return np.zeros((0, 2), dtype=np.intp)
-    axis = int(np.argmax(np.ptp(boxes[:, 0], axis=0)))
-    order = np.argsort(boxes[:, 0, axis], kind="stable")
-    ends = np.searchsorted(boxes[order, 0, axis], boxes[order, 1, axis], side="right")
-    numbers = np.arange(len(boxes))
-    counts = ends - numbers - 1
-    first = np.repeat(numbers, counts)
-    second = np.arange(len(first)) - np.repeat(np.cumsum(counts) - counts, counts) + first + 1
-    pairs = np.sort(np.stack([order[first], order[second]], axis=1), axis=1)
-    a, b = boxes[pairs[:, 0]], boxes[pairs[:, 1]]
-    pairs = pairs[np.all((a[:, 0] <= b[:, 1]) & (b[:, 0] <= a[:, 1]), axis=1)]
+    lower, upper = np.moveaxis(boxes.reshape(-1, 2, 3), 1, 0)
+    kept = [np.zeros((0, 2), np.int64)]
+    for a, b in cells.sweep(cells.Boxes(lower, upper)):
+        touch = np.all((lower[a] <= upper[b]) & (lower[b] <= upper[a]), axis=1)
+        kept.append(np.sort(np.stack([a, b], axis=1)[touch], axis=1))
+    pairs = np.concatenate(kept)
     return pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))]
 
 

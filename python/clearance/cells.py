@@ -106,7 +106,7 @@ def overlaps(boxes: Boxes, cell: Cell) -> NDArray[np.bool_]:
 def pairs(boxes: Boxes, cell: Cell) -> Iterator[tuple[Indices, Indices]]:
     """The pairs of rows whose boxes overlap, and that belong to the cell, some at a time; the first row is less."""
     for rows, small in cells(boxes, cell, FEW):
-        for a, b in _sweep(boxes.of(rows)):
+        for a, b in sweep(boxes.of(rows)):
             a, b = rows[a], rows[b]
             lower = np.maximum(boxes.lower[a], boxes.lower[b])
             overlap = (lower <= np.minimum(boxes.upper[a], boxes.upper[b])).all(axis=1)
@@ -131,7 +131,7 @@ def _changed(corner: tuple[float, ...], axis: int, at: float) -> tuple[float, ..
     return (*corner[:axis], at, *corner[axis + 1 :])
 
 
-def _sweep(boxes: Boxes) -> Iterator[tuple[Indices, Indices]]:
+def sweep(boxes: Boxes) -> Iterator[tuple[Indices, Indices]]:
     """The pairs of rows that overlap along one axis: in the order of lower sides, each with those that begin before it
     ends."""
     if len(boxes.lower) < 2:
