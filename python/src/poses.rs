@@ -114,6 +114,7 @@ impl<V: Space> View<'_, V> {
         self.dims.iter().product()
     }
     /// The pose with this number.
+    #[inline]
     pub fn at(&self, index: usize) -> Result<Pose<V>, Error> {
         match self.one {
             Some(pose) => pose.clone(),

@@ -88,6 +88,7 @@ macro_rules! space {
                     Form::Matrix => 16,
                 }
             }
+            #[inline]
             fn pose(form: Form, numbers: &[Self::Scalar]) -> Result<Pose<Self>, clearance::Error> {
                 let place = $v::from_slice(numbers);
                 match form {
@@ -135,6 +136,7 @@ macro_rules! plane {
             fn numbers(form: Form) -> usize {
                 if form == Form::Place { 2 } else { 3 }
             }
+            #[inline]
             fn pose(form: Form, numbers: &[Self::Scalar]) -> Result<Pose<Self>, clearance::Error> {
                 let place = $v::from_slice(numbers);
                 if form == Form::Place { Pose::at(place) } else { Pose::new(place, numbers[2]) }

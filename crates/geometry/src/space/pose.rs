@@ -46,6 +46,7 @@ impl<V: Vector> Pose<V> {
     ///
     /// # Errors
     /// NaN and infinities, lengths past [`Scalar::LARGEST`], the zero quaternion.
+    #[inline]
     pub fn new(translation: V, turn: <V::Turn as Turn>::Given) -> Result<Self, Error> {
         finite("translation", None, translation)?;
         Ok(Self::of_parts(translation, <V::Turn as Turn>::checked(turn)?))
