@@ -9,7 +9,6 @@
 //! | a `Pose`, `(.., 7)`, `(.., 4, 4)` | a `Pose2` | the pose at time 1 |
 
 use ::clearance::answer::{End, Impact};
-use ::clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use ::clearance::number::Scalar;
 use ::clearance::space::Pose;
 use ::clearance::worlds::{self, Collider, PartShape, PieceId};
@@ -19,12 +18,13 @@ use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 
 use crate::answer;
-use crate::contacts::{column, numbers, vector, vectors};
+use crate::columns::{column, vector, vectors};
+use crate::contacts::numbers;
 use crate::each::{Answers, each};
 use crate::error::{kind, value};
 use crate::poses::{Poses, View};
-use crate::rows::{Options, Placed, Precision, are_convex};
-use crate::sides::{Given, are_plane};
+use crate::rows::{Options, Placed, are_convex};
+use crate::sides::{Given, with_vectors};
 use crate::space::Space;
 
 /// When do moving shapes touch first?
@@ -52,12 +52,8 @@ pub fn cast<'py>(
         return Err(value("tmax", format!("{tmax} is no time from 0 on")));
     }
     let (given, motions) = ([a, pose_a, b, pose_b], [motion_a, motion_b]);
-    match (are_plane(a), options.precision(&[pose_a, pose_b])) {
-        (false, Precision::Float64) => ask::<DVec3>(py, given, motions, tmax, &options),
-        (false, Precision::Float32) => ask::<Vec3>(py, given, motions, tmax, &options),
-        (true, Precision::Float64) => ask::<DVec2>(py, given, motions, tmax, &options),
-        (true, Precision::Float32) => ask::<Vec2>(py, given, motions, tmax, &options),
-    }
+    let precision = options.precision(&[pose_a, pose_b]);
+    with_vectors!(V, a, precision, ask::<V>(py, given, motions, tmax, &options))
 }
 
 fn ask<'py, V: Space>(

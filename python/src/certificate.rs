@@ -4,7 +4,6 @@
 //! it, and compares the numbers of the answer.
 
 use ::clearance::answer::{PathCertificate as Evidence, Status};
-use ::clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use ::clearance::number::Scalar;
 use ::clearance::verify::{Verdict, check, check_path, check_separation};
 use ::clearance::{self as library, worlds};
@@ -17,8 +16,8 @@ use serde_json::{Value, json};
 use crate::each::{Answers, each};
 use crate::error::{kind, value};
 use crate::robot::World;
-use crate::rows::{Options, Placed, Precision, are_convex};
-use crate::sides::{Given, are_plane};
+use crate::rows::{Options, Placed, are_convex};
+use crate::sides::{Given, with_vectors};
 use crate::space::Space;
 
 /// Is what an answer says about a pair true?
@@ -40,12 +39,8 @@ pub fn verify<'py>(
 ) -> PyResult<Py<PyAny>> {
     let options = Options::of(threads, None, "raise", progress, precision)?;
     let given = [a, pose_a, b, pose_b];
-    match (are_plane(a), options.precision(&[pose_a, pose_b])) {
-        (false, Precision::Float64) => ask::<DVec3>(py, given, answer, &options),
-        (false, Precision::Float32) => ask::<Vec3>(py, given, answer, &options),
-        (true, Precision::Float64) => ask::<DVec2>(py, given, answer, &options),
-        (true, Precision::Float32) => ask::<Vec2>(py, given, answer, &options),
-    }
+    let precision = options.precision(&[pose_a, pose_b]);
+    with_vectors!(V, a, precision, ask::<V>(py, given, answer, &options))
 }
 
 fn ask<V: Space>(

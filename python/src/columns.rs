@@ -11,7 +11,6 @@
 //! | Status | uint8 | 0 |
 
 use clearance::d3_f64::Status;
-use clearance::glam::DVec3;
 use clearance::number::Scalar;
 use numpy::{
     Element, IntoPyArray, PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn, PyUntypedArrayMethods,
@@ -231,8 +230,19 @@ impl Wanted<'_> {
     }
 }
 
-/// A column of vectors as an array of shape `(N, 3)`.
-pub fn vectors(py: Python<'_>, column: &[DVec3]) -> PyResult<Py<PyAny>> {
-    let rows: Vec<f64> = column.iter().flat_map(|v| v.to_array()).collect();
-    rows.into_pyarray(py).reshape([column.len(), 3])?.into_py_any(py)
+/// A vector as an array of one dimension.
+pub fn vector<V: Space>(py: Python<'_>, v: V) -> PyResult<Py<PyAny>> {
+    column(py, (0..V::DIM).map(|i| v.get(i)).collect())
+}
+
+/// Vectors as an array with a row for each.
+pub fn vectors<V: Space>(py: Python<'_>, all: &[V]) -> PyResult<Py<PyAny>> {
+    let numbers = all.iter().flat_map(|v| (0..V::DIM).map(|i| v.get(i)));
+    let numbers: Vec<V::Scalar> = numbers.collect();
+    numbers.into_pyarray(py).reshape([all.len(), V::DIM])?.into_py_any(py)
+}
+
+/// An array of one dimension.
+pub fn column<T: Element>(py: Python<'_>, numbers: Vec<T>) -> PyResult<Py<PyAny>> {
+    numbers.into_pyarray(py).into_py_any(py)
 }

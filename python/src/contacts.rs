@@ -7,18 +7,17 @@
 //! ```
 
 use ::clearance::Query;
-use ::clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use ::clearance::number::Scalar;
 use ::clearance::worlds::{self, Contact, PieceId};
-use numpy::{Element, IntoPyArray, PyArrayMethods};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 
 use crate::answer::{Contacts, Manifold};
+use crate::columns::{column, vector, vectors};
 use crate::each::{Answers, each};
 use crate::error::value;
-use crate::rows::{Options, Placed, Precision, are_convex};
-use crate::sides::{Given, are_plane};
+use crate::rows::{Options, Placed, are_convex};
+use crate::sides::{Given, with_vectors};
 use crate::space::Space;
 
 /// Where do shapes touch, or come as near as a margin?
@@ -40,12 +39,8 @@ pub fn contacts<'py>(
 ) -> PyResult<Py<PyAny>> {
     let options = Options::of(threads, None, "raise", progress, precision)?;
     let (given, margin) = ([a, pose_a, b, pose_b], checked(margin)?);
-    match (are_plane(a), options.precision(&[pose_a, pose_b])) {
-        (false, Precision::Float64) => ask::<DVec3>(py, given, margin, &options),
-        (false, Precision::Float32) => ask::<Vec3>(py, given, margin, &options),
-        (true, Precision::Float64) => ask::<DVec2>(py, given, margin, &options),
-        (true, Precision::Float32) => ask::<Vec2>(py, given, margin, &options),
-    }
+    let precision = options.precision(&[pose_a, pose_b]);
+    with_vectors!(V, a, precision, ask::<V>(py, given, margin, &options))
 }
 
 fn ask<V: Space>(
@@ -140,21 +135,4 @@ fn columns<V: Space>(py: Python<'_>, rows: &[Vec<Contact<V>>]) -> PyResult<Conta
         part_b: part_b?,
         face_b: face_b?,
     })
-}
-
-/// A vector as an array of one dimension.
-pub fn vector<V: Space>(py: Python<'_>, v: V) -> PyResult<Py<PyAny>> {
-    column(py, (0..V::DIM).map(|i| v.get(i)).collect())
-}
-
-/// Vectors as an array with a row for each.
-pub fn vectors<V: Space>(py: Python<'_>, all: &[V]) -> PyResult<Py<PyAny>> {
-    let numbers = all.iter().flat_map(|v| (0..V::DIM).map(|i| v.get(i)));
-    let numbers: Vec<V::Scalar> = numbers.collect();
-    numbers.into_pyarray(py).reshape([all.len(), V::DIM])?.into_py_any(py)
-}
-
-/// An array of one dimension.
-pub fn column<T: Element>(py: Python<'_>, numbers: Vec<T>) -> PyResult<Py<PyAny>> {
-    numbers.into_pyarray(py).into_py_any(py)
 }

@@ -6,18 +6,15 @@
 //!     ray 2 -------|----->
 //! ```
 
-use clearance::d3_f64::{DVec3, Ray};
+use clearance::d3_f64::DVec3;
 use clearance::worlds::{self, ColliderHit};
-use numpy::IntoPyArray;
-use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 
 use crate::answer::RayHits;
-use crate::error::value;
+use crate::columns::{column, vectors};
 use crate::pose::Pose;
-use crate::probes::{at, index};
-use crate::questions::vectors;
-use crate::shape::{self, Shape};
+use crate::probes::{at, index, rays};
+use crate::shape::Shape;
 
 /// Signals are looked for after so many rays.
 const PART: usize = 4096;
@@ -33,18 +30,7 @@ pub fn raycast_all(
     tmax: f64,
     pose: Option<&Pose>,
 ) -> PyResult<RayHits> {
-    let [origins, directions] =
-        [shape::vectors("origins", origins)?, shape::vectors("directions", directions)?];
-    if origins.len() != directions.len() {
-        let lengths = format!("{} rows, but origins has {}", directions.len(), origins.len());
-        return Err(value("directions", lengths));
-    }
-    let ray = |(row, (origin, direction)): (usize, (&DVec3, &DVec3))| {
-        let ray = Ray::new(*origin, *direction, tmax);
-        ray.map_err(|wrong| value("rays", format!("row {row}: {wrong}")))
-    };
-    let rays = origins.iter().zip(&directions).enumerate().map(ray);
-    let rays = rays.collect::<PyResult<Vec<Ray>>>()?;
+    let rays = rays(origins, directions, tmax)?;
     let mut hits: Vec<(i64, ColliderHit<DVec3>)> = Vec::new();
     for (part, some) in rays.chunks(PART).enumerate() {
         py.detach(|| {
@@ -55,16 +41,15 @@ pub fn raycast_all(
         });
         py.check_signals()?;
     }
-    let numbers = |of: fn(&(i64, ColliderHit<DVec3>)) -> i64| {
-        hits.iter().map(of).collect::<Vec<_>>().into_pyarray(py).into_py_any(py)
-    };
+    let numbers =
+        |of: fn(&(i64, ColliderHit<DVec3>)) -> i64| column(py, hits.iter().map(of).collect());
     let places = |of: fn(&(i64, ColliderHit<DVec3>)) -> DVec3| {
         vectors(py, &hits.iter().map(of).collect::<Vec<_>>())
     };
     let times: Vec<f64> = hits.iter().map(|(_, hit)| hit.hit.time).collect();
     Ok(RayHits {
         ray: numbers(|(ray, _)| *ray)?,
-        time: times.into_pyarray(py).into_py_any(py)?,
+        time: column(py, times)?,
         point: places(|(_, hit)| hit.hit.point)?,
         normal: places(|(_, hit)| hit.hit.normal)?,
         part: numbers(|(_, hit)| i64::from(hit.place.part))?,

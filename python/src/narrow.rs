@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 use clearance::Error;
 use clearance::space::{Pose, Turn, Vector};
 use clearance::worlds::{Collider, Compound, Instance, Part, PartShape, Solid, Surface};
+
 /// The place for a shape in float32, which copies share.
 #[derive(Clone)]
 pub struct Narrow<V: Vector>(Arc<OnceLock<Result<Collider<V>, String>>>);
@@ -42,12 +43,8 @@ fn narrowed<V: Vector>(shape: &Collider<V::Wide>) -> Result<Collider<V>, String>
         Collider::Surface(surface) => narrowed_surface(surface),
         Collider::Compound(compound) => {
             let part = |part: &Part<V::Wide>| {
-                let shape = match &part.shape {
-                    PartShape::Convex(shape) => Collider::Convex(shape.clone()),
-                    PartShape::Surface(surface) => Collider::Surface(surface.clone()),
-                };
                 let pose = narrowed_pose(&part.pose).map_err(|wrong| wrong.to_string())?;
-                Ok((pose, narrowed(&shape)?))
+                Ok((pose, narrowed(&shape_of(part))?))
             };
             let parts = compound.parts().iter().map(part).collect::<Result<Vec<_>, String>>()?;
             Ok(Compound::new(parts).map_err(|wrong| wrong.to_string())?.into())
@@ -69,6 +66,14 @@ fn narrowed_surface<V: Vector>(surface: &Instance<V::Wide>) -> Result<Collider<V
         return Ok(made.into());
     }
     Ok(Solid::new(made.mended().0).map_err(|wrong| wrong.to_string())?.into())
+}
+
+/// The shape of a part of a compound.
+pub fn shape_of<V: Vector>(part: &Part<V>) -> Collider<V> {
+    match &part.shape {
+        PartShape::Convex(shape) => Collider::Convex(shape.clone()),
+        PartShape::Surface(surface) => Collider::Surface(surface.clone()),
+    }
 }
 
 /// The vertices of a surface as it is scaled, and its facets with their fronts.

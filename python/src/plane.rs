@@ -16,7 +16,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::error::{kind, value};
-use crate::narrow::{Narrow, soup};
+use crate::narrow::{Narrow, shape_of, soup};
 use crate::picture;
 use crate::shape::{hash_of, kind_of, numbers, repr_of};
 
@@ -183,13 +183,8 @@ impl Shape2 {
                 (make, (vertices, segments, surface.is_solid())).into_pyobject(py)
             }
             Collider::Compound(compound) => {
-                let part = |part: &worlds::Part<DVec2>| {
-                    let shape = match &part.shape {
-                        worlds::PartShape::Convex(shape) => Collider::Convex(shape.clone()),
-                        worlds::PartShape::Surface(surface) => Collider::Surface(surface.clone()),
-                    };
-                    (Shape2::new(shape), Pose2(part.pose))
-                };
+                let part =
+                    |part: &worlds::Part<DVec2>| (Shape2::new(shape_of(part)), Pose2(part.pose));
                 let parts: Vec<(Shape2, Pose2)> = compound.parts().iter().map(part).collect();
                 (module.getattr("compound2")?, (parts,)).into_pyobject(py)
             }

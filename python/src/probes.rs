@@ -2,14 +2,12 @@
 
 use clearance::d3_f64::{self, DVec3, Ray};
 use clearance::worlds::{self, Batch};
-use numpy::IntoPyArray;
-use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 
 use crate::answer::{Projection, RayHit};
+use crate::columns::{column, vectors};
 use crate::error::value;
 use crate::pose::Pose;
-use crate::questions::vectors;
 use crate::shape::{self, Shape};
 
 pub fn at(pose: Option<&Pose>) -> d3_f64::Pose {
@@ -36,7 +34,7 @@ pub fn contains(
         .into_iter()
         .collect::<Result<Vec<bool>, _>>()
         .map_err(|wrong| value("points", wrong))?;
-    found.into_pyarray(py).into_py_any(py)
+    column(py, found)
 }
 
 /// The nearest point of the surface to each point.
@@ -49,12 +47,10 @@ pub fn project(
     pose: Option<&Pose>,
 ) -> PyResult<Projection> {
     let found = projected(py, shape, points, pose)?;
-    let numbers = |of: fn(&worlds::SurfacePoint<DVec3>) -> f64| {
-        found.iter().map(of).collect::<Vec<f64>>().into_pyarray(py).into_py_any(py)
-    };
-    let indices = |of: fn(&worlds::SurfacePoint<DVec3>) -> i64| {
-        found.iter().map(of).collect::<Vec<i64>>().into_pyarray(py).into_py_any(py)
-    };
+    let numbers =
+        |of: fn(&worlds::SurfacePoint<DVec3>) -> f64| column(py, found.iter().map(of).collect());
+    let indices =
+        |of: fn(&worlds::SurfacePoint<DVec3>) -> i64| column(py, found.iter().map(of).collect());
     let places = |of: fn(&worlds::SurfacePoint<DVec3>) -> DVec3| {
         vectors(py, &found.iter().map(of).collect::<Vec<_>>())
     };
@@ -80,7 +76,7 @@ pub fn signed_distance(
 ) -> PyResult<Py<PyAny>> {
     let found = projected(py, shape, points, pose)?;
     let distances: Vec<f64> = found.iter().map(|found| found.signed_distance).collect();
-    distances.into_pyarray(py).into_py_any(py)
+    column(py, distances)
 }
 
 fn projected(
@@ -94,6 +90,25 @@ fn projected(
     found.into_iter().collect::<Result<_, _>>().map_err(|wrong| value("points", wrong))
 }
 
+/// Rays from origins along directions.
+pub fn rays(
+    origins: &Bound<'_, PyAny>,
+    directions: &Bound<'_, PyAny>,
+    tmax: f64,
+) -> PyResult<Vec<Ray>> {
+    let (from, along) =
+        (shape::vectors("origins", origins)?, shape::vectors("directions", directions)?);
+    if from.len() != along.len() {
+        let wrong = format!("{} rows, but origins has {}", along.len(), from.len());
+        return Err(value("directions", wrong));
+    }
+    let rays = from.iter().zip(&along).enumerate().map(|(row, (origin, direction))| {
+        let ray = Ray::new(*origin, *direction, tmax);
+        ray.map_err(|wrong| value("rays", format!("row {row}: {wrong}")))
+    });
+    rays.collect()
+}
+
 /// Where each ray first meets the shape.
 #[pyfunction]
 #[pyo3(signature = (shape, origins, directions, *, tmax = f64::INFINITY, pose = None))]
@@ -105,20 +120,7 @@ pub fn raycast(
     tmax: f64,
     pose: Option<&Pose>,
 ) -> PyResult<RayHit> {
-    let (origins, directions) =
-        (shape::vectors("origins", origins)?, shape::vectors("directions", directions)?);
-    if origins.len() != directions.len() {
-        return Err(value(
-            "directions",
-            format!("{} rows, but origins has {}", directions.len(), origins.len()),
-        ));
-    }
-    let pose = at(pose);
-    let rays = origins
-        .iter()
-        .zip(&directions)
-        .map(|(origin, direction)| Ray::new(*origin, *direction, tmax));
-    let rays = rays.collect::<Result<Vec<_>, _>>().map_err(|wrong| value("rays", wrong))?;
+    let (rays, pose) = (rays(origins, directions, tmax)?, at(pose));
     let found = py.detach(|| Batch::new(&shape.0, &pose).cast_ray(&rays));
     let nan = DVec3::splat(f64::NAN);
     let hits: Vec<bool> = found.iter().map(Option::is_some).collect();
@@ -132,11 +134,11 @@ pub fn raycast(
     let face =
         |hit: &Option<worlds::ColliderHit<DVec3>>| hit.map_or(-1, |hit| index(hit.place.facet));
     Ok(RayHit {
-        hit: hits.into_pyarray(py).into_py_any(py)?,
-        time: times.into_pyarray(py).into_py_any(py)?,
+        hit: column(py, hits)?,
+        time: column(py, times)?,
         point: vectors(py, &points)?,
         normal: vectors(py, &normals)?,
-        part: found.iter().map(part).collect::<Vec<_>>().into_pyarray(py).into_py_any(py)?,
-        face: found.iter().map(face).collect::<Vec<_>>().into_pyarray(py).into_py_any(py)?,
+        part: column(py, found.iter().map(part).collect())?,
+        face: column(py, found.iter().map(face).collect())?,
     })
 }

@@ -6,7 +6,7 @@
 use ::clearance::answer::Penetration;
 use ::clearance::batch::{Batch, Booleans, Clearances, Distances, Outcome, Penetrations};
 use ::clearance::d3_f64::Status;
-use ::clearance::glam::{DVec2, DVec3, Vec2, Vec3};
+use ::clearance::glam::{DVec2, DVec3};
 use ::clearance::number::Scalar;
 use ::clearance::space::Pose;
 use ::clearance::worlds::Collider;
@@ -14,12 +14,11 @@ use ::clearance::{pair, worlds};
 use pyo3::prelude::*;
 
 use crate::answer as answers;
-pub use crate::columns::vectors;
 use crate::columns::{Column, Field, Kind, Value};
 use crate::error::value;
 use crate::poses::Poses;
 use crate::rows::{self, Options, Placed, Precision, are_convex};
-use crate::sides::{Given, Listed, NAMES, Sides, are_plane};
+use crate::sides::{Given, Listed, NAMES, Sides, with_vectors};
 use crate::space::Space;
 
 /// A question about pairs.
@@ -33,8 +32,10 @@ pub trait Question: Copy + Sync {
     fn many<V: Space>(self, _: &Batch<'_, V>, _rows: usize, _: &mut [Column<'_, V>]) -> bool {
         false
     }
-    /// What Python gets for the columns.
-    fn answer(py: Python<'_>, columns: Vec<Py<PyAny>>) -> PyResult<Py<PyAny>>;
+    /// What Python gets for the columns: the only one, unless an answer has names for them.
+    fn answer(_: Python<'_>, columns: Vec<Py<PyAny>>) -> PyResult<Py<PyAny>> {
+        columns.into_iter().next().ok_or_else(|| value("answer", "no column"))
+    }
 }
 
 /// Asks about two sides: one pair, or rows.
@@ -89,11 +90,6 @@ fn values<V: Space, Q: Question>(
     Q::answer(py, values.collect::<PyResult<_>>()?)
 }
 
-/// The only column of a question.
-fn only(columns: Vec<Py<PyAny>>) -> PyResult<Py<PyAny>> {
-    columns.into_iter().next().ok_or_else(|| value("answer", "no column"))
-}
-
 /// Do shapes touch or overlap?
 #[derive(Clone, Copy)]
 pub struct Intersects;
@@ -110,9 +106,6 @@ impl Question for Intersects {
     fn many<V: Space>(self, batch: &Batch<'_, V>, _: usize, columns: &mut [Column<'_, V>]) -> bool {
         let [Column::Flags(intersects)] = columns else { return false };
         batch.intersects(&mut Booleans { intersects, ..Default::default() }).is_ok()
-    }
-    fn answer(_: Python<'_>, columns: Vec<Py<PyAny>>) -> PyResult<Py<PyAny>> {
-        only(columns)
     }
 }
 
@@ -137,9 +130,6 @@ impl Question for Within {
             None => worlds::within(a.shape, a.pose, b.shape, b.pose, distance),
         })]
     }
-    fn answer(_: Python<'_>, columns: Vec<Py<PyAny>>) -> PyResult<Py<PyAny>> {
-        only(columns)
-    }
 }
 
 /// How far are shapes apart? 0 if they touch or overlap.
@@ -158,9 +148,6 @@ impl Question for Distance {
     fn many<V: Space>(self, batch: &Batch<'_, V>, _: usize, columns: &mut [Column<'_, V>]) -> bool {
         let [Column::Numbers(distance)] = columns else { return false };
         batch.distance(&mut Distances { distance, ..Default::default() }).is_ok()
-    }
-    fn answer(_: Python<'_>, columns: Vec<Py<PyAny>>) -> PyResult<Py<PyAny>> {
-        only(columns)
     }
 }
 
@@ -338,12 +325,8 @@ fn answer<Q: Question>(
         }
     }
     let [a, pose_a, _, pose_b] = given;
-    match (are_plane(a), options.precision(&[pose_a, pose_b])) {
-        (false, Precision::Float64) => ask::<DVec3, _>(py, question, given, options),
-        (false, Precision::Float32) => ask::<Vec3, _>(py, question, given, options),
-        (true, Precision::Float64) => ask::<DVec2, _>(py, question, given, options),
-        (true, Precision::Float32) => ask::<Vec2, _>(py, question, given, options),
-    }
+    let precision = options.precision(&[pose_a, pose_b]);
+    with_vectors!(V, a, precision, ask::<V, _>(py, question, given, options))
 }
 
 /// Two shapes at poses that are objects: the shortest way, without lists.

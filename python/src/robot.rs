@@ -12,8 +12,8 @@ use pyo3::types::PyDict;
 
 use crate::answer::table;
 use crate::certificate::PathCertificate;
+use crate::columns::column;
 use crate::configurations::{Configurations, Shapes, distances};
-use crate::contacts::column;
 use crate::error::value;
 use crate::picture::{self, Picture};
 use crate::pose::Pose;

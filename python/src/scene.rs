@@ -19,11 +19,12 @@ use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 
 use crate::answer::{Clearance, Manifold, SceneRayHit};
-use crate::columns::number_of;
-use crate::contacts::{self, column, manifold, patches, vector, vectors};
+use crate::columns::{column, number_of, vector, vectors};
+use crate::contacts::{self, manifold, patches};
 use crate::error::value;
 use crate::picture::{self, MOST_PAIRS, Picture};
 use crate::pose::Pose;
+use crate::probes::rays;
 use crate::rows::{Placed, are_convex};
 use crate::shape::{self, Shape};
 use crate::watch::Watch;
@@ -333,25 +334,6 @@ fn answer(py: Python<'_>, found: &worlds::Clearance<DVec3>) -> PyResult<Clearanc
         point_b: vector(py, found.point_b)?,
         status: number_of(found.status()).into_py_any(py)?,
     })
-}
-
-/// Rays from origins along directions.
-fn rays(
-    origins: &Bound<'_, PyAny>,
-    directions: &Bound<'_, PyAny>,
-    tmax: f64,
-) -> PyResult<Vec<Ray>> {
-    let (from, along) =
-        (shape::vectors("origins", origins)?, shape::vectors("directions", directions)?);
-    if from.len() != along.len() {
-        let wrong = format!("{} rows, but origins has {}", along.len(), from.len());
-        return Err(value("directions", wrong));
-    }
-    let rays = from.iter().zip(&along).enumerate().map(|(row, (origin, direction))| {
-        let ray = Ray::new(*origin, *direction, tmax);
-        ray.map_err(|wrong| value("rays", format!("row {row}: {wrong}")))
-    });
-    rays.collect()
 }
 
 /// Two bodies and their clearance.

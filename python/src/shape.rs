@@ -17,7 +17,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::error::{array, kind, value};
-use crate::narrow::{Narrow, soup};
+use crate::narrow::{Narrow, shape_of, soup};
 use crate::picture;
 use crate::plane::Shape2;
 use crate::pose::Pose;
@@ -134,13 +134,8 @@ impl Shape {
                 (module.getattr(make)?, (corners, triangles)).into_pyobject(py)
             }
             Collider::Compound(compound) => {
-                let part = |part: &worlds::Part<DVec3>| {
-                    let shape = match &part.shape {
-                        worlds::PartShape::Convex(shape) => Collider::Convex(shape.clone()),
-                        worlds::PartShape::Surface(surface) => Collider::Surface(surface.clone()),
-                    };
-                    (Shape::new(shape), Pose(part.pose))
-                };
+                let part =
+                    |part: &worlds::Part<DVec3>| (Shape::new(shape_of(part)), Pose(part.pose));
                 let parts: Vec<(Shape, Pose)> = compound.parts().iter().map(part).collect();
                 (module.getattr("compound")?, (parts,)).into_pyobject(py)
             }

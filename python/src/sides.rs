@@ -71,6 +71,32 @@ pub fn are_plane(given: &Bound<'_, PyAny>) -> bool {
     first.is_ok_and(|shape| shape.is_instance_of::<Shape2>())
 }
 
+/// Asks in the vectors that belong to the dimension of `$a` and to a precision: `$ask` names their type `$v`.
+macro_rules! with_vectors {
+    ($v:ident, $a:expr, $precision:expr, $ask:expr) => {
+        match ($crate::sides::are_plane($a), $precision) {
+            (false, $crate::rows::Precision::Float64) => {
+                type $v = ::clearance::glam::DVec3;
+                $ask
+            }
+            (false, $crate::rows::Precision::Float32) => {
+                type $v = ::clearance::glam::Vec3;
+                $ask
+            }
+            (true, $crate::rows::Precision::Float64) => {
+                type $v = ::clearance::glam::DVec2;
+                $ask
+            }
+            (true, $crate::rows::Precision::Float32) => {
+                type $v = ::clearance::glam::Vec2;
+                $ask
+            }
+        }
+    };
+}
+
+pub(crate) use with_vectors;
+
 /// Both sides of a question.
 pub struct Sides<'a, V: Space> {
     table: Table<V>,

@@ -72,7 +72,7 @@ macro_rules! space_turn {
             #[inline]
             fn checked(given: $q) -> Result<Self, Error> {
                 let q = given.to_array().map(|x| x.to_f64());
-                // Most quaternions have length 1, and no number that is not finite has: this takes no division.
+                // Most have length 1, and are found so without divisions. NaN and infinities fail the comparison.
                 let square = q.iter().map(|x| x * x).sum::<f64>();
                 if (square - 1.0).abs() <= 2.0 * <$s as Scalar>::EPSILON.to_f64() {
                     return Ok(given);
