@@ -34,15 +34,16 @@ pub fn close_up<V: DVector>(
 
 /// The colour of a body.
 pub fn color<V: DVector>(scene: &Scene<V>, body: usize) -> String {
-    pictures::body_color(&bodies(scene), body)
+    pictures::body_color(&drawn(&scene.bodies()[body]), body)
 }
 
 fn bodies<V: DVector>(scene: &Scene<V>) -> Vec<Body<'_, V>> {
-    scene.bodies().iter().map(|body| Body { name: &body.name, parts: parts(body) }).collect()
+    scene.bodies().iter().map(drawn).collect()
 }
 
-fn parts<V: DVector>(body: &scene::Body<V>) -> Vec<Part<'_, V>> {
-    body.parts.iter().map(|part| Part { shape: &part.shape, pose: part.pose }).collect()
+fn drawn<V: DVector>(body: &scene::Body<V>) -> Body<'_, V> {
+    let parts = body.parts.iter().map(|part| Part { shape: &part.shape, pose: part.pose });
+    Body { name: &body.name, parts: parts.collect() }
 }
 
 fn pairs<'a, V: DVector>(report: &'a Report<'_, V>) -> Vec<Pair<'a, V>> {

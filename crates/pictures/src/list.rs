@@ -96,7 +96,7 @@ fn draw_row<V: DVector>(
              <text x=\"{:.1}\" y=\"{:.1}\" font-size=\"13\" fill=\"#24292f\">{}</text>",
             left + 29.0,
             y + up + 1.0,
-            body_color(bodies, body),
+            body_color(&bodies[body], body),
             left + 46.0,
             y + up + 10.5,
             escaped(&shortened(&shown(bodies[body].name), 20))
@@ -125,14 +125,14 @@ fn count<V: DVector>(pair: &Pair<'_, V>) -> String {
     }
 }
 
-/// The colour of a body without shading.
-pub fn body_color<V: Vector>(bodies: &[Body<'_, V>], body: usize) -> String {
+/// The colour of a body without shading. `number` is its place among the bodies of the picture.
+pub fn body_color<V: Vector>(body: &Body<'_, V>, number: usize) -> String {
     let is_ground =
         |part: &Part<'_, V>| matches!(part.shape, Collider::Convex(Shape::HalfSpace(_)));
-    if bodies[body].parts.iter().all(is_ground) {
+    if body.parts.iter().all(is_ground) {
         return GROUND.into();
     }
-    let [r, g, b] = COLORS[body % COLORS.len()].map(|c| (255.0 * c).round() as u8);
+    let [r, g, b] = COLORS[number % COLORS.len()].map(|c| (255.0 * c).round() as u8);
     format!("#{r:02x}{g:02x}{b:02x}")
 }
 
