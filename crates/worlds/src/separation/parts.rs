@@ -59,8 +59,12 @@ pub(crate) fn pair<V: Vector>(
 ) {
     match leaves {
         [Leaf::Convex(a), Leaf::Convex(b)] => {
+            let operands = [&Operand::of(a), &Operand::of(b)];
+            if search.is_yes_or_no() {
+                return search.ask_within(operands, motions);
+            }
             let pieces = parts.map(|part| PieceId { part, facet: None });
-            search.ask(pieces, [&Operand::of(a), &Operand::of(b)], motions);
+            search.ask(pieces, operands, motions);
         }
         [Leaf::Surface(surface), Leaf::Convex(shape)] => {
             let id = PieceId { part: parts[1], facet: None };

@@ -129,6 +129,23 @@ impl<V: Vector> Search<V> {
         self.meets
     }
 
+    /// Is all that matters whether there are pieces at most so far apart?
+    pub fn is_yes_or_no(&self) -> bool {
+        self.limit <= self.enough
+    }
+
+    /// Asks only whether two convex pieces are near enough to end the search, which takes less than [`Search::ask`].
+    pub fn ask_within(
+        &mut self,
+        [a, b]: [&Operand<'_, V::Wide>; 2],
+        [motion_a, motion_b]: [&Motion<V::Wide>; 2],
+    ) {
+        let distance = V::Scalar::above(self.enough.to_f64() + self.off);
+        if Query::<V>::moved(a, motion_a, b, motion_b).within(distance) {
+            self.lower = self.enough;
+        }
+    }
+
     /// Asks about two convex pieces at these motions to the world, and keeps the answer if it is the best. Of
     /// equal ones, that of the lowest numbers; an overlap that ends the search is the best. Returns the normal from A to
     /// B if it is.
