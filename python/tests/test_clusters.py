@@ -14,7 +14,8 @@ pa = pytest.importorskip("pyarrow")
 
 import pyarrow.dataset as ds
 
-from clearance import arrow, job, job_example, shape_file
+from clearance import arrow, job, shape_file
+from clearance.job import example
 
 pytestmark = pytest.mark.clusters
 COUNT = int(os.environ.get("CLEARANCE_PAIRS", "1000000"))
@@ -23,7 +24,7 @@ COUNT = int(os.environ.get("CLEARANCE_PAIRS", "1000000"))
 @pytest.fixture(scope="module")
 def pairs(tmp_path_factory):
     folder = tmp_path_factory.mktemp("pairs")
-    job_example.write_pairs(folder / "in", COUNT, threads=2, rows=COUNT // 20)
+    example.write_pairs(folder / "in", COUNT, threads=2, rows=COUNT // 20)
     task = job.Pairs(shape_file.read_shapes(folder / "in" / "shapes.jsonl"))
     done, seconds = timed(lambda: job.plan(folder / "in", folder / "alone", task).run(threads=2))
     print(f"\none process, two threads: {seconds:.1f} s")

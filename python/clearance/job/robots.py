@@ -17,6 +17,7 @@ import hashlib
 import json
 import re
 import warnings
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
@@ -28,7 +29,8 @@ from numpy.typing import NDArray
 
 from clearance import _clearance as c
 from clearance._pyarrow import pa
-from clearance.job import ROWS, Part, part_of_rows, parts_of_files, read
+from clearance.job.files import read
+from clearance.job.parts import ROWS, Part, parts_of_file, parts_of_row_groups
 from clearance.shape_file import read_bodies
 
 
@@ -84,7 +86,7 @@ class Configurations:
         return self.robot.key()
 
     def parts(self, files: list[tuple[str, Path]], rows: int) -> list[Part]:
-        return parts_of_files(files, rows)
+        return parts_of_row_groups(files, rows)
 
     def answers(self, part: Part) -> Iterator[pa.RecordBatch]:
         robot, world = self.robot.world()
@@ -126,15 +128,7 @@ class Paths:
         return [self.clearance, *self.robot.key()]
 
     def parts(self, files: list[tuple[str, Path]], rows: int) -> list[Part]:
-        parts = []
-        for name, file in files:
-            starts, count = _starts_of_paths(file)
-            first = 0
-            for start in [*starts, count]:
-                if start - first >= rows or start == count:
-                    parts.append(part_of_rows(name, file, first, start))
-                    first = start
-        return parts
+        return [part for name, file in files for part in parts_of_file(name, file, _ends_of_paths(file), rows)]
 
     def answers(self, part: Part) -> Iterator[pa.RecordBatch]:
         robot, world = self.robot.world()
@@ -161,21 +155,19 @@ class Paths:
         return {"verdict": proof.verdict, "row": proof.row, "body_a": body_a, "body_b": body_b}
 
 
-def _starts_of_paths(file: Path) -> tuple[list[int], int]:
-    """The rows at which paths start, and the count of all rows."""
-    starts, names, before, at = list[int](), list[Any](), object(), 0
+def _ends_of_paths(file: Path) -> list[int]:
+    """The row after the last one of each path."""
+    starts, names, at = list[int](), list[Any](), 0
     for batch in read(file, 0, None, ["path"]):
         for start in _changes(batch.column("path")):
             name = batch.column("path")[start].as_py()
-            if at + start == 0 or name != before:
+            if not names or name != names[-1]:  # else it goes on from the batch before
                 starts.append(at + start)
                 names.append(name)
-            before = name
         at += batch.num_rows
-    if len(set(names)) < len(names):
-        twice = next(name for k, name in enumerate(names) if name in names[:k])
-        raise ValueError(f"{file}: the rows of path {twice!r} do not stand together: sort the table by path")
-    return starts, at
+    if twice := [name for name, count in Counter(names).items() if count > 1]:
+        raise ValueError(f"{file}: the rows of path {twice[0]!r} do not stand together: sort the table by path")
+    return [*starts[1:], at]
 
 
 def _changes(column: pa.Array) -> list[int]:
