@@ -117,6 +117,8 @@ def test_nothing_in_nothing_out(tmp_path):
         (["a.parquet", "out", "--shapes", "shapes.jsonl", "--threads", "0"], "threads"),
         (["b.parquet", "out", "--shapes", "shapes.jsonl"], "a column shape_a or shape is needed"),
         (["c.parquet", "out", "--shapes", "shapes.jsonl"], "--within is needed"),
+        (["c.parquet", "out", "--shapes", "shapes.jsonl", "--within", "1"], "id: there is no such column"),
+        (["shapes.jsonl", "out", "--shapes", "shapes.jsonl"], "shapes.jsonl: "),
         (["a.parquet", "out", "--robot", "none.urdf"], "none.urdf"),
     ],
 )
@@ -288,6 +290,12 @@ def test_paths(tmp_path):
         assert found["row"].to_pylist() == [proof.row for proof in proofs]
         pairs = [pair if pair[0] else None for pair in zip(found["body_a"].to_pylist(), found["body_b"].to_pylist())]
         assert pairs == [proof.pair for proof in proofs]
+    # As pandas writes categories: a dictionary for each row group.
+    pq.write_table(
+        table.set_column(0, "path", table["path"].dictionary_encode()), tmp_path / "in.parquet", row_group_size=5
+    )
+    again = read(job.plan(tmp_path / "in.parquet", tmp_path / "out", Paths(files, 0.01)).run())
+    assert again.equals(found)
     mixed = pa.concat_tables([table, table[:1]])
     pq.write_table(mixed, tmp_path / "in.parquet")
     with pytest.raises(ValueError, match="path 0.*together"):

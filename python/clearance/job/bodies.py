@@ -21,9 +21,9 @@ from clearance import _clearance as c
 from clearance import arrow
 from clearance._boxes import Boxes, Indices
 from clearance._columns import Named, Rows, poses, refuse_poses, without_nulls
-from clearance._pyarrow import pa, pq
+from clearance._pyarrow import pa
 from clearance.job import cells
-from clearance.job.files import BATCH
+from clearance.job.files import BATCH, metadata
 from clearance.job.pairs import hash_of_shapes
 from clearance.job.parts import Part, hash_of
 
@@ -54,7 +54,7 @@ class Bodies:
 
     def parts(self, files: list[tuple[str, Path]], rows: int) -> list[Part]:
         paths = tuple(path for _, path in files)
-        every = max(1, sum(pq.read_metadata(path).num_rows for path in paths) // SAMPLE)
+        every = max(1, sum(metadata(path).num_rows for path in paths) // SAMPLE)
         sample = [self._placed(batch)[0].boxes[::every] for batch in Part("", paths).batches(COLUMNS)]
         found = cells.cells(np.concatenate(sample), cells.Cell(), max(1, rows // every))
         content = hash_of(paths)
@@ -78,6 +78,8 @@ class Bodies:
 
     def _placed(self, batch: pa.RecordBatch) -> tuple[_Bodies, pa.RecordBatch]:
         """The bodies, and those that are refused: ``id``, ``error``."""
+        if missing := [name for name in COLUMNS if name not in batch.schema.names]:
+            raise KeyError(f"{missing[0]}: there is no such column")
         ids, *columns = (batch.column(name) for name in COLUMNS)
         rows = Rows(without_nulls(columns), marks=True)
         shape, placed = Named(self.shapes).numbers("shape", columns[0], rows), poses("pose", columns[1], rows)

@@ -28,12 +28,24 @@ def files_of(source: str | PathLike[str]) -> list[Path]:
 
 def columns(source: str | PathLike[str]) -> list[str]:
     """The names of the columns of the first file of an input."""
-    names: list[str] = pq.read_schema(files_of(source)[0]).names
+    names: list[str] = metadata(files_of(source)[0]).schema.to_arrow_schema().names
     return names
 
 
+def metadata(file: Path) -> Any:
+    """What a file says about its rows.
+
+    Raises ValueError with the file if it is no Parquet file.
+    """
+    try:
+        return pq.read_metadata(file)
+    except pa.ArrowInvalid as wrong:
+        raise ValueError(f"{file}: {wrong}") from None
+
+
 def read(file: Path, first: int, end: int | None, columns: list[str] | None = None) -> Iterator[pa.RecordBatch]:
-    """The rows of a file from ``first`` to before ``end``, in batches; an empty one if there are none."""
+    """The rows of a file from ``first`` to before ``end``, in batches; an empty one if there are none. Columns that the
+    file does not have are left out."""
     # Streamed: a row group may be larger than memory.
     with pq.ParquetFile(file, pre_buffer=False, buffer_size=1 << 20) as source:
         groups = list(_groups(source.metadata, first, end))
@@ -45,16 +57,15 @@ def read(file: Path, first: int, end: int | None, columns: list[str] | None = No
                 is_empty = False
                 yield batch.slice(start, stop - start)
         if is_empty:
-            schema = source.schema_arrow
-            kept = schema if columns is None else pa.schema([schema.field(name) for name in columns])
-            yield pa.RecordBatch.from_pylist([], kept)
+            kept = [field for field in source.schema_arrow if columns is None or field.name in columns]
+            yield pa.RecordBatch.from_pylist([], pa.schema(kept))
 
 
-def _groups(metadata: Any, first: int, end: int | None) -> Iterator[tuple[int, int]]:
+def _groups(known: Any, first: int, end: int | None) -> Iterator[tuple[int, int]]:
     """The row groups with these rows: their numbers, and their first rows."""
     at = 0
-    for group in range(metadata.num_row_groups):
-        after = at + metadata.row_group(group).num_rows
+    for group in range(known.num_row_groups):
+        after = at + known.row_group(group).num_rows
         if after > first and (end is None or at < end):
             yield group, at
         at = after
@@ -62,12 +73,11 @@ def _groups(metadata: Any, first: int, end: int | None) -> Iterator[tuple[int, i
 
 def hash_of_rows(file: Path, first: int, end: int | None) -> str:
     """Of the bytes of the row groups with these rows, and of the schema."""
-    metadata = pq.read_metadata(file)
-    hashed = hashlib.blake2b(f"{first} {end} {metadata.schema.to_arrow_schema()}".encode(), digest_size=16)
+    known = metadata(file)
+    hashed = hashlib.blake2b(f"{first} {end} {known.schema.to_arrow_schema()}".encode(), digest_size=16)
     with open(file, "rb") as source:
-        for group, _ in _groups(metadata, first, end):
-            columns = [metadata.row_group(group).column(k) for k in range(metadata.num_columns)]
-            for column in columns:
+        for group, _ in _groups(known, first, end):
+            for column in (known.row_group(group).column(k) for k in range(known.num_columns)):
                 starts = (column.data_page_offset, column.dictionary_page_offset)
                 source.seek(min(start for start in starts if start))
                 left = column.total_compressed_size
@@ -103,8 +113,8 @@ def write(file: Path, batches: Iterable[pa.RecordBatch], is_stopped: Callable[[]
 
 def counts(file: Path) -> tuple[int, int]:
     """The rows of an output, and those with an error."""
-    metadata = pq.read_metadata(file)
-    groups = [metadata.row_group(group) for group in range(metadata.num_row_groups)]
-    columns = [group.column(k) for group in groups for k in range(metadata.num_columns)]
+    known = metadata(file)
+    groups = [known.row_group(group) for group in range(known.num_row_groups)]
+    columns = [group.column(k) for group in groups for k in range(known.num_columns)]
     nulls = sum(column.statistics.null_count for column in columns if column.path_in_schema == "error")
-    return metadata.num_rows, metadata.num_rows - nulls
+    return known.num_rows, known.num_rows - nulls

@@ -8,8 +8,8 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
-from clearance._pyarrow import pa, pq
-from clearance.job.files import hash_of_rows, read
+from clearance._pyarrow import pa
+from clearance.job.files import hash_of_rows, metadata, read
 
 #: Rows of a part, about: a part of a file is whole row groups.
 ROWS = 1 << 20
@@ -49,8 +49,8 @@ def parts_of_row_groups(files: list[tuple[str, Path]], rows: int) -> list[Part]:
     """Parts of whole row groups."""
     found = list[Part]()
     for name, file in files:
-        metadata = pq.read_metadata(file)
-        ends = accumulate(metadata.row_group(group).num_rows for group in range(metadata.num_row_groups))
+        known = metadata(file)
+        ends = accumulate(known.row_group(group).num_rows for group in range(known.num_row_groups))
         found += parts_of_file(name, file, list(ends) or [0], rows)
     return found
 

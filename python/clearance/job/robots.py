@@ -133,7 +133,7 @@ class Paths:
     def answers(self, part: Part) -> Iterator[pa.RecordBatch]:
         robot, world = self.robot.world()
         kind, rows = pa.null(), list[dict[str, Any]]()
-        for path in _paths(part):
+        for path in _paths(part.batches(["path", "row", *robot.joints])):
             kind = path.schema.field("path").type
             if path.num_rows:
                 rows.append({"path": path.column("path")[0].as_py(), **self._prove(path, robot, world)})
@@ -159,8 +159,9 @@ def _ends_of_paths(file: Path) -> list[int]:
     """The row after the last one of each path."""
     starts, names, at = list[int](), list[Any](), 0
     for batch in read(file, 0, None, ["path"]):
-        for start in _changes(batch.column("path")):
-            name = batch.column("path")[start].as_py()
+        paths = _decoded(batch).column("path")
+        for start in _changes(paths):
+            name = paths[start].as_py()
             if not names or name != names[-1]:  # else it goes on from the batch before
                 starts.append(at + start)
                 names.append(name)
@@ -176,10 +177,17 @@ def _changes(column: pa.Array) -> list[int]:
     return [int(row) for row in np.flatnonzero(np.diff(codes, prepend=-1))]
 
 
-def _paths(part: Part) -> Iterator[pa.RecordBatch]:
+def _decoded(batch: pa.RecordBatch) -> pa.RecordBatch:
+    """With the names of paths themselves, where the column is a dictionary, as pandas' categories are."""
+    at = batch.schema.get_field_index("path")
+    is_dictionary = pa.types.is_dictionary(batch.schema.field(at).type)
+    return batch.set_column(at, "path", batch.column(at).dictionary_decode()) if is_dictionary else batch
+
+
+def _paths(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     """The rows of each path, across batches."""
     held = None
-    for batch in part.batches():
+    for batch in map(_decoded, batches):
         joined = batch if held is None else pa.concat_batches([held, batch])
         starts = [*_changes(joined.column("path")), joined.num_rows] if joined.num_rows else [0, 0]
         for start, end in pairwise(starts[:-1]):
