@@ -7,9 +7,12 @@ import sys
 import time
 from pathlib import Path
 
-from clearance import job
-from clearance.job.example import write_pairs
-from clearance.shape_file import read_shapes
+try:
+    from clearance import job
+    from clearance.job.example import write_pairs
+    from clearance.shape_file import read_shapes
+except ImportError as wrong:
+    sys.exit(f"clearance: {wrong}")
 
 FORMS = """
 the columns of INPUT tell what is asked:
