@@ -5,6 +5,7 @@
 
 import os
 import signal
+import sys
 import time
 
 import numpy as np
@@ -77,6 +78,7 @@ def ray_cluster():
 
 @pytest.fixture
 def spark_cluster():
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     sql = pytest.importorskip("pyspark.sql")
     session = sql.SparkSession.builder.master("local[2,4]").config("spark.ui.enabled", "false").getOrCreate()
     from clearance.spark import run

@@ -99,6 +99,11 @@ def test_refused_rows_are_marked(pairs, capsys):
     assert "2 files of other inputs" in capsys.readouterr().err
 
 
+def test_shapes_of_a_job_have_names(pairs):
+    with pytest.raises(TypeError, match="shapes: a dict of shapes by name"):
+        job.plan(pairs[0] / "in", pairs[0] / "out", job.Pairs(list(SHAPES.values())))
+
+
 def test_nothing_in_nothing_out(tmp_path):
     batch, _, _ = random_table(np.random.default_rng(2), 3)
     pq.write_table(pa.Table.from_batches([batch[:0]]), tmp_path / "a.parquet")
@@ -246,7 +251,7 @@ def test_a_robot_is_known_by_its_meshes(tmp_path):
     (tmp_path / "meshes").mkdir()
     urdf, mesh = tmp_path / "robots" / "arm.urdf", tmp_path / "meshes" / "hand.stl"
     urdf.write_text('<mesh filename="package://arm/meshes/hand.stl"/>')
-    keys = [RobotFiles(urdf).key()]
+    keys = [RobotFiles(str(urdf)).key()]
     for content in ["a", "b"]:
         mesh.write_text(content)
         keys.append(RobotFiles(urdf).key())

@@ -46,6 +46,8 @@ class Pairs:
 
 
 def hash_of_shapes(shapes: Mapping[str, c.Shape]) -> str:
+    if not isinstance(shapes, Mapping):
+        raise TypeError(f"shapes: a dict of shapes by name is needed, not {type(shapes)}")
     hashed = hashlib.blake2b(digest_size=16)
     for name, shape in shapes.items():
         hashed.update(json.dumps([name, fields_of(shape)]).encode())

@@ -21,6 +21,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -39,9 +40,9 @@ class RobotFiles:
     """A robot and bodies around it by their files, which all processes see. ``bodies`` is a file of shapes whose lines
     have a ``pose``."""
 
-    urdf: Path
-    srdf: Path | None = None
-    bodies: Path | None = None
+    urdf: str | PathLike[str]
+    srdf: str | PathLike[str] | None = None
+    bodies: str | PathLike[str] | None = None
     hulls: bool = False
 
     def world(self) -> tuple[c.Robot, c.World]:
@@ -56,7 +57,7 @@ class RobotFiles:
 
     def key(self) -> list[Any]:
         """The content of the files, and of the meshes they name."""
-        return [_hash_of_models(file) for file in (self.urdf, self.srdf, self.bodies) if file] + [self.hulls]
+        return [_hash_of_models(Path(file)) for file in (self.urdf, self.srdf, self.bodies) if file] + [self.hulls]
 
 
 _WORLDS = dict[str, tuple[c.Robot, c.World]]()
