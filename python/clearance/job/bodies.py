@@ -37,7 +37,7 @@ COLUMNS = ["id", "shape", "pose"]
 class Bodies:
     """A question about the pairs at most ``within`` apart, with columns as in ``clearance.arrow``.
 
-    A body that has no place, or no shape, is a row without ``id_b``, with the reason as ``error``.
+    A body that is refused, because of its shape or its pose, is a row without ``id_b``, with the reason as ``error``.
     """
 
     shapes: Mapping[str, c.Shape]
@@ -61,13 +61,13 @@ class Bodies:
         return [Part(f"cell-{k:06}", paths, region=cell, content=content) for k, (_, cell) in enumerate(found)]
 
     def answers(self, part: Part) -> Iterator[pa.RecordBatch]:
-        # One cell has the outermost corner of space: it tells of the bodies without a place.
-        tells = part.region.lower == cells.Cell().lower
+        # One cell has the outermost corner of space: its part reports the bodies that are refused.
+        reports = part.region.lower == cells.Cell().lower
         some = []
         for batch in part.batches(COLUMNS):
             bodies, refused = self._placed(batch)
             some.append(bodies.of(np.flatnonzero(cells.overlaps(bodies.boxes, part.region))))
-            if tells:
+            if reports:
                 yield self._table(refused.column("id"), None, {}, refused.column("error"))
         bodies = _Bodies.joined(some)
         for a, b in _batches(cells.pairs(bodies.boxes, part.region)):

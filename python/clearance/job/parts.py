@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate
@@ -42,7 +43,8 @@ class Part:
 
 def hash_of(files: tuple[Path, ...], first: int = 0, end: int | None = None) -> str:
     """Of these rows of each file."""
-    return "-".join(hash_of_rows(file, first, end) for file in files)
+    hashes = "".join(hash_of_rows(file, first, end) for file in files)
+    return hashlib.blake2b(hashes.encode(), digest_size=16).hexdigest()
 
 
 def parts_of_row_groups(files: list[tuple[str, Path]], rows: int) -> list[Part]:
