@@ -124,6 +124,7 @@ class Pose:
         """x, y, z, w, of length 1."""
     def matrix(self) -> _Floats:
         """Shape (4, 4)."""
+    __array_ufunc__: None
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
         """x, y, z, qx, qy, qz, qw: ``np.array`` of N poses has shape (N, 7), and a list of poses is an array of them."""
     def inverse(self) -> Pose: ...

@@ -54,6 +54,11 @@ impl Pose {
     fn matrix<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
         Ok(PyArray2::from_vec2(py, &rows_of(&self.0).map(|row| row.to_vec()))?)
     }
+    /// Products and comparisons with arrays are errors: NumPy would take the numbers of `__array__`.
+    #[classattr]
+    fn __array_ufunc__() -> Option<bool> {
+        None
+    }
     /// The numbers that are this pose in an array of poses: NumPy asks for them, of lists of poses, too.
     #[pyo3(signature = (dtype = None, copy = None))]
     fn __array__<'py>(

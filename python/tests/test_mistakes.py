@@ -36,6 +36,9 @@ def test_lists_of_poses_are_arrays_of_them():
     array = np.array([[*pose.xyz, *pose.quaternion] for pose in poses])
     np.testing.assert_array_equal(np.array(poses), array)
     assert np.asarray(poses[0], dtype="float32").dtype == np.float32
+    with pytest.raises(TypeError):
+        poses[0] @ np.zeros((7, 3))
+    assert (poses[0] == np.zeros((4, 4))) is False
     found = c.clearance(BOX, poses, BALL, HERE)
     assert found.to_dict()["lower"].tolist() == c.clearance(BOX, array, BALL, HERE).lower.tolist()
 
