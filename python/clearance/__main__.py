@@ -7,10 +7,12 @@ import sys
 import time
 from pathlib import Path
 
-from clearance import job
-from clearance.job_bodies import Bodies
-from clearance.job_robots import Configurations, Paths, RobotFiles
-from clearance.shape_file import read_shapes
+try:
+    from clearance import job
+    from clearance.job.example import write_pairs
+    from clearance.shape_file import read_shapes
+except ImportError as wrong:
+    sys.exit(f"clearance: {wrong}")
 
 FORMS = """
 the columns of INPUT tell what is asked:
@@ -31,8 +33,6 @@ def main(arguments: list[str] | None = None) -> int:
     started = time.monotonic()
     try:
         if given.example:
-            from clearance.job_example import write_pairs
-
             write_pairs(Path(given.input), given.example, given.threads)
             return 0
         planned = job.plan(given.input, given.output, _task(given), rows=given.rows)
@@ -79,8 +79,8 @@ def _task(given: argparse.Namespace) -> job.Task:
     """What the columns of the first file ask."""
     names = job.columns(given.input)
     if given.robot:
-        robot = RobotFiles(given.robot, given.srdf, given.bodies, given.hulls)
-        return Paths(robot, given.clearance) if "path" in names else Configurations(robot)
+        robot = job.RobotFiles(given.robot, given.srdf, given.bodies, given.hulls)
+        return job.Paths(robot, given.clearance) if "path" in names else job.Configurations(robot)
     if not given.shapes:
         raise ValueError("--shapes or --robot is needed")
     shapes = read_shapes(given.shapes)
@@ -90,7 +90,7 @@ def _task(given: argparse.Namespace) -> job.Task:
         raise ValueError(f"{given.input}: a column shape_a or shape is needed")
     if given.within is None:
         raise ValueError("--within is needed: how far apart may bodies be?")
-    return Bodies(shapes, given.within, given.question)
+    return job.Bodies(shapes, given.within, given.question)
 
 
 def _progress(done: int, parts: int) -> None:

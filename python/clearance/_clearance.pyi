@@ -84,10 +84,12 @@ _Vector2: TypeAlias = tuple[float, float] | list[float] | _Floats
 _Shapes: TypeAlias = Shape | Shape2 | Sequence[Shape] | Sequence[Shape2]
 #: Numbers of answers: float32 or float64.
 _Numbers: TypeAlias = NDArray[np.floating[Any]]
-#: A pose: a ``Pose``, or numbers of shape (7,): x, y, z, qx, qy, qz, qw; (3,): x, y, z; (4, 4): a rigid matrix. Many:
-#: (.., 7), (.., 3) or (.., 4, 4). Rotations and rigid transforms of scipy are poses, too. With shapes of the plane: a
-#: ``Pose2``, or numbers of shape (.., 3): x, y, angle; (.., 2): x, y.
+#: A pose: a ``Pose``, or numbers of shape (7,): x, y, z, qx, qy, qz, qw; (3,): x, y, z; (4, 4): a rigid matrix. Many: a
+#: list of ``Pose``, or (.., 7), (.., 3) or (.., 4, 4). Rotations and rigid transforms of scipy are poses, too. With shapes
+#: of the plane: a ``Pose2``, or numbers of shape (.., 3): x, y, angle; (.., 2): x, y.
 _Poses: TypeAlias = Any
+#: One of these.
+_Pose: TypeAlias = Any
 _OnError: TypeAlias = Literal["raise", "mark"]
 _Precision: TypeAlias = Literal["float32", "float64"]
 _Progress: TypeAlias = Callable[[int, int], object]
@@ -110,7 +112,7 @@ class Pose:
     def from_wxyz(xyz: _Vector, wxyz: Sequence[float] | _Floats) -> Pose:
         """From a quaternion w, x, y, z."""
     @staticmethod
-    def from_matrix(matrix: _Floats) -> Pose:
+    def from_matrix(matrix: ArrayLike) -> Pose:
         """From a rigid matrix of shape (4, 4).
 
         Raises ValueError if it stretches, shears or mirrors.
@@ -122,6 +124,9 @@ class Pose:
         """x, y, z, w, of length 1."""
     def matrix(self) -> _Floats:
         """Shape (4, 4)."""
+    __array_ufunc__: None
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        """x, y, z, qx, qy, qz, qw: ``np.array`` of N poses has shape (N, 7), and a list of poses is an array of them."""
     def inverse(self) -> Pose: ...
     def __matmul__(self, other: Pose, /) -> Pose:
         """``other`` first, then ``self``."""
@@ -134,7 +139,8 @@ class Shape:
     number. Pickle keeps every bit."""
 
     @property
-    def kind(self) -> str: ...
+    def kind(self) -> str:
+        """Such as "box", "hull", "mesh", "solid" or "compound"; of a ball "sphere", and of a height field "mesh"."""
     @property
     def volume(self) -> float:
         """Raises ValueError for a shape that encloses none."""
@@ -143,7 +149,7 @@ class Shape:
     @property
     def inertia(self) -> _Floats:
         """About the center of mass, for a density of 1; shape (3, 3)."""
-    def bounds(self, pose: Pose | None = None) -> _Floats:
+    def bounds(self, pose: _Pose = None) -> _Floats:
         """The corners of a box along the axes of the world that contains the shape; shape (2, 3)."""
     def scaled(self, factors: _Vector) -> Shape:
         """A mesh, solid or height field with other sizes; negative factors mirror. The copy shares its tree."""
@@ -208,10 +214,10 @@ def solid(vertices: ArrayLike, triangles: ArrayLike) -> Shape:
     Raises ValueError with what is open if the mesh is not closed.
     """
 
-def height_field(heights: _Floats, cell: tuple[float, float] | list[float]) -> Shape:
+def height_field(heights: ArrayLike, cell: tuple[float, float] | list[float]) -> Shape:
     """Ground over a grid: ``heights[row, column]`` is z at x = column * cell[0], y = row * cell[1]."""
 
-def compound(parts: Sequence[tuple[Shape, Pose]]) -> Shape:
+def compound(parts: Sequence[tuple[Shape, _Pose]]) -> Shape:
     """Shapes that keep their places to each other."""
 
 @final
@@ -224,7 +230,7 @@ class Pose2:
         Raises ValueError for numbers that are not finite or too large.
         """
     @staticmethod
-    def from_matrix(matrix: _Floats) -> Pose2:
+    def from_matrix(matrix: ArrayLike) -> Pose2:
         """From a rigid matrix of shape (3, 3).
 
         Raises ValueError if it stretches, shears or mirrors.
@@ -253,7 +259,7 @@ class Shape2:
         """Raises ValueError for a shape that encloses none."""
     @property
     def center_of_mass(self) -> list[float]: ...
-    def bounds(self, pose: Pose2 | None = None) -> _Floats:
+    def bounds(self, pose: _Pose = None) -> _Floats:
         """The corners of a box along the axes of the world that contains the shape; shape (2, 2)."""
     def _repr_html_(self) -> str:
         """A picture of the shape, with its kind and the sizes of its box."""
@@ -290,7 +296,7 @@ def region(outlines: Sequence[ArrayLike]) -> Shape2:
     Raises ValueError for outlines that enclose nothing.
     """
 
-def compound2(parts: Sequence[tuple[Shape2, Pose2]]) -> Shape2:
+def compound2(parts: Sequence[tuple[Shape2, _Pose]]) -> Shape2:
     """Shapes of the plane that keep their places to each other."""
 
 @final
@@ -432,7 +438,8 @@ def penetration(
 
 @overload
 def within(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, distance: float, *, threads: int = 1) -> bool:
-    """Are the shapes at most ``distance`` apart? False only if it is proven that they are not."""
+    """Are the shapes at most ``distance`` apart? False only if it is proven that they are not. A negative distance asks
+    whether they overlap at least that deep."""
 
 @overload
 def within(a: Shape2, pose_a: Pose2, b: Shape2, pose_b: Pose2, distance: float, *, threads: int = 1) -> bool: ...
@@ -455,8 +462,8 @@ def within(
 class Shapes(Sequence[Any]):
     """A table of shapes, all of space or all of the plane, and questions about pairs of indices into it. Immutable.
 
-    ``poses`` is a list of poses: an array of shape (N, 7), (N, 3) or (N, 4, 4); of the plane (N, 3) or (N, 2). ``pairs`` is an array of integers: a row
-    [i, j] of shape (M, 2) asks about shape i at pose i and shape j at pose j, a row of shape (M, 4) is
+    ``poses`` is an array of N poses: (N, 7), (N, 3) or (N, 4, 4); of the plane (N, 3) or (N, 2). ``pairs`` is an array of
+    integers. A row [i, j] of shape (M, 2) asks about shape i at pose i and shape j at pose j; a row of shape (M, 4) is
     [shape_a, pose_a, shape_b, pose_b]. Answers have M rows. Each pose is converted once. The other arguments are those of
     the functions with the same names. Raises ValueError for an index that is negative or too large, with its row.
     """
@@ -543,10 +550,10 @@ class Shapes(Sequence[Any]):
     ) -> NDArray[np.bool_]:
         """Are the shapes at most ``distance`` apart? False only if it is proven that they are not."""
 
-def contains(shape: Shape, points: ArrayLike, *, pose: Pose | None = None) -> NDArray[np.bool_]:
+def contains(shape: Shape, points: ArrayLike, *, pose: _Pose = None) -> NDArray[np.bool_]:
     """Is each point, of shape (N, 3), inside or on the surface? False only where it is proven to be outside."""
 
-def signed_distance(shape: Shape, points: ArrayLike, *, pose: Pose | None = None) -> _Floats:
+def signed_distance(shape: Shape, points: ArrayLike, *, pose: _Pose = None) -> _Floats:
     """How far each point is from the surface, negative inside."""
 
 @final
@@ -554,10 +561,13 @@ class Projection:
     """The nearest point of a surface to each of N points."""
 
     signed_distance: _Floats
+    """Negative inside of a convex shape or a solid. Within [lower, upper]."""
     lower: _Floats
     upper: _Floats
     point: _Floats
+    """The nearest point, in world coordinates, shape (N, 3)."""
     normal: _Floats
+    """Unit vectors, shape (N, 3): from the surface to the given point; outward for a point inside or on the surface."""
     part: NDArray[np.int64]
     """The part of a compound, 0 for other shapes."""
     face: NDArray[np.int64]
@@ -565,7 +575,7 @@ class Projection:
     def to_dict(self) -> dict[str, Any]: ...
     def _repr_html_(self) -> str: ...
 
-def project(shape: Shape, points: ArrayLike, *, pose: Pose | None = None) -> Projection:
+def project(shape: Shape, points: ArrayLike, *, pose: _Pose = None) -> Projection:
     """The nearest point of the surface to each point, of shape (N, 3), in world coordinates."""
 
 @final
@@ -575,11 +585,15 @@ class RayHit:
     hit: NDArray[np.bool_]
     """False only where a miss is proven."""
     time: _Floats
-    """In lengths of the direction; infinite for a miss."""
+    """In lengths of the direction; infinite for a miss, and 0 for a ray that starts inside."""
     point: _Floats
+    """In world coordinates, shape (N, 3). NaN for a miss, as the normal."""
     normal: _Floats
+    """Unit vectors, shape (N, 3)."""
     part: NDArray[np.int64]
+    """The part of a compound, 0 for other shapes, -1 for a miss."""
     face: NDArray[np.int64]
+    """The triangle, -1 on a convex shape and for a miss."""
     def to_dict(self) -> dict[str, Any]: ...
     def _repr_html_(self) -> str: ...
 
@@ -589,16 +603,14 @@ def raycast(
     directions: ArrayLike,
     *,
     tmax: float = ...,
-    pose: Pose | None = None,
+    pose: _Pose = None,
 ) -> RayHit:
     """Rays from origins along directions, both of shape (N, 3), up to the time ``tmax``. No ray passes between
     triangles."""
 
 # Contacts, casts and verdicts
 
-#: A motion from time 0 on: a velocity, numbers of shape (3,); a velocity and an angular velocity in radians, (6,), both
-#: along the axes of the world; or the pose at time 1, a ``Pose`` or numbers of shape (7,) or (4, 4), reached along a line
-#: and by the shortest rotation. In the plane: (2,); (3,); a ``Pose2``. Many: as many more dimensions as the pairs have.
+#: See ``cast``.
 _Motions: TypeAlias = Pose | Pose2 | ArrayLike
 
 @final
@@ -633,7 +645,8 @@ class Contacts:
     offsets: NDArray[np.int64]
     """Shape (N + 1,)."""
     patch: NDArray[np.int64]
-    """Which patch of its row a point belongs to, from 0; shape (M,), as all below but vectors, which are (M, 3), in the plane (M, 2)."""
+    """Which patch of its row a point belongs to, from 0; shape (M,), as all below but vectors, which are (M, 3), in the
+    plane (M, 2)."""
     normal: _Numbers
     point_a: _Numbers
     point_b: _Numbers
@@ -714,8 +727,15 @@ def cast(
     precision: _Precision | None = None,
 ) -> Impact:
     """When do the shapes touch first, from time 0 to ``tmax``, if they move at constant velocities and turn around their
-    local origins? Shapes that touch or overlap at the start hit at time 0. Triangles are hit from both sides. A motion
-    without a rotation uses the trees of meshes; one with it asks triangle by triangle.
+    local origins?
+
+    A motion is a velocity, numbers of shape (3,); a velocity and an angular velocity in radians, (6,), both along the axes
+    of the world; or the pose at time 1, a ``Pose`` or numbers of shape (7,) or (4, 4), reached along a line and by the
+    shortest rotation. In the plane it has the shape (2,) or (3,), or is a ``Pose2``. Many have as many more dimensions as
+    the pairs.
+
+    Shapes that touch or overlap at the start hit at time 0. Triangles are hit from both sides. A motion without a rotation
+    uses the trees of meshes; one with it asks triangle by triangle.
 
     Raises ValueError for a time that is NaN or negative, and for motions that are not finite, with the argument and its
     row.
@@ -803,8 +823,8 @@ class Scene:
     """
 
     def __new__(cls) -> Scene: ...
-    def add(self, name: str, shape: Shape, pose: Pose | None = None) -> None: ...
-    def move(self, name: str, pose: Pose) -> None:
+    def add(self, name: str, shape: Shape, pose: _Pose = None) -> None: ...
+    def move(self, name: str, pose: _Pose) -> None:
         """To this pose in the world."""
     def remove(self, name: str) -> None: ...
     def ignore(self, a: str, b: str) -> None:
@@ -851,7 +871,7 @@ def raycast_all(
     directions: ArrayLike,
     *,
     tmax: float = ...,
-    pose: Pose | None = None,
+    pose: _Pose = None,
 ) -> RayHits:
     """All triangles and convex parts that rays meet, up to the time ``tmax``. Origins and directions have shape (N, 3).
 
@@ -868,7 +888,7 @@ class Robot:
         srdf: _Path | None = None,
         *,
         packages: Sequence[tuple[str, _Path]] | None = None,
-        base: Pose | None = None,
+        base: _Pose = None,
         hulls: bool = False,
     ) -> Robot:
         """``packages`` are the folders of packages by name; others are looked for around the file. ``hulls`` takes each
@@ -907,8 +927,9 @@ class Robot:
         """
     def path(self, file: _Path) -> _Floats:
         """The rows of a CSV file whose first line names joints; shape (rows, joints)."""
-    def fk(self, q: Sequence[float] | _Floats) -> _Floats:
-        """The matrices of the links, shape (links, 4, 4)."""
+    def fk(self, q: ArrayLike) -> _Floats:
+        """The matrices of ``links``, shape (links, 4, 4), for a configuration; (N, links, 4, 4) for many, of shape
+        (N, joints)."""
 
 @final
 class Proof:
@@ -978,10 +999,10 @@ class World:
     def __new__(
         cls,
         robot: Robot,
-        bodies: Sequence[tuple[str, Shape, Pose]] | None = None,
+        bodies: Sequence[tuple[str, Shape, _Pose]] | None = None,
         *,
         clouds: Sequence[tuple[str, ArrayLike, float]] | None = None,
-        attached: Sequence[tuple[str, str, Shape, Pose]] | None = None,
+        attached: Sequence[tuple[str, str, Shape, _Pose]] | None = None,
         allowed: Sequence[tuple[str, str]] | None = None,
     ) -> World:
         """``bodies``: name, shape, pose in the world. ``clouds``: name, points in the world of shape (N, 3), the radius of
@@ -1004,20 +1025,20 @@ class World:
         """The distance of each pair of ``pairs``, 0 where the bodies touch or overlap; shape (pairs,) for a configuration,
         (N, pairs) for many, of shape (N, joints)."""
     def prove(
-        self, path: _Floats, clearance: float = 0.0, *, progress: Callable[[float], object] | None = None
+        self, path: ArrayLike, clearance: float = 0.0, *, progress: Callable[[float], object] | None = None
     ) -> Proof:
         """Do all pairs keep the clearance on the whole path, between its rows too? Joints move evenly from row to row.
 
         Ctrl-C ends this, ``first_contact`` and ``least``. ``progress`` is told some 20 times a second up to which row the
         path is proven, and may raise.
         """
-    def certificate(self, path: _Floats, clearance: float = 0.0) -> PathCertificate | None:
+    def certificate(self, path: ArrayLike, clearance: float = 0.0) -> PathCertificate | None:
         """The proof as data that a checker checks; None if it cannot be proven. It takes longer than ``prove``."""
     def first_contact(
-        self, path: _Floats, tolerance: float = 1e-6, *, progress: Callable[[float], object] | None = None
+        self, path: ArrayLike, tolerance: float = 1e-6, *, progress: Callable[[float], object] | None = None
     ) -> Contact | None:
         """To ``tolerance``, a part of a row. None if it is proven that there is none."""
-    def least(self, path: _Floats, tolerance: float | None = None) -> LeastClearance:
+    def least(self, path: ArrayLike, tolerance: float | None = None) -> LeastClearance:
         """To ``tolerance``, a length; without one, to 1e-4 of the robot's reach."""
     def pairs_over_limits(
         self, effort: int = 20_000

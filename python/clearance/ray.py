@@ -1,7 +1,8 @@
 """Jobs on a Ray cluster: each part is a task, and a worker that dies costs its part only, which another one repeats.
 
-    >>> job = clearance.job.plan("/shared/pairs", "/shared/answers", clearance.job.Pairs(shapes))
-    >>> clearance.ray.run(job)
+    >>> from clearance import job, ray
+    >>> planned = job.plan("/data/pairs", "/data/answers", job.Pairs(shapes))
+    >>> ray.run(planned)
 
 All nodes see the folders of the job by the same paths, and have clearance and pyarrow. See docs/clusters.md.
 """

@@ -69,6 +69,8 @@ class _Geometry:
         by_content = kind.__hash__ is not None and kind.__hash__ is not object.__hash__
         found = _KNOWN.get(hash(mesh)) if by_content else None
         if found is None:
+            if not (hasattr(mesh, "vertices") and hasattr(mesh, "faces")):
+                raise TypeError(f"mesh: a trimesh.Trimesh is needed, not {kind}; scene_to_collision takes scenes")
             found = _Geometry(mesh.vertices, mesh.faces, bool(mesh.is_watertight))
             if by_content:
                 _KNOWN[hash(mesh)] = found

@@ -12,9 +12,9 @@ use pyo3::prelude::*;
 
 use crate::answer::RayHits;
 use crate::columns::{column, vectors};
-use crate::pose::Pose;
-use crate::probes::{at, index, rays};
+use crate::probes::{index, rays};
 use crate::shape::Shape;
+use crate::single::{OnePose, at};
 
 /// Signals are looked for after so many rays.
 const PART: usize = 4096;
@@ -28,14 +28,14 @@ pub fn raycast_all(
     origins: &Bound<'_, PyAny>,
     directions: &Bound<'_, PyAny>,
     tmax: f64,
-    pose: Option<&Pose>,
+    pose: Option<OnePose>,
 ) -> PyResult<RayHits> {
-    let rays = rays(origins, directions, tmax)?;
+    let (rays, pose) = (rays(origins, directions, tmax)?, at(pose));
     let mut hits: Vec<(i64, ColliderHit<DVec3>)> = Vec::new();
     for (part, some) in rays.chunks(PART).enumerate() {
         py.detach(|| {
             for (k, ray) in some.iter().enumerate() {
-                let found = worlds::cast_ray_all(&shape.0, &at(pose), ray);
+                let found = worlds::cast_ray_all(&shape.0, &pose, ray);
                 hits.extend(found.into_iter().map(|hit| ((part * PART + k) as i64, hit)));
             }
         });

@@ -15,8 +15,10 @@ pub type Triangles = (Vec<DVec3>, Vec<[u32; 3]>);
 /// A mesh of trimesh: a solid or a surface, as `solid` says; without it, a solid if the mesh bounds one.
 pub fn from_trimesh(mesh: &Bound<'_, PyAny>, solid: Option<bool>) -> PyResult<Shape> {
     let attribute = |name| {
-        mesh.getattr(name)
-            .map_err(|_| kind("mesh", format!("it has no {name}; a trimesh.Trimesh is needed")))
+        mesh.getattr(name).map_err(|_| {
+            let needed = "a trimesh.Trimesh is needed, not";
+            kind("mesh", format!("it has no {name}; {needed} {}", mesh.get_type()))
+        })
     };
     let (vertices, faces) = (attribute("vertices")?, attribute("faces")?);
     match solid {

@@ -11,14 +11,15 @@ use clearance::hull::Mass;
 use clearance::shape::Segment;
 use clearance::space::Rotation2;
 use clearance::worlds::{self, Chain};
-use numpy::{IntoPyArray, PyArray2, PyArrayMethods, PyReadonlyArray2, PyUntypedArrayMethods};
+use numpy::{IntoPyArray, PyArray2, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::error::{kind, value};
 use crate::narrow::{Narrow, shape_of, soup};
 use crate::picture;
-use crate::shape::{hash_of, kind_of, numbers, repr_of};
+use crate::shape::{halves, hash_of, kind_of, matrix, numbers, repr_of};
+use crate::single::{OnePose, at};
 
 /// A pose of the plane: first a rotation, then a translation, from the local frame to the world.
 #[pyclass(frozen, from_py_object, eq, module = "clearance")]
@@ -34,7 +35,8 @@ impl Pose2 {
         Ok(Self(pose.map_err(|wrong| value("Pose2", wrong))?))
     }
     #[staticmethod]
-    fn from_matrix(matrix: PyReadonlyArray2<'_, f64>) -> PyResult<Self> {
+    fn from_matrix(matrix: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let matrix = self::matrix("matrix", matrix, "(3, 3)")?;
         if matrix.shape() != [3, 3] {
             let shape = matrix.shape();
             return Err(value("matrix", format!("the shape must be (3, 3), but is {shape:?}")));
@@ -149,9 +151,9 @@ impl Shape2 {
     fn bounds<'py>(
         &self,
         py: Python<'py>,
-        pose: Option<&Pose2>,
+        pose: Option<OnePose<DVec2>>,
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let Aabb { min, max } = self.0.aabb(&pose.map_or(d2_f64::Pose::IDENTITY, |pose| pose.0));
+        let Aabb { min, max } = self.0.aabb(&at(pose));
         Ok(PyArray2::from_vec2(py, &[min, max].map(|p| p.to_array().to_vec()))?)
     }
     fn __eq__(&self, other: &Self) -> bool {
@@ -194,7 +196,7 @@ impl Shape2 {
 }
 
 fn made(name: &str, shape: Result<impl Into<Collider>, clearance::Error>) -> PyResult<Shape2> {
-    shape.map(Shape2::new).map_err(|wrong| value(name, wrong))
+    shape.map(Shape2::new).map_err(|wrong| value(name, halves(wrong)))
 }
 
 /// An argument of shape `(N, 2)`.
@@ -274,7 +276,7 @@ fn joined(
 }
 
 #[pyfunction]
-pub fn compound2(parts: Vec<(Shape2, Pose2)>) -> PyResult<Shape2> {
+pub fn compound2(parts: Vec<(Shape2, OnePose<DVec2>)>) -> PyResult<Shape2> {
     let parts = parts.into_iter().map(|(shape, pose)| (pose.0, shape.0));
     Ok(Shape2::new(Compound::new(parts).map_err(|wrong| value("compound2", wrong))?))
 }

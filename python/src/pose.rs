@@ -4,11 +4,12 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use clearance::d3_f64;
 use clearance::glam::{DMat4, DQuat, DVec3};
-use numpy::{PyArray2, PyReadonlyArray2, PyUntypedArrayMethods};
+use numpy::{PyArray1, PyArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::error::value;
+use crate::shape::matrix;
 
 /// A pose: first a rotation, then a translation, from the local frame to the world.
 #[pyclass(frozen, from_py_object, eq, module = "clearance")]
@@ -30,12 +31,11 @@ impl Pose {
         Self::new(xyz, [x, y, z, w])
     }
     #[staticmethod]
-    fn from_matrix(matrix: PyReadonlyArray2<'_, f64>) -> PyResult<Self> {
+    fn from_matrix(matrix: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let matrix = self::matrix("matrix", matrix, "(4, 4)")?;
         if matrix.shape() != [4, 4] {
-            return Err(value(
-                "matrix",
-                format!("the shape must be (4, 4), but is {:?}", matrix.shape()),
-            ));
+            let shape = matrix.shape();
+            return Err(value("matrix", format!("the shape must be (4, 4), but is {shape:?}")));
         }
         let view = matrix.as_array();
         Ok(Self(
@@ -52,15 +52,27 @@ impl Pose {
         self.0.turn().to_array()
     }
     fn matrix<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let [x, y, z] = self.0.columns();
-        let rows = DMat4::from_cols(
-            x.extend(0.0),
-            y.extend(0.0),
-            z.extend(0.0),
-            self.0.translation().extend(1.0),
-        );
-        let rows = rows.transpose().to_cols_array_2d().map(|row| row.to_vec());
-        Ok(PyArray2::from_vec2(py, &rows)?)
+        Ok(PyArray2::from_vec2(py, &rows_of(&self.0).map(|row| row.to_vec()))?)
+    }
+    /// Products and comparisons with arrays are errors: NumPy would take the numbers of `__array__`.
+    #[classattr]
+    fn __array_ufunc__() -> Option<bool> {
+        None
+    }
+    /// The numbers that are this pose in an array of poses: NumPy asks for them, of lists of poses, too.
+    #[pyo3(signature = (dtype = None, copy = None))]
+    fn __array__<'py>(
+        &self,
+        py: Python<'py>,
+        dtype: Option<Bound<'py, PyAny>>,
+        copy: Option<bool>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let _ = copy; // It always is one.
+        let numbers = PyArray1::from_iter(py, self.xyz().into_iter().chain(self.quaternion()));
+        match dtype {
+            Some(dtype) => numbers.call_method1("astype", (dtype,)),
+            None => Ok(numbers.into_any()),
+        }
     }
     fn inverse(&self) -> Self {
         Self(self.0.inverse())
@@ -84,6 +96,15 @@ impl Pose {
         let pose = slf.get();
         (slf.get_type(), (pose.xyz(), pose.quaternion())).into_pyobject(slf.py())
     }
+}
+
+/// The rows of the matrix of a pose.
+pub fn rows_of(pose: &d3_f64::Pose) -> [[f64; 4]; 4] {
+    let [x, y, z] = pose.columns();
+    let t = pose.translation();
+    DMat4::from_cols(x.extend(0.0), y.extend(0.0), z.extend(0.0), t.extend(1.0))
+        .transpose()
+        .to_cols_array_2d()
 }
 
 /// The pose of a rigid matrix.

@@ -13,7 +13,7 @@ use clearance::space::Pose;
 use numpy::{PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
-use crate::error::{array, value};
+use crate::error::{array, kind, value};
 use crate::space::{Form, Number, Space};
 
 /// The poses of one side of a question.
@@ -70,6 +70,10 @@ fn converted<'py, V: Space>(
     given: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyArrayDyn<V::Scalar>>> {
     let needed = format!("{} is no pose: {}", given.get_type().name()?, forms::<V>());
+    // NumPy would make an array of it.
+    if given.is_instance_of::<crate::pose::Pose>() {
+        return Err(kind(name, needed));
+    }
     let array = array(name, &numbers(given)?, "fiu", &needed)?;
     let array = array.call_method1("astype", (V::Scalar::DTYPE,))?;
     Ok(array.cast_into::<PyArrayDyn<V::Scalar>>()?)

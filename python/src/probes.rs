@@ -1,18 +1,14 @@
 //! Rays and points, many at once, against one shape.
 
-use clearance::d3_f64::{self, DVec3, Ray};
+use clearance::d3_f64::{DVec3, Ray};
 use clearance::worlds::{self, Batch};
 use pyo3::prelude::*;
 
 use crate::answer::{Projection, RayHit};
 use crate::columns::{column, vectors};
 use crate::error::value;
-use crate::pose::Pose;
 use crate::shape::{self, Shape};
-
-pub fn at(pose: Option<&Pose>) -> d3_f64::Pose {
-    pose.map_or(d3_f64::Pose::IDENTITY, |pose| pose.0)
-}
+use crate::single::{OnePose, at};
 
 /// A part or face as a number: -1 where there is none.
 pub fn index(number: Option<u32>) -> i64 {
@@ -26,7 +22,7 @@ pub fn contains(
     py: Python<'_>,
     shape: &Shape,
     points: &Bound<'_, PyAny>,
-    pose: Option<&Pose>,
+    pose: Option<OnePose>,
 ) -> PyResult<Py<PyAny>> {
     let (points, pose) = (shape::vectors("points", points)?, at(pose));
     let found = py.detach(|| Batch::new(&shape.0, &pose).contains(&points));
@@ -44,7 +40,7 @@ pub fn project(
     py: Python<'_>,
     shape: &Shape,
     points: &Bound<'_, PyAny>,
-    pose: Option<&Pose>,
+    pose: Option<OnePose>,
 ) -> PyResult<Projection> {
     let found = projected(py, shape, points, pose)?;
     let numbers =
@@ -72,7 +68,7 @@ pub fn signed_distance(
     py: Python<'_>,
     shape: &Shape,
     points: &Bound<'_, PyAny>,
-    pose: Option<&Pose>,
+    pose: Option<OnePose>,
 ) -> PyResult<Py<PyAny>> {
     let found = projected(py, shape, points, pose)?;
     let distances: Vec<f64> = found.iter().map(|found| found.signed_distance).collect();
@@ -83,7 +79,7 @@ fn projected(
     py: Python<'_>,
     shape: &Shape,
     points: &Bound<'_, PyAny>,
-    pose: Option<&Pose>,
+    pose: Option<OnePose>,
 ) -> PyResult<Vec<worlds::SurfacePoint<DVec3>>> {
     let (points, pose) = (shape::vectors("points", points)?, at(pose));
     let found = py.detach(|| Batch::new(&shape.0, &pose).project(&points));
@@ -118,7 +114,7 @@ pub fn raycast(
     origins: &Bound<'_, PyAny>,
     directions: &Bound<'_, PyAny>,
     tmax: f64,
-    pose: Option<&Pose>,
+    pose: Option<OnePose>,
 ) -> PyResult<RayHit> {
     let (rays, pose) = (rays(origins, directions, tmax)?, at(pose));
     let found = py.detach(|| Batch::new(&shape.0, &pose).cast_ray(&rays));

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use clearance::paths::{self, FirstContact, Meeting, OverLimits, Prover, Verdict};
 use clearance_models::{Model, Notes, PartIs, Sources};
-use numpy::{PyArray2, PyArray3, PyReadonlyArray2};
+use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -16,8 +16,9 @@ use crate::columns::column;
 use crate::configurations::{Configurations, Shapes, distances};
 use crate::error::value;
 use crate::picture::{self, Picture};
-use crate::pose::Pose;
-use crate::shape::{Shape, vectors};
+use crate::pose::rows_of;
+use crate::shape::{Shape, matrix, vectors};
+use crate::single::{OnePose, at};
 use crate::watch::Watch;
 
 /// A robot as its files describe it.
@@ -40,12 +41,11 @@ impl Robot {
         urdf: PathBuf,
         srdf: Option<PathBuf>,
         packages: Option<Vec<(String, PathBuf)>>,
-        base: Option<&Pose>,
+        base: Option<OnePose>,
         hulls: bool,
     ) -> PyResult<Self> {
         let sources = Sources { urdf, srdf, packages: packages.unwrap_or_default(), hulls };
-        let base = base.map_or(clearance::d3_f64::Pose::IDENTITY, |pose| pose.0);
-        let mut notes = Notes::default();
+        let (base, mut notes) = (at(base), Notes::default());
         let model = py.detach(|| Model::load(&sources, &base, &mut notes));
         let model = model.map_err(|wrong| value("from_urdf", wrong))?;
         let hull = |note: &clearance_models::MeshNote| match note.is {
@@ -116,20 +116,18 @@ impl Robot {
         warn(py, &notes)?;
         Ok(PyArray2::from_vec2(py, path.rows())?)
     }
-    /// The matrices of the links, an array of shape (links, 4, 4).
-    fn fk<'py>(&self, py: Python<'py>, q: Vec<f64>) -> PyResult<Bound<'py, PyArray3<f64>>> {
-        let poses = self.model.robot.poses(&q).map_err(|wrong| value("q", wrong))?;
-        let matrix = |pose: &clearance::d3_f64::Pose| {
-            let [x, y, z] = pose.columns();
-            let t = pose.translation();
-            vec![
-                vec![x.x, y.x, z.x, t.x],
-                vec![x.y, y.y, z.y, t.y],
-                vec![x.z, y.z, z.z, t.z],
-                vec![0.0, 0.0, 0.0, 1.0],
-            ]
-        };
-        Ok(PyArray3::from_vec3(py, &poses.iter().map(matrix).collect::<Vec<_>>())?)
+    /// The matrices of the links, an array of shape (links, 4, 4), or (N, links, 4, 4).
+    fn fk<'py>(&self, py: Python<'py>, q: &Bound<'py, PyAny>) -> PyResult<Py<PyAny>> {
+        let (given, mut numbers) = (Configurations::of(q)?, Vec::new());
+        for (row, q) in given.rows.iter().enumerate() {
+            let poses = self.model.robot.poses(q).map_err(|wrong| given.wrong(row, wrong))?;
+            numbers.extend(poses.iter().flat_map(rows_of).flatten());
+        }
+        let (numbers, links) = (PyArray1::from_vec(py, numbers), self.model.robot.links().len());
+        if given.is_one {
+            return numbers.reshape([links, 4, 4])?.into_py_any(py);
+        }
+        numbers.reshape([given.rows.len(), links, 4, 4])?.into_py_any(py)
     }
     fn __repr__(&self) -> String {
         let robot = &self.model.robot;
@@ -157,9 +155,9 @@ impl World {
     fn new(
         py: Python<'_>,
         robot: &Robot,
-        bodies: Option<Vec<(String, Shape, Pose)>>,
+        bodies: Option<Vec<(String, Shape, OnePose)>>,
         clouds: Option<Vec<(String, Bound<'_, PyAny>, f64)>>,
-        attached: Option<Vec<(String, String, Shape, Pose)>>,
+        attached: Option<Vec<(String, String, Shape, OnePose)>>,
         allowed: Option<Vec<(String, String)>>,
     ) -> PyResult<Self> {
         let wrong = |wrong: paths::Error| value("World", wrong);
@@ -204,9 +202,12 @@ impl World {
         let world = self.prover.world();
         let posed = world.posed(&world.robot().neutral()).map_err(|wrong| value("q", wrong))?;
         if picture::are_many(posed.iter().flatten().map(|(_, shape)| *shape)) {
-            return Ok(format!("<p>World({} bodies)</p>", world.names().len()));
+            return Ok(format!("<p>{}</p>", self.__repr__()));
         }
         Ok(self.picture(py, None)?._repr_html_())
+    }
+    fn __repr__(&self) -> String {
+        format!("World({} bodies)", self.prover.world().names().len())
     }
     fn touches(&self, py: Python<'_>, q: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
         let given = Configurations::of(q)?;
@@ -235,11 +236,11 @@ impl World {
     fn prove(
         &self,
         py: Python<'_>,
-        path: PyReadonlyArray2<'_, f64>,
+        path: &Bound<'_, PyAny>,
         clearance: f64,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Proof> {
-        let (path, clearance) = (self.path(&path)?, not_negative(clearance)?);
+        let (path, clearance) = (self.path(path)?, not_negative(clearance)?);
         let mut watch = Watch::new(progress.as_ref());
         let verdict = py.detach(|| self.prover.clear_while(&path, clearance, |row| watch.at(row)));
         watch.end()?;
@@ -256,10 +257,10 @@ impl World {
     fn certificate(
         &self,
         py: Python<'_>,
-        path: PyReadonlyArray2<'_, f64>,
+        path: &Bound<'_, PyAny>,
         clearance: f64,
     ) -> PyResult<Option<PathCertificate>> {
-        let (path, clearance) = (self.path(&path)?, not_negative(clearance)?);
+        let (path, clearance) = (self.path(path)?, not_negative(clearance)?);
         let found = py.detach(|| self.prover.certificate(&path, clearance));
         Ok(found.map(|evidence| PathCertificate::new(path.rows().to_vec(), evidence)))
     }
@@ -267,11 +268,11 @@ impl World {
     fn first_contact(
         &self,
         py: Python<'_>,
-        path: PyReadonlyArray2<'_, f64>,
+        path: &Bound<'_, PyAny>,
         tolerance: f64,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Option<Contact>> {
-        let path = self.path(&path)?;
+        let path = self.path(path)?;
         let mut watch = Watch::new(progress.as_ref());
         let found =
             py.detach(|| self.prover.first_contact_while(&path, tolerance, |row| watch.at(row)));
@@ -290,10 +291,10 @@ impl World {
     fn least(
         &self,
         py: Python<'_>,
-        path: PyReadonlyArray2<'_, f64>,
+        path: &Bound<'_, PyAny>,
         tolerance: Option<f64>,
     ) -> PyResult<LeastClearance> {
-        let path = self.path(&path)?;
+        let path = self.path(path)?;
         let tolerance = tolerance.unwrap_or(1e-4 * self.prover.world().robot().reach());
         let mut watch = Watch::new(None);
         let found = py.detach(|| self.prover.least_while(&path, tolerance, |_| watch.at(0.0)));
@@ -341,9 +342,10 @@ impl World {
     pub fn prover(&self) -> &Prover {
         &self.prover
     }
-    fn path(&self, rows: &PyReadonlyArray2<'_, f64>) -> PyResult<paths::Path> {
-        let rows: Vec<Vec<f64>> =
-            rows.as_array().rows().into_iter().map(|row| row.to_vec()).collect();
+    /// An argument of shape (rows, joints).
+    fn path(&self, path: &Bound<'_, PyAny>) -> PyResult<paths::Path> {
+        let rows = matrix("path", path, "(rows, joints)")?;
+        let rows: Vec<_> = rows.as_array().rows().into_iter().map(|row| row.to_vec()).collect();
         paths::Path::new(self.prover.world().robot(), rows).map_err(|wrong| value("path", wrong))
     }
 }
@@ -384,11 +386,17 @@ pub struct LeastClearance {
     pair: Option<(String, String)>,
 }
 
-/// Tables of what is found about paths.
-macro_rules! tables {
+/// What is found about paths, as text and as tables.
+macro_rules! shown {
     ($($name:ident { $($field:ident),* })*) => {$(
         #[pymethods]
         impl $name {
+            fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+                let fields = [$(
+                    format!("{}={}", stringify!($field), (&self.$field).into_bound_py_any(py)?.repr()?)
+                ),*];
+                Ok(format!("{}({})", stringify!($name), fields.join(", ")))
+            }
             fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
                 let fields = PyDict::new(py);
                 $(fields.set_item(stringify!($field), &self.$field)?;)*
@@ -398,7 +406,7 @@ macro_rules! tables {
     )*};
 }
 
-tables! {
+shown! {
     Proof { verdict, row, pair }
     Contact { lower, upper, pair }
     LeastClearance { lower, upper, row, pair }

@@ -27,6 +27,7 @@ use crate::pose::Pose;
 use crate::probes::rays;
 use crate::rows::{Placed, are_convex};
 use crate::shape::{self, Shape};
+use crate::single::{OnePose, at};
 use crate::watch::Watch;
 
 /// A shape with a name at a pose.
@@ -91,18 +92,17 @@ impl Scene {
         Self::default()
     }
     #[pyo3(signature = (name, shape, pose = None))]
-    fn add(&mut self, name: String, shape: Shape, pose: Option<&Pose>) -> PyResult<()> {
+    fn add(&mut self, name: String, shape: Shape, pose: Option<OnePose>) -> PyResult<()> {
         if self.numbers.contains_key(&name) {
             return Err(value("name", format!("there is a body {name:?} already")));
         }
-        let pose = pose.map_or(d3_f64::Pose::IDENTITY, |pose| pose.0);
         self.forget();
         self.numbers.insert(name.clone(), self.bodies.len());
-        self.bodies.push(Body { name, shape, pose });
+        self.bodies.push(Body { name, shape, pose: at(pose) });
         Ok(())
     }
     #[pyo3(name = "move")]
-    fn place(&mut self, name: &str, pose: &Pose) -> PyResult<()> {
+    fn place(&mut self, name: &str, pose: OnePose) -> PyResult<()> {
         let at = self.index(name)?;
         self.forget();
         self.bodies[at].pose = pose.0;

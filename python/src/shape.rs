@@ -11,7 +11,9 @@ use clearance::hull::Mass;
 use clearance::shape::{Segment, Triangle};
 use clearance::space::Vector;
 use clearance::{Axis, Rounded, worlds};
-use numpy::{IntoPyArray, PyArray2, PyArrayMethods, PyReadonlyArray2, PyUntypedArrayMethods};
+use numpy::{
+    IntoPyArray, PyArray2, PyArrayDyn, PyArrayMethods, PyReadonlyArray2, PyUntypedArrayMethods,
+};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -21,6 +23,7 @@ use crate::narrow::{Narrow, shape_of, soup};
 use crate::picture;
 use crate::plane::Shape2;
 use crate::pose::Pose;
+use crate::single::{OnePose, at};
 
 /// A shape in its own frame, convex or not. It does not change, and copies share what is large.
 #[pyclass(frozen, from_py_object, module = "clearance")]
@@ -83,9 +86,9 @@ impl Shape {
     fn bounds<'py>(
         &self,
         py: Python<'py>,
-        pose: Option<&Pose>,
+        pose: Option<OnePose>,
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let Aabb { min, max } = self.0.aabb(&pose.map_or(d3_f64::Pose::IDENTITY, |pose| pose.0));
+        let Aabb { min, max } = self.0.aabb(&at(pose));
         Ok(PyArray2::from_vec2(py, &[min, max].map(|p| p.to_array().to_vec()))?)
     }
     fn scaled(&self, factors: [f64; 3]) -> PyResult<Self> {
@@ -186,7 +189,15 @@ pub fn repr_of<V: Vector>(
 
 /// A convex shape, or the reason why it was refused.
 fn made(name: &str, shape: Result<impl Into<Collider>, clearance::Error>) -> PyResult<Shape> {
-    shape.map(Shape::new).map_err(|wrong| value(name, wrong))
+    shape.map(Shape::new).map_err(|wrong| value(name, halves(wrong)))
+}
+
+/// The library's sizes are halves of the arguments.
+pub fn halves(wrong: clearance::Error) -> String {
+    let words = [("extents", "an extent"), ("height", "the length"), ("length", "the length")];
+    words.iter().fold(wrong.to_string(), |text, (half, whole)| {
+        text.replace(&format!("half_{half}"), &format!("half of {whole}"))
+    })
 }
 
 #[pyfunction]
@@ -274,16 +285,22 @@ pub fn mesh(vertices: &Bound<'_, PyAny>, triangles: &Bound<'_, PyAny>) -> PyResu
 #[pyfunction]
 pub fn solid(vertices: &Bound<'_, PyAny>, triangles: &Bound<'_, PyAny>) -> PyResult<Shape> {
     let (mesh, _) = surface(vertices, triangles)?.mended();
-    Ok(Shape::new(Solid::new(mesh).map_err(|wrong| value("solid", wrong))?))
+    let solid = Solid::new(mesh).map_err(|wrong| {
+        // The advice for Rust, to mend it, was followed.
+        let said = wrong.to_string();
+        let reason = said.split("`Surface").next().unwrap_or_default();
+        value("solid", reason.trim_end_matches([' ', ';']))
+    })?;
+    Ok(Shape::new(solid))
 }
 
 fn surface(vertices: &Bound<'_, PyAny>, triangles: &Bound<'_, PyAny>) -> PyResult<Mesh> {
-    let numpy = vertices.py().import("numpy")?;
+    let (vertices, needed) =
+        (vectors("vertices", vertices)?, "an array of integers of shape (N, 3) is needed");
     let indices =
-        numpy.call_method1("asarray", (triangles,))?.call_method1("astype", ("int64",))?;
-    let indices: PyReadonlyArray2<'_, i64> = indices
-        .extract()
-        .map_err(|_| value("triangles", "an array of shape (N, 3) of indices is needed"))?;
+        array("triangles", triangles, "iu", needed)?.call_method1("astype", ("int64",))?;
+    let indices: PyReadonlyArray2<'_, i64> =
+        indices.extract().map_err(|_| value("triangles", needed))?;
     if indices.shape()[1] != 3 {
         return Err(value(
             "triangles",
@@ -297,11 +314,12 @@ fn surface(vertices: &Bound<'_, PyAny>, triangles: &Bound<'_, PyAny>) -> PyResul
     let triangles =
         view.rows().into_iter().map(|row| Ok([index(&row[0])?, index(&row[1])?, index(&row[2])?]));
     let triangles = triangles.collect::<PyResult<Vec<_>>>()?;
-    Mesh::new(vectors("vertices", vertices)?, triangles).map_err(|wrong| value("mesh", wrong))
+    Mesh::new(vertices, triangles).map_err(|wrong| value("mesh", wrong))
 }
 
 #[pyfunction]
-pub fn height_field(heights: PyReadonlyArray2<'_, f64>, cell: [f64; 2]) -> PyResult<Shape> {
+pub fn height_field(heights: &Bound<'_, PyAny>, cell: [f64; 2]) -> PyResult<Shape> {
+    let heights = matrix("heights", heights, "(rows, columns)")?;
     let rows: Vec<Vec<f64>> =
         heights.as_array().rows().into_iter().map(|row| row.to_vec()).collect();
     let field = HeightField::new(&rows, cell);
@@ -309,7 +327,7 @@ pub fn height_field(heights: PyReadonlyArray2<'_, f64>, cell: [f64; 2]) -> PyRes
 }
 
 #[pyfunction]
-pub fn compound(parts: Vec<(Shape, Pose)>) -> PyResult<Shape> {
+pub fn compound(parts: Vec<(Shape, OnePose)>) -> PyResult<Shape> {
     let parts = parts.into_iter().map(|(shape, pose)| (pose.0, shape.0));
     let compound = Compound::new(parts).map_err(|wrong| value("compound", wrong))?;
     Ok(Shape::new(compound))
@@ -322,13 +340,28 @@ pub fn vectors(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec<DVec3>> {
 
 /// An argument of shape `(N, D)`.
 pub fn numbers<const D: usize>(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec<[f64; D]>> {
-    let needed = || format!("an array of numbers of shape (N, {D}) is needed");
-    let array = array(name, given, "fiu", &needed())?;
-    let array = given.py().import("numpy")?.call_method1("asarray", (array, "float64"))?;
-    let array: PyReadonlyArray2<'_, f64> = array.extract().map_err(|_| value(name, needed()))?;
+    let needed = format!("(N, {D})");
+    let array = matrix(name, given, &needed)?;
     if array.shape()[1] != D {
-        return Err(value(name, format!("{}, but the shape is {:?}", needed(), array.shape())));
+        return Err(value(name, shaped(&needed, array.shape())));
     }
     let rows = array.as_array();
     Ok(rows.rows().into_iter().map(|row| std::array::from_fn(|i| row[i])).collect())
+}
+
+/// An argument of two dimensions; `needed` is its shape, for messages.
+pub fn matrix<'py>(
+    name: &str,
+    given: &Bound<'py, PyAny>,
+    needed: &str,
+) -> PyResult<PyReadonlyArray2<'py, f64>> {
+    let array = array(name, given, "fiu", &format!("numbers of shape {needed} are needed"))?;
+    let array = given.py().import("numpy")?.call_method1("asarray", (array, "float64"))?;
+    let array = array.cast_into::<PyArrayDyn<f64>>()?;
+    let wrong = || value(name, shaped(needed, array.shape()));
+    Ok(array.cast::<PyArray2<f64>>().map_err(|_| wrong())?.try_readonly()?)
+}
+
+fn shaped(needed: &str, shape: &[usize]) -> String {
+    format!("an array of numbers of shape {needed} is needed, but the shape is {shape:?}")
 }

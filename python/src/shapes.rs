@@ -213,7 +213,13 @@ fn placed<V: Space>(
 fn indices<'py>(given: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray2<'py, i64>> {
     let numpy = given.py().import("numpy")?;
     let needed = "an array of integers is needed, of shape (N, 2) or (N, 4)";
-    let array = array("pairs", given, "iu", needed)?;
+    // NumPy makes floats of an empty list.
+    let is_empty = given.cast::<PyList>().is_ok_and(|list| list.is_empty());
+    let array = if is_empty {
+        numpy.call_method1("zeros", ((0, 2), "int64"))?
+    } else {
+        array("pairs", given, "iu", needed)?
+    };
     let array = numpy.call_method1("ascontiguousarray", (array, "int64"))?;
     let shape: Vec<usize> = array.getattr("shape")?.extract()?;
     match array.cast_into::<PyArray2<i64>>() {

@@ -1,5 +1,7 @@
-//! One pair of shapes, in float64: for what is shown, pictures and steps.
+//! One pair of shapes, in float64: for what is shown, pictures and steps. And one pose, wherever rows are none.
 
+use clearance::glam::DVec3;
+use clearance::space::Pose;
 use pyo3::prelude::*;
 
 use crate::error::value;
@@ -7,6 +9,27 @@ use crate::poses::Poses;
 use crate::rows::{Placed, Rows};
 use crate::sides::{Given, Listed, Sides};
 use crate::space::Space;
+
+/// An argument that is one pose: an object, or an array of numbers.
+pub struct OnePose<V: Space = DVec3>(pub Pose<V>);
+
+impl<'py, V: Space> FromPyObject<'_, 'py> for OnePose<V> {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        match Poses::<V>::of("pose", &given)? {
+            Poses::One(pose) => Ok(Self(pose.map_err(|wrong| value("pose", wrong))?)),
+            Poses::Numbers { dims, .. } => {
+                Err(value("pose", format!("one is needed, but the array has {dims:?} of them")))
+            }
+        }
+    }
+}
+
+/// The pose of an argument that may be left out.
+pub fn at<V: Space>(pose: Option<OnePose<V>>) -> Pose<V> {
+    pose.map_or(Pose::IDENTITY, |pose| pose.0)
+}
 
 /// Asks about the pair of the arguments. Rows are refused.
 pub fn single<V: Space, T>(

@@ -47,19 +47,28 @@ fn install(from: &Path, to: &Path) {
     if to.exists() {
         fs::remove_dir_all(to).unwrap();
     }
-    fs::create_dir_all(to).unwrap();
-    for file in fs::read_dir(from).unwrap() {
-        let file = file.unwrap().path();
-        let wanted =
-            file.extension().is_some_and(|end| ["py", "pyi", "typed"].iter().any(|e| end == *e));
-        if wanted {
-            fs::copy(&file, to.join(file.file_name().unwrap())).unwrap();
-        }
-    }
+    copy(from, to);
     // Cargo puts the library beside the tests.
     let beside = env::current_exe().unwrap();
     let library = format!("{}_clearance{}", env::consts::DLL_PREFIX, env::consts::DLL_SUFFIX);
     let name = if cfg!(windows) { "_clearance.pyd" } else { "_clearance.abi3.so" };
     fs::copy(beside.with_file_name(&library), to.join(name))
         .unwrap_or_else(|e| panic!("{library}: {e}"));
+}
+
+/// The Python files of a package, and of those in it.
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for file in fs::read_dir(from).unwrap() {
+        let file = file.unwrap().path();
+        let copied = to.join(file.file_name().unwrap());
+        if file.is_dir() {
+            copy(&file, &copied);
+        } else if file
+            .extension()
+            .is_some_and(|end| ["py", "pyi", "typed"].iter().any(|e| end == *e))
+        {
+            fs::copy(&file, copied).unwrap();
+        }
+    }
 }

@@ -5,6 +5,7 @@
 
 import os
 import signal
+import sys
 import time
 
 import numpy as np
@@ -14,7 +15,8 @@ pa = pytest.importorskip("pyarrow")
 
 import pyarrow.dataset as ds
 
-from clearance import arrow, job, job_example, shape_file
+from clearance import arrow, job, shape_file
+from clearance.job import example
 
 pytestmark = pytest.mark.clusters
 COUNT = int(os.environ.get("CLEARANCE_PAIRS", "1000000"))
@@ -23,7 +25,7 @@ COUNT = int(os.environ.get("CLEARANCE_PAIRS", "1000000"))
 @pytest.fixture(scope="module")
 def pairs(tmp_path_factory):
     folder = tmp_path_factory.mktemp("pairs")
-    job_example.write_pairs(folder / "in", COUNT, threads=2, rows=COUNT // 20)
+    example.write_pairs(folder / "in", COUNT, threads=2, rows=COUNT // 20)
     task = job.Pairs(shape_file.read_shapes(folder / "in" / "shapes.jsonl"))
     done, seconds = timed(lambda: job.plan(folder / "in", folder / "alone", task).run(threads=2))
     print(f"\none process, two threads: {seconds:.1f} s")
@@ -76,6 +78,7 @@ def ray_cluster():
 
 @pytest.fixture
 def spark_cluster():
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     sql = pytest.importorskip("pyspark.sql")
     session = sql.SparkSession.builder.master("local[2,4]").config("spark.ui.enabled", "false").getOrCreate()
     from clearance.spark import run

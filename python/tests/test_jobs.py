@@ -19,9 +19,8 @@ pa = pytest.importorskip("pyarrow")
 import pyarrow.dataset as ds
 import pyarrow.parquet as pq
 
-from clearance import __main__, arrow, cells, job, job_example
-from clearance.job_bodies import Bodies
-from clearance.job_robots import Configurations, Paths, RobotFiles
+from clearance import __main__, arrow, job
+from clearance.job import Bodies, Configurations, Paths, RobotFiles, cells, example
 from clearance.shape_file import write_shapes
 
 
@@ -100,6 +99,11 @@ def test_refused_rows_are_marked(pairs, capsys):
     assert "2 files of other inputs" in capsys.readouterr().err
 
 
+def test_shapes_of_a_job_have_names(pairs):
+    with pytest.raises(TypeError, match="shapes: a dict of shapes by name"):
+        job.plan(pairs[0] / "in", pairs[0] / "out", job.Pairs(list(SHAPES.values())))
+
+
 def test_nothing_in_nothing_out(tmp_path):
     batch, _, _ = random_table(np.random.default_rng(2), 3)
     pq.write_table(pa.Table.from_batches([batch[:0]]), tmp_path / "a.parquet")
@@ -118,6 +122,8 @@ def test_nothing_in_nothing_out(tmp_path):
         (["a.parquet", "out", "--shapes", "shapes.jsonl", "--threads", "0"], "threads"),
         (["b.parquet", "out", "--shapes", "shapes.jsonl"], "a column shape_a or shape is needed"),
         (["c.parquet", "out", "--shapes", "shapes.jsonl"], "--within is needed"),
+        (["c.parquet", "out", "--shapes", "shapes.jsonl", "--within", "1"], "id: there is no such column"),
+        (["shapes.jsonl", "out", "--shapes", "shapes.jsonl"], "shapes.jsonl: "),
         (["a.parquet", "out", "--robot", "none.urdf"], "none.urdf"),
     ],
 )
@@ -132,7 +138,7 @@ def test_bad_input_is_told(tmp_path, monkeypatch, capsys, words, says):
 
 
 def test_an_interrupt_leaves_whole_parts(tmp_path):
-    job_example.write_pairs(tmp_path / "in", 300_000, rows=10_000)
+    example.write_pairs(tmp_path / "in", 300_000, rows=10_000)
     command = [sys.executable, "-m", "clearance", "job", str(tmp_path / "in"), str(tmp_path / "out"), "--threads", "2"]
     command += ["--shapes", str(tmp_path / "in" / "shapes.jsonl"), "--question", "clearance"]
     running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -205,15 +211,16 @@ def test_boxes_contain_shapes_and_cells_lose_no_pair():
     shapes, numbers, poses = list(SHAPES.values()), rng.integers(0, 4, 500), rng.normal(size=(500, 7)) * 3
     boxes = cells.boxes_of(shapes, numbers, poses, 0.0)
     exact = np.array([shapes[k].bounds(c.Pose(p[:3], p[3:])) for k, p in zip(numbers, poses)])
-    assert (boxes.lower <= exact[:, 0]).all() and (boxes.upper >= exact[:, 1]).all()
-    assert np.median(boxes.upper - boxes.lower) < 2 * np.median(exact[:, 1] - exact[:, 0])
+    assert (boxes[:, 0] <= exact[:, 0]).all() and (boxes[:, 1] >= exact[:, 1]).all()
+    assert np.median(np.diff(boxes, axis=1)) < 2 * np.median(np.diff(exact, axis=1))
     matrices = np.array([c.Pose(p[:3], p[3:]).matrix() for p in poses])
-    np.testing.assert_allclose(cells.boxes_of(shapes, numbers, matrices, 0.0).lower, boxes.lower, atol=1e-12)
+    np.testing.assert_allclose(cells.boxes_of(shapes, numbers, matrices, 0.0), boxes, atol=1e-12)
     # Grids of equal boxes touch exactly, and cuts go through their sides.
     corners = np.array(list(itertools.product(range(7), repeat=3)), dtype=float)
-    for some in [boxes, cells.Boxes(corners, corners + 1), cells.Boxes(0 * corners, 0 * corners)]:
-        lower = np.maximum(some.lower[:, None], some.lower) <= np.minimum(some.upper[:, None], some.upper)
-        right = {(int(a), int(b)) for a, b in np.argwhere(lower.all(axis=2)) if a < b}
+    grid = np.stack([corners, corners + 1], axis=1)
+    for some in [boxes, grid, 0 * grid]:
+        overlap = (some[:, None, 0] <= some[:, 1]) & (some[:, 0] <= some[:, None, 1])
+        right = {(int(a), int(b)) for a, b in np.argwhere(overlap.all(axis=2)) if a < b}
         found = [pair for a, b in cells.pairs(some, cells.Cell()) for pair in zip(a.tolist(), b.tolist())]
         assert len(found) == len(right) > 1000 and set(found) == right
 
@@ -244,7 +251,7 @@ def test_a_robot_is_known_by_its_meshes(tmp_path):
     (tmp_path / "meshes").mkdir()
     urdf, mesh = tmp_path / "robots" / "arm.urdf", tmp_path / "meshes" / "hand.stl"
     urdf.write_text('<mesh filename="package://arm/meshes/hand.stl"/>')
-    keys = [RobotFiles(urdf).key()]
+    keys = [RobotFiles(str(urdf)).key()]
     for content in ["a", "b"]:
         mesh.write_text(content)
         keys.append(RobotFiles(urdf).key())
@@ -288,6 +295,12 @@ def test_paths(tmp_path):
         assert found["row"].to_pylist() == [proof.row for proof in proofs]
         pairs = [pair if pair[0] else None for pair in zip(found["body_a"].to_pylist(), found["body_b"].to_pylist())]
         assert pairs == [proof.pair for proof in proofs]
+    # As pandas writes categories: a dictionary for each row group.
+    pq.write_table(
+        table.set_column(0, "path", table["path"].dictionary_encode()), tmp_path / "in.parquet", row_group_size=5
+    )
+    again = read(job.plan(tmp_path / "in.parquet", tmp_path / "out", Paths(files, 0.01)).run())
+    assert again.equals(found)
     mixed = pa.concat_tables([table, table[:1]])
     pq.write_table(mixed, tmp_path / "in.parquet")
     with pytest.raises(ValueError, match="path 0.*together"):

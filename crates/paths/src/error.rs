@@ -11,7 +11,7 @@ pub enum Error {
     #[error(transparent)]
     Shape(#[from] clearance_worlds::Error),
     /// Two links, two joints or two bodies have one name.
-    #[error("there are two {what}s with the name \"{name}\"")]
+    #[error("there is a second {what} with the name \"{name}\"")]
     Doubled {
         /// "link", "joint" or "body".
         what: &'static str,

@@ -246,7 +246,7 @@ fn robots_that_cannot_be_read_are_refused() {
     refused(&check(&folder, &plain, &["--q", "turn=1"]), "need a robot");
     refused(&check(&folder, &format!("srdf = \"a.srdf\"\n{plain}"), &[]), "srdf goes with a robot");
     let doubled = SCENE.replace("\"post\"", "\"bar\"");
-    refused(&check(&folder, &doubled, &[]), "two bodys with the name \"bar\"");
+    refused(&check(&folder, &doubled, &[]), "a second body with the name \"bar\"");
 }
 
 /// Two arms that face each other; the left one holds a ball 0.5 m beyond its end.

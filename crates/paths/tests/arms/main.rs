@@ -427,7 +427,7 @@ fn bad_robots_are_refused() {
         assert!(error.contains(words), "{error}");
     };
     refused(vec![joint("x", "a", "d")], "joint \"x\" names link \"d\", which does not exist");
-    refused(vec![joint("x", "a", "b"), joint("x", "b", "c")], "two joints with the name \"x\"");
+    refused(vec![joint("x", "a", "b"), joint("x", "b", "c")], "a second joint with the name \"x\"");
     refused(
         vec![joint("x", "a", "c"), joint("y", "b", "c")],
         "two parents: joints \"x\" and \"y\"",

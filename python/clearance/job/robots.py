@@ -17,9 +17,11 @@ import hashlib
 import json
 import re
 import warnings
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +30,8 @@ from numpy.typing import NDArray
 
 from clearance import _clearance as c
 from clearance._pyarrow import pa
-from clearance.job import ROWS, Part, part_of_rows, parts_of_files, read
+from clearance.job.files import read
+from clearance.job.parts import ROWS, Part, parts_of_file, parts_of_row_groups
 from clearance.shape_file import read_bodies
 
 
@@ -37,9 +40,9 @@ class RobotFiles:
     """A robot and bodies around it by their files, which all processes see. ``bodies`` is a file of shapes whose lines
     have a ``pose``."""
 
-    urdf: Path
-    srdf: Path | None = None
-    bodies: Path | None = None
+    urdf: str | PathLike[str]
+    srdf: str | PathLike[str] | None = None
+    bodies: str | PathLike[str] | None = None
     hulls: bool = False
 
     def world(self) -> tuple[c.Robot, c.World]:
@@ -54,7 +57,7 @@ class RobotFiles:
 
     def key(self) -> list[Any]:
         """The content of the files, and of the meshes they name."""
-        return [_hash_of_models(file) for file in (self.urdf, self.srdf, self.bodies) if file] + [self.hulls]
+        return [_hash_of_models(Path(file)) for file in (self.urdf, self.srdf, self.bodies) if file] + [self.hulls]
 
 
 _WORLDS = dict[str, tuple[c.Robot, c.World]]()
@@ -84,7 +87,7 @@ class Configurations:
         return self.robot.key()
 
     def parts(self, files: list[tuple[str, Path]], rows: int) -> list[Part]:
-        return parts_of_files(files, rows)
+        return parts_of_row_groups(files, rows)
 
     def answers(self, part: Part) -> Iterator[pa.RecordBatch]:
         robot, world = self.robot.world()
@@ -126,20 +129,12 @@ class Paths:
         return [self.clearance, *self.robot.key()]
 
     def parts(self, files: list[tuple[str, Path]], rows: int) -> list[Part]:
-        parts = []
-        for name, file in files:
-            starts, count = _starts_of_paths(file)
-            first = 0
-            for start in [*starts, count]:
-                if start - first >= rows or start == count:
-                    parts.append(part_of_rows(name, file, first, start))
-                    first = start
-        return parts
+        return [part for name, file in files for part in parts_of_file(name, file, _ends_of_paths(file), rows)]
 
     def answers(self, part: Part) -> Iterator[pa.RecordBatch]:
         robot, world = self.robot.world()
         kind, rows = pa.null(), list[dict[str, Any]]()
-        for path in _paths(part):
+        for path in _paths(part.batches(["path", "row", *robot.joints])):
             kind = path.schema.field("path").type
             if path.num_rows:
                 rows.append({"path": path.column("path")[0].as_py(), **self._prove(path, robot, world)})
@@ -161,21 +156,20 @@ class Paths:
         return {"verdict": proof.verdict, "row": proof.row, "body_a": body_a, "body_b": body_b}
 
 
-def _starts_of_paths(file: Path) -> tuple[list[int], int]:
-    """The rows at which paths start, and the count of all rows."""
-    starts, names, before, at = list[int](), list[Any](), object(), 0
+def _ends_of_paths(file: Path) -> list[int]:
+    """The row after the last one of each path."""
+    starts, names, at = list[int](), list[Any](), 0
     for batch in read(file, 0, None, ["path"]):
-        for start in _changes(batch.column("path")):
-            name = batch.column("path")[start].as_py()
-            if at + start == 0 or name != before:
+        paths = _decoded(batch).column("path")
+        for start in _changes(paths):
+            name = paths[start].as_py()
+            if not names or name != names[-1]:  # else it goes on from the batch before
                 starts.append(at + start)
                 names.append(name)
-            before = name
         at += batch.num_rows
-    if len(set(names)) < len(names):
-        twice = next(name for k, name in enumerate(names) if name in names[:k])
-        raise ValueError(f"{file}: the rows of path {twice!r} do not stand together: sort the table by path")
-    return starts, at
+    if twice := [name for name, count in Counter(names).items() if count > 1]:
+        raise ValueError(f"{file}: the rows of path {twice[0]!r} do not stand together: sort the table by path")
+    return [*starts[1:], at]
 
 
 def _changes(column: pa.Array) -> list[int]:
@@ -184,10 +178,17 @@ def _changes(column: pa.Array) -> list[int]:
     return [int(row) for row in np.flatnonzero(np.diff(codes, prepend=-1))]
 
 
-def _paths(part: Part) -> Iterator[pa.RecordBatch]:
+def _decoded(batch: pa.RecordBatch) -> pa.RecordBatch:
+    """With the names of paths themselves, where the column is a dictionary, as pandas' categories are."""
+    at = batch.schema.get_field_index("path")
+    is_dictionary = pa.types.is_dictionary(batch.schema.field(at).type)
+    return batch.set_column(at, "path", batch.column(at).dictionary_decode()) if is_dictionary else batch
+
+
+def _paths(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     """The rows of each path, across batches."""
     held = None
-    for batch in part.batches():
+    for batch in map(_decoded, batches):
         joined = batch if held is None else pa.concat_batches([held, batch])
         starts = [*_changes(joined.column("path")), joined.num_rows] if joined.num_rows else [0, 0]
         for start, end in pairwise(starts[:-1]):

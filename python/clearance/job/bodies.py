@@ -4,7 +4,7 @@
     1   "mug"    [7 numbers]   ->   1     2     0.01        rows of INPUT are bodies, rows of OUTPUT are pairs
     2   "table"  [7 numbers]        2     3     0.25
 
-A part is a cell of ``clearance.cells``, found from a sample of the bodies: a process reads the table, keeps the bodies in
+A part is a cell of space (``cells``), found from a sample of the bodies: a process reads the table, keeps the bodies in
 its cell, and asks the pairs that belong to it. No pair is found twice, and none is lost between cells.
 """
 
@@ -18,10 +18,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from clearance import _clearance as c
-from clearance import arrow, cells
+from clearance import arrow
+from clearance._boxes import Boxes, Indices
 from clearance._columns import Named, Rows, poses, refuse_poses, without_nulls
-from clearance._pyarrow import pa, pq
-from clearance.job import BATCH, Part, hash_of_files, hash_of_shapes, read
+from clearance._pyarrow import pa
+from clearance.job import cells
+from clearance.job.files import BATCH, metadata
+from clearance.job.pairs import hash_of_shapes
+from clearance.job.parts import Part, hash_of
 
 #: Bodies whose boxes tell where to cut.
 SAMPLE = 100_000
@@ -33,7 +37,7 @@ COLUMNS = ["id", "shape", "pose"]
 class Bodies:
     """A question about the pairs at most ``within`` apart, with columns as in ``clearance.arrow``.
 
-    A body that has no place, or no shape, is a row without ``id_b``, with the reason as ``error``.
+    A body that is refused, because of its shape or its pose, is a row without ``id_b``, with the reason as ``error``.
     """
 
     shapes: Mapping[str, c.Shape]
@@ -50,25 +54,23 @@ class Bodies:
 
     def parts(self, files: list[tuple[str, Path]], rows: int) -> list[Part]:
         paths = tuple(path for _, path in files)
-        every = max(1, sum(pq.read_metadata(path).num_rows for path in paths) // SAMPLE)
-        batches = (batch for path in paths for batch in read(path, 0, None, COLUMNS))
-        sample = [self._placed(batch)[0].boxes.of(slice(None, None, every)) for batch in batches]
-        boxes = cells.Boxes(*(np.concatenate(corners) for corners in zip(*sample)))
-        found = cells.cells(boxes, cells.Cell(), max(1, rows // every))
-        content = hash_of_files(paths)
-        return [Part(f"cell-{k:06}", paths, (0, 0), cell, content) for k, (_, cell) in enumerate(found)]
+        every = max(1, sum(metadata(path).num_rows for path in paths) // SAMPLE)
+        sample = [self._placed(batch)[0].boxes[::every] for batch in Part("", paths).batches(COLUMNS)]
+        found = cells.cells(np.concatenate(sample), cells.Cell(), max(1, rows // every))
+        content = hash_of(paths)
+        return [Part(f"cell-{k:06}", paths, region=cell, content=content) for k, (_, cell) in enumerate(found)]
 
     def answers(self, part: Part) -> Iterator[pa.RecordBatch]:
-        # One cell has the outermost corner of space: it tells of the bodies without a place.
-        tells = part.region.lower == cells.Cell().lower
+        # One cell has the outermost corner of space: its part reports the bodies that are refused.
+        reports = part.region.lower == cells.Cell().lower
         some = []
         for batch in part.batches(COLUMNS):
             bodies, refused = self._placed(batch)
             some.append(bodies.of(np.flatnonzero(cells.overlaps(bodies.boxes, part.region))))
-            if tells:
+            if reports:
                 yield self._table(refused.column("id"), None, {}, refused.column("error"))
         bodies = _Bodies.joined(some)
-        for a, b in _some_at_a_time(cells.pairs(bodies.boxes, part.region)):
+        for a, b in _batches(cells.pairs(bodies.boxes, part.region)):
             near = bodies.ask("within", self.shapes, a, b, self.within)["within"]
             a, b = a[near], b[near]
             answers = bodies.ask(self.question, self.shapes, a, b, self.within)
@@ -76,6 +78,8 @@ class Bodies:
 
     def _placed(self, batch: pa.RecordBatch) -> tuple[_Bodies, pa.RecordBatch]:
         """The bodies, and those that are refused: ``id``, ``error``."""
+        if missing := [name for name in COLUMNS if name not in batch.schema.names]:
+            raise KeyError(f"{missing[0]}: there is no such column")
         ids, *columns = (batch.column(name) for name in COLUMNS)
         rows = Rows(without_nulls(columns), marks=True)
         shape, placed = Named(self.shapes).numbers("shape", columns[0], rows), poses("pose", columns[1], rows)
@@ -104,32 +108,30 @@ class _Bodies(NamedTuple):
     """Placed bodies, a row each."""
 
     id: pa.Array
-    shape: cells.Indices
+    shape: Indices
     poses: cells.Floats
-    boxes: cells.Boxes
+    boxes: Boxes
 
-    def of(self, rows: cells.Indices) -> _Bodies:
-        return _Bodies(self.id.take(rows), self.shape[rows], self.poses[rows], self.boxes.of(rows))
+    def of(self, rows: Indices) -> _Bodies:
+        return _Bodies(self.id.take(rows), self.shape[rows], self.poses[rows], self.boxes[rows])
 
     @staticmethod
     def joined(some: list[_Bodies]) -> _Bodies:
+        """Of batches without bodies, the width of poses is not known."""
         kept = [bodies for bodies in some if len(bodies.id)] or some[:1]
-        ids, shapes, poses, boxes = zip(*kept)
-        corners = (np.concatenate(corners) for corners in zip(*boxes))
-        return _Bodies(pa.concat_arrays(ids), np.concatenate(shapes), np.concatenate(poses), cells.Boxes(*corners))
+        ids, *columns = zip(*kept)
+        return _Bodies(pa.concat_arrays(ids), *map(np.concatenate, columns))
 
     def ask(
-        self, question: str, shapes: Mapping[str, c.Shape], a: cells.Indices, b: cells.Indices, within: float
+        self, question: str, shapes: Mapping[str, c.Shape], a: Indices, b: Indices, within: float
     ) -> dict[str, Any]:
         table = c.Shapes(list(shapes.values()))
         return arrow.ask(question, table, self.shape[a], self.poses[a], self.shape[b], self.poses[b], within, 1)
 
 
-def _some_at_a_time(
-    pairs: Iterator[tuple[cells.Indices, cells.Indices]],
-) -> Iterator[tuple[cells.Indices, cells.Indices]]:
-    """In batches; the last one may be empty."""
-    held, count = list[tuple[cells.Indices, cells.Indices]](), 0
+def _batches(pairs: Iterator[tuple[Indices, Indices]]) -> Iterator[tuple[Indices, Indices]]:
+    """At least ``BATCH`` pairs at a time; the last ones may be fewer, or none."""
+    held, count = list[tuple[Indices, Indices]](), 0
     for some in pairs:
         held.append(some)
         count += len(some[0])

@@ -1,13 +1,13 @@
-"""Which boxes overlap? By cells, so that each cell can be asked alone, and no pair is found twice.
+"""Pairs of boxes that overlap, by cells of space: each cell can be asked alone, and no pair is found twice.
 
-    +-----------+-------+     A cell is cut at a median of its boxes, until few are left or a cut parts too few of them.
-    |   +---x---|--+    |     A box is in all cells that it overlaps. A pair belongs to the cell with the lower corner
-    |   |   | B |  |    |     of the intersection of its boxes (o): every corner is in one cell, as cells hold their
-    | A |   o---|--+    |     lower sides, but not their upper ones.
+    +-----------+-------+     A cell is cut at a median of the lower sides of its boxes, until few boxes are left or the
+    |   +---x---|--+    |     cut separates too few of them. A box is in all cells that it overlaps. A pair belongs to the
+    |   |   | B |  |    |     cell with the lower corner (o) of the intersection of its boxes: every point is in exactly
+    | A |   o---|--+    |     one cell, because cells contain their lower sides, but not their upper ones.
     |   +-------+       |
     +-----------+-------+
 
-Boxes without an end are boxes too: the outermost cells have no end either.
+Unbounded boxes are boxes, too: the outermost cells are unbounded.
 """
 
 from __future__ import annotations
@@ -19,15 +19,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clearance import _clearance as c
+from clearance._boxes import Boxes, Indices, overlapping
 
 Floats = NDArray[np.float64]
-Indices = NDArray[np.int64]
 
 #: Boxes of a cell that are compared with each other.
 FEW = 200
-
-#: Candidates that are held at once.
-MANY = 1 << 20
 
 
 class Cell(NamedTuple):
@@ -35,16 +32,6 @@ class Cell(NamedTuple):
 
     lower: tuple[float, ...] = (-np.inf,) * 3
     upper: tuple[float, ...] = (np.inf,) * 3
-
-
-class Boxes(NamedTuple):
-    """Corners, of shape (N, 3)."""
-
-    lower: Floats
-    upper: Floats
-
-    def of(self, rows: Indices | slice) -> Boxes:
-        return Boxes(self.lower[rows], self.upper[rows])
 
 
 def boxes_of(shapes: Sequence[c.Shape], shape: Indices, poses: Floats, within: float) -> Boxes:
@@ -63,7 +50,7 @@ def boxes_of(shapes: Sequence[c.Shape], shape: Indices, poses: Floats, within: f
     size = np.abs(move).sum(axis=1) + np.abs(center).sum(axis=1) + half.sum(axis=1) + within
     reach += (64 * np.finfo(np.float64).eps * size)[:, None]
     reach[~is_bounded[shape]] = np.inf
-    return Boxes(middle - reach, middle + reach)
+    return np.stack([middle - reach, middle + reach], axis=1)
 
 
 def _turns_and_moves(poses: Floats) -> tuple[Floats, Floats]:
@@ -83,68 +70,47 @@ def _turns_and_moves(poses: Floats) -> tuple[Floats, Floats]:
 
 
 def cells(boxes: Boxes, cell: Cell, few: int) -> Iterator[tuple[Indices, Cell]]:
-    """Cells that fill a cell, and the rows of the boxes in each."""
+    """Cells that fill a cell, and the rows of the boxes in each: ``few`` of them, where cuts can separate more."""
     stack = [(np.flatnonzero(overlaps(boxes, cell)), cell)]
     while stack:
         rows, cell = stack.pop()
-        cut = _cut(boxes, rows) if len(rows) > few else None
+        cut = _cut(boxes[rows]) if len(rows) > few else None
         if cut is None:
             yield rows, cell
             continue
         axis, at = cut
-        below, above = rows[boxes.lower[rows, axis] < at], rows[boxes.upper[rows, axis] >= at]
+        below, above = rows[boxes[rows, 0, axis] < at], rows[boxes[rows, 1, axis] >= at]
         stack.append((above, cell._replace(lower=_changed(cell.lower, axis, at))))
         stack.append((below, cell._replace(upper=_changed(cell.upper, axis, at))))
 
 
 def overlaps(boxes: Boxes, cell: Cell) -> NDArray[np.bool_]:
-    """May the box own a pair in the cell?"""
-    is_below = (boxes.lower < cell.upper) | np.isposinf(cell.upper)
-    return np.asarray((is_below & (boxes.upper >= cell.lower)).all(axis=1))
+    """Which boxes have points in the cell."""
+    is_below = (boxes[:, 0] < cell.upper) | np.isposinf(cell.upper)
+    return np.asarray((is_below & (boxes[:, 1] >= cell.lower)).all(axis=1))
 
 
 def pairs(boxes: Boxes, cell: Cell) -> Iterator[tuple[Indices, Indices]]:
-    """The pairs of rows whose boxes overlap, and that belong to the cell, some at a time; the first row is less."""
+    """The pairs of rows that overlap and belong to the cell, some at a time; the first row is the lower one."""
     for rows, small in cells(boxes, cell, FEW):
-        for a, b in sweep(boxes.of(rows)):
+        for a, b in overlapping(boxes[rows]):
             a, b = rows[a], rows[b]
-            lower = np.maximum(boxes.lower[a], boxes.lower[b])
-            overlap = (lower <= np.minimum(boxes.upper[a], boxes.upper[b])).all(axis=1)
+            lower = np.maximum(boxes[a, 0], boxes[b, 0])
             is_inside = (lower >= small.lower) & ((lower < small.upper) | np.isposinf(small.upper))
-            kept = overlap & is_inside.all(axis=1)
-            a, b = a[kept], b[kept]
-            yield np.minimum(a, b), np.maximum(a, b)
+            kept = is_inside.all(axis=1)
+            yield a[kept], b[kept]
 
 
-def _cut(boxes: Boxes, rows: Indices) -> tuple[int, float] | None:
-    """Where to cut a cell: the median that parts the boxes best, unless it parts too few of them."""
-    lower, upper = boxes.lower[rows], boxes.upper[rows]
-    at = np.median(lower, axis=0)
-    below, above = (lower < at).sum(axis=0), (upper >= at).sum(axis=0)
-    axis = int(np.argmin(np.where(np.isfinite(at), below + above, 2 * len(rows))))
-    if max(below[axis], above[axis]) > 0.9 * len(rows) or not np.isfinite(at[axis]):
+def _cut(boxes: Boxes) -> tuple[int, float] | None:
+    """The axis and the place of a cut: the median that leaves the fewest boxes on both sides; None if one side would keep
+    more than nine of ten."""
+    at = np.median(boxes[:, 0], axis=0)
+    below, above = (boxes[:, 0] < at).sum(axis=0), (boxes[:, 1] >= at).sum(axis=0)
+    axis = int(np.argmin(np.where(np.isfinite(at), below + above, 2 * len(boxes))))
+    if max(below[axis], above[axis]) > 0.9 * len(boxes) or not np.isfinite(at[axis]):
         return None
     return axis, float(at[axis])
 
 
 def _changed(corner: tuple[float, ...], axis: int, at: float) -> tuple[float, ...]:
     return (*corner[:axis], at, *corner[axis + 1 :])
-
-
-def sweep(boxes: Boxes) -> Iterator[tuple[Indices, Indices]]:
-    """The pairs of rows that overlap along one axis: in the order of lower sides, each with those that begin before it
-    ends."""
-    if len(boxes.lower) < 2:
-        return
-    starts = np.where(np.isfinite(boxes.lower), boxes.lower, 0.0)
-    axis = int(np.argmax(np.ptp(starts, axis=0)))
-    order = np.argsort(boxes.lower[:, axis], kind="stable")
-    lower, upper = boxes.lower[order, axis], boxes.upper[order, axis]
-    first = np.arange(1, len(order) + 1)
-    counts = np.maximum(np.searchsorted(lower, upper, side="right") - first, 0)
-    some = np.searchsorted(np.cumsum(counts), np.arange(0, counts.sum(), MANY), side="right")
-    for begin, end in zip(some, [*some[1:], len(order)]):
-        count = counts[begin:end]
-        a = np.repeat(np.arange(begin, end), count)
-        b = a + 1 + np.arange(len(a)) - np.repeat(np.cumsum(count) - count, count)
-        yield order[a], order[b]
