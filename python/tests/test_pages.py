@@ -1,5 +1,4 @@
-"""The pages of the documentation are built without a warning, and load nothing from the network. It takes some seconds:
-`pytest -m slow`."""
+"""The pages of the documentation are built without a warning, and load nothing from the network."""
 
 import re
 import subprocess
@@ -8,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.slow
 FOLDER = Path(__file__).parent.parent
 
 

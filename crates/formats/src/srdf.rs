@@ -69,7 +69,7 @@ impl Srdf {
     /// Reads the content of an SRDF file.
     ///
     /// # Errors
-    /// Text that is no XML or is truncated; missing names; values that are no finite numbers.
+    /// Text that is no XML or is truncated; a URDF file; missing names; values that are no finite numbers.
     pub fn read(bytes: impl AsRef<[u8]>) -> Result<Self, Error> {
         let text = file::text(bytes.as_ref())?;
         let document = Document::parse(&text)?;
@@ -91,6 +91,12 @@ impl Srdf {
                     reason: node.attribute("reason").unwrap_or_default().into_owned(),
                 }),
                 "group_state" => srdf.states.push(read_state(node)?),
+                "link" | "joint" => {
+                    return Err(node.error(format!(
+                        "<{}> is of a URDF file: an SRDF file names pairs of its links",
+                        node.name()
+                    )));
+                }
                 name if UNREAD.contains(&name) => {
                     notes
                         .add(node.line(), format!("<{name}> is not read: the pair stays as it is"));

@@ -43,6 +43,10 @@ fn what_is_odd_is_an_error_or_a_note() {
             "<group_state name='s'>",
             "line 2: ill-formed document: expected `</group_state>`, but `</robot>` was found",
         ),
+        (
+            "<link name='base'/>",
+            "line 2: <link> is of a URDF file: an SRDF file names pairs of its links",
+        ),
     ] {
         let text = format!("<robot>\n{content}</robot>");
         assert_eq!(Srdf::read(text).unwrap_err().to_string(), says);
