@@ -16,7 +16,6 @@
 //!   single     one pair, for both of these; one pose
 //!   configurations  many of a robot         watch       signals and progress of long searches
 //!   exchange  meshes of trimesh, of scipy   crossings   all hits of rays
-//!   rigid     poses of matrices
 //! ```
 //!
 //! The names, arguments and types that Python sees are in `clearance/_clearance.pyi`, with their documentation.
@@ -38,7 +37,6 @@ mod pose;
 mod poses;
 mod probes;
 mod questions;
-mod rigid;
 mod robot;
 mod rows;
 mod scene;

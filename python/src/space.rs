@@ -11,7 +11,6 @@ use pyo3::prelude::*;
 
 use crate::narrow::narrowed_pose;
 use crate::plane::{Pose2, Shape2};
-use crate::rigid;
 use crate::shape::Shape;
 use crate::shapes::Shapes;
 use crate::table::Table;
@@ -94,10 +93,7 @@ macro_rules! space {
                 match form {
                     Form::Place => Pose::at(place),
                     Form::Turned => Pose::new(place, $quaternion::from_slice(&numbers[3..])),
-                    Form::Matrix => match rigid::pose(numbers) {
-                        Some(pose) => Ok(pose),
-                        None => $matrix::from_cols_slice(numbers).transpose().try_into(),
-                    },
+                    Form::Matrix => $matrix::from_cols_slice(numbers).transpose().try_into(),
                 }
             }
             fn pose_of(given: &Bound<'_, PyAny>) -> Option<Result<Pose<Self>, clearance::Error>> {

@@ -1,4 +1,4 @@
-"""Poses as matrices: the quick way for exact ones, the library's for the rest, and what is refused."""
+"""Poses as matrices: exact ones, those that drifted, and what is refused."""
 
 import numpy as np
 import pytest
@@ -25,7 +25,7 @@ def test_matrices_are_their_poses(dtype, tolerance):
 
 @pytest.mark.parametrize("drift", [1e-15, 3e-14, 1e-13, 2e-13])
 def test_matrices_that_drifted(drift):
-    """From rounding to the tolerance of the library, which the quick way does not reach."""
+    """From rounding to the tolerance of the library."""
     poses, given = matrices(500)
     given[:, :3, :3] *= 1 + drift / 2
     expected = c.distance(BOX, c.Pose(), BOX, poses)

@@ -210,12 +210,13 @@ impl Error {
         value: S,
     ) -> Result<S, Error> {
         let (wide, most) = (value.to_f64(), S::LARGEST.to_f64());
-        if !value.is_finite() {
-            Err(Error::NotFinite { what, index, value: wide })
-        } else if wide.abs() > most {
+        // NaN fails the comparison.
+        if wide.abs() <= most {
+            Ok(value)
+        } else if value.is_finite() {
             Err(Error::TooLarge { what, index, value: wide, most })
         } else {
-            Ok(value)
+            Err(Error::NotFinite { what, index, value: wide })
         }
     }
 

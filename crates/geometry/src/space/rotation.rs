@@ -92,12 +92,15 @@ macro_rules! space_turn {
                 }
                 Ok($q::from_array(scaled.map(|x| <$s as Scalar>::of(x / length))))
             }
+            #[inline]
             fn numbers(self) -> [f64; 4] {
                 self.to_array().map(|x| x.to_f64())
             }
+            #[inline]
             fn widen(self) -> DQuat {
                 DQuat::from_array(self.to_array().map(|x| x.to_f64()))
             }
+            #[inline]
             fn narrow(wide: DQuat) -> Self {
                 $q::from_array(wide.to_array().map(<$s as Scalar>::of))
             }
