@@ -72,6 +72,9 @@ __all__ = [
     "trace",
     "triangle",
     "verify",
+    "verify_cast",
+    "verify_contacts",
+    "verify_raycast",
     "within",
 ]
 
@@ -753,6 +756,83 @@ def verify(
     progress: _Progress | None = None,
     precision: _Precision | None = None,
 ) -> Any: ...
+@overload
+def verify_contacts(
+    a: Shape,
+    pose_a: Pose,
+    b: Shape,
+    pose_b: Pose,
+    answer: list[Manifold],
+    *,
+    margin: float = 0.0,
+    threads: int = 1,
+) -> _Word:
+    """Is the answer of ``contacts`` with this ``margin`` true? As ``verify``: of points, separations and normal, to the
+    accuracy that ``contacts`` has, 4e-9 of the size of the pair and 2e-7 with a curved shape. No patch is proven by a gap
+    above the margin.
+
+    Other points might span a larger area, and ``feature`` and the numbers of parts and triangles are not looked at. Shapes
+    that are not convex are unproven.
+    """
+
+@overload
+def verify_contacts(
+    a: Shape2,
+    pose_a: Pose2,
+    b: Shape2,
+    pose_b: Pose2,
+    answer: list[Manifold],
+    *,
+    margin: float = 0.0,
+    threads: int = 1,
+) -> _Word: ...
+@overload
+def verify_contacts(
+    a: _Shapes,
+    pose_a: _Poses,
+    b: _Shapes,
+    pose_b: _Poses,
+    answer: Contacts | list[Manifold] | dict[str, Any],
+    *,
+    margin: float = 0.0,
+    threads: int = 1,
+    progress: _Progress | None = None,
+    precision: _Precision | None = None,
+) -> Any: ...
+def verify_cast(
+    a: _Shapes,
+    pose_a: _Poses,
+    motion_a: _Motions,
+    b: _Shapes,
+    pose_b: _Poses,
+    motion_b: _Motions,
+    answer: Impact | dict[str, Any],
+    *,
+    tmax: float = 1.0,
+    threads: int = 1,
+    progress: _Progress | None = None,
+    precision: _Precision | None = None,
+) -> Any:
+    """Is the answer of ``cast`` with this ``tmax`` true? A word for one pair, an array of words for rows, as ``verify``: of
+    the time and its bounds, and where neither shape turns of points and normal.
+
+    Shapes that are not convex are unproven.
+    """
+
+def verify_raycast(
+    shape: Shape,
+    origins: ArrayLike,
+    directions: ArrayLike,
+    answer: RayHit | dict[str, Any],
+    *,
+    tmax: float = ...,
+    pose: Pose | None = None,
+) -> NDArray[np.str_]:
+    """Are the answers of ``raycast`` true? A word for each ray, as ``verify``: of the time, the point and the normal of a
+    hit. A miss is refuted where a hit is proven, and unproven elsewhere.
+
+    Shapes that are not convex are unproven.
+    """
 
 # Scenes
 

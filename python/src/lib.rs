@@ -9,14 +9,14 @@
 //!   space     what differs between types of vectors
 //!   plane     Pose2, Shape2 and its kinds   narrow      shapes in float32
 //!   each      row by row, with its number   contacts    where shapes touch
-//!   cast      when moving shapes touch      certificate the checker's verdicts
+//!   cast      when moving shapes touch      certificate proofs of paths
 //!   probes    rays and points               scene       Scene: bodies with names
 //!   robot     Robot, World, what is proven about a path
 //!   picture    SVG for notebooks            trace       the steps of an algorithm
 //!   single     one pair, for both of these
 //!   configurations  many of a robot         watch       signals and progress of long searches
 //!   exchange  meshes of trimesh, of scipy   crossings   all hits of rays
-//!   rigid     poses of matrices
+//!   rigid     poses of matrices             verify      the checker's verdicts
 //! ```
 //!
 //! The names, arguments and types that Python sees are in `clearance/_clearance.pyi`, with their documentation.
@@ -49,6 +49,7 @@ mod single;
 mod space;
 mod table;
 mod trace;
+mod verify;
 mod watch;
 
 use pyo3::prelude::*;
@@ -69,7 +70,7 @@ mod _clearance {
     #[pymodule_export]
     use super::cast::cast;
     #[pymodule_export]
-    use super::certificate::{PathCertificate, verify};
+    use super::certificate::PathCertificate;
     #[pymodule_export]
     use super::contacts::contacts;
     #[pymodule_export]
@@ -100,4 +101,6 @@ mod _clearance {
     use super::shapes::Shapes;
     #[pymodule_export]
     use super::trace::trace;
+    #[pymodule_export]
+    use super::verify::{verify, verify_cast, verify_contacts, verify_raycast};
 }
