@@ -1077,9 +1077,9 @@ class World:
         numbered and listed."""
     def _repr_html_(self) -> str:
         """The picture of the neutral configuration."""
-    def touches(self, q: ArrayLike) -> Any:
+    def touches(self, q: ArrayLike, *, progress: Callable[[float], object] | None = None) -> Any:
         """Does any pair touch or overlap? False only if it is proven that none does. A bool for a configuration, an array
-        of shape (N,) for many, of shape (N, joints)."""
+        of shape (N,) for many, of shape (N, joints). ``progress`` is told the rows that are done, as in ``prove``."""
     def distances(self, q: ArrayLike) -> _Floats:
         """The distance of each pair of ``pairs``, 0 where the bodies touch or overlap; shape (pairs,) for a configuration,
         (N, pairs) for many, of shape (N, joints)."""
@@ -1088,7 +1088,7 @@ class World:
     ) -> Proof:
         """Do all pairs keep the clearance on the whole path, between its rows too? Joints move evenly from row to row.
 
-        Ctrl-C ends this, ``first_contact`` and ``least``. ``progress`` is told some 20 times a second up to which row the
+        Ctrl-C ends this, as all questions about paths. ``progress`` is told some 20 times a second up to which row the
         path is proven, and may raise.
         """
     def certificate(self, path: _Floats, clearance: float = 0.0) -> PathCertificate | None:

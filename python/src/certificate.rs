@@ -1,7 +1,7 @@
 //! Certificates of paths, and what the independent checker says about them.
 
 use clearance::answer::PathCertificate as Evidence;
-use clearance::verify::check_path;
+use clearance::verify::check_path_while;
 use numpy::PyArray2;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use crate::error::value;
 use crate::robot::World;
 use crate::verify::word;
+use crate::watch::Watch;
 
 /// The proof that a path keeps a clearance: its rows, and what parts the bodies at which times.
 #[pyclass(frozen, module = "clearance")]
@@ -55,9 +56,14 @@ impl PathCertificate {
         self.evidence.stretches.len()
     }
     /// What the checker says about the path in a world.
-    fn verify(&self, py: Python<'_>, world: &World) -> &'static str {
-        let mechanism = world.prover().world();
-        word(py.detach(|| check_path(&mechanism.mechanism(), &self.path, &self.evidence)))
+    fn verify(&self, py: Python<'_>, world: &World) -> PyResult<&'static str> {
+        let (world, mut watch) = (world.prover().world(), Watch::new(None));
+        let found = py.detach(|| {
+            let mechanism = world.mechanism();
+            check_path_while(&mechanism, &self.path, &self.evidence, |row| watch.at(row))
+        });
+        watch.end()?;
+        Ok(word(found))
     }
     fn __repr__(&self) -> String {
         let (rows, clearance, stretches) = (self.path.len(), self.clearance(), self.stretches());

@@ -208,9 +208,15 @@ impl World {
         }
         Ok(self.picture(py, None)?._repr_html_())
     }
-    fn touches(&self, py: Python<'_>, q: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    #[pyo3(signature = (q, *, progress = None))]
+    fn touches(
+        &self,
+        py: Python<'_>,
+        q: &Bound<'_, PyAny>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Py<PyAny>> {
         let given = Configurations::of(q)?;
-        let mut watch = Watch::new(None);
+        let mut watch = Watch::new(progress.as_ref());
         let mut found = Vec::with_capacity(given.rows.len());
         py.detach(|| {
             for (row, q) in given.rows.iter().enumerate() {
@@ -260,7 +266,10 @@ impl World {
         clearance: f64,
     ) -> PyResult<Option<PathCertificate>> {
         let (path, clearance) = (self.path(&path)?, not_negative(clearance)?);
-        let found = py.detach(|| self.prover.certificate(&path, clearance));
+        let mut watch = Watch::new(None);
+        let found =
+            py.detach(|| self.prover.certificate_while(&path, clearance, |row| watch.at(row)));
+        watch.end()?;
         Ok(found.map(|evidence| PathCertificate::new(path.rows().to_vec(), evidence)))
     }
     #[pyo3(signature = (path, tolerance = 1e-6, *, progress = None))]
