@@ -29,7 +29,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from clearance import _clearance as c
 from clearance import arrow
@@ -68,6 +68,10 @@ class Part:
         return read(self.files[0], *self.rows, columns)
 
 
+#: To be called often, with any arguments: raises if the work is to end.
+Check: TypeAlias = Callable[..., object]
+
+
 class Task(Protocol):
     """What a job asks about each part. It travels to the processes of a cluster by pickle."""
 
@@ -81,7 +85,7 @@ class Task(Protocol):
     def parts(self, files: list[tuple[str, Path]], rows: int) -> list[Part]:
         """The parts of files, given with the start of the names of their outputs."""
 
-    def answers(self, part: Part) -> Iterable[pa.RecordBatch]:
+    def answers(self, part: Part, check: Check) -> Iterable[pa.RecordBatch]:
         """One batch at least, so that there is a schema. One column is ``error``."""
 
 
@@ -121,13 +125,18 @@ class Job:
     def run(self, threads: int = 1, progress: Callable[[int, int], object] = lambda done, parts: None) -> Summary:
         """Asks all parts that are not there yet, ``threads`` at a time, and calls ``progress`` after each.
 
-        An interrupt leaves whole parts only, after the batches in work.
+        An interrupt ends this soon, and leaves whole parts only.
         """
         if threads < 1:
             raise ValueError(f"threads: {threads} are too few")
         stop = threading.Event()
+
+        def check(*_: object) -> None:
+            if stop.is_set():
+                raise _Stopped
+
         with ThreadPoolExecutor(threads) as pool:
-            asked = [pool.submit(self.ask, part, stop.is_set) for part in self.parts]
+            asked = [pool.submit(self.ask, part, check) for part in self.parts]
             try:
                 for number, part in enumerate(as_completed(asked), 1):
                     part.result()
@@ -137,7 +146,7 @@ class Job:
                 pool.shutdown(cancel_futures=True)
         return summary(part.result() for part in asked)
 
-    def ask(self, part: Part, is_stopped: Callable[[], bool] = lambda: False) -> Done:
+    def ask(self, part: Part, check: Check = lambda *_: None) -> Done:
         """Asks one part, unless its output is there. Any process may do so, more than one too."""
         name = f"{part.name}-{self.hash_of(part)}.parquet"
         file = self.output / name
@@ -146,7 +155,7 @@ class Job:
             self.output.mkdir(parents=True, exist_ok=True)
             begun = self.output / f".{name}.{uuid.uuid4().hex}"
             try:
-                _write(begun, self.task.answers(part), is_stopped)
+                _write(begun, self.task.answers(part, check), check)
                 os.replace(begun, file)
             finally:
                 begun.unlink(missing_ok=True)
@@ -218,9 +227,10 @@ class Pairs:
     def parts(self, files: list[tuple[str, Path]], rows: int) -> list[Part]:
         return parts_of_files(files, rows)
 
-    def answers(self, part: Part) -> Iterator[pa.RecordBatch]:
+    def answers(self, part: Part, check: Check) -> Iterator[pa.RecordBatch]:
+        asked: dict[str, Any] = {"question": self.question, "within": self.within, "on_error": "mark"}
         for batch in part.batches():
-            yield arrow.answer(batch, self.shapes, question=self.question, within=self.within, on_error="mark")
+            yield arrow.answer(batch, self.shapes, **asked, progress=check)
 
 
 def hash_of_shapes(shapes: Mapping[str, c.Shape]) -> str:
@@ -313,14 +323,13 @@ class _Stopped(Exception):
     """Another thread was interrupted, or failed."""
 
 
-def _write(file: Path, batches: Iterable[pa.RecordBatch], is_stopped: Callable[[], bool]) -> None:
+def _write(file: Path, batches: Iterable[pa.RecordBatch], check: Check) -> None:
     """All batches, on the disk when it returns."""
     writer = None
     with open(file, "wb") as output:
         try:
             for batch in batches:
-                if is_stopped():
-                    raise _Stopped
+                check()
                 if writer is None:
                     words = [field.name for field in batch.schema if pa.types.is_string(field.type)]
                     writer = pq.ParquetWriter(output, batch.schema, use_dictionary=words)

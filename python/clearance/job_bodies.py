@@ -21,7 +21,7 @@ from clearance import _clearance as c
 from clearance import arrow, cells
 from clearance._columns import Named, Rows, poses, refuse_poses, without_nulls
 from clearance._pyarrow import pa, pq
-from clearance.job import BATCH, Part, hash_of_files, hash_of_shapes, read
+from clearance.job import BATCH, Check, Part, hash_of_files, hash_of_shapes, read
 
 #: Bodies whose boxes tell where to cut.
 SAMPLE = 100_000
@@ -58,20 +58,21 @@ class Bodies:
         content = hash_of_files(paths)
         return [Part(f"cell-{k:06}", paths, (0, 0), cell, content) for k, (_, cell) in enumerate(found)]
 
-    def answers(self, part: Part) -> Iterator[pa.RecordBatch]:
+    def answers(self, part: Part, check: Check) -> Iterator[pa.RecordBatch]:
         # One cell has the outermost corner of space: it tells of the bodies without a place.
         tells = part.region.lower == cells.Cell().lower
         some = []
         for batch in part.batches(COLUMNS):
+            check()
             bodies, refused = self._placed(batch)
             some.append(bodies.of(np.flatnonzero(cells.overlaps(bodies.boxes, part.region))))
             if tells:
                 yield self._table(refused.column("id"), None, {}, refused.column("error"))
         bodies = _Bodies.joined(some)
-        for a, b in _some_at_a_time(cells.pairs(bodies.boxes, part.region)):
-            near = bodies.ask("within", self.shapes, a, b, self.within)["within"]
+        for a, b in _some_at_a_time(cells.pairs(bodies.boxes, part.region), check):
+            near = bodies.ask("within", self.shapes, a, b, self.within, check)["within"]
             a, b = a[near], b[near]
-            answers = bodies.ask(self.question, self.shapes, a, b, self.within)
+            answers = bodies.ask(self.question, self.shapes, a, b, self.within, check)
             yield self._table(bodies.id.take(a), bodies.id.take(b), answers, None)
 
     def _placed(self, batch: pa.RecordBatch) -> tuple[_Bodies, pa.RecordBatch]:
@@ -119,18 +120,26 @@ class _Bodies(NamedTuple):
         return _Bodies(pa.concat_arrays(ids), np.concatenate(shapes), np.concatenate(poses), cells.Boxes(*corners))
 
     def ask(
-        self, question: str, shapes: Mapping[str, c.Shape], a: cells.Indices, b: cells.Indices, within: float
+        self,
+        question: str,
+        shapes: Mapping[str, c.Shape],
+        a: cells.Indices,
+        b: cells.Indices,
+        within: float,
+        check: Check,
     ) -> dict[str, Any]:
-        table = c.Shapes(list(shapes.values()))
-        return arrow.ask(question, table, self.shape[a], self.poses[a], self.shape[b], self.poses[b], within, 1)
+        sides = (self.shape[a], self.poses[a], self.shape[b], self.poses[b])
+        return arrow.ask(question, c.Shapes(list(shapes.values())), *sides, within, progress=check)
 
 
 def _some_at_a_time(
     pairs: Iterator[tuple[cells.Indices, cells.Indices]],
+    check: Check,
 ) -> Iterator[tuple[cells.Indices, cells.Indices]]:
     """In batches; the last one may be empty."""
     held, count = list[tuple[cells.Indices, cells.Indices]](), 0
     for some in pairs:
+        check()
         held.append(some)
         count += len(some[0])
         if count >= BATCH:

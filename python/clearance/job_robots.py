@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 
 from clearance import _clearance as c
 from clearance._pyarrow import pa
-from clearance.job import ROWS, Part, part_of_rows, parts_of_files, read
+from clearance.job import ROWS, Check, Part, part_of_rows, parts_of_files, read
 from clearance.shape_file import read_bodies
 
 
@@ -86,16 +86,17 @@ class Configurations:
     def parts(self, files: list[tuple[str, Path]], rows: int) -> list[Part]:
         return parts_of_files(files, rows)
 
-    def answers(self, part: Part) -> Iterator[pa.RecordBatch]:
+    def answers(self, part: Part, check: Check) -> Iterator[pa.RecordBatch]:
         robot, world = self.robot.world()
         for batch in part.batches():
             joints, is_null = _joints(batch, robot)
             touches, errors = np.zeros(len(joints), np.bool_), dict[int, str]()
             some = np.flatnonzero(~is_null)
             try:
-                touches[some] = world.touches(joints[some])
+                touches[some] = world.touches(joints[some], progress=check)
             except ValueError:
                 for row in some.tolist():
+                    check()
                     try:
                         touches[row] = world.touches(joints[row])
                     except ValueError as wrong:
@@ -136,25 +137,26 @@ class Paths:
                     first = start
         return parts
 
-    def answers(self, part: Part) -> Iterator[pa.RecordBatch]:
+    def answers(self, part: Part, check: Check) -> Iterator[pa.RecordBatch]:
         robot, world = self.robot.world()
         kind, rows = pa.null(), list[dict[str, Any]]()
         for path in _paths(part):
             kind = path.schema.field("path").type
             if path.num_rows:
-                rows.append({"path": path.column("path")[0].as_py(), **self._prove(path, robot, world)})
+                check()
+                rows.append({"path": path.column("path")[0].as_py(), **self._prove(path, robot, world, check)})
         words = {name: pa.string() for name in ("verdict", "body_a", "body_b", "error")}
         fields = {"path": kind, "verdict": words["verdict"], "row": pa.float64(), **words}
         yield pa.RecordBatch.from_pylist(rows, pa.schema(list(fields.items())))
 
-    def _prove(self, path: pa.RecordBatch, robot: c.Robot, world: c.World) -> dict[str, Any]:
+    def _prove(self, path: pa.RecordBatch, robot: c.Robot, world: c.World, check: Check) -> dict[str, Any]:
         if "row" in path.schema.names:
             path = path.sort_by("row")
         joints, is_null = _joints(path, robot)
         if is_null.any() or path.column("path").null_count:
             return {"error": "a null"}
         try:
-            proof = world.prove(np.ascontiguousarray(joints), self.clearance)
+            proof = world.prove(np.ascontiguousarray(joints), self.clearance, progress=check)
         except ValueError as wrong:
             return {"error": str(wrong)}
         body_a, body_b = proof.pair or (None, None)
