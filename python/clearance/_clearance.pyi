@@ -990,6 +990,9 @@ class Robot:
     def fk(self, q: Sequence[float] | _Floats) -> _Floats:
         """The matrices of the links, shape (links, 4, 4)."""
 
+# In a notebook, what is found about a path shows its clearance as a chart, with what is proven of it, and draws its worst
+# moment: as the page of the command does. Paths of more than 1000 rows, and worlds of many pieces, have a table only.
+
 @final
 class Proof:
     """Whether a path keeps a clearance."""

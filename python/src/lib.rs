@@ -11,7 +11,7 @@
 //!   each      row by row, with its number   contacts    where shapes touch
 //!   cast      when moving shapes touch      certificate proofs of paths
 //!   probes    rays and points               scene       Scene: bodies with names
-//!   robot     Robot, World, what is proven about a path
+//!   robot     Robot, World                  found       what is found about a path, and its chart
 //!   picture    SVG for notebooks            trace       the steps of an algorithm
 //!   single     one pair, for both of these
 //!   configurations  many of a robot         watch       signals and progress of long searches
@@ -31,6 +31,7 @@ mod crossings;
 mod each;
 mod error;
 mod exchange;
+mod found;
 mod narrow;
 mod picture;
 mod plane;
@@ -76,6 +77,8 @@ mod _clearance {
     #[pymodule_export]
     use super::crossings::raycast_all;
     #[pymodule_export]
+    use super::found::{Contact, LeastClearance, Proof};
+    #[pymodule_export]
     use super::picture::{Picture, picture};
     #[pymodule_export]
     use super::plane::{
@@ -89,7 +92,7 @@ mod _clearance {
     #[pymodule_export]
     use super::questions::{clearance, closest_points, distance, intersects, penetration, within};
     #[pymodule_export]
-    use super::robot::{Contact, LeastClearance, Proof, Robot, World};
+    use super::robot::{Robot, World};
     #[pymodule_export]
     use super::scene::{BodyContact, BodyPair, Scene};
     #[pymodule_export]
