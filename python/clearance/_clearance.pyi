@@ -72,6 +72,9 @@ __all__ = [
     "trace",
     "triangle",
     "verify",
+    "verify_cast",
+    "verify_contacts",
+    "verify_raycast",
     "within",
 ]
 
@@ -773,6 +776,83 @@ def verify(
     progress: _Progress | None = None,
     precision: _Precision | None = None,
 ) -> Any: ...
+@overload
+def verify_contacts(
+    a: Shape,
+    pose_a: Pose,
+    b: Shape,
+    pose_b: Pose,
+    answer: list[Manifold],
+    *,
+    margin: float = 0.0,
+    threads: int = 1,
+) -> _Word:
+    """Is the answer of ``contacts`` with this ``margin`` true? As ``verify``: of points, separations and normal, to the
+    accuracy that ``contacts`` has, 4e-9 of the size of the pair and 2e-7 with a curved shape. No patch is proven by a gap
+    above the margin.
+
+    Other points might span a larger area, and ``feature`` and the numbers of parts and triangles are not looked at. Shapes
+    that are not convex are unproven.
+    """
+
+@overload
+def verify_contacts(
+    a: Shape2,
+    pose_a: Pose2,
+    b: Shape2,
+    pose_b: Pose2,
+    answer: list[Manifold],
+    *,
+    margin: float = 0.0,
+    threads: int = 1,
+) -> _Word: ...
+@overload
+def verify_contacts(
+    a: _Shapes,
+    pose_a: _Poses,
+    b: _Shapes,
+    pose_b: _Poses,
+    answer: Contacts | list[Manifold] | dict[str, Any],
+    *,
+    margin: float = 0.0,
+    threads: int = 1,
+    progress: _Progress | None = None,
+    precision: _Precision | None = None,
+) -> Any: ...
+def verify_cast(
+    a: _Shapes,
+    pose_a: _Poses,
+    motion_a: _Motions,
+    b: _Shapes,
+    pose_b: _Poses,
+    motion_b: _Motions,
+    answer: Impact | dict[str, Any],
+    *,
+    tmax: float = 1.0,
+    threads: int = 1,
+    progress: _Progress | None = None,
+    precision: _Precision | None = None,
+) -> Any:
+    """Is the answer of ``cast`` with this ``tmax`` true? A word for one pair, an array of words for rows, as ``verify``: of
+    the time and its bounds, and where neither shape turns of points and normal.
+
+    Shapes that are not convex are unproven.
+    """
+
+def verify_raycast(
+    shape: Shape,
+    origins: ArrayLike,
+    directions: ArrayLike,
+    answer: RayHit | dict[str, Any],
+    *,
+    tmax: float = ...,
+    pose: _Pose = None,
+) -> NDArray[np.str_]:
+    """Are the answers of ``raycast`` true? A word for each ray, as ``verify``: of the time, the point and the normal of a
+    hit. A miss is refuted where a hit is proven, and unproven elsewhere.
+
+    Shapes that are not convex are unproven.
+    """
 
 # Scenes
 
@@ -931,6 +1011,9 @@ class Robot:
         """The matrices of ``links``, shape (links, 4, 4), for a configuration; (N, links, 4, 4) for many, of shape
         (N, joints)."""
 
+# In a notebook, what is found about a path shows its clearance as a chart, with what is proven of it, and draws its worst
+# moment: as the page of the command does. Paths of more than 1000 rows, and worlds of many pieces, have a table only.
+
 @final
 class Proof:
     """Whether a path keeps a clearance."""
@@ -1018,9 +1101,9 @@ class World:
         numbered and listed."""
     def _repr_html_(self) -> str:
         """The picture of the neutral configuration."""
-    def touches(self, q: ArrayLike) -> Any:
+    def touches(self, q: ArrayLike, *, progress: Callable[[float], object] | None = None) -> Any:
         """Does any pair touch or overlap? False only if it is proven that none does. A bool for a configuration, an array
-        of shape (N,) for many, of shape (N, joints)."""
+        of shape (N,) for many, of shape (N, joints). ``progress`` is told the rows that are done, as in ``prove``."""
     def distances(self, q: ArrayLike) -> _Floats:
         """The distance of each pair of ``pairs``, 0 where the bodies touch or overlap; shape (pairs,) for a configuration,
         (N, pairs) for many, of shape (N, joints)."""
@@ -1029,7 +1112,7 @@ class World:
     ) -> Proof:
         """Do all pairs keep the clearance on the whole path, between its rows too? Joints move evenly from row to row.
 
-        Ctrl-C ends this, ``first_contact`` and ``least``. ``progress`` is told some 20 times a second up to which row the
+        Ctrl-C ends this, as all questions about paths. ``progress`` is told some 20 times a second up to which row the
         path is proven, and may raise.
         """
     def certificate(self, path: ArrayLike, clearance: float = 0.0) -> PathCertificate | None:

@@ -15,6 +15,7 @@ The function needs pyarrow, and runs inside of Polars, DuckDB, DataFusion, Ray a
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Literal, NamedTuple, TypeVar
 
 import numpy as np
@@ -50,6 +51,7 @@ def answer(
     within: float | None = None,
     threads: int = 1,
     on_error: Literal["raise", "mark"] = "raise",
+    progress: Callable[[int, int], object] | None = None,
 ) -> _Some:
     """The rows of a RecordBatch or a Table with their answers in place of the columns that ask.
 
@@ -58,10 +60,11 @@ def answer(
 
     Raises KeyError for a missing column, TypeError for a column of another type, and ValueError with the column and the
     row for a shape that is not there and a pose that is none. ``on_error="mark"`` answers such a row with nulls instead,
-    and says why in one more column, ``error``, which is null elsewhere.
+    and says why in one more column, ``error``, which is null elsewhere. ``progress(done, all)`` is called between parts of
+    the rows of each batch.
     """
     check_question(question, within)
-    asked = _Asked(Named(shapes), question, within, threads, on_error == "mark")
+    asked = _Asked(Named(shapes), question, within, on_error == "mark", {"threads": threads, "progress": progress})
     if isinstance(batch, pa.Table):
         nothing = pa.RecordBatch.from_pylist([], batch.schema)
         return pa.Table.from_batches(map(asked.answer, batch.to_batches()), asked.answer(nothing).schema)
@@ -82,8 +85,9 @@ class _Asked(NamedTuple):
     shapes: Named
     question: str
     within: float | None
-    threads: int
     marks: bool
+    options: dict[str, Any]
+    """Of the questions of the package."""
 
     def answer(self, batch: pa.RecordBatch) -> pa.RecordBatch:
         """With answers, and with errors if they are marked."""
@@ -108,7 +112,7 @@ class _Asked(NamedTuple):
         if not rows.valid.any():
             return {}
         try:
-            return ask(self.question, self.shapes.shapes, shape_a, pose_a, shape_b, pose_b, self.within, self.threads)
+            return ask(self.question, self.shapes.shapes, shape_a, pose_a, shape_b, pose_b, self.within, **self.options)
         except ValueError:
             before = rows.valid.sum()
             refuse_poses("pose_a", pose_a, rows)
@@ -126,7 +130,7 @@ def ask(
     shape_b: NDArray[np.int64],
     pose_b: NDArray[np.float64],
     within: float | None,
-    threads: int,
+    **options: Any,
 ) -> dict[str, NDArray[Any]]:
     """The answers of rows of numbers of shapes and poses."""
     more = (within,) if question == "within" else ()
@@ -138,7 +142,7 @@ def ask(
     else:
         a, b = ([shapes[int(k)] for k in side] for side in (shape_a, shape_b))
         asked, given = getattr(c, question), (a, pose_a, b, pose_b)
-    found = asked(*given, *more, threads=threads)
+    found = asked(*given, *more, **options)
     return dict(found.to_dict()) if question == "clearance" else {question: found}
 
 

@@ -20,7 +20,7 @@ use pyo3::prelude::*;
 use crate::answer;
 use crate::columns::{column, vector, vectors};
 use crate::contacts::numbers;
-use crate::each::{Answers, each};
+use crate::each::{Answers, More, each};
 use crate::error::{kind, value};
 use crate::poses::{Poses, View};
 use crate::rows::{Options, Placed, are_convex};
@@ -48,39 +48,60 @@ pub fn cast<'py>(
     precision: Option<&str>,
 ) -> PyResult<answer::Impact> {
     let options = Options::of(threads, None, "raise", progress, precision)?;
-    if tmax.is_nan() || tmax < 0.0 {
-        return Err(value("tmax", format!("{tmax} is no time from 0 on")));
-    }
     let (given, motions) = ([a, pose_a, b, pose_b], [motion_a, motion_b]);
-    let precision = options.precision(&[pose_a, pose_b]);
+    let (precision, tmax) = (options.precision(&[pose_a, pose_b]), checked_tmax(tmax)?);
     with_vectors!(V, a, precision, ask::<V>(py, given, motions, tmax, &options))
+}
+
+/// A last time that is one.
+pub fn checked_tmax(tmax: f64) -> PyResult<f64> {
+    if tmax >= 0.0 { Ok(tmax) } else { Err(value("tmax", format!("{tmax} is no time from 0 on"))) }
 }
 
 fn ask<'py, V: Space>(
     py: Python<'py>,
     given: Given<'_, 'py>,
-    [motion_a, motion_b]: [&Bound<'py, PyAny>; 2],
+    motions: [&Bound<'py, PyAny>; 2],
     tmax: f64,
     options: &Options<'_>,
 ) -> PyResult<answer::Impact> {
+    let tmax = V::Scalar::of(tmax);
+    let ask =
+        |_: usize, sides: [Placed<'_, V>; 2], sweeps: [&Sweep<V>; 2]| first(sides, sweeps, tmax);
+    match each_moving(py, given, motions, &[], options, First::miss(), ask)? {
+        Answers::One(found) => one(py, &found),
+        Answers::Rows(dims, found) => many(py, &dims, &found),
+    }
+}
+
+/// Asks each row about moving shapes: as [`each`], and an error is that of the first row that has one.
+pub fn each_moving<'py, V: Space, T: Clone + Send>(
+    py: Python<'py>,
+    given: Given<'_, 'py>,
+    [motion_a, motion_b]: [&Bound<'py, PyAny>; 2],
+    more: &[More<'_>],
+    options: &Options<'_>,
+    blank: T,
+    ask: impl Fn(usize, [Placed<'_, V>; 2], [&Sweep<V>; 2]) -> Result<T, Error> + Sync,
+) -> PyResult<Answers<T>> {
     let motions = [Motions::<V>::of("motion_a", motion_a)?, Motions::of("motion_b", motion_b)?];
     let ways = [motions[0].ways()?, motions[1].ways()?];
-    let tmax = V::Scalar::of(tmax);
     let ask = |row: usize, [a, b]: [Placed<'_, V>; 2]| {
         let sweep_a = ways[0].sweep(a.pose, row).map_err(|wrong| ("motion_a", wrong))?;
         let sweep_b = ways[1].sweep(b.pose, row).map_err(|wrong| ("motion_b", wrong))?;
-        first([a, b], [&sweep_a, &sweep_b], tmax).map_err(|wrong| ("cast", wrong))
+        ask(row, [a, b], [&sweep_a, &sweep_b]).map_err(|wrong| ("cast", wrong))
     };
-    let more = [("motion_a", ways[0].dims()), ("motion_b", ways[1].dims())];
-    match each(py, given, &more, options, Ok(First::miss()), ask)? {
-        Answers::One(found) => one(py, &found.map_err(|(name, wrong)| value(name, wrong))?),
+    let moving = [("motion_a", ways[0].dims()), ("motion_b", ways[1].dims())];
+    let more = [&moving, more].concat();
+    Ok(match each(py, given, &more, options, Ok(blank), ask)? {
+        Answers::One(found) => Answers::One(found.map_err(|(name, wrong)| value(name, wrong))?),
         Answers::Rows(dims, found) => {
             let found = found.into_iter().enumerate().map(|(row, found)| {
                 found.map_err(|(name, wrong)| value(name, format!("row {row}: {wrong}")))
             });
-            many(py, &dims, &found.collect::<PyResult<Vec<_>>>()?)
+            Answers::Rows(dims, found.collect::<PyResult<_>>()?)
         }
-    }
+    })
 }
 
 /// The motions of one side.

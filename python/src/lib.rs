@@ -9,13 +9,14 @@
 //!   space     what differs between types of vectors
 //!   plane     Pose2, Shape2 and its kinds   narrow      shapes in float32
 //!   each      row by row, with its number   contacts    where shapes touch
-//!   cast      when moving shapes touch      certificate the checker's verdicts
+//!   cast      when moving shapes touch      certificate proofs of paths
 //!   probes    rays and points               scene       Scene: bodies with names
-//!   robot     Robot, World, what is proven about a path
+//!   robot     Robot, World                  found       what is found about a path, and its chart
 //!   picture    SVG for notebooks            trace       the steps of an algorithm
 //!   single     one pair, for both of these; one pose
 //!   configurations  many of a robot         watch       signals and progress of long searches
 //!   exchange  meshes of trimesh, of scipy   crossings   all hits of rays
+//!   verify    the checker's verdicts
 //! ```
 //!
 //! The names, arguments and types that Python sees are in `clearance/_clearance.pyi`, with their documentation.
@@ -30,6 +31,7 @@ mod crossings;
 mod each;
 mod error;
 mod exchange;
+mod found;
 mod narrow;
 mod picture;
 mod plane;
@@ -47,6 +49,7 @@ mod single;
 mod space;
 mod table;
 mod trace;
+mod verify;
 mod watch;
 
 use pyo3::prelude::*;
@@ -67,11 +70,13 @@ mod _clearance {
     #[pymodule_export]
     use super::cast::cast;
     #[pymodule_export]
-    use super::certificate::{PathCertificate, verify};
+    use super::certificate::PathCertificate;
     #[pymodule_export]
     use super::contacts::contacts;
     #[pymodule_export]
     use super::crossings::raycast_all;
+    #[pymodule_export]
+    use super::found::{Contact, LeastClearance, Proof};
     #[pymodule_export]
     use super::picture::{Picture, picture};
     #[pymodule_export]
@@ -86,7 +91,7 @@ mod _clearance {
     #[pymodule_export]
     use super::questions::{clearance, closest_points, distance, intersects, penetration, within};
     #[pymodule_export]
-    use super::robot::{Contact, LeastClearance, Proof, Robot, World};
+    use super::robot::{Robot, World};
     #[pymodule_export]
     use super::scene::{BodyContact, BodyPair, Scene};
     #[pymodule_export]
@@ -98,4 +103,6 @@ mod _clearance {
     use super::shapes::Shapes;
     #[pymodule_export]
     use super::trace::trace;
+    #[pymodule_export]
+    use super::verify::{verify, verify_cast, verify_contacts, verify_raycast};
 }

@@ -5,17 +5,18 @@
 //!   two shapes              picture(a, ..)            the shortest way between them
 //!   bodies                  Scene.picture()           the pairs that are the nearest, numbered
 //!   a robot among bodies    World.picture(q)          the same, of the pairs that are asked about
+//!   a path                  _repr_html_ of answers    its clearance as a chart, and its worst moment
 //! ```
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use clearance::Pose;
 use clearance::glam::{DVec2, DVec3};
 use clearance::paths;
 use clearance::space::{DVector, Vector};
 use clearance::worlds::{self, Collider};
-use clearance::{Pose, Status};
 use clearance_pictures::text::digits;
-use clearance_pictures::{self as pictures, Body, Class, Listed, Pair, Part};
+use clearance_pictures::{self as pictures, Body, Listed, Pair, Part, world};
 use pyo3::prelude::*;
 
 use crate::rows::Placed;
@@ -36,7 +37,7 @@ pub struct Picture {
 /// So many pairs are marked: more would hide the bodies.
 pub const MOST_PAIRS: usize = 8;
 /// A notebook gets no larger picture than this.
-const MOST_BYTES: usize = 1_000_000;
+pub const MOST_BYTES: usize = 1_000_000;
 /// A notebook gets no picture of more pieces, unless it is asked for: a second is long for a look.
 const MOST_PIECES: usize = 100;
 
@@ -62,24 +63,12 @@ impl Picture {
     }
 }
 
-/// A clearance of two bodies, by their numbers.
-pub type Found<V> = ([usize; 2], worlds::Clearance<V>);
-
 impl Picture {
     /// Bodies, and what was found of their pairs, the nearest first.
-    pub fn of<V: DVector>(bodies: &[Body<'_, V>], found: &[Found<V>]) -> Self {
-        let pair = |([a, b], answer): &Found<V>| Pair {
-            a: *a,
-            b: *b,
-            parts: [0, 0],
-            answer: *answer,
-            class: class(answer),
-            contacts: Vec::new(),
-        };
-        let pairs: Vec<Pair<'_, V>> = found.iter().map(pair).collect();
-        let listed = Listed { pairs: &pairs, units: "", more: None };
+    pub fn of<V: DVector>(bodies: &[Body<'_, V>], pairs: &[Pair<'_, V>]) -> Self {
+        let listed = Listed { pairs, units: "", more: None };
         let svg = pictures::draw(bodies, &listed);
-        let coarse = || pictures::overview(bodies, &pairs).unwrap_or_else(|| TOO_LARGE.into());
+        let coarse = || pictures::overview(bodies, pairs).unwrap_or_else(|| TOO_LARGE.into());
         let coarse = (svg.len() > MOST_BYTES).then(coarse);
         Self { svg, coarse }
     }
@@ -103,16 +92,6 @@ pub fn body<'a, V: Vector>(name: &'a str, shape: &'a Collider<V>, pose: Pose<V>)
     Body { name, parts: vec![Part { shape, pose }] }
 }
 
-/// What a clearance means, if any gap is enough.
-fn class<V: DVector>(answer: &worlds::Clearance<V>) -> Class {
-    match answer.status() {
-        Status::Apart => Class::Ok,
-        _ if answer.inside => Class::Inside,
-        Status::Overlapping => Class::Clash,
-        Status::Undecided => Class::Touch,
-    }
-}
-
 /// Two shapes, and the shortest way between them.
 #[pyfunction]
 pub fn picture(
@@ -132,30 +111,13 @@ pub fn picture(
 fn of_pair<V: DVector + Space>([a, b]: [Placed<'_, V>; 2]) -> Picture {
     let found = worlds::clearance(a.shape, a.pose, b.shape, b.pose);
     let bodies = [body("a", a.shape, *a.pose), body("b", b.shape, *b.pose)];
-    Picture::of(&bodies, &[([0, 1], found)])
+    Picture::of(&bodies, &[Pair::of([0, 1], [0, 0], found)])
 }
 
 /// The bodies of a world in a configuration, with the nearest pairs of those that are asked about.
 pub fn of_world(world: &paths::World, q: &[f64]) -> Result<Picture, paths::Error> {
-    let names: Vec<&str> = world.names().collect();
-    let posed = world.posed(q)?;
-    let part = |(pose, shape)| Part { shape, pose };
-    let bodies = names.into_iter().zip(posed);
-    let bodies: Vec<Body<'_, DVec3>> = bodies
-        .map(|(name, shapes)| Body { name, parts: shapes.into_iter().map(part).collect() })
-        .collect();
-    let pairs = world.pairs().filter_map(|[a, b]| Some(([a, b], nearest(&bodies[a], &bodies[b])?)));
-    let mut found: Vec<Found<DVec3>> = pairs.collect();
-    found.sort_by(|(_, p), (_, q)| p.signed_distance.total_cmp(&q.signed_distance));
-    found.truncate(MOST_PAIRS);
-    Ok(Picture::of(&bodies, &found))
-}
-
-/// The least clearance of the parts of two bodies.
-fn nearest(a: &Body<'_, DVec3>, b: &Body<'_, DVec3>) -> Option<worlds::Clearance<DVec3>> {
-    let pairs = a.parts.iter().flat_map(|p| b.parts.iter().map(move |q| (p, q)));
-    let found = pairs.map(|(p, q)| worlds::clearance(p.shape, &p.pose, q.shape, &q.pose));
-    found.min_by(|p, q| p.signed_distance.total_cmp(&q.signed_distance))
+    let bodies = world::bodies(world, q)?;
+    Ok(Picture::of(&bodies, &world::nearest(world, &bodies, MOST_PAIRS)))
 }
 
 /// A shape alone, with its kind and the sizes of its box. If it has too many pieces or faces, there is no picture.

@@ -3,18 +3,17 @@
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-use clearance::paths::{self, FirstContact, Meeting, OverLimits, Prover, Verdict};
+use clearance::paths::{self, FirstContact, OverLimits, Prover, Verdict};
 use clearance_models::{Model, Notes, PartIs, Sources};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 
-use crate::answer::table;
 use crate::certificate::PathCertificate;
 use crate::columns::column;
 use crate::configurations::{Configurations, Shapes, distances};
 use crate::error::value;
+use crate::found::{Asked, Contact, LEAST, LeastClearance, Proof, place};
 use crate::picture::{self, Picture};
 use crate::pose::rows_of;
 use crate::shape::{Shape, matrix, vectors};
@@ -199,9 +198,7 @@ impl World {
         py.detach(|| picture::of_world(world, &q)).map_err(|wrong| value("q", wrong))
     }
     fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
-        let world = self.prover.world();
-        let posed = world.posed(&world.robot().neutral()).map_err(|wrong| value("q", wrong))?;
-        if picture::are_many(posed.iter().flatten().map(|(_, shape)| *shape)) {
+        if self.is_large()? {
             return Ok(format!("<p>{}</p>", self.__repr__()));
         }
         Ok(self.picture(py, None)?._repr_html_())
@@ -209,9 +206,15 @@ impl World {
     fn __repr__(&self) -> String {
         format!("World({} bodies)", self.prover.world().names().len())
     }
-    fn touches(&self, py: Python<'_>, q: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    #[pyo3(signature = (q, *, progress = None))]
+    fn touches(
+        &self,
+        py: Python<'_>,
+        q: &Bound<'_, PyAny>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Py<PyAny>> {
         let given = Configurations::of(q)?;
-        let mut watch = Watch::new(None);
+        let mut watch = Watch::new(progress.as_ref());
         let mut found = Vec::with_capacity(given.rows.len());
         py.detach(|| {
             for (row, q) in given.rows.iter().enumerate() {
@@ -234,15 +237,15 @@ impl World {
     }
     #[pyo3(signature = (path, clearance = 0.0, *, progress = None))]
     fn prove(
-        &self,
-        py: Python<'_>,
+        slf: &Bound<'_, Self>,
         path: &Bound<'_, PyAny>,
         clearance: f64,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Proof> {
-        let (path, clearance) = (self.path(path)?, not_negative(clearance)?);
+        let (py, world) = (slf.py(), slf.get());
+        let (path, clearance) = (world.path(path)?, not_negative(clearance)?);
         let mut watch = Watch::new(progress.as_ref());
-        let verdict = py.detach(|| self.prover.clear_while(&path, clearance, |row| watch.at(row)));
+        let verdict = py.detach(|| world.prover.clear_while(&path, clearance, |row| watch.at(row)));
         watch.end()?;
         let (verdict, meeting) = match verdict.expect(GOING_ON) {
             Verdict::Proven => ("proven", None),
@@ -250,7 +253,8 @@ impl World {
             Verdict::Undecided(meeting) => ("undecided", Some(meeting)),
         };
         let (row, pair) = place(meeting);
-        Ok(Proof { verdict: verdict.into(), row, pair })
+        let asked = Asked::new(slf, path, clearance);
+        Ok(Proof { verdict: verdict.into(), row, pair, asked })
     }
     /// The proof itself; None if there is none.
     #[pyo3(signature = (path, clearance = 0.0))]
@@ -261,46 +265,48 @@ impl World {
         clearance: f64,
     ) -> PyResult<Option<PathCertificate>> {
         let (path, clearance) = (self.path(path)?, not_negative(clearance)?);
-        let found = py.detach(|| self.prover.certificate(&path, clearance));
+        let mut watch = Watch::new(None);
+        let found =
+            py.detach(|| self.prover.certificate_while(&path, clearance, |row| watch.at(row)));
+        watch.end()?;
         Ok(found.map(|evidence| PathCertificate::new(path.rows().to_vec(), evidence)))
     }
     #[pyo3(signature = (path, tolerance = 1e-6, *, progress = None))]
     fn first_contact(
-        &self,
-        py: Python<'_>,
+        slf: &Bound<'_, Self>,
         path: &Bound<'_, PyAny>,
         tolerance: f64,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Option<Contact>> {
-        let path = self.path(path)?;
+        let (py, world) = (slf.py(), slf.get());
+        let path = world.path(path)?;
         let mut watch = Watch::new(progress.as_ref());
         let found =
-            py.detach(|| self.prover.first_contact_while(&path, tolerance, |row| watch.at(row)));
+            py.detach(|| world.prover.first_contact_while(&path, tolerance, |row| watch.at(row)));
         watch.end()?;
-        Ok(match found.expect(GOING_ON) {
-            FirstContact::None => None,
-            FirstContact::Found { from, meeting } => {
-                Some(Contact { lower: from, upper: Some(meeting.row), pair: meeting.pair.into() })
-            }
-            FirstContact::Undecided(meeting) => {
-                Some(Contact { lower: meeting.row, upper: None, pair: meeting.pair.into() })
-            }
-        })
+        let (lower, upper, pair) = match found.expect(GOING_ON) {
+            FirstContact::None => return Ok(None),
+            FirstContact::Found { from, meeting } => (from, Some(meeting.row), meeting.pair),
+            FirstContact::Undecided(meeting) => (meeting.row, None, meeting.pair),
+        };
+        let asked = Asked::new(slf, path, 0.0);
+        Ok(Some(Contact { lower, upper, pair: pair.into(), asked }))
     }
     #[pyo3(signature = (path, tolerance = None))]
     fn least(
-        &self,
-        py: Python<'_>,
+        slf: &Bound<'_, Self>,
         path: &Bound<'_, PyAny>,
         tolerance: Option<f64>,
     ) -> PyResult<LeastClearance> {
-        let path = self.path(path)?;
-        let tolerance = tolerance.unwrap_or(1e-4 * self.prover.world().robot().reach());
+        let (py, world) = (slf.py(), slf.get());
+        let path = world.path(path)?;
+        let tolerance = tolerance.unwrap_or(LEAST * world.prover.world().robot().reach());
         let mut watch = Watch::new(None);
-        let found = py.detach(|| self.prover.least_while(&path, tolerance, |_| watch.at(0.0)));
+        let found = py.detach(|| world.prover.least_while(&path, tolerance, |_| watch.at(0.0)));
         watch.end()?;
         let (row, pair) = place(found.meeting);
-        Ok(LeastClearance { lower: found.lower, upper: found.upper, row, pair })
+        let asked = Asked::new(slf, path, 0.0);
+        Ok(LeastClearance { lower: found.lower, upper: found.upper, row, pair, asked })
     }
     /// "never", "always", "sometimes" or "undecided" for each pair of `pairs`.
     #[pyo3(signature = (effort = 20_000))]
@@ -342,6 +348,12 @@ impl World {
     pub fn prover(&self) -> &Prover {
         &self.prover
     }
+    /// Has it more pieces than a notebook draws without being asked?
+    pub fn is_large(&self) -> PyResult<bool> {
+        let world = self.prover.world();
+        let posed = world.posed(&world.robot().neutral()).map_err(|wrong| value("q", wrong))?;
+        Ok(picture::are_many(posed.iter().flatten().map(|(_, shape)| *shape)))
+    }
     /// An argument of shape (rows, joints).
     fn path(&self, path: &Bound<'_, PyAny>) -> PyResult<paths::Path> {
         let rows = matrix("path", path, "(rows, joints)")?;
@@ -354,60 +366,4 @@ impl World {
 fn warn(py: Python<'_>, notes: &Notes) -> PyResult<()> {
     let warnings = py.import("warnings")?;
     notes.warnings.iter().try_for_each(|said| warnings.call_method1("warn", (said,)).map(drop))
-}
-
-/// The place of a meeting.
-fn place(meeting: Option<Meeting>) -> (Option<f64>, Option<(String, String)>) {
-    meeting.map_or((None, None), |Meeting { row, pair }| (Some(row), Some(pair.into())))
-}
-
-/// Whether a path keeps a clearance.
-#[pyclass(frozen, get_all, module = "clearance")]
-pub struct Proof {
-    verdict: String,
-    row: Option<f64>,
-    pair: Option<(String, String)>,
-}
-
-/// The first contact of a path.
-#[pyclass(frozen, get_all, module = "clearance")]
-pub struct Contact {
-    lower: f64,
-    upper: Option<f64>,
-    pair: (String, String),
-}
-
-/// The least clearance of a path.
-#[pyclass(frozen, get_all, module = "clearance")]
-pub struct LeastClearance {
-    lower: f64,
-    upper: f64,
-    row: Option<f64>,
-    pair: Option<(String, String)>,
-}
-
-/// What is found about paths, as text and as tables.
-macro_rules! shown {
-    ($($name:ident { $($field:ident),* })*) => {$(
-        #[pymethods]
-        impl $name {
-            fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-                let fields = [$(
-                    format!("{}={}", stringify!($field), (&self.$field).into_bound_py_any(py)?.repr()?)
-                ),*];
-                Ok(format!("{}({})", stringify!($name), fields.join(", ")))
-            }
-            fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
-                let fields = PyDict::new(py);
-                $(fields.set_item(stringify!($field), &self.$field)?;)*
-                table(stringify!($name), &fields)
-            }
-        }
-    )*};
-}
-
-shown! {
-    Proof { verdict, row, pair }
-    Contact { lower, upper, pair }
-    LeastClearance { lower, upper, row, pair }
 }

@@ -148,7 +148,9 @@ impl Scene {
         let bodies =
             self.bodies.iter().map(|body| picture::body(&body.name, &body.shape.0, body.pose));
         let bodies: Vec<_> = bodies.collect();
-        Ok(py.detach(|| Picture::of(&bodies, &found)))
+        let drawn = |(pair, answer)| clearance_pictures::Pair::of(pair, [0, 0], answer);
+        let pairs: Vec<_> = found.into_iter().map(drawn).collect();
+        Ok(py.detach(|| Picture::of(&bodies, &pairs)))
     }
     fn _repr_html_(&mut self, py: Python<'_>) -> PyResult<String> {
         if picture::are_many(self.bodies.iter().map(|body| &body.shape.0)) {

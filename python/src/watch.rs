@@ -20,8 +20,11 @@ impl<'p> Watch<'p> {
     pub fn new(progress: Option<&'p Py<PyAny>>) -> Self {
         Self { last: Instant::now(), progress, raised: None }
     }
-    /// To be called often: asks Python once in a while. `done` is told to the callable.
+    /// To be called often: asks Python once in a while. `done` is told to the callable. Once ended, it stays ended.
     pub fn at(&mut self, done: f64) -> ControlFlow<()> {
+        if self.raised.is_some() {
+            return ControlFlow::Break(());
+        }
         if self.last.elapsed() < PAUSE {
             return ControlFlow::Continue(());
         }

@@ -3,6 +3,9 @@
 //! The Python is `PYTHON`, that of `target/python`, or `python3`. Without one that has numpy, pytest and hypothesis this
 //! is skipped with a message; with `REQUIRE_PYTHON=1` that is a failure.
 
+#[path = "pytest/pairs.rs"]
+mod pairs;
+
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,13 +22,16 @@ fn pytest() {
         return;
     }
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let packages = Path::new(env!("CARGO_TARGET_TMPDIR")).join("python");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let (packages, answers) = (folder.join("python"), folder.join("pairs"));
+    pairs::write(&answers);
     install(&here.join("clearance"), &packages.join("clearance"));
     let tests = Command::new(&python)
         .args(["-m", "pytest", "--quiet", "--color=no", "-p", "no:cacheprovider", "-c"])
         .arg(here.join("pyproject.toml"))
         .arg(here.join("tests"))
         .env("PYTHONPATH", &packages)
+        .env("CLEARANCE_ANSWERS", &answers)
         .env("PYTHONDONTWRITEBYTECODE", "1")
         // Python looks there first, and a library that was built for it may be old.
         .current_dir(&packages)

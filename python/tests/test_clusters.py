@@ -56,8 +56,8 @@ def deadly(task, marker):
         def parts(self, files, rows):
             return task.parts(files, rows)
 
-        def answers(self, part):
-            yield from task.answers(part)
+        def answers(self, part, check):
+            yield from task.answers(part, check)
             if part.name == "pairs-0004-000000000" and not marker.exists():
                 marker.write_text(str(os.getpid()))
                 os.kill(os.getpid(), signal.SIGKILL)

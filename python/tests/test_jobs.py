@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 import numpy as np
@@ -154,6 +155,38 @@ def test_an_interrupt_leaves_whole_parts(tmp_path):
     assert f"300000 rows in 30 parts, {len(whole)} of them there before" in again.stdout
     ids = ds.dataset(tmp_path / "out").to_table(columns=["id"])["id"].to_numpy()
     np.testing.assert_array_equal(np.sort(ids), np.arange(300_000))
+
+
+def long_part(name, folder):
+    """A task with one part that takes much longer than the time that is allowed."""
+    heights = np.random.default_rng(9).normal(size=(40, 40))
+    shapes = {"ground": c.height_field(heights, (0.05, 0.05)), "ball": c.ball(0.2)}
+    table, count = {}, 100_000
+    if name == "pairs":
+        table |= {f"shape_{side}": [shape] * count for side, shape in zip("ab", shapes)}
+        table |= {f"pose_{side}": pose_column(np.zeros((count, 3))) for side in "ab"}
+        task = job.Pairs(shapes, "clearance")
+    elif name == "bodies":
+        table |= {"id": range(2000), "shape": [*shapes] * 1000, "pose": pose_column(np.zeros((2000, 3)))}
+        task = Bodies(shapes, 0.1, "clearance")
+    else:
+        robot, _ = ROBOT.world()
+        rows = np.tile(robot.path(PANDA / "proven.csv"), (2 * count, 1))
+        table |= {"path": ["one"] * len(rows), **dict(zip(robot.joints, rows.T))}
+        task = Paths(ROBOT)
+    pq.write_table(pa.table(table), folder / "in.parquet")
+    return task
+
+
+@pytest.mark.parametrize("name", ["pairs", "bodies", "paths"])
+def test_an_interrupt_does_not_wait_for_a_part(tmp_path, name):
+    task = long_part(name, tmp_path)
+    planned = job.plan(tmp_path / "in.parquet", tmp_path / "out", task, rows=1 << 30)
+    threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+    begin = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        planned.run()
+    assert time.monotonic() - begin < 5 and not os.listdir(tmp_path / "out")
 
 
 def bodies_table(rng, count, reach):

@@ -10,6 +10,7 @@ import pytest
 import clearance
 from clearance import Pose, Pose2
 
+PANDA = Path(__file__).parent.parent.parent / "examples" / "panda"
 BOX = clearance.box([1, 2, 3])
 TETRAHEDRON = ([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]])
 SHAPES: list[Any] = [
@@ -97,16 +98,44 @@ def test_definitions_of_pictures_on_one_page_differ() -> None:
 
 
 def test_worlds_are_drawn_in_a_configuration() -> None:
-    examples = Path(__file__).parent.parent.parent / "examples" / "panda"
-    robot = clearance.Robot.from_urdf(examples / "panda.urdf", examples / "panda.srdf", hulls=True)
+    robot = clearance.Robot.from_urdf(PANDA / "panda.urdf", PANDA / "panda.srdf", hulls=True)
     world = clearance.World(robot, [("table", clearance.box([1.2, 1.6, 0.04]), Pose([0.3, 0, -0.03]))])
-    path = robot.path(examples / "proven.csv")
+    path = robot.path(PANDA / "proven.csv")
     pictures = [world.picture(path[0]).svg, world.picture(path[2]).svg, world._repr_html_()]
-    assert count(drawn(world.prove(path)._repr_html_()), "tr") == 3
-    assert count(drawn(world.least(path)._repr_html_()), "tr") == 4
     assert len(set(pictures)) == 3 and all(drawn(picture) is not None for picture in pictures)
     with pytest.raises(ValueError, match="q"):
         world.picture([0.0])
+
+
+def classes(tree: xml.Element) -> list[str]:
+    return [name for node in tree.iter() for name in node.get("class", "").split()]
+
+
+def test_what_is_found_about_a_path_has_a_chart_and_the_worst_moment() -> None:
+    robot = clearance.Robot.from_urdf(PANDA / "panda.urdf", PANDA / "panda.srdf", hulls=True)
+    box, places = clearance.box([0.1, 0.16, 0.2]), [[0.5, 0.4, 0.2], [0.5, -0.4, 0.3], [0, 0.6, 0.4], [0.6, 0, 0.75]]
+    boxes = [(f"box <{k}>", box, Pose(place)) for k, place in enumerate(places)]
+    world, path = clearance.World(robot, boxes), robot.path(PANDA / "missed.csv")
+    contact, least = world.first_contact(path), world.least(path)
+    assert contact is not None and least.upper < 0
+    for found, rows in [(world.prove(path, 0.01), 3), (contact, 3), (least, 4)]:
+        tree = drawn(found._repr_html_())
+        assert count(tree, "tr") == rows and count(tree, "path") > 3
+        assert classes(tree).count("mark") == 2 and classes(tree).count("moment") == 1
+        assert ("required" in classes(tree)) is isinstance(found, clearance.Proof)
+        words = [node.text for node in tree.iter()]
+        assert "An overlap" in words and "box <" in " ".join(tree.itertext())
+    free = clearance.World(robot)
+    tree = drawn(free.prove(path)._repr_html_())
+    assert classes(tree).count("mark") == 1 and "Least clearance" in [node.text for node in tree.iter()]
+
+
+def test_paths_that_are_long_or_stand_still_are_tables() -> None:
+    robot = clearance.Robot.from_urdf(PANDA / "panda.urdf", PANDA / "panda.srdf", hulls=True)
+    path = robot.path(PANDA / "missed.csv")
+    for rows in (path[:1], np.tile(path, (600, 1))):
+        page = clearance.World(robot).prove(rows)._repr_html_()
+        assert page.startswith("<table>") and count(drawn(page), "tr") == 3
 
 
 def test_answers_are_tables() -> None:

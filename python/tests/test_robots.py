@@ -168,7 +168,7 @@ def test_values_that_are_refused(cell, ask, says):
 
 @pytest.fixture(scope="module")
 def long_path(panda):
-    return np.tile(panda.path(PANDA / "proven.csv"), (3000, 1))
+    return np.tile(panda.path(PANDA / "proven.csv"), (40_000, 1))
 
 
 def test_progress_is_told_and_may_raise(cell, long_path):
@@ -188,12 +188,28 @@ def test_progress_is_told_and_may_raise(cell, long_path):
     told.clear()
     with pytest.raises(Enough):
         cell.first_contact(long_path, progress=tell)
+    told[:] = [0.0, 0.0]
+    with pytest.raises(Enough):
+        cell.touches(long_path, progress=tell)
 
 
-@pytest.mark.parametrize("question", ["prove", "first_contact", "least"])
-def test_ctrl_c_ends_a_search(cell, long_path, question):
+def interrupted(ask):
+    """It does not wait for an answer, which takes longer than 5 seconds."""
     threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
     begin = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
-        getattr(cell, question)(long_path)
+        ask()
     assert time.monotonic() - begin < 5
+
+
+@pytest.mark.parametrize(
+    "question, share", [("prove", 1.0), ("certificate", 1.0), ("first_contact", 1.0), ("least", 0.05)]
+)
+def test_ctrl_c_ends_a_search(cell, long_path, question, share):
+    path = long_path[: int(share * len(long_path))]
+    interrupted(lambda: getattr(cell, question)(path))
+
+
+def test_ctrl_c_ends_a_check(cell, long_path):
+    proof = cell.certificate(long_path[:2000])
+    interrupted(lambda: proof.verify(cell))

@@ -19,7 +19,7 @@ use crate::interrupt;
 use crate::output::{self, Output};
 use crate::progress::Progress;
 use crate::report::Report;
-use crate::robot::{self, Allowed, Around, Motion, PathFound, Robot};
+use crate::robot::{self, Allowed, Around, PathFound, Robot};
 use crate::scene::{BodyPair, Scene};
 use crate::scene_file::SceneFile;
 use crate::text::shown;
@@ -291,7 +291,7 @@ fn check_robot(options: &Options, file: &SceneFile, files: Files) -> Result<u8> 
             asked.verify(&prover, path);
         }
         if options.html.is_some() && !asked.is_stopped() {
-            found.motion = Some(Motion::of(&prover, path, &asked)?);
+            found.motion = asked.motion(&prover, path)?;
         }
         found.path = Some(asked);
     }

@@ -18,11 +18,6 @@ pub fn overview<V: DVector>(report: &Report<'_, V>) -> Option<String> {
     pictures::overview(&bodies(report.scene), &pairs(report))
 }
 
-/// The scene with one pair marked; `None` if that is too large for a page.
-pub fn moment<V: DVector>(scene: &Scene<V>, found: &BodyPair<V>) -> Option<String> {
-    pictures::moment(&bodies(scene), &pair(found, &[]))
-}
-
 /// Two bodies where they are nearest to each other; `None` if that is too large for a page.
 pub fn close_up<V: DVector>(
     scene: &Scene<V>,

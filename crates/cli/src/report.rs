@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::robot::Robot;
 use crate::scene::{BodyContact, BodyPair, Found, Scene, Totals};
-use crate::text::{digits, shown};
+use crate::text::shown;
 use clearance_lines::answer::Place;
 use clearance_lines::contact::Contact;
 use clearance_lines::number::Number;
@@ -245,21 +245,4 @@ impl ManifoldOut {
     fn of<V: Vector>(touching: &BodyContact<V>) -> Self {
         Self { parts: touching.parts, contact: Contact::of(&touching.manifold) }
     }
-}
-
-/// An interval with `count` significant digits of its ends, which are rounded outwards.
-pub fn interval(lower: f64, upper: f64, count: usize) -> String {
-    let up = |x: f64| {
-        let nearest = digits(x, count);
-        if x == 0.0 || x.is_infinite() || nearest.parse().is_ok_and(|shown: f64| shown >= x) {
-            return nearest;
-        }
-        // One more in the last of the digits.
-        digits(x + 10.0_f64.powi(x.abs().log10().floor() as i32 + 1 - count as i32), count)
-    };
-    let down = |x: f64| match up(-x) {
-        text if text == "0" => text,
-        text => text.strip_prefix('-').map_or(format!("-{text}"), String::from),
-    };
-    format!("[{}, {}]", down(lower), up(upper))
 }

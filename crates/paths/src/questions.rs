@@ -107,6 +107,16 @@ impl Prover {
     /// The proof that the path is clear, as plain data that `clearance::verify::check_path` can check: see there for an
     /// example. `None` if it cannot be proven. It takes longer than [`Prover::clear`], and some hundred stretches.
     pub fn certificate(&self, path: &Path, clearance: f64) -> Option<PathCertificate> {
+        self.certificate_while(path, clearance, |_| ControlFlow::Continue(()))
+    }
+    /// [`Prover::certificate`] for long paths: `watch` is told again and again up to which place the path is proven, and
+    /// may end the search. Then there is no certificate.
+    pub fn certificate_while(
+        &self,
+        path: &Path,
+        clearance: f64,
+        mut watch: impl FnMut(f64) -> ControlFlow<()>,
+    ) -> Option<PathCertificate> {
         let need = if clearance > 0.0 { clearance } else { 0.0 };
         if self.inside_at_start(path).is_some() {
             return None;
@@ -114,8 +124,7 @@ impl Prover {
         let mut looks = Looks::new(self, path);
         looks.is_recorded = true;
         let mut record = Some(Record::new(self, need));
-        let watch = &mut |_| ControlFlow::Continue(());
-        let verdict = self.clear_with(&mut looks, path, need, &mut record, watch);
+        let verdict = self.clear_with(&mut looks, path, need, &mut record, &mut watch);
         record.filter(|_| verdict == Some(Verdict::Proven)).map(Record::finish)
     }
     /// Does any pair of bodies touch or overlap in a configuration? Returns `false` only if that is proven.

@@ -3,7 +3,7 @@
 use clearance::number::Scalar;
 use clearance::space::Vector;
 use clearance::worlds::{Clearance, Collider};
-use clearance::{Manifold, Pose};
+use clearance::{Manifold, Pose, Status};
 
 /// A shape at its pose in the world.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +41,11 @@ pub struct Pair<'a, V: Vector> {
 }
 
 impl<V: Vector> Pair<'_, V> {
+    /// Two parts of bodies, of which any gap is enough, without contacts.
+    pub fn of([a, b]: [usize; 2], parts: [usize; 2], answer: Clearance<V>) -> Self {
+        Self { a, b, parts, answer, class: Class::of(&answer), contacts: Vec::new() }
+    }
+
     /// Are both bounds finite? Else the estimate and the points have no meaning.
     pub fn bounded(&self) -> bool {
         self.answer.lower.is_finite() && self.answer.upper.is_finite()
@@ -66,6 +71,16 @@ pub enum Class {
 }
 
 impl Class {
+    /// What a clearance means if any gap is enough.
+    fn of<V: Vector>(answer: &Clearance<V>) -> Self {
+        match answer.status() {
+            Status::Apart => Self::Ok,
+            _ if answer.inside => Self::Inside,
+            Status::Overlapping => Self::Clash,
+            Status::Undecided => Self::Touch,
+        }
+    }
+
     /// A word for people.
     pub fn name(self) -> &'static str {
         match self {

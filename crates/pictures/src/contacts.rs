@@ -16,7 +16,7 @@ use clearance::space::DVector;
 
 use crate::camera::Camera;
 use crate::parts::outline;
-use crate::path;
+use crate::polyline;
 use crate::solid::in_space;
 
 /// The length of a normal seen from the side, in pixels.
@@ -39,7 +39,7 @@ pub fn draw<V: DVector>(
     let middles: Vec<DVec2> = separations.iter().map(|[a, b]| 0.5 * (*a + *b)).collect();
     let middle = middles.iter().sum::<DVec2>() / middles.len().max(1) as f64;
 
-    let spanned = path(outline(middles).into_iter());
+    let spanned = polyline(outline(middles).into_iter());
     let _ = writeln!(
         svg,
         "<polygon points=\"{spanned}\" fill-opacity=\"0.25\" stroke-opacity=\"0.6\" \
@@ -83,7 +83,7 @@ fn draw_arrow(svg: &mut String, from: DVec2, to: DVec2) {
     }
     let along = (to - from) / length;
     let (neck, side) = (to - along * HEAD[0], along.perp() * HEAD[1]);
-    let head = path([to, neck + side, neck - side].into_iter());
+    let head = polyline([to, neck + side, neck - side].into_iter());
     let shaft = format!("M{:.1} {:.1}L{:.1} {:.1}", from.x, from.y, neck.x, neck.y);
     let _ = writeln!(
         svg,

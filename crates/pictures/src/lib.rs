@@ -9,6 +9,8 @@
 //!   marks.rs     the shortest ways between pairs, and the numbers
 //!   contacts.rs  where pairs touch, if that is asked for
 //!   list.rs      the pairs by number, beside the scene
+//!
+//!   world.rs     a robot among bodies       path/        what is known of a path, for a page
 //! ```
 
 mod bodies;
@@ -18,8 +20,10 @@ mod hull;
 mod list;
 mod marks;
 mod parts;
+pub mod path;
 pub mod solid;
 pub mod text;
+pub mod world;
 
 use std::collections::BTreeSet;
 
@@ -238,7 +242,7 @@ fn opening(stage: DVec2) -> String {
 }
 
 /// "x,y x,y ..." with one decimal of a pixel.
-fn path(points: impl Iterator<Item = DVec2>) -> String {
+fn polyline(points: impl Iterator<Item = DVec2>) -> String {
     let pair = |p: DVec2| format!("{:.1},{:.1}", p.x + 0.0, p.y + 0.0);
     points.map(pair).collect::<Vec<_>>().join(" ")
 }

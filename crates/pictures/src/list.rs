@@ -6,7 +6,7 @@ use clearance::Shape;
 use clearance::space::{DVector, Vector};
 use clearance::worlds::Collider;
 
-use crate::text::{digits, shown};
+use crate::text::{digits, escaped, shown};
 use crate::{Body, COLORS, Class, GROUND, Pair, Part, RED, STAGE_WIDTH, WIDTH};
 
 /// Further pairs are not in the list.
@@ -141,12 +141,6 @@ fn shortened(name: &str, most: usize) -> String {
         return name.into();
     }
     name.chars().take(most - 1).chain(['…']).collect()
-}
-
-fn escaped(text: &str) -> String {
-    // XML does not allow U+FFFE and U+FFFF, in any form.
-    let text: String = text.chars().filter(|c| !matches!(c, '\u{fffe}' | '\u{ffff}')).collect();
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use clearance::worlds;
 
 use crate::camera::Camera;
 use crate::solid::{Solid, in_space};
-use crate::{Body, COLORS, Class, GROUND, Pair, Part, path};
+use crate::{Body, COLORS, Class, GROUND, Pair, Part, polyline};
 
 /// With more parts than this, they are sorted by their centres only.
 const MANY: usize = 300;
@@ -144,7 +144,7 @@ pub fn draw_ground<V: DVector>(
         let (u, v) = (u * (1.3 * camera.reach), v * (1.3 * camera.reach));
         ([foot + u + v, foot - u + v, foot - u - v, foot + u - v], GROUND)
     };
-    let points = path(corners.into_iter().map(|p| camera.see(p)));
+    let points = polyline(corners.into_iter().map(|p| camera.see(p)));
     let _ = writeln!(
         svg,
         "<polygon points=\"{points}\" fill=\"{fill}\" stroke=\"#c9cac6\" stroke-width=\"0.8\"/>"
@@ -170,7 +170,7 @@ pub fn draw_solid(svg: &mut String, camera: &Camera, painted: &Painted) {
         let corners = face.corners.iter().map(|p| camera.see(*p));
         let Some(corners) = in_picture(corners, camera.grid, camera.stage) else { continue };
         let fill = shaded(painted.body, camera, normal);
-        let points = path(corners.into_iter());
+        let points = polyline(corners.into_iter());
         // The stroke closes thin gaps between faces that antialiasing leaves.
         let _ = writeln!(
             svg,
@@ -224,7 +224,7 @@ fn in_picture(corners: impl Iterator<Item = DVec2>, grid: f64, stage: DVec2) -> 
 fn draw_flat(svg: &mut String, camera: &Camera, painted: &Painted) {
     let outline = outline(painted.solid.points.iter().map(|p| camera.see(*p)).collect());
     let fill = shaded(painted.body, camera, camera.up);
-    let points = path(outline.into_iter());
+    let points = polyline(outline.into_iter());
     let _ = writeln!(
         svg,
         "<polygon points=\"{points}\" fill=\"{fill}\" stroke=\"#2b3138\" stroke-width=\"1.4\"/>"

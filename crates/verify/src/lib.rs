@@ -57,7 +57,7 @@ mod worlds;
 pub use bounds::{bracket, check};
 pub use impact::check_impact;
 pub use manifold::{check_manifold, check_manifold_with_slop};
-pub use path::check_path;
+pub use path::{check_path, check_path_while};
 pub use ray::check_ray;
 pub use verdict::{Bracket, Verdict};
 pub use worlds::check_separation;

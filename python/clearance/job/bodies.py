@@ -23,7 +23,7 @@ from clearance._boxes import Boxes, Indices
 from clearance._columns import Named, Rows, poses, refuse_poses, without_nulls
 from clearance._pyarrow import pa
 from clearance.job import cells
-from clearance.job.files import BATCH, metadata
+from clearance.job.files import BATCH, Check, metadata
 from clearance.job.pairs import hash_of_shapes
 from clearance.job.parts import Part, hash_of
 
@@ -60,20 +60,21 @@ class Bodies:
         content = hash_of(paths)
         return [Part(f"cell-{k:06}", paths, region=cell, content=content) for k, (_, cell) in enumerate(found)]
 
-    def answers(self, part: Part) -> Iterator[pa.RecordBatch]:
+    def answers(self, part: Part, check: Check) -> Iterator[pa.RecordBatch]:
         # One cell has the outermost corner of space: its part reports the bodies that are refused.
         reports = part.region.lower == cells.Cell().lower
         some = []
         for batch in part.batches(COLUMNS):
+            check()
             bodies, refused = self._placed(batch)
             some.append(bodies.of(np.flatnonzero(cells.overlaps(bodies.boxes, part.region))))
             if reports:
                 yield self._table(refused.column("id"), None, {}, refused.column("error"))
         bodies = _Bodies.joined(some)
-        for a, b in _batches(cells.pairs(bodies.boxes, part.region)):
-            near = bodies.ask("within", self.shapes, a, b, self.within)["within"]
+        for a, b in _batches(cells.pairs(bodies.boxes, part.region), check):
+            near = bodies.ask("within", self.shapes, a, b, self.within, check)["within"]
             a, b = a[near], b[near]
-            answers = bodies.ask(self.question, self.shapes, a, b, self.within)
+            answers = bodies.ask(self.question, self.shapes, a, b, self.within, check)
             yield self._table(bodies.id.take(a), bodies.id.take(b), answers, None)
 
     def _placed(self, batch: pa.RecordBatch) -> tuple[_Bodies, pa.RecordBatch]:
@@ -123,16 +124,17 @@ class _Bodies(NamedTuple):
         return _Bodies(pa.concat_arrays(ids), *map(np.concatenate, columns))
 
     def ask(
-        self, question: str, shapes: Mapping[str, c.Shape], a: Indices, b: Indices, within: float
+        self, question: str, shapes: Mapping[str, c.Shape], a: Indices, b: Indices, within: float, check: Check
     ) -> dict[str, Any]:
-        table = c.Shapes(list(shapes.values()))
-        return arrow.ask(question, table, self.shape[a], self.poses[a], self.shape[b], self.poses[b], within, 1)
+        sides = (self.shape[a], self.poses[a], self.shape[b], self.poses[b])
+        return arrow.ask(question, c.Shapes(list(shapes.values())), *sides, within, progress=check)
 
 
-def _batches(pairs: Iterator[tuple[Indices, Indices]]) -> Iterator[tuple[Indices, Indices]]:
+def _batches(pairs: Iterator[tuple[Indices, Indices]], check: Check) -> Iterator[tuple[Indices, Indices]]:
     """At least ``BATCH`` pairs at a time; the last ones may be fewer, or none."""
     held, count = list[tuple[Indices, Indices]](), 0
     for some in pairs:
+        check()
         held.append(some)
         count += len(some[0])
         if count >= BATCH:

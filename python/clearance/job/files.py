@@ -7,12 +7,15 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from clearance._pyarrow import pa, pq
 
 #: Rows that are asked at once.
 BATCH = 1 << 17
+
+#: To be called often, with any arguments: raises if the work is to end.
+Check: TypeAlias = Callable[..., object]
 
 
 def files_of(source: str | PathLike[str]) -> list[Path]:
@@ -87,18 +90,13 @@ def hash_of_rows(file: Path, first: int, end: int | None) -> str:
     return hashed.hexdigest()
 
 
-class Stopped(Exception):
-    """Another thread was interrupted, or failed."""
-
-
-def write(file: Path, batches: Iterable[pa.RecordBatch], is_stopped: Callable[[], bool]) -> None:
+def write(file: Path, batches: Iterable[pa.RecordBatch], check: Check) -> None:
     """All batches, on the disk when it returns."""
     writer = None
     with open(file, "wb") as output:
         try:
             for batch in batches:
-                if is_stopped():
-                    raise Stopped
+                check()
                 if writer is None:
                     words = [field.name for field in batch.schema if pa.types.is_string(field.type)]
                     writer = pq.ParquetWriter(output, batch.schema, use_dictionary=words)

@@ -16,6 +16,7 @@ from typing import Any
 from clearance import _clearance as c
 from clearance import arrow
 from clearance._pyarrow import pa
+from clearance.job.files import Check
 from clearance.job.parts import ROWS, Part, parts_of_row_groups
 from clearance.shape_file import fields_of
 
@@ -40,9 +41,10 @@ class Pairs:
     def parts(self, files: list[tuple[str, Path]], rows: int) -> list[Part]:
         return parts_of_row_groups(files, rows)
 
-    def answers(self, part: Part) -> Iterator[pa.RecordBatch]:
+    def answers(self, part: Part, check: Check) -> Iterator[pa.RecordBatch]:
+        asked: dict[str, Any] = {"question": self.question, "within": self.within, "on_error": "mark"}
         for batch in part.batches():
-            yield arrow.answer(batch, self.shapes, question=self.question, within=self.within, on_error="mark")
+            yield arrow.answer(batch, self.shapes, **asked, progress=check)
 
 
 def hash_of_shapes(shapes: Mapping[str, c.Shape]) -> str:

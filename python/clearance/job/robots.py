@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 
 from clearance import _clearance as c
 from clearance._pyarrow import pa
-from clearance.job.files import read
+from clearance.job.files import Check, read
 from clearance.job.parts import ROWS, Part, parts_of_file, parts_of_row_groups
 from clearance.shape_file import read_bodies
 
@@ -89,16 +89,17 @@ class Configurations:
     def parts(self, files: list[tuple[str, Path]], rows: int) -> list[Part]:
         return parts_of_row_groups(files, rows)
 
-    def answers(self, part: Part) -> Iterator[pa.RecordBatch]:
+    def answers(self, part: Part, check: Check) -> Iterator[pa.RecordBatch]:
         robot, world = self.robot.world()
         for batch in part.batches():
             joints, is_null = _joints(batch, robot)
             touches, errors = np.zeros(len(joints), np.bool_), dict[int, str]()
             some = np.flatnonzero(~is_null)
             try:
-                touches[some] = world.touches(joints[some])
+                touches[some] = world.touches(joints[some], progress=check)
             except ValueError:
                 for row in some.tolist():
+                    check()
                     try:
                         touches[row] = world.touches(joints[row])
                     except ValueError as wrong:
@@ -131,25 +132,26 @@ class Paths:
     def parts(self, files: list[tuple[str, Path]], rows: int) -> list[Part]:
         return [part for name, file in files for part in parts_of_file(name, file, _ends_of_paths(file), rows)]
 
-    def answers(self, part: Part) -> Iterator[pa.RecordBatch]:
+    def answers(self, part: Part, check: Check) -> Iterator[pa.RecordBatch]:
         robot, world = self.robot.world()
         kind, rows = pa.null(), list[dict[str, Any]]()
         for path in _paths(part.batches(["path", "row", *robot.joints])):
             kind = path.schema.field("path").type
             if path.num_rows:
-                rows.append({"path": path.column("path")[0].as_py(), **self._prove(path, robot, world)})
+                check()
+                rows.append({"path": path.column("path")[0].as_py(), **self._prove(path, robot, world, check)})
         words = {name: pa.string() for name in ("verdict", "body_a", "body_b", "error")}
         fields = {"path": kind, "verdict": words["verdict"], "row": pa.float64(), **words}
         yield pa.RecordBatch.from_pylist(rows, pa.schema(list(fields.items())))
 
-    def _prove(self, path: pa.RecordBatch, robot: c.Robot, world: c.World) -> dict[str, Any]:
+    def _prove(self, path: pa.RecordBatch, robot: c.Robot, world: c.World, check: Check) -> dict[str, Any]:
         if "row" in path.schema.names:
             path = path.sort_by("row")
         joints, is_null = _joints(path, robot)
         if is_null.any() or path.column("path").null_count:
             return {"error": "a null"}
         try:
-            proof = world.prove(np.ascontiguousarray(joints), self.clearance)
+            proof = world.prove(np.ascontiguousarray(joints), self.clearance, progress=check)
         except ValueError as wrong:
             return {"error": str(wrong)}
         body_a, body_b = proof.pair or (None, None)

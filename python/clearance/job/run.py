@@ -21,7 +21,7 @@ from typing import Any, Protocol
 
 from clearance import _clearance as c
 from clearance._pyarrow import pa
-from clearance.job.files import counts, files_of, write
+from clearance.job.files import Check, counts, files_of, write
 from clearance.job.parts import Part
 
 
@@ -38,8 +38,12 @@ class Task(Protocol):
     def parts(self, files: list[tuple[str, Path]], rows: int) -> list[Part]:
         """The parts of files, given with the start of the names of their outputs."""
 
-    def answers(self, part: Part) -> Iterable[pa.RecordBatch]:
+    def answers(self, part: Part, check: Check) -> Iterable[pa.RecordBatch]:
         """One batch at least, so that there is a schema. One column is ``error``."""
+
+
+class _Stopped(Exception):
+    """Another thread was interrupted, or failed."""
 
 
 @dataclass(frozen=True)
@@ -78,13 +82,18 @@ class Job:
     def run(self, threads: int = 1, progress: Callable[[int, int], object] = lambda done, parts: None) -> Summary:
         """Asks all parts that are not there yet, ``threads`` at a time, and calls ``progress`` after each.
 
-        An interrupt leaves whole parts only, after the batches in work.
+        An interrupt ends this soon, and leaves whole parts only.
         """
         if threads < 1:
             raise ValueError(f"threads: {threads} are too few")
         stop = threading.Event()
+
+        def check(*_: object) -> None:
+            if stop.is_set():
+                raise _Stopped
+
         with ThreadPoolExecutor(threads) as pool:
-            asked = [pool.submit(self.ask, part, stop.is_set) for part in self.parts]
+            asked = [pool.submit(self.ask, part, check) for part in self.parts]
             try:
                 for number, part in enumerate(as_completed(asked), 1):
                     part.result()
@@ -94,7 +103,7 @@ class Job:
                 pool.shutdown(cancel_futures=True)
         return summary(part.result() for part in asked)
 
-    def ask(self, part: Part, is_stopped: Callable[[], bool] = lambda: False) -> Done:
+    def ask(self, part: Part, check: Check = lambda *_: None) -> Done:
         """Asks one part, unless its output is there. Any process may do so, more than one too."""
         name = f"{part.name}-{self.hash_of(part)}.parquet"
         file = self.output / name
@@ -103,7 +112,7 @@ class Job:
             self.output.mkdir(parents=True, exist_ok=True)
             begun = self.output / f".{name}.{uuid.uuid4().hex}"
             try:
-                write(begun, self.task.answers(part), is_stopped)
+                write(begun, self.task.answers(part, check), check)
                 os.replace(begun, file)
             finally:
                 begun.unlink(missing_ok=True)

@@ -4,11 +4,11 @@ use clearance::space::DVector;
 
 use super::MOST_PICTURES;
 use crate::picture;
-use crate::report::{Report, interval};
+use crate::report::Report;
 use crate::robot::Allowed;
 use crate::scene::{BodyPair, Class};
 use crate::table::fixed;
-use crate::text::{digits, shown};
+use crate::text::{digits, interval, shown};
 
 /// A verdict, and how it looks.
 #[derive(Clone, Copy, PartialEq)]

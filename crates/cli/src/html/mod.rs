@@ -3,13 +3,11 @@
 //! ```text
 //!   report.html   the page, with gaps     report.css, report.js   its look; it sorts and filters its tables
 //!   findings.rs   pairs of bodies, and pictures of the worst
-//!   motion.rs     a path: its clearance as a chart, its worst moments as pictures
-//!   chart.rs      the chart
+//!   motion.rs     a path: what a verdict means, and the numbers behind the chart that crates/pictures draws
 //! ```
 //!
 //! The template escapes all text. Names are escaped as in the table of the command before: see `text.rs`.
 
-mod chart;
 mod findings;
 mod motion;
 
@@ -18,6 +16,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use askama::Template;
 use clearance::space::DVector;
+use clearance_pictures::path;
 
 use crate::input;
 use crate::report::Report;
@@ -49,7 +48,8 @@ const MOST_PICTURES: usize = 12;
 struct Page {
     title: String,
     version: &'static str,
-    css: &'static str,
+    colors: &'static str,
+    css: [&'static str; 2],
     js: &'static str,
     failed: bool,
     /// The lines below the table of the command.
@@ -89,18 +89,19 @@ pub fn page<V: DVector>(
     let mut of_robot = Vec::new();
     report.robot.write(&mut of_robot, report.units)?;
     lines.extend(String::from_utf8_lossy(&of_robot).lines().map(String::from));
-    let path = report.robot.path.as_ref();
+    let found = report.robot.path.as_ref();
     let page = Page {
         title: Sources::name(sources.scene),
         path_name: sources.path.map(Sources::name).unwrap_or_default(),
         version: env!("CARGO_PKG_VERSION"),
-        css: include_str!("report.css"),
+        colors: path::COLORS,
+        css: [path::STYLE, include_str!("report.css")],
         js: include_str!("report.js"),
         failed,
         lines,
         required: required(report.required, report.scene.has_rules(), &unit),
         warnings: report.notes.warnings.iter().map(|warning| shown(warning)).collect(),
-        path: path.map(|path| PathView::of(path, report.robot.motion.as_ref(), &unit)),
+        path: found.map(|path| PathView::of(path, report.robot.motion.as_ref(), &unit)),
         overview: crate::picture::overview(report).unwrap_or_default(),
         words: findings::counted(findings.iter().map(|finding| finding.word)),
         left_out: findings::left_out(&findings),

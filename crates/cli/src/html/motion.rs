@@ -1,10 +1,9 @@
 //! The path of a robot on the page.
 
-use super::chart::Chart;
+use clearance_pictures::path::{self, Motion, Stretch};
+
 use super::findings::{Word, ends};
-use crate::picture;
-use crate::report::interval;
-use crate::robot::{Moment, Motion, PathFound};
+use crate::robot::PathFound;
 use crate::text::{digits, shown};
 
 /// What is known about a path.
@@ -12,25 +11,13 @@ pub struct PathView {
     pub word: Word,
     /// What the verdict means.
     pub meaning: String,
-    /// `None` for a single row.
-    pub chart: Option<Chart>,
+    /// A part of the page; `None` for a single row.
+    pub chart: Option<String>,
     /// What even samples would have said, if it is something else.
     pub missed: Option<String>,
-    pub moments: Vec<MomentView>,
+    /// Parts of the page.
+    pub moments: Vec<String>,
     pub stretches: Vec<StretchView>,
-}
-
-/// A moment in two pictures.
-pub struct MomentView {
-    pub title: &'static str,
-    pub row: String,
-    pub names: [String; 2],
-    pub colors: [String; 2],
-    pub clearance: String,
-    pub bounds: String,
-    /// Each is empty if it is too large.
-    pub whole: String,
-    pub near: String,
 }
 
 /// A row of the numbers behind the chart.
@@ -52,9 +39,9 @@ impl PathView {
         Self {
             word: Word { name: path.verdict, look: look.map_or("open", |(_, look)| look) },
             meaning: meaning(path, unit),
-            chart: motion.and_then(|motion| Chart::of(path, motion, unit)),
+            chart: motion.and_then(|motion| path::chart(motion, path.clearance, unit)),
             missed: motion.and_then(|motion| missed(path, motion, unit)),
-            moments: moments.iter().map(|moment| MomentView::of(moment, unit)).collect(),
+            moments: moments.iter().map(|moment| path::moment(moment, unit)).collect(),
             stretches: stretches.iter().map(StretchView::of).collect(),
         }
     }
@@ -95,25 +82,8 @@ fn missed(path: &PathFound, motion: &Motion, unit: &str) -> Option<String> {
     })
 }
 
-impl MomentView {
-    fn of(moment: &Moment, unit: &str) -> Self {
-        let Moment { title, row, scene, pair } = moment;
-        let answer = &pair.answer;
-        Self {
-            title,
-            row: digits(*row, 8),
-            names: [pair.a, pair.b].map(|body| shown(&scene.bodies()[body].name)),
-            colors: [pair.a, pair.b].map(|body| picture::color(scene, body)),
-            clearance: format!("{}{unit}", digits(answer.signed_distance, 6)),
-            bounds: format!("{}{unit}", interval(answer.lower, answer.upper, 6)),
-            whole: picture::moment(scene, pair).unwrap_or_default(),
-            near: picture::close_up(scene, pair, &[]).unwrap_or_default(),
-        }
-    }
-}
-
 impl StretchView {
-    fn of(stretch: &crate::robot::Stretch) -> Self {
+    fn of(stretch: &Stretch) -> Self {
         let [lower, upper] = ends(stretch.lower, stretch.upper, 6);
         let names = stretch.pair.as_ref();
         Self {

@@ -4,26 +4,24 @@
 //!   robot.urdf --crates/models--> the robot, what its SRDF file says, its configuration
 //!       around    the robot among the bodies of a scene: a scene at the configuration, a world for paths
 //!       path      what is proven about a path
-//!       motion    the clearance along a path, for a chart
 //!       allowed   which pairs of links can touch within the limits
 //! ```
 
 mod allowed;
 mod around;
-mod motion;
 mod path;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
+use clearance_pictures::path::Motion;
 use serde::Serialize;
 
 use crate::text::shown;
 
 pub use allowed::{Allowed, PairOut};
 pub use around::Around;
-pub use motion::{Moment, Motion, Stretch};
 pub use path::PathFound;
 
 /// What was asked about a robot, beside the pairs of the scene.
@@ -35,7 +33,7 @@ pub struct Robot {
     /// The pairs of links within the limits.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub allowed: Option<Allowed>,
-    /// The clearance along the path; `None` if no page is written.
+    /// The clearance along the path; `None` if no page is written, or Ctrl-C ended the work.
     #[serde(skip)]
     pub motion: Option<Motion>,
 }

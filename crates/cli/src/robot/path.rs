@@ -5,12 +5,12 @@ use std::io::{self, Write};
 use clearance::paths::{self, FirstContact, Least, Meeting, Prover, Verdict};
 use clearance::verify::{self, check_path};
 use clearance_lines::answer::verdict_name;
+use clearance_pictures::path::{Motion, titled};
 use serde::Serialize;
 
 use crate::interrupt;
 use crate::progress::Progress;
-use crate::report::interval;
-use crate::text::{digits, shown};
+use crate::text::{digits, interval, shown};
 
 /// The least clearance is found to this part of the robot's reach: a tenth of a millimetre for a reach of a metre.
 const LEAST: f64 = 1e-4;
@@ -142,6 +142,23 @@ impl PathFound {
         let (least, first_contact, at, checker) = (None, None, None, None);
         let (verdict, stopped) = ("undecided", Some(row));
         Self { verdict, least, first_contact, clearance, evaluations: 0, at, checker, stopped }
+    }
+
+    /// Looks at the path again, for a chart. Ctrl-C ends that, without one.
+    pub fn motion(
+        &self,
+        prover: &Prover,
+        path: &paths::Path,
+    ) -> Result<Option<Motion>, paths::Error> {
+        let first = self.first_contact.as_ref().map(|first| first.row);
+        let least = self.least.as_ref().map(|least| [least.row, least.upper]);
+        let mut progress = Progress::new(true);
+        let found = Motion::of(prover, path, &titled(first, least), |done, work| {
+            progress.at(done, work);
+            interrupt::going_on()
+        });
+        progress.finish();
+        found
     }
 
     /// Did Ctrl-C end the proof?

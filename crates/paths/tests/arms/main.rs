@@ -8,7 +8,7 @@ use clearance::d3_f64::{
 use clearance::paths::{
     FirstContact, Joint, JointKind, Link, OverLimits, Path, Prover, Robot, Verdict, World,
 };
-use clearance::verify::{self, check_path};
+use clearance::verify::{self, check_path, check_path_while};
 use clearance::{paths::Mimic, worlds};
 use clearance_testing::Random;
 
@@ -538,6 +538,11 @@ fn a_search_that_is_stopped_says_what_is_proven() {
     assert_eq!(prover.clear_while(&path, 0.0, until(50.0)), None);
     assert_eq!(prover.first_contact_while(&path, 1e-6, until(300.0)), Some(FirstContact::None));
     assert_eq!(prover.first_contact_while(&path, 1e-6, until(50.0)), None);
+    let proof = prover.certificate_while(&path, 0.0, until(300.0)).unwrap();
+    assert_eq!(prover.certificate_while(&path, 0.0, until(50.0)), None);
+    let mechanism = prover.world().mechanism();
+    let checked = |limit| check_path_while(&mechanism, path.rows(), &proof, until(limit));
+    assert_eq!([50.0, 300.0].map(checked), [verify::Verdict::Unproven, verify::Verdict::Proven]);
     // Bounds hold whenever the search for the least clearance ends, and become better.
     let exact = prover.least(&path, 1e-9);
     let mut widths = Vec::new();

@@ -16,6 +16,7 @@ mod tree;
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
+use core::ops::ControlFlow;
 
 use clearance_geometry::answer::{Mechanism, PathCertificate, PathStretch};
 
@@ -78,6 +79,17 @@ pub fn check_path(
     rows: &[Vec<f64>],
     certificate: &PathCertificate,
 ) -> Verdict {
+    check_path_while(mechanism, rows, certificate, |_| ControlFlow::Continue(()))
+}
+
+/// [`check_path`] for long paths: `watch` is told again and again up to which row the path is checked, and may end the
+/// check. Then it is unproven.
+pub fn check_path_while(
+    mechanism: &Mechanism<'_>,
+    rows: &[Vec<f64>],
+    certificate: &PathCertificate,
+    mut watch: impl FnMut(f64) -> ControlFlow<()>,
+) -> Verdict {
     let columns = rows.first().map_or(0, Vec::len);
     let is_row = |row: &Vec<f64>| row.len() == columns && row.iter().all(|x| x.is_finite());
     let is_claim = certificate.clearance >= 0.0 && certificate.clearance.is_finite();
@@ -94,9 +106,12 @@ pub fn check_path(
     let mut of_leg: Vec<Vec<&PathStretch>> = legs(rows).map(|_| Vec::new()).collect();
     certificate.stretches.iter().for_each(|one| of_leg[one.leg as usize].push(one));
     let mut verdict = Verdict::Proven;
-    for (leg, of_leg) in legs(rows).zip(of_leg) {
+    for (row, (leg, of_leg)) in legs(rows).zip(of_leg).enumerate() {
         stretches.begin(leg);
         for stretch in of_leg {
+            if watch(row as f64).is_break() {
+                return Verdict::Unproven;
+            }
             verdict = verdict.and_then(|| stretches.holds(stretch));
         }
     }

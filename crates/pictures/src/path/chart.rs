@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use crate::robot::{Motion, PathFound};
+use super::motion::Motion;
 use crate::text::digits;
 
 /// The curves and the words of a chart.
@@ -61,12 +61,12 @@ const MOST_TICKS: usize = 100;
 
 impl Chart {
     /// `None` if there is nothing to draw: a path of one row, or no pairs.
-    pub fn of(path: &PathFound, motion: &Motion, unit: &str) -> Option<Self> {
-        let scale = Scale::of(path, motion)?;
-        let required = (path.clearance > 0.0)
-            .then(|| (scale.top(path.clearance), format!("{}{unit} required", path.clearance)));
+    pub fn of(motion: &Motion, required: f64, unit: &str) -> Option<Self> {
+        let scale = Scale::of(motion, required)?;
+        let line =
+            (required > 0.0).then(|| (scale.top(required), format!("{required}{unit} required")));
         let marks = motion.moments.iter().enumerate().map(|(index, moment)| {
-            let (left, clearance) = (scale.left(moment.row), moment.pair.answer.signed_distance);
+            let (left, clearance) = (scale.left(moment.row), moment.answer.signed_distance);
             let top = scale.top(clearance);
             Mark {
                 title: moment.title,
@@ -84,22 +84,22 @@ impl Chart {
             floor,
             below,
             zero: scale.top(0.0),
-            required,
+            required: line,
             heights: heights(&scale),
             rows: rows(&scale),
             marks: marks.collect(),
             has_gaps: motion.stretches.iter().any(|stretch| !stretch.lower.is_finite()),
             count: motion.samples.len(),
-            said: said(path, motion, unit),
+            said: said(motion, required, unit),
         })
     }
 }
 
 impl Scale {
-    fn of(path: &PathFound, motion: &Motion) -> Option<Self> {
+    fn of(motion: &Motion, required: f64) -> Option<Self> {
         let known = motion.samples.iter().map(|sample| sample.signed_distance);
         let (least, most) = (known.clone().reduce(f64::min)?, known.reduce(f64::max)?);
-        let (low, high) = (least.min(0.0), most.max(path.clearance));
+        let (low, high) = (least.min(0.0), most.max(required));
         // Bounds that are far below all samples would leave no room for them.
         let floors = motion.stretches.iter().map(|stretch| stretch.lower);
         let floors = floors.filter(|lower| *lower >= low - 0.2 * (high - low));
@@ -183,7 +183,7 @@ fn round_step(step: f64) -> f64 {
 }
 
 /// The chart in words, for readers that do not see it.
-fn said(path: &PathFound, motion: &Motion, unit: &str) -> String {
+fn said(motion: &Motion, required: f64, unit: &str) -> String {
     let known = motion.samples.iter().map(|sample| sample.signed_distance);
     let most = known.reduce(f64::max).unwrap_or_default();
     let mut said = format!(
@@ -192,12 +192,12 @@ fn said(path: &PathFound, motion: &Motion, unit: &str) -> String {
         digits(most, 3)
     );
     for moment in &motion.moments {
-        let clearance = digits(moment.pair.answer.signed_distance, 3);
+        let clearance = digits(moment.answer.signed_distance, 3);
         let title = moment.title.to_lowercase();
         let _ = write!(said, ", {title} at row {}: {clearance}{unit}", digits(moment.row, 4));
     }
-    if path.clearance > 0.0 {
-        let _ = write!(said, ", required {}{unit}", path.clearance);
+    if required > 0.0 {
+        let _ = write!(said, ", required {required}{unit}");
     }
     said + "."
 }

@@ -1,0 +1,126 @@
+//! What is found about a path, and how a notebook shows it: as a table, its clearance as a chart, its worst moment.
+//!
+//! The chart is that of the pages of the command. It is made when it is shown, of the world and the path.
+
+use clearance::paths::{self, FirstContact, Meeting, Prover};
+use clearance_pictures::path::{COLORS, Moment, Motion, STYLE, chart, moment, titled};
+use pyo3::IntoPyObjectExt;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::answer::table;
+use crate::error::value;
+use crate::picture::MOST_BYTES;
+use crate::robot::World;
+use crate::watch::Watch;
+
+/// The first contact is found to this part of a row.
+const FIRST: f64 = 1e-6;
+/// The least clearance is found to this part of the robot's reach.
+pub const LEAST: f64 = 1e-4;
+/// A notebook gets no chart of more rows: a second is long for a look.
+const MOST_ROWS: usize = 1000;
+/// What else a part of a notebook needs, which has the colours of a light page.
+const PAGE: &str = "color-scheme: light; color: var(--ink); background: var(--paper); max-width: 64em; padding: 1em; \
+                    * { box-sizing: border-box; } h3 { font-size: 1rem; margin: 0; }";
+
+/// A path that was asked about.
+pub struct Asked {
+    world: Py<World>,
+    path: paths::Path,
+    clearance: f64,
+}
+
+impl Asked {
+    pub fn new(world: &Bound<'_, World>, path: paths::Path, clearance: f64) -> Self {
+        Self { world: world.clone().unbind(), path, clearance }
+    }
+
+    /// A table, and below it the chart and the worst moment, where there are any.
+    fn html(&self, py: Python<'_>, table: String) -> PyResult<String> {
+        let world = self.world.get();
+        if self.path.rows().len() > MOST_ROWS || world.is_large()? {
+            return Ok(table);
+        }
+        let mut watch = Watch::new(None);
+        let motion = py.detach(|| motion(world.prover(), &self.path, &mut watch));
+        watch.end()?;
+        let motion = motion.map_err(|wrong| value("path", wrong))?;
+        let drawn = motion.and_then(|mut motion| {
+            let curve = chart(&motion, self.clearance, "")?;
+            let worst = motion.moments.pop().map(|worst| moment(&small(worst), ""));
+            Some(curve + &worst.unwrap_or_default())
+        });
+        let Some(drawn) = drawn else { return Ok(table) };
+        let style = format!("<style>.clearance {{ {PAGE}\n{COLORS}{STYLE}}}</style>");
+        Ok(format!("<div class=\"clearance\">{style}\n{table}\n{drawn}</div>"))
+    }
+}
+
+/// The clearance along a path, with its first contact and the least one.
+fn motion(
+    prover: &Prover,
+    path: &paths::Path,
+    watch: &mut Watch<'_>,
+) -> Result<Option<Motion>, paths::Error> {
+    let tolerance = LEAST * prover.world().robot().reach();
+    let least = prover.least_while(path, tolerance, |_| watch.at(0.0));
+    let touches = least.upper < 0.0;
+    let first = touches.then(|| prover.first_contact_while(path, FIRST, |row| watch.at(row)));
+    let first = match first.flatten() {
+        Some(FirstContact::Found { meeting, .. }) => Some(meeting.row),
+        _ => None,
+    };
+    let place = least.meeting.map(|meeting| [meeting.row, least.upper]);
+    Motion::of(prover, path, &titled(first, place), |_, _| watch.at(0.0))
+}
+
+/// Without the larger picture, if a notebook has no room for both.
+fn small(moment: Moment) -> Moment {
+    let size: usize = [&moment.whole, &moment.near].into_iter().flatten().map(String::len).sum();
+    if size > MOST_BYTES { Moment { whole: None, ..moment } } else { moment }
+}
+
+/// The place of a meeting.
+pub fn place(meeting: Option<Meeting>) -> (Option<f64>, Option<(String, String)>) {
+    meeting.map_or((None, None), |Meeting { row, pair }| (Some(row), Some(pair.into())))
+}
+
+/// Classes of what is found, whose attributes are the fields, as text and as pictures.
+macro_rules! found {
+    ($($(#[$doc:meta])* $name:ident { $($field:ident: $of:ty),* })*) => {$(
+        $(#[$doc])*
+        #[pyclass(frozen, module = "clearance")]
+        pub struct $name {
+            $(
+                #[pyo3(get)]
+                pub $field: $of,
+            )*
+            pub asked: Asked,
+        }
+
+        #[pymethods]
+        impl $name {
+            fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+                let fields = [$(
+                    format!("{}={}", stringify!($field), (&self.$field).into_bound_py_any(py)?.repr()?)
+                ),*];
+                Ok(format!("{}({})", stringify!($name), fields.join(", ")))
+            }
+            fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
+                let fields = PyDict::new(py);
+                $(fields.set_item(stringify!($field), &self.$field)?;)*
+                self.asked.html(py, table(stringify!($name), &fields)?)
+            }
+        }
+    )*};
+}
+
+found! {
+    /// Whether a path keeps a clearance.
+    Proof { verdict: String, row: Option<f64>, pair: Option<(String, String)> }
+    /// The first contact of a path.
+    Contact { lower: f64, upper: Option<f64>, pair: (String, String) }
+    /// The least clearance of a path.
+    LeastClearance { lower: f64, upper: f64, row: Option<f64>, pair: Option<(String, String)> }
+}

@@ -1,0 +1,132 @@
+//! Clearances: bounds, points and normal.
+
+use ::clearance::answer::Status;
+use ::clearance::number::Scalar;
+use ::clearance::verify::{Verdict, check, check_separation};
+use ::clearance::{self as library, worlds};
+use pyo3::prelude::*;
+
+use super::{Claimed, of_row, words};
+use crate::each::each;
+use crate::rows::{Options, Placed, are_convex};
+use crate::sides::{Given, with_vectors};
+use crate::space::Space;
+
+/// Is what an answer says about a pair true?
+#[pyfunction]
+#[pyo3(signature = (
+    a, pose_a, b, pose_b, answer, *, threads = 1, progress = None, precision = None
+))]
+#[allow(clippy::too_many_arguments, reason = "those of Python")]
+pub fn verify<'py>(
+    py: Python<'py>,
+    a: &Bound<'py, PyAny>,
+    pose_a: &Bound<'py, PyAny>,
+    b: &Bound<'py, PyAny>,
+    pose_b: &Bound<'py, PyAny>,
+    answer: &Bound<'py, PyAny>,
+    threads: i64,
+    progress: Option<Bound<'py, PyAny>>,
+    precision: Option<&str>,
+) -> PyResult<Py<PyAny>> {
+    let options = Options::of(threads, None, "raise", progress, precision)?;
+    let given = [a, pose_a, b, pose_b];
+    let precision = options.precision(&[pose_a, pose_b]);
+    with_vectors!(V, a, precision, ask::<V>(py, given, answer, &options))
+}
+
+fn ask<V: Space>(
+    py: Python<'_>,
+    given: Given<'_, '_>,
+    answer: &Bound<'_, PyAny>,
+    options: &Options<'_>,
+) -> PyResult<Py<PyAny>> {
+    let (claims, dims) = claims::<V>(answer)?;
+    let ask = |row: usize, sides: [Placed<'_, V>; 2]| checked(sides, of_row(&claims, row));
+    words(py, each(py, given, &[("answer", &dims)], options, Verdict::Unproven, ask)?)
+}
+
+/// The numbers of an answer about a pair.
+#[derive(Clone, Copy)]
+struct Claim<V: Space> {
+    signed_distance: V::Scalar,
+    lower: V::Scalar,
+    upper: V::Scalar,
+    normal: V,
+    point_a: V,
+    point_b: V,
+}
+
+/// The numbers of an answer, row by row, and the dimensions of the rows.
+fn claims<V: Space>(answer: &Bound<'_, PyAny>) -> PyResult<(Vec<Claim<V>>, Vec<usize>)> {
+    let claimed = Claimed::of(answer, "signed_distance")?;
+    let numbers = |name| claimed.numbers::<V::Scalar>(name);
+    let vectors = |name| claimed.vectors::<V>(name);
+    let (distances, lower, upper) =
+        (numbers("signed_distance")?, numbers("lower")?, numbers("upper")?);
+    let (normals, points_a, points_b) =
+        (vectors("normal")?, vectors("point_a")?, vectors("point_b")?);
+    let claim = |row: usize| Claim {
+        signed_distance: distances[row],
+        lower: lower[row],
+        upper: upper[row],
+        normal: normals[row],
+        point_a: points_a[row],
+        point_b: points_b[row],
+    };
+    Ok(((0..claimed.count()).map(claim).collect(), claimed.dims))
+}
+
+/// What the checker says about a claim.
+fn checked<V: Space>([a, b]: [Placed<'_, V>; 2], claim: &Claim<V>) -> Verdict {
+    let Some([p, q]) = are_convex([a, b]) else { return checked_pieces([a, b], claim) };
+    let mut proof = library::certificate(p, a.pose, q, b.pose);
+    let Claim { signed_distance, lower, upper, normal, point_a, point_b } = *claim;
+    let own = proof.answer;
+    proof.answer =
+        library::Clearance { signed_distance, lower, upper, normal, point_a, point_b, ..own };
+    check(p, a.pose, q, b.pose, &proof)
+}
+
+/// Do the numbers contradict each other?
+fn contradicts_itself<V: Space>(claim: &Claim<V>) -> bool {
+    let is_ordered = claim.lower <= claim.signed_distance && claim.signed_distance <= claim.upper;
+    let is_unit = (claim.normal.norm().to_f64() - 1.0).abs() <= 1e-6;
+    !(is_ordered && is_unit)
+}
+
+/// The same where one shape at least is not convex. Gaps are checked; an overlap is refuted if there is a gap, but a
+/// depth is not proven.
+///
+/// 1. A certificate of the distance, as the library finds it, must be proven. Bounds that are beside it are wrong.
+/// 2. With the points and the normal of the claim it must not be refuted.
+/// 3. With all numbers of the claim it must be proven.
+fn checked_pieces<V: Space>([a, b]: [Placed<'_, V>; 2], claim: &Claim<V>) -> Verdict {
+    if contradicts_itself(claim) {
+        return Verdict::Refuted;
+    }
+    let mut proof = worlds::certificate(a.shape, a.pose, b.shape, b.pose);
+    let verdict = |proof: &_| check_separation(a.shape, a.pose, b.shape, b.pose, proof);
+    if verdict(&proof) != Verdict::Proven {
+        return Verdict::Unproven;
+    }
+    let zero = V::Scalar::ZERO;
+    if claim.lower > proof.upper || claim.upper.max(zero) < proof.lower {
+        return Verdict::Refuted;
+    }
+    if claim.lower <= zero || proof.pair.answer.status() != Status::Apart {
+        return Verdict::Unproven;
+    }
+    let Claim { signed_distance, lower, upper, normal, point_a, point_b } = *claim;
+    let pair = &mut proof.pair.answer;
+    (pair.normal, pair.point_a, pair.point_b) = (normal, point_a, point_b);
+    (pair.signed_distance, proof.distance) = (signed_distance, signed_distance);
+    if verdict(&proof) == Verdict::Refuted {
+        return Verdict::Refuted;
+    }
+    (proof.lower, proof.upper) = (lower, upper);
+    if let Some(cover) = &mut proof.cover {
+        cover.lower = cover.lower.max(lower.to_f64());
+    }
+    if verdict(&proof) == Verdict::Proven { Verdict::Proven } else { Verdict::Unproven }
+}
