@@ -149,7 +149,8 @@ pub fn ask<'py, V: Space, Q: Question>(
 ) -> PyResult<Py<PyAny>> {
     let count = rows.dims().iter().product();
     let mut arrays = Arrays::<V>::new(py, Q::FIELDS, rows.dims(), options.out.as_ref())?;
-    let each = if rows.table().is_convex { 4096 } else { 64 };
+    // A row of meshes may take a second, and a signal waits for a part.
+    let each = if rows.table().is_convex { 4096 } else { 16 };
     let columns = arrays.parts(count, each)?;
     let parts = columns.into_iter().enumerate().map(|(k, columns)| (k * each, columns));
     let is_marking = options.is_marking;

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use clearance::paths::{self, FirstContact, Least, Meeting, Prover, Verdict};
-use clearance::verify::{self, check_path};
+use clearance::verify::{self, check_path_while};
 use clearance_lines::answer::verdict_name;
 use clearance_pictures::path::{Motion, titled};
 use serde::Serialize;
@@ -126,15 +126,24 @@ impl PathFound {
         }
     }
 
-    /// Has the checker look at the proof, if there is one.
+    /// Has the checker look at the proof, if there is one. Ctrl-C ends that, unconfirmed.
     pub fn verify(&mut self, prover: &Prover, path: &paths::Path) {
-        if self.verdict == "proven" {
-            let proof = prover.certificate(path, self.clearance);
-            let found = |proof| check_path(&prover.world().mechanism(), path.rows(), proof);
-            let verdict = proof.as_ref().map_or(verify::Verdict::Unproven, found);
-            let stretches = proof.map_or(0, |proof| proof.stretches.len());
-            self.checker = Some(Checker { verdict: verdict_name(verdict), stretches });
+        if self.verdict != "proven" {
+            return;
         }
+        let mut progress = Progress::new(true);
+        let rows = path.rows().len() as f64 - 1.0;
+        let mut watch = |row: f64| {
+            progress.at((PARTS * row) as u64, (PARTS * rows) as u64);
+            interrupt::going_on()
+        };
+        let proof = prover.certificate_while(path, self.clearance, &mut watch);
+        let verdict = proof.as_ref().map_or(verify::Verdict::Unproven, |proof| {
+            check_path_while(&prover.world().mechanism(), path.rows(), proof, &mut watch)
+        });
+        progress.finish();
+        let stretches = proof.map_or(0, |proof| proof.stretches.len());
+        self.checker = Some(Checker { verdict: verdict_name(verdict), stretches });
     }
 
     /// What is known if Ctrl-C ended the proof at a row.
