@@ -13,7 +13,7 @@
 //!   probes    rays and points               scene       Scene: bodies with names
 //!   robot     Robot, World                  found       what is found about a path, and its chart
 //!   picture    SVG for notebooks            trace       the steps of an algorithm
-//!   single     one pair, for both of these; one pose
+//!   single     one pair, for pictures and steps; one pose
 //!   configurations  many of a robot         watch       signals and progress of long searches
 //!   exchange  meshes of trimesh, of scipy   crossings   all hits of rays
 //!   verify    the checker's verdicts

@@ -4,7 +4,7 @@ use clearance::broad::gap;
 use clearance::glam::DVec3;
 use clearance::paths::{Error, World};
 use clearance::space::Aabb;
-use clearance::worlds::{self, Collider};
+use clearance::worlds;
 
 use crate::{Body, Pair, Part};
 
@@ -77,10 +77,9 @@ fn nearest_parts(
     Some(best)
 }
 
-/// Is it proven that two parts are farther apart? Asked only where that costs less than their clearance.
+/// Is it proven that two parts are farther apart? That takes less than their clearance.
 fn is_beyond([p, q]: [&Part<'_, DVec3>; 2], limit: f64) -> bool {
-    let are_convex = [p, q].iter().all(|part| matches!(part.shape, Collider::Convex(_)));
-    limit.is_finite() && !are_convex && !worlds::within(p.shape, &p.pose, q.shape, &q.pose, limit)
+    limit.is_finite() && !worlds::within(p.shape, &p.pose, q.shape, &q.pose, limit)
 }
 
 /// The box around a body, if it has parts.
@@ -94,6 +93,7 @@ mod tests {
     use super::*;
     use clearance::d3_f64::{Cuboid, Mesh, Pose, Sphere};
     use clearance::paths::{Joint, JointKind, Link, Robot};
+    use clearance::worlds::Collider;
     use clearance_testing::Random;
 
     /// A ball, a box or a triangle.

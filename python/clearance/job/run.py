@@ -39,7 +39,7 @@ class Task(Protocol):
         """The parts of files, given with the start of the names of their outputs."""
 
     def answers(self, part: Part, check: Check) -> Iterable[pa.RecordBatch]:
-        """One batch at least, so that there is a schema. One column is ``error``."""
+        """One batch at least, so that there is a schema. One column is ``error``. ``check`` is to be called often."""
 
 
 class _Stopped(Exception):

@@ -1,6 +1,7 @@
 //! What is proven about a path of a robot.
 
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 
 use clearance::paths::{self, FirstContact, Least, Meeting, Prover, Verdict};
 use clearance::verify::{self, check_path_while};
@@ -77,15 +78,21 @@ impl At {
     }
 }
 
+/// Shows how far a search has come, and ends it after Ctrl-C.
+fn told(progress: &mut Progress, path: &paths::Path, row: f64) -> ControlFlow<()> {
+    let rows = path.rows().len() as f64 - 1.0;
+    progress.at((PARTS * row) as u64, (PARTS * rows) as u64);
+    interrupt::going_on()
+}
+
 impl PathFound {
     /// Asks about the path: is it clear by `clearance`, where is it nearest, when does it touch first? Ctrl-C ends that.
     pub fn ask(prover: &Prover, path: &paths::Path, clearance: f64) -> Self {
         let mut progress = Progress::new(true);
-        let (mut known, rows) = (0.0, path.rows().len() as f64 - 1.0);
+        let mut known = 0.0;
         let mut watch = |row: f64| {
             known = row;
-            progress.at((PARTS * row) as u64, (PARTS * rows) as u64);
-            interrupt::going_on()
+            told(&mut progress, path, row)
         };
         let verdict = prover.clear_while(path, clearance, &mut watch);
         let first = match &verdict {
@@ -132,11 +139,7 @@ impl PathFound {
             return;
         }
         let mut progress = Progress::new(true);
-        let rows = path.rows().len() as f64 - 1.0;
-        let mut watch = |row: f64| {
-            progress.at((PARTS * row) as u64, (PARTS * rows) as u64);
-            interrupt::going_on()
-        };
+        let mut watch = |row: f64| told(&mut progress, path, row);
         let proof = prover.certificate_while(path, self.clearance, &mut watch);
         let verdict = proof.as_ref().map_or(verify::Verdict::Unproven, |proof| {
             check_path_while(&prover.world().mechanism(), path.rows(), proof, &mut watch)

@@ -16,7 +16,8 @@
 //! ```
 //!
 //! A matrix is computed in `f64` and rounded once. The rotation of a pose from a matrix differs by a few
-//! rounding errors of the precision. The translation is the same.
+//! rounding errors of the precision. The translation is the same. The functions for 3D are always inlined, because rows
+//! of matrices are converted in loops, where a call and its result in memory take as long as the conversion.
 
 use glam::{
     Affine2, Affine3, Affine3A, DAffine2, DAffine3, DMat3, DMat4, DQuat, DVec2, DVec3, DVec4, Mat3,
