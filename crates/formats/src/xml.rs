@@ -165,6 +165,15 @@ impl<'d> Node<'d> {
         Some(attribute.normalized_value(XmlVersion::Implicit1_0).unwrap_or(attribute.value))
     }
 
+    /// All attributes, by name and value.
+    pub fn attributes(self) -> impl Iterator<Item = (Cow<'d, str>, Cow<'d, str>)> {
+        let attributes = self.element().tag.attributes().flatten();
+        attributes.map(|attribute| {
+            let value = attribute.normalized_value(XmlVersion::Implicit1_0);
+            (attribute.key.into_inner().into(), value.unwrap_or(attribute.value))
+        })
+    }
+
     /// The value of an attribute that must be there, and not blank.
     pub fn required(self, name: &str) -> Result<String, Error> {
         let value = self.attribute(name).unwrap_or_default().trim().to_owned();

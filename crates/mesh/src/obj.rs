@@ -1,9 +1,9 @@
 //! OBJ: reads vertices, faces and the names of objects. Colours, textures, normals and materials are
 //! ignored.
 //!
-//! Many readers of this format skip unknown lines, faces with one or two corners, and numbers that are
-//! not finite. Skipped data would be missing from the part, and a part that is too small seems to be
-//! clear of others. So all of these are errors.
+//! Many readers of this format skip unknown lines and numbers that are not finite. Skipped data would be
+//! missing from the part, and a part that is too small seems to be clear of others. So these are errors. A face
+//! with one or two corners is a point or a line, like the elements `p` and `l`: it is left out, with a warning.
 //!
 //! The format has no end mark. In a truncated file, the last vertices have no face yet: this is a
 //! warning. Otherwise all corners are there, and the hull is the hull of the whole part.
@@ -71,6 +71,8 @@ struct File {
     objects: Vec<Object>,
     /// The largest vertex number of a corner, and its line.
     last: (usize, usize),
+    /// The number of faces with one or two corners, and the line of the first.
+    lines: (usize, usize),
 }
 
 /// An object or a group.
@@ -110,11 +112,17 @@ impl File {
     fn face(&mut self, words: SplitWhitespace<'_>, line: usize) -> Result<()> {
         let words = words.take_while(|word| !word.starts_with('#'));
         let corners: Vec<usize> = words.map(|word| self.corner(word)).collect::<Result<_>>()?;
-        if corners.len() < 3 {
-            return Err(format!("a face needs three corners, but has {}", corners.len()));
-        }
         for corner in &corners {
             self.last = self.last.max((*corner, line));
+        }
+        match corners.len() {
+            0 => return Err("a face needs three corners, but has 0".into()),
+            1 | 2 => {
+                let (count, first) = self.lines;
+                self.lines = (count + 1, if count == 0 { line } else { first });
+                return Ok(());
+            }
+            _ => {}
         }
         if let Some(object) = self.objects.last_mut() {
             let fan = corners[1..].windows(2).map(|side| [corners[0], side[0], side[1]]);
@@ -164,8 +172,17 @@ impl File {
         };
         let parts = self.objects.into_iter().map(&mut part).collect();
         let unused = used.iter().filter(|used| !**used).count();
-        let warning = format!("{unused} of {count} vertices belong to no face: is the file whole?");
-        Ok(Mesh { parts, warnings: (unused > 0).then_some(warning).into_iter().collect() })
+        let unused = (unused > 0)
+            .then(|| format!("{unused} of {count} vertices belong to no face: is the file whole?"));
+        let (lines, first) = self.lines;
+        let lines = (lines > 0).then(|| {
+            let (has, is) =
+                if lines == 1 { ("face has", "is") } else { ("faces have", "are") };
+            format!(
+                "{lines} {has} one or two corners and no area, and {is} left out; the first is in line {first}"
+            )
+        });
+        Ok(Mesh { parts, warnings: lines.into_iter().chain(unused).collect() })
     }
 }
 
@@ -214,12 +231,21 @@ mod tests {
     }
 
     #[test]
+    fn faces_without_area_are_left_out_with_a_warning() {
+        let mesh = with("f 1 2\nf 1 2 3\nf 4\n").unwrap();
+        assert_eq!(mesh.parts[0].triangles, [[0, 1, 2]]);
+        let says =
+            "2 faces have one or two corners and no area, and are left out; the first is in line 5";
+        assert_eq!(mesh.warnings, [says, "1 of 4 vertices belong to no face: is the file whole?"]);
+        assert!(with("f 1 2 3\nf 1 5\n").unwrap_err().starts_with("line 6: corner 5"));
+    }
+
+    #[test]
     fn what_is_wrong_is_an_error_of_its_line() {
         for (rest, says) in [
             ("f 1 2 5\n", "line 5: corner 5, but 4 vertices"),
             ("f 1 2 -5\n", "line 5: corner -5 is before the first of 4 vertices"),
             ("f 1 2 0\n", "line 5: vertices are numbered from 1"),
-            ("f 1 2\n", "line 5: a face needs three corners, but has 2"),
             ("f\n", "line 5: a face needs three corners, but has 0"),
             ("f 1 2 x\n", "line 5: \"x\" is no corner of a face"),
             ("f 1/1/1/1 2 3\n", "line 5: \"1/1/1/1\" is no corner"),

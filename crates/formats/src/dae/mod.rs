@@ -60,7 +60,9 @@ fn unit(root: Node<'_>) -> Result<f64, Error> {
     let Some((unit, meter)) = unit.and_then(|unit| Some((unit, unit.attribute("meter")?))) else {
         return Ok(1.0);
     };
-    match number(&meter) {
+    // With the comma of some languages: a fraction of a metre has one meaning, and 1,000 has two.
+    let fraction = meter.trim().strip_prefix("0,").map(|digits| format!("0.{digits}"));
+    match number(fraction.as_deref().unwrap_or(&meter)) {
         Ok(length) if length > 0.0 => Ok(length),
         _ => Err(unit.error(format!("<unit meter=\"{}\">: it is no length", shortened(&meter)))),
     }

@@ -128,8 +128,19 @@ fn refuse_others(document: &Document<'_>) -> Result<(), Error> {
         };
         return Err(root.error(what));
     }
-    match document.nodes().find(|node| node.name().starts_with("xacro:")) {
-        Some(node) => Err(node.error(format!("<{}>: {}", shortened(node.name()), value::XACRO))),
-        None => Ok(()),
+    if let Some(node) = document.nodes().find(|node| node.name().starts_with("xacro:")) {
+        return Err(node.error(format!("<{}>: {}", shortened(node.name()), value::XACRO)));
     }
+    let mut read = root.children().filter(|node| ["link", "joint"].contains(&node.name()));
+    read.try_for_each(refuse_programs)
+}
+
+/// Refuses an expression of xacro in an attribute of an element that is read, or of one inside of it.
+fn refuse_programs(node: Node<'_>) -> Result<(), Error> {
+    if let Some((name, value)) = node.attributes().find(|(_, value)| value::is_program(value)) {
+        let (tag, name, value) = (shortened(node.name()), shortened(&name), shortened(&value));
+        return Err(node.error(format!("<{tag} {name}=\"{value}\">: {}", value::XACRO)));
+    }
+    let mut read = node.children().filter(|node| !["visual", "inertial"].contains(&node.name()));
+    read.try_for_each(refuse_programs)
 }

@@ -8,6 +8,14 @@ use crate::xml::Node;
 pub const XACRO: &str =
     "xacro has not expanded this: `xacro FILE.xacro > FILE.urdf` makes a URDF file";
 
+/// Is an attribute an expression of xacro: `${..}`, or `$(..)` with one of its words?
+pub fn is_program(value: &str) -> bool {
+    const WORDS: [&str; 8] =
+        ["arg ", "find ", "env ", "optenv ", "eval ", "dirname", "anon ", "cwd"];
+    let word = |rest: &str| WORDS.iter().any(|word| rest.trim_start().starts_with(word));
+    value.contains("${") || value.split("$(").skip(1).any(word)
+}
+
 /// An attribute with a number.
 pub fn scalar(node: Node<'_>, name: &str) -> Result<Option<f64>, Error> {
     let read = |value: &str| number(value).map_err(|what| wrong(node, name, value, &what));
@@ -56,8 +64,8 @@ pub fn vector(node: Node<'_>, name: &str, notes: &mut Notes) -> Result<Option<[f
 }
 
 fn wrong(node: Node<'_>, name: &str, value: &str, what: &str) -> Error {
-    let is_program = value.contains("${") || value.contains("$(");
-    node.error(format!("{}: {}", place(node, name, value), if is_program { XACRO } else { what }))
+    let what = if is_program(value) { XACRO } else { what };
+    node.error(format!("{}: {what}", place(node, name, value)))
 }
 
 fn place(node: Node<'_>, name: &str, value: &str) -> String {

@@ -12,6 +12,8 @@ fn rows_are_read() {
     assert_eq!((windows.time, windows.rows), (None, vec![vec![1.0], vec![2.0]]));
     let quoted = Rows::read("\"a b\", \"c\"\n\"1\",2").unwrap();
     assert_eq!((quoted.names, quoted.rows), (vec!["a b".into(), "c".into()], vec![vec![1.0, 2.0]]));
+    let comma = Rows::read("\"left, elbow\",c\n1,2").unwrap();
+    assert_eq!(comma.names, ["left, elbow", "c"]);
 }
 
 #[test]
@@ -37,6 +39,8 @@ fn what_is_missing_is_an_error_of_its_line_and_column() {
             "a,\n1,2\n",
             "line 1: \"\" is no name: the first line has the names of joints, separated by commas",
         ),
+        ("a,b\r\n1,2\r\n\r\n# c\r\n \r\n3\r\n", "line 6: \"b\" has no value"),
+        ("\n # c\n\"a,b\",c\n1,2\n1,x\n", "line 5: \"c\": \"x\" is no number"),
         ("a;b\n1;2\n", "line 2: \"a;b\": \"1;2\" is no number"),
     ] {
         assert_eq!(Rows::read(text).unwrap_err().to_string(), says, "{text:?}");

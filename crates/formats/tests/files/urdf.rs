@@ -296,6 +296,21 @@ fn xacro_is_refused_with_its_command() {
         assert!(error.ends_with(says), "{error}");
     }
     // Expanded files keep the name of the language.
+    for (from, to) in
+        [("$(arg left)", "name"), ("${prefix}_", "name"), ("package://$(find x)/a.stl", "filename")]
+    {
+        let mesh = "<geometry><mesh filename='a.stl'/></geometry>";
+        let text = robot(&format!("<collision>{mesh}</collision>"), LIMIT, "");
+        let text = match to {
+            "name" => text.replacen("<link name='", &format!("<link name='{from}"), 1),
+            _ => text.replacen("a.stl", from, 1),
+        };
+        let wrong = Urdf::read(text).unwrap_err().to_string();
+        assert!(wrong.contains(from) && wrong.ends_with(says), "{wrong}");
+    }
+    // What is not read may have any text.
+    let visual = "<visual><geometry><mesh filename='$(find x)/a.stl'/></geometry></visual>";
+    assert!(Urdf::read(robot(&format!("{BALL}{visual}"), LIMIT, "")).is_ok());
     let expanded = robot(BALL, LIMIT, "").replacen("<robot", "<robot xmlns:xacro='x'", 1);
     assert!(Urdf::read(expanded).unwrap().notes.is_empty());
 }
