@@ -122,6 +122,8 @@ pub enum Form {
     Points,
     /// The same, with nulls in it.
     PointsOrNulls,
+    /// A list of lists of points.
+    Outlines,
     /// A list of lists of three vertex numbers.
     Triangles,
     /// A list of lists of numbers, one a row.
@@ -149,6 +151,7 @@ impl Form {
             Self::Direction => "\"x\", \"y\", \"z\" or a list of numbers",
             Self::Points => "a list of points, each a list of numbers",
             Self::PointsOrNulls => "a list of points and nulls",
+            Self::Outlines => "a list of outlines, each a list of points",
             Self::Triangles => "a list of triangles, each a list of three vertex numbers",
             Self::Rows => "a list of rows, each a list of numbers",
             Self::Table => "a table of keys and values",
@@ -176,6 +179,7 @@ impl Form {
             Self::Direction if value.text().is_some() => None,
             Self::NumberOrNumbers | Self::Direction => each(Self::Number),
             Self::Points | Self::Rows => each(Self::Numbers),
+            Self::Outlines => each(Self::Points),
             Self::Triangles => value.items().map_or(Some(value), |items| {
                 items.iter().find(|item| item.items().is_none_or(|three| !is_triangle(three)))
             }),
@@ -194,7 +198,7 @@ impl Form {
     pub fn check<T: Tree>(self, key: &str, value: &T) -> Result<(), String> {
         let Some(odd) = self.misfit(value) else { return Ok(()) };
         let verb = if std::ptr::eq(odd, value) { "is" } else { "has" };
-        let shown: String = odd.written().chars().take(MOST_SHOWN).collect();
+        let shown = words::short(&odd.written());
         Err(format!("{key} must be {}, but {verb} {shown}", self.words()))
     }
 }
@@ -204,9 +208,6 @@ fn is_triangle(numbers: &[impl Tree]) -> bool {
     let is_index = |x: f64| x.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&x);
     numbers.len() == 3 && numbers.iter().all(|number| number.number().is_some_and(is_index))
 }
-
-/// The most characters of a wrong value in a message.
-const MOST_SHOWN: usize = 60;
 
 /// A key and what its value may be.
 pub type Known = (&'static str, Form);
@@ -239,7 +240,7 @@ const NOT_CONVEX: [Kind; 6] = [
     Kind { name: "solid", dims: &[3], keys: &["vertices", "triangles"] },
     Kind { name: "height_field", dims: &[3], keys: &["heights", "cell"] },
     Kind { name: "chain", dims: &[2], keys: &["vertices", "closed"] },
-    Kind { name: "region", dims: &[2], keys: &["vertices"] },
+    Kind { name: "region", dims: &[2], keys: &["vertices", "holes"] },
     Kind { name: "compound", dims: &[2, 3], keys: &["shapes"] },
 ];
 
@@ -262,6 +263,7 @@ fn form_in_shape(key: &str) -> Form {
         "margin" | "radius" | "half_length" | "half_height" | "offset" => Form::Number,
         "vertices" => Form::Points,
         "neighbours" => Form::PointsOrNulls,
+        "holes" => Form::Outlines,
         "half_extents" | "radii" | "p1" | "p2" | "position" | "normal" | "cell" => Form::Numbers,
         "triangles" => Form::Triangles,
         "heights" => Form::Rows,
@@ -273,18 +275,26 @@ fn form_in_shape(key: &str) -> Form {
 
 /// Checks the kind of a shape, and the values of its keys. Unknown keys are left to [`odd_in_shape`].
 pub fn check_shape(shape: &impl Tree) -> Result<(), String> {
-    Form::Table.check("a shape", shape)?;
-    let names: Vec<&str> = KINDS.iter().chain(&NOT_CONVEX).map(|kind| kind.name).collect();
-    let missing = || format!("it has no \"kind\"; the kinds are {}", words::list(&names));
-    let kind = shape.entry("kind").ok_or_else(missing)?;
-    Form::Text.check("kind", kind)?;
-    let name = kind.text().unwrap_or_default();
-    kind_of(shape).ok_or_else(|| words::unknown("kind of shape", name, &names))?;
+    check_kind(shape)?;
     for key in shape.keys() {
         let Some(value) = shape.entry(key) else { continue };
         form_in_shape(key).check(key, value)?;
     }
     check_axis(shape)
+}
+
+/// Checks that a shape is a table, and that its kind is known.
+pub fn check_kind(shape: &impl Tree) -> Result<(), String> {
+    Form::Table.check("a shape", shape)?;
+    let names: Vec<&str> = KINDS.iter().chain(&NOT_CONVEX).map(|kind| kind.name).collect();
+    let kind = shape.entry("kind").ok_or_else(|| {
+        let by_type = shape.entry("type").map_or("", |_| ", and \"type\" is none of its keys");
+        format!("it has no \"kind\"{by_type}; the kinds are {}", words::list(&names))
+    })?;
+    Form::Text.check("kind", kind)?;
+    let name = kind.text().unwrap_or_default();
+    kind_of(shape).ok_or_else(|| words::unknown("kind of shape", name, &names))?;
+    Ok(())
 }
 
 /// Checks the values of a pose. Unknown keys are left to [`odd_in_pose`].
@@ -311,6 +321,7 @@ pub fn wide_angles(pose: &impl Tree, turn: f64) -> Vec<String> {
     let wide = given("angle").into_iter().chain(rpy).filter(|(_, angle)| angle.abs() > turn);
     let unit = if turn > 7.0 { "degrees" } else { "radians" };
     wide.map(|(key, angle)| {
+        let angle = words::number(angle);
         format!("{key} has {angle}, which is more than a whole turn: angles are in {unit}")
     })
     .collect()
@@ -406,6 +417,7 @@ pub fn dim_of_shape(shape: &impl Tree) -> Option<usize> {
 /// 2 or 3, by the length of a list of numbers, or of the first of several.
 pub fn dim_of_list(form: Form, value: &impl Tree) -> Option<usize> {
     let list = match form {
+        Form::Outlines => value.items()?.first()?.items()?.first()?.items()?,
         Form::Points => value.items()?.first()?.items()?,
         Form::Tables => return None,
         _ => value.items()?,

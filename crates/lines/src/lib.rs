@@ -5,7 +5,7 @@
 //!   line.rs     a line of input             answer.rs   its answer
 //!   json.rs     from text to values         names.rs    shapes that lines name once
 //!   options.rs  the tables of the questions
-//!   shapes.rs   shapes of any kind
+//!   shapes.rs   shapes of any kind          region.rs   an area with holes
 //!   ask.rs      the question to the library; cast.rs and contact.rs ask theirs
 //!   pieces.rs   all questions about shapes that are not convex, with the feature `pieces`;
 //!   depth.rs    how deep these are in each other
@@ -33,6 +33,8 @@ pub mod number;
 mod options;
 #[cfg(feature = "pieces")]
 mod pieces;
+#[cfg(feature = "pieces")]
+mod region;
 pub mod reply;
 pub mod shapes;
 pub mod steps;

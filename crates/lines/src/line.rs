@@ -116,6 +116,8 @@ pub struct Expected {
     pub toi: Option<f64>,
     /// Do they overlap at the start?
     pub initial_overlap: bool,
+    /// Words of the error, if the line cannot be answered.
+    pub error: Option<String>,
 }
 
 impl Expected {
@@ -134,6 +136,7 @@ impl Expected {
             hit: switch("hit"),
             toi: number("toi"),
             initial_overlap: switch("initial_overlap").unwrap_or_default(),
+            error: table.entry("error").and_then(Tree::text).map(String::from),
         })
     }
 }
@@ -164,7 +167,7 @@ const LINE: [&str; 22] = [
     "notes",
 ];
 /// The keys of `expected`: those that are compared, and others of `cases/README.md`.
-const EXPECTED: [Known; 17] = [
+const EXPECTED: [Known; 18] = [
     ("intersects", Form::Switch),
     ("signed_distance", Form::Number),
     ("distance", Form::Any),
@@ -181,6 +184,7 @@ const EXPECTED: [Known; 17] = [
     ("toi", Form::Number),
     ("initial_overlap", Form::Switch),
     ("initial_signed_distance", Form::Any),
+    ("error", Form::Text),
     ("notes", Form::Any),
 ];
 /// The keys of the two shapes.
@@ -220,7 +224,10 @@ impl Line {
         match self.fields.get("query") {
             None | Some(Value::Null) => Ok(Question::Penetration),
             Some(Value::String(name)) => Question::named(name),
-            Some(other) => Err(format!("query must be a text in quotes, but is {other}")),
+            Some(other) => {
+                let other = words::short(&other.to_string());
+                Err(format!("query must be a text in quotes, but is {other}"))
+            }
         }
     }
 
@@ -274,18 +281,33 @@ impl Line {
         };
         match (self.fields.get("dim").filter(|dim| !dim.is_null()), poses) {
             (Some(dim), Some(poses)) if dim.as_f64() != Some(poses as f64) => {
+                let dim = words::short(&dim.to_string());
                 Err(format!("dim is {dim}, but the poses are {poses}D"))
             }
             (_, Some(poses)) => Ok(poses),
             (Some(dim), None) => match dim.as_f64() {
                 Some(2.0) => Ok(2),
                 Some(3.0) => Ok(3),
-                _ => Err(format!("dim is {dim}, but can be 2 or 3 only")),
+                _ => {
+                    let dim = words::short(&dim.to_string());
+                    Err(format!("dim is {dim}, but can be 2 or 3 only"))
+                }
             },
-            (None, None) => self.implied_dim(sides).ok_or_else(|| {
-                "nothing tells whether this is 2D or 3D: add \"dim\", or \"t\" to a pose".into()
-            }),
+            (None, None) => self.implied_dim(sides).ok_or_else(|| self.without_dim(sides)),
         }
+    }
+
+    /// Why nothing tells the dimension: in most cases a shape or a key is misspelt.
+    fn without_dim(&self, sides: [(&Value, Option<&Value>); 2]) -> String {
+        let wrong = |((shape, _), side): ((&Value, _), &str)| {
+            let of_kind = keys::check_kind(shape).err();
+            let odd =
+                || keys::odd_in_shape(shape, &["pose", "shape", SOURCE_MATRIX]).into_iter().next();
+            of_kind.or_else(odd).map(|wrong| format!("{side}: {wrong}"))
+        };
+        sides.into_iter().zip(SIDES).find_map(wrong).unwrap_or_else(|| {
+            "nothing tells whether this is 2D or 3D: add \"dim\", or \"t\" to a pose".into()
+        })
     }
 
     /// 2 or 3, where neither `dim` nor a pose's `t` tells.

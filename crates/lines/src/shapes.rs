@@ -4,7 +4,8 @@
 //! |---|---|
 //! | `mesh`, `solid` | `vertices`, `triangles` |
 //! | `height_field` | `heights`, `cell` |
-//! | `chain`, `region` | `vertices`; a chain may be `closed`, a region is |
+//! | `chain` | `vertices`; it may be `closed` |
+//! | `region` | `vertices` of the outline, and `holes` |
 //! | `compound` | `shapes`, each with its `pose` |
 
 use clearance::space::Vector;
@@ -52,11 +53,12 @@ pub fn convex<'c, V: Vector>(shape: &'c Collider<V>, what: &str) -> Result<&'c S
 mod not_convex {
     use clearance::space::Vector;
     use clearance::space::text::Numbers;
-    use clearance::worlds::{Chain, Collider, Compound, HeightField, Mesh, NotSolid, Solid};
+    use clearance::worlds::{Chain, Collider, Compound, HeightField, Mesh, Solid};
     use clearance::{Pose, Shape};
     use serde::de::DeserializeOwned;
 
     use crate::keys::{self, Tree};
+    use crate::region::{region, without_closing_point};
 
     pub(super) fn read<V: Vector, T: Tree>(kind: &str, fields: &T) -> Result<Collider<V>, String>
     where
@@ -67,7 +69,7 @@ mod not_convex {
             "solid" => fields.read::<Solid<V>>().map(Collider::from),
             "height_field" => fields.read::<HeightField<V>>().map(Collider::from),
             "chain" => chain(fields),
-            "region" => region(vertices(fields)?),
+            "region" => region(vertices(fields)?, holes(fields)?),
             _ => compound(fields),
         }
     }
@@ -77,25 +79,20 @@ mod not_convex {
         Ok(vertices.read::<Vec<Numbers<V>>>()?.into_iter().map(|vertex| vertex.0).collect())
     }
 
+    fn holes<V: Vector>(fields: &impl Tree) -> Result<Vec<Vec<V>>, String> {
+        let Some(holes) = fields.entry("holes") else { return Ok(Vec::new()) };
+        let holes = holes.read::<Vec<Vec<Numbers<V>>>>()?.into_iter();
+        Ok(holes.map(|hole| hole.into_iter().map(|vertex| vertex.0).collect()).collect())
+    }
+
     fn chain<V: Vector>(fields: &impl Tree) -> Result<Collider<V>, String> {
         let is_closed = fields.entry("closed").and_then(Tree::switch).unwrap_or(false);
         let vertices = vertices(fields)?;
-        let chain = if is_closed { Chain::closed(vertices) } else { Chain::open(vertices) };
-        chain.map(Collider::from).map_err(|e| e.to_string())
-    }
-
-    /// The area inside an outline, either way around. Facet i is the side after vertex i.
-    fn region<V: Vector>(vertices: Vec<V>) -> Result<Collider<V>, String> {
-        let count = vertices.len() as u32;
-        let backwards = (0..count).map(|i| [(i + 1) % count, i]).collect();
-        let forwards = Chain::closed(vertices.clone()).map_err(|e| e.to_string())?;
-        let solid = match Solid::new(forwards) {
-            Err(NotSolid::InsideOut { .. }) => {
-                Solid::new(Chain::of_segments(vertices, backwards).map_err(|e| e.to_string())?)
-            }
-            solid => solid,
+        let chain = match is_closed {
+            true => Chain::closed(without_closing_point(vertices)),
+            false => Chain::open(vertices),
         };
-        solid.map(Collider::from).map_err(|e| e.to_string())
+        chain.map(Collider::from).map_err(|e| e.to_string())
     }
 
     fn compound<V: Vector>(fields: &impl Tree) -> Result<Collider<V>, String>

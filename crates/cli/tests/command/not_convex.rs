@@ -252,6 +252,48 @@ fn rays_and_casts_meet_the_true_surface() {
     }
 }
 
+/// A square of edge 8 with a hole of edge 4: a ball in the hole is apart from it.
+#[test]
+fn regions_have_holes_and_outlines_may_end_with_their_first_point() {
+    let square = |half: f64, turn: bool, closed: bool| {
+        let mut corners = vec![[-half, -half], [half, -half], [half, half], [-half, half]];
+        if turn {
+            corners.reverse();
+        }
+        if closed {
+            corners.push(corners[0]);
+        }
+        corners
+    };
+    for ways in 0..16 {
+        let is = |bit: i32| ways & (1 << bit) != 0;
+        let holes = [square(2.0, is(2), is(3))];
+        let region =
+            json!({ "kind": "region", "vertices": square(4.0, is(0), is(1)), "holes": holes });
+        let ball = json!({ "kind": "circle", "radius": 0.5, "pose": { "t": [0.25, 0] } });
+        for question in ["penetration", "distance"] {
+            let line = json!({ "query": question, "a": region, "b": ball }).to_string();
+            for precision in ["f32", "f64"] {
+                let run = query(&line, &["--verify", "--precision", precision]);
+                let answer = &run.lines()[0];
+                assert_eq!((run.status, &answer["verdict"]), (0, &json!("proven")), "{answer}");
+                assert_eq!(answer["signed_distance"], 1.25, "{answer}");
+                // The right side of the hole, by its number after the four of the outline.
+                assert_eq!(answer["place_a"]["facet"], 5, "{answer}");
+                assert!(answer.get("warnings").is_none(), "{answer}");
+            }
+        }
+        let line = json!({ "id": 1, "a": region, "b": { "kind": "circle", "radius": 0.5, "pose": { "t": [3, 0] } } });
+        assert_eq!(query(line.to_string(), &[]).lines()[0]["status"], "overlapping");
+    }
+    let outside = json!({ "a": { "kind": "region", "vertices": square(1.0, false, false), "holes": [square(2.0, false, false)] }, "b": { "kind": "circle", "radius": 1 } });
+    let answer = &query(outside.to_string(), &[]).lines()[0];
+    assert_eq!(answer["error"], "a: holes[0] is not in the outline");
+    let closed = json!({ "kind": "chain", "closed": true, "vertices": square(1.0, false, true) });
+    let line = json!({ "a": closed, "b": { "kind": "circle", "radius": 0.25 } });
+    assert_eq!(query(line.to_string(), &[]).lines()[0]["signed_distance"], 0.75);
+}
+
 #[test]
 fn distances_are_proven() {
     let pin = json!({ "kind": "cylinder", "radius": 0.5, "half_height": 3.0, "axis": "z" });
