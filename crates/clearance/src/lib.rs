@@ -1,5 +1,5 @@
 #![cfg_attr(not(feature = "std"), no_std)]
-//! Are two convex shapes apart, by how much, and where do they touch?
+//! Are two shapes apart, by how much, and where do they touch?
 //!
 //! ```
 //! use clearance::d3::{self, Cuboid, Pose, Sphere, Vec3};
@@ -32,7 +32,8 @@
 //!   [`ray`](algorithm::ray), [`point`](algorithm::point),
 //!   [`manifold`](algorithm::manifold). [`trace`] shows the steps of those that search.
 //! - [`answer`]: the types of the answers; [`End`] is the reason why a search stopped. [`verify`] checks
-//!   answers.
+//!   answers: those of convex shapes, distances of others, and paths. The table in `docs/proof.md` of the
+//!   repository says what is proven, checked and unchecked.
 //! - [`scene`]: many bodies, and where they touch. [`broad`]: from bounding boxes to candidate pairs.
 //!   [`batch`]: one question about many pairs.
 //! - [`worlds`]: shapes that are not convex (meshes, solids, height fields, compounds), and the same questions

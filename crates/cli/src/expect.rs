@@ -13,7 +13,8 @@
 //! The deepest point of a manifold has the signed distance. The points of shapes that are apart must have
 //! this distance along the normal. Curved cores are cylinders, cones, ellipses and ellipsoids: their
 //! expected numbers come from a search. Lines that were skipped are not compared, nor are lines in f32
-//! whose numbers f32 cannot hold. A line in error is not a failed expectation; it counts as an error.
+//! whose numbers f32 cannot hold. A line in error is not a failed expectation; it counts as an error, unless
+//! `expected` has words of it as `error`.
 //! `expect_cast.rs` has the comparison of casts.
 
 use std::collections::BTreeMap;
@@ -75,14 +76,24 @@ pub enum Comparison {
 
 /// Compares an answer with the expected answer of its line.
 pub fn compare(precision: Precision, line: &Line, answer: &Answer) -> Comparison {
+    let expected = line.expected();
     if answer.status == Outcome::Error {
-        return Comparison::InError(answer.error.clone().unwrap_or_default());
+        let reason = answer.error.clone().unwrap_or_default();
+        return match expected {
+            Some(Ok(Expected { error: Some(words), .. })) if reason.contains(&words) => {
+                Comparison::Passed
+            }
+            _ => Comparison::InError(reason),
+        };
     }
-    let expected = match line.expected() {
+    let expected = match expected {
         None => return Comparison::Skipped,
         Some(Err(reason)) => return Comparison::Failed(vec![reason]),
         Some(Ok(expected)) => expected,
     };
+    if let Some(words) = &expected.error {
+        return Comparison::Failed(vec![format!("error: expected {words:?}, found none")]);
+    }
     if precision == Precision::F32 && !line.f32_representable() {
         return Comparison::Skipped;
     }
@@ -252,8 +263,8 @@ impl Table {
         }
     }
 
-    /// Adds a line, which is `None` if it was not JSON, and its answer.
-    pub fn enter(&mut self, line: Option<&Line>, answer: &Answer) {
+    /// Adds a line, which is `None` if it was not JSON, and its answer. Is the answer the expected one?
+    pub fn enter(&mut self, line: Option<&Line>, answer: &Answer) -> bool {
         let dim = line.and_then(|line| line.dim().ok());
         let question = line.and_then(|line| line.question().ok());
         let row = self.rows.entry((dim, question)).or_default();
@@ -264,7 +275,9 @@ impl Table {
             None => {}
         }
         let in_error = || Comparison::InError(answer.error.clone().unwrap_or_default());
-        match line.map_or_else(in_error, |line| compare(self.precision, line, answer)) {
+        let comparison = line.map_or_else(in_error, |line| compare(self.precision, line, answer));
+        let has_passed = comparison == Comparison::Passed;
+        match comparison {
             Comparison::Passed => row.passed += 1,
             Comparison::Skipped => row.skipped += 1,
             Comparison::InError(reason) => {
@@ -276,6 +289,7 @@ impl Table {
                 self.failures.push((shown(&answer.id.to_string()), wrong));
             }
         }
+        has_passed
     }
 
     /// Did any expectation fail?
@@ -378,6 +392,17 @@ mod tests {
         let mut answer = found(1.0, x, Outcome::Apart);
         answer.verdict = Some(Some("refuted"));
         fails(&expected(APART), &answer, "refuted");
+    }
+
+    #[test]
+    fn an_error_may_be_expected() {
+        let of = |words: &str| expected(&format!(r#"{{"error": "{words}"}}"#));
+        let refused = Answer::without(1.into(), Outcome::Error, false, "the zero vector".into());
+        let found = found(1.0, [1.0, 0.0, 0.0], Outcome::Apart);
+        assert_eq!(compare(Precision::F32, &of("zero"), &refused), Comparison::Passed);
+        let other = compare(Precision::F64, &of("one"), &refused);
+        assert_eq!(other, Comparison::InError("the zero vector".into()));
+        fails(&of("zero"), &found, "error: expected \"zero\", found none");
     }
 
     #[test]

@@ -17,7 +17,7 @@
 //! ```
 //!
 //! Exit status: 0 all is well, 1 a line was in error or a pair is too close, 2 the input could
-//! not be used at all or the output not be written, 3 an expectation failed.
+//! not be used at all or the output not be written, 3 an expectation failed or an answer is not proven.
 
 mod check;
 mod csv;
@@ -57,7 +57,7 @@ Examples:
 The formats of scenes, of query lines and of all answers: crates/cli/FORMATS.md in the repository,
 https://github.com/clearance-rs/clearance/blob/main/crates/cli/FORMATS.md";
 
-/// Certified signed clearance between convex shapes, in 2D and 3D.
+/// Are shapes apart, by how much, and where do they touch: in 2D and 3D, convex or not, with proven bounds.
 #[derive(Parser)]
 #[command(name = "clearance", version, arg_required_else_help = true, after_help = EXAMPLES)]
 struct Arguments {

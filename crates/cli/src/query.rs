@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
-use clearance_lines::answer::Outcome;
+use clearance_lines::answer::{Answer, Outcome};
 use clearance_lines::line::too_long;
 use clearance_lines::number::Precision;
 use clearance_lines::steps::{Lines, Sink};
@@ -18,13 +18,14 @@ use crate::expect::Table;
 use crate::input::{self, LineRead};
 use crate::output::{self, Output};
 use crate::progress::Progress;
-use crate::say;
+use crate::{say, warn};
 
 /// What `--help` says at its end.
 const EXAMPLES: &str = "\
 Examples:
   clearance query pairs.jsonl -o answers.jsonl
-  clearance query pairs.jsonl --verify --algorithm gjk
+  clearance query pairs.jsonl --verify --allow-unproven
+  clearance query pairs.jsonl --algorithm gjk
   clearance query cases/cases.jsonl --expect > /dev/null
 
 A line (penetration, the signed clearance, is asked where \"query\" is left out):
@@ -40,7 +41,7 @@ Casts: \"cast\": {va, vb, wa, wb, tmax, gap, ignore_parting}; rays: \"ray\": {ho
 contacts: \"contact\": {margin, slop}.
 
 Exit status: 0 all is well, 1 a line was in error, 2 the input could not be read or the output not
-written, 3 an expectation failed.
+written, 3 an expectation failed (--expect), or an answer is refuted or unproven (--verify).
 All kinds of shapes, all keys and the answers: crates/cli/FORMATS.md in the repository.";
 
 #[derive(clap::Args)]
@@ -54,9 +55,13 @@ pub struct Options {
     /// The algorithm to use, even where it gives less than a full answer
     #[arg(long, value_enum, default_value = "auto")]
     algorithm: Choice,
-    /// Have each answer checked by the independent checker
+    /// Have each answer checked by the independent checker; it exits with 3 if one is refuted or unproven.
+    /// docs/proof.md in the repository says what is checked
     #[arg(long)]
     verify: bool,
+    /// Let answers pass that the checker can neither prove nor refute
+    #[arg(long, requires = "verify")]
+    allow_unproven: bool,
     /// Write each pair's steps to this file, as JSON lines; as with -o, it takes its place at the end
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
@@ -74,8 +79,41 @@ pub struct Options {
 
 /// The exit status if a line was in error.
 const LINE_ERROR: u8 = 1;
-/// The exit status if an expectation failed.
+/// The exit status if an expectation failed, or if an answer is not proven.
 const UNEXPECTED: u8 = 3;
+
+/// How many answers the checker refutes, and how many it leaves open.
+#[derive(Default)]
+struct Doubts {
+    refuted: u64,
+    unproven: u64,
+}
+
+impl Doubts {
+    fn count(&mut self, answer: &Answer) {
+        match answer.verdict.flatten() {
+            Some("refuted") => self.refuted += 1,
+            Some("proven") | None => {}
+            // It answers nothing.
+            _ if answer.status == Outcome::Skipped => {}
+            Some(_) => self.unproven += 1,
+        }
+    }
+    /// Says how many answers are not proven; returns whether they fail the run.
+    fn tell(&self, allow_unproven: bool) -> bool {
+        let Self { refuted, unproven } = *self;
+        let open = if allow_unproven { 0 } else { unproven };
+        let answers = |n: u64| if n == 1 { "answer is" } else { "answers are" };
+        if refuted > 0 {
+            warn(&format!("--verify: {refuted} {} refuted", answers(refuted)));
+        }
+        if open > 0 {
+            let passes = "--allow-unproven lets them pass";
+            warn(&format!("--verify: {open} {} unproven; {passes}", answers(open)));
+        }
+        refuted + open > 0
+    }
+}
 
 /// Runs the command; returns the exit status.
 pub fn run(options: &Options) -> Result<u8> {
@@ -94,6 +132,7 @@ pub fn run(options: &Options) -> Result<u8> {
 
     let (mut bytes, mut read, mut number, mut any_error) = (Vec::new(), 0, 0_u64, false);
     let (mut memory, mut names) = (Memory::default(), Names::default());
+    let mut doubts = Doubts::default();
     loop {
         let name = || format!("cannot read {}: line {}", input::name(&options.file), number + 1);
         let (found, length) = input::read_line(&mut input, &mut bytes).with_context(name)?;
@@ -113,16 +152,16 @@ pub fn run(options: &Options) -> Result<u8> {
         else {
             continue;
         };
-        any_error |= reply.answer.status == Outcome::Error;
+        doubts.count(&reply.answer);
         let text = reply.text().map_err(io::Error::from)?;
         out.write_all(&text).context("cannot write the answers")?;
         if size == 0 {
             // The writer of the lines may wait for each answer.
             out.flush().context("cannot write the answers")?;
         }
-        if let Some(table) = &mut table {
-            table.enter(line.as_ref().ok(), &reply.answer);
-        }
+        let line = line.as_ref().ok();
+        let is_expected = table.as_mut().is_some_and(|table| table.enter(line, &reply.answer));
+        any_error |= reply.answer.status == Outcome::Error && !is_expected;
         progress.at(read, size);
     }
 
@@ -132,7 +171,8 @@ pub fn run(options: &Options) -> Result<u8> {
     if let Some(table) = &table {
         say(format_args!("{table}"));
     }
-    let failed = table.is_some_and(|table| table.failed());
+    let is_doubtful = doubts.tell(options.allow_unproven);
+    let failed = is_doubtful || table.is_some_and(|table| table.failed());
     Ok(if failed { UNEXPECTED } else { LINE_ERROR * u8::from(any_error) })
 }
 

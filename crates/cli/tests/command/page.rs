@@ -8,8 +8,9 @@ use crate::common::{cases, file, folder, query, run};
 
 #[test]
 fn the_page_answers_all_cases_as_the_command() {
-    let found = cases().replace("cases.jsonl", "found.jsonl");
-    for path in [cases(), found] {
+    let [found, reports] =
+        ["found.jsonl", "reports.jsonl"].map(|file| cases().replace("cases.jsonl", file));
+    for path in [cases(), found, reports] {
         let text = std::fs::read_to_string(&path).unwrap();
         let said = run(&["query", &path]).out;
         assert_eq!(clearance_wasm::query(&text, None).unwrap(), said);

@@ -128,6 +128,59 @@ fn a_failed_expectation_is_status_3() {
     assert_eq!(query(format!("{{\n{}", with(right)), &["--expect"]).status, 1);
 }
 
+/// An answer that the checker leaves open: the depth of what is not convex.
+fn unproven() -> String {
+    let ring = crate::common::ring("solid");
+    let ball = serde_json::json!({ "kind": "sphere", "radius": 0.5, "pose": { "t": [1.5, 0, 0] } });
+    serde_json::json!({ "a": ring, "b": ball }).to_string()
+}
+
+#[test]
+fn an_unproven_answer_is_status_3() {
+    let (fine, open) = (pair(BALL, BALL, 3.0), unproven());
+    let of = |lines: &str, options: &[&str]| {
+        let run = query(lines, options);
+        let verdicts: Vec<Value> =
+            run.lines().iter().map(|answer| answer["verdict"].clone()).collect();
+        (run.status, verdicts, run.err)
+    };
+    let (proven, unproven) = (json!("proven"), json!("unproven"));
+    let both = format!("{fine}\n{open}\n");
+    let says = "warning: --verify: 1 answer is unproven; --allow-unproven lets them pass\n";
+    let verdicts = vec![proven.clone(), unproven.clone()];
+    assert_eq!(of(&both, &["--verify"]), (3, verdicts.clone(), says.into()));
+    let allowed = ["--verify", "--allow-unproven"];
+    assert_eq!(of(&both, &allowed), (0, verdicts, String::new()));
+    assert_eq!(of(&fine, &["--verify"]), (0, vec![proven.clone()], String::new()));
+    // Without the checker nothing is claimed; a line that is skipped claims nothing either.
+    assert_eq!(query(&both, &[]).status, 0);
+    let skipped = of(&open, &["--verify", "--algorithm", "gjk"]);
+    assert_eq!(skipped, (0, vec![Value::Null], String::new()));
+    // It outweighs an error.
+    assert_eq!(of(&format!("{{\n{open}"), &["--verify"]).0, 3);
+    assert_eq!(of(&format!("{{\n{open}"), &allowed).0, 1);
+    assert_eq!(query(&fine, &["--allow-unproven"]).status, 2, "it goes with --verify");
+}
+
+fn reports() -> String {
+    cases().replace("cases.jsonl", "reports.jsonl")
+}
+
+/// Of the reports whose question has a checker all are proven; the others are said to be unproven.
+#[test]
+fn all_reports_are_as_expected() {
+    for (precision, passed, skipped) in [("f64", 67, 0), ("f32", 28, 39)] {
+        let options = ["--expect", "--verify", "--allow-unproven", "--precision", precision];
+        let run = run(&[&["query", &reports()][..], &options].concat());
+        assert_eq!(run.status, 0, "{precision}: {}", run.err);
+        let total = run.err.lines().find(|line| line.starts_with("all")).unwrap();
+        let total: Vec<usize> =
+            total.split_whitespace().skip(1).map(|n| n.parse().unwrap()).collect();
+        assert_eq!(total[..4], [passed, 0, skipped, 0], "{precision}: {}", run.err);
+        assert!(total[4] > 30 && total[6] == 0, "{precision}: {}", run.err);
+    }
+}
+
 #[test]
 fn gjk_gives_no_depth() {
     let (apart, overlap) = (pair(CUBE, CUBE, 3.0), pair(CUBE, CUBE, 1.0));
