@@ -11,6 +11,7 @@ use clearance::glam::{DVec2, DVec3};
 use clearance::paths::Prover;
 use clearance::scene::Within;
 use clearance::space::DVector;
+use clearance_lines::words;
 use clearance_models::{Model, Notes, Sources};
 use serde::de::DeserializeOwned;
 
@@ -278,7 +279,10 @@ fn check_robot(options: &Options, file: &SceneFile, files: Files) -> Result<u8> 
         (None, None, Some(path)) => path.rows()[0].clone(),
         (None, None, None) => model.robot.neutral(),
     };
-    let around = Around::new(&model, bodies, &on, &file.ignored()?, &q, &mut notes);
+    let links = model.robot.links().map(|link| (link.name.as_str(), None));
+    let named = bodies.iter().map(|body| (body.name.as_str(), body.group.as_deref()));
+    let allowed = file.ignored(links.chain(named)).with_context(place)?;
+    let around = Around::new(&model, bodies, &on, &allowed, &q, &mut notes);
     let around = around.with_context(place)?;
     let ignored = around.ignored();
     let Around { world, bodies, .. } = around;
@@ -317,9 +321,10 @@ fn check_options(options: &Options) -> Result<()> {
     ];
     for (name, value) in given {
         let Some(value) = value else { continue };
-        ensure!(value.is_finite(), "{name} must be a finite number, but is {value}");
+        let said = words::number(value);
+        ensure!(value.is_finite(), "{name} must be a finite number, but is {said}");
         let may_be_negative = name == "--clearance" || name == "--within";
-        ensure!(value >= 0.0 || may_be_negative, "{name} must not be negative, but is {value}");
+        ensure!(value >= 0.0 || may_be_negative, "{name} must not be negative, but is {said}");
     }
     let required = required(options);
     if let Some(within) = within {

@@ -352,7 +352,7 @@ impl<V: Vector> Scene<V> {
         a.len() == b.len() && a.iter().zip(b).all(same)
     }
 
-    /// Do hulls of the pieces of two bodies overlap? `None` if both are convex.
+    /// Do hulls of the pieces of two bodies overlap, and by more than is tolerated? `None` if both are convex.
     fn hulls_clash(&self, pair: &BodyPair<V>) -> Option<bool> {
         let [a, b] = [pair.a, pair.b].map(|body| &self.bodies[body]);
         if a.is_convex() && b.is_convex() {
@@ -362,7 +362,12 @@ impl<V: Vector> Scene<V> {
             return Some(true);
         }
         let meet = |(p, q): (&Part<V>, &Part<V>)| {
-            broad::gap(&p.bounds, &q.bounds) == 0.0 && p.clearance(q).1 == Status::Overlapping
+            let clash = || {
+                let (found, status) = p.clearance(q);
+                let is_tolerated = pair.required < 0.0 && found.lower.to_f64() >= pair.required;
+                status == Status::Overlapping && !is_tolerated
+            };
+            broad::gap(&p.bounds, &q.bounds) == 0.0 && clash()
         };
         Some(a.hulls().iter().any(|p| b.hulls().iter().any(|q| meet((p, q)))))
     }

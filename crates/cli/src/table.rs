@@ -23,16 +23,24 @@ fn style(class: Class) -> Style {
 }
 
 impl<V: DVector> Report<'_, V> {
+    /// What is found about a path or about links comes first.
     pub fn write_table(&self, out: &mut impl Write) -> io::Result<()> {
+        self.robot.write(out, self.units)?;
+        if self.robot.path.is_some() {
+            writeln!(out, "while the robot stands still:")?;
+        }
         let unit =
             if self.units.is_empty() { String::new() } else { format!(" [{}]", shown(self.units)) };
-        let mut head =
-            ["pair", "class", "clearance", "bounds", "normal", "point on a", "point on b"]
-                .map(String::from);
-        for column in [2, 3, 5, 6] {
-            head[column] += &unit;
-        }
-        let mut rows = vec![(None, head.to_vec())];
+        let head = [
+            "pair".into(),
+            "class".into(),
+            format!("clearance{unit}"),
+            format!("bounds{unit}"),
+            "normal".into(),
+            format!("point on a{unit}"),
+            format!("point on b{unit}"),
+        ];
+        let mut rows = vec![(None, head.into_iter().take(self.columns()).collect::<Vec<_>>())];
         if self.contacts.is_some() {
             rows[0].1.push(format!("contacts{unit}"));
         }
@@ -60,8 +68,12 @@ impl<V: DVector> Report<'_, V> {
             writeln!(out, "{}", line.trim_end())?;
         }
         writeln!(out, "{}", self.summary())?;
-        self.only_hulls().map_or(Ok(()), |only| writeln!(out, "{only}"))?;
-        self.robot.write(out, self.units)
+        self.only_hulls().map_or(Ok(()), |only| writeln!(out, "{only}"))
+    }
+
+    /// How many columns a pair has. Where a path is asked about, the pairs of one configuration are told briefly.
+    fn columns(&self) -> usize {
+        if self.robot.path.is_some() { 4 } else { 7 }
     }
 
     fn row(&self, index: usize, size: f64) -> Vec<String> {
@@ -88,7 +100,7 @@ impl<V: DVector> Report<'_, V> {
     fn cells(&self, names: String, pair: &BodyPair<V>, size: f64) -> Vec<String> {
         let answer = &pair.answer;
         let point = |p: V| if pair.bounded() { fixed(p, size) } else { "-".into() };
-        vec![
+        let cells = [
             names,
             pair.class.name().into(),
             if pair.bounded() { digits(answer.signed_distance, 6) } else { "unbounded".into() },
@@ -96,7 +108,8 @@ impl<V: DVector> Report<'_, V> {
             fixed(answer.normal, 1.0),
             point(answer.point_a),
             point(answer.point_b),
-        ]
+        ];
+        cells.into_iter().take(self.columns()).collect()
     }
 
     /// The number of contact points of a pair, and their centre.

@@ -38,6 +38,24 @@ pub struct Finding {
     pub only_hulls: bool,
     /// Empty if it has none.
     pub picture: String,
+    /// The pairs of their parts, worst first; none if they were not requested.
+    pub part_pairs: Vec<PartPair>,
+}
+
+impl Finding {
+    /// Has it a card?
+    pub fn has_card(&self) -> bool {
+        !self.picture.is_empty() || !self.part_pairs.is_empty()
+    }
+}
+
+/// Two parts of two bodies.
+pub struct PartPair {
+    pub names: [String; 2],
+    pub word: Word,
+    pub clearance: String,
+    /// The bounds, rounded outwards.
+    pub bounds: String,
 }
 
 /// A number in a column: its digits, and zeros that are not seen, so that the points stand below each other.
@@ -88,10 +106,6 @@ fn finding<V: DVector>(
     unit: &str,
 ) -> Finding {
     let answer = &pair.answer;
-    let clearance = match pair.bounded() {
-        true => digits(answer.signed_distance, 6),
-        false => "unbounded".into(),
-    };
     let [lower, upper] = ends(answer.lower, answer.upper, 6);
     let picture = match index < MOST_PICTURES {
         true => picture::close_up(report.scene, pair, report.contacts(index)).unwrap_or_default(),
@@ -104,18 +118,36 @@ fn finding<V: DVector>(
         names: [pair.a, pair.b].map(|body| shown(report.name(body))),
         colors: [pair.a, pair.b].map(|body| picture::color(report.scene, body)),
         word: Word { name: pair.class.name(), look: look(pair.class) },
-        clearance: Aligned::of(answer.signed_distance, clearance),
+        clearance: Aligned::of(answer.signed_distance, clearance(pair)),
         lower: Aligned::of(answer.lower, lower),
         upper: Aligned::of(answer.upper, upper),
         required: Aligned::of(pair.required, pair.required.to_string()),
         normal: fixed(answer.normal, 1.0),
         points: pair.bounded().then_some(points),
-        parts: [(pair.a, 0), (pair.b, 1)].map(|(body, i)| report.part_name(body, pair.parts[i])),
+        parts: part_names(report, pair),
+        part_pairs: report.parts(index).iter().map(|pair| part_pair(report, pair)).collect(),
         contacts: contacts.sum(),
         only_hulls: pair.hulls_clash == Some(true) && !pair.class.is_clash(),
         picture,
         bounds: interval(answer.lower, answer.upper, 6),
     }
+}
+
+fn part_pair<V: DVector>(report: &Report<'_, V>, pair: &BodyPair<V>) -> PartPair {
+    PartPair {
+        names: part_names(report, pair),
+        word: Word { name: pair.class.name(), look: look(pair.class) },
+        clearance: clearance(pair),
+        bounds: interval(pair.answer.lower, pair.answer.upper, 6),
+    }
+}
+
+fn part_names<V: DVector>(report: &Report<'_, V>, pair: &BodyPair<V>) -> [String; 2] {
+    [(pair.a, 0), (pair.b, 1)].map(|(body, i)| report.part_name(body, pair.parts[i]))
+}
+
+fn clearance<V: DVector>(pair: &BodyPair<V>) -> String {
+    if pair.bounded() { digits(pair.answer.signed_distance, 6) } else { "unbounded".into() }
 }
 
 /// The ends of an interval with so many digits, rounded outwards.

@@ -52,7 +52,7 @@ struct Page {
     css: [&'static str; 2],
     js: &'static str,
     failed: bool,
-    /// The lines below the table of the command.
+    /// The lines above and below the table of the command.
     lines: Vec<String>,
     /// A blank and the label of lengths, or nothing.
     unit: String,
@@ -84,11 +84,12 @@ pub fn page<V: DVector>(
     };
     let findings = findings::all(report, &unit);
     let links = findings::links(report.robot.allowed.as_ref());
-    let mut lines = vec![report.summary()];
-    lines.extend(report.only_hulls());
     let mut of_robot = Vec::new();
     report.robot.write(&mut of_robot, report.units)?;
-    lines.extend(String::from_utf8_lossy(&of_robot).lines().map(String::from));
+    let mut lines: Vec<String> =
+        String::from_utf8_lossy(&of_robot).lines().map(String::from).collect();
+    lines.push(report.summary());
+    lines.extend(report.only_hulls());
     let found = report.robot.path.as_ref();
     let page = Page {
         title: Sources::name(sources.scene),

@@ -115,8 +115,9 @@ impl Allowed {
         let count = |word: &str| self.0.iter().filter(|found| found.verdict == word).count();
         writeln!(
             out,
-            "{} pairs of links within the limits: {} never touch, {} always, {} sometimes, {} undecided",
+            "{} {} of links within the limits: {} never touch, {} always, {} sometimes, {} undecided",
             self.0.len(),
+            if self.0.len() == 1 { "pair" } else { "pairs" },
             count("never"),
             count("always"),
             count("sometimes"),

@@ -19,13 +19,13 @@ pub struct Around {
 }
 
 impl Around {
-    /// The robots among bodies that stand still or are on a link. Pairs of names may touch; so may the pairs that the
-    /// SRDF file disables.
+    /// The robots among bodies that stand still or are on a link. The `allowed` pairs may touch, by the numbers of links
+    /// and then bodies; so may the pairs that the SRDF file disables.
     pub fn new(
         model: &Model,
         bodies: Vec<Body<DVec3>>,
         on: &[Option<&str>],
-        allowed: &[[String; 2]],
+        allowed: &BTreeSet<(usize, usize)>,
         configuration: &[f64],
         notes: &mut Notes,
     ) -> Result<Self> {
@@ -39,8 +39,9 @@ impl Around {
             }
         }
         model.allow_disabled(&mut world, notes);
-        for [one, other] in allowed {
-            world.allow(one, other).context("ignore")?;
+        let names: Vec<String> = world.names().map(String::from).collect();
+        for (one, other) in allowed {
+            world.allow(&names[*one], &names[*other]).context("ignore")?;
         }
         let mut all = bodies_at(&world, configuration)?;
         let mut of_robots: Vec<usize> = (0..count).collect();

@@ -73,6 +73,16 @@ impl BodyFile {
         file.map(|_| 3).or(dim)
     }
 
+    /// What is wrong with the first shape whose kind or keys are not known.
+    pub fn wrong_shape(&self) -> Option<String> {
+        let shapes = self.shape.iter().chain(self.shapes.iter().flatten());
+        let wrong = |shape: &Value| {
+            let odd = || keys::odd_in_shape(shape, &["pose"]).into_iter().next();
+            keys::check_kind(shape).err().or_else(odd)
+        };
+        shapes.into_iter().find_map(wrong)
+    }
+
     /// The factors of the three coordinates of a mesh.
     pub fn scale(&self) -> Result<DVec3> {
         let Some(scale) = &self.scale else { return Ok(DVec3::ONE) };

@@ -4,6 +4,7 @@
 //!   table    tables of the file, and their keys     body     a body as it stands in the file
 //!   rules    required clearances                    poses    angles in degrees or radians
 //!   parts    the shapes of a body                   robot    the robots among the bodies
+//!   pattern  patterns for names of bodies           ignore   the pairs that may touch
 //!   (this file)   the file, and the scene that it makes
 //! ```
 //!
@@ -11,7 +12,9 @@
 //! What is doubtful in a mesh is a warning. Bodies with the same mesh share what is made of it.
 
 mod body;
+mod ignore;
 mod parts;
+mod pattern;
 mod poses;
 mod robot;
 mod rules;
@@ -19,15 +22,14 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Context, Error, Result, anyhow, bail, ensure};
 use clearance::Pose;
 use clearance::glam::DVec3;
 use clearance::space::Vector;
 use clearance_lines::keys::{self, Form, Known, Tree};
-use clearance_lines::words;
 use clearance_models::Notes;
 use serde::de::DeserializeOwned;
 use toml::Value;
@@ -36,11 +38,12 @@ use crate::input;
 use crate::scene::{Body, Part, Scene};
 use crate::text::shown;
 use body::BodyFile;
+use ignore::IgnoreFile;
 use parts::Parts;
 use poses::{Angles, placed};
 pub use robot::RobotFile;
 use rules::RuleFile;
-use table::{check, names, text_of};
+use table::{check, text_of};
 
 /// The content of the file.
 #[derive(Debug)]
@@ -49,7 +52,7 @@ pub struct SceneFile {
     pub units: String,
     dim: Option<Value>,
     angles: Angles,
-    ignore: Vec<Vec<String>>,
+    ignore: Vec<IgnoreFile>,
     rules: Vec<RuleFile>,
     bodies: Vec<BodyFile>,
     /// The robots among the bodies.
@@ -96,7 +99,7 @@ impl SceneFile {
             angles: Angles {
                 degrees: file.entry("degrees").and_then(Value::as_bool).unwrap_or(false),
             },
-            ignore: list("ignore").iter().map(names).collect(),
+            ignore: IgnoreFile::all(list("ignore"))?,
             rules: list("clearance")
                 .iter()
                 .enumerate()
@@ -165,9 +168,20 @@ impl SceneFile {
             ensure!(dim != Some(2), "a robot is in space, but the scene is 2D");
             return Ok(3);
         }
-        dim.context(
-            "nothing tells whether the scene is 2D or 3D: add \"dim\" at its top, or \"t\" to a pose",
-        )
+        dim.map_or_else(|| Err(self.without_dim()), Ok)
+    }
+
+    /// Why nothing tells the dimension: in most cases a shape or a key is misspelt.
+    fn without_dim(&self) -> Error {
+        let wrong = |body: &BodyFile| {
+            let wrong = body.wrong_shape()?;
+            Some(anyhow!("body \"{}\": {wrong}", shown(&body.name)))
+        };
+        self.bodies.iter().find_map(wrong).unwrap_or_else(|| {
+            anyhow!(
+                "nothing tells whether the scene is 2D or 3D: add \"dim\" at its top, or \"t\" to a pose"
+            )
+        })
     }
 
     /// Makes the scene, and the remarks on it. Paths of meshes are relative to `folder`.
@@ -199,16 +213,13 @@ impl SceneFile {
         Ok((bodies, notes))
     }
 
-    /// The pairs of names that may touch.
-    pub fn ignored(&self) -> Result<Vec<[String; 2]>> {
-        let pair = |(number, names): (usize, &Vec<String>)| match &names[..] {
-            [a, b] => {
-                ensure!(a != b, "ignore names body \"{}\" twice in one pair", shown(a));
-                Ok([a.clone(), b.clone()])
-            }
-            _ => bail!("ignore[{number}] needs the names of two bodies, but has {}", names.len()),
-        };
-        self.ignore.iter().enumerate().map(pair).collect()
+    /// The pairs of these bodies that may touch, by number: the smaller one first. Bodies have a name, and may have a
+    /// group.
+    pub fn ignored<'b>(
+        &self,
+        bodies: impl Iterator<Item = (&'b str, Option<&'b str>)>,
+    ) -> Result<BTreeSet<(usize, usize)>> {
+        ignore::among(&self.ignore, &bodies.collect::<Vec<_>>())
     }
 
     /// The scene of these bodies: those of the file, and of its robot. `ignored` are further pairs that may touch.
@@ -218,22 +229,13 @@ impl SceneFile {
         mut ignored: BTreeSet<(usize, usize)>,
         notes: &mut Notes,
     ) -> Result<Scene<V>> {
-        let mut index = BTreeMap::new();
-        for (number, body) in bodies.iter().enumerate() {
-            let before = index.insert(body.name.as_str(), number);
-            ensure!(before.is_none(), "two bodies have the name \"{}\"", shown(&body.name));
+        let mut names = BTreeSet::new();
+        for body in &bodies {
+            let is_new = names.insert(body.name.as_str());
+            ensure!(is_new, "two bodies have the name \"{}\"", shown(&body.name));
         }
-        for [a, b] in self.ignored()? {
-            let known = |name: &String| {
-                let number = index.get(name.as_str()).copied();
-                let names = || index.keys().map(|name| shown(name)).collect::<Vec<_>>();
-                number.with_context(|| {
-                    format!("ignore names an {}", words::unknown("body", name, &names()))
-                })
-            };
-            let (first, second) = (known(&a)?, known(&b)?);
-            ignored.insert((first.min(second), first.max(second)));
-        }
+        let named = bodies.iter().map(|body| (body.name.as_str(), body.group.as_deref()));
+        ignored.extend(self.ignored(named)?);
         let rules = self.rules.iter().map(|rule| rule.among(&bodies, notes)).collect();
         if bodies.len() == 1 {
             notes.warnings.push("the scene has one body: there is nothing to compare".into());

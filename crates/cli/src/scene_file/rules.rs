@@ -6,6 +6,7 @@ use clearance_lines::keys::{Form, Known, Tree};
 use clearance_models::Notes;
 use toml::Value;
 
+use super::pattern::Pattern;
 use super::table::{check, names};
 use crate::scene::{Body, Rule};
 use crate::text::shown;
@@ -15,7 +16,7 @@ const RULE_KEYS: [Known; 2] = [("between", Form::Texts), ("least", Form::Number)
 /// The clearance of pairs whose names fit two patterns.
 #[derive(Debug)]
 pub struct RuleFile {
-    between: [String; 2],
+    between: [Pattern; 2],
     least: f64,
 }
 
@@ -23,8 +24,9 @@ impl RuleFile {
     pub fn of(rule: &Value) -> Result<Self> {
         check("a clearance", rule, &RULE_KEYS)?;
         let between = names(rule.entry("between").context("it needs between")?);
-        let between = <[String; 2]>::try_from(between)
+        let [first, second] = <[String; 2]>::try_from(between)
             .map_err(|has| anyhow!("between takes two names or patterns, but has {}", has.len()))?;
+        let between = [Pattern::of(&first)?, Pattern::of(&second)?];
         let least = rule.entry("least").and_then(Tree::number).context("it needs least")?;
         ensure!(least.is_finite(), "least must be a finite number, but is {least}");
         Ok(Self { between, least })
@@ -33,60 +35,13 @@ impl RuleFile {
     /// Which bodies the patterns fit. A pattern that fits none is a warning.
     pub fn among<V: Vector>(&self, bodies: &[Body<V>], notes: &mut Notes) -> Rule {
         let fits = self.between.each_ref().map(|pattern| {
-            let fits = |body: &Body<V>| match pattern.strip_prefix("group:") {
-                Some(group) => body.group.as_ref().is_some_and(|name| is_like(name, group)),
-                None => is_like(&body.name, pattern),
-            };
-            let fits: Vec<bool> = bodies.iter().map(fits).collect();
+            let fits = pattern.among(bodies);
             if !fits.contains(&true) {
-                let pattern = shown(pattern);
+                let pattern = shown(&pattern.text);
                 notes.warnings.push(format!("clearance: no body fits \"{pattern}\""));
             }
             fits
         });
         Rule { fits, least: self.least }
-    }
-}
-
-/// Does a name fit a pattern, in which `*` stands for any text and `?` for any character?
-fn is_like(name: &str, pattern: &str) -> bool {
-    let (name, pattern): (Vec<char>, Vec<char>) =
-        (name.chars().collect(), pattern.chars().collect());
-    // `fits[i]`: do the first i characters of the name fit the pattern so far?
-    let mut fits: Vec<bool> = (0..=name.len()).map(|i| i == 0).collect();
-    for symbol in pattern {
-        if symbol == '*' {
-            let mut any = false;
-            fits.iter_mut().for_each(|fits| {
-                any |= *fits;
-                *fits = any;
-            });
-        } else {
-            for i in (0..name.len()).rev() {
-                fits[i + 1] = fits[i] && (symbol == '?' || symbol == name[i]);
-            }
-            fits[0] = false;
-        }
-    }
-    fits[name.len()]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_like;
-
-    #[test]
-    fn patterns_fit_names() {
-        for (pattern, fits, others) in [
-            ("arm", &["arm"][..], &["arm1", "ar", ""][..]),
-            ("arm*", &["arm", "arm12"], &["an arm"]),
-            ("*1?*", &["link12", "1x1x"], &["link1", "1"]),
-            ("**", &["", "x"], &[]),
-            ("", &[""], &["x"]),
-            ("a*b*c", &["abc", "aXbbYc"], &["acb", "abcd"]),
-        ] {
-            assert!(fits.iter().all(|name| is_like(name, pattern)), "{pattern}");
-            assert!(!others.iter().any(|name| is_like(name, pattern)), "{pattern}");
-        }
     }
 }

@@ -110,6 +110,20 @@ fn a_pin_through_a_ring_is_no_clash() {
             );
         }
     }
+    // As deep in one side of the hole as is tolerated; as its hull the ring has no hole.
+    let scene =
+        body("ring", "mesh = \"ring.obj\"", [0.0; 3]) + &body("pin", PIN, [0.5009765625, 0.0, 0.0]);
+    let run = check(&folder, &scene, &["--json", "--tolerance", "0.01"]);
+    assert_eq!((run.status, &first(&run)["class"]), (0, &json!("touch")));
+    assert_eq!(run.json()["only_hulls"], "1 pair clashes only as hulls");
+    let beside = PIN
+        .replace("cylinder", "box")
+        .replace("radius = 0.5, half_height = 2, axis = \"z\"", "half_extents = [1, 1, 1]");
+    let place = [2.9921875, 0.0, 0.0];
+    let scene = body("ring", "mesh = \"ring.obj\"", [0.0; 3]) + &body("pin", &beside, place);
+    let run = check(&folder, &scene, &["--json", "--tolerance", "0.01"]);
+    assert_eq!((run.status, &first(&run)["class"]), (0, &json!("touch")), "{}", run.out);
+    assert_eq!((run.json().get("only_hulls"), &first(&run)["hulls_clash"]), (None, &json!(false)));
     // Thicker than the hole.
     let thick = PIN.replace("0.5", "1.25");
     let scene = body("ring", "mesh = \"ring.obj\"", [0.0; 3]) + &body("pin", &thick, [0.0; 3]);

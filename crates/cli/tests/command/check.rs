@@ -79,6 +79,10 @@ fn a_free_scene_is_status_0() {
     assert_eq!(check(&folder, &scene, &["--clearance", "0.6"]).status, 1);
     let touching = ball("a", 0.0) + &ball("b", 2.0);
     assert_eq!(check(&folder, &touching, &[]).status, 1, "touching is a clash");
+    for pair in [r#"["?", "b"]"#, r#"["*", "*"]"#, r#"["{a,x}", "[b-c]"]"#] {
+        let run = check(&folder, &format!("ignore = [{pair}]\n{touching}"), &["--json"]);
+        assert_eq!((run.status, run.json()["totals"]["clash"].clone()), (0, 0.into()), "{pair}");
+    }
     let ignored = format!("ignore = [[\"b\", \"a\"]]\n{touching}");
     let run = check(&folder, &ignored, &["--json"]);
     assert_eq!((run.status, &run.json()["pairs"]), (0, &json!([])));
@@ -201,6 +205,18 @@ fn errors_of_bad_scenes_state_the_reason() {
         (posed("{ t = [0, 0, 0], angel = 1 }"), "a pose has no \"angel\"; it has t, angle, q, rpy"),
         (posed("3"), "body \"a\": pose must be a table of keys and values, but is 3"),
         (posed("{}").replace("sphere\", radius", "box\", half_extents"), "nothing tells whether"),
+        (
+            posed("{}").replace("sphere", "ball"),
+            "body \"a\": unknown kind of shape \"ball\"; the known ones are",
+        ),
+        (
+            posed("{}").replace("sphere\", radius", "box\", size"),
+            "a box has no \"size\"; it has kind, margin, half_extents; did you mean \"half_extents\", half of it?",
+        ),
+        (
+            format!("ignore = [[\"a[\", \"b\"]]\n{}", ball("a", 0.0)),
+            "ignore[0]: the pattern \"a[\"",
+        ),
         (format!("dim = 2\n{}", ball("a", 0.0)), "dim is 2, but the pose of body \"a\" is 3D"),
         (format!("dim = 4\n{}", ball("a", 0.0)), "dim is 4, but can be 2 or 3 only"),
         (
