@@ -1,7 +1,7 @@
 /**
  * Labels are drawn last. They do not overlap each other, marks, handles or the edge of the panel: a
- * label that would is moved to the nearest of some places around it that are free, and stays if none
- * is free. The same labels in the same order get the same places, so that each place of the slider has
+ * label that would is moved to the nearest of some places around it that are free; if none is, to one that is over no
+ * handle. The same labels in the same order get the same places, so that each place of the slider has
  * one picture.
  */
 import type { Point } from "../state/pair";
@@ -24,7 +24,7 @@ const MARK = 8;
 /** The distance of labels from the edge, in pixels. */
 const EDGE = 3;
 /** The offsets at which a label may be, the nearest first. */
-const MOVES: readonly Point[] = [[0, 0], ...[9, 16, 24, 34].flatMap((r) => Array.from({ length: 12 }, (_, i): Point => [r * Math.cos((i * Math.PI) / 6), -r * Math.sin((i * Math.PI) / 6)]))];
+const MOVES: readonly Point[] = [[0, 0], ...[9, 16, 24, 34, 46].flatMap((r) => Array.from({ length: 12 }, (_, i): Point => [r * Math.cos((i * Math.PI) / 6), -r * Math.sin((i * Math.PI) / 6)]))];
 
 export class LabelPen implements Pen {
   private readonly labels: Label[] = [];
@@ -61,7 +61,9 @@ export class LabelPen implements Pen {
     const taken = [...this.taken, ...this.marks];
     for (const label of this.labels) {
       const places = MOVES.map((by) => this.inside(label, by));
-      const free = places.find(({ box }) => !taken.some((other) => meet(box, other))) ?? places[0];
+      const isFree = (boxes: readonly Box[]) => ({ box }: { box: Box }): boolean => !boxes.some((other) => meet(box, other));
+      // Where nothing is free, a label may be over a mark or another label, but over no handle or button.
+      const free = places.find(isFree(taken)) ?? places.find(isFree(this.taken)) ?? places[0];
       if (!free) continue;
       taken.push(free.box);
       this.pen.label(free.at, label.text, label.role, label.anchor);

@@ -10,20 +10,62 @@ import { drawBeyond } from "./support-line";
 
 const LINE: Ink = { stroke: "simplex", width: 1, dash: [2, 5], strokeOpacity: 0.8 };
 
-export function drawRegions(pen: Pen, frame: Frame, corners: readonly Point[]): void {
+/** The distance of a region's number from the corner or the edge, in pixels. */
+const NUMBER = 34;
+
+/**
+ * The lines, and the numbers of the regions, as in the articles: the search came from 4 of a segment and
+ * from 1 to 3 of a triangle, and the newest corner has 1 and 5.
+ *
+ * ```text
+ *             2               3 \  beyond C   /
+ *      4  o-------o  1           C-----------A   5
+ *             3                2 |  7     ,-'
+ *     first     newest           |    ,-'  4
+ *                              1 B -'        ... 6 beyond the edge AC
+ * ```
+ */
+export function drawRegions(pen: Pen, frame: Frame, corners: readonly Point[], newest?: Point): void {
+  const ordered = newestFirst(corners, newest);
   if (corners.length === 2) {
-    const [p, q] = frame.all(corners) as [Point, Point];
-    for (const end of [p, q]) ray(pen, frame, end, across(p, q), true);
+    const [a, b] = ordered as [Point, Point];
+    for (const end of [a, b]) ray(pen, frame, end, across(a, b), true);
+    const side = across(a, b);
+    const middle: Point = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+    number(pen, frame, 1, a, [a[0] - b[0], a[1] - b[1]]);
+    number(pen, frame, 2, middle, side);
+    number(pen, frame, 3, middle, [-side[0], -side[1]]);
+    number(pen, frame, 4, b, [b[0] - a[0], b[1] - a[1]]);
   }
   if (corners.length === 3) {
-    const at = frame.all(corners) as [Point, Point, Point];
-    at.forEach((corner, i) => {
-      const next = at[(i + 1) % 3] as Point;
-      const other = at[(i + 2) % 3] as Point;
+    const [a, b, c] = ordered as [Point, Point, Point];
+    for (const [corner, next, other] of [[a, b, c], [b, c, a], [c, a, b]] as const) {
       ray(pen, frame, corner, away(corner, next, other), false);
       ray(pen, frame, corner, away(corner, other, next), false);
-    });
+    }
+    const middle: Point = [(a[0] + b[0] + c[0]) / 3, (a[1] + b[1] + c[1]) / 3];
+    const beyond = (n: number, p: Point, q: Point, third: Point): void => {
+      number(pen, frame, n, [(p[0] + q[0]) / 2, (p[1] + q[1]) / 2], away(p, q, third));
+    };
+    for (const [n, corner] of [[1, b], [3, c], [5, a]] as const) number(pen, frame, n, corner, [corner[0] - middle[0], corner[1] - middle[1]]);
+    beyond(2, b, c, a);
+    beyond(4, a, b, c);
+    beyond(6, a, c, b);
+    pen.label(frame.at(middle), "7", "simplex");
   }
+}
+
+/** The corners with the newest one first; without one, the last is. */
+function newestFirst(corners: readonly Point[], newest: Point | undefined): Point[] {
+  const found = newest ? corners.findIndex((c) => c[0] === newest[0] && c[1] === newest[1]) : -1;
+  const first = found < 0 ? corners.length - 1 : found;
+  return [...corners.slice(first, first + 1), ...corners.filter((_, i) => i !== first).reverse()];
+}
+
+function number(pen: Pen, frame: Frame, n: number, from: Point, towards: Point): void {
+  const [x, y] = frame.at(from);
+  const [ux, uy] = frame.towards(towards);
+  pen.label([x + NUMBER * ux, y + NUMBER * uy], String(n), "simplex");
 }
 
 /**
@@ -37,7 +79,7 @@ export function drawCameFrom(pen: Pen, frame: Frame, corners: readonly Point[], 
   drawBeyond(pen, frame, p, out, "muted");
   const [x, y] = frame.at([(p[0] + q[0]) / 2, (p[1] + q[1]) / 2]);
   const [ux, uy] = frame.towards(out);
-  pen.label([x + 40 * ux, y + 24 * uy], "not here", "muted");
+  pen.label([x + 76 * ux, y + 56 * uy], "not here", "muted");
 }
 
 /** From the centre of an edge, the next search direction: perpendicular to the edge, towards O. */

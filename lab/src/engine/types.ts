@@ -181,6 +181,8 @@ export interface Engine {
   walkOfRay(pair: Pair, side: Side, ray: Ray): Walk;
   /** The text of the answer, with each number as the library wrote it. */
   queryText(line: string, algorithm?: string): string;
+  /** How long an answer to a line in 3D takes here, in milliseconds: the least of some. Its shapes are built before. */
+  time(line: string, algorithm: string): number;
   steps(line: string, algorithm: string): Step[];
   /**
    * The steps of boolean GJK with this first direction in the world; null for a half-plane, which is

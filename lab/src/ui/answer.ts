@@ -33,11 +33,14 @@ export class AnswerCard {
     this.verdict.dataset["status"] = answer.status;
     // The answer of a cast has a time instead.
     const distance = answer.signed_distance as number | null | undefined;
+    // A depth is the distance without its sign, and so are its bounds.
+    const deep = typeof distance === "number" && distance < 0;
+    const [least, most] = deep ? [negated(answer.upper), negated(answer.lower)] : [answer.lower, answer.upper];
     const rows: [string, string][] = [
       ...(answer.hit !== undefined ? ([["time of impact", shown(answer.toi, 5)]] as [string, string][]) : []),
-      ...(distance === undefined ? [] : [distance !== null && distance < 0 ? ["depth", shown(-distance, 5)] : ["distance", shown(distance, 5)]] as [string, string][]),
-      ["at least", shown(answer.lower, 5)],
-      ["at most", shown(answer.upper, 5)],
+      ...(distance === undefined ? [] : [deep ? ["depth", shown(-distance, 5)] : ["distance", shown(distance, 5)]] as [string, string][]),
+      ["at least", shown(least, 5)],
+      ["at most", shown(most, 5)],
       ["normal, A to B", vector(answer.normal)],
       ["point on A", vector(answer.point_a)],
       ["point on B", vector(answer.point_b)],
@@ -48,6 +51,10 @@ export class AnswerCard {
     this.list.replaceChildren(...rows.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))));
     this.line.textContent = text;
   }
+}
+
+function negated(bound: number | null): number | null {
+  return bound === null ? null : -bound;
 }
 
 /** Where a point is on a mesh. */

@@ -34,6 +34,7 @@ export class Heading {
   }
 
   private showView(view: View): void {
+    byId("which").replaceChildren(h("span", { class: "unseen" }, "View "), `${view.number} of ${this.menu.last}`);
     byId("title").textContent = view.title;
     byId("idea").textContent = view.idea;
     document.title = `${view.title} · the lab of clearance`;

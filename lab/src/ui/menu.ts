@@ -4,8 +4,11 @@ import { h } from "./html";
 
 export class Menu {
   private readonly links = new Map<string, HTMLAnchorElement>();
+  /** The number of the last view. */
+  readonly last: number;
 
   constructor(element: HTMLElement, views: readonly View[], open: (id: string) => void) {
+    this.last = Math.max(...views.map((view) => view.number));
     for (const view of views) {
       const link = h("a", { href: `#${view.id}`, title: view.title }, h("span", { "aria-hidden": "true" }, String(view.number)), view.name);
       link.onclick = (event): void => {

@@ -58,7 +58,7 @@ export function drawSearch(scene: Scene, place: Place<Point>, inside: boolean | 
     const before = [...dropped.map((c) => c.at), ...corners].slice(0, 3);
     if (kind === "reduce") {
       if (asked && next !== undefined) drawCameFrom(pen, frame, before, asked.point);
-      drawRegions(pen, frame, before);
+      drawRegions(pen, frame, before, asked?.point);
     }
     for (const p of place.seen) ring(pen, frame.at(p), 4);
     if (asks || stops) drawSupportLine(pen, frame, asked.point, asked.direction);

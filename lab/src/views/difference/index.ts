@@ -4,14 +4,18 @@
  */
 import { cornerOf, drawBody, drawCorners } from "../../draw/body";
 import { drawDifference, drawOrigin, drawPairs, ring } from "../../draw/difference";
-import type { Difference } from "../../engine/types";
+import type { Difference, Engine } from "../../engine/types";
 import type { Point } from "../../state/pair";
 import { shownVector } from "../../state/numbers";
+import { carriedModel } from "./carried";
 import type { Look, Model, Scene, View } from "../view";
 import article from "./article.html?raw";
 
 /** The number of places of the slider between two corners of the difference. */
 const BETWEEN = 8;
+
+/** A point of the difference, and the corners that carry it. */
+const CARRIED = { id: "carried", name: "Carathéodory" };
 
 export const differenceView: View = {
   id: "difference",
@@ -20,13 +24,15 @@ export const differenceView: View = {
   name: "Difference",
   title: "All differences",
   idea: "A − B is every point of A minus every point of B. It contains O when they share one.",
-  algorithms: [{ id: "sweep", name: "Sweep" }],
+  algorithms: [{ id: "sweep", name: "Sweep" }, CARRIED],
   article,
   model,
 };
 
-function model(scene: Scene): Model {
+function model(scene: Scene, _: Engine, algorithm: string): Model {
   const d = scene.difference;
+  const carried = algorithm === CARRIED.id ? carriedModel(scene, d) : null;
+  if (carried) return carried;
   const corners = d?.corners.length ?? 0;
   const sweeps = d !== null && corners > 0 && d.from.every(([i, j]) => i >= 0 && j >= 0) && scene.a.corners.length > 0 && scene.b.corners.length > 0;
   const count = sweeps ? (corners < 2 ? 1 : corners * BETWEEN + 1) : 1;

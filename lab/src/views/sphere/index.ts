@@ -10,21 +10,18 @@ import { shown, shownVector } from "../../state/numbers";
 import type { Point3 } from "../../state/space";
 import type { Draw, Look, Model, Scene, View } from "../view";
 import { drawAnswer3, drawBodies } from "../space/search";
-import { axesOf, type Axes } from "./axes";
+import { axesOf } from "./axes";
 import { furnishCounts } from "./counts";
+import { race, TESTS } from "./race";
+import { crossSection } from "./section";
 import { drawMaps, landscape } from "./landscape";
 import { drawOnBodies, drawOnSphere, namedBy, type Axis, type Told } from "./named";
 import article from "./article.html?raw";
 
-const TESTS = [
-  { id: "sat-bounded", name: "Bounded" },
-  { id: "sat-gauss", name: "Walk" },
-  { id: "sat-pruned", name: "Pruned" },
-  { id: "sat", name: "All axes" },
-] as const;
-
 /** Not a test: the overlap along every direction. */
 const LANDSCAPE = { id: "landscape", name: "Landscape" };
+/** The same along a great circle, while B leaves A. */
+const SECTION = { id: "section", name: "Cross-section" };
 
 export const sphereView: View = {
   id: "sphere",
@@ -33,7 +30,7 @@ export const sphereView: View = {
   name: "Sphere",
   title: "Four tests, one sphere",
   idea: "Each face of A − B is a face of A, a face of −B, or a crossing of two arcs.",
-  algorithms: [...TESTS, LANDSCAPE],
+  algorithms: [...TESTS, LANDSCAPE, SECTION],
   article,
   model,
   furnish: furnishCounts,
@@ -72,16 +69,15 @@ function model(scene: Scene, engine: Engine, algorithm: string, _: unknown, held
   const { solids } = scene;
   if (!solids) throw new Error("This view is for pairs in space.");
   const maps = engine.gauss(scene.line);
-  let known: Axes | null = null;
-  const axes = (): Axes | null => (known ??= maps && axesOf(maps, solids));
-  const table = maps ? { table: () => race(scene, engine, axes()) } : {};
+  const table = maps ? { table: () => race(scene, engine, maps, axesOf(maps, solids)) } : {};
+  if (algorithm === SECTION.id) return { ...crossSection(scene, solids, engine), ...table };
   if (algorithm === LANDSCAPE.id) return { ...landscape(scene, solids, engine, maps), ...table };
   const count = maps ? maps.a.points.length + maps.b.points.length + maps.a.arcs.length * maps.b.arcs.length : 0;
   const waits = held && algorithm === "sat" && count > AT_ONCE;
   const { steps, answer } = waits ? { steps: [], answer: scene.answer } : engine.told3(scene.line, algorithm);
   const all = maps ? placesOf(steps) : [];
   const look = (place: Place): Look => ({
-    sentence: sentence(place, answer, axes),
+    sentence: sentence(place, answer),
     shapes: drawShapes(solids, place, answer),
     difference: (pen, frame) => {
       if (maps) {
@@ -108,17 +104,6 @@ function model(scene: Scene, engine: Engine, algorithm: string, _: unknown, held
   };
 }
 
-/** The number of measurements of each test for this pair, and its result; with EPA for comparison. */
-function race(scene: Scene, engine: Engine, axes: Axes | null): ReturnType<NonNullable<Model["table"]>> {
-  const rows = [...TESTS, { id: "epa", name: "EPA" }].map(({ id, name }) => {
-    const { iterations, signed_distance, lower, error } = engine.query(scene.line, id);
-    const found = signed_distance !== null ? shown(signed_distance, 4) : lower !== null ? `at least ${shown(lower, 4)}` : (error ?? "");
-    return [name, String(iterations ?? ""), found];
-  });
-  const caption = `This pair has ${axes?.text ?? ""}. A test may measure one more than once: in both senses, and for each of several parallel edges.`;
-  return { caption, head: ["Test", "Measurements, or support points", "Signed distance"], rows };
-}
-
 function waiting(solids: Solids, maps: GaussMaps): Look {
   return {
     sentence: "All axes are measured when you let go.",
@@ -142,7 +127,7 @@ function feature(f: AxisFeature): string {
   return `edges ${f.edges[0]} of A and ${f.edges[1]} of B`;
 }
 
-function sentence({ step, seen, best }: Place, answer: Answer, axes: () => Axes | null): string {
+function sentence({ step, seen, best }: Place, answer: Answer): string {
   switch (step.step) {
     case "axis":
       return `Measurement ${seen}, along ${shownVector(step.axis)}, from ${feature(step.feature)}: ${step.overlap < 0 ? `a gap of ${shown(-step.overlap)}` : `overlap ${shown(step.overlap)}`}; ${step === best ? "the least so far" : `the least so far is ${shown(best?.overlap)}`}.`;
@@ -154,7 +139,7 @@ function sentence({ step, seen, best }: Place, answer: Answer, axes: () => Axes 
       return `The arc of edge ${step.arc} of B leaves the region of a${step.cell} through edge ${step.border} of A, into that of a${step.next}: a crossing, found with no search.`;
     case "finish": {
       if (!best) return "No axis was measured.";
-      const took = `${count(answer.iterations ?? 0, "measurement")} of the pair's ${axes()?.count.toLocaleString("en") ?? ""} axes`;
+      const took = count(answer.iterations ?? 0, "measurement");
       return best.overlap < 0
         ? `A plane separates the bodies along ${feature(best.feature)}: the gap is at least ${shown(-best.overlap, 4)}, after ${took}.`
         : `The least overlap is the depth: ${shown(answer.signed_distance === null ? best.overlap : -answer.signed_distance, 4)}, from ${feature(best.feature)}, after ${took}.`;

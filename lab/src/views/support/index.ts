@@ -3,10 +3,11 @@ import { drawArrow, drawDirection } from "../../draw/arrow";
 import { drawBody, drawCorners } from "../../draw/body";
 import { drawDifference, drawOrigin, drawPairs } from "../../draw/difference";
 import { drawBeyond, drawSupportLine } from "../../draw/support-line";
-import type { Engine } from "../../engine/types";
+import type { Curve, Engine } from "../../engine/types";
 import { shown } from "../../state/numbers";
 import type { Point } from "../../state/pair";
 import { cornerAt } from "../../engine/corners";
+import { drawSurface } from "./surface";
 import { nameOf, pairName } from "../names";
 import type { Look, Model, Scene, View } from "../view";
 import article from "./article.html?raw";
@@ -16,6 +17,9 @@ const PLACES = 360;
 /** The distance from O to the handle that rotates the direction, in pixels. */
 const AIM = 76;
 
+/** The same function of all directions of the plane, of any length. */
+const SURFACE = { id: "surface", name: "Surface" };
+
 export const supportView: View = {
   id: "support",
   dims: [2],
@@ -23,21 +27,28 @@ export const supportView: View = {
   name: "Support",
   title: "Two support points suffice",
   idea: "The support point of A − B is one of A minus one of B: no need to build it.",
-  algorithms: [{ id: "h", name: "Support function" }],
+  algorithms: [{ id: "h", name: "Support function" }, SURFACE],
   article,
   model,
 };
 
-function model(scene: Scene, engine: Engine): Model {
+function model(scene: Scene, engine: Engine, algorithm: string): Model {
   const curve = engine.curve(scene.line, 720);
+  const isSurface = algorithm === SURFACE.id && curve !== null;
   return {
     count: PLACES,
-    look: (place) => look(scene, engine, place),
+    look: (place) => {
+      const found = look(scene, engine, place);
+      if (!isSurface) return found;
+      const shapes = `${found.sentence.split(". ")[0] ?? ""}. `;
+      return { ...found, sentence: `${shapes}${surfaceSentence(curve)}`, difference: (pen, frame) => { drawSurface(pen, frame, curve, place); } };
+    },
+    ...(isSurface ? { span: 3.4 } : {}),
     slider: "Angle of the direction",
     first: 30,
     ...(curve && { curve: { ...curve, marks: [] } }),
     handles: (panel, place, frame, { go }) => {
-      if (panel === "shapes") return [];
+      if (panel === "shapes" || isSurface) return [];
       const d = direction(place);
       const reach = AIM / frame.scale;
       return [
@@ -52,8 +63,16 @@ function model(scene: Scene, engine: Engine): Model {
         },
       ];
     },
-    captions: { shapes: "Along the direction for A, against it for B", difference: "The support point of A − B" },
+    captions: { shapes: "Along the direction for A, against it for B", difference: isSurface ? "h of A − B over the plane of directions" : "The support point of A − B" },
   };
+}
+
+function surfaceSentence({ h, kinks }: Curve): string {
+  const facets = kinks.length > 0 ? `${kinks.length} flat facets meet in creases, one for each corner of A − B` : "it is smooth, as A − B has no corners";
+  const least = Math.min(...h);
+  return least < 0
+    ? `h over the plane is a cone from O: ${facets}. It dips below the plane, so O is outside of A − B.`
+    : `h over the plane is a cone from O: ${facets}. It is nowhere below the plane, so O is in A − B; on the circle of unit directions it is ${shown(least)} at least, the depth.`;
 }
 
 export function direction(place: number): Point {
