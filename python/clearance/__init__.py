@@ -11,11 +11,15 @@ answer points from A to B; a negative distance is an overlap. Questions about pa
 poses are float32, and in float64 otherwise; all else is float64. Shapes of the plane are of the class ``Shape2``.
 """
 
+from collections.abc import Sequence
+
 from clearance._clearance import *
+from clearance._clearance import Shapes, ball
 from clearance._clearance import __version__ as __version__
-from clearance._clearance import ball
 
 sphere = ball
+Sequence.register(Shapes)
+del Sequence
 
 #: The values of ``Clearance.status``.
 UNDECIDED, APART, OVERLAPPING = 0, 1, 2

@@ -1,6 +1,6 @@
 from collections.abc import Callable, Iterator, Sequence
 from os import PathLike
-from typing import Any, Literal, TypeAlias, final, overload
+from typing import Any, ClassVar, Literal, TypeAlias, final, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -106,7 +106,9 @@ _Word: TypeAlias = Literal["proven", "unproven", "refuted"]
 class Pose:
     """A rotation, then a translation: from the local frame to the world. Immutable."""
 
-    def __new__(cls, xyz: _Vector = ..., quaternion: Sequence[float] | _Floats = ...) -> Pose:
+    def __new__(
+        cls, xyz: _Vector = (0.0, 0.0, 0.0), quaternion: Sequence[float] | _Floats = (0.0, 0.0, 0.0, 1.0)
+    ) -> Pose:
         """``quaternion`` is x, y, z, w, of any length but zero.
 
         Raises ValueError for numbers that are not finite or too large, and for a zero quaternion.
@@ -121,7 +123,8 @@ class Pose:
         Raises ValueError if it stretches, shears or mirrors.
         """
     @property
-    def xyz(self) -> list[float]: ...
+    def xyz(self) -> list[float]:
+        """The translation."""
     @property
     def quaternion(self) -> list[float]:
         """x, y, z, w, of length 1."""
@@ -130,7 +133,8 @@ class Pose:
     __array_ufunc__: None
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
         """x, y, z, qx, qy, qz, qw: ``np.array`` of N poses has shape (N, 7), and a list of poses is an array of them."""
-    def inverse(self) -> Pose: ...
+    def inverse(self) -> Pose:
+        """From the world to the local frame."""
     def __matmul__(self, other: Pose, /) -> Pose:
         """``other`` first, then ``self``."""
     def __rmatmul__(self, other: Pose, /) -> Pose: ...
@@ -148,7 +152,8 @@ class Shape:
     def volume(self) -> float:
         """Raises ValueError for a shape that encloses none."""
     @property
-    def center_of_mass(self) -> list[float]: ...
+    def center_of_mass(self) -> list[float]:
+        """In the local frame. Raises ValueError for a shape that encloses no volume."""
     @property
     def inertia(self) -> _Floats:
         """About the center of mass, for a density of 1; shape (3, 3)."""
@@ -194,8 +199,12 @@ def cone(radius: float, length: float) -> Shape:
 def ellipsoid(radii: _Vector) -> Shape:
     """Along the axes, around the origin."""
 
-def segment(start: _Vector, end: _Vector) -> Shape: ...
-def triangle(a: _Vector, b: _Vector, c: _Vector) -> Shape: ...
+def segment(start: _Vector, end: _Vector) -> Shape:
+    """From one point to another."""
+
+def triangle(a: _Vector, b: _Vector, c: _Vector) -> Shape:
+    """A triangle without a thickness."""
+
 def half_space(normal: _Vector, offset: float = 0.0) -> Shape:
     """All points p with ``normal . p <= offset``; the normal need not have length 1."""
 
@@ -208,11 +217,15 @@ def rounded(shape: Shape, radius: float) -> Shape:
 
 @overload
 def rounded(shape: Shape2, radius: float) -> Shape2: ...
-def mesh(vertices: ArrayLike, triangles: ArrayLike) -> Shape:
-    """A surface of triangles, counterclockwise seen from the front, without an inside. Shapes (N, 3) and (M, 3)."""
+def mesh(vertices: ArrayLike | _Path, triangles: ArrayLike | None = None) -> Shape:
+    """A surface of triangles, counterclockwise seen from the front, without an inside. Shapes (N, 3) and (M, 3).
 
-def solid(vertices: ArrayLike, triangles: ArrayLike) -> Shape:
-    """What a closed mesh encloses. Equal vertices are joined, and fronts turned.
+    Without triangles it is a file: OBJ, STL, DAE, glTF or GLB, all its objects together, as ``mesh("part.stl")``. Raises
+    ValueError with the file and the reason.
+    """
+
+def solid(vertices: ArrayLike | _Path, triangles: ArrayLike | None = None) -> Shape:
+    """What a closed mesh encloses, also that of a file, as for ``mesh``. Equal vertices are joined, and fronts turned.
 
     Raises ValueError with what is open if the mesh is not closed.
     """
@@ -227,7 +240,7 @@ def compound(parts: Sequence[tuple[Shape, _Pose]]) -> Shape:
 class Pose2:
     """A pose of the plane: a rotation, then a translation. Immutable."""
 
-    def __new__(cls, xy: _Vector2 = ..., angle: float = 0.0) -> Pose2:
+    def __new__(cls, xy: _Vector2 = (0.0, 0.0), angle: float = 0.0) -> Pose2:
         """``angle`` in radians, counterclockwise.
 
         Raises ValueError for numbers that are not finite or too large.
@@ -239,13 +252,15 @@ class Pose2:
         Raises ValueError if it stretches, shears or mirrors.
         """
     @property
-    def xy(self) -> list[float]: ...
+    def xy(self) -> list[float]:
+        """The translation."""
     @property
     def angle(self) -> float:
         """From -pi to pi."""
     def matrix(self) -> _Floats:
         """Shape (3, 3)."""
-    def inverse(self) -> Pose2: ...
+    def inverse(self) -> Pose2:
+        """From the world to the local frame."""
     def __matmul__(self, other: Pose2, /) -> Pose2:
         """``other`` first, then ``self``."""
     def __rmatmul__(self, other: Pose2, /) -> Pose2: ...
@@ -256,12 +271,20 @@ class Shape2:
     """A shape of the plane in its own frame, convex or not. Immutable; pickle keeps every bit."""
 
     @property
-    def kind(self) -> str: ...
+    def kind(self) -> str:
+        """Such as "circle", "box", "polygon", "chain", "region" or "compound"."""
     @property
     def area(self) -> float:
         """Raises ValueError for a shape that encloses none."""
     @property
-    def center_of_mass(self) -> list[float]: ...
+    def center_of_mass(self) -> list[float]:
+        """In the local frame. Raises ValueError for a shape that encloses no area."""
+    @staticmethod
+    def from_shapely(geometry: Any) -> Shape2:
+        """A ``Polygon`` or ``MultiPolygon`` of shapely as a region, its holes left out; lines as a chain.
+
+        Raises ValueError for points, empty geometries, and polygons together with lines.
+        """
     def bounds(self, pose: _Pose = None) -> _Floats:
         """The corners of a box along the axes of the world that contains the shape; shape (2, 2)."""
     def _repr_html_(self) -> str:
@@ -283,7 +306,9 @@ def polygon(points: ArrayLike) -> Shape2:
     Raises ValueError if it is not convex: that is a ``region``.
     """
 
-def segment2(start: _Vector2, end: _Vector2) -> Shape2: ...
+def segment2(start: _Vector2, end: _Vector2) -> Shape2:
+    """From one point to another."""
+
 def capsule2(start: _Vector2, end: _Vector2, radius: float) -> Shape2:
     """All points within ``radius`` of a segment."""
 
@@ -294,7 +319,8 @@ def chain(points: ArrayLike, *, closed: bool = False) -> Shape2:
     """Segments from each point, of shape (N, 2), to the next, without an inside."""
 
 def region(outlines: Sequence[ArrayLike]) -> Shape2:
-    """What closed outlines enclose, each of shape (N, 2): outer ones counterclockwise, holes clockwise.
+    """What closed outlines enclose, each of shape (N, 2), either way round and with or without the first point again at the
+    end. An outline in another one is a hole, one in a hole is filled, and so on.
 
     Raises ValueError for outlines that enclose nothing.
     """
@@ -312,13 +338,27 @@ class Clearance:
     signed_distance: Any
     """The distance; minus the depth of an overlap. Within [lower, upper]."""
     lower: Any
+    """It is proven that the exact value is not below."""
     upper: Any
+    """It is proven that the exact value is not above."""
     normal: Any
     """Unit vectors from A to B, shape (3,) or (N, 3): moving B by depth * normal parts the shapes."""
     point_a: Any
+    """The point of A that is nearest to B, or deepest in it, in world coordinates; shape (3,) or (N, 3)."""
     point_b: Any
+    """The same of B."""
     status: Any
-    def to_dict(self) -> dict[str, Any]: ...
+    """0 where the bounds contain 0 (undecided), 1 apart, 2 overlapping."""
+    def to_dict(self) -> dict[str, Any]:
+        """The attributes by name, in order."""
+    def __len__(self) -> int:
+        """The number of rows. Raises TypeError for one row, which has none."""
+    def __getitem__(self, index: Any, /) -> Clearance:
+        """The answer of a row; of a slice, a mask or an array of rows, the answer of these."""
+    def __iter__(self) -> Iterator[Clearance]: ...
+    def __bool__(self) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
     def _repr_html_(self) -> str: ...
 
 @final
@@ -328,9 +368,19 @@ class ClosestPoints:
     point_a: Any
     """On A, in world coordinates, shape (3,) or (N, 3). NaN where the shapes touch or overlap."""
     point_b: Any
+    """On B, as ``point_a``."""
     distance: Any
     """0 where they touch or overlap."""
-    def to_dict(self) -> dict[str, Any]: ...
+    def to_dict(self) -> dict[str, Any]:
+        """The attributes by name, in order."""
+    def __len__(self) -> int:
+        """The number of rows. Raises TypeError for one row, which has none."""
+    def __getitem__(self, index: Any, /) -> ClosestPoints:
+        """The answer of a row; of a slice, a mask or an array of rows, the answer of these."""
+    def __iter__(self) -> Iterator[ClosestPoints]: ...
+    def __bool__(self) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
     def _repr_html_(self) -> str: ...
 
 @final
@@ -342,7 +392,16 @@ class Penetration:
     normal: Any
     """Unit vectors from A to B, shape (3,) or (N, 3): moving B by depth * normal parts the shapes. NaN where they are
     apart."""
-    def to_dict(self) -> dict[str, Any]: ...
+    def to_dict(self) -> dict[str, Any]:
+        """The attributes by name, in order."""
+    def __len__(self) -> int:
+        """The number of rows. Raises TypeError for one row, which has none."""
+    def __getitem__(self, index: Any, /) -> Penetration:
+        """The answer of a row; of a slice, a mask or an array of rows, the answer of these."""
+    def __iter__(self) -> Iterator[Penetration]: ...
+    def __bool__(self) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
     def _repr_html_(self) -> str: ...
 
 # Of all questions about pairs:
@@ -478,6 +537,13 @@ class Shapes(Sequence[Any]):
     @overload
     def __getitem__(self, index: slice, /) -> Shapes: ...
     def __iter__(self) -> Iterator[Any]: ...
+    def index(self, shape: Any, start: int = 0, stop: int | None = None) -> int:
+        """The number of the first shape that is equal.
+
+        Raises ValueError if there is none.
+        """
+    def count(self, shape: Any) -> int:
+        """How many shapes are equal."""
     def __hash__(self) -> int: ...
     def clearance(
         self,
@@ -553,63 +619,113 @@ class Shapes(Sequence[Any]):
     ) -> NDArray[np.bool_]:
         """Are the shapes at most ``distance`` apart? False only if it is proven that they are not."""
 
-def contains(shape: Shape, points: ArrayLike, *, pose: _Pose = None) -> NDArray[np.bool_]:
-    """Is each point, of shape (N, 3), inside or on the surface? False only where it is proven to be outside."""
+# Points have the shape (3,), of one, or (.., 3); those of the plane (2,) or (.., 2). One is answered with values, rows with
+# arrays. The other arguments are those of the questions about pairs.
 
-def signed_distance(shape: Shape, points: ArrayLike, *, pose: _Pose = None) -> _Floats:
+def contains(
+    shape: Shape | Shape2,
+    points: ArrayLike,
+    *,
+    pose: _Pose = None,
+    threads: int = 1,
+    out: NDArray[np.bool_] | None = None,
+    progress: _Progress | None = None,
+) -> Any:
+    """Is each point inside or on the surface? False only where it is proven to be outside."""
+
+def signed_distance(
+    shape: Shape | Shape2,
+    points: ArrayLike,
+    *,
+    pose: _Pose = None,
+    threads: int = 1,
+    out: _Floats | None = None,
+    progress: _Progress | None = None,
+) -> Any:
     """How far each point is from the surface, negative inside."""
 
 @final
 class Projection:
-    """The nearest point of a surface to each of N points."""
+    """The nearest point of a surface to each of N points. Of one point the attributes are values."""
 
-    signed_distance: _Floats
+    signed_distance: Any
     """Negative inside of a convex shape or a solid. Within [lower, upper]."""
-    lower: _Floats
-    upper: _Floats
-    point: _Floats
+    lower: Any
+    """It is proven that the exact value is not below."""
+    upper: Any
+    """It is proven that the exact value is not above."""
+    point: Any
     """The nearest point, in world coordinates, shape (N, 3)."""
-    normal: _Floats
+    normal: Any
     """Unit vectors, shape (N, 3): from the surface to the given point; outward for a point inside or on the surface."""
-    part: NDArray[np.int64]
+    part: Any
     """The part of a compound, 0 for other shapes."""
-    face: NDArray[np.int64]
+    face: Any
     """The triangle, -1 on a convex shape."""
-    def to_dict(self) -> dict[str, Any]: ...
+    def to_dict(self) -> dict[str, Any]:
+        """The attributes by name, in order."""
+    def __len__(self) -> int:
+        """The number of rows. Raises TypeError for one row, which has none."""
+    def __getitem__(self, index: Any, /) -> Projection:
+        """The answer of a row; of a slice, a mask or an array of rows, the answer of these."""
+    def __iter__(self) -> Iterator[Projection]: ...
+    def __bool__(self) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
     def _repr_html_(self) -> str: ...
 
-def project(shape: Shape, points: ArrayLike, *, pose: _Pose = None) -> Projection:
-    """The nearest point of the surface to each point, of shape (N, 3), in world coordinates."""
+def project(
+    shape: Shape | Shape2,
+    points: ArrayLike,
+    *,
+    pose: _Pose = None,
+    threads: int = 1,
+    out: Projection | None = None,
+    progress: _Progress | None = None,
+) -> Projection:
+    """The nearest point of the surface to each point, in world coordinates."""
 
 @final
 class RayHit:
-    """Where each of N rays first meets a shape."""
+    """Where each of N rays first meets a shape. Of one ray the attributes are values."""
 
-    hit: NDArray[np.bool_]
+    hit: Any
     """False only where a miss is proven."""
-    time: _Floats
+    time: Any
     """In lengths of the direction; infinite for a miss, and 0 for a ray that starts inside."""
-    point: _Floats
+    point: Any
     """In world coordinates, shape (N, 3). NaN for a miss, as the normal."""
-    normal: _Floats
+    normal: Any
     """Unit vectors, shape (N, 3)."""
-    part: NDArray[np.int64]
+    part: Any
     """The part of a compound, 0 for other shapes, -1 for a miss."""
-    face: NDArray[np.int64]
+    face: Any
     """The triangle, -1 on a convex shape and for a miss."""
-    def to_dict(self) -> dict[str, Any]: ...
+    def to_dict(self) -> dict[str, Any]:
+        """The attributes by name, in order."""
+    def __len__(self) -> int:
+        """The number of rows. Raises TypeError for one row, which has none."""
+    def __getitem__(self, index: Any, /) -> RayHit:
+        """The answer of a row; of a slice, a mask or an array of rows, the answer of these."""
+    def __iter__(self) -> Iterator[RayHit]: ...
+    def __bool__(self) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
     def _repr_html_(self) -> str: ...
 
 def raycast(
-    shape: Shape,
+    shape: Shape | Shape2,
     origins: ArrayLike,
     directions: ArrayLike,
     *,
-    tmax: float = ...,
+    tmax: float | None = None,
     pose: _Pose = None,
+    threads: int = 1,
+    out: RayHit | None = None,
+    progress: _Progress | None = None,
 ) -> RayHit:
-    """Rays from origins along directions, both of shape (N, 3), up to the time ``tmax``. No ray passes between
-    triangles."""
+    """Rays from origins along directions, both of shape (.., 3), of the plane (.., 2), up to the time ``tmax`` if there is
+    one. No ray passes between triangles."""
 
 # Contacts, casts and verdicts
 
@@ -636,8 +752,19 @@ class Manifold:
     face_a: int
     """The triangle, in the plane the segment, at the deepest point; -1 on a convex shape."""
     part_b: int
+    """The part of B, as ``part_a``."""
     face_b: int
-    def to_dict(self) -> dict[str, Any]: ...
+    """The triangle of B, as ``face_a``."""
+    def to_dict(self) -> dict[str, Any]:
+        """The attributes by name, in order."""
+    def __len__(self) -> int:
+        """The number of points."""
+    def __getitem__(self, index: Any, /) -> Manifold:
+        """The patch of some of its points."""
+    def __iter__(self) -> Iterator[Manifold]: ...
+    def __bool__(self) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
     def _repr_html_(self) -> str: ...
 
 @final
@@ -651,15 +778,33 @@ class Contacts:
     """Which patch of its row a point belongs to, from 0; shape (M,), as all below but vectors, which are (M, 3), in the
     plane (M, 2)."""
     normal: _Numbers
+    """Unit vectors from A to B, the same for all points of a patch."""
     point_a: _Numbers
+    """On the surface of A."""
     point_b: _Numbers
+    """On the surface of B: ``point_a + separation * normal``."""
     separation: _Numbers
+    """Minus the depth of an overlap, and never above the margin."""
     feature: NDArray[np.uint64]
+    """A number for the features that meet at the point: see ``Manifold``."""
     part_a: NDArray[np.int64]
+    """The part of a compound, 0 for other shapes."""
     face_a: NDArray[np.int64]
+    """The triangle, in the plane the segment, at the deepest point of the patch; -1 on a convex shape."""
     part_b: NDArray[np.int64]
+    """The part of B, as ``part_a``."""
     face_b: NDArray[np.int64]
-    def to_dict(self) -> dict[str, Any]: ...
+    """The triangle of B, as ``face_a``."""
+    def to_dict(self) -> dict[str, Any]:
+        """The attributes by name, in order."""
+    def __len__(self) -> int:
+        """The number of pairs."""
+    def __getitem__(self, index: Any, /) -> Any:
+        """The patches of a pair, as ``contacts`` of this pair alone gives them; of a slice or an array of rows, their ``Contacts``."""
+    def __iter__(self) -> Iterator[Any]: ...
+    def __bool__(self) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
     def _repr_html_(self) -> str: ...
 
 @overload
@@ -706,14 +851,27 @@ class Impact:
     """Unit vectors from A to B at that time, shape (3,) or (N, 3). NaN, as both points, for a miss, and if the search
     ended before it knew them."""
     point_a: Any
+    """The point of A that touches, in world coordinates; shape (3,) or (N, 3)."""
     point_b: Any
+    """The same of B."""
     part_a: Any
     """The part of a compound, 0 for other shapes, -1 for a miss."""
     face_a: Any
     """The triangle, -1 on a convex shape and for a miss."""
     part_b: Any
+    """The part of B, as ``part_a``."""
     face_b: Any
-    def to_dict(self) -> dict[str, Any]: ...
+    """The triangle of B, as ``face_a``."""
+    def to_dict(self) -> dict[str, Any]:
+        """The attributes by name, in order."""
+    def __len__(self) -> int:
+        """The number of rows. Raises TypeError for one row, which has none."""
+    def __getitem__(self, index: Any, /) -> Impact:
+        """The answer of a row; of a slice, a mask or an array of rows, the answer of these."""
+    def __iter__(self) -> Iterator[Impact]: ...
+    def __bool__(self) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
     def _repr_html_(self) -> str: ...
 
 def cast(
@@ -840,14 +998,16 @@ def verify_cast(
     """
 
 def verify_raycast(
-    shape: Shape,
+    shape: Shape | Shape2,
     origins: ArrayLike,
     directions: ArrayLike,
     answer: RayHit | dict[str, Any],
     *,
-    tmax: float = ...,
+    tmax: float | None = None,
     pose: _Pose = None,
-) -> NDArray[np.str_]:
+    threads: int = 1,
+    progress: _Progress | None = None,
+) -> Any:
     """Are the answers of ``raycast`` true? A word for each ray, as ``verify``: of the time, the point and the normal of a
     hit. A miss is refuted where a hit is proven, and unproven elsewhere.
 
@@ -861,59 +1021,86 @@ class BodyPair:
     """Two bodies of a scene, in the order in which they were added, and the clearance between them."""
 
     @property
-    def a(self) -> str: ...
+    def a(self) -> str:
+        """The name of the first body."""
     @property
-    def b(self) -> str: ...
+    def b(self) -> str:
+        """The name of the second body."""
     @property
-    def answer(self) -> Clearance: ...
+    def answer(self) -> Clearance:
+        """The clearance between them."""
+    def __eq__(self, other: object, /) -> bool: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
 
 @final
 class BodyContact:
     """A patch where two bodies of a scene touch."""
 
     @property
-    def a(self) -> str: ...
+    def a(self) -> str:
+        """The name of the first body."""
     @property
-    def b(self) -> str: ...
+    def b(self) -> str:
+        """The name of the second body."""
     @property
-    def manifold(self) -> Manifold: ...
+    def manifold(self) -> Manifold:
+        """The points, with the normal from the first body to the second."""
+    def __eq__(self, other: object, /) -> bool: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
 
 @final
 class SceneRayHit:
-    """Where each of N rays first meets a body of a scene."""
+    """Where each of N rays first meets a body of a scene. Of one ray the attributes are values."""
 
-    hit: NDArray[np.bool_]
+    hit: Any
     """False only where a miss is proven."""
-    body: NDArray[np.int64]
+    body: Any
     """The index in ``Scene.names``; -1 for a miss."""
-    time: _Floats
+    time: Any
     """In lengths of the direction; infinite for a miss."""
-    point: _Floats
-    normal: _Floats
-    def to_dict(self) -> dict[str, Any]: ...
+    point: Any
+    """In world coordinates, shape (N, 3). NaN for a miss, as the normal."""
+    normal: Any
+    """Unit vectors, shape (N, 3)."""
+    def to_dict(self) -> dict[str, Any]:
+        """The attributes by name, in order."""
+    def __len__(self) -> int:
+        """The number of rows. Raises TypeError for one row, which has none."""
+    def __getitem__(self, index: Any, /) -> SceneRayHit:
+        """The answer of a row; of a slice, a mask or an array of rows, the answer of these."""
+    def __iter__(self) -> Iterator[SceneRayHit]: ...
+    def __bool__(self) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
     def _repr_html_(self) -> str: ...
 
 @final
 class Scene:
     """Bodies with names, of shapes of any kind. What a question needs of all bodies, such as a tree, is made when it is
     asked, and anew after a body was added, moved or removed. Threads may ask at once; a change meanwhile raises
-    RuntimeError.
+    RuntimeError. Scenes with the same bodies in the same order are equal; pickle keeps them.
 
     Names that are unknown, or taken, raise ValueError.
     """
 
     def __new__(cls) -> Scene: ...
-    def add(self, name: str, shape: Shape, pose: _Pose = None) -> None: ...
+    def add(self, name: str, shape: Shape, pose: _Pose = None) -> None:
+        """A body at this pose in the world, at the origin without one."""
     def move(self, name: str, pose: _Pose) -> None:
         """To this pose in the world."""
-    def remove(self, name: str) -> None: ...
+    def remove(self, name: str) -> None:
+        """The body, and what ``ignore`` was told about it."""
     def ignore(self, a: str, b: str) -> None:
         """Leaves the pair out of all answers."""
     @property
     def names(self) -> list[str]:
         """In the order in which they were added."""
-    def pose(self, name: str) -> Pose: ...
-    def shape(self, name: str) -> Shape: ...
+    def pose(self, name: str) -> Pose:
+        """Where the body is."""
+    def shape(self, name: str) -> Shape:
+        """The shape of the body."""
+    def __eq__(self, other: object, /) -> bool: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
     def __len__(self) -> int: ...
     def __contains__(self, name: str, /) -> bool: ...
     def pairs(self, distance: float = 0.0) -> list[BodyPair]:
@@ -922,10 +1109,10 @@ class Scene:
         """The ``count`` pairs with the least clearance, the deepest or nearest first."""
     def contacts(self, margin: float = 0.0) -> list[BodyContact]:
         """Where bodies touch, or come as near as ``margin``: see ``contacts``."""
-    def raycast(self, origins: ArrayLike, directions: ArrayLike, *, tmax: float = ...) -> SceneRayHit:
-        """Rays from origins along directions, both of shape (N, 3), up to the time ``tmax``: see ``raycast``."""
+    def raycast(self, origins: ArrayLike, directions: ArrayLike, *, tmax: float | None = None) -> SceneRayHit:
+        """Rays from origins along directions, both of shape (.., 3), up to the time ``tmax``: see ``raycast``."""
     def contains(self, points: ArrayLike) -> NDArray[np.bool_]:
-        """Is each point, of shape (N, 3), in a body? False only where it is proven to be outside of all."""
+        """Is each point, of shape (.., 3), in a body? False only where it is proven to be outside of all."""
     def picture(self) -> Picture:
         """The bodies, and the 8 pairs that are the nearest, numbered and listed."""
     def _repr_html_(self) -> str: ...
@@ -939,28 +1126,48 @@ class RayHits:
     time: _Floats
     """In lengths of the direction."""
     point: _Floats
+    """In world coordinates, shape (M, 3) for M hits."""
     normal: _Floats
+    """Unit vectors, shape (M, 3)."""
     part: NDArray[np.int64]
+    """The part of a compound, 0 for other shapes."""
     face: NDArray[np.int64]
-    def to_dict(self) -> dict[str, Any]: ...
+    """The triangle, -1 on a convex shape."""
+    def to_dict(self) -> dict[str, Any]:
+        """The attributes by name, in order."""
+    def __len__(self) -> int:
+        """The number of hits."""
+    def __getitem__(self, index: Any, /) -> RayHits:
+        """The answer of a row; of a slice, a mask or an array of rows, the answer of these."""
+    def __iter__(self) -> Iterator[RayHits]: ...
+    def __bool__(self) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
     def _repr_html_(self) -> str: ...
 
 def raycast_all(
-    shape: Shape,
+    shape: Shape | Shape2,
     origins: ArrayLike,
     directions: ArrayLike,
     *,
-    tmax: float = ...,
+    tmax: float | None = None,
     pose: _Pose = None,
+    threads: int = 1,
+    progress: _Progress | None = None,
 ) -> RayHits:
-    """All triangles and convex parts that rays meet, up to the time ``tmax``. Origins and directions have shape (N, 3).
+    """All triangles and convex parts that rays meet, up to the time ``tmax`` if there is one. Origins and directions have
+    shape (.., 3), of the plane (.., 2).
 
     Solids are hollow: a ray meets their surface, going in and out. A ray through an edge meets both triangles.
     """
 
 @final
 class Robot:
-    """A robot as its URDF and SRDF files describe it. Links are true meshes."""
+    """A robot as its URDF and SRDF files describe it. Links are true meshes. Robots with the same links, joints and states
+    are equal; pickle keeps the names of the files, and reads them again."""
+
+    def __eq__(self, other: object, /) -> bool: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
 
     @staticmethod
     def from_urdf(
@@ -989,14 +1196,17 @@ class Robot:
         """The meshes that are taken as hulls: the link, the file, and the share of the hull's volume that is outside of
         the mesh."""
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """As in the URDF file."""
     @property
     def joints(self) -> list[str]:
         """The joints that move and follow no other: a configuration has a value for each, in radians or metres."""
     @property
-    def links(self) -> list[str]: ...
+    def links(self) -> list[str]:
+        """The names of the links."""
     @property
-    def limits(self) -> list[tuple[float, float] | None]: ...
+    def limits(self) -> list[tuple[float, float] | None]:
+        """The least and the largest value of each of ``joints``; None for one that turns without an end."""
     @property
     def warnings(self) -> list[str]:
         """What is doubtful about the files."""
@@ -1019,12 +1229,16 @@ class Proof:
     """Whether a path keeps a clearance."""
 
     @property
-    def verdict(self) -> Literal["proven", "broken", "undecided"]: ...
+    def verdict(self) -> Literal["proven", "broken", "undecided"]:
+        """Is the clearance kept on the whole path?"""
     @property
     def row(self) -> float | None:
         """Where it is broken or undecided: the number of a row and a fraction."""
     @property
-    def pair(self) -> tuple[str, str] | None: ...
+    def pair(self) -> tuple[str, str] | None:
+        """The bodies that come too near there."""
+    def __eq__(self, other: object, /) -> bool: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
     def _repr_html_(self) -> str: ...
 
 @final
@@ -1033,11 +1247,16 @@ class Contact:
     overlap could be proven."""
 
     @property
-    def lower(self) -> float: ...
+    def lower(self) -> float:
+        """The path is proven to be free up to this row."""
     @property
-    def upper(self) -> float | None: ...
+    def upper(self) -> float | None:
+        """The pair is proven to overlap at this row."""
     @property
-    def pair(self) -> tuple[str, str]: ...
+    def pair(self) -> tuple[str, str]:
+        """The bodies that meet."""
+    def __eq__(self, other: object, /) -> bool: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
     def _repr_html_(self) -> str: ...
 
 @final
@@ -1045,13 +1264,19 @@ class LeastClearance:
     """The least clearance of a path is between the bounds."""
 
     @property
-    def lower(self) -> float: ...
+    def lower(self) -> float:
+        """It is proven that no pair comes nearer."""
     @property
-    def upper(self) -> float: ...
+    def upper(self) -> float:
+        """The pair is so near at this row, or nearer."""
     @property
-    def row(self) -> float | None: ...
+    def row(self) -> float | None:
+        """Where that is: the number of a row and a fraction."""
     @property
-    def pair(self) -> tuple[str, str] | None: ...
+    def pair(self) -> tuple[str, str] | None:
+        """The bodies that are so near."""
+    def __eq__(self, other: object, /) -> bool: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
     def _repr_html_(self) -> str: ...
 
 @final
@@ -1060,7 +1285,8 @@ class PathCertificate:
     Pickle and JSON keep every bit."""
 
     @property
-    def clearance(self) -> float: ...
+    def clearance(self) -> float:
+        """What the path keeps."""
     @property
     def path(self) -> _Floats:
         """The rows, shape (rows, joints)."""
@@ -1070,14 +1296,18 @@ class PathCertificate:
     def verify(self, world: World) -> _Word:
         """Does the path keep the clearance in this world? A checker with kinematics of its own, in intervals, decides.
         "refuted": a stretch is wrong or missing, as in a world with other bodies; the path may be free, then."""
-    def to_json(self) -> str: ...
+    def to_json(self) -> str:
+        """As text, with every bit."""
+    def __eq__(self, other: object, /) -> bool: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
     @staticmethod
     def from_json(text: str) -> PathCertificate:
         """Raises ValueError for a text that is no certificate."""
 
 @final
 class World:
-    """A robot among bodies. Links with a joint between them, and pairs that the SRDF file disables, may touch."""
+    """A robot among bodies. Links with a joint between them, and pairs that the SRDF file disables, may touch.
+    Worlds of the same robot and bodies are equal; pickle keeps what a world was made of."""
 
     def __new__(
         cls,
@@ -1092,7 +1322,10 @@ class World:
         the ball around each; many are cheap. ``attached``: name, link, shape, pose in the frame of the link.
         ``allowed``: more pairs that may touch."""
     @property
-    def bodies(self) -> list[str]: ...
+    def bodies(self) -> list[str]:
+        """The names of the links with shapes, of the bodies and of what is attached."""
+    def __eq__(self, other: object, /) -> bool: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
     @property
     def pairs(self) -> list[tuple[str, str]]:
         """The pairs that are asked about."""
@@ -1139,6 +1372,8 @@ class Picture:
 
     svg: str
     """The text of an SVG file."""
+    def __eq__(self, other: object, /) -> bool: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
     def _repr_html_(self) -> str: ...
 
 def picture(a: Shape | Shape2, pose_a: _Poses, b: Shape | Shape2, pose_b: _Poses) -> Picture:

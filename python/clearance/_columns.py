@@ -22,14 +22,16 @@ Mask = NDArray[np.bool_]
 class Rows:
     """Which rows are asked about, and why others are refused: rows that are not valid have no answer."""
 
-    def __init__(self, valid: Mask, marks: bool = False) -> None:
+    def __init__(self, valid: Mask, marks: bool = False, first: int = 0) -> None:
         self.valid, self.marks, self.errors = valid, marks, dict[int, str]()
+        #: The number of the first row in the whole table.
+        self.first = first
 
     def refuse(self, name: str, wrong: Mask, why: Callable[[int], str]) -> None:
         """Raises ValueError with the first row, or marks all rows."""
         for row in np.flatnonzero(self.valid & wrong).tolist():
             if not self.marks:
-                raise ValueError(f"{name}: row {row}: {why(row)}")
+                raise ValueError(f"{name}: row {self.first + row}: {why(row)}")
             self.errors[row] = f"{name}: {why(row)}"
             self.valid[row] = False
 

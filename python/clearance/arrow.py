@@ -16,6 +16,7 @@ The function needs pyarrow, and runs inside of Polars, DuckDB, DataFusion, Ray a
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import accumulate
 from typing import Any, Literal, NamedTuple, TypeVar
 
 import numpy as np
@@ -66,8 +67,9 @@ def answer(
     check_question(question, within)
     asked = _Asked(Named(shapes), question, within, on_error == "mark", {"threads": threads, "progress": progress})
     if isinstance(batch, pa.Table):
-        nothing = pa.RecordBatch.from_pylist([], batch.schema)
-        return pa.Table.from_batches(map(asked.answer, batch.to_batches()), asked.answer(nothing).schema)
+        nothing, batches = pa.RecordBatch.from_pylist([], batch.schema), batch.to_batches()
+        firsts = accumulate((some.num_rows for some in batches), initial=0)
+        return pa.Table.from_batches(map(asked.answer, batches, firsts), asked.answer(nothing).schema)
     return asked.answer(batch)
 
 
@@ -89,13 +91,13 @@ class _Asked(NamedTuple):
     options: dict[str, Any]
     """Of the questions of the package."""
 
-    def answer(self, batch: pa.RecordBatch) -> pa.RecordBatch:
-        """With answers, and with errors if they are marked."""
+    def answer(self, batch: pa.RecordBatch, first: int = 0) -> pa.RecordBatch:
+        """With answers, and with errors if they are marked. ``first`` is the number of the first row in its table."""
         missing = [name for name in INPUTS if name not in batch.schema.names]
         if missing:
             raise KeyError(f"{missing[0]}: there is no such column")
         columns = [batch.column(name) for name in INPUTS]
-        rows = Rows(without_nulls(columns), self.marks)
+        rows = Rows(without_nulls(columns), self.marks, first)
         answers = self._of_columns(columns, rows)
         batch = batch.drop_columns(list(INPUTS))
         added = columns_of(_ANSWERS[self.question], answers, rows.valid)
@@ -140,7 +142,9 @@ def ask(
         asked: Any = getattr(shapes, question)
         given: tuple[Any, ...] = (np.concatenate([pose_a, pose_b]), pairs)
     else:
-        a, b = ([shapes[int(k)] for k in side] for side in (shape_a, shape_b))
+        # The same object in many rows is one shape.
+        all_shapes = list(shapes)
+        a, b = ([all_shapes[k] for k in side.tolist()] for side in (shape_a, shape_b))
         asked, given = getattr(c, question), (a, pose_a, b, pose_b)
     found = asked(*given, *more, **options)
     return dict(found.to_dict()) if question == "clearance" else {question: found}

@@ -27,7 +27,7 @@ def read_shapes(file: str | PathLike[str]) -> dict[str, c.Shape]:
     """The shapes by name, in the order of the lines: a column of a table names a shape, or counts lines from 0.
 
     A line without a name has its number for one. Blank lines do not count. Raises ValueError with the file, the line and
-    the reason.
+    the reason, for a key that is unknown, too.
     """
     return {name: shape for name, shape, _ in read_bodies(file)}
 
@@ -35,12 +35,15 @@ def read_shapes(file: str | PathLike[str]) -> dict[str, c.Shape]:
 def read_bodies(file: str | PathLike[str]) -> list[tuple[str, c.Shape, c.Pose]]:
     """As ``read_shapes``, with the ``pose`` of each line, the origin without one: the bodies of a ``World``."""
     path, bodies = Path(file), dict[str, tuple[str, c.Shape, c.Pose]]()
-    lines = [line for line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1) if line[1].strip()]
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as wrong:
+        raise ValueError(f"{path}: {wrong}") from wrong
+    lines = [line for line in enumerate(text.splitlines(), 1) if line[1].strip()]
     for number, line in lines:
         try:
+            c.Shape._check_line(line)  # type: ignore[attr-defined]
             fields = json.loads(line)
-            if not isinstance(fields, dict):
-                raise TypeError("a shape is an object")
             name = str(fields.pop("name", len(bodies)))
             if name in bodies:
                 raise ValueError(f"a second shape named {name}")
@@ -90,9 +93,8 @@ def fields_of(shape: c.Shape) -> _Fields:
 
 
 def _pose_of(fields: _Fields) -> c.Pose:
-    if odd := fields.keys() - {"t", "q"}:
-        raise ValueError(f"a pose has t and q, but no {odd.pop()}")
-    return c.Pose(fields.get("t", [0.0] * 3), fields.get("q", [0.0, 0.0, 0.0, 1.0]))
+    of_text: Callable[[str], c.Pose] = c.Pose._of_text  # type: ignore[attr-defined]
+    return of_text(json.dumps(fields)) if fields else c.Pose()
 
 
 def _mesh_file(path: Path, scale: float) -> c.Shape:

@@ -422,7 +422,8 @@ def signed_distance(mesh: Any, points: ArrayLike) -> _Floats:
     """
     points = _rows("points", points)
     if mesh.is_watertight:
-        return -clearance.signed_distance(Shape.from_trimesh(mesh), points)
+        found: NDArray[np.float64] = -clearance.signed_distance(Shape.from_trimesh(mesh), points)
+        return found
     closest, distance, face = closest_point(mesh, points)
     behind = (mesh.face_normals[face] * (points - closest)).sum(axis=1) < 0
     return np.where(behind, distance, -distance)
@@ -493,16 +494,21 @@ class RayMeshIntersector:
     def intersects_first(self, ray_origins: ArrayLike, ray_directions: ArrayLike, **_: Any) -> _Indices:
         """The face that each ray meets first, -1 for a miss."""
         surface = _Geometry.of(self.mesh).surface
-        return clearance.raycast(surface, _rows("rays", ray_origins), _rows("rays", ray_directions)).face
+        found: _Indices = clearance.raycast(surface, _rows("rays", ray_origins), _rows("rays", ray_directions)).face
+        return found
 
     def intersects_any(self, ray_origins: ArrayLike, ray_directions: ArrayLike, **_: Any) -> NDArray[np.bool_]:
         """Does each ray meet any face?"""
         surface = _Geometry.of(self.mesh).surface
-        return clearance.raycast(surface, _rows("rays", ray_origins), _rows("rays", ray_directions)).hit
+        rays = (_rows("rays", ray_origins), _rows("rays", ray_directions))
+        found: NDArray[np.bool_] = clearance.raycast(surface, *rays).hit
+        return found
 
     def contains_points(self, points: ArrayLike) -> NDArray[np.bool_]:
         """Is each point inside? A mesh that is not watertight contains what rays say, as in trimesh."""
+        found: NDArray[np.bool_]
         if self.mesh.is_watertight:
-            return clearance.contains(Shape.from_trimesh(self.mesh), _rows("points", points))
-        found: NDArray[np.bool_] = import_module("trimesh.ray.ray_util").contains_points(self, points)
+            found = clearance.contains(Shape.from_trimesh(self.mesh), _rows("points", points))
+        else:
+            found = import_module("trimesh.ray.ray_util").contains_points(self, points)
         return found

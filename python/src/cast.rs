@@ -22,12 +22,25 @@ use crate::columns::{column, vector, vectors};
 use crate::contacts::numbers;
 use crate::each::{Answers, More, each};
 use crate::error::{kind, value};
+use crate::parts::Refused;
 use crate::poses::{Poses, View};
 use crate::rows::{Options, Placed, are_convex};
-use crate::sides::{Given, with_vectors};
+use crate::sides::{Given, place, with_vectors};
 use crate::space::Space;
 
-/// When do moving shapes touch first?
+/// When do the shapes touch first, from time 0 to ``tmax``, if they move at constant velocities and turn around their
+/// local origins?
+///
+/// A motion is a velocity, numbers of shape (3,); a velocity and an angular velocity in radians, (6,), both along the axes
+/// of the world; or the pose at time 1, a ``Pose`` or numbers of shape (7,) or (4, 4), reached along a line and by the
+/// shortest rotation. In the plane it has the shape (2,) or (3,), or is a ``Pose2``. Many have as many more dimensions as
+/// the pairs.
+///
+/// Shapes that touch or overlap at the start hit at time 0. Triangles are hit from both sides. A motion without a rotation
+/// uses the trees of meshes; one with it asks triangle by triangle.
+///
+/// Raises ValueError for a time that is NaN or negative, and for motions that are not finite, with the argument and its
+/// row.
 #[pyfunction]
 #[pyo3(signature = (
     a, pose_a, motion_a, b, pose_b, motion_b, *, tmax = 1.0, threads = 1, progress = None,
@@ -66,42 +79,43 @@ fn ask<'py, V: Space>(
     options: &Options<'_>,
 ) -> PyResult<answer::Impact> {
     let tmax = V::Scalar::of(tmax);
-    let ask =
-        |_: usize, sides: [Placed<'_, V>; 2], sweeps: [&Sweep<V>; 2]| first(sides, sweeps, tmax);
+    let ask = move |_: usize, sides: [Placed<'_, V>; 2], sweeps: [&Sweep<V>; 2]| {
+        first(sides, sweeps, tmax)
+    };
     match each_moving(py, given, motions, &[], options, First::miss(), ask)? {
         Answers::One(found) => one(py, &found),
         Answers::Rows(dims, found) => many(py, &dims, &found),
     }
 }
 
-/// Asks each row about moving shapes: as [`each`], and an error is that of the first row that has one.
-pub fn each_moving<'py, V: Space, T: Clone + Send>(
+/// Asks each row about moving shapes: as [`each`].
+pub fn each_moving<'py, V: Space, T: Clone + Send + 'static>(
     py: Python<'py>,
     given: Given<'_, 'py>,
     [motion_a, motion_b]: [&Bound<'py, PyAny>; 2],
     more: &[More<'_>],
     options: &Options<'_>,
     blank: T,
-    ask: impl Fn(usize, [Placed<'_, V>; 2], [&Sweep<V>; 2]) -> Result<T, Error> + Sync,
+    ask: impl Fn(usize, [Placed<'_, V>; 2], [&Sweep<V>; 2]) -> Result<T, Error> + Send + Sync + 'static,
 ) -> PyResult<Answers<T>> {
     let motions = [Motions::<V>::of("motion_a", motion_a)?, Motions::of("motion_b", motion_b)?];
     let ways = [motions[0].ways()?, motions[1].ways()?];
-    let ask = |row: usize, [a, b]: [Placed<'_, V>; 2]| {
-        let sweep_a = ways[0].sweep(a.pose, row).map_err(|wrong| ("motion_a", wrong))?;
-        let sweep_b = ways[1].sweep(b.pose, row).map_err(|wrong| ("motion_b", wrong))?;
-        ask(row, [a, b], [&sweep_a, &sweep_b]).map_err(|wrong| ("cast", wrong))
+    let extra = |row: usize, sides: [Placed<'_, V>; 2]| {
+        let sweep = |side: usize, name: &str| {
+            let (own, start) = (&ways[side], sides[side].pose);
+            own.sweep(start, row).map_err(|wrong| {
+                let why = format!("{}{wrong}", own.place(row));
+                Refused { row, why: (name.into(), why) }
+            })
+        };
+        Ok([sweep(0, "motion_a")?, sweep(1, "motion_b")?])
+    };
+    let ask = move |row: usize, sides: [Placed<'_, V>; 2], [a, b]: &[Sweep<V>; 2]| {
+        let why = |wrong| ("cast".into(), format!("row {row}: {wrong}"));
+        ask(row, sides, [a, b]).map_err(|wrong| Refused { row, why: why(wrong) })
     };
     let moving = [("motion_a", ways[0].dims()), ("motion_b", ways[1].dims())];
-    let more = [&moving, more].concat();
-    Ok(match each(py, given, &more, options, Ok(blank), ask)? {
-        Answers::One(found) => Answers::One(found.map_err(|(name, wrong)| value(name, wrong))?),
-        Answers::Rows(dims, found) => {
-            let found = found.into_iter().enumerate().map(|(row, found)| {
-                found.map_err(|(name, wrong)| value(name, format!("row {row}: {wrong}")))
-            });
-            Answers::Rows(dims, found.collect::<PyResult<_>>()?)
-        }
-    })
+    each(py, given, &[&moving, more].concat(), options, blank, extra, ask)
 }
 
 /// The motions of one side.
@@ -174,9 +188,17 @@ impl<V: Space> Ways<'_, V> {
             Self::Ends(ends) => ends.dims,
         }
     }
+    /// The number of the motion of a row.
+    fn index(&self, row: usize) -> usize {
+        if self.dims().iter().all(|size| *size == 1) { 0 } else { row }
+    }
+    /// Where the motion of a row is, for messages.
+    fn place(&self, row: usize) -> String {
+        place(self.index(row), self.dims())
+    }
     /// The motion of a row, from a pose on.
     fn sweep(&self, start: &Pose<V>, row: usize) -> Result<Sweep<V>, Error> {
-        let row = if self.dims().iter().all(|size| *size == 1) { 0 } else { row };
+        let row = self.index(row);
         let numbers = match self {
             Self::Velocities { numbers, len, .. } => &numbers[len * row..len * (row + 1)],
             Self::Ends(ends) => return Sweep::between(start, &ends.at(row)?),
@@ -280,17 +302,14 @@ fn many<V: Space>(py: Python<'_>, dims: &[usize], found: &[First<V>]) -> PyResul
     let shaped = |array: Py<PyAny>, last: &[usize]| {
         array.call_method1(py, "reshape", ([dims, last].concat(),))
     };
-    let times =
-        |k: usize| shaped(column(py, found.iter().map(|found| found.times[k]).collect())?, &[]);
-    let places = |k: usize| {
-        let all: Vec<V> = found.iter().map(|found| found.vectors[k]).collect();
-        shaped(vectors(py, &all)?, &[V::DIM])
-    };
+    let times = |k: usize| shaped(column(py, found.iter().map(|found| found.times[k]))?, &[]);
+    let places =
+        |k: usize| shaped(vectors(py, found.iter().map(|found| found.vectors[k]))?, &[V::DIM]);
     let pieces = |side: usize, k: usize| {
-        shaped(column(py, found.iter().map(|found| found.pieces[side][k]).collect())?, &[])
+        shaped(column(py, found.iter().map(|found| found.pieces[side][k]))?, &[])
     };
     Ok(answer::Impact {
-        hit: shaped(column(py, found.iter().map(|found| found.hit).collect())?, &[])?,
+        hit: shaped(column(py, found.iter().map(|found| found.hit))?, &[])?,
         time: times(0)?,
         lower: times(1)?,
         upper: times(2)?,

@@ -12,7 +12,8 @@ use crate::robot::World;
 use crate::verify::word;
 use crate::watch::Watch;
 
-/// The proof that a path keeps a clearance: its rows, and what parts the bodies at which times.
+/// The proof that a path keeps a clearance: for all pairs of bodies, stretches of time and what parts them there.
+/// Pickle and JSON keep every bit.
 #[pyclass(frozen, module = "clearance")]
 pub struct PathCertificate {
     path: Vec<Vec<f64>>,
@@ -27,6 +28,7 @@ impl PathCertificate {
 
 #[pymethods]
 impl PathCertificate {
+    /// Raises ValueError for a text that is no certificate.
     #[staticmethod]
     fn from_json(text: &str) -> PyResult<Self> {
         let wrong = |wrong| value("text", wrong);
@@ -39,23 +41,27 @@ impl PathCertificate {
         }
         Ok(Self { path, evidence })
     }
+    /// As text, with every bit.
     fn to_json(&self) -> String {
         json!({ "path": self.path, "evidence": self.evidence }).to_string()
     }
+    /// What the path keeps.
     #[getter]
     fn clearance(&self) -> f64 {
         self.evidence.clearance
     }
+    /// The rows, shape (rows, joints).
     #[getter]
     fn path<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
         Ok(PyArray2::from_vec2(py, &self.path)?)
     }
-    /// The number of stretches of time.
+    /// How many stretches it has.
     #[getter]
     fn stretches(&self) -> usize {
         self.evidence.stretches.len()
     }
-    /// What the checker says about the path in a world.
+    /// Does the path keep the clearance in this world? A checker with kinematics of its own, in intervals, decides.
+    /// "refuted": a stretch is wrong or missing, as in a world with other bodies; the path may be free, then.
     fn verify(&self, py: Python<'_>, world: &World) -> PyResult<&'static str> {
         let (world, mut watch) = (world.prover().world(), Watch::new(None));
         let found = py.detach(|| {
@@ -64,6 +70,9 @@ impl PathCertificate {
         });
         watch.end()?;
         Ok(word(found))
+    }
+    fn __eq__(&self, other: &Self) -> bool {
+        self.path == other.path && self.evidence == other.evidence
     }
     fn __repr__(&self) -> String {
         let (rows, clearance, stretches) = (self.path.len(), self.clearance(), self.stretches());

@@ -9,6 +9,7 @@
 //! | Number | float | NaN |
 //! | Vector | float, one more dimension | NaN |
 //! | Status | uint8 | 0 |
+//! | Index | int64 | -1 |
 
 use clearance::d3_f64::Status;
 use clearance::number::Scalar;
@@ -18,7 +19,7 @@ use numpy::{
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 
-use crate::error::value;
+use crate::error::{collected, room, value};
 use crate::space::{Number, Space};
 
 /// What a column holds.
@@ -28,6 +29,7 @@ pub enum Kind {
     Number,
     Vector,
     Status,
+    Index,
 }
 
 /// The name and the kind of a column. The only column of a question has no name: its array is the answer.
@@ -39,6 +41,7 @@ pub enum Value<V: Space> {
     Number(V::Scalar),
     Vector(V),
     Status(Status),
+    Index(i64),
 }
 
 impl<V: Space> Value<V> {
@@ -50,6 +53,7 @@ impl<V: Space> Value<V> {
             Kind::Number => Self::Number(nan),
             Kind::Vector => Self::Vector(V::from_fn(|_| nan)),
             Kind::Status => Self::Status(Status::Undecided),
+            Kind::Index => Self::Index(-1),
         }
     }
     /// As a value of Python.
@@ -62,6 +66,7 @@ impl<V: Space> Value<V> {
                 numbers.into_pyarray(py).into_py_any(py)
             }
             Self::Status(status) => number_of(status).into_py_any(py),
+            Self::Index(index) => index.into_py_any(py),
         }
     }
 }
@@ -82,6 +87,7 @@ pub enum Column<'c, V: Space> {
     /// The coordinates of vectors.
     Vectors(&'c mut [V::Scalar]),
     Statuses(&'c mut [u8]),
+    Indices(&'c mut [i64]),
 }
 
 impl<'c, V: Space> Column<'c, V> {
@@ -95,6 +101,7 @@ impl<'c, V: Space> Column<'c, V> {
                 place.iter_mut().enumerate().for_each(|(i, x)| *x = vector.get(i));
             }
             (Self::Statuses(column), Value::Status(status)) => column[row] = number_of(status),
+            (Self::Indices(column), Value::Index(index)) => column[row] = index,
             _ => unreachable!("a question answers in the kinds of its columns"),
         }
     }
@@ -111,16 +118,71 @@ impl<'c, V: Space> Column<'c, V> {
             Self::Numbers(_) => Kind::Number,
             Self::Vectors(_) => Kind::Vector,
             Self::Statuses(_) => Kind::Status,
+            Self::Indices(_) => Kind::Index,
         };
         self.put(row, Value::nothing(kind));
     }
     /// Parts of so many rows.
-    fn parts(self, rows: usize) -> Box<dyn Iterator<Item = Column<'c, V>> + 'c> {
+    fn parts(self, rows: usize) -> Box<dyn Iterator<Item = Column<'c, V>> + Send + 'c> {
         match self {
             Self::Flags(all) => Box::new(all.chunks_mut(rows).map(Self::Flags)),
             Self::Numbers(all) => Box::new(all.chunks_mut(rows).map(Self::Numbers)),
             Self::Vectors(all) => Box::new(all.chunks_mut(V::DIM * rows).map(Self::Vectors)),
             Self::Statuses(all) => Box::new(all.chunks_mut(rows).map(Self::Statuses)),
+            Self::Indices(all) => Box::new(all.chunks_mut(rows).map(Self::Indices)),
+        }
+    }
+}
+
+/// The answers of some rows, which belong to nobody's array.
+pub struct Buffers<V: Space>(Vec<Buffer<V>>);
+
+enum Buffer<V: Space> {
+    Flags(Vec<bool>),
+    Numbers(Vec<V::Scalar>),
+    Vectors(Vec<V::Scalar>),
+    Statuses(Vec<u8>),
+    Indices(Vec<i64>),
+}
+
+impl<V: Space> Buffer<V> {
+    fn column(&mut self) -> Column<'_, V> {
+        match self {
+            Self::Flags(all) => Column::Flags(all),
+            Self::Numbers(all) => Column::Numbers(all),
+            Self::Vectors(all) => Column::Vectors(all),
+            Self::Statuses(all) => Column::Statuses(all),
+            Self::Indices(all) => Column::Indices(all),
+        }
+    }
+}
+
+impl<V: Space> Buffers<V> {
+    pub fn new(fields: &[Field], rows: usize) -> Self {
+        let zeros = |count: usize| vec![V::Scalar::ZERO; count];
+        let buffer = |(_, kind): &Field| match kind {
+            Kind::Flag => Buffer::Flags(vec![false; rows]),
+            Kind::Number => Buffer::Numbers(zeros(rows)),
+            Kind::Vector => Buffer::Vectors(zeros(V::DIM * rows)),
+            Kind::Status => Buffer::Statuses(vec![0; rows]),
+            Kind::Index => Buffer::Indices(vec![0; rows]),
+        };
+        Self(fields.iter().map(buffer).collect())
+    }
+    pub fn columns(&mut self) -> Vec<Column<'_, V>> {
+        self.0.iter_mut().map(Buffer::column).collect()
+    }
+    /// Copies the answers to their places.
+    pub fn put(places: Vec<Column<'_, V>>, found: Self) {
+        for (place, own) in places.into_iter().zip(found.0) {
+            match (place, own) {
+                (Column::Flags(to), Buffer::Flags(own)) => to.copy_from_slice(&own),
+                (Column::Numbers(to), Buffer::Numbers(own))
+                | (Column::Vectors(to), Buffer::Vectors(own)) => to.copy_from_slice(&own),
+                (Column::Statuses(to), Buffer::Statuses(own)) => to.copy_from_slice(&own),
+                (Column::Indices(to), Buffer::Indices(own)) => to.copy_from_slice(&own),
+                _ => unreachable!("places and answers have the same fields"),
+            }
         }
     }
 }
@@ -131,11 +193,12 @@ enum Guard<'py, V: Space> {
     Numbers(PyReadwriteArrayDyn<'py, V::Scalar>),
     Vectors(PyReadwriteArrayDyn<'py, V::Scalar>),
     Statuses(PyReadwriteArrayDyn<'py, u8>),
+    Indices(PyReadwriteArrayDyn<'py, i64>),
 }
 
 /// The arrays of all columns.
 pub struct Arrays<'py, V: Space> {
-    pub all: Vec<Bound<'py, PyAny>>,
+    all: Vec<Bound<'py, PyAny>>,
     guards: Vec<Guard<'py, V>>,
 }
 
@@ -157,6 +220,7 @@ impl<'py, V: Space> Arrays<'py, V> {
                 Kind::Flag => "bool",
                 Kind::Number | Kind::Vector => V::Scalar::DTYPE,
                 Kind::Status => "uint8",
+                Kind::Index => "int64",
             };
             let (path, array) = match out {
                 None => (name.into(), fresh(py, &shape, dtype)?),
@@ -171,6 +235,7 @@ impl<'py, V: Space> Arrays<'py, V> {
                 Kind::Number => Guard::Numbers(wanted.guard(&array)?),
                 Kind::Vector => Guard::Vectors(wanted.guard(&array)?),
                 Kind::Status => Guard::Statuses(wanted.guard(&array)?),
+                Kind::Index => Guard::Indices(wanted.guard(&array)?),
             });
             all.push(array);
         }
@@ -178,7 +243,10 @@ impl<'py, V: Space> Arrays<'py, V> {
     }
 
     /// All columns, in parts of so many rows.
-    pub fn parts(&mut self, rows: usize, most: usize) -> PyResult<Vec<Vec<Column<'_, V>>>> {
+    pub fn parts(
+        &mut self,
+        rows: usize,
+    ) -> PyResult<impl Iterator<Item = Vec<Column<'_, V>>> + Send> {
         let mut columns = vec![];
         for guard in &mut self.guards {
             let column = match guard {
@@ -186,11 +254,15 @@ impl<'py, V: Space> Arrays<'py, V> {
                 Guard::Numbers(array) => Column::Numbers(array.as_slice_mut()?),
                 Guard::Vectors(array) => Column::Vectors(array.as_slice_mut()?),
                 Guard::Statuses(array) => Column::Statuses(array.as_slice_mut()?),
+                Guard::Indices(array) => Column::Indices(array.as_slice_mut()?),
             };
-            columns.push(column.parts(most));
+            columns.push(column.parts(rows));
         }
-        let part = |_| columns.iter_mut().filter_map(Iterator::next).collect();
-        Ok((0..rows.div_ceil(most)).map(part).collect())
+        Ok(std::iter::from_fn(move || columns.iter_mut().map(Iterator::next).collect()))
+    }
+    /// The arrays, in the order of the fields.
+    pub fn into_python(self) -> Vec<Py<PyAny>> {
+        self.all.into_iter().map(Bound::unbind).collect()
     }
 }
 
@@ -232,17 +304,24 @@ impl Wanted<'_> {
 
 /// A vector as an array of one dimension.
 pub fn vector<V: Space>(py: Python<'_>, v: V) -> PyResult<Py<PyAny>> {
-    column(py, (0..V::DIM).map(|i| v.get(i)).collect())
+    column(py, (0..V::DIM).map(|i| v.get(i)))
 }
 
 /// Vectors as an array with a row for each.
-pub fn vectors<V: Space>(py: Python<'_>, all: &[V]) -> PyResult<Py<PyAny>> {
-    let numbers = all.iter().flat_map(|v| (0..V::DIM).map(|i| v.get(i)));
-    let numbers: Vec<V::Scalar> = numbers.collect();
-    numbers.into_pyarray(py).reshape([all.len(), V::DIM])?.into_py_any(py)
+pub fn vectors<V: Space>(
+    py: Python<'_>,
+    all: impl ExactSizeIterator<Item = V>,
+) -> PyResult<Py<PyAny>> {
+    let count = all.len();
+    let mut numbers = room(count.saturating_mul(V::DIM))?;
+    numbers.extend(all.flat_map(|v| (0..V::DIM).map(move |i| v.get(i))));
+    numbers.into_pyarray(py).reshape([count, V::DIM])?.into_py_any(py)
 }
 
 /// An array of one dimension.
-pub fn column<T: Element>(py: Python<'_>, numbers: Vec<T>) -> PyResult<Py<PyAny>> {
-    numbers.into_pyarray(py).into_py_any(py)
+pub fn column<T: Element>(
+    py: Python<'_>,
+    entries: impl ExactSizeIterator<Item = T>,
+) -> PyResult<Py<PyAny>> {
+    collected(entries)?.into_pyarray(py).into_py_any(py)
 }

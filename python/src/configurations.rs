@@ -3,6 +3,7 @@
 //! The rows of a pair of shapes are asked together, so that a batch has them side by side.
 
 use std::ops::Range;
+use std::time::Instant;
 
 use clearance::batch::{Batch, Distances, Pairs};
 use clearance::d3_f64::{Collider, Pose, Shape};
@@ -12,9 +13,10 @@ use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray2};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 
-use crate::error::{kind, value};
+use crate::error::{filled, kind, value};
+use crate::watch::PAUSE;
 
-/// Configurations between two looks for signals.
+/// The most configurations between two looks for signals.
 const PART: usize = 256;
 
 /// One configuration, or many.
@@ -52,12 +54,18 @@ pub fn distances(
     given: &Configurations,
 ) -> PyResult<Py<PyAny>> {
     let pairs: Vec<[usize; 2]> = world.pairs().collect();
-    let mut found = vec![f64::INFINITY; given.rows.len() * pairs.len()];
-    let parts = given.rows.chunks(PART).zip(found.chunks_mut((PART * pairs.len()).max(1)));
-    for (part, (rows, found)) in parts.enumerate() {
+    let mut found = filled(f64::INFINITY, given.rows.len().saturating_mul(pairs.len()))?;
+    // Few at first: a configuration takes microseconds or, with large meshes, a good part of a second.
+    let (mut row, mut size) = (0, 1);
+    while row < given.rows.len() {
+        let (start, end) = (Instant::now(), given.rows.len().min(row + size));
+        let (rows, found) =
+            (&given.rows[row..end], &mut found[pairs.len() * row..pairs.len() * end]);
         let asked = py.detach(|| shapes.of_part(world, &pairs, rows, found));
-        asked.map_err(|(row, wrong)| given.wrong(PART * part + row, wrong))?;
+        asked.map_err(|(at, wrong)| given.wrong(row + at, wrong))?;
         py.check_signals()?;
+        let is_quick = start.elapsed() < PAUSE / 2;
+        (row, size) = (end, if is_quick { (2 * size).min(PART) } else { size.div_ceil(2) });
     }
     let found = PyArray1::from_vec(py, found);
     if given.is_one {

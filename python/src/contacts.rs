@@ -14,13 +14,17 @@ use pyo3::prelude::*;
 
 use crate::answer::{Contacts, Manifold};
 use crate::columns::{column, vector, vectors};
-use crate::each::{Answers, each};
-use crate::error::value;
+use crate::each::{Answers, each, nothing};
+use crate::error::{room, value};
 use crate::rows::{Options, Placed, are_convex};
 use crate::sides::{Given, with_vectors};
 use crate::space::Space;
 
-/// Where do shapes touch, or come as near as a margin?
+/// Where do the shapes touch, or come as near as ``margin``? One pair gives a list of patches: of convex shapes at most
+/// one. Many give ``Contacts``. A negative margin asks for points of at least this depth.
+///
+/// Triangles are touched from their fronts, solids from outside: a shape that is inside of a solid and does not meet its
+/// surface has no contact. Raises ValueError for a margin that is not finite.
 #[pyfunction]
 #[pyo3(signature = (
     a, pose_a, b, pose_b, *, margin = 0.0, threads = 1, progress = None, precision = None
@@ -49,8 +53,8 @@ fn ask<V: Space>(
     margin: f64,
     options: &Options<'_>,
 ) -> PyResult<Py<PyAny>> {
-    let ask = |_, sides: [Placed<'_, V>; 2]| patches(sides, margin);
-    match each(py, given, &[], options, Vec::new(), ask)? {
+    let ask = move |_, sides: [Placed<'_, V>; 2], (): &()| Ok(patches(sides, margin));
+    match each(py, given, &[], options, Vec::new(), nothing, ask)? {
         Answers::One(found) => {
             let found = found.iter().map(|patch| manifold(py, patch));
             found.collect::<PyResult<Vec<_>>>()?.into_py_any(py)
@@ -87,10 +91,10 @@ pub fn manifold<V: Space>(py: Python<'_>, patch: &Contact<V>) -> PyResult<Manifo
     let [part_b, face_b] = numbers(patch.piece_b);
     Ok(Manifold {
         normal: vector(py, patch.manifold.normal)?,
-        point_a: vectors(py, &points.iter().map(|point| point.point_a).collect::<Vec<_>>())?,
-        point_b: vectors(py, &points.iter().map(|point| point.point_b).collect::<Vec<_>>())?,
-        separation: column(py, points.iter().map(|point| point.separation).collect())?,
-        feature: column(py, points.iter().map(|point| point.feature.bits()).collect())?,
+        point_a: vectors(py, points.iter().map(|point| point.point_a))?,
+        point_b: vectors(py, points.iter().map(|point| point.point_b))?,
+        separation: column(py, points.iter().map(|point| point.separation))?,
+        feature: column(py, points.iter().map(|point| point.feature.bits()))?,
         part_a: part_a.into_py_any(py)?,
         face_a: face_a.into_py_any(py)?,
         part_b: part_b.into_py_any(py)?,
@@ -100,10 +104,16 @@ pub fn manifold<V: Space>(py: Python<'_>, patch: &Contact<V>) -> PyResult<Manifo
 
 /// All points of all rows.
 fn columns<V: Space>(py: Python<'_>, rows: &[Vec<Contact<V>>]) -> PyResult<Contacts> {
-    let mut offsets = vec![0_i64];
-    let (mut patch, mut normal, mut pieces) = (Vec::new(), Vec::new(), [const { Vec::new() }; 4]);
-    let (mut point_a, mut point_b) = (Vec::new(), Vec::new());
-    let (mut separation, mut feature) = (Vec::new(), Vec::new());
+    let count = rows.iter().flatten().map(|patch| patch.manifold.points().len()).sum();
+    let mut offsets = room(rows.len() + 1)?;
+    offsets.push(0_i64);
+    let (mut patch, mut normal, mut pieces) =
+        (room(count)?, room(count)?, [const { Vec::new() }; 4]);
+    for column in &mut pieces {
+        *column = room(count)?;
+    }
+    let (mut point_a, mut point_b) = (room(count)?, room(count)?);
+    let (mut separation, mut feature) = (room(count)?, room(count)?);
     for patches in rows {
         for (number, contact) in patches.iter().enumerate() {
             let [[part_a, face_a], [part_b, face_b]] =
@@ -121,15 +131,15 @@ fn columns<V: Space>(py: Python<'_>, rows: &[Vec<Contact<V>>]) -> PyResult<Conta
         }
         offsets.push(patch.len() as i64);
     }
-    let [part_a, face_a, part_b, face_b] = pieces.map(|numbers| column(py, numbers));
+    let [part_a, face_a, part_b, face_b] = pieces.map(|numbers| column(py, numbers.into_iter()));
     Ok(Contacts {
-        offsets: column(py, offsets)?,
-        patch: column(py, patch)?,
-        normal: vectors(py, &normal)?,
-        point_a: vectors(py, &point_a)?,
-        point_b: vectors(py, &point_b)?,
-        separation: column(py, separation)?,
-        feature: column(py, feature)?,
+        offsets: column(py, offsets.into_iter())?,
+        patch: column(py, patch.into_iter())?,
+        normal: vectors(py, normal.into_iter())?,
+        point_a: vectors(py, point_a.into_iter())?,
+        point_b: vectors(py, point_b.into_iter())?,
+        separation: column(py, separation.into_iter())?,
+        feature: column(py, feature.into_iter())?,
         part_a: part_a?,
         face_a: face_a?,
         part_b: part_b?,

@@ -6,53 +6,68 @@
 //!     ray 2 -------|----->
 //! ```
 
-use clearance::d3_f64::DVec3;
+use std::ops::Range;
+
+use clearance::Ray;
 use clearance::worlds::{self, ColliderHit};
 use pyo3::prelude::*;
 
 use crate::answer::RayHits;
 use crate::columns::{column, vectors};
-use crate::probes::{index, rays};
-use crate::shape::Shape;
-use crate::single::{OnePose, at};
+use crate::error::{filled, room};
+use crate::parts;
+use crate::probes::{Rays, Wide, index, of_shape, plan, pose_of, shape_of};
+use crate::rows::Options;
 
-/// Signals are looked for after so many rays.
-const PART: usize = 4096;
-
-/// All hits of each ray, in the order of their times.
+/// All triangles and convex parts that rays meet, up to the time ``tmax`` if there is one. Origins and directions have
+/// shape (.., 3), of the plane (.., 2).
+///
+/// Solids are hollow: a ray meets their surface, going in and out. A ray through an edge meets both triangles.
 #[pyfunction]
-#[pyo3(signature = (shape, origins, directions, *, tmax = f64::INFINITY, pose = None))]
-pub fn raycast_all(
-    py: Python<'_>,
-    shape: &Shape,
-    origins: &Bound<'_, PyAny>,
-    directions: &Bound<'_, PyAny>,
-    tmax: f64,
-    pose: Option<OnePose>,
+#[pyo3(signature = (
+    shape, origins, directions, *, tmax = None, pose = None, threads = 1, progress = None
+))]
+#[allow(clippy::too_many_arguments, reason = "those of Python")]
+pub fn raycast_all<'py>(
+    py: Python<'py>,
+    shape: &Bound<'py, PyAny>,
+    origins: &Bound<'py, PyAny>,
+    directions: &Bound<'py, PyAny>,
+    tmax: Option<f64>,
+    pose: Option<&Bound<'py, PyAny>>,
+    threads: i64,
+    progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<RayHits> {
-    let (rays, pose) = (rays(origins, directions, tmax)?, at(pose));
-    let mut hits: Vec<(i64, ColliderHit<DVec3>)> = Vec::new();
-    for (part, some) in rays.chunks(PART).enumerate() {
-        py.detach(|| {
-            for (k, ray) in some.iter().enumerate() {
-                let found = worlds::cast_ray_all(&shape.0, &pose, ray);
-                hits.extend(found.into_iter().map(|hit| ((part * PART + k) as i64, hit)));
-            }
-        });
-        py.check_signals()?;
+    let options = Options::of(threads, None, "raise", progress, None)?;
+    of_shape!(V, shape, {
+        let (shape, pose) = (shape_of::<V>(shape)?.clone(), pose_of::<V>(pose)?);
+        let rays = Rays::of::<V>(origins, directions, tmax)?;
+        let (plan, make) = (plan(&shape, rays.count()), rays.make::<V>()?);
+        let mut found = filled(Vec::new(), plan.count)?;
+        let make = |rows: Range<usize>| rows.map(&make).collect::<Result<Vec<_>, _>>();
+        let work = move |rays: Vec<Ray<V>>| {
+            let hits = rays.iter().map(|ray| worlds::cast_ray_all(&shape, &pose, ray));
+            Ok(hits.collect::<Vec<_>>())
+        };
+        let put = |places: &mut [Vec<_>], found: Vec<Vec<_>>| places.clone_from_slice(&found);
+        let places = found.chunks_mut(plan.each);
+        parts::answer(py, &options, &plan, places, &make, work, &put)?;
+        columns(py, found)
+    })
+}
+
+/// The hits of all rays.
+fn columns<V: Wide>(py: Python<'_>, rays: Vec<Vec<ColliderHit<V>>>) -> PyResult<RayHits> {
+    let mut hits = room(rays.iter().map(Vec::len).sum())?;
+    for (ray, found) in rays.into_iter().enumerate() {
+        hits.extend(found.into_iter().map(|hit| (ray as i64, hit)));
     }
-    let numbers =
-        |of: fn(&(i64, ColliderHit<DVec3>)) -> i64| column(py, hits.iter().map(of).collect());
-    let places = |of: fn(&(i64, ColliderHit<DVec3>)) -> DVec3| {
-        vectors(py, &hits.iter().map(of).collect::<Vec<_>>())
-    };
-    let times: Vec<f64> = hits.iter().map(|(_, hit)| hit.hit.time).collect();
     Ok(RayHits {
-        ray: numbers(|(ray, _)| *ray)?,
-        time: column(py, times)?,
-        point: places(|(_, hit)| hit.hit.point)?,
-        normal: places(|(_, hit)| hit.hit.normal)?,
-        part: numbers(|(_, hit)| i64::from(hit.place.part))?,
-        face: numbers(|(_, hit)| index(hit.place.facet))?,
+        ray: column(py, hits.iter().map(|(ray, _)| *ray))?,
+        time: column(py, hits.iter().map(|(_, hit)| hit.hit.time))?,
+        point: vectors(py, hits.iter().map(|(_, hit)| hit.hit.point))?,
+        normal: vectors(py, hits.iter().map(|(_, hit)| hit.hit.normal))?,
+        part: column(py, hits.iter().map(|(_, hit)| i64::from(hit.place.part)))?,
+        face: column(py, hits.iter().map(|(_, hit)| index(hit.place.facet)))?,
     })
 }

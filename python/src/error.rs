@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 /// A value that is refused.
@@ -27,4 +27,26 @@ pub fn array<'py>(
     let array = array.map_err(|wrong| value(name, wrong.value(given.py())))?;
     let letter: String = array.getattr("dtype")?.getattr("kind")?.extract()?;
     if letters.contains(&letter) { Ok(array) } else { Err(kind(name, needed)) }
+}
+
+/// Room for so many entries, or an error: an allocation that fails would end the process.
+pub fn room<T>(count: usize) -> PyResult<Vec<T>> {
+    let mut room = Vec::new();
+    let made = room.try_reserve_exact(count);
+    made.map_err(|_| PyMemoryError::new_err(format!("there is no memory for {count} rows")))?;
+    Ok(room)
+}
+
+/// So many entries, or an error.
+pub fn filled<T: Clone>(entry: T, count: usize) -> PyResult<Vec<T>> {
+    let mut all = room(count)?;
+    all.resize(count, entry);
+    Ok(all)
+}
+
+/// All entries, or an error.
+pub fn collected<T>(entries: impl ExactSizeIterator<Item = T>) -> PyResult<Vec<T>> {
+    let mut all = room(entries.len())?;
+    all.extend(entries);
+    Ok(all)
 }

@@ -22,12 +22,12 @@ pub fn from_trimesh(mesh: &Bound<'_, PyAny>, solid: Option<bool>) -> PyResult<Sh
     };
     let (vertices, faces) = (attribute("vertices")?, attribute("faces")?);
     match solid {
-        Some(true) => shape::solid(&vertices, &faces),
+        Some(true) => shape::solid(&vertices, Some(&faces)),
         // A watertight mesh may be flat, so that it bounds nothing.
         None if attribute("is_watertight")?.is_truthy()? => {
-            shape::solid(&vertices, &faces).or_else(|_| shape::mesh(&vertices, &faces))
+            shape::solid(&vertices, Some(&faces)).or_else(|_| shape::mesh(&vertices, Some(&faces)))
         }
-        _ => shape::mesh(&vertices, &faces),
+        _ => shape::mesh(&vertices, Some(&faces)),
     }
 }
 

@@ -6,7 +6,7 @@ use clearance::paths::{self, FirstContact, Meeting, Prover};
 use clearance_pictures::path::{COLORS, Moment, Motion, STYLE, chart, moment, titled};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyTuple};
 
 use crate::answer::table;
 use crate::error::value;
@@ -34,6 +34,12 @@ pub struct Asked {
 impl Asked {
     pub fn new(world: &Bound<'_, World>, path: paths::Path, clearance: f64) -> Self {
         Self { world: world.clone().unbind(), path, clearance }
+    }
+
+    fn again(world: &Bound<'_, World>, path: Vec<Vec<f64>>, clearance: f64) -> PyResult<Self> {
+        let robot = world.get().prover().world().robot();
+        let path = paths::Path::new(robot, path).map_err(|wrong| value("path", wrong))?;
+        Ok(Self::new(world, path, clearance))
     }
 
     /// A table, and below it the chart and the worst moment, where there are any.
@@ -88,11 +94,12 @@ pub fn place(meeting: Option<Meeting>) -> (Option<f64>, Option<(String, String)>
 
 /// Classes of what is found, whose attributes are the fields, as text and as pictures.
 macro_rules! found {
-    ($($(#[$doc:meta])* $name:ident { $($field:ident: $of:ty),* })*) => {$(
+    ($($(#[$doc:meta])* $name:ident { $($(#[$about:meta])* $field:ident: $of:ty,)* })*) => {$(
         $(#[$doc])*
         #[pyclass(frozen, module = "clearance")]
         pub struct $name {
             $(
+                $(#[$about])*
                 #[pyo3(get)]
                 pub $field: $of,
             )*
@@ -101,6 +108,27 @@ macro_rules! found {
 
         #[pymethods]
         impl $name {
+            /// From the fields, and what was asked: what pickle keeps.
+            #[staticmethod]
+            fn _of(
+                fields: ($($of,)*),
+                world: &Bound<'_, World>,
+                path: Vec<Vec<f64>>,
+                clearance: f64,
+            ) -> PyResult<Self> {
+                let ($($field,)*) = fields;
+                Ok(Self { $($field,)* asked: Asked::again(world, path, clearance)? })
+            }
+            fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+                let (py, found) = (slf.py(), slf.get());
+                let Asked { world, path, clearance } = &found.asked;
+                let fields = ($(found.$field.clone(),)*).into_pyobject(py)?;
+                let asked = (fields, world.clone_ref(py), path.rows().to_vec(), *clearance);
+                (slf.get_type().getattr("_of")?, asked).into_pyobject(py)
+            }
+            fn __eq__(&self, other: &Self) -> bool {
+                true $(&& self.$field == other.$field)*
+            }
             fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
                 let fields = [$(
                     format!("{}={}", stringify!($field), (&self.$field).into_bound_py_any(py)?.repr()?)
@@ -118,9 +146,33 @@ macro_rules! found {
 
 found! {
     /// Whether a path keeps a clearance.
-    Proof { verdict: String, row: Option<f64>, pair: Option<(String, String)> }
-    /// The first contact of a path.
-    Contact { lower: f64, upper: Option<f64>, pair: (String, String) }
-    /// The least clearance of a path.
-    LeastClearance { lower: f64, upper: f64, row: Option<f64>, pair: Option<(String, String)> }
+    Proof {
+        /// Is the clearance kept on the whole path?
+        verdict: String,
+        /// Where it is broken or undecided: the number of a row and a fraction.
+        row: Option<f64>,
+        /// The bodies that come too near there.
+        pair: Option<(String, String)>,
+    }
+    /// The first contact of a path: it is free up to row ``lower``, and the pair overlaps at ``upper``; None if no
+    /// overlap could be proven.
+    Contact {
+        /// The path is proven to be free up to this row.
+        lower: f64,
+        /// The pair is proven to overlap at this row.
+        upper: Option<f64>,
+        /// The bodies that meet.
+        pair: (String, String),
+    }
+    /// The least clearance of a path is between the bounds.
+    LeastClearance {
+        /// It is proven that no pair comes nearer.
+        lower: f64,
+        /// The pair is so near at this row, or nearer.
+        upper: f64,
+        /// Where that is: the number of a row and a fraction.
+        row: Option<f64>,
+        /// The bodies that are so near.
+        pair: Option<(String, String)>,
+    }
 }

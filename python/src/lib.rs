@@ -3,7 +3,8 @@
 //! ```text
 //!   pose      Pose                          shape       Shape, and functions that make shapes
 //!   poses     arrays of poses               table       the shapes of a question
-//!   questions intersects, distance, ..      rows        many pairs, a part at a time, on threads
+//!   questions intersects, distance, ..      rows        many pairs, a part at a time
+//!   parts     rows on threads, and signals
 //!   sides     two sides, broadcast to rows  shapes      Shapes: pairs of indices
 //!   columns   arrays that answers fill      answer      Clearance and others
 //!   space     what differs between types of vectors
@@ -16,7 +17,7 @@
 //!   single     one pair, for pictures and steps; one pose
 //!   configurations  many of a robot         watch       signals and progress of long searches
 //!   exchange  meshes of trimesh, of scipy   crossings   all hits of rays
-//!   verify    the checker's verdicts
+//!   verify    the checker's verdicts         text        lines of shape files
 //! ```
 //!
 //! The names, arguments and types that Python sees are in `clearance/_clearance.pyi`, with their documentation.
@@ -33,6 +34,7 @@ mod error;
 mod exchange;
 mod found;
 mod narrow;
+mod parts;
 mod picture;
 mod plane;
 mod pose;
@@ -48,6 +50,7 @@ mod sides;
 mod single;
 mod space;
 mod table;
+mod text;
 mod trace;
 mod verify;
 mod watch;

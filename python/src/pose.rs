@@ -10,8 +10,9 @@ use pyo3::types::PyTuple;
 
 use crate::error::value;
 use crate::shape::matrix;
+use crate::text::pose_of_text;
 
-/// A pose: first a rotation, then a translation, from the local frame to the world.
+/// A rotation, then a translation: from the local frame to the world. Immutable.
 #[pyclass(frozen, from_py_object, eq, module = "clearance")]
 #[derive(Clone, Copy, PartialEq)]
 pub struct Pose(pub d3_f64::Pose);
@@ -19,17 +20,29 @@ pub struct Pose(pub d3_f64::Pose);
 #[pymethods]
 impl Pose {
     #[new]
-    #[pyo3(signature = (xyz = [0.0; 3], quaternion = [0.0, 0.0, 0.0, 1.0]))]
+    #[pyo3(
+        signature = (xyz = [0.0; 3], quaternion = [0.0, 0.0, 0.0, 1.0]),
+        text_signature = "(xyz=(0.0, 0.0, 0.0), quaternion=(0.0, 0.0, 0.0, 1.0))"
+    )]
     fn new(xyz: [f64; 3], quaternion: [f64; 4]) -> PyResult<Self> {
         let pose = d3_f64::Pose::new(DVec3::from(xyz), DQuat::from_array(quaternion));
         Ok(Self(pose.map_err(|wrong| value("Pose", wrong))?))
     }
+    /// Of a line of a shape file, as JSON.
+    #[staticmethod]
+    fn _of_text(text: &str) -> PyResult<Self> {
+        pose_of_text(text)
+    }
+    /// From a quaternion w, x, y, z.
     #[staticmethod]
     #[pyo3(signature = (xyz, wxyz))]
     fn from_wxyz(xyz: [f64; 3], wxyz: [f64; 4]) -> PyResult<Self> {
         let [w, x, y, z] = wxyz;
         Self::new(xyz, [x, y, z, w])
     }
+    /// From a rigid matrix of shape (4, 4).
+    ///
+    /// Raises ValueError if it stretches, shears or mirrors.
     #[staticmethod]
     fn from_matrix(matrix: &Bound<'_, PyAny>) -> PyResult<Self> {
         let matrix = self::matrix("matrix", matrix, "(4, 4)")?;
@@ -43,14 +56,17 @@ impl Pose {
         ))
     }
 
+    /// The translation.
     #[getter]
     fn xyz(&self) -> [f64; 3] {
         self.0.translation().to_array()
     }
+    /// x, y, z, w, of length 1.
     #[getter]
     fn quaternion(&self) -> [f64; 4] {
         self.0.turn().to_array()
     }
+    /// Shape (4, 4).
     fn matrix<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
         Ok(PyArray2::from_vec2(py, &rows_of(&self.0).map(|row| row.to_vec()))?)
     }
@@ -74,6 +90,7 @@ impl Pose {
             None => Ok(numbers.into_any()),
         }
     }
+    /// From the world to the local frame.
     fn inverse(&self) -> Self {
         Self(self.0.inverse())
     }

@@ -20,9 +20,11 @@ use crate::poses::Poses;
 use crate::rows::{self, Options, Placed, Precision, are_convex};
 use crate::sides::{Given, Listed, NAMES, Sides, with_vectors};
 use crate::space::Space;
+use crate::table::is_long;
+use crate::watch::apart;
 
 /// A question about pairs.
-pub trait Question: Copy + Sync {
+pub trait Question: Copy + Send + Sync + 'static {
     /// The columns of its answer.
     const FIELDS: &'static [Field];
 
@@ -74,8 +76,17 @@ fn single<V: Space, Q: Question>(
     pair: [Side<'_, V>; 2],
     options: &Options<'_>,
 ) -> PyResult<Py<PyAny>> {
-    let pair = pair.map(|(shape, pose)| Placed { shape, pose });
-    values::<V, Q>(py, question.one(pair), options)
+    let [a, b] = pair;
+    if !is_long(a.0, b.0) {
+        let pair = pair.map(|(shape, pose)| Placed { shape, pose });
+        return values::<V, Q>(py, question.one(pair), options);
+    }
+    let own = [a, b].map(|(shape, pose)| (shape.clone(), *pose));
+    let work = move || {
+        let pair = own.each_ref().map(|(shape, pose)| Placed { shape, pose });
+        question.one(pair).into_iter().collect::<Vec<_>>()
+    };
+    values::<V, Q>(py, apart(py, work)?, options)
 }
 
 fn values<V: Space, Q: Question>(
@@ -367,16 +378,17 @@ macro_rules! questions {
 }
 
 questions! {
-    /// Do shapes touch or overlap?
+    /// Do the shapes touch or overlap? False only if a gap is proven.
     intersects() Intersects;
-    /// Are shapes at most so far apart?
+    /// Are the shapes at most ``distance`` apart? False only if it is proven that they are not. A negative distance asks
+    /// whether they overlap at least that deep.
     within(distance: f64) Within::checked(distance)?;
-    /// How far are shapes apart? 0 if they touch or overlap.
+    /// How far apart are the shapes? 0 if they touch or overlap.
     distance() Distance;
-    /// How far are shapes apart, or how deep do they overlap?
+    /// How far apart are the shapes, or how deep do they overlap? In world coordinates and the unit of the input.
     clearance() Clearance;
-    /// The nearest points of shapes.
+    /// The nearest points of the shapes, in world coordinates.
     closest_points() ClosestPoints;
-    /// How deep do shapes overlap?
+    /// How deep do the shapes overlap, and along which normal?
     penetration() Deepest;
 }

@@ -3,36 +3,74 @@
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
+use clearance::d3_f64;
 use clearance::paths::{self, FirstContact, OverLimits, Prover, Verdict};
 use clearance_models::{Model, Notes, PartIs, Sources};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 
 use crate::certificate::PathCertificate;
 use crate::columns::column;
 use crate::configurations::{Configurations, Shapes, distances};
-use crate::error::value;
+use crate::error::{room, value};
 use crate::found::{Asked, Contact, LEAST, LeastClearance, Proof, place};
 use crate::picture::{self, Picture};
-use crate::pose::rows_of;
-use crate::shape::{Shape, matrix, vectors};
+use crate::pose::{Pose, rows_of};
+use crate::shape::{MANY, Shape, matrix, vectors};
 use crate::single::{OnePose, at};
-use crate::watch::Watch;
+use crate::watch::{Watch, apart, apart_if};
 
-/// A robot as its files describe it.
+/// A robot as its URDF and SRDF files describe it. Links are true meshes. Robots with the same links, joints and states
+/// are equal; pickle keeps the names of the files, and reads them again.
 #[pyclass(frozen, module = "clearance")]
 pub struct Robot {
     model: Model,
     warnings: Vec<String>,
     hulls: Vec<MeshAsHull>,
+    made: Made,
+}
+
+/// What a robot was made of: pickle keeps the names of files, not what is in them.
+enum Made {
+    Files(Sources, d3_f64::Pose),
+    Joined(Vec<(String, Py<Robot>)>),
+}
+
+impl PartialEq for Robot {
+    fn eq(&self, other: &Self) -> bool {
+        self.model == other.model
+    }
 }
 
 /// A link, a mesh of it that is taken as a hull, and the share of the hull that is outside of the mesh.
 type MeshAsHull = (String, String, f64);
 
+impl Robot {
+    fn of_files(py: Python<'_>, sources: Sources, base: d3_f64::Pose) -> PyResult<Self> {
+        let files = sources.clone();
+        let work = move || {
+            let mut notes = Notes::default();
+            (Model::load(&files, &base, &mut notes), notes)
+        };
+        let (model, notes) = apart(py, work)?;
+        let model = model.map_err(|wrong| value("from_urdf", wrong))?;
+        let hull = |note: &clearance_models::MeshNote| match note.is {
+            PartIs::Hull { not_mesh } => Some((note.body.clone(), note.mesh.clone(), not_mesh)),
+            PartIs::True { .. } => None,
+        };
+        let hulls = notes.hulls.iter().filter_map(hull).collect();
+        Ok(Self { model, warnings: notes.warnings, hulls, made: Made::Files(sources, base) })
+    }
+}
+
 #[pymethods]
 impl Robot {
+    /// ``packages`` are the folders of packages by name; others are looked for around the file. ``hulls`` takes each
+    /// mesh as the hulls of its pieces.
+    ///
+    /// Raises ValueError with the file, its line and the reason.
     #[staticmethod]
     #[pyo3(signature = (urdf, srdf = None, *, packages = None, base = None, hulls = false))]
     fn from_urdf(
@@ -44,20 +82,56 @@ impl Robot {
         hulls: bool,
     ) -> PyResult<Self> {
         let sources = Sources { urdf, srdf, packages: packages.unwrap_or_default(), hulls };
-        let (base, mut notes) = (at(base), Notes::default());
-        let model = py.detach(|| Model::load(&sources, &base, &mut notes));
-        let model = model.map_err(|wrong| value("from_urdf", wrong))?;
-        let hull = |note: &clearance_models::MeshNote| match note.is {
-            PartIs::Hull { not_mesh } => Some((note.body.clone(), note.mesh.clone(), not_mesh)),
-            PartIs::True { .. } => None,
-        };
-        let hulls = notes.hulls.iter().filter_map(hull).collect();
-        Ok(Self { model, warnings: notes.warnings, hulls })
+        Self::of_files(py, sources, at(base))
     }
-    /// Several robots as one. Names of links and joints begin with the name of the robot and a slash.
+    /// From files and a base: what pickle keeps.
+    #[staticmethod]
+    fn _of(
+        py: Python<'_>,
+        urdf: PathBuf,
+        srdf: Option<PathBuf>,
+        packages: Vec<(String, PathBuf)>,
+        hulls: bool,
+        base: Pose,
+    ) -> PyResult<Self> {
+        Self::of_files(py, Sources { urdf, srdf, packages, hulls }, base.0)
+    }
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let py = slf.py();
+        match &slf.get().made {
+            Made::Files(sources, base) => {
+                // Another process may stand in another folder.
+                let whole = |path: &PathBuf| std::path::absolute(path);
+                let packages = sources.packages.iter();
+                let packages = packages.map(|(name, path)| Ok((name.clone(), whole(path)?)));
+                let packages = packages.collect::<PyResult<Vec<_>>>()?;
+                let (urdf, srdf) =
+                    (whole(&sources.urdf)?, sources.srdf.as_ref().map(whole).transpose()?);
+                let files = (urdf, srdf, packages, sources.hulls, Pose(*base));
+                (slf.get_type().getattr("_of")?, files).into_pyobject(py)
+            }
+            Made::Joined(robots) => {
+                let robot =
+                    |(name, robot): &(String, Py<Robot>)| (name.clone(), robot.clone_ref(py));
+                let robots: Vec<_> = robots.iter().map(robot).collect();
+                (slf.get_type().getattr("joined")?, (robots,)).into_pyobject(py)
+            }
+        }
+    }
+    fn __eq__(&self, other: &Self) -> bool {
+        self == other
+    }
+    /// Several robots as one, by their names, each with its own base. Names of links and joints begin with that of the
+    /// robot and a slash. Values of joints come in the order of the robots; a state of the SRDF files moves all that have
+    /// it.
+    ///
+    /// Raises ValueError for a name that two have.
     #[staticmethod]
     fn joined(robots: Vec<(String, Bound<'_, Self>)>) -> PyResult<Self> {
         let (mut models, mut warnings, mut hulls) = (Vec::new(), Vec::new(), Vec::new());
+        let own =
+            |(name, robot): &(String, Bound<'_, Self>)| (name.clone(), robot.clone().unbind());
+        let made = Made::Joined(robots.iter().map(own).collect());
         for (name, robot) in robots {
             let robot = robot.get();
             warnings.extend_from_slice(&robot.warnings);
@@ -67,20 +141,24 @@ impl Robot {
             models.push((name, robot.model.clone()));
         }
         let model = Model::joined(models).map_err(|wrong| value("robots", wrong))?;
-        Ok(Self { model, warnings, hulls })
+        Ok(Self { model, warnings, hulls, made })
     }
+    /// As in the URDF file.
     #[getter]
     fn name(&self) -> &str {
         &self.model.name
     }
+    /// The joints that move and follow no other: a configuration has a value for each, in radians or metres.
     #[getter]
     fn joints(&self) -> Vec<String> {
         self.model.robot.joints().to_vec()
     }
+    /// The names of the links.
     #[getter]
     fn links(&self) -> Vec<&str> {
         self.model.robot.links().map(|link| link.name.as_str()).collect()
     }
+    /// The least and the largest value of each of ``joints``; None for one that turns without an end.
     #[getter]
     fn limits(&self) -> Vec<Option<(f64, f64)>> {
         self.model
@@ -90,16 +168,20 @@ impl Robot {
             .map(|limits| limits.map(|[lower, upper]| (lower, upper)))
             .collect()
     }
-    /// What is doubtful about the files, in sentences.
+    /// What is doubtful about the files.
     #[getter]
     fn warnings(&self) -> Vec<String> {
         self.warnings.clone()
     }
-    /// The meshes that are taken as hulls.
+    /// The meshes that are taken as hulls: the link, the file, and the share of the hull's volume that is outside of
+    /// the mesh.
     #[getter]
     fn hulls(&self) -> Vec<MeshAsHull> {
         self.hulls.clone()
     }
+    /// Such as ``"elbow=1,wrist=0.5"``, or the name of a state of the SRDF file. Other joints are at 0.
+    ///
+    /// Warns of values beyond limits; raises ValueError for an unknown name.
     #[pyo3(signature = (q = None))]
     fn configuration(&self, py: Python<'_>, q: Option<&str>) -> PyResult<Vec<f64>> {
         let Some(q) = q else { return Ok(self.model.robot.neutral()) };
@@ -108,21 +190,32 @@ impl Robot {
         warn(py, &notes)?;
         Ok(values)
     }
-    /// The rows of a CSV file whose first line names joints, an array of shape (rows, joints).
+    /// The rows of a CSV file whose first line names joints; shape (rows, joints).
     fn path<'py>(&self, py: Python<'py>, file: PathBuf) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let mut notes = Notes::default();
         let path = self.model.path(&file, &mut notes).map_err(|wrong| value("path", wrong))?;
         warn(py, &notes)?;
         Ok(PyArray2::from_vec2(py, path.rows())?)
     }
-    /// The matrices of the links, an array of shape (links, 4, 4), or (N, links, 4, 4).
+    /// The matrices of ``links``, shape (links, 4, 4), for a configuration; (N, links, 4, 4) for many, of shape
+    /// (N, joints).
     fn fk<'py>(&self, py: Python<'py>, q: &Bound<'py, PyAny>) -> PyResult<Py<PyAny>> {
-        let (given, mut numbers) = (Configurations::of(q)?, Vec::new());
-        for (row, q) in given.rows.iter().enumerate() {
-            let poses = self.model.robot.poses(q).map_err(|wrong| given.wrong(row, wrong))?;
-            numbers.extend(poses.iter().flat_map(rows_of).flatten());
-        }
-        let (numbers, links) = (PyArray1::from_vec(py, numbers), self.model.robot.links().len());
+        let given = Configurations::of(q)?;
+        let links = self.model.robot.links().len();
+        let mut numbers = room(given.rows.len().saturating_mul(16 * links))?;
+        let mut watch = Watch::new(None);
+        py.detach(|| {
+            for (row, q) in given.rows.iter().enumerate() {
+                let poses = self.model.robot.poses(q).map_err(|wrong| given.wrong(row, wrong))?;
+                numbers.extend(poses.iter().flat_map(rows_of).flatten());
+                if watch.at(0.0).is_break() {
+                    break;
+                }
+            }
+            Ok::<_, PyErr>(())
+        })?;
+        watch.end()?;
+        let numbers = PyArray1::from_vec(py, numbers);
         if given.is_one {
             return numbers.reshape([links, 4, 4])?.into_py_any(py);
         }
@@ -139,12 +232,40 @@ impl Robot {
     }
 }
 
-/// A robot among bodies.
+/// A robot among bodies. Links with a joint between them, and pairs that the SRDF file disables, may touch.
+/// Worlds of the same robot and bodies are equal; pickle keeps what a world was made of.
 #[pyclass(frozen, module = "clearance")]
 pub struct World {
     prover: Prover,
     /// Made when distances are first asked for.
     shapes: OnceLock<Result<Shapes, paths::Error>>,
+    given: Given,
+}
+
+/// What a world was made of.
+struct Given {
+    robot: Py<Robot>,
+    bodies: Vec<(String, Shape, Pose)>,
+    clouds: Vec<(String, Py<PyAny>, f64)>,
+    attached: Vec<(String, String, Shape, Pose)>,
+    allowed: Vec<(String, String)>,
+}
+
+impl Given {
+    fn equals(&self, py: Python<'_>, other: &Self) -> PyResult<bool> {
+        let is_same = *self.robot.get() == *other.robot.get()
+            && self.bodies == other.bodies
+            && self.attached == other.attached
+            && self.allowed == other.allowed
+            && self.clouds.len() == other.clouds.len();
+        let equal = py.import("numpy")?.getattr("array_equal")?;
+        for ((name, points, radius), (of, others, own)) in self.clouds.iter().zip(&other.clouds) {
+            if name != of || radius != own || !equal.call1((points, others))?.is_truthy()? {
+                return Ok(false);
+            }
+        }
+        Ok(is_same)
+    }
 }
 
 #[pymethods]
@@ -153,44 +274,89 @@ impl World {
     #[pyo3(signature = (robot, bodies = None, *, clouds = None, attached = None, allowed = None))]
     fn new(
         py: Python<'_>,
-        robot: &Robot,
+        robot: &Bound<'_, Robot>,
         bodies: Option<Vec<(String, Shape, OnePose)>>,
         clouds: Option<Vec<(String, Bound<'_, PyAny>, f64)>>,
         attached: Option<Vec<(String, String, Shape, OnePose)>>,
         allowed: Option<Vec<(String, String)>>,
     ) -> PyResult<Self> {
         let wrong = |wrong: paths::Error| value("World", wrong);
-        let mut world = paths::World::new(robot.model.robot.clone()).map_err(wrong)?;
+        let model = &robot.get().model;
+        let mut world = paths::World::new(model.robot.clone()).map_err(wrong)?;
         let mut notes = Notes::default();
-        robot.model.allow_disabled(&mut world, &mut notes);
+        model.allow_disabled(&mut world, &mut notes);
         warn(py, &notes)?;
-        for (name, shape, pose) in bodies.unwrap_or_default() {
-            world.add(&name, [(pose.0, shape.0)]).map_err(wrong)?;
+        let pose = |(name, shape, pose): (String, Shape, OnePose)| (name, shape, Pose(pose.0));
+        let held = |(name, link, shape, pose): (String, String, Shape, OnePose)| {
+            (name, link, shape, Pose(pose.0))
+        };
+        let mut given = Given {
+            robot: robot.clone().unbind(),
+            bodies: bodies.unwrap_or_default().into_iter().map(pose).collect(),
+            clouds: vec![],
+            attached: attached.unwrap_or_default().into_iter().map(held).collect(),
+            allowed: allowed.unwrap_or_default(),
+        };
+        for (name, shape, pose) in &given.bodies {
+            world.add(name, [(pose.0, shape.0.clone())]).map_err(wrong)?;
         }
-        for (name, points, radius) in clouds.unwrap_or_default() {
-            let points = vectors("clouds", &points)?;
-            let balls = points.into_iter().map(|point| (point, radius));
-            world.add_cloud(&name, balls).map_err(wrong)?;
+        for (row, (name, points, radius)) in clouds.unwrap_or_default().into_iter().enumerate() {
+            let own = py.import("numpy")?.call_method1("array", (points,))?;
+            let points = vectors(&format!("clouds: row {row}"), &own)?;
+            let balls = points.into_iter().map(move |point| (point, radius));
+            let (cloud, mut whole) = (name.clone(), world);
+            world = apart_if(py, balls.len() > MANY, move || {
+                whole.add_cloud(&cloud, balls).map(|()| whole)
+            })?
+            .map_err(wrong)?;
+            given.clouds.push((name, own.unbind(), radius));
         }
-        for (name, link, shape, pose) in attached.unwrap_or_default() {
-            world.attach(&name, &link, [(pose.0, shape.0)]).map_err(wrong)?;
+        for (name, link, shape, pose) in &given.attached {
+            world.attach(name, link, [(pose.0, shape.0.clone())]).map_err(wrong)?;
         }
-        for (one, other) in allowed.unwrap_or_default() {
-            world.allow(&one, &other).map_err(wrong)?;
+        for (one, other) in &given.allowed {
+            world.allow(one, other).map_err(wrong)?;
         }
-        Ok(Self { prover: Prover::new(world), shapes: OnceLock::new() })
+        let prover = apart_if(py, !given.clouds.is_empty(), move || Prover::new(world))?;
+        Ok(Self { prover, shapes: OnceLock::new(), given })
     }
+    /// From all arguments: what pickle keeps.
+    #[staticmethod]
+    fn _of(
+        py: Python<'_>,
+        robot: &Bound<'_, Robot>,
+        bodies: Vec<(String, Shape, OnePose)>,
+        clouds: Vec<(String, Bound<'_, PyAny>, f64)>,
+        attached: Vec<(String, String, Shape, OnePose)>,
+        allowed: Vec<(String, String)>,
+    ) -> PyResult<Self> {
+        Self::new(py, robot, Some(bodies), Some(clouds), Some(attached), Some(allowed))
+    }
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let (py, Given { robot, bodies, clouds, attached, allowed }) = (slf.py(), &slf.get().given);
+        let cloud = |(name, points, radius): &(String, Py<PyAny>, f64)| {
+            (name.clone(), points.clone_ref(py), *radius)
+        };
+        let clouds: Vec<_> = clouds.iter().map(cloud).collect();
+        let all = (robot.clone_ref(py), bodies.clone(), clouds, attached.clone(), allowed.clone());
+        (slf.get_type().getattr("_of")?, all).into_pyobject(py)
+    }
+    fn __eq__(&self, py: Python<'_>, other: &Self) -> PyResult<bool> {
+        self.given.equals(py, &other.given)
+    }
+    /// The names of the links with shapes, of the bodies and of what is attached.
     #[getter]
     fn bodies(&self) -> Vec<String> {
         self.prover.world().names().map(String::from).collect()
     }
-    /// Pairs of bodies that are asked about, by name.
+    /// The pairs that are asked about.
     #[getter]
     fn pairs(&self) -> Vec<(String, String)> {
         let names = self.bodies();
         self.prover.world().pairs().map(|[a, b]| (names[a].clone(), names[b].clone())).collect()
     }
-    /// The bodies in a configuration, and the nearest of the pairs that are asked about.
+    /// The bodies in a configuration of shape (joints,), by default the neutral one, and the 8 nearest of ``pairs``,
+    /// numbered and listed.
     #[pyo3(signature = (q = None))]
     fn picture(&self, py: Python<'_>, q: Option<Vec<f64>>) -> PyResult<Picture> {
         let world = self.prover.world();
@@ -206,6 +372,8 @@ impl World {
     fn __repr__(&self) -> String {
         format!("World({} bodies)", self.prover.world().names().len())
     }
+    /// Does any pair touch or overlap? False only if it is proven that none does. A bool for a configuration, an array
+    /// of shape (N,) for many, of shape (N, joints). ``progress`` is told the rows that are done, as in ``prove``.
     #[pyo3(signature = (q, *, progress = None))]
     fn touches(
         &self,
@@ -215,7 +383,7 @@ impl World {
     ) -> PyResult<Py<PyAny>> {
         let given = Configurations::of(q)?;
         let mut watch = Watch::new(progress.as_ref());
-        let mut found = Vec::with_capacity(given.rows.len());
+        let mut found = room(given.rows.len())?;
         py.detach(|| {
             for (row, q) in given.rows.iter().enumerate() {
                 found.push(self.prover.touches(q).map_err(|wrong| given.wrong(row, wrong))?);
@@ -226,15 +394,20 @@ impl World {
             Ok::<_, PyErr>(())
         })?;
         watch.end()?;
-        if given.is_one { found[0].into_py_any(py) } else { column(py, found) }
+        if given.is_one { found[0].into_py_any(py) } else { column(py, found.into_iter()) }
     }
-    /// The least distance of each pair.
+    /// The distance of each pair of ``pairs``, 0 where the bodies touch or overlap; shape (pairs,) for a configuration,
+    /// (N, pairs) for many, of shape (N, joints).
     fn distances(&self, py: Python<'_>, q: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
         let world = self.prover.world();
         let shapes = self.shapes.get_or_init(|| Shapes::of(world));
         let shapes = shapes.as_ref().map_err(|wrong| value("World", wrong))?;
         distances(py, world, shapes, &Configurations::of(q)?)
     }
+    /// Do all pairs keep the clearance on the whole path, between its rows too? Joints move evenly from row to row.
+    ///
+    /// Ctrl-C ends this, as all questions about paths. ``progress`` is told some 20 times a second up to which row the
+    /// path is proven, and may raise.
     #[pyo3(signature = (path, clearance = 0.0, *, progress = None))]
     fn prove(
         slf: &Bound<'_, Self>,
@@ -256,7 +429,7 @@ impl World {
         let asked = Asked::new(slf, path, clearance);
         Ok(Proof { verdict: verdict.into(), row, pair, asked })
     }
-    /// The proof itself; None if there is none.
+    /// The proof as data that a checker checks; None if it cannot be proven. It takes longer than ``prove``.
     #[pyo3(signature = (path, clearance = 0.0))]
     fn certificate(
         &self,
@@ -271,6 +444,7 @@ impl World {
         watch.end()?;
         Ok(found.map(|evidence| PathCertificate::new(path.rows().to_vec(), evidence)))
     }
+    /// To ``tolerance``, a part of a row. None if it is proven that there is none.
     #[pyo3(signature = (path, tolerance = 1e-6, *, progress = None))]
     fn first_contact(
         slf: &Bound<'_, Self>,
@@ -292,6 +466,7 @@ impl World {
         let asked = Asked::new(slf, path, 0.0);
         Ok(Some(Contact { lower, upper, pair: pair.into(), asked }))
     }
+    /// To ``tolerance``, a length; without one, to 1e-4 of the robot's reach.
     #[pyo3(signature = (path, tolerance = None))]
     fn least(
         slf: &Bound<'_, Self>,
@@ -308,23 +483,24 @@ impl World {
         let asked = Asked::new(slf, path, 0.0);
         Ok(LeastClearance { lower: found.lower, upper: found.upper, row, pair, asked })
     }
-    /// "never", "always", "sometimes" or "undecided" for each pair of `pairs`.
+    /// Can each pair touch within the limits of the joints?
     #[pyo3(signature = (effort = 20_000))]
     fn pairs_over_limits(
-        &self,
-        py: Python<'_>,
+        slf: &Bound<'_, Self>,
         effort: usize,
     ) -> PyResult<Vec<((String, String), &'static str)>> {
-        let names = self.bodies();
+        let (py, own) = (slf.py(), slf.get());
+        let names = own.bodies();
         let mut all = Vec::new();
-        for bodies in self.prover.world().pairs() {
-            let word = match py.detach(|| self.prover.over_limits(bodies, effort)) {
+        for bodies in own.prover.world().pairs() {
+            let world = slf.clone().unbind();
+            let work = move || world.get().prover.over_limits(bodies, effort);
+            let word = match apart(py, work)? {
                 OverLimits::Never => "never",
                 OverLimits::Always => "always",
                 OverLimits::Sometimes { .. } => "sometimes",
                 OverLimits::Undecided { .. } => "undecided",
             };
-            py.check_signals()?;
             all.push((bodies.map(|body| names[body].clone()).into(), word));
         }
         Ok(all)

@@ -5,17 +5,13 @@
 //!   Pairs  a table of shapes, poses, pairs   a row for each pair of indices
 //!      |
 //!      v   Part: some thousand rows          poses of the part, and for each row four indices
-//!   answered on any thread, into the part of each column
+//!   answered on any thread, and copied to the part of each column
 //! ```
 //!
-//! Sides convert the poses of a part with the part, so that memory is the output and a part a thread. Between rounds of
-//! parts Python may interrupt, and the progress is told.
+//! Sides convert the poses of a part with the part, so that memory is the output and a part a thread.
 
-use std::borrow::Cow;
 use std::ops::Range;
-use std::sync::Mutex;
-use std::thread;
-use std::time::{Duration, Instant};
+use std::sync::Arc;
 
 use clearance::batch::{Batch, Pairs};
 use clearance::space;
@@ -23,8 +19,9 @@ use clearance::worlds::Collider;
 use numpy::{PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
-use crate::columns::{Arrays, Column};
+use crate::columns::{Arrays, Buffers, Column};
 use crate::error::value;
+use crate::parts::{self, Plan, Refused};
 use crate::plane::Pose2;
 use crate::pose::Pose;
 use crate::questions::Question;
@@ -79,6 +76,11 @@ impl<'py> Options<'py> {
         Ok(Self { threads: threads as usize, out, is_marking, progress, precision })
     }
 
+    /// Those of a question that takes none of them.
+    pub fn plain() -> Self {
+        Self { threads: 1, out: None, is_marking: false, progress: None, precision: None }
+    }
+
     /// What was asked for; without it float32 if all poses that are arrays are, and float64 otherwise.
     pub fn precision(&self, poses: &[&Bound<'_, PyAny>]) -> Precision {
         let arrays = poses.iter().filter(|given| !is_pose(given));
@@ -111,20 +113,20 @@ pub trait Rows<V: Space>: Sync {
     /// The dimensions of the rows, which are those of the answer.
     fn dims(&self) -> &[usize];
     /// The shapes of all rows.
-    fn table(&self) -> &Table<V>;
+    fn table(&self) -> &Arc<Table<V>>;
     /// Some rows. If refused poses are to be marked they are no error.
-    fn part(&self, rows: Range<usize>, is_marking: bool) -> Result<Part<'_, V>, Refused>;
+    fn part(&self, rows: Range<usize>, is_marking: bool) -> Result<Part<V>, Refused>;
 }
 
 /// Some rows: for each the number of shape A, that of its pose, and those of B.
-pub struct Part<'p, V: Space> {
-    pub poses: Cow<'p, [space::Pose<V>]>,
+pub struct Part<V: Space> {
+    pub poses: Arc<Vec<space::Pose<V>>>,
     pub pairs: Vec<[u32; 4]>,
     /// The rows with a refused pose.
     pub marked: Vec<usize>,
 }
 
-impl<V: Space> Part<'_, V> {
+impl<V: Space> Part<V> {
     /// The shapes of a row at their poses.
     pub fn placed<'s>(&'s self, table: &'s Table<V>, row: usize) -> [Placed<'s, V>; 2] {
         let [a, at_a, b, at_b] = self.pairs[row].map(|index| index as usize);
@@ -133,11 +135,9 @@ impl<V: Space> Part<'_, V> {
     }
 }
 
-/// An argument that is refused.
-pub struct Refused {
-    /// The row of the question: the first one is told.
-    pub row: usize,
-    pub why: (String, String),
+/// How rows about the shapes of a table are cut: parts of so many rows of convex shapes, and of fewer of others.
+pub fn plan<V: Space>(table: &Table<V>, count: usize, each: usize) -> Plan {
+    Plan { count, each: if table.is_convex { each } else { 16 }, is_long: table.is_long() }
 }
 
 /// Asks all rows.
@@ -147,53 +147,19 @@ pub fn ask<'py, V: Space, Q: Question>(
     rows: &impl Rows<V>,
     options: &Options<'py>,
 ) -> PyResult<Py<PyAny>> {
-    let count = rows.dims().iter().product();
+    let (table, is_marking) = (Arc::clone(rows.table()), options.is_marking);
     let mut arrays = Arrays::<V>::new(py, Q::FIELDS, rows.dims(), options.out.as_ref())?;
-    // A row of meshes may take a second, and a signal waits for a part.
-    let each = if rows.table().is_convex { 4096 } else { 16 };
-    let columns = arrays.parts(count, each)?;
-    let parts = columns.into_iter().enumerate().map(|(k, columns)| (k * each, columns));
-    let is_marking = options.is_marking;
-    let work = |(start, mut columns): (usize, Vec<Column<'_, V>>)| {
-        let part = rows.part(start..count.min(start + each), is_marking)?;
-        answer(question, rows.table(), &part, &mut columns);
-        Ok(())
+    let plan = plan(&table, rows.dims().iter().product(), 4096);
+    let make = |some: Range<usize>| rows.part(some, is_marking);
+    let work = move |part: Part<V>| {
+        let mut found = Buffers::new(Q::FIELDS, part.pairs.len());
+        answer(question, &table, &part, &mut found.columns());
+        Ok(found)
     };
-    rounds(py, options, [count, each], parts, &work)?;
+    parts::answer(py, options, &plan, arrays.parts(plan.each)?, &make, work, &Buffers::put)?;
     match &options.out {
         Some(out) => Ok(out.clone().unbind()),
-        None => Q::answer(py, arrays.all.into_iter().map(Bound::unbind).collect()),
-    }
-}
-
-/// Works on parts of so many rows each, in rounds. A signal waits for a round: short ones cost threads, long ones patience.
-pub fn rounds<T: Send>(
-    py: Python<'_>,
-    options: &Options<'_>,
-    [count, each]: [usize; 2],
-    mut parts: impl Iterator<Item = T>,
-    work: &(impl Fn(T) -> Result<(), Refused> + Sync),
-) -> PyResult<()> {
-    let threads = options.threads;
-    let (mut round, mut done) = (threads, 0);
-    loop {
-        let some: Vec<_> = parts.by_ref().take(round).collect();
-        if some.is_empty() {
-            return Ok(());
-        }
-        done = count.min(done + each * some.len());
-        let start = Instant::now();
-        let answered = py.detach(|| share(some, threads, work));
-        answered.map_err(|Refused { why: (name, wrong), .. }| value(&name, wrong))?;
-        py.check_signals()?;
-        if let Some(progress) = &options.progress {
-            progress.call1((done, count))?;
-        }
-        match start.elapsed() {
-            time if time < Duration::from_millis(25) => round = round.saturating_mul(2),
-            time if time > Duration::from_millis(100) => round = (round / 2).max(threads),
-            _ => {}
-        }
+        None => Q::answer(py, arrays.into_python()),
     }
 }
 
@@ -201,7 +167,7 @@ pub fn rounds<T: Send>(
 fn answer<V: Space, Q: Question>(
     question: Q,
     table: &Table<V>,
-    part: &Part<'_, V>,
+    part: &Part<V>,
     columns: &mut [Column<'_, V>],
 ) {
     let batch = Batch::new(&table.convex, &part.poses, Pairs::Placed(&part.pairs));
@@ -221,37 +187,6 @@ fn answer<V: Space, Q: Question>(
     for row in &part.marked {
         columns.iter_mut().for_each(|column| column.clear(*row));
     }
-}
-
-/// Works on all parts, on so many threads. They end with the call, so that a process may fork between calls. Of several
-/// errors, the one of the first row is returned.
-fn share<T: Send>(
-    parts: Vec<T>,
-    threads: usize,
-    work: &(impl Fn(T) -> Result<(), Refused> + Sync),
-) -> Result<(), Refused> {
-    let others = threads.min(parts.len()).saturating_sub(1);
-    if others == 0 {
-        return parts.into_iter().try_for_each(work);
-    }
-    let (parts, refused) = (Mutex::new(parts.into_iter()), Mutex::new(Vec::new()));
-    let next = || parts.lock().ok()?.next();
-    let works = || {
-        while let Some(part) = next() {
-            if let (Err(wrong), Ok(mut all)) = (work(part), refused.lock()) {
-                all.push(wrong);
-            }
-        }
-    };
-    thread::scope(|scope| {
-        for _ in 0..others {
-            // If there is no thread to be had, this one does its work.
-            let _ = thread::Builder::new().spawn_scoped(scope, works);
-        }
-        works();
-    });
-    let all = refused.into_inner().unwrap_or_default();
-    all.into_iter().min_by_key(|refused| refused.row).map_or(Ok(()), Err)
 }
 
 /// Do both sides have one convex shape? Then the question is asked without lists.

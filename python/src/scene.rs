@@ -10,27 +10,32 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use ::clearance::d3_f64::{Aabb, Collider, Compound, DVec3, Ray};
-use ::clearance::worlds::{self, Batch};
+use ::clearance::worlds;
 use ::clearance::{broad, d3_f64};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 
 use crate::answer::{Clearance, Manifold, SceneRayHit};
-use crate::columns::{column, number_of, vector, vectors};
+use crate::columns::{Field, Kind, Value, number_of, vector};
 use crate::contacts::{self, manifold, patches};
 use crate::error::value;
+use crate::parts::{Plan, Refused};
 use crate::picture::{self, MOST_PAIRS, Picture};
 use crate::pose::Pose;
-use crate::probes::rays;
-use crate::rows::{Placed, are_convex};
-use crate::shape::{self, Shape};
+use crate::probes::{Probed, Rays, Vectors, only, plan};
+use crate::rows::{Options, Placed, are_convex};
+use crate::shape::Shape;
+use crate::sides::place;
 use crate::single::{OnePose, at};
-use crate::watch::Watch;
+use crate::table::is_long;
+use crate::watch::{Watch, apart_if};
 
 /// A shape with a name at a pose.
+#[derive(PartialEq)]
 struct Body {
     name: String,
     shape: Shape,
@@ -51,7 +56,7 @@ struct Whole {
     /// None if there are no bounded bodies.
     shape: Option<Collider>,
     /// The body of each part.
-    body_of: Vec<usize>,
+    body_of: Arc<[usize]>,
 }
 
 impl Whole {
@@ -68,11 +73,15 @@ impl Whole {
             }
         }
         let shape = (!shapes.is_empty()).then(|| Compound::new(shapes)).transpose()?;
-        Ok(Self { shape: shape.map(Collider::from), body_of })
+        Ok(Self { shape: shape.map(Collider::from), body_of: body_of.into() })
     }
 }
 
-/// Bodies with names.
+/// Bodies with names, of shapes of any kind. What a question needs of all bodies, such as a tree, is made when it is
+/// asked, and anew after a body was added, moved or removed. Threads may ask at once; a change meanwhile raises
+/// RuntimeError. Scenes with the same bodies in the same order are equal; pickle keeps them.
+///
+/// Names that are unknown, or taken, raise ValueError.
 #[pyclass(module = "clearance")]
 #[derive(Default)]
 pub struct Scene {
@@ -91,6 +100,29 @@ impl Scene {
     fn new() -> Self {
         Self::default()
     }
+    /// From bodies and pairs of names: what pickle keeps.
+    #[staticmethod]
+    fn _of(bodies: Vec<(String, Shape, Pose)>, ignored: Vec<(String, String)>) -> PyResult<Self> {
+        let mut scene = Self::default();
+        for (name, shape, pose) in bodies {
+            scene.add(name, shape, Some(OnePose(pose.0)))?;
+        }
+        for (a, b) in ignored {
+            scene.ignore(&a, &b)?;
+        }
+        Ok(scene)
+    }
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let scene = slf.borrow();
+        let body = |body: &Body| (body.name.clone(), body.shape.clone(), Pose(body.pose));
+        let bodies: Vec<_> = scene.bodies.iter().map(body).collect();
+        let ignored: Vec<_> = scene.ignored.iter().cloned().map(<(String, String)>::from).collect();
+        (slf.get_type().getattr("_of")?, (bodies, ignored)).into_pyobject(slf.py())
+    }
+    fn __eq__(&self, other: &Self) -> bool {
+        self.bodies == other.bodies && self.ignored == other.ignored
+    }
+    /// A body at this pose in the world, at the origin without one.
     #[pyo3(signature = (name, shape, pose = None))]
     fn add(&mut self, name: String, shape: Shape, pose: Option<OnePose>) -> PyResult<()> {
         if self.numbers.contains_key(&name) {
@@ -101,6 +133,7 @@ impl Scene {
         self.bodies.push(Body { name, shape, pose: at(pose) });
         Ok(())
     }
+    /// To this pose in the world.
     #[pyo3(name = "move")]
     fn place(&mut self, name: &str, pose: OnePose) -> PyResult<()> {
         let at = self.index(name)?;
@@ -108,6 +141,7 @@ impl Scene {
         self.bodies[at].pose = pose.0;
         Ok(())
     }
+    /// The body, and what ``ignore`` was told about it.
     fn remove(&mut self, name: &str) -> PyResult<()> {
         let at = self.index(name)?;
         self.forget();
@@ -117,19 +151,23 @@ impl Scene {
         self.ignored.retain(|pair| !pair.iter().any(|own| own == name));
         Ok(())
     }
+    /// Leaves the pair out of all answers.
     fn ignore(&mut self, a: &str, b: &str) -> PyResult<()> {
         self.index(a)?;
         self.index(b)?;
         self.ignored.insert(ordered(a, b));
         Ok(())
     }
+    /// In the order in which they were added.
     #[getter]
     fn names(&self) -> Vec<&str> {
         self.bodies.iter().map(|body| body.name.as_str()).collect()
     }
+    /// Where the body is.
     fn pose(&self, name: &str) -> PyResult<Pose> {
         Ok(Pose(self.bodies[self.index(name)?].pose))
     }
+    /// The shape of the body.
     fn shape(&self, name: &str) -> PyResult<Shape> {
         Ok(self.bodies[self.index(name)?].shape.clone())
     }
@@ -142,7 +180,7 @@ impl Scene {
     fn __repr__(&self) -> String {
         format!("Scene({} bodies)", self.bodies.len())
     }
-    /// The bodies, and their nearest pairs.
+    /// The bodies, and the 8 pairs that are the nearest, numbered and listed.
     fn picture(&mut self, py: Python<'_>) -> PyResult<Picture> {
         let found = self.near(py, f64::INFINITY, MOST_PAIRS)?;
         let bodies =
@@ -159,7 +197,7 @@ impl Scene {
         Ok(self.picture(py)?._repr_html_())
     }
 
-    /// The pairs that are not proven to be farther apart, the worst first.
+    /// All pairs that are not proven to be farther apart than ``distance``, the deepest or nearest first.
     #[pyo3(signature = (distance = 0.0))]
     fn pairs(&self, py: Python<'_>, distance: f64) -> PyResult<Vec<BodyPair>> {
         if distance.is_nan() {
@@ -168,14 +206,14 @@ impl Scene {
         let found = self.near(py, distance, usize::MAX)?;
         found.iter().map(|pair| self.body_pair(py, pair)).collect()
     }
-    /// So many pairs, the nearest or deepest ones first.
+    /// The ``count`` pairs with the least clearance, the deepest or nearest first.
     #[pyo3(signature = (count = 1))]
     fn nearest(&self, py: Python<'_>, count: i64) -> PyResult<Vec<BodyPair>> {
         let most = usize::try_from(count).map_err(|_| value("count", format!("{count}")))?;
         let found = self.near(py, f64::INFINITY, most)?;
         found.iter().map(|pair| self.body_pair(py, pair)).collect()
     }
-    /// Where bodies touch, or come as near as the margin.
+    /// Where bodies touch, or come as near as ``margin``: see ``contacts``.
     #[pyo3(signature = (margin = 0.0))]
     fn contacts(&self, py: Python<'_>, margin: f64) -> PyResult<Vec<BodyContact>> {
         let margin = contacts::checked(margin)?;
@@ -185,38 +223,56 @@ impl Scene {
             py.check_signals()?;
             let [body_a, body_b] = [&self.bodies[a], &self.bodies[b]];
             let sides = [body_a.placed(), body_b.placed()];
-            for patch in py.detach(|| patches(sides, margin)) {
+            let is_long = is_long(&body_a.shape.0, &body_b.shape.0);
+            let sides = sides.map(|side| (side.shape.clone(), *side.pose));
+            let work = move || {
+                let [(a, at_a), (b, at_b)] = &sides;
+                patches([Placed { shape: a, pose: at_a }, Placed { shape: b, pose: at_b }], margin)
+            };
+            for patch in apart_if(py, is_long, work)? {
                 let (a, b) = (body_a.name.clone(), body_b.name.clone());
                 found.push(BodyContact { a, b, manifold: Py::new(py, manifold(py, &patch)?)? });
             }
         }
         Ok(found)
     }
-    /// Where each ray first meets a body.
-    #[pyo3(signature = (origins, directions, *, tmax = f64::INFINITY))]
-    fn raycast(
+    /// Rays from origins along directions, both of shape (.., 3), up to the time ``tmax``: see ``raycast``.
+    #[pyo3(signature = (origins, directions, *, tmax = None))]
+    fn raycast<'py>(
         &self,
-        py: Python<'_>,
-        origins: &Bound<'_, PyAny>,
-        directions: &Bound<'_, PyAny>,
-        tmax: f64,
-    ) -> PyResult<SceneRayHit> {
-        let rays = rays(origins, directions, tmax)?;
-        let whole = self.whole()?;
-        py.detach(|| self.cast_rays(whole, &rays)).into_python(py)
+        py: Python<'py>,
+        origins: &Bound<'py, PyAny>,
+        directions: &Bound<'py, PyAny>,
+        tmax: Option<f64>,
+    ) -> PyResult<Py<PyAny>> {
+        let rays = Rays::of::<DVec3>(origins, directions, tmax)?;
+        let (shapes, plan) = self.shapes(rays.count())?;
+        let ask = move |ray: &Ray| Ok(first_hit(&shapes, ray));
+        let (dims, options) = (&rays.dims[..], Options::plain());
+        let answer = SceneRayHit::of;
+        Probed { fields: FIRST_HIT, dims, plan, options, answer }.ask(py, rays.make()?, ask)
     }
-    /// Is each point in a body?
-    fn contains(&self, py: Python<'_>, points: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        let points = shape::vectors("points", points)?;
-        let whole = self.whole()?;
-        let mut inside = vec![false; points.len()];
-        for (shape, pose, _) in self.shapes(whole) {
-            let found = py.detach(|| Batch::new(shape, pose).contains(&points));
-            for (inside, found) in inside.iter_mut().zip(found) {
-                *inside |= found.map_err(|wrong| value("points", wrong))?;
-            }
-        }
-        column(py, inside)
+    /// Is each point, of shape (.., 3), in a body? False only where it is proven to be outside of all.
+    fn contains<'py>(&self, py: Python<'py>, points: &Bound<'py, PyAny>) -> PyResult<Py<PyAny>> {
+        let points = Vectors::of::<DVec3>("points", points)?;
+        let (dims, point) = (points.dims(), points.view::<DVec3>()?);
+        let (shapes, plan) = self.shapes(dims.iter().product())?;
+        let refused = |row: usize, wrong: clearance::Error| {
+            let why = format!("{}{wrong}", place(row, dims));
+            Refused { row, why: ("points".into(), why) }
+        };
+        let make = |row: usize| {
+            let point = point(row);
+            d3_f64::Pose::at(point).map_err(|wrong| refused(row, wrong))?;
+            Ok(point)
+        };
+        let ask = move |point: &DVec3| {
+            let mut inside =
+                shapes.iter().map(|(shape, pose, _)| worlds::contains(shape, pose, *point));
+            Ok([Value::<DVec3>::Flag(inside.any(|inside| inside.unwrap_or(true)))])
+        };
+        let (fields, options) = (&[("", Kind::Flag)], Options::plain());
+        Probed { fields, dims, plan, options, answer: only }.ask(py, make, ask)
     }
 }
 
@@ -267,7 +323,7 @@ impl Scene {
             if going_on.is_break() || self.is_ignored(near.a, near.b) {
                 return limit;
             }
-            let Some(found) = self.clearance([near.a, near.b], limit) else { return limit };
+            let Some(found) = self.clearance([near.a, near.b], limit, watch) else { return limit };
             kept.insert((order(found.signed_distance), near.a, near.b), found);
             if kept.len() > most {
                 kept.pop_last();
@@ -280,14 +336,24 @@ impl Scene {
         kept.into_iter().map(|((_, a, b), found)| ([a, b], found)).collect()
     }
     /// The clearance of two bodies; `None` if they are farther apart than the limit.
-    fn clearance(&self, pair: [usize; 2], limit: f64) -> Option<worlds::Clearance<DVec3>> {
+    fn clearance(
+        &self,
+        pair: [usize; 2],
+        limit: f64,
+        watch: &mut Watch<'_>,
+    ) -> Option<worlds::Clearance<DVec3>> {
         let [a, b] = pair.map(|body| &self.bodies[body]);
         // Of shapes that are not convex a clearance takes much longer.
         let is_asked = limit.is_finite() && are_convex([a.placed(), b.placed()]).is_none();
         if is_asked && !worlds::within(&a.shape.0, &a.pose, &b.shape.0, &b.pose, limit) {
             return None;
         }
-        let found = worlds::clearance(&a.shape.0, &a.pose, &b.shape.0, &b.pose);
+        let found = if is_long(&a.shape.0, &b.shape.0) {
+            let (a, b) = ((a.shape.0.clone(), a.pose), (b.shape.0.clone(), b.pose));
+            watch.during(move || worlds::clearance(&a.0, &a.1, &b.0, &b.1))?
+        } else {
+            worlds::clearance(&a.shape.0, &a.pose, &b.shape.0, &b.pose)
+        };
         (found.lower <= limit).then_some(found)
     }
 
@@ -295,34 +361,50 @@ impl Scene {
         let whole = self.whole.get_or_init(|| Whole::of(&self.bodies));
         whole.as_ref().map_err(|wrong| value("scene", wrong))
     }
-    /// The compound and the half-spaces, with the bodies of their parts.
-    fn shapes<'s>(
-        &'s self,
-        whole: &'s Whole,
-    ) -> impl Iterator<Item = (&'s Collider, &'s d3_f64::Pose, BodyOf<'s>)> {
-        let part = BodyOf::Part(&whole.body_of);
-        let all = whole.shape.iter().map(move |shape| (shape, &d3_f64::Pose::IDENTITY, part));
+    /// The compound and the half-spaces, with the bodies of their parts, and how so many rows are asked about them.
+    fn shapes(&self, count: usize) -> PyResult<(Vec<Asked>, Plan)> {
+        let whole = self.whole()?;
+        let plan = plan(whole.shape.as_ref(), count);
+        let part = BodyOf::Part(Arc::clone(&whole.body_of));
+        let all =
+            whole.shape.iter().map(|shape| (shape.clone(), d3_f64::Pose::IDENTITY, part.clone()));
         let halves = self.bodies.iter().enumerate().filter(|(_, body)| body.is_half_space());
-        all.chain(halves.map(|(number, body)| (&body.shape.0, &body.pose, BodyOf::All(number))))
+        let half =
+            |(number, body): (usize, &Body)| (body.shape.0.clone(), body.pose, BodyOf::All(number));
+        Ok((all.chain(halves.map(half)).collect(), plan))
     }
-    fn cast_rays(&self, whole: &Whole, rays: &[Ray]) -> FirstHits {
-        let mut first = FirstHits(vec![FirstHit::MISS; rays.len()]);
-        for (shape, pose, body_of) in self.shapes(whole) {
-            let found = Batch::new(shape, pose).cast_ray(rays);
-            for (first, found) in first.0.iter_mut().zip(found) {
-                let Some(found) = found.filter(|found| found.hit.time < first.time) else {
-                    continue;
-                };
-                let body = match body_of {
-                    BodyOf::Part(bodies) => bodies[found.place.part as usize],
-                    BodyOf::All(body) => body,
-                };
-                let (point, normal) = (found.hit.point, found.hit.normal);
-                *first = FirstHit { body: body as i64, time: found.hit.time, point, normal };
-            }
-        }
-        first
+}
+
+/// A shape that rays and points are asked about, its pose, and the bodies of its parts.
+type Asked = (Collider, d3_f64::Pose, BodyOf);
+
+const FIRST_HIT: &[Field] = &[
+    ("hit", Kind::Flag),
+    ("body", Kind::Index),
+    ("time", Kind::Number),
+    ("point", Kind::Vector),
+    ("normal", Kind::Vector),
+];
+
+/// Where a ray first meets a body.
+fn first_hit(shapes: &[Asked], ray: &Ray) -> [Value<DVec3>; 5] {
+    let (mut body, mut time, mut point, mut normal) = (-1, f64::INFINITY, DVec3::NAN, DVec3::NAN);
+    for (shape, pose, body_of) in shapes {
+        let found = worlds::cast_ray(shape, pose, ray);
+        let Some(found) = found.filter(|found| found.hit.time < time) else { continue };
+        body = match body_of {
+            BodyOf::Part(bodies) => bodies[found.place.part as usize] as i64,
+            BodyOf::All(body) => *body as i64,
+        };
+        (time, point, normal) = (found.hit.time, found.hit.point, found.hit.normal);
     }
+    [
+        Value::Flag(body >= 0),
+        Value::Index(body),
+        Value::Number(time),
+        Value::Vector(point),
+        Value::Vector(normal),
+    ]
 }
 
 /// A clearance as Python sees it.
@@ -342,9 +424,9 @@ fn answer(py: Python<'_>, found: &worlds::Clearance<DVec3>) -> PyResult<Clearanc
 type Pair = ([usize; 2], worlds::Clearance<DVec3>);
 
 /// The body of a part.
-#[derive(Clone, Copy)]
-enum BodyOf<'s> {
-    Part(&'s [usize]),
+#[derive(Clone)]
+enum BodyOf {
+    Part(Arc<[usize]>),
     All(usize),
 }
 
@@ -354,53 +436,43 @@ fn order(x: f64) -> i64 {
     bits ^ (bits >> 63 & i64::MAX)
 }
 
-/// Where a ray first meets a body.
-#[derive(Clone, Copy)]
-struct FirstHit {
-    body: i64,
-    time: f64,
-    point: DVec3,
-    normal: DVec3,
-}
-
-impl FirstHit {
-    const MISS: Self =
-        Self { body: -1, time: f64::INFINITY, point: DVec3::NAN, normal: DVec3::NAN };
-}
-
-struct FirstHits(Vec<FirstHit>);
-
-impl FirstHits {
-    fn into_python(self, py: Python<'_>) -> PyResult<SceneRayHit> {
-        let all = &self.0;
-        Ok(SceneRayHit {
-            hit: column(py, all.iter().map(|hit| hit.body >= 0).collect())?,
-            body: column(py, all.iter().map(|hit| hit.body).collect())?,
-            time: column(py, all.iter().map(|hit| hit.time).collect())?,
-            point: vectors(py, &all.iter().map(|hit| hit.point).collect::<Vec<_>>())?,
-            normal: vectors(py, &all.iter().map(|hit| hit.normal).collect::<Vec<_>>())?,
-        })
-    }
-}
-
-/// Two bodies of a scene, and the clearance between them.
+/// Two bodies of a scene, in the order in which they were added, and the clearance between them.
 #[pyclass(frozen, get_all, module = "clearance")]
 pub struct BodyPair {
+    /// The name of the first body.
     a: String,
+    /// The name of the second body.
     b: String,
+    /// The clearance between them.
     answer: Py<Clearance>,
 }
 
-/// Where two bodies of a scene touch.
+/// A patch where two bodies of a scene touch.
 #[pyclass(frozen, get_all, module = "clearance")]
 pub struct BodyContact {
+    /// The name of the first body.
     a: String,
+    /// The name of the second body.
     b: String,
+    /// The points, with the normal from the first body to the second.
     manifold: Py<Manifold>,
 }
 
 #[pymethods]
 impl BodyPair {
+    /// From all fields: what pickle keeps.
+    #[staticmethod]
+    fn _of(a: String, b: String, answer: Py<Clearance>) -> Self {
+        Self { a, b, answer }
+    }
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let own = slf.get();
+        let fields = (&own.a, &own.b, own.answer.clone_ref(slf.py()));
+        (slf.get_type().getattr("_of")?, fields).into_pyobject(slf.py())
+    }
+    fn __eq__(&self, py: Python<'_>, other: &Self) -> PyResult<bool> {
+        Ok(self.a == other.a && self.b == other.b && self.answer.bind(py).eq(&other.answer)?)
+    }
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         Ok(format!("BodyPair({:?}, {:?}, {})", self.a, self.b, self.answer.bind(py).repr()?))
     }
@@ -408,6 +480,19 @@ impl BodyPair {
 
 #[pymethods]
 impl BodyContact {
+    /// From all fields: what pickle keeps.
+    #[staticmethod]
+    fn _of(a: String, b: String, manifold: Py<Manifold>) -> Self {
+        Self { a, b, manifold }
+    }
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let own = slf.get();
+        let fields = (&own.a, &own.b, own.manifold.clone_ref(slf.py()));
+        (slf.get_type().getattr("_of")?, fields).into_pyobject(slf.py())
+    }
+    fn __eq__(&self, py: Python<'_>, other: &Self) -> PyResult<bool> {
+        Ok(self.a == other.a && self.b == other.b && self.manifold.bind(py).eq(&other.manifold)?)
+    }
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         Ok(format!("BodyContact({:?}, {:?}, {})", self.a, self.b, self.manifold.bind(py).repr()?))
     }

@@ -1,6 +1,7 @@
 //! `Shape`, and the functions that make shapes.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::PathBuf;
 
 use clearance::d3_f64::{
     self, Aabb, Capsule, Collider, Compound, Cone, Cuboid, Cylinder, DVec3, Ellipsoid, HalfSpace,
@@ -19,13 +20,17 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::error::{array, kind, value};
+use crate::exchange::Triangles;
 use crate::narrow::{Narrow, shape_of, soup};
 use crate::picture;
 use crate::plane::Shape2;
 use crate::pose::Pose;
 use crate::single::{OnePose, at};
+use crate::text::check_line;
+use crate::watch::{apart, apart_if};
 
-/// A shape in its own frame, convex or not. It does not change, and copies share what is large.
+/// A shape in its own frame, convex or not. Immutable; copies share what is large. Equal shapes are equal number by
+/// number. Pickle keeps every bit.
 #[pyclass(frozen, from_py_object, module = "clearance")]
 #[derive(Clone)]
 pub struct Shape(pub Collider, Narrow<Vec3>);
@@ -50,6 +55,12 @@ impl Shape {
     }
 }
 
+impl PartialEq for Shape {
+    fn eq(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+}
+
 #[pymethods]
 impl Shape {
     /// From the text of a convex shape: what pickle keeps of it.
@@ -58,6 +69,12 @@ impl Shape {
         let shape: d3_f64::Shape =
             serde_json::from_str(text).map_err(|wrong| value("text", wrong))?;
         Ok(Self::new(shape))
+    }
+    /// Such as "box", "hull", "mesh", "solid" or "compound"; of a ball "sphere", and of a height field "mesh".
+    /// Raises ValueError for a line of a shape file that has keys that it does not know.
+    #[staticmethod]
+    fn _check_line(text: &str) -> PyResult<()> {
+        check_line(text)
     }
     #[getter]
     fn kind(&self) -> String {
@@ -68,20 +85,23 @@ impl Shape {
             _ => "compound".into(),
         }
     }
+    /// Raises ValueError for a shape that encloses none.
     #[getter]
     fn volume(&self) -> PyResult<f64> {
         Ok(self.mass()?.volume)
     }
+    /// In the local frame. Raises ValueError for a shape that encloses no volume.
     #[getter]
     fn center_of_mass(&self) -> PyResult<[f64; 3]> {
         Ok(self.mass()?.centroid.to_array())
     }
-    /// About the center of mass, for a density of 1.
+    /// About the center of mass, for a density of 1; shape (3, 3).
     #[getter]
     fn inertia<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let columns = self.mass()?.inertia.to_cols_array_2d();
         Ok(PyArray2::from_vec2(py, &columns.map(Vec::from))?)
     }
+    /// The corners of a box along the axes of the world that contains the shape; shape (2, 3).
     #[pyo3(signature = (pose = None))]
     fn bounds<'py>(
         &self,
@@ -91,24 +111,34 @@ impl Shape {
         let Aabb { min, max } = self.0.aabb(&at(pose));
         Ok(PyArray2::from_vec2(py, &[min, max].map(|p| p.to_array().to_vec()))?)
     }
+    /// A mesh, solid or height field with other sizes; negative factors mirror. The copy shares its tree.
     fn scaled(&self, factors: [f64; 3]) -> PyResult<Self> {
         self.0.scaled(DVec3::from(factors)).map(Self::new).map_err(|wrong| value("scaled", wrong))
     }
+    /// A ``trimesh.Trimesh`` as a solid or, with ``solid=False``, as a surface without an inside; without ``solid``, as
+    /// a solid if it is watertight.
+    ///
+    /// Triangles keep their numbers, but of a solid those that are degenerate or doubled are dropped.
+    /// Raises ValueError with what is open if ``solid=True`` and the mesh is not closed.
     #[staticmethod]
     #[pyo3(signature = (mesh, solid = None))]
     fn from_trimesh(mesh: &Bound<'_, PyAny>, solid: Option<bool>) -> PyResult<Self> {
         crate::exchange::from_trimesh(mesh, solid)
     }
+    /// The hull of the points of a ``scipy.spatial.ConvexHull`` in three dimensions.
     #[staticmethod]
     fn from_scipy(hull: &Bound<'_, PyAny>) -> PyResult<Self> {
         let points = hull.getattr("points");
         self::hull(&points.map_err(|_| kind("hull", "a scipy.spatial.ConvexHull is needed"))?)
     }
+    /// A ``trimesh.Trimesh`` with the same vertices and triangles, of a mesh, solid, height field, hull or box.
+    ///
+    /// Raises ValueError for other shapes: they are not made of triangles.
     fn to_trimesh<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         crate::exchange::to_trimesh(py, self)
     }
     fn __eq__(&self, other: &Self) -> bool {
-        self.0 == other.0
+        self == other
     }
     pub fn __hash__(&self) -> u64 {
         hash_of(&self.kind(), &self.0)
@@ -200,62 +230,73 @@ pub fn halves(wrong: clearance::Error) -> String {
     })
 }
 
+/// A sphere around the origin.
 #[pyfunction]
 pub fn ball(radius: f64) -> PyResult<Shape> {
     made("ball", Sphere::new(radius))
 }
 
+/// A box around the origin with these edge lengths.
 #[pyfunction]
 #[pyo3(name = "box")]
 pub fn box_(extents: [f64; 3]) -> PyResult<Shape> {
     made("box", Cuboid::new(DVec3::from(extents) / 2.0))
 }
 
-/// Along z.
+/// All points within ``radius`` of a segment of this length along z, around the origin.
 #[pyfunction]
 pub fn capsule(radius: f64, length: f64) -> PyResult<Shape> {
     made("capsule", Capsule::along(Axis::Z, length / 2.0, radius))
 }
 
-/// Along z.
+/// Along z, around the origin.
 #[pyfunction]
 pub fn cylinder(radius: f64, length: f64) -> PyResult<Shape> {
     made("cylinder", Cylinder::new(Axis::Z, length / 2.0, radius))
 }
 
-/// Along z; the origin is in the middle of its height.
+/// Along z; the apex is at ``length / 2``, the base at ``-length / 2``.
 #[pyfunction]
 pub fn cone(radius: f64, length: f64) -> PyResult<Shape> {
     made("cone", Cone::new(Axis::Z, length / 2.0, radius))
 }
 
+/// Along the axes, around the origin.
 #[pyfunction]
 pub fn ellipsoid(radii: [f64; 3]) -> PyResult<Shape> {
     made("ellipsoid", Ellipsoid::new(DVec3::from(radii)))
 }
 
+/// From one point to another.
 #[pyfunction]
 pub fn segment(start: [f64; 3], end: [f64; 3]) -> PyResult<Shape> {
     made("segment", Segment::new(DVec3::from(start), DVec3::from(end)))
 }
 
+/// A triangle without a thickness.
 #[pyfunction]
 pub fn triangle(a: [f64; 3], b: [f64; 3], c: [f64; 3]) -> PyResult<Shape> {
     made("triangle", Triangle::new(DVec3::from(a), DVec3::from(b), DVec3::from(c)))
 }
 
+/// All points p with ``normal . p <= offset``; the normal need not have length 1.
 #[pyfunction]
 #[pyo3(signature = (normal, offset = 0.0))]
 pub fn half_space(normal: [f64; 3], offset: f64) -> PyResult<Shape> {
     made("half_space", HalfSpace::new(DVec3::from(normal), offset))
 }
 
+/// The convex hull of points of shape (N, 3), which may be flat.
 #[pyfunction]
 pub fn hull(points: &Bound<'_, PyAny>) -> PyResult<Shape> {
-    made("hull", Hull::new(vectors("points", points)?))
+    let (py, points) = (points.py(), vectors("points", points)?);
+    made("hull", apart_if(py, points.len() > MANY, move || Hull::new(points))?)
 }
 
-/// All points within a distance of a convex shape, of space or of the plane.
+/// What is made of more points or triangles may take a second.
+pub const MANY: usize = 20_000;
+
+/// All points within ``radius`` of a bounded convex shape.
 #[pyfunction]
 pub fn rounded<'py>(shape: &Bound<'py, PyAny>, radius: f64) -> PyResult<Bound<'py, PyAny>> {
     let py = shape.py();
@@ -277,24 +318,47 @@ fn round<V: Vector<Scalar = f64>>(
     Ok(clearance::Shape::Convex(rounded.map_err(|wrong| value("rounded", wrong))?))
 }
 
+/// A surface of triangles, counterclockwise seen from the front, without an inside. Shapes (N, 3) and (M, 3).
+///
+/// Without triangles it is a file: OBJ, STL, DAE, glTF or GLB, all its objects together, as ``mesh("part.stl")``. Raises
+/// ValueError with the file and the reason.
 #[pyfunction]
-pub fn mesh(vertices: &Bound<'_, PyAny>, triangles: &Bound<'_, PyAny>) -> PyResult<Shape> {
-    Ok(Shape::new(surface(vertices, triangles)?))
+#[pyo3(signature = (vertices, triangles = None))]
+pub fn mesh(vertices: &Bound<'_, PyAny>, triangles: Option<&Bound<'_, PyAny>>) -> PyResult<Shape> {
+    let (py, (vertices, triangles)) = (vertices.py(), surface("mesh", vertices, triangles)?);
+    let is_long = triangles.len() > MANY;
+    let mesh = apart_if(py, is_long, move || Mesh::new(vertices, triangles))?;
+    Ok(Shape::new(mesh.map_err(|wrong| value("mesh", wrong))?))
 }
 
+/// What a closed mesh encloses, also that of a file, as for ``mesh``. Equal vertices are joined, and fronts turned.
+///
+/// Raises ValueError with what is open if the mesh is not closed.
 #[pyfunction]
-pub fn solid(vertices: &Bound<'_, PyAny>, triangles: &Bound<'_, PyAny>) -> PyResult<Shape> {
-    let (mesh, _) = surface(vertices, triangles)?.mended();
-    let solid = Solid::new(mesh).map_err(|wrong| {
-        // The advice for Rust, to mend it, was followed.
-        let said = wrong.to_string();
-        let reason = said.split("`Surface").next().unwrap_or_default();
-        value("solid", reason.trim_end_matches([' ', ';']))
-    })?;
-    Ok(Shape::new(solid))
+#[pyo3(signature = (vertices, triangles = None))]
+pub fn solid(vertices: &Bound<'_, PyAny>, triangles: Option<&Bound<'_, PyAny>>) -> PyResult<Shape> {
+    let (py, (vertices, triangles)) = (vertices.py(), surface("solid", vertices, triangles)?);
+    let is_long = triangles.len() > MANY;
+    let work = move || {
+        let mesh = Mesh::new(vertices, triangles).map_err(|wrong| wrong.to_string())?;
+        let (mended, _) = mesh.mended();
+        Solid::new(mended).map_err(|wrong| {
+            // The advice for Rust, to mend it, was followed.
+            let said = wrong.to_string();
+            let reason = said.split("`Surface").next().unwrap_or_default();
+            String::from(reason.trim_end_matches([' ', ';']))
+        })
+    };
+    Ok(Shape::new(apart_if(py, is_long, work)?.map_err(|wrong| value("solid", wrong))?))
 }
 
-fn surface(vertices: &Bound<'_, PyAny>, triangles: &Bound<'_, PyAny>) -> PyResult<Mesh> {
+/// The vertices and triangles of arrays, or of a file if there are no triangles.
+fn surface(
+    name: &str,
+    vertices: &Bound<'_, PyAny>,
+    triangles: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Triangles> {
+    let Some(triangles) = triangles else { return of_file(name, vertices) };
     let (vertices, needed) =
         (vectors("vertices", vertices)?, "an array of integers of shape (N, 3) is needed");
     let indices =
@@ -308,29 +372,57 @@ fn surface(vertices: &Bound<'_, PyAny>, triangles: &Bound<'_, PyAny>) -> PyResul
         ));
     }
     let view = indices.as_array();
-    let index = |i: &i64| {
-        u32::try_from(*i).map_err(|_| value("triangles", format!("{i} is no index of a vertex")))
+    let count = vertices.len();
+    let index = |row: usize, i: i64| {
+        u32::try_from(i).ok().filter(|i| (*i as usize) < count).ok_or_else(|| {
+            value("triangles", format!("row {row}: {i} is no index of {count} vertices"))
+        })
     };
+    let rows = view.rows().into_iter().enumerate();
     let triangles =
-        view.rows().into_iter().map(|row| Ok([index(&row[0])?, index(&row[1])?, index(&row[2])?]));
-    let triangles = triangles.collect::<PyResult<Vec<_>>>()?;
-    Mesh::new(vertices, triangles).map_err(|wrong| value("mesh", wrong))
+        rows.map(|(k, row)| Ok([index(k, row[0])?, index(k, row[1])?, index(k, row[2])?]));
+    Ok((vertices, triangles.collect::<PyResult<_>>()?))
 }
 
+/// The vertices and triangles of all objects of a mesh file.
+fn of_file(name: &str, file: &Bound<'_, PyAny>) -> PyResult<Triangles> {
+    let py = file.py();
+    let path: PathBuf = file.extract().map_err(|_| {
+        kind(name, "vertices and triangles are needed, or the name of a mesh file alone")
+    })?;
+    let read = apart(py, move || clearance_formats::read_mesh(&path))?;
+    let read = read.map_err(|wrong| value(name, wrong))?;
+    let warnings = py.import("warnings")?;
+    for said in &read.warnings {
+        warnings.call_method1("warn", (said,))?;
+    }
+    let (mut vertices, mut triangles) = (vec![], vec![]);
+    for part in read.parts {
+        let first = vertices.len();
+        let index = |corner: usize| u32::try_from(first + corner).unwrap_or(u32::MAX);
+        triangles.extend(part.triangles.into_iter().map(|triangle| triangle.map(index)));
+        vertices.extend(part.points);
+    }
+    Ok((vertices, triangles))
+}
+
+/// Ground over a grid: ``heights[row, column]`` is z at x = column * cell[0], y = row * cell[1].
 #[pyfunction]
 pub fn height_field(heights: &Bound<'_, PyAny>, cell: [f64; 2]) -> PyResult<Shape> {
     let heights = matrix("heights", heights, "(rows, columns)")?;
     let rows: Vec<Vec<f64>> =
         heights.as_array().rows().into_iter().map(|row| row.to_vec()).collect();
-    let field = HeightField::new(&rows, cell);
+    let is_long = rows.len().saturating_mul(rows.first().map_or(0, Vec::len)) > MANY;
+    let field = apart_if(heights.py(), is_long, move || HeightField::new(&rows, cell))?;
     Ok(Shape::new(field.map_err(|wrong| value("height_field", wrong))?))
 }
 
+/// Shapes that keep their places to each other.
 #[pyfunction]
-pub fn compound(parts: Vec<(Shape, OnePose)>) -> PyResult<Shape> {
-    let parts = parts.into_iter().map(|(shape, pose)| (pose.0, shape.0));
-    let compound = Compound::new(parts).map_err(|wrong| value("compound", wrong))?;
-    Ok(Shape::new(compound))
+pub fn compound(py: Python<'_>, parts: Vec<(Shape, OnePose)>) -> PyResult<Shape> {
+    let parts: Vec<_> = parts.into_iter().map(|(shape, pose)| (pose.0, shape.0)).collect();
+    let compound = apart_if(py, parts.len() > MANY, move || Compound::new(parts))?;
+    Ok(Shape::new(compound.map_err(|wrong| value("compound", wrong))?))
 }
 
 /// An argument of shape `(N, 3)`.

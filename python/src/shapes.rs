@@ -7,7 +7,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::space::Pose;
@@ -20,10 +20,11 @@ use pyo3::types::{PyIterator, PyList, PySlice, PyTuple};
 use pyo3::{IntoPyObjectExt, PyClass};
 
 use crate::error::{array, kind, value};
+use crate::parts::Refused;
 use crate::plane::Shape2;
 use crate::poses::Poses;
 use crate::questions::{Clearance, ClosestPoints, Deepest, Distance, Intersects, Question, Within};
-use crate::rows::{self, Options, Part, Precision, Refused, Rows};
+use crate::rows::{self, Options, Part, Precision, Rows};
 use crate::shape::Shape;
 use crate::sides::place;
 use crate::space::Space;
@@ -63,30 +64,35 @@ class! {
 /// Shapes of a class, and their tables in both precisions.
 pub struct Kept<C: Class> {
     all: Vec<C>,
-    wide: Table<C::Wide>,
-    narrow: OnceLock<Result<Table<C::Narrow>, String>>,
+    wide: Arc<Table<C::Wide>>,
+    narrow: OnceLock<Result<Arc<Table<C::Narrow>>, String>>,
 }
 
 impl<C: Class> Kept<C> {
     fn new(all: Vec<C>) -> Self {
         let wide = Table::new(all.iter().map(|shape| shape.wide().clone()).collect());
-        Self { all, wide, narrow: OnceLock::new() }
+        Self { all, wide: Arc::new(wide), narrow: OnceLock::new() }
     }
-    pub fn wide(&self) -> &Table<C::Wide> {
+    pub fn wide(&self) -> &Arc<Table<C::Wide>> {
         &self.wide
     }
     /// The table in float32.
-    pub fn narrow(&self) -> PyResult<&Table<C::Narrow>> {
+    pub fn narrow(&self) -> PyResult<&Arc<Table<C::Narrow>>> {
         let narrow = |(row, shape): (usize, &C)| {
             shape.narrow().cloned().map_err(|wrong| format!("row {row}: {wrong}"))
         };
-        let made =
-            || Ok(Table::new(self.all.iter().enumerate().map(narrow).collect::<Result<_, _>>()?));
+        let all = || self.all.iter().enumerate().map(narrow).collect::<Result<_, _>>();
+        let made = || Ok(Arc::new(Table::new(all()?)));
         self.narrow.get_or_init(made).as_ref().map_err(|wrong| value("shapes", wrong))
     }
 }
 
-/// A table of shapes, which does not change.
+/// A table of shapes, all of space or all of the plane, and questions about pairs of indices into it. Immutable.
+///
+/// ``poses`` is an array of N poses: (N, 7), (N, 3) or (N, 4, 4); of the plane (N, 3) or (N, 2). ``pairs`` is an array of
+/// integers. A row [i, j] of shape (M, 2) asks about shape i at pose i and shape j at pose j; a row of shape (M, 4) is
+/// [shape_a, pose_a, shape_b, pose_b]. Answers have M rows. Each pose is converted once. The other arguments are those of
+/// the functions with the same names. Raises ValueError for an index that is negative or too large, with its row.
 #[pyclass(frozen, eq, module = "clearance")]
 pub struct Shapes(Of);
 
@@ -98,8 +104,8 @@ enum Of {
 impl PartialEq for Shapes {
     fn eq(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
-            (Of::Space(a), Of::Space(b)) => a.wide.all == b.wide.all,
-            (Of::Plane(a), Of::Plane(b)) => a.wide.all == b.wide.all,
+            (Of::Space(a), Of::Space(b)) => a.all == b.all,
+            (Of::Plane(a), Of::Plane(b)) => a.all == b.all,
             _ => false,
         }
     }
@@ -151,14 +157,14 @@ impl Shapes {
 fn ask<V: Space, Q: Question>(
     py: Python<'_>,
     question: Q,
-    table: &Table<V>,
+    table: &Arc<Table<V>>,
     [poses, pairs]: [&Bound<'_, PyAny>; 2],
     options: &Options<'_>,
 ) -> PyResult<Py<PyAny>> {
     let (poses, refused) = placed::<V>(poses, options.is_marking)?;
     let pairs = indices(pairs)?;
     let dims = [pairs.shape()[0]];
-    let (each, pairs) = (pairs.shape()[1], pairs.as_slice()?);
+    let (each, pairs, poses) = (pairs.shape()[1], pairs.as_slice()?, Arc::new(poses));
     rows::ask(py, question, &Pairs { table, poses, refused, pairs, each, dims }, options)
 }
 
@@ -232,8 +238,8 @@ fn indices<'py>(given: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray2<'py, i64
 
 /// Pairs of indices into a table of shapes and a list of poses.
 struct Pairs<'a, V: Space> {
-    table: &'a Table<V>,
-    poses: Vec<Pose<V>>,
+    table: &'a Arc<Table<V>>,
+    poses: Arc<Vec<Pose<V>>>,
     refused: Vec<bool>,
     pairs: &'a [i64],
     /// 2 or 4 indices a row.
@@ -261,16 +267,16 @@ impl<V: Space> Rows<V> for Pairs<'_, V> {
     fn dims(&self) -> &[usize] {
         &self.dims
     }
-    fn table(&self) -> &Table<V> {
+    fn table(&self) -> &Arc<Table<V>> {
         self.table
     }
-    fn part(&self, rows: Range<usize>, _: bool) -> Result<Part<'_, V>, Refused> {
+    fn part(&self, rows: Range<usize>, _: bool) -> Result<Part<V>, Refused> {
         let pairs = rows.map(|row| self.row(row)).collect::<Result<Vec<_>, _>>()?;
         let is_bad = |at: u32| self.refused.get(at as usize) == Some(&true);
         let bad =
             |(row, [_, a, _, b]): (usize, &[u32; 4])| (is_bad(*a) || is_bad(*b)).then_some(row);
         let marked = pairs.iter().enumerate().filter_map(bad).collect();
-        Ok(Part { poses: (&self.poses).into(), pairs, marked })
+        Ok(Part { poses: Arc::clone(&self.poses), pairs, marked })
     }
 }
 
@@ -310,6 +316,29 @@ macro_rules! shapes {
             }
             fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
                 self.list(py)?.try_iter()
+            }
+            /// The number of the first shape that is equal.
+            ///
+            /// Raises ValueError if there is none.
+            #[pyo3(signature = (shape, start = 0, stop = None))]
+            fn index(
+                slf: &Bound<'_, Self>,
+                shape: &Bound<'_, PyAny>,
+                start: isize,
+                stop: Option<isize>,
+            ) -> PyResult<usize> {
+                let stop = stop.unwrap_or(isize::MAX);
+                slf.get().list(slf.py())?.call_method1("index", (shape, start, stop))?.extract()
+            }
+            /// How many shapes are equal.
+            fn count(slf: &Bound<'_, Self>, shape: &Bound<'_, PyAny>) -> PyResult<usize> {
+                slf.get().list(slf.py())?.call_method1("count", (shape,))?.extract()
+            }
+            fn __contains__(slf: &Bound<'_, Self>, shape: &Bound<'_, PyAny>) -> PyResult<bool> {
+                slf.get().list(slf.py())?.contains(shape)
+            }
+            fn __reversed__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+                slf.get().list(slf.py())?.call_method0("__reversed__")
             }
             fn __hash__(&self) -> u64 {
                 let mut hasher = DefaultHasher::new();
@@ -353,16 +382,16 @@ macro_rules! shapes {
 }
 
 shapes! {
-    /// Do the shapes of each pair touch or overlap?
+    /// Do the shapes touch or overlap? False only if a gap is proven.
     intersects() Intersects;
-    /// Are the shapes of each pair at most so far apart?
+    /// Are the shapes at most ``distance`` apart? False only if it is proven that they are not.
     within(distance: f64) Within::checked(distance)?;
-    /// How far are the shapes of each pair apart? 0 if they touch or overlap.
+    /// How far apart are the shapes? 0 if they touch or overlap.
     distance() Distance;
-    /// How far are the shapes of each pair apart, or how deep do they overlap?
+    /// How far apart are the shapes, or how deep do they overlap? In world coordinates and the unit of the input.
     clearance() Clearance;
-    /// The nearest points of each pair.
+    /// The nearest points of the shapes, in world coordinates.
     closest_points() ClosestPoints;
-    /// How deep do the shapes of each pair overlap?
+    /// How deep do the shapes overlap, and along which normal?
     penetration() Deepest;
 }

@@ -6,16 +6,19 @@
 //!     b: [Shape, ..] (N), pose_b: (M, 1, 7)             M times N     -> arrays of shape (M, N)
 //! ```
 
+use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 use clearance::space::Pose;
 use clearance::worlds::Collider;
 use pyo3::prelude::*;
 
 use crate::error::{kind, value};
+use crate::parts::Refused;
 use crate::plane::Shape2;
 use crate::poses::View;
-use crate::rows::{Part, Refused, Rows};
+use crate::rows::{Part, Rows};
 use crate::shape::Shape;
 use crate::shapes::Shapes;
 use crate::space::Space;
@@ -24,37 +27,46 @@ use crate::table::Table;
 /// The arguments of a question.
 pub type Given<'a, 'py> = [&'a Bound<'py, PyAny>; 4];
 
-/// The shapes of one side: one in all rows, or one for each.
+/// The shapes of one side: one in all rows, or one for each. An object that is in many rows is one shape.
 pub struct Listed<V: Space> {
     shapes: Vec<Collider<V>>,
+    /// The shape of each row; without it they are one shape, or in order.
+    numbers: Option<Vec<u32>>,
     dims: Vec<usize>,
 }
 
 impl<V: Space> Listed<V> {
     pub fn of(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let of = |shape: Result<&Collider<V>, String>| {
-            shape.cloned().map_err(|wrong| value(name, wrong))
-        };
         if let Some(shape) = V::shape_of(given) {
-            return Ok(Self { shapes: vec![of(shape)?], dims: vec![] });
+            let shape = shape.map_err(|wrong| value(name, wrong))?;
+            return Ok(Self { shapes: vec![shape.clone()], numbers: None, dims: vec![] });
         }
         if let Ok(shapes) = given.cast::<Shapes>()
             && let Some(table) = V::table(shapes.get())
         {
             let shapes = table?.all.clone();
-            return Ok(Self { dims: vec![shapes.len()], shapes });
+            return Ok(Self { dims: vec![shapes.len()], numbers: None, shapes });
         }
-        let needed = |found: &Bound<'_, PyAny>| {
-            let found = found.get_type();
-            kind(name, format!("a {} or a sequence of them is needed, not {found}", V::SHAPE))
+        let needed = |place: &str, found: &Bound<'_, PyAny>| {
+            let (shape, found) = (V::SHAPE, found.get_type());
+            kind(name, format!("{place}a {shape} or a sequence of them is needed, not {found}"))
         };
-        let many = given.try_iter().map_err(|_| needed(given))?;
-        let shape = |found: PyResult<Bound<'_, PyAny>>| {
-            let found = found?;
-            of(V::shape_of(&found).ok_or_else(|| needed(&found))?)
-        };
-        let shapes = many.map(shape).collect::<PyResult<Vec<_>>>()?;
-        Ok(Self { dims: vec![shapes.len()], shapes })
+        let many = given.try_iter().map_err(|_| needed("", given))?;
+        // Objects are held, so that no other one gets the place of one that is gone.
+        let (mut known, mut held) = (HashMap::new(), vec![]);
+        let (mut shapes, mut numbers) = (vec![], vec![]);
+        for (row, found) in many.enumerate() {
+            let (found, place) = (found?, format!("row {row}: "));
+            let number = *known.entry(found.as_ptr() as usize).or_insert(shapes.len() as u32);
+            if number as usize == shapes.len() {
+                let shape = V::shape_of(&found).ok_or_else(|| needed(&place, &found))?;
+                let shape = shape.map_err(|wrong| value(name, format!("{place}{wrong}")))?;
+                shapes.push(shape.clone());
+                held.push(found.clone());
+            }
+            numbers.push(number);
+        }
+        Ok(Self { dims: vec![numbers.len()], numbers: Some(numbers), shapes })
     }
 }
 
@@ -99,9 +111,10 @@ pub(crate) use with_vectors;
 
 /// Both sides of a question.
 pub struct Sides<'a, V: Space> {
-    table: Table<V>,
-    /// The number of the first shape of each side.
+    table: Arc<Table<V>>,
+    /// The number of the first shape of each side, and those of its rows after it.
     first: [usize; 2],
+    numbers: [Option<Vec<u32>>; 2],
     shapes: [Walk; 2],
     views: [View<'a, V>; 2],
     poses: [Walk; 2],
@@ -116,10 +129,11 @@ impl<'a, V: Space> Sides<'a, V> {
         let dims = broadcast(["a", NAMES[0], "b", NAMES[1]], own)?;
         let [shapes_a, poses_a, shapes_b, poses_b] = own.map(|own| Walk::new(own, &dims));
         let first = [0, a.shapes.len()];
-        let table = Table::new(a.shapes.into_iter().chain(b.shapes).collect());
+        let table = Arc::new(Table::new(a.shapes.into_iter().chain(b.shapes).collect()));
         Ok(Self {
             table,
             first,
+            numbers: [a.numbers, b.numbers],
             shapes: [shapes_a, shapes_b],
             views,
             poses: [poses_a, poses_b],
@@ -132,10 +146,10 @@ impl<V: Space> Rows<V> for Sides<'_, V> {
     fn dims(&self) -> &[usize] {
         &self.dims
     }
-    fn table(&self) -> &Table<V> {
+    fn table(&self) -> &Arc<Table<V>> {
         &self.table
     }
-    fn part(&self, rows: Range<usize>, is_marking: bool) -> Result<Part<'_, V>, Refused> {
+    fn part(&self, rows: Range<usize>, is_marking: bool) -> Result<Part<V>, Refused> {
         let mut poses = Vec::with_capacity(2 * rows.len());
         let (mut pairs, mut marked) = (Vec::with_capacity(rows.len()), vec![]);
         let (mut at, mut is_bad) = ([0; 2], [false; 2]);
@@ -163,10 +177,14 @@ impl<V: Space> Rows<V> for Sides<'_, V> {
             if is_bad != [false; 2] {
                 marked.push(i);
             }
-            let shape = |side: usize| (self.first[side] + self.shapes[side].at(row)) as u32;
+            let shape = |side: usize| {
+                let entry = self.shapes[side].at(row);
+                let number = self.numbers[side].as_ref().map_or(entry, |all| all[entry] as usize);
+                (self.first[side] + number) as u32
+            };
             pairs.push([shape(0), at[0], shape(1), at[1]]);
         }
-        Ok(Part { poses: poses.into(), pairs, marked })
+        Ok(Part { poses: Arc::new(poses), pairs, marked })
     }
 }
 

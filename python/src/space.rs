@@ -2,6 +2,8 @@
 //!
 //! All else is written once, for every `V: Space`: the plane and space, in float32 and float64.
 
+use std::sync::Arc;
+
 use clearance::glam::{DMat4, DQuat, DVec2, DVec3, Mat4, Quat, Vec2, Vec3};
 use clearance::number::Scalar;
 use clearance::space::{Pose, Vector};
@@ -60,7 +62,7 @@ pub trait Space: Vector<Scalar: Number> {
     /// The shape of an object of Python, if it is one.
     fn shape_of<'a>(given: &'a Bound<'_, PyAny>) -> Option<Result<&'a Collider<Self>, String>>;
     /// The shapes of a table, if they are of this dimension.
-    fn table(shapes: &Shapes) -> Option<PyResult<&Table<Self>>>;
+    fn table(shapes: &Shapes) -> Option<PyResult<&Arc<Table<Self>>>>;
 }
 
 /// Space, in both precisions.
@@ -102,7 +104,7 @@ macro_rules! space {
             fn shape_of<'a>(given: &'a Bound<'_, PyAny>) -> Option<Result<&'a Collider<Self>, String>> {
                 given.cast::<Shape>().ok().map(|shape| $shape(shape.get()))
             }
-            fn table(shapes: &Shapes) -> Option<PyResult<&Table<Self>>> {
+            fn table(shapes: &Shapes) -> Option<PyResult<&Arc<Table<Self>>>> {
                 shapes.space().map($table)
             }
         }
@@ -143,7 +145,7 @@ macro_rules! plane {
             fn shape_of<'a>(given: &'a Bound<'_, PyAny>) -> Option<Result<&'a Collider<Self>, String>> {
                 given.cast::<Shape2>().ok().map(|shape| $shape(shape.get()))
             }
-            fn table(shapes: &Shapes) -> Option<PyResult<&Table<Self>>> {
+            fn table(shapes: &Shapes) -> Option<PyResult<&Arc<Table<Self>>>> {
                 shapes.plane().map($table)
             }
         }

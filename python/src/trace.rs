@@ -15,7 +15,16 @@ use crate::sides::are_plane;
 use crate::single::single;
 use crate::space::Space;
 
-/// The steps of an algorithm about one pair.
+/// The steps of an algorithm about one pair of convex shapes, in float64.
+///
+/// ``step`` names each: ``start``, then ``support``, ``simplex`` (GJK), ``polytope``, ``face``, ``expand`` (EPA), ``axis``,
+/// ``skip``, ``cross`` (separating axes), ``bounds``, and at last ``finish``. The other keys are the numbers of the step, as
+/// floats, ints and lists; they are those of ``clearance query --trace``, which crates/cli/FORMATS.md describes. Points and
+/// directions are in the frame of A, and ``corners`` are points of the Minkowski difference of the cores, in the unit of
+/// the input.
+///
+/// A pair that is answered without an algorithm, as with a half-space, has no steps. Raises ValueError for shapes that are
+/// not convex, rows of poses, and an algorithm that is unknown or would take more than a minute.
 #[pyfunction]
 #[pyo3(signature = (a, pose_a, b, pose_b, algorithm = "auto"))]
 pub fn trace<'py>(

@@ -1,12 +1,15 @@
 //! [`Watch`]: does Python want to end a long search?
 
 use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
 
 /// How long a search goes on before Python is asked again.
-const PAUSE: Duration = Duration::from_millis(50);
+pub const PAUSE: Duration = Duration::from_millis(50);
 
 /// Looks for signals, and tells a callable how far the search is, again and again while Python is detached.
 pub struct Watch<'p> {
@@ -41,8 +44,50 @@ impl<'p> Watch<'p> {
             }
         }
     }
+    /// Does work that nothing ends on a thread of its own, and looks for signals meanwhile. After one there is no answer;
+    /// the thread is left, and ends with its work.
+    pub fn during<T: Send + 'static>(
+        &mut self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Option<T> {
+        let (done, found) = channel();
+        let started = thread::Builder::new().spawn(move || {
+            let _ = done.send(catch_unwind(AssertUnwindSafe(work)));
+        });
+        if let Err(wrong) = started {
+            self.raised = Some(wrong.into());
+            return None;
+        }
+        loop {
+            match found.recv_timeout(PAUSE) {
+                Ok(outcome) => return Some(outcome.unwrap_or_else(|panic| resume_unwind(panic))),
+                Err(RecvTimeoutError::Timeout) if self.at(0.0).is_continue() => {}
+                Err(_) => return None,
+            }
+        }
+    }
     /// The error that ended the search, if one did.
     pub fn end(self) -> PyResult<()> {
         self.raised.map_or(Ok(()), Err)
     }
+}
+
+/// Does work that nothing ends, and that may take long, so that signals end the call.
+pub fn apart<T: Send + 'static>(
+    py: Python<'_>,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> PyResult<T> {
+    let mut watch = Watch::new(None);
+    let found = py.detach(|| watch.during(work));
+    watch.end()?;
+    found.ok_or_else(|| pyo3::exceptions::PyRuntimeError::new_err("a thread ended without a word"))
+}
+
+/// As [`apart`], if the work may take long.
+pub fn apart_if<T: Send + 'static>(
+    py: Python<'_>,
+    is_long: bool,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> PyResult<T> {
+    if is_long { apart(py, work) } else { Ok(work()) }
 }

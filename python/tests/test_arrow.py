@@ -164,6 +164,18 @@ def test_a_refused_row_is_named_or_marked(batch, says):
     assert marked["error"][5].as_py().startswith(says[:6]) and "row" not in marked["error"][5].as_py()
 
 
+def test_a_row_is_that_of_the_whole_table():
+    batch = with_pose([0.0] * 7)
+    good = batch.slice(0, 5)
+    table = pa.concat_tables([pa.Table.from_batches([good, good]), pa.Table.from_batches([batch])])
+    assert len(table["id"].chunks) == 3
+    with pytest.raises(ValueError, match="^pose_a: row 15: "):
+        arrow.answer(table, SHAPES)
+    wrong = changed(batch.slice(0, 5), shape_a=pa.array([0, 0, 9, 0, 0], pa.int32()))
+    with pytest.raises(ValueError, match="^shape_a: row 7: there is no shape 9"):
+        arrow.answer(pa.Table.from_batches([good, wrong]), SHAPES)
+
+
 @pytest.mark.parametrize(
     "change, kind, says",
     [
@@ -215,7 +227,15 @@ def test_shape_files(tmp_path):
     "line, says",
     [
         ("{", "line 2"),
-        ("[]", "line 2: a shape is an object"),
+        ("[]", "line 2: a shape must be a table"),
+        ('{"kind": "sphere", "radius": 1, "margn": 0.5}', "line 2: a sphere has no .margn.*margin"),
+        ('{"kind": "sphere", "radius": 1, "pose": [0, 0, 0]}', "line 2: pose: a pose must be a table"),
+        ('{"kind": "sphere", "radius": 1, "pose": {"r": [0, 0, 0]}}', "line 2: a pose has no .r."),
+        ('{"mesh": "a.stl", "scael": 2}', "line 2: a mesh has no .scael.*scale"),
+        (
+            '{"kind": "compound", "shapes": [{"kind": "sphere", "radius": 1, "colour": 1}]}',
+            "line 2: shapes.0.: .*colour",
+        ),
         ('{"kind": "sphere"}', "line 2: .*radius"),
         ('{"kind": "solid", "vertices": []}', "line 2: 'triangles' is missing"),
         ('{"name": "ball", "kind": "sphere", "radius": 1}', "line 2: a second shape named ball"),

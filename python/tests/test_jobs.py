@@ -41,7 +41,7 @@ def read(summary):
 
 
 @pytest.mark.parametrize("question", ["distance", "intersects", "within", "clearance"])
-@pytest.mark.parametrize("rows, parts", [(1, 10), (250, 6), (10_000, 2)])
+@pytest.mark.parametrize("rows, parts", [(40, 30), (100, 10), (250, 6), (10_000, 2)])
 def test_parts_give_what_a_table_gives(pairs, question, rows, parts):
     folder, table = pairs
     done = job.plan(folder / "in", folder / "out", job.Pairs(SHAPES, question, 0.3), rows=rows).run(threads=2)
@@ -98,6 +98,37 @@ def test_refused_rows_are_marked(pairs, capsys):
     assert found["distance"].null_count == 8
     assert __main__.main([*command, "--question", "intersects"]) == 1
     assert "2 files of other inputs" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("output", [".", "in", "in/answers", "in/deep/more"])
+def test_an_output_in_the_input_is_refused(pairs, monkeypatch, output):
+    folder, _ = pairs
+    monkeypatch.chdir(folder)
+    with pytest.raises(ValueError, match="the output is in the input"):
+        job.plan("." if output == "." else "in", output, job.Pairs(SHAPES))
+    with pytest.raises(ValueError, match="the output is in the input"):
+        job.plan(folder, "answers", job.Pairs(SHAPES))
+
+
+def test_errors_name_the_file(pairs):
+    folder, table = pairs
+    pq.write_table(table.drop_columns(["pose_b"]), folder / "in" / "b.parquet")
+    with pytest.raises(KeyError, match="b.parquet: pose_b: there is no such column"):
+        job.plan(folder / "in", folder / "out", job.Pairs(SHAPES)).run()
+    words = pa.table(changed(table.combine_chunks().to_batches()[0], shape_a=pa.array([0.5] * 1000)))
+    pq.write_table(words, folder / "in" / "b.parquet")
+    with pytest.raises(TypeError, match="b.parquet: shape_a: a column of names or of numbers"):
+        job.plan(folder / "in", folder / "out", job.Pairs(SHAPES)).run()
+
+
+def test_doubled_ids_are_refused(tmp_path):
+    for name, ids in [("a", [1, 2, 3]), ("b", [4, 2])]:
+        columns = {"id": ids, "shape": [0] * len(ids), "pose": pose_column(np.zeros((len(ids), 3)))}
+        (tmp_path / "in").mkdir(exist_ok=True)
+        pq.write_table(pa.table(columns), tmp_path / "in" / f"{name}.parquet")
+    with pytest.raises(ValueError, match="id: two bodies have the id 2"):
+        job.plan(tmp_path / "in", tmp_path / "out", Bodies(SHAPES, 1.0))
+    assert job.plan(tmp_path / "in" / "a.parquet", tmp_path / "out", Bodies(SHAPES, 1.0)).run().rows == 3
 
 
 def test_shapes_of_a_job_have_names(pairs):

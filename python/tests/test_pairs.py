@@ -187,8 +187,8 @@ def test_shapes_are_values():
         (lambda: c.distance(SHAPES[0], np.full((2, 3), np.nan), SHAPES[1], HERE), "pose_a: row 0"),
         (lambda: c.distance(SHAPES[0], HERE, SHAPES[1], LATE, threads=2), "pose_b: row 5000"),
         (lambda: c.distance(SHAPES[0], 2 * np.eye(4), SHAPES[1], HERE), "pose_a"),
-        (lambda: c.mesh([[0, 0, 0]], [[0, 1, 2]]), "mesh"),
-        (lambda: c.mesh(np.zeros((3, 3)), [[0, 1, -2]]), "triangles"),
+        (lambda: c.mesh([[0, 0, 0]], [[0, 1, 2]]), "triangles: row 0: 1 is no index of 1 vertices"),
+        (lambda: c.mesh(np.zeros((3, 3)), [[0, 1, -2]]), "triangles: row 0: -2"),
         (lambda: c.raycast(SHAPES[0], np.zeros((2, 3)), np.ones((1, 3))), "directions"),
     ],
 )

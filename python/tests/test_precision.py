@@ -155,7 +155,7 @@ FLAT_POSE, BALL, CIRCLE = c.Pose2(), c.ball(1.0), c.circle(1.0)
         (lambda: c.distance(BALL, c.Pose(), CIRCLE, c.Pose()), "b: a Shape"),
         (lambda: c.distance(CIRCLE, c.Pose(), CIRCLE, FLAT_POSE), "pose_a: Pose is no pose: poses are a Pose2"),
         (lambda: c.distance(BALL, FLAT_POSE, BALL, c.Pose()), "pose_a: Pose2 is no pose: poses are a Pose"),
-        (lambda: c.distance(BALL, c.Pose(), [BALL, CIRCLE], c.Pose()), "b: a Shape"),
+        (lambda: c.distance(BALL, c.Pose(), [BALL, CIRCLE], c.Pose()), "b: row 1: a Shape"),
         (lambda: c.Shapes([CIRCLE, BALL]), "shapes: row 1: a Shape2"),
         (lambda: c.Shapes([BALL, CIRCLE]), "shapes: row 1: a Shape"),
         (lambda: c.rounded(3, 1.0), "shape: a Shape or Shape2"),

@@ -146,7 +146,7 @@ def test_an_empty_scene():
         (lambda s: s.nearest(-1), "count"),
         (lambda s: s.contacts(math.nan), "margin"),
         (lambda s: s.contains([[math.nan] * 3]), "points"),
-        (lambda s: s.raycast([[0, 0, 0]], [[0, 0, 0]]), "rays: row 0"),
+        (lambda s: s.raycast([[0, 0, 0]], [[0, 0, 0]]), "directions: row 0"),
         (lambda s: s.raycast([[0, 0, 0]], [[1, 0, 0]] * 2), "directions: 2 rows"),
     ],
 )

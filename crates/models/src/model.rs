@@ -24,7 +24,7 @@ pub struct Sources {
 }
 
 /// A robot, and what its files say beside its links and joints.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub struct Model {
     /// The name in the URDF file.
     pub name: String,

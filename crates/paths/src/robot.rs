@@ -23,7 +23,7 @@ use crate::Error;
 pub const LARGEST_VALUE: f64 = 1e9;
 
 /// A rigid part of a robot, with the shapes that must not collide. Poses are in the frame of the link.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Link {
     /// The name.
     pub name: String,
@@ -75,7 +75,7 @@ pub struct Joint {
 }
 
 /// What moves a frame: the joint between it and its parent.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Frame {
     /// The frame that the joint is mounted on; smaller than this frame's number.
     pub parent: usize,
@@ -94,7 +94,7 @@ pub(crate) struct Frame {
 }
 
 /// A link in its frame.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Placed {
     pub link: Link,
     /// The frame that it moves with, and where it is there.
@@ -129,7 +129,7 @@ pub(crate) struct Placed {
 /// assert!((fore.transform_point(DVec3::X) - DVec3::new(1.0, 1.0, 0.0)).length() < 1e-15);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Robot {
     pub(crate) frames: Vec<Frame>,
     pub(crate) links: Vec<Placed>,

@@ -21,9 +21,9 @@ from clearance import _clearance as c
 from clearance import arrow
 from clearance._boxes import Boxes, Indices
 from clearance._columns import Named, Rows, poses, refuse_poses, without_nulls
-from clearance._pyarrow import pa
+from clearance._pyarrow import pa, pc
 from clearance.job import cells
-from clearance.job.files import BATCH, Check, metadata
+from clearance.job.files import BATCH, Check, metadata, naming
 from clearance.job.pairs import hash_of_shapes
 from clearance.job.parts import Part, hash_of
 
@@ -55,7 +55,13 @@ class Bodies:
     def parts(self, files: list[tuple[str, Path]], rows: int) -> list[Part]:
         paths = tuple(path for _, path in files)
         every = max(1, sum(metadata(path).num_rows for path in paths) // SAMPLE)
-        sample = [self._placed(batch)[0].boxes[::every] for batch in Part("", paths).batches(COLUMNS)]
+        sample, ids = list[Boxes](), list[pa.Array]()
+        for path in paths:
+            with naming(path):
+                for batch in Part("", (path,)).batches(COLUMNS):
+                    sample.append(self._placed(batch)[0].boxes[::every])
+                    ids.append(batch.column("id"))
+        _refuse_doubles(ids)
         found = cells.cells(np.concatenate(sample), cells.Cell(), max(1, rows // every))
         content = hash_of(paths)
         return [Part(f"cell-{k:06}", paths, region=cell, content=content) for k, (_, cell) in enumerate(found)]
@@ -103,6 +109,15 @@ class Bodies:
             "error": pa.nulls(count, pa.string()) if error is None else error,
         }
         return pa.RecordBatch.from_pydict(columns)
+
+
+def _refuse_doubles(ids: list[pa.Array]) -> None:
+    """Raises ValueError for an id that two bodies have: a pair names its bodies by their ids."""
+    known = pa.chunked_array(ids).drop_null()
+    if pc.count_distinct(known).as_py() < len(known):
+        counted = pc.value_counts(known)
+        twice = counted.filter(pc.greater(counted.field("counts"), 1)).field("values")[0].as_py()
+        raise ValueError(f"id: two bodies have the id {twice!r}")
 
 
 class _Bodies(NamedTuple):

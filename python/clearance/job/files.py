@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -88,6 +89,20 @@ def hash_of_rows(file: Path, first: int, end: int | None) -> str:
                     hashed.update(some)
                     left -= len(some)
     return hashed.hexdigest()
+
+
+@contextmanager
+def naming(*files: Path) -> Iterator[None]:
+    """Errors of bad input name the file, or the folder of several, unless they do."""
+    try:
+        yield
+    except (KeyError, TypeError, ValueError, pa.ArrowException) as wrong:
+        text = str(wrong.args[0]) if isinstance(wrong, KeyError) and wrong.args else str(wrong)
+        if any(str(file) in text for file in files):
+            raise
+        named = files[0] if len(files) == 1 else os.path.commonpath(files)
+        kind = type(wrong) if type(wrong) in (KeyError, TypeError, ValueError) else ValueError
+        raise kind(f"{named}: {text}") from wrong
 
 
 def write(file: Path, batches: Iterable[pa.RecordBatch], check: Check) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 from clearance._pyarrow import pa
 from clearance.job.files import hash_of_rows, metadata, read
 
-#: Rows of a part, about: a part of a file is whole row groups.
+#: The most rows of a part. It is whole row groups, where these have fewer rows.
 ROWS = 1 << 20
 
 
@@ -48,12 +48,17 @@ def hash_of(files: tuple[Path, ...], first: int = 0, end: int | None = None) -> 
 
 
 def parts_of_row_groups(files: list[tuple[str, Path]], rows: int) -> list[Part]:
-    """Parts of whole row groups."""
+    """Parts of whole row groups; a row group with more rows is cut."""
     found = list[Part]()
     for name, file in files:
         known = metadata(file)
-        ends = accumulate(known.row_group(group).num_rows for group in range(known.num_row_groups))
-        found += parts_of_file(name, file, list(ends) or [0], rows)
+        counts = [known.row_group(group).num_rows for group in range(known.num_row_groups)]
+        ends = [
+            end
+            for start, count in zip(accumulate(counts, initial=0), counts)
+            for end in (*range(start + rows, start + count, rows), start + count)
+        ]
+        found += parts_of_file(name, file, ends or [0], rows)
     return found
 
 

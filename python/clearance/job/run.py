@@ -21,7 +21,7 @@ from typing import Any, Protocol
 
 from clearance import _clearance as c
 from clearance._pyarrow import pa
-from clearance.job.files import Check, counts, files_of, write
+from clearance.job.files import Check, counts, files_of, naming, write
 from clearance.job.parts import Part
 
 
@@ -112,7 +112,8 @@ class Job:
             self.output.mkdir(parents=True, exist_ok=True)
             begun = self.output / f".{name}.{uuid.uuid4().hex}"
             try:
-                write(begun, self.task.answers(part, check), check)
+                with naming(*part.files):
+                    write(begun, self.task.answers(part, check), check)
                 os.replace(begun, file)
             finally:
                 begun.unlink(missing_ok=True)
@@ -125,10 +126,13 @@ class Job:
 
 
 def plan(source: str | PathLike[str], output: str | PathLike[str], task: Task, *, rows: int | None = None) -> Job:
-    """The job of a Parquet file, or of all in a folder and the folders in it. ``rows`` is the size of a part, about.
+    """The job of a Parquet file, or of all in a folder and the folders in it. ``rows`` is the most that a part has.
 
-    Raises ValueError if there is no such file, and for two whose outputs would have one name.
+    Raises ValueError if there is no such file, for two whose outputs would have one name, and for an output in the folder
+    of the input, where another run would read it.
     """
+    if Path(source).is_dir() and Path(output).resolve().is_relative_to(Path(source).resolve()):
+        raise ValueError(f"{output}: the output is in the input {source}, where another run would read it")
     files = files_of(source)
     if rows is not None and rows < 1:
         raise ValueError(f"rows: {rows} is no size of a part")
@@ -137,7 +141,9 @@ def plan(source: str | PathLike[str], output: str | PathLike[str], task: Task, *
     if twice := [name for name, count in Counter(names).items() if count > 1]:
         raise ValueError(f"{source}: two files would have outputs named {twice[0]}: rename one")
     key = json.dumps([c.__version__, type(task).__name__, task.key()])
-    return Job(task, tuple(task.parts(list(zip(names, files)), rows or task.rows)), Path(output), key)
+    with naming(*files):
+        parts = tuple(task.parts(list(zip(names, files)), rows or task.rows))
+    return Job(task, parts, Path(output), key)
 
 
 def summary(parts: Iterable[Done]) -> Summary:

@@ -14,7 +14,10 @@ use crate::rows::{Options, Placed, are_convex};
 use crate::sides::{Given, with_vectors};
 use crate::space::Space;
 
-/// Is what `cast` says about moving pairs true?
+/// Is the answer of ``cast`` with this ``tmax`` true? A word for one pair, an array of words for rows, as ``verify``: of
+/// the time and its bounds, and where neither shape turns of points and normal.
+///
+/// Shapes that are not convex are unproven.
 #[pyfunction]
 #[pyo3(signature = (
     a, pose_a, motion_a, b, pose_b, motion_b, answer, *, tmax = 1.0, threads = 1, progress = None,
@@ -51,7 +54,7 @@ fn ask<'py, V: Space>(
 ) -> PyResult<Py<PyAny>> {
     let (claims, dims) = claims::<V>(answer)?;
     let tmax = V::Scalar::of(tmax);
-    let ask = |row: usize, sides: [Placed<'_, V>; 2], sweeps: [&Sweep<V>; 2]| {
+    let ask = move |row: usize, sides: [Placed<'_, V>; 2], sweeps: [&Sweep<V>; 2]| {
         checked(sides, sweeps, tmax, of_row(&claims, row))
     };
     let more = [("answer", &dims[..])];

@@ -7,12 +7,21 @@ use ::clearance::{self as library, worlds};
 use pyo3::prelude::*;
 
 use super::{Claimed, of_row, words};
-use crate::each::each;
+use crate::each::{each, nothing};
 use crate::rows::{Options, Placed, are_convex};
 use crate::sides::{Given, with_vectors};
 use crate::space::Space;
 
-/// Is what an answer says about a pair true?
+/// Is the answer of ``clearance`` true? ``answer`` may be a dict with its names, too.
+///
+/// A checker that shares no code with the solvers brackets the truth in intervals of 32 digits, and compares bounds,
+/// points and normal. "proven": all are confirmed. "refuted": one is wrong, or they contradict each other. "unproven": the
+/// evidence does not decide, as for depths of shapes that are not convex. Many rows give an array of words, to be
+/// compared as ``verify(..) == "proven"``.
+///
+/// The truth is that of the shapes in the precision of the question: answers of float32 are checked with the poses of
+/// float32 that they are about. Of shapes that are not convex, points other than those of the nearest pieces that the
+/// library names are refuted, also if they are as near.
 #[pyfunction]
 #[pyo3(signature = (
     a, pose_a, b, pose_b, answer, *, threads = 1, progress = None, precision = None
@@ -42,8 +51,10 @@ fn ask<V: Space>(
     options: &Options<'_>,
 ) -> PyResult<Py<PyAny>> {
     let (claims, dims) = claims::<V>(answer)?;
-    let ask = |row: usize, sides: [Placed<'_, V>; 2]| checked(sides, of_row(&claims, row));
-    words(py, each(py, given, &[("answer", &dims)], options, Verdict::Unproven, ask)?)
+    let ask = move |row: usize, sides: [Placed<'_, V>; 2], (): &()| {
+        Ok(checked(sides, of_row(&claims, row)))
+    };
+    words(py, each(py, given, &[("answer", &dims)], options, Verdict::Unproven, nothing, ask)?)
 }
 
 /// The numbers of an answer about a pair.

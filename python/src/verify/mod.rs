@@ -30,7 +30,7 @@ pub use contacts::verify_contacts;
 pub use rays::verify_raycast;
 
 use crate::each::Answers;
-use crate::error::{kind, value};
+use crate::error::{collected, kind, value};
 use crate::space::Space;
 
 /// A verdict as a word.
@@ -50,7 +50,7 @@ fn words(py: Python<'_>, found: Answers<Verdict>) -> PyResult<Py<PyAny>> {
     };
     let words = [Verdict::Unproven, Verdict::Proven, Verdict::Refuted];
     let number = |verdict: Verdict| words.iter().position(|word| *word == verdict).unwrap_or(0);
-    let numbers: Vec<i64> = found.into_iter().map(|verdict| number(verdict) as i64).collect();
+    let numbers = collected(found.into_iter().map(|verdict| number(verdict) as i64))?;
     let words = py.import("numpy")?.call_method1("array", (words.map(word).to_vec(),))?;
     let words = words.get_item(PyArray1::from_vec(py, numbers))?;
     words.call_method1("reshape", (dims,))?.into_py_any(py)

@@ -1,56 +1,73 @@
 //! Rays: the time, the point and the normal of a hit.
 
+use std::ops::Range;
+
 use clearance::answer::RayHit;
-use clearance::cast_ray;
-use clearance::d3_f64::{DVec3, Pose, Ray, Shape};
+use clearance::space::Pose;
 use clearance::verify::{Verdict, check_ray};
+use clearance::worlds::Collider;
+use clearance::{Ray, Shape, cast_ray};
 use pyo3::prelude::*;
 
-use super::{Claimed, words};
+use super::{Claimed, of_row, words};
 use crate::each::Answers;
-use crate::error::value;
-use crate::probes::rays;
-use crate::shape;
-use crate::single::{OnePose, at};
-use crate::watch::Watch;
+use crate::error::{filled, value};
+use crate::parts;
+use crate::probes::{Rays, Wide, of_shape, plan, pose_of, shape_of};
+use crate::rows::Options;
 
-/// Is what `raycast` says about rays true?
+/// Are the answers of ``raycast`` true? A word for each ray, as ``verify``: of the time, the point and the normal of a
+/// hit. A miss is refuted where a hit is proven, and unproven elsewhere.
+///
+/// Shapes that are not convex are unproven.
 #[pyfunction]
-#[pyo3(signature = (shape, origins, directions, answer, *, tmax = f64::INFINITY, pose = None))]
-pub fn verify_raycast(
-    py: Python<'_>,
-    shape: &shape::Shape,
-    origins: &Bound<'_, PyAny>,
-    directions: &Bound<'_, PyAny>,
-    answer: &Bound<'_, PyAny>,
-    tmax: f64,
-    pose: Option<OnePose>,
+#[pyo3(signature = (
+    shape, origins, directions, answer, *, tmax = None, pose = None, threads = 1, progress = None
+))]
+#[allow(clippy::too_many_arguments, reason = "those of Python")]
+pub fn verify_raycast<'py>(
+    py: Python<'py>,
+    shape: &Bound<'py, PyAny>,
+    origins: &Bound<'py, PyAny>,
+    directions: &Bound<'py, PyAny>,
+    answer: &Bound<'py, PyAny>,
+    tmax: Option<f64>,
+    pose: Option<&Bound<'py, PyAny>>,
+    threads: i64,
+    progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Py<PyAny>> {
-    let (rays, pose, claims) = (rays(origins, directions, tmax)?, at(pose), claims(answer)?);
-    if claims.len() != rays.len() {
-        let wrong = format!("it has {} rows, but there are {} rays", claims.len(), rays.len());
-        return Err(value("answer", wrong));
-    }
-    let mut found = vec![Verdict::Unproven; rays.len()];
-    if let Some(shape) = shape.convex() {
-        let mut watch = Watch::new(None);
-        py.detach(|| {
-            for (row, found) in found.iter_mut().enumerate() {
-                *found = checked(shape, &pose, &rays[row], claims[row]);
-                if watch.at(row as f64).is_break() {
-                    break;
-                }
-            }
-        });
-        watch.end()?;
-    }
-    words(py, Answers::Rows(vec![rays.len()], found))
+    let options = Options::of(threads, None, "raise", progress, None)?;
+    of_shape!(V, shape, {
+        let (shape, pose) = (shape_of::<V>(shape)?.clone(), pose_of::<V>(pose)?);
+        let rays = Rays::of::<V>(origins, directions, tmax)?;
+        let (plan, make, claims) = (plan(&shape, rays.count()), rays.make::<V>()?, claims(answer)?);
+        if claims.len() != plan.count {
+            let wrong = format!("it has {} rows, but there are {} rays", claims.len(), plan.count);
+            return Err(value("answer", wrong));
+        }
+        let mut found = filled(Verdict::Unproven, plan.count)?;
+        let make = |rows: Range<usize>| {
+            let row = |row| Ok((make(row)?, *of_row(&claims, row)));
+            rows.map(row).collect::<Result<Vec<_>, _>>()
+        };
+        let work = move |rows: Vec<(Ray<V>, Claim<V>)>| {
+            let Collider::Convex(shape) = &shape else {
+                return Ok(vec![Verdict::Unproven; rows.len()]);
+            };
+            Ok(rows.iter().map(|(ray, claim)| checked(shape, &pose, ray, *claim)).collect())
+        };
+        let put = |places: &mut [Verdict], found: Vec<Verdict>| places.copy_from_slice(&found);
+        let places = found.chunks_mut(plan.each);
+        parts::answer(py, &options, &plan, places, &make, work, &put)?;
+        let one = if rays.dims.is_empty() { found.pop() } else { None };
+        words(py, one.map_or_else(|| Answers::Rows(rays.dims.clone(), found), Answers::One))
+    })
 }
 
 /// What an answer says about a ray: the time, the point and the normal of a hit. `None` is a miss.
-type Claim = Option<(f64, DVec3, DVec3)>;
+type Claim<V> = Option<(f64, V, V)>;
 
-fn claims(answer: &Bound<'_, PyAny>) -> PyResult<Vec<Claim>> {
+fn claims<V: Wide>(answer: &Bound<'_, PyAny>) -> PyResult<Vec<Claim<V>>> {
     let claimed = Claimed::of(answer, "hit")?;
     let (hits, times): (Vec<f64>, Vec<f64>) = (claimed.numbers("hit")?, claimed.numbers("time")?);
     let (points, normals) = (claimed.vectors("point")?, claimed.vectors("normal")?);
@@ -59,8 +76,8 @@ fn claims(answer: &Bound<'_, PyAny>) -> PyResult<Vec<Claim>> {
 }
 
 /// A miss has no evidence: it is refuted by a hit that is proven, or stays unproven.
-fn checked(shape: &Shape, pose: &Pose, ray: &Ray, claim: Claim) -> Verdict {
-    let verdict = |hit: &RayHit<DVec3>| check_ray(shape, pose, ray, hit);
+fn checked<V: Wide>(shape: &Shape<V>, pose: &Pose<V>, ray: &Ray<V>, claim: Claim<V>) -> Verdict {
+    let verdict = |hit: &RayHit<V>| check_ray(shape, pose, ray, hit);
     let own = cast_ray(shape, pose, ray);
     let Some((time, point, normal)) = claim else {
         let is_met = own.is_some_and(|hit| hit.is_certain() && verdict(&hit) == Verdict::Proven);
@@ -71,7 +88,7 @@ fn checked(shape: &Shape, pose: &Pose, ray: &Ray, claim: Claim) -> Verdict {
         Some(_) => return Verdict::Unproven,
         // The claim has no bounds around its time, and a plane across its normal for evidence.
         None => {
-            let (lower, upper, axis) = (time, time, normal);
+            let (lower, upper, axis) = (time, time, normal.widen());
             RayHit { time, lower, upper, point, normal, inside: false, axis }
         }
     };

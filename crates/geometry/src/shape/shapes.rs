@@ -62,12 +62,11 @@ convex_shapes! {
     Cone(Cone<V>) from Cone<V>,
     /// An ellipse or ellipsoid.
     Ellipsoid(Ellipsoid<V>) from Ellipsoid<V>,
-    /// A convex polygon (2D).
-    Polygon(Polygon<V>) from Polygon<V>,
+    /// A convex polygon (2D). What is large is behind a pointer: copies share it, and other shapes stay small.
+    Polygon(Arc<Polygon<V>>) from Polygon<V>,
     /// The convex hull of points.
-    Hull(Hull<V>) from Hull<V>,
-    /// A triangle of a mesh (3D). It is behind a pointer, because facets are large and would make all other
-    /// shapes large.
+    Hull(Arc<Hull<V>>) from Hull<V>,
+    /// A triangle of a mesh (3D).
     Facet(Arc<Facet<V>>) from Facet<V>,
     /// A segment of a chain (2D).
     ChainSegment(Arc<ChainSegment<V>>) from ChainSegment<V>,
