@@ -244,9 +244,10 @@ def test_near_pairs_of_bodies(tmp_path, rows, parts, within):
     names = table["shape"].to_pylist()
     names[3], names[44], names[333] = "ground", "hall", "ground"
     table = table.set_column(1, "shape", pa.array(names))
+    (tmp_path / "in").mkdir()
     for k in range(3):
-        pq.write_table(table[k * 150 : (k + 1) * 150], tmp_path / f"in-{k}.parquet", row_group_size=70)
-    done = job.plan(tmp_path, tmp_path / "out", Bodies(shapes, within), rows=rows).run(2)
+        pq.write_table(table[k * 150 : (k + 1) * 150], tmp_path / "in" / f"in-{k}.parquet", row_group_size=70)
+    done = job.plan(tmp_path / "in", tmp_path / "out", Bodies(shapes, within), rows=rows).run(2)
     assert parts <= len(done.files) <= 4 * parts and done.errors == 0
     found = read(done)
     pairs = [(int(a[5:]), int(b[5:])) for a, b in zip(found["id_a"].to_pylist(), found["id_b"].to_pylist())]
