@@ -70,12 +70,12 @@ impl Shape {
             serde_json::from_str(text).map_err(|wrong| value("text", wrong))?;
         Ok(Self::new(shape))
     }
-    /// Such as "box", "hull", "mesh", "solid" or "compound"; of a ball "sphere", and of a height field "mesh".
     /// Raises ValueError for a line of a shape file that has keys that it does not know.
     #[staticmethod]
     fn _check_line(text: &str) -> PyResult<()> {
         check_line(text)
     }
+    /// Such as "box", "hull", "mesh", "solid" or "compound"; of a ball "sphere", and of a height field "mesh".
     #[getter]
     fn kind(&self) -> String {
         match &self.0 {
