@@ -49,7 +49,7 @@ function carriers(corners: readonly Point[]): Carriers[] {
       }
     }
   }
-  // The triangle that holds O best, first.
+  // The triangle with O farthest from its border, first.
   return found.sort((p, q) => Math.min(...q.weights) - Math.min(...p.weights));
 }
 
@@ -71,7 +71,7 @@ function carried(scene: Scene, d: Difference, { corners, weights }: Carriers, nu
   const ofB = from.map(([, j]) => cornerOf(scene.b, j));
   const shared = mean(ofA, weights);
   const sum = names.map((name, i) => `${shown(weights[i])} (${name})`).join(" + ");
-  const others = count > 1 ? ` It is one of ${count} triangles of corners that hold O.` : "";
+  const others = count > 1 ? ` It is one of ${count} triangles of corners that contain O.` : "";
   return {
     sentence: `O = ${sum}. The same weights on the corners of A and of B give one point, ${shownVector(shared)}, which both have.${others}`,
     weights: names.map((name, i) => ({ name, weight: weights[i] ?? 0 })),
