@@ -57,6 +57,8 @@ pub use pair::{
     closest_points, contact_manifold, contains, distance, intersects, penetration, project,
     signed_distance, time_of_impact, within,
 };
+#[doc(hidden)]
+pub use probe::ray::cast_ray_moved;
 pub use scene::Scene;
 pub use shape::{Convex, ConvexShape, HalfSpace, Rounded, Shape};
 pub use space::{Aabb, Axis, Pose, Ray, Sweep};

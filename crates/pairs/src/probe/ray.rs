@@ -120,42 +120,67 @@ impl<'r, G: Geometry> RayCast<'r, G> {
             return None;
         }
         let Self { shape, pose, ray, hollow, march, .. } = self;
-        // The line is taken relative to the shape before anything else, so that a world origin far away
-        // costs no digits.
-        let ([origin, along], motion) = (ray.widen(), Motion::of(pose));
-        let line = Line::new(origin - motion.translation, along);
-        let meet = Meet { origin, along, tmax: ray.tmax() };
-        let zero = motion.zero_if_finite();
-        let core = match shape.part() {
-            Part::HalfSpace(half) => {
-                // Rotating one normal takes less work than rotating the ray.
-                let (normal, offset) = half.widen();
-                let found = if zero == 0.0 {
-                    half_space((motion.rotate(normal), offset), &line, hollow)
-                } else {
-                    nothing_known(along.copied())
-                };
-                return meet.hit(found);
-            }
-            Part::Convex(core) => core,
-        };
-        // False for NaN, too.
-        let square = line.square + zero;
-        let is_usual = square > SHORTEST && square < LONGEST && !march;
-        if is_usual && let Some(sure) = sure(core, &motion, &line, hollow) {
-            match sure {
-                Sure::Ahead(ahead) => return meet.ahead(ahead),
-                Sure::Missed => return None,
-                Sure::Inside => return meet.hit(Through::Inside),
-                Sure::Open => {
-                    let hit = open(core, pose, line.copied(), hollow, meet.copied())?;
-                    return Some(copied(&hit));
-                }
+        cast(shape, || Motion::of(pose), 0.0, ray, [hollow, march])
+    }
+}
+
+/// [`cast_ray`] of a shape at a motion to the world that a pose may not hold: that of a part of a body. A point of the
+/// shape in the world is off by up to `off` more than with a pose.
+#[doc(hidden)]
+pub fn cast_ray_moved<G: Geometry>(
+    shape: &G,
+    motion: &Motion<<G::V as Vector>::Wide>,
+    off: f64,
+    ray: &Ray<G::V>,
+) -> Option<RayHit<G::V>> {
+    cast(shape, || *motion, off, ray, [false; 2])
+}
+
+/// The cast onto a shape. The motion to the world is made again where it is rarely needed, because a call would have to
+/// keep it in memory.
+#[inline(always)]
+fn cast<G: Geometry>(
+    shape: &G,
+    motion_of: impl Fn() -> Motion<<G::V as Vector>::Wide> + Copy,
+    off: f64,
+    ray: &Ray<G::V>,
+    [hollow, march]: [bool; 2],
+) -> Option<RayHit<G::V>> {
+    // The line is taken relative to the shape before anything else, so that a world origin far away
+    // costs no digits.
+    let ([origin, along], motion) = (ray.widen(), motion_of());
+    let line = Line { off, ..Line::new(origin - motion.translation, along) };
+    let meet = Meet { origin, along, tmax: ray.tmax() };
+    let zero = motion.zero_if_finite();
+    let core = match shape.part() {
+        Part::HalfSpace(half) => {
+            // Rotating one normal takes less work than rotating the ray.
+            let (normal, offset) = half.widen();
+            let found = if zero == 0.0 {
+                half_space((motion.rotate(normal), offset), &line, hollow)
+            } else {
+                nothing_known(along.copied())
+            };
+            return meet.hit(found);
+        }
+        Part::Convex(core) => core,
+    };
+    // False for NaN, too.
+    let square = line.square + zero;
+    let is_usual = square > SHORTEST && square < LONGEST && !march;
+    if is_usual && let Some(sure) = sure(core, &motion, &line, hollow) {
+        match sure {
+            Sure::Ahead(ahead) => return meet.ahead(ahead),
+            Sure::Missed => return None,
+            Sure::Inside => return meet.hit(Through::Inside),
+            Sure::Open => {
+                let hit = open(core, motion_of, line.copied(), hollow, meet.copied())?;
+                return Some(copied(&hit));
             }
         }
-        let found = if is_usual { through(core, &motion, &line, hollow) } else { Through::Unclear };
-        found_by_form(core, pose, &line, hollow, meet, found)
     }
+    let found = if is_usual { through(core, &motion, &line, hollow) } else { Through::Unclear };
+    found_by_form(core, motion_of, &line, hollow, meet, found)
 }
 
 /// The same in a copy: see [`Vector::copied`].
@@ -169,20 +194,20 @@ fn copied<V: Vector>(hit: &RayHit<V>) -> RayHit<V> {
 #[inline(always)]
 fn found_by_form<C: Convex>(
     core: &C,
-    pose: &Pose<C::V>,
+    motion_of: impl Fn() -> Motion<Wide<C>>,
     line: &Line<Wide<C>>,
     hollow: bool,
     meet: Meet<C::V>,
     found: Through<Wide<C>>,
 ) -> Option<RayHit<C::V>> {
     if let Through::Unclear = found {
-        return meet.hit(marched(core, pose, line.copied(), hollow));
+        return meet.hit(marched(core, motion_of, line.copied(), hollow));
     }
     let hit = meet.hit(found)?;
     if hit.upper == Scalar::INFINITY && hit.time == Scalar::ZERO {
         // The ray starts on the surface. It entered before its start, leaves at once, or stays on the
         // surface.
-        let axis = started(core, pose, line.copied(), hit.axis.copied());
+        let axis = started(core, motion_of, line.copied(), hit.axis.copied());
         return Some(RayHit { normal: Vector::narrow(axis), axis, ..hit });
     }
     Some(hit)
@@ -193,13 +218,13 @@ fn found_by_form<C: Convex>(
 #[inline(never)]
 fn open<C: Convex>(
     core: &C,
-    pose: &Pose<C::V>,
+    motion_of: impl Fn() -> Motion<Wide<C>>,
     line: Line<Wide<C>>,
     hollow: bool,
     meet: Meet<C::V>,
 ) -> Option<RayHit<C::V>> {
-    let found = through(core, &Motion::of(pose), &line, hollow);
-    found_by_form(core, pose, &line, hollow, meet, found)
+    let found = through(core, &motion_of(), &line, hollow);
+    found_by_form(core, motion_of, &line, hollow, meet, found)
 }
 
 /// What is sure of the ray, for shapes whose closed form says it: those are compiled inline.
@@ -281,8 +306,13 @@ fn by_call<C: Convex>(
 /// it: the faces that the line crosses before or after need not be the face here.
 #[cold]
 #[inline(never)]
-fn started<C: Convex>(core: &C, pose: &Pose<C::V>, line: Line<Wide<C>>, axis: Wide<C>) -> Wide<C> {
-    let motion = Motion::of(pose);
+fn started<C: Convex>(
+    core: &C,
+    motion_of: impl Fn() -> Motion<Wide<C>>,
+    line: Line<Wide<C>>,
+    axis: Wide<C>,
+) -> Wide<C> {
+    let motion = motion_of();
     let (line, normal) = (line.unrotated(&motion), motion.unrotate(axis));
     let other = Wide::<C>::enter::<StartEntry<'_>>((&Lowered::of(core), line, normal));
     other.map_or(axis, |normal| motion.rotate(normal))
@@ -293,11 +323,11 @@ fn started<C: Convex>(core: &C, pose: &Pose<C::V>, line: Line<Wide<C>>, axis: Wi
 #[inline(never)]
 fn marched<C: Convex>(
     core: &C,
-    pose: &Pose<C::V>,
+    motion_of: impl Fn() -> Motion<Wide<C>>,
     line: Line<Wide<C>>,
     hollow: bool,
 ) -> Through<Wide<C>> {
-    let motion = Motion::of(pose);
+    let motion = motion_of();
     if motion.zero_if_finite().is_nan() {
         return nothing_known(line.along);
     }

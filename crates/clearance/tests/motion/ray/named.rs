@@ -2,7 +2,9 @@
 
 use clearance::d3::{self, Cuboid, Pose, Ray, Sphere, Vec3};
 use clearance::glam::{DVec2, DVec3, Quat};
+use clearance::verify::{Verdict, check_ray};
 use clearance::{Axis, Error, Rounded, Shape, d2_f64, d3_f64};
+use clearance_testing::Random;
 
 use crate::common::rays::{cast_ray, hit_of};
 
@@ -273,4 +275,30 @@ fn starting_on_a_sheet_is_not_certain() {
     let hit = cast_ray(&sheet, &d2_f64::Pose::IDENTITY, &ray).expect("touching is a hit");
     assert_eq!((hit.lower, hit.is_certain()), (0.0, false), "{hit:?}");
     assert!(hit.time < 1e-15, "{hit:?}");
+}
+
+/// In a disk that is hardly thicker than rounding, and in a needle, no ray knows whether it starts inside: what it says of
+/// its point is not more than its bounds say.
+#[test]
+fn starting_in_shapes_hardly_thicker_than_rounding() {
+    let (mut random, mut checked, mut open) = (Random::new(12), 0, 0);
+    for i in 0..20_000 {
+        let size = libm::pow(10.0, random.range(-6.0, 4.0));
+        let thin = size * f64::EPSILON * libm::pow(10.0, random.range(0.5, 4.0));
+        let [half_height, radius] = if i % 2 == 0 { [thin, size] } else { [size, thin] };
+        let cylinder = d3_f64::Cylinder::new(Axis::X, half_height, radius).unwrap();
+        let pose = d3_f64::Pose::new(random.in_cube(size), random.rotation()).unwrap();
+        let inside = DVec3::new(half_height, radius * 0.7, radius * 0.7);
+        let [from, to] = [(); 2].map(|()| inside * random.in_cube(1.0));
+        // Along the thin shape, so that it is left far away.
+        let along = if i % 2 == 0 { (to - from).with_x(0.0) } else { DVec3::X };
+        let Some(along) = pose.transform_vector(along).try_normalize() else { continue };
+        let ray = d3_f64::Ray::new(pose.transform_point(from), along, f64::INFINITY).unwrap();
+        let Some(hit) = clearance::cast_ray(&cylinder, &pose, &ray) else { continue };
+        let verdict = check_ray(&cylinder, &pose, &ray, &hit);
+        assert_ne!(verdict, Verdict::Refuted, "{i}: {cylinder:?} {pose:?} {ray:?} {hit:?}");
+        checked += 1;
+        open += usize::from(!hit.inside);
+    }
+    assert!(checked > 10_000 && open > 2_000, "{checked} {open}");
 }

@@ -99,16 +99,19 @@ impl Chord {
         if leave[1] < 0.0 {
             return Through::Missed;
         }
-        let (bounds, end, leaves) = if enter[1] >= 0.0 {
+        if enter[1] >= 0.0 {
+            let place = place(End::Enter);
             // It may just start inside, and then it meets the surface only at the far end; or beyond the
-            // far end, too, if the shape is thin.
+            // far end, too, if the shape is thin. The hit is at the start then, as far from the place as the bounds have to
+            // say: in a shape that is hardly thicker than rounding, this is much.
             let upper = match (enter[0] < 0.0, hollow) {
                 (true, _) if leave[0] < 0.0 => f64::INFINITY,
                 (true, true) => max(enter[1], leave[1]),
-                _ => enter[1],
+                _ => max(enter[1], -place.at),
             };
-            ([enter[0], upper], End::Enter, false)
-        } else if leave[0] <= 0.0 {
+            return Through::Met { bounds: [enter[0], upper], place, leaves: false };
+        }
+        let (bounds, end, leaves) = if leave[0] <= 0.0 {
             // On the way out, or already outside.
             ([0.0, f64::INFINITY], End::Leave, false)
         } else if hollow {

@@ -13,6 +13,8 @@ pub struct Line<W> {
     pub square: f64,
     /// 1 over the square.
     pub over: f64,
+    /// What the line is off by before it is moved, besides what [`Line::slack`] counts.
+    pub off: f64,
 }
 
 /// Below this the squares of lengths leave the range of `f64`: such pairs are marched, which
@@ -33,7 +35,7 @@ impl<W: DVector> Line<W> {
     #[inline(always)]
     pub fn new(origin: W, along: W) -> Self {
         let square = along.dot(along);
-        Self { origin, along, square, over: 1.0 / square }
+        Self { origin, along, square, over: 1.0 / square, off: 0.0 }
     }
     /// The point at a time.
     #[inline(always)]
@@ -76,7 +78,7 @@ impl<W: DVector> Line<W> {
     #[inline(always)]
     pub fn slack(&self, reach: f64) -> f64 {
         let far = (0..W::DIM).fold(0.0, |sum, i| sum + self.origin.get(i).abs());
-        (MOTION_ERROR + 13.0) * f64::EPSILON * (far + reach)
+        (MOTION_ERROR + 13.0) * f64::EPSILON * (far + reach) + self.off
     }
 }
 

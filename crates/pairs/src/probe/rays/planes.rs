@@ -148,6 +148,7 @@ pub fn polyhedron<W: DVector>(
         along: same(line.along),
         square: line.square,
         over: line.over,
+        off: line.off,
     };
     let slacks = [slack, slack + solid.error()];
     let clip = widest(Planes { solid, line: &line_in_space, slacks });
