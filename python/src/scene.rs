@@ -343,9 +343,9 @@ impl Scene {
         watch: &mut Watch<'_>,
     ) -> Option<worlds::Clearance<DVec3>> {
         let [a, b] = pair.map(|body| &self.bodies[body]);
-        // Of shapes that are not convex a clearance takes much longer.
+        // Of shapes that are not convex a clearance takes much longer, and whether they are so deep does, too.
         let is_asked = limit.is_finite() && are_convex([a.placed(), b.placed()]).is_none();
-        if is_asked && !worlds::within(&a.shape.0, &a.pose, &b.shape.0, &b.pose, limit) {
+        if is_asked && !worlds::within(&a.shape.0, &a.pose, &b.shape.0, &b.pose, limit.max(0.0)) {
             return None;
         }
         let found = if is_long(&a.shape.0, &b.shape.0) {

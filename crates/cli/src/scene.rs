@@ -125,11 +125,11 @@ impl<V: Vector> Part<V> {
         depth::clearance(&self.shape, &self.pose, &other.shape, &other.pose)
     }
     /// Is it proven that the other part is farther away? Asked only where the answer costs less than the
-    /// clearance.
+    /// clearance: that of a depth does not.
     fn is_beyond(&self, other: &Self, limit: V::Scalar) -> bool {
         let asked = limit.is_finite() && !(self.is_convex() && other.is_convex());
         let [a, b] = [self, other];
-        asked && !worlds::within(&a.shape, &a.pose, &b.shape, &b.pose, limit)
+        asked && !worlds::within(&a.shape, &a.pose, &b.shape, &b.pose, limit.max(V::Scalar::ZERO))
     }
     /// Is it in the other part, without touching its surface?
     fn is_in(&self, other: &Self) -> bool {

@@ -77,9 +77,9 @@ fn nearest_parts(
     Some(best)
 }
 
-/// Is it proven that two parts are farther apart? That takes less than their clearance.
+/// Is it proven that two parts are apart, and farther than this? That takes less than their clearance.
 fn is_beyond([p, q]: [&Part<'_, DVec3>; 2], limit: f64) -> bool {
-    limit.is_finite() && !worlds::within(p.shape, &p.pose, q.shape, &q.pose, limit)
+    limit.is_finite() && !worlds::within(p.shape, &p.pose, q.shape, &q.pose, limit.max(0.0))
 }
 
 /// The box around a body, if it has parts.

@@ -11,7 +11,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use clearance_geometry::number::Scalar;
-use clearance_geometry::shape::Shape;
+use clearance_geometry::shape::{Convex, Shape};
 use clearance_geometry::space::{Aabb, Motion, Pose, Vector};
 use clearance_trees::{Bounds, Eights, Quality, Tree};
 
@@ -137,6 +137,8 @@ impl<V: Vector> From<Compound<V>> for Collider<V> {
 pub struct Compound<V: Vector> {
     parts: Vec<Part<V>>,
     bounds: Aabb<V>,
+    /// How far any part reaches from its own origin, and that origin from the compound's, together at most.
+    pub(crate) far: f64,
     pub(crate) unit: Unit,
     pub(crate) tree: Eights,
 }
@@ -198,7 +200,8 @@ impl<V: Vector> Compound<V> {
         let unit = unit_of(&bounds);
         let boxes: Vec<Bounds> = parts.iter().map(|part| bounds_of(&part.bounds(), unit)).collect();
         let tree = Eights::new(&Tree::new(&boxes, 4, Quality::Best));
-        Ok(Self { parts, bounds, unit, tree })
+        let far = parts.iter().map(Part::far).fold(0.0, f64::max);
+        Ok(Self { parts, bounds, far, unit, tree })
     }
     /// The parts, by number.
     pub fn parts(&self) -> &[Part<V>] {
@@ -211,6 +214,15 @@ impl<V: Vector> Compound<V> {
 }
 
 impl<V: Vector> Part<V> {
+    /// How far it reaches from its own origin, and how far that is from the compound's, together.
+    fn far(&self) -> f64 {
+        let reach = match &self.shape {
+            PartShape::Convex(Shape::Convex(shape)) => shape.reach() + shape.radius_wide(),
+            PartShape::Convex(Shape::HalfSpace(_)) => unreachable!("refused: its box is infinite"),
+            PartShape::Surface(instance) => instance.reach(),
+        };
+        reach + self.pose.translation().max_abs().to_f64()
+    }
     /// The box around the part in the frame of the compound.
     fn bounds(&self) -> Aabb<V::Wide> {
         let motion = Motion::of(&self.pose);

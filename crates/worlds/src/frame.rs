@@ -5,7 +5,7 @@
 
 use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::Convex;
-use clearance_geometry::space::{Aabb, DVector, Motion, Vector};
+use clearance_geometry::space::{Aabb, DVector, MOTION_ERROR, Motion, Pose, Vector};
 use clearance_trees::Bounds;
 
 use crate::surface::Unit;
@@ -69,6 +69,18 @@ pub(crate) fn convex_box<C: Convex>(
 
 /// More than the rounding error of a moved point, whose coordinates are at most `reach`.
 pub(crate) fn rounding<W: DVector>(motion: &Motion<W>, reach: f64) -> f64 {
-    use clearance_geometry::space::MOTION_ERROR;
     2.0 * MOTION_ERROR * f64::EPSILON * (reach + motion.translation.max_abs())
+}
+
+/// More than the part of the error of a point of a compound that [`rounding`], and the slack of a query, do not count:
+/// its parts' motions to the world are products of two.
+///
+/// With `far` as [`Compound::far`](crate::Compound): a column of the product of two rotations is off by 45 units of
+/// roundoff, 27 more than that of one. So where [`MOTION_ERROR`] counts 53 for the product of two columns, there are 106
+/// of those of two compounds, and the 53 are those of one epsilon less than [`MOTION_ERROR`], of a length that is at
+/// most the root of 3 times the largest coordinate. The place of the part in the world is off by 26 units of the length of
+/// its place in the compound, and by 2 of the pose's.
+pub(crate) fn rounding_of_parts<V: Vector>(far: f64, pose: &Pose<V>) -> f64 {
+    let way = pose.translation().max_abs().to_f64();
+    f64::EPSILON * (2.0 * MOTION_ERROR * far + 2.0 * way)
 }

@@ -14,10 +14,10 @@ use alloc::sync::Arc;
 use clearance_geometry::number::{Scalar, binade};
 use clearance_geometry::space::{Aabb, Vector};
 
-use clearance_trees::Eights;
+use clearance_trees::{Bounds, Eights};
 
 use crate::Error;
-use crate::surface::{Bend, Block, Edge, Piece, Surface, piece};
+use crate::surface::{Bend, Block, Edge, Piece, Surface, Unit, crossing, piece, touches};
 
 /// A scaled surface.
 #[derive(Clone, Debug)]
@@ -233,9 +233,57 @@ impl<V: Vector> Instance<V> {
         let sign = |i| if i < V::DIM && self.scale.get(i) < V::Scalar::ZERO { -1.0 } else { 1.0 };
         even.then(|| (size.to_f64(), [sign(0), sign(1), sign(2)]))
     }
-    /// Is a point of the local frame inside the surface, or on it?
+    /// Is a point of the local frame inside the surface, or on it? Exact, for the rounded corners.
+    ///
+    /// The unscaled surface would not do: its facets, scaled, lie beside those of the rounded corners. So the tree of the
+    /// unscaled surface gives the facets that may be met, and their own corners decide.
     pub(crate) fn contains(&self, point: V::Wide) -> bool {
-        let unscaled = V::Wide::from_fn(|i| point.get(i) / self.scale.get(i).to_f64());
-        self.surface.surrounds(unscaled)
+        if !self.is_scaled() {
+            return self.surface.surrounds(point);
+        }
+        let Aabb { min, max } = self.bounds();
+        let is_within =
+            |i| min.get(i).to_f64() <= point.get(i) && point.get(i) <= max.get(i).to_f64();
+        if !(0..V::DIM).all(is_within) {
+            return false;
+        }
+        // Mirrored back, which is exact, so that the ray along +x is one along +x of the tree. The sign of the winding
+        // number does not matter.
+        let sign = |i| if self.scale.get(i) < V::Scalar::ZERO { -1.0 } else { 1.0 };
+        let unit = Unit::of(self.reach);
+        let place = |p: V::Wide| unit.place(V::Wide::from_fn(|i| p.get(i) * sign(i)));
+        let (mut sum, mut touched, at) = (0, false, place(point));
+        self.surface.each_along_x(&self.in_tree(point, 0.0), |facet| {
+            let corners = self.wide_corners(facet).map(place);
+            sum += crossing(V::DIM, corners, at);
+            touched |= touches(corners, at);
+        });
+        touched || sum != 0
+    }
+
+    /// May a facet be as near to a point of the local frame as `error`? False only if none is.
+    pub(crate) fn is_near(&self, point: V::Wide, error: f64) -> bool {
+        self.surface.is_near(&self.in_tree(point, error))
+    }
+
+    /// The coordinates of the surface's tree that belong to a point of the local frame that is off by `error`, as a box.
+    ///
+    /// A corner of the instance is a vertex times the scale, rounded: off by half an epsilon of itself, or by half of the
+    /// smallest number. Divided by the scale again, which rounds once more, it is off by less than an epsilon of a
+    /// coordinate that is at most 1, and by that number.
+    fn in_tree(&self, point: V::Wide, error: f64) -> Bounds {
+        let rounded = if self.is_scaled() { V::Scalar::EPSILON.to_f64() } else { 0.0 };
+        let smallest = V::Scalar::above(f64::from_bits(1)).to_f64();
+        let (mut min, mut max) = ([0.0; 3], [0.0; 3]);
+        for i in 0..V::DIM {
+            let (at, off) = (point.get(i) * self.to_tree[i], self.to_tree[i].abs());
+            let off = (error + if self.is_scaled() { smallest } else { 0.0 }) * off + rounded;
+            let off = off + 4.0 * f64::EPSILON * at.abs();
+            // With factors that leave the range of numbers, every facet may be meant.
+            let ends =
+                if (at + off).is_finite() { [at - off, at + off] } else { [-f64::MAX, f64::MAX] };
+            (min[i], max[i]) = (f32::below(ends[0]), f32::above(ends[1]));
+        }
+        Bounds { min, max }
     }
 }

@@ -41,7 +41,7 @@ pub use collider::{Collider, Compound, Part, PartShape};
 #[doc(hidden)]
 pub use contact::contacts_of_all_pieces;
 pub use contact::{Contact, contacts, welded_contacts};
-pub use depth::{Clearance, Immersion, clearance, immersion};
+pub use depth::{Clearance, Immersion, clearance, immersion, within};
 pub use error::Error;
 pub use evidence::certificate;
 pub use height_field::HeightField;
@@ -54,8 +54,6 @@ pub use probe::{
 };
 #[doc(hidden)]
 pub use separation::separation_by_all_pieces;
-pub use separation::{
-    PieceId, Separation, closest_points, distance, intersects, separation, within,
-};
+pub use separation::{PieceId, Separation, closest_points, distance, intersects, separation};
 pub use solid::{NotSolid, Solid};
 pub use surface::{Bend, Chain, Edge, Mesh, Piece, Places, Report, Surface};

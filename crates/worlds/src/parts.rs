@@ -3,7 +3,7 @@
 use clearance_geometry::shape::Shape;
 use clearance_geometry::space::{Aabb, Motion, Pose, Vector};
 
-use crate::frame::{self, convex_box, moved_box};
+use crate::frame::{self, convex_box, moved_box, rounding_of_parts};
 use crate::{Collider, Compound, Instance, PartShape};
 
 /// A part of a collider: a convex shape or a surface.
@@ -38,6 +38,14 @@ pub(crate) fn part_of<'a, V: Vector>(
     match &part.shape {
         PartShape::Convex(shape) => (Leaf::Convex(shape), motion),
         PartShape::Surface(instance) => (Leaf::Surface(instance), motion),
+    }
+}
+
+/// More than what the places of parts are off by, besides what is counted for a shape with a pose; 0 for such a shape.
+pub(crate) fn off_in_parts<V: Vector>(shape: &Collider<V>, pose: &Pose<V>) -> f64 {
+    match shape {
+        Collider::Compound(compound) => rounding_of_parts(compound.far, pose),
+        _ => 0.0,
     }
 }
 

@@ -12,3 +12,4 @@ mod points;
 mod rays;
 mod reports;
 mod separation;
+mod sound;

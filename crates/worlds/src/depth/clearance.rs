@@ -19,7 +19,7 @@ use clearance_pairs::Query;
 use super::cubes::{self, End, Judged, common_box};
 use super::parting::shortest_parting;
 use crate::probe::{SurfacePoint, project};
-use crate::separation::{Search, Separation, search, separation};
+use crate::separation::{Search, Separation, is_within, search, separation};
 use crate::{Collider, Place};
 
 /// The signed clearance of two shapes of any kind, in world coordinates.
@@ -104,12 +104,30 @@ pub fn clearance<V: Vector>(
     let parting = shortest_parting([a, b], [pose_a, pose_b], &found, &least.directions);
     let (length, normal) = parting.unwrap_or((f64::INFINITY, found.normal));
     let lower = V::Scalar::below(-length);
-    Clearance {
-        signed_distance: lower,
-        lower,
-        upper: V::Scalar::above(-least.length.min(length)),
-        normal,
-        ..apart
+    // Without a depth that is proven the shapes may still be apart, by as much as their distance.
+    let upper =
+        if least.length > 0.0 { V::Scalar::above(-least.length.min(length)) } else { found.upper };
+    Clearance { signed_distance: lower, lower, upper, normal, ..apart }
+}
+
+/// Is the clearance at most `distance`? Returns `false` only if it is proven to be more. A negative number asks whether
+/// the shapes are as deep in each other; if one of them is not convex, this takes as long as [`clearance`]. NaN counts
+/// as 0.
+pub fn within<V: Vector>(
+    a: &Collider<V>,
+    pose_a: &Pose<V>,
+    b: &Collider<V>,
+    pose_b: &Pose<V>,
+    distance: V::Scalar,
+) -> bool {
+    let zero = V::Scalar::ZERO;
+    let is_deep = distance < zero;
+    match (a, b) {
+        _ if !is_deep => is_within([a, b], [pose_a, pose_b], zero.max(distance)),
+        (Collider::Convex(a), Collider::Convex(b)) => {
+            Query::new(a, pose_a, b, pose_b).within(distance)
+        }
+        _ => clearance(a, pose_a, b, pose_b).lower <= distance,
     }
 }
 

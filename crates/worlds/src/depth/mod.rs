@@ -14,5 +14,5 @@ mod cubes;
 mod immersion;
 mod parting;
 
-pub use clearance::{Clearance, clearance};
+pub use clearance::{Clearance, clearance, within};
 pub use immersion::{Immersion, immersion};

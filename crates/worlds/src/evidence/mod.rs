@@ -21,8 +21,8 @@ use clearance_geometry::shape::{
 use clearance_geometry::space::{Motion, Pose, Vector};
 use clearance_pairs::Query;
 
-use crate::parts::{Leaf, leaf};
-use crate::separation::separation;
+use crate::parts::{Leaf, leaf, off_in_parts};
+use crate::separation::{separation, widen};
 use crate::{Collider, Instance, PartShape, Place};
 use cover::cover;
 
@@ -49,7 +49,8 @@ pub fn certificate<V: Vector>(
         (leaf(a, pose_a, pieces[0].part), leaf(b, pose_b, pieces[1].part));
     let shapes = [shape_of(leaf_a, pieces[0]), shape_of(leaf_b, pieces[1])];
     let [operand_a, operand_b] = shapes.each_ref().map(Operand::of);
-    let pair = Query::<V>::moved(&operand_a, &motion_a, &operand_b, &motion_b).certificate();
+    let mut pair = Query::<V>::moved(&operand_a, &motion_a, &operand_b, &motion_b).certificate();
+    widen(&mut pair.answer, off_in_parts(a, pose_a) + off_in_parts(b, pose_b));
 
     let zero = V::Scalar::ZERO;
     // Inside of a solid, any gap between the surfaces is enough.

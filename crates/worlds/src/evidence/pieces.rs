@@ -9,6 +9,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::{Convex, Lowered, Operand, PartPieces, PieceId, PosedPart, Shape};
 use clearance_geometry::space::{Aabb, Motion, Vector};
 
@@ -58,8 +59,10 @@ impl<'s, V: Vector> Side<'s, V> {
             let motion = side.motions[part];
             for id in pieces.ids(part as u32) {
                 let (item, reach) = Item::new(id, pieces, &motion);
-                // Half of it each for the motion and for the height along an axis, which is rounded, too.
-                side.rounding = side.rounding.max(2.0 * rounding(&motion, reach));
+                // Half of it each for the motion, which is a product for parts, and for the height along an axis, which is
+                // rounded, too. The part's place counts by itself: `to_a` may lead back from far away.
+                let far = reach + parts[part].pose.translation().max_abs().to_f64();
+                side.rounding = side.rounding.max(2.0 * rounding(to_a, far));
                 side.items.push(item);
             }
         }

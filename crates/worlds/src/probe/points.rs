@@ -7,7 +7,7 @@ use clearance_geometry::shape::Point;
 use clearance_geometry::space::{Motion, Pose, Vector};
 
 use crate::frame::rounding;
-use crate::parts::{Leaf, leaf, parts};
+use crate::parts::{Leaf, leaf, off_in_parts, parts};
 use crate::separation::{self, Search, place};
 use crate::{Collider, Instance, Place};
 
@@ -56,11 +56,12 @@ pub fn project<V: Vector>(
     separation::search(&mut all, shape, pose, &probe, &at);
     let mut found = SurfacePoint::of(&all, shape, pose);
     // Facets know nothing of the inside.
+    let gap = found.lower.to_f64();
     for part in 0..parts(shape) {
-        if let Some(inside) = in_solid(shape, pose, part, point.widen())
-            && inside.signed_distance < found.signed_distance
-        {
-            found = inside;
+        if let Some(own) = in_solid(shape, pose, part, point.widen(), gap) {
+            let (lower, upper) = (found.lower.min(own.lower), found.upper.min(own.upper));
+            let nearest = if own.signed_distance < found.signed_distance { own } else { found };
+            found = SurfacePoint { lower, upper, ..nearest };
         }
     }
     Ok(found)
@@ -84,22 +85,23 @@ pub fn signed_distance<V: Vector>(
 /// As [`project`].
 pub fn contains<V: Vector>(shape: &Collider<V>, pose: &Pose<V>, point: V) -> Result<bool, Error> {
     let at = Pose::at(point)?;
-    if let Collider::Surface(surface) = shape
-        && let Some(inside) = surely(surface, &Motion::of(pose), point.widen())
-    {
-        return Ok(inside);
+    if let Collider::Surface(surface) = shape {
+        return match surely(surface, &Motion::of(pose), point.widen()) {
+            Some(inside) => Ok(inside),
+            None => Ok(project(shape, pose, point)?.lower <= V::Scalar::ZERO),
+        };
     }
     let probe = Collider::from(Point::new(V::ZERO)?);
     Ok(separation::intersects(shape, pose, &probe, &at))
 }
 
-/// Is a point inside a solid, or outside and not near any facet? `None` if it is near, or the surface is scaled.
+/// Is a point inside a solid, or outside and not near any facet? `None` if it is near.
 fn surely<V: Vector>(
     surface: &Instance<V>,
     motion: &Motion<V::Wide>,
     point: V::Wide,
 ) -> Option<bool> {
-    if surface.is_scaled() || motion.zero_if_finite().is_nan() {
+    if motion.zero_if_finite().is_nan() {
         return None;
     }
     let local = motion.unrotate(point - motion.translation);
@@ -108,20 +110,29 @@ fn surely<V: Vector>(
     }
     // Many times more than a distance is off.
     let error = 64.0 * rounding(motion, surface.reach() + point.max_abs());
-    (!surface.surface().is_near(local, error)).then_some(false)
+    (!surface.is_near(local, error)).then_some(false)
 }
 
-/// Where a point inside a solid part is; `None` outside.
+/// How deep a point is in a solid part that it may be inside of; `None` of a point that is outside, or of another part.
+/// No surface is nearer to the point than `gap`.
 fn in_solid<V: Vector>(
     shape: &Collider<V>,
     pose: &Pose<V>,
     part: u32,
     point: V::Wide,
+    gap: f64,
 ) -> Option<SurfacePoint<V>> {
     let (of_part, motion) = leaf(shape, pose, part);
     let Leaf::Surface(surface) = of_part else { return None };
+    if !surface.is_solid() {
+        return None;
+    }
     let local = motion.unrotate(point - motion.translation);
-    if !(surface.is_solid() && surface.contains(local)) {
+    // Twice, because columns of parts are products of four, not of two.
+    let still = Motion { translation: local, ..Motion::identity() };
+    let error = 2.0 * rounding(&still, 0.0) + off_in_parts(shape, pose);
+    let is_inside = surface.contains(local);
+    if !is_inside && error < gap {
         return None;
     }
     let at = Motion { translation: point, ..Motion::identity() };
@@ -131,9 +142,17 @@ fn in_solid<V: Vector>(
     separation::pair(&mut own, [part, 0], [of_part, Leaf::Convex(&probe)], [&motion, &at]);
     let found = SurfacePoint::of(&own, shape, pose);
     let SurfacePoint { signed_distance, lower, upper, .. } = found;
-    let normal = if signed_distance == V::Scalar::ZERO { found.normal } else { -found.normal };
-    let (lower, upper) = (-upper, -lower);
-    Some(SurfacePoint { normal, signed_distance: -signed_distance, lower, upper, ..found })
+    let is_known = error < lower.to_f64();
+    if is_known && !is_inside {
+        return None;
+    }
+    // So near to the surface, the point may be on either side of it.
+    let (lower, upper) = (-upper, if is_known { -lower } else { upper });
+    if !is_inside || signed_distance == V::Scalar::ZERO {
+        return Some(SurfacePoint { lower, upper, ..found });
+    }
+    let (normal, signed_distance) = (-found.normal, -signed_distance);
+    Some(SurfacePoint { normal, signed_distance, lower, upper, ..found })
 }
 
 impl<V: Vector> SurfacePoint<V> {
@@ -145,10 +164,13 @@ impl<V: Vector> SurfacePoint<V> {
         let mut found = Self { point, normal, signed_distance, lower, upper, place };
         let (leaf, motion) = leaf(shape, pose, piece.part);
         if let (Leaf::Surface(surface), Some(facet)) = (leaf, piece.facet) {
-            // A facet has no depth.
+            // A facet has no depth. But another part may be a little nearer, and have one.
             let zero = V::Scalar::ZERO;
             found.signed_distance = signed_distance.max(zero);
-            (found.lower, found.upper) = (lower.max(zero), upper.max(zero));
+            found.upper = upper.max(zero);
+            if let Collider::Surface(_) = shape {
+                found.lower = lower.max(zero);
+            }
             if found.signed_distance == zero {
                 found.normal =
                     surface.front(facet).map_or(normal, |front| V::narrow(motion.rotate(front)));

@@ -9,15 +9,15 @@ use alloc::vec::Vec;
 
 use clearance_geometry::answer::RayHit;
 use clearance_geometry::number::{Scalar, max, min};
-use clearance_geometry::shape::{Operand, Part, Shape};
-use clearance_geometry::space::{Motion, Pose, Ray, Vector};
-use clearance_pairs::RayCast;
+use clearance_geometry::space::{MOTION_ERROR, Motion, Pose, Ray, Vector};
+use clearance_pairs::cast_ray_moved;
 use clearance_trees::NONE;
 
 use super::watertight::{Crossing, Ready, Sieve};
-use crate::frame::rounding;
-use crate::parts::{Leaf, part_of};
-use crate::way::Way;
+use crate::parts::{Leaf, off_in_parts, part_of};
+use crate::separation::side;
+use crate::surface::Bend;
+use crate::way::{Way, numbers};
 use crate::{Collider, Instance, Place};
 
 /// Where a ray meets a shape.
@@ -55,27 +55,35 @@ pub fn cast_ray<V: Vector>(
 ) -> Option<ColliderHit<V>> {
     let mut nearest: Option<ColliderHit<V>> = None;
     let mut until = ray.tmax().to_f64();
+    let (off, whole) = (off_in_parts(shape, pose), Motion::of(pose));
     each_part(shape, pose, |part, leaf, motion| {
-        let hit = first(part, leaf, motion, pose, ray, until);
-        if let Some(hit) = hit
-            && nearest.as_ref().is_none_or(|old| hit.hit.time < old.hit.time)
-        {
-            until = min(until, hit.hit.time.to_f64());
-            nearest = Some(hit);
+        if let Some(hit) = first(part, leaf, [motion, &whole], off, ray, until) {
+            until = min(until, hit.hit.upper.to_f64());
+            nearest = Some(nearest.map_or(hit, |old| earlier(old, hit)));
         }
         true
     });
     nearest
 }
 
+/// The earlier one of two hits, of equal times the first, with bounds on the time at which either shape is met.
+fn earlier<V: Vector>(one: ColliderHit<V>, other: ColliderHit<V>) -> ColliderHit<V> {
+    let (p, q) = (&one.hit, &other.hit);
+    let (lower, upper) = (p.lower.min(q.lower), p.upper.min(q.upper));
+    let mut first = if q.time < p.time { other } else { one };
+    (first.hit.lower, first.hit.upper) = (lower, upper);
+    first
+}
+
 /// Does a ray meet a shape? False only if a miss is proven.
 pub fn cast_ray_any<V: Vector>(shape: &Collider<V>, pose: &Pose<V>, ray: &Ray<V>) -> bool {
     let mut any = false;
     let until = ray.tmax().to_f64();
+    let (off, whole) = (off_in_parts(shape, pose), Motion::of(pose));
     each_part(shape, pose, |part, leaf, motion| {
         any = match leaf {
-            Leaf::Convex(_) => first(part, leaf, motion, pose, ray, until).is_some(),
-            Leaf::Surface(surface) => Meeting::new(surface, motion, ray).any(until),
+            Leaf::Convex(_) => first(part, leaf, [motion, &whole], off, ray, until).is_some(),
+            Leaf::Surface(surface) => Meeting::new(surface, motion, off, ray).any(until),
         };
         !any
     });
@@ -91,11 +99,14 @@ pub fn cast_ray_all<V: Vector>(
 ) -> Vec<ColliderHit<V>> {
     let until = ray.tmax().to_f64();
     let mut hits = Vec::new();
+    let (off, whole) = (off_in_parts(shape, pose), Motion::of(pose));
     each_part(shape, pose, |part, leaf, motion| {
         match leaf {
-            Leaf::Convex(_) => hits.extend(first(part, leaf, motion, pose, ray, until)),
+            Leaf::Convex(_) => {
+                hits.extend(first(part, leaf, [motion, &whole], off, ray, until));
+            }
             Leaf::Surface(surface) => {
-                let meeting = Meeting::new(surface, motion, ray);
+                let meeting = Meeting::new(surface, motion, off, ray);
                 if meeting.is_undecided() {
                     hits.push(meeting.at_start(part, false));
                     return true;
@@ -105,9 +116,9 @@ pub fn cast_ray_all<V: Vector>(
                     found.push((facet, crossing));
                     until
                 });
-                hits.extend(
-                    found.into_iter().map(|(facet, crossing)| meeting.hit(part, facet, &crossing)),
-                );
+                hits.extend(found.into_iter().map(|(facet, crossing)| {
+                    meeting.hit(part, facet, &crossing, meeting.upper(facet, &crossing))
+                }));
             }
         }
         true
@@ -141,61 +152,30 @@ fn each_part<'a, V: Vector>(
     }
 }
 
-/// The first hit of a part.
+/// The first hit of a part, at its motion to the world and that of the whole shape.
 #[inline(never)]
 fn first<V: Vector>(
     part: u32,
     leaf: Leaf<'_, V>,
-    motion: &Motion<V::Wide>,
-    pose: &Pose<V>,
+    [motion, of_whole]: [&Motion<V::Wide>; 2],
+    off: f64,
     ray: &Ray<V>,
     until: f64,
 ) -> Option<ColliderHit<V>> {
     match leaf {
         Leaf::Convex(shape) => {
-            let hit = convex_hit(shape, motion, pose, ray)?;
+            let off = if motion == of_whole { 0.0 } else { off + turned(motion, ray) };
+            let hit = cast_ray_moved(shape, motion, off, ray)?;
             Some(ColliderHit { hit, place: Place { part, ..Place::default() }, from_behind: false })
         }
-        Leaf::Surface(surface) => Meeting::new(surface, motion, ray).first(part, until),
+        Leaf::Surface(surface) => Meeting::new(surface, motion, off, ray).first(part, until),
     }
 }
 
-/// Where a ray meets a convex part. The ray is moved to the part's frame in `f64`, because a pose may not hold the
-/// part's motion; what that rounds widens the bounds.
-fn convex_hit<V: Vector>(
-    shape: &Shape<V>,
-    motion: &Motion<V::Wide>,
-    pose: &Pose<V>,
-    ray: &Ray<V>,
-) -> Option<RayHit<V>> {
-    if *motion == Motion::of(pose) {
-        return RayCast::new(shape, pose, ray).hit();
-    }
-    let [origin, along] = ray.widen();
-    let (start, way) = (motion.unrotate(origin - motion.translation), motion.unrotate(along));
-    // Nothing is known of a part whose pose is not finite, or of a ray that is too far from it.
-    let Ok(local) = Ray::new(start, way, ray.tmax().to_f64()) else {
-        return Some(at_start([origin, along], false));
-    };
-    let identity = Pose::IDENTITY;
-    let hit = match Operand::of(shape).part() {
-        Part::Convex(shape) => RayCast::new(shape, &identity, &local).hit(),
-        Part::HalfSpace(half) => RayCast::new(half, &identity, &local).hit(),
-    }?;
-    let axis = motion.rotate(hit.axis);
-    let error = rounding(motion, origin.max_abs() + along.max_abs() * hit.time);
-    let off = error / hit.axis.dot(way).abs();
-    let (lower, upper) =
-        if off.is_finite() { (hit.lower - off, hit.upper + off) } else { (0.0, f64::INFINITY) };
-    Some(RayHit {
-        time: V::Scalar::of(hit.time),
-        lower: V::Scalar::below(lower).max(V::Scalar::ZERO),
-        upper: V::Scalar::above(upper),
-        point: V::narrow(motion.apply(hit.point)),
-        normal: V::narrow(motion.rotate(hit.normal)),
-        inside: hit.inside,
-        axis,
-    })
+/// What the start of a ray is off by in the frame of a part, because the part is turned twice.
+fn turned<V: Vector>(motion: &Motion<V::Wide>, ray: &Ray<V>) -> f64 {
+    let way = ray.widen()[0] - motion.translation;
+    2.0 * MOTION_ERROR * f64::EPSILON * way.max_abs()
 }
 
 /// The hit of a ray that starts inside a solid, or of which nothing is known.
@@ -222,26 +202,32 @@ struct Meeting<'a, V: Vector> {
     /// The same in the frame of the surface.
     local_origin: V::Wide,
     local_along: V::Wide,
+    tmax: V::Scalar,
     ready: Ready,
 }
 
 impl<'a, V: Vector> Meeting<'a, V> {
     #[inline(always)]
-    fn new(surface: &'a Instance<V>, motion: &'a Motion<V::Wide>, ray: &Ray<V>) -> Self {
+    fn new(surface: &'a Instance<V>, motion: &'a Motion<V::Wide>, off: f64, ray: &Ray<V>) -> Self {
         let [origin, along] = ray.widen();
         let local_origin = motion.unrotate(origin - motion.translation);
         let local_along = motion.unrotate(along);
         let size = origin.max_abs() + motion.translation.max_abs() + surface.reach();
-        let ready = Ready::new(local_origin, local_along, size);
-        Self { surface, motion, origin, along, local_origin, local_along, ready }
+        let ready = Ready::new(local_origin, local_along, size, off);
+        let tmax = ray.tmax();
+        Self { surface, motion, origin, along, local_origin, local_along, tmax, ready }
     }
 
     /// Calls a function with each facet that the ray meets up to a time, roughly the nearest first. The function
     /// returns the time up to which others are of interest.
     fn walk(&self, until: f64, mut visit: impl FnMut(u32, Crossing) -> f64) {
         let way = [self.local_origin, self.local_along];
-        let Some(way) = Way::of(way, self.surface, V::Wide::ZERO) else { return };
-        let sieve = Sieve::new(way.origin, way.direction, way.largest);
+        // Where the ray may be, as a box along it.
+        let error = self.ready.error();
+        let Some(way) = Way::of(way, self.surface, V::Wide::from_fn(|_| error)) else { return };
+        let to_tree = numbers(V::Wide::from_fn(|i| self.surface.to_tree()[i])).map(f64::abs);
+        let aside = (2.0 * error * max(max(to_tree[0], to_tree[1]), to_tree[2])) as f32;
+        let sieve = Sieve::new(way.origin, way.direction, way.largest, aside);
         let surface = self.surface.surface();
         let (tree, blocks) = surface.tree();
         let exact = self.surface.exact_unit();
@@ -260,12 +246,8 @@ impl<'a, V: Vector> Meeting<'a, V> {
                         continue;
                     }
                     let corners = self.surface.corners_in(block, lane, exact);
-                    let Some(met) = self.ready.meets(&corners) else { continue };
-                    if met.first > until {
-                        continue;
-                    }
-                    let crossing = self.ready.bounded(&corners, &met);
-                    if crossing.upper >= 0.0 && crossing.lower <= until {
+                    let Some(crossing) = self.ready.meets(&corners, until) else { continue };
+                    if crossing.latest >= 0.0 && crossing.lower <= until {
                         until = visit(facet, crossing);
                     }
                 }
@@ -275,7 +257,7 @@ impl<'a, V: Vector> Meeting<'a, V> {
     }
 
     fn any(&self, until: f64) -> bool {
-        let mut any = self.is_undecided() || self.starts_inside();
+        let mut any = self.is_undecided() || self.starts_about_inside();
         if !any {
             self.walk(until, |_, _| {
                 any = true;
@@ -285,8 +267,14 @@ impl<'a, V: Vector> Meeting<'a, V> {
         any
     }
 
-    fn starts_inside(&self) -> bool {
+    fn starts_about_inside(&self) -> bool {
         self.surface.is_solid() && self.surface.contains(self.local_origin)
+    }
+
+    /// Does the ray start inside a solid, and not within rounding of the surface, which it then meets?
+    fn starts_inside(&self) -> bool {
+        self.starts_about_inside()
+            && side(self.surface, self.local_origin, self.ready.error()) == Some(true)
     }
 
     /// With a pose that is not finite the surface may be anywhere, and may be met at any time.
@@ -302,17 +290,71 @@ impl<'a, V: Vector> Meeting<'a, V> {
         if self.starts_inside() {
             return Some(self.at_start(part, true));
         }
-        let mut first: Option<(f64, u32, Crossing)> = None;
-        let mut lower = f64::INFINITY;
+        let mut first: Option<(u32, Crossing)> = None;
+        let (mut lower, mut upper) = (f64::INFINITY, f64::INFINITY);
         self.walk(until, |facet, crossing| {
             let key = (crossing.time, facet);
             lower = min(lower, crossing.lower);
-            if first.as_ref().is_none_or(|old| key < (old.0, old.1)) {
-                first = Some((crossing.time, facet, crossing));
+            upper = min(upper, self.upper(facet, &crossing));
+            if first.as_ref().is_none_or(|(other, old)| key < (old.time, *other)) {
+                first = Some((facet, crossing));
             }
-            first.as_ref().map_or(until, |first| min(first.2.upper, until))
+            min(upper, until)
         });
-        first.map(|(_, facet, crossing)| self.hit(part, facet, &Crossing { lower, ..crossing }))
+        let (facet, crossing) = first?;
+        Some(self.hit(part, facet, &Crossing { lower, ..crossing }, upper))
+    }
+
+    /// The time by which the ray has surely met the facet, or a facet beyond its rim; infinite if it may miss all, or meet
+    /// them before its start.
+    #[inline]
+    fn upper(&self, facet: u32, crossing: &Crossing) -> f64 {
+        if !crossing.is_certain {
+            return self.upper_of_patch(facet).unwrap_or(f64::INFINITY);
+        }
+        if crossing.lower >= 0.0 { crossing.latest } else { f64::INFINITY }
+    }
+
+    /// The same of the facets around an edge or a corner that the ray passes within rounding.
+    ///
+    /// ```text
+    ///         .-----.         The patch: the facet, and those beyond each edge that rounding leaves open. If the ray
+    ///        / \   / \        passes all edges around it on one side, it goes through one of the facets, wherever
+    ///       .---*.---.        between them: the rim winds around the ray.
+    ///        \ /  \ /
+    ///         '-----'
+    /// ```
+    #[cold]
+    #[inline(never)]
+    fn upper_of_patch(&self, facet: u32) -> Option<f64> {
+        /// More facets than most corners have.
+        const MOST: usize = 32;
+        let (mut patch, mut rim, mut upper, mut known) = (alloc::vec![facet], Vec::new(), 0.0, 0);
+        while let Some(&facet) = patch.get(known) {
+            known += 1;
+            let corners = self.surface.wide_corners(facet);
+            let crossing = self.ready.meets(&corners, f64::INFINITY)?;
+            if crossing.lower < 0.0 {
+                return None;
+            }
+            upper = max(upper, crossing.latest);
+            let sides = self.ready.sides(&corners);
+            let edges = self.surface.surface().edges(facet);
+            for (edge, side) in edges.iter().zip(sides).take(V::DIM) {
+                let is_open = edge.bend == Bend::Open;
+                if side != 0 {
+                    rim.push((side, if is_open { None } else { Some(edge.facet) }));
+                } else if is_open || patch.len() == MOST {
+                    return None;
+                } else if !patch.contains(&edge.facet) {
+                    patch.push(edge.facet);
+                }
+            }
+        }
+        let mut around =
+            rim.iter().filter(|(_, beyond)| beyond.is_none_or(|f| !patch.contains(&f)));
+        let first = around.next()?.0;
+        around.all(|(side, _)| *side == first).then_some(upper)
     }
 
     #[cold]
@@ -322,19 +364,27 @@ impl<'a, V: Vector> Meeting<'a, V> {
         ColliderHit { hit, place: Place { part, ..Place::default() }, from_behind: false }
     }
 
-    fn hit(&self, part: u32, facet: u32, crossing: &Crossing) -> ColliderHit<V> {
-        let Crossing { time, lower, upper, normal, weights } = *crossing;
-        let front = V::Wide::from_fn(|i| normal[i]).unit_along().unwrap_or(V::Wide::ZERO);
-        let front = if self.surface.is_mirrored() { -front } else { front };
+    fn hit(&self, part: u32, facet: u32, crossing: &Crossing, upper: f64) -> ColliderHit<V> {
+        let Crossing { time, lower, normal, weights, .. } = *crossing;
+        // A facet without area has no front: the normal leads back.
+        let back = || -self.local_along.unit_along().unwrap_or(V::Wide::unit(0));
+        let front = V::Wide::from_fn(|i| normal[i]).unit_along();
+        let front = match front {
+            Some(front) if self.surface.is_mirrored() => -front,
+            Some(front) => front,
+            None => back(),
+        };
         let from_behind = front.dot(self.local_along) > 0.0;
         // A solid's normal is outward; a sheet's is that of the side that the ray comes from.
         let turned = from_behind && !self.surface.is_solid();
         let axis = self.motion.rotate(if turned { -front } else { front });
+        // The surface may be met beyond the end of the ray, within rounding: the point is at the end then.
+        let time = min(max(time, 0.0), self.tmax.to_f64());
         let hit = RayHit {
-            time: V::Scalar::of(max(time, 0.0)),
+            time: V::Scalar::of(time),
             lower: V::Scalar::below(max(lower, 0.0)).max(V::Scalar::ZERO),
             upper: V::Scalar::above(upper),
-            point: V::narrow(self.origin + self.along * max(time, 0.0)),
+            point: V::narrow(self.origin + self.along * time),
             normal: V::narrow(axis),
             inside: false,
             axis,

@@ -13,6 +13,10 @@
 //! as inside. The sheared corners are thus tested as in exact arithmetic, with the edges included, and neighbours
 //! overlap but never part.
 //!
+//! **Nothing is missed that rounding moves aside.** The ray itself is rounded on its way to the surface's frame. So a
+//! triangle is left out only if the ray passes it by more than that; if it passes the rim by less, it meets the triangle
+//! perhaps, and surely only together with the triangles beyond the rim.
+//!
 //! *Source.* Woop, Benthin and Wald 2013, in `f64`; their second test in double precision is not needed, because 0
 //! counts as inside.
 
@@ -34,6 +38,8 @@ pub(crate) struct Ready {
     shear: [f64; 3],
     /// What the position of the ray may be off by.
     error: f64,
+    /// More than a time at which a corner is passed may be off.
+    late: f64,
 }
 
 /// The axes in turn, such that the one with the largest number comes last; of equal ones the first.
@@ -45,27 +51,67 @@ fn steepest_last<N: Copy + PartialOrd>([x, y, z]: [N; 3]) -> [usize; 3] {
     TURNS[if z > most { 2 } else { first }]
 }
 
-/// Where a ray meets a triangle: the time, bounds, and the normal that the corners go around counterclockwise.
+/// Where a ray meets a triangle, or may meet it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Crossing {
     pub time: f64,
+    /// It does not meet the triangle before.
     pub lower: f64,
-    pub upper: f64,
+    /// If it meets it, it does so by then.
+    pub latest: f64,
+    /// Does it surely meet it? If not, it passes the rim within rounding.
+    pub is_certain: bool,
+    /// The normal that the corners go around counterclockwise.
     pub normal: [f64; 3],
     /// The place on the triangle.
     pub weights: [f64; 3],
 }
 
+/// A triangle as a ray sees it.
+struct Seen {
+    /// The corners, and the times of the planes across the steepest axis that they are in.
+    corners: [[f64; 3]; 3],
+    /// The edge functions U, V, W. In 2D the first two are the places of the ends, and the third is 0.
+    sides: [f64; 3],
+    /// What a sheared coordinate may be off by, and an edge function.
+    off: f64,
+    error: f64,
+    /// The length of the way from the start along two edges, at least.
+    reach: f64,
+}
+
+/// The relative error of sums of a few products of coordinates, such as a normal and its products.
+const ERROR: f64 = 16.0 * f64::EPSILON;
+
+/// The relative error of the direction, which is rotated once or, for a part of a compound, by a product of two rotations:
+/// 45 units of roundoff, and 7 for the product with a vector (see [`MOTION_ERROR`]).
+const TURNED: f64 = 26.0 * f64::EPSILON;
+
 impl Ready {
-    /// `size`: the largest coordinate on the way of the ray to the surface's frame.
+    /// `size`: the largest coordinates on the way of the ray to the surface's frame, added. `off`: what its place is off by
+    /// besides, in a compound.
     #[inline(always)]
-    pub fn new<W: DVector>(origin: W, along: W, size: f64) -> Self {
+    pub fn new<W: DVector>(origin: W, along: W, size: f64, off: f64) -> Self {
         let (origin, along) = (numbers(origin), numbers(along));
         let axes = steepest_last(along.map(f64::abs));
         let by_axis = |v: &[f64; 3]| [v[axes[0]], v[axes[1]], v[axes[2]]];
         let (start, [x, y, z]) = (by_axis(&origin), by_axis(&along));
-        let error = 2.0 * MOTION_ERROR * f64::EPSILON * size;
-        Self { origin, along, axes, start, shear: [x / z, y / z, 1.0 / z], error }
+        let error = 2.0 * MOTION_ERROR * f64::EPSILON * size + off;
+        let shear = [x / z, y / z, 1.0 / z];
+        let ready = Self { origin, along, axes, start, shear, error, late: 0.0 };
+        // No triangle has a longer reach: 3 sizes to its corner, and 6 along each edge.
+        Self { late: ready.loose(15.0 * size), ..ready }
+    }
+
+    /// What the position of the ray may be off by.
+    pub fn error(&self) -> f64 {
+        self.error
+    }
+
+    /// More than the time of a corner may be off: the steepest coordinate is at least the length divided by the root of 3.
+    #[inline(always)]
+    fn loose(&self, reach: f64) -> f64 {
+        ((ERROR + 2.0 * TURNED) * reach + self.error) * self.shear[2].abs() * 2.0
     }
 
     /// A corner as the ray sees it.
@@ -80,76 +126,153 @@ impl Ready {
         ]
     }
 
-    /// Where the ray's line meets a triangle, or in 2D a segment, whose last two corners are equal; before its start and
-    /// after its end, too.
+    /// A triangle as the ray sees it.
+    ///
+    /// A sheared coordinate is off by twice the error of the start and, for each unit of the way to the corner, by the error
+    /// of the shear, at most 2 root(3) times that of the direction, and by 4 epsilons for rounding. An edge function is the
+    /// difference of two products of such.
     #[inline(always)]
-    pub fn meets<W: DVector>(&self, corners: &[W; 3]) -> Option<Meets> {
-        let [a, b, c] = [self.seen(corners[0]), self.seen(corners[1]), self.seen(corners[2])];
-        let (u, v, w) = if W::DIM == 2 {
+    fn see<W: DVector>(&self, corners: &[W; 3]) -> Seen {
+        let seen = corners.map(|corner| self.seen(corner));
+        let [a, b, c] = seen;
+        let [p, q, r] = corners.map(numbers);
+        let reach = sum(difference(p, self.origin)) + sum(difference(q, p)) + sum(difference(r, p));
+        let off = 2.0 * self.error + (4.0 * TURNED + 4.0 * f64::EPSILON) * reach;
+        if W::DIM == 2 {
             // The ray runs along one axis, and the segment crosses it if its ends are on both sides. One of the first two
             // sheared coordinates is always 0: the one of the third axis.
             let side = usize::from(self.axes[0] == 2);
-            (b[side], -a[side], 0.0)
-        } else {
-            (c[0] * b[1] - c[1] * b[0], a[0] * c[1] - a[1] * c[0], b[0] * a[1] - b[1] * a[0])
-        };
-        let (least, most) = (min(min(u, v), w), max(max(u, v), w));
-        if least < 0.0 && most > 0.0 {
-            return None;
+            return Seen { corners: seen, sides: [b[side], -a[side], 0.0], off, error: off, reach };
         }
-        // The ray is in the planes of the corners, across the steepest axis, at these times.
-        let (first, last) = (min(min(a[2], b[2]), c[2]), max(max(a[2], b[2]), c[2]));
-        let sum = u + v + w;
-        if sum == 0.0 {
-            // It sees the triangle from the side: the first corner stands for all.
-            let weights = [a[2], b[2], c[2]].map(|time| f64::from(u8::from(time == first)));
-            return Some(Meets { time: first, first, last, weights });
-        }
-        let weights = [u / sum, v / sum, w / sum];
-        let time = weights[0] * a[2] + weights[1] * b[2] + weights[2] * c[2];
-        Some(Meets { time, first, last, weights })
+        let sides =
+            [c[0] * b[1] - c[1] * b[0], a[0] * c[1] - a[1] * c[0], b[0] * a[1] - b[1] * a[0]];
+        let large = |p: [f64; 3]| max(p[0].abs(), p[1].abs());
+        let most = max(max(large(a), large(b)), large(c));
+        Seen { corners: seen, sides, off, error: 4.0 * off * (most + off), reach }
     }
 
-    /// Bounds on the time at which the ray meets a triangle.
-    ///
-    /// It is n . (corner - origin) / n . along, where n has an error of 8 epsilons of `size`, the product of the edges'
-    /// lengths, and so have the products with it. And it is between the times of the first and the last corner. Lengths
-    /// are bounded by sums of coordinates.
+    /// Where the ray's line meets a triangle, or in 2D a segment, whose last two corners are equal. `None` if the ray surely
+    /// misses it, or ends before.
     #[inline(always)]
-    pub fn bounded<W: DVector>(&self, corners: &[W; 3], met: &Meets) -> Crossing {
-        const ERROR: f64 = 16.0 * f64::EPSILON;
-        let [p, q, r] = [numbers(corners[0]), numbers(corners[1]), numbers(corners[2])];
+    pub fn meets<W: DVector>(&self, corners: &[W; 3], until: f64) -> Option<Crossing> {
+        let Seen { corners: seen, sides, off, error, reach } = self.see(corners);
+        let [u, v, w] = sides;
+        let third = if W::DIM == 2 { u } else { w };
+        let (least, most) = (min(min(u, v), third), max(max(u, v), third));
+        if least < -error && most > error {
+            return None;
+        }
+        let (first, last) = of_corners(&seen);
+        if first - self.late > until || last + self.late < 0.0 {
+            return None;
+        }
+        let is_certain = least > error || most < -error;
+        // Not for NaN.
+        let is_seen = max(most, -least) > error;
+        let (weights, time) =
+            if is_seen { place(&seen, sides) } else { from_the_side(W::DIM, &seen, off) };
+        let [p, q, r] = corners.map(numbers);
         let (e, f) = (difference(q, p), difference(r, p));
         let (normal, size) =
             if W::DIM == 2 { ([e[1], -e[0], 0.0], sum(e)) } else { (cross(e, f), sum(e) * sum(f)) };
-        let fast = sum(self.along);
-        let reach = sum(difference(p, self.origin)) + sum(e) + sum(f);
-        // The steepest coordinate is at least the length divided by the root of 3.
-        let loose = (ERROR * reach + self.error) * self.shear[2].abs() * 2.0;
-        let (first, last) = (met.first - loose, met.last + loose);
-        let rate = dot(normal, self.along).abs();
-        let rate_error = ERROR * size * fast;
-        let (lower, upper) = if rate > 2.0 * rate_error {
+        let loose = self.loose(reach);
+        let (first, last) = (first - loose, last + loose);
+        // The time is n . (corner - origin) / n . along, where n has an error of 8 epsilons of `size`, the product of the
+        // edges' lengths, and so have the products with it. Lengths are bounded by sums of coordinates.
+        let rate = dot(normal, self.along);
+        let rate_error = (ERROR + TURNED) * size * sum(self.along);
+        let (time, lower, latest) = if rate.abs() > 2.0 * rate_error {
+            // If the ray is beside the triangle, weights tell the time of its rim.
+            let time =
+                if is_certain { time } else { dot(normal, difference(p, self.origin)) / rate };
             let distance_error = ERROR * size * reach + sum(normal) * self.error;
-            let off = (distance_error + met.time.abs() * rate_error) / (rate - rate_error);
-            (max(met.time - off, first), min(met.time + off, last))
+            let off = (distance_error + time.abs() * rate_error) / (rate.abs() - rate_error);
+            (time, max(time - off, first), min(time + off, last))
         } else {
-            // It may miss the triangle.
-            (first, f64::INFINITY)
+            (time, first, last)
         };
-        let time = min(max(met.time, lower), upper);
-        Crossing { time, lower, upper, normal, weights: met.weights }
+        let time = min(max(time, lower), latest);
+        Some(Crossing { time, lower, latest, is_certain, normal, weights })
+    }
+
+    /// On which side of each edge of a triangle, in 2D of each end of a segment, the ray passes: 1 or -1, and 0 within
+    /// rounding. The same number for all if the ray meets it.
+    pub fn sides<W: DVector>(&self, corners: &[W; 3]) -> [i8; 3] {
+        let Seen { sides, error, .. } = self.see(corners);
+        let [u, v, w] = sides.map(|side| i8::from(side > error) - i8::from(side < -error));
+        // The function of a corner is that of the edge across from it, and in 2D of the other end.
+        if W::DIM == 2 { [v, u, 0] } else { [w, u, v] }
     }
 }
 
-/// A ray's line meets a triangle.
-pub(crate) struct Meets {
-    pub time: f64,
-    /// The times of the first and the last corner.
-    pub first: f64,
-    last: f64,
-    /// Of the corners.
-    weights: [f64; 3],
+/// The times of the first and the last corner.
+#[inline(always)]
+fn of_corners([a, b, c]: &[[f64; 3]; 3]) -> (f64, f64) {
+    (min(min(a[2], b[2]), c[2]), max(max(a[2], b[2]), c[2]))
+}
+
+/// The weights of the corners where the ray meets a triangle, and the time.
+#[inline(always)]
+fn place(seen: &[[f64; 3]; 3], [u, v, w]: [f64; 3]) -> ([f64; 3], f64) {
+    let turn = 1.0_f64.copysign(u + v + w);
+    // Below 0 by rounding only.
+    let [u, v, w] = [max(u * turn, 0.0), max(v * turn, 0.0), max(w * turn, 0.0)];
+    let sum = u + v + w;
+    let weights = [u / sum, v / sum, w / sum];
+    (weights, time_at(seen, weights))
+}
+
+#[inline(always)]
+fn time_at(seen: &[[f64; 3]; 3], weights: [f64; 3]) -> f64 {
+    weights[0] * seen[0][2] + weights[1] * seen[1][2] + weights[2] * seen[2][2]
+}
+
+/// The same of a triangle, or a segment, that the ray sees from the side, as a line of which each place is off by `off`:
+/// where the ray comes to it first, or its start if that is between.
+#[cold]
+#[inline(never)]
+fn from_the_side(dim: usize, seen: &[[f64; 3]; 3], off: f64) -> ([f64; 3], f64) {
+    let spread = |k: usize| {
+        let at = [seen[0][k], seen[1][k], seen[2][k]];
+        max(max(at[0], at[1]), at[2]) - min(min(at[0], at[1]), at[2])
+    };
+    // The places of the corners along that line.
+    let k = usize::from(spread(1) > spread(0));
+    let (mut enter, mut leave) = (([0.0; 3], f64::INFINITY), ([0.0; 3], f64::NEG_INFINITY));
+    let mut offer = |weights: [f64; 3]| {
+        let time = time_at(seen, weights);
+        if time < enter.1 {
+            enter = (weights, time);
+        }
+        if time > leave.1 {
+            leave = (weights, time);
+        }
+    };
+    let corner = |i: usize| core::array::from_fn(|j| f64::from(u8::from(i == j)));
+    for i in 0..dim {
+        let j = (i + 1) % dim;
+        let (p, q) = (seen[i][k], seen[j][k]);
+        if p.abs() <= off {
+            offer(corner(i));
+        } else if q.abs() > off && (p < 0.0) != (q < 0.0) {
+            let share = p / (p - q);
+            let mut weights = [0.0; 3];
+            (weights[i], weights[j]) = (1.0 - share, share);
+            offer(weights);
+        }
+    }
+    let ((first, from), (last, to)) = (enter, leave);
+    if from > to {
+        // It passes all corners on one side: the nearest one stands for all.
+        let nearer = |m: usize, i: usize| if seen[i][k].abs() < seen[m][k].abs() { i } else { m };
+        let nearest = (1..dim).fold(0, nearer);
+        return (corner(nearest), seen[nearest][2]);
+    }
+    if from < 0.0 && to > 0.0 {
+        let share = from / (from - to);
+        return (core::array::from_fn(|i| first[i] * (1.0 - share) + last[i] * share), 0.0);
+    }
+    (first, from)
 }
 
 fn difference(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
@@ -175,13 +298,14 @@ pub(crate) struct Sieve {
 }
 
 impl Sieve {
-    /// From the ray in the coordinates of a tree, in which no coordinate is larger than `largest`.
+    /// From the ray in the coordinates of a tree, in which no coordinate is larger than `largest`. A sheared coordinate may
+    /// be off by `aside` besides, because the ray is rounded in `f64`.
     #[inline(always)]
-    pub fn new(origin: [f32; 3], along: [f32; 3], largest: f32) -> Self {
+    pub fn new(origin: [f32; 3], along: [f32; 3], largest: f32, aside: f32) -> Self {
         let axes = steepest_last(along.map(f32::abs));
         let [x, y, z] = [along[axes[0]], along[axes[1]], along[axes[2]]];
         let shear = [Vec4::splat(x / z), Vec4::splat(y / z)];
-        Self { origin: splat(origin), axes, shear, error: 32.0 * f32::EPSILON * largest }
+        Self { origin: splat(origin), axes, shear, error: 32.0 * f32::EPSILON * largest + aside }
     }
 
     /// Bits of the triangles that the ray may meet.

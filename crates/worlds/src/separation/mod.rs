@@ -28,10 +28,11 @@ use clearance_geometry::space::{Pose, Vector};
 use crate::Collider;
 pub use answer::Separation;
 pub use brute::separation_by_all_pieces;
+pub(crate) use inside::side;
 pub(crate) use one::each_within;
 pub(crate) use parts::{each_pair, pair, search};
 pub use search::PieceId;
-pub(crate) use search::{Search, place};
+pub(crate) use search::{Search, place, widen};
 
 /// How far apart two shapes are, where they are nearest, and which pieces those are.
 ///
@@ -48,9 +49,16 @@ pub fn separation<V: Vector>(
     let mut search = Search::nearest([a, b], [pose_a, pose_b]);
     parts::search(&mut search, a, pose_a, b, pose_b);
     let mut found = Separation::of(&search, [a, b], [pose_a, pose_b]);
-    if found.lower > V::Scalar::ZERO && inside::either(a, pose_a, b, pose_b) {
-        let zero = V::Scalar::ZERO;
-        found = Separation { distance: zero, lower: zero, upper: zero, inside: true, ..found };
+    let zero = V::Scalar::ZERO;
+    if found.lower > zero {
+        match inside::either([a, b], [pose_a, pose_b], found.lower.to_f64()) {
+            Some(false) => {}
+            Some(true) => {
+                found =
+                    Separation { distance: zero, lower: zero, upper: zero, inside: true, ..found };
+            }
+            None => found.lower = zero,
+        }
     }
     found
 }
@@ -74,11 +82,11 @@ pub(crate) fn proven_gap<V: Vector>(
     let mut search = Search::gap(*visits, [a, b], [pose_a, pose_b]);
     parts::search(&mut search, a, pose_a, b, pose_b);
     *visits = search.visits();
-    if search.is_done() || inside::either(a, pose_a, b, pose_b) {
+    if search.is_done() || inside::either([a, b], [pose_a, pose_b], 0.0) != Some(false) {
         return None;
     }
     let Clearance { signed_distance, lower, normal, .. } = search.best().0;
-    let proven = lower.to_f64().min(search.bound());
+    let proven = lower.to_f64().min(search.left_out());
     (proven > 0.0).then_some(Gap { proven, near: signed_distance.to_f64(), normal })
 }
 
@@ -89,22 +97,18 @@ pub fn intersects<V: Vector>(
     b: &Collider<V>,
     pose_b: &Pose<V>,
 ) -> bool {
-    within(a, pose_a, b, pose_b, V::Scalar::ZERO)
+    is_within([a, b], [pose_a, pose_b], V::Scalar::ZERO)
 }
 
-/// Is the distance at most `distance`? Returns `false` only if it is proven to be more. Negative numbers and NaN
-/// count as 0.
-pub fn within<V: Vector>(
-    a: &Collider<V>,
-    pose_a: &Pose<V>,
-    b: &Collider<V>,
-    pose_b: &Pose<V>,
+/// Is the distance at most `distance`, which is 0 or more? Returns `false` only if it is proven to be more.
+pub(crate) fn is_within<V: Vector>(
+    shapes: [&Collider<V>; 2],
+    poses: [&Pose<V>; 2],
     distance: V::Scalar,
 ) -> bool {
-    let distance = if distance > V::Scalar::ZERO { distance } else { V::Scalar::ZERO };
-    let mut search = Search::new([a, b], [pose_a, pose_b], distance, distance);
-    parts::search(&mut search, a, pose_a, b, pose_b);
-    search.is_done() || inside::either(a, pose_a, b, pose_b)
+    let mut search = Search::new(shapes, poses, distance, distance);
+    parts::search(&mut search, shapes[0], poses[0], shapes[1], poses[1]);
+    search.is_done() || inside::either(shapes, poses, 0.0) != Some(false)
 }
 
 /// The distance; 0 if the shapes touch or overlap. See [`separation`].

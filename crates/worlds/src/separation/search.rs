@@ -1,15 +1,14 @@
 //! What a search for the nearest pieces knows so far.
 
 use clearance_geometry::answer::Clearance;
-use clearance_geometry::number::Scalar;
+use clearance_geometry::number::{Scalar, max};
 use clearance_geometry::shape::Operand;
 pub use clearance_geometry::shape::PieceId;
-use clearance_geometry::space::{Aabb, Motion, Pose, Vector};
+use clearance_geometry::space::{Motion, Pose, Vector};
 use clearance_pairs::Query;
 use clearance_trees::Heap;
 
-use crate::frame::rounding;
-use crate::parts::{Leaf, leaf};
+use crate::parts::{Leaf, leaf, off_in_parts};
 use crate::{Collider, Place};
 
 /// The best pair of pieces so far.
@@ -58,7 +57,8 @@ impl<V: Vector> Search<V> {
         limit: V::Scalar,
         enough: V::Scalar,
     ) -> Self {
-        let off = off_in_parts(a, pose_a) + off_in_parts(b, pose_b);
+        // NaN, of a pose that is not finite, counts as 0: of such pieces a query knows nothing.
+        let off = max(0.0, off_in_parts(a, pose_a) + off_in_parts(b, pose_b));
         Self {
             limit,
             enough,
@@ -88,8 +88,13 @@ impl<V: Vector> Search<V> {
         Self { most, ..Self::new(shapes, poses, limit, enough) }
     }
 
-    /// The distance beyond which nothing matters.
+    /// The distance beyond which nothing matters, where the parts are as they are rounded.
     pub fn bound(&self) -> f64 {
+        self.left_out() + self.off
+    }
+
+    /// What was not asked about is farther away than this.
+    pub fn left_out(&self) -> f64 {
         let limit = self.limit.to_f64();
         let nearest =
             self.best.map_or(limit, |best| best.answer.upper.max(V::Scalar::ZERO).to_f64());
@@ -160,10 +165,7 @@ impl<V: Vector> Search<V> {
         }
         self.visit();
         let mut answer = Query::<V>::moved(a, motion_a, b, motion_b).clearance();
-        if self.off > 0.0 {
-            answer.lower = V::Scalar::below(answer.lower.to_f64() - self.off);
-            answer.upper = V::Scalar::above(answer.upper.to_f64() + self.off);
-        }
+        widen(&mut answer, self.off);
         self.lower = self.lower.min(answer.lower);
         self.unparted += u32::from(answer.lower <= V::Scalar::ZERO);
         self.meets |= answer.upper <= V::Scalar::ZERO;
@@ -191,11 +193,12 @@ impl<V: Vector> Search<V> {
     }
 }
 
-/// More than the error of a point of a part of a compound, whose motion to the world is a product of two.
-fn off_in_parts<V: Vector>(shape: &Collider<V>, pose: &Pose<V>) -> f64 {
-    let Collider::Compound(compound) = shape else { return 0.0 };
-    let Aabb { min, max } = compound.bounds();
-    rounding(&Motion::of(pose), min.max_abs().max(max.max_abs()).to_f64())
+/// Adds to the bounds of two pieces what the places of parts are off by.
+pub(crate) fn widen<V: Vector>(answer: &mut Clearance<V>, off: f64) {
+    if off > 0.0 {
+        answer.lower = V::Scalar::below(answer.lower.to_f64() - off);
+        answer.upper = V::Scalar::above(answer.upper.to_f64() + off);
+    }
 }
 
 /// Where a point of the world is on a piece.

@@ -34,6 +34,7 @@ mod unit;
 mod weld;
 
 pub(crate) use blocks::Block;
+pub(crate) use crossing::{crossing, touches};
 pub use edges::{Bend, Edge};
 pub use piece::Piece;
 pub(crate) use piece::piece;

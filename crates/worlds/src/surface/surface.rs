@@ -301,7 +301,7 @@ impl<V: Vector> Surface<V> {
     pub(crate) fn winding(&self, point: V::Wide) -> i32 {
         let (mut sum, place) = (0, self.place(point));
         if self.in_bounds(point) {
-            self.each_along_x(place, |facet| sum += self.crossing(facet, place));
+            self.each_along_x(&around(place), |facet| sum += self.crossing(facet, place));
         }
         sum
     }
@@ -310,7 +310,7 @@ impl<V: Vector> Surface<V> {
     pub(crate) fn surrounds(&self, point: V::Wide) -> bool {
         let (mut sum, mut touched, place) = (0, false, self.place(point));
         if self.in_bounds(point) {
-            self.each_along_x(place, |facet| {
+            self.each_along_x(&around(place), |facet| {
                 sum += self.crossing(facet, place);
                 touched |= self.touches(facet, place);
             });
@@ -324,10 +324,10 @@ impl<V: Vector> Surface<V> {
         (0..V::DIM).all(|i| min.get(i) <= point.get(i) && point.get(i) <= max.get(i))
     }
 
-    /// Calls a function with the facets whose boxes the ray from a point along +x meets, and others. In tree
+    /// Calls a function with the facets whose boxes the rays from a box along +x meet, and others. In tree
     /// coordinates.
-    pub(crate) fn each_along_x(&self, point: DVec3, mut visit: impl FnMut(u32)) {
-        let (low, high) = (point.to_array().map(f32::below), point.to_array().map(f32::above));
+    pub(crate) fn each_along_x(&self, from: &Bounds, mut visit: impl FnMut(u32)) {
+        let (low, high) = (from.min, from.max);
         // In 2D, boxes are prisms from 0 to 1, and facets are at 0.
         let bounds = |node: &Eight| {
             [0, 1].map(|half| {
@@ -354,14 +354,8 @@ impl<V: Vector> Surface<V> {
         });
     }
 
-    /// Does the box of a leaf contain a point of the local frame that may be off by `error`? More than `f32` rounds is
-    /// added. The point is finite.
-    pub(crate) fn is_near(&self, point: V::Wide, error: f64) -> bool {
-        let point = self.unit.place(point).to_array();
-        let error = error * self.unit.0;
-        let (min, max) =
-            (point.map(|x| f32::below(x - error)), point.map(|x| f32::above(x + error)));
-        let at = Bounds { min, max };
+    /// Does the box of a leaf meet a box in tree coordinates? More than `f32` rounds is added.
+    pub(crate) fn is_near(&self, at: &Bounds) -> bool {
         let largest = at.min.iter().chain(&at.max).fold(1.0, |most: f32, x| most.max(x.abs()));
         let at = at.grown(4.0 * f32::EPSILON * largest);
         let bounds = |node: &Eight| {
@@ -390,6 +384,12 @@ impl<V: Vector> Surface<V> {
         let [a, b, c] = self.corners(facet);
         [self.unit.place(a.widen()), self.unit.place(b.widen()), self.unit.place(c.widen())]
     }
+}
+
+/// A point as a box, rounded outward.
+fn around(point: DVec3) -> Bounds {
+    let point = point.to_array();
+    Bounds { min: point.map(f32::below), max: point.map(f32::above) }
 }
 
 /// The smallest box around one or more points; -0 counts as 0.
