@@ -1177,9 +1177,10 @@ class Robot:
         packages: Sequence[tuple[str, _Path]] | None = None,
         base: _Pose = None,
         hulls: bool = False,
+        visuals: bool = False,
     ) -> Robot:
         """``packages`` are the folders of packages by name; others are looked for around the file. ``hulls`` takes each
-        mesh as the hulls of its pieces.
+        mesh as the hulls of its pieces, ``visuals`` the visuals of links without collisions: else ``warnings`` names these.
 
         Raises ValueError with the file, its line and the reason.
         """
@@ -1215,8 +1216,9 @@ class Robot:
 
         Warns of values beyond limits; raises ValueError for an unknown name.
         """
-    def path(self, file: _Path) -> _Floats:
-        """The rows of a CSV file whose first line names joints; shape (rows, joints)."""
+    def path(self, file: _Path, q: str | None = None) -> _Floats:
+        """The rows of a CSV file whose first line names joints; shape (rows, joints). Other joints keep their value in
+        ``q``, as in ``configuration``. Those without one are at 0, with a warning."""
     def fk(self, q: ArrayLike) -> _Floats:
         """The matrices of ``links``, shape (links, 4, 4), for a configuration; (N, links, 4, 4) for many, of shape
         (N, joints)."""
@@ -1317,10 +1319,12 @@ class World:
         clouds: Sequence[tuple[str, ArrayLike, float]] | None = None,
         attached: Sequence[tuple[str, str, Shape, _Pose]] | None = None,
         allowed: Sequence[tuple[str, str]] | None = None,
+        clearances: Sequence[tuple[str, str, float]] | None = None,
     ) -> World:
         """``bodies``: name, shape, pose in the world. ``clouds``: name, points in the world of shape (N, 3), the radius of
         the ball around each; many are cheap. ``attached``: name, link, shape, pose in the frame of the link.
-        ``allowed``: more pairs that may touch."""
+        ``allowed``: more pairs that may touch. ``clearances``: a clearance that two bodies must keep on paths, in place of
+        that of ``prove``; the last one for a pair holds."""
     @property
     def bodies(self) -> list[str]:
         """The names of the links with shapes, of the bodies and of what is attached."""
@@ -1328,7 +1332,8 @@ class World:
     __hash__: ClassVar[None]  # type: ignore[assignment]
     @property
     def pairs(self) -> list[tuple[str, str]]:
-        """The pairs that are asked about."""
+        """The pairs that are asked about, those too that never move against each other: a base on its table. Not asked
+        about are two links that fixed joints hold together, and two bodies that stand in the world."""
     def picture(self, q: Sequence[float] | _Floats | None = None) -> Picture:
         """The bodies in a configuration of shape (joints,), by default the neutral one, and the 8 nearest of ``pairs``,
         numbered and listed."""
@@ -1343,7 +1348,8 @@ class World:
     def prove(
         self, path: ArrayLike, clearance: float = 0.0, *, progress: Callable[[float], object] | None = None
     ) -> Proof:
-        """Do all pairs keep the clearance on the whole path, between its rows too? Joints move evenly from row to row.
+        """Do all pairs keep the clearance on the whole path, or that of ``clearances``, between its rows too? Joints move evenly
+        from row to row.
 
         Ctrl-C ends this, as all questions about paths. ``progress`` is told some 20 times a second up to which row the
         path is proven, and may raise.
@@ -1359,7 +1365,8 @@ class World:
     def pairs_over_limits(
         self, effort: int = 20_000
     ) -> list[tuple[tuple[str, str], Literal["never", "always", "sometimes", "undecided"]]]:
-        """Can each pair touch within the limits of the joints?"""
+        """Can each pair touch within the limits of the joints? A pair that a joint without bounds moves is never "never",
+        but where all that the joint moves turns by whole multiples of its value."""
 
 @final
 class Picture:

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use clearance::d3_f64;
 use clearance::paths::{self, FirstContact, OverLimits, Prover, Verdict};
-use clearance_models::{Model, Notes, PartIs, Sources};
+use clearance_models::{Angles, Model, Notes, PartIs, Sources};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
@@ -68,11 +68,11 @@ impl Robot {
 #[pymethods]
 impl Robot {
     /// ``packages`` are the folders of packages by name; others are looked for around the file. ``hulls`` takes each
-    /// mesh as the hulls of its pieces.
+    /// mesh as the hulls of its pieces, ``visuals`` the visuals of links without collisions: else ``warnings`` names these.
     ///
     /// Raises ValueError with the file, its line and the reason.
     #[staticmethod]
-    #[pyo3(signature = (urdf, srdf = None, *, packages = None, base = None, hulls = false))]
+    #[pyo3(signature = (urdf, srdf = None, *, packages = None, base = None, hulls = false, visuals = false))]
     fn from_urdf(
         py: Python<'_>,
         urdf: PathBuf,
@@ -80,8 +80,10 @@ impl Robot {
         packages: Option<Vec<(String, PathBuf)>>,
         base: Option<OnePose>,
         hulls: bool,
+        visuals: bool,
     ) -> PyResult<Self> {
-        let sources = Sources { urdf, srdf, packages: packages.unwrap_or_default(), hulls };
+        let packages = packages.unwrap_or_default();
+        let sources = Sources { urdf, srdf, packages, hulls, visuals };
         Self::of_files(py, sources, at(base))
     }
     /// From files and a base: what pickle keeps.
@@ -92,9 +94,10 @@ impl Robot {
         srdf: Option<PathBuf>,
         packages: Vec<(String, PathBuf)>,
         hulls: bool,
+        visuals: bool,
         base: Pose,
     ) -> PyResult<Self> {
-        Self::of_files(py, Sources { urdf, srdf, packages, hulls }, base.0)
+        Self::of_files(py, Sources { urdf, srdf, packages, hulls, visuals }, base.0)
     }
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let py = slf.py();
@@ -107,7 +110,8 @@ impl Robot {
                 let packages = packages.collect::<PyResult<Vec<_>>>()?;
                 let (urdf, srdf) =
                     (whole(&sources.urdf)?, sources.srdf.as_ref().map(whole).transpose()?);
-                let files = (urdf, srdf, packages, sources.hulls, Pose(*base));
+                let (hulls, visuals) = (sources.hulls, sources.visuals);
+                let files = (urdf, srdf, packages, hulls, visuals, Pose(*base));
                 (slf.get_type().getattr("_of")?, files).into_pyobject(py)
             }
             Made::Joined(robots) => {
@@ -186,14 +190,27 @@ impl Robot {
     fn configuration(&self, py: Python<'_>, q: Option<&str>) -> PyResult<Vec<f64>> {
         let Some(q) = q else { return Ok(self.model.robot.neutral()) };
         let mut notes = Notes::default();
-        let values = self.model.configuration(q, &mut notes).map_err(|wrong| value("q", wrong))?;
+        let values = self
+            .model
+            .configuration(q, Angles::Radians, &mut notes)
+            .map_err(|wrong| value("q", wrong))?;
         warn(py, &notes)?;
         Ok(values)
     }
-    /// The rows of a CSV file whose first line names joints; shape (rows, joints).
-    fn path<'py>(&self, py: Python<'py>, file: PathBuf) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let mut notes = Notes::default();
-        let path = self.model.path(&file, &mut notes).map_err(|wrong| value("path", wrong))?;
+    /// The rows of a CSV file whose first line names joints; shape (rows, joints). Other joints keep their value in
+    /// ``q``, as in ``configuration``. Those without one are at 0, with a warning.
+    #[pyo3(signature = (file, q = None))]
+    fn path<'py>(
+        &self,
+        py: Python<'py>,
+        file: PathBuf,
+        q: Option<&str>,
+    ) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let (mut notes, angles) = (Notes::default(), Angles::Radians);
+        let kept = q.map(|q| self.model.said(q, angles, &mut notes)).transpose();
+        let kept = kept.map_err(|wrong| value("q", wrong))?.unwrap_or_default();
+        let path = self.model.path(&file, angles, &kept, &mut notes);
+        let path = path.map_err(|wrong| value("path", wrong))?;
         warn(py, &notes)?;
         Ok(PyArray2::from_vec2(py, path.rows())?)
     }
@@ -249,6 +266,7 @@ struct Given {
     clouds: Vec<(String, Py<PyAny>, f64)>,
     attached: Vec<(String, String, Shape, Pose)>,
     allowed: Vec<(String, String)>,
+    clearances: Vec<(String, String, f64)>,
 }
 
 impl Given {
@@ -257,6 +275,7 @@ impl Given {
             && self.bodies == other.bodies
             && self.attached == other.attached
             && self.allowed == other.allowed
+            && self.clearances == other.clearances
             && self.clouds.len() == other.clouds.len();
         let equal = py.import("numpy")?.getattr("array_equal")?;
         for ((name, points, radius), (of, others, own)) in self.clouds.iter().zip(&other.clouds) {
@@ -271,7 +290,7 @@ impl Given {
 #[pymethods]
 impl World {
     #[new]
-    #[pyo3(signature = (robot, bodies = None, *, clouds = None, attached = None, allowed = None))]
+    #[pyo3(signature = (robot, bodies = None, *, clouds = None, attached = None, allowed = None, clearances = None))]
     fn new(
         py: Python<'_>,
         robot: &Bound<'_, Robot>,
@@ -279,6 +298,7 @@ impl World {
         clouds: Option<Vec<(String, Bound<'_, PyAny>, f64)>>,
         attached: Option<Vec<(String, String, Shape, OnePose)>>,
         allowed: Option<Vec<(String, String)>>,
+        clearances: Option<Vec<(String, String, f64)>>,
     ) -> PyResult<Self> {
         let wrong = |wrong: paths::Error| value("World", wrong);
         let model = &robot.get().model;
@@ -296,6 +316,7 @@ impl World {
             clouds: vec![],
             attached: attached.unwrap_or_default().into_iter().map(held).collect(),
             allowed: allowed.unwrap_or_default(),
+            clearances: clearances.unwrap_or_default(),
         };
         for (name, shape, pose) in &given.bodies {
             world.add(name, [(pose.0, shape.0.clone())]).map_err(wrong)?;
@@ -317,6 +338,9 @@ impl World {
         for (one, other) in &given.allowed {
             world.allow(one, other).map_err(wrong)?;
         }
+        for (one, other, clearance) in &given.clearances {
+            world.require(one, other, *clearance).map_err(wrong)?;
+        }
         let prover = apart_if(py, !given.clouds.is_empty(), move || Prover::new(world))?;
         Ok(Self { prover, shapes: OnceLock::new(), given })
     }
@@ -329,16 +353,20 @@ impl World {
         clouds: Vec<(String, Bound<'_, PyAny>, f64)>,
         attached: Vec<(String, String, Shape, OnePose)>,
         allowed: Vec<(String, String)>,
+        clearances: Vec<(String, String, f64)>,
     ) -> PyResult<Self> {
-        Self::new(py, robot, Some(bodies), Some(clouds), Some(attached), Some(allowed))
+        let (bodies, clouds, attached) = (Some(bodies), Some(clouds), Some(attached));
+        Self::new(py, robot, bodies, clouds, attached, Some(allowed), Some(clearances))
     }
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        let (py, Given { robot, bodies, clouds, attached, allowed }) = (slf.py(), &slf.get().given);
+        let py = slf.py();
+        let Given { robot, bodies, clouds, attached, allowed, clearances } = &slf.get().given;
         let cloud = |(name, points, radius): &(String, Py<PyAny>, f64)| {
             (name.clone(), points.clone_ref(py), *radius)
         };
         let clouds: Vec<_> = clouds.iter().map(cloud).collect();
-        let all = (robot.clone_ref(py), bodies.clone(), clouds, attached.clone(), allowed.clone());
+        let (robot, bodies, attached) = (robot.clone_ref(py), bodies.clone(), attached.clone());
+        let all = (robot, bodies, clouds, attached, allowed.clone(), clearances.clone());
         (slf.get_type().getattr("_of")?, all).into_pyobject(py)
     }
     fn __eq__(&self, py: Python<'_>, other: &Self) -> PyResult<bool> {
@@ -349,7 +377,8 @@ impl World {
     fn bodies(&self) -> Vec<String> {
         self.prover.world().names().map(String::from).collect()
     }
-    /// The pairs that are asked about.
+    /// The pairs that are asked about, those too that never move against each other: a base on its table. Not asked
+    /// about are two links that fixed joints hold together, and two bodies that stand in the world.
     #[getter]
     fn pairs(&self) -> Vec<(String, String)> {
         let names = self.bodies();
@@ -404,7 +433,8 @@ impl World {
         let shapes = shapes.as_ref().map_err(|wrong| value("World", wrong))?;
         distances(py, world, shapes, &Configurations::of(q)?)
     }
-    /// Do all pairs keep the clearance on the whole path, between its rows too? Joints move evenly from row to row.
+    /// Do all pairs keep the clearance on the whole path, or that of ``clearances``, between its rows too? Joints move evenly
+    /// from row to row.
     ///
     /// Ctrl-C ends this, as all questions about paths. ``progress`` is told some 20 times a second up to which row the
     /// path is proven, and may raise.
@@ -483,7 +513,8 @@ impl World {
         let asked = Asked::new(slf, path, 0.0);
         Ok(LeastClearance { lower: found.lower, upper: found.upper, row, pair, asked })
     }
-    /// Can each pair touch within the limits of the joints?
+    /// Can each pair touch within the limits of the joints? A pair that a joint without bounds moves is never "never",
+    /// but where all that the joint moves turns by whole multiples of its value.
     #[pyo3(signature = (effort = 20_000))]
     fn pairs_over_limits(
         slf: &Bound<'_, Self>,

@@ -26,7 +26,7 @@ def cell(panda):
     places = [[0.5, 0.4, 0.2], [0.5, -0.4, 0.3], [0, 0.6, 0.4], [0.6, 0, 0.75], [-0.4, 0.3, 0.3]]
     bodies = [("table", c.box([1.2, 1.6, 0.04]), c.Pose([0.3, 0, -0.03]))]
     bodies += [(f"box {k + 1}", brick, c.Pose(place)) for k, place in enumerate(places)]
-    return c.World(panda, bodies)
+    return c.World(panda, bodies, allowed=[("panda_link0", "table")])
 
 
 def test_the_robot_is_that_of_its_file(panda):
@@ -62,6 +62,42 @@ def test_a_path_that_samples_call_free(panda, cell):
     there = before + (found.upper % 1) * (after - before)
     assert cell.touches(there)
     assert cell.prove(rows).verdict == "broken"
+
+
+def test_what_never_moves_and_what_is_required(panda):
+    rows, pose = panda.path(PANDA / "proven.csv"), [0.3, 0, -0.03]
+    table = c.box([1.2, 1.6, 0.04])
+    world = c.World(panda, [("table", table, pose)])
+    assert ("panda_link0", "table") in world.pairs
+    least = world.least(rows)  # 1 cm less what the foot reaches below its origin
+    assert least.pair == ("panda_link0", "table") and 0.0099 < least.lower <= least.upper < 0.01
+    assert world.prove(rows).verdict == "proven" and world.prove(rows, 0.01).verdict == "broken"
+    low = c.World(panda, [("table", table, pose)], clearances=[("panda_link0", "table", 0.005)])
+    assert low.prove(rows, 0.01).verdict == "proven"
+    assert low.certificate(rows, 0.01).verify(low) == "proven"
+    assert low.certificate(rows, 0.01).verify(world) == "refuted"
+    deep = c.World(panda, [("table", table, [0.3, 0, 0])])
+    assert deep.touches(rows[0]) and deep.prove(rows).pair == ("panda_link0", "table")
+    assert (deep.first_contact(rows).lower, deep.first_contact(rows).upper) == (0, 0)
+    for wrong, says in [
+        (("panda_link0", "tabel", 0.1), "tabel"),
+        (("panda_link0", "panda_link1", 0.1), "a joint is between them"),
+        (("panda_link0", "table", -0.1), "-0.1"),
+    ]:
+        with pytest.raises(ValueError, match=f"^World: .*{says}"):
+            c.World(panda, [("table", table, pose)], clearances=[wrong])
+
+
+def test_joints_without_a_column(panda, tmp_path):
+    file = tmp_path / "path.csv"
+    file.write_text("panda_joint1\n0\n1\n")
+    with pytest.warns(UserWarning, match="without a column are at 0"):
+        rows = panda.path(file)
+    assert rows[1].tolist()[:3] == [1, 0, 0]
+    with pytest.warns(UserWarning, match="column") as said:
+        rows = panda.path(file, "panda_joint2=0.25,panda_joint4=-1.5")
+    assert not any("joint2" in str(warning.message) for warning in said)
+    assert rows[:, 1].tolist() == [0.25, 0.25] and rows[:, 3].tolist() == [-1.5, -1.5]
 
 
 def test_bad_worlds_and_paths(panda, cell):

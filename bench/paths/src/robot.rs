@@ -39,6 +39,7 @@ pub fn world(options: &Options) -> anyhow::Result<World> {
         srdf: options.srdf.clone().or(is_example.then(|| example("panda.srdf"))),
         packages: Vec::new(),
         hulls: !options.meshes,
+        visuals: false,
     };
     let corner = DVec3::splat(options.far);
     let mut notes = Notes::default();

@@ -11,6 +11,7 @@ use clearance::glam::{DVec2, DVec3};
 use clearance::paths::Prover;
 use clearance::scene::Within;
 use clearance::space::DVector;
+use clearance_formats::Srdf;
 use clearance_lines::words;
 use clearance_models::{Model, Notes, Sources};
 use serde::de::DeserializeOwned;
@@ -92,16 +93,20 @@ pub struct Options {
     /// What an SRDF file says about the robot: pairs that may touch, and named states
     #[arg(long, value_name = "FILE")]
     srdf: Option<PathBuf>,
-    /// The configuration of the robot: joints with values in radians and metres, the others at 0; or the name of a state
-    /// of the SRDF file
+    /// The configuration of the robot: joints with values in radians (in degrees if the scene has degrees = true) and
+    /// metres, the others at 0; or the name of a state of the SRDF file. On a path, joints without a column stay there
     #[arg(long, value_name = "NAME=VALUE,..", allow_hyphen_values = true)]
     q: Option<String>,
-    /// Prove that the robot moves along a path without a collision: a CSV file whose first line names joints
+    /// Prove that the robot moves along a path without a collision, and with the clearances that are required: a CSV file
+    /// whose first line names joints
     #[arg(long, value_name = "FILE")]
     path: Option<PathBuf>,
     /// Check a proof of the path by an independent checker, with kinematics of its own
     #[arg(long, requires = "path")]
     verify: bool,
+    /// Take the visuals of links that have no collisions
+    #[arg(long)]
+    visuals: bool,
     /// The folder of a package that mesh files are named by
     #[arg(long, value_name = "NAME=DIR")]
     package: Vec<String>,
@@ -212,12 +217,12 @@ pub fn run(options: &Options) -> Result<u8> {
     check_robot(options, &file, files)
 }
 
-/// The robots of the scene as one, and the configuration that the scene gives them, if it does.
+/// The robots of the scene as one, and the values that the scene gives their joints, if it does.
 fn robots(
     options: &Options,
     file: &SceneFile,
     notes: &mut Notes,
-) -> Result<(Model, Option<Vec<f64>>)> {
+) -> Result<(Model, Option<Vec<Option<f64>>>)> {
     let folder = folder(options);
     let packages = options.package.iter().map(|said| robot::package(said));
     let packages: Vec<_> = packages.collect::<Result<_>>()?;
@@ -239,6 +244,7 @@ fn robots(
             srdf: options.srdf.clone().or(named),
             packages: packages.clone(),
             hulls: options.hulls,
+            visuals: options.visuals,
         };
         let base = file.base(robot, notes).with_context(place)?;
         let model = Model::load(&sources, &base, notes)?;
@@ -246,10 +252,10 @@ fn robots(
         values.extend(match &robot.q {
             // It is not used then.
             Some(said) if options.q.is_none() => {
-                let values = model.configuration(said, notes);
+                let values = model.said(said, file.joint_angles(), notes);
                 values.map_err(|wrong| anyhow!("q: {wrong}")).with_context(place)?
             }
-            _ => model.robot.neutral(),
+            _ => vec![None; model.robot.joints().len()],
         });
         models.push((robot.name.clone(), model));
     }
@@ -269,15 +275,20 @@ fn check_robot(options: &Options, file: &SceneFile, files: Files) -> Result<u8> 
     let (bodies, mut notes) = file.bodies::<DVec3>(folder(options)).with_context(place)?;
     let on = file.links();
     let (model, said) = robots(options, file, &mut notes)?;
-    let path = options.path.as_deref().map(|path| model.path(path, &mut notes));
-    let path = path.transpose()?;
-    let q = match (&options.q, said, &path) {
-        (Some(said), ..) => {
-            model.configuration(said, &mut notes).map_err(|wrong| anyhow!("--q: {wrong}"))?
+    let angles = file.joint_angles();
+    let said = match &options.q {
+        Some(said) => {
+            let values = model.said(said, angles, &mut notes);
+            Some(values.map_err(|wrong| anyhow!("--q: {wrong}"))?)
         }
-        (None, Some(said), _) => said,
-        (None, None, Some(path)) => path.rows()[0].clone(),
-        (None, None, None) => model.robot.neutral(),
+        None => said,
+    };
+    let kept = said.as_deref().unwrap_or_default();
+    let path = options.path.as_deref().map(|path| model.path(path, angles, kept, &mut notes));
+    let path = path.transpose()?;
+    let q = match (&said, &path) {
+        (None, Some(path)) => path.rows()[0].clone(),
+        _ => model.with_neutral(kept),
     };
     let links = model.robot.links().map(|link| (link.name.as_str(), None));
     let named = bodies.iter().map(|body| (body.name.as_str(), body.group.as_deref()));
@@ -285,8 +296,13 @@ fn check_robot(options: &Options, file: &SceneFile, files: Files) -> Result<u8> 
     let around = Around::new(&model, bodies, &on, &allowed, &q, &mut notes);
     let around = around.with_context(place)?;
     let ignored = around.ignored();
-    let Around { world, bodies, .. } = around;
+    let Around { mut world, bodies, .. } = around;
     let scene = file.scene(bodies, ignored, &mut notes).with_context(place)?;
+    if path.is_some() {
+        robot::require(&scene, &mut world, &mut notes)?;
+    }
+    // Asked before the work, which may be long.
+    let before = srdf_before(options, file)?;
     let mut found = Robot::default();
     if let Some(path) = &path {
         let (prover, clearance) = (Prover::new(world), required(options).max(0.0));
@@ -302,13 +318,30 @@ fn check_robot(options: &Options, file: &SceneFile, files: Files) -> Result<u8> 
     if options.prove_allowed {
         let allowed = Allowed::ask(&model)?;
         if let Some(file) = &options.write_srdf {
+            let text = allowed.srdf(&model, before.as_deref(), &mut notes);
+            let text = text.with_context(|| input::name(file))?;
             let mut out = Output::create(file)?;
-            let written = out.write_all(allowed.srdf(&model).to_xml().as_bytes());
+            let written = out.write_all(text.as_bytes());
             written.and_then(|()| out.commit()).context("cannot write the SRDF file")?;
         }
         found.allowed = Some(allowed);
     }
     report(options, file, files, &scene, &notes, found)
+}
+
+/// The text of the SRDF file that is written anew: the file of this name, or else the one that was read.
+fn srdf_before(options: &Options, file: &SceneFile) -> Result<Option<String>> {
+    let Some(written) = &options.write_srdf else { return Ok(None) };
+    let named = file.robots.iter().find_map(|robot| robot.srdf.as_ref());
+    let named = named.map(|srdf| folder(options).join(srdf));
+    let there = Some(written.clone()).filter(|path| path.is_file());
+    let Some(path) = there.or(options.srdf.clone()).or(named) else { return Ok(None) };
+    let text = input::read_text(&path, input::MOST_OF_A_SCENE)?;
+    if text.trim().is_empty() {
+        return Ok(None);
+    }
+    Srdf::read(&text).with_context(|| input::name(&path))?;
+    Ok(Some(text))
 }
 
 fn check_options(options: &Options) -> Result<()> {

@@ -49,6 +49,14 @@ pub struct Rule {
     pub least: f64,
 }
 
+impl Rule {
+    /// Is it for this pair?
+    pub fn fits(&self, a: usize, b: usize) -> bool {
+        let [first, second] = &self.fits;
+        (first[a] && second[b]) || (first[b] && second[a])
+    }
+}
+
 #[derive(Debug)]
 pub struct Scene<V: Vector> {
     bodies: Vec<Body<V>>,
@@ -169,6 +177,10 @@ impl<V: Vector> Scene<V> {
     pub fn bodies(&self) -> &[Body<V>] {
         &self.bodies
     }
+    /// The required clearances of some pairs.
+    pub fn rules(&self) -> &[Rule] {
+        &self.rules
+    }
     /// Do some pairs have a required clearance of their own?
     pub fn has_rules(&self) -> bool {
         !self.rules.is_empty()
@@ -179,11 +191,8 @@ impl<V: Vector> Scene<V> {
     }
     /// The clearance that two bodies must have, if it is `required` where no rule fits.
     fn required(&self, a: usize, b: usize, required: f64) -> f64 {
-        let fits = |rule: &&Rule| {
-            let [first, second] = &rule.fits;
-            (first[a] && second[b]) || (first[b] && second[a])
-        };
-        self.rules.iter().rev().find(fits).map_or(required, |rule| rule.least)
+        let rule = self.rules.iter().rev().find(|rule| rule.fits(a, b));
+        rule.map_or(required, |rule| rule.least)
     }
 
     /// The pairs asked for. Calls `watch` with the finished and the total work.

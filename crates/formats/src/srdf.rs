@@ -4,6 +4,7 @@
 //! not read.
 
 use std::fmt::Write;
+use std::ops::Range;
 use std::path::Path;
 
 use quick_xml::escape::escape;
@@ -85,11 +86,7 @@ impl Srdf {
         let mut srdf = Self { name, ..Self::default() };
         for node in root.children() {
             match node.name() {
-                "disable_collisions" => srdf.disabled.push(DisabledPair {
-                    link1: node.required("link1")?,
-                    link2: node.required("link2")?,
-                    reason: node.attribute("reason").unwrap_or_default().into_owned(),
-                }),
+                "disable_collisions" => srdf.disabled.push(read_pair(node)?),
                 "group_state" => srdf.states.push(read_state(node)?),
                 "link" | "joint" => {
                     return Err(node.error(format!(
@@ -116,6 +113,60 @@ impl Srdf {
         bytes.and_then(Self::read).map_err(|e| e.in_file(path))
     }
 
+    /// The content of an SRDF file with these pairs disabled in place of its own. All else stays as it stands, comments and
+    /// elements that are not read too, and so does the element of a pair with the same reason.
+    ///
+    /// ```
+    /// use clearance_formats::{DisabledPair, Srdf};
+    /// let text = "<robot name='arm'>
+    ///   <group name='all'><joint name='j1'/></group> <!-- mine -->
+    ///   <disable_collisions link1='base' link2='elbow' reason='Never'/>
+    /// </robot>
+    /// ";
+    /// let pair = DisabledPair { link1: "a".into(), link2: "b".into(), reason: "Always".into() };
+    /// assert_eq!(
+    ///     Srdf::with_pairs(text, &[pair])?,
+    ///     "<robot name='arm'>
+    ///   <group name='all'><joint name='j1'/></group> <!-- mine -->
+    ///   <disable_collisions link1=\"a\" link2=\"b\" reason=\"Always\"/>
+    /// </robot>
+    /// "
+    /// );
+    /// # Ok::<(), clearance_formats::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub fn with_pairs(text: &str, pairs: &[DisabledPair]) -> Result<String, Error> {
+        Self::read(text)?;
+        let document = Document::parse(text)?;
+        let root = document.root();
+        let mut open: Vec<&DisabledPair> = pairs.iter().collect();
+        let (mut edited, mut kept) = (String::new(), 0);
+        for node in root.named("disable_collisions") {
+            let pair = read_pair(node)?;
+            let is_same = |other: &&DisabledPair| other.is_of(&pair) && other.reason == pair.reason;
+            if let Some(number) = open.iter().position(is_same) {
+                open.remove(number);
+            } else {
+                let gone = with_its_line(text, node.range());
+                edited += &text[kept..gone.start];
+                kept = gone.end;
+            }
+        }
+        // The root ends with its end tag, or with "/>".
+        let (start, end) = (root.range().start, root.range().end);
+        let is_empty = text[..end].ends_with("/>");
+        let before =
+            if is_empty { end - 2 } else { start + text[start..end].rfind("</").unwrap_or(0) };
+        edited += &text[kept..before];
+        edited += if is_empty { ">" } else { "" };
+        edited += if edited.ends_with('\n') { "" } else { "\n" };
+        open.iter().for_each(|pair| edited += &pair.to_xml());
+        edited += if is_empty { "</robot>" } else { &text[before..end] };
+        Ok(edited + &text[end..])
+    }
+
     /// The content of an SRDF file with the name, the pairs and the states.
     pub fn to_xml(&self) -> String {
         let mut xml = String::from("<?xml version=\"1.0\"?>\n");
@@ -132,15 +183,41 @@ impl Srdf {
             }
             xml += "  </group_state>\n";
         }
-        for DisabledPair { link1, link2, reason } in &self.disabled {
-            let [link1, link2, reason] = [link1, link2, reason].map(|text| quoted(text));
-            let _ = writeln!(
-                xml,
-                "  <disable_collisions link1=\"{link1}\" link2=\"{link2}\" reason=\"{reason}\"/>"
-            );
-        }
+        self.disabled.iter().for_each(|pair| xml += &pair.to_xml());
         xml + "</robot>\n"
     }
+}
+
+impl DisabledPair {
+    /// Is it about the same two links?
+    pub fn is_of(&self, other: &Self) -> bool {
+        let (one, two) = ((&self.link1, &self.link2), (&other.link1, &other.link2));
+        one == two || one == (two.1, two.0)
+    }
+    /// A line of an SRDF file.
+    fn to_xml(&self) -> String {
+        let [link1, link2, reason] =
+            [&self.link1, &self.link2, &self.reason].map(|text| escape(text));
+        format!("  <disable_collisions link1=\"{link1}\" link2=\"{link2}\" reason=\"{reason}\"/>\n")
+    }
+}
+
+/// A range, with its whole line if nothing else is there.
+fn with_its_line(text: &str, range: Range<usize>) -> Range<usize> {
+    let before = text[..range.start].trim_end_matches([' ', '\t']);
+    let behind = text[range.end..].trim_start_matches([' ', '\t', '\r']);
+    match behind.strip_prefix('\n') {
+        Some(rest) if before.ends_with('\n') => before.len()..text.len() - rest.len(),
+        _ => range,
+    }
+}
+
+fn read_pair(node: Node<'_>) -> Result<DisabledPair, Error> {
+    Ok(DisabledPair {
+        link1: node.required("link1")?,
+        link2: node.required("link2")?,
+        reason: node.attribute("reason").unwrap_or_default().into_owned(),
+    })
 }
 
 fn read_state(node: Node<'_>) -> Result<GroupState, Error> {

@@ -8,6 +8,7 @@
 //! Input is not trusted. No entity is expanded, depth and numbers are bounded, and nothing here recurses.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
@@ -34,6 +35,8 @@ struct Element<'t> {
     /// The start tag with its attributes, as it stands in the file.
     tag: BytesStart<'t>,
     line: usize,
+    /// Where it stands in the text, from its start tag to its end tag.
+    range: Range<usize>,
     /// By their numbers in the document.
     children: Vec<usize>,
     text: Cow<'t, str>,
@@ -45,22 +48,29 @@ impl<'t> Document<'t> {
         let mut reader = Reader::from_str(text);
         reader.config_mut().allow_dangling_amp = true;
         let mut document = Self { elements: Vec::new(), second_root: None };
+        let end_of = |reader: &Reader<&[u8]>| {
+            usize::try_from(reader.buffer_position()).unwrap_or(usize::MAX)
+        };
         let mut open: Vec<usize> = Vec::new();
         let (mut line, mut counted) = (1, 0);
         loop {
-            let position = usize::try_from(reader.buffer_position()).unwrap_or(usize::MAX);
+            let position = end_of(&reader);
             let passed = text.as_bytes().get(counted..position).unwrap_or_default();
             line += passed.iter().filter(|byte| **byte == b'\n').count();
             counted = position;
             match reader.read_event().map_err(|e| Error::at(line, e.to_string()))? {
                 Event::Start(tag) => {
-                    open.push(document.enter(tag, line, &open)?);
+                    let end = end_of(&reader);
+                    open.push(document.enter(tag, line, position..end, &open)?);
                 }
                 Event::Empty(tag) => {
-                    document.enter(tag, line, &open)?;
+                    let end = end_of(&reader);
+                    document.enter(tag, line, position..end, &open)?;
                 }
                 Event::End(_) => {
-                    open.pop();
+                    if let Some(element) = open.pop() {
+                        document.elements[element].range.end = end_of(&reader);
+                    }
                 }
                 Event::Text(piece) => document.append(&open, piece.into_inner()),
                 Event::CData(piece) => document.append(&open, piece.into_inner()),
@@ -98,7 +108,13 @@ impl<'t> Document<'t> {
     }
 
     /// Adds an element to the last of the open ones.
-    fn enter(&mut self, tag: BytesStart<'t>, line: usize, open: &[usize]) -> Result<usize, Error> {
+    fn enter(
+        &mut self,
+        tag: BytesStart<'t>,
+        line: usize,
+        range: Range<usize>,
+        open: &[usize],
+    ) -> Result<usize, Error> {
         let name = || shortened(tag.name().as_ref());
         for (number, attribute) in tag.attributes().enumerate() {
             attribute.map_err(|e| Error::at(line, format!("<{}>: {e}", name())))?;
@@ -120,7 +136,8 @@ impl<'t> Document<'t> {
             None if index > 0 => self.second_root = self.second_root.or(Some(line)),
             None => {}
         }
-        self.elements.push(Element { tag, line, children: Vec::new(), text: Cow::default() });
+        let (children, text) = (Vec::new(), Cow::default());
+        self.elements.push(Element { tag, line, range, children, text });
         Ok(index)
     }
 
@@ -152,6 +169,11 @@ impl<'d> Node<'d> {
     pub fn name(self) -> &'d str {
         let tag = &self.element().tag;
         &tag[..tag.name().as_ref().len()]
+    }
+
+    /// Where it stands in the text, from its start tag to its end tag.
+    pub fn range(self) -> Range<usize> {
+        self.element().range.clone()
     }
 
     /// The line of the start tag.

@@ -23,3 +23,4 @@ pub use meshes::{Loaded, LoadedPart, Meshes};
 pub use model::{Model, Sources};
 pub use notes::{MeshNote, Notes, PartIs};
 pub use surfaces::hull;
+pub use values::Angles;

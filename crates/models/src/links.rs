@@ -13,19 +13,29 @@ use crate::notes::Notes;
 pub struct Links {
     packages: Packages,
     hulls: bool,
+    visuals: bool,
     meshes: Meshes<DVec3>,
+    /// The links that have visuals and no collisions, which were not taken.
+    pub only_drawn: Vec<String>,
 }
 
 impl Links {
-    /// Mesh files are found by the packages. `hulls`: each is taken as the hulls of its pieces.
-    pub fn new(packages: Packages, hulls: bool) -> Self {
-        Self { packages, hulls, meshes: Meshes::default() }
+    /// Mesh files are found by the packages. `hulls`: each is taken as the hulls of its pieces. `visuals`: those of links
+    /// without collisions are taken for them.
+    pub fn new(packages: Packages, hulls: bool, visuals: bool) -> Self {
+        Self { packages, hulls, visuals, meshes: Meshes::default(), only_drawn: Vec::new() }
     }
 
     /// A link with its shapes. What is doubtful about its meshes is noted.
     pub fn link(&mut self, link: &Link, notes: &mut Notes) -> Result<paths::Link, Error> {
+        let mut parts = &link.collisions;
+        if parts.is_empty() && self.visuals {
+            parts = link.visuals.as_ref().map_err(Clone::clone)?;
+        } else if parts.is_empty() && link.visuals.as_ref().map_or(true, |all| !all.is_empty()) {
+            self.only_drawn.push(link.name.clone());
+        }
         let mut shapes = Vec::new();
-        for collision in &link.collisions {
+        for collision in parts {
             self.collision(link, collision, &mut shapes, notes).map_err(|what| Error {
                 path: None,
                 line: Some(collision.line),

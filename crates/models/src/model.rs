@@ -21,6 +21,8 @@ pub struct Sources {
     pub packages: Vec<(String, PathBuf)>,
     /// Is each mesh taken as the hulls of its pieces?
     pub hulls: bool,
+    /// Are the visuals of links taken that have no collisions?
+    pub visuals: bool,
 }
 
 /// A robot, and what its files say beside its links and joints.
@@ -28,7 +30,7 @@ pub struct Sources {
 pub struct Model {
     /// The name in the URDF file.
     pub name: String,
-    /// The links that have a joint between them.
+    /// The links that have a joint between them, unless it is floating or planar.
     pub neighbours: Vec<[String; 2]>,
     /// Its links with their shapes, and its joints.
     pub robot: Robot,
@@ -44,12 +46,12 @@ impl Model {
     /// ```no_run
     /// use clearance::d3_f64::Pose;
     /// use clearance::paths::{Prover, World};
-    /// use clearance_models::{Model, Notes, Sources};
+    /// use clearance_models::{Angles, Model, Notes, Sources};
     ///
     /// let sources = Sources { urdf: "panda.urdf".into(), srdf: Some("panda.srdf".into()), ..Default::default() };
     /// let mut notes = Notes::default();
     /// let model = Model::load(&sources, &Pose::IDENTITY, &mut notes)?;
-    /// let path = model.path("path.csv".as_ref(), &mut notes)?;
+    /// let path = model.path("path.csv".as_ref(), Angles::Radians, &[], &mut notes)?;
     /// let mut world = World::new(model.robot.clone()).unwrap();
     /// model.allow_disabled(&mut world, &mut notes);
     /// println!("{:?}", Prover::new(world).clear(&path, 0.0));
@@ -64,9 +66,15 @@ impl Model {
         notes.of_file(path, &urdf.notes);
         let named = sources.packages.iter();
         let packages = named.fold(Packages::of(path), |all, (name, folder)| all.with(name, folder));
-        let mut shapes = Links::new(packages, sources.hulls);
+        let mut shapes = Links::new(packages, sources.hulls, sources.visuals);
         let links = urdf.links.iter().map(|link| shapes.link(link, notes));
         let links = links.collect::<Result<Vec<_>, Error>>();
+        if !shapes.only_drawn.is_empty() {
+            let (place, names) = (path.display(), listed(&shapes.only_drawn));
+            notes.warnings.push(format!(
+                "{place}: what has a visual and no collision is left out: {names}; --visuals takes these visuals"
+            ));
+        }
         let robot = links.and_then(|links| assembled(links, &urdf, notes));
         let robot = robot.map_err(|wrong| Error { path: Some(path.clone()), ..wrong })?;
         let srdf = sources.srdf.as_deref().map(Srdf::open).transpose()?.unwrap_or_default();
@@ -77,8 +85,12 @@ impl Model {
             joint.mimic.as_ref().map(|mimic| (joint.name.clone(), mimic.joint.clone()))
         };
         let mimics = urdf.joints.iter().filter_map(follows).collect();
+        let is_bound = |joint: &&clearance_formats::Joint| {
+            !matches!(joint.kind, Kind::Floating | Kind::Planar)
+        };
+        let neighbours = urdf.joints.iter().filter(is_bound);
         let neighbours =
-            urdf.joints.iter().map(|joint| [joint.parent.clone(), joint.child.clone()]).collect();
+            neighbours.map(|joint| [joint.parent.clone(), joint.child.clone()]).collect();
         Ok(Self { name: urdf.name, neighbours, robot: robot.based(base), srdf, mimics })
     }
 
@@ -122,6 +134,20 @@ impl Model {
     }
 }
 
+/// The most names that a sentence lists.
+const MOST_NAMES: usize = 20;
+
+/// Names, as many as fit a sentence.
+pub(crate) fn listed(names: &[impl AsRef<str>]) -> String {
+    let first: Vec<String> =
+        names.iter().take(MOST_NAMES).map(|name| format!("{:?}", name.as_ref())).collect();
+    let more = match names.len().saturating_sub(MOST_NAMES) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    first.join(", ") + &more
+}
+
 /// The robot of these links and the joints of the file.
 fn assembled(links: Vec<paths::Link>, urdf: &Urdf, notes: &mut Notes) -> Result<Robot, Error> {
     let joints = urdf.joints.iter().map(|joint| {
@@ -151,7 +177,7 @@ fn converted(
             notes.warnings.push(format!(
                 "line {line}: joint {name:?} is floating or planar: it is taken as fixed at its origin"
             ));
-            JointKind::Fixed
+            JointKind::Free
         }
     };
     let mimic = joint.mimic.as_ref().map(|mimic| Mimic {
@@ -159,6 +185,15 @@ fn converted(
         multiplier: mimic.multiplier,
         offset: mimic.offset,
     });
+    // Some files have 1e16 for a joint without limits.
+    let is_small = |ends: &[f64; 2]| ends.iter().all(|end| end.abs() <= LARGEST_VALUE);
+    if let Some([lower, upper]) = joint.limits.filter(|ends| !is_small(ends)) {
+        let (line, name) = (joint.line, &joint.name);
+        notes.warnings.push(format!(
+            "line {line}: the limits {lower} and {upper} of joint {name:?} are beyond {LARGEST_VALUE}: it is taken as \
+             one without limits"
+        ));
+    }
     Ok(Joint {
         name: joint.name.clone(),
         kind,
@@ -166,8 +201,7 @@ fn converted(
         child: joint.child.clone(),
         origin: pose(&joint.origin)?,
         axis: DVec3::from_array(joint.axis),
-        // Some files have 1e16 for a joint without limits.
-        limits: joint.limits.filter(|ends| ends.iter().all(|end| end.abs() <= LARGEST_VALUE)),
+        limits: joint.limits.filter(is_small),
         mimic,
     })
 }

@@ -1,26 +1,57 @@
 //! Values of joints: a configuration from words, a path from a CSV file.
 
+use std::f64::consts::TAU;
 use std::path::Path;
 
-use clearance::paths;
+use clearance::paths::{self, JointKind};
 use clearance_formats::{Error, Rows};
 use clearance_lines::words;
 
-use crate::model::Model;
+use crate::model::{Model, listed};
 use crate::notes::Notes;
+
+/// The unit of angles in words and in files of values. Lengths of joints that slide are in metres all the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Angles {
+    /// Radians.
+    #[default]
+    Radians,
+    /// Degrees.
+    Degrees,
+}
 
 impl Model {
     /// A configuration, with a value for each of the robot's joints in radians or metres: `name=value` for some joints,
-    /// separated by commas, or the name of a state of the SRDF file. The other joints are at 0, or at what is nearest to
-    /// it within their limits. Values beyond limits are noted.
+    /// separated by commas, or the name of a state of the SRDF file, whose angles are in radians always. The other joints
+    /// are at 0, or at what is nearest to it within their limits. Values beyond limits and angles of more than a turn are
+    /// noted.
     ///
     /// # Errors
     /// A sentence about an unknown joint or state, or a value that is no finite number.
-    pub fn configuration(&self, said: &str, notes: &mut Notes) -> Result<Vec<f64>, String> {
+    pub fn configuration(
+        &self,
+        said: &str,
+        angles: Angles,
+        notes: &mut Notes,
+    ) -> Result<Vec<f64>, String> {
+        Ok(self.with_neutral(&self.said(said, angles, notes)?))
+    }
+
+    /// What is said of each joint: see [`Model::configuration`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn said(
+        &self,
+        said: &str,
+        angles: Angles,
+        notes: &mut Notes,
+    ) -> Result<Vec<Option<f64>>, String> {
         if !said.contains('=') {
             return self.state(said, notes);
         }
-        let mut values = self.robot.neutral();
+        let place = "the configuration";
+        let mut values = vec![None; self.robot.joints().len()];
         for pair in said.split(',').map(str::trim).filter(|pair| !pair.is_empty()) {
             let wrong = || format!("{pair:?} is not of the form name=value");
             let (name, value) = pair.split_once('=').ok_or_else(wrong)?;
@@ -30,16 +61,17 @@ impl Model {
                 format!("the value of joint {name:?} is no finite number: {}", value.escape_debug())
             })?;
             if let Some(joint) = self.joint(name, notes)? {
-                values[joint] = number;
+                self.warn_of_turns(&[(joint, number)], angles, place, notes);
+                values[joint] = Some(self.in_radians(joint, number, angles));
             }
         }
-        self.warn_of_limits(&values, "the configuration", notes);
+        self.warn_of_limits(&self.with_neutral(&values), place, notes);
         Ok(values)
     }
 
     /// The values of a state, whatever its group.
-    fn state(&self, name: &str, notes: &mut Notes) -> Result<Vec<f64>, String> {
-        let mut values = self.robot.neutral();
+    fn state(&self, name: &str, notes: &mut Notes) -> Result<Vec<Option<f64>>, String> {
+        let mut values = vec![None; self.robot.joints().len()];
         let mut states = self.srdf.states.iter().filter(|state| state.name == name).peekable();
         if states.peek().is_none() {
             let names = self.srdf.states.iter().map(|state| state.name.as_str());
@@ -50,37 +82,112 @@ impl Model {
         }
         for (name, numbers) in states.flat_map(|state| &state.joints) {
             if let (Some(joint), [number]) = (self.joint(name, notes)?, &numbers[..]) {
-                values[joint] = *number;
+                values[joint] = Some(*number);
             }
         }
-        self.warn_of_limits(&values, &format!("state {name:?}"), notes);
+        self.warn_of_limits(&self.with_neutral(&values), &format!("state {name:?}"), notes);
         Ok(values)
     }
 
-    /// A path: rows of a CSV file whose first line names joints. Joints without a column are at 0. Values beyond limits
-    /// are noted, once a row.
+    /// A path: rows of a CSV file whose first line names joints. Joints without a column keep the value that they have in
+    /// `kept`; those without one there are at 0, or at what is nearest to it within their limits, which is noted. Values
+    /// beyond limits are noted, once a row, and angles of more than a turn, once a joint.
     ///
     /// # Errors
     /// As [`Rows::open`], and a joint that the robot does not have.
-    pub fn path(&self, path: &Path, notes: &mut Notes) -> Result<paths::Path, Error> {
+    pub fn path(
+        &self,
+        path: &Path,
+        angles: Angles,
+        kept: &[Option<f64>],
+        notes: &mut Notes,
+    ) -> Result<paths::Path, Error> {
         let rows = Rows::open(path)?;
         let wrong = |what: String| Error { path: Some(path.to_owned()), line: None, what };
         let joints = rows.names.iter().map(|name| self.joint(name, notes));
         let joints = joints.collect::<Result<Vec<_>, _>>().map_err(wrong)?;
+        let place = path.display();
+        let still = self.with_neutral(kept);
+        self.warn_of_missing(&joints, kept, &still, &place.to_string(), notes);
+        let mut wide: Vec<(usize, f64)> = Vec::new();
         let mut all = Vec::new();
         for (row, line) in rows.rows.iter().zip(&rows.lines) {
-            let mut values = vec![0.0; self.robot.joints().len()];
+            let mut values = still.clone();
             for (joint, value) in joints.iter().zip(row) {
-                if let Some(joint) = joint {
-                    values[*joint] = *value;
+                let Some(joint) = *joint else { continue };
+                values[joint] = self.in_radians(joint, *value, angles);
+                match wide.iter_mut().find(|(other, _)| *other == joint) {
+                    Some((_, most)) if most.abs() >= value.abs() => {}
+                    Some((_, most)) => *most = *value,
+                    None => wide.push((joint, *value)),
                 }
             }
             let before = notes.warnings.len();
-            self.warn_of_limits(&values, &format!("{}: line {line}", path.display()), notes);
+            self.warn_of_limits(&values, &format!("{place}: line {line}"), notes);
             notes.warnings.truncate(before + 1);
             all.push(values);
         }
+        self.warn_of_turns(&wide, angles, &place.to_string(), notes);
         paths::Path::new(&self.robot, all).map_err(|e| wrong(e.to_string()))
+    }
+
+    /// The values that are given, and the neutral ones of the other joints.
+    pub fn with_neutral(&self, values: &[Option<f64>]) -> Vec<f64> {
+        let neutral = self.robot.neutral().into_iter().enumerate();
+        neutral.map(|(k, value)| values.get(k).copied().flatten().unwrap_or(value)).collect()
+    }
+
+    /// The value of a joint, which is in this unit.
+    fn in_radians(&self, joint: usize, value: f64, angles: Angles) -> f64 {
+        let turns = self.robot.kinds()[joint] == JointKind::Revolute;
+        if turns && angles == Angles::Degrees { value.to_radians() } else { value }
+    }
+
+    /// Notes angles of more than a turn: they may be in the other unit.
+    fn warn_of_turns(
+        &self,
+        values: &[(usize, f64)],
+        angles: Angles,
+        place: &str,
+        notes: &mut Notes,
+    ) {
+        let (turn, said) = match angles {
+            Angles::Radians => (TAU, "more than 2 pi radians: is it in degrees?"),
+            Angles::Degrees => (360.0, "more than 360 degrees"),
+        };
+        for &(joint, value) in values {
+            if self.robot.kinds()[joint] == JointKind::Revolute && value.abs() > turn {
+                let name = &self.robot.joints()[joint];
+                notes.warnings.push(format!("{place}: joint {name:?} is at {value}, {said}"));
+            }
+        }
+    }
+
+    /// Notes the joints that neither a column nor `kept` has a value for.
+    fn warn_of_missing(
+        &self,
+        columns: &[Option<usize>],
+        kept: &[Option<f64>],
+        values: &[f64],
+        place: &str,
+        notes: &mut Notes,
+    ) {
+        let has_value = |joint: &usize| {
+            columns.contains(&Some(*joint)) || kept.get(*joint).is_some_and(Option::is_some)
+        };
+        let missing = (0..values.len()).filter(|joint| !has_value(joint));
+        let (zero, others): (Vec<usize>, Vec<usize>) = missing.partition(|k| values[*k] == 0.0);
+        let name = |joint: &usize| self.robot.joints()[*joint].as_str();
+        if !zero.is_empty() {
+            let names = listed(&zero.iter().map(name).collect::<Vec<_>>());
+            notes.warnings.push(format!("{place}: joints without a column are at 0: {names}"));
+        }
+        for joint in others {
+            let (name, value) = (name(&joint), values[joint]);
+            notes.warnings.push(format!(
+                "{place}: joint {name:?} has no column: it is at its limit {value}, as it cannot be at 0"
+            ));
+        }
     }
 
     /// The number of a joint in configurations; `None` for a joint that follows another, which is noted.

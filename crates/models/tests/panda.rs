@@ -6,7 +6,7 @@ use clearance::answer::{PathCertificate, PathReason, PathStretch};
 use clearance::d3_f64::{Cuboid, DVec3, Pose};
 use clearance::paths::{self, Prover, World};
 use clearance::verify::{Verdict, check_path};
-use clearance_models::{Model, Notes, Sources};
+use clearance_models::{Angles, Model, Notes, Sources};
 
 /// A file of the example.
 fn example(name: &str) -> PathBuf {
@@ -19,7 +19,7 @@ fn cell() -> (Prover, paths::Path) {
     let sources = Sources { urdf, srdf, ..Sources::default() };
     let mut notes = Notes::default();
     let model = Model::load(&sources, &Pose::IDENTITY, &mut notes).unwrap();
-    let path = model.path(&example("proven.csv"), &mut notes).unwrap();
+    let path = model.path(&example("proven.csv"), Angles::Radians, &[], &mut notes).unwrap();
     let mut world = World::new(model.robot.clone()).unwrap();
     model.allow_disabled(&mut world, &mut notes);
     let mut stand = |name: &str, place: DVec3, half: DVec3| {
@@ -31,6 +31,7 @@ fn cell() -> (Prover, paths::Path) {
     for (number, place) in (1..).zip(places) {
         stand(&format!("box {number}"), DVec3::from_array(place), DVec3::new(0.05, 0.08, 0.1));
     }
+    world.allow("panda_link0", "table").unwrap();
     (Prover::new(world), path)
 }
 

@@ -1,4 +1,4 @@
-//! Is the clearance of all pairs at least `need` on a whole leg?
+//! Is the clearance of all pairs that move at least what they need on a whole leg?
 //!
 //! Breadth first: a contact that lasts is found at a coarse time. All pairs share the kinematics of a time.
 //!
@@ -14,6 +14,7 @@ use std::collections::VecDeque;
 use crate::leg::Leg;
 use crate::look::{SHORTEST, Seen};
 use crate::looks::{Item, Looks};
+use crate::prover::Needs;
 use crate::record::Record;
 
 /// What is known about a leg.
@@ -33,8 +34,8 @@ pub(crate) struct Node<'p> {
 
 impl<'p> Node<'p> {
     /// The whole leg, with the pairs that are near.
-    pub fn root(looks: &Looks<'p>, leg: &Leg<'_>, need: f64) -> Self {
-        let items = looks.near(leg, &leg.moment(0.5), 0.5, need);
+    pub fn root(looks: &Looks<'p>, leg: &Leg<'_>, needs: Needs) -> Self {
+        let items = looks.near(leg, &leg.moment(0.5), 0.5, needs);
         Self { middle: 0.5, half: 0.5, items }
     }
     /// The halves that anything is left in.
@@ -49,7 +50,7 @@ impl<'p> Node<'p> {
     }
 }
 
-/// After so many looks at bodies whose clearance is `need`, up to rounding, nothing more is looked for. One is enough
+/// After so many looks at bodies whose clearance is what they need, up to rounding, nothing more is looked for. One is enough
 /// for the path not to be proven; the others look for a place where they are nearer.
 const GRAZES: usize = 64;
 
@@ -58,13 +59,13 @@ const GRAZES: usize = 64;
 pub(crate) fn clear(
     looks: &mut Looks<'_>,
     leg: &Leg<'_>,
-    need: f64,
+    needs: Needs,
     record: &mut Option<Record<'_>>,
     stops: &mut dyn FnMut() -> bool,
 ) -> Answer {
-    let root = Node::root(looks, leg, need);
+    let root = Node::root(looks, leg, needs);
     if let Some(record) = record {
-        record.add_far(looks, &root.items, &leg.moment(root.middle));
+        record.add_far(looks, false, &root.items, &leg.moment(root.middle));
     }
     let mut queue = VecDeque::from([root]);
     let mut grazes = 0;
@@ -78,6 +79,7 @@ pub(crate) fn clear(
             if hand_on(&item, &node, &mut halves) {
                 continue;
             }
+            let need = looks.prover.need(item.pair, needs);
             let seen = looks.at(leg, &item, &moment, node.middle, need);
             if is_opened(&item, &seen, need) {
                 node.items.extend(item.opened());

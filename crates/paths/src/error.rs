@@ -70,6 +70,26 @@ pub enum Error {
         /// The number.
         value: f64,
     },
+    /// A clearance is required of a pair that is not asked about.
+    #[error("nothing is asked about \"{one}\" and \"{other}\": {reason}")]
+    NotAsked {
+        /// A body.
+        one: String,
+        /// Another body.
+        other: String,
+        /// Why that is so.
+        reason: &'static str,
+    },
+    /// A required clearance is negative, NaN or infinite.
+    #[error("{clearance} is no clearance that \"{one}\" and \"{other}\" could be required to keep")]
+    Clearance {
+        /// A body.
+        one: String,
+        /// Another body.
+        other: String,
+        /// The number.
+        clearance: f64,
+    },
     /// A configuration has not one value for each joint.
     #[error("row {row} has {len} values, but the robot has {expected} joints that move")]
     RowLength {

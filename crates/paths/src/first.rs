@@ -4,6 +4,7 @@ use crate::clear::{Node, divide, hand_on, is_opened};
 use crate::leg::Leg;
 use crate::look::SHORTEST;
 use crate::looks::Looks;
+use crate::prover::Needs;
 
 /// What is known about the first contact of a leg.
 pub(crate) enum Answer {
@@ -27,7 +28,7 @@ pub(crate) fn first(
     if let Some((t, pair)) = hit.filter(|(t, _)| *t == 0.0) {
         return Answer::Found { from: 0.0, t, pair };
     }
-    let mut stack = vec![Node::root(looks, leg, 0.0)];
+    let mut stack = vec![Node::root(looks, leg, Needs::All(0.0))];
     while let Some(mut node) = stack.pop() {
         // All before this node is closed, and all items begin at `from` or later.
         let from = node.items.iter().map(|item| item.from).fold(1.0, f64::min);

@@ -14,7 +14,7 @@ use crate::look::SHORTEST;
 use crate::looks::{Item, Looks};
 use crate::moment::Moment;
 use crate::path::Path;
-use crate::prover::Prover;
+use crate::prover::{Needs, Prover};
 
 /// An item with a bound on its clearance. It is looked at in the middle of a dyadic stretch, so that items share
 /// moments.
@@ -49,17 +49,18 @@ impl Ord for Entry<'_> {
 }
 
 /// The best clearance so far.
-struct Best {
-    upper: f64,
-    row: f64,
-    pair: Option<usize>,
+pub(crate) struct Best {
+    pub upper: f64,
+    pub row: f64,
+    pub pair: Option<usize>,
 }
 
-/// See [`Prover::least`]. The search ends where `stops` says so, which is told the bounds so far.
+/// See [`Prover::least`], of the pairs that move; `best` is known of the others. The search ends where `stops` says so, which is told the bounds so far.
 pub(crate) fn least(
     prover: &Prover,
     path: &Path,
     tolerance: f64,
+    mut best: Best,
     stops: &mut dyn FnMut([f64; 2]) -> bool,
 ) -> Least {
     let tolerance = f64::max(tolerance, prover.reach * 1e-12);
@@ -69,10 +70,9 @@ pub(crate) fn least(
     let mut moment = |leg: usize, t: f64| {
         moments.entry((leg, t.to_bits())).or_insert_with(|| Rc::new(legs[leg].moment(t))).clone()
     };
-    let mut best = Best { upper: f64::INFINITY, row: 0.0, pair: None };
     let mut heap = BinaryHeap::new();
     for (leg, of) in legs.iter().enumerate() {
-        let items = looks.near(of, &moment(leg, 0.5), 0.5, f64::INFINITY);
+        let items = looks.near(of, &moment(leg, 0.5), 0.5, Needs::All(f64::INFINITY));
         let entry = |item| Entry { lower: f64::NEG_INFINITY, leg, middle: 0.5, half: 0.5, item };
         heap.extend(items.into_iter().map(entry));
     }

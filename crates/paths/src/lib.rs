@@ -10,7 +10,7 @@
 //!   bound       how far two pieces may move       gap         the gap along a direction, for a while
 //!   looks       two pieces at one time            leg         the way between two rows
 //!   look        how much of a stretch is clear?
-//!   clear, first, least, limits, seek             the questions: questions.rs, answer.rs
+//!   clear, first, least, still, limits, seek      the questions: questions.rs, answer.rs
 //!   record      what a proof closed, and why      mechanism   a world as plain data, for a checker
 //! ```
 //!
@@ -40,6 +40,7 @@ mod questions;
 mod record;
 mod robot;
 mod seek;
+mod still;
 mod world;
 
 pub use answer::{FirstContact, Least, Meeting, Verdict};

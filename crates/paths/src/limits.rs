@@ -12,16 +12,23 @@
 //!
 //! A part is all contact if the middle of the overlap, carried by A, stays inside B: its depth in B is more than the
 //! joints can move it. Only pairs of one convex piece each are tried for that.
+//!
+//! Joints without limits: if all that a joint moves only turns, and by whole multiples of its value, all is after a turn as
+//! before, and one turn is looked at. Of other joints without limits, part of the values are looked at: a contact there is
+//! one, and so is a gap, but nothing is said of all values.
 
 use std::collections::VecDeque;
 
 use clearance_pairs::pair;
 use glam::DVec3;
 
+use crate::chain::Chain;
 use crate::gap::Posed;
+use crate::inside;
 use crate::looks::{Item, Looks};
 use crate::moment::Moment;
 use crate::prover::{Pair, Prover};
+use crate::robot::{Frame, LARGEST_VALUE};
 use crate::seek::seek;
 
 /// Can two bodies touch within the limits?
@@ -38,14 +45,16 @@ pub enum OverLimits {
         /// A configuration in which they are apart.
         apart: Vec<f64>,
     },
-    /// The effort did not suffice. This share of the configurations is open.
+    /// The effort did not suffice, or a joint between them has no bounds. This share of the configurations is open.
     Undecided {
-        /// The share of the joint space, from 0 to 1.
+        /// The share of the joint space, from 0 to 1; 1 if a joint has no bounds.
         open: f64,
         /// A configuration in which they overlap, if one was found: then they touch always or sometimes.
         touching: Option<Vec<f64>>,
         /// A configuration in which they are apart, if one was found: then they touch never or sometimes.
         apart: Option<Vec<f64>>,
+        /// A joint between them that has no bounds, or is free ([`JointKind::Free`](crate::JointKind::Free)).
+        unbounded: Option<String>,
     },
 }
 
@@ -68,20 +77,66 @@ struct Found {
 
 /// See [`Prover::over_limits`].
 pub(crate) fn over_limits(prover: &Prover, bodies: [usize; 2], effort: usize) -> OverLimits {
-    let limits = limits(prover);
+    let bodies = [bodies[0].min(bodies[1]), bodies[0].max(bodies[1])];
+    let has_shapes =
+        |body: usize| prover.world.bodies.get(body).is_some_and(|b| !b.shapes.is_empty());
+    if !bodies.into_iter().all(has_shapes) {
+        return OverLimits::Never;
+    }
+    if let Some(joint) = free_between(prover, bodies) {
+        return undecided(1.0, Found::default(), Some(joint));
+    }
+    let Some(pair) = prover.pairs.iter().find(|pair| pair.bodies == bodies) else {
+        return undecided(1.0, Found::default(), None);
+    };
+    let moving = moving_values(prover, pair);
+    let (limits, are_whole) = limits(prover, &prover.chains[pair.chain]);
+    let unbounded = (0..limits.len()).find(|value| moving[*value] && !are_whole[*value]);
+    let unbounded = unbounded.map(|value| prover.world.robot.joints()[value].clone());
+    let (found, closed) = search(prover, bodies, effort, &limits, &moving);
+    let Found { touching, apart } = &found;
+    if let (Some(touching), Some(apart)) = (touching, apart) {
+        return OverLimits::Sometimes { touching: touching.clone(), apart: apart.clone() };
+    }
+    match closed {
+        _ if unbounded.is_some() => undecided(1.0, found, unbounded),
+        Ok(Closed::Free) => OverLimits::Never,
+        Ok(Closed::Contact) => OverLimits::Always,
+        Err(open) => undecided(open, found, None),
+    }
+}
+
+fn undecided(open: f64, found: Found, unbounded: Option<String>) -> OverLimits {
+    let Found { touching, apart } = found;
+    OverLimits::Undecided { open, touching, apart, unbounded }
+}
+
+/// The name of a free joint between two bodies.
+fn free_between(prover: &Prover, bodies: [usize; 2]) -> Option<String> {
+    let robot = &prover.world.robot;
+    let link = |body: usize| prover.world.bodies[body].link;
+    let [a, b] = bodies.map(|body| link(body).and_then(|link| robot.links[link].free));
+    let joint = if a == b { None } else { a.max(b) };
+    joint.map(|joint| robot.given[joint].name.clone())
+}
+
+/// Looks at all values within the limits: how all configurations are decided, or the share that is open.
+fn search(
+    prover: &Prover,
+    bodies: [usize; 2],
+    effort: usize,
+    limits: &[[f64; 2]],
+    moving: &[bool],
+) -> (Found, Result<Closed, f64>) {
     let largest: Vec<f64> = limits.iter().map(|[lo, hi]| lo.abs().max(hi.abs())).collect();
     let mut looks = Looks::up_to(prover, &largest);
     let all = prover.pairs.iter().enumerate();
     let pairs = all.filter(|(_, pair)| pair.bodies == bodies).map(|(number, _)| number);
     let items: Vec<Item<'_>> = pairs.map(|pair| looks.item(pair)).collect();
-    let Some(pair) = items.first().map(|item| &prover.pairs[item.pair]) else {
-        return OverLimits::Never;
-    };
-    let moving = moving(prover, pair);
     let middle = limits.iter().map(|[lo, hi]| (lo + hi) / 2.0).collect();
     let half = limits
         .iter()
-        .zip(&moving)
+        .zip(moving)
         .map(|([lo, hi], moves)| if *moves { (hi - lo) / 2.0 } else { 0.0 });
     let roots = items.clone();
     let root = Part { middle, half: half.collect(), items, share: 1.0, near: f64::INFINITY };
@@ -98,13 +153,13 @@ pub(crate) fn over_limits(prover: &Prover, bodies: [usize; 2], effort: usize) ->
             let nearest = others.min_by(|x, y| x.near.total_cmp(&y.near)).expect("there is one");
             nearest.near = f64::INFINITY;
             let before = looks.queries;
-            found.touching = seek(&mut looks, &roots, &limits, &nearest.middle);
+            found.touching = seek(&mut looks, &roots, limits, &nearest.middle);
             sought += (looks.queries - before) as usize;
         }
         let closed = look(&mut looks, &mut part, &mut found, &mut work);
         is_always &= closed != Some(Closed::Free);
-        if let (Some(touching), Some(apart)) = (&found.touching, &found.apart) {
-            return OverLimits::Sometimes { touching: touching.clone(), apart: apart.clone() };
+        if found.touching.is_some() && found.apart.is_some() {
+            return (found, Err(open));
         }
         if closed.is_some() {
             open -= part.share;
@@ -112,37 +167,49 @@ pub(crate) fn over_limits(prover: &Prover, bodies: [usize; 2], effort: usize) ->
         }
         let halves = halves(prover, part);
         if work >= effort || halves.is_empty() {
-            let Found { touching, apart } = found;
-            return OverLimits::Undecided { open: open.clamp(0.0, 1.0), touching, apart };
+            // What never moves is decided by one look.
+            let is_still = !moving.contains(&true) && found.touching.is_some();
+            let open = if is_still { Ok(Closed::Contact) } else { Err(open.clamp(0.0, 1.0)) };
+            return (found, open);
         }
         queue.extend(halves);
     }
-    if is_always { OverLimits::Always } else { OverLimits::Never }
+    (found, Ok(if is_always { Closed::Contact } else { Closed::Free }))
 }
 
-/// The limits; a joint without any turns once, and so does one whose limits are farther apart: after a turn, all is as
-/// before, unless another joint follows it by a factor.
-fn limits(prover: &Prover) -> Vec<[f64; 2]> {
-    let pi = std::f64::consts::PI;
+/// The values of each joint that are looked at, and whether what is true of them on a chain is true of all its values.
+fn limits(prover: &Prover, chain: &Chain) -> (Vec<[f64; 2]>, Vec<bool>) {
     let robot = &prover.world.robot;
-    let mut limits: Vec<[f64; 2]> =
-        robot.limits().iter().map(|limits| limits.unwrap_or([-pi, pi])).collect();
-    let mut whole_turns = vec![true; limits.len()];
-    for frame in &robot.frames[1..] {
-        whole_turns[frame.value] &= frame.turns && frame.multiplier.abs() == 1.0;
-    }
-    for (ends, whole) in limits.iter_mut().zip(whole_turns) {
-        // A little more than a turn, because pi is rounded.
-        let (middle, half) = ((ends[0] + ends[1]) / 2.0, pi * (1.0 + 1e-12));
-        if whole && ends[1] - ends[0] > 2.0 * half {
-            *ends = [middle - half, middle + half];
+    // A little more than half a turn, because pi is rounded.
+    let half_turn = std::f64::consts::PI * (1.0 + 1e-12);
+    // About as far as a slider can meet anything.
+    let ways = robot.frames.iter().map(|frame| frame.fixed.translation.length());
+    let far = 2.0 * prover.reach + ways.sum::<f64>();
+    let of_value = |(value, limits): (usize, &Option<[f64; 2]>)| {
+        let frames = || chain.links.iter().map(|link| &robot.frames[link.frame]);
+        let followers = || frames().filter(|frame| frame.value == value);
+        let is_periodic = followers().all(|frame| frame.turns && frame.multiplier.fract() == 0.0);
+        let half =
+            |frame: &Frame| if frame.turns { half_turn } else { far } / frame.multiplier.abs();
+        match *limits {
+            Some([low, high]) if is_periodic && high - low > 2.0 * half_turn => {
+                let middle = (low + high) / 2.0;
+                ([middle - half_turn, middle + half_turn], true)
+            }
+            Some(ends) => (ends, true),
+            None if is_periodic => ([-half_turn, half_turn], true),
+            None => {
+                let most = followers().map(half).filter(|half| half.is_finite());
+                let most = most.fold(half_turn, f64::max).min(LARGEST_VALUE);
+                ([-most, most], false)
+            }
         }
-    }
-    limits
+    };
+    robot.limits().iter().enumerate().map(of_value).unzip()
 }
 
 /// Which values move the pair.
-fn moving(prover: &Prover, pair: &Pair) -> Vec<bool> {
+fn moving_values(prover: &Prover, pair: &Pair) -> Vec<bool> {
     let frames = &prover.world.robot.frames;
     let mut moving = vec![false; prover.world.robot.joints().len()];
     for link in &prover.chains[pair.chain].links {
@@ -161,7 +228,7 @@ enum Closed {
 /// The speeds of all frames that go over half of a part in a unit of time.
 fn speeds(prover: &Prover, half: &[f64]) -> Vec<f64> {
     let frames = &prover.world.robot.frames;
-    let speed = |(k, frame): (usize, &crate::robot::Frame)| {
+    let speed = |(k, frame): (usize, &Frame)| {
         if k == 0 { 0.0 } else { (frame.multiplier * half[frame.value]).abs() }
     };
     frames.iter().enumerate().map(speed).collect()
@@ -175,7 +242,8 @@ fn look(
     work: &mut usize,
 ) -> Option<Closed> {
     let prover = looks.prover;
-    let chain = &prover.chains[prover.pairs[part.items[0].pair].chain];
+    let pair = part.items[0].pair;
+    let chain = &prover.chains[prover.pairs[pair].chain];
     let moment = Moment::of_chain(prover, chain, &part.middle);
     let speeds = speeds(prover, &part.half);
     let slack = looks.slack(speeds.iter().sum());
@@ -215,17 +283,29 @@ fn look(
     if touches && found.touching.is_none() {
         found.touching = Some(part.middle.clone());
     }
-    if !may_touch && found.apart.is_none() {
+    // Where no surfaces meet, one body may be inside of the other, and it stays so where they never do.
+    let is_inside = !may_touch && is_inside(prover, &prover.pairs[pair], &moment);
+    if is_inside && found.touching.is_none() {
+        found.touching = Some(part.middle.clone());
+    }
+    if !may_touch && !is_inside && found.apart.is_none() {
         found.apart = Some(part.middle.clone());
     }
     if open.is_empty() {
-        return Some(Closed::Free);
+        return Some(if is_inside { Closed::Contact } else { Closed::Free });
     }
     if lone && touches && stays_in_contact(looks, &open[0], &moment, &speeds, slack) {
         return Some(Closed::Contact);
     }
     part.items = open;
     None
+}
+
+/// Is one of two bodies inside a solid of the other, if no surfaces meet?
+fn is_inside(prover: &Prover, pair: &Pair, moment: &Moment) -> bool {
+    let insides = pair.bodies.map(|body| &prover.insides[body]);
+    insides.iter().any(|body| body.has_solids())
+        && inside::either(insides, pair.frames.map(|frame| &moment.motions[frame]))
 }
 
 /// How much all joints take from the gap along the normal, to the first order.

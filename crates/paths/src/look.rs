@@ -17,6 +17,7 @@ use crate::gap::Posed;
 use crate::leg::Leg;
 use crate::looks::{Item, Looks};
 use crate::moment::Moment;
+use crate::prover::Needs;
 
 /// A stretch shorter than this is not divided: the search gives up.
 pub(crate) const SHORTEST: f64 = 1.0 / (1_u64 << 40) as f64;
@@ -58,11 +59,14 @@ impl Seen {
 }
 
 impl<'p> Looks<'p> {
-    /// The pairs that the balls around them do not part by `need` for `width` to both sides of the moment, as items for
-    /// the whole leg.
-    pub fn near(&self, leg: &Leg<'_>, moment: &Moment, width: f64, need: f64) -> Vec<Item<'p>> {
-        let slack = leg.slack;
-        self.near_by(moment, need, |pair| slack + width * leg.coarse[pair])
+    /// The pairs that move and that the balls around them do not part by what they need for `width` to both sides of the
+    /// moment, as items for the whole leg.
+    pub fn near(&self, leg: &Leg<'_>, moment: &Moment, width: f64, needs: Needs) -> Vec<Item<'p>> {
+        let need = |pair| self.prover.need(pair, needs);
+        let apart = |pair: usize| need(pair) + leg.slack + width * leg.coarse[pair];
+        let mut items = self.near_by(moment, apart);
+        items.retain(|item| !self.prover.pairs[item.pair].is_still());
+        items
     }
 
     /// Looks at the item at the time `t`, which the moment is of.

@@ -101,26 +101,22 @@ impl<'p> Looks<'p> {
         let [a, b] = self.prover.pairs[pair].pieces.map(|piece| &self.prover.pieces[piece]);
         Item { pair, a, b, from: 0.0, to: 1.0, normal: None }
     }
-    /// The pairs whose balls are less than `need` and some more apart.
-    pub fn near_by(
-        &self,
-        moment: &Moment,
-        need: f64,
-        more: impl Fn(usize) -> f64,
-    ) -> Vec<Item<'p>> {
+    /// The pairs whose balls are less than this apart.
+    pub fn near_by(&self, moment: &Moment, apart: impl Fn(usize) -> f64) -> Vec<Item<'p>> {
         let pieces = &self.prover.pieces;
         let mut items = Vec::new();
         for (pair, Pair { pieces: [a, b], .. }) in self.prover.pairs.iter().enumerate() {
-            let far = pieces[*a].radius + pieces[*b].radius + need + more(pair);
+            let far = pieces[*a].radius + pieces[*b].radius + apart(pair);
             if (moment.centers[*a] - moment.centers[*b]).length_squared() < far * far {
                 items.push(self.item(pair));
             }
         }
         items
     }
-    /// A pair that overlaps, which is proven.
+    /// A pair that moves and overlaps, which is proven.
     pub fn overlapping(&mut self, moment: &Moment) -> Option<usize> {
-        let mut items = self.near_by(moment, 0.0, |_| 0.0);
+        let mut items = self.near_by(moment, |_| 0.0);
+        items.retain(|item| !self.prover.pairs[item.pair].is_still());
         while let Some(item) = items.pop() {
             let posed = &self.posed(&item, moment);
             if !self.within(&item, posed, 0.0) {
@@ -137,7 +133,7 @@ impl<'p> Looks<'p> {
     /// May any pair touch? Returns `false` only if gaps are proven.
     pub fn touch(&mut self, moment: &Moment) -> bool {
         let off = self.off();
-        let mut items = self.near_by(moment, off, |_| off);
+        let mut items = self.near_by(moment, |_| 2.0 * off);
         while let Some(item) = items.pop() {
             if self.within(&item, &self.posed(&item, moment), off) {
                 if item.is_exact() {

@@ -16,13 +16,14 @@ impl World {
         let bodies = self.bodies.iter().map(|body| {
             let shapes = body.given.iter();
             let shapes = shapes.map(|(pose, shape)| (*pose, shape as &dyn Pieces<V = DVec3>));
-            MechanismBody { link: body.link, shapes: shapes.collect() }
+            MechanismBody { link: body.link, part: body.part, shapes: shapes.collect() }
         });
         Mechanism {
             joints: self.robot.given.iter().map(|joint| self.plain(joint)).collect(),
             bases: self.robot.bases.clone(),
             bodies: bodies.collect(),
             allowed: self.allowed.iter().copied().collect(),
+            required: self.required.iter().map(|(pair, clearance)| (*pair, *clearance)).collect(),
         }
     }
 
@@ -31,7 +32,8 @@ impl World {
         let place = |found: Option<usize>| found.expect("a robot's names were checked");
         let link = |name: &str| place(robot.links().position(|link| link.name == name));
         let motion = match joint.kind {
-            JointKind::Fixed => JointMotion::Fixed,
+            // A free joint stays at its origin on a path.
+            JointKind::Fixed | JointKind::Free => JointMotion::Fixed,
             JointKind::Revolute => JointMotion::Turns,
             JointKind::Prismatic => JointMotion::Slides,
         };

@@ -18,6 +18,24 @@ pub(crate) struct Pair {
     pub chain: usize,
     /// Where its joints are in [`Prover::reaches`].
     pub joints: std::ops::Range<usize>,
+    /// The clearance that it must have, if it has one of its own.
+    pub required: Option<f64>,
+}
+
+impl Pair {
+    /// Does it never move?
+    pub fn is_still(&self) -> bool {
+        self.frames[0] == self.frames[1]
+    }
+}
+
+/// The clearance that each pair must have.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Needs {
+    /// That of the pair, or else this one.
+    Own(f64),
+    /// This one.
+    All(f64),
 }
 
 /// Answers questions about paths of one world.
@@ -94,7 +112,8 @@ impl Prover {
                     let first = reaches.len();
                     reaches.extend(chains[chain].reaches(&world.robot, &all[a], &all[b]));
                     let joints = first..reaches.len();
-                    pairs.push(Pair { pieces: [a, b], frames, bodies, chain, joints });
+                    let required = world.required.get(&bodies).copied();
+                    pairs.push(Pair { pieces: [a, b], frames, bodies, chain, joints, required });
                 }
             }
         }
@@ -110,6 +129,13 @@ impl Prover {
     /// The world.
     pub fn world(&self) -> &World {
         &self.world
+    }
+    /// The clearance that a pair must have.
+    pub(crate) fn need(&self, pair: usize, needs: Needs) -> f64 {
+        match needs {
+            Needs::All(clearance) => clearance,
+            Needs::Own(clearance) => self.pairs[pair].required.unwrap_or(clearance),
+        }
     }
     pub(crate) fn meeting(&self, row: f64, pair: usize) -> Meeting {
         let name = |body: usize| self.world.bodies[body].name.clone();

@@ -5,6 +5,7 @@
 //!     clear     is the clearance at least D on the whole leg?    breadth first
 //!     first     when is the first contact?                       in the order of time
 //!     least     what is the least clearance, and where?          the worst bound first
+//!   still     the pairs that never move                           once
 //!   limits    can two bodies touch in any configuration?         parts of the joint space
 //! ```
 
@@ -14,20 +15,24 @@ use clearance_geometry::answer::PathCertificate;
 
 use crate::Error;
 use crate::answer::{FirstContact, Least, Verdict};
+use crate::least::Best;
 use crate::leg::Leg;
 use crate::limits::OverLimits;
 use crate::looks::Looks;
 use crate::moment::Moment;
 use crate::path::Path;
-use crate::prover::{Pair, Prover};
+use crate::prover::{Needs, Pair, Prover};
 use crate::record::Record;
-use crate::{clear, first, inside, least, limits};
+use crate::{clear, first, inside, least, limits, still};
 
 const NEVER: &str = "nothing ends the search";
 
 impl Prover {
-    /// Is the clearance of all pairs of bodies at least `clearance` on the whole path? Negative numbers and NaN count
-    /// as 0. With 0, a proof says that nothing overlaps, and what breaks it is an overlap.
+    /// Is the clearance of all pairs of bodies at least `clearance` on the whole path, or what [`World::require`] says of a
+    /// pair? Negative numbers and NaN count as 0. With 0, a proof says that nothing overlaps, and what breaks it is an
+    /// overlap.
+    ///
+    /// [`World::require`]: crate::World::require
     pub fn clear(&self, path: &Path, clearance: f64) -> Verdict {
         self.clear_while(path, clearance, |_| ControlFlow::Continue(())).expect(NEVER)
     }
@@ -72,26 +77,33 @@ impl Prover {
         clearance: f64,
         mut watch: impl FnMut(f64) -> ControlFlow<()>,
     ) -> Option<Verdict> {
-        let need = if clearance > 0.0 { clearance } else { 0.0 };
-        if let Some(pair) = self.inside_at_start(path) {
-            return Some(Verdict::Broken(self.meeting(0.0, pair)));
-        }
-        self.clear_with(&mut Looks::new(self, path), path, need, &mut None, &mut watch)
+        let needs = Needs::Own(if clearance > 0.0 { clearance } else { 0.0 });
+        self.clear_with(&mut Looks::new(self, path), path, needs, &mut None, &mut watch)
     }
     fn clear_with<'p>(
         &'p self,
         looks: &mut Looks<'p>,
         path: &'p Path,
-        need: f64,
+        needs: Needs,
         record: &mut Option<Record<'_>>,
         watch: &mut dyn FnMut(f64) -> ControlFlow<()>,
     ) -> Option<Verdict> {
+        let at_start = |pair| self.meeting(0.0, pair);
+        if let Some(pair) = self.inside_at_start(path) {
+            return Some(Verdict::Broken(at_start(pair)));
+        }
+        let still = match still::clear(looks, path, needs, record) {
+            still::Answer::Clear => Verdict::Proven,
+            still::Answer::Broken { pair } => return Some(Verdict::Broken(at_start(pair))),
+            // What moves may still be nearer than it must be.
+            still::Answer::Undecided { pair } => Verdict::Undecided(at_start(pair)),
+        };
         for (row, rows) in path.legs().enumerate() {
             if let Some(record) = record {
                 record.leg = row as u32;
             }
             let (leg, start) = (Leg::new(looks, rows), row as f64);
-            match clear::clear(looks, &leg, need, record, &mut || watch(start).is_break()) {
+            match clear::clear(looks, &leg, needs, record, &mut || watch(start).is_break()) {
                 clear::Answer::Clear => {}
                 clear::Answer::Broken { t, pair } => {
                     return Some(Verdict::Broken(self.meeting(start + t, pair)));
@@ -102,7 +114,7 @@ impl Prover {
                 clear::Answer::Stopped => return None,
             }
         }
-        Some(Verdict::Proven)
+        Some(still)
     }
     /// The proof that the path is clear, as plain data that `clearance::verify::check_path` can check: see there for an
     /// example. `None` if it cannot be proven. It takes longer than [`Prover::clear`], and some hundred stretches.
@@ -117,14 +129,12 @@ impl Prover {
         clearance: f64,
         mut watch: impl FnMut(f64) -> ControlFlow<()>,
     ) -> Option<PathCertificate> {
-        let need = if clearance > 0.0 { clearance } else { 0.0 };
-        if self.inside_at_start(path).is_some() {
-            return None;
-        }
+        let clearance = if clearance > 0.0 { clearance } else { 0.0 };
         let mut looks = Looks::new(self, path);
         looks.is_recorded = true;
-        let mut record = Some(Record::new(self, need));
-        let verdict = self.clear_with(&mut looks, path, need, &mut record, &mut watch);
+        let mut record = Some(Record::new(self, clearance));
+        let needs = Needs::Own(clearance);
+        let verdict = self.clear_with(&mut looks, path, needs, &mut record, &mut watch);
         record.filter(|_| verdict == Some(Verdict::Proven)).map(Record::finish)
     }
     /// Does any pair of bodies touch or overlap in a configuration? Returns `false` only if that is proven.
@@ -136,7 +146,8 @@ impl Prover {
         let moment = Moment::of(self, configuration);
         Ok(self.inside_at_start(&path).is_some() || Looks::new(self, &path).touch(&moment))
     }
-    /// The first contact of the path, to `tolerance` (a part of a row, at least 2^-40).
+    /// The first contact of the path, to `tolerance` (a part of a row, at least 2^-40). While two bodies that never move
+    /// against each other graze, nothing is proven to be free before it.
     pub fn first_contact(&self, path: &Path, tolerance: f64) -> FirstContact {
         self.first_contact_while(path, tolerance, |_| ControlFlow::Continue(())).expect(NEVER)
     }
@@ -152,6 +163,13 @@ impl Prover {
             return Some(FirstContact::Found { from: 0.0, meeting: self.meeting(0.0, pair) });
         }
         let mut looks = Looks::new(self, path);
+        let still = match still::clear(&mut looks, path, Needs::All(0.0), &mut None) {
+            still::Answer::Clear => None,
+            still::Answer::Broken { pair } => {
+                return Some(FirstContact::Found { from: 0.0, meeting: self.meeting(0.0, pair) });
+            }
+            still::Answer::Undecided { pair } => Some(self.meeting(0.0, pair)),
+        };
         for (row, rows) in path.legs().enumerate() {
             let leg = Leg::new(&looks, rows);
             let start = row as f64;
@@ -160,15 +178,17 @@ impl Prover {
                 first::Answer::None => {}
                 first::Answer::Found { from, t, pair } => {
                     let meeting = self.meeting(start + t, pair);
-                    return Some(FirstContact::Found { from: start + from, meeting });
+                    let from = if still.is_some() { 0.0 } else { start + from };
+                    return Some(FirstContact::Found { from, meeting });
                 }
                 first::Answer::Undecided { t, pair } => {
-                    return Some(FirstContact::Undecided(self.meeting(start + t, pair)));
+                    let grazing = still.unwrap_or_else(|| self.meeting(start + t, pair));
+                    return Some(FirstContact::Undecided(grazing));
                 }
                 first::Answer::Stopped => return None,
             }
         }
-        Some(FirstContact::None)
+        Some(still.map_or(FirstContact::None, FirstContact::Undecided))
     }
     /// The least clearance of the path over all pairs, to `tolerance` (a length): a distance, or minus a penetration
     /// depth of two convex pieces. The search ends at the first overlap, with the bounds that it has then.
@@ -187,14 +207,23 @@ impl Prover {
             let meeting = Some(self.meeting(0.0, pair));
             return Least { lower: f64::NEG_INFINITY, upper: 0.0, meeting, evaluations: 0 };
         }
-        least::least(self, path, tolerance, &mut |bounds| watch(bounds).is_break())
+        let mut looks = Looks::new(self, path);
+        let ([lower, upper], pair) = still::least(&mut looks, path);
+        let best = Best { upper, row: 0.0, pair };
+        let moving = least::least(self, path, tolerance, best, &mut |[least, most]| {
+            watch([least.min(lower), most]).is_break()
+        });
+        let evaluations = moving.evaluations + looks.queries;
+        Least { lower: moving.lower.min(lower), evaluations, ..moving }
     }
     /// Can two bodies touch within the limits of all joints? `bodies` are their numbers, a pair of
-    /// [`World::pairs`](crate::World::pairs); of others it is said that they never do. `effort` is the most pairs of
+    /// [`World::pairs`](crate::World::pairs); others are undecided, but bodies without shapes never touch. `effort` is the most pairs of
     /// pieces that are looked at for a proof, and as many again are for a contact: 20,000 decide most pairs of an arm or
-    /// a humanoid, in some milliseconds each. A joint without limits turns once.
+    /// a humanoid, in some milliseconds each.
     ///
-    /// What is said about surfaces is said about solids, too, unless one holds the other without touching it.
+    /// Joints without limits take all values. If all that such a joint moves turns by whole multiples of its value, one turn
+    /// is looked at, and stands for all. Pairs that another one moves, a slider without limits, are undecided at best, unless
+    /// a configuration shows that they touch and another one that they do not.
     pub fn over_limits(&self, bodies: [usize; 2], effort: usize) -> OverLimits {
         limits::over_limits(self, bodies, effort)
     }

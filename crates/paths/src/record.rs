@@ -53,11 +53,19 @@ impl<'p> Record<'p> {
             self.certificate.stretches.push(PathStretch { leg, bodies, sets, times, reason });
         }
     }
-    /// Adds the pairs that are far from each other on the whole leg: all but those that are near.
-    pub fn add_far(&mut self, looks: &Looks<'_>, near: &[Item<'_>], moment: &Moment) {
+    /// Adds the pairs that are far from each other on the whole leg: all but those that are near. Either those that never
+    /// move, or those that do.
+    pub fn add_far(
+        &mut self,
+        looks: &Looks<'_>,
+        are_still: bool,
+        near: &[Item<'_>],
+        moment: &Moment,
+    ) {
         let mut near = near.iter().map(|item| item.pair).peekable();
         for pair in 0..self.prover.pairs.len() {
-            if near.next_if_eq(&pair).is_none() {
+            let is_asked = self.prover.pairs[pair].is_still() == are_still;
+            if near.next_if_eq(&pair).is_none() && is_asked {
                 self.add(&looks.item(pair), [0.0, 1.0], Reason::Balls, moment);
             }
         }

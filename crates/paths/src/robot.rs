@@ -40,6 +40,9 @@ pub enum JointKind {
     Revolute,
     /// It slides along its axis. The value is a length.
     Prismatic,
+    /// In a way that has no single value, as floating and planar joints. On a path the child stays at the joint's origin.
+    /// Its links are no neighbours, and nothing is proven about pairs that it is between over the limits of all joints.
+    Free,
 }
 
 /// A joint that follows another one: its value is that of the other, times a factor, plus an offset.
@@ -66,9 +69,9 @@ pub struct Joint {
     pub child: String,
     /// The pose of the joint, and of the child at value 0, in the frame of the parent.
     pub origin: Pose<DVec3>,
-    /// The axis in the frame of the joint, of any length but zero. Fixed joints ignore it.
+    /// The axis in the frame of the joint, of any length but zero. Fixed and free joints ignore it.
     pub axis: DVec3,
-    /// The least and the largest value. `None`: a joint that turns without end.
+    /// The least and the largest value. `None`: a joint that turns or slides without end.
     pub limits: Option<[f64; 2]>,
     /// The joint that this one follows.
     pub mimic: Option<Mimic>,
@@ -100,6 +103,19 @@ pub(crate) struct Placed {
     /// The frame that it moves with, and where it is there.
     pub frame: usize,
     pub motion: Motion<DVec3>,
+    /// The link that fixed joints lead down from to this one: all links below it by fixed joints are one part.
+    pub part: usize,
+    /// The last free joint above it. If two links have different ones, a free joint is between them.
+    pub free: Option<usize>,
+}
+
+/// Where a link is while a robot is made: see [`Placed`].
+#[derive(Clone, Copy)]
+struct Place {
+    frame: usize,
+    motion: Motion<DVec3>,
+    part: usize,
+    free: Option<usize>,
 }
 
 /// A tree of links and joints. A configuration has one value for each joint that moves and follows no other, in the
@@ -144,6 +160,7 @@ pub struct Robot {
     /// all that moves with them: numbers stay small, and rounding with them, wherever the robot stands.
     pub(crate) origin: DVec3,
     joints: Vec<String>,
+    kinds: Vec<JointKind>,
     limits: Vec<Option<[f64; 2]>>,
 }
 
@@ -170,10 +187,14 @@ impl Robot {
                 return Err(Error::TwoParents { link: joint.child.clone(), one, other });
             }
             children[parent].push(number);
-            neighbours.insert([parent.min(child), parent.max(child)]);
+            if joint.kind != JointKind::Free {
+                neighbours.insert([parent.min(child), parent.max(child)]);
+            }
         }
         let (values, joint_names, limits) = values(&joints, &by_name)?;
         let fixed_joints = values.iter().filter(|value| value.is_none()).count();
+        let kind = |name: &String| joints[by_name[name]].kind;
+        let kinds = joint_names.iter().map(kind).collect();
         let mut robot = Self {
             frames: vec![world()],
             links: vec![],
@@ -183,21 +204,26 @@ impl Robot {
             bases: vec![vec![]; links.len()],
             origin: DVec3::ZERO,
             joints: joint_names,
+            kinds,
             limits,
         };
-        let mut places: Vec<Option<(usize, Motion<DVec3>)>> = vec![None; links.len()];
+        let mut places: Vec<Option<Place>> = vec![None; links.len()];
         let mut open: Vec<usize> = (0..links.len()).filter(|i| moved_by[*i].is_none()).collect();
         for root in &open {
-            places[*root] = Some((0, Motion::identity()));
+            let motion = Motion::identity();
+            places[*root] = Some(Place { frame: 0, motion, part: *root, free: None });
         }
         while let Some(at) = open.pop() {
-            let (frame, motion) = places[at].expect("set before it is opened");
+            let Place { frame, motion, part, free } = places[at].expect("set before it is opened");
             for &number in &children[at] {
                 let joint = &joints[number];
                 let fixed = after(&motion, &Motion::of(&joint.origin));
                 let child = numbers[&joint.child];
                 places[child] = Some(match values[number] {
-                    None => (frame, fixed),
+                    None if joint.kind == JointKind::Free => {
+                        Place { frame, motion: fixed, part: child, free: Some(number) }
+                    }
+                    None => Place { frame, motion: fixed, part, free },
                     Some((value, multiplier, offset)) => {
                         let turns = joint.kind == JointKind::Revolute;
                         let axis = direction(joint)?;
@@ -211,17 +237,18 @@ impl Robot {
                             multiplier,
                             offset,
                         });
-                        (robot.frames.len() - 1, Motion::identity())
+                        let (frame, motion) = (robot.frames.len() - 1, Motion::identity());
+                        Place { frame, motion, part: child, free }
                     }
                 });
                 open.push(child);
             }
         }
         for (link, place) in links.into_iter().zip(places) {
-            let Some((frame, motion)) = place else {
+            let Some(Place { frame, motion, part, free }) = place else {
                 return Err(Error::Circle { what: "link", name: link.name });
             };
-            robot.links.push(Placed { link, frame, motion });
+            robot.links.push(Placed { link, frame, motion, part, free });
         }
         robot.given = joints;
         Ok(robot)
@@ -265,6 +292,7 @@ impl Robot {
             bases: vec![],
             origin: DVec3::ZERO,
             joints: vec![],
+            kinds: vec![],
             limits: vec![],
         };
         for (name, robot) in robots {
@@ -273,6 +301,7 @@ impl Robot {
             }
             let robot = robot.seen_from(all.origin);
             let (frames, links, values) = (all.frames.len() - 1, all.links.len(), all.joints.len());
+            let joints = all.given.len();
             let named = |own: &str| format!("{name}/{own}");
             // The world is the same for all.
             let number = |frame: usize| if frame == 0 { 0 } else { frame + frames };
@@ -282,9 +311,12 @@ impl Robot {
                 value: frame.value + values,
                 ..frame
             }));
-            all.links.extend(robot.links.into_iter().map(|Placed { link, frame, motion }| {
-                let link = Link { name: named(&link.name), ..link };
-                Placed { link, frame: number(frame), motion }
+            all.links.extend(robot.links.into_iter().map(|placed| Placed {
+                link: Link { name: named(&placed.link.name), ..placed.link },
+                frame: number(placed.frame),
+                part: placed.part + links,
+                free: placed.free.map(|joint| joint + joints),
+                ..placed
             }));
             all.neighbours
                 .extend(robot.neighbours.iter().map(|pair| pair.map(|link| link + links)));
@@ -298,6 +330,7 @@ impl Robot {
                 ..joint
             }));
             all.joints.extend(robot.joints.iter().map(|joint| named(joint)));
+            all.kinds.extend(robot.kinds);
             all.limits.extend(robot.limits);
         }
         numbers("link", all.links.iter().map(|placed| &placed.link.name))?;
@@ -333,6 +366,10 @@ impl Robot {
     /// The names of the joints that move and follow no other.
     pub fn joints(&self) -> &[String] {
         &self.joints
+    }
+    /// How these joints move.
+    pub fn kinds(&self) -> &[JointKind] {
+        &self.kinds
     }
     /// The limits of these joints.
     pub fn limits(&self) -> &[Option<[f64; 2]>] {
@@ -400,7 +437,7 @@ fn values(
     let (mut names, mut limits) = (Vec::new(), Vec::new());
     let mut found: Vec<Option<(usize, f64, f64)>> = vec![None; joints.len()];
     for (number, joint) in joints.iter().enumerate() {
-        if joint.kind == JointKind::Fixed {
+        if matches!(joint.kind, JointKind::Fixed | JointKind::Free) {
             continue;
         }
         if let Some([lower, upper]) = joint.limits
@@ -415,7 +452,8 @@ fn values(
         }
     }
     for (number, joint) in joints.iter().enumerate() {
-        if joint.kind == JointKind::Fixed || joint.mimic.is_none() {
+        let is_still = matches!(joint.kind, JointKind::Fixed | JointKind::Free);
+        if is_still || joint.mimic.is_none() {
             continue;
         }
         let (mut at, mut multiplier, mut offset, mut steps) = (joint, 1.0, 0.0, 0);

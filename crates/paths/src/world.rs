@@ -21,6 +21,8 @@ pub(crate) struct Body {
     pub frame: usize,
     /// With their places in that frame; in frame 0, as seen from the base of the robot.
     pub shapes: Vec<(Motion<DVec3>, Collider<DVec3>)>,
+    /// The part that it belongs to; `None` for something that a link holds, which is a part of its own.
+    pub part: Option<usize>,
     /// The link that carries it, and the shapes as they were given: in its frame, or in the world.
     pub link: Option<usize>,
     pub given: Vec<Posed>,
@@ -28,15 +30,27 @@ pub(crate) struct Body {
 
 /// A robot and the bodies around it. Bodies are the links by their names, and those that are added.
 ///
-/// All pairs of bodies that can move to each other are asked about, but for neighbours (two links with a joint between
-/// them) and pairs that are allowed to touch. What a link holds is no neighbour of anything.
+/// All pairs of bodies are asked about, also those that never move against each other: a base on its table, or what a hand
+/// holds and the link that the hand is fixed to. Not asked about are
+///
+/// - neighbours: two links with a joint between them;
+/// - bodies of one part: links that fixed joints hold together, and all that stands in the world (that is a question about
+///   a scene without a robot);
+/// - pairs that are allowed to touch ([`World::allow`]).
+///
+/// What a link holds is a part of its own, and no neighbour of anything.
 #[derive(Clone, Debug)]
 pub struct World {
     pub(crate) robot: Robot,
     pub(crate) bodies: Vec<Body>,
     numbers: BTreeMap<String, usize>,
     pub(crate) allowed: BTreeSet<[usize; 2]>,
+    /// The clearances that pairs have of their own.
+    pub(crate) required: BTreeMap<[usize; 2], f64>,
 }
+
+/// The part of all that stands in the world. Those of links have the number of their first link, from 1.
+const WORLD: usize = 0;
 
 impl World {
     /// The robot alone.
@@ -48,7 +62,7 @@ impl World {
         few_enough(&robot)?;
         let allowed = robot.neighbours.clone();
         let (bodies, numbers) = (Vec::new(), BTreeMap::new());
-        let mut world = Self { robot, bodies, numbers, allowed };
+        let mut world = Self { robot, bodies, numbers, allowed, required: BTreeMap::new() };
         for (number, placed) in world.robot.links.clone().into_iter().enumerate() {
             let shapes = placed.link.shapes.iter();
             let shapes = shapes
@@ -57,6 +71,7 @@ impl World {
                 name: placed.link.name.clone(),
                 frame: placed.frame,
                 shapes: shapes.collect(),
+                part: Some(1 + placed.part),
                 link: Some(number),
                 given: placed.link.shapes.clone(),
             })?;
@@ -78,7 +93,8 @@ impl World {
             (Motion { translation, ..Motion::of(pose) }, shape.clone())
         };
         let shapes = given.iter().map(place).collect();
-        self.push(Body { name: name.into(), frame: 0, shapes, link: None, given })
+        let (name, part) = (name.into(), Some(WORLD));
+        self.push(Body { name, frame: 0, shapes, part, link: None, given })
     }
     /// Adds a cloud of balls that stands still, by their centers in the world and their radii: a scan, or the full voxels
     /// of a map. A hundred thousand cost a proof little more than a few hundred shapes do. A cloud without balls is a
@@ -146,7 +162,8 @@ impl World {
         let given: Vec<Posed> = shapes.into_iter().collect();
         let place = |(pose, shape): &Posed| (after(motion, &Motion::of(pose)), shape.clone());
         let shapes = given.iter().map(place).collect();
-        let body = Body { name: name.into(), frame: *frame, shapes, link: Some(number), given };
+        let (name, frame) = (name.into(), *frame);
+        let body = Body { name, frame, shapes, part: None, link: Some(number), given };
         self.push(body)?;
         self.allowed.insert([number, self.bodies.len() - 1]);
         Ok(())
@@ -156,13 +173,88 @@ impl World {
     /// # Errors
     /// An unknown body.
     pub fn allow(&mut self, one: &str, other: &str) -> Result<(), Error> {
+        let pair = self.pair("allowed", one, other)?;
+        self.allowed.insert(pair);
+        Ok(())
+    }
+    /// Two bodies must keep this clearance, in place of the one that [`Prover::clear`](crate::Prover::clear) is asked for.
+    /// The last call for a pair holds.
+    ///
+    /// ```
+    /// # use clearance::d3_f64::{Collider, DVec3, Pose, Sphere};
+    /// # use clearance::paths::{Joint, JointKind, Link, Path, Prover, Robot, Verdict, World};
+    /// # let ball = vec![(Pose::IDENTITY, Collider::from(Sphere::new(0.1)?))];
+    /// # let links = vec![
+    /// #     Link { name: "rail".into(), shapes: vec![] },
+    /// #     Link { name: "slide".into(), shapes: ball.clone() },
+    /// # ];
+    /// # let joint = Joint {
+    /// #     name: "x".into(),
+    /// #     kind: JointKind::Prismatic,
+    /// #     parent: "rail".into(),
+    /// #     child: "slide".into(),
+    /// #     origin: Pose::IDENTITY,
+    /// #     axis: DVec3::X,
+    /// #     limits: None,
+    /// #     mimic: None,
+    /// # };
+    /// # let mut world = World::new(Robot::new(links, vec![joint])?)?;
+    /// world.add("post", [(Pose::at(DVec3::X)?, ball[0].1.clone())])?;
+    /// world.require("slide", "post", 0.5)?; // a ball of radius 0.1 slides to within 0.4 of another one
+    /// let path = Path::new(world.robot(), vec![vec![0.0], vec![0.4]])?;
+    /// assert!(matches!(Prover::new(world).clear(&path, 0.0), Verdict::Broken(_)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// An unknown body; a pair that is not asked about; a clearance that is negative or not finite.
+    pub fn require(&mut self, one: &str, other: &str, clearance: f64) -> Result<(), Error> {
+        let pair = self.pair("required", one, other)?;
+        let (one, other) = (one.into(), other.into());
+        if let Some(reason) = self.is_left_out(pair) {
+            return Err(Error::NotAsked { one, other, reason });
+        }
+        if !(0.0..f64::INFINITY).contains(&clearance) {
+            return Err(Error::Clearance { one, other, clearance });
+        }
+        self.required.insert(pair, clearance);
+        Ok(())
+    }
+    /// The clearance that two bodies must keep, if they have one of their own.
+    pub fn required(&self, one: &str, other: &str) -> Option<f64> {
+        let pair = self.pair("required", one, other).ok()?;
+        self.required.get(&pair).copied()
+    }
+    /// Are there no joints that move between two bodies? It is false for unknown ones.
+    pub fn never_move(&self, one: &str, other: &str) -> bool {
+        let pair = self.pair("asked", one, other);
+        pair.is_ok_and(|[a, b]| self.bodies[a].frame == self.bodies[b].frame)
+    }
+    /// Two bodies by their names, the smaller number first.
+    fn pair(&self, what: &str, one: &str, other: &str) -> Result<[usize; 2], Error> {
         let number = |name: &str| {
-            let by = || format!("the allowed pair \"{one}\", \"{other}\"");
+            let by = || format!("the {what} pair \"{one}\", \"{other}\"");
             self.numbers.get(name).copied().ok_or_else(|| unknown(by(), "body", name))
         };
         let (a, b) = (number(one)?, number(other)?);
-        self.allowed.insert([a.min(b), a.max(b)]);
-        Ok(())
+        Ok([a.min(b), a.max(b)])
+    }
+    /// Why is nothing asked about a pair? `None` if something is.
+    fn is_left_out(&self, pair: [usize; 2]) -> Option<&'static str> {
+        let [a, b] = pair.map(|body| self.bodies[body].part);
+        if pair[0] == pair[1] {
+            Some("they are one body")
+        } else if a.is_some() && a == b {
+            Some(if a == Some(WORLD) {
+                "both stand still"
+            } else {
+                "fixed joints hold them together"
+            })
+        } else if self.robot.neighbours.contains(&pair) {
+            Some("a joint is between them")
+        } else {
+            self.allowed.contains(&pair).then_some("they are allowed to touch")
+        }
     }
     /// The robot.
     pub fn robot(&self) -> &Robot {
@@ -196,8 +288,7 @@ impl World {
         let has_shapes = |body: &usize| !self.bodies[*body].shapes.is_empty();
         let shaped = (0..self.bodies.len()).filter(has_shapes);
         let all = shaped.flat_map(move |b| (0..b).filter(has_shapes).map(move |a| [a, b]));
-        let moves = |[a, b]: &[usize; 2]| self.bodies[*a].frame != self.bodies[*b].frame;
-        all.filter(move |pair| moves(pair) && !self.allowed.contains(pair))
+        all.filter(|pair| self.is_left_out(*pair).is_none())
     }
     fn push(&mut self, body: Body) -> Result<(), Error> {
         if body.frame != 0 && body.shapes.iter().any(|(_, shape)| has_half_space(shape)) {

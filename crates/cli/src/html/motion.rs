@@ -49,17 +49,23 @@ impl PathView {
 
 /// What a verdict says.
 fn meaning(path: &PathFound, unit: &str) -> String {
-    let least = if path.clearance > 0.0 {
-        format!("nearer than {}{unit}", path.clearance)
-    } else {
-        "into contact".to_string()
+    let nearer_than = |clearance: f64| match clearance {
+        0.0 => "into contact".to_string(),
+        clearance => format!("nearer than {clearance}{unit}"),
     };
+    let mut least = nearer_than(path.clearance);
+    if path.pairs_with_own > 0 {
+        least += ", or nearer than the scene requires of it";
+    }
     match path.verdict {
         "proven" => format!(
             "At no time of the path, between its rows too, does any pair of bodies come {least}. This is a proof, not a sample."
         ),
         "clash" => "Two bodies overlap on the way.".into(),
-        "close" => format!("No bodies overlap, but two come {least}."),
+        "close" => {
+            let required = path.at.as_ref().map_or(path.clearance, |at| at.required);
+            format!("No bodies overlap, but two come {}.", nearer_than(required))
+        }
         _ => "Two bodies graze each other at the required distance: neither side of it could be proven.".into(),
     }
 }

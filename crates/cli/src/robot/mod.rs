@@ -3,6 +3,7 @@
 //! ```text
 //!   robot.urdf --crates/models--> the robot, what its SRDF file says, its configuration
 //!       around    the robot among the bodies of a scene: a scene at the configuration, a world for paths
+//!       rules     the required clearances of the scene, on a path
 //!       path      what is proven about a path
 //!       allowed   which pairs of links can touch within the limits
 //! ```
@@ -10,6 +11,7 @@
 mod allowed;
 mod around;
 mod path;
+mod rules;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -23,6 +25,7 @@ use crate::text::shown;
 pub use allowed::{Allowed, PairOut};
 pub use around::Around;
 pub use path::PathFound;
+pub use rules::require;
 
 /// What was asked about a robot, beside the pairs of the scene.
 #[derive(Debug, Default, Serialize)]

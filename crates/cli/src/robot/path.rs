@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use clearance::paths::{self, FirstContact, Least, Meeting, Prover, Verdict};
+use clearance::paths::{self, FirstContact, Least, Meeting, Prover, Verdict, World};
 use clearance::verify::{self, check_path_while};
 use clearance_lines::answer::verdict_name;
 use clearance_pictures::path::{Motion, titled};
@@ -26,8 +26,10 @@ pub struct PathFound {
     pub verdict: &'static str,
     pub least: Option<LeastOut>,
     pub first_contact: Option<FirstOut>,
-    /// What was required.
+    /// What was required, and of how many pairs a clearance of their own was.
     pub clearance: f64,
+    #[serde(skip_serializing_if = "is_zero")]
+    pub pairs_with_own: usize,
     /// How many clearances of two pieces were asked for the least clearance.
     pub evaluations: u64,
     /// Where the verdict is from, if it is "close" or "undecided".
@@ -70,11 +72,27 @@ struct Checker {
 pub struct At {
     pub row: f64,
     pub pair: [String; 2],
+    /// The clearance that the pair must have.
+    pub required: f64,
+    /// Do the two bodies never move against each other?
+    #[serde(skip_serializing_if = "is_false")]
+    never_move: bool,
+}
+
+/// For serde, as the next one.
+fn is_zero(given: &usize) -> bool {
+    *given == 0
+}
+fn is_false(given: &bool) -> bool {
+    !given
 }
 
 impl At {
-    fn of(meeting: Meeting) -> Self {
-        Self { row: meeting.row, pair: meeting.pair }
+    fn of(Meeting { row, pair }: Meeting, world: &World, clearance: f64) -> Self {
+        let [one, other] = &pair;
+        let required = world.required(one, other).unwrap_or(clearance);
+        let never_move = world.never_move(one, other);
+        Self { row, pair, required, never_move }
     }
 }
 
@@ -88,7 +106,10 @@ fn told(progress: &mut Progress, path: &paths::Path, row: f64) -> ControlFlow<()
 impl PathFound {
     /// Asks about the path: is it clear by `clearance`, where is it nearest, when does it touch first? Ctrl-C ends that.
     pub fn ask(prover: &Prover, path: &paths::Path, clearance: f64) -> Self {
-        let mut progress = Progress::new(true);
+        let (mut progress, world) = (Progress::new(true), prover.world());
+        let names: Vec<&str> = world.names().collect();
+        let has_own = |[a, b]: &[usize; 2]| world.required(names[*a], names[*b]).is_some();
+        let pairs_with_own = world.pairs().filter(has_own).count();
         let mut known = 0.0;
         let mut watch = |row: f64| {
             known = row;
@@ -102,7 +123,7 @@ impl PathFound {
         };
         progress.finish();
         let (Some(verdict), Some(first)) = (verdict, first) else {
-            return Self::stopped(clearance, known);
+            return Self::stopped(clearance, pairs_with_own, known);
         };
         let tolerance = LEAST * prover.world().robot().reach();
         let mut progress = Progress::new(true);
@@ -112,20 +133,22 @@ impl PathFound {
         });
         progress.finish();
         let evaluations = least.evaluations;
+        let at = |meeting| Some(At::of(meeting, prover.world(), clearance));
         let (word, at) = match (&first, verdict) {
             (_, Verdict::Proven) => ("proven", None),
             (FirstContact::Found { .. }, _) => ("clash", None),
-            (FirstContact::None, Verdict::Broken(meeting)) => ("close", Some(At::of(meeting))),
+            (FirstContact::None, Verdict::Broken(meeting)) => ("close", at(meeting)),
             (FirstContact::Undecided(meeting), Verdict::Broken(_)) => {
-                ("undecided", Some(At::of(meeting.clone())))
+                ("undecided", at(meeting.clone()))
             }
-            (_, Verdict::Undecided(meeting)) => ("undecided", Some(At::of(meeting))),
+            (_, Verdict::Undecided(meeting)) => ("undecided", at(meeting)),
         };
         Self {
             verdict: word,
             least: LeastOut::of(least),
             first_contact: FirstOut::of(first),
             clearance,
+            pairs_with_own,
             evaluations,
             at,
             checker: None,
@@ -150,10 +173,18 @@ impl PathFound {
     }
 
     /// What is known if Ctrl-C ended the proof at a row.
-    fn stopped(clearance: f64, row: f64) -> Self {
-        let (least, first_contact, at, checker) = (None, None, None, None);
-        let (verdict, stopped) = ("undecided", Some(row));
-        Self { verdict, least, first_contact, clearance, evaluations: 0, at, checker, stopped }
+    fn stopped(clearance: f64, pairs_with_own: usize, row: f64) -> Self {
+        Self {
+            verdict: "undecided",
+            least: None,
+            first_contact: None,
+            clearance,
+            pairs_with_own,
+            evaluations: 0,
+            at: None,
+            checker: None,
+            stopped: Some(row),
+        }
     }
 
     /// Looks at the path again, for a chart. Ctrl-C ends that, without one.
@@ -198,8 +229,17 @@ impl PathFound {
                 digits(*lower, 8)
             )?;
         }
-        if let Some(At { row, pair }) = &self.at {
+        if let Some(At { row, pair, required, never_move }) = &self.at {
             write!(out, ", {} at row {}", names(pair), digits(*row, 8))?;
+            if self.verdict == "close" {
+                write!(out, ", nearer than {}{unit}", digits(*required, 5))?;
+            }
+            if *never_move {
+                write!(
+                    out,
+                    ": they never move against each other, and \"ignore\" allows them to touch"
+                )?;
+            }
         }
         match &self.checker {
             Some(Checker { verdict: "proven", stretches }) => {

@@ -247,6 +247,14 @@ impl SceneFile {
     pub fn base(&self, robot: &RobotFile, notes: &mut Notes) -> Result<Pose<DVec3>> {
         self.angles.pose(robot.base.as_ref(), "robot", notes).context("base")
     }
+    /// The unit of the angles of joints.
+    pub fn joint_angles(&self) -> clearance_models::Angles {
+        if self.angles.degrees {
+            clearance_models::Angles::Degrees
+        } else {
+            clearance_models::Angles::Radians
+        }
+    }
     /// For each body, the link that it is on.
     pub fn links(&self) -> Vec<Option<&str>> {
         self.bodies.iter().map(|body| body.on.as_deref()).collect()

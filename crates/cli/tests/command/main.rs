@@ -5,6 +5,7 @@ mod bad_lines;
 mod casts;
 mod check;
 mod check_contacts;
+mod claims;
 mod common;
 mod contacts;
 mod found;

@@ -1,4 +1,4 @@
-//! Links and their collision geometry.
+//! Links and their collision geometry, and their visuals.
 
 use super::value::{size, vector};
 use crate::error::{Error, Notes, shortened};
@@ -11,11 +11,13 @@ pub struct Link {
     pub name: String,
     /// Its parts; they may overlap. Without any the link is a frame only.
     pub collisions: Vec<Collision>,
+    /// The parts that are drawn. An error if one of them is not read, which matters only to those who take them.
+    pub visuals: Result<Vec<Collision>, Error>,
     /// The line of its element.
     pub line: usize,
 }
 
-/// A part of a link that collides.
+/// A part of a link that collides, or is drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Collision {
     /// The name in the file; may be empty, and need not be unique.
@@ -80,12 +82,17 @@ pub enum Geometry {
 
 /// Reads a `link` element.
 pub(super) fn read(node: Node<'_>, notes: &mut Notes) -> Result<Link, Error> {
-    let mut link = Link { name: node.required("name")?, collisions: Vec::new(), line: node.line() };
-    for collision in node.named("collision") {
-        read_collision(collision, notes, &mut link.collisions)
-            .map_err(|e| within("link", &link.name, e))?;
-    }
-    Ok(link)
+    let name = node.required("name")?;
+    let parts = |what: &str, notes: &mut Notes| {
+        let mut parts = Vec::new();
+        for part in node.named(what) {
+            read_part(part, notes, &mut parts).map_err(|e| within("link", &name, e))?;
+        }
+        Ok(parts)
+    };
+    let collisions = parts("collision", notes)?;
+    let visuals = parts("visual", &mut Notes::default());
+    Ok(Link { name, collisions, visuals, line: node.line() })
 }
 
 /// Adds the element that an error is in.
@@ -93,12 +100,8 @@ pub(super) fn within(kind: &str, name: &str, error: Error) -> Error {
     Error { what: format!("{kind} \"{}\": {}", shortened(name), error.what), ..error }
 }
 
-/// Reads a `collision` element: one part for each shape.
-fn read_collision(
-    node: Node<'_>,
-    notes: &mut Notes,
-    parts: &mut Vec<Collision>,
-) -> Result<(), Error> {
+/// Reads a `collision` or `visual` element: one part for each shape.
+fn read_part(node: Node<'_>, notes: &mut Notes, parts: &mut Vec<Collision>) -> Result<(), Error> {
     let name = node.attribute("name").unwrap_or_default().into_owned();
     let origin = read_origin(node, notes)?;
     let before = parts.len();
@@ -111,10 +114,11 @@ fn read_collision(
         let geometry = read_geometry(shape, notes)?;
         parts.push(Collision { name: name.clone(), origin, geometry, line: node.line() });
     }
+    let what = node.name();
     match parts.len() - before {
-        0 => notes.add(node.line(), "a <collision> has no geometry: nothing is there"),
+        0 => notes.add(node.line(), format!("a <{what}> has no geometry: nothing is there")),
         1 => {}
-        count => notes.add(node.line(), format!("a <collision> has {count} shapes: all are taken")),
+        count => notes.add(node.line(), format!("a <{what}> has {count} shapes: all are taken")),
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! URDF: the links of a robot, what of them collides, and the joints between them.
 //!
-//! The format is that of <https://wiki.ros.org/urdf/XML>. Only `link` with its `collision` elements and
-//! `joint` are read; visuals, inertias, materials, sensors and transmissions may be anything, or missing.
+//! The format is that of <https://wiki.ros.org/urdf/XML>. Only `link` with its `collision` and
+//! `visual` elements and `joint` are read; inertias, materials, sensors and transmissions may be anything, or missing.
 //!
 //! ROS, Bullet, Drake and Gazebo read different dialects, and many published files break the rules of all
 //! of them. What has one likely meaning is read and noted. What has none, or would leave out a body that

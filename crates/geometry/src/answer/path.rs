@@ -1,7 +1,7 @@
 //! A path of a mechanism, as plain data, and the evidence that its bodies stay apart on the way.
 //!
 //! ```text
-//!     Mechanism        links, joints, the shapes on them, pairs that may touch: what is asked about
+//!     Mechanism        links, joints, the shapes on them, which pairs must keep which clearance: what is asked
 //!     PathCertificate  stretches of time, each with two sets of pieces and what parts them all the while
 //! ```
 //!
@@ -27,9 +27,11 @@ pub struct Mechanism<'s> {
     pub bases: Vec<Vec<Pose<DVec3>>>,
     /// The bodies, by number.
     pub bodies: Vec<MechanismBody<'s>>,
-    /// Pairs of bodies that may touch, in any order. All others must not, but for bodies with fixed joints alone
-    /// between them.
+    /// Pairs of bodies that may touch, in any order. All others must not, but for bodies of one part.
     pub allowed: Vec<[usize; 2]>,
+    /// The clearance that these pairs must have in place of that of the certificate; not negative. Of two for one pair,
+    /// the last one counts.
+    pub required: Vec<([usize; 2], f64)>,
 }
 
 /// A joint between two links.
@@ -80,13 +82,17 @@ pub enum JointValue {
 pub struct MechanismBody<'s> {
     /// The link that carries it; `None` for the world.
     pub link: Option<usize>,
+    /// The part that it belongs to: bodies of one part are one thing, and may touch each other. So are links that fixed
+    /// joints hold together, and all that stands in the world. `None`: a part of its own, as something that a link holds.
+    pub part: Option<usize>,
     /// The shapes, with their poses in the frame of the link or in the world.
     pub shapes: Vec<(Pose<DVec3>, &'s dyn Pieces<V = DVec3>)>,
 }
 
 /// Proves that all pairs of bodies that must not touch keep a clearance on a whole path.
 ///
-/// For each pair and each leg, the stretches are tiles of a box: the pieces of A, the pieces of B, and time.
+/// For each pair and each leg, the stretches are tiles of a box: the pieces of A, the pieces of B, and time. A pair with
+/// fixed joints alone between its bodies never moves: it has stretches for the first leg only.
 ///
 /// ```text
 ///     pieces of B |       |         |      Cuts across the whole box, and then across each part, lead to single
@@ -99,7 +105,8 @@ pub struct MechanismBody<'s> {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PathCertificate {
-    /// A clearance that each pair has at all times; not negative.
+    /// A clearance that each pair has at all times, but for those with one of their own ([`Mechanism::required`]); not
+    /// negative.
     pub clearance: f64,
     /// For each body all of its pieces, in the order that sets are ranges of. Parts are numbered through all shapes of
     /// the body.

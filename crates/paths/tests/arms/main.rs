@@ -1,6 +1,7 @@
 //! Random robots among random bodies: what is proven is never refuted by samples, and contacts are contacts.
 
 mod certificates;
+mod oracle;
 
 use clearance::d3_f64::{
     Capsule, Collider, Cuboid, Cylinder, DVec3, HalfSpace, Hull, Mesh, Pose, Solid, Sphere,
@@ -273,7 +274,7 @@ fn a_ring_around_a_rod_is_no_contact() {
 #[test]
 fn verdicts_over_limits_are_confirmed_by_samples() {
     let (mut rng, count) = (Random::new(2), clearance_testing::pairs(40));
-    let mut counts = [0; 4];
+    let mut counts = [0; 5];
     for _ in 0..count {
         let size = *rng.one_of(&[1.0, 1e-3, 1e3]);
         let prover = Prover::new(world(&mut rng, size));
@@ -294,8 +295,8 @@ fn verdicts_over_limits_are_confirmed_by_samples() {
                     counts[2] += 1;
                     assert!(at(&touching) == 0.0 && at(&apart) > 0.0, "{pair:?}");
                 }
-                OverLimits::Undecided { open, touching, apart } => {
-                    counts[3] += 1;
+                OverLimits::Undecided { open, touching, apart, unbounded } => {
+                    counts[if unbounded.is_some() { 4 } else { 3 }] += 1;
                     assert!(
                         (0.0..=1.0).contains(&open) && !(touching.is_some() && apart.is_some())
                     );
@@ -303,9 +304,11 @@ fn verdicts_over_limits_are_confirmed_by_samples() {
             }
         }
     }
-    println!("never, always, sometimes, undecided: {counts:?}");
-    let [never, always, sometimes, undecided] = counts;
-    assert!(never > count && sometimes > count / 2 && undecided < sometimes / 3);
+    println!("never, always, sometimes, undecided, for a joint without bounds: {counts:?}");
+    let [never, always, sometimes, undecided, unbounded] = counts;
+    assert!(
+        unbounded > count && never > count && sometimes > count / 2 && undecided < sometimes / 3
+    );
     assert!(always <= count / 20);
 }
 

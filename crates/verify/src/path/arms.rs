@@ -111,6 +111,7 @@ mod tests {
             bases: vec![],
             bodies: vec![],
             allowed: vec![],
+            required: vec![],
         };
         Tree::of(&mechanism, count).unwrap()
     }

@@ -23,7 +23,7 @@ use clearance_geometry::answer::{Mechanism, PathCertificate, PathStretch};
 use super::Verdict;
 use super::inside::is_inside;
 use body::Body;
-use stretch::Stretches;
+use stretch::{Clearances, Stretches};
 use tiles::{Tile, tile};
 use tree::{Leg, Moment, Tree};
 
@@ -92,17 +92,25 @@ pub fn check_path_while(
 ) -> Verdict {
     let columns = rows.first().map_or(0, Vec::len);
     let is_row = |row: &Vec<f64>| row.len() == columns && row.iter().all(|x| x.is_finite());
-    let is_claim = certificate.clearance >= 0.0 && certificate.clearance.is_finite();
+    let is_clearance = |x: f64| x >= 0.0 && x.is_finite();
+    let is_claim = is_clearance(certificate.clearance)
+        && mechanism.required.iter().all(|(_, clearance)| is_clearance(*clearance));
     if rows.is_empty() || !rows.iter().all(is_row) || !is_claim {
         return Verdict::Refuted;
     }
     let Some(tree) = Tree::of(mechanism, columns) else { return Verdict::Unproven };
     let Some(bodies) = bodies(mechanism, certificate) else { return Verdict::Refuted };
-    let pairs = pairs(mechanism, &tree);
-    if !is_complete(&bodies, &pairs, legs(rows).len(), certificate) {
+    let pairs = pairs(mechanism);
+    let of_pair = |pair: &[usize; 2]| {
+        let [a, b] = pair.map(|body| mechanism.bodies[body].link);
+        (*pair, if tree.moves(a, b) { legs(rows).len() } else { 1 })
+    };
+    let of_pairs: Vec<([usize; 2], usize)> = pairs.iter().map(of_pair).collect();
+    if !is_complete(&bodies, &of_pairs, certificate) {
         return Verdict::Refuted;
     }
-    let mut stretches = Stretches::new(&tree, &bodies, certificate.clearance);
+    let clearances = Clearances::of(mechanism, certificate.clearance);
+    let mut stretches = Stretches::new(&tree, &bodies, clearances);
     let mut of_leg: Vec<Vec<&PathStretch>> = legs(rows).map(|_| Vec::new()).collect();
     certificate.stretches.iter().for_each(|one| of_leg[one.leg as usize].push(one));
     let mut verdict = Verdict::Proven;
@@ -159,30 +167,32 @@ fn bodies<'s>(mechanism: &Mechanism<'s>, certificate: &PathCertificate) -> Optio
 }
 
 /// The pairs of bodies that must not touch, the smaller number first.
-fn pairs(mechanism: &Mechanism<'_>, tree: &Tree) -> Vec<[usize; 2]> {
-    let ordered = |[a, b]: &[usize; 2]| [*a.min(b), *a.max(b)];
+fn pairs(mechanism: &Mechanism<'_>) -> Vec<[usize; 2]> {
     let mut allowed: Vec<[usize; 2]> = mechanism.allowed.iter().map(ordered).collect();
     allowed.sort_unstable();
     let all = (0..mechanism.bodies.len()).flat_map(|b| (0..b).map(move |a| [a, b]));
-    let link = |body: usize| mechanism.bodies[body].link;
-    let counts = |pair: &[usize; 2]| {
-        allowed.binary_search(pair).is_err() && !tree.are_one(link(pair[0]), link(pair[1]))
-    };
+    let part = |body: usize| mechanism.bodies[body].part;
+    let are_one = |[a, b]: [usize; 2]| part(a).is_some() && part(a) == part(b);
+    let counts = |pair: &[usize; 2]| !are_one(*pair) && allowed.binary_search(pair).is_err();
     all.filter(counts).collect()
 }
 
-/// Do the stretches name all pairs, pieces and times, and nothing else or twice?
+/// The smaller number first.
+fn ordered([a, b]: &[usize; 2]) -> [usize; 2] {
+    [*a.min(b), *a.max(b)]
+}
+
+/// Do the stretches name all pairs, pieces and times, and nothing else or twice? Each pair is in so many legs.
 fn is_complete(
     bodies: &[Body<'_>],
-    pairs: &[[usize; 2]],
-    legs: usize,
+    pairs: &[([usize; 2], usize)],
     certificate: &PathCertificate,
 ) -> bool {
     let sizes = |pair: &[usize; 2]| pair.map(|body| bodies[body].pieces.len());
-    let has_pieces = |pair: &&[usize; 2]| sizes(pair).iter().all(|size| *size > 0);
+    let has_pieces = |pair: &[usize; 2]| sizes(pair).iter().all(|size| *size > 0);
     let mut tiles: BTreeMap<([usize; 2], usize), Vec<Tile>> = BTreeMap::new();
-    for pair in pairs.iter().filter(has_pieces) {
-        tiles.extend((0..legs).map(|leg| ((*pair, leg), Vec::new())));
+    for (pair, legs) in pairs.iter().filter(|(pair, _)| has_pieces(pair)) {
+        tiles.extend((0..*legs).map(|leg| ((*pair, leg), Vec::new())));
     }
     for PathStretch { leg, bodies, sets, times, .. } in &certificate.stretches {
         let key = (bodies.map(|body| body as usize), *leg as usize);

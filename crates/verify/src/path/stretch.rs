@@ -15,11 +15,12 @@ use alloc::collections::BTreeMap;
 use alloc::rc::Rc;
 use core::ops::Range;
 
-use clearance_geometry::answer::{PathReason, PathStretch};
+use clearance_geometry::answer::{Mechanism, PathReason, PathStretch};
 use glam::DVec3;
 
 use super::arms::{arms, bend, speed};
 use super::body::Body;
+use super::ordered;
 use super::tree::{Leg, Moment, Tree};
 use crate::Verdict;
 use crate::apart::curve_stays;
@@ -33,15 +34,34 @@ const CUTS: usize = 256;
 pub(super) struct Stretches<'s> {
     tree: &'s Tree,
     bodies: &'s [Body<'s>],
-    clearance: Interval,
+    clearances: Clearances,
     leg: Leg<'s>,
     moments: BTreeMap<u64, Rc<Moment>>,
     /// For each pair a gap that it is proven to have where the path begins.
     starts: BTreeMap<[usize; 2], f64>,
 }
 
+/// The clearance that each pair must have.
+pub(super) struct Clearances {
+    of_pairs: BTreeMap<[usize; 2], f64>,
+    others: f64,
+}
+
+impl Clearances {
+    /// Those of the mechanism, and this one for all other pairs.
+    pub fn of(mechanism: &Mechanism<'_>, others: f64) -> Self {
+        let required = mechanism.required.iter();
+        let of_pairs = required.map(|(pair, clearance)| (ordered(pair), *clearance)).collect();
+        Self { of_pairs, others }
+    }
+    fn between(&self, pair: [usize; 2]) -> Interval {
+        Interval::exact(self.of_pairs.get(&pair).copied().unwrap_or(self.others))
+    }
+}
+
 /// What is claimed about two sets.
 struct Claim<'s> {
+    clearance: Interval,
     bodies: [&'s Body<'s>; 2],
     sets: [Range<usize>; 2],
     by: By,
@@ -53,11 +73,11 @@ enum By {
 }
 
 impl<'s> Stretches<'s> {
-    pub fn new(tree: &'s Tree, bodies: &'s [Body<'s>], clearance: f64) -> Self {
+    pub fn new(tree: &'s Tree, bodies: &'s [Body<'s>], clearances: Clearances) -> Self {
         Self {
             tree,
             bodies,
-            clearance: Interval::exact(clearance),
+            clearances,
             leg: Leg { from: &[], to: &[] },
             moments: BTreeMap::new(),
             starts: BTreeMap::new(),
@@ -81,7 +101,7 @@ impl<'s> Stretches<'s> {
             return Verdict::Unproven;
         };
         if stretch.leg == 0 && from == 0.0 {
-            let gap = (first + self.clearance).low();
+            let gap = (first + claim.clearance).low();
             let pair = stretch.bodies.map(|body| body as usize);
             self.starts.entry(pair).and_modify(|least| *least = least.min(gap)).or_insert(gap);
         }
@@ -106,7 +126,9 @@ impl<'s> Stretches<'s> {
 
     /// `None` if the link does not exist.
     fn claim(&self, stretch: &PathStretch) -> Option<Claim<'s>> {
-        let bodies = stretch.bodies.map(|body| &self.bodies[body as usize]);
+        let pair = stretch.bodies.map(|body| body as usize);
+        let (bodies, clearance) =
+            (pair.map(|body| &self.bodies[body]), self.clearances.between(pair));
         let sets = stretch.sets.clone().map(|set| set.start as usize..set.end as usize);
         let [a, b] = [0, 1].map(|side| bodies[side].normal(&sets[side]));
         let by = match (&stretch.reason, a, b) {
@@ -124,7 +146,7 @@ impl<'s> Stretches<'s> {
             By::Balls(_) => true,
             By::Direction { link, .. } => link.is_none_or(|link| self.tree.has(link)),
         };
-        exists.then_some(Claim { bodies, sets, by })
+        exists.then_some(Claim { clearance, bodies, sets, by })
     }
 
     fn moment(&mut self, time: f64) -> Rc<Moment> {
@@ -136,7 +158,7 @@ impl<'s> Stretches<'s> {
     /// The gap at a time, less the clearance. `None` if nothing is known about a shape.
     fn gap(&mut self, claim: &Claim<'_>, time: f64) -> Option<Interval> {
         let moment = self.moment(time);
-        let Claim { bodies, sets, by } = claim;
+        let Claim { clearance, bodies, sets, by } = claim;
         let frames = bodies.map(|body| moment.frame(body.link));
         let gap = match by {
             By::Balls(centers) => {
@@ -155,7 +177,7 @@ impl<'s> Stretches<'s> {
                 -(height(0)? + height(1)?) / norm(up)
             }
         };
-        Some(gap - self.clearance)
+        Some(gap - *clearance)
     }
 
     /// Does the gap stay, from its values at both ends?

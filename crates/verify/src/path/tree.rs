@@ -126,10 +126,10 @@ impl Tree {
         first.extend(second.into_iter().rev());
         first
     }
-    /// Do two links always keep their places to each other?
-    pub fn are_one(&self, a: Option<usize>, b: Option<usize>) -> bool {
-        let is_fixed = |joint: &usize| self.joints[*joint].motion == JointMotion::Fixed;
-        self.between(a, b).iter().all(is_fixed)
+    /// Does one of two links ever move against the other?
+    pub fn moves(&self, a: Option<usize>, b: Option<usize>) -> bool {
+        let moves = |joint: &usize| self.joints[*joint].motion != JointMotion::Fixed;
+        self.between(a, b).iter().any(moves)
     }
     /// Is there such a link?
     pub fn has(&self, link: usize) -> bool {

@@ -1,0 +1,36 @@
+//! The required clearances of a scene on a path: each pair of bodies that the path asks about has the one of the last rule
+//! that fits it.
+
+use clearance::glam::DVec3;
+use clearance::paths::World;
+use clearance_models::Notes;
+
+use crate::scene::Scene;
+
+/// Requires of the world what the rules of the scene say, whose bodies have the same numbers. A rule that says nothing about
+/// the path, or something else than there, is noted.
+pub fn require(scene: &Scene<DVec3>, world: &mut World, notes: &mut Notes) -> anyhow::Result<()> {
+    let rules = scene.rules();
+    let names: Vec<String> = world.names().map(String::from).collect();
+    let pairs: Vec<[usize; 2]> = world.pairs().collect();
+    let mut is_used = vec![false; rules.len()];
+    for [a, b] in pairs {
+        for (rule, is_used) in rules.iter().zip(&mut is_used).filter(|(rule, _)| rule.fits(a, b)) {
+            *is_used = true;
+            world.require(&names[a], &names[b], rule.least.max(0.0))?;
+        }
+    }
+    for (number, (rule, is_used)) in rules.iter().zip(is_used).enumerate() {
+        if !is_used {
+            notes.warnings.push(format!(
+                "clearance[{number}]: the path does not ask about any pair that it fits"
+            ));
+        } else if rule.least < 0.0 {
+            notes.warnings.push(format!(
+                "clearance[{number}]: {} counts as 0 on the path: an overlap there is a clash",
+                rule.least
+            ));
+        }
+    }
+    Ok(())
+}
