@@ -75,7 +75,11 @@ impl Model {
                 "{place}: what has a visual and no collision is left out: {names}; --visuals takes these visuals"
             ));
         }
+        let before = notes.warnings.len();
         let robot = links.and_then(|links| assembled(links, &urdf, notes));
+        for warning in &mut notes.warnings[before..] {
+            *warning = format!("{}: {warning}", path.display());
+        }
         let robot = robot.map_err(|wrong| Error { path: Some(path.clone()), ..wrong })?;
         let srdf = sources.srdf.as_deref().map(Srdf::open).transpose()?.unwrap_or_default();
         if let Some(path) = &sources.srdf {

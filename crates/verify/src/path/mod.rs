@@ -30,7 +30,8 @@ use tree::{Leg, Moment, Tree};
 /// Checks that all bodies of a mechanism that must not touch keep the clearance of the certificate, at all times of
 /// the path through these rows. One row is a mechanism that stands still.
 ///
-/// The stretches must tile all pairs, all pieces and all times ([`PathCertificate`] tells how), and each must be true.
+/// The stretches must tile all pairs, all pieces and all times ([`PathCertificate`] tells how), and each must be true. Pairs
+/// that the mechanism requires a clearance of must keep that one.
 /// The checker has its own kinematics, in intervals of 32 digits. It asks for the gap of a stretch at both ends, along
 /// its direction or between its balls, and bounds from the speeds of the joints how far the gap may sink in between;
 /// where that is too much, it cuts the stretch in two, and so on. Solids must not hold each other at the start.
