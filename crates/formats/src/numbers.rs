@@ -12,6 +12,12 @@ pub fn number(word: &str) -> Result<f64, String> {
     Ok(value)
 }
 
+/// A number in a message: with an exponent in place of many zeros.
+pub fn shown(value: f64) -> String {
+    let text = format!("{value:?}");
+    text.strip_suffix(".0").map_or_else(|| text.clone(), String::from)
+}
+
 /// Finite numbers between blanks.
 pub fn numbers(text: &str) -> Result<Vec<f64>, String> {
     text.split_ascii_whitespace().map(number).collect()

@@ -18,7 +18,7 @@ use csv::{ReaderBuilder, StringRecord, Trim};
 
 use crate::error::{Error, shortened};
 use crate::file::{self, MOST_OF_A_MESH};
-use crate::numbers::number;
+use crate::numbers::{number, shown};
 
 /// A path of configurations.
 ///
@@ -92,7 +92,11 @@ impl Rows {
             match &mut self.time {
                 Some(times) if *name == TIME => {
                     if let Some(last) = times.last().filter(|last| value < **last) {
-                        return Err(format!("time goes back from {last:?} to {value:?}"));
+                        return Err(format!(
+                            "time goes back from {} to {}",
+                            shown(*last),
+                            shown(value)
+                        ));
                     }
                     times.push(value);
                 }
