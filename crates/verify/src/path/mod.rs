@@ -23,7 +23,7 @@ use clearance_geometry::answer::{Mechanism, PathCertificate, PathStretch};
 use super::Verdict;
 use super::inside::is_inside;
 use body::Body;
-use stretch::{Clearances, Stretches};
+use stretch::{Clearances, Stretches, ordered};
 use tiles::{Tile, tile};
 use tree::{Leg, Moment, Tree};
 
@@ -176,11 +176,6 @@ fn pairs(mechanism: &Mechanism<'_>) -> Vec<[usize; 2]> {
     let are_one = |[a, b]: [usize; 2]| part(a).is_some() && part(a) == part(b);
     let counts = |pair: &[usize; 2]| !are_one(*pair) && allowed.binary_search(pair).is_err();
     all.filter(counts).collect()
-}
-
-/// The smaller number first.
-fn ordered([a, b]: &[usize; 2]) -> [usize; 2] {
-    [*a.min(b), *a.max(b)]
 }
 
 /// Do the stretches name all pairs, pieces and times, and nothing else or twice? Each pair is in so many legs.

@@ -20,7 +20,6 @@ use glam::DVec3;
 
 use super::arms::{arms, bend, speed};
 use super::body::Body;
-use super::ordered;
 use super::tree::{Leg, Moment, Tree};
 use crate::Verdict;
 use crate::apart::curve_stays;
@@ -57,6 +56,11 @@ impl Clearances {
     fn between(&self, pair: [usize; 2]) -> Interval {
         Interval::exact(self.of_pairs.get(&pair).copied().unwrap_or(self.others))
     }
+}
+
+/// The smaller number first.
+pub(super) fn ordered([a, b]: &[usize; 2]) -> [usize; 2] {
+    [*a.min(b), *a.max(b)]
 }
 
 /// What is claimed about two sets.
