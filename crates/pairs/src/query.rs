@@ -221,8 +221,9 @@ impl<'q, V: Vector> Query<'q, V> {
         Self::of([Operand::of(a), Operand::of(b)], Placement::InA(b_in_a))
     }
 
-    /// Uses this algorithm and no other, even if it gives less than a full answer: see [`Algorithm`].
-    /// Half-spaces keep their closed form.
+    /// Uses this algorithm and no other, even if it gives less than a full answer: see [`Algorithm`]. If it does
+    /// not apply to the pair, a clearance has no bounds, and there is no manifold. Half-spaces keep their closed
+    /// form, whatever is asked for: [`Clearance::algorithm`] names what gave the answer.
     pub fn algorithm(mut self, algorithm: Algorithm) -> Self {
         self.algorithm = algorithm;
         self
@@ -338,14 +339,15 @@ impl<'q, V: Vector> Query<'q, V> {
     ///
     /// **With a cache**, points whose names were in the last manifold are marked as persisted. They are
     /// preferred to others that are about as good, so the deepest point may be missing if another point
-    /// is less deep by at most a sixteenth of the margin.
+    /// is less deep by at most a thirty-second of the margin, at a rim by another sixty-fourth.
     ///
     /// **Bodies at rest** are not searched again. Let D be at most 1/64 of the margin. As long as no point
     /// of B has moved by more than D relative to A since the last search, the contact points are the same
     /// places of the surfaces. Their separations are computed anew along the same normal, which turns
     /// with the face that it belongs to. Then:
     ///
-    /// - The deepest separation is that of the shapes within 2 D, besides the sixteenth above.
+    /// - The deepest separation is that of the shapes within 2 D, besides these shares: within a twelfth of the
+    ///   margin in all.
     /// - Along the normal the shapes are deeper than the clearance by at most 2 D.
     /// - Each point is within D of both surfaces.
     /// - If neither shape has a face across the normal, D is also at most 1/64 of the clearance of the

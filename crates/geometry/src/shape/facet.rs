@@ -27,6 +27,10 @@ use crate::space::{DVector, Vector, from_space, space};
 /// meets both sides unless `clearance::RayCast::one_sided` is asked for. All other queries treat the shape as
 /// a plain [`Triangle`], and so do queries with a half-space.
 ///
+/// A body that leans over a flat edge may be below a triangle that it does not touch. The deepest point on a flat floor
+/// is in the contact of one of its facets if the margin is at least the depth; with a smaller margin it may be
+/// beyond the last edge that the body touches.
+///
 /// ```
 /// use clearance::d3::{self, Facet, Pose, Sphere, Vec3};
 /// let [a, b, c, d] = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]].map(|[x, y]| Vec3::new(x, y, 0.0));

@@ -28,4 +28,5 @@ mod still;
 mod survey;
 mod thin;
 mod traced;
+mod warm;
 mod wobble;

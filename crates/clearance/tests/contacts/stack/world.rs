@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use clearance::glam::{Mat3, Quat, Vec2, Vec3};
 use clearance::shape::Facet;
-use clearance::{Aabb, Cache, ContactPoint, Convex, Manifold, Query, Shape, d2, d3};
+use clearance::{Aabb, Cache, ContactPoint, Manifold, Query, Shape, d2, d3};
 
 use super::solver::{Contact, Moving, SUBSTEPS, Touch};
 

@@ -22,7 +22,7 @@ use crate::patch::candidates::{Candidate, rank};
 /// The cached points may be less deep than the deepest by this share of the margin, but by no more than
 /// [`ROCKED`] times the distance between the points. Bodies in a pile overlap by some share of the margin,
 /// and a body that rests on many points rocks by about as much.
-const OF_MARGIN: f64 = 1.0 / 16.0;
+const OF_MARGIN: f64 = 1.0 / 32.0;
 const ROCKED: f64 = 1.0 / 256.0;
 
 /// The area of the cached points may be smaller by this share. It is large because the other three
