@@ -67,6 +67,11 @@ pub(crate) fn solve<W, T>(
         }
         Solver::Axes | Solver::Lanes | Solver::Curved | Solver::Supports => {}
     }
+    if let Algorithm::ClosedForm | Algorithm::HalfSpace = options.algorithm {
+        // The pair has none, or rounding leaves the question open.
+        *out = Some(Solved { algorithm: options.algorithm, ..Solved::nothing() });
+        return;
+    }
     let cores = Cores { seen: options.seen, ..Cores::new(a, b, b_in_a) };
     let axis = options.cache.as_deref().and_then(Cache::axis);
     let feature = options.cache.as_deref().map_or(Feature::None, Cache::feature);

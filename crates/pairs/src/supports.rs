@@ -132,9 +132,14 @@ impl<W: DVector> Task<'_, W> {
         let solved = match algorithm {
             Algorithm::Epa => self.depth_alone(&search, scratch, trace),
             _ if !search.overlap && !self.stuck_at_touch(&search) => self.separated(&search),
-            Algorithm::Gjk => self.overlap(&search, scratch, trace),
+            Algorithm::Gjk => {
+                // Where the simplex is flat around the origin, it was expanded until it showed the overlap.
+                Solved { algorithm, ..self.overlap(&search, scratch, trace) }
+            }
             _ if ask.wants_depth() => {
-                let tested = self.line_in_polytope(known, scratch, trace);
+                let is_auto = algorithm == Algorithm::Auto;
+                let tested =
+                    if is_auto { self.line_in_polytope(known, scratch, trace) } else { None };
                 tested.unwrap_or_else(|| self.depth(&search, MOST_STEPS, scratch, trace))
             }
             _ => {
@@ -238,7 +243,7 @@ impl<W: DVector> Task<'_, W> {
     ) -> Option<Solved<W>> {
         let Cores { a, b, size, .. } = *self.cores;
         let planned = plan::clearance(a.core(), b.core(), Ask::Clearance);
-        // The plan has tried the axes of two polytopes already, unless GJK was asked for by name.
+        // The plan has tried the axes of two polytopes already.
         if self.cores.curved() || planned == Solver::Axes && size > SMALL {
             return None;
         }

@@ -1,6 +1,7 @@
 //! Clearances and their certificates: named and random pairs, in both dimensions and precisions,
 //! against exact arithmetic, slow algorithms and each other.
 
+mod algorithms;
 mod aligned;
 mod bad_shapes;
 mod batch;
