@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// let error = clearance_formats::Urdf::read("<robot name='r'>\n<link/></robot>").unwrap_err();
 /// assert_eq!(error.to_string(), "line 2: a <link> has no name");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub struct Error {
     /// The file; `None` if it was read from memory.
     pub path: Option<PathBuf>,
@@ -29,6 +29,14 @@ impl Display for Error {
             write!(f, "line {line}: ")?;
         }
         f.write_str(&self.what)
+    }
+}
+
+/// The sentence of [`Display`](core::fmt::Display): what `main` prints of an error that it returns, and what
+/// `unwrap` prints.
+impl core::fmt::Debug for Error {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        core::fmt::Display::fmt(self, f)
     }
 }
 

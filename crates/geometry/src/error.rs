@@ -4,7 +4,7 @@ use crate::number::Scalar;
 
 /// Why an input, for example a shape or a pose, was refused. The largest accepted length is
 /// [`Scalar::LARGEST`]. Small lengths are all accepted.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[derive(Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// A number is NaN or infinite.
@@ -157,6 +157,14 @@ pub enum Error {
     },
 }
 
+/// The sentence of [`Display`](core::fmt::Display): what `main` prints of an error that it returns, and what
+/// `unwrap` prints.
+impl core::fmt::Debug for Error {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        core::fmt::Display::fmt(self, f)
+    }
+}
+
 /// Displays a parameter and an index: "radius", or "vertex 3 of the hull".
 struct Parameter(&'static str, Option<usize>);
 
@@ -239,5 +247,16 @@ impl Error {
         } else {
             Err(Error::Negative { what, value: value.to_f64() })
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Error;
+
+    #[test]
+    fn what_main_prints_is_a_sentence() {
+        let wrong = Error::NotPositive { what: "radius", value: -1.0 };
+        assert_eq!(alloc::format!("{wrong:?}"), "radius must be positive, but is -1");
     }
 }

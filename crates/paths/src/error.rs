@@ -1,7 +1,7 @@
 //! [`Error`]: why a robot, a path or a question was refused.
 
 /// Why a robot, a path or a world was refused.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[derive(Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// A number is NaN, infinite or too large.
@@ -117,4 +117,12 @@ pub enum Error {
         /// The name.
         body: String,
     },
+}
+
+/// The sentence of [`Display`](core::fmt::Display): what `main` prints of an error that it returns, and what
+/// `unwrap` prints.
+impl core::fmt::Debug for Error {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        core::fmt::Display::fmt(self, f)
+    }
 }

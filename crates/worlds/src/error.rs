@@ -1,7 +1,7 @@
 //! [`Error`]: why an input was refused, and where.
 
 /// Why a surface, a height field or a part of one was refused.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[derive(Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// A number is NaN, infinite or too large, there are none or too many, or the dimension is wrong.
@@ -69,4 +69,12 @@ pub enum Error {
         /// The height.
         value: f64,
     },
+}
+
+/// The sentence of [`Display`](core::fmt::Display): what `main` prints of an error that it returns, and what
+/// `unwrap` prints.
+impl core::fmt::Debug for Error {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        core::fmt::Display::fmt(self, f)
+    }
 }

@@ -43,7 +43,7 @@ pub struct Solid<V: Vector> {
 }
 
 /// Why a surface is not the boundary of a solid.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotSolid {
     /// Not all edges have as many facets in one direction as in the other.
@@ -74,6 +74,14 @@ pub enum NotSolid {
         /// The number of the first of them.
         facet: u32,
     },
+}
+
+/// The sentence of [`Display`](core::fmt::Display): what `main` prints of an error that it returns, and what
+/// `unwrap` prints.
+impl core::fmt::Debug for NotSolid {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        core::fmt::Display::fmt(self, f)
+    }
 }
 
 /// How to mend a surface whose edges do not match.

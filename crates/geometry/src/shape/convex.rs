@@ -51,6 +51,7 @@ use crate::space::{Aabb, DVector, Motion, Pose, Vector};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a convex shape",
     label = "this needs a support function",
+    note = "if `{Self}` is a `Result`, as constructors return it, take the shape out of it with `?` or `unwrap()`",
     note = "implement `clearance::Convex` for `{Self}`: `type V`, `support` and `center` are enough"
 )]
 pub trait Convex: Send + Sync {

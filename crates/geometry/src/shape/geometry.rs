@@ -7,6 +7,7 @@ use crate::space::{DVector, Vector};
 /// no support function, so its queries are answered in closed form.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a shape that clearance can query",
+    note = "if `{Self}` is a `Result`, as constructors return it, take the shape out of it with `?` or `unwrap()`",
     note = "implement `clearance::Convex` for it: `type V`, `support` and `center` are enough"
 )]
 pub trait Geometry {

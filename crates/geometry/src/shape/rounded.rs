@@ -4,7 +4,7 @@ use super::{Convex, Face, Identity, Side, Vertex, View, kind};
 use crate::Error;
 use crate::hull::Built;
 use crate::number::Scalar;
-use crate::space::Vector;
+use crate::space::{Aabb, Pose, Vector};
 
 /// All points within `radius` of `shape`.
 ///
@@ -57,6 +57,14 @@ fn two_sum(a: f64, b: f64) -> (f64, f64) {
     let sum = a + b;
     let seen = sum - a;
     (sum, (a - (sum - seen)) + (b - seen))
+}
+
+impl<C: Convex> Rounded<C> {
+    /// The bounding box of the shape, in the frame that `pose` maps to: [`Convex::aabb`], without an import of
+    /// the trait.
+    pub fn aabb(&self, pose: &Pose<C::V>) -> Aabb<C::V> {
+        Convex::aabb(self, pose)
+    }
 }
 
 impl<C: Convex> From<C> for Rounded<C> {

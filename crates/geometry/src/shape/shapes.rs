@@ -29,7 +29,15 @@ macro_rules! convex_shapes {
             };
         }
 
-        $(impl<V: Vector> From<$given> for ConvexShape<V> {
+        $(impl<V: Vector> $given {
+            /// The bounding box of the shape, in the frame that `pose` maps to: [`Convex::aabb`], without an
+            /// import of the trait.
+            pub fn aabb(&self, pose: &Pose<V>) -> Aabb<V> {
+                Convex::aabb(self, pose)
+            }
+        }
+
+        impl<V: Vector> From<$given> for ConvexShape<V> {
             fn from(shape: $given) -> Self {
                 Self::$name(shape.into())
             }
@@ -185,6 +193,14 @@ impl<V: Vector> From<Arc<dyn Convex<V = V> + Send + Sync>> for Shape<V> {
 impl<V: Vector> From<HalfSpace<V>> for Shape<V> {
     fn from(half: HalfSpace<V>) -> Self {
         Self::HalfSpace(half)
+    }
+}
+
+impl<V: Vector> ConvexShape<V> {
+    /// The bounding box of the shape, in the frame that `pose` maps to: [`Convex::aabb`], without an import of
+    /// the trait.
+    pub fn aabb(&self, pose: &Pose<V>) -> Aabb<V> {
+        Convex::aabb(self, pose)
     }
 }
 
