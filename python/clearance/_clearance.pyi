@@ -1361,7 +1361,7 @@ class World:
     ) -> Contact | None:
         """To ``tolerance``, a part of a row. None if it is proven that there is none."""
     def least(self, path: ArrayLike, tolerance: float | None = None) -> LeastClearance:
-        """To ``tolerance``, a length; without one, to 1e-4 of the robot's reach."""
+        """To ``tolerance``, a length; without one, to 1e-4 of how far what moves is from the robot's base."""
     def pairs_over_limits(
         self, effort: int = 20_000
     ) -> list[tuple[tuple[str, str], Literal["never", "always", "sometimes", "undecided"]]]:

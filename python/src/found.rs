@@ -69,7 +69,7 @@ fn motion(
     path: &paths::Path,
     watch: &mut Watch<'_>,
 ) -> Result<Option<Motion>, paths::Error> {
-    let tolerance = LEAST * prover.world().robot().reach();
+    let tolerance = LEAST * prover.extent(path);
     let least = prover.least_while(path, tolerance, |_| watch.at(0.0));
     let touches = least.upper < 0.0;
     let first = touches.then(|| prover.first_contact_while(path, FIRST, |row| watch.at(row)));

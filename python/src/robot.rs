@@ -505,7 +505,7 @@ impl World {
     ) -> PyResult<LeastClearance> {
         let (py, world) = (slf.py(), slf.get());
         let path = world.path(path)?;
-        let tolerance = tolerance.unwrap_or(LEAST * world.prover.world().robot().reach());
+        let tolerance = tolerance.unwrap_or(LEAST * world.prover.extent(&path));
         let mut watch = Watch::new(None);
         let found = py.detach(|| world.prover.least_while(&path, tolerance, |_| watch.at(0.0)));
         watch.end()?;

@@ -22,7 +22,7 @@ pub fn confirm(prover: &Prover, paths: &[Path], verdicts: &[Verdict], rounding: 
     for (path, verdict) in paths.iter().zip(verdicts) {
         match verdict {
             Verdict::Proven => {
-                let least = prover.least(path, TOLERANCE * world.robot().reach());
+                let least = prover.least(path, TOLERANCE * prover.extent(path));
                 let samples = if proven < WITH_MANY { MANY } else { FEW };
                 for k in 0..=samples {
                     let place = f64::from(k) / f64::from(samples);

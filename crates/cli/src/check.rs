@@ -4,6 +4,7 @@
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, ensure};
 use clearance::Pose;
@@ -104,6 +105,12 @@ pub struct Options {
     /// Check a proof of the path by an independent checker, with kinematics of its own
     #[arg(long, requires = "path")]
     verify: bool,
+    /// Do not look for the least clearance of the path
+    #[arg(long, requires = "path")]
+    no_least: bool,
+    /// Look for the least clearance for S seconds at most, and print its bounds so far; proofs have no such limit
+    #[arg(long, value_name = "S", requires = "path", conflicts_with = "no_least")]
+    seconds: Option<f64>,
     /// Take the visuals of links that have no collisions
     #[arg(long)]
     visuals: bool,
@@ -176,6 +183,8 @@ impl Files {
 
 /// The error of a closed or full output.
 const NOT_WRITTEN: &str = "cannot write the report";
+/// The most `--seconds`, a year.
+const LONGEST: f64 = 31_536_000.0;
 /// The number of pairs without `--within`.
 const CLOSEST: usize = 10;
 
@@ -310,6 +319,20 @@ fn check_robot(options: &Options, file: &SceneFile, files: Files) -> Result<u8> 
         if options.verify {
             asked.verify(&prover, path);
         }
+        let most = options.seconds.map(Duration::from_secs_f64);
+        let find = |asked: &mut PathFound| {
+            if !options.no_least {
+                asked.find_least(&prover, path, most);
+            }
+        };
+        // What is proven is said first, however long the least clearance takes.
+        if asked.is_open() {
+            find(&mut asked);
+            print_proof(options, file, &asked)?;
+        } else {
+            print_proof(options, file, &asked)?;
+            find(&mut asked);
+        }
         if options.html.is_some() && !asked.is_stopped() {
             found.motion = asked.motion(&prover, path)?;
         }
@@ -329,6 +352,15 @@ fn check_robot(options: &Options, file: &SceneFile, files: Files) -> Result<u8> 
     report(options, file, files, &scene, &notes, found)
 }
 
+/// Prints what is proven about the path, unless all is printed as JSON.
+fn print_proof(options: &Options, file: &SceneFile, path: &PathFound) -> Result<()> {
+    if options.json {
+        return Ok(());
+    }
+    let mut out = anstream::stdout().lock();
+    path.write(&mut out, &file.units).and_then(|()| out.flush()).context(NOT_WRITTEN)
+}
+
 /// The text of the SRDF file that is written anew: the file of this name, or else the one that was read.
 fn srdf_before(options: &Options, file: &SceneFile) -> Result<Option<String>> {
     let Some(written) = &options.write_srdf else { return Ok(None) };
@@ -345,12 +377,13 @@ fn srdf_before(options: &Options, file: &SceneFile) -> Result<Option<String>> {
 }
 
 fn check_options(options: &Options) -> Result<()> {
-    let Options { clearance, tolerance, within, margin, .. } = *options;
+    let Options { clearance, tolerance, within, margin, seconds, .. } = *options;
     let given = [
         ("--clearance", Some(clearance)),
         ("--tolerance", tolerance),
         ("--within", within),
         ("--margin", margin),
+        ("--seconds", seconds),
     ];
     for (name, value) in given {
         let Some(value) = value else { continue };
@@ -359,6 +392,8 @@ fn check_options(options: &Options) -> Result<()> {
         let may_be_negative = name == "--clearance" || name == "--within";
         ensure!(value >= 0.0 || may_be_negative, "{name} must not be negative, but is {said}");
     }
+    let long = seconds.is_some_and(|seconds| seconds > LONGEST);
+    ensure!(!long, "--seconds must be at most {LONGEST}");
     let required = required(options);
     if let Some(within) = within {
         ensure!(

@@ -7,7 +7,8 @@
 //!   clearance check SCENE.toml    the closest pairs of bodies, worst first    check.rs
 //!       scene_file.rs            the scene; crates/mesh reads its meshes
 //!       robot/                   a robot among the bodies, paths that are proven
-//!       scene.rs, pieces.rs      bodies and their pairs; solids, sheets and hulls of meshes
+//!       scene.rs, pairs.rs       bodies and their pairs
+//!       pieces.rs                solids, sheets and hulls of meshes
 //!       report.rs, table.rs      what was found, as JSON and as a table
 //!       picture.rs               crates/pictures draws it
 //!       csv.rs, html/            rows for spreadsheets, and a page
@@ -28,6 +29,7 @@ mod input;
 mod interrupt;
 mod lab;
 mod output;
+mod pairs;
 mod picture;
 mod pieces;
 mod progress;

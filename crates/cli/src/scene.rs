@@ -19,6 +19,7 @@ use clearance::{Manifold, Pose, Query, Status};
 use clearance_lines::depth;
 pub use clearance_pictures::Class;
 
+use crate::pairs::Pairs;
 use crate::pieces;
 
 /// A shape that moves with its body.
@@ -60,7 +61,9 @@ impl Rule {
 #[derive(Debug)]
 pub struct Scene<V: Vector> {
     bodies: Vec<Body<V>>,
+    /// The pairs that the file names, and those of links that are not asked about.
     ignored: BTreeSet<(usize, usize)>,
+    of_links: Pairs,
     /// The last that fits a pair holds for it.
     rules: Vec<Rule>,
 }
@@ -171,8 +174,14 @@ impl<V: Vector> Body<V> {
 }
 
 impl<V: Vector> Scene<V> {
-    pub fn new(bodies: Vec<Body<V>>, ignored: BTreeSet<(usize, usize)>, rules: Vec<Rule>) -> Self {
-        Self { bodies, ignored, rules }
+    /// `ignored` are pairs by number and in order, and none of `of_links`.
+    pub fn new(
+        bodies: Vec<Body<V>>,
+        ignored: BTreeSet<(usize, usize)>,
+        of_links: Pairs,
+        rules: Vec<Rule>,
+    ) -> Self {
+        Self { bodies, ignored, of_links, rules }
     }
     pub fn bodies(&self) -> &[Body<V>] {
         &self.bodies
@@ -215,7 +224,8 @@ impl<V: Vector> Scene<V> {
         let mut kept = BTreeMap::new();
         let (mut candidates, mut totals) = (0, Totals::default());
         broad::sweep(&boxes, limit, |near| {
-            if self.ignored.contains(&(near.a, near.b)) {
+            let is_ignored = self.ignored.contains(&(near.a, near.b));
+            if is_ignored || self.of_links.contains(near.a, near.b) {
                 return limit;
             }
             watch(near.rank, boxes.len());
@@ -246,7 +256,8 @@ impl<V: Vector> Scene<V> {
     /// The number of pairs of bodies that have parts and are not ignored.
     fn pairs_in_all(&self) -> usize {
         let count = self.bodies.iter().filter(|body| !body.parts.is_empty()).count();
-        (count * count.saturating_sub(1) / 2).saturating_sub(self.ignored.len())
+        let ignored = self.ignored.len() + self.of_links.len();
+        (count * count.saturating_sub(1) / 2).saturating_sub(ignored)
     }
 
     /// The least clearance over the parts of two bodies, without parts that are farther apart than `limit`.

@@ -16,7 +16,8 @@ pub enum Verdict {
     Proven,
     /// Two bodies are nearer than that at this place, which is proven, too.
     Broken(Meeting),
-    /// Neither could be proven near this place: the bodies graze each other at that distance.
+    /// Neither could be proven near this place: the bodies graze each other at that distance, or nearly and for so long
+    /// that some hundred thousand looks at a leg do not prove it.
     Undecided(Meeting),
 }
 
@@ -25,7 +26,8 @@ pub enum Verdict {
 pub enum FirstContact {
     /// There is none, which is proven.
     None,
-    /// Nothing touches before `from`, and two bodies overlap at `meeting.row`.
+    /// Nothing touches before `from`, and two bodies overlap at `meeting.row`. In between, which is longer than the
+    /// tolerance only where bodies graze each other, nothing is known.
     Found {
         /// Up to this place, the path is proven to be free.
         from: f64,
@@ -39,8 +41,8 @@ pub enum FirstContact {
 /// The least clearance of a path.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Least {
-    /// No pair of bodies is ever nearer than this, a length. Minus infinity if the search ended at an overlap before it
-    /// had bounds for all pairs, or if a body is inside a solid from the start.
+    /// No pair of bodies is ever nearer than this, a length. Minus infinity if the search ended, at an overlap or by its
+    /// watch, before it had looked at all legs, or if a body is inside a solid from the start.
     pub lower: f64,
     /// The bodies of `meeting` are at most this far from each other, a length; negative if they overlap, infinite if
     /// there are no pairs.

@@ -7,10 +7,12 @@
 //!                 1/4               3/4                nodes 1/4, 3/4: the pairs that are not closed there
 //! ```
 //!
-//! A hull around a concave part that is too coarse is opened, and its pieces are looked at instead.
+//! A hull around a concave part that is too coarse is opened, and its pieces are looked at instead. `effort.rs` says when
+//! the search gives up.
 
 use std::collections::VecDeque;
 
+use crate::effort::{Effort, KEPT};
 use crate::leg::Leg;
 use crate::look::{SHORTEST, Seen};
 use crate::looks::{Item, Looks};
@@ -50,10 +52,6 @@ impl<'p> Node<'p> {
     }
 }
 
-/// After so many looks at bodies whose clearance is what they need, up to rounding, nothing more is looked for. One is enough
-/// for the path not to be proven; the others look for a place where they are nearer.
-const GRAZES: usize = 64;
-
 /// Is the leg clear? What closes it is added to the record, if there is one. The search ends where `stops` says so: it is
 /// asked at each stretch.
 pub(crate) fn clear(
@@ -67,9 +65,12 @@ pub(crate) fn clear(
     if let Some(record) = record {
         record.add_far(looks, false, &root.items, &leg.moment(root.middle));
     }
+    let mut effort = Effort::new(looks);
+    let mut kept = root.items.len();
     let mut queue = VecDeque::from([root]);
-    let mut grazes = 0;
-    while let Some(mut node) = queue.pop_front() {
+    while let Some(mut node) = if kept < KEPT { queue.pop_front() } else { queue.pop_back() } {
+        looks.kept = looks.kept.max(kept);
+        kept -= node.items.len();
         if stops() {
             return Answer::Stopped;
         }
@@ -83,26 +84,27 @@ pub(crate) fn clear(
             let seen = looks.at(leg, &item, &moment, node.middle, need);
             if is_opened(&item, &seen, need) {
                 node.items.extend(item.opened());
-            } else if seen.upper < need {
-                return Answer::Broken { t: node.middle, pair: item.pair };
-            } else {
-                grazes += usize::from(seen.lower <= need && seen.upper < f64::INFINITY);
-                if grazes > GRAZES {
-                    return Answer::Undecided { t: node.middle, pair: item.pair };
-                }
-                if let Some(record) = record {
-                    let [before, behind] = closed(&item, &seen, node.middle);
-                    let times = [before.max(item.from), behind.min(item.to)];
-                    record.add(&item, times, seen.reason, &moment);
-                }
-                divide(&item, &seen, node.middle, &mut halves);
+                continue;
             }
+            if seen.upper < need {
+                return Answer::Broken { t: node.middle, pair: item.pair };
+            }
+            if effort.ends(looks, &seen, [need, need + leg.slack.now]) {
+                return Answer::Undecided { t: node.middle, pair: item.pair };
+            }
+            if let Some(record) = record {
+                let [before, behind] = closed(&item, &seen, node.middle);
+                let times = [before.max(item.from), behind.min(item.to)];
+                record.add(&item, times, seen.reason, &moment);
+            }
+            divide(&item, &seen, node.middle, &mut halves);
         }
         if node.half < SHORTEST
             && let Some(item) = halves.iter().flatten().next()
         {
             return Answer::Undecided { t: node.middle, pair: item.pair };
         }
+        kept += halves.iter().map(Vec::len).sum::<usize>();
         queue.extend(node.halves(halves));
     }
     Answer::Clear

@@ -1,6 +1,8 @@
-//! The first contact of a leg: depth first, in the order of time. A contact bounds the search from above.
+//! The first contact of a leg: depth first, in the order of time. A contact bounds the search from above. Where nothing
+//! can be proven, and a contact behind that is known, it is between both.
 
 use crate::clear::{Node, divide, hand_on, is_opened};
+use crate::effort::Effort;
 use crate::leg::Leg;
 use crate::look::SHORTEST;
 use crate::looks::Looks;
@@ -28,6 +30,7 @@ pub(crate) fn first(
     if let Some((t, pair)) = hit.filter(|(t, _)| *t == 0.0) {
         return Answer::Found { from: 0.0, t, pair };
     }
+    let mut effort = Effort::new(looks);
     let mut stack = vec![Node::root(looks, leg, Needs::All(0.0))];
     while let Some(mut node) = stack.pop() {
         // All before this node is closed, and all items begin at `from` or later.
@@ -43,7 +46,7 @@ pub(crate) fn first(
         }
         let Some(item) = node.items.first() else { continue };
         if node.half < SHORTEST {
-            return Answer::Undecided { t: from, pair: item.pair };
+            return open(from, hit, item.pair);
         }
         let moment = leg.moment(node.middle);
         let mut halves = [Vec::new(), Vec::new()];
@@ -56,6 +59,9 @@ pub(crate) fn first(
                 node.items.extend(item.opened());
                 continue;
             }
+            if effort.ends(looks, &seen, [0.0, leg.slack.now]) {
+                return open(from, hit, item.pair);
+            }
             if seen.upper < 0.0 && hit.is_none_or(|(t, _)| node.middle < t) {
                 hit = Some((node.middle, item.pair));
             }
@@ -66,5 +72,13 @@ pub(crate) fn first(
     match hit {
         Some((t, pair)) => Answer::Found { from: t, t, pair },
         None => Answer::None,
+    }
+}
+
+/// What is known where nothing can be proven from a time on.
+fn open(from: f64, hit: Option<(f64, usize)>, pair: usize) -> Answer {
+    match hit {
+        Some((t, pair)) => Answer::Found { from, t, pair },
+        None => Answer::Undecided { t: from, pair },
     }
 }

@@ -11,7 +11,8 @@
 //!
 //! - The stored matrix of `fixed` has an error of 6 a column. A value `m q + o` has an error of 4 of its largest
 //!   size `x`, as it is interpolated, multiplied and added; sine, cosine and Rodrigues' formula add 10. Each of two
-//!   products of matrices adds 9 (three terms an entry, and the norm of nine entries): 34 + 4 x a frame.
+//!   products of matrices adds 9 (three terms an entry, and the norm of nine entries): 34 + 4 x a frame that turns.
+//!   One that slides turns by nothing: its value is a length.
 //! - Each fixed joint that was merged into `fixed`, and the base, adds 15: a matrix of its own, and a product. All of
 //!   the robot are counted for each frame.
 //! - The origin gains what the parent's rotation is off, times the length of the way, and 4 of the length of all
@@ -91,7 +92,7 @@ impl Rounding {
             let way = frame.fixed.translation.length() + if frame.turns { 0.0 } else { x };
             let reach = parent.reach + way;
             let own = Self {
-                turn: parent.turn + (34.0 + 4.0 * x) * f64::EPSILON,
+                turn: parent.turn + (34.0 + if frame.turns { 4.0 * x } else { 0.0 }) * f64::EPSILON,
                 shift: parent.shift
                     + way * (parent.turn + 20.0 * f64::EPSILON)
                     + 4.0 * reach * f64::EPSILON,
@@ -116,16 +117,48 @@ impl Rounding {
         self.seen_from(self.reach + by)
     }
 
-    /// What a computed gap may exceed the true one by, if `speeds` is the sum of all speeds.
+    /// What a computed gap may exceed the true one by, if `turns` and `slides` are the sums of all speeds.
     ///
-    /// Let R be the reach, P the bound on points, S the sum of speeds, and e = [`f64::EPSILON`]. A gap is the difference
-    /// of two supports: 2 P. Its slope in time is the product of a unit vector and a velocity, a sum over the joints of
-    /// speed times (axis x arm): off by turn R + shift on each of two sides, and by its arithmetic, 32 e R. The time is
-    /// at most 1. The bend has factors of places, too: S^2 P. Supports along directions of length 1 + S add 64 e R (1 + S).
-    pub fn of_gaps(&self, speeds: f64) -> f64 {
+    /// Let R be the reach, P the bound on points, T and V the sums of speeds that turn and that slide, w the half-width of
+    /// the stretch, and e = [`f64::EPSILON`].
+    ///
+    /// - *Now.* A gap is the difference of two supports: 2 P, and their arithmetic, 64 e R. Times from 0 to 1 are rounded
+    ///   by e, in which a point moves by 2 R T + V, and V is at most twice the reach: e R (2 T + 2).
+    /// - *Slope.* The velocity of a point p is a sum of speed times (axis x arm), or times the axis. An arm is at most 2 R
+    ///   long. An axis is off by `turn`, both ends of an arm by P and `shift`: together by Q = 3 turn R + 2 shift + 8 e R.
+    ///   Arithmetic adds 32 e R, and supports along directions of length 1 + w T add 64 e R. A slide is off by turn + 8 e.
+    /// - *Bend.* It has factors T, T and an arm, or T, V and no arm, so the arm's error counts: T T Q / 2.
+    pub fn of_gaps(&self, turns: f64, slides: f64) -> Slack {
         let Self { turn, shift, reach, point } = *self;
         let unit = reach * f64::EPSILON;
-        let slope = 2.0 * (turn * reach + shift) + 32.0 * unit;
-        2.0 * point + speeds * slope + speeds * speeds * point + 64.0 * unit * (1.0 + speeds)
+        let arm = 3.0 * turn * reach + 2.0 * shift + 8.0 * unit;
+        Slack {
+            now: 2.0 * point + (66.0 + 2.0 * turns) * unit,
+            slope: turns * (arm + 96.0 * unit) + slides * (turn + 8.0 * f64::EPSILON),
+            bend: 0.5 * turns * turns * arm,
+        }
+    }
+}
+
+/// What a computed gap may exceed the true one by: a polynomial in the half-width of the stretch that it is used for.
+/// A short stretch has little of it, however fast the joints are, and a slide of any length has that of its length.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Slack {
+    /// At one time. What lies less above a required clearance cannot be proven: it grazes it.
+    pub now: f64,
+    slope: f64,
+    bend: f64,
+}
+
+impl Slack {
+    /// On a stretch of this half-width, in time from 0 to 1.
+    #[inline]
+    pub fn at(&self, half_width: f64) -> f64 {
+        self.now + half_width * (self.slope + half_width * self.bend)
+    }
+    /// So many times as much.
+    pub fn times(self, factor: f64) -> Self {
+        let Self { now, slope, bend } = self;
+        Self { now: now * factor, slope: slope * factor, bend: bend * factor }
     }
 }

@@ -3,6 +3,7 @@
 use std::iter;
 
 use crate::chain::Chain;
+use crate::kinematics::Slack;
 use crate::looks::Looks;
 use crate::moment::Moment;
 use crate::path::between;
@@ -21,7 +22,7 @@ pub(crate) struct Leg<'p> {
     /// For each pair, a bound on the speed of the clearance.
     pub coarse: Vec<f64>,
     /// What a computed gap (`gap.rs`) may exceed the true one by.
-    pub slack: f64,
+    pub slack: Slack,
 }
 
 impl<'p> Leg<'p> {
@@ -44,7 +45,7 @@ impl<'p> Leg<'p> {
             arms.map(|(frame, arm)| fast[*frame] * arm).sum::<f64>() + longer(pair)
         };
         let coarse = prover.pairs.iter().map(coarse).collect();
-        let slack = looks.slack(fast.iter().sum());
+        let slack = looks.slack(&speeds);
         Self { prover, from, to, speeds, turning, coarse, slack }
     }
     /// Where everything is at a time from 0 to 1.

@@ -9,7 +9,7 @@
 //!   moment      where everything is at one time   path        rows of joint values
 //!   bound       how far two pieces may move       gap         the gap along a direction, for a while
 //!   looks       two pieces at one time            leg         the way between two rows
-//!   look        how much of a stretch is clear?
+//!   look        how much of a stretch is clear?   effort      when a search gives up
 //!   clear, first, least, still, limits, seek      the questions: questions.rs, answer.rs
 //!   record      what a proof closed, and why      mechanism   a world as plain data, for a checker
 //! ```
@@ -21,6 +21,7 @@ mod answer;
 mod bound;
 mod chain;
 mod clear;
+mod effort;
 mod error;
 mod first;
 mod gap;
@@ -41,6 +42,8 @@ mod record;
 mod robot;
 mod seek;
 mod still;
+#[cfg(test)]
+mod tests;
 mod world;
 
 pub use answer::{FirstContact, Least, Meeting, Verdict};

@@ -246,7 +246,7 @@ fn look(
     let chain = &prover.chains[prover.pairs[pair].chain];
     let moment = Moment::of_chain(prover, chain, &part.middle);
     let speeds = speeds(prover, &part.half);
-    let slack = looks.slack(speeds.iter().sum());
+    let slack = looks.slack(&speeds).at(1.0);
     let (mut open, mut items) = (Vec::new(), std::mem::take(&mut part.items));
     let (mut touches, mut may_touch) = (false, false);
     let lone = items.len() == 1 && items[0].is_exact();

@@ -63,7 +63,8 @@ impl<'p> Looks<'p> {
     /// moment, as items for the whole leg.
     pub fn near(&self, leg: &Leg<'_>, moment: &Moment, width: f64, needs: Needs) -> Vec<Item<'p>> {
         let need = |pair| self.prover.need(pair, needs);
-        let apart = |pair: usize| need(pair) + leg.slack + width * leg.coarse[pair];
+        let slack = leg.slack.at(width);
+        let apart = |pair: usize| need(pair) + slack + width * leg.coarse[pair];
         let mut items = self.near_by(moment, apart);
         items.retain(|item| !self.prover.pairs[item.pair].is_still());
         items
@@ -78,21 +79,23 @@ impl<'p> Looks<'p> {
         t: f64,
         need: f64,
     ) -> Seen {
+        self.looked += 1;
         let (from, to) = (item.from - t, item.to - t);
         let width = from.abs().max(to.abs());
+        let slack = leg.slack.at(width);
         let whole = Some([item.from, item.to]);
         let pair = &self.prover.pairs[item.pair];
         let posed = &self.posed(item, moment);
         let [a, b] = posed;
         let middles = (a.ball.center - b.ball.center).length();
-        let balls = middles - a.ball.radius - b.ball.radius;
+        let balls = middles - self.grown() * (a.ball.radius + b.ball.radius);
         let coarse = leg.coarse[item.pair];
         let closed = |reason, speed| {
             let seen = Seen::open(need, f64::INFINITY, speed);
             Seen { closed: whole, reason, ..seen }
         };
 
-        if balls - leg.slack - width * coarse >= need {
+        if balls - slack - width * coarse >= need {
             return closed(Reason::Balls, coarse);
         }
         let room = (middles - need).max(0.0);
@@ -101,12 +104,11 @@ impl<'p> Looks<'p> {
             return self.contact(item, posed, balls, need, coarse);
         }
         let twists = self.twists(&leg.speeds, item, moment, width);
-        if balls - leg.slack - width * twists.speed >= need {
+        if balls - slack - width * twists.speed >= need {
             return closed(Reason::Balls, twists.speed);
         }
         let along = |normal| Reason::Direction { normal, frame: twists.frame };
-        let both =
-            |gap: &dyn Fn(f64) -> f64| gap(from) - leg.slack >= need && gap(to) - leg.slack >= need;
+        let both = |gap: &dyn Fn(f64) -> f64| gap(from) - slack >= need && gap(to) - slack >= need;
         let between = (a.ball.center - b.ball.center) / middles;
         if balls > need && both(&|tau| twists.gap_of_balls([a.ball, b.ball], between, tau)) {
             return closed(along(between), twists.speed);
@@ -137,10 +139,9 @@ impl<'p> Looks<'p> {
             seen.reason = along(normal);
             // A record needs a direction: see `record.rs`.
             let speed = if self.is_recorded { f64::INFINITY } else { twists.speed };
-            let room = lower - leg.slack - need;
+            let room = lower - slack - need;
             let by_speed = if speed > 0.0 { (room / speed).max(0.0) } else { f64::INFINITY };
-            let [before, behind] =
-                stretch(&twists, posed, normal, by_speed, span, need + leg.slack);
+            let [before, behind] = stretch(&twists, posed, normal, by_speed, span, need + slack);
             if behind - before > 0.0 {
                 seen.closed = Some([(t + before).max(item.from), (t + behind).min(item.to)]);
             }

@@ -7,7 +7,7 @@ use glam::DVec3;
 use crate::bound::{Joints, Twists};
 use crate::chain::Link;
 use crate::gap::Posed;
-use crate::kinematics::Rounding;
+use crate::kinematics::{Rounding, Slack};
 use crate::moment::Moment;
 use crate::path::Path;
 use crate::piece::Piece;
@@ -41,6 +41,9 @@ impl<'p> Item<'p> {
     }
 }
 
+/// A checker's balls are larger, by less than this factor: it rounds their radii up by 1e-12, twice.
+const GROWN: f64 = 1.0 + 4e-12;
+
 /// What the questions about a path keep from look to look.
 pub(crate) struct Looks<'p> {
     pub prover: &'p Prover,
@@ -52,6 +55,9 @@ pub(crate) struct Looks<'p> {
     pub slides: Vec<f64>,
     /// How many clearances were asked.
     pub queries: u64,
+    /// How many looks there were, and how many stretches were kept for later at most.
+    pub looked: u64,
+    pub kept: usize,
     /// Is what is closed kept for a certificate? See `record.rs`.
     pub is_recorded: bool,
 }
@@ -80,6 +86,8 @@ impl<'p> Looks<'p> {
             rounding: Rounding::of(robot, largest, prover.reach),
             slides: prover.chains.iter().map(|c| c.links.iter().map(slide).sum()).collect(),
             queries: 0,
+            looked: 0,
+            kept: 0,
             is_recorded: false,
         }
     }
@@ -87,13 +95,23 @@ impl<'p> Looks<'p> {
     pub fn off(&self) -> f64 {
         2.0 * self.rounding.point
     }
-    /// What a computed gap may exceed the true one by, if this is the sum of all speeds.
-    pub fn slack(&self, speeds: f64) -> f64 {
+    /// What a computed gap may exceed the true one by, if all frames move with these speeds.
+    pub fn slack(&self, speeds: &[f64]) -> Slack {
+        let robot = &self.prover.world.robot;
+        let (mut turns, mut slides) = (0.0, 0.0);
+        for (speed, frame) in speeds.iter().zip(&robot.frames) {
+            *(if frame.turns { &mut turns } else { &mut slides }) += speed.abs();
+        }
         if !self.is_recorded {
-            return self.rounding.of_gaps(speeds);
+            return self.rounding.of_gaps(turns, slides);
         }
         // A checker sees all from the origin of the world.
-        2.0 * self.rounding.farther(self.prover.world.robot.origin.length()).of_gaps(speeds)
+        self.rounding.farther(robot.origin.length()).of_gaps(turns, slides).times(2.0)
+    }
+
+    /// What balls around pieces are larger by.
+    pub fn grown(&self) -> f64 {
+        if self.is_recorded { GROWN } else { 1.0 }
     }
 
     /// A pair, for the whole leg.
@@ -103,10 +121,10 @@ impl<'p> Looks<'p> {
     }
     /// The pairs whose balls are less than this apart.
     pub fn near_by(&self, moment: &Moment, apart: impl Fn(usize) -> f64) -> Vec<Item<'p>> {
-        let pieces = &self.prover.pieces;
+        let (pieces, grown) = (&self.prover.pieces, self.grown());
         let mut items = Vec::new();
         for (pair, Pair { pieces: [a, b], .. }) in self.prover.pairs.iter().enumerate() {
-            let far = pieces[*a].radius + pieces[*b].radius + apart(pair);
+            let far = grown * (pieces[*a].radius + pieces[*b].radius) + apart(pair);
             if (moment.centers[*a] - moment.centers[*b]).length_squared() < far * far {
                 items.push(self.item(pair));
             }

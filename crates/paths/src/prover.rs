@@ -3,7 +3,9 @@
 use crate::answer::Meeting;
 use crate::chain::{Chain, Link};
 use crate::inside::Insides;
+use crate::path::Path;
 use crate::piece::{Piece, pieces};
+use crate::robot::Frame;
 use crate::world::World;
 
 /// Two pieces that must not meet.
@@ -129,6 +131,25 @@ impl Prover {
     /// The world.
     pub fn world(&self) -> &World {
         &self.world
+    }
+    /// How far what moves may be from the base of the robot on a path, about: a length to measure tolerances by. A joint
+    /// that slides counts with the way that it slides on the path, not with its limits or with the place where it is.
+    pub fn extent(&self, path: &Path) -> f64 {
+        let frames = &self.world.robot.frames;
+        let way = |frame: &Frame| {
+            let values = || path.rows().iter().map(|row| row[frame.value]);
+            let [least, most] =
+                [values().fold(f64::MAX, f64::min), values().fold(f64::MIN, f64::max)];
+            if frame.turns { 0.0 } else { frame.multiplier.abs() * (most - least) }
+        };
+        let mut extents = vec![0.0; frames.len()];
+        for (number, frame) in frames.iter().enumerate().skip(1) {
+            // The way from the world to the base is none of the robot's.
+            let own = if frame.parent == 0 { 0.0 } else { frame.fixed.translation.length() };
+            extents[number] = extents[frame.parent] + own + way(frame);
+        }
+        let moving = self.pieces.iter().filter(|piece| piece.frame > 0);
+        moving.map(|piece| extents[piece.frame] + piece.reach()).fold(0.0, f64::max)
     }
     /// The clearance that a pair must have.
     pub(crate) fn need(&self, pair: usize, needs: Needs) -> f64 {

@@ -14,8 +14,8 @@ use std::ops::ControlFlow;
 use clearance_geometry::answer::PathCertificate;
 
 use crate::Error;
-use crate::answer::{FirstContact, Least, Verdict};
-use crate::least::Best;
+use crate::answer::{FirstContact, Least, Meeting, Verdict};
+use crate::least::{Best, Wanted};
 use crate::leg::Leg;
 use crate::limits::OverLimits;
 use crate::looks::Looks;
@@ -24,6 +24,9 @@ use crate::path::Path;
 use crate::prover::{Needs, Pair, Prover};
 use crate::record::Record;
 use crate::{clear, first, inside, least, limits, still};
+
+/// Where a verdict is open, the least clearance is looked for to this part of the extent.
+const LEAST: f64 = 1e-4;
 
 const NEVER: &str = "nothing ends the search";
 
@@ -78,7 +81,27 @@ impl Prover {
         mut watch: impl FnMut(f64) -> ControlFlow<()>,
     ) -> Option<Verdict> {
         let needs = Needs::Own(if clearance > 0.0 { clearance } else { 0.0 });
-        self.clear_with(&mut Looks::new(self, path), path, needs, &mut None, &mut watch)
+        self.verdict(path, needs, &mut watch)
+    }
+    /// Where nothing is proven, two bodies that are nearer than they need are looked for by the worst bounds. So no search
+    /// for the least clearance finds some where a verdict is open.
+    fn verdict(
+        &self,
+        path: &Path,
+        needs: Needs,
+        watch: &mut dyn FnMut(f64) -> ControlFlow<()>,
+    ) -> Option<Verdict> {
+        let verdict =
+            self.clear_with(&mut Looks::new(self, path), path, needs, &mut None, watch)?;
+        let Verdict::Undecided(Meeting { row: place, .. }) = verdict else { return Some(verdict) };
+        let tolerance = LEAST * self.extent(path);
+        let wanted = Wanted { tolerance, until: needs, from: place as usize };
+        let mut is_ended = false;
+        let nearer = least::nearer(self, path, wanted, &mut |_| {
+            is_ended = watch(place).is_break();
+            is_ended
+        });
+        (!is_ended).then(|| nearer.map_or(verdict, Verdict::Broken))
     }
     fn clear_with<'p>(
         &'p self,
@@ -146,8 +169,9 @@ impl Prover {
         let moment = Moment::of(self, configuration);
         Ok(self.inside_at_start(&path).is_some() || Looks::new(self, &path).touch(&moment))
     }
-    /// The first contact of the path, to `tolerance` (a part of a row, at least 2^-40). While two bodies that never move
-    /// against each other graze, nothing is proven to be free before it.
+    /// The first contact of the path, to `tolerance` (a part of a row, at least 2^-40), or less exactly where bodies graze
+    /// each other before it. While two bodies that never move against each other graze, nothing is proven to be free
+    /// before it.
     pub fn first_contact(&self, path: &Path, tolerance: f64) -> FirstContact {
         self.first_contact_while(path, tolerance, |_| ControlFlow::Continue(())).expect(NEVER)
     }
@@ -183,7 +207,13 @@ impl Prover {
                 }
                 first::Answer::Undecided { t, pair } => {
                     let grazing = still.unwrap_or_else(|| self.meeting(start + t, pair));
-                    return Some(FirstContact::Undecided(grazing));
+                    // A contact behind that may be known by another search.
+                    return Some(match self.verdict(path, Needs::All(0.0), &mut watch)? {
+                        Verdict::Broken(meeting) => {
+                            FirstContact::Found { from: grazing.row.min(meeting.row), meeting }
+                        }
+                        _ => FirstContact::Undecided(grazing),
+                    });
                 }
                 first::Answer::Stopped => return None,
             }
@@ -191,7 +221,8 @@ impl Prover {
         Some(still.map_or(FirstContact::None, FirstContact::Undecided))
     }
     /// The least clearance of the path over all pairs, to `tolerance` (a length): a distance, or minus a penetration
-    /// depth of two convex pieces. The search ends at the first overlap, with the bounds that it has then.
+    /// depth of two convex pieces. [`Prover::extent`] tells which tolerance suits. The search ends at the first overlap,
+    /// or after some hundred thousand looks, and a few thousand for each leg, with the bounds that it has then.
     pub fn least(&self, path: &Path, tolerance: f64) -> Least {
         self.least_while(path, tolerance, |_| ControlFlow::Continue(()))
     }
@@ -210,7 +241,8 @@ impl Prover {
         let mut looks = Looks::new(self, path);
         let ([lower, upper], pair) = still::least(&mut looks, path);
         let best = Best { upper, row: 0.0, pair };
-        let moving = least::least(self, path, tolerance, best, &mut |[least, most]| {
+        let wanted = Wanted { tolerance, until: Needs::All(0.0), from: 0 };
+        let moving = least::least(self, path, wanted, best, &mut |[least, most]| {
             watch([least.min(lower), most]).is_break()
         });
         let evaluations = moving.evaluations + looks.queries;

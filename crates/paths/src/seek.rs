@@ -31,7 +31,7 @@ pub(crate) fn seek<'p>(
     let (mut configuration, mut best, mut in_vain) = (start.to_vec(), f64::INFINITY, 0);
     for _ in 0..STEPS {
         let moment = Moment::of_chain(prover, chain, &configuration);
-        let (item, nearest) = nearest(looks, items, &moment)?;
+        let (item, nearest) = nearest(looks, items, &moment, f64::INFINITY)?;
         if nearest.upper + looks.off() < 0.0 {
             return Some(configuration);
         }
@@ -85,11 +85,12 @@ fn slopes(
     slopes
 }
 
-/// The nearest two pieces that are the bodies themselves, of all items.
-fn nearest<'p>(
+/// The nearest two pieces that are the bodies themselves, of all items, if they are nearer than `below`.
+pub(crate) fn nearest<'p>(
     looks: &mut Looks<'p>,
     items: &[Item<'p>],
     moment: &Moment,
+    below: f64,
 ) -> Option<(Item<'p>, Clearance<DVec3>)> {
     let by_balls = |looks: &Looks<'_>, item: &Item<'_>| {
         let [a, b] = looks.posed(item, moment).map(|posed| posed.ball);
@@ -100,11 +101,12 @@ fn nearest<'p>(
     let mut best: Option<(Item<'p>, Clearance<DVec3>)> = None;
     while let Some(at) = (0..open.len()).min_by(|x, y| open[*x].0.total_cmp(&open[*y].0)) {
         let (bound, item) = open.swap_remove(at);
-        if best.as_ref().is_some_and(|(_, best)| bound >= best.upper) {
+        let most = best.as_ref().map_or(below, |(_, best)| best.upper);
+        if bound >= most {
             break;
         }
         let found = looks.nearest(&item, &looks.posed(&item, moment));
-        if best.as_ref().is_some_and(|(_, best)| found.lower >= best.upper) {
+        if found.lower >= most {
             continue;
         }
         if item.is_exact() {

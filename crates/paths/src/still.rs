@@ -29,7 +29,7 @@ pub(crate) fn clear(
     let row = &path.rows()[0][..];
     let leg = Leg::new(looks, [row, row]);
     let moment = leg.moment(0.0);
-    let far = |pair: usize| prover.need(pair, needs) + leg.slack;
+    let far = |pair: usize| prover.need(pair, needs) + leg.slack.now;
     let mut items = near(looks, &moment, far);
     if let Some(record) = record {
         record.add_far(looks, true, &items, &moment);

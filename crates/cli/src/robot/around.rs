@@ -7,6 +7,7 @@ use clearance::glam::DVec3;
 use clearance::paths::World;
 use clearance_models::{Model, Notes};
 
+use crate::pairs::Pairs;
 use crate::scene::{Body, Part};
 
 /// The robots and the bodies around them, for questions about motions, and the same in one configuration.
@@ -58,10 +59,15 @@ impl Around {
     }
 
     /// The pairs of links, and of what they hold, that are not asked about, by number.
-    pub fn ignored(&self) -> BTreeSet<(usize, usize)> {
+    pub fn ignored(&self) -> Pairs {
         let has_parts = |body: &usize| !self.bodies[*body].parts.is_empty();
         let bodies: Vec<usize> = self.of_robots.iter().copied().filter(has_parts).collect();
-        not_asked(&self.world, &bodies)
+        let (mut asked, mut others) = (Pairs::default(), Pairs::default());
+        self.world.pairs().for_each(|[a, b]| asked.insert(a, b));
+        let pairs =
+            bodies.iter().enumerate().flat_map(|(k, b)| bodies[..k].iter().map(|a| [*a, *b]));
+        pairs.filter(|[a, b]| !asked.contains(*a, *b)).for_each(|[a, b]| others.insert(a, b));
+        others
     }
 }
 
@@ -73,11 +79,4 @@ pub fn bodies_at(world: &World, configuration: &[f64]) -> Result<Vec<Body<DVec3>
         Body::new(name, None, parts.collect())
     });
     Ok(bodies.collect())
-}
-
-/// The pairs of these bodies, by number and in order, that the world does not ask about.
-pub fn not_asked(world: &World, bodies: &[usize]) -> BTreeSet<(usize, usize)> {
-    let asked: BTreeSet<[usize; 2]> = world.pairs().collect();
-    let pairs = bodies.iter().enumerate().flat_map(|(k, b)| bodies[..k].iter().map(|a| [*a, *b]));
-    pairs.filter(|pair| !asked.contains(pair)).map(|[a, b]| (a, b)).collect()
 }

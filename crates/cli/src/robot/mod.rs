@@ -47,8 +47,9 @@ impl Robot {
         self.path.as_ref().is_some_and(|path| !path.is_proven())
             || self.allowed.as_ref().is_some_and(Allowed::is_contradicted)
     }
+    /// What is known beside the proof of the path, which is printed before all else.
     pub fn write(&self, out: &mut impl Write, units: &str) -> io::Result<()> {
-        self.path.as_ref().map_or(Ok(()), |path| path.write(out, units))?;
+        self.path.as_ref().map_or(Ok(()), |path| path.write_least(out, units))?;
         self.allowed.as_ref().map_or(Ok(()), |allowed| allowed.write(out))
     }
 }

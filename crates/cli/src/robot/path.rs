@@ -1,7 +1,11 @@
 //! What is proven about a path of a robot.
+//!
+//! First the proof, then the least clearance, which may take longer: what is proven is printed before that. Neither
+//! contradicts the other: a lower bound is at least what was proven, and bodies that overlap are at most 0 apart.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
 
 use clearance::paths::{self, FirstContact, Least, Meeting, Prover, Verdict, World};
 use clearance::verify::{self, check_path_while};
@@ -13,10 +17,12 @@ use crate::interrupt;
 use crate::progress::Progress;
 use crate::text::{digits, interval, shown};
 
-/// The least clearance is found to this part of the robot's reach: a tenth of a millimetre for a reach of a metre.
+/// The least clearance is found to this part of the extent of what moves: a tenth of a millimetre for a metre.
 const LEAST: f64 = 1e-4;
 /// The first contact is found to this part of a row.
 const FIRST: f64 = 1e-6;
+/// A proof that is checked at once has about so many stretches, one or more for each pair and row.
+const STRETCHES: usize = 50_000;
 /// Progress is shown in parts of a row.
 const PARTS: f64 = 1e3;
 
@@ -41,6 +47,12 @@ pub struct PathFound {
     /// Ctrl-C ended the proof; the path is proven up to this row.
     #[serde(skip_serializing_if = "Option::is_none")]
     stopped: Option<f64>,
+    /// No bodies are ever nearer than this, which the proof shows.
+    #[serde(skip)]
+    known: f64,
+    /// No bodies touch before this row, if nothing is known behind it.
+    #[serde(skip)]
+    free: f64,
 }
 
 /// Numbers that are not finite are null.
@@ -104,12 +116,13 @@ fn told(progress: &mut Progress, path: &paths::Path, row: f64) -> ControlFlow<()
 }
 
 impl PathFound {
-    /// Asks about the path: is it clear by `clearance`, where is it nearest, when does it touch first? Ctrl-C ends that.
+    /// Asks about the path: is it clear by `clearance`, when does it touch first? Ctrl-C ends that.
     pub fn ask(prover: &Prover, path: &paths::Path, clearance: f64) -> Self {
         let (mut progress, world) = (Progress::new(true), prover.world());
         let names: Vec<&str> = world.names().collect();
-        let has_own = |[a, b]: &[usize; 2]| world.required(names[*a], names[*b]).is_some();
-        let pairs_with_own = world.pairs().filter(has_own).count();
+        let own = world.pairs().filter_map(|[a, b]| world.required(names[a], names[b]));
+        let (pairs_with_own, least_required) =
+            own.fold((0, clearance), |(count, least), own| (count + 1, least.min(own)));
         let mut known = 0.0;
         let mut watch = |row: f64| {
             known = row;
@@ -125,15 +138,7 @@ impl PathFound {
         let (Some(verdict), Some(first)) = (verdict, first) else {
             return Self::stopped(clearance, pairs_with_own, known);
         };
-        let tolerance = LEAST * prover.world().robot().reach();
-        let mut progress = Progress::new(true);
-        let least = prover.least_while(path, tolerance, |_| {
-            progress.at(0, 0);
-            interrupt::going_on()
-        });
-        progress.finish();
-        let evaluations = least.evaluations;
-        let at = |meeting| Some(At::of(meeting, prover.world(), clearance));
+        let at = |meeting| Some(At::of(meeting, world, clearance));
         let (word, at) = match (&first, verdict) {
             (_, Verdict::Proven) => ("proven", None),
             (FirstContact::Found { .. }, _) => ("clash", None),
@@ -143,16 +148,47 @@ impl PathFound {
             }
             (_, Verdict::Undecided(meeting)) => ("undecided", at(meeting)),
         };
-        Self {
-            verdict: word,
-            least: LeastOut::of(least),
-            first_contact: FirstOut::of(first),
-            clearance,
-            pairs_with_own,
-            evaluations,
-            at,
-            checker: None,
-            stopped: None,
+        let (known, free) = match &first {
+            FirstContact::None if word == "proven" => (least_required, 0.0),
+            FirstContact::None => (0.0, 0.0),
+            FirstContact::Undecided(meeting) => (f64::NEG_INFINITY, meeting.row),
+            FirstContact::Found { .. } => (f64::NEG_INFINITY, 0.0),
+        };
+        let first_contact = FirstOut::of(first);
+        let found = Self::stopped(clearance, pairs_with_own, None);
+        Self { verdict: word, first_contact, at, known, free, ..found }
+    }
+
+    /// Looks for the least clearance, for so long at most. Ctrl-C ends that. What is found then is kept.
+    pub fn find_least(&mut self, prover: &Prover, path: &paths::Path, most: Option<Duration>) {
+        if self.is_stopped() {
+            return;
+        }
+        let (mut progress, began) = (Progress::new(true), Instant::now());
+        let least = prover.least_while(path, LEAST * prover.extent(path), |_| {
+            progress.at(0, 0);
+            match most {
+                Some(most) if began.elapsed() >= most => ControlFlow::Break(()),
+                _ => interrupt::going_on(),
+            }
+        });
+        progress.finish();
+        self.evaluations = least.evaluations;
+        self.least = LeastOut::of(least);
+        let Some(least) = &mut self.least else { return };
+        least.lower = least.lower.max(self.known);
+        match &self.first_contact {
+            Some(FirstOut { row, pair, .. }) if least.upper >= 0.0 => {
+                let (row, pair, upper) = (*row, pair.clone(), 0.0);
+                *least = LeastOut { signed_distance: upper, upper, row, pair, ..*least };
+            }
+            None if least.upper < 0.0 => {
+                let (row, pair) = (least.row, least.pair.clone());
+                let lower = self.free.min(row);
+                self.first_contact = Some(FirstOut { row, lower, upper: row, pair });
+                (self.verdict, self.at) = ("clash", None);
+            }
+            _ => {}
         }
     }
 
@@ -161,19 +197,33 @@ impl PathFound {
         if self.verdict != "proven" {
             return;
         }
-        let mut progress = Progress::new(true);
-        let mut watch = |row: f64| told(&mut progress, path, row);
-        let proof = prover.certificate_while(path, self.clearance, &mut watch);
-        let verdict = proof.as_ref().map_or(verify::Verdict::Unproven, |proof| {
-            check_path_while(&prover.world().mechanism(), path.rows(), proof, &mut watch)
-        });
+        let (mut progress, mut verdict, mut stretches) =
+            (Progress::new(true), verify::Verdict::Proven, 0);
+        let mechanism = prover.world().mechanism();
+        // A few rows at a time: the proof of a long path takes much memory.
+        let (last, pairs) = (path.rows().len() - 1, prover.world().pairs().count());
+        let legs = (STRETCHES / pairs.max(1)).max(1);
+        for from in (0..last.max(1)).step_by(legs) {
+            let rows = &path.rows()[from..=(from + legs).min(last)];
+            let part = paths::Path::new(prover.world().robot(), rows);
+            let part = part.expect("rows of a path make a path");
+            let mut watch = |row: f64| told(&mut progress, path, from as f64 + row);
+            let proof = prover.certificate_while(&part, self.clearance, &mut watch);
+            verdict = match &proof {
+                Some(proof) => check_path_while(&mechanism, rows, proof, &mut watch),
+                None => verify::Verdict::Unproven,
+            };
+            stretches += proof.map_or(0, |proof| proof.stretches.len());
+            if verdict != verify::Verdict::Proven {
+                break;
+            }
+        }
         progress.finish();
-        let stretches = proof.map_or(0, |proof| proof.stretches.len());
         self.checker = Some(Checker { verdict: verdict_name(verdict), stretches });
     }
 
-    /// What is known if Ctrl-C ended the proof at a row.
-    fn stopped(clearance: f64, pairs_with_own: usize, row: f64) -> Self {
+    /// Nothing but, if Ctrl-C ended the proof, the row up to which the path is proven.
+    fn stopped(clearance: f64, pairs_with_own: usize, stopped: impl Into<Option<f64>>) -> Self {
         Self {
             verdict: "undecided",
             least: None,
@@ -183,8 +233,15 @@ impl PathFound {
             evaluations: 0,
             at: None,
             checker: None,
-            stopped: Some(row),
+            stopped: stopped.into(),
+            known: f64::NEG_INFINITY,
+            free: 0.0,
         }
+    }
+
+    /// Is it open whether two bodies overlap? The least clearance may show it.
+    pub fn is_open(&self) -> bool {
+        self.verdict == "undecided" && !self.is_stopped()
     }
 
     /// Looks at the path again, for a chart. Ctrl-C ends that, without one.
@@ -215,7 +272,7 @@ impl PathFound {
         self.verdict == "proven" && is_confirmed
     }
 
-    /// A sentence or two.
+    /// What is proven, as a sentence.
     pub fn write(&self, out: &mut impl Write, units: &str) -> io::Result<()> {
         let unit = if units.is_empty() { String::new() } else { format!(" {}", shown(units)) };
         let names = |[a, b]: &[String; 2]| format!("{} - {}", shown(a), shown(b));
@@ -252,19 +309,20 @@ impl PathFound {
             let row = digits(row, 8);
             write!(out, ", stopped: it is proven up to row {row}, and not looked at behind it")?;
         }
-        writeln!(out)?;
-        if let Some(LeastOut { lower, upper, row, pair, .. }) = &self.least
-            && lower.is_finite()
-        {
-            let bounds = interval(*lower, *upper, 5);
-            writeln!(
-                out,
-                "least clearance: {bounds}{unit}, {} at row {}",
-                names(pair),
-                digits(*row, 8)
-            )?;
+        writeln!(out)
+    }
+
+    /// The least clearance, as a sentence; nothing if it was not looked for.
+    pub fn write_least(&self, out: &mut impl Write, units: &str) -> io::Result<()> {
+        let unit = if units.is_empty() { String::new() } else { format!(" {}", shown(units)) };
+        let Some(LeastOut { lower, upper, row, pair: [a, b], .. }) = &self.least else {
+            return Ok(());
+        };
+        if !lower.is_finite() {
+            return Ok(());
         }
-        Ok(())
+        let (bounds, row) = (interval(*lower, *upper, 5), digits(*row, 8));
+        writeln!(out, "least clearance: {bounds}{unit}, {} - {} at row {row}", shown(a), shown(b))
     }
 }
 

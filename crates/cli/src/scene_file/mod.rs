@@ -35,6 +35,7 @@ use serde::de::DeserializeOwned;
 use toml::Value;
 
 use crate::input;
+use crate::pairs::Pairs;
 use crate::scene::{Body, Part, Scene};
 use crate::text::shown;
 use body::BodyFile;
@@ -190,7 +191,7 @@ impl SceneFile {
         Pose<V>: DeserializeOwned,
     {
         let (bodies, mut notes) = self.bodies(folder)?;
-        Ok((self.scene(bodies, BTreeSet::new(), &mut notes)?, notes))
+        Ok((self.scene(bodies, Pairs::default(), &mut notes)?, notes))
     }
 
     /// The bodies of the file, and the remarks on them.
@@ -222,11 +223,11 @@ impl SceneFile {
         ignore::among(&self.ignore, &bodies.collect::<Vec<_>>())
     }
 
-    /// The scene of these bodies: those of the file, and of its robot. `ignored` are further pairs that may touch.
+    /// The scene of these bodies: those of the file, and of its robot. `of_links` are further pairs that are not asked about.
     pub fn scene<V: Vector>(
         &self,
         bodies: Vec<Body<V>>,
-        mut ignored: BTreeSet<(usize, usize)>,
+        of_links: Pairs,
         notes: &mut Notes,
     ) -> Result<Scene<V>> {
         let mut names = BTreeSet::new();
@@ -235,12 +236,13 @@ impl SceneFile {
             ensure!(is_new, "two bodies have the name \"{}\"", shown(&body.name));
         }
         let named = bodies.iter().map(|body| (body.name.as_str(), body.group.as_deref()));
-        ignored.extend(self.ignored(named)?);
+        let mut ignored = self.ignored(named)?;
+        ignored.retain(|(a, b)| !of_links.contains(*a, *b));
         let rules = self.rules.iter().map(|rule| rule.among(&bodies, notes)).collect();
         if bodies.len() == 1 {
             notes.warnings.push("the scene has one body: there is nothing to compare".into());
         }
-        Ok(Scene::new(bodies, ignored, rules))
+        Ok(Scene::new(bodies, ignored, of_links, rules))
     }
 
     /// The base of a robot.

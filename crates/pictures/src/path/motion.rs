@@ -125,7 +125,7 @@ impl Motion {
             moments.extend(moment);
         }
         samples.sort_by(|a, b| a.row.total_cmp(&b.row));
-        let tolerance = TOLERANCE * world.robot().reach();
+        let tolerance = TOLERANCE * prover.extent(path);
         let mut stretches = Vec::new();
         for (done, ends) in places.windows(2).enumerate() {
             let mut going_on = || watch((places.len() + done) as u64, work);

@@ -31,8 +31,8 @@ struct Ball {
     radius: f64,
 }
 
-/// `f64` sums and lengths below have an error of some 1e-15 of their size: this is far more.
-const ROUNDING: f64 = 1e-12;
+/// `f64` sums and lengths below have an error of some 1e-15 of their size: this is far more. Radii have it twice.
+pub(super) const ROUNDING: f64 = 1e-12;
 
 impl<'s> Body<'s> {
     /// `None` if the pieces are not those of the body, each once.

@@ -19,13 +19,15 @@ use clearance_geometry::answer::{Mechanism, PathReason, PathStretch};
 use glam::DVec3;
 
 use super::arms::{arms, bend, speed};
-use super::body::Body;
+use super::body::{Body, ROUNDING};
 use super::tree::{Leg, Moment, Tree};
 use crate::Verdict;
 use crate::apart::curve_stays;
 use crate::frame::{Triple, dot, exact, minus, norm};
 use crate::interval::Interval;
 
+/// The moments that are kept have so many places of links, some ten megabytes.
+const PLACES: usize = 1 << 15;
 /// How often a stretch is cut.
 const CUTS: usize = 256;
 
@@ -155,6 +157,9 @@ impl<'s> Stretches<'s> {
 
     fn moment(&mut self, time: f64) -> Rc<Moment> {
         let (tree, leg) = (self.tree, self.leg);
+        if self.moments.len() > PLACES / tree.links() {
+            self.moments.clear();
+        }
         let make = || Rc::new(tree.at(leg, time));
         self.moments.entry(time.to_bits()).or_insert_with(make).clone()
     }
@@ -168,7 +173,7 @@ impl<'s> Stretches<'s> {
             By::Balls(centers) => {
                 let radii = radii(claim, *centers);
                 let [a, b] = [0, 1].map(|side| frames[side].apply(exact(centers[side])));
-                norm(minus(a, b)) - Interval::exact(radii[0]) - Interval::exact(radii[1])
+                norm(minus(a, b)) - radii[0] - radii[1]
             }
             By::Direction { link, normal } => {
                 let up = moment.frame(*link).rotate(*normal);
@@ -223,7 +228,10 @@ impl<'s> Stretches<'s> {
     }
 }
 
-/// The radii of the balls with these centers around the sets.
-fn radii(Claim { bodies, sets, .. }: &Claim<'_>, centers: [DVec3; 2]) -> [f64; 2] {
-    [0, 1].map(|side| bodies[side].radius(&sets[side], centers[side]))
+/// The radii of the balls with these centers around the sets. What their rounding added refutes nothing.
+fn radii(Claim { bodies, sets, .. }: &Claim<'_>, centers: [DVec3; 2]) -> [Interval; 2] {
+    [0, 1].map(|side| {
+        let radius = bodies[side].radius(&sets[side], centers[side]);
+        Interval::between([radius * (1.0 - 4.0 * ROUNDING), radius])
+    })
 }

@@ -131,6 +131,10 @@ impl Tree {
         let moves = |joint: &usize| self.joints[*joint].motion != JointMotion::Fixed;
         self.between(a, b).iter().any(moves)
     }
+    /// How many links there are, one at least.
+    pub fn links(&self) -> usize {
+        self.moved_by.len().max(1)
+    }
     /// Is there such a link?
     pub fn has(&self, link: usize) -> bool {
         link < self.moved_by.len()
