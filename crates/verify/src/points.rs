@@ -219,7 +219,12 @@ impl<V: Vector> Claim<V> {
         let corners = if curved { STRAIGHT * size } else { 0.0 };
         // See `SOLVED`.
         let radii = [a, b].into_iter().map(Body::radius).sum::<f64>();
-        let sideways = Scalar::sqrt(2.0 * (self.distance.magnitude() + radii) * SOLVED * size);
+        // The points are at most d + w apart for bounds that are w apart, and the normal proves d of it. In `f32`,
+        // w is mostly rounding. Not the root of the product, which underflows for tiny shapes.
+        let width = if V::Scalar::EPSILON.to_f64() == f64::EPSILON { slack } else { 0.0 };
+        let open = width + SOLVED * size;
+        let cores = self.distance.magnitude() + radii;
+        let sideways = Scalar::sqrt(2.0 * cores + open) * Scalar::sqrt(open);
         at_most(strays, tolerance.at(smaller + self.distance.magnitude()) + corners + sideways)
             .and_then(|| a.is_farthest(p, normal, tolerance.at(a.reach()), turned))
             .and_then(|| b.is_farthest(q, normal.map(|x| -x), tolerance.at(b.reach()), turned))

@@ -71,7 +71,9 @@ fn of_point<V: Vector>(body: &Body<'_, V>, ray: &Ray<V>, hit: &RayHit<V>) -> Ver
     let (point, normal, speed) = (exact(hit.point), exact(hit.normal), norm(direction));
     let away = norm(minus(origin, body.frame.translation)).high();
     // The time is rounded, and so is the direction.
-    let along = ROUNDINGS * V::Scalar::EPSILON.to_f64() * speed.high() * time;
+    // The least numbers have no relative error.
+    let least = V::Scalar::above(f64::MIN_POSITIVE).to_f64();
+    let along = ROUNDINGS * speed.high() * (V::Scalar::EPSILON.to_f64() * time + least);
     let tolerance = |slack| {
         let (points, size) = ([ray.origin(), hit.point], body.reach() + away);
         Tolerance::new(&points, size, body.is_curved(), along + slack)
