@@ -52,7 +52,7 @@ pub struct Options {
     /// The precision that shapes are read in and answered in
     #[arg(long, value_enum, default_value = "f64")]
     precision: Precision,
-    /// The algorithm to use, even where it gives less than a full answer
+    /// The algorithm to use and no other; what it leaves open is skipped, with the reason
     #[arg(long, value_enum, default_value = "auto")]
     algorithm: Choice,
     /// Have each answer checked by the independent checker; it exits with 3 if one is refuted or unproven.

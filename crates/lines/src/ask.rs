@@ -10,7 +10,7 @@ use clearance::shape::{Geometry, Lowered, Part};
 use clearance::space::{DVector, Motion, Vector};
 use clearance::verify::{self, Verdict};
 use clearance::worlds::Collider;
-use clearance::{Certificate, Clearance, Convex, Pose, Query, Scratch, Status};
+use clearance::{Certificate, Clearance, Convex, Pose, Query, Scratch, Shape, Status};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -61,14 +61,13 @@ where
         let answer = without(Outcome::Error, crate::shapes::CONVEX_ONLY.into());
         return answer.to(question);
     };
+    if let Some(reason) = refused(how.choice, question, a, b) {
+        return without(Outcome::Skipped, reason.into()).to(question);
+    }
     let sides = [(a, pose_a), (b, pose_b)];
     let mut watcher = sink.map(|sink| Watcher::new(sink, id.clone()));
     let watcher = watcher.as_mut();
     let answered = match question {
-        _ if question.is_cast() && !how.choice.casts() => {
-            let reason = "casts: no algorithm but auto and gjk".into();
-            Ok(without(Outcome::Skipped, reason))
-        }
         Question::ShapeCast => cast::shapes(line, id, how, sides, watcher),
         Question::RayCast => cast::ray(line, id, how, sides),
         _ => pair(line, question, id, how, sides, scratch, watcher),
@@ -121,14 +120,16 @@ fn pair<V: Vector>(
     let certificate = solve(query, how.checks(), watcher.as_deref_mut());
     let mut answer = Answer::of(id.clone(), &certificate.answer);
     let of_contact = question == Question::Contact;
-    let manifold = if of_contact { contact::of(sides, options) } else { None };
+    let algorithm = how.choice.algorithm();
+    let manifold = if of_contact { contact::of(sides, algorithm, options) } else { None };
     if of_contact {
         answer.manifold = Some(manifold.as_ref().map(Contact::of));
         if let Some(watcher) = watcher {
-            contact::tell(sides, options, watcher);
+            contact::tell(sides, algorithm, options, watcher);
         }
     }
-    if let Some(reason) = left_open(how.choice, question, &certificate.answer) {
+    let margin = of_contact.then_some(options.margin);
+    if let Some(reason) = left_open(how.choice, question, margin, &certificate.answer) {
         answer.status = Outcome::Skipped;
         answer.error = Some(reason.into());
     }
@@ -156,24 +157,61 @@ fn solve<V: Vector>(
     }
 }
 
-/// The reason if the answer of the requested algorithm leaves the question open.
+/// The reason if the requested algorithm does not answer such a question or such shapes.
+fn refused<V: Vector>(
+    choice: Choice,
+    question: Question,
+    a: &Shape<V>,
+    b: &Shape<V>,
+) -> Option<&'static str> {
+    let has_half_space = [a, b].iter().any(|shape| matches!(shape, Shape::HalfSpace(_)));
+    match choice {
+        Choice::Auto => None,
+        _ if question == Question::RayCast => Some("rays: no algorithm but auto"),
+        _ if question.is_cast() && !choice.casts() => {
+            Some("casts: no algorithm but auto, gjk, closed-form and half-space")
+        }
+        Choice::HalfSpace if has_half_space => None,
+        Choice::HalfSpace => Some("half-space: pairs with a half-space only"),
+        _ if has_half_space => Some("half-spaces: no algorithm but auto and half-space"),
+        _ => None,
+    }
+}
+
+/// The reason if the answer of the requested algorithm leaves the question open. `margin` is that of a contact.
 fn left_open<V: Vector>(
     choice: Choice,
     question: Question,
+    margin: Option<f64>,
     clearance: &Clearance<V>,
 ) -> Option<&'static str> {
     let boolean = question == Question::Intersects;
     if clearance.bounded() {
         return None;
     }
+    let nothing = clearance.lower.to_f64() == f64::NEG_INFINITY;
+    let undecided = clearance.status() == Status::Undecided;
     match choice {
         Choice::GjkBoolean if !boolean => Some("gjk-boolean: no distance, no depth"),
         Choice::Gjk if !boolean && clearance.intersects() => Some("gjk: overlap gives no depth"),
-        choice if choice.is_sat() && clearance.lower.to_f64() == f64::NEG_INFINITY => {
+        Choice::ClosedForm => {
+            Some("closed-form: none for these shapes, or rounding leaves it open")
+        }
+        Choice::SatBoxes if nothing => Some("sat-boxes: two boxes in 3D only"),
+        Choice::Sat | Choice::SatPruned | Choice::SatGauss | Choice::SatBounded if nothing => {
             Some("separating axis tests: polytopes only")
         }
-        choice if choice.is_sat() && clearance.status() == Status::Undecided => {
+        Choice::Sat
+        | Choice::SatPruned
+        | Choice::SatGauss
+        | Choice::SatBounded
+        | Choice::SatBoxes
+            if undecided =>
+        {
             Some("separating axis tests: no depth where only roundings meet or flat shapes touch")
+        }
+        _ if margin.is_some_and(|margin| clearance.lower.to_f64() <= margin) => {
+            Some("contact: this algorithm does not find the nearest points of a gap")
         }
         _ => None,
     }

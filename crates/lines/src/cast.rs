@@ -13,7 +13,7 @@ use clearance::{Algorithm, Cast, Impact, Ray, RayCast, RayHit, Shape, Sweep};
 use serde_json::Value;
 
 use crate::answer::{Answer, Found, Outcome, verdict_name};
-use crate::choice::How;
+use crate::choice::{Choice, How};
 use crate::contact::Placed;
 use crate::line::Line;
 use crate::number::Number;
@@ -43,7 +43,12 @@ pub fn shapes<V: Vector>(
         None => cast.impact(),
     };
     let verdict = how.checks().then(|| moving.verdict()).transpose()?;
-    Ok(Answer { verdict: verdict.map(Some), ..of_impact(id.clone(), &impact) })
+    let answer = Answer { verdict: verdict.map(Some), ..of_impact(id.clone(), &impact) };
+    if how.choice == Choice::ClosedForm && impact.status == ImpactStatus::Undecided {
+        let reason = "closed-form: none for this cast, or rounding leaves it open";
+        return Ok(Answer { status: Outcome::Skipped, error: Some(reason.into()), ..answer });
+    }
+    Ok(answer)
 }
 
 /// Two shapes that move.

@@ -6,7 +6,7 @@ use clearance::Algorithm;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum Choice {
-    /// Whatever suits the pair
+    /// Whatever suits the pair: a closed form, separating axes, GJK or EPA
     Auto,
     /// Distance and closest points; overlap gives no depth
     Gjk,
@@ -24,10 +24,16 @@ pub enum Choice {
     SatGauss,
     /// Separating axes that no bound rules out
     SatBounded,
+    /// The 15 axes of two boxes in 3D
+    SatBoxes,
+    /// A closed form, where the pair has one
+    ClosedForm,
+    /// The closed form of half-spaces
+    HalfSpace,
 }
 
 impl Choice {
-    const ALL: [Self; 9] = [
+    const ALL: [Self; 12] = [
         Self::Auto,
         Self::Gjk,
         Self::GjkEpa,
@@ -37,23 +43,22 @@ impl Choice {
         Self::SatPruned,
         Self::SatGauss,
         Self::SatBounded,
+        Self::SatBoxes,
+        Self::ClosedForm,
+        Self::HalfSpace,
     ];
 
     /// All names on the command line.
-    pub fn names() -> [&'static str; 9] {
+    pub fn names() -> [&'static str; 12] {
         Self::ALL.map(|choice| choice.algorithm().name())
     }
     /// By its name on the command line.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|choice| choice.algorithm().name() == name)
     }
-    /// Is it a separating axis test?
-    pub fn is_sat(self) -> bool {
-        matches!(self, Choice::Sat | Choice::SatPruned | Choice::SatGauss | Choice::SatBounded)
-    }
     /// Does it answer casts, too?
     pub fn casts(self) -> bool {
-        matches!(self, Choice::Auto | Choice::Gjk)
+        matches!(self, Choice::Auto | Choice::Gjk | Choice::ClosedForm | Choice::HalfSpace)
     }
     /// The library's name for it.
     pub fn algorithm(self) -> Algorithm {
@@ -67,6 +72,9 @@ impl Choice {
             Choice::SatPruned => Algorithm::SatPruned,
             Choice::SatGauss => Algorithm::SatGauss,
             Choice::SatBounded => Algorithm::SatBounded,
+            Choice::SatBoxes => Algorithm::SatBoxes,
+            Choice::ClosedForm => Algorithm::ClosedForm,
+            Choice::HalfSpace => Algorithm::HalfSpace,
         }
     }
 }

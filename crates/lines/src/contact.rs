@@ -9,7 +9,7 @@ use clearance::number::Scalar;
 use clearance::space::{DVector, Vector};
 use clearance::trace::{Step, Trace};
 use clearance::verify::{self, Verdict};
-use clearance::{Certificate, Manifold, Pose, Query, Shape};
+use clearance::{Algorithm, Certificate, Manifold, Pose, Query, Shape};
 use serde::Serialize;
 
 use crate::number::Number;
@@ -74,23 +74,29 @@ pub(crate) type Placed<'p, V> = (&'p Shape<V>, &'p Pose<V>);
 /// The manifold of two shapes that touch, or are nearer to each other than the margin.
 pub(crate) fn of<V: Vector>(
     [a, b]: [Placed<'_, V>; 2],
+    algorithm: Algorithm,
     options: ContactOptions,
 ) -> Option<Manifold<V>> {
-    query([a, b], options).manifold(V::Scalar::of(options.margin))
+    query([a, b], algorithm, options).manifold(V::Scalar::of(options.margin))
 }
 
-fn query<'q, V: Vector>([a, b]: [Placed<'q, V>; 2], options: ContactOptions) -> Query<'q, V> {
-    Query::new(a.0, a.1, b.0, b.1).slop(V::Scalar::of(options.slop))
+fn query<'q, V: Vector>(
+    [a, b]: [Placed<'q, V>; 2],
+    algorithm: Algorithm,
+    options: ContactOptions,
+) -> Query<'q, V> {
+    Query::new(a.0, a.1, b.0, b.1).algorithm(algorithm).slop(V::Scalar::of(options.slop))
 }
 
 /// Reports how the manifold is found. The steps of the clearance before it were reported already.
 pub(crate) fn tell<V: Vector>(
     [a, b]: [Placed<'_, V>; 2],
+    algorithm: Algorithm,
     options: ContactOptions,
     watcher: &mut Watcher<'_>,
 ) {
     let mut after = AfterClearance(watcher);
-    query([a, b], options).trace(&mut after).manifold(V::Scalar::of(options.margin));
+    query([a, b], algorithm, options).trace(&mut after).manifold(V::Scalar::of(options.margin));
 }
 
 /// Passes on the steps of the contact only.

@@ -265,6 +265,67 @@ fn separating_axis_tests_skip_shapes_that_are_no_polytopes() {
     }
 }
 
+/// Every kind of shape, in 2D and in 3D.
+const KINDS: [&[&str]; 2] = [
+    &[
+        r#""kind": "circle", "radius": 1"#,
+        r#""kind": "capsule", "p": [-1, 0], "q": [1, 0.5], "radius": 0.5"#,
+        r#""kind": "box", "half_extents": [1, 0.8]"#,
+        r#""kind": "polygon", "vertices": [[-1, -1], [1.2, -0.9], [0.1, 1.3]]"#,
+        r#""kind": "half-plane", "normal": [0, 1], "offset": 0"#,
+    ],
+    &[
+        BALL,
+        r#""kind": "capsule", "p": [-1, 0, 0], "q": [1, 0.5, 0], "radius": 0.5"#,
+        CUBE,
+        r#""kind": "hull", "vertices": [[-1, -1.1, -0.9], [1.2, -1, -0.8], [0.1, 1.3, -1], [0, 0.1, 1.4]]"#,
+        r#""kind": "cylinder", "radius": 1, "half_height": 1, "axis": "z""#,
+        r#""kind": "cone", "radius": 1, "half_height": 1, "axis": "z""#,
+        r#""kind": "ellipsoid", "radii": [1, 0.7, 0.5]"#,
+        r#""kind": "half-space", "normal": [0, 0, 1], "offset": 0"#,
+    ],
+];
+
+/// Every name is asked for every pair of kinds, apart and in overlap: the answer is by that algorithm, or the line is
+/// skipped with the reason.
+#[test]
+fn an_algorithm_by_name_is_obeyed_or_skipped() {
+    let mut lines = Vec::new();
+    for (kinds, [near, far]) in
+        KINDS.iter().zip([["[0.9, 0.3]", "[7, 5]"], ["[0.9, 0.3, 0.2]", "[7, 5, 6]"]])
+    {
+        for (i, a) in kinds.iter().enumerate() {
+            for b in &kinds[i..] {
+                for (question, t) in
+                    ["penetration", "intersects", "contact"].iter().zip([near, far, near])
+                {
+                    lines.push(format!(
+                        r#"{{"query": "{question}", "a": {{{a}, "pose": {{}}}}, "b": {{{b}, "pose": {{"t": {t}}}}}}}"#
+                    ));
+                }
+            }
+        }
+    }
+    let names = clearance::Algorithm::ALL;
+    let (mut obeyed, mut skipped) = (0, 0);
+    for asked in names {
+        let run = query(lines.join("\n"), &["--algorithm", asked.name()]);
+        assert_eq!(run.status, 0, "{}", run.err);
+        let allowed: Vec<&str> = asked.answers().iter().map(|given| given.name()).collect();
+        for (line, answer) in lines.iter().zip(run.lines()) {
+            if answer["status"] == "skipped" {
+                assert!(answer["error"].is_string() && asked != names[0], "{line}: {answer}");
+                skipped += 1;
+            } else {
+                let given = answer["algorithm"].as_str().unwrap();
+                assert!(allowed.contains(&given), "{} of {line}: {answer}", asked.name());
+                obeyed += 1;
+            }
+        }
+    }
+    assert!(obeyed > 800 && skipped > 500, "{obeyed} obeyed, {skipped} skipped");
+}
+
 /// Each of these algorithms answers more than two hundred of the cases; none fails or is refuted.
 #[test]
 fn all_cases_of_a_separating_axis_test_are_as_expected() {
