@@ -49,7 +49,9 @@ fn ground<V: Maker>(random: &mut Random, i: usize) -> Ground<V> {
         Chain::open(points).unwrap()
     };
     let solid = ["field", "line", "gentle"].iter().all(|open| kind != *open);
-    let solid = solid.then(|| Solid::new(surface.clone()).unwrap());
+    let solid = solid.then(|| Solid::new(surface.clone()));
+    // A tip that leans out of a narrow star is no solid.
+    let Ok(solid) = solid.transpose() else { return ground(random, i) };
     Ground { kind, surface: Arc::new(surface), solid }
 }
 
