@@ -82,5 +82,47 @@ pub(crate) fn rounding<W: DVector>(motion: &Motion<W>, reach: f64) -> f64 {
 /// its place in the compound, and by 2 of the pose's.
 pub(crate) fn rounding_of_parts<V: Vector>(far: f64, pose: &Pose<V>) -> f64 {
     let way = pose.translation().max_abs().to_f64();
-    f64::EPSILON * (2.0 * MOTION_ERROR * far + 2.0 * way)
+    f64::EPSILON * (PARTS_ERROR * far + 2.0 * way)
+}
+
+/// What the second turn of a part adds, in epsilons of how far the compound reaches; see [`rounding_of_parts`].
+const PARTS_ERROR: f64 = 2.0 * MOTION_ERROR;
+
+#[cfg(test)]
+mod tests {
+    use clearance_geometry::space::turned_axes;
+    use clearance_testing::{Counted, Random};
+    use glam::DVec3;
+
+    use super::*;
+
+    /// A point of a part of a compound, seen from a part of another, over numbers that count their errors.
+    #[test]
+    fn the_error_of_parts_is_the_counted_one() {
+        type Number = Counted<53>;
+        type Three = [Number; 3];
+        fn unrotate(columns: [Three; 3], v: Three) -> Three {
+            columns.map(|u| u[0] * v[0] + u[1] * v[1] + u[2] * v[2])
+        }
+        fn rotate(columns: [Three; 3], v: Three) -> Three {
+            [0, 1, 2].map(|i| columns[0][i] * v[0] + columns[1][i] * v[1] + columns[2][i] * v[2])
+        }
+        // The scale of a quaternion is a factor of its matrix, and off by five units of roundoff.
+        const SCALES: f64 = 4.0 * 2.5;
+        let (mut random, mut most) = (Random::new(23), 0.0_f64);
+        for _ in 0..20_000 {
+            let [a, part_a, b, part_b] = [(); 4].map(|()| {
+                turned_axes(random.rotation().to_array().map(Number::exact), Number::exact(1.0))
+            });
+            let [a, b] = [(a, part_a), (b, part_b)].map(|(a, part)| part.map(|c| rotate(a, c)));
+            let b_in_a = b.map(|column| unrotate(a, column));
+            let way = random.direction3();
+            let point = way / way.abs().max_element();
+            let applied = rotate(b_in_a, point.to_array().map(Number::exact));
+            let off = DVec3::from_array(applied.map(|x| x.epsilons(1.0))).length();
+            most = most.max(off + (SCALES - MOTION_ERROR) * point.length());
+        }
+        println!("{most} epsilons");
+        assert!(most <= PARTS_ERROR && most > 0.25 * PARTS_ERROR, "{most}");
+    }
 }

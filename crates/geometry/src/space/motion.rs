@@ -71,19 +71,20 @@ impl<W: DVector> Motion<W> {
 /// A bound on the error of `b_in_a` applied to a point, in units of `f64::EPSILON` times
 /// (|point| + |translation|).
 ///
-/// Each entry of a rotation matrix from a quaternion has an error of at most 6 units of roundoff (three
-/// products summed, scaled by a quotient: gamma_6 on terms of magnitude at most 1), so the matrix has an
-/// error of 3 * 6 in the Frobenius norm. The product of two such matrices has the sum of both errors and
-/// gamma_3 * 3 of its own, 45 in all. Applying it and adding the translation adds gamma_4 * sqrt(3). That
-/// is at most 53 units of roundoff of |point|, and less than half of that of |translation|. 27 epsilons
-/// cover both.
+/// A rotation matrix from a quaternion has entries with an error of at most 4 units of roundoff (products, two sums
+/// and the product with the scale: gamma_4 on terms of magnitude at most 1), so the matrix has an error of 3 * 4 in the
+/// Frobenius norm. The scale 1 / |q|^2 is off by 5 units and is a factor of the whole matrix: 17 in all, taken as 18. The
+/// product of two such matrices has the sum of both errors and gamma_3 * 3 of its own, 45 in all. Applying it and adding
+/// the translation adds gamma_4 * sqrt(3). That is at most 53 units of roundoff of |point|, and less than half of that of
+/// |translation|. 27 epsilons cover both.
 pub const MOTION_ERROR: f64 = 27.0;
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::Error;
-    use crate::space::Pose;
+    use crate::space::{Pose, turned_axes};
+    use clearance_testing::Counted;
     use glam::{DQuat, DVec3};
 
     #[test]
@@ -98,6 +99,32 @@ mod tests {
         let same = Motion::b_in_a(&a, &a);
         assert!((same.apply(p) - p).length() < 1e-15);
         Ok(())
+    }
+
+    /// The relative pose of two quaternions, applied to a point, over numbers that count their errors.
+    #[test]
+    fn the_error_of_a_motion_is_the_counted_one() {
+        type Number = Counted<53>;
+        fn dot(u: [Number; 3], v: [Number; 3]) -> Number {
+            u[0] * v[0] + u[1] * v[1] + u[2] * v[2]
+        }
+        let (mut random, mut most) = (clearance_testing::Random::new(22), 0.0_f64);
+        for _ in 0..20_000 {
+            let turns = [random.rotation(), random.rotation()];
+            let numbers = turns.map(|turn| turn.to_array().map(Number::exact));
+            // The scale is a factor of all entries, so its error is added once, as `PreparedQuaternion::of` makes it.
+            let scales = numbers
+                .map(|[x, y, z, w]| Number::exact(1.0) / (x * x + y * y + z * z + w * w))
+                .map(|scale| scale.epsilons(scale.value));
+            let [a, b] = numbers.map(|q| turned_axes(q, Number::exact(1.0)));
+            let rotation = b.map(|column| a.map(|axis| dot(axis, column)));
+            let point = random.direction3().to_array().map(Number::exact);
+            let applied = [0, 1, 2].map(|i| dot(rotation.map(|column| column[i]), point));
+            let off = DVec3::from_array(applied.map(|x| x.epsilons(1.0))).length();
+            most = most.max(off + scales[0] + scales[1]);
+        }
+        println!("{most} epsilons");
+        assert!(most <= MOTION_ERROR && most > 0.25 * MOTION_ERROR, "{most}");
     }
 
     #[test]

@@ -12,6 +12,8 @@
 //! So no query divides or takes a root for a matrix. In 3D the matrix itself would take 72 bytes more.
 //! Queries about many bodies wait for the memory, and engines store a pose for each body.
 
+use core::ops::{Add, Mul, Sub};
+
 use glam::{DQuat, DVec2, DVec3, Quat, Vec2};
 
 use super::rotation2::Rotation2;
@@ -51,11 +53,14 @@ impl<S: Scalar> PreparedQuaternion<S> {
 }
 
 /// The columns of the rotation matrix of the quaternion q: x, y, z, w. The scale is 1 / |q|^2. The rounding error
-/// is part of [`super::MOTION_ERROR`].
+/// is part of [`super::MOTION_ERROR`]. Of numbers of any kind, so that tests count it.
 #[inline(always)]
-pub fn turned_axes([x, y, z, w]: [f64; 4], scale: f64) -> [[f64; 3]; 3] {
+pub fn turned_axes<N>([x, y, z, w]: [N; 4], scale: N) -> [[N; 3]; 3]
+where
+    N: Copy + Add<Output = N> + Sub<Output = N> + Mul<Output = N>,
+{
     let (xx, yy, zz, ww) = (x * x, y * y, z * z, w * w);
-    let (s, t) = (scale, 2.0 * scale);
+    let (s, t) = (scale, scale + scale);
     [
         [s * ((ww + xx) - (yy + zz)), t * (x * y + z * w), t * (x * z - y * w)],
         [t * (x * y - z * w), s * ((ww + yy) - (xx + zz)), t * (y * z + x * w)],

@@ -87,6 +87,12 @@ const ERROR: f64 = 16.0 * f64::EPSILON;
 /// 45 units of roundoff, and 7 for the product with a vector (see [`MOTION_ERROR`]).
 const TURNED: f64 = 26.0 * f64::EPSILON;
 
+/// The error of a sheared coordinate, for each unit of the way to the corner; see [`Ready::see`].
+const SHEARED: f64 = 4.0 * TURNED + 4.0 * f64::EPSILON;
+
+/// The error of an edge function, in products of a sheared coordinate and its error: two for each of two products.
+const EDGE: f64 = 4.0;
+
 impl Ready {
     /// `size`: the largest coordinates on the way of the ray to the surface's frame, added. `off`: what its place is off by
     /// besides, in a compound.
@@ -137,7 +143,7 @@ impl Ready {
         let [a, b, c] = seen;
         let [p, q, r] = corners.map(numbers);
         let reach = sum(difference(p, self.origin)) + sum(difference(q, p)) + sum(difference(r, p));
-        let off = 2.0 * self.error + (4.0 * TURNED + 4.0 * f64::EPSILON) * reach;
+        let off = 2.0 * self.error + SHEARED * reach;
         if W::DIM == 2 {
             // The ray runs along one axis, and the segment crosses it if its ends are on both sides. One of the first two
             // sheared coordinates is always 0: the one of the third axis.
@@ -148,7 +154,7 @@ impl Ready {
             [c[0] * b[1] - c[1] * b[0], a[0] * c[1] - a[1] * c[0], b[0] * a[1] - b[1] * a[0]];
         let large = |p: [f64; 3]| max(p[0].abs(), p[1].abs());
         let most = max(max(large(a), large(b)), large(c));
-        Seen { corners: seen, sides, off, error: 4.0 * off * (most + off), reach }
+        Seen { corners: seen, sides, off, error: EDGE * off * (most + off), reach }
     }
 
     /// Where the ray's line meets a triangle, or in 2D a segment, whose last two corners are equal. `None` if the ray surely
@@ -335,5 +341,82 @@ impl Sieve {
         let slack = (most + error) * error * 4.0;
         let inside = u.min(v).min(w).cmpge(-slack) | u.max(v).max(w).cmple(slack);
         inside.bitmask()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clearance_geometry::space::turned_axes;
+    use clearance_testing::{Counted, Random};
+    use glam::DVec3;
+
+    use super::*;
+
+    type Number = Counted<53>;
+
+    /// A direction in the frame of a part, over numbers that count their errors.
+    #[test]
+    fn turned_is_the_counted_error() {
+        // The scale of a quaternion is a factor of its matrix, and off by five units of roundoff.
+        const SCALES: f64 = 2.0 * 2.5;
+        fn sum_of(u: [Number; 3], v: [Number; 3]) -> Number {
+            u[0] * v[0] + u[1] * v[1] + u[2] * v[2]
+        }
+        let (mut random, mut most) = (Random::new(24), 0.0_f64);
+        for _ in 0..20_000 {
+            let [whole, part] = [(); 2].map(|()| {
+                turned_axes(random.rotation().to_array().map(Number::exact), Number::exact(1.0))
+            });
+            let rows = [0, 1, 2].map(|i| whole.map(|column| column[i]));
+            let columns = part.map(|column| rows.map(|row| sum_of(row, column)));
+            let along = random.direction3().to_array().map(Number::exact);
+            let off = columns.map(|column| sum_of(column, along).epsilons(1.0));
+            most = most.max(DVec3::from_array(off).length() + SCALES);
+        }
+        println!("{most} epsilons");
+        let allowed = TURNED / f64::EPSILON;
+        assert!(most <= allowed && most > 0.25 * allowed, "{most}");
+    }
+
+    /// Sheared coordinates, times of corners and edge functions over numbers that count their errors, of a ray whose start
+    /// and direction are off by what is said of them.
+    #[test]
+    fn what_a_ray_sees_is_off_by_the_counted_errors() {
+        let (mut random, mut most) = (Random::new(25), [0.0_f64; 3]);
+        for i in 0..20_000 {
+            let along = random.direction3();
+            let origin = random.in_cube(1.0);
+            // Half of the starts are exact, so that the direction alone is off.
+            let ready = Ready::new(origin, along, f64::from(i % 2), 0.0);
+            let size = libm::pow(10.0, -4.0 * random.unit());
+            let corners = [(); 3].map(|()| along * random.range(0.0, 3.0) + random.in_cube(size));
+            let corners = corners.map(|corner| origin + corner);
+            let found = ready.see(&corners);
+
+            let [x, y, z] = ready.axes;
+            let start = ready.start.map(|value| Number { value, off: ready.error });
+            let turned = [x, y, z].map(|k| Number { value: along[k], off: TURNED });
+            let shear = [turned[0] / turned[2], turned[1] / turned[2]];
+            let [a, b, c] = corners.map(|corner| {
+                let [x, y, z] = [x, y, z].map(|k| Number::exact(corner[k]));
+                let depth = z - start[2];
+                let steepness = Number::exact(1.0) / turned[2];
+                [
+                    (x - start[0]) - shear[0] * depth,
+                    (y - start[1]) - shear[1] * depth,
+                    depth * steepness,
+                ]
+            });
+            let sides =
+                [c[0] * b[1] - c[1] * b[0], a[0] * c[1] - a[1] * c[0], b[0] * a[1] - b[1] * a[0]];
+            let coordinates = [a, b, c].map(|p| max(p[0].off, p[1].off) / found.off);
+            let times = [a, b, c].map(|p| p[2].off / ready.loose(found.reach));
+            let edges = sides.map(|side| side.off / found.error);
+            for (most, found) in most.iter_mut().zip([coordinates, times, edges]) {
+                *most = found.into_iter().fold(*most, max);
+            }
+        }
+        println!("{most:?} of what is allowed");
+        assert!(most.iter().all(|share| *share <= 1.0 && *share > 0.25), "{most:?}");
     }
 }
