@@ -682,3 +682,57 @@ fn a_certificate_far_away_holds() {
     assert!(proof.lower <= 1.085280259084487 && 1.085280259084487 <= proof.upper, "{proof:?}");
     assert_eq!(check_separation(&part, &here, &triangle, &there, &proof), Verdict::Proven);
 }
+
+/// Rays in the planes of facets, at a cube with a cavity: facets that they pass in their plane are none that they may meet.
+#[test]
+fn rays_in_the_plane_of_a_facet_pass_it() {
+    use clearance::d3_f64::Mesh;
+    let mut vertices: Vec<DVec3> = Vec::new();
+    let mut triangles = Vec::new();
+    for half in [1.0, 0.5] {
+        let first = vertices.len() as u32;
+        vertices.extend((0..8).map(|i| {
+            DVec3::from_array([0, 1, 2].map(|k| if i >> k & 1 == 0 { -half } else { half }))
+        }));
+        let quads =
+            [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+        for [a, b, c, d] in quads.map(|quad| quad.map(|i| first + i)) {
+            triangles.extend([[a, b, c], [a, c, d]]);
+        }
+    }
+    let hollow = Collider::from(Mesh::new(vertices, triangles).unwrap());
+    let (mut random, mut hits, mut misses) = (Random::new(5700), 0, 0);
+    for _ in 0..pairs(20_000) {
+        let axis = random.below(3);
+        let (mut from, mut along) = ([0.0; 3], [0.0; 3]);
+        for k in 0..3 {
+            from[k] = (random.below(65) as f64 - 32.0) / 8.0;
+            along[k] = random.below(11) as f64 - 5.0;
+        }
+        from[axis] = *random.one_of(&[-1.0, -0.5, 0.5, 1.0]);
+        along[axis] = 0.0;
+        let (mut enters, mut leaves) = (f64::NEG_INFINITY, f64::INFINITY);
+        for k in (0..3).filter(|k| along[*k] != 0.0) {
+            let times = [-1.0, 1.0].map(|side| (side - from[k]) / along[k]);
+            enters = f64::max(enters, f64::min(times[0], times[1]));
+            leaves = f64::min(leaves, f64::max(times[0], times[1]));
+        }
+        let beside = (0..3).any(|k| along[k] == 0.0 && from[k].abs() > 1.0);
+        // It starts outside, and does not touch an edge in one point.
+        if along == [0.0; 3] || enters < 0.0 || (enters - leaves).abs() < 1e-9 {
+            continue;
+        }
+        let ray = Ray::new(DVec3::from_array(from), DVec3::from_array(along), 100.0).unwrap();
+        let found = worlds::cast_ray(&hollow, &Pose::IDENTITY, &ray).map(|found| found.hit);
+        if beside || enters > leaves {
+            assert!(found.is_none(), "{from:?} {along:?}: {found:?}");
+            misses += 1;
+        } else {
+            let hit = found.unwrap_or_else(|| panic!("{from:?} {along:?}: at {enters}"));
+            assert!((hit.time - enters).abs() < 1e-12, "{from:?} {along:?}: {hit:?}, not {enters}");
+            assert!(hit.lower <= enters && enters <= hit.upper, "{hit:?}, not {enters}");
+            hits += 1;
+        }
+    }
+    assert!(hits > 1_000 && misses > 3_000, "{hits} {misses}");
+}

@@ -176,7 +176,7 @@ impl Ready {
         // Not for NaN.
         let is_seen = max(most, -least) > error;
         let (weights, time) =
-            if is_seen { place(&seen, sides) } else { from_the_side(W::DIM, &seen, off) };
+            if is_seen { place(&seen, sides) } else { from_the_side(W::DIM, &seen, off)? };
         let [p, q, r] = corners.map(numbers);
         let (e, f) = (difference(q, p), difference(r, p));
         let (normal, size) =
@@ -234,10 +234,10 @@ fn time_at(seen: &[[f64; 3]; 3], weights: [f64; 3]) -> f64 {
 }
 
 /// The same of a triangle, or a segment, that the ray sees from the side, as a line of which each place is off by `off`:
-/// where the ray comes to it first, or its start if that is between.
+/// where the ray comes to it first, or its start if that is between. `None` if the ray surely passes it.
 #[cold]
 #[inline(never)]
-fn from_the_side(dim: usize, seen: &[[f64; 3]; 3], off: f64) -> ([f64; 3], f64) {
+fn from_the_side(dim: usize, seen: &[[f64; 3]; 3], off: f64) -> Option<([f64; 3], f64)> {
     let spread = |k: usize| {
         let at = [seen[0][k], seen[1][k], seen[2][k]];
         max(max(at[0], at[1]), at[2]) - min(min(at[0], at[1]), at[2])
@@ -269,16 +269,15 @@ fn from_the_side(dim: usize, seen: &[[f64; 3]; 3], off: f64) -> ([f64; 3], f64) 
     }
     let ((first, from), (last, to)) = (enter, leave);
     if from > to {
-        // It passes all corners on one side: the nearest one stands for all.
-        let nearer = |m: usize, i: usize| if seen[i][k].abs() < seen[m][k].abs() { i } else { m };
-        let nearest = (1..dim).fold(0, nearer);
-        return (corner(nearest), seen[nearest][2]);
+        // All corners are on one side of the ray, unless they are NaN: then the first one stands for all.
+        let passes = seen[..dim].iter().all(|corner| corner[k].abs() > off);
+        return (!passes).then_some((corner(0), seen[0][2]));
     }
     if from < 0.0 && to > 0.0 {
         let share = from / (from - to);
-        return (core::array::from_fn(|i| first[i] * (1.0 - share) + last[i] * share), 0.0);
+        return Some((core::array::from_fn(|i| first[i] * (1.0 - share) + last[i] * share), 0.0));
     }
-    (first, from)
+    Some((first, from))
 }
 
 fn difference(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
