@@ -97,8 +97,18 @@ _OnError: TypeAlias = Literal["raise", "mark"]
 _Precision: TypeAlias = Literal["float32", "float64"]
 _Progress: TypeAlias = Callable[[int, int], object]
 _Algorithm: TypeAlias = Literal[
-    "auto", "gjk", "gjk-epa", "gjk-boolean", "epa", "sat", "sat-pruned", "sat-gauss", "sat-bounded", "sat-boxes",
-    "closed-form", "half-space"
+    "auto",
+    "gjk",
+    "gjk-epa",
+    "gjk-boolean",
+    "epa",
+    "sat",
+    "sat-pruned",
+    "sat-gauss",
+    "sat-bounded",
+    "sat-boxes",
+    "closed-form",
+    "half-space",
 ]
 _Path: TypeAlias = str | PathLike[str]
 _Word: TypeAlias = Literal["proven", "unproven", "refuted"]

@@ -16,7 +16,7 @@ use crate::watch::Watch;
 
 /// The first contact is found to this part of a row.
 const FIRST: f64 = 1e-6;
-/// The least clearance is found to this part of the robot's reach.
+/// The least clearance is found to this part of how far what moves is from the robot's base.
 pub const LEAST: f64 = 1e-4;
 /// A notebook gets no chart of more rows: a second is long for a look.
 const MOST_ROWS: usize = 1000;

@@ -496,7 +496,7 @@ impl World {
         let asked = Asked::new(slf, path, 0.0);
         Ok(Some(Contact { lower, upper, pair: pair.into(), asked }))
     }
-    /// To ``tolerance``, a length; without one, to 1e-4 of the robot's reach.
+    /// To ``tolerance``, a length; without one, to 1e-4 of how far what moves is from the robot's base.
     #[pyo3(signature = (path, tolerance = None))]
     fn least(
         slf: &Bound<'_, Self>,

@@ -349,10 +349,10 @@ def test_paths(tmp_path):
     assert {"table", "post"} <= set(world.bodies)
     table, paths = paths_table(robot)
     pq.write_table(table, tmp_path / "in.parquet", row_group_size=5)
-    proofs = [world.prove(path, 0.01) for path in paths]
+    proofs = [world.prove(path, 0.009) for path in paths]
     assert {"proven", "broken"} <= {proof.verdict for proof in proofs}
     for rows, parts in [(1, 12), (20, 2), (1000, 1)]:
-        done = job.plan(tmp_path / "in.parquet", tmp_path / f"{rows}", Paths(files, 0.01), rows=rows).run()
+        done = job.plan(tmp_path / "in.parquet", tmp_path / f"{rows}", Paths(files, 0.009), rows=rows).run()
         found = read(done)
         assert done.errors == 0 and len(done.files) >= parts
         assert found["path"].to_pylist() == [f"path {k}" for k in range(12)]
@@ -364,7 +364,7 @@ def test_paths(tmp_path):
     pq.write_table(
         table.set_column(0, "path", table["path"].dictionary_encode()), tmp_path / "in.parquet", row_group_size=5
     )
-    again = read(job.plan(tmp_path / "in.parquet", tmp_path / "out", Paths(files, 0.01)).run())
+    again = read(job.plan(tmp_path / "in.parquet", tmp_path / "out", Paths(files, 0.009)).run())
     assert again.equals(found)
     mixed = pa.concat_tables([table, table[:1]])
     pq.write_table(mixed, tmp_path / "in.parquet")

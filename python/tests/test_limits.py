@@ -187,7 +187,7 @@ def test_scenes_are_interrupted():
 @pytest.mark.parametrize(
     "make",
     [
-        lambda: c.hull(RNG.normal(size=(500_000, 3))),
+        lambda: c.hull(RNG.normal(size=(4_000_000, 3))),
         lambda: c.mesh(POINTS[:999_999], np.arange(999_999).reshape(-1, 3)),
     ],
 )

@@ -196,8 +196,7 @@ impl DisabledPair {
     }
     /// A line of an SRDF file.
     fn to_xml(&self) -> String {
-        let [link1, link2, reason] =
-            [&self.link1, &self.link2, &self.reason].map(|text| escape(text));
+        let [link1, link2, reason] = [&self.link1, &self.link2, &self.reason].map(escape);
         format!("  <disable_collisions link1=\"{link1}\" link2=\"{link2}\" reason=\"{reason}\"/>\n")
     }
 }

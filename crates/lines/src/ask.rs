@@ -192,6 +192,7 @@ fn left_open<V: Vector>(
     let nothing = clearance.lower.to_f64() == f64::NEG_INFINITY;
     let undecided = clearance.status() == Status::Undecided;
     match choice {
+        Choice::Auto => None,
         Choice::GjkBoolean if !boolean => Some("gjk-boolean: no distance, no depth"),
         Choice::Gjk if !boolean && clearance.intersects() => Some("gjk: overlap gives no depth"),
         Choice::ClosedForm => {

@@ -85,6 +85,9 @@ pub fn page<V: DVector>(
     let findings = findings::all(report, &unit);
     let links = findings::links(report.robot.allowed.as_ref());
     let mut of_robot = Vec::new();
+    if let Some(path) = &report.robot.path {
+        path.write(&mut of_robot, report.units)?;
+    }
     report.robot.write(&mut of_robot, report.units)?;
     let mut lines: Vec<String> =
         String::from_utf8_lossy(&of_robot).lines().map(String::from).collect();

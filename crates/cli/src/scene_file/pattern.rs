@@ -4,7 +4,7 @@
 //! texts, and a backslash takes the next character as it is. A name without a pattern in mind fits itself, whatever
 //! characters it has. `group:NAME` fits the bodies whose group fits NAME.
 
-use anyhow::{Context, Result};
+use anyhow::{Result, anyhow};
 use clearance::space::Vector;
 use globset::{GlobBuilder, GlobMatcher};
 
@@ -26,7 +26,8 @@ impl Pattern {
     pub fn of(text: &str) -> Result<Self> {
         let group = text.strip_prefix("group:");
         let glob = GlobBuilder::new(group.unwrap_or(text)).backslash_escape(true).build();
-        let glob = glob.with_context(|| format!("the pattern \"{}\"", shown(text)))?;
+        // The error's own text has the pattern as it is.
+        let glob = glob.map_err(|e| anyhow!("the pattern \"{}\": {}", shown(text), e.kind()))?;
         let glob = glob.compile_matcher();
         Ok(Self { text: text.into(), of_group: group.is_some(), glob })
     }

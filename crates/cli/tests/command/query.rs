@@ -269,14 +269,14 @@ fn separating_axis_tests_skip_shapes_that_are_no_polytopes() {
 const KINDS: [&[&str]; 2] = [
     &[
         r#""kind": "circle", "radius": 1"#,
-        r#""kind": "capsule", "p": [-1, 0], "q": [1, 0.5], "radius": 0.5"#,
+        r#""kind": "capsule", "p1": [-1, 0], "p2": [1, 0.5], "radius": 0.5"#,
         r#""kind": "box", "half_extents": [1, 0.8]"#,
         r#""kind": "polygon", "vertices": [[-1, -1], [1.2, -0.9], [0.1, 1.3]]"#,
         r#""kind": "half-plane", "normal": [0, 1], "offset": 0"#,
     ],
     &[
         BALL,
-        r#""kind": "capsule", "p": [-1, 0, 0], "q": [1, 0.5, 0], "radius": 0.5"#,
+        r#""kind": "capsule", "p1": [-1, 0, 0], "p2": [1, 0.5, 0], "radius": 0.5"#,
         CUBE,
         r#""kind": "hull", "vertices": [[-1, -1.1, -0.9], [1.2, -1, -0.8], [0.1, 1.3, -1], [0, 0.1, 1.4]]"#,
         r#""kind": "cylinder", "radius": 1, "half_height": 1, "axis": "z""#,

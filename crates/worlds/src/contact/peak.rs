@@ -55,10 +55,13 @@ const ACROSS: f64 = 1e-6;
 /// rounding.
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
+/// The point and the normal of a plane, and what is around the point.
+type Last<W> = (W, W, Around);
+
 /// The peaks of a surface. The last one is remembered: at a tip, many facets have the same contact.
 pub(super) struct Peaks<'s, V: Vector> {
     surface: &'s Instance<V>,
-    last: Cell<Option<(V::Wide, V::Wide, Around)>>,
+    last: Cell<Option<Last<V::Wide>>>,
 }
 
 /// A plane across a normal of any length, through the point of a facet that is farthest along it.
