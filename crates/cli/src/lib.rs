@@ -72,7 +72,7 @@ enum Command {
     /// Answer pairs of shapes: JSON lines in, JSON lines out
     Query(query::Options),
     /// Find the clearance between the bodies of a scene, worst first
-    Check(check::Options),
+    Check(Box<check::Options>),
     /// Show the page where one drags two shapes and watches the algorithms: serve it, open a browser
     Lab(lab::Options),
 }
