@@ -159,6 +159,10 @@ pub fn only(_: Python<'_>, columns: Vec<Py<PyAny>>) -> PyResult<Py<PyAny>> {
     columns.into_iter().next().ok_or_else(|| value("answer", "no column"))
 }
 
+/// A question about a point at a posed shape, whose answer is some values.
+type AskPoint<V, const N: usize> =
+    fn(&Collider<V>, &Pose<V>, V) -> Result<[Value<V>; N], clearance::Error>;
+
 /// Asks about points at a shape.
 fn at_points<'py, V: Wide, const N: usize>(
     py: Python<'py>,
@@ -166,7 +170,7 @@ fn at_points<'py, V: Wide, const N: usize>(
     pose: Option<&Bound<'py, PyAny>>,
     options: Options<'_>,
     fields: &'static [Field],
-    ask: fn(&Collider<V>, &Pose<V>, V) -> Result<[Value<V>; N], clearance::Error>,
+    ask: AskPoint<V, N>,
     answer: fn(Python<'_>, Vec<Py<PyAny>>) -> PyResult<Py<PyAny>>,
 ) -> PyResult<Py<PyAny>> {
     let (shape, pose) = (shape_of::<V>(shape)?.clone(), pose_of::<V>(pose)?);

@@ -222,7 +222,7 @@ fn deepest_facet<V: Maker>(
             let (point, count) = nearest(corners, middle);
             (point.distance(middle) - radius, count)
         } else {
-            let piece: Shape<V> = ground.surface.piece(facet).into();
+            let piece: Shape<V> = ground.surface.piece(facet);
             let answer = clearance::clearance(&piece, &Pose::IDENTITY, shape, at);
             (answer.signed_distance.to_f64(), 0)
         };
@@ -268,7 +268,8 @@ fn sweep<V: Maker>(seed: u64, count: usize, counts: &mut Counts) {
         let patches = worlds::contacts(&a, &here, &b, &at, V::Scalar::of(margin));
         let separation = |patch: &worlds::Contact<V>| patch.manifold.deepest().separation.to_f64();
         let found = patches.iter().map(separation).fold(f64::INFINITY, f64::min);
-        if !(found <= required + rounding.max(1e-8)) {
+        let is_deep = found <= required + rounding.max(1e-8);
+        if !is_deep {
             let vertices = ground.surface.vertices();
             let names = ["ball", "capsule", "box", "hull"];
             counts.lost.push(format!(
@@ -345,7 +346,7 @@ fn placed<V: Maker>(
     let at: Pose<V> = pose(&stand, 1.0);
     let mut best: Option<(f64, V::Wide)> = None;
     for facet in 0..ground.surface.len() as u32 {
-        let piece: Shape<V> = ground.surface.piece(facet).into();
+        let piece: Shape<V> = ground.surface.piece(facet);
         let answer = clearance::clearance(&piece, &Pose::IDENTITY, &shape, &at);
         let found = (answer.signed_distance.to_f64(), answer.normal.widen());
         if best.is_none_or(|old| found.0 < old.0) {

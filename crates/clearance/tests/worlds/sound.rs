@@ -584,11 +584,11 @@ fn overlaps_are_within_a_negative_distance_only_if_they_may_be_so_deep() {
 #[test]
 fn a_point_deep_in_a_scaled_region() {
     use clearance::d2::{Chain, Region};
-    let corners = [[1797641.5, 0.0], [-1761214.125, 3050512.5], [-1748313.0, -3028167.0]];
-    let corners = corners.map(|corner| Vec2::from_array(corner)).to_vec();
+    let corners = [[1797641.5, 0.0], [-1761214.1, 3050512.5], [-1748313.0, -3028167.0]];
+    let corners = corners.map(Vec2::from_array).to_vec();
     let region = Collider::from(Region::new(Chain::closed(corners).unwrap()).unwrap());
     let region = region.scaled(Vec2::new(-2.340_052_6, 1.410_732_7)).unwrap();
-    let (here, at) = (Pose::IDENTITY, Vec2::new(4098862.0, -2079727.125));
+    let (here, at) = (Pose::IDENTITY, Vec2::new(4098862.0, -2079727.1));
     assert!(worlds::contains(&region, &here, at).unwrap());
     assert!(worlds::project(&region, &here, at).unwrap().signed_distance < 0.0);
     let spot = Collider::from(Spot::new(Vec2::ZERO).unwrap());

@@ -88,7 +88,7 @@ fn cases(unit: f64) -> Vec<Case> {
     vec![
         case("cart", cart(), &[0.0, 1.0], 0.27, 150),
         case("cart that drives", cart(), &[0.0, 100.0, 0.0], 0.27, 20_000),
-        case("turntable", table(), &[0.0, 6.28], 0.19, 500),
+        case("turntable", table(), &[0.0, 6.25], 0.19, 500),
         slide(1.0, 1e-4),
         slide(1.0, 0.01),
         slide(20.0, 0.01),
