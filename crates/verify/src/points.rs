@@ -31,7 +31,7 @@
 //!   Points are then rounded to the precision of the query, in world coordinates.
 //! - *Leaning.* The normal is rounded, too. So the plane perpendicular to it through the right point passes below other
 //!   points of the shape, by the angle times their distance: little for a small shape beside a large one ([`LEAN`]).
-//! - *Overlap.* The points on curved surfaces are searched, up to a share of the own shape ([`SOUGHT`]).
+//! - *Overlap.* The points on curved surfaces are searched, up to a share of the pair's size ([`SOUGHT`]).
 //!
 //! An answer that stopped at a limit, with wide bounds, has points that are off by at most as much. An answer with
 //! an infinite bound claims no points.
@@ -157,8 +157,8 @@ pub(super) const ROUNDINGS: f64 = 32.0;
 /// points and the axis of the lower bound is not looked at (`supports::MAX_NORMAL_ANGLE`, a half of this).
 const LEAN: f64 = 1e-12;
 
-/// How far the points of an overlap may be off their surfaces, relative to the largest coordinate of the own shape:
-/// the search for them ends at 1e-9 of the distance of the farthest point, which is at most the root of 3 times as much.
+/// How far the points of an overlap may be off their surfaces, relative to the size of the pair: the search for
+/// them ends at 1e-9 of each shape's farthest point, and what one is off at a large shape, the other is at a small one.
 const SOUGHT: f64 = 2e-9;
 
 /// The error of the points of a cast, relative to the size of the pair: observed, not derived. The corners that prove a contact of a
@@ -236,7 +236,7 @@ impl<V: Vector> Claim<V> {
         let of_cast = if self.is_cast { OF_CAST * size } else { 0.0 };
         let is_deep = !self.is_cast && self.distance.low() < 0.0;
         let sought = if is_deep { SOUGHT } else { 0.0 };
-        let off = |body: &Body<'_, V>| tolerance.at(body.reach()) + sought * body.reach() + of_cast;
+        let off = |body: &Body<'_, V>| tolerance.at(body.reach()) + sought * size + of_cast;
         at_most(strays, tolerance.at(self.distance.magnitude()) + sideways + of_cast)
             .and_then(|| a.is_farthest(p, normal, off(a)))
             .and_then(|| b.is_farthest(q, normal.map(|x| -x), off(b)))

@@ -46,7 +46,7 @@ pub enum Feature {
 ///
 /// - **Along the normal**, a point is below the plane that supports its shape, or outside of the shape, by at most
 ///   w + 32 epsilons of `f64` times s + 32 e times the coordinates of the points + (32 e + 1e-12) times the own shape.
-///   If the shapes overlap, 2e-9 times the own shape is added: points on curved surfaces are searched.
+///   If the shapes overlap, 2e-9 times s is added: points on curved surfaces are searched.
 /// - **Sideways**, `point_b - point_a` is `signed_distance * normal` up to the same and the root of (2 d + w) w, where
 ///   w is at least 256 epsilons of `f64` times s. Between edges that are nearly parallel, many places are about as near.
 /// - **The normal** has the length 1 up to 32 e. The gap along it is at least `lower`, up to (32 e + 1e-12) times the
