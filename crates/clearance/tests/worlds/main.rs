@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod contacts;
+mod deepest;
 mod depth;
 mod evidence;
 mod hostile;
@@ -11,4 +12,5 @@ mod motion;
 mod points;
 mod rays;
 mod reports;
+mod seams;
 mod separation;

@@ -75,6 +75,9 @@ impl CapsuleForm {
         let allowed = facing.allowed(from_space(nearest.normal));
         let normal = space(allowed);
         let is_own = normal == nearest.normal;
+        if !is_own {
+            over.turned(facing.facet.number, nearest.distance - self.radius);
+        }
         let facet = Facet::new(&corners, front, normal, over.doubt);
         if facet.rise >= FLAT {
             self.over(&facet, over.margin, spots);

@@ -10,6 +10,8 @@
 //!
 //! All is in `f64` and in the frame of the surface. What rounding could decide is left to [`clearance_pairs`].
 
+use core::cell::Cell;
+
 use clearance_geometry::answer::FeaturePart;
 use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::{Convex, Lowered, Operand, allowed_normal, is_hidden};
@@ -17,6 +19,7 @@ use clearance_geometry::space::{MOTION_ERROR, Motion, Vector, space};
 use glam::DVec3;
 
 use super::front::Side;
+use super::peak::{Around, Peaks};
 use crate::Instance;
 
 /// A convex shape over a surface.
@@ -30,6 +33,9 @@ pub(super) struct Over<'s, V: Vector> {
     /// Lengths nearer to a limit than this are left to [`clearance_pairs`].
     pub doubt: f64,
     pub is_mirrored: bool,
+    pub peaks: Peaks<'s, V>,
+    /// Of the facets whose normal was turned, the least separation along their own, and the facet.
+    pub deepest: Cell<Option<(f64, u32)>>,
 }
 
 /// What is known of a shape and a facet.
@@ -90,7 +96,17 @@ impl<'s, V: Vector> Over<'s, V> {
         let doubt = 4.0 * MOTION_ERROR * f64::EPSILON * size;
         let center = seen.apply(shape.center());
         let is_mirrored = V::DIM == 3 && surface.is_mirrored();
-        let over = Self { surface, seen: *seen, center, margin, doubt, is_mirrored };
+        let peaks = Peaks::of(surface);
+        let over = Self {
+            surface,
+            seen: *seen,
+            center,
+            margin,
+            doubt,
+            is_mirrored,
+            peaks,
+            deepest: Cell::new(None),
+        };
         (size + margin).is_finite().then_some(over)
     }
 
@@ -101,9 +117,18 @@ impl<'s, V: Vector> Over<'s, V> {
     }
 
     /// Does a neighbour rise above the plane across a normal of any length, at the part of a facet that is farthest along
-    /// it? Then the neighbour has the contact. In 2D it is not asked.
+    /// it? Then the neighbour has the contact, but for peaks. In 2D it is not asked.
     pub fn is_hidden(&self, facet: &Seen<V>, normal: V::Wide) -> bool {
-        V::DIM == 3 && is_hidden(&facet.corners, |edge| self.beyond(facet, edge), normal)
+        V::DIM == 3
+            && is_hidden(&facet.corners, |edge| self.beyond(facet, edge), normal)
+            && self.around(facet, normal) == Around::Higher
+    }
+
+    /// What is around the part of a facet that is farthest along a normal of any length.
+    fn around(&self, facet: &Seen<V>, normal: V::Wide) -> Around {
+        let [a, b, c] = facet.corners;
+        let corners = if self.is_mirrored { [a, c, b] } else { [a, b, c] };
+        self.peaks.around(facet.number, &corners, normal)
     }
 
     /// The facet, if it has the centre in front.
@@ -142,7 +167,11 @@ impl<V: Vector> Facing<'_, V> {
         let Self { over, facet, front, .. } = self;
         let corners = &facet.corners;
         if V::DIM == 3 {
-            return allowed_normal(corners, *front, |edge| over.beyond(facet, edge), normal);
+            let turned = allowed_normal(corners, *front, |edge| over.beyond(facet, edge), normal);
+            if turned == normal {
+                return normal;
+            }
+            return over.around(facet, normal).allowed(normal, *front, turned);
         }
         let ask = |side: &Side<'_, V>| match &side.shape {
             Operand::Convex(shape) => shape.contact_normal(normal, corners[0] + *front),
@@ -153,6 +182,13 @@ impl<V: Vector> Facing<'_, V> {
 }
 
 impl<V: Vector> Over<'_, V> {
+    /// Notes a facet with another separation along its own normal than along the one it is touched along.
+    pub fn turned(&self, facet: u32, separation: f64) {
+        if self.deepest.get().is_none_or(|(least, _)| separation < least) {
+            self.deepest.set(Some((separation, facet)));
+        }
+    }
+
     /// The contact along a normal, at the points that were found up to the margin.
     pub fn touching(
         &self,

@@ -58,6 +58,11 @@ impl<'s, 'f, V: Vector> Form<'s, 'f, V> {
         Some(Self { over, kind })
     }
 
+    /// Of the facets whose normal was turned, the least separation along their own, and the facet.
+    pub fn deepest(&self) -> Option<(f64, u32)> {
+        self.over.deepest.get()
+    }
+
     /// The contact with a facet that has these corners, whose points are added to `spots`.
     pub fn meets(
         &mut self,

@@ -1,8 +1,10 @@
-//! A piece as one side of a question: a convex shape, or a facet with a front that knows its neighbours.
+//! A piece as one side of a question: a convex shape, or a facet with a front that knows its neighbours and peaks.
 
-use clearance_geometry::shape::{ChainSegment, Facet, Operand};
+use clearance_geometry::shape::{ChainSegment, Convex, Facet, Lowered, Operand};
 use clearance_geometry::space::Vector;
 
+use super::peak::Peaks;
+use super::prescribed::Prescribed;
 use crate::Instance;
 
 /// A piece as one side of a question.
@@ -19,20 +21,37 @@ impl<'a, V: Vector> Side<'a, V> {
 }
 
 impl<V: Vector> Instance<V> {
-    /// Calls a function with a facet as a one-sided shape that knows its neighbours. Not for facets without area,
-    /// which have no front.
+    /// Calls a function with a facet as a one-sided shape that knows its neighbours and what is around its corners. Not
+    /// for facets without area, which have no front.
     pub(super) fn with_front<R>(
         &self,
         facet: u32,
         visit: impl FnOnce(&Side<'_, V>) -> R,
     ) -> Option<R> {
+        self.with_normals(facet, true, visit)
+    }
+
+    /// The same as if it had no neighbours.
+    pub(super) fn with_own_normals<R>(
+        &self,
+        facet: u32,
+        visit: impl FnOnce(&Side<'_, V>) -> R,
+    ) -> Option<R> {
+        self.with_normals(facet, false, visit)
+    }
+
+    fn with_normals<R>(
+        &self,
+        facet: u32,
+        is_joined: bool,
+        visit: impl FnOnce(&Side<'_, V>) -> R,
+    ) -> Option<R> {
         let corners = self.corners(facet);
         let beyond = |edge| self.beyond(facet, edge);
-        let front = self.front(facet);
         if V::DIM == 2 {
             let (ends, beyond) = self.turned([corners[0], corners[1]], [0, 1].map(beyond));
             let segment = ChainSegment::new(ends).and_then(|s| s.with_neighbours(beyond)).ok()?;
-            return Some(visit(&Side { shape: Operand::of(&segment), front }));
+            return self.with_peaks(facet, is_joined, Lowered::of(&segment), visit);
         }
         let beyond = [0, 1, 2].map(beyond);
         // Of edges 01, 12, 20, the last becomes the first when corners go 0, 2, 1.
@@ -42,8 +61,29 @@ impl<V: Vector> Instance<V> {
         } else {
             (corners, beyond)
         };
-        let facet = Facet::new(corners).and_then(|f| f.with_neighbours(beyond)).ok()?;
-        Some(visit(&Side { shape: Operand::of(&facet), front }))
+        let one_sided = Facet::new(corners).and_then(|f| f.with_neighbours(beyond)).ok()?;
+        self.with_peaks(facet, is_joined, Lowered::of(&one_sided), visit)
+    }
+
+    fn with_peaks<R>(
+        &self,
+        facet: u32,
+        is_joined: bool,
+        shape: Lowered<'_, V::Wide>,
+        visit: impl FnOnce(&Side<'_, V>) -> R,
+    ) -> Option<R> {
+        let front = self.front(facet)?;
+        let corners = self.wide_corners(facet);
+        let normals = |normal, other| {
+            let turned = shape.contact_normal(normal, other)?;
+            if turned == normal || !is_joined {
+                return Some(normal);
+            }
+            let around = Peaks::of(self).around(facet, &corners, normal);
+            Some(around.allowed(normal, front, turned))
+        };
+        let joined = Prescribed { shape: &shape, normals, side: shape.side() };
+        Some(visit(&Side { shape: Operand::of(&joined), front: Some(front) }))
     }
 
     /// In 2D: both lists reversed if the instance is mirrored.

@@ -7,18 +7,21 @@
 //!
 //! **Fronts.** Facets are touched from their fronts. A facet leaves contacts at flat and concave edges to the
 //! neighbour there, so that nothing trips over the edges inside of a surface: see
-//! [`clearance_geometry::shape::Facet`]. What is not joined by common vertices is joined by [`welded_contacts`].
+//! [`clearance_geometry::shape::Facet`]. Where nothing around is higher, it keeps them (peak); and the
+//! facet that is touched the deepest keeps its contact, if no other one is as deep. What is not joined by common
+//! vertices is joined by [`welded_contacts`].
 
 mod ball;
 mod capsule;
 mod clip;
 mod facing;
-mod flush;
 mod form;
 mod front;
 mod gather;
+mod peak;
 mod pieces;
 mod polytope;
+mod prescribed;
 mod touch;
 mod touched;
 mod weld;

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use clearance_geometry::answer::{ContactPoint, FeatureId, Manifold};
 use clearance_geometry::number::Scalar;
-use clearance_geometry::shape::{Ball, Operand};
+use clearance_geometry::shape::{Ball, Convex, Core, Operand};
 use clearance_geometry::space::{Aabb, Motion, Pose, Vector, from_space};
 use clearance_pairs::Query;
 
@@ -94,7 +94,7 @@ impl<V: Vector> Pair<'_, V> {
             }
             _ => None,
         };
-        let mut spots = Vec::new();
+        let (mut spots, mut asked, first) = (Vec::new(), Vec::new(), found.len());
         self.each_near(surface, &other.shape, &seen, |facet, corners| {
             spots.clear();
             let met = match &mut form {
@@ -112,9 +112,52 @@ impl<V: Vector> Pair<'_, V> {
                         _ => self.ask([None, Some(facet)], [other, front]),
                     };
                     found.extend(surface.with_front(facet, ask).flatten());
+                    asked.push(facet);
                 }
             }
         });
+        // The nearest point of a ball is kept where it is a peak; other points of facets are not.
+        if matches!(&other.shape, Operand::Convex(ball) if matches!(ball.core(), Core::Point(_))) {
+            return;
+        }
+        let least = separation_of(&found[first..]) - self.close(surface, &seen);
+        asked.retain(|facet| gap_along_front(surface, *facet, &other.shape, &seen) < least);
+        let turned = form.as_ref().and_then(Form::deepest);
+        asked.extend(turned.filter(|(own, _)| *own < least).map(|(_, facet)| facet));
+        found.extend(self.deepest_of(index, surface, other, &asked, least));
+    }
+
+    /// Separations that differ by less are the same: by the rounding of answers, and by what searches for the depth of
+    /// curved shapes are off.
+    fn close(&self, surface: &Instance<V>, seen: &Motion<V::Wide>) -> f64 {
+        let size = surface.reach() + seen.translation.max_abs();
+        size * Scalar::max(8.0 * V::Scalar::EPSILON.to_f64(), 1e-9)
+    }
+
+    /// Some facet must be touched as deep as each is alone. If normals were turned so far that none is, the deepest of
+    /// these facets keeps its own normal.
+    fn deepest_of(
+        &self,
+        index: usize,
+        surface: &Instance<V>,
+        other: &Side<'_, V>,
+        facets: &[u32],
+        mut least: f64,
+    ) -> Option<Touch<V>> {
+        let mut deepest = None;
+        for &facet in facets {
+            let ask = |own: &Side<'_, V>| match index {
+                0 => self.ask([Some(facet), None], [own, other]),
+                _ => self.ask([None, Some(facet)], [other, own]),
+            };
+            if let Some(touch) = surface.with_own_normals(facet, ask).flatten()
+                && separation_of(&[touch]) < least
+            {
+                least = separation_of(&[touch]);
+                deepest = Some(touch);
+            }
+        }
+        deepest
     }
 
     /// Visits the facets of a surface that may be as near to a convex shape as the margin, and their corners.
@@ -207,4 +250,24 @@ impl<V: Vector> Pair<'_, V> {
         let [piece_a, piece_b] = [0, 1].map(|i| PieceId { part: self.parts[i], facet: facets[i] });
         Touch { contact: Contact { piece_a, piece_b, manifold }, is_front }
     }
+}
+
+/// The least separation of some contacts.
+fn separation_of<V: Vector>(found: &[Touch<V>]) -> f64 {
+    let separation = |touch: &Touch<V>| touch.contact.manifold.deepest().separation.to_f64();
+    found.iter().map(separation).fold(f64::INFINITY, Scalar::min)
+}
+
+/// The gap between a facet and a shape along the front of the facet: they are in each other by no more.
+fn gap_along_front<V: Vector>(
+    surface: &Instance<V>,
+    facet: u32,
+    shape: &Operand<'_, V::Wide>,
+    seen: &Motion<V::Wide>,
+) -> f64 {
+    let (Operand::Convex(shape), Some(front)) = (shape, surface.front(facet)) else {
+        return f64::INFINITY;
+    };
+    let lowest = seen.apply(shape.support(-seen.unrotate(front)));
+    front.dot(lowest - surface.wide_corners(facet)[0]) - shape.radius()
 }

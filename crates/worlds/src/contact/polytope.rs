@@ -217,6 +217,9 @@ impl<'f, V: Vector> PolytopeForm<'f, V> {
         };
         let allowed = facing.allowed(found);
         let is_own = allowed == found;
+        if !is_own {
+            over.turned(facing.facet.number, -best.overlap);
+        }
         let normal = if is_own {
             best.normal
         } else if allowed == facing.front {

@@ -74,7 +74,7 @@ impl<'a, V: Vector> Touched<'a, V> {
             next += 1;
             let here = self.facet(surface, facet).with_gap(point, slop);
             found.extend(here);
-            for (edge, beyond) in surface.surface().edges(facet).iter().enumerate() {
+            for (edge, beyond) in surface.surface().edges(facet).iter().enumerate().take(V::DIM) {
                 let is_way = here.is_some() || surface.is_beyond(facet, edge, local);
                 let is_new = beyond.bend != Bend::Open && !known.contains(&beyond.facet);
                 if is_way && is_new && known.len() < MOST_FACETS {
@@ -124,7 +124,8 @@ impl<'a, V: Vector> Touched<'a, V> {
             shape.face(self.motion.unrotate(along), &mut face);
             let is_flat = match face.outline {
                 Outline::Corners => face.corners().len() >= V::DIM,
-                Outline::Line { .. } => false,
+                // In 2D a straight side.
+                Outline::Line { radius } => V::DIM == 2 && radius == 0.0,
                 Outline::Rim { .. } => true,
             };
             let found = self.motion.rotate(face.normal);

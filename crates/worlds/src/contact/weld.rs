@@ -19,6 +19,9 @@
 //!    inside of its edges, C would be touched along its front. Otherwise C stays as it was: over a gap between two tiles
 //!    nothing else holds a ball.
 //!
+//! A facet may be a wall inside of the surface: the side of a solid tile, beside the next tile. It is nowhere above the
+//! plane of E by more than the slop, and E goes on above the plane of C. Whatever its normal is, it goes on with step 3.
+//!
 //! The own face of a facet is its front. That of a convex piece is the face nearest to n that has the deepest point of C
 //! within the slop, and that no E rises above. If there is none there is a valley, and C stays.
 
@@ -29,9 +32,9 @@ use clearance_geometry::shape::Operand;
 use clearance_geometry::space::{Motion, Pose, Vector};
 use clearance_pairs::Query;
 
-use super::flush::Flush;
 use super::gather::gathered;
 use super::pieces::touches;
+use super::prescribed::Prescribed;
 use super::touch::{Contact, Touch, same_normal};
 use super::touched::Touched;
 use crate::Collider;
@@ -155,27 +158,58 @@ impl<'s, V: Vector> Seams<'s, V> {
     }
 
     fn fate(&self, seat: &Seat<'s, V>, seats: &[Seat<'s, V>]) -> Fate<V> {
-        match self.own_face(seat, seats).map(|normal| self.along(seat, normal)) {
+        // Most contacts have the normal of their facet.
+        let face = if seat.touch.is_front {
+            None
+        } else {
+            let Some(face) = self.own_face(seat, seats) else { return Fate::Stays };
+            Some(face)
+        };
+        let normal = face.unwrap_or_else(|| seat.touch.contact.manifold.normal.widen());
+        if self.is_buried(seat, normal, seats) {
+            return Fate::Refused;
+        }
+        match face.map(|normal| self.along(seat, normal)) {
             None => Fate::Stays,
             Some(None) => Fate::Refused,
             Some(Some(touch)) => Fate::Turned(touch),
         }
     }
 
+    /// Is a facet with a contact of this normal a wall inside of the surface: under a face that goes on beyond it?
+    fn is_buried(&self, seat: &Seat<'s, V>, normal: V::Wide, seats: &[Seat<'s, V>]) -> bool {
+        let point = seat.touch.contact.manifold.deepest().point_a.widen();
+        let slop = self.slop.slop;
+        seat.touch.contact.piece_a.facet.is_some()
+            && self.others(seat, seats).any(|other| {
+                let its = &other.touch.contact;
+                let (plane, along) = (its.manifold.deepest().point_a, its.manifold.normal);
+                let goes_on =
+                    |(piece, _): &(Touched<'_, V>, f64)| piece.height_above(point, normal) > slop;
+                seat.piece.height_above(plane.widen(), along.widen()) <= slop
+                    && other.piece.at_point(point, its, slop).iter().any(goes_on)
+            })
+    }
+
+    /// The other contacts of the same moving piece.
+    fn others<'o>(
+        &self,
+        seat: &'o Seat<'s, V>,
+        seats: &'o [Seat<'s, V>],
+    ) -> impl Iterator<Item = &'o Seat<'s, V>> {
+        let piece_b = seat.touch.contact.piece_b;
+        seats.iter().filter(move |other| {
+            !core::ptr::eq(*other, seat) && other.touch.contact.piece_b == piece_b
+        })
+    }
+
     /// The normal of the own face of a contact, in the world, if other pieces hide the edge that was touched.
     fn own_face(&self, seat: &Seat<'s, V>, seats: &[Seat<'s, V>]) -> Option<V::Wide> {
-        // Most contacts have the normal of their facet.
-        if seat.touch.is_front {
-            return None;
-        }
-        let Contact { manifold, piece_b, .. } = &seat.touch.contact;
+        let manifold = &seat.touch.contact.manifold;
         let (normal, point) = (manifold.normal.widen(), manifold.deepest().point_a.widen());
         let slop = self.slop.slop;
-        let is_other = |other: &&Seat<'s, V>| {
-            !core::ptr::eq(*other, seat) && other.touch.contact.piece_b == *piece_b
-        };
         let mut around: Vec<(V::Wide, Touched<'_, V>, f64)> = Vec::new();
-        for Seat { touch: Touch { contact, .. }, piece, .. } in seats.iter().filter(is_other) {
+        for Seat { touch: Touch { contact, .. }, piece, .. } in self.others(seat, seats) {
             let at_point = piece.at_point(point, contact, slop).into_iter();
             around
                 .extend(at_point.map(|(piece, gap)| (contact.manifold.normal.widen(), piece, gap)));
@@ -202,7 +236,8 @@ impl<'s, V: Vector> Seams<'s, V> {
         let ask = |moving: &Operand<'_, V::Wide>| {
             seat.piece.lowered(|piece, motion: &Motion<V::Wide>| {
                 let Operand::Convex(shape) = piece else { return None };
-                let flush = Flush { shape, normal: motion.unrotate(normal) };
+                let along = motion.unrotate(normal);
+                let flush = Prescribed { shape, normals: |_, _| Some(along), side: None };
                 let flush = Operand::of(&flush);
                 Query::<V>::moved(&flush, motion, moving, &to_world).manifold(self.margin)
             })

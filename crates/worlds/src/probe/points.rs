@@ -1,13 +1,15 @@
 //! The point of a shape that is nearest to a given point, and whether the point is inside.
 
+use alloc::vec::Vec;
+
 use clearance_geometry::Error;
 use clearance_geometry::answer::Clearance;
 use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::Point;
-use clearance_geometry::space::{Motion, Pose, Vector};
+use clearance_geometry::space::{Aabb, Motion, Pose, Vector};
 
 use crate::frame::rounding;
-use crate::parts::{Leaf, leaf, parts};
+use crate::parts::{Leaf, any_in, leaf};
 use crate::separation::{self, Search, place};
 use crate::{Collider, Instance, Place};
 
@@ -56,7 +58,17 @@ pub fn project<V: Vector>(
     separation::search(&mut all, shape, pose, &probe, &at);
     let mut found = SurfacePoint::of(&all, shape, pose);
     // Facets know nothing of the inside.
-    for part in 0..parts(shape) {
+    let to_world = Motion::of(pose);
+    let local = to_world.unrotate(point.widen() - to_world.translation);
+    let error = rounding(&to_world, point.widen().max_abs());
+    let around = Aabb { min: local, max: local }.grown(error);
+    let mut near = Vec::new();
+    any_in(shape, &to_world, &around, |part, _, _| {
+        near.push(part);
+        false
+    });
+    near.sort_unstable();
+    for part in near {
         if let Some(inside) = in_solid(shape, pose, part, point.widen())
             && inside.signed_distance < found.signed_distance
         {

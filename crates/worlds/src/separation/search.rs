@@ -4,12 +4,11 @@ use clearance_geometry::answer::Clearance;
 use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::Operand;
 pub use clearance_geometry::shape::PieceId;
-use clearance_geometry::space::{Aabb, Motion, Pose, Vector};
+use clearance_geometry::space::{Motion, Pose, Vector};
 use clearance_pairs::Query;
 use clearance_trees::Heap;
 
-use crate::frame::rounding;
-use crate::parts::{Leaf, leaf};
+use crate::parts::{Leaf, leaf, off};
 use crate::{Collider, Place};
 
 /// The best pair of pieces so far.
@@ -191,11 +190,10 @@ impl<V: Vector> Search<V> {
     }
 }
 
-/// More than the error of a point of a part of a compound, whose motion to the world is a product of two.
+/// More than the error of a point of a part of a compound.
 fn off_in_parts<V: Vector>(shape: &Collider<V>, pose: &Pose<V>) -> f64 {
     let Collider::Compound(compound) = shape else { return 0.0 };
-    let Aabb { min, max } = compound.bounds();
-    rounding(&Motion::of(pose), min.max_abs().max(max.max_abs()).to_f64())
+    off(compound, &Motion::of(pose))
 }
 
 /// Where a point of the world is on a piece.

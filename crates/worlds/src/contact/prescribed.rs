@@ -1,19 +1,29 @@
-//! A convex shape whose contacts have one normal: that of a face which continues the faces of other shapes.
+//! A convex shape whose contacts have other normals: that of a face which continues the faces of other shapes, or those
+//! that a surface allows its facets.
 
 use clearance_geometry::hull::Built;
-use clearance_geometry::shape::{Convex, Core, Face, Lowered, Vertex};
+use clearance_geometry::shape::{Convex, Core, Face, Lowered, Side, Vertex};
 use clearance_geometry::space::Vector;
 
-/// A convex shape that is touched along one normal only, of length 1 and in its frame.
-pub(super) struct Flush<'s, 'a, W: Vector> {
+/// A convex shape whose contact normals are those that a function makes of the normal found and the other shape's
+/// centre, both in its frame.
+pub(super) struct Prescribed<'s, 'a, W: Vector, N> {
     pub shape: &'s Lowered<'a, W>,
-    pub normal: W,
+    pub normals: N,
+    pub side: Option<Side<W>>,
 }
 
-impl<W: Vector<Scalar = f64, Wide = W>> Convex for Flush<'_, '_, W> {
+impl<W, N> Convex for Prescribed<'_, '_, W, N>
+where
+    W: Vector<Scalar = f64, Wide = W>,
+    N: Fn(W, W) -> Option<W> + Send + Sync,
+{
     type V = W;
-    fn contact_normal(&self, _: W, _: W) -> Option<W> {
-        Some(self.normal)
+    fn contact_normal(&self, normal: W, other: W) -> Option<W> {
+        (self.normals)(normal, other)
+    }
+    fn side(&self) -> Option<Side<W>> {
+        self.side
     }
 
     // All else is that of the shape.
