@@ -2,8 +2,11 @@
 //!
 //! Each piece is a cast of its own (`clearance_pairs::Cast`), and the earliest counts. If a surface does not turn,
 //! the tree leaves out what the other shape does not sweep over: a ray of its centre against boxes that are grown by
-//! its half extents.
+//! its half extents. Surfaces that turn and parts of compounds are chosen by pairs of nodes of both trees ([`near`]).
 
+mod near;
+
+use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use clearance_geometry::Error;
@@ -14,10 +17,11 @@ use clearance_geometry::space::{Aabb, Motion, Sweep, Vector};
 use clearance_pairs::Cast;
 
 use crate::frame::{convex_box, rounding};
-use crate::parts::{Leaf, leaf, parts};
+use crate::parts::{Leaf, leaf};
 use crate::separation::PieceId;
 use crate::way::Way;
 use crate::{Collider, Instance};
+use near::{Body, Pieces, each_near, span};
 
 /// The first contact of two moving shapes, and which pieces touch.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,8 +38,8 @@ pub struct ColliderImpact<V: Vector> {
 /// infinite. Facets are hit from both sides. A shape that starts inside a solid is in contact only where surfaces meet;
 /// [`separation`](crate::separation) tells whether it starts inside.
 ///
-/// A surface that turns is asked facet by facet; one that moves along a line, and what hits it, use its tree. The poses
-/// of the parts of a compound are rounded to the precision of the vectors.
+/// Trees leave out what does not come near. Of shapes that make more than twenty turns while they are near, all pieces are
+/// asked. The poses of the parts of a compound are rounded to the precision of the vectors.
 ///
 /// ```
 /// use clearance::d3::{Collider, HeightField, Pose, Sphere, Sweep, Vec3};
@@ -60,13 +64,12 @@ pub fn time_of_impact<V: Vector>(
     tmax: V::Scalar,
 ) -> Result<ColliderImpact<V>, Error> {
     let mut first = First { until: tmax, best: None, lower: V::Scalar::INFINITY };
-    for part_a in 0..parts(a) {
+    let bodies = [Body::of(a, sweep_a), Body::of(b, sweep_b)];
+    first.by_nodes(&bodies, &mut |first, [part_a, part_b]| {
         let moving_a = Moving::of(a, sweep_a, part_a)?;
-        for part_b in 0..parts(b) {
-            first.of_parts([&moving_a, &Moving::of(b, sweep_b, part_b)?])?;
-        }
-    }
-    let mut found = first.best.expect("every pair of parts is asked about");
+        first.of_parts([&moving_a, &Moving::of(b, sweep_b, part_b)?])
+    })?;
+    let mut found = first.best.expect("a pair of parts is asked about");
     found.impact.lower = found.impact.lower.min(first.lower);
     Ok(found)
 }
@@ -109,10 +112,70 @@ struct MovingPiece<'a, V: Vector> {
     sweep: &'a Sweep<V>,
 }
 
+/// In a stretch, no shape turns by more than this: the bend of its points is 1/128 of their arms.
+const ANGLE: f64 = 1.0 / 8.0;
+
+/// More stretches than these, 20 turns, would take longer than to ask all pairs.
+const MOST_STRETCHES: usize = 1024;
+
+/// What is done with a pair of pieces.
+type Visit<'v, V> = &'v mut dyn FnMut(&mut First<V>, [u32; 2]) -> Result<(), Error>;
+
 impl<V: Vector> First<V> {
+    /// Asks about the pairs of parts, or of facets, that may be the first to touch; one at least.
+    fn by_nodes(&mut self, bodies: &[Body<'_, V>; 2], visit: Visit<'_, V>) -> Result<(), Error> {
+        let counts = [bodies[0].len(), bodies[1].len()];
+        if counts == [1, 1] {
+            return visit(self, [0, 0]);
+        }
+        let is_known =
+            |body: &Body<'_, V>| Motion::of(body.sweep.start()).zero_if_finite() == 0.0;
+        let mut is_done = false;
+        if bodies.iter().all(is_known) {
+            is_done = self.by_stretches(bodies, visit)?;
+        }
+        if !is_done {
+            for a in 0..counts[0] {
+                (0..counts[1]).try_for_each(|b| visit(self, [a, b]))?;
+            }
+        }
+        // One pair gives the answer its form.
+        if self.best.is_none() { visit(self, [0, 0]) } else { Ok(()) }
+    }
+
+    /// False if the shapes turn too often.
+    fn by_stretches(
+        &mut self,
+        bodies: &[Body<'_, V>; 2],
+        visit: Visit<'_, V>,
+    ) -> Result<bool, Error> {
+        let Some([mut from, end]) = span(bodies) else { return Ok(true) };
+        let longest = ANGLE / bodies[0].turning().max(bodies[1].turning());
+        let mut asked = BTreeSet::new();
+        for _ in 0..MOST_STRETCHES {
+            let until = end.min(self.until.to_f64());
+            if from > until {
+                return Ok(true);
+            }
+            let length = longest.min(until - from);
+            each_near(bodies, [from, length], until, |pair| {
+                if asked.insert(pair) {
+                    visit(self, pair)?;
+                }
+                Ok(end.min(self.until.to_f64()))
+            })?;
+            if from + length >= end.min(self.until.to_f64()) {
+                return Ok(true);
+            }
+            from += length;
+        }
+        Ok(false)
+    }
+
     /// Of two parts.
     fn of_parts(&mut self, [a, b]: [&Moving<'_, V>; 2]) -> Result<(), Error> {
         let piece = |of: &Moving<'_, V>| PieceId { part: of.part, facet: None };
+        let turns = a.sweep.turns() || b.sweep.turns();
         match (a.leaf, b.leaf) {
             (Leaf::Convex(shape_a), Leaf::Convex(shape_b)) => {
                 let a = MovingPiece { id: piece(a), shape: shape_a, sweep: &a.sweep };
@@ -125,6 +188,20 @@ impl<V: Vector> First<V> {
             (Leaf::Convex(shape), Leaf::Surface(surface)) => {
                 let other = MovingPiece { id: piece(a), shape, sweep: &a.sweep };
                 self.of_surface(b, surface, other, |facet, other| [other, facet])
+            }
+            (Leaf::Surface(surface), Leaf::Surface(other)) if turns => {
+                let bodies = [(surface, a), (other, b)]
+                    .map(|(surface, of)| Body { pieces: Pieces::Surface(surface), sweep: &of.sweep });
+                self.by_nodes(&bodies, &mut |first, facets| {
+                    let shapes =
+                        [surface.piece(facets[0]).into(), other.piece(facets[1]).into()];
+                    let id = |part, facet| PieceId { part, facet: Some(facet) };
+                    let [shape_a, shape_b] = &shapes;
+                    first.ask([
+                        MovingPiece { id: id(a.part, facets[0]), shape: shape_a, sweep: &a.sweep },
+                        MovingPiece { id: id(b.part, facets[1]), shape: shape_b, sweep: &b.sweep },
+                    ])
+                })
             }
             (Leaf::Surface(surface), Leaf::Surface(other)) => {
                 for facet in first_ones_first(other, a, b) {
@@ -153,7 +230,11 @@ impl<V: Vector> First<V> {
         };
         let swept = (!moving.sweep.turns()).then(|| swept(&moving.sweep, &other)).flatten();
         let Some((centre, half)) = swept else {
-            return (0..surface.len() as u32).try_for_each(|facet| ask(self, facet));
+            let bodies = [
+                Body { pieces: Pieces::Surface(surface), sweep: &moving.sweep },
+                Body { pieces: Pieces::One(other.shape), sweep: other.sweep },
+            ];
+            return self.by_nodes(&bodies, &mut |first, [facet, _]| ask(first, facet));
         };
         let Some(way) = Way::of(centre, surface, half) else {
             // It passes the surface by. One facet gives the answer its form.
@@ -197,16 +278,13 @@ impl<V: Vector> First<V> {
 }
 
 /// The facets of B, those first that are ahead on the way towards A: an early contact leaves little of the way for the
-/// others. In the order of their numbers if a surface turns.
+/// others.
 fn first_ones_first<V: Vector>(
     facets: &Instance<V>,
     a: &Moving<'_, V>,
     b: &Moving<'_, V>,
 ) -> Vec<u32> {
     let mut order: Vec<u32> = (0..facets.len() as u32).collect();
-    if a.sweep.turns() || b.sweep.turns() {
-        return order;
-    }
     let along = b.sweep.velocity().widen() - a.sweep.velocity().widen();
     let along = Motion::of(b.sweep.start()).unrotate(along);
     let ahead = |facet: u32| {
