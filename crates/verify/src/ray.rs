@@ -15,7 +15,7 @@ use super::Verdict;
 use super::frame::{Frame, Triple, cross, dot, exact, is_unit, minus, norm, plus, times};
 use super::interval::Interval;
 use super::members::holds;
-use super::points::{Body, Kind, ROUNDINGS, Tolerance, above, at_most};
+use super::points::{Body, Kind, ROUNDINGS, Tolerance, above, at_most, least};
 use clearance_geometry::answer::RayHit;
 use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::{Geometry, View};
@@ -71,10 +71,11 @@ fn of_point<V: Vector>(body: &Body<'_, V>, ray: &Ray<V>, hit: &RayHit<V>) -> Ver
     let (point, normal, speed) = (exact(hit.point), exact(hit.normal), norm(direction));
     let away = norm(minus(origin, body.frame.translation)).high();
     // The time is rounded, and so is the direction.
-    let along = ROUNDINGS * V::Scalar::EPSILON.to_f64() * speed.high() * time;
+    let rounded = ROUNDINGS * V::Scalar::EPSILON.to_f64() * time + least::<V>();
+    let along = rounded * speed.high();
     let tolerance = |slack| {
         let (points, size) = ([ray.origin(), hit.point], body.reach() + away);
-        Tolerance::new(&points, size, body.is_curved(), along + slack)
+        Tolerance::new(&points, size, along + slack)
     };
     let at = plus(origin, times(direction, Interval::exact(time)));
     let reached = at_most(norm(minus(point, at)), tolerance(0.0).at(0.0));
@@ -83,7 +84,7 @@ fn of_point<V: Vector>(body: &Body<'_, V>, ray: &Ray<V>, hit: &RayHit<V>) -> Ver
         return reached.and(at_most(back, ROUNDINGS * V::Scalar::EPSILON.to_f64()));
     }
     let off = tolerance(speed.high() * (upper - lower)).at(body.reach());
-    reached.and_then(|| body.is_farthest(point, normal, off, 0.0))
+    reached.and_then(|| body.is_farthest(point, normal, off))
 }
 
 /// The ray in the shape's frame.
