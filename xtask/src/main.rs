@@ -5,6 +5,7 @@
 //! Each step is also a command of its own, such as `cargo xtask imports`.
 
 mod code;
+mod constants;
 mod fuzz;
 mod imports;
 mod journeys;
@@ -66,6 +67,12 @@ enum Command {
     /// Prints how many files a question enters: a contact, a distance, a row of a batch, a line of JSON
     Journeys {
         /// Their names, too
+        #[arg(long)]
+        list: bool,
+    },
+    /// Makes each constant on which a proof rests a quarter: its test must fail
+    Constants {
+        /// Only list them, and see that they are there
         #[arg(long)]
         list: bool,
     },
@@ -133,6 +140,8 @@ fn main() -> ExitCode {
         Command::Fuzz { targets, seconds } => {
             made(root().and_then(|root| fuzz::search(&root, &targets, seconds)))
         }
+        Command::Constants { list: true } => made(root().and_then(|root| constants::list(&root))),
+        Command::Constants { list: false } => made(root().and_then(|root| constants::pin(&root))),
         Command::Circles => made(root().and_then(|root| imports::print_circles(&root))),
         Command::Journeys { list } => made(root().and_then(|r| journeys::print(&r, list))),
         Command::Size { root: Some(root) } => made(size::print(&root)),

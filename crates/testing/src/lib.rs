@@ -4,8 +4,10 @@
 //! dependency they would see each type twice. Helpers that need the library's types are in
 //! `crates/clearance/tests/common`.
 
+mod counted;
 mod random;
 
+pub use counted::Counted;
 pub use random::Random;
 
 /// The number of pairs (or shapes, files, lines) of a random test: the value of the environment variable

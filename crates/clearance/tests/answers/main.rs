@@ -18,6 +18,7 @@ mod reference;
 mod rings;
 mod round;
 mod scene;
+mod sizes;
 mod trace;
 mod truth;
 mod verify;

@@ -84,6 +84,7 @@ mod tests {
     use super::*;
     use crate::Error;
     use crate::space::Pose;
+    use clearance_testing::Counted;
     use glam::{DQuat, DVec3};
 
     #[test]
@@ -98,6 +99,40 @@ mod tests {
         let same = Motion::b_in_a(&a, &a);
         assert!((same.apply(p) - p).length() < 1e-15);
         Ok(())
+    }
+
+    /// The relative pose of two quaternions, applied to a point, over numbers that count their errors.
+    #[test]
+    fn the_error_of_a_motion_is_the_counted_one() {
+        type Number = Counted<53>;
+        type Three = [Number; 3];
+        // As `turned_axes` has it, and `PreparedQuaternion::of` the scale.
+        fn columns(q: DQuat) -> [Three; 3] {
+            let [x, y, z, w] = q.to_array().map(Number::exact);
+            let (xx, yy, zz, ww) = (x * x, y * y, z * z, w * w);
+            let s = Number::exact(1.0) / (xx + yy + zz + ww);
+            let t = Number::exact(2.0) * s;
+            [
+                [s * ((ww + xx) - (yy + zz)), t * (x * y + z * w), t * (x * z - y * w)],
+                [t * (x * y - z * w), s * ((ww + yy) - (xx + zz)), t * (y * z + x * w)],
+                [t * (x * z + y * w), t * (y * z - x * w), s * ((ww + zz) - (xx + yy))],
+            ]
+        }
+        fn dot(u: Three, v: Three) -> Number {
+            u[0] * v[0] + u[1] * v[1] + u[2] * v[2]
+        }
+        let (mut random, mut most) = (clearance_testing::Random::new(22), 0.0_f64);
+        for _ in 0..20_000 {
+            let [a, b] = [columns(random.rotation()), columns(random.rotation())];
+            let rotation = b.map(|column| a.map(|axis| dot(axis, column)));
+            let p = random.direction3();
+            let point = p.to_array().map(Number::exact);
+            let applied = [0, 1, 2].map(|i| dot(rotation.map(|column| column[i]), point));
+            let off = applied.map(|x| x.off * x.off);
+            most = most.max((off[0] + off[1] + off[2]).sqrt() / f64::EPSILON);
+        }
+        println!("{most} epsilons");
+        assert!(most <= MOTION_ERROR && most > 0.25 * MOTION_ERROR, "{most}");
     }
 
     #[test]

@@ -19,8 +19,6 @@ use core::ops::{Add, Div, Mul, Sub};
 
 use glam::{DVec3, Vec3, Vec3A, Vec3Swizzles};
 
-use crate::number::Scalar;
-
 /// Some of the 15 axes, a bit each: A's faces, B's faces, then for each edge of A the edges of B.
 #[derive(Clone, Copy, Debug)]
 pub struct Axes(pub(super) u32);
@@ -77,7 +75,7 @@ pub(crate) trait Three:
     + Div<Output = Self>
 {
     /// One of the numbers.
-    type Number: Scalar;
+    type Number: Copy;
     fn splat(number: Self::Number) -> Self;
     fn at(self, i: usize) -> Self::Number;
     fn abs(self) -> Self;
