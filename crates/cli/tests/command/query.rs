@@ -323,7 +323,7 @@ fn an_algorithm_by_name_is_obeyed_or_skipped() {
             }
         }
     }
-    assert!(obeyed > 800 && skipped > 500, "{obeyed} obeyed, {skipped} skipped");
+    assert!(obeyed > 700 && skipped > 1000, "{obeyed} obeyed, {skipped} skipped");
 }
 
 /// Each of these algorithms answers more than two hundred of the cases; none fails or is refuted.
