@@ -17,7 +17,7 @@ use clearance_trees::{Bounds, Eights, Quality, Tree};
 
 use crate::frame::{bounds_of, convex_box, moved_box, unit_of};
 use crate::surface::{Surface, Unit};
-use crate::{Error, HeightField, Instance, Solid};
+use crate::{AnyShape, Error, HeightField, Instance, Mesh, Solid};
 
 /// A shape of any kind. Copies are cheap: they share what is large.
 ///
@@ -64,24 +64,8 @@ impl<V: Vector> Collider<V> {
     /// The smallest box along the world's axes that contains the shape at this pose, up to rounding outward.
     /// For a surface it is the box of the posed local box, which may be larger.
     pub fn aabb(&self, pose: &Pose<V>) -> Aabb<V> {
-        match self {
-            Self::Convex(shape) => shape.aabb(pose),
-            Self::Surface(instance) => posed(&instance.bounds(), pose),
-            Self::Compound(compound) => posed(compound.bounds(), pose),
-        }
+        self.kind().view().aabb(pose)
     }
-}
-
-/// The box around a posed box.
-fn posed<V: Vector>(bounds: &Aabb<V>, pose: &Pose<V>) -> Aabb<V> {
-    let corners = (0..1 << V::DIM).map(|bits: u32| {
-        let corner = |i| if bits >> i & 1 == 0 { bounds.min.get(i) } else { bounds.max.get(i) };
-        pose.transform_point(V::from_fn(corner))
-    });
-    let point = |p| Aabb { min: p, max: p };
-    let around = corners.map(point).reduce(|a, b| a.union(&b)).expect("a box has corners");
-    let largest = around.min.max_abs().max(around.max.max_abs());
-    around.grown(largest * V::Scalar::EPSILON * V::Scalar::of(4.0))
 }
 
 impl<V: Vector, S: Into<Shape<V>>> From<S> for Collider<V> {
@@ -90,22 +74,22 @@ impl<V: Vector, S: Into<Shape<V>>> From<S> for Collider<V> {
     }
 }
 
-impl<V: Vector> From<Surface<V>> for Collider<V> {
+impl<V: Vector> From<Mesh<V>> for Collider<V> {
     /// A sheet: what is inside, if it is closed, does not belong to it.
-    fn from(surface: Surface<V>) -> Self {
-        Self::sheet(Arc::new(surface))
+    fn from(mesh: Mesh<V>) -> Self {
+        Self::Surface(mesh.instance)
     }
 }
 
 impl<V: Vector> From<Solid<V>> for Collider<V> {
     fn from(solid: Solid<V>) -> Self {
-        Self::Surface(Instance::new(solid.surface().clone(), true))
+        Self::Surface(solid.instance)
     }
 }
 
 impl<V: Vector> From<HeightField<V>> for Collider<V> {
     fn from(field: HeightField<V>) -> Self {
-        Self::sheet(field.surface().clone())
+        field.mesh.into()
     }
 }
 

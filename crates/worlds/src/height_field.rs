@@ -20,8 +20,8 @@ use clearance_geometry::Error as Wrong;
 use clearance_geometry::number::Scalar;
 use clearance_geometry::space::Vector;
 
-use crate::Error;
-use crate::surface::{Mesh, Surface};
+use crate::{Error, Mesh};
+use crate::surface::Surface;
 
 /// Ground in 3D whose heights are given on a grid in the plane of x and y, in its local frame. The corner
 /// in row 0 and column 0 is above the origin.
@@ -40,7 +40,7 @@ use crate::surface::{Mesh, Surface};
 /// ```
 #[derive(Clone, Debug)]
 pub struct HeightField<V: Vector> {
-    surface: Arc<Surface<V>>,
+    pub(crate) mesh: Mesh<V>,
     columns: usize,
     cell: [V::Scalar; 2],
 }
@@ -67,13 +67,13 @@ impl<V: Vector> HeightField<V> {
             return Err(Error::FewHeights { rows: rows.len(), columns });
         }
         let vertices = vertices(rows, columns, cell)?;
-        let surface = Arc::new(Mesh::new(vertices, triangles(rows.len(), columns))?);
-        Ok(Self { surface, columns, cell })
+        let mesh = Mesh::new(vertices, triangles(rows.len(), columns))?;
+        Ok(Self { mesh, columns, cell })
     }
 
     /// The surface: a vertex for each height, row by row.
     pub fn surface(&self) -> &Arc<Surface<V>> {
-        &self.surface
+        self.mesh.surface()
     }
 
     /// The number of heights in a row.
@@ -119,7 +119,7 @@ impl<V: Vector> HeightField<V> {
 impl<V: Vector> Deref for HeightField<V> {
     type Target = Surface<V>;
     fn deref(&self) -> &Surface<V> {
-        &self.surface
+        self.mesh.surface()
     }
 }
 

@@ -26,11 +26,13 @@ mod instance;
 mod lanes;
 mod lazy;
 mod mass;
+mod mesh;
 mod motion;
 mod parts;
 mod place;
 mod probe;
 mod separation;
+mod shape_ref;
 mod solid;
 pub mod surface;
 #[cfg(feature = "serde")]
@@ -46,6 +48,7 @@ pub use error::Error;
 pub use evidence::certificate;
 pub use height_field::HeightField;
 pub use instance::Instance;
+pub use mesh::{Chain, Mesh};
 pub use motion::{ColliderImpact, time_of_impact};
 pub use place::{FacetFeature, Place};
 pub use probe::{
@@ -55,5 +58,7 @@ pub use probe::{
 #[doc(hidden)]
 pub use separation::separation_by_all_pieces;
 pub use separation::{PieceId, Separation, closest_points, distance, intersects, separation};
+pub use shape_ref::{AnyShape, Kind};
+pub(crate) use shape_ref::ShapeRef;
 pub use solid::{NotSolid, Solid};
-pub use surface::{Bend, Chain, Edge, Mesh, Piece, Places, Report, Surface};
+pub use surface::{Bend, Edge, Piece, Places, Report, Surface};

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use clearance_geometry::Error;
 use clearance_geometry::answer::Impact;
 use clearance_geometry::number::Scalar;
-use clearance_geometry::shape::{Convex, Shape};
+use clearance_geometry::shape::{Convex, Operand};
 use clearance_geometry::space::{Aabb, Motion, Sweep, Vector};
 use clearance_pairs::Cast;
 
@@ -17,7 +17,7 @@ use crate::frame::{convex_box, rounding};
 use crate::parts::{Leaf, leaf, parts};
 use crate::separation::PieceId;
 use crate::way::Way;
-use crate::{Collider, Instance};
+use crate::{ShapeRef, Instance};
 
 /// The first contact of two moving shapes, and which pieces touch.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -53,9 +53,9 @@ pub struct ColliderImpact<V: Vector> {
 /// Times that are NaN or negative; poses and centres of parts past
 /// [`Scalar::LARGEST`](clearance_geometry::number::Scalar::LARGEST).
 pub fn time_of_impact<V: Vector>(
-    a: &Collider<V>,
+    a: &ShapeRef<'_, V>,
     sweep_a: &Sweep<V>,
-    b: &Collider<V>,
+    b: &ShapeRef<'_, V>,
     sweep_b: &Sweep<V>,
     tmax: V::Scalar,
 ) -> Result<ColliderImpact<V>, Error> {
@@ -79,9 +79,9 @@ struct Moving<'a, V: Vector> {
 }
 
 impl<'a, V: Vector> Moving<'a, V> {
-    fn of(shape: &'a Collider<V>, sweep: &Sweep<V>, part: u32) -> Result<Self, Error> {
+    fn of(shape: &ShapeRef<'a, V>, sweep: &Sweep<V>, part: u32) -> Result<Self, Error> {
         let (leaf, _) = leaf(shape, sweep.start(), part);
-        let Collider::Compound(compound) = shape else {
+        let ShapeRef::Compound(compound) = shape else {
             return Ok(Self { part, leaf, sweep: *sweep });
         };
         let pose = compound.parts()[part as usize].pose;
@@ -105,7 +105,7 @@ struct First<V: Vector> {
 #[derive(Clone, Copy)]
 struct MovingPiece<'a, V: Vector> {
     id: PieceId,
-    shape: &'a Shape<V>,
+    shape: Operand<'a, V::Wide>,
     sweep: &'a Sweep<V>,
 }
 
@@ -129,8 +129,9 @@ impl<V: Vector> First<V> {
             (Leaf::Surface(surface), Leaf::Surface(other)) => {
                 for facet in first_ones_first(other, a, b) {
                     let id = PieceId { part: b.part, facet: Some(facet) };
+                    let piece = other.piece(facet);
                     let other =
-                        MovingPiece { id, shape: &other.piece(facet).into(), sweep: &b.sweep };
+                        MovingPiece { id, shape: piece.lowered(), sweep: &b.sweep };
                     self.of_surface(a, surface, other, |facet, other| [facet, other])?;
                 }
                 Ok(())
@@ -148,8 +149,8 @@ impl<V: Vector> First<V> {
     ) -> Result<(), Error> {
         let ask = |first: &mut Self, facet: u32| {
             let id = PieceId { part: moving.part, facet: Some(facet) };
-            let shape = surface.piece(facet).into();
-            first.ask(order(MovingPiece { id, shape: &shape, sweep: &moving.sweep }, other))
+            let piece = surface.piece(facet);
+            first.ask(order(MovingPiece { id, shape: piece.lowered(), sweep: &moving.sweep }, other))
         };
         let swept = (!moving.sweep.turns()).then(|| swept(&moving.sweep, &other)).flatten();
         let Some((centre, half)) = swept else {
@@ -180,7 +181,7 @@ impl<V: Vector> First<V> {
 
     /// Of two convex pieces.
     fn ask(&mut self, [a, b]: [MovingPiece<'_, V>; 2]) -> Result<(), Error> {
-        let impact = Cast::new(a.shape, a.sweep, b.shape, b.sweep, self.until)?.impact();
+        let impact = Cast::lowered(a.shape, a.sweep, b.shape, b.sweep, self.until)?.impact();
         self.lower = self.lower.min(impact.lower);
         let new = ColliderImpact { impact, piece_a: a.id, piece_b: b.id };
         let is_first = |old: &ColliderImpact<V>| {
@@ -224,7 +225,7 @@ fn swept<V: Vector>(
     surface: &Sweep<V>,
     piece: &MovingPiece<'_, V>,
 ) -> Option<([V::Wide; 2], V::Wide)> {
-    let Shape::Convex(shape) = piece.shape else { return None };
+    let Operand::Convex(shape) = &piece.shape else { return None };
     let (frame, start) = (Motion::of(surface.start()), Motion::of(piece.sweep.start()));
     let seen = start.seen_from(&frame);
     let center = piece.sweep.center().widen();

@@ -1,30 +1,30 @@
 //! The parts of a shape: what is left when compounds are opened.
 
-use clearance_geometry::shape::Shape;
+use clearance_geometry::shape::Operand;
 use clearance_geometry::space::{Aabb, Motion, Pose, Vector};
 
 use crate::frame::{self, convex_box, moved_box, rounding_of_parts};
-use crate::{Collider, Compound, Instance, PartShape};
+use crate::{Compound, Instance, PartShape, ShapeRef};
 
-/// A part of a collider: a convex shape or a surface.
+/// A part of a shape: a convex shape or a surface.
 #[derive(Clone, Copy)]
 pub(crate) enum Leaf<'a, V: Vector> {
-    Convex(&'a Shape<V>),
+    Convex(Operand<'a, V::Wide>),
     Surface(&'a Instance<V>),
 }
 
-/// A part of a collider with this number, and its motion to the world.
+/// A part of a shape with this number, and its motion to the world.
 #[inline]
 pub(crate) fn leaf<'a, V: Vector>(
-    shape: &'a Collider<V>,
+    shape: &ShapeRef<'a, V>,
     pose: &Pose<V>,
     part: u32,
 ) -> (Leaf<'a, V>, Motion<V::Wide>) {
     let to_world = Motion::of(pose);
-    match shape {
-        Collider::Convex(shape) => (Leaf::Convex(shape), to_world),
-        Collider::Surface(instance) => (Leaf::Surface(instance), to_world),
-        Collider::Compound(compound) => part_of(compound, &to_world, part),
+    match *shape {
+        ShapeRef::Convex(shape) => (Leaf::Convex(shape), to_world),
+        ShapeRef::Surface(instance) => (Leaf::Surface(instance), to_world),
+        ShapeRef::Compound(compound) => part_of(compound, &to_world, part),
     }
 }
 
@@ -36,23 +36,23 @@ pub(crate) fn part_of<'a, V: Vector>(
     let part = &compound.parts()[part as usize];
     let motion = frame::then(&Motion::of(&part.pose), to_world);
     match &part.shape {
-        PartShape::Convex(shape) => (Leaf::Convex(shape), motion),
+        PartShape::Convex(shape) => (Leaf::Convex(Operand::of(shape)), motion),
         PartShape::Surface(instance) => (Leaf::Surface(instance), motion),
     }
 }
 
 /// More than what the places of parts are off by, besides what is counted for a shape with a pose; 0 for such a shape.
-pub(crate) fn off_in_parts<V: Vector>(shape: &Collider<V>, pose: &Pose<V>) -> f64 {
+pub(crate) fn off_in_parts<V: Vector>(shape: &ShapeRef<'_, V>, pose: &Pose<V>) -> f64 {
     match shape {
-        Collider::Compound(compound) => rounding_of_parts(compound.far, pose),
+        ShapeRef::Compound(compound) => rounding_of_parts(compound.far, pose),
         _ => 0.0,
     }
 }
 
 /// The number of parts.
-pub(crate) fn parts<V: Vector>(shape: &Collider<V>) -> u32 {
+pub(crate) fn parts<V: Vector>(shape: &ShapeRef<'_, V>) -> u32 {
     match shape {
-        Collider::Compound(compound) => compound.parts().len() as u32,
+        ShapeRef::Compound(compound) => compound.parts().len() as u32,
         _ => 1,
     }
 }
@@ -63,8 +63,8 @@ pub(crate) fn leaf_box<V: Vector>(
     motion: &Motion<V::Wide>,
 ) -> Option<Aabb<V::Wide>> {
     match leaf {
-        Leaf::Convex(Shape::Convex(shape)) => Some(convex_box(shape, motion)),
-        Leaf::Convex(Shape::HalfSpace(_)) => None,
+        Leaf::Convex(Operand::Convex(shape)) => Some(convex_box(&shape, motion)),
+        Leaf::Convex(Operand::HalfSpace(_)) => None,
         Leaf::Surface(instance) => Some(moved_box(&instance.bounds(), motion)),
     }
 }

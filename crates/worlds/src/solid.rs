@@ -16,6 +16,7 @@ use clearance_geometry::hull::{Mass, mass};
 use clearance_geometry::space::Vector;
 use glam::DVec3;
 
+use crate::Instance;
 use crate::surface::{Report, Shell, Soup, Surface, shells};
 
 /// A volume (in 2D an area) and the closed surface around it, in its local frame.
@@ -39,7 +40,7 @@ use crate::surface::{Report, Shell, Soup, Surface, shells};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Solid<V: Vector> {
-    surface: Arc<Surface<V>>,
+    pub(crate) instance: Instance<V>,
 }
 
 /// Why a surface is not the boundary of a solid.
@@ -114,24 +115,24 @@ impl<V: Vector> Solid<V> {
             surface.vertices().iter().map(|v| surface.place(v.widen())).collect();
         let soup = Soup { places: &places, facets: surface.facets(), dim: V::DIM };
         check_shells(&soup, &shells(&soup, surface.components(), report.components))?;
-        Ok(Self { surface })
+        Ok(Self { instance: Instance::new(surface, true) })
     }
 
     /// The surface.
     pub fn surface(&self) -> &Arc<Surface<V>> {
-        &self.surface
+        self.instance.surface()
     }
 
     /// The winding number of a point in the local frame: 0 outside, 1 inside, 2 where parts overlap; exact.
     /// Coordinates below 2^-200 of the largest of the surface count as 0. A point on the surface has the number
     /// of a point that is infinitely little farther along x.
     pub fn winding(&self, point: V::Wide) -> i32 {
-        self.surface.winding(point)
+        self.surface().winding(point)
     }
 
     /// Is a point of the local frame in the solid or on its surface? Exact: see [`Solid::winding`].
     pub fn contains(&self, point: V::Wide) -> bool {
-        self.surface.surrounds(point)
+        self.surface().surrounds(point)
     }
 
     /// Volume, centroid and inertia at density 1, in the local frame. In 2D those of a lamina in the
@@ -169,6 +170,6 @@ fn check_shells(soup: &Soup<'_>, shells: &[Shell]) -> Result<(), NotSolid> {
 impl<V: Vector> Deref for Solid<V> {
     type Target = Surface<V>;
     fn deref(&self) -> &Surface<V> {
-        &self.surface
+        self.instance.surface()
     }
 }

@@ -24,7 +24,7 @@ use serde::ser::{Serialize, Serializer};
 
 use crate::height_field::HeightField;
 use crate::solid::Solid;
-use crate::surface::{Chain, Mesh, Surface};
+use crate::{Chain, Mesh};
 
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(bound = "V: Vector")]
@@ -51,7 +51,7 @@ fn plain<V: Vector>(vertices: Vec<Numbers<V>>) -> Vec<V> {
     vertices.into_iter().map(|vertex| vertex.0).collect()
 }
 
-impl<V: Vector> Serialize for Surface<V> {
+impl<V: Vector> Serialize for Mesh<V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let vertices = self.vertices().iter().map(|vertex| Numbers(*vertex)).collect();
         if V::DIM == 2 {
@@ -62,7 +62,7 @@ impl<V: Vector> Serialize for Surface<V> {
     }
 }
 
-impl<'de, V: Vector> Deserialize<'de> for Surface<V> {
+impl<'de, V: Vector> Deserialize<'de> for Mesh<V> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let surface = if V::DIM == 2 {
             let Segments { vertices, segments } = Segments::deserialize(deserializer)?;
@@ -77,13 +77,13 @@ impl<'de, V: Vector> Deserialize<'de> for Surface<V> {
 
 impl<V: Vector> Serialize for Solid<V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.surface().as_ref().serialize(serializer)
+        Mesh::from(self.surface().clone()).serialize(serializer)
     }
 }
 
 impl<'de, V: Vector> Deserialize<'de> for Solid<V> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Self::new(Surface::deserialize(deserializer)?).map_err(D::Error::custom)
+        Self::new(Mesh::deserialize(deserializer)?).map_err(D::Error::custom)
     }
 }
 

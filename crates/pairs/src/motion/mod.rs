@@ -137,6 +137,21 @@ impl<'q, V: Vector> Cast<'q, V> {
         sweep_b: &Sweep<V>,
         tmax: V::Scalar,
     ) -> Result<Self, Error> {
+        Self::lowered(Operand::of(a), sweep_a, Operand::of(b), sweep_b, tmax)
+    }
+    /// As [`Cast::new`], on shapes that are lowered already.
+    ///
+    /// # Errors
+    /// As [`Cast::new`].
+    #[doc(hidden)]
+    #[inline]
+    pub fn lowered(
+        a: Operand<'q, V::Wide>,
+        sweep_a: &Sweep<V>,
+        b: Operand<'q, V::Wide>,
+        sweep_b: &Sweep<V>,
+        tmax: V::Scalar,
+    ) -> Result<Self, Error> {
         let value = tmax.to_f64();
         if value.is_nan() {
             return Err(Error::NotFinite { what: "tmax", index: None, value });
@@ -144,12 +159,10 @@ impl<'q, V: Vector> Cast<'q, V> {
         if value < 0.0 {
             return Err(Error::Negative { what: "tmax", value });
         }
-        let sweeps = [*sweep_a, *sweep_b];
-        let (a, b) = (Operand::of(a), Operand::of(b));
         Ok(Self {
             a,
             b,
-            sweeps,
+            sweeps: [*sweep_a, *sweep_b],
             tmax: value,
             gap: 0.0,
             algorithm: Algorithm::Auto,

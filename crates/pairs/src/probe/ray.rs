@@ -19,7 +19,7 @@ use crate::probe::rays::{
     ellipsoid, half_space, march, planes, sheet,
 };
 use crate::query::Query;
-use crate::shape::{Convex, Core, Geometry, Lowered, Part, Point, Wide, size_of};
+use crate::shape::{Convex, Core, Geometry, Lowered, Operand, Part, Point, Wide, size_of};
 use crate::space::{DVector, Motion, Pose, Ray, Vector, same};
 
 /// Where a ray first meets a shape. The shape is solid: a ray that starts inside hits at time 0. Touching
@@ -127,25 +127,28 @@ impl<'r, G: Geometry> RayCast<'r, G> {
 /// [`cast_ray`] of a shape at a motion to the world that a pose may not hold: that of a part of a body. A point of the
 /// shape in the world is off by up to `off` more than with a pose.
 #[doc(hidden)]
-pub fn cast_ray_moved<G: Geometry>(
-    shape: &G,
-    motion: &Motion<<G::V as Vector>::Wide>,
+pub fn cast_ray_moved<V: Vector>(
+    shape: &Operand<'_, V::Wide>,
+    motion: &Motion<V::Wide>,
     off: f64,
-    ray: &Ray<G::V>,
-) -> Option<RayHit<G::V>> {
-    cast(shape, || *motion, off, ray, [false; 2])
+    ray: &Ray<V>,
+) -> Option<RayHit<V>> {
+    match shape {
+        Operand::Convex(shape) => cast(shape, || *motion, off, ray, [false; 2]),
+        Operand::HalfSpace(half) => cast(half, || *motion, off, ray, [false; 2]),
+    }
 }
 
 /// The cast onto a shape. The motion to the world is made again where it is rarely needed, because a call would have to
 /// keep it in memory.
 #[inline(always)]
-fn cast<G: Geometry>(
+fn cast<G: Geometry, V: Vector<Wide = Wide<G::Core>>>(
     shape: &G,
-    motion_of: impl Fn() -> Motion<<G::V as Vector>::Wide> + Copy,
+    motion_of: impl Fn() -> Motion<V::Wide> + Copy,
     off: f64,
-    ray: &Ray<G::V>,
+    ray: &Ray<V>,
     [hollow, march]: [bool; 2],
-) -> Option<RayHit<G::V>> {
+) -> Option<RayHit<V>> {
     // The line is taken relative to the shape before anything else, so that a world origin far away
     // costs no digits.
     let ([origin, along], motion) = (ray.widen(), motion_of());
@@ -192,14 +195,14 @@ fn copied<V: Vector>(hit: &RayHit<V>) -> RayHit<V> {
 
 /// The hit that a closed form found, or that the march finds.
 #[inline(always)]
-fn found_by_form<C: Convex>(
+fn found_by_form<C: Convex, V: Vector<Wide = Wide<C>>>(
     core: &C,
     motion_of: impl Fn() -> Motion<Wide<C>>,
     line: &Line<Wide<C>>,
     hollow: bool,
-    meet: Meet<C::V>,
+    meet: Meet<V>,
     found: Through<Wide<C>>,
-) -> Option<RayHit<C::V>> {
+) -> Option<RayHit<V>> {
     if let Through::Unclear = found {
         return meet.hit(marched(core, motion_of, line.copied(), hollow));
     }
@@ -216,13 +219,13 @@ fn found_by_form<C: Convex>(
 /// The hit of a ray of which nothing is sure.
 #[cold]
 #[inline(never)]
-fn open<C: Convex>(
+fn open<C: Convex, V: Vector<Wide = Wide<C>>>(
     core: &C,
     motion_of: impl Fn() -> Motion<Wide<C>>,
     line: Line<Wide<C>>,
     hollow: bool,
-    meet: Meet<C::V>,
-) -> Option<RayHit<C::V>> {
+    meet: Meet<V>,
+) -> Option<RayHit<V>> {
     let found = through(core, &motion_of(), &line, hollow);
     found_by_form(core, motion_of, &line, hollow, meet, found)
 }

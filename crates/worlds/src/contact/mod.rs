@@ -30,7 +30,7 @@ use alloc::vec::Vec;
 
 use clearance_geometry::space::{Pose, Vector};
 
-use crate::Collider;
+use crate::ShapeRef;
 use crate::parts::{leaf, parts};
 use gather::gathered;
 use pieces::{Pair, Way, touches};
@@ -57,9 +57,9 @@ pub use weld::welded_contacts;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn contacts<V: Vector>(
-    a: &Collider<V>,
+    a: &ShapeRef<'_, V>,
     pose_a: &Pose<V>,
-    b: &Collider<V>,
+    b: &ShapeRef<'_, V>,
     pose_b: &Pose<V>,
     margin: V::Scalar,
 ) -> Vec<Contact<V>> {
@@ -69,9 +69,9 @@ pub fn contacts<V: Vector>(
 /// [`contacts`] by all pairs of pieces, without trees: the slow obvious version, for tests.
 #[doc(hidden)]
 pub fn contacts_of_all_pieces<V: Vector>(
-    a: &Collider<V>,
+    a: &ShapeRef<'_, V>,
     pose_a: &Pose<V>,
-    b: &Collider<V>,
+    b: &ShapeRef<'_, V>,
     pose_b: &Pose<V>,
     margin: V::Scalar,
 ) -> Vec<Contact<V>> {

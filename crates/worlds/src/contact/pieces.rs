@@ -16,7 +16,7 @@ use super::gather::chosen;
 use super::touch::{Contact, Touch, same_normal};
 use crate::parts::Leaf;
 use crate::separation::{PieceId, Search, each_pair, each_within};
-use crate::{Collider, Instance};
+use crate::{ShapeRef, Instance};
 
 /// How facets are chosen.
 #[derive(Clone, Copy)]
@@ -29,7 +29,7 @@ pub(super) enum Way {
 
 /// The contacts of all pairs of pieces that may be near.
 pub(super) fn touches<V: Vector>(
-    shapes: [&Collider<V>; 2],
+    shapes: [&ShapeRef<'_, V>; 2],
     poses: [&Pose<V>; 2],
     margin: V::Scalar,
 ) -> Vec<Touch<V>> {
@@ -54,14 +54,14 @@ impl<V: Vector> Pair<'_, V> {
     pub fn touches(&self, leaves: [Leaf<'_, V>; 2], found: &mut Vec<Touch<V>>) {
         match leaves {
             [Leaf::Convex(a), Leaf::Convex(b)] => {
-                let sides = [a, b].map(|shape| Side::of(Operand::of(shape)));
+                let sides = [a, b].map(Side::of);
                 found.extend(self.ask([None; 2], [&sides[0], &sides[1]]));
             }
             [Leaf::Surface(surface), Leaf::Convex(shape)] => {
-                self.of_surface(0, surface, &Side::of(Operand::of(shape)), found);
+                self.of_surface(0, surface, &Side::of(shape), found);
             }
             [Leaf::Convex(shape), Leaf::Surface(surface)] => {
-                self.of_surface(1, surface, &Side::of(Operand::of(shape)), found);
+                self.of_surface(1, surface, &Side::of(shape), found);
             }
             [Leaf::Surface(a), Leaf::Surface(b)] => {
                 let seen = self.motions[1].seen_from(self.motions[0]);

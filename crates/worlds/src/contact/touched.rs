@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use clearance_geometry::shape::face::Outline;
-use clearance_geometry::shape::{Convex, Face, Operand, Point, Shape};
+use clearance_geometry::shape::{Convex, Face, Operand, Point};
 use clearance_geometry::space::{Motion, Pose, Vector};
 use clearance_pairs::Query;
 
@@ -11,7 +11,7 @@ use super::touch::Contact;
 use crate::parts::{Leaf, leaf};
 use crate::separation::PieceId;
 use crate::surface::Bend;
-use crate::{Collider, Instance};
+use crate::{ShapeRef, Instance};
 
 /// A piece of a shape, and its motion to the world.
 #[derive(Clone, Copy)]
@@ -22,7 +22,7 @@ pub(super) struct Touched<'a, V: Vector> {
 
 #[derive(Clone, Copy)]
 enum Piece<'a, V: Vector> {
-    Convex(&'a Shape<V>),
+    Convex(Operand<'a, V::Wide>),
     Facet(&'a Instance<V>, u32),
 }
 
@@ -30,7 +30,7 @@ enum Piece<'a, V: Vector> {
 const MOST_FACETS: usize = 64;
 
 impl<'a, V: Vector> Touched<'a, V> {
-    pub fn of(shape: &'a Collider<V>, pose: &Pose<V>, id: PieceId) -> Self {
+    pub fn of(shape: &ShapeRef<'a, V>, pose: &Pose<V>, id: PieceId) -> Self {
         let (leaf, motion) = leaf(shape, pose, id.part);
         let piece = match (leaf, id.facet) {
             (Leaf::Surface(surface), Some(facet)) => Piece::Facet(surface, facet),
@@ -43,7 +43,7 @@ impl<'a, V: Vector> Touched<'a, V> {
     /// Calls a function with the piece in the form that questions use, and its motion to the world.
     pub fn lowered<R>(&self, ask: impl FnOnce(&Operand<'_, V::Wide>, &Motion<V::Wide>) -> R) -> R {
         match self.piece {
-            Piece::Convex(shape) => ask(&Operand::of(shape), &self.motion),
+            Piece::Convex(shape) => ask(&shape, &self.motion),
             Piece::Facet(surface, facet) => ask(&surface.piece(facet).lowered(), &self.motion),
         }
     }
@@ -115,7 +115,7 @@ impl<'a, V: Vector> Touched<'a, V> {
             Piece::Facet(surface, facet) => {
                 return surface.front(facet).map(|front| self.motion.rotate(front));
             }
-            Piece::Convex(shape) => Operand::of(shape),
+            Piece::Convex(shape) => shape,
         };
         let Operand::Convex(shape) = shape else { return None };
         let turned = others.flat_map(|other| [(normal + other).unit_along(), Some(other)]);

@@ -37,7 +37,7 @@ use super::pieces::touches;
 use super::prescribed::Prescribed;
 use super::touch::{Contact, Touch, same_normal};
 use super::touched::Touched;
-use crate::Collider;
+use crate::ShapeRef;
 use crate::parts::{Leaf, leaf};
 
 /// The contacts of one moving shape with several others, without the tilted ones at seams: one list of patches for
@@ -71,8 +71,8 @@ use crate::parts::{Leaf, leaf};
 /// # Ok::<(), clearance::Error>(())
 /// ```
 pub fn welded_contacts<V: Vector>(
-    others: &[(&Collider<V>, &Pose<V>)],
-    moving: &Collider<V>,
+    others: &[(&ShapeRef<'_, V>, &Pose<V>)],
+    moving: &ShapeRef<'_, V>,
     pose: &Pose<V>,
     margin: V::Scalar,
     slop: V::Scalar,
@@ -127,7 +127,7 @@ enum Fate<V: Vector> {
 
 /// A moving shape and what it means to touch at a seam.
 struct Seams<'s, V: Vector> {
-    moving: &'s Collider<V>,
+    moving: &'s ShapeRef<'s, V>,
     pose: &'s Pose<V>,
     margin: V::Scalar,
     slop: Slop,
@@ -243,7 +243,7 @@ impl<'s, V: Vector> Seams<'s, V> {
             })
         };
         let manifold = match (leaf, piece_b.facet) {
-            (Leaf::Convex(shape), _) => ask(&Operand::of(shape)),
+            (Leaf::Convex(shape), _) => ask(&shape),
             (Leaf::Surface(surface), facet) => ask(&surface.piece(facet?).lowered()),
         }?;
         let contact = Contact { manifold, ..seat.touch.contact };

@@ -20,7 +20,7 @@ use super::cubes::{self, End, Judged, common_box};
 use super::parting::shortest_parting;
 use crate::probe::{SurfacePoint, project};
 use crate::separation::{Search, Separation, is_within, search, separation};
-use crate::{Collider, Place};
+use crate::{ShapeRef, Place};
 
 /// The signed clearance of two shapes of any kind, in world coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -75,13 +75,13 @@ impl<V: Vector> Clearance<V> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn clearance<V: Vector>(
-    a: &Collider<V>,
+    a: &ShapeRef<'_, V>,
     pose_a: &Pose<V>,
-    b: &Collider<V>,
+    b: &ShapeRef<'_, V>,
     pose_b: &Pose<V>,
 ) -> Clearance<V> {
-    if let (Collider::Convex(shape_a), Collider::Convex(shape_b)) = (a, b) {
-        let found = Query::new(shape_a, pose_a, shape_b, pose_b).clearance();
+    if let (ShapeRef::Convex(shape_a), ShapeRef::Convex(shape_b)) = (a, b) {
+        let found = Query::lowered(shape_a, pose_a, shape_b, pose_b).clearance();
         let place = Place::default();
         return Clearance {
             signed_distance: found.signed_distance,
@@ -114,9 +114,9 @@ pub fn clearance<V: Vector>(
 /// the shapes are as deep in each other; if one of them is not convex, this takes as long as [`clearance`]. NaN counts
 /// as 0.
 pub fn within<V: Vector>(
-    a: &Collider<V>,
+    a: &ShapeRef<'_, V>,
     pose_a: &Pose<V>,
-    b: &Collider<V>,
+    b: &ShapeRef<'_, V>,
     pose_b: &Pose<V>,
     distance: V::Scalar,
 ) -> bool {
@@ -124,8 +124,8 @@ pub fn within<V: Vector>(
     let is_deep = distance < zero;
     match (a, b) {
         _ if !is_deep => is_within([a, b], [pose_a, pose_b], zero.max(distance)),
-        (Collider::Convex(a), Collider::Convex(b)) => {
-            Query::new(a, pose_a, b, pose_b).within(distance)
+        (ShapeRef::Convex(a), ShapeRef::Convex(b)) => {
+            Query::lowered(a, pose_a, b, pose_b).within(distance)
         }
         _ => clearance(a, pose_a, b, pose_b).lower <= distance,
     }
@@ -156,7 +156,7 @@ struct Least<V: Vector> {
 }
 
 impl<V: Vector> Least<V> {
-    fn of(shapes: [&Collider<V>; 2], poses: [&Pose<V>; 2], found: &Separation<V>) -> Self {
+    fn of(shapes: [&ShapeRef<'_, V>; 2], poses: [&Pose<V>; 2], found: &Separation<V>) -> Self {
         /// So many overlapping pairs of pieces are asked about, and so many cubes are opened.
         const MOST_PIECES: u32 = 4096;
         const MOST_CUBES: usize = 64;
@@ -204,7 +204,7 @@ impl<V: Vector> Least<V> {
 struct Depths<V: Vector>([SurfacePoint<V>; 2]);
 
 impl<V: Vector> Depths<V> {
-    fn of(shapes: [&Collider<V>; 2], poses: [&Pose<V>; 2], point: V) -> Option<Self> {
+    fn of(shapes: [&ShapeRef<'_, V>; 2], poses: [&Pose<V>; 2], point: V) -> Option<Self> {
         let [in_a, in_b] = [0, 1].map(|i| project(shapes[i], poses[i], point).ok());
         Some(Self([in_a?, in_b?]))
     }

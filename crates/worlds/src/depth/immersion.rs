@@ -9,7 +9,7 @@ use clearance_geometry::number::Scalar;
 use clearance_geometry::space::{Pose, Vector};
 
 use super::cubes::{self, End, Judged, common_box};
-use crate::Collider;
+use crate::ShapeRef;
 use crate::probe::project;
 
 /// The largest depth in B of any point of A.
@@ -37,9 +37,9 @@ pub struct Immersion<V: Vector> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn immersion<V: Vector>(
-    a: &Collider<V>,
+    a: &ShapeRef<'_, V>,
     pose_a: &Pose<V>,
-    b: &Collider<V>,
+    b: &ShapeRef<'_, V>,
     pose_b: &Pose<V>,
     tolerance: V::Scalar,
 ) -> Option<Immersion<V>> {

@@ -21,12 +21,12 @@
 use alloc::vec::Vec;
 
 use clearance_geometry::number::Scalar;
-use clearance_geometry::shape::Shape;
+use clearance_geometry::shape::Operand;
 use clearance_geometry::space::{DVector, Motion, Pose, Vector};
 
 use crate::contact::{Contact, contacts};
 use crate::separation::{Gap, Separation, proven_gap};
-use crate::{Collider, PartShape};
+use crate::{ShapeRef, PartShape};
 
 /// With more pairs of pieces, B is not pushed out: the contacts of each step are those of each facet.
 const MOST_PUSHED: f64 = 1e6;
@@ -44,7 +44,7 @@ const MOST_SLIDES: usize = 3;
 /// The length and the direction of a translation of B that parts two shapes that are not proven to be apart; `None` if
 /// none was found. `more` are directions to try.
 pub(super) fn shortest_parting<V: Vector>(
-    shapes: [&Collider<V>; 2],
+    shapes: [&ShapeRef<'_, V>; 2],
     poses: [&Pose<V>; 2],
     found: &Separation<V>,
     more: &[V],
@@ -86,7 +86,7 @@ struct Free<V: Vector> {
 
 /// The places of B.
 struct Places<'s, V: Vector> {
-    shapes: [&'s Collider<V>; 2],
+    shapes: [&'s ShapeRef<'s, V>; 2],
     poses: [&'s Pose<V>; 2],
     /// The size of the smaller shape.
     size: f64,
@@ -101,7 +101,7 @@ struct Places<'s, V: Vector> {
 
 impl<'s, V: Vector> Places<'s, V> {
     /// `None` for shapes that are both infinite.
-    fn of(shapes: [&'s Collider<V>; 2], poses: [&'s Pose<V>; 2]) -> Option<Self> {
+    fn of(shapes: [&'s ShapeRef<'s, V>; 2], poses: [&'s Pose<V>; 2]) -> Option<Self> {
         let boxes = [0, 1].map(|i| shapes[i].aabb(poses[i]));
         let size = |i: usize| (boxes[i].max - boxes[i].min).max_abs().to_f64();
         let size = size(0).min(size(1));
@@ -268,7 +268,7 @@ impl<'s, V: Vector> Places<'s, V> {
     fn boxes_apart(&self, direction: V::Wide) -> f64 {
         let reach = |i: usize, direction: V::Wide| {
             let (shape, pose) = (self.shapes[i], self.poses[i]);
-            if let Collider::Convex(Shape::HalfSpace(half)) = shape {
+            if let ShapeRef::Convex(Operand::HalfSpace(half)) = shape {
                 let (normal, offset) = half.widen();
                 let motion = Motion::of(pose);
                 let normal = motion.rotate(normal);
@@ -289,11 +289,11 @@ impl<'s, V: Vector> Places<'s, V> {
 }
 
 /// The number of facets and convex parts.
-fn pieces<V: Vector>(shape: &Collider<V>) -> f64 {
+fn pieces<V: Vector>(shape: &ShapeRef<'_, V>) -> f64 {
     match shape {
-        Collider::Convex(_) => 1.0,
-        Collider::Surface(surface) => surface.len() as f64,
-        Collider::Compound(compound) => {
+        ShapeRef::Convex(_) => 1.0,
+        ShapeRef::Surface(surface) => surface.len() as f64,
+        ShapeRef::Compound(compound) => {
             let pieces = compound.parts().iter().map(|part| match &part.shape {
                 PartShape::Surface(surface) => surface.len() as f64,
                 PartShape::Convex(_) => 1.0,

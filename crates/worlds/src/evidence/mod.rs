@@ -15,15 +15,14 @@ use alloc::vec::Vec;
 
 use clearance_geometry::answer::{SeparationCertificate, Status};
 use clearance_geometry::number::Scalar;
-use clearance_geometry::shape::{
-    FacetList, Operand, PartPieces, PieceId, Pieces, PosedPart, Shape,
-};
+use clearance_geometry::shape::{FacetList, Operand, PartPieces, PieceId, Pieces, PosedPart};
 use clearance_geometry::space::{Motion, Pose, Vector};
 use clearance_pairs::Query;
 
 use crate::parts::{Leaf, leaf, off_in_parts};
 use crate::separation::{separation, widen};
-use crate::{Collider, Instance, PartShape, Place};
+use crate::surface::Piece;
+use crate::{AnyShape, Collider, Instance, PartShape, Place};
 use cover::cover;
 
 /// The distance of two shapes as [`separation`](crate::separation()) gives it, with its evidence.
@@ -42,15 +41,17 @@ pub fn certificate<V: Vector>(
     b: &Collider<V>,
     pose_b: &Pose<V>,
 ) -> SeparationCertificate<V> {
-    let found = separation(a, pose_a, b, pose_b);
+    let [view_a, view_b] = [a, b].map(|shape| shape.kind().view());
+    let found = separation(&view_a, pose_a, &view_b, pose_b);
     let pieces =
         [found.place_a, found.place_b].map(|Place { part, facet, .. }| PieceId { part, facet });
     let ((leaf_a, motion_a), (leaf_b, motion_b)) =
-        (leaf(a, pose_a, pieces[0].part), leaf(b, pose_b, pieces[1].part));
-    let shapes = [shape_of(leaf_a, pieces[0]), shape_of(leaf_b, pieces[1])];
-    let [operand_a, operand_b] = shapes.each_ref().map(Operand::of);
+        (leaf(&view_a, pose_a, pieces[0].part), leaf(&view_b, pose_b, pieces[1].part));
+    let facets = [facet_of(leaf_a, pieces[0]), facet_of(leaf_b, pieces[1])];
+    let operand_a = lowered(leaf_a, facets[0].as_ref());
+    let operand_b = lowered(leaf_b, facets[1].as_ref());
     let mut pair = Query::<V>::moved(&operand_a, &motion_a, &operand_b, &motion_b).certificate();
-    widen(&mut pair.answer, off_in_parts(a, pose_a) + off_in_parts(b, pose_b));
+    widen(&mut pair.answer, off_in_parts(&view_a, pose_a) + off_in_parts(&view_b, pose_b));
 
     let zero = V::Scalar::ZERO;
     // Inside of a solid, any gap between the surfaces is enough.
@@ -70,10 +71,17 @@ pub fn certificate<V: Vector>(
     SeparationCertificate { distance, lower, upper, inside: found.inside, pieces, pair, cover }
 }
 
-fn shape_of<V: Vector>(leaf: Leaf<'_, V>, id: PieceId) -> Shape<V> {
-    match (leaf, id.facet) {
-        (Leaf::Convex(shape), _) => shape.clone(),
-        (Leaf::Surface(instance), facet) => instance.piece(facet.unwrap_or(0)).into(),
+/// The facet that is a piece; `None` if the piece is a convex part.
+fn facet_of<V: Vector>(leaf: Leaf<'_, V>, id: PieceId) -> Option<Piece<V>> {
+    let Leaf::Surface(instance) = leaf else { return None };
+    Some(instance.piece(id.facet.unwrap_or(0)))
+}
+
+/// The piece in the form that questions use.
+fn lowered<'a, V: Vector>(leaf: Leaf<'a, V>, facet: Option<&'a Piece<V>>) -> Operand<'a, V::Wide> {
+    match (leaf, facet) {
+        (Leaf::Convex(shape), _) => shape,
+        (Leaf::Surface(_), facet) => facet.expect("a surface is met at a facet").lowered(),
     }
 }
 

@@ -8,7 +8,7 @@ use clearance_geometry::Error;
 use clearance_geometry::space::{Pose, Ray, Vector};
 
 use super::{ColliderHit, SurfacePoint, cast_ray, cast_ray_any, contains, project};
-use crate::Collider;
+use crate::{AnyShape, ShapeRef};
 
 /// Many rays or points at one shape in one call. Answers are in the order of what is asked, and have the bits of the
 /// single questions, for any number of threads.
@@ -25,7 +25,7 @@ use crate::Collider;
 /// ```
 #[derive(Clone, Copy)]
 pub struct Batch<'b, V: Vector> {
-    shape: &'b Collider<V>,
+    shape: ShapeRef<'b, V>,
     pose: &'b Pose<V>,
     is_parallel: bool,
 }
@@ -36,7 +36,8 @@ const FEWEST: usize = 256;
 
 impl<'b, V: Vector> Batch<'b, V> {
     /// A shape and its pose.
-    pub fn new(shape: &'b Collider<V>, pose: &'b Pose<V>) -> Self {
+    pub fn new(shape: &'b impl AnyShape<V = V>, pose: &'b Pose<V>) -> Self {
+        let shape = shape.kind().view();
         Self { shape, pose, is_parallel: false }
     }
     /// Uses the threads of rayon's pool: that of the [`rayon::ThreadPool::install`] around the call, or else the
@@ -49,19 +50,19 @@ impl<'b, V: Vector> Batch<'b, V> {
 
     /// [`cast_ray`] for each ray.
     pub fn cast_ray(&self, rays: &[Ray<V>]) -> Vec<Option<ColliderHit<V>>> {
-        self.each(rays, |ray| cast_ray(self.shape, self.pose, ray))
+        self.each(rays, |ray| cast_ray(&self.shape, self.pose, ray))
     }
     /// [`cast_ray_any`] for each ray.
     pub fn cast_ray_any(&self, rays: &[Ray<V>]) -> Vec<bool> {
-        self.each(rays, |ray| cast_ray_any(self.shape, self.pose, ray))
+        self.each(rays, |ray| cast_ray_any(&self.shape, self.pose, ray))
     }
     /// [`project`] for each point. A point that is refused loses no other.
     pub fn project(&self, points: &[V]) -> Vec<Result<SurfacePoint<V>, Error>> {
-        self.each(points, |point| project(self.shape, self.pose, *point))
+        self.each(points, |point| project(&self.shape, self.pose, *point))
     }
     /// [`contains`] for each point. A point that is refused loses no other.
     pub fn contains(&self, points: &[V]) -> Vec<Result<bool, Error>> {
-        self.each(points, |point| contains(self.shape, self.pose, *point))
+        self.each(points, |point| contains(&self.shape, self.pose, *point))
     }
 
     fn each<Q: Sync, A: Send>(&self, asked: &[Q], ask: impl Fn(&Q) -> A + Sync + Send) -> Vec<A> {

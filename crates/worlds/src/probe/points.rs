@@ -3,13 +3,13 @@
 use clearance_geometry::Error;
 use clearance_geometry::answer::Clearance;
 use clearance_geometry::number::Scalar;
-use clearance_geometry::shape::Point;
+use clearance_geometry::shape::{Operand, Point};
 use clearance_geometry::space::{Motion, Pose, Vector};
 
 use crate::frame::rounding;
 use crate::parts::{Leaf, leaf, off_in_parts, parts};
 use crate::separation::{self, Search, place};
-use crate::{Collider, Instance, Place};
+use crate::{ShapeRef, Instance, Place};
 
 /// The point of a shape that is nearest to a given point, in world coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,12 +45,13 @@ pub struct SurfacePoint<V: Vector> {
 /// A point with a coordinate that is NaN, infinite or past
 /// [`Scalar::LARGEST`](clearance_geometry::number::Scalar::LARGEST).
 pub fn project<V: Vector>(
-    shape: &Collider<V>,
+    shape: &ShapeRef<'_, V>,
     pose: &Pose<V>,
     point: V,
 ) -> Result<SurfacePoint<V>, Error> {
     let at = Pose::at(point)?;
-    let probe = Collider::from(Point::new(V::ZERO)?);
+    let origin = Point::new(V::ZERO)?;
+    let probe = ShapeRef::Convex(Operand::of(&origin));
     let (far, none) = (V::Scalar::INFINITY, -V::Scalar::INFINITY);
     let mut all = Search::new([shape, &probe], [pose, &at], far, none);
     separation::search(&mut all, shape, pose, &probe, &at);
@@ -72,7 +73,7 @@ pub fn project<V: Vector>(
 /// # Errors
 /// As [`project`].
 pub fn signed_distance<V: Vector>(
-    shape: &Collider<V>,
+    shape: &ShapeRef<'_, V>,
     pose: &Pose<V>,
     point: V,
 ) -> Result<V::Scalar, Error> {
@@ -83,15 +84,16 @@ pub fn signed_distance<V: Vector>(
 ///
 /// # Errors
 /// As [`project`].
-pub fn contains<V: Vector>(shape: &Collider<V>, pose: &Pose<V>, point: V) -> Result<bool, Error> {
+pub fn contains<V: Vector>(shape: &ShapeRef<'_, V>, pose: &Pose<V>, point: V) -> Result<bool, Error> {
     let at = Pose::at(point)?;
-    if let Collider::Surface(surface) = shape {
+    if let ShapeRef::Surface(surface) = shape {
         return match surely(surface, &Motion::of(pose), point.widen()) {
             Some(inside) => Ok(inside),
             None => Ok(project(shape, pose, point)?.lower <= V::Scalar::ZERO),
         };
     }
-    let probe = Collider::from(Point::new(V::ZERO)?);
+    let origin = Point::new(V::ZERO)?;
+    let probe = ShapeRef::Convex(Operand::of(&origin));
     Ok(separation::intersects(shape, pose, &probe, &at))
 }
 
@@ -116,7 +118,7 @@ fn surely<V: Vector>(
 /// How deep a point is in a solid part that it may be inside of; `None` of a point that is outside, or of another part.
 /// No surface is nearer to the point than `gap`.
 fn in_solid<V: Vector>(
-    shape: &Collider<V>,
+    shape: &ShapeRef<'_, V>,
     pose: &Pose<V>,
     part: u32,
     point: V::Wide,
@@ -136,10 +138,10 @@ fn in_solid<V: Vector>(
         return None;
     }
     let at = Motion { translation: point, ..Motion::identity() };
-    let probe = Point::new(V::ZERO).ok()?.into();
+    let origin = Point::new(V::ZERO).ok()?;
     let (far, none) = (V::Scalar::INFINITY, -V::Scalar::INFINITY);
     let mut own = Search::new([shape; 2], [pose; 2], far, none);
-    separation::pair(&mut own, [part, 0], [of_part, Leaf::Convex(&probe)], [&motion, &at]);
+    separation::pair(&mut own, [part, 0], [of_part, Leaf::Convex(Operand::of(&origin))], [&motion, &at]);
     let found = SurfacePoint::of(&own, shape, pose);
     let SurfacePoint { signed_distance, lower, upper, .. } = found;
     let is_known = error < lower.to_f64();
@@ -157,7 +159,7 @@ fn in_solid<V: Vector>(
 
 impl<V: Vector> SurfacePoint<V> {
     /// What a search for the point found.
-    fn of(search: &Search<V>, shape: &Collider<V>, pose: &Pose<V>) -> Self {
+    fn of(search: &Search<V>, shape: &ShapeRef<'_, V>, pose: &Pose<V>) -> Self {
         let (answer, [piece, _]) = search.best();
         let Clearance { point_a: point, normal, signed_distance, lower, upper, .. } = answer;
         let place = place(shape, pose, piece, point);
@@ -168,7 +170,7 @@ impl<V: Vector> SurfacePoint<V> {
             let zero = V::Scalar::ZERO;
             found.signed_distance = signed_distance.max(zero);
             found.upper = upper.max(zero);
-            if let Collider::Surface(_) = shape {
+            if let ShapeRef::Surface(_) = shape {
                 found.lower = lower.max(zero);
             }
             if found.signed_distance == zero {

@@ -18,7 +18,7 @@ use crate::parts::{Leaf, off_in_parts, part_of};
 use crate::separation::side;
 use crate::surface::Bend;
 use crate::way::{Way, numbers};
-use crate::{Collider, Instance, Place};
+use crate::{ShapeRef, Instance, Place};
 
 /// Where a ray meets a shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,7 +49,7 @@ pub struct ColliderHit<V: Vector> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn cast_ray<V: Vector>(
-    shape: &Collider<V>,
+    shape: &ShapeRef<'_, V>,
     pose: &Pose<V>,
     ray: &Ray<V>,
 ) -> Option<ColliderHit<V>> {
@@ -76,7 +76,7 @@ fn earlier<V: Vector>(one: ColliderHit<V>, other: ColliderHit<V>) -> ColliderHit
 }
 
 /// Does a ray meet a shape? False only if a miss is proven.
-pub fn cast_ray_any<V: Vector>(shape: &Collider<V>, pose: &Pose<V>, ray: &Ray<V>) -> bool {
+pub fn cast_ray_any<V: Vector>(shape: &ShapeRef<'_, V>, pose: &Pose<V>, ray: &Ray<V>) -> bool {
     let mut any = false;
     let until = ray.tmax().to_f64();
     let (off, whole) = (off_in_parts(shape, pose), Motion::of(pose));
@@ -93,7 +93,7 @@ pub fn cast_ray_any<V: Vector>(shape: &Collider<V>, pose: &Pose<V>, ray: &Ray<V>
 /// All facets and convex parts that a ray meets, in the order of the times; of equal times, in the order of parts and
 /// facets. A ray through an edge meets both triangles. Solids are hollow here: the ray meets their surface.
 pub fn cast_ray_all<V: Vector>(
-    shape: &Collider<V>,
+    shape: &ShapeRef<'_, V>,
     pose: &Pose<V>,
     ray: &Ray<V>,
 ) -> Vec<ColliderHit<V>> {
@@ -133,15 +133,15 @@ pub fn cast_ray_all<V: Vector>(
 /// Calls a function with each part and its motion to the world, until it returns false.
 #[inline(always)]
 fn each_part<'a, V: Vector>(
-    shape: &'a Collider<V>,
+    shape: &ShapeRef<'a, V>,
     pose: &Pose<V>,
     mut visit: impl FnMut(u32, Leaf<'a, V>, &Motion<V::Wide>) -> bool,
 ) {
     let to_world = Motion::of(pose);
-    match shape {
-        Collider::Convex(shape) => _ = visit(0, Leaf::Convex(shape), &to_world),
-        Collider::Surface(surface) => _ = visit(0, Leaf::Surface(surface), &to_world),
-        Collider::Compound(compound) => {
+    match *shape {
+        ShapeRef::Convex(shape) => _ = visit(0, Leaf::Convex(shape), &to_world),
+        ShapeRef::Surface(surface) => _ = visit(0, Leaf::Surface(surface), &to_world),
+        ShapeRef::Compound(compound) => {
             for part in 0..compound.parts().len() as u32 {
                 let (leaf, motion) = part_of(compound, &to_world, part);
                 if !visit(part, leaf, &motion) {
@@ -165,7 +165,7 @@ fn first<V: Vector>(
     match leaf {
         Leaf::Convex(shape) => {
             let off = if motion == of_whole { 0.0 } else { off + turned(motion, ray) };
-            let hit = cast_ray_moved(shape, motion, off, ray)?;
+            let hit = cast_ray_moved(&shape, motion, off, ray)?;
             Some(ColliderHit { hit, place: Place { part, ..Place::default() }, from_behind: false })
         }
         Leaf::Surface(surface) => Meeting::new(surface, motion, off, ray).first(part, until),

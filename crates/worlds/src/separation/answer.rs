@@ -5,7 +5,7 @@ use clearance_geometry::number::Scalar;
 use clearance_geometry::space::{Pose, Vector};
 
 use super::search::{Search, place};
-use crate::{Collider, Place};
+use crate::{ShapeRef, Place};
 
 /// How far apart two shapes are, and where they are nearest, in world coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,7 +35,7 @@ impl<V: Vector> Separation<V> {
     /// What a search without a limit found.
     pub(super) fn of(
         search: &Search<V>,
-        [a, b]: [&Collider<V>; 2],
+        [a, b]: [&ShapeRef<'_, V>; 2],
         [pose_a, pose_b]: [&Pose<V>; 2],
     ) -> Self {
         let (answer, [piece_a, piece_b]) = search.best();

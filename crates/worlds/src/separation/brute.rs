@@ -7,15 +7,15 @@ use clearance_geometry::space::{Pose, Vector};
 
 use super::answer::Separation;
 use super::search::{PieceId, Search};
-use crate::Collider;
+use crate::ShapeRef;
 use crate::parts::{Leaf, leaf, parts};
 
 /// [`super::separation`] by all pairs of pieces; of the surfaces alone, even if one shape is inside the other.
 #[doc(hidden)]
 pub fn separation_by_all_pieces<V: Vector>(
-    a: &Collider<V>,
+    a: &ShapeRef<'_, V>,
     pose_a: &Pose<V>,
-    b: &Collider<V>,
+    b: &ShapeRef<'_, V>,
     pose_b: &Pose<V>,
 ) -> Separation<V> {
     let mut search =
@@ -42,7 +42,7 @@ type VisitPiece<'v, V> = &'v mut dyn FnMut(Option<u32>, &Operand<'_, <V as Vecto
 /// Calls a function with each convex piece of a part, in order.
 pub(crate) fn each_piece<V: Vector>(leaf: Leaf<'_, V>, visit: VisitPiece<'_, V>) {
     match leaf {
-        Leaf::Convex(shape) => visit(None, &Operand::of(shape)),
+        Leaf::Convex(shape) => visit(None, &shape),
         Leaf::Surface(instance) => {
             for facet in 0..instance.len() as u32 {
                 visit(Some(facet), &instance.piece(facet).lowered());

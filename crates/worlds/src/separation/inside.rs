@@ -4,19 +4,19 @@
 //! point of each connected piece decides, by the winding number there. The point is rounded on its way to the solid's
 //! frame; if it may have crossed the surface, nothing is known.
 
-use clearance_geometry::shape::{Convex, Operand, Point, Shape};
+use clearance_geometry::shape::{Convex, Operand, Point};
 use clearance_geometry::space::{Motion, Pose, Vector};
 use clearance_pairs::Query;
 
 use super::one::each_within;
 use crate::frame::rounding;
 use crate::parts::{Leaf, leaf, off_in_parts, parts};
-use crate::{Collider, Instance};
+use crate::{ShapeRef, Instance};
 
 /// Is a part of one shape inside a solid of the other? Their surfaces are `gap` apart, which may be 0. `None` if rounding
 /// leaves it open.
 pub(crate) fn either<V: Vector>(
-    [a, b]: [&Collider<V>; 2],
+    [a, b]: [&ShapeRef<'_, V>; 2],
     [pose_a, pose_b]: [&Pose<V>; 2],
     gap: f64,
 ) -> Option<bool> {
@@ -30,8 +30,8 @@ pub(crate) fn either<V: Vector>(
 
 /// Is a part of `inner` inside a solid of `outer`? What is inside a convex part has a distance of 0 already.
 fn is_inside<V: Vector>(
-    (inner, pose_inner): (&Collider<V>, &Pose<V>),
-    (outer, pose_outer): (&Collider<V>, &Pose<V>),
+    (inner, pose_inner): (&ShapeRef<'_, V>, &Pose<V>),
+    (outer, pose_outer): (&ShapeRef<'_, V>, &Pose<V>),
     [gap, off]: [f64; 2],
 ) -> Option<bool> {
     let mut answer = Some(false);
@@ -82,8 +82,8 @@ fn is_within<V: Vector>(surface: &Instance<V>, point: V::Wide, distance: f64) ->
 
 fn reach<V: Vector>(leaf: Leaf<'_, V>) -> f64 {
     match leaf {
-        Leaf::Convex(Shape::Convex(shape)) => shape.reach(),
-        Leaf::Convex(Shape::HalfSpace(_)) => 0.0,
+        Leaf::Convex(Operand::Convex(shape)) => shape.reach(),
+        Leaf::Convex(Operand::HalfSpace(_)) => 0.0,
         Leaf::Surface(instance) => instance.reach(),
     }
 }
@@ -94,9 +94,9 @@ fn any_point<V: Vector>(
     mut test: impl FnMut(V::Wide) -> Option<bool>,
 ) -> Option<bool> {
     match leaf {
-        Leaf::Convex(Shape::Convex(shape)) => test(Convex::center(shape).widen()),
+        Leaf::Convex(Operand::Convex(shape)) => test(shape.center()),
         // It reaches beyond every bounded solid.
-        Leaf::Convex(Shape::HalfSpace(_)) => Some(false),
+        Leaf::Convex(Operand::HalfSpace(_)) => Some(false),
         Leaf::Surface(instance) => {
             let mut answer = Some(false);
             for vertex in instance.surface().component_vertices() {

@@ -25,7 +25,7 @@ use clearance_geometry::answer::{Clearance, ClosestPoints};
 use clearance_geometry::number::Scalar;
 use clearance_geometry::space::{Pose, Vector};
 
-use crate::Collider;
+use crate::ShapeRef;
 pub use answer::Separation;
 pub use brute::separation_by_all_pieces;
 pub(crate) use inside::side;
@@ -41,9 +41,9 @@ pub(crate) use search::{Search, place, widen};
 /// *Source.* Quinlan 1994 for the descent over two trees; the bounds of the pieces are those of
 /// [`clearance_pairs::pair::clearance`].
 pub fn separation<V: Vector>(
-    a: &Collider<V>,
+    a: &ShapeRef<'_, V>,
     pose_a: &Pose<V>,
-    b: &Collider<V>,
+    b: &ShapeRef<'_, V>,
     pose_b: &Pose<V>,
 ) -> Separation<V> {
     let mut search = Search::nearest([a, b], [pose_a, pose_b]);
@@ -75,7 +75,7 @@ pub(crate) struct Gap<V: Vector> {
 
 /// The gap between two shapes; `None` if none is proven with as many visits as are left. They are counted down.
 pub(crate) fn proven_gap<V: Vector>(
-    [a, b]: [&Collider<V>; 2],
+    [a, b]: [&ShapeRef<'_, V>; 2],
     [pose_a, pose_b]: [&Pose<V>; 2],
     visits: &mut u32,
 ) -> Option<Gap<V>> {
@@ -92,9 +92,9 @@ pub(crate) fn proven_gap<V: Vector>(
 
 /// Do the shapes touch or overlap? Returns `false` only if a gap is proven.
 pub fn intersects<V: Vector>(
-    a: &Collider<V>,
+    a: &ShapeRef<'_, V>,
     pose_a: &Pose<V>,
-    b: &Collider<V>,
+    b: &ShapeRef<'_, V>,
     pose_b: &Pose<V>,
 ) -> bool {
     is_within([a, b], [pose_a, pose_b], V::Scalar::ZERO)
@@ -102,7 +102,7 @@ pub fn intersects<V: Vector>(
 
 /// Is the distance at most `distance`, which is 0 or more? Returns `false` only if it is proven to be more.
 pub(crate) fn is_within<V: Vector>(
-    shapes: [&Collider<V>; 2],
+    shapes: [&ShapeRef<'_, V>; 2],
     poses: [&Pose<V>; 2],
     distance: V::Scalar,
 ) -> bool {
@@ -113,9 +113,9 @@ pub(crate) fn is_within<V: Vector>(
 
 /// The distance; 0 if the shapes touch or overlap. See [`separation`].
 pub fn distance<V: Vector>(
-    a: &Collider<V>,
+    a: &ShapeRef<'_, V>,
     pose_a: &Pose<V>,
-    b: &Collider<V>,
+    b: &ShapeRef<'_, V>,
     pose_b: &Pose<V>,
 ) -> V::Scalar {
     separation(a, pose_a, b, pose_b).distance
@@ -123,9 +123,9 @@ pub fn distance<V: Vector>(
 
 /// The nearest points in world coordinates; `None` if the shapes touch or overlap.
 pub fn closest_points<V: Vector>(
-    a: &Collider<V>,
+    a: &ShapeRef<'_, V>,
     pose_a: &Pose<V>,
-    b: &Collider<V>,
+    b: &ShapeRef<'_, V>,
     pose_b: &Pose<V>,
 ) -> Option<ClosestPoints<V>> {
     let found = separation(a, pose_a, b, pose_b);

@@ -1,7 +1,6 @@
 //! The parts of compounds, nearest first, and which search is for which two parts.
 
 use clearance_geometry::number::Scalar;
-use clearance_geometry::shape::Operand;
 use clearance_geometry::space::{Aabb, Motion, Pose, Vector};
 
 use clearance_trees::NONE;
@@ -10,16 +9,16 @@ use super::one::{self, ConvexPiece};
 use super::search::{PieceId, Search};
 use super::two;
 
-use crate::Collider;
+use crate::ShapeRef;
 use crate::frame::{bounds_of, is_near, moved_box};
 use crate::parts::{Leaf, leaf_box, part_of};
 
 /// Searches the nearest pieces of two shapes.
 pub(crate) fn search<V: Vector>(
     search: &mut Search<V>,
-    a: &Collider<V>,
+    a: &ShapeRef<'_, V>,
     pose_a: &Pose<V>,
-    b: &Collider<V>,
+    b: &ShapeRef<'_, V>,
     pose_b: &Pose<V>,
 ) {
     each_pair(search, [a, b], [pose_a, pose_b], &mut pair);
@@ -36,7 +35,7 @@ type VisitPair<'v, 'a, V> = &'v mut dyn FnMut(
 /// Visits the pairs of parts that may be as near as matters, with their numbers and their motions to the world.
 pub(crate) fn each_pair<'a, V: Vector>(
     search: &mut Search<V>,
-    [a, b]: [&'a Collider<V>; 2],
+    [a, b]: [&ShapeRef<'a, V>; 2],
     poses: [&Pose<V>; 2],
     visit: VisitPair<'_, 'a, V>,
 ) {
@@ -59,7 +58,7 @@ pub(crate) fn pair<V: Vector>(
 ) {
     match leaves {
         [Leaf::Convex(a), Leaf::Convex(b)] => {
-            let operands = [&Operand::of(a), &Operand::of(b)];
+            let operands = [&a, &b];
             if search.is_yes_or_no() {
                 return search.ask_within(operands, motions);
             }
@@ -69,13 +68,13 @@ pub(crate) fn pair<V: Vector>(
         [Leaf::Surface(surface), Leaf::Convex(shape)] => {
             let id = PieceId { part: parts[1], facet: None };
             let other =
-                ConvexPiece { id, shape: &Operand::of(shape), motion: motions[1], is_a: false };
+                ConvexPiece { id, shape: &shape, motion: motions[1], is_a: false };
             one::search(search, (parts[0], surface, motions[0]), &other);
         }
         [Leaf::Convex(shape), Leaf::Surface(surface)] => {
             let id = PieceId { part: parts[0], facet: None };
             let other =
-                ConvexPiece { id, shape: &Operand::of(shape), motion: motions[0], is_a: true };
+                ConvexPiece { id, shape: &shape, motion: motions[0], is_a: true };
             one::search(search, (parts[1], surface, motions[1]), &other);
         }
         [Leaf::Surface(a), Leaf::Surface(b)] => two::search(search, parts, [a, b], motions),
@@ -90,15 +89,15 @@ type Visit<'v, 'a, V> =
 /// the shape's frame; without one, every part is visited.
 fn each_part<'a, V: Vector>(
     search: &mut Search<V>,
-    shape: &'a Collider<V>,
+    shape: &ShapeRef<'a, V>,
     motion: &Motion<V::Wide>,
     other: &dyn Fn() -> Option<Aabb<V::Wide>>,
     visit: Visit<'_, 'a, V>,
 ) {
-    let compound = match shape {
-        Collider::Convex(shape) => return visit(search, 0, Leaf::Convex(shape), motion),
-        Collider::Surface(instance) => return visit(search, 0, Leaf::Surface(instance), motion),
-        Collider::Compound(compound) => compound,
+    let compound = match *shape {
+        ShapeRef::Convex(shape) => return visit(search, 0, Leaf::Convex(shape), motion),
+        ShapeRef::Surface(instance) => return visit(search, 0, Leaf::Surface(instance), motion),
+        ShapeRef::Compound(compound) => compound,
     };
     let mut visit_part = |search: &mut Search<V>, part: u32| {
         if !search.is_done() {
@@ -131,11 +130,11 @@ fn each_part<'a, V: Vector>(
     );
 }
 
-/// The box around a collider in the frame that `motion` leads to; `None` if it is infinite.
-fn whole_box<V: Vector>(shape: &Collider<V>, motion: &Motion<V::Wide>) -> Option<Aabb<V::Wide>> {
-    match shape {
-        Collider::Convex(shape) => leaf_box(Leaf::Convex(shape), motion),
-        Collider::Surface(instance) => leaf_box(Leaf::Surface(instance), motion),
-        Collider::Compound(compound) => Some(moved_box(compound.bounds(), motion)),
+/// The box around a shape in the frame that `motion` leads to; `None` if it is infinite.
+fn whole_box<V: Vector>(shape: &ShapeRef<'_, V>, motion: &Motion<V::Wide>) -> Option<Aabb<V::Wide>> {
+    match *shape {
+        ShapeRef::Convex(shape) => leaf_box::<V>(Leaf::Convex(shape), motion),
+        ShapeRef::Surface(instance) => leaf_box(Leaf::Surface(instance), motion),
+        ShapeRef::Compound(compound) => Some(moved_box(compound.bounds(), motion)),
     }
 }

@@ -9,7 +9,7 @@ use clearance_pairs::Query;
 use clearance_trees::Heap;
 
 use crate::parts::{Leaf, leaf, off_in_parts};
-use crate::{Collider, Place};
+use crate::{ShapeRef, Place};
 
 /// The best pair of pieces so far.
 #[derive(Clone, Copy)]
@@ -52,7 +52,7 @@ pub(crate) struct Search<V: Vector> {
 impl<V: Vector> Search<V> {
     /// A search between two shapes.
     pub fn new(
-        [a, b]: [&Collider<V>; 2],
+        [a, b]: [&ShapeRef<'_, V>; 2],
         [pose_a, pose_b]: [&Pose<V>; 2],
         limit: V::Scalar,
         enough: V::Scalar,
@@ -76,14 +76,14 @@ impl<V: Vector> Search<V> {
     }
 
     /// A search for the nearest pieces, which ends where an overlap is proven.
-    pub fn nearest(shapes: [&Collider<V>; 2], poses: [&Pose<V>; 2]) -> Self {
+    pub fn nearest(shapes: [&ShapeRef<'_, V>; 2], poses: [&Pose<V>; 2]) -> Self {
         let (limit, enough) = (V::Scalar::INFINITY, V::Scalar::ZERO);
         let search = Self::new(shapes, poses, limit, enough);
         Self { to_overlap: true, most: MOST_UNDECIDED, ..search }
     }
 
     /// A search for the deepest pieces among the first ones, at most so many, that are not proven to be apart.
-    pub fn deepest_of(most: u32, shapes: [&Collider<V>; 2], poses: [&Pose<V>; 2]) -> Self {
+    pub fn deepest_of(most: u32, shapes: [&ShapeRef<'_, V>; 2], poses: [&Pose<V>; 2]) -> Self {
         let (limit, enough) = (V::Scalar::ZERO, -V::Scalar::INFINITY);
         Self { most, ..Self::new(shapes, poses, limit, enough) }
     }
@@ -114,7 +114,7 @@ impl<V: Vector> Search<V> {
 
     /// A search for pieces that are at most twice as far apart as the nearest ones. It ends at pieces that are not proven
     /// to be apart, and, unfinished, after so many visits.
-    pub fn gap(visits: u32, shapes: [&Collider<V>; 2], poses: [&Pose<V>; 2]) -> Self {
+    pub fn gap(visits: u32, shapes: [&ShapeRef<'_, V>; 2], poses: [&Pose<V>; 2]) -> Self {
         let (limit, enough) = (V::Scalar::INFINITY, V::Scalar::ZERO);
         Self { visits, share: 0.5, ..Self::new(shapes, poses, limit, enough) }
     }
@@ -203,7 +203,7 @@ pub(crate) fn widen<V: Vector>(answer: &mut Clearance<V>, off: f64) {
 
 /// Where a point of the world is on a piece.
 pub(crate) fn place<V: Vector>(
-    shape: &Collider<V>,
+    shape: &ShapeRef<'_, V>,
     pose: &Pose<V>,
     piece: PieceId,
     point: V,

@@ -29,26 +29,8 @@ use super::shells::{Shell, Soup, shells};
 use super::surface::Surface;
 
 impl<V: Vector> Surface<V> {
-    /// Mends what can be mended without guessing: merges equal vertices, drops doubled and degenerate facets,
-    /// turns facets so that their fronts agree and are outside, and drops unused vertices. It fills no
-    /// holes. Shells in other shells keep the side of their front, so that cavities remain cavities.
-    ///
-    /// Returns the surface, and sentences that say what was done; none if nothing was.
-    ///
-    /// ```
-    /// use clearance_worlds::{Mesh, Solid};
-    /// use glam::Vec3;
-    /// let vertices = vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
-    /// // The third triangle has its front inside.
-    /// let mesh = Mesh::new(vertices, vec![[0, 2, 1], [0, 1, 3], [2, 1, 3], [2, 0, 3]])?;
-    /// assert!(Solid::new(mesh.clone()).is_err());
-    ///
-    /// let (mended, done) = mesh.mended();
-    /// assert_eq!(done, ["Turned 1 triangle so that the fronts of neighbours agree."]);
-    /// assert!(Solid::new(mended).is_ok());
-    /// # Ok::<(), Box<dyn core::error::Error>>(())
-    /// ```
-    pub fn mended(self) -> (Self, Vec<String>) {
+    /// [`Mesh::mended`](crate::Mesh::mended); `None` if nothing is changed.
+    pub(crate) fn mended(&self) -> (Option<Self>, Vec<String>) {
         let welded = self.facets().iter().map(|corners| corners.map(|v| self.welded()[v as usize]));
         let mut draft = Draft {
             facets: welded.collect(),
@@ -59,7 +41,7 @@ impl<V: Vector> Surface<V> {
         let equal_corners = draft.drop_points();
         if draft.facets.is_empty() {
             return (
-                self,
+                None,
                 alloc::vec![format!("Changed nothing, because no {facet} has an extent.")],
             );
         }
@@ -93,11 +75,11 @@ impl<V: Vector> Surface<V> {
         let unused = self.vertices().len() - merged - vertices.len();
         note("Dropped", unused, "vertex", &format!("of no {facet}"));
         if done.is_empty() {
-            return (self, done);
+            return (None, done);
         }
         match Self::of(what, facet, vertices, facets) {
-            Ok(mended) => (mended, done),
-            Err(error) => (self, alloc::vec![format!("Changed nothing: {error}.")]),
+            Ok(mended) => (Some(mended), done),
+            Err(error) => (None, alloc::vec![format!("Changed nothing: {error}.")]),
         }
     }
 }

@@ -40,5 +40,5 @@ pub use piece::Piece;
 pub(crate) use piece::piece;
 pub use report::{Places, Report};
 pub(crate) use shells::{Shell, Soup, shells};
-pub use surface::{Chain, Mesh, Surface};
+pub use surface::Surface;
 pub(crate) use unit::Unit;

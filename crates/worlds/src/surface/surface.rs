@@ -16,19 +16,14 @@ use super::joints::Joints;
 use super::piece::piece;
 use super::report::Report;
 use super::unit::Unit;
-use crate::Error;
 use crate::lazy::Lazy;
+use crate::Error;
 
 /// The most vertices and the most facets of a surface: the number of an edge of a facet must fit in 32 bits.
 const MOST: usize = 1 << 28;
 
-/// Triangles in 3D: [`Mesh::new`].
-pub type Mesh<V> = Surface<V>;
-
-/// Segments in 2D: [`Chain::open`], [`Chain::closed`], [`Chain::of_segments`].
-pub type Chain<V> = Surface<V>;
-
-/// A surface of flat facets, in its local frame: triangles in 3D ([`Mesh`]), segments in 2D ([`Chain`]).
+/// The facets of a [`Mesh`], [`Chain`], solid or height field, in its local frame, and what is known of them: triangles
+/// in 3D, segments in 2D.
 ///
 /// It may have holes, edges of many facets, and facets without area: [`Surface::report`] lists them. The front of
 /// a triangle is where its corners are counterclockwise. The front of a segment is on the right of the way
@@ -36,24 +31,6 @@ pub type Chain<V> = Surface<V>;
 ///
 /// The report, neighbours, bends and components are made when one of them is first asked for; without the feature
 /// `std`, by the constructor. This takes about as long as building a tree.
-///
-/// A surface cannot be changed. Put it into an [`Arc`](alloc::sync::Arc) to use it in several places.
-///
-/// ```
-/// use clearance_worlds::{Chain, Mesh};
-/// use glam::{Vec2, Vec3};
-/// // A tetrahedron, with its front outside
-/// let vertices = vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
-/// let mesh = Mesh::new(vertices, vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])?;
-/// assert!(mesh.report().closed && mesh.report().oriented);
-/// assert_eq!(mesh.bounds().max, Vec3::ONE);
-/// assert_eq!(mesh.corners(3), [Vec3::Y, Vec3::ZERO, Vec3::Z]);
-///
-/// // A floor goes from right to left, so that its front is above.
-/// let floor = Chain::open(vec![Vec2::X, Vec2::ZERO, Vec2::new(-1.0, 0.5)])?;
-/// assert_eq!(floor.len(), 2);
-/// # Ok::<(), clearance_worlds::Error>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct Surface<V: Vector> {
     vertices: Vec<V>,
@@ -76,62 +53,9 @@ impl<V: Vector> PartialEq for Surface<V> {
     }
 }
 
-impl<V: Vector> Mesh<V> {
-    /// A mesh of triangles. A triangle is three vertex numbers, counterclockwise seen from the front.
-    ///
-    /// # Errors
-    /// Vectors of 2D; no triangles; a triangle that names a vertex that does not exist; vertices that are NaN,
-    /// infinite or past [`Scalar::LARGEST`](clearance_geometry::number::Scalar::LARGEST); more than 2^28 vertices or triangles.
-    pub fn new(vertices: Vec<V>, triangles: Vec<[u32; 3]>) -> Result<Self, Error> {
-        if V::DIM != 3 {
-            return Err(Wrong::WrongDimension { what: "mesh", dim: V::DIM }.into());
-        }
-        Self::of("mesh", "triangle", vertices, triangles)
-    }
-}
-
-impl<V: Vector> Chain<V> {
-    /// The chain of segments from each vertex to the next.
-    ///
-    /// # Errors
-    /// Vectors of 3D; fewer than two vertices; vertices that are NaN, infinite or past [`Scalar::LARGEST`](clearance_geometry::number::Scalar::LARGEST); more
-    /// than 2^28 vertices.
-    pub fn open(vertices: Vec<V>) -> Result<Self, Error> {
-        let last = (vertices.len() as u32).saturating_sub(1);
-        let segments = (0..last).map(|i| [i, i + 1]).collect();
-        Self::of_segments(vertices, segments)
-    }
-
-    /// Like [`Chain::open`], with a last segment from the last vertex to the first. Counterclockwise around an
-    /// area the front is outside.
-    ///
-    /// # Errors
-    /// The same as of [`Chain::open`].
-    pub fn closed(vertices: Vec<V>) -> Result<Self, Error> {
-        let count = vertices.len() as u32;
-        let segments = if count < 2 { 0 } else { count };
-        let segments = (0..segments).map(|i| [i, (i + 1) % count]).collect();
-        Self::of_segments(vertices, segments)
-    }
-
-    /// Segments in any order. A segment is two vertex numbers, with the front on the right of the way from the
-    /// first to the second.
-    ///
-    /// # Errors
-    /// Vectors of 3D; no segments; a segment that names a vertex that does not exist; vertices that are NaN,
-    /// infinite or past [`Scalar::LARGEST`](clearance_geometry::number::Scalar::LARGEST); more than 2^28 vertices or segments.
-    pub fn of_segments(vertices: Vec<V>, segments: Vec<[u32; 2]>) -> Result<Self, Error> {
-        if V::DIM != 2 {
-            return Err(Wrong::WrongDimension { what: "chain", dim: V::DIM }.into());
-        }
-        let facets = segments.into_iter().map(|[i, j]| [i, j, j]).collect();
-        Self::of("chain", "segment", vertices, facets)
-    }
-}
-
 impl<V: Vector> Surface<V> {
     /// Checks the input.
-    pub(super) fn of(
+    pub(crate) fn of(
         what: &'static str,
         facet: &'static str,
         vertices: Vec<V>,

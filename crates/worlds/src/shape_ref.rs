@@ -1,0 +1,155 @@
+//! [`AnyShape`]: what every question takes, convex or not; and [`ShapeRef`], how questions see it.
+//!
+//! ```text
+//!   a user's type                 Kind                    ShapeRef
+//!   Sphere, Hull, own shapes  --> Convex(shape)       --> Convex(operand)    the solvers of pairs
+//!   Mesh, Solid, HeightField  --> Surface(instance)   --> Surface(instance)  \ trees, and these solvers
+//!   Compound                  --> Compound(compound)  --> Compound(compound) / for what trees leave
+//!   Collider                  --> any of the three
+//! ```
+//!
+//! The type of a shape decides at compile time. So of a question about two convex shapes nothing of the others is left.
+
+use clearance_geometry::number::Scalar;
+use clearance_geometry::shape::{
+    Convex, ConvexShape, Geometry, HalfSpace, Operand, Part, Point, Rounded,
+};
+use clearance_geometry::space::{Aabb, Pose, Vector};
+
+use crate::{Collider, Compound, HeightField, Instance, Mesh, Solid};
+
+/// A shape of any kind: what questions take.
+///
+/// Every [`Geometry`] is one: all convex shapes, also those of one's own, and half-spaces. So are meshes, chains, solids,
+/// regions, height fields, compounds and colliders.
+pub trait AnyShape {
+    /// The vector type of the shape's frame.
+    type V: Vector;
+    /// The type of the convex shape, if it is one.
+    type Core: Convex<V = Self::V>;
+    /// What kind of shape it is.
+    fn kind(&self) -> Kind<'_, Self::Core>;
+}
+
+/// A shape by its kind.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Kind<'a, C: Convex> {
+    /// A convex shape.
+    Convex(&'a C),
+    /// All points on one side of a plane (in 2D, of a line).
+    HalfSpace(&'a HalfSpace<C::V>),
+    /// A mesh, solid, height field, chain or region.
+    Surface(&'a Instance<C::V>),
+    /// Shapes that keep their places to each other.
+    Compound(&'a Compound<C::V>),
+}
+
+/// A shape as trees and solvers see it. Copies are cheap.
+#[derive(Clone, Copy, Debug)]
+pub enum ShapeRef<'a, V: Vector> {
+    /// A convex shape or a half-space.
+    Convex(Operand<'a, V::Wide>),
+    /// A mesh, solid, height field, chain or region.
+    Surface(&'a Instance<V>),
+    /// Shapes that keep their places to each other.
+    Compound(&'a Compound<V>),
+}
+
+impl<'a, C: Convex> Kind<'a, C> {
+    #[inline]
+    fn of(part: Part<'a, C>) -> Self {
+        match part {
+            Part::Convex(shape) => Self::Convex(shape),
+            Part::HalfSpace(half) => Self::HalfSpace(half),
+        }
+    }
+    /// The shape as trees and solvers see it.
+    #[inline]
+    pub(crate) fn view(self) -> ShapeRef<'a, C::V> {
+        match self {
+            Self::Convex(shape) => ShapeRef::Convex(Operand::of(shape)),
+            Self::HalfSpace(half) => ShapeRef::Convex(Operand::of(half)),
+            Self::Surface(instance) => ShapeRef::Surface(instance),
+            Self::Compound(compound) => ShapeRef::Compound(compound),
+        }
+    }
+}
+
+impl<G: Geometry> AnyShape for G {
+    type V = G::V;
+    type Core = G::Core;
+    #[inline]
+    fn kind(&self) -> Kind<'_, G::Core> {
+        Kind::of(self.part())
+    }
+}
+
+impl<V: Vector> AnyShape for Collider<V> {
+    type V = V;
+    type Core = Rounded<ConvexShape<V>>;
+    #[inline]
+    fn kind(&self) -> Kind<'_, Rounded<ConvexShape<V>>> {
+        match self {
+            Self::Convex(shape) => Kind::of(shape.part()),
+            Self::Surface(instance) => Kind::Surface(instance),
+            Self::Compound(compound) => Kind::Compound(compound),
+        }
+    }
+}
+
+/// Shapes of many pieces: a convex core has none of them.
+macro_rules! of_pieces {
+    ($($shape:ident: $shape_ref:ident => $kind:expr;)*) => {$(
+        impl<V: Vector> AnyShape for $shape<V> {
+            type V = V;
+            type Core = Point<V>;
+            #[inline]
+            fn kind(&self) -> Kind<'_, Point<V>> {
+                let $shape_ref = self;
+                $kind
+            }
+        }
+    )*};
+}
+
+of_pieces! {
+    Mesh: mesh => Kind::Surface(&mesh.instance);
+    Solid: solid => Kind::Surface(&solid.instance);
+    HeightField: field => Kind::Surface(&field.mesh.instance);
+    Instance: instance => Kind::Surface(instance);
+    Compound: compound => Kind::Compound(compound);
+}
+
+impl<V: Vector> ShapeRef<'_, V> {
+    /// The smallest box along the world's axes that contains the shape at this pose, up to rounding outward.
+    /// For a surface it is the box of the posed local box, which may be larger.
+    pub fn aabb(&self, pose: &Pose<V>) -> Aabb<V> {
+        match self {
+            Self::Convex(Operand::Convex(shape)) => outward(&shape.aabb(&pose.widen())),
+            Self::Convex(Operand::HalfSpace(half)) => outward(&half.aabb(&pose.widen())),
+            Self::Surface(instance) => posed(&instance.bounds(), pose),
+            Self::Compound(compound) => posed(compound.bounds(), pose),
+        }
+    }
+}
+
+/// A box in the precision of `V`, rounded outward.
+fn outward<V: Vector>(around: &Aabb<V::Wide>) -> Aabb<V> {
+    Aabb {
+        min: V::from_fn(|i| V::Scalar::below(around.min.get(i))),
+        max: V::from_fn(|i| V::Scalar::above(around.max.get(i))),
+    }
+}
+
+/// The box around a posed box.
+fn posed<V: Vector>(bounds: &Aabb<V>, pose: &Pose<V>) -> Aabb<V> {
+    let corners = (0..1 << V::DIM).map(|bits: u32| {
+        let corner = |i| if bits >> i & 1 == 0 { bounds.min.get(i) } else { bounds.max.get(i) };
+        pose.transform_point(V::from_fn(corner))
+    });
+    let point = |p| Aabb { min: p, max: p };
+    let around = corners.map(point).reduce(|a, b| a.union(&b)).expect("a box has corners");
+    let largest = around.min.max_abs().max(around.max.max_abs());
+    around.grown(largest * V::Scalar::EPSILON * V::Scalar::of(4.0))
+}
