@@ -1,7 +1,7 @@
 //! The answer that a pair's solver gives to the query: in `f64`, in A's frame, about the cores.
 
 use crate::answer::{
-    Algorithm, Clearance, ClosestPoints, End, Evidence, Feature, Penetration, Witness,
+    Algorithm, Clearance, ClosestPoints, End, Evidence, Feature, Penetration, Place, Witness,
 };
 use crate::number::Scalar;
 use crate::space::{DVector, Motion, Vector};
@@ -178,6 +178,9 @@ impl<W: DVector> Solved<W> {
             normal,
             point_a,
             point_b,
+            place_a: Place::default(),
+            place_b: Place::default(),
+            inside: false,
             end: self.end,
             algorithm: self.algorithm,
             feature: self.feature,

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::*;
 use clearance::{Axis, Error, Rounded, d2, d2_f64, d3, d3_f64};
 use clearance_geometry::answer::{
-    Algorithm, Certificate, Clearance, End, Evidence, Member, Surface, Witness,
+    Algorithm, Certificate, Clearance, End, Evidence, Member, Place, Surface, Witness,
 };
 use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::{Convex, HalfSpace};
@@ -29,6 +29,9 @@ fn certificate<V: Vector>(
         normal: V::narrow(axis),
         point_a: V::ZERO,
         point_b: V::ZERO,
+            place_a: Place::default(),
+            place_b: Place::default(),
+            inside: false,
         end: End::Converged,
         algorithm: Algorithm::Gjk,
         feature: Default::default(),

@@ -31,6 +31,7 @@ mod motion;
 mod parts;
 mod place;
 mod probe;
+mod questions;
 mod separation;
 mod shape_ref;
 mod solid;
@@ -39,26 +40,26 @@ pub mod surface;
 mod text;
 mod way;
 
+pub use clearance_geometry::answer::{Clearance, FacetFeature, Impact, Place, Projection, RayHit};
 pub use collider::{Collider, Compound, Part, PartShape};
-#[doc(hidden)]
-pub use contact::contacts_of_all_pieces;
-pub use contact::{Contact, contacts, welded_contacts};
-pub use depth::{Clearance, Immersion, clearance, immersion, within};
+pub use contact::{Contact, Contacts};
+pub use depth::Immersion;
 pub use error::Error;
 pub use evidence::certificate;
 pub use height_field::HeightField;
 pub use instance::Instance;
 pub use mesh::{Chain, Mesh};
-pub use motion::{ColliderImpact, time_of_impact};
-pub use place::{FacetFeature, Place};
-pub use probe::{
-    Batch, ColliderHit, SurfacePoint, cast_ray, cast_ray_all, cast_ray_any, contains, project,
-    signed_distance,
+pub use probe::Batch;
+pub use questions::{
+    cast_ray, cast_ray_all, cast_ray_any, cast_shapes, clearance, closest_points, contact_manifold,
+    contacts, contains, distance, immersion, intersects, penetration, project, separation,
+    signed_distance, time_of_impact, welded_contacts, within,
 };
 #[doc(hidden)]
-pub use separation::separation_by_all_pieces;
-pub use separation::{PieceId, Separation, closest_points, distance, intersects, separation};
+pub use questions::{contacts_of_all_pieces, separation_by_all_pieces};
+pub use separation::{PieceId, Separation};
+#[doc(hidden)]
+pub use shape_ref::ShapeRef;
 pub use shape_ref::{AnyShape, Kind};
-pub(crate) use shape_ref::ShapeRef;
 pub use solid::{NotSolid, Solid};
 pub use surface::{Bend, Edge, Piece, Places, Report, Surface};

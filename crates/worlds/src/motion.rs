@@ -17,48 +17,16 @@ use crate::frame::{convex_box, rounding};
 use crate::parts::{Leaf, leaf, parts};
 use crate::separation::PieceId;
 use crate::way::Way;
-use crate::{ShapeRef, Instance};
+use crate::{Instance, ShapeRef};
 
-/// The first contact of two moving shapes, and which pieces touch.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ColliderImpact<V: Vector> {
-    /// The time, normal and points, in world coordinates.
-    pub impact: Impact<V>,
-    /// The part of A and its facet. Meaningless for a miss.
-    pub piece_a: PieceId,
-    /// The part of B and its facet. Meaningless for a miss.
-    pub piece_b: PieceId,
-}
-
-/// The first contact of two shapes that move and turn at constant velocities, from time 0 to `tmax`, which may be
-/// infinite. Facets are hit from both sides. A shape that starts inside a solid is in contact only where surfaces meet;
-/// [`separation`](crate::separation) tells whether it starts inside.
-///
-/// A surface that turns is asked facet by facet; one that moves along a line, and what hits it, use its tree. The poses
-/// of the parts of a compound are rounded to the precision of the vectors.
-///
-/// ```
-/// use clearance::d3::{Collider, HeightField, Pose, Sphere, Sweep, Vec3};
-/// use clearance::worlds;
-/// let hill = HeightField::new(&[[0.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 0.0]], [1.0, 1.0])?;
-/// let falling = Sweep::linear(&Pose::at(Vec3::new(1.0, 1.0, 3.5))?, Vec3::new(0.0, 0.0, -2.0))?;
-/// let at_rest = Sweep::at_rest(&Pose::IDENTITY);
-/// let ball = Sphere::new(0.5)?.into();
-/// let found = worlds::time_of_impact(&hill.into(), &at_rest, &ball, &falling, 10.0)?;
-/// assert!(found.impact.hit() && found.impact.time == 1.0);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// Times that are NaN or negative; poses and centres of parts past
-/// [`Scalar::LARGEST`](clearance_geometry::number::Scalar::LARGEST).
-pub fn time_of_impact<V: Vector>(
+/// [`time_of_impact`](crate::time_of_impact()), if one of the shapes is not convex.
+pub(crate) fn time_of_impact<V: Vector>(
     a: &ShapeRef<'_, V>,
     sweep_a: &Sweep<V>,
     b: &ShapeRef<'_, V>,
     sweep_b: &Sweep<V>,
     tmax: V::Scalar,
-) -> Result<ColliderImpact<V>, Error> {
+) -> Result<Impact<V>, Error> {
     let mut first = First { until: tmax, best: None, lower: V::Scalar::INFINITY };
     for part_a in 0..parts(a) {
         let moving_a = Moving::of(a, sweep_a, part_a)?;
@@ -67,7 +35,7 @@ pub fn time_of_impact<V: Vector>(
         }
     }
     let mut found = first.best.expect("every pair of parts is asked about");
-    found.impact.lower = found.impact.lower.min(first.lower);
+    found.lower = found.lower.min(first.lower);
     Ok(found)
 }
 
@@ -98,7 +66,7 @@ struct First<V: Vector> {
     until: V::Scalar,
     /// The least lower bound of all pieces that were asked about.
     lower: V::Scalar,
-    best: Option<ColliderImpact<V>>,
+    best: Option<Impact<V>>,
 }
 
 /// A moving convex piece: its number, its shape, and how it moves.
@@ -183,9 +151,9 @@ impl<V: Vector> First<V> {
     fn ask(&mut self, [a, b]: [MovingPiece<'_, V>; 2]) -> Result<(), Error> {
         let impact = Cast::lowered(a.shape, a.sweep, b.shape, b.sweep, self.until)?.impact();
         self.lower = self.lower.min(impact.lower);
-        let new = ColliderImpact { impact, piece_a: a.id, piece_b: b.id };
-        let is_first = |old: &ColliderImpact<V>| {
-            let (new_time, old_time) = (impact.time, old.impact.time);
+        let new = Impact { piece_a: a.id, piece_b: b.id, ..impact };
+        let is_first = |old: &Impact<V>| {
+            let (new_time, old_time) = (impact.time, old.time);
             new_time < old_time
                 || (new_time == old_time && (a.id, b.id) < (old.piece_a, old.piece_b))
         };

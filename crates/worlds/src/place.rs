@@ -1,72 +1,23 @@
-//! [`Place`]: where on a shape a point of an answer is.
+//! The place of a point on a facet: its barycentric coordinates.
 
+use clearance_geometry::answer::Place;
 use clearance_geometry::space::{DVector, Vector};
 
 use crate::Instance;
 
-/// Where on a shape a point is: the part, the facet, and the place on the facet.
-///
-/// ```text
-///          2
-///         / \          a point p of facet (0, 1, 2) is
-///        / p \           weights[0] * corner 0 + weights[1] * corner 1 + weights[2] * corner 2
-///       0-----1        with weights of 0 or more that sum to 1
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Place {
-    /// The number of the part of a compound; 0 for other shapes.
-    pub part: u32,
-    /// The number of the facet of a surface; `None` on a convex shape.
-    pub facet: Option<u32>,
-    /// The barycentric coordinates on the facet. In 2D the third is 0. All are 0 on a convex shape.
-    pub weights: [f64; 3],
+/// The place of the point of a facet that is nearest to a point in the surface's frame.
+pub(crate) fn place_on<V: Vector>(part: u32, of: &Instance<V>, facet: u32, point: V::Wide) -> Place {
+    let weights = weights_on::<V>(&of.corners(facet).map(V::widen), point);
+    Place { part, facet: Some(facet), weights }
 }
 
-/// A feature of a facet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FacetFeature {
-    /// The inside of a triangle; in 2D, of a segment.
-    Face,
-    /// The edge that leads from the corner with this number, from 0 to 2, to the next one.
-    Edge(u8),
-    /// The corner with this number.
-    Corner(u8),
-}
-
-impl Place {
-    /// The feature of the facet that the point is on: where weights are 0.
-    pub fn feature(&self) -> FacetFeature {
-        Self::feature_at(self.weights)
+/// The weights of the point of a facet that is nearest to a point.
+pub(crate) fn weights_on<V: Vector>(corners: &[V::Wide; 3], point: V::Wide) -> [f64; 3] {
+    if V::DIM == 2 {
+        let t = along(corners[0], corners[1], point);
+        return [1.0 - t, t, 0.0];
     }
-
-    /// The feature of a facet at the point with these weights.
-    pub(crate) fn feature_at(weights: [f64; 3]) -> FacetFeature {
-        let [a, b, c] = weights.map(|w| w > 0.0);
-        match (a, b, c) {
-            (true, false, false) => FacetFeature::Corner(0),
-            (false, true, false) => FacetFeature::Corner(1),
-            (false, false, true) => FacetFeature::Corner(2),
-            (true, true, false) => FacetFeature::Edge(0),
-            (false, true, true) => FacetFeature::Edge(1),
-            (true, false, true) => FacetFeature::Edge(2),
-            _ => FacetFeature::Face,
-        }
-    }
-
-    /// The place of the point of a facet that is nearest to a point in the surface's frame.
-    pub(crate) fn on<V: Vector>(part: u32, of: &Instance<V>, facet: u32, point: V::Wide) -> Self {
-        let weights = Self::weights_on::<V>(&of.corners(facet).map(V::widen), point);
-        Self { part, facet: Some(facet), weights }
-    }
-
-    /// The weights of the point of a facet that is nearest to a point.
-    pub(crate) fn weights_on<V: Vector>(corners: &[V::Wide; 3], point: V::Wide) -> [f64; 3] {
-        if V::DIM == 2 {
-            let t = along(corners[0], corners[1], point);
-            return [1.0 - t, t, 0.0];
-        }
-        on_triangle(*corners, point)
-    }
+    on_triangle(*corners, point)
 }
 
 /// How far along a segment its nearest point to `p` is, from 0 to 1.

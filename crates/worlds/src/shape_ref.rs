@@ -29,6 +29,12 @@ pub trait AnyShape {
     type Core: Convex<V = Self::V>;
     /// What kind of shape it is.
     fn kind(&self) -> Kind<'_, Self::Core>;
+    /// The shape as trees and solvers see it.
+    #[doc(hidden)]
+    #[inline]
+    fn view(&self) -> ShapeRef<'_, Self::V> {
+        self.kind().view()
+    }
 }
 
 /// A shape by its kind.
@@ -46,6 +52,7 @@ pub enum Kind<'a, C: Convex> {
 }
 
 /// A shape as trees and solvers see it. Copies are cheap.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub enum ShapeRef<'a, V: Vector> {
     /// A convex shape or a half-space.

@@ -1,7 +1,7 @@
 //! The interval checker against its exact form, and the relative pose against exact arithmetic.
 
 use crate::common::exact::{self, Polytopes, RBig, confirms, dot, minus, number, point};
-use clearance::answer::{Algorithm, Clearance, End, Evidence, Member, Surface, Witness};
+use clearance::answer::{Algorithm, Clearance, End, Evidence, Member, Place, Surface, Witness};
 use clearance::number::Scalar;
 use clearance::shape::{Convex, Ellipsoid, Hull};
 use clearance::space::{MOTION_ERROR, Motion, Turn, Vector};
@@ -79,6 +79,9 @@ impl<V: Space> Case<V> {
             normal: V::unit(0),
             point_a: V::ZERO,
             point_b: V::ZERO,
+            place_a: Place::default(),
+            place_b: Place::default(),
+            inside: false,
             end: End::Converged,
             algorithm: Algorithm::Epa,
             feature: Default::default(),

@@ -1,6 +1,6 @@
 //! The clearance of a pair: its bounds, normal and points, with or without evidence.
 
-use super::{Algorithm, End, Evidence, Surface};
+use super::{Algorithm, End, Evidence, Place, Surface};
 use crate::number::Scalar;
 use crate::space::Vector;
 
@@ -57,6 +57,12 @@ pub struct Clearance<V: Vector> {
     /// The point of B nearest to A: `point_b - point_a` is `signed_distance * normal`. Meaningless if
     /// `lower` or `upper` is infinite.
     pub point_b: V,
+    /// Where `point_a` is on A, if A has parts or facets.
+    pub place_a: Place,
+    /// Where `point_b` is on B, if B has parts or facets.
+    pub place_b: Place,
+    /// Is one of the shapes inside the other, a solid, so that their surfaces do not meet?
+    pub inside: bool,
     /// Why the algorithm stopped.
     pub end: End,
     /// The algorithm that gave the answer.

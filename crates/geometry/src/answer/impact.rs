@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use super::{Certificate, End, Witness};
 use crate::number::Scalar;
+use crate::shape::PieceId;
 use crate::space::Vector;
 
 /// Do the shapes touch?
@@ -47,6 +48,10 @@ pub struct Impact<V: Vector> {
     /// or the signed distance times the normal if the shapes start in contact. Meaningless whenever
     /// `point_a` is.
     pub point_b: V,
+    /// The part of A that touches B, and its facet. Meaningless for a miss.
+    pub piece_a: PieceId,
+    /// The part of B that touches A, and its facet. Meaningless for a miss.
+    pub piece_b: PieceId,
     /// The signed distance at time 0 if the shapes start in contact, or if the cast is undecided from the
     /// start, as for motions that are too fast to be computed. `None` if they start apart.
     pub initial: Option<V::Scalar>,
@@ -76,6 +81,8 @@ impl<V: Vector> Impact<V> {
             normal: V::unit(0),
             point_a: V::ZERO,
             point_b: V::ZERO,
+            piece_a: PieceId::ONLY,
+            piece_b: PieceId::ONLY,
             initial: None,
             end: End::Converged,
             iterations,
@@ -91,6 +98,8 @@ impl<V: Vector> Impact<V> {
             normal: -self.normal,
             point_a: self.point_b,
             point_b: self.point_a,
+            piece_a: self.piece_b,
+            piece_b: self.piece_a,
             axis: -to_other(self.axis),
             ..self
         }

@@ -21,6 +21,7 @@ mod gradient;
 mod impact;
 mod manifold;
 mod path;
+mod place;
 mod point;
 mod ray;
 mod separation;
@@ -37,6 +38,7 @@ pub use path::{
     JointMotion, JointValue, Mechanism, MechanismBody, MechanismJoint, PathCertificate, PathReason,
     PathStretch,
 };
+pub use place::{FacetFeature, Place};
 pub use point::Projection;
 pub use ray::RayHit;
 pub use separation::{Cover, CoverStep, SeparationCertificate};

@@ -1,8 +1,12 @@
 //! The answer of a point query: the nearest point of a shape's surface.
 
+use super::Place;
 use crate::space::Vector;
 
 /// The point of a shape's surface that is nearest to a given point, in world coordinates.
+///
+/// Of a compound, the signed distance is the least of its parts': inside several parts, the depth in the one where it is
+/// deepest. Sheets have no inside.
 ///
 /// The true signed distance is the distance between the given point and the exact shape under its pose
 /// as given.
@@ -19,4 +23,6 @@ pub struct Projection<V: Vector> {
     pub lower: V::Scalar,
     /// An upper bound on the true signed distance.
     pub upper: V::Scalar,
+    /// Where the nearest point is on the shape, if it has parts or facets.
+    pub place: Place,
 }

@@ -1,5 +1,6 @@
 //! The answer of a ray cast: where a ray first hits a shape.
 
+use super::Place;
 use crate::number::Scalar;
 use crate::space::Vector;
 
@@ -27,12 +28,16 @@ pub struct RayHit<V: Vector> {
     pub upper: V::Scalar,
     /// The point of the hit. If the hit is not certain, an estimate of where it would be.
     pub point: V,
-    /// The outward unit normal of the surface at the point. If a solid cast starts inside, it hits no
+    /// The outward unit normal of the surface at the point; of a sheet, that of the side that the ray comes from. If a solid cast starts inside, it hits no
     /// surface, and the normal points back along the ray.
     pub normal: V,
     /// Did the ray start inside the shape? An origin on the surface, within rounding error, is not inside:
     /// such a hit has time 0 and the surface's normal.
     pub inside: bool,
+    /// Where the point is on the shape, if it has parts or facets.
+    pub place: Place,
+    /// Does the ray meet the back of a facet?
+    pub from_behind: bool,
     /// The normal in `f64`, of length 1 up to rounding. It is the evidence of `lower`; for a hollow cast
     /// that starts inside, it is the evidence of `upper`.
     pub axis: V::Wide,

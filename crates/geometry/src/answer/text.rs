@@ -28,9 +28,10 @@ use serde::ser::{Serialize, Serializer};
 use super::{
     Algorithm, Certificate, Clearance, ClosestPoints, ContactPoint, End, Evidence, Feature,
     FeatureId, FeaturePart, Impact, ImpactCertificate, ImpactStatus, Manifold, Member, Penetration,
-    Projection, RayHit, Stretch, Surface, Witness,
+    Place, Projection, RayHit, Stretch, Surface, Witness,
 };
 use crate::number::Scalar;
+use crate::shape::PieceId;
 use crate::space::text::{Number, Numbers};
 use crate::space::{DVector, Vector};
 
@@ -42,9 +43,15 @@ trait TextForm {
 }
 
 /// A field that is serialized by its own type.
-#[derive(serde::Serialize, serde::Deserialize)]
+#[derive(Default, serde::Serialize, serde::Deserialize)]
 #[serde(transparent)]
 struct Same<T>(T);
+
+impl<T: Default + PartialEq> Same<T> {
+    fn is_default(&self) -> bool {
+        self.0 == T::default()
+    }
+}
 
 impl<T: Clone> TextForm for Same<T> {
     type Of = T;
@@ -89,16 +96,26 @@ impl<T: TextForm> TextForm for Option<T> {
 type N<V> = Number<<V as Vector>::Scalar>;
 type W<V> = <V as Vector>::Wide;
 
-/// For each answer type: its fields, their serialized forms, and the check of the values read.
+/// For each answer type: its fields, their serialized forms, and the check of the values read. Fields after a semicolon
+/// are left out where they have their default, as those of shapes of many pieces are for convex ones.
 macro_rules! written {
-    ($($name:ident[$v:ident: $($bound:tt)*] { $($field:ident: $as:ty,)* } $this:ident => $wrong:expr;)*) => {$(
+    ($(
+        $name:ident[$v:ident: $($bound:tt)*] {
+            $($field:ident: $as:ty,)*
+            $(; $($rest:ident: $rest_as:ty,)*)?
+        } $this:ident => $wrong:expr;
+    )*) => {$(
         impl<$v: $($bound)*> Serialize for $name<$v> {
             fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
                 #[derive(serde::Serialize)]
                 #[serde(bound = "")]
-                struct Fields<$v: $($bound)*> { $($field: $as,)* }
+                struct Fields<$v: $($bound)*> {
+                    $($field: $as,)*
+                    $($(#[serde(skip_serializing_if = "Same::is_default")] $rest: $rest_as,)*)?
+                }
                 let fields = Fields::<$v> {
                     $($field: <$as as TextForm>::from_value(&self.$field),)*
+                    $($($rest: <$rest_as as TextForm>::from_value(&self.$rest),)*)?
                 };
                 fields.serialize(serializer)
             }
@@ -108,9 +125,15 @@ macro_rules! written {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 #[derive(serde::Deserialize)]
                 #[serde(bound = "")]
-                struct Fields<$v: $($bound)*> { $($field: $as,)* }
+                struct Fields<$v: $($bound)*> {
+                    $($field: $as,)*
+                    $($(#[serde(default)] $rest: $rest_as,)*)?
+                }
                 let fields = Fields::<$v>::deserialize(deserializer)?;
-                let $this = Self { $($field: fields.$field.into_value(),)* };
+                let $this = Self {
+                    $($field: fields.$field.into_value(),)*
+                    $($($rest: fields.$rest.into_value(),)*)?
+                };
                 let wrong: Option<String> = $wrong;
                 wrong.map_or(Ok($this), |wrong| Err(D::Error::custom(wrong)))
             }
@@ -131,6 +154,10 @@ written! {
         feature: Same<Feature>,
         iterations: Same<u32>,
         evidence: Same<Evidence<W<V>>>,
+        ;
+        place_a: Same<Place>,
+        place_b: Same<Place>,
+        inside: Same<bool>,
     } read => {
         let bounds = [read.lower, read.signed_distance, read.upper];
         unordered(bounds).or_else(|| not_unit(read.normal))
@@ -174,6 +201,9 @@ written! {
         end: Same<End>,
         iterations: Same<u32>,
         axis: Numbers<W<V>>,
+        ;
+        piece_a: Same<PieceId>,
+        piece_b: Same<PieceId>,
     } read => {
         unordered([read.lower, read.time, read.upper]).or_else(|| not_unit(read.normal))
     };
@@ -191,6 +221,9 @@ written! {
         normal: Numbers<V>,
         inside: Same<bool>,
         axis: Numbers<W<V>>,
+        ;
+        place: Same<Place>,
+        from_behind: Same<bool>,
     } read => {
         unordered([read.lower, read.time, read.upper]).or_else(|| not_unit(read.normal))
     };
@@ -200,6 +233,8 @@ written! {
         signed_distance: N<V>,
         lower: N<V>,
         upper: N<V>,
+        ;
+        place: Same<Place>,
     } read => {
         let bounds = [read.lower, read.signed_distance, read.upper];
         unordered(bounds).or_else(|| not_unit(read.normal))

@@ -53,13 +53,18 @@ pub struct FacetList<'s, V: Vector> {
 }
 
 /// A piece of a shape: the number of the part, and that of the facet if the part is a surface.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PieceId {
     /// The number of the part of a compound; 0 for other shapes.
     pub part: u32,
     /// The number of the facet of a surface; `None` for a convex shape.
     pub facet: Option<u32>,
+}
+
+impl PieceId {
+    /// The one piece of a convex shape.
+    pub const ONLY: Self = Self { part: 0, facet: None };
 }
 
 impl<V: Vector> FacetList<'_, V> {

@@ -22,7 +22,7 @@ use crate::entry::entry_points;
 use crate::motion::search::MOST_SUPPORTS;
 use crate::number::{Scalar, min};
 use crate::query::{Placement, Query, watched};
-use crate::shape::{Convex, Geometry, Operand, Part};
+use crate::shape::{Convex, Geometry, Operand, Part, PieceId};
 use crate::solved::{MOST_STEPS, Summary};
 use crate::space::{MOTION_ERROR, Pose, Sweep, Vector};
 use crate::trace::Trace;
@@ -464,6 +464,8 @@ impl<V: Vector> Cast<'_, V> {
             normal,
             point_a,
             point_b,
+            piece_a: PieceId::ONLY,
+            piece_b: PieceId::ONLY,
             initial: Some(signed_distance),
             end: now.end,
             iterations: now.steps,

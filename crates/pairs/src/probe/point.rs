@@ -4,7 +4,7 @@
 //! the point says the same.
 
 use crate::Error;
-use crate::answer::Projection;
+use crate::answer::{Place, Projection};
 use crate::distance::nearest::nearest;
 use crate::distance::point::Nearest;
 use crate::entry::entry_points;
@@ -74,7 +74,8 @@ pub fn project<G: Geometry>(
         }
     };
     let [point, normal] = [near.point, near.normal].map(Vector::narrow);
-    Ok(Projection { point, normal, signed_distance: Scalar::of(near.distance), lower, upper })
+    let (signed_distance, place) = (Scalar::of(near.distance), Place::default());
+    Ok(Projection { point, normal, signed_distance, lower, upper, place })
 }
 
 #[inline(always)]

@@ -7,7 +7,7 @@
 //!                                                      march by GJK ---------'
 //! ```
 
-use crate::answer::RayHit;
+use crate::answer::{self, RayHit};
 use crate::distance::nearest::{built, nearest};
 use crate::distance::point::above;
 use crate::entry::entry_points;
@@ -431,7 +431,8 @@ impl<V: Vector> Meet<V> {
         // If the surface may be met beyond the end of the ray, the point is at the end, like the time.
         let at = min(at, self.tmax.to_f64());
         let (time, point) = (V::Scalar::of(at), V::narrow(self.origin + self.along * at));
-        Some(RayHit { time, lower, upper, point, normal: V::narrow(axis), inside: false, axis })
+        let (normal, place) = (V::narrow(axis), answer::Place::default());
+        Some(RayHit { time, lower, upper, point, normal, inside: false, place, from_behind: false, axis })
     }
 
     #[inline(always)]
@@ -471,13 +472,24 @@ impl<V: Vector> Meet<V> {
         let time = V::Scalar::of(at).max(lower).min(upper).min(self.tmax);
         let place = self.origin + self.along * at;
         let [point, normal] = [place, axis].map(V::narrow);
+        let hit = RayHit {
+            time,
+            lower,
+            upper,
+            point,
+            normal,
+            inside,
+            place: answer::Place::default(),
+            from_behind: false,
+            axis,
+        };
         // 0 if all are finite, and otherwise NaN.
         let zero = point.dot(V::ZERO) + time * V::Scalar::ZERO;
         if zero == V::Scalar::ZERO {
-            return RayHit { time, lower, upper, point, normal, inside, axis };
+            return hit;
         }
         let (time, point) = within_range([time, lower], place.copied());
-        RayHit { time, lower, upper, point, normal, inside, axis }
+        RayHit { time, point, ..hit }
     }
 }
 

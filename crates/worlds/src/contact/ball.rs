@@ -15,7 +15,8 @@ use clearance_geometry::answer::FeaturePart;
 use clearance_geometry::space::{Vector, space};
 
 use super::facing::{Met, Over, Seen, Spot};
-use crate::place::{FacetFeature, Place};
+use clearance_geometry::answer::{FacetFeature, Place};
+use crate::place::weights_on;
 
 /// A ball around [`Over::center`].
 pub(super) struct BallForm {
@@ -30,7 +31,7 @@ impl BallForm {
         spots: &mut Vec<Spot>,
     ) -> Met<V::Wide> {
         let (doubt, farthest) = (over.doubt, over.margin + self.radius);
-        let weights = Place::weights_on::<V>(&facet.corners, over.center);
+        let weights = weights_on::<V>(&facet.corners, over.center);
         let weighed = |i: usize| facet.corners[i] * weights[i];
         let nearest = weighed(0) + weighed(1) + weighed(2);
         let way = over.center - nearest;
@@ -64,7 +65,7 @@ impl BallForm {
         if normal != front && facing.allowed(normal) != normal {
             return Met::Apart;
         }
-        let part = match Place::feature_at(weights) {
+        let part = match (Place { weights, ..Place::default() }.feature()) {
             FacetFeature::Face => FeaturePart::Face(0),
             // In 2D the inside of a facet is an edge.
             FacetFeature::Edge(edge) => FeaturePart::Edge(u32::from(edge)),

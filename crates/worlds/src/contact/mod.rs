@@ -34,29 +34,11 @@ use crate::ShapeRef;
 use crate::parts::{leaf, parts};
 use gather::gathered;
 use pieces::{Pair, Way, touches};
-pub use touch::Contact;
-pub use weld::welded_contacts;
+pub use touch::{Contact, Contacts};
+pub(crate) use weld::welded_contacts;
 
-/// The patches where two shapes touch or come as near as `margin`, in world coordinates, in the order of parts and
-/// facets. Facets are touched from their fronts, solids from outside.
-///
-/// The normal of a patch is that of a facet if it has a contact with the normal of its facet, or else that of its deepest
-/// point.
-///
-/// ```
-/// use clearance::d3::{Collider, Cuboid, HeightField, Pose, Vec3};
-/// use clearance::worlds;
-/// let floor = Collider::from(HeightField::new(&[[0.0; 9]; 9], [1.0, 1.0])?);
-/// let brick = Collider::from(Cuboid::new(Vec3::new(1.0, 0.5, 0.25))?);
-/// let lying = Pose::at(Vec3::new(4.0, 4.0, 0.249))?;
-///
-/// // It lies on some twenty triangles, with one patch of four points.
-/// let patches = worlds::contacts(&floor, &Pose::IDENTITY, &brick, &lying, 0.01);
-/// assert_eq!(patches.len(), 1);
-/// assert_eq!((patches[0].manifold.normal, patches[0].manifold.points().len()), (Vec3::Z, 4));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn contacts<V: Vector>(
+/// [`contacts`](crate::contacts()), of shapes as they are seen.
+pub(crate) fn contacts<V: Vector>(
     a: &ShapeRef<'_, V>,
     pose_a: &Pose<V>,
     b: &ShapeRef<'_, V>,
@@ -66,9 +48,7 @@ pub fn contacts<V: Vector>(
     gathered(&touches([a, b], [pose_a, pose_b], margin))
 }
 
-/// [`contacts`] by all pairs of pieces, without trees: the slow obvious version, for tests.
-#[doc(hidden)]
-pub fn contacts_of_all_pieces<V: Vector>(
+pub(crate) fn contacts_of_all_pieces<V: Vector>(
     a: &ShapeRef<'_, V>,
     pose_a: &Pose<V>,
     b: &ShapeRef<'_, V>,

@@ -40,37 +40,8 @@ use super::touched::Touched;
 use crate::ShapeRef;
 use crate::parts::{Leaf, leaf};
 
-/// The contacts of one moving shape with several others, without the tilted ones at seams: one list of patches for
-/// each of the others, as of [`contacts`](super::contacts) with the moving shape as B.
-///
-/// Pieces continue each other where they meet within `slop`, whether they are facets of one surface without common
-/// vertices (T-junctions), parts of one compound or different bodies. A shape that moves over such a seam has contacts
-/// with the normals of the faces beside it, not with those of edges inside of the surface. The slop should be the depth by
-/// which bodies at rest may overlap. Negative numbers and NaN count as 0.
-///
-/// What it does not do: Steps that are higher than the slop are obstacles, lower ones are none, nor are walls and bodies
-/// lower than the slop. Seams in valleys are welded for surfaces, not between convex pieces. Pieces that the moving shape
-/// does not touch within the margin join nothing. It knows no earlier steps: a shape that is faster than the margin a
-/// step may start behind a seam.
-///
-/// ```
-/// use clearance::d3::{Collider, Cuboid, Pose, Sphere, Vec3};
-/// use clearance::worlds;
-/// let tile = Collider::from(Cuboid::new(Vec3::new(1.0, 1.0, 0.5))?);
-/// let [left, right] = [-1.0, 1.0].map(|x| Pose::at(Vec3::new(x, 0.0, -0.5)).unwrap());
-/// let ball = Collider::from(Sphere::new(0.5)?);
-/// let rolling = Pose::at(Vec3::new(-0.02, 0.0, 0.499))?;
-///
-/// // Alone, the edge of the right tile brakes the ball.
-/// let alone = worlds::contacts(&tile, &right, &ball, &rolling, 0.01);
-/// assert!(alone[0].manifold.normal.x < -0.03);
-/// let tiles = [(&tile, &left), (&tile, &right)];
-/// let found = worlds::welded_contacts(&tiles, &ball, &rolling, 0.01, 0.001);
-/// assert_eq!(found[0][0].manifold.normal, Vec3::Z);
-/// assert!(found[1].is_empty());
-/// # Ok::<(), clearance::Error>(())
-/// ```
-pub fn welded_contacts<V: Vector>(
+/// [`welded_contacts`](crate::welded_contacts()), of shapes as they are seen.
+pub(crate) fn welded_contacts<V: Vector>(
     others: &[(&ShapeRef<'_, V>, &Pose<V>)],
     moving: &ShapeRef<'_, V>,
     pose: &Pose<V>,

@@ -11,92 +11,43 @@
 
 use alloc::vec::Vec;
 
-use clearance_geometry::answer::Status;
+use clearance_geometry::answer::{Clearance, Projection, Status};
 use clearance_geometry::number::Scalar;
 use clearance_geometry::space::{Pose, Vector};
 use clearance_pairs::Query;
 
 use super::cubes::{self, End, Judged, common_box};
 use super::parting::shortest_parting;
-use crate::probe::{SurfacePoint, project};
-use crate::separation::{Search, Separation, is_within, search, separation};
-use crate::{ShapeRef, Place};
+use crate::probe::project;
+use crate::separation::{Search, Separation, is_within, nearest, search};
+use crate::ShapeRef;
 
-/// The signed clearance of two shapes of any kind, in world coordinates.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Clearance<V: Vector> {
-    /// The distance; if the shapes overlap, minus the length of a translation of B along `normal` that parts them.
-    pub signed_distance: V::Scalar,
-    /// A lower bound. Of an overlap: minus the shortest translation that is known to part the shapes.
-    pub lower: V::Scalar,
-    /// An upper bound. Of an overlap: minus a length that every such translation has at least.
-    pub upper: V::Scalar,
-    /// Unit vector from A to B; of an overlap, the direction of the translation.
-    pub normal: V,
-    /// The point of A nearest to B; of an overlap, a point of one of the places where the surfaces meet.
-    pub point_a: V,
-    /// The point of B nearest to A.
-    pub point_b: V,
-    /// Where `point_a` is on A.
-    pub place_a: Place,
-    /// Where `point_b` is on B.
-    pub place_b: Place,
-    /// Is one of the shapes inside the other, so that their surfaces do not meet?
-    pub inside: bool,
-}
-
-impl<V: Vector> Clearance<V> {
-    /// What the bounds prove: a gap, an overlap, or neither.
-    pub fn status(&self) -> Status {
-        if self.lower > V::Scalar::ZERO {
-            Status::Apart
-        } else if self.upper < V::Scalar::ZERO {
-            Status::Overlapping
-        } else {
-            Status::Undecided
-        }
-    }
-}
-
-/// The signed clearance of two shapes of any kind: see [`Clearance`]. Of shapes that are not convex and overlap it is
-/// an interval; its lower bound comes with a translation that parts them.
-///
-/// ```
-/// use clearance::d3::{Collider, Compound, Cuboid, Pose, Vec3};
-/// use clearance::worlds;
-/// // Two posts, and a beam between them that is 0.1 deep in one of them.
-/// let post = Collider::from(Cuboid::new(Vec3::new(1.0, 1.0, 9.0))?);
-/// let posts = [-4.0, 4.0].map(|x| (Pose::at(Vec3::new(x, 0.0, 0.0)).unwrap(), post.clone()));
-/// let beam = Collider::from(Cuboid::new(Vec3::new(2.5, 0.5, 0.5))?);
-/// let at = Pose::at(Vec3::new(0.6, 0.0, 0.0))?;
-/// let found = worlds::clearance(&Compound::new(posts)?.into(), &Pose::IDENTITY, &beam, &at);
-/// assert!((found.signed_distance + 0.1).abs() < 1e-3 && found.normal.x < -0.999);
-/// assert!(found.lower <= -0.1 && found.upper < -0.099);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn clearance<V: Vector>(
+/// [`clearance`](crate::clearance()), if one of the shapes is not convex.
+pub(crate) fn clearance<V: Vector>(
     a: &ShapeRef<'_, V>,
     pose_a: &Pose<V>,
     b: &ShapeRef<'_, V>,
     pose_b: &Pose<V>,
 ) -> Clearance<V> {
     if let (ShapeRef::Convex(shape_a), ShapeRef::Convex(shape_b)) = (a, b) {
-        let found = Query::lowered(shape_a, pose_a, shape_b, pose_b).clearance();
-        let place = Place::default();
-        return Clearance {
-            signed_distance: found.signed_distance,
-            lower: found.lower,
-            upper: found.upper,
-            normal: found.normal,
-            point_a: found.point_a,
-            point_b: found.point_b,
-            place_a: place,
-            place_b: place,
-            inside: false,
-        };
+        return Query::lowered(shape_a, pose_a, shape_b, pose_b).clearance();
     }
-    let found = separation(a, pose_a, b, pose_b);
-    let apart = of_separation(&found);
+    let (found, pieces) = nearest([a, b], [pose_a, pose_b]);
+    let Separation { distance, lower, upper, normal, point_a, point_b, place_a, place_b, inside } =
+        found;
+    let signed_distance = distance;
+    let apart = Clearance {
+        signed_distance,
+        lower,
+        upper,
+        normal,
+        point_a,
+        point_b,
+        place_a,
+        place_b,
+        inside,
+        ..pieces
+    };
     if found.status() == Status::Apart {
         return apart;
     }
@@ -110,10 +61,8 @@ pub fn clearance<V: Vector>(
     Clearance { signed_distance: lower, lower, upper, normal, ..apart }
 }
 
-/// Is the clearance at most `distance`? Returns `false` only if it is proven to be more. A negative number asks whether
-/// the shapes are as deep in each other; if one of them is not convex, this takes as long as [`clearance`]. NaN counts
-/// as 0.
-pub fn within<V: Vector>(
+/// [`within`](crate::within()), if one of the shapes is not convex.
+pub(crate) fn within<V: Vector>(
     a: &ShapeRef<'_, V>,
     pose_a: &Pose<V>,
     b: &ShapeRef<'_, V>,
@@ -128,22 +77,6 @@ pub fn within<V: Vector>(
             Query::lowered(a, pose_a, b, pose_b).within(distance)
         }
         _ => clearance(a, pose_a, b, pose_b).lower <= distance,
-    }
-}
-
-fn of_separation<V: Vector>(found: &Separation<V>) -> Clearance<V> {
-    let Separation { distance, lower, upper, normal, point_a, point_b, place_a, place_b, inside } =
-        *found;
-    Clearance {
-        signed_distance: distance,
-        lower,
-        upper,
-        normal,
-        point_a,
-        point_b,
-        place_a,
-        place_b,
-        inside,
     }
 }
 
@@ -201,7 +134,7 @@ impl<V: Vector> Least<V> {
 }
 
 /// How deep a point is in A and in B.
-struct Depths<V: Vector>([SurfacePoint<V>; 2]);
+struct Depths<V: Vector>([Projection<V>; 2]);
 
 impl<V: Vector> Depths<V> {
     fn of(shapes: [&ShapeRef<'_, V>; 2], poses: [&Pose<V>; 2], point: V) -> Option<Self> {

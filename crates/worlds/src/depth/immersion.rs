@@ -23,20 +23,8 @@ pub struct Immersion<V: Vector> {
     pub point: V,
 }
 
-/// The largest depth in B of any point of A, up to `tolerance`, a length. `None` if no point of both was found. Sheets
-/// have no inside: nothing is deep in them.
-///
-/// ```
-/// use clearance::d3::{Cuboid, Pose, Sphere, Vec3};
-/// use clearance::worlds;
-/// let (ball, floor) = (Sphere::new(1.0)?.into(), Cuboid::new(Vec3::new(9.0, 9.0, 5.0))?.into());
-/// let at = Pose::at(Vec3::new(0.0, 0.0, 5.7))?;
-/// // The lowest point of the ball is 0.3 below the floor's top.
-/// let found = worlds::immersion(&ball, &at, &floor, &Pose::IDENTITY, 0.01).unwrap();
-/// assert!(found.lower <= 0.3001 && 0.2999 <= found.upper && found.upper - found.lower <= 0.01);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn immersion<V: Vector>(
+/// [`immersion`](crate::immersion()), of shapes as they are seen.
+pub(crate) fn immersion<V: Vector>(
     a: &ShapeRef<'_, V>,
     pose_a: &Pose<V>,
     b: &ShapeRef<'_, V>,

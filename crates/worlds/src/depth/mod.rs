@@ -14,5 +14,6 @@ mod cubes;
 mod immersion;
 mod parting;
 
-pub use clearance::{Clearance, clearance, within};
-pub use immersion::{Immersion, immersion};
+pub(crate) use clearance::{clearance, within};
+pub use immersion::Immersion;
+pub(crate) use immersion::immersion;

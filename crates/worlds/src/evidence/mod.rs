@@ -22,7 +22,7 @@ use clearance_pairs::Query;
 use crate::parts::{Leaf, leaf, off_in_parts};
 use crate::separation::{separation, widen};
 use crate::surface::Piece;
-use crate::{AnyShape, Collider, Instance, PartShape, Place};
+use crate::{AnyShape, Collider, Instance, PartShape};
 use cover::cover;
 
 /// The distance of two shapes as [`separation`](crate::separation()) gives it, with its evidence.
@@ -44,7 +44,7 @@ pub fn certificate<V: Vector>(
     let [view_a, view_b] = [a, b].map(|shape| shape.kind().view());
     let found = separation(&view_a, pose_a, &view_b, pose_b);
     let pieces =
-        [found.place_a, found.place_b].map(|Place { part, facet, .. }| PieceId { part, facet });
+        [found.place_a, found.place_b].map(|place| place.piece());
     let ((leaf_a, motion_a), (leaf_b, motion_b)) =
         (leaf(&view_a, pose_a, pieces[0].part), leaf(&view_b, pose_b, pieces[1].part));
     let facets = [facet_of(leaf_a, pieces[0]), facet_of(leaf_b, pieces[1])];

@@ -5,9 +5,10 @@
 use alloc::vec::Vec;
 
 use clearance_geometry::Error;
+use clearance_geometry::answer::{Projection, RayHit};
 use clearance_geometry::space::{Pose, Ray, Vector};
 
-use super::{ColliderHit, SurfacePoint, cast_ray, cast_ray_any, contains, project};
+use super::{cast_ray, cast_ray_any, contains, project};
 use crate::{AnyShape, ShapeRef};
 
 /// Many rays or points at one shape in one call. Answers are in the order of what is asked, and have the bits of the
@@ -49,7 +50,7 @@ impl<'b, V: Vector> Batch<'b, V> {
     }
 
     /// [`cast_ray`] for each ray.
-    pub fn cast_ray(&self, rays: &[Ray<V>]) -> Vec<Option<ColliderHit<V>>> {
+    pub fn cast_ray(&self, rays: &[Ray<V>]) -> Vec<Option<RayHit<V>>> {
         self.each(rays, |ray| cast_ray(&self.shape, self.pose, ray))
     }
     /// [`cast_ray_any`] for each ray.
@@ -57,7 +58,7 @@ impl<'b, V: Vector> Batch<'b, V> {
         self.each(rays, |ray| cast_ray_any(&self.shape, self.pose, ray))
     }
     /// [`project`] for each point. A point that is refused loses no other.
-    pub fn project(&self, points: &[V]) -> Vec<Result<SurfacePoint<V>, Error>> {
+    pub fn project(&self, points: &[V]) -> Vec<Result<Projection<V>, Error>> {
         self.each(points, |point| project(&self.shape, self.pose, *point))
     }
     /// [`contains`] for each point. A point that is refused loses no other.

@@ -6,5 +6,5 @@ mod rays;
 mod watertight;
 
 pub use batch::Batch;
-pub use points::{SurfacePoint, contains, project, signed_distance};
-pub use rays::{ColliderHit, cast_ray, cast_ray_all, cast_ray_any};
+pub(crate) use points::{contains, project};
+pub(crate) use rays::{cast_ray, cast_ray_all, cast_ray_any};

@@ -1,7 +1,7 @@
 //! The point of a shape that is nearest to a given point, and whether the point is inside.
 
 use clearance_geometry::Error;
-use clearance_geometry::answer::Clearance;
+use clearance_geometry::answer::{Clearance, Projection};
 use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::{Operand, Point};
 use clearance_geometry::space::{Motion, Pose, Vector};
@@ -9,82 +9,35 @@ use clearance_geometry::space::{Motion, Pose, Vector};
 use crate::frame::rounding;
 use crate::parts::{Leaf, leaf, off_in_parts, parts};
 use crate::separation::{self, Search, place};
-use crate::{ShapeRef, Instance, Place};
+use crate::{Instance, ShapeRef};
 
-/// The point of a shape that is nearest to a given point, in world coordinates.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SurfacePoint<V: Vector> {
-    /// The nearest point of the surface.
-    pub point: V,
-    /// Unit vector from the surface to the given point; of a point inside, or on the surface, the outward normal
-    /// there.
-    pub normal: V,
-    /// The distance, negative inside a convex shape or a solid. Of a compound, the least of its parts': inside
-    /// several parts, the depth in the one where it is deepest.
-    pub signed_distance: V::Scalar,
-    /// A lower bound on the signed distance.
-    pub lower: V::Scalar,
-    /// An upper bound on the signed distance.
-    pub upper: V::Scalar,
-    /// Where the nearest point is on the shape.
-    pub place: Place,
-}
-
-/// The point of a shape's surface that is nearest to a point of the world.
-///
-/// ```
-/// use clearance::d3::{Collider, HeightField, Pose, Vec3};
-/// use clearance::worlds;
-/// let hill = HeightField::new(&[[0.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 0.0]], [1.0, 1.0])?;
-/// let near = worlds::project(&hill.into(), &Pose::IDENTITY, Vec3::new(1.0, 1.0, 3.0))?;
-/// assert_eq!((near.point, near.signed_distance), (Vec3::new(1.0, 1.0, 1.0), 2.0));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// A point with a coordinate that is NaN, infinite or past
-/// [`Scalar::LARGEST`](clearance_geometry::number::Scalar::LARGEST).
-pub fn project<V: Vector>(
+/// [`project`](crate::project()), of a shape that is not convex.
+pub(crate) fn project<V: Vector>(
     shape: &ShapeRef<'_, V>,
     pose: &Pose<V>,
     point: V,
-) -> Result<SurfacePoint<V>, Error> {
+) -> Result<Projection<V>, Error> {
     let at = Pose::at(point)?;
     let origin = Point::new(V::ZERO)?;
     let probe = ShapeRef::Convex(Operand::of(&origin));
     let (far, none) = (V::Scalar::INFINITY, -V::Scalar::INFINITY);
     let mut all = Search::new([shape, &probe], [pose, &at], far, none);
     separation::search(&mut all, shape, pose, &probe, &at);
-    let mut found = SurfacePoint::of(&all, shape, pose);
+    let mut found = found_point(&all, shape, pose);
     // Facets know nothing of the inside.
     let gap = found.lower.to_f64();
     for part in 0..parts(shape) {
         if let Some(own) = in_solid(shape, pose, part, point.widen(), gap) {
             let (lower, upper) = (found.lower.min(own.lower), found.upper.min(own.upper));
             let nearest = if own.signed_distance < found.signed_distance { own } else { found };
-            found = SurfacePoint { lower, upper, ..nearest };
+            found = Projection { lower, upper, ..nearest };
         }
     }
     Ok(found)
 }
 
-/// How far a point is from a shape's surface, negative inside: the number of [`project`].
-///
-/// # Errors
-/// As [`project`].
-pub fn signed_distance<V: Vector>(
-    shape: &ShapeRef<'_, V>,
-    pose: &Pose<V>,
-    point: V,
-) -> Result<V::Scalar, Error> {
-    Ok(project(shape, pose, point)?.signed_distance)
-}
-
-/// Is a point inside a convex part or a solid, or on any surface? False only if it is proven to be outside.
-///
-/// # Errors
-/// As [`project`].
-pub fn contains<V: Vector>(shape: &ShapeRef<'_, V>, pose: &Pose<V>, point: V) -> Result<bool, Error> {
+/// [`contains`](crate::contains()), of a shape that is not convex.
+pub(crate) fn contains<V: Vector>(shape: &ShapeRef<'_, V>, pose: &Pose<V>, point: V) -> Result<bool, Error> {
     let at = Pose::at(point)?;
     if let ShapeRef::Surface(surface) = shape {
         return match surely(surface, &Motion::of(pose), point.widen()) {
@@ -123,7 +76,7 @@ fn in_solid<V: Vector>(
     part: u32,
     point: V::Wide,
     gap: f64,
-) -> Option<SurfacePoint<V>> {
+) -> Option<Projection<V>> {
     let (of_part, motion) = leaf(shape, pose, part);
     let Leaf::Surface(surface) = of_part else { return None };
     if !surface.is_solid() {
@@ -142,8 +95,8 @@ fn in_solid<V: Vector>(
     let (far, none) = (V::Scalar::INFINITY, -V::Scalar::INFINITY);
     let mut own = Search::new([shape; 2], [pose; 2], far, none);
     separation::pair(&mut own, [part, 0], [of_part, Leaf::Convex(Operand::of(&origin))], [&motion, &at]);
-    let found = SurfacePoint::of(&own, shape, pose);
-    let SurfacePoint { signed_distance, lower, upper, .. } = found;
+    let found = found_point(&own, shape, pose);
+    let Projection { signed_distance, lower, upper, .. } = found;
     let is_known = error < lower.to_f64();
     if is_known && !is_inside {
         return None;
@@ -151,19 +104,18 @@ fn in_solid<V: Vector>(
     // So near to the surface, the point may be on either side of it.
     let (lower, upper) = (-upper, if is_known { -lower } else { upper });
     if !is_inside || signed_distance == V::Scalar::ZERO {
-        return Some(SurfacePoint { lower, upper, ..found });
+        return Some(Projection { lower, upper, ..found });
     }
     let (normal, signed_distance) = (-found.normal, -signed_distance);
-    Some(SurfacePoint { normal, signed_distance, lower, upper, ..found })
+    Some(Projection { normal, signed_distance, lower, upper, ..found })
 }
 
-impl<V: Vector> SurfacePoint<V> {
-    /// What a search for the point found.
-    fn of(search: &Search<V>, shape: &ShapeRef<'_, V>, pose: &Pose<V>) -> Self {
+/// What a search for the point found.
+fn found_point<V: Vector>(search: &Search<V>, shape: &ShapeRef<'_, V>, pose: &Pose<V>) -> Projection<V> {
         let (answer, [piece, _]) = search.best();
         let Clearance { point_a: point, normal, signed_distance, lower, upper, .. } = answer;
         let place = place(shape, pose, piece, point);
-        let mut found = Self { point, normal, signed_distance, lower, upper, place };
+        let mut found = Projection { point, normal, signed_distance, lower, upper, place };
         let (leaf, motion) = leaf(shape, pose, piece.part);
         if let (Leaf::Surface(surface), Some(facet)) = (leaf, piece.facet) {
             // A facet has no depth. But another part may be a little nearer, and have one.
@@ -180,4 +132,3 @@ impl<V: Vector> SurfacePoint<V> {
         }
         found
     }
-}

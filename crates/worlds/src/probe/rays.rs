@@ -7,7 +7,7 @@
 
 use alloc::vec::Vec;
 
-use clearance_geometry::answer::RayHit;
+use clearance_geometry::answer::{Place, RayHit};
 use clearance_geometry::number::{Scalar, max, min};
 use clearance_geometry::space::{MOTION_ERROR, Motion, Pose, Ray, Vector};
 use clearance_pairs::cast_ray_moved;
@@ -18,47 +18,20 @@ use crate::parts::{Leaf, off_in_parts, part_of};
 use crate::separation::side;
 use crate::surface::Bend;
 use crate::way::{Way, numbers};
-use crate::{ShapeRef, Instance, Place};
+use crate::{Instance, ShapeRef};
 
-/// Where a ray meets a shape.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ColliderHit<V: Vector> {
-    /// The time, the point and the outward normal, in world coordinates. Of a sheet, the normal is that of the side
-    /// that the ray comes from.
-    pub hit: RayHit<V>,
-    /// Where the point is on the shape.
-    pub place: Place,
-    /// Does the ray meet the back of a facet?
-    pub from_behind: bool,
-}
-
-/// Where a ray first meets a shape. Sheets have two sides; solids and convex shapes are filled, so that a ray that
-/// starts inside hits at time 0. No ray passes between triangles that share an edge or a corner. `None` only if a miss
-/// is proven; grazing counts as a hit, and so does a shape whose pose is not finite: at time 0, with an infinite upper
-/// bound.
-///
-/// ```
-/// use clearance::d3::{Collider, Mesh, Pose, Ray, Vec3};
-/// use clearance::worlds;
-/// let corners = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]].map(|[x, y]| Vec3::new(x, y, 0.0));
-/// let square = Collider::from(Mesh::new(corners.to_vec(), vec![[0, 1, 2], [0, 2, 3]])?);
-/// // Through the edge that both triangles share.
-/// let ray = Ray::new(Vec3::new(0.5, 0.5, 3.0), Vec3::NEG_Z, 10.0)?;
-/// let found = worlds::cast_ray(&square, &Pose::IDENTITY, &ray).expect("no leak");
-/// assert_eq!((found.hit.time, found.hit.normal, found.place.facet), (3.0, Vec3::Z, Some(0)));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn cast_ray<V: Vector>(
+/// [`cast_ray`](crate::cast_ray()), of a shape as it is seen.
+pub(crate) fn cast_ray<V: Vector>(
     shape: &ShapeRef<'_, V>,
     pose: &Pose<V>,
     ray: &Ray<V>,
-) -> Option<ColliderHit<V>> {
-    let mut nearest: Option<ColliderHit<V>> = None;
+) -> Option<RayHit<V>> {
+    let mut nearest: Option<RayHit<V>> = None;
     let mut until = ray.tmax().to_f64();
     let (off, whole) = (off_in_parts(shape, pose), Motion::of(pose));
     each_part(shape, pose, |part, leaf, motion| {
         if let Some(hit) = first(part, leaf, [motion, &whole], off, ray, until) {
-            until = min(until, hit.hit.upper.to_f64());
+            until = min(until, hit.upper.to_f64());
             nearest = Some(nearest.map_or(hit, |old| earlier(old, hit)));
         }
         true
@@ -67,16 +40,16 @@ pub fn cast_ray<V: Vector>(
 }
 
 /// The earlier one of two hits, of equal times the first, with bounds on the time at which either shape is met.
-fn earlier<V: Vector>(one: ColliderHit<V>, other: ColliderHit<V>) -> ColliderHit<V> {
-    let (p, q) = (&one.hit, &other.hit);
+fn earlier<V: Vector>(one: RayHit<V>, other: RayHit<V>) -> RayHit<V> {
+    let (p, q) = (&one, &other);
     let (lower, upper) = (p.lower.min(q.lower), p.upper.min(q.upper));
     let mut first = if q.time < p.time { other } else { one };
-    (first.hit.lower, first.hit.upper) = (lower, upper);
+    (first.lower, first.upper) = (lower, upper);
     first
 }
 
-/// Does a ray meet a shape? False only if a miss is proven.
-pub fn cast_ray_any<V: Vector>(shape: &ShapeRef<'_, V>, pose: &Pose<V>, ray: &Ray<V>) -> bool {
+/// [`cast_ray_any`](crate::cast_ray_any()), of a shape as it is seen.
+pub(crate) fn cast_ray_any<V: Vector>(shape: &ShapeRef<'_, V>, pose: &Pose<V>, ray: &Ray<V>) -> bool {
     let mut any = false;
     let until = ray.tmax().to_f64();
     let (off, whole) = (off_in_parts(shape, pose), Motion::of(pose));
@@ -90,13 +63,12 @@ pub fn cast_ray_any<V: Vector>(shape: &ShapeRef<'_, V>, pose: &Pose<V>, ray: &Ra
     any
 }
 
-/// All facets and convex parts that a ray meets, in the order of the times; of equal times, in the order of parts and
-/// facets. A ray through an edge meets both triangles. Solids are hollow here: the ray meets their surface.
-pub fn cast_ray_all<V: Vector>(
+/// [`cast_ray_all`](crate::cast_ray_all()), of a shape as it is seen.
+pub(crate) fn cast_ray_all<V: Vector>(
     shape: &ShapeRef<'_, V>,
     pose: &Pose<V>,
     ray: &Ray<V>,
-) -> Vec<ColliderHit<V>> {
+) -> Vec<RayHit<V>> {
     let until = ray.tmax().to_f64();
     let mut hits = Vec::new();
     let (off, whole) = (off_in_parts(shape, pose), Motion::of(pose));
@@ -124,8 +96,8 @@ pub fn cast_ray_all<V: Vector>(
         true
     });
     hits.sort_by(|a, b| {
-        let key = |hit: &ColliderHit<V>| (hit.place.part, hit.place.facet);
-        a.hit.time.to_f64().total_cmp(&b.hit.time.to_f64()).then(key(a).cmp(&key(b)))
+        let key = |hit: &RayHit<V>| (hit.place.part, hit.place.facet);
+        a.time.to_f64().total_cmp(&b.time.to_f64()).then(key(a).cmp(&key(b)))
     });
     hits
 }
@@ -161,12 +133,12 @@ fn first<V: Vector>(
     off: f64,
     ray: &Ray<V>,
     until: f64,
-) -> Option<ColliderHit<V>> {
+) -> Option<RayHit<V>> {
     match leaf {
         Leaf::Convex(shape) => {
             let off = if motion == of_whole { 0.0 } else { off + turned(motion, ray) };
             let hit = cast_ray_moved(&shape, motion, off, ray)?;
-            Some(ColliderHit { hit, place: Place { part, ..Place::default() }, from_behind: false })
+            Some(RayHit { place: Place::on_part(part), ..hit })
         }
         Leaf::Surface(surface) => Meeting::new(surface, motion, off, ray).first(part, until),
     }
@@ -179,7 +151,7 @@ fn turned<V: Vector>(motion: &Motion<V::Wide>, ray: &Ray<V>) -> f64 {
 }
 
 /// The hit of a ray that starts inside a solid, or of which nothing is known.
-fn at_start<V: Vector>([origin, along]: [V::Wide; 2], inside: bool) -> RayHit<V> {
+fn at_start<V: Vector>([origin, along]: [V::Wide; 2], part: u32, inside: bool) -> RayHit<V> {
     let back = -along.unit_along().unwrap_or(V::Wide::unit(0));
     let zero = V::Scalar::ZERO;
     RayHit {
@@ -189,6 +161,8 @@ fn at_start<V: Vector>([origin, along]: [V::Wide; 2], inside: bool) -> RayHit<V>
         point: V::narrow(origin),
         normal: V::narrow(back),
         inside,
+        place: Place::on_part(part),
+        from_behind: false,
         axis: back,
     }
 }
@@ -283,7 +257,7 @@ impl<'a, V: Vector> Meeting<'a, V> {
     }
 
     /// The first hit; of equal times, that of the facet with the lowest number.
-    fn first(&self, part: u32, until: f64) -> Option<ColliderHit<V>> {
+    fn first(&self, part: u32, until: f64) -> Option<RayHit<V>> {
         if self.is_undecided() {
             return Some(self.at_start(part, false));
         }
@@ -359,12 +333,11 @@ impl<'a, V: Vector> Meeting<'a, V> {
 
     #[cold]
     #[inline(never)]
-    fn at_start(&self, part: u32, inside: bool) -> ColliderHit<V> {
-        let hit = at_start([self.origin, self.along], inside);
-        ColliderHit { hit, place: Place { part, ..Place::default() }, from_behind: false }
+    fn at_start(&self, part: u32, inside: bool) -> RayHit<V> {
+        at_start([self.origin, self.along], part, inside)
     }
 
-    fn hit(&self, part: u32, facet: u32, crossing: &Crossing, upper: f64) -> ColliderHit<V> {
+    fn hit(&self, part: u32, facet: u32, crossing: &Crossing, upper: f64) -> RayHit<V> {
         let Crossing { time, lower, normal, weights, .. } = *crossing;
         // A facet without area has no front: the normal leads back.
         let back = || -self.local_along.unit_along().unwrap_or(V::Wide::unit(0));
@@ -380,16 +353,16 @@ impl<'a, V: Vector> Meeting<'a, V> {
         let axis = self.motion.rotate(if turned { -front } else { front });
         // The surface may be met beyond the end of the ray, within rounding: the point is at the end then.
         let time = min(max(time, 0.0), self.tmax.to_f64());
-        let hit = RayHit {
+        RayHit {
             time: V::Scalar::of(time),
             lower: V::Scalar::below(max(lower, 0.0)).max(V::Scalar::ZERO),
             upper: V::Scalar::above(upper),
             point: V::narrow(self.origin + self.along * time),
             normal: V::narrow(axis),
             inside: false,
+            place: Place { part, facet: Some(facet), weights },
+            from_behind,
             axis,
-        };
-        let place = Place { part, facet: Some(facet), weights };
-        ColliderHit { hit, place, from_behind }
+        }
     }
 }

@@ -1,11 +1,11 @@
 //! [`Separation`]: how far apart two shapes are, and where they are nearest.
 
-use clearance_geometry::answer::{Clearance, Status};
+use clearance_geometry::answer::{Clearance, Place, Status};
 use clearance_geometry::number::Scalar;
 use clearance_geometry::space::{Pose, Vector};
 
 use super::search::{Search, place};
-use crate::{ShapeRef, Place};
+use crate::ShapeRef;
 
 /// How far apart two shapes are, and where they are nearest, in world coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]

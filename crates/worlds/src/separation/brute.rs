@@ -11,8 +11,7 @@ use crate::ShapeRef;
 use crate::parts::{Leaf, leaf, parts};
 
 /// [`super::separation`] by all pairs of pieces; of the surfaces alone, even if one shape is inside the other.
-#[doc(hidden)]
-pub fn separation_by_all_pieces<V: Vector>(
+pub(crate) fn separation_by_all_pieces<V: Vector>(
     a: &ShapeRef<'_, V>,
     pose_a: &Pose<V>,
     b: &ShapeRef<'_, V>,

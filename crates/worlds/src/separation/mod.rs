@@ -21,31 +21,34 @@ mod parts;
 mod search;
 mod two;
 
-use clearance_geometry::answer::{Clearance, ClosestPoints};
+use clearance_geometry::answer::Clearance;
 use clearance_geometry::number::Scalar;
 use clearance_geometry::space::{Pose, Vector};
 
 use crate::ShapeRef;
 pub use answer::Separation;
-pub use brute::separation_by_all_pieces;
+pub(crate) use brute::separation_by_all_pieces;
 pub(crate) use inside::side;
 pub(crate) use one::each_within;
 pub(crate) use parts::{each_pair, pair, search};
 pub use search::PieceId;
 pub(crate) use search::{Search, place, widen};
 
-/// How far apart two shapes are, where they are nearest, and which pieces those are.
-///
-/// A sheet (mesh, height field, chain) has no inside: a ball in a closed mesh is apart from it. A solid has.
-///
-/// *Source.* Quinlan 1994 for the descent over two trees; the bounds of the pieces are those of
-/// [`clearance_pairs::pair::clearance`].
-pub fn separation<V: Vector>(
+/// [`separation`](crate::separation()), of shapes as they are seen.
+pub(crate) fn separation<V: Vector>(
     a: &ShapeRef<'_, V>,
     pose_a: &Pose<V>,
     b: &ShapeRef<'_, V>,
     pose_b: &Pose<V>,
 ) -> Separation<V> {
+    nearest([a, b], [pose_a, pose_b]).0
+}
+
+/// The separation, and the clearance of the pieces that decide it.
+pub(crate) fn nearest<V: Vector>(
+    [a, b]: [&ShapeRef<'_, V>; 2],
+    [pose_a, pose_b]: [&Pose<V>; 2],
+) -> (Separation<V>, Clearance<V>) {
     let mut search = Search::nearest([a, b], [pose_a, pose_b]);
     parts::search(&mut search, a, pose_a, b, pose_b);
     let mut found = Separation::of(&search, [a, b], [pose_a, pose_b]);
@@ -60,7 +63,7 @@ pub fn separation<V: Vector>(
             None => found.lower = zero,
         }
     }
-    found
+    (found, search.best().0)
 }
 
 /// A gap between two shapes.
@@ -90,8 +93,8 @@ pub(crate) fn proven_gap<V: Vector>(
     (proven > 0.0).then_some(Gap { proven, near: signed_distance.to_f64(), normal })
 }
 
-/// Do the shapes touch or overlap? Returns `false` only if a gap is proven.
-pub fn intersects<V: Vector>(
+/// [`intersects`](crate::intersects()), if one of the shapes is not convex.
+pub(crate) fn intersects<V: Vector>(
     a: &ShapeRef<'_, V>,
     pose_a: &Pose<V>,
     b: &ShapeRef<'_, V>,
@@ -109,26 +112,4 @@ pub(crate) fn is_within<V: Vector>(
     let mut search = Search::new(shapes, poses, distance, distance);
     parts::search(&mut search, shapes[0], poses[0], shapes[1], poses[1]);
     search.is_done() || inside::either(shapes, poses, 0.0) != Some(false)
-}
-
-/// The distance; 0 if the shapes touch or overlap. See [`separation`].
-pub fn distance<V: Vector>(
-    a: &ShapeRef<'_, V>,
-    pose_a: &Pose<V>,
-    b: &ShapeRef<'_, V>,
-    pose_b: &Pose<V>,
-) -> V::Scalar {
-    separation(a, pose_a, b, pose_b).distance
-}
-
-/// The nearest points in world coordinates; `None` if the shapes touch or overlap.
-pub fn closest_points<V: Vector>(
-    a: &ShapeRef<'_, V>,
-    pose_a: &Pose<V>,
-    b: &ShapeRef<'_, V>,
-    pose_b: &Pose<V>,
-) -> Option<ClosestPoints<V>> {
-    let found = separation(a, pose_a, b, pose_b);
-    let Separation { point_a, point_b, normal, distance, .. } = found;
-    (!found.intersects()).then_some(ClosestPoints { point_a, point_b, normal, distance })
 }

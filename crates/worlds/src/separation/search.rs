@@ -1,6 +1,6 @@
 //! What a search for the nearest pieces knows so far.
 
-use clearance_geometry::answer::Clearance;
+use clearance_geometry::answer::{Clearance, Place};
 use clearance_geometry::number::{Scalar, max};
 use clearance_geometry::shape::Operand;
 pub use clearance_geometry::shape::PieceId;
@@ -9,7 +9,8 @@ use clearance_pairs::Query;
 use clearance_trees::Heap;
 
 use crate::parts::{Leaf, leaf, off_in_parts};
-use crate::{ShapeRef, Place};
+use crate::ShapeRef;
+use crate::place::place_on;
 
 /// The best pair of pieces so far.
 #[derive(Clone, Copy)]
@@ -213,8 +214,8 @@ pub(crate) fn place<V: Vector>(
     match (leaf, facet) {
         (Leaf::Surface(surface), Some(facet)) => {
             let local = motion.unrotate(point.widen() - motion.translation);
-            Place::on(part, surface, facet, local)
+            place_on(part, surface, facet, local)
         }
-        _ => Place { part, ..Place::default() },
+        _ => Place::on_part(part),
     }
 }

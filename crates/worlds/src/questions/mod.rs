@@ -1,0 +1,26 @@
+//! The questions about shapes of any kind: which solver is asked is decided by the types.
+//!
+//! ```text
+//!    both convex -----------> clearance_pairs
+//!    one of many pieces ----> separation, depth, contact, motion, probe (this crate)
+//! ```
+
+mod contacts;
+mod distances;
+mod impacts;
+mod probes;
+
+pub use contacts::{contact_manifold, contacts, contacts_of_all_pieces, welded_contacts};
+pub use distances::{
+    clearance, closest_points, distance, immersion, intersects, penetration, separation,
+    separation_by_all_pieces, within,
+};
+pub use impacts::{cast_shapes, time_of_impact};
+pub use probes::{cast_ray, cast_ray_all, cast_ray_any, contains, project, signed_distance};
+
+use clearance_geometry::space::Vector;
+
+use crate::AnyShape;
+
+/// The type of lengths and times.
+type Scalar<A> = <<A as AnyShape>::V as Vector>::Scalar;

@@ -1,0 +1,114 @@
+//! Rays and points.
+
+use alloc::vec::Vec;
+
+use clearance_geometry::Error;
+use clearance_geometry::answer::{Projection, RayHit};
+use clearance_geometry::space::{Pose, Ray};
+use clearance_pairs::pair;
+
+use super::Scalar;
+use crate::{AnyShape, Kind, probe};
+
+/// Where a ray first meets a shape. Sheets have two sides; solids and convex shapes are filled, so that a ray that
+/// starts inside hits at time 0. Touching counts as a hit. No ray passes between triangles that share an edge or a
+/// corner. `None` only if a miss is proven; grazing counts as a hit, and so does a shape whose pose is not finite: at
+/// time 0, with an infinite upper bound.
+///
+/// ```
+/// use clearance::d3::{self, Cuboid, Mesh, Pose, Ray, Vec3};
+/// let (wall, pose) = (Cuboid::new(Vec3::new(1.0, 5.0, 5.0))?, Pose::at(Vec3::new(4.0, 0.0, 0.0))?);
+/// let hit = d3::cast_ray(&wall, &pose, &Ray::new(Vec3::ZERO, Vec3::X, 100.0)?).expect("straight ahead");
+/// assert_eq!((hit.time, hit.point, hit.normal), (3.0, Vec3::new(3.0, 0.0, 0.0), -Vec3::X));
+///
+/// let corners = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]].map(|[x, y]| Vec3::new(x, y, 0.0));
+/// let square = Mesh::new(corners.to_vec(), vec![[0, 1, 2], [0, 2, 3]])?;
+/// // Through the edge that both triangles share.
+/// let ray = Ray::new(Vec3::new(0.5, 0.5, 3.0), Vec3::NEG_Z, 10.0)?;
+/// let hit = d3::cast_ray(&square, &Pose::IDENTITY, &ray).expect("no leak");
+/// assert_eq!((hit.time, hit.normal, hit.place.facet), (3.0, Vec3::Z, Some(0)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[inline(always)]
+pub fn cast_ray<A: AnyShape>(
+    shape: &A,
+    pose: &Pose<A::V>,
+    ray: &Ray<A::V>,
+) -> Option<RayHit<A::V>> {
+    match shape.kind() {
+        Kind::Convex(shape) => pair::cast_ray(shape, pose, ray),
+        Kind::HalfSpace(half) => pair::cast_ray(half, pose, ray),
+        of_pieces => probe::cast_ray(&of_pieces.view(), pose, ray),
+    }
+}
+
+/// Does a ray meet a shape? False only if a miss is proven.
+pub fn cast_ray_any<A: AnyShape>(shape: &A, pose: &Pose<A::V>, ray: &Ray<A::V>) -> bool {
+    probe::cast_ray_any(&shape.view(), pose, ray)
+}
+
+/// All facets and convex parts that a ray meets, in the order of the times; of equal times, in the order of parts and
+/// facets. A ray through an edge meets both triangles. Solids are hollow here: the ray meets their surface.
+pub fn cast_ray_all<A: AnyShape>(
+    shape: &A,
+    pose: &Pose<A::V>,
+    ray: &Ray<A::V>,
+) -> Vec<RayHit<A::V>> {
+    probe::cast_ray_all(&shape.view(), pose, ray)
+}
+
+/// The point of a shape's surface that is nearest to a point of the world.
+///
+/// ```
+/// use clearance::d3::{self, HeightField, Pose, Vec3};
+/// let hill = HeightField::new(&[[0.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 0.0]], [1.0, 1.0])?;
+/// let near = d3::project(&hill, &Pose::IDENTITY, Vec3::new(1.0, 1.0, 3.0))?;
+/// assert_eq!((near.point, near.signed_distance), (Vec3::new(1.0, 1.0, 1.0), 2.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// A point with a coordinate that is NaN, infinite or past
+/// [`Scalar::LARGEST`](clearance_geometry::number::Scalar::LARGEST).
+#[inline]
+pub fn project<A: AnyShape>(
+    shape: &A,
+    pose: &Pose<A::V>,
+    point: A::V,
+) -> Result<Projection<A::V>, Error> {
+    match shape.kind() {
+        Kind::Convex(shape) => pair::project(shape, pose, point),
+        Kind::HalfSpace(half) => pair::project(half, pose, point),
+        of_pieces => probe::project(&of_pieces.view(), pose, point),
+    }
+}
+
+/// How far a point of the world is from a shape's surface; negative inside.
+///
+/// # Errors
+/// As [`project`].
+#[inline]
+pub fn signed_distance<A: AnyShape>(
+    shape: &A,
+    pose: &Pose<A::V>,
+    point: A::V,
+) -> Result<Scalar<A>, Error> {
+    match shape.kind() {
+        Kind::Convex(shape) => pair::signed_distance(shape, pose, point),
+        Kind::HalfSpace(half) => pair::signed_distance(half, pose, point),
+        of_pieces => Ok(probe::project(&of_pieces.view(), pose, point)?.signed_distance),
+    }
+}
+
+/// Is a point inside a convex shape or a solid, or on any surface? False only if it is proven to be outside.
+///
+/// # Errors
+/// As [`project`].
+#[inline]
+pub fn contains<A: AnyShape>(shape: &A, pose: &Pose<A::V>, point: A::V) -> Result<bool, Error> {
+    match shape.kind() {
+        Kind::Convex(shape) => pair::contains(shape, pose, point),
+        Kind::HalfSpace(half) => pair::contains(half, pose, point),
+        of_pieces => probe::contains(&of_pieces.view(), pose, point),
+    }
+}
