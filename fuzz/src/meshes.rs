@@ -113,7 +113,7 @@ fn ask<V: Space>(bytes: &mut Bytes<'_>, a: &Placed<V>, b: &Placed<V>, size: f64)
             if let Ok(sweep) = sweep
                 && let Ok(found) = worlds::time_of_impact(&a.shape, &rest, &b.shape, &sweep, until)
             {
-                let impact = found.impact;
+                let impact = found;
                 assert!(impact.lower <= impact.upper, "{impact:?} of {a:?}, {b:?}, {sweep:?}");
             }
         }

@@ -264,7 +264,7 @@ fn first<V: Space>(
         }
     }
     let found = worlds::time_of_impact(a.shape, sweep_a, b.shape, sweep_b, tmax)?;
-    Ok(First::of(&found.impact, [found.piece_a, found.piece_b]))
+    Ok(First::of(&found, [found.piece_a, found.piece_b]))
 }
 
 fn has_solid<V: Space>(shape: &Collider<V>) -> bool {

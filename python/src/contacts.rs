@@ -72,7 +72,7 @@ pub fn checked(margin: f64) -> PyResult<f64> {
 pub fn patches<V: Space>([a, b]: [Placed<'_, V>; 2], margin: f64) -> Vec<Contact<V>> {
     let margin = V::Scalar::of(margin);
     let Some([p, q]) = are_convex([a, b]) else {
-        return worlds::contacts(a.shape, a.pose, b.shape, b.pose, margin);
+        return worlds::contacts(a.shape, a.pose, b.shape, b.pose, margin).to_vec();
     };
     let whole = PieceId { part: 0, facet: None };
     let found = Query::new(p, a.pose, q, b.pose).manifold(margin);

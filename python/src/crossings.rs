@@ -9,7 +9,8 @@
 use std::ops::Range;
 
 use clearance::Ray;
-use clearance::worlds::{self, ColliderHit};
+use clearance::RayHit;
+use clearance::worlds;
 use pyo3::prelude::*;
 
 use crate::answer::RayHits;
@@ -57,16 +58,16 @@ pub fn raycast_all<'py>(
 }
 
 /// The hits of all rays.
-fn columns<V: Wide>(py: Python<'_>, rays: Vec<Vec<ColliderHit<V>>>) -> PyResult<RayHits> {
+fn columns<V: Wide>(py: Python<'_>, rays: Vec<Vec<RayHit<V>>>) -> PyResult<RayHits> {
     let mut hits = room(rays.iter().map(Vec::len).sum())?;
     for (ray, found) in rays.into_iter().enumerate() {
         hits.extend(found.into_iter().map(|hit| (ray as i64, hit)));
     }
     Ok(RayHits {
         ray: column(py, hits.iter().map(|(ray, _)| *ray))?,
-        time: column(py, hits.iter().map(|(_, hit)| hit.hit.time))?,
-        point: vectors(py, hits.iter().map(|(_, hit)| hit.hit.point))?,
-        normal: vectors(py, hits.iter().map(|(_, hit)| hit.hit.normal))?,
+        time: column(py, hits.iter().map(|(_, hit)| hit.time))?,
+        point: vectors(py, hits.iter().map(|(_, hit)| hit.point))?,
+        normal: vectors(py, hits.iter().map(|(_, hit)| hit.normal))?,
         part: column(py, hits.iter().map(|(_, hit)| i64::from(hit.place.part)))?,
         face: column(py, hits.iter().map(|(_, hit)| index(hit.place.facet)))?,
     })

@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use clearance::Error;
 use clearance::space::{Pose, Turn, Vector};
-use clearance::worlds::{Collider, Compound, Instance, Part, PartShape, Solid, Surface};
+use clearance::worlds::{Collider, Compound, Instance, Mesh, Part, PartShape, Solid};
 
 /// The place for a shape in float32, which copies share.
 #[derive(Clone)]
@@ -57,9 +57,9 @@ fn narrowed_surface<V: Vector>(surface: &Instance<V::Wide>) -> Result<Collider<V
     let (vertices, facets) = soup(surface);
     let vertices = vertices.into_iter().map(V::narrow).collect();
     let made = if V::DIM == 3 {
-        Surface::new(vertices, facets)
+        Mesh::new(vertices, facets)
     } else {
-        Surface::of_segments(vertices, facets.iter().map(|[i, j, _]| [*i, *j]).collect())
+        Mesh::of_segments(vertices, facets.iter().map(|[i, j, _]| [*i, *j]).collect())
     };
     let made = made.map_err(|wrong| wrong.to_string())?;
     if !surface.is_solid() {

@@ -10,7 +10,7 @@ use std::ops::Range;
 use clearance::Ray;
 use clearance::glam::{DVec2, DVec3};
 use clearance::space::Pose;
-use clearance::worlds::{self, Collider, ColliderHit};
+use clearance::worlds::{self, Collider};
 use numpy::{PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
@@ -337,7 +337,7 @@ pub fn raycast<'py>(
     })
 }
 
-fn hit<V: Wide>(found: Option<ColliderHit<V>>) -> [Value<V>; 6] {
+fn hit<V: Wide>(found: Option<worlds::RayHit<V>>) -> [Value<V>; 6] {
     let Some(found) = found else {
         let nowhere = || Value::nothing(Kind::Vector);
         let time = Value::Number(f64::INFINITY);
@@ -352,9 +352,9 @@ fn hit<V: Wide>(found: Option<ColliderHit<V>>) -> [Value<V>; 6] {
     };
     [
         Value::Flag(true),
-        Value::Number(found.hit.time),
-        Value::Vector(found.hit.point),
-        Value::Vector(found.hit.normal),
+        Value::Number(found.time),
+        Value::Vector(found.point),
+        Value::Vector(found.normal),
         Value::Index(i64::from(found.place.part)),
         Value::Index(index(found.place.facet)),
     ]

@@ -391,12 +391,12 @@ fn first_hit(shapes: &[Asked], ray: &Ray) -> [Value<DVec3>; 5] {
     let (mut body, mut time, mut point, mut normal) = (-1, f64::INFINITY, DVec3::NAN, DVec3::NAN);
     for (shape, pose, body_of) in shapes {
         let found = worlds::cast_ray(shape, pose, ray);
-        let Some(found) = found.filter(|found| found.hit.time < time) else { continue };
+        let Some(found) = found.filter(|found| found.time < time) else { continue };
         body = match body_of {
             BodyOf::Part(bodies) => bodies[found.place.part as usize] as i64,
             BodyOf::All(body) => *body as i64,
         };
-        (time, point, normal) = (found.hit.time, found.hit.point, found.hit.normal);
+        (time, point, normal) = (found.time, found.point, found.normal);
     }
     [
         Value::Flag(body >= 0),

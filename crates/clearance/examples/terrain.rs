@@ -54,7 +54,7 @@ fn on_ground(world: &Collider, body: &Collider, at: Vec3) -> Result<(Vec3, Vec3)
     let falling = Sweep::linear(&Pose::at(at + Vec3::Z * 0.6)?, Vec3::NEG_Z)?;
     let ground =
         worlds::time_of_impact(world, &Sweep::at_rest(&Pose::IDENTITY), body, &falling, 3.0)?;
-    let impact = ground.impact;
+    let impact = ground;
     Ok((falling.pose_at(impact.time.min(3.0))?.translation(), impact.normal))
 }
 

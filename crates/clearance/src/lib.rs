@@ -95,12 +95,14 @@ pub use clearance_paths as paths;
 pub use clearance_verify as verify;
 #[doc(inline)]
 pub use clearance_worlds as worlds;
-pub use glam;
-pub use pair::{
-    Cache, Cast, Query, RayCast, Scratch, Still, cast_ray, cast_shapes, certificate, clearance,
-    closest_points, contact_manifold, contains, distance, intersects, penetration, project,
-    signed_distance, time_of_impact, within,
+pub use clearance_worlds::{
+    AnyShape, Collider, Compound, Contact, Contacts, cast_ray, cast_ray_all, cast_ray_any,
+    cast_shapes, clearance, closest_points, contact_manifold, contacts, contains, distance,
+    immersion, intersects, penetration, project, separation, signed_distance, time_of_impact,
+    welded_contacts, within,
 };
+pub use glam;
+pub use pair::{Cache, Cast, Query, RayCast, Scratch, Still, certificate};
 pub use scene::{Scene, Within};
 pub use shape::{Convex, ConvexShape, HalfSpace, Rounded, Shape};
 pub use space::{Aabb, Axis, Pose, Ray, Sweep};
@@ -110,10 +112,12 @@ macro_rules! front {
     ($(#[$doc:meta])* $name:ident: $v:ty, $($extra:tt)*) => {
         $(#[$doc])*
         pub mod $name {
-            pub use crate::pair::{
-                RayCast, cast_ray, cast_shapes, certificate, clearance, closest_points,
-                contact_manifold, contains, distance, intersects, penetration, project,
-                signed_distance, time_of_impact, within,
+            pub use crate::pair::{RayCast, certificate};
+            pub use crate::{
+                AnyShape, cast_ray, cast_ray_all, cast_ray_any, cast_shapes, clearance,
+                closest_points, contact_manifold, contacts, contains, distance, immersion,
+                intersects, penetration, project, separation, signed_distance, time_of_impact,
+                welded_contacts, within,
             };
             pub use crate::answer::{
                 Algorithm, End, FeatureId, FeaturePart, ImpactStatus, Status,

@@ -7,7 +7,7 @@ use clearance::Status;
 use clearance::number::Scalar;
 use clearance::space::{Pose, Vector};
 use clearance::verify::{self, Verdict};
-use clearance::worlds::{self, Clearance, Collider, ColliderHit, PieceId};
+use clearance::worlds::{self, Clearance, Collider, PieceId, Separation};
 use serde_json::Value;
 
 use crate::answer::{Answer, Found, Outcome, Place, verdict_name};
@@ -82,26 +82,31 @@ fn check<V: Vector>(answer: &mut Answer, [a, b]: [Placed<'_, V>; 2]) {
 /// The distance of two shapes that stand still; 0 if they touch or overlap.
 fn distance<V: Vector>(id: &Value, [a, b]: [Placed<'_, V>; 2]) -> Answer {
     let near = worlds::separation(a.0, a.1, b.0, b.1);
-    of_pair(id, [a.0, b.0], &depth::of_separation(&near), near.status())
+    of_pair(id, [a.0, b.0], &near, near.status())
 }
 
 /// The same with the depth of an overlap, as an interval.
 fn clearance<V: Vector>(id: &Value, [a, b]: [Placed<'_, V>; 2]) -> Answer {
     let (found, status) = depth::clearance(a.0, a.1, b.0, b.1);
-    of_pair(id, [a.0, b.0], &found, status)
+    let Clearance { signed_distance, lower, upper, normal, point_a, point_b, .. } = found;
+    let Clearance { place_a, place_b, inside, .. } = found;
+    let distance = signed_distance;
+    let near =
+        Separation { distance, lower, upper, normal, point_a, point_b, place_a, place_b, inside };
+    of_pair(id, [a.0, b.0], &near, status)
 }
 
 fn of_pair<V: Vector>(
     id: &Value,
     [a, b]: [&Collider<V>; 2],
-    found: &Clearance<V>,
+    found: &Separation<V>,
     status: Status,
 ) -> Answer {
     Answer {
         status: status.into(),
         found: Found::Pair {
             intersects: Some(status != Status::Apart),
-            signed_distance: Number::of(found.signed_distance),
+            signed_distance: Number::of(found.distance),
         },
         lower: Number::of(found.lower),
         upper: Number::of(found.upper),
@@ -162,12 +167,12 @@ fn shapes<V: Vector>(
         let (status, found) = (Outcome::Hit, Found::Cast { hit: Some(true), toi: zero });
         return Ok(Answer { status, found, lower: zero, upper: zero, ..start });
     }
-    let hit = found.impact.hit();
+    let hit = found.hit();
     let place = |on, piece| place_of_piece(on, piece).filter(|_| hit);
     Ok(Answer {
         place_a: place(a.0, found.piece_a),
         place_b: place(b.0, found.piece_b),
-        ..cast::of_impact(id.clone(), &found.impact)
+        ..cast::of_impact(id.clone(), &found)
     })
 }
 
@@ -187,9 +192,9 @@ fn ray<V: Vector>(
         _ if line.hollow() => return Ok(skipped(id, how, "ray: hollow is not for compounds")),
         shape => worlds::cast_ray(shape, b.1, &ray),
     };
-    let Some(ColliderHit { hit, place: on, .. }) = found else {
+    let Some(hit) = found else {
         return Ok(cast::missed(id.clone(), ray.tmax()));
     };
     let answer = cast::of_hit(id.clone(), &hit, velocity);
-    Ok(Answer { place_b: Place::of(b.0, on), ..answer })
+    Ok(Answer { place_b: Place::of(b.0, hit.place), ..answer })
 }

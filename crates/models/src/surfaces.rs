@@ -1,7 +1,5 @@
 //! From the triangles of a file to solids, sheets and hulls.
 
-use std::sync::Arc;
-
 use clearance::glam::DVec3;
 use clearance::number::Scalar;
 use clearance::shape::Hull;
@@ -22,7 +20,6 @@ pub fn made<V: Vector>(object: &Part) -> Result<Made<V>, worlds::Error> {
     let (mesh, mut warnings) = mesh(&object.points, &object.triangles)?.mended();
     // Corners are merged in any case: an STL file repeats each of them.
     warnings.retain(|done| !done.starts_with("Merged"));
-    let mesh = Arc::new(mesh);
     if let Ok(solid) = Solid::new(mesh.clone()) {
         return Ok(Made { shapes: vec![solid.into()], warnings });
     }
@@ -39,7 +36,7 @@ pub fn made<V: Vector>(object: &Part) -> Result<Made<V>, worlds::Error> {
     let solid = (!closed.is_empty()).then(|| Solid::new(only(&mesh, &closed))).and_then(Result::ok);
     let shapes = match solid {
         Some(solid) => vec![solid.into(), only(&mesh, &facets(true)).into()],
-        None => vec![Collider::sheet(mesh)],
+        None => vec![mesh.into()],
     };
     Ok(Made { shapes, warnings })
 }

@@ -1,8 +1,6 @@
 //! A mesh as a shape: a solid if it is closed and its fronts agree, otherwise a surface without an inside. What can be
 //! mended without guessing is mended, as `clearance check` does.
 
-use std::sync::Arc;
-
 use clearance::glam::DVec3;
 use clearance::worlds::{Mesh, Solid};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -11,7 +9,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Checked {
-    mesh: Arc<Mesh<DVec3>>,
+    mesh: Mesh<DVec3>,
     is_solid: bool,
     report: String,
 }
@@ -45,7 +43,6 @@ impl Checked {
         let vertices = vertices.as_chunks::<3>().0.iter().map(|v| DVec3::from_array(*v)).collect();
         let mesh = Mesh::new(vertices, triangles.as_chunks::<3>().0.to_vec());
         let (mesh, mended) = mesh.map_err(|e| e.to_string())?.mended();
-        let mesh = Arc::new(mesh);
         let is_solid = Solid::new(mesh.clone()).is_ok();
         let report = mesh.report();
         let is = if is_solid {

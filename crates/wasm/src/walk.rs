@@ -325,7 +325,7 @@ pub(crate) fn ray(line: &Line, side: &str, ray: &Ray<DVec3>) -> Result<String, S
     let value = |facet: u32| {
         let triangle = Mesh::new(tall.mesh.corners(facet).to_vec(), vec![[0, 1, 2]]).ok()?;
         let met = worlds::cast_ray(&Collider::from(triangle), &pose, ray)?;
-        Some((met.hit.time, json!([met.hit.point.to_array()])))
+        Some((met.time, json!([met.point.to_array()])))
     };
     let bounds = |node: &Eight| node.entries(&way, until);
     let next = |known: f64| f32::above(known * longer).min(until);

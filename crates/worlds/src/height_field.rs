@@ -20,8 +20,8 @@ use clearance_geometry::Error as Wrong;
 use clearance_geometry::number::Scalar;
 use clearance_geometry::space::Vector;
 
-use crate::{Error, Mesh};
 use crate::surface::Surface;
+use crate::{Error, Mesh};
 
 /// Ground in 3D whose heights are given on a grid in the plane of x and y, in its local frame. The corner
 /// in row 0 and column 0 is above the origin.

@@ -98,8 +98,7 @@ impl<V: Vector> First<V> {
                 for facet in first_ones_first(other, a, b) {
                     let id = PieceId { part: b.part, facet: Some(facet) };
                     let piece = other.piece(facet);
-                    let other =
-                        MovingPiece { id, shape: piece.lowered(), sweep: &b.sweep };
+                    let other = MovingPiece { id, shape: piece.lowered(), sweep: &b.sweep };
                     self.of_surface(a, surface, other, |facet, other| [facet, other])?;
                 }
                 Ok(())
@@ -118,7 +117,8 @@ impl<V: Vector> First<V> {
         let ask = |first: &mut Self, facet: u32| {
             let id = PieceId { part: moving.part, facet: Some(facet) };
             let piece = surface.piece(facet);
-            first.ask(order(MovingPiece { id, shape: piece.lowered(), sweep: &moving.sweep }, other))
+            first
+                .ask(order(MovingPiece { id, shape: piece.lowered(), sweep: &moving.sweep }, other))
         };
         let swept = (!moving.sweep.turns()).then(|| swept(&moving.sweep, &other)).flatten();
         let Some((centre, half)) = swept else {

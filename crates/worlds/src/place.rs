@@ -6,7 +6,12 @@ use clearance_geometry::space::{DVector, Vector};
 use crate::Instance;
 
 /// The place of the point of a facet that is nearest to a point in the surface's frame.
-pub(crate) fn place_on<V: Vector>(part: u32, of: &Instance<V>, facet: u32, point: V::Wide) -> Place {
+pub(crate) fn place_on<V: Vector>(
+    part: u32,
+    of: &Instance<V>,
+    facet: u32,
+    point: V::Wide,
+) -> Place {
     let weights = weights_on::<V>(&of.corners(facet).map(V::widen), point);
     Place { part, facet: Some(facet), weights }
 }

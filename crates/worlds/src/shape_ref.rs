@@ -92,40 +92,36 @@ impl<G: Geometry> AnyShape for G {
     }
 }
 
-impl<V: Vector> AnyShape for Collider<V> {
-    type V = V;
-    type Core = Rounded<ConvexShape<V>>;
-    #[inline]
-    fn kind(&self) -> Kind<'_, Rounded<ConvexShape<V>>> {
-        match self {
-            Self::Convex(shape) => Kind::of(shape.part()),
-            Self::Surface(instance) => Kind::Surface(instance),
-            Self::Compound(compound) => Kind::Compound(compound),
-        }
-    }
-}
-
-/// Shapes of many pieces: a convex core has none of them.
+/// Shapes that are not [`Geometry`], and references to them. Where none is convex, the core is a point.
 macro_rules! of_pieces {
-    ($($shape:ident: $shape_ref:ident => $kind:expr;)*) => {$(
-        impl<V: Vector> AnyShape for $shape<V> {
+    ($($shape:ident($core:ty): $of:ident => $kind:expr;)*) => {$(
+        of_pieces! { @ $shape<V>, $core, $of => $kind }
+        of_pieces! { @ &$shape<V>, $core, $of => $kind }
+    )*};
+    (@ $shape:ty, $core:ty, $of:ident => $kind:expr) => {
+        impl<V: Vector> AnyShape for $shape {
             type V = V;
-            type Core = Point<V>;
+            type Core = $core;
             #[inline]
-            fn kind(&self) -> Kind<'_, Point<V>> {
-                let $shape_ref = self;
+            fn kind(&self) -> Kind<'_, $core> {
+                let $of = self;
                 $kind
             }
         }
-    )*};
+    };
 }
 
 of_pieces! {
-    Mesh: mesh => Kind::Surface(&mesh.instance);
-    Solid: solid => Kind::Surface(&solid.instance);
-    HeightField: field => Kind::Surface(&field.mesh.instance);
-    Instance: instance => Kind::Surface(instance);
-    Compound: compound => Kind::Compound(compound);
+    Mesh(Point<V>): mesh => Kind::Surface(&mesh.instance);
+    Solid(Point<V>): solid => Kind::Surface(&solid.instance);
+    HeightField(Point<V>): field => Kind::Surface(&field.mesh.instance);
+    Instance(Point<V>): instance => Kind::Surface(instance);
+    Compound(Point<V>): compound => Kind::Compound(compound);
+    Collider(Rounded<ConvexShape<V>>): any => match any {
+        Collider::Convex(shape) => Kind::of(shape.part()),
+        Collider::Surface(instance) => Kind::Surface(instance),
+        Collider::Compound(compound) => Kind::Compound(compound),
+    };
 }
 
 impl<V: Vector> ShapeRef<'_, V> {

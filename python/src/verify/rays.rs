@@ -89,7 +89,18 @@ fn checked<V: Wide>(shape: &Shape<V>, pose: &Pose<V>, ray: &Ray<V>, claim: Claim
         // The claim has no bounds around its time, and a plane across its normal for evidence.
         None => {
             let (lower, upper, axis) = (time, time, normal.widen());
-            RayHit { time, lower, upper, point, normal, inside: false, axis }
+            let place = clearance::answer::Place::default();
+            RayHit {
+                time,
+                lower,
+                upper,
+                point,
+                normal,
+                inside: false,
+                place,
+                from_behind: false,
+                axis,
+            }
         }
     };
     verdict(&claimed)

@@ -1,7 +1,5 @@
 //! Contacts: against all pairs of pieces, and what a body feels that slides over surfaces of many pieces.
 
-use std::sync::Arc;
-
 use clearance::d3::{
     Capsule, Collider, Compound, Cuboid, Cylinder, HeightField, Hull, Mesh, Pose, Sphere, Vec3,
 };
@@ -57,7 +55,7 @@ fn against_all_pieces<V: Maker>(seed: u64, count: usize) {
         let fast = worlds::contacts(a, &poses[0], b, &poses[1], margin);
         let slow = contacts_of_all_pieces(a, &poses[0], b, &poses[1], margin);
         assert_same(&fast, &slow, &format!("{i}"));
-        equal += usize::from(fast == slow);
+        equal += usize::from(*fast == *slow);
         assert!(fast.iter().all(|patch| patch.manifold.deepest().separation <= margin), "{i}");
         touching += usize::from(!fast.is_empty());
         many += usize::from(fast.len() > 1);
@@ -78,8 +76,7 @@ fn of_surfaces<V: Maker>(
     for i in 0..count {
         let sign = |random: &mut Random| [1.0, -1.0][random.below(2)];
         let by = V::from_fn(|_| V::Scalar::of(sign(&mut random) * random.range(0.5, 2.0)));
-        let ground =
-            worlds::Collider::sheet(Arc::new(surface::<V>(&mut random))).scaled(by).unwrap();
+        let ground = worlds::Collider::from(surface::<V>(&mut random)).scaled(by).unwrap();
         let shape = make(&mut random);
         let poses = [0.2, 2.0].map(|size| pose::<V>(&Stand::random(&mut random, size), 1.0));
         let margin = V::Scalar::of([0.0, 0.01, 0.3][random.below(3)]);
@@ -207,7 +204,7 @@ fn slide(floor: &str, others: &[(&Collider, &Pose)], is_joined: bool) {
             let at =
                 Pose::new(Vec3::new(0.5 + x * 0.97, 0.5 + x * 0.09, -low - SLOP), turn).unwrap();
             let found = if let ([(one, pose)], true) = (others, is_joined) {
-                worlds::contacts(one, pose, &body, &at, MARGIN)
+                worlds::contacts(*one, pose, &body, &at, MARGIN).to_vec()
             } else {
                 worlds::welded_contacts(others, &body, &at, MARGIN, SLOP).concat()
             };
@@ -487,7 +484,7 @@ fn ground_in_two_pieces_is_as_ground_in_one() {
         let at = at(height - SLOP);
         let expected = worlds::contacts(&whole, &HERE, &body, &at, 0.002);
         let alone = [(&left, &HERE), (&right, &beside)]
-            .map(|(piece, pose)| worlds::contacts(piece, pose, &body, &at, 0.002))
+            .map(|(piece, pose)| worlds::contacts(piece, pose, &body, &at, 0.002).to_vec())
             .concat();
         let others = [(&left, &HERE), (&right, &beside)];
         let found = worlds::welded_contacts(&others, &body, &at, 0.002, SLOP).concat();

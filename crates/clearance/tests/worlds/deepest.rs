@@ -4,13 +4,11 @@
 //! The oracle asks facet by facet and knows no neighbours: for balls the nearest point of a triangle in closed form, for
 //! other shapes the clearance of two convex shapes.
 
-use std::sync::Arc;
-
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
 use clearance::shape::{Ball, Capsule, Cuboid, Hull, Polygon};
 use clearance::space::{Motion, Vector};
-use clearance::worlds::{self, Chain, Collider, HeightField, Mesh, Solid, Surface};
+use clearance::worlds::{self, Chain, Collider, HeightField, Mesh, Solid};
 use clearance::{Convex, Pose, Shape};
 use clearance_testing::{Random, pairs};
 
@@ -19,7 +17,7 @@ use crate::common::pairs::{Maker, Stand, pose, short};
 /// A surface, and whether it bounds a solid. Others are touched from above.
 struct Ground<V: Vector> {
     kind: &'static str,
-    surface: Arc<Surface<V>>,
+    surface: Mesh<V>,
     solid: Option<Solid<V>>,
 }
 
@@ -40,7 +38,7 @@ fn ground<V: Maker>(random: &mut Random, i: usize) -> Ground<V> {
         _ => line(random, kind == "gentle"),
     };
     let points: Vec<V> = points.iter().map(|p| vector(*p)).collect();
-    let surface: Surface<V> = if V::DIM == 3 {
+    let surface: Mesh<V> = if V::DIM == 3 {
         Mesh::new(points, facets).unwrap()
     } else if kind == "star" {
         // Without the tip and the foot.
@@ -52,7 +50,7 @@ fn ground<V: Maker>(random: &mut Random, i: usize) -> Ground<V> {
     let solid = solid.then(|| Solid::new(surface.clone()));
     // A tip that leans out of a narrow star is no solid.
     let Ok(solid) = solid.transpose() else { return ground(random, i) };
-    Ground { kind, surface: Arc::new(surface), solid }
+    Ground { kind, surface, solid }
 }
 
 type Facets = (Vec<[f64; 3]>, Vec<[u32; 3]>);
@@ -263,7 +261,7 @@ fn sweep<V: Maker>(seed: u64, count: usize, counts: &mut Counts) {
         counts.corners += usize::from(on == 1);
         counts.edges += usize::from(on == 2);
         counts.overlapping += usize::from(required < 0.0);
-        let (a, b) = (Collider::sheet(ground.surface.clone()), Collider::from(shape.clone()));
+        let (a, b) = (Collider::from(ground.surface.clone()), Collider::from(shape.clone()));
         let here = Pose::IDENTITY;
         let patches = worlds::contacts(&a, &here, &b, &at, V::Scalar::of(margin));
         let separation = |patch: &worlds::Contact<V>| patch.manifold.deepest().separation.to_f64();

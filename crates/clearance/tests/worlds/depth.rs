@@ -83,12 +83,12 @@ fn solids_of_boxes_are_as_deep_as_boxes() {
         let at: Pose<DVec3> = pose(&Stand::random(&mut random, 0.8), 1.0);
         let identity = Pose::IDENTITY;
         let exact = clearance::clearance(&as_box, &identity, &ball, &at);
-        let found = worlds::clearance(&as_solid, &identity, &ball.into(), &at);
+        let found = worlds::clearance(&as_solid, &identity, &ball, &at);
         assert!(found.lower <= exact.upper && exact.lower <= found.upper, "{found:?} {exact:?}");
         if exact.signed_distance < 0.0 {
             deep += 1;
             let inside = worlds::contains(&as_solid, &identity, at.translation()).unwrap();
-            assert!(inside || worlds::intersects(&as_solid, &identity, &ball.into(), &at));
+            assert!(inside || worlds::intersects(&as_solid, &identity, &ball, &at));
         }
     }
     assert!(deep > 80, "{deep}");

@@ -1,11 +1,9 @@
 //! Random surfaces, compounds and colliders.
 
-use std::sync::Arc;
-
 use clearance::glam::{DVec3, Vec3};
 use clearance::number::Scalar;
 use clearance::space::{Pose, Vector};
-use clearance::worlds::{Chain, Collider, Compound, Mesh, Surface};
+use clearance::worlds::{Chain, Collider, Compound, Mesh};
 use clearance_testing::Random;
 
 use crate::common::pairs::{Maker, Recipe, Stand, pose, short};
@@ -14,7 +12,7 @@ use crate::common::pairs::{Maker, Recipe, Stand, pose, short};
 const KINDS: [&str; 6] = ["bumpy ball", "torus", "terrain", "soup", "needles", "one facet"];
 
 /// A random surface with a size of about 1, of up to some hundred facets.
-pub fn surface<V: Vector>(random: &mut Random) -> Surface<V> {
+pub fn surface<V: Vector>(random: &mut Random) -> Mesh<V> {
     let kind = KINDS[random.below(KINDS.len())];
     if V::DIM == 2 { chain(random, kind) } else { mesh(random, kind) }
 }
@@ -123,7 +121,7 @@ fn chain<V: Vector>(random: &mut Random, kind: &str) -> Chain<V> {
 }
 
 /// A closed surface around the origin, and a point inside of it.
-pub fn closed<V: Vector>(random: &mut Random) -> (Surface<V>, V) {
+pub fn closed<V: Vector>(random: &mut Random) -> (Mesh<V>, V) {
     let surface =
         if V::DIM == 2 { chain(random, "bumpy ball") } else { mesh(random, "bumpy ball") };
     let inside = V::from_fn(|_| V::Scalar::of(random.range(-0.05, 0.05)));
@@ -140,11 +138,11 @@ pub fn collider<V: Maker>(random: &mut Random, depth: usize, is_part: bool) -> C
                 break shape.into();
             }
         },
-        1 | 2 => Collider::sheet(Arc::new(surface(random))),
+        1 | 2 => Collider::from(surface(random)),
         3 => {
             let sign = |random: &mut Random| [1.0, -1.0][random.below(2)];
             let by = V::from_fn(|_| V::Scalar::of(short(sign(random) * random.range(0.3, 3.0))));
-            Collider::sheet(Arc::new(surface(random))).scaled(by).unwrap()
+            Collider::from(surface(random)).scaled(by).unwrap()
         }
         _ => {
             let parts = (0..1 + random.below(9)).map(|_| {

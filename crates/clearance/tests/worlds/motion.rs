@@ -49,7 +49,7 @@ fn against_all_pieces<V: Maker>(seed: u64, count: usize) {
         let sweep_b =
             sweep(&mut random, &at_b, i % 3 == 0 && !matches!(b, Collider::Compound(_)), way);
         let tmax = V::Scalar::of([0.5, 2.0][random.below(2)]);
-        let found = worlds::time_of_impact(&a, &sweep_a, &b, &sweep_b, tmax).unwrap().impact;
+        let found = worlds::time_of_impact(&a, &sweep_a, &b, &sweep_b, tmax).unwrap();
         let mut first = f64::INFINITY;
         let mut bounds = (f64::INFINITY, f64::INFINITY);
         for (piece_a, start_a) in pieces(&a, at_a) {

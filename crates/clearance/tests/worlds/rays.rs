@@ -1,7 +1,5 @@
 //! Rays against all facets, and rays at the edges and corners of closed surfaces.
 
-use std::sync::Arc;
-
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
 use clearance::space::{Pose, Ray, Vector};
@@ -37,8 +35,8 @@ fn on_facet<V: Vector>(random: &mut Random, surface: &Surface<V>) -> V {
 fn against_all_facets<V: Maker>(seed: u64, count: usize) {
     let (mut random, mut hits, mut misses, mut several) = (Random::new(seed), 0, 0, 0);
     for i in 0..count {
-        let surface = Arc::new(surface::<V>(&mut random));
-        let sheet = Collider::sheet(surface.clone());
+        let surface = surface::<V>(&mut random);
+        let sheet = Collider::from(surface.clone());
         let at: Pose<V> = pose(&Stand::random(&mut random, 1.0), 1.0);
         for _ in 0..10 {
             let aimed = at.transform_point(on_facet(&mut random, &surface));
@@ -59,14 +57,14 @@ fn against_all_facets<V: Maker>(seed: u64, count: usize) {
                 (Some(found), Some(first)) => {
                     hits += 1;
                     several += usize::from(all.len() > 1);
-                    assert!(found.hit.lower <= first.upper, "{i}: {found:?} {first:?}");
-                    assert!(first.lower <= found.hit.upper, "{i}: {found:?} {first:?}");
+                    assert!(found.lower <= first.upper, "{i}: {found:?} {first:?}");
+                    assert!(first.lower <= found.upper, "{i}: {found:?} {first:?}");
                 }
                 (None, None) => misses += 1,
                 // Only a ray that grazes within rounding.
                 (Some(found), None) => {
                     let facet = found.place.facet.unwrap();
-                    assert!(grazes(&surface, facet, &at, &ray, found.hit.time), "{i}: {found:?}");
+                    assert!(grazes(&surface, facet, &at, &ray, found.time), "{i}: {found:?}");
                 }
                 (None, Some(first)) => {
                     assert!(!first.is_certain(), "{i}: a certain hit is missing: {first:?}");
@@ -105,7 +103,7 @@ fn poses_that_are_not_finite_prove_nothing() {
     use clearance::d3::{Compound, Quat, Sphere};
     let (mut random, mut asked) = (Random::new(5), 0);
     for _ in 0..20 {
-        let sheet = Collider::sheet(Arc::new(surface::<Vec3>(&mut random)));
+        let sheet = Collider::from(surface::<Vec3>(&mut random));
         let ball = Collider::from(Sphere::new(0.5).unwrap());
         let solid = Solid::new(closed::<Vec3>(&mut random).0.mended().0).unwrap();
         let both = Compound::new([(Pose::IDENTITY, sheet.clone()), (Pose::IDENTITY, ball.clone())]);
@@ -117,7 +115,7 @@ fn poses_that_are_not_finite_prove_nothing() {
                 for shape in [&sheet, &ball, &solid.clone().into(), &both] {
                     let from = random.in_cube(3.0).as_vec3();
                     let ray = Ray::new(from, Vec3::X, 9.0).unwrap();
-                    let hit = worlds::cast_ray(shape, &at, &ray).expect("no miss is proven").hit;
+                    let hit = worlds::cast_ray(shape, &at, &ray).expect("no miss is proven");
                     assert_eq!((hit.time, hit.lower, hit.upper), (0.0, 0.0, f32::INFINITY));
                     assert_eq!((hit.point, hit.normal, hit.inside), (from, -Vec3::X, false));
                     assert!(worlds::cast_ray_any(shape, &at, &ray));
@@ -134,7 +132,7 @@ fn poses_that_are_not_finite_prove_nothing() {
 #[test]
 fn batches_are_loops() {
     let mut random = Random::new(6);
-    let shape = Collider::sheet(Arc::new(surface::<Vec3>(&mut random)));
+    let shape = Collider::from(surface::<Vec3>(&mut random));
     let solid = Collider::from(Solid::new(closed::<Vec3>(&mut random).0.mended().0).unwrap());
     let at: Pose<Vec3> = pose(&Stand::random(&mut random, 1.0), 1.0);
     let rays: Vec<_> = (0..2000)
@@ -177,8 +175,7 @@ fn none_leaks<V: Maker>(seed: u64, count: usize) {
     let (mut random, mut rays) = (Random::new(seed), 0);
     for i in 0..count {
         let (surface, inside) = closed::<V>(&mut random);
-        let surface = Arc::new(surface);
-        let sheet = Collider::sheet(surface.clone());
+        let sheet = Collider::from(surface.clone());
         let at: Pose<V> = if random.below(2) == 0 {
             Pose::IDENTITY
         } else {

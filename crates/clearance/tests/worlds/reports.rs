@@ -37,10 +37,6 @@ fn ball(n: u32) -> Mesh {
     Mesh::new(vertices, (0..n * columns).flat_map(cell).collect()).unwrap()
 }
 
-fn solid(mesh: Mesh) -> Collider {
-    Solid::new(mesh.mended().0).unwrap().into()
-}
-
 /// A box from its corner at the origin, of this size, with its front outside.
 fn block(size: DVec3) -> Solid {
     let corner = |i: usize| DVec3::from_fn(|k| if i >> k & 1 == 0 { 0.0 } else { size[k] });
@@ -67,7 +63,7 @@ fn parry_76_a_triangle_without_area() {
     let corners = [[2.277, -7.9, 16.318], [-0.57, -8.1, 16.607], [-0.57, -8.1, 16.607]];
     let mesh = Mesh::new(corners.map(DVec3::from_array).to_vec(), vec![[0, 1, 2]]).unwrap();
     let point = DVec3::new(1.1, -7.9, 16.588);
-    let found = worlds::signed_distance(&mesh.into(), &Pose::IDENTITY, point).unwrap();
+    let found = worlds::signed_distance(&mesh, &Pose::IDENTITY, point).unwrap();
     assert!((found - 0.171_478_6).abs() < 1e-6, "{found}");
 }
 
@@ -87,7 +83,7 @@ fn three_mesh_bvh_386_two_balls() {
 #[test]
 fn three_mesh_bvh_305_a_point_far_away() {
     let point = DVec3::new(10.0, 12.0, 15.0);
-    let found = worlds::project(&ball(16).into(), &Pose::IDENTITY, point).unwrap();
+    let found = worlds::project(&ball(16), &Pose::IDENTITY, point).unwrap();
     let far = point.length() - 1.0;
     assert!(far <= found.signed_distance && found.signed_distance < far + 0.02, "{found:?}");
     assert!((found.point.length() - 1.0).abs() < 0.02);
@@ -100,7 +96,7 @@ fn python_fcl_54_a_small_ball_on_a_face() {
     let faces = vec![[0, 2, 1], [0, 3, 2], [0, 1, 3], [1, 2, 3]];
     let mesh = Mesh::new(corners.map(DVec3::from_array).to_vec(), faces).unwrap();
     let (small, there) = (Collider::from(Sphere::new(1e-4).unwrap()), at(1.5, 1.25, 1.0));
-    let found = worlds::separation(&mesh.into(), &Pose::IDENTITY, &small, &there);
+    let found = worlds::separation(&mesh, &Pose::IDENTITY, &small, &there);
     assert_eq!((found.status(), found.distance), (Status::Overlapping, 0.0));
     for point in [found.point_a, found.point_b] {
         assert!((point - there.translation()).length() <= 1.000_001e-4, "{found:?}");
@@ -160,7 +156,7 @@ fn coal_755_625_685_margins_reach_through_trees() {
 /// fcl#492: a mesh inside of another one is not in collision with it.
 #[test]
 fn fcl_492_a_solid_inside_another_one() {
-    let (outer, inner) = (solid(ball(16)), block(DVec3::splat(0.2)).into());
+    let (outer, inner) = (Solid::new(ball(16)).unwrap(), block(DVec3::splat(0.2)));
     let found = worlds::separation(&outer, &Pose::IDENTITY, &inner, &at(0.1, 0.0, 0.0));
     assert!(found.inside && found.status() == Status::Overlapping, "{found:?}");
     let sheet = Collider::from(ball(16));

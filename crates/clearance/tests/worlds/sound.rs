@@ -436,7 +436,7 @@ fn rays<V: Maker>(seed: u64, count: usize) -> Rays {
                 assert!(!is_met, "a miss of a ray that hits: {}", say());
                 continue;
             };
-            let hit = met.hit;
+            let hit = met;
             assert!(
                 (hit.normal.widen().norm() - 1.0).abs() < 1e-6 && hit.time <= ray.tmax(),
                 "{}",
@@ -605,7 +605,7 @@ fn a_ray_that_ends_on_a_chain_hits() {
     let along = DVec2::new(3.05888130099342, 1.2821124965091397);
     for tmax in [1.0, 1.1] {
         let ray = Ray::new(from, along, tmax).unwrap();
-        let hit = worlds::cast_ray(&chain.clone().into(), &at, &ray).expect("a hit").hit;
+        let hit = worlds::cast_ray(&chain, &at, &ray).expect("a hit");
         assert!(hit.is_certain() && (hit.time - 1.0).abs() < 1e-15 && hit.time <= tmax);
     }
 }
@@ -617,12 +617,12 @@ fn weights_of_what_is_seen_from_the_side() {
     use clearance::d3_f64::Mesh;
     let (here, y) = (Pose::IDENTITY, DVec2::Y);
     let down = Ray::new(DVec2::new(0.0, 3.0), -y, 10.0).unwrap();
-    let first = |chain: Chain| worlds::cast_ray(&chain.into(), &here, &down).unwrap();
+    let first = |chain: Chain| worlds::cast_ray(&chain, &here, &down).unwrap();
     let upright = first(Chain::open(vec![DVec2::ZERO, y]).unwrap());
-    assert_eq!((upright.place.weights, upright.hit.time), ([0.0, 1.0, 0.0], 2.0));
+    assert_eq!((upright.place.weights, upright.time), ([0.0, 1.0, 0.0], 2.0));
     let chain = Chain::open(vec![DVec2::ZERO, DVec2::ZERO, DVec2::X]).unwrap();
-    for hit in worlds::cast_ray_all(&chain.into(), &here, &down) {
-        assert_eq!((hit.place.weights, hit.hit.normal), ([1.0, 0.0, 0.0], y), "{hit:?}");
+    for hit in worlds::cast_ray_all(&chain, &here, &down) {
+        assert_eq!((hit.place.weights, hit.normal), ([1.0, 0.0, 0.0], y), "{hit:?}");
     }
     // It enters in the middle of the first edge; or it starts in the middle.
     let corners = vec![DVec3::ZERO, DVec3::Y, DVec3::new(1.0, 0.5, 0.0)];
@@ -630,7 +630,7 @@ fn weights_of_what_is_seen_from_the_side() {
     for (x, time, weights) in [(-3.0, 3.0, [0.5, 0.5, 0.0]), (0.5, 0.0, [0.25, 0.25, 0.5])] {
         let ray = Ray::new(DVec3::new(x, 0.5, 0.0), DVec3::X, 10.0).unwrap();
         let found = worlds::cast_ray(&mesh, &Pose::IDENTITY, &ray).unwrap();
-        assert_eq!((found.place.weights, found.hit.time), (weights, time));
+        assert_eq!((found.place.weights, found.time), (weights, time));
     }
 }
 
@@ -639,9 +639,9 @@ fn weights_of_what_is_seen_from_the_side() {
 fn shapes_a_rounding_apart_are_undecided() {
     use clearance::d2_f64::{Chain, Cuboid};
     let square = Collider::from(Cuboid::new(DVec2::ONE).unwrap());
-    let part = Compound::new([(Pose::at(DVec2::ONE).unwrap(), square)]).unwrap().into();
+    let part = Compound::new([(Pose::at(DVec2::ONE).unwrap(), square)]).unwrap();
     let turned = Pose::new(DVec2::new(0.0, 3.0), std::f64::consts::FRAC_PI_2).unwrap();
-    let chain = Chain::open(vec![DVec2::new(-2.0, 1.0), DVec2::ONE]).unwrap().into();
+    let chain = Chain::open(vec![DVec2::new(-2.0, 1.0), DVec2::ONE]).unwrap();
     let at = Pose::at(DVec2::new(-2.0, 2.0)).unwrap();
     let found = worlds::clearance(&part, &turned, &chain, &at);
     assert!(found.lower <= 0.0 && 6.2e-17 <= found.upper && found.upper < 1e-12, "{found:?}");
@@ -654,7 +654,7 @@ fn a_box_in_one_of_two_is_not_deeper_than_it_is() {
     let part = |x: f32| {
         (Pose::at(Vec3::X * x).unwrap(), Collider::from(Cuboid::new(Vec3::splat(2.0)).unwrap()))
     };
-    let two = Compound::new([part(0.0), part(4.0)]).unwrap().into();
+    let two = Compound::new([part(0.0), part(4.0)]).unwrap();
     let other = Collider::from(Cuboid::new(Vec3::ONE).unwrap());
     let at = Pose::at(Vec3::new(1.4, 2.9, 0.0)).unwrap();
     let within = |distance| worlds::within(&two, &Pose::IDENTITY, &other, &at, distance);
@@ -723,7 +723,7 @@ fn rays_in_the_plane_of_a_facet_pass_it() {
             continue;
         }
         let ray = Ray::new(DVec3::from_array(from), DVec3::from_array(along), 100.0).unwrap();
-        let found = worlds::cast_ray(&hollow, &Pose::IDENTITY, &ray).map(|found| found.hit);
+        let found = worlds::cast_ray(&hollow, &Pose::IDENTITY, &ray);
         if beside || enters > leaves {
             assert!(found.is_none(), "{from:?} {along:?}: {found:?}");
             misses += 1;

@@ -432,7 +432,17 @@ impl<V: Vector> Meet<V> {
         let at = min(at, self.tmax.to_f64());
         let (time, point) = (V::Scalar::of(at), V::narrow(self.origin + self.along * at));
         let (normal, place) = (V::narrow(axis), answer::Place::default());
-        Some(RayHit { time, lower, upper, point, normal, inside: false, place, from_behind: false, axis })
+        Some(RayHit {
+            time,
+            lower,
+            upper,
+            point,
+            normal,
+            inside: false,
+            place,
+            from_behind: false,
+            axis,
+        })
     }
 
     #[inline(always)]

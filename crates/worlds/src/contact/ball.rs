@@ -15,8 +15,8 @@ use clearance_geometry::answer::FeaturePart;
 use clearance_geometry::space::{Vector, space};
 
 use super::facing::{Met, Over, Seen, Spot};
-use clearance_geometry::answer::{FacetFeature, Place};
 use crate::place::weights_on;
+use clearance_geometry::answer::{FacetFeature, Place};
 
 /// A ball around [`Over::center`].
 pub(super) struct BallForm {

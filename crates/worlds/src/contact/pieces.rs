@@ -16,7 +16,7 @@ use super::gather::chosen;
 use super::touch::{Contact, Touch, same_normal};
 use crate::parts::Leaf;
 use crate::separation::{PieceId, Search, each_pair, each_within};
-use crate::{ShapeRef, Instance};
+use crate::{Instance, ShapeRef};
 
 /// How facets are chosen.
 #[derive(Clone, Copy)]

@@ -11,7 +11,7 @@ use super::touch::Contact;
 use crate::parts::{Leaf, leaf};
 use crate::separation::PieceId;
 use crate::surface::Bend;
-use crate::{ShapeRef, Instance};
+use crate::{Instance, ShapeRef};
 
 /// A piece of a shape, and its motion to the world.
 #[derive(Clone, Copy)]

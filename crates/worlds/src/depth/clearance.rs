@@ -18,9 +18,9 @@ use clearance_pairs::Query;
 
 use super::cubes::{self, End, Judged, common_box};
 use super::parting::shortest_parting;
+use crate::ShapeRef;
 use crate::probe::project;
 use crate::separation::{Search, Separation, is_within, nearest, search};
-use crate::ShapeRef;
 
 /// [`clearance`](crate::clearance()), if one of the shapes is not convex.
 pub(crate) fn clearance<V: Vector>(

@@ -26,7 +26,7 @@ use clearance_geometry::space::{DVector, Motion, Pose, Vector};
 
 use crate::contact::{Contact, contacts};
 use crate::separation::{Gap, Separation, proven_gap};
-use crate::{ShapeRef, PartShape};
+use crate::{PartShape, ShapeRef};
 
 /// With more pairs of pieces, B is not pushed out: the contacts of each step are those of each facet.
 const MOST_PUSHED: f64 = 1e6;

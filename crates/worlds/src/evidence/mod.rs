@@ -43,8 +43,7 @@ pub fn certificate<V: Vector>(
 ) -> SeparationCertificate<V> {
     let [view_a, view_b] = [a, b].map(|shape| shape.kind().view());
     let found = separation(&view_a, pose_a, &view_b, pose_b);
-    let pieces =
-        [found.place_a, found.place_b].map(|place| place.piece());
+    let pieces = [found.place_a, found.place_b].map(|place| place.piece());
     let ((leaf_a, motion_a), (leaf_b, motion_b)) =
         (leaf(&view_a, pose_a, pieces[0].part), leaf(&view_b, pose_b, pieces[1].part));
     let facets = [facet_of(leaf_a, pieces[0]), facet_of(leaf_b, pieces[1])];

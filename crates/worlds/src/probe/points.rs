@@ -37,7 +37,11 @@ pub(crate) fn project<V: Vector>(
 }
 
 /// [`contains`](crate::contains()), of a shape that is not convex.
-pub(crate) fn contains<V: Vector>(shape: &ShapeRef<'_, V>, pose: &Pose<V>, point: V) -> Result<bool, Error> {
+pub(crate) fn contains<V: Vector>(
+    shape: &ShapeRef<'_, V>,
+    pose: &Pose<V>,
+    point: V,
+) -> Result<bool, Error> {
     let at = Pose::at(point)?;
     if let ShapeRef::Surface(surface) = shape {
         return match surely(surface, &Motion::of(pose), point.widen()) {
@@ -94,7 +98,12 @@ fn in_solid<V: Vector>(
     let origin = Point::new(V::ZERO).ok()?;
     let (far, none) = (V::Scalar::INFINITY, -V::Scalar::INFINITY);
     let mut own = Search::new([shape; 2], [pose; 2], far, none);
-    separation::pair(&mut own, [part, 0], [of_part, Leaf::Convex(Operand::of(&origin))], [&motion, &at]);
+    separation::pair(
+        &mut own,
+        [part, 0],
+        [of_part, Leaf::Convex(Operand::of(&origin))],
+        [&motion, &at],
+    );
     let found = found_point(&own, shape, pose);
     let Projection { signed_distance, lower, upper, .. } = found;
     let is_known = error < lower.to_f64();
@@ -111,24 +120,28 @@ fn in_solid<V: Vector>(
 }
 
 /// What a search for the point found.
-fn found_point<V: Vector>(search: &Search<V>, shape: &ShapeRef<'_, V>, pose: &Pose<V>) -> Projection<V> {
-        let (answer, [piece, _]) = search.best();
-        let Clearance { point_a: point, normal, signed_distance, lower, upper, .. } = answer;
-        let place = place(shape, pose, piece, point);
-        let mut found = Projection { point, normal, signed_distance, lower, upper, place };
-        let (leaf, motion) = leaf(shape, pose, piece.part);
-        if let (Leaf::Surface(surface), Some(facet)) = (leaf, piece.facet) {
-            // A facet has no depth. But another part may be a little nearer, and have one.
-            let zero = V::Scalar::ZERO;
-            found.signed_distance = signed_distance.max(zero);
-            found.upper = upper.max(zero);
-            if let ShapeRef::Surface(_) = shape {
-                found.lower = lower.max(zero);
-            }
-            if found.signed_distance == zero {
-                found.normal =
-                    surface.front(facet).map_or(normal, |front| V::narrow(motion.rotate(front)));
-            }
+fn found_point<V: Vector>(
+    search: &Search<V>,
+    shape: &ShapeRef<'_, V>,
+    pose: &Pose<V>,
+) -> Projection<V> {
+    let (answer, [piece, _]) = search.best();
+    let Clearance { point_a: point, normal, signed_distance, lower, upper, .. } = answer;
+    let place = place(shape, pose, piece, point);
+    let mut found = Projection { point, normal, signed_distance, lower, upper, place };
+    let (leaf, motion) = leaf(shape, pose, piece.part);
+    if let (Leaf::Surface(surface), Some(facet)) = (leaf, piece.facet) {
+        // A facet has no depth. But another part may be a little nearer, and have one.
+        let zero = V::Scalar::ZERO;
+        found.signed_distance = signed_distance.max(zero);
+        found.upper = upper.max(zero);
+        if let ShapeRef::Surface(_) = shape {
+            found.lower = lower.max(zero);
         }
-        found
+        if found.signed_distance == zero {
+            found.normal =
+                surface.front(facet).map_or(normal, |front| V::narrow(motion.rotate(front)));
+        }
     }
+    found
+}

@@ -49,7 +49,11 @@ fn earlier<V: Vector>(one: RayHit<V>, other: RayHit<V>) -> RayHit<V> {
 }
 
 /// [`cast_ray_any`](crate::cast_ray_any()), of a shape as it is seen.
-pub(crate) fn cast_ray_any<V: Vector>(shape: &ShapeRef<'_, V>, pose: &Pose<V>, ray: &Ray<V>) -> bool {
+pub(crate) fn cast_ray_any<V: Vector>(
+    shape: &ShapeRef<'_, V>,
+    pose: &Pose<V>,
+    ray: &Ray<V>,
+) -> bool {
     let mut any = false;
     let until = ray.tmax().to_f64();
     let (off, whole) = (off_in_parts(shape, pose), Motion::of(pose));

@@ -167,7 +167,12 @@ pub fn penetration<A: AnyShape, B: AnyShape<V = A::V>>(
             let found = depth::clearance(&a, pose_a, &b, pose_b);
             let Clearance { signed_distance, normal, point_a, point_b, .. } = found;
             let depth = -signed_distance;
-            (found.status() != Status::Apart).then_some(Penetration { depth, normal, point_a, point_b })
+            (found.status() != Status::Apart).then_some(Penetration {
+                depth,
+                normal,
+                point_a,
+                point_b,
+            })
         }
     }
 }

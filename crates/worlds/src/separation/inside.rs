@@ -11,7 +11,7 @@ use clearance_pairs::Query;
 use super::one::each_within;
 use crate::frame::rounding;
 use crate::parts::{Leaf, leaf, off_in_parts, parts};
-use crate::{ShapeRef, Instance};
+use crate::{Instance, ShapeRef};
 
 /// Is a part of one shape inside a solid of the other? Their surfaces are `gap` apart, which may be 0. `None` if rounding
 /// leaves it open.

@@ -67,14 +67,12 @@ pub(crate) fn pair<V: Vector>(
         }
         [Leaf::Surface(surface), Leaf::Convex(shape)] => {
             let id = PieceId { part: parts[1], facet: None };
-            let other =
-                ConvexPiece { id, shape: &shape, motion: motions[1], is_a: false };
+            let other = ConvexPiece { id, shape: &shape, motion: motions[1], is_a: false };
             one::search(search, (parts[0], surface, motions[0]), &other);
         }
         [Leaf::Convex(shape), Leaf::Surface(surface)] => {
             let id = PieceId { part: parts[0], facet: None };
-            let other =
-                ConvexPiece { id, shape: &shape, motion: motions[0], is_a: true };
+            let other = ConvexPiece { id, shape: &shape, motion: motions[0], is_a: true };
             one::search(search, (parts[1], surface, motions[1]), &other);
         }
         [Leaf::Surface(a), Leaf::Surface(b)] => two::search(search, parts, [a, b], motions),
@@ -131,7 +129,10 @@ fn each_part<'a, V: Vector>(
 }
 
 /// The box around a shape in the frame that `motion` leads to; `None` if it is infinite.
-fn whole_box<V: Vector>(shape: &ShapeRef<'_, V>, motion: &Motion<V::Wide>) -> Option<Aabb<V::Wide>> {
+fn whole_box<V: Vector>(
+    shape: &ShapeRef<'_, V>,
+    motion: &Motion<V::Wide>,
+) -> Option<Aabb<V::Wide>> {
     match *shape {
         ShapeRef::Convex(shape) => leaf_box::<V>(Leaf::Convex(shape), motion),
         ShapeRef::Surface(instance) => leaf_box(Leaf::Surface(instance), motion),

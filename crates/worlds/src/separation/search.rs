@@ -8,8 +8,8 @@ use clearance_geometry::space::{Motion, Pose, Vector};
 use clearance_pairs::Query;
 use clearance_trees::Heap;
 
-use crate::parts::{Leaf, leaf, off_in_parts};
 use crate::ShapeRef;
+use crate::parts::{Leaf, leaf, off_in_parts};
 use crate::place::place_on;
 
 /// The best pair of pieces so far.

@@ -16,8 +16,8 @@ use super::joints::Joints;
 use super::piece::piece;
 use super::report::Report;
 use super::unit::Unit;
-use crate::lazy::Lazy;
 use crate::Error;
+use crate::lazy::Lazy;
 
 /// The most vertices and the most facets of a surface: the number of an edge of a facet must fit in 32 bits.
 const MOST: usize = 1 << 28;

@@ -1,7 +1,7 @@
 //! What `mended` does, and that doing it again changes nothing.
 
 use clearance_testing::{Random, pairs};
-use clearance_worlds::{Chain, Mesh, Solid, Surface};
+use clearance_worlds::{Chain, Mesh, Solid};
 use glam::{DVec2, DVec3, Vec3};
 
 use crate::models::{Model, cube, moebius, rough_ball, torus};
@@ -190,7 +190,7 @@ fn chains_are_mended_too() {
 fn in_f32_too() {
     let corners = cube(1.0).soup();
     let vertices: Vec<Vec3> = corners.vertices.iter().map(|v| v.as_vec3() * 0.1).collect();
-    let (mesh, _): (Surface<Vec3>, _) = Mesh::new(vertices, corners.triangles).unwrap().mended();
+    let (mesh, _): (Mesh<Vec3>, _) = Mesh::new(vertices, corners.triangles).unwrap().mended();
     assert_eq!((mesh.vertices().len(), mesh.unit()), (8, 8.0));
     assert!(Solid::new(mesh).unwrap().contains(DVec3::splat(0.1)));
 }
