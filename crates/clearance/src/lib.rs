@@ -12,6 +12,31 @@
 //! # Ok::<(), clearance::Error>(())
 //! ```
 //!
+//! A mesh takes the place of a convex shape in any question:
+//!
+//! ```
+//! use clearance::d3::{self, Mesh, Pose, Sphere, Vec3};
+//!
+//! let corners = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]].map(|[x, y]| Vec3::new(x, y, 0.0));
+//! let square = Mesh::new(corners.to_vec(), vec![[0, 1, 2], [0, 2, 3]])?;
+//! let (ball, above) = (Sphere::new(0.5)?, Pose::at(Vec3::new(0.3, 0.2, 0.49))?);
+//! assert!(d3::intersects(&square, &Pose::IDENTITY, &ball, &above));
+//! assert_eq!(d3::contacts(&square, &Pose::IDENTITY, &ball, &above, 0.0)[0].manifold.normal, Vec3::Z);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! **Which to use when:**
+//!
+//! | you have | use |
+//! |---|---|
+//! | one pair | the functions of [`d3`]: [`distance`], [`clearance`], [`contacts`], [`time_of_impact`], ... |
+//! | one pair, in each frame | [`Query`] with a [`Cache`] |
+//! | a million pairs of convex shapes | [`batch`] |
+//! | many rays or points, and one shape | [`worlds::Batch`] |
+//! | many bodies | [`Scene`] |
+//! | a robot and its motions | `paths` (with `std`) |
+//! | doubts about an answer | [`certificate`] and [`verify`] |
+//!
 //! How a query flows through the modules:
 //!
 //! ```text
@@ -25,8 +50,9 @@
 //!
 //! - [`d2`], [`d3`] (`f32`) and [`d2_f64`], [`d3_f64`]: shapes and questions under plain names.
 //! - [`shape`]: the shapes, and the trait [`Convex`] for your own shapes.
-//! - [`pair`]: the questions. [`Query`] asks them with options, and [`Cast`] asks about shapes that
-//!   move along a [`Sweep`]. [`cast_ray`], [`project`] and [`contains`] ask about one shape.
+//! - The questions take any shape ([`AnyShape`]), convex or of many pieces. [`Query`] asks them with options, and
+//!   [`Cast`] asks about convex shapes that move along a [`Sweep`]. [`cast_ray`], [`project`] and [`contains`] ask about
+//!   one shape. [`pair`] has those about convex shapes alone.
 //! - [`algorithm`]: [`gjk`](algorithm::gjk), [`gjk_boolean`](algorithm::gjk_boolean),
 //!   [`epa`](algorithm::epa), [`sat`](algorithm::sat), [`cast`](algorithm::cast),
 //!   [`ray`](algorithm::ray), [`point`](algorithm::point),
@@ -36,8 +62,9 @@
 //!   repository says what is proven, checked and unchecked.
 //! - [`scene`]: many bodies, and where they touch. [`broad`]: from bounding boxes to candidate pairs.
 //!   [`batch`]: one question about many pairs.
-//! - [`worlds`]: shapes that are not convex (meshes, solids, height fields, compounds), and the same questions
-//!   about them.
+//! - [`worlds`]: shapes of many pieces: [`Mesh`](worlds::Mesh), [`Solid`](worlds::Solid),
+//!   [`HeightField`](worlds::HeightField), [`Compound`], in 2D [`Chain`](worlds::Chain); [`Collider`] is any shape in
+//!   one type.
 //! - `paths` (with `std`): robots, and motions that are proven to be free of collisions.
 //! - [`hull`]: hulls of points with half-edges, planes and mass properties.
 //! - [`minkowski`]: Minkowski sums and differences built explicitly. They are slow; tests compare
@@ -96,13 +123,13 @@ pub use clearance_verify as verify;
 #[doc(inline)]
 pub use clearance_worlds as worlds;
 pub use clearance_worlds::{
-    AnyShape, Collider, Compound, Contact, Contacts, cast_ray, cast_ray_all, cast_ray_any,
+    AnyShape, Collider, Compound, Contact, Contacts, Query, cast_ray, cast_ray_all, cast_ray_any,
     cast_shapes, clearance, closest_points, contact_manifold, contacts, contains, distance,
     immersion, intersects, penetration, project, separation, signed_distance, time_of_impact,
     welded_contacts, within,
 };
 pub use glam;
-pub use pair::{Cache, Cast, Query, RayCast, Scratch, Still, certificate};
+pub use pair::{Cache, Cast, RayCast, Scratch, Still, certificate};
 pub use scene::{Scene, Within};
 pub use shape::{Convex, ConvexShape, HalfSpace, Rounded, Shape};
 pub use space::{Aabb, Axis, Pose, Ray, Sweep};
@@ -136,7 +163,7 @@ macro_rules! front {
             /// A box along the coordinate axes.
             pub type Aabb = crate::space::Aabb<$v>;
             /// A question about two shapes, with options.
-            pub type Query<'q> = crate::pair::Query<'q, $v>;
+            pub type Query<'q> = crate::Query<'q, $v>;
             /// A question about two moving shapes, with options.
             pub type Cast<'q> = crate::pair::Cast<'q, $v>;
             /// Memory for queries.
@@ -153,7 +180,7 @@ macro_rules! front {
             pub type Within = crate::scene::Within<<$v as crate::space::Vector>::Scalar>;
             /// Any shape.
             pub type Shape = crate::shape::Shape<$v>;
-            /// A shape of any kind, convex or not: for the questions of [`worlds`](crate::worlds).
+            /// A shape of any kind, convex or not, in one type.
             pub type Collider = crate::worlds::Collider<$v>;
             /// Posed shapes of any kind that move as one.
             pub type Compound = crate::worlds::Compound<$v>;
@@ -181,6 +208,10 @@ macro_rules! front {
             pub type ClosestPoints = crate::answer::ClosestPoints<$v>;
             /// The shortest separating translation.
             pub type Penetration = crate::answer::Penetration<$v>;
+            /// A patch of contact.
+            pub type Contact = crate::Contact<$v>;
+            /// All patches where two shapes touch.
+            pub type Contacts = crate::Contacts<$v>;
             /// Where two shapes touch.
             pub type Manifold = crate::answer::Manifold<$v>;
             /// Where two shapes touch that have hardly moved.

@@ -211,6 +211,16 @@ impl<'q, V: Vector> Query<'q, V> {
         let (algorithm, slop) = (Algorithm::Auto, 0.0);
         Self { a, b, placement, algorithm, slop, cache: None, scratch: None, trace: None }
     }
+    /// As [`Query::relative`], on shapes that are lowered already.
+    #[doc(hidden)]
+    #[inline]
+    pub fn lowered_in_a(
+        a: &Operand<'q, V::Wide>,
+        b: &Operand<'q, V::Wide>,
+        b_in_a: &'q Pose<V>,
+    ) -> Self {
+        Self::of([*a, *b], Placement::InA(b_in_a))
+    }
     /// A query on the pose of B in the frame of A; the answer is in A's frame.
     #[inline]
     pub fn relative<A: Geometry<V = V>, B: Geometry<V = V>>(

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use clearance_geometry::answer::Manifold;
-use clearance_geometry::space::Pose;
+use clearance_geometry::space::{Pose, Vector};
 use clearance_pairs::Query;
 
 use super::Scalar;
@@ -71,13 +71,17 @@ pub fn contact_manifold<A: AnyShape, B: AnyShape<V = A::V>>(
     match [a.view(), b.view()] {
         [Convex(a), Convex(b)] => Query::lowered(&a, pose_a, &b, pose_b).manifold(margin),
         [a, b] => {
-            let found = contact::contacts(&a, pose_a, &b, pose_b, margin).into_iter();
-            let deepest = |a: Contact<A::V>, b: Contact<A::V>| {
-                if b.manifold.depth() > a.manifold.depth() { b } else { a }
-            };
-            found.reduce(deepest).map(|contact| contact.manifold)
+            deepest(contact::contacts(&a, pose_a, &b, pose_b, margin).into())
         }
     }
+}
+
+/// The deepest patch; of equal ones, the first.
+pub(super) fn deepest<V: Vector>(patches: Contacts<V>) -> Option<Manifold<V>> {
+    let deeper = |a: Contact<V>, b: Contact<V>| {
+        if b.manifold.depth() > a.manifold.depth() { b } else { a }
+    };
+    patches.into_iter().reduce(deeper).map(|contact| contact.manifold)
 }
 
 /// [`contacts`] by all pairs of pieces, without trees: the slow obvious version, for tests.

@@ -1,7 +1,7 @@
 //! How far apart two shapes are, or how deep in each other.
 
-use clearance_geometry::answer::{Clearance, ClosestPoints, Penetration, Status};
-use clearance_geometry::space::Pose;
+use clearance_geometry::answer::{Clearance, ClosestPoints, Penetration};
+use clearance_geometry::space::{Pose, Vector};
 use clearance_pairs::Query;
 
 use super::Scalar;
@@ -163,18 +163,15 @@ pub fn penetration<A: AnyShape, B: AnyShape<V = A::V>>(
 ) -> Option<Penetration<A::V>> {
     match [a.view(), b.view()] {
         [Convex(a), Convex(b)] => Query::lowered(&a, pose_a, &b, pose_b).penetration(),
-        [a, b] => {
-            let found = depth::clearance(&a, pose_a, &b, pose_b);
-            let Clearance { signed_distance, normal, point_a, point_b, .. } = found;
-            let depth = -signed_distance;
-            (found.status() != Status::Apart).then_some(Penetration {
-                depth,
-                normal,
-                point_a,
-                point_b,
-            })
-        }
+        [a, b] => depth_of(&depth::clearance(&a, pose_a, &b, pose_b)),
     }
+}
+
+/// The translation of a clearance; `None` if a gap is proven.
+pub(super) fn depth_of<V: Vector>(found: &Clearance<V>) -> Option<Penetration<V>> {
+    let Clearance { signed_distance, normal, point_a, point_b, .. } = *found;
+    let depth = -signed_distance;
+    found.intersects().then_some(Penetration { depth, normal, point_a, point_b })
 }
 
 /// The largest depth in B of any point of A, up to `tolerance`, a length. `None` if no point of both was found. Sheets

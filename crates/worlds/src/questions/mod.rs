@@ -9,6 +9,7 @@ mod contacts;
 mod distances;
 mod impacts;
 mod probes;
+mod query;
 
 pub use contacts::{contact_manifold, contacts, contacts_of_all_pieces, welded_contacts};
 pub use distances::{
@@ -16,6 +17,7 @@ pub use distances::{
     separation_by_all_pieces, within,
 };
 pub use impacts::{cast_shapes, time_of_impact};
+pub use query::Query;
 pub use probes::{cast_ray, cast_ray_all, cast_ray_any, contains, project, signed_distance};
 
 use clearance_geometry::space::Vector;

@@ -1,6 +1,6 @@
 //! [`Separation`]: how far apart two shapes are, and where they are nearest.
 
-use clearance_geometry::answer::{Clearance, Place, Status};
+use clearance_geometry::answer::{Clearance, ClosestPoints, Place, Status};
 use clearance_geometry::number::Scalar;
 use clearance_geometry::space::{Pose, Vector};
 
@@ -64,6 +64,11 @@ impl<V: Vector> Separation<V> {
         } else {
             Status::Undecided
         }
+    }
+    /// The nearest points; `None` if the shapes touch or overlap.
+    pub fn closest_points(&self) -> Option<ClosestPoints<V>> {
+        let Self { point_a, point_b, normal, distance, .. } = *self;
+        (!self.intersects()).then_some(ClosestPoints { point_a, point_b, normal, distance })
     }
     /// False only if a gap is proven.
     pub fn intersects(&self) -> bool {
