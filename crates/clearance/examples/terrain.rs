@@ -6,7 +6,6 @@
 use std::error::Error;
 
 use clearance::d3::*;
-use clearance::worlds;
 
 /// Steeper slopes push the character back: the least height of a normal that one can stand on.
 const LEVEL: f32 = 0.7;
@@ -22,7 +21,7 @@ fn hills() -> Result<HeightField, Box<dyn Error>> {
 }
 
 /// The world: hills, a rock, and an arch that one can walk through. One shape of three parts and their parts.
-fn world() -> Result<Collider, Box<dyn Error>> {
+fn world() -> Result<Compound, Box<dyn Error>> {
     let post = Collider::from(Cuboid::new(Vec3::new(0.3, 0.3, 1.5))?);
     let beam = Collider::from(Cuboid::new(Vec3::new(0.3, 1.8, 0.3))?);
     let arch = Compound::new([
@@ -34,14 +33,13 @@ fn world() -> Result<Collider, Box<dyn Error>> {
         (Pose::IDENTITY, hills()?.into()),
         (Pose::at(Vec3::new(24.0, 31.0, 0.6))?, Sphere::new(1.2)?.into()),
         (Pose::at(Vec3::new(40.0, 32.0, 0.0))?, arch.into()),
-    ])?
-    .into())
+    ])?)
 }
 
 /// Pushes a body out along the deepest contact that is too steep to stand on, a few times: a wall, and a corner.
-fn pushed_out(world: &Collider, body: &Collider, mut at: Vec3) -> Result<Vec3, Box<dyn Error>> {
+fn pushed_out(world: &Compound, body: &Capsule, mut at: Vec3) -> Result<Vec3, Box<dyn Error>> {
     for _ in 0..4 {
-        let patches = worlds::contacts(world, &Pose::IDENTITY, body, &Pose::at(at)?, 0.0);
+        let patches = contacts(world, &Pose::IDENTITY, body, &Pose::at(at)?, 0.0);
         let steep = patches.iter().map(|patch| &patch.manifold).filter(|m| m.normal.z < LEVEL);
         let Some(deepest) = steep.max_by(|a, b| a.depth().total_cmp(&b.depth())) else { break };
         at += deepest.normal.with_z(0.0).normalize_or_zero() * deepest.depth();
@@ -50,17 +48,16 @@ fn pushed_out(world: &Collider, body: &Collider, mut at: Vec3) -> Result<Vec3, B
 }
 
 /// The place on the ground below, and the normal there.
-fn on_ground(world: &Collider, body: &Collider, at: Vec3) -> Result<(Vec3, Vec3), Box<dyn Error>> {
+fn on_ground(world: &Compound, body: &Capsule, at: Vec3) -> Result<(Vec3, Vec3), Box<dyn Error>> {
     let falling = Sweep::linear(&Pose::at(at + Vec3::Z * 0.6)?, Vec3::NEG_Z)?;
-    let ground =
-        worlds::time_of_impact(world, &Sweep::at_rest(&Pose::IDENTITY), body, &falling, 3.0)?;
-    let impact = ground;
+    let at_rest = Sweep::at_rest(&Pose::IDENTITY);
+    let impact = time_of_impact(world, &at_rest, body, &falling, 3.0)?;
     Ok((falling.pose_at(impact.time.min(3.0))?.translation(), impact.normal))
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
     let world = world()?;
-    let body = Collider::from(Capsule::new(Vec3::Z * 0.3, Vec3::Z * 1.5, 0.3)?);
+    let body = Capsule::new(Vec3::Z * 0.3, Vec3::Z * 1.5, 0.3)?;
     let (mut at, mut lowest, mut aside) = (Vec3::new(8.0, 32.0, 2.0), f32::MAX, 0.0_f32);
     for step in 0..400 {
         // Towards +x at 10 cm a step, and back to the middle of the path.
@@ -68,7 +65,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         at = pushed_out(&world, &body, at + walk)?;
         let (place, normal) = on_ground(&world, &body, at)?;
         at = place;
-        lowest = lowest.min(worlds::distance(&world, &Pose::IDENTITY, &body, &Pose::at(at)?));
+        lowest = lowest.min(distance(&world, &Pose::IDENTITY, &body, &Pose::at(at)?));
         aside = aside.max((at.y - 32.0).abs());
         if step % 50 == 0 {
             println!("at {at:.2}, on a slope with the normal {normal:.2}");

@@ -22,14 +22,13 @@ use crate::{AnyShape, Error, HeightField, Instance, Mesh, Solid};
 /// A shape of any kind. Copies are cheap: they share what is large.
 ///
 /// ```
-/// use clearance::d3::{Collider, Mesh, Pose, Sphere, Vec3};
-/// use clearance::worlds;
+/// use clearance::d3::{self, Collider, Mesh, Pose, Sphere, Vec3};
 /// let corners = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]].map(|[x, y]| Vec3::new(x, y, 0.0));
 /// let square = Collider::from(Mesh::new(corners.to_vec(), vec![[0, 1, 2], [0, 2, 3]])?);
 /// let ball = Collider::from(Sphere::new(0.5)?);
 ///
 /// let above = Pose::at(Vec3::new(0.3, 0.2, 2.0))?;
-/// assert_eq!(worlds::distance(&square, &Pose::IDENTITY, &ball, &above), 1.5);
+/// assert_eq!(d3::distance(&square, &Pose::IDENTITY, &ball, &above), 1.5);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -102,8 +101,7 @@ impl<V: Vector> From<Compound<V>> for Collider<V> {
 /// Posed shapes, convex and not, that move as one.
 ///
 /// ```
-/// use clearance::d3::{Collider, Compound, Cuboid, Pose, Sphere, Vec3};
-/// use clearance::worlds;
+/// use clearance::d3::{self, Collider, Compound, Cuboid, Pose, Sphere, Vec3};
 /// let ball = Collider::from(Sphere::new(0.25)?);
 /// let handle = Collider::from(Cuboid::new(Vec3::new(0.1, 0.1, 1.0))?);
 /// let dumbbell = Compound::new([
@@ -111,8 +109,8 @@ impl<V: Vector> From<Compound<V>> for Collider<V> {
 ///     (Pose::IDENTITY, handle),
 ///     (Pose::at(Vec3::new(0.0, 0.0, -1.0))?, ball.clone()),
 /// ])?;
-/// let nearest = worlds::separation(
-///     &dumbbell.into(), &Pose::IDENTITY, &ball, &Pose::at(Vec3::new(0.0, 1.0, -1.0))?,
+/// let nearest = d3::separation(
+///     &dumbbell, &Pose::IDENTITY, &ball, &Pose::at(Vec3::new(0.0, 1.0, -1.0))?,
 /// );
 /// assert_eq!((nearest.distance, nearest.place_a.part), (0.5, 2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
