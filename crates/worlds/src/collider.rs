@@ -211,6 +211,15 @@ impl<V: Vector> Compound<V> {
     pub fn bounds(&self) -> &Aabb<V> {
         &self.bounds
     }
+    /// The same parts, all of which every question asks, in order: the slow obvious way, against which trees are tested.
+    #[doc(hidden)]
+    pub fn without_tree(&self) -> Self {
+        Self { unit: Unit(f64::INFINITY), ..self.clone() }
+    }
+    /// Does a question about some parts use the tree?
+    pub(crate) fn has_tree(&self) -> bool {
+        self.unit.0.is_finite()
+    }
 }
 
 impl<V: Vector> Part<V> {
@@ -224,7 +233,7 @@ impl<V: Vector> Part<V> {
         reach + self.pose.translation().max_abs().to_f64()
     }
     /// The box around the part in the frame of the compound.
-    fn bounds(&self) -> Aabb<V::Wide> {
+    pub(crate) fn bounds(&self) -> Aabb<V::Wide> {
         let motion = Motion::of(&self.pose);
         match &self.shape {
             PartShape::Convex(Shape::Convex(shape)) => convex_box(shape, &motion),

@@ -4,15 +4,13 @@ use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::Operand;
 use clearance_geometry::space::{Aabb, Motion, Pose, Vector};
 
-use clearance_trees::NONE;
-
 use super::one::{self, ConvexPiece};
 use super::search::{PieceId, Search};
 use super::two;
 
 use crate::Collider;
-use crate::frame::{bounds_of, is_near, moved_box};
-use crate::parts::{Leaf, leaf_box, part_of};
+use crate::frame::{bounds_of, is_near};
+use crate::parts::{Leaf, leaf_box, part_of, whole_box};
 
 /// Searches the nearest pieces of two shapes.
 pub(crate) fn search<V: Vector>(
@@ -121,21 +119,8 @@ fn each_part<'a, V: Vector>(
         first,
         |node| node.gaps(&probe),
         |leaf, _| {
-            for part in compound.tree.leaves()[leaf as usize] {
-                if part != NONE {
-                    visit_part(search, part);
-                }
-            }
+            compound.tree.items(leaf).for_each(|part| visit_part(search, part));
             limit(search)
         },
     );
-}
-
-/// The box around a collider in the frame that `motion` leads to; `None` if it is infinite.
-fn whole_box<V: Vector>(shape: &Collider<V>, motion: &Motion<V::Wide>) -> Option<Aabb<V::Wide>> {
-    match shape {
-        Collider::Convex(shape) => leaf_box(Leaf::Convex(shape), motion),
-        Collider::Surface(instance) => leaf_box(Leaf::Surface(instance), motion),
-        Collider::Compound(compound) => Some(moved_box(compound.bounds(), motion)),
-    }
 }
