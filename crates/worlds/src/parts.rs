@@ -45,7 +45,7 @@ pub(crate) fn part_of<'a, V: Vector>(
 /// More than what the places of parts are off by, besides what is counted for a shape with a pose; 0 for such a shape.
 pub(crate) fn off_in_parts<V: Vector>(shape: &Collider<V>, pose: &Pose<V>) -> f64 {
     match shape {
-        Collider::Compound(compound) => rounding_of_parts(compound.far, pose),
+        Collider::Compound(compound) => rounding_of_parts(compound.far, pose) + compound.rounded,
         _ => 0.0,
     }
 }
