@@ -142,7 +142,7 @@ fn manifest_name(folder: &Path) -> Option<String> {
     let bytes = file::read(&folder.join("package.xml"), MOST_OF_A_TEXT).ok()?;
     let text = file::text(&bytes).ok()?;
     let document = Document::parse(&text).ok()?;
-    Some(document.root().child("name")?.text().trim().to_owned())
+    Some(document.root().named("name").next()?.text().trim().to_owned())
 }
 
 /// Replaces `%20` by a blank, and others alike.

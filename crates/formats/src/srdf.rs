@@ -3,6 +3,7 @@
 //! The format is MoveIt's: <https://wiki.ros.org/srdf/review>. Groups, end effectors and virtual joints are
 //! not read.
 
+use std::collections::HashSet;
 use std::fmt::Write;
 use std::ops::Range;
 use std::path::Path;
@@ -226,9 +227,15 @@ fn read_state(node: Node<'_>) -> Result<GroupState, Error> {
             numbers(&value).map_err(|what| joint.error(format!("<joint value>: {what}")))?;
         Ok((joint.required("name")?, values))
     };
-    Ok(GroupState {
-        name: node.required("name")?,
-        group: node.attribute("group").unwrap_or_default().into_owned(),
-        joints: node.named("joint").map(joint).collect::<Result<_, Error>>()?,
-    })
+    let name = node.required("name")?;
+    let (mut joints, mut known) = (Vec::new(), HashSet::new());
+    for child in node.named("joint") {
+        let (joint, values) = joint(child)?;
+        if !known.insert(joint.clone()) {
+            let (joint, name) = (shortened(&joint), shortened(&name));
+            return Err(child.error(format!("a second joint \"{joint}\" in state \"{name}\"")));
+        }
+        joints.push((joint, values));
+    }
+    Ok(GroupState { name, group: node.attribute("group").unwrap_or_default().into_owned(), joints })
 }

@@ -220,9 +220,13 @@ impl<'d> Node<'d> {
         self.children().filter(move |child| child.name() == name)
     }
 
-    /// The first child of a name.
-    pub fn child(self, name: &str) -> Option<Self> {
-        self.named(name).next()
+    /// The child of a name that stands there once at most: of two, none is passed over.
+    pub fn child(self, name: &str) -> Result<Option<Self>, Error> {
+        let mut named = self.named(name);
+        let child = named.next();
+        named.next().map_or(Ok(child), |second| {
+            Err(second.error(format!("a second <{name}> in a <{}>", shortened(self.name()))))
+        })
     }
 
     /// An error about this element.

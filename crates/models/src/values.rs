@@ -1,5 +1,6 @@
 //! Values of joints: a configuration from words, a path from a CSV file.
 
+use std::collections::BTreeSet;
 use std::f64::consts::TAU;
 use std::path::Path;
 
@@ -27,7 +28,7 @@ impl Model {
     /// noted.
     ///
     /// # Errors
-    /// A sentence about an unknown joint or state, or a value that is no finite number.
+    /// A sentence about an unknown joint or state, a joint with two values, or a value that is no finite number.
     pub fn configuration(
         &self,
         said: &str,
@@ -51,7 +52,7 @@ impl Model {
             return self.state(said, notes);
         }
         let place = "the configuration";
-        let mut values = vec![None; self.robot.joints().len()];
+        let (mut values, mut named) = (vec![None; self.robot.joints().len()], BTreeSet::new());
         for pair in said.split(',').map(str::trim).filter(|pair| !pair.is_empty()) {
             let wrong = || format!("{pair:?} is not of the form name=value");
             let (name, value) = pair.split_once('=').ok_or_else(wrong)?;
@@ -60,6 +61,9 @@ impl Model {
             let number = number.ok_or_else(|| {
                 format!("the value of joint {name:?} is no finite number: {}", value.escape_debug())
             })?;
+            if !named.insert(name) {
+                return Err(format!("joint {name:?} has two values"));
+            }
             if let Some(joint) = self.joint(name, notes)? {
                 self.warn_of_turns(&[(joint, number)], angles, place, notes);
                 values[joint] = Some(self.in_radians(joint, number, angles));
@@ -70,22 +74,30 @@ impl Model {
     }
 
     /// The values of a state, whatever its group.
-    fn state(&self, name: &str, notes: &mut Notes) -> Result<Vec<Option<f64>>, String> {
+    fn state(&self, state: &str, notes: &mut Notes) -> Result<Vec<Option<f64>>, String> {
         let mut values = vec![None; self.robot.joints().len()];
-        let mut states = self.srdf.states.iter().filter(|state| state.name == name).peekable();
+        let mut states = self.srdf.states.iter().filter(|one| one.name == state).peekable();
         if states.peek().is_none() {
             let names = self.srdf.states.iter().map(|state| state.name.as_str());
             return Err(format!(
                 "an {}",
-                words::unknown("state", name, &names.collect::<Vec<_>>())
+                words::unknown("state", state, &names.collect::<Vec<_>>())
             ));
         }
         for (name, numbers) in states.flat_map(|state| &state.joints) {
-            if let (Some(joint), [number]) = (self.joint(name, notes)?, &numbers[..]) {
-                values[joint] = Some(*number);
+            let Some(joint) = self.joint(name, notes)? else { continue };
+            let [number] = numbers[..] else {
+                let count = numbers.len();
+                return Err(format!(
+                    "state {state:?}: joint {name:?} needs one value, and has {count}"
+                ));
+            };
+            // Of one name there may be a state for each group.
+            if values[joint].replace(number).is_some_and(|other| other != number) {
+                return Err(format!("state {state:?}: joint {name:?} has two values"));
             }
         }
-        self.warn_of_limits(&self.with_neutral(&values), &format!("state {name:?}"), notes);
+        self.warn_of_limits(&self.with_neutral(&values), &format!("state {state:?}"), notes);
         Ok(values)
     }
 
@@ -94,7 +106,7 @@ impl Model {
     /// beyond limits are noted, once a row, and angles of more than a turn, once a joint.
     ///
     /// # Errors
-    /// As [`Rows::open`], and a joint that the robot does not have.
+    /// As [`Rows::open`], a joint that the robot does not have, and a column `time` for a robot with a joint of that name.
     pub fn path(
         &self,
         path: &Path,
@@ -104,6 +116,13 @@ impl Model {
     ) -> Result<paths::Path, Error> {
         let rows = Rows::open(path)?;
         let wrong = |what: String| Error { path: Some(path.to_owned()), line: None, what };
+        if rows.time.is_some() && self.robot.joints().iter().any(|joint| joint == "time") {
+            return Err(wrong(
+                "the column \"time\" is the time of the rows, but the robot has a joint of that name: a path can move it \
+                 under another name only, in the robot's files, too; to leave it still, leave the column out"
+                    .into(),
+            ));
+        }
         let joints = rows.names.iter().map(|name| self.joint(name, notes));
         let joints = joints.collect::<Result<Vec<_>, _>>().map_err(wrong)?;
         let place = path.display();

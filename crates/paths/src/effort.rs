@@ -6,9 +6,10 @@
 use crate::look::Seen;
 use crate::looks::Looks;
 
-/// The looks at one leg, and as many more for each piece of the bodies: some tenths of a second. A long path of an arm
-/// takes some hundred, one of a humanoid some ten thousand.
-const LOOKS: u64 = 1 << 18;
+/// The looks at one leg, and some more for each piece of the bodies: a tenth of a second. A long path of an arm takes some
+/// hundred, one of a humanoid some ten thousand. A path that is hopeless is looked at so often by each of five searches: for
+/// a proof, a first contact, and a clearance that is too small, the least included.
+const LOOKS: u64 = 1 << 17;
 const LOOKS_A_PIECE: u64 = 1 << 6;
 /// After so many looks at bodies whose clearance is what is needed, up to rounding, nothing more is looked for. One is
 /// enough for the path not to be proven; the others look for a place where they are nearer.

@@ -152,7 +152,7 @@ impl<'s, 'p> Search<'s, 'p> {
                 return;
             }
             self.open = number < last;
-            if !self.leg(number, rows) {
+            if !self.leg(path, number, rows) {
                 return;
             }
         }
@@ -184,7 +184,7 @@ impl<'s, 'p> Search<'s, 'p> {
         }
     }
     /// Does the search go on behind this leg?
-    fn leg(&mut self, number: usize, rows: [&[f64]; 2]) -> bool {
+    fn leg(&mut self, path: &Path, number: usize, rows: [&[f64]; 2]) -> bool {
         let leg = Leg::new(&self.looks, rows);
         let tolerance = self.wanted.tolerance.max(COARSEST * leg.slack.now);
         let mut moments = Moments::new(self.looks.prover);
@@ -214,7 +214,7 @@ impl<'s, 'p> Search<'s, 'p> {
             let t = entry.middle;
             let seen = self.looks.at(&leg, &entry.item, &moments.at(&leg, t), t, need);
             if entry.item.is_exact() {
-                self.found(seen.upper, number as f64 + t, entry.item.pair);
+                self.found(seen.upper, path.place(number, t), entry.item.pair);
             }
             if is_opened(&entry.item, &seen, need) {
                 heap.extend(entry.item.opened().map(|item| Entry { item, ..entry }));

@@ -15,7 +15,7 @@ use glam::DVec3;
 use crate::bound::Twists;
 use crate::gap::Posed;
 use crate::leg::Leg;
-use crate::looks::{Item, Looks};
+use crate::looks::{GROWN, Item, Looks};
 use crate::moment::Moment;
 use crate::prover::Needs;
 
@@ -88,7 +88,7 @@ impl<'p> Looks<'p> {
         let posed = &self.posed(item, moment);
         let [a, b] = posed;
         let middles = (a.ball.center - b.ball.center).length();
-        let balls = middles - self.grown() * (a.ball.radius + b.ball.radius);
+        let balls = middles - GROWN * (a.ball.radius + b.ball.radius);
         let coarse = leg.coarse[item.pair];
         let closed = |reason, speed| {
             let seen = Seen::open(need, f64::INFINITY, speed);

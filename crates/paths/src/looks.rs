@@ -41,8 +41,11 @@ impl<'p> Item<'p> {
     }
 }
 
-/// A checker's balls are larger, by less than this factor: it rounds their radii up by 1e-12, twice.
-const GROWN: f64 = 1.0 + 4e-12;
+/// A checker's balls are larger, by less than this factor: it rounds their radii up by 1e-12, twice. All that is proven
+/// has that margin, also without a certificate: a checker can confirm it.
+pub(crate) const GROWN: f64 = 1.0 + 4e-12;
+/// A checker takes so many times the slack: the roundings of directions and centers into the frames of links are less.
+const CHECKED: f64 = 2.0;
 
 /// What the questions about a path keep from look to look.
 pub(crate) struct Looks<'p> {
@@ -102,16 +105,9 @@ impl<'p> Looks<'p> {
         for (speed, frame) in speeds.iter().zip(&robot.frames) {
             *(if frame.turns { &mut turns } else { &mut slides }) += speed.abs();
         }
-        if !self.is_recorded {
-            return self.rounding.of_gaps(turns, slides);
-        }
         // A checker sees all from the origin of the world.
-        self.rounding.farther(robot.origin.length()).of_gaps(turns, slides).times(2.0)
-    }
-
-    /// What balls around pieces are larger by.
-    pub fn grown(&self) -> f64 {
-        if self.is_recorded { GROWN } else { 1.0 }
+        let farther = if self.is_recorded { robot.origin.length() } else { 0.0 };
+        self.rounding.farther(farther).of_gaps(turns, slides).times(CHECKED)
     }
 
     /// A pair, for the whole leg.
@@ -121,10 +117,10 @@ impl<'p> Looks<'p> {
     }
     /// The pairs whose balls are less than this apart.
     pub fn near_by(&self, moment: &Moment, apart: impl Fn(usize) -> f64) -> Vec<Item<'p>> {
-        let (pieces, grown) = (&self.prover.pieces, self.grown());
+        let pieces = &self.prover.pieces;
         let mut items = Vec::new();
         for (pair, Pair { pieces: [a, b], .. }) in self.prover.pairs.iter().enumerate() {
-            let far = grown * (pieces[*a].radius + pieces[*b].radius) + apart(pair);
+            let far = GROWN * (pieces[*a].radius + pieces[*b].radius) + apart(pair);
             if (moment.centers[*a] - moment.centers[*b]).length_squared() < far * far {
                 items.push(self.item(pair));
             }

@@ -33,6 +33,10 @@ impl Path {
         let t = (place - row as f64).clamp(0.0, 1.0);
         between(&self.rows[row], &self.rows[(row + 1).min(last)], t)
     }
+    /// The place of a time of a leg, from 0 to 1. A path of one row has a leg without a way, and one place.
+    pub(crate) fn place(&self, leg: usize, t: f64) -> f64 {
+        (leg as f64 + t).min((self.rows.len() - 1) as f64)
+    }
     /// The rows of each leg.
     pub(crate) fn legs(&self) -> impl ExactSizeIterator<Item = [&[f64]; 2]> {
         let last = self.rows.len() - 1;

@@ -126,13 +126,14 @@ impl Prover {
                 record.leg = row as u32;
             }
             let (leg, start) = (Leg::new(looks, rows), row as f64);
+            let meeting = |t, pair| self.meeting(path.place(row, t), pair);
             match clear::clear(looks, &leg, needs, record, &mut || watch(start).is_break()) {
                 clear::Answer::Clear => {}
                 clear::Answer::Broken { t, pair } => {
-                    return Some(Verdict::Broken(self.meeting(start + t, pair)));
+                    return Some(Verdict::Broken(meeting(t, pair)));
                 }
                 clear::Answer::Undecided { t, pair } => {
-                    return Some(Verdict::Undecided(self.meeting(start + t, pair)));
+                    return Some(Verdict::Undecided(meeting(t, pair)));
                 }
                 clear::Answer::Stopped => return None,
             }
@@ -196,17 +197,17 @@ impl Prover {
         };
         for (row, rows) in path.legs().enumerate() {
             let leg = Leg::new(&looks, rows);
-            let start = row as f64;
-            let mut stops = |t| watch(start + t).is_break();
+            let place = |t| path.place(row, t);
+            let mut stops = |t| watch(place(t)).is_break();
             match first::first(&mut looks, &leg, tolerance, &mut stops) {
                 first::Answer::None => {}
                 first::Answer::Found { from, t, pair } => {
-                    let meeting = self.meeting(start + t, pair);
-                    let from = if still.is_some() { 0.0 } else { start + from };
+                    let meeting = self.meeting(place(t), pair);
+                    let from = if still.is_some() { 0.0 } else { place(from) };
                     return Some(FirstContact::Found { from, meeting });
                 }
                 first::Answer::Undecided { t, pair } => {
-                    let grazing = still.unwrap_or_else(|| self.meeting(start + t, pair));
+                    let grazing = still.unwrap_or_else(|| self.meeting(place(t), pair));
                     // A contact behind that may be known by another search.
                     return Some(match self.verdict(path, Needs::All(0.0), &mut watch)? {
                         Verdict::Broken(meeting) => {

@@ -1,7 +1,7 @@
 //! [`Record`]: what a proof closed, stretch by stretch, and why. It becomes a [`PathCertificate`].
 //!
 //! A proof without one closes stretches by the speed of a clearance, too, which no fixed direction shows. With one it
-//! does not, and takes twice the slack: the roundings of directions and centers into the frames of links are less.
+//! does not. Both have the margin that a checker needs (`looks.rs`).
 
 use std::ops::Range;
 

@@ -99,7 +99,7 @@ fn least_at(world: &World, path: &Path, place: f64) -> f64 {
     for [a, b] in world.pairs() {
         for (pose_a, a) in &posed[a] {
             for (pose_b, b) in &posed[b] {
-                least = least.min(worlds::distance(a, pose_a, b, pose_b));
+                least = least.min(worlds::distance(*a, pose_a, *b, pose_b));
             }
         }
     }

@@ -40,6 +40,15 @@ pub fn digits(x: f64, count: usize) -> String {
     format!("{x:.decimals$}")
 }
 
+/// The row of a path, and the fraction of the way to the next: of at most `count` significant digits, as few as are needed.
+pub fn row(x: f64, count: usize) -> String {
+    let text = digits(x, count);
+    if text.contains('.') && !text.contains('e') {
+        return text.trim_end_matches('0').trim_end_matches('.').into();
+    }
+    text
+}
+
 /// An interval with `count` significant digits of its ends, which are rounded outwards.
 pub fn interval(lower: f64, upper: f64, count: usize) -> String {
     let up = |x: f64| {
@@ -75,6 +84,8 @@ mod tests {
         assert_eq!(digits(1.5e-9, 6), "1.50000e-9");
         assert_eq!(digits(123456789.0, 6), "123456789");
         assert_eq!(digits(0.0, 6), "0");
+        let rows = [0.0, 12.0, 12.5, 100.0, 0.123456789, 1.5e-9, 123456789.0].map(|x| row(x, 8));
+        assert_eq!(rows, ["0", "12", "12.5", "100", "0.12345679", "1.5000000e-9", "123456789"]);
         let (tiny, inf) = (f64::EPSILON, f64::INFINITY);
         for (lower, upper, says) in [
             (0.5, 0.5, "[0.500000, 0.500000]"),

@@ -10,12 +10,12 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use clearance_geometry::number::Scalar;
+use clearance_geometry::number::{Scalar, max};
 use clearance_geometry::shape::{Convex, Shape};
-use clearance_geometry::space::{Aabb, Motion, Pose, Vector};
+use clearance_geometry::space::{Aabb, MOTION_ERROR, Motion, Pose, Vector};
 use clearance_trees::{Bounds, Eights, Quality, Tree};
 
-use crate::frame::{bounds_of, convex_box, moved_box, unit_of};
+use crate::frame::{bounds_of, convex_box, moved_box, then, unit_of};
 use crate::surface::{Surface, Unit};
 use crate::{AnyShape, Error, HeightField, Instance, Mesh, Solid};
 
@@ -63,7 +63,7 @@ impl<V: Vector> Collider<V> {
     /// The smallest box along the world's axes that contains the shape at this pose, up to rounding outward.
     /// For a surface it is the box of the posed local box, which may be larger.
     pub fn aabb(&self, pose: &Pose<V>) -> Aabb<V> {
-        self.kind().view().aabb(pose)
+        self.kind().seen().aabb(pose)
     }
 }
 
@@ -121,6 +121,8 @@ pub struct Compound<V: Vector> {
     bounds: Aabb<V>,
     /// How far any part reaches from its own origin, and that origin from the compound's, together at most.
     pub(crate) far: f64,
+    /// How far points of parts of compounds in it are at most from where both poses lead, not their rounded product.
+    pub(crate) rounded: f64,
     pub(crate) unit: Unit,
     pub(crate) tree: Eights,
 }
@@ -128,7 +130,8 @@ pub struct Compound<V: Vector> {
 /// A part of a compound.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part<V: Vector> {
-    /// The pose in the frame of the compound. Of a part of a compound in it, the product of both poses, rounded.
+    /// The pose in the frame of the compound. Of a part of a compound in it, the product of both poses, rounded; what that
+    /// moves counts in the bounds of distances, rays and points.
     pub pose: Pose<V>,
     /// The shape.
     pub shape: PartShape<V>,
@@ -159,7 +162,7 @@ impl<V: Vector> Compound<V> {
     /// [`Scalar::LARGEST`](clearance_geometry::number::Scalar::LARGEST).
     pub fn new(shapes: impl IntoIterator<Item = (Pose<V>, Collider<V>)>) -> Result<Self, Error> {
         let mut parts = Vec::new();
-        let mut around: Option<Aabb<V>> = None;
+        let (mut around, mut rounded): (Option<Aabb<V>>, f64) = (None, 0.0);
         for (pose, shape) in shapes {
             let own = shape.aabb(&pose);
             for corner in [own.min, own.max] {
@@ -173,9 +176,13 @@ impl<V: Vector> Compound<V> {
                 Collider::Surface(shape) => {
                     parts.push(Part { pose, shape: PartShape::Surface(shape) })
                 }
-                Collider::Compound(inner) => parts.extend(
-                    inner.parts.iter().map(|part| Part { pose: pose * part.pose, ..part.clone() }),
-                ),
+                Collider::Compound(inner) => {
+                    for part in &inner.parts {
+                        let product = Part { pose: pose * part.pose, ..part.clone() };
+                        rounded = max(rounded, inner.rounded + product.moved([&part.pose, &pose]));
+                        parts.push(product);
+                    }
+                }
             }
         }
         let bounds = around.ok_or(Error::NoParts)?;
@@ -183,7 +190,7 @@ impl<V: Vector> Compound<V> {
         let boxes: Vec<Bounds> = parts.iter().map(|part| bounds_of(&part.bounds(), unit)).collect();
         let tree = Eights::new(&Tree::new(&boxes, 4, Quality::Best));
         let far = parts.iter().map(Part::far).fold(0.0, f64::max);
-        Ok(Self { parts, bounds, far, unit, tree })
+        Ok(Self { parts, bounds, far, rounded, unit, tree })
     }
     /// The parts, by number.
     pub fn parts(&self) -> &[Part<V>] {
@@ -193,20 +200,44 @@ impl<V: Vector> Compound<V> {
     pub fn bounds(&self) -> &Aabb<V> {
         &self.bounds
     }
+    /// The same parts, all of which every question asks, in order: the slow obvious way, against which trees are tested.
+    #[doc(hidden)]
+    pub fn without_tree(&self) -> Self {
+        Self { unit: Unit(f64::INFINITY), ..self.clone() }
+    }
+    /// Does a question about some parts use the tree?
+    pub(crate) fn has_tree(&self) -> bool {
+        self.unit.0.is_finite()
+    }
 }
 
 impl<V: Vector> Part<V> {
-    /// How far it reaches from its own origin, and how far that is from the compound's, together.
-    fn far(&self) -> f64 {
-        let reach = match &self.shape {
+    /// How far it reaches from its own origin, along axes at least.
+    fn reach(&self) -> f64 {
+        match &self.shape {
             PartShape::Convex(Shape::Convex(shape)) => shape.reach() + shape.radius_wide(),
             PartShape::Convex(Shape::HalfSpace(_)) => unreachable!("refused: its box is infinite"),
             PartShape::Surface(instance) => instance.reach(),
-        };
-        reach + self.pose.translation().max_abs().to_f64()
+        }
+    }
+    /// How far it reaches from its own origin, and how far that is from the compound's, together.
+    fn far(&self) -> f64 {
+        self.reach() + self.pose.translation().max_abs().to_f64()
+    }
+    /// How far its points are at most from where two poses lead, of which its own is the product.
+    fn moved(&self, poses: [&Pose<V>; 2]) -> f64 {
+        let [first, next] = poses.map(Motion::of);
+        let (exact, own) = (then(&first, &next), Motion::of(&self.pose));
+        let between = |i: usize| exact.columns[i] - own.columns[i];
+        let turned = (0..V::DIM).map(|i| between(i).dot(between(i))).sum::<f64>().sqrt();
+        let way = (exact.translation - own.translation).norm();
+        // A corner is at most the root of 3 times as far away as its largest coordinate; both motions are rounded.
+        let reach = 2.0 * self.reach();
+        let size = reach + first.translation.norm() + next.translation.norm();
+        way + turned * reach + 2.0 * MOTION_ERROR * f64::EPSILON * size
     }
     /// The box around the part in the frame of the compound.
-    fn bounds(&self) -> Aabb<V::Wide> {
+    pub(crate) fn bounds(&self) -> Aabb<V::Wide> {
         let motion = Motion::of(&self.pose);
         match &self.shape {
             PartShape::Convex(Shape::Convex(shape)) => convex_box(shape, &motion),

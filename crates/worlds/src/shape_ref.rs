@@ -32,8 +32,8 @@ pub trait AnyShape {
     /// The shape as trees and solvers see it.
     #[doc(hidden)]
     #[inline]
-    fn view(&self) -> ShapeRef<'_, Self::V> {
-        self.kind().view()
+    fn seen(&self) -> ShapeRef<'_, Self::V> {
+        self.kind().seen()
     }
 }
 
@@ -73,7 +73,7 @@ impl<'a, C: Convex> Kind<'a, C> {
     }
     /// The shape as trees and solvers see it.
     #[inline]
-    pub(crate) fn view(self) -> ShapeRef<'a, C::V> {
+    pub(crate) fn seen(self) -> ShapeRef<'a, C::V> {
         match self {
             Self::Convex(shape) => ShapeRef::Convex(Operand::of(shape)),
             Self::HalfSpace(half) => ShapeRef::Convex(Operand::of(half)),

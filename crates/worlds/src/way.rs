@@ -38,12 +38,17 @@ impl Way {
     /// The way from `origin` along `along`, in the frame of a surface, of something that reaches `half` to each side;
     /// `None` if it misses the cube around the tree.
     #[inline(always)]
-    pub fn of<V: Vector>(
+    pub fn of<V: Vector>(line: [V::Wide; 2], surface: &Instance<V>, half: V::Wide) -> Option<Self> {
+        Self::through::<V>(line, surface.to_tree(), half)
+    }
+
+    /// The same through a tree whose coordinates are those of the frame times these factors, and at most 1.
+    #[inline(always)]
+    pub fn through<V: Vector>(
         [origin, along]: [V::Wide; 2],
-        surface: &Instance<V>,
+        factors: [f64; 3],
         half: V::Wide,
     ) -> Option<Self> {
-        let factors = surface.to_tree();
         let scaled = |v: [f64; 3]| [v[0] * factors[0], v[1] * factors[1], v[2] * factors[2]];
         let [origin, along, half] = [origin, along, half].map(|v| scaled(numbers(v)));
         let half = half.map(f64::abs);

@@ -156,10 +156,10 @@ fn hulls_touch_as_all_pieces_say() {
 
 #[test]
 fn trees_change_no_contact() {
-    against_all_pieces::<Vec3>(1, 200);
-    against_all_pieces::<DVec3>(2, 200);
-    against_all_pieces::<Vec2>(3, 300);
-    against_all_pieces::<DVec2>(4, 300);
+    against_all_pieces::<Vec3>(1, 80);
+    against_all_pieces::<DVec3>(2, 80);
+    against_all_pieces::<Vec2>(3, 200);
+    against_all_pieces::<DVec2>(4, 200);
 }
 
 /// The depth by which bodies at rest may overlap, and the margin of their contacts.
@@ -196,7 +196,7 @@ fn bodies() -> Vec<(&'static str, Collider, Quat)> {
 /// Slides each body over a floor at height 0 along a way of 10 m, in small steps. Every patch has the normal of the
 /// floor, and one is as deep as the body. The facets of a joined surface know each other, so it is not welded.
 fn slide(floor: &str, others: &[(&Collider, &Pose)], is_joined: bool) {
-    let steps = 679;
+    let steps = if is_joined { 679 } else { 227 };
     for (name, body, turn) in bodies() {
         let low = body.aabb(&Pose::new(Vec3::ZERO, turn).unwrap()).min.z;
         for step in 0..steps {

@@ -47,9 +47,7 @@ fn ground<V: Maker>(random: &mut Random, i: usize) -> Ground<V> {
         Chain::open(points).unwrap()
     };
     let solid = ["field", "line", "gentle"].iter().all(|open| kind != *open);
-    let solid = solid.then(|| Solid::new(surface.clone()));
-    // A tip that leans out of a narrow star is no solid.
-    let Ok(solid) = solid.transpose() else { return ground(random, i) };
+    let solid = solid.then(|| Solid::new(surface.clone()).unwrap());
     Ground { kind, surface, solid }
 }
 
@@ -79,15 +77,17 @@ fn tetrahedron(random: &mut Random) -> Facets {
 
 /// A tip over a star: ridges and valleys lead to it. In the plane only the star is used.
 fn spike(random: &mut Random) -> Facets {
-    let (count, height) = (3 + random.below(10), 2.0 * size(random));
-    let lean = random.in_cube(0.3);
-    let mut points = vec![[lean.x, lean.y, height]];
+    let (count, height) = (3 + random.below(10), 0.2 + 2.0 * size(random));
+    let lean = random.in_cube(0.5);
+    let mut points = vec![[0.0, 0.0, height]];
     for i in 0..count {
         let angle = std::f64::consts::TAU * (i as f64 + random.range(0.3, 0.7)) / count as f64;
         let r = if i % 2 == 0 { 1.0 } else { size(random) };
         points.push([r * libm::cos(angle), r * libm::sin(angle), random.range(-0.1, 0.1)]);
     }
     points.push([0.0, 0.0, -0.5]);
+    // All leans, so that no facet crosses another one.
+    points.iter_mut().for_each(|p| (p[0], p[1]) = (p[0] + lean.x * p[2], p[1] + lean.y * p[2]));
     let (n, low) = (count as u32, count as u32 + 1);
     let ring = |i: u32| 1 + i % n;
     let sides = (0..n).flat_map(|i| [[0, ring(i), ring(i + 1)], [low, ring(i + 1), ring(i)]]);

@@ -50,6 +50,7 @@ struct Counts {
     touching: usize,
     surfaces: usize,
     unproven: usize,
+    lies: usize,
     cuts: usize,
 }
 
@@ -79,11 +80,16 @@ fn sweep<V: Maker>(seed: u64, count: usize) {
             continue;
         }
         counts.apart += 1;
-        if verdict == Verdict::Proven {
+        // What rounding moves in a compound in a compound may be more than a lie of one percent.
+        let pair = &proof.pair.answer;
+        let is_narrow = pair.upper - pair.lower < proof.distance * V::Scalar::of(1e-3);
+        if verdict == Verdict::Proven && is_narrow {
+            counts.lies += 1;
             counts.cuts += usize::from(lies(&case, &proof, &mut random));
         }
     }
     assert!(counts.unproven * 200 <= count, "{counts:?}");
+    assert!(counts.lies * 10 > counts.apart * 9, "{counts:?}");
     assert!(counts.apart > count / 3 && counts.touching > count / 10, "{counts:?}");
     assert!(counts.surfaces > count / 4 && counts.cuts > count / 10, "{counts:?}");
 }
@@ -173,11 +179,11 @@ fn turned<W: Vector<Scalar = f64>>(axis: W) -> W {
 
 #[test]
 fn certificates_are_proven_and_lies_refuted_in_3d_and_f32() {
-    sweep::<Vec3>(11, pairs(300));
+    sweep::<Vec3>(11, pairs(200));
 }
 #[test]
 fn certificates_are_proven_and_lies_refuted_in_3d_and_f64() {
-    sweep::<DVec3>(12, pairs(300));
+    sweep::<DVec3>(12, pairs(200));
 }
 #[test]
 fn certificates_are_proven_and_lies_refuted_in_2d() {

@@ -2,6 +2,7 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod compounds;
 mod contacts;
 mod deepest;
 mod depth;
@@ -15,3 +16,4 @@ mod reports;
 mod seams;
 mod separation;
 mod sound;
+mod times;

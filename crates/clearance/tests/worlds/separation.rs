@@ -75,11 +75,11 @@ fn sweep<V: Maker>(seed: u64, count: usize) -> Counts {
 
 #[test]
 fn trees_change_no_answer_in_3d_and_f32() {
-    sweep::<Vec3>(1, pairs(400));
+    sweep::<Vec3>(1, pairs(160));
 }
 #[test]
 fn trees_change_no_answer_in_3d_and_f64() {
-    sweep::<DVec3>(2, pairs(400));
+    sweep::<DVec3>(2, pairs(160));
 }
 #[test]
 fn trees_change_no_answer_in_2d() {

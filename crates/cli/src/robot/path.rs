@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use crate::interrupt;
 use crate::progress::Progress;
-use crate::text::{digits, interval, shown};
+use crate::text::{self, digits, interval, shown};
 
 /// The least clearance is found to this part of the extent of what moves: a tenth of a millimetre for a metre.
 const LEAST: f64 = 1e-4;
@@ -282,12 +282,12 @@ impl PathFound {
                 out,
                 ", {} touch first at row {}, free up to {}",
                 names(pair),
-                digits(*row, 8),
-                digits(*lower, 8)
+                text::row(*row, 8),
+                text::row(*lower, 8)
             )?;
         }
         if let Some(At { row, pair, required, never_move }) = &self.at {
-            write!(out, ", {} at row {}", names(pair), digits(*row, 8))?;
+            write!(out, ", {} at row {}", names(pair), text::row(*row, 8))?;
             if self.verdict == "close" {
                 write!(out, ", nearer than {}{unit}", digits(*required, 5))?;
             }
@@ -306,7 +306,7 @@ impl PathFound {
             None => {}
         }
         if let Some(row) = self.stopped {
-            let row = digits(row, 8);
+            let row = text::row(row, 8);
             write!(out, ", stopped: it is proven up to row {row}, and not looked at behind it")?;
         }
         writeln!(out)
@@ -321,7 +321,7 @@ impl PathFound {
         if !lower.is_finite() {
             return Ok(());
         }
-        let (bounds, row) = (interval(*lower, *upper, 5), digits(*row, 8));
+        let (bounds, row) = (interval(*lower, *upper, 5), text::row(*row, 8));
         writeln!(out, "least clearance: {bounds}{unit}, {} - {} at row {row}", shown(a), shown(b))
     }
 }

@@ -127,6 +127,54 @@ fn a_configuration_poses_the_links() {
 }
 
 #[test]
+fn what_is_said_twice_is_refused() {
+    let folder = folder("robot-twice");
+    let twice = "joint \"turn\" has two values";
+    refused(&check(&folder, SCENE, &["--q", "turn=.5,turn=.1"]), twice);
+    let state = |name: &str, values: &str| {
+        format!(
+            "<group_state name='{name}' group='g'><joint name='turn' value='{values}'/></group_state>"
+        )
+    };
+    // A state may have a part for each group, which agree.
+    let states = [("s", "0.5"), ("s", "0.25"), ("same", "0.5"), ("same", "0.5"), ("long", "0.5 1")];
+    let states: String = states.iter().map(|(name, values)| state(name, values)).collect();
+    let srdf = file(&folder, "arm.srdf", &format!("<robot>{states}</robot>"));
+    let ask = |q: &str| check(&folder, SCENE, &["--srdf", &srdf, "--q", q]);
+    refused(&ask("s"), &format!("state \"s\": {twice}"));
+    refused(&ask("long"), "state \"long\": joint \"turn\" needs one value, and has 2");
+    assert_eq!(ask("same").status, 0);
+
+    // The time of a path and a joint of that name are one column.
+    let (urdf, csv) =
+        (ARM.replace("'turn'", "'time'"), file(&folder, "path.csv", "time,lift\n0,0\n1,0\n"));
+    let urdf = file(&folder, "time.urdf", &urdf);
+    refused(&run(&["check", &urdf, "--path", &csv]), "the robot has a joint of that name");
+    let still = file(&folder, "still.csv", "lift\n0\n0.1\n");
+    assert_eq!(run(&["check", &urdf, "--path", &still]).status, 0);
+}
+
+#[test]
+fn a_path_of_one_row_is_at_row_0() {
+    let folder = folder("robot-one-row");
+    // The bar is in the post where the path begins, which the second row does not change.
+    for (rows, at) in [("1.4\n", "row 0, free up to 0\n"), ("0\n1.4\n1.4\n", "row 0.9")] {
+        let path = file(&folder, "path.csv", &format!("turn\n{rows}"));
+        let found = check(&folder, SCENE, &["--path", &path]);
+        let said = found.out.lines().find(|line| line.starts_with("path: ")).unwrap();
+        assert!(format!("{said}\n").contains(&format!("touch first at {at}")), "{said}");
+        let json = check(&folder, SCENE, &["--path", &path, "--json"]).json()["path"].clone();
+        let row = |key: &str| json[key]["row"].as_f64().unwrap();
+        let last = rows.lines().count() as f64 - 1.0;
+        assert!(row("first_contact") <= last && row("least") <= last, "{json}");
+    }
+    // Close, and no contact.
+    let path = file(&folder, "path.csv", "turn\n0.5\n");
+    let found = check(&folder, SCENE, &["--path", &path, "--clearance", "0.9"]);
+    assert!(found.out.contains("post at row 0, nearer than 0.9"), "{}", found.out);
+}
+
+#[test]
 fn paths_are_proven_or_say_where_they_are_not() {
     let folder = folder("robot-path");
     let ask = |csv: &str, options: &[&str]| {

@@ -14,7 +14,7 @@ use std::ops::Range;
 
 use glam::DVec3;
 
-use super::Ids;
+use super::{Ids, within};
 use crate::error::{Error, shortened};
 use crate::mesh::{Scene, Surface, fan, strip};
 use crate::numbers::numbers;
@@ -23,7 +23,7 @@ use crate::xml::Node;
 /// Reads a `geometry` element.
 pub fn read(geometry: Node<'_>, ids: &Ids<'_>, scene: &mut Scene) -> Result<Surface, Error> {
     let mut surface = Surface::default();
-    let Some(mesh) = geometry.child("mesh") else {
+    let Some(mesh) = geometry.child("mesh")? else {
         let what = format!("line {}: a <geometry> without a <mesh> is left out", geometry.line());
         scene.warn(what);
         return Ok(surface);
@@ -71,8 +71,8 @@ pub fn read(geometry: Node<'_>, ids: &Ids<'_>, scene: &mut Scene) -> Result<Surf
 
 /// Adds the polygons of a `polylist`.
 fn polygons(node: Node<'_>, corners: &Corners, surface: &mut Surface) -> Result<(), Error> {
-    let counts = node.child("vcount").map(|vcount| indices(vcount)).transpose()?;
-    let all = node.child("p").map(|p| corners.read(p)).transpose()?;
+    let counts = node.child("vcount")?.map(|vcount| indices(vcount)).transpose()?;
+    let all = node.child("p")?.map(|p| corners.read(p)).transpose()?;
     let (counts, all) = (counts.unwrap_or_default(), all.unwrap_or_default());
     let mut rest = &all[..];
     for count in counts {
@@ -105,7 +105,7 @@ impl Corners {
         surface: &mut Surface,
         scene: &mut Scene,
     ) -> Result<Option<Self>, Error> {
-        if primitive.child("p").is_none() && primitive.child("ph").is_none() {
+        if !primitive.children().any(|child| ["p", "ph"].contains(&child.name())) {
             return match primitive.attribute("count").as_deref() {
                 None | Some("0") => Ok(None),
                 Some(count) => {
@@ -151,7 +151,7 @@ impl Corners {
 
 /// The points of a `source`.
 fn points(source: Node<'_>, ids: &Ids<'_>, scene: &mut Scene) -> Result<Vec<DVec3>, Error> {
-    let accessor = source.child("technique_common").and_then(|common| common.child("accessor"));
+    let accessor = within(source.child("technique_common")?, "accessor")?;
     let accessor = accessor.ok_or_else(|| source.error("a <source> has no <accessor>"))?;
     let array = ids.target(accessor, "source")?;
     let place = |what: String| array.error(format!("<{}>: {what}", shortened(array.name())));

@@ -56,7 +56,7 @@ pub fn read(bytes: &[u8]) -> Result<Mesh, Error> {
 
 /// The length of the file's unit in metres.
 fn unit(root: Node<'_>) -> Result<f64, Error> {
-    let unit = root.child("asset").and_then(|asset| asset.child("unit"));
+    let unit = within(root.child("asset")?, "unit")?;
     let Some((unit, meter)) = unit.and_then(|unit| Some((unit, unit.attribute("meter")?))) else {
         return Ok(1.0);
     };
@@ -70,10 +70,18 @@ fn unit(root: Node<'_>) -> Result<f64, Error> {
 
 /// The scene that counts: the one that `scene` names, or the first.
 fn visual_scene<'d>(root: Node<'d>, ids: &Ids<'d>) -> Result<Option<Node<'d>>, Error> {
-    match root.child("scene").and_then(|scene| scene.child("instance_visual_scene")) {
+    match within(root.child("scene")?, "instance_visual_scene")? {
         Some(instance) => ids.target(instance, "url").map(Some),
-        None => Ok(root.child("library_visual_scenes").and_then(|lib| lib.child("visual_scene"))),
+        None => {
+            let mut libraries = root.named("library_visual_scenes");
+            Ok(libraries.find_map(|library| library.named("visual_scene").next()))
+        }
     }
+}
+
+/// The child of an element that may be missing.
+fn within<'d>(parent: Option<Node<'d>>, name: &str) -> Result<Option<Node<'d>>, Error> {
+    parent.map_or(Ok(None), |parent| parent.child(name))
 }
 
 /// Elements by their `id`, in the order of the file.

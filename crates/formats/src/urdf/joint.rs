@@ -90,7 +90,7 @@ pub(super) fn read(node: Node<'_>, notes: &mut Notes) -> Result<Joint, Error> {
 
 fn read_named(node: Node<'_>, name: &str, notes: &mut Notes) -> Result<Joint, Error> {
     let link = |end: &str| -> Result<String, Error> {
-        node.child(end).ok_or_else(|| node.error(format!("it has no <{end}>")))?.required("link")
+        node.child(end)?.ok_or_else(|| node.error(format!("it has no <{end}>")))?.required("link")
     };
     let kind = read_kind(node)?;
     Ok(Joint {
@@ -102,7 +102,7 @@ fn read_named(node: Node<'_>, name: &str, notes: &mut Notes) -> Result<Joint, Er
         axis: read_axis(node, kind, notes)?,
         limits: read_limits(node, kind, notes)?,
         // Without a value nothing can follow another one.
-        mimic: node.child("mimic").filter(|_| kind.has_value()).map(read_mimic).transpose()?,
+        mimic: node.child("mimic")?.filter(|_| kind.has_value()).map(read_mimic).transpose()?,
         line: node.line(),
     })
 }
@@ -130,7 +130,7 @@ const DEFAULT_AXIS: [f64; 3] = [1.0, 0.0, 0.0];
 
 fn read_axis(parent: Node<'_>, kind: JointKind, notes: &mut Notes) -> Result<[f64; 3], Error> {
     let means_nothing = matches!(kind, JointKind::Fixed | JointKind::Floating);
-    let node = parent.child("axis").filter(|_| !means_nothing);
+    let node = parent.child("axis")?.filter(|_| !means_nothing);
     let Some(node) = node else { return Ok(DEFAULT_AXIS) };
     let Some(written) = vector(node, "xyz", notes)? else {
         notes.add(node.line(), "an <axis> has no xyz: it is 1 0 0");
@@ -160,7 +160,7 @@ fn read_limits(
     if !matches!(kind, JointKind::Revolute | JointKind::Prismatic) {
         return Ok(None);
     }
-    let Some(node) = parent.child("limit") else {
+    let Some(node) = parent.child("limit")? else {
         notes.add(parent.line(), "it has no <limit>: it moves without end");
         return Ok(None);
     };

@@ -125,11 +125,7 @@ fn read_part(node: Node<'_>, notes: &mut Notes, parts: &mut Vec<Collision>) -> R
 
 /// The `origin` of a collision or a joint; without one, the identity.
 pub(super) fn read_origin(parent: Node<'_>, notes: &mut Notes) -> Result<Origin, Error> {
-    let mut origins = parent.named("origin");
-    let Some(node) = origins.next() else { return Ok(Origin::default()) };
-    if let Some(second) = origins.next() {
-        return Err(second.error(format!("a second <origin> in a <{}>", parent.name())));
-    }
+    let Some(node) = parent.child("origin")? else { return Ok(Origin::default()) };
     if node.attribute("quat_xyzw").is_some() {
         return Err(node.error("<origin quat_xyzw>: rotations are read as rpy only"));
     }

@@ -40,6 +40,10 @@ fn what_is_odd_is_an_error_or_a_note() {
             "line 2: <joint value>: \"inf\" is not finite",
         ),
         (
+            "<group_state name='s'><joint name='j' value='0'/>\n<joint name='j' value='1'/></group_state>",
+            "line 3: a second joint \"j\" in state \"s\"",
+        ),
+        (
             "<group_state name='s'>",
             "line 2: ill-formed document: expected `</group_state>`, but `</robot>` was found",
         ),

@@ -151,6 +151,28 @@ fn shapes_that_mean_nothing_are_errors() {
 }
 
 #[test]
+fn what_stands_there_once_is_never_passed_over() {
+    for (name, second) in [
+        ("axis", "<axis xyz='0 0 1'/>"),
+        ("limit", "<limit lower='-2' upper='2'/>"),
+        ("mimic", "<mimic joint='j'/>"),
+        ("origin", "<origin xyz='0 0 1'/>"),
+        ("parent", "<parent link='b'/>"),
+        ("child", "<child link='a'/>"),
+    ] {
+        let others = "<axis xyz='1 0 0'/><origin/><mimic joint='k'/>";
+        let content = format!("{others}{LIMIT}\n{second}");
+        let says = format!("line 5: joint \"j\": a second <{name}> in a <joint>");
+        assert_eq!(error(BALL, &content, ""), says);
+    }
+    // All shapes are there.
+    let shapes =
+        "<geometry><sphere radius='1'/></geometry><geometry><sphere radius='2'/></geometry>";
+    let (shapes, notes) = shape(&format!("<collision>{shapes}</collision>"));
+    assert_eq!((shapes.len(), notes.len()), (2, 1));
+}
+
+#[test]
 fn joints_are_tolerated_and_noted() {
     for (content, limits, note) in [
         (

@@ -191,7 +191,7 @@ fn pieces(mechanism: &Mechanism<'_>) -> Vec<Vec<PieceId>> {
 fn normal(world: &World, configuration: &[f64], bodies: [usize; 2]) -> Option<DVec3> {
     let posed = world.posed(configuration).unwrap();
     let all = posed[bodies[0]].iter().flat_map(|a| posed[bodies[1]].iter().map(move |b| (a, b)));
-    let found = all.map(|((pose_a, a), (pose_b, b))| separation(a, pose_a, b, pose_b));
+    let found = all.map(|((pose_a, a), (pose_b, b))| separation(*a, pose_a, *b, pose_b));
     let least = found.min_by(|a, b| a.distance.total_cmp(&b.distance))?;
     (least.distance > 0.0).then_some(least.normal)
 }

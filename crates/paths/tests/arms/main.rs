@@ -134,7 +134,7 @@ fn distance(world: &World, configuration: &[f64], bodies: [usize; 2]) -> f64 {
     let mut least = f64::INFINITY;
     for (pose_a, a) in a {
         for (pose_b, b) in b {
-            least = least.min(worlds::distance(a, pose_a, b, pose_b));
+            least = least.min(worlds::distance(*a, pose_a, *b, pose_b));
         }
     }
     least

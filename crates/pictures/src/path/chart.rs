@@ -6,7 +6,7 @@
 use std::fmt::Write;
 
 use super::motion::Motion;
-use crate::text::digits;
+use crate::text::{digits, row};
 
 /// The curves and the words of a chart.
 pub struct Chart {
@@ -194,7 +194,7 @@ fn said(motion: &Motion, required: f64, unit: &str) -> String {
     for moment in &motion.moments {
         let clearance = digits(moment.answer.signed_distance, 3);
         let title = moment.title.to_lowercase();
-        let _ = write!(said, ", {title} at row {}: {clearance}{unit}", digits(moment.row, 4));
+        let _ = write!(said, ", {title} at row {}: {clearance}{unit}", row(moment.row, 4));
     }
     if required > 0.0 {
         let _ = write!(said, ", required {required}{unit}");

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::chart::Chart;
 use super::motion::{Moment, Motion};
-use crate::text::{digits, escaped, interval, shown};
+use crate::text::{digits, escaped, interval, row, shown};
 
 /// The look of all that is here.
 pub const STYLE: &str = include_str!("path.css");
@@ -94,7 +94,7 @@ fn legend(out: &mut String, chart: &Chart) {
 pub fn moment(moment: &Moment, unit: &str) -> String {
     let Moment { title, answer, names, colors, .. } = moment;
     let [a, b] = names.each_ref().map(|name| escaped(&shown(name)));
-    let (row, unit) = (digits(moment.row, 8), escaped(unit));
+    let (row, unit) = (row(moment.row, 8), escaped(unit));
     let (clearance, bounds) =
         (digits(answer.signed_distance, 6), interval(answer.lower, answer.upper, 6));
     let picture = |label: &str, svg: &Option<String>| {

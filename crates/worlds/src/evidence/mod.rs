@@ -41,7 +41,7 @@ pub fn certificate<V: Vector>(
     b: &Collider<V>,
     pose_b: &Pose<V>,
 ) -> SeparationCertificate<V> {
-    let [view_a, view_b] = [a, b].map(|shape| shape.kind().view());
+    let [view_a, view_b] = [a, b].map(|shape| shape.kind().seen());
     let found = separation(&view_a, pose_a, &view_b, pose_b);
     let pieces = [found.place_a, found.place_b].map(|place| place.piece());
     let ((leaf_a, motion_a), (leaf_b, motion_b)) =

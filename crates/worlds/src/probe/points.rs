@@ -1,13 +1,15 @@
 //! The point of a shape that is nearest to a given point, and whether the point is inside.
 
+use alloc::vec::Vec;
+
 use clearance_geometry::Error;
 use clearance_geometry::answer::{Clearance, Projection};
 use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::{Operand, Point};
-use clearance_geometry::space::{Motion, Pose, Vector};
+use clearance_geometry::space::{Aabb, Motion, Pose, Vector};
 
 use crate::frame::rounding;
-use crate::parts::{Leaf, leaf, off_in_parts, parts};
+use crate::parts::{Leaf, any_in, leaf, off_by_far, off_in_parts, reach};
 use crate::separation::{self, Search, place};
 use crate::{Instance, ShapeRef};
 
@@ -26,7 +28,7 @@ pub(crate) fn project<V: Vector>(
     let mut found = found_point(&all, shape, pose);
     // Facets know nothing of the inside.
     let gap = found.lower.to_f64();
-    for part in 0..parts(shape) {
+    for part in parts_around(shape, pose, point.widen()) {
         if let Some(own) = in_solid(shape, pose, part, point.widen(), gap) {
             let (lower, upper) = (found.lower.min(own.lower), found.upper.min(own.upper));
             let nearest = if own.signed_distance < found.signed_distance { own } else { found };
@@ -34,6 +36,21 @@ pub(crate) fn project<V: Vector>(
         }
     }
     Ok(found)
+}
+
+/// The parts that a point may be inside of, in order.
+fn parts_around<V: Vector>(shape: &ShapeRef<'_, V>, pose: &Pose<V>, point: V::Wide) -> Vec<u32> {
+    let to_world = Motion::of(pose);
+    let local = to_world.unrotate(point - to_world.translation);
+    let size = point.max_abs() + to_world.translation.max_abs() + reach(shape);
+    let error = off_by_far(size) + 2.0 * off_in_parts(shape, pose);
+    let mut near = Vec::new();
+    any_in(shape, &to_world, &Aabb { min: local, max: local }.grown(error), |part, _, _| {
+        near.push(part);
+        false
+    });
+    near.sort_unstable();
+    near
 }
 
 /// [`contains`](crate::contains()), of a shape that is not convex.

@@ -14,7 +14,7 @@ use clearance_pairs::cast_ray_moved;
 use clearance_trees::NONE;
 
 use super::watertight::{Crossing, Ready, Sieve};
-use crate::parts::{Leaf, off_in_parts, part_of};
+use crate::parts::{Leaf, each_along, off_in_parts};
 use crate::separation::side;
 use crate::surface::Bend;
 use crate::way::{Way, numbers};
@@ -29,21 +29,22 @@ pub(crate) fn cast_ray<V: Vector>(
     let mut nearest: Option<RayHit<V>> = None;
     let mut until = ray.tmax().to_f64();
     let (off, whole) = (off_in_parts(shape, pose), Motion::of(pose));
-    each_part(shape, pose, |part, leaf, motion| {
+    each_along(shape, pose, ray.widen(), until, |part, leaf, motion| {
         if let Some(hit) = first(part, leaf, [motion, &whole], off, ray, until) {
             until = min(until, hit.upper.to_f64());
             nearest = Some(nearest.map_or(hit, |old| earlier(old, hit)));
         }
-        true
+        until
     });
     nearest
 }
 
-/// The earlier one of two hits, of equal times the first, with bounds on the time at which either shape is met.
+/// The earlier one of two hits, of equal times that of the first part, with bounds on the time at which either shape is met.
 fn earlier<V: Vector>(one: RayHit<V>, other: RayHit<V>) -> RayHit<V> {
     let (p, q) = (&one, &other);
     let (lower, upper) = (p.lower.min(q.lower), p.upper.min(q.upper));
-    let mut first = if q.time < p.time { other } else { one };
+    let is_first = (p.time, one.place.part) < (q.time, other.place.part);
+    let mut first = if is_first { one } else { other };
     (first.lower, first.upper) = (lower, upper);
     first
 }
@@ -57,12 +58,12 @@ pub(crate) fn cast_ray_any<V: Vector>(
     let mut any = false;
     let until = ray.tmax().to_f64();
     let (off, whole) = (off_in_parts(shape, pose), Motion::of(pose));
-    each_part(shape, pose, |part, leaf, motion| {
+    each_along(shape, pose, ray.widen(), until, |part, leaf, motion| {
         any = match leaf {
             Leaf::Convex(_) => first(part, leaf, [motion, &whole], off, ray, until).is_some(),
             Leaf::Surface(surface) => Meeting::new(surface, motion, off, ray).any(until),
         };
-        !any
+        if any { -1.0 } else { until }
     });
     any
 }
@@ -76,7 +77,7 @@ pub(crate) fn cast_ray_all<V: Vector>(
     let until = ray.tmax().to_f64();
     let mut hits = Vec::new();
     let (off, whole) = (off_in_parts(shape, pose), Motion::of(pose));
-    each_part(shape, pose, |part, leaf, motion| {
+    each_along(shape, pose, ray.widen(), until, |part, leaf, motion| {
         match leaf {
             Leaf::Convex(_) => {
                 hits.extend(first(part, leaf, [motion, &whole], off, ray, until));
@@ -85,7 +86,7 @@ pub(crate) fn cast_ray_all<V: Vector>(
                 let meeting = Meeting::new(surface, motion, off, ray);
                 if meeting.is_undecided() {
                     hits.push(meeting.at_start(part, false));
-                    return true;
+                    return until;
                 }
                 let mut found = Vec::new();
                 meeting.walk(until, |facet, crossing| {
@@ -97,35 +98,13 @@ pub(crate) fn cast_ray_all<V: Vector>(
                 }));
             }
         }
-        true
+        until
     });
     hits.sort_by(|a, b| {
         let key = |hit: &RayHit<V>| (hit.place.part, hit.place.facet);
         a.time.to_f64().total_cmp(&b.time.to_f64()).then(key(a).cmp(&key(b)))
     });
     hits
-}
-
-/// Calls a function with each part and its motion to the world, until it returns false.
-#[inline(always)]
-fn each_part<'a, V: Vector>(
-    shape: &ShapeRef<'a, V>,
-    pose: &Pose<V>,
-    mut visit: impl FnMut(u32, Leaf<'a, V>, &Motion<V::Wide>) -> bool,
-) {
-    let to_world = Motion::of(pose);
-    match *shape {
-        ShapeRef::Convex(shape) => _ = visit(0, Leaf::Convex(shape), &to_world),
-        ShapeRef::Surface(surface) => _ = visit(0, Leaf::Surface(surface), &to_world),
-        ShapeRef::Compound(compound) => {
-            for part in 0..compound.parts().len() as u32 {
-                let (leaf, motion) = part_of(compound, &to_world, part);
-                if !visit(part, leaf, &motion) {
-                    return;
-                }
-            }
-        }
-    }
 }
 
 /// The first hit of a part, at its motion to the world and that of the whole shape.

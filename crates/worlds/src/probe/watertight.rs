@@ -197,6 +197,8 @@ impl Ready {
         } else {
             (time, first, last)
         };
+        // Of a ray that passes beside the triangle, what is known of its plane and of its corners may contradict.
+        let lower = min(lower, latest);
         let time = min(max(time, lower), latest);
         Some(Crossing { time, lower, latest, is_certain, normal, weights })
     }

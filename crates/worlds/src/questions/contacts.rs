@@ -38,7 +38,7 @@ pub fn contacts<A: AnyShape, B: AnyShape<V = A::V>>(
     pose_b: &Pose<A::V>,
     margin: Scalar<A>,
 ) -> Contacts<A::V> {
-    match [a.view(), b.view()] {
+    match [a.seen(), b.seen()] {
         [Convex(a), Convex(b)] => {
             let manifold = Query::lowered(&a, pose_a, &b, pose_b).manifold(margin);
             manifold.map(Contact::only).into()
@@ -68,11 +68,9 @@ pub fn contact_manifold<A: AnyShape, B: AnyShape<V = A::V>>(
     pose_b: &Pose<A::V>,
     margin: Scalar<A>,
 ) -> Option<Manifold<A::V>> {
-    match [a.view(), b.view()] {
+    match [a.seen(), b.seen()] {
         [Convex(a), Convex(b)] => Query::lowered(&a, pose_a, &b, pose_b).manifold(margin),
-        [a, b] => {
-            deepest(contact::contacts(&a, pose_a, &b, pose_b, margin).into())
-        }
+        [a, b] => deepest(contact::contacts(&a, pose_a, &b, pose_b, margin).into()),
     }
 }
 
@@ -93,7 +91,7 @@ pub fn contacts_of_all_pieces<A: AnyShape, B: AnyShape<V = A::V>>(
     pose_b: &Pose<A::V>,
     margin: Scalar<A>,
 ) -> Vec<Contact<A::V>> {
-    contact::contacts_of_all_pieces(&a.view(), pose_a, &b.view(), pose_b, margin)
+    contact::contacts_of_all_pieces(&a.seen(), pose_a, &b.seen(), pose_b, margin)
 }
 
 /// The contacts of one moving shape with several others, without the tilted ones at seams: one list of patches for
@@ -131,7 +129,7 @@ pub fn welded_contacts<A: AnyShape, B: AnyShape<V = A::V>>(
     margin: Scalar<A>,
     slop: Scalar<A>,
 ) -> Vec<Vec<Contact<A::V>>> {
-    let views: Vec<_> = others.iter().map(|(other, at)| (other.view(), *at)).collect();
+    let views: Vec<_> = others.iter().map(|(other, at)| (other.seen(), *at)).collect();
     let others: Vec<_> = views.iter().map(|(other, at)| (other, *at)).collect();
-    contact::welded_contacts(&others, &moving.view(), pose, margin, slop)
+    contact::welded_contacts(&others, &moving.seen(), pose, margin, slop)
 }

@@ -25,7 +25,7 @@ pub fn intersects<A: AnyShape, B: AnyShape<V = A::V>>(
     b: &B,
     pose_b: &Pose<A::V>,
 ) -> bool {
-    match [a.view(), b.view()] {
+    match [a.seen(), b.seen()] {
         [Convex(a), Convex(b)] => Query::lowered(&a, pose_a, &b, pose_b).intersects(),
         [a, b] => pieces::intersects(&a, pose_a, &b, pose_b),
     }
@@ -42,7 +42,7 @@ pub fn within<A: AnyShape, B: AnyShape<V = A::V>>(
     pose_b: &Pose<A::V>,
     distance: Scalar<A>,
 ) -> bool {
-    match [a.view(), b.view()] {
+    match [a.seen(), b.seen()] {
         [Convex(a), Convex(b)] => Query::lowered(&a, pose_a, &b, pose_b).within(distance),
         [a, b] => depth::within(&a, pose_a, &b, pose_b, distance),
     }
@@ -71,7 +71,7 @@ pub fn distance<A: AnyShape, B: AnyShape<V = A::V>>(
     b: &B,
     pose_b: &Pose<A::V>,
 ) -> Scalar<A> {
-    match [a.view(), b.view()] {
+    match [a.seen(), b.seen()] {
         [Convex(a), Convex(b)] => Query::lowered(&a, pose_a, &b, pose_b).distance(),
         [a, b] => pieces::separation(&a, pose_a, &b, pose_b).distance,
     }
@@ -85,7 +85,7 @@ pub fn closest_points<A: AnyShape, B: AnyShape<V = A::V>>(
     b: &B,
     pose_b: &Pose<A::V>,
 ) -> Option<ClosestPoints<A::V>> {
-    match [a.view(), b.view()] {
+    match [a.seen(), b.seen()] {
         [Convex(a), Convex(b)] => Query::lowered(&a, pose_a, &b, pose_b).closest_points(),
         [a, b] => {
             let found = pieces::separation(&a, pose_a, &b, pose_b);
@@ -105,7 +105,7 @@ pub fn separation<A: AnyShape, B: AnyShape<V = A::V>>(
     b: &B,
     pose_b: &Pose<A::V>,
 ) -> Separation<A::V> {
-    pieces::separation(&a.view(), pose_a, &b.view(), pose_b)
+    pieces::separation(&a.seen(), pose_a, &b.seen(), pose_b)
 }
 
 /// [`separation`] by all pairs of pieces; of the surfaces alone, even if one shape is inside the other.
@@ -116,7 +116,7 @@ pub fn separation_by_all_pieces<A: AnyShape, B: AnyShape<V = A::V>>(
     b: &B,
     pose_b: &Pose<A::V>,
 ) -> Separation<A::V> {
-    pieces::separation_by_all_pieces(&a.view(), pose_a, &b.view(), pose_b)
+    pieces::separation_by_all_pieces(&a.seen(), pose_a, &b.seen(), pose_b)
 }
 
 /// The signed clearance: one continuous number for gaps and overlaps, with bounds, normal and points in world
@@ -143,7 +143,7 @@ pub fn clearance<A: AnyShape, B: AnyShape<V = A::V>>(
     b: &B,
     pose_b: &Pose<A::V>,
 ) -> Clearance<A::V> {
-    match [a.view(), b.view()] {
+    match [a.seen(), b.seen()] {
         [Convex(a), Convex(b)] => Query::lowered(&a, pose_a, &b, pose_b).clearance(),
         [a, b] => depth::clearance(&a, pose_a, &b, pose_b),
     }
@@ -161,7 +161,7 @@ pub fn penetration<A: AnyShape, B: AnyShape<V = A::V>>(
     b: &B,
     pose_b: &Pose<A::V>,
 ) -> Option<Penetration<A::V>> {
-    match [a.view(), b.view()] {
+    match [a.seen(), b.seen()] {
         [Convex(a), Convex(b)] => Query::lowered(&a, pose_a, &b, pose_b).penetration(),
         [a, b] => depth_of(&depth::clearance(&a, pose_a, &b, pose_b)),
     }
@@ -193,5 +193,5 @@ pub fn immersion<A: AnyShape, B: AnyShape<V = A::V>>(
     pose_b: &Pose<A::V>,
     tolerance: Scalar<A>,
 ) -> Option<Immersion<A::V>> {
-    depth::immersion(&a.view(), pose_a, &b.view(), pose_b, tolerance)
+    depth::immersion(&a.seen(), pose_a, &b.seen(), pose_b, tolerance)
 }

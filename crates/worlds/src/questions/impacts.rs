@@ -86,7 +86,7 @@ pub fn time_of_impact<A: AnyShape, B: AnyShape<V = A::V>>(
     sweep_b: &Sweep<A::V>,
     tmax: Scalar<A>,
 ) -> Result<Impact<A::V>, Error> {
-    match [a.view(), b.view()] {
+    match [a.seen(), b.seen()] {
         [Convex(a), Convex(b)] => Ok(Cast::lowered(a, sweep_a, b, sweep_b, tmax)?.impact()),
         [a, b] => motion::time_of_impact(&a, sweep_a, &b, sweep_b, tmax),
     }

@@ -17,8 +17,8 @@ pub use distances::{
     separation_by_all_pieces, within,
 };
 pub use impacts::{cast_shapes, time_of_impact};
-pub use query::Query;
 pub use probes::{cast_ray, cast_ray_all, cast_ray_any, contains, project, signed_distance};
+pub use query::Query;
 
 use clearance_geometry::space::Vector;
 

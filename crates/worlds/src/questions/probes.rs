@@ -38,13 +38,13 @@ pub fn cast_ray<A: AnyShape>(
     match shape.kind() {
         Kind::Convex(shape) => pair::cast_ray(shape, pose, ray),
         Kind::HalfSpace(half) => pair::cast_ray(half, pose, ray),
-        of_pieces => probe::cast_ray(&of_pieces.view(), pose, ray),
+        of_pieces => probe::cast_ray(&of_pieces.seen(), pose, ray),
     }
 }
 
 /// Does a ray meet a shape? False only if a miss is proven.
 pub fn cast_ray_any<A: AnyShape>(shape: &A, pose: &Pose<A::V>, ray: &Ray<A::V>) -> bool {
-    probe::cast_ray_any(&shape.view(), pose, ray)
+    probe::cast_ray_any(&shape.seen(), pose, ray)
 }
 
 /// All facets and convex parts that a ray meets, in the order of the times; of equal times, in the order of parts and
@@ -54,7 +54,7 @@ pub fn cast_ray_all<A: AnyShape>(
     pose: &Pose<A::V>,
     ray: &Ray<A::V>,
 ) -> Vec<RayHit<A::V>> {
-    probe::cast_ray_all(&shape.view(), pose, ray)
+    probe::cast_ray_all(&shape.seen(), pose, ray)
 }
 
 /// The point of a shape's surface that is nearest to a point of the world.
@@ -79,7 +79,7 @@ pub fn project<A: AnyShape>(
     match shape.kind() {
         Kind::Convex(shape) => pair::project(shape, pose, point),
         Kind::HalfSpace(half) => pair::project(half, pose, point),
-        of_pieces => probe::project(&of_pieces.view(), pose, point),
+        of_pieces => probe::project(&of_pieces.seen(), pose, point),
     }
 }
 
@@ -96,7 +96,7 @@ pub fn signed_distance<A: AnyShape>(
     match shape.kind() {
         Kind::Convex(shape) => pair::signed_distance(shape, pose, point),
         Kind::HalfSpace(half) => pair::signed_distance(half, pose, point),
-        of_pieces => Ok(probe::project(&of_pieces.view(), pose, point)?.signed_distance),
+        of_pieces => Ok(probe::project(&of_pieces.seen(), pose, point)?.signed_distance),
     }
 }
 
@@ -109,6 +109,6 @@ pub fn contains<A: AnyShape>(shape: &A, pose: &Pose<A::V>, point: A::V) -> Resul
     match shape.kind() {
         Kind::Convex(shape) => pair::contains(shape, pose, point),
         Kind::HalfSpace(half) => pair::contains(half, pose, point),
-        of_pieces => probe::contains(&of_pieces.view(), pose, point),
+        of_pieces => probe::contains(&of_pieces.seen(), pose, point),
     }
 }

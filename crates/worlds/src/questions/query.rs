@@ -65,7 +65,7 @@ impl<'q, V: Vector> Query<'q, V> {
         b: &'q B,
         pose_b: &'q Pose<V>,
     ) -> Self {
-        Self(match [a.view(), b.view()] {
+        Self(match [a.seen(), b.seen()] {
             [Convex(a), Convex(b)] => Asked::Pair(Pair::lowered(&a, pose_a, &b, pose_b)),
             shapes => Asked::Pieces(Pieces::of(shapes, [*pose_a, *pose_b])),
         })
@@ -102,7 +102,7 @@ impl<'q, V: Vector> Query<'q, V> {
         b: &'q B,
         b_in_a: &'q Pose<V>,
     ) -> Self {
-        Self(match [a.view(), b.view()] {
+        Self(match [a.seen(), b.seen()] {
             [Convex(a), Convex(b)] => Asked::Pair(Pair::lowered_in_a(&a, &b, b_in_a)),
             shapes => Asked::Pieces(Pieces::of(shapes, [Pose::IDENTITY, *b_in_a])),
         })
@@ -206,7 +206,9 @@ impl<'q, V: Vector> Query<'q, V> {
     pub fn distance(&mut self) -> V::Scalar {
         match &mut self.0 {
             Asked::Pair(pair) => pair.distance(),
-            Asked::Pieces(pieces) => pieces.closest_points().map_or(V::Scalar::ZERO, |p| p.distance),
+            Asked::Pieces(pieces) => {
+                pieces.closest_points().map_or(V::Scalar::ZERO, |p| p.distance)
+            }
         }
     }
     /// See [`closest_points`](crate::closest_points()).

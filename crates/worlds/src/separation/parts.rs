@@ -3,15 +3,13 @@
 use clearance_geometry::number::Scalar;
 use clearance_geometry::space::{Aabb, Motion, Pose, Vector};
 
-use clearance_trees::NONE;
-
 use super::one::{self, ConvexPiece};
 use super::search::{PieceId, Search};
 use super::two;
 
 use crate::ShapeRef;
-use crate::frame::{bounds_of, is_near, moved_box};
-use crate::parts::{Leaf, leaf_box, part_of};
+use crate::frame::{bounds_of, is_near};
+use crate::parts::{Leaf, leaf_box, part_of, whole_box};
 
 /// Searches the nearest pieces of two shapes.
 pub(crate) fn search<V: Vector>(
@@ -118,24 +116,8 @@ fn each_part<'a, V: Vector>(
         first,
         |node| node.gaps(&probe),
         |leaf, _| {
-            for part in compound.tree.leaves()[leaf as usize] {
-                if part != NONE {
-                    visit_part(search, part);
-                }
-            }
+            compound.tree.items(leaf).for_each(|part| visit_part(search, part));
             limit(search)
         },
     );
-}
-
-/// The box around a shape in the frame that `motion` leads to; `None` if it is infinite.
-fn whole_box<V: Vector>(
-    shape: &ShapeRef<'_, V>,
-    motion: &Motion<V::Wide>,
-) -> Option<Aabb<V::Wide>> {
-    match *shape {
-        ShapeRef::Convex(shape) => leaf_box::<V>(Leaf::Convex(shape), motion),
-        ShapeRef::Surface(instance) => leaf_box(Leaf::Surface(instance), motion),
-        ShapeRef::Compound(compound) => Some(moved_box(compound.bounds(), motion)),
-    }
 }

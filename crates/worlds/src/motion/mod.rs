@@ -2,8 +2,12 @@
 //!
 //! Each piece is a cast of its own (`clearance_pairs::Cast`), and the earliest counts. If a surface does not turn,
 //! the tree leaves out what the other shape does not sweep over: a ray of its centre against boxes that are grown by
-//! its half extents.
+//! its half extents. Facets of surfaces that turn, and parts of compounds, are chosen by pairs of nodes of both trees
+//! ([`near`]).
 
+mod near;
+
+use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use clearance_geometry::Error;
@@ -14,10 +18,11 @@ use clearance_geometry::space::{Aabb, Motion, Sweep, Vector};
 use clearance_pairs::Cast;
 
 use crate::frame::{convex_box, rounding};
-use crate::parts::{Leaf, leaf, parts};
+use crate::parts::{Leaf, leaf};
 use crate::separation::PieceId;
 use crate::way::Way;
 use crate::{Instance, ShapeRef};
+use near::{Body, Pieces, each_near, span};
 
 /// [`time_of_impact`](crate::time_of_impact()), if one of the shapes is not convex.
 pub(crate) fn time_of_impact<V: Vector>(
@@ -28,13 +33,12 @@ pub(crate) fn time_of_impact<V: Vector>(
     tmax: V::Scalar,
 ) -> Result<Impact<V>, Error> {
     let mut first = First { until: tmax, best: None, lower: V::Scalar::INFINITY };
-    for part_a in 0..parts(a) {
+    let bodies = [Body::of(a, sweep_a), Body::of(b, sweep_b)];
+    first.by_nodes(&bodies, &mut |first, [part_a, part_b]| {
         let moving_a = Moving::of(a, sweep_a, part_a)?;
-        for part_b in 0..parts(b) {
-            first.of_parts([&moving_a, &Moving::of(b, sweep_b, part_b)?])?;
-        }
-    }
-    let mut found = first.best.expect("every pair of parts is asked about");
+        first.of_parts([&moving_a, &Moving::of(b, sweep_b, part_b)?])
+    })?;
+    let mut found = first.best.expect("a pair of parts is asked about");
     found.lower = found.lower.min(first.lower);
     Ok(found)
 }
@@ -77,10 +81,66 @@ struct MovingPiece<'a, V: Vector> {
     sweep: &'a Sweep<V>,
 }
 
+/// In a stretch, no shape turns by more than this: the bend of its points is 1/128 of their arms.
+const ANGLE: f64 = 1.0 / 8.0;
+
+/// More stretches than these, 20 turns, would take longer than to ask all pairs.
+const MOST_STRETCHES: usize = 1024;
+
+/// What is done with a pair of pieces.
+type Visit<'v, V> = &'v mut dyn FnMut(&mut First<V>, [u32; 2]) -> Result<(), Error>;
+
 impl<V: Vector> First<V> {
+    /// Asks about the pairs of parts, or of facets, that may be the first to touch; one at least, once about each.
+    fn by_nodes(&mut self, bodies: &[Body<'_, V>; 2], visit: Visit<'_, V>) -> Result<(), Error> {
+        let counts = [bodies[0].len(), bodies[1].len()];
+        if counts == [1, 1] {
+            return visit(self, [0, 0]);
+        }
+        let mut asked = BTreeSet::new();
+        let mut once = |first: &mut Self, pair: [u32; 2]| {
+            if asked.insert(pair) { visit(first, pair) } else { Ok(()) }
+        };
+        let is_known = bodies.iter().all(Body::is_known);
+        if !(is_known && self.by_stretches(bodies, &mut once)?) {
+            for a in 0..counts[0] {
+                (0..counts[1]).try_for_each(|b| once(self, [a, b]))?;
+            }
+        }
+        // One pair gives the answer its form.
+        if self.best.is_none() { once(self, [0, 0]) } else { Ok(()) }
+    }
+
+    /// Asks about the pairs that come near, stretch after stretch; false if the shapes turn too often for that.
+    fn by_stretches(
+        &mut self,
+        bodies: &[Body<'_, V>; 2],
+        visit: Visit<'_, V>,
+    ) -> Result<bool, Error> {
+        let Some([mut from, end]) = span(bodies) else { return Ok(true) };
+        let longest = ANGLE / bodies[0].turning().max(bodies[1].turning());
+        for _ in 0..MOST_STRETCHES {
+            let until = end.min(self.until.to_f64());
+            if from > until {
+                return Ok(true);
+            }
+            let length = longest.min(until - from);
+            each_near(bodies, [from, length], until, |pair| {
+                visit(self, pair)?;
+                Ok(end.min(self.until.to_f64()))
+            })?;
+            if from + length >= end.min(self.until.to_f64()) {
+                return Ok(true);
+            }
+            from += length;
+        }
+        Ok(false)
+    }
+
     /// Of two parts.
     fn of_parts(&mut self, [a, b]: [&Moving<'_, V>; 2]) -> Result<(), Error> {
         let piece = |of: &Moving<'_, V>| PieceId { part: of.part, facet: None };
+        let turns = a.sweep.turns() || b.sweep.turns();
         match (a.leaf, b.leaf) {
             (Leaf::Convex(shape_a), Leaf::Convex(shape_b)) => {
                 let a = MovingPiece { id: piece(a), shape: shape_a, sweep: &a.sweep };
@@ -93,6 +153,21 @@ impl<V: Vector> First<V> {
             (Leaf::Convex(shape), Leaf::Surface(surface)) => {
                 let other = MovingPiece { id: piece(a), shape, sweep: &a.sweep };
                 self.of_surface(b, surface, other, |facet, other| [other, facet])
+            }
+            (Leaf::Surface(surface), Leaf::Surface(other)) if turns => {
+                let bodies = [
+                    Body { pieces: Pieces::Facets(surface), sweep: &a.sweep },
+                    Body { pieces: Pieces::Facets(other), sweep: &b.sweep },
+                ];
+                self.by_nodes(&bodies, &mut |first, facets| {
+                    let shapes = [surface.piece(facets[0]), other.piece(facets[1])];
+                    let moving = [a, b];
+                    first.ask([0, 1].map(|i| MovingPiece {
+                        id: PieceId { part: moving[i].part, facet: Some(facets[i]) },
+                        shape: shapes[i].lowered(),
+                        sweep: &moving[i].sweep,
+                    }))
+                })
             }
             (Leaf::Surface(surface), Leaf::Surface(other)) => {
                 for facet in first_ones_first(other, a, b) {
@@ -122,7 +197,11 @@ impl<V: Vector> First<V> {
         };
         let swept = (!moving.sweep.turns()).then(|| swept(&moving.sweep, &other)).flatten();
         let Some((centre, half)) = swept else {
-            return (0..surface.len() as u32).try_for_each(|facet| ask(self, facet));
+            let bodies = [
+                Body { pieces: Pieces::Facets(surface), sweep: &moving.sweep },
+                Body { pieces: Pieces::One(other.shape), sweep: other.sweep },
+            ];
+            return self.by_nodes(&bodies, &mut |first, [facet, _]| ask(first, facet));
         };
         let Some(way) = Way::of(centre, surface, half) else {
             // It passes the surface by. One facet gives the answer its form.
@@ -166,16 +245,13 @@ impl<V: Vector> First<V> {
 }
 
 /// The facets of B, those first that are ahead on the way towards A: an early contact leaves little of the way for the
-/// others. In the order of their numbers if a surface turns.
+/// others.
 fn first_ones_first<V: Vector>(
     facets: &Instance<V>,
     a: &Moving<'_, V>,
     b: &Moving<'_, V>,
 ) -> Vec<u32> {
     let mut order: Vec<u32> = (0..facets.len() as u32).collect();
-    if a.sweep.turns() || b.sweep.turns() {
-        return order;
-    }
     let along = b.sweep.velocity().widen() - a.sweep.velocity().widen();
     let along = Motion::of(b.sweep.start()).unrotate(along);
     let ahead = |facet: u32| {
@@ -207,4 +283,43 @@ fn swept<V: Vector>(
         V::Wide::from_fn(|i| (max.get(i) - origin.get(i)).max(origin.get(i) - min.get(i)))
     };
     Some(([origin, along], half))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::AnyShape;
+    use crate::parts::tests::grid;
+    use clearance_geometry::shape::Ball;
+    use clearance_geometry::space::Pose;
+    use clearance_testing::Random;
+    use glam::DVec3;
+
+    /// A small ball that flies into a grid of 10,648 boxes, which turns or does not, meets few of them.
+    #[test]
+    fn a_cast_asks_few_parts() {
+        let (grid, mut random, mut hits, mut most) = (grid(), Random::new(3), 0, 0);
+        let ball = Ball::<DVec3>::new(0.1).unwrap();
+        let (shape, ball) = (grid.seen(), ball.seen());
+        for i in 0..200 {
+            let from = random.direction3() * 30.0 + DVec3::splat(10.5);
+            let to = random.in_cube(9.0) + DVec3::splat(10.5);
+            let turn = if i % 2 == 0 { DVec3::ZERO } else { random.in_cube(0.5) };
+            let sweep = Sweep::new(&Pose::IDENTITY, DVec3::ZERO, turn).unwrap();
+            let flies = Sweep::linear(&Pose::at(from).unwrap(), to - from).unwrap();
+            let mut first = First { until: 2.0, best: None, lower: f64::INFINITY };
+            let bodies = [Body::of(&shape, &sweep), Body::of(&ball, &flies)];
+            let mut asked = 0;
+            let of_pair = &mut |first: &mut First<DVec3>, [a, b]: [u32; 2]| {
+                asked += 1;
+                let moving = [Moving::of(&shape, &sweep, a)?, Moving::of(&ball, &flies, b)?];
+                first.of_parts([&moving[0], &moving[1]])
+            };
+            first.by_nodes(&bodies, of_pair).unwrap();
+            hits += usize::from(first.best.unwrap().hit());
+            most = asked.max(most);
+        }
+        println!("{hits} hits, at most {most} parts asked");
+        assert!(hits > 150 && most <= 200, "{hits} {most}");
+    }
 }
