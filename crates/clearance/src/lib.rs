@@ -123,13 +123,13 @@ pub use clearance_verify as verify;
 #[doc(inline)]
 pub use clearance_worlds as worlds;
 pub use clearance_worlds::{
-    AnyShape, Collider, Compound, Contact, Contacts, Query, cast_ray, cast_ray_all, cast_ray_any,
+    AnyShape, Collider, Compound, Contact, Contacts, Cast, Query, RayCast, cast_ray, cast_ray_all, cast_ray_any,
     cast_shapes, clearance, closest_points, contact_manifold, contacts, contains, distance,
     immersion, intersects, penetration, project, separation, signed_distance, time_of_impact,
     welded_contacts, within,
 };
 pub use glam;
-pub use pair::{Cache, Cast, RayCast, Scratch, Still, certificate};
+pub use pair::{Cache, Scratch, Still, certificate};
 pub use scene::{Scene, Within};
 pub use shape::{Convex, ConvexShape, HalfSpace, Rounded, Shape};
 pub use space::{Aabb, Axis, Pose, Ray, Sweep};
@@ -139,9 +139,9 @@ macro_rules! front {
     ($(#[$doc:meta])* $name:ident: $v:ty, $($extra:tt)*) => {
         $(#[$doc])*
         pub mod $name {
-            pub use crate::pair::{RayCast, certificate};
+            pub use crate::pair::certificate;
             pub use crate::{
-                AnyShape, cast_ray, cast_ray_all, cast_ray_any, cast_shapes, clearance,
+                AnyShape, RayCast, cast_ray, cast_ray_all, cast_ray_any, cast_shapes, clearance,
                 closest_points, contact_manifold, contacts, contains, distance, immersion,
                 intersects, penetration, project, separation, signed_distance, time_of_impact,
                 welded_contacts, within,
@@ -165,7 +165,7 @@ macro_rules! front {
             /// A question about two shapes, with options.
             pub type Query<'q> = crate::Query<'q, $v>;
             /// A question about two moving shapes, with options.
-            pub type Cast<'q> = crate::pair::Cast<'q, $v>;
+            pub type Cast<'q> = crate::Cast<'q, $v>;
             /// Memory for queries.
             pub type Scratch = crate::pair::Scratch<<$v as crate::space::Vector>::Wide>;
             /// Many bodies.

@@ -3,7 +3,7 @@
 //! One shape at least is not convex. Its answers say also where on it the points are, and whether a shape is
 //! in the other without touching its surface.
 
-use clearance::Status;
+use clearance::{Cast, Query, RayCast, Status};
 use clearance::number::Scalar;
 use clearance::space::{Pose, Vector};
 use clearance::verify::{self, Verdict};
@@ -40,9 +40,9 @@ pub(crate) fn answer<V: Vector>(
         return Ok(skipped(id, how, reason));
     }
     let mut answer = match question {
-        Question::ShapeCast => shapes(line, id, how, sides)?,
-        Question::RayCast => ray(line, id, how, sides)?,
-        Question::Contact => contact(line, id, how, sides)?,
+        Question::ShapeCast => shapes(line, id, sides)?,
+        Question::RayCast => ray(line, id, sides)?,
+        Question::Contact => contact(line, id, sides)?,
         Question::Penetration => clearance(id, sides),
         Question::Intersects | Question::Distance => distance(id, sides),
     };
@@ -131,14 +131,11 @@ fn place_of_piece<V: Vector>(on: &Collider<V>, piece: PieceId) -> Option<Place> 
 fn contact<V: Vector>(
     line: &Line,
     id: &Value,
-    how: How,
     [a, b]: [Placed<'_, V>; 2],
 ) -> Result<Answer, String> {
     let options = line.contact()?;
-    if options.slop != 0.0 {
-        return Ok(skipped(id, how, "contact: slop is for two convex shapes"));
-    }
-    let patches = worlds::contacts(a.0, a.1, b.0, b.1, V::Scalar::of(options.margin));
+    let [margin, slop] = [options.margin, options.slop].map(V::Scalar::of);
+    let patches = Query::new(a.0, a.1, b.0, b.1).slop(slop).contacts(margin);
     let patches: Vec<Patch> = patches.iter().map(Patch::of).collect();
     let depth = |patch: &&Patch| patch.contact.deepest().unwrap_or(f64::INFINITY);
     let deepest = patches.iter().min_by(|p, q| depth(p).total_cmp(&depth(q)));
@@ -151,16 +148,14 @@ fn contact<V: Vector>(
 fn shapes<V: Vector>(
     line: &Line,
     id: &Value,
-    how: How,
     [a, b]: [Placed<'_, V>; 2],
 ) -> Result<Answer, String> {
     let movement = line.movement()?;
-    if movement.gap != 0.0 || movement.ignore_parting {
-        return Ok(skipped(id, how, "cast: gap and ignore_parting are for two convex shapes"));
-    }
     let [sweep_a, sweep_b] = movement.sweeps([a.1, b.1])?;
     let tmax = cast::end(&movement);
-    let found = worlds::time_of_impact(a.0, &sweep_a, b.0, &sweep_b, tmax).map_err(wrong)?;
+    let cast = Cast::new(a.0, &sweep_a, b.0, &sweep_b, tmax).map_err(wrong)?;
+    let cast = cast.gap(V::Scalar::of(movement.gap)).map_err(wrong)?;
+    let found = if movement.ignore_parting { cast.ignore_parting() } else { cast }.impact();
     let start = distance(id, [a, b]);
     if start.inside {
         let zero = Number::of(V::Scalar::ZERO);
@@ -180,19 +175,12 @@ fn shapes<V: Vector>(
 fn ray<V: Vector>(
     line: &Line,
     id: &Value,
-    how: How,
     [a, b]: [Placed<'_, V>; 2],
 ) -> Result<Answer, String> {
     let start = (convex(a.0, "a")?, a.1);
     let (ray, velocity) = cast::ray_of(&line.movement()?, start)?;
-    let found = match b.0 {
-        Collider::Surface(instance) if line.hollow() => {
-            worlds::cast_ray(&Collider::sheet(instance.surface().clone()), b.1, &ray)
-        }
-        _ if line.hollow() => return Ok(skipped(id, how, "ray: hollow is not for compounds")),
-        shape => worlds::cast_ray(shape, b.1, &ray),
-    };
-    let Some(hit) = found else {
+    let cast = RayCast::new(b.0, b.1, &ray);
+    let Some(hit) = (if line.hollow() { cast.hollow() } else { cast }).hit() else {
         return Ok(cast::missed(id.clone(), ray.tmax()));
     };
     let answer = cast::of_hit(id.clone(), &hit, velocity);

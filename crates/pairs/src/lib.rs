@@ -50,6 +50,8 @@ pub use answer::{
     Gradient, Impact, ImpactCertificate, ImpactStatus, Manifold, Penetration, Projection, RayHit,
     Status,
 };
+#[doc(hidden)]
+pub use motion::checked_end;
 #[doc(no_inline)]
 pub use clearance_geometry::{Error, answer, hull, number, shape, space};
 pub use pair::{

@@ -51,7 +51,7 @@ pub use instance::Instance;
 pub use mesh::{Chain, Mesh};
 pub use probe::Batch;
 pub use questions::{
-    Query, cast_ray, cast_ray_all, cast_ray_any, cast_shapes, clearance, closest_points,
+    Cast, Query, RayCast, cast_ray, cast_ray_all, cast_ray_any, cast_shapes, clearance, closest_points,
     contact_manifold, contacts, contains, distance, immersion, intersects, penetration, project,
     separation, signed_distance, time_of_impact, welded_contacts, within,
 };

@@ -237,7 +237,7 @@ pub(crate) mod tests {
             each_along(&shape, &Pose::IDENTITY, ray.widen(), until, |_, leaf, motion| {
                 asked += 1;
                 let Leaf::Convex(shape) = leaf else { unreachable!("all are boxes") };
-                let hit = clearance_pairs::cast_ray_moved(&shape, motion, 0.0, &ray);
+                let hit = clearance_pairs::cast_ray_moved(&shape, motion, 0.0, &ray, [false; 2]);
                 until = hit.map_or(until, |hit| hit.upper.min(until));
                 until
             });

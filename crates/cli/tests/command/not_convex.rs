@@ -332,27 +332,42 @@ fn what_is_not_there_is_said() {
     assert_eq!((&answer["status"], &answer["verdict"]), (&json!("apart"), &json!("proven")));
     assert!(answer["warnings"].to_string().contains("--trace: "), "{answer}");
     assert_eq!(std::fs::read_to_string(trace).unwrap(), "");
-    for (rest, says) in [
-        (
-            json!({ "query": "contact", "contact": { "slop": 0.1 } }),
-            "slop is for two convex shapes",
-        ),
-        (
-            json!({ "query": "shapecast", "cast": { "va": [1, 0, 0], "gap": 1 } }),
-            "gap and ignore_parting",
-        ),
-    ] {
-        let asked = line(&two_squares(), &[0.0; 3], &ball(0.5), &[0.0, 0.0, 3.0], &rest);
-        let answer = &query(&asked, &["--verify"]).lines()[0];
-        assert!(answer["status"] == "skipped" && answer["verdict"].is_null(), "{answer}");
-        assert!(answer["error"].as_str().unwrap().contains(says), "{answer}");
-    }
     let named = format!(
         "{}\n{}",
         json!({ "shapes": { "ring": ring("solid") } }),
         json!({ "a": { "shape": "ring" }, "b": { "shape": "ring", "pose": { "t": [5, 0, 0] } } })
     );
     assert_eq!(query(&named, &[]).lines()[0]["signed_distance"], 1.0);
+}
+
+/// A square, and a ball above it: the options of casts, rays and contacts are those of convex shapes.
+#[test]
+fn options_are_those_of_convex_shapes() {
+    let asked = |rest: &Value, height: f64| {
+        let asked = line(&two_squares(), &[0.0; 3], &ball(0.5), &[0.2, 0.1, height], rest);
+        query(&asked, &[]).lines()[0].clone()
+    };
+    let cast = |options: Value, height: f64| {
+        asked(&json!({ "query": "shapecast", "cast": options }), height)
+    };
+    // It falls from 3, and touches the upper square at a height of 1.5.
+    assert_eq!(cast(json!({ "vb": [0, 0, -1] }), 3.0)["toi"], 1.5);
+    assert_eq!(cast(json!({ "vb": [0, 0, -1], "gap": 1 }), 3.0)["toi"], 0.5);
+    let rises = json!({ "vb": [0, 0, 1], "tmax": 9, "ignore_parting": true });
+    assert_eq!(cast(rises, 1.5)["hit"], false);
+    assert_eq!(cast(json!({ "vb": [0, 0, 1], "tmax": 9 }), 1.5)["hit"], true);
+    let contact = json!({ "query": "contact", "contact": { "margin": 0.1, "slop": 0.1 } });
+    assert_eq!(asked(&contact, 1.5)["manifolds"].as_array().unwrap().len(), 1);
+    // From inside a ring, a hollow ray leaves through its side; of a compound of two, too.
+    for of in [ring("solid"), json!({ "kind": "compound", "parts": [{ "shape": ring("solid") }] })] {
+        let from = json!({ "kind": "point", "position": [0, 0, 0] });
+        let ray = json!({ "query": "raycast", "cast": { "va": [1, 0, 0] }, "ray": { "hollow": true } });
+        let solid = json!({ "query": "raycast", "cast": { "va": [1, 0, 0] } });
+        let ask = |rest: &Value| query(&line(&from, &[1.5, 0.1, 0.5], &of, &[0.0; 3], rest), &[]);
+        let (hollow, solid) = (ask(&ray).lines()[0].clone(), ask(&solid).lines()[0].clone());
+        assert_eq!(solid["toi"], 0.0, "{solid}");
+        assert!(hollow["toi"].as_f64().unwrap() > 0.1, "{hollow}");
+    }
 }
 
 #[test]

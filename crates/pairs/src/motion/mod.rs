@@ -125,6 +125,19 @@ pub struct Cast<'q, V: Vector> {
     taken: u32,
 }
 
+/// The end of a cast as a number that is 0 or more, and may be infinite.
+#[doc(hidden)]
+pub fn checked_end<S: Scalar>(tmax: S) -> Result<f64, Error> {
+    let value = tmax.to_f64();
+    if value.is_nan() {
+        return Err(Error::NotFinite { what: "tmax", index: None, value });
+    }
+    if value < 0.0 {
+        return Err(Error::Negative { what: "tmax", value });
+    }
+    Ok(value)
+}
+
 impl<'q, V: Vector> Cast<'q, V> {
     /// A cast from time 0 to `tmax`, which may be infinite.
     ///
@@ -152,13 +165,7 @@ impl<'q, V: Vector> Cast<'q, V> {
         sweep_b: &Sweep<V>,
         tmax: V::Scalar,
     ) -> Result<Self, Error> {
-        let value = tmax.to_f64();
-        if value.is_nan() {
-            return Err(Error::NotFinite { what: "tmax", index: None, value });
-        }
-        if value < 0.0 {
-            return Err(Error::Negative { what: "tmax", value });
-        }
+        let value = checked_end(tmax)?;
         Ok(Self {
             a,
             b,

@@ -104,22 +104,14 @@ impl<'r, G: Geometry> RayCast<'r, G> {
         self
     }
 
-    /// Does the ray leave through the front of a one-sided shape, or go along it?
-    #[cold]
-    #[inline(never)]
-    fn comes_from_behind(&self) -> bool {
-        let Part::Convex(core) = self.shape.part() else { return false };
-        let front = core.side().map(|side| Motion::of(self.pose).rotate(side.front));
-        front.is_some_and(|front| front.dot(self.ray.direction().widen()) >= 0.0)
-    }
-
     /// Where the ray first meets the shape; `None` only if a miss is proven.
     #[inline(always)]
     pub fn hit(self) -> Option<RayHit<G::V>> {
-        if self.one_sided && self.comes_from_behind() {
+        let Self { shape, pose, ray, hollow, march, one_sided } = self;
+        let along = ray.direction().widen();
+        if one_sided && comes_from_behind(shape.part(), &Motion::of(pose), along) {
             return None;
         }
-        let Self { shape, pose, ray, hollow, march, .. } = self;
         cast(shape, || Motion::of(pose), 0.0, ray, [hollow, march])
     }
 }
@@ -132,11 +124,28 @@ pub fn cast_ray_moved<V: Vector>(
     motion: &Motion<V::Wide>,
     off: f64,
     ray: &Ray<V>,
+    [hollow, one_sided]: [bool; 2],
 ) -> Option<RayHit<V>> {
-    match shape {
-        Operand::Convex(shape) => cast(shape, || *motion, off, ray, [false; 2]),
-        Operand::HalfSpace(half) => cast(half, || *motion, off, ray, [false; 2]),
+    if one_sided && comes_from_behind(shape.part(), motion, ray.direction().widen()) {
+        return None;
     }
+    match shape {
+        Operand::Convex(shape) => cast(shape, || *motion, off, ray, [hollow, false]),
+        Operand::HalfSpace(half) => cast(half, || *motion, off, ray, [hollow, false]),
+    }
+}
+
+/// Does a line along this direction leave through the front of a one-sided shape, or go along it?
+#[cold]
+#[inline(never)]
+fn comes_from_behind<C: Convex>(
+    shape: Part<'_, C>,
+    motion: &Motion<Wide<C>>,
+    along: Wide<C>,
+) -> bool {
+    let Part::Convex(core) = shape else { return false };
+    let front = core.side().map(|side| motion.rotate(side.front));
+    front.is_some_and(|front| front.dot(along) >= 0.0)
 }
 
 /// The cast onto a shape. The motion to the world is made again where it is rarely needed, because a call would have to

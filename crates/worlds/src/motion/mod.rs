@@ -31,8 +31,9 @@ pub(crate) fn time_of_impact<V: Vector>(
     b: &ShapeRef<'_, V>,
     sweep_b: &Sweep<V>,
     tmax: V::Scalar,
+    how: How<V::Scalar>,
 ) -> Result<Impact<V>, Error> {
-    let mut first = First { until: tmax, best: None, lower: V::Scalar::INFINITY };
+    let mut first = First { until: tmax, best: None, lower: V::Scalar::INFINITY, how };
     let bodies = [Body::of(a, sweep_a), Body::of(b, sweep_b)];
     first.by_nodes(&bodies, &mut |first, [part_a, part_b]| {
         let moving_a = Moving::of(a, sweep_a, part_a)?;
@@ -41,6 +42,14 @@ pub(crate) fn time_of_impact<V: Vector>(
     let mut found = first.best.expect("a pair of parts is asked about");
     found.lower = found.lower.min(first.lower);
     Ok(found)
+}
+
+/// Options of a cast, as those of [`Cast`].
+#[derive(Clone, Copy, Default)]
+pub(crate) struct How<S> {
+    /// The clearance at which shapes are in contact.
+    pub gap: S,
+    pub ignore_parting: bool,
 }
 
 /// A moving part.
@@ -71,6 +80,7 @@ struct First<V: Vector> {
     /// The least lower bound of all pieces that were asked about.
     lower: V::Scalar,
     best: Option<Impact<V>>,
+    how: How<V::Scalar>,
 }
 
 /// A moving convex piece: its number, its shape, and how it moves.
@@ -117,7 +127,8 @@ impl<V: Vector> First<V> {
         bodies: &[Body<'_, V>; 2],
         visit: Visit<'_, V>,
     ) -> Result<bool, Error> {
-        let Some([mut from, end]) = span(bodies) else { return Ok(true) };
+        let gap = self.how.gap.to_f64();
+        let Some([mut from, end]) = span(bodies, gap) else { return Ok(true) };
         let longest = ANGLE / bodies[0].turning().max(bodies[1].turning());
         for _ in 0..MOST_STRETCHES {
             let until = end.min(self.until.to_f64());
@@ -125,7 +136,7 @@ impl<V: Vector> First<V> {
                 return Ok(true);
             }
             let length = longest.min(until - from);
-            each_near(bodies, [from, length], until, |pair| {
+            each_near(bodies, gap, [from, length], until, |pair| {
                 visit(self, pair)?;
                 Ok(end.min(self.until.to_f64()))
             })?;
@@ -195,7 +206,8 @@ impl<V: Vector> First<V> {
             first
                 .ask(order(MovingPiece { id, shape: piece.lowered(), sweep: &moving.sweep }, other))
         };
-        let swept = (!moving.sweep.turns()).then(|| swept(&moving.sweep, &other)).flatten();
+        let gap = self.how.gap.to_f64();
+        let swept = (!moving.sweep.turns()).then(|| swept(&moving.sweep, &other, gap)).flatten();
         let Some((centre, half)) = swept else {
             let bodies = [
                 Body { pieces: Pieces::Facets(surface), sweep: &moving.sweep },
@@ -228,7 +240,10 @@ impl<V: Vector> First<V> {
 
     /// Of two convex pieces.
     fn ask(&mut self, [a, b]: [MovingPiece<'_, V>; 2]) -> Result<(), Error> {
-        let impact = Cast::lowered(a.shape, a.sweep, b.shape, b.sweep, self.until)?.impact();
+        let cast = Cast::lowered(a.shape, a.sweep, b.shape, b.sweep, self.until)?;
+        let cast = cast.gap(self.how.gap)?;
+        let mut cast = if self.how.ignore_parting { cast.ignore_parting() } else { cast };
+        let impact = cast.impact();
         self.lower = self.lower.min(impact.lower);
         let new = Impact { piece_a: a.id, piece_b: b.id, ..impact };
         let is_first = |old: &Impact<V>| {
@@ -264,10 +279,11 @@ fn first_ones_first<V: Vector>(
 }
 
 /// The way of the centre of a piece in the frame of a surface that does not turn, and how far the piece reaches from
-/// there along the axes of that frame; `None` for a half-space.
+/// there along the axes of that frame, with the gap; `None` for a half-space.
 fn swept<V: Vector>(
     surface: &Sweep<V>,
     piece: &MovingPiece<'_, V>,
+    gap: f64,
 ) -> Option<([V::Wide; 2], V::Wide)> {
     let Operand::Convex(shape) = &piece.shape else { return None };
     let (frame, start) = (Motion::of(surface.start()), Motion::of(piece.sweep.start()));
@@ -282,6 +298,7 @@ fn swept<V: Vector>(
         let Aabb { min, max } = convex_box(shape, &seen);
         V::Wide::from_fn(|i| (max.get(i) - origin.get(i)).max(origin.get(i) - min.get(i)))
     };
+    let half = V::Wide::from_fn(|i| (half.get(i) + gap) * (1.0 + 2.0 * f64::EPSILON));
     Some(([origin, along], half))
 }
 
@@ -307,7 +324,8 @@ mod tests {
             let turn = if i % 2 == 0 { DVec3::ZERO } else { random.in_cube(0.5) };
             let sweep = Sweep::new(&Pose::IDENTITY, DVec3::ZERO, turn).unwrap();
             let flies = Sweep::linear(&Pose::at(from).unwrap(), to - from).unwrap();
-            let mut first = First { until: 2.0, best: None, lower: f64::INFINITY };
+            let how = How { gap: 0.0, ignore_parting: false };
+            let mut first = First { until: 2.0, best: None, lower: f64::INFINITY, how };
             let bodies = [Body::of(&shape, &sweep), Body::of(&ball, &flies)];
             let mut asked = 0;
             let of_pair = &mut |first: &mut First<DVec3>, [a, b]: [u32; 2]| {

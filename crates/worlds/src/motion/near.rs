@@ -101,7 +101,7 @@ struct Open {
 fn touching(way: DVec3, velocity: DVec3, reach: f64, size: f64) -> Option<[f64; 2]> {
     const ALWAYS: Option<[f64; 2]> = Some([0.0, f64::INFINITY]);
     const SMALLEST: f64 = 1e-280;
-    let reach = reach + 64.0 * f64::EPSILON * size;
+    let reach = reach * (1.0 + 4.0 * f64::EPSILON) + 64.0 * f64::EPSILON * size;
     let square = velocity.length_squared();
     if velocity == DVec3::ZERO {
         let is_apart = way.length_squared() > reach * reach * (1.0 + 16.0 * f64::EPSILON);
@@ -118,21 +118,22 @@ fn touching(way: DVec3, velocity: DVec3, reach: f64, size: f64) -> Option<[f64; 
     (left >= 0.0 && nearest + half >= 0.0).then_some([(nearest - half).max(0.0), nearest + half])
 }
 
-/// When both shapes may touch: the balls around the centres of their sweeps do, which no turn changes.
-pub(super) fn span<V: Vector>(bodies: &[Body<'_, V>; 2]) -> Option<[f64; 2]> {
+/// When both shapes may come as near as a gap: the balls around the centres of their sweeps do, which no turn changes.
+pub(super) fn span<V: Vector>(bodies: &[Body<'_, V>; 2], gap: f64) -> Option<[f64; 2]> {
     let [a, b] = [0, 1].map(|i| {
         let body = &bodies[i];
         let Stage { center, velocity, size, off, .. } = Stage::of(body, 0.0, 0.0);
         let reach = body.reach_from(body.sweep.center().widen());
         (center, velocity, reach + off_by_far(size + reach) + off)
     });
-    touching(b.0 - a.0, b.1 - a.1, a.2 + b.2, a.0.length() + b.0.length())
+    touching(b.0 - a.0, b.1 - a.1, a.2 + b.2 + gap, a.0.length() + b.0.length())
 }
 
-/// Visits the pairs of pieces that may touch within a stretch from one time for a length, roughly the earliest first. The
+/// Visits the pairs of pieces that may come as near as a gap within a stretch from one time for a length, roughly the earliest first. The
 /// function returns the time up to which others are of interest.
 pub(super) fn each_near<V: Vector>(
     bodies: &[Body<'_, V>; 2],
+    gap: f64,
     [from, length]: [f64; 2],
     mut until: f64,
     mut visit: impl FnMut([u32; 2]) -> Result<f64, Error>,
@@ -142,7 +143,7 @@ pub(super) fn each_near<V: Vector>(
     let offer = |heap: &mut BinaryHeap<Open>, nodes, balls: [Ball; 2], until: f64| {
         let [a, b] = &balls;
         let (way, size) = (b.center - a.center, a.center.length() + b.center.length());
-        let span = touching(way, b.velocity - a.velocity, a.radius + b.radius, size);
+        let span = touching(way, b.velocity - a.velocity, a.radius + b.radius + gap, size);
         let Some([entry, _]) = span.filter(|[entry, _]| *entry <= length) else { return };
         let entry = (from + entry) * (1.0 - 16.0 * f64::EPSILON);
         if entry <= until {

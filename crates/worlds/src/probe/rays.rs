@@ -20,17 +20,27 @@ use crate::surface::Bend;
 use crate::way::{Way, numbers};
 use crate::{Instance, ShapeRef};
 
+/// Options of a ray.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct How {
+    /// Only the surface counts.
+    pub hollow: bool,
+    /// Only fronts count.
+    pub one_sided: bool,
+}
+
 /// [`cast_ray`](crate::cast_ray()), of a shape as it is seen.
 pub(crate) fn cast_ray<V: Vector>(
     shape: &ShapeRef<'_, V>,
     pose: &Pose<V>,
     ray: &Ray<V>,
+    how: How,
 ) -> Option<RayHit<V>> {
     let mut nearest: Option<RayHit<V>> = None;
     let mut until = ray.tmax().to_f64();
     let (off, whole) = (off_in_parts(shape, pose), Motion::of(pose));
     each_along(shape, pose, ray.widen(), until, |part, leaf, motion| {
-        if let Some(hit) = first(part, leaf, [motion, &whole], off, ray, until) {
+        if let Some(hit) = first(part, leaf, [motion, &whole], off, ray, until, how) {
             until = min(until, hit.upper.to_f64());
             nearest = Some(nearest.map_or(hit, |old| earlier(old, hit)));
         }
@@ -60,7 +70,7 @@ pub(crate) fn cast_ray_any<V: Vector>(
     let (off, whole) = (off_in_parts(shape, pose), Motion::of(pose));
     each_along(shape, pose, ray.widen(), until, |part, leaf, motion| {
         any = match leaf {
-            Leaf::Convex(_) => first(part, leaf, [motion, &whole], off, ray, until).is_some(),
+            Leaf::Convex(_) => first(part, leaf, [motion, &whole], off, ray, until, How::default()).is_some(),
             Leaf::Surface(surface) => Meeting::new(surface, motion, off, ray).any(until),
         };
         if any { -1.0 } else { until }
@@ -80,7 +90,7 @@ pub(crate) fn cast_ray_all<V: Vector>(
     each_along(shape, pose, ray.widen(), until, |part, leaf, motion| {
         match leaf {
             Leaf::Convex(_) => {
-                hits.extend(first(part, leaf, [motion, &whole], off, ray, until));
+                hits.extend(first(part, leaf, [motion, &whole], off, ray, until, How::default()));
             }
             Leaf::Surface(surface) => {
                 let meeting = Meeting::new(surface, motion, off, ray);
@@ -116,14 +126,15 @@ fn first<V: Vector>(
     off: f64,
     ray: &Ray<V>,
     until: f64,
+    how: How,
 ) -> Option<RayHit<V>> {
     match leaf {
         Leaf::Convex(shape) => {
             let off = if motion == of_whole { 0.0 } else { off + turned(motion, ray) };
-            let hit = cast_ray_moved(&shape, motion, off, ray)?;
+            let hit = cast_ray_moved(&shape, motion, off, ray, [how.hollow, how.one_sided])?;
             Some(RayHit { place: Place::on_part(part), ..hit })
         }
-        Leaf::Surface(surface) => Meeting::new(surface, motion, off, ray).first(part, until),
+        Leaf::Surface(surface) => Meeting::new(surface, motion, off, ray).first(part, until, how),
     }
 }
 
@@ -240,16 +251,20 @@ impl<'a, V: Vector> Meeting<'a, V> {
     }
 
     /// The first hit; of equal times, that of the facet with the lowest number.
-    fn first(&self, part: u32, until: f64) -> Option<RayHit<V>> {
+    fn first(&self, part: u32, until: f64, how: How) -> Option<RayHit<V>> {
         if self.is_undecided() {
             return Some(self.at_start(part, false));
         }
-        if self.starts_inside() {
+        let inside = self.starts_inside();
+        if inside && !how.hollow {
             return Some(self.at_start(part, true));
         }
         let mut first: Option<(u32, Crossing)> = None;
         let (mut lower, mut upper) = (f64::INFINITY, f64::INFINITY);
         self.walk(until, |facet, crossing| {
+            if how.one_sided && self.is_from_behind(&crossing) {
+                return min(upper, until);
+            }
             let key = (crossing.time, facet);
             lower = min(lower, crossing.lower);
             upper = min(upper, self.upper(facet, &crossing));
@@ -259,7 +274,8 @@ impl<'a, V: Vector> Meeting<'a, V> {
             min(upper, until)
         });
         let (facet, crossing) = first?;
-        Some(self.hit(part, facet, &Crossing { lower, ..crossing }, upper))
+        let hit = self.hit(part, facet, &Crossing { lower, ..crossing }, upper);
+        Some(RayHit { inside, ..hit })
     }
 
     /// The time by which the ray has surely met the facet, or a facet beyond its rim; infinite if it may miss all, or meet
@@ -320,17 +336,24 @@ impl<'a, V: Vector> Meeting<'a, V> {
         at_start([self.origin, self.along], part, inside)
     }
 
-    fn hit(&self, part: u32, facet: u32, crossing: &Crossing, upper: f64) -> RayHit<V> {
-        let Crossing { time, lower, normal, weights, .. } = *crossing;
-        // A facet without area has no front: the normal leads back.
-        let back = || -self.local_along.unit_along().unwrap_or(V::Wide::unit(0));
-        let front = V::Wide::from_fn(|i| normal[i]).unit_along();
-        let front = match front {
+    /// The front of the facet that is met. One without area has none: the normal leads back.
+    fn front(&self, crossing: &Crossing) -> V::Wide {
+        match V::Wide::from_fn(|i| crossing.normal[i]).unit_along() {
             Some(front) if self.surface.is_mirrored() => -front,
             Some(front) => front,
-            None => back(),
-        };
-        let from_behind = front.dot(self.local_along) > 0.0;
+            None => -self.local_along.unit_along().unwrap_or(V::Wide::unit(0)),
+        }
+    }
+
+    /// Does the ray meet the back of the facet?
+    fn is_from_behind(&self, crossing: &Crossing) -> bool {
+        self.front(crossing).dot(self.local_along) > 0.0
+    }
+
+    fn hit(&self, part: u32, facet: u32, crossing: &Crossing, upper: f64) -> RayHit<V> {
+        let Crossing { time, lower, weights, .. } = *crossing;
+        let front = self.front(crossing);
+        let from_behind = self.is_from_behind(crossing);
         // A solid's normal is outward; a sheet's is that of the side that the ray comes from.
         let turned = from_behind && !self.surface.is_solid();
         let axis = self.motion.rotate(if turned { -front } else { front });

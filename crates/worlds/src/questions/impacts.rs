@@ -1,13 +1,16 @@
 //! When two moving shapes touch first.
 
 use clearance_geometry::Error;
-use clearance_geometry::answer::Impact;
-use clearance_geometry::space::{Pose, Sweep};
-use clearance_pairs::Cast;
+use clearance_geometry::answer::{Algorithm, End, Impact, ImpactCertificate, ImpactStatus};
+use clearance_geometry::number::Scalar as _;
+use clearance_geometry::space::{Pose, Sweep, Vector};
+use clearance_pairs::{Cast as Pair, checked_end};
+use clearance_pairs::trace::Trace;
 
 use super::Scalar;
-use crate::shape_ref::ShapeRef::Convex;
-use crate::{AnyShape, motion};
+use crate::motion::{self, How};
+use crate::shape_ref::ShapeRef::{self, Convex};
+use crate::AnyShape;
 
 /// The first contact of two shapes that move at constant velocities and do not turn. Velocities are in
 /// world coordinates. The cast is from time 0 to `tmax`, which may be infinite.
@@ -87,7 +90,176 @@ pub fn time_of_impact<A: AnyShape, B: AnyShape<V = A::V>>(
     tmax: Scalar<A>,
 ) -> Result<Impact<A::V>, Error> {
     match [a.seen(), b.seen()] {
-        [Convex(a), Convex(b)] => Ok(Cast::lowered(a, sweep_a, b, sweep_b, tmax)?.impact()),
-        [a, b] => motion::time_of_impact(&a, sweep_a, &b, sweep_b, tmax),
+        [Convex(a), Convex(b)] => Ok(Pair::lowered(a, sweep_a, b, sweep_b, tmax)?.impact()),
+        [a, b] => motion::time_of_impact(&a, sweep_a, &b, sweep_b, tmax, How::default()),
+    }
+}
+
+/// A question about two moving shapes of any kind, with options.
+///
+/// ```
+/// use clearance::{Cast, d3::{Cuboid, HeightField, Pose, Sweep, Vec3}};
+/// let brick = Cuboid::new(Vec3::ONE)?;
+/// let ground = HeightField::new(&[[0.0; 9]; 9], [1.0, 1.0])?;
+/// let lifted = Sweep::linear(&Pose::at(Vec3::new(4.0, 4.0, 1.0))?, Vec3::Z)?;
+/// let below = Sweep::at_rest(&Pose::IDENTITY);
+/// // They touch, and move apart.
+/// assert!(Cast::new(&ground, &below, &brick, &lifted, 1.0)?.impact().hit());
+/// assert!(!Cast::new(&ground, &below, &brick, &lifted, 1.0)?.ignore_parting().impact().hit());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Cast<'q, V: Vector>(Asked<'q, V>);
+
+#[expect(clippy::large_enum_variant, reason = "a cast lives as long as its question")]
+enum Asked<'q, V: Vector> {
+    Pair(Pair<'q, V>),
+    Pieces(Pieces<'q, V>),
+}
+
+/// A pair of which one shape is not convex.
+struct Pieces<'q, V: Vector> {
+    shapes: [ShapeRef<'q, V>; 2],
+    sweeps: [Sweep<V>; 2],
+    tmax: V::Scalar,
+    how: How<V::Scalar>,
+    /// Is an algorithm named? None is for these shapes.
+    is_named: bool,
+}
+
+impl<'q, V: Vector> Cast<'q, V> {
+    /// A cast from time 0 to `tmax`, which may be infinite.
+    ///
+    /// A part of a compound whose pose or centre is past
+    /// [`Scalar::LARGEST`](clearance_geometry::number::Scalar::LARGEST) leaves the cast undecided.
+    ///
+    /// # Errors
+    /// Times that are NaN or negative.
+    pub fn new<A: AnyShape<V = V>, B: AnyShape<V = V>>(
+        a: &'q A,
+        sweep_a: &Sweep<V>,
+        b: &'q B,
+        sweep_b: &Sweep<V>,
+        tmax: V::Scalar,
+    ) -> Result<Self, Error> {
+        Ok(Self(match [a.seen(), b.seen()] {
+            [Convex(a), Convex(b)] => Asked::Pair(Pair::lowered(a, sweep_a, b, sweep_b, tmax)?),
+            shapes => {
+                checked_end(tmax)?;
+                let (sweeps, how) = ([*sweep_a, *sweep_b], How::default());
+                Asked::Pieces(Pieces { shapes, sweeps, tmax, how, is_named: false })
+            }
+        }))
+    }
+    /// The shapes are in contact if their clearance is at most `gap`, instead of 0.
+    ///
+    /// # Errors
+    /// Gaps that are NaN, infinite, negative or larger than
+    /// [`Scalar::LARGEST`](clearance_geometry::number::Scalar::LARGEST).
+    pub fn gap(self, gap: V::Scalar) -> Result<Self, Error> {
+        Ok(Self(match self.0 {
+            Asked::Pair(pair) => Asked::Pair(pair.gap(gap)?),
+            Asked::Pieces(pieces) => {
+                let gap = Error::not_negative("gap", gap)?;
+                Asked::Pieces(Pieces { how: How { gap, ..pieces.how }, ..pieces })
+            }
+        }))
+    }
+    /// Uses only this algorithm. [`Algorithm::Gjk`] searches with GJK at one time after another.
+    /// [`Algorithm::Auto`] uses a closed form if the pair has one; it can also be requested as
+    /// [`Algorithm::ClosedForm`]. An algorithm that does not apply to the pair leaves the cast undecided; to a shape that
+    /// is not convex none applies. Half-spaces keep their closed form. The clearance of a start in contact is found as in
+    /// all queries.
+    #[must_use]
+    pub fn algorithm(self, algorithm: Algorithm) -> Self {
+        Self(match self.0 {
+            Asked::Pair(pair) => Asked::Pair(pair.algorithm(algorithm)),
+            Asked::Pieces(pieces) => {
+                Asked::Pieces(Pieces { is_named: algorithm != Algorithm::Auto, ..pieces })
+            }
+        })
+    }
+    /// A contact at the start does not count while the shapes move apart or slide along each other: while
+    /// B's point of contact does not move against the normal, relative to A's. Shapes that do not turn
+    /// never get deeper then, and the answer is a miss. For shapes that turn, the cast goes on when there
+    /// is a gap. If the contact turns into an approach before, this is the hit. Of shapes of many pieces, each pair of
+    /// pieces has this rule for itself.
+    #[must_use]
+    pub fn ignore_parting(self) -> Self {
+        Self(match self.0 {
+            Asked::Pair(pair) => Asked::Pair(pair.ignore_parting()),
+            Asked::Pieces(pieces) => {
+                Asked::Pieces(Pieces { how: How { ignore_parting: true, ..pieces.how }, ..pieces })
+            }
+        })
+    }
+    /// Reports each step to `trace`; there is none of shapes of many pieces.
+    pub fn trace<'c>(self, trace: &'c mut dyn Trace<V::Wide>) -> Cast<'c, V>
+    where
+        'q: 'c,
+    {
+        Cast(match self.0 {
+            Asked::Pair(pair) => Asked::Pair(pair.trace(trace)),
+            Asked::Pieces(pieces) => Asked::Pieces(pieces),
+        })
+    }
+
+    /// The first contact. See [`time_of_impact`].
+    pub fn impact(&mut self) -> Impact<V> {
+        match &mut self.0 {
+            Asked::Pair(pair) => pair.impact(),
+            Asked::Pieces(pieces) => pieces.impact(),
+        }
+    }
+    /// The time of the first contact: [`Impact::time`] alone, within rounding. `None` if it is proven that
+    /// the shapes do not touch in the given time, and 0 if they start in contact.
+    ///
+    /// Of two convex shapes this takes about three quarters of the time of [`Cast::impact`], and a third or less if they
+    /// start in contact, because it computes neither the points of contact, nor the depth at the start, nor a proof
+    /// of the contact.
+    ///
+    /// ```
+    /// use clearance::{Cast, d3::{Cuboid, Pose, Sphere, Sweep, Vec3}};
+    /// let (ball, wall) = (Sphere::new(0.5)?, Cuboid::new(Vec3::ONE)?);
+    /// let at_rest = Sweep::at_rest(&Pose::IDENTITY);
+    /// let shot = |y: f32| Sweep::linear(&Pose::at(Vec3::new(-5.5, y, 0.0)).unwrap(), Vec3::X * 8.0);
+    /// assert_eq!(Cast::new(&wall, &at_rest, &ball, &shot(0.0)?, 1.0)?.time(), Some(0.5));
+    /// assert_eq!(Cast::new(&wall, &at_rest, &ball, &shot(2.0)?, 1.0)?.time(), None);
+    /// # Ok::<(), clearance::Error>(())
+    /// ```
+    pub fn time(&mut self) -> Option<V::Scalar> {
+        match &mut self.0 {
+            Asked::Pair(pair) => pair.time(),
+            Asked::Pieces(pieces) => Some(pieces.impact()).filter(Impact::hit).map(|hit| hit.time),
+        }
+    }
+    /// The first contact with all evidence, for `clearance::verify::check_impact`. The answer is the same
+    /// as of [`Cast::impact`], which is proven too but does not return the proof. For shapes in `f32` that
+    /// start in contact, the bounds of the clearance at the start are wide enough to hold the signed distance
+    /// of the answer. If a shape is not convex, it is the answer alone.
+    pub fn certificate(&mut self) -> ImpactCertificate<V> {
+        match &mut self.0 {
+            Asked::Pair(pair) => pair.certificate(),
+            Asked::Pieces(pieces) => pieces.impact().into(),
+        }
+    }
+}
+
+impl<V: Vector> Pieces<'_, V> {
+    /// Undecided if the place of a part is past the range of numbers.
+    #[inline(never)]
+    fn impact(&self) -> Impact<V> {
+        let ([a, b], [sweep_a, sweep_b]) = (&self.shapes, &self.sweeps);
+        let found = if self.is_named {
+            None
+        } else {
+            motion::time_of_impact(a, sweep_a, b, sweep_b, self.tmax, self.how).ok()
+        };
+        found.unwrap_or_else(|| Impact {
+            status: ImpactStatus::Undecided,
+            time: V::Scalar::ZERO,
+            lower: V::Scalar::ZERO,
+            end: End::NoProgress,
+            ..Impact::miss(0.0, V::Wide::unit(0), 0)
+        })
     }
 }

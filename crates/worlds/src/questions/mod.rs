@@ -16,8 +16,8 @@ pub use distances::{
     clearance, closest_points, distance, immersion, intersects, penetration, separation,
     separation_by_all_pieces, within,
 };
-pub use impacts::{cast_shapes, time_of_impact};
-pub use probes::{cast_ray, cast_ray_all, cast_ray_any, contains, project, signed_distance};
+pub use impacts::{Cast, cast_shapes, time_of_impact};
+pub use probes::{RayCast, cast_ray, cast_ray_all, cast_ray_any, contains, project, signed_distance};
 pub use query::Query;
 
 use clearance_geometry::space::Vector;

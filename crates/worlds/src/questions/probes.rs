@@ -4,11 +4,13 @@ use alloc::vec::Vec;
 
 use clearance_geometry::Error;
 use clearance_geometry::answer::{Projection, RayHit};
+use clearance_geometry::shape::Geometry;
 use clearance_geometry::space::{Pose, Ray};
 use clearance_pairs::pair;
 
 use super::Scalar;
-use crate::{AnyShape, Kind, probe};
+use crate::probe::{self, How};
+use crate::{AnyShape, Kind};
 
 /// Where a ray first meets a shape. Sheets have two sides; solids and convex shapes are filled, so that a ray that
 /// starts inside hits at time 0. Touching counts as a hit. No ray passes between triangles that share an edge or a
@@ -38,8 +40,102 @@ pub fn cast_ray<A: AnyShape>(
     match shape.kind() {
         Kind::Convex(shape) => pair::cast_ray(shape, pose, ray),
         Kind::HalfSpace(half) => pair::cast_ray(half, pose, ray),
-        of_pieces => probe::cast_ray(&of_pieces.seen(), pose, ray),
+        of_pieces => probe::cast_ray(&of_pieces.seen(), pose, ray, How::default()),
     }
+}
+
+/// A ray and a shape of any kind, with options.
+///
+/// ```
+/// use clearance::{RayCast, d2::{Circle, Pose, Ray, Vec2}};
+/// let (room, pose) = (Circle::new(3.0)?, Pose::IDENTITY);
+/// let ray = Ray::new(Vec2::ZERO, Vec2::X, 10.0)?;
+/// let hit = RayCast::new(&room, &pose, &ray).hollow().hit().expect("the wall");
+/// assert_eq!((hit.time, hit.normal, hit.inside), (3.0, Vec2::X, true));
+/// # Ok::<(), clearance::Error>(())
+/// ```
+pub struct RayCast<'r, A: AnyShape> {
+    shape: &'r A,
+    pose: &'r Pose<A::V>,
+    ray: &'r Ray<A::V>,
+    how: How,
+    march: bool,
+}
+
+impl<'r, A: AnyShape> RayCast<'r, A> {
+    /// A cast onto a solid shape.
+    #[inline]
+    pub fn new(shape: &'r A, pose: &'r Pose<A::V>, ray: &'r Ray<A::V>) -> Self {
+        Self { shape, pose, ray, how: How::default(), march: false }
+    }
+    /// Only the surface of the shape counts: a ray that starts inside hits where it leaves. The normal is
+    /// the outward one there, too. Of a compound, each part has its surface.
+    #[inline]
+    #[must_use]
+    pub fn hollow(self) -> Self {
+        Self { how: How { hollow: true, ..self.how }, ..self }
+    }
+    /// Only fronts count: a one-sided shape ([`Facet`](clearance_geometry::shape::Facet),
+    /// [`ChainSegment`](clearance_geometry::shape::ChainSegment)), and a facet of a mesh, is met only by a ray that goes
+    /// against its front. Without this, rays meet both sides.
+    ///
+    /// ```
+    /// use clearance::d2::{ChainSegment, Pose, Ray, RayCast, Vec2};
+    /// let platform = ChainSegment::new([Vec2::X, -Vec2::X])?; // its front is above
+    /// let up = Ray::new(-Vec2::Y, Vec2::Y, 10.0)?;
+    /// assert!(RayCast::new(&platform, &Pose::IDENTITY, &up).hit().is_some());
+    /// assert!(RayCast::new(&platform, &Pose::IDENTITY, &up).one_sided().hit().is_none());
+    ///
+    /// use clearance::d3::{self, Mesh, Vec3};
+    /// let triangle = Mesh::new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]])?; // its front is above
+    /// let up = d3::Ray::new(Vec3::new(0.2, 0.2, -1.0), Vec3::Z, 10.0)?;
+    /// assert!(RayCast::new(&triangle, &d3::Pose::IDENTITY, &up).hit().is_some());
+    /// assert!(RayCast::new(&triangle, &d3::Pose::IDENTITY, &up).one_sided().hit().is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn one_sided(self) -> Self {
+        Self { how: How { one_sided: true, ..self.how }, ..self }
+    }
+    /// Uses the march alone, which needs only support points. User-defined shapes, which have no closed
+    /// form, always use it. Half-spaces keep their closed form, and so do the pieces of shapes that are not convex.
+    ///
+    /// ```
+    /// use clearance::{RayCast, d3::{Cuboid, Pose, Ray, Vec3}};
+    /// let (wall, pose) = (Cuboid::new(Vec3::ONE)?, Pose::IDENTITY);
+    /// let ray = Ray::new(Vec3::new(-4.0, 0.5, 0.25), Vec3::X, 10.0)?;
+    /// let hit = RayCast::new(&wall, &pose, &ray).march().hit().expect("straight ahead");
+    /// assert!((hit.time - 3.0).abs() < 1e-6 && hit.lower <= 3.0 && 3.0 <= hit.upper);
+    /// # Ok::<(), clearance::Error>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn march(self) -> Self {
+        Self { march: true, ..self }
+    }
+    /// Where the ray first meets the shape; `None` only if a miss is proven.
+    #[inline(always)]
+    pub fn hit(self) -> Option<RayHit<A::V>> {
+        let Self { shape, pose, ray, how, march } = self;
+        match shape.kind() {
+            Kind::Convex(shape) => of_convex(pair::RayCast::new(shape, pose, ray), how, march),
+            Kind::HalfSpace(half) => of_convex(pair::RayCast::new(half, pose, ray), how, march),
+            of_pieces => probe::cast_ray(&of_pieces.seen(), pose, ray, how),
+        }
+    }
+}
+
+#[inline(always)]
+fn of_convex<G: Geometry>(
+    cast: pair::RayCast<'_, G>,
+    how: How,
+    march: bool,
+) -> Option<RayHit<G::V>> {
+    let cast = if how.hollow { cast.hollow() } else { cast };
+    let cast = if how.one_sided { cast.one_sided() } else { cast };
+    let cast = if march { cast.march() } else { cast };
+    cast.hit()
 }
 
 /// Does a ray meet a shape? False only if a miss is proven.
