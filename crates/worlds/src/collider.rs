@@ -17,7 +17,7 @@ use clearance_trees::{Bounds, Eights, Quality, Tree};
 
 use crate::frame::{bounds_of, convex_box, moved_box, then, unit_of};
 use crate::surface::{Surface, Unit};
-use crate::{AnyShape, Error, HeightField, Instance, Mesh, Solid};
+use crate::{Error, HeightField, Instance, Mesh, Solid};
 
 /// A shape of any kind. Copies are cheap: they share what is large.
 ///
@@ -59,11 +59,6 @@ impl<V: Vector> Collider<V> {
             Self::Surface(instance) => Ok(Self::Surface(instance.scaled(by)?)),
             _ => Err(Error::NotScaled),
         }
-    }
-    /// The smallest box along the world's axes that contains the shape at this pose, up to rounding outward.
-    /// For a surface it is the box of the posed local box, which may be larger.
-    pub fn aabb(&self, pose: &Pose<V>) -> Aabb<V> {
-        self.kind().seen().aabb(pose)
     }
 }
 

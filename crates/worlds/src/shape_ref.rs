@@ -124,6 +124,14 @@ of_pieces! {
     };
 }
 
+impl<V: Vector> Collider<V> {
+    /// The smallest box along the world's axes that contains the shape at this pose, up to rounding outward.
+    /// For a surface it is the box of the posed local box, which may be larger.
+    pub fn aabb(&self, pose: &Pose<V>) -> Aabb<V> {
+        self.kind().seen().aabb(pose)
+    }
+}
+
 impl<V: Vector> ShapeRef<'_, V> {
     /// The smallest box along the world's axes that contains the shape at this pose, up to rounding outward.
     /// For a surface it is the box of the posed local box, which may be larger.
