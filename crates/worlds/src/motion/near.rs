@@ -16,7 +16,7 @@ use alloc::collections::BinaryHeap;
 use core::cmp::Ordering;
 
 use clearance_geometry::Error;
-use clearance_geometry::number::Scalar;
+use clearance_geometry::number::{Scalar, sqrt};
 use clearance_geometry::shape::{Convex, Shape};
 use clearance_geometry::space::{Aabb, Motion, Sweep, Vector};
 use clearance_trees::{Bounds, Child};
@@ -114,7 +114,7 @@ fn touching(way: DVec3, velocity: DVec3, reach: f64, size: f64) -> Option<[f64; 
     if !is_known {
         return ALWAYS;
     }
-    let half = (left / square).sqrt() + 16.0 * f64::EPSILON * nearest.abs();
+    let half = sqrt(left / square) + 16.0 * f64::EPSILON * nearest.abs();
     (left >= 0.0 && nearest + half >= 0.0).then_some([(nearest - half).max(0.0), nearest + half])
 }
 
