@@ -1,4 +1,4 @@
-//! What fuzzers try: five functions of any bytes, which panic where an answer is wrong.
+//! What fuzzers try: seven functions of any bytes, which panic where an answer is wrong.
 //!
 //! | function | reads the bytes as | must hold |
 //! |---|---|---|
@@ -6,6 +6,8 @@
 //! | [`files`] | a file of a robot: URDF, SRDF, CSV or a mesh | what is read keeps the promises of its reader |
 //! | [`hulls`] | points | the hull is valid, exactly: `Hull3::validate` and `Hull2::validate` |
 //! | [`meshes`] | two meshes, and questions about them | the checker refutes nothing, and bounds are in order |
+//! | [`paths`] | a robot, what is around it, and a path | samples and the checker confirm what is proven |
+//! | [`solids`] | solids, compounds and convex shapes, and questions | slow answers and swapped shapes say the same |
 //! | [`pairs`] | bodies, and questions about them | the checker refutes nothing, and no two answers contradict each other |
 //!
 //! `cargo xtask fuzz` searches with libFuzzer, which watches which code an input reaches and changes
@@ -18,14 +20,19 @@
 
 mod bodies;
 mod bytes;
+mod colliders;
 mod files;
 mod hulls;
 mod meshes;
 mod pairs;
+mod paths;
+mod solids;
 mod text;
 
 pub use files::files;
 pub use hulls::hulls;
 pub use meshes::meshes;
 pub use pairs::pairs;
+pub use paths::paths;
+pub use solids::solids;
 pub use text::text;

@@ -7,11 +7,12 @@ use clearance::glam::{DVec3, Vec3};
 use clearance::number::Scalar;
 use clearance::space::Vector;
 use clearance::verify::{Verdict, check_separation};
-use clearance::worlds::{self, Collider, Mesh, Solid};
+use clearance::worlds::{self, Collider};
 use clearance::{Pose, Ray, Sweep};
 
 use crate::bodies::{Space, pose, vector};
 use crate::bytes::Bytes;
+use crate::colliders::sheet;
 
 /// More questions take long, and find no more.
 const MOST: usize = 4;
@@ -38,17 +39,7 @@ struct Placed<V: Vector> {
 impl<V: Space> Placed<V> {
     /// `None` where a constructor refuses.
     fn read(bytes: &mut Bytes<'_>, size: f64) -> Option<Self> {
-        let count = 3 + bytes.below(14);
-        let vertices: Vec<V> = (0..count).map(|_| vector(bytes, size)).collect();
-        let triangles = 1 + bytes.below(24);
-        // Also a vertex that does not exist.
-        let triangles =
-            (0..triangles).map(|_| [(); 3].map(|()| bytes.below(count + 1) as u32)).collect();
-        let mesh = Mesh::new(vertices, triangles).ok()?;
-        let shape = match bytes.below(3) {
-            0 => Solid::new(mesh.mended().0).ok()?.into(),
-            _ => Collider::from(mesh),
-        };
+        let shape = sheet(bytes, size)?;
         let shape = match bytes.below(4) {
             0 => shape.scaled(vector(bytes, 1.0)).ok()?,
             _ => shape,

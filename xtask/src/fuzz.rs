@@ -12,7 +12,7 @@ use anyhow::Context;
 use crate::steps::{cargo, output, run};
 
 /// The functions of `fuzz/src/lib.rs`.
-pub const TARGETS: [&str; 5] = ["text", "files", "hulls", "meshes", "pairs"];
+pub const TARGETS: [&str; 7] = ["text", "files", "hulls", "meshes", "pairs", "paths", "solids"];
 
 /// What cargo-fuzz sets, without a sanitizer, and without watching what is compared with what: each
 /// comparison would be a call, and the checker's intervals are made of them.
@@ -39,7 +39,11 @@ pub fn search(root: &Path, named: &[String], seconds: u64) -> anyhow::Result<()>
         search.current_dir(root).arg(format!("-max_total_time={seconds}"));
         search.arg(format!("-artifact_prefix=target/fuzz/{name}-"));
         // Long inputs at once: a short one has no questions behind its shapes.
-        search.args(["-timeout=60", "-len_control=0", "-max_len=1024", "-print_final_stats=1"]);
+        search.args(["-len_control=0", "-max_len=1024", "-print_final_stats=1"]);
+        // In seconds of the clock and megabytes; a case takes a few hundredths of a second on a core of its own.
+        let (seconds, megabytes) =
+            if ["paths", "solids"].contains(&name) { (5, 500) } else { (60, 2048) };
+        search.args([format!("-timeout={seconds}"), format!("-rss_limit_mb={megabytes}")]);
         if name == "text" {
             search.arg("-dict=fuzz/text.dict");
         }

@@ -123,10 +123,10 @@ pub use clearance_verify as verify;
 #[doc(inline)]
 pub use clearance_worlds as worlds;
 pub use clearance_worlds::{
-    AnyShape, Collider, Compound, Contact, Contacts, Cast, Query, RayCast, cast_ray, cast_ray_all, cast_ray_any,
-    cast_shapes, clearance, closest_points, contact_manifold, contacts, contains, distance,
-    immersion, intersects, penetration, project, separation, signed_distance, time_of_impact,
-    welded_contacts, within,
+    AnyShape, Cast, Collider, Compound, Contact, Contacts, Query, RayCast, cast_ray, cast_ray_all,
+    cast_ray_any, cast_shapes, clearance, closest_points, contact_manifold, contacts, contains,
+    distance, immersion, intersects, penetration, project, separation, signed_distance,
+    time_of_impact, welded_contacts, within,
 };
 pub use glam;
 pub use pair::{Cache, Scratch, Still, certificate};

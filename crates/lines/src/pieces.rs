@@ -3,11 +3,11 @@
 //! One shape at least is not convex. Its answers say also where on it the points are, and whether a shape is
 //! in the other without touching its surface.
 
-use clearance::{Cast, Query, RayCast, Status};
 use clearance::number::Scalar;
 use clearance::space::{Pose, Vector};
 use clearance::verify::{self, Verdict};
 use clearance::worlds::{self, Clearance, Collider, PieceId, Separation};
+use clearance::{Cast, Query, RayCast, Status};
 use serde_json::Value;
 
 use crate::answer::{Answer, Found, Outcome, Place, verdict_name};
@@ -172,11 +172,7 @@ fn shapes<V: Vector>(
 }
 
 /// Where a ray, which is a moving point A, first meets B.
-fn ray<V: Vector>(
-    line: &Line,
-    id: &Value,
-    [a, b]: [Placed<'_, V>; 2],
-) -> Result<Answer, String> {
+fn ray<V: Vector>(line: &Line, id: &Value, [a, b]: [Placed<'_, V>; 2]) -> Result<Answer, String> {
     let start = (convex(a.0, "a")?, a.1);
     let (ray, velocity) = cast::ray_of(&line.movement()?, start)?;
     let cast = RayCast::new(b.0, b.1, &ray);

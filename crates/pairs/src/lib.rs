@@ -50,10 +50,10 @@ pub use answer::{
     Gradient, Impact, ImpactCertificate, ImpactStatus, Manifold, Penetration, Projection, RayHit,
     Status,
 };
-#[doc(hidden)]
-pub use motion::checked_end;
 #[doc(no_inline)]
 pub use clearance_geometry::{Error, answer, hull, number, shape, space};
+#[doc(hidden)]
+pub use motion::checked_end;
 pub use pair::{
     Cache, Cast, Query, RayCast, Scratch, Still, cast_ray, cast_shapes, certificate, clearance,
     closest_points, contact_manifold, contains, distance, intersects, penetration, project,

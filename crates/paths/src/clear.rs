@@ -89,7 +89,8 @@ pub(crate) fn clear(
             if seen.upper < need {
                 return Answer::Broken { t: node.middle, pair: item.pair };
             }
-            if effort.ends(looks, &seen, [need, need + leg.slack.now]) {
+            let ends = effort.ends(looks, &seen, [need, need + leg.slack.now]);
+            if ends || seen.is_final(leg, &item) {
                 return Answer::Undecided { t: node.middle, pair: item.pair };
             }
             if let Some(record) = record {

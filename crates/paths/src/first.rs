@@ -59,7 +59,7 @@ pub(crate) fn first(
                 node.items.extend(item.opened());
                 continue;
             }
-            if effort.ends(looks, &seen, [0.0, leg.slack.now]) {
+            if effort.ends(looks, &seen, [0.0, leg.slack.now]) || seen.is_final(leg, &item) {
                 return open(from, hit, item.pair);
             }
             if seen.upper < 0.0 && hit.is_none_or(|(t, _)| node.middle < t) {

@@ -220,6 +220,10 @@ impl<'s, 'p> Search<'s, 'p> {
                 heap.extend(entry.item.opened().map(|item| Entry { item, ..entry }));
                 continue;
             }
+            if seen.is_final(&leg, &entry.item) {
+                self.closed = self.closed.min(entry.lower.max(seen.lower - leg.slack.now));
+                continue;
+            }
             if seen.closed.is_some() {
                 self.closed = self.closed.min(need);
             }

@@ -53,6 +53,11 @@ pub(crate) struct Seen {
 }
 
 impl Seen {
+    /// Is a look at two pieces that do not move in this leg, and that are no hulls, the last one? It would be the same at all
+    /// other times.
+    pub fn is_final(&self, leg: &Leg<'_>, item: &Item<'_>) -> bool {
+        leg.coarse[item.pair] == 0.0 && self.closed.is_none() && item.is_exact()
+    }
     fn open(lower: f64, upper: f64, speed: f64) -> Self {
         Self { lower, upper, closed: None, reason: Reason::Balls, normal: None, speed }
     }
@@ -140,7 +145,11 @@ impl<'p> Looks<'p> {
             // A record needs a direction: see `record.rs`.
             let speed = if self.is_recorded { f64::INFINITY } else { twists.speed };
             let room = lower - slack - need;
-            let by_speed = if speed > 0.0 { (room / speed).max(0.0) } else { f64::INFINITY };
+            let by_speed = match room >= 0.0 {
+                true if speed > 0.0 => room / speed,
+                true => f64::INFINITY,
+                false => 0.0,
+            };
             let [before, behind] = stretch(&twists, posed, normal, by_speed, span, need + slack);
             if behind - before > 0.0 {
                 seen.closed = Some([(t + before).max(item.from), (t + behind).min(item.to)]);

@@ -10,7 +10,7 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use clearance_geometry::number::{Scalar, max};
+use clearance_geometry::number::{Scalar, max, sqrt};
 use clearance_geometry::shape::{Convex, Shape};
 use clearance_geometry::space::{Aabb, MOTION_ERROR, Motion, Pose, Vector};
 use clearance_trees::{Bounds, Eights, Quality, Tree};
@@ -224,7 +224,7 @@ impl<V: Vector> Part<V> {
         let [first, next] = poses.map(Motion::of);
         let (exact, own) = (then(&first, &next), Motion::of(&self.pose));
         let between = |i: usize| exact.columns[i] - own.columns[i];
-        let turned = (0..V::DIM).map(|i| between(i).dot(between(i))).sum::<f64>().sqrt();
+        let turned = sqrt((0..V::DIM).map(|i| between(i).dot(between(i))).sum::<f64>());
         let way = (exact.translation - own.translation).norm();
         // A corner is at most the root of 3 times as far away as its largest coordinate; both motions are rounded.
         let reach = 2.0 * self.reach();

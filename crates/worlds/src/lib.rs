@@ -51,9 +51,9 @@ pub use instance::Instance;
 pub use mesh::{Chain, Mesh};
 pub use probe::Batch;
 pub use questions::{
-    Cast, Query, RayCast, cast_ray, cast_ray_all, cast_ray_any, cast_shapes, clearance, closest_points,
-    contact_manifold, contacts, contains, distance, immersion, intersects, penetration, project,
-    separation, signed_distance, time_of_impact, welded_contacts, within,
+    Cast, Query, RayCast, cast_ray, cast_ray_all, cast_ray_any, cast_shapes, clearance,
+    closest_points, contact_manifold, contacts, contains, distance, immersion, intersects,
+    penetration, project, separation, signed_distance, time_of_impact, welded_contacts, within,
 };
 #[doc(hidden)]
 pub use questions::{contacts_of_all_pieces, separation_by_all_pieces};

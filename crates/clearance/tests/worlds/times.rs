@@ -98,7 +98,7 @@ fn of_turning_meshes() {
             let mesh = bumpy(n, 2);
             (0..mesh.len() as u32).map(|facet| mesh.piece(facet)).collect::<Vec<_>>()
         };
-        let of_b = other.map_or_else(|| vec![cuboid.clone().into()], pieces);
+        let of_b = other.map_or_else(|| vec![cuboid.into()], pieces);
         let shape_b = other.map_or_else(|| Collider::from(cuboid), |n| bumpy(n, 2).into());
         let name = format!("turning, {} facets and {}", mesh.len(), of_b.len());
         let shape_a = Collider::from(mesh.clone());

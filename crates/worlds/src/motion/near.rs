@@ -16,7 +16,7 @@ use alloc::collections::BinaryHeap;
 use core::cmp::Ordering;
 
 use clearance_geometry::Error;
-use clearance_geometry::number::Scalar;
+use clearance_geometry::number::{Scalar, sqrt};
 use clearance_geometry::shape::{Convex, Operand};
 use clearance_geometry::space::{Aabb, Motion, Sweep, Vector};
 use clearance_trees::{Bounds, Child};
@@ -114,7 +114,7 @@ fn touching(way: DVec3, velocity: DVec3, reach: f64, size: f64) -> Option<[f64; 
     if !is_known {
         return ALWAYS;
     }
-    let half = (left / square).sqrt() + 16.0 * f64::EPSILON * nearest.abs();
+    let half = sqrt(left / square) + 16.0 * f64::EPSILON * nearest.abs();
     (left >= 0.0 && nearest + half >= 0.0).then_some([(nearest - half).max(0.0), nearest + half])
 }
 
@@ -371,3 +371,49 @@ impl PartialEq for Open {
 }
 
 impl Eq for Open {}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Moving;
+    use super::*;
+    use crate::{AnyShape, Collider};
+    use clearance_geometry::shape::Ball as Round;
+    use clearance_geometry::space::Pose;
+    use clearance_testing::Random;
+    use glam::Vec3;
+
+    /// Points of a part of a compound whose sweep is rounded stay in the balls that move along lines; some would not without
+    /// the bend, and some not without what the sweep is rounded by.
+    #[test]
+    fn points_stay_in_their_balls() {
+        let (mut random, mut bent, mut rounded, mut most) = (Random::new(5), 0, 0, 0.0_f64);
+        for i in 0..4000 {
+            let mut pose = |size: f64| {
+                Pose::new(random.in_cube(size).as_vec3(), random.rotation().as_quat()).unwrap()
+            };
+            let (own, start) = (pose(10.0), pose([1.0, 1e3][i % 2]));
+            let part = (own, Collider::from(Round::<Vec3>::new(1.0).unwrap()));
+            let compound = Compound::new([part]).unwrap();
+            let shape = compound.seen();
+            let mut vector = |size: f64| random.in_cube(size).as_vec3();
+            let sweep = Sweep::new(&start, vector(3.0), vector(2.0)).unwrap();
+            let sweep = sweep.about(vector(1.0)).unwrap();
+            let point = vector(1.0).as_dvec3();
+            let (from, turning) = (random.range(0.0, 3.0), Body::of(&shape, &sweep).turning());
+            let length = [0.125, 1e-4][i / 2 % 2] / turning;
+            let stage = Stage::of(&Body::of(&shape, &sweep), from, length);
+            let center = Motion::of(&own).apply(point);
+            let ball = stage.moving(Local { center, radius: 0.0 });
+            let time = length * random.one_of(&[0.0, 0.5, 1.0]);
+            let moving = Moving::of(&shape, &sweep, 0).unwrap();
+            let there = moving.sweep.at(from + time).apply(point);
+            let off = there.distance(ball.center + ball.velocity * time);
+            assert!(off <= ball.radius, "{i}: {off} {ball:?}");
+            most = most.max(off / ball.radius);
+            bent += usize::from(off > 1e-3 * ball.radius && off > 4.0 * stage.off);
+            rounded += usize::from(off > ball.radius - stage.off);
+        }
+        println!("{bent} bent, {rounded} rounded, at most {most} of the radius");
+        assert!(bent > 500 && rounded > 10 && most > 0.9, "{bent} {rounded} {most}");
+    }
+}

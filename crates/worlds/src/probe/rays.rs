@@ -70,7 +70,9 @@ pub(crate) fn cast_ray_any<V: Vector>(
     let (off, whole) = (off_in_parts(shape, pose), Motion::of(pose));
     each_along(shape, pose, ray.widen(), until, |part, leaf, motion| {
         any = match leaf {
-            Leaf::Convex(_) => first(part, leaf, [motion, &whole], off, ray, until, How::default()).is_some(),
+            Leaf::Convex(_) => {
+                first(part, leaf, [motion, &whole], off, ray, until, How::default()).is_some()
+            }
             Leaf::Surface(surface) => Meeting::new(surface, motion, off, ray).any(until),
         };
         if any { -1.0 } else { until }

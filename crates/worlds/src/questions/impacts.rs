@@ -4,13 +4,13 @@ use clearance_geometry::Error;
 use clearance_geometry::answer::{Algorithm, End, Impact, ImpactCertificate, ImpactStatus};
 use clearance_geometry::number::Scalar as _;
 use clearance_geometry::space::{Pose, Sweep, Vector};
-use clearance_pairs::{Cast as Pair, checked_end};
 use clearance_pairs::trace::Trace;
+use clearance_pairs::{Cast as Pair, checked_end};
 
 use super::Scalar;
+use crate::AnyShape;
 use crate::motion::{self, How};
 use crate::shape_ref::ShapeRef::{self, Convex};
-use crate::AnyShape;
 
 /// The first contact of two shapes that move at constant velocities and do not turn. Velocities are in
 /// world coordinates. The cast is from time 0 to `tmax`, which may be infinite.

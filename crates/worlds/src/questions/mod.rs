@@ -17,7 +17,9 @@ pub use distances::{
     separation_by_all_pieces, within,
 };
 pub use impacts::{Cast, cast_shapes, time_of_impact};
-pub use probes::{RayCast, cast_ray, cast_ray_all, cast_ray_any, contains, project, signed_distance};
+pub use probes::{
+    RayCast, cast_ray, cast_ray_all, cast_ray_any, contains, project, signed_distance,
+};
 pub use query::Query;
 
 use clearance_geometry::space::Vector;
