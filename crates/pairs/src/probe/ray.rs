@@ -110,7 +110,7 @@ impl<'r, G: Geometry> RayCast<'r, G> {
     fn comes_from_behind(&self) -> bool {
         let Part::Convex(core) = self.shape.part() else { return false };
         let front = core.side().map(|side| Motion::of(self.pose).rotate(side.front));
-        front.is_some_and(|front| front.dot(self.ray.direction().widen()) >= 0.0)
+        front.is_some_and(|front| front.dot(self.ray.widen()[1]) >= 0.0)
     }
 
     /// Where the ray first meets the shape; `None` only if a miss is proven.
