@@ -62,7 +62,8 @@ fn no_answer_about_pairs_is_refuted() {
 #[test]
 #[ignore = "takes as long as CLEARANCE_SECONDS says"]
 fn random_bytes_pass() {
-    let all: [(&str, fn(&[u8])); 4] = [
+    type Target = (&'static str, fn(&[u8]));
+    let all: [Target; 4] = [
         ("meshes", clearance_fuzz::meshes),
         ("pairs", clearance_fuzz::pairs),
         ("paths", clearance_fuzz::paths),

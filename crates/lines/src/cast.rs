@@ -157,9 +157,11 @@ pub(crate) fn ray_of<V: Vector>(
     a: Placed<'_, V>,
 ) -> Result<(Ray<V>, V), String> {
     let origin = point(a.0).ok_or("a: a raycast starts at a shape that is one point")?;
-    let origin = V::narrow(Motion::of(a.1).apply(origin.widen()));
+    let origin = Motion::of(a.1).apply(origin.widen());
     let [va, vb] = movement.velocities::<V>()?;
-    Ok((Ray::new(origin, va - vb, end(movement)).map_err(wrong)?, vb))
+    let along = va.widen() - vb.widen();
+    let ray = Ray::new(V::narrow(origin), V::narrow(along), end(movement)).map_err(wrong)?;
+    Ok((ray.unrounded(origin, along), vb))
 }
 
 /// The only point of a shape that is a point, in its own frame.

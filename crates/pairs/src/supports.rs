@@ -14,7 +14,7 @@ use crate::distance::point::above;
 use crate::gjk::simplex::{self, Simplex, closest};
 use crate::gjk::{self, Search, boolean};
 use crate::hull::{Built, Hull2, Hull3};
-use crate::number::{max, min};
+use crate::number::{max, min, sqrt};
 use crate::options::Options;
 use crate::plan::{self, Solver};
 use crate::shape::{Convex, Core, Lowered, NO_ID};
@@ -37,9 +37,9 @@ const ACCURACY_CURVED: f64 = 1e-10;
 /// Witness points of cores farther apart than this, relative to the pair's size, give the normal.
 const FAR: f64 = 1e-3;
 
-/// If the axis of the search and the direction between the witness points differ by more than this angle
-/// (in radians), one of them is not the normal. It is half of what the checker allows.
-const MAX_NORMAL_ANGLE: f64 = 2e-9;
+/// If the axis of the search and the direction between the witness points differ by more than this angle (in radians),
+/// the direction has to show the gap that the axis proves. It is half of what the checker allows.
+const MAX_NORMAL_ANGLE: f64 = 5e-13;
 
 /// Gaps below this, relative to the pair's size, are tiny: see `stuck_at_touch`.
 const NEARLY_TOUCHING: f64 = 1e-6;
@@ -47,7 +47,7 @@ const NEARLY_TOUCHING: f64 = 1e-6;
 /// Support points of EPA's first polytope, or of a flat one.
 const FIRST: u32 = 16;
 
-/// If a witness point is farther than this from its surface, relative to its shape, others are tried.
+/// If a witness point is farther than this from its surface, relative to the smaller shape, others are tried.
 const OFF: f64 = 1e-9;
 
 /// How often such a point is projected from one surface to the other.
@@ -250,7 +250,7 @@ impl<W: DVector> Task<'_, W> {
         let mut solved = None;
         match self.cores.by_axes(known, Ask::Clearance, scratch, trace, &mut solved) {
             Remaining::Nothing(..) => solved
-                .filter(|s| self.distance_from_surfaces([s.point_a, s.point_b]) <= 1.0)
+                .filter(|s| self.distance_from_surfaces([s.point_a, s.point_b]) <= self.off())
                 .map(|s| Solved { feature: Feature::None, ..s }),
             _ => None,
         }
@@ -405,7 +405,7 @@ impl<W: DVector> Task<'_, W> {
             // `f64::max` may return -0 or 0, and platforms differ; this returns the first.
             estimate: min(max(estimate, lower), upper),
             axis: found.axis,
-            normal: directed(self.normal(found.axis, [point_a, point_b], estimate)),
+            normal: directed(self.normal(found, [point_a, point_b], estimate)),
             witness: if self.wants_evidence { found.corners.witness() } else { Witness::default() },
             point_a,
             point_b,
@@ -418,23 +418,22 @@ impl<W: DVector> Task<'_, W> {
 
     /// The direction between the witness points if they are far enough apart to have one. Otherwise the
     /// axis, whose direction does not depend on the rounding of the points.
-    fn normal(&self, axis: W, [a, b]: [W; 2], estimate: f64) -> W {
-        let way = b - a;
+    ///
+    /// The axis proves the lower bound, and so does the normal: [`crate::answer::Clearance::normal`]. On a very
+    /// thin simplex the witness points may be off sideways, and on curved shapes their direction is off by up to the root of
+    /// the accuracy. So where it differs from the axis, its gap is computed.
+    fn normal(&self, found: &Searched<'_, W>, [a, b]: [W; 2], estimate: f64) -> W {
+        let (axis, way) = (found.axis, b - a);
         if estimate <= FAR * self.cores.size {
             return axis;
         }
-        // On a very thin simplex the witness points may be off sideways. For polytopes both directions are
-        // candidates, and the one with the larger gap is the normal.
         let aside = way - axis * (axis.dot(way) / axis.dot(axis));
         let is_turned = aside.dot(aside) > MAX_NORMAL_ANGLE * MAX_NORMAL_ANGLE * way.dot(way);
-        if is_turned && !self.cores.curved() && self.gap_along(axis) > self.gap_along(way) {
-            return axis;
-        }
-        way
+        let proven = || found.bounds[0] - self.cores.slack * self.difference.scale;
+        if is_turned && !self.is_narrow && self.gap_along(way) < proven() { axis } else { way }
     }
 
-    /// The gap along an axis from A to B.
-    #[cold]
+    /// The gap along an axis from A to B, in lengths of the difference.
     fn gap_along(&self, axis: W) -> f64 {
         let axis = directed(axis);
         -axis.dot(self.difference.support(axis, [NO_ID; 2]).c)
@@ -452,46 +451,71 @@ impl<W: DVector> Task<'_, W> {
         let axis = directed(found.axis);
         let way = axis * estimate;
         let points = [middle - way * 0.5, middle + way * 0.5];
-        let are_off = || self.cores.curved() || self.distance_from_surfaces(points) > 1.0;
-        if self.wants_depth && are_off() { self.on_surfaces(points, axis, way) } else { points }
+        // What the bounds leave open, along the axis and sideways, as the checker derives it.
+        let [lower, upper] = found.bounds.map(|x| x / self.difference.scale);
+        let width = max(upper - lower, 0.0);
+        let are_off = || self.cores.curved() || self.distance_from_surfaces(points) > self.off();
+        if !(self.wants_depth && are_off()) {
+            return points;
+        }
+        let open = width + 2.0 * self.cores.slack;
+        let aside = sqrt(2.0 * estimate.abs() + open) * sqrt(open);
+        // The members' points are in the cores. If they are not so far apart, others need not be better.
+        let stray = b - a - way;
+        let is_within = axis.dot(stray) <= open && stray.max_abs() <= aside;
+        let members =
+            if stray.max_abs() <= open { Some(points) } else { is_within.then_some([a, b]) };
+        self.on_surfaces(points, members, (axis, way), width)
     }
 
-    /// The larger distance of two points, in A's frame, from the surfaces that they should be on, divided by
-    /// the distance that is allowed: [`OFF`] of the shape's own size, however large the other shape is, and
-    /// the rounding of coordinates. 0 for a surface whose distance needs a search.
+    /// How far points may be from the surfaces that they should be on: [`OFF`] of the smaller shape, and the rounding
+    /// of coordinates. What one point is off, the other is too, so the smaller shape counts for both.
+    fn off(&self) -> f64 {
+        let Cores { a, b, size, .. } = *self.cores;
+        let smaller = min(a.reach() + a.radius_wide(), b.reach() + b.radius_wide());
+        OFF * smaller + MOTION_ERROR * f64::EPSILON * size
+    }
+
+    /// The larger distance of two points, in A's frame, from these surfaces. 0 for a surface whose distance needs
+    /// a search.
     fn distance_from_surfaces(&self, [p, q]: [W; 2]) -> f64 {
-        let Cores { a, b, b_in_a, size, .. } = *self.cores;
+        let Cores { a, b, b_in_a, .. } = *self.cores;
         let local = b_in_a.unrotate(q - b_in_a.translation);
-        let off = |core: &Lowered<'_, W>, point| {
-            distance_from_surface(core, point)
-                / (OFF * core.reach() + MOTION_ERROR * f64::EPSILON * size)
-        };
-        max(off(a, p), off(b, local))
+        max(distance_from_surface(a, p), distance_from_surface(b, local))
     }
 
     /// Corrects the witness points of an overlapping pair. EPA interpolates them between corners of its
     /// polytope, which gives points beside a curved surface, and beside a small shape on one that is 1e10
-    /// times as long. Their position along the axis is known; only the position across it is searched. There are four starting points: the given ones, both
-    /// support points and `touch`. From each, the point is projected onto B and A in turns. Returns the
-    /// first points within `OFF` of both surfaces, or else the best.
-    fn on_surfaces(&self, points: [W; 2], axis: W, way: W) -> [W; 2] {
+    /// times as long. Their position along the axis is known; only the position across it is searched. There are
+    /// four starting points: the given ones, both support points and `touch`. From each, the point is projected onto B
+    /// and A in turns. Returns the first points that are on both surfaces. If there are none, and the best are
+    /// farther off than the bounds leave open, it returns `members`, which are in the cores and as far apart as the bounds
+    /// allow.
+    fn on_surfaces(
+        &self,
+        points: [W; 2],
+        members: Option<[W; 2]>,
+        (axis, way): (W, W),
+        width: f64,
+    ) -> [W; 2] {
         let Cores { a, b, b_in_a, size, .. } = *self.cores;
         if size < SMALL {
             // The distance of a point from a surface so small would underflow.
-            return touch(a, b, b_in_a, (axis, -axis.dot(way)), size).points;
+            let touched = || touch(a, b, b_in_a, (axis, -axis.dot(way)), size).points;
+            return members.unwrap_or_else(touched);
         }
         let top = a.support(axis);
         let low = b_in_a.apply(b.support(b_in_a.unrotate(-axis)));
         let missing = axis * axis.dot(top + low - way - points[0] * 2.0) * 0.5;
         let moved = points[0] + missing;
-        let mut best = (points, f64::INFINITY);
+        let (mut best, allowed) = ((points, f64::INFINITY), self.off());
         let mut good = |p: W| {
             let candidate = [p, p + way];
             let off = self.distance_from_surfaces(candidate);
             if off < best.1 {
                 best = (candidate, off);
             }
-            best.1 <= 1.0
+            best.1 <= allowed
         };
         // If flat parts touch, neither support point need be at the contact.
         let common = || touch(a, b, b_in_a, (axis, -axis.dot(way)), size).points[0];
@@ -516,7 +540,7 @@ impl<W: DVector> Task<'_, W> {
                 }
             }
         }
-        best.0
+        members.filter(|_| best.1 > allowed + width).unwrap_or(best.0)
     }
 }
 

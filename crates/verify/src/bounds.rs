@@ -20,12 +20,7 @@ use clearance_geometry::space::{Pose, Vector};
 /// A bounded answer claims two points. That of A is on A's surface, and no point of A is farther along
 /// the normal. That of B is on B's surface, and no point of B is farther against the normal. The vector
 /// from the first to the second is the signed distance along the normal. Shapes with parallel faces or
-/// edges have many such points, and each is right. The tolerance of a point is the sum of three terms.
-/// The first is the difference of the bounds, which is large if an algorithm stopped at a limit. The
-/// second is 32 epsilons of the points' coordinates and of the shapes' sizes. The third is the error of
-/// the normal's direction: 4e-9 rad, and 2e-6 rad if a cylinder, a cone or an ellipsoid is one of the
-/// shapes. Sideways from each other, points may be off by the root of 2 d times 256 roundings of the
-/// size, at a distance d of the cores: nearly parallel edges are as far apart along a part of them. A point that is
+/// edges have many such points, and each is right. Their accuracy is that of [`Clearance`], and a point that is
 /// farther off is refuted. An answer with an infinite bound claims no points.
 /// Points on user-defined shapes are not checked, as nothing can be proven about these shapes.
 pub fn check<A: Geometry, B: Geometry<V = A::V>>(
@@ -55,7 +50,8 @@ pub(super) fn check_at<A: Geometry, B: Geometry<V = A::V>>(
     let within = lower <= proven.lower && proven.upper <= upper;
     let bounds = either(within && !refuted, refuted);
     bounds.and_then(|| {
-        points::of_clearance(&Body::at(a, frame_a), &Body::at(b, frame_b), &certificate.answer)
+        let (a, b) = (Body::at(a, frame_a), Body::at(b, frame_b));
+        points::of_clearance(&a, &b, &certificate.answer, proven.upper - proven.lower)
     })
 }
 

@@ -112,7 +112,8 @@ pub fn check_impact<A: Geometry, B: Geometry<V = A::V>>(
     let Impact { normal, point_a, point_b, .. } = *impact;
     let points = Clearance { signed_distance: initial, normal, point_a, point_b, ..*answer };
     let [at_a, at_b] = [sweep_a, sweep_b].map(Sweep::start);
-    points::of_clearance(&Body::of(a, at_a), &Body::of(b, at_b), &points)
+    let open = answer.upper.to_f64() - answer.lower.to_f64();
+    points::of_clearance(&Body::of(a, at_a), &Body::of(b, at_b), &points, open)
 }
 
 /// Are the bounds of the clearance at the start around this number?
@@ -210,14 +211,20 @@ fn of_points<V: Vector>(
     let [lower, time, upper] = [impact.lower, impact.time, impact.upper].map(Scalar::to_f64);
     let open = if upper.is_finite() { upper - lower } else { time - lower };
     // The points are computed before the time is rounded.
-    let rounded = 0.5 * V::Scalar::EPSILON.to_f64() * time;
+    let rounded = 0.5 * V::Scalar::EPSILON.to_f64() * time + points::least::<V>();
+    // That moves the shapes, not the points. So in `f32`, where the bounds are apart by rounding, it adds nothing to
+    // the distance of the points from each other.
+    let is_wide = V::Scalar::EPSILON.to_f64() == f64::EPSILON;
+    let aside = if is_wide { open } else { 0.0 } + ROUNDINGS * f64::EPSILON * time;
     let open = open + ROUNDINGS * f64::EPSILON * time + rounded;
     let speed = a.speed(impact.point_a) + b.speed(impact.point_b);
     let claim = Claim {
         normal: impact.normal,
         points: [impact.point_a, impact.point_b],
         distance: Interval::exact(gap),
-        slack: [speed * open, 0.0],
+        slack: speed * open,
+        aside: speed * aside,
+        is_cast: true,
     };
     claim.verdict(&a.body, &b.body)
 }

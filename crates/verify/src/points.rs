@@ -18,12 +18,23 @@
 //! rows prove that the points are on the surfaces, and all three rows that they are the nearest or
 //! deepest points. Parallel faces and edges have many such points, and each is right.
 //!
-//! **Accuracy.** Assume that the evidence proves the bounds: an axis m proves the lower bound, and two
-//! points prove the upper bound. The points are in the shapes. Their distance along m is `lower` plus
-//! their depths below the supporting planes, and in all at most `upper`. So along an exact axis, each
-//! point is below its plane by at most `upper - lower`: this is the uncertainty that the answer admits.
-//! [`Tolerance`] has the other terms. An answer that stopped at a limit, with wide bounds, has points
-//! that are off by at most as much. An answer with an infinite bound claims no points.
+//! **Accuracy.** A refutation is a proof, so each tolerance is what a right answer may be off by, derived from the
+//! numbers of the pair. The answer's normal m proves the lower bound l, its points prove the upper bound u, and
+//! w is u - l.
+//!
+//! - *Along m.* The points are in the shapes, and their distance along m is l plus the depths of both below the
+//!   planes that support the shapes there. It is at most u. So each point is below its plane by at most w.
+//! - *Sideways.* With d the distance of the cores, the distance of the points is at most d + w, and d of it is along m. So they are at most
+//!   the root of (2 d + w) w beside each other.
+//! - *Rounding.* The search is in `f64`, in A's frame, and a coordinate there is off by 27 epsilons of the size of the
+//!   pair. This counts for both points, however small a shape is ([`ROUNDINGS`], [`SOLVED`]).
+//!   Points are then rounded to the precision of the query, in world coordinates.
+//! - *Leaning.* The normal is rounded, too. So the plane perpendicular to it through the right point passes below other
+//!   points of the shape, by the angle times their distance: little for a small shape beside a large one ([`LEAN`]).
+//! - *Overlap.* The points on curved surfaces are searched, up to a share of the smaller shape ([`SOUGHT`]).
+//!
+//! An answer that stopped at a limit, with wide bounds, has points that are off by at most as much. An answer with
+//! an infinite bound claims no points.
 
 use super::Verdict;
 use super::cores::{highest, radius_of};
@@ -92,15 +103,15 @@ impl<'s, V: Vector> Body<'s, V> {
     }
 
     /// Is the point in the shape, and is no other point farther along the unit vector `out`, both within
-    /// `off`? For a half-space, `out` must be the normal, up to an angle of `turned` and rounding.
-    pub fn is_farthest(&self, point: Triple, out: Triple, off: f64, turned: f64) -> Verdict {
+    /// `off`? For a half-space, `out` must be the normal, up to rounding.
+    pub fn is_farthest(&self, point: Triple, out: Triple, off: f64) -> Verdict {
         let (local, out) = (self.local(point), self.frame.unrotate(out));
         match &self.kind {
             Kind::Half(half) => {
                 let normal = exact(half.normal());
                 let normal = times(normal, Interval::ONE / norm(normal));
                 let height = dot(normal, local) - half_space::level(half);
-                let lean = ROUNDINGS * V::Scalar::EPSILON.to_f64() + turned;
+                let lean = ROUNDINGS * V::Scalar::EPSILON.to_f64();
                 at_most(height.abs(), off).and(at_most(norm(minus(normal, out)), lean))
             }
             Kind::Core(view, radius) => {
@@ -137,31 +148,31 @@ pub(super) fn above<V: Vector>(
     Some(dot(axis, point) - highest(view, axis)? - radius * norm(axis))
 }
 
-/// The tolerance of coordinates, in epsilons of their precision: a point and a separation are rounded
-/// once each, the length of the normal is 1 up to 32 roundings, and a point is a sum of a few products.
-/// Observed: 1.5.
+/// The error of coordinates, in epsilons of their precision: a point in A's frame (27, see
+/// [`clearance_geometry::space::MOTION_ERROR`]), the radius times the normal (2), and the rounding of the point and of the
+/// distance (2), with one to spare. The length of a normal is 1 up to as many.
 pub(super) const ROUNDINGS: f64 = 32.0;
 
-/// The largest error of a normal's direction, in radians, if neither core is curved. In 20,000 random
-/// pairs no such error was observed: rounding and the bounds accounted for everything. If the end of a
-/// segment is over a rounded edge, it was 1.5e-10, once in 100,000.
-const STRAIGHT: f64 = 4e-9;
-/// The same with a cylinder, a cone or an ellipsoid, whose clearance is accurate to 1e-8, and the normal
-/// to the root of this. Observed in 20,000 random pairs of shapes of size 1: a height that is off by
-/// 1.5e-7, and points that are off sideways by 3.5e-10; in 800 casts by 1.3e-9.
-const CURVED: f64 = 2e-6;
+/// The error of a normal's direction, in radians, beside its own rounding: an angle below this between the direction of the
+/// points and the axis of the lower bound is not looked at (`supports::MAX_NORMAL_ANGLE`, a half of this).
+const LEAN: f64 = 1e-12;
 
-/// The error of the distance of two cores, relative to the size. Where nearly parallel edges cross is known
-/// less exactly than how far apart they are: a place that is off by x along both is farther from the other
-/// by x^2 / 2d only, if d is the distance. So x may be the root of 2d times this error.
+/// How far the points of an overlap may be off their surfaces, relative to the smaller shape: the search for them ends
+/// at 1e-9 of the distance of its farthest point, which is at most the root of 3 times its largest coordinate.
+const SOUGHT: f64 = 2e-9;
+
+/// The error of the points of a cast, relative to the size of the pair: observed, not derived. The corners that prove a contact of a
+/// curved shape are some 1e-8 of its size apart, and nearly parallel edges touch in many places.
+pub(super) const OF_CAST: f64 = 4e-9;
+
+/// The error of the distance of two cores, relative to the size, which counts like the width of the bounds: bounds on the
+/// numbers of an answer may be narrower than the rounding of its points. Each of the points' three coordinates has
+/// [`ROUNDINGS`], and so has each term of the difference. If the cores are far from each other, this is the larger
+/// part: where nearly parallel edges cross is known less exactly than how far apart they are.
 pub(super) const SOLVED: f64 = 256.0 * f64::EPSILON;
 
 /// The tolerances of an answer's points.
-///
-/// Points are rounded to the precision of the query, in world coordinates. The search for them is always
-/// in `f64`, near the shapes. The normal is rounded, too, and its direction has an error. So the plane
-/// perpendicular to it through the right point passes below other points of the shape, by the angle times
-/// their distance. For a small shape beside a large one, this is little.
+#[derive(Clone, Copy)]
 pub(super) struct Tolerance {
     /// A length, for all points.
     rounding: f64,
@@ -171,17 +182,22 @@ pub(super) struct Tolerance {
 
 impl Tolerance {
     /// For points in world coordinates, the size of the pair, and the difference of the bounds.
-    pub fn new<V: Vector>(points: &[V], size: f64, curved: bool, slack: f64) -> Self {
+    pub fn new<V: Vector>(points: &[V], size: f64, slack: f64) -> Self {
         let epsilon = ROUNDINGS * V::Scalar::EPSILON.to_f64();
         let far = points.iter().fold(0.0_f64, |m, p| m.max(p.widen().max_abs()));
         let rounding = epsilon * far + ROUNDINGS * f64::EPSILON * size + slack;
-        Self { rounding, lean: epsilon + if curved { CURVED } else { STRAIGHT } }
+        Self { rounding: rounding + least::<V>(), lean: epsilon + LEAN }
     }
 
     /// The tolerance at a distance from the point about which the normal leans.
     pub fn at(&self, reach: f64) -> f64 {
         self.rounding + self.lean * reach
     }
+}
+
+/// The error of a coordinate that is rounded to the least numbers of its precision, which have no relative one.
+pub(super) fn least<V: Vector>() -> f64 {
+    ROUNDINGS * V::Scalar::above(f64::MIN_POSITIVE).to_f64()
 }
 
 /// An answer's claim about two points.
@@ -192,11 +208,17 @@ pub(super) struct Claim<V> {
     pub points: [V; 2],
     /// The signed distance along the normal.
     pub distance: Interval,
-    /// The difference of the answer's bounds: as a length, and as an angle of the normal.
-    pub slack: [f64; 2],
+    /// The difference of the answer's bounds, as a length.
+    pub slack: f64,
+    /// The same for the distance sideways: what the evidence leaves open, which in `f32` is less.
+    pub aside: f64,
+    /// Is it the answer of a cast?
+    pub is_cast: bool,
 }
 
 impl<V: Vector> Claim<V> {
+    /// The points of an overlap are searched up to a share of the smaller shape. Refuted are those that are off by more
+    /// than this share of the pair, as coordinates of the larger shape enter into both; in between, nothing is said.
     pub fn verdict(&self, a: &Body<'_, V>, b: &Body<'_, V>) -> Verdict {
         if a.is_opaque() || b.is_opaque() {
             return Verdict::Proven;
@@ -204,47 +226,56 @@ impl<V: Vector> Claim<V> {
         if !self.points.iter().all(|p| p.is_finite()) {
             return Verdict::Refuted;
         }
-        let (normal, [p, q]) = (exact(self.normal), self.points.map(exact));
-        let [slack, turned] = self.slack;
         let apart = norm(minus(b.frame.translation, a.frame.translation)).high();
         let size = a.reach() + b.reach() + apart;
-        let curved = a.is_curved() || b.is_curved();
-        let mut tolerance = Tolerance::new(&self.points, size, curved, slack);
-        tolerance.lean += turned;
+        let within = |sought| self.within(sought, size, [a, b]);
+        if self.is_cast {
+            return within(OF_CAST * size);
+        }
+        if self.distance.low() >= 0.0 {
+            return within(0.0);
+        }
+        match within(SOUGHT * a.reach().min(b.reach())) {
+            Verdict::Refuted => within(SOUGHT * size).and(Verdict::Unproven),
+            verdict => verdict,
+        }
+    }
+
+    /// Is all of the claim true up to what the bounds leave open, rounding, and this length?
+    fn within(&self, sought: f64, size: f64, [a, b]: [&Body<'_, V>; 2]) -> Verdict {
+        let (normal, [p, q]) = (exact(self.normal), self.points.map(exact));
+        let tolerance = Tolerance::new(&self.points, size, self.slack + sought);
         let strays = norm(minus(minus(q, p), times(normal, self.distance)));
-        // Sideways, the distance of the points is at most the width of the smaller shape.
-        let bounded = [a, b].into_iter().filter(|body| matches!(body.kind, Kind::Core(..)));
-        let smaller = bounded.map(Body::reach).reduce(f64::min).unwrap_or(0.0);
-        // On a curved surface, the corners that prove the contact are some 1e-8 of the size apart.
-        let corners = if curved { STRAIGHT * size } else { 0.0 };
-        // See `SOLVED`.
-        let radii = [a, b].into_iter().map(Body::radius).sum::<f64>();
-        // The points are at most d + w apart for bounds that are w apart, and the normal proves d of it. In `f32`,
-        // w is mostly rounding. Not the root of the product, which underflows for tiny shapes.
-        let width = if V::Scalar::EPSILON.to_f64() == f64::EPSILON { slack } else { 0.0 };
-        let open = width + SOLVED * size;
-        let cores = self.distance.magnitude() + radii;
+        let cores = self.distance.magnitude() + a.radius() + b.radius();
+        let open = self.aside + SOLVED * size;
+        // Not of the product, which underflows for tiny shapes.
         let sideways = Scalar::sqrt(2.0 * cores + open) * Scalar::sqrt(open);
-        at_most(strays, tolerance.at(smaller + self.distance.magnitude()) + corners + sideways)
-            .and_then(|| a.is_farthest(p, normal, tolerance.at(a.reach()), turned))
-            .and_then(|| b.is_farthest(q, normal.map(|x| -x), tolerance.at(b.reach()), turned))
+        let off = |body: &Body<'_, V>| tolerance.at(body.reach());
+        at_most(strays, tolerance.at(self.distance.magnitude()) + sideways)
+            .and_then(|| a.is_farthest(p, normal, off(a)))
+            .and_then(|| b.is_farthest(q, normal.map(|x| -x), off(b)))
     }
 }
 
-/// Checks the points of a clearance. It claims no points if it is not bounded.
+/// Checks the points of a clearance. It claims no points if it is not bounded. `aside` is the width of the bounds that the
+/// evidence proves.
 pub(super) fn of_clearance<V: Vector>(
     a: &Body<'_, V>,
     b: &Body<'_, V>,
     answer: &Clearance<V>,
+    aside: f64,
 ) -> Verdict {
     if !answer.bounded() {
         return Verdict::Proven;
     }
+    let slack = answer.upper.to_f64() - answer.lower.to_f64();
     let claim = Claim {
         normal: answer.normal,
         points: [answer.point_a, answer.point_b],
         distance: Interval::exact(answer.signed_distance),
-        slack: [answer.upper.to_f64() - answer.lower.to_f64(), 0.0],
+        slack,
+        aside: slack.min(aside),
+        is_cast: false,
     };
     claim.verdict(a, b)
 }

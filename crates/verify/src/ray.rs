@@ -15,7 +15,7 @@ use super::Verdict;
 use super::frame::{Frame, Triple, cross, dot, exact, is_unit, minus, norm, plus, times};
 use super::interval::Interval;
 use super::members::holds;
-use super::points::{Body, Kind, ROUNDINGS, Tolerance, above, at_most};
+use super::points::{Body, Kind, ROUNDINGS, Tolerance, above, at_most, least};
 use clearance_geometry::answer::RayHit;
 use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::{Geometry, View};
@@ -39,9 +39,10 @@ pub fn check_ray<G: Geometry>(
         return Verdict::Refuted;
     }
     let frame = Frame::of(pose);
+    let [origin, direction] = ray.widen().map(exact);
     let seen = LocalRay {
-        origin: frame.unrotate(minus(exact(ray.origin()), frame.translation)),
-        direction: frame.unrotate(exact(ray.direction())),
+        origin: frame.unrotate(minus(origin, frame.translation)),
+        direction: frame.unrotate(direction),
         axis: frame.unrotate(exact(hit.axis)),
     };
     let body = Body::at(shape, frame);
@@ -71,12 +72,11 @@ fn of_point<V: Vector>(body: &Body<'_, V>, ray: &Ray<V>, hit: &RayHit<V>) -> Ver
     let (point, normal, speed) = (exact(hit.point), exact(hit.normal), norm(direction));
     let away = norm(minus(origin, body.frame.translation)).high();
     // The time is rounded, and so is the direction.
-    // The least numbers have no relative error.
-    let least = V::Scalar::above(f64::MIN_POSITIVE).to_f64();
-    let along = ROUNDINGS * speed.high() * (V::Scalar::EPSILON.to_f64() * time + least);
+    let rounded = ROUNDINGS * V::Scalar::EPSILON.to_f64() * time + least::<V>();
+    let along = rounded * speed.high();
     let tolerance = |slack| {
         let (points, size) = ([ray.origin(), hit.point], body.reach() + away);
-        Tolerance::new(&points, size, body.is_curved(), along + slack)
+        Tolerance::new(&points, size, along + slack)
     };
     let at = plus(origin, times(direction, Interval::exact(time)));
     let reached = at_most(norm(minus(point, at)), tolerance(0.0).at(0.0));
@@ -85,7 +85,7 @@ fn of_point<V: Vector>(body: &Body<'_, V>, ray: &Ray<V>, hit: &RayHit<V>) -> Ver
         return reached.and(at_most(back, ROUNDINGS * V::Scalar::EPSILON.to_f64()));
     }
     let off = tolerance(speed.high() * (upper - lower)).at(body.reach());
-    reached.and_then(|| body.is_farthest(point, normal, off, 0.0))
+    reached.and_then(|| body.is_farthest(point, normal, off))
 }
 
 /// The ray in the shape's frame.

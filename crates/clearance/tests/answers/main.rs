@@ -19,6 +19,7 @@ mod reference;
 mod rings;
 mod round;
 mod scene;
+mod sizes;
 mod trace;
 mod truth;
 mod verify;

@@ -42,7 +42,8 @@ pub struct Impact<V: Vector> {
     /// Unit vector from A to B at contact. Meaningless for a miss.
     pub normal: V,
     /// The point of A that touches B, at `time`. Meaningless for a miss, and if the limit on steps was
-    /// reached.
+    /// reached. If neither shape turns it is as accurate as the points of a [`Clearance`](super::Clearance) whose
+    /// bounds are apart by the way from `lower` to `upper`, and may be off by 4e-9 of the pair's size more.
     pub point_a: V,
     /// The point of B that touches A, at `time`. `point_b - point_a` is the requested gap times the normal,
     /// or the signed distance times the normal if the shapes start in contact. Meaningless whenever

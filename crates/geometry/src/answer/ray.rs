@@ -26,7 +26,9 @@ pub struct RayHit<V: Vector> {
     /// certain then that the ray touches the shape, but it counts as a hit. The bound may be past the ray's
     /// end if the end is on the surface within rounding error.
     pub upper: V::Scalar,
-    /// The point of the hit. If the hit is not certain, an estimate of where it would be.
+    /// The point of the hit: the ray's at `time`, up to 32 epsilons of the way and of the coordinates. It is on the surface, up
+    /// to the way of the ray from `lower` to `upper` and 32 epsilons of the sizes. If the hit is not certain, an estimate of
+    /// where it would be.
     pub point: V,
     /// The outward unit normal of the surface at the point; of a sheet, that of the side that the ray comes from. If a solid cast starts inside, it hits no
     /// surface, and the normal points back along the ray.

@@ -93,7 +93,7 @@ impl<V: Vector> Pose<V> {
     pub fn translation(&self) -> V {
         self.translation
     }
-    /// The rotation, normalised.
+    /// The rotation, normalised. That of [`Pose::from_unit`], and of a pose that was read from text, is as it was given.
     #[inline]
     pub fn turn(&self) -> V::Turn {
         self.turn.turn()

@@ -53,6 +53,13 @@ impl<V: Vector> Ray<V> {
     /// The square of a direction that is certainly long enough.
     const SHORT_SQUARE: f64 = 1e-300;
 
+    /// The same ray from a point and along a direction that this precision rounds. They round to those of this ray.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn unrounded(self, origin: V::Wide, direction: V::Wide) -> Self {
+        Self { origin, direction, ..self }
+    }
+
     /// Each check alone, for the reason of a refusal.
     #[cold]
     #[inline(never)]

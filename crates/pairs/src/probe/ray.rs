@@ -108,7 +108,7 @@ impl<'r, G: Geometry> RayCast<'r, G> {
     #[inline(always)]
     pub fn hit(self) -> Option<RayHit<G::V>> {
         let Self { shape, pose, ray, hollow, march, one_sided } = self;
-        let along = ray.direction().widen();
+        let along = ray.widen()[1];
         if one_sided && comes_from_behind(shape.part(), &Motion::of(pose), along) {
             return None;
         }
@@ -126,7 +126,7 @@ pub fn cast_ray_moved<V: Vector>(
     ray: &Ray<V>,
     [hollow, one_sided]: [bool; 2],
 ) -> Option<RayHit<V>> {
-    if one_sided && comes_from_behind(shape.part(), motion, ray.direction().widen()) {
+    if one_sided && comes_from_behind(shape.part(), motion, ray.widen()[1]) {
         return None;
     }
     match shape {

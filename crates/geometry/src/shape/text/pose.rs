@@ -10,7 +10,8 @@
 //!   axis, angle       turns about the axis: [x, y, z] of any length, or "x", "y", "z"
 //! ```
 //!
-//! Both forms are converted to a quaternion in `f64` when they are read. Only the quaternion is stored.
+//! Both forms are converted to a quaternion in `f64` when they are read. Only the quaternion is stored. One that is given
+//! as `q` may have any length but zero: its numbers are kept, up to a power of two.
 
 use alloc::format;
 use alloc::string::String;
@@ -21,7 +22,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::{Wrong, counted, needed, vector};
 use crate::Error;
-use crate::number::Scalar;
+use crate::number::{Scalar, binade};
 use crate::space::text::{Number, Numbers, nearest};
 use crate::space::{self, Pose, Rotation2, Vector};
 
@@ -133,6 +134,16 @@ fn about_axis(axis: [f64; 3], angle: f64) -> Result<[f64; 4], Wrong> {
     Ok([along * axis[0], along * axis[1], along * axis[2], cos])
 }
 
+/// A quaternion divided by the power of two that is nearest to its length. So its numbers are those that were given, and a
+/// division by the length would round them.
+fn near_unit(q: [f64; 4]) -> [f64; 4] {
+    let largest = binade(q.iter().fold(0.0, |largest: f64, x| largest.max(x.abs())));
+    let q = q.map(|x| x / largest);
+    let length = libm::sqrt(q.iter().map(|x| x * x).sum());
+    let unit = binade(length * core::f64::consts::SQRT_2);
+    q.map(|x| x / unit)
+}
+
 macro_rules! plane_pose {
     ($v:ty, $s:ty) => {
         impl<'de> Deserialize<'de> for Pose<$v> {
@@ -166,7 +177,12 @@ macro_rules! space_pose {
                 let text = Fields::deserialize(deserializer)?;
                 let read = || -> Result<Self, Wrong> {
                     let (t, q) = (text.translation()?, text.quaternion()?.map(nearest::<$s>));
-                    Ok(Pose::new(t, glam::$q::from_array(q))?)
+                    let checked = Pose::<$v>::new(t, glam::$q::from_array(q))?;
+                    if text.q.is_none() || checked.turn().to_array() == q {
+                        return Ok(checked);
+                    }
+                    let kept = near_unit(q.map(|x| x.to_f64())).map(<$s as Scalar>::of);
+                    Ok(Pose::from_unit(t, glam::$q::from_array(kept)))
                 };
                 read().map_err(Wrong::into_error)
             }
@@ -229,6 +245,26 @@ mod tests {
             let text = format!(r#"{{"angle":0,"{name}":[0,0,0,1]}}"#);
             let error = from_str::<Pose<DVec2>>(&text).unwrap_err().to_string();
             assert!(error.contains(&format!("in the plane a pose has no {name}")), "{error}");
+        }
+    }
+
+    /// A pose is the rotation of the numbers that were read, without the rounding of a division by their length.
+    #[test]
+    fn quaternions_of_any_length_are_kept() {
+        let mut random = clearance_testing::Random::new(3);
+        for _ in 0..200 {
+            let scale = libm::exp2(f64::from(random.below(120) as i32 - 60));
+            let numbers = [0; 4].map(|_| f64::from((random.signed() * scale) as f32));
+            let text = format!(r#"{{"q":{numbers:?}}}"#);
+            let [narrow, wide] = [
+                from_str::<Pose<Vec3>>(&text).unwrap().turn().to_array().map(f64::from),
+                from_str::<Pose<DVec3>>(&text).unwrap().turn().to_array(),
+            ];
+            assert_eq!(narrow, wide);
+            let unit = numbers[0] / wide[0];
+            assert_eq!(wide.map(|x| x * unit), numbers);
+            assert_eq!(unit, binade(unit), "{numbers:?}");
+            assert!((0.5..=2.0).contains(&wide.iter().map(|x| x * x).sum::<f64>()), "{wide:?}");
         }
     }
 

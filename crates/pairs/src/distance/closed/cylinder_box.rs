@@ -32,7 +32,7 @@ const ALONG: f64 = 1e-6;
 
 /// The tolerance for points on their features, and for a cylinder that is upright or level, relative to
 /// the size.
-const ROUNDING: f64 = 32.0 * f64::EPSILON;
+pub(super) const ROUNDING: f64 = 32.0 * f64::EPSILON;
 
 /// A box around the origin, and a cylinder.
 #[derive(Clone, Copy, Debug)]

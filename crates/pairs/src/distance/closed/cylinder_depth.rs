@@ -26,7 +26,7 @@
 
 use glam::{DVec2, DVec3};
 
-use super::cylinder_box::{CylinderAndBox, CylinderGap};
+use super::cylinder_box::{CylinderAndBox, CylinderGap, ROUNDING};
 use super::segment_box::across;
 use crate::number::{max, min, sqrt};
 
@@ -39,7 +39,7 @@ const STEPS: usize = 24;
 /// Overlaps whose difference, relative to the size, is less than this are equal.
 const SAME: f64 = 4.0 * f64::EPSILON;
 
-/// The tolerance for points on their features, relative to the size. If the minimum is flat, its place is
+/// The tolerance for points on their features, relative to the smaller shape. If the minimum is flat, its place is
 /// known less exactly than its value.
 const BESIDE: f64 = 1e-10;
 
@@ -56,7 +56,9 @@ impl CylinderAndBox {
     pub fn deepest(&self, overlap: bool) -> Option<CylinderGap> {
         let best = self.least_overlap()?;
         let Best { overlap: depth, normal, face } = best;
-        let [on_box, on_cylinder] = self.points(normal, -depth, BESIDE * self.size)?;
+        let smaller = min(self.half.max_element(), max(self.long, self.radius));
+        let beside = BESIDE * smaller + ROUNDING * self.size;
+        let [on_box, on_cylinder] = self.points(normal, -depth, beside)?;
         let inside = (on_cylinder.abs() - self.half).max_element() < 0.0;
         let common = overlap || inside || self.holds(on_box);
         (depth > 0.0 && common).then_some(CylinderGap {
