@@ -10,7 +10,10 @@ use serde_json::{Value, json};
 use crate::error::value;
 use crate::robot::World;
 use crate::verify::word;
-use crate::watch::Watch;
+use crate::watch::{Watch, apart_if};
+
+/// A text of so many bytes is read in some hundredths of a second. Longer ones do not hold up signals.
+const LONG: usize = 1 << 20;
 
 /// The proof that a path keeps a clearance: for all pairs of bodies, stretches of time and what parts them there.
 /// Pickle and JSON keep every bit.
@@ -24,22 +27,27 @@ impl PathCertificate {
     pub fn new(path: Vec<Vec<f64>>, evidence: Evidence) -> Self {
         Self { path, evidence }
     }
+    fn read(text: &str) -> Result<Self, String> {
+        let wrong = |wrong: serde_json::Error| wrong.to_string();
+        let mut given: Value = serde_json::from_str(text).map_err(wrong)?;
+        let mut part = |name: &str| given.get_mut(name).map(Value::take).unwrap_or_default();
+        let path: Vec<Vec<f64>> = serde_json::from_value(part("path")).map_err(wrong)?;
+        let evidence = serde_json::from_value(part("evidence")).map_err(wrong)?;
+        if path.iter().any(|row| row.len() != path[0].len()) {
+            return Err("the rows of the path are not equally long".into());
+        }
+        Ok(Self { path, evidence })
+    }
 }
 
 #[pymethods]
 impl PathCertificate {
     /// Raises ValueError for a text that is no certificate.
     #[staticmethod]
-    fn from_json(text: &str) -> PyResult<Self> {
-        let wrong = |wrong| value("text", wrong);
-        let mut given: Value = serde_json::from_str(text).map_err(wrong)?;
-        let mut part = |name: &str| given.get_mut(name).map(Value::take).unwrap_or_default();
-        let path: Vec<Vec<f64>> = serde_json::from_value(part("path")).map_err(wrong)?;
-        let evidence = serde_json::from_value(part("evidence")).map_err(wrong)?;
-        if path.iter().any(|row| row.len() != path[0].len()) {
-            return Err(value("text", "the rows of the path are not equally long"));
-        }
-        Ok(Self { path, evidence })
+    fn from_json(py: Python<'_>, text: &str) -> PyResult<Self> {
+        let (is_long, text) = (text.len() > LONG, text.to_owned());
+        let read = apart_if(py, is_long, move || Self::read(&text))?;
+        read.map_err(|wrong| value("text", wrong))
     }
     /// As text, with every bit.
     fn to_json(&self) -> String {

@@ -1,5 +1,9 @@
 //! The steps of an algorithm as dicts: the fields that `clearance query --trace` writes.
 
+use std::panic::resume_unwind;
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::thread;
+
 use ::clearance::Query;
 use ::clearance::glam::{DVec2, DVec3};
 use ::clearance::worlds::Collider;
@@ -14,6 +18,10 @@ use crate::rows::Placed;
 use crate::sides::are_plane;
 use crate::single::single;
 use crate::space::Space;
+use crate::watch::Watch;
+
+/// So many steps wait for Python at most. They come from a thread of their own, which a signal does not wait for.
+const KEPT: usize = 1 << 10;
 
 /// The steps of an algorithm about one pair of convex shapes, in float64.
 ///
@@ -39,85 +47,119 @@ pub fn trace<'py>(
         let names = Choice::names().join(", ");
         value("algorithm", format!("{algorithm:?} is none of {names}"))
     })?;
-    let mut steps = Steps { all: PyList::empty(py), last: PyDict::new(py), outcome: Ok(()) };
+    let mut watch = Watch::new(None);
+    let (sender, mut steps) = sync_channel(KEPT);
     let given = [a, pose_a, b, pose_b];
-    if are_plane(a) {
-        single::<DVec2, _>(given, |pair| of_pair(pair, choice, &mut steps))??;
+    let work = if are_plane(a) {
+        single::<DVec2, _>(given, |pair| of_pair(pair, choice, sender))??
     } else {
-        single::<DVec3, _>(given, |pair| of_pair(pair, choice, &mut steps))??;
+        single::<DVec3, _>(given, |pair| of_pair(pair, choice, sender))??
+    };
+    let thread = thread::Builder::new().spawn(work)?;
+    let all = PyList::empty(py);
+    // It ends where the thread does.
+    while let Some(step) = py.detach(|| watch.next(&mut steps)) {
+        all.append(dict(py, &step)?)?;
     }
-    steps.outcome.map(|()| steps.all)
+    watch.end()?;
+    thread.join().unwrap_or_else(|panic| resume_unwind(panic));
+    Ok(all)
 }
 
+/// What asks about the pair, and sends the steps.
 fn of_pair<V: Space>(
     [a, b]: [Placed<'_, V>; 2],
     choice: Choice,
-    steps: &mut Steps<'_>,
-) -> PyResult<()> {
+    steps: SyncSender<Step>,
+) -> PyResult<Box<dyn FnOnce() + Send>> {
     let (Collider::Convex(p), Collider::Convex(q)) = (a.shape, b.shape) else {
         return Err(value("a, b", "there are no steps of shapes that are not convex"));
     };
     if let Some(reason) = clearance_lines::refusal(choice, p, q) {
         return Err(value("algorithm", reason));
     }
-    steps::watched(Query::new(p, a.pose, q, b.pose).algorithm(choice.algorithm()), steps);
-    Ok(())
+    let (p, pose_a, q, pose_b) = (p.clone(), *a.pose, q.clone(), *b.pose);
+    Ok(Box::new(move || {
+        let query = Query::new(&p, &pose_a, &q, &pose_b).algorithm(choice.algorithm());
+        steps::watched(query, &mut Sent { step: Vec::new(), steps });
+    }))
 }
 
-/// Makes the dicts. After the first error, which is kept, they have no meaning.
-struct Steps<'py> {
-    all: Bound<'py, PyList>,
-    last: Bound<'py, PyDict>,
-    outcome: PyResult<()>,
+/// The fields of a step, as they are sent.
+type Step = Vec<(&'static str, Field)>;
+
+enum Field {
+    Number(f64),
+    Numbers(Vec<f64>),
+    Vectors(Vec<Vec<f64>>),
+    Index(u32),
+    Indices(Vec<u32>),
+    Groups(Vec<Vec<u32>>),
+    Name(&'static str),
+    None,
 }
 
-impl<'py> Steps<'py> {
-    fn set(&mut self, field: &str, value: impl IntoPyObject<'py>) {
-        let done = self.last.set_item(field, value);
-        self.keep(done);
+fn dict<'py>(py: Python<'py>, step: &Step) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    for (name, field) in step {
+        match field {
+            Field::Number(value) => dict.set_item(name, value),
+            Field::Numbers(values) => dict.set_item(name, values),
+            Field::Vectors(values) => dict.set_item(name, values),
+            Field::Index(value) => dict.set_item(name, value),
+            Field::Indices(values) => dict.set_item(name, values),
+            Field::Groups(values) => dict.set_item(name, values),
+            Field::Name(value) => dict.set_item(name, value),
+            Field::None => dict.set_item(name, py.None()),
+        }?;
     }
-    fn keep(&mut self, done: PyResult<()>) {
-        if self.outcome.is_ok() {
-            self.outcome = done;
-        }
+    Ok(dict)
+}
+
+/// Sends the steps. Once nobody takes them, as after Ctrl-C, they are dropped until the algorithm ends.
+struct Sent {
+    step: Step,
+    steps: SyncSender<Step>,
+}
+
+impl Sent {
+    fn set(&mut self, name: &'static str, field: Field) {
+        self.step.push((name, field));
     }
 }
 
-impl Sink for Steps<'_> {
+impl Sink for Sent {
     fn begin(&mut self, _: &Value, step: &'static str) {
-        self.last = PyDict::new(self.all.py());
-        self.set("step", step);
+        self.set("step", Field::Name(step));
     }
     fn number(&mut self, field: &'static str, value: f64) {
-        self.set(field, value);
+        self.set(field, Field::Number(value));
     }
     fn numbers(&mut self, field: &'static str, values: &[f64]) {
-        self.set(field, values.to_vec());
+        self.set(field, Field::Numbers(values.to_vec()));
     }
     fn vector(&mut self, field: &'static str, value: &[f64]) {
-        self.set(field, value.to_vec());
+        self.set(field, Field::Numbers(value.to_vec()));
     }
     fn vectors(&mut self, field: &'static str, dim: usize, values: &[f64]) {
-        self.set(field, values.chunks(dim).map(<[f64]>::to_vec).collect::<Vec<_>>());
+        self.set(field, Field::Vectors(values.chunks(dim).map(<[f64]>::to_vec).collect()));
     }
     fn index(&mut self, field: &'static str, value: u32) {
-        self.set(field, value);
+        self.set(field, Field::Index(value));
     }
     fn indices(&mut self, field: &'static str, each: usize, values: &[u32]) {
-        if each == 1 {
-            self.set(field, values.to_vec());
-        } else {
-            self.set(field, values.chunks(each).map(<[u32]>::to_vec).collect::<Vec<_>>());
-        }
+        let groups = || values.chunks(each).map(<[u32]>::to_vec).collect();
+        let given =
+            if each == 1 { Field::Indices(values.to_vec()) } else { Field::Groups(groups()) };
+        self.set(field, given);
     }
     fn name(&mut self, field: &'static str, value: &'static str) {
-        self.set(field, value);
+        self.set(field, Field::Name(value));
     }
     fn none(&mut self, field: &'static str) {
-        self.set(field, None::<u32>);
+        self.set(field, Field::None);
     }
     fn end(&mut self) {
-        let done = self.all.append(&self.last);
-        self.keep(done);
+        let _ = self.steps.send(std::mem::take(&mut self.step));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -63,6 +63,19 @@ impl<'p> Watch<'p> {
                 Ok(outcome) => return Some(outcome.unwrap_or_else(|panic| resume_unwind(panic))),
                 Err(RecvTimeoutError::Timeout) if self.at(0.0).is_continue() => {}
                 Err(_) => return None,
+            }
+        }
+    }
+    /// What another thread sends next; `None` at its end, or after a signal.
+    pub fn next<T>(&mut self, sent: &mut Receiver<T>) -> Option<T> {
+        loop {
+            if self.at(0.0).is_break() {
+                return None;
+            }
+            match sent.recv_timeout(PAUSE) {
+                Ok(next) => return Some(next),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return None,
             }
         }
     }
