@@ -10,6 +10,7 @@ mod evidence;
 mod hostile;
 mod make;
 mod motion;
+mod one_face;
 mod points;
 mod rays;
 mod reports;

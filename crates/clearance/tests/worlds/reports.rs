@@ -156,7 +156,7 @@ fn coal_755_625_685_margins_reach_through_trees() {
 /// fcl#492: a mesh inside of another one is not in collision with it.
 #[test]
 fn fcl_492_a_solid_inside_another_one() {
-    let (outer, inner) = (Solid::new(ball(16)).unwrap(), block(DVec3::splat(0.2)));
+    let (outer, inner) = (Solid::new(ball(16).mended().0).unwrap(), block(DVec3::splat(0.2)));
     let found = worlds::separation(&outer, &Pose::IDENTITY, &inner, &at(0.1, 0.0, 0.0));
     assert!(found.inside && found.status() == Status::Overlapping, "{found:?}");
     let sheet = Collider::from(ball(16));

@@ -20,7 +20,7 @@ use crate::{AnyShape, ShapeRef};
 /// let ball = Collider::from(Sphere::new(1.0)?);
 /// let rays = [0.0, 2.0].map(|y| Ray::new(Vec3::new(-3.0, y, 0.0), Vec3::X, 10.0).unwrap());
 /// let hits = Batch::new(&ball, &Pose::IDENTITY).cast_ray(&rays);
-/// assert_eq!(hits[0].map(|found| found.hit.time), Some(2.0));
+/// assert_eq!(hits[0].map(|found| found.time), Some(2.0));
 /// assert!(hits[1].is_none());
 /// # Ok::<(), clearance::Error>(())
 /// ```

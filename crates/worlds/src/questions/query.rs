@@ -57,8 +57,10 @@ struct Pieces<'q, V: Vector> {
 }
 
 impl<'q, V: Vector> Query<'q, V> {
+    // A query is large, and moved by each option. Inlined it is not moved at all.
+
     /// A query on world poses; the answer is in world coordinates.
-    #[inline]
+    #[inline(always)]
     pub fn new<A: AnyShape<V = V>, B: AnyShape<V = V>>(
         a: &'q A,
         pose_a: &'q Pose<V>,
@@ -86,7 +88,7 @@ impl<'q, V: Vector> Query<'q, V> {
     /// assert_eq!(gap, 2.0);
     /// # Ok::<(), clearance::Error>(())
     /// ```
-    #[inline]
+    #[inline(always)]
     pub fn lowered(
         a: &Operand<'q, V::Wide>,
         pose_a: &'q Pose<V>,
@@ -96,7 +98,7 @@ impl<'q, V: Vector> Query<'q, V> {
         Self(Asked::Pair(Pair::lowered(a, pose_a, b, pose_b)))
     }
     /// A query on the pose of B in the frame of A; the answer is in A's frame.
-    #[inline]
+    #[inline(always)]
     pub fn relative<A: AnyShape<V = V>, B: AnyShape<V = V>>(
         a: &'q A,
         b: &'q B,
@@ -146,7 +148,7 @@ impl<'q, V: Vector> Query<'q, V> {
     /// assert!(query().slop(1e-4).manifold(0.01).is_none());
     /// # Ok::<(), clearance::Error>(())
     /// ```
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn slop(self, depth: V::Scalar) -> Self {
         Self(match self.0 {
@@ -155,7 +157,7 @@ impl<'q, V: Vector> Query<'q, V> {
         })
     }
     /// Starts from the data in the cache, and stores there what the next query on this pair needs.
-    #[inline]
+    #[inline(always)]
     pub fn cache<'c>(self, cache: &'c mut Cache) -> Query<'c, V>
     where
         'q: 'c,
@@ -167,7 +169,7 @@ impl<'q, V: Vector> Query<'q, V> {
     }
     /// Uses this memory for EPA's polytope and the lists of a separating axis test. Without it, the
     /// thread's own memory is used if the feature `std` is on, and new memory otherwise.
-    #[inline]
+    #[inline(always)]
     pub fn scratch<'c>(self, scratch: &'c mut Scratch<V::Wide>) -> Query<'c, V>
     where
         'q: 'c,
