@@ -97,6 +97,14 @@ impl Question {
     }
 }
 
+/// The keys that belong to some questions alone.
+const OPTIONS: [(&str, &[Question]); 4] = [
+    ("cast", &[Question::ShapeCast, Question::RayCast]),
+    ("ray", &[Question::RayCast]),
+    ("contact", &[Question::Contact]),
+    ("margin", &[Question::Contact]),
+];
+
 /// The expected answer of a line.
 #[derive(Debug)]
 pub struct Expected {
@@ -240,6 +248,16 @@ impl Line {
         let line = self.fields.keys().filter(|key| !LINE.contains(&key.as_str()));
         let meant = |key: &String| words::guess(key, &LINE);
         said("", line.map(|key| format!("a line has no {key:?}{}", meant(key))).collect());
+        if let Ok(question) = self.question() {
+            let of_others = OPTIONS.iter().filter(|(key, questions)| {
+                self.fields.contains_key(*key) && !questions.contains(&question)
+            });
+            let odd = of_others.map(|(key, questions)| {
+                let (name, meant) = (question.name(), questions[0].name());
+                format!("{key:?} means nothing to the query {name}: is {meant} meant?")
+            });
+            said("", odd.collect());
+        }
         for (i, side) in SIDES.into_iter().enumerate() {
             let Some(fields) = self.fields.get(side) else { continue };
             let place = format!("{side}: ");

@@ -224,7 +224,7 @@ fn of_points<V: Vector>(
         distance: Interval::exact(gap),
         slack: speed * open,
         aside: speed * aside,
-        is_cast: true,
+        path: Some(speed * time),
     };
     claim.verdict(&a.body, &b.body)
 }

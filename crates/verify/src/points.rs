@@ -212,13 +212,14 @@ pub(super) struct Claim<V> {
     pub slack: f64,
     /// The same for the distance sideways: what the evidence leaves open, which in `f32` is less.
     pub aside: f64,
-    /// Is it the answer of a cast?
-    pub is_cast: bool,
+    /// Of a cast, the ways of both shapes until then.
+    pub path: Option<f64>,
 }
 
 impl<V: Vector> Claim<V> {
     /// The points of an overlap are searched up to a share of the smaller shape. Refuted are those that are off by more
-    /// than this share of the pair, as coordinates of the larger shape enter into both; in between, nothing is said.
+    /// than this share of the pair, as coordinates of the larger shape enter into both; in between, nothing is said. So are
+    /// the points of a cast between a share of the pair and one of the way as well, which enters into the time.
     pub fn verdict(&self, a: &Body<'_, V>, b: &Body<'_, V>) -> Verdict {
         if a.is_opaque() || b.is_opaque() {
             return Verdict::Proven;
@@ -229,8 +230,11 @@ impl<V: Vector> Claim<V> {
         let apart = norm(minus(b.frame.translation, a.frame.translation)).high();
         let size = a.reach() + b.reach() + apart;
         let within = |sought| self.within(sought, size, [a, b]);
-        if self.is_cast {
-            return within(OF_CAST * size);
+        if let Some(path) = self.path {
+            return match within(OF_CAST * size) {
+                Verdict::Refuted => within(OF_CAST * (size + path)).and(Verdict::Unproven),
+                verdict => verdict,
+            };
         }
         if self.distance.low() >= 0.0 {
             return within(0.0);
@@ -275,7 +279,7 @@ pub(super) fn of_clearance<V: Vector>(
         distance: Interval::exact(answer.signed_distance),
         slack,
         aside: slack.min(aside),
-        is_cast: false,
+        path: None,
     };
     claim.verdict(a, b)
 }

@@ -84,7 +84,10 @@ fn checked<V: Wide>(shape: &Shape<V>, pose: &Pose<V>, ray: &Ray<V>, claim: Claim
         return if is_met { Verdict::Refuted } else { Verdict::Unproven };
     };
     let claimed = match own {
-        Some(own) if verdict(&own) == Verdict::Proven => RayHit { time, point, normal, ..own },
+        // A hit that is not certain has no upper bound, so that no time of it can be wrong.
+        Some(own) if own.is_certain() && verdict(&own) == Verdict::Proven => {
+            RayHit { time, point, normal, ..own }
+        }
         Some(_) => return Verdict::Unproven,
         // The claim has no bounds around its time, and a plane across its normal for evidence.
         None => {

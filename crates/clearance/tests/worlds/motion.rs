@@ -105,3 +105,38 @@ fn trees_change_no_time_of_impact() {
     against_all_pieces::<Vec2>(3, pairs(200));
     against_all_pieces::<DVec2>(4, pairs(200));
 }
+
+/// A prism of many sides around z, open at both ends.
+fn tube(sides: u32, radius: f64) -> worlds::Mesh<DVec3> {
+    let vertex = |i: u32| {
+        let angle = f64::from(i / 2) * std::f64::consts::TAU / f64::from(sides);
+        DVec3::new(angle.cos() * radius, angle.sin() * radius, f64::from(i % 2))
+    };
+    let side = |i: u32| {
+        let [a, b] = [2 * i, 2 * ((i + 1) % sides)];
+        [[a, b, b + 1], [a, b + 1, a + 1]]
+    };
+    let vertices = (0..2 * sides).map(vertex).collect();
+    worlds::Mesh::new(vertices, (0..sides).flat_map(side).collect()).unwrap()
+}
+
+/// A shaft turns in its bush, near all of it all the time: the work is bounded, and what is known is said.
+#[test]
+fn a_shaft_that_turns_in_its_bush_ends() {
+    let (bush, shaft) = (tube(300, 1.0), tube(300, 0.999));
+    let at_rest = Sweep::at_rest(&Pose::IDENTITY);
+    let turning = Sweep::new(&Pose::IDENTITY, DVec3::ZERO, DVec3::Z).unwrap();
+    let found = worlds::time_of_impact(&bush, &at_rest, &shaft, &turning, 6.0).unwrap();
+    assert_eq!(found.status, clearance::ImpactStatus::Undecided, "{found:?}");
+    assert!(found.lower < 6.0 && found.upper.is_infinite(), "{found:?}");
+    assert_eq!(found.end, clearance::End::StepLimit);
+    // With few sides all pairs are asked, and it is a miss.
+    let (bush, shaft) = (tube(12, 1.0), tube(12, 0.9));
+    let found = worlds::time_of_impact(&bush, &at_rest, &shaft, &turning, 6.0).unwrap();
+    assert!(!found.hit() && found.lower == 6.0, "{found:?}");
+    // A body in the way is met, whatever the limit is.
+    let peg = Collider::from(clearance::d3_f64::Sphere::new(0.3).unwrap());
+    let flies = Sweep::linear(&Pose::at(DVec3::new(0.0, 0.0, 0.5)).unwrap(), DVec3::X).unwrap();
+    let found = worlds::time_of_impact(&tube(300, 1.0), &at_rest, &peg, &flies, 6.0).unwrap();
+    assert!((found.time - 0.7).abs() < 1e-3, "{found:?}");
+}

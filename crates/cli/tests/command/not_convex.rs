@@ -366,7 +366,7 @@ fn options_are_those_of_convex_shapes() {
         let ray =
             json!({ "query": "raycast", "cast": { "va": [1, 0, 0] }, "ray": { "hollow": true } });
         let solid = json!({ "query": "raycast", "cast": { "va": [1, 0, 0] } });
-        let ask = |rest: &Value| query(&line(&from, &[1.5, 0.1, 0.1], &of, &[0.0; 3], rest), &[]);
+        let ask = |rest: &Value| query(line(&from, &[1.5, 0.1, 0.1], &of, &[0.0; 3], rest), &[]);
         let (hollow, solid) = (ask(&ray).lines()[0].clone(), ask(&solid).lines()[0].clone());
         assert_eq!(solid["toi"], 0.0, "{solid}");
         assert!(hollow["toi"].as_f64().unwrap() > 0.1, "{hollow}");

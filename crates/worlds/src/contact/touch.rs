@@ -34,10 +34,6 @@ impl<V: Vector> Contact<V> {
 pub struct Contacts<V: Vector>(Patches<V>);
 
 #[derive(Clone, Debug)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "what is large is the patch, which is to be in place"
-)]
 enum Patches<V: Vector> {
     None,
     One(Contact<V>),

@@ -11,7 +11,7 @@ use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use clearance_geometry::Error;
-use clearance_geometry::answer::Impact;
+use clearance_geometry::answer::{End, Impact, ImpactStatus};
 use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::{Convex, Operand};
 use clearance_geometry::space::{Aabb, Motion, Sweep, Vector};
@@ -33,7 +33,7 @@ pub(crate) fn time_of_impact<V: Vector>(
     tmax: V::Scalar,
     how: How<V::Scalar>,
 ) -> Result<Impact<V>, Error> {
-    let mut first = First { until: tmax, best: None, lower: V::Scalar::INFINITY, how };
+    let mut first = First::new(tmax, how);
     let bodies = [Body::of(a, sweep_a), Body::of(b, sweep_b)];
     first.by_nodes(&bodies, &mut |first, [part_a, part_b]| {
         let moving_a = Moving::of(a, sweep_a, part_a)?;
@@ -41,6 +41,10 @@ pub(crate) fn time_of_impact<V: Vector>(
     })?;
     let mut found = first.best.expect("a pair of parts is asked about");
     found.lower = found.lower.min(first.lower);
+    if first.is_ended && !found.hit() {
+        let (time, end) = (found.lower, End::StepLimit);
+        found = Impact { status: ImpactStatus::Undecided, time, end, ..found };
+    }
     Ok(found)
 }
 
@@ -81,6 +85,10 @@ struct First<V: Vector> {
     lower: V::Scalar,
     best: Option<Impact<V>>,
     how: How<V::Scalar>,
+    /// So many pairs of pieces of shapes that turn may still be asked about.
+    left: u32,
+    /// Were more needed? Then what is known is known up to `lower`.
+    is_ended: bool,
 }
 
 /// A moving convex piece: its number, its shape, and how it moves.
@@ -94,6 +102,10 @@ struct MovingPiece<'a, V: Vector> {
 /// In a stretch, no shape turns by more than this: the bend of its points is 1/128 of their arms.
 const ANGLE: f64 = 1.0 / 8.0;
 
+/// Of shapes that turn, so many pairs of pieces are asked about at most: about a second. More are near each other only
+/// where a surface turns along another one, as a shaft in its bush does.
+const MOST_PAIRS: u32 = 1 << 15;
+
 /// More stretches than these, 20 turns, would take longer than to ask all pairs.
 const MOST_STRETCHES: usize = 1024;
 
@@ -101,6 +113,17 @@ const MOST_STRETCHES: usize = 1024;
 type Visit<'v, V> = &'v mut dyn FnMut(&mut First<V>, [u32; 2]) -> Result<(), Error>;
 
 impl<V: Vector> First<V> {
+    fn new(until: V::Scalar, how: How<V::Scalar>) -> Self {
+        let lower = V::Scalar::INFINITY;
+        Self { until, lower, best: None, how, left: MOST_PAIRS, is_ended: false }
+    }
+
+    /// Nothing is known from a time on.
+    fn end_at(&mut self, time: f64) {
+        self.is_ended = true;
+        self.lower = self.lower.min(V::Scalar::below(time));
+    }
+
     /// Asks about the pairs of parts, or of facets, that may be the first to touch; one at least, once about each.
     fn by_nodes(&mut self, bodies: &[Body<'_, V>; 2], visit: Visit<'_, V>) -> Result<(), Error> {
         let counts = [bodies[0].len(), bodies[1].len()];
@@ -109,12 +132,20 @@ impl<V: Vector> First<V> {
         }
         let mut asked = BTreeSet::new();
         let mut once = |first: &mut Self, pair: [u32; 2]| {
-            if asked.insert(pair) { visit(first, pair) } else { Ok(()) }
+            if !asked.insert(pair) {
+                return Ok(());
+            }
+            first.left = first.left.saturating_sub(1);
+            visit(first, pair)
         };
         let is_known = bodies.iter().all(Body::is_known);
         if !(is_known && self.by_stretches(bodies, &mut once)?) {
-            for a in 0..counts[0] {
-                (0..counts[1]).try_for_each(|b| once(self, [a, b]))?;
+            for (a, b) in (0..counts[0]).flat_map(|a| (0..counts[1]).map(move |b| (a, b))) {
+                if self.left == 0 {
+                    self.end_at(0.0);
+                    break;
+                }
+                once(self, [a, b])?;
             }
         }
         // One pair gives the answer its form.
@@ -136,10 +167,20 @@ impl<V: Vector> First<V> {
                 return Ok(true);
             }
             let length = longest.min(until - from);
-            each_near(bodies, gap, [from, length], until, |pair| {
-                visit(self, pair)?;
+            each_near(bodies, gap, [from, length], until, |entry, pair| {
+                if self.left > 0 {
+                    visit(self, pair)?;
+                }
+                if self.left == 0 {
+                    // The pairs that are left do not touch before this one may.
+                    self.end_at(entry);
+                    return Ok(-1.0);
+                }
                 Ok(end.min(self.until.to_f64()))
             })?;
+            if self.is_ended {
+                return Ok(true);
+            }
             if from + length >= end.min(self.until.to_f64()) {
                 return Ok(true);
             }
@@ -182,6 +223,10 @@ impl<V: Vector> First<V> {
             }
             (Leaf::Surface(surface), Leaf::Surface(other)) => {
                 for facet in first_ones_first(other, a, b) {
+                    if self.is_ended {
+                        self.end_at(0.0);
+                        break;
+                    }
                     let id = PieceId { part: b.part, facet: Some(facet) };
                     let piece = other.piece(facet);
                     let other = MovingPiece { id, shape: piece.lowered(), sweep: &b.sweep };
@@ -325,7 +370,7 @@ mod tests {
             let sweep = Sweep::new(&Pose::IDENTITY, DVec3::ZERO, turn).unwrap();
             let flies = Sweep::linear(&Pose::at(from).unwrap(), to - from).unwrap();
             let how = How { gap: 0.0, ignore_parting: false };
-            let mut first = First { until: 2.0, best: None, lower: f64::INFINITY, how };
+            let mut first = First::new(2.0, how);
             let bodies = [Body::of(&shape, &sweep), Body::of(&ball, &flies)];
             let mut asked = 0;
             let of_pair = &mut |first: &mut First<DVec3>, [a, b]: [u32; 2]| {

@@ -129,14 +129,14 @@ pub(super) fn span<V: Vector>(bodies: &[Body<'_, V>; 2], gap: f64) -> Option<[f6
     touching(b.0 - a.0, b.1 - a.1, a.2 + b.2 + gap, a.0.length() + b.0.length())
 }
 
-/// Visits the pairs of pieces that may come as near as a gap within a stretch from one time for a length, roughly the earliest first. The
-/// function returns the time up to which others are of interest.
+/// Visits the pairs of pieces that may come as near as a gap within a stretch from one time for a length, roughly the
+/// earliest first, with the time before which they and all later ones do not. The function returns the time up to which others are of interest.
 pub(super) fn each_near<V: Vector>(
     bodies: &[Body<'_, V>; 2],
     gap: f64,
     [from, length]: [f64; 2],
     mut until: f64,
-    mut visit: impl FnMut([u32; 2]) -> Result<f64, Error>,
+    mut visit: impl FnMut(f64, [u32; 2]) -> Result<f64, Error>,
 ) -> Result<(), Error> {
     let stages = [0, 1].map(|i| Stage::of(&bodies[i], from, length));
     let mut heap = BinaryHeap::new();
@@ -157,7 +157,7 @@ pub(super) fn each_near<V: Vector>(
             break;
         }
         if let [Node::Piece(a), Node::Piece(b)] = nodes {
-            until = visit([a, b])?;
+            until = visit(entry, [a, b])?;
             continue;
         }
         let is_piece = |i: usize| matches!(nodes[i], Node::Piece(_));

@@ -110,7 +110,6 @@ pub fn time_of_impact<A: AnyShape, B: AnyShape<V = A::V>>(
 /// ```
 pub struct Cast<'q, V: Vector>(Asked<'q, V>);
 
-#[expect(clippy::large_enum_variant, reason = "a cast lives as long as its question")]
 enum Asked<'q, V: Vector> {
     Pair(Pair<'q, V>),
     Pieces(Pieces<'q, V>),

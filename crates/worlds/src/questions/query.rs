@@ -41,7 +41,6 @@ use crate::{AnyShape, Contacts, contact, depth, separation};
 /// ```
 pub struct Query<'q, V: Vector>(Asked<'q, V>);
 
-#[expect(clippy::large_enum_variant, reason = "a query lives as long as its question")]
 enum Asked<'q, V: Vector> {
     Pair(Pair<'q, V>),
     Pieces(Pieces<'q, V>),

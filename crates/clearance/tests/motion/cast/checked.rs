@@ -386,3 +386,35 @@ fn half_spaces_and_rounded_shapes_of_a_lattice() {
     println!("{met:?} of {}", 2 * count);
     assert!(met.iter().all(|n| *n as usize * 8 > count), "{met:?}");
 }
+
+/// Shapes that fly a millionfold to a billionfold of their size: the way enters into the time, so the points of a right
+/// answer are off by more than a share of the pair.
+fn far<V: Maker<Scalar = f64>>(seed: u64, count: usize) {
+    let (mut random, mut hits, mut proven) = (Random::new(seed), 0, 0);
+    for i in 0..count {
+        let [a, b] = [(); 2].map(|()| Recipe::random(&mut random, V::DIM).make::<V>(1.0));
+        let way = libm::exp(random.range(13.8, 20.7));
+        let direction = V::from_fn(|_| random.signed());
+        let Some(direction) = direction.unit_along() else { continue };
+        let at = Stand::random(&mut random, 0.5);
+        let here = crate::common::pairs::pose::<V>(&at, 1.0);
+        let from = crate::common::pairs::pose::<V>(&Stand::random(&mut random, 0.5), 1.0);
+        let there = from.translation() - direction * way;
+        let there = clearance::Pose::from_unit(there, from.turn());
+        let sweeps = [Sweep::at_rest(&here), Sweep::linear(&there, direction * way).unwrap()];
+        let mut cast = Cast::new(&a, &sweeps[0], &b, &sweeps[1], 2.0).unwrap();
+        let proof = cast.certificate();
+        let verdict = check_impact(&a, &sweeps[0], &b, &sweeps[1], 2.0, 0.0, &proof);
+        assert_ne!(verdict, Verdict::Refuted, "{i}: {a:?} {b:?} {sweeps:?} {proof:?}");
+        hits += usize::from(proof.impact.hit());
+        proven += usize::from(verdict == Verdict::Proven);
+    }
+    println!("{hits} hits, {proven} proven, of {count}");
+    assert!(hits > count / 2 && proven > count / 2, "{hits} {proven} of {count}");
+}
+
+#[test]
+fn right_answers_after_a_long_flight_are_not_refuted() {
+    far::<DVec2>(1, 10 * count());
+    far::<DVec3>(2, 10 * count());
+}
