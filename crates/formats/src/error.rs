@@ -79,6 +79,12 @@ impl Notes {
     pub fn add(&mut self, line: usize, what: impl Into<String>) {
         self.0.push(Note { line, what: what.into() });
     }
+
+    /// Adds notes, and the element that they are in.
+    pub fn add_within(&mut self, kind: &str, name: &str, own: Self) {
+        let place = format!("{kind} \"{}\"", shortened(name));
+        own.0.into_iter().for_each(|note| self.add(note.line, format!("{place}: {}", note.what)));
+    }
 }
 
 /// A word from a file, shortened for a message.

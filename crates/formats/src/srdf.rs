@@ -8,12 +8,13 @@ use std::fmt::Write;
 use std::ops::Range;
 use std::path::Path;
 
+use clearance_lines::words::guess;
 use quick_xml::escape::escape;
 
 use crate::error::{Error, Note, Notes, shortened};
 use crate::file::{self, MOST_OF_A_TEXT};
 use crate::numbers::numbers;
-use crate::xml::{Document, Node};
+use crate::xml::{Document, Known, Node};
 
 /// What an SRDF file says of a robot. Names are not compared with those of the robot.
 ///
@@ -67,6 +68,27 @@ pub struct GroupState {
 /// Elements that change which pairs are checked, in ways that are not read. Without them more are checked.
 const UNREAD: [&str; 2] = ["disable_default_collisions", "enable_collisions"];
 
+/// The elements of a robot. What is near to one of them may be misspelled, and is noted.
+const OF_A_ROBOT: [&str; 10] = [
+    "disable_collisions",
+    "group_state",
+    "disable_default_collisions",
+    "enable_collisions",
+    "group",
+    "end_effector",
+    "virtual_joint",
+    "passive_joint",
+    "joint_property",
+    "link_sphere_approximation",
+];
+
+/// What is read. All else in it is noted.
+const KNOWN: [Known; 3] = [
+    Known { name: "disable_collisions", attributes: &["link1", "link2", "reason"], children: &[] },
+    Known { name: "group_state", attributes: &["name", "group"], children: &["joint"] },
+    Known { name: "joint", attributes: &["name", "value"], children: &[] },
+];
+
 impl Srdf {
     /// Reads the content of an SRDF file.
     ///
@@ -86,6 +108,7 @@ impl Srdf {
         let name = root.attribute("name").unwrap_or_default().into_owned();
         let mut srdf = Self { name, ..Self::default() };
         for node in root.children() {
+            node.note_unknown(&KNOWN, &mut notes);
             match node.name() {
                 "disable_collisions" => srdf.disabled.push(read_pair(node)?),
                 "group_state" => srdf.states.push(read_state(node)?),
@@ -99,7 +122,13 @@ impl Srdf {
                     notes
                         .add(node.line(), format!("<{name}> is not read: the pair stays as it is"));
                 }
-                _ => {}
+                name if OF_A_ROBOT.contains(&name) || name.contains(':') => {}
+                name => {
+                    let (name, meant) = (shortened(name), guess(name, &OF_A_ROBOT));
+                    if !meant.is_empty() {
+                        notes.add(node.line(), format!("<{name}> is not read{meant}"));
+                    }
+                }
             }
         }
         Ok(Self { notes: notes.0, ..srdf })

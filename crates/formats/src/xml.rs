@@ -10,11 +10,12 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use clearance_lines::words::guess;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
 use crate::Error;
-use crate::error::shortened;
+use crate::error::{Notes, shortened};
 
 /// Elements of a file. Each takes about 150 bytes.
 const MOST_ELEMENTS: usize = 1_000_000;
@@ -152,6 +153,13 @@ impl<'t> Document<'t> {
     }
 }
 
+/// What is known of the elements of a name.
+pub struct Known {
+    pub name: &'static str,
+    pub attributes: &'static [&'static str],
+    pub children: &'static [&'static str],
+}
+
 /// An element of a document.
 #[derive(Clone, Copy)]
 pub struct Node<'d> {
@@ -227,6 +235,28 @@ impl<'d> Node<'d> {
         named.next().map_or(Ok(child), |second| {
             Err(second.error(format!("a second <{name}> in a <{}>", shortened(self.name()))))
         })
+    }
+
+    /// Notes all that is unknown in this element and in those inside of it, as far as the table has them: it may be
+    /// misspelled. Names with a prefix are those of one program.
+    pub fn note_unknown(self, table: &[Known], notes: &mut Notes) {
+        let Some(known) = table.iter().find(|known| known.name == self.name()) else { return };
+        let is_foreign = |name: &str| name.contains(':') || name == "xmlns";
+        let tag = known.name;
+        for (name, _) in self.attributes().filter(|(name, _)| !is_foreign(name)) {
+            if !known.attributes.contains(&&*name) {
+                let (name, meant) = (shortened(&name), guess(&name, known.attributes));
+                notes.add(self.line(), format!("<{tag} {name}> is not read{meant}"));
+            }
+        }
+        for child in self.children().filter(|child| !is_foreign(child.name())) {
+            if known.children.contains(&child.name()) {
+                child.note_unknown(table, notes);
+            } else {
+                let (name, meant) = (shortened(child.name()), guess(child.name(), known.children));
+                notes.add(child.line(), format!("<{name}> in a <{tag}> is not read{meant}"));
+            }
+        }
     }
 
     /// An error about this element.

@@ -84,6 +84,13 @@ impl Model {
         let srdf = sources.srdf.as_deref().map(Srdf::open).transpose()?.unwrap_or_default();
         if let Some(path) = &sources.srdf {
             notes.of_file(path, &srdf.notes);
+            if ![&urdf.name[..], ""].contains(&&srdf.name[..]) {
+                let (place, other, own) = (path.display(), &srdf.name, &urdf.name);
+                let warning = format!(
+                    "{place}: it is about a robot {other:?}, and the URDF file about {own:?}"
+                );
+                notes.warnings.push(warning);
+            }
         }
         let follows = |joint: &clearance_formats::Joint| {
             joint.mimic.as_ref().map(|mimic| (joint.name.clone(), mimic.joint.clone()))

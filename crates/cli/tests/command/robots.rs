@@ -595,3 +595,27 @@ fn a_cloud_is_a_body() {
     odd("0,1,0\n", &format!("{scene}mesh = \"a.stl\"\n"), "only one of mesh");
     odd("0,1,0\n", &scene.replace("wall.csv", "none.csv"), "none.csv");
 }
+
+#[test]
+fn misspelled_names_in_the_files_of_a_robot_are_warnings() {
+    let folder = folder("robot-misspelled");
+    let said = |urdf: &str, srdf: &str| {
+        let (urdf, srdf) = (file(&folder, "r.urdf", urdf), file(&folder, "r.srdf", srdf));
+        let run = run(&["check", &urdf, "--srdf", &srdf, "--json"]);
+        run.json()["warnings"].to_string()
+    };
+    let srdf = "<robot name='arm'><disable_collisions link1='tip' link2='bar'/></robot>";
+    assert_eq!(said(ARM, srdf), "[]");
+    let warnings = said(
+        &ARM.replacen("<origin xyz", "<origin xzy", 1).replace("'revolute'", "'Revolute'"),
+        &srdf.replace("disable_collisions", "disable_collision").replace("'arm'", "'leg'"),
+    );
+    for says in [
+        "r.urdf: line 4: link \\\"bar\\\": <origin xzy> is not read; did you mean \\\"xyz\\\"?",
+        "r.urdf: line 9: joint \\\"turn\\\": type \\\"Revolute\\\" is taken for \\\"revolute\\\"",
+        "r.srdf: line 1: <disable_collision> is not read; did you mean \\\"disable_collisions\\\"?",
+        "r.srdf: it is about a robot \\\"leg\\\", and the URDF file about \\\"arm\\\"",
+    ] {
+        assert!(warnings.contains(says), "{warnings}");
+    }
+}

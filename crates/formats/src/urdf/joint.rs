@@ -1,8 +1,10 @@
 //! Joints.
 
+use clearance_lines::words::guess;
 use glam::DVec3;
 
 use super::Origin;
+use super::known::KNOWN;
 use super::link::{read_origin, within};
 use super::value::{scalar, vector};
 use crate::error::{Error, Notes, shortened};
@@ -81,10 +83,7 @@ pub(super) fn read(node: Node<'_>, notes: &mut Notes) -> Result<Joint, Error> {
     let name = node.required("name")?;
     let mut own = Notes::default();
     let joint = read_named(node, &name, &mut own).map_err(|e| within("joint", &name, e))?;
-    let place = format!("joint \"{}\"", shortened(&name));
-    for note in own.0 {
-        notes.add(note.line, format!("{place}: {}", note.what));
-    }
+    notes.add_within("joint", &name, own);
     Ok(joint)
 }
 
@@ -92,7 +91,8 @@ fn read_named(node: Node<'_>, name: &str, notes: &mut Notes) -> Result<Joint, Er
     let link = |end: &str| -> Result<String, Error> {
         node.child(end)?.ok_or_else(|| node.error(format!("it has no <{end}>")))?.required("link")
     };
-    let kind = read_kind(node)?;
+    node.note_unknown(&KNOWN, notes);
+    let kind = read_kind(node, notes)?;
     Ok(Joint {
         name: name.to_owned(),
         kind,
@@ -107,9 +107,15 @@ fn read_named(node: Node<'_>, name: &str, notes: &mut Notes) -> Result<Joint, Er
     })
 }
 
-fn read_kind(node: Node<'_>) -> Result<JointKind, Error> {
-    let kind = node.required("type")?;
-    Ok(match kind.to_ascii_lowercase().as_str() {
+fn read_kind(node: Node<'_>, notes: &mut Notes) -> Result<JointKind, Error> {
+    const KINDS: [&str; 6] = ["fixed", "revolute", "continuous", "prismatic", "floating", "planar"];
+    let written = node.required("type")?;
+    let kind = written.to_ascii_lowercase();
+    if kind != written {
+        let written = shortened(&written);
+        notes.add(node.line(), format!("type \"{written}\" is taken for \"{}\"", shortened(&kind)));
+    }
+    Ok(match kind.as_str() {
         "fixed" => JointKind::Fixed,
         "revolute" => JointKind::Revolute,
         "continuous" => JointKind::Continuous,
@@ -118,8 +124,10 @@ fn read_kind(node: Node<'_>) -> Result<JointKind, Error> {
         "planar" => JointKind::Planar,
         _ => {
             return Err(node.error(format!(
-                "type \"{}\" is none of fixed, revolute, continuous, prismatic, floating, planar",
-                shortened(&kind)
+                "type \"{}\" is none of {}{}",
+                shortened(&written),
+                KINDS.join(", "),
+                guess(&written, &KINDS)
             )));
         }
     })

@@ -1,5 +1,8 @@
 //! Links and their collision geometry, and their visuals.
 
+use clearance_lines::words::guess;
+
+use super::known::{KNOWN, SHAPES};
 use super::value::{size, vector};
 use crate::error::{Error, Notes, shortened};
 use crate::xml::Node;
@@ -92,6 +95,9 @@ pub(super) fn read(node: Node<'_>, notes: &mut Notes) -> Result<Link, Error> {
     };
     let collisions = parts("collision", notes)?;
     let visuals = parts("visual", &mut Notes::default());
+    let mut unknown = Notes::default();
+    node.note_unknown(&KNOWN, &mut unknown);
+    notes.add_within("link", &name, unknown);
     Ok(Link { name, collisions, visuals, line: node.line() })
 }
 
@@ -106,9 +112,8 @@ fn read_part(node: Node<'_>, notes: &mut Notes, parts: &mut Vec<Collision>) -> R
     let origin = read_origin(node, notes)?;
     let before = parts.len();
     for shape in node.named("geometry").flat_map(Node::children) {
-        // It belongs beside <geometry>, where it counts.
+        // It belongs beside <geometry>, where it counts, and is noted as unknown.
         if shape.name() == "origin" {
-            notes.add(shape.line(), "an <origin> inside of <geometry> is not read");
             continue;
         }
         let geometry = read_geometry(shape, notes)?;
@@ -162,8 +167,8 @@ fn read_geometry(node: Node<'_>, notes: &mut Notes) -> Result<Geometry, Error> {
             Geometry::Plane { normal }
         }
         other => {
-            let what = format!("<{}> is no geometry that is read", shortened(other));
-            return Err(node.error(what));
+            let (name, meant) = (shortened(other), guess(other, &SHAPES));
+            return Err(node.error(format!("<{name}> is no geometry that is read{meant}")));
         }
     })
 }

@@ -9,11 +9,14 @@
 
 mod check;
 mod joint;
+mod known;
 mod link;
 mod value;
 
 use std::collections::BTreeSet;
 use std::path::Path;
+
+use clearance_lines::words::guess;
 
 use crate::error::{Error, Note, Notes, shortened};
 use crate::file::{self, MOST_OF_A_TEXT};
@@ -55,10 +58,6 @@ pub struct Urdf {
     pub notes: Vec<Note>,
 }
 
-/// Elements of a robot that say nothing about what collides, and where.
-const PASSED_OVER: [&str; 7] =
-    ["material", "transmission", "gazebo", "ros2_control", "sensor", "frame", "mujoco"];
-
 impl Urdf {
     /// Reads the content of a URDF file.
     ///
@@ -98,10 +97,11 @@ fn read_robot(root: Node<'_>, notes: &mut Notes) -> Result<Urdf, Error> {
             "link" => robot.links.push(link::read(node, notes)?),
             "joint" => robot.joints.push(joint::read(node, notes)?),
             // Elements with a prefix are those of one program.
-            other if PASSED_OVER.contains(&other) || other.contains(':') => {}
+            other if known::OF_A_ROBOT.contains(&other) || other.contains(':') => {}
             other => {
                 if unread.insert(other) {
-                    notes.add(node.line(), format!("<{}> is not read", shortened(other)));
+                    let (name, meant) = (shortened(other), guess(other, &known::OF_A_ROBOT));
+                    notes.add(node.line(), format!("<{name}> is not read{meant}"));
                 }
             }
         }

@@ -65,3 +65,40 @@ fn what_is_odd_is_an_error_or_a_note() {
         "line 1: <enable_collisions> is not read: the pair stays as it is"
     );
 }
+
+#[test]
+fn what_is_misspelled_is_noted() {
+    let pair = "disable_collisions link1='a' link2='b'";
+    for (content, says) in [
+        (
+            "<disable_collision link1='a' link2='b'/>".to_owned(),
+            "<disable_collision> is not read; did you mean \"disable_collisions\"?",
+        ),
+        (
+            "<Disable_Collisions/>".to_owned(),
+            "<Disable_Collisions> is not read; did you mean \"disable_collisions\"?",
+        ),
+        ("<group_states/>".to_owned(), "<group_states> is not read; did you mean \"group_state\"?"),
+        (
+            format!("<{pair} raeson='Never'/>"),
+            "<disable_collisions raeson> is not read; did you mean \"reason\"?",
+        ),
+        (
+            "<group_state name='s' gruop='g'/>".to_owned(),
+            "<group_state gruop> is not read; did you mean \"group\"?",
+        ),
+        (
+            "<group_state name='s'><jiont name='j' value='1'/></group_state>".to_owned(),
+            "<jiont> in a <group_state> is not read; did you mean \"joint\"?",
+        ),
+    ] {
+        let notes = Srdf::read(format!("<robot>{content}</robot>")).unwrap().notes;
+        assert_eq!(notes.iter().map(|note| note.what.as_str()).collect::<Vec<_>>(), [says]);
+    }
+    let legal = format!(
+        "<robot name='r'><{pair} reason='Never'/><group name='g'><chain base_link='a' tip_link='b'/></group>\
+         <end_effector name='e'/><virtual_joint/><passive_joint/><joint_property/><link_sphere_approximation/>\
+         <gripper name='x'/><rotor_params/><my:disable_collision/><!-- <disable_collision/> --></robot>"
+    );
+    assert_eq!(Srdf::read(legal).unwrap().notes, []);
+}

@@ -103,7 +103,7 @@ fn shapes_are_tolerated_and_noted() {
         (
             "<origin/><sphere radius='1'/>",
             vec![Geometry::Sphere { radius: 1.0 }],
-            "line 3: an <origin> inside of <geometry> is not read",
+            "line 3: link \"a\": <origin> in a <geometry> is not read",
         ),
         (
             "<sphere radius='1'/><sphere radius='2'/>",
@@ -128,6 +128,7 @@ fn shapes_are_tolerated_and_noted() {
 fn shapes_that_mean_nothing_are_errors() {
     for (shape, says) in [
         ("<cdf filename='x'/>", "<cdf> is no geometry that is read"),
+        ("<shpere/>", "<shpere> is no geometry that is read; did you mean \"sphere\"?"),
         ("<box size='1 2'/>", "<box size=\"1 2\">: three numbers are needed, and there are 2"),
         ("<box size=''/>", "<box size=\"\">: three numbers are needed, and there are 0"),
         ("<box/>", "a <box> has no size"),
@@ -221,7 +222,8 @@ fn joints_are_tolerated_and_noted() {
         robot(BALL, "<axis xyz='0 0 0'/><mimic joint='k'/>", "").replace("revolute", "Fixed");
     let fixed = Urdf::read(fixed).unwrap();
     assert_eq!((fixed.joints[0].kind, &fixed.joints[0].mimic), (JointKind::Fixed, &None));
-    assert!(fixed.notes.is_empty());
+    let says = "line 4: joint \"j\": type \"Fixed\" is taken for \"fixed\"";
+    assert_eq!(fixed.notes.iter().map(ToString::to_string).collect::<Vec<_>>(), [says]);
 }
 
 #[test]
@@ -387,4 +389,168 @@ fn xml_is_read_tolerantly() {
     let utf16: Vec<u8> = plain.encode_utf16().flat_map(u16::to_le_bytes).collect();
     let utf16 = Urdf::read([&[0xff, 0xfe], &utf16[..]].concat());
     assert_eq!(utf16.unwrap_err().to_string(), "it is UTF-16: only UTF-8 is read");
+}
+
+/// What is misspelled would be lost, and the robot another one: smaller, elsewhere, or moving otherwise.
+#[test]
+fn what_is_unknown_is_noted_with_what_was_meant() {
+    let mesh = "<collision><geometry><mesh filename='m.stl' scal='2 2 2'/></geometry></collision>";
+    for (link, joint, more, says) in [
+        (
+            "<colision/>",
+            "",
+            "",
+            "link \"a\": <colision> in a <link> is not read; did you mean \"collision\"?",
+        ),
+        (
+            "<Collision/>",
+            "",
+            "",
+            "link \"a\": <Collision> in a <link> is not read; did you mean \"collision\"?",
+        ),
+        (
+            "<visual><collision/></visual>",
+            "",
+            "",
+            "link \"a\": <collision> in a <visual> is not read",
+        ),
+        ("<geometry/>", "", "", "link \"a\": <geometry> in a <link> is not read"),
+        (
+            "<visual><orgin/></visual>",
+            "",
+            "",
+            "link \"a\": <orgin> in a <visual> is not read; did you mean \"origin\"?",
+        ),
+        (mesh, "", "", "link \"a\": <mesh scal> is not read; did you mean \"scale\"?"),
+        (
+            "",
+            "<orgin/>",
+            "",
+            "joint \"j\": <orgin> in a <joint> is not read; did you mean \"origin\"?",
+        ),
+        (
+            "",
+            "<orign/>",
+            "",
+            "joint \"j\": <orign> in a <joint> is not read; did you mean \"origin\"?",
+        ),
+        (
+            "",
+            "<origin xzy='1 0 0'/>",
+            "",
+            "joint \"j\": <origin xzy> is not read; did you mean \"xyz\"?",
+        ),
+        (
+            "",
+            "<axsi xyz='0 0 1'/>",
+            "",
+            "joint \"j\": <axsi> in a <joint> is not read; did you mean \"axis\"?",
+        ),
+        ("", "<frame/>", "", "joint \"j\": <frame> in a <joint> is not read"),
+        (
+            "",
+            "<mimic joint='k' multipler='2'/>",
+            "<link name='c'/><joint name='k' type='continuous'><parent link='b'/><child link='c'/></joint>",
+            "joint \"j\": <mimic multipler> is not read; did you mean \"multiplier\"?",
+        ),
+        ("", "", "<lnik name='c'/>", "<lnik> is not read; did you mean \"link\"?"),
+    ] {
+        let read = read(&format!("{BALL}{link}"), &format!("{LIMIT}{joint}"), more);
+        let notes: Vec<&str> = read.notes.iter().map(|note| note.what.as_str()).collect();
+        assert_eq!(notes, [says]);
+    }
+    let screw = Urdf::read(robot(BALL, LIMIT, "").replace("revolute", "revolut")).unwrap_err();
+    assert!(screw.what.ends_with("planar; did you mean \"revolute\"?"), "{screw}");
+}
+
+/// Two letters of each name in a robot change places: it is an error or a note that has the word, never silence.
+#[test]
+fn no_misspelled_name_is_silent() {
+    let origin = "<origin xyz='1 0 0' rpy='1 0 0'/>";
+    let shapes = "<box size='1 1 1'/><sphere radius='1'/><cylinder radius='1' length='1'/>\
+        <capsule radius='1' length='1'/><mesh filename='m' scale='1 1 2'/><plane normal='0 0 1'/>";
+    let link = format!(
+        "<collision>{origin}<geometry>{shapes}</geometry></collision>\
+         <visual>{origin}<geometry><box size='1 1 1'/></geometry></visual>"
+    );
+    let joint =
+        format!("{origin}<axis xyz='0 1 0'/>{LIMIT}<mimic joint='k' multiplier='2' offset='1'/>");
+    let other = "<link name='c'/><joint name='k' type='continuous'><parent link='b'/><child link='c'/></joint>";
+    let text = robot(&link, &joint, other);
+    assert_eq!(Urdf::read(&text).unwrap().notes.len(), 1, "of many shapes");
+    let (mut errors, mut noted) = (0, 0);
+    for (start, _) in text.match_indices(['<', ' ']) {
+        let word: String = text[start + 1..].chars().take_while(char::is_ascii_lowercase).collect();
+        let ends_as_a_name = text[start + 1 + word.len()..].starts_with(['=', ' ', '>', '/']);
+        if word.len() < 3 || !ends_as_a_name || word == "robot" || text[..start].ends_with("<robot")
+        {
+            continue;
+        }
+        let mut letters = word.clone().into_bytes();
+        let last = letters.len() - 1;
+        letters.swap(last - 1, last);
+        let wrong = String::from_utf8(letters).unwrap();
+        let (before, behind) = (&text[..=start], &text[start + 1 + word.len()..]);
+        // The end tag of the element, too.
+        let end = format!("</{word}>");
+        let is_open = before.ends_with('<') && !behind[..behind.find('>').unwrap()].ends_with('/');
+        let behind = if is_open {
+            behind.replacen(&end, &format!("</{wrong}>"), 1)
+        } else {
+            behind.to_owned()
+        };
+        match Urdf::read(format!("{before}{wrong}{behind}")) {
+            Err(_) => errors += 1,
+            Ok(read) => {
+                assert!(
+                    read.notes.iter().any(|note| note.what.contains(&wrong)),
+                    "{wrong}: {:?}",
+                    read.notes
+                );
+                noted += 1;
+            }
+        }
+    }
+    assert!(errors > 20 && noted > 20, "{errors} errors, {noted} notes");
+}
+
+/// What robots of Gazebo, Drake, Bullet, MuJoCo and ROS have.
+#[test]
+fn legal_extensions_are_silent() {
+    for (link, joint, more) in [
+        ("<inertial><mas/></inertial><gazebo><x/></gazebo><sensor><y/></sensor>", "", ""),
+        ("<contact><lateral_friction value='1'/></contact><self_collision_checking/>", "", ""),
+        (
+            "<visual name='v'><material name='m'><colour/></material><verbose value='x'/></visual>",
+            "",
+            "",
+        ),
+        (
+            "<drake:proximity/><collision drake:group='g' name='c' concave='yes'><verbose/><drake:proximity_properties/>\
+          <contact_coefficients mu='1'/><geometry><mesh filename='m'><drake:declare_convex/></mesh></geometry></collision>",
+            "",
+            "",
+        ),
+        ("<!-- <colision/> -->", "<!-- <orgin/> -->", "<!-- <lnik/> -->"),
+        (
+            "",
+            "<calibration rising='0'/><dynamics damping='1'/><safety_controller k_velocity='1'/>",
+            "",
+        ),
+        ("", "<hardwareInterface>x</hardwareInterface><joint_properties damping='1'/>", ""),
+        (
+            "",
+            "",
+            "<gazebo><colision/></gazebo><transmission><jont/></transmission><material/><ros2_control/>",
+        ),
+        ("", "", "<drake:lnik/><mujoco><compiler/></mujoco><sensor/><frame/>"),
+    ] {
+        let read = read(&format!("{BALL}{link}"), &format!("{LIMIT}{joint}"), more);
+        assert_eq!(read.notes, [], "{link}{joint}{more}");
+    }
+    let limit = "<limit lower='-1' upper='1' effort='1' velocity='1' acceleration='1' drake:acceleration='1'/>";
+    assert_eq!(read(BALL, limit, "").notes, []);
+    let panda = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/panda");
+    assert_eq!(Urdf::open(&panda.join("panda.urdf")).unwrap().notes, []);
+    assert_eq!(clearance_formats::Srdf::open(&panda.join("panda.srdf")).unwrap().notes, []);
 }
