@@ -338,7 +338,10 @@ fn corrupt_lines_are_answered_one_by_one() {
             }
             // Others give a warning, whatever the missing key means.
             0 => {
-                assert_eq!(answer["warnings"].as_array().map(Vec::len), Some(1), "{line}\n{answer}")
+                // The misspelt key may be that of the query, whose options then are those of another one.
+                let said = answer["warnings"].as_array().expect("a warning");
+                let odd = said.iter().filter(|said| !said.to_string().contains("means nothing to"));
+                assert_eq!(odd.count(), 1, "{line}\n{answer}");
             }
             1 => assert!(reason.unwrap().contains("is there twice"), "{line}\n{answer}"),
             _ => hits[3] += usize::from(reason.is_some()),

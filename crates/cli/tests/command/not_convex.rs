@@ -360,8 +360,7 @@ fn options_are_those_of_convex_shapes() {
     let contact = json!({ "query": "contact", "contact": { "margin": 0.1, "slop": 0.1 } });
     assert_eq!(asked(&contact, 1.5)["manifolds"].as_array().unwrap().len(), 1);
     // From inside a ring, a hollow ray leaves through its side; of a compound of two, too.
-    for of in [ring("solid"), json!({ "kind": "compound", "parts": [{ "shape": ring("solid") }] })]
-    {
+    for of in [ring("solid"), json!({ "kind": "compound", "shapes": [ring("solid")] })] {
         let from = json!({ "kind": "point", "position": [0, 0, 0] });
         let ray =
             json!({ "query": "raycast", "cast": { "va": [1, 0, 0] }, "ray": { "hollow": true } });
