@@ -10,7 +10,7 @@
 //!
 //! The type of a shape decides at compile time. So of a question about two convex shapes nothing of the others is left.
 
-use clearance_geometry::number::Scalar;
+use clearance_geometry::number::Scalar as _;
 use clearance_geometry::shape::{
     Convex, ConvexShape, Geometry, HalfSpace, Operand, Part, Point, Rounded,
 };
@@ -36,6 +36,9 @@ pub trait AnyShape {
         self.kind().seen()
     }
 }
+
+/// The type of lengths and times.
+pub(crate) type Scalar<A> = <<A as AnyShape>::V as Vector>::Scalar;
 
 /// A shape by its kind.
 #[derive(Debug)]

@@ -6,9 +6,8 @@ use clearance_geometry::answer::Manifold;
 use clearance_geometry::space::{Pose, Vector};
 use clearance_pairs::Query;
 
-use super::Scalar;
 use crate::contact::{self, Contact};
-use crate::shape_ref::ShapeRef::Convex;
+use crate::shape_ref::{Scalar, ShapeRef::Convex};
 use crate::{AnyShape, Contacts};
 
 /// The patches where two shapes touch or come as near as `margin`, in world coordinates: up to 4 points in 3D, up to 2 in

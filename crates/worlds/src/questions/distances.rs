@@ -4,8 +4,7 @@ use clearance_geometry::answer::{Clearance, ClosestPoints, Penetration};
 use clearance_geometry::space::{Pose, Vector};
 use clearance_pairs::Query;
 
-use super::Scalar;
-use crate::shape_ref::ShapeRef::Convex;
+use crate::shape_ref::{Scalar, ShapeRef::Convex};
 use crate::{AnyShape, Immersion, Separation, depth, separation as pieces};
 
 /// Do the shapes touch or overlap? Returns `false` only if a gap is proven.

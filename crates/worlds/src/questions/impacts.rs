@@ -7,9 +7,9 @@ use clearance_geometry::space::{Pose, Sweep, Vector};
 use clearance_pairs::trace::Trace;
 use clearance_pairs::{Cast as Pair, checked_end};
 
-use super::Scalar;
 use crate::AnyShape;
 use crate::motion::{self, How};
+use crate::shape_ref::Scalar;
 use crate::shape_ref::ShapeRef::{self, Convex};
 
 /// The first contact of two shapes that move at constant velocities and do not turn. Velocities are in

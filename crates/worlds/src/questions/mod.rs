@@ -21,10 +21,3 @@ pub use probes::{
     RayCast, cast_ray, cast_ray_all, cast_ray_any, contains, project, signed_distance,
 };
 pub use query::Query;
-
-use clearance_geometry::space::Vector;
-
-use crate::AnyShape;
-
-/// The type of lengths and times.
-type Scalar<A> = <<A as AnyShape>::V as Vector>::Scalar;

@@ -8,8 +8,8 @@ use clearance_geometry::shape::Geometry;
 use clearance_geometry::space::{Pose, Ray};
 use clearance_pairs::pair;
 
-use super::Scalar;
 use crate::probe::{self, How};
+use crate::shape_ref::Scalar;
 use crate::{AnyShape, Kind};
 
 /// Where a ray first meets a shape. Sheets have two sides; solids and convex shapes are filled, so that a ray that
