@@ -49,19 +49,19 @@ impl<'b, V: Vector> Batch<'b, V> {
         self
     }
 
-    /// [`cast_ray`] for each ray.
+    /// [`cast_ray`](crate::cast_ray()) for each ray.
     pub fn cast_ray(&self, rays: &[Ray<V>]) -> Vec<Option<RayHit<V>>> {
         self.each(rays, |ray| cast_ray(&self.shape, self.pose, ray, How::default()))
     }
-    /// [`cast_ray_any`] for each ray.
+    /// [`cast_ray_any`](crate::cast_ray_any()) for each ray.
     pub fn cast_ray_any(&self, rays: &[Ray<V>]) -> Vec<bool> {
         self.each(rays, |ray| cast_ray_any(&self.shape, self.pose, ray))
     }
-    /// [`project`] for each point. A point that is refused loses no other.
+    /// [`project`](crate::project()) for each point. A point that is refused loses no other.
     pub fn project(&self, points: &[V]) -> Vec<Result<Projection<V>, Error>> {
         self.each(points, |point| project(&self.shape, self.pose, *point))
     }
-    /// [`contains`] for each point. A point that is refused loses no other.
+    /// [`contains`](crate::contains()) for each point. A point that is refused loses no other.
     pub fn contains(&self, points: &[V]) -> Vec<Result<bool, Error>> {
         self.each(points, |point| contains(&self.shape, self.pose, *point))
     }

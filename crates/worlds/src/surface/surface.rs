@@ -22,7 +22,7 @@ use crate::lazy::Lazy;
 /// The most vertices and the most facets of a surface: the number of an edge of a facet must fit in 32 bits.
 const MOST: usize = 1 << 28;
 
-/// The facets of a [`Mesh`], [`Chain`], solid or height field, in its local frame, and what is known of them: triangles
+/// The facets of a [`Mesh`](crate::Mesh), chain, solid or height field, in its local frame, and what is known of them: triangles
 /// in 3D, segments in 2D.
 ///
 /// It may have holes, edges of many facets, and facets without area: [`Surface::report`] lists them. The front of
