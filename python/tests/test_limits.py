@@ -137,14 +137,12 @@ def ground(side):
     return c.height_field(RNG.normal(size=(side, side)), (1.0, 1.0))
 
 
-def cubes(count, shift=0.0):
-    """A compound of solids, which are in each other."""
-    corners = np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)], float)
-    faces = [[0, 1, 3], [0, 3, 2], [4, 6, 7], [4, 7, 5], [0, 4, 5], [0, 5, 1], [2, 3, 7], [2, 7, 6]]
-    faces += [[0, 2, 6], [0, 6, 4], [1, 5, 7], [1, 7, 3]]
-    cube = c.solid(corners, faces)
-    return c.compound([(cube, RNG.uniform(0, 3, 3) + shift) for _ in range(count)])
-
+# The corners and triangles of a cube
+CUBE = (
+    np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)], float),
+    [[0, 1, 3], [0, 3, 2], [4, 6, 7], [4, 7, 5], [0, 4, 5], [0, 5, 1], [2, 3, 7], [2, 7, 6]]
+    + [[0, 2, 6], [0, 6, 4], [1, 5, 7], [1, 7, 3]],
+)
 
 SURFACE = ground(60)
 SMALL = ground(12)
@@ -170,8 +168,15 @@ def test_rows_are_interrupted(ask, threads):
     assert interrupted(lambda: ask(threads=threads)) < second()
 
 
+def lattice(count, shift=0.0):
+    """Solids at equal distances, of which none is nearer to another one than all others."""
+    places = np.stack(np.meshgrid(*[4.0 * np.arange(count)] * 3), -1).reshape(-1, 3) + shift
+    cube = c.solid(*CUBE)
+    return c.compound([(cube, place) for place in places])
+
+
 def test_one_pair_is_interrupted():
-    a, b = cubes(600), cubes(600, 0.01)
+    a, b = lattice(32), lattice(32, 2.0)
     assert interrupted(lambda: c.clearance(a, HERE, b, HERE)) < second()
 
 
