@@ -125,7 +125,7 @@ on("of a hull with many corners some are shown, and a flat one is a shape", "#sp
 
 /** Files that are refused: the name, the content, what is said. */
 const BAD = [
-  ["cut.obj", "o cube\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf 2 3", "cut.obj: line 6: a face needs three corners, but has 2."],
+  ["cut.obj", "o cube\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf 2 3 9", "cut.obj: line 6: corner 9, but 3 vertices"],
   ["cut.stl", stl().subarray(0, 200), "cut.stl: it is neither binary STL nor text, or cut short: it says that it has 4 triangles, but has the length of 2.32."],
   ["nan.obj", "v 0 0 0\nv 1 nan 0\n", "nan.obj: line 2: a vertex is not finite."],
   ["empty.stl", "", "empty.stl: it is neither binary STL nor text."],

@@ -6,10 +6,11 @@
 
 use clearance::answer::{ImpactCertificate, ImpactStatus};
 use clearance::number::Scalar;
+use clearance::pair::{Cast, RayCast};
 use clearance::shape::{Convex, Geometry, Part, View};
 use clearance::space::{Motion, Vector};
 use clearance::verify::{self, Verdict};
-use clearance::{Algorithm, Cast, Impact, Ray, RayCast, RayHit, Shape, Sweep};
+use clearance::{Algorithm, Impact, Ray, RayHit, Shape, Sweep};
 use serde_json::Value;
 
 use crate::answer::{Answer, Found, Outcome, verdict_name};

@@ -6,10 +6,11 @@
 
 use clearance::answer::{ContactPoint, FeaturePart};
 use clearance::number::Scalar;
+use clearance::pair::Query;
 use clearance::space::{DVector, Vector};
 use clearance::trace::{Step, Trace};
 use clearance::verify::{self, Verdict};
-use clearance::{Algorithm, Certificate, Manifold, Pose, Query, Shape};
+use clearance::{Algorithm, Certificate, Manifold, Pose, Shape};
 use serde::Serialize;
 
 use crate::number::Number;

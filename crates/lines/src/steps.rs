@@ -2,11 +2,12 @@
 
 use std::io::{self, Write};
 
+use clearance::Clearance;
 use clearance::answer::{Algorithm, Feature, FeaturePart};
+use clearance::pair::Query;
 use clearance::shape::NO_ID;
 use clearance::space::{DVector, Vector};
 use clearance::trace::{Step, Trace};
-use clearance::{Clearance, Query};
 use serde_json::Value;
 
 /// Receives the steps of a pair.
