@@ -4,7 +4,7 @@ use std::panic::resume_unwind;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
-use ::clearance::Query;
+use ::clearance::pair::Query;
 use ::clearance::glam::{DVec2, DVec3};
 use ::clearance::worlds::Collider;
 use clearance_lines::Choice;
