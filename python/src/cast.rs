@@ -11,8 +11,7 @@
 use ::clearance::answer::{End, Impact};
 use ::clearance::number::Scalar;
 use ::clearance::space::Pose;
-use ::clearance::worlds::{self, Collider, PartShape, PieceId};
-use ::clearance::{Cast, Error, Sweep};
+use ::clearance::{Error, Sweep};
 use numpy::{PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
@@ -24,7 +23,7 @@ use crate::each::{Answers, More, each};
 use crate::error::{kind, value};
 use crate::parts::Refused;
 use crate::poses::{Poses, View};
-use crate::rows::{Options, Placed, are_convex};
+use crate::rows::{Options, Placed};
 use crate::sides::{Given, place, with_vectors};
 use crate::space::Space;
 
@@ -227,7 +226,7 @@ impl<V: Space> First<V> {
         let times = [V::Scalar::INFINITY; 3];
         Self { hit: false, times, vectors: [nan; 3], pieces: [[-1; 2]; 2] }
     }
-    fn of(found: &Impact<V>, pieces: [PieceId; 2]) -> Self {
+    fn of(found: &Impact<V>) -> Self {
         let times = [found.time, found.lower, found.upper];
         let nothing = Self { times, ..Self::miss() };
         if !found.hit() {
@@ -237,7 +236,7 @@ impl<V: Space> First<V> {
         let has_points = found.end != End::StepLimit;
         let vectors = [found.normal, found.point_a, found.point_b];
         let vectors = if has_points { vectors } else { nothing.vectors };
-        Self { hit: true, times, vectors, pieces: pieces.map(numbers) }
+        Self { hit: true, times, vectors, pieces: [found.piece_a, found.piece_b].map(numbers) }
     }
 }
 
@@ -246,36 +245,8 @@ fn first<V: Space>(
     [sweep_a, sweep_b]: [&Sweep<V>; 2],
     tmax: V::Scalar,
 ) -> Result<First<V>, Error> {
-    if let Some([p, q]) = are_convex([a, b]) {
-        let whole = PieceId { part: 0, facet: None };
-        return Ok(First::of(&Cast::new(p, sweep_a, q, sweep_b, tmax)?.impact(), [whole; 2]));
-    }
-    // A cast is about surfaces; what is inside of a solid touches it at once.
-    if has_solid(a.shape) || has_solid(b.shape) {
-        let start = worlds::separation(a.shape, a.pose, b.shape, b.pose);
-        if start.inside {
-            let piece = |place: worlds::Place| PieceId { part: place.part, facet: place.facet };
-            return Ok(First {
-                hit: true,
-                times: [V::Scalar::ZERO; 3],
-                vectors: [start.normal, start.point_a, start.point_b],
-                pieces: [start.place_a, start.place_b].map(|place| numbers(piece(place))),
-            });
-        }
-    }
-    let found = worlds::time_of_impact(a.shape, sweep_a, b.shape, sweep_b, tmax)?;
-    Ok(First::of(&found, [found.piece_a, found.piece_b]))
-}
-
-fn has_solid<V: Space>(shape: &Collider<V>) -> bool {
-    match shape {
-        Collider::Surface(surface) => surface.is_solid(),
-        Collider::Compound(compound) => compound
-            .parts()
-            .iter()
-            .any(|part| matches!(&part.shape, PartShape::Surface(surface) if surface.is_solid())),
-        _ => false,
-    }
+    let found = ::clearance::time_of_impact(a.shape, sweep_a, b.shape, sweep_b, tmax)?;
+    Ok(First::of(&found))
 }
 
 fn one<V: Space>(py: Python<'_>, found: &First<V>) -> PyResult<answer::Impact> {

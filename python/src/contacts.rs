@@ -6,9 +6,8 @@
 //!     [Manifold(normal, 4 points), ..]                  row      |--0--|1 |-2-|
 //! ```
 
-use ::clearance::Query;
 use ::clearance::number::Scalar;
-use ::clearance::worlds::{self, Contact, PieceId};
+use ::clearance::worlds::{Contact, PieceId};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 
@@ -16,7 +15,7 @@ use crate::answer::{Contacts, Manifold};
 use crate::columns::{column, vector, vectors};
 use crate::each::{Answers, each, nothing};
 use crate::error::{room, value};
-use crate::rows::{Options, Placed, are_convex};
+use crate::rows::{Options, Placed};
 use crate::sides::{Given, with_vectors};
 use crate::space::Space;
 
@@ -71,12 +70,7 @@ pub fn checked(margin: f64) -> PyResult<f64> {
 /// The patches of a pair.
 pub fn patches<V: Space>([a, b]: [Placed<'_, V>; 2], margin: f64) -> Vec<Contact<V>> {
     let margin = V::Scalar::of(margin);
-    let Some([p, q]) = are_convex([a, b]) else {
-        return worlds::contacts(a.shape, a.pose, b.shape, b.pose, margin).to_vec();
-    };
-    let whole = PieceId { part: 0, facet: None };
-    let found = Query::new(p, a.pose, q, b.pose).manifold(margin);
-    found.map(|manifold| Contact { piece_a: whole, piece_b: whole, manifold }).into_iter().collect()
+    ::clearance::contacts(a.shape, a.pose, b.shape, b.pose, margin).to_vec()
 }
 
 /// A part and a facet as numbers: -1 where there is no facet.

@@ -3,21 +3,19 @@
 //! A question says how one pair is answered, and how a batch of convex pairs is. The rest is the same for all of them,
 //! for single pairs, rows and tables.
 
-use ::clearance::answer::Penetration;
 use ::clearance::batch::{Batch, Booleans, Clearances, Distances, Outcome, Penetrations};
 use ::clearance::d3_f64::Status;
 use ::clearance::glam::{DVec2, DVec3};
 use ::clearance::number::Scalar;
 use ::clearance::space::Pose;
 use ::clearance::worlds::Collider;
-use ::clearance::{pair, worlds};
 use pyo3::prelude::*;
 
 use crate::answer as answers;
 use crate::columns::{Column, Field, Kind, Value};
 use crate::error::value;
 use crate::poses::Poses;
-use crate::rows::{self, Options, Placed, Precision, are_convex};
+use crate::rows::{self, Options, Placed, Precision};
 use crate::sides::{Given, Listed, NAMES, Sides, with_vectors};
 use crate::space::Space;
 use crate::table::is_long;
@@ -109,10 +107,7 @@ impl Question for Intersects {
     const FIELDS: &'static [Field] = &[("", Kind::Flag)];
 
     fn one<V: Space>(self, [a, b]: [Placed<'_, V>; 2]) -> impl IntoIterator<Item = Value<V>> {
-        [Value::Flag(match are_convex([a, b]) {
-            Some([p, q]) => pair::intersects(p, a.pose, q, b.pose),
-            None => worlds::intersects(a.shape, a.pose, b.shape, b.pose),
-        })]
+        [Value::Flag(::clearance::intersects(a.shape, a.pose, b.shape, b.pose))]
     }
     fn many<V: Space>(self, batch: &Batch<'_, V>, _: usize, columns: &mut [Column<'_, V>]) -> bool {
         let [Column::Flags(intersects)] = columns else { return false };
@@ -136,10 +131,7 @@ impl Question for Within {
     fn one<V: Space>(self, [a, b]: [Placed<'_, V>; 2]) -> impl IntoIterator<Item = Value<V>> {
         // Rounded up, so that a gap is proven for the distance that was given.
         let distance = V::Scalar::above(self.0);
-        [Value::Flag(match are_convex([a, b]) {
-            Some([p, q]) => pair::within(p, a.pose, q, b.pose, distance),
-            None => worlds::within(a.shape, a.pose, b.shape, b.pose, distance),
-        })]
+        [Value::Flag(::clearance::within(a.shape, a.pose, b.shape, b.pose, distance))]
     }
 }
 
@@ -151,10 +143,7 @@ impl Question for Distance {
     const FIELDS: &'static [Field] = &[("", Kind::Number)];
 
     fn one<V: Space>(self, [a, b]: [Placed<'_, V>; 2]) -> impl IntoIterator<Item = Value<V>> {
-        [Value::Number(match are_convex([a, b]) {
-            Some([p, q]) => pair::distance(p, a.pose, q, b.pose),
-            None => worlds::distance(a.shape, a.pose, b.shape, b.pose),
-        })]
+        [Value::Number(::clearance::distance(a.shape, a.pose, b.shape, b.pose))]
     }
     fn many<V: Space>(self, batch: &Batch<'_, V>, _: usize, columns: &mut [Column<'_, V>]) -> bool {
         let [Column::Numbers(distance)] = columns else { return false };
@@ -178,24 +167,16 @@ impl Question for Clearance {
     ];
 
     fn one<V: Space>(self, [a, b]: [Placed<'_, V>; 2]) -> impl IntoIterator<Item = Value<V>> {
-        macro_rules! values {
-            ($found:expr) => {{
-                let found = $found;
-                [
-                    Value::Number(found.signed_distance),
-                    Value::Number(found.lower),
-                    Value::Number(found.upper),
-                    Value::Vector(found.normal),
-                    Value::Vector(found.point_a),
-                    Value::Vector(found.point_b),
-                    Value::Status(found.status()),
-                ]
-            }};
-        }
-        match are_convex([a, b]) {
-            Some([p, q]) => values!(pair::clearance(p, a.pose, q, b.pose)),
-            None => values!(worlds::clearance(a.shape, a.pose, b.shape, b.pose)),
-        }
+        let found = ::clearance::clearance(a.shape, a.pose, b.shape, b.pose);
+        [
+            Value::Number(found.signed_distance),
+            Value::Number(found.lower),
+            Value::Number(found.upper),
+            Value::Vector(found.normal),
+            Value::Vector(found.point_a),
+            Value::Vector(found.point_b),
+            Value::Status(found.status()),
+        ]
     }
     fn many<V: Space>(
         self,
@@ -249,11 +230,7 @@ impl Question for ClosestPoints {
         &[("point_a", Kind::Vector), ("point_b", Kind::Vector), ("distance", Kind::Number)];
 
     fn one<V: Space>(self, [a, b]: [Placed<'_, V>; 2]) -> impl IntoIterator<Item = Value<V>> {
-        let found = match are_convex([a, b]) {
-            Some([p, q]) => pair::closest_points(p, a.pose, q, b.pose),
-            None => worlds::closest_points(a.shape, a.pose, b.shape, b.pose),
-        };
-        match found {
+        match ::clearance::closest_points(a.shape, a.pose, b.shape, b.pose) {
             Some(found) => [
                 Value::Vector(found.point_a),
                 Value::Vector(found.point_b),
@@ -278,17 +255,7 @@ impl Question for Deepest {
     const FIELDS: &'static [Field] = &[("depth", Kind::Number), ("normal", Kind::Vector)];
 
     fn one<V: Space>(self, [a, b]: [Placed<'_, V>; 2]) -> impl IntoIterator<Item = Value<V>> {
-        let found = match are_convex([a, b]) {
-            Some([p, q]) => pair::penetration(p, a.pose, q, b.pose),
-            None => {
-                let found = worlds::clearance(a.shape, a.pose, b.shape, b.pose);
-                let (depth, normal) = ((-found.signed_distance).max(V::Scalar::ZERO), found.normal);
-                let (point_a, point_b) = (found.point_a, found.point_b);
-                let is_apart = found.status() == Status::Apart;
-                (!is_apart).then_some(Penetration { depth, normal, point_a, point_b })
-            }
-        };
-        match found {
+        match ::clearance::penetration(a.shape, a.pose, b.shape, b.pose) {
             Some(found) => [Value::Number(found.depth), Value::Vector(found.normal)],
             None => [Value::Number(V::Scalar::ZERO), Value::nothing(Kind::Vector)],
         }

@@ -144,7 +144,7 @@ fn contact<V: Vector>(
     Ok(Answer { manifold: Some(manifold), manifolds: Some(patches), ..answer })
 }
 
-/// When two moving shapes first touch. A shape that starts in a solid touches it at once.
+/// When two moving shapes first touch.
 fn shapes<V: Vector>(
     line: &Line,
     id: &Value,
@@ -156,12 +156,6 @@ fn shapes<V: Vector>(
     let cast = Cast::new(a.0, &sweep_a, b.0, &sweep_b, tmax).map_err(wrong)?;
     let cast = cast.gap(V::Scalar::of(movement.gap)).map_err(wrong)?;
     let found = if movement.ignore_parting { cast.ignore_parting() } else { cast }.impact();
-    let start = distance(id, [a, b]);
-    if start.inside {
-        let zero = Number::of(V::Scalar::ZERO);
-        let (status, found) = (Outcome::Hit, Found::Cast { hit: Some(true), toi: zero });
-        return Ok(Answer { status, found, lower: zero, upper: zero, ..start });
-    }
     let hit = found.hit();
     let place = |on, piece| place_of_piece(on, piece).filter(|_| hit);
     Ok(Answer {

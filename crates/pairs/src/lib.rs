@@ -55,9 +55,8 @@ pub use clearance_geometry::{Error, answer, hull, number, shape, space};
 #[doc(hidden)]
 pub use motion::checked_end;
 pub use pair::{
-    Cache, Cast, Query, RayCast, Scratch, Still, cast_ray, cast_shapes, certificate, clearance,
-    closest_points, contact_manifold, contains, distance, intersects, penetration, project,
-    signed_distance, time_of_impact, within,
+    Cache, Cast, Query, RayCast, Scratch, Still, cast_ray, certificate, contains, project,
+    signed_distance,
 };
 #[doc(hidden)]
 pub use probe::ray::cast_ray_moved;

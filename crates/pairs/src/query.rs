@@ -169,22 +169,7 @@ impl<'q, V: Vector> Query<'q, V> {
     ) -> Self {
         Self::of([Operand::of(a), Operand::of(b)], Placement::InWorld(pose_a, pose_b))
     }
-    /// As [`Query::new`], on shapes that are lowered already. A program that asks about the same shapes many
-    /// times lowers each once; threads can share them.
-    ///
-    /// ```
-    /// use clearance::d3::{Pose, Query, Shape, Sphere, Vec3};
-    /// use clearance::shape::Operand;
-    /// let shapes: Vec<Shape> = vec![Sphere::new(1.0)?.into(), Sphere::new(2.0)?.into()];
-    /// let poses = [Pose::IDENTITY, Pose::at(Vec3::new(5.0, 0.0, 0.0))?];
-    /// let lowered: Vec<_> = shapes.iter().map(Operand::of).collect();
-    /// let gap = std::thread::scope(|scope| {
-    ///     let asked = || Query::lowered(&lowered[0], &poses[0], &lowered[1], &poses[1]).distance();
-    ///     scope.spawn(asked).join().unwrap()
-    /// });
-    /// assert_eq!(gap, 2.0);
-    /// # Ok::<(), clearance::Error>(())
-    /// ```
+    /// As [`Query::new`], on shapes that are lowered already.
     #[inline]
     pub fn lowered(
         a: &Operand<'q, V::Wide>,
@@ -238,30 +223,7 @@ impl<'q, V: Vector> Query<'q, V> {
         self.algorithm = algorithm;
         self
     }
-    /// Sets the depth by which bodies at rest may overlap, in the unit of the input. The default is 0. With
-    /// 0, negative numbers and NaN, contacts have their exact normals. Only [`Query::manifold`] uses it.
-    ///
-    /// A box that slides over a row of tiles sinks into them by some depth. Then the exact normal across
-    /// the gap to the next tile leads sideways, and as a speculative contact it brakes the box. With a slop
-    /// of that depth the contact has the normal of the tile's top. Its points are sought along this normal,
-    /// and if the shapes are beside each other there is none.
-    ///
-    /// It changes a contact only if there is a face of either shape whose normal is turned from the exact
-    /// one by more than 41 degrees and along which the shapes overlap, or are apart, by no more than the
-    /// slop. If the exact gap is no wider than the slop either, there is no contact. So a contact that is
-    /// left out is never deeper than the slop.
-    /// `clearance::verify::check_manifold_with_slop` checks such manifolds.
-    ///
-    /// ```
-    /// use clearance::{Query, d3::{Cuboid, Pose, Vec3}};
-    /// let (tile, body) = (Cuboid::new(Vec3::splat(0.5))?, Cuboid::new(Vec3::splat(0.2))?);
-    /// // 5 mm before the tile, and 0.02 mm below its top.
-    /// let at = Pose::at(Vec3::new(-0.705, 0.0, 0.69998))?;
-    /// let query = || Query::new(&tile, &Pose::IDENTITY, &body, &at);
-    /// assert_eq!(query().manifold(0.01).unwrap().normal, -Vec3::X);
-    /// assert!(query().slop(1e-4).manifold(0.01).is_none());
-    /// # Ok::<(), clearance::Error>(())
-    /// ```
+    /// See `clearance::Query::slop`.
     #[inline]
     pub fn slop(mut self, depth: V::Scalar) -> Self {
         // NaN is no depth.
@@ -304,32 +266,32 @@ impl<'q, V: Vector> Query<'q, V> {
         Query { a, b, placement, algorithm, slop, cache, scratch, trace }
     }
 
-    /// See [`crate::pair::intersects`].
+    /// See `clearance::intersects`.
     #[inline]
     pub fn intersects(&mut self) -> bool {
         self.within(Scalar::ZERO)
     }
-    /// See [`crate::pair::within`].
+    /// See `clearance::within`.
     #[inline]
     pub fn within(&mut self, distance: V::Scalar) -> bool {
         V::enter::<WithinEntry<'_, 'q>>((self, distance))
     }
-    /// See [`crate::pair::distance`].
+    /// See `clearance::distance`.
     #[inline]
     pub fn distance(&mut self) -> V::Scalar {
         V::enter::<DistanceEntry<'_, 'q>>(self)
     }
-    /// See [`crate::pair::closest_points`].
+    /// See `clearance::closest_points`.
     #[inline]
     pub fn closest_points(&mut self) -> Option<ClosestPoints<V>> {
         V::enter::<ClosestPointsEntry<'_, 'q>>(self)
     }
-    /// See [`crate::pair::penetration`].
+    /// See `clearance::penetration`.
     #[inline]
     pub fn penetration(&mut self) -> Option<Penetration<V>> {
         V::enter::<PenetrationEntry<'_, 'q>>(self)
     }
-    /// See [`crate::pair::clearance`].
+    /// See `clearance::clearance`.
     #[inline]
     pub fn clearance(&mut self) -> Clearance<V> {
         V::enter::<ClearanceEntry<'_, 'q>>(self)
@@ -345,50 +307,14 @@ impl<'q, V: Vector> Query<'q, V> {
     pub(crate) fn summary(&mut self) -> Summary<V> {
         V::enter::<SummaryEntry<'_, 'q>>(self)
     }
-    /// The contact points: see [`crate::pair::contact_manifold`].
-    ///
-    /// **With a cache**, points whose names were in the last manifold are marked as persisted. They are
-    /// preferred to others that are about as good, so the deepest point may be missing if another point
-    /// is less deep by at most a thirty-second of the margin, at a rim by another sixty-fourth.
-    ///
-    /// **Bodies at rest** are not searched again. Let D be at most 1/64 of the margin. As long as no point
-    /// of B has moved by more than D relative to A since the last search, the contact points are the same
-    /// places of the surfaces. Their separations are computed anew along the same normal, which turns
-    /// with the face that it belongs to. Then:
-    ///
-    /// - The deepest separation is that of the shapes within 2 D, besides these shares: within a twelfth of the
-    ///   margin in all.
-    /// - Along the normal the shapes are deeper than the clearance by at most 2 D.
-    /// - Each point is within D of both surfaces.
-    /// - If neither shape has a face across the normal, D is also at most 1/64 of the clearance of the
-    ///   cores.
-    /// - If the shapes were apart, there is no search until B has moved by the gap that was proven. If a
-    ///   shape refused the contact (see [`crate::shape::Facet`]), there is none until B has moved by D.
-    ///
-    /// The same poses give the same points, to the last bit. With a named algorithm or a trace there is
-    /// always a search. [`Cache::still`] tells the separations without the shapes, in a third of the time.
+    /// See `clearance::Query::manifold`.
     #[inline]
     pub fn manifold(&mut self, margin: V::Scalar) -> Option<Manifold<V>> {
         let mut found = None;
         self.manifold_into(margin, &mut found);
         found
     }
-    /// [`Query::manifold`], written to a place of the caller, whatever was there. A manifold is large, and
-    /// moving one that has just been written takes up to an eighth of the time of a contact at rest. A solver
-    /// that keeps the contact of each pair need not move it.
-    ///
-    /// ```
-    /// use clearance::d3::{Cache, Cuboid, Pose, Query, Sphere, Vec3};
-    /// let (floor, ball) = (Cuboid::new(Vec3::new(9.0, 9.0, 1.0))?, Sphere::new(0.5)?);
-    /// let (mut contact, mut cache) = (None, Cache::default());
-    /// for step in 0..3 {
-    ///     let falling = Pose::at(Vec3::new(0.0, 0.0, 1.7 - 0.17 * step as f32))?;
-    ///     let mut query = Query::new(&floor, &Pose::IDENTITY, &ball, &falling).cache(&mut cache);
-    ///     query.manifold_into(0.05, &mut contact);
-    ///     assert_eq!(contact.is_some(), step > 0);
-    /// }
-    /// # Ok::<(), clearance::Error>(())
-    /// ```
+    /// See `clearance::Query::manifold_into`.
     #[inline]
     pub fn manifold_into(&mut self, margin: V::Scalar, place: &mut Option<Manifold<V>>) {
         V::enter::<ManifoldEntry<'_, 'q>>((self, margin, place));
@@ -398,7 +324,7 @@ impl<'q, V: Vector> Query<'q, V> {
     pub(crate) fn solved(&mut self) -> Option<InItsFrame<V::Wide>> {
         V::enter::<SolvedEntry<'_, 'q>>(self)
     }
-    /// See [`crate::pair::certificate`].
+    /// See `clearance::certificate`.
     #[inline]
     pub fn certificate(&mut self) -> Certificate<V> {
         V::enter::<CertificateEntry<'_, 'q>>(self)

@@ -265,7 +265,7 @@ mod tests {
             let (triangle, segment) =
                 (Triangle::new(a, b, c).unwrap(), Segment::new(p, q).unwrap());
             let here = Pose::IDENTITY;
-            let found = clearance_pairs::clearance(&triangle, &here, &segment, &here);
+            let found = clearance_pairs::Query::new(&triangle, &here, &segment, &here).clearance();
             let slack = f64::from(SLACK) * 2.0;
             assert!(gap - slack <= found.upper.max(0.0), "{gap} {found:?} {a} {b} {c} {p} {q}");
             tight += usize::from(found.lower.max(0.0) - gap < 1e-3);

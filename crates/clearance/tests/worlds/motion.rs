@@ -1,14 +1,15 @@
 //! Casts against all pieces.
 
-use clearance::Cast;
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
+use clearance::shape::Point;
 use clearance::space::{Pose, Sweep};
-use clearance::worlds::{self, Collider};
+use clearance::worlds::{self, Collider, Compound, Solid};
+use clearance::{Cast, Shape};
 use clearance_testing::{Random, pairs};
 
 use crate::common::pairs::{Maker, Stand, pose};
-use crate::make::collider;
+use crate::make::{closed, collider};
 
 /// The pieces of a shape with their poses at the start.
 fn pieces<V: Maker>(shape: &Collider<V>, at: Pose<V>) -> Vec<(clearance::Shape<V>, Pose<V>)> {
@@ -104,6 +105,57 @@ fn trees_change_no_time_of_impact() {
     against_all_pieces::<DVec3>(2, pairs(200));
     against_all_pieces::<Vec2>(3, pairs(200));
     against_all_pieces::<DVec2>(4, pairs(200));
+}
+
+/// What starts inside a solid touches it at once, alone or as a part, in either order, whatever it does then. The oracle
+/// is the winding number at its centre.
+fn starts_inside<V: Maker>(seed: u64, count: usize) {
+    let (mut random, mut inside, mut outside) = (Random::new(seed), 0, 0);
+    for i in 0..count {
+        let solid = Solid::new(closed::<V>(&mut random).0.mended().0).unwrap();
+        let shape = Shape::from(Point::<V>::new(V::ZERO).unwrap());
+        let small = Collider::from(shape.clone());
+        let center = V::from_fn(|_| V::Scalar::of(random.range(-0.9, 0.9)));
+        let at = Pose::at(center).unwrap();
+        let rests = Sweep::at_rest(&Pose::IDENTITY);
+        let outward = sweep::<V>(&mut random, &at, i % 3 == 0, center);
+        let is_inside = solid.contains(center.widen());
+        let part =
+            |shape: Collider<V>| Collider::from(Compound::new([(Pose::IDENTITY, shape)]).unwrap());
+        let solid = Collider::from(solid);
+        let (solid, small) = match i % 4 {
+            0 => (part(solid), small),
+            1 => (solid, part(small)),
+            _ => (solid, small),
+        };
+        let cast = || Cast::new(&solid, &rests, &small, &outward, V::Scalar::of(1e-3)).unwrap();
+        let swapped =
+            Cast::new(&small, &outward, &solid, &rests, V::Scalar::of(1e-3)).unwrap().impact();
+        for found in [cast().impact(), cast().ignore_parting().impact(), swapped] {
+            if is_inside {
+                assert!(found.hit() && found.time == V::Scalar::ZERO, "{i}: {found:?}");
+                assert!(
+                    found.initial.is_some_and(|deep| deep <= V::Scalar::ZERO),
+                    "{i}: {found:?}"
+                );
+            }
+        }
+        if is_inside {
+            inside += 1;
+        } else {
+            outside += usize::from(!cast().impact().hit());
+        }
+        assert_eq!(is_inside, cast().time() == Some(V::Scalar::ZERO), "{i}");
+    }
+    assert!(inside > count / 4 && outside > count / 4, "{inside} {outside}");
+}
+
+#[test]
+fn what_starts_inside_a_solid_touches_it() {
+    starts_inside::<Vec3>(5, pairs(200));
+    starts_inside::<DVec3>(6, pairs(200));
+    starts_inside::<Vec2>(7, pairs(200));
+    starts_inside::<DVec2>(8, pairs(200));
 }
 
 /// A prism of many sides around z, open at both ends.

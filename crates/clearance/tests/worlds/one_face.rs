@@ -93,17 +93,19 @@ fn convex<V: Maker>(seed: u64, count: usize) {
         let Placed { sweeps, ray } = Placed::<V>::random(&mut random);
         let [pose_a, pose_b] = [sweeps[0].start(), sweeps[1].start()];
         let margin = V::Scalar::of(random.range(-0.1, 0.3));
+        let query = || pair::Query::new(&a, pose_a, &b, pose_b);
         let two = vec![
-            format!("{:?}", pair::intersects(&a, pose_a, &b, pose_b)),
-            format!("{:?}", pair::within(&a, pose_a, &b, pose_b, margin)),
-            format!("{:?}", pair::distance(&a, pose_a, &b, pose_b)),
-            format!("{:?}", pair::closest_points(&a, pose_a, &b, pose_b)),
-            format!("{:?}", pair::penetration(&a, pose_a, &b, pose_b)),
-            format!("{:?}", pair::clearance(&a, pose_a, &b, pose_b)),
-            format!("{:?}", pair::contact_manifold(&a, pose_a, &b, pose_b, margin)),
+            format!("{:?}", query().intersects()),
+            format!("{:?}", query().within(margin)),
+            format!("{:?}", query().distance()),
+            format!("{:?}", query().closest_points()),
+            format!("{:?}", query().penetration()),
+            format!("{:?}", query().clearance()),
+            format!("{:?}", query().manifold(margin)),
         ];
         let (sweeps, until) = ([&sweeps[0], &sweeps[1]], V::Scalar::of(2.0));
-        let impact = pair::time_of_impact(&a, sweeps[0], &b, sweeps[1], until);
+        let impact =
+            pair::Cast::new(&a, sweeps[0], &b, sweeps[1], until).map(|mut cast| cast.impact());
         let hit = pair::cast_ray(&a, pose_a, &ray);
         (meet, hits) = (meet + usize::from(two[0] == "true"), hits + usize::from(hit.is_some()));
         let one = vec![

@@ -54,7 +54,8 @@ pub struct Impact<V: Vector> {
     /// The part of B that touches A, and its facet. Meaningless for a miss.
     pub piece_b: PieceId,
     /// The signed distance at time 0 if the shapes start in contact, or if the cast is undecided from the
-    /// start, as for motions that are too fast to be computed. `None` if they start apart.
+    /// start, as for motions that are too fast to be computed. Of a shape inside a solid it is minus the distance of
+    /// their surfaces: they are deeper. `None` if they start apart.
     pub initial: Option<V::Scalar>,
     /// Why the cast stopped.
     pub end: End,

@@ -32,86 +32,7 @@ use scaled::{Moving, Proof};
 /// tenth of the gap or less.
 const MOST_LOOKS: u32 = 8;
 
-type S<G> = <<G as Geometry>::V as Vector>::Scalar;
-
-/// The first contact of two shapes that move at constant velocities and do not turn. Velocities are in
-/// world coordinates. The cast is from time 0 to `tmax`, which may be infinite.
-///
-/// Shapes that start in contact, or touch within rounding, are a hit at time 0, in whichever direction
-/// they move; see [`Cast::ignore_parting`].
-///
-/// A one-sided shape ([`Facet`](crate::shape::Facet), [`ChainSegment`](crate::shape::ChainSegment)) is hit only
-/// by what moves against its front, with its center in front at the time of the contact and its lowest point
-/// less than the shape's `depth` behind: see [`Side`](crate::shape::Side). The speed counts at the point of
-/// contact, and as 0 if it is below 5e-7 of the speeds of both shapes in `f32`, 1.5e-8 in `f64`.
-///
-/// ```
-/// use clearance::d3::{self, Cuboid, Pose, Sphere, Vec3};
-/// let (ball, floor) = (Sphere::new(0.5)?, Cuboid::new(Vec3::new(9.0, 9.0, 0.5))?);
-/// let falling = Pose::at(Vec3::new(1.0, 2.0, 5.0))?;
-/// let (v, rest) = (Vec3::new(0.0, 0.0, -2.0), Vec3::ZERO);
-/// let impact = d3::cast_shapes(&floor, &Pose::IDENTITY, rest, &ball, &falling, v, 10.0)?;
-/// assert!(impact.hit());
-/// assert_eq!((impact.time, impact.normal), (2.0, Vec3::Z));
-/// assert!(d3::cast_shapes(&floor, &Pose::IDENTITY, rest, &ball, &falling, v, -1.0).is_err());
-/// # Ok::<(), clearance::Error>(())
-/// ```
-///
-/// # Errors
-/// Velocities that are not finite or larger than [`Scalar::LARGEST`], and times that are NaN or negative.
-pub fn cast_shapes<A: Geometry, B: Geometry<V = A::V>>(
-    a: &A,
-    pose_a: &Pose<A::V>,
-    velocity_a: A::V,
-    b: &B,
-    pose_b: &Pose<A::V>,
-    velocity_b: A::V,
-    tmax: S<A>,
-) -> Result<Impact<A::V>, Error> {
-    let sweep_a = Sweep::linear(pose_a, velocity_a)?;
-    let sweep_b = Sweep::linear(pose_b, velocity_b)?;
-    time_of_impact(a, &sweep_a, b, &sweep_b, tmax)
-}
-
-/// The first contact of two shapes that move and turn at constant velocities, from time 0 to
-/// `tmax`, which may be infinite.
-///
-/// ```
-/// use clearance::d2::{self, Circle, Cuboid, Pose, Sweep, Vec2};
-/// // A bar that turns once in 2 pi meets a ball a quarter turn away.
-/// let (bar, ball) = (Cuboid::new(Vec2::new(3.0, 0.25))?, Circle::new(0.25)?);
-/// let turning = Sweep::new(&Pose::IDENTITY, Vec2::ZERO, 1.0)?;
-/// let still = Sweep::at_rest(&Pose::at(Vec2::new(0.0, 2.0))?);
-/// let impact = d2::time_of_impact(&bar, &turning, &ball, &still, 10.0)?;
-/// let expected = core::f32::consts::FRAC_PI_2 - (0.5_f32 / 2.0).asin();
-/// assert!(impact.hit() && (impact.time - expected).abs() < 1e-6);
-/// # Ok::<(), clearance::Error>(())
-/// ```
-///
-/// # Errors
-/// Times that are NaN or negative.
-pub fn time_of_impact<A: Geometry, B: Geometry<V = A::V>>(
-    a: &A,
-    sweep_a: &Sweep<A::V>,
-    b: &B,
-    sweep_b: &Sweep<A::V>,
-    tmax: S<A>,
-) -> Result<Impact<A::V>, Error> {
-    Ok(Cast::new(a, sweep_a, b, sweep_b, tmax)?.impact())
-}
-
-/// A query about two moving shapes, with options.
-///
-/// ```
-/// use clearance::{Cast, d3::{Cuboid, Pose, Sweep, Vec3}};
-/// let brick = Cuboid::new(Vec3::ONE)?;
-/// let lifted = Sweep::linear(&Pose::at(Vec3::new(0.0, 0.0, 2.0))?, Vec3::Z)?;
-/// let below = Sweep::at_rest(&Pose::IDENTITY);
-/// // They touch, and move apart.
-/// assert!(Cast::new(&brick, &below, &brick, &lifted, 1.0)?.impact().hit());
-/// assert!(!Cast::new(&brick, &below, &brick, &lifted, 1.0)?.ignore_parting().impact().hit());
-/// # Ok::<(), clearance::Error>(())
-/// ```
+/// A query about two moving convex shapes, with options: see `clearance::Cast`.
 pub struct Cast<'q, V: Vector> {
     pub(crate) a: Operand<'q, V::Wide>,
     pub(crate) b: Operand<'q, V::Wide>,
@@ -178,7 +99,7 @@ impl<'q, V: Vector> Cast<'q, V> {
             taken: 0,
         })
     }
-    /// The shapes are in contact if their clearance is at most `gap`, instead of 0.
+    /// See `clearance::Cast::gap`.
     ///
     /// # Errors
     /// Gaps that are NaN, infinite, negative or larger than [`Scalar::LARGEST`].
@@ -186,18 +107,12 @@ impl<'q, V: Vector> Cast<'q, V> {
         self.gap = Error::not_negative("gap", gap)?.to_f64();
         Ok(self)
     }
-    /// Uses only this algorithm. [`Algorithm::Gjk`] searches with GJK at one time after another.
-    /// [`Algorithm::Auto`] uses a closed form if the pair has one; it can also be requested as
-    /// [`Algorithm::ClosedForm`]. An algorithm that does not apply to the pair leaves the cast undecided.
-    /// Half-spaces keep their closed form. The clearance of a start in contact is found as in all queries.
+    /// See `clearance::Cast::algorithm`.
     pub fn algorithm(mut self, algorithm: Algorithm) -> Self {
         self.algorithm = algorithm;
         self
     }
-    /// A contact at the start does not count while the shapes move apart or slide along each other: while
-    /// B's point of contact does not move against the normal, relative to A's. Shapes that do not turn
-    /// never get deeper then, and the answer is a miss. For shapes that turn, the cast goes on when there
-    /// is a gap. If the contact turns into an approach before, this is the hit.
+    /// See `clearance::Cast::ignore_parting`.
     pub fn ignore_parting(mut self) -> Self {
         self.ignore_parting = true;
         self
@@ -211,33 +126,15 @@ impl<'q, V: Vector> Cast<'q, V> {
         Cast { a, b, sweeps, tmax, gap, algorithm, ignore_parting, trace: Some(trace), taken }
     }
 
-    /// The first contact. See [`time_of_impact`].
+    /// See `clearance::time_of_impact`.
     pub fn impact(&mut self) -> Impact<V> {
         V::enter::<ImpactEntry<'_, 'q>>(self)
     }
-    /// The time of the first contact: [`Impact::time`] alone, within rounding. `None` if it is proven that
-    /// the shapes do not touch in the given time, and 0 if they start in contact.
-    ///
-    /// This takes about three quarters of the time of [`Cast::impact`], and a third or less if the shapes start
-    /// in contact, because it computes neither the points of contact, nor the depth at the start, nor a proof
-    /// of the contact.
-    ///
-    /// ```
-    /// use clearance::{Cast, d3::{Cuboid, Pose, Sphere, Sweep, Vec3}};
-    /// let (ball, wall) = (Sphere::new(0.5)?, Cuboid::new(Vec3::ONE)?);
-    /// let at_rest = Sweep::at_rest(&Pose::IDENTITY);
-    /// let shot = |y: f32| Sweep::linear(&Pose::at(Vec3::new(-5.5, y, 0.0)).unwrap(), Vec3::X * 8.0);
-    /// assert_eq!(Cast::new(&wall, &at_rest, &ball, &shot(0.0)?, 1.0)?.time(), Some(0.5));
-    /// assert_eq!(Cast::new(&wall, &at_rest, &ball, &shot(2.0)?, 1.0)?.time(), None);
-    /// # Ok::<(), clearance::Error>(())
-    /// ```
+    /// See `clearance::Cast::time`.
     pub fn time(&mut self) -> Option<V::Scalar> {
         V::enter::<TimeEntry<'_, 'q>>(self)
     }
-    /// The first contact with all evidence, for `clearance::verify::check_impact`. The answer is the same
-    /// as of [`Cast::impact`], which is proven too but does not return the proof. For shapes in `f32` that
-    /// start in contact, the bounds of the clearance at the start are wide enough to hold the signed distance
-    /// of the answer.
+    /// See `clearance::Cast::certificate`.
     pub fn certificate(&mut self) -> ImpactCertificate<V> {
         V::enter::<ProofEntry<'_, 'q>>(self)
     }

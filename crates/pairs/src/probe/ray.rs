@@ -22,17 +22,7 @@ use crate::query::Query;
 use crate::shape::{Convex, Core, Geometry, Lowered, Operand, Part, Point, Wide, size_of};
 use crate::space::{DVector, Motion, Pose, Ray, Vector, same};
 
-/// Where a ray first meets a shape. The shape is solid: a ray that starts inside hits at time 0. Touching
-/// counts as a hit. `None` only if a miss is proven.
-///
-/// ```
-/// use clearance::d3::{Cuboid, Pose, Ray, Vec3};
-/// let (wall, pose) = (Cuboid::new(Vec3::new(1.0, 5.0, 5.0))?, Pose::at(Vec3::new(4.0, 0.0, 0.0))?);
-/// let ray = Ray::new(Vec3::ZERO, Vec3::X, 100.0)?;
-/// let hit = clearance::cast_ray(&wall, &pose, &ray).expect("straight ahead");
-/// assert_eq!((hit.time, hit.point, hit.normal), (3.0, Vec3::new(3.0, 0.0, 0.0), -Vec3::X));
-/// # Ok::<(), clearance::Error>(())
-/// ```
+/// See `clearance::cast_ray`.
 #[inline(always)]
 pub fn cast_ray<G: Geometry>(
     shape: &G,
@@ -42,16 +32,7 @@ pub fn cast_ray<G: Geometry>(
     RayCast::new(shape, pose, ray).hit()
 }
 
-/// A ray and a shape, with options.
-///
-/// ```
-/// use clearance::{RayCast, d2::{Circle, Pose, Ray, Vec2}};
-/// let (room, pose) = (Circle::new(3.0)?, Pose::IDENTITY);
-/// let ray = Ray::new(Vec2::ZERO, Vec2::X, 10.0)?;
-/// let hit = RayCast::new(&room, &pose, &ray).hollow().hit().expect("the wall");
-/// assert_eq!((hit.time, hit.normal, hit.inside), (3.0, Vec2::X, true));
-/// # Ok::<(), clearance::Error>(())
-/// ```
+/// A ray and a convex shape, with options: see `clearance::RayCast`.
 pub struct RayCast<'r, G: Geometry> {
     shape: &'r G,
     pose: &'r Pose<G::V>,
@@ -66,39 +47,18 @@ impl<'r, G: Geometry> RayCast<'r, G> {
     pub fn new(shape: &'r G, pose: &'r Pose<G::V>, ray: &'r Ray<G::V>) -> Self {
         Self { shape, pose, ray, hollow: false, march: false, one_sided: false }
     }
-    /// Only the surface of the shape counts: a ray that starts inside hits where it leaves. The normal is
-    /// the outward one there, too.
+    /// See `clearance::RayCast::hollow`.
     pub fn hollow(mut self) -> Self {
         self.hollow = true;
         self
     }
-    /// Uses the march alone, which needs only support points. User-defined shapes, which have no closed
-    /// form, always use it. Half-spaces keep their closed form.
-    ///
-    /// ```
-    /// use clearance::{RayCast, d3::{Cuboid, Pose, Ray, Vec3}};
-    /// let (wall, pose) = (Cuboid::new(Vec3::ONE)?, Pose::IDENTITY);
-    /// let ray = Ray::new(Vec3::new(-4.0, 0.5, 0.25), Vec3::X, 10.0)?;
-    /// let hit = RayCast::new(&wall, &pose, &ray).march().hit().expect("straight ahead");
-    /// assert!((hit.time - 3.0).abs() < 1e-6 && hit.lower <= 3.0 && 3.0 <= hit.upper);
-    /// # Ok::<(), clearance::Error>(())
-    /// ```
+    /// See `clearance::RayCast::march`.
     pub fn march(mut self) -> Self {
         self.march = true;
         self
     }
 
-    /// A one-sided shape ([`Facet`](crate::shape::Facet), [`ChainSegment`](crate::shape::ChainSegment)) is met
-    /// only by a ray that goes against its front. Without this, rays meet both sides.
-    ///
-    /// ```
-    /// use clearance::d2::{ChainSegment, Pose, Ray, RayCast, Vec2};
-    /// let platform = ChainSegment::new([Vec2::X, -Vec2::X])?; // its front is above
-    /// let up = Ray::new(-Vec2::Y, Vec2::Y, 10.0)?;
-    /// assert!(RayCast::new(&platform, &Pose::IDENTITY, &up).hit().is_some());
-    /// assert!(RayCast::new(&platform, &Pose::IDENTITY, &up).one_sided().hit().is_none());
-    /// # Ok::<(), clearance::Error>(())
-    /// ```
+    /// See `clearance::RayCast::one_sided`.
     pub fn one_sided(mut self) -> Self {
         self.one_sided = true;
         self

@@ -14,12 +14,12 @@ use clearance_geometry::Error;
 use clearance_geometry::answer::{End, Impact, ImpactStatus};
 use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::{Convex, Operand};
-use clearance_geometry::space::{Aabb, Motion, Sweep, Vector};
+use clearance_geometry::space::{Aabb, Motion, Pose, Sweep, Vector};
 use clearance_pairs::Cast;
 
 use crate::frame::{convex_box, rounding};
 use crate::parts::{Leaf, leaf};
-use crate::separation::PieceId;
+use crate::separation::{PieceId, Separation, either, nearest};
 use crate::way::Way;
 use crate::{Instance, ShapeRef};
 use near::{Body, Pieces, each_near, span};
@@ -31,9 +31,9 @@ pub(crate) fn time_of_impact<V: Vector>(
     b: &ShapeRef<'_, V>,
     sweep_b: &Sweep<V>,
     tmax: V::Scalar,
-    how: How<V::Scalar>,
+    options: CastOptions<V::Scalar>,
 ) -> Result<Impact<V>, Error> {
-    let mut first = First::new(tmax, how);
+    let mut first = First::new(tmax, options);
     let bodies = [Body::of(a, sweep_a), Body::of(b, sweep_b)];
     first.by_nodes(&bodies, &mut |first, [part_a, part_b]| {
         let moving_a = Moving::of(a, sweep_a, part_a)?;
@@ -45,12 +45,43 @@ pub(crate) fn time_of_impact<V: Vector>(
         let (time, end) = (found.lower, End::StepLimit);
         found = Impact { status: ImpactStatus::Undecided, time, end, ..found };
     }
+    if found.upper > V::Scalar::ZERO {
+        return Ok(started_inside([a, b], [sweep_a.start(), sweep_b.start()]).unwrap_or(found));
+    }
     Ok(found)
+}
+
+/// The contact of shapes whose surfaces do not meet at the start, if one is inside the other, a solid.
+fn started_inside<V: Vector>(
+    shapes: [&ShapeRef<'_, V>; 2],
+    poses: [&Pose<V>; 2],
+) -> Option<Impact<V>> {
+    let is_inside = either(shapes, poses, 0.0);
+    if is_inside == Some(false) {
+        return None;
+    }
+    let zero = V::Scalar::ZERO;
+    let (start, surfaces) = nearest(shapes, poses);
+    let Separation { normal, point_a, point_b, place_a, place_b, .. } = start;
+    let is_proven = is_inside == Some(true);
+    Some(Impact {
+        status: if is_proven { ImpactStatus::Hit } else { ImpactStatus::Undecided },
+        time: zero,
+        lower: zero,
+        upper: if is_proven { zero } else { V::Scalar::INFINITY },
+        normal,
+        point_a,
+        point_b,
+        piece_a: place_a.piece(),
+        piece_b: place_b.piece(),
+        initial: Some(-surfaces.signed_distance),
+        ..Impact::miss(0.0, normal.widen(), 0)
+    })
 }
 
 /// Options of a cast, as those of [`Cast`].
 #[derive(Clone, Copy, Default)]
-pub(crate) struct How<S> {
+pub(crate) struct CastOptions<S> {
     /// The clearance at which shapes are in contact.
     pub gap: S,
     pub ignore_parting: bool,
@@ -84,7 +115,7 @@ struct First<V: Vector> {
     /// The least lower bound of all pieces that were asked about.
     lower: V::Scalar,
     best: Option<Impact<V>>,
-    how: How<V::Scalar>,
+    options: CastOptions<V::Scalar>,
     /// So many pairs of pieces of shapes that turn may still be asked about.
     left: u32,
     /// Were more needed? Then what is known is known up to `lower`.
@@ -103,7 +134,8 @@ struct MovingPiece<'a, V: Vector> {
 const ANGLE: f64 = 1.0 / 8.0;
 
 /// Of shapes that turn, so many pairs of pieces are asked about at most: about a second. More are near each other only
-/// where a surface turns along another one, as a shaft in its bush does.
+/// where a surface turns along another one, as a shaft in its bush does. Casts along lines take little time each, and
+/// all that is near is asked.
 const MOST_PAIRS: u32 = 1 << 15;
 
 /// More stretches than these, 20 turns, would take longer than to ask all pairs.
@@ -113,9 +145,9 @@ const MOST_STRETCHES: usize = 1024;
 type Visit<'v, V> = &'v mut dyn FnMut(&mut First<V>, [u32; 2]) -> Result<(), Error>;
 
 impl<V: Vector> First<V> {
-    fn new(until: V::Scalar, how: How<V::Scalar>) -> Self {
+    fn new(until: V::Scalar, options: CastOptions<V::Scalar>) -> Self {
         let lower = V::Scalar::INFINITY;
-        Self { until, lower, best: None, how, left: MOST_PAIRS, is_ended: false }
+        Self { until, lower, best: None, options, left: MOST_PAIRS, is_ended: false }
     }
 
     /// Nothing is known from a time on.
@@ -131,11 +163,12 @@ impl<V: Vector> First<V> {
             return visit(self, [0, 0]);
         }
         let mut asked = BTreeSet::new();
+        let turns = bodies.iter().any(|body| body.sweep.turns());
         let mut once = |first: &mut Self, pair: [u32; 2]| {
             if !asked.insert(pair) {
                 return Ok(());
             }
-            first.left = first.left.saturating_sub(1);
+            first.left = first.left.saturating_sub(u32::from(turns));
             visit(first, pair)
         };
         let is_known = bodies.iter().all(Body::is_known);
@@ -158,7 +191,7 @@ impl<V: Vector> First<V> {
         bodies: &[Body<'_, V>; 2],
         visit: Visit<'_, V>,
     ) -> Result<bool, Error> {
-        let gap = self.how.gap.to_f64();
+        let gap = self.options.gap.to_f64();
         let Some([mut from, end]) = span(bodies, gap) else { return Ok(true) };
         let longest = ANGLE / bodies[0].turning().max(bodies[1].turning());
         for _ in 0..MOST_STRETCHES {
@@ -251,7 +284,7 @@ impl<V: Vector> First<V> {
             first
                 .ask(order(MovingPiece { id, shape: piece.lowered(), sweep: &moving.sweep }, other))
         };
-        let gap = self.how.gap.to_f64();
+        let gap = self.options.gap.to_f64();
         let swept = (!moving.sweep.turns()).then(|| swept(&moving.sweep, &other, gap)).flatten();
         let Some((centre, half)) = swept else {
             let bodies = [
@@ -286,8 +319,8 @@ impl<V: Vector> First<V> {
     /// Of two convex pieces.
     fn ask(&mut self, [a, b]: [MovingPiece<'_, V>; 2]) -> Result<(), Error> {
         let cast = Cast::lowered(a.shape, a.sweep, b.shape, b.sweep, self.until)?;
-        let cast = cast.gap(self.how.gap)?;
-        let mut cast = if self.how.ignore_parting { cast.ignore_parting() } else { cast };
+        let cast = cast.gap(self.options.gap)?;
+        let mut cast = if self.options.ignore_parting { cast.ignore_parting() } else { cast };
         let impact = cast.impact();
         self.lower = self.lower.min(impact.lower);
         let new = Impact { piece_a: a.id, piece_b: b.id, ..impact };
@@ -350,10 +383,9 @@ fn swept<V: Vector>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::AnyShape;
     use crate::parts::tests::grid;
+    use crate::{AnyShape, Collider, Compound};
     use clearance_geometry::shape::Ball;
-    use clearance_geometry::space::Pose;
     use clearance_testing::Random;
     use glam::DVec3;
 
@@ -369,8 +401,8 @@ mod tests {
             let turn = if i % 2 == 0 { DVec3::ZERO } else { random.in_cube(0.5) };
             let sweep = Sweep::new(&Pose::IDENTITY, DVec3::ZERO, turn).unwrap();
             let flies = Sweep::linear(&Pose::at(from).unwrap(), to - from).unwrap();
-            let how = How { gap: 0.0, ignore_parting: false };
-            let mut first = First::new(2.0, how);
+            let options = CastOptions { gap: 0.0, ignore_parting: false };
+            let mut first = First::new(2.0, options);
             let bodies = [Body::of(&shape, &sweep), Body::of(&ball, &flies)];
             let mut asked = 0;
             let of_pair = &mut |first: &mut First<DVec3>, [a, b]: [u32; 2]| {
@@ -384,5 +416,31 @@ mod tests {
         }
         println!("{hits} hits, at most {most} parts asked");
         assert!(hits > 150 && most <= 200, "{hits} {most}");
+    }
+
+    /// Balls in the gaps of the grid fly along the gaps: more pairs pass each other than turning shapes may ask about,
+    /// and the miss is proven.
+    #[test]
+    fn a_cast_along_a_line_asks_all_that_is_near() {
+        let grid = grid();
+        let ball: Collider<DVec3> = Ball::new(0.25).unwrap().into();
+        let balls = grid.parts().iter().map(|part| (part.pose, ball.clone()));
+        let balls = Compound::new(balls).unwrap();
+        let (shape, balls) = (grid.seen(), balls.seen());
+        let still = Sweep::at_rest(&Pose::IDENTITY);
+        let middle = Pose::at(DVec3::new(0.0, 0.5, 0.5)).unwrap();
+        let flies = Sweep::linear(&middle, DVec3::X).unwrap();
+        let mut first = First::new(1.0, CastOptions::default());
+        let bodies = [Body::of(&shape, &still), Body::of(&balls, &flies)];
+        let mut asked = 0;
+        let of_pair = &mut |first: &mut First<DVec3>, [a, b]: [u32; 2]| {
+            asked += 1;
+            let moving = [Moving::of(&shape, &still, a)?, Moving::of(&balls, &flies, b)?];
+            first.of_parts([&moving[0], &moving[1]])
+        };
+        first.by_nodes(&bodies, of_pair).unwrap();
+        let found = first.best.unwrap();
+        assert!(asked > MOST_PAIRS && !first.is_ended, "{asked}");
+        assert_eq!(found.status, ImpactStatus::Miss);
     }
 }

@@ -8,7 +8,7 @@ use clearance_geometry::Error;
 use clearance_geometry::answer::{Projection, RayHit};
 use clearance_geometry::space::{Pose, Ray, Vector};
 
-use super::{How, cast_ray, cast_ray_any, contains, project};
+use super::{RayOptions, cast_ray, cast_ray_any, contains, project};
 use crate::{AnyShape, ShapeRef};
 
 /// Many rays or points at one shape in one call. Answers are in the order of what is asked, and have the bits of the
@@ -51,7 +51,7 @@ impl<'b, V: Vector> Batch<'b, V> {
 
     /// [`cast_ray`](crate::cast_ray()) for each ray.
     pub fn cast_ray(&self, rays: &[Ray<V>]) -> Vec<Option<RayHit<V>>> {
-        self.each(rays, |ray| cast_ray(&self.shape, self.pose, ray, How::default()))
+        self.each(rays, |ray| cast_ray(&self.shape, self.pose, ray, RayOptions::default()))
     }
     /// [`cast_ray_any`](crate::cast_ray_any()) for each ray.
     pub fn cast_ray_any(&self, rays: &[Ray<V>]) -> Vec<bool> {

@@ -7,4 +7,4 @@ mod watertight;
 
 pub use batch::Batch;
 pub(crate) use points::{contains, project};
-pub(crate) use rays::{How, cast_ray, cast_ray_all, cast_ray_any};
+pub(crate) use rays::{RayOptions, cast_ray, cast_ray_all, cast_ray_any};

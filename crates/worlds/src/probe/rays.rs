@@ -22,7 +22,7 @@ use crate::{Instance, ShapeRef};
 
 /// Options of a ray.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct How {
+pub(crate) struct RayOptions {
     /// Only the surface counts.
     pub hollow: bool,
     /// Only fronts count.
@@ -34,13 +34,13 @@ pub(crate) fn cast_ray<V: Vector>(
     shape: &ShapeRef<'_, V>,
     pose: &Pose<V>,
     ray: &Ray<V>,
-    how: How,
+    options: RayOptions,
 ) -> Option<RayHit<V>> {
     let mut nearest: Option<RayHit<V>> = None;
     let mut until = ray.tmax().to_f64();
     let (off, whole) = (off_in_parts(shape, pose), Motion::of(pose));
     each_along(shape, pose, ray.widen(), until, |part, leaf, motion| {
-        if let Some(hit) = first(part, leaf, [motion, &whole], off, ray, until, how) {
+        if let Some(hit) = first(part, leaf, [motion, &whole], off, ray, until, options) {
             until = min(until, hit.upper.to_f64());
             nearest = Some(nearest.map_or(hit, |old| earlier(old, hit)));
         }
@@ -71,7 +71,8 @@ pub(crate) fn cast_ray_any<V: Vector>(
     each_along(shape, pose, ray.widen(), until, |part, leaf, motion| {
         any = match leaf {
             Leaf::Convex(_) => {
-                first(part, leaf, [motion, &whole], off, ray, until, How::default()).is_some()
+                first(part, leaf, [motion, &whole], off, ray, until, RayOptions::default())
+                    .is_some()
             }
             Leaf::Surface(surface) => Meeting::new(surface, motion, off, ray).any(until),
         };
@@ -92,7 +93,15 @@ pub(crate) fn cast_ray_all<V: Vector>(
     each_along(shape, pose, ray.widen(), until, |part, leaf, motion| {
         match leaf {
             Leaf::Convex(_) => {
-                hits.extend(first(part, leaf, [motion, &whole], off, ray, until, How::default()));
+                hits.extend(first(
+                    part,
+                    leaf,
+                    [motion, &whole],
+                    off,
+                    ray,
+                    until,
+                    RayOptions::default(),
+                ));
             }
             Leaf::Surface(surface) => {
                 let meeting = Meeting::new(surface, motion, off, ray);
@@ -128,15 +137,18 @@ fn first<V: Vector>(
     off: f64,
     ray: &Ray<V>,
     until: f64,
-    how: How,
+    options: RayOptions,
 ) -> Option<RayHit<V>> {
     match leaf {
         Leaf::Convex(shape) => {
             let off = if motion == of_whole { 0.0 } else { off + turned(motion, ray) };
-            let hit = cast_ray_moved(&shape, motion, off, ray, [how.hollow, how.one_sided])?;
+            let hit =
+                cast_ray_moved(&shape, motion, off, ray, [options.hollow, options.one_sided])?;
             Some(RayHit { place: Place::on_part(part), ..hit })
         }
-        Leaf::Surface(surface) => Meeting::new(surface, motion, off, ray).first(part, until, how),
+        Leaf::Surface(surface) => {
+            Meeting::new(surface, motion, off, ray).first(part, until, options)
+        }
     }
 }
 
@@ -253,18 +265,18 @@ impl<'a, V: Vector> Meeting<'a, V> {
     }
 
     /// The first hit; of equal times, that of the facet with the lowest number.
-    fn first(&self, part: u32, until: f64, how: How) -> Option<RayHit<V>> {
+    fn first(&self, part: u32, until: f64, options: RayOptions) -> Option<RayHit<V>> {
         if self.is_undecided() {
             return Some(self.at_start(part, false));
         }
         let inside = self.starts_inside();
-        if inside && !how.hollow {
+        if inside && !options.hollow {
             return Some(self.at_start(part, true));
         }
         let mut first: Option<(u32, Crossing)> = None;
         let (mut lower, mut upper) = (f64::INFINITY, f64::INFINITY);
         self.walk(until, |facet, crossing| {
-            if how.one_sided && self.is_from_behind(&crossing) {
+            if options.one_sided && self.is_from_behind(&crossing) {
                 return min(upper, until);
             }
             let key = (crossing.time, facet);

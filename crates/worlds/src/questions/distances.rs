@@ -1,6 +1,7 @@
 //! How far apart two shapes are, or how deep in each other.
 
 use clearance_geometry::answer::{Clearance, ClosestPoints, Penetration};
+use clearance_geometry::number::Scalar as _;
 use clearance_geometry::space::{Pose, Vector};
 use clearance_pairs::Query;
 
@@ -86,11 +87,7 @@ pub fn closest_points<A: AnyShape, B: AnyShape<V = A::V>>(
 ) -> Option<ClosestPoints<A::V>> {
     match [a.seen(), b.seen()] {
         [Convex(a), Convex(b)] => Query::lowered(&a, pose_a, &b, pose_b).closest_points(),
-        [a, b] => {
-            let found = pieces::separation(&a, pose_a, &b, pose_b);
-            let Separation { point_a, point_b, normal, distance, .. } = found;
-            (!found.intersects()).then_some(ClosestPoints { point_a, point_b, normal, distance })
-        }
+        [a, b] => pieces::separation(&a, pose_a, &b, pose_b).closest_points(),
     }
 }
 
@@ -169,7 +166,7 @@ pub fn penetration<A: AnyShape, B: AnyShape<V = A::V>>(
 /// The translation of a clearance; `None` if a gap is proven.
 pub(super) fn depth_of<V: Vector>(found: &Clearance<V>) -> Option<Penetration<V>> {
     let Clearance { signed_distance, normal, point_a, point_b, .. } = *found;
-    let depth = -signed_distance;
+    let depth = (-signed_distance).max(V::Scalar::ZERO);
     found.intersects().then_some(Penetration { depth, normal, point_a, point_b })
 }
 

@@ -8,7 +8,7 @@ use clearance_pairs::trace::Trace;
 use clearance_pairs::{Cast as Pair, checked_end};
 
 use crate::AnyShape;
-use crate::motion::{self, How};
+use crate::motion::{self, CastOptions};
 use crate::shape_ref::Scalar;
 use crate::shape_ref::ShapeRef::{self, Convex};
 
@@ -16,7 +16,7 @@ use crate::shape_ref::ShapeRef::{self, Convex};
 /// world coordinates. The cast is from time 0 to `tmax`, which may be infinite.
 ///
 /// Shapes that start in contact, or touch within rounding, are a hit at time 0, in whichever direction
-/// they move; see [`Cast::ignore_parting`]. A shape that starts inside a solid is in contact only where surfaces meet.
+/// they move; see [`Cast::ignore_parting`]. A shape that starts inside a solid touches it at once, always.
 ///
 /// A one-sided shape ([`Facet`](clearance_geometry::shape::Facet),
 /// [`ChainSegment`](clearance_geometry::shape::ChainSegment)) is hit only by what moves against its front, with its
@@ -93,7 +93,7 @@ pub fn time_of_impact<A: AnyShape, B: AnyShape<V = A::V>>(
 ) -> Result<Impact<A::V>, Error> {
     match [a.seen(), b.seen()] {
         [Convex(a), Convex(b)] => Ok(Pair::lowered(a, sweep_a, b, sweep_b, tmax)?.impact()),
-        [a, b] => motion::time_of_impact(&a, sweep_a, &b, sweep_b, tmax, How::default()),
+        [a, b] => motion::time_of_impact(&a, sweep_a, &b, sweep_b, tmax, CastOptions::default()),
     }
 }
 
@@ -122,7 +122,7 @@ struct Pieces<'q, V: Vector> {
     shapes: [ShapeRef<'q, V>; 2],
     sweeps: [Sweep<V>; 2],
     tmax: V::Scalar,
-    how: How<V::Scalar>,
+    options: CastOptions<V::Scalar>,
     /// Is an algorithm named? None is for these shapes.
     is_named: bool,
 }
@@ -146,8 +146,8 @@ impl<'q, V: Vector> Cast<'q, V> {
             [Convex(a), Convex(b)] => Asked::Pair(Pair::lowered(a, sweep_a, b, sweep_b, tmax)?),
             shapes => {
                 checked_end(tmax)?;
-                let (sweeps, how) = ([*sweep_a, *sweep_b], How::default());
-                Asked::Pieces(Pieces { shapes, sweeps, tmax, how, is_named: false })
+                let (sweeps, options) = ([*sweep_a, *sweep_b], CastOptions::default());
+                Asked::Pieces(Pieces { shapes, sweeps, tmax, options, is_named: false })
             }
         }))
     }
@@ -161,7 +161,7 @@ impl<'q, V: Vector> Cast<'q, V> {
             Asked::Pair(pair) => Asked::Pair(pair.gap(gap)?),
             Asked::Pieces(pieces) => {
                 let gap = Error::not_negative("gap", gap)?;
-                Asked::Pieces(Pieces { how: How { gap, ..pieces.how }, ..pieces })
+                Asked::Pieces(Pieces { options: CastOptions { gap, ..pieces.options }, ..pieces })
             }
         }))
     }
@@ -188,9 +188,10 @@ impl<'q, V: Vector> Cast<'q, V> {
     pub fn ignore_parting(self) -> Self {
         Self(match self.0 {
             Asked::Pair(pair) => Asked::Pair(pair.ignore_parting()),
-            Asked::Pieces(pieces) => {
-                Asked::Pieces(Pieces { how: How { ignore_parting: true, ..pieces.how }, ..pieces })
-            }
+            Asked::Pieces(pieces) => Asked::Pieces(Pieces {
+                options: CastOptions { ignore_parting: true, ..pieces.options },
+                ..pieces
+            }),
         })
     }
     /// Reports each step to `trace`; there is none of shapes of many pieces.
@@ -253,7 +254,7 @@ impl<V: Vector> Pieces<'_, V> {
         let found = if self.is_named {
             None
         } else {
-            motion::time_of_impact(a, sweep_a, b, sweep_b, self.tmax, self.how).ok()
+            motion::time_of_impact(a, sweep_a, b, sweep_b, self.tmax, self.options).ok()
         };
         found.unwrap_or_else(|| Impact {
             status: ImpactStatus::Undecided,

@@ -8,7 +8,7 @@ use clearance_geometry::shape::Geometry;
 use clearance_geometry::space::{Pose, Ray};
 use clearance_pairs::pair;
 
-use crate::probe::{self, How};
+use crate::probe::{self, RayOptions};
 use crate::shape_ref::Scalar;
 use crate::{AnyShape, Kind};
 
@@ -40,7 +40,7 @@ pub fn cast_ray<A: AnyShape>(
     match shape.kind() {
         Kind::Convex(shape) => pair::cast_ray(shape, pose, ray),
         Kind::HalfSpace(half) => pair::cast_ray(half, pose, ray),
-        of_pieces => probe::cast_ray(&of_pieces.seen(), pose, ray, How::default()),
+        of_pieces => probe::cast_ray(&of_pieces.seen(), pose, ray, RayOptions::default()),
     }
 }
 
@@ -58,7 +58,7 @@ pub struct RayCast<'r, A: AnyShape> {
     shape: &'r A,
     pose: &'r Pose<A::V>,
     ray: &'r Ray<A::V>,
-    how: How,
+    options: RayOptions,
     march: bool,
 }
 
@@ -66,14 +66,14 @@ impl<'r, A: AnyShape> RayCast<'r, A> {
     /// A cast onto a solid shape.
     #[inline]
     pub fn new(shape: &'r A, pose: &'r Pose<A::V>, ray: &'r Ray<A::V>) -> Self {
-        Self { shape, pose, ray, how: How::default(), march: false }
+        Self { shape, pose, ray, options: RayOptions::default(), march: false }
     }
     /// Only the surface of the shape counts: a ray that starts inside hits where it leaves. The normal is
     /// the outward one there, too. Of a compound, each part has its surface.
     #[inline]
     #[must_use]
     pub fn hollow(self) -> Self {
-        Self { how: How { hollow: true, ..self.how }, ..self }
+        Self { options: RayOptions { hollow: true, ..self.options }, ..self }
     }
     /// Only fronts count: a one-sided shape ([`Facet`](clearance_geometry::shape::Facet),
     /// [`ChainSegment`](clearance_geometry::shape::ChainSegment)), and a facet of a mesh, is met only by a ray that goes
@@ -96,7 +96,7 @@ impl<'r, A: AnyShape> RayCast<'r, A> {
     #[inline]
     #[must_use]
     pub fn one_sided(self) -> Self {
-        Self { how: How { one_sided: true, ..self.how }, ..self }
+        Self { options: RayOptions { one_sided: true, ..self.options }, ..self }
     }
     /// Uses the march alone, which needs only support points. User-defined shapes, which have no closed
     /// form, always use it. Half-spaces keep their closed form, and so do the pieces of shapes that are not convex.
@@ -117,11 +117,11 @@ impl<'r, A: AnyShape> RayCast<'r, A> {
     /// Where the ray first meets the shape; `None` only if a miss is proven.
     #[inline(always)]
     pub fn hit(self) -> Option<RayHit<A::V>> {
-        let Self { shape, pose, ray, how, march } = self;
+        let Self { shape, pose, ray, options, march } = self;
         match shape.kind() {
-            Kind::Convex(shape) => of_convex(pair::RayCast::new(shape, pose, ray), how, march),
-            Kind::HalfSpace(half) => of_convex(pair::RayCast::new(half, pose, ray), how, march),
-            of_pieces => probe::cast_ray(&of_pieces.seen(), pose, ray, how),
+            Kind::Convex(shape) => of_convex(pair::RayCast::new(shape, pose, ray), options, march),
+            Kind::HalfSpace(half) => of_convex(pair::RayCast::new(half, pose, ray), options, march),
+            of_pieces => probe::cast_ray(&of_pieces.seen(), pose, ray, options),
         }
     }
 }
@@ -129,11 +129,11 @@ impl<'r, A: AnyShape> RayCast<'r, A> {
 #[inline(always)]
 fn of_convex<G: Geometry>(
     cast: pair::RayCast<'_, G>,
-    how: How,
+    options: RayOptions,
     march: bool,
 ) -> Option<RayHit<G::V>> {
-    let cast = if how.hollow { cast.hollow() } else { cast };
-    let cast = if how.one_sided { cast.one_sided() } else { cast };
+    let cast = if options.hollow { cast.hollow() } else { cast };
+    let cast = if options.one_sided { cast.one_sided() } else { cast };
     let cast = if march { cast.march() } else { cast };
     cast.hit()
 }

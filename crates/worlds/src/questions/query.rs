@@ -12,7 +12,7 @@ use clearance_pairs::{Cache, Query as Pair, Scratch};
 
 use super::contacts::deepest;
 use crate::shape_ref::ShapeRef::{self, Convex};
-use crate::{AnyShape, Contacts, contact, depth, separation};
+use crate::{AnyShape, Contacts, Separation, contact, depth, separation};
 
 /// A question about two shapes of any kind, to be asked with options.
 ///
@@ -207,9 +207,7 @@ impl<'q, V: Vector> Query<'q, V> {
     pub fn distance(&mut self) -> V::Scalar {
         match &mut self.0 {
             Asked::Pair(pair) => pair.distance(),
-            Asked::Pieces(pieces) => {
-                pieces.closest_points().map_or(V::Scalar::ZERO, |p| p.distance)
-            }
+            Asked::Pieces(pieces) => pieces.separation().map_or(V::Scalar::ZERO, |s| s.distance),
         }
     }
     /// See [`closest_points`](crate::closest_points()).
@@ -217,7 +215,7 @@ impl<'q, V: Vector> Query<'q, V> {
     pub fn closest_points(&mut self) -> Option<ClosestPoints<V>> {
         match &mut self.0 {
             Asked::Pair(pair) => pair.closest_points(),
-            Asked::Pieces(pieces) => pieces.closest_points(),
+            Asked::Pieces(pieces) => pieces.separation().and_then(|s| s.closest_points()),
         }
     }
     /// See [`penetration`](crate::penetration()).
@@ -316,12 +314,9 @@ impl<'q, V: Vector> Pieces<'q, V> {
         self.is_named || depth::within(a, pose_a, b, pose_b, distance)
     }
     #[inline(never)]
-    fn closest_points(&self) -> Option<ClosestPoints<V>> {
+    fn separation(&self) -> Option<Separation<V>> {
         let ([a, b], [pose_a, pose_b]) = (&self.shapes, &self.poses);
-        if self.is_named {
-            return None;
-        }
-        separation::separation(a, pose_a, b, pose_b).closest_points()
+        (!self.is_named).then(|| separation::separation(a, pose_a, b, pose_b))
     }
     #[inline(never)]
     fn clearance(&self) -> Clearance<V> {

@@ -10,7 +10,7 @@ use crate::ShapeRef;
 /// How far apart two shapes are, and where they are nearest, in world coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Separation<V: Vector> {
-    /// The distance: the best estimate, within `[lower, upper]`. 0 if the shapes touch or overlap.
+    /// The distance: the best estimate, within `[lower, upper]`. 0 if no gap is proven.
     pub distance: V::Scalar,
     /// A lower bound on the distance of the exact shapes at the poses as given.
     pub lower: V::Scalar,
@@ -43,9 +43,10 @@ impl<V: Vector> Separation<V> {
         let zero = V::Scalar::ZERO;
         let touches = search.meets();
         let upper = if touches { zero } else { answer.upper.max(zero) };
+        let lower = answer.lower.max(zero).min(upper);
         Self {
-            distance: answer.signed_distance.max(zero).min(upper),
-            lower: answer.lower.max(zero).min(upper),
+            distance: if lower > zero { answer.signed_distance.min(upper) } else { zero },
+            lower,
             upper,
             normal,
             point_a,

@@ -28,7 +28,7 @@ use clearance_geometry::space::{Pose, Vector};
 use crate::ShapeRef;
 pub use answer::Separation;
 pub(crate) use brute::separation_by_all_pieces;
-pub(crate) use inside::side;
+pub(crate) use inside::{either, side};
 pub(crate) use one::each_within;
 pub(crate) use parts::{each_pair, pair, search};
 pub use search::PieceId;
