@@ -2,10 +2,29 @@
 
 use clearance::Pose;
 use clearance::number::Scalar;
+use clearance::space::Vector;
 use clearance::worlds::{Collider, Compound, Mesh, Solid};
 
 use crate::bodies::{Body, Space, pose, vector};
 use crate::bytes::Bytes;
+
+/// A shape where it stands.
+#[derive(Debug)]
+pub struct Placed<V: Vector> {
+    pub shape: Collider<V>,
+    pub pose: Pose<V>,
+}
+
+impl<V: Space> Placed<V> {
+    /// A shape and then its pose. `None` where a constructor refuses.
+    pub fn read(
+        bytes: &mut Bytes<'_>,
+        size: f64,
+        shape: impl Fn(&mut Bytes<'_>, f64) -> Option<Collider<V>>,
+    ) -> Option<Self> {
+        Some(Self { shape: shape(bytes, size)?, pose: pose(bytes, size)? })
+    }
+}
 
 /// A shape of any kind. `None` where a constructor refuses.
 pub fn collider<V: Space>(bytes: &mut Bytes<'_>, size: f64) -> Option<Collider<V>> {

@@ -8,11 +8,11 @@ use clearance::number::Scalar;
 use clearance::space::Vector;
 use clearance::verify::{Verdict, check_separation};
 use clearance::worlds::{self, Collider};
-use clearance::{Pose, Ray, Sweep};
+use clearance::{Ray, Sweep};
 
-use crate::bodies::{Space, pose, vector};
+use crate::bodies::{Space, vector};
 use crate::bytes::Bytes;
-use crate::colliders::sheet;
+use crate::colliders::{Placed, sheet};
 
 /// More questions take long, and find no more.
 const MOST: usize = 4;
@@ -29,30 +29,19 @@ pub fn meshes(bytes: &[u8]) {
     }
 }
 
-/// A mesh where it stands.
-#[derive(Debug)]
-struct Placed<V: Vector> {
-    shape: Collider<V>,
-    pose: Pose<V>,
-}
-
-impl<V: Space> Placed<V> {
-    /// `None` where a constructor refuses.
-    fn read(bytes: &mut Bytes<'_>, size: f64) -> Option<Self> {
-        let shape = sheet(bytes, size)?;
-        let shape = match bytes.below(4) {
-            0 => shape.scaled(vector(bytes, 1.0)).ok()?,
-            _ => shape,
-        };
-        Some(Self { shape, pose: pose(bytes, size)? })
+/// A sheet, which may be scaled. `None` where a constructor refuses.
+fn scaled_sheet<V: Space>(bytes: &mut Bytes<'_>, size: f64) -> Option<Collider<V>> {
+    let shape = sheet(bytes, size)?;
+    match bytes.below(4) {
+        0 => shape.scaled(vector(bytes, 1.0)).ok(),
+        _ => Some(shape),
     }
 }
 
 fn ask_all<V: Space>(bytes: &mut Bytes<'_>) {
     let size = if bytes.below(4) == 0 { bytes.power() } else { 1.0 };
-    let Some((a, b)) = Placed::<V>::read(bytes, size).zip(Placed::read(bytes, size)) else {
-        return;
-    };
+    let mut read = || Placed::<V>::read(bytes, size, scaled_sheet);
+    let Some((a, b)) = read().zip(read()) else { return };
     for _ in 0..MOST {
         ask(bytes, &a, &b, size);
         if bytes.is_empty() {

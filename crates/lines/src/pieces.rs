@@ -7,7 +7,7 @@ use clearance::number::Scalar;
 use clearance::space::{Pose, Vector};
 use clearance::verify::{self, Verdict};
 use clearance::worlds::{self, Clearance, Collider, PieceId, Separation};
-use clearance::{Cast, Query, RayCast, Status};
+use clearance::{AnyShape, Cast, Query, Ray, RayCast, RayHit, Status};
 use serde_json::Value;
 
 use crate::answer::{Answer, Found, Outcome, Place, verdict_name};
@@ -165,12 +165,28 @@ fn shapes<V: Vector>(
     })
 }
 
+/// Where a ray meets a shape of many pieces.
+fn hit_of<A: AnyShape>(
+    shape: &A,
+    pose: &Pose<A::V>,
+    ray: &Ray<A::V>,
+    hollow: bool,
+) -> Option<RayHit<A::V>> {
+    let cast = RayCast::new(shape, pose, ray);
+    if hollow { cast.hollow() } else { cast }.hit()
+}
+
 /// Where a ray, which is a moving point A, first meets B.
 fn ray<V: Vector>(line: &Line, id: &Value, [a, b]: [Placed<'_, V>; 2]) -> Result<Answer, String> {
     let start = (convex(a.0, "a")?, a.1);
     let (ray, velocity) = cast::ray_of(&line.movement()?, start)?;
-    let cast = RayCast::new(b.0, b.1, &ray);
-    let Some(hit) = (if line.hollow() { cast.hollow() } else { cast }).hit() else {
+    // By its own type, so that the solvers of rays and convex shapes are not compiled again.
+    let hit = match b.0 {
+        Collider::Surface(surface) => hit_of(surface, b.1, &ray, line.hollow()),
+        Collider::Compound(compound) => hit_of(&**compound, b.1, &ray, line.hollow()),
+        _ => return Err("b: of two convex shapes none is of many pieces".into()),
+    };
+    let Some(hit) = hit else {
         return Ok(cast::missed(id.clone(), ray.tmax()));
     };
     let answer = cast::of_hit(id.clone(), &hit, velocity);

@@ -20,8 +20,8 @@ use clearance_geometry::space::{Pose, Vector};
 /// A bounded answer claims two points. That of A is on A's surface, and no point of A is farther along
 /// the normal. That of B is on B's surface, and no point of B is farther against the normal. The vector
 /// from the first to the second is the signed distance along the normal. Shapes with parallel faces or
-/// edges have many such points, and each is right. Their accuracy is that of [`Clearance`], and a point that is
-/// farther off is refuted. An answer with an infinite bound claims no points.
+/// edges have many such points, and each is right. Points as accurate as [`Clearance`] says are proven, points that are
+/// surely farther off are refuted, and between the answer is unproven. An answer with an infinite bound claims no points.
 /// Points on user-defined shapes are not checked, as nothing can be proven about these shapes.
 pub fn check<A: Geometry, B: Geometry<V = A::V>>(
     a: &A,

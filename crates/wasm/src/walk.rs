@@ -324,7 +324,7 @@ pub(crate) fn ray(line: &Line, side: &str, ray: &Ray<DVec3>) -> Result<String, S
     let until = f32::above(ray.tmax() * longer);
     let value = |facet: u32| {
         let triangle = Mesh::new(tall.mesh.corners(facet).to_vec(), vec![[0, 1, 2]]).ok()?;
-        let met = worlds::cast_ray(&Collider::from(triangle), &pose, ray)?;
+        let met = worlds::cast_ray(&triangle, &pose, ray)?;
         Some((met.time, json!([met.point.to_array()])))
     };
     let bounds = |node: &Eight| node.entries(&way, until);

@@ -15,7 +15,7 @@ use super::front::Side;
 use super::gather::chosen;
 use super::touch::{Contact, Touch, same_normal};
 use crate::parts::Leaf;
-use crate::separation::{PieceId, Search, each_pair, each_within};
+use crate::separation::{PieceId, Search, VisitFacet, each_pair, each_within};
 use crate::{Instance, ShapeRef};
 
 /// How facets are chosen.
@@ -65,9 +65,9 @@ impl<V: Vector> Pair<'_, V> {
             }
             [Leaf::Surface(a), Leaf::Surface(b)] => {
                 let seen = self.motions[1].seen_from(self.motions[0]);
-                self.each_near_surface(b, a, |facet_b| {
+                self.each_near_surface(b, a, &mut |facet_b| {
                     b.with_front(facet_b, |front_b| {
-                        self.each_near(a, &front_b.shape, &seen, |facet_a, _| {
+                        self.each_near(a, &front_b.shape, &seen, &mut |facet_a, _| {
                             let facets = [Some(facet_a), Some(facet_b)];
                             let ask = |front_a: &Side<'_, V>| self.ask(facets, [front_a, front_b]);
                             found.extend(a.with_front(facet_a, ask).flatten());
@@ -95,7 +95,7 @@ impl<V: Vector> Pair<'_, V> {
             _ => None,
         };
         let (mut spots, mut asked, first) = (Vec::new(), Vec::new(), found.len());
-        self.each_near(surface, &other.shape, &seen, |facet, corners| {
+        self.each_near(surface, &other.shape, &seen, &mut |facet, corners| {
             spots.clear();
             let met = match &mut form {
                 Some(form) => form.meets(facet, corners, &mut spots),
@@ -166,7 +166,7 @@ impl<V: Vector> Pair<'_, V> {
         surface: &Instance<V>,
         shape: &Operand<'_, V::Wide>,
         seen: &Motion<V::Wide>,
-        mut visit: impl FnMut(u32, [V::Wide; 3]),
+        visit: VisitFacet<'_, V::Wide>,
     ) {
         match self.way {
             Way::Fast => {
@@ -179,7 +179,7 @@ impl<V: Vector> Pair<'_, V> {
     }
 
     /// Visits the facets of B that may be as near to the ball around A as the margin.
-    fn each_near_surface(&self, b: &Instance<V>, a: &Instance<V>, mut visit: impl FnMut(u32)) {
+    fn each_near_surface(&self, b: &Instance<V>, a: &Instance<V>, visit: &mut dyn FnMut(u32)) {
         let Aabb { min, max } = a.bounds();
         let (min, max) = (min.widen(), max.widen());
         let radius = (max - min).norm() * (0.5 + 1e-9);
@@ -189,7 +189,7 @@ impl<V: Vector> Pair<'_, V> {
         let middle = self.motions[0].apply((min + max) * 0.5);
         let at = Motion { translation: middle, ..Motion::identity() };
         let seen = at.seen_from(self.motions[1]);
-        self.each_near(b, &Operand::of(&ball), &seen, |facet, _| visit(facet));
+        self.each_near(b, &Operand::of(&ball), &seen, &mut |facet, _| visit(facet));
     }
 
     fn ask(&self, facets: [Option<u32>; 2], [a, b]: [&Side<'_, V>; 2]) -> Option<Touch<V>> {

@@ -97,7 +97,10 @@ impl<'a, V: Vector> Touched<'a, V> {
         let point = Point::new(point).ok()?;
         let gap = self.lowered(|piece, motion| {
             let (point, here) = (Operand::of(&point), Motion::identity());
-            Query::<V::Wide>::moved(piece, motion, &point, &here).distance()
+            Query::<V::Wide>::moved(piece, motion, &point, &here)
+                .clearance()
+                .signed_distance
+                .max(0.0)
         });
         (gap <= slop).then_some((*self, gap))
     }

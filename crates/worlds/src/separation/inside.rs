@@ -85,7 +85,7 @@ fn is_within<V: Vector>(surface: &Instance<V>, point: V::Wide, distance: f64) ->
     let Ok(point) = Point::new(point) else { return true };
     let (point, still) = (Operand::of(&point), Motion::identity());
     let mut found = false;
-    each_within(surface, &point, &still, distance, |facet, _| {
+    each_within(surface, &point, &still, distance, &mut |facet, _| {
         let piece = surface.piece(facet);
         let ask = || Query::<V::Wide>::moved(&piece.lowered(), &still, &point, &still);
         found = found || ask().within(distance);

@@ -29,7 +29,7 @@ use crate::ShapeRef;
 pub use answer::Separation;
 pub(crate) use brute::separation_by_all_pieces;
 pub(crate) use inside::{either, side};
-pub(crate) use one::each_within;
+pub(crate) use one::{VisitFacet, each_within};
 pub(crate) use parts::{each_pair, pair, search};
 pub use search::PieceId;
 pub(crate) use search::{Search, place, widen};

@@ -135,6 +135,9 @@ struct Walk {
     left: Vec<(f32, u32)>,
 }
 
+/// What is done with a facet and its corners.
+pub(crate) type VisitFacet<'v, W> = &'v mut dyn FnMut(u32, [W; 3]);
+
 /// Calls a function with the facets of a surface that may be as near to a convex shape as `limit`, and with their
 /// corners. `seen` is the motion from the shape's frame to the surface's.
 pub(crate) fn each_within<V: Vector>(
@@ -142,7 +145,7 @@ pub(crate) fn each_within<V: Vector>(
     shape: &Operand<'_, V::Wide>,
     seen: &Motion<V::Wide>,
     limit: f64,
-    mut visit: impl FnMut(u32, [V::Wide; 3]),
+    visit: VisitFacet<'_, V::Wide>,
 ) {
     let tree = surface.tree();
     let Some(probe) = Probe::of(shape, seen, &tree) else {
