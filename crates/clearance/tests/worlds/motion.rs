@@ -115,7 +115,8 @@ fn starts_inside<V: Maker>(seed: u64, count: usize) {
         let solid = Solid::new(closed::<V>(&mut random).0.mended().0).unwrap();
         let shape = Shape::from(Point::<V>::new(V::ZERO).unwrap());
         let small = Collider::from(shape.clone());
-        let center = V::from_fn(|_| V::Scalar::of(random.range(-0.8, 0.8)));
+        let size = [0.3, 2.0][i / 4 % 2];
+        let center = V::from_fn(|_| V::Scalar::of(size * random.signed()));
         let at = Pose::at(center).unwrap();
         let rests = Sweep::at_rest(&Pose::IDENTITY);
         let outward = sweep::<V>(&mut random, &at, i % 3 == 0, center);
