@@ -5,7 +5,6 @@
 
 use clearance::glam::{DVec3, Vec3};
 use clearance::number::Scalar;
-use clearance::space::Vector;
 use clearance::verify::{Verdict, check_separation};
 use clearance::worlds::{self, Collider};
 use clearance::{Ray, Sweep};
