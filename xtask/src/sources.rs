@@ -9,11 +9,12 @@ use proc_macro2::TokenStream;
 use crate::code::without_tests;
 
 /// The folders of the library. `pairs` has the top-level modules of `geometry` under the same names, and
-/// `clearance` those of both, so the three are one tree of modules here. The other crates are one top-level module each: `verify`, `trees`, `worlds`, `paths`.
-const CRATES: [(&str, Option<&str>); 7] = [
+/// `clearance` those of both, so the three are one tree of modules here. The other crates are one top-level module each: `verify`, `batch`, `trees`, `worlds`, `paths`.
+const CRATES: [(&str, Option<&str>); 8] = [
     ("crates/geometry/src", None),
     ("crates/verify/src", Some("verify")),
     ("crates/pairs/src", None),
+    ("crates/batch/src", Some("batch")),
     ("crates/trees/src", Some("trees")),
     ("crates/worlds/src", Some("worlds")),
     ("crates/paths/src", Some("paths")),

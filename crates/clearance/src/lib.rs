@@ -113,9 +113,11 @@ pub use answer::{
     Status,
 };
 #[doc(inline)]
+pub use clearance_batch as batch;
+#[doc(inline)]
 pub use clearance_geometry::{Error, answer, hull, number, shape, space};
 #[doc(inline)]
-pub use clearance_pairs::{algorithm, batch, broad, minkowski, pair, scene, trace};
+pub use clearance_pairs::{algorithm, broad, minkowski, pair, scene, trace};
 #[cfg(feature = "std")]
 #[doc(inline)]
 pub use clearance_paths as paths;

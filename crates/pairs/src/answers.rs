@@ -403,7 +403,7 @@ pub(crate) fn look<W: DVector, T: Trace<W>>(
 }
 
 /// What is proven about a clearance and a limit, with the answer that belongs to it.
-pub(crate) enum Outcome<R> {
+pub enum Outcome<R> {
     /// It is at most the limit.
     Within(R),
     /// It is more.

@@ -22,7 +22,7 @@ pub(crate) type BothFacets<'s> = Option<[&'s Facets<'s>; 2]>;
 
 /// Two convex shapes and the pose of B in A's frame. Lengths are those of the input.
 #[derive(Clone, Copy)]
-pub(crate) struct Cores<'s, W: Vector> {
+pub struct Cores<'s, W: Vector> {
     pub a: &'s Lowered<'s, W>,
     pub b: &'s Lowered<'s, W>,
     pub b_in_a: &'s Motion<W>,
@@ -48,7 +48,7 @@ pub(crate) struct Known<W> {
 
 /// The first axis, from A to B and of length 1, with the farthest vertices along it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct First<W> {
+pub struct First<W> {
     pub axis: W,
     /// The overlap of the two projections on the axis; negative if they are apart.
     pub overlap: f64,

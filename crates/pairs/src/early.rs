@@ -115,7 +115,7 @@ const LIKELY: f64 = 0.3;
 const LIKELY_IN_PLANE: f64 = 0.6;
 
 /// The balls around the origins of two shapes.
-pub(crate) struct Balls {
+pub struct Balls {
     /// The sum of their radii and of the limit.
     most: f64,
     /// Origins that are farther apart than this prove that the limit is exceeded.

@@ -1,6 +1,8 @@
 //! Makes the plain functions in front of generic code: see [`EntryPoint`](crate::space::EntryPoint).
 
 /// Makes an [`EntryPoint`] for a function that is generic over vectors.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! entry_points {
     ($(
         $(#[$doc:meta])*
@@ -9,7 +11,7 @@ macro_rules! entry_points {
         $(#[$doc])*
         struct $name<$($life),*>(core::marker::PhantomData<($(&$life (),)*)>);
 
-        impl<$($life $(: $longer)?),*> crate::space::EntryPoint for $name<$($life),*> {
+        impl<$($life $(: $longer)?),*> $crate::space::EntryPoint for $name<$($life),*> {
             type Given<V: Vector> = $given;
             type Answer<V: Vector> = $answer;
             #[inline(never)]
@@ -24,4 +26,5 @@ macro_rules! entry_points {
     )*};
 }
 
-pub(crate) use entry_points;
+#[doc(hidden)]
+pub use entry_points;

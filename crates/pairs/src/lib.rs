@@ -17,29 +17,41 @@
 extern crate alloc;
 
 pub mod algorithm;
-mod answers;
-pub mod batch;
+#[doc(hidden)]
+pub mod answers;
 pub mod broad;
 mod cache;
-mod columns;
-mod contact;
+#[doc(hidden)]
+pub mod columns;
+#[doc(hidden)]
+pub mod contact;
 mod convex;
-mod cores;
-mod depth;
-mod distance;
-mod early;
-mod entry;
+#[doc(hidden)]
+pub mod cores;
+#[doc(hidden)]
+pub mod depth;
+#[doc(hidden)]
+pub mod distance;
+#[doc(hidden)]
+pub mod early;
+#[doc(hidden)]
+pub mod entry;
 pub mod gjk;
 pub mod minkowski;
-mod motion;
+#[doc(hidden)]
+pub mod motion;
 mod options;
 pub mod pair;
 pub mod patch;
-mod plan;
-mod probe;
-mod query;
+#[doc(hidden)]
+pub mod plan;
+#[doc(hidden)]
+pub mod probe;
+#[doc(hidden)]
+pub mod query;
 pub mod scene;
-mod solved;
+#[doc(hidden)]
+pub mod solved;
 mod supports;
 pub mod trace;
 #[cfg(test)]

@@ -7,13 +7,13 @@
 //! every pair, starts from its result.
 //!
 //! A contact has one fast path, which finds the axis and the points at once. If the pair has none, or it
-//! leaves the question open, the points are found from the clearance ([`Contact::General`]).
+//! leaves the question open, the points are found from the clearance (`Contact::General`).
 //!
 //! A cast along a line has a closed form, or is a search in steps of time.
 //!
-//! Rays and points ask about one shape. A ray has a closed form, or is a march ([`Ray::March`]). A point
+//! Rays and points ask about one shape. A ray has a closed form, or is a march (`Ray::March`). A point
 //! has a closed form for the nearest point of the surface, or the clearance of the point is computed
-//! ([`Surface::Clearance`]).
+//! (`Surface::Clearance`).
 //!
 //! `docs/plan.md` shows the tables. `cargo xtask plan` writes it, and a test in this file compares.
 
@@ -24,7 +24,7 @@ use crate::space::{DVector, Vector};
 
 /// The solver of a clearance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Solver {
+pub enum Solver {
     /// A closed form for points, segments, boxes and cylinders: `round`. For two boxes, and for polygons
     /// in 2D, only of the distance.
     ClosedForm,
@@ -44,7 +44,7 @@ pub(crate) enum Solver {
 
 /// The solver of a pair.
 #[inline(always)]
-pub(crate) fn clearance<W: Vector>(a: &Core<W>, b: &Core<W>, ask: Ask) -> Solver {
+pub fn clearance<W: Vector>(a: &Core<W>, b: &Core<W>, ask: Ask) -> Solver {
     use Core::{Box, Cone, Custom, Cylinder, Ellipsoid, Point, Polytope, Segment, Triangle};
     use Solver::{Axes, ClosedForm, Curved, Lanes, Solids, Supports};
     let in_space = W::DIM == 3;

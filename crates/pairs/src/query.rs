@@ -28,9 +28,12 @@ use crate::trace::Trace;
 /// # Ok::<(), clearance::Error>(())
 /// ```
 pub struct Query<'q, V: Vector> {
-    pub(crate) a: Operand<'q, V::Wide>,
-    pub(crate) b: Operand<'q, V::Wide>,
-    pub(crate) placement: Placement<'q, V>,
+    #[doc(hidden)]
+    pub a: Operand<'q, V::Wide>,
+    #[doc(hidden)]
+    pub b: Operand<'q, V::Wide>,
+    #[doc(hidden)]
+    pub placement: Placement<'q, V>,
     pub(crate) algorithm: Algorithm,
     pub(crate) slop: f64,
     pub(crate) cache: Option<&'q mut Cache>,
@@ -40,7 +43,7 @@ pub struct Query<'q, V: Vector> {
 
 /// Where the shapes of a query are.
 #[derive(Clone, Copy)]
-pub(crate) enum Placement<'q, V: Vector> {
+pub enum Placement<'q, V: Vector> {
     /// By their poses; the answer is in world coordinates.
     InWorld(&'q Pose<V>, &'q Pose<V>),
     /// By the pose of B in A's frame, in which the answer is, too.
@@ -297,8 +300,9 @@ impl<'q, V: Vector> Query<'q, V> {
         V::enter::<ClearanceEntry<'_, 'q>>(self)
     }
     /// The numbers of [`Query::clearance`], to the last bit.
+    #[doc(hidden)]
     #[inline]
-    pub(crate) fn brief(&mut self) -> Brief<V> {
+    pub fn brief(&mut self) -> Brief<V> {
         V::enter::<BriefEntry<'_, 'q>>(self)
     }
     /// [`Query::clearance`] without a witness. In `f32` the last digits may differ, as those of a

@@ -9,7 +9,7 @@ use crate::space::{DVector, Motion, Vector};
 /// Clearances this near to a limit, relative to the size of the pair, may be proven to be beyond it by
 /// one search and not by another. This is more than the difference of converged bounds, 1e-8, and than
 /// the rounding to `f32`.
-pub(crate) const NEAR: f64 = 2e-7;
+pub const NEAR: f64 = 2e-7;
 
 /// The most support points of a clearance, GJK's and EPA's together, unless EPA was chosen by name. A
 /// pair that needs more is nearly equally deep along many directions, and the bounds show how much is
@@ -18,7 +18,7 @@ pub(crate) const MOST_STEPS: u32 = 400;
 
 /// The question, so that a solver can stop early.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Ask {
+pub enum Ask {
     /// Is the clearance at most this?
     Within(f64),
     /// The distance, to the precision of the query; nothing else if the shapes intersect. Searches give it
@@ -84,7 +84,7 @@ pub(crate) struct Solved<W: Vector> {
 /// Bounds on a signed distance, rounding included, and an estimate within them, for questions about a
 /// number.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Bounds {
+pub struct Bounds {
     pub lower: f64,
     pub upper: f64,
     pub estimate: f64,
@@ -200,7 +200,7 @@ pub(crate) struct Met<W> {
 }
 
 /// The part of a [`Clearance`] that columns hold: the same numbers, without evidence.
-pub(crate) struct Brief<V: Vector> {
+pub struct Brief<V: Vector> {
     /// The lower bound, the signed distance and the upper bound.
     pub numbers: [V::Scalar; 3],
     /// The normal, and the points of A and B.

@@ -20,12 +20,12 @@
 //!                                                           raise, rest
 //! ```
 //!
-//! A solver gets a [`Patch`] to fill and returns an [`Outcome`]. All of it is in A's frame and in `f64`.
+//! A solver gets a `Patch` to fill and returns an `Outcome`. All of it is in A's frame and in `f64`.
 
 mod fast;
 mod features;
 mod question;
-pub(crate) mod raise;
+pub mod raise;
 mod rings;
 mod round;
 mod slop;

@@ -55,7 +55,7 @@ fn manifold_in_world<V: Vector>(
 
 /// A point of a patch with this unit.
 #[inline(always)]
-pub(crate) fn point_in_world<V: Vector>(
+pub fn point_in_world<V: Vector>(
     touch: &PatchPoint<V::Wide>,
     unit: f64,
     frame: &Motion<V::Wide>,

@@ -19,5 +19,5 @@ pub(crate) mod axes;
 pub mod epa;
 pub(crate) mod polytopes;
 pub mod sat;
-pub(crate) mod scratch;
+pub mod scratch;
 pub(crate) mod touch;

@@ -14,7 +14,7 @@ pub struct Scratch<W: Vector> {
 }
 
 /// The caller's scratch, or the thread's, which is taken only if it is needed: most queries need none.
-pub(crate) struct Lent<'s, W: Vector> {
+pub struct Lent<'s, W: Vector> {
     given: Option<&'s mut Scratch<W>>,
     own: Option<Box<Scratch<W>>>,
 }

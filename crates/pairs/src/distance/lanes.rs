@@ -4,10 +4,10 @@
 //!
 //! - *Upper bound.* The nearest point on the simplex of the corners is a point of the difference.
 //! - *Lower bound.* The search compared all vertices along its last direction. The vertex that it chose
-//!   may be lower than another by the rounding of two heights ([`OFF`]).
+//!   may be lower than another by the rounding of two heights (`OFF`).
 //! - *Overlap.* The corners are around the origin by more than rounding.
 //!
-//! If the bounds of a distance differ by more than [`OPEN`], or if the bounds do not decide another
+//! If the bounds of a distance differ by more than `OPEN`, or if the bounds do not decide another
 //! question, the search in `f64` answers.
 
 use glam::{DVec3, Vec3A};
@@ -37,7 +37,7 @@ const MOST: usize = 1024;
 /// of its length. With the 4 of a height that is 11 units, and two heights are compared.
 const OFF: [f64; 2] = [4.0, 11.0];
 
-/// If the bounds of a distance, before [`OFF`], differ by more than this, in units of `f32::EPSILON`
+/// If the bounds of a distance, before `OFF`, differ by more than this, in units of `f32::EPSILON`
 /// times the size, the search has not found the nearest corners.
 pub(crate) const OPEN: f64 = 2.0;
 
@@ -49,7 +49,7 @@ const LARGE: f64 = 1.0 / SMALL;
 
 /// The vertices of a polytope, as the solvers take them.
 #[derive(Clone, Copy)]
-pub(crate) struct VertexSet<'a> {
+pub struct VertexSet<'a> {
     blocks: &'a [Block],
     /// The unit of the coordinates in `blocks`.
     unit: f64,
@@ -80,7 +80,7 @@ impl<'a> VertexSet<'a> {
 }
 
 /// The vertices of a point, a segment, a triangle, a box, or a small flat hull.
-pub(crate) struct FewVertices {
+pub struct FewVertices {
     block: [Block; 1],
     unit: f64,
     all: [DVec3; LANES],
@@ -171,7 +171,7 @@ pub(crate) fn begin<W: DVector>(
 
 /// Is the size in the range of the search? A negative limit asks for the depth of the cores.
 #[inline(always)]
-pub(crate) fn is_in_range<W>(cores: &Cores<'_, W>, ask: Ask) -> bool
+pub fn is_in_range<W>(cores: &Cores<'_, W>, ask: Ask) -> bool
 where
     W: DVector,
 {
@@ -271,7 +271,7 @@ impl<W: DVector> Work for Beginning<'_, W> {
 }
 
 /// Two polytopes, in the unit of the input.
-pub(crate) struct Pair<'a, W: Vector> {
+pub struct Pair<'a, W: Vector> {
     cores: &'a Cores<'a, W>,
     a: VertexSet<'a>,
     b: VertexSet<'a>,

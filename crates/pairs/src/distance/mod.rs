@@ -15,11 +15,11 @@
 //!   returned   bounds, and a witness if it is asked for: solved.rs
 //! ```
 
-pub(crate) mod closed;
+pub mod closed;
 pub(crate) mod curved;
 pub(crate) mod half_space;
-pub(crate) mod lanes;
+pub mod lanes;
 pub(crate) mod nearest;
 pub mod point;
 pub(crate) mod rings;
-pub(crate) mod round;
+pub mod round;

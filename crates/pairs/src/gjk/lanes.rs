@@ -6,7 +6,7 @@
 //!
 //! - *Support points* of two polytopes: a scan over all vertices, eight at a time. Vertices are in the
 //!   frames and units of their shapes; the direction is rotated into these frames. If vertices are equally
-//!   far, the lowest lane wins, and in a lane the lowest index. [`super::curved`] has those of other
+//!   far, the lowest lane wins, and in a lane the lowest index. `curved` has those of other
 //!   shapes.
 //! - *The sub-problem.* The newest corner w and three others make three edges and three faces:
 //!
@@ -41,7 +41,7 @@ pub(super) const MET: f32 = 1e-7;
 
 /// The vertices of a polytope.
 #[derive(Clone, Copy)]
-pub(crate) struct Corners<'a> {
+pub struct Corners<'a> {
     /// In the shape's frame, padded by repeating the last.
     pub blocks: &'a [Block],
     /// The length of a coordinate of 1, in the unit of the pair.
@@ -103,7 +103,7 @@ pub(crate) enum Start {
 
 /// Distances at which the search may end.
 #[derive(Clone, Copy)]
-pub(crate) struct Limits {
+pub struct Limits {
     /// End if the distance is proven to be above this. Infinity never ends the search.
     pub above: f32,
     /// End if the distance is below this. Zero never ends the search.
@@ -112,7 +112,7 @@ pub(crate) struct Limits {
 
 /// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Found<N = [u32; 2]> {
+pub struct Found<N = [u32; 2]> {
     /// The corners of the simplex on which the nearest point is, or which contains the origin.
     pub names: [N; 4],
     /// The number of these corners.

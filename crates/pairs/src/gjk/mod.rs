@@ -35,8 +35,10 @@
 mod aim;
 pub mod boolean;
 pub(crate) mod curved;
-pub(crate) mod lanes;
-pub(crate) mod poses;
+#[doc(hidden)]
+pub mod lanes;
+#[doc(hidden)]
+pub mod poses;
 pub mod simplex;
 
 use crate::answer::{Algorithm, End};

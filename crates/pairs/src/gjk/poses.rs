@@ -24,7 +24,7 @@ use crate::columns::{self, choose, choose3, cross, dot, less, minus};
 use crate::hull::{Block, LANES};
 
 /// The number of poses that are searched at once.
-pub(crate) const POSES: usize = 16;
+pub const POSES: usize = 16;
 
 /// One number for each lane.
 type Lane = [f32; POSES];
@@ -35,7 +35,7 @@ type Ids = [u32; POSES];
 /// The relative pose of two polytopes and how to search. Lengths are in a unit that is about the size of
 /// the pair.
 #[derive(Clone, Copy)]
-pub(crate) struct RelativePose {
+pub struct RelativePose {
     /// The lengths of a coordinate of 1 of the vertices of A and of B.
     pub units: [f32; 2],
     /// The columns of the rotation of B in A's frame.
@@ -48,7 +48,7 @@ pub(crate) struct RelativePose {
 }
 
 /// The poses of a search, and their results.
-pub(crate) trait PoseQueue {
+pub trait PoseQueue {
     /// The next pose, for a lane; `None` if there are no more, and from then on.
     fn next(&mut self, lane: usize) -> Option<RelativePose>;
     /// Takes the result for the last pose of a lane.
@@ -57,7 +57,7 @@ pub(crate) trait PoseQueue {
 
 /// Searches for all poses. Call it in a [`Work`](crate::number::simd::Work).
 #[inline(always)]
-pub(crate) fn search([a, b]: [Corners<'_>; 2], poses: &mut impl PoseQueue) {
+pub fn search([a, b]: [Corners<'_>; 2], poses: &mut impl PoseQueue) {
     let mut lanes = Lanes::new();
     let mut is_busy = [false; POSES];
     for (k, is_busy) in is_busy.iter_mut().enumerate() {

@@ -34,9 +34,12 @@ const MOST_LOOKS: u32 = 8;
 
 /// A query about two moving convex shapes, with options: see `clearance::Cast`.
 pub struct Cast<'q, V: Vector> {
-    pub(crate) a: Operand<'q, V::Wide>,
-    pub(crate) b: Operand<'q, V::Wide>,
-    pub(crate) sweeps: [Sweep<V>; 2],
+    #[doc(hidden)]
+    pub a: Operand<'q, V::Wide>,
+    #[doc(hidden)]
+    pub b: Operand<'q, V::Wide>,
+    #[doc(hidden)]
+    pub sweeps: [Sweep<V>; 2],
     tmax: f64,
     gap: f64,
     algorithm: Algorithm,

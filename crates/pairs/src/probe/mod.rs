@@ -8,6 +8,7 @@
 //!   returned   answer::RayHit, answer::Projection
 //! ```
 
-pub(crate) mod point;
+#[doc(hidden)]
+pub mod point;
 pub(crate) mod ray;
 pub mod rays;

@@ -35,7 +35,7 @@ const FLAT: f64 = 1e-6;
 
 /// Two boxes, by half their edge lengths, and the pose of B in A's frame.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct BoxAndBox<'m, W: Vector> {
+pub struct BoxAndBox<'m, W: Vector> {
     pub half_a: W,
     pub half_b: W,
     pub b_in_a: &'m Motion<W>,
@@ -45,7 +45,7 @@ pub(crate) struct BoxAndBox<'m, W: Vector> {
 
 /// The nearest points of two boxes.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Nearest<W> {
+pub struct Nearest<W> {
     /// Points of A and of B, in A's frame.
     pub points: [W; 2],
     /// From A to B, of length 1.

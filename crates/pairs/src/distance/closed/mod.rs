@@ -10,7 +10,8 @@
 //! All work in the frame of the box (for two boxes, the frame of A) and in the unit of the input.
 //! They give no answer if rounding error leaves the result undecided.
 
-pub(crate) mod box_box;
+#[doc(hidden)]
+pub mod box_box;
 pub(crate) mod cylinder_box;
 pub(crate) mod cylinder_depth;
 pub(crate) mod segment_box;

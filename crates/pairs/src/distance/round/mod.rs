@@ -29,7 +29,8 @@ use crate::number::{max, min, sqrt};
 use crate::shape::{Convex, Core, Lowered};
 use crate::solved::{Ask, Bounds, Met};
 use crate::space::{DVector, Motion};
-pub(crate) use nearness::RoundPair;
+#[doc(hidden)]
+pub use nearness::RoundPair;
 use nearness::{
     Cylinder, answer, corners_of_box, foot_share, heaviest_last, part_of_box, part_of_segment,
 };

@@ -150,8 +150,8 @@ pub(crate) fn bounds([gap, distance]: [f64; 2], slack: f64) -> Option<Bounds> {
 }
 
 /// Two shapes whose cores have one place of contact, of which only the numbers are known.
-pub(crate) struct RoundPair {
-    /// See [`slack_of`].
+pub struct RoundPair {
+    /// See `slack_of`.
     pub size: f64,
     pub radii: [f64; 2],
 }

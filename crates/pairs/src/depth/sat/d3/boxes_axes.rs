@@ -28,14 +28,14 @@ impl Axes {
 
     /// From the bits.
     #[inline]
-    pub(crate) fn of_bits(bits: u32) -> Self {
+    pub fn of_bits(bits: u32) -> Self {
         Self(bits & Self::ALL.0)
     }
 }
 
 /// One of the axes, by the index of the coordinate axis in the box's frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Along {
+pub enum Along {
     /// Perpendicular to a face of A.
     FaceA(usize),
     /// Perpendicular to a face of B.
@@ -66,7 +66,7 @@ pub(crate) const ACROSS: [DVec3; 3] =
     [DVec3::new(0.0, 1.0, 1.0), DVec3::new(1.0, 0.0, 1.0), DVec3::new(1.0, 1.0, 0.0)];
 
 /// Three numbers, one for each coordinate.
-pub(crate) trait Three:
+pub trait Three:
     Copy
     + Add<Output = Self>
     + Sub<Output = Self>
@@ -139,7 +139,7 @@ fn bit(holds: bool, value: u32) -> u32 {
 }
 
 /// Two boxes: half of their edges, and the pose of B in A's frame.
-pub(crate) struct BoxAxes<T> {
+pub struct BoxAxes<T> {
     pub half_a: T,
     pub half_b: T,
     /// The rotation R by columns and by rows, and the translation t.

@@ -20,7 +20,9 @@ pub use bounded::{Scratch, bounded, bounded_by_choice, widest};
 pub(crate) use boxes::boxes_within;
 pub use boxes::{Boxes, boxes};
 pub use boxes_axes::Axes;
-pub(crate) use boxes_axes::{Along, BoxAxes, NEXT, Three};
+pub(crate) use boxes_axes::NEXT;
+#[doc(hidden)]
+pub use boxes_axes::{Along, BoxAxes, Three};
 pub use boxes_lanes::Lanes;
 pub(crate) use boxes_witness::Crossing;
 pub use exhaustive::exhaustive;

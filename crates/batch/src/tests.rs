@@ -6,21 +6,23 @@ use alloc::vec::Vec;
 use clearance_testing::Random;
 use glam::{DQuat, DVec3, Quat, Vec3};
 
-use super::boxes::{InSpace, TouchTest, Verdict, Wanted};
-use super::boxes_clearance::{Apart, Beside, beside, nearest};
-use super::boxes_contacts::Sifted;
-use super::boxes_group::Grouped;
-use super::run::Rest;
-use super::{Batch, Clearances, Contacts, Distances, Pairs, Penetrations};
-use crate::answer::{FeatureId, Status};
-use crate::answers::Outcome;
-use crate::number::Scalar;
-use crate::number::simd::{Width, limit, widest_for_many};
-use crate::probe::point::signed_distance;
-use crate::query::Query;
-use crate::shape::{Ball, Capsule, Convex, ConvexShape, Cuboid, Hull, Rounded, Shape, Triangle};
-use crate::solved::Ask;
-use crate::space::{Axis, Pose, Vector};
+use crate::boxes::{InSpace, TouchTest, Verdict, Wanted};
+use crate::boxes_clearance::{Apart, Beside, beside, nearest};
+use crate::boxes_contacts::Sifted;
+use crate::boxes_group::Grouped;
+use crate::run::Rest;
+use crate::{Batch, Clearances, Contacts, Distances, Pairs, Penetrations};
+use clearance_geometry::answer::{FeatureId, Status};
+use clearance_geometry::number::Scalar;
+use clearance_geometry::number::simd::{Width, limit, widest_for_many};
+use clearance_geometry::shape::{
+    Ball, Capsule, Convex, ConvexShape, Cuboid, Hull, Rounded, Shape, Triangle,
+};
+use clearance_geometry::space::{Axis, Pose, Vector};
+use clearance_pairs::answers::Outcome;
+use clearance_pairs::probe::point::signed_distance;
+use clearance_pairs::query::Query;
+use clearance_pairs::solved::Ask;
 
 /// The rows of a batch.
 const ROWS: usize = 1024;

@@ -9,21 +9,21 @@
 //!    3    3, 4
 //! ```
 //!
-//! The search is in [`crate::batch::polytopes::Polytopes`]. Its answers are those of single questions, to the last
+//! The search is in [`crate::polytopes::Polytopes`]. Its answers are those of single questions, to the last
 //! bit, so it does not matter which rows are together.
 
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::boxes::InSpace;
-use super::given::Batch;
-use super::run::{Rest, indices};
-use crate::answers::Outcome;
-use crate::batch::polytopes::Polytopes;
-use crate::shape::{ConvexShape, Shape};
-use crate::solved::{Ask, Bounds};
-use crate::space::Vector;
+use crate::boxes::InSpace;
+use crate::given::Batch;
+use crate::polytopes::Polytopes;
+use crate::run::{Rest, indices};
+use clearance_geometry::shape::{ConvexShape, Shape};
+use clearance_geometry::space::Vector;
+use clearance_pairs::answers::Outcome;
+use clearance_pairs::solved::{Ask, Bounds};
 
 /// For fewer rows with the same shapes, some lanes stay empty and single questions are about as fast:
 /// `cargo bench -p clearance-benches --bench poses` compares them.

@@ -4,11 +4,11 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
-use super::columns::Columns;
-use super::given::Batch;
-use super::rows::Outcome;
-use crate::Error;
-use crate::space::Vector;
+use crate::columns::Columns;
+use crate::given::Batch;
+use crate::rows::Outcome;
+use clearance_geometry::Error;
+use clearance_geometry::space::Vector;
 
 /// The number of rows of a part at most: so many that rows with the same shapes meet in it, in whatever
 /// order they are, and so few that the rows of a part are counted in 16 bits.

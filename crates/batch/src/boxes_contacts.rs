@@ -1,7 +1,7 @@
 //! Contacts of boxes: axes of many pairs at once, in lanes of `f32`, then the points pair by pair.
 //!
 //! 1. **The axes that may have the least overlap**, in lanes: one or two of the 15, from the poses of
-//!    [`super::boxes`]. Boxes that are farther apart than the margin are done, most of them by their
+//!    [`crate::boxes`]. Boxes that are farther apart than the margin are done, most of them by their
 //!    balls.
 //! 2. **The contact** along these axes, and its points: the same function as for a single question. So the
 //!    answers have the same bits, whichever axes are left beside the best.
@@ -14,16 +14,16 @@ use core::ops::Range;
 
 use glam::DVec3;
 
-use super::boxes::{InSpace, Verdict, half_edges};
-use super::columns::Contacts;
-use super::given::Batch;
-use super::run::Rest;
-use crate::contact::raise::point_in_world;
-use crate::depth::sat::d3::Axes;
-use crate::patch::d3::boxes::{self, BoxPair};
-use crate::patch::{Outcome, Patch};
-use crate::solved::NEAR as CONTACT_NEAR;
-use crate::space::Motion;
+use crate::boxes::{InSpace, Verdict, half_edges};
+use crate::columns::Contacts;
+use crate::given::Batch;
+use crate::run::Rest;
+use clearance_geometry::space::Motion;
+use clearance_pairs::contact::raise::point_in_world;
+use clearance_pairs::depth::sat::d3::Axes;
+use clearance_pairs::patch::d3::boxes::{self, BoxPair};
+use clearance_pairs::patch::{Outcome, Patch};
+use clearance_pairs::solved::NEAR as CONTACT_NEAR;
 
 /// Separations that differ from the margin by this share of the size, or less, are left open.
 const NEAR: f64 = 2.0 * CONTACT_NEAR;

@@ -8,7 +8,7 @@
 //!     +---- other shapes ---> rest <--- gap and distance differ -+
 //! ```
 //!
-//! A ball is a segment without length. The formulas are those of [`crate::pair`] for single questions: the
+//! A ball is a segment without length. The formulas are those of [`clearance_pairs::pair`] for single questions: the
 //! nearest points of two segments, and the way of a point out of a box. As there, the gap along the axis
 //! between the nearest points proves the lower bound, and their distance the upper bound. The bits may
 //! differ from those of a single question by a rounding error, because segments are compared in the world's
@@ -16,17 +16,17 @@
 //!
 //! *Source.* For two segments Ericson, "Real-time collision detection", 2005, 5.1.9.
 
-use super::boxes::InSpace;
-use super::boxes_group::Turns;
-use super::given::Batch;
-use super::run::Rest;
-use crate::columns::{Columns, choose, dot, less, minus, plus, rotated, scaled};
-use crate::distance::round::RoundPair;
-use crate::number::Scalar;
-use crate::number::simd::{Work, widest_for_many};
-use crate::shape::{ConvexShape, Shape};
-use crate::solved::Bounds;
-use crate::space::{Pose, Vector};
+use crate::boxes::InSpace;
+use crate::boxes_group::Turns;
+use crate::given::Batch;
+use crate::run::Rest;
+use clearance_geometry::number::Scalar;
+use clearance_geometry::number::simd::{Work, widest_for_many};
+use clearance_geometry::shape::{ConvexShape, Shape};
+use clearance_geometry::space::{Pose, Vector};
+use clearance_pairs::columns::{Columns, choose, dot, less, minus, plus, rotated, scaled};
+use clearance_pairs::distance::round::RoundPair;
+use clearance_pairs::solved::Bounds;
 
 /// The number of pairs in a group.
 const GROUP: usize = 8;
@@ -206,7 +206,7 @@ impl Group {
         self.ends[0][0].put(k, half.widen().to_array());
     }
 
-    /// 0, or NaN if a pose is not finite. As in [`crate::space::Motion::zero_if_finite`].
+    /// 0, or NaN if a pose is not finite. As in [`clearance_geometry::space::Motion::zero_if_finite`].
     #[inline(always)]
     fn no_number(&self, k: usize) -> f64 {
         self.turns[0].zero_if_finite(k) + self.turns[1].zero_if_finite(k)

@@ -6,15 +6,15 @@
 //!     +---- no boxes, no such index ---> rest <--- open ---+
 //! ```
 //!
-//! Each step of a solver is a loop over the columns of a group, as in [`super::boxes`]. The pose of B in
+//! Each step of a solver is a loop over the columns of a group, as in [`crate::boxes`]. The pose of B in
 //! A's frame, with which all solvers begin, has the same bits as that of a single question.
 
-use super::boxes::{InSpace, half_edges};
-use super::given::Batch;
-use super::run::Rest;
-use crate::columns::{self, dot, sum};
-use crate::number::simd::Work;
-use crate::space::{Pose, Vector, turned_axes};
+use crate::boxes::{InSpace, half_edges};
+use crate::given::Batch;
+use crate::run::Rest;
+use clearance_geometry::number::simd::Work;
+use clearance_geometry::space::{Pose, Vector, turned_axes};
+use clearance_pairs::columns::{self, dot, sum};
 
 /// The number of pairs in a group.
 pub(super) const GROUP: usize = 8;

@@ -3,16 +3,16 @@
 
 use glam::DVec3;
 
-use crate::answers::Outcome;
-use crate::cores::Cores;
-use crate::distance::lanes::{self, Pair, VertexSet};
-use crate::gjk::lanes::Found;
-use crate::gjk::poses::{self, POSES, PoseQueue};
-use crate::number::simd::{Work, widest_for_many};
-use crate::plan::{self, Solver};
-use crate::shape::{Convex, Lowered, Operand, Shape};
-use crate::solved::{Ask, Bounds};
-use crate::space::{Motion, Pose, Vector};
+use clearance_geometry::number::simd::{Work, widest_for_many};
+use clearance_geometry::shape::{Convex, Lowered, Operand, Shape};
+use clearance_geometry::space::{Motion, Pose, Vector};
+use clearance_pairs::answers::Outcome;
+use clearance_pairs::cores::Cores;
+use clearance_pairs::distance::lanes::{self, Pair, VertexSet};
+use clearance_pairs::gjk::lanes::Found;
+use clearance_pairs::gjk::poses::{self, POSES, PoseQueue};
+use clearance_pairs::plan::{self, Solver};
+use clearance_pairs::solved::{Ask, Bounds};
 
 /// Two polytopes without their poses.
 pub(crate) struct Polytopes<'s> {

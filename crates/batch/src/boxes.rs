@@ -6,10 +6,10 @@
 //!                                                      open: the single question
 //! ```
 //!
-//! The axes, and the rule for parallel edges, are those of [`crate::depth::sat::d3`] for boxes, with
+//! The axes, and the rule for parallel edges, are those of [`clearance_pairs::depth::sat::d3`] for boxes, with
 //! another bound on the rounding. Each step is a loop over the columns of a group, in plain arithmetic
 //! and without branches, so that the compiler makes vectors of any width of it (see
-//! [`crate::number::simd`]). Inside such a loop there is no loop over axes, because the compiler does not
+//! [`clearance_geometry::number::simd`]). Inside such a loop there is no loop over axes, because the compiler does not
 //! vectorise an outer loop.
 //!
 //! 1. **Balls.** Pairs that are farther apart than the balls around them are done. The others wait in a
@@ -30,8 +30,8 @@
 //! need a full answer in any case.
 //!
 //! *For contacts and distances* a step gives the axes of the least overlap or of the widest gap, and
-//! each row gets its points or its distance from there: [`super::boxes_contacts`],
-//! [`super::boxes_clearance::nearest`].
+//! each row gets its points or its distance from there: [`crate::boxes_contacts`],
+//! [`crate::boxes_clearance::nearest`].
 //!
 //! A row is decided only if the overlap differs from 0 by more than the rounding. So the answer is that
 //! of the single question, and depends on no other row.
@@ -41,14 +41,14 @@ use core::ops::Range;
 use arrayvec::ArrayVec;
 use glam::{DVec3, Mat4, Vec3, Vec4};
 
-use super::columns::put;
-use super::given::Batch;
-use crate::columns::{self, cross, dot, less, sum};
-use crate::depth::sat::d3::{BoxAxes, Three};
-use crate::number::Scalar;
-use crate::number::simd::Work;
-use crate::shape::{ConvexShape, Shape};
-use crate::space::{Pose, PreparedQuaternion, Turn, Vector};
+use crate::columns::put;
+use crate::given::Batch;
+use clearance_geometry::number::Scalar;
+use clearance_geometry::number::simd::Work;
+use clearance_geometry::shape::{ConvexShape, Shape};
+use clearance_geometry::space::{Pose, PreparedQuaternion, Turn, Vector};
+use clearance_pairs::columns::{self, cross, dot, less, sum};
+use clearance_pairs::depth::sat::d3::{BoxAxes, Three};
 
 /// The number of pairs in a group.
 const GROUP: usize = 16;

@@ -2,8 +2,8 @@
 
 use core::ops::Range;
 
-use crate::number::Scalar;
-use crate::space::{Pose, Sweep, Vector};
+use clearance_geometry::number::Scalar;
+use clearance_geometry::space::{Pose, Sweep, Vector};
 
 /// The pairs of a batch, one in each row, as indices into the lists of shapes and of poses (for casts,
 /// sweeps). A row with an invalid index has no answer.

@@ -5,21 +5,23 @@
 
 use alloc::vec::Vec;
 
-use super::columns::{
+use crate::columns::{
     Booleans, Casts, Clearances, Contacts, Distances, Penetrations, points_per_row, put,
 };
-use super::given::Batch;
-use super::rows::{Outcome, Row};
-use super::run::{Rest, indices};
-use crate::answer::{ContactPoint, FeatureId, Impact, ImpactStatus, Manifold, Penetration, Status};
-use crate::depth::scratch::Lent;
-use crate::early::Balls;
-use crate::motion::Cast;
-use crate::number::Scalar;
-use crate::query::{Placement, Query};
-use crate::shape::{Operand, Shape};
-use crate::solved::Brief;
-use crate::space::{Pose, Sweep, Vector};
+use crate::given::Batch;
+use crate::rows::{Outcome, Row};
+use crate::run::{Rest, indices};
+use clearance_geometry::answer::{
+    ContactPoint, FeatureId, Impact, ImpactStatus, Manifold, Penetration, Status,
+};
+use clearance_geometry::number::Scalar;
+use clearance_geometry::shape::{Operand, Shape};
+use clearance_geometry::space::{Pose, Sweep, Vector};
+use clearance_pairs::depth::scratch::Lent;
+use clearance_pairs::early::Balls;
+use clearance_pairs::motion::Cast;
+use clearance_pairs::query::{Placement, Query};
+use clearance_pairs::solved::Brief;
 
 /// The columns of a question, as they are filled row by row.
 pub(super) trait Answers<V: Vector> {

@@ -1,9 +1,9 @@
 //! The columns of answers: slices that the caller owns, one for each number of an answer.
 
-use super::rows::Outcome;
-use crate::Error;
-use crate::answer::{FeatureId, ImpactStatus, Status};
-use crate::space::Vector;
+use crate::rows::Outcome;
+use clearance_geometry::Error;
+use clearance_geometry::answer::{FeatureId, ImpactStatus, Status};
+use clearance_geometry::space::Vector;
 
 /// Columns that can be split into those of the first rows and those of the rest.
 pub(super) trait Columns: Sized + Send {
@@ -80,7 +80,7 @@ columns! {
 }
 
 columns! {
-    /// Distances, as [`crate::distance`]. One entry for each row; an empty column is not filled.
+    /// Distances, as [`clearance_pairs::distance`]. One entry for each row; an empty column is not filled.
     Distances [V] {
         /// 0 if no gap is proven, and for a row without an answer.
         distance: V::Scalar, 1;
@@ -90,7 +90,7 @@ columns! {
 }
 
 columns! {
-    /// How deep shapes overlap, as in [`crate::Penetration`]. One entry for each row; an empty column is not
+    /// How deep shapes overlap, as in [`clearance_pairs::Penetration`]. One entry for each row; an empty column is not
     /// filled.
     ///
     /// A row without an answer touches, with a depth of 0.
@@ -112,7 +112,7 @@ columns! {
 }
 
 columns! {
-    /// Signed clearances, as in [`crate::Clearance`]. One entry for each row; an empty column is not
+    /// Signed clearances, as in [`clearance_pairs::Clearance`]. One entry for each row; an empty column is not
     /// filled.
     ///
     /// A row without an answer has the bounds minus infinity and infinity.
@@ -137,7 +137,7 @@ columns! {
 }
 
 columns! {
-    /// Where shapes touch, as in [`crate::Manifold`]. An empty column is not filled.
+    /// Where shapes touch, as in [`clearance_pairs::Manifold`]. An empty column is not filled.
     ///
     /// The columns of points have [`points_per_row`] entries a row: 2 in the plane, 4 in space. Entries
     /// past the row's count are zero. A row without an answer has no points.
@@ -161,7 +161,7 @@ columns! {
 }
 
 columns! {
-    /// First contacts of moving shapes, as in [`crate::Impact`]. An entry a row; an empty column is not
+    /// First contacts of moving shapes, as in [`clearance_pairs::Impact`]. An entry a row; an empty column is not
     /// filled.
     ///
     /// A row without an answer is undecided, with the bounds 0 and infinity.

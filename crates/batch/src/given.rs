@@ -4,11 +4,11 @@ use alloc::borrow::Cow;
 
 use glam::{DQuat, DVec2, DVec3, Quat, Vec2, Vec3};
 
-use super::rows::{Outcome, Pairs, PoseOrSweep, Row};
-use crate::Error;
-use crate::number::Scalar;
-use crate::shape::Shape;
-use crate::space::{Pose, Turn, Vector};
+use crate::rows::{Outcome, Pairs, PoseOrSweep, Row};
+use clearance_geometry::Error;
+use clearance_geometry::number::Scalar;
+use clearance_geometry::shape::Shape;
+use clearance_geometry::space::{Pose, Turn, Vector};
 
 /// A batch with options: shapes, their poses or motions, and pairs.
 ///
@@ -85,7 +85,7 @@ impl<V: Vector, P: PoseOrSweep> Batch<'_, V, P> {
 
 impl<'b, V: Vector> Batch<'b, V> {
     /// With poses as they lie in memory, a row of numbers for each: see [`PoseRow`]. What [`Pose::new`] refuses
-    /// is [`BadPose`](super::Outcome::BadPose) in each row that asks for it.
+    /// is [`BadPose`](crate::Outcome::BadPose) in each row that asks for it.
     ///
     /// ```
     /// use clearance::batch::{Batch, Booleans, Outcome, Pairs};

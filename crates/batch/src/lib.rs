@@ -1,3 +1,4 @@
+#![cfg_attr(not(feature = "std"), no_std)]
 //! Batches: one question about many pairs in one call, the answers in columns.
 //!
 //! ```text
@@ -11,8 +12,8 @@
 //! - **Poses** are a list of [`Pose`], or rows of numbers: [`Batch::of_rows`].
 //! - **A row that cannot be asked loses no other.** Each row has an [`Outcome`]. A row without an answer
 //!   gets what proves nothing: the shapes may touch.
-//! - **Answers are those of single questions.** Rows are asked as [`Query`](crate::Query) and
-//!   [`Cast`](crate::Cast) would be, or by kernels for many pairs at once, in 3D: boxes; balls and capsules
+//! - **Answers are those of single questions.** Rows are asked as [`Query`](clearance_pairs::Query) and
+//!   [`Cast`](clearance_pairs::Cast) would be, or by kernels for many pairs at once, in 3D: boxes; balls and capsules
 //!   against each other, and balls against boxes; and polytopes if many rows have the same shapes (12 for
 //!   distances, 32 for whether they touch). The file of each kernel says what holds. The bits depend neither
 //!   on the number of threads, nor on the width of the registers, nor on the other rows.
@@ -35,6 +36,8 @@
 //! # Ok::<(), clearance::Error>(())
 //! ```
 
+extern crate alloc;
+
 mod alone;
 mod boxes;
 mod boxes_clearance;
@@ -51,15 +54,15 @@ mod run;
 #[cfg(test)]
 mod tests;
 
-use crate::Error;
-use crate::shape::Shape;
-use crate::space::{Pose, Sweep, Vector};
+use clearance_geometry::Error;
+use clearance_geometry::shape::Shape;
+use clearance_geometry::space::{Pose, Sweep, Vector};
 
 pub use columns::{Booleans, Casts, Clearances, Contacts, Distances, Penetrations, points_per_row};
 pub use given::{Batch, PoseRow};
 pub use rows::{Outcome, Pairs};
 
-/// Do the shapes of each pair touch or overlap? As [`crate::intersects`], a row for each pair. Gives the
+/// Do the shapes of each pair touch or overlap? As [`intersects`](fn@clearance_pairs::intersects), a row for each pair. Gives the
 /// number of rows without an answer.
 ///
 /// # Errors
@@ -74,7 +77,7 @@ pub fn intersects<V: Vector>(
 }
 
 /// The distance of each pair; 0 where the shapes touch or overlap, and for a row without an answer. As
-/// [`crate::distance`], a row for each pair, and much faster than [`clearance`], which finds the depth of what
+/// [`distance`](fn@clearance_pairs::distance), a row for each pair, and much faster than [`clearance`], which finds the depth of what
 /// overlaps, points and a normal. Gives the number of rows without an answer.
 ///
 /// ```
@@ -103,7 +106,7 @@ pub fn distance<V: Vector>(
     Batch::new(shapes, poses, pairs).distance(columns)
 }
 
-/// How deep the shapes of each pair overlap, and along which normal. As [`crate::penetration`], a row for
+/// How deep the shapes of each pair overlap, and along which normal. As [`penetration`](fn@clearance_pairs::penetration), a row for
 /// each pair. For shapes that are apart only a gap is proven, as in [`intersects`]; [`clearance`] finds their
 /// distance, too. Gives the number of rows without an answer.
 ///
@@ -134,7 +137,7 @@ pub fn penetration<V: Vector>(
     Batch::new(shapes, poses, pairs).penetration(columns)
 }
 
-/// The signed clearance of each pair. As [`crate::clearance`], a row for each pair. Gives the number of
+/// The signed clearance of each pair. As [`clearance`](fn@clearance_pairs::clearance), a row for each pair. Gives the number of
 /// rows without an answer.
 ///
 /// ```
@@ -164,7 +167,7 @@ pub fn clearance<V: Vector>(
     Batch::new(shapes, poses, pairs).clearance(columns)
 }
 
-/// Where the shapes of each pair touch, or come as near as `margin`. As [`crate::contact_manifold`], a row
+/// Where the shapes of each pair touch, or come as near as `margin`. As [`contact_manifold`](fn@clearance_pairs::contact_manifold), a row
 /// for each pair. Gives the number of rows without an answer.
 ///
 /// ```
@@ -196,7 +199,7 @@ pub fn contacts<V: Vector>(
 }
 
 /// When the moving shapes of each pair first touch, from time 0 to `tmax`, which may be infinite. As
-/// [`crate::time_of_impact`], a row for each pair. Gives the number of rows without an answer.
+/// [`time_of_impact`](fn@clearance_pairs::time_of_impact), a row for each pair. Gives the number of rows without an answer.
 ///
 /// ```
 /// use clearance::batch::{self, Casts, Pairs};

@@ -1,7 +1,7 @@
 //! The clearance of boxes: the 15 axes of many pairs at once, in lanes of `f64`.
 //!
-//! The axes are those of [`crate::depth::sat::d3`] for boxes. Each step is a loop over the columns of a
-//! group: see [`super::boxes_group`].
+//! The axes are those of [`clearance_pairs::depth::sat::d3`] for boxes. Each step is a loop over the columns of a
+//! group: see [`crate::boxes_group`].
 //!
 //! 1. **B in A's frame**: R and t, from the columns of both rotations.
 //! 2. **The best axis.** For faces the gaps are compared, for edges their squares over the squared sines,
@@ -23,17 +23,17 @@ use core::ops::Range;
 use alloc::vec::Vec;
 use glam::{DVec3, Vec3};
 
-use super::boxes::half_edges;
-use super::boxes_group::{Columns, GROUP, Group, Lane, RelativePoses, Solver, abs};
-use super::columns::Clearances;
-use super::given::Batch;
-use super::run::Rest;
-use crate::columns::{choose, choose3, cross, dot, minus, plus, rotated, scaled};
-use crate::depth::sat::d3::{Along, BoxAxes, Three};
-use crate::distance::closed::box_box::{BoxAndBox, Nearest};
-use crate::number::Scalar;
-use crate::solved::Brief;
-use crate::space::{MOTION_ERROR, Motion, Pose};
+use crate::boxes::half_edges;
+use crate::boxes_group::{Columns, GROUP, Group, Lane, RelativePoses, Solver, abs};
+use crate::columns::Clearances;
+use crate::given::Batch;
+use crate::run::Rest;
+use clearance_geometry::number::Scalar;
+use clearance_geometry::space::{MOTION_ERROR, Motion, Pose};
+use clearance_pairs::columns::{choose, choose3, cross, dot, minus, plus, rotated, scaled};
+use clearance_pairs::depth::sat::d3::{Along, BoxAxes, Three};
+use clearance_pairs::distance::closed::box_box::{BoxAndBox, Nearest};
+use clearance_pairs::solved::Brief;
 
 /// The error bound of a gap along a unit axis, relative to the size: as for a closed form.
 const SLACK: f64 = (MOTION_ERROR + 16.0) * f64::EPSILON;

@@ -6,55 +6,55 @@ use core::ops::Range;
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-use super::alone::{Answers, Lowering, Meeting};
-use super::boxes::{InSpace, TouchTest, Verdict, Wanted, half_edges};
-use super::boxes_clearance::{self, Apart, Beside, nearest};
-use super::boxes_contacts::Sifted;
-use super::boxes_group::Grouped;
-use super::columns::{Booleans, Casts, Clearances, Contacts, Distances, Penetrations, put};
-use super::given::Batch;
-use super::run::{Rest, indices};
-use crate::Error;
-use crate::answers::Outcome;
-use crate::entry::entry_points;
-use crate::number::Scalar;
-use crate::number::simd::widest_for_many;
-use crate::solved::{Ask, Bounds};
-use crate::space::{EntryPoint, Sweep, Vector};
+use crate::alone::{Answers, Lowering, Meeting};
+use crate::boxes::{InSpace, TouchTest, Verdict, Wanted, half_edges};
+use crate::boxes_clearance::{self, Apart, Beside, nearest};
+use crate::boxes_contacts::Sifted;
+use crate::boxes_group::Grouped;
+use crate::columns::{Booleans, Casts, Clearances, Contacts, Distances, Penetrations, put};
+use crate::given::Batch;
+use crate::run::{Rest, indices};
+use clearance_geometry::Error;
+use clearance_geometry::number::Scalar;
+use clearance_geometry::number::simd::widest_for_many;
+use clearance_geometry::space::{EntryPoint, Sweep, Vector};
+use clearance_pairs::answers::Outcome;
+use clearance_pairs::entry::entry_points;
+use clearance_pairs::solved::{Ask, Bounds};
 
 impl<V: Vector> Batch<'_, V> {
-    /// See [`super::intersects`].
+    /// See [`crate::intersects`].
     ///
     /// # Errors
-    /// See [`super::intersects`].
+    /// See [`crate::intersects`].
     pub fn intersects(&self, columns: &mut Booleans<'_>) -> Result<usize, Error> {
         V::enter::<BooleansEntry<'_, '_>>((self, columns.all()))
     }
-    /// See [`super::distance()`].
+    /// See [`crate::distance()`].
     ///
     /// # Errors
-    /// See [`super::distance()`].
+    /// See [`crate::distance()`].
     pub fn distance(&self, columns: &mut Distances<'_, V>) -> Result<usize, Error> {
         V::enter::<DistancesEntry<'_, '_>>((self, columns.all()))
     }
-    /// See [`super::penetration`].
+    /// See [`crate::penetration`].
     ///
     /// # Errors
-    /// See [`super::penetration`].
+    /// See [`crate::penetration`].
     pub fn penetration(&self, columns: &mut Penetrations<'_, V>) -> Result<usize, Error> {
         V::enter::<PenetrationsEntry<'_, '_>>((self, columns.all()))
     }
-    /// See [`super::clearance`].
+    /// See [`crate::clearance`].
     ///
     /// # Errors
-    /// See [`super::clearance`].
+    /// See [`crate::clearance`].
     pub fn clearance(&self, columns: &mut Clearances<'_, V>) -> Result<usize, Error> {
         V::enter::<ClearancesEntry<'_, '_>>((self, columns.all()))
     }
-    /// See [`super::contacts`].
+    /// See [`crate::contacts`].
     ///
     /// # Errors
-    /// See [`super::contacts`].
+    /// See [`crate::contacts`].
     pub fn contacts(
         &self,
         margin: V::Scalar,
@@ -66,10 +66,10 @@ impl<V: Vector> Batch<'_, V> {
 }
 
 impl<V: Vector> Batch<'_, V, Sweep<V>> {
-    /// See [`super::casts`].
+    /// See [`crate::casts`].
     ///
     /// # Errors
-    /// See [`super::casts`].
+    /// See [`crate::casts`].
     pub fn casts(&self, tmax: V::Scalar, columns: &mut Casts<'_, V>) -> Result<usize, Error> {
         V::enter::<CastsEntry<'_, '_>>((self, tmax, columns.all()))
     }
