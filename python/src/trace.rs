@@ -80,7 +80,7 @@ fn of_pair<V: Space>(
     }
     let (p, pose_a, q, pose_b) = (p.clone(), *a.pose, q.clone(), *b.pose);
     Ok(Box::new(move || {
-        let query = Query::new(&p, &pose_a, &q, &pose_b).algorithm(choice.algorithm());
+        let query = Query::new(&p, &pose_a, &q, &pose_b).algorithm(choice.method());
         steps::watched(query, &mut Sent { step: Vec::new(), steps });
     }))
 }

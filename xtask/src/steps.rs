@@ -46,7 +46,7 @@ pub fn pictures(root: &Path) -> anyhow::Result<()> {
 /// alone: the command has the same name, and its pages would overwrite the library's.
 pub fn docs(root: &Path) -> anyhow::Result<()> {
     let packages = "--package clearance-geometry --package clearance-verify --package clearance-pairs \
-        --package clearance-batch --package clearance-trees --package clearance-worlds --package clearance-paths --package clearance";
+        --package clearance-batch --package clearance-lessons --package clearance-trees --package clearance-worlds --package clearance-paths --package clearance";
     let mut command = cargo(root, &format!("doc {packages} --no-deps --all-features"));
     command.env("RUSTDOCFLAGS", "-D warnings");
     run(command)

@@ -67,8 +67,8 @@
 //!   one type.
 //! - `paths` (with `std`): robots, and motions that are proven to be free of collisions.
 //! - [`hull`]: hulls of points with half-edges, planes and mass properties.
-//! - [`minkowski`]: Minkowski sums and differences built explicitly. They are slow; tests compare
-//!   the algorithms with them.
+//! - [`lessons`]: slow and simple algorithms, which tests compare the fast ones with, [`minkowski`] sums and differences
+//!   among them; [`lessons::by_name`] has all algorithms for a query.
 //!
 //! **Conventions.** The normal points from A to B. A negative distance is an overlap: moving B by
 //! `depth * normal` separates the shapes. Poses map local to world. Quaternions are x, y, z, w, and
@@ -107,6 +107,8 @@
 //! An answer that is not proven counts the shapes as touching. Two answers that are proven never
 //! contradict each other, also if they come from different algorithms.
 
+pub mod algorithm;
+
 pub use answer::{
     Algorithm, Certificate, Clearance, ClosestPoints, ContactPoint, End, FeatureId, FeaturePart,
     Gradient, Impact, ImpactCertificate, ImpactStatus, Manifold, Penetration, Projection, RayHit,
@@ -117,7 +119,9 @@ pub use clearance_batch as batch;
 #[doc(inline)]
 pub use clearance_geometry::{Error, answer, hull, number, shape, space};
 #[doc(inline)]
-pub use clearance_pairs::{algorithm, broad, minkowski, pair, scene, trace};
+pub use clearance_lessons::{self as lessons, minkowski};
+#[doc(inline)]
+pub use clearance_pairs::{broad, pair, scene, trace};
 #[cfg(feature = "std")]
 #[doc(inline)]
 pub use clearance_paths as paths;

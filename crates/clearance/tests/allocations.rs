@@ -16,6 +16,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
+use clearance::lessons;
 use clearance::number::Scalar;
 use clearance::space::Vector;
 use clearance::trace::{Step, Trace};
@@ -138,7 +139,10 @@ fn no_depth_no_heap<V: Maker>(case: &Case<V>) -> bool {
         free("cold and warm", allocations(|| case.query().cache(&mut cache).closest_points()));
     }
     for algorithm in [Algorithm::Gjk, Algorithm::GjkBoolean] {
-        free(algorithm.name(), allocations(|| case.query().algorithm(algorithm).clearance()));
+        free(
+            algorithm.name(),
+            allocations(|| case.query().algorithm(lessons::by_name(algorithm)).clearance()),
+        );
     }
     true
 }

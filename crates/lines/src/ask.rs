@@ -116,17 +116,16 @@ fn pair<V: Vector>(
     if let Some(reason) = cost::refusal(how.choice, a.0, b.0) {
         return Ok(Answer::without(id.clone(), Outcome::Skipped, how.checks(), reason));
     }
-    let query = Query::new(a.0, a.1, b.0, b.1).algorithm(how.choice.algorithm());
+    let query = Query::new(a.0, a.1, b.0, b.1).algorithm(how.choice.method());
     let query = query.scratch(scratch);
     let certificate = solve(query, how.checks(), watcher.as_deref_mut());
     let mut answer = Answer::of(id.clone(), &certificate.answer);
     let of_contact = question == Question::Contact;
-    let algorithm = how.choice.algorithm();
-    let manifold = if of_contact { contact::of(sides, algorithm, options) } else { None };
+    let manifold = if of_contact { contact::of(sides, how.choice.method(), options) } else { None };
     if of_contact {
         answer.manifold = Some(manifold.as_ref().map(Contact::of));
         if let Some(watcher) = watcher {
-            contact::tell(sides, algorithm, options, watcher);
+            contact::tell(sides, how.choice.method(), options, watcher);
         }
     }
     let margin = of_contact.then_some(options.margin);

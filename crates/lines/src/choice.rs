@@ -1,6 +1,8 @@
 //! The algorithms that can be requested, by their names on the command line.
 
 use clearance::Algorithm;
+use clearance::lessons::by_name;
+use clearance::pair::Method;
 
 /// Which algorithm to use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,6 +61,10 @@ impl Choice {
     /// Does it answer casts, too?
     pub fn casts(self) -> bool {
         matches!(self, Choice::Auto | Choice::Gjk | Choice::ClosedForm | Choice::HalfSpace)
+    }
+    /// What a query takes for it.
+    pub fn method(self) -> Method {
+        by_name(self.algorithm())
     }
     /// The library's name for it.
     pub fn algorithm(self) -> Algorithm {

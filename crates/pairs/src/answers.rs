@@ -122,8 +122,8 @@ impl<V: Vector> Query<'_, V> {
     /// The same question again, without a cache.
     #[inline]
     fn again<R>(&self, ask: impl FnOnce(&mut Query<'_, V>) -> R) -> R {
-        let Self { a, b, placement, algorithm, .. } = *self;
-        ask(&mut Query { algorithm, ..Query::of([a, b], placement) })
+        let Self { a, b, placement, algorithm, lesson, .. } = *self;
+        ask(&mut Query { algorithm, lesson, ..Query::of([a, b], placement) })
     }
 
     /// What is taken from the full answer, which decides where a search that stopped early did not.
@@ -322,9 +322,9 @@ impl<V: Vector> Query<'_, V> {
         scratch: &mut Scratch<V::Wide>,
         trace: &mut T,
     ) -> Clearance<V> {
-        let Self { a, b, placement, algorithm, .. } = *self;
+        let Self { a, b, placement, algorithm, lesson, .. } = *self;
         let (cache, scratch) = (self.cache.as_deref_mut(), Some(scratch));
-        let mut query = Query { algorithm, cache, scratch, ..Query::of([a, b], placement) };
+        let mut query = Query { algorithm, lesson, cache, scratch, ..Query::of([a, b], placement) };
         query.ask(Ask::Clearance, trace)
     }
 
@@ -354,11 +354,12 @@ impl<V: Vector> Query<'_, V> {
         trace: &mut T,
         solved: &mut Answered<V::Wide>,
     ) -> [f64; 2] {
-        let Self { a, b, algorithm, cache, scratch, .. } = self;
+        let Self { a, b, algorithm, lesson, cache, scratch, .. } = self;
         let (cache, scratch) = (cache.as_deref_mut(), Lent::new(scratch.as_deref_mut()));
-        let algorithm = *algorithm;
+        let (algorithm, lesson) = (*algorithm, *lesson);
         let seen = None;
-        let options = Options { algorithm, cache, scratch, trace, seen, is_open, is_narrow };
+        let options =
+            Options { algorithm, lesson, cache, scratch, trace, seen, is_open, is_narrow };
         look(a, b, b_in_a, ask, options, solved)
     }
 }

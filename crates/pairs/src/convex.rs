@@ -76,9 +76,14 @@ pub(crate) fn solve<W, T>(
     let axis = options.cache.as_deref().and_then(Cache::axis);
     let feature = options.cache.as_deref().map_or(Feature::None, Cache::feature);
     let mut known = Known { axis, feature };
-    let Options { algorithm, cache, scratch, trace, .. } = &mut options;
+    let Options { algorithm, lesson, cache, scratch, trace, .. } = &mut options;
+    if !is_own::<W>(*algorithm) && lesson.is_none() {
+        *out = Some(Solved { algorithm: *algorithm, ..Solved::nothing() });
+        return;
+    }
     if algorithm.is_sat() {
-        return cores.by_name(known.axis, *algorithm, scratch, *trace, out);
+        let named = (*algorithm, *lesson);
+        return cores.by_name(known.axis, named, scratch, *trace, out);
     }
     let mut remember = |axis, feature| {
         if let Some(cache) = cache {
@@ -104,11 +109,22 @@ pub(crate) fn solve<W, T>(
     by_supports(&cores, &known, ask, options, out);
 }
 
+/// Is the algorithm one of a query's own? The others are those of `clearance-lessons`.
+fn is_own<W: DVector>(algorithm: Algorithm) -> bool {
+    match algorithm {
+        Algorithm::GjkBoolean | Algorithm::Sat => false,
+        // In 2D these are the walk around both polygons.
+        Algorithm::SatPruned | Algorithm::SatGauss => W::DIM == 2,
+        _ => true,
+    }
+}
+
 /// Two shapes in 2D for another question, without a cache and a trace.
 fn in_plane([a, b]: [&Lowered<'_, DVec2>; 2], b_in_a: &Motion<DVec2>, ask: Ask) -> Answered<DVec2> {
     let (algorithm, scratch, trace) = (Algorithm::Auto, Lent::new(None), &mut ());
     let options = Options {
         algorithm,
+        lesson: None,
         cache: None,
         scratch,
         trace,

@@ -16,7 +16,6 @@
 
 extern crate alloc;
 
-pub mod algorithm;
 #[doc(hidden)]
 pub mod answers;
 pub mod broad;
@@ -37,7 +36,6 @@ pub mod early;
 #[doc(hidden)]
 pub mod entry;
 pub mod gjk;
-pub mod minkowski;
 #[doc(hidden)]
 pub mod motion;
 mod options;

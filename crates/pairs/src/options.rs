@@ -3,12 +3,15 @@
 use crate::answer::Algorithm;
 use crate::cache::Cache;
 use crate::cores::BothFacets;
+use crate::depth::lesson::Lesson;
 use crate::depth::scratch::Lent;
 use crate::space::Vector;
 
 /// The options of a query.
 pub(crate) struct Options<'m, W: Vector, T> {
     pub algorithm: Algorithm,
+    /// The solver of this algorithm, if it is one from outside.
+    pub lesson: Option<&'static Lesson>,
     pub cache: Option<&'m mut Cache>,
     pub scratch: Lent<'m, W>,
     pub trace: &'m mut T,

@@ -2,6 +2,7 @@
 //! function of shapes of any kind, and documents it there.
 
 pub use crate::cache::{Cache, Still};
+pub use crate::depth::lesson::Method;
 pub use crate::depth::scratch::Scratch;
 pub use crate::motion::Cast;
 pub use crate::probe::point::{contains, project, signed_distance};

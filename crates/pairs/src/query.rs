@@ -5,6 +5,7 @@
 
 use crate::answer::{Algorithm, Certificate, Clearance, ClosestPoints, Manifold, Penetration};
 use crate::cache::Cache;
+use crate::depth::lesson::{Lesson, Method};
 use crate::depth::scratch::Scratch;
 use crate::entry::entry_points;
 use crate::number::Scalar;
@@ -35,6 +36,7 @@ pub struct Query<'q, V: Vector> {
     #[doc(hidden)]
     pub placement: Placement<'q, V>,
     pub(crate) algorithm: Algorithm,
+    pub(crate) lesson: Option<&'static Lesson>,
     pub(crate) slop: f64,
     pub(crate) cache: Option<&'q mut Cache>,
     pub(crate) scratch: Option<&'q mut Scratch<V::Wide>>,
@@ -196,8 +198,8 @@ impl<'q, V: Vector> Query<'q, V> {
     }
     #[inline]
     pub(crate) fn of([a, b]: [Operand<'q, V::Wide>; 2], placement: Placement<'q, V>) -> Self {
-        let (algorithm, slop) = (Algorithm::Auto, 0.0);
-        Self { a, b, placement, algorithm, slop, cache: None, scratch: None, trace: None }
+        let (algorithm, lesson, slop) = (Algorithm::Auto, None, 0.0);
+        Self { a, b, placement, algorithm, lesson, slop, cache: None, scratch: None, trace: None }
     }
     /// As [`Query::relative`], on shapes that are lowered already.
     #[doc(hidden)]
@@ -222,8 +224,12 @@ impl<'q, V: Vector> Query<'q, V> {
     /// Uses this algorithm and no other, even if it gives less than a full answer: see [`Algorithm`]. If it does
     /// not apply to the pair, a clearance has no bounds, and there is no manifold. Half-spaces keep their closed
     /// form, whatever is asked for: [`Clearance::algorithm`] names what gave the answer.
-    pub fn algorithm(mut self, algorithm: Algorithm) -> Self {
-        self.algorithm = algorithm;
+    ///
+    /// A query has the algorithms that answer [`Algorithm::Auto`], [`Algorithm::GjkEpa`] and
+    /// [`Algorithm::SatBounded`]. `clearance::lessons::by_name` has the others.
+    pub fn algorithm(mut self, algorithm: impl Into<Method>) -> Self {
+        let Method { name, lesson } = algorithm.into();
+        (self.algorithm, self.lesson) = (name, lesson);
         self
     }
     /// See `clearance::Query::slop`.
@@ -264,9 +270,9 @@ impl<'q, V: Vector> Query<'q, V> {
     where
         'q: 'c,
     {
-        let Self { a, b, placement, algorithm, slop, cache, scratch, trace } = self;
+        let Self { a, b, placement, algorithm, lesson, slop, cache, scratch, trace } = self;
         let trace = trace.map(|trace| trace as &mut dyn Trace<V::Wide>);
-        Query { a, b, placement, algorithm, slop, cache, scratch, trace }
+        Query { a, b, placement, algorithm, lesson, slop, cache, scratch, trace }
     }
 
     /// See `clearance::intersects`.

@@ -6,13 +6,14 @@ use crate::answer::{Algorithm, End, Feature, Witness};
 use crate::cores::{Cores, Known, SMALL};
 use crate::depth::axes::Remaining;
 use crate::depth::epa;
+use crate::depth::lesson::Overlap;
 use crate::depth::scratch::Lent;
 use crate::depth::touch::{touch, weighted};
 use crate::distance::lanes::{self, Difference};
 use crate::distance::nearest::nearest;
 use crate::distance::point::above;
 use crate::gjk::simplex::{self, Simplex, closest};
-use crate::gjk::{self, Search, boolean};
+use crate::gjk::{self, Search};
 use crate::hull::{Built, Hull2, Hull3};
 use crate::number::{max, min, sqrt};
 use crate::options::Options;
@@ -357,11 +358,12 @@ impl<W: DVector> Task<'_, W> {
 
     /// Answers by boolean GJK: apart or overlapping, without a distance or a depth.
     fn boolean<T: Trace<W>>(&self, options: Options<'_, W, T>) -> Solved<W> {
-        use boolean::Outcome;
-        let Options { mut scratch, trace, .. } = options;
+        let Options { lesson, mut scratch, trace, .. } = options;
         let algorithm = Algorithm::GjkBoolean;
-        match boolean::overlap(&self.difference, None, trace) {
-            Outcome::Apart { axis, .. } => {
+        let found = lesson.and_then(|lesson| lesson.overlap(&self.difference, &mut *trace));
+        let Some(found) = found else { return Solved { algorithm, ..Solved::nothing() } };
+        match found {
+            Overlap::Apart { axis, .. } => {
                 // Its axis proves a gap between the cores, if by little; beyond that the radii
                 // decide, which is a question of distance.
                 let mut search = Search::default();
@@ -374,7 +376,7 @@ impl<W: DVector> Task<'_, W> {
                     Solved { lower: f64::NEG_INFINITY, algorithm, ..solved }
                 }
             }
-            Outcome::Overlapping { simplex, steps } | Outcome::Undecided { simplex, steps } => {
+            Overlap::Overlapping { simplex, steps } | Overlap::Undecided { simplex, steps } => {
                 // GJK continues from the simplex, until it proves an overlap.
                 let mut search = Search::default();
                 *search.restart() = simplex;

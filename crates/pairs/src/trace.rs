@@ -219,7 +219,8 @@ impl<W: Vector, T: Trace<W> + ?Sized> Trace<W> for &mut T {
 
 /// The algorithm's access to its observer. It converts lengths of the scaled difference to the unit of
 /// the input.
-pub(crate) struct Watch<'t, W, T> {
+#[doc(hidden)]
+pub struct Watch<'t, W, T> {
     trace: &'t mut T,
     unit: f64,
     /// The unit of time, for motions.

@@ -125,12 +125,13 @@ impl Finder<'_> {
         let mut rest = words.as_slice();
         match words.first().map(String::as_str) {
             Some(
-                name @ ("crate" | "clearance_batch" | "clearance_geometry" | "clearance_pairs"
-                | "clearance_trees"),
+                name @ ("crate" | "clearance_batch" | "clearance_geometry" | "clearance_lessons"
+                | "clearance_pairs" | "clearance_trees"),
             ) if words.len() > 1 || renamed.is_some() => {
                 path = match name {
                     "crate" => self.root.to_vec(),
                     "clearance_batch" => vec!["batch".to_owned()],
+                    "clearance_lessons" => vec!["lessons".to_owned()],
                     "clearance_trees" => vec!["trees".to_owned()],
                     _ => Vec::new(),
                 };

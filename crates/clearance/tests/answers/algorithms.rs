@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
+use clearance::lessons;
 use clearance::number::Scalar;
 use clearance::space::Vector;
 use clearance::{Algorithm, Clearance, Query};
@@ -36,7 +37,7 @@ fn look<V: Maker>(pair: &Pair, seen: &mut Seen) {
     seen.all.insert(of);
     let truth = Query::new(&a, &pose_a, &b, &pose_b).clearance();
     for name in Algorithm::ALL {
-        let query = || Query::new(&a, &pose_a, &b, &pose_b).algorithm(name);
+        let query = || Query::new(&a, &pose_a, &b, &pose_b).algorithm(lessons::by_name(name));
         let answer = query().clearance();
         seen.asked += 1;
         let is_own = |given| match has_half_space {

@@ -8,6 +8,7 @@ use crate::common::pairs::{Maker, Stand, pose};
 use crate::common::rays;
 use clearance::algorithm::{epa, gjk};
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
+use clearance::lessons;
 use clearance::number::Scalar;
 use clearance::shape::{
     Ball, Capsule, Convex, Cuboid, Face, Geometry, NO_ID, Part, Segment, Vertex, View, Wide,
@@ -364,7 +365,7 @@ impl<V: Maker> Asked<'_, V> {
         let (a, b, pa, pb) = (self.a, self.b, &Pose::IDENTITY, &self.pb);
         let mut cache = Cache::default();
         for algorithm in [Algorithm::Auto, Algorithm::Gjk, Algorithm::GjkBoolean, Algorithm::Epa] {
-            let query = Query::new(a, pa, b, pb).algorithm(algorithm);
+            let query = Query::new(a, pa, b, pb).algorithm(lessons::by_name(algorithm));
             self.sound(&self.ask("clearance", MOST, || query.cache(&mut cache).clearance()));
         }
         // A boolean query may run EPA twice: for any depth, and then for that depth. If the result

@@ -6,6 +6,7 @@
 //! seed.
 
 use clearance::d3_f64::{DQuat, DVec3, Pose};
+use clearance::lessons;
 use clearance::shape::Cuboid;
 use clearance::{Algorithm, Manifold, Query, contact_manifold};
 use clearance_testing::Random;
@@ -93,8 +94,9 @@ struct Hits {
 }
 
 fn depth_by(algorithm: Algorithm, [a, b]: [&Solid; 2]) -> Option<f64> {
-    let answer =
-        Query::new(&a.shape(), &a.pose, &b.shape(), &b.pose).algorithm(algorithm).clearance();
+    let answer = Query::new(&a.shape(), &a.pose, &b.shape(), &b.pose)
+        .algorithm(lessons::by_name(algorithm))
+        .clearance();
     answer.bounded().then_some(-answer.signed_distance)
 }
 

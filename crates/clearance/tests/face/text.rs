@@ -7,6 +7,7 @@ use clearance::answer::{
     Feature, FeatureId, FeaturePart, PathCertificate, PathReason, PathStretch,
 };
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
+use clearance::lessons;
 use clearance::number::Scalar;
 use clearance::shape::PieceId;
 use clearance::{
@@ -78,7 +79,7 @@ fn answers_survive<V: Maker>(seed: u64, pair: impl Fn(&mut Random) -> Pair) {
         let pair = pair(&mut random);
         let ((a, b), (pose_a, pose_b)) = (pair.shapes::<V>(1.0), pair.poses::<V>(1.0));
         let algorithm = ALGORITHMS[i % ALGORITHMS.len()];
-        let query = || Query::new(&a, &pose_a, &b, &pose_b).algorithm(algorithm);
+        let query = || Query::new(&a, &pose_a, &b, &pose_b).algorithm(lessons::by_name(algorithm));
 
         let clearance: Clearance<V> = query().clearance();
         read_back(&clearance);

@@ -4,6 +4,7 @@
 use crate::common::pairs::{Maker, Pair, kinds};
 use crate::common::rays::cast_ray;
 use clearance::glam::{DQuat, DVec2, DVec3, Quat, Vec2, Vec3};
+use clearance::lessons;
 use clearance::number::Scalar;
 use clearance::space::Rotation2;
 use clearance::{
@@ -75,7 +76,8 @@ fn nothing_is_proven<V: NotFinite>(seed: u64, pair: impl Fn(&mut Random) -> Pair
         for not_finite in there.translation().not_finite() {
             for [p, q] in [[&here, &not_finite], [&not_finite, &here], [&not_finite, &not_finite]] {
                 let what = || format!("{pair:?} {p:?} {q:?}");
-                let query = |algorithm| Query::new(&a, p, &b, q).algorithm(algorithm);
+                let query =
+                    |algorithm| Query::new(&a, p, &b, q).algorithm(lessons::by_name(algorithm));
                 use Algorithm::{Auto, Epa, Gjk, GjkEpa, Sat};
                 for algorithm in [Auto, Gjk, GjkEpa, Epa, Sat] {
                     let found = query(algorithm).clearance();

@@ -60,7 +60,7 @@ impl<V: Vector> Query<'_, V> {
         found: &mut Option<Manifold<V>>,
     ) {
         let is_auto = self.algorithm == Algorithm::Auto && !trace.watches();
-        let Self { a, b, placement, algorithm, slop, scratch, .. } = self;
+        let Self { a, b, placement, algorithm, lesson, slop, scratch, .. } = self;
         let limits = [margin.to_f64(), *slop];
         if is_auto
             && cache.is_none()
@@ -89,6 +89,7 @@ impl<V: Vector> Query<'_, V> {
             let cache = cache.as_deref_mut();
             let options = Options {
                 algorithm: *algorithm,
+                lesson: *lesson,
                 cache,
                 scratch,
                 trace,
@@ -103,8 +104,8 @@ impl<V: Vector> Query<'_, V> {
             outcome,
             found.as_ref().map(|found| found.deepest().separation.to_f64()),
         ) {
-            let (algorithm, slop) = (*algorithm, *slop);
-            let query = Query { algorithm, slop, ..Query::of([*a, *b], *placement) };
+            let (algorithm, lesson, slop) = (*algorithm, *lesson, *slop);
+            let query = Query { algorithm, lesson, slop, ..Query::of([*a, *b], *placement) };
             query.at_margin(&contact, frame, margin, rest_of(&mut cache), found);
         }
     }
@@ -136,9 +137,10 @@ impl<V: Vector> Query<'_, V> {
             let wider = Contact::new([contact.a, contact.b], contact.b_in_a, limits);
             let (a, b) = (&self.a, &self.b);
             let mut patch = Patch::empty();
-            let (algorithm, scratch) = (self.algorithm, Lent::new(None));
+            let (algorithm, lesson, scratch) = (self.algorithm, self.lesson, Lent::new(None));
             let options = Options {
                 algorithm,
+                lesson,
                 cache: None,
                 scratch,
                 trace: &mut (),
@@ -171,10 +173,11 @@ fn from_clearance<W: DVector, T: Trace<W>>(
     contact.with_facets(|facets| {
         let mut solved = None;
         let seen = facets[0].zip(facets[1]).map(Into::into);
-        let Options { algorithm, scratch, trace, is_open, is_narrow, .. } = options;
+        let Options { algorithm, lesson, scratch, trace, is_open, is_narrow, .. } = options;
         let cached = cache.as_deref_mut();
         let options = Options {
             algorithm,
+            lesson,
             cache: cached,
             scratch,
             trace: &mut *trace,

@@ -4,6 +4,7 @@
 //! support points prove a gap. If only the depth is asked for, this is the answer, and neither faces nor
 //! edges are needed.
 
+use super::lesson::Lesson;
 use super::polytopes::{Axes, AxisTest, best};
 use super::scratch::Lent;
 use crate::answer::{Algorithm, End, Witness};
@@ -57,7 +58,7 @@ impl<'s, W: DVector> Cores<'s, W> {
     pub(crate) fn by_name<T: Trace<W>>(
         &self,
         known: Option<W>,
-        algorithm: Algorithm,
+        (algorithm, lesson): (Algorithm, Option<&'static Lesson>),
         scratch: &mut Lent<'_, W>,
         trace: &mut T,
         out: &mut Answered<W>,
@@ -66,7 +67,8 @@ impl<'s, W: DVector> Cores<'s, W> {
         let is_of_boxes = algorithm == Algorithm::SatBoxes && W::DIM == 3;
         let first = if is_of_boxes { First::none() } else { self.first(known) };
         let fits = self.size > SMALL;
-        match self.axes(&first, algorithm, false).search(scratch, trace).filter(|_| fits) {
+        let axes = Axes { lesson, ..self.axes(&first, algorithm, false) };
+        match axes.search(scratch, trace).filter(|_| fits) {
             Some(found) => self.depth(&found, algorithm, out),
             None => *out = Some(Solved { algorithm, ..Solved::nothing() }),
         }
@@ -77,7 +79,7 @@ impl<'s, W: DVector> Cores<'s, W> {
         's: 'f,
     {
         let Self { a, b, b_in_a, size, seen, .. } = *self;
-        Axes { a, b, b_in_a, first, size, algorithm, gap, seen }
+        Axes { a, b, b_in_a, first, size, algorithm, lesson: None, gap, seen }
     }
 
     /// The cores are apart, or just touch, along this axis.

@@ -17,6 +17,8 @@
 
 pub(crate) mod axes;
 pub mod epa;
+#[doc(hidden)]
+pub mod lesson;
 pub(crate) mod polytopes;
 pub mod sat;
 pub mod scratch;

@@ -2,6 +2,7 @@
 
 use glam::{DVec2, DVec3};
 
+use super::lesson::Lesson;
 use super::scratch::Lent;
 use super::touch::touch;
 use crate::answer::{Algorithm, End};
@@ -155,6 +156,8 @@ pub(crate) struct Axes<'s, W: Vector> {
     pub size: f64,
     /// One of the tests, or `Auto` for the best of them.
     pub algorithm: Algorithm,
+    /// The test of this name, if it is one from outside.
+    pub lesson: Option<&'static Lesson>,
     /// Is a gap asked for, too?
     pub gap: bool,
     /// The facets of both, if they were computed already.
@@ -271,8 +274,8 @@ impl<W: DVector> Axes<'_, W> {
             return None;
         }
         let mut watched = self.begin(trace, from_plane::<W>);
-        let outcome = match self.algorithm {
-            Algorithm::Sat => d2::exhaustive(&pair, &mut watched),
+        let outcome = match self.lesson {
+            Some(Lesson::Axes { plane, .. }) => plane(&pair, &mut watched),
             _ => d2::merged(&pair, &mut watched),
         };
         finish(trace, outcome.overlap);
@@ -317,16 +320,14 @@ impl<W: DVector> Axes<'_, W> {
         let scratch = &mut scratch.get().sat;
         let mut watched = self.begin(trace, from_space::<W>);
         let mut shown = None;
-        let mut outcome = match self.algorithm {
-            Algorithm::Sat => d3::exhaustive(&pair, &mut watched),
-            Algorithm::SatPruned => d3::pruned(&pair, &mut watched),
-            Algorithm::SatGauss => d3::gauss(&pair, &mut watched),
-            Algorithm::Auto if self.gap => {
+        let mut outcome = match (self.algorithm, self.lesson) {
+            (_, Some(Lesson::Axes { space, .. })) => space(&pair, &mut watched),
+            (Algorithm::Auto, _) if self.gap => {
                 let (outcome, points) = d3::widest(&pair, scratch, &mut watched);
                 shown = points;
                 outcome
             }
-            algorithm => {
+            (algorithm, _) => {
                 let outcome = d3::bounded(&pair, scratch, &mut watched);
                 let touching = outcome.overlap.abs() <= pair.touch();
                 // A test that was chosen by name has to answer; otherwise there are better ones for a

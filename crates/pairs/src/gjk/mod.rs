@@ -33,7 +33,6 @@
 //! 2022 (GJK as Frank-Wolfe: the duality gap).
 
 mod aim;
-pub mod boolean;
 pub(crate) mod curved;
 #[doc(hidden)]
 pub mod lanes;

@@ -7,6 +7,7 @@ use clearance_geometry::answer::{
 use clearance_geometry::number::Scalar as _;
 use clearance_geometry::shape::Operand;
 use clearance_geometry::space::{Pose, Vector};
+use clearance_pairs::pair::Method;
 use clearance_pairs::trace::Trace;
 use clearance_pairs::{Cache, Query as Pair, Scratch};
 
@@ -113,12 +114,16 @@ impl<'q, V: Vector> Query<'q, V> {
     /// not apply to the pair, a clearance has no bounds, and there is no manifold; to a shape that is not convex none
     /// applies. Half-spaces keep their closed form, whatever is asked for: [`Clearance::algorithm`] names what gave the
     /// answer.
+    ///
+    /// A query has the algorithms that answer [`Algorithm::Auto`], [`Algorithm::GjkEpa`] and
+    /// [`Algorithm::SatBounded`]. `clearance::lessons::by_name` has the others.
     #[must_use]
-    pub fn algorithm(self, algorithm: Algorithm) -> Self {
+    pub fn algorithm(self, algorithm: impl Into<Method>) -> Self {
+        let method = algorithm.into();
         Self(match self.0 {
-            Asked::Pair(pair) => Asked::Pair(pair.algorithm(algorithm)),
+            Asked::Pair(pair) => Asked::Pair(pair.algorithm(method)),
             Asked::Pieces(pieces) => {
-                Asked::Pieces(Pieces { is_named: algorithm != Algorithm::Auto, ..pieces })
+                Asked::Pieces(Pieces { is_named: method.name != Algorithm::Auto, ..pieces })
             }
         })
     }

@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
+use clearance::lessons;
 use clearance::number::Scalar;
 use clearance::shape::{Point, is_wide};
 use clearance::verify::{self, Verdict};
@@ -203,9 +204,9 @@ fn about_zero<V: Maker>(asked: &Asked<'_, V>, tally: &mut Tally) {
     asked.meets(tally, "turned around", &clearance(b, pb, a, pa));
     use Algorithm::{Epa, Gjk, GjkBoolean, GjkEpa, Sat};
     for name in [Gjk, GjkEpa, GjkBoolean, Epa, Sat] {
-        let other = asked.query().algorithm(name).clearance();
+        let other = asked.query().algorithm(lessons::by_name(name)).clearance();
         asked.meets(tally, name.name(), &other);
-        let is_near = asked.query().algorithm(name).intersects();
+        let is_near = asked.query().algorithm(lessons::by_name(name)).intersects();
         let what = format!("intersects by {}", name.name());
         tally.check(is_near == other.intersects(), &what, || asked.what(&other));
     }

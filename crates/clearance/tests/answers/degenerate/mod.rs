@@ -12,6 +12,7 @@ use crate::common::pairs::{self, Kind, Maker, Recipe, Stand, kinds, pose};
 use clearance::Axis;
 use clearance::algorithm::{epa, gjk};
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
+use clearance::lessons;
 use clearance::number::{Scalar, binade};
 use clearance::shape::{
     Ball, Capsule, Convex, Cuboid, Hull, Point, Polygon, Segment, Triangle, View, is_wide,
@@ -144,7 +145,7 @@ impl<V: Maker> Probe<V> {
         }
         use Algorithm::{Epa, Gjk, GjkBoolean, GjkEpa};
         for algorithm in [Gjk, GjkEpa, GjkBoolean, Epa] {
-            let alone = Query::new(a, pa, b, pb).algorithm(algorithm).clearance();
+            let alone = Query::new(a, pa, b, pb).algorithm(lessons::by_name(algorithm)).clearance();
             let ordered = alone.lower <= alone.upper && alone.iterations <= MOST;
             assert!(ordered, "{what} by {}: {alone:?}", algorithm.name());
             let holds = alone.lower <= answer.upper && answer.lower <= alone.upper;

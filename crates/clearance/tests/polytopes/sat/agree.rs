@@ -5,6 +5,7 @@ use clearance::algorithm::sat::d3::{
 };
 use clearance::algorithm::sat::{Feature, Outcome};
 use clearance::glam::DVec3;
+use clearance::lessons;
 use clearance::shape::Point;
 use clearance::{Algorithm, Clearance, Pose, Query, Scratch};
 use clearance_testing::Random;
@@ -237,7 +238,7 @@ fn by_name(
         [Algorithm::Auto, Algorithm::SatBounded, Algorithm::SatGauss, Algorithm::SatPruned]
     {
         let query = Query::relative(&posed.a.shape, &posed.b.shape, &posed.pose);
-        let answer = query.algorithm(algorithm).scratch(scratch).clearance();
+        let answer = query.algorithm(lessons::by_name(algorithm)).scratch(scratch).clearance();
         let agrees = -answer.upper <= high + slack && low <= -answer.lower + slack;
         assert!(agrees, "{name}: {algorithm:?} {answer:?} instead of {low:e} to {high:e}");
         assert!(answer.upper.is_finite() || answer.lower >= -touch, "{name}: {answer:?}");

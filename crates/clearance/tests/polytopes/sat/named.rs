@@ -4,6 +4,7 @@
 use clearance::algorithm::sat::Outcome;
 use clearance::algorithm::sat::d3::{PolytopePair, bounded, exhaustive, gauss, pruned};
 use clearance::glam::{DQuat, DVec3};
+use clearance::lessons;
 use clearance::{Algorithm, Pose, Query, signed_distance};
 use clearance_testing::Random;
 
@@ -245,7 +246,9 @@ fn edges_that_do_not_meet_give_no_points() {
         Algorithm::SatGauss,
         Algorithm::SatBounded,
     ] {
-        let answer = Query::relative(&a.shape, &b.shape, &pose).algorithm(algorithm).clearance();
+        let answer = Query::relative(&a.shape, &b.shape, &pose)
+            .algorithm(lessons::by_name(algorithm))
+            .clearance();
         let off_a = signed_distance(&a.shape, &Pose::IDENTITY, answer.point_a).unwrap();
         let off_b = signed_distance(&b.shape, &pose, answer.point_b).unwrap();
         assert!(off_a.abs().max(off_b.abs()) < 1e-14, "{algorithm:?}: {answer:?}");

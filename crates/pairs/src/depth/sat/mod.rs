@@ -83,7 +83,8 @@ pub struct Outcome<W> {
 
 impl<W: Vector> Outcome<W> {
     /// The outcome before any axis was tried.
-    pub(crate) fn new() -> Self {
+    #[doc(hidden)]
+    pub fn new() -> Self {
         Self {
             overlap: f64::INFINITY,
             axis: W::unit(0),
@@ -93,13 +94,8 @@ impl<W: Vector> Outcome<W> {
         }
     }
     /// Keeps an axis if its overlap is less than any before.
-    pub(crate) fn offer(
-        &mut self,
-        overlap: f64,
-        axis: W,
-        feature: Feature,
-        vertices: [u32; 2],
-    ) -> bool {
+    #[doc(hidden)]
+    pub fn offer(&mut self, overlap: f64, axis: W, feature: Feature, vertices: [u32; 2]) -> bool {
         let better = overlap < self.overlap;
         if better {
             (self.overlap, self.axis) = (overlap, axis);

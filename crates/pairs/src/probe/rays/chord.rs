@@ -57,7 +57,7 @@ pub enum Through<W> {
         /// Does the ray leave a hollow shape there?
         leaves: bool,
     },
-    /// There is no closed form, or rounding leaves the result open: [`march`](super::march) decides.
+    /// There is no closed form, or rounding leaves the result open: `march` decides.
     Unclear,
 }
 

@@ -10,7 +10,7 @@
 //! ```
 //!
 //! Families of shapes that have a closed form have a file each. For all other shapes the ray is
-//! marched ([`march`]): GJK bounds how far the ray may go before it can meet the shape.
+//! marched (`march`): GJK bounds how far the ray may go before it can meet the shape.
 //!
 //! Most rays surely enter ahead, start inside or miss. Some closed forms tell this first, from one end of the
 //! chord ([`Sure`]); only the other rays need both.

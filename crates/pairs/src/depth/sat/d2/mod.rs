@@ -21,7 +21,6 @@
 
 mod best;
 mod ends;
-mod exhaustive;
 mod few;
 mod merged;
 mod narrow;
@@ -32,7 +31,6 @@ mod witness;
 
 pub use best::{FacingEdges, Gap};
 pub(crate) use ends::Ends;
-pub use exhaustive::exhaustive;
 pub use few::Few;
 pub use merged::merged;
 pub use narrow::{NarrowRing, OFF, Steepest};

@@ -10,8 +10,10 @@ use crate::trace::{Trace, Watch};
 /// Two polygons and the pose of B in A's frame.
 #[derive(Clone, Copy, Debug)]
 pub struct PolygonPair<'a> {
-    pub(super) a: Ring<'a>,
-    pub(super) b: Ring<'a>,
+    #[doc(hidden)]
+    pub a: Ring<'a>,
+    #[doc(hidden)]
+    pub b: Ring<'a>,
     pub(super) b_in_a: Motion<DVec2>,
     pub(super) start: DVec2,
     pub(super) rounding: f64,
@@ -49,7 +51,8 @@ impl<'a> PolygonPair<'a> {
 
     /// The normal of an edge of -B, in A's frame.
     #[inline]
-    pub(super) fn against_b(&self, edge: usize) -> DVec2 {
+    #[doc(hidden)]
+    pub fn against_b(&self, edge: usize) -> DVec2 {
         -self.b_in_a.rotate(self.b.normals[edge])
     }
     /// A vertex of B in A's frame.
@@ -59,7 +62,8 @@ impl<'a> PolygonPair<'a> {
     }
 
     /// Tests an axis of length 1 in A's frame, by the farthest vertices.
-    pub(super) fn try_axis<T: Trace<DVec2>>(
+    #[doc(hidden)]
+    pub fn try_axis<T: Trace<DVec2>>(
         &self,
         axis: DVec2,
         feature: Feature,

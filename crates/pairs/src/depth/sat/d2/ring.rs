@@ -12,7 +12,8 @@ use crate::number::max;
 pub struct Ring<'a> {
     pub(super) vertices: &'a [DVec2],
     /// Outward, of length 1.
-    pub(super) normals: &'a [DVec2],
+    #[doc(hidden)]
+    pub normals: &'a [DVec2],
     /// The largest height of all vertices along each normal.
     pub(super) offsets: &'a [f64],
     /// The index of each vertex in answers; if empty, its own.

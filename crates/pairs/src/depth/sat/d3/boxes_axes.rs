@@ -35,6 +35,7 @@ impl Axes {
 
 /// One of the axes, by the index of the coordinate axis in the box's frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[doc(hidden)]
 pub enum Along {
     /// Perpendicular to a face of A.
     FaceA(usize),
@@ -66,6 +67,7 @@ pub(crate) const ACROSS: [DVec3; 3] =
     [DVec3::new(0.0, 1.0, 1.0), DVec3::new(1.0, 0.0, 1.0), DVec3::new(1.0, 1.0, 0.0)];
 
 /// Three numbers, one for each coordinate.
+#[doc(hidden)]
 pub trait Three:
     Copy
     + Add<Output = Self>
@@ -139,6 +141,7 @@ fn bit(holds: bool, value: u32) -> u32 {
 }
 
 /// Two boxes: half of their edges, and the pose of B in A's frame.
+#[doc(hidden)]
 pub struct BoxAxes<T> {
     pub half_a: T,
     pub half_b: T,

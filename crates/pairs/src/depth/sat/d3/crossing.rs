@@ -31,7 +31,7 @@ use crate::trace::{Trace, Watch};
 
 /// An arc of A, or of -B in A's frame, and its edge.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Arc {
+pub struct Arc {
     /// The index of the edge.
     pub number: u32,
     /// The normals at its ends.
@@ -66,7 +66,8 @@ impl PolytopePair<'_> {
 
     /// An arc of A.
     #[inline]
-    pub(super) fn arc_a(&self, k: u32) -> Arc {
+    #[doc(hidden)]
+    pub fn arc_a(&self, k: u32) -> Arc {
         let own = self.a.own;
         let (ends, [point, edge]) = (own.topology().arc(k), self.edge_a(k));
         Arc { number: k, ends: ends.map(|face| own.normals().get(face)), edge, point }
@@ -81,7 +82,8 @@ impl PolytopePair<'_> {
 
     /// An arc of -B, in A's frame.
     #[inline]
-    pub(super) fn arc_b(&self, k: u32) -> Arc {
+    #[doc(hidden)]
+    pub fn arc_b(&self, k: u32) -> Arc {
         let (own, motion) = (self.b.own, &self.a.other_in_own);
         let ([u, v], [point, edge]) = (own.topology().arc(k), self.edge_b(k));
         let end = |face: u32| -motion.rotate(own.normals().get(face));
@@ -97,7 +99,8 @@ impl PolytopePair<'_> {
     }
 
     /// Keeps the overlap at the crossing of two arcs, if they cross and it is less than the best.
-    pub(super) fn try_crossing<T: Trace<DVec3>>(
+    #[doc(hidden)]
+    pub fn try_crossing<T: Trace<DVec3>>(
         &self,
         a: &Arc,
         b: &Arc,

@@ -11,9 +11,12 @@ use crate::trace::{Trace, Watch};
 /// Two polytopes and the pose of B in A's frame.
 #[derive(Clone, Copy, Debug)]
 pub struct PolytopePair<'a> {
-    pub(in super::super) a: InOwnFrame<'a>,
-    pub(in super::super) b: InOwnFrame<'a>,
-    pub(in super::super) start: DVec3,
+    #[doc(hidden)]
+    pub a: InOwnFrame<'a>,
+    #[doc(hidden)]
+    pub b: InOwnFrame<'a>,
+    #[doc(hidden)]
+    pub start: DVec3,
     /// The overlap along the first axis and the vertices, if they are known beforehand.
     started: Option<(f64, [u32; 2])>,
     /// The feature that may be the best.
@@ -29,7 +32,7 @@ pub(super) const A_AND_B: [bool; 2] = [false, true];
 /// One of the two polytopes in its own frame, and the other in this frame. For B, the roles are
 /// exchanged: an axis is then in B's frame, from B to A.
 #[derive(Clone, Copy, Debug)]
-pub(in super::super) struct InOwnFrame<'a> {
+pub struct InOwnFrame<'a> {
     pub own: &'a Facets<'a>,
     pub other: &'a Facets<'a>,
     pub other_in_own: Motion<DVec3>,
@@ -100,7 +103,8 @@ impl<'a> PolytopePair<'a> {
 
     /// Tests the first axis. Its overlap is raised by rounding, so that a face or a pair of edges with
     /// the same axis replaces it.
-    pub(super) fn try_start<T: Trace<DVec3>>(
+    #[doc(hidden)]
+    pub fn try_start<T: Trace<DVec3>>(
         &self,
         best: &mut Outcome<DVec3>,
         watch: &mut Watch<'_, DVec3, T>,
@@ -190,7 +194,8 @@ impl<'a> PolytopePair<'a> {
     }
 
     /// The same with the other's farthest vertex given.
-    pub(super) fn take_face<T: Trace<DVec3>>(
+    #[doc(hidden)]
+    pub fn take_face<T: Trace<DVec3>>(
         &self,
         of_b: bool,
         face: u32,
@@ -215,13 +220,13 @@ impl<'a> PolytopePair<'a> {
 impl InOwnFrame<'_> {
     /// The farthest vertex of the other polytope against an axis, and its position in this one's frame.
     #[inline]
-    pub(super) fn against(&self, axis: DVec3) -> (u32, DVec3) {
+    pub fn against(&self, axis: DVec3) -> (u32, DVec3) {
         let vertex = self.other.support(self.other_in_own.unrotate(-axis));
         (vertex, self.point(vertex))
     }
     /// A vertex of the other polytope in this one's frame.
     #[inline]
-    pub(super) fn point(&self, vertex: u32) -> DVec3 {
+    pub fn point(&self, vertex: u32) -> DVec3 {
         self.other_in_own.apply(self.other.vertices().get(vertex))
     }
     /// The height of a face above a vertex of the other polytope, and the face's normal.

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::space::DVector;
+use clearance_geometry::space::DVector;
 
 /// The clearance that the exhaustive search finds. Lengths are in the unit of the points, vectors in
 /// their frame.

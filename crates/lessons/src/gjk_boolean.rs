@@ -9,7 +9,7 @@
 //! ```
 //!
 //! `a` is always the newest corner. The next search direction points from the feature that the origin is
-//! beyond towards the origin. Unlike [`crate::gjk`], this form computes no distance. It is the original
+//! beyond towards the origin. Unlike [`clearance_pairs::gjk`], this form computes no distance. It is the original
 //! form of the algorithm, for readers and for the page that shows its steps.
 //!
 //! Published versions treat an origin exactly on a feature by special cases, and rounding can make them
@@ -17,41 +17,17 @@
 //!
 //! Source: Muratori, Implementing GJK, 2006.
 
-use super::simplex::{Known, Simplex, closest};
-use crate::answer::{Algorithm, End};
-use crate::shape::NO_ID;
-use crate::shape::difference::{Difference, Pair};
-use crate::space::DVector;
-use crate::trace::{Trace, Watch};
+use clearance_geometry::answer::{Algorithm, End};
+use clearance_geometry::shape::NO_ID;
+use clearance_geometry::shape::difference::{Difference, Pair};
+use clearance_geometry::space::DVector;
+use clearance_pairs::gjk::simplex::{Known, Simplex, closest};
+use clearance_pairs::trace::{Trace, Watch};
+
+pub use clearance_pairs::depth::lesson::Overlap as Outcome;
 
 /// The most support points of a query.
 pub const MOST_STEPS: u32 = 128;
-
-/// The result of the search.
-#[derive(Clone, Copy, Debug)]
-pub enum Outcome<W> {
-    /// All of the difference is beyond the origin along this axis.
-    Apart {
-        /// From the origin to the difference; of any length.
-        axis: W,
-        /// The number of support points.
-        steps: u32,
-    },
-    /// The simplex contains the origin, up to rounding.
-    Overlapping {
-        /// With the weights of the origin.
-        simplex: Simplex<W>,
-        /// The number of support points.
-        steps: u32,
-    },
-    /// The cores touch within rounding: the search did not decide.
-    Undecided {
-        /// The last simplex.
-        simplex: Simplex<W>,
-        /// The number of support points.
-        steps: u32,
-    },
-}
 
 /// Runs the search. The first search direction is `first`, or from the difference's centre to the origin.
 /// Another first direction changes the steps, not the answer.

@@ -24,8 +24,8 @@ use glam::{DVec2, DVec3};
 use super::d2;
 use super::normalised::normalised;
 use super::search::{Boundary, Search, around};
-use crate::hull::exact::{self, chain, projection, turn};
-use crate::space::Vector;
+use clearance_geometry::hull::exact::{self, chain, projection, turn};
+use clearance_geometry::space::Vector;
 
 /// The hull of points in 3D. For solid hulls, V - E + F = 2. A flat set has two facets, front and back. A
 /// segment has two vertices and no facet, a point one vertex.

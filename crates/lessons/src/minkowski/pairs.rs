@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 
 use glam::{DVec2, DVec3};
 
-use crate::space::DVector;
+use clearance_geometry::space::DVector;
 
 /// A corner, and its two vertices.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -109,7 +109,7 @@ pub(super) fn reach<W: DVector>(points: &[W]) -> f64 {
     points.iter().map(|p| p.norm()).fold(0.0, f64::max)
 }
 
-/// A sum or difference of two polygons. Not [`Polygon`](crate::shape::Polygon), which is a shape.
+/// A sum or difference of two polygons. Not [`Polygon`](clearance_geometry::shape::Polygon), which is a shape.
 pub type Polygon = PolytopeOfPairs<DVec2>;
 /// A sum or difference of two polyhedra. Not [`Polyhedron`](super::Polyhedron), the hull of points.
 pub type Solid = PolytopeOfPairs<DVec3>;

@@ -23,10 +23,10 @@ use alloc::vec::Vec;
 use glam::DVec2;
 
 use super::pairs::{Corner, Feature, Polygon, PolytopeOfPairs, Side, Sign, reach, rounding};
-use crate::hull::Outline;
-use crate::hull::exact::{chain, turn};
-use crate::number::binade;
-use crate::space::{Motion, Vector};
+use clearance_geometry::hull::Outline;
+use clearance_geometry::hull::exact::{chain, turn};
+use clearance_geometry::number::binade;
+use clearance_geometry::space::{Motion, Vector};
 
 /// The sum { a + b } of two polygons, in the frame of A. `b_in_a` is the pose of B.
 pub fn polygon_sum<V: Vector<Wide = DVec2>>(

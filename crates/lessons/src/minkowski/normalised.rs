@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
-use crate::hull::exact;
-use crate::space::DVector;
+use clearance_geometry::hull::exact;
+use clearance_geometry::space::DVector;
 
 /// Divides the points by a power of two, such that the largest coordinate is between 1 and 2, sorts
 /// them by coordinates and removes duplicates. Returns the points and the power.

@@ -17,7 +17,7 @@
 
 use alloc::vec::Vec;
 
-use crate::hull::{Polyhedron, Topology, area};
+use clearance_geometry::hull::{Polyhedron, Topology, area};
 
 /// A joint face.
 pub(super) struct Outline {
@@ -115,7 +115,7 @@ fn distinct(numbers: &[u32]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hull::{Hull3, build3};
+    use clearance_geometry::hull::{Hull3, build3};
     use glam::DVec3;
 
     #[test]

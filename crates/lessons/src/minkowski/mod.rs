@@ -49,7 +49,7 @@
 
 use alloc::vec::Vec;
 
-use crate::space::DVector;
+use clearance_geometry::space::DVector;
 
 mod d2;
 mod d3;

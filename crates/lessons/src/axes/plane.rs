@@ -2,9 +2,9 @@
 
 use glam::DVec2;
 
-use super::PolygonPair;
-use crate::depth::sat::{Feature, Outcome};
-use crate::trace::{Trace, Watch};
+use clearance_pairs::depth::sat::d2::PolygonPair;
+use clearance_pairs::depth::sat::{Feature, Outcome};
+use clearance_pairs::trace::{Trace, Watch};
 
 /// The least overlap over all normals. The search does not stop at a separating axis.
 pub fn exhaustive<T: Trace<DVec2>>(pair: &PolygonPair<'_>, trace: &mut T) -> Outcome<DVec2> {

@@ -33,10 +33,10 @@ use glam::DVec3;
 
 use super::join::{Outline, joined};
 use super::pairs::{Corner, Feature, PolytopeOfPairs, Side, Sign, Solid, reach, rounding};
-use crate::Error;
-use crate::hull::{Hull3, Polyhedron, Topology, build3};
-use crate::number::Scalar;
-use crate::space::{Motion, Vector};
+use clearance_geometry::Error;
+use clearance_geometry::hull::{Hull3, Polyhedron, Topology, build3};
+use clearance_geometry::number::Scalar;
+use clearance_geometry::space::{Motion, Vector};
 
 /// The sum { a + b } of two polyhedra, in the frame of A. `b_in_a` is the pose of B.
 ///

@@ -2,9 +2,9 @@
 
 use alloc::vec::Vec;
 
-use crate::number::Scalar;
-use crate::shape::View;
-use crate::space::{Motion, Vector};
+use clearance_geometry::number::Scalar;
+use clearance_geometry::shape::View;
+use clearance_geometry::space::{Motion, Vector};
 
 /// The vertices of a polytope, transformed by `motion` from the shape's frame to the common one, in the
 /// order of their indices. `None` for curved and user-defined shapes.

@@ -6,8 +6,8 @@ use glam::DVec2;
 
 use super::normalised::normalised;
 use super::search::{Boundary, Search, around};
-use crate::hull::exact::{chain, turn};
-use crate::space::{DVector, Vector};
+use clearance_geometry::hull::exact::{chain, turn};
+use clearance_geometry::space::{DVector, Vector};
 
 /// The corners of the convex hull, counterclockwise from the leftmost, without duplicates and without
 /// points that are collinear with their neighbours. Collinear points give two corners, a single point

@@ -6,10 +6,10 @@
 
 use glam::DVec3;
 
-use super::PolytopePair;
-use crate::depth::sat::{Feature, Outcome};
-use crate::hull::Facets;
-use crate::trace::{Trace, Watch};
+use clearance_geometry::hull::Facets;
+use clearance_pairs::depth::sat::d3::PolytopePair;
+use clearance_pairs::depth::sat::{Feature, Outcome};
+use clearance_pairs::trace::{Trace, Watch};
 
 /// The least overlap over all axes. The search does not stop at a separating axis.
 pub fn exhaustive<T: Trace<DVec3>>(pair: &PolytopePair<'_>, trace: &mut T) -> Outcome<DVec3> {

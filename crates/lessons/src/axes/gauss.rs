@@ -16,7 +16,7 @@
 //! ```
 //!
 //! 1. A full support: the vertex of A that is the farthest along the first face of -B.
-//! 2. Every arc of -B starts at a face that was reached before (see [`Topology`](crate::hull::Topology)).
+//! 2. Every arc of -B starts at a face that was reached before (see [`Topology`](clearance_geometry::hull::Topology)).
 //!    The walk goes to its end. Each border crossed is a pair of edges, and the cell at the end gives the
 //!    overlap along that face of -B.
 //! 3. The faces of A are coloured: a crossing stores, for the two faces beside it, a vertex of B that is
@@ -54,10 +54,10 @@ use alloc::vec::Vec;
 
 use glam::DVec3;
 
-use super::PolytopePair;
-use crate::depth::sat::{Feature, Outcome};
-use crate::hull::{Facets, Topology};
-use crate::trace::{Trace, Watch};
+use clearance_geometry::hull::{Facets, Topology};
+use clearance_pairs::depth::sat::d3::PolytopePair;
+use clearance_pairs::depth::sat::{Feature, Outcome};
+use clearance_pairs::trace::{Trace, Watch};
 
 /// The least overlap over all corners of the overlaid maps, or a separating axis.
 pub fn gauss<T: Trace<DVec3>>(pair: &PolytopePair<'_>, trace: &mut T) -> Outcome<DVec3> {
