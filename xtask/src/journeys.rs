@@ -12,7 +12,7 @@ use anyhow::{Context, ensure};
 
 use crate::steps::{cargo, run};
 
-/// The questions of `crates/benches/src/bin/journeys.rs`, what they are, and the most files of each.
+/// The questions of `bench/criterion/src/bin/journeys.rs`, what they are, and the most files of each.
 const JOURNEYS: [(&str, &str, usize); 4] = [
     ("contact", "a contact of two hulls with a cache", 35),
     ("distance", "a distance of two cylinders", 20),
