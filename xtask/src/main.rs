@@ -18,6 +18,8 @@ mod published;
 mod size;
 mod sources;
 mod steps;
+#[cfg(test)]
+mod unit_tests;
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -29,7 +29,7 @@ pub fn test(root: &Path) -> anyhow::Result<()> {
 
 /// Writes docs/plan.md: the test that compares it writes it if an environment variable is set.
 pub fn plan(root: &Path) -> anyhow::Result<()> {
-    let mut command = cargo(root, "test --package clearance-pairs --lib plan::");
+    let mut command = cargo(root, "test --package clearance-pairs --test unit plan::");
     command.env("CLEARANCE_WRITE", "1");
     run(command)
 }
@@ -46,7 +46,8 @@ pub fn pictures(root: &Path) -> anyhow::Result<()> {
 /// alone: the command has the same name, and its pages would overwrite the library's.
 pub fn docs(root: &Path) -> anyhow::Result<()> {
     let packages = "--package clearance-geometry --package clearance-verify --package clearance-pairs \
-        --package clearance-batch --package clearance-lessons --package clearance-trees --package clearance-worlds --package clearance-paths --package clearance";
+        --package clearance-batch --package clearance-lessons --package clearance-trees \
+        --package clearance-worlds --package clearance-paths --package clearance";
     let mut command = cargo(root, &format!("doc {packages} --no-deps --all-features"));
     command.env("RUSTDOCFLAGS", "-D warnings");
     run(command)

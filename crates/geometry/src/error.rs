@@ -249,14 +249,3 @@ impl Error {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::Error;
-
-    #[test]
-    fn what_main_prints_is_a_sentence() {
-        let wrong = Error::NotPositive { what: "radius", value: -1.0 };
-        assert_eq!(alloc::format!("{wrong:?}"), "radius must be positive, but is -1");
-    }
-}

@@ -19,7 +19,8 @@ extern crate alloc;
 #[doc(hidden)]
 pub mod answers;
 pub mod broad;
-mod cache;
+#[doc(hidden)]
+pub mod cache;
 #[doc(hidden)]
 pub mod columns;
 #[doc(hidden)]
@@ -52,8 +53,6 @@ pub mod scene;
 pub mod solved;
 mod supports;
 pub mod trace;
-#[cfg(test)]
-mod trial;
 
 pub use answer::{
     Algorithm, Certificate, Clearance, ClosestPoints, ContactPoint, End, FeatureId, FeaturePart,

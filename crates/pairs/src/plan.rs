@@ -97,7 +97,7 @@ pub fn clearance<W: Vector>(a: &Core<W>, b: &Core<W>, ask: Ask) -> Solver {
 
 /// The fast path of a contact, which finds the points without the clearance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Contact {
+pub enum Contact {
     /// In 2D and 3D: the nearest points are the only contact (`contact/round.rs`).
     Nearest,
     /// In 2D: two rectangles without radius (`contact/fast.rs`).
@@ -129,7 +129,7 @@ impl Contact {
 
 /// The fast path of a contact. Shapes are sharp if they have no rounding radius.
 #[inline]
-pub(crate) fn contact<W: Vector>(a: &Core<W>, b: &Core<W>, are_sharp: bool) -> Contact {
+pub fn contact<W: Vector>(a: &Core<W>, b: &Core<W>, are_sharp: bool) -> Contact {
     use Core::{Box, Cylinder, Point, Polytope, Segment, Triangle};
     if W::DIM == 3 {
         return match (a, b) {
@@ -161,7 +161,7 @@ pub(crate) fn contact<W: Vector>(a: &Core<W>, b: &Core<W>, are_sharp: bool) -> C
 
 /// The solver of a cast of shapes that do not turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Cast {
+pub enum Cast {
     /// A quadratic equation (`motion/search/balls.rs`).
     Balls,
     /// The nearest points, in closed form, followed through time (`motion/nearest.rs`).
@@ -183,7 +183,7 @@ impl Cast {
 /// The solver of a cast along a line. Shapes are sharp if they have no rounding radius and the cast asks
 /// for no gap.
 #[inline]
-pub(crate) fn cast<W: DVector>(a: &Core<W>, b: &Core<W>, are_sharp: bool) -> Cast {
+pub fn cast<W: DVector>(a: &Core<W>, b: &Core<W>, are_sharp: bool) -> Cast {
     use Core::{Box, Point, Polytope, Segment};
     let in_space = W::DIM == 3;
     match (a, b) {
@@ -208,7 +208,7 @@ pub(crate) fn cast<W: DVector>(a: &Core<W>, b: &Core<W>, are_sharp: bool) -> Cas
 /// The solver of a ray: the files of `probe/rays`. All except `March` leave the ray to the march if
 /// rounding could change the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Ray {
+pub enum Ray {
     /// The point of the line that is nearest to the centre.
     Ball,
     /// The infinite cylinder around a segment, and the balls at its ends.
@@ -231,7 +231,7 @@ pub(crate) enum Ray {
 
 /// The solver of a ray. Shapes are sharp if they have no rounding radius.
 #[inline]
-pub(crate) fn ray<W: Vector>(core: &Core<W>, is_sharp: bool) -> Ray {
+pub fn ray<W: Vector>(core: &Core<W>, is_sharp: bool) -> Ray {
     let in_space = W::DIM == 3;
     match core {
         Core::Point(_) => Ray::Ball,
@@ -251,7 +251,7 @@ pub(crate) fn ray<W: Vector>(core: &Core<W>, is_sharp: bool) -> Ray {
 /// The solver for the nearest point of a core's surface: the files of `distance/point`. All except
 /// `Clearance` leave the point to `Clearance` if rounding could change the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Surface {
+pub enum Surface {
     /// The distance from the only point.
     Point,
     /// The foot on a segment, clamped to its ends.
@@ -274,7 +274,7 @@ pub(crate) enum Surface {
 
 /// The solver for the nearest point of a surface.
 #[inline]
-pub(crate) fn surface<W: Vector>(core: &Core<W>) -> Surface {
+pub fn surface<W: Vector>(core: &Core<W>) -> Surface {
     match core {
         Core::Point(_) => Surface::Point,
         Core::Segment(_) => Surface::Segment,
@@ -285,146 +285,5 @@ pub(crate) fn surface<W: Vector>(core: &Core<W>) -> Surface {
         Core::Cone { .. } => Surface::Cone,
         Core::Ellipsoid(_) => Surface::Ellipsoid,
         Core::Custom => Surface::Clearance,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use alloc::format;
-    use alloc::string::String;
-    use glam::{DVec2, DVec3};
-
-    /// One core of each kind that a dimension has, by name.
-    fn kinds<W: DVector>() -> alloc::vec::Vec<(&'static str, Core<W>)> {
-        let (p, axis) = (W::unit(0), 0);
-        let (radius, half_height) = (1.0, 1.0);
-        let mut all = alloc::vec![
-            ("point, ball", Core::Point(p)),
-            ("segment, capsule", Core::Segment([p, p])),
-            ("triangle", Core::Triangle([p, p, p])),
-            ("box", Core::Box(p)),
-            (if W::DIM == 2 { "polygon" } else { "hull" }, Core::Polytope { points: 4 }),
-        ];
-        if W::DIM == 3 {
-            all.push(("cylinder", Core::Cylinder { radius, half_height, axis }));
-            all.push(("cone", Core::Cone { radius, half_height, axis }));
-        }
-        all.push((if W::DIM == 2 { "ellipse" } else { "ellipsoid" }, Core::Ellipsoid(p)));
-        all.push(("a shape of one's own", Core::Custom));
-        all
-    }
-
-    /// The head of a table: a column for each kind.
-    fn head<W: DVector>() -> String {
-        let kinds = kinds::<W>();
-        let mut text = String::from("|");
-        kinds.iter().for_each(|(name, _)| text += &format!(" | {name}"));
-        text += " |\n|---";
-        kinds.iter().for_each(|_| text += "|---");
-        text + "|\n"
-    }
-
-    /// A table of the pairs, each once.
-    fn table<W: DVector>(cell: impl Fn(&Core<W>, &Core<W>) -> String) -> String {
-        let (kinds, mut text) = (kinds::<W>(), head::<W>());
-        for (i, (name, a)) in kinds.iter().enumerate() {
-            text += &format!("| {name}");
-            for (j, (_, b)) in kinds.iter().enumerate() {
-                assert_eq!(cell(a, b), cell(b, a), "the order of the shapes changes the plan");
-                text += &if j < i { " |".into() } else { format!(" | {}", cell(a, b)) };
-            }
-            text += " |\n";
-        }
-        text
-    }
-
-    fn clearances<W: DVector>(ask: Ask) -> String {
-        table::<W>(|a, b| format!("{:?}", clearance(a, b, ask)))
-    }
-
-    fn contacts<W: DVector>() -> String {
-        table::<W>(|a, b| sharp_and_round(|is_sharp| contact(a, b, is_sharp)))
-    }
-
-    /// A cell: what is chosen for sharp shapes, and for rounded ones if that is something else.
-    fn sharp_and_round<T: core::fmt::Debug + PartialEq>(choice: impl Fn(bool) -> T) -> String {
-        let (sharp, round) = (choice(true), choice(false));
-        if sharp == round { format!("{sharp:?}") } else { format!("{sharp:?}, rounded {round:?}") }
-    }
-
-    /// A table of the questions about one shape.
-    fn alone<W: DVector>() -> String {
-        let (kinds, mut text) = (kinds::<W>(), head::<W>());
-        let mut row = |name: &str, cell: &dyn Fn(&Core<W>) -> String| {
-            text += &format!("| {name}");
-            kinds.iter().for_each(|(_, core)| text += &format!(" | {}", cell(core)));
-            text += " |\n";
-        };
-        row("ray", &|core| sharp_and_round(|is_sharp| ray(core, is_sharp)));
-        row("nearest point of the surface", &|core| format!("{:?}", surface(core)));
-        text
-    }
-
-    fn casts<W: DVector>() -> String {
-        table::<W>(|a, b| sharp_and_round(|is_sharp| cast(a, b, is_sharp)))
-    }
-
-    fn page() -> String {
-        let sections = [
-            ("Clearance, depth and contact, in space", clearances::<DVec3>(Ask::Clearance)),
-            ("Is the distance within a limit? In space", clearances::<DVec3>(Ask::Within(0.0))),
-            ("Distance alone in `f32`, in space", clearances::<DVec3>(Ask::Distance)),
-            (
-                "Closest points, and distance alone in `f64`, in space",
-                clearances::<DVec3>(Ask::ClosestPoints),
-            ),
-            ("Clearance, depth and contact, in the plane", clearances::<DVec2>(Ask::Clearance)),
-            ("Is the distance within a limit? In the plane", clearances::<DVec2>(Ask::Within(0.0))),
-            ("Distance and closest points, in the plane", clearances::<DVec2>(Ask::ClosestPoints)),
-            ("Fast paths of contacts, in space", contacts::<DVec3>()),
-            ("Fast paths of contacts, in the plane", contacts::<DVec2>()),
-            ("Casts along lines, in space", casts::<DVec3>()),
-            ("Casts along lines, in the plane", casts::<DVec2>()),
-            ("Rays and points, in space", alone::<DVec3>()),
-            ("Rays and points, in the plane", alone::<DVec2>()),
-        ];
-        let mut text = String::from(
-            "# The plan\n\n\
-             Which solver answers which pair. What it leaves open, `Supports` answers.\n\
-             `cargo xtask plan` writes this page from `crates/pairs/src/plan.rs`, where the names are explained.\n\
-             The plan does not depend on the order of the two shapes, so each pair is shown once.\n\
-             For closest points of polytopes, `Supports` begins at the corners that `Lanes` finds.\n\
-             Half-spaces have a closed form against every shape.\n\
-             Casts of shapes that turn are searches.\n\
-             Rays and points ask about one shape. What their closed forms leave open, `March` and `Clearance` answer.\n",
-        );
-        for (title, table) in sections {
-            text += &format!("\n## {title}\n\n{table}");
-        }
-        text
-    }
-
-    /// `CLEARANCE_WRITE=1` writes the page instead.
-    #[cfg(feature = "std")]
-    #[test]
-    fn the_page_shows_the_plan() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/plan.md");
-        if std::env::var_os("CLEARANCE_WRITE").is_some() {
-            std::fs::write(path, page()).expect("docs/plan.md");
-        }
-        let written = std::fs::read_to_string(path).expect("docs/plan.md");
-        assert_eq!(written, page(), "run `cargo xtask plan`");
-    }
-
-    /// The page has one table for several questions.
-    #[test]
-    fn questions_that_share_a_table_have_the_same_plan() {
-        for depth in [Ask::Penetration, Ask::Contact(1.0)] {
-            assert_eq!(clearances::<DVec3>(depth), clearances::<DVec3>(Ask::Clearance));
-            assert_eq!(clearances::<DVec2>(depth), clearances::<DVec2>(Ask::Clearance));
-        }
-        assert_eq!(clearances::<DVec3>(Ask::Within(1.0)), clearances::<DVec3>(Ask::Within(0.0)));
-        assert_eq!(clearances::<DVec2>(Ask::Within(1.0)), clearances::<DVec2>(Ask::Within(0.0)));
     }
 }

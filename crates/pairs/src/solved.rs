@@ -61,7 +61,7 @@ impl Ask {
 
 /// An answer about the cores. Points are on the cores, in A's frame.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Solved<W: Vector> {
+pub struct Solved<W: Vector> {
     /// Bounds on the cores' signed distance, rounding included.
     pub lower: f64,
     pub upper: f64,
@@ -192,7 +192,7 @@ impl<W: DVector> Solved<W> {
 
 /// An answer about the cores without evidence. As in [`Solved`].
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Met<W> {
+pub struct Met<W> {
     pub bounds: Bounds,
     pub normal: W,
     /// Of A and of B.

@@ -8,7 +8,7 @@ use core::f64::consts::FRAC_PI_2;
 use super::interval::Interval;
 
 /// The rest of a quarter turn beyond [`FRAC_PI_2`], and a bound on the error of this rest: 1.4974e-33.
-const REST: (f64, f64) = (6.123_233_995_736_766e-17, 1.5e-33);
+pub const REST: (f64, f64) = (6.123_233_995_736_766e-17, 1.5e-33);
 
 /// The largest number of quarter turns for which the reduced angle is meaningful.
 const MOST: f64 = (1_u64 << 50) as f64;
@@ -18,7 +18,7 @@ const MOST: f64 = (1_u64 << 50) as f64;
 const TERMS: usize = 14;
 
 /// The sine and the cosine of an angle in radians.
-pub(super) fn sin_cos(angle: Interval) -> [Interval; 2] {
+pub fn sin_cos(angle: Interval) -> [Interval; 2] {
     let turns = libm::round(angle.nearest() / FRAC_PI_2);
     if turns.abs() > MOST {
         return [Interval::ANY; 2];
@@ -45,43 +45,4 @@ fn series(first: Interval, x: Interval, mut k: f64) -> Interval {
     }
     // Taylor's remainder: all derivatives are at most 1.
     sum.widened(term.magnitude())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn quarters_and_none() {
-        assert_eq!(sin_cos(Interval::ZERO), [Interval::ZERO, Interval::ONE]);
-        let quarter = Interval::exact(FRAC_PI_2);
-        let [sin, cos] = sin_cos(quarter);
-        // The cosine of the rounded quarter is what rounding took away.
-        assert!((cos.nearest() - REST.0).abs() < 1e-32 && cos.magnitude() < 1e-16);
-        assert!((sin - Interval::ONE).magnitude() < 1e-31);
-        for wild in [f64::NAN, f64::INFINITY, 1e300] {
-            assert_eq!(sin_cos(Interval::exact(wild)), [Interval::ANY; 2], "{wild}");
-        }
-    }
-
-    #[test]
-    fn as_libm_says_and_to_thirty_digits() {
-        let mut angle = 1e-9_f64;
-        while angle < 1e6 {
-            for angle in [angle, -angle] {
-                let [sin, cos] = sin_cos(Interval::exact(angle));
-                let (s, c) = libm::sincos(angle);
-                assert!((sin.nearest() - s).abs() <= f64::EPSILON, "{angle}: {sin:?} {s}");
-                assert!((cos.nearest() - c).abs() <= f64::EPSILON, "{angle}: {cos:?} {c}");
-                let off = sin * sin + cos * cos - Interval::ONE;
-                assert!(off.low() <= 0.0 && 0.0 <= off.high(), "{angle}: {off:?}");
-                assert!(off.magnitude() < 1e-29 * (1.0 + angle.abs()), "{angle}: {off:?}");
-                // Double angles, reduced on their own.
-                let [twice, _] = sin_cos(Interval::exact(2.0 * angle));
-                let off = twice - (sin * cos + sin * cos);
-                assert!(off.low() <= 0.0 && 0.0 <= off.high(), "{angle}: {off:?}");
-            }
-            angle *= 1.37;
-        }
-    }
 }

@@ -24,7 +24,7 @@ fn stretched(v: Triple, by: Triple) -> Triple {
 }
 
 /// The largest `axis . x` over the points x of the core; `None` for user-defined shapes.
-pub(super) fn highest<V: Vector>(core: &View<'_, V>, axis: Triple) -> Option<Interval> {
+pub fn highest<V: Vector>(core: &View<'_, V>, axis: Triple) -> Option<Interval> {
     match *core {
         View::Vertices(vertices) => {
             let heights = vertices.iter().map(|v| dot(axis, exact(*v)));
@@ -47,7 +47,7 @@ pub(super) fn highest<V: Vector>(core: &View<'_, V>, axis: Triple) -> Option<Int
 
 /// A bound on the distance of a point from the core; 0 for points of the core. `None` if there is none:
 /// only the given points of a point set count as its members.
-pub(super) fn outside<V: Vector>(core: &View<'_, V>, point: V::Wide) -> Option<f64> {
+pub fn outside<V: Vector>(core: &View<'_, V>, point: V::Wide) -> Option<f64> {
     let p = exact(point);
     let excess = match *core {
         View::Vertices(vertices) => return off_vertices(vertices, point),
@@ -82,7 +82,7 @@ pub(super) fn outside<V: Vector>(core: &View<'_, V>, point: V::Wide) -> Option<f
 /// For hulls, coordinates below 2^-200 of the largest count as 0. So a point may represent a vertex if it
 /// is no farther from it than this, relative to the largest coordinate: 2^-200 in three coordinates, with
 /// some room.
-pub(super) const TAKEN_FOR_ZERO: f64 = f64::from_bits((1023 - 199) << 52);
+pub const TAKEN_FOR_ZERO: f64 = f64::from_bits((1023 - 199) << 52);
 
 /// The distance of a point from the vertex that it represents, if there is one.
 fn off_vertices<V: Vector>(vertices: &[V], point: V::Wide) -> Option<f64> {
@@ -126,78 +126,4 @@ fn outside_cone(across: Interval, along: Interval, r: Interval, h: Interval) -> 
 /// The rounding radius.
 pub(super) fn radius_of<C: Convex>(shape: &C) -> Interval {
     Interval::between(shape.radius_bounds())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use clearance::{Axis, Error, d2_f64, d3_f64};
-    use clearance_geometry::shape::{Cone, Convex, Cuboid, Cylinder, Ellipsoid, Triangle};
-    use glam::{DVec2, DVec3};
-
-    fn height<C: Convex<V = DVec3>>(shape: &C, axis: DVec3) -> Option<f64> {
-        let exact_height = highest(&shape.view(), exact(axis))?;
-        assert!(exact_height.high() - exact_height.low() <= 1e-15 * exact_height.magnitude());
-        Some(exact_height.high())
-    }
-
-    #[test]
-    fn heights_are_those_of_the_support_functions() -> Result<(), Error> {
-        let axes = [
-            DVec3::X,
-            -DVec3::Y,
-            DVec3::new(0.3, -0.4, 0.9),
-            DVec3::new(-2.0, 0.1, -0.3),
-            DVec3::new(0.0, 1.0, 5.0),
-        ];
-        let triangle = Triangle::new(DVec3::X, DVec3::Y, DVec3::Z * 2.0)?;
-        let cuboid = Cuboid::new(DVec3::new(1.0, 2.0, 3.0))?;
-        let ellipsoid = Ellipsoid::new(DVec3::new(1.0, 0.5, 3.0))?;
-        let cylinder = Cylinder::new(Axis::Y, 2.0, 0.5)?;
-        let cone = Cone::new(Axis::Z, 1.5, 0.75)?;
-        for axis in axes {
-            let close = |found: Option<f64>, support: DVec3| {
-                let expected = support.dot(axis);
-                let found = found.unwrap_or(f64::NAN);
-                assert!((found - expected).abs() < 1e-14, "{axis}: {found} {expected}");
-            };
-            close(height(&triangle, axis), triangle.support(axis));
-            close(height(&cuboid, axis), cuboid.support(axis));
-            close(height(&ellipsoid, axis), ellipsoid.support(axis));
-            close(height(&cylinder, axis), cylinder.support(axis));
-            close(height(&cone, axis), cone.support(axis));
-        }
-        Ok(())
-    }
-
-    #[test]
-    fn distances_outside_are_bounds() -> Result<(), Error> {
-        let cuboid = d2_f64::Cuboid::new(DVec2::new(1.0, 2.0))?;
-        assert_eq!(outside(&cuboid.view(), DVec2::new(-1.0, 2.0)), Some(0.0));
-        assert_eq!(outside(&cuboid.view(), DVec2::new(-4.0, 6.0)), Some(5.0));
-        let cylinder = d3_f64::Cylinder::new(Axis::Z, 1.0, 2.0)?;
-        assert_eq!(outside(&cylinder.view(), DVec3::new(2.0, 0.0, 1.0)), Some(0.0));
-        assert_eq!(outside(&cylinder.view(), DVec3::new(0.0, -6.0, 4.0)), Some(5.0));
-        let ellipsoid = d3_f64::Ellipsoid::new(DVec3::new(2.0, 2.0, 1.0))?;
-        assert_eq!(outside(&ellipsoid.view(), DVec3::new(0.0, 2.0, 0.0)), Some(0.0));
-        let beyond = outside(&ellipsoid.view(), DVec3::new(0.0, 4.0, 0.0));
-        assert!(beyond.is_some_and(|x| 0.9 < x && x <= 2.0), "{beyond:?}");
-        let cone = d3_f64::Cone::new(Axis::Z, 1.0, 2.0)?;
-        for inside in [DVec3::Z, DVec3::new(2.0, 0.0, -1.0), DVec3::new(0.0, 1.0, 0.0)] {
-            assert_eq!(outside(&cone.view(), inside), Some(0.0), "{inside}");
-        }
-        assert_eq!(outside(&cone.view(), DVec3::new(0.0, 0.0, 3.0)), Some(2.0));
-        assert_eq!(outside(&cone.view(), DVec3::new(0.0, 0.0, -3.0)), Some(2.0));
-        assert_eq!(outside(&cone.view(), DVec3::new(0.0, 5.0, -1.0)), Some(3.0));
-        let triangle = Triangle::new(DVec2::X, DVec2::Y, DVec2::ZERO)?;
-        assert_eq!(outside(&triangle.view(), DVec2::Y), Some(0.0));
-        assert_eq!(outside(&triangle.view(), DVec2::new(0.25, 0.25)), None);
-        assert_eq!(outside(&triangle.view(), DVec2::NAN), None);
-        // The largest length that a hull treats as 0, and twice as much.
-        let tiny = TAKEN_FOR_ZERO;
-        assert_eq!(outside(&triangle.view(), DVec2::new(1.0, -tiny)), Some(tiny));
-        assert_eq!(outside(&triangle.view(), DVec2::new(1.0, 2.0 * tiny)), None);
-        assert_eq!(outside(&cone.view(), DVec3::NAN), Some(f64::INFINITY));
-        Ok(())
-    }
 }

@@ -14,12 +14,12 @@ use clearance_geometry::space::{Pose, Turn, Vector};
 pub(super) type Triple = [Interval; 3];
 
 /// The coordinates of a vector, exactly.
-pub(super) fn exact<V: Vector>(v: V) -> Triple {
+pub fn exact<V: Vector>(v: V) -> Triple {
     core::array::from_fn(|i| if i < V::DIM { Interval::exact(v.get(i)) } else { Interval::ZERO })
 }
 
 /// The inner product.
-pub(super) fn dot(u: Triple, v: Triple) -> Interval {
+pub fn dot(u: Triple, v: Triple) -> Interval {
     u[0] * v[0] + u[1] * v[1] + u[2] * v[2]
 }
 
@@ -39,7 +39,7 @@ pub(super) fn plus(u: Triple, v: Triple) -> Triple {
 }
 
 /// The difference.
-pub(super) fn minus(u: Triple, v: Triple) -> Triple {
+pub fn minus(u: Triple, v: Triple) -> Triple {
     core::array::from_fn(|i| u[i] - v[i])
 }
 
@@ -49,7 +49,7 @@ pub(super) fn times(v: Triple, factor: Interval) -> Triple {
 }
 
 /// The Euclidean length. It works for lengths of any magnitude.
-pub(super) fn norm(v: Triple) -> Interval {
+pub fn norm(v: Triple) -> Interval {
     let largest = v.iter().fold(0.0, |m, x| x.magnitude().max(m));
     // After division by a power of two, squares stay within range.
     let unit = binade(largest).clamp(f64::from_bits(123 << 52), f64::from_bits(1923 << 52));
@@ -59,7 +59,7 @@ pub(super) fn norm(v: Triple) -> Interval {
 
 /// A rigid motion x -> R x + t.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Frame {
+pub struct Frame {
     /// The columns of R.
     columns: [Triple; 3],
     /// The translation t.
@@ -133,46 +133,4 @@ fn space([x, y, z, w]: [Interval; 4]) -> [Triple; 3] {
 pub(super) fn is_unit<V: Vector>(normal: V) -> bool {
     let off = normal.widen().norm() - 1.0;
     off.abs() <= 32.0 * V::Scalar::EPSILON.to_f64()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use clearance::Error;
-    use glam::{DQuat, DVec3};
-
-    #[test]
-    fn a_quarter_turn_is_exact() -> Result<(), Error> {
-        let a = Pose::new(DVec3::new(1.0, 2.0, 3.0), DQuat::from_xyzw(0.5, 0.5, 0.5, 0.5))?;
-        let b = Pose::at(DVec3::new(1.0, 2.0, 5.0))?;
-        let b_in_a = Frame::of(&b).seen_from(&Frame::of(&a));
-        // The quaternion takes x to y, y to z and z to x; so z is y in A's frame.
-        assert_eq!(b_in_a.translation, exact(DVec3::new(0.0, 2.0, 0.0)));
-        let x = b_in_a.apply(exact(DVec3::X));
-        assert_eq!(x, exact(DVec3::new(0.0, 2.0, 1.0)));
-        Ok(())
-    }
-
-    #[test]
-    fn rotations_are_known_to_thirty_digits() -> Result<(), Error> {
-        let a = Pose::new(DVec3::ZERO, DQuat::from_xyzw(0.1, 0.2, -0.3, 0.9))?;
-        let frame = Frame::of(&a);
-        let x = frame.rotate(exact(DVec3::new(3.0, 4.0, 0.0)));
-        let off = norm(x) - Interval::exact(5.0);
-        assert!(off.low() <= 0.0 && off.high() >= 0.0 && off.magnitude() < 1e-29);
-        let turned = Pose::new(glam::DVec2::ZERO, 0.7)?;
-        let x = Frame::of(&turned).rotate(exact(glam::DVec2::new(3.0, 4.0)));
-        let off = norm(x) - Interval::exact(5.0);
-        assert!(off.low() <= 0.0 && off.high() >= 0.0 && off.magnitude() < 1e-29);
-        Ok(())
-    }
-
-    #[test]
-    fn lengths_of_any_magnitude() {
-        for scale in [1e-280, 1e-150, 1.0, 1e150] {
-            let v = [3.0, 4.0, 0.0].map(|x| Interval::exact(x * scale));
-            let length = norm(v).high();
-            assert!((length / scale - 5.0).abs() < 1e-12, "{scale}: {length}");
-        }
-    }
 }

@@ -29,23 +29,29 @@
 
 extern crate alloc;
 
-mod angle;
+#[doc(hidden)]
+pub mod angle;
 mod apart;
 mod assembly;
 mod bounds;
-mod cores;
+#[doc(hidden)]
+pub mod cores;
 mod enumerate;
-mod frame;
+#[doc(hidden)]
+pub mod frame;
 mod half_space;
 mod impact;
 mod inside;
-mod interval;
+#[doc(hidden)]
+pub mod interval;
 mod manifold;
 mod members;
 mod moving;
-mod nearest;
+#[doc(hidden)]
+pub mod nearest;
 mod pair;
-mod path;
+#[doc(hidden)]
+pub mod path;
 mod points;
 mod ray;
 mod sides;
@@ -61,6 +67,3 @@ pub use path::{check_path, check_path_while};
 pub use ray::check_ray;
 pub use verdict::{Bracket, Verdict};
 pub use worlds::check_separation;
-
-#[cfg(test)]
-mod tests;

@@ -19,7 +19,8 @@ mod clearance;
 mod evidence;
 mod gradient;
 mod impact;
-mod manifold;
+#[doc(hidden)]
+pub mod manifold;
 mod path;
 mod place;
 mod point;

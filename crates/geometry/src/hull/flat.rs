@@ -171,7 +171,7 @@ impl Sides {
 
 /// The half-edges of a flat polygon with a side at each edge: edge k runs along the front from vertex k,
 /// edge count + k along the back.
-pub(super) fn pillow(count: u32) -> HalfEdges {
+pub fn pillow(count: u32) -> HalfEdges {
     let (after, before) = (|k: u32| (k + 1) % count, |k: u32| (k + count - 1) % count);
     let (front, side, back) = (0, |k: u32| k + 1, count + 1);
     let (along, below) = (|k: u32| 2 * k, |k: u32| 2 * (count + k));

@@ -24,7 +24,7 @@ use crate::Error;
 /// Polygons around a solid. A half-edge runs from its origin along its face, which is to its left seen
 /// from outside. Its twin runs back along the neighbouring face.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Mesh {
+pub struct Mesh {
     /// The corners.
     pub points: Vec<DVec3>,
     /// For each half-edge: the index of the corner at which it starts.
@@ -41,7 +41,7 @@ pub(super) struct Mesh {
 
 /// Iterates around a face once.
 #[derive(Clone)]
-pub(super) struct Ring<'a> {
+pub struct Ring<'a> {
     next: &'a [u32],
     start: u32,
     here: u32,

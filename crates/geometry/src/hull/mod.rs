@@ -38,11 +38,14 @@
 //! ```
 
 mod ball;
-mod double;
+#[doc(hidden)]
+pub mod double;
 #[doc(hidden)]
 pub mod exact;
-mod facets;
-mod flat;
+#[doc(hidden)]
+pub mod facets;
+#[doc(hidden)]
+pub mod flat;
 mod lanes;
 mod mass;
 mod merge;
@@ -52,7 +55,8 @@ mod planes;
 mod polyhedron;
 mod quickhull;
 mod report;
-mod small;
+#[doc(hidden)]
+pub mod small;
 mod support;
 mod topology;
 mod validate;

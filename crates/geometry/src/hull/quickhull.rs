@@ -41,7 +41,7 @@ use crate::Error;
 pub(super) const NONE: u32 = u32::MAX;
 
 /// A triangle of the surface, and its state while the surface grows.
-pub(super) struct Triangle {
+pub struct Triangle {
     /// Point indices, counterclockwise seen from outside.
     pub corners: [u32; 3],
     /// For the side from corner i to corner i + 1: the same side in the neighbouring triangle. Side i of

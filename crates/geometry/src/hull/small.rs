@@ -36,7 +36,7 @@ pub struct Small {
 ///      |/      |/       o-- x
 ///      4-------5       z
 /// ```
-const CUBOID: Topology<'static> = Topology {
+pub const CUBOID: Topology<'static> = Topology {
     origin: &[4, 5, 5, 7, 7, 6, 6, 4, 0, 1, 1, 5, 4, 0, 1, 3, 3, 7, 3, 2, 2, 6, 2, 0],
     next: &[2, 12, 4, 11, 6, 17, 0, 21, 10, 23, 1, 14, 8, 7, 16, 9, 3, 18, 20, 15, 5, 22, 13, 19],
     face: &[0, 1, 0, 2, 0, 3, 0, 4, 1, 5, 1, 2, 1, 4, 2, 5, 2, 3, 3, 5, 3, 4, 4, 5],
@@ -52,7 +52,7 @@ const SIDES: [(usize, f64); 6] = [(2, 1.0), (1, -1.0), (0, 1.0), (1, 1.0), (0, -
 
 /// A triangle: face 0 is its front, face 4 its back, and face k + 1 the side at the edge that begins at
 /// corner k.
-const TRIANGLE: Topology<'static> = Topology {
+pub const TRIANGLE: Topology<'static> = Topology {
     origin: &[0, 1, 1, 2, 2, 0, 0, 1, 1, 2, 2, 0],
     next: &[2, 6, 4, 8, 0, 10, 1, 11, 3, 7, 5, 9],
     face: &[0, 1, 0, 2, 0, 3, 1, 4, 2, 4, 3, 4],
@@ -61,7 +61,7 @@ const TRIANGLE: Topology<'static> = Topology {
 };
 
 /// A segment from vertex 0 to vertex 1, with four sides around it, counterclockwise seen from vertex 1.
-const SEGMENT: Topology<'static> = Topology {
+pub const SEGMENT: Topology<'static> = Topology {
     origin: &[0, 1, 0, 1, 0, 1, 0, 1],
     next: &[7, 2, 1, 4, 3, 6, 5, 0],
     face: &[0, 1, 1, 2, 2, 3, 3, 0],
@@ -70,7 +70,7 @@ const SEGMENT: Topology<'static> = Topology {
 };
 
 /// A point has no faces.
-const POINT: Topology<'static> =
+pub const POINT: Topology<'static> =
     Topology { origin: &[], next: &[], face: &[], of_face: &[], of_vertex: &[0] };
 
 impl Small {
@@ -274,68 +274,5 @@ impl Eight {
     #[inline]
     fn columns(&self, len: usize) -> Columns<'_> {
         Columns { all: &self.all[..len], x: &self.x, y: &self.y, z: &self.z }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::flat::pillow;
-    use super::super::{Hull3, build3};
-    use super::*;
-    use alloc::vec::Vec;
-
-    #[test]
-    fn the_table_of_a_box_is_that_of_its_hull() {
-        let half = DVec3::new(1.0, 2.0, 3.0);
-        let small = Small::cuboid(half);
-        let facets = small.facets();
-        let corners: Vec<DVec3> = (0..8).map(|i| facets.vertices().get(i)).collect();
-        let Hull3::Solid(hull) = build3(&corners).unwrap() else { panic!("a box is solid") };
-        // Its faces may have other numbers: a half-edge is where it runs and what lies beside.
-        let edges = |f: Facets<'_>| {
-            let t = f.topology();
-            let edge = |e| {
-                let normal = f.normals().get(t.face(e));
-                (t.origin(e), t.target(e), t.target(t.next(e)), normal.to_array().map(|x| x as i8))
-            };
-            let mut all: Vec<_> = (0..2 * t.edges() as u32).map(edge).collect();
-            all.sort_unstable();
-            all
-        };
-        assert_eq!(edges(facets), edges(hull.facets()));
-        facets.topology().validate().unwrap();
-        for face in 0..6 {
-            let height = facets.normals().get(face).abs().dot(half);
-            assert_eq!(facets.offsets()[face as usize], height);
-        }
-    }
-
-    #[test]
-    fn a_triangle_is_a_pillow() {
-        assert_eq!(TRIANGLE, pillow(3).topology());
-    }
-
-    #[test]
-    fn walks_around_small_faces_and_vertices_come_back() {
-        for t in [CUBOID, TRIANGLE, SEGMENT] {
-            assert_eq!(t.vertices() + t.faces(), t.edges() + 2);
-            let faces = (0..t.faces() as u32)
-                .map(|f| t.face_edges(f).take(99).inspect(|e| assert_eq!(t.face(*e), f)).count());
-            assert_eq!(faces.sum::<usize>(), 2 * t.edges());
-            let vertices = (0..t.vertices() as u32).map(|v| {
-                t.vertex_edges(v).take(99).inspect(|e| assert_eq!(t.origin(*e), v)).count()
-            });
-            assert_eq!(vertices.sum::<usize>(), 2 * t.edges());
-        }
-        assert_eq!(POINT.vertex_edges(0).next(), None);
-    }
-
-    #[test]
-    fn flat_triangles_are_segments_and_points() {
-        let p = DVec3::new(0.5, -2.0, 1.0);
-        assert_eq!(Small::triangle([p; 3]).facets().vertices().len(), 1);
-        let line = Small::triangle([p * 2.0, p, p * 4.0]);
-        assert_eq!(line.facets().vertices().len(), 2);
-        assert_eq!(line.facets().vertices().get(0), p);
     }
 }

@@ -46,7 +46,7 @@ pub struct Topology<'a> {
 
 /// The half-edges of a built hull: see [`Topology`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct HalfEdges {
+pub struct HalfEdges {
     pub origin: Box<[u32]>,
     pub next: Box<[u32]>,
     pub face: Box<[u32]>,

@@ -13,20 +13,24 @@ mod cone;
 mod convex;
 mod cuboid;
 mod custom;
-mod cylinder;
+#[doc(hidden)]
+pub mod cylinder;
 mod ellipsoid;
 mod geometry;
 mod half_space;
 mod hull;
-mod identity;
-mod lower;
+#[doc(hidden)]
+pub mod identity;
+#[doc(hidden)]
+pub mod lower;
 mod mass;
 mod mesh;
 mod one_sided;
 mod pieces;
 mod point;
 mod pointers;
-mod polygon;
+#[doc(hidden)]
+pub mod polygon;
 mod rounded;
 mod segment;
 mod shapes;
@@ -34,7 +38,8 @@ mod side;
 #[cfg(feature = "serde")]
 mod text;
 mod triangle;
-mod vertex;
+#[doc(hidden)]
+pub mod vertex;
 mod view;
 
 pub mod difference;

@@ -45,10 +45,7 @@ pub(crate) fn box_corner<W: Vector>(half: W, direction: W) -> Vertex<W> {
 /// The vertex farthest along `direction`, found by a scan. If several are equally far, the first wins.
 /// `vertices` must not be empty.
 #[inline]
-pub(crate) fn scan<V: Vector, W: Vector<Wide = V::Wide>>(
-    vertices: &[V],
-    direction: W,
-) -> Vertex<W> {
+pub fn scan<V: Vector, W: Vector<Wide = V::Wide>>(vertices: &[V], direction: W) -> Vertex<W> {
     let mut best = Vertex { point: vertices[0].lift::<W>(), id: 0 };
     let mut best_dot = best.point.dot(direction);
     for (i, v) in vertices.iter().enumerate().skip(1) {
@@ -78,35 +75,11 @@ pub(crate) fn around<V: Vector, W: Vector<Wide = V::Wide>>(
 }
 
 /// Hill climbing along the outline from `start`. A test in this file compares it with [`scan`].
-fn climb<V: Vector, W: Vector<Wide = V::Wide>>(
+pub fn climb<V: Vector, W: Vector<Wide = V::Wide>>(
     vertices: &[V],
     direction: W,
     start: usize,
 ) -> Vertex<W> {
     let top = hull::around(vertices.len(), start, direction, |i| vertices[i].lift::<W>());
     Vertex { point: vertices[top].lift(), id: top as u32 }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::shape::Polygon;
-    use alloc::vec::Vec;
-    use glam::DVec2;
-
-    #[test]
-    fn climbing_finds_what_scanning_finds() {
-        let ring: Vec<DVec2> = (0..97)
-            .map(|i| libm::sincos(f64::from(i) * core::f64::consts::TAU / 97.0).into())
-            .collect();
-        let polygon = Polygon::new(ring).unwrap();
-        assert_eq!(polygon.vertices().len(), 97);
-        for k in 0..500_u32 {
-            let (y, x) = libm::sincos(f64::from(k) * 0.7);
-            let d = DVec2::new(x, y);
-            let top = scan::<_, DVec2>(polygon.vertices(), d).point;
-            let climbed = climb::<_, DVec2>(polygon.vertices(), d, k as usize % 97).point;
-            assert_eq!(Vector::dot(top, d), Vector::dot(climbed, d));
-        }
-    }
 }

@@ -2,21 +2,26 @@
 //! boxes and rays.
 
 mod aabb;
-mod axis;
+#[doc(hidden)]
+pub mod axis;
 mod concrete;
 mod dimensions;
 mod matrix;
 #[cfg(feature = "mint")]
 mod mint;
-mod motion;
+#[doc(hidden)]
+pub mod motion;
 #[cfg(feature = "nalgebra")]
 mod nalgebra;
-mod pose;
-mod prepared;
+#[doc(hidden)]
+pub mod pose;
+#[doc(hidden)]
+pub mod prepared;
 mod ray;
 mod rotation;
 mod rotation2;
-mod sweep;
+#[doc(hidden)]
+pub mod sweep;
 #[cfg(feature = "serde")]
 #[doc(hidden)]
 pub mod text;

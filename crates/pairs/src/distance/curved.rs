@@ -4,11 +4,11 @@
 //! The search ([`lanes`]) finds directions and their support points. From them the bounds follow:
 //!
 //! - *Lower bound.* If the question is a limit that the gap clearly exceeds, the last support point proves
-//!   it: it may be lower than another point of the difference by [`OFF`]. Otherwise it is computed again
+//!   it: it may be lower than another point of the difference by `OFF`. Otherwise it is computed again
 //!   in `f64`, on the exact shapes.
 //! - *Upper bound.* The corners of the simplex are computed again in `f64`. The point of this simplex that
 //!   is nearest to the origin is a point of the difference.
-//! - *Overlap.* The corners are around the origin by more than [`OFF`].
+//! - *Overlap.* The corners are around the origin by more than `OFF`.
 //!
 //! If these bounds leave too much open, the search in `f64` goes on from the corners.
 
@@ -44,7 +44,7 @@ const SHORT: f64 = 1e-12;
 /// Bounds on the distance of the cores; if a limit decides, only the necessary bounds. `None` if the
 /// question stays open.
 #[inline]
-pub(crate) fn solve<W: DVector>(
+pub fn solve<W: DVector>(
     cores: &Cores<'_, W>,
     ask: Ask,
     cache: Option<&mut Cache>,
@@ -243,50 +243,4 @@ fn finish<W: DVector>(
 /// The bounds of cores that overlap at least this deeply.
 fn overlap(depth: f64) -> Bounds {
     Bounds { lower: f64::NEG_INFINITY, upper: -depth, estimate: -depth }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::shape::{Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Hull, Shape, Triangle};
-    use crate::space::Axis;
-    use crate::trial::Trial;
-    use alloc::vec::Vec;
-    use clearance_testing::Random;
-
-    /// Two of three shapes are curved; thick and flat ones.
-    fn shape(random: &mut Random, size: f64) -> Shape<DVec3> {
-        let thin = *random.one_of(&[1.0, 1.0, 1.0, 0.1, 1e-3]);
-        let axis = *random.one_of(&Axis::ALL);
-        let [r, h] = [random.range(0.1, 1.0) * size, random.range(0.1, 1.0) * size * thin];
-        let [r, h] = if random.below(2) == 0 { [r, h] } else { [h, r] };
-        let mut point = || random.in_cube(1.0) * size;
-        let corners = [point(), point(), point()];
-        match random.below(9) {
-            0 | 1 => Cylinder::new(axis, h, r).unwrap().into(),
-            2 | 3 => Cone::new(axis, h, r).unwrap().into(),
-            4 | 5 => {
-                Ellipsoid::new(DVec3::new(r, h, random.range(0.1, 1.0) * size)).unwrap().into()
-            }
-            6 => Cuboid::new(corners[0].abs() + DVec3::splat(0.01 * size)).unwrap().into(),
-            7 if random.below(2) == 0 => Capsule::new(corners[0], corners[1], h).unwrap().into(),
-            7 => Triangle::new(corners[0], corners[1], corners[2]).unwrap().into(),
-            _ => {
-                let points: Vec<_> = (0..20).map(|_| random.in_cube(1.0) * size).collect();
-                Hull::new(points).unwrap().into()
-            }
-        }
-    }
-
-    /// Much smaller shapes are of few digits beside the other, so more of them is left open.
-    #[test]
-    fn bounds_hold_the_answer_in_f64() {
-        let trial = Trial {
-            is_asked: |cores| [cores.a, cores.b].iter().any(|shape| shape.core().is_curved()),
-            solve,
-            least: 1e-3,
-            width: 2.5e-7,
-        };
-        trial.run(5, shape);
-    }
 }

@@ -134,7 +134,7 @@ fn hull<'a, W: DVector>(shape: &'a Lowered<'_, W>) -> Option<VertexSet<'a>> {
 /// Bounds on the distance of the cores; if a limit decides, only the necessary bounds. `None` if the
 /// question stays open.
 #[inline]
-pub(crate) fn solve<W: DVector>(
+pub fn solve<W: DVector>(
     cores: &Cores<'_, W>,
     ask: Ask,
     cache: Option<&mut Cache>,
@@ -152,7 +152,7 @@ pub(crate) use crate::shape::difference::Difference;
 /// the origin. The search in `f64` then mostly needs one support point. The corners are computed again in
 /// `f64`, and added to the simplex, if the pair is one for this search. If the cores overlap, no corners are
 /// added, and the result is an upper bound of their signed distance.
-pub(crate) fn begin<W: DVector>(
+pub fn begin<W: DVector>(
     cores: &Cores<'_, W>,
     difference: &Difference<'_, W>,
     simplex: &mut Simplex<W>,
@@ -416,101 +416,4 @@ pub(crate) fn depth(corners: &[DVec3; 4], size: f64) -> f64 {
     let (c, d) = (height(normal(p, q, s), p), height(normal(p, r, q), p));
     let least = |x: f64, y: f64| if x < y { x } else { y };
     if a > 0.0 && b > 0.0 && c > 0.0 && d > 0.0 { least(least(a, b), least(c, d)) } else { 0.0 }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::gjk::Search;
-    use crate::query::Query;
-    use crate::shape::{Ball, Capsule, Cuboid, Hull, Operand, Shape, Triangle};
-    use crate::space::Pose;
-    use crate::trial::Trial;
-    use alloc::vec::Vec;
-    use clearance_testing::Random;
-
-    /// Polytopes and what is rounded: sharp and blunt, thick and thin, on a lattice and not.
-    fn shape(random: &mut Random, size: f64) -> Shape<DVec3> {
-        let is_lattice = random.below(3) == 0;
-        let thin = [DVec3::ONE, DVec3::new(1.0, 1.0, 1e-3), DVec3::new(1.0, 1e-4, 1e-4)];
-        let thin = *random.one_of(&[thin[0], thin[0], thin[0], thin[1], thin[2]]);
-        let kind = random.below(8);
-        let mut point = || {
-            let p = random.in_cube(1.0);
-            if is_lattice { (p * 2.0).round() * (0.5 * size) } else { p * thin * size }
-        };
-        let corners = [point(), point(), point()];
-        match kind {
-            0 => Cuboid::new((corners[0].abs() + DVec3::splat(0.01 * size)) * thin).unwrap().into(),
-            1 => match Triangle::new(corners[0], corners[1], corners[2]) {
-                Ok(triangle) => triangle.into(),
-                Err(_) => Ball::new(size).unwrap().into(),
-            },
-            2 => Ball::new(0.3 * size).unwrap().into(),
-            3 => Capsule::new(corners[0], corners[1], 0.1 * size).unwrap().into(),
-            _ => {
-                let count = 4 + 12 * (kind - 4) + kind;
-                Hull::new((0..count).map(|_| point()).collect::<Vec<_>>()).unwrap().into()
-            }
-        }
-    }
-
-    #[test]
-    fn bounds_hold_the_answer_in_f64() {
-        let trial = Trial {
-            is_asked: |_| true,
-            solve: |cores, ask, cache| {
-                // How deep cores are is for others.
-                let deeper = Ask::Within(-1.01 * cores.radii - 0.1 * (cores.size + cores.radii));
-                assert!(solve(cores, deeper, None).is_none());
-                solve(cores, ask, cache)
-            },
-            least: 0.0,
-            width: 2.5e-6,
-        };
-        trial.run(3, shape);
-    }
-
-    /// The corners are as near as the shapes within the rounding of `f32`, and nearly all overlaps are proven.
-    #[test]
-    fn corners_are_nearest_and_overlaps_are_proven() {
-        let (mut random, mut apart, mut proven, mut open) = (Random::new(1), 0, 0, 0);
-        for _ in 0..clearance_testing::pairs(20_000) {
-            let hull = |random: &mut Random| -> Shape<DVec3> {
-                Hull::new((0..20).map(|_| random.in_cube(1.0)).collect::<Vec<_>>()).unwrap().into()
-            };
-            let shapes = [hull(&mut random), hull(&mut random)];
-            let at = random.in_cube(2.0);
-            let poses = [DVec3::ZERO, at].map(|at| Pose::new(at, random.rotation()).unwrap());
-            let query = Query::new(&shapes[0], &poses[0], &shapes[1], &poses[1]);
-            let (Operand::Convex(a), Operand::Convex(b)) = (&query.a, &query.b) else {
-                unreachable!("a half-space")
-            };
-            let motion = Motion::b_in_a(&poses[0], &poses[1]);
-            let cores = Cores::new(a, b, &motion);
-            let difference = Difference::new(a, b, &motion, cores.size);
-            let mut search = Search::default();
-            let overlap = begin(&cores, &difference, &mut search.simplex);
-            let truth = Query::new(&shapes[0], &poses[0], &shapes[1], &poses[1])
-                .clearance()
-                .signed_distance;
-            match overlap {
-                Some(upper) => {
-                    assert!(truth <= upper && upper < 0.0, "{truth} {upper}");
-                    proven += 1;
-                }
-                None => {
-                    search.begin(&difference, None);
-                    let distance = search.upper / difference.scale;
-                    let off = distance - truth.max(0.0);
-                    let is_near = off <= 1e-5 * distance + 1e-6 * cores.size;
-                    assert!(off >= -1e-12, "{truth} {distance}");
-                    open += usize::from(!is_near || truth < -1e-3);
-                    apart += 1;
-                }
-            }
-        }
-        assert!(apart > 3000 && proven > 3000, "{apart} {proven}");
-        assert!(open * 100 < apart, "{open} of {apart}");
-    }
 }

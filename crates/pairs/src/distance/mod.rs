@@ -16,7 +16,8 @@
 //! ```
 
 pub mod closed;
-pub(crate) mod curved;
+#[doc(hidden)]
+pub mod curved;
 pub(crate) mod half_space;
 pub mod lanes;
 pub(crate) mod nearest;

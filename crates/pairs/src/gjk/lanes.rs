@@ -51,7 +51,7 @@ pub struct Corners<'a> {
 }
 
 /// The pose of B in A's frame. Lengths are in a unit that is about the size of the pair.
-pub(crate) struct BInA {
+pub struct BInA {
     /// The columns and the rows of the rotation.
     columns: [Vec3A; 3],
     rows: [Vec3A; 3],
@@ -78,14 +78,14 @@ impl BInA {
 }
 
 /// Two polytopes.
-pub(crate) struct Pair<'a> {
+pub struct Pair<'a> {
     pub a: Corners<'a>,
     pub b: Corners<'a>,
     pub b_in_a: BInA,
 }
 
 /// A Minkowski difference, as the search sees it. Lengths are in a unit that is about the size of the pair.
-pub(crate) trait Supports {
+pub trait Supports {
     /// By what a corner is found again.
     type Name: Copy + PartialEq;
     /// The support point against a direction.
@@ -94,7 +94,7 @@ pub(crate) trait Supports {
 
 /// Where the search for two polytopes begins.
 #[derive(Clone, Copy)]
-pub(crate) enum Start {
+pub enum Start {
     /// At an estimate of the difference's point nearest to the origin; any vector but zero.
     Guess(Vec3A),
     /// At one corner or more, by their indices.
@@ -128,7 +128,7 @@ pub struct Found<N = [u32; 2]> {
 
 /// Runs the search. Call it in a [`Work`](crate::number::simd::Work).
 #[inline(always)]
-pub(crate) fn search<D: Supports>(
+pub fn search<D: Supports>(
     difference: &D,
     begin: Begin<D::Name>,
     limits: Limits,
@@ -184,13 +184,13 @@ pub(super) fn dot(u: Vec3A, v: Vec3A) -> f32 {
 
 /// A point of the difference, and its name: for two polytopes the indices of its two vertices.
 #[derive(Clone, Copy)]
-pub(crate) struct Corner<N = [u32; 2]> {
+pub struct Corner<N = [u32; 2]> {
     pub point: Vec3A,
     pub name: N,
 }
 
 /// The first simplex, the first search direction, and a known corner.
-pub(crate) struct Begin<N> {
+pub struct Begin<N> {
     simplex: Simplex<N>,
     v: Vec3A,
     known: Option<Corner<N>>,
@@ -241,7 +241,7 @@ impl Pair<'_> {
 
     /// The corner made of these vertices.
     #[inline(always)]
-    fn point(&self, ids: [u32; 2]) -> Corner {
+    pub fn point(&self, ids: [u32; 2]) -> Corner {
         let (a, b) = (self.a.vertex(ids[0]), self.b.vertex(ids[1]));
         Corner { point: a - self.b_in_a.apply(b), name: ids }
     }
@@ -251,7 +251,7 @@ impl Corners<'_> {
     /// The index of the vertex farthest along a direction. If several are equally far, the first in the
     /// lowest lane.
     #[inline(always)]
-    pub(super) fn farthest(&self, d: Vec3A) -> u32 {
+    pub fn farthest(&self, d: Vec3A) -> u32 {
         let heights = |[x, y, z]: &Block| -> [f32; LANES] {
             core::array::from_fn(|k| x[k] * d.x + y[k] * d.y + z[k] * d.z)
         };
@@ -278,7 +278,7 @@ impl Corners<'_> {
 
     /// The vertex of this index, in the unit of the pair.
     #[inline(always)]
-    pub(super) fn vertex(&self, id: u32) -> Vec3A {
+    pub fn vertex(&self, id: u32) -> Vec3A {
         let (block, lane) = (&self.blocks[id as usize / LANES], id as usize % LANES);
         Vec3A::new(block[0][lane], block[1][lane], block[2][lane]) * self.unit
     }
@@ -501,116 +501,5 @@ impl<N: Copy + PartialEq> Simplex<N> {
         let [p, q, r] = self.names;
         let names = [p, q, r, w.name];
         Found { names, len: 4, inside: true, toward: Vec3A::ZERO, support: w.name }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::hull::block;
-    use crate::number::simd::{Work, widest};
-    use alloc::vec::Vec;
-    use clearance_testing::Random;
-    use glam::DVec3;
-
-    /// Points of a lattice or anywhere, in blocks.
-    fn cloud(random: &mut Random, count: usize) -> Vec<Block> {
-        let is_lattice = random.below(2) == 0;
-        let mut point = || {
-            let p = random.in_cube(1.0);
-            if is_lattice { (p * 2.0).round() * 0.5 } else { p }
-        };
-        let points: Vec<DVec3> = (0..count).map(|_| point()).collect();
-        points.chunks(LANES).map(|eight| block(eight, 1.0)).collect()
-    }
-
-    /// The search in wider registers than those of the tests.
-    struct Wide<'a> {
-        pair: &'a Pair<'a>,
-        start: Start,
-        limits: Limits,
-    }
-
-    impl Work for Wide<'_> {
-        type Output = Found;
-        #[inline(always)]
-        fn run(self) -> Found {
-            search(self.pair, self.pair.begin(self.start), self.limits)
-        }
-    }
-
-    fn corners(blocks: &[Block], count: usize) -> Corners<'_> {
-        Corners { blocks, unit: 1.0, count: count as u32 }
-    }
-
-    /// No vertex is higher than the one that is found, to the last bit of the same sums.
-    #[test]
-    fn the_farthest_of_all_is_found() {
-        let (mut random, mut ties) = (Random::new(1), 0);
-        for i in 0..2000 {
-            let count = 1 + random.below(40);
-            let blocks = cloud(&mut random, count);
-            let corners = corners(&blocks, count);
-            let d = (random.direction3() * 2.0).round().as_vec3a();
-            let d = if i % 2 == 0 { d } else { random.direction3().as_vec3a() };
-            let height = |id: u32| {
-                let p = corners.vertex(id);
-                p.x * d.x + p.y * d.y + p.z * d.z
-            };
-            let found = corners.farthest(d);
-            let level = (0..count as u32).filter(|id| height(*id) == height(found)).count();
-            assert!((0..count as u32).all(|id| height(id) <= height(found)), "{i}");
-            ties += usize::from(level > 1);
-        }
-        assert!(ties > 150, "{ties}");
-        let blocks = cloud(&mut random, 9);
-        assert!(corners(&blocks, 9).farthest(Vec3A::NAN) < 9);
-    }
-
-    /// The nearest point of each simplex on the way is that of the slow version in `f64`, and registers of
-    /// any width find the same.
-    #[test]
-    fn the_nearest_corners_are_found() {
-        use crate::gjk::simplex::{Known, closest};
-        let (mut random, mut kinds, mut open) = (Random::new(2), [0; 5], 0);
-        for i in 0..4000 {
-            let counts = [1 + random.below(40), 1 + random.below(40)];
-            let clouds = counts.map(|count| cloud(&mut random, count));
-            let turn = glam::DMat3::from_quat(random.rotation());
-            let columns = [turn.x_axis, turn.y_axis, turn.z_axis].map(|c| c.as_vec3a());
-            let translation = random.in_cube(3.0).as_vec3a();
-            let [a, b] = [0, 1].map(|k| corners(&clouds[k], counts[k]));
-            let pair = Pair { a, b, b_in_a: BInA::new(columns, translation) };
-            let limits = Limits { above: f32::INFINITY, below: 0.0 };
-            let start = Start::Guess(-translation);
-            let found = search(&pair, pair.begin(start), limits);
-            assert_eq!(found, widest(Wide { pair: &pair, start, limits }), "{i}");
-            let again = pair.begin(Start::Corners(found.names, found.len));
-            let again = search(&pair, again, limits);
-            kinds[found.len - 1] += 1;
-            if found.inside {
-                assert!(again.inside, "{i}");
-                continue;
-            }
-            let points = found.names.map(|ids| pair.point(ids).point.as_dvec3());
-            let nearest = closest(&points[..found.len], Known::default());
-            if nearest.inside || nearest.point.length() < 1e-3 {
-                continue;
-            }
-            let support = pair.point(found.support).point.as_dvec3();
-            let gap = support.dot(found.toward.as_dvec3()) / f64::from(found.toward.length());
-            let off = nearest.point.length() - gap;
-            assert!(off > -4e-6, "{i}: {off}");
-            if off > 4e-6 {
-                open += 1;
-                continue;
-            }
-            let points = again.names.map(|ids| pair.point(ids).point.as_dvec3());
-            let nearest_again = closest(&points[..again.len], Known::default());
-            let off = nearest_again.point.length() - nearest.point.length();
-            assert!(off.abs() < 4e-6, "{i}: {off}");
-            kinds[4] += 1;
-        }
-        assert!(kinds.iter().all(|count| *count > 300) && open < 20, "{kinds:?} {open}");
     }
 }

@@ -77,7 +77,8 @@ pub struct Goal {
 }
 
 /// GJK: the state of the loop, and at its end the result. Lengths are in the unit of the difference.
-pub(crate) struct Search<W> {
+#[doc(hidden)]
+pub struct Search<W> {
     /// The corners around the nearest point, or around the origin.
     pub simplex: Simplex<W>,
     /// From the origin to the nearest feature, perpendicular to it.

@@ -43,7 +43,8 @@ mod candidates;
 pub mod d2;
 pub mod d3;
 pub(crate) mod rest;
-mod tilted;
+#[doc(hidden)]
+pub mod tilted;
 
 use arrayvec::ArrayVec;
 use glam::DVec3;
@@ -111,7 +112,8 @@ pub enum Owner {
 impl Owner {
     /// The same if A and B are exchanged. By index, because a processor cannot predict whose face it is.
     #[inline]
-    fn swapped(self) -> Self {
+    #[doc(hidden)]
+    pub fn swapped(self) -> Self {
         [Self::B, Self::A, Self::Edges, Self::Gap, Self::Wanted][self as usize]
     }
 }
@@ -413,15 +415,5 @@ impl<W: DVector> PosedShape<'_, W> {
     }
     fn radius(&self) -> f64 {
         self.shape.map_or(0.0, Lowered::radius_wide)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Owner::{A, B, Edges, Gap, Wanted};
-
-    #[test]
-    fn owners_are_exchanged() {
-        assert_eq!([A, B, Edges, Gap, Wanted].map(|o| o.swapped()), [B, A, Edges, Gap, Wanted]);
     }
 }

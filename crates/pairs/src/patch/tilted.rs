@@ -31,10 +31,10 @@ use crate::shape::{Core, Vertex};
 use crate::space::DVector;
 
 /// The tangent of the tilt angle: 1.8 degrees.
-pub(super) const ANGLE: f64 = 1.0 / 32.0;
+pub const ANGLE: f64 = 1.0 / 32.0;
 
 /// The directions of the tilts, along both axes perpendicular to the axis nearest to the normal.
-const TO: [Lane; 2] = [
+pub const TO: [Lane; 2] = [
     [1.0, -1.0, 0.0, 0.0, HALF, -HALF, HALF, -HALF],
     [0.0, 0.0, 1.0, -1.0, HALF, HALF, -HALF, -HALF],
 ];
@@ -62,11 +62,7 @@ impl<W: DVector> PosedShape<'_, W> {
 
 /// The corners of a hull without radius in 3D, by index, except its farthest corner `top`. `direction` is
 /// the normal in the frame of the hull.
-pub(super) fn tilted_corners(
-    facets: &Facets<'_>,
-    direction: DVec3,
-    top: u32,
-) -> ArrayVec<u32, LANES> {
+pub fn tilted_corners(facets: &Facets<'_>, direction: DVec3, top: u32) -> ArrayVec<u32, LANES> {
     let (of, up) = (facets.vertices(), most(direction));
     let mut ends = widest(Level { of, top, normal: direction, axes: [(up + 1) % 3, (up + 2) % 3] });
     ends.sort_unstable();
@@ -148,78 +144,6 @@ impl Level<'_> {
 }
 
 /// The index of the largest coordinate.
-fn most<W: DVector>(v: W) -> usize {
+pub fn most<W: DVector>(v: W) -> usize {
     (1..W::DIM).fold(0, |m, i| if v.get(i).abs() > v.get(m).abs() { i } else { m })
-}
-
-#[cfg(test)]
-mod tests {
-    use alloc::vec::Vec;
-
-    use super::*;
-    use crate::hull::{Hull3, build3};
-    use crate::shape::Face;
-
-    /// Numbers between -1 and 1, the same each time.
-    fn numbers() -> impl FnMut() -> f64 {
-        let mut random = clearance_testing::Random::new(1);
-        move || random.signed()
-    }
-
-    /// Corners about on the top and the bottom of a drum, so that many are nearly level.
-    fn drum(corners: usize, next: &mut impl FnMut() -> f64) -> Vec<DVec3> {
-        let tilt = 0.03 * next().abs();
-        (0..corners)
-            .map(|i| {
-                let angle = core::f64::consts::PI * next();
-                let up = if i % 2 == 0 { 0.5 } else { -0.5 };
-                DVec3::new(angle.cos(), angle.sin(), up + tilt * next())
-            })
-            .collect()
-    }
-
-    /// The highest corners after the tilts, one after another: the slow version.
-    fn slowly(facets: &Facets<'_>, normal: DVec3, top: u32) -> Vec<u32> {
-        let (vertices, up) = (facets.vertices(), most(normal));
-        let ends = (0..LANES).map(|k| {
-            let mut direction = normal;
-            direction[(up + 1) % 3] += TO[0][k] * ANGLE;
-            direction[(up + 2) % 3] += TO[1][k] * ANGLE;
-            let height = |v: u32| direction.dot(vertices.get(v) - vertices.get(top));
-            let all = 0..vertices.len() as u32;
-            all.fold(top, |best, v| if height(v) > height(best) + 1e-15 { v } else { best })
-        });
-        let mut ends: Vec<u32> = ends.filter(|end| *end != top).collect();
-        ends.sort_unstable();
-        ends.dedup();
-        ends
-    }
-
-    #[test]
-    fn the_highest_corners_after_a_tilt_are_found() {
-        let (mut next, mut found, mut none, mut steep, mut large) = (numbers(), 0, 0, 0, 0);
-        for trial in 0..400 {
-            let points = drum(8 + trial % 153, &mut next);
-            let Ok(Hull3::Solid(solid)) = build3(&points) else { continue };
-            let facets = solid.facets();
-            for _ in 0..20 {
-                let near_axis = DVec3::new(0.05 * next(), 0.05 * next(), 1.0);
-                let any = DVec3::new(next(), next(), next());
-                let direction = if next() > 0.0 { near_axis } else { any }.normalize();
-                let top = facets.support(direction);
-                let slow = slowly(&facets, direction, top);
-                assert_eq!(tilted_corners(&facets, direction, top).as_slice(), slow);
-                // All falls away from that corner: tilted a little it stands on the same one.
-                let mut face = Face::<DVec3>::new();
-                face.set_facet_along(&facets, direction);
-                assert!(face.fall <= ANGLE * ANGLE || slow.is_empty());
-                steep += usize::from(face.fall > ANGLE * ANGLE);
-                found += slow.len();
-                none += usize::from(slow.is_empty());
-                large += usize::from(facets.vertices().len() > 64);
-            }
-        }
-        assert!(found > 5_000 && none > 1_000, "{found} corners, {none} times none");
-        assert!(steep > 500 && large > 1_000, "{steep} times all falls away, {large} large hulls");
-    }
 }

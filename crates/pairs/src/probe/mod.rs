@@ -10,5 +10,6 @@
 
 #[doc(hidden)]
 pub mod point;
-pub(crate) mod ray;
+#[doc(hidden)]
+pub mod ray;
 pub mod rays;

@@ -8,11 +8,14 @@
 //!   tiles    do the stretches leave out nothing?
 //! ```
 
-mod arms;
+#[doc(hidden)]
+pub mod arms;
 mod body;
 mod stretch;
-mod tiles;
-mod tree;
+#[doc(hidden)]
+pub mod tiles;
+#[doc(hidden)]
+pub mod tree;
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;

@@ -18,7 +18,7 @@ use crate::frame::{Frame, Triple, cross, dot, exact, minus, norm, plus, times};
 use crate::interval::Interval;
 
 /// The links and joints of a mechanism.
-pub(super) struct Tree {
+pub struct Tree {
     joints: Vec<Joint>,
     /// For each link, the joint that moves it.
     moved_by: Vec<Option<usize>>,
@@ -48,13 +48,13 @@ struct Linear {
 
 /// The rows at both ends of a leg.
 #[derive(Clone, Copy)]
-pub(super) struct Leg<'r> {
+pub struct Leg<'r> {
     pub from: &'r [f64],
     pub to: &'r [f64],
 }
 
 /// Where all links are at a time.
-pub(super) struct Moment {
+pub struct Moment {
     /// From each link to the world.
     links: Vec<Frame>,
     world: Frame,
@@ -62,7 +62,7 @@ pub(super) struct Moment {
 
 /// A joint on the way between two links that moves in a leg.
 #[derive(Clone, Copy)]
-pub(super) struct Mover {
+pub struct Mover {
     pub turns: bool,
     /// At least the magnitude of its speed.
     pub speed: f64,

@@ -30,7 +30,8 @@ pub mod d2;
 pub mod d3;
 mod face;
 mod outcome;
-mod planes;
+#[doc(hidden)]
+pub mod planes;
 mod polytope;
 pub(crate) mod spot;
 mod valley;

@@ -11,22 +11,22 @@ use crate::number::sqrt;
 use crate::space::DVector;
 
 /// The number of triangles that are computed together. A new corner makes four or five in most cases.
-pub(super) const LANES: usize = 4;
+pub const LANES: usize = 4;
 
 /// The rounding error of the height of a point p over the plane of a face is at most this, times the
 /// product of the largest coordinates of two edges and of the vector from a corner to p. Each coordinate
 /// of a difference is off by half an epsilon of itself, each of the cross product by 4 epsilons of that
 /// product, and the height is a sum of three products: 24 epsilons in all.
-const HEIGHT: f64 = 32.0 * f64::EPSILON;
+pub const HEIGHT: f64 = 32.0 * f64::EPSILON;
 
 /// The square of the lowest height of a usable triangle, relative to its corners' distance.
-const LOW: f64 = 1e-16;
+pub const LOW: f64 = 1e-16;
 
 type Lanes = [f64; LANES];
 
 /// Triangles and their planes.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Planes {
+pub struct Planes {
     /// The coordinates of the corners.
     corners: [[Lanes; 3]; 3],
     /// Outward, of any length.
@@ -124,55 +124,4 @@ fn smaller(x: f64, y: f64) -> f64 {
 #[inline(always)]
 fn largest(v: DVec3) -> f64 {
     larger(v.x.abs(), larger(v.y.abs(), v.z.abs()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use clearance_testing::Random;
-
-    /// The bounds of the module documentation, for triangles of all sizes and widths: very thin ones, and
-    /// those whose plane has the origin on the other side.
-    #[test]
-    fn lanes_are_what_one_triangle_after_the_other_is() {
-        let (mut random, mut low, mut behind) = (Random::new(5), 0, 0);
-        for _ in 0..5000 {
-            let mut corner = || {
-                let far = random.direction3() * 10f64.powf(random.range(-3.0, 3.0));
-                [far, far + random.direction3() * 10f64.powf(random.range(-12.0, 0.0))]
-            };
-            let all: [[DVec3; 3]; LANES] = core::array::from_fn(|_| {
-                let ([a, b], [c, _]) = (corner(), corner());
-                [a, b, c]
-            });
-            let mut planes = Planes::default();
-            all.iter().enumerate().for_each(|(lane, corners)| planes.put(lane, *corners));
-            planes.find();
-            for (lane, corners) in all.iter().enumerate() {
-                let mut edges = [0, 1, 2].map(|i| corners[(i + 1) % 3] - corners[i]);
-                let longest = (0..3).max_by(|i, j| {
-                    edges[*i].length_squared().total_cmp(&edges[*j].length_squared())
-                });
-                edges.rotate_left(longest.unwrap_or(0));
-                let [longest, first, second] = edges;
-                let normal = first.cross(second);
-                assert_eq!(planes.normal::<DVec3>(lane), normal);
-                let rounding = HEIGHT * first.abs().max_element() * second.abs().max_element();
-                assert!((planes.rounding[lane] - rounding).abs() <= 1e-15 * rounding);
-                let square = corners.iter().fold(0.0, |most, p| f64::max(most, p.length_squared()));
-                let is_low = normal.length_squared() <= LOW * square * longest.length_squared();
-                let distance = planes.distances[lane];
-                assert_eq!(distance.is_nan(), is_low);
-                if is_low {
-                    low += 1;
-                    continue;
-                }
-                let nearest = corners.map(|p| normal.dot(p) / normal.length());
-                let nearest = nearest.into_iter().fold(f64::INFINITY, f64::min);
-                assert!((distance - nearest).abs() <= 1e-15 * nearest.abs());
-                behind += u32::from(distance < 0.0);
-            }
-        }
-        assert!(low > 1000 && behind > 1000, "{low} {behind}");
-    }
 }

@@ -28,7 +28,7 @@ const STEEP: f64 = 0.9;
 
 /// A local minimum of the support height.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Spot<W: Vector> {
+pub struct Spot<W: Vector> {
     /// The direction, of length 1.
     pub normal: W,
     pub height: f64,

@@ -19,7 +19,8 @@
 mod corner;
 pub(crate) mod ellipsoid;
 mod nearest;
-pub(crate) mod planes;
+#[doc(hidden)]
+pub mod planes;
 pub(crate) mod round;
 pub(crate) mod segment;
 pub(crate) mod triangle;

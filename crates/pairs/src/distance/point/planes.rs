@@ -121,7 +121,7 @@ pub(super) fn between<W: DVector>(
     Nearest { point: p - normal * distance, normal, distance, error: error + more }
 }
 
-/// A polyhedron, for points inside, above a face, and [beside all faces](corner). `None` near edges and
+/// A polyhedron, for points inside, above a face, and beside all faces (`corner.rs`). `None` near edges and
 /// corners that are too sharp for planes; these are left to GJK.
 pub fn polyhedron<W: DVector>(
     solid: &Polyhedron<DVec3>,

@@ -19,8 +19,10 @@
 //! GJK answers.
 
 pub(crate) mod boxes;
-mod nearness;
-pub(crate) mod rings;
+#[doc(hidden)]
+pub mod nearness;
+#[doc(hidden)]
+pub mod rings;
 mod segments;
 pub(crate) mod solids;
 
@@ -34,7 +36,8 @@ pub use nearness::RoundPair;
 use nearness::{
     Cylinder, answer, corners_of_box, foot_share, heaviest_last, part_of_box, part_of_segment,
 };
-pub(crate) use nearness::{Nearness, SIZES, slack_of, sum};
+#[doc(hidden)]
+pub use nearness::{Nearness, SIZES, slack_of, sum};
 use segments::between_segments;
 pub(crate) use segments::{Nearest, SegmentPair};
 
@@ -93,7 +96,7 @@ fn sizes<W: DVector>(
 
 /// Only the numbers of the result, for a pair of this size. It is compiled separately, too.
 #[inline(never)]
-pub(crate) fn bounds<W: DVector>(
+pub fn bounds<W: DVector>(
     both: [&Lowered<'_, W>; 2],
     b_in_a: &Motion<W>,
     [size, slack]: [f64; 2],
@@ -105,7 +108,7 @@ pub(crate) fn bounds<W: DVector>(
 /// The same for a point and a core, in the frame of the core. If the first shape is a segment, `q` is its
 /// other end. Cores are points, segments, boxes, and polygons in 2D; against a segment only rings.
 #[inline(always)]
-pub(crate) fn beside<W: DVector>(
+pub fn beside<W: DVector>(
     shape: &Lowered<'_, W>,
     p: W,
     q: Option<W>,

@@ -7,10 +7,10 @@ use crate::solved::{Bounds, Met, NEAR as NEAR_LIMIT, Solved};
 use crate::space::{DVector, MOTION_ERROR, Vector};
 
 /// Squares of lengths between these, and products of two, stay within the range of `f64`.
-pub(crate) const SIZES: core::ops::Range<f64> = 1e-70..1e70;
+pub const SIZES: core::ops::Range<f64> = 1e-70..1e70;
 
 /// A point this near to an end of an edge, relative to the edge's length, gets the name of the end.
-const NEAR: f64 = 1.0 / 1024.0;
+pub const NEAR: f64 = 1.0 / 1024.0;
 
 /// A cylinder around a coordinate axis.
 #[derive(Clone, Copy)]
@@ -22,7 +22,7 @@ pub(crate) struct Cylinder {
 
 /// The axis that proves the lower bound of two cores' distance, and the points that prove the upper
 /// bound.
-pub(crate) struct Nearness<W> {
+pub struct Nearness<W> {
     /// Bounds on the cores' signed distance, rounding included, and an estimate within them.
     pub lower: f64,
     pub upper: f64,
@@ -75,7 +75,7 @@ pub(crate) fn heaviest_last<W: DVector, const N: usize>(
 
 /// The sum of the coordinates' magnitudes, an upper bound of the length.
 #[inline]
-pub(crate) fn sum<W: DVector>(v: W) -> f64 {
+pub fn sum<W: DVector>(v: W) -> f64 {
     (0..W::DIM).fold(0.0, |sum, i| sum + v.get(i).abs())
 }
 
@@ -99,7 +99,7 @@ pub(crate) fn part_of_segment(share: f64) -> FeaturePart {
 /// The feature of a box at a point of the face across axis `up`: see [`crate::shape::Cuboid`] for the
 /// indices.
 #[inline]
-pub(crate) fn part_of_box<W: DVector>(half: W, point: W, up: usize) -> FeaturePart {
+pub fn part_of_box<W: DVector>(half: W, point: W, up: usize) -> FeaturePart {
     fn bits<W: Vector>(is: impl Fn(usize) -> bool) -> u32 {
         (0..W::DIM).fold(0, |bits, i| bits | u32::from(is(i)) << i)
     }
@@ -213,58 +213,7 @@ impl<W: DVector> Nearness<W> {
 /// cores that are searched (`Cores::slack`), with as much again for their support points; the size is at
 /// least the size there.
 #[inline]
-pub(crate) fn slack_of(size: f64, radii: f64) -> Option<f64> {
+pub fn slack_of(size: f64, radii: f64) -> Option<f64> {
     let is_fine = SIZES.contains(&size) && radii.is_finite();
     is_fine.then_some(f64::EPSILON * ((MOTION_ERROR + 16.0) * size + 4.0 * radii))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use clearance_testing::Random;
-    use glam::{DVec2, DVec3};
-
-    /// With a condition for each case.
-    fn slow<W: DVector>(half: W, point: W, up: usize) -> FeaturePart {
-        let positive = |i: usize| u32::from(point.get(i) >= 0.0);
-        let others = || (0..W::DIM).filter(|i| *i != up);
-        let of_face = others().map(|i| half.get(i)).fold(0.0, max);
-        let is_free = |i: &usize| half.get(*i) - point.get(*i).abs() > 2.0 * NEAR * of_face;
-        match (others().filter(is_free).count(), others().find(is_free)) {
-            (0, _) => FeaturePart::Vertex((0..W::DIM).fold(0, |id, i| id | positive(i) << i)),
-            (1, Some(free)) if W::DIM == 3 => {
-                let [u, v] = [(free + 1) % 3, (free + 2) % 3];
-                FeaturePart::Edge(4 * free as u32 + positive(u) + 2 * positive(v))
-            }
-            (1, _) => FeaturePart::Edge(2 * up as u32 + positive(up)),
-            _ => FeaturePart::Face(2 * up as u32 + positive(up)),
-        }
-    }
-
-    fn compare<W: DVector>(random: &mut Random, seen: &mut [usize; 3]) {
-        let half = W::from_fn(|_| random.unit() + 1e-3);
-        let point = W::from_fn(|i| match random.below(4) {
-            0 => half.get(i),
-            1 => -half.get(i) * random.range(0.997, 1.0),
-            _ => half.get(i) * random.signed(),
-        });
-        let up = random.below(W::DIM);
-        let part = part_of_box(half, point, up);
-        assert_eq!(part, slow(half, point, up), "{half:?} {point:?} {up}");
-        seen[match part {
-            FeaturePart::Vertex(_) => 0,
-            FeaturePart::Edge(_) => 1,
-            FeaturePart::Face(_) => 2,
-        }] += 1;
-    }
-
-    #[test]
-    fn the_part_of_a_box_is_that_of_a_case_for_each() {
-        let (mut random, mut seen) = (Random::new(5), [0; 3]);
-        for _ in 0..10_000 {
-            compare::<DVec2>(&mut random, &mut seen);
-            compare::<DVec3>(&mut random, &mut seen);
-        }
-        assert!(seen.iter().all(|seen| *seen > 1000), "{seen:?}");
-    }
 }

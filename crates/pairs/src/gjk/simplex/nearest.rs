@@ -38,7 +38,8 @@ pub struct Closest<W> {
 
 impl<W: DVector> Closest<W> {
     /// No point of any simplex yet.
-    pub(crate) fn nowhere() -> Self {
+    #[doc(hidden)]
+    pub fn nowhere() -> Self {
         let (zero, weights) = (W::ZERO, [0.0; 4]);
         Self { point: zero, direction: zero, weights, inside: false }
     }

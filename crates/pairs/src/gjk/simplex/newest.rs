@@ -10,7 +10,7 @@
 //!        b---------c       the corner d   behind d along all spokes
 //! ```
 //!
-//! The side of an edge on which the origin is, is the sign of an area, as in [`super::nearest`]. If the
+//! The side of an edge on which the origin is, is the sign of an area, as in `nearest`. If the
 //! origin is in the region of a face, this face is the answer, and no other feature is tested. In most
 //! cases it is a face.
 //!
@@ -26,7 +26,7 @@ use crate::space::DVector;
 /// Sets `found` to the nearest point, if it is certainly on a feature of the last of 3 or 4 corners. A
 /// result that was returned would be copied by the caller.
 #[inline]
-pub(super) fn closest<W: DVector>(points: &[W], found: &mut Closest<W>) -> Option<()> {
+pub fn closest<W: DVector>(points: &[W], found: &mut Closest<W>) -> Option<()> {
     match *points {
         [a, b, newest] => {
             of_triangle(newest, &[Spoke::new(newest, a), Spoke::new(newest, b)], found)
@@ -199,57 +199,4 @@ fn of_tetrahedron<W: DVector>(
     };
     spokes[i].nearest(newest, [i, 3], found);
     Some(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::{Known, closest as any};
-    use super::*;
-    use clearance_testing::Random;
-    use glam::DVec3;
-
-    /// Where the fast version answers, it is as near as the slow one that looks at every feature; and
-    /// it answers of most simplices whose newest corner is a support point.
-    #[test]
-    fn as_near_as_the_slow_version() {
-        let mut random = Random::new(1);
-        let (mut asked, mut answered, mut features) = ([0; 2], [0; 2], [0; 3]);
-        for i in 0..20_000 {
-            // Away from the origin, so that it is outside; of all sizes, some of them slivers.
-            let away = DVec3::X * [0.1, 1.0, 1.5, 3.0][i % 4];
-            let size = [1.0, 1e-3, 1e-6][i / 4 % 3];
-            let count = 3 + i / 12 % 2;
-            let mut points: Vec<DVec3> =
-                (0..count).map(|_| away + random.in_cube(1.0) * size).collect();
-            if i % 5 == 0 {
-                points[1] = points[0] + (points[1] - points[0]) * 1e-5;
-            }
-            // The newest corner is what the others' nearest point looks for.
-            let toward = any(&points[..count - 1], Known::default()).point;
-            let height = |p: &DVec3| p.dot(toward);
-            let lowest =
-                (0..count).min_by(|m, n| height(&points[*m]).total_cmp(&height(&points[*n])));
-            if lowest != Some(count - 1) {
-                continue;
-            }
-            asked[count - 3] += 1;
-            let mut fast = Closest::nowhere();
-            if closest(&points, &mut fast).is_none() {
-                continue;
-            }
-            answered[count - 3] += 1;
-            features[fast.weights.iter().filter(|w| **w > 0.0).count() - 1] += 1;
-            let best = any(&points, Known { apart: true, newest: false });
-            let rounding = 1e-15 * points[0].length();
-            assert!(fast.point.length() <= best.point.length() + rounding, "{points:?}");
-            let sum: DVec3 = points.iter().zip(fast.weights).map(|(p, w)| *p * w).sum();
-            assert!((sum - fast.point).length() <= 4.0 * rounding, "{points:?}");
-            let off = 1.0 - fast.direction.normalize().dot(best.direction.normalize());
-            assert!(off < 1e-12 || best.point.length() < 1e-6, "{off:e} {points:?}");
-        }
-        for (asked, answered) in asked.into_iter().zip(answered) {
-            assert!(asked > 2000 && 5 * answered > 4 * asked, "{answered} of {asked}");
-        }
-        assert!(features.iter().all(|n| *n > 100), "{features:?}");
-    }
 }

@@ -20,7 +20,7 @@ const MOST_SHARED: u32 = 3;
 
 /// The weights of the corners in the origin, if it is inside deeper than `depth`. The first three or four
 /// points count.
-pub(super) fn weights<W: DVector>(corners: &[W; 4], depth: f64) -> Option<[f64; 4]> {
+pub fn weights<W: DVector>(corners: &[W; 4], depth: f64) -> Option<[f64; 4]> {
     let count = W::DIM + 1;
     let edges: [W; 4] = core::array::from_fn(|k| corners[k] - corners[0]);
     let areas = areas(&edges);

@@ -34,14 +34,17 @@
 pub(crate) mod advance;
 pub(crate) mod balls;
 pub(crate) mod closed;
-pub(crate) mod cone;
+#[doc(hidden)]
+pub mod cone;
 pub(crate) mod convex;
 mod curved;
-mod inside;
+#[doc(hidden)]
+pub mod inside;
 mod overlap;
 pub(crate) mod path;
 pub(crate) mod plane;
-mod portal;
+#[doc(hidden)]
+pub mod portal;
 
 use crate::answer::{End, Witness};
 use crate::gjk;

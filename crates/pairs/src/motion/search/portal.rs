@@ -82,7 +82,7 @@ pub struct PortalSearch<'h, 's, W: DVector> {
     pub axis: W,
     /// The support point along it.
     pub last: Pair<W>,
-    /// The place at which the ray enters, on a curved surface: see [`super::curved`]. When it is found, its
+    /// The place at which the ray enters, on a curved surface: see `curved`. When it is found, its
     /// corners are those of the start of the cast; the rest is of the time of contact.
     pub place: Spot<W>,
     /// Counterclockwise, seen along the ray. Meaningless before a portal was found.

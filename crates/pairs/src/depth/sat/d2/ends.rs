@@ -13,7 +13,7 @@ use crate::number::{max, min};
 /// A segment with its two sides only, the right side first, or a point, which has none. The arcs of a
 /// segment are half a turn, so no walk can go around it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Ends {
+pub struct Ends {
     count: usize,
     vertices: [DVec2; 2],
     normals: [DVec2; 2],
@@ -50,7 +50,7 @@ impl Ends {
 impl Ring<'_> {
     /// The line between this and a ring of one corner, or of two.
     #[inline]
-    pub(crate) fn steepest_to(&self, ends: &Ring<'_>) -> FacingEdges {
+    pub fn steepest_to(&self, ends: &Ring<'_>) -> FacingEdges {
         let (&[p, q], &[right, _]) = (ends.vertices, ends.normals) else {
             let (edge, height) = self.steepest(ends.vertices[0]);
             let normal = self.normals[edge];
@@ -77,50 +77,5 @@ impl Ring<'_> {
         let normal = self.normals[best];
         let facing = usize::from(right.dot(normal) > 0.0);
         FacingEdges { overlap: -most, normal, is_of_b: false, edges: [best, facing] }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::hull::{Hull2, build2};
-    use alloc::vec::Vec;
-    use clearance_testing::Random;
-    use core::f64::consts::TAU;
-
-    /// The overlap is the least along the normals of the ring and of the segment.
-    #[test]
-    fn the_line_has_the_least_overlap() {
-        let (mut random, mut sides) = (Random::new(4), 0);
-        let count = clearance_testing::pairs(20_000);
-        for i in 0..count {
-            let size = 10.0_f64.powi(*random.one_of(&[0, 0, 0, -40, 40, 3, -5]));
-            let (corners, thin) = (3 + random.below(40), *random.one_of(&[1.0, 0.5, 1e-3]));
-            let on = |i: usize| DVec2::from_angle(i as f64 * TAU / corners as f64);
-            let points: Vec<_> =
-                (0..corners).map(|i| on(i) * DVec2::new(size, thin * size)).collect();
-            let Hull2::Outline(outline) = build2(&points).unwrap() else { unreachable!() };
-            let ring = Ring::from(&outline);
-            let is_lattice = random.below(3) == 0;
-            let mut point = || {
-                let p = DVec2::new(random.signed(), random.signed());
-                if is_lattice { (p * 2.0).round() * size } else { p * (2.0 * size) }
-            };
-            let [p, q] = [point(), point()];
-            let ends = if i % 2 == 0 { Some(Ends::point(p)) } else { Ends::segment([p, q]) };
-            let Some(ends) = ends else { continue };
-            let ends = ends.ring();
-            let top =
-                |of: &[DVec2], n: DVec2| of.iter().map(|v| n.dot(*v)).fold(f64::MIN, f64::max);
-            let overlap = |n: DVec2| top(ring.vertices, n) + top(ends.vertices, -n);
-            let axes = ring.normals.iter().copied().chain(ends.normals.iter().map(|n| -*n));
-            let least = axes.map(overlap).fold(f64::INFINITY, f64::min);
-            let found = ring.steepest_to(&ends);
-            let rounding = 1e-14 * (size + p.length() + q.length());
-            assert!((found.overlap - least).abs() <= rounding, "{i}: {found:?} {least}");
-            assert!((overlap(found.normal) - least).abs() <= rounding, "{i}: {found:?}");
-            sides += usize::from(found.is_of_b);
-        }
-        assert!(sides * 20 > count, "{sides}");
     }
 }

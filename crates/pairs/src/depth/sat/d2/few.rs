@@ -80,7 +80,8 @@ impl Few {
     }
 
     /// Are the corners of a triangle in the order in which they were given? `None` if it has no area.
-    pub(crate) fn turns_left(&self) -> Option<bool> {
+    #[doc(hidden)]
+    pub fn turns_left(&self) -> Option<bool> {
         (self.count == 3).then_some(self.numbers[1] == 1)
     }
 
@@ -98,7 +99,8 @@ impl Few {
 
     /// The edges in `f32`, in the given unit.
     #[inline(always)]
-    pub(crate) fn narrow(&self, unit: f64) -> Edges {
+    #[doc(hidden)]
+    pub fn narrow(&self, unit: f64) -> Edges {
         let Self { count, vertices, normals, offsets, .. } = *self;
         let share = 1.0 / unit;
         let corner = |axis: usize| vertices.map(|corner| (corner[axis] * share) as f32);

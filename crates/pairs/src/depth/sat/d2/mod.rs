@@ -20,13 +20,17 @@
 //! whose ends have normals too, and a point as a square without size.
 
 mod best;
-mod ends;
+#[doc(hidden)]
+pub mod ends;
 mod few;
 mod merged;
-mod narrow;
+#[doc(hidden)]
+pub mod narrow;
 mod pair;
-mod ring;
-mod tracked;
+#[doc(hidden)]
+pub mod ring;
+#[doc(hidden)]
+pub mod tracked;
 mod witness;
 
 pub use best::{FacingEdges, Gap};

@@ -10,14 +10,17 @@ use crate::number::max;
 /// a turn.
 #[derive(Clone, Copy, Debug)]
 pub struct Ring<'a> {
-    pub(super) vertices: &'a [DVec2],
+    #[doc(hidden)]
+    pub vertices: &'a [DVec2],
     /// Outward, of length 1.
     #[doc(hidden)]
     pub normals: &'a [DVec2],
     /// The largest height of all vertices along each normal.
-    pub(super) offsets: &'a [f64],
+    #[doc(hidden)]
+    pub offsets: &'a [f64],
     /// The index of each vertex in answers; if empty, its own.
-    pub(super) numbers: &'a [u32],
+    #[doc(hidden)]
+    pub numbers: &'a [u32],
 }
 
 impl<'a> From<&'a Outline<DVec2>> for Ring<'a> {
@@ -35,12 +38,14 @@ impl Ring<'_> {
         self.vertices.len()
     }
     #[inline]
-    pub(crate) fn vertex(&self, i: usize) -> DVec2 {
+    #[doc(hidden)]
+    pub fn vertex(&self, i: usize) -> DVec2 {
         self.vertices[i]
     }
     /// The normal of edge `i`.
     #[inline]
-    pub(crate) fn normal(&self, i: usize) -> DVec2 {
+    #[doc(hidden)]
+    pub fn normal(&self, i: usize) -> DVec2 {
         self.normals[i]
     }
     /// The edges, each by its first vertex, its normal and the height of the edge along it.
@@ -98,7 +103,8 @@ impl Ring<'_> {
     ///
     /// Even and odd edges are compared apart, because each comparison waits for the one before.
     #[inline]
-    pub(crate) fn steepest(&self, p: DVec2) -> (usize, f64) {
+    #[doc(hidden)]
+    pub fn steepest(&self, p: DVec2) -> (usize, f64) {
         let higher = |old: (usize, f64), i: usize| {
             let height = self.normals[i].dot(p) - self.offsets[i];
             if height > old.1 { (i, height) } else { old }
@@ -119,7 +125,8 @@ impl Ring<'_> {
     }
     /// The height of edge `i` along its normal: an upper bound of all vertices' heights.
     #[inline]
-    pub(crate) fn offset(&self, i: usize) -> f64 {
+    #[doc(hidden)]
+    pub fn offset(&self, i: usize) -> f64 {
         self.offsets[i]
     }
     /// The largest height of all vertices along a direction.
@@ -157,34 +164,5 @@ impl Ring<'_> {
             }
         }
         top
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use alloc::vec::Vec;
-    use clearance_testing::Random;
-
-    /// As by one chain of comparisons, also where edges are equally high.
-    #[test]
-    fn the_steepest_edge_is_the_first_of_the_highest() {
-        let (mut random, mut ties) = (Random::new(6), 0);
-        for i in 0..10_000 {
-            // The numbers are few, so that heights are often equal.
-            let mut number = || random.below(5) as f64 - 2.0;
-            let normals: Vec<_> = (0..2 + i % 9).map(|_| DVec2::new(number(), number())).collect();
-            let offsets: Vec<_> = normals.iter().map(|_| number()).collect();
-            let p = DVec2::new(number(), number());
-            let ring =
-                Ring { vertices: &normals, normals: &normals, offsets: &offsets, numbers: &[] };
-            let heights: Vec<_> = normals.iter().zip(&offsets).map(|(n, o)| n.dot(p) - o).collect();
-            let most = heights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-            let first = heights.iter().position(|height| *height == most);
-            let (edge, height) = ring.steepest(p);
-            assert_eq!((Some(edge), height), (first, most), "{heights:?}");
-            ties += usize::from(heights.iter().filter(|height| **height == most).count() > 1);
-        }
-        assert!(ties > 2000, "{ties}");
     }
 }

@@ -50,7 +50,7 @@ pub struct Boxes {
 
 /// An axis with its overlap.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct AxisOverlap {
+pub struct AxisOverlap {
     pub overlap: f64,
     /// Of length 1, from A to B.
     pub axis: DVec3,
@@ -61,11 +61,11 @@ pub(crate) struct AxisOverlap {
 
 /// For each axis, the face on its negative side and the face on its positive side: indices of
 /// [`Small::cuboid`](crate::hull::Small::cuboid).
-pub(super) const FACES: [[u32; 2]; 3] = [[4, 2], [1, 3], [5, 0]];
+pub const FACES: [[u32; 2]; 3] = [[4, 2], [1, 3], [5, 0]];
 
 /// For each axis, the four edges along it, by the signs of the two following coordinates: bit 0 is set if
 /// the first is positive, bit 1 if the second is.
-pub(super) const EDGES: [[u32; 4]; 3] = [[4, 9, 0, 2], [11, 3, 7, 1], [6, 5, 10, 8]];
+pub const EDGES: [[u32; 4]; 3] = [[4, 9, 0, 2], [11, 3, 7, 1], [6, 5, 10, 8]];
 
 /// The share of `rounding` by which an axis must be better than those before it. It is more than the real
 /// error of two overlaps, so that a face wins a tie.
@@ -93,7 +93,7 @@ pub fn boxes<T: Trace<DVec3>>(pair: &Boxes, trace: &mut T) -> Outcome<DVec3> {
 /// The same, except that a separating axis ends the search only if the gap is more than `limit`;
 /// otherwise the widest gap along an axis is found. `kept` are the axes that may have the least overlap, at
 /// least one: other axes are shown to the observer alone.
-pub(crate) fn boxes_within<T: Trace<DVec3>>(
+pub fn boxes_within<T: Trace<DVec3>>(
     pair: &Boxes,
     Axes(kept): Axes,
     limit: f64,
@@ -176,7 +176,7 @@ impl Boxes {
 
     /// The axes whose overlap may be the least.
     #[inline]
-    pub(crate) fn nearly_least(&self) -> Axes {
+    pub fn nearly_least(&self) -> Axes {
         Lanes::seen_from_a(self.halves(), &self.b_in_a, self.size).nearly_least()
     }
 
@@ -239,79 +239,7 @@ pub(super) fn sign(x: f64) -> f64 {
 
 /// The corner that is the farthest along a direction.
 #[inline]
-fn corner(direction: DVec3) -> u32 {
+pub fn corner(direction: DVec3) -> u32 {
     let bit = |i: usize| u32::from(direction[i] >= 0.0) << i;
     bit(0) | bit(1) | bit(2)
-}
-
-#[cfg(test)]
-mod tests {
-    use clearance_testing::Random;
-    use glam::DQuat;
-
-    use super::*;
-    use crate::hull::Small;
-    use crate::space::Pose;
-
-    #[test]
-    fn faces_and_edges_have_the_numbers_of_small_boxes() {
-        let half = [1.0, 2.0, 3.0];
-        let small = Small::cuboid(DVec3::from_array(half));
-        let facets = small.facets();
-        for axis in 0..3 {
-            for (side, face) in FACES[axis].into_iter().enumerate() {
-                let mut normal = DVec3::ZERO;
-                normal[axis] = [-1.0, 1.0][side];
-                assert_eq!(facets.normals().get(face), normal);
-            }
-            for (bits, edge) in EDGES[axis].into_iter().enumerate() {
-                let t = facets.topology();
-                let ends = [t.origin(2 * edge), t.target(2 * edge)];
-                assert_eq!(ends[0] ^ ends[1], 1 << axis);
-                let [u, v] = NEXT[axis].map(|k| ends[0] as usize >> k & 1);
-                assert_eq!(u + 2 * v, bits);
-            }
-        }
-        for id in 0..8 {
-            assert_eq!(corner(facets.vertices().get(id)), id);
-        }
-    }
-
-    /// The lanes leave out no axis that would win, also of parallel boxes, of equal overlaps, and of boxes
-    /// that are far apart or very small.
-    #[test]
-    fn the_axes_that_lanes_keep_have_the_winner() {
-        let (mut random, mut kept, mut seen) = (Random::new(8), 0, [0; 3]);
-        let count = clearance_testing::pairs(20_000);
-        for _ in 0..count {
-            let scale = 10.0_f64.powf(random.range(-9.0, 9.0));
-            let halves = [0, 1].map(|_| (DVec3::splat(1.02) + random.in_cube(1.0)) * scale);
-            let turn = match random.below(4) {
-                0 => DQuat::IDENTITY,
-                1 => {
-                    let angle = 10.0_f64.powf(random.range(-16.0, -1.0));
-                    DQuat::from_axis_angle(random.direction3(), angle)
-                }
-                _ => random.rotation(),
-            };
-            let off = [0.0, 1.0, 3.0][random.below(3)];
-            let middle = random.in_cube(off) * scale;
-            let pose = Pose::new(middle, turn).unwrap();
-            let size = halves[0].length() + halves[1].length() + middle.length();
-            let pair = Boxes::new(halves[0], halves[1], &Motion::of(&pose), size);
-            let axes = pair.nearly_least();
-            let [found, best] =
-                [axes, Axes::ALL].map(|axes| boxes_within(&pair, axes, f64::INFINITY, &mut ()));
-            assert_eq!((found.overlap, found.axis), (best.overlap, best.axis), "{pair:?}");
-            assert_eq!((found.along, found.positive), (best.along, best.positive));
-            kept += axes.0.count_ones();
-            seen[match best.along {
-                Along::FaceA(_) => 0,
-                Along::FaceB(_) => 1,
-                Along::Edges(..) => 2,
-            }] += 1;
-        }
-        assert!(kept < 4 * count as u32, "{kept} of {count}");
-        assert!(seen.iter().all(|seen| *seen > count / 20), "{seen:?}");
-    }
 }

@@ -21,10 +21,11 @@ use glam::{DVec3, Vec3, Vec3A, Vec3Swizzles};
 
 /// Some of the 15 axes, a bit each: A's faces, B's faces, then for each edge of A the edges of B.
 #[derive(Clone, Copy, Debug)]
-pub struct Axes(pub(super) u32);
+pub struct Axes(#[doc(hidden)] pub u32);
 
 impl Axes {
-    pub(super) const ALL: Self = Self((1 << 15) - 1);
+    #[doc(hidden)]
+    pub const ALL: Self = Self((1 << 15) - 1);
 
     /// From the bits.
     #[inline]
@@ -58,7 +59,7 @@ impl Along {
 }
 
 /// The two indices that follow each of 0, 1, 2.
-pub(crate) const NEXT: [[usize; 2]; 3] = [[1, 2], [2, 0], [0, 1]];
+pub const NEXT: [[usize; 2]; 3] = [[1, 2], [2, 0], [0, 1]];
 
 /// For each axis, a factor that removes the coordinate along it. A coordinate that is chosen by a number is
 /// set by such factors, and not by its place in memory: to read a vector of which a part was just written

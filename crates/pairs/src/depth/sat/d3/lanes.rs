@@ -49,7 +49,7 @@ impl Work for Bounds<'_> {
 
 /// Lists the faces whose bound is below a limit, in order.
 #[inline]
-pub(super) fn below(bounds: &[f64], faces: usize, limit: f64, out: &mut List<u32>) {
+pub fn below(bounds: &[f64], faces: usize, limit: f64, out: &mut List<u32>) {
     out.clear(faces);
     widest(Below { bounds, faces, limit, out });
 }
@@ -100,7 +100,7 @@ impl Work for Below<'_> {
 /// that is below the limit by 16u is proven to be below it; all others are tested again in `f64`.
 /// looked at again in `f64`.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Extremes {
+pub struct Extremes {
     x: [Short; ROWS],
     y: [Short; ROWS],
     z: [Short; ROWS],
@@ -110,7 +110,7 @@ pub(super) struct Extremes {
 }
 
 /// The most rows: one bit for each point fits into a word.
-const ROWS: usize = 4;
+pub const ROWS: usize = 4;
 
 type Short = [f32; LANES];
 
@@ -206,7 +206,7 @@ impl Work for Prove<'_> {
 /// A list in a buffer that is reused. Adding has no branch: the element is always written, and counted if
 /// it is to be added.
 #[derive(Clone, Debug, Default)]
-pub(super) struct List<T> {
+pub struct List<T> {
     room: Vec<T>,
     len: usize,
 }
@@ -239,71 +239,5 @@ impl<T: Copy + Default> List<T> {
     #[inline(always)]
     pub fn items(&self) -> &[T] {
         &self.room[..self.len]
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::hull::{Hull3, Polyhedron, build3};
-
-    /// Numbers between -1 and 1, the same each time.
-    fn numbers() -> impl FnMut() -> f64 {
-        let mut random = clearance_testing::Random::new(1);
-        move || random.signed()
-    }
-
-    fn hull(vertices: usize, size: f64, next: &mut impl FnMut() -> f64) -> Polyhedron<DVec3> {
-        let mut point = || DVec3::new(next(), next(), next()).normalize() * size;
-        let points: Vec<DVec3> = (0..vertices).map(|_| point()).collect();
-        let Ok(Hull3::Solid(solid)) = build3(&points) else { panic!("no solid hull") };
-        *solid
-    }
-
-    #[test]
-    fn faces_below_a_limit_are_listed_in_order() {
-        let (mut next, mut list, mut listed) = (numbers(), List::default(), 0);
-        for faces in 1..300_usize {
-            // Positive whole numbers, which tie.
-            let mut whole = || (next() * 4.0 + 6.0).round();
-            let mut bounds: Vec<f64> = (0..faces).map(|_| whole()).collect();
-            bounds.resize(faces.next_multiple_of(LANES), bounds[faces - 1]);
-            let limit = whole();
-            below(&bounds, faces, limit, &mut list);
-            let slow: Vec<u32> =
-                (0..faces as u32).filter(|i| bounds[*i as usize] < limit).collect();
-            assert_eq!(list.items(), slow);
-            listed += slow.len();
-        }
-        assert!((10_000..30_000).contains(&listed), "{listed} listed of 44,850");
-    }
-
-    #[test]
-    fn what_is_proven_in_f32_is_true() {
-        let (mut next, mut proven, mut missed) = (numbers(), 0, 0);
-        for size in [2_f64.powi(-150), 1.0, 2_f64.powi(150)] {
-            for vertices in [6, 12, 30, 33, 70] {
-                let (a, b) = (hull(vertices, size, &mut next), hull(vertices, size, &mut next));
-                let (a, b) = (a.facets(), b.facets());
-                let shift = DVec3::new(next(), next(), next()) * size;
-                let pose = Motion { translation: shift, ..Motion::identity() };
-                let mut extremes = Extremes::default();
-                extremes.place(&b, &pose, 1.0 / (4.0 * size), ROWS);
-                let faces: Vec<u32> = (0..a.topology().faces() as u32).collect();
-                let mut proofs = alloc::vec![0; faces.len()];
-                let best = 0.3 * size;
-                extremes.prove(&a, &faces, best, &mut proofs);
-                for (face, vertex) in faces.iter().flat_map(|f| (0..32).map(move |v| (*f, v))) {
-                    let Some(p) = b.extremes().all.get(vertex) else { continue };
-                    let height = a.normals().get(face).dot(pose.apply(*p));
-                    let overlap = a.offsets()[face as usize] - height;
-                    let said = proofs[face as usize] >> vertex & 1 == 1;
-                    assert!(overlap > best || !said, "{overlap} is not above {best}");
-                    proven += u32::from(said);
-                    missed += u32::from(overlap > best && !said);
-                }
-            }
-        }
-        assert!(proven > 10_000 && missed < proven / 1000, "{proven} proven, {missed} missed");
     }
 }

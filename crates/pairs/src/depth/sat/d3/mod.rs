@@ -1,14 +1,18 @@
 //! Separating axis tests in 3D.
 
 mod bounded;
-mod boxes;
-mod boxes_axes;
-mod boxes_lanes;
+#[doc(hidden)]
+pub mod boxes;
+#[doc(hidden)]
+pub mod boxes_axes;
+#[doc(hidden)]
+pub mod boxes_lanes;
 mod boxes_witness;
 mod clip;
 mod crossing;
 mod grid;
-mod lanes;
+#[doc(hidden)]
+pub mod lanes;
 mod left;
 mod pair;
 mod pruned;

@@ -1,9 +1,8 @@
 //! Hand-made certificates: right ones are proven, and every manipulation is noticed.
 
-use alloc::vec;
-use alloc::vec::Vec;
+use std::vec;
+use std::vec::Vec;
 
-use super::*;
 use clearance::{Axis, Error, Rounded, d2, d2_f64, d3, d3_f64};
 use clearance_geometry::answer::{
     Algorithm, Certificate, Clearance, End, Evidence, Member, Place, Surface, Witness,
@@ -11,6 +10,7 @@ use clearance_geometry::answer::{
 use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::{Convex, HalfSpace};
 use clearance_geometry::space::{Pose, Vector};
+use clearance_verify::*;
 use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
 
 type Parts<W> = Vec<(Member<W>, f64)>;

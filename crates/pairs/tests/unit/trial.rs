@@ -1,14 +1,12 @@
 //! The test of a search in `f32` beside the search in `f64`, on random placements of two shapes.
 
+use clearance_pairs::cores::Cores;
+use clearance_pairs::shape::Operand;
+use clearance_pairs::solved::{Ask, Bounds};
+use clearance_pairs::space::Motion;
+use clearance_pairs::{Cache, Convex, Pose, Query, Shape};
 use clearance_testing::Random;
 use glam::{DQuat, DVec3};
-
-use crate::cache::Cache;
-use crate::cores::Cores;
-use crate::query::Query;
-use crate::shape::{Convex, Operand, Shape};
-use crate::solved::{Ask, Bounds};
-use crate::space::{Motion, Pose};
 
 /// The search, and what is expected of it. Lengths are relative to the size of the pair.
 pub(crate) struct Trial {
@@ -22,7 +20,7 @@ pub(crate) struct Trial {
 }
 
 /// The largest difference of a distance from the distance in `f64`.
-const OFF: f64 = 3e-7;
+pub const OFF: f64 = 3e-7;
 
 impl Trial {
     /// The bounds hold what the search in `f64` finds, and are no wider than told; and nearly all is

@@ -1,0 +1,31 @@
+//! Tests of what is hidden in the crate, a module for each file: one binary, so that the crate is compiled once.
+
+mod broad;
+mod cache;
+mod depth_epa_cap;
+mod depth_epa_planes;
+mod depth_sat_d2_ends;
+mod depth_sat_d2_narrow;
+mod depth_sat_d2_ring;
+mod depth_sat_d2_tracked;
+mod depth_sat_d3_boxes;
+mod depth_sat_d3_boxes_lanes;
+mod depth_sat_d3_lanes;
+mod distance_curved;
+mod distance_lanes;
+mod distance_point_corner;
+mod distance_round_nearness;
+mod distance_round_rings;
+mod gjk_lanes;
+mod gjk_poses;
+mod gjk_simplex;
+mod gjk_simplex_newest;
+mod motion_search_cone;
+mod motion_search_curved;
+mod patch;
+mod patch_d2_rectangles;
+mod patch_d3_crossing;
+mod patch_tilted;
+mod plan;
+mod probe_ray;
+mod trial;
