@@ -506,6 +506,9 @@ impl World {
         let (py, world) = (slf.py(), slf.get());
         let path = world.path(path)?;
         let tolerance = tolerance.unwrap_or(LEAST * world.prover.extent(&path));
+        if tolerance.is_nan() {
+            return Err(value("tolerance", "it is NaN"));
+        }
         let mut watch = Watch::new(None);
         let found = py.detach(|| world.prover.least_while(&path, tolerance, |_| watch.at(0.0)));
         watch.end()?;

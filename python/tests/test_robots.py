@@ -51,6 +51,8 @@ def test_a_path_that_is_proven(panda, cell):
     assert 0.0195 < least.lower <= least.upper < 0.02
     assert cell.first_contact(rows) is None
     assert cell.prove(rows, 0.03).verdict == "broken"
+    with pytest.raises(ValueError, match="tolerance"):
+        cell.least(rows, float("nan"))
 
 
 def test_a_path_that_samples_call_free(panda, cell):

@@ -226,6 +226,9 @@ pub fn run(options: &Options) -> Result<u8> {
     check_robot(options, &file, files)
 }
 
+/// The unit of URDF files, as a scene may say it, and a scene that says none.
+const METRES: [&str; 6] = ["", "m", "metre", "metres", "meter", "meters"];
+
 /// The robots of the scene as one, and the values that the scene gives their joints, if it does.
 fn robots(
     options: &Options,
@@ -241,6 +244,12 @@ fn robots(
         "--srdf is for one robot: each [[robot]] has its own"
     );
     ensure!(options.write_srdf.is_none() || !several, "--write-srdf is for one robot");
+    if !METRES.contains(&&file.units[..]) {
+        let units = shown(&file.units);
+        notes
+            .warnings
+            .push(format!("units = {units:?}: robots are in metres, and nothing is scaled"));
+    }
     let (mut models, mut values, mut is_said) = (Vec::new(), Vec::new(), false);
     for robot in &file.robots {
         let place = || match &robot.name[..] {

@@ -223,7 +223,8 @@ impl Prover {
     }
     /// The least clearance of the path over all pairs, to `tolerance` (a length): a distance, or minus a penetration
     /// depth of two convex pieces. [`Prover::extent`] tells which tolerance suits. The search ends at the first overlap,
-    /// or after some hundred thousand looks, and a few thousand for each leg, with the bounds that it has then.
+    /// or after some hundred thousand looks, and a few thousand for each leg, with the bounds that it has then. A negative
+    /// tolerance and NaN count as 0.
     pub fn least(&self, path: &Path, tolerance: f64) -> Least {
         self.least_while(path, tolerance, |_| ControlFlow::Continue(()))
     }
@@ -242,6 +243,7 @@ impl Prover {
         let mut looks = Looks::new(self, path);
         let ([lower, upper], pair) = still::least(&mut looks, path);
         let best = Best { upper, row: 0.0, pair };
+        let tolerance = tolerance.max(0.0);
         let wanted = Wanted { tolerance, until: Needs::All(0.0), from: 0 };
         let moving = least::least(self, path, wanted, best, &mut |[least, most]| {
             watch([least.min(lower), most]).is_break()

@@ -597,6 +597,16 @@ fn a_cloud_is_a_body() {
 }
 
 #[test]
+fn units_other_than_metres_are_a_warning() {
+    let folder = folder("robot-units");
+    let warnings = |scene: &str| check(&folder, scene, &["--json"]).json()["warnings"].to_string();
+    let scene = format!("units = \"mm\"\n{TWO}");
+    assert!(warnings(&scene).contains("robots are in metres, and nothing is scaled"));
+    assert!(!warnings(&scene.replace("mm", "m")).contains("metres"));
+    assert!(!warnings(TWO).contains("metres"));
+}
+
+#[test]
 fn misspelled_names_in_the_files_of_a_robot_are_warnings() {
     let folder = folder("robot-misspelled");
     let said = |urdf: &str, srdf: &str| {
