@@ -5,7 +5,7 @@
 
 use clearance::glam::{DVec3, Vec3};
 use clearance::number::Scalar;
-use clearance::verify::{Verdict, check_separation};
+use clearance::verify::{Verdict, check};
 use clearance::worlds::{self, Collider};
 use clearance::{Ray, Sweep};
 
@@ -53,8 +53,8 @@ fn ask<V: Space>(bytes: &mut Bytes<'_>, a: &Placed<V>, b: &Placed<V>, size: f64)
     let zero = V::Scalar::ZERO;
     match bytes.below(6) {
         0 => {
-            let proof = worlds::certificate(&a.shape, &a.pose, &b.shape, &b.pose);
-            let verdict = check_separation(&a.shape, &a.pose, &b.shape, &b.pose, &proof);
+            let proof = clearance::certificate(&a.shape, &a.pose, &b.shape, &b.pose);
+            let verdict = check(&a.shape, &a.pose, &b.shape, &b.pose, &proof);
             assert_ne!(verdict, Verdict::Refuted, "{proof:?} of {a:?}, {b:?}");
         }
         1 => {

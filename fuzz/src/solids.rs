@@ -7,7 +7,7 @@ use clearance::glam::{DVec3, Vec3};
 use clearance::number::Scalar;
 use clearance::shape::{Point, Segment};
 use clearance::space::Vector;
-use clearance::verify::{Verdict, check_separation};
+use clearance::verify::{Verdict, check};
 use clearance::worlds::{self, Collider, Separation};
 use clearance::{Pose, Ray, Status};
 
@@ -68,8 +68,8 @@ impl<V: Space> Asked<'_, V> {
     /// The distance: by evidence, swapped, and by all pairs of pieces.
     fn certificate(&self) {
         let (a, b) = (self.a, self.b);
-        let proof = worlds::certificate(&a.shape, &a.pose, &b.shape, &b.pose);
-        let verdict = check_separation(&a.shape, &a.pose, &b.shape, &b.pose, &proof);
+        let proof = clearance::certificate(&a.shape, &a.pose, &b.shape, &b.pose);
+        let verdict = check(&a.shape, &a.pose, &b.shape, &b.pose, &proof);
         assert_ne!(verdict, Verdict::Refuted, "{proof:?} of {self:?}");
         let found = self.separation();
         assert!(

@@ -960,8 +960,8 @@ def verify_contacts(
     accuracy that ``contacts`` has, 4e-9 of the size of the pair and 2e-7 with a curved shape. No patch is proven by a gap
     above the margin.
 
-    Other points might span a larger area, and ``feature`` and the numbers of parts and triangles are not looked at. Shapes
-    that are not convex are unproven.
+    Other points might span a larger area, and ``feature`` and the numbers of parts and triangles are not looked at. Patches
+    of shapes that are not convex are unproven.
     """
 
 @overload

@@ -131,12 +131,12 @@ pub use clearance_verify as verify;
 pub use clearance_worlds as worlds;
 pub use clearance_worlds::{
     AnyShape, Cast, Collider, Compound, Contact, Contacts, Query, RayCast, cast_ray, cast_ray_all,
-    cast_ray_any, cast_shapes, clearance, closest_points, contact_manifold, contacts, contains,
-    distance, immersion, intersects, penetration, project, separation, signed_distance,
+    cast_ray_any, cast_shapes, certificate, clearance, closest_points, contact_manifold, contacts,
+    contains, distance, immersion, intersects, penetration, project, separation, signed_distance,
     time_of_impact, welded_contacts, within,
 };
 pub use glam;
-pub use pair::{Cache, Scratch, Still, certificate};
+pub use pair::{Cache, Scratch, Still};
 pub use scene::{Scene, Within};
 pub use shape::{Convex, ConvexShape, HalfSpace, Rounded, Shape};
 pub use space::{Aabb, Axis, Pose, Ray, Sweep};
@@ -146,10 +146,9 @@ macro_rules! front {
     ($(#[$doc:meta])* $name:ident: $v:ty, $($extra:tt)*) => {
         $(#[$doc])*
         pub mod $name {
-            pub use crate::pair::certificate;
             pub use crate::{
-                AnyShape, RayCast, cast_ray, cast_ray_all, cast_ray_any, cast_shapes, clearance,
-                closest_points, contact_manifold, contacts, contains, distance, immersion,
+                AnyShape, RayCast, cast_ray, cast_ray_all, cast_ray_any, cast_shapes, certificate,
+                clearance, closest_points, contact_manifold, contacts, contains, distance, immersion,
                 intersects, penetration, project, separation, signed_distance, time_of_impact,
                 welded_contacts, within,
             };

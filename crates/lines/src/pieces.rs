@@ -73,9 +73,11 @@ fn skipped(id: &Value, how: How, reason: &str) -> Answer {
 
 /// Checks a distance. The bounds become those of its certificate, which may be wider in the last digits.
 fn check<V: Vector>(answer: &mut Answer, [a, b]: [Placed<'_, V>; 2]) {
-    let proof = worlds::certificate(a.0, a.1, b.0, b.1);
-    let verdict = verify::check_separation(a.0, a.1, b.0, b.1, &proof);
-    (answer.lower, answer.upper) = (Number::of(proof.lower), Number::of(proof.upper));
+    let proof = clearance::certificate(a.0, a.1, b.0, b.1);
+    let verdict = verify::check(a.0, a.1, b.0, b.1, &proof);
+    // A distance is 0 if they overlap.
+    let lower = proof.answer.lower.max(V::Scalar::ZERO);
+    (answer.lower, answer.upper) = (Number::of(lower), Number::of(proof.answer.upper));
     answer.verdict = Some(Some(verdict_name(verdict)));
 }
 

@@ -116,7 +116,8 @@ impl<V: Vector> Query<'_, V> {
             let b_in_a = self.placement.b_in_a();
             surface = Surface::of_simplex(&answer.evidence.witness, |m| m.a - b_in_a.apply(m.b));
         }
-        Certificate { answer, surface: (!surface.faces.is_empty()).then_some(surface) }
+        let surface = (!surface.faces.is_empty()).then_some(surface);
+        Certificate { surface, ..answer.into() }
     }
 
     /// The same question again, without a cache.

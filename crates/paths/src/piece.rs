@@ -19,8 +19,7 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use clearance_geometry::shape::{
-    Convex, Cuboid, FacetList, Geometry, HalfSpace, Hull, NO_ID, Operand, PartPieces, PieceId,
-    Pieces, PosedPart, Shape, Triangle,
+    Convex, Cuboid, FacetList, Geometry, HalfSpace, Hull, NO_ID, Operand, PieceId, Shape, Triangle,
 };
 use clearance_geometry::space::{Aabb, Motion, Pose};
 use clearance_trees::{Bounds, Quality, Tree};
@@ -84,16 +83,17 @@ pub(crate) fn pieces(shape: &Collider<DVec3>, place: &Motion<DVec3>, frame: usiz
     {
         return vec![Piece::around(Arc::new(Soup::of_parts(compound)), 0, *place, frame)];
     }
-    let piece = |part: PosedPart<'_, DVec3>| {
+    let piece = |part: &Part<DVec3>| {
         let place = after(place, &Motion::of(&part.pose));
-        match part.pieces {
-            PartPieces::Convex(shape) => Piece::exact(shape.clone(), place, frame),
-            PartPieces::Facets(list) => {
-                Piece::around(Arc::new(Soup::of_facets(&list)), 0, place, frame)
+        match &part.shape {
+            PartShape::Convex(shape) => Piece::exact(shape.clone(), place, frame),
+            PartShape::Surface(surface) => {
+                let soup = Soup::of_facets(&surface.facet_list());
+                Piece::around(Arc::new(soup), 0, place, frame)
             }
         }
     };
-    shape.parts().into_iter().map(piece).collect()
+    shape.to_parts().iter().map(piece).collect()
 }
 
 impl Piece {

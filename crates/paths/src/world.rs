@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use clearance_geometry::shape::{Ball, PartPieces, Pieces, PosedPart, Shape};
+use clearance_geometry::shape::{Ball, Shape};
 use clearance_geometry::space::{Motion, Pose};
 use clearance_worlds::{Collider, Compound};
 use glam::DVec3;
@@ -320,11 +320,9 @@ fn few_enough(robot: &Robot) -> Result<(), Error> {
     if fits { Ok(()) } else { Err(Error::Large { links }) }
 }
 
+/// Compounds have none.
 fn has_half_space(shape: &Collider<DVec3>) -> bool {
-    let is_half = |part: &PosedPart<'_, DVec3>| {
-        matches!(part.pieces, PartPieces::Convex(Shape::HalfSpace(_)))
-    };
-    shape.parts().iter().any(is_half)
+    matches!(shape, Collider::Convex(Shape::HalfSpace(_)))
 }
 
 fn unknown(by: String, what: &'static str, name: &str) -> Error {

@@ -6,9 +6,20 @@ use super::cores::{highest, radius_of};
 use super::frame::{Frame, Triple, dot, norm};
 use super::interval::Interval;
 use clearance_geometry::shape::{
-    Convex, FacetList, HalfSpace, PartPieces, PieceId, Pieces, Segment, Shape, Triangle, View,
+    Convex, ConvexPart, FacetList, Geometry, HalfSpace, Part, PartPieces, PieceId, Pieces,
+    PosedPart, Segment, Shape, Triangle, View,
 };
 use clearance_geometry::space::{Pose, Vector};
+
+/// A shape that is convex or a half-space; `None` if it is made of several pieces, or of a facet.
+pub(super) fn convex<'s, V: Vector>(parts: &[PosedPart<'s, V>]) -> Option<ConvexPart<'s, V>> {
+    match parts {
+        [PosedPart { pose, pieces: PartPieces::Convex(part) }] if *pose == Pose::IDENTITY => {
+            Some(*part)
+        }
+        _ => None,
+    }
+}
 
 /// The parts of a shape, each with its motion to the world.
 pub(super) struct Assembly<'s, V: Vector> {
@@ -19,7 +30,10 @@ impl<'s, V: Vector> Assembly<'s, V> {
     pub fn of<P: Pieces<V = V>>(shape: &'s P, pose: &Pose<V>) -> Self {
         let to_world = Frame::of(pose);
         let posed = shape.parts().into_iter();
-        let parts = posed.map(|part| (Frame::of(&part.pose).then(&to_world), part.pieces));
+        let frame = |pose: &Pose<V>| {
+            if *pose == Pose::IDENTITY { to_world } else { Frame::of(pose).then(&to_world) }
+        };
+        let parts = posed.map(|part| (frame(&part.pose), part.pieces));
         Self { parts: parts.collect() }
     }
 
@@ -41,28 +55,28 @@ impl<'s, V: Vector> Assembly<'s, V> {
     }
 
     /// A piece as a convex shape, and its motion to the world; `None` if there is no such piece.
-    pub fn piece(&self, id: PieceId) -> Option<(Shape<V>, Frame)> {
+    pub fn piece(&self, id: PieceId) -> Option<(Piece<'s, V>, Frame)> {
         let (frame, pieces) = self.parts.get(id.part as usize)?;
-        let shape = match (pieces, id.facet) {
-            (PartPieces::Convex(shape), None) => (*shape).clone(),
+        let piece = match (pieces, id.facet) {
+            (PartPieces::Convex(part), None) => Piece::Part(*part),
             (PartPieces::Facets(list), Some(facet)) => {
                 let [a, b, c] = list.corners(facet)?;
-                if V::DIM == 2 {
+                Piece::Facet(if V::DIM == 2 {
                     Segment::new(a, b).ok()?.into()
                 } else {
                     Triangle::new(a, b, c).ok()?.into()
-                }
+                })
             }
             _ => return None,
         };
-        Some((shape, *frame))
+        Some((piece, *frame))
     }
 
     /// The half-space, if a set is one.
     pub fn half_space(&self, set: &[PieceId]) -> Option<(&Frame, &'s HalfSpace<V>)> {
         let [id] = set else { return None };
         match &self.parts[id.part as usize] {
-            (frame, PartPieces::Convex(Shape::HalfSpace(half))) => Some((frame, half)),
+            (frame, PartPieces::Convex(Part::HalfSpace(half))) => Some((frame, half)),
             _ => None,
         }
     }
@@ -81,8 +95,8 @@ impl<'s, V: Vector> Assembly<'s, V> {
             known = Some((id.part, local, level));
             let own = match (pieces, id.facet) {
                 (PartPieces::Facets(list), Some(facet)) => of_facet(list, facet, local)?,
-                (PartPieces::Convex(Shape::Convex(shape)), _) => {
-                    highest(&shape.view(), local)? + radius_of(shape) * length
+                (PartPieces::Convex(Part::Convex(shape)), _) => {
+                    highest(&shape.view(), local)? + radius_of(*shape) * length
                 }
                 _ => return None,
             };
@@ -90,6 +104,25 @@ impl<'s, V: Vector> Assembly<'s, V> {
         });
         let first = heights.next()??;
         heights.try_fold(first, |most, height| Some(most.max(height?)))
+    }
+}
+
+/// A piece of a shape: a convex part, or a facet.
+pub(super) enum Piece<'s, V: Vector> {
+    Part(ConvexPart<'s, V>),
+    Facet(Shape<V>),
+}
+
+impl<V: Vector> Piece<'_, V> {
+    pub fn part(&self) -> ConvexPart<'_, V> {
+        match self {
+            Self::Part(Part::Convex(shape)) => Part::Convex(*shape),
+            Self::Part(Part::HalfSpace(half)) => Part::HalfSpace(half),
+            Self::Facet(shape) => match shape.part() {
+                Part::Convex(shape) => Part::Convex(shape),
+                Part::HalfSpace(half) => Part::HalfSpace(half),
+            },
+        }
     }
 }
 

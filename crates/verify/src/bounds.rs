@@ -7,33 +7,9 @@ use super::{Bracket, Verdict, enumerate, half_space, pair, surface, witness};
 use clearance_geometry::answer::{Certificate, Clearance};
 use clearance_geometry::number::{Scalar, binade};
 use clearance_geometry::shape::{Convex, Geometry, Part};
-use clearance_geometry::space::{Pose, Vector};
+use clearance_geometry::space::Vector;
 
-/// Checks an answer to a query on these shapes and poses. For a query on a relative pose, the pose of A
-/// is the identity.
-///
-/// The answer is proven if its bounds contain the [`bracket`], and refuted if they contradict it. A bound
-/// that claims nothing, like an upper bound of infinity, needs no proof. The answer is also refuted if it
-/// has a NaN or crossed bounds, if the estimate is outside of the bounds, or if a bounded answer has a
-/// normal whose length is not 1.
-///
-/// A bounded answer claims two points. That of A is on A's surface, and no point of A is farther along
-/// the normal. That of B is on B's surface, and no point of B is farther against the normal. The vector
-/// from the first to the second is the signed distance along the normal. Shapes with parallel faces or
-/// edges have many such points, and each is right. Points as accurate as [`Clearance`] says are proven, points that are
-/// surely farther off are refuted, and between the answer is unproven. An answer with an infinite bound claims no points.
-/// Points on user-defined shapes are not checked, as nothing can be proven about these shapes.
-pub fn check<A: Geometry, B: Geometry<V = A::V>>(
-    a: &A,
-    pose_a: &Pose<A::V>,
-    b: &B,
-    pose_b: &Pose<A::V>,
-    certificate: &Certificate<A::V>,
-) -> Verdict {
-    check_at(a, Frame::of(pose_a), b, Frame::of(pose_b), certificate)
-}
-
-/// The same for shapes whose frames no pose holds: parts of compounds.
+/// Checks an answer about two convex shapes in these frames, which no pose may hold.
 pub(super) fn check_at<A: Geometry, B: Geometry<V = A::V>>(
     a: &A,
     frame_a: Frame,
@@ -55,19 +31,8 @@ pub(super) fn check_at<A: Geometry, B: Geometry<V = A::V>>(
     })
 }
 
-/// The bracket that the evidence of a certificate proves. If the answer claims more depth than its
-/// witness proves, and there is no surface, the checker computes its own surface for small polytopes.
-pub fn bracket<A: Geometry, B: Geometry<V = A::V>>(
-    a: &A,
-    pose_a: &Pose<A::V>,
-    b: &B,
-    pose_b: &Pose<A::V>,
-    certificate: &Certificate<A::V>,
-) -> Bracket {
-    bracket_at(a, &Frame::of(pose_a), b, &Frame::of(pose_b), certificate)
-}
-
-fn bracket_at<A: Geometry, B: Geometry<V = A::V>>(
+/// The bracket that the evidence proves.
+pub(super) fn bracket_at<A: Geometry, B: Geometry<V = A::V>>(
     a: &A,
     frame_a: &Frame,
     b: &B,
@@ -119,7 +84,7 @@ fn of_cores<V: Vector>(
 }
 
 /// Does the answer contradict itself?
-fn contradicts_itself<V: Vector>(answer: &Clearance<V>) -> bool {
+pub(super) fn contradicts_itself<V: Vector>(answer: &Clearance<V>) -> bool {
     let holds = answer.lower <= answer.signed_distance && answer.signed_distance <= answer.upper;
     !holds || (answer.bounded() && !is_unit(answer.normal))
 }

@@ -124,6 +124,6 @@ fn outside_cone(across: Interval, along: Interval, r: Interval, h: Interval) -> 
 }
 
 /// The rounding radius.
-pub(super) fn radius_of<C: Convex>(shape: &C) -> Interval {
+pub(super) fn radius_of<C: Convex + ?Sized>(shape: &C) -> Interval {
     Interval::between(shape.radius_bounds())
 }

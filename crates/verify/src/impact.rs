@@ -14,21 +14,23 @@
 //! The answers of `clearance::Cast::ignore_parting` for a start in contact stay unproven, including their
 //! points. So do misses of turning shapes past a contact that was refused, and what follows it.
 
+use super::Verdict;
 use super::apart::Scene;
-use super::frame::{exact, is_unit, minus, norm};
+use super::assembly::convex;
+use super::bounds::check_at;
+use super::frame::{Frame, exact, is_unit, minus, norm};
 use super::interval::Interval;
 use super::moving::Moving;
 use super::points::{self, Body, Claim, ROUNDINGS};
 use super::sides::Sides;
-use super::{Verdict, check};
 use clearance_geometry::answer::{
     Certificate, Clearance, End, Impact, ImpactCertificate, ImpactStatus,
 };
 use clearance_geometry::number::Scalar;
-use clearance_geometry::shape::Geometry;
+use clearance_geometry::shape::{ConvexPart, Geometry, Pieces};
 use clearance_geometry::space::{Sweep, Vector};
 
-type S<G> = <<G as Geometry>::V as Vector>::Scalar;
+type S<A> = <<A as Pieces>::V as Vector>::Scalar;
 
 /// Checks the answer to a cast of these shapes and sweeps from time 0 to `tmax`. The shapes are in
 /// contact if their clearance is at most `gap`.
@@ -39,6 +41,8 @@ type S<G> = <<G as Geometry>::V as Vector>::Scalar;
 /// hit without an upper bound, by a miss that ends before `tmax`, or by a normal whose length is not 1.
 /// The points of a hit are checked like those of a clearance in [`check`], with the shapes where they are
 /// at this time, `gap` apart. Points of shapes that start apart and turn are not checked.
+///
+/// If a shape is not convex, an answer that does not contradict itself is unproven.
 ///
 /// ```
 /// use clearance::d3::{Cuboid, Pose, Sphere, Sweep, Vec3};
@@ -52,7 +56,7 @@ type S<G> = <<G as Geometry>::V as Vector>::Scalar;
 /// assert_eq!(verdict, Verdict::Proven);
 /// # Ok::<(), clearance::Error>(())
 /// ```
-pub fn check_impact<A: Geometry, B: Geometry<V = A::V>>(
+pub fn check_impact<A: Pieces, B: Pieces<V = A::V>>(
     a: &A,
     sweep_a: &Sweep<A::V>,
     b: &B,
@@ -65,6 +69,20 @@ pub fn check_impact<A: Geometry, B: Geometry<V = A::V>>(
     if contradicts_itself(impact, tmax) {
         return Verdict::Refuted;
     }
+    let (a, b) = (a.parts(), b.parts());
+    let Some((a, b)) = convex(&a).zip(convex(&b)) else { return Verdict::Unproven };
+    check_convex([&a, &b], [sweep_a, sweep_b], gap, certificate)
+}
+
+fn check_convex<V: Vector>(
+    [a, b]: [&ConvexPart<'_, V>; 2],
+    [sweep_a, sweep_b]: [&Sweep<V>; 2],
+    gap: f64,
+    certificate: &ImpactCertificate<V>,
+) -> Verdict {
+    let impact = &certificate.impact;
+    let [at_a, at_b] = [sweep_a, sweep_b].map(Sweep::start);
+    let at_start = |start: &_| check_at(a, Frame::of(at_a), b, Frame::of(at_b), start);
     let scene = Scene::of(a, sweep_a, b, sweep_b);
     let sides = Sides::of(a, sweep_a, b, sweep_b);
     let sides = sides.as_ref();
@@ -74,9 +92,7 @@ pub fn check_impact<A: Geometry, B: Geometry<V = A::V>>(
     {
         return match (&certificate.start, impact.initial) {
             (_, None) => Verdict::Proven,
-            (Some(start), Some(initial)) if holds(start, initial) => {
-                check(a, sweep_a.start(), b, sweep_b.start(), start)
-            }
+            (Some(start), Some(initial)) if holds(start, initial) => at_start(start),
             (Some(_), Some(_)) => Verdict::Refuted,
             (None, Some(_)) => Verdict::Unproven,
         };
@@ -95,11 +111,11 @@ pub fn check_impact<A: Geometry, B: Geometry<V = A::V>>(
     let Some(start) = &certificate.start else {
         return Verdict::Unproven;
     };
-    match check(a, sweep_a.start(), b, sweep_b.start(), start) {
+    match at_start(start) {
         Verdict::Proven => {}
         other => return other,
     }
-    let (answer, at_once) = (&start.answer, impact.time == S::<A>::ZERO);
+    let (answer, at_once) = (&start.answer, impact.time == V::Scalar::ZERO);
     let apart = hit && gap < answer.lower.to_f64();
     if !holds(start, initial) || apart {
         return Verdict::Refuted;
@@ -111,7 +127,6 @@ pub fn check_impact<A: Geometry, B: Geometry<V = A::V>>(
     }
     let Impact { normal, point_a, point_b, .. } = *impact;
     let points = Clearance { signed_distance: initial, normal, point_a, point_b, ..*answer };
-    let [at_a, at_b] = [sweep_a, sweep_b].map(Sweep::start);
     let open = answer.upper.to_f64() - answer.lower.to_f64();
     points::of_clearance(&Body::of(a, at_a), &Body::of(b, at_b), &points, open)
 }

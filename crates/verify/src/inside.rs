@@ -19,7 +19,7 @@ use super::assembly::Assembly;
 use super::frame::{Frame, exact, minus, norm};
 use super::interval::Interval;
 use clearance_geometry::hull::exact::{TINY, normalised, order, projection, side, turn};
-use clearance_geometry::shape::{Convex, FacetList, PartPieces, Shape, View};
+use clearance_geometry::shape::{Convex, FacetList, Part, PartPieces, View};
 use clearance_geometry::space::Vector;
 
 /// Is a connected piece of `inner` inside a solid of `outer`? All pieces are at least `gap` apart. `None` if the gap
@@ -39,9 +39,9 @@ pub(super) fn is_inside<V: Vector>(
         for (frame, pieces) in &inner.parts {
             let seen = frame.seen_from(frame_outer);
             let points = match pieces {
-                PartPieces::Convex(Shape::Convex(shape)) => alloc::vec![point_of(&shape.view())?],
+                PartPieces::Convex(Part::Convex(shape)) => alloc::vec![point_of(&shape.view())?],
                 // It reaches beyond every bounded solid.
-                PartPieces::Convex(Shape::HalfSpace(_)) => continue,
+                PartPieces::Convex(Part::HalfSpace(_)) => continue,
                 PartPieces::Facets(list) => a_point_each(list)?,
             };
             for point in points {

@@ -18,8 +18,10 @@
 //! distance.
 //!
 //! [`check_ray`] does the same for rays, [`check_impact`] for the time at which moving shapes touch, and
-//! [`check_manifold`] for contact manifolds. [`check_separation`] does it for distances of shapes that are not convex,
-//! and [`check_path`] for the paths of mechanisms.
+//! [`check_manifold`] for contact manifolds, and [`check_path`] for the paths of mechanisms.
+//!
+//! All take shapes of any kind. If one is not convex, clearances are checked up to the depth of an overlap, in
+//! `pieces`; contacts, casts and rays are [`Verdict::Unproven`], unless they contradict themselves.
 //!
 //! `interval` has the numbers, and `frame` the relative pose. `cores`, `nearest` and `members` have the
 //! properties of shapes. A user-defined shape without a [`clearance_geometry::shape::View`] has none of
@@ -34,6 +36,7 @@ pub mod angle;
 mod apart;
 mod assembly;
 mod bounds;
+mod certificate;
 #[doc(hidden)]
 pub mod cores;
 mod enumerate;
@@ -52,18 +55,17 @@ pub mod nearest;
 mod pair;
 #[doc(hidden)]
 pub mod path;
+mod pieces;
 mod points;
 mod ray;
 mod sides;
 mod surface;
 mod verdict;
 mod witness;
-mod worlds;
 
-pub use bounds::{bracket, check};
+pub use certificate::{bracket, check};
 pub use impact::check_impact;
 pub use manifold::{check_manifold, check_manifold_with_slop};
 pub use path::{check_path, check_path_while};
 pub use ray::check_ray;
 pub use verdict::{Bracket, Verdict};
-pub use worlds::check_separation;

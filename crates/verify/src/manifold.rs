@@ -10,16 +10,18 @@
 //! A manifold has no bounds of its own. The tolerances here are those that [`Manifold`] promises. It is
 //! not checked whether the names are right, nor whether other points would span a larger area.
 
-use super::frame::{Triple, dot, exact, is_unit, minus, norm, plus, times};
+use super::assembly::convex;
+use super::bounds::bracket_at;
+use super::frame::{Frame, Triple, dot, exact, is_unit, minus, norm, plus, times};
 use super::interval::Interval;
 use super::members::holds;
 use super::nearest::nearest;
 use super::pair::CorePair;
 use super::points::{Body, Kind, ROUNDINGS, SOLVED, above, at_most, either};
-use super::{Bracket, Verdict, bracket, half_space};
+use super::{Bracket, Verdict, half_space};
 use clearance_geometry::answer::{Certificate, ContactPoint, Manifold};
 use clearance_geometry::number::Scalar;
-use clearance_geometry::shape::{Convex, Geometry, Part, View};
+use clearance_geometry::shape::{Convex, ConvexPart, Part, Pieces, View};
 use clearance_geometry::space::{Pose, Vector};
 
 /// Checks a manifold of these shapes and poses. The certificate is that of their clearance. It is the
@@ -30,7 +32,8 @@ use clearance_geometry::space::{Pose, Vector};
 /// point is not on its surface. It stays unproven if the deepest point is missing because a cache kept
 /// others: one of the points must then be marked as persisted. It also stays unproven if the normal is not
 /// that of the clearance, because a [`clearance_geometry::shape::Facet`] prescribes another. Then it is
-/// refuted if a separation is less than the gap of the shapes along this normal.
+/// refuted if a separation is less than the gap of the shapes along this normal. If a shape is not convex, it is
+/// unproven.
 ///
 /// ```
 /// use clearance::d3::{Cuboid, Pose, Vec3};
@@ -43,7 +46,7 @@ use clearance_geometry::space::{Pose, Vector};
 /// assert_eq!(verdict, Verdict::Proven);
 /// # Ok::<(), clearance::Error>(())
 /// ```
-pub fn check_manifold<A: Geometry, B: Geometry<V = A::V>>(
+pub fn check_manifold<A: Pieces, B: Pieces<V = A::V>>(
     a: &A,
     pose_a: &Pose<A::V>,
     b: &B,
@@ -60,7 +63,7 @@ pub fn check_manifold<A: Geometry, B: Geometry<V = A::V>>(
 /// It is proven as in [`check_manifold`], and also if along its normal the shapes overlap, or are apart,
 /// by at most the slop. Then the least separation may be more than the clearance. A negative or NaN slop
 /// counts as 0. If a contact was left out, there is no manifold to check.
-pub fn check_manifold_with_slop<A: Geometry, B: Geometry<V = A::V>>(
+pub fn check_manifold_with_slop<A: Pieces, B: Pieces<V = A::V>>(
     a: &A,
     pose_a: &Pose<A::V>,
     b: &B,
@@ -69,14 +72,26 @@ pub fn check_manifold_with_slop<A: Geometry, B: Geometry<V = A::V>>(
     certificate: &Certificate<A::V>,
     slop: <A::V as Vector>::Scalar,
 ) -> Verdict {
-    let (body_a, body_b) = (Body::of(a, pose_a), Body::of(b, pose_b));
+    let (a, b) = (a.parts(), b.parts());
+    let Some((a, b)) = convex(&a).zip(convex(&b)) else { return Verdict::Unproven };
+    check_convex([&a, &b], [pose_a, pose_b].map(Frame::of), manifold, certificate, slop)
+}
+
+fn check_convex<V: Vector>(
+    [a, b]: [&ConvexPart<'_, V>; 2],
+    frames: [Frame; 2],
+    manifold: &Manifold<V>,
+    certificate: &Certificate<V>,
+    slop: V::Scalar,
+) -> Verdict {
+    let (body_a, body_b) = (Body::at(a, frames[0]), Body::at(b, frames[1]));
     let tolerance = Tolerance::of(&body_a, &body_b, manifold);
     if contradicts_itself(manifold, &tolerance) {
         return Verdict::Refuted;
     }
     let normal = exact(manifold.normal);
     let least = manifold.deepest().separation.to_f64();
-    let Bracket { lower, upper } = bracket(a, pose_a, b, pose_b, certificate);
+    let Bracket { lower, upper } = bracket_at(a, &frames[0], b, &frames[1], certificate);
     let gap = gap_along(&body_a, &body_b, normal, lower);
     let is_prescribed = wants_normals(a) || wants_normals(b);
     let (depth_of_pair, along) =
@@ -110,8 +125,8 @@ pub fn check_manifold_with_slop<A: Geometry, B: Geometry<V = A::V>>(
 }
 
 /// May the shape prescribe another normal than that of the clearance?
-fn wants_normals<G: Geometry>(shape: &G) -> bool {
-    matches!(shape.part(), Part::Convex(core) if core.wants_normals())
+fn wants_normals<V: Vector>(shape: &ConvexPart<'_, V>) -> bool {
+    matches!(shape, Part::Convex(core) if core.wants_normals())
 }
 
 /// The tolerances of a manifold, as lengths.

@@ -12,13 +12,14 @@
 //! given numbers. A point is in a rounded shape if it is near enough to a point of the core.
 
 use super::Verdict;
+use super::assembly::convex;
 use super::frame::{Frame, Triple, cross, dot, exact, is_unit, minus, norm, plus, times};
 use super::interval::Interval;
 use super::members::holds;
 use super::points::{Body, Kind, ROUNDINGS, Tolerance, above, at_most, least};
 use clearance_geometry::answer::RayHit;
 use clearance_geometry::number::Scalar;
-use clearance_geometry::shape::{Geometry, View};
+use clearance_geometry::shape::{Pieces, View};
 use clearance_geometry::space::{Pose, Ray, Vector};
 
 /// Checks a hit of a ray on this shape and pose, for a solid or a hollow cast.
@@ -26,18 +27,20 @@ use clearance_geometry::space::{Pose, Ray, Vector};
 /// The hit is refuted if a bound is wrong, or if it contradicts itself: by a NaN, by crossed bounds, by a
 /// time outside of the bounds, or by a normal or an axis whose length is not 1. It is also refuted if its
 /// point is not on the ray at this time, or not on the surface, or if the normal is not an outward normal
-/// there.
-pub fn check_ray<G: Geometry>(
-    shape: &G,
-    pose: &Pose<G::V>,
-    ray: &Ray<G::V>,
-    hit: &RayHit<G::V>,
+/// there. If the shape is not convex, a hit that does not contradict itself is unproven.
+pub fn check_ray<A: Pieces>(
+    shape: &A,
+    pose: &Pose<A::V>,
+    ray: &Ray<A::V>,
+    hit: &RayHit<A::V>,
 ) -> Verdict {
-    let zero = <G::V as Vector>::Scalar::ZERO;
+    let zero = <A::V as Vector>::Scalar::ZERO;
     let ordered = zero <= hit.lower && hit.lower <= hit.time && hit.time <= hit.upper;
     if !(ordered && hit.time <= ray.tmax() && is_unit(hit.normal) && is_unit(hit.axis)) {
         return Verdict::Refuted;
     }
+    let parts = shape.parts();
+    let Some(shape) = convex(&parts) else { return Verdict::Unproven };
     let frame = Frame::of(pose);
     let [origin, direction] = ray.widen().map(exact);
     let seen = LocalRay {
@@ -45,7 +48,7 @@ pub fn check_ray<G: Geometry>(
         direction: frame.unrotate(direction),
         axis: frame.unrotate(exact(hit.axis)),
     };
-    let body = Body::at(shape, frame);
+    let body = Body::at(&shape, frame);
     verdict(&seen, &body.kind, hit).and_then(|| of_point(&body, ray, hit))
 }
 

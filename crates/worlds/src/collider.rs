@@ -47,6 +47,16 @@ impl<V: Vector> Collider<V> {
     pub fn sheet(surface: Arc<Surface<V>>) -> Self {
         Self::Surface(Instance::new(surface, false))
     }
+    /// The parts of a compound, or the shape as the only part.
+    #[doc(hidden)]
+    pub fn to_parts(&self) -> Vec<Part<V>> {
+        let alone = |shape| alloc::vec![Part { pose: Pose::IDENTITY, shape }];
+        match self {
+            Self::Convex(shape) => alone(PartShape::Convex(shape.clone())),
+            Self::Surface(instance) => alone(PartShape::Surface(instance.clone())),
+            Self::Compound(compound) => compound.parts.clone(),
+        }
+    }
     /// The same shape with each coordinate of its local frame multiplied by a factor; negative factors mirror.
     /// The copy shares the vertices and the tree.
     ///

@@ -1,5 +1,7 @@
 //! The parts of a shape: what is left when compounds are opened.
 
+use alloc::vec::Vec;
+
 use clearance_geometry::shape::{Convex, Operand};
 use clearance_geometry::space::{Aabb, MOTION_ERROR, Motion, Pose, Vector};
 
@@ -39,6 +41,27 @@ pub(crate) fn part_of<'a, V: Vector>(
     match &part.shape {
         PartShape::Convex(shape) => (Leaf::Convex(Operand::of(shape)), motion),
         PartShape::Surface(instance) => (Leaf::Surface(instance), motion),
+    }
+}
+
+/// The parts of a shape, each with its motion to the shape's frame.
+pub(crate) fn own_parts<'a, V: Vector>(
+    shape: &ShapeRef<'a, V>,
+) -> Vec<(Leaf<'a, V>, Motion<V::Wide>)> {
+    let alone = |leaf| alloc::vec![(leaf, Motion::of(&Pose::<V>::IDENTITY))];
+    match *shape {
+        ShapeRef::Convex(shape) => alone(Leaf::Convex(shape)),
+        ShapeRef::Surface(instance) => alone(Leaf::Surface(instance)),
+        ShapeRef::Compound(compound) => {
+            let posed = compound.parts().iter().map(|part| {
+                let leaf = match &part.shape {
+                    PartShape::Convex(shape) => Leaf::Convex(Operand::of(shape)),
+                    PartShape::Surface(instance) => Leaf::Surface(instance),
+                };
+                (leaf, Motion::of(&part.pose))
+            });
+            posed.collect()
+        }
     }
 }
 

@@ -12,7 +12,7 @@
 
 use clearance_geometry::number::Scalar as _;
 use clearance_geometry::shape::{
-    Convex, ConvexShape, Geometry, HalfSpace, Operand, Part, Point, Rounded,
+    Convex, ConvexShape, Geometry, HalfSpace, Operand, Part, Pieces, Point, Rounded,
 };
 use clearance_geometry::space::{Aabb, Pose, Vector};
 
@@ -22,9 +22,7 @@ use crate::{Collider, Compound, HeightField, Instance, Mesh, Solid};
 ///
 /// Every [`Geometry`] is one: all convex shapes, also those of one's own, and half-spaces. So are meshes, chains, solids,
 /// regions, height fields, compounds and colliders.
-pub trait AnyShape {
-    /// The vector type of the shape's frame.
-    type V: Vector;
+pub trait AnyShape: Pieces {
     /// The type of the convex shape, if it is one.
     type Core: Convex<V = Self::V>;
     /// What kind of shape it is.
@@ -38,7 +36,7 @@ pub trait AnyShape {
 }
 
 /// The type of lengths and times.
-pub(crate) type Scalar<A> = <<A as AnyShape>::V as Vector>::Scalar;
+pub(crate) type Scalar<A> = <<A as Pieces>::V as Vector>::Scalar;
 
 /// A shape by its kind.
 #[derive(Debug)]
@@ -87,7 +85,6 @@ impl<'a, C: Convex> Kind<'a, C> {
 }
 
 impl<G: Geometry> AnyShape for G {
-    type V = G::V;
     type Core = G::Core;
     #[inline]
     fn kind(&self) -> Kind<'_, G::Core> {
@@ -103,7 +100,6 @@ macro_rules! of_pieces {
     )*};
     (@ $shape:ty, $core:ty, $of:ident => $kind:expr) => {
         impl<V: Vector> AnyShape for $shape {
-            type V = V;
             type Core = $core;
             #[inline]
             fn kind(&self) -> Kind<'_, $core> {

@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 
 use super::{Claimed, of_row, words};
 use crate::cast::{checked_tmax, each_moving};
-use crate::rows::{Options, Placed, are_convex};
+use crate::rows::{Options, Placed};
 use crate::sides::{Given, with_vectors};
 use crate::space::Space;
 
@@ -93,9 +93,9 @@ fn checked<V: Space>(
     tmax: V::Scalar,
     claim: &Claim<V>,
 ) -> Result<Verdict, Error> {
-    let Some([p, q]) = are_convex([a, b]) else { return Ok(Verdict::Unproven) };
-    let mut proof = Cast::new(p, sweep_a, q, sweep_b, tmax)?.certificate();
-    let verdict = |proof: &_| check_impact(p, sweep_a, q, sweep_b, tmax, V::Scalar::ZERO, proof);
+    let [a, b] = [a.shape, b.shape];
+    let mut proof = Cast::new(a, sweep_a, b, sweep_b, tmax)?.certificate();
+    let verdict = |proof: &_| check_impact(a, sweep_a, b, sweep_b, tmax, V::Scalar::ZERO, proof);
     let (own, [time, lower, upper]) = (proof.impact, claim.times);
     let is_beside = lower > own.upper || upper < own.lower;
     if is_beside && verdict(&proof) == Verdict::Proven {

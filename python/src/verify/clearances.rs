@@ -1,14 +1,14 @@
 //! Clearances: bounds, points and normal.
 
-use ::clearance::answer::Status;
+use ::clearance::answer::{Clearance, Status};
 use ::clearance::number::Scalar;
-use ::clearance::verify::{Verdict, check, check_separation};
-use ::clearance::{self as library, worlds};
+use ::clearance::verify::{Verdict, check};
+use ::clearance::{self as library};
 use pyo3::prelude::*;
 
 use super::{Claimed, of_row, words};
 use crate::each::{each, nothing};
-use crate::rows::{Options, Placed, are_convex};
+use crate::rows::{Options, Placed};
 use crate::sides::{Given, with_vectors};
 use crate::space::Space;
 
@@ -89,14 +89,51 @@ fn claims<V: Space>(answer: &Bound<'_, PyAny>) -> PyResult<(Vec<Claim<V>>, Vec<u
 }
 
 /// What the checker says about a claim.
+///
+/// If a shape is not convex, gaps are checked; an overlap is refuted if there is a gap, but a depth is not proven.
+///
+/// 1. The certificate, as the library finds it, must be proven. Bounds that are beside it are wrong.
+/// 2. With the points and the normal of the claim it must not be refuted.
+/// 3. With all numbers of the claim it must be proven.
 fn checked<V: Space>([a, b]: [Placed<'_, V>; 2], claim: &Claim<V>) -> Verdict {
-    let Some([p, q]) = are_convex([a, b]) else { return checked_pieces([a, b], claim) };
-    let mut proof = library::certificate(p, a.pose, q, b.pose);
-    let Claim { signed_distance, lower, upper, normal, point_a, point_b } = *claim;
+    let mut proof = library::certificate(a.shape, a.pose, b.shape, b.pose);
+    let verdict = |proof: &_| check(a.shape, a.pose, b.shape, b.pose, proof);
     let own = proof.answer;
-    proof.answer =
-        library::Clearance { signed_distance, lower, upper, normal, point_a, point_b, ..own };
-    check(p, a.pose, q, b.pose, &proof)
+    let claimed = claim.in_place_of(own);
+    if proof.pieces.is_none() {
+        proof.answer = claimed;
+        return verdict(&proof);
+    }
+    if contradicts_itself(claim) {
+        return Verdict::Refuted;
+    }
+    if verdict(&proof) != Verdict::Proven {
+        return Verdict::Unproven;
+    }
+    let zero = V::Scalar::ZERO;
+    if claim.lower > own.upper || claim.upper.max(zero) < own.lower {
+        return Verdict::Refuted;
+    }
+    if claim.lower <= zero || own.status() != Status::Apart {
+        return Verdict::Unproven;
+    }
+    proof.answer = Clearance { lower: own.lower, upper: own.upper, ..claimed };
+    if verdict(&proof) == Verdict::Refuted {
+        return Verdict::Refuted;
+    }
+    proof.answer = claimed;
+    if let Some(cover) = proof.pieces.as_mut().and_then(|pieces| pieces.cover.as_mut()) {
+        cover.lower = cover.lower.max(claim.lower.to_f64());
+    }
+    if verdict(&proof) == Verdict::Proven { Verdict::Proven } else { Verdict::Unproven }
+}
+
+impl<V: Space> Claim<V> {
+    /// The numbers of the claim with the evidence of an answer.
+    fn in_place_of(&self, own: Clearance<V>) -> Clearance<V> {
+        let Self { signed_distance, lower, upper, normal, point_a, point_b } = *self;
+        Clearance { signed_distance, lower, upper, normal, point_a, point_b, ..own }
+    }
 }
 
 /// Do the numbers contradict each other?
@@ -104,40 +141,4 @@ fn contradicts_itself<V: Space>(claim: &Claim<V>) -> bool {
     let is_ordered = claim.lower <= claim.signed_distance && claim.signed_distance <= claim.upper;
     let is_unit = (claim.normal.norm().to_f64() - 1.0).abs() <= 1e-6;
     !(is_ordered && is_unit)
-}
-
-/// The same where one shape at least is not convex. Gaps are checked; an overlap is refuted if there is a gap, but a
-/// depth is not proven.
-///
-/// 1. A certificate of the distance, as the library finds it, must be proven. Bounds that are beside it are wrong.
-/// 2. With the points and the normal of the claim it must not be refuted.
-/// 3. With all numbers of the claim it must be proven.
-fn checked_pieces<V: Space>([a, b]: [Placed<'_, V>; 2], claim: &Claim<V>) -> Verdict {
-    if contradicts_itself(claim) {
-        return Verdict::Refuted;
-    }
-    let mut proof = worlds::certificate(a.shape, a.pose, b.shape, b.pose);
-    let verdict = |proof: &_| check_separation(a.shape, a.pose, b.shape, b.pose, proof);
-    if verdict(&proof) != Verdict::Proven {
-        return Verdict::Unproven;
-    }
-    let zero = V::Scalar::ZERO;
-    if claim.lower > proof.upper || claim.upper.max(zero) < proof.lower {
-        return Verdict::Refuted;
-    }
-    if claim.lower <= zero || proof.pair.answer.status() != Status::Apart {
-        return Verdict::Unproven;
-    }
-    let Claim { signed_distance, lower, upper, normal, point_a, point_b } = *claim;
-    let pair = &mut proof.pair.answer;
-    (pair.normal, pair.point_a, pair.point_b) = (normal, point_a, point_b);
-    (pair.signed_distance, proof.distance) = (signed_distance, signed_distance);
-    if verdict(&proof) == Verdict::Refuted {
-        return Verdict::Refuted;
-    }
-    (proof.lower, proof.upper) = (lower, upper);
-    if let Some(cover) = &mut proof.cover {
-        cover.lower = cover.lower.max(lower.to_f64());
-    }
-    if verdict(&proof) == Verdict::Proven { Verdict::Proven } else { Verdict::Unproven }
 }

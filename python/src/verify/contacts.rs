@@ -11,7 +11,7 @@ use super::{Claimed, words};
 use crate::contacts;
 use crate::each::{Answers, each, nothing};
 use crate::error::{kind, value};
-use crate::rows::{Options, Placed, are_convex};
+use crate::rows::{Options, Placed};
 use crate::sides::{Given, with_vectors};
 use crate::space::Space;
 
@@ -19,8 +19,8 @@ use crate::space::Space;
 /// accuracy that ``contacts`` has, 4e-9 of the size of the pair and 2e-7 with a curved shape. No patch is proven by a gap
 /// above the margin.
 ///
-/// Other points might span a larger area, and ``feature`` and the numbers of parts and triangles are not looked at. Shapes
-/// that are not convex are unproven.
+/// Other points might span a larger area, and ``feature`` and the numbers of parts and triangles are not looked at. Patches
+/// of shapes that are not convex are unproven.
 #[pyfunction]
 #[pyo3(signature = (
     a, pose_a, b, pose_b, answer, *, margin = 0.0, threads = 1, progress = None, precision = None
@@ -123,14 +123,14 @@ fn points<V: Space>(claimed: &Claimed<'_, '_>) -> PyResult<Vec<ContactPoint<V>>>
 
 /// A convex pair has at most one patch, of four points. If it has none, the shapes are farther apart than the margin.
 fn checked<V: Space>([a, b]: [Placed<'_, V>; 2], claim: &[Patch<V>], margin: V::Scalar) -> Verdict {
-    let Some([p, q]) = are_convex([a, b]) else { return Verdict::Unproven };
-    let proof = library::certificate(p, a.pose, q, b.pose);
+    let proof = library::certificate(a.shape, a.pose, b.shape, b.pose);
+    let is_convex = proof.pieces.is_none();
     match claim {
         [] => {
-            let Bracket { lower, upper } = bracket(p, a.pose, q, b.pose, &proof);
+            let Bracket { lower, upper } = bracket(a.shape, a.pose, b.shape, b.pose, &proof);
             let margin = margin.to_f64();
-            // Half-spaces that overlap without end have no contact.
-            let is_near = upper <= margin && upper.is_finite();
+            // Half-spaces that overlap without end have no contact, nor have facets from behind.
+            let is_near = is_convex && upper <= margin && upper.is_finite();
             if lower > margin {
                 Verdict::Proven
             } else if is_near {
@@ -139,11 +139,12 @@ fn checked<V: Space>([a, b]: [Placed<'_, V>; 2], claim: &[Patch<V>], margin: V::
                 Verdict::Unproven
             }
         }
+        _ if !is_convex => Verdict::Unproven,
         [Patch { normal, points }]
             if points.len() <= 4 && points.iter().all(|point| point.separation <= margin) =>
         {
             let manifold = Manifold::new(*normal, points.iter().copied());
-            check_manifold(p, a.pose, q, b.pose, &manifold, &proof)
+            check_manifold(a.shape, a.pose, b.shape, b.pose, &manifold, &proof)
         }
         _ => Verdict::Refuted,
     }

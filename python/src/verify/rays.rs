@@ -6,7 +6,7 @@ use clearance::answer::RayHit;
 use clearance::space::Pose;
 use clearance::verify::{Verdict, check_ray};
 use clearance::worlds::Collider;
-use clearance::{Ray, Shape, cast_ray};
+use clearance::{Ray, cast_ray};
 use pyo3::prelude::*;
 
 use super::{Claimed, of_row, words};
@@ -51,10 +51,7 @@ pub fn verify_raycast<'py>(
             rows.map(row).collect::<Result<Vec<_>, _>>()
         };
         let work = move |rows: Vec<(Ray<V>, Claim<V>)>| {
-            let Collider::Convex(shape) = &shape else {
-                return Ok(vec![Verdict::Unproven; rows.len()]);
-            };
-            Ok(rows.iter().map(|(ray, claim)| checked(shape, &pose, ray, *claim)).collect())
+            Ok(rows.iter().map(|(ray, claim)| checked(&shape, &pose, ray, *claim)).collect())
         };
         let put = |places: &mut [Verdict], found: Vec<Verdict>| places.copy_from_slice(&found);
         let places = found.chunks_mut(plan.each);
@@ -76,7 +73,7 @@ fn claims<V: Wide>(answer: &Bound<'_, PyAny>) -> PyResult<Vec<Claim<V>>> {
 }
 
 /// A miss has no evidence: it is refuted by a hit that is proven, or stays unproven.
-fn checked<V: Wide>(shape: &Shape<V>, pose: &Pose<V>, ray: &Ray<V>, claim: Claim<V>) -> Verdict {
+fn checked<V: Wide>(shape: &Collider<V>, pose: &Pose<V>, ray: &Ray<V>, claim: Claim<V>) -> Verdict {
     let verdict = |hit: &RayHit<V>| check_ray(shape, pose, ray, hit);
     let own = cast_ray(shape, pose, ray);
     let Some((time, point, normal)) = claim else {

@@ -287,7 +287,7 @@ fn closest_points_are_proven<V: Maker>(
     let ClosestPoints { normal, point_a, point_b, .. } = found;
     let signed_distance = found.distance.max(answer.lower).min(answer.upper);
     let answer = Clearance { signed_distance, normal, point_a, point_b, ..proof.answer };
-    let proof = Certificate { answer, surface: proof.surface.clone() };
+    let proof = Certificate { answer, ..proof.clone() };
     let verdict = verify::check(a, pa, b, pb, &proof);
     assert_eq!(verdict, verify::Verdict::Proven, "{found:?} of {pair:?}");
     seen.closest += 1;
@@ -351,7 +351,7 @@ fn moved_points_are_refuted<V: Maker>(asked: &Asked<V>, proof: &Certificate<V>, 
         if same {
             continue;
         }
-        let lie = Certificate { answer: lie, surface: proof.surface.clone() };
+        let lie = Certificate { answer: lie, ..proof.clone() };
         let verdict = verify::check(a, pa, b, pb, &lie);
         assert_eq!(verdict, verify::Verdict::Refuted, "{name}: {lie:?} of {pair:?}");
         *seen.moved.entry(name).or_default() += 1;

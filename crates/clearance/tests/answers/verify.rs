@@ -88,7 +88,7 @@ impl<V: Space> Case<V> {
             iterations: 0,
             evidence: Evidence { axis, witness },
         };
-        Self { a, b, pose_a, pose_b, certificate: Certificate { answer, surface } }
+        Self { a, b, pose_a, pose_b, certificate: Certificate { surface, ..answer.into() } }
     }
 
     fn exact(&self) -> Polytopes<'_, V> {
@@ -322,7 +322,7 @@ fn garbage_does_not_panic<V: Space>(seed: u64) {
             3 => 2.0_f64.powi(random.below(2100) as i32 - 1080) * random.signed(),
             _ => x,
         };
-        let Certificate { answer, surface } = &mut case.certificate;
+        let Certificate { answer, surface, .. } = &mut case.certificate;
         let evidence = &mut answer.evidence;
         let wild_vector = |v: V::Wide, wild: &mut dyn FnMut(f64) -> f64| {
             <V::Wide as Vector>::from_fn(|i| wild(v.get(i)))

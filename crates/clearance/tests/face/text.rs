@@ -4,7 +4,7 @@
 use crate::common::pairs::{Maker, Pair};
 use crate::common::rays::cast_ray;
 use clearance::answer::{
-    Feature, FeatureId, FeaturePart, PathCertificate, PathReason, PathStretch,
+    CoverStep, Feature, FeatureId, FeaturePart, PathCertificate, PathReason, PathStretch,
 };
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::lessons;
@@ -45,6 +45,25 @@ fn certificates_of_paths() {
     let pieces =
         vec![vec![PieceId { part: 0, facet: None }, PieceId { part: 1, facet: Some(4) }], vec![]];
     read_back(&PathCertificate { clearance: 0.01, pieces, stretches });
+}
+
+/// The evidence about the pieces of a mesh, whose cover has cuts and axes.
+#[test]
+fn certificates_of_meshes() {
+    let corners = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
+    let corners = corners.map(|[x, y]| Vec3::new(x, y, 0.3 * x * y));
+    let mesh = d3::Mesh::new(corners.to_vec(), vec![[0, 1, 2], [0, 2, 3]]).unwrap();
+    let (ball, here) = (d3::Sphere::new(0.5).unwrap(), d3::Pose::IDENTITY);
+    for (height, gap) in [(1.5, true), (0.1, false)] {
+        let there = d3::Pose::at(Vec3::new(0.1, 0.2, height)).unwrap();
+        let mut proof = d3::certificate(&mesh, &here, &ball, &there);
+        assert_eq!(proof.answer.lower > 0.0, gap);
+        if let Some(cover) = &mut proof.pieces.as_mut().unwrap().cover {
+            cover.steps.extend([CoverStep::SplitA(1), CoverStep::SplitB(2)]);
+        }
+        let text = read_back(&proof);
+        assert_eq!(text.contains(r#"},{"split-a":1},{"split-b":2}]"#), gap, "{text}");
+    }
 }
 
 const ALGORITHMS: [Algorithm; 8] = [

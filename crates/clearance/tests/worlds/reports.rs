@@ -7,7 +7,7 @@ use clearance::d3_f64::{Collider, Cuboid, HeightField, Mesh, Pose, Solid, Sphere
 use clearance::glam::DVec3;
 use clearance::shape::Capsule;
 use clearance::space::Vector;
-use clearance::verify::{Verdict, check_separation};
+use clearance::verify::{Verdict, check};
 use clearance::worlds;
 use clearance_testing::Random;
 
@@ -122,8 +122,8 @@ fn trimesh_1055_coal_823_witness_points_are_on_the_meshes() {
             let off = worlds::signed_distance(mesh, pose, point).unwrap();
             assert!(off.abs() < 1e-12, "{i}: {off}");
         }
-        let proof = worlds::certificate(&a, &pose_a, &b, &pose_b);
-        assert_eq!(check_separation(&a, &pose_a, &b, &pose_b, &proof), Verdict::Proven, "{i}");
+        let proof = clearance::certificate(&a, &pose_a, &b, &pose_b);
+        assert_eq!(check(&a, &pose_a, &b, &pose_b, &proof), Verdict::Proven, "{i}");
     }
     assert!(apart > 20, "{apart}");
 }

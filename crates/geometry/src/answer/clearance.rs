@@ -1,6 +1,6 @@
 //! The clearance of a pair: its bounds, normal and points, with or without evidence.
 
-use super::{Algorithm, End, Evidence, Place, Surface};
+use super::{Algorithm, End, Evidence, Place};
 use crate::number::Scalar;
 use crate::space::Vector;
 
@@ -116,22 +116,6 @@ impl<V: Vector> Clearance<V> {
     /// Are both bounds finite? Only then do the estimate and the points mean something.
     pub fn bounded(&self) -> bool {
         self.lower.is_finite() && self.upper.is_finite()
-    }
-}
-
-/// An answer with all of its evidence, as `clearance::verify::check` needs it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Certificate<V: Vector> {
-    /// The answer.
-    pub answer: Clearance<V>,
-    /// The proof of the upper bound, if the cores overlap.
-    pub surface: Option<Surface<V::Wide>>,
-}
-
-impl<V: Vector> From<Clearance<V>> for Certificate<V> {
-    /// The answer without a surface. This proves gaps, and those depths that come from the rounding radii.
-    fn from(answer: Clearance<V>) -> Self {
-        Self { answer, surface: None }
     }
 }
 

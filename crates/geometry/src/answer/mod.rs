@@ -15,6 +15,7 @@
 //! The normal points from A to B. Moving B by `depth * normal` separates the shapes.
 
 mod algorithm;
+mod certificate;
 mod clearance;
 mod evidence;
 mod gradient;
@@ -25,12 +26,12 @@ mod path;
 mod place;
 mod point;
 mod ray;
-mod separation;
 #[cfg(feature = "serde")]
 mod text;
 
 pub use algorithm::{Algorithm, End};
-pub use clearance::{Certificate, Clearance, ClosestPoints, Feature, Penetration, Status};
+pub use certificate::{Certificate, Cover, CoverStep, PiecesEvidence};
+pub use clearance::{Clearance, ClosestPoints, Feature, Penetration, Status};
 pub use evidence::{Evidence, Member, Surface, Witness};
 pub use gradient::Gradient;
 pub use impact::{Impact, ImpactCertificate, ImpactStatus, Stretch};
@@ -42,4 +43,3 @@ pub use path::{
 pub use place::{FacetFeature, Place};
 pub use point::Projection;
 pub use ray::RayHit;
-pub use separation::{Cover, CoverStep, SeparationCertificate};

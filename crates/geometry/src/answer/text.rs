@@ -18,6 +18,7 @@
 //! serde_json reads an `f64` to the last bit only with its feature `float_roundtrip`. Caches are not
 //! serialized: see `clearance::Cache`.
 
+use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -26,9 +27,9 @@ use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
 use super::{
-    Algorithm, Certificate, Clearance, ClosestPoints, ContactPoint, End, Evidence, Feature,
-    FeatureId, FeaturePart, Impact, ImpactCertificate, ImpactStatus, Manifold, Member, Penetration,
-    Place, Projection, RayHit, Stretch, Surface, Witness,
+    Algorithm, Certificate, Clearance, ClosestPoints, ContactPoint, Cover, CoverStep, End,
+    Evidence, Feature, FeatureId, FeaturePart, Impact, ImpactCertificate, ImpactStatus, Manifold,
+    Member, Penetration, PiecesEvidence, Place, Projection, RayHit, Stretch, Surface, Witness,
 };
 use crate::number::Scalar;
 use crate::shape::PieceId;
@@ -165,6 +166,17 @@ written! {
     Certificate[V: Vector] {
         answer: Same<Clearance<V>>,
         surface: Same<Option<Surface<W<V>>>>,
+        ;
+        pieces: Same<Option<Box<PiecesEvidence<V>>>>,
+    } read => None;
+    PiecesEvidence[V: Vector] {
+        pair: Same<Certificate<V>>,
+        cover: Same<Option<Cover<W<V>>>>,
+    } read => None;
+    Cover[V: DVector] {
+        lower: Number<f64>,
+        pieces: Same<[Vec<PieceId>; 2]>,
+        steps: Same<Vec<CoverStep<V>>>,
     } read => None;
     ClosestPoints[V: Vector] {
         point_a: Numbers<V>,
@@ -308,6 +320,36 @@ impl<'de, V: DVector> Deserialize<'de> for Witness<V> {
         }
         let part = |Part { a, b, weight }: Part<V>| (Member { a: a.0, b: b.0 }, weight.0);
         Ok(Self::new(parts.into_iter().map(part)))
+    }
+}
+
+/// The serialized form of a [`CoverStep`].
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(bound = "", rename_all = "kebab-case")]
+enum Step<V: DVector> {
+    Gap(Numbers<V>),
+    SplitA(u32),
+    SplitB(u32),
+}
+
+impl<V: DVector> Serialize for CoverStep<V> {
+    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        let step = match *self {
+            Self::Gap(axis) => Step::Gap(Numbers(axis)),
+            Self::SplitA(at) => Step::SplitA(at),
+            Self::SplitB(at) => Step::SplitB(at),
+        };
+        step.serialize(serializer)
+    }
+}
+
+impl<'de, V: DVector> Deserialize<'de> for CoverStep<V> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(match Step::<V>::deserialize(deserializer)? {
+            Step::Gap(axis) => Self::Gap(axis.0),
+            Step::SplitA(at) => Self::SplitA(at),
+            Step::SplitB(at) => Self::SplitB(at),
+        })
     }
 }
 

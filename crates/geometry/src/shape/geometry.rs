@@ -30,23 +30,23 @@ pub trait Geometry {
 
 /// A [`Geometry`]: a convex shape or a half-space.
 #[derive(Debug)]
-pub enum Part<'a, C: Convex> {
+pub enum Part<'a, C: Convex + ?Sized> {
     /// A bounded convex shape.
     Convex(&'a C),
     /// All points on one side of a plane (in 2D, of a line).
     HalfSpace(&'a HalfSpace<C::V>),
 }
 
-impl<C: Convex> Clone for Part<'_, C> {
+impl<C: Convex + ?Sized> Clone for Part<'_, C> {
     #[inline]
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<C: Convex> Copy for Part<'_, C> {}
+impl<C: Convex + ?Sized> Copy for Part<'_, C> {}
 
-impl<'a, C: Convex> Part<'a, C> {
+impl<'a, C: Convex + ?Sized> Part<'a, C> {
     /// The convex shape; `None` for a half-space.
     #[inline]
     pub fn convex(self) -> Option<&'a C> {

@@ -70,7 +70,7 @@ pub use hull::Hull;
 pub(crate) use identity::{Identity, kind};
 pub use lower::{Lowered, Operand};
 pub use one_sided::OneSided;
-pub use pieces::{FacetList, PartPieces, PieceId, Pieces, PosedPart};
+pub use pieces::{ConvexPart, FacetList, PartPieces, PieceId, Pieces, PosedPart};
 pub use point::Point;
 pub use polygon::Polygon;
 pub use rounded::Rounded;

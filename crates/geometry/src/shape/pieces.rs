@@ -1,4 +1,4 @@
-//! [`Pieces`], the trait of shapes that are made of convex pieces: surfaces of flat facets, and compounds.
+//! [`Pieces`], the trait of all shapes: convex ones, surfaces of flat facets, and compounds, as lists of convex pieces.
 //!
 //! ```text
 //!     shape --- part 0: a convex shape                    piece (0, -)
@@ -10,19 +10,44 @@
 
 use alloc::vec::Vec;
 
-use super::Shape;
+use super::{Convex, Geometry, Part};
 use crate::space::{Pose, Vector};
 
-/// A shape that is made of convex pieces.
+/// A shape as a list of convex pieces: what the checker sees of it. A convex shape is one piece.
 pub trait Pieces {
-    /// The type of the vectors.
+    /// The vector type of the shape's frame.
     type V: Vector;
     /// The parts, by number.
     fn parts(&self) -> Vec<PosedPart<'_, Self::V>>;
 }
 
+impl<G: Geometry> Pieces for G {
+    type V = G::V;
+    fn parts(&self) -> Vec<PosedPart<'_, G::V>> {
+        let pieces = match self.part() {
+            Part::Convex(shape) => PartPieces::Convex(Part::Convex(shape)),
+            Part::HalfSpace(half) => PartPieces::Convex(Part::HalfSpace(half)),
+        };
+        alloc::vec![PosedPart { pose: Pose::IDENTITY, pieces }]
+    }
+}
+
+/// A convex shape of any type, or a half-space.
+pub type ConvexPart<'s, V> = Part<'s, dyn Convex<V = V> + 's>;
+
+impl<'s, V: Vector> Geometry for ConvexPart<'s, V> {
+    type V = V;
+    type Core = &'s dyn Convex<V = V>;
+    fn part(&self) -> Part<'_, Self::Core> {
+        match self {
+            Part::Convex(shape) => Part::Convex(shape),
+            Part::HalfSpace(half) => Part::HalfSpace(half),
+        }
+    }
+}
+
 /// A part of a shape, and its pose in the frame of the shape.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct PosedPart<'s, V: Vector> {
     /// The pose in the frame of the shape.
     pub pose: Pose<V>,
@@ -31,10 +56,10 @@ pub struct PosedPart<'s, V: Vector> {
 }
 
 /// The pieces of a part.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub enum PartPieces<'s, V: Vector> {
     /// A convex shape, which is one piece, or a half-space.
-    Convex(&'s Shape<V>),
+    Convex(ConvexPart<'s, V>),
     /// A surface: a piece for each facet.
     Facets(FacetList<'s, V>),
 }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use clearance_geometry::answer::MechanismBody;
-use clearance_geometry::shape::{Convex, PartPieces, PieceId, Shape, View};
+use clearance_geometry::shape::{Part, PartPieces, PieceId, View};
 use glam::DVec3;
 
 use crate::assembly::Assembly;
@@ -76,7 +76,7 @@ impl<'s> Body<'s> {
                 list.corners(facet).into_iter().flatten().for_each(|corner| add(corner, 0.0));
                 return;
             }
-            (PartPieces::Convex(Shape::Convex(shape)), _) => shape,
+            (PartPieces::Convex(Part::Convex(shape)), _) => *shape,
             // Nothing is around a half-space.
             _ => return add(DVec3::ZERO, f64::INFINITY),
         };

@@ -9,24 +9,23 @@
 use alloc::vec::Vec;
 
 use clearance_geometry::answer::{Cover, CoverStep};
-use clearance_geometry::shape::PosedPart;
 use clearance_geometry::space::{Aabb, Motion, Vector};
 use clearance_pairs::Query;
 
 use super::pieces::{Item, Node, Side};
+use crate::ShapeRef;
 
 /// A cover of two shapes that are `lower` apart, or by roundings less; `normal` is that of the nearest pieces, in A's
 /// frame. `None` if the gap is not above roundings.
 pub(super) fn cover<V: Vector>(
-    parts_a: &[PosedPart<'_, V>],
-    parts_b: &[PosedPart<'_, V>],
+    [a, b]: [&ShapeRef<'_, V>; 2],
     b_in_a: &Motion<V::Wide>,
     normal: V::Wide,
     lower: f64,
 ) -> Option<Cover<V::Wide>> {
     // Rounded to `f32`, its length is not 1 in `f64`.
     let normal = normal.unit_along()?;
-    let sides = [Side::new(parts_a, &Motion::identity()), Side::new(parts_b, b_in_a)];
+    let sides = [Side::new(a, &Motion::identity()), Side::new(b, b_in_a)];
     let rounding = sides[0].rounding + sides[1].rounding;
     let mut search = Search {
         sides,

@@ -9,12 +9,12 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use clearance_geometry::number::Scalar;
-use clearance_geometry::shape::{Convex, Lowered, Operand, PartPieces, PieceId, PosedPart, Shape};
+use clearance_geometry::shape::{Convex, Lowered, Operand, PieceId};
 use clearance_geometry::space::{Aabb, Motion, Vector};
 
 use crate::frame::{convex_box, rounding, then};
-use crate::surface::piece;
+use crate::parts::{Leaf, own_parts};
+use crate::{Instance, ShapeRef};
 
 /// A convex piece in A's frame.
 pub(super) struct Item<'s, W: Vector> {
@@ -41,8 +41,8 @@ pub(super) struct Node<W: Vector> {
 
 /// The pieces of a shape.
 pub(super) struct Side<'s, V: Vector> {
-    parts: &'s [PosedPart<'s, V>],
-    motions: Vec<Motion<V::Wide>>,
+    /// The parts, with their motions to A's frame.
+    parts: Vec<(Leaf<'s, V>, Motion<V::Wide>)>,
     pub items: Vec<Item<'s, V::Wide>>,
     pub nodes: Vec<Node<V::Wide>>,
     /// More than the error of all heights.
@@ -50,21 +50,28 @@ pub(super) struct Side<'s, V: Vector> {
 }
 
 impl<'s, V: Vector> Side<'s, V> {
-    /// The pieces of these parts, whose frame `to_a` moves to A's.
-    pub fn new(parts: &'s [PosedPart<'s, V>], to_a: &Motion<V::Wide>) -> Self {
-        let motions: Vec<_> =
-            parts.iter().map(|part| then(&Motion::of(&part.pose), to_a)).collect();
-        let mut side = Self { parts, motions, items: Vec::new(), nodes: Vec::new(), rounding: 0.0 };
-        for (part, PosedPart { pieces, .. }) in parts.iter().enumerate() {
-            let motion = side.motions[part];
-            for id in pieces.ids(part as u32) {
-                let (item, reach) = Item::new(id, pieces, &motion);
+    /// The pieces of a shape, whose frame `to_a` moves to A's.
+    pub fn new(shape: &ShapeRef<'s, V>, to_a: &Motion<V::Wide>) -> Self {
+        let mut side =
+            Self { parts: Vec::new(), items: Vec::new(), nodes: Vec::new(), rounding: 0.0 };
+        for (part, (leaf, own)) in (0..).zip(own_parts(shape)) {
+            let motion = then(&own, to_a);
+            let mut add = |(item, reach)| {
                 // Half of it each for the motion, which is a product for parts, and for the height along an axis, which is
                 // rounded, too. The part's place counts by itself: `to_a` may lead back from far away.
-                let far = reach + parts[part].pose.translation().max_abs().to_f64();
+                let far: f64 = reach + own.translation.max_abs();
                 side.rounding = side.rounding.max(2.0 * rounding(to_a, far));
                 side.items.push(item);
+            };
+            match leaf {
+                Leaf::Convex(shape) => add(Item::of_convex(part, &shape, &motion)),
+                Leaf::Surface(instance) => {
+                    let facets = instance.surface().facets().len() as u32;
+                    (0..facets)
+                        .for_each(|facet| add(Item::of_facet(part, facet, instance, &motion)));
+                }
             }
+            side.parts.push((leaf, motion));
         }
         side.divide(0..side.items.len());
         side
@@ -99,49 +106,50 @@ impl<'s, V: Vector> Side<'s, V> {
         id: PieceId,
         ask: impl FnOnce(&Operand<'_, V::Wide>, &Motion<V::Wide>) -> R,
     ) -> R {
-        let motion = &self.motions[id.part as usize];
-        match (&self.parts[id.part as usize].pieces, id.facet) {
-            (PartPieces::Convex(shape), _) => ask(&Operand::of(*shape), motion),
-            (PartPieces::Facets(list), facet) => {
-                let corners = facet.and_then(|facet| list.corners(facet)).expect("a facet");
-                ask(&piece(corners).lowered(), motion)
+        let (leaf, motion) = &self.parts[id.part as usize];
+        match leaf {
+            Leaf::Convex(shape) => ask(shape, motion),
+            Leaf::Surface(instance) => {
+                let facet = instance.piece(id.facet.expect("a facet"));
+                ask(&facet.lowered(), motion)
             }
         }
     }
 }
 
 impl<'s, W: Vector<Scalar = f64, Wide = W>> Item<'s, W> {
-    /// The piece, and a length that its coordinates in its own frame do not exceed.
-    fn new<V: Vector<Wide = W>>(
-        id: PieceId,
-        pieces: &'s PartPieces<'s, V>,
+    /// A facet, and a length that its coordinates in its own frame do not exceed.
+    fn of_facet<V: Vector<Wide = W>>(
+        part: u32,
+        facet: u32,
+        instance: &Instance<V>,
         motion: &Motion<W>,
     ) -> (Self, f64) {
-        let (form, around, reach) = match pieces {
-            PartPieces::Facets(list) => {
-                let corners = id.facet.and_then(|facet| list.corners(facet)).expect("a facet");
-                let moved = corners.map(|corner| motion.apply(corner.widen()));
-                let point = |p: W| Aabb { min: p, max: p };
-                let around = point(moved[0]).union(&point(moved[1])).union(&point(moved[2]));
-                let largest = corners.iter().map(|p| p.widen().max_abs()).fold(0.0, f64::max);
-                (Form::Facet(moved), around, largest)
-            }
-            PartPieces::Convex(Shape::HalfSpace(half)) => {
+        let corners = instance.corners(facet).map(Vector::widen);
+        let moved = corners.map(|corner| motion.apply(corner));
+        let point = |p: W| Aabb { min: p, max: p };
+        let around = point(moved[0]).union(&point(moved[1])).union(&point(moved[2]));
+        let largest = corners.iter().map(|p| p.max_abs()).fold(0.0, f64::max);
+        let id = PieceId { part, facet: Some(facet) };
+        (Self { id, form: Form::Facet(moved), around }, largest)
+    }
+
+    /// The same for a convex part.
+    fn of_convex(part: u32, shape: &Operand<'s, W>, motion: &Motion<W>) -> (Self, f64) {
+        let (form, around, reach) = match shape {
+            Operand::HalfSpace(half) => {
                 let (normal, offset) = half.widen();
                 let normal = motion.rotate(normal);
                 let height = offset + normal.dot(motion.translation);
                 let foot = normal * height;
                 (Form::Half(normal, height), Aabb { min: foot, max: foot }, offset.abs())
             }
-            PartPieces::Convex(Shape::Convex(shape)) => {
+            Operand::Convex(shape) => {
                 let reach = shape.reach() + shape.radius_wide();
-                let Operand::Convex(lowered) = Operand::of(shape) else {
-                    unreachable!("a convex shape is lowered to one")
-                };
-                (Form::Convex(lowered, *motion), convex_box(shape, motion), reach)
+                (Form::Convex(*shape, *motion), convex_box(shape, motion), reach)
             }
         };
-        (Self { id, form, around }, reach)
+        (Self { id: PieceId { part, facet: None }, form, around }, reach)
     }
 
     /// The normal, if it is a half-space.

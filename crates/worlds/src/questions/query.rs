@@ -13,7 +13,7 @@ use clearance_pairs::{Cache, Query as Pair, Scratch};
 
 use super::contacts::deepest;
 use crate::shape_ref::ShapeRef::{self, Convex};
-use crate::{AnyShape, Contacts, Separation, contact, depth, separation};
+use crate::{AnyShape, Contacts, Separation, contact, depth, evidence, separation};
 
 /// A question about two shapes of any kind, to be asked with options.
 ///
@@ -298,13 +298,12 @@ impl<'q, V: Vector> Query<'q, V> {
             Asked::Pieces(pieces) => *place = deepest(pieces.contacts(margin)),
         }
     }
-    /// The signed clearance with all of its evidence, for `clearance::verify::check`. If a shape is not convex, it is the
-    /// answer alone, which proves nothing: ask [`certificate`](crate::certificate()).
+    /// See [`certificate`](crate::certificate()). An algorithm that does not apply has an answer without bounds.
     #[inline]
     pub fn certificate(&mut self) -> Certificate<V> {
         match &mut self.0 {
             Asked::Pair(pair) => pair.certificate(),
-            Asked::Pieces(pieces) => pieces.clearance().into(),
+            Asked::Pieces(pieces) => pieces.certificate(),
         }
     }
 }
@@ -327,6 +326,14 @@ impl<'q, V: Vector> Pieces<'q, V> {
     fn clearance(&self) -> Clearance<V> {
         let ([a, b], [pose_a, pose_b]) = (&self.shapes, &self.poses);
         if self.is_named { undecided() } else { depth::clearance(a, pose_a, b, pose_b) }
+    }
+    #[inline(never)]
+    fn certificate(&self) -> Certificate<V> {
+        let [pose_a, pose_b] = &self.poses;
+        if self.is_named {
+            return undecided().into();
+        }
+        evidence::of_pieces(&self.shapes, [pose_a, pose_b])
     }
     #[inline(never)]
     fn contacts(&self, margin: V::Scalar) -> Contacts<V> {

@@ -4,7 +4,7 @@ use clearance::Shape;
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
 use clearance::space::Pose;
-use clearance::verify::{Verdict, check_separation};
+use clearance::verify::{Verdict, check};
 use clearance::worlds::{self, Collider, Compound};
 use clearance_testing::{Random, pairs};
 
@@ -45,12 +45,12 @@ fn certificates<V: Maker>(seed: u64, count: usize) {
             stand.t = core::array::from_fn(|i| stand.t[i] + away[i]);
             pose(&stand, 1.0)
         });
-        let proof = worlds::certificate(&shapes[0], &poses[0], &shapes[1], &poses[1]);
-        let verdict = check_separation(&shapes[0], &poses[0], &shapes[1], &poses[1], &proof);
+        let proof = clearance::certificate(&shapes[0], &poses[0], &shapes[1], &poses[1]);
+        let verdict = check(&shapes[0], &poses[0], &shapes[1], &poses[1], &proof);
         assert_ne!(verdict, Verdict::Refuted, "{i}: {far} {shapes:?} {poses:?} {proof:?}");
         proven += usize::from(verdict == Verdict::Proven);
         unproven += usize::from(verdict == Verdict::Unproven);
-        apart += usize::from(proof.lower > V::Scalar::ZERO);
+        apart += usize::from(proof.answer.lower > V::Scalar::ZERO);
     }
     println!("{proven} proven, {unproven} unproven, {apart} apart of {count}");
     assert!(proven * 20 > count * 19 && apart * 4 > count, "{proven} {apart} of {count}");
@@ -140,7 +140,10 @@ fn a_certificate_far_away_holds() {
     );
     let here = Pose::at(DVec2::new(448573.12197568116, -1661217.6775748513)).unwrap();
     let there = Pose::at(DVec2::new(448572.6026017414, -1661219.4784647825)).unwrap();
-    let proof = worlds::certificate(&part, &here, &triangle, &there);
-    assert!(proof.lower <= 1.085280259084487 && 1.085280259084487 <= proof.upper, "{proof:?}");
-    assert_eq!(check_separation(&part, &here, &triangle, &there, &proof), Verdict::Proven);
+    let proof = clearance::certificate(&part, &here, &triangle, &there);
+    assert!(
+        proof.answer.lower <= 1.085280259084487 && 1.085280259084487 <= proof.answer.upper,
+        "{proof:?}"
+    );
+    assert_eq!(check(&part, &here, &triangle, &there, &proof), Verdict::Proven);
 }

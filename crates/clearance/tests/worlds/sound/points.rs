@@ -4,7 +4,7 @@ use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
 use clearance::shape::Point as Spot;
 use clearance::space::Pose;
-use clearance::verify::{Verdict, check_separation};
+use clearance::verify::{Verdict, check};
 use clearance::worlds::{self, Collider};
 use clearance_testing::{Random, pairs};
 
@@ -79,8 +79,8 @@ fn points<V: Maker>(seed: u64, count: usize) -> Points {
             );
             assert!(worlds::intersects(shape, &at, &probe, &there) || !inside, "{}", say());
             if counts.asked % 8 == 0 {
-                let proof = worlds::certificate(shape, &at, &probe, &there);
-                let verdict = check_separation(shape, &at, &probe, &there, &proof);
+                let proof = clearance::certificate(shape, &at, &probe, &there);
+                let verdict = check(shape, &at, &probe, &there, &proof);
                 assert_ne!(verdict, Verdict::Refuted, "{} {proof:?}", say());
             }
             counts.asked += 1;

@@ -1,109 +1,106 @@
-//! Checks the distance of shapes that are made of convex pieces: surfaces and compounds.
+//! Checks the clearance of shapes that are made of convex pieces: surfaces and compounds.
 //!
 //! | claim | evidence | proof |
 //! |---|---|---|
-//! | the distance is at most `upper` | a pair of pieces | their certificate, as for convex shapes |
+//! | the clearance is at most `upper` | a pair of pieces | their certificate: shapes are as deep in each other as their pieces, at least |
 //! | all pieces are `lower` apart | a cover | each step by the supports of its pieces; each cut is complete |
 //! | a shape is inside the other, or none is | none | winding numbers: see `inside` |
+//! | the points are the nearest ones | the pair | see `points`, for these pieces |
 //!
-//! Shapes are described by [`Pieces`]: nothing of how they are searched is seen here.
+//! A depth has no evidence: that of the shapes may be larger than that of any pair of pieces.
+//!
+//! Shapes are described by [`Pieces`](clearance_geometry::shape::Pieces): nothing of how they are searched is seen here.
 
 use core::ops::Range;
 
 use super::assembly::Assembly;
-use super::bounds::check_at;
+use super::bounds::{bracket_at, check_at, contradicts_itself};
 use super::frame::{Frame, dot, exact, norm};
 use super::half_space;
 use super::inside::is_inside;
 use super::interval::Interval;
-use super::points::either;
+use super::points::{self, Body, either};
 use super::{Bracket, Verdict};
-use clearance_geometry::answer::{Cover, CoverStep, SeparationCertificate};
+use clearance_geometry::answer::{Clearance, Cover, CoverStep, PiecesEvidence};
 use clearance_geometry::number::Scalar;
-use clearance_geometry::shape::{HalfSpace, PieceId, Pieces};
-use clearance_geometry::space::{Pose, Vector};
+use clearance_geometry::shape::{HalfSpace, PieceId};
+use clearance_geometry::space::Vector;
 
-/// Checks the distance of two shapes of any kind, as `clearance::worlds::certificate` gives it.
+/// Checks an answer about the shapes that these bodies are. It is refuted if a claim is wrong:
 ///
-/// The answer is proven if the certificate of the deciding pair is, if it proves `upper`, and if the cover proves
-/// `lower`. It is refuted if a claim is wrong:
-///
-/// - a bound, or a point of the deciding pair;
+/// - a bound, or a point;
 /// - a step of the cover whose axis shows less of a gap than the cover claims;
 /// - a cover that leaves out a piece or a pair of sets, or names a piece that does not exist;
 /// - whether one of the shapes is inside the other. If one has solids, exact winding numbers decide, in a time of the
 ///   number of components of the one times the number of facets of the other.
-///
-/// Covers with user-defined shapes stay unproven, as do points so near to a solid that `f64` cannot tell the side.
-///
-/// ```
-/// use clearance::d3::{Collider, Mesh, Pose, Sphere, Vec3};
-/// use clearance::{verify, worlds};
-/// let corners = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]].map(|[x, y]| Vec3::new(x, y, 0.0));
-/// let square = Collider::from(Mesh::new(corners.to_vec(), vec![[0, 1, 2], [0, 2, 3]])?);
-/// let ball = Collider::from(Sphere::new(0.5)?);
-/// let (here, above) = (Pose::IDENTITY, Pose::at(Vec3::new(0.3, 0.2, 2.0))?);
-///
-/// let mut proof = worlds::certificate(&square, &here, &ball, &above);
-/// assert_eq!(proof.distance, 1.5);
-/// assert_eq!(verify::check_separation(&square, &here, &ball, &above, &proof), verify::Verdict::Proven);
-///
-/// let cover = proof.cover.as_mut().unwrap();
-/// cover.pieces[0].pop(); // a triangle is left out
-/// assert_eq!(verify::check_separation(&square, &here, &ball, &above, &proof), verify::Verdict::Refuted);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn check_separation<A: Pieces, B: Pieces<V = A::V>>(
-    a: &A,
-    pose_a: &Pose<A::V>,
-    b: &B,
-    pose_b: &Pose<A::V>,
-    certificate: &SeparationCertificate<A::V>,
+pub(super) fn check_pieces<V: Vector>(
+    bodies: &[Assembly<'_, V>; 2],
+    pose_of_a: Frame,
+    answer: &Clearance<V>,
+    evidence: &PiecesEvidence<V>,
 ) -> Verdict {
-    if contradicts_itself(certificate) {
+    if contradicts_itself(answer) || contradicts_evidence(answer, evidence) {
         return Verdict::Refuted;
     }
-    let bodies = [Assembly::of(a, pose_a), Assembly::of(b, pose_b)];
-    of_pair(&bodies, certificate).and_then(|| {
-        let Some(cover) = &certificate.cover else {
-            let nothing = certificate.lower <= Scalar::ZERO && !certificate.inside;
+    of_pair(bodies, answer, evidence).and_then(|| {
+        let Some(cover) = &evidence.cover else {
+            let nothing = answer.lower == -V::Scalar::INFINITY && !answer.inside;
             return either(nothing, false);
         };
-        let frame_a = Frame::of(pose_a);
-        let apart = Apart { bodies: &bodies, frame_a, cover }.verdict();
-        let is_claimed = certificate.inside || certificate.lower.to_f64() <= cover.lower;
-        match apart.and(either(is_claimed, false)) {
-            Verdict::Proven => of_inside(&bodies, certificate.inside, cover.lower),
+        let apart = Apart { bodies, frame_a: pose_of_a, cover }.verdict();
+        let claimed = answer.lower.to_f64();
+        let none = claimed == f64::NEG_INFINITY;
+        let is_claimed = none || (!answer.inside && claimed <= cover.lower);
+        match apart {
+            Verdict::Proven => of_inside(bodies, answer.inside, cover.lower),
             other => other,
         }
+        .and(either(is_claimed, false))
     })
 }
 
-/// Does the certificate contradict itself?
-fn contradicts_itself<V: Vector>(certificate: &SeparationCertificate<V>) -> bool {
-    let SeparationCertificate { distance, lower, upper, inside, cover, .. } = certificate;
-    let zero = V::Scalar::ZERO;
-    let in_order = zero <= *lower && lower <= distance && distance <= upper;
-    let gap_holds = cover.as_ref().is_none_or(|cover| {
-        cover.lower > 0.0 && cover.lower.is_finite() && (*inside || cover.lower <= upper.to_f64())
+/// Do the answer and its evidence contradict each other?
+fn contradicts_evidence<V: Vector>(answer: &Clearance<V>, evidence: &PiecesEvidence<V>) -> bool {
+    let Clearance { upper, inside, .. } = *answer;
+    let gap_holds = evidence.cover.as_ref().is_none_or(|cover| {
+        cover.lower > 0.0 && cover.lower.is_finite() && (inside || cover.lower <= upper.to_f64())
     });
-    !(in_order && gap_holds) || (*inside && *upper > zero)
+    !gap_holds || (inside && upper > V::Scalar::ZERO)
 }
 
-/// The deciding pair: its own certificate, and what it says about the distance of the shapes.
+/// The deciding pair: its own certificate, and what it says about the clearance of the shapes and the points.
 fn of_pair<V: Vector>(
     bodies: &[Assembly<'_, V>; 2],
-    certificate: &SeparationCertificate<V>,
+    answer: &Clearance<V>,
+    PiecesEvidence { pair, .. }: &PiecesEvidence<V>,
 ) -> Verdict {
-    let [id_a, id_b] = certificate.pieces;
+    let [id_a, id_b] = [answer.place_a.piece(), answer.place_b.piece()];
     let Some(((a, frame_a), (b, frame_b))) = bodies[0].piece(id_a).zip(bodies[1].piece(id_b))
     else {
         return Verdict::Refuted;
     };
-    let most = certificate.pair.answer.upper.max(V::Scalar::ZERO);
-    let proves = certificate.inside || most <= certificate.upper;
-    let refutes = !certificate.inside && most < certificate.lower;
-    check_at(&a, frame_a, &b, frame_b, &certificate.pair).and(either(proves, refutes))
+    let (a, b) = (a.part(), b.part());
+    let most = pair.answer.upper;
+    let bounds = if answer.inside {
+        // Surfaces that are apart: a depth is not proven.
+        either(answer.upper == V::Scalar::ZERO, false)
+    } else {
+        let is_wrong = most < answer.lower;
+        either(most <= answer.upper && !is_wrong, is_wrong)
+    };
+    let verdict = check_at(&a, frame_a, &b, frame_b, pair).and(bounds);
+    if answer.inside || !answer.bounded() {
+        return verdict;
+    }
+    if answer.lower <= V::Scalar::ZERO {
+        // The points of a depth need not be on these pieces.
+        return verdict.and(Verdict::Unproven);
+    }
+    verdict.and_then(|| {
+        let proven = bracket_at(&a, &frame_a, &b, &frame_b, pair);
+        let bodies = (Body::at(&a, frame_a), Body::at(&b, frame_b));
+        points::of_clearance(&bodies.0, &bodies.1, answer, proven.upper - proven.lower)
+    })
 }
 
 /// Surfaces that are `gap` apart: is one of the shapes inside the other?
@@ -116,13 +113,13 @@ fn of_inside<V: Vector>([a, b]: &[Assembly<'_, V>; 2], claimed: bool, gap: f64) 
 }
 
 /// The claim of a cover: all pieces of A are apart from all pieces of B.
-struct Apart<'s, V: Vector> {
-    bodies: &'s [Assembly<'s, V>; 2],
+struct Apart<'s, 'p, V: Vector> {
+    bodies: &'s [Assembly<'p, V>; 2],
     frame_a: Frame,
     cover: &'s Cover<V::Wide>,
 }
 
-impl<V: Vector> Apart<'_, V> {
+impl<V: Vector> Apart<'_, '_, V> {
     fn verdict(&self) -> Verdict {
         if !(0..2).all(|side| self.is_complete(side)) {
             return Verdict::Refuted;

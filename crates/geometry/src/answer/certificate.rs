@@ -1,30 +1,42 @@
-//! The evidence of the distance of shapes that are made of convex pieces.
+//! [`Certificate`]: a clearance with all of its evidence. That of two convex shapes is in `evidence.rs`. That of shapes
+//! which are made of convex pieces:
 //!
 //! - *Upper bound.* The certificate of one pair of pieces, which decides.
 //! - *Lower bound.* A [`Cover`]: all pairs of pieces, in few sets that an axis parts.
 //! - *Inside.* Surfaces that are apart prove nothing about a shape that is wholly inside a solid. There the winding
 //!   number decides; it needs no evidence.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::Certificate;
+use super::{Clearance, Surface};
 use crate::shape::PieceId;
 use crate::space::Vector;
 
-/// The distance of two shapes that are made of pieces, with its evidence.
+/// An answer with all of its evidence, as `clearance::verify::check` needs it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct SeparationCertificate<V: Vector> {
-    /// The distance: the best estimate, within `[lower, upper]`. 0 if the shapes touch or overlap.
-    pub distance: V::Scalar,
-    /// A lower bound on the distance of the exact shapes at the poses as given.
-    pub lower: V::Scalar,
-    /// An upper bound on this distance.
-    pub upper: V::Scalar,
-    /// Is one of the shapes inside the other, a solid, so that their surfaces do not meet?
-    pub inside: bool,
-    /// The pieces of A and of B that are nearest to each other, or that touch.
-    pub pieces: [PieceId; 2],
-    /// The clearance of these pieces with its evidence. Its points and normal are those of the answer.
+pub struct Certificate<V: Vector> {
+    /// The answer. If a shape is not convex, it claims what the evidence can prove: of shapes that touch or overlap
+    /// only that, so that `lower` is minus infinity.
+    pub answer: Clearance<V>,
+    /// The proof of the upper bound, if the cores of two convex shapes overlap.
+    pub surface: Option<Surface<V::Wide>>,
+    /// The evidence about pieces, if a shape is not convex.
+    pub pieces: Option<Box<PiecesEvidence<V>>>,
+}
+
+impl<V: Vector> From<Clearance<V>> for Certificate<V> {
+    /// The answer without a surface. This proves gaps, and those depths that come from the rounding radii.
+    fn from(answer: Clearance<V>) -> Self {
+        Self { answer, surface: None, pieces: None }
+    }
+}
+
+/// What proves the clearance of two shapes of which one is not convex.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PiecesEvidence<V: Vector> {
+    /// The clearance of the pieces that are nearest to each other, or that touch, with its evidence. Which ones they are
+    /// say the places of the whole answer.
     pub pair: Certificate<V>,
     /// Proves that the pieces of A are apart from those of B. `None` if the shapes may touch.
     pub cover: Option<Cover<V::Wide>>,
