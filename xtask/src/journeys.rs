@@ -13,11 +13,14 @@ use anyhow::{Context, ensure};
 use crate::steps::{cargo, run};
 
 /// The questions of `bench/criterion/src/bin/journeys.rs`, what they are, and the most files of each.
-const JOURNEYS: [(&str, &str, usize); 4] = [
+const JOURNEYS: [(&str, &str, usize); 7] = [
     ("contact", "a contact of two hulls with a cache", 35),
     ("distance", "a distance of two cylinders", 20),
     ("batch", "a row of a batch: a box and a hull", 35),
     ("line", "a line of JSON: a ball and a box", 30),
+    ("mesh-contact", "a contact of a hull and a mesh", 77),
+    ("mesh-distance", "a distance of two meshes", 49),
+    ("path", "a row of a path: an arm of hulls along a wall", 68),
 ];
 
 /// Prints the number of files of each question, and with `list` their names.

@@ -3,9 +3,10 @@
 use std::hint::black_box;
 
 use clearance::batch::{self, Distances, Pairs};
-use clearance::d3::{Cuboid, Cylinder, Hull, Pose, Shape, Vec3};
+use clearance::d3::{Cuboid, Cylinder, Hull, Mesh, Pose, Shape, Vec3};
 use clearance::glam::{DVec2, DVec3};
-use clearance::{Axis, Cache, Query, contact_manifold, distance};
+use clearance::paths::{Joint, JointKind, Link, Path, Prover, Robot, Verdict, World};
+use clearance::{Axis, Cache, Collider, Query, contact_manifold, contacts, d3_f64, distance};
 use clearance_lines::{Choice, How, Line, Memory, reply};
 
 fn main() {
@@ -14,7 +15,12 @@ fn main() {
         Some("distance") => cylinders(),
         Some("batch") => row(),
         Some("line") => line(),
-        other => panic!("{other:?} is none of contact, distance, batch, line"),
+        Some("mesh-contact") => mesh_contact(),
+        Some("mesh-distance") => mesh_distance(),
+        Some("path") => path(),
+        other => panic!(
+            "{other:?} is none of contact, distance, batch, line, mesh-contact, mesh-distance, path"
+        ),
     }
 }
 
@@ -86,4 +92,69 @@ fn line() {
         );
         assert!(said.expect("an answer").text().is_ok());
     });
+}
+
+/// Hills: 128 triangles over the square from -4 to 4.
+fn hills() -> Mesh {
+    let vertex = |k: u32| {
+        let (x, y) = ((k % 9) as f32 - 4.0, (k / 9) as f32 - 4.0);
+        Vec3::new(x, y, 0.3 * x.sin() * y.cos())
+    };
+    let cell = |k: u32| {
+        let a = k / 8 * 9 + k % 8;
+        [[a, a + 1, a + 10], [a, a + 10, a + 9]]
+    };
+    let triangles = (0..64).flat_map(cell).collect();
+    Mesh::new((0..81).map(vertex).collect(), triangles).expect("a mesh")
+}
+
+fn mesh_contact() {
+    let (mesh, hull) = (hills(), hull());
+    let above = Pose::at(Vec3::new(0.3, 0.2, 0.95)).expect("finite");
+    journey(&mut || assert!(!contacts(&mesh, &at(0.0, 0.0), &hull, &above, 0.02).is_empty()));
+}
+
+fn mesh_distance() {
+    let mesh = hills();
+    let above = Pose::new(Vec3::new(0.3, 0.2, 2.0), clearance::glam::Quat::from_rotation_z(0.8));
+    let above = above.expect("a pose");
+    journey(&mut || assert!(distance(&mesh, &at(0.0, 0.0), &mesh, &above) > 0.0));
+}
+
+/// One row of a path, and the way to it: an arm of two hulls along a wall. The balls
+/// and the way between the middles do not tell them apart, so the clearance is asked.
+fn path() {
+    use d3_f64::{Cuboid, Hull, Pose, Sphere};
+    let corner = |k: i32| {
+        let [x, y, z] = [k & 1, k >> 1 & 1, k >> 2].map(f64::from);
+        DVec3::new(x, 0.2 * y - 0.1 + 0.05 * x, 0.2 * z - 0.1)
+    };
+    let bar = Collider::from(Hull::new((0..8).map(corner).collect::<Vec<_>>()).expect("points"));
+    let link = |name: &str| Link { name: name.into(), shapes: vec![(Pose::IDENTITY, bar.clone())] };
+    let joint = |name: &str, parent: &str, child: &str, x: f64| Joint {
+        name: name.into(),
+        kind: JointKind::Revolute,
+        parent: parent.into(),
+        child: child.into(),
+        origin: Pose::at(DVec3::X * x).expect("finite"),
+        axis: DVec3::Z,
+        limits: None,
+        mimic: None,
+    };
+    let foot = Collider::from(Sphere::new(0.05).expect("a radius"));
+    let links = vec![
+        Link { name: "foot".into(), shapes: vec![(Pose::IDENTITY, foot)] },
+        link("upper"),
+        link("fore"),
+    ];
+    let joints =
+        vec![joint("shoulder", "foot", "upper", 0.0), joint("elbow", "upper", "fore", 1.1)];
+    let mut world = World::new(Robot::new(links, joints).expect("a robot")).expect("a world");
+    let place = Pose::at(DVec3::new(1.0, -0.45, 0.1)).expect("finite");
+    let wall = Cuboid::new(DVec3::new(1.5, 0.2, 0.6)).expect("sizes");
+    world.add("wall", [(place, wall.into())]).expect("a new name");
+    let rows = vec![vec![0.0, 0.0], vec![0.3, 0.4]];
+    let path = Path::new(world.robot(), rows).expect("rows");
+    let prover = Prover::new(world);
+    journey(&mut || assert_eq!(prover.clear(&path, 0.0), Verdict::Proven));
 }
