@@ -1,5 +1,5 @@
-//! The questions as users ask them: with shapes of concrete types in `f32`, by the free functions. Bodies
-//! that move or rest are queried with a cache for each pair and with reused memory, as in an engine.
+//! The questions as users ask them: with shapes of concrete types, in `f32` and a few of them in `f64`, by the free
+//! functions. Bodies that move or rest are queried with a cache for each pair and with reused memory, as in an engine.
 
 use std::hint::black_box;
 
@@ -74,33 +74,65 @@ const ASKS: [Ask; 11] = [
 ];
 
 /// The number of placements for each row.
-const COUNT: usize = 200;
+pub const COUNT: usize = 200;
 
-/// Runs all rows whose name is wanted. Prints a line for each: the pair, the regime, the question, the
-/// number of counted queries, and the number of positive answers.
-pub fn all(wanted: impl Fn(&str) -> bool) {
-    for pair in PAIRS {
-        for &regime in regimes(&pair) {
-            let row = |ask: Ask| {
-                let (question, heat) = (ask.question.name(), ask.heat.name());
-                format!("{}D {}\t{}\t{question} {heat}", pair.dim, pair.name, regime.0)
-            };
-            let is_wanted = |ask: &Ask| wanted(&row(*ask).replace('\t', " "));
-            let of_a_point = matches!(pair.kinds, [_, Kind::Point]);
-            let fits = |ask: &Ask| ask.question.is_of_a_point() == of_a_point && is_wanted(ask);
-            let asks: Vec<_> = ASKS.into_iter().filter(fits).collect();
-            if asks.is_empty() {
-                continue;
-            }
-            let scene = match pair.dim {
-                2 => Scene::with::<DVec2>(pair, regime, COUNT),
-                _ => Scene::with::<DVec3>(pair, regime, COUNT),
-            };
-            let of = of(&scene);
-            for ask in asks {
-                let [queries, yes] = of(ask);
-                println!("{}\t{queries}\t{yes}", row(ask));
-            }
+/// The same pairs and questions in `f64`.
+const PAIRS_IN_F64: [Pair; 4] = [
+    pair(3, "box-box f64", Kind::Box, Kind::Box),
+    pair(3, "cylinder-box f64", Kind::Cylinder, Kind::Box),
+    pair(3, "hull-32 f64", Kind::Points(32), Kind::Points(32)),
+    pair(2, "polygon-8 f64", Kind::Points(8), Kind::Points(8)),
+];
+const ASKS_IN_F64: [Ask; 5] = [ASKS[0], ASKS[1], ASKS[3], ASKS[4], ASKS[7]];
+
+/// The rows whose name is wanted.
+pub struct Rows<'w> {
+    pub wanted: &'w dyn Fn(&str) -> bool,
+}
+
+impl Rows<'_> {
+    fn is_wanted(&self, pair: &str, regime: &str, question: &str) -> bool {
+        (self.wanted)(&format!("{pair} {regime} {question}"))
+    }
+    /// Runs a row if its name is wanted, and prints its line: the pair, the regime, the question, the number of counted
+    /// queries, and the number of positive answers.
+    pub fn row(&self, pair: &str, regime: &str, question: &str, ask: impl FnOnce() -> [usize; 2]) {
+        if self.is_wanted(pair, regime, question) {
+            let [queries, yes] = ask();
+            println!("{pair}\t{regime}\t{question}\t{queries}\t{yes}");
+        }
+    }
+}
+
+/// Runs all rows about convex shapes in single questions.
+pub fn rows(rows: &Rows<'_>) {
+    PAIRS.iter().for_each(|pair| rows_of(rows, pair, &ASKS, of));
+    PAIRS_IN_F64.iter().for_each(|pair| rows_of(rows, pair, &ASKS_IN_F64, of_f64));
+}
+
+fn rows_of(
+    rows: &Rows<'_>,
+    pair: &Pair,
+    asks: &[Ask],
+    of: fn(&Scene) -> Box<dyn Fn(Ask) -> [usize; 2]>,
+) {
+    let of_a_point = matches!(pair.kinds, [_, Kind::Point]);
+    let name = format!("{}D {}", pair.dim, pair.name);
+    for &regime in regimes(pair) {
+        let question = |ask: &Ask| format!("{} {}", ask.question.name(), ask.heat.name());
+        let is_wanted = |ask: &&Ask| rows.is_wanted(&name, regime.0, &question(ask));
+        let fits = |ask: &&Ask| ask.question.is_of_a_point() == of_a_point && is_wanted(ask);
+        let asks: Vec<&Ask> = asks.iter().filter(fits).collect();
+        if asks.is_empty() {
+            continue;
+        }
+        let scene = match pair.dim {
+            2 => Scene::with::<DVec2>(*pair, regime, COUNT),
+            _ => Scene::with::<DVec3>(*pair, regime, COUNT),
+        };
+        let of = of(&scene);
+        for ask in asks {
+            rows.row(&name, regime.0, &question(ask), || of(*ask));
         }
     }
 }
@@ -138,6 +170,17 @@ fn of(scene: &Scene) -> Box<dyn Fn(Ask) -> [usize; 2]> {
         (2, [Kind::Box, Kind::Point]) => points::<Cuboid<Vec2>>(scene),
         (2, [Kind::Capsule, Kind::Point]) => points::<Capsule<Vec2>>(scene),
         (2, [Kind::Points(_), Kind::Point]) => points::<Polygon<Vec2>>(scene),
+        other => panic!("no line for {other:?}"),
+    }
+}
+
+/// The same in `f64`.
+fn of_f64(scene: &Scene) -> Box<dyn Fn(Ask) -> [usize; 2]> {
+    match (scene.pair.dim, scene.pair.kinds) {
+        (3, [Kind::Box, Kind::Box]) => bodies::<Cuboid<DVec3>, Cuboid<DVec3>>(scene),
+        (3, [Kind::Cylinder, Kind::Box]) => bodies::<Cylinder<DVec3>, Cuboid<DVec3>>(scene),
+        (3, [Kind::Points(_), Kind::Points(_)]) => bodies::<Hull<DVec3>, Hull<DVec3>>(scene),
+        (2, [Kind::Points(_), Kind::Points(_)]) => bodies::<Polygon<DVec2>, Polygon<DVec2>>(scene),
         other => panic!("no line for {other:?}"),
     }
 }
@@ -246,7 +289,8 @@ fn ask_of_points<A: Convex>(bodies: &[Body<A, Point<A::V>>], question: Question)
     }
 }
 
-fn cold<T>(bodies: &[T], query: impl Fn(&T) -> bool) -> [usize; 2] {
+/// Asks about all bodies once.
+pub fn cold<T>(bodies: &[T], query: impl Fn(&T) -> bool) -> [usize; 2] {
     let mut pass = || bodies.iter().filter(|body| query(body)).count();
     [bodies.len(), measured_queries(&mut pass)]
 }
@@ -274,7 +318,7 @@ fn again<A: Convex, B: Convex<V = A::V>>(
 
 /// callgrind counts this function, which it finds by its name.
 #[inline(never)]
-fn measured_queries(pass: &mut dyn FnMut() -> usize) -> usize {
+pub fn measured_queries(pass: &mut dyn FnMut() -> usize) -> usize {
     // Without `black_box` the call would be a jump, which does not return here.
     black_box(pass())
 }

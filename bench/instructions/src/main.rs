@@ -12,12 +12,18 @@
 //! on other load of the machine. It depends on the compiler, and on the registers of the processor.
 
 mod ask;
+mod batches;
+mod meshes;
+mod paths;
 mod table;
 
 // The shapes and placements of the table beside other libraries, without building these libraries.
 #[allow(dead_code)]
 #[path = "../../src/entrant.rs"]
 mod entrant;
+#[allow(dead_code)]
+#[path = "../../worlds/src/make.rs"]
+mod make;
 #[allow(dead_code)]
 #[path = "../../src/pairs.rs"]
 mod pairs;
@@ -57,7 +63,11 @@ fn main() -> anyhow::Result<()> {
     // The words may be quoted together or one by one.
     let words: Vec<_> = options.words.iter().flat_map(|w| w.split_whitespace()).collect();
     if options.inside {
-        ask::all(|name| words.iter().all(|word| name.contains(word)));
+        let rows = ask::Rows { wanted: &|name| words.iter().all(|word| name.contains(word)) };
+        ask::rows(&rows);
+        batches::rows(&rows);
+        meshes::rows(&rows);
+        paths::rows(&rows);
         return Ok(());
     }
     // Read first, so that a wrong path is reported at once.
