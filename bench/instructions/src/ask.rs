@@ -104,18 +104,16 @@ impl Rows<'_> {
     }
 }
 
+/// Answers a question about all placements of a scene: the number of queries, and of positive answers.
+type Answers = Box<dyn Fn(Ask) -> [usize; 2]>;
+
 /// Runs all rows about convex shapes in single questions.
 pub fn rows(rows: &Rows<'_>) {
     PAIRS.iter().for_each(|pair| rows_of(rows, pair, &ASKS, of));
     PAIRS_IN_F64.iter().for_each(|pair| rows_of(rows, pair, &ASKS_IN_F64, of_f64));
 }
 
-fn rows_of(
-    rows: &Rows<'_>,
-    pair: &Pair,
-    asks: &[Ask],
-    of: fn(&Scene) -> Box<dyn Fn(Ask) -> [usize; 2]>,
-) {
+fn rows_of(rows: &Rows<'_>, pair: &Pair, asks: &[Ask], of: fn(&Scene) -> Answers) {
     let of_a_point = matches!(pair.kinds, [_, Kind::Point]);
     let name = format!("{}D {}", pair.dim, pair.name);
     for &regime in regimes(pair) {
@@ -138,7 +136,7 @@ fn rows_of(
 }
 
 /// The function that queries a scene, for the concrete types of its shapes.
-fn of(scene: &Scene) -> Box<dyn Fn(Ask) -> [usize; 2]> {
+fn of(scene: &Scene) -> Answers {
     match (scene.pair.dim, scene.pair.kinds) {
         (2, [Kind::Box, Kind::Box]) => bodies::<Cuboid<Vec2>, Cuboid<Vec2>>(scene),
         (2, [Kind::Ball, Kind::Ball]) => bodies::<Ball<Vec2>, Ball<Vec2>>(scene),
@@ -175,7 +173,7 @@ fn of(scene: &Scene) -> Box<dyn Fn(Ask) -> [usize; 2]> {
 }
 
 /// The same in `f64`.
-fn of_f64(scene: &Scene) -> Box<dyn Fn(Ask) -> [usize; 2]> {
+fn of_f64(scene: &Scene) -> Answers {
     match (scene.pair.dim, scene.pair.kinds) {
         (3, [Kind::Box, Kind::Box]) => bodies::<Cuboid<DVec3>, Cuboid<DVec3>>(scene),
         (3, [Kind::Cylinder, Kind::Box]) => bodies::<Cylinder<DVec3>, Cuboid<DVec3>>(scene),
@@ -194,7 +192,7 @@ struct Body<A: Convex, B> {
     velocity: A::V,
 }
 
-fn bodies<A, B>(scene: &Scene) -> Box<dyn Fn(Ask) -> [usize; 2]>
+fn bodies<A, B>(scene: &Scene) -> Answers
 where
     A: Make + Clone + 'static,
     B: Make<V = A::V> + Clone + 'static,
@@ -205,7 +203,7 @@ where
 }
 
 /// The same for a shape and points.
-fn points<A>(scene: &Scene) -> Box<dyn Fn(Ask) -> [usize; 2]>
+fn points<A>(scene: &Scene) -> Answers
 where
     A: Make + Clone + 'static,
     A::V: Posed,
