@@ -1,11 +1,12 @@
 //! How long does somebody who uses the library wait after a change of their own file?
 //!
-//! Two small engine programs, with clearance and with parry, are written to a temporary folder:
+//! Small engine programs, each with clearance and with parry, are written to a temporary folder:
 //! `types` asks nine pairs of shapes by their own types, `shape` asks them by the type that holds
-//! any shape. Each asks whether they touch, how far apart they are, and for the contacts. They are
-//! built from nothing, in release; then `main.rs` is touched and the program is built again, in
-//! turns, and the least time of some counts. Beside the seconds that one waits stand those that
-//! processors work, which depend less on what else the machine does.
+//! any shape. Each asks whether they touch, how far apart they are, and for the contacts. `hull` makes
+//! one hull and asks for its contacts with a box, `mesh` a hull and a mesh. They are built from
+//! nothing, in release; then `main.rs` is touched and the program is built again, in turns, and the
+//! least time of some counts. Beside the seconds that one waits stand those that processors work,
+//! which depend less on what else the machine does.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -17,11 +18,11 @@ use anyhow::{Context, ensure};
 /// How often each program is built again.
 const REPEAT: usize = 3;
 /// What the programs are called.
-const PROGRAMS: [&str; 2] = ["types", "shape"];
+const PROGRAMS: [&str; 4] = ["types", "shape", "hull", "mesh"];
 
 const BENCH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
-/// A package with the two programs.
+/// A package with the programs.
 struct Engine {
     library: &'static str,
     folder: PathBuf,
@@ -44,6 +45,8 @@ fn measure(folder: &Path) -> anyhow::Result<()> {
             [
                 include_str!("../engines/clearance_types.rs"),
                 include_str!("../engines/clearance_shape.rs"),
+                include_str!("../engines/clearance_hull.rs"),
+                include_str!("../engines/clearance_mesh.rs"),
             ],
         )?,
         // Which version, the lock file says.
@@ -51,7 +54,12 @@ fn measure(folder: &Path) -> anyhow::Result<()> {
             folder,
             "parry3d",
             "\"*\"",
-            [include_str!("../engines/parry_types.rs"), include_str!("../engines/parry_shape.rs")],
+            [
+                include_str!("../engines/parry_types.rs"),
+                include_str!("../engines/parry_shape.rs"),
+                include_str!("../engines/parry_hull.rs"),
+                include_str!("../engines/parry_mesh.rs"),
+            ],
         )?,
     ];
     let header = |unit: &str| {
@@ -112,7 +120,7 @@ impl Engine {
         folder: &Path,
         library: &'static str,
         source: &str,
-        programs: [&str; 2],
+        programs: [&str; PROGRAMS.len()],
     ) -> anyhow::Result<Self> {
         let engine = Self { library, folder: folder.join(library) };
         fs::create_dir_all(engine.folder.join("src/bin"))?;

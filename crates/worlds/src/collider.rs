@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 
 use clearance_geometry::number::{Scalar, max, sqrt};
 use clearance_geometry::shape::{Convex, Shape};
-use clearance_geometry::space::{Aabb, MOTION_ERROR, Motion, Pose, Vector};
+use clearance_geometry::space::{Aabb, MOTION_ERROR, Motion, Pose, Vector, entry_points};
 use clearance_trees::{Bounds, Eights, Quality, Tree};
 
 use crate::frame::{bounds_of, convex_box, moved_box, then, unit_of};
@@ -158,6 +158,10 @@ impl<V: Vector> PartialEq for Compound<V> {
     }
 }
 
+entry_points! {
+    CompoundEntry<>(shapes: Vec<(Pose<V>, Collider<V>)>) -> Result<Compound<V>, Error> { Compound::of(shapes) }
+}
+
 impl<V: Vector> Compound<V> {
     /// The shapes at these poses in the frame of the compound. Parts are numbered from 0 in this order; those
     /// of a compound in it take one number each.
@@ -166,6 +170,9 @@ impl<V: Vector> Compound<V> {
     /// No shapes, more than 2^31, half-spaces, and shapes that reach past
     /// [`Scalar::LARGEST`](clearance_geometry::number::Scalar::LARGEST).
     pub fn new(shapes: impl IntoIterator<Item = (Pose<V>, Collider<V>)>) -> Result<Self, Error> {
+        V::enter::<CompoundEntry>(shapes.into_iter().collect())
+    }
+    fn of(shapes: Vec<(Pose<V>, Collider<V>)>) -> Result<Self, Error> {
         let mut parts = Vec::new();
         let (mut around, mut rounded): (Option<Aabb<V>>, f64) = (None, 0.0);
         for (pose, shape) in shapes {

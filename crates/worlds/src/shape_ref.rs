@@ -90,15 +90,20 @@ impl<G: Geometry> AnyShape for G {
     fn kind(&self) -> Kind<'_, G::Core> {
         Kind::of(self.part())
     }
+    // A `Shape` is lowered in its library: the caller does not compile the methods of all kinds.
+    #[inline]
+    fn seen(&self) -> ShapeRef<'_, G::V> {
+        ShapeRef::Convex(self.lowered())
+    }
 }
 
 /// Shapes that are not [`Geometry`], and references to them. Where none is convex, the core is a point.
 macro_rules! of_pieces {
-    ($($shape:ident($core:ty): $of:ident => $kind:expr;)*) => {$(
-        of_pieces! { @ $shape<V>, $core, $of => $kind }
-        of_pieces! { @ &$shape<V>, $core, $of => $kind }
+    ($($shape:ident($core:ty): $of:ident => $kind:expr $(, $seen:expr)?;)*) => {$(
+        of_pieces! { @ $shape<V>, $core, $of => $kind $(, $seen)? }
+        of_pieces! { @ &$shape<V>, $core, $of => $kind $(, $seen)? }
     )*};
-    (@ $shape:ty, $core:ty, $of:ident => $kind:expr) => {
+    (@ $shape:ty, $core:ty, $of:ident => $kind:expr $(, $seen:expr)?) => {
         impl<V: Vector> AnyShape for $shape {
             type Core = $core;
             #[inline]
@@ -106,6 +111,13 @@ macro_rules! of_pieces {
                 let $of = self;
                 $kind
             }
+            $(
+                #[inline]
+                fn seen(&self) -> ShapeRef<'_, V> {
+                    let $of = self;
+                    $seen
+                }
+            )?
         }
     };
 }
@@ -120,6 +132,10 @@ of_pieces! {
         Collider::Convex(shape) => Kind::of(shape.part()),
         Collider::Surface(instance) => Kind::Surface(instance),
         Collider::Compound(compound) => Kind::Compound(compound),
+    }, match any {
+        Collider::Convex(shape) => ShapeRef::Convex(shape.lowered()),
+        Collider::Surface(instance) => ShapeRef::Surface(instance),
+        Collider::Compound(compound) => ShapeRef::Compound(compound),
     };
 }
 
@@ -127,7 +143,7 @@ impl<V: Vector> Collider<V> {
     /// The smallest box along the world's axes that contains the shape at this pose, up to rounding outward.
     /// For a surface it is the box of the posed local box, which may be larger.
     pub fn aabb(&self, pose: &Pose<V>) -> Aabb<V> {
-        self.kind().seen().aabb(pose)
+        self.seen().aabb(pose)
     }
 }
 

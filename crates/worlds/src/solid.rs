@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 use core::ops::Deref;
 
 use clearance_geometry::hull::{Mass, mass};
-use clearance_geometry::space::Vector;
+use clearance_geometry::space::{Vector, entry_points};
 use glam::DVec3;
 
 use crate::Instance;
@@ -94,6 +94,10 @@ fn advice(report: &Report) -> &'static str {
     }
 }
 
+entry_points! {
+    SolidEntry<>(surface: Arc<Surface<V>>) -> Result<Solid<V>, NotSolid> { Solid::checked(surface) }
+}
+
 impl<V: Vector> Solid<V> {
     /// Checks that a surface bounds a volume.
     ///
@@ -106,7 +110,9 @@ impl<V: Vector> Solid<V> {
     /// facets that disagree about the front; a component that encloses nothing above rounding; a component
     /// with its front inside that is no cavity of another component.
     pub fn new(surface: impl Into<Arc<Surface<V>>>) -> Result<Self, NotSolid> {
-        let surface: Arc<Surface<V>> = surface.into();
+        V::enter::<SolidEntry>(surface.into())
+    }
+    fn checked(surface: Arc<Surface<V>>) -> Result<Self, NotSolid> {
         let report = surface.report();
         if !(report.closed && report.oriented) {
             return Err(NotSolid::Torn { report: Box::new(report.clone()) });

@@ -11,7 +11,7 @@ use super::{
 use crate::Error;
 use crate::hull::{Built, Hull2, Hull3, Polyhedron, build};
 use crate::number::Scalar;
-use crate::space::{DVector, Vector, finite_points};
+use crate::space::{DVector, Vector, entry_points, finite_points};
 
 /// The smallest convex shape around its points.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,8 +36,11 @@ impl<V: Vector> Hull<V> {
     /// # Errors
     /// No points, more than [`Hull::MOST`] points, NaN and infinities, coordinates past
     /// [`Scalar::LARGEST`](crate::number::Scalar::LARGEST).
+    #[inline]
     pub fn new(points: impl Into<Vec<V>>) -> Result<Self, Error> {
-        let points = points.into();
+        V::enter::<HullEntry>(points.into())
+    }
+    fn of(points: Vec<V>) -> Result<Self, Error> {
         finite_points("hull", &points, Self::MOST)?;
         let share = V::Scalar::of(1.0 / points.len() as f64);
         let center = points.iter().fold(V::ZERO, |sum, p| sum + *p * share);
@@ -113,6 +116,11 @@ impl<V: Vector> Hull<V> {
             scan(&self.corners, direction)
         }
     }
+}
+
+entry_points! {
+    /// Builds a hull in this library: a caller would compile all of it again.
+    HullEntry<>(points: Vec<V>) -> Result<Hull<V>, Error> { Hull::of(points) }
 }
 
 /// The vertices of a hull that is not solid; none for a solid one.

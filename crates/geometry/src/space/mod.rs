@@ -6,6 +6,7 @@ mod aabb;
 pub mod axis;
 mod concrete;
 mod dimensions;
+mod entry;
 mod matrix;
 #[cfg(feature = "mint")]
 mod mint;
@@ -31,6 +32,8 @@ pub use aabb::Aabb;
 pub use axis::Axis;
 #[doc(hidden)]
 pub use concrete::{from_plane, from_space, motion_in_plane, motion_in_space, plane, same, space};
+#[doc(hidden)]
+pub use entry::entry_points;
 pub use motion::MOTION_ERROR;
 pub use motion::Motion;
 pub use pose::Pose;

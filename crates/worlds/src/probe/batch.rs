@@ -38,7 +38,7 @@ const FEWEST: usize = 256;
 impl<'b, V: Vector> Batch<'b, V> {
     /// A shape and its pose.
     pub fn new(shape: &'b impl AnyShape<V = V>, pose: &'b Pose<V>) -> Self {
-        let shape = shape.kind().seen();
+        let shape = shape.seen();
         Self { shape, pose, is_parallel: false }
     }
     /// Uses the threads of rayon's pool: that of the [`rayon::ThreadPool::install`] around the call, or else the

@@ -6,9 +6,10 @@ use clearance_geometry::answer::Manifold;
 use clearance_geometry::space::{Pose, Vector};
 use clearance_pairs::Query;
 
-use crate::contact::{self, Contact};
+use super::entries::contact;
+use crate::contact::contacts_of_all_pieces as by_all_pieces;
 use crate::shape_ref::{Scalar, ShapeRef::Convex};
-use crate::{AnyShape, Contacts};
+use crate::{AnyShape, Contact, Contacts};
 
 /// The patches where two shapes touch or come as near as `margin`, in world coordinates: up to 4 points in 3D, up to 2 in
 /// 2D, with one normal each. Two convex shapes have one patch at most, which is [`contact_manifold`], and takes no memory.
@@ -90,7 +91,7 @@ pub fn contacts_of_all_pieces<A: AnyShape, B: AnyShape<V = A::V>>(
     pose_b: &Pose<A::V>,
     margin: Scalar<A>,
 ) -> Vec<Contact<A::V>> {
-    contact::contacts_of_all_pieces(&a.seen(), pose_a, &b.seen(), pose_b, margin)
+    by_all_pieces(&a.seen(), pose_a, &b.seen(), pose_b, margin)
 }
 
 /// The contacts of one moving shape with several others, without the tilted ones at seams: one list of patches for

@@ -5,8 +5,10 @@ use clearance_geometry::number::Scalar as _;
 use clearance_geometry::space::{Pose, Vector};
 use clearance_pairs::Query;
 
+use super::entries::{depth, separation as pieces};
+use crate::separation::separation_by_all_pieces as by_all_pieces;
 use crate::shape_ref::{Scalar, ShapeRef::Convex};
-use crate::{AnyShape, Immersion, Separation, depth, separation as pieces};
+use crate::{AnyShape, Immersion, Separation};
 
 /// Do the shapes touch or overlap? Returns `false` only if a gap is proven.
 ///
@@ -112,7 +114,7 @@ pub fn separation_by_all_pieces<A: AnyShape, B: AnyShape<V = A::V>>(
     b: &B,
     pose_b: &Pose<A::V>,
 ) -> Separation<A::V> {
-    pieces::separation_by_all_pieces(&a.seen(), pose_a, &b.seen(), pose_b)
+    by_all_pieces(&a.seen(), pose_a, &b.seen(), pose_b)
 }
 
 /// The signed clearance: one continuous number for gaps and overlaps, with bounds, normal and points in world

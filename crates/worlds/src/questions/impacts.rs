@@ -7,8 +7,9 @@ use clearance_geometry::space::{Pose, Sweep, Vector};
 use clearance_pairs::trace::Trace;
 use clearance_pairs::{Cast as Pair, checked_end};
 
+use super::entries::motion;
 use crate::AnyShape;
-use crate::motion::{self, CastOptions};
+use crate::motion::CastOptions;
 use crate::shape_ref::Scalar;
 use crate::shape_ref::ShapeRef::{self, Convex};
 

@@ -7,6 +7,7 @@
 
 mod contacts;
 mod distances;
+mod entries;
 mod impacts;
 mod probes;
 mod query;

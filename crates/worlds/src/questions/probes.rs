@@ -8,7 +8,8 @@ use clearance_geometry::shape::Geometry;
 use clearance_geometry::space::{Pose, Ray};
 use clearance_pairs::pair;
 
-use crate::probe::{self, RayOptions};
+use super::entries::probe;
+use crate::probe::RayOptions;
 use crate::shape_ref::Scalar;
 use crate::{AnyShape, Kind};
 

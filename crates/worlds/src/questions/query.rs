@@ -12,8 +12,9 @@ use clearance_pairs::trace::Trace;
 use clearance_pairs::{Cache, Query as Pair, Scratch};
 
 use super::contacts::deepest;
+use super::entries::{contact, depth, separation};
 use crate::shape_ref::ShapeRef::{self, Convex};
-use crate::{AnyShape, Contacts, Separation, contact, depth, evidence, separation};
+use crate::{AnyShape, Contacts, Separation, evidence};
 
 /// A question about two shapes of any kind, to be asked with options.
 ///
@@ -250,25 +251,25 @@ impl<'q, V: Vector> Query<'q, V> {
     /// The contact points: see [`contact_manifold`](crate::contact_manifold()).
     ///
     /// **With a cache**, points whose names were in the last manifold are marked as persisted. They are
-    /// preferred to others that are about as good, so the deepest point may be missing if another point
-    /// is less deep by at most a thirty-second of the margin, at a rim by another sixty-fourth.
+    /// preferred to others that are about as good. So the deepest point may be missing, and the deepest one
+    /// returned is then less deep by at most 1/32 of the margin, at a rim by 1/64 more.
     ///
-    /// **Bodies at rest** are not searched again. Let D be at most 1/64 of the margin. As long as no point
-    /// of B has moved by more than D relative to A since the last search, the contact points are the same
-    /// places of the surfaces. Their separations are computed anew along the same normal, which turns
-    /// with the face that it belongs to. Then:
+    /// **Bodies at rest** are not searched again. A slack is at most 1/64 of the margin. While no point
+    /// of B has moved farther than the slack, relative to A, since the last search, the contact points stay at
+    /// the same places of the surfaces. Only their separations are computed anew, along the same normal, which
+    /// turns with the face that it belongs to. Then:
     ///
-    /// - The deepest separation is that of the shapes within 2 D, besides these shares: within a twelfth of the
-    ///   margin in all.
-    /// - Along the normal the shapes are deeper than the clearance by at most 2 D.
-    /// - Each point is within D of both surfaces.
-    /// - If neither shape has a face across the normal, D is also at most 1/64 of the clearance of the
-    ///   cores.
+    /// - The least separation differs from the clearance by at most twice the slack and the shares above: by
+    ///   at most 1/12 of the margin in all.
+    /// - Along this normal the shapes overlap by at most twice the slack more than along the exact one.
+    /// - Each point is within the slack of both surfaces.
+    /// - If neither shape has a face across the normal, the slack is also at most 1/64 of the clearance of
+    ///   the cores.
     /// - If the shapes were apart, there is no search until B has moved by the gap that was proven. If a
-    ///   shape refused the contact (see [`Facet`](clearance_geometry::shape::Facet)), there is none until B has moved by D.
+    ///   shape refused the contact (see [`Facet`](clearance_geometry::shape::Facet)), there is none until B has moved by the slack.
     ///
     /// The same poses give the same points, to the last bit. With a named algorithm or a trace there is
-    /// always a search. [`Cache::still`] tells the separations without the shapes, in a third of the time.
+    /// always a search. [`Cache::still`] computes the separations without the shapes, in a third of the time.
     #[inline]
     pub fn manifold(&mut self, margin: V::Scalar) -> Option<Manifold<V>> {
         let mut found = None;

@@ -20,7 +20,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use clearance_geometry::hull::exact::collinear;
-use clearance_geometry::space::Vector;
+use clearance_geometry::space::{Vector, entry_points};
 use glam::DVec3;
 
 use super::report::counted;
@@ -28,9 +28,16 @@ use super::ridges::{Groups, Ridge, at_edges, components, excess, ridges};
 use super::shells::{Shell, Soup, shells};
 use super::surface::Surface;
 
+entry_points! {
+    MendedEntry<'a>(surface: &'a Surface<V>) -> (Option<Surface<V>>, Vec<String>) { surface.mend() }
+}
+
 impl<V: Vector> Surface<V> {
     /// [`Mesh::mended`](crate::Mesh::mended); `None` if nothing is changed.
     pub(crate) fn mended(&self) -> (Option<Self>, Vec<String>) {
+        V::enter::<MendedEntry<'_>>(self)
+    }
+    fn mend(&self) -> (Option<Self>, Vec<String>) {
         let welded = self.facets().iter().map(|corners| corners.map(|v| self.welded()[v as usize]));
         let mut draft = Draft {
             facets: welded.collect(),

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use clearance_geometry::Error as Wrong;
 use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::Shape;
-use clearance_geometry::space::{Aabb, Vector, finite_points};
+use clearance_geometry::space::{Aabb, Vector, entry_points, finite_points};
 use clearance_trees::{Bounds, Eight, Eights, NONE, Quads};
 use glam::{DVec3, Vec4};
 
@@ -53,9 +53,25 @@ impl<V: Vector> PartialEq for Surface<V> {
     }
 }
 
+entry_points! {
+    /// Builds a surface in this library: a caller would compile all of it again.
+    SurfaceEntry<>(given: (&'static str, &'static str, Vec<V>, Vec<[u32; 3]>)) -> Result<Surface<V>, Error> {
+        let (what, facet, vertices, facets) = given;
+        Surface::checked(what, facet, vertices, facets)
+    }
+}
+
 impl<V: Vector> Surface<V> {
     /// Checks the input.
     pub(crate) fn of(
+        what: &'static str,
+        facet: &'static str,
+        vertices: Vec<V>,
+        facets: Vec<[u32; 3]>,
+    ) -> Result<Self, Error> {
+        V::enter::<SurfaceEntry>((what, facet, vertices, facets))
+    }
+    fn checked(
         what: &'static str,
         facet: &'static str,
         vertices: Vec<V>,
