@@ -1,7 +1,7 @@
 //! Rows that are asked one after another, each as a single question.
 //!
-//! Two things make a row cheaper than a call. Each shape is lowered once, if there are enough rows. And the balls
-//! around the shapes tell most rows that are far apart before anything else is done.
+//! Two things make a row cheaper than a call: each shape is lowered once, if there are enough rows, and bounding
+//! balls decide most rows that are far apart before anything else is done.
 
 use alloc::vec::Vec;
 

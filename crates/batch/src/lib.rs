@@ -17,8 +17,8 @@
 //!   against each other, and balls against boxes; and polytopes if many rows have the same shapes (12 for
 //!   distances, 32 for whether they touch). The file of each kernel says what holds. The bits depend neither
 //!   on the number of threads, nor on the width of the registers, nor on the other rows.
-//! - **A row takes no longer than a single call.** Shapes are lowered once for all rows, and the balls around
-//!   them tell most rows that are far apart. Rows need no order.
+//! - **A row takes no longer than a single call.** Shapes are lowered once for all rows, and
+//!   bounding balls decide most rows that are far apart. Rows need no order.
 //!
 //! ```
 //! use clearance::batch::{self, Booleans, Outcome, Pairs};

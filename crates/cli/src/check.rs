@@ -59,7 +59,7 @@ A scene:
   between = [\"mug\", \"plate*\"]
   least = 0.005
 
-A mesh is what it is: a solid if it is closed, else a sheet, with a warning.
+A closed mesh is a solid; an open one is a sheet, with a warning.
 A pose is t, then rpy, q, or axis with angle, in radians; degrees = true at the top changes that.
 
 Exit status: 0 all pairs keep their distance or only touch, 1 a pair is a clash or close, 2 the input

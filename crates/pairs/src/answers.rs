@@ -223,11 +223,11 @@ impl<V: Vector> Query<'_, V> {
         Outcome::of(&clearance, limit, || size + (radii[0] + radii[1])).with(|| clearance)
     }
 
-    /// Answers from a search that stops early, if the answer certainly agrees with the full answer.
+    /// Returns the result of a search that stops early, unless the full search could decide otherwise.
     ///
-    /// An overlap within the limit is proven for every search. But a gap of a few rounding errors may be
-    /// proven by one search and not by another. So that no question contradicts another, all questions
-    /// use the full answer if the result is [`NEAR`] the limit.
+    /// All searches agree on an overlap within the limit. But one search may prove a gap of a few rounding
+    /// errors, and another one not. So that no question contradicts another, a result [`NEAR`] the limit is
+    /// replaced by that of the full search.
     ///
     /// A closed form that left the question open is not called again.
     #[inline]

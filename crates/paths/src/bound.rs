@@ -1,7 +1,7 @@
 //! How far two pieces may move to each other, to the first and to the second order.
 //!
-//! Joints k = 1..m of the chain go from B to A. Take a *cut*: joints from it on move A, those before it move B, both
-//! as seen from the link at the cut. Let D_k be a joint's speed, and rho_k the largest distance of A's (or B's) points
+//! Joints k = 1..m of the chain lead from B to A. *Cut* the chain at a link. Seen from this link, the joints beyond it
+//! move A, and those before it move B. Let D_k be a joint's speed, and rho_k the largest distance of A's (or B's) points
 //! from its axis during the stretch.
 //!
 //! - *First order.* At the nearest points, both shapes have the same speed along the normal. So the clearance changes
@@ -9,7 +9,7 @@
 //! - *Second order.* In the frame of the cut, a point p of A moves as p + t (w x p + u) up to alpha_A t^2 / 2, with
 //!   the twist (w, u) of the joints that move A and
 //!   alpha_A = sum over turning k of |D_k| (|D_k| rho_k + 2 sum over the joints j beyond k of |D_j| rho_j).
-//!   The same for B. Both have no joint in common, so alpha = alpha_A + alpha_B, and the best cut is the least.
+//!   The same for B. No joint moves both, so alpha = alpha_A + alpha_B, and the best cut is that with the least alpha.
 //!
 //! *Source.* Schwarzer, Saha and Latombe 2005 for rho and L; the rest is our own. `docs/notes/paths.md` has the
 //! derivation.

@@ -1,14 +1,14 @@
 //! [`Effort`]: what a search may cost.
 //!
-//! Where two bodies graze each other for a while, or nearly, no number of looks is enough for a proof. So each search ends
-//! after so many, with what it knows then, and keeps no more stretches for later than fit in some ten megabytes.
+//! Where two bodies graze each other for a while, or nearly, no number of looks is enough for a proof. So the looks of a
+//! search are limited, and it returns what it knows at the limit. The stretches that it keeps for later take some ten
+//! megabytes at most.
 
 use crate::look::Seen;
 use crate::looks::Looks;
 
 /// The looks at one leg, and some more for each piece of the bodies: a tenth of a second. A long path of an arm takes some
-/// hundred, one of a humanoid some ten thousand. A path that is hopeless is looked at so often by each of five searches: for
-/// a proof, a first contact, and a clearance that is too small, the least included.
+/// hundred, one of a humanoid some ten thousand. On a path that cannot be decided, each of five searches reaches the limit.
 const LOOKS: u64 = 1 << 17;
 const LOOKS_A_PIECE: u64 = 1 << 6;
 /// After so many looks at bodies whose clearance is what is needed, up to rounding, nothing more is looked for. One is

@@ -1,5 +1,5 @@
-//! The first contact of a leg: depth first, in the order of time. A contact bounds the search from above. Where nothing
-//! can be proven, and a contact behind that is known, it is between both.
+//! The first contact of a leg: depth first, in the order of time. A contact that is found bounds the search from above. If
+//! a stretch before it cannot be proven to be free, the first contact is between this stretch and the contact.
 
 use crate::clear::{Node, divide, hand_on, is_opened};
 use crate::effort::Effort;

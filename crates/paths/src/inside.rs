@@ -1,5 +1,5 @@
-//! Is a body inside a solid? Proofs of paths are about surfaces: a body that begins inside a hollow of a solid's
-//! material stays there without touching anything. So it is asked once, where a path begins.
+//! Is a body inside a solid? Proofs of paths are about surfaces: a body that starts within a solid's material may stay
+//! there without touching its surface. So this is asked once, at the start of a path.
 //!
 //! If no surfaces meet, each connected part of a body is inside or outside as a whole: one of its points decides. A
 //! cloud has many parts, so a tree tells which of the points may be near a solid.

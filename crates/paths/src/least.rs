@@ -1,11 +1,11 @@
 //! The least clearance of a path.
 //!
-//! 1. All rows are asked, so that little is left between them.
-//! 2. Then leg after leg, in each the item with the worst bound first.
+//! 1. The clearances of all rows are computed, which leaves little to find between them.
+//! 2. Then leg after leg is searched, in each the item with the worst bound first.
 //!
-//! What is closed is proven to be at least the best clearance then known, less the tolerance. So the answer's lower
-//! bound is the least of those, and of the bounds that are still open where the search gives up (`effort.rs`). Of legs
-//! that it did not come to nothing is known.
+//! A stretch is left out once it is proven to be no nearer than the least clearance so far, less the tolerance. So the
+//! answer's lower bound is the least of these, and of the bounds of stretches that are left when the search gives up
+//! (`effort.rs`). Nothing is known of legs that it did not reach.
 
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashMap};

@@ -1,14 +1,15 @@
 //! A look at one pair of pieces at one time: how much of a stretch around it is proven to be clear?
 //!
-//! From cheap to dear, and most looks end early:
+//! The cheap tests come first, and most looks end early:
 //!
-//! 1. The balls are farther apart than the whole stretch can carry them.
-//! 2. The stretch is so long that no direction will do (a guess at the bend): only `within` is asked, for a contact.
-//! 3. The balls, with the motion of this stretch: by its speed, or along the way between their middles.
-//! 4. The direction that did for the stretch that this one is a part of.
+//! 1. The bounding balls are farther apart than they can move on the whole stretch.
+//! 2. The stretch seems too long for a proof by one direction (a guess at the bend): only `within` is asked, which
+//!    finds a contact.
+//! 3. The balls again, with the true motion on this stretch: its speed, or the gap from middle to middle.
+//! 4. The normal that was found for the stretch of which this one is a part.
 //! 5. The stretch is too long for the true bend: as 2.
-//! 6. The way between the middles.
-//! 7. The clearance. Its normal closes what it can to both sides.
+//! 6. The direction from middle to middle.
+//! 7. The clearance. Its normal proves as much of the stretch as it can, to both sides.
 
 use glam::DVec3;
 
@@ -32,11 +33,12 @@ const TYPICAL: f64 = 0.5;
 pub(crate) enum Reason {
     /// The balls around the pieces stay apart.
     Balls,
-    /// The gap along this direction, from B to A in the world, which a frame carries; `None` for that of B.
+    /// The gap along a direction, which turns with a frame (`None`: with that of B). `normal` is this direction
+    /// at the time of the look, in world coordinates, from B to A.
     Direction { normal: DVec3, frame: Option<usize> },
 }
 
-/// What a look showed.
+/// The result of a look at a pair.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Seen {
     /// The clearance at this time, if it was asked: it is in this interval.

@@ -1,4 +1,4 @@
-//! A world as plain data, for a checker: all as it was given, and nothing of what was made of it.
+//! A world as plain data, for a checker: the input alone, and nothing that was derived from it.
 
 use clearance_geometry::answer::{
     JointMotion, JointValue, Mechanism, MechanismBody, MechanismJoint,

@@ -1,7 +1,7 @@
 //! The questions about paths, leg after leg.
 //!
 //! ```text
-//!   look      one pair at one time: is a stretch around it closed, is there a contact, what is left?
+//!   look      one pair at one time: is a stretch around it proven, is there a contact, what is left?
 //!     clear     is the clearance at least D on the whole leg?    breadth first
 //!     first     when is the first contact?                       in the order of time
 //!     least     what is the least clearance, and where?          the worst bound first
@@ -39,8 +39,8 @@ impl Prover {
     pub fn clear(&self, path: &Path, clearance: f64) -> Verdict {
         self.clear_while(path, clearance, |_| ControlFlow::Continue(())).expect(NEVER)
     }
-    /// [`Prover::clear`] for long paths: `watch` is told again and again up to which place the path is proven, and may
-    /// end the search. Then there is no verdict.
+    /// [`Prover::clear`] for long paths: `watch` is called again and again with the place up to which the path is
+    /// proven, and may end the search. Then there is no verdict.
     ///
     /// ```
     /// # use clearance::d3_f64::{Collider, DVec3, Pose, Sphere};
@@ -145,8 +145,8 @@ impl Prover {
     pub fn certificate(&self, path: &Path, clearance: f64) -> Option<PathCertificate> {
         self.certificate_while(path, clearance, |_| ControlFlow::Continue(()))
     }
-    /// [`Prover::certificate`] for long paths: `watch` is told again and again up to which place the path is proven, and
-    /// may end the search. Then there is no certificate.
+    /// [`Prover::certificate`] for long paths: `watch` is called again and again with the place up to which the path is
+    /// proven, and may end the search. Then there is no certificate.
     pub fn certificate_while(
         &self,
         path: &Path,
@@ -170,14 +170,14 @@ impl Prover {
         let moment = Moment::of(self, configuration);
         Ok(self.inside_at_start(&path).is_some() || Looks::new(self, &path).touch(&moment))
     }
-    /// The first contact of the path, to `tolerance` (a part of a row, at least 2^-40), or less exactly where bodies graze
-    /// each other before it. While two bodies that never move against each other graze, nothing is proven to be free
-    /// before it.
+    /// The first contact of the path, to `tolerance` (a part of a row, at least 2^-40); less exactly if bodies graze each
+    /// other before it. If two bodies that never move against each other graze, no part of the path before the contact is
+    /// proven to be free.
     pub fn first_contact(&self, path: &Path, tolerance: f64) -> FirstContact {
         self.first_contact_while(path, tolerance, |_| ControlFlow::Continue(())).expect(NEVER)
     }
-    /// [`Prover::first_contact`] for long paths: `watch` is told again and again up to which place the path is free, and
-    /// may end the search. Then there is no answer.
+    /// [`Prover::first_contact`] for long paths: `watch` is called again and again with the place up to which the path is
+    /// free, and may end the search. Then there is no answer.
     pub fn first_contact_while(
         &self,
         path: &Path,
@@ -228,8 +228,8 @@ impl Prover {
     pub fn least(&self, path: &Path, tolerance: f64) -> Least {
         self.least_while(path, tolerance, |_| ControlFlow::Continue(()))
     }
-    /// [`Prover::least`] for long paths: `watch` is told again and again the bounds so far, and may end the search. Then
-    /// they are the answer.
+    /// [`Prover::least`] for long paths: `watch` is called again and again with the bounds so far, and may end the
+    /// search. Then they are the answer.
     pub fn least_while(
         &self,
         path: &Path,

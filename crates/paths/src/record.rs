@@ -1,7 +1,7 @@
-//! [`Record`]: what a proof closed, stretch by stretch, and why. It becomes a [`PathCertificate`].
+//! [`Record`]: which stretches a proof consists of, and what proves each. It becomes a [`PathCertificate`].
 //!
-//! A proof without one closes stretches by the speed of a clearance, too, which no fixed direction shows. With one it
-//! does not. Both have the margin that a checker needs (`looks.rs`).
+//! A proof without a record also uses the speed of a clearance, which no fixed direction shows. Both kinds have the margin
+//! that a checker needs (`looks.rs`).
 
 use std::ops::Range;
 

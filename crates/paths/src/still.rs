@@ -1,5 +1,5 @@
 //! Pairs of bodies that never move against each other: a base on its table, or what a hand holds and the link that the
-//! hand is fixed to. No leg looks at them. They are asked once, where the path begins, and that holds for all of it.
+//! hand is fixed to. Legs do not look at them: they are asked about once, at the start of the path.
 
 use crate::leg::Leg;
 use crate::looks::{Item, Looks};

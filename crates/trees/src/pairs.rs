@@ -112,8 +112,11 @@ pub struct Heap(BinaryHeap<Reverse<u128>>);
 /// Visits the pairs of leaves that may be within the limit, in the order of lower bounds of their distance.
 ///
 /// A pair is left out if its bound is above the limit. `leaf` gets the numbers of the leaves in A and in B
-/// and the limit, and returns a new one: for the distance, that of the nearest pair so far; for all pairs within
-/// a distance, always that; to ask whether any meet, 0, and -1 when a pair does. Limits are lengths in A.
+/// and the limit, and returns the next limit, a length in A:
+///
+/// - to find the nearest pair: the least distance so far;
+/// - to find all pairs within a distance: that distance;
+/// - to find whether any pair meets: 0, or -1 once a pair does.
 ///
 /// ```
 /// use clearance_trees::{Bounds, Found, Frames, Heap, Quads, Quality, Tree, pairs};

@@ -85,7 +85,7 @@ impl<V: Vector> Sheet for Triangle<V> {
 }
 
 /// The normal of a contact that a triangle and its neighbours allow: see `one_sided`. `front` and `normal` have
-/// length 1. `beyond` tells the far corner of the neighbour at an edge; it is asked only about edges that matter.
+/// length 1. `beyond` returns the far corner of the neighbour at an edge; it is asked only about edges that matter.
 #[doc(hidden)]
 pub fn allowed_normal<W: DVector>(
     corners: &[W; 3],

@@ -28,7 +28,7 @@ pub fn between_balls<W: DVector>([a, b]: [&Lowered<'_, W>; 2], way: W, margin: f
         return None;
     }
     let reaches = a.reach() + a.radius_wide() + (b.reach() + b.radius_wide());
-    // Shapes that are near are told without the root.
+    // This test cannot decide pairs whose balls are near: they need no square root.
     let (square, least) = (way.dot(way), margin.max(0.0) + reaches);
     if square <= least * least {
         return None;

@@ -10,7 +10,7 @@
 //!   the clearance, then the features across its normal                            contact
 //! ```
 //!
-//! Most pairs that are far apart are told by the balls around them. Without a cache this comes first, because it
+//! The bounding balls decide most pairs that are far apart. Without a cache this test comes first, because it
 //! needs no relative pose.
 //!
 //! B has stayed in place if no point of B has moved relative to A, since the points were last computed,

@@ -396,9 +396,9 @@ impl<W: DVector> PosedShape<'_, W> {
     fn place(&self, face: &mut Face<W>) {
         face.place(&self.motion, self.radius(), self.scale);
     }
-    /// Does the core have no known corner, edge or rim? The rim of a thin ellipsoid is one if its least
-    /// radius of curvature is a small share of `size`: a place is known to 1 / 65,536 of it, and the
-    /// height of a surface is off by the square of this over twice the radius of curvature.
+    /// Is the core smooth, without a corner, edge or rim? A thin ellipsoid counts as having a rim if its
+    /// least radius of curvature R is a small share of `size`: a place on it is known to e = `size` / 65,536,
+    /// which changes the height of the surface by e^2 / (2 R).
     fn is_smooth(&self, size: f64) -> bool {
         const ROUND: f64 = 1.0 / 1024.0;
         let Some(shape) = self.shape else { return false };

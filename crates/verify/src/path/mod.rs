@@ -33,7 +33,7 @@ use tree::{Leg, Moment, Tree};
 /// Checks that all bodies of a mechanism that must not touch keep the clearance of the certificate, at all times of
 /// the path through these rows. One row is a mechanism that stands still.
 ///
-/// The stretches must tile all pairs, all pieces and all times ([`PathCertificate`] tells how), and each must be true. Pairs
+/// The stretches must tile all pairs, all pieces and all times (see [`PathCertificate`]), and each must be true. Pairs
 /// that the mechanism requires a clearance of must keep that one.
 /// The checker has its own kinematics, in intervals of 32 digits. It asks for the gap of a stretch at both ends, along
 /// its direction or between its balls, and bounds from the speeds of the joints how far the gap may sink in between;
@@ -86,7 +86,7 @@ pub fn check_path(
     check_path_while(mechanism, rows, certificate, |_| ControlFlow::Continue(()))
 }
 
-/// [`check_path`] for long paths: `watch` is told again and again up to which row the path is checked, and may end the
+/// [`check_path`] for long paths: `watch` is called again and again with the row up to which the path is checked, and may end the
 /// check. Then it is unproven.
 pub fn check_path_while(
     mechanism: &Mechanism<'_>,

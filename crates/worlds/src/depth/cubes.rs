@@ -45,7 +45,7 @@ pub(super) fn common_box<V: Vector>(box_a: &Aabb<V>, box_b: &Aabb<V>) -> Option<
     (!is_empty && min.is_finite() && max.is_finite()).then_some(Aabb { min, max })
 }
 
-/// Searches the box for the point with the largest value. `judge` tells what is known around a point, up to a radius,
+/// Searches the box for the point with the largest value. `judge` returns what is known around a point, up to a radius,
 /// or nothing if no point there can be better than the best so far, which is its last argument.
 pub(super) fn search<V: Vector>(
     within: &Aabb<V::Wide>,

@@ -19,7 +19,7 @@ use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::{
     FacetList, Geometry, Operand, Part, PartPieces, PieceId, Pieces, PosedPart, Shape,
 };
-use clearance_geometry::space::{Motion, Pose, Vector};
+use clearance_geometry::space::{Motion, Pose, Vector, entry_points};
 use clearance_pairs::Query;
 
 use crate::parts::{Leaf, leaf, off_in_parts};
@@ -51,8 +51,21 @@ pub fn certificate<A: AnyShape, B: AnyShape<V = A::V>>(
 }
 
 /// [`certificate`], if one of the shapes is not convex.
-#[inline(never)]
+#[inline]
 pub(crate) fn of_pieces<V: Vector>(
+    shapes: &[ShapeRef<'_, V>; 2],
+    poses: [&Pose<V>; 2],
+) -> Certificate<V> {
+    V::enter::<CertificateEntry<'_>>((shapes, poses))
+}
+
+entry_points! {
+    CertificateEntry<'a>(given: (&'a [ShapeRef<'a, V>; 2], [&'a Pose<V>; 2])) -> Certificate<V> {
+        found(given.0, given.1)
+    }
+}
+
+fn found<V: Vector>(
     [a, b]: &[ShapeRef<'_, V>; 2],
     [pose_a, pose_b]: [&Pose<V>; 2],
 ) -> Certificate<V> {

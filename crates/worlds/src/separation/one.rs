@@ -6,7 +6,7 @@
 //!         ---> what is left is asked exactly, in f64
 //! ```
 //!
-//! Of a ball, a capsule, a point, a segment or a half-space, lanes tell the distance up to rounding; so only the few
+//! Of a ball, a capsule, a point, a segment or a half-space, lanes find the distance up to rounding; so only the few
 //! facets that may be the nearest are asked about, after the walk. Other shapes have a ball and a box around them, and
 //! are asked about on the way; after each better answer, facets that lie beyond the shape along its normal are left
 //! out, too.
@@ -131,7 +131,7 @@ struct Walk {
     nearest: f32,
     /// The direction of the nearest facet so far, and how far the shape reaches along it.
     along: Option<(Lanes, f32)>,
-    /// Facets to ask about after the walk, with their lower bounds. For shapes whose distance lanes tell nearly exactly.
+    /// Facets to ask about after the walk, with their lower bounds, for shapes whose distance lanes find nearly exactly.
     left: Vec<(f32, u32)>,
 }
 
@@ -225,7 +225,7 @@ impl Probe {
         Some(Self { kind, slack })
     }
 
-    /// Do lanes tell the distance up to rounding?
+    /// Do lanes find the distance up to rounding?
     fn is_exact(&self) -> bool {
         !matches!(self.kind, Kind::Other { .. })
     }
@@ -264,7 +264,7 @@ impl Probe {
         }
     }
 
-    /// Lower and upper bounds of the distances to four triangles. Upper ones are infinite if lanes do not tell.
+    /// Lower and upper bounds of the distances to four triangles. Upper ones are infinite if lanes find none.
     #[inline(always)]
     fn gaps(&self, block: &Block, is_scaled: bool) -> [Vec4; 2] {
         let bounds = |[near, far]: [Vec4; 2], radius: f32| {

@@ -19,9 +19,10 @@
 //! If n is perpendicular to an edge or a face, this contains points at some distance f from a on both
 //! sides. Then h(m) is higher by f sin s |t.e|, which is at least (1 - cos s) (t.e)^2 f / tan(s / 2).
 //!
-//! *The other directions.* A face of EPA's polytope leaves open a part of the directions around its normal.
-//! If the end of this part on each arc to a neighbour's normal is in the cap, all of it is, as the cap is
-//! convex: see `Polytope::standing`.
+//! *The other directions.* Around the normal of a face of EPA's polytope there is a region of directions in
+//! which the corners do not prove the limit. The region ends somewhere on the arc to each neighbour's normal.
+//! If all these ends are in the cap, so is the whole region, because the cap is convex: see
+//! `Polytope::standing`.
 //!
 //! *Source.* The radius of curvature of a convex curve is h'' + h of its support function (Schneider, "Convex
 //! bodies: the Brunn-Minkowski theory", 2.5). Its use as a proof comes from this library.

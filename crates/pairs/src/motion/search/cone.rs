@@ -16,10 +16,10 @@
 //! 1. *x is higher than o*: its height h, which is that of the corners with the weights of x, is more than
 //!    r (1 + s), where s is the slope of the face. The rounding errors move the place over o across the face
 //!    by at most r, and that changes its height by at most s r. They also move the corners down by at most r.
-//! 2. *The line from the apex through o meets the face.* It does at the share k = h / (H + slope . P apex)
-//!    of the way back from o, at the place -k P apex. Rounding changes k by at most 4 r (1 + s) over the same
-//!    number if that is more than 2 h. So P has to see the place inside of the face by more than that times
-//!    |P apex|, and 2 r for the corners and the apex.
+//! 2. *The line from the apex through o meets the face.* Let d = H + slope . P apex. Seen by P, the line meets
+//!    the face at -k P apex with k = h / d. If d > 2 h, rounding changes k by at most 4 r (1 + s) / d. So this
+//!    place must be inside of the face by more than 4 r (1 + s) |P apex| / d, and 2 r more for the corners and
+//!    the apex.
 //!
 //! The normal of the face is not used. If the face is 1e-7 wide, as that of a rim on an edge, its normal is
 //! noise, but the heights of its corners are as accurate as those of any other face.

@@ -31,9 +31,9 @@ use reduce::reduce;
 /// at most this, which is the amount by which bodies at rest may move.
 const HELD: f64 = 1.0 / 64.0;
 
-/// Depths of a rim that differ by less, relative to the size of the pair, are equal. It is half of the
-/// accuracy of curved shapes that [`Manifold`](crate::answer::Manifold) promises. Without a cache, a
-/// cylinder that rocks by 1e-6 rad keeps its points. With a margin of 0 it is 0.
+/// Two depths at a rim count as equal if they differ by less than this share of the pair's size, and by less
+/// than [`HELD`] of the margin. It is half of the accuracy that [`Manifold`](crate::answer::Manifold) promises
+/// for curved shapes. So a cylinder that rocks by 1e-6 rad keeps its points without a cache.
 const AS_DEEP: f64 = 1e-7;
 
 /// Writes to `patch` up to four points where the shapes face each other with a separation of at most

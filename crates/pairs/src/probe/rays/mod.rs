@@ -12,7 +12,7 @@
 //! Families of shapes that have a closed form have a file each. For all other shapes the ray is
 //! marched (`march`): GJK bounds how far the ray may go before it can meet the shape.
 //!
-//! Most rays surely enter ahead, start inside or miss. Some closed forms tell this first, from one end of the
+//! Most rays surely enter ahead, start inside or miss. Some closed forms decide this first, from one end of the
 //! chord ([`Sure`]); only the other rays need both.
 //!
 //! **Times, not lengths.** A point on a line is given by its multiple of the line's direction. The
