@@ -18,10 +18,10 @@ use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::{Operand, Shape};
 use clearance_geometry::space::{Pose, Sweep, Vector};
 use clearance_pairs::depth::scratch::Lent;
-use clearance_pairs::early::Balls;
 use clearance_pairs::motion::Cast;
+use clearance_pairs::prefilter::Balls;
 use clearance_pairs::query::{Placement, Query};
-use clearance_pairs::solved::Brief;
+use clearance_pairs::solution::Brief;
 
 /// The columns of a question, as they are filled row by row.
 pub(super) trait Answers<V: Vector> {

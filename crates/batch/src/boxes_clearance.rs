@@ -33,7 +33,7 @@ use clearance_geometry::space::{MOTION_ERROR, Motion, Pose};
 use clearance_pairs::columns::{choose, choose3, cross, dot, minus, plus, rotated, scaled};
 use clearance_pairs::depth::sat::d3::{Along, BoxAxes, Three};
 use clearance_pairs::distance::closed::box_box::{BoxAndBox, Nearest};
-use clearance_pairs::solved::Brief;
+use clearance_pairs::solution::Brief;
 
 /// The error bound of a gap along a unit axis, relative to the size: as for a closed form.
 const SLACK: f64 = (MOTION_ERROR + 16.0) * f64::EPSILON;

@@ -23,7 +23,7 @@ use clearance_pairs::contact::raise::point_in_world;
 use clearance_pairs::depth::sat::d3::Axes;
 use clearance_pairs::patch::d3::boxes::{self, BoxPair};
 use clearance_pairs::patch::{Outcome, Patch};
-use clearance_pairs::solved::NEAR as CONTACT_NEAR;
+use clearance_pairs::solution::NEAR as CONTACT_NEAR;
 
 /// Separations that differ from the margin by this share of the size, or less, are left open.
 const NEAR: f64 = 2.0 * CONTACT_NEAR;

@@ -1,5 +1,5 @@
 //! A question about one pair of polytopes at many poses: the search with a pose in each lane, and the
-//! bounds of [`lanes`]. The answers are those of single questions, to the last bit.
+//! bounds of [`polytope_lanes`]. The answers are those of single questions, to the last bit.
 
 use glam::DVec3;
 
@@ -8,11 +8,11 @@ use clearance_geometry::shape::{Convex, Lowered, Operand, Shape};
 use clearance_geometry::space::{Motion, Pose, Vector};
 use clearance_pairs::answers::Outcome;
 use clearance_pairs::cores::Cores;
-use clearance_pairs::distance::lanes::{self, Pair, VertexSet};
+use clearance_pairs::distance::polytope_lanes::{self, Pair, VertexSet};
 use clearance_pairs::gjk::lanes::Found;
 use clearance_pairs::gjk::poses::{self, POSES, PoseQueue};
 use clearance_pairs::plan::{self, Solver};
-use clearance_pairs::solved::{Ask, Bounds};
+use clearance_pairs::solution::{Ask, Bounds};
 
 /// Two polytopes without their poses.
 pub(crate) struct Polytopes<'s> {
@@ -108,7 +108,7 @@ impl PoseQueue for InLanes<'_, '_, '_> {
         loop {
             let (index, b_in_a) = self.rows.next()?;
             let cores = Cores::new(a, b, &b_in_a);
-            if lanes::is_in_range(&cores, self.ask) {
+            if polytope_lanes::is_in_range(&cores, self.ask) {
                 let Cores { size, slack, .. } = cores;
                 self.lanes[lane] = Row { index, b_in_a, size, slack };
                 return Some(Pair::new(&cores, self.vertices[0], self.vertices[1]).posed(self.ask));

@@ -23,7 +23,7 @@ use crate::run::{Rest, indices};
 use clearance_geometry::shape::{ConvexShape, Shape};
 use clearance_geometry::space::Vector;
 use clearance_pairs::answers::Outcome;
-use clearance_pairs::solved::{Ask, Bounds};
+use clearance_pairs::solution::{Ask, Bounds};
 
 /// For fewer rows with the same shapes, some lanes stay empty and single questions are about as fast:
 /// `cargo bench -p clearance-benches --bench poses` compares them.

@@ -20,7 +20,7 @@ use clearance_geometry::number::simd::widest_for_many;
 use clearance_geometry::space::{EntryPoint, Sweep, Vector};
 use clearance_pairs::answers::Outcome;
 use clearance_pairs::entry::entry_points;
-use clearance_pairs::solved::{Ask, Bounds};
+use clearance_pairs::solution::{Ask, Bounds};
 
 impl<V: Vector> Batch<'_, V> {
     /// See [`crate::intersects`].

@@ -26,7 +26,7 @@ use clearance_geometry::shape::{ConvexShape, Shape};
 use clearance_geometry::space::{Pose, Vector};
 use clearance_pairs::columns::{Columns, choose, dot, less, minus, plus, rotated, scaled};
 use clearance_pairs::distance::round::RoundPair;
-use clearance_pairs::solved::Bounds;
+use clearance_pairs::solution::Bounds;
 
 /// The number of pairs in a group.
 const GROUP: usize = 8;

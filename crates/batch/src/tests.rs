@@ -22,7 +22,7 @@ use clearance_geometry::space::{Axis, Pose, Vector};
 use clearance_pairs::answers::Outcome;
 use clearance_pairs::probe::point::signed_distance;
 use clearance_pairs::query::Query;
-use clearance_pairs::solved::Ask;
+use clearance_pairs::solution::Ask;
 
 /// The rows of a batch.
 const ROWS: usize = 1024;

@@ -8,13 +8,13 @@ use crate::cache::Cache;
 use crate::convex;
 use crate::cores::Cores;
 use crate::depth::scratch::{Lent, Scratch};
-use crate::distance::{curved, half_space, lanes, round};
+use crate::distance::{curved, half_space_pair, polytope_lanes, round};
 use crate::number::Scalar;
 use crate::options::Options;
 use crate::plan::{self, Solver};
 use crate::query::{Placement, Query};
 use crate::shape::{Convex, Core, Lowered, Operand, Part, is_wide, norm_above};
-use crate::solved::{Answered, Ask, Bounds, Brief, Met, NEAR, Solved, Summary};
+use crate::solution::{Answered, Ask, Bounds, Brief, Met, NEAR, Solution, Summary};
 use crate::space::{DVector, Motion, Vector};
 use crate::trace::Trace;
 
@@ -54,8 +54,9 @@ impl<V: Vector> Query<'_, V> {
             Outcome::Within(_) => Scalar::ZERO,
             Outcome::Beyond(bounds) => bounds.map_or(Scalar::ZERO, Bounds::distance),
             Outcome::Near | Outcome::Open => {
-                let bounds =
-                    |solved: &Solved<_>, radii, _: &_| solved.bounds().of_shapes(radii).distance();
+                let bounds = |solved: &Solution<_>, radii, _: &_| {
+                    solved.bounds().of_shapes(radii).distance()
+                };
                 self.fully(bounds).unwrap_or(Scalar::ZERO)
             }
         }
@@ -131,7 +132,7 @@ impl<V: Vector> Query<'_, V> {
     #[cold]
     fn fully<R>(
         &self,
-        hand_over: impl FnOnce(&Solved<V::Wide>, [f64; 2], &Motion<V::Wide>) -> R,
+        hand_over: impl FnOnce(&Solution<V::Wide>, [f64; 2], &Motion<V::Wide>) -> R,
     ) -> Option<R> {
         self.again(|query| query.solve(Ask::Clearance, &mut (), hand_over))
     }
@@ -209,7 +210,7 @@ impl<V: Vector> Query<'_, V> {
             (Algorithm::Auto, Solver::Lanes) if may_search => {
                 let b_in_a = self.placement.b_in_a();
                 let cores = Cores::new(a, b, &b_in_a);
-                (lanes::solve(&cores, ask, self.cache.as_deref_mut()), cores.size)
+                (polytope_lanes::solve(&cores, ask, self.cache.as_deref_mut()), cores.size)
             }
             (Algorithm::Auto, Solver::Curved) if may_search => {
                 let b_in_a = self.placement.b_in_a();
@@ -285,8 +286,8 @@ impl<V: Vector> Query<'_, V> {
 
     /// A full answer; not for questions about the depth alone.
     pub(crate) fn ask<T: Trace<V::Wide>>(&mut self, ask: Ask, trace: &mut T) -> Clearance<V> {
-        let nothing = || Solved::nothing().answer([0.0; 2], &Motion::identity());
-        self.solve(ask, trace, Solved::answer).unwrap_or_else(nothing)
+        let nothing = || Solution::nothing().answer([0.0; 2], &Motion::identity());
+        self.solve(ask, trace, Solution::answer).unwrap_or_else(nothing)
     }
 
     /// The numbers of a full answer. A closed form computes only these, in half the time of an answer
@@ -311,7 +312,7 @@ impl<V: Vector> Query<'_, V> {
         }
         let (trace, mut found) = (&mut (), None);
         let radii = self.find(b_in_a, ask, true, is_narrow, trace, &mut found);
-        let nothing = Solved::nothing();
+        let nothing = Solution::nothing();
         let found = found.as_ref().unwrap_or(&nothing);
         let brief = found.met().brief(radii, &self.placement.frame());
         Summary { brief, axis: found.axis, end: found.end, steps: found.steps }
@@ -336,7 +337,7 @@ impl<V: Vector> Query<'_, V> {
         &mut self,
         ask: Ask,
         trace: &mut T,
-        hand_over: impl FnOnce(&Solved<V::Wide>, [f64; 2], &Motion<V::Wide>) -> R,
+        hand_over: impl FnOnce(&Solution<V::Wide>, [f64; 2], &Motion<V::Wide>) -> R,
     ) -> Option<R> {
         let mut solved = None;
         let b_in_a = self.placement.b_in_a();
@@ -381,24 +382,24 @@ pub(crate) fn look<W: DVector, T: Trace<W>>(
             [a.radius_wide(), b.radius_wide()]
         }
         (Part::HalfSpace(a), Part::Convex(b)) => {
-            *solved = Some(half_space::against_convex(a, b, b_in_a));
+            *solved = Some(half_space_pair::against_convex(a, b, b_in_a));
             [0.0, b.radius_wide()]
         }
         (Part::Convex(a), Part::HalfSpace(b)) => {
-            *solved = Some(half_space::of_convex(a, b, b_in_a));
+            *solved = Some(half_space_pair::of_convex(a, b, b_in_a));
             [a.radius_wide(), 0.0]
         }
         (Part::HalfSpace(a), Part::HalfSpace(b)) => {
-            *solved = Some(half_space::of_both(a, b, b_in_a));
+            *solved = Some(half_space_pair::of_both(a, b, b_in_a));
             [0.0; 2]
         }
     };
-    if let Some(Solved { algorithm, steps, .. }) = solved.as_ref().filter(|s| !s.is_sound()) {
+    if let Some(Solution { algorithm, steps, .. }) = solved.as_ref().filter(|s| !s.is_sound()) {
         let (algorithm, steps) = (*algorithm, *steps);
-        *solved = Some(Solved { algorithm, steps, ..Solved::nothing() });
+        *solved = Some(Solution { algorithm, steps, ..Solution::nothing() });
     }
     if !radii.into_iter().all(|r: f64| r.is_finite() && r >= 0.0) {
-        *solved = Some(Solved::nothing());
+        *solved = Some(Solution::nothing());
         return [0.0; 2];
     }
     radii
@@ -473,13 +474,13 @@ fn closed_bounds<V: Vector>(
         }
         (&Box(half_a), &Box(half_b)) => {
             let b_in_a = placement.b_in_a();
-            Some(round::boxes::both(half_a, half_b, &b_in_a, [size, slack])?.bounds())
+            Some(round::box_gaps::both(half_a, half_b, &b_in_a, [size, slack])?.bounds())
         }
         (core_a, core_b) => {
             let b_in_a = placement.b_in_a();
             let are_rings = V::DIM == 2 && round::are_rings(core_a, core_b);
             let found = if are_rings {
-                round::rings::bounds([a, b], &b_in_a, [size, slack], ask, cache)
+                round::ring_gaps::bounds([a, b], &b_in_a, [size, slack], ask, cache)
             } else {
                 None
             };

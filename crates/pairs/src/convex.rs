@@ -26,7 +26,7 @@ use crate::gjk::simplex::Simplex;
 use crate::options::Options;
 use crate::plan::{self, Solver};
 use crate::shape::Lowered;
-use crate::solved::{Answered, Ask, Solved};
+use crate::solution::{Answered, Ask, Solution};
 use crate::space::{DVector, Motion};
 use crate::supports::by_supports;
 use crate::trace::{Trace, Watch};
@@ -62,14 +62,14 @@ pub(crate) fn solve<W, T>(
             let mut witness = Witness::default();
             let proof = is_full.then_some(&mut witness);
             if let Some(found) = round::solids::solve(a, b, b_in_a, ask, proof, in_plane) {
-                return closed(out.insert(Solved { witness, ..found }), &mut options);
+                return closed(out.insert(Solution { witness, ..found }), &mut options);
             }
         }
         Solver::Axes | Solver::Lanes | Solver::Curved | Solver::Supports => {}
     }
     if let Algorithm::ClosedForm | Algorithm::HalfSpace = options.algorithm {
         // The pair has none, or rounding leaves the question open.
-        *out = Some(Solved { algorithm: options.algorithm, ..Solved::nothing() });
+        *out = Some(Solution { algorithm: options.algorithm, ..Solution::nothing() });
         return;
     }
     let cores = Cores { seen: options.seen, ..Cores::new(a, b, b_in_a) };
@@ -78,7 +78,7 @@ pub(crate) fn solve<W, T>(
     let mut known = Known { axis, feature };
     let Options { algorithm, lesson, cache, scratch, trace, .. } = &mut options;
     if !is_own::<W>(*algorithm) && lesson.is_none() {
-        *out = Some(Solved { algorithm: *algorithm, ..Solved::nothing() });
+        *out = Some(Solution { algorithm: *algorithm, ..Solution::nothing() });
         return;
     }
     if algorithm.is_sat() {
@@ -98,7 +98,7 @@ pub(crate) fn solve<W, T>(
                 remember(axis, Feature::None);
                 if let Ask::Contact(_) = ask {
                     let lower = gap + cores.radii;
-                    *out = Some(Solved { lower, axis, normal: axis, ..Solved::nothing() });
+                    *out = Some(Solution { lower, axis, normal: axis, ..Solution::nothing() });
                 }
                 return;
             }
@@ -138,7 +138,7 @@ fn in_plane([a, b]: [&Lowered<'_, DVec2>; 2], b_in_a: &Motion<DVec2>, ask: Ask) 
 }
 
 /// Sends an answer in closed form, which has one axis, to the trace, and stores the axis in the cache.
-fn closed<W, T>(solved: &Solved<W>, options: &mut Options<'_, W, T>)
+fn closed<W, T>(solved: &Solution<W>, options: &mut Options<'_, W, T>)
 where
     W: DVector,
     T: Trace<W>,

@@ -6,7 +6,7 @@ use crate::answer::Feature;
 use crate::hull::Facets;
 use crate::number::binade;
 use crate::shape::{Convex, Lowered, NO_ID, Vertex, norm_above};
-use crate::solved::NEAR;
+use crate::solution::NEAR;
 use crate::space::{DVector, MOTION_ERROR, Motion, Vector};
 
 /// An answer has converged if its bounds differ by at most this, relative to the pair's size.

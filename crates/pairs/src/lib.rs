@@ -33,8 +33,6 @@ pub mod depth;
 #[doc(hidden)]
 pub mod distance;
 #[doc(hidden)]
-pub mod early;
-#[doc(hidden)]
 pub mod entry;
 pub mod gjk;
 #[doc(hidden)]
@@ -45,12 +43,14 @@ pub mod patch;
 #[doc(hidden)]
 pub mod plan;
 #[doc(hidden)]
+pub mod prefilter;
+#[doc(hidden)]
 pub mod probe;
 #[doc(hidden)]
 pub mod query;
 pub mod scene;
 #[doc(hidden)]
-pub mod solved;
+pub mod solution;
 mod supports;
 pub mod trace;
 

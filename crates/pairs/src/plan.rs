@@ -19,7 +19,7 @@
 
 use crate::answer::Algorithm;
 use crate::shape::Core;
-use crate::solved::Ask;
+use crate::solution::Ask;
 use crate::space::{DVector, Vector};
 
 /// The solver of a clearance.
@@ -164,7 +164,7 @@ pub fn contact<W: Vector>(a: &Core<W>, b: &Core<W>, are_sharp: bool) -> Contact 
 pub enum Cast {
     /// A quadratic equation (`motion/search/balls.rs`).
     Balls,
-    /// The nearest points, in closed form, followed through time (`motion/nearest.rs`).
+    /// The nearest points, in closed form, followed through time (`motion/by_distance.rs`).
     NearestPoints,
     /// Steps in time, each proven by a separating axis (`motion/search`).
     Search,

@@ -10,7 +10,7 @@ use crate::depth::scratch::Scratch;
 use crate::entry::entry_points;
 use crate::number::Scalar;
 use crate::shape::{Geometry, Operand};
-use crate::solved::{Ask, Brief, Solved, Summary};
+use crate::solution::{Ask, Brief, Solution, Summary};
 use crate::space::{DVector, Motion, Pose, Vector};
 use crate::trace::Trace;
 
@@ -332,7 +332,7 @@ impl<'q, V: Vector> Query<'q, V> {
     /// The full answer for the cores, the rounding radii, and the motion from A's frame to the world.
     #[inline]
     pub(crate) fn solved(&mut self) -> Option<InItsFrame<V::Wide>> {
-        V::enter::<SolvedEntry<'_, 'q>>(self)
+        V::enter::<SolutionEntry<'_, 'q>>(self)
     }
     /// See `clearance::certificate`.
     #[inline]
@@ -346,7 +346,7 @@ type ManifoldAsked<'x, 'q, V> =
     (&'x mut Query<'q, V>, <V as Vector>::Scalar, &'x mut Option<Manifold<V>>);
 
 /// An answer of the cores, the rounding radii, and the motion from A's frame to the world.
-type InItsFrame<W> = (Solved<W>, [f64; 2], Motion<W>);
+type InItsFrame<W> = (Solution<W>, [f64; 2], Motion<W>);
 
 /// Answers with the query's observer, or with none. The answer is compiled twice, so that without an
 /// observer no step is made.
@@ -392,7 +392,7 @@ entry_points! {
         let (query, margin, found) = asked;
         watched!(query, trace => query.contact(margin, trace, found));
     }
-    SolvedEntry<'x, 'q: 'x>(query: &'x mut Query<'q, V>) -> Option<InItsFrame<V::Wide>> {
+    SolutionEntry<'x, 'q: 'x>(query: &'x mut Query<'q, V>) -> Option<InItsFrame<V::Wide>> {
         let trace = &mut ();
         query.solve(Ask::Clearance, trace, |solved, radii, frame| (*solved, radii, *frame))
     }

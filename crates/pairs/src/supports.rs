@@ -9,9 +9,9 @@ use crate::depth::epa;
 use crate::depth::lesson::Overlap;
 use crate::depth::scratch::Lent;
 use crate::depth::touch::{touch, weighted};
-use crate::distance::lanes::{self, Difference};
-use crate::distance::nearest::nearest;
 use crate::distance::point::above;
+use crate::distance::polytope_lanes::{self, Difference};
+use crate::distance::surface_point::nearest;
 use crate::gjk::simplex::{self, Simplex, closest};
 use crate::gjk::{self, Search};
 use crate::hull::{Built, Hull2, Hull3};
@@ -19,7 +19,7 @@ use crate::number::{max, min, sqrt};
 use crate::options::Options;
 use crate::plan::{self, Solver};
 use crate::shape::{Convex, Core, Lowered, NO_ID};
-use crate::solved::{Answered, Ask, MOST_STEPS, Solved};
+use crate::solution::{Answered, Ask, MOST_STEPS, Solution};
 use crate::space::{DVector, MOTION_ERROR, Vector, from_plane, from_space, space};
 use crate::trace::Trace;
 
@@ -109,7 +109,7 @@ impl<W: DVector> Task<'_, W> {
         known: &Known<W>,
         ask: Ask,
         options: Options<'_, W, T>,
-    ) -> Solved<W> {
+    ) -> Solution<W> {
         let Options { algorithm, cache, mut scratch, trace, .. } = options;
         let mut search = Search::default();
         if let Some(cache) = &cache {
@@ -121,10 +121,11 @@ impl<W: DVector> Task<'_, W> {
             ask == Ask::ClosestPoints && algorithm == Algorithm::Auto && !trace.watches();
         if may_begin_in_f32
             && search.simplex.len == 0
-            && let Some(upper) = lanes::begin(self.cores, &self.difference, &mut search.simplex)
+            && let Some(upper) =
+                polytope_lanes::begin(self.cores, &self.difference, &mut search.simplex)
         {
             let (end, algorithm) = (End::Early, Algorithm::Gjk);
-            return Solved { upper, estimate: upper, end, algorithm, ..Solved::nothing() };
+            return Solution { upper, estimate: upper, end, algorithm, ..Solution::nothing() };
         }
         let guess = known.axis.map(|axis| -axis);
         search.begin(&self.difference, guess);
@@ -135,7 +136,7 @@ impl<W: DVector> Task<'_, W> {
             _ if !search.overlap && !self.stuck_at_touch(&search) => self.separated(&search),
             Algorithm::Gjk => {
                 // Where the simplex is flat around the origin, it was expanded until it showed the overlap.
-                Solved { algorithm, ..self.overlap(&search, scratch, trace) }
+                Solution { algorithm, ..self.overlap(&search, scratch, trace) }
             }
             _ if ask.wants_depth() => {
                 let is_auto = algorithm == Algorithm::Auto;
@@ -191,7 +192,7 @@ impl<W: DVector> Task<'_, W> {
     }
 
     /// The answer if GJK found a gap between the cores, or at least bounds.
-    fn separated(&self, search: &Search<W>) -> Solved<W> {
+    fn separated(&self, search: &Search<W>) -> Solution<W> {
         self.solved(&Searched {
             bounds: [search.lower, search.upper],
             estimate: search.upper,
@@ -210,7 +211,7 @@ impl<W: DVector> Task<'_, W> {
         search: &Search<W>,
         scratch: &mut Lent<'_, W>,
         trace: &mut T,
-    ) -> Solved<W> {
+    ) -> Solution<W> {
         let slack = self.cores.slack * self.difference.scale;
         let depth = search.simplex.depth();
         let at_least = |depth: f64, axis, corners, steps| {
@@ -241,7 +242,7 @@ impl<W: DVector> Task<'_, W> {
         known: &Known<W>,
         scratch: &mut Lent<'_, W>,
         trace: &mut T,
-    ) -> Option<Solved<W>> {
+    ) -> Option<Solution<W>> {
         let Cores { a, b, size, .. } = *self.cores;
         let planned = plan::clearance(a.core(), b.core(), Ask::Clearance);
         // The plan has tried the axes of two polytopes already.
@@ -252,7 +253,7 @@ impl<W: DVector> Task<'_, W> {
         match self.cores.by_axes(known, Ask::Clearance, scratch, trace, &mut solved) {
             Remaining::Nothing(..) => solved
                 .filter(|s| self.distance_from_surfaces([s.point_a, s.point_b]) <= self.off())
-                .map(|s| Solved { feature: Feature::None, ..s }),
+                .map(|s| Solution { feature: Feature::None, ..s }),
             _ => None,
         }
     }
@@ -264,12 +265,12 @@ impl<W: DVector> Task<'_, W> {
         most: u32,
         scratch: &mut Lent<'_, W>,
         trace: &mut T,
-    ) -> Solved<W> {
+    ) -> Solution<W> {
         let found = self.expand(search, f64::INFINITY, most, scratch, trace);
         self.expanded(search, &found)
     }
 
-    fn expanded(&self, search: &Search<W>, found: &epa::Outcome<W>) -> Solved<W> {
+    fn expanded(&self, search: &Search<W>, found: &epa::Outcome<W>) -> Solution<W> {
         // The origin may turn out to be outside of the polytope, or on it. Then the nearest point found
         // is an upper bound on the distance.
         let is_known = found.nearest.len > 0;
@@ -304,7 +305,7 @@ impl<W: DVector> Task<'_, W> {
         search: &Search<W>,
         scratch: &mut Lent<'_, W>,
         trace: &mut T,
-    ) -> Solved<W> {
+    ) -> Solution<W> {
         if search.overlap || self.stuck_at_touch(search) {
             return self.depth(search, u32::MAX, scratch, trace);
         }
@@ -312,7 +313,7 @@ impl<W: DVector> Task<'_, W> {
         if separated.lower <= self.cores.radii {
             return separated;
         }
-        Solved { upper: f64::INFINITY, end: End::Early, algorithm: Algorithm::Epa, ..separated }
+        Solution { upper: f64::INFINITY, end: End::Early, algorithm: Algorithm::Epa, ..separated }
     }
 
     fn expand<T: Trace<W>>(
@@ -357,11 +358,11 @@ impl<W: DVector> Task<'_, W> {
     }
 
     /// Answers by boolean GJK: apart or overlapping, without a distance or a depth.
-    fn boolean<T: Trace<W>>(&self, options: Options<'_, W, T>) -> Solved<W> {
+    fn boolean<T: Trace<W>>(&self, options: Options<'_, W, T>) -> Solution<W> {
         let Options { lesson, mut scratch, trace, .. } = options;
         let algorithm = Algorithm::GjkBoolean;
         let found = lesson.and_then(|lesson| lesson.overlap(&self.difference, &mut *trace));
-        let Some(found) = found else { return Solved { algorithm, ..Solved::nothing() } };
+        let Some(found) = found else { return Solution { algorithm, ..Solution::nothing() } };
         match found {
             Overlap::Apart { axis, .. } => {
                 // Its axis proves a gap between the cores, if by little; beyond that the radii
@@ -371,9 +372,9 @@ impl<W: DVector> Task<'_, W> {
                 search.run(&self.difference, &self.goal(Ask::Within(0.0)), Some(axis), trace);
                 let solved = self.separated(&search);
                 if solved.lower > self.cores.radii {
-                    Solved { upper: f64::INFINITY, algorithm, ..solved }
+                    Solution { upper: f64::INFINITY, algorithm, ..solved }
                 } else {
-                    Solved { lower: f64::NEG_INFINITY, algorithm, ..solved }
+                    Solution { lower: f64::NEG_INFINITY, algorithm, ..solved }
                 }
             }
             Overlap::Overlapping { simplex, steps } | Overlap::Undecided { simplex, steps } => {
@@ -389,19 +390,19 @@ impl<W: DVector> Task<'_, W> {
                 let overlapping = found.upper < self.cores.radii;
                 let upper = if apart { f64::INFINITY } else { found.upper };
                 let lower = if overlapping { f64::NEG_INFINITY } else { found.lower };
-                Solved { lower, upper, algorithm, ..found }
+                Solution { lower, upper, algorithm, ..found }
             }
         }
     }
 
     /// Makes the answer: in the unit of the input, with the bounds rounded outwards.
-    fn solved(&self, found: &Searched<'_, W>) -> Solved<W> {
+    fn solved(&self, found: &Searched<'_, W>) -> Solution<W> {
         let unit = 1.0 / self.difference.scale;
         let [lower, upper] = found.bounds;
         let (lower, upper) = (lower * unit - self.cores.slack, upper * unit + self.cores.slack);
         let estimate = found.estimate * unit;
         let [point_a, point_b] = self.points(found, estimate);
-        Solved {
+        Solution {
             lower,
             upper,
             // `f64::max` may return -0 or 0, and platforms differ; this returns the first.

@@ -6,14 +6,14 @@ use glam::DVec3;
 use crate::answer::FeatureId;
 use crate::cores::SMALL;
 use crate::number::sqrt;
-use crate::patch::asked::Contact;
+use crate::patch::contact_pair::ContactPair;
 use crate::patch::d2::rectangles;
 use crate::patch::d3::boxes;
 use crate::patch::rest::Rest;
 use crate::patch::{Outcome, Patch};
 use crate::plan::{self, Contact as Path};
 use crate::shape::{Convex, Core, Lowered, Part};
-use crate::solved::NEAR;
+use crate::solution::NEAR;
 use crate::space::{DVector, motion_in_plane, motion_in_space, plane, space};
 
 /// The gap between the balls around two shapes, if it is larger than the margin by more than [`NEAR`]. Unlike
@@ -39,7 +39,7 @@ pub fn between_balls<W: DVector>([a, b]: [&Lowered<'_, W>; 2], way: W, margin: f
     (is_clear && gap.is_finite()).then_some(gap)
 }
 
-impl<W: DVector> Contact<'_, W> {
+impl<W: DVector> ContactPair<'_, W> {
     /// Takes the fast path of the pair. `Open` if the pair has none, or if rounding could change the
     /// answer. `rest` is the stored result of the last query.
     #[inline(never)]

@@ -5,19 +5,19 @@ use crate::answer::{Algorithm, Feature, FeatureId};
 use crate::cores::CONVERGED_CURVED;
 use crate::hull::Facets;
 use crate::number::{binade, min};
-use crate::patch::asked::Contact;
+use crate::patch::contact_pair::ContactPair;
 use crate::patch::{Aim, Deepest, Outcome, Owner, Patch, PosedShape, PosedShapes, d2, d3};
 use crate::shape::Part;
-use crate::solved::Solved;
+use crate::solution::Solution;
 use crate::space::{DVector, Motion};
 use crate::trace::Trace;
 
-impl<W: DVector> Contact<'_, W> {
+impl<W: DVector> ContactPair<'_, W> {
     /// The points of a pair whose clearance is known, from the features along its normal. Takes the
     /// facets of polytopes, and the names of the points of the last query.
     pub fn of_features<T: Trace<W>>(
         &self,
-        solved: &Solved<W>,
+        solved: &Solution<W>,
         facets: [Option<&Facets<'_>>; 2],
         radii: [f64; 2],
         cached: Option<&[FeatureId]>,
@@ -34,7 +34,7 @@ impl<W: DVector> Contact<'_, W> {
         if !bounded || beyond || self.margin.is_nan() {
             return apart;
         }
-        let Some(wanted) = self.wanted(normal) else { return Outcome::Refused };
+        let Some(wanted) = self.accepted(normal) else { return Outcome::Refused };
         patch.unit = binade(size);
         let scale = 1.0 / patch.unit;
         let deepest = self.deepest(solved, [normal, wanted], radii, scale);
@@ -70,7 +70,7 @@ impl<W: DVector> Contact<'_, W> {
     /// The clearance, scaled, with its normal and the normal that the shapes accept.
     fn deepest(
         &self,
-        solved: &Solved<W>,
+        solved: &Solution<W>,
         [normal, wanted]: [W; 2],
         radii: [f64; 2],
         scale: f64,
@@ -93,7 +93,7 @@ impl<W: DVector> Contact<'_, W> {
     }
 
     /// The shape to whose feature the normal of the clearance is perpendicular.
-    fn owner(&self, solved: &Solved<W>) -> Owner {
+    fn owner(&self, solved: &Solution<W>) -> Owner {
         match (self.a, self.b, solved.feature) {
             (Part::HalfSpace(_), ..) | (.., Feature::FaceA(_)) => Owner::A,
             (_, Part::HalfSpace(_), _) | (.., Feature::FaceB(_)) => Owner::B,

@@ -22,11 +22,11 @@
 //!
 //! A solver gets a `Patch` to fill and returns an `Outcome`. All of it is in A's frame and in `f64`.
 
+mod accepted;
+mod closed_form;
 mod fast;
 mod features;
 mod question;
 pub mod raise;
-mod rings;
-mod round;
+mod ring_contacts;
 mod slop;
-mod wanted;

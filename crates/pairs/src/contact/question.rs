@@ -28,12 +28,12 @@ use crate::contact::fast::between_balls;
 use crate::depth::scratch::Lent;
 use crate::number::Scalar;
 use crate::options::Options;
-use crate::patch::asked::{Contact, is_ball};
+use crate::patch::contact_pair::{ContactPair, is_ball};
 use crate::patch::rest::Rest;
 use crate::patch::{Outcome, Patch};
 use crate::query::Query;
 use crate::shape::{Operand, is_wide};
-use crate::solved::Ask;
+use crate::solution::Ask;
 use crate::space::{DVector, Motion, Vector};
 use crate::trace::Trace;
 
@@ -72,7 +72,7 @@ impl<V: Vector> Query<'_, V> {
         }
         let parts = [a.part(), b.part()];
         let [b_in_a, frame] = &placement.frames(parts.map(is_ball));
-        let contact = Contact::new(parts, b_in_a, limits);
+        let contact = ContactPair::new(parts, b_in_a, limits);
         if let Some(cache) = cache.as_deref_mut() {
             let rest = &mut cache.rest;
             rest.is_used = is_auto && contact.at_rest(rest, frame, found);
@@ -115,7 +115,7 @@ impl<V: Vector> Query<'_, V> {
     #[inline(never)]
     fn at_margin(
         self,
-        contact: &Contact<'_, V::Wide>,
+        contact: &ContactPair<'_, V::Wide>,
         frame: &Motion<V::Wide>,
         margin: V::Scalar,
         rest: Option<&mut Rest>,
@@ -134,7 +134,7 @@ impl<V: Vector> Query<'_, V> {
             // Points that are found a little beyond the margin are reported at it.
             let most = contact.margin.max(full.signed_distance.to_f64()) + contact.near();
             let limits = [most, contact.slop];
-            let wider = Contact::new([contact.a, contact.b], contact.b_in_a, limits);
+            let wider = ContactPair::new([contact.a, contact.b], contact.b_in_a, limits);
             let (a, b) = (&self.a, &self.b);
             let mut patch = Patch::empty();
             let (algorithm, lesson, scratch) = (self.algorithm, self.lesson, Lent::new(None));
@@ -164,7 +164,7 @@ fn rest_of<'r>(cache: &'r mut Option<&mut Cache>) -> Option<&'r mut Rest> {
 #[inline(never)]
 fn from_clearance<W: DVector, T: Trace<W>>(
     [a, b]: [&Operand<'_, W>; 2],
-    contact: &Contact<'_, W>,
+    contact: &ContactPair<'_, W>,
     mut options: Options<'_, W, T>,
     patch: &mut Patch<W>,
 ) -> Outcome {

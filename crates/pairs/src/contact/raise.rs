@@ -2,12 +2,12 @@
 
 use crate::answer::{ContactPoint, Manifold};
 use crate::number::Scalar;
-use crate::patch::asked::Contact;
+use crate::patch::contact_pair::ContactPair;
 use crate::patch::rest::Rest;
 use crate::patch::{Outcome, Patch, PatchPoint};
 use crate::space::{DVector, Motion, Vector};
 
-impl<W: DVector> Contact<'_, W> {
+impl<W: DVector> ContactPair<'_, W> {
     /// The manifold in the frame to which `frame` maps A's, if there is one. The result is stored in
     /// `rest`. The manifold is written to `out`, whatever was there, because it is large and would be copied if
     /// it was returned.

@@ -33,7 +33,7 @@
 use glam::DVec3;
 
 use crate::depth::polytopes::{Polygon, with_facets};
-use crate::patch::asked::{Contact, radius};
+use crate::patch::contact_pair::{ContactPair, radius};
 use crate::shape::{Convex, Core, Lowered, Part};
 use crate::space::{DVector, from_plane, from_space};
 
@@ -41,7 +41,7 @@ use crate::space::{DVector, from_plane, from_space};
 /// touch, with radii that add up to r, overlap by r / 4 along a normal that is turned by this angle.
 const NEAR: f64 = 0.75;
 
-impl<W: DVector> Contact<'_, W> {
+impl<W: DVector> ContactPair<'_, W> {
     /// The normal along which to search points if `normal` is the exact one: see the module
     /// documentation. `None` if there is no contact.
     #[inline(never)]

@@ -10,7 +10,7 @@ use super::scratch::Lent;
 use crate::answer::{Algorithm, End, Witness};
 use crate::cores::{Cores, First, Known, SMALL};
 use crate::depth::sat::Feature;
-use crate::solved::{Answered, Ask, Solved};
+use crate::solution::{Answered, Ask, Solution};
 use crate::space::{DVector, Vector};
 use crate::trace::{Trace, Watch};
 
@@ -70,7 +70,7 @@ impl<'s, W: DVector> Cores<'s, W> {
         let axes = Axes { lesson, ..self.axes(&first, algorithm, false) };
         match axes.search(scratch, trace).filter(|_| fits) {
             Some(found) => self.depth(&found, algorithm, out),
-            None => *out = Some(Solved { algorithm, ..Solved::nothing() }),
+            None => *out = Some(Solution { algorithm, ..Solution::nothing() }),
         }
     }
 
@@ -96,7 +96,7 @@ impl<'s, W: DVector> Cores<'s, W> {
         let upper = if known { proven } else { f64::INFINITY };
         let [point_a, point_b] = found.points;
         let end = if known { End::Converged } else { End::Early };
-        *out = Some(Solved {
+        *out = Some(Solution {
             lower,
             upper,
             estimate: -found.overlap,

@@ -9,7 +9,7 @@
 //!                touch      the points of two cores that just touch
 //!              epa/         any two cores, from a simplex around the origin that GJK found
 //!   memory     scratch      of these searches, from query to query
-//!   returned   the axis and the depth, with both vertices or EPA's surface: solved.rs
+//!   returned   the axis and the depth, with both vertices or EPA's surface: solution.rs
 //! ```
 //!
 //! Closed forms of depths are with those of distances, because they share their first steps:

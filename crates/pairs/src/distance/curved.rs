@@ -14,19 +14,19 @@
 
 use glam::{DVec3, Vec3A};
 
-use super::lanes::{
+use super::polytope_lanes::{
     Difference, FewVertices, OPEN, VertexSet, depth, is_in_range, limit, narrow_columns,
 };
 use crate::cache::Cache;
 use crate::cores::Cores;
-use crate::gjk::curved::{self, Seen, Side};
+use crate::gjk::curved_difference::{self, Seen, Side};
 use crate::gjk::lanes::{self, BInA, Begin, Found, Limits};
 use crate::gjk::simplex::Simplex;
 use crate::gjk::{Goal, Search};
 use crate::number::binade;
 use crate::number::simd::{Work, widest};
 use crate::shape::{Convex, Core, Lowered, NO_ID};
-use crate::solved::{Ask, Bounds};
+use crate::solution::{Ask, Bounds};
 use crate::space::{DVector, Motion, Vector, from_space, space};
 
 /// How far a support point may be from the difference, and how far below the farthest point of the
@@ -131,7 +131,7 @@ impl<W: DVector> Work for Searching<'_, W> {
             if guess == Vec3A::ZERO { Vec3A::X } else { guess }
         });
         let begin = Begin::at(guess, Seen::default());
-        Some(lanes::search(&curved::Difference { a, b, b_in_a }, begin, limits))
+        Some(lanes::search(&curved_difference::Difference { a, b, b_in_a }, begin, limits))
     }
 }
 

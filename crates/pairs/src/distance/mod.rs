@@ -10,17 +10,17 @@
 //!              nearest      a point and a core: the choice
 //!                point/     its closed forms
 //!              lanes        polytopes, by GJK in lanes of f32 (gjk/lanes.rs)
-//!              curved       a cylinder, cone or ellipsoid and anything, by GJK in f32 (gjk/curved.rs)
+//!              curved       a cylinder, cone or ellipsoid and anything, by GJK in f32 (gjk/curved_difference.rs)
 //!   left open  supports.rs: GJK in f64
-//!   returned   bounds, and a witness if it is asked for: solved.rs
+//!   returned   bounds, and a witness if it is asked for: solution.rs
 //! ```
 
 pub mod closed;
 #[doc(hidden)]
 pub mod curved;
-pub(crate) mod half_space;
-pub mod lanes;
-pub(crate) mod nearest;
+pub(crate) mod half_space_pair;
 pub mod point;
+pub mod polytope_lanes;
 pub(crate) mod rings;
 pub mod round;
+pub(crate) mod surface_point;

@@ -12,7 +12,7 @@ use crate::depth::sat::d2::{Ends, FacingEdges, Few, Gap, PolygonPair, Ring};
 use crate::hull::Outline;
 use crate::hull::{Built, Edges, Hull2};
 use crate::patch::d2::names::Names;
-use crate::patch::d2::rings::{RingPair, Rounded};
+use crate::patch::d2::ring_points::{RingPair, Rounded};
 use crate::shape::{self, Convex, Lowered};
 use crate::space::{DVector, MOTION_ERROR, Motion, plane};
 

@@ -33,7 +33,7 @@
 //! 2022 (GJK as Frank-Wolfe: the duality gap).
 
 mod aim;
-pub(crate) mod curved;
+pub(crate) mod curved_difference;
 #[doc(hidden)]
 pub mod lanes;
 #[doc(hidden)]

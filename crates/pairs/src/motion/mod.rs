@@ -5,7 +5,7 @@
 //! `parting` has the rule for shapes that start in contact and move apart, and `sides` that for one-sided
 //! shapes. `record` keeps all evidence.
 
-mod nearest;
+mod by_distance;
 mod parting;
 mod record;
 mod rounded;
@@ -17,13 +17,13 @@ use core::cell::Cell;
 
 use crate::Error;
 use crate::answer::{Algorithm, Clearance, End, Impact, ImpactCertificate, ImpactStatus};
-use crate::early::are_likely_within;
 use crate::entry::entry_points;
 use crate::motion::search::MOST_SUPPORTS;
 use crate::number::{Scalar, min};
+use crate::prefilter::are_likely_within;
 use crate::query::{Placement, Query, watched};
 use crate::shape::{Convex, Geometry, Operand, Part, PieceId};
-use crate::solved::{MOST_STEPS, Summary};
+use crate::solution::{MOST_STEPS, Summary};
 use crate::space::{MOTION_ERROR, Pose, Sweep, Vector};
 use crate::trace::Trace;
 use scaled::{Moving, Proof};

@@ -18,7 +18,7 @@ use crate::answer::{Clearance, End, Impact, ImpactStatus};
 use crate::motion::search::MOST_SUPPORTS;
 use crate::motion::search::path::speed as angle;
 use crate::number::Scalar;
-use crate::solved::{MOST_STEPS, Summary};
+use crate::solution::{MOST_STEPS, Summary};
 use crate::space::{Sweep, Vector};
 use crate::trace::Trace;
 

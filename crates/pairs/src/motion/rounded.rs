@@ -22,7 +22,7 @@ use crate::hull::{Built, Hull2, Outline};
 use crate::motion::search::path::Path;
 use crate::number::{max, min};
 use crate::shape::{Convex, Core, Lowered};
-use crate::solved::Ask;
+use crate::solution::Ask;
 use crate::space::{DVector, Motion, Vector, from_plane, plane, space};
 
 /// The pair, and its cores as they are seen from one of them.

@@ -7,13 +7,13 @@
 
 use core::cell::Cell;
 
-use super::nearest::nearest;
+use super::by_distance::nearest;
 use super::rounded::Rounded;
 use crate::answer::{Algorithm, Impact, ImpactStatus, Witness};
 use crate::motion::search::balls::balls;
-use crate::motion::search::convex::Sought;
+use crate::motion::search::by_gjk::Sought;
+use crate::motion::search::half_space_cast::Plane;
 use crate::motion::search::path::{Path, Spin, speed};
-use crate::motion::search::plane::Plane;
 use crate::motion::search::{Ending, MovingPair, Outcome, Span, run};
 use crate::number::{Scalar, binade, min};
 use crate::plan::{self, Cast as Solver};

@@ -38,8 +38,8 @@
 //! simulations", GDC 2015. Unlike there, both faces are clipped in the plane perpendicular to the normal,
 //! in the same way, and heights are kept apart from places.
 
-pub(crate) mod asked;
 mod candidates;
+pub(crate) mod contact_pair;
 pub mod d2;
 pub mod d3;
 pub(crate) mod rest;

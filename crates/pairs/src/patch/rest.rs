@@ -47,7 +47,7 @@
 //! least 1 - 2 D / c. If they overlap, moving B along n by 2 D more than the depth separates them. Then D
 //! may be at most a share of c ([`OF_CLEARANCE`]).
 
-use super::asked::{Contact, is_ball, radius, reach};
+use super::contact_pair::{ContactPair, is_ball, radius, reach};
 use crate::answer::{Algorithm, ContactPoint, FeatureId, Manifold};
 use crate::number::{Scalar, binade, max, min, sqrt};
 use crate::patch::{Owner, Patch};
@@ -279,7 +279,7 @@ impl Rest {
     }
 }
 
-impl<W: DVector> Contact<'_, W> {
+impl<W: DVector> ContactPair<'_, W> {
     /// The stored result at the new pose, if B has hardly moved: no contact, or its points in the frame to
     /// which `frame` maps A's. False if it is not known, or if all points are beyond the margin. Not inlined, so
     /// that a query without a cache stays short.

@@ -5,13 +5,13 @@
 
 use crate::Error;
 use crate::answer::{Place, Projection};
-use crate::distance::nearest::nearest;
 use crate::distance::point::Nearest;
+use crate::distance::surface_point::nearest;
 use crate::entry::entry_points;
 use crate::number::Scalar;
 use crate::query::{Placement, Query};
 use crate::shape::{Convex, Geometry, HalfSpace, Operand, Part, Point, View, size_of};
-use crate::solved::Solved;
+use crate::solution::Solution;
 use crate::space::{DVector, MOTION_ERROR, Motion, Pose, Vector, finite};
 
 /// Is the point, in world coordinates, in the shape or on its surface? False only where it is
@@ -172,10 +172,10 @@ fn by_clearance<V: Vector>(
     point: V::Wide,
 ) -> (Nearest<V::Wide>, [f64; 2]) {
     // A shape at the point, and not a point far from its own origin: that loses no digits.
-    let nothing = || (Solved::nothing(), [0.0; 2], Motion::identity());
+    let nothing = || (Solution::nothing(), [0.0; 2], Motion::identity());
     let at = V::narrow(point);
     let posed = Point::new(V::ZERO).and_then(|spot| Ok((spot, Pose::at(at)?)));
-    let (solved, [radius, _], frame): (Solved<V::Wide>, _, _) = posed.map_or_else(
+    let (solved, [radius, _], frame): (Solution<V::Wide>, _, _) = posed.map_or_else(
         |_| nothing(),
         |(spot, at)| {
             let placement = Placement::InWorld(pose, &at);

@@ -8,8 +8,8 @@
 //! ```
 
 use crate::answer::{self, RayHit};
-use crate::distance::nearest::{built, nearest};
 use crate::distance::point::above;
+use crate::distance::surface_point::{built, nearest};
 use crate::entry::entry_points;
 use crate::hull::{Built, Hull2, Hull3};
 use crate::number::{Scalar, max, min, sqrt};

@@ -1,6 +1,6 @@
 //! Tests of `depth::epa::planes`.
 
-use clearance_pairs::depth::epa::planes::*;
+use clearance_pairs::depth::epa::triangle_planes::*;
 use clearance_testing::Random;
 use glam::DVec3;
 

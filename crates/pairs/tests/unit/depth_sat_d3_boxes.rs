@@ -1,7 +1,7 @@
 //! Tests of `depth::sat::d3::boxes`.
 
 use clearance_pairs::Pose;
-use clearance_pairs::depth::sat::d3::boxes::*;
+use clearance_pairs::depth::sat::d3::box_sat::*;
 use clearance_pairs::depth::sat::d3::boxes_axes::NEXT;
 use clearance_pairs::depth::sat::d3::{Along, Axes};
 use clearance_pairs::hull::Small;

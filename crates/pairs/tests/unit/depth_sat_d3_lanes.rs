@@ -2,7 +2,7 @@
 
 use std::vec::Vec;
 
-use clearance_pairs::depth::sat::d3::lanes::*;
+use clearance_pairs::depth::sat::d3::face_lanes::*;
 use clearance_pairs::hull::{Hull3, LANES, Polyhedron, build3};
 use clearance_pairs::space::Motion;
 use glam::DVec3;

@@ -3,11 +3,11 @@
 use std::vec::Vec;
 
 use clearance_pairs::cores::Cores;
-use clearance_pairs::distance::lanes::*;
+use clearance_pairs::distance::polytope_lanes::*;
 use clearance_pairs::gjk::Search;
 use clearance_pairs::shape::difference::Difference;
 use clearance_pairs::shape::{Ball, Capsule, Cuboid, Hull, Operand, Triangle};
-use clearance_pairs::solved::Ask;
+use clearance_pairs::solution::Ask;
 use clearance_pairs::space::Motion;
 use clearance_pairs::{Pose, Query, Shape};
 use clearance_testing::Random;

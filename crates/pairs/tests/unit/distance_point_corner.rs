@@ -3,7 +3,7 @@
 use std::vec::Vec;
 
 use clearance_pairs::distance::point::Nearest;
-use clearance_pairs::distance::point::planes::polyhedron;
+use clearance_pairs::distance::point::face_planes::polyhedron;
 use clearance_pairs::hull::{Built, Hull3, Polyhedron};
 use clearance_pairs::shape::{Hull, Point};
 use clearance_pairs::{Convex, Pose, Query};

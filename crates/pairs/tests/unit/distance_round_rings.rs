@@ -3,10 +3,10 @@
 use std::vec::Vec;
 
 use clearance_pairs::distance::round;
-use clearance_pairs::distance::round::rings::*;
+use clearance_pairs::distance::round::ring_gaps::*;
 use clearance_pairs::distance::round::{slack_of, sum};
 use clearance_pairs::shape::{Ball, Capsule, Core, Cuboid, Operand, Polygon, Triangle};
-use clearance_pairs::solved::Ask;
+use clearance_pairs::solution::Ask;
 use clearance_pairs::space::Motion;
 use clearance_pairs::{Cache, Convex, Pose, Query, Shape};
 use clearance_testing::Random;

@@ -1,6 +1,6 @@
 //! Tests of `motion::search::cone`.
 
-use clearance_pairs::motion::search::cone::*;
+use clearance_pairs::motion::search::contact_cone::*;
 use clearance_pairs::motion::search::inside;
 use clearance_pairs::space::DVector;
 use clearance_testing::Random;

@@ -5,7 +5,7 @@ use std::string::String;
 
 use clearance_pairs::plan::*;
 use clearance_pairs::shape::Core;
-use clearance_pairs::solved::Ask;
+use clearance_pairs::solution::Ask;
 use clearance_pairs::space::DVector;
 use glam::{DVec2, DVec3};
 

@@ -2,7 +2,7 @@
 
 use clearance_pairs::cores::Cores;
 use clearance_pairs::shape::Operand;
-use clearance_pairs::solved::{Ask, Bounds};
+use clearance_pairs::solution::{Ask, Bounds};
 use clearance_pairs::space::Motion;
 use clearance_pairs::{Cache, Convex, Pose, Query, Shape};
 use clearance_testing::Random;

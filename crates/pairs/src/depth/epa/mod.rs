@@ -30,10 +30,10 @@ pub mod d2;
 pub mod d3;
 mod face;
 mod outcome;
-#[doc(hidden)]
-pub mod planes;
 mod polytope;
 pub(crate) mod spot;
+#[doc(hidden)]
+pub mod triangle_planes;
 mod valley;
 
 pub use outcome::{Goal, MOST_STEPS, Minima, OF_DEPTH, Outcome};

@@ -26,7 +26,7 @@ use core::cmp::Ordering;
 
 use super::cap::Cap;
 use super::face::{FaceDistance, nearest_of, place};
-use super::planes::{LANES, Planes};
+use super::triangle_planes::{LANES, Planes};
 use crate::answer::{Member, Surface};
 use crate::gjk::simplex::Simplex;
 use crate::number::{max, sqrt};

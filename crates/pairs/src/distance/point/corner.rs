@@ -20,7 +20,7 @@
 
 use glam::DVec3;
 
-use super::nearest::{CLEAR, Nearest};
+use super::nearest_point::{CLEAR, Nearest};
 use crate::hull::{LANES, Polyhedron};
 use crate::number::simd::{Work, widest};
 use crate::number::{max, min, sqrt};

@@ -17,20 +17,20 @@
 //! are left to GJK and EPA, for which the point is a shape too.
 
 mod corner;
-pub(crate) mod ellipsoid;
-mod nearest;
+pub(crate) mod ellipsoid_point;
 #[doc(hidden)]
-pub mod planes;
-pub(crate) mod round;
+pub mod face_planes;
+mod nearest_point;
+pub(crate) mod round_core;
 pub(crate) mod segment;
 pub(crate) mod triangle;
 
-pub use nearest::Nearest;
-pub use planes::above;
+pub use face_planes::above;
+pub use nearest_point::Nearest;
 
 use crate::number::{max, min, sqrt};
 use crate::space::DVector;
-use nearest::slack;
+use nearest_point::slack;
 
 /// The nearest point of a shape that is one point: always `center`. The normal is along x if `point` is
 /// `center`.

@@ -4,7 +4,7 @@
 //! mostly rounding error, and may point along the segment; with a radius, this would not give a point of
 //! the surface. So the component along the segment is removed there.
 
-use super::nearest::{Nearest, across, slack};
+use super::nearest_point::{Nearest, across, slack};
 use crate::space::DVector;
 
 /// Nearer than this, relative to the segment's length, the vector is made perpendicular.

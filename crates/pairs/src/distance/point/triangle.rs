@@ -13,8 +13,8 @@
 
 use glam::DVec3;
 
-use super::nearest::{Nearest, slack};
-use super::{planes, segment};
+use super::nearest_point::{Nearest, slack};
+use super::{face_planes, segment};
 use crate::number::{max, min, sqrt};
 use crate::space::{DVector, same};
 
@@ -37,7 +37,8 @@ pub fn in_the_plane<W: DVector>(corners: [W; 3], point: W) -> Option<Nearest<W>>
         glam::DVec2::new(edge.y, -edge.x) * (1.0 / sqrt(edge.length_squared()))
     });
     let reach = a.abs().max(b.abs()).max(c.abs()).element_sum();
-    planes::outline(&ordered, &normals, slack(point, reach), same(point)).map(planes::back)
+    face_planes::outline(&ordered, &normals, slack(point, reach), same(point))
+        .map(face_planes::back)
 }
 
 /// A triangle in 3D; `None` for a sliver.
@@ -66,7 +67,7 @@ pub fn in_space<W: DVector>(corners: [W; 3], point: W) -> Option<Nearest<W>> {
     let inner = [inner(ab, first, a), inner(bc, bc.dot(bc), b), inner(ca, second, c)];
     let least = min(min(inner[0], inner[1]), inner[2]);
     if least >= error {
-        return Some(planes::between([height.abs(); 2], error, same(up), point));
+        return Some(face_planes::between([height.abs(); 2], error, same(up), point));
     }
     let [a, b, c] = corners;
     let mut best: Option<(f64, [W; 2], segment::Foot<W>)> = None;
@@ -84,7 +85,7 @@ pub fn in_space<W: DVector>(corners: [W; 3], point: W) -> Option<Nearest<W>> {
     let way: DVec3 = same(foot.way);
     if (way - normal * normal.dot(way)).length() <= error {
         let bounds = [height.abs(), sqrt(square)];
-        return Some(planes::between(bounds, error, same(up), point));
+        return Some(face_planes::between(bounds, error, same(up), point));
     }
     Some(segment::at_foot(ends, point, foot))
 }

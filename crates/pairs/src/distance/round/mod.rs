@@ -18,18 +18,18 @@
 //! rounding, or if the cores touch within rounding, so that there is no usable direction between them,
 //! GJK answers.
 
-pub(crate) mod boxes;
+pub(crate) mod box_gaps;
 #[doc(hidden)]
 pub mod nearness;
 #[doc(hidden)]
-pub mod rings;
+pub mod ring_gaps;
 mod segments;
 pub(crate) mod solids;
 
 use crate::answer::{FeaturePart, Member, Witness};
 use crate::number::{max, min, sqrt};
 use crate::shape::{Convex, Core, Lowered};
-use crate::solved::{Ask, Bounds, Met};
+use crate::solution::{Ask, Bounds, Met};
 use crate::space::{DVector, Motion};
 #[doc(hidden)]
 pub use nearness::RoundPair;
@@ -120,7 +120,7 @@ pub fn beside<W: DVector>(
             let Foot { gap, distance, .. } = foot(core, p)?;
             [gap, distance]
         }
-        _ => rings::beside(shape, p, q)?,
+        _ => ring_gaps::beside(shape, p, q)?,
     };
     nearness::bounds(both, slack)
 }
@@ -138,7 +138,7 @@ fn nearness<W: DVector>(
     // The distance of two rectangles has a faster way below.
     let are_rectangles = matches!((core_a, core_b), (Box(_), Box(_)));
     if W::DIM == 2 && (are_rings(core_a, core_b) || are_rectangles && ask.wants_depth()) {
-        return rings::solve(a, b, b_in_a, ask, proof);
+        return ring_gaps::solve(a, b, b_in_a, ask, proof);
     }
     let slack = slack()?;
     match (core_a, core_b) {
@@ -166,16 +166,18 @@ fn nearness<W: DVector>(
             answer(bounds, slack, axis, ends, parts, [false, foot.is_face])
         }
         (&Segment(a), &Segment(b)) => between_segments(a, b, b_in_a, slack, proof),
-        (&Box(a), &Box(b)) if !ask.wants_depth() => boxes::both(a, b, b_in_a, [size, slack]),
-        (&Box(half), &Segment(b)) => boxes::segment(half, b, b_in_a, false, [size, slack], proof),
-        (&Segment(a), &Box(half)) => boxes::segment(half, a, b_in_a, true, [size, slack], proof),
+        (&Box(a), &Box(b)) if !ask.wants_depth() => box_gaps::both(a, b, b_in_a, [size, slack]),
+        (&Box(half), &Segment(b)) => {
+            box_gaps::segment(half, b, b_in_a, false, [size, slack], proof)
+        }
+        (&Segment(a), &Box(half)) => box_gaps::segment(half, a, b_in_a, true, [size, slack], proof),
         (&Box(half), &Round { radius, half_height, axis }) => {
             let b = Cylinder { radius, half_height, axis };
-            boxes::cylinder(half, b, b_in_a, false, [size, slack], ask, proof)
+            box_gaps::cylinder(half, b, b_in_a, false, [size, slack], ask, proof)
         }
         (&Round { radius, half_height, axis }, &Box(half)) => {
             let a = Cylinder { radius, half_height, axis };
-            boxes::cylinder(half, a, b_in_a, true, [size, slack], ask, proof)
+            box_gaps::cylinder(half, a, b_in_a, true, [size, slack], ask, proof)
         }
         _ => None,
     }

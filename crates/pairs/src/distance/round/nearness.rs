@@ -3,7 +3,7 @@
 
 use crate::answer::{Algorithm, End, Feature, FeaturePart, Member, Witness};
 use crate::number::{max, min};
-use crate::solved::{Bounds, Met, NEAR as NEAR_LIMIT, Solved};
+use crate::solution::{Bounds, Met, NEAR as NEAR_LIMIT, Solution};
 use crate::space::{DVector, MOTION_ERROR, Vector};
 
 /// Squares of lengths between these, and products of two, stay within the range of `f64`.
@@ -190,9 +190,9 @@ impl<W: DVector> Nearness<W> {
     }
 
     /// The answer in the form of all solvers.
-    pub fn solved(&self, witness: Witness<W>) -> Solved<W> {
+    pub fn solved(&self, witness: Witness<W>) -> Solution<W> {
         let Self { lower, upper, estimate, axis, points: [point_a, point_b], .. } = *self;
-        Solved {
+        Solution {
             lower,
             upper,
             estimate,

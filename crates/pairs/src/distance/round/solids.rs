@@ -22,13 +22,13 @@ use glam::DVec2;
 
 use super::nearness::{Nearness, slack_of, sum};
 use crate::answer::{Algorithm, Feature, FeaturePart, Member, Witness};
-use crate::distance::nearest::nearest;
 use crate::distance::point::Nearest;
+use crate::distance::surface_point::nearest;
 use crate::number::{min, sqrt};
 use crate::shape::{
     Convex, ConvexShape, Core, Cuboid, Ellipsoid, Lowered, NO_ID, Rounded, Segment, Triangle,
 };
-use crate::solved::{Answered, Ask, Solved};
+use crate::solution::{Answered, Ask, Solution};
 use crate::space::{DVector, Motion, Vector};
 
 /// The largest difference of the bounds of a ball, relative to the size; beyond it the search is better.
@@ -50,7 +50,7 @@ pub(crate) fn solve<W: DVector>(
     ask: Ask,
     proof: Option<&mut Witness<W>>,
     in_plane: InPlane,
-) -> Option<Solved<W>> {
+) -> Option<Solution<W>> {
     match (*a.core(), *b.core()) {
         (solid, Core::Point(q)) if is_solid(&solid) => {
             let p = b_in_a.apply(q);
@@ -111,7 +111,7 @@ fn of_alike<W: DVector>(
     extra: [f64; 2],
     b_in_a: &Motion<W>,
     proof: Option<&mut Witness<W>>,
-) -> Option<Solved<W>> {
+) -> Option<Solution<W>> {
     let (middle, all) = (b_in_a.translation, 1.0 + times);
     let both = Ellipsoid::new(radii * all).ok().filter(|both| both.radius() == 0.0)?;
     let spot = FootPoint::of(&both, middle, sum(middle), extra[0] + extra[1])?;
@@ -236,7 +236,7 @@ fn coaxial<W: DVector>(
     ask: Ask,
     proof: Option<&mut Witness<W>>,
     in_plane: InPlane,
-) -> Option<Solved<W>> {
+) -> Option<Solution<W>> {
     let (way, axis) = (b_in_a.apply(b.middle) - a.middle, b_in_a.rotate(b.axis));
     let height = way.dot(a.axis);
     let sign = if axis.dot(a.axis) < 0.0 { -1.0 } else { 1.0 };
@@ -272,7 +272,7 @@ fn coaxial<W: DVector>(
         });
         proof.fill(parts);
     }
-    Some(Solved {
+    Some(Solution {
         lower: plane.lower - slack,
         upper: plane.upper + slack,
         estimate: plane.estimate,

@@ -33,16 +33,16 @@
 
 pub(crate) mod advance;
 pub(crate) mod balls;
+pub(crate) mod by_gjk;
 pub(crate) mod closed;
 #[doc(hidden)]
-pub mod cone;
-pub(crate) mod convex;
-mod curved;
+pub mod contact_cone;
+pub(crate) mod half_space_cast;
 #[doc(hidden)]
 pub mod inside;
+mod newton;
 mod overlap;
 pub(crate) mod path;
-pub(crate) mod plane;
 #[doc(hidden)]
 pub mod portal;
 

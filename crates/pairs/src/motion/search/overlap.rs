@@ -24,7 +24,7 @@
 //! face of any four corners of their difference. So a point of A is also combined with the point of B for
 //! the next direction: such points of the difference are no corners.
 
-use super::cone::Cone;
+use super::contact_cone::Cone;
 use super::inside::turn;
 use crate::answer::Witness;
 use crate::gjk::simplex::Simplex;

@@ -93,7 +93,7 @@ impl<W: DVector> Spin<W> {
         Self { reach: shape.reach_from(center) * scale, ..self }
     }
 
-    /// For a half-space, which is in no ball. [`super::plane`] computes its effect on the paths of
+    /// For a half-space, which is in no ball. [`super::half_space_cast`] computes its effect on the paths of
     /// points.
     pub fn of_plane(center: W, angular: W::Wedge) -> Self {
         let bend = speed::<W>(angular);

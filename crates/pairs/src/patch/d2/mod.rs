@@ -12,7 +12,7 @@
 mod edges;
 pub mod names;
 pub mod rectangles;
-pub mod rings;
+pub mod ring_points;
 
 use core::hint::select_unpredictable;
 

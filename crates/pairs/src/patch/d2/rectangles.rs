@@ -2,7 +2,7 @@
 //!
 //! The overlap along each axis is computed from half the edge lengths (below). The side with the least
 //! overlap, or with the widest gap, gives the normal, if there are points with this overlap or gap along it.
-//! [`super::rings`] does the same for all polygons, but takes longer. The contact points are the ends of the
+//! [`super::ring_points`] does the same for all polygons, but takes longer. The contact points are the ends of the
 //! common part of this side and of the side of the other rectangle that faces it most (`edges`).
 //!
 //! ```text

@@ -26,18 +26,18 @@ mod few;
 mod merged;
 #[doc(hidden)]
 pub mod narrow;
-mod pair;
+mod polygon_pair;
+mod polygon_witness;
 #[doc(hidden)]
 pub mod ring;
 #[doc(hidden)]
 pub mod tracked;
-mod witness;
 
 pub use best::{FacingEdges, Gap};
 pub(crate) use ends::Ends;
 pub use few::Few;
 pub use merged::merged;
 pub use narrow::{NarrowRing, OFF, Steepest};
-pub use pair::PolygonPair;
+pub use polygon_pair::PolygonPair;
 pub use ring::Ring;
 pub use tracked::{Tracked, tracked};

@@ -41,11 +41,11 @@ use alloc::vec::Vec;
 
 use glam::DVec3;
 
-use super::clip::Polygons;
-use super::crossing::Arc;
+use super::arcs::Arc;
 use super::grid::{self, Grid};
-use super::left::Left;
-use super::pair::{A_AND_B, InOwnFrame, PolytopePair};
+use super::open_part::Left;
+use super::polygon_clip::Polygons;
+use super::polytope_pair::{A_AND_B, InOwnFrame, PolytopePair};
 use crate::depth::sat::Outcome;
 use crate::trace::{Trace, Watch};
 

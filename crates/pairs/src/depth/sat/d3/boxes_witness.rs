@@ -16,9 +16,9 @@
 use arrayvec::ArrayVec;
 use glam::DVec3;
 
-use super::boxes::{Boxes, EDGES, FACES, sign};
+use super::box_sat::{Boxes, EDGES, FACES, sign};
 use super::boxes_axes::{ACROSS, NEXT};
-use super::clip::{clip, lowest};
+use super::polygon_clip::{clip, lowest};
 use crate::depth::sat::{Feature, Outcome};
 
 /// Two edges that cross.

@@ -26,7 +26,7 @@ use core::array::from_fn;
 
 use glam::DVec3;
 
-use super::pair::{A_AND_B, InOwnFrame, PolytopePair};
+use super::polytope_pair::{A_AND_B, InOwnFrame, PolytopePair};
 use crate::depth::sat::Outcome;
 use crate::hull::{LANES, Lane, Least};
 use crate::number::simd::{Work, widest};

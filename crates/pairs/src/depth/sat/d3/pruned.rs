@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use glam::DVec3;
 
 use super::PolytopePair;
-use super::crossing::Arc;
+use super::arcs::Arc;
 use crate::depth::sat::Outcome;
 use crate::trace::{Trace, Watch};
 

@@ -19,8 +19,8 @@ use alloc::vec::Vec;
 use glam::DVec3;
 
 use super::bounded::Scratch;
-use super::clip::{Polygons, clip, lowest};
-use super::pair::{InOwnFrame, PolytopePair};
+use super::polygon_clip::{Polygons, clip, lowest};
+use super::polytope_pair::{InOwnFrame, PolytopePair};
 use crate::depth::sat::{Feature, Outcome};
 use crate::space::Vector;
 

@@ -12,7 +12,7 @@ use crate::distance::closed::box_box::{BoxAndBox, Nearest};
 use crate::distance::closed::cylinder_box::{Apart, CylinderAndBox};
 use crate::distance::closed::segment_box::{self, SegmentGap};
 use crate::number::{max, min};
-use crate::solved::Ask;
+use crate::solution::Ask;
 use crate::space::{DVector, Motion, Vector, from_space, motion_in_space, space};
 
 /// A polytope can prove the depth of round shapes only up to this share of the size, or [`OF_DEPTH`] of the

@@ -61,7 +61,7 @@ impl Ask {
 
 /// An answer about the cores. Points are on the cores, in A's frame.
 #[derive(Clone, Copy, Debug)]
-pub struct Solved<W: Vector> {
+pub struct Solution<W: Vector> {
     /// Bounds on the cores' signed distance, rounding included.
     pub lower: f64,
     pub upper: f64,
@@ -117,9 +117,9 @@ impl Bounds {
 }
 
 /// The place of an answer. An answer is large, and returned by value it would be copied at every level.
-pub(crate) type Answered<W> = Option<Solved<W>>;
+pub(crate) type Answered<W> = Option<Solution<W>>;
 
-impl<W: DVector> Solved<W> {
+impl<W: DVector> Solution<W> {
     /// Are all numbers finite (except for half-spaces), without NaN, and do the bounds not cross? Only a
     /// user-defined shape can fail this, by returning NaN or different values for the same direction.
     pub fn is_sound(&self) -> bool {
@@ -190,7 +190,7 @@ impl<W: DVector> Solved<W> {
     }
 }
 
-/// An answer about the cores without evidence. As in [`Solved`].
+/// An answer about the cores without evidence. As in [`Solution`].
 #[derive(Clone, Copy, Debug)]
 pub struct Met<W> {
     pub bounds: Bounds,
@@ -210,7 +210,7 @@ pub struct Brief<V: Vector> {
 /// A [`Clearance`] without a witness.
 pub(crate) struct Summary<V: Vector> {
     pub brief: Brief<V>,
-    /// As in [`Solved`].
+    /// As in [`Solution`].
     pub axis: V::Wide,
     pub end: End,
     pub steps: u32,

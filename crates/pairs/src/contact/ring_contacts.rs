@@ -1,12 +1,12 @@
 //! Contacts of points, segments and polygons in 2D, with or without a radius: rings of corners.
 
 use crate::distance::rings::{Rings, is_line};
-use crate::patch::asked::Contact;
+use crate::patch::contact_pair::ContactPair;
 use crate::patch::{Outcome, Patch};
 use crate::shape::Lowered;
 use crate::space::{DVector, Motion, motion_in_plane};
 
-impl<W: DVector> Contact<'_, W> {
+impl<W: DVector> ContactPair<'_, W> {
     /// Two rings, in the frame of the one that is not a segment or point.
     #[inline(never)]
     pub(crate) fn of_rings(&self, [a, b]: [&Lowered<'_, W>; 2], patch: &mut Patch<W>) -> Outcome {

@@ -4,11 +4,11 @@
 use crate::answer::{FeatureId, Witness};
 use crate::distance::round::{self, Nearest, Nearness, slack_of, sum};
 use crate::number::max;
-use crate::patch::asked::Contact;
+use crate::patch::contact_pair::ContactPair;
 use crate::patch::d3::crossing::Crossing;
 use crate::patch::{Outcome, Owner, Patch, PatchPoint};
 use crate::shape::{Convex, Lowered};
-use crate::solved::{Ask, Solved};
+use crate::solution::{Ask, Solution};
 use crate::space::DVector;
 
 /// Relative to the size: if no point from the faces is as deep as the shapes, within this, the place of
@@ -16,7 +16,7 @@ use crate::space::DVector;
 /// as much.
 const OFF: f64 = 1e-10;
 
-impl<W: DVector> Contact<'_, W> {
+impl<W: DVector> ContactPair<'_, W> {
     /// Cores that may touch in more than one point.
     pub(crate) fn of_long(
         &self,
@@ -48,7 +48,7 @@ impl<W: DVector> Contact<'_, W> {
         patch: &mut Patch<W>,
     ) -> Outcome {
         let (lower, upper) = (found.lower - off, found.upper + off);
-        let solved = Solved { lower, upper, ..found.solved(Witness::default()) };
+        let solved = Solution { lower, upper, ..found.solved(Witness::default()) };
         self.with_facets(|facets| self.of_features(&solved, facets, radii, cached, patch, &mut ()))
     }
 

@@ -25,7 +25,7 @@ use alloc::vec::Vec;
 
 use glam::DVec3;
 
-use super::pair::{InOwnFrame, PolytopePair};
+use super::polytope_pair::{InOwnFrame, PolytopePair};
 use crate::depth::sat::{Feature, Outcome};
 use crate::trace::{Trace, Watch};
 

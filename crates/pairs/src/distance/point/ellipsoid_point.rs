@@ -19,7 +19,7 @@
 //! upper bound: q is the nearest point of p' = q + distance * normal, and p is near p'. Source: Eberly,
 //! "Distance from a Point to an Ellipse, an Ellipsoid".
 
-use super::nearest::{Nearest, slack};
+use super::nearest_point::{Nearest, slack};
 use crate::number::{max, sqrt};
 use crate::space::DVector;
 

@@ -22,7 +22,7 @@ use crate::number::simd::{Work, widest};
 use crate::number::{binade, max, sqrt};
 use crate::plan::{self, Solver};
 use crate::shape::{Convex, Core, Lowered};
-use crate::solved::{Ask, Bounds};
+use crate::solution::{Ask, Bounds};
 use crate::space::{DVector, Motion, Vector, from_space, space};
 
 /// The largest number of vertices that are scanned. For larger hulls a climb visits fewer.

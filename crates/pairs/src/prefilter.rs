@@ -19,7 +19,7 @@ use crate::number::sqrt;
 use crate::plan::{self, Solver};
 use crate::query::Query;
 use crate::shape::{Convex, Core, Lowered, Operand};
-use crate::solved::{Ask, NEAR};
+use crate::solution::{Ask, NEAR};
 use crate::space::{DVector, Vector, space};
 
 /// Squares of sums of lengths up to this, 2^200, are finite.

@@ -1,7 +1,7 @@
 //! The nearest point of a core's surface, in closed form.
 
 use crate::distance::point::{
-    Nearest, ellipsoid, of_cuboid, of_point, planes, round, segment, triangle,
+    Nearest, ellipsoid_point, face_planes, of_cuboid, of_point, round_core, segment, triangle,
 };
 use crate::entry::entry_points;
 use crate::hull::{Built, Hull2, Hull3};
@@ -18,10 +18,10 @@ pub(crate) fn nearest<C: Convex>(shape: &C, point: Wide<C>) -> Option<Nearest<Wi
         (Surface::Segment, Core::Segment(ends)) => segment::nearest(ends, point),
         (Surface::Box, Core::Box(half)) => of_cuboid(half, point),
         (Surface::Cylinder, Core::Cylinder { radius, half_height, axis }) => {
-            round::cylinder([radius, half_height], axis, point)
+            round_core::cylinder([radius, half_height], axis, point)
         }
         (Surface::Cone, Core::Cone { radius, half_height, axis }) => {
-            round::cone([radius, half_height], axis, point)
+            round_core::cone([radius, half_height], axis, point)
         }
         (Surface::Triangle, Core::Triangle(corners)) if C::V::DIM == 3 => {
             triangle::in_space(corners, point)?
@@ -54,17 +54,19 @@ fn by_call<W: DVector>(
     point: W,
 ) -> Option<Nearest<W>> {
     match (plan::surface(core), core, built) {
-        (Surface::Ellipsoid, &Core::Ellipsoid(radii), _) => Some(ellipsoid::nearest(radii, point)),
+        (Surface::Ellipsoid, &Core::Ellipsoid(radii), _) => {
+            Some(ellipsoid_point::nearest(radii, point))
+        }
         (Surface::Planes, &Core::Triangle(corners), _) if W::DIM == 2 => {
             triangle::in_the_plane(corners, point)
         }
         (Surface::Planes, _, Some((Built::Plane(Hull2::Outline(outline)), reach)))
             if W::DIM == 2 =>
         {
-            planes::polygon(outline, reach, point)
+            face_planes::polygon(outline, reach, point)
         }
         (Surface::Planes, _, Some((Built::Space(Hull3::Solid(solid)), reach))) if W::DIM == 3 => {
-            planes::polyhedron(solid, reach, point)
+            face_planes::polyhedron(solid, reach, point)
         }
         _ => None,
     }

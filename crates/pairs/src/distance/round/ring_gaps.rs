@@ -1,5 +1,5 @@
 //! Points, segments and polygons in 2D: the nearest or deepest points are on the line of their difference
-//! above which the origin is the farthest (`patch::d2::rings`).
+//! above which the origin is the farthest (`patch::d2::ring_points`).
 
 use glam::DVec2;
 
@@ -10,9 +10,9 @@ use crate::depth::sat::d2::{Gap, NarrowRing, OFF, Ring, Steepest, Tracked, track
 use crate::distance::rings::{Made, Rings, few, is_line, outline};
 use crate::number::simd::{Work, widest};
 use crate::number::{max, min};
-use crate::patch::d2::rings::{Nearest, Rounded};
+use crate::patch::d2::ring_points::{Nearest, Rounded};
 use crate::shape::{Convex, Core, Lowered};
-use crate::solved::{Ask, Bounds, NEAR};
+use crate::solution::{Ask, Bounds, NEAR};
 use crate::space::{DVector, Motion, Vector, from_plane, motion_in_plane, plane};
 
 /// With more edges together, GJK visits fewer of them.

@@ -5,11 +5,11 @@ use crate::hull::Facets;
 use crate::number::Scalar;
 use crate::patch::Outcome;
 use crate::shape::{Convex, Core, Lowered, Part};
-use crate::solved::NEAR;
+use crate::solution::NEAR;
 use crate::space::{DVector, Motion};
 
 /// A pair whose contact points are asked for, up to a margin.
-pub(crate) struct Contact<'s, W: DVector> {
+pub(crate) struct ContactPair<'s, W: DVector> {
     pub a: Part<'s, Lowered<'s, W>>,
     pub b: Part<'s, Lowered<'s, W>>,
     pub b_in_a: &'s Motion<W>,
@@ -18,7 +18,7 @@ pub(crate) struct Contact<'s, W: DVector> {
     pub slop: f64,
 }
 
-impl<'s, W: DVector> Contact<'s, W> {
+impl<'s, W: DVector> ContactPair<'s, W> {
     pub fn new(
         [a, b]: [Part<'s, Lowered<'s, W>>; 2],
         b_in_a: &'s Motion<W>,

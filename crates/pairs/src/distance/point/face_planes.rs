@@ -20,7 +20,7 @@
 use glam::{DVec2, DVec3};
 
 use super::corner;
-use super::nearest::{CLEAR, Nearest, slack};
+use super::nearest_point::{CLEAR, Nearest, slack};
 use super::segment::{self, Foot};
 use crate::hull::{LANES, Outline, Polyhedron};
 use crate::number::simd::{Work, widest};

@@ -11,7 +11,7 @@
 use core::cell::Cell;
 
 use super::advance::Probe;
-use super::cone::Cone;
+use super::contact_cone::Cone;
 use super::inside;
 use super::overlap::{Around, behind, holds_origin};
 use super::path::{Path, Placed};

@@ -3,7 +3,7 @@
 
 use crate::answer::{Algorithm, End, Feature, Member, Witness};
 use crate::shape::{Convex, HalfSpace, Lowered, norm_above};
-use crate::solved::Solved;
+use crate::solution::Solution;
 use crate::space::{DVector, MOTION_ERROR, Motion};
 
 /// A half-space (A) against a convex shape (B).
@@ -11,7 +11,7 @@ pub(crate) fn against_convex<W: DVector>(
     half: &HalfSpace<W>,
     b: &Lowered<'_, W>,
     b_in_a: &Motion<W>,
-) -> Solved<W> {
+) -> Solution<W> {
     let (normal, offset) = half.widen();
     let vertex = b.support(b_in_a.unrotate(-normal));
     let point_b = b_in_a.apply(vertex);
@@ -27,7 +27,7 @@ pub(crate) fn of_convex<W: DVector>(
     a: &Lowered<'_, W>,
     half: &HalfSpace<W>,
     b_in_a: &Motion<W>,
-) -> Solved<W> {
+) -> Solution<W> {
     let (normal, offset) = half.widen();
     let normal = b_in_a.rotate(normal);
     let point_a = a.support(-normal);
@@ -44,7 +44,7 @@ pub(crate) fn of_both<W: DVector>(
     a: &HalfSpace<W>,
     b: &HalfSpace<W>,
     b_in_a: &Motion<W>,
-) -> Solved<W> {
+) -> Solution<W> {
     let ((normal, offset_a), (normal_b, offset_b)) = (a.widen(), b.widen());
     let other = b_in_a.rotate(normal_b);
     let point_a = normal * offset_a;
@@ -89,8 +89,8 @@ fn solved<W: DVector>(
     axis: W,
     member: Member<W>,
     [point_a, point_b]: [W; 2],
-) -> Solved<W> {
-    Solved {
+) -> Solution<W> {
+    Solution {
         lower: height - slack,
         upper: height + slack,
         estimate: height,

@@ -1,14 +1,14 @@
 //! The normal of a contact that both shapes accept, with the slop applied.
 
-use crate::patch::asked::Contact;
+use crate::patch::contact_pair::ContactPair;
 use crate::shape::{Convex, Lowered, Part};
 use crate::space::{DVector, Motion};
 
-impl<W: DVector> Contact<'_, W> {
+impl<W: DVector> ContactPair<'_, W> {
     /// The normal that both shapes accept; `None` if either refuses the contact, or if one is not where the
     /// other can be touched. Most shapes accept any normal.
     #[inline(always)]
-    pub(crate) fn wanted(&self, normal: W) -> Option<W> {
+    pub(crate) fn accepted(&self, normal: W) -> Option<W> {
         if self.takes_any() { Some(normal) } else { self.agreed(normal) }
     }
 

@@ -6,8 +6,8 @@ use core::mem::take;
 
 use glam::DVec3;
 
-use super::lanes::{Extremes, List, below, bounds};
-use super::pair::InOwnFrame;
+use super::face_lanes::{Extremes, List, below, bounds};
+use super::polytope_pair::InOwnFrame;
 
 /// The faces and arcs of one polytope that are left.
 #[derive(Clone, Debug, Default)]

@@ -11,7 +11,7 @@
 //!     axis      s             base   rim
 //! ```
 
-use super::nearest::{Nearest, slack};
+use super::nearest_point::{Nearest, slack};
 use crate::number::{max, min, sqrt};
 use crate::space::DVector;
 
