@@ -1,4 +1,4 @@
-//! Tests of `depth::epa::planes`.
+//! Tests of `depth::epa::triangle_planes`.
 
 use clearance_pairs::depth::epa::triangle_planes::*;
 use clearance_testing::Random;

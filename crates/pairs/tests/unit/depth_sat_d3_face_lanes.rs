@@ -1,4 +1,4 @@
-//! Tests of `depth::sat::d3::lanes`.
+//! Tests of `depth::sat::d3::face_lanes`.
 
 use std::vec::Vec;
 

@@ -1,4 +1,4 @@
-//! Tests of `distance::round::rings`.
+//! Tests of `distance::round::ring_gaps`.
 
 use std::vec::Vec;
 

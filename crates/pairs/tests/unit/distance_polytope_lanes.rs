@@ -1,4 +1,4 @@
-//! Tests of `distance::lanes`.
+//! Tests of `distance::polytope_lanes`.
 
 use std::vec::Vec;
 

@@ -1,4 +1,4 @@
-//! Tests of `depth::sat::d3::boxes`.
+//! Tests of `depth::sat::d3::box_sat`.
 
 use clearance_pairs::Pose;
 use clearance_pairs::depth::sat::d3::box_sat::*;

@@ -1,4 +1,4 @@
-//! Tests of `motion::search::cone`.
+//! Tests of `motion::search::contact_cone`.
 
 use clearance_pairs::motion::search::contact_cone::*;
 use clearance_pairs::motion::search::inside;

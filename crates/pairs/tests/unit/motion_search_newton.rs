@@ -1,4 +1,4 @@
-//! Tests of `motion::search::curved`.
+//! Tests of `motion::search::newton`.
 
 use std::vec::Vec;
 
