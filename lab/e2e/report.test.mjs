@@ -8,7 +8,7 @@ import { after, before, test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { launch, nativeCommand, settle } from "./harness.mjs";
 
-const examples = fileURLToPath(new URL("../../examples/", import.meta.url));
+const scenes = fileURLToPath(new URL("../../scenes/", import.meta.url));
 const axe = readFileSync(fileURLToPath(new URL("../node_modules/axe-core/axe.min.js", import.meta.url)), "utf8");
 const command = nativeCommand();
 const skip = command || process.env.REQUIRE_BROWSER === "1" ? false : "the command is not built";
@@ -17,7 +17,7 @@ const skip = command || process.env.REQUIRE_BROWSER === "1" ? false : "the comma
 const NAMES = ["<script>document.title = 'broken'</script>", "\"><img src=x onerror=alert(1)>", "'{{ name }}' & </style></table>", "机器人 \u202egnp.exe", `a${"very-".repeat(30)}long-name`];
 const hostile = NAMES.map((name, k) => `[[body]]\nname = ${JSON.stringify(name)}\nshape = { kind = "box", half_extents = [1, 1, 1] }\npose = { t = [${k * 1.9}, ${k}, 0] }\n`).join("\n");
 
-const panda = (path, ...more) => ["panda/cell.toml", "--path", `${examples}panda/${path}.csv`, ...more];
+const panda = (path, ...more) => ["panda/cell.toml", "--path", `${scenes}panda/${path}.csv`, ...more];
 const REPORTS = { proven: panda("proven", "--clearance", "0.005"), missed: panda("missed"), joint: ["joint/scene.toml"], contacts: ["contacts/scene.toml", "--contacts", "--within", "0.2"] };
 
 let folder, browser;
@@ -29,7 +29,7 @@ before(async () => {
     const run = spawnSync(command, ["check", scene, ...more, "--html", join(folder, `${name}.html`)], { encoding: "utf8" });
     assert.ok(run.status === 0 || run.status === 1, `${name}: ${run.stderr}`);
   };
-  for (const [name, [scene, ...more]] of Object.entries(REPORTS)) check(name, examples + scene, more);
+  for (const [name, [scene, ...more]] of Object.entries(REPORTS)) check(name, scenes + scene, more);
   check("hostile", join(folder, "hostile.toml"), []);
   browser = await launch();
 });

@@ -10,7 +10,7 @@ in one of these columns has null answers. All other columns are kept.
 
     >>> answers = clearance.arrow.answer(batch, {"mug": mug, "table": table}, question="distance")
 
-The function needs pyarrow, and runs inside of Polars, DuckDB, DataFusion, Ray and Spark: see docs/tables.md.
+The function needs pyarrow, and runs inside of Polars, DuckDB, DataFusion, Ray and Spark: see docs/python/tables.md.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@
     >>> planned = job.plan("/data/pairs", "/data/answers", job.Pairs(shapes))
     >>> ray.run(planned)
 
-All nodes see the folders of the job by the same paths, and have clearance and pyarrow. See docs/clusters.md.
+All nodes see the folders of the job by the same paths, and have clearance and pyarrow. See docs/python/clusters.md.
 """
 
 from __future__ import annotations

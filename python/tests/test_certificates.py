@@ -9,7 +9,7 @@ import pytest
 import clearance as c
 
 HERE = c.Pose()
-PANDA = Path(__file__).parents[2] / "examples" / "panda"
+PANDA = Path(__file__).parents[2] / "scenes" / "panda"
 CONVEX = [
     c.box([1.0, 2.0, 0.5]),
     c.capsule(radius=0.3, length=1.2),

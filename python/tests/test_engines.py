@@ -1,4 +1,4 @@
-"""The recipes of docs/tables.md, as they stand there: each gives what an Arrow table gives."""
+"""The recipes of docs/python/tables.md, as they stand there: each gives what an Arrow table gives."""
 
 import re
 from pathlib import Path
@@ -18,7 +18,7 @@ from clearance import arrow
 RECIPES = dict(
     re.findall(
         r"^## (\w+)\n.*?```python\n(.*?)```",
-        (Path(__file__).parents[1] / "docs" / "tables.md").read_text(),
+        (Path(__file__).parents[2] / "docs" / "python" / "tables.md").read_text(),
         re.MULTILINE | re.DOTALL,
     )
 )

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-FOLDER = Path(__file__).parent.parent / "docs" / "notebooks"
+FOLDER = Path(__file__).parents[2] / "docs" / "python" / "notebooks"
 NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
 
 

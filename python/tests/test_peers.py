@@ -2,7 +2,7 @@
 
 Each pair is asked where it is and after both shapes were moved together, and from both sides. Where the peer asks for less
 than it could, as for any negative number in an overlap, so does the table. What has no counterpart here is listed in
-docs/conformance.md.
+docs/python/conformance.md.
 """
 
 import math

@@ -10,7 +10,7 @@ import pytest
 import clearance
 from clearance import Pose, Pose2
 
-PANDA = Path(__file__).parent.parent.parent / "examples" / "panda"
+PANDA = Path(__file__).parent.parent.parent / "scenes" / "panda"
 BOX = clearance.box([1, 2, 3])
 TETRAHEDRON = ([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]])
 SHAPES: list[Any] = [

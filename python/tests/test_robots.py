@@ -11,7 +11,7 @@ import pytest
 
 import clearance as c
 
-PANDA = Path(__file__).parents[2] / "examples" / "panda"
+PANDA = Path(__file__).parents[2] / "scenes" / "panda"
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +21,7 @@ def panda():
 
 @pytest.fixture(scope="module")
 def cell(panda):
-    """The world of examples/panda/cell.toml."""
+    """The world of scenes/panda/cell.toml."""
     brick = c.box([0.1, 0.16, 0.2])
     places = [[0.5, 0.4, 0.2], [0.5, -0.4, 0.3], [0, 0.6, 0.4], [0.6, 0, 0.75], [-0.4, 0.3, 0.3]]
     bodies = [("table", c.box([1.2, 1.6, 0.04]), c.Pose([0.3, 0, -0.03]))]

@@ -42,7 +42,7 @@ struct Arguments {
 enum Command {
     /// All steps below, in their order, up to the first that fails
     Ci,
-    /// Draws the pictures of the examples anew (a test compares)
+    /// Draws the pictures of the scenes anew (a test compares)
     Pictures,
     /// Writes docs/plan.md anew: which solvers answer which pair (a test compares)
     Plan,

@@ -14,7 +14,7 @@ fn readme_is_short_and_begins_with_the_commands() {
     assert!(readme.len() <= 9_000, "{} bytes", readme.len());
     let first: Vec<&str> = readme.lines().take(20).collect();
     for command in [
-        "cargo run --release -- check examples/panda/cell.toml --path examples/panda/proven.csv",
+        "cargo run --release -- check scenes/panda/cell.toml --path scenes/panda/proven.csv",
         "cargo test",
     ] {
         assert!(first.iter().any(|line| line.starts_with(command)), "{command}");

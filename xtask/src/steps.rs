@@ -34,7 +34,7 @@ pub fn plan(root: &Path) -> anyhow::Result<()> {
     run(command)
 }
 
-/// Draws the pictures of the examples: the test that compares them draws them if an environment variable
+/// Draws the pictures of the scenes: the test that compares them draws them if an environment variable
 /// is set. All packages are selected, because then the command is the one that `test` has built.
 pub fn pictures(root: &Path) -> anyhow::Result<()> {
     let mut command = cargo(root, "test --workspace --test command pictures");

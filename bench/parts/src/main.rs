@@ -23,7 +23,7 @@ struct Set {
 
 fn main() {
     let folder = PathBuf::from(std::env::args().nth(1).unwrap_or("parts".into()));
-    let panda = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/panda");
+    let panda = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes/panda");
     let mut sets = vec![
         random_objects(&folder.join("random")),
         robot("Panda", &panda),

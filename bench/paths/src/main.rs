@@ -1,7 +1,7 @@
 //! Proofs of robots' paths beside sampling: the time of a path, which hits sampling misses, and whether samples confirm
 //! what is proven.
 //!
-//! The robot is the Panda of `examples/panda` among a table and five boxes, or any URDF file. Long paths have random ends,
+//! The robot is the Panda of `scenes/panda` among a table and five boxes, or any URDF file. Long paths have random ends,
 //! edges are as short as those of a roadmap; both ends are free of contacts. Each path is proven or refuted, sampled at
 //! several step counts with the same pieces, and asked for its first contact and its least clearance. Times are the least
 //! of several passes over all paths.

@@ -51,7 +51,7 @@ use clearance_pictures::text;
 /// What `--help` says at its end.
 const EXAMPLES: &str = "\
 Examples:
-  clearance check examples/panda/scene.toml --svg panda.svg
+  clearance check scenes/panda/scene.toml --svg panda.svg
   clearance query cases/cases.jsonl --expect --verify
   clearance check --help      a scene, and more examples
   clearance query --help      a line, and more examples

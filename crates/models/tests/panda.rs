@@ -10,7 +10,7 @@ use clearance_models::{Angles, Model, Notes, Sources};
 
 /// A file of the example.
 fn example(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/panda").join(name)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes/panda").join(name)
 }
 
 /// The world of `cell.toml`, and the path that is proven there.

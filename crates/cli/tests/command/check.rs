@@ -457,7 +457,7 @@ fn the_picture_shows_the_scene_and_is_always_the_same() {
 
 #[test]
 fn the_panda_scene_is_free() {
-    let scene = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/panda/scene.toml");
+    let scene = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes/panda/scene.toml");
     let run = run(&["check", scene.to_str().unwrap()]);
     assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.out);
     assert!(run.out.lines().last().unwrap().contains("10 pairs shown: 0 clash, 0 close, 10 ok"));

@@ -46,7 +46,7 @@ fn check(folder: &Path, scene: &str, options: &[&str]) -> Run {
 }
 
 fn example() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/contacts/scene.toml")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes/contacts/scene.toml")
 }
 
 /// The pair of two bodies, by their names.

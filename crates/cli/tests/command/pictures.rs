@@ -1,13 +1,13 @@
-//! The committed pictures of the examples are the output of the command.
+//! The committed pictures of the scenes are the output of the command.
 
 use crate::common::{folder, run};
 use std::path::Path;
 
 /// The path of each picture and its scene without the extension, and the options.
 const PICTURES: [(&str, &[&str]); 3] = [
-    ("examples/panda/scene", &["--hulls"]),
-    ("examples/contacts/scene", &["--contacts", "--within", "0"]),
-    ("examples/joint/scene", &[]),
+    ("scenes/panda/scene", &["--hulls"]),
+    ("scenes/contacts/scene", &["--contacts", "--within", "0"]),
+    ("scenes/joint/scene", &[]),
 ];
 
 /// `CLEARANCE_WRITE=1` rewrites them instead.

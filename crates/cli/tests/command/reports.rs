@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::common::{Run, file, folder, run};
 
 fn example(name: &str) -> String {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(name).display().to_string()
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes").join(name).display().to_string()
 }
 
 /// The columns and the rows of a CSV file.

@@ -32,7 +32,7 @@ pose = { t = [0, 1, 0] }
 
 fn example(name: &str) -> String {
     Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../examples/panda")
+        .join("../../scenes/panda")
         .join(name)
         .display()
         .to_string()

@@ -550,7 +550,7 @@ fn legal_extensions_are_silent() {
     }
     let limit = "<limit lower='-1' upper='1' effort='1' velocity='1' acceleration='1' drake:acceleration='1'/>";
     assert_eq!(read(BALL, limit, "").notes, []);
-    let panda = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/panda");
+    let panda = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes/panda");
     assert_eq!(Urdf::open(&panda.join("panda.urdf")).unwrap().notes, []);
     assert_eq!(clearance_formats::Srdf::open(&panda.join("panda.srdf")).unwrap().notes, []);
 }

@@ -55,7 +55,7 @@ pub fn cube_rotations() -> Vec<DQuat> {
 
 /// The meshes of a robot arm, in metres.
 pub fn parts() -> Vec<Shape<DVec3>> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples/panda");
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../scenes/panda");
     let names = (0..8).map(|i| format!("link{i}.stl"));
     let names = names.chain(["hand.stl", "finger.stl"].map(String::from));
     names.map(|name| hull(stl(&std::fs::read(folder.join(name)).unwrap()))).collect()

@@ -139,7 +139,7 @@ fn stl(bytes: &[u8]) -> Vec<DVec3> {
 
 /// The parts of a robot arm, as hulls around their centres of mass, with inverse inertia for 1 kg.
 fn parts() -> Vec<(Hull<Vec3>, Mat3)> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples/panda");
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../scenes/panda");
     let names = (0..8).map(|i| format!("link{i}.stl"));
     let names = names.chain(["hand.stl", "finger.stl"].map(String::from));
     let part = |name: String| {

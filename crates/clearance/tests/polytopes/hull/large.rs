@@ -19,7 +19,7 @@ fn stl(bytes: &[u8]) -> Vec<Vec3> {
 
 #[test]
 fn the_parts_of_a_robot() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/panda");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenes/panda");
     let mut parts = 0;
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

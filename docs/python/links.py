@@ -17,8 +17,8 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
 
     def led(link: re.Match[str]) -> str:
         path, hash_sign, place = link[1].partition("#")
-        path = posixpath.normpath(posixpath.join("python" if is_readme else "python/docs", path))
-        name = path.removeprefix("python/docs/")
+        path = posixpath.normpath(posixpath.join("python" if is_readme else "docs/python", path))
+        name = path.removeprefix("docs/python/")
         target = name if files.get_file_from_path(name) else REPOSITORY + path
         return f"]({target}{hash_sign}{place})"
 
