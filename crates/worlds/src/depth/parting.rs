@@ -181,7 +181,7 @@ impl<'s, V: Vector> Places<'s, V> {
         let first = (self.size * FIRST).max(self.least);
         let mut length = first;
         while length < last && self.left > 0 {
-            // Shapes that touch are apart after the first step, by little, and this takes many visits.
+            // The first step parts shapes that touch, but by so little that the proof takes many visits.
             let visits = if length == first { u32::MAX } else { MOST_VISITS };
             let free = self.free_within(visits, direction * length);
             if free.is_some() {
