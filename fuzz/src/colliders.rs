@@ -1,9 +1,8 @@
 //! Shapes of many pieces from bytes: meshes of any triangles, closed solids, compounds of such, and convex shapes.
 
-use clearance::Pose;
 use clearance::number::Scalar;
 use clearance::space::Vector;
-use clearance::worlds::{Collider, Compound, Mesh, Solid};
+use clearance::{Collider, Compound, Mesh, Pose, Solid};
 
 use crate::bodies::{Body, Space, pose, vector};
 use crate::bytes::Bytes;

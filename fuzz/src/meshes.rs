@@ -6,8 +6,7 @@
 use clearance::glam::{DVec3, Vec3};
 use clearance::number::Scalar;
 use clearance::verify::{Verdict, check};
-use clearance::worlds::{self, Collider};
-use clearance::{Ray, Sweep};
+use clearance::{Collider, Ray, Sweep};
 
 use crate::bodies::{Space, vector};
 use crate::bytes::Bytes;
@@ -58,30 +57,30 @@ fn ask<V: Space>(bytes: &mut Bytes<'_>, a: &Placed<V>, b: &Placed<V>, size: f64)
             assert_ne!(verdict, Verdict::Refuted, "{proof:?} of {a:?}, {b:?}");
         }
         1 => {
-            let found = worlds::separation(&a.shape, &a.pose, &b.shape, &b.pose);
+            let found = clearance::separation(&a.shape, &a.pose, &b.shape, &b.pose);
             let in_order = zero <= found.lower && found.lower <= found.upper;
             assert!(in_order && found.distance >= found.lower, "{found:?} of {a:?}, {b:?}");
-            let meets = worlds::intersects(&a.shape, &a.pose, &b.shape, &b.pose);
+            let meets = clearance::intersects(&a.shape, &a.pose, &b.shape, &b.pose);
             assert_eq!(meets, found.intersects(), "{found:?} of {a:?}, {b:?}");
         }
         2 => {
-            let found = worlds::clearance(&a.shape, &a.pose, &b.shape, &b.pose);
+            let found = clearance::clearance(&a.shape, &a.pose, &b.shape, &b.pose);
             assert!(found.lower <= found.upper, "{found:?} of {a:?}, {b:?}");
         }
         3 => {
             let margin = V::Scalar::of(bytes.size() * size);
-            for patch in worlds::contacts(&a.shape, &a.pose, &b.shape, &b.pose, margin) {
+            for patch in clearance::contacts(&a.shape, &a.pose, &b.shape, &b.pose, margin) {
                 assert!(!patch.manifold.points().is_empty(), "{patch:?} of {a:?}, {b:?}");
             }
         }
         4 => {
             let (from, along) = (vector::<V>(bytes, size), vector::<V>(bytes, size));
             if let Ok(ray) = Ray::new(from, along, V::Scalar::of(bytes.size())) {
-                let first = worlds::cast_ray(&a.shape, &a.pose, &ray);
-                let any = worlds::cast_ray_any(&a.shape, &a.pose, &ray);
+                let first = clearance::cast_ray(&a.shape, &a.pose, &ray);
+                let any = clearance::cast_ray_any(&a.shape, &a.pose, &ray);
                 assert_eq!(first.is_some(), any, "{first:?} of {ray:?} at {a:?}");
             }
-            if let Ok(found) = worlds::project(&a.shape, &a.pose, from) {
+            if let Ok(found) = clearance::project(&a.shape, &a.pose, from) {
                 assert!(found.lower <= found.upper, "{found:?} of {from:?} at {a:?}");
             }
         }
@@ -90,7 +89,8 @@ fn ask<V: Space>(bytes: &mut Bytes<'_>, a: &Placed<V>, b: &Placed<V>, size: f64)
             let (sweep, rest) = (Sweep::linear(&b.pose, velocity), Sweep::at_rest(&a.pose));
             let until = V::Scalar::of(bytes.size());
             if let Ok(sweep) = sweep
-                && let Ok(found) = worlds::time_of_impact(&a.shape, &rest, &b.shape, &sweep, until)
+                && let Ok(found) =
+                    clearance::time_of_impact(&a.shape, &rest, &b.shape, &sweep, until)
             {
                 let impact = found;
                 assert!(impact.lower <= impact.upper, "{impact:?} of {a:?}, {b:?}, {sweep:?}");

@@ -2,14 +2,13 @@
 //!
 //! The bytes are a robot of up to five links, what stands around it, two or three rows of joint values, and a clearance.
 
-use clearance::Pose;
 use clearance::glam::DVec3;
 use clearance::paths::{
     FirstContact, Joint, JointKind, Least, Link, Meeting, Mimic, Path, Prover, Robot, Verdict,
     World,
 };
 use clearance::verify::{self, check_path};
-use clearance::worlds::{self, Collider};
+use clearance::{Collider, Pose};
 
 use crate::bodies::{Body, pose, vector};
 use crate::bytes::Bytes;
@@ -155,7 +154,7 @@ fn far(world: &World, configuration: &[f64]) -> Option<f64> {
 /// The distance of each pair of bodies at a configuration, by questions that know nothing of motions.
 fn distances(world: &World, configuration: &[f64]) -> Vec<[f64; 2]> {
     let distance = |a: &Collider<_>, pose_a: &_, b: &Collider<_>, pose_b: &_| {
-        let found = worlds::separation(a, pose_a, b, pose_b);
+        let found = clearance::separation(a, pose_a, b, pose_b);
         [found.lower, found.upper]
     };
     bounds(world, configuration, distance)
@@ -163,7 +162,7 @@ fn distances(world: &World, configuration: &[f64]) -> Vec<[f64; 2]> {
 /// Their clearances, for which the depth takes long.
 fn clearances(world: &World, configuration: &[f64]) -> Vec<[f64; 2]> {
     let clearance = |a: &Collider<_>, pose_a: &_, b: &Collider<_>, pose_b: &_| {
-        let found = worlds::clearance(a, pose_a, b, pose_b);
+        let found = clearance::clearance(a, pose_a, b, pose_b);
         [found.lower, found.upper]
     };
     bounds(world, configuration, clearance)

@@ -8,8 +8,7 @@ use clearance::number::Scalar;
 use clearance::shape::{Point, Segment};
 use clearance::space::Vector;
 use clearance::verify::{Verdict, check};
-use clearance::worlds::{self, Collider, Separation};
-use clearance::{Pose, Ray, Status};
+use clearance::{Collider, Pose, Ray, Separation, Status};
 
 use crate::bodies::{Space, vector};
 use crate::bytes::Bytes;
@@ -59,7 +58,7 @@ struct Asked<'b, V: Vector> {
 impl<V: Space> Asked<'_, V> {
     fn separation(&self) -> Separation<V> {
         let (a, b) = (self.a, self.b);
-        worlds::separation(&a.shape, &a.pose, &b.shape, &b.pose)
+        clearance::separation(&a.shape, &a.pose, &b.shape, &b.pose)
     }
     fn swapped(&self) -> Self {
         Self { a: self.b, b: self.a, size: self.size }
@@ -78,7 +77,7 @@ impl<V: Space> Asked<'_, V> {
         );
         let other = self.swapped().separation();
         meet([found.lower, found.upper], [other.lower, other.upper], "swapped", self);
-        let slow = worlds::separation_by_all_pieces(&a.shape, &a.pose, &b.shape, &b.pose);
+        let slow = clearance::separation_by_all_pieces(&a.shape, &a.pose, &b.shape, &b.pose);
         // That knows surfaces alone.
         let lower = if found.inside || other.inside { V::Scalar::ZERO } else { slow.lower };
         meet([found.lower, found.upper], [lower, slow.upper], "by all pieces", self);
@@ -87,28 +86,28 @@ impl<V: Space> Asked<'_, V> {
     /// The signed clearance: swapped, and as a question of yes and no.
     fn clearance(&self, bytes: &mut Bytes<'_>) {
         let (a, b) = (self.a, self.b);
-        let found = worlds::clearance(&a.shape, &a.pose, &b.shape, &b.pose);
-        let other = worlds::clearance(&b.shape, &b.pose, &a.shape, &a.pose);
+        let found = clearance::clearance(&a.shape, &a.pose, &b.shape, &b.pose);
+        let other = clearance::clearance(&b.shape, &b.pose, &a.shape, &a.pose);
         meet([found.lower, found.upper], [other.lower, other.upper], "swapped", self);
         let apart = self.separation();
         if apart.lower > V::Scalar::ZERO {
             meet([found.lower, found.upper], [apart.lower, apart.upper], "the distance", self);
         }
         let asked = V::Scalar::of(bytes.number() * self.size);
-        let within = worlds::within(&a.shape, &a.pose, &b.shape, &b.pose, asked);
+        let within = clearance::within(&a.shape, &a.pose, &b.shape, &b.pose, asked);
         assert!(within || found.upper > asked, "{found:?} is not within {asked:?}: {self:?}");
     }
 
     /// Is a point inside? By the distance of a point as a shape, and for a solid by the angles of its facets.
     fn point(&self, bytes: &mut Bytes<'_>) {
         let (at, a) = (vector::<V>(bytes, self.size), self.a);
-        let Ok(found) = worlds::project(&a.shape, &a.pose, at) else { return };
+        let Ok(found) = clearance::project(&a.shape, &a.pose, at) else { return };
         assert!(found.lower <= found.upper, "{found:?} of {at:?} at {a:?}");
-        let inside = worlds::contains(&a.shape, &a.pose, at).expect("a point");
+        let inside = clearance::contains(&a.shape, &a.pose, at).expect("a point");
         assert!(inside || found.upper > V::Scalar::ZERO, "{found:?} of {at:?} is out of {a:?}");
         assert!(!inside || found.lower <= V::Scalar::ZERO, "{found:?} of {at:?} is in {a:?}");
         let (Ok(point), Ok(there)) = (Point::new(V::ZERO), Pose::at(at)) else { return };
-        let apart = worlds::separation(&a.shape, &a.pose, &point, &there);
+        let apart = clearance::separation(&a.shape, &a.pose, &point, &there);
         // `contains` is false only if that is proven: of a shape far away or long, rounding may leave it open.
         let off = off::<V>(reach(a).max(largest(at)));
         let is_open = apart.lower.to_f64() <= off;
@@ -130,8 +129,8 @@ impl<V: Space> Asked<'_, V> {
         let (from, along, a) =
             (vector::<V>(bytes, self.size), vector::<V>(bytes, self.size), self.a);
         let Ok(ray) = Ray::new(from, along, V::Scalar::of(bytes.size())) else { return };
-        let hit = worlds::cast_ray(&a.shape, &a.pose, &ray);
-        let any = worlds::cast_ray_any(&a.shape, &a.pose, &ray);
+        let hit = clearance::cast_ray(&a.shape, &a.pose, &ray);
+        let any = clearance::cast_ray_any(&a.shape, &a.pose, &ray);
         assert_eq!(hit.is_some(), any, "{hit:?} of {ray:?} at {a:?}");
         let time = hit.as_ref().map_or(ray.tmax(), |hit| hit.time);
         let way = from + along * time;
@@ -141,14 +140,14 @@ impl<V: Space> Asked<'_, V> {
         let off = off::<V>(reach(a).max(largest(from)).max(largest(way)));
         if let Some(hit) = &hit
             && hit.upper.is_finite()
-            && let Ok(found) = worlds::project(&a.shape, &a.pose, way)
+            && let Ok(found) = clearance::project(&a.shape, &a.pose, way)
         {
             assert!(found.lower.to_f64() <= off, "{hit:?}, but {found:?} of {ray:?} at {a:?}");
         }
         // A ray from within a solid hits it at once.
         let Ok(segment) = Segment::new(from, way) else { return };
         if time > V::Scalar::ZERO {
-            let met = worlds::clearance(&a.shape, &a.pose, &segment, &Pose::IDENTITY);
+            let met = clearance::clearance(&a.shape, &a.pose, &segment, &Pose::IDENTITY);
             assert!(met.upper.to_f64() >= -off, "{met:?} before {hit:?} of {ray:?} at {a:?}");
         }
     }

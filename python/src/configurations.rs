@@ -8,7 +8,6 @@ use std::time::Instant;
 use clearance::batch::{Batch, Distances, Pairs};
 use clearance::d3_f64::{Collider, Pose, Shape};
 use clearance::paths::{self, World};
-use clearance::worlds;
 use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray2};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
@@ -130,7 +129,7 @@ impl Shapes {
                         places.push(place);
                     } else {
                         let [a, b] = at.map(|at| &poses[at]);
-                        let distance = worlds::distance(&self.all[s], a, &self.all[t], b);
+                        let distance = clearance::distance(&self.all[s], a, &self.all[t], b);
                         found[place] = found[place].min(distance);
                     }
                 }

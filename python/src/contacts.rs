@@ -7,7 +7,7 @@
 //! ```
 
 use ::clearance::number::Scalar;
-use ::clearance::worlds::{Contact, PieceId};
+use ::clearance::{Contact, PieceId};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 

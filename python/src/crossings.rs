@@ -8,9 +8,7 @@
 
 use std::ops::Range;
 
-use clearance::Ray;
-use clearance::RayHit;
-use clearance::worlds;
+use clearance::{Ray, RayHit};
 use pyo3::prelude::*;
 
 use crate::answer::RayHits;
@@ -47,7 +45,7 @@ pub fn raycast_all<'py>(
         let mut found = filled(Vec::new(), plan.count)?;
         let make = |rows: Range<usize>| rows.map(&make).collect::<Result<Vec<_>, _>>();
         let work = move |rays: Vec<Ray<V>>| {
-            let hits = rays.iter().map(|ray| worlds::cast_ray_all(&shape, &pose, ray));
+            let hits = rays.iter().map(|ray| clearance::cast_ray_all(&shape, &pose, ray));
             Ok(hits.collect::<Vec<_>>())
         };
         let put = |places: &mut [Vec<_>], found: Vec<Vec<_>>| places.clone_from_slice(&found);

@@ -2,9 +2,8 @@
 
 use std::sync::{Arc, OnceLock};
 
-use clearance::Error;
 use clearance::space::{Pose, Turn, Vector};
-use clearance::worlds::{Collider, Compound, Instance, Mesh, Part, PartShape, Solid};
+use clearance::{Collider, Compound, CompoundPart, Error, Instance, Mesh, PartShape, Solid};
 
 /// The place for a shape in float32, which copies share.
 #[derive(Clone)]
@@ -42,7 +41,7 @@ fn narrowed<V: Vector>(shape: &Collider<V::Wide>) -> Result<Collider<V>, String>
         }
         Collider::Surface(surface) => narrowed_surface(surface),
         Collider::Compound(compound) => {
-            let part = |part: &Part<V::Wide>| {
+            let part = |part: &CompoundPart<V::Wide>| {
                 let pose = narrowed_pose(&part.pose).map_err(|wrong| wrong.to_string())?;
                 Ok((pose, narrowed(&shape_of(part))?))
             };
@@ -69,7 +68,7 @@ fn narrowed_surface<V: Vector>(surface: &Instance<V::Wide>) -> Result<Collider<V
 }
 
 /// The shape of a part of a compound.
-pub fn shape_of<V: Vector>(part: &Part<V>) -> Collider<V> {
+pub fn shape_of<V: Vector>(part: &CompoundPart<V>) -> Collider<V> {
     match &part.shape {
         PartShape::Convex(shape) => Collider::Convex(shape.clone()),
         PartShape::Surface(surface) => Collider::Surface(surface.clone()),

@@ -10,11 +10,9 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use clearance::Pose;
 use clearance::glam::{DVec2, DVec3};
-use clearance::paths;
 use clearance::space::{DVector, Vector};
-use clearance::worlds::{self, Collider};
+use clearance::{Collider, Pose, paths};
 use clearance_pictures::text::digits;
 use clearance_pictures::{self as pictures, Body, Listed, Pair, Part, world};
 use pyo3::prelude::*;
@@ -128,7 +126,7 @@ pub fn picture(
 }
 
 fn of_pair<V: DVector + Space>([a, b]: [Placed<'_, V>; 2]) -> Picture {
-    let found = worlds::clearance(a.shape, a.pose, b.shape, b.pose);
+    let found = clearance::clearance(a.shape, a.pose, b.shape, b.pose);
     let bodies = [body("a", a.shape, *a.pose), body("b", b.shape, *b.pose)];
     Picture::of(&bodies, &[Pair::of([0, 1], [0, 0], found)])
 }

@@ -2,6 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use clearance::Chain;
 use clearance::d2_f64::{
     self, Aabb, Capsule, Circle, Collider, Compound, Cuboid, DVec2, Ellipse, HalfSpace, Polygon,
     Region,
@@ -10,7 +11,6 @@ use clearance::glam::{DMat3, Vec2};
 use clearance::hull::Mass;
 use clearance::shape::Segment;
 use clearance::space::Rotation2;
-use clearance::worlds::{self, Chain};
 use numpy::{IntoPyArray, PyArray2, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -114,7 +114,7 @@ impl Shape2 {
         Self(shape.into(), Narrow::default())
     }
     /// The shape in float32.
-    pub fn narrow(&self) -> Result<&worlds::Collider<Vec2>, String> {
+    pub fn narrow(&self) -> Result<&clearance::Collider<Vec2>, String> {
         self.1.of(&self.0)
     }
     fn mass(&self) -> PyResult<Mass> {
@@ -212,8 +212,9 @@ impl Shape2 {
                 (make, (vertices, segments, surface.is_solid())).into_pyobject(py)
             }
             Collider::Compound(compound) => {
-                let part =
-                    |part: &worlds::Part<DVec2>| (Shape2::new(shape_of(part)), Pose2(part.pose));
+                let part = |part: &clearance::CompoundPart<DVec2>| {
+                    (Shape2::new(shape_of(part)), Pose2(part.pose))
+                };
                 let parts: Vec<(Shape2, Pose2)> = compound.parts().iter().map(part).collect();
                 (module.getattr("compound2")?, (parts,)).into_pyobject(py)
             }
@@ -313,7 +314,7 @@ fn depths(outlines: &[Vec<DVec2>]) -> Vec<usize> {
         let middles = own.windows(2).map(|side| (side[0] + side[1]) / 2.0);
         // Points on both outlines tell nothing.
         let mut sides = corners.chain(middles).filter_map(|point| {
-            let found = worlds::project(region, &d2_f64::Pose::IDENTITY, point).ok()?;
+            let found = clearance::project(region, &d2_f64::Pose::IDENTITY, point).ok()?;
             (found.lower > 0.0 || found.upper < 0.0).then_some(found.upper < 0.0)
         });
         sides.next().unwrap_or(false)

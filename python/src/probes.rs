@@ -7,10 +7,9 @@
 
 use std::ops::Range;
 
-use clearance::Ray;
 use clearance::glam::{DVec2, DVec3};
 use clearance::space::Pose;
-use clearance::worlds::{self, Collider};
+use clearance::{Collider, Ray};
 use numpy::{PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
@@ -217,13 +216,13 @@ macro_rules! about_points {
 about_points! {
     /// Is each point inside or on the surface? False only where it is proven to be outside.
     contains &[("", Kind::Flag)],
-        |shape, pose, point| Ok([Value::Flag(worlds::contains(shape, pose, point)?)]), only;
+        |shape, pose, point| Ok([Value::Flag(clearance::contains(shape, pose, point)?)]), only;
     /// How far each point is from the surface, negative inside.
     signed_distance &[("", Kind::Number)],
-        |shape, pose, point| Ok([Value::Number(worlds::project(shape, pose, point)?.signed_distance)]), only;
+        |shape, pose, point| Ok([Value::Number(clearance::project(shape, pose, point)?.signed_distance)]), only;
     /// The nearest point of the surface to each point, in world coordinates.
     project PROJECTION, |shape, pose, point| {
-        let found = worlds::project(shape, pose, point)?;
+        let found = clearance::project(shape, pose, point)?;
         Ok([
             Value::Number(found.signed_distance),
             Value::Number(found.lower),
@@ -332,12 +331,12 @@ pub fn raycast<'py>(
         let rays = Rays::of::<V>(origins, directions, tmax)?;
         let plan = plan(&shape, rays.count());
         let (dims, answer) = (&rays.dims[..], RayHit::of);
-        let ask = move |ray: &Ray<V>| Ok(hit(worlds::cast_ray(&shape, &pose, ray)));
+        let ask = move |ray: &Ray<V>| Ok(hit(clearance::cast_ray(&shape, &pose, ray)));
         Probed { fields: RAY_HIT, dims, plan, options, answer }.ask(py, rays.make::<V>()?, ask)
     })
 }
 
-fn hit<V: Wide>(found: Option<worlds::RayHit<V>>) -> [Value<V>; 6] {
+fn hit<V: Wide>(found: Option<clearance::RayHit<V>>) -> [Value<V>; 6] {
     let Some(found) = found else {
         let nowhere = || Value::nothing(Kind::Vector);
         let time = Value::Number(f64::INFINITY);

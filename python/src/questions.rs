@@ -3,12 +3,12 @@
 //! A question says how one pair is answered, and how a batch of convex pairs is. The rest is the same for all of them,
 //! for single pairs, rows and tables.
 
+use ::clearance::Collider;
 use ::clearance::batch::{Batch, Booleans, Clearances, Distances, Outcome, Penetrations};
 use ::clearance::d3_f64::Status;
 use ::clearance::glam::{DVec2, DVec3};
 use ::clearance::number::Scalar;
 use ::clearance::space::Pose;
-use ::clearance::worlds::Collider;
 use pyo3::prelude::*;
 
 use crate::answer as answers;

@@ -14,8 +14,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use clearance::batch::{Batch, Pairs};
-use clearance::space;
-use clearance::worlds::Collider;
+use clearance::{Collider, space};
 use numpy::{PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 

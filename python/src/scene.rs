@@ -13,7 +13,6 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use ::clearance::d3_f64::{Aabb, Collider, Compound, DVec3, Ray};
-use ::clearance::worlds;
 use ::clearance::{broad, d3_f64};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
@@ -60,7 +59,7 @@ struct Whole {
 }
 
 impl Whole {
-    fn of(bodies: &[Body]) -> Result<Self, worlds::Error> {
+    fn of(bodies: &[Body]) -> Result<Self, ::clearance::Error> {
         let (mut body_of, mut shapes) = (Vec::new(), Vec::new());
         for (number, body) in bodies.iter().enumerate() {
             if !body.is_half_space() {
@@ -91,7 +90,7 @@ pub struct Scene {
     /// The indices of the bodies.
     numbers: BTreeMap<String, usize>,
     boxes: OnceLock<Vec<Aabb>>,
-    whole: OnceLock<Result<Whole, worlds::Error>>,
+    whole: OnceLock<Result<Whole, ::clearance::Error>>,
 }
 
 #[pymethods]
@@ -268,7 +267,7 @@ impl Scene {
         };
         let ask = move |point: &DVec3| {
             let mut inside =
-                shapes.iter().map(|(shape, pose, _)| worlds::contains(shape, pose, *point));
+                shapes.iter().map(|(shape, pose, _)| ::clearance::contains(shape, pose, *point));
             Ok([Value::<DVec3>::Flag(inside.any(|inside| inside.unwrap_or(true)))])
         };
         let (fields, options) = (&[("", Kind::Flag)], Options::plain());
@@ -341,18 +340,20 @@ impl Scene {
         pair: [usize; 2],
         limit: f64,
         watch: &mut Watch<'_>,
-    ) -> Option<worlds::Clearance<DVec3>> {
+    ) -> Option<::clearance::Clearance<DVec3>> {
         let [a, b] = pair.map(|body| &self.bodies[body]);
         // Of shapes that are not convex a clearance takes much longer, and whether they are so deep does, too.
         let is_asked = limit.is_finite() && are_convex([a.placed(), b.placed()]).is_none();
-        if is_asked && !worlds::within(&a.shape.0, &a.pose, &b.shape.0, &b.pose, limit.max(0.0)) {
+        if is_asked
+            && !::clearance::within(&a.shape.0, &a.pose, &b.shape.0, &b.pose, limit.max(0.0))
+        {
             return None;
         }
         let found = if is_long(&a.shape.0, &b.shape.0) {
             let (a, b) = ((a.shape.0.clone(), a.pose), (b.shape.0.clone(), b.pose));
-            watch.during(move || worlds::clearance(&a.0, &a.1, &b.0, &b.1))?
+            watch.during(move || ::clearance::clearance(&a.0, &a.1, &b.0, &b.1))?
         } else {
-            worlds::clearance(&a.shape.0, &a.pose, &b.shape.0, &b.pose)
+            ::clearance::clearance(&a.shape.0, &a.pose, &b.shape.0, &b.pose)
         };
         (found.lower <= limit).then_some(found)
     }
@@ -390,7 +391,7 @@ const FIRST_HIT: &[Field] = &[
 fn first_hit(shapes: &[Asked], ray: &Ray) -> [Value<DVec3>; 5] {
     let (mut body, mut time, mut point, mut normal) = (-1, f64::INFINITY, DVec3::NAN, DVec3::NAN);
     for (shape, pose, body_of) in shapes {
-        let found = worlds::cast_ray(shape, pose, ray);
+        let found = ::clearance::cast_ray(shape, pose, ray);
         let Some(found) = found.filter(|found| found.time < time) else { continue };
         body = match body_of {
             BodyOf::Part(bodies) => bodies[found.place.part as usize] as i64,
@@ -408,7 +409,7 @@ fn first_hit(shapes: &[Asked], ray: &Ray) -> [Value<DVec3>; 5] {
 }
 
 /// A clearance as Python sees it.
-fn answer(py: Python<'_>, found: &worlds::Clearance<DVec3>) -> PyResult<Clearance> {
+fn answer(py: Python<'_>, found: &::clearance::Clearance<DVec3>) -> PyResult<Clearance> {
     Ok(Clearance {
         signed_distance: found.signed_distance.into_py_any(py)?,
         lower: found.lower.into_py_any(py)?,
@@ -421,7 +422,7 @@ fn answer(py: Python<'_>, found: &worlds::Clearance<DVec3>) -> PyResult<Clearanc
 }
 
 /// Two bodies and their clearance.
-type Pair = ([usize; 2], worlds::Clearance<DVec3>);
+type Pair = ([usize; 2], ::clearance::Clearance<DVec3>);
 
 /// The body of a part.
 #[derive(Clone)]

@@ -11,7 +11,7 @@ use clearance::glam::Vec3;
 use clearance::hull::Mass;
 use clearance::shape::{Segment, Triangle};
 use clearance::space::Vector;
-use clearance::{Axis, Rounded, worlds};
+use clearance::{Axis, Rounded};
 use numpy::{
     IntoPyArray, PyArray2, PyArrayDyn, PyArrayMethods, PyReadonlyArray2, PyUntypedArrayMethods,
 };
@@ -40,7 +40,7 @@ impl Shape {
         Self(shape.into(), Narrow::default())
     }
     /// The shape in float32.
-    pub fn narrow(&self) -> Result<&worlds::Collider<Vec3>, String> {
+    pub fn narrow(&self) -> Result<&clearance::Collider<Vec3>, String> {
         self.1.of(&self.0)
     }
     /// The shape, if it is convex.
@@ -167,8 +167,9 @@ impl Shape {
                 (module.getattr(make)?, (corners, triangles)).into_pyobject(py)
             }
             Collider::Compound(compound) => {
-                let part =
-                    |part: &worlds::Part<DVec3>| (Shape::new(shape_of(part)), Pose(part.pose));
+                let part = |part: &clearance::CompoundPart<DVec3>| {
+                    (Shape::new(shape_of(part)), Pose(part.pose))
+                };
                 let parts: Vec<(Shape, Pose)> = compound.parts().iter().map(part).collect();
                 (module.getattr("compound")?, (parts,)).into_pyobject(py)
             }
@@ -185,7 +186,7 @@ pub fn kind_of<V: Vector>(shape: &clearance::Shape<V>) -> String {
 }
 
 /// Equal shapes have equal kinds and boxes.
-pub fn hash_of<V: Vector<Scalar = f64>>(kind: &str, shape: &worlds::Collider<V>) -> u64 {
+pub fn hash_of<V: Vector<Scalar = f64>>(kind: &str, shape: &clearance::Collider<V>) -> u64 {
     let mut hasher = DefaultHasher::new();
     kind.hash(&mut hasher);
     let bounds = shape.aabb(&clearance::Pose::IDENTITY);
@@ -201,15 +202,15 @@ pub fn repr_of<V: Vector>(
     class: &str,
     kind: &str,
     facets: &str,
-    shape: &worlds::Collider<V>,
+    shape: &clearance::Collider<V>,
 ) -> String {
     let what = match shape {
-        worlds::Collider::Convex(shape) => {
+        clearance::Collider::Convex(shape) => {
             let text = serde_json::to_string(shape).unwrap_or_default();
             if text.len() < 200 { text } else { kind.into() }
         }
-        worlds::Collider::Surface(surface) => format!("{kind} of {} {facets}", surface.len()),
-        worlds::Collider::Compound(compound) => {
+        clearance::Collider::Surface(surface) => format!("{kind} of {} {facets}", surface.len()),
+        clearance::Collider::Compound(compound) => {
             format!("{kind} of {} parts", compound.parts().len())
         }
         _ => kind.into(),
@@ -308,10 +309,10 @@ pub fn rounded<'py>(shape: &Bound<'py, PyAny>, radius: f64) -> PyResult<Bound<'p
 }
 
 fn round<V: Vector<Scalar = f64>>(
-    shape: &worlds::Collider<V>,
+    shape: &clearance::Collider<V>,
     radius: f64,
 ) -> PyResult<clearance::Shape<V>> {
-    let worlds::Collider::Convex(clearance::Shape::Convex(convex)) = shape else {
+    let clearance::Collider::Convex(clearance::Shape::Convex(convex)) = shape else {
         return Err(value("shape", "only bounded convex shapes can be rounded"));
     };
     let rounded = Rounded::new(convex.inner().clone(), convex.margin() + radius);

@@ -9,9 +9,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
+use clearance::Collider;
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::space::Pose;
-use clearance::worlds::Collider;
 use numpy::{PyArray2, PyArrayMethods, PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;

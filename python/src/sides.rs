@@ -10,8 +10,8 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
+use clearance::Collider;
 use clearance::space::Pose;
-use clearance::worlds::Collider;
 use pyo3::prelude::*;
 
 use crate::error::{kind, value};

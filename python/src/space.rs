@@ -4,10 +4,10 @@
 
 use std::sync::Arc;
 
+use clearance::Collider;
 use clearance::glam::{DMat4, DQuat, DVec2, DVec3, Mat4, Quat, Vec2, Vec3};
 use clearance::number::Scalar;
 use clearance::space::{Pose, Vector};
-use clearance::worlds::Collider;
 use numpy::Element;
 use pyo3::prelude::*;
 

@@ -1,7 +1,7 @@
 //! A table of shapes, as questions about many pairs take it.
 
 use clearance::shape::{Point, Shape};
-use clearance::worlds::{Collider, PartShape};
+use clearance::{Collider, PartShape};
 
 use crate::space::Space;
 

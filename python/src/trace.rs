@@ -4,9 +4,9 @@ use std::panic::resume_unwind;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
+use ::clearance::Collider;
 use ::clearance::glam::{DVec2, DVec3};
 use ::clearance::pair::Query;
-use ::clearance::worlds::Collider;
 use clearance_lines::Choice;
 use clearance_lines::steps::{self, Sink};
 use pyo3::prelude::*;

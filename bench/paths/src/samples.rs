@@ -3,7 +3,6 @@
 
 use anyhow::ensure;
 use clearance::paths::{FirstContact, Path, Prover, Verdict, World};
-use clearance::worlds;
 
 /// How many samples a proof gets, and how many the first ones.
 const FEW: u32 = 1_000;
@@ -60,9 +59,9 @@ fn nearer(world: &World, configuration: &[f64], limit: f64) -> anyhow::Result<Op
         for (pose_a, a) in a {
             for (pose_b, b) in b {
                 let is_nearer = if limit > 0.0 {
-                    worlds::within(a, pose_a, b, pose_b, limit)
+                    clearance::within(a, pose_a, b, pose_b, limit)
                 } else {
-                    worlds::intersects(a, pose_a, b, pose_b)
+                    clearance::intersects(a, pose_a, b, pose_b)
                 };
                 if is_nearer {
                     return Ok(Some(bodies.map(|body| world.names().nth(body).unwrap_or("").into())));

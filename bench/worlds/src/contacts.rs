@@ -4,7 +4,6 @@
 //! once for the mesh as it is, and once with its inner edges corrected, as ours always are.
 
 use clearance::d3::{Pose, Vec3};
-use clearance::worlds;
 use parry3d::math::Pose as ParryPose;
 use parry3d::query::{ContactManifold, DefaultQueryDispatcher, PersistentQueryDispatcher};
 use parry3d::shape::{Shape, TriMesh, TriMeshFlags};
@@ -36,7 +35,7 @@ pub fn rows(measure: &mut dyn FnMut(Row<'_>)) {
             let way = Vec3::X * if moved { STEP } else { 0.0 };
             let ask = |pose: &Pose| {
                 let pose = Pose::new(pose.translation() + way, pose.turn()).expect("a pose");
-                worlds::contacts(&ours, &Pose::IDENTITY, shape, &pose, 0.02)
+                clearance::contacts(&ours, &Pose::IDENTITY, shape, &pose, 0.02)
             };
             placed.iter().map(|(pose, _)| ask(pose).len().min(1) as f32).collect()
         };

@@ -1,7 +1,6 @@
 //! Whether points are inside of a closed mesh.
 
 use clearance::d3::{Collider, Mesh, Pose, Solid, Vec3};
-use clearance::worlds;
 use clearance_testing::Random;
 use parry3d::math::{Pose as ParryPose, Vector};
 use parry3d::query::PointQuery;
@@ -28,7 +27,7 @@ pub fn rows(measure: &mut dyn FnMut(Row<'_>)) {
             .collect();
         let ask_ours = || {
             let ask = |p: &Vec3| {
-                let inside = worlds::contains(&ours, &Pose::IDENTITY, *p).unwrap_or(false);
+                let inside = clearance::contains(&ours, &Pose::IDENTITY, *p).unwrap_or(false);
                 f32::from(u8::from(inside))
             };
             points.iter().map(ask).collect()

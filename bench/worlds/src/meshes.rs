@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use clearance::d3::{Pose, Quat, Vec3};
-use clearance::worlds;
 use clearance_testing::Random;
 use parry3d::math::{Pose as ParryPose, Rotation, Vector};
 
@@ -95,7 +94,7 @@ pub fn pairs(measure: &mut dyn FnMut(Row<'_>)) {
     let [parry_a, parry_b] = [parry_mesh(&shapes[0]), parry_mesh(&shapes[1])];
     for (name, placed) in placements() {
         let ours = || {
-            placed.iter().map(|[x, y]| worlds::distance(&a, &x.0, &b, &y.0)).collect()
+            placed.iter().map(|[x, y]| clearance::distance(&a, &x.0, &b, &y.0)).collect()
         };
         // parry's distance of two meshes takes 150 ms: one of them is enough.
         let parry = || {
@@ -118,7 +117,7 @@ pub fn pairs(measure: &mut dyn FnMut(Row<'_>)) {
             continue;
         }
         let ours = || {
-            let ask = |x: &Pose, y: &Pose| f32::from(u8::from(worlds::intersects(&a, x, &b, y)));
+            let ask = |x: &Pose, y: &Pose| f32::from(u8::from(clearance::intersects(&a, x, &b, y)));
             placed.iter().map(|[x, y]| ask(&x.0, &y.0)).collect()
         };
         let parry = || {

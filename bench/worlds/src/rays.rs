@@ -2,7 +2,6 @@
 
 use clearance::glam::Vec3A;
 use clearance::d3::{Collider, Mesh, Pose, Ray, Vec3};
-use clearance::worlds;
 use obvhs::BvhBuildParams;
 use obvhs::cwbvh::builder::build_cwbvh_from_tris;
 use obvhs::ray::{Ray as ObvhsRay, RayHit};
@@ -54,7 +53,7 @@ pub fn rows(large: bool, measure: &mut dyn FnMut(Row<'_>)) {
             let ask_ours = || {
                 let time = |[from, way]: &[Vec3; 2]| {
                     let ray = Ray::new(*from, *way, f32::INFINITY).expect("a ray");
-                    worlds::cast_ray(&ours, &Pose::IDENTITY, &ray).map_or(-1.0, |hit| hit.hit.time)
+                    clearance::cast_ray(&ours, &Pose::IDENTITY, &ray).map_or(-1.0, |hit| hit.hit.time)
                 };
                 rays.iter().map(time).collect()
             };

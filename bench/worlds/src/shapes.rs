@@ -1,7 +1,6 @@
 //! A ball, a capsule, a hull and points against a terrain of 100,000 triangles.
 
 use clearance::d3::{Capsule, Collider, Hull, Pose, Sphere, Vec3};
-use clearance::worlds;
 use clearance_testing::Random;
 use parry3d::math::{Pose as ParryPose, Vector};
 use parry3d::query::PointQuery;
@@ -52,7 +51,7 @@ pub fn rows(measure: &mut dyn FnMut(Row<'_>)) {
         for (over, where_at) in [(1.5, "near"), (6.0, "far")] {
             let placed = placements(over, 500);
             let ask_ours = || {
-                let ask = |pose: &Pose| worlds::distance(&ours, &Pose::IDENTITY, shape, pose);
+                let ask = |pose: &Pose| clearance::distance(&ours, &Pose::IDENTITY, shape, pose);
                 placed.iter().map(|(pose, _)| ask(pose)).collect()
             };
             let ask_parry = || {
@@ -91,7 +90,7 @@ fn points(measure: &mut dyn FnMut(Row<'_>)) {
             .map(|_| (random.direction3() * random.range(0.9, 1.1) * size).as_vec3())
             .collect();
         let ask_ours = || {
-            let ask = |p: &Vec3| worlds::signed_distance(&ours, &Pose::IDENTITY, *p).unwrap_or(-1.0);
+            let ask = |p: &Vec3| clearance::signed_distance(&ours, &Pose::IDENTITY, *p).unwrap_or(-1.0);
             points.iter().map(ask).collect()
         };
         let ask_parry = || {

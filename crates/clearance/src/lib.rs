@@ -22,7 +22,7 @@
 //! let (ball, above) = (Sphere::new(0.5)?, Pose::at(Vec3::new(0.3, 0.2, 0.49))?);
 //! assert!(d3::intersects(&square, &Pose::IDENTITY, &ball, &above));
 //! assert_eq!(d3::contacts(&square, &Pose::IDENTITY, &ball, &above, 0.0)[0].manifold.normal, Vec3::Z);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! # Ok::<(), clearance::Error>(())
 //! ```
 //!
 //! **Which to use when:**
@@ -32,7 +32,7 @@
 //! | one pair | the functions of [`d3`]: [`distance`], [`clearance`], [`contacts`], [`time_of_impact`], ... |
 //! | one pair, in each frame | [`Query`] with a [`Cache`] |
 //! | a million pairs of convex shapes | [`batch`] |
-//! | many rays or points, and one shape | [`worlds::Batch`] |
+//! | many rays or points, and one shape | [`Probes`] |
 //! | many bodies | [`Scene`] |
 //! | a robot and its motions | `paths` (with `std`) |
 //! | doubts about an answer | [`certificate`] and [`verify`] |
@@ -62,9 +62,8 @@
 //!   repository says what is proven, checked and unchecked.
 //! - [`scene`]: many bodies, and where they touch. [`broad`]: from bounding boxes to candidate pairs.
 //!   [`batch`]: one question about many pairs.
-//! - [`worlds`]: shapes of many pieces: [`Mesh`](worlds::Mesh), [`Solid`](worlds::Solid),
-//!   [`HeightField`](worlds::HeightField), [`Compound`], in 2D [`Chain`](worlds::Chain); [`Collider`] is any shape in
-//!   one type.
+//! - Shapes of many pieces: [`Mesh`], [`Solid`] (in 2D a region), [`HeightField`], [`Compound`], in 2D [`Chain`];
+//!   [`Collider`] is any shape in one type. [`surface`] tells how the facets of a mesh are joined, and what is wrong with it.
 //! - `paths` (with `std`): robots, and motions that are proven to be free of collisions.
 //! - [`hull`]: hulls of points with half-edges, planes and mass properties.
 //! - [`lessons`]: slow and simple algorithms, which tests compare the fast ones with, [`minkowski`] sums and differences
@@ -110,9 +109,9 @@
 pub mod algorithm;
 
 pub use answer::{
-    Algorithm, Certificate, Clearance, ClosestPoints, ContactPoint, End, FeatureId, FeaturePart,
-    Gradient, Impact, ImpactCertificate, ImpactStatus, Manifold, Penetration, Projection, RayHit,
-    Status,
+    Algorithm, Certificate, Clearance, ClosestPoints, ContactPoint, End, FacetFeature, FeatureId,
+    FeaturePart, Gradient, Impact, ImpactCertificate, ImpactStatus, Manifold, Penetration, Place,
+    Projection, RayHit, Status,
 };
 #[doc(inline)]
 pub use clearance_batch as batch;
@@ -128,17 +127,23 @@ pub use clearance_paths as paths;
 #[doc(inline)]
 pub use clearance_verify as verify;
 #[doc(inline)]
-pub use clearance_worlds as worlds;
+pub use clearance_worlds::surface;
 pub use clearance_worlds::{
-    AnyShape, Cast, Collider, Compound, Contact, Contacts, Query, RayCast, cast_ray, cast_ray_all,
-    cast_ray_any, cast_shapes, certificate, clearance, closest_points, contact_manifold, contacts,
-    contains, distance, immersion, intersects, penetration, project, separation, signed_distance,
-    time_of_impact, welded_contacts, within,
+    AnyShape, Cast, Chain, Collider, Compound, CompoundPart, Contact, Contacts, HeightField,
+    Immersion, Instance, Mesh, NotSolid, PartShape, Probes, Query, RayCast, Separation, ShapeKind,
+    Solid, cast_ray, cast_ray_all, cast_ray_any, cast_shapes, certificate, clearance,
+    closest_points, contact_manifold, contacts, contains, distance, immersion, intersects,
+    penetration, project, separation, signed_distance, time_of_impact, welded_contacts, within,
 };
+#[doc(hidden)]
+pub use clearance_worlds::{contacts_of_all_pieces, separation_by_all_pieces};
+// The page writes this name until it is built anew.
+#[doc(hidden)]
+pub use clearance_worlds as worlds;
 pub use glam;
 pub use pair::{Cache, Scratch, Still};
 pub use scene::{Scene, Within};
-pub use shape::{Convex, ConvexShape, HalfSpace, Rounded, Shape};
+pub use shape::{Convex, ConvexShape, HalfSpace, PieceId, Rounded, Shape};
 pub use space::{Aabb, Axis, Pose, Ray, Sweep};
 
 /// One type of vectors: all that an engine needs under plain names.
@@ -187,9 +192,9 @@ macro_rules! front {
             /// Any shape.
             pub type Shape = crate::shape::Shape<$v>;
             /// A shape of any kind, convex or not, in one type.
-            pub type Collider = crate::worlds::Collider<$v>;
+            pub type Collider = crate::Collider<$v>;
             /// Posed shapes of any kind that move as one.
-            pub type Compound = crate::worlds::Compound<$v>;
+            pub type Compound = crate::Compound<$v>;
             /// A user-defined shape, as a part of a `Shape`.
             pub type Custom = crate::shape::Custom<$v>;
             /// Any bounded convex shape.
@@ -266,9 +271,9 @@ macro_rules! front_d2 {
             /// A convex polygon.
             pub type Polygon = crate::shape::Polygon<$v>;
             /// An area bounded by closed chains.
-            pub type Region = crate::worlds::Solid<$v>;
+            pub type Region = crate::Solid<$v>;
             /// Segments that are joined.
-            pub type Chain = crate::worlds::Chain<$v>;
+            pub type Chain = crate::Chain<$v>;
             /// A one-sided segment of a chain that knows its neighbours.
             pub type ChainSegment = crate::shape::ChainSegment<$v>;
         }
@@ -301,11 +306,11 @@ macro_rules! front_d3 {
             /// A sphere.
             pub type Sphere = crate::shape::Ball<$v>;
             /// Ground whose heights are given on a grid.
-            pub type HeightField = crate::worlds::HeightField<$v>;
+            pub type HeightField = crate::HeightField<$v>;
             /// A volume bounded by a closed mesh.
-            pub type Solid = crate::worlds::Solid<$v>;
+            pub type Solid = crate::Solid<$v>;
             /// Triangles that are joined.
-            pub type Mesh = crate::worlds::Mesh<$v>;
+            pub type Mesh = crate::Mesh<$v>;
             /// An ellipsoid along the coordinate axes.
             pub type Ellipsoid = crate::shape::Ellipsoid<$v>;
             /// A cylinder along a coordinate axis.

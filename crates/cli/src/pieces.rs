@@ -2,8 +2,7 @@
 
 use clearance::shape::Hull;
 use clearance::space::Vector;
-use clearance::worlds::{Collider, Instance, PartShape};
-use clearance::{Error, Pose};
+use clearance::{Collider, Error, Instance, PartShape, Pose};
 use clearance_mesh::Part;
 use clearance_models::hull;
 use clearance_pictures::solid::in_space;
@@ -16,7 +15,7 @@ pub fn hulls<V: Vector>(shape: &Collider<V>, pose: &Pose<V>) -> Vec<(Collider<V>
             hulls.map(|hull| (Collider::from(hull), *pose)).collect()
         }
         Collider::Compound(compound) => {
-            let part = |part: &clearance::worlds::Part<V>| {
+            let part = |part: &clearance::CompoundPart<V>| {
                 let pose = *pose * part.pose;
                 match &part.shape {
                     PartShape::Convex(shape) => vec![(Collider::Convex(shape.clone()), pose)],

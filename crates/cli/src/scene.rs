@@ -10,12 +10,10 @@
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use clearance::broad;
 use clearance::number::Scalar;
 use clearance::scene::Within;
 use clearance::space::{Aabb, Vector};
-use clearance::worlds::{self, Clearance, Collider};
-use clearance::{Manifold, Pose, Query, Status};
+use clearance::{Clearance, Collider, Manifold, Pose, Query, Status, broad};
 use clearance_lines::depth;
 pub use clearance_pictures::Class;
 
@@ -140,14 +138,15 @@ impl<V: Vector> Part<V> {
     fn is_beyond(&self, other: &Self, limit: V::Scalar) -> bool {
         let asked = limit.is_finite() && !(self.is_convex() && other.is_convex());
         let [a, b] = [self, other];
-        asked && !worlds::within(&a.shape, &a.pose, &b.shape, &b.pose, limit.max(V::Scalar::ZERO))
+        asked
+            && !clearance::within(&a.shape, &a.pose, &b.shape, &b.pose, limit.max(V::Scalar::ZERO))
     }
     /// Is it in the other part, without touching its surface?
     fn is_in(&self, other: &Self) -> bool {
         let (own, around) = (&self.bounds, &other.bounds);
         let in_box = (0..V::DIM)
             .all(|i| around.min.get(i) <= own.min.get(i) && own.max.get(i) <= around.max.get(i));
-        in_box && worlds::separation(&self.shape, &self.pose, &other.shape, &other.pose).inside
+        in_box && clearance::separation(&self.shape, &self.pose, &other.shape, &other.pose).inside
     }
 }
 
@@ -407,7 +406,7 @@ impl<V: Vector> Scene<V> {
                     let manifold = Query::new(shape_p, &p.pose, shape_q, &q.pose).manifold(margin);
                     found.extend(manifold.map(contact));
                 } else {
-                    let patches = worlds::contacts(&p.shape, &p.pose, &q.shape, &q.pose, margin);
+                    let patches = clearance::contacts(&p.shape, &p.pose, &q.shape, &q.pose, margin);
                     found.extend(patches.into_iter().map(|patch| contact(patch.manifold)));
                 }
             }

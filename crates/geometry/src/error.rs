@@ -1,9 +1,27 @@
-//! [`Error`]: what is wrong with an input, and where. The constructors return it.
+//! [`Error`]: what is wrong with an input, and where. All constructors of shapes return it.
 
 use crate::number::Scalar;
 
 /// Why an input, for example a shape or a pose, was refused. The largest accepted length is
 /// [`Scalar::LARGEST`]. Small lengths are all accepted.
+///
+/// All shapes have this one type of error, convex or not:
+///
+/// ```
+/// use clearance::d3::{Mesh, Solid, Sphere, Vec3};
+/// fn shapes(radius: f32) -> Result<(Mesh, Sphere), clearance::Error> {
+///     let mesh = Mesh::new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]])?;
+///     Ok((mesh, Sphere::new(radius)?))
+/// }
+/// assert_eq!(shapes(-1.0).unwrap_err().to_string(), "radius must be positive, but is -1");
+///
+/// fn solid(mesh: Mesh) -> Result<Solid, clearance::Error> {
+///     Ok(Solid::new(mesh)?)
+/// }
+/// let open = solid(shapes(1.0)?.0).unwrap_err();
+/// assert!(open.to_string().contains("3 edges without a second triangle"));
+/// # Ok::<(), clearance::Error>(())
+/// ```
 #[derive(Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -154,6 +172,74 @@ pub enum Error {
         what: &'static str,
         /// The name.
         name: alloc::string::String,
+    },
+    /// There are vertices, but no triangle or segment between them.
+    #[error("a {what} needs at least one {facet}")]
+    NoFacets {
+        /// The kind of shape.
+        what: &'static str,
+        /// "triangle" or "segment".
+        facet: &'static str,
+    },
+    /// A triangle or segment names a vertex that does not exist.
+    #[error("{facet} {index} names vertex {vertex}, but there are {count} vertices")]
+    NoVertex {
+        /// "triangle" or "segment".
+        facet: &'static str,
+        /// The number of the triangle or segment.
+        index: usize,
+        /// The number of the vertex that it names.
+        vertex: u32,
+        /// The number of vertices.
+        count: usize,
+    },
+    /// A factor is 0, NaN or infinite.
+    #[error("a scale of {value} leaves no shape")]
+    Scale {
+        /// The factor.
+        value: f64,
+    },
+    /// Convex shapes and compounds have no scale.
+    #[error(
+        "only surfaces are scaled: scale the sizes of a convex shape, and the parts of a compound"
+    )]
+    NotScaled,
+    /// A compound without shapes.
+    #[error("a compound needs at least one shape")]
+    NoParts,
+    /// A height field has fewer than two rows or columns.
+    #[error("a height field needs at least 2 rows and 2 columns, but has {rows} and {columns}")]
+    FewHeights {
+        /// The number of rows.
+        rows: usize,
+        /// The number of heights in the first row.
+        columns: usize,
+    },
+    /// A row of a height field is not as long as the first.
+    #[error("row {row} of the height field has {len} heights, but the first has {expected}")]
+    RaggedRow {
+        /// The number of the row.
+        row: usize,
+        /// The number of heights it has.
+        len: usize,
+        /// The number of heights of the first row.
+        expected: usize,
+    },
+    /// A height is NaN, infinite or past [`Scalar::LARGEST`].
+    #[error("the height in row {row}, column {column} is not finite or too large: {value}")]
+    BadHeight {
+        /// The number of the row.
+        row: usize,
+        /// The number of the column.
+        column: usize,
+        /// The height.
+        value: f64,
+    },
+    /// A surface does not bound a volume.
+    #[error("{why}")]
+    NotSolid {
+        /// What is wrong with it, and how to mend it: the sentence of `clearance::NotSolid`, which the constructor returns.
+        why: alloc::string::String,
     },
 }
 

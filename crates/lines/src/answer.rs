@@ -7,8 +7,7 @@
 use clearance::number::Scalar;
 use clearance::space::Vector;
 use clearance::verify::Verdict;
-use clearance::worlds::{self, Collider};
-use clearance::{Clearance, Status};
+use clearance::{Clearance, Collider, Status};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -128,8 +127,8 @@ pub struct Place {
 
 impl Place {
     /// Where a point is on a shape; `None` if the shape is convex.
-    pub fn of<V: Vector>(on: &Collider<V>, place: worlds::Place) -> Option<Self> {
-        let worlds::Place { part, facet, weights } = place;
+    pub fn of<V: Vector>(on: &Collider<V>, place: clearance::Place) -> Option<Self> {
+        let clearance::Place { part, facet, weights } = place;
         let weights = || weights.iter().map(|w| Number::of(V::Scalar::of(*w))).collect();
         let place = || Self { part, facet, weights: facet.and_then(|_| weights()) };
         (!matches!(on, Collider::Convex(_))).then(place)

@@ -10,8 +10,7 @@ use clearance::shape::difference::Difference;
 use clearance::shape::{Geometry, Lowered, Part};
 use clearance::space::{DVector, Motion, Vector};
 use clearance::verify::{self, Verdict};
-use clearance::worlds::Collider;
-use clearance::{Certificate, Clearance, Convex, Pose, Scratch, Shape, Status};
+use clearance::{Certificate, Clearance, Collider, Convex, Pose, Scratch, Shape, Status};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 

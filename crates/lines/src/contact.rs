@@ -60,7 +60,7 @@ pub struct Patch {
 
 #[cfg(feature = "pieces")]
 impl Patch {
-    pub(crate) fn of<V: Vector>(patch: &clearance::worlds::Contact<V>) -> Self {
+    pub(crate) fn of<V: Vector>(patch: &clearance::Contact<V>) -> Self {
         let pieces = [patch.piece_a, patch.piece_b];
         Self {
             parts: pieces.map(|piece| piece.part),

@@ -1,9 +1,8 @@
 //! The signed clearance of shapes of any kind, and whether a common point of them is proven.
 
-use clearance::Status;
 use clearance::number::Scalar;
 use clearance::space::{Pose, Vector};
-use clearance::worlds::{self, Clearance, Collider};
+use clearance::{Clearance, Collider, Status};
 
 /// The clearance. The status is `Overlapping` if a common point is proven, whether a depth is proven or not.
 pub fn clearance<V: Vector>(
@@ -12,10 +11,10 @@ pub fn clearance<V: Vector>(
     b: &Collider<V>,
     pose_b: &Pose<V>,
 ) -> (Clearance<V>, Status) {
-    let found = worlds::clearance(a, pose_a, b, pose_b);
+    let found = clearance::clearance(a, pose_a, b, pose_b);
     let is_convex = matches!((a, b), (Collider::Convex(_), Collider::Convex(_)));
     let status = match found.status() {
-        Status::Undecided if !is_convex => worlds::separation(a, pose_a, b, pose_b).status(),
+        Status::Undecided if !is_convex => clearance::separation(a, pose_a, b, pose_b).status(),
         status => status,
     };
     (found, status)

@@ -9,8 +9,7 @@ use std::f64::consts::TAU;
 use std::rc::Rc;
 
 use clearance::space::Vector;
-use clearance::worlds::Collider;
-use clearance::{Pose, Shape};
+use clearance::{Collider, Pose, Shape};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 

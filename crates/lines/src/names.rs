@@ -13,9 +13,8 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use clearance::Pose;
 use clearance::space::Vector;
-use clearance::worlds::Collider;
+use clearance::{Collider, Pose};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! Answers lines about shapes that are not convex: all questions of `ask.rs`, to `clearance::worlds`.
+//! Answers lines about shapes that are not convex: all questions of `ask.rs`, with those of `clearance` for any shape.
 //!
 //! One shape at least is not convex. Its answers say also where on it the points are, and whether a shape is
 //! in the other without touching its surface.
@@ -6,8 +6,9 @@
 use clearance::number::Scalar;
 use clearance::space::{Pose, Vector};
 use clearance::verify::{self, Verdict};
-use clearance::worlds::{self, Clearance, Collider, PieceId, Separation};
-use clearance::{AnyShape, Cast, Query, Ray, RayCast, RayHit, Status};
+use clearance::{
+    AnyShape, Cast, Clearance, Collider, PieceId, Query, Ray, RayCast, RayHit, Separation, Status,
+};
 use serde_json::Value;
 
 use crate::answer::{Answer, Found, Outcome, Place, verdict_name};
@@ -83,7 +84,7 @@ fn check<V: Vector>(answer: &mut Answer, [a, b]: [Placed<'_, V>; 2]) {
 
 /// The distance of two shapes that stand still; 0 if they touch or overlap.
 fn distance<V: Vector>(id: &Value, [a, b]: [Placed<'_, V>; 2]) -> Answer {
-    let near = worlds::separation(a.0, a.1, b.0, b.1);
+    let near = clearance::separation(a.0, a.1, b.0, b.1);
     of_pair(id, [a.0, b.0], &near, near.status())
 }
 

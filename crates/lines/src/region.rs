@@ -5,9 +5,8 @@
 //! overlaps another one would add area where it should take some away. That is an error: rings must be
 //! proven to be apart, each hole in the outline and no hole in another.
 
-use clearance::broad;
 use clearance::space::{Pose, Vector};
-use clearance::worlds::{self, Chain, Collider, NotSolid, Solid};
+use clearance::{Chain, Collider, NotSolid, Solid, broad};
 
 /// Each two holes may have to be compared.
 const MOST_HOLES: usize = 10_000;
@@ -107,7 +106,7 @@ fn check<V: Vector>(rings: &[Ring<V>]) -> Result<(), String> {
         if wrong.is_none() {
             let [a, b] = [near.a, near.b].map(|i| (&lines[i], &rings[i]));
             let (second, first) = (near.b - 1, near.a.wrapping_sub(1));
-            if worlds::intersects(a.0, &here, b.0, &here) {
+            if clearance::intersects(a.0, &here, b.0, &here) {
                 let other =
                     if near.a == 0 { "the outline".into() } else { format!("holes[{first}]") };
                 wrong = Some(format!("holes[{second}] touches or crosses {other}"));
@@ -159,7 +158,7 @@ mod tests {
                     let hole = in_square(-2.0, 0.0, 1.0) || in_square(2.0, 1.0, 0.75);
                     let right = in_square(0.0, 0.0, 4.0) && !hole;
                     assert_eq!(
-                        worlds::contains(&region, &Pose::IDENTITY, point),
+                        clearance::contains(&region, &Pose::IDENTITY, point),
                         Ok(right),
                         "{point}"
                     );

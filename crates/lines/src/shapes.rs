@@ -9,8 +9,7 @@
 //! | `compound` | `shapes`, each with its `pose` |
 
 use clearance::space::Vector;
-use clearance::worlds::Collider;
-use clearance::{Error, Pose, Shape};
+use clearance::{Collider, Error, Pose, Shape};
 use serde::de::DeserializeOwned;
 
 use crate::keys::{self, Form, Tree};
@@ -53,8 +52,7 @@ pub fn convex<'c, V: Vector>(shape: &'c Collider<V>, what: &str) -> Result<&'c S
 mod not_convex {
     use clearance::space::Vector;
     use clearance::space::text::Numbers;
-    use clearance::worlds::{Chain, Collider, Compound, HeightField, Mesh, Solid};
-    use clearance::{Pose, Shape};
+    use clearance::{Chain, Collider, Compound, HeightField, Mesh, Pose, Shape, Solid};
     use serde::de::DeserializeOwned;
 
     use crate::keys::{self, Tree};

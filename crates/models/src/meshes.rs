@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use clearance::Collider;
 use clearance::glam::DVec3;
 use clearance::hull::Built;
 use clearance::shape::Convex;
 use clearance::space::Vector;
-use clearance::worlds::Collider;
 use clearance_formats::{Error, Part, read_mesh};
 
 use crate::notes::{MeshNote, Notes, PartIs};

@@ -4,7 +4,8 @@ use clearance::glam::DVec3;
 use clearance::number::Scalar;
 use clearance::shape::Hull;
 use clearance::space::Vector;
-use clearance::worlds::{self, Bend, Collider, Mesh, Solid};
+use clearance::surface::Bend;
+use clearance::{Collider, Mesh, Solid};
 use clearance_formats::Part;
 
 /// What an object of a mesh file is made of.
@@ -16,7 +17,7 @@ pub struct Made<V: Vector> {
 }
 
 /// An object of a mesh file, mended as far as this is possible without guessing.
-pub fn made<V: Vector>(object: &Part) -> Result<Made<V>, worlds::Error> {
+pub fn made<V: Vector>(object: &Part) -> Result<Made<V>, clearance::Error> {
     let (mesh, mut warnings) = mesh(&object.points, &object.triangles)?.mended();
     // Corners are merged in any case: an STL file repeats each of them.
     warnings.retain(|done| !done.starts_with("Merged"));
@@ -49,7 +50,10 @@ pub fn hull<V: Vector>(piece: &Part) -> Result<Hull<V>, clearance::Error> {
     Hull::new(piece.points.iter().map(|p| from_space(*p)).collect::<Vec<V>>())
 }
 
-fn mesh<V: Vector>(points: &[DVec3], triangles: &[[usize; 3]]) -> Result<Mesh<V>, worlds::Error> {
+fn mesh<V: Vector>(
+    points: &[DVec3],
+    triangles: &[[usize; 3]],
+) -> Result<Mesh<V>, clearance::Error> {
     let index = |corner: usize| u32::try_from(corner).unwrap_or(u32::MAX);
     let triangles = triangles.iter().map(|triangle| triangle.map(index)).collect();
     Mesh::new(points.iter().map(|p| from_space(*p)).collect(), triangles)

@@ -4,12 +4,9 @@
 #[derive(Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A number is NaN, infinite or too large.
+    /// A number is NaN, infinite or too large, or a cloud was refused.
     #[error(transparent)]
     Geometry(#[from] clearance_geometry::Error),
-    /// A cloud was refused.
-    #[error(transparent)]
-    Shape(#[from] clearance_worlds::Error),
     /// Two links, two joints or two bodies have one name.
     #[error("there is a second {what} with the name \"{name}\"")]
     Doubled {

@@ -23,7 +23,7 @@ use clearance_geometry::shape::{
 };
 use clearance_geometry::space::{Aabb, Motion, Pose};
 use clearance_trees::{Bounds, Quality, Tree};
-use clearance_worlds::{Collider, Compound, Part, PartShape};
+use clearance_worlds::{Collider, Compound, CompoundPart, PartShape};
 use glam::DVec3;
 
 use crate::robot::after;
@@ -83,7 +83,7 @@ pub(crate) fn pieces(shape: &Collider<DVec3>, place: &Motion<DVec3>, frame: usiz
     {
         return vec![Piece::around(Arc::new(Soup::of_parts(compound)), 0, *place, frame)];
     }
-    let piece = |part: &Part<DVec3>| {
+    let piece = |part: &CompoundPart<DVec3>| {
         let place = after(place, &Motion::of(&part.pose));
         match &part.shape {
             PartShape::Convex(shape) => Piece::exact(shape.clone(), place, frame),
@@ -204,7 +204,7 @@ impl Soup {
         Self { leaves: Leaves::Triangles(corners), tree }
     }
     fn of_parts(compound: &Arc<Compound<DVec3>>) -> Self {
-        let of_part = |part: &Part<DVec3>| {
+        let of_part = |part: &CompoundPart<DVec3>| {
             let Aabb { min, max } = convex(part).expect("asked before").aabb(&part.pose);
             [min, max]
         };
@@ -266,7 +266,7 @@ impl Soup {
 }
 
 /// The shape of a part that is convex.
-fn convex(part: &Part<DVec3>) -> Option<&Shape<DVec3>> {
+fn convex(part: &CompoundPart<DVec3>) -> Option<&Shape<DVec3>> {
     match &part.shape {
         PartShape::Convex(shape) => Some(shape),
         PartShape::Surface(_) => None,

@@ -5,7 +5,6 @@ use clearance::d3_f64::{
 };
 use clearance::paths::{FirstContact, Joint, JointKind, Link, Path, Prover, Robot, Verdict, World};
 use clearance::verify::{self, check_path};
-use clearance::worlds;
 use clearance_testing::Random;
 
 /// An arm of bars, hulls and closed boxes.
@@ -99,7 +98,7 @@ fn least_at(world: &World, path: &Path, place: f64) -> f64 {
     for [a, b] in world.pairs() {
         for (pose_a, a) in &posed[a] {
             for (pose_b, b) in &posed[b] {
-                least = least.min(worlds::distance(*a, pose_a, *b, pose_b));
+                least = least.min(clearance::distance(*a, pose_a, *b, pose_b));
             }
         }
     }

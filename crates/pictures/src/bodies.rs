@@ -2,8 +2,7 @@
 
 use clearance::number::Scalar;
 use clearance::space::Vector;
-use clearance::worlds::{Clearance, Collider};
-use clearance::{Manifold, Pose, Status};
+use clearance::{Clearance, Collider, Manifold, Pose, Status};
 
 /// A shape at its pose in the world.
 #[derive(Clone, Copy, Debug)]

@@ -27,10 +27,9 @@ pub mod world;
 
 use std::collections::BTreeSet;
 
-use clearance::Shape;
 use clearance::glam::{DVec2, DVec3};
 use clearance::space::{DVector, Motion, Vector};
-use clearance::worlds::Collider;
+use clearance::{Collider, Shape};
 
 pub use bodies::{Body, Class, Pair, Part};
 use camera::{Camera, View};

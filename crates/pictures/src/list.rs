@@ -2,9 +2,8 @@
 
 use std::fmt::Write;
 
-use clearance::Shape;
 use clearance::space::{DVector, Vector};
-use clearance::worlds::Collider;
+use clearance::{Collider, Shape};
 
 use crate::text::{digits, escaped, shown};
 use crate::{Body, COLORS, Class, GROUND, Pair, Part, RED, STAGE_WIDTH, WIDTH};

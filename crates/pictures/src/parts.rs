@@ -9,7 +9,6 @@ use std::fmt::Write;
 use clearance::HalfSpace;
 use clearance::glam::{DVec2, DVec3};
 use clearance::space::{DVector, Vector};
-use clearance::worlds;
 
 use crate::camera::Camera;
 use crate::solid::{Solid, in_space};
@@ -98,7 +97,7 @@ fn hidden_by<V: DVector>(
                 continue;
             }
             let ((a, pose_a), (b, pose_b)) = (shape(&parts[i]), shape(&parts[j]));
-            let normal = in_space(worlds::clearance(a, pose_a, b, pose_b).normal);
+            let normal = in_space(clearance::clearance(a, pose_a, b, pose_b).normal);
             behind.insert(if normal.dot(camera.toward) > 0.0 { (i, j) } else { (j, i) });
         }
     }

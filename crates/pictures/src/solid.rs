@@ -6,8 +6,7 @@ use std::f64::consts::TAU;
 use clearance::glam::DVec3;
 use clearance::shape::View;
 use clearance::space::{DVector, Motion, Vector};
-use clearance::worlds::{self, Collider, Instance, PartShape};
-use clearance::{Convex, ConvexShape, Pose, Rounded, Shape};
+use clearance::{Collider, Convex, ConvexShape, Instance, PartShape, Pose, Rounded, Shape};
 
 use crate::hull::{Hull, directions};
 
@@ -61,7 +60,7 @@ impl Solid {
             Collider::Convex(Shape::Convex(convex)) => vec![Self::of(convex, pose)],
             Collider::Surface(surface) => vec![Self::surface(surface, &Motion::of(pose))],
             Collider::Compound(compound) => {
-                let part = |part: &worlds::Part<V>| {
+                let part = |part: &clearance::CompoundPart<V>| {
                     let pose = *pose * part.pose;
                     match &part.shape {
                         PartShape::Convex(shape) => Self::all_of(&shape.clone().into(), &pose),

@@ -4,7 +4,6 @@ use clearance::broad::gap;
 use clearance::glam::DVec3;
 use clearance::paths::{Error, World};
 use clearance::space::Aabb;
-use clearance::worlds;
 
 use crate::{Body, Pair, Part};
 
@@ -63,7 +62,7 @@ fn nearest_parts(
             if is_beyond([p, q], enough) {
                 continue;
             }
-            let answer = worlds::clearance(p.shape, &p.pose, q.shape, &q.pose);
+            let answer = clearance::clearance(p.shape, &p.pose, q.shape, &q.pose);
             lower = lower.min(answer.lower);
             let is_nearer =
                 |best: &Pair<'_, _>| answer.signed_distance < best.answer.signed_distance;
@@ -79,7 +78,7 @@ fn nearest_parts(
 
 /// Is it proven that two parts are apart, and farther than this? That takes less than their clearance.
 fn is_beyond([p, q]: [&Part<'_, DVec3>; 2], limit: f64) -> bool {
-    limit.is_finite() && !worlds::within(p.shape, &p.pose, q.shape, &q.pose, limit.max(0.0))
+    limit.is_finite() && !clearance::within(p.shape, &p.pose, q.shape, &q.pose, limit.max(0.0))
 }
 
 /// The box around a body, if it has parts.
@@ -91,9 +90,9 @@ fn around(body: &Body<'_, DVec3>) -> Option<Aabb<DVec3>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clearance::Collider;
     use clearance::d3_f64::{Cuboid, Mesh, Pose, Sphere};
     use clearance::paths::{Joint, JointKind, Link, Robot};
-    use clearance::worlds::Collider;
     use clearance_testing::Random;
 
     /// A ball, a box or a triangle.
@@ -133,7 +132,7 @@ mod tests {
         for [a, b] in world.pairs() {
             let parts =
                 bodies[a].parts.iter().flat_map(|p| bodies[b].parts.iter().map(move |q| (p, q)));
-            let gaps = parts.map(|(p, q)| worlds::clearance(p.shape, &p.pose, q.shape, &q.pose));
+            let gaps = parts.map(|(p, q)| clearance::clearance(p.shape, &p.pose, q.shape, &q.pose));
             let least = gaps.map(|answer| answer.signed_distance).reduce(f64::min);
             found.extend(least.map(|least| (least, [a, b])));
         }

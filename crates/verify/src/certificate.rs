@@ -58,7 +58,7 @@ use clearance_geometry::space::Pose;
 /// let cover = proof.pieces.as_mut().unwrap().cover.as_mut().unwrap();
 /// cover.pieces[0].pop(); // a triangle is left out
 /// assert_eq!(verify::check(&square, &here, &ball, &above, &proof), Verdict::Refuted);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// # Ok::<(), clearance::Error>(())
 /// ```
 pub fn check<A: Pieces, B: Pieces<V = A::V>>(
     a: &A,

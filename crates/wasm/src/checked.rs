@@ -2,7 +2,7 @@
 //! mended without guessing is mended, as `clearance check` does.
 
 use clearance::glam::DVec3;
-use clearance::worlds::{Mesh, Solid};
+use clearance::{Mesh, Solid};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// A mesh after the check.

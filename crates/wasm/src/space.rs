@@ -13,8 +13,8 @@ use clearance::minkowski::{self, Corner, Feature, Side, Solid};
 use clearance::shape::{Geometry, NO_ID, Part, View};
 use clearance::space::{Motion, Vector};
 #[cfg(feature = "mesh")]
-use clearance::worlds::{Bend, Collider, Instance};
-use clearance::{Convex, ConvexShape, Pose, Rounded, Shape};
+use clearance::surface::Bend;
+use clearance::{Collider, Convex, ConvexShape, Instance, Pose, Rounded, Shape};
 use clearance_lines::Line;
 use wasm_bindgen::prelude::wasm_bindgen;
 

@@ -2,8 +2,8 @@
 //! and for a ray.
 //!
 //! ```text
-//!   facets of the mesh ---> their boxes ---> Tree, Eights       as clearance::worlds makes them
-//!   shape or ray ---> bounds of eight boxes                     as clearance::worlds asks for them
+//!   facets of the mesh ---> their boxes ---> Tree, Eights       as clearance makes them
+//!   shape or ray ---> bounds of eight boxes                     as clearance asks for them
 //!        Eights::nearest or pairs(): the library's walk ---> Step: what it opened, asked, and knew
 //! ```
 //!
@@ -17,8 +17,8 @@ use clearance::glam::{DVec3, Vec4};
 use clearance::number::Scalar;
 use clearance::shape::{Geometry, Part, View};
 use clearance::space::{Motion, Vector};
-use clearance::worlds::{self, Collider, Instance, Mesh, Surface};
-use clearance::{Convex, Pose, Ray};
+use clearance::surface::Surface;
+use clearance::{Collider, Convex, Instance, Mesh, Pose, Ray};
 use clearance_lines::Line;
 use clearance_trees::{
     Bounds, Child, Eight, Eights, Found, Frames, Heap, Line as Way, Quads, Quality, Tree, pairs,
@@ -256,9 +256,9 @@ fn one(tall: &Tall<'_>, other: &Posed, side: &str) -> Result<Value, String> {
         let triangle = tall.triangle(facet);
         // Of A and B in this order: the last digits depend on it.
         let near = if side == "a" {
-            worlds::separation(&triangle, tall.pose, &other.0, &other.1)
+            clearance::separation(&triangle, tall.pose, &other.0, &other.1)
         } else {
-            worlds::separation(&other.0, &other.1, &triangle, tall.pose)
+            clearance::separation(&other.0, &other.1, &triangle, tall.pose)
         };
         Some((near.distance, json!([near.point_a.to_array(), near.point_b.to_array()])))
     };
@@ -277,7 +277,7 @@ fn two(a: &Tall<'_>, b: &Tall<'_>) -> Value {
         let both = a.eights.items(of_a).flat_map(|i| leaf_b.iter().map(move |j| [i, *j]));
         let (mut nearest, mut normal) = (best.value, None);
         let asked = best.ask(both, Value::from, |[of_a, of_b]| {
-            let near = worlds::separation(&a.triangle(of_a), a.pose, &b.triangle(of_b), b.pose);
+            let near = clearance::separation(&a.triangle(of_a), a.pose, &b.triangle(of_b), b.pose);
             if near.distance < nearest {
                 nearest = near.distance;
                 normal = Some(Motion::of(a.pose).unrotate(near.normal).as_vec3().to_array());
@@ -324,7 +324,7 @@ pub(crate) fn ray(line: &Line, side: &str, ray: &Ray<DVec3>) -> Result<String, S
     let until = f32::above(ray.tmax() * longer);
     let value = |facet: u32| {
         let triangle = Mesh::new(tall.mesh.corners(facet).to_vec(), vec![[0, 1, 2]]).ok()?;
-        let met = worlds::cast_ray(&triangle, &pose, ray)?;
+        let met = clearance::cast_ray(&triangle, &pose, ray)?;
         Some((met.time, json!([met.point.to_array()])))
     };
     let bounds = |node: &Eight| node.entries(&way, until);

@@ -29,7 +29,7 @@ use crate::{Error, HeightField, Instance, Mesh, Solid};
 ///
 /// let above = Pose::at(Vec3::new(0.3, 0.2, 2.0))?;
 /// assert_eq!(d3::distance(&square, &Pose::IDENTITY, &ball, &above), 1.5);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// # Ok::<(), clearance::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -49,8 +49,8 @@ impl<V: Vector> Collider<V> {
     }
     /// The parts of a compound, or the shape as the only part.
     #[doc(hidden)]
-    pub fn to_parts(&self) -> Vec<Part<V>> {
-        let alone = |shape| alloc::vec![Part { pose: Pose::IDENTITY, shape }];
+    pub fn to_parts(&self) -> Vec<CompoundPart<V>> {
+        let alone = |shape| alloc::vec![CompoundPart { pose: Pose::IDENTITY, shape }];
         match self {
             Self::Convex(shape) => alone(PartShape::Convex(shape.clone())),
             Self::Surface(instance) => alone(PartShape::Surface(instance.clone())),
@@ -118,11 +118,11 @@ impl<V: Vector> From<Compound<V>> for Collider<V> {
 ///     &dumbbell, &Pose::IDENTITY, &ball, &Pose::at(Vec3::new(0.0, 1.0, -1.0))?,
 /// );
 /// assert_eq!((nearest.distance, nearest.place_a.part), (0.5, 2));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// # Ok::<(), clearance::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Compound<V: Vector> {
-    parts: Vec<Part<V>>,
+    parts: Vec<CompoundPart<V>>,
     bounds: Aabb<V>,
     /// How far any part reaches from its own origin, and that origin from the compound's, together at most.
     pub(crate) far: f64,
@@ -134,7 +134,7 @@ pub struct Compound<V: Vector> {
 
 /// A part of a compound.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Part<V: Vector> {
+pub struct CompoundPart<V: Vector> {
     /// The pose in the frame of the compound. Of a part of a compound in it, the product of both poses, rounded; what that
     /// moves counts in the bounds of distances, rays and points.
     pub pose: Pose<V>,
@@ -183,14 +183,14 @@ impl<V: Vector> Compound<V> {
             around = Some(around.map_or(own, |all| all.union(&own)));
             match shape {
                 Collider::Convex(shape) => {
-                    parts.push(Part { pose, shape: PartShape::Convex(shape) })
+                    parts.push(CompoundPart { pose, shape: PartShape::Convex(shape) })
                 }
                 Collider::Surface(shape) => {
-                    parts.push(Part { pose, shape: PartShape::Surface(shape) })
+                    parts.push(CompoundPart { pose, shape: PartShape::Surface(shape) })
                 }
                 Collider::Compound(inner) => {
                     for part in &inner.parts {
-                        let product = Part { pose: pose * part.pose, ..part.clone() };
+                        let product = CompoundPart { pose: pose * part.pose, ..part.clone() };
                         rounded = max(rounded, inner.rounded + product.moved([&part.pose, &pose]));
                         parts.push(product);
                     }
@@ -201,11 +201,11 @@ impl<V: Vector> Compound<V> {
         let unit = unit_of(&bounds);
         let boxes: Vec<Bounds> = parts.iter().map(|part| bounds_of(&part.bounds(), unit)).collect();
         let tree = Eights::new(&Tree::new(&boxes, 4, Quality::Best));
-        let far = parts.iter().map(Part::far).fold(0.0, f64::max);
+        let far = parts.iter().map(CompoundPart::far).fold(0.0, f64::max);
         Ok(Self { parts, bounds, far, rounded, unit, tree })
     }
     /// The parts, by number.
-    pub fn parts(&self) -> &[Part<V>] {
+    pub fn parts(&self) -> &[CompoundPart<V>] {
         &self.parts
     }
     /// The box around all parts in the frame of the compound.
@@ -223,7 +223,7 @@ impl<V: Vector> Compound<V> {
     }
 }
 
-impl<V: Vector> Part<V> {
+impl<V: Vector> CompoundPart<V> {
     /// How far it reaches from its own origin, along axes at least.
     fn reach(&self) -> f64 {
         match &self.shape {

@@ -16,7 +16,6 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::Deref;
 
-use clearance_geometry::Error as Wrong;
 use clearance_geometry::number::Scalar;
 use clearance_geometry::space::Vector;
 
@@ -29,14 +28,14 @@ use crate::{Error, Mesh};
 /// It has all methods of [`Surface`]. In 2D a [`Chain`](crate::Chain) serves.
 ///
 /// ```
-/// use clearance_worlds::HeightField;
+/// use clearance::HeightField;
 /// use glam::Vec3;
 /// // Two rows of three heights: a step along x
 /// let ground = HeightField::<Vec3>::new(&[[0.0, 0.0, 1.0], [0.0, 0.0, 1.0]], [2.0, 5.0])?;
 /// assert_eq!((ground.len(), ground.bounds().max), (4, Vec3::new(4.0, 5.0, 1.0)));
 /// assert_eq!(ground.height(3.0, 1.0), Some(0.5));
 /// assert_eq!(ground.height(4.1, 1.0), None);
-/// # Ok::<(), clearance_worlds::Error>(())
+/// # Ok::<(), clearance::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct HeightField<V: Vector> {
@@ -53,13 +52,13 @@ impl<V: Vector> HeightField<V> {
     /// infinite, or past [`Scalar::LARGEST`]; cells that are not positive; more than 2^27 cells.
     pub fn new(rows: &[impl AsRef<[V::Scalar]>], cell: [V::Scalar; 2]) -> Result<Self, Error> {
         if V::DIM != 3 {
-            return Err(Wrong::WrongDimension { what: "height field", dim: V::DIM }.into());
+            return Err(Error::WrongDimension { what: "height field", dim: V::DIM });
         }
         for value in cell.map(Scalar::to_f64) {
             if !value.is_finite() {
-                return Err(Wrong::NotFinite { what: "cell", index: None, value }.into());
+                return Err(Error::NotFinite { what: "cell", index: None, value });
             } else if value <= 0.0 {
-                return Err(Wrong::NotPositive { what: "cell", value }.into());
+                return Err(Error::NotPositive { what: "cell", value });
             }
         }
         let columns = rows.first().map_or(0, |row| row.as_ref().len());

@@ -18,7 +18,6 @@ extern crate alloc;
 mod collider;
 mod contact;
 mod depth;
-mod error;
 mod evidence;
 mod frame;
 mod height_field;
@@ -40,16 +39,16 @@ pub mod surface;
 mod text;
 mod way;
 
+pub use clearance_geometry::Error;
 pub use clearance_geometry::answer::{Clearance, FacetFeature, Impact, Place, Projection, RayHit};
-pub use collider::{Collider, Compound, Part, PartShape};
+pub use collider::{Collider, Compound, CompoundPart, PartShape};
 pub use contact::{Contact, Contacts};
 pub use depth::Immersion;
-pub use error::Error;
 pub use evidence::certificate;
 pub use height_field::HeightField;
 pub use instance::Instance;
 pub use mesh::{Chain, Mesh};
-pub use probe::Batch;
+pub use probe::Probes;
 pub use questions::{
     Cast, Query, RayCast, cast_ray, cast_ray_all, cast_ray_any, cast_shapes, clearance,
     closest_points, contact_manifold, contacts, contains, distance, immersion, intersects,
@@ -60,6 +59,6 @@ pub use questions::{contacts_of_all_pieces, separation_by_all_pieces};
 pub use separation::{PieceId, Separation};
 #[doc(hidden)]
 pub use shape_ref::ShapeRef;
-pub use shape_ref::{AnyShape, Kind};
+pub use shape_ref::{AnyShape, ShapeKind};
 pub use solid::{NotSolid, Solid};
 pub use surface::{Bend, Edge, Piece, Places, Report, Surface};

@@ -7,7 +7,6 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::Deref;
 
-use clearance_geometry::Error as Wrong;
 use clearance_geometry::space::Vector;
 
 use crate::surface::Surface;
@@ -22,7 +21,7 @@ pub type Chain<V> = Mesh<V>;
 /// It cannot be changed, has all methods of [`Surface`], and a copy shares what is large.
 ///
 /// ```
-/// use clearance_worlds::{Chain, Mesh};
+/// use clearance::{Chain, Mesh};
 /// use glam::{Vec2, Vec3};
 /// // A tetrahedron, with its front outside
 /// let vertices = vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
@@ -34,7 +33,7 @@ pub type Chain<V> = Mesh<V>;
 /// // A floor goes from right to left, so that its front is above.
 /// let floor = Chain::open(vec![Vec2::X, Vec2::ZERO, Vec2::new(-1.0, 0.5)])?;
 /// assert_eq!(floor.len(), 2);
-/// # Ok::<(), clearance_worlds::Error>(())
+/// # Ok::<(), clearance::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mesh<V: Vector> {
@@ -49,7 +48,7 @@ impl<V: Vector> Mesh<V> {
     /// infinite or past [`Scalar::LARGEST`](clearance_geometry::number::Scalar::LARGEST); more than 2^28 vertices or triangles.
     pub fn new(vertices: Vec<V>, triangles: Vec<[u32; 3]>) -> Result<Self, Error> {
         if V::DIM != 3 {
-            return Err(Wrong::WrongDimension { what: "mesh", dim: V::DIM }.into());
+            return Err(Error::WrongDimension { what: "mesh", dim: V::DIM });
         }
         Self::checked("mesh", "triangle", vertices, triangles)
     }
@@ -87,7 +86,7 @@ impl<V: Vector> Chain<V> {
     /// infinite or past [`Scalar::LARGEST`](clearance_geometry::number::Scalar::LARGEST); more than 2^28 vertices or segments.
     pub fn of_segments(vertices: Vec<V>, segments: Vec<[u32; 2]>) -> Result<Self, Error> {
         if V::DIM != 2 {
-            return Err(Wrong::WrongDimension { what: "chain", dim: V::DIM }.into());
+            return Err(Error::WrongDimension { what: "chain", dim: V::DIM });
         }
         let facets = segments.into_iter().map(|[i, j]| [i, j, j]).collect();
         Self::checked("chain", "segment", vertices, facets)
@@ -115,7 +114,7 @@ impl<V: Vector> Mesh<V> {
     /// Returns the surface, and sentences that say what was done; none if nothing was.
     ///
     /// ```
-    /// use clearance_worlds::{Mesh, Solid};
+    /// use clearance::{Mesh, Solid};
     /// use glam::Vec3;
     /// let vertices = vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
     /// // The third triangle has its front inside.
@@ -125,7 +124,7 @@ impl<V: Vector> Mesh<V> {
     /// let (mended, done) = mesh.mended();
     /// assert_eq!(done, ["Turned 1 triangle so that the fronts of neighbours agree."]);
     /// assert!(Solid::new(mended).is_ok());
-    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// # Ok::<(), clearance::Error>(())
     /// ```
     #[must_use]
     pub fn mended(&self) -> (Self, Vec<String>) {

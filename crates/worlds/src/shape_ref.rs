@@ -1,7 +1,7 @@
 //! [`AnyShape`]: what every question takes, convex or not; and [`ShapeRef`], how questions see it.
 //!
 //! ```text
-//!   a user's type                 Kind                    ShapeRef
+//!   a user's type                 ShapeKind                    ShapeRef
 //!   Sphere, Hull, own shapes  --> Convex(shape)       --> Convex(operand)    the solvers of pairs
 //!   Mesh, Solid, HeightField  --> Surface(instance)   --> Surface(instance)  \ trees, and these solvers
 //!   Compound                  --> Compound(compound)  --> Compound(compound) / for what trees leave
@@ -26,7 +26,7 @@ pub trait AnyShape: Pieces {
     /// The type of the convex shape, if it is one.
     type Core: Convex<V = Self::V>;
     /// What kind of shape it is.
-    fn kind(&self) -> Kind<'_, Self::Core>;
+    fn kind(&self) -> ShapeKind<'_, Self::Core>;
     /// The shape as trees and solvers see it.
     #[doc(hidden)]
     #[inline]
@@ -41,7 +41,7 @@ pub(crate) type Scalar<A> = <<A as Pieces>::V as Vector>::Scalar;
 /// A shape by its kind.
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum Kind<'a, C: Convex> {
+pub enum ShapeKind<'a, C: Convex> {
     /// A convex shape.
     Convex(&'a C),
     /// All points on one side of a plane (in 2D, of a line).
@@ -64,7 +64,7 @@ pub enum ShapeRef<'a, V: Vector> {
     Compound(&'a Compound<V>),
 }
 
-impl<'a, C: Convex> Kind<'a, C> {
+impl<'a, C: Convex> ShapeKind<'a, C> {
     #[inline]
     fn of(part: Part<'a, C>) -> Self {
         match part {
@@ -87,8 +87,8 @@ impl<'a, C: Convex> Kind<'a, C> {
 impl<G: Geometry> AnyShape for G {
     type Core = G::Core;
     #[inline]
-    fn kind(&self) -> Kind<'_, G::Core> {
-        Kind::of(self.part())
+    fn kind(&self) -> ShapeKind<'_, G::Core> {
+        ShapeKind::of(self.part())
     }
     // A `Shape` is lowered in its library: the caller does not compile the methods of all kinds.
     #[inline]
@@ -107,7 +107,7 @@ macro_rules! of_pieces {
         impl<V: Vector> AnyShape for $shape {
             type Core = $core;
             #[inline]
-            fn kind(&self) -> Kind<'_, $core> {
+            fn kind(&self) -> ShapeKind<'_, $core> {
                 let $of = self;
                 $kind
             }
@@ -123,15 +123,15 @@ macro_rules! of_pieces {
 }
 
 of_pieces! {
-    Mesh(Point<V>): mesh => Kind::Surface(&mesh.instance);
-    Solid(Point<V>): solid => Kind::Surface(&solid.instance);
-    HeightField(Point<V>): field => Kind::Surface(&field.mesh.instance);
-    Instance(Point<V>): instance => Kind::Surface(instance);
-    Compound(Point<V>): compound => Kind::Compound(compound);
+    Mesh(Point<V>): mesh => ShapeKind::Surface(&mesh.instance);
+    Solid(Point<V>): solid => ShapeKind::Surface(&solid.instance);
+    HeightField(Point<V>): field => ShapeKind::Surface(&field.mesh.instance);
+    Instance(Point<V>): instance => ShapeKind::Surface(instance);
+    Compound(Point<V>): compound => ShapeKind::Compound(compound);
     Collider(Rounded<ConvexShape<V>>): any => match any {
-        Collider::Convex(shape) => Kind::of(shape.part()),
-        Collider::Surface(instance) => Kind::Surface(instance),
-        Collider::Compound(compound) => Kind::Compound(compound),
+        Collider::Convex(shape) => ShapeKind::of(shape.part()),
+        Collider::Surface(instance) => ShapeKind::Surface(instance),
+        Collider::Compound(compound) => ShapeKind::Compound(compound),
     }, match any {
         Collider::Convex(shape) => ShapeRef::Convex(shape.lowered()),
         Collider::Surface(instance) => ShapeRef::Surface(instance),

@@ -8,6 +8,7 @@
 //! *Cavities* are shells with their front inside the cavity, so that the winding number in it is 0.
 
 use alloc::boxed::Box;
+use alloc::string::ToString as _;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::Deref;
@@ -16,15 +17,15 @@ use clearance_geometry::hull::{Mass, mass};
 use clearance_geometry::space::{Vector, entry_points};
 use glam::DVec3;
 
-use crate::Instance;
 use crate::surface::{Report, Shell, Soup, Surface, shells};
+use crate::{Error, Instance};
 
 /// A volume (in 2D an area) and the closed surface around it, in its local frame.
 ///
 /// It has all methods of [`Surface`].
 ///
 /// ```
-/// use clearance_worlds::{Mesh, Solid};
+/// use clearance::{Mesh, Solid};
 /// use glam::{DVec3, Vec3};
 /// let vertices = vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
 /// let mut triangles = vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
@@ -36,7 +37,7 @@ use crate::surface::{Report, Shell, Soup, Surface, shells};
 /// triangles.pop();
 /// let open = Solid::new(Mesh::new(vertices, triangles)?).unwrap_err();
 /// assert!(open.to_string().contains("3 edges without a second triangle, the first from vertex 0 to 2"));
-/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// # Ok::<(), clearance::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Solid<V: Vector> {
@@ -82,6 +83,12 @@ pub enum NotSolid {
 impl core::fmt::Debug for NotSolid {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         core::fmt::Display::fmt(self, f)
+    }
+}
+
+impl From<NotSolid> for Error {
+    fn from(wrong: NotSolid) -> Self {
+        Self::NotSolid { why: wrong.to_string() }
     }
 }
 

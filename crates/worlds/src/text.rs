@@ -1,7 +1,7 @@
 //! Reads and writes surfaces, solids and height fields as text (feature `serde`), exact to the last bit.
 //!
 //! ```
-//! use clearance_worlds::{Chain, HeightField, Mesh, Solid};
+//! use clearance::{Chain, HeightField, Mesh, Solid};
 //! use glam::{Vec2, Vec3};
 //! let mesh: Mesh<Vec3> =
 //!     serde_json::from_str(r#"{"vertices": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], "triangles": [[0, 1, 2]]}"#)?;
@@ -10,7 +10,7 @@
 //! let ground: HeightField<Vec3> = serde_json::from_str(r#"{"heights": [[0, 1], [0, 2]], "cell": [1, 1]}"#)?;
 //! let wrong = serde_json::from_value::<Solid<Vec3>>(serde_json::to_value(&mesh)?);
 //! assert!(wrong.unwrap_err().to_string().starts_with("the surface bounds no volume: 3 edges"));
-//! # Ok::<(), Box<dyn core::error::Error>>(())
+//! # Ok::<(), clearance::Error>(())
 //! ```
 //!
 //! Reading uses the checked constructors, so all that was read is valid. Unknown fields are ignored.

@@ -5,8 +5,7 @@ use std::ops::Range;
 use clearance::answer::RayHit;
 use clearance::space::Pose;
 use clearance::verify::{Verdict, check_ray};
-use clearance::worlds::Collider;
-use clearance::{Ray, cast_ray};
+use clearance::{Collider, Ray, cast_ray};
 use pyo3::prelude::*;
 
 use super::{Claimed, of_row, words};

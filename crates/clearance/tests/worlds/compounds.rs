@@ -3,7 +3,7 @@
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
 use clearance::space::{Pose, Ray, Sweep};
-use clearance::worlds::{self, Collider, Compound, Solid};
+use clearance::{Collider, Compound, Solid};
 use clearance_testing::{Random, pairs};
 
 use crate::common::pairs::{Maker, Recipe, Stand, pose};
@@ -90,19 +90,27 @@ fn rays_and_points<V: Maker>(seed: u64, count: usize) {
             let [from, to] = [from, to].map(|p| at.transform_point(p));
             let tmax = V::Scalar::of(*random.one_of(&[0.5, 1.0, f64::INFINITY]));
             let Ok(ray) = Ray::new(from, to - from, tmax) else { continue };
-            let found = worlds::cast_ray(&shape, &at, &ray);
-            assert_eq!(found, worlds::cast_ray(&every, &at, &ray), "{ray:?} {at:?} {shape:?}");
-            let all = worlds::cast_ray_all(&shape, &at, &ray);
-            assert_eq!(all, worlds::cast_ray_all(&every, &at, &ray), "{ray:?} {at:?}");
-            assert_eq!(found.is_some(), worlds::cast_ray_any(&shape, &at, &ray), "{ray:?} {at:?}");
+            let found = clearance::cast_ray(&shape, &at, &ray);
+            assert_eq!(found, clearance::cast_ray(&every, &at, &ray), "{ray:?} {at:?} {shape:?}");
+            let all = clearance::cast_ray_all(&shape, &at, &ray);
+            assert_eq!(all, clearance::cast_ray_all(&every, &at, &ray), "{ray:?} {at:?}");
+            assert_eq!(
+                found.is_some(),
+                clearance::cast_ray_any(&shape, &at, &ray),
+                "{ray:?} {at:?}"
+            );
             counts.hits += usize::from(found.is_some());
             let first =
-                |hit: &&worlds::RayHit<V>| found.is_some_and(|found| found.time == hit.time);
+                |hit: &&clearance::RayHit<V>| found.is_some_and(|found| found.time == hit.time);
             counts.ties += usize::from(all.iter().filter(first).count() > 1);
-            let near = worlds::project(&shape, &at, to).unwrap();
-            assert_eq!(near, worlds::project(&every, &at, to).unwrap(), "{to:?} {at:?} {shape:?}");
-            let contains = worlds::contains(&shape, &at, to).unwrap();
-            assert_eq!(contains, worlds::contains(&every, &at, to).unwrap(), "{to:?} {at:?}");
+            let near = clearance::project(&shape, &at, to).unwrap();
+            assert_eq!(
+                near,
+                clearance::project(&every, &at, to).unwrap(),
+                "{to:?} {at:?} {shape:?}"
+            );
+            let contains = clearance::contains(&shape, &at, to).unwrap();
+            assert_eq!(contains, clearance::contains(&every, &at, to).unwrap(), "{to:?} {at:?}");
             counts.inside += usize::from(near.signed_distance < V::Scalar::ZERO);
             counts.asked += 1;
         }
@@ -145,13 +153,13 @@ fn compounds_in_compounds<V: Maker>(seed: u64, count: usize) {
         let every = shapes.each_ref().map(slow);
         for [x, y] in [[0, 1], [1, 0]] {
             let ask = |shapes: &[Collider<V>; 2]| {
-                worlds::separation(&shapes[x], &poses[x], &shapes[y], &poses[y])
+                clearance::separation(&shapes[x], &poses[x], &shapes[y], &poses[y])
             };
             let (found, slow) = (ask(&shapes), ask(&every));
             assert_eq!(found.status(), slow.status(), "{i}: {found:?} {slow:?}");
             assert_eq!(found.inside, slow.inside, "{i}: {found:?} {slow:?}");
             let meet = |shapes: &[Collider<V>; 2]| {
-                worlds::intersects(&shapes[x], &poses[x], &shapes[y], &poses[y])
+                clearance::intersects(&shapes[x], &poses[x], &shapes[y], &poses[y])
             };
             assert_eq!(meet(&shapes), meet(&every), "{i}");
             if found.lower > V::Scalar::ZERO || found.inside {
@@ -192,7 +200,7 @@ fn casts<V: Maker>(seed: u64, count: usize) {
         });
         let tmax = V::Scalar::of(*random.one_of(&[0.5, 2.0, 2.0]));
         let ask = |a: &Collider<V>, b: &Collider<V>| {
-            worlds::time_of_impact(a, &sweeps[0], b, &sweeps[1], tmax).unwrap()
+            clearance::time_of_impact(a, &sweeps[0], b, &sweeps[1], tmax).unwrap()
         };
         let (found, slow) = (ask(&a, &b), ask(&slow(&a), &slow(&b)));
         agree(&found, &slow, i);

@@ -7,8 +7,7 @@ use clearance::glam::{DVec2, DVec3, Quat, Vec2};
 use clearance::number::Scalar;
 use clearance::shape::Ball;
 use clearance::space::Vector;
-use clearance::worlds::{self, Contact, contacts_of_all_pieces};
-use clearance::{Axis, Shape};
+use clearance::{Axis, Contact, Shape, contacts_of_all_pieces};
 use clearance_testing::Random;
 
 use crate::common::pairs::{Maker, Stand, pose};
@@ -52,7 +51,7 @@ fn against_all_pieces<V: Maker>(seed: u64, count: usize) {
         let poses = [1.0, 2.0].map(|size| pose::<V>(&Stand::random(&mut random, size), 1.0));
         let margin = V::Scalar::of([0.0, 0.01, 0.1][random.below(3)]);
         let [a, b] = &shapes;
-        let fast = worlds::contacts(a, &poses[0], b, &poses[1], margin);
+        let fast = clearance::contacts(a, &poses[0], b, &poses[1], margin);
         let slow = contacts_of_all_pieces(a, &poses[0], b, &poses[1], margin);
         assert_same(&fast, &slow, &format!("{i}"));
         equal += usize::from(*fast == *slow);
@@ -70,22 +69,22 @@ fn of_surfaces<V: Maker>(
     seed: u64,
     count: usize,
     name: &str,
-    make: impl Fn(&mut Random) -> worlds::Collider<V>,
+    make: impl Fn(&mut Random) -> clearance::Collider<V>,
 ) {
     let (mut random, mut touching, mut edges) = (Random::new(seed), 0, 0);
     for i in 0..count {
         let sign = |random: &mut Random| [1.0, -1.0][random.below(2)];
         let by = V::from_fn(|_| V::Scalar::of(sign(&mut random) * random.range(0.5, 2.0)));
-        let ground = worlds::Collider::from(surface::<V>(&mut random)).scaled(by).unwrap();
+        let ground = clearance::Collider::from(surface::<V>(&mut random)).scaled(by).unwrap();
         let shape = make(&mut random);
         let poses = [0.2, 2.0].map(|size| pose::<V>(&Stand::random(&mut random, size), 1.0));
         let margin = V::Scalar::of([0.0, 0.01, 0.3][random.below(3)]);
         for [a, b] in [[&ground, &shape], [&shape, &ground]] {
-            let fast = worlds::contacts(a, &poses[0], b, &poses[1], margin);
+            let fast = clearance::contacts(a, &poses[0], b, &poses[1], margin);
             let slow = contacts_of_all_pieces(a, &poses[0], b, &poses[1], margin);
             assert_same(&fast, &slow, &format!("{name} {i}"));
             touching += usize::from(!fast.is_empty());
-            let is_edge = |patch: &&worlds::Contact<V>| patch.manifold.points().len() == 1;
+            let is_edge = |patch: &&clearance::Contact<V>| patch.manifold.points().len() == 1;
             edges += fast.iter().filter(is_edge).count();
         }
     }
@@ -204,9 +203,9 @@ fn slide(floor: &str, others: &[(&Collider, &Pose)], is_joined: bool) {
             let at =
                 Pose::new(Vec3::new(0.5 + x * 0.97, 0.5 + x * 0.09, -low - SLOP), turn).unwrap();
             let found = if let ([(one, pose)], true) = (others, is_joined) {
-                worlds::contacts(*one, pose, &body, &at, MARGIN).to_vec()
+                clearance::contacts(*one, pose, &body, &at, MARGIN).to_vec()
             } else {
-                worlds::welded_contacts(others, &body, &at, MARGIN, SLOP).concat()
+                clearance::welded_contacts(others, &body, &at, MARGIN, SLOP).concat()
             };
             for patch in &found {
                 let tilt = (patch.manifold.normal - Vec3::Z).length();
@@ -332,7 +331,7 @@ fn alone_each_seam_tilts_contacts() {
             let at =
                 Pose::new(Vec3::new(0.5 + x * 0.97, 0.5 + x * 0.09, -low - SLOP), turn).unwrap();
             for other in &tiles(HALF) {
-                let found = worlds::contacts(&tile, other, &body, &at, MARGIN);
+                let found = clearance::contacts(&tile, other, &body, &at, MARGIN);
                 tilted += found.iter().filter(|p| p.manifold.normal.z < 0.9999).count();
             }
         }
@@ -355,13 +354,13 @@ fn roof(slope: f32) -> Collider {
 #[test]
 fn ridges_are_touched_by_their_edge_and_valleys_by_both_faces() {
     let (ball, at) = ball_at(0.5, Vec3::new(0.05, 0.0, 0.495));
-    let ridge = worlds::contacts(&roof(0.5), &HERE, &ball, &at, 0.0);
+    let ridge = clearance::contacts(&roof(0.5), &HERE, &ball, &at, 0.0);
     assert_eq!(ridge.len(), 1);
     let expected = Vec3::new(0.05, 0.0, 0.495).normalize();
     assert!((ridge[0].manifold.normal - expected).length() < 1e-6, "{ridge:?}");
 
     let (ball, at) = ball_at(0.5, Vec3::new(0.01, 0.0, 0.55));
-    let valley = worlds::contacts(&roof(-0.5), &HERE, &ball, &at, 0.0);
+    let valley = clearance::contacts(&roof(-0.5), &HERE, &ball, &at, 0.0);
     assert_eq!(valley.len(), 2);
     for (patch, side) in valley.iter().zip([1.0, -1.0]) {
         let face = Vec3::new(0.5 * side, 0.0, 1.0).normalize();
@@ -384,7 +383,7 @@ fn a_ball_in_a_corner_has_three_patches() {
     let triangles = vec![[0, 1, 2], [0, 2, 3], [1, 0, 5], [1, 5, 4], [0, 3, 6], [0, 6, 5]];
     let walls = Collider::from(Mesh::new(vertices, triangles).unwrap());
     let (ball, at) = ball_at(0.5, Vec3::splat(0.49));
-    let patches = worlds::contacts(&walls, &HERE, &ball, &at, 0.0);
+    let patches = clearance::contacts(&walls, &HERE, &ball, &at, 0.0);
     assert_eq!(patches.len(), 3, "{patches:?}");
     for axis in [Vec3::X, Vec3::Y, Vec3::Z] {
         let of_wall = patches.iter().find(|patch| patch.manifold.normal == axis).unwrap();
@@ -396,13 +395,13 @@ fn a_ball_in_a_corner_has_three_patches() {
 fn sheets_are_not_touched_from_behind() {
     let floor = Collider::from(flat_mesh([4.0, 4.0], &[4; 4]));
     let (ball, below) = ball_at(0.5, Vec3::new(2.1, 2.2, -0.3));
-    assert!(worlds::contacts(&floor, &HERE, &ball, &below, 0.1).is_empty());
-    assert!(worlds::contacts(&ball, &below, &floor, &HERE, 0.1).is_empty());
+    assert!(clearance::contacts(&floor, &HERE, &ball, &below, 0.1).is_empty());
+    assert!(clearance::contacts(&ball, &below, &floor, &HERE, 0.1).is_empty());
     // The normal leads from A to B, whichever is the floor.
     let above = Pose::at(Vec3::new(2.1, 2.2, 0.45)).unwrap();
     let [up, down] = [
-        worlds::contacts(&floor, &HERE, &ball, &above, 0.1),
-        worlds::contacts(&ball, &above, &floor, &HERE, 0.1),
+        clearance::contacts(&floor, &HERE, &ball, &above, 0.1),
+        clearance::contacts(&ball, &above, &floor, &HERE, 0.1),
     ];
     assert_eq!([up[0].manifold.normal, down[0].manifold.normal], [Vec3::Z, Vec3::NEG_Z]);
     assert_eq!([up.len(), down.len()], [1, 1]);
@@ -421,8 +420,8 @@ fn the_deepest_patch_is_as_deep_as_the_deepest_facet() {
         let place = [random.range(1.0, 8.0) as f32, random.range(1.0, 8.0) as f32];
         let (ball, at) =
             ball_at(0.5, Vec3::new(place[0], place[1], 0.5 + random.range(0.0, 0.1) as f32));
-        let patches = worlds::contacts(&floor, &HERE, &ball, &at, 0.01);
-        let nearest = worlds::separation(&floor, &HERE, &ball, &at).distance;
+        let patches = clearance::contacts(&floor, &HERE, &ball, &at, 0.01);
+        let nearest = clearance::separation(&floor, &HERE, &ball, &at).distance;
         assert!(patches.iter().all(|patch| patch.manifold.normal.z > 0.7), "{i}: {patches:?}");
         if patches.is_empty() {
             assert!(nearest > 0.009, "{i}: {nearest}");
@@ -476,18 +475,18 @@ fn ground_in_two_pieces_is_as_ground_in_one() {
         let (_, body, turn) = bodies().swap_remove(random.below(bodies().len()));
         let place = [random.range(1.9, 2.1) as f32, random.range(1.0, 3.0) as f32];
         let at = |z: f32| Pose::new(Vec3::new(place[0], place[1], z), turn).unwrap();
-        let gap = worlds::distance(&whole, &HERE, &body, &at(2.0));
+        let gap = clearance::distance(&whole, &HERE, &body, &at(2.0));
         let mut height = 2.0 - gap;
         for _ in 0..50 {
-            height -= worlds::distance(&whole, &HERE, &body, &at(height));
+            height -= clearance::distance(&whole, &HERE, &body, &at(height));
         }
         let at = at(height - SLOP);
-        let expected = worlds::contacts(&whole, &HERE, &body, &at, 0.002);
+        let expected = clearance::contacts(&whole, &HERE, &body, &at, 0.002);
         let alone = [(&left, &HERE), (&right, &beside)]
-            .map(|(piece, pose)| worlds::contacts(piece, pose, &body, &at, 0.002).to_vec())
+            .map(|(piece, pose)| clearance::contacts(piece, pose, &body, &at, 0.002).to_vec())
             .concat();
         let others = [(&left, &HERE), (&right, &beside)];
-        let found = worlds::welded_contacts(&others, &body, &at, 0.002, SLOP).concat();
+        let found = clearance::welded_contacts(&others, &body, &at, 0.002, SLOP).concat();
         // Patches join normals that differ by 3 degrees, which is 0.053.
         let is_known = |patch: &Contact<Vec3>| {
             expected.iter().any(|e| (e.manifold.normal - patch.manifold.normal).length() < 0.054)
@@ -498,8 +497,9 @@ fn ground_in_two_pieces_is_as_ground_in_one() {
         odd += found.iter().filter(is_odd).count();
         odd_alone += alone.iter().filter(is_odd).count();
         assert!((deepest(&found) - deepest(&expected)).abs() < 1e-5, "{i}");
-        across +=
-            usize::from(others.map(|(p, q)| worlds::within(p, q, &body, &at, 0.002)) == [true; 2]);
+        across += usize::from(
+            others.map(|(p, q)| clearance::within(p, q, &body, &at, 0.002)) == [true; 2],
+        );
     }
     assert!(across > 100 && odd_alone > 20, "{across} {odd_alone}");
     assert!(odd < patches / 100 && odd < odd_alone / 10, "{odd} of {patches}, {odd_alone}");
@@ -516,11 +516,13 @@ fn welding_leaves_the_deepest_contact() {
         let moving = Collider::from(Shape::from(Sphere::new(0.6).unwrap()));
         let at = pose(&Stand::random(&mut random, 1.0), 1.0);
         let others: Vec<(&Collider, &Pose)> = shapes.iter().zip(&poses).collect();
-        let alone: Vec<_> =
-            others.iter().flat_map(|(s, p)| worlds::contacts(s, p, &moving, &at, 0.01)).collect();
-        let welded = worlds::welded_contacts(&others, &moving, &at, 0.01, 1e-3);
+        let alone: Vec<_> = others
+            .iter()
+            .flat_map(|(s, p)| clearance::contacts(s, p, &moving, &at, 0.01))
+            .collect();
+        let welded = clearance::welded_contacts(&others, &moving, &at, 0.01, 1e-3);
         let turned: Vec<_> = others.iter().rev().copied().collect();
-        let mut reversed = worlds::welded_contacts(&turned, &moving, &at, 0.01, 1e-3);
+        let mut reversed = clearance::welded_contacts(&turned, &moving, &at, 0.01, 1e-3);
         reversed.reverse();
         assert_eq!(welded, reversed, "{i}: the order of bodies matters");
         let welded = welded.concat();

@@ -8,8 +8,7 @@ use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
 use clearance::shape::{Ball, Capsule, Cuboid, Hull, Polygon};
 use clearance::space::{Motion, Vector};
-use clearance::worlds::{self, Chain, Collider, HeightField, Mesh, Solid};
-use clearance::{Convex, Pose, Shape};
+use clearance::{Chain, Collider, Convex, HeightField, Mesh, Pose, Shape, Solid};
 use clearance_testing::{Random, pairs};
 
 use crate::common::pairs::{Maker, Stand, pose, short};
@@ -263,8 +262,9 @@ fn sweep<V: Maker>(seed: u64, count: usize, counts: &mut Counts) {
         counts.overlapping += usize::from(required < 0.0);
         let (a, b) = (Collider::from(ground.surface.clone()), Collider::from(shape.clone()));
         let here = Pose::IDENTITY;
-        let patches = worlds::contacts(&a, &here, &b, &at, V::Scalar::of(margin));
-        let separation = |patch: &worlds::Contact<V>| patch.manifold.deepest().separation.to_f64();
+        let patches = clearance::contacts(&a, &here, &b, &at, V::Scalar::of(margin));
+        let separation =
+            |patch: &clearance::Contact<V>| patch.manifold.deepest().separation.to_f64();
         let found = patches.iter().map(separation).fold(f64::INFINITY, f64::min);
         let is_deep = found <= required + rounding.max(1e-8);
         if !is_deep {
@@ -394,7 +394,7 @@ fn tips_and_saddles_are_touched() {
     let tip = Collider::from(Solid::new(tip).unwrap());
     let ball = Collider::from(Ball::<DVec3>::new(2.0).unwrap());
     let at = Pose::at(DVec3::new(3.0, 0.0, 0.0)).unwrap();
-    let found = worlds::contacts(&tip, &Pose::IDENTITY, &ball, &at, 0.0);
+    let found = clearance::contacts(&tip, &Pose::IDENTITY, &ball, &at, 0.0);
     let expected = std::f64::consts::SQRT_2 - 2.0;
     assert_eq!(found.len(), 1);
     assert!((found[0].manifold.deepest().separation - expected).abs() < 1e-12, "{found:?}");
@@ -415,7 +415,7 @@ fn tips_and_saddles_are_touched() {
         .map(|facet| nearest(surface.corners(facet), middle).0.distance(middle))
         .fold(f64::INFINITY, f64::min);
     let at = Pose::at(middle).unwrap();
-    let found = worlds::contacts(&field, &Pose::IDENTITY, &ball, &at, 0.0);
+    let found = clearance::contacts(&field, &Pose::IDENTITY, &ball, &at, 0.0);
     let deepest = found.iter().map(|patch| patch.manifold.deepest().separation).fold(1.0, f64::min);
     assert!((deepest - (distance - 0.7430565198336854)).abs() < 1e-12, "{found:?}");
     assert!(deepest < -0.2, "{found:?}");

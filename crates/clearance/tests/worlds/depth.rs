@@ -4,7 +4,7 @@ use clearance::d3_f64::{Cuboid, Sphere};
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
 use clearance::space::{Pose, Vector};
-use clearance::worlds::{self, Collider, HeightField, Mesh, Solid, separation_by_all_pieces};
+use clearance::{Collider, HeightField, Mesh, Solid, separation_by_all_pieces};
 use clearance_testing::{Random, pairs};
 
 use crate::common::pairs::{Maker, Stand, pose};
@@ -16,10 +16,10 @@ fn translations_part<V: Maker>(seed: u64, count: usize) {
     for i in 0..count {
         let (a, b) = (collider::<V>(&mut random, 1, false), collider::<V>(&mut random, 1, false));
         let [at_a, at_b] = [1.0, 1.5].map(|size| pose::<V>(&Stand::random(&mut random, size), 1.0));
-        let found = worlds::clearance(&a, &at_a, &b, &at_b);
+        let found = clearance::clearance(&a, &at_a, &b, &at_b);
         assert!(found.lower <= found.signed_distance, "{i}: {found:?}");
         assert!(found.signed_distance <= found.upper, "{i}: {found:?}");
-        let separation = worlds::separation(&a, &at_a, &b, &at_b);
+        let separation = clearance::separation(&a, &at_a, &b, &at_b);
         if !separation.intersects() {
             apart += 1;
             assert_eq!(
@@ -83,12 +83,12 @@ fn solids_of_boxes_are_as_deep_as_boxes() {
         let at: Pose<DVec3> = pose(&Stand::random(&mut random, 0.8), 1.0);
         let identity = Pose::IDENTITY;
         let exact = clearance::clearance(&as_box, &identity, &ball, &at);
-        let found = worlds::clearance(&as_solid, &identity, &ball, &at);
+        let found = clearance::clearance(&as_solid, &identity, &ball, &at);
         assert!(found.lower <= exact.upper && exact.lower <= found.upper, "{found:?} {exact:?}");
         if exact.signed_distance < 0.0 {
             deep += 1;
-            let inside = worlds::contains(&as_solid, &identity, at.translation()).unwrap();
-            assert!(inside || worlds::intersects(&as_solid, &identity, &ball, &at));
+            let inside = clearance::contains(&as_solid, &identity, at.translation()).unwrap();
+            assert!(inside || clearance::intersects(&as_solid, &identity, &ball, &at));
         }
     }
     assert!(deep > 80, "{deep}");
@@ -107,19 +107,19 @@ fn no_point_is_deeper_than_the_immersion() {
         };
         let [at_a, at_b] =
             [0.5, 0.5].map(|size| pose::<DVec3>(&Stand::random(&mut random, size), 1.0));
-        let found = worlds::immersion(&a, &at_a, &b, &at_b, 0.05);
+        let found = clearance::immersion(&a, &at_a, &b, &at_b, 0.05);
         let (lower, upper) = found.map_or((0.0, 1e-9), |found| (found.lower, found.upper));
         assert!(lower <= upper, "{i}");
         if let Some(found) = found {
             found_some += usize::from(found.lower > 0.0);
-            let depth = -worlds::signed_distance(&b, &at_b, found.point).unwrap();
+            let depth = -clearance::signed_distance(&b, &at_b, found.point).unwrap();
             assert!((depth - found.lower).abs() < 1e-6, "{i}: {depth} {found:?}");
-            assert!(worlds::contains(&a, &at_a, found.point).unwrap(), "{i}");
+            assert!(clearance::contains(&a, &at_a, found.point).unwrap(), "{i}");
         }
         for _ in 0..100 {
             let point = random.in_cube(1.5);
-            if worlds::contains(&a, &at_a, point).unwrap() && found.is_some() {
-                let depth = -worlds::signed_distance(&b, &at_b, point).unwrap();
+            if clearance::contains(&a, &at_a, point).unwrap() && found.is_some() {
+                let depth = -clearance::signed_distance(&b, &at_b, point).unwrap();
                 assert!(depth <= upper + 1e-9, "{i}: {depth} {found:?}");
             }
         }
@@ -144,7 +144,7 @@ fn no_wider<V: Maker>(
         if i < *number {
             continue;
         }
-        let found = worlds::clearance(&a, &at_a, &b, &at_b);
+        let found = clearance::clearance(&a, &at_a, &b, &at_b);
         let (new_lower, new_upper) = (found.lower.to_f64(), found.upper.to_f64());
         assert!(new_lower >= lower * (1.0 + 1e-3), "{i}: {found:?}, lower {lower}");
         assert!(new_upper <= upper * (1.0 - 1e-5), "{i}: {found:?}, upper {upper}");
@@ -232,11 +232,11 @@ fn large_solids_have_narrow_intervals() {
         let at_a: Pose<Vec3> = pose(&Stand::random(&mut random, 0.0), 1.0);
         let turned: Pose<Vec3> = pose(&Stand::random(&mut random, 0.0), 1.0);
         let at_b = Pose::at((random.direction3() * gap).as_vec3()).unwrap() * turned;
-        let found = worlds::clearance(&a, &at_a, &b, &at_b);
+        let found = clearance::clearance(&a, &at_a, &b, &at_b);
         assert!(found.lower <= found.upper && found.upper < 0.0, "{gap}: {found:?}");
         assert!(found.upper < 0.7 * found.lower, "{gap}: {found:?}");
         let there = Pose::at(found.normal * -found.lower).unwrap() * at_b;
-        assert!(!worlds::intersects(&a, &at_a, &b, &there), "{gap}: {found:?}");
+        assert!(!clearance::intersects(&a, &at_a, &b, &there), "{gap}: {found:?}");
     }
 }
 
@@ -246,9 +246,9 @@ fn large_solids_have_narrow_intervals() {
 fn surfaces_that_lie_on_each_other() {
     let floor = Collider::from(HeightField::<Vec3>::new(&[[0.0; 40]; 40], [0.05, 0.05]).unwrap());
     let shifted = Pose::at(Vec3::new(0.013, 0.017, 0.0)).unwrap();
-    let found = worlds::clearance(&floor, &Pose::IDENTITY, &floor, &shifted);
+    let found = clearance::clearance(&floor, &Pose::IDENTITY, &floor, &shifted);
     assert!(found.lower > -1e-4 && found.lower <= 0.0 && found.upper >= 0.0, "{found:?}");
     let solid = Collider::from(Solid::new(bumpy(20, 1)).unwrap());
-    let found = worlds::clearance(&solid, &Pose::IDENTITY, &solid, &Pose::IDENTITY);
+    let found = clearance::clearance(&solid, &Pose::IDENTITY, &solid, &Pose::IDENTITY);
     assert!(found.lower > -2.1 && found.upper < -1.7, "{found:?}");
 }

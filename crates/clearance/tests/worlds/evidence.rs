@@ -6,8 +6,7 @@ use clearance::number::Scalar;
 use clearance::shape::{Ball, HalfSpace, PieceId};
 use clearance::space::{Pose, Vector};
 use clearance::verify::{self, Verdict};
-use clearance::worlds::{Collider, Compound, Mesh, Solid};
-use clearance::{Query, Shape, d3_f64};
+use clearance::{Collider, Compound, Mesh, Query, Shape, Solid, d3_f64};
 use clearance_testing::{Random, pairs};
 
 use crate::common::pairs::{Maker, Stand, pose};

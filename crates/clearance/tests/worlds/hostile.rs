@@ -1,7 +1,6 @@
 //! Poses that are not finite: nothing panics or hangs, and nothing is said to be apart.
 
 use clearance::d3::{Collider, Compound, Pose, Quat, Ray, Sphere, Vec3};
-use clearance::worlds;
 use clearance_testing::Random;
 
 use crate::make::surface;
@@ -20,15 +19,15 @@ fn poses_that_are_not_finite_are_undecided() {
             for pose in [far, turned] {
                 for a in &shapes {
                     for b in &shapes {
-                        let found = worlds::separation(a, &Pose::IDENTITY, b, &pose);
+                        let found = clearance::separation(a, &Pose::IDENTITY, b, &pose);
                         assert!(found.intersects(), "{found:?}");
-                        assert!(worlds::intersects(a, &pose, b, &Pose::IDENTITY));
-                        let _ = worlds::contacts(a, &pose, b, &Pose::IDENTITY, 0.1);
+                        assert!(clearance::intersects(a, &pose, b, &Pose::IDENTITY));
+                        let _ = clearance::contacts(a, &pose, b, &Pose::IDENTITY, 0.1);
                         asked += 1;
                     }
                     let ray = Ray::new(Vec3::ZERO, Vec3::X, 9.0).unwrap();
-                    let _ = worlds::cast_ray(a, &pose, &ray);
-                    let _ = worlds::project(a, &pose, Vec3::ONE).unwrap();
+                    let _ = clearance::cast_ray(a, &pose, &ray);
+                    let _ = clearance::project(a, &pose, Vec3::ONE).unwrap();
                 }
             }
         }

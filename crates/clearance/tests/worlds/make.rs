@@ -3,7 +3,7 @@
 use clearance::glam::{DVec3, Vec3};
 use clearance::number::Scalar;
 use clearance::space::{Pose, Vector};
-use clearance::worlds::{Chain, Collider, Compound, Mesh};
+use clearance::{Chain, Collider, Compound, Mesh};
 use clearance_testing::Random;
 
 use crate::common::pairs::{Maker, Recipe, Stand, pose, short};

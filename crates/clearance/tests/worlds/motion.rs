@@ -4,8 +4,7 @@ use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
 use clearance::shape::Point;
 use clearance::space::{Pose, Sweep};
-use clearance::worlds::{self, Collider, Compound, Solid};
-use clearance::{Cast, Shape};
+use clearance::{Cast, Collider, Compound, Shape, Solid};
 use clearance_testing::{Random, pairs};
 
 use crate::common::pairs::{Maker, Stand, pose};
@@ -23,8 +22,8 @@ fn pieces<V: Maker>(shape: &Collider<V>, at: Pose<V>) -> Vec<(clearance::Shape<V
             .iter()
             .flat_map(|part| {
                 let alone = match &part.shape {
-                    worlds::PartShape::Convex(shape) => shape.clone().into(),
-                    worlds::PartShape::Surface(instance) => Collider::Surface(instance.clone()),
+                    clearance::PartShape::Convex(shape) => shape.clone().into(),
+                    clearance::PartShape::Surface(instance) => Collider::Surface(instance.clone()),
                 };
                 pieces(&alone, at * part.pose)
             })
@@ -58,7 +57,7 @@ fn against_all_pieces<V: Maker>(seed: u64, count: usize) {
         let sweep_a = sweep(&mut random, &at_a, i % 4 == 0 && is_alone(&a), V::ZERO);
         let sweep_b = sweep(&mut random, &at_b, i % 3 == 0 && is_alone(&b), way);
         let tmax = V::Scalar::of([0.5, 2.0][random.below(2)]);
-        let found = worlds::time_of_impact(&a, &sweep_a, &b, &sweep_b, tmax).unwrap();
+        let found = clearance::time_of_impact(&a, &sweep_a, &b, &sweep_b, tmax).unwrap();
         let mut first = f64::INFINITY;
         let mut bounds = (f64::INFINITY, f64::INFINITY);
         for (piece_a, start_a) in pieces(&a, at_a) {
@@ -160,7 +159,7 @@ fn what_starts_inside_a_solid_touches_it() {
 }
 
 /// A prism of many sides around z, open at both ends.
-fn tube(sides: u32, radius: f64) -> worlds::Mesh<DVec3> {
+fn tube(sides: u32, radius: f64) -> clearance::Mesh<DVec3> {
     let vertex = |i: u32| {
         let angle = f64::from(i / 2) * std::f64::consts::TAU / f64::from(sides);
         DVec3::new(angle.cos() * radius, angle.sin() * radius, f64::from(i % 2))
@@ -170,7 +169,7 @@ fn tube(sides: u32, radius: f64) -> worlds::Mesh<DVec3> {
         [[a, b, b + 1], [a, b + 1, a + 1]]
     };
     let vertices = (0..2 * sides).map(vertex).collect();
-    worlds::Mesh::new(vertices, (0..sides).flat_map(side).collect()).unwrap()
+    clearance::Mesh::new(vertices, (0..sides).flat_map(side).collect()).unwrap()
 }
 
 /// A shaft turns in its bush, near all of it all the time: the work is bounded, and what is known is said.
@@ -179,17 +178,17 @@ fn a_shaft_that_turns_in_its_bush_ends() {
     let (bush, shaft) = (tube(300, 1.0), tube(300, 0.999));
     let at_rest = Sweep::at_rest(&Pose::IDENTITY);
     let turning = Sweep::new(&Pose::IDENTITY, DVec3::ZERO, DVec3::Z).unwrap();
-    let found = worlds::time_of_impact(&bush, &at_rest, &shaft, &turning, 6.0).unwrap();
+    let found = clearance::time_of_impact(&bush, &at_rest, &shaft, &turning, 6.0).unwrap();
     assert_eq!(found.status, clearance::ImpactStatus::Undecided, "{found:?}");
     assert!(found.lower < 6.0 && found.upper.is_infinite(), "{found:?}");
     assert_eq!(found.end, clearance::End::StepLimit);
     // With few sides all pairs are asked, and it is a miss.
     let (bush, shaft) = (tube(12, 1.0), tube(12, 0.9));
-    let found = worlds::time_of_impact(&bush, &at_rest, &shaft, &turning, 6.0).unwrap();
+    let found = clearance::time_of_impact(&bush, &at_rest, &shaft, &turning, 6.0).unwrap();
     assert!(!found.hit() && found.lower == 6.0, "{found:?}");
     // A body in the way is met, whatever the limit is.
     let peg = Collider::from(clearance::d3_f64::Sphere::new(0.3).unwrap());
     let flies = Sweep::linear(&Pose::at(DVec3::new(0.0, 0.0, 0.5)).unwrap(), DVec3::X).unwrap();
-    let found = worlds::time_of_impact(&tube(300, 1.0), &at_rest, &peg, &flies, 6.0).unwrap();
+    let found = clearance::time_of_impact(&tube(300, 1.0), &at_rest, &peg, &flies, 6.0).unwrap();
     assert!((found.time - 0.7).abs() < 1e-3, "{found:?}");
 }

@@ -4,8 +4,7 @@
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
 use clearance::space::{Pose, Ray, Sweep, Vector};
-use clearance::worlds::{AnyShape, Collider, Compound};
-use clearance::{Cast, Query, RayCast, Shape, pair};
+use clearance::{AnyShape, Cast, Collider, Compound, Query, RayCast, Shape, pair};
 use clearance_testing::Random;
 
 use super::make::{closed, surface};

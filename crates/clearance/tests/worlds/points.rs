@@ -3,7 +3,7 @@
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
 use clearance::space::{Pose, Vector};
-use clearance::worlds::{self, Collider, Solid};
+use clearance::{Collider, Solid};
 use clearance_testing::{Random, pairs};
 
 use crate::common::pairs::{Maker, Stand, pose};
@@ -20,10 +20,10 @@ fn nearest_of_all<V: Maker>(shape: &Collider<V>, at: &Pose<V>, point: V) -> f64 
             .map(|facet| of_convex(&instance.piece(facet).into(), at))
             .fold(f64::INFINITY, f64::min),
         Collider::Compound(compound) => {
-            let part = |part: &worlds::Part<V>| {
+            let part = |part: &clearance::CompoundPart<V>| {
                 let alone: Collider<V> = match &part.shape {
-                    worlds::PartShape::Convex(shape) => shape.clone().into(),
-                    worlds::PartShape::Surface(instance) => Collider::Surface(instance.clone()),
+                    clearance::PartShape::Convex(shape) => shape.clone().into(),
+                    clearance::PartShape::Surface(instance) => Collider::Surface(instance.clone()),
                 };
                 nearest_of_all(&alone, &(*at * part.pose), point)
             };
@@ -40,7 +40,7 @@ fn against_all_pieces<V: Maker>(seed: u64, count: usize) {
         let at: Pose<V> = pose(&Stand::random(&mut random, 1.0), 1.0);
         for _ in 0..10 {
             let point = V::from_fn(|_| V::Scalar::of(random.range(-1.5, 1.5)));
-            let found = worlds::project(&shape, &at, point).unwrap();
+            let found = clearance::project(&shape, &at, point).unwrap();
             let slow = nearest_of_all(&shape, &at, point);
             // The poses of parts are rounded in the slow way.
             let rounding = 64.0 * V::Scalar::EPSILON.to_f64();
@@ -52,7 +52,7 @@ fn against_all_pieces<V: Maker>(seed: u64, count: usize) {
                 found.lower.to_f64() <= slow + rounding && slow - rounding <= found.upper.to_f64(),
                 "{i}: {found:?} {slow}"
             );
-            let contains = worlds::contains(&shape, &at, point).unwrap();
+            let contains = clearance::contains(&shape, &at, point).unwrap();
             assert_eq!(contains, found.lower <= V::Scalar::ZERO, "{i}: {found:?}");
             inside += usize::from(slow < 0.0);
             if found.signed_distance.to_f64() > 1e-3 {
@@ -98,7 +98,7 @@ fn of_solids<V: Maker>(seed: u64, count: usize) {
         let at: Pose<V> = pose(&Stand::random(&mut random, 1.0), 1.0);
         for _ in 0..20 {
             let point = V::from_fn(|_| V::Scalar::of(random.range(-2.0, 2.0)));
-            let found = worlds::project(&shape, &at, point).unwrap();
+            let found = clearance::project(&shape, &at, point).unwrap();
             if found.signed_distance.to_f64().abs() < 1e-3 {
                 continue;
             }
@@ -106,12 +106,12 @@ fn of_solids<V: Maker>(seed: u64, count: usize) {
             let winding = winding_by_angles(&solid, local);
             assert!((winding - winding.round()).abs() < 1e-3, "{i}: {winding}");
             assert_eq!(found.signed_distance < V::Scalar::ZERO, winding > 0.5, "{i}: {found:?}");
-            assert_eq!(worlds::contains(&shape, &at, point).unwrap(), winding > 0.5, "{i}");
+            assert_eq!(clearance::contains(&shape, &at, point).unwrap(), winding > 0.5, "{i}");
             inside += usize::from(winding > 0.5);
             // The normal leads out.
             let out = V::narrow(found.point.widen() + found.normal.widen() * 1e-4);
             assert!(
-                !worlds::contains(&shape, &at, out).unwrap()
+                !clearance::contains(&shape, &at, out).unwrap()
                     || found.signed_distance.to_f64() > 0.0,
                 "{i}"
             );
@@ -143,8 +143,8 @@ fn contains_near_surfaces<V: Maker>(seed: u64, count: usize) {
                 let off = V::Scalar::of([0.0, 1e-8, 1e-6, 1e-3][random.below(4)]);
                 let point =
                     at.transform_point(on) + V::from_fn(|_| V::Scalar::of(random.signed())) * off;
-                let found = worlds::project(&shape, &at, point).unwrap();
-                let contains = worlds::contains(&shape, &at, point).unwrap();
+                let found = clearance::project(&shape, &at, point).unwrap();
+                let contains = clearance::contains(&shape, &at, point).unwrap();
                 assert_eq!(contains, found.lower <= V::Scalar::ZERO, "{i}: {found:?}");
                 near += usize::from(found.signed_distance.abs().to_f64() < 1e-5);
                 inside += usize::from(contains);

@@ -3,7 +3,8 @@
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
 use clearance::space::{Pose, Ray, Vector};
-use clearance::worlds::{self, Collider, Solid, Surface};
+use clearance::surface::Surface;
+use clearance::{Collider, Solid};
 use clearance_testing::{Random, pairs};
 
 use crate::common::pairs::{Maker, Stand, pose};
@@ -43,9 +44,9 @@ fn against_all_facets<V: Maker>(seed: u64, count: usize) {
             let off = V::from_fn(|_| V::Scalar::of(random.range(-0.3, 0.3)));
             let target = if random.below(2) == 0 { aimed } else { aimed + off };
             let ray = ray_at(&mut random, target);
-            let found = worlds::cast_ray(&sheet, &at, &ray);
-            let all = worlds::cast_ray_all(&sheet, &at, &ray);
-            assert_eq!(found.is_some(), worlds::cast_ray_any(&sheet, &at, &ray), "{i}");
+            let found = clearance::cast_ray(&sheet, &at, &ray);
+            let all = clearance::cast_ray_all(&sheet, &at, &ray);
+            assert_eq!(found.is_some(), clearance::cast_ray_any(&sheet, &at, &ray), "{i}");
             assert_eq!(found.is_some(), !all.is_empty(), "{i}");
             // One facet alone has the same hit: trees leave nothing out.
             let alone = (0..surface.len() as u32).filter_map(|facet| {
@@ -115,11 +116,11 @@ fn poses_that_are_not_finite_prove_nothing() {
                 for shape in [&sheet, &ball, &solid.clone().into(), &both] {
                     let from = random.in_cube(3.0).as_vec3();
                     let ray = Ray::new(from, Vec3::X, 9.0).unwrap();
-                    let hit = worlds::cast_ray(shape, &at, &ray).expect("no miss is proven");
+                    let hit = clearance::cast_ray(shape, &at, &ray).expect("no miss is proven");
                     assert_eq!((hit.time, hit.lower, hit.upper), (0.0, 0.0, f32::INFINITY));
                     assert_eq!((hit.point, hit.normal, hit.inside), (from, -Vec3::X, false));
-                    assert!(worlds::cast_ray_any(shape, &at, &ray));
-                    assert!(!worlds::cast_ray_all(shape, &at, &ray).is_empty());
+                    assert!(clearance::cast_ray_any(shape, &at, &ray));
+                    assert!(!clearance::cast_ray_all(shape, &at, &ray).is_empty());
                     asked += 1;
                 }
             }
@@ -144,16 +145,19 @@ fn batches_are_loops() {
     let mut points: Vec<_> = (0..2000).map(|_| random.in_cube(1.5).as_vec3()).collect();
     points[7] = Vec3::NAN;
     for shape in [&shape, &solid] {
-        let batch = worlds::Batch::new(shape, &at);
+        let batch = clearance::Probes::new(shape, &at);
         let hits = batch.cast_ray(&rays);
         let any: Vec<_> = hits.iter().map(Option::is_some).collect();
         let (near, inside) = (batch.project(&points), batch.contains(&points));
         assert!(any.iter().any(|hit| *hit) && !any.iter().all(|hit| *hit));
         assert!(near[7].is_err() && near.iter().filter(|near| near.is_ok()).count() == 1999);
         for (i, (ray, point)) in rays.iter().zip(&points).enumerate() {
-            assert_eq!(hits[i], worlds::cast_ray(shape, &at, ray));
-            assert_eq!(near[i].as_ref().ok(), worlds::project(shape, &at, *point).ok().as_ref());
-            assert_eq!(inside[i].as_ref().ok(), worlds::contains(shape, &at, *point).ok().as_ref());
+            assert_eq!(hits[i], clearance::cast_ray(shape, &at, ray));
+            assert_eq!(near[i].as_ref().ok(), clearance::project(shape, &at, *point).ok().as_ref());
+            assert_eq!(
+                inside[i].as_ref().ok(),
+                clearance::contains(shape, &at, *point).ok().as_ref()
+            );
         }
         for threads in [1, 2] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
@@ -185,8 +189,11 @@ fn none_leaks<V: Maker>(seed: u64, count: usize) {
         let mut shoot = |to: V| {
             let Ok(ray) = Ray::new(from, to - from, V::Scalar::INFINITY) else { return };
             rays += 1;
-            assert!(worlds::cast_ray_any(&sheet, &at, &ray), "{i}: leak to {to:?} from {from:?}");
-            assert!(worlds::cast_ray(&sheet, &at, &ray).is_some(), "{i}");
+            assert!(
+                clearance::cast_ray_any(&sheet, &at, &ray),
+                "{i}: leak to {to:?} from {from:?}"
+            );
+            assert!(clearance::cast_ray(&sheet, &at, &ray).is_some(), "{i}");
         };
         for facet in 0..surface.len() as u32 {
             let corners = surface.corners(facet).map(|p| at.transform_point(p));

@@ -8,7 +8,6 @@ use clearance::glam::DVec3;
 use clearance::shape::Capsule;
 use clearance::space::Vector;
 use clearance::verify::{Verdict, check};
-use clearance::worlds;
 use clearance_testing::Random;
 
 use crate::common::pairs::{Stand, pose};
@@ -63,7 +62,7 @@ fn parry_76_a_triangle_without_area() {
     let corners = [[2.277, -7.9, 16.318], [-0.57, -8.1, 16.607], [-0.57, -8.1, 16.607]];
     let mesh = Mesh::new(corners.map(DVec3::from_array).to_vec(), vec![[0, 1, 2]]).unwrap();
     let point = DVec3::new(1.1, -7.9, 16.588);
-    let found = worlds::signed_distance(&mesh, &Pose::IDENTITY, point).unwrap();
+    let found = clearance::signed_distance(&mesh, &Pose::IDENTITY, point).unwrap();
     assert!((found - 0.171_478_6).abs() < 1e-6, "{found}");
 }
 
@@ -72,7 +71,7 @@ fn parry_76_a_triangle_without_area() {
 fn three_mesh_bvh_386_two_balls() {
     for n in [4, 8, 16, 32] {
         let mesh = Collider::from(ball(n));
-        let found = worlds::separation(&mesh, &Pose::IDENTITY, &mesh, &at(3.0, 0.0, 0.0));
+        let found = clearance::separation(&mesh, &Pose::IDENTITY, &mesh, &at(3.0, 0.0, 0.0));
         // The ring of an even number has corners at x = 1 and x = -1.
         assert!((found.distance - 1.0).abs() < 1e-12, "{n}: {found:?}");
         assert!((found.point_a - DVec3::X).length() < 1e-9, "{n}: {found:?}");
@@ -83,7 +82,7 @@ fn three_mesh_bvh_386_two_balls() {
 #[test]
 fn three_mesh_bvh_305_a_point_far_away() {
     let point = DVec3::new(10.0, 12.0, 15.0);
-    let found = worlds::project(&ball(16), &Pose::IDENTITY, point).unwrap();
+    let found = clearance::project(&ball(16), &Pose::IDENTITY, point).unwrap();
     let far = point.length() - 1.0;
     assert!(far <= found.signed_distance && found.signed_distance < far + 0.02, "{found:?}");
     assert!((found.point.length() - 1.0).abs() < 0.02);
@@ -96,7 +95,7 @@ fn python_fcl_54_a_small_ball_on_a_face() {
     let faces = vec![[0, 2, 1], [0, 3, 2], [0, 1, 3], [1, 2, 3]];
     let mesh = Mesh::new(corners.map(DVec3::from_array).to_vec(), faces).unwrap();
     let (small, there) = (Collider::from(Sphere::new(1e-4).unwrap()), at(1.5, 1.25, 1.0));
-    let found = worlds::separation(&mesh, &Pose::IDENTITY, &small, &there);
+    let found = clearance::separation(&mesh, &Pose::IDENTITY, &small, &there);
     assert_eq!((found.status(), found.distance), (Status::Overlapping, 0.0));
     for point in [found.point_a, found.point_b] {
         assert!((point - there.translation()).length() <= 1.000_001e-4, "{found:?}");
@@ -111,7 +110,7 @@ fn trimesh_1055_coal_823_witness_points_are_on_the_meshes() {
     for i in 0..50 {
         let [pose_a, pose_b] =
             [1.0, 3.0].map(|size| pose::<DVec3>(&Stand::random(&mut random, size), 1.0));
-        let found = worlds::separation(&a, &pose_a, &b, &pose_b);
+        let found = clearance::separation(&a, &pose_a, &b, &pose_b);
         if found.intersects() {
             continue;
         }
@@ -119,7 +118,7 @@ fn trimesh_1055_coal_823_witness_points_are_on_the_meshes() {
         let between = (found.point_b - found.point_a).length();
         assert!((between - found.distance).abs() < 1e-12, "{i}: {found:?}");
         for (mesh, pose, point) in [(&a, &pose_a, found.point_a), (&b, &pose_b, found.point_b)] {
-            let off = worlds::signed_distance(mesh, pose, point).unwrap();
+            let off = clearance::signed_distance(mesh, pose, point).unwrap();
             assert!(off.abs() < 1e-12, "{i}: {off}");
         }
         let proof = clearance::certificate(&a, &pose_a, &b, &pose_b);
@@ -136,7 +135,7 @@ fn trimesh_242_contains_where_rays_meet_edges() {
         // In line with corners, edges and diagonals, inside and outside.
         let inside = DVec3::new(f64::from(x), f64::from(y), f64::from(z)) * 0.5;
         for (point, expected) in [(inside, true), (inside - DVec3::X * 1.5, false)] {
-            let found = worlds::contains(&solid, &Pose::IDENTITY, point).unwrap();
+            let found = clearance::contains(&solid, &Pose::IDENTITY, point).unwrap();
             assert_eq!(found, expected, "{point}");
         }
     }
@@ -148,7 +147,7 @@ fn coal_755_625_685_margins_reach_through_trees() {
     let mesh = Collider::from(ball(16));
     for gap in [1e-6, 0.01, 0.5, 3.0] {
         let there = at(2.0 + gap, 0.0, 0.0);
-        let within = |margin| worlds::within(&mesh, &Pose::IDENTITY, &mesh, &there, margin);
+        let within = |margin| clearance::within(&mesh, &Pose::IDENTITY, &mesh, &there, margin);
         assert!(within(gap * 1.001) && !within(gap * 0.999), "{gap}");
     }
 }
@@ -157,10 +156,10 @@ fn coal_755_625_685_margins_reach_through_trees() {
 #[test]
 fn fcl_492_a_solid_inside_another_one() {
     let (outer, inner) = (Solid::new(ball(16).mended().0).unwrap(), block(DVec3::splat(0.2)));
-    let found = worlds::separation(&outer, &Pose::IDENTITY, &inner, &at(0.1, 0.0, 0.0));
+    let found = clearance::separation(&outer, &Pose::IDENTITY, &inner, &at(0.1, 0.0, 0.0));
     assert!(found.inside && found.status() == Status::Overlapping, "{found:?}");
     let sheet = Collider::from(ball(16));
-    assert!(!worlds::intersects(&sheet, &Pose::IDENTITY, &inner, &at(0.1, 0.0, 0.0)));
+    assert!(!clearance::intersects(&sheet, &Pose::IDENTITY, &inner, &at(0.1, 0.0, 0.0)));
 }
 
 /// rapier.js#346: the depth of a ball in a mesh jumps while the ball moves along it.
@@ -170,7 +169,7 @@ fn rapier_js_346_the_depth_of_a_ball_is_steady() {
     let ball = Collider::from(Sphere::new(0.5).unwrap());
     for step in 0..1000 {
         let there = at(1.0 + 0.007 * f64::from(step), 1.0 + 0.0053 * f64::from(step), 0.49);
-        let patches = worlds::contacts(&floor, &Pose::IDENTITY, &ball, &there, 0.0);
+        let patches = clearance::contacts(&floor, &Pose::IDENTITY, &ball, &there, 0.0);
         assert_eq!(patches.len(), 1, "{step}");
         let deepest = patches[0].manifold.deepest();
         assert!((deepest.separation + 0.01).abs() < 1e-9, "{step}: {deepest:?}");
@@ -196,7 +195,7 @@ fn parry_363_366_403_409_few_triangles() {
         for _ in 0..20 {
             let place = random.in_cube(2.0) + DVec3::X * random.range(0.0, f64::from(count));
             let pose = Pose::at(place).unwrap();
-            let to = |mesh: &Collider| worlds::separation(mesh, &Pose::IDENTITY, &ball, &pose);
+            let to = |mesh: &Collider| clearance::separation(mesh, &Pose::IDENTITY, &ball, &pose);
             let found = to(&all);
             let distances = alone.iter().map(|mesh| to(mesh).distance);
             assert_eq!(found.distance, distances.fold(f64::INFINITY, f64::min), "{count}");
@@ -216,11 +215,11 @@ fn fcl_shape_mesh_consistency() {
     for i in 0..200 {
         let [pose_a, pose_b] =
             [0.5, 1.5].map(|size| pose::<DVec3>(&Stand::random(&mut random, size), 1.0));
-        let found = worlds::separation(&mesh, &pose_a, &mesh, &pose_b);
+        let found = clearance::separation(&mesh, &pose_a, &mesh, &pose_b);
         let truth = clearance::clearance(&cuboid, &middle(&pose_a), &cuboid, &middle(&pose_b));
         let distance = truth.signed_distance.max(0.0);
         assert!((found.distance - distance).abs() < 1e-9, "{i}: {found:?} {truth:?}");
-        let depth = worlds::clearance(&mesh, &pose_a, &mesh, &pose_b);
+        let depth = clearance::clearance(&mesh, &pose_a, &mesh, &pose_b);
         let (lower, upper) = (depth.lower - 1e-9, depth.upper + 1e-9);
         assert!(lower <= truth.signed_distance && truth.signed_distance <= upper, "{i}: {depth:?}");
         apart += usize::from(!found.intersects());
@@ -237,7 +236,7 @@ fn coal_capsule_over_a_flat_mesh() {
     let capsule = Collider::from(Capsule::new(ends[0], ends[1], 0.25).unwrap());
     for i in 0..50 {
         let there = at(1.0 + 0.11 * f64::from(i), 2.0 + 0.07 * f64::from(i), 1.75);
-        let found = worlds::distance(&floor, &Pose::IDENTITY, &capsule, &there);
+        let found = clearance::distance(&floor, &Pose::IDENTITY, &capsule, &there);
         assert!((found - 1.0).abs() < 1e-12, "{i}: {found}");
     }
 }

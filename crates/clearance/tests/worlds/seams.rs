@@ -4,8 +4,7 @@ use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
 use clearance::shape::{Ball, Capsule, Cuboid};
 use clearance::space::Vector;
-use clearance::worlds::{self, Chain, Collider, Mesh, Solid};
-use clearance::{Pose, Shape};
+use clearance::{Chain, Collider, Mesh, Pose, Shape, Solid};
 use clearance_testing::{Random, pairs};
 
 use crate::common::pairs::{Maker, Stand, pose, short};
@@ -79,7 +78,7 @@ fn lie<V: Maker>(seed: u64, tile: &Collider<V>, count: usize) {
             stand.q = [0.0, 0.0, short(libm::sin(half)), short(libm::cos(half))];
         }
         let at = pose::<V>(&stand, 1.0);
-        let found = worlds::welded_contacts(
+        let found = clearance::welded_contacts(
             &others,
             &moving,
             &at,
@@ -87,7 +86,7 @@ fn lie<V: Maker>(seed: u64, tile: &Collider<V>, count: usize) {
             V::Scalar::of(SLOP),
         );
         let touched =
-            others.iter().filter(|(tile, place)| worlds::intersects(tile, place, &moving, &at));
+            others.iter().filter(|(tile, place)| clearance::intersects(tile, place, &moving, &at));
         across += usize::from(touched.count() > 1);
         let found = found.concat();
         for patch in &found {
@@ -130,9 +129,9 @@ fn walls_stay() {
         let y = random.range(-0.5, 0.5);
         let at = Pose::at(DVec3::new(0.105, y, 0.395)).unwrap();
         let others = [(&tile, &floor), (&tile, &wall)];
-        let found = worlds::welded_contacts(&others, &ball, &at, MARGIN, SLOP).concat();
+        let found = clearance::welded_contacts(&others, &ball, &at, MARGIN, SLOP).concat();
         for normal in [DVec3::Z, DVec3::NEG_X] {
-            let is_felt = |patch: &worlds::Contact<DVec3>| {
+            let is_felt = |patch: &clearance::Contact<DVec3>| {
                 (patch.manifold.normal - normal).length() < 1e-6
                     && (patch.manifold.deepest().separation + 0.005).abs() < 1e-6
             };

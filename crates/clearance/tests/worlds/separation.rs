@@ -4,7 +4,7 @@ use clearance::answer::Status;
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
 use clearance::space::{Pose, Vector};
-use clearance::worlds::{self, Collider, Mesh, Separation, separation_by_all_pieces};
+use clearance::{Collider, Mesh, Separation, separation_by_all_pieces};
 use clearance_testing::{Random, pairs};
 
 use crate::common::pairs::{Maker, Stand, pose};
@@ -40,11 +40,11 @@ fn sweep<V: Maker>(seed: u64, count: usize) -> Counts {
     for i in 0..count {
         let ([a, b], [pose_a, pose_b]) = placed::<V>(&mut random);
         let slow: Separation<V> = separation_by_all_pieces(&a, &pose_a, &b, &pose_b);
-        let fast = worlds::separation(&a, &pose_a, &b, &pose_b);
+        let fast = clearance::separation(&a, &pose_a, &b, &pose_b);
         assert_eq!(fast.intersects(), slow.intersects(), "{i}: {fast:?} {slow:?}");
         // Fewer pieces may leave an overlap unproven, but none that is proven is left out.
         assert!(fast.upper <= slow.upper || !slow.intersects(), "{i}: {fast:?} {slow:?}");
-        assert_eq!(worlds::intersects(&a, &pose_a, &b, &pose_b), slow.intersects(), "{i}");
+        assert_eq!(clearance::intersects(&a, &pose_a, &b, &pose_b), slow.intersects(), "{i}");
         counts.surfaces += usize::from(fast.place_a.facet.is_some());
         if slow.intersects() {
             counts.touching += 1;
@@ -64,8 +64,8 @@ fn sweep<V: Maker>(seed: u64, count: usize) -> Counts {
             "{i}: fewer pieces, so no lower bound: {fast:?} {slow:?}"
         );
         let more = V::Scalar::of(1.001);
-        assert!(worlds::within(&a, &pose_a, &b, &pose_b, slow.distance * more), "{i}");
-        let less = worlds::within(&a, &pose_a, &b, &pose_b, slow.lower * V::Scalar::of(0.999));
+        assert!(clearance::within(&a, &pose_a, &b, &pose_b, slow.distance * more), "{i}");
+        let less = clearance::within(&a, &pose_a, &b, &pose_b, slow.lower * V::Scalar::of(0.999));
         assert!(!less, "{i}: {slow:?}");
     }
     assert!(counts.apart > count / 3 && counts.touching > count / 10, "{counts:?}");
@@ -110,8 +110,9 @@ fn undecided_pairs_do_not_hide_an_overlap() {
         let square = square.map(DVec3::from_array).to_vec();
         let floor = Collider::from(Mesh::new(square, vec![[0, 1, 2], [0, 2, 3]]).unwrap());
         let pose = pose::<DVec3>(&Stand::random(&mut random, 1.0), 1.0);
-        let [lying, through] = [lying, through]
-            .map(|mesh| worlds::separation(&floor, &pose, &Collider::from(mesh), &pose).status());
+        let [lying, through] = [lying, through].map(|mesh| {
+            clearance::separation(&floor, &pose, &Collider::from(mesh), &pose).status()
+        });
         undecided += usize::from(lying == Status::Undecided);
         assert_eq!(through, Status::Overlapping, "{i}");
     }

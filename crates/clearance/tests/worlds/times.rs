@@ -9,7 +9,6 @@ use std::time::Instant;
 use clearance::Cast;
 use clearance::d3::{Collider, Compound, Cuboid, Pose, Ray, Solid, Sphere, Sweep};
 use clearance::glam::Vec3;
-use clearance::worlds;
 use clearance_testing::Random;
 
 use crate::make::bumpy;
@@ -47,18 +46,18 @@ fn of_rays_points_and_casts() {
         let name = |question: &str| format!("{question}, 10,648 boxes, {name}");
         time(&name("a ray"), 1000, |i| {
             let [from, to] = lines[i % 100];
-            worlds::cast_ray(&shape, &here, &Ray::new(from, to - from, 100.0).unwrap())
+            clearance::cast_ray(&shape, &here, &Ray::new(from, to - from, 100.0).unwrap())
         });
-        time(&name("a point"), 1000, |i| worlds::project(&shape, &here, lines[i % 100][1]));
+        time(&name("a point"), 1000, |i| clearance::project(&shape, &here, lines[i % 100][1]));
         time(&name("whether a point is inside"), 1000, |i| {
-            worlds::contains(&shape, &here, lines[i % 100][1])
+            clearance::contains(&shape, &here, lines[i % 100][1])
         });
         for (kind, turn) in [("straight", Vec3::ZERO), ("turning", Vec3::new(0.1, 0.3, -0.2))] {
             let moves = Sweep::new(&here, Vec3::ZERO, turn).unwrap();
             time(&name(&format!("a cast of a ball, {kind}")), 5, |i| {
                 let [from, to] = lines[i];
                 let flies = Sweep::linear(&Pose::at(from).unwrap(), to - from).unwrap();
-                worlds::time_of_impact(&shape, &moves, &ball, &flies, 2.0).unwrap()
+                clearance::time_of_impact(&shape, &moves, &ball, &flies, 2.0).unwrap()
             });
         }
     }
@@ -75,10 +74,10 @@ fn of_compounds_of_solids() {
             let at = Pose::at(Vec3::splat(by)).unwrap();
             let name = |of: &str| format!("{of}, two of 3,375 solids, {kind}, {name}");
             time(&name("separation"), 1, |_| {
-                worlds::separation(&shape, &Pose::IDENTITY, &shape, &at)
+                clearance::separation(&shape, &Pose::IDENTITY, &shape, &at)
             });
             time(&name("intersects"), 1, |_| {
-                worlds::intersects(&shape, &Pose::IDENTITY, &shape, &at)
+                clearance::intersects(&shape, &Pose::IDENTITY, &shape, &at)
             });
         }
     }
@@ -104,7 +103,7 @@ fn of_turning_meshes() {
         let shape_a = Collider::from(mesh.clone());
         let mut times = [f32::INFINITY; 2];
         time(&format!("{name}, trees"), 3, |_| {
-            times[0] = worlds::time_of_impact(&shape_a, &a, &shape_b, &b, 4.0).unwrap().time;
+            times[0] = clearance::time_of_impact(&shape_a, &a, &shape_b, &b, 4.0).unwrap().time;
         });
         let mut until = 4.0_f32;
         time(&format!("{name}, all pairs"), 1, |_| {

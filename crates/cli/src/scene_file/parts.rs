@@ -3,11 +3,10 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
-use clearance::Pose;
 use clearance::number::Scalar;
 use clearance::shape::Ball;
 use clearance::space::Vector;
-use clearance::worlds::{Collider, Compound};
+use clearance::{Collider, Compound, Pose};
 use clearance_formats::Points;
 use clearance_lines::keys::{self, Tree};
 use clearance_lines::shapes;

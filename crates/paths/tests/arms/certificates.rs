@@ -3,9 +3,9 @@
 use clearance::answer::{Mechanism, PathCertificate, PathReason, PathStretch};
 use clearance::d3_f64::DVec3;
 use clearance::paths::{Path, Prover, Verdict, World};
+use clearance::separation;
 use clearance::shape::PieceId;
 use clearance::verify::{self, check_path};
-use clearance::worlds::separation;
 use clearance_testing::Random;
 
 use super::{configuration, distance, rounding, world};

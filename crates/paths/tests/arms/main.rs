@@ -8,11 +8,11 @@ mod oracle;
 use clearance::d3_f64::{
     Capsule, Collider, Cuboid, Cylinder, DVec3, HalfSpace, Hull, Mesh, Pose, Solid, Sphere,
 };
+use clearance::paths::Mimic;
 use clearance::paths::{
     FirstContact, Joint, JointKind, Link, OverLimits, Path, Prover, Robot, Verdict, World,
 };
 use clearance::verify::{self, check_path, check_path_while};
-use clearance::{paths::Mimic, worlds};
 use clearance_testing::Random;
 
 /// A ring of boxes: a solid with a hole along z.
@@ -134,7 +134,7 @@ fn distance(world: &World, configuration: &[f64], bodies: [usize; 2]) -> f64 {
     let mut least = f64::INFINITY;
     for (pose_a, a) in a {
         for (pose_b, b) in b {
-            least = least.min(worlds::distance(*a, pose_a, *b, pose_b));
+            least = least.min(clearance::distance(*a, pose_a, *b, pose_b));
         }
     }
     least

@@ -10,7 +10,6 @@ use clearance::paths::{
     Joint, JointKind, Link, Mimic, OverLimits, Path, Prover, Robot, Verdict, World,
 };
 use clearance::verify::{self, check_path};
-use clearance::worlds;
 use clearance_testing::Random;
 
 /// What rounding may do in worlds of sizes up to 100.
@@ -179,7 +178,7 @@ impl Plain {
     /// Bounds on the clearance of two things.
     fn clearance(&self, [a, b]: [usize; 2], at: &[DMat4]) -> [f64; 2] {
         let [shape_a, shape_b] = [a, b].map(|thing| &self.things[thing].shape);
-        let found = worlds::clearance(shape_a, &pose_of(&at[a]), shape_b, &pose_of(&at[b]));
+        let found = clearance::clearance(shape_a, &pose_of(&at[a]), shape_b, &pose_of(&at[b]));
         [found.lower, found.upper]
     }
 

@@ -14,9 +14,9 @@
 
 use std::ops::ControlFlow;
 
+use clearance::Clearance;
 use clearance::glam::DVec3;
 use clearance::paths::{self, Prover, World};
-use clearance::worlds::Clearance;
 
 use crate::world::{bodies, nearest};
 use crate::{Pair, body_color};

@@ -16,16 +16,16 @@ use crate::{AnyShape, ShapeRef};
 ///
 /// ```
 /// use clearance::d3::{Collider, Pose, Ray, Sphere, Vec3};
-/// use clearance::worlds::Batch;
+/// use clearance::Probes;
 /// let ball = Collider::from(Sphere::new(1.0)?);
 /// let rays = [0.0, 2.0].map(|y| Ray::new(Vec3::new(-3.0, y, 0.0), Vec3::X, 10.0).unwrap());
-/// let hits = Batch::new(&ball, &Pose::IDENTITY).cast_ray(&rays);
+/// let hits = Probes::new(&ball, &Pose::IDENTITY).cast_ray(&rays);
 /// assert_eq!(hits[0].map(|found| found.time), Some(2.0));
 /// assert!(hits[1].is_none());
 /// # Ok::<(), clearance::Error>(())
 /// ```
 #[derive(Clone, Copy)]
-pub struct Batch<'b, V: Vector> {
+pub struct Probes<'b, V: Vector> {
     shape: ShapeRef<'b, V>,
     pose: &'b Pose<V>,
     is_parallel: bool,
@@ -35,7 +35,7 @@ pub struct Batch<'b, V: Vector> {
 #[cfg(feature = "rayon")]
 const FEWEST: usize = 256;
 
-impl<'b, V: Vector> Batch<'b, V> {
+impl<'b, V: Vector> Probes<'b, V> {
     /// A shape and its pose.
     pub fn new(shape: &'b impl AnyShape<V = V>, pose: &'b Pose<V>) -> Self {
         let shape = shape.seen();

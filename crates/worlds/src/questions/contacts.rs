@@ -28,7 +28,7 @@ use crate::{AnyShape, Contact, Contacts};
 /// let patches = d3::contacts(&floor, &Pose::IDENTITY, &brick, &lying, 0.01);
 /// assert_eq!(patches.len(), 1);
 /// assert_eq!((patches[0].manifold.normal, patches[0].manifold.points().len()), (Vec3::Z, 4));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// # Ok::<(), clearance::Error>(())
 /// ```
 #[inline]
 pub fn contacts<A: AnyShape, B: AnyShape<V = A::V>>(

@@ -18,7 +18,7 @@ use crate::{AnyShape, Immersion, Separation};
 /// let at = |height| Pose::at(Vec3::new(4.0, 4.0, height));
 /// assert!(d3::intersects(&ground, &Pose::IDENTITY, &ball, &at(0.5)?));
 /// assert!(!d3::intersects(&ground, &Pose::IDENTITY, &ball, &at(0.6)?));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// # Ok::<(), clearance::Error>(())
 /// ```
 #[inline]
 pub fn intersects<A: AnyShape, B: AnyShape<V = A::V>>(
@@ -64,7 +64,7 @@ pub fn within<A: AnyShape, B: AnyShape<V = A::V>>(
 /// let square = Mesh::new(corners.to_vec(), vec![[0, 1, 2], [0, 2, 3]])?;
 /// let (ball, above) = (Sphere::new(0.5)?, Pose::at(Vec3::new(0.3, 0.2, 2.0))?);
 /// assert_eq!(d3::distance(&square, &Pose::IDENTITY, &ball, &above), 1.5);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// # Ok::<(), clearance::Error>(())
 /// ```
 #[inline]
 pub fn distance<A: AnyShape, B: AnyShape<V = A::V>>(
@@ -132,7 +132,7 @@ pub fn separation_by_all_pieces<A: AnyShape, B: AnyShape<V = A::V>>(
 /// let found = d3::clearance(&posts, &Pose::IDENTITY, &beam, &Pose::at(Vec3::new(0.6, 0.0, 0.0))?);
 /// assert!((found.signed_distance + 0.1).abs() < 1e-3 && found.normal.x < -0.999);
 /// assert!(found.lower <= -0.1 && found.upper < -0.099);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// # Ok::<(), clearance::Error>(())
 /// ```
 #[inline]
 pub fn clearance<A: AnyShape, B: AnyShape<V = A::V>>(

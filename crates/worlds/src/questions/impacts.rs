@@ -78,7 +78,7 @@ pub fn cast_shapes<A: AnyShape, B: AnyShape<V = A::V>>(
 /// let impact = d2::time_of_impact(&bar, &turning, &ball, &still, 10.0)?;
 /// let expected = core::f32::consts::FRAC_PI_2 - (0.5_f32 / 2.0).asin();
 /// assert!(impact.hit() && (impact.time - expected).abs() < 1e-6);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// # Ok::<(), clearance::Error>(())
 /// ```
 ///
 /// # Errors
@@ -109,7 +109,7 @@ pub fn time_of_impact<A: AnyShape, B: AnyShape<V = A::V>>(
 /// // They touch, and move apart.
 /// assert!(Cast::new(&ground, &below, &brick, &lifted, 1.0)?.impact().hit());
 /// assert!(!Cast::new(&ground, &below, &brick, &lifted, 1.0)?.ignore_parting().impact().hit());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// # Ok::<(), clearance::Error>(())
 /// ```
 pub struct Cast<'q, V: Vector>(Asked<'q, V>);
 

@@ -11,7 +11,7 @@ use clearance_pairs::pair;
 use super::entries::probe;
 use crate::probe::RayOptions;
 use crate::shape_ref::Scalar;
-use crate::{AnyShape, Kind};
+use crate::{AnyShape, ShapeKind};
 
 /// Where a ray first meets a shape. Sheets have two sides; solids and convex shapes are filled, so that a ray that
 /// starts inside hits at time 0. Touching counts as a hit. No ray passes between triangles that share an edge or a
@@ -30,7 +30,7 @@ use crate::{AnyShape, Kind};
 /// let ray = Ray::new(Vec3::new(0.5, 0.5, 3.0), Vec3::NEG_Z, 10.0)?;
 /// let hit = d3::cast_ray(&square, &Pose::IDENTITY, &ray).expect("no leak");
 /// assert_eq!((hit.time, hit.normal, hit.place.facet), (3.0, Vec3::Z, Some(0)));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// # Ok::<(), clearance::Error>(())
 /// ```
 #[inline(always)]
 pub fn cast_ray<A: AnyShape>(
@@ -39,8 +39,8 @@ pub fn cast_ray<A: AnyShape>(
     ray: &Ray<A::V>,
 ) -> Option<RayHit<A::V>> {
     match shape.kind() {
-        Kind::Convex(shape) => pair::cast_ray(shape, pose, ray),
-        Kind::HalfSpace(half) => pair::cast_ray(half, pose, ray),
+        ShapeKind::Convex(shape) => pair::cast_ray(shape, pose, ray),
+        ShapeKind::HalfSpace(half) => pair::cast_ray(half, pose, ray),
         of_pieces => probe::cast_ray(&of_pieces.seen(), pose, ray, RayOptions::default()),
     }
 }
@@ -92,7 +92,7 @@ impl<'r, A: AnyShape> RayCast<'r, A> {
     /// let up = d3::Ray::new(Vec3::new(0.2, 0.2, -1.0), Vec3::Z, 10.0)?;
     /// assert!(RayCast::new(&triangle, &d3::Pose::IDENTITY, &up).hit().is_some());
     /// assert!(RayCast::new(&triangle, &d3::Pose::IDENTITY, &up).one_sided().hit().is_none());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// # Ok::<(), clearance::Error>(())
     /// ```
     #[inline]
     #[must_use]
@@ -120,8 +120,12 @@ impl<'r, A: AnyShape> RayCast<'r, A> {
     pub fn hit(self) -> Option<RayHit<A::V>> {
         let Self { shape, pose, ray, options, march } = self;
         match shape.kind() {
-            Kind::Convex(shape) => of_convex(pair::RayCast::new(shape, pose, ray), options, march),
-            Kind::HalfSpace(half) => of_convex(pair::RayCast::new(half, pose, ray), options, march),
+            ShapeKind::Convex(shape) => {
+                of_convex(pair::RayCast::new(shape, pose, ray), options, march)
+            }
+            ShapeKind::HalfSpace(half) => {
+                of_convex(pair::RayCast::new(half, pose, ray), options, march)
+            }
             of_pieces => probe::cast_ray(&of_pieces.seen(), pose, ray, options),
         }
     }
@@ -161,7 +165,7 @@ pub fn cast_ray_all<A: AnyShape>(
 /// let hill = HeightField::new(&[[0.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 0.0]], [1.0, 1.0])?;
 /// let near = d3::project(&hill, &Pose::IDENTITY, Vec3::new(1.0, 1.0, 3.0))?;
 /// assert_eq!((near.point, near.signed_distance), (Vec3::new(1.0, 1.0, 1.0), 2.0));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// # Ok::<(), clearance::Error>(())
 /// ```
 ///
 /// # Errors
@@ -174,8 +178,8 @@ pub fn project<A: AnyShape>(
     point: A::V,
 ) -> Result<Projection<A::V>, Error> {
     match shape.kind() {
-        Kind::Convex(shape) => pair::project(shape, pose, point),
-        Kind::HalfSpace(half) => pair::project(half, pose, point),
+        ShapeKind::Convex(shape) => pair::project(shape, pose, point),
+        ShapeKind::HalfSpace(half) => pair::project(half, pose, point),
         of_pieces => probe::project(&of_pieces.seen(), pose, point),
     }
 }
@@ -191,8 +195,8 @@ pub fn signed_distance<A: AnyShape>(
     point: A::V,
 ) -> Result<Scalar<A>, Error> {
     match shape.kind() {
-        Kind::Convex(shape) => pair::signed_distance(shape, pose, point),
-        Kind::HalfSpace(half) => pair::signed_distance(half, pose, point),
+        ShapeKind::Convex(shape) => pair::signed_distance(shape, pose, point),
+        ShapeKind::HalfSpace(half) => pair::signed_distance(half, pose, point),
         of_pieces => Ok(probe::project(&of_pieces.seen(), pose, point)?.signed_distance),
     }
 }
@@ -204,8 +208,8 @@ pub fn signed_distance<A: AnyShape>(
 #[inline]
 pub fn contains<A: AnyShape>(shape: &A, pose: &Pose<A::V>, point: A::V) -> Result<bool, Error> {
     match shape.kind() {
-        Kind::Convex(shape) => pair::contains(shape, pose, point),
-        Kind::HalfSpace(half) => pair::contains(half, pose, point),
+        ShapeKind::Convex(shape) => pair::contains(shape, pose, point),
+        ShapeKind::HalfSpace(half) => pair::contains(half, pose, point),
         of_pieces => probe::contains(&of_pieces.seen(), pose, point),
     }
 }

@@ -39,7 +39,7 @@ use crate::{AnyShape, Contacts, Separation, evidence};
 /// let ground = HeightField::new(&[[0.0; 9]; 9], [1.0, 1.0])?;
 /// let above = Pose::at(Vec3::new(4.0, 4.0, 1.5))?;
 /// assert_eq!(Query::new(&ground, &Pose::IDENTITY, &ball, &above).distance(), 0.5);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// # Ok::<(), clearance::Error>(())
 /// ```
 pub struct Query<'q, V: Vector>(Asked<'q, V>);
 

@@ -32,7 +32,7 @@ impl Places {
 /// Vertices at the same place are one vertex here. In 2D an edge is an end of a segment.
 ///
 /// ```
-/// use clearance_worlds::Mesh;
+/// use clearance::Mesh;
 /// use glam::Vec3;
 /// let mesh = Mesh::new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2], [1, 0, 1]])?;
 /// let report = mesh.report();
@@ -42,7 +42,7 @@ impl Places {
 ///     "3 edges without a second triangle, the first from vertex 0 to 1. \
 ///      1 triangle without extent, the first 1."
 /// );
-/// # Ok::<(), clearance_worlds::Error>(())
+/// # Ok::<(), clearance::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {

@@ -2,7 +2,6 @@
 
 use alloc::vec::Vec;
 
-use clearance_geometry::Error as Wrong;
 use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::Shape;
 use clearance_geometry::space::{Aabb, Vector, entry_points, finite_points};
@@ -82,7 +81,7 @@ impl<V: Vector> Surface<V> {
             return Err(Error::NoFacets { what, facet });
         }
         if facets.len() > MOST {
-            return Err(Wrong::TooMany { what: facet, most: MOST, count: facets.len() }.into());
+            return Err(Error::TooMany { what: facet, most: MOST, count: facets.len() });
         }
         let count = vertices.len();
         for (index, corners) in facets.iter().enumerate() {

@@ -1,11 +1,10 @@
 //! Certificates and bounds of pairs of shapes, against the checker and by hand.
 
-use clearance::Shape;
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
 use clearance::space::Pose;
 use clearance::verify::{Verdict, check};
-use clearance::worlds::{self, Collider, Compound};
+use clearance::{Collider, Compound, Shape};
 use clearance_testing::{Random, pairs};
 
 use super::{factors, solid};
@@ -76,10 +75,10 @@ fn deep<V: Maker>(seed: u64, count: usize) {
         };
         let pair = Compound::new([ball(&mut random), ball(&mut random)]).unwrap();
         let (pair, (at, other)) = (Collider::from(pair), ball(&mut random));
-        let found = worlds::clearance(&pair, &Pose::IDENTITY, &other, &at);
+        let found = clearance::clearance(&pair, &Pose::IDENTITY, &other, &at);
         for share in [0.25, 1.0, 1.5, 4.0] {
             let distance = found.lower.min(-V::Scalar::of(0.01)) * V::Scalar::of(share);
-            let within = worlds::within(&pair, &Pose::IDENTITY, &other, &at, distance);
+            let within = clearance::within(&pair, &Pose::IDENTITY, &other, &at, distance);
             assert_eq!(within, found.lower <= distance, "{found:?} {distance}");
             asked += 1;
             beyond += usize::from(!within && found.lower < V::Scalar::ZERO);
@@ -105,7 +104,7 @@ fn shapes_a_rounding_apart_are_undecided() {
     let turned = Pose::new(DVec2::new(0.0, 3.0), std::f64::consts::FRAC_PI_2).unwrap();
     let chain = Chain::open(vec![DVec2::new(-2.0, 1.0), DVec2::ONE]).unwrap();
     let at = Pose::at(DVec2::new(-2.0, 2.0)).unwrap();
-    let found = worlds::clearance(&part, &turned, &chain, &at);
+    let found = clearance::clearance(&part, &turned, &chain, &at);
     assert!(found.lower <= 0.0 && 6.2e-17 <= found.upper && found.upper < 1e-12, "{found:?}");
 }
 
@@ -119,7 +118,7 @@ fn a_box_in_one_of_two_is_not_deeper_than_it_is() {
     let two = Compound::new([part(0.0), part(4.0)]).unwrap();
     let other = Collider::from(Cuboid::new(Vec3::ONE).unwrap());
     let at = Pose::at(Vec3::new(1.4, 2.9, 0.0)).unwrap();
-    let within = |distance| worlds::within(&two, &Pose::IDENTITY, &other, &at, distance);
+    let within = |distance| clearance::within(&two, &Pose::IDENTITY, &other, &at, distance);
     assert!(within(0.0) && within(-0.05) && !within(-0.2) && !within(-2.0));
 }
 

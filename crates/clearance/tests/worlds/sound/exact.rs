@@ -2,8 +2,7 @@
 
 use clearance::shape::View;
 use clearance::space::{Pose, Vector};
-use clearance::worlds::Collider;
-use clearance::{Convex, Shape};
+use clearance::{Collider, Convex, Shape};
 
 use super::Made;
 use crate::common::exact::{Point, RBig, b_in_a, cross, dot, minus, number, plus, point, times};

@@ -7,10 +7,9 @@ mod exact;
 mod points;
 mod rays;
 
-use clearance::Shape;
 use clearance::number::Scalar;
 use clearance::space::{Pose, Vector};
-use clearance::worlds::{Collider, Compound, Solid};
+use clearance::{Collider, Compound, Shape, Solid};
 use clearance_testing::Random;
 
 use crate::common::pairs::{Maker, Stand, pose};

@@ -1,11 +1,11 @@
 //! Points: no point that is inside is said to be outside, and bounds of distances hold.
 
+use clearance::Collider;
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
 use clearance::shape::Point as Spot;
 use clearance::space::Pose;
 use clearance::verify::{Verdict, check};
-use clearance::worlds::{self, Collider};
 use clearance_testing::{Random, pairs};
 
 use super::exact::{Exact, holds};
@@ -54,7 +54,7 @@ fn points<V: Maker>(seed: u64, count: usize) -> Points {
             let spot = on_facet(&mut random, &parts[part])
                 + V::from_fn(|_| V::Scalar::of(off * random.signed()));
             let Some((square, inside)) = of_parts(&parts, &point(spot)) else { continue };
-            let found = worlds::project(shape, &at, spot).unwrap();
+            let found = clearance::project(shape, &at, spot).unwrap();
             let (lower, upper) = (found.lower.to_f64(), found.upper.to_f64());
             let say = || {
                 format!(
@@ -63,13 +63,13 @@ fn points<V: Maker>(seed: u64, count: usize) -> Points {
                 )
             };
             assert!(holds(lower, upper, &square, inside), "{}", say());
-            let contains = worlds::contains(shape, &at, spot).unwrap();
+            let contains = clearance::contains(shape, &at, spot).unwrap();
             assert!(contains || !inside, "{}", say());
             assert!(!contains || inside || lower <= 0.0, "{}", say());
             // As two shapes.
             let probe = Collider::from(Spot::new(V::ZERO).unwrap());
             let there = Pose::at(spot).unwrap();
-            let apart = worlds::separation(shape, &at, &probe, &there);
+            let apart = clearance::separation(shape, &at, &probe, &there);
             let zero = RBig::ZERO;
             let square = if inside { &zero } else { &square };
             assert!(
@@ -77,7 +77,7 @@ fn points<V: Maker>(seed: u64, count: usize) -> Points {
                 "{} {apart:?}",
                 say()
             );
-            assert!(worlds::intersects(shape, &at, &probe, &there) || !inside, "{}", say());
+            assert!(clearance::intersects(shape, &at, &probe, &there) || !inside, "{}", say());
             if counts.asked % 8 == 0 {
                 let proof = clearance::certificate(shape, &at, &probe, &there);
                 let verdict = check(shape, &at, &probe, &there, &proof);
@@ -111,8 +111,8 @@ fn a_point_deep_in_a_scaled_region() {
     let region = Collider::from(Region::new(Chain::closed(corners).unwrap()).unwrap());
     let region = region.scaled(Vec2::new(-2.340_052_6, 1.410_732_7)).unwrap();
     let (here, at) = (Pose::IDENTITY, Vec2::new(4098862.0, -2079727.1));
-    assert!(worlds::contains(&region, &here, at).unwrap());
-    assert!(worlds::project(&region, &here, at).unwrap().signed_distance < 0.0);
+    assert!(clearance::contains(&region, &here, at).unwrap());
+    assert!(clearance::project(&region, &here, at).unwrap().signed_distance < 0.0);
     let spot = Collider::from(Spot::new(Vec2::ZERO).unwrap());
-    assert!(worlds::intersects(&region, &here, &spot, &Pose::at(at).unwrap()));
+    assert!(clearance::intersects(&region, &here, &spot, &Pose::at(at).unwrap()));
 }

@@ -1,9 +1,9 @@
 //! Rays: no hit is missed, and the bounds of hits hold.
 
+use clearance::Collider;
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
 use clearance::space::{Pose, Ray, Vector};
-use clearance::worlds::{self, Collider};
 use clearance_testing::{Random, pairs};
 
 use super::exact::Exact;
@@ -35,7 +35,7 @@ fn rays<V: Maker>(seed: u64, count: usize) -> Rays {
             let tmax = if ends { V::Scalar::ONE } else { V::Scalar::INFINITY };
             let Ok(ray) = Ray::new(from, target - from, tmax) else { continue };
             let Some((first, inside)) = exactly(&parts, &ray) else { continue };
-            let found = worlds::cast_ray(shape, &at, &ray);
+            let found = clearance::cast_ray(shape, &at, &ray);
             let say = || {
                 format!(
                     "{ray:?} {found:?} {:?} {inside}",
@@ -44,7 +44,7 @@ fn rays<V: Maker>(seed: u64, count: usize) -> Rays {
             };
             let tmax = (tmax < V::Scalar::INFINITY).then(|| number(1.0));
             let is_met = first.as_ref().is_some_and(|t| tmax.as_ref().is_none_or(|most| t <= most));
-            assert_eq!(found.is_some(), worlds::cast_ray_any(shape, &at, &ray), "{}", say());
+            assert_eq!(found.is_some(), clearance::cast_ray_any(shape, &at, &ray), "{}", say());
             counts.asked += 1;
             counts.ends += usize::from(ends && is_met && !inside);
             counts.hits += usize::from(is_met);
@@ -71,7 +71,7 @@ fn rays<V: Maker>(seed: u64, count: usize) -> Rays {
                 let by = number(hit.upper.to_f64());
                 assert!(first.as_ref().is_some_and(|time| *time <= by), "certain: {}", say());
             }
-            for each in worlds::cast_ray_all(shape, &at, &ray) {
+            for each in clearance::cast_ray_all(shape, &at, &ray) {
                 let weights = each.place.weights;
                 let sum: f64 = weights.iter().sum();
                 let is_facet = each.place.facet.is_some();
@@ -125,7 +125,7 @@ fn a_ray_that_ends_on_a_chain_hits() {
     let along = DVec2::new(3.05888130099342, 1.2821124965091397);
     for tmax in [1.0, 1.1] {
         let ray = Ray::new(from, along, tmax).unwrap();
-        let hit = worlds::cast_ray(&chain, &at, &ray).expect("a hit");
+        let hit = clearance::cast_ray(&chain, &at, &ray).expect("a hit");
         assert!(hit.is_certain() && (hit.time - 1.0).abs() < 1e-15 && hit.time <= tmax);
     }
 }
@@ -137,11 +137,11 @@ fn weights_of_what_is_seen_from_the_side() {
     use clearance::d3_f64::Mesh;
     let (here, y) = (Pose::IDENTITY, DVec2::Y);
     let down = Ray::new(DVec2::new(0.0, 3.0), -y, 10.0).unwrap();
-    let first = |chain: Chain| worlds::cast_ray(&chain, &here, &down).unwrap();
+    let first = |chain: Chain| clearance::cast_ray(&chain, &here, &down).unwrap();
     let upright = first(Chain::open(vec![DVec2::ZERO, y]).unwrap());
     assert_eq!((upright.place.weights, upright.time), ([0.0, 1.0, 0.0], 2.0));
     let chain = Chain::open(vec![DVec2::ZERO, DVec2::ZERO, DVec2::X]).unwrap();
-    for hit in worlds::cast_ray_all(&chain, &here, &down) {
+    for hit in clearance::cast_ray_all(&chain, &here, &down) {
         assert_eq!((hit.place.weights, hit.normal), ([1.0, 0.0, 0.0], y), "{hit:?}");
     }
     // It enters in the middle of the first edge; or it starts in the middle.
@@ -149,7 +149,7 @@ fn weights_of_what_is_seen_from_the_side() {
     let mesh = Collider::from(Mesh::new(corners, vec![[0, 1, 2]]).unwrap());
     for (x, time, weights) in [(-3.0, 3.0, [0.5, 0.5, 0.0]), (0.5, 0.0, [0.25, 0.25, 0.5])] {
         let ray = Ray::new(DVec3::new(x, 0.5, 0.0), DVec3::X, 10.0).unwrap();
-        let found = worlds::cast_ray(&mesh, &Pose::IDENTITY, &ray).unwrap();
+        let found = clearance::cast_ray(&mesh, &Pose::IDENTITY, &ray).unwrap();
         assert_eq!((found.place.weights, found.time), (weights, time));
     }
 }
@@ -194,7 +194,7 @@ fn rays_in_the_plane_of_a_facet_pass_it() {
             continue;
         }
         let ray = Ray::new(DVec3::from_array(from), DVec3::from_array(along), 100.0).unwrap();
-        let found = worlds::cast_ray(&hollow, &Pose::IDENTITY, &ray);
+        let found = clearance::cast_ray(&hollow, &Pose::IDENTITY, &ray);
         if beside || enters > leaves {
             assert!(found.is_none(), "{from:?} {along:?}: {found:?}");
             misses += 1;
