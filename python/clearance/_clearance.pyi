@@ -32,8 +32,8 @@ __all__ = [
     "Shapes",
     "World",
     "__version__",
-    "ball",
     "box",
+    "box2",
     "capsule",
     "capsule2",
     "cast",
@@ -62,13 +62,13 @@ __all__ = [
     "project",
     "raycast",
     "raycast_all",
-    "rectangle",
     "region",
     "rounded",
     "segment",
     "segment2",
     "signed_distance",
     "solid",
+    "sphere",
     "trace",
     "triangle",
     "verify",
@@ -171,7 +171,12 @@ class Shape:
     def bounds(self, pose: _Pose = None) -> _Floats:
         """The corners of a box along the axes of the world that contains the shape; shape (2, 3)."""
     def scaled(self, factors: _Vector) -> Shape:
-        """A mesh, solid or height field with other sizes; negative factors mirror. The copy shares its tree."""
+        """Other sizes: each coordinate of the local frame times a factor; negative factors mirror. A mesh, solid or height
+        field takes any and shares its tree, a convex shape those that leave it one of its kind (a sphere may become an
+        ellipsoid), a compound one positive factor.
+
+        Raises ValueError for other factors.
+        """
     def _repr_html_(self) -> str:
         """A picture of the shape, with its kind and the sizes of its box."""
     @staticmethod
@@ -192,10 +197,10 @@ class Shape:
         """
     def __hash__(self) -> int: ...
 
-def ball(radius: float) -> Shape:
+def sphere(radius: float) -> Shape:
     """A sphere around the origin."""
 
-def box(extents: _Vector) -> Shape:
+def box(size: _Vector) -> Shape:
     """A box around the origin with these edge lengths."""
 
 def capsule(radius: float, length: float) -> Shape:
@@ -305,7 +310,7 @@ class Shape2:
 def circle(radius: float) -> Shape2:
     """Around the origin."""
 
-def rectangle(extents: _Vector2) -> Shape2:
+def box2(size: _Vector2) -> Shape2:
     """Around the origin with these edge lengths."""
 
 def ellipse(radii: _Vector2) -> Shape2:
@@ -820,18 +825,19 @@ class Contacts:
 
 @overload
 def contacts(
-    a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, *, margin: float = 0.0, threads: int = 1
+    a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, *, margin: float = 0.0, slop: float = 0.0, threads: int = 1
 ) -> list[Manifold]:
     """Where do the shapes touch, or come as near as ``margin``? One pair gives a list of patches: of convex shapes at most
     one. Many give ``Contacts``. A negative margin asks for points of at least this depth.
 
     Triangles are touched from their fronts, solids from outside: a shape that is inside of a solid and does not meet its
-    surface has no contact. Raises ValueError for a margin that is not finite.
+    surface has no contact. ``slop`` is the depth by which bodies at rest may overlap: gaps and steps below it give no contact
+    sideways, and seams of meshes are welded. Raises ValueError for a margin or a slop that is not finite.
     """
 
 @overload
 def contacts(
-    a: Shape2, pose_a: Pose2, b: Shape2, pose_b: Pose2, *, margin: float = 0.0, threads: int = 1
+    a: Shape2, pose_a: Pose2, b: Shape2, pose_b: Pose2, *, margin: float = 0.0, slop: float = 0.0, threads: int = 1
 ) -> list[Manifold]: ...
 @overload
 def contacts(
@@ -841,6 +847,7 @@ def contacts(
     pose_b: _Poses,
     *,
     margin: float = 0.0,
+    slop: float = 0.0,
     threads: int = 1,
     progress: _Progress | None = None,
     precision: _Precision | None = None,
@@ -894,6 +901,8 @@ def cast(
     motion_b: _Motions,
     *,
     tmax: float = 1.0,
+    gap: float = 0.0,
+    ignore_parting: bool = False,
     threads: int = 1,
     progress: _Progress | None = None,
     precision: _Precision | None = None,
@@ -909,8 +918,11 @@ def cast(
     Shapes that touch or overlap at the start hit at time 0. Triangles are hit from both sides. A motion without a rotation
     uses the trees of meshes; one with it asks triangle by triangle.
 
-    Raises ValueError for a time that is NaN or negative, and for motions that are not finite, with the argument and its
-    row.
+    Shapes are in contact if they are as near as ``gap``. With ``ignore_parting`` a contact at the start does not count while
+    they move apart or slide along each other.
+
+    Raises ValueError for a time or a gap that is NaN or negative, and for motions that are not finite, with the argument and
+    its row.
     """
 
 @overload
@@ -954,9 +966,10 @@ def verify_contacts(
     answer: list[Manifold],
     *,
     margin: float = 0.0,
+    slop: float = 0.0,
     threads: int = 1,
 ) -> _Word:
-    """Is the answer of ``contacts`` with this ``margin`` true? As ``verify``: of points, separations and normal, to the
+    """Is the answer of ``contacts`` with this ``margin`` and ``slop`` true? As ``verify``: of points, separations and normal, to the
     accuracy that ``contacts`` has, 4e-9 of the size of the pair and 2e-7 with a curved shape. No patch is proven by a gap
     above the margin.
 
@@ -973,6 +986,7 @@ def verify_contacts(
     answer: list[Manifold],
     *,
     margin: float = 0.0,
+    slop: float = 0.0,
     threads: int = 1,
 ) -> _Word: ...
 @overload
@@ -984,6 +998,7 @@ def verify_contacts(
     answer: Contacts | list[Manifold] | dict[str, Any],
     *,
     margin: float = 0.0,
+    slop: float = 0.0,
     threads: int = 1,
     progress: _Progress | None = None,
     precision: _Precision | None = None,
@@ -998,11 +1013,13 @@ def verify_cast(
     answer: Impact | dict[str, Any],
     *,
     tmax: float = 1.0,
+    gap: float = 0.0,
+    ignore_parting: bool = False,
     threads: int = 1,
     progress: _Progress | None = None,
     precision: _Precision | None = None,
 ) -> Any:
-    """Is the answer of ``cast`` with this ``tmax`` true? A word for one pair, an array of words for rows, as ``verify``: of
+    """Is the answer of ``cast`` with the same options true? A word for one pair, an array of words for rows, as ``verify``: of
     the time and its bounds, and where neither shape turns of points and normal.
 
     Shapes that are not convex are unproven.
@@ -1016,11 +1033,13 @@ def verify_raycast(
     *,
     tmax: float | None = None,
     pose: _Pose = None,
+    hollow: bool = False,
+    one_sided: bool = False,
     threads: int = 1,
     progress: _Progress | None = None,
 ) -> Any:
     """Are the answers of ``raycast`` true? A word for each ray, as ``verify``: of the time, the point and the normal of a
-    hit. A miss is refuted where a hit is proven, and unproven elsewhere.
+    hit, with the same ``hollow`` and ``one_sided``. A miss is refuted where a hit is proven, and unproven elsewhere.
 
     Shapes that are not convex are unproven.
     """
@@ -1118,7 +1137,7 @@ class Scene:
         """All pairs that are not proven to be farther apart than ``distance``, the deepest or nearest first."""
     def nearest(self, count: int = 1) -> list[BodyPair]:
         """The ``count`` pairs with the least clearance, the deepest or nearest first."""
-    def contacts(self, margin: float = 0.0) -> list[BodyContact]:
+    def contacts(self, margin: float = 0.0, *, slop: float = 0.0) -> list[BodyContact]:
         """Where bodies touch, or come as near as ``margin``: see ``contacts``."""
     def raycast(self, origins: ArrayLike, directions: ArrayLike, *, tmax: float | None = None) -> SceneRayHit:
         """Rays from origins along directions, both of shape (.., 3), up to the time ``tmax``: see ``raycast``."""

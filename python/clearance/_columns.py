@@ -102,7 +102,7 @@ def poses(name: str, column: pa.Array, rows: Rows) -> NDArray[np.float64]:
 
 def refuse_poses(name: str, poses: NDArray[np.float64], rows: Rows) -> None:
     """The rows whose poses are none."""
-    ball, here = c.ball(1.0), c.Pose()
+    ball, here = c.sphere(1.0), c.Pose()
 
     def why(row: int) -> str:
         try:

@@ -11,7 +11,7 @@
 use ::clearance::answer::{End, Impact};
 use ::clearance::number::Scalar;
 use ::clearance::space::Pose;
-use ::clearance::{Error, Sweep};
+use ::clearance::{Cast, Error, Sweep};
 use numpy::{PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
@@ -38,12 +38,15 @@ use crate::space::Space;
 /// Shapes that touch or overlap at the start hit at time 0. Triangles are hit from both sides. A motion without a rotation
 /// uses the trees of meshes; one with it asks triangle by triangle.
 ///
-/// Raises ValueError for a time that is NaN or negative, and for motions that are not finite, with the argument and its
-/// row.
+/// Shapes are in contact if they are as near as ``gap``. With ``ignore_parting`` a contact at the start does not count while
+/// they move apart or slide along each other.
+///
+/// Raises ValueError for a time or a gap that is NaN or negative, and for motions that are not finite, with the argument and
+/// its row.
 #[pyfunction]
 #[pyo3(signature = (
-    a, pose_a, motion_a, b, pose_b, motion_b, *, tmax = 1.0, threads = 1, progress = None,
-    precision = None
+    a, pose_a, motion_a, b, pose_b, motion_b, *, tmax = 1.0, gap = 0.0, ignore_parting = false, threads = 1,
+    progress = None, precision = None
 ))]
 #[allow(clippy::too_many_arguments, reason = "those of Python")]
 pub fn cast<'py>(
@@ -55,31 +58,63 @@ pub fn cast<'py>(
     pose_b: &Bound<'py, PyAny>,
     motion_b: &Bound<'py, PyAny>,
     tmax: f64,
+    gap: f64,
+    ignore_parting: bool,
     threads: i64,
     progress: Option<Bound<'py, PyAny>>,
     precision: Option<&str>,
 ) -> PyResult<answer::Impact> {
     let options = Options::of(threads, None, "raise", progress, precision)?;
     let (given, motions) = ([a, pose_a, b, pose_b], [motion_a, motion_b]);
-    let (precision, tmax) = (options.precision(&[pose_a, pose_b]), checked_tmax(tmax)?);
-    with_vectors!(V, a, precision, ask::<V>(py, given, motions, tmax, &options))
+    let precision = options.precision(&[pose_a, pose_b]);
+    let how = How::of(tmax, gap, ignore_parting)?;
+    with_vectors!(V, a, precision, ask::<V>(py, given, motions, how, &options))
 }
 
-/// A last time that is one.
-pub fn checked_tmax(tmax: f64) -> PyResult<f64> {
-    if tmax >= 0.0 { Ok(tmax) } else { Err(value("tmax", format!("{tmax} is no time from 0 on"))) }
+/// Until when, and what counts as contact.
+#[derive(Clone, Copy)]
+pub struct How {
+    tmax: f64,
+    pub gap: f64,
+    ignore_parting: bool,
+}
+
+impl How {
+    /// A last time and a gap that are ones.
+    pub fn of(tmax: f64, gap: f64, ignore_parting: bool) -> PyResult<Self> {
+        if tmax.is_nan() || tmax < 0.0 {
+            return Err(value("tmax", format!("{tmax} is no time from 0 on")));
+        }
+        if !(gap >= 0.0 && gap.is_finite()) {
+            return Err(value("gap", format!("{gap} is no distance")));
+        }
+        Ok(Self { tmax, gap, ignore_parting })
+    }
+    /// The last time in a precision.
+    pub fn tmax<S: Scalar>(&self) -> S {
+        S::of(self.tmax)
+    }
+    /// The cast of two shapes.
+    pub fn cast<'s, V: Space>(
+        &self,
+        [a, b]: [Placed<'s, V>; 2],
+        [sweep_a, sweep_b]: [&Sweep<V>; 2],
+    ) -> Result<Cast<'s, V>, Error> {
+        let cast = Cast::new(a.shape, sweep_a, b.shape, sweep_b, self.tmax())?;
+        let cast = cast.gap(V::Scalar::of(self.gap))?;
+        Ok(if self.ignore_parting { cast.ignore_parting() } else { cast })
+    }
 }
 
 fn ask<'py, V: Space>(
     py: Python<'py>,
     given: Given<'_, 'py>,
     motions: [&Bound<'py, PyAny>; 2],
-    tmax: f64,
+    how: How,
     options: &Options<'_>,
 ) -> PyResult<answer::Impact> {
-    let tmax = V::Scalar::of(tmax);
     let ask = move |_: usize, sides: [Placed<'_, V>; 2], sweeps: [&Sweep<V>; 2]| {
-        first(sides, sweeps, tmax)
+        first(sides, sweeps, how)
     };
     match each_moving(py, given, motions, &[], options, First::miss(), ask)? {
         Answers::One(found) => one(py, &found),
@@ -242,10 +277,10 @@ impl<V: Space> First<V> {
 
 fn first<V: Space>(
     [a, b]: [Placed<'_, V>; 2],
-    [sweep_a, sweep_b]: [&Sweep<V>; 2],
-    tmax: V::Scalar,
+    sweeps: [&Sweep<V>; 2],
+    how: How,
 ) -> Result<First<V>, Error> {
-    let found = ::clearance::time_of_impact(a.shape, sweep_a, b.shape, sweep_b, tmax)?;
+    let found = how.cast([a, b], sweeps)?.impact();
     Ok(First::of(&found))
 }
 

@@ -7,7 +7,7 @@
 //! ```
 
 use ::clearance::number::Scalar;
-use ::clearance::{Contact, PieceId};
+use ::clearance::{Contact, PieceId, Query};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 
@@ -23,10 +23,11 @@ use crate::space::Space;
 /// one. Many give ``Contacts``. A negative margin asks for points of at least this depth.
 ///
 /// Triangles are touched from their fronts, solids from outside: a shape that is inside of a solid and does not meet its
-/// surface has no contact. Raises ValueError for a margin that is not finite.
+/// surface has no contact. ``slop`` is the depth by which bodies at rest may overlap: gaps and steps below it give no contact
+/// sideways, and seams of meshes are welded. Raises ValueError for a margin or a slop that is not finite.
 #[pyfunction]
 #[pyo3(signature = (
-    a, pose_a, b, pose_b, *, margin = 0.0, threads = 1, progress = None, precision = None
+    a, pose_a, b, pose_b, *, margin = 0.0, slop = 0.0, threads = 1, progress = None, precision = None
 ))]
 #[allow(clippy::too_many_arguments, reason = "those of Python")]
 pub fn contacts<'py>(
@@ -36,23 +37,24 @@ pub fn contacts<'py>(
     b: &Bound<'py, PyAny>,
     pose_b: &Bound<'py, PyAny>,
     margin: f64,
+    slop: f64,
     threads: i64,
     progress: Option<Bound<'py, PyAny>>,
     precision: Option<&str>,
 ) -> PyResult<Py<PyAny>> {
     let options = Options::of(threads, None, "raise", progress, precision)?;
-    let (given, margin) = ([a, pose_a, b, pose_b], checked(margin)?);
+    let (given, how) = ([a, pose_a, b, pose_b], How::of(margin, slop)?);
     let precision = options.precision(&[pose_a, pose_b]);
-    with_vectors!(V, a, precision, ask::<V>(py, given, margin, &options))
+    with_vectors!(V, a, precision, ask::<V>(py, given, how, &options))
 }
 
 fn ask<V: Space>(
     py: Python<'_>,
     given: Given<'_, '_>,
-    margin: f64,
+    how: How,
     options: &Options<'_>,
 ) -> PyResult<Py<PyAny>> {
-    let ask = move |_, sides: [Placed<'_, V>; 2], (): &()| Ok(patches(sides, margin));
+    let ask = move |_, sides: [Placed<'_, V>; 2], (): &()| Ok(patches(sides, how));
     match each(py, given, &[], options, Vec::new(), nothing, ask)? {
         Answers::One(found) => {
             let found = found.iter().map(|patch| manifold(py, patch));
@@ -62,15 +64,29 @@ fn ask<V: Space>(
     }
 }
 
-/// A margin that is a number.
-pub fn checked(margin: f64) -> PyResult<f64> {
-    if margin.is_finite() { Ok(margin) } else { Err(value("margin", format!("{margin}"))) }
+/// Up to which separation points count, and the depth of bodies at rest.
+#[derive(Clone, Copy)]
+pub struct How {
+    pub margin: f64,
+    pub slop: f64,
+}
+
+impl How {
+    /// Numbers that are finite.
+    pub fn of(margin: f64, slop: f64) -> PyResult<Self> {
+        for (name, number) in [("margin", margin), ("slop", slop)] {
+            if !number.is_finite() {
+                return Err(value(name, format!("{number}")));
+            }
+        }
+        Ok(Self { margin, slop })
+    }
 }
 
 /// The patches of a pair.
-pub fn patches<V: Space>([a, b]: [Placed<'_, V>; 2], margin: f64) -> Vec<Contact<V>> {
-    let margin = V::Scalar::of(margin);
-    ::clearance::contacts(a.shape, a.pose, b.shape, b.pose, margin).to_vec()
+pub fn patches<V: Space>([a, b]: [Placed<'_, V>; 2], how: How) -> Vec<Contact<V>> {
+    let [margin, slop] = [how.margin, how.slop].map(V::Scalar::of);
+    Query::new(a.shape, a.pose, b.shape, b.pose).slop(slop).contacts(margin).to_vec()
 }
 
 /// A part and a facet as numbers: -1 where there is no facet.

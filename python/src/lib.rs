@@ -84,7 +84,7 @@ mod _clearance {
     use super::picture::{Picture, picture};
     #[pymodule_export]
     use super::plane::{
-        Pose2, Shape2, capsule2, chain, circle, compound2, ellipse, half_plane, polygon, rectangle,
+        Pose2, Shape2, box2, capsule2, chain, circle, compound2, ellipse, half_plane, polygon,
         region, segment2,
     };
     #[pymodule_export]
@@ -99,8 +99,8 @@ mod _clearance {
     use super::scene::{BodyContact, BodyPair, Scene};
     #[pymodule_export]
     use super::shape::{
-        Shape, ball, box_, capsule, compound, cone, cylinder, ellipsoid, half_space, height_field,
-        hull, mesh, rounded, segment, solid, triangle,
+        Shape, box_, capsule, compound, cone, cylinder, ellipsoid, half_space, height_field, hull,
+        mesh, rounded, segment, solid, sphere, triangle,
     };
     #[pymodule_export]
     use super::shapes::Shapes;

@@ -4,7 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use clearance::Chain;
 use clearance::d2_f64::{
-    self, Aabb, Capsule, Circle, Collider, Compound, Cuboid, DVec2, Ellipse, HalfSpace, Polygon,
+    self, Aabb, Capsule, Circle, Collider, Compound, Cuboid, DVec2, Ellipse, HalfPlane, Polygon,
     Region,
 };
 use clearance::glam::{DMat3, Vec2};
@@ -240,8 +240,8 @@ pub fn circle(radius: f64) -> PyResult<Shape2> {
 
 /// Around the origin with these edge lengths.
 #[pyfunction]
-pub fn rectangle(extents: [f64; 2]) -> PyResult<Shape2> {
-    made("rectangle", Cuboid::new(DVec2::from(extents) / 2.0))
+pub fn box2(size: [f64; 2]) -> PyResult<Shape2> {
+    made("box2", Cuboid::new(DVec2::from(size) / 2.0))
 }
 
 /// Along the axes, around the origin.
@@ -274,7 +274,7 @@ pub fn capsule2(start: [f64; 2], end: [f64; 2], radius: f64) -> PyResult<Shape2>
 #[pyfunction]
 #[pyo3(signature = (normal, offset = 0.0))]
 pub fn half_plane(normal: [f64; 2], offset: f64) -> PyResult<Shape2> {
-    made("half_plane", HalfSpace::new(DVec2::from(normal), offset))
+    made("half_plane", HalfPlane::new(DVec2::from(normal), offset))
 }
 
 /// Segments from each point, of shape (N, 2), to the next, without an inside.

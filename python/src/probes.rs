@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use clearance::glam::{DVec2, DVec3};
 use clearance::space::Pose;
-use clearance::{Collider, Ray};
+use clearance::{Collider, Ray, RayCast};
 use numpy::{PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
@@ -309,9 +309,13 @@ const RAY_HIT: &[Field] = &[
 
 /// Rays from origins along directions, both of shape (.., 3), of the plane (.., 2), up to the time ``tmax`` if there is
 /// one. No ray passes between triangles.
+///
+/// With ``hollow`` only the surface counts, so that a ray that starts inside hits where it leaves. With ``one_sided`` a
+/// triangle of a mesh, and a segment of a chain, is met from its front alone.
 #[pyfunction]
 #[pyo3(signature = (
-    shape, origins, directions, *, tmax = None, pose = None, threads = 1, out = None, progress = None
+    shape, origins, directions, *, tmax = None, pose = None, hollow = false, one_sided = false, threads = 1, out = None,
+    progress = None
 ))]
 #[allow(clippy::too_many_arguments, reason = "those of Python")]
 pub fn raycast<'py>(
@@ -321,6 +325,8 @@ pub fn raycast<'py>(
     directions: &Bound<'py, PyAny>,
     tmax: Option<f64>,
     pose: Option<&Bound<'py, PyAny>>,
+    hollow: bool,
+    one_sided: bool,
     threads: i64,
     out: Option<Bound<'py, PyAny>>,
     progress: Option<Bound<'py, PyAny>>,
@@ -331,9 +337,30 @@ pub fn raycast<'py>(
         let rays = Rays::of::<V>(origins, directions, tmax)?;
         let plan = plan(&shape, rays.count());
         let (dims, answer) = (&rays.dims[..], RayHit::of);
-        let ask = move |ray: &Ray<V>| Ok(hit(clearance::cast_ray(&shape, &pose, ray)));
+        let met = Met { hollow, one_sided };
+        let ask = move |ray: &Ray<V>| Ok(hit(met.first(&shape, &pose, ray)));
         Probed { fields: RAY_HIT, dims, plan, options, answer }.ask(py, rays.make::<V>()?, ask)
     })
+}
+
+/// What counts as a hit.
+#[derive(Clone, Copy)]
+pub struct Met {
+    pub hollow: bool,
+    pub one_sided: bool,
+}
+
+impl Met {
+    pub fn first<V: Wide>(
+        self,
+        shape: &Collider<V>,
+        pose: &Pose<V>,
+        ray: &Ray<V>,
+    ) -> Option<clearance::RayHit<V>> {
+        let cast = RayCast::new(shape, pose, ray);
+        let cast = if self.hollow { cast.hollow() } else { cast };
+        if self.one_sided { cast.one_sided().hit() } else { cast.hit() }
+    }
 }
 
 fn hit<V: Wide>(found: Option<clearance::RayHit<V>>) -> [Value<V>; 6] {

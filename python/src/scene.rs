@@ -213,9 +213,9 @@ impl Scene {
         found.iter().map(|pair| self.body_pair(py, pair)).collect()
     }
     /// Where bodies touch, or come as near as ``margin``: see ``contacts``.
-    #[pyo3(signature = (margin = 0.0))]
-    fn contacts(&self, py: Python<'_>, margin: f64) -> PyResult<Vec<BodyContact>> {
-        let margin = contacts::checked(margin)?;
+    #[pyo3(signature = (margin = 0.0, *, slop = 0.0))]
+    fn contacts(&self, py: Python<'_>, margin: f64, slop: f64) -> PyResult<Vec<BodyContact>> {
+        let how = contacts::How::of(margin, slop)?;
         let near = broad::pairs_within(self.boxes(), margin);
         let mut found = Vec::new();
         for (a, b) in near.into_iter().filter(|(a, b)| !self.is_ignored(*a, *b)) {
@@ -226,7 +226,7 @@ impl Scene {
             let sides = sides.map(|side| (side.shape.clone(), *side.pose));
             let work = move || {
                 let [(a, at_a), (b, at_b)] = &sides;
-                patches([Placed { shape: a, pose: at_a }, Placed { shape: b, pose: at_b }], margin)
+                patches([Placed { shape: a, pose: at_a }, Placed { shape: b, pose: at_b }], how)
             };
             for patch in apart_if(py, is_long, work)? {
                 let (a, b) = (body_a.name.clone(), body_b.name.clone());

@@ -111,7 +111,11 @@ impl Shape {
         let Aabb { min, max } = self.0.aabb(&at(pose));
         Ok(PyArray2::from_vec2(py, &[min, max].map(|p| p.to_array().to_vec()))?)
     }
-    /// A mesh, solid or height field with other sizes; negative factors mirror. The copy shares its tree.
+    /// Other sizes: each coordinate of the local frame times a factor; negative factors mirror. A mesh, solid or height
+    /// field takes any and shares its tree, a convex shape those that leave it one of its kind (a sphere may become an
+    /// ellipsoid), a compound one positive factor.
+    ///
+    /// Raises ValueError for other factors.
     fn scaled(&self, factors: [f64; 3]) -> PyResult<Self> {
         self.0.scaled(DVec3::from(factors)).map(Self::new).map_err(|wrong| value("scaled", wrong))
     }
@@ -225,7 +229,7 @@ fn made(name: &str, shape: Result<impl Into<Collider>, clearance::Error>) -> PyR
 
 /// The library's sizes are halves of the arguments.
 pub fn halves(wrong: clearance::Error) -> String {
-    let words = [("extents", "an extent"), ("height", "the length"), ("length", "the length")];
+    let words = [("extents", "the size"), ("height", "the length"), ("length", "the length")];
     words.iter().fold(wrong.to_string(), |text, (half, whole)| {
         text.replace(&format!("half_{half}"), &format!("half of {whole}"))
     })
@@ -233,15 +237,15 @@ pub fn halves(wrong: clearance::Error) -> String {
 
 /// A sphere around the origin.
 #[pyfunction]
-pub fn ball(radius: f64) -> PyResult<Shape> {
-    made("ball", Sphere::new(radius))
+pub fn sphere(radius: f64) -> PyResult<Shape> {
+    made("sphere", Sphere::new(radius))
 }
 
 /// A box around the origin with these edge lengths.
 #[pyfunction]
 #[pyo3(name = "box")]
-pub fn box_(extents: [f64; 3]) -> PyResult<Shape> {
-    made("box", Cuboid::new(DVec3::from(extents) / 2.0))
+pub fn box_(size: [f64; 3]) -> PyResult<Shape> {
+    made("box", Cuboid::new(DVec3::from(size) / 2.0))
 }
 
 /// All points within ``radius`` of a segment of this length along z, around the origin.

@@ -14,7 +14,7 @@ from clearance.shape_file import read_shapes, write_shapes
 
 CORNERS, FACES = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]
 SHAPES = {
-    "ball": c.ball(0.5),
+    "ball": c.sphere(0.5),
     "box": c.box([1.0, 2.0, 0.5]),
     "hull": c.hull(CORNERS),
     "solid": c.solid(CORNERS, FACES),
@@ -210,7 +210,7 @@ def test_shape_files(tmp_path):
         "half-space": c.half_space([0, 0.6, 0.8], 0.1),
         "mesh": c.mesh(CORNERS, FACES),
         "round": c.rounded(c.triangle([0, 0, 0], [1, 0, 0], [0, 1, 0]), 0.1),
-        "tools": c.compound([(c.ball(0.3), c.Pose([1, 0, 0])), (SHAPES["solid"], c.Pose([0, 0, 1], [0, 0, 1, 1]))]),
+        "tools": c.compound([(c.sphere(0.3), c.Pose([1, 0, 0])), (SHAPES["solid"], c.Pose([0, 0, 1], [0, 0, 1, 1]))]),
         "Größe": c.cylinder(0.1, 1 / 3),
     }
     file = tmp_path / "shapes.jsonl"

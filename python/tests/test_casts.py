@@ -9,7 +9,7 @@ import clearance as c
 
 HERE = c.Pose()
 REST = [0.0, 0.0, 0.0]
-WALL, BALL = c.box([1.0, 9.0, 9.0]), c.ball(0.5)
+WALL, BALL = c.box([1.0, 9.0, 9.0]), c.sphere(0.5)
 
 
 def sheet(make=c.mesh, x=0.0):
@@ -45,7 +45,7 @@ def test_a_ball_that_is_cast_at_a_wall(motion, time):
 
 
 def test_a_bar_that_turns_meets_a_ball():
-    bar, ball = c.box([6.0, 0.5, 0.5]), c.ball(0.25)
+    bar, ball = c.box([6.0, 0.5, 0.5]), c.sphere(0.25)
     found = c.cast(bar, HERE, [0, 0, 0, 0, 0, 1.0], ball, c.Pose([0, 2, 0]), REST, tmax=10.0)
     assert found.hit and found.time == pytest.approx(math.pi / 2 - math.asin(0.25), abs=1e-9)
 
@@ -65,7 +65,7 @@ def test_both_move_and_a_start_in_contact():
 def test_a_ball_that_is_cast_at_triangles(make, kind):
     found = c.cast(sheet(make), HERE, REST, BALL, c.Pose([-5, 0, 0]), [9, 0, 0])
     assert found.time == pytest.approx(0.5, abs=1e-12) and found.face_a == 0 and found.face_b == -1
-    inside = c.cast(sheet(make), HERE, REST, c.ball(0.05), c.Pose([0.3, 0, 0]), REST)
+    inside = c.cast(sheet(make), HERE, REST, c.sphere(0.05), c.Pose([0.3, 0, 0]), REST)
     assert inside.hit is (kind == "solid")
     turning = c.cast(sheet(make), HERE, [0, 0, 0, 1.0, 0, 0], BALL, c.Pose([-5, 0, 0]), [9, 0, 0])
     assert turning.time == pytest.approx(0.5, abs=1e-9)
@@ -143,13 +143,13 @@ def test_types_that_are_refused():
     ],
 )
 def test_casts_in_the_plane(motion, time):
-    found = c.cast(c.rectangle([1.0, 9.0]), c.Pose2(), [0, 0], c.circle(0.5), c.Pose2([-5, 0], 0.0), motion)
+    found = c.cast(c.box2([1.0, 9.0]), c.Pose2(), [0, 0], c.circle(0.5), c.Pose2([-5, 0], 0.0), motion)
     np.testing.assert_allclose(found.time, time, atol=1e-12)
     np.testing.assert_allclose(found.normal, np.broadcast_to([-1.0, 0.0], (*np.shape(time), 2)), atol=1e-12)
 
 
 def test_a_bar_that_turns_in_the_plane():
-    bar, ball = c.rectangle([6.0, 0.5]), c.circle(0.25)
+    bar, ball = c.box2([6.0, 0.5]), c.circle(0.25)
     found = c.cast(bar, c.Pose2(), [0, 0, 1.0], ball, c.Pose2([0, 2], 0.0), [0, 0], tmax=10.0)
     assert found.time == pytest.approx(math.pi / 2 - math.asin(0.25), abs=1e-9)
 
@@ -161,3 +161,27 @@ def test_casts_in_float32():
     assert found.time[0] == pytest.approx(0.5, abs=1e-6)
     with pytest.raises(ValueError, match="^motion_b: velocity is not finite"):
         c.cast(WALL, HERE, REST, BALL, starts, [1e300, 0, 0])
+
+
+def test_a_gap_counts_as_contact():
+    where = (WALL, HERE, REST, BALL, c.Pose([-5, 0, 0]), [1, 0, 0])
+    found = c.cast(*where, tmax=9.0, gap=0.5)
+    assert (found.hit, found.time) == (True, 3.5)
+    assert c.verify_cast(*where, found, tmax=9.0, gap=0.5) == "proven"
+    with pytest.raises(ValueError, match="gap: "):
+        c.cast(*where, gap=-1.0)
+
+
+def test_a_contact_that_parts_may_be_ignored():
+    where = (WALL, HERE, REST, BALL, c.Pose([-1, 0, 0]), [-1, 0, 0])
+    assert c.cast(*where).hit and not c.cast(*where, ignore_parting=True).hit
+
+
+def test_rays_may_be_hollow_and_one_sided():
+    inside = (c.sphere(1.0), [0.0, 0, 0], [1.0, 0, 0])
+    assert c.raycast(*inside).time == 0.0
+    found = c.raycast(*inside, hollow=True)
+    assert found.time == 1.0 and c.verify_raycast(*inside, found, hollow=True) == "proven"
+    triangle = c.mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
+    below = (triangle, [0.2, 0.2, -1.0], [0.0, 0, 1])
+    assert c.raycast(*below).hit and not c.raycast(*below, one_sided=True).hit

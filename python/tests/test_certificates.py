@@ -60,7 +60,7 @@ def test_changed_answers_about_convex_shapes_are_refuted(k, change):
 
 
 @pytest.mark.parametrize("make", [c.mesh, c.solid])
-@pytest.mark.parametrize("b", [c.ball(0.3), c.box([0.5, 0.4, 0.3]), pyramid(c.mesh)])
+@pytest.mark.parametrize("b", [c.sphere(0.3), c.box([0.5, 0.4, 0.3]), pyramid(c.mesh)])
 def test_gaps_of_meshes_are_proven_and_changed_ones_refuted(make, b):
     a, poses = pyramid(make), random_poses(np.random.default_rng(7), 60, 3.0)
     answer = c.clearance(a, HERE, b, poses)
@@ -75,7 +75,7 @@ def test_gaps_of_meshes_are_proven_and_changed_ones_refuted(make, b):
 
 
 def test_a_gap_that_is_claimed_inside_of_a_solid_is_refuted():
-    inside, ball = c.Pose([0, 0, 0.5]), c.ball(0.05)
+    inside, ball = c.Pose([0, 0, 0.5]), c.sphere(0.05)
     of_mesh = c.clearance(pyramid(c.mesh), HERE, ball, inside)
     assert of_mesh.status == c.APART and c.verify(pyramid(c.mesh), HERE, ball, inside, of_mesh) == "proven"
     assert c.verify(pyramid(c.solid), HERE, ball, inside, of_mesh) == "refuted"
@@ -96,7 +96,7 @@ def test_rows_of_two_dimensions():
     assert c.verify(CONVEX[0], HERE, CONVEX[1], [[2, 0, 0], [2.5, 0, 0]], one).tolist() == ["proven", "refuted"]
 
 
-@pytest.mark.parametrize("a, b", [(CONVEX[0], CONVEX[3]), (pyramid(c.mesh), c.ball(0.3))])
+@pytest.mark.parametrize("a, b", [(CONVEX[0], CONVEX[3]), (pyramid(c.mesh), c.sphere(0.3))])
 def test_answers_in_float32_are_checked_in_float32(a, b):
     poses = random_poses(np.random.default_rng(11), 60, 2.0).astype(np.float32)
     answer = c.clearance(a, HERE, b, poses)
@@ -109,7 +109,7 @@ def test_answers_in_float32_are_checked_in_float32(a, b):
 
 
 def test_answers_in_the_plane():
-    a, b = c.rectangle([1.0, 2.0]), c.polygon([[0, 0], [1, 0], [0, 1]])
+    a, b = c.box2([1.0, 2.0]), c.polygon([[0, 0], [1, 0], [0, 1]])
     poses = np.random.default_rng(12).uniform(-2, 2, (60, 3))
     answer = c.clearance(a, c.Pose2(), b, poses)
     assert 10 < np.sum(answer.status == c.APART) < 50

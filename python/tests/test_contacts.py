@@ -34,7 +34,7 @@ def test_a_box_on_a_table_has_four_points():
 
 
 def test_a_ball_on_a_table_has_one_point():
-    (patch,) = c.contacts(TABLE, HERE, c.ball(0.5), c.Pose([0.3, 0.0, 0.9]))
+    (patch,) = c.contacts(TABLE, HERE, c.sphere(0.5), c.Pose([0.3, 0.0, 0.9]))
     np.testing.assert_allclose(patch.point_a, [[0.3, 0.0, 0.5]], atol=1e-15)
     np.testing.assert_allclose(patch.point_b, [[0.3, 0.0, 0.4]], atol=1e-15)
 
@@ -60,12 +60,12 @@ def test_a_box_on_triangles_has_one_patch():
 
 def test_a_body_on_two_walls_has_two_patches():
     corner = c.compound([(c.box([1, 4, 4]), c.Pose([-0.5, 0, 0])), (c.box([4, 4, 1]), c.Pose([0, 0, -0.5]))])
-    found = c.contacts(corner, HERE, c.ball(0.5), c.Pose([0.49, 0.0, 0.48]))
+    found = c.contacts(corner, HERE, c.sphere(0.5), c.Pose([0.49, 0.0, 0.48]))
     depths = {tuple(patch.normal.round(9)): (patch.part_a, round(patch.separation[0], 9)) for patch in found}
     assert depths == {(1, 0, 0): (0, -0.01), (0, 0, 1): (1, -0.02)}
 
 
-@pytest.mark.parametrize("a, b", [(TABLE, BRICK), (c.ball(0.7), c.capsule(0.3, 1.0)), (grid(), BRICK)])
+@pytest.mark.parametrize("a, b", [(TABLE, BRICK), (c.sphere(0.7), c.capsule(0.3, 1.0)), (grid(), BRICK)])
 @pytest.mark.parametrize("threads", [1, 2])
 def test_rows_are_single_contacts(a, b, threads):
     poses = random_poses(np.random.default_rng(1), 60, 1.2)
@@ -104,7 +104,7 @@ def test_values_that_are_refused(ask, says):
 
 
 def test_contacts_in_the_plane():
-    ground, brick = c.rectangle([4.0, 1.0]), c.rectangle([1.0, 1.0])
+    ground, brick = c.box2([4.0, 1.0]), c.box2([1.0, 1.0])
     (patch,) = c.contacts(ground, c.Pose2(), brick, c.Pose2([0.5, 0.99], 0.0))
     assert sorted(map(tuple, patch.point_a.round(12))) == [(0.0, 0.5), (1.0, 0.5)]
     np.testing.assert_array_equal(patch.normal, [0, 1])
@@ -128,3 +128,13 @@ def test_progress_and_options():
         c.contacts(TABLE, HERE, BRICK, HERE, threads=0)
     with pytest.raises(ValueError, match="^precision"):
         c.contacts(TABLE, HERE, BRICK, HERE, precision="float16")
+
+
+def test_a_slop_leaves_out_the_side_of_a_tile():
+    where = (c.box([1, 1, 1]), HERE, c.box([0.4, 0.4, 0.4]), c.Pose([-0.705, 0, 0.69998]))
+    (patch,) = c.contacts(*where, margin=0.01)
+    assert list(patch.normal) == [-1, 0, 0]
+    assert c.contacts(*where, margin=0.01, slop=1e-4) == []
+    assert c.verify_contacts(*where, [patch], margin=0.01, slop=1e-4) == "proven"
+    with pytest.raises(ValueError, match="slop: "):
+        c.contacts(*where, slop=float("nan"))

@@ -63,7 +63,7 @@ def test_a_rerun_asks_only_what_is_new(pairs):
     assert again.files == first.files and again.skipped == 5 and again.rows == 1000
     assert [file.stat().st_mtime_ns for file in again.files[2:]] == times[2:]
     assert run(SHAPES, "within", 0.3).skipped == 0 and run(SHAPES, "within", 0.4).skipped == 0
-    assert run({**SHAPES, "ball": c.ball(0.51)}).skipped == 0
+    assert run({**SHAPES, "ball": c.sphere(0.51)}).skipped == 0
     moved = table[700:].set_column(0, "id", pa.array(np.arange(300)))
     pq.write_table(moved, folder / "in" / "deep" / "a.parquet", row_group_size=100)
     changed_files = run(SHAPES)
@@ -191,7 +191,7 @@ def test_an_interrupt_leaves_whole_parts(tmp_path):
 def long_part(name, folder):
     """A task with one part that takes much longer than the time that is allowed."""
     heights = np.random.default_rng(9).normal(size=(40, 40))
-    shapes = {"ground": c.height_field(heights, (0.05, 0.05)), "ball": c.ball(0.2)}
+    shapes = {"ground": c.height_field(heights, (0.05, 0.05)), "ball": c.sphere(0.2)}
     table, count = {}, 100_000
     if name == "pairs":
         table |= {f"shape_{side}": [shape] * count for side, shape in zip("ab", shapes)}
@@ -268,7 +268,7 @@ def test_bodies_without_a_place(tmp_path):
     assert wrong["id_a"].to_pylist() == [f"body {row}" for row in (0, 1, 7, 8)] and done.errors == 4
     assert wrong["id_b"].null_count == wrong["intersects"].null_count == 4
     balls = [row for row in range(2, 50) if row not in (7, 8)]
-    assert done.rows - 4 == len(all_near([c.ball(0.5)] * 46, poses[balls], 0.0)) > 100
+    assert done.rows - 4 == len(all_near([c.sphere(0.5)] * 46, poses[balls], 0.0)) > 100
 
 
 def test_boxes_contain_shapes_and_cells_lose_no_pair():

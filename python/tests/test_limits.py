@@ -51,9 +51,9 @@ print(peak() - before)
 @pytest.mark.parametrize(
     "asked",
     [
-        "c.intersects(many, c.Pose(), c.ball(1), rows)",
-        "c.distance(c.Shapes(many), rows, c.ball(1), c.Pose())",
-        "c.contacts(many, c.Pose(), c.ball(1), rows)",
+        "c.intersects(many, c.Pose(), c.sphere(1), rows)",
+        "c.distance(c.Shapes(many), rows, c.sphere(1), c.Pose())",
+        "c.contacts(many, c.Pose(), c.sphere(1), rows)",
         "arrow.answer(pa.table(dict(shape_a=of, shape_b=of, pose_a=list(rows[:, :3]), pose_b=list(rows))), hulls)",
     ],
 )
@@ -68,21 +68,21 @@ def test_shapes_of_rows_are_shared(asked):
 def test_a_list_of_shapes_takes_no_longer_than_one():
     hull, rows = round_hull(3000), np.tile([9.0, 0, 0], (2000, 1))
     start = time.perf_counter()
-    c.intersects([hull] * 2000, HERE, c.ball(1), rows)
+    c.intersects([hull] * 2000, HERE, c.sphere(1), rows)
     # It was 1 ms a row.
     assert time.perf_counter() - start < 0.5
-    found = c.distance([hull, c.ball(1), hull], HERE, c.ball(1), [[9.0, 0, 0], [5, 0, 0], [7, 0, 0]])
+    found = c.distance([hull, c.sphere(1), hull], HERE, c.sphere(1), [[9.0, 0, 0], [5, 0, 0], [7, 0, 0]])
     assert found.tolist() == [
-        c.distance(shape, HERE, c.ball(1), [x, 0, 0]) for shape, x in [(hull, 9.0), (c.ball(1), 5), (hull, 7)]
+        c.distance(shape, HERE, c.sphere(1), [x, 0, 0]) for shape, x in [(hull, 9.0), (c.sphere(1), 5), (hull, 7)]
     ]
 
 
 def test_shapes_that_are_gone_are_not_mistaken_for_others():
     def balls():
         for k in range(1000):
-            yield c.ball(0.001 * (k + 1))
+            yield c.sphere(0.001 * (k + 1))
 
-    found = c.distance(balls(), HERE, c.ball(1), np.tile([5.0, 0, 0], (1000, 1)))
+    found = c.distance(balls(), HERE, c.sphere(1), np.tile([5.0, 0, 0], (1000, 1)))
     np.testing.assert_allclose(found, 4 - 0.001 * np.arange(1, 1001))
 
 
@@ -92,10 +92,10 @@ LARGE = np.zeros((1_000_000, 1, 3))
 @pytest.mark.parametrize(
     "ask",
     [
-        lambda a, b: c.contacts(c.ball(1), a, c.ball(1), b),
-        lambda a, b: c.cast(c.ball(1), a, [0, 0, 0], c.ball(1), b, [0, 0, 0]),
-        lambda a, b: c.distance(c.ball(1), a, c.ball(1), b),
-        lambda a, b: c.verify_contacts(c.ball(1), a, c.ball(1), b, []),
+        lambda a, b: c.contacts(c.sphere(1), a, c.sphere(1), b),
+        lambda a, b: c.cast(c.sphere(1), a, [0, 0, 0], c.sphere(1), b, [0, 0, 0]),
+        lambda a, b: c.distance(c.sphere(1), a, c.sphere(1), b),
+        lambda a, b: c.verify_contacts(c.sphere(1), a, c.sphere(1), b, []),
         lambda a, b: c.cast(c.circle(1), a[..., :2], [0, 0], c.circle(1), b[..., :2], [0, 0]),
     ],
 )
@@ -203,7 +203,7 @@ def test_constructors_are_interrupted(make):
 def test_answers_of_points_keep_no_copies():
     points, out = POINTS[:1_000_000], np.zeros(1_000_000)
     tracemalloc.start()
-    assert c.signed_distance(c.ball(1), points, out=out, threads=2) is out
+    assert c.signed_distance(c.sphere(1), points, out=out, threads=2) is out
     assert tracemalloc.get_traced_memory()[1] < 1e6
     tracemalloc.stop()
-    np.testing.assert_array_equal(out[:1000], c.signed_distance(c.ball(1), points[:1000]))
+    np.testing.assert_array_equal(out[:1000], c.signed_distance(c.sphere(1), points[:1000]))

@@ -8,7 +8,7 @@ from test_robots import PANDA
 
 import clearance as c
 
-HERE, BOX, BALL = c.Pose(), c.box([1, 1, 1]), c.ball(0.5)
+HERE, BOX, BALL = c.Pose(), c.box([1, 1, 1]), c.sphere(0.5)
 TRIANGLE = [[0.0, 0, 0], [1, 0, 0], [0, 1, 0]]
 MATRIX = [[0, -1, 0, 2], [1, 0, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]
 POSE = c.Pose.from_matrix(MATRIX)
@@ -86,8 +86,8 @@ def test_numbers_of_any_kind_are_arrays():
         (lambda: c.region([[[0, 0], [1, 0], [0, 1]], [0, 1]]), ValueError, "outlines: row 1: an array of numbers"),
         (lambda: c.Pose.from_matrix(np.eye(3)), ValueError, "matrix: the shape must be (4, 4), but is [3, 3]"),
         (lambda: c.Pose.from_matrix(np.eye(2, 4)[0]), ValueError, "matrix: an array of numbers of shape (4, 4)"),
-        (lambda: c.box([1, -1, 1]), ValueError, "box: half of an extent must be positive, but is -0.5"),
-        (lambda: c.rectangle([1, -1]), ValueError, "rectangle: half of an extent must be positive"),
+        (lambda: c.box([1, -1, 1]), ValueError, "box: half of the size must be positive, but is -0.5"),
+        (lambda: c.box2([1, -1]), ValueError, "box2: half of the size must be positive"),
         (lambda: c.cylinder(1, -1), ValueError, "cylinder: half of the length must be positive"),
         (lambda: c.capsule(1, -1), ValueError, "capsule: half of the length must not be negative"),
         (lambda: c.hull(np.zeros((3, 10))), ValueError, "points: an array of numbers of shape (N, 3) is needed, but"),

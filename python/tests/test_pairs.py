@@ -11,7 +11,7 @@ import clearance as c
 
 HERE = c.Pose()
 SHAPES = [
-    c.ball(0.5),
+    c.sphere(0.5),
     c.box([1.0, 2.0, 0.5]),
     c.capsule(radius=0.3, length=1.2),
     c.cylinder(radius=0.4, length=1.0),
@@ -48,7 +48,7 @@ def test_a_mug_over_a_table():
 
 
 def test_nearest_points_and_depths_by_hand():
-    box, ball = c.box([2.0, 2.0, 2.0]), c.ball(1.0)
+    box, ball = c.box([2.0, 2.0, 2.0]), c.sphere(1.0)
     near = c.closest_points(box, HERE, ball, c.Pose([0.5, 0.0, 2.25]))
     np.testing.assert_allclose([near.point_a, near.point_b], [[0.5, 0, 1], [0.5, 0, 1.25]], atol=1e-15)
     assert near.distance == pytest.approx(0.25) and type(near.distance) is float
@@ -102,7 +102,7 @@ def test_all_forms_of_poses_mean_the_same():
     np.testing.assert_array_equal(c.distance(a, np.zeros((1, 3)), [b], seven), expected)
     np.testing.assert_array_equal(c.within(a, seven[:1], b, seven, 1.0), c.within(a, seven[0], b, seven, 1.0))
     np.testing.assert_array_equal(
-        c.distance(a, HERE, c.ball(0.1), seven[:, :3]), [c.distance(a, HERE, c.ball(0.1), c.Pose(p[:3])) for p in seven]
+        c.distance(a, HERE, c.sphere(0.1), seven[:, :3]), [c.distance(a, HERE, c.sphere(0.1), c.Pose(p[:3])) for p in seven]
     )
     assert c.distance(a, HERE, b, [0, 0, 3]) == c.distance(a, HERE, b, c.Pose([0, 0, 3]))
     assert c.distance(a, HERE, b, np.float32([0, 0, 3])) == c.distance(a, HERE, b, c.Pose([0, 0, 3]))
@@ -117,7 +117,7 @@ def test_shapes_may_differ_by_row():
 
 
 def test_meshes_and_solids():
-    sheet, solid, small = tetrahedron(c.mesh), tetrahedron(c.solid), c.ball(0.01)
+    sheet, solid, small = tetrahedron(c.mesh), tetrahedron(c.solid), c.sphere(0.01)
     inside = c.Pose([0.2, 0.2, 0.2])
     assert not c.intersects(sheet, HERE, small, inside)
     assert c.intersects(solid, HERE, small, inside)
@@ -156,7 +156,7 @@ def test_shapes_are_values():
         tetrahedron(c.solid),
         c.half_space([0, 0, 1], 0.5),
         c.height_field(np.zeros((3, 4)), [1.0, 1.0]),
-        c.compound([(c.ball(1.0), c.Pose([1, 0, 0])), (tetrahedron(c.solid), HERE)]),
+        c.compound([(c.sphere(1.0), c.Pose([1, 0, 0])), (tetrahedron(c.solid), HERE)]),
     ]
     for k, shape in enumerate(shapes):
         again = pickle.loads(pickle.dumps(shape))
@@ -173,7 +173,7 @@ def test_shapes_are_values():
 @pytest.mark.parametrize(
     "ask, says",
     [
-        (lambda: c.ball(-1.0), "ball"),
+        (lambda: c.sphere(-1.0), "sphere"),
         (lambda: c.box([1, 2, math.nan]), "box"),
         (lambda: c.hull(np.zeros((0, 3))), "hull"),
         (lambda: c.hull(np.zeros((4, 2))), "points"),

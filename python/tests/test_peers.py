@@ -77,7 +77,7 @@ LOWERED = at(0, 0, -0.6)
 LYING, BESIDE = turned([0, -0.9, 0], QUARTER, QUARTER, 0, 0), turned([0, -1.1, 0], QUARTER, QUARTER, 0, 0)
 
 CAPSULE, BOX, CAPSULE_2, BOX_124 = c.capsule(5, 10), c.box([1, 1, 1]), c.capsule(2, 4), c.box([1, 2, 4])
-SPHERE_20, SPHERE_10, BOX_20, BOX_10 = c.ball(20), c.ball(10), c.box([20, 40, 50]), c.box([10, 10, 10])
+SPHERE_20, SPHERE_10, BOX_20, BOX_10 = c.sphere(20), c.sphere(10), c.box([20, 40, 50]), c.box([10, 10, 10])
 CYLINDER, CONE, SPACE = c.cylinder(5, 10), c.cone(5, 10), c.half_space([1, 0, 0])
 COAL_TETRAHEDRON, BELOW = c.hull(TETRAHEDRON[[0, 2, 1, 3]]), c.half_space([0, 0, 1])
 DIAGONAL = [math.sin(EIGHTH) / math.sqrt(3)] * 3
@@ -161,7 +161,7 @@ PAIRS = [
     ),
     (
         "coal geometric_shapes distance_spherebox",
-        c.ball(1),
+        c.sphere(1),
         ORIGIN,
         c.box([10, 2, 10]),
         at(0, 5, 3),
@@ -216,7 +216,7 @@ PAIRS = [
         for z, d in [(-0.1, 0.1), (0.1, -0.1), (2, -2)]
     ],
     ("coal python_unit api", c.capsule(1, 2), ORIGIN, c.capsule(1, 2), at(3), 1, 1e-12),
-    ("coal python_unit collision_manager", c.ball(0.5), at(-0.6), c.box([0.5] * 3), at(-0.6), NEGATIVE, 0),
+    ("coal python_unit collision_manager", c.sphere(0.5), at(-0.6), c.box([0.5] * 3), at(-0.6), NEGATIVE, 0),
     *[
         ("python-fcl pairwise: box, cone", a, ORIGIN, FCL_CONE, pose, d, 1e-6)
         for a in (FCL_BOX, FCL_CONVEX)
@@ -231,8 +231,8 @@ PAIRS = [
             (FCL_CONE, LOWERED, 0.1),
         ]
     ],
-    ("python-fcl updates", c.ball(1), ORIGIN, c.ball(1), at(0, 0, -5), 3, 1e-12),
-    ("python-fcl updates", c.ball(1), ORIGIN, c.ball(1), at(0, 0, -0.3), NEGATIVE, 0),
+    ("python-fcl updates", c.sphere(1), ORIGIN, c.sphere(1), at(0, 0, -5), 3, 1e-12),
+    ("python-fcl updates", c.sphere(1), ORIGIN, c.sphere(1), at(0, 0, -0.3), NEGATIVE, 0),
     ("python-fcl precision", WALL, ORIGIN, SMALL, c.Pose.from_matrix(SMALL_MATRIX), -0.00735518, 1e-7),
     (
         "python-fcl nearest_points",
@@ -283,7 +283,7 @@ def test_pairs(pair, frame):
 FIRST = [(FCL_BOX, ORIGIN), (FCL_CYLINDER, ORIGIN)]
 SECOND = [(FCL_CONE, at(0, 0, 5)), (FCL_CYLINDER, at(0, 0, -5))]
 THIRD = [(FCL_MESH, ORIGIN), (FCL_CONVEX, at(0, 0, -5))]
-SPHERES = [(c.ball(1), at(0, 0, z)) for z in (0, -5, 5)]
+SPHERES = [(c.sphere(1), at(0, 0, z)) for z in (0, -5, 5)]
 
 
 @pytest.mark.parametrize(
@@ -299,8 +299,8 @@ SPHERES = [(c.ball(1), at(0, 0, z)) for z in (0, -5, 5)]
         ("distances: second, third", SECOND, THIRD, NEGATIVE),
         ("distances: first, third", FIRST, THIRD, NEGATIVE),
         ("many_objects: apart", SPHERES, None, 3.0),
-        ("many_objects: one moved", [SPHERES[0], (c.ball(1), at(0, 0, -0.3)), SPHERES[2]], None, NEGATIVE),
-        ("many_objects: another moved", [*SPHERES[:2], (c.ball(1), at(0, 0, 0.3))], None, NEGATIVE),
+        ("many_objects: one moved", [SPHERES[0], (c.sphere(1), at(0, 0, -0.3)), SPHERES[2]], None, NEGATIVE),
+        ("many_objects: another moved", [*SPHERES[:2], (c.sphere(1), at(0, 0, 0.3))], None, NEGATIVE),
     ],
 )
 def test_managed(name, first, second, expected):
@@ -322,12 +322,12 @@ CORNER = [(0, 0, True), (0.01, 0, False), (0, 0.01, True), (0, -0.01, False)]
 @pytest.mark.parametrize(
     ("a", "b", "touching", "way", "steps"),
     [
-        (c.ball(1), c.ball(2), (0, 0, 3), (0, 0, 1), STEPS),
+        (c.sphere(1), c.sphere(2), (0, 0, 3), (0, 0, 1), STEPS),
         (c.capsule(0.5, 1), c.capsule(0.5, 1), (0, 1, 0), (0, 1, 0), STEPS),
         (BOX, BOX, (0, 1, 1), (0, 0, 1), CORNER),
         (BOX, BOX, (0, 1, 1), (0, 1, 1), [(-0.01, -0.01, True)]),
-        (BOX, c.ball(0.5), (0, 0, 1), (0, 0, 1), STEPS),
-        (cube_hull(), c.ball(0.5), (0, 0, 1), (0, 0, 1), STEPS),
+        (BOX, c.sphere(0.5), (0, 0, 1), (0, 0, 1), STEPS),
+        (cube_hull(), c.sphere(0.5), (0, 0, 1), (0, 0, 1), STEPS),
     ],
     ids=["sphere_sphere", "capsule_capsule", "box_box", "box_box_deep", "sphere_box", "sphere_convex"],
 )
@@ -346,7 +346,7 @@ def random_hull(rng):
 
 
 MADE = {
-    "sphere": lambda rng: c.ball(rng.uniform(0.05, 1)),
+    "sphere": lambda rng: c.sphere(rng.uniform(0.05, 1)),
     "capsule": lambda rng: c.capsule(rng.uniform(0.05, 1), rng.uniform(0.15, 1)),
     "box": lambda rng: c.box(rng.uniform(0.05, 1, 3)),
     "ellipsoid": lambda rng: c.ellipsoid(rng.uniform(0.05, 1, 3)),
@@ -401,7 +401,7 @@ def test_height_fields(columns, rows):
     cell, corner = [1 / (columns - 1), 2 / (rows - 1)], at(-0.5, -1)
     ground, lower = (c.height_field(np.full((rows, columns), height), cell) for height in (1.0, 0.5))
     same, there = c.box([1, 2, 1]), at(0, 0, 0.5)
-    for shape, half in [(c.ball(1), 1), (c.box([1, 1, 1]), 0.5)]:
+    for shape, half in [(c.sphere(1), 1), (c.box([1, 1, 1]), 0.5)]:
         for gap, hits in [(0.1, False), (-0.1, True)]:
             pose = at(0, 0, 1 + half + gap)
             assert c.intersects(ground, corner, shape, pose) is hits
@@ -419,9 +419,9 @@ def test_balls_in_holes(hole, height, free, stuck):
     x, y = np.meshgrid(*[np.linspace(-1, 1, 100)] * 2)
     is_hole = (abs(x) < 0.5) & (abs(y) < 0.5) if hole == "square" else x**2 + y**2 <= 1
     ground = c.height_field(1.0 - is_hole, [2 / 99, 2 / 99])
-    where = ground, at(-1, -1), c.ball(free), at(0, 0, height)
+    where = ground, at(-1, -1), c.sphere(free), at(0, 0, height)
     assert c.intersects(*where) is False and c.within(*where, 0.01) is False
-    assert c.intersects(ground, at(-1, -1), c.ball(stuck), at(0, 0, height)) is True
+    assert c.intersects(ground, at(-1, -1), c.sphere(stuck), at(0, 0, height)) is True
 
 
 def test_aligned_capsules():
@@ -429,7 +429,7 @@ def test_aligned_capsules():
     rng = np.random.default_rng(11)
     places = np.hstack([rng.uniform(-2, 2, (500, 3)), rng.normal(size=(500, 4))])
     others = np.hstack([rng.uniform(-2, 2, (500, 3)), rng.normal(size=(500, 4))])
-    short, ball, long = c.capsule(1, 1e-12), c.ball(1), c.capsule(0.01, 0.2)
+    short, ball, long = c.capsule(1, 1e-12), c.sphere(1), c.capsule(0.01, 0.2)
     found = c.distance(ball, places, ball, others)
     np.testing.assert_allclose(c.distance(short, places, short, others), found, atol=1e-11)
     assert 100 < (found == 0).sum() < 400
@@ -470,7 +470,7 @@ BALLS = 4 / 3 * math.pi * RADIUS**3
     ("shape", "volume", "center", "inertia"),
     [
         (c.box([8, 10, 12]), 960, 0, [80 * 244, 80 * 208, 80 * 164]),
-        (c.ball(2), 32 / 3 * math.pi, 0, [0.4 * 32 / 3 * math.pi * 4] * 3),
+        (c.sphere(2), 32 / 3 * math.pi, 0, [0.4 * 32 / 3 * math.pi * 4] * 3),
         (c.cylinder(RADIUS, LENGTH), ROUND, 0, [ROUND * 91 / 12] * 2 + [ROUND * 4.5]),
         (c.cone(RADIUS, LENGTH), ROUND / 3, -2, [ROUND / 3 * 3.75] * 2 + [ROUND / 3 * 2.7]),
         (
@@ -489,7 +489,7 @@ def test_masses(shape, volume, center, inertia):
     np.testing.assert_allclose(shape.inertia, np.diag(inertia), rtol=1e-9, atol=1e-6)
 
 
-@pytest.mark.parametrize("shape", [BOX, c.ball(1), c.ellipsoid([1, 2, 3]), COAL_TETRAHEDRON, CAPSULE, CYLINDER, BELOW])
+@pytest.mark.parametrize("shape", [BOX, c.sphere(1), c.ellipsoid([1, 2, 3]), COAL_TETRAHEDRON, CAPSULE, CYLINDER, BELOW])
 def test_pickling(shape):
     """coal python_unit pickling."""
     assert pickle.loads(pickle.dumps(shape)) == shape

@@ -15,12 +15,12 @@ BOX = clearance.box([1, 2, 3])
 TETRAHEDRON = ([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]])
 SHAPES: list[Any] = [
     BOX,
-    clearance.ball(2),
+    clearance.sphere(2),
     clearance.cone(1, 2),
     clearance.half_space([0, 0, 1]),
     clearance.mesh(*TETRAHEDRON),
     clearance.solid(*TETRAHEDRON),
-    clearance.compound([(BOX, Pose()), (clearance.ball(1), Pose([0, 0, 2]))]),
+    clearance.compound([(BOX, Pose()), (clearance.sphere(1), Pose([0, 0, 2]))]),
     clearance.circle(1),
     clearance.polygon([[0, 0], [1, 0], [0, 1]]),
     clearance.region([[[0, 0], [2, 0], [2, 2], [0, 2]]]),
@@ -54,12 +54,12 @@ def test_pictures_for_pages_are_not_large() -> None:
     assert len(field._repr_html_()) < 1_100_000
     scene = clearance.Scene()
     for number in range(15):
-        scene.add(str(number), clearance.ball(1), Pose([3 * number, 0, 0]))
+        scene.add(str(number), clearance.sphere(1), Pose([3 * number, 0, 0]))
     picture = scene.picture()
     assert 100_000 < len(picture._repr_html_()) < 1_100_000 < len(picture.svg)
     assert count(drawn(picture._repr_html_()), "text") == 8
     for number in range(100):
-        scene.add(f"more {number}", clearance.ball(1), Pose([3 * number, 0, 0]))
+        scene.add(f"more {number}", clearance.sphere(1), Pose([3 * number, 0, 0]))
     assert scene._repr_html_() == "<p>Scene(115 bodies)</p>"
 
 
@@ -69,16 +69,16 @@ def test_pictures_for_pages_are_not_large() -> None:
     ids=["apart", "half", "in"],
 )
 def test_pairs_say_what_is_proven(place: list[float], word: str) -> None:
-    picture = clearance.picture(BOX, Pose(), clearance.ball(1), np.array(place))
+    picture = clearance.picture(BOX, Pose(), clearance.sphere(1), np.array(place))
     words = [node.text for node in drawn(picture.svg).iter() if node.text]
     assert word in words and "a" in words and "b" in words
-    assert clearance.picture(BOX, Pose(), clearance.ball(1), Pose(place)).svg == picture.svg
+    assert clearance.picture(BOX, Pose(), clearance.sphere(1), Pose(place)).svg == picture.svg
 
 
 def test_one_in_the_other() -> None:
     solid = clearance.solid(*TETRAHEDRON)
     words = [
-        node.text for node in drawn(clearance.picture(solid, Pose(), clearance.ball(0.01), [0.2, 0.2, 0.2]).svg).iter()
+        node.text for node in drawn(clearance.picture(solid, Pose(), clearance.sphere(0.01), [0.2, 0.2, 0.2]).svg).iter()
     ]
     assert "inside" in words
 
@@ -150,7 +150,7 @@ def test_answers_are_tables() -> None:
 
 PAIRS = [
     (BOX, Pose(), clearance.hull([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]), [0.0, 0.0, 1.2]),
-    (clearance.rectangle([2, 1]), Pose2(), clearance.polygon([[0, 0], [1, 0], [0, 1]]), [0.7, 0.2]),
+    (clearance.box2([2, 1]), Pose2(), clearance.polygon([[0, 0], [1, 0], [0, 1]]), [0.7, 0.2]),
 ]
 
 

@@ -13,7 +13,7 @@ import clearance as c
 SQUARE = [[0, 0], [1, 0], [1, 1], [0, 1]]
 FLAT = [
     c.circle(0.5),
-    c.rectangle([1.0, 2.0]),
+    c.box2([1.0, 2.0]),
     c.ellipse([0.3, 0.8]),
     c.polygon(SQUARE),
     c.capsule2([-0.5, 0], [0.5, 0], 0.2),
@@ -21,9 +21,9 @@ FLAT = [
     c.rounded(c.polygon(SQUARE), 0.1),
     c.chain(SQUARE),
     c.region([SQUARE, [[0.2, 0.2], [0.2, 0.8], [0.8, 0.8], [0.8, 0.2]]]),
-    c.compound2([(c.circle(0.3), c.Pose2([1, 0])), (c.rectangle([1, 1]), c.Pose2([-1, 0], 0.5))]),
+    c.compound2([(c.circle(0.3), c.Pose2([1, 0])), (c.box2([1, 1]), c.Pose2([-1, 0], 0.5))]),
 ]
-SOLID = [*MIXED, c.compound([(c.ball(0.3), c.Pose([1, 0, 0])), (c.box([1, 1, 1]), c.Pose([-1, 0, 0]))])]
+SOLID = [*MIXED, c.compound([(c.sphere(0.3), c.Pose([1, 0, 0])), (c.box([1, 1, 1]), c.Pose([-1, 0, 0]))])]
 HALF = {"space": c.half_space([0, 0, 1]), "plane": c.half_plane([0, 1])}
 
 
@@ -74,7 +74,7 @@ def test_the_plane_and_space_answer_rows_as_single_pairs(shapes):
 
 
 def test_the_precision_is_that_of_the_arrays():
-    box, ball, f4, f8 = c.box([1, 1, 1]), c.ball(0.1), np.zeros((2, 3), "f4"), np.zeros((2, 3))
+    box, ball, f4, f8 = c.box([1, 1, 1]), c.sphere(0.1), np.zeros((2, 3), "f4"), np.zeros((2, 3))
     far = c.Pose([3, 0, 0])
     for poses, dtype in [
         ((f4, f4), "f4"),
@@ -90,7 +90,7 @@ def test_the_precision_is_that_of_the_arrays():
         assert c.distance(box, poses[0], ball, poses[1]).dtype == dtype, poses
         asked = c.distance(box, poses[0], ball, poses[1], precision="float32")
         assert asked.dtype == "f4"
-    third = c.ball(1 / 3)
+    third = c.sphere(1 / 3)
     single = c.distance(box, c.Pose(), third, far, precision="float32")
     assert type(single) is float and single == float(np.float32(single)) != c.distance(box, c.Pose(), third, far)
     out = np.zeros(2, "f4")
@@ -104,7 +104,7 @@ def test_the_precision_is_that_of_the_arrays():
     with pytest.raises(ValueError, match="^b: in float32: "):
         c.distance(box, f4, c.box([1e-60, 1, 1]), far)
     with pytest.raises(ValueError, match="^shapes: row 1: in float32: "):
-        c.Shapes([box, c.ball(1e40)]).distance(f4, [[0, 1]])
+        c.Shapes([box, c.sphere(1e40)]).distance(f4, [[0, 1]])
     # The last number of float32 that is not below the distance.
     assert c.within(box, f4, ball, far, 2.4).all() and not c.within(box, f4, ball, far, 2.39).any()
 
@@ -115,7 +115,7 @@ def test_the_plane_by_hand():
     assert found.signed_distance == 0.25 and found.status == c.APART
     np.testing.assert_array_equal(found.normal, [0, 1])
     np.testing.assert_array_equal(found.point_b, [3, 0.25])
-    brick = c.rectangle([2.0, 1.0])
+    brick = c.box2([2.0, 1.0])
     turned = [[0.0, 2.0, math.pi / 2], [0.0, 2.0, 0.0], [0.0, 0.9, 0.0]]
     np.testing.assert_allclose(c.distance(ground, c.Pose2(), brick, turned), [1.0, 1.5, 0.4], atol=1e-15)
     assert c.distance(ground, c.Pose2(), brick, c.Pose2([0, 2], math.pi / 2)) == pytest.approx(1.0)
@@ -145,7 +145,7 @@ def test_values_of_the_plane():
     assert list(table) == FLAT and hash(table) == hash(c.Shapes(table))
 
 
-FLAT_POSE, BALL, CIRCLE = c.Pose2(), c.ball(1.0), c.circle(1.0)
+FLAT_POSE, BALL, CIRCLE = c.Pose2(), c.sphere(1.0), c.circle(1.0)
 
 
 @pytest.mark.parametrize(
@@ -174,7 +174,7 @@ def test_mixed_dimensions_are_refused(ask, says):
         (lambda: c.distance(BALL, c.Pose(), BALL, np.zeros(2)), "pose_b: the shape is"),
         (lambda: c.distance(CIRCLE, [0, 0, math.inf], CIRCLE, FLAT_POSE), "pose_a: "),
         (lambda: c.circle(-1.0), "circle: "),
-        (lambda: c.rectangle([1.0, 0.0]), "rectangle: "),
+        (lambda: c.box2([1.0, 0.0]), "box2: "),
         (lambda: c.polygon([[0, 0], [2, 0], [0.5, 0.5], [0, 2]]), "polygon: "),
         (lambda: c.polygon(np.zeros((3, 3))), "points: "),
         (lambda: c.region([]), "region: "),

@@ -104,7 +104,7 @@ def test_joints_without_a_column(panda, tmp_path):
 
 def test_bad_worlds_and_paths(panda, cell):
     with pytest.raises(ValueError, match="panda_link1"):
-        c.World(panda, [("panda_link1", c.ball(1.0), c.Pose())])
+        c.World(panda, [("panda_link1", c.sphere(1.0), c.Pose())])
     with pytest.raises(ValueError, match="path"):
         cell.prove(np.zeros((2, 3)))
     with pytest.raises(ValueError, match="path"):
@@ -152,7 +152,7 @@ def test_distances_are_those_of_the_links(panda):
 def test_a_cloud_is_a_body_of_balls(panda):
     cloud = np.random.default_rng(5).uniform([0.4, -0.3, 0.3], [0.6, 0.3, 0.9], (2000, 3))
     world = c.World(panda, clouds=[("scan", cloud, 0.01)])
-    alone = c.World(panda, [("all", c.compound([(c.ball(0.01), c.Pose(point)) for point in cloud]), c.Pose())])
+    alone = c.World(panda, [("all", c.compound([(c.sphere(0.01), c.Pose(point)) for point in cloud]), c.Pose())])
     assert world.bodies[-1] == "scan"
     q = random_configurations(panda, 100)
     touching = world.touches(q)

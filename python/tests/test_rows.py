@@ -175,7 +175,7 @@ def test_poses_are_broadcast(dims_a, dims_b, dims):
 
 
 def test_lists_of_shapes_have_one_dimension():
-    shapes, poses = [BOX, HULL, c.ball(0.3)], drawn(4, 1)
+    shapes, poses = [BOX, HULL, c.sphere(0.3)], drawn(4, 1)
     found = c.distance(BOX, ORIGIN, shapes, poses)
     assert found.shape == (4, 3)
     for k, shape in enumerate(shapes):

@@ -15,7 +15,7 @@ given, settings, st = hypothesis.given, hypothesis.settings, hypothesis.strategi
 HULL = np.random.default_rng(3).normal(size=(32, 3))
 SOLID = [
     c.box([1.0, 2.0, 0.5]),
-    c.ball(0.7),
+    c.sphere(0.7),
     c.capsule(0.3, 1.2),
     c.cylinder(0.4, 1.0),
     c.cone(0.5, 1.0),
@@ -24,17 +24,17 @@ SOLID = [
     c.rounded(c.triangle([0, 0, 0], [1, 0, 0], [0, 1, 0]), 0.1),
     c.half_space([0, 0, 1], -0.5),
     c.solid(CORNERS, FACES),
-    c.compound([(c.ball(0.3), c.Pose([0.5, 0, 0])), (c.box([1, 1, 1]), c.Pose([-0.5, 0, 0]))]),
+    c.compound([(c.sphere(0.3), c.Pose([0.5, 0, 0])), (c.box([1, 1, 1]), c.Pose([-0.5, 0, 0]))]),
 ]
 FLAT = [
     c.circle(0.5),
-    c.rectangle([1.0, 2.0]),
+    c.box2([1.0, 2.0]),
     c.ellipse([0.3, 0.8]),
     c.polygon([[0, 0], [1, 0], [0.8, 1], [0, 1]]),
     c.capsule2([-0.5, 0], [0.5, 0], 0.2),
     c.half_plane([1.0, 1.0]),
     c.chain(CORNERS[:, :2]),
-    c.compound2([(c.circle(0.3), c.Pose2([1, 0])), (c.rectangle([1, 1]), c.Pose2([-1, 0], 0.5))]),
+    c.compound2([(c.circle(0.3), c.Pose2([1, 0])), (c.box2([1, 1]), c.Pose2([-1, 0], 0.5))]),
 ]
 SEEN = {"touching": 0, "apart": 0, "float32": 0, "plane": 0}
 

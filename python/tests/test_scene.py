@@ -19,15 +19,15 @@ def shelf():
     scene = c.Scene()
     scene.add("floor", c.half_space([0, 0, 1]))
     scene.add("brick", c.box([1, 1, 1]), c.Pose([0, 0, 0.5]))
-    scene.add("ball", c.ball(0.5), c.Pose([2, 0, 0.75]))
-    scene.add("moon", c.ball(1.0), c.Pose([0, 0, 99]))
+    scene.add("ball", c.sphere(0.5), c.Pose([2, 0, 0.75]))
+    scene.add("moon", c.sphere(1.0), c.Pose([0, 0, 99]))
     return scene
 
 
 def strewn(count=30, seed=1):
     rng = np.random.default_rng(seed)
-    shapes = [c.ball(0.4), c.box([0.5, 0.6, 0.7]), pyramid(), pyramid(c.mesh).scaled([0.5] * 3), c.cone(0.3, 0.8)]
-    shapes.append(c.compound([(c.ball(0.3), c.Pose([0.5, 0, 0])), (c.box([0.2] * 3), c.Pose())]))
+    shapes = [c.sphere(0.4), c.box([0.5, 0.6, 0.7]), pyramid(), pyramid(c.mesh).scaled([0.5] * 3), c.cone(0.3, 0.8)]
+    shapes.append(c.compound([(c.sphere(0.3), c.Pose([0.5, 0, 0])), (c.box([0.2] * 3), c.Pose())]))
     scene = c.Scene()
     for k in range(count):
         scene.add(f"body {k}", shapes[k % len(shapes)], c.Pose(rng.uniform(-2, 2, 3), rng.normal(size=4)))
@@ -63,8 +63,8 @@ def test_bodies_come_move_and_go():
     scene.remove("brick")
     assert scene.names == ["floor", "ball", "moon"] and "brick" not in scene
     assert scene.nearest()[0].a == "floor"
-    scene.add("brick", c.ball(0.1), c.Pose([9, 9, 9]))
-    assert scene.shape("brick") == c.ball(0.1) and scene.names[-1] == "brick"
+    scene.add("brick", c.sphere(0.1), c.Pose([9, 9, 9]))
+    assert scene.shape("brick") == c.sphere(0.1) and scene.names[-1] == "brick"
 
 
 def test_contacts_of_a_shelf():
@@ -138,7 +138,7 @@ def test_an_empty_scene():
 @pytest.mark.parametrize(
     "ask, says",
     [
-        (lambda s: s.add("brick", c.ball(1.0)), "name: there is a body"),
+        (lambda s: s.add("brick", c.sphere(1.0)), "name: there is a body"),
         (lambda s: s.move("nobody", c.Pose()), "name: there is no body"),
         (lambda s: s.remove("nobody"), "name: there is no body"),
         (lambda s: s.ignore("brick", "nobody"), "name: there is no body"),

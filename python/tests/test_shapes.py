@@ -10,7 +10,7 @@ import clearance as c
 
 CORNERS = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], dtype=float)
 FACES = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]
-CONVEX = c.Shapes([c.box([1.0, 2.0, 0.5]), c.ball(0.5), c.capsule(0.3, 1.2), c.hull(CORNERS)])
+CONVEX = c.Shapes([c.box([1.0, 2.0, 0.5]), c.sphere(0.5), c.capsule(0.3, 1.2), c.hull(CORNERS)])
 MIXED = c.Shapes([*CONVEX, c.mesh(CORNERS, FACES), c.solid(CORNERS, FACES)])
 QUESTIONS = ["intersects", "distance", "clearance", "closest_points", "penetration"]
 
@@ -110,18 +110,18 @@ def test_arguments_that_are_refused():
     with pytest.raises(ValueError, match="^poses"):
         CONVEX.distance(poses[None], pairs)
     with pytest.raises(TypeError, match="^shapes"):
-        c.Shapes([c.ball(1.0), "ball"])
+        c.Shapes([c.sphere(1.0), "ball"])
     with pytest.raises(TypeError, match="^shapes"):
         c.Shapes(3)
 
 
 def test_a_table_is_a_sequence_and_a_value():
-    assert len(MIXED) == 6 and MIXED[1] == c.ball(0.5) == MIXED[-5] and list(MIXED) == list(iter(MIXED))
+    assert len(MIXED) == 6 and MIXED[1] == c.sphere(0.5) == MIXED[-5] and list(MIXED) == list(iter(MIXED))
     assert MIXED[:4] == CONVEX and hash(MIXED[:4]) == hash(CONVEX) and MIXED != CONVEX
     with pytest.raises(IndexError):
         MIXED[6]
     for again in [pickle.loads(pickle.dumps(MIXED)), copy.deepcopy(MIXED), c.Shapes(MIXED)]:
-        assert again == MIXED and hash(again) == hash(MIXED) and c.ball(0.5) in again
+        assert again == MIXED and hash(again) == hash(MIXED) and c.sphere(0.5) in again
 
 
 SQUARE = np.array([[0.0, 0], [4, 0], [4, 4], [0, 4]])

@@ -367,7 +367,7 @@ def test_shapes_from_and_to_trimesh():
     for shape in [c.box([1, 2, 3]), c.hull(np.random.default_rng(9).normal(size=(50, 3)))]:
         made = shape.to_trimesh()
         assert made.is_watertight and made.is_convex and made.volume == pytest.approx(shape.volume)
-    for shape in [c.ball(1), c.rounded(c.box([1, 1, 1]), 0.1), c.half_space([0, 0, 1])]:
+    for shape in [c.sphere(1), c.rounded(c.box([1, 1, 1]), 0.1), c.half_space([0, 0, 1])]:
         with pytest.raises(ValueError, match="made of triangles"):
             shape.to_trimesh()
     with pytest.raises(TypeError, match="vertices"):

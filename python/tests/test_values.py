@@ -9,7 +9,7 @@ from test_robots import PANDA
 
 import clearance as c
 
-HERE, BOX, BALL = c.Pose(), c.box([1, 1, 1]), c.ball(0.5)
+HERE, BOX, BALL = c.Pose(), c.box([1, 1, 1]), c.sphere(0.5)
 ROWS = np.linspace([0.0, 0, 0.9], [0.0, 0, 1.2], 7)
 UP, DOWN = [[0, 0, 5.0], [9, 0, 5]], [[0, 0, -1.0], [0, 0, -1]]
 
@@ -32,7 +32,7 @@ def world(of=None, height=-0.03):
         of or robot(),
         [("table", c.box([1.2, 1.6, 0.04]), c.Pose([0.3, 0, height]))],
         clouds=[("scan", [[2.0, 0, 0], [2, 1, 0]], 0.01)],
-        attached=[("tool", "panda_hand", c.ball(0.02), [0, 0, 0.02])],
+        attached=[("tool", "panda_hand", c.sphere(0.02), [0, 0, 0.02])],
         allowed=[("tool", "panda_leftfinger")],
     )
 
@@ -150,4 +150,4 @@ def test_shapes_are_a_sequence():
 
     assert isinstance(shapes, collections.abc.Sequence)
     with pytest.raises(ValueError, match="not in"):
-        shapes.index(c.ball(9))
+        shapes.index(c.sphere(9))

@@ -129,7 +129,7 @@ def test_rays_are_proven_and_changed_ones_refuted(shape):
 
 
 def test_the_plane_and_float32():
-    a, b = c.rectangle([1.0, 2.0]), c.polygon([[0, 0], [1, 0], [0, 1]])
+    a, b = c.box2([1.0, 2.0]), c.polygon([[0, 0], [1, 0], [0, 1]])
     poses = np.random.default_rng(4).uniform(-1, 1, (40, 3))
     answer = c.contacts(a, c.Pose2(), b, poses)
     assert 5 < (np.diff(answer.offsets) > 0).sum()
@@ -145,7 +145,7 @@ def test_the_plane_and_float32():
 
 
 def test_shapes_that_are_not_convex_are_unproven():
-    mesh, ball = pyramid(c.mesh), c.ball(0.3)
+    mesh, ball = pyramid(c.mesh), c.sphere(0.3)
     there, way = np.array([[0, 0, 1.6], [0, 0, 3.0]]), [0, 0, -2.0]
     contacts, impact = c.contacts(mesh, HERE, ball, there), c.cast(mesh, HERE, [0, 0, 0], ball, there, way)
     assert (c.verify_contacts(mesh, HERE, ball, there, contacts) == "unproven").all()

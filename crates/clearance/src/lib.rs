@@ -37,6 +37,9 @@
 //! | a robot and its motions | `paths` (with `std`) |
 //! | doubts about an answer | [`certificate`] and [`verify`] |
 //!
+//! `docs/names.md` of the repository has the names of shapes and questions in Rust, query lines and Python, and
+//! `docs/from-others.md` those of parry, rapier, Box2D, Jolt, coal, FCL and trimesh.
+//!
 //! How a query flows through the modules:
 //!
 //! ```text
@@ -199,8 +202,6 @@ macro_rules! front {
             pub type Custom = crate::shape::Custom<$v>;
             /// Any bounded convex shape.
             pub type ConvexShape = crate::shape::ConvexShape<$v>;
-            /// A half-space: in 2D, a half-plane.
-            pub type HalfSpace = crate::shape::HalfSpace<$v>;
             /// A single point.
             pub type Point = crate::shape::Point<$v>;
             /// A segment.
@@ -211,6 +212,8 @@ macro_rules! front {
             pub type Capsule = crate::shape::Capsule<$v>;
             /// A box around the local origin.
             pub type Cuboid = crate::shape::Cuboid<$v>;
+            /// The convex hull of points.
+            pub type Hull = crate::shape::Hull<$v>;
             /// A signed clearance with its evidence.
             pub type Clearance = crate::answer::Clearance<$v>;
             /// A signed clearance with all of its evidence.
@@ -251,7 +254,7 @@ macro_rules! front_d2 {
             #[doc = concat!("use clearance::", $path, "::*;")]
             #[doc = concat!("# use clearance::", $path, "::", stringify!($v), " as Vec2;")]
             ///
-            /// let (ground, ball) = (HalfSpace::new(Vec2::Y, 0.0)?, Circle::new(0.5)?);
+            /// let (ground, ball) = (HalfPlane::new(Vec2::Y, 0.0)?, Circle::new(0.5)?);
             /// let (here, there) = (Pose::IDENTITY, Pose::new(Vec2::new(0.0, 0.4), 0.1)?);
             /// let mut cache = Cache::default();
             /// let mut query = Query::new(&ground, &here, &ball, &there).cache(&mut cache);
@@ -268,6 +271,11 @@ macro_rules! front_d2 {
             pub type Circle = crate::shape::Ball<$v>;
             /// An ellipse along the coordinate axes.
             pub type Ellipse = crate::shape::Ellipsoid<$v>;
+            /// All points on one side of a line.
+            pub type HalfPlane = crate::shape::HalfSpace<$v>;
+            // The page writes this name until it is built anew.
+            #[doc(hidden)]
+            pub type HalfSpace = crate::shape::HalfSpace<$v>;
             /// A convex polygon.
             pub type Polygon = crate::shape::Polygon<$v>;
             /// An area bounded by closed chains.
@@ -305,6 +313,8 @@ macro_rules! front_d3 {
             pub use glam::{$q, $v};
             /// A sphere.
             pub type Sphere = crate::shape::Ball<$v>;
+            /// All points on one side of a plane.
+            pub type HalfSpace = crate::shape::HalfSpace<$v>;
             /// Ground whose heights are given on a grid.
             pub type HeightField = crate::HeightField<$v>;
             /// A volume bounded by a closed mesh.
@@ -317,8 +327,6 @@ macro_rules! front_d3 {
             pub type Cylinder = crate::shape::Cylinder<$v>;
             /// A cone along a coordinate axis.
             pub type Cone = crate::shape::Cone<$v>;
-            /// The convex hull of points.
-            pub type Hull = crate::shape::Hull<$v>;
             /// A one-sided triangle of a mesh that knows its neighbours.
             pub type Facet = crate::shape::Facet<$v>;
         }

@@ -199,11 +199,14 @@ pub enum Error {
         /// The factor.
         value: f64,
     },
-    /// Convex shapes and compounds have no scale.
-    #[error(
-        "only surfaces are scaled: scale the sizes of a convex shape, and the parts of a compound"
-    )]
-    NotScaled,
+    /// Factors would make a shape of a kind that does not exist, as a capsule with two radii.
+    #[error("a {what} cannot be scaled by these factors: {why}")]
+    NotScaled {
+        /// The kind of shape.
+        what: &'static str,
+        /// What is wrong with the factors or the shape.
+        why: &'static str,
+    },
     /// A compound without shapes.
     #[error("a compound needs at least one shape")]
     NoParts,

@@ -58,16 +58,38 @@ impl<V: Vector> Collider<V> {
         }
     }
     /// The same shape with each coordinate of its local frame multiplied by a factor; negative factors mirror.
-    /// The copy shares the vertices and the tree.
+    ///
+    /// | shape | factors |
+    /// |---|---|
+    /// | mesh, solid, height field, chain, region | any; the copy shares the vertices and the tree |
+    /// | convex shape, half-space | those that give a shape of a kind that exists: see [`Shape::scaled`] |
+    /// | compound | one positive factor: parts may be turned |
+    ///
+    /// ```
+    /// use clearance::d3::{Capsule, Collider, Compound, Cuboid, Pose, Vec3};
+    /// let brick = Collider::from(Cuboid::new(Vec3::ONE)?);
+    /// let flat = brick.scaled(Vec3::new(2.0, 1.0, 0.5))?;
+    /// assert_eq!(flat, Cuboid::new(Vec3::new(2.0, 1.0, 0.5))?.into());
+    ///
+    /// let at = Pose::at(Vec3::X)?;
+    /// let pair = Collider::from(Compound::new([(Pose::IDENTITY, brick.clone()), (at, brick)])?);
+    /// let twice = pair.scaled(Vec3::splat(2.0))?;
+    /// assert_eq!(twice.aabb(&Pose::IDENTITY).max.x, 4.0);
+    ///
+    /// let capsule = Collider::from(Capsule::new(Vec3::ZERO, Vec3::X, 0.5)?);
+    /// let bent = capsule.scaled(Vec3::new(1.0, 2.0, 1.0)).unwrap_err();
+    /// assert_eq!(bent.to_string(), "a capsule cannot be scaled by these factors: their sizes differ");
+    /// # Ok::<(), clearance::Error>(())
+    /// ```
     ///
     /// # Errors
-    /// Factors that are 0, NaN or infinite; scaled coordinates past
-    /// [`Scalar::LARGEST`](clearance_geometry::number::Scalar::LARGEST); convex shapes and compounds, whose
-    /// parts a factor would bend: scale their sizes instead.
+    /// Factors that are 0, NaN or infinite, or that give no shape; sizes past
+    /// [`Scalar::LARGEST`](clearance_geometry::number::Scalar::LARGEST).
     pub fn scaled(&self, by: V) -> Result<Self, Error> {
         match self {
+            Self::Convex(shape) => Ok(Self::Convex(shape.scaled(by)?)),
             Self::Surface(instance) => Ok(Self::Surface(instance.scaled(by)?)),
-            _ => Err(Error::NotScaled),
+            Self::Compound(compound) => Ok(compound.scaled(by)?.into()),
         }
     }
 }
@@ -203,6 +225,28 @@ impl<V: Vector> Compound<V> {
         let tree = Eights::new(&Tree::new(&boxes, 4, Quality::Best));
         let far = parts.iter().map(CompoundPart::far).fold(0.0, f64::max);
         Ok(Self { parts, bounds, far, rounded, unit, tree })
+    }
+    /// The same parts, larger or smaller by one positive factor.
+    fn scaled(&self, by: V) -> Result<Self, Error> {
+        let size = by.get(0);
+        let is_one = (1..V::DIM).all(|i| by.get(i) == size);
+        if !(is_one && size > V::Scalar::ZERO) {
+            let why = "its parts may be turned, so that they need one positive factor";
+            return Err(Error::NotScaled { what: "compound", why });
+        }
+        let scaled = self.parts.iter().map(|part| {
+            let shape = match &part.shape {
+                PartShape::Convex(shape) => Collider::Convex(shape.scaled(by)?),
+                PartShape::Surface(instance) => Collider::Surface(instance.scaled(by)?),
+            };
+            let place = part.pose.translation() * size;
+            clearance_geometry::space::finite("scaled compound", None, place)?;
+            Ok((Pose::from_unit(place, part.pose.turn()), shape))
+        });
+        let scaled = scaled.collect::<Result<Vec<_>, Error>>()?;
+        // What poses of parts in parts are off by, and more than its rounding.
+        let rounded = self.rounded * size.to_f64() * (1.0 + V::Scalar::EPSILON.to_f64());
+        Ok(Self { rounded, ..Self::new(scaled)? })
     }
     /// The parts, by number.
     pub fn parts(&self) -> &[CompoundPart<V>] {

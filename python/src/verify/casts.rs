@@ -1,6 +1,5 @@
 //! Casts: the bounds of the time of the first contact, and where it is.
 
-use ::clearance::Cast;
 use ::clearance::Error;
 use ::clearance::Sweep;
 use ::clearance::answer::{End, Impact, ImpactStatus};
@@ -9,19 +8,19 @@ use ::clearance::verify::{Verdict, check_impact};
 use pyo3::prelude::*;
 
 use super::{Claimed, of_row, words};
-use crate::cast::{checked_tmax, each_moving};
+use crate::cast::{How, each_moving};
 use crate::rows::{Options, Placed};
 use crate::sides::{Given, with_vectors};
 use crate::space::Space;
 
-/// Is the answer of ``cast`` with this ``tmax`` true? A word for one pair, an array of words for rows, as ``verify``: of
+/// Is the answer of ``cast`` with the same options true? A word for one pair, an array of words for rows, as ``verify``: of
 /// the time and its bounds, and where neither shape turns of points and normal.
 ///
 /// Shapes that are not convex are unproven.
 #[pyfunction]
 #[pyo3(signature = (
-    a, pose_a, motion_a, b, pose_b, motion_b, answer, *, tmax = 1.0, threads = 1, progress = None,
-    precision = None
+    a, pose_a, motion_a, b, pose_b, motion_b, answer, *, tmax = 1.0, gap = 0.0, ignore_parting = false, threads = 1,
+    progress = None, precision = None
 ))]
 #[allow(clippy::too_many_arguments, reason = "those of Python")]
 pub fn verify_cast<'py>(
@@ -34,14 +33,17 @@ pub fn verify_cast<'py>(
     motion_b: &Bound<'py, PyAny>,
     answer: &Bound<'py, PyAny>,
     tmax: f64,
+    gap: f64,
+    ignore_parting: bool,
     threads: i64,
     progress: Option<Bound<'py, PyAny>>,
     precision: Option<&str>,
 ) -> PyResult<Py<PyAny>> {
     let options = Options::of(threads, None, "raise", progress, precision)?;
     let (given, motions) = ([a, pose_a, b, pose_b], [motion_a, motion_b]);
-    let (precision, tmax) = (options.precision(&[pose_a, pose_b]), checked_tmax(tmax)?);
-    with_vectors!(V, a, precision, ask::<V>(py, given, motions, answer, tmax, &options))
+    let precision = options.precision(&[pose_a, pose_b]);
+    let how = How::of(tmax, gap, ignore_parting)?;
+    with_vectors!(V, a, precision, ask::<V>(py, given, motions, answer, how, &options))
 }
 
 fn ask<'py, V: Space>(
@@ -49,13 +51,12 @@ fn ask<'py, V: Space>(
     given: Given<'_, 'py>,
     motions: [&Bound<'py, PyAny>; 2],
     answer: &Bound<'_, PyAny>,
-    tmax: f64,
+    how: How,
     options: &Options<'_>,
 ) -> PyResult<Py<PyAny>> {
     let (claims, dims) = claims::<V>(answer)?;
-    let tmax = V::Scalar::of(tmax);
     let ask = move |row: usize, sides: [Placed<'_, V>; 2], sweeps: [&Sweep<V>; 2]| {
-        checked(sides, sweeps, tmax, of_row(&claims, row))
+        checked(sides, sweeps, how, of_row(&claims, row))
     };
     let more = [("answer", &dims[..])];
     words(py, each_moving(py, given, motions, &more, options, Verdict::Unproven, ask)?)
@@ -90,12 +91,12 @@ fn claims<V: Space>(answer: &Bound<'_, PyAny>) -> PyResult<(Vec<Claim<V>>, Vec<u
 fn checked<V: Space>(
     [a, b]: [Placed<'_, V>; 2],
     [sweep_a, sweep_b]: [&Sweep<V>; 2],
-    tmax: V::Scalar,
+    how: How,
     claim: &Claim<V>,
 ) -> Result<Verdict, Error> {
-    let [a, b] = [a.shape, b.shape];
-    let mut proof = Cast::new(a, sweep_a, b, sweep_b, tmax)?.certificate();
-    let verdict = |proof: &_| check_impact(a, sweep_a, b, sweep_b, tmax, V::Scalar::ZERO, proof);
+    let mut proof = how.cast([a, b], [sweep_a, sweep_b])?.certificate();
+    let (tmax, gap) = (how.tmax(), V::Scalar::of(how.gap));
+    let verdict = |proof: &_| check_impact(a.shape, sweep_a, b.shape, sweep_b, tmax, gap, proof);
     let (own, [time, lower, upper]) = (proof.impact, claim.times);
     let is_beside = lower > own.upper || upper < own.lower;
     if is_beside && verdict(&proof) == Verdict::Proven {

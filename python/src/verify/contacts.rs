@@ -2,20 +2,20 @@
 
 use ::clearance::answer::{ContactPoint, Manifold};
 use ::clearance::number::Scalar;
-use ::clearance::verify::{Bracket, Verdict, bracket, check_manifold};
+use ::clearance::verify::{Bracket, Verdict, bracket, check_manifold_with_slop};
 use ::clearance::{self as library};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
 use super::{Claimed, words};
-use crate::contacts;
+use crate::contacts::How;
 use crate::each::{Answers, each, nothing};
 use crate::error::{kind, value};
 use crate::rows::{Options, Placed};
 use crate::sides::{Given, with_vectors};
 use crate::space::Space;
 
-/// Is the answer of ``contacts`` with this ``margin`` true? As ``verify``: of points, separations and normal, to the
+/// Is the answer of ``contacts`` with this ``margin`` and ``slop`` true? As ``verify``: of points, separations and normal, to the
 /// accuracy that ``contacts`` has, 4e-9 of the size of the pair and 2e-7 with a curved shape. No patch is proven by a gap
 /// above the margin.
 ///
@@ -23,7 +23,8 @@ use crate::space::Space;
 /// of shapes that are not convex are unproven.
 #[pyfunction]
 #[pyo3(signature = (
-    a, pose_a, b, pose_b, answer, *, margin = 0.0, threads = 1, progress = None, precision = None
+    a, pose_a, b, pose_b, answer, *, margin = 0.0, slop = 0.0, threads = 1, progress = None,
+    precision = None
 ))]
 #[allow(clippy::too_many_arguments, reason = "those of Python")]
 pub fn verify_contacts<'py>(
@@ -34,21 +35,22 @@ pub fn verify_contacts<'py>(
     pose_b: &Bound<'py, PyAny>,
     answer: &Bound<'py, PyAny>,
     margin: f64,
+    slop: f64,
     threads: i64,
     progress: Option<Bound<'py, PyAny>>,
     precision: Option<&str>,
 ) -> PyResult<Py<PyAny>> {
     let options = Options::of(threads, None, "raise", progress, precision)?;
-    let (given, margin) = ([a, pose_a, b, pose_b], contacts::checked(margin)?);
+    let (given, how) = ([a, pose_a, b, pose_b], How::of(margin, slop)?);
     let precision = options.precision(&[pose_a, pose_b]);
-    with_vectors!(V, a, precision, ask::<V>(py, given, answer, margin, &options))
+    with_vectors!(V, a, precision, ask::<V>(py, given, answer, how, &options))
 }
 
 fn ask<V: Space>(
     py: Python<'_>,
     given: Given<'_, '_>,
     answer: &Bound<'_, PyAny>,
-    margin: f64,
+    how: How,
     options: &Options<'_>,
 ) -> PyResult<Py<PyAny>> {
     let claims = claims::<V>(answer)?;
@@ -56,7 +58,7 @@ fn ask<V: Space>(
     // Answers count their rows through: that there are too few is known when all are asked.
     let ask = move |row: usize, sides: [Placed<'_, V>; 2], (): &()| {
         let claim = if claims.len() == 1 { claims.first() } else { claims.get(row) };
-        Ok(claim.map_or(Verdict::Unproven, |claim| checked(sides, claim, V::Scalar::of(margin))))
+        Ok(claim.map_or(Verdict::Unproven, |claim| checked(sides, claim, how)))
     };
     let found = each(py, given, &[], options, Verdict::Unproven, nothing, ask)?;
     let rows = if let Answers::Rows(_, found) = &found { found.len() } else { 1 };
@@ -121,8 +123,10 @@ fn points<V: Space>(claimed: &Claimed<'_, '_>) -> PyResult<Vec<ContactPoint<V>>>
     Ok(points.map(point).collect())
 }
 
-/// A convex pair has at most one patch, of four points. If it has none, the shapes are farther apart than the margin.
-fn checked<V: Space>([a, b]: [Placed<'_, V>; 2], claim: &[Patch<V>], margin: V::Scalar) -> Verdict {
+/// A convex pair has at most one patch, of four points. If it has none, the shapes are farther apart than the margin; with a
+/// slop, a contact may be left out.
+fn checked<V: Space>([a, b]: [Placed<'_, V>; 2], claim: &[Patch<V>], how: How) -> Verdict {
+    let [margin, slop] = [how.margin, how.slop].map(V::Scalar::of);
     let proof = library::certificate(a.shape, a.pose, b.shape, b.pose);
     let is_convex = proof.pieces.is_none();
     match claim {
@@ -130,7 +134,8 @@ fn checked<V: Space>([a, b]: [Placed<'_, V>; 2], claim: &[Patch<V>], margin: V::
             let Bracket { lower, upper } = bracket(a.shape, a.pose, b.shape, b.pose, &proof);
             let margin = margin.to_f64();
             // Half-spaces that overlap without end have no contact, nor have facets from behind.
-            let is_near = is_convex && upper <= margin && upper.is_finite();
+            let may_be_none = !is_convex || how.slop > 0.0;
+            let is_near = !may_be_none && upper <= margin && upper.is_finite();
             if lower > margin {
                 Verdict::Proven
             } else if is_near {
@@ -144,7 +149,7 @@ fn checked<V: Space>([a, b]: [Placed<'_, V>; 2], claim: &[Patch<V>], margin: V::
             if points.len() <= 4 && points.iter().all(|point| point.separation <= margin) =>
         {
             let manifold = Manifold::new(*normal, points.iter().copied());
-            check_manifold(a.shape, a.pose, b.shape, b.pose, &manifold, &proof)
+            check_manifold_with_slop(a.shape, a.pose, b.shape, b.pose, &manifold, &proof, slop)
         }
         _ => Verdict::Refuted,
     }

@@ -5,23 +5,24 @@ use std::ops::Range;
 use clearance::answer::RayHit;
 use clearance::space::Pose;
 use clearance::verify::{Verdict, check_ray};
-use clearance::{Collider, Ray, cast_ray};
+use clearance::{Collider, Ray};
 use pyo3::prelude::*;
 
 use super::{Claimed, of_row, words};
 use crate::each::Answers;
 use crate::error::{filled, value};
 use crate::parts;
-use crate::probes::{Rays, Wide, of_shape, plan, pose_of, shape_of};
+use crate::probes::{Met, Rays, Wide, of_shape, plan, pose_of, shape_of};
 use crate::rows::Options;
 
 /// Are the answers of ``raycast`` true? A word for each ray, as ``verify``: of the time, the point and the normal of a
-/// hit. A miss is refuted where a hit is proven, and unproven elsewhere.
+/// hit, with the same ``hollow`` and ``one_sided``. A miss is refuted where a hit is proven, and unproven elsewhere.
 ///
 /// Shapes that are not convex are unproven.
 #[pyfunction]
 #[pyo3(signature = (
-    shape, origins, directions, answer, *, tmax = None, pose = None, threads = 1, progress = None
+    shape, origins, directions, answer, *, tmax = None, pose = None, hollow = false, one_sided = false, threads = 1,
+    progress = None
 ))]
 #[allow(clippy::too_many_arguments, reason = "those of Python")]
 pub fn verify_raycast<'py>(
@@ -32,6 +33,8 @@ pub fn verify_raycast<'py>(
     answer: &Bound<'py, PyAny>,
     tmax: Option<f64>,
     pose: Option<&Bound<'py, PyAny>>,
+    hollow: bool,
+    one_sided: bool,
     threads: i64,
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Py<PyAny>> {
@@ -49,8 +52,9 @@ pub fn verify_raycast<'py>(
             let row = |row| Ok((make(row)?, *of_row(&claims, row)));
             rows.map(row).collect::<Result<Vec<_>, _>>()
         };
+        let met = Met { hollow, one_sided };
         let work = move |rows: Vec<(Ray<V>, Claim<V>)>| {
-            Ok(rows.iter().map(|(ray, claim)| checked(&shape, &pose, ray, *claim)).collect())
+            Ok(rows.iter().map(|(ray, claim)| checked(&shape, &pose, ray, met, *claim)).collect())
         };
         let put = |places: &mut [Verdict], found: Vec<Verdict>| places.copy_from_slice(&found);
         let places = found.chunks_mut(plan.each);
@@ -72,9 +76,15 @@ fn claims<V: Wide>(answer: &Bound<'_, PyAny>) -> PyResult<Vec<Claim<V>>> {
 }
 
 /// A miss has no evidence: it is refuted by a hit that is proven, or stays unproven.
-fn checked<V: Wide>(shape: &Collider<V>, pose: &Pose<V>, ray: &Ray<V>, claim: Claim<V>) -> Verdict {
+fn checked<V: Wide>(
+    shape: &Collider<V>,
+    pose: &Pose<V>,
+    ray: &Ray<V>,
+    met: Met,
+    claim: Claim<V>,
+) -> Verdict {
     let verdict = |hit: &RayHit<V>| check_ray(shape, pose, ray, hit);
-    let own = cast_ray(shape, pose, ray);
+    let own = met.first(shape, pose, ray);
     let Some((time, point, normal)) = claim else {
         let is_met = own.is_some_and(|hit| hit.is_certain() && verdict(&hit) == Verdict::Proven);
         return if is_met { Verdict::Refuted } else { Verdict::Unproven };

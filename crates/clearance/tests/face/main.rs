@@ -6,5 +6,7 @@ mod common;
 mod getters;
 mod local;
 mod mesh;
+mod names;
+mod scaled;
 mod text;
 mod trusted;

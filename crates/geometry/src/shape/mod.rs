@@ -32,6 +32,7 @@ mod pointers;
 #[doc(hidden)]
 pub mod polygon;
 mod rounded;
+mod scaled;
 mod segment;
 mod shapes;
 mod side;

@@ -8,6 +8,10 @@ use super::search::{Search, place};
 use crate::ShapeRef;
 
 /// How far apart two shapes are, and where they are nearest, in world coordinates.
+///
+/// It is no [`Clearance`], which has one number for gaps and depths: the depth of shapes that are not convex takes much
+/// longer than their distance. Of shapes that touch or overlap this says that they do, with the distance 0, where a
+/// clearance without a depth has no lower bound and is undecided.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Separation<V: Vector> {
     /// The distance: the best estimate, within `[lower, upper]`. 0 if no gap is proven.

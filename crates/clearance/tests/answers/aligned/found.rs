@@ -315,14 +315,14 @@ fn a_segment_of_1e_101_in_a_box() {
 /// the planes intersect: a depth of 2.25 was claimed. Only planes of one rotation are parallel.
 #[test]
 fn planes_that_rounding_makes_parallel() {
-    let a = d2_f64::HalfSpace::new(DVec2::new(0.5, -0.5), 1.0).unwrap();
-    let b = d2_f64::HalfSpace::new(DVec2::new(1.0, 1.0), 1.25).unwrap();
+    let a = d2_f64::HalfPlane::new(DVec2::new(0.5, -0.5), 1.0).unwrap();
+    let b = d2_f64::HalfPlane::new(DVec2::new(1.0, 1.0), 1.25).unwrap();
     let turned = d2_f64::Pose::new(DVec2::ZERO, core::f64::consts::FRAC_PI_2).unwrap();
     let proof = certificate(&a, &d2_f64::Pose::IDENTITY, &b, &turned);
     assert_eq!(proof.answer.lower, f64::NEG_INFINITY);
     let verdict = check(&a, &d2_f64::Pose::IDENTITY, &b, &turned, &proof);
     assert_eq!(verdict, Verdict::Proven);
-    let back = d2_f64::HalfSpace::new(DVec2::new(-0.5, 0.5), 1.25).unwrap();
+    let back = d2_f64::HalfPlane::new(DVec2::new(-0.5, 0.5), 1.25).unwrap();
     let pose = d2_f64::Pose::IDENTITY;
     assert!((clearance(&a, &pose, &back, &pose).signed_distance + 2.25).abs() < 1e-15);
 }
@@ -571,8 +571,8 @@ fn a_needle_over_a_plate() {
 /// The planes were therefore reported apart after they had touched.
 #[test]
 fn planes_that_slide_while_they_close_in() {
-    let a = d2::HalfSpace::new(Vec2::new(1.0, 0.5), 2.0).unwrap();
-    let b = d2::HalfSpace::new(Vec2::new(-1.0, -0.5), 0.75).unwrap();
+    let a = d2::HalfPlane::new(Vec2::new(1.0, 0.5), 2.0).unwrap();
+    let b = d2::HalfPlane::new(Vec2::new(-1.0, -0.5), 0.75).unwrap();
     let still = d2::Sweep::at_rest(&d2::Pose::IDENTITY);
     for k in 0..20_000_u16 {
         let slide = 1.3e-4 + 1e-7 * f32::from(k);

@@ -267,7 +267,7 @@ fn a_top_that_spins_upright_needs_no_small_steps() -> Result {
 /// ends move relative to the floor. This was once neglected, and the answer was a miss.
 #[test]
 fn a_floor_that_tips_reaches_the_end_of_a_bar() -> Result {
-    let floor = d2::HalfSpace::new(DVec2::Y, -1.0)?;
+    let floor = d2::HalfPlane::new(DVec2::Y, -1.0)?;
     let bar = d2::Cuboid::new(DVec2::new(5.0, 0.1))?;
     let tipping = d2::Sweep::new(&d2::Pose::IDENTITY, DVec2::ZERO, 1.0)?;
     let rest = d2::Sweep::at_rest(&d2::Pose::IDENTITY);
