@@ -33,6 +33,15 @@ pub trait AnyShape: Pieces {
     fn seen(&self) -> ShapeRef<'_, Self::V> {
         self.kind().seen()
     }
+    /// The shape as solvers see it, if it is convex. It is written where the solver takes it; a [`ShapeRef`] is copied.
+    #[doc(hidden)]
+    #[inline]
+    fn operand(&self) -> Option<Operand<'_, <Self::V as Vector>::Wide>> {
+        match self.seen() {
+            ShapeRef::Convex(operand) => Some(operand),
+            _ => None,
+        }
+    }
 }
 
 /// The type of lengths and times.
@@ -94,6 +103,10 @@ impl<G: Geometry> AnyShape for G {
     #[inline]
     fn seen(&self) -> ShapeRef<'_, G::V> {
         ShapeRef::Convex(self.lowered())
+    }
+    #[inline]
+    fn operand(&self) -> Option<Operand<'_, <G::V as Vector>::Wide>> {
+        Some(self.lowered())
     }
 }
 

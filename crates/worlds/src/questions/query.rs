@@ -13,7 +13,7 @@ use clearance_pairs::{Cache, Query as Pair, Scratch};
 
 use super::contacts::deepest;
 use super::entries::{contact, depth, separation};
-use crate::shape_ref::ShapeRef::{self, Convex};
+use crate::shape_ref::ShapeRef;
 use crate::{AnyShape, Contacts, Separation, evidence};
 
 /// A question about two shapes of any kind, to be asked with options.
@@ -68,9 +68,9 @@ impl<'q, V: Vector> Query<'q, V> {
         b: &'q B,
         pose_b: &'q Pose<V>,
     ) -> Self {
-        Self(match [a.seen(), b.seen()] {
-            [Convex(a), Convex(b)] => Asked::Pair(Pair::lowered(&a, pose_a, &b, pose_b)),
-            shapes => Asked::Pieces(Pieces::of(shapes, [*pose_a, *pose_b])),
+        Self(match [a.operand(), b.operand()] {
+            [Some(a), Some(b)] => Asked::Pair(Pair::lowered(&a, pose_a, &b, pose_b)),
+            _ => Asked::Pieces(Pieces::of([a.seen(), b.seen()], [*pose_a, *pose_b])),
         })
     }
     /// As [`Query::new`], on convex shapes that are lowered already. A program that asks about the same shapes many
@@ -105,9 +105,9 @@ impl<'q, V: Vector> Query<'q, V> {
         b: &'q B,
         b_in_a: &'q Pose<V>,
     ) -> Self {
-        Self(match [a.seen(), b.seen()] {
-            [Convex(a), Convex(b)] => Asked::Pair(Pair::lowered_in_a(&a, &b, b_in_a)),
-            shapes => Asked::Pieces(Pieces::of(shapes, [Pose::IDENTITY, *b_in_a])),
+        Self(match [a.operand(), b.operand()] {
+            [Some(a), Some(b)] => Asked::Pair(Pair::lowered_in_a(&a, &b, b_in_a)),
+            _ => Asked::Pieces(Pieces::of([a.seen(), b.seen()], [Pose::IDENTITY, *b_in_a])),
         })
     }
 
