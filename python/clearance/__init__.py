@@ -14,10 +14,9 @@ poses are float32, and in float64 otherwise; all else is float64. Shapes of the 
 from collections.abc import Sequence
 
 from clearance._clearance import *
-from clearance._clearance import Shapes, ball
+from clearance._clearance import Shapes
 from clearance._clearance import __version__ as __version__
 
-sphere = ball
 Sequence.register(Shapes)
 del Sequence
 

@@ -736,12 +736,18 @@ def raycast(
     *,
     tmax: float | None = None,
     pose: _Pose = None,
+    hollow: bool = False,
+    one_sided: bool = False,
     threads: int = 1,
     out: RayHit | None = None,
     progress: _Progress | None = None,
 ) -> RayHit:
     """Rays from origins along directions, both of shape (.., 3), of the plane (.., 2), up to the time ``tmax`` if there is
-    one. No ray passes between triangles."""
+    one. No ray passes between triangles.
+
+    With ``hollow`` only the surface counts, so that a ray that starts inside hits where it leaves. With ``one_sided`` a
+    triangle of a mesh, and a segment of a chain, is met from its front alone.
+    """
 
 # Contacts, casts and verdicts
 

@@ -31,7 +31,7 @@ def test_nothing_is_found(arguments, tmp_path):
 
 def test_a_wrong_type_is_found(tmp_path):
     pytest.importorskip("mypy")
-    (tmp_path / "wrong.py").write_text("import clearance\nclearance.ball('1')\nx: int = clearance.sphere(1.0)\n")
+    (tmp_path / "wrong.py").write_text("import clearance\nclearance.sphere('1')\nx: int = clearance.sphere(1.0)\n")
     command = [sys.executable, "-m", "mypy", "--strict", "wrong.py"]
     found = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
     assert found.stdout.count("error:") == 2, found.stdout + found.stderr

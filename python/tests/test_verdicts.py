@@ -148,7 +148,8 @@ def test_shapes_that_are_not_convex_are_unproven():
     mesh, ball = pyramid(c.mesh), c.sphere(0.3)
     there, way = np.array([[0, 0, 1.6], [0, 0, 3.0]]), [0, 0, -2.0]
     contacts, impact = c.contacts(mesh, HERE, ball, there), c.cast(mesh, HERE, [0, 0, 0], ball, there, way)
-    assert (c.verify_contacts(mesh, HERE, ball, there, contacts) == "unproven").all()
+    # That there is no patch is proven by the gap.
+    assert c.verify_contacts(mesh, HERE, ball, there, contacts).tolist() == ["unproven", "proven"]
     assert (c.verify_cast(mesh, HERE, [0, 0, 0], ball, there, way, impact) == "unproven").all()
     hits = c.raycast(mesh, there, [way] * 2)
     assert hits.hit.all() and (c.verify_raycast(mesh, there, [way] * 2, hits) == "unproven").all()
