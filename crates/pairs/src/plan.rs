@@ -1,6 +1,6 @@
 //! The plan: which solver answers which pair of cores, and for rays and points which core. Only this file
 //! chooses by the kinds of the shapes, except for batches: their kernels take boxes without a radius, and
-//! rows that a kernel leaves open use the plan (`batch/boxes.rs`).
+//! rows that a kernel leaves open use the plan (`crates/batch/src/boxes.rs`).
 //!
 //! A clearance has one solver. The solver leaves the question open if rounding could change the answer,
 //! or if the question asks for more than the solver computes. Then [`Solver::Supports`], which answers
