@@ -62,7 +62,7 @@ pub use columns::{Booleans, Casts, Clearances, Contacts, Distances, Penetrations
 pub use given::{Batch, PoseRow};
 pub use rows::{Outcome, Pairs};
 
-/// Do the shapes of each pair touch or overlap? As [`intersects`](fn@clearance_pairs::intersects), a row for each pair. Gives the
+/// Do the shapes of each pair touch or overlap? As `clearance::intersects`, a row for each pair. Gives the
 /// number of rows without an answer.
 ///
 /// # Errors
@@ -77,7 +77,7 @@ pub fn intersects<V: Vector>(
 }
 
 /// The distance of each pair; 0 where the shapes touch or overlap, and for a row without an answer. As
-/// [`distance`](fn@clearance_pairs::distance), a row for each pair, and much faster than [`clearance`], which finds the depth of what
+/// `clearance::distance`, a row for each pair, and much faster than [`clearance`], which finds the depth of what
 /// overlaps, points and a normal. Gives the number of rows without an answer.
 ///
 /// ```
@@ -106,7 +106,7 @@ pub fn distance<V: Vector>(
     Batch::new(shapes, poses, pairs).distance(columns)
 }
 
-/// How deep the shapes of each pair overlap, and along which normal. As [`penetration`](fn@clearance_pairs::penetration), a row for
+/// How deep the shapes of each pair overlap, and along which normal. As `clearance::penetration`, a row for
 /// each pair. For shapes that are apart only a gap is proven, as in [`intersects`]; [`clearance`] finds their
 /// distance, too. Gives the number of rows without an answer.
 ///
@@ -137,7 +137,7 @@ pub fn penetration<V: Vector>(
     Batch::new(shapes, poses, pairs).penetration(columns)
 }
 
-/// The signed clearance of each pair. As [`clearance`](fn@clearance_pairs::clearance), a row for each pair. Gives the number of
+/// The signed clearance of each pair. As `clearance::clearance`, a row for each pair. Gives the number of
 /// rows without an answer.
 ///
 /// ```
@@ -167,7 +167,7 @@ pub fn clearance<V: Vector>(
     Batch::new(shapes, poses, pairs).clearance(columns)
 }
 
-/// Where the shapes of each pair touch, or come as near as `margin`. As [`contact_manifold`](fn@clearance_pairs::contact_manifold), a row
+/// Where the shapes of each pair touch, or come as near as `margin`. As `clearance::contact_manifold`, a row
 /// for each pair. Gives the number of rows without an answer.
 ///
 /// ```
@@ -199,7 +199,7 @@ pub fn contacts<V: Vector>(
 }
 
 /// When the moving shapes of each pair first touch, from time 0 to `tmax`, which may be infinite. As
-/// [`time_of_impact`](fn@clearance_pairs::time_of_impact), a row for each pair. Gives the number of rows without an answer.
+/// `clearance::time_of_impact`, a row for each pair. Gives the number of rows without an answer.
 ///
 /// ```
 /// use clearance::batch::{self, Casts, Pairs};
