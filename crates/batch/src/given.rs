@@ -58,11 +58,6 @@ impl<'b, V: Vector, P: Clone> Batch<'b, V, P> {
         self.is_parallel = true;
         self
     }
-
-    /// Has any shape this property? True also for so many shapes that asking them would take long.
-    pub(super) fn may_have(&self, is: impl Fn(&Shape<V>) -> bool) -> bool {
-        self.shapes.len() > 1000 || self.shapes.iter().any(is)
-    }
 }
 
 impl<V: Vector, P: PoseOrSweep> Batch<'_, V, P> {

@@ -45,6 +45,7 @@ mod boxes_contacts;
 mod boxes_group;
 mod columns;
 mod given;
+mod kinds;
 mod polytopes;
 mod poses;
 mod questions;

@@ -44,7 +44,7 @@ impl<V: InSpace> Batch<'_, V> {
         mut answer: impl FnMut(usize, Outcome<Bounds>),
     ) -> Rest {
         let fewest = if ask == Ask::Distance { FEWEST_DISTANCES } else { FEWEST_TOUCHES };
-        if rows.len() < fewest || !self.may_have(is_polytope) {
+        if !self.may_meet_again(range, &rows, fewest) {
             return rows;
         }
         let (mut placed, mut rest) = (Vec::new(), Rest::with_capacity(rows.len()));
@@ -78,6 +78,25 @@ impl<V: InSpace> Batch<'_, V> {
             });
         }
         rest
+    }
+
+    /// May so many rows have the same polytopes? Not if fewer have the same A.
+    fn may_meet_again(&self, range: &Range<usize>, rows: &Rest, fewest: usize) -> bool {
+        if rows.len() < fewest {
+            return false;
+        }
+        // 0 for what is no polytope, so that its rows do not count.
+        let mut left: Vec<u16> = self
+            .shapes
+            .iter()
+            .map(|shape| if is_polytope(shape) { fewest as u16 } else { 0 })
+            .collect();
+        rows.iter().any(|row| {
+            let [[a, _], _] = self.pairs.indices(range.start + usize::from(*row));
+            let Some(left) = left.get_mut(a).filter(|left| **left > 0) else { return false };
+            *left -= 1;
+            *left == 0
+        })
     }
 }
 

@@ -7,7 +7,7 @@ use core::ops::Range;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 use crate::alone::{Answers, Lowering, Meeting};
-use crate::boxes::{InSpace, TouchTest, Verdict, Wanted, half_edges};
+use crate::boxes::{InSpace, TouchTest, Verdict, Wanted};
 use crate::boxes_clearance::{self, Apart, Beside, nearest};
 use crate::boxes_contacts::Sifted;
 use crate::boxes_group::Grouped;
@@ -132,25 +132,13 @@ impl<V: Vector> Batch<'_, V> {
 }
 
 impl<V: InSpace> Batch<'_, V> {
-    fn may_have_boxes(&self) -> bool {
-        self.may_have(|shape| half_edges(shape).is_some())
-    }
-
     /// What the `f32` lanes find about the boxes of a part; gaps up to the limit count as none.
     fn sift(&self, range: &Range<usize>, limit: f32, wanted: Wanted) -> Sifted {
         let mut sifted =
             Sifted { verdicts: vec![Verdict::NoBoxes; range.len()], kept: vec![0; range.len()] };
-        if self.may_have_boxes() {
-            let Sifted { verdicts, kept } = &mut sifted;
-            widest_for_many(TouchTest {
-                batch: self,
-                range: range.clone(),
-                limit,
-                verdicts,
-                wanted,
-                kept,
-            });
-        }
+        let Sifted { verdicts, kept } = &mut sifted;
+        let range = range.clone();
+        widest_for_many(TouchTest { batch: self, range, limit, verdicts, wanted, kept });
         sifted
     }
 
@@ -158,13 +146,13 @@ impl<V: InSpace> Batch<'_, V> {
     fn searched<A: Answers<V>>(
         &self,
         range: &Range<usize>,
-        rows: &Rest,
+        rows: impl ExactSizeIterator<Item = usize>,
         ask: Ask,
         answers: &mut A,
         put: impl Fn(&mut A, usize, Outcome<Bounds>),
     ) -> usize {
         let lowering = Lowering::new(self.shapes, rows.len());
-        let (near, without) = self.near(range.start, indices(rows), &lowering, answers);
+        let (near, without) = self.near(range.start, rows, &lowering, answers);
         let rest = self.polytopes(range, near, ask, |i, found| put(answers, i, found));
         self.ask(range.start, &rest, &lowering, answers);
         without
@@ -172,23 +160,33 @@ impl<V: InSpace> Batch<'_, V> {
 
     /// Many boxes at once, then the other rows.
     fn touching_in_space(&self, range: Range<usize>, mut columns: Booleans<'_>) -> usize {
-        let Sifted { verdicts, .. } = self.sift(&range, 0.0, Wanted::Verdicts);
-        for (touch, verdict) in columns.intersects.iter_mut().zip(&verdicts) {
-            *touch = *verdict != Verdict::Apart;
+        let kernels = self.kernels(&range);
+        let put_found = |columns: &mut Booleans<'_>, i, found: Outcome<Bounds>| {
+            put(columns.intersects, i, matches!(found, Outcome::Within(_)));
+        };
+        if !kernels.boxes && !kernels.round {
+            let all = 0..range.len();
+            return self.searched(&range, all, Ask::Within(0.0), &mut columns, put_found);
         }
-        let is_open = |i: &usize| matches!(verdicts[*i], Verdict::Open | Verdict::NoBoxes);
-        let mut rows = (0..range.len()).filter(is_open).peekable();
-        if rows.peek().is_none() {
+        let mut rest: Rest = (0..range.len()).map(|row| row as u16).collect();
+        if kernels.boxes {
+            let Sifted { verdicts, .. } = self.sift(&range, 0.0, Wanted::Verdicts);
+            for (touch, verdict) in columns.intersects.iter_mut().zip(&verdicts) {
+                *touch = *verdict != Verdict::Apart;
+            }
+            rest.retain(|i| matches!(verdicts[usize::from(*i)], Verdict::Open | Verdict::NoBoxes));
+        }
+        if kernels.round && !rest.is_empty() {
+            rest = self.round(range.start, indices(&rest), |i, bounds, near| {
+                let is_apart = bounds.lower > near;
+                put(columns.intersects, i, !is_apart);
+                is_apart || bounds.upper <= 0.0
+            });
+        }
+        if rest.is_empty() {
             return 0;
         }
-        let rest = self.round(range.start, rows, |i, bounds, near| {
-            let is_apart = bounds.lower > near;
-            put(columns.intersects, i, !is_apart);
-            is_apart || bounds.upper <= 0.0
-        });
-        self.searched(&range, &rest, Ask::Within(0.0), &mut columns, |columns, i, found| {
-            put(columns.intersects, i, matches!(found, Outcome::Within(_)));
-        })
+        self.searched(&range, indices(&rest), Ask::Within(0.0), &mut columns, put_found)
     }
 
     /// Many boxes at once, then the other rows.
@@ -198,7 +196,7 @@ impl<V: InSpace> Batch<'_, V> {
         margin: V::Scalar,
         mut columns: Contacts<'_, V>,
     ) -> usize {
-        if !self.may_have_boxes() {
+        if !self.kernels(&range).boxes {
             return self.met(range, margin, columns);
         }
         columns.clear();
@@ -213,20 +211,31 @@ impl<V: InSpace> Batch<'_, V> {
 impl Batch<'_, Vec3> {
     /// Many boxes that overlap at once, then those that are apart, then the other rows.
     fn distant_in_space(&self, range: Range<usize>, mut columns: Distances<'_, Vec3>) -> usize {
-        let sifted = self.sift(&range, 0.0, Wanted::Gaps);
-        columns.distance.fill(0.0);
-        let rest = self.boxes_distant(&range, &sifted, columns.distance);
+        let kernels = self.kernels(&range);
+        let put_found = |columns: &mut Distances<'_, Vec3>, i, found: Outcome<Bounds>| {
+            let gap = if let Outcome::Beyond(found) = found { found.distance() } else { 0.0 };
+            put(columns.distance, i, gap);
+        };
+        if !kernels.boxes && !kernels.round {
+            return self.searched(&range, 0..range.len(), Ask::Distance, &mut columns, put_found);
+        }
+        let mut rest = if kernels.boxes {
+            let sifted = self.sift(&range, 0.0, Wanted::Gaps);
+            columns.distance.fill(0.0);
+            self.boxes_distant(&range, &sifted, columns.distance)
+        } else {
+            (0..range.len()).map(|row| row as u16).collect()
+        };
+        if kernels.round && !rest.is_empty() {
+            rest = self.round(range.start, indices(&rest), |i, bounds, near| {
+                put(columns.distance, i, bounds.distance());
+                bounds.lower > near || bounds.upper <= 0.0
+            });
+        }
         if rest.is_empty() {
             return 0;
         }
-        let rest = self.round(range.start, indices(&rest), |i, bounds, near| {
-            put(columns.distance, i, bounds.distance());
-            bounds.lower > near || bounds.upper <= 0.0
-        });
-        self.searched(&range, &rest, Ask::Distance, &mut columns, |columns, i, found| {
-            let gap = if let Outcome::Beyond(found) = found { found.distance() } else { 0.0 };
-            put(columns.distance, i, gap);
-        })
+        self.searched(&range, indices(&rest), Ask::Distance, &mut columns, put_found)
     }
 
     /// Writes the distances of boxes that are apart. Returns the rows that are left.
@@ -249,7 +258,7 @@ impl Batch<'_, Vec3> {
 
     /// Boxes that are apart at once, then the clearances of those that are not, then the other rows.
     fn deep_in_space(&self, range: Range<usize>, mut columns: Penetrations<'_, Vec3>) -> usize {
-        if !self.may_have_boxes() {
+        if !self.kernels(&range).boxes {
             return self.all(range, columns);
         }
         let Sifted { verdicts, .. } = self.sift(&range, 0.0, Wanted::Verdicts);
@@ -269,6 +278,9 @@ impl Batch<'_, Vec3> {
 
     /// Many boxes at once, then the other rows.
     fn apart_in_space(&self, range: Range<usize>, mut columns: Clearances<'_, Vec3>) -> usize {
+        if !self.kernels(&range).boxes {
+            return self.all(range, columns);
+        }
         let rest = self.boxes_apart(&range, 0..range.len(), &mut columns);
         self.alone(range.start, indices(&rest), &mut columns)
     }

@@ -44,12 +44,7 @@ impl<V: InSpace> Batch<'_, V> {
         rows: impl Iterator<Item = usize>,
         answer: impl FnMut(usize, &Bounds, f64) -> bool,
     ) -> Rest {
-        let is_round = |shape: &Shape<V>| core(shape).is_some_and(|core| core.kind != Kind::Box);
         let mut rest = Rest::with_capacity(rows.size_hint().1.unwrap_or_default());
-        if !self.may_have(is_round) {
-            rest.extend(rows.map(|row| row as u16));
-            return rest;
-        }
         widest_for_many(Sorted { batch: self, start, rows, answer, rest: &mut rest });
         rest
     }
