@@ -140,9 +140,6 @@ pub use clearance_worlds::{
 };
 #[doc(hidden)]
 pub use clearance_worlds::{contacts_of_all_pieces, separation_by_all_pieces};
-// The page writes this name until it is built anew.
-#[doc(hidden)]
-pub use clearance_worlds as worlds;
 pub use glam;
 pub use pair::{Cache, Scratch, Still};
 pub use scene::{Scene, Within};
@@ -273,9 +270,6 @@ macro_rules! front_d2 {
             pub type Ellipse = crate::shape::Ellipsoid<$v>;
             /// All points on one side of a line.
             pub type HalfPlane = crate::shape::HalfSpace<$v>;
-            // The page writes this name until it is built anew.
-            #[doc(hidden)]
-            pub type HalfSpace = crate::shape::HalfSpace<$v>;
             /// A convex polygon.
             pub type Polygon = crate::shape::Polygon<$v>;
             /// An area bounded by closed chains.

@@ -160,10 +160,12 @@ fn shapes<V: Vector>(
     let cast = cast.gap(V::Scalar::of(movement.gap)).map_err(wrong)?;
     let found = if movement.ignore_parting { cast.ignore_parting() } else { cast }.impact();
     let hit = found.hit();
+    let inside = found.initial.is_some() && clearance::separation(a.0, a.1, b.0, b.1).inside;
     let place = |on, piece| place_of_piece(on, piece).filter(|_| hit);
     Ok(Answer {
         place_a: place(a.0, found.piece_a),
         place_b: place(b.0, found.piece_b),
+        inside,
         ..cast::of_impact(id.clone(), &found)
     })
 }

@@ -39,7 +39,7 @@ type S<A> = <<A as Pieces>::V as Vector>::Scalar;
 /// upper bound of infinity, needs no proof. The answer is refuted if a bound is wrong, or if it
 /// contradicts itself: by a NaN, by crossed bounds, by a time outside of the bounds or after `tmax`, by a
 /// hit without an upper bound, by a miss that ends before `tmax`, or by a normal whose length is not 1.
-/// The points of a hit are checked like those of a clearance in [`check`], with the shapes where they are
+/// The points of a hit are checked like those of a clearance in [`check`](crate::check), with the shapes where they are
 /// at this time, `gap` apart. Points of shapes that start apart and turn are not checked.
 ///
 /// If a shape is not convex, an answer that does not contradict itself is unproven.

@@ -87,8 +87,8 @@ export const KINDS: readonly Kind[] = [
   { dim: 3, id: "cylinder", name: "Cylinder", shape: { kind: "cylinder", radius: 0.7, half_height: 0.9, axis: "z" } },
   { dim: 3, id: "cone", name: "Cone", shape: { kind: "cone", radius: 0.9, half_height: 0.9, axis: "z" } },
   { dim: 3, id: "ellipsoid", name: "Ellipsoid", shape: { kind: "ellipsoid", radii: [1.2, 0.8, 0.6] } },
-  { dim: 3, id: "solid", name: "Solid of triangles", shape: ring(24, [0.9, 1.4], 0.3) },
-  { dim: 3, id: "mesh", name: "Surface of triangles", shape: bowl(8) },
+  { dim: 3, id: "solid", name: "Solid", shape: ring(24, [0.9, 1.4], 0.3) },
+  { dim: 3, id: "mesh", name: "Mesh", shape: bowl(8) },
 ];
 
 /** The entry of the list for a shape. */

@@ -22,9 +22,10 @@ test("a cast is written as one", () => {
   expect(code).toContain("Cast::new(&a, &at, &b, &there, 4.0)?.impact();");
 });
 
-test("meshes are colliders", () => {
+test("meshes are shapes as any", () => {
   const code = rustOf(BALL_IN_RING);
-  expect(code).toContain("let (a, at) = (Collider::from(Solid::new(Mesh::new(vec![DVec3::new(0.9, 0.0, -0.3), ");
+  expect(code).toContain("let answer = d3_f64::clearance(&a, &at, &b, &there);");
+  expect(code).toContain("let (a, at) = (Solid::new(Mesh::new(vec![DVec3::new(0.9, 0.0, -0.3), ");
   expect(code).toContain("], vec![[0, 5, 1], [0, 4, 5], ");
-  expect(code).toContain("let (b, there) = (Collider::from(Sphere::new(0.35)?), Pose::new(DVec3::new(0.2, 0.3, 0.1)");
+  expect(code).toContain("let (b, there) = (Sphere::new(0.35)?, Pose::new(DVec3::new(0.2, 0.3, 0.1)");
 });

@@ -1,10 +1,8 @@
 /** A pair as Rust code for `clearance::d2_f64` or `d3_f64`. */
 import { shown } from "../state/numbers";
-import { hasMesh } from "../state/meshes";
 import { dimension, isCast, type Pair, type Pose, type Shape } from "../state/pair";
 
 export function rustOf(pair: Pair): string {
-  if (hasMesh(pair)) return ofMeshes(pair);
   const room = dimension(pair) === 3 ? "d3_f64" : "d2_f64";
   const [a, b] = [shapeOf(pair.a), shapeOf(pair.b)];
   return `use clearance::${room}::{self, *};
@@ -13,21 +11,6 @@ fn main() -> Result<(), clearance::Error> {
     let (a, at) = (${a}, ${poseOf(pair.a, room)});
     let (b, there) = (${b}, ${poseOf(pair.b, room)});
 ${isCast(pair) ? casting(pair) : `    let answer = ${room}::clearance(&a, &at, &b, &there);`}
-    println!("{:?}", answer);
-    Ok(())
-}
-`;
-}
-
-/** A pair with a mesh: its shapes are colliders. */
-function ofMeshes({ a, b }: Pair): string {
-  return `use clearance::d3_f64::*;
-use clearance::worlds;
-
-fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let (a, at) = (Collider::from(${shapeOf(a)}), ${poseOf(a, "d3_f64")});
-    let (b, there) = (Collider::from(${shapeOf(b)}), ${poseOf(b, "d3_f64")});
-    let answer = worlds::separation(&a, &at, &b, &there);
     println!("{:?}", answer);
     Ok(())
 }
@@ -94,7 +77,8 @@ function coreOf(shape: Shape): string {
       return shape.kind === "mesh" ? mesh : `Solid::new(${mesh})?`;
     }
     case "half-plane":
-      return `HalfSpace::new(${vector(shape.normal ?? [])}, ${number(shape.offset ?? 0)})?`;
+    case "half-space":
+      return `${shape.kind === "half-plane" ? "HalfPlane" : "HalfSpace"}::new(${vector(shape.normal ?? [])}, ${number(shape.offset ?? 0)})?`;
     default:
       return `todo!("a ${shape.kind}")`;
   }
