@@ -13,7 +13,7 @@ use crate::number::Scalar;
 ///     let mesh = Mesh::new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]])?;
 ///     Ok((mesh, Sphere::new(radius)?))
 /// }
-/// assert_eq!(shapes(-1.0).unwrap_err().to_string(), "radius must be positive, but is -1");
+/// assert_eq!(shapes(-1.0).unwrap_err().to_string(), "radius must not be negative, but is -1");
 ///
 /// fn solid(mesh: Mesh) -> Result<Solid, clearance::Error> {
 ///     Ok(Solid::new(mesh)?)

@@ -10,7 +10,7 @@
 //! let ground: HeightField<Vec3> = serde_json::from_str(r#"{"heights": [[0, 1], [0, 2]], "cell": [1, 1]}"#)?;
 //! let wrong = serde_json::from_value::<Solid<Vec3>>(serde_json::to_value(&mesh)?);
 //! assert!(wrong.unwrap_err().to_string().starts_with("the surface bounds no volume: 3 edges"));
-//! # Ok::<(), clearance::Error>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! Reading uses the checked constructors, so all that was read is valid. Unknown fields are ignored.

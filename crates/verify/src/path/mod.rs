@@ -76,7 +76,7 @@ use tree::{Leg, Moment, Tree};
 /// assert_eq!(check_path(&mechanism, &[vec![0.0], vec![4.0]], &proof), Verdict::Refuted);
 /// proof.stretches.pop();
 /// assert_eq!(check_path(&mechanism, path.rows(), &proof), Verdict::Refuted);
-/// # Ok::<(), clearance::Error>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn check_path(
     mechanism: &Mechanism<'_>,
