@@ -6,8 +6,8 @@
  * Files whose names tell their content come from the cache. The page itself is asked for first, so that
  * a new build is seen at once, and comes from the cache if there is no answer.
  */
-const KEPT = "lab-b82aa70d45aa5976";
-const FILES = ["./", "assets/cases-C70h007r.js", "assets/clearance_bg-BiIJytO5.wasm", "assets/clearance_bg-BuNb7A_i.wasm", "assets/clearance_bg-BvMrf1B6.wasm", "assets/found-tYLy9CjT.js", "assets/index-Bv4TiGFv.css", "assets/index-DrpnbCyf.js", "assets/mesh-CCWvZgcK.js", "assets/space-1g8KWMWM.js", "icon.svg"];
+const KEPT = "lab-91bb3bb8d245c734";
+const FILES = ["./", "assets/cases-C70h007r.js", "assets/clearance_bg-C2NxtOhe.wasm", "assets/clearance_bg-CLXXkNHd.wasm", "assets/clearance_bg-Cwed7SEL.wasm", "assets/found-tYLy9CjT.js", "assets/index-BSRMoiZx.js", "assets/index-Bv4TiGFv.css", "assets/mesh-CTFcCQSZ.js", "assets/space-CvOx1EWA.js", "icon.svg"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));

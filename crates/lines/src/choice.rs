@@ -3,6 +3,7 @@
 use clearance::Algorithm;
 use clearance::lessons::by_name;
 use clearance::pair::Method;
+use clearance::space::Vector;
 
 /// Which algorithm to use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +64,7 @@ impl Choice {
         matches!(self, Choice::Auto | Choice::Gjk | Choice::ClosedForm | Choice::HalfSpace)
     }
     /// What a query takes for it.
-    pub fn method(self) -> Method {
+    pub fn method<V: Vector>(self) -> Method<V> {
         by_name(self.algorithm())
     }
     /// The library's name for it.

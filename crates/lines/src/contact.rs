@@ -76,7 +76,7 @@ pub(crate) type Placed<'p, V> = (&'p Shape<V>, &'p Pose<V>);
 /// The manifold of two shapes that touch, or are nearer to each other than the margin.
 pub(crate) fn of<V: Vector>(
     [a, b]: [Placed<'_, V>; 2],
-    algorithm: Method,
+    algorithm: Method<V>,
     options: ContactOptions,
 ) -> Option<Manifold<V>> {
     query([a, b], algorithm, options).manifold(V::Scalar::of(options.margin))
@@ -84,7 +84,7 @@ pub(crate) fn of<V: Vector>(
 
 fn query<'q, V: Vector>(
     [a, b]: [Placed<'q, V>; 2],
-    algorithm: Method,
+    algorithm: Method<V>,
     options: ContactOptions,
 ) -> Query<'q, V> {
     Query::new(a.0, a.1, b.0, b.1).algorithm(algorithm).slop(V::Scalar::of(options.slop))
@@ -93,7 +93,7 @@ fn query<'q, V: Vector>(
 /// Reports how the manifold is found. The steps of the clearance before it were reported already.
 pub(crate) fn tell<V: Vector>(
     [a, b]: [Placed<'_, V>; 2],
-    algorithm: Method,
+    algorithm: Method<V>,
     options: ContactOptions,
     watcher: &mut Watcher<'_>,
 ) {

@@ -227,8 +227,8 @@ impl<'q, V: Vector> Query<'q, V> {
     ///
     /// A query has the algorithms that answer [`Algorithm::Auto`], [`Algorithm::GjkEpa`] and
     /// [`Algorithm::SatBounded`]. `clearance::lessons::by_name` has the others.
-    pub fn algorithm(mut self, algorithm: impl Into<Method>) -> Self {
-        let Method { name, lesson } = algorithm.into();
+    pub fn algorithm(mut self, algorithm: impl Into<Method<V>>) -> Self {
+        let Method { name, lesson, .. } = algorithm.into();
         (self.algorithm, self.lesson) = (name, lesson);
         self
     }

@@ -1,4 +1,7 @@
-//! Algorithms that a query does not have itself: `clearance-lessons` hands them in.
+//! Algorithms that a query does not have itself: `clearance-lessons` hands them in, those of the plane to queries in the
+//! plane, so that a program about one of both does not have the solvers of the other.
+
+use core::marker::PhantomData;
 
 use glam::{DVec2, DVec3};
 
@@ -9,34 +12,50 @@ use crate::shape::difference::Difference;
 use crate::space::{DVector, EntryPoint, Vector};
 use crate::trace::Trace;
 
-/// Which algorithm a query uses: one of its own, by its name ([`Algorithm`]), or one of `clearance::lessons`.
-#[derive(Clone, Copy)]
-pub struct Method {
+/// Which algorithm a query about these vectors uses: one of its own, by its name ([`Algorithm`]), or one of
+/// `clearance::lessons`.
+pub struct Method<V> {
     #[doc(hidden)]
     pub name: Algorithm,
     #[doc(hidden)]
     pub lesson: Option<&'static Lesson>,
+    vectors: PhantomData<fn() -> V>,
 }
 
-impl From<Algorithm> for Method {
+impl<V> Method<V> {
+    #[doc(hidden)]
     #[inline]
-    fn from(name: Algorithm) -> Self {
-        Self { name, lesson: None }
+    pub fn new(name: Algorithm, lesson: Option<&'static Lesson>) -> Self {
+        Self { name, lesson, vectors: PhantomData }
     }
 }
 
-/// A solver from outside, in 2D and in 3D.
+impl<V> From<Algorithm> for Method<V> {
+    #[inline]
+    fn from(name: Algorithm) -> Self {
+        Self::new(name, None)
+    }
+}
+
+impl<V> Clone for Method<V> {
+    #[inline]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<V> Copy for Method<V> {}
+
+/// A solver from outside.
 pub enum Lesson {
-    /// A separating axis test.
-    Axes {
-        plane: fn(&d2::PolygonPair<'_>, &mut dyn Trace<DVec2>) -> Outcome<DVec2>,
-        space: fn(&d3::PolytopePair<'_>, &mut dyn Trace<DVec3>) -> Outcome<DVec3>,
-    },
-    /// Do two cores overlap?
-    Overlap {
-        plane: fn(&Difference<'_, DVec2>, &mut dyn Trace<DVec2>) -> Overlap<DVec2>,
-        space: fn(&Difference<'_, DVec3>, &mut dyn Trace<DVec3>) -> Overlap<DVec3>,
-    },
+    /// A separating axis test in 2D.
+    AxesInPlane(fn(&d2::PolygonPair<'_>, &mut dyn Trace<DVec2>) -> Outcome<DVec2>),
+    /// A separating axis test in 3D.
+    AxesInSpace(fn(&d3::PolytopePair<'_>, &mut dyn Trace<DVec3>) -> Outcome<DVec3>),
+    /// Do two cores overlap, in 2D?
+    OverlapInPlane(fn(&Difference<'_, DVec2>, &mut dyn Trace<DVec2>) -> Overlap<DVec2>),
+    /// The same in 3D.
+    OverlapInSpace(fn(&Difference<'_, DVec3>, &mut dyn Trace<DVec3>) -> Overlap<DVec3>),
 }
 
 /// What a search for an overlap found.
@@ -77,7 +96,7 @@ impl Lesson {
 }
 
 /// From any vectors to those of the search.
-struct OverlapEntry<'d, 's>(core::marker::PhantomData<(&'d (), &'s ())>);
+struct OverlapEntry<'d, 's>(PhantomData<(&'d (), &'s ())>);
 
 impl<'d, 's: 'd> EntryPoint for OverlapEntry<'d, 's> {
     type Given<V: Vector> =
@@ -87,14 +106,14 @@ impl<'d, 's: 'd> EntryPoint for OverlapEntry<'d, 's> {
         Self::plane_f64(given)
     }
     fn plane_f64((lesson, difference, trace): Self::Given<DVec2>) -> Self::Answer<DVec2> {
-        let Lesson::Overlap { plane, .. } = lesson else { return None };
+        let Lesson::OverlapInPlane(plane) = lesson else { return None };
         Some(plane(difference, trace))
     }
     fn space_f32(given: Self::Given<glam::Vec3>) -> Self::Answer<glam::Vec3> {
         Self::space_f64(given)
     }
     fn space_f64((lesson, difference, trace): Self::Given<DVec3>) -> Self::Answer<DVec3> {
-        let Lesson::Overlap { space, .. } = lesson else { return None };
+        let Lesson::OverlapInSpace(space) = lesson else { return None };
         Some(space(difference, trace))
     }
 }

@@ -275,7 +275,7 @@ impl<W: DVector> Axes<'_, W> {
         }
         let mut watched = self.begin(trace, from_plane::<W>);
         let outcome = match self.lesson {
-            Some(Lesson::Axes { plane, .. }) => plane(&pair, &mut watched),
+            Some(Lesson::AxesInPlane(plane)) => plane(&pair, &mut watched),
             _ => d2::merged(&pair, &mut watched),
         };
         finish(trace, outcome.overlap);
@@ -321,7 +321,7 @@ impl<W: DVector> Axes<'_, W> {
         let mut watched = self.begin(trace, from_space::<W>);
         let mut shown = None;
         let mut outcome = match (self.algorithm, self.lesson) {
-            (_, Some(Lesson::Axes { space, .. })) => space(&pair, &mut watched),
+            (_, Some(Lesson::AxesInSpace(space))) => space(&pair, &mut watched),
             (Algorithm::Auto, _) if self.gap => {
                 let (outcome, points) = d3::widest(&pair, scratch, &mut watched);
                 shown = points;

@@ -119,7 +119,7 @@ impl<'q, V: Vector> Query<'q, V> {
     /// A query has the algorithms that answer [`Algorithm::Auto`], [`Algorithm::GjkEpa`] and
     /// [`Algorithm::SatBounded`]. `clearance::lessons::by_name` has the others.
     #[must_use]
-    pub fn algorithm(self, algorithm: impl Into<Method>) -> Self {
+    pub fn algorithm(self, algorithm: impl Into<Method<V>>) -> Self {
         let method = algorithm.into();
         Self(match self.0 {
             Asked::Pair(pair) => Asked::Pair(pair.algorithm(method)),
