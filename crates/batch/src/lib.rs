@@ -78,7 +78,7 @@ pub fn intersects<V: Vector>(
 }
 
 /// The distance of each pair; 0 where the shapes touch or overlap, and for a row without an answer. As
-/// `clearance::distance`, a row for each pair, and much faster than [`clearance`], which finds the depth of what
+/// `clearance::distance`, also in its rounding in `f32`, a row for each pair, and much faster than [`clearance`], which finds the depth of what
 /// overlaps, points and a normal. Gives the number of rows without an answer.
 ///
 /// ```

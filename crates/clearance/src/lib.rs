@@ -94,7 +94,8 @@
 //!   [`clearance`] is [`Status::Apart`]. [`within`] is false only if the clearance is proven to be
 //!   larger than the distance.
 //! - If `intersects` is false, [`distance`] is positive, [`closest_points`] is `Some` and
-//!   [`penetration`] is `None`. If it is true, they are 0, `None` and `Some`.
+//!   [`penetration`] is `None`. If it is true, they are 0, `None` and `Some`. In 3D and `f32` a distance of
+//!   convex shapes may be too large by 2.4e-7 of the pair's size, and so outside of the bounds of `clearance`.
 //! - [`contact_manifold`] with a margin of 0 is `None` if `intersects` is false; with a larger margin, if
 //!   the clearance is proven to be larger than the margin. If the shapes intersect it is `None` in
 //!   three cases only: two half-spaces whose overlap is infinite; a shape that refuses the contact (a

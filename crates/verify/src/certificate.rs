@@ -17,7 +17,8 @@ use clearance_geometry::space::Pose;
 /// The answer is proven if its bounds contain the [`bracket`], and refuted if they contradict it. A bound
 /// that claims nothing, like an upper bound of infinity, needs no proof. The answer is also refuted if it
 /// has a NaN or crossed bounds, if the estimate is outside of the bounds, or if a bounded answer has a
-/// normal whose length is not 1.
+/// normal whose length is not 1. Of shapes of many pieces it is refuted, too, if a piece of its evidence is wrong of these
+/// shapes at these poses, or if `inside` contradicts the bounds, even where the bounds hold.
 ///
 /// A bounded answer claims two points. That of A is on A's surface, and no point of A is farther along
 /// the normal. That of B is on B's surface, and no point of B is farther against the normal. The vector
