@@ -102,7 +102,8 @@ def test_all_forms_of_poses_mean_the_same():
     np.testing.assert_array_equal(c.distance(a, np.zeros((1, 3)), [b], seven), expected)
     np.testing.assert_array_equal(c.within(a, seven[:1], b, seven, 1.0), c.within(a, seven[0], b, seven, 1.0))
     np.testing.assert_array_equal(
-        c.distance(a, HERE, c.sphere(0.1), seven[:, :3]), [c.distance(a, HERE, c.sphere(0.1), c.Pose(p[:3])) for p in seven]
+        c.distance(a, HERE, c.sphere(0.1), seven[:, :3]),
+        [c.distance(a, HERE, c.sphere(0.1), c.Pose(p[:3])) for p in seven],
     )
     assert c.distance(a, HERE, b, [0, 0, 3]) == c.distance(a, HERE, b, c.Pose([0, 0, 3]))
     assert c.distance(a, HERE, b, np.float32([0, 0, 3])) == c.distance(a, HERE, b, c.Pose([0, 0, 3]))

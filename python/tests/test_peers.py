@@ -489,7 +489,9 @@ def test_masses(shape, volume, center, inertia):
     np.testing.assert_allclose(shape.inertia, np.diag(inertia), rtol=1e-9, atol=1e-6)
 
 
-@pytest.mark.parametrize("shape", [BOX, c.sphere(1), c.ellipsoid([1, 2, 3]), COAL_TETRAHEDRON, CAPSULE, CYLINDER, BELOW])
+@pytest.mark.parametrize(
+    "shape", [BOX, c.sphere(1), c.ellipsoid([1, 2, 3]), COAL_TETRAHEDRON, CAPSULE, CYLINDER, BELOW]
+)
 def test_pickling(shape):
     """coal python_unit pickling."""
     assert pickle.loads(pickle.dumps(shape)) == shape

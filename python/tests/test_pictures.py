@@ -78,7 +78,8 @@ def test_pairs_say_what_is_proven(place: list[float], word: str) -> None:
 def test_one_in_the_other() -> None:
     solid = clearance.solid(*TETRAHEDRON)
     words = [
-        node.text for node in drawn(clearance.picture(solid, Pose(), clearance.sphere(0.01), [0.2, 0.2, 0.2]).svg).iter()
+        node.text
+        for node in drawn(clearance.picture(solid, Pose(), clearance.sphere(0.01), [0.2, 0.2, 0.2]).svg).iter()
     ]
     assert "inside" in words
 
