@@ -170,7 +170,7 @@ fn reach<V: Space>(placed: &Placed<V>) -> f64 {
 
 /// What rounding may do to lengths of this size.
 fn off<V: Vector>(reach: f64) -> f64 {
-    1e4 * V::Scalar::EPSILON.to_f64() * reach
+    64.0 * V::Scalar::EPSILON.to_f64() * reach
 }
 
 fn largest<V: Vector>(v: V) -> f64 {

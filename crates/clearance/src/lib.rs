@@ -54,14 +54,14 @@
 //! - [`d2`], [`d3`] (`f32`) and [`d2_f64`], [`d3_f64`]: shapes and questions under plain names.
 //! - [`shape`]: the shapes, and the trait [`Convex`] for your own shapes.
 //! - The questions take any shape ([`AnyShape`]), convex or of many pieces. [`Query`] asks them with options, and
-//!   [`Cast`] asks about convex shapes that move along a [`Sweep`]. [`cast_ray`], [`project`] and [`contains`] ask about
-//!   one shape. [`pair`] has those about convex shapes alone.
+//!   [`Cast`] asks about shapes that move along a [`Sweep`]. [`cast_ray`], [`project`] and [`contains`] ask about one
+//!   shape. [`pair`] has `Query`, `Cast` and `RayCast` for convex shapes alone.
 //! - [`algorithm`]: [`gjk`](algorithm::gjk), [`gjk_boolean`](algorithm::gjk_boolean),
 //!   [`epa`](algorithm::epa), [`sat`](algorithm::sat), [`cast`](algorithm::cast),
 //!   [`ray`](algorithm::ray), [`point`](algorithm::point),
 //!   [`manifold`](algorithm::manifold). [`trace`] shows the steps of those that search.
 //! - [`answer`]: the types of the answers; [`End`] is the reason why a search stopped. [`verify`] checks
-//!   answers: those of convex shapes, distances of others, and paths. The table in `docs/proof.md` of the
+//!   answers: those of convex shapes, gaps and overlaps of others, and paths. The table in `docs/proof.md` of the
 //!   repository says what is proven, checked and unchecked.
 //! - [`scene`]: many bodies, and where they touch. [`broad`]: from bounding boxes to candidate pairs.
 //!   [`batch`]: one question about many pairs.

@@ -3,7 +3,7 @@
 use clearance_geometry::answer::Algorithm;
 use clearance_geometry::space::{EntryPoint, Vector};
 use clearance_pairs::depth::lesson::{Lesson, Method};
-use clearance_pairs::depth::sat::{d2, d3};
+use clearance_pairs::depth::sat::d3;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 use crate::axes::{exhaustive, exhaustive_in_plane, gauss};
@@ -15,7 +15,8 @@ pub fn by_name<V: Vector>(algorithm: Algorithm) -> Method<V> {
     Method::new(algorithm, V::enter::<Lessons>(algorithm))
 }
 
-/// The algorithms of this crate, by the dimension of the vectors; `None` for others.
+/// The algorithms of this crate, by the dimension of the vectors; `None` for others. In 2D the query itself has
+/// [`Algorithm::SatPruned`] and [`Algorithm::SatGauss`]: the walk around both polygons.
 struct Lessons;
 
 impl EntryPoint for Lessons {
@@ -27,12 +28,10 @@ impl EntryPoint for Lessons {
     fn plane_f64(algorithm: Self::Given<DVec2>) -> Self::Answer<DVec2> {
         static EVERY_AXIS: Lesson =
             Lesson::AxesInPlane(|pair, mut trace| exhaustive_in_plane(pair, &mut trace));
-        static MERGED: Lesson = Lesson::AxesInPlane(|pair, mut trace| d2::merged(pair, &mut trace));
         static BOOLEAN: Lesson =
             Lesson::OverlapInPlane(|difference, mut trace| overlap(difference, None, &mut trace));
         match algorithm {
             Algorithm::Sat => Some(&EVERY_AXIS),
-            Algorithm::SatPruned | Algorithm::SatGauss => Some(&MERGED),
             Algorithm::GjkBoolean => Some(&BOOLEAN),
             _ => None,
         }

@@ -7,7 +7,7 @@
 //!   plan            which solver                   contacts, casts, and rays and points
 //!   convex          calls it
 //!   distance/ depth/ gjk/ patch/                   the solvers
-//!   solved, answers what is returned
+//!   solution, answers   what is returned
 //! ```
 //!
 //! `distance`, `depth`, `contact`, `motion` and `probe` are questions; `gjk` and `patch` serve several of them.
@@ -64,8 +64,7 @@ pub use clearance_geometry::{Error, answer, hull, number, shape, space};
 #[doc(hidden)]
 pub use motion::checked_end;
 pub use pair::{
-    Cache, Cast, Query, RayCast, Scratch, Still, cast_ray, certificate, contains, project,
-    signed_distance,
+    Cache, Cast, Query, RayCast, Scratch, Still, cast_ray, contains, project, signed_distance,
 };
 #[doc(hidden)]
 pub use probe::ray::cast_ray_moved;

@@ -8,121 +8,77 @@ use clearance_geometry::Error;
 use clearance_geometry::answer::{Clearance, Impact, Projection, RayHit};
 use clearance_geometry::space::{Pose, Ray, Sweep, Vector, entry_points};
 
+use crate::motion::CastOptions;
+use crate::probe::RayOptions;
 use crate::{Contact, Immersion, Separation, ShapeRef};
 
-/// Functions of other modules with an entry point in front.
+/// Functions of other modules with an entry point in front. Most take `one` shape and its pose first, or `two`; of others
+/// `all` arguments are written down.
 macro_rules! entries {
-    ($($module:ident { $(
-        fn $name:ident($($arg:ident: $given:ty),* $(,)?) -> $answer:ty;
-    )* })*) => {$(
+    ($($module:ident { $($shapes:ident $name:ident($($arg:ident: $given:ty),*) -> $answer:ty;)* })*) => {$(
         pub(super) mod $module {
             use super::*;
-
-            $(
-                #[inline]
-                pub fn $name<'a, V: Vector>($($arg: $given),*) -> $answer {
-                    entry_points! {
-                        Entry<'a>(given: ($($given,)*)) -> $answer {
-                            let ($($arg,)*) = given;
-                            crate::$module::$name($($arg),*)
-                        }
-                    }
-                    V::enter::<Entry<'a>>(($($arg,)*))
-                }
-            )*
+            $(entries!(@$shapes $module $name($($arg: $given),*) -> $answer);)*
         }
     )*};
+    (@one $module:ident $name:ident($($arg:ident: $given:ty),*) -> $answer:ty) => {
+        entries!(@all $module $name(
+            shape: &'a ShapeRef<'a, V>, pose: &'a Pose<V>, $($arg: $given),*) -> $answer);
+    };
+    (@two $module:ident $name:ident($($arg:ident: $given:ty),*) -> $answer:ty) => {
+        entries!(@all $module $name(
+            a: &'a ShapeRef<'a, V>, pose_a: &'a Pose<V>,
+            b: &'a ShapeRef<'a, V>, pose_b: &'a Pose<V>, $($arg: $given),*) -> $answer);
+    };
+    (@all $module:ident $name:ident($($arg:ident: $given:ty),* $(,)?) -> $answer:ty) => {
+        #[inline]
+        pub fn $name<'a, V: Vector>($($arg: $given),*) -> $answer {
+            entry_points! {
+                Entry<'a>(given: ($($given,)*)) -> $answer {
+                    let ($($arg,)*) = given;
+                    crate::$module::$name($($arg),*)
+                }
+            }
+            V::enter::<Entry<'a>>(($($arg,)*))
+        }
+    };
 }
 
 entries! {
     separation {
-        fn intersects(
-            a: &'a ShapeRef<'a, V>,
-            pose_a: &'a Pose<V>,
-            b: &'a ShapeRef<'a, V>,
-            pose_b: &'a Pose<V>,
-        ) -> bool;
-        fn separation(
-            a: &'a ShapeRef<'a, V>,
-            pose_a: &'a Pose<V>,
-            b: &'a ShapeRef<'a, V>,
-            pose_b: &'a Pose<V>,
-        ) -> Separation<V>;
+        two intersects() -> bool;
+        two separation() -> Separation<V>;
     }
     depth {
-        fn within(
-            a: &'a ShapeRef<'a, V>,
-            pose_a: &'a Pose<V>,
-            b: &'a ShapeRef<'a, V>,
-            pose_b: &'a Pose<V>,
-            distance: V::Scalar,
-        ) -> bool;
-        fn clearance(
-            a: &'a ShapeRef<'a, V>,
-            pose_a: &'a Pose<V>,
-            b: &'a ShapeRef<'a, V>,
-            pose_b: &'a Pose<V>,
-        ) -> Clearance<V>;
-        fn immersion(
-            a: &'a ShapeRef<'a, V>,
-            pose_a: &'a Pose<V>,
-            b: &'a ShapeRef<'a, V>,
-            pose_b: &'a Pose<V>,
-            tolerance: V::Scalar,
-        ) -> Option<Immersion<V>>;
+        two within(distance: V::Scalar) -> bool;
+        two clearance() -> Clearance<V>;
+        two immersion(tolerance: V::Scalar) -> Option<Immersion<V>>;
     }
     contact {
-        fn contacts(
-            a: &'a ShapeRef<'a, V>,
-            pose_a: &'a Pose<V>,
-            b: &'a ShapeRef<'a, V>,
-            pose_b: &'a Pose<V>,
-            margin: V::Scalar,
-        ) -> Vec<Contact<V>>;
-        fn welded_contacts(
+        two contacts(margin: V::Scalar) -> Vec<Contact<V>>;
+        all welded_contacts(
             others: &'a [(&'a ShapeRef<'a, V>, &'a Pose<V>)],
             moving: &'a ShapeRef<'a, V>,
             pose: &'a Pose<V>,
             margin: V::Scalar,
-            slop: V::Scalar,
+            slop: V::Scalar
         ) -> Vec<Vec<Contact<V>>>;
     }
     motion {
-        fn time_of_impact(
+        all time_of_impact(
             a: &'a ShapeRef<'a, V>,
             sweep_a: &'a Sweep<V>,
             b: &'a ShapeRef<'a, V>,
             sweep_b: &'a Sweep<V>,
             tmax: V::Scalar,
-            options: crate::motion::CastOptions<V::Scalar>,
+            options: CastOptions<V::Scalar>
         ) -> Result<Impact<V>, Error>;
     }
     probe {
-        fn cast_ray(
-            shape: &'a ShapeRef<'a, V>,
-            pose: &'a Pose<V>,
-            ray: &'a Ray<V>,
-            options: crate::probe::RayOptions,
-        ) -> Option<RayHit<V>>;
-        fn cast_ray_any(
-            shape: &'a ShapeRef<'a, V>,
-            pose: &'a Pose<V>,
-            ray: &'a Ray<V>,
-        ) -> bool;
-        fn cast_ray_all(
-            shape: &'a ShapeRef<'a, V>,
-            pose: &'a Pose<V>,
-            ray: &'a Ray<V>,
-        ) -> Vec<RayHit<V>>;
-        fn project(
-            shape: &'a ShapeRef<'a, V>,
-            pose: &'a Pose<V>,
-            point: V,
-        ) -> Result<Projection<V>, Error>;
-        fn contains(
-            shape: &'a ShapeRef<'a, V>,
-            pose: &'a Pose<V>,
-            point: V,
-        ) -> Result<bool, Error>;
+        one cast_ray(ray: &'a Ray<V>, options: RayOptions) -> Option<RayHit<V>>;
+        one cast_ray_any(ray: &'a Ray<V>) -> bool;
+        one cast_ray_all(ray: &'a Ray<V>) -> Vec<RayHit<V>>;
+        one project(point: V) -> Result<Projection<V>, Error>;
+        one contains(point: V) -> Result<bool, Error>;
     }
 }

@@ -34,6 +34,14 @@ fn is_inside<V: Vector>(
     (outer, pose_outer): (&ShapeRef<'_, V>, &Pose<V>),
     [gap, off]: [f64; 2],
 ) -> Option<bool> {
+    let has_inside = match outer {
+        ShapeRef::Convex(_) => false,
+        ShapeRef::Surface(surface) => surface.is_solid(),
+        ShapeRef::Compound(_) => true,
+    };
+    if !has_inside {
+        return Some(false);
+    }
     let motions = [pose_inner, pose_outer].map(Motion::of);
     let mut is_open = false;
     let is_found = any_meeting([inner, outer], &motions, off, |[inner, outer], seen| {
