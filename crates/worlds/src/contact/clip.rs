@@ -115,6 +115,9 @@ impl<'c> Facet<'c> {
         let [t, s] = [apart.perp_dot(way), apart.perp_dot(edge)].map(|area| area / sine);
         // How far the edge is beside the line, where both are beside each other.
         let square = way.length_squared();
+        if square == 0.0 {
+            return false;
+        }
         let along = |t: f64| (edge * t - apart).dot(way) / square;
         let ends = [0.0, 1.0].map(|share: f64| {
             let [first, last] = [along(0.0), along(1.0)];

@@ -235,6 +235,9 @@ fn along(
     let (from, to) = (one.corners[0], one.corners[1]);
     let (start, end) = (other.corners[0], other.corners[1]);
     let way = end - start;
+    if way.length_squared() == 0.0 {
+        return false;
+    }
     // How far along the other, as a share of it, the ends are.
     let share = |p: DVec2| way.dot(p - start) / way.dot(way);
     let (before, after) = (share(from), share(to));
