@@ -37,7 +37,7 @@ Shapes that many lines use are named once, in a line before them:
   {\"a\": {\"shape\": \"link\"}, \"b\": {\"shape\": \"link\", \"pose\": {\"t\": [2, 0, 0]}}}
 Not convex: mesh, solid {vertices, triangles}, height_field {heights, cell}, chain {vertices, closed},
 region {vertices}, compound {shapes, each with its pose}.
-Casts: \"cast\": {va, vb, wa, wb, tmax, gap, ignore_parting}; rays: \"ray\": {hollow};
+Casts: \"cast\": {va, vb, wa, wb, tmax, gap, ignore_parting}; rays: \"ray\": {hollow, one_sided};
 contacts: \"contact\": {margin, slop}.
 
 Exit status: 0 all is well, 1 a line was in error, 2 the input could not be read or the output not

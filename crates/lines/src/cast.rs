@@ -18,7 +18,7 @@ use crate::choice::{Choice, How};
 use crate::contact::Placed;
 use crate::line::Line;
 use crate::number::Number;
-use crate::options::Movement;
+use crate::options::{Movement, RayOptions};
 use crate::steps::Watcher;
 
 /// Answers a line about two shapes that move.
@@ -129,7 +129,9 @@ pub fn ray<V: Vector>(
     let (ray, vb) = ray_of(&movement, a)?;
     let tmax = ray.tmax();
     let cast = RayCast::new(b.0, b.1, &ray);
-    let hit = if line.hollow() { cast.hollow().hit() } else { cast.hit() };
+    let RayOptions { hollow, one_sided } = line.ray();
+    let cast = if hollow { cast.hollow() } else { cast };
+    let hit = if one_sided { cast.one_sided().hit() } else { cast.hit() };
     let verdict = || match &hit {
         Some(hit) => Ok(verdict_name(verify::check_ray(b.0, b.1, &ray, hit))),
         // A miss of a ray has no evidence. The cast of the point as a shape has: a miss of the whole shape

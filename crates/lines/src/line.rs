@@ -15,7 +15,7 @@ use serde_json::{Map, Value};
 
 use crate::keys::{self, Form, Known, Tree};
 use crate::names::{Named, Names};
-use crate::options::{self, ContactOptions, Movement};
+use crate::options::{self, ContactOptions, Movement, RayOptions};
 use crate::{json, shapes, words};
 
 /// The longest line, in bytes. Two hulls of 100,000 vertices take 12 to 15 MB. While a line is read as
@@ -409,9 +409,9 @@ impl Line {
         Movement::of(&self.fields)
     }
 
-    /// Does a ray meet only the surface of B?
-    pub(crate) fn hollow(&self) -> bool {
-        options::hollow(&self.fields)
+    /// What counts as a hit of a ray.
+    pub(crate) fn ray(&self) -> RayOptions {
+        RayOptions::of(&self.fields)
     }
 
     /// What is asked about a contact.

@@ -23,7 +23,7 @@ const CAST: [Known; 7] = [
     ("ignore_parting", Form::Switch),
 ];
 const RAY_CAST: [Known; 3] = [CAST[0], CAST[1], CAST[2]];
-const RAY: [Known; 1] = [("hollow", Form::Switch)];
+const RAY: [Known; 2] = [("hollow", Form::Switch), ("one_sided", Form::Switch)];
 const CONTACT: [Known; 2] = [("margin", Form::Number), ("slop", Form::Number)];
 
 /// Checks the three tables of a line, whether its question needs them or not.
@@ -130,9 +130,21 @@ fn counted(name: &str, count: usize, numbers: &[f64]) -> Result<[f64; 3], String
     }
 }
 
-/// Does a ray meet only the surface of the shape?
-pub(crate) fn hollow(fields: &Map<String, Value>) -> bool {
-    switch(fields, "ray", "hollow")
+/// What counts as a hit of a ray.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RayOptions {
+    /// Only the surface of the shape.
+    pub hollow: bool,
+    /// Only fronts.
+    pub one_sided: bool,
+}
+
+impl RayOptions {
+    /// From a line whose tables were checked.
+    pub fn of(fields: &Map<String, Value>) -> Self {
+        let [hollow, one_sided] = ["hollow", "one_sided"].map(|key| switch(fields, "ray", key));
+        Self { hollow, one_sided }
+    }
 }
 
 /// What is asked about a contact.

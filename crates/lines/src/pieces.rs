@@ -18,6 +18,7 @@ use crate::contact::{Contact, Patch};
 use crate::depth;
 use crate::line::{Line, Question};
 use crate::number::Number;
+use crate::options::RayOptions;
 use crate::shapes::convex;
 
 /// A shape and its pose.
@@ -175,10 +176,11 @@ fn hit_of<A: AnyShape>(
     shape: &A,
     pose: &Pose<A::V>,
     ray: &Ray<A::V>,
-    hollow: bool,
+    RayOptions { hollow, one_sided }: RayOptions,
 ) -> Option<RayHit<A::V>> {
     let cast = RayCast::new(shape, pose, ray);
-    if hollow { cast.hollow() } else { cast }.hit()
+    let cast = if hollow { cast.hollow() } else { cast };
+    if one_sided { cast.one_sided().hit() } else { cast.hit() }
 }
 
 /// Where a ray, which is a moving point A, first meets B.
@@ -187,8 +189,8 @@ fn ray<V: Vector>(line: &Line, id: &Value, [a, b]: [Placed<'_, V>; 2]) -> Result
     let (ray, velocity) = cast::ray_of(&line.movement()?, start)?;
     // By its own type, so that the solvers of rays and convex shapes are not compiled again.
     let hit = match b.0 {
-        Collider::Surface(surface) => hit_of(surface, b.1, &ray, line.hollow()),
-        Collider::Compound(compound) => hit_of(&**compound, b.1, &ray, line.hollow()),
+        Collider::Surface(surface) => hit_of(surface, b.1, &ray, line.ray()),
+        Collider::Compound(compound) => hit_of(&**compound, b.1, &ray, line.ray()),
         _ => return Err("b: of two convex shapes none is of many pieces".into()),
     };
     let Some(hit) = hit else {

@@ -121,7 +121,7 @@ fn unknown_keys_of_a_question_are_errors() {
         (ray(r#"{"va": [4, 0, 0], "wa": [0, 0, 1]}"#), "cast has no \"wa\"; it has va, vb, tmax"),
         (
             of_ray(r#"{"holow": true}"#),
-            "ray has no \"holow\"; it has hollow; did you mean \"hollow\"?",
+            "ray has no \"holow\"; it has hollow, one_sided; did you mean \"hollow\"?",
         ),
         (of_ray(r#"{"hollow": 1}"#), "ray: hollow must be true or false, but is 1"),
         (
@@ -197,6 +197,27 @@ fn hollow_rays_leave_where_they_start_inside() {
     assert_eq!((&found["status"], &found["verdict"]), (&json!("miss"), &json!("unproven")));
     let found = hollow(&ray(r#"{"va": [0, 4, 0], "tmax": 1}"#));
     assert_eq!((&found["status"], &found["verdict"]), (&json!("miss"), &json!("proven")));
+}
+
+/// A triangle, alone and as a mesh, met from its front and from behind.
+#[test]
+fn one_sided_rays_meet_fronts_only() {
+    let corners = "[[-1, -1, 0], [1, -1, 0], [0, 1, 0]]";
+    let facet = format!(r#"{{"kind": "facet", "vertices": {corners}}}"#);
+    let mesh = format!(r#"{{"kind": "mesh", "vertices": {corners}, "triangles": [[0, 1, 2]]}}"#);
+    for (start, one_sided, hit) in
+        [(2, true, true), (2, false, true), (-2, true, false), (-2, false, true)]
+    {
+        let way = -start;
+        for shape in [&facet, &mesh] {
+            let a = format!(r#"{{"kind": "point", "position": [0, 0, {start}]}}"#);
+            let cast =
+                format!(r#""cast": {{"va": [0, 0, {way}]}}, "ray": {{"one_sided": {one_sided}}}"#);
+            let line = format!(r#"{{"query": "raycast", "a": {a}, "b": {shape}, {cast}}}"#);
+            let answer = query(line, &[]).lines()[0].clone();
+            assert_eq!(answer["hit"], json!(hit), "{answer} {start} {one_sided} {shape}");
+        }
+    }
 }
 
 #[test]
