@@ -16,5 +16,6 @@ mod rays;
 mod reports;
 mod seams;
 mod separation;
+mod solids;
 mod sound;
 mod times;

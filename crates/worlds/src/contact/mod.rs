@@ -3,6 +3,8 @@
 //! ```text
 //!    facets near the shape ---> contact of each piece ---> weld seams -----------> patches of one normal,
 //!    (separation/one)           (pieces)                   (weld, if asked for)     4 points each (gather)
+//!    two surfaces in 3D ------> how they cross ----------^
+//!                               (surfaces, lens)
 //! ```
 //!
 //! **Fronts.** Facets are touched from their fronts. A facet leaves contacts at flat and concave edges to the
@@ -18,10 +20,13 @@ mod facing;
 mod form;
 mod front;
 mod gather;
+mod lens;
+mod pair;
 mod peak;
 mod pieces;
 mod polytope;
 mod prescribed;
+mod surfaces;
 mod touch;
 mod touched;
 mod weld;
@@ -33,7 +38,8 @@ use clearance_geometry::space::{Pose, Vector};
 use crate::ShapeRef;
 use crate::parts::{leaf, parts};
 use gather::gathered;
-use pieces::{Pair, Way, touches};
+use pair::{Pair, Way};
+use pieces::touches;
 pub use touch::{Contact, Contacts};
 pub(crate) use weld::welded_contacts;
 

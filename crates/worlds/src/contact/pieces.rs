@@ -13,19 +13,12 @@ use super::facing::{Met, Spot};
 use super::form::Form;
 use super::front::Side;
 use super::gather::chosen;
+use super::pair::{Pair, Way};
+use super::surfaces;
 use super::touch::{Contact, Touch, same_normal};
 use crate::parts::Leaf;
 use crate::separation::{PieceId, Search, VisitFacet, each_pair, each_within};
 use crate::{Instance, ShapeRef};
-
-/// How facets are chosen.
-#[derive(Clone, Copy)]
-pub(super) enum Way {
-    /// By trees, and in closed form.
-    Fast,
-    /// All are asked: the slow obvious way.
-    AllPieces,
-}
 
 /// The contacts of all pairs of pieces that may be near.
 pub(super) fn touches<V: Vector>(
@@ -41,14 +34,6 @@ pub(super) fn touches<V: Vector>(
     found
 }
 
-/// Two parts whose contacts are asked for.
-pub(super) struct Pair<'m, V: Vector> {
-    pub parts: [u32; 2],
-    pub motions: [&'m Motion<V::Wide>; 2],
-    pub margin: V::Scalar,
-    pub way: Way,
-}
-
 impl<V: Vector> Pair<'_, V> {
     /// Adds the contacts of the two parts.
     pub fn touches(&self, leaves: [Leaf<'_, V>; 2], found: &mut Vec<Touch<V>>) {
@@ -62,6 +47,9 @@ impl<V: Vector> Pair<'_, V> {
             }
             [Leaf::Convex(shape), Leaf::Surface(surface)] => {
                 self.of_surface(1, surface, &Side::of(shape), found);
+            }
+            [Leaf::Surface(a), Leaf::Surface(b)] if V::DIM == 3 => {
+                surfaces::touches(self, [a, b], found);
             }
             [Leaf::Surface(a), Leaf::Surface(b)] => {
                 let seen = self.motions[1].seen_from(self.motions[0]);

@@ -18,6 +18,11 @@ use crate::{AnyShape, Contact, Contacts};
 /// outside. The normal of a patch is that of a facet if it has a contact with the normal of its facet, or else that of
 /// its deepest point.
 ///
+/// Two meshes, solids or height fields in 3D have a patch for each place where they are in each other, wherever their
+/// triangles are: its depth is how far B must go along its normal to leave that place, and its points are named after
+/// vertices (the first of those at one place), edges (three times a facet and the number of the edge there) and facets.
+/// Normals and depths are found by local search: of convex solids 1 in 1,000 is another way out than the shortest one.
+///
 /// ```
 /// use clearance::d3::{self, Cuboid, HeightField, Pose, Vec3};
 /// let floor = HeightField::new(&[[0.0; 9]; 9], [1.0, 1.0])?;

@@ -33,6 +33,7 @@ pub(crate) use one::{VisitFacet, each_within};
 pub(crate) use parts::{each_pair, pair, search};
 pub use search::PieceId;
 pub(crate) use search::{Search, place, widen};
+pub(crate) use two::near_facets;
 
 /// [`separation`](crate::separation()), of shapes as they are seen.
 pub(crate) fn separation<V: Vector>(

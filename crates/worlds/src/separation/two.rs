@@ -10,7 +10,7 @@
 
 use clearance_geometry::number::Scalar;
 use clearance_geometry::space::{Motion, Vector};
-use clearance_trees::{Found, Frames, NONE, pairs};
+use clearance_trees::{Found, Frames, Heap, NONE, Quads, pairs};
 use glam::Vec4;
 
 use super::one::{self, ConvexPiece};
@@ -30,6 +30,20 @@ pub(crate) fn search<V: Vector>(
     match both.seen() {
         Some(seen) => both.descend(search, &seen),
         None => both.by_facets(search),
+    }
+}
+
+/// Calls a function with the pairs of facets of two surfaces that may be as near to each other as `limit`.
+pub(crate) fn near_facets<V: Vector>(
+    surfaces: [&Instance<V>; 2],
+    motions: [&Motion<V::Wide>; 2],
+    limit: f64,
+    visit: &mut dyn FnMut([u32; 2]),
+) {
+    let both = Both { parts: [0; 2], surfaces, motions };
+    match both.seen() {
+        Some(seen) => both.each_near(&seen, limit, visit),
+        None => both.each_near_by_facets(limit, visit),
     }
 }
 
@@ -96,14 +110,9 @@ impl<V: Vector> Both<'_, V> {
     }
 
     fn descend(&self, search: &mut Search<V>, seen: &Seen) {
-        let [quads_a, quads_b] = self.surfaces.map(|surface| surface.surface().turned());
-        let (reach_a, reach_b) = (quads_a.reach(), quads_b.reach());
-        let frames = Frames::new(seen.turn, seen.shift, seen.ratio, reach_a, reach_b);
+        let quads = self.surfaces.map(|surface| surface.surface().turned());
+        let (frames, slack) = seen.frames(quads);
         let blocks = self.surfaces.map(|surface| surface.surface().tree().1);
-        let reach = f64::from(reach_a)
-            + seen.ratio * f64::from(reach_b)
-            + seen.shift.iter().map(|x| x.abs()).sum::<f64>();
-        let slack = f32::above(reach * f64::from(SLACK));
         let limit = |search: &Search<V>| {
             if search.is_done() { -1.0 } else { f32::above(search.bound() * seen.unit) }
         };
@@ -112,7 +121,7 @@ impl<V: Vector> Both<'_, V> {
         let mut along: Option<V::Wide> = None;
         let mut heap = core::mem::take(&mut search.heap);
         let first = limit(search);
-        pairs(quads_a, quads_b, &frames, &mut heap, first, |leaf_a, leaf_b, _| {
+        pairs(quads[0], quads[1], &frames, &mut heap, first, |leaf_a, leaf_b, _| {
             search.visit();
             let block_a = &blocks[0][leaf_a as usize];
             let block_b = &blocks[1][leaf_b as usize];
@@ -157,6 +166,39 @@ impl<V: Vector> Both<'_, V> {
         search.heap = heap;
     }
 
+    fn each_near(&self, seen: &Seen, limit: f64, visit: &mut dyn FnMut([u32; 2])) {
+        let quads = self.surfaces.map(|surface| surface.surface().turned());
+        let (frames, slack) = seen.frames(quads);
+        let blocks = self.surfaces.map(|surface| surface.surface().tree().1);
+        let (limit, mut heap) = (f32::above(limit * seen.unit), Heap::default());
+        pairs(quads[0], quads[1], &frames, &mut heap, limit, |leaf_a, leaf_b, limit| {
+            let (block_a, block_b) = (&blocks[0][leaf_a as usize], &blocks[1][leaf_b as usize]);
+            let four = seen.in_a(&block_b.corners);
+            for (lane, facet_a) in block_a.id.into_iter().enumerate().filter(|(_, id)| *id != NONE)
+            {
+                let gaps = block_a.corners.all_lanes(lane).gaps_to(&four).to_array();
+                for (facet_b, gap) in block_b.id.into_iter().zip(gaps) {
+                    if facet_b != NONE && gap - slack <= limit {
+                        visit([facet_a, facet_b]);
+                    }
+                }
+            }
+            Found { limit, normal: None }
+        });
+    }
+
+    fn each_near_by_facets(&self, limit: f64, visit: &mut dyn FnMut([u32; 2])) {
+        let small = usize::from(self.surfaces[1].len() < self.surfaces[0].len());
+        let seen = self.motions[small].seen_from(self.motions[1 - small]);
+        for facet in 0..self.surfaces[small].len() as u32 {
+            let piece = self.surfaces[small].piece(facet);
+            let large = self.surfaces[1 - small];
+            one::each_within(large, &piece.lowered(), &seen, limit, &mut |other, _| {
+                visit(if small == 0 { [facet, other] } else { [other, facet] });
+            });
+        }
+    }
+
     /// The gap between two facets along a direction of length 1, from A to B in the world: at most their distance.
     fn gap_along(&self, along: V::Wide, facets: [u32; 2]) -> f64 {
         let heights = |i: usize, sign: f64| {
@@ -180,6 +222,16 @@ impl<V: Vector> Both<'_, V> {
 }
 
 impl Seen {
+    /// How the trees lie to each other, and what gaps in lanes are off by.
+    fn frames(&self, [a, b]: [&Quads; 2]) -> (Frames, f32) {
+        let (reach_a, reach_b) = (a.reach(), b.reach());
+        let reach = f64::from(reach_a)
+            + self.ratio * f64::from(reach_b)
+            + self.shift.iter().map(|x| x.abs()).sum::<f64>();
+        let frames = Frames::new(self.turn, self.shift, self.ratio, reach_a, reach_b);
+        (frames, f32::above(reach * f64::from(SLACK)))
+    }
+
     /// Four triangles of B in the coordinates of A's tree.
     #[inline(always)]
     fn in_a(&self, of_b: &Triangles) -> Triangles {

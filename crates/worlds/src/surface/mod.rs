@@ -34,11 +34,13 @@ mod unit;
 mod weld;
 
 pub(crate) use blocks::Block;
+pub(crate) use buckets::buckets;
 pub(crate) use crossing::{crossing, touches};
 pub use edges::{Bend, Edge};
 pub use piece::Piece;
 pub(crate) use piece::piece;
 pub use report::{Places, Report};
+pub(crate) use ridges::Groups;
 pub(crate) use shells::{Shell, Soup, shells};
 pub use surface::Surface;
 pub(crate) use unit::Unit;

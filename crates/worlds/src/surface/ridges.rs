@@ -120,6 +120,10 @@ impl Groups {
     pub fn new(facets: usize) -> Self {
         Self((0..facets as u32).collect())
     }
+    /// Adds one more, alone.
+    pub fn push(&mut self) {
+        self.0.push(self.0.len() as u32);
+    }
     /// The lowest facet of the set of `facet`. The way to it is halved.
     pub fn root(&mut self, mut facet: u32) -> u32 {
         while self.0[facet as usize] != facet {

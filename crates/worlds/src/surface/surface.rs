@@ -9,6 +9,7 @@ use clearance_trees::{Bounds, Eight, Eights, NONE, Quads};
 use glam::{DVec3, Vec4};
 
 use super::blocks::{Block, binary, eights, quads};
+use super::buckets::buckets;
 use super::crossing::{crossing, touches};
 use super::edges::Edge;
 use super::joints::Joints;
@@ -42,6 +43,7 @@ pub struct Surface<V: Vector> {
     /// Are the corners in the blocks exact?
     exact: bool,
     turned: Lazy<Quads>,
+    around: Lazy<(Vec<u32>, Vec<u32>)>,
 }
 
 /// The same vertices and facets, in the same order.
@@ -103,7 +105,11 @@ impl<V: Vector> Surface<V> {
         let boxes = binary(&corners, V::DIM);
         let (tree, blocks) = eights(&boxes, &corners);
         let turned = Lazy::new(|| quads(&boxes, &corners));
-        Ok(Self { vertices, facets, bounds, unit, joints, tree, blocks, exact, turned })
+        let around = Lazy::new(|| {
+            let joints = joints.get(|| Joints::of(&vertices, &facets, unit));
+            around(&facets, &joints.welded)
+        });
+        Ok(Self { vertices, facets, bounds, unit, joints, tree, blocks, exact, turned, around })
     }
 
     #[inline]
@@ -181,6 +187,12 @@ impl<V: Vector> Surface<V> {
         &self.joints().component
     }
 
+    /// The facets at a vertex, the lowest of its place; they are listed when this is first asked for.
+    pub(crate) fn around(&self, vertex: u32) -> &[u32] {
+        let (facets, ends) = self.around.get(|| around(&self.facets, self.welded()));
+        &facets[ends[vertex as usize] as usize..ends[vertex as usize + 1] as usize]
+    }
+
     /// For each vertex, the lowest number of a vertex at the same place: at equal coordinates.
     pub fn welded(&self) -> &[u32] {
         &self.joints().welded
@@ -240,7 +252,7 @@ impl<V: Vector> Surface<V> {
     pub(crate) fn winding(&self, point: V::Wide) -> i32 {
         let (mut sum, place) = (0, self.place(point));
         if self.in_bounds(point) {
-            self.each_along_x(&around(place), |facet| sum += self.crossing(facet, place));
+            self.each_along_x(&around_point(place), |facet| sum += self.crossing(facet, place));
         }
         sum
     }
@@ -249,7 +261,7 @@ impl<V: Vector> Surface<V> {
     pub(crate) fn surrounds(&self, point: V::Wide) -> bool {
         let (mut sum, mut touched, place) = (0, false, self.place(point));
         if self.in_bounds(point) {
-            self.each_along_x(&around(place), |facet| {
+            self.each_along_x(&around_point(place), |facet| {
                 sum += self.crossing(facet, place);
                 touched |= self.touches(facet, place);
             });
@@ -325,8 +337,14 @@ impl<V: Vector> Surface<V> {
     }
 }
 
+/// The facets at each vertex, and where those of each begin.
+fn around(facets: &[[u32; 3]], welded: &[u32]) -> (Vec<u32>, Vec<u32>) {
+    let corners = (0..).zip(facets).flat_map(|(facet, corners)| corners.map(|v| (v, facet)));
+    buckets(welded.len(), corners.map(|(v, facet)| (welded[v as usize], facet)))
+}
+
 /// A point as a box, rounded outward.
-fn around(point: DVec3) -> Bounds {
+fn around_point(point: DVec3) -> Bounds {
     let point = point.to_array();
     Bounds { min: point.map(f32::below), max: point.map(f32::above) }
 }

@@ -1,0 +1,64 @@
+//! Solids on a lattice, so that faces, edges and corners of both are often in one plane; near the origin and far away.
+
+use clearance::d3_f64::{Pose, clearance, contacts};
+use clearance::glam::{DMat3, DQuat, DVec3};
+use clearance_testing::{Random, pairs};
+
+use super::shapes::{Raw, cuboid, ell, frame, moved, solid, split};
+
+/// An exact turn by quarters.
+fn quarters(random: &mut Random) -> DMat3 {
+    let mut quarter = || random.below(4) as f64 * std::f64::consts::FRAC_PI_2;
+    let turn = DQuat::from_rotation_x(quarter())
+        * DQuat::from_rotation_y(quarter())
+        * DQuat::from_rotation_z(quarter());
+    DMat3::from_cols_array(&DMat3::from_quat(turn).to_cols_array().map(f64::round))
+}
+
+fn shape(random: &mut Random) -> Raw {
+    match random.below(4) {
+        0 => cuboid([0.0; 3], [(); 3].map(|()| 1.0 + random.below(4) as f64)),
+        1 => moved(&ell(2.0), DVec3::round),
+        2 => frame(),
+        _ => split(&cuboid([0.0; 3], [2.0, 3.0, 4.0]), 1),
+    }
+}
+
+#[test]
+fn overlaps_on_a_lattice_have_patches() {
+    for far in [0.0, 1e3, 1e6] {
+        let mut random = Random::new(5);
+        let (mut overlaps, mut single, mut touching, mut flush, mut low) = (0, 0, 0, 0, 0);
+        for i in 0..pairs(600) {
+            let (a, b) = (shape(&mut random), shape(&mut random));
+            let (turn, shift) = (quarters(&mut random), DVec3::splat(far));
+            let way = DVec3::from_array([(); 3].map(|()| random.below(17) as f64 * 0.5 - 4.0));
+            let [a, b] = [moved(&a, |p| p + shift), moved(&b, |p| turn * p + way + shift)];
+            let [a, b] = [solid(&a), solid(&b)];
+            let found = contacts(&a, &Pose::IDENTITY, &b, &Pose::IDENTITY, 0.0);
+            let truth = clearance(&a, &Pose::IDENTITY, &b, &Pose::IDENTITY);
+            let (tolerance, known) = (1e-9 * (1.0 + far), found.len());
+            if truth.upper < -1e-3 {
+                overlaps += 1;
+                assert!(known > 0, "{i} at {far}: {truth:?}");
+                if known == 1 {
+                    single += 1;
+                    let depth = found[0].manifold.depth();
+                    low += usize::from(depth < -truth.upper * (1.0 - 1e-6) - tolerance);
+                }
+                let is_axis = |n: DVec3| n.abs().max_element() > 1.0 - 1e-9;
+                flush += usize::from(found.iter().all(|p| is_axis(p.manifold.normal)));
+            } else if truth.lower <= 0.0 && truth.upper >= 0.0 {
+                touching += 1;
+                let depth = |p: &clearance::Contact<DVec3>| p.manifold.depth().abs();
+                assert!(found.iter().all(|p| depth(p) <= tolerance), "{i} at {far}: {found:?}");
+            }
+        }
+        println!(
+            "far {far}: {overlaps} overlaps, {single} with one patch, {low} too shallow, {flush} along axes; {touching} touch"
+        );
+        assert!(overlaps > 100 && touching > 20, "{overlaps} {touching}");
+        // What is deep in two arms or all around a hole has ways out that one chord does not show.
+        assert!(low * 40 < single && flush * 20 > overlaps * 19, "{low} {flush} of {overlaps}");
+    }
+}

@@ -1,0 +1,317 @@
+//! From curves to lenses: parts of both surfaces that lie in the other one and belong together.
+//!
+//! ```text
+//!          B                      inside: a vertex behind the other surface, or a stretch of an edge
+//!      ____|_o__|____  A          flood: an edge without hits joins its ends; a stretch between two hits joins these
+//!          |/_\_|                 lens: the curves and vertices that are joined
+//! ```
+//!
+//! The part of A's surface that is in B has the area vector (sum of areas times normals) 1/2 sum r x dr along the curve,
+//! whatever the surface does inside of it. It is the first guess of the normal.
+
+use alloc::vec::Vec;
+
+use glam::DVec3;
+
+use super::cross::{Crossings, Hit, Segment};
+use super::meeting::Meeting;
+use super::side::Side;
+use super::table::Table;
+use crate::surface::{Groups, buckets};
+
+/// A facet of a lens.
+#[derive(Clone)]
+pub struct Face {
+    pub facet: u32,
+    pub corners: [DVec3; 3],
+    pub vertices: [u32; 3],
+    pub normal: DVec3,
+    /// The area of its part in the lens.
+    pub area: f64,
+    /// Is a corner in the lens, and is some of an edge?
+    pub inside: [bool; 3],
+    pub wet: [bool; 3],
+    /// The numbers of its edges, and which are ridges (1), flat (0) or valleys (-1).
+    pub edges: [u32; 3],
+    pub bends: [i8; 3],
+}
+
+impl Face {
+    /// A facet of which nothing is inside.
+    pub fn of(side: &dyn Side, facet: u32) -> Self {
+        let (corners, normal) = (side.corners(facet), side.normal(facet));
+        let bend = |k: usize| {
+            let Some((_, _, far)) = side.beyond(facet, k) else { return 1 };
+            let way = side.place(far) - corners[k];
+            let up = normal.dot(way) / way.length();
+            i8::from(up < -side.flat()) - i8::from(up > side.flat())
+        };
+        Self {
+            facet,
+            corners,
+            vertices: side.vertices(facet),
+            normal,
+            area: 0.0,
+            inside: [false; 3],
+            wet: [false; 3],
+            edges: [0, 1, 2].map(|k| side.edge(facet, k)),
+            bends: [0, 1, 2].map(bend),
+        }
+    }
+}
+
+/// Parts of two surfaces that are in each other.
+pub struct Lens {
+    /// The area vector of A's part.
+    pub area: DVec3,
+    /// The facets of A and of B, in the order of their numbers.
+    pub faces: [Vec<Face>; 2],
+    /// The hits of its curves.
+    pub hits: Vec<Hit>,
+}
+
+/// What is known of vertices inside.
+struct Flood<'m> {
+    meeting: &'m Meeting<'m>,
+    crossings: &'m Crossings,
+    /// The hits of each edge along it, and where those of each begin.
+    along: (Vec<u32>, Vec<u32>),
+    /// Hits, and then vertices inside.
+    groups: Groups,
+    vertex: Table,
+    inside: Vec<(usize, u32)>,
+}
+
+pub fn lenses(meeting: &Meeting<'_>, crossings: &Crossings) -> Vec<Lens> {
+    let numbered = (0..).zip(&crossings.hits).map(|(i, hit)| (hit.edge, i));
+    let mut along = buckets(crossings.edges.len(), numbered);
+    for ends in along.1.windows(2) {
+        along.0[ends[0] as usize..ends[1] as usize].sort_unstable_by(|i, j| {
+            let [x, y] = [i, j].map(|i| &crossings.hits[*i as usize]);
+            x.along.total_cmp(&y.along).then(i.cmp(j))
+        });
+    }
+    let mut flood = Flood {
+        meeting,
+        crossings,
+        along,
+        groups: Groups::new(crossings.hits.len()),
+        vertex: Table::new(),
+        inside: Vec::new(),
+    };
+    flood.join();
+    flood.lenses()
+}
+
+impl Flood<'_> {
+    fn hit(&self, hit: u32) -> &Hit {
+        &self.crossings.hits[hit as usize]
+    }
+    fn hits_at(&self, edge: usize) -> &[u32] {
+        let (hits, ends) = &self.along;
+        &hits[ends[edge] as usize..ends[edge + 1] as usize]
+    }
+
+    /// Joins what is connected inside.
+    fn join(&mut self) {
+        for Segment { ends: [p, q], .. } in &self.crossings.segments {
+            self.groups.join(*p, *q);
+        }
+        for edge in 0..self.crossings.edges.len() {
+            let [low, high] = self.crossings.edges[edge];
+            let hits = self.hits_at(edge).to_vec();
+            for pair in hits.windows(2) {
+                if !self.hit(pair[0]).up {
+                    self.groups.join(pair[0], pair[1]);
+                }
+            }
+            let (first, last) = (hits[0], hits[hits.len() - 1]);
+            let which = self.hit(first).which;
+            if self.hit(first).up {
+                let node = self.enter(which, low);
+                self.groups.join(first, node);
+            }
+            if !self.hit(last).up {
+                let node = self.enter(which, high);
+                self.groups.join(last, node);
+            }
+        }
+        let mut next = 0;
+        while let Some(&(which, vertex)) = self.inside.get(next) {
+            next += 1;
+            let side = self.meeting.sides[which];
+            let node = self.enter(which, vertex);
+            for &facet in side.around(vertex) {
+                for other in side.vertices(facet) {
+                    if other != vertex && self.crossings.edge(which, [vertex, other]).is_none() {
+                        let other = self.enter(which, other);
+                        self.groups.join(node, other);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The node of a vertex inside.
+    fn enter(&mut self, which: usize, vertex: u32) -> u32 {
+        let new = self.crossings.hits.len() + self.inside.len();
+        let (node, is_new) = self.vertex.number((which as u64) << 32 | u64::from(vertex), new);
+        if is_new {
+            self.inside.push((which, vertex));
+            self.groups.push();
+        }
+        node
+    }
+    fn node(&self, which: usize, vertex: u32) -> Option<u32> {
+        self.vertex.get((which as u64) << 32 | u64::from(vertex))
+    }
+
+    fn lenses(mut self) -> Vec<Lens> {
+        let (mut number, mut lenses) = (Table::new(), Vec::new());
+        // Every vertex inside is joined to a hit.
+        for hit in 0..self.crossings.hits.len() as u32 {
+            let root = u64::from(self.groups.root(hit));
+            let (lens, is_new) = number.number(root, lenses.len());
+            if is_new {
+                lenses.push(Lens {
+                    area: DVec3::ZERO,
+                    faces: [Vec::new(), Vec::new()],
+                    hits: Vec::new(),
+                });
+            }
+            lenses[lens as usize].hits.push(*self.hit(hit));
+        }
+        let mut lens_of = |node: u32| {
+            let root = self.groups.root(node);
+            number.get(u64::from(root)).expect("each group has a hit")
+        };
+        let nodes = self.crossings.hits.len() + self.inside.len();
+        let of: Vec<u32> = (0..nodes as u32).map(&mut lens_of).collect();
+        self.add_faces(&of, &mut lenses);
+        self.add_areas(&of, &mut lenses);
+        lenses
+    }
+
+    /// The facets that have a part inside.
+    fn touched(&self) -> Vec<(usize, u32)> {
+        let segments = self.crossings.segments.iter().map(|s| s.facets);
+        let mut touched: Vec<(usize, u32)> = segments.flat_map(|[f, g]| [(0, f), (1, g)]).collect();
+        for &(which, vertex) in &self.inside {
+            let around = self.meeting.sides[which].around(vertex);
+            touched.extend(around.iter().map(|facet| (which, *facet)));
+        }
+        touched.sort_unstable();
+        touched.dedup();
+        touched
+    }
+
+    /// The stretches of an edge of a facet that are inside, from its corner `k` on, each with a node.
+    fn stretches(
+        &self,
+        which: usize,
+        face: &Face,
+        k: usize,
+        visit: &mut dyn FnMut(u32, [DVec3; 2]),
+    ) {
+        let ends = [k, (k + 1) % 3].map(|i| face.vertices[i]);
+        let is_forward = ends[0] < ends[1];
+        let [low, high] = {
+            let [p, q] = [k, (k + 1) % 3].map(|i| face.corners[i]);
+            if is_forward { [p, q] } else { [q, p] }
+        };
+        let mut visit = |node, [p, q]: [DVec3; 2]| {
+            visit(node, if is_forward { [p, q] } else { [q, p] });
+        };
+        let Some(edge) = self.crossings.edge(which, ends) else {
+            let nodes = ends.map(|vertex| self.node(which, vertex));
+            if let [Some(node), Some(_)] = nodes {
+                visit(node, [low, high]);
+            }
+            return;
+        };
+        let hits = self.hits_at(edge as usize);
+        if self.hit(hits[0]).up {
+            visit(hits[0], [low, self.hit(hits[0]).point]);
+        }
+        for (i, &hit) in hits.iter().enumerate().filter(|(_, hit)| !self.hit(**hit).up) {
+            let to = hits.get(i + 1).map_or(high, |next| self.hit(*next).point);
+            visit(hit, [self.hit(hit).point, to]);
+        }
+    }
+
+    /// Gives each lens its facets, with the areas of their parts: the rim of a part is stretches of edges, and segments.
+    fn add_faces(&self, of: &[u32], lenses: &mut [Lens]) {
+        let mut segments: [Vec<(u32, usize)>; 2] = [Vec::new(), Vec::new()];
+        for (i, segment) in self.crossings.segments.iter().enumerate() {
+            (0..2).for_each(|which| segments[which].push((segment.facets[which], i)));
+        }
+        segments.iter_mut().for_each(|list| list.sort_unstable());
+        for (which, facet) in self.touched() {
+            let face = Face::of(self.meeting.sides[which], facet);
+            let mut parts: Vec<(u32, DVec3)> = Vec::new();
+            let from = face.corners[0];
+            let mut add = |node: u32, [p, q]: [DVec3; 2]| {
+                let area = (p - from).cross(q - from) * 0.5;
+                match parts.iter_mut().find(|(lens, _)| *lens == of[node as usize]) {
+                    Some((_, sum)) => *sum += area,
+                    None => parts.push((of[node as usize], area)),
+                }
+            };
+            (0..3).for_each(|k| self.stretches(which, &face, k, &mut add));
+            let list = &segments[which];
+            let first = list.partition_point(|(f, _)| *f < facet);
+            for (_, i) in list[first..].iter().take_while(|(f, _)| *f == facet) {
+                let ends = self.crossings.segments[*i].ends;
+                let [p, q] = ends.map(|hit| self.hit(hit).point);
+                add(ends[0], if which == 0 { [p, q] } else { [q, p] });
+            }
+            for (lens, area) in parts {
+                let part = Face { area: area.dot(face.normal).max(0.0), ..face.clone() };
+                lenses[lens as usize].faces[which].push(self.marked(which, part, lens, of));
+            }
+        }
+    }
+
+    /// The facet with what is in a lens.
+    fn marked(&self, which: usize, mut face: Face, lens: u32, of: &[u32]) -> Face {
+        let is_in = |node: u32| of[node as usize] == lens;
+        face.inside = face.vertices.map(|v| self.node(which, v).is_some_and(is_in));
+        face.wet = [0, 1, 2].map(|k| {
+            let ends = [k, (k + 1) % 3];
+            let edge = self.crossings.edge(which, ends.map(|i| face.vertices[i]));
+            ends.iter().any(|i| face.inside[*i])
+                || edge.is_some_and(|e| self.hits_at(e as usize).iter().any(|hit| is_in(*hit)))
+        });
+        face
+    }
+
+    /// The area vectors, by curves that are closed. Where a curve ends at the rim of a sheet, by facets: those of the sheet
+    /// in a solid, which has no rim.
+    fn add_areas(&self, of: &[u32], lenses: &mut [Lens]) {
+        // At each hit one segment ends and another one begins.
+        let mut ends = alloc::vec![0_i32; self.crossings.hits.len()];
+        let middle = self.crossings.hits.first().map_or(DVec3::ZERO, |hit| hit.point);
+        for segment in &self.crossings.segments {
+            let [p, q] = segment.ends;
+            ends[p as usize] += 1;
+            ends[q as usize] -= 1;
+            let [x, y] = [p, q].map(|hit| self.hit(hit).point - middle);
+            lenses[of[p as usize] as usize].area += x.cross(y) * 0.5;
+        }
+        let mut is_open = alloc::vec![false; lenses.len()];
+        ends.iter().zip(of).for_each(|(ends, lens)| is_open[*lens as usize] |= *ends != 0);
+        let solid = self.meeting.sides.map(|side| side.is_solid());
+        for lens in
+            lenses.iter_mut().zip(is_open).filter_map(|(lens, is_open)| is_open.then_some(lens))
+        {
+            let sum = |which: usize| -> DVec3 {
+                lens.faces[which].iter().map(|face| face.normal * face.area).sum()
+            };
+            lens.area = match solid {
+                [false, true] => sum(0),
+                [true, false] => -sum(1),
+                _ => sum(0) - sum(1),
+            };
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! From a lens to patches: the normal along which the longest chord is shortest.
+//!
+//! 1. From a first direction, the longest chord along it ends at a facet and a vertex, or at two edges. Their normal is
+//!    the next direction, until chords are no shorter. Of convex shapes this is a walk over the surface of their difference
+//!    to a place where it is nearest to the origin.
+//! 2. First directions are the area vector and the largest submerged faces of A and of B. What another start finds
+//!    counts if it is shorter, and if the surfaces, moved by it, no longer cross near the lens.
+//! 3. Where the normals of both surfaces disagree, as those of a peg all around in a ring, whole faces within some 40
+//!    degrees of each other are settled alone. They replace the whole if they are shallower, wider than deep, and half of
+//!    the area.
+
+use alloc::vec::Vec;
+
+use clearance_geometry::hull::exact::side;
+use clearance_geometry::number::max;
+use glam::DVec3;
+
+use super::chord::{Chord, Sets, longest, spots};
+use super::cross::{Hit, is_beyond, pierce};
+use super::flood::{Face, Lens};
+use super::groups::{Group, groups};
+use super::meeting::Meeting;
+use super::spots::{Spot, chosen};
+
+/// A patch of contact.
+pub struct Patch {
+    /// From A to B.
+    pub normal: DVec3,
+    pub depth: f64,
+    /// With the ends of the longest chord.
+    pub facets: [u32; 2],
+    pub spots: Vec<Spot>,
+}
+
+/// Lenses whose normals agree as much as this are whole.
+const EVEN: f64 = 0.95;
+
+/// The patches of a lens.
+pub fn patches(meeting: &Meeting<'_>, lens: &Lens) -> Vec<Patch> {
+    let settling = Settling { meeting, lens };
+    let whole = settling.whole();
+    let depth = whole.as_ref().map_or(f64::INFINITY, |(_, chord)| chord.depth);
+    let parts = settling.parts(depth);
+    if !parts.is_empty() {
+        return parts;
+    }
+    let finish =
+        |(normal, chord)| settling.finish(settling.sets(), normal, chord, Some(&lens.hits));
+    whole.map(finish).into_iter().collect()
+}
+
+struct Settling<'m> {
+    meeting: &'m Meeting<'m>,
+    lens: &'m Lens,
+}
+
+/// The hits of a whole lens; `None` of a part of one.
+type Rim<'f> = Option<&'f [Hit]>;
+
+/// A direction and the longest chord along it.
+type Settled = (DVec3, Chord);
+
+impl Settling<'_> {
+    fn sets(&self) -> Sets<'_> {
+        [&self.lens.faces[0], &self.lens.faces[1]]
+    }
+
+    /// The best direction of the whole lens.
+    fn whole(&self) -> Option<Settled> {
+        let largest = |which: usize| {
+            let faces = self.lens.faces[which].iter();
+            let largest = faces.reduce(|x, y| if y.area > x.area { y } else { x });
+            largest.map_or(DVec3::ZERO, |face| face.normal)
+        };
+        let starts = [self.lens.area, largest(0), -largest(1)];
+        let mut best: Option<Settled> = None;
+        for d in starts.into_iter().filter_map(DVec3::try_normalize) {
+            // Not from where another start led to.
+            if best.is_some_and(|(normal, _)| normal.dot(d) > 1.0 - 1e-9) {
+                continue;
+            }
+            let Some(new) = self.settle(self.sets(), d, Some(&self.lens.hits)) else { continue };
+            let is_better = best
+                .is_none_or(|(_, old)| new.1.depth < old.depth * (1.0 - 1e-9) && self.clears(new));
+            if is_better {
+                best = Some(new);
+            }
+        }
+        best
+    }
+
+    /// Goes from a direction to the normal of what its longest chord ends at, while chords get shorter.
+    fn settle(&self, sets: Sets<'_>, d: DVec3, rim: Rim<'_>) -> Option<Settled> {
+        const MOST_STEPS: usize = 16;
+        let mut settled = (d, longest(self.meeting, sets, d, rim)?);
+        for _ in 0..MOST_STEPS {
+            let (d, chord) = settled;
+            let next = chord.normal;
+            if next.dot(d) > 1.0 - 1e-15 || next.dot(d) < 1e-3 {
+                break;
+            }
+            match longest(self.meeting, sets, next, rim) {
+                Some(new) if new.depth <= chord.depth * (1.0 - 1e-12) => settled = (next, new),
+                _ => break,
+            }
+        }
+        Some(settled)
+    }
+
+    /// Do the surfaces no longer cross near the lens once B has moved out of it?
+    fn clears(&self, (normal, chord): Settled) -> bool {
+        let (meeting, [a, b]) = (self.meeting, self.meeting.sides);
+        let (low, high) = self.bounds(|_, _| true);
+        let more = DVec3::splat(chord.depth * 1.01 + meeting.tolerance());
+        let (low, high) = (low - more, high + more);
+        let way = normal * (chord.depth * (1.0 + 1e-6) + meeting.tolerance());
+        let is_crossing = |&[f, g]: &[u32; 2]| {
+            let (x, y) = (a.corners(f), b.corners(g).map(|p| p + way));
+            if is_beyond(a.normal(f), x, y, 0.0) || is_beyond(b.normal(g), y, x, 0.0) {
+                return false;
+            }
+            let is_pierced = |edges: [DVec3; 3], facet: [DVec3; 3]| {
+                let sides = edges.map(|p| side(facet, p));
+                (0..3).any(|i| {
+                    let j = (i + 1) % 3;
+                    let Some((t, _)) = pierce([edges[i], edges[j]], [sides[i], sides[j]], facet)
+                    else {
+                        return false;
+                    };
+                    let at = edges[i] + (edges[j] - edges[i]) * t;
+                    at.cmpge(low).all() && at.cmple(high).all()
+                })
+            };
+            is_pierced(x, y) || is_pierced(y, x)
+        };
+        !(meeting.near)(way, 0.0).iter().any(is_crossing)
+    }
+
+    /// The box around hits and vertices inside of those facets of a surface for which `own` is true.
+    fn bounds(&self, own: impl Fn(usize, u32) -> bool) -> (DVec3, DVec3) {
+        let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+        let mut add = |p: DVec3| (low, high) = (low.min(p), high.max(p));
+        for hit in &self.lens.hits {
+            if (0..2).any(|which| own(which, hit.facets[which])) {
+                add(hit.point);
+            }
+        }
+        for which in 0..2 {
+            for face in self.lens.faces[which].iter().filter(|face| own(which, face.facet)) {
+                (0..3).filter(|k| face.inside[*k]).for_each(|k| add(face.corners[k]));
+            }
+        }
+        (low, high)
+    }
+
+    /// Patches of parts, where normals of both surfaces disagree and if these are less deep.
+    fn parts(&self, depth: f64) -> Vec<Patch> {
+        let [a, b] = &self.lens.faces;
+        let (of_a, of_b) = (Sum::of(a), Sum::of(b));
+        if max(of_a.evenness(), of_b.evenness()) > EVEN {
+            return Vec::new();
+        }
+        let which = usize::from(of_b.evenness() > of_a.evenness() + 1e-6);
+        let all = [of_a.area, of_b.area][which];
+        let (mut kept, mut area) = (Vec::new(), 0.0);
+        for group in groups(self.meeting, which, &self.lens.faces[which]) {
+            let sum = Sum::of(&group);
+            let (sets, d): (Sets<'_>, DVec3) =
+                if which == 0 { ([&group, b], sum.vector) } else { ([a, &group], -sum.vector) };
+            let Some(d) = d.try_normalize() else { continue };
+            let Some((normal, chord)) = self.settle(sets, d, None) else { continue };
+            if chord.depth < 0.9 * depth
+                && chord.depth > 0.0
+                && chord.depth < self.width(which, &group, sum.area)
+            {
+                area += sum.area;
+                kept.push(self.finish(sets, normal, chord, None));
+            }
+        }
+        if area >= 0.5 * all { kept } else { Vec::new() }
+    }
+
+    /// How wide a part of a lens is: its area by the diagonal of the box around it.
+    fn width(&self, which: usize, group: &Group, area: f64) -> f64 {
+        let own = |of: usize, facet: u32| {
+            of == which && group.binary_search_by_key(&facet, |face| face.facet).is_ok()
+        };
+        let (low, high) = self.bounds(own);
+        area / (high - low).length()
+    }
+
+    fn finish(&self, sets: Sets<'_>, normal: DVec3, chord: Chord, rim: Rim<'_>) -> Patch {
+        let mut found = spots(self.meeting, sets, normal, rim);
+        found.retain(|spot| -spot.separation <= chord.depth + self.meeting.tolerance());
+        let spots = chosen(normal, found, self.meeting.tolerance());
+        Patch { normal, depth: chord.depth, facets: chord.facets, spots }
+    }
+}
+
+/// The area of some facets, and their area vector.
+struct Sum {
+    area: f64,
+    vector: DVec3,
+}
+
+impl Sum {
+    fn of(faces: &[Face]) -> Self {
+        let vector = faces.iter().map(|face| face.normal * face.area).sum();
+        Self { area: faces.iter().map(|face| face.area).sum(), vector }
+    }
+    /// How much normals agree: 1 if they are the same.
+    fn evenness(&self) -> f64 {
+        self.vector.length() / max(self.area, f64::MIN_POSITIVE)
+    }
+}

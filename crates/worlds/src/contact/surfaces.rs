@@ -1,0 +1,94 @@
+//! The contacts of two surfaces in 3D: what [lenses](super::lens) find, in the world.
+
+use alloc::vec::Vec;
+
+use clearance_geometry::answer::{ContactPoint, Manifold};
+use clearance_geometry::number::Scalar;
+use clearance_geometry::space::{Motion, Vector, from_space};
+use glam::DVec3;
+
+use super::lens::{Meeting, Patch, Posed, Side, Spot};
+use super::pair::{Pair, Way};
+use super::touch::{Contact, Touch, same_normal};
+use crate::Instance;
+use crate::separation::{PieceId, near_facets};
+use crate::surface::Unit;
+
+/// Adds the contacts of two surfaces.
+pub(super) fn touches<V: Vector>(
+    pair: &Pair<'_, V>,
+    surfaces: [&Instance<V>; 2],
+    found: &mut Vec<Touch<V>>,
+) {
+    let seen = pair.motions[1].seen_from(pair.motions[0]);
+    let far = surfaces[0].reach() + surfaces[1].reach() + seen.translation.max_abs();
+    let margin = pair.margin.to_f64();
+    if !(far + margin).is_finite() || far == 0.0 || seen.zero_if_finite() != 0.0 {
+        return;
+    }
+    let unit = Unit::of(Scalar::max(far, margin));
+    let motions = [Motion::identity(), seen];
+    let sides = [0, 1].map(|i| Posed { surface: surfaces[i], motion: motions[i], unit });
+    let near = |way: DVec3, limit: f64| {
+        let mut pairs: Vec<[u32; 2]> = Vec::new();
+        let mut visit = |facets| pairs.push(facets);
+        match pair.way {
+            Way::Fast => {
+                let moved = seen.translation + from_space(way / unit.0);
+                let moved = Motion { translation: moved, ..seen };
+                near_facets(surfaces, [&motions[0], &moved], limit / unit.0, &mut visit);
+            }
+            Way::AllPieces => {
+                let [count_a, count_b] = surfaces.map(|surface| surface.len() as u32);
+                (0..count_a).for_each(|f| (0..count_b).for_each(|g| visit([f, g])));
+            }
+        }
+        pairs.sort_unstable();
+        pairs
+    };
+    let radius = |surface: &Instance<V>| {
+        let around = surface.bounds();
+        (around.max.widen() - around.min.widen()).norm() * 0.5
+    };
+    let size = Scalar::min(radius(surfaces[0]), radius(surfaces[1])) + far * 1e-5;
+    let meeting = Meeting {
+        sides: [&sides[0], &sides[1]],
+        near: &near,
+        margin: margin * unit.0,
+        size: size * unit.0,
+        rounding: far * unit.0 * 8e-15,
+    };
+    let touch = |patch: &Patch| of_patch(pair, &sides, patch, &meeting);
+    found.extend(meeting.patches().iter().filter_map(touch));
+}
+
+/// A patch in the world; `None` if rounding put all of it beyond the margin.
+fn of_patch<V: Vector>(
+    pair: &Pair<'_, V>,
+    sides: &[Posed<'_, V>; 2],
+    patch: &Patch,
+    meeting: &Meeting<'_>,
+) -> Option<Touch<V>> {
+    let (motion, unit) = (pair.motions[0], sides[0].unit.0);
+    let world = |p: DVec3| V::narrow(motion.apply(from_space(p / unit)));
+    let rotated = |n: DVec3| V::narrow(motion.rotate(from_space(n)));
+    let point = |spot: &Spot| ContactPoint {
+        point_a: world(spot.a),
+        point_b: world(spot.b),
+        separation: V::Scalar::of(spot.separation / unit + 0.0).min(pair.margin),
+        feature: spot.feature,
+        persisted: false,
+        previous: None,
+    };
+    let near = |spot: &&Spot| spot.separation <= meeting.margin + meeting.rounding;
+    let manifold = Manifold::new(rotated(patch.normal), patch.spots.iter().filter(near).map(point));
+    if manifold.points().is_empty() {
+        return None;
+    }
+    let [piece_a, piece_b] =
+        [0, 1].map(|i| PieceId { part: pair.parts[i], facet: Some(patch.facets[i]) });
+    let is_front = [(0, 1.0), (1, -1.0)].into_iter().any(|(i, sign)| {
+        same_normal(manifold.normal, rotated(sides[i].normal(patch.facets[i]) * sign))
+    });
+    Some(Touch { contact: Contact { piece_a, piece_b, manifold }, is_front })
+}
