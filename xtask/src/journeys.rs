@@ -67,8 +67,9 @@ fn entered(profile: &str) -> BTreeSet<String> {
             // The next line has the instructions of the function that is called.
             is_call = true;
         } else if line.starts_with(|c: char| c.is_ascii_digit()) {
-            let at = file.find("crates/").filter(|_| !file.contains("registry") && !is_call);
-            if let Some(at) = at.filter(|_| !file.contains("/examples/")) {
+            let is_other =
+                ["registry", "/examples/", "/library/"].iter().any(|part| file.contains(part));
+            if let Some(at) = file.find("crates/").filter(|_| !is_other && !is_call) {
                 files.insert(file[at..].to_owned());
             }
             is_call = false;
@@ -85,7 +86,7 @@ mod tests {
     fn a_file_counts_if_it_has_instructions_of_its_own() {
         let profile = "fl=/x/crates/a/src/a.rs\nfn=f\n3 10\nfi=/x/crates/b/src/b.rs\n4 1\nfe=/x/crates/a/src/a.rs\n\
             cfi=/x/crates/c/src/c.rs\ncfn=g\ncalls=1 5\n3 99\n\nfl=/x/crates/d/src/d.rs\nfn=h\ncfn=g\ncalls=1 1\n2 9\n\
-            fl=/y/registry/crates/e.rs\n1 1\n";
+            fl=/y/registry/crates/e.rs\n1 1\nfl=/y/library/stdarch/crates/f.rs\n1 1\n";
         let expected = ["crates/a/src/a.rs", "crates/b/src/b.rs"].map(String::from);
         assert_eq!(entered(profile), BTreeSet::from(expected));
     }
