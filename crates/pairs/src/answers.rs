@@ -5,15 +5,15 @@ use crate::answer::{
     Algorithm, Certificate, Clearance, ClosestPoints, End, Penetration, Status, Surface,
 };
 use crate::cache::Cache;
-use crate::convex;
+use crate::convex::{look, planned};
 use crate::cores::Cores;
 use crate::depth::scratch::{Lent, Scratch};
-use crate::distance::{curved, half_space_pair, polytope_lanes, round};
+use crate::distance::{curved, polytope_lanes, round};
 use crate::number::Scalar;
 use crate::options::Options;
-use crate::plan::{self, Solver};
+use crate::plan::Solver;
 use crate::query::{Placement, Query};
-use crate::shape::{Convex, Core, Lowered, Operand, Part, is_wide, norm_above};
+use crate::shape::{Convex, Core, Lowered, Operand, is_wide, norm_above};
 use crate::solution::{Answered, Ask, Bounds, Brief, Met, NEAR, Solution, Summary};
 use crate::space::{DVector, Motion, Vector};
 use crate::trace::Trace;
@@ -101,7 +101,7 @@ impl<V: Vector> Query<'_, V> {
                 query.algorithm = Algorithm::Epa;
                 query.ask_with(&mut own, &mut ())
             });
-            if named || own.epa.surface().faces.is_empty() {
+            if named || own.epa().surface().faces.is_empty() {
                 answer.evidence.witness = proof.evidence.witness;
             }
             // The answer claims no more than the evidence shows. Coaxial solids of revolution are equally
@@ -112,7 +112,7 @@ impl<V: Vector> Query<'_, V> {
                 (answer.upper, answer.end) = (proof.upper, proof.end);
             }
         }
-        let mut surface = own.epa.surface();
+        let mut surface = own.epa().surface();
         if surface.faces.is_empty() {
             let b_in_a = self.placement.b_in_a();
             surface = Surface::of_simplex(&answer.evidence.witness, |m| m.a - b_in_a.apply(m.b));
@@ -142,8 +142,7 @@ impl<V: Vector> Query<'_, V> {
     #[inline]
     fn is_apart_in_f32(&self) -> bool {
         let (Operand::Convex(a), Operand::Convex(b)) = (&self.a, &self.b) else { return false };
-        let is_planned = plan::clearance(a.core(), b.core(), Ask::Within(0.0)) == Solver::Curved;
-        is_planned
+        self.planned(Ask::Within(0.0)) == Solver::Curved
             && self.algorithm == Algorithm::Auto
             && curved::are_apart([a, b], &self.placement.b_in_a(), self.cache.as_deref())
     }
@@ -194,8 +193,8 @@ impl<V: Vector> Query<'_, V> {
         let radii = [a.radius_wide(), b.radius_wide()];
         // A search in lanes gives a distance to the precision of `f32`.
         let may_search = matches!(ask, Ask::Within(_)) || !is_wide::<V>();
-        let (cores, size) = match (self.algorithm, plan::clearance(a.core(), b.core(), ask)) {
-            (Algorithm::Auto | Algorithm::ClosedForm, Solver::ClosedForm) => {
+        let (cores, size) = match (self.algorithm, self.planned(ask)) {
+            (_, Solver::ClosedForm) => {
                 let way = self.placement.way();
                 let size = a.reach() + b.reach() + round::sum(way);
                 let slack = round::slack_of(size, radii[0] + radii[1]);
@@ -240,33 +239,45 @@ impl<V: Vector> Query<'_, V> {
         hand_over: impl FnOnce(&Met<V::Wide>, [f64; 2], &Motion<V::Wide>) -> R,
     ) -> Outcome<Option<R>> {
         let b_in_a = &self.placement.b_in_a();
-        let has_closed = !trace.watches() && !is_open;
-        if has_closed {
-            let found = self.closed_form(b_in_a, ask);
-            if let Some(found) = &found {
+        let found = if is_open || trace.watches() {
+            Err(self.planned(ask))
+        } else {
+            self.closed_form(b_in_a, ask)
+        };
+        let left = match &found {
+            Ok(found) => {
                 let radii = [radius(&self.a), radius(&self.b)];
                 return self.judged(b_in_a, limit, found, radii, hand_over);
             }
-        }
+            Err(Solver::ClosedForm) if is_open => Solver::Supports,
+            Err(left) => *left,
+        };
         let mut solved = None;
         let is_narrow = ask == Ask::Penetration && !is_wide::<V>();
-        let radii = self.find(b_in_a, ask, is_open || has_closed, is_narrow, trace, &mut solved);
+        let radii = self.find(b_in_a, (ask, left), is_narrow, trace, &mut solved);
         match &solved {
             Some(solved) => self.judged(b_in_a, limit, &solved.met(), radii, hand_over),
             None => Outcome::Beyond(None),
         }
     }
 
-    /// The closed form of a pair, if there is one and it decides. Read it where it is written: a copy would
-    /// wait for the numbers to be stored.
+    /// What the plan chooses.
     #[inline(always)]
-    fn closed_form(&self, b_in_a: &Motion<V::Wide>, ask: Ask) -> Option<Met<V::Wide>> {
-        let (Operand::Convex(a), Operand::Convex(b)) = (&self.a, &self.b) else { return None };
-        let is_planned = plan::clearance(a.core(), b.core(), ask) == Solver::ClosedForm;
-        if !(is_planned && matches!(self.algorithm, Algorithm::Auto | Algorithm::ClosedForm)) {
-            return None;
+    fn planned(&self, ask: Ask) -> Solver {
+        planned([&self.a, &self.b], self.algorithm, ask)
+    }
+
+    /// The closed form of a pair, or the solver that is left if there is none or it does not decide. Read it
+    /// where it is written: a copy would wait for the numbers to be stored.
+    #[inline(always)]
+    fn closed_form(&self, b_in_a: &Motion<V::Wide>, ask: Ask) -> Result<Met<V::Wide>, Solver> {
+        let solver = self.planned(ask);
+        match (&self.a, &self.b, solver) {
+            (Operand::Convex(a), Operand::Convex(b), Solver::ClosedForm) => {
+                round::met([a, b], b_in_a, ask).ok_or(Solver::Supports)
+            }
+            _ => Err(solver),
         }
-        round::met([a, b], b_in_a, ask)
     }
 
     /// Passes an answer on, unless it is near the limit.
@@ -305,13 +316,16 @@ impl<V: Vector> Query<'_, V> {
     fn summed_up(&mut self, is_narrow: bool) -> Summary<V> {
         let (b_in_a, ask) = (&self.placement.b_in_a(), Ask::Clearance);
         let found = self.closed_form(b_in_a, ask);
-        if let Some(met) = &found {
-            let radii = [radius(&self.a), radius(&self.b)];
-            let brief = met.brief(radii, &self.placement.frame());
-            return Summary { brief, axis: met.normal, end: End::Converged, steps: 1 };
-        }
+        let left = match &found {
+            Ok(met) => {
+                let radii = [radius(&self.a), radius(&self.b)];
+                let brief = met.brief(radii, &self.placement.frame());
+                return Summary { brief, axis: met.normal, end: End::Converged, steps: 1 };
+            }
+            Err(left) => *left,
+        };
         let (trace, mut found) = (&mut (), None);
-        let radii = self.find(b_in_a, ask, true, is_narrow, trace, &mut found);
+        let radii = self.find(b_in_a, (ask, left), is_narrow, trace, &mut found);
         let nothing = Solution::nothing();
         let found = found.as_ref().unwrap_or(&nothing);
         let brief = found.met().brief(radii, &self.placement.frame());
@@ -339,9 +353,9 @@ impl<V: Vector> Query<'_, V> {
         trace: &mut T,
         hand_over: impl FnOnce(&Solution<V::Wide>, [f64; 2], &Motion<V::Wide>) -> R,
     ) -> Option<R> {
-        let mut solved = None;
+        let (mut solved, planned) = (None, (ask, self.planned(ask)));
         let b_in_a = self.placement.b_in_a();
-        let radii = self.find(&b_in_a, ask, false, false, trace, &mut solved);
+        let radii = self.find(&b_in_a, planned, false, trace, &mut solved);
         solved.as_ref().map(|solved| hand_over(solved, radii, &self.placement.frame()))
     }
 
@@ -350,8 +364,7 @@ impl<V: Vector> Query<'_, V> {
     fn find<T: Trace<V::Wide>>(
         &mut self,
         b_in_a: &Motion<V::Wide>,
-        ask: Ask,
-        is_open: bool,
+        (ask, solver): (Ask, Solver),
         is_narrow: bool,
         trace: &mut T,
         solved: &mut Answered<V::Wide>,
@@ -359,50 +372,10 @@ impl<V: Vector> Query<'_, V> {
         let Self { a, b, algorithm, lesson, cache, scratch, .. } = self;
         let (cache, scratch) = (cache.as_deref_mut(), Lent::new(scratch.as_deref_mut()));
         let (algorithm, lesson) = (*algorithm, *lesson);
-        let seen = None;
-        let options =
-            Options { algorithm, lesson, cache, scratch, trace, seen, is_open, is_narrow };
-        look(a, b, b_in_a, ask, options, solved)
+        let plain = Options::new(solver, trace);
+        let options = Options { algorithm, lesson, cache, scratch, is_narrow, ..plain };
+        look([a, b], b_in_a, ask, options, solved)
     }
-}
-
-/// Finds the answer for the cores of a pair, and writes it to `answer`; returns the rounding radii.
-#[inline]
-pub(crate) fn look<W: DVector, T: Trace<W>>(
-    a: &Operand<'_, W>,
-    b: &Operand<'_, W>,
-    b_in_a: &Motion<W>,
-    ask: Ask,
-    options: Options<'_, W, T>,
-    solved: &mut Answered<W>,
-) -> [f64; 2] {
-    let radii = match (a.part(), b.part()) {
-        (Part::Convex(a), Part::Convex(b)) => {
-            convex::solve(a, b, b_in_a, ask, options, solved);
-            [a.radius_wide(), b.radius_wide()]
-        }
-        (Part::HalfSpace(a), Part::Convex(b)) => {
-            *solved = Some(half_space_pair::against_convex(a, b, b_in_a));
-            [0.0, b.radius_wide()]
-        }
-        (Part::Convex(a), Part::HalfSpace(b)) => {
-            *solved = Some(half_space_pair::of_convex(a, b, b_in_a));
-            [a.radius_wide(), 0.0]
-        }
-        (Part::HalfSpace(a), Part::HalfSpace(b)) => {
-            *solved = Some(half_space_pair::of_both(a, b, b_in_a));
-            [0.0; 2]
-        }
-    };
-    if let Some(Solution { algorithm, steps, .. }) = solved.as_ref().filter(|s| !s.is_sound()) {
-        let (algorithm, steps) = (*algorithm, *steps);
-        *solved = Some(Solution { algorithm, steps, ..Solution::nothing() });
-    }
-    if !radii.into_iter().all(|r: f64| r.is_finite() && r >= 0.0) {
-        *solved = Some(Solution::nothing());
-        return [0.0; 2];
-    }
-    radii
 }
 
 /// What is proven about a clearance and a limit, with the answer that belongs to it.

@@ -144,23 +144,18 @@ impl Cache {
         self.ids[0] = corner.unwrap_or_default().map(|i| i as u32);
     }
 
-    /// Stores a simplex, an axis, and the feature that the axis is perpendicular to.
-    pub(crate) fn remember<W: DVector>(&mut self, simplex: &Simplex<W>, axis: W, feature: Feature) {
-        self.remember_ids(simplex.corners().iter().map(|pair| pair.ids), axis);
-        self.feature = feature;
-    }
-
-    /// Stores vertices by their numbers, and an axis whose feature is not known.
+    /// Stores vertices by their numbers, an axis, and the feature that the axis is perpendicular to.
     #[inline]
-    pub(crate) fn remember_ids<W: DVector>(
+    pub(crate) fn remember<W: DVector>(
         &mut self,
-        ids: impl Iterator<Item = [u32; 2]>,
+        ids: impl IntoIterator<Item = [u32; 2]>,
         axis: W,
+        feature: Feature,
     ) {
         self.len = 0;
         self.axis = [0.0; 3];
-        self.feature = Feature::None;
-        for ids in ids.filter(|ids| !ids.contains(&NO_ID)) {
+        self.feature = feature;
+        for ids in ids.into_iter().filter(|ids| !ids.contains(&NO_ID)) {
             self.ids[self.len] = ids;
             self.len += 1;
         }

@@ -1,4 +1,5 @@
-//! Two convex shapes: the solver that the plan chooses, and then GJK and EPA for what it leaves open.
+//! Two convex shapes: the solver that the plan chooses, and then GJK and EPA for what it leaves open. Half-spaces
+//! have one solver, which needs no plan.
 //!
 //! ```text
 //!              plan
@@ -20,20 +21,71 @@ use crate::answer::{Algorithm, Feature, Witness};
 use crate::cache::Cache;
 use crate::cores::{Cores, Known, SMALL};
 use crate::depth::axes::Remaining;
-use crate::depth::scratch::Lent;
-use crate::distance::round;
-use crate::gjk::simplex::Simplex;
+use crate::distance::{half_space_pair, round};
 use crate::options::Options;
 use crate::plan::{self, Solver};
-use crate::shape::Lowered;
+use crate::shape::{Convex, Lowered, Operand, Part};
 use crate::solution::{Answered, Ask, Solution};
 use crate::space::{DVector, Motion};
 use crate::supports::by_supports;
 use crate::trace::{Trace, Watch};
 
-/// Solves a pair of convex shapes, by the plan or by a named algorithm. There is no answer if they are
-/// apart and only the depth is asked for.
-pub(crate) fn solve<W, T>(
+/// What the plan chooses for a pair. An algorithm by name has no plan, and half-spaces need none.
+#[inline(always)]
+pub(crate) fn planned<W: DVector>(
+    [a, b]: [&Operand<'_, W>; 2],
+    algorithm: Algorithm,
+    ask: Ask,
+) -> Solver {
+    match (a, b, algorithm) {
+        (Operand::Convex(a), Operand::Convex(b), Algorithm::Auto | Algorithm::ClosedForm) => {
+            plan::clearance(a.core(), b.core(), ask)
+        }
+        _ => Solver::Supports,
+    }
+}
+
+/// Finds the answer for the cores of a pair, and writes it to `solved`; returns the rounding radii. There is
+/// no answer if they are apart and only the depth is asked for.
+#[inline]
+pub(crate) fn look<W: DVector, T: Trace<W>>(
+    [a, b]: [&Operand<'_, W>; 2],
+    b_in_a: &Motion<W>,
+    ask: Ask,
+    options: Options<'_, W, T>,
+    solved: &mut Answered<W>,
+) -> [f64; 2] {
+    let radii = match (a.part(), b.part()) {
+        (Part::Convex(a), Part::Convex(b)) => {
+            solve(a, b, b_in_a, ask, options, solved);
+            [a.radius_wide(), b.radius_wide()]
+        }
+        (Part::HalfSpace(a), Part::Convex(b)) => {
+            *solved = Some(half_space_pair::against_convex(a, b, b_in_a));
+            [0.0, b.radius_wide()]
+        }
+        (Part::Convex(a), Part::HalfSpace(b)) => {
+            *solved = Some(half_space_pair::of_convex(a, b, b_in_a));
+            [a.radius_wide(), 0.0]
+        }
+        (Part::HalfSpace(a), Part::HalfSpace(b)) => {
+            *solved = Some(half_space_pair::of_both(a, b, b_in_a));
+            [0.0; 2]
+        }
+    };
+    if let Some(Solution { algorithm, steps, .. }) = solved.as_ref().filter(|s| !s.is_sound()) {
+        let (algorithm, steps) = (*algorithm, *steps);
+        *solved = Some(Solution { algorithm, steps, ..Solution::nothing() });
+    }
+    if !radii.into_iter().all(|r: f64| r.is_finite() && r >= 0.0) {
+        *solved = Some(Solution::nothing());
+        return [0.0; 2];
+    }
+    radii
+}
+
+/// Solves a pair of convex shapes, by the plan or by a named algorithm.
+fn solve<W, T>(
     a: &Lowered<'_, W>,
     b: &Lowered<'_, W>,
     b_in_a: &Motion<W>,
@@ -44,13 +96,8 @@ pub(crate) fn solve<W, T>(
     W: DVector,
     T: Trace<W>,
 {
-    let solver = match options.algorithm {
-        Algorithm::Auto | Algorithm::ClosedForm => plan::clearance(a.core(), b.core(), ask),
-        _ => Solver::Supports,
-    };
-    let is_full = ask == Ask::Clearance;
+    let (solver, is_full) = (options.solver, ask == Ask::Clearance);
     match solver {
-        Solver::ClosedForm if options.is_open => {}
         Solver::ClosedForm => {
             let mut witness = Witness::default();
             let proof = is_full.then_some(&mut witness);
@@ -87,7 +134,7 @@ pub(crate) fn solve<W, T>(
     }
     let mut remember = |axis, feature| {
         if let Some(cache) = cache {
-            cache.remember(&Simplex::default(), axis, feature);
+            cache.remember([], axis, feature);
         }
     };
     match (solver, ask) {
@@ -121,19 +168,8 @@ fn is_own<W: DVector>(algorithm: Algorithm) -> bool {
 
 /// Two shapes in 2D for another question, without a cache and a trace.
 fn in_plane([a, b]: [&Lowered<'_, DVec2>; 2], b_in_a: &Motion<DVec2>, ask: Ask) -> Answered<DVec2> {
-    let (algorithm, scratch, trace) = (Algorithm::Auto, Lent::new(None), &mut ());
-    let options = Options {
-        algorithm,
-        lesson: None,
-        cache: None,
-        scratch,
-        trace,
-        seen: None,
-        is_open: false,
-        is_narrow: false,
-    };
-    let mut out = None;
-    solve(a, b, b_in_a, ask, options, &mut out);
+    let (solver, trace, mut out) = (plan::clearance(a.core(), b.core(), ask), &mut (), None);
+    solve(a, b, b_in_a, ask, Options::new(solver, trace), &mut out);
     out
 }
 
@@ -151,6 +187,6 @@ where
         watch.finish(solved.end);
     }
     if let Some(cache) = &mut options.cache {
-        cache.remember(&Simplex::default(), solved.axis, Feature::None);
+        cache.remember([], solved.axis, Feature::None);
     }
 }

@@ -155,7 +155,8 @@ impl<W: DVector> Task<'_, W> {
             }
         };
         if let Some(cache) = cache {
-            cache.remember(&search.simplex, solved.axis, Feature::None);
+            let ids = search.simplex.corners().iter().map(|pair| pair.ids);
+            cache.remember(ids, solved.axis, Feature::None);
         }
         solved
     }
@@ -339,7 +340,7 @@ impl<W: DVector> Task<'_, W> {
             _ => epa::Minima::Unused,
         };
         let goal = epa::Goal { accuracy, enough, rounding, most, minima };
-        let scratch = &mut scratch.get().epa;
+        let scratch = scratch.get().epa();
         let found = epa::penetration(&self.difference, &search.simplex, &goal, scratch, trace);
         match around {
             Some(around) if found.end == End::StepLimit && found.lower > rounding => {

@@ -8,7 +8,7 @@ use crate::patch::contact_pair::ContactPair;
 use crate::patch::d3::crossing::Crossing;
 use crate::patch::{Outcome, Owner, Patch, PatchPoint};
 use crate::shape::{Convex, Lowered};
-use crate::solution::{Ask, Solution};
+use crate::solution::Solution;
 use crate::space::DVector;
 
 /// Relative to the size: if no point from the faces is as deep as the shapes, within this, the place of
@@ -24,7 +24,7 @@ impl<W: DVector> ContactPair<'_, W> {
         cached: Option<&[FeatureId]>,
         patch: &mut Patch<W>,
     ) -> Outcome {
-        let Some(found) = round::solve(a, b, self.b_in_a, Ask::Contact(self.margin), None) else {
+        let Some(found) = round::solve(a, b, self.b_in_a, self.ask(), None) else {
             return Outcome::Open;
         };
         let radii = [a.radius_wide(), b.radius_wide()];
@@ -80,7 +80,7 @@ impl<W: DVector> ContactPair<'_, W> {
 
     /// A ball, in 2D or 3D, and a shape that it touches in one point: the nearest points.
     pub(crate) fn of_nearest(&self, [a, b]: [&Lowered<'_, W>; 2], patch: &mut Patch<W>) -> Outcome {
-        let Some(found) = round::solve(a, b, self.b_in_a, Ask::Contact(self.margin), None) else {
+        let Some(found) = round::solve(a, b, self.b_in_a, self.ask(), None) else {
             return Outcome::Open;
         };
         let radii = [a.radius_wide(), b.radius_wide()];

@@ -22,9 +22,9 @@
 //! `contact_manifold` and `clearance` never contradict each other.
 
 use crate::answer::{Algorithm, Manifold};
-use crate::answers::look;
 use crate::cache::Cache;
 use crate::contact::fast::between_balls;
+use crate::convex::{look, planned};
 use crate::depth::scratch::Lent;
 use crate::number::Scalar;
 use crate::options::Options;
@@ -33,7 +33,6 @@ use crate::patch::rest::Rest;
 use crate::patch::{Outcome, Patch};
 use crate::query::Query;
 use crate::shape::{Operand, is_wide};
-use crate::solution::Ask;
 use crate::space::{DVector, Motion, Vector};
 use crate::trace::Trace;
 
@@ -85,18 +84,10 @@ impl<V: Vector> Query<'_, V> {
             outcome = contact.by_fast_path(rest_of(&mut cache).as_deref(), &mut patch);
         }
         if outcome == Outcome::Open {
-            let scratch = Lent::new(scratch.as_deref_mut());
-            let cache = cache.as_deref_mut();
-            let options = Options {
-                algorithm: *algorithm,
-                lesson: *lesson,
-                cache,
-                scratch,
-                trace,
-                seen: None,
-                is_open: false,
-                is_narrow: !is_wide::<V>(),
-            };
+            let (cache, scratch) = (cache.as_deref_mut(), Lent::new(scratch.as_deref_mut()));
+            let (algorithm, lesson, is_narrow) = (*algorithm, *lesson, !is_wide::<V>());
+            let plain = Options::new(planned([a, b], algorithm, contact.ask()), trace);
+            let options = Options { algorithm, lesson, cache, scratch, is_narrow, ..plain };
             outcome = from_clearance([a, b], &contact, options, &mut patch);
         }
         contact.raise(outcome, &patch, frame, rest_of(&mut cache), found);
@@ -135,19 +126,11 @@ impl<V: Vector> Query<'_, V> {
             let most = contact.margin.max(full.signed_distance.to_f64()) + contact.near();
             let limits = [most, contact.slop];
             let wider = ContactPair::new([contact.a, contact.b], contact.b_in_a, limits);
-            let (a, b) = (&self.a, &self.b);
-            let mut patch = Patch::empty();
-            let (algorithm, lesson, scratch) = (self.algorithm, self.lesson, Lent::new(None));
-            let options = Options {
-                algorithm,
-                lesson,
-                cache: None,
-                scratch,
-                trace: &mut (),
-                seen: None,
-                is_open: false,
-                is_narrow: !is_wide::<V>(),
-            };
+            let Self { a, b, algorithm, lesson, .. } = &self;
+            let (algorithm, lesson, is_narrow) = (*algorithm, *lesson, !is_wide::<V>());
+            let (trace, mut patch) = (&mut (), Patch::empty());
+            let plain = Options::new(planned([a, b], algorithm, wider.ask()), trace);
+            let options = Options { algorithm, lesson, is_narrow, ..plain };
             let outcome = from_clearance([a, b], &wider, options, &mut patch);
             wider.raise(outcome, &patch, frame, None, found);
             *found = found.as_ref().map(|found| found.up_to(margin));
@@ -163,7 +146,7 @@ fn rest_of<'r>(cache: &'r mut Option<&mut Cache>) -> Option<&'r mut Rest> {
 /// The points from the clearance. Not inlined, so that the faster ways stay short.
 #[inline(never)]
 fn from_clearance<W: DVector, T: Trace<W>>(
-    [a, b]: [&Operand<'_, W>; 2],
+    both: [&Operand<'_, W>; 2],
     contact: &ContactPair<'_, W>,
     mut options: Options<'_, W, T>,
     patch: &mut Patch<W>,
@@ -173,22 +156,12 @@ fn from_clearance<W: DVector, T: Trace<W>>(
     contact.with_facets(|facets| {
         let mut solved = None;
         let seen = facets[0].zip(facets[1]).map(Into::into);
-        let Options { algorithm, lesson, scratch, trace, is_open, is_narrow, .. } = options;
-        let cached = cache.as_deref_mut();
-        let options = Options {
-            algorithm,
-            lesson,
-            cache: cached,
-            scratch,
-            trace: &mut *trace,
-            seen,
-            is_open,
-            is_narrow,
-        };
-        let radii = look(a, b, contact.b_in_a, Ask::Contact(contact.margin), options, &mut solved);
+        let (cached, trace) = (cache.as_deref_mut(), &mut *options.trace);
+        let asked = Options { cache: cached, trace, seen, ..options };
+        let radii = look(both, contact.b_in_a, contact.ask(), asked, &mut solved);
         let Some(solved) = &solved else { return Outcome::Apart { at_least: f64::NEG_INFINITY } };
         let names = cache.map(|cache| cache.rest.names());
         let cached = names.as_ref().map(|(names, count)| &names[..*count]);
-        contact.of_features(solved, facets, radii, cached, patch, trace)
+        contact.of_features(solved, facets, radii, cached, patch, options.trace)
     })
 }

@@ -24,7 +24,7 @@ pub(crate) enum Remaining<W: Vector> {
     All(W),
 }
 
-impl<'s, W: DVector> Cores<'s, W> {
+impl<W: DVector> Cores<'_, W> {
     /// Tests the first axis, and then, if the question is open, runs the best test.
     pub(crate) fn by_axes<T: Trace<W>>(
         &self,
@@ -42,7 +42,8 @@ impl<'s, W: DVector> Cores<'s, W> {
             first.tell(trace);
             return self.no_depth(first.axis, first.overlap);
         }
-        let axes = self.axes(&first, Algorithm::Auto, wants_gap);
+        let (algorithm, lesson) = (Algorithm::Auto, None);
+        let axes = Axes { cores: self, first: &first, algorithm, lesson, gap: wants_gap };
         match axes.search(scratch, trace) {
             Some(found) if found.complete || found.shown => {
                 self.depth(&found, axes.name(), out);
@@ -67,19 +68,11 @@ impl<'s, W: DVector> Cores<'s, W> {
         let is_of_boxes = algorithm == Algorithm::SatBoxes && W::DIM == 3;
         let first = if is_of_boxes { First::none() } else { self.first(known) };
         let fits = self.size > SMALL;
-        let axes = Axes { lesson, ..self.axes(&first, algorithm, false) };
+        let axes = Axes { cores: self, first: &first, algorithm, lesson, gap: false };
         match axes.search(scratch, trace).filter(|_| fits) {
             Some(found) => self.depth(&found, algorithm, out),
             None => *out = Some(Solution { algorithm, ..Solution::nothing() }),
         }
-    }
-
-    fn axes<'f>(&self, first: &'f First<W>, algorithm: Algorithm, gap: bool) -> Axes<'f, W>
-    where
-        's: 'f,
-    {
-        let Self { a, b, b_in_a, size, seen, .. } = *self;
-        Axes { a, b, b_in_a, first, size, algorithm, lesson: None, gap, seen }
     }
 
     /// The cores are apart, or just touch, along this axis.

@@ -6,13 +6,13 @@ use super::lesson::Lesson;
 use super::scratch::Lent;
 use super::touch::touch;
 use crate::answer::{Algorithm, End};
-use crate::cores::{BothFacets, First};
+use crate::cores::{Cores, First};
 use crate::depth::sat::{Feature, Outcome, d2, d3};
 use crate::hull::{Built, Facets, Hull2, Hull3, Outline, Small};
 use crate::number::binade;
 use crate::shape::{Convex, Core, Lowered, Vertex};
 use crate::space::{
-    DVector, Motion, Vector, from_plane, from_space, motion_in_plane, motion_in_space, plane, space,
+    DVector, Vector, from_plane, from_space, motion_in_plane, motion_in_space, plane, space,
 };
 use crate::trace::{Step, Trace, Watch};
 
@@ -148,20 +148,14 @@ pub(crate) fn best<V: Vector>() -> Algorithm {
 
 /// The input of a test of two shapes.
 pub(crate) struct Axes<'s, W: Vector> {
-    pub a: &'s Lowered<'s, W>,
-    pub b: &'s Lowered<'s, W>,
-    pub b_in_a: &'s Motion<W>,
+    pub cores: &'s Cores<'s, W>,
     pub first: &'s First<W>,
-    /// An upper bound of the distance of all vertices.
-    pub size: f64,
     /// One of the tests, or `Auto` for the best of them.
     pub algorithm: Algorithm,
     /// The test of this name, if it is one from outside.
     pub lesson: Option<&'static Lesson>,
     /// Is a gap asked for, too?
     pub gap: bool,
-    /// The facets of both, if they were computed already.
-    pub seen: BothFacets<'s>,
 }
 
 impl<W: DVector> Axes<'_, W> {
@@ -196,19 +190,15 @@ impl<W: DVector> Axes<'_, W> {
 
     /// Half the edge lengths of two boxes in 3D.
     fn halves(&self) -> Option<[DVec3; 2]> {
-        match (self.a.core(), self.b.core()) {
+        match (self.cores.a.core(), self.cores.b.core()) {
             (Core::Box(a), Core::Box(b)) if W::DIM == 3 => Some([space(*a), space(*b)]),
             _ => None,
         }
     }
 
-    fn motion_in_space(&self) -> Motion<DVec3> {
-        motion_in_space(self.b_in_a)
-    }
-
     fn of_boxes<T: Trace<W>>(&self, [half_a, half_b]: [DVec3; 2], trace: &mut T) -> AxisTest<W> {
-        let b_in_a = self.motion_in_space();
-        let pair = d3::Boxes::new(half_a, half_b, &b_in_a, self.size);
+        let b_in_a = motion_in_space(self.cores.b_in_a);
+        let pair = d3::Boxes::new(half_a, half_b, &b_in_a, self.cores.size);
         let mut watched = self.begin(trace, from_space::<W>);
         let outcome = d3::boxes(&pair, &mut watched);
         finish(trace, outcome.overlap);
@@ -251,7 +241,7 @@ impl<W: DVector> Axes<'_, W> {
     #[cold]
     #[inline(never)]
     fn moved(&self, found: AxisTest<W>) -> AxisTest<W> {
-        let Self { a, b, b_in_a, size, .. } = *self;
+        let Cores { a, b, b_in_a, size, .. } = *self.cores;
         let touch = touch(a, b, b_in_a, (found.axis, found.overlap), size);
         // The planes from which the overlap was computed may be above the vertices that they bound.
         let shown = touch.apart <= TOUCH * f64::EPSILON * size + 2.0 * found.slack;
@@ -263,14 +253,14 @@ impl<W: DVector> Axes<'_, W> {
         if self.algorithm == Algorithm::SatBoxes {
             return None;
         }
-        let (a, b) = (Polygon::of(self.a)?, Polygon::of(self.b)?);
-        let b_in_a = motion_in_plane(self.b_in_a);
-        let pair =
-            d2::PolygonPair::new(a.ring(), b.ring(), &b_in_a, plane(self.first.axis), self.size);
-        let thinness = [a.thinness(self.a.reach()), b.thinness(self.b.reach())];
+        let Cores { a: one, b: other, b_in_a, size, .. } = *self.cores;
+        let (a, b) = (Polygon::of(one)?, Polygon::of(other)?);
+        let b_in_a = motion_in_plane(b_in_a);
+        let pair = d2::PolygonPair::new(a.ring(), b.ring(), &b_in_a, plane(self.first.axis), size);
+        let thinness = [a.thinness(one.reach()), b.thinness(other.reach())];
         // As with `Facets::slack`, the sum of the weights of two normals is at most R / r.
         let slack = pair.rounding() * (1.0 + thinness.iter().map(|t| 1.0 / t).sum::<f64>());
-        if self.algorithm == Algorithm::Auto && slack > TOO_MUCH_SLACK * self.size {
+        if self.algorithm == Algorithm::Auto && slack > TOO_MUCH_SLACK * size {
             return None;
         }
         let mut watched = self.begin(trace, from_plane::<W>);
@@ -294,10 +284,11 @@ impl<W: DVector> Axes<'_, W> {
         scratch: &mut Lent<'_, W>,
         trace: &mut T,
     ) -> Option<AxisTest<W>> {
-        if let Some(both) = self.seen {
+        let Cores { a, b, seen, .. } = *self.cores;
+        if let Some(both) = seen {
             return self.between(both, scratch, trace);
         }
-        with_facets(self.a, |a| with_facets(self.b, |b| self.between([a?, b?], scratch, trace)))
+        with_facets(a, |a| with_facets(b, |b| self.between([a?, b?], scratch, trace)))
     }
 
     #[inline(never)]
@@ -310,11 +301,12 @@ impl<W: DVector> Axes<'_, W> {
         if self.algorithm == Algorithm::Auto && cost(a) * cost(b) > MOST_COST {
             return None;
         }
-        let b_in_a = self.motion_in_space();
-        let mut pair = d3::PolytopePair::new(a, b, &b_in_a, space(self.first.axis), self.size);
+        let Cores { b_in_a, size, .. } = *self.cores;
+        let b_in_a = motion_in_space(b_in_a);
+        let mut pair = d3::PolytopePair::new(a, b, &b_in_a, space(self.first.axis), size);
         self.start_with_first(&mut pair, [a, b]);
         pair.guess(self.first.feature);
-        if self.algorithm == Algorithm::Auto && pair.slack() > TOO_MUCH_SLACK * self.size {
+        if self.algorithm == Algorithm::Auto && pair.slack() > TOO_MUCH_SLACK * size {
             return None;
         }
         let scratch = &mut scratch.get().sat;

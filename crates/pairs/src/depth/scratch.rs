@@ -9,8 +9,15 @@ use crate::space::Vector;
 /// the largest pair needs; their contents do not matter to the next query.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch<W: Vector> {
-    pub(crate) epa: epa::Scratch<W>,
+    epa: Option<epa::Scratch<W>>,
     pub(crate) sat: sat::d3::Scratch,
+}
+
+impl<W: Vector> Scratch<W> {
+    /// EPA's buffers, which few queries need.
+    pub(crate) fn epa(&mut self) -> &mut epa::Scratch<W> {
+        self.epa.get_or_insert_default()
+    }
 }
 
 /// The caller's scratch, or the thread's, which is taken only if it is needed: most queries need none.

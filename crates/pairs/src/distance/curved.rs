@@ -17,6 +17,7 @@ use glam::{DVec3, Vec3A};
 use super::polytope_lanes::{
     Difference, FewVertices, OPEN, VertexSet, depth, is_in_range, limit, narrow_columns,
 };
+use crate::answer::Feature;
 use crate::cache::Cache;
 use crate::cores::Cores;
 use crate::gjk::curved_difference::{self, Seen, Side};
@@ -53,7 +54,7 @@ pub fn solve<W: DVector>(
     let bounds = bounds(cores, &found, ask)?;
     if let Some(cache) = cache {
         let axis = from_space::<W>(-found.toward.as_dvec3());
-        cache.remember_ids(core::iter::empty(), axis);
+        cache.remember([], axis, Feature::None);
     }
     Some(bounds)
 }

@@ -12,6 +12,7 @@
 
 use glam::{DVec3, Vec3A};
 
+use crate::answer::Feature;
 use crate::cache::Cache;
 use crate::cores::{Cores, SMALL};
 use crate::gjk::lanes::{self, BInA, Corners, Found, Limits, Start};
@@ -243,7 +244,7 @@ impl<W: DVector> Work for Solving<'_, W> {
         let bounds = pair.bounds(&found, ask)?;
         if let Some(cache) = cache {
             let axis = from_space::<W>(-found.toward.as_dvec3());
-            cache.remember_ids(found.names.into_iter().take(found.len), axis);
+            cache.remember(found.names.into_iter().take(found.len), axis, Feature::None);
         }
         Some(bounds)
     }

@@ -5,7 +5,7 @@ use crate::hull::Facets;
 use crate::number::Scalar;
 use crate::patch::Outcome;
 use crate::shape::{Convex, Core, Lowered, Part};
-use crate::solution::NEAR;
+use crate::solution::{Ask, NEAR};
 use crate::space::{DVector, Motion};
 
 /// A pair whose contact points are asked for, up to a margin.
@@ -25,6 +25,11 @@ impl<'s, W: DVector> ContactPair<'s, W> {
         [margin, slop]: [f64; 2],
     ) -> Self {
         Self { a, b, b_in_a, margin, slop }
+    }
+
+    /// The question about the clearance.
+    pub fn ask(&self) -> Ask {
+        Ask::Contact(self.margin)
     }
 
     /// Is the result so near to the margin that the full answer may contradict it? `least` is the least
