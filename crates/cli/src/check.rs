@@ -39,6 +39,8 @@ Examples:
   clearance check scene.toml --contacts --svg scene.svg
   clearance check scene.toml --html report.html --csv report.csv
   clearance check scene.toml --hulls            meshes as the hulls of their pieces
+  clearance check pipes.glb house.glb           each object of one file with those of the other
+  clearance check part.stl                      the objects of a file with each other
   clearance check arm.urdf --srdf arm.srdf --path path.csv --clearance 0.01
   clearance check arm.urdf --path path.csv --verify   have the proof checked
   clearance check arm.urdf --prove-allowed --write-srdf arm.srdf
@@ -69,9 +71,11 @@ All keys of a scene and of --json: crates/cli/FORMATS.md in the repository.";
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Options {
-    /// The scene: bodies with meshes or shapes, and poses; `-` reads standard input, and then
-    /// meshes are found from the current folder. Or a robot: a URDF file
-    scene: PathBuf,
+    /// The scene: bodies with meshes or shapes, and poses; `-` reads standard input, and then meshes are found from the
+    /// current folder. Or a robot: a URDF file. Or mesh files, whose objects are bodies: those of one file are checked
+    /// with each other, those of several files with those of the other files
+    #[arg(required = true, value_name = "SCENE")]
+    files: Vec<PathBuf>,
     /// The clearance required between bodies; -T is the same as --tolerance T
     #[arg(long, value_name = "D", default_value_t = 0.0, allow_negative_numbers = true)]
     clearance: f64,
@@ -141,6 +145,13 @@ pub struct Options {
     margin: Option<f64>,
 }
 
+impl Options {
+    /// The scene, or the first of the mesh files.
+    fn scene(&self) -> &Path {
+        &self.files[0]
+    }
+}
+
 /// The files that are written beside the table. They are opened before the work, which may be long.
 struct Files {
     picture: Option<Output>,
@@ -191,17 +202,23 @@ const CLOSEST: usize = 10;
 /// Runs the command; returns the exit status.
 pub fn run(options: &Options) -> Result<u8> {
     check_options(options)?;
-    let is_robot =
-        options.scene.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("urdf"));
-    let mut file = if is_robot {
-        SceneFile::of_robot(&options.scene)
+    let scene = options.scene();
+    let is_robot = scene.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("urdf"));
+    let is_meshes = options.files.iter().all(|file| SceneFile::is_mesh(file));
+    ensure!(
+        is_meshes || options.files.len() == 1,
+        "one scene, one robot, or mesh files alone can be checked"
+    );
+    let mut file = if is_meshes {
+        SceneFile::of_meshes(&options.files)?
+    } else if is_robot {
+        SceneFile::of_robot(scene)
     } else {
-        SceneFile::load(&options.scene)?
+        SceneFile::load(scene)?
     };
     file.hulls = options.hulls;
     let given = options.srdf.iter().chain(&options.path).cloned();
-    let inputs =
-        [options.scene.clone()].into_iter().chain(file.meshes(folder(options))).chain(given);
+    let inputs = options.files.iter().cloned().chain(file.meshes(folder(options))).chain(given);
     let outputs = [
         ("--svg", options.svg.as_deref()),
         ("--csv", options.csv.as_deref()),
@@ -211,7 +228,7 @@ pub fn run(options: &Options) -> Result<u8> {
     let outputs = outputs.into_iter().filter_map(|(name, path)| Some((name, path?)));
     output::refuse_clashes(&inputs.collect::<Vec<_>>(), &outputs.collect::<Vec<_>>())?;
     let files = Files::create(options)?;
-    let dim = file.dim().with_context(|| input::name(&options.scene))?;
+    let dim = file.dim().with_context(|| input::name(options.scene()))?;
     if file.robots.is_empty() {
         let robots = options.srdf.is_some() || options.q.is_some() || options.path.is_some();
         ensure!(
@@ -253,8 +270,8 @@ fn robots(
     let (mut models, mut values, mut is_said) = (Vec::new(), Vec::new(), false);
     for robot in &file.robots {
         let place = || match &robot.name[..] {
-            "" => input::name(&options.scene),
-            name => format!("{}: robot \"{}\"", input::name(&options.scene), shown(name)),
+            "" => input::name(options.scene()),
+            name => format!("{}: robot \"{}\"", input::name(options.scene()), shown(name)),
         };
         let named = robot.srdf.as_ref().map(|srdf| folder.join(srdf));
         let sources = Sources {
@@ -289,9 +306,9 @@ fn check_robot(options: &Options, file: &SceneFile, files: Files) -> Result<u8> 
     if options.path.is_some() || options.prove_allowed {
         interrupt::watch();
     }
-    let place = || input::name(&options.scene);
+    let place = || input::name(options.scene());
     let (bodies, mut notes) = file.bodies::<DVec3>(folder(options)).with_context(place)?;
-    let on = file.links();
+    let on = file.links(&bodies);
     let (model, said) = robots(options, file, &mut notes)?;
     let angles = file.joint_angles();
     let said = match &options.q {
@@ -418,9 +435,11 @@ fn required(options: &Options) -> f64 {
     options.tolerance.map_or(options.clearance, |tolerance| -tolerance)
 }
 
-/// The folder to which the paths of meshes are relative.
+/// The folder to which the paths of meshes are relative; those of the command line are relative to the current one.
 fn folder(options: &Options) -> &Path {
-    options.scene.parent().unwrap_or(Path::new(""))
+    let scene = options.scene();
+    let is_mesh = SceneFile::is_mesh(scene);
+    scene.parent().filter(|_| !is_mesh).unwrap_or(Path::new(""))
 }
 
 /// The largest separation of a contact's points.
@@ -433,7 +452,7 @@ where
     Pose<V>: DeserializeOwned,
 {
     let built = file.build::<V>(folder(options));
-    let (scene, notes) = built.with_context(|| input::name(&options.scene))?;
+    let (scene, notes) = built.with_context(|| input::name(options.scene()))?;
     report(options, file, files, &scene, &notes, Robot::default())
 }
 
@@ -478,7 +497,7 @@ fn report<V: DVector>(
         let mut out = io::BufWriter::new(anstream::stdout().lock());
         report.write_table(&mut out).and_then(|()| out.flush()).context(NOT_WRITTEN)?;
     }
-    let sources = html::Sources { scene: &options.scene, path: options.path.as_deref() };
+    let sources = html::Sources { scene: options.scene(), path: options.path.as_deref() };
     files.write(&report, &sources, failed)?;
     Ok(u8::from(failed))
 }

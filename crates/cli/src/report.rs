@@ -3,12 +3,12 @@
 use std::io::{self, Write};
 
 use clearance::space::{DVector, Vector};
-use clearance_models::{MeshNote, Notes};
+use clearance_models::{FileNote, MeshNote, Notes};
 use serde::Serialize;
 
 use crate::robot::Robot;
 use crate::scene::{BodyContact, BodyPair, Found, Scene, Totals};
-use crate::text::shown;
+use crate::text::{row, shown};
 use clearance_lines::answer::Place;
 use clearance_lines::contact::Contact;
 use clearance_lines::number::Number;
@@ -76,6 +76,29 @@ impl<V: DVector> Report<'_, V> {
         }
     }
 
+    /// A line for each file whose objects are bodies.
+    pub fn files(&self) -> impl Iterator<Item = String> {
+        self.notes.files.iter().map(|note| {
+            let FileNote { file, objects, triangles, size, closed } = note;
+            let size: Vec<String> = size.iter().map(|length| row(*length, 6)).collect();
+            let unit = if self.units.is_empty() {
+                String::new()
+            } else {
+                format!(" {}", shown(self.units))
+            };
+            let plural =
+                |n: usize, one: &str| format!("{n} {one}{}", if n == 1 { "" } else { "s" });
+            format!(
+                "{}: {}, {}, {}{unit}, {}",
+                shown(file),
+                plural(*objects, "object"),
+                plural(*triangles, "triangle"),
+                size.join(" x "),
+                if *closed { "closed" } else { "not closed" },
+            )
+        })
+    }
+
     pub fn name(&self, body: usize) -> &str {
         &self.scene.bodies()[body].name
     }
@@ -111,6 +134,7 @@ impl<V: DVector> Report<'_, V> {
             warnings: &self.notes.warnings,
             hulls: &self.notes.hulls,
             meshes: &self.notes.meshes,
+            files: &self.notes.files,
             only_hulls: self.only_hulls(),
             robot: &self.robot,
         };
@@ -168,6 +192,8 @@ struct ReportOut<'a> {
     hulls: &'a [MeshNote],
     #[serde(skip_serializing_if = "<[MeshNote]>::is_empty")]
     meshes: &'a [MeshNote],
+    #[serde(skip_serializing_if = "<[FileNote]>::is_empty")]
+    files: &'a [FileNote],
     #[serde(skip_serializing_if = "Option::is_none")]
     only_hulls: Option<String>,
     #[serde(flatten)]

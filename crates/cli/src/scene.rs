@@ -40,12 +40,15 @@ pub struct Body<V: Vector> {
     hulls: OnceCell<Vec<Part<V>>>,
 }
 
-/// The clearance that pairs of bodies must have, which are told by the numbers of their bodies.
+/// What is asked of pairs of bodies, which are told by the numbers of their bodies.
 #[derive(Debug)]
 pub struct Rule {
     /// For each body, does it fit the first pattern, and the second?
     pub fits: [Vec<bool>; 2],
-    pub least: f64,
+    /// The clearance that they must have.
+    pub least: Option<f64>,
+    /// If there are checks, only the pairs that one of them fits are asked about.
+    pub is_check: bool,
 }
 
 impl Rule {
@@ -191,16 +194,22 @@ impl<V: Vector> Scene<V> {
     }
     /// Do some pairs have a required clearance of their own?
     pub fn has_rules(&self) -> bool {
-        !self.rules.is_empty()
+        self.rules.iter().any(|rule| rule.least.is_some())
+    }
+    /// Is a pair asked about?
+    fn is_asked(&self, a: usize, b: usize) -> bool {
+        let is_ignored = self.ignored.contains(&(a, b)) || self.of_links.contains(a, b);
+        let mut checks = self.rules.iter().filter(|rule| rule.is_check).peekable();
+        !is_ignored && (checks.peek().is_none() || checks.any(|rule| rule.fits(a, b)))
     }
     /// The largest clearance that a pair must have.
     pub fn most_required(&self, required: f64) -> f64 {
-        self.rules.iter().map(|rule| rule.least).fold(required, f64::max)
+        self.rules.iter().filter_map(|rule| rule.least).fold(required, f64::max)
     }
     /// The clearance that two bodies must have, if it is `required` where no rule fits.
     fn required(&self, a: usize, b: usize, required: f64) -> f64 {
-        let rule = self.rules.iter().rev().find(|rule| rule.fits(a, b));
-        rule.map_or(required, |rule| rule.least)
+        let fitting = self.rules.iter().rev().filter(|rule| rule.fits(a, b));
+        fitting.filter_map(|rule| rule.least).next().unwrap_or(required)
     }
 
     /// The pairs asked for. Calls `watch` with the finished and the total work.
@@ -223,8 +232,7 @@ impl<V: Vector> Scene<V> {
         let mut kept = BTreeMap::new();
         let (mut candidates, mut totals) = (0, Totals::default());
         broad::sweep(&boxes, limit, |near| {
-            let is_ignored = self.ignored.contains(&(near.a, near.b));
-            if is_ignored || self.of_links.contains(near.a, near.b) {
+            if !self.is_asked(near.a, near.b) {
                 return limit;
             }
             watch(near.rank, boxes.len());
@@ -252,8 +260,17 @@ impl<V: Vector> Scene<V> {
         Found { pairs, candidates, totals }
     }
 
-    /// The number of pairs of bodies that have parts and are not ignored.
+    /// The number of pairs of bodies that have parts and are asked about.
     fn pairs_in_all(&self) -> usize {
+        if self.rules.iter().any(|rule| rule.is_check) {
+            let with_parts: Vec<usize> = (0..self.bodies.len())
+                .filter(|body| !self.bodies[*body].parts.is_empty())
+                .collect();
+            let asked = |(k, b): (usize, &usize)| {
+                with_parts[..k].iter().filter(|a| self.is_asked(**a, *b)).count()
+            };
+            return with_parts.iter().enumerate().map(asked).sum();
+        }
         let count = self.bodies.iter().filter(|body| !body.parts.is_empty()).count();
         let ignored = self.ignored.len() + self.of_links.len();
         (count * count.saturating_sub(1) / 2).saturating_sub(ignored)

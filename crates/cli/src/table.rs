@@ -25,6 +25,9 @@ fn style(class: Class) -> Style {
 impl<V: DVector> Report<'_, V> {
     /// What is found about a path or about links comes first.
     pub fn write_table(&self, out: &mut impl Write) -> io::Result<()> {
+        for file in self.files() {
+            writeln!(out, "{file}")?;
+        }
         self.robot.write(out, self.units)?;
         if self.robot.path.is_some() {
             writeln!(out, "while the robot stands still:")?;

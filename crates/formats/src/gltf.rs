@@ -51,6 +51,7 @@ struct SceneRoots {
 #[derive(Deserialize, Default)]
 #[serde(default)]
 struct Node {
+    name: String,
     children: Vec<usize>,
     mesh: Option<usize>,
     skin: Option<usize>,
@@ -145,7 +146,7 @@ pub fn read(bytes: &[u8], folder: &Path) -> Result<Mesh, Error> {
         scene: Scene::default(),
     };
     for root in reader.roots()? {
-        reader.visit(root, DAffine3::IDENTITY, 0).map_err(Error::new)?;
+        reader.visit(root, DAffine3::IDENTITY, "", 0).map_err(Error::new)?;
     }
     reader.scene.mesh()
 }
@@ -220,6 +221,15 @@ struct Reader {
     scene: Scene,
 }
 
+/// The name of a node in others, `floor/pipe`. It is empty if all are.
+fn joined(path: &str, name: &str) -> String {
+    let mut joined = path.to_owned();
+    if !path.is_empty() && !name.is_empty() {
+        joined.push('/');
+    }
+    joined + name
+}
+
 /// The element of a list, or a sentence that it does not exist.
 fn get<'l, T>(list: &'l [T], index: usize, kind: &str) -> Result<&'l T, String> {
     list.get(index).ok_or_else(|| format!("there is no {kind} {index}: there are {}", list.len()))
@@ -243,25 +253,34 @@ impl Reader {
         Ok(scene.nodes.clone())
     }
 
-    /// Places a node's mesh and its children. `to_file` maps from its parent's frame.
-    fn visit(&mut self, node: usize, to_file: DAffine3, depth: usize) -> Result<(), String> {
+    /// Places a node's mesh and its children. `to_file` maps from its parent's frame; `path` has the names of the nodes that
+    /// it is in.
+    fn visit(
+        &mut self,
+        node: usize,
+        to_file: DAffine3,
+        path: &str,
+        depth: usize,
+    ) -> Result<(), String> {
         self.scene.enter(depth)?;
+        self.scene.spend_on_name(path)?;
         let document = &self.data.document;
         let node = get(&document.nodes, node, "node")?;
         if node.skin.is_some() {
             return Err("skins are not read".into());
         }
         let to_file = to_file * node.transform()?;
-        let children = node.children.clone();
+        let (children, path) = (node.children.clone(), joined(path, &node.name));
         if let Some(index) = node.mesh {
             let mesh = get(&document.meshes, index, "mesh")?;
             if !self.surfaces.contains_key(&index) {
                 let surface = self.data.surface(mesh, &mut self.scene)?;
                 self.surfaces.insert(index, surface);
             }
-            self.scene.place(&mesh.name, &self.surfaces[&index], to_file)?;
+            let name = if node.name.is_empty() { joined(&path, &mesh.name) } else { path.clone() };
+            self.scene.place(&name, &self.surfaces[&index], to_file)?;
         }
-        children.into_iter().try_for_each(|child| self.visit(child, to_file, depth + 1))
+        children.into_iter().try_for_each(|child| self.visit(child, to_file, &path, depth + 1))
     }
 }
 

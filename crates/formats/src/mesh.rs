@@ -13,7 +13,8 @@ use crate::{dae, gltf};
 
 /// Reads a mesh file: OBJ, STL, COLLADA (`.dae`) or glTF (`.gltf`, `.glb`).
 ///
-/// Each object, group, solid or placed geometry is a part. Coordinates are as the file has them, but for
+/// Each object, group, solid or placed geometry is a part; in glTF its name is the path of its nodes, `floor/pipe`.
+/// Coordinates are as the file has them, but for
 /// two things: those of COLLADA are multiplied by its `<unit>`, so they are metres, and the nodes of a scene
 /// in COLLADA and glTF place their geometries. Which axis is up is not considered, as RViz does: `Y_UP` turns
 /// nothing. Only triangles and polygons count; polygons are read as fans. Points may be equal: see
@@ -126,9 +127,15 @@ impl Scene {
         Ok(())
     }
 
+    /// Counts a name as the points that would take as much memory.
+    pub fn spend_on_name(&mut self, name: &str) -> Result<(), String> {
+        self.spend(name.len() / size_of::<DVec3>())
+    }
+
     /// Adds a part: the surface, moved.
     pub fn place(&mut self, name: &str, surface: &Surface, to: DAffine3) -> Result<(), String> {
         self.spend(surface.points.len() + surface.triangles.len())?;
+        self.spend_on_name(name)?;
         let mut part = Part { name: name.to_owned(), ..Part::default() };
         // Points without a triangle are not part of the surface.
         let mut kept = vec![usize::MAX; surface.points.len()];

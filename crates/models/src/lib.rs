@@ -19,8 +19,8 @@ mod values;
 
 pub use clearance_formats::Error;
 pub use links::pose;
-pub use meshes::{Loaded, LoadedPart, Meshes};
+pub use meshes::{Loaded, LoadedPart, Meshes, Reading, is_in_metres};
 pub use model::{Model, Sources};
-pub use notes::{MeshNote, Notes, PartIs};
+pub use notes::{FileNote, MeshNote, Notes, PartIs};
 pub use surfaces::hull;
 pub use values::Angles;

@@ -6,7 +6,7 @@ use clearance::d3_f64::{
 use clearance::{Axis, paths};
 use clearance_formats::{Collision, Error, Geometry, Link, Origin, Packages};
 
-use crate::meshes::Meshes;
+use crate::meshes::{Meshes, Reading};
 use crate::notes::Notes;
 
 /// Reads the shapes of links. Links with the same mesh file share what is made of it.
@@ -55,7 +55,8 @@ impl Links {
         let pose = pose(&collision.origin).map_err(|wrong| wrong.to_string())?;
         if let Geometry::Mesh { uri, scale } = &collision.geometry {
             let path = self.packages.resolve(uri).map_err(|wrong| wrong.to_string())?;
-            let loaded = self.meshes.load(&path, DVec3::from_array(*scale), self.hulls);
+            let (scale, hulls) = (DVec3::from_array(*scale), self.hulls);
+            let loaded = self.meshes.load(&path, &Reading { scale, hulls, ..Reading::default() });
             let loaded = loaded.map_err(|wrong| wrong.to_string())?;
             loaded.note(&link.name, shapes.len(), uri, notes);
             shapes.extend(loaded.parts.iter().map(|part| (pose, part.shape.clone())));

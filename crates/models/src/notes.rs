@@ -14,6 +14,8 @@ pub struct Notes {
     pub hulls: Vec<MeshNote>,
     /// The parts of true meshes.
     pub meshes: Vec<MeshNote>,
+    /// The files whose objects are bodies.
+    pub files: Vec<FileNote>,
 }
 
 impl Notes {
@@ -21,6 +23,21 @@ impl Notes {
     pub(crate) fn of_file(&mut self, path: &Path, notes: &[Note]) {
         self.warnings.extend(notes.iter().map(|note| format!("{}: {note}", path.display())));
     }
+}
+
+/// A mesh file.
+#[derive(Debug, Serialize)]
+pub struct FileNote {
+    /// The file.
+    pub file: String,
+    /// The number of its objects.
+    pub objects: usize,
+    /// The number of its triangles, after mending; 0 if all objects are taken as hulls.
+    pub triangles: usize,
+    /// The extents of the box around it, scaled and before it is placed.
+    pub size: [f64; 3],
+    /// Is each object taken whole as a solid or as hulls?
+    pub closed: bool,
 }
 
 /// A part of a mesh.

@@ -24,9 +24,15 @@ pub fn made<V: Vector>(object: &Part) -> Result<Made<V>, clearance::Error> {
     if let Ok(solid) = Solid::new(mesh.clone()) {
         return Ok(Made { shapes: vec![solid.into()], warnings });
     }
+    let report = mesh.report();
+    let edges = [report.open_edges, report.crowded_edges, report.turned_edges];
+    let first = edges.iter().find_map(|places| places.first);
+    let at = first.map_or(String::new(), |[vertex, _]| {
+        let place = mesh.vertices()[vertex as usize].widen();
+        format!(" The first of these edges is at {}.", numbers(place))
+    });
     warnings.push(format!(
-        "it is not closed, so what is open is a sheet without an inside: {}",
-        mesh.report()
+        "it is not closed, so what is open is a sheet without an inside: {report}{at}"
     ));
     let facets = |open: bool| -> Vec<u32> {
         let is_open = open_components(&mesh);
@@ -48,6 +54,12 @@ pub fn made<V: Vector>(object: &Part) -> Result<Made<V>, clearance::Error> {
 /// As [`Hull::new`].
 pub fn hull<V: Vector>(piece: &Part) -> Result<Hull<V>, clearance::Error> {
     Hull::new(piece.points.iter().map(|p| from_space(*p)).collect::<Vec<V>>())
+}
+
+/// As in a file: `[1, 2.5, 0]`.
+fn numbers<V: Vector>(place: V) -> String {
+    let numbers: Vec<String> = (0..V::DIM).map(|i| place.get(i).to_f64().to_string()).collect();
+    format!("[{}]", numbers.join(", "))
 }
 
 fn mesh<V: Vector>(

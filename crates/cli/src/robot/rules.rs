@@ -17,7 +17,7 @@ pub fn require(scene: &Scene<DVec3>, world: &mut World, notes: &mut Notes) -> an
     for [a, b] in pairs {
         for (rule, is_used) in rules.iter().zip(&mut is_used).filter(|(rule, _)| rule.fits(a, b)) {
             *is_used = true;
-            world.require(&names[a], &names[b], rule.least.max(0.0))?;
+            world.require(&names[a], &names[b], rule.least.unwrap_or(0.0).max(0.0))?;
         }
     }
     for (number, (rule, is_used)) in rules.iter().zip(is_used).enumerate() {
@@ -25,10 +25,9 @@ pub fn require(scene: &Scene<DVec3>, world: &mut World, notes: &mut Notes) -> an
             notes.warnings.push(format!(
                 "clearance[{number}]: the path does not ask about any pair that it fits"
             ));
-        } else if rule.least < 0.0 {
+        } else if let Some(least) = rule.least.filter(|least| *least < 0.0) {
             notes.warnings.push(format!(
-                "clearance[{number}]: {} counts as 0 on the path: an overlap there is a clash",
-                rule.least
+                "clearance[{number}]: {least} counts as 0 on the path: an overlap there is a clash"
             ));
         }
     }

@@ -1,20 +1,23 @@
 //! A body of a scene file: its tables as they stand in the file.
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use clearance::glam::DVec3;
 use clearance_lines::keys::{self, Form, Known, Tree};
+use clearance_models::Reading;
 use toml::Value;
 
 use super::table::{check, text_of};
 use crate::text::shown;
 
-const BODY_KEYS: [Known; 11] = [
+const BODY_KEYS: [Known; 13] = [
     ("name", Form::Text),
     ("group", Form::Text),
     ("on", Form::Text),
     ("mesh", Form::Text),
     ("hull", Form::Text),
+    ("bodies", Form::Text),
     ("scale", Form::NumberOrNumbers),
+    ("up", Form::Text),
     ("cloud", Form::Text),
     ("radius", Form::Number),
     ("shape", Form::Table),
@@ -22,8 +25,8 @@ const BODY_KEYS: [Known; 11] = [
     ("pose", Form::Table),
 ];
 
-/// What a file says of a body.
-#[derive(Debug)]
+/// What a file says of a body, or of all bodies of a mesh file.
+#[derive(Debug, Default)]
 pub struct BodyFile {
     pub name: String,
     pub group: Option<String>,
@@ -31,7 +34,11 @@ pub struct BodyFile {
     pub on: Option<String>,
     pub mesh: Option<String>,
     pub hull: Option<String>,
+    /// A mesh file, of which each object is a body.
+    pub bodies: Option<String>,
     pub scale: Option<Value>,
+    /// The axis of a mesh that is up.
+    pub up: Option<String>,
     /// A file of points.
     pub cloud: Option<String>,
     /// Of the points that have none of their own.
@@ -55,7 +62,9 @@ impl BodyFile {
             on: text_of(body, "on"),
             mesh: text_of(body, "mesh"),
             hull: text_of(body, "hull"),
+            bodies: text_of(body, "bodies"),
             scale: body.entry("scale").cloned(),
+            up: text_of(body, "up"),
             cloud: text_of(body, "cloud"),
             radius: body.entry("radius").and_then(Tree::number),
             shape: body.entry("shape").cloned(),
@@ -69,8 +78,13 @@ impl BodyFile {
         let shapes = self.shape.iter().chain(self.shapes.iter().flatten());
         let kinds = shapes.filter_map(keys::dim_of_shape).next();
         let dim = kinds.or_else(|| self.pose.as_ref().and_then(keys::dim_of_rotation));
-        let file = self.mesh.as_ref().or(self.hull.as_ref()).or(self.cloud.as_ref());
-        file.map(|_| 3).or(dim)
+        self.file().map(|_| 3).or(dim)
+    }
+
+    /// The file of its mesh or cloud.
+    pub fn file(&self) -> Option<&String> {
+        let mesh = self.mesh.as_ref().or(self.hull.as_ref()).or(self.bodies.as_ref());
+        mesh.or(self.cloud.as_ref())
     }
 
     /// What is wrong with the first shape whose kind or keys are not known.
@@ -83,8 +97,18 @@ impl BodyFile {
         shapes.into_iter().find_map(wrong)
     }
 
+    /// How its mesh file is read, where a metre has this length.
+    pub fn reading(&self, metre: f64, hulls: bool) -> Result<Reading> {
+        let is_y_up = match self.up.as_deref() {
+            None | Some("z") => false,
+            Some("y") => true,
+            Some(up) => bail!("up can be \"y\" or \"z\", but is \"{}\"", shown(up)),
+        };
+        Ok(Reading { scale: self.scale()?, metre, is_y_up, hulls })
+    }
+
     /// The factors of the three coordinates of a mesh.
-    pub fn scale(&self) -> Result<DVec3> {
+    fn scale(&self) -> Result<DVec3> {
         let Some(scale) = &self.scale else { return Ok(DVec3::ONE) };
         let factors = match (scale.number(), scale.items()) {
             (Some(factor), _) => vec![factor; 3],

@@ -4,7 +4,8 @@
 //!   table    tables of the file, and their keys     body     a body as it stands in the file
 //!   rules    required clearances                    poses    angles in degrees or radians
 //!   parts    the shapes of a body                   robot    the robots among the bodies
-//!   pattern  patterns for names of bodies           ignore   the pairs that may touch
+//!   objects  names of the objects of a mesh file    pattern  patterns for names of bodies
+//!   ignore   the pairs that may touch               units    of the scene and its mesh files
 //!   (this file)   the file, and the scene that it makes
 //! ```
 //!
@@ -13,6 +14,7 @@
 
 mod body;
 mod ignore;
+mod objects;
 mod parts;
 mod pattern;
 mod poses;
@@ -21,8 +23,9 @@ mod rules;
 mod table;
 #[cfg(test)]
 mod tests;
+mod units;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Error, Result, anyhow, bail, ensure};
@@ -47,13 +50,14 @@ use rules::RuleFile;
 use table::{check, text_of};
 
 /// The content of the file.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct SceneFile {
-    /// A label for lengths; nothing is converted.
+    /// The unit of lengths, or a label.
     pub units: String,
     dim: Option<Value>,
     angles: Angles,
     ignore: Vec<IgnoreFile>,
+    /// Checks, then clearances.
     rules: Vec<RuleFile>,
     bodies: Vec<BodyFile>,
     /// The robots among the bodies.
@@ -63,12 +67,13 @@ pub struct SceneFile {
 }
 
 /// The keys of a file.
-const KEYS: [Known; 10] = [
+const KEYS: [Known; 11] = [
     ("units", Form::Text),
     ("dim", Form::Any),
     ("degrees", Form::Switch),
     ("ignore", Form::Names),
     ("clearance", Form::Tables),
+    ("check", Form::Tables),
     ("body", Form::Tables),
     ("robot", Form::Any),
     ("srdf", Form::Text),
@@ -94,6 +99,16 @@ impl SceneFile {
         if let Some(body) = bodies.iter().find(|body| body.on.is_some() && robots.is_empty()) {
             bail!("body \"{}\" is on a link, but the scene has no robot", shown(&body.name));
         }
+        let rules = |key: &'static str, read: fn(&Value) -> Result<RuleFile>| {
+            let rule = move |(rule, number)| read(rule).with_context(|| format!("{key}[{number}]"));
+            list(key).iter().zip(0..).map(rule).collect::<Result<Vec<_>>>()
+        };
+        let checks = rules("check", RuleFile::check)?;
+        ensure!(
+            checks.is_empty() || robots.is_empty(),
+            "[[check]] is for scenes without a robot: use ignore and [[clearance]]"
+        );
+        let clearances = rules("clearance", RuleFile::clearance)?;
         Ok(Self {
             units: text_of(&file, "units").unwrap_or_default(),
             dim: file.entry("dim").cloned(),
@@ -101,40 +116,54 @@ impl SceneFile {
                 degrees: file.entry("degrees").and_then(Value::as_bool).unwrap_or(false),
             },
             ignore: IgnoreFile::all(list("ignore"))?,
-            rules: list("clearance")
-                .iter()
-                .enumerate()
-                .map(|(number, rule)| {
-                    RuleFile::of(rule).with_context(|| format!("clearance[{number}]"))
-                })
-                .collect::<Result<_>>()?,
+            rules: checks.into_iter().chain(clearances).collect(),
             hulls: false,
             robots,
             bodies,
         })
     }
 
+    /// Is this a mesh file, by its ending?
+    pub fn is_mesh(path: &Path) -> bool {
+        let ending = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+        ["obj", "stl", "dae", "gltf", "glb"].contains(&&ending[..])
+    }
+
+    /// A scene of all objects of mesh files: those of one file with each other, or those of several files with those of the
+    /// other files.
+    pub fn of_meshes(files: &[PathBuf]) -> Result<Self> {
+        let stems: Vec<_> = files
+            .iter()
+            .map(|file| file.file_stem().unwrap_or_default().to_string_lossy())
+            .collect();
+        let names = objects::names(stems.iter().map(|stem| &stem[..]));
+        let (mut bodies, mut rules) = (Vec::new(), Vec::new());
+        for (number, (file, name)) in files.iter().zip(&names).enumerate() {
+            let bodies_of = file.to_str().with_context(|| {
+                format!("{}: the name of a mesh file must be UTF-8", input::name(file))
+            })?;
+            bodies.push(BodyFile {
+                name: name.clone(),
+                bodies: Some(bodies_of.into()),
+                ..BodyFile::default()
+            });
+            for before in &names[..number] {
+                rules.push(RuleFile::of_files([before, name])?);
+            }
+        }
+        Ok(Self { rules, bodies, ..Self::default() })
+    }
+
     /// A scene with nothing but a robot, in metres.
     pub fn of_robot(urdf: &Path) -> Self {
         let urdf = urdf.file_name().map(PathBuf::from).unwrap_or_default();
         let robots = vec![RobotFile { urdf, ..RobotFile::default() }];
-        Self {
-            units: "m".into(),
-            dim: None,
-            angles: Angles { degrees: false },
-            ignore: Vec::new(),
-            rules: Vec::new(),
-            bodies: Vec::new(),
-            hulls: false,
-            robots,
-        }
+        Self { units: "m".into(), robots, ..Self::default() }
     }
 
     /// The mesh files and clouds of the scene. Their paths are relative to `folder`.
     pub fn meshes(&self, folder: &Path) -> impl Iterator<Item = PathBuf> {
-        let of_body =
-            |body: &BodyFile| body.mesh.clone().or(body.hull.clone()).or(body.cloud.clone());
-        self.bodies.iter().filter_map(move |body| Some(folder.join(of_body(body)?)))
+        self.bodies.iter().filter_map(move |body| Some(folder.join(body.file()?)))
     }
 
     /// 2 or 3: from `dim` and the `t` of the poses, otherwise from the shapes or the rotations.
@@ -200,17 +229,21 @@ impl SceneFile {
         Pose<V>: DeserializeOwned,
     {
         let mut notes = Notes::default();
-        let mut parts = Parts::new(self.angles, self.hulls, folder);
+        let metre = units::metre(&self.units).unwrap_or(1.0);
+        let mut parts = Parts::new(self.angles, self.hulls, metre, folder);
         let mut bodies = Vec::new();
         for body in &self.bodies {
             let place = || format!("body \"{}\"", shown(&body.name));
-            let of_body = parts.of(body, &mut notes).with_context(place)?;
+            let made = parts.bodies(body, &mut notes).with_context(place)?;
             let pose = self.angles.pose(body.pose.as_ref(), &body.name, &mut notes);
             let pose = pose.with_context(place)?;
             let part = |(own, shape)| Part::new(shape, placed(&pose, &own));
-            let of_body = of_body.into_iter().map(part).collect();
-            bodies.push(Body::new(&body.name, body.group.clone(), of_body));
+            for (name, parts) in made {
+                let parts = parts.into_iter().map(part).collect();
+                bodies.push(Body::new(&name, body.group.clone(), parts));
+            }
         }
+        notes.warnings.extend(units::doubts(&parts.files, &self.units));
         Ok((bodies, notes))
     }
 
@@ -238,8 +271,9 @@ impl SceneFile {
         let named = bodies.iter().map(|body| (body.name.as_str(), body.group.as_deref()));
         let mut ignored = self.ignored(named)?;
         ignored.retain(|(a, b)| !of_links.contains(*a, *b));
-        let rules = self.rules.iter().map(|rule| rule.among(&bodies, notes)).collect();
-        if bodies.len() == 1 {
+        let rules = self.rules.iter().map(|rule| rule.among(&bodies, notes));
+        let rules = rules.collect::<Result<_>>()?;
+        if bodies.len() == 1 && notes.files.is_empty() {
             notes.warnings.push("the scene has one body: there is nothing to compare".into());
         }
         Ok(Scene::new(bodies, ignored, of_links, rules))
@@ -257,8 +291,13 @@ impl SceneFile {
             clearance_models::Angles::Radians
         }
     }
-    /// For each body, the link that it is on.
-    pub fn links(&self) -> Vec<Option<&str>> {
-        self.bodies.iter().map(|body| body.on.as_deref()).collect()
+    /// For each of these bodies, the link that it is on.
+    pub fn links(&self, bodies: &[Body<DVec3>]) -> Vec<Option<&str>> {
+        let on: BTreeMap<&str, &str> = self
+            .bodies
+            .iter()
+            .filter_map(|body| Some((&body.name[..], body.on.as_deref()?)))
+            .collect();
+        bodies.iter().map(|body| on.get(&body.name[..]).copied()).collect()
     }
 }

@@ -1,4 +1,4 @@
-//! The parts of a body: one shape, a list of shapes, a mesh, or a cloud of points.
+//! The parts of a body: one shape, a list of shapes, a mesh, or a cloud of points; and the bodies of a file of objects.
 
 use std::path::Path;
 
@@ -10,13 +10,15 @@ use clearance::{Collider, Compound, Pose};
 use clearance_formats::Points;
 use clearance_lines::keys::{self, Tree};
 use clearance_lines::shapes;
-use clearance_models::{Meshes, Notes};
+use clearance_models::{Loaded, LoadedPart, Meshes, Notes};
 use serde::de::DeserializeOwned;
 use toml::Value;
 
 use super::body::BodyFile;
+use super::objects;
 use super::poses::Angles;
 use super::table::refuse;
+use super::units::MeshFile;
 use crate::text::shown;
 
 /// Makes the parts of bodies.
@@ -24,12 +26,16 @@ pub struct Parts<'f, V: Vector> {
     angles: Angles,
     /// Is each mesh taken as the hulls of its pieces?
     hulls: bool,
+    /// The length of a metre.
+    metre: f64,
     /// Paths of meshes are relative to it.
     folder: &'f Path,
     meshes: Meshes<V>,
+    /// The mesh files so far.
+    pub files: Vec<MeshFile>,
 }
 
-const ONE: &str = "it can have only one of mesh, hull, shape, shapes and cloud";
+const ONE: &str = "it can have only one of mesh, hull, bodies, shape, shapes and cloud";
 
 /// Shapes with their poses in the body.
 type Posed<V> = Vec<(Pose<V>, Collider<V>)>;
@@ -38,14 +44,56 @@ impl<'f, V: Vector> Parts<'f, V>
 where
     Pose<V>: DeserializeOwned,
 {
-    pub fn new(angles: Angles, hulls: bool, folder: &'f Path) -> Self {
-        Self { angles, hulls, folder, meshes: Meshes::default() }
+    pub fn new(angles: Angles, hulls: bool, metre: f64, folder: &'f Path) -> Self {
+        Self { angles, hulls, metre, folder, meshes: Meshes::default(), files: Vec::new() }
+    }
+
+    /// The mesh file of a body.
+    fn load(&mut self, body: &BodyFile, named: &str, hulls: bool) -> Result<&Loaded<V>> {
+        let reading = body.reading(self.metre, hulls)?;
+        let loaded = self.meshes.load(&self.folder.join(named), &reading)?;
+        let size = loaded.size().max_element();
+        self.files.push(MeshFile { named: named.into(), has_up: body.up.is_some(), size });
+        Ok(loaded)
+    }
+
+    /// The bodies with their names and parts: one, or those of the objects of a file.
+    pub fn bodies(
+        &mut self,
+        body: &BodyFile,
+        notes: &mut Notes,
+    ) -> Result<Vec<(String, Posed<V>)>> {
+        let Some(named) = &body.bodies else {
+            return Ok(vec![(body.name.clone(), self.of(body, notes)?)]);
+        };
+        let BodyFile { mesh, hull, cloud, shape, shapes, .. } = body;
+        let others = [mesh, hull, cloud].iter().any(|file| file.is_some());
+        ensure!(!others && shape.is_none() && shapes.is_none(), "{ONE}");
+        ensure!(body.radius.is_none(), "radius goes with a cloud");
+        ensure!(body.on.is_none(), "a link holds one body: it cannot be on a link");
+        ensure!(V::DIM == 3, "bodies need a pose in space: t with 3 numbers and q");
+        let loaded = self.load(body, named, self.hulls)?;
+        loaded.warn(&body.name, named, notes);
+        notes.files.push(loaded.file_note(named));
+        let objects: Vec<_> = loaded.parts.chunk_by(|a, b| a.number == b.number).collect();
+        let names = objects::names(objects.iter().map(|parts| &parts[0].object[..]));
+        let body = |(parts, name): (&&[LoadedPart<V>], String)| {
+            let name = format!("{}/{name}", body.name);
+            for (part, number) in parts.iter().zip(0..) {
+                part.note(&name, number, named, notes);
+            }
+            let parts = parts.iter().map(|part| (Pose::IDENTITY, part.shape.clone()));
+            (name, parts.collect())
+        };
+        Ok(objects.iter().zip(names).map(body).collect())
     }
 
     /// The parts of a body, from whichever of the ways it uses.
-    pub fn of(&mut self, body: &BodyFile, notes: &mut Notes) -> Result<Posed<V>> {
+    fn of(&mut self, body: &BodyFile, notes: &mut Notes) -> Result<Posed<V>> {
         let BodyFile { mesh, hull, scale, shape, shapes, .. } = body;
-        ensure!(mesh.is_some() || hull.is_some() || scale.is_none(), "scale goes with a mesh");
+        let is_mesh = mesh.is_some() || hull.is_some();
+        ensure!(is_mesh || scale.is_none(), "scale goes with a mesh");
+        ensure!(is_mesh || body.up.is_none(), "up goes with a mesh");
         ensure!(body.cloud.is_some() || body.radius.is_none(), "radius goes with a cloud");
         if let Some(file) = &body.cloud {
             let others = mesh.is_some() || hull.is_some() || shape.is_some() || shapes.is_some();
@@ -69,7 +117,7 @@ where
                 Ok(parts)
             }
             (None, None, None, None) => {
-                bail!("it needs a mesh, a hull, a shape, shapes or a cloud")
+                bail!("it needs a mesh, a hull, bodies, a shape, shapes or a cloud")
             }
             _ => bail!("{ONE}"),
         }
@@ -109,8 +157,7 @@ where
         notes: &mut Notes,
     ) -> Result<Posed<V>> {
         ensure!(V::DIM == 3, "a mesh needs a pose in space: t with 3 numbers and q");
-        let path = self.folder.join(named);
-        let loaded = self.meshes.load(&path, body.scale()?, hulls)?;
+        let loaded = self.load(body, named, hulls)?;
         loaded.note(&body.name, 0, named, notes);
         Ok(loaded.parts.iter().map(|part| (Pose::IDENTITY, part.shape.clone())).collect())
     }

@@ -14,7 +14,7 @@ use super::table::refuse;
 use crate::text::shown;
 
 /// The unit of a file's angles.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Angles {
     /// Degrees, not radians.
     pub degrees: bool,

@@ -1,6 +1,6 @@
-//! The required clearances of a scene file: which pairs of bodies each is for.
+//! The required clearances of a scene file, and the pairs that are asked about: which pairs of bodies each rule is for.
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use clearance::space::Vector;
 use clearance_lines::keys::{Form, Known, Tree};
 use clearance_models::Notes;
@@ -11,37 +11,84 @@ use super::table::{check, names};
 use crate::scene::{Body, Rule};
 use crate::text::shown;
 
-const RULE_KEYS: [Known; 2] = [("between", Form::Texts), ("least", Form::Number)];
+const CLEARANCE_KEYS: [Known; 2] = [("between", Form::Texts), ("least", Form::Number)];
+const CHECK_KEYS: [Known; 3] =
+    [("between", Form::Texts), ("clearance", Form::Number), ("tolerance", Form::Number)];
 
-/// The clearance of pairs whose names fit two patterns.
+/// What is asked of pairs whose names fit two patterns.
 #[derive(Debug)]
 pub struct RuleFile {
     between: [Pattern; 2],
-    least: f64,
+    least: Option<f64>,
+    is_check: bool,
 }
 
 impl RuleFile {
-    pub fn of(rule: &Value) -> Result<Self> {
-        check("a clearance", rule, &RULE_KEYS)?;
-        let between = names(rule.entry("between").context("it needs between")?);
-        let [first, second] = <[String; 2]>::try_from(between)
-            .map_err(|has| anyhow!("between takes two names or patterns, but has {}", has.len()))?;
-        let between = [Pattern::of(&first)?, Pattern::of(&second)?];
-        let least = rule.entry("least").and_then(Tree::number).context("it needs least")?;
-        ensure!(least.is_finite(), "least must be a finite number, but is {least}");
-        Ok(Self { between, least })
+    /// An entry of `[[clearance]]`.
+    pub fn clearance(rule: &Value) -> Result<Self> {
+        check("a clearance", rule, &CLEARANCE_KEYS)?;
+        let least = Some(number(rule, "least")?.context("it needs least")?);
+        Ok(Self { between: between(rule)?, least, is_check: false })
     }
 
-    /// Which bodies the patterns fit. A pattern that fits none is a warning.
-    pub fn among<V: Vector>(&self, bodies: &[Body<V>], notes: &mut Notes) -> Rule {
+    /// An entry of `[[check]]`.
+    pub fn check(rule: &Value) -> Result<Self> {
+        check("a check", rule, &CHECK_KEYS)?;
+        let (least, tolerance) = (number(rule, "clearance")?, number(rule, "tolerance")?);
+        let both = least.is_some() && tolerance.is_some();
+        ensure!(!both, "it can have clearance or tolerance, and not both");
+        let negative = [least, tolerance].into_iter().flatten().find(|length| *length < 0.0);
+        ensure!(
+            negative.is_none(),
+            "a length must not be negative, but is {}",
+            negative.unwrap_or(0.0)
+        );
+        let least = least.or(tolerance.map(|tolerance| -tolerance));
+        Ok(Self { between: between(rule)?, least, is_check: true })
+    }
+
+    /// The check of all bodies whose names begin with one text and a slash against those of another.
+    pub fn of_files(files: [&str; 2]) -> Result<Self> {
+        let of_file = |name: &str| Pattern::of(&format!("{}/*", globset::escape(name)));
+        let [first, second] = files;
+        let between = [of_file(first)?, of_file(second)?];
+        Ok(Self { between, least: None, is_check: true })
+    }
+
+    /// Which bodies the patterns fit. A pattern that fits none is a warning; in a check it is an error, because the check
+    /// would ask nothing.
+    pub fn among<V: Vector>(&self, bodies: &[Body<V>], notes: &mut Notes) -> Result<Rule> {
         let fits = self.between.each_ref().map(|pattern| {
             let fits = pattern.among(bodies);
             if !fits.contains(&true) {
                 let pattern = shown(&pattern.text);
+                ensure!(!self.is_check, "check: no body fits \"{pattern}\"");
                 notes.warnings.push(format!("clearance: no body fits \"{pattern}\""));
             }
-            fits
+            Ok(fits)
         });
-        Rule { fits, least: self.least }
+        let [first, second] = fits;
+        let (first, second) = (first?, second?);
+        let count = |fits: &[bool]| fits.iter().filter(|fits| **fits).count();
+        let is_one = self.is_check && first == second && count(&first) == 1;
+        ensure!(!is_one, "check: \"{}\" is one body alone", shown(&self.between[0].text));
+        Ok(Rule { fits: [first, second], least: self.least, is_check: self.is_check })
     }
+}
+
+/// The two patterns of a rule.
+fn between(rule: &Value) -> Result<[Pattern; 2]> {
+    let between = names(rule.entry("between").context("it needs between")?);
+    let [first, second] = <[String; 2]>::try_from(between)
+        .map_err(|has| anyhow!("between takes two names or patterns, but has {}", has.len()))?;
+    Ok([Pattern::of(&first)?, Pattern::of(&second)?])
+}
+
+/// A length of a rule, if it has it.
+fn number(rule: &Value, key: &str) -> Result<Option<f64>> {
+    let length = rule.entry(key).and_then(Tree::number);
+    if let Some(length) = length.filter(|length| !length.is_finite()) {
+        bail!("{key} must be a finite number, but is {length}");
+    }
+    Ok(length)
 }

@@ -392,7 +392,7 @@ fn bad_shapes_of_scenes_state_the_reason() {
         ("shape = { kind = \"compound\", shapes = [{ kind = \"sphere\" }] }".into(), "shapes[0]: radius is missing"),
         ("shape = { kind = \"compound\", shapes = [{ kind = \"sphere\", radius = 1, size = 2 }] }".into(), "shapes[0]: a sphere has no \"size\""),
         ("shape = { kind = \"mesh\", vertices = [[0, 0, 0]], triangles = [[0, 1.5, 2]] }".into(), "each a list of three vertex numbers"),
-        ("mesh = \"a.obj\"\nhull = \"a.obj\"".into(), "it can have only one of mesh, hull, shape, shapes and cloud"),
+        ("mesh = \"a.obj\"\nhull = \"a.obj\"".into(), "it can have only one of mesh, hull, bodies, shape, shapes and cloud"),
     ] {
         let run = check(&folder, &(body("a", &what, [0.0; 3]) + &ball("b", 1.0, [9.0, 0.0, 0.0])), &[]);
         assert_eq!((run.status, run.out.as_str()), (2, ""), "{what}");

@@ -190,7 +190,7 @@ fn errors_of_bad_scenes_state_the_reason() {
         (body("a", "shape = { kind = \"sphere\", radius = inf }", 0.0), "radius is not finite"),
         (body("a", "shape = { kind = \"blob\" }", 0.0), "unknown kind of shape \"blob\""),
         (body("a", "shapes = []", 0.0), "shapes is empty"),
-        (body("a", "", 0.0), "it needs a mesh, a hull, a shape, shapes or a cloud"),
+        (body("a", "", 0.0), "it needs a mesh, a hull, bodies, a shape, shapes or a cloud"),
         (body("a", &format!("{sphere}\nmesh = \"x.obj\""), 0.0), "only one of"),
         (ball("a", 0.0) + &ball("a", 3.0), "two bodies have the name \"a\""),
         (
@@ -229,11 +229,11 @@ fn errors_of_bad_scenes_state_the_reason() {
         ),
         (
             format!("ignored = []\n{}", ball("a", 0.0)),
-            "a scene has no \"ignored\"; it has units, dim, degrees, ignore, clearance, body, robot, srdf, q, base; did you mean \"ignore\"?",
+            "a scene has no \"ignored\"; it has units, dim, degrees, ignore, clearance, check, body, robot, srdf, q, base; did you mean \"ignore\"?",
         ),
         (
             ball("a", 0.0) + "color = 1\n",
-            "body \"a\": a body has no \"color\"; it has name, group, on, mesh, hull, scale",
+            "body \"a\": a body has no \"color\"; it has name, group, on, mesh, hull, bodies, scale, up",
         ),
         (
             body("a", "shape = { kind = \"sphere\", radius = 1, radus = 2 }", 0.0),

@@ -13,6 +13,7 @@ mod hostile;
 mod lab;
 mod named;
 mod not_convex;
+mod objects;
 mod page;
 mod pictures;
 mod query;
