@@ -8,26 +8,20 @@
 //!          n                their edges crossed, where the Gauss maps of both cross.
 //! ```
 //!
-//! *Faces.* One pass in lanes over the planes of the hull tells for each face how deep each corner of the facet is
-//! below it.
-//!
-//! *Edges.* A corner that is deeper below both faces at an edge of the hull than the least overlap so far is as deep
-//! for all axes between both normals. So an edge is left out if its faces have such a corner in common. Nearly all are.
+//! The test is that of two polytopes in `clearance_pairs`, with the facet as A. Where the front is as good as the axis
+//! that is found, up to rounding, it is the front.
 //!
 //! Hull and facet that are apart are left to [`clearance_pairs`], unless they are so along the front: there the
 //! nearest points are those of the lowest corner, if it is over the facet.
-//!
-//! *Source.* Bounds by a vertex as in the bounded test of `clearance_pairs`; the crossings of Gauss maps are those of
-//! Gregorius, "The separating axis test between convex polyhedra", GDC 2013.
 
 use alloc::vec::Vec;
 
-use clearance_geometry::answer::FeaturePart;
-use clearance_geometry::hull::{Facets, Least};
-use clearance_geometry::number::simd::{Work, widest};
+use clearance_geometry::answer::{Feature, FeaturePart};
+use clearance_geometry::hull::{Facets, Small};
 use clearance_geometry::shape::face::Corner;
 use clearance_geometry::shape::{Convex, Face, Lowered, Vertex};
 use clearance_geometry::space::{Motion, Vector, from_space, motion_in_space, space};
+use clearance_pairs::depth::sat::d3::{PolytopePair, Scratch, widest};
 use glam::DVec3;
 
 use super::clip::{FLAT, Facet, Part, STEEP};
@@ -39,22 +33,14 @@ pub(super) struct PolytopeForm<'f, V: Vector> {
     facets: Facets<'f>,
     /// From the frame of the surface to that of the polytope.
     to_own: Motion<DVec3>,
-    /// How deep each corner of the facet is below each face of the polytope, first all depths of one corner; and the
-    /// most of the three.
-    depths: Vec<f64>,
-    /// And which corners are less deep than the least overlap along the front and the faces: one bit each.
-    shallow: Vec<u64>,
+    scratch: Scratch,
 }
 
-/// The feature of the axis with the least overlap.
-#[derive(Clone, Copy)]
-enum Feature {
-    Front,
-    Back,
-    Face(u32),
-    /// An edge of the polytope, and one of the facet.
-    Edges(u32, usize),
-}
+/// The front of a facet, as a face of a triangle.
+const FRONT: Feature = Feature::FaceA(0);
+
+/// Its back. The others are its sides.
+const BACK: Feature = Feature::FaceA(4);
 
 /// The least overlap, the normal from the facet to the polytope, in the polytope's frame, and its feature.
 struct Best {
@@ -81,9 +67,7 @@ impl<'f, V: Vector> PolytopeForm<'f, V> {
             && facets.slack() <= LEAST_SLACK * shape.reach()
             && shape.radius() == 0.0;
         let to_own = Motion::identity().seen_from(&motion_in_space(&over.seen));
-        let count = facets.offsets().len();
-        let (depths, shallow) = (alloc::vec![0.0; 4 * count], alloc::vec![0; count]);
-        is_fit.then_some(Self { shape, facets, to_own, depths, shallow })
+        is_fit.then(|| Self { shape, facets, to_own, scratch: Scratch::default() })
     }
 
     pub fn meets(
@@ -102,102 +86,39 @@ impl<'f, V: Vector> PolytopeForm<'f, V> {
         if facing.is_doubtful(over.doubt) {
             return Met::Unknown;
         }
-        let (overlap, face) = widest(Faces {
-            facets: &self.facets,
-            corners: &corners,
-            least: -height,
-            depths: &mut self.depths,
-            shallow: &mut self.shallow,
-        });
-        if overlap < -(over.margin + over.doubt) {
-            return Met::Apart;
-        }
-        let mut best = Best { overlap: -height, normal: front, feature: Feature::Front };
-        if overlap < best.overlap - over.doubt {
-            let normal = -self.facets.normals().get(face);
-            best = Best { overlap, normal, feature: Feature::Face(face) };
-        }
-        let is_over_front = || {
-            let facet = Facet::new(&corners, front, front, over.doubt);
-            facet.is_inside(self.facets.vertices().get(lowest))
-        };
+        let along_front = Best { overlap: -height, normal: front, feature: FRONT };
         // Along the front, the nearest points of what is apart are those of the lowest corner over the facet.
         let is_apart = height >= -2.0 * over.doubt
-            && matches!(best.feature, Feature::Front)
-            && is_over_front();
-        if !is_apart {
-            if facing.height < best.overlap {
-                self.try_back(front, &corners, over.doubt, &mut best);
-            }
-            self.try_edges(front, &corners, over.doubt, &mut best);
+            && Facet::new(&corners, front, front, over.doubt)
+                .is_inside(self.facets.vertices().get(lowest));
+        let best = if is_apart {
+            along_front
+        } else {
+            let best = self.least(&corners, front, (height, lowest));
             if best.overlap < -(over.margin + over.doubt) {
                 return Met::Apart;
             }
             if best.overlap <= 2.0 * over.doubt {
                 return Met::Unknown;
             }
+            if best.overlap + over.doubt >= -height { along_front } else { best }
+        };
+        if let Feature::None | Feature::FaceA(1..4) = best.feature {
+            return Met::Unknown;
         }
         self.contact(over, facing, (&corners, front), &best, spots)
     }
 
-    fn try_back(&self, front: DVec3, corners: &[DVec3; 3], doubt: f64, best: &mut Best) {
-        let highest = self.facets.vertices().get(self.facets.support(front));
-        let overlap = front.dot(highest - corners[0]);
-        if overlap < best.overlap - doubt {
-            *best = Best { overlap, normal: -front, feature: Feature::Back };
-        }
-    }
-
-    /// The edges of both, crossed.
-    fn try_edges(&self, front: DVec3, corners: &[DVec3; 3], doubt: f64, best: &mut Best) {
-        const ALL: u64 = 7;
-        let (topology, shallow) = (self.facets.topology(), &self.shallow);
-        let edges = each([0, 1, 2], |i| corners[(i + 1) % 3] - corners[i]);
-        let outward = each(edges, |edge: DVec3| edge.cross(front));
-        // One face of an edge that is not left out has two shallow corners.
-        let is_low = |face: u32| {
-            let shallow = shallow[face as usize];
-            shallow & shallow.wrapping_sub(1) != 0
-        };
-        for face in (0..topology.faces() as u32).filter(|face| is_low(*face)) {
-            for edge in topology.face_edges(face) {
-                let other = topology.face(edge ^ 1);
-                let is_left = shallow[face as usize] | shallow[other as usize] == ALL;
-                if is_left && (face < other || !is_low(other)) {
-                    self.try_edge(edge / 2, (corners, &edges, &outward), doubt, best);
-                }
-            }
-        }
-    }
-
-    /// An edge of the polytope, crossed with those of the facet.
-    fn try_edge(
-        &self,
-        k: u32,
-        (corners, edges, outward): (&[DVec3; 3], &[DVec3; 3], &[DVec3; 3]),
-        doubt: f64,
-        best: &mut Best,
-    ) {
-        let topology = self.facets.topology();
-        let [from, to] = topology.arc(k).map(|face| self.facets.normals().get(face));
-        let end = self.facets.vertices().get(topology.origin(2 * k));
-        for i in 0..3 {
-            let (before, after) = (from.dot(edges[i]), to.dot(edges[i]));
-            if (before > 0.0) == (after > 0.0) {
-                continue;
-            }
-            // Where the arc between both normals crosses the plane across the edge.
-            let axis = from * after.abs() + to * before.abs();
-            if axis.dot(outward[i]) >= 0.0 {
-                continue;
-            }
-            let Some(axis) = axis.try_normalize() else { continue };
-            let overlap = axis.dot(end - corners[i]);
-            if overlap < best.overlap - doubt {
-                let feature = Feature::Edges(k, i);
-                *best = Best { overlap, normal: -axis, feature };
-            }
-        }
+    /// The axis with the least overlap, or with the widest gap.
+    fn least(&mut self, corners: &[DVec3; 3], front: DVec3, (height, lowest): (f64, u32)) -> Best {
+        let small = Small::triangle(*corners);
+        let (facet, still) = (small.facets(), Motion::identity());
+        let reach = corners.iter().fold(0.0, |reach: f64, corner| reach.max(corner.length()));
+        let size = reach + self.shape.reach();
+        let mut pair = PolytopePair::new(&facet, &self.facets, &still, front, size);
+        pair.start_with(front, -height, [0, lowest]);
+        let (found, _) = widest(&pair, &mut self.scratch, &mut ());
+        Best { overlap: found.overlap, normal: found.axis, feature: found.feature }
     }
 
     /// The points along the normal that the facet allows. All is in the polytope's frame.
@@ -211,8 +132,8 @@ impl<'f, V: Vector> PolytopeForm<'f, V> {
     ) -> Met<V::Wide> {
         // The front as it is, not rotated forth and back.
         let found = match best.feature {
-            Feature::Front => facing.front,
-            Feature::Back => -facing.front,
+            FRONT => facing.front,
+            BACK => -facing.front,
             _ => from_space(self.to_own.unrotate(best.normal)),
         };
         let allowed = facing.allowed(found);
@@ -260,8 +181,9 @@ impl<'f, V: Vector> PolytopeForm<'f, V> {
         }
         let is_deep = |spot: &Spot| spot.separation <= -best.overlap + 8.0 * over.doubt;
         if is_own && !spots.iter().any(is_deep) {
-            let Feature::Edges(edge, i) = best.feature else { return Met::Unknown };
-            spots.push(self.crossing(corners, (edge, i), best));
+            let Feature::Edges(i, edge) = best.feature else { return Met::Unknown };
+            // Each edge of a triangle is one to its front and one to its back.
+            spots.push(self.crossing(corners, (edge, i as usize % 3), best));
         }
         let seen = motion_in_space(&over.seen);
         spots.iter_mut().for_each(|spot| spot.point = seen.apply(spot.point));
@@ -274,7 +196,7 @@ impl<'f, V: Vector> PolytopeForm<'f, V> {
         match feature {
             // Its faces and edges have numbers of their own.
             _ if self.shape.built().is_none() => self.shape.face(along, face),
-            Feature::Face(number) if is_own => face.set_facet(&self.facets, number, along),
+            Feature::FaceB(number) if is_own => face.set_facet(&self.facets, number, along),
             _ => face.set_facet_along(&self.facets, along),
         }
     }
@@ -287,53 +209,5 @@ impl<'f, V: Vector> PolytopeForm<'f, V> {
         let share = (across.dot(p - from) / across.dot(way)).clamp(0.0, 1.0);
         let [part, other] = [FeaturePart::Edge(i as u32), FeaturePart::Edge(edge)];
         Spot { point: from + way * share, separation: -best.overlap, part, other }
-    }
-}
-
-/// Finds the face of a polytope along which it overlaps with a facet the least.
-struct Faces<'w, 'f> {
-    facets: &'w Facets<'f>,
-    corners: &'w [DVec3; 3],
-    /// The overlap along the front.
-    least: f64,
-    depths: &'w mut [f64],
-    shallow: &'w mut [u64],
-}
-
-impl Work for Faces<'_, '_> {
-    type Output = (f64, u32);
-
-    #[inline(always)]
-    fn run(self) -> (f64, u32) {
-        let Self { facets, corners, least, depths, shallow } = self;
-        let (normals, offsets) = (facets.normals(), facets.offsets());
-        let count = offsets.len();
-        // One loop for each step, over all faces: together they are not compiled for lanes.
-        for (depths, p) in depths.chunks_exact_mut(count).zip(*corners) {
-            let normals = normals.x.iter().zip(normals.y).zip(normals.z);
-            for ((depth, ((x, y), z)), offset) in depths.iter_mut().zip(normals).zip(offsets) {
-                *depth = offset - (x * p.x + y * p.y + z * p.z);
-            }
-        }
-        let (depths, overlaps) = depths.split_at_mut(3 * count);
-        let (a, others) = depths.split_at(count);
-        let (b, c) = others.split_at(count);
-        for (((overlap, a), b), c) in overlaps.iter_mut().zip(a).zip(b).zip(c) {
-            let more = if a > b { *a } else { *b };
-            *overlap = if more > *c { more } else { *c };
-        }
-        let (mut best, mut row) = (Least::default(), 0.0);
-        for overlaps in overlaps.as_chunks().0 {
-            best.offer(row, overlaps);
-            row += 1.0;
-        }
-        let found = best.found();
-        let least = least.min(found.0);
-        // The sign is the highest bit.
-        let sign = |depth: &f64| (depth - least).to_bits() >> 63;
-        for (((shallow, a), b), c) in shallow.iter_mut().zip(a).zip(b).zip(c) {
-            *shallow = sign(a) | sign(b) << 1 | sign(c) << 2;
-        }
-        found
     }
 }
