@@ -5,13 +5,13 @@ use crate::answer::{
     Algorithm, Certificate, Clearance, ClosestPoints, End, Penetration, Status, Surface,
 };
 use crate::cache::Cache;
-use crate::convex::{look, planned};
+use crate::convex::look;
 use crate::cores::Cores;
 use crate::depth::scratch::{Lent, Scratch};
 use crate::distance::{curved, polytope_lanes, round};
 use crate::number::Scalar;
 use crate::options::Options;
-use crate::plan::Solver;
+use crate::plan::{Solver, planned};
 use crate::query::{Placement, Query};
 use crate::shape::{Convex, Core, Lowered, Operand, is_wide, norm_above};
 use crate::solution::{Answered, Ask, Bounds, Brief, Met, NEAR, Solution, Summary};

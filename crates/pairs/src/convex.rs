@@ -30,21 +30,6 @@ use crate::space::{DVector, Motion};
 use crate::supports::by_supports;
 use crate::trace::{Trace, Watch};
 
-/// What the plan chooses for a pair. An algorithm by name has no plan, and half-spaces need none.
-#[inline(always)]
-pub(crate) fn planned<W: DVector>(
-    [a, b]: [&Operand<'_, W>; 2],
-    algorithm: Algorithm,
-    ask: Ask,
-) -> Solver {
-    match (a, b, algorithm) {
-        (Operand::Convex(a), Operand::Convex(b), Algorithm::Auto | Algorithm::ClosedForm) => {
-            plan::clearance(a.core(), b.core(), ask)
-        }
-        _ => Solver::Supports,
-    }
-}
-
 /// Finds the answer for the cores of a pair, and writes it to `solved`; returns the rounding radii. There is
 /// no answer if they are apart and only the depth is asked for.
 #[inline]

@@ -13,7 +13,7 @@ pub(crate) struct Options<'m, W: Vector, T> {
     pub algorithm: Algorithm,
     /// The solver of this algorithm, if it is one from outside.
     pub lesson: Option<&'static Lesson>,
-    /// What the plan chooses: [`planned`](crate::convex::planned). [`Solver::Supports`] if a closed form has left
+    /// What the plan chooses: [`planned`](crate::plan::planned). [`Solver::Supports`] if a closed form has left
     /// the question open already.
     pub solver: Solver,
     pub cache: Option<&'m mut Cache>,

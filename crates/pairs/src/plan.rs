@@ -18,7 +18,7 @@
 //! `docs/plan.md` shows the tables. `cargo xtask plan` writes it, and a test in this file compares.
 
 use crate::answer::Algorithm;
-use crate::shape::Core;
+use crate::shape::{Core, Operand};
 use crate::solution::Ask;
 use crate::space::{DVector, Vector};
 
@@ -40,6 +40,17 @@ pub enum Solver {
     Curved,
     /// GJK, and EPA if the cores overlap: `supports`. Answers every pair.
     Supports,
+}
+
+/// The solver of a clearance of any two shapes. An algorithm by name has no plan, and half-spaces need none.
+#[inline(always)]
+pub fn planned<W: DVector>([a, b]: [&Operand<'_, W>; 2], algorithm: Algorithm, ask: Ask) -> Solver {
+    match (a, b, algorithm) {
+        (Operand::Convex(a), Operand::Convex(b), Algorithm::Auto | Algorithm::ClosedForm) => {
+            clearance(a.core(), b.core(), ask)
+        }
+        _ => Solver::Supports,
+    }
 }
 
 /// The solver of a pair.

@@ -24,13 +24,14 @@
 use crate::answer::{Algorithm, Manifold};
 use crate::cache::Cache;
 use crate::contact::fast::between_balls;
-use crate::convex::{look, planned};
+use crate::convex::look;
 use crate::depth::scratch::Lent;
 use crate::number::Scalar;
 use crate::options::Options;
 use crate::patch::contact_pair::{ContactPair, is_ball};
 use crate::patch::rest::Rest;
 use crate::patch::{Outcome, Patch};
+use crate::plan::planned;
 use crate::query::Query;
 use crate::shape::{Operand, is_wide};
 use crate::space::{DVector, Motion, Vector};
