@@ -236,7 +236,7 @@ impl<V: Vector> Pair<'_, V> {
 
     fn touch(&self, facets: [Option<u32>; 2], manifold: Manifold<V>, is_front: bool) -> Touch<V> {
         let [piece_a, piece_b] = [0, 1].map(|i| PieceId { part: self.parts[i], facet: facets[i] });
-        Touch { contact: Contact { piece_a, piece_b, manifold }, is_front }
+        Touch { contact: Contact { piece_a, piece_b, manifold }, is_front, is_patch: false }
     }
 }
 

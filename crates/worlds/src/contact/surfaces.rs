@@ -14,6 +14,9 @@ use crate::Instance;
 use crate::separation::{PieceId, near_facets};
 use crate::surface::Unit;
 
+/// More pairs of facets than these are not looked at: slivers that all cross would take gigabytes.
+const MOST_PAIRS: usize = 1 << 24;
+
 /// Adds the contacts of two surfaces.
 pub(super) fn touches<V: Vector>(
     pair: &Pair<'_, V>,
@@ -31,7 +34,11 @@ pub(super) fn touches<V: Vector>(
     let sides = [0, 1].map(|i| Posed { surface: surfaces[i], motion: motions[i], unit });
     let near = |way: DVec3, limit: f64| {
         let mut pairs: Vec<[u32; 2]> = Vec::new();
-        let mut visit = |facets| pairs.push(facets);
+        let mut visit = |facets| {
+            if pairs.len() < MOST_PAIRS {
+                pairs.push(facets);
+            }
+        };
         match pair.way {
             Way::Fast => {
                 let moved = seen.translation + from_space(way / unit.0);
@@ -90,5 +97,5 @@ fn of_patch<V: Vector>(
     let is_front = [(0, 1.0), (1, -1.0)].into_iter().any(|(i, sign)| {
         same_normal(manifold.normal, rotated(sides[i].normal(patch.facets[i]) * sign))
     });
-    Some(Touch { contact: Contact { piece_a, piece_b, manifold }, is_front })
+    Some(Touch { contact: Contact { piece_a, piece_b, manifold }, is_front, is_patch: true })
 }

@@ -98,6 +98,8 @@ pub(super) struct Touch<V: Vector> {
     pub contact: Contact<V>,
     /// Is the normal that of the front of a facet? False for convex shapes without facets.
     pub is_front: bool,
+    /// Is it a patch of two surfaces, not of two pieces?
+    pub is_patch: bool,
 }
 
 /// Are two unit normals the same, up to rounding in the precision of `V`? Normals in `f64` that are rounded, rotated

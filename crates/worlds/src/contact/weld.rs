@@ -87,6 +87,12 @@ struct Seat<'a, V: Vector> {
     piece: Touched<'a, V>,
 }
 
+/// Do two contacts have the same moving piece? A patch of two surfaces is of all facets of a part.
+fn is_same_piece<V: Vector>(one: &Touch<V>, other: &Touch<V>) -> bool {
+    let [x, y] = [one, other].map(|touch| touch.contact.piece_b);
+    x == y || one.is_patch && other.is_patch && x.part == y.part
+}
+
 /// What becomes of a contact.
 enum Fate<V: Vector> {
     Stays,
@@ -168,9 +174,8 @@ impl<'s, V: Vector> Seams<'s, V> {
         seat: &'o Seat<'s, V>,
         seats: &'o [Seat<'s, V>],
     ) -> impl Iterator<Item = &'o Seat<'s, V>> {
-        let piece_b = seat.touch.contact.piece_b;
         seats.iter().filter(move |other| {
-            !core::ptr::eq(*other, seat) && other.touch.contact.piece_b == piece_b
+            !core::ptr::eq(*other, seat) && is_same_piece(&seat.touch, &other.touch)
         })
     }
 
@@ -218,14 +223,14 @@ impl<'s, V: Vector> Seams<'s, V> {
             (Leaf::Surface(surface), facet) => ask(&surface.piece(facet?).lowered()),
         }?;
         let contact = Contact { manifold, ..seat.touch.contact };
-        Some(Touch { contact, is_front: true })
+        Some(Touch { contact, is_front: true, is_patch: seat.touch.is_patch })
     }
 
     /// Can a contact be left out because of another one?
     fn stands_for(&self, seat: &Seat<'s, V>, other: &Seat<'_, V>, touch: &Touch<V>) -> bool {
         let (own, its) = (&seat.touch.contact, &touch.contact);
         let (point, plane) = (own.manifold.deepest().point_a, its.manifold.deepest().point_a);
-        own.piece_b == its.piece_b
+        is_same_piece(&seat.touch, touch)
             && (seat.piece.height_above(plane.widen(), its.manifold.normal.widen())
                 <= self.slop.slop
                 || own.piece_a.facet.is_some()

@@ -9,11 +9,13 @@
 //! - [`immersion`]: the largest depth in B of any point of A, by branch and bound.
 //! - [`contacts`](crate::contacts): a depth for each patch of contact, along its normal.
 
+mod buried;
 mod clearance;
 mod cubes;
 mod immersion;
 mod parting;
 
+pub(crate) use buried::{contacts, contacts_of_all_pieces};
 pub(crate) use clearance::{clearance, within};
 pub use immersion::Immersion;
 pub(crate) use immersion::immersion;

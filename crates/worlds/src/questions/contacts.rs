@@ -6,8 +6,8 @@ use clearance_geometry::answer::Manifold;
 use clearance_geometry::space::{Pose, Vector};
 use clearance_pairs::Query;
 
-use super::entries::contact;
-use crate::contact::contacts_of_all_pieces as by_all_pieces;
+use super::entries::{contact, depth};
+use crate::depth::contacts_of_all_pieces as by_all_pieces;
 use crate::shape_ref::{Scalar, ShapeRef::Convex};
 use crate::{AnyShape, Contact, Contacts};
 
@@ -21,6 +21,7 @@ use crate::{AnyShape, Contact, Contacts};
 /// Two meshes, solids or height fields in 3D have a patch for each place where they are in each other, wherever their
 /// triangles are: its depth is how far B must go along its normal to leave that place, and its points are named after
 /// vertices (the first of those at one place), edges (three times a facet and the number of the edge there) and facets.
+/// If one is inside of the other and touches nothing, the patch is the translation of its [`clearance`](crate::clearance()).
 /// Normals and depths are found by local search: of convex solids 1 in 1,000 is another way out than the shortest one.
 ///
 /// ```
@@ -48,7 +49,7 @@ pub fn contacts<A: AnyShape, B: AnyShape<V = A::V>>(
             let manifold = Query::lowered(&a, pose_a, &b, pose_b).manifold(margin);
             manifold.map(Contact::only).into()
         }
-        [a, b] => contact::contacts(&a, pose_a, &b, pose_b, margin).into(),
+        [a, b] => depth::contacts(&a, pose_a, &b, pose_b, margin).into(),
     }
 }
 
@@ -75,7 +76,7 @@ pub fn contact_manifold<A: AnyShape, B: AnyShape<V = A::V>>(
 ) -> Option<Manifold<A::V>> {
     match [a.seen(), b.seen()] {
         [Convex(a), Convex(b)] => Query::lowered(&a, pose_a, &b, pose_b).manifold(margin),
-        [a, b] => deepest(contact::contacts(&a, pose_a, &b, pose_b, margin).into()),
+        [a, b] => deepest(depth::contacts(&a, pose_a, &b, pose_b, margin).into()),
     }
 }
 

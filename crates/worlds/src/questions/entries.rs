@@ -52,10 +52,10 @@ entries! {
     depth {
         two within(distance: V::Scalar) -> bool;
         two clearance() -> Clearance<V>;
+        two contacts(margin: V::Scalar) -> Vec<Contact<V>>;
         two immersion(tolerance: V::Scalar) -> Option<Immersion<V>>;
     }
     contact {
-        two contacts(margin: V::Scalar) -> Vec<Contact<V>>;
         all welded_contacts(
             others: &'a [(&'a ShapeRef<'a, V>, &'a Pose<V>)],
             moving: &'a ShapeRef<'a, V>,

@@ -346,7 +346,7 @@ impl<'q, V: Vector> Pieces<'q, V> {
             let mut found = contact::welded_contacts(&[(a, pose_a)], b, pose_b, margin, self.slop);
             return found.pop().unwrap_or_default().into();
         }
-        contact::contacts(a, pose_a, b, pose_b, margin).into()
+        depth::contacts(a, pose_a, b, pose_b, margin).into()
     }
 }
 

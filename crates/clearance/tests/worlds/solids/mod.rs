@@ -3,12 +3,16 @@
 //! - [`agree`], [`gaps`]: convex solids, against the contacts of their hulls.
 //! - [`boxes`]: unions of boxes, against separating axes.
 //! - [`refine`]: more triangles, other frames and the other order change nothing.
-//! - [`lattice`]: faces in one plane; [`named`]: pairs with known patches.
+//! - [`sheets`]: sheets, scaled solids, compounds and `f32`, against the same made otherwise.
+//! - [`lattice`]: faces in one plane; [`named`]: pairs with known patches; [`pile`]: bodies that come to rest.
 
-pub mod agree;
+mod agree;
 mod boxes;
 mod gaps;
 mod lattice;
 mod named;
+mod pile;
 mod refine;
-pub mod shapes;
+mod shapes;
+mod sheets;
+mod welds;

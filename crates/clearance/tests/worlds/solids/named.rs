@@ -106,3 +106,22 @@ fn the_legs_of_a_table() {
     }
     assert!(legs >= 4, "{found:?}");
 }
+
+#[test]
+fn a_body_deep_inside_another_one() {
+    let (large, small) = (cube(1.0), cube(0.25));
+    let there = DVec3::new(0.5, 0.1, -0.2);
+    let at = Pose::at(there).unwrap();
+    for (a, b, sign) in [(&large, &small, 1.0), (&small, &large, -1.0)] {
+        let at = if sign > 0.0 { at } else { at.inverse() };
+        let found = contacts(&solid(a), &Pose::IDENTITY, &solid(b), &at, 0.0);
+        assert_eq!(found.len(), 1, "{found:?}");
+        let manifold = &found[0].manifold;
+        assert!((manifold.normal - DVec3::X * sign).length() < 1e-6, "{found:?}");
+        // From -0.25 to 0.5 and out at 1.
+        assert!((manifold.depth() - 0.75).abs() < 1e-4, "{found:?}");
+    }
+    // A sheet has no inside.
+    let sheet = clearance::d3_f64::Mesh::new(large.0.clone(), large.1.clone()).unwrap();
+    assert!(contacts(&sheet, &Pose::IDENTITY, &solid(&small), &at, 0.0).is_empty());
+}

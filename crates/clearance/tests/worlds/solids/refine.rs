@@ -10,7 +10,12 @@ use super::shapes::{Raw, any, cuboid, ell, moved, peg, ring, solid, split, torus
 const HERE: Pose = Pose::IDENTITY;
 
 /// Normals and depths of patches, with normals turned back.
-fn patches(a: &Collider, b: &Collider, at: &Pose, back: impl Fn(DVec3) -> DVec3) -> Vec<[f64; 4]> {
+pub fn patches(
+    a: &Collider,
+    b: &Collider,
+    at: &Pose,
+    back: impl Fn(DVec3) -> DVec3,
+) -> Vec<[f64; 4]> {
     let of = |patch: &Contact<DVec3>| {
         let n = back(patch.manifold.normal);
         [n.x, n.y, n.z, patch.manifold.depth()]
@@ -19,7 +24,7 @@ fn patches(a: &Collider, b: &Collider, at: &Pose, back: impl Fn(DVec3) -> DVec3)
 }
 
 /// Do both lists have the same patches? Of two that are nearly as deep rounding decides.
-fn are_same(x: &[[f64; 4]], y: &[[f64; 4]]) -> bool {
+pub fn are_same(x: &[[f64; 4]], y: &[[f64; 4]]) -> bool {
     let is_like = |p: &[f64; 4], q: &[f64; 4]| {
         let off = |i: usize| (p[i] - q[i]).abs();
         (0..3).all(|i| off(i) < 5e-5) && off(3) < 2e-9
@@ -28,7 +33,7 @@ fn are_same(x: &[[f64; 4]], y: &[[f64; 4]]) -> bool {
 }
 
 /// B on a way in, a little farther than where it first touches A.
-fn shallow(random: &mut Random, a: &Collider, b: &Collider) -> Option<Pose> {
+pub fn shallow(random: &mut Random, a: &Collider, b: &Collider) -> Option<Pose> {
     let turn = if random.below(5) == 0 { DQuat::IDENTITY } else { turn(random) };
     let (aim, way) = (random.direction3() * random.unit(), random.direction3());
     let at = |s: f64| Pose::new(aim + way * (3.0 - s), turn).unwrap();

@@ -176,6 +176,9 @@ impl<'s> Sight<'s> {
         visit: &mut dyn FnMut(&mut Self, &Flat<'f>, &Flat<'f>),
     ) {
         let (tol, reach) = (self.tol, self.meeting.margin + self.tol);
+        /// So many pairs are looked at: those of facets that are not slivers, of the largest meshes.
+        const MOST: usize = 1 << 25;
+        let mut left = MOST;
         let widest = of_b.iter().fold(0.0, |most, y| max(most, y.high.x - y.low.x));
         for x in of_a {
             let first = of_b.partition_point(|y| y.low.x < x.low.x - widest - tol);
@@ -183,6 +186,10 @@ impl<'s> Sight<'s> {
                 if y.low.x > x.high.x + tol {
                     break;
                 }
+                if left == 0 {
+                    return;
+                }
+                left -= 1;
                 if x.low.x <= y.high.x + tol
                     && x.low.y <= y.high.y + tol
                     && y.low.y <= x.high.y + tol

@@ -1,0 +1,75 @@
+//! Contacts of what is deep inside a solid, where no surface is touched: the translation that `clearance` finds.
+
+use alloc::vec::Vec;
+
+use clearance_geometry::answer::{ContactPoint, FeatureId, Manifold, Place};
+use clearance_geometry::number::Scalar;
+use clearance_geometry::space::{Pose, Vector};
+
+use super::clearance::clearance;
+use crate::ShapeRef;
+use crate::contact::{self, Contact};
+use crate::separation::{PieceId, either};
+
+/// [`contacts`](crate::contacts()), of shapes as they are seen.
+pub(crate) fn contacts<V: Vector>(
+    a: &ShapeRef<'_, V>,
+    pose_a: &Pose<V>,
+    b: &ShapeRef<'_, V>,
+    pose_b: &Pose<V>,
+    margin: V::Scalar,
+) -> Vec<Contact<V>> {
+    let found = contact::contacts(a, pose_a, b, pose_b, margin);
+    or_buried(found, [a, b], [pose_a, pose_b], margin)
+}
+
+/// The same by all pairs of pieces.
+pub(crate) fn contacts_of_all_pieces<V: Vector>(
+    a: &ShapeRef<'_, V>,
+    pose_a: &Pose<V>,
+    b: &ShapeRef<'_, V>,
+    pose_b: &Pose<V>,
+    margin: V::Scalar,
+) -> Vec<Contact<V>> {
+    let found = contact::contacts_of_all_pieces(a, pose_a, b, pose_b, margin);
+    or_buried(found, [a, b], [pose_a, pose_b], margin)
+}
+
+/// Contacts, or if there are none the one of a shape inside the other one. A convex shape has none there.
+fn or_buried<V: Vector>(
+    mut found: Vec<Contact<V>>,
+    shapes: [&ShapeRef<'_, V>; 2],
+    poses: [&Pose<V>; 2],
+    margin: V::Scalar,
+) -> Vec<Contact<V>> {
+    let is_convex = shapes.iter().any(|shape| matches!(shape, ShapeRef::Convex(_)));
+    if found.is_empty() && !is_convex && either(shapes, poses, 0.0) == Some(true) {
+        found.extend(buried(shapes, poses).filter(|c| -c.manifold.depth() <= margin));
+    }
+    found
+}
+
+fn buried<V: Vector>(
+    [a, b]: [&ShapeRef<'_, V>; 2],
+    [pose_a, pose_b]: [&Pose<V>; 2],
+) -> Option<Contact<V>> {
+    let found = clearance(a, pose_a, b, pose_b);
+    let separation = found.signed_distance;
+    if !separation.is_finite() {
+        return None;
+    }
+    let point = ContactPoint {
+        point_a: found.point_b - found.normal * separation,
+        point_b: found.point_b,
+        separation,
+        feature: FeatureId::default(),
+        persisted: false,
+        previous: None,
+    };
+    let piece = |place: Place| PieceId { part: place.part, facet: place.facet };
+    Some(Contact {
+        piece_a: piece(found.place_a),
+        piece_b: piece(found.place_b),
+        manifold: Manifold::new(found.normal, [point]),
+    })
+}
