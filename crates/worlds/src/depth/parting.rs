@@ -14,7 +14,7 @@
 //!
 //! The steps of an approach are long, to where the nearest pieces would touch, and short after a place that is not free:
 //! B may always move as far as the gap. A start in steps that grow finds the way out below a ceiling; and B is pushed out
-//! along the normals of its deepest contacts, which finds the way out between two walls.
+//! of all of its contacts, which finds the way out between two walls.
 //!
 //! *Source.* Je, Tang, Lee, Lee and Kim, PolyDepth, 2012, for approach and slide.
 
@@ -192,24 +192,24 @@ impl<'s, V: Vector> Places<'s, V> {
         self.free(direction * last)
     }
 
-    /// B moved along the normal of its deepest contact, again and again, if this ends at a free place.
+    /// B moved to the nearest place out of all contacts that were found so far, again and again, if this ends at a free
+    /// place.
     fn push_out(&mut self) -> Option<Free<V>> {
         const MOST_STEPS: usize = 16;
-        let mut way = V::Wide::ZERO;
+        let (mut way, mut planes) = (V::Wide::ZERO, Vec::new());
         for _ in 0..MOST_STEPS {
-            let found = contacts(
-                self.shapes[0],
-                self.poses[0],
-                self.shapes[1],
-                &self.pose(way)?,
-                V::Scalar::ZERO,
-            );
-            let depth = |contact: &Contact<V>| contact.manifold.deepest().separation.to_f64();
-            let deepest = found.iter().reduce(|a, b| if depth(b) < depth(a) { b } else { a });
-            let Some(deepest) = deepest else { break };
+            let ([a, b], pose_b) = (self.shapes, self.pose(way)?);
+            let found = contacts(a, self.poses[0], b, &pose_b, V::Scalar::ZERO);
+            if found.is_empty() {
+                break;
+            }
+            planes.extend(found.iter().map(|contact: &Contact<V>| {
+                let normal = contact.manifold.normal.widen();
+                (normal, contact.manifold.depth().to_f64() + normal.dot(way))
+            }));
             // A little farther, so that a gap is proven.
-            let step = -depth(deepest) * 1.001 + 4.0 * self.least;
-            way = way + deepest.manifold.normal.widen() * step;
+            way = nearest_in_front(&planes);
+            way = way + way.unit_along()? * (4.0 * self.least);
         }
         self.free(way)
     }
