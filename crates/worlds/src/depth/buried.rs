@@ -11,7 +11,8 @@ use crate::ShapeRef;
 use crate::contact::{self, Contact};
 use crate::separation::{PieceId, either};
 
-/// [`contacts`](crate::contacts()), of shapes as they are seen.
+/// [`contacts`](crate::contacts()), of shapes as they are seen. If there are none, the one of a shape inside the other
+/// one; a convex shape has none there.
 pub(crate) fn contacts<V: Vector>(
     a: &ShapeRef<'_, V>,
     pose_a: &Pose<V>,
@@ -19,29 +20,8 @@ pub(crate) fn contacts<V: Vector>(
     pose_b: &Pose<V>,
     margin: V::Scalar,
 ) -> Vec<Contact<V>> {
-    let found = contact::contacts(a, pose_a, b, pose_b, margin);
-    or_buried(found, [a, b], [pose_a, pose_b], margin)
-}
-
-/// The same by all pairs of pieces.
-pub(crate) fn contacts_of_all_pieces<V: Vector>(
-    a: &ShapeRef<'_, V>,
-    pose_a: &Pose<V>,
-    b: &ShapeRef<'_, V>,
-    pose_b: &Pose<V>,
-    margin: V::Scalar,
-) -> Vec<Contact<V>> {
-    let found = contact::contacts_of_all_pieces(a, pose_a, b, pose_b, margin);
-    or_buried(found, [a, b], [pose_a, pose_b], margin)
-}
-
-/// Contacts, or if there are none the one of a shape inside the other one. A convex shape has none there.
-fn or_buried<V: Vector>(
-    mut found: Vec<Contact<V>>,
-    shapes: [&ShapeRef<'_, V>; 2],
-    poses: [&Pose<V>; 2],
-    margin: V::Scalar,
-) -> Vec<Contact<V>> {
+    let (shapes, poses) = ([a, b], [pose_a, pose_b]);
+    let mut found = contact::contacts(a, pose_a, b, pose_b, margin);
     let is_convex = shapes.iter().any(|shape| matches!(shape, ShapeRef::Convex(_)));
     if found.is_empty() && !is_convex && either(shapes, poses, 0.0) == Some(true) {
         found.extend(buried(shapes, poses).filter(|c| -c.manifold.depth() <= margin));

@@ -15,7 +15,7 @@ mod cubes;
 mod immersion;
 mod parting;
 
-pub(crate) use buried::{contacts, contacts_of_all_pieces};
+pub(crate) use buried::contacts;
 pub(crate) use clearance::{clearance, within};
 pub use immersion::Immersion;
 pub(crate) use immersion::immersion;

@@ -7,7 +7,7 @@ use clearance_geometry::space::{Pose, Vector};
 use clearance_pairs::Query;
 
 use super::entries::{contact, depth};
-use crate::depth::contacts_of_all_pieces as by_all_pieces;
+use crate::contact::contacts_of_all_pieces as by_all_pieces;
 use crate::shape_ref::{Scalar, ShapeRef::Convex};
 use crate::{AnyShape, Contact, Contacts};
 

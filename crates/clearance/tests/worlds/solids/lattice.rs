@@ -62,3 +62,18 @@ fn overlaps_on_a_lattice_have_patches() {
         assert!(low * 40 < single && flush * 20 > overlaps * 19, "{low} {flush} of {overlaps}");
     }
 }
+
+/// Two meshes of 3,888 triangles, the same or not, at one place and half a radius apart.
+#[test]
+fn fine_meshes_deep_in_each_other_end() {
+    let closed = |seed| clearance::Solid::new(crate::make::bumpy(18, seed).mended().0).unwrap();
+    let (a, here) = (closed(1), clearance::d3::Pose::IDENTITY);
+    for b in [closed(1), closed(2)] {
+        for x in [0.0, 0.5] {
+            let at = clearance::d3::Pose::at(clearance::glam::Vec3::X * x).unwrap();
+            let found = clearance::contacts(&a, &here, &b, &at, 0.01);
+            assert!(!found.is_empty() && found.len() < 100, "{}", found.len());
+            assert!(found.iter().all(|patch| patch.manifold.depth() > -0.01), "{found:?}");
+        }
+    }
+}

@@ -48,14 +48,13 @@ pub struct Crossings {
     pub edges: Vec<[u32; 2]>,
     edge_of: Table,
     hit_of: Table,
-    /// Pairs of facets whose segment lacks an end: none, as signs are exact.
-    pub loose: usize,
 }
 
 impl Crossings {
-    pub fn of(meeting: &Meeting<'_>, pairs: &[[u32; 2]]) -> Self {
+    /// The curves in pairs of facets, in their order, once B is moved by a vector.
+    pub fn of(meeting: &Meeting<'_>, pairs: &[[u32; 2]], way: DVec3) -> Self {
         let [a, b] = meeting.sides;
-        let nudge = meeting.nudge();
+        let nudge = way + meeting.nudge();
         let far = meeting.size * 1e-12 + meeting.rounding * 4.0;
         let mut found = Self {
             hits: Vec::new(),
@@ -63,7 +62,6 @@ impl Crossings {
             edges: Vec::new(),
             edge_of: Table::new(),
             hit_of: Table::new(),
-            loose: 0,
         };
         for of_f in pairs.chunk_by(|p, q| p[0] == q[0]) {
             let f = of_f[0][0];
@@ -101,12 +99,8 @@ impl Crossings {
                 }
             }
         }
-        if ends == [u32::MAX; 2] {
-            return;
-        }
-        if ends.contains(&u32::MAX) {
-            self.loose += 1;
-        } else {
+        // With signs that are exact there are two or none.
+        if !ends.contains(&u32::MAX) {
             self.segments.push(Segment { facets, ends });
         }
     }
@@ -148,7 +142,7 @@ fn edge_key(which: usize, [p, q]: [u32; 2]) -> u64 {
 }
 
 /// Is a triangle beyond the plane of another one, on either side?
-pub fn is_beyond(normal: DVec3, plane: [DVec3; 3], other: [DVec3; 3], far: f64) -> bool {
+fn is_beyond(normal: DVec3, plane: [DVec3; 3], other: [DVec3; 3], far: f64) -> bool {
     let [a, b, c] = other.map(|q| normal.dot(q - plane[0]));
     let is_beyond = |sign: f64| a * sign > far && b * sign > far && c * sign > far;
     is_beyond(1.0) || is_beyond(-1.0)
@@ -162,7 +156,7 @@ fn is_mixed(sides: [f64; 3]) -> bool {
 
 /// Where an edge goes through a triangle, as a share of the edge, and whether from back to front. `sides` are those of
 /// its ends.
-pub fn pierce([p, q]: [DVec3; 2], sides: [f64; 2], triangle: [DVec3; 3]) -> Option<(f64, bool)> {
+fn pierce([p, q]: [DVec3; 2], sides: [f64; 2], triangle: [DVec3; 3]) -> Option<(f64, bool)> {
     if (sides[0] < 0.0) == (sides[1] < 0.0) {
         return None;
     }

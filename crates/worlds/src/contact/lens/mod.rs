@@ -47,7 +47,7 @@ impl Meeting<'_> {
     /// The patches of two surfaces, those of lenses before those of gaps.
     pub fn patches(&self) -> Vec<Patch> {
         let pairs = (self.near)(DVec3::ZERO, self.margin.max(0.0) + self.nudge().length());
-        let crossings = Crossings::of(self, &pairs);
+        let crossings = Crossings::of(self, &pairs, DVec3::ZERO);
         let lenses = flood::lenses(self, &crossings);
         let of_lens = |lens| settle::patches(self, lens);
         let mut found: Vec<Patch> = lenses.iter().flat_map(of_lens).collect();

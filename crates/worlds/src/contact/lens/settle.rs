@@ -11,12 +11,11 @@
 
 use alloc::vec::Vec;
 
-use clearance_geometry::hull::exact::side;
 use clearance_geometry::number::max;
 use glam::DVec3;
 
 use super::chord::{Chord, Sets, longest, spots};
-use super::cross::{Hit, is_beyond, pierce};
+use super::cross::{Crossings, Hit};
 use super::flood::{Face, Lens};
 use super::groups::{Group, groups};
 use super::meeting::Meeting;
@@ -109,31 +108,13 @@ impl Settling<'_> {
 
     /// Do the surfaces no longer cross near the lens once B has moved out of it?
     fn clears(&self, (normal, chord): Settled) -> bool {
-        let (meeting, [a, b]) = (self.meeting, self.meeting.sides);
+        let meeting = self.meeting;
         let (low, high) = self.bounds(|_, _| true);
         let more = DVec3::splat(chord.depth * 1.01 + meeting.tolerance());
         let (low, high) = (low - more, high + more);
         let way = normal * (chord.depth * (1.0 + 1e-6) + meeting.tolerance());
-        let is_crossing = |&[f, g]: &[u32; 2]| {
-            let (x, y) = (a.corners(f), b.corners(g).map(|p| p + way));
-            if is_beyond(a.normal(f), x, y, 0.0) || is_beyond(b.normal(g), y, x, 0.0) {
-                return false;
-            }
-            let is_pierced = |edges: [DVec3; 3], facet: [DVec3; 3]| {
-                let sides = edges.map(|p| side(facet, p));
-                (0..3).any(|i| {
-                    let j = (i + 1) % 3;
-                    let Some((t, _)) = pierce([edges[i], edges[j]], [sides[i], sides[j]], facet)
-                    else {
-                        return false;
-                    };
-                    let at = edges[i] + (edges[j] - edges[i]) * t;
-                    at.cmpge(low).all() && at.cmple(high).all()
-                })
-            };
-            is_pierced(x, y) || is_pierced(y, x)
-        };
-        !(meeting.near)(way, 0.0).iter().any(is_crossing)
+        let is_near = |hit: &Hit| hit.point.cmpge(low).all() && hit.point.cmple(high).all();
+        !Crossings::of(meeting, &(meeting.near)(way, 0.0), way).hits.iter().any(is_near)
     }
 
     /// The box around hits and vertices inside of those facets of a surface for which `own` is true.
