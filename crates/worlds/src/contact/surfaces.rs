@@ -25,11 +25,13 @@ pub(super) fn touches<V: Vector>(
 ) {
     let seen = pair.motions[1].seen_from(pair.motions[0]);
     let far = surfaces[0].reach() + surfaces[1].reach() + seen.translation.max_abs();
-    let margin = pair.margin.to_f64();
-    if !(far + margin).is_finite() || far == 0.0 || seen.zero_if_finite() != 0.0 {
+    let is_finite = seen.zero_if_finite() == 0.0 && far > 0.0 && !pair.margin.to_f64().is_nan();
+    if !is_finite {
         return;
     }
-    let unit = Unit::of(Scalar::max(far, margin));
+    // No facets are farther apart than that.
+    let margin = Scalar::min(pair.margin.to_f64(), 8.0 * far);
+    let unit = Unit::of(far);
     let motions = [Motion::identity(), seen];
     let sides = [0, 1].map(|i| Posed { surface: surfaces[i], motion: motions[i], unit });
     let near = |way: DVec3, limit: f64| {

@@ -4,6 +4,7 @@
 //! - [`boxes`]: unions of boxes, against separating axes.
 //! - [`refine`]: more triangles, other frames and the other order change nothing.
 //! - [`sheets`]: sheets, scaled solids, compounds and `f32`, against the same made otherwise.
+//! - [`points`]: each is on both surfaces.
 //! - [`lattice`]: faces in one plane; [`named`]: pairs with known patches; [`pile`]: bodies that come to rest.
 
 mod agree;
@@ -12,6 +13,7 @@ mod gaps;
 mod lattice;
 mod named;
 mod pile;
+mod points;
 mod refine;
 mod shapes;
 mod sheets;

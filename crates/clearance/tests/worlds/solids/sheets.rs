@@ -154,3 +154,31 @@ fn single_precision_has_the_same_contacts() {
         );
     }
 }
+
+#[test]
+fn powers_of_two_and_margins_of_any_size() {
+    let mut random = Random::new(10);
+    for _ in 0..pairs(40) {
+        let raw = [any(&mut random), any(&mut random)];
+        let [a, b] = [solid(&raw[0]), solid(&raw[1])];
+        let Some(at) = shallow(&mut random, &a, &b) else { continue };
+        let found = clearance::contacts(&a, &HERE, &b, &at, 0.01);
+        for exponent in [-200.0, -30.0, 100.0] {
+            let by = libm::exp2(exponent);
+            let [a, b] = [solid(&moved(&raw[0], |p| p * by)), solid(&moved(&raw[1], |p| p * by))];
+            let there = Pose::new(at.translation() * by, at.turn()).unwrap();
+            let scaled = clearance::contacts(&a, &HERE, &b, &there, 0.01 * by);
+            assert_eq!(found.len(), scaled.len(), "{exponent}");
+            for (x, y) in found.iter().zip(&scaled) {
+                assert_eq!(x.manifold.normal, y.manifold.normal, "{exponent}");
+                assert_eq!(x.manifold.depth() * by, y.manifold.depth(), "{exponent}");
+            }
+        }
+        for margin in [1e3, 1e200, f64::INFINITY] {
+            let wide = clearance::contacts(&a, &HERE, &b, &at, margin);
+            assert!(wide.len() >= found.len(), "{margin}");
+        }
+        assert!(clearance::contacts(&a, &HERE, &b, &at, f64::NEG_INFINITY).is_empty());
+        assert!(clearance::contacts(&a, &HERE, &b, &at, f64::NAN).is_empty());
+    }
+}
