@@ -102,7 +102,7 @@
 //!   [`Facet`](shape::Facet) or [`ChainSegment`](shape::ChainSegment), if the other shape is behind it
 //!   or deeper than its depth, or a neighbour has the contact, or a user's [`Convex::contact_normal`]); and
 //!   a user's shape that returns NaN. Of shapes of many pieces it may be `None` in more cases: facets have
-//!   contacts at their fronts only, so a shape deep in a solid, away from its surface, has none.
+//!   contacts at their fronts only, so a convex shape deep in a solid, away from its surface, has none.
 //! - [`contains`] is false only if the point is proven to be outside, and a ray misses only if the
 //!   miss is proven. A ray that may start inside hits at time 0, unless the cast
 //!   is hollow: then it hits where it leaves.

@@ -15,7 +15,7 @@ use crate::separation::{PieceId, near_facets};
 use crate::surface::Unit;
 
 /// More pairs of facets than these are not looked at: slivers that all cross would take gigabytes.
-const MOST_PAIRS: usize = 1 << 24;
+const MOST_PAIRS: usize = 1 << 21;
 
 /// Adds the contacts of two surfaces.
 pub(super) fn touches<V: Vector>(

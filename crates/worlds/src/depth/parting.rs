@@ -28,7 +28,7 @@ use crate::contact::{Contact, contacts};
 use crate::separation::{Gap, Separation, proven_gap};
 use crate::{PartShape, ShapeRef};
 
-/// With more pairs of pieces, B is not pushed out: the contacts of each step are those of each facet.
+/// With more pairs of pieces, B is not pushed out: the contacts of each step take long.
 const MOST_PUSHED: f64 = 1e6;
 /// So many places are asked about: along directions, and on slides.
 const MOST_PLACES: u32 = 600;

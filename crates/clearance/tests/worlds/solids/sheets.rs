@@ -146,7 +146,9 @@ fn single_precision_has_the_same_contacts() {
         asked += 1;
         let is_like = |x: &Contact<Vec3>, y: &Contact<DVec3>| {
             (x.manifold.normal.as_dvec3() - y.manifold.normal).length() < 1e-3
-                && (f64::from(x.manifold.depth()) - y.manifold.depth()).abs() < 1e-5
+                && (f64::from(x.manifold.deepest().separation) - y.manifold.deepest().separation)
+                    .abs()
+                    < 1e-5
         };
         assert!(
             found.len() == wide.len() && found.iter().all(|x| wide.iter().any(|y| is_like(x, y))),
