@@ -71,35 +71,30 @@ fn join<V: Vector>(found: &[Touch<V>], order: &[u32], patches: &mut Vec<Contact<
     }
 }
 
-/// Of the points of a patch, those that carry it: the deepest, the one farthest from it, and in 3D those farthest to
-/// both sides of the line through these two.
+/// Of the points of a patch, those that carry it: the deepest and what is [`spread`] around it.
 pub(super) fn chosen<V: Vector>(normal: V, points: &[ContactPoint<V>]) -> Vec<ContactPoint<V>> {
-    let zero = V::Scalar::ZERO;
-    let Some(deepest) =
-        points.iter().reduce(|a, b| if b.separation < a.separation { b } else { a })
-    else {
-        return Vec::new();
-    };
-    let mut kept = alloc::vec![*deepest];
+    let deepest = points.iter().reduce(|a, b| if b.separation < a.separation { b } else { a });
+    deepest.map_or_else(Vec::new, |deepest| spread(normal, deepest, points, V::Scalar::ZERO))
+}
+
+/// A point, the one farthest from it, and in 3D those farthest to both sides of the line through these two. Lengths up to
+/// `tol` are none.
+pub(super) fn spread<V: Vector>(
+    normal: V,
+    first: &ContactPoint<V>,
+    points: &[ContactPoint<V>],
+    tol: V::Scalar,
+) -> Vec<ContactPoint<V>> {
+    let mut kept = alloc::vec![*first];
     // The farthest by a measure, if it is away from those that are kept.
     let keep_farthest = |kept: &mut Vec<ContactPoint<V>>, measure: &dyn Fn(V) -> V::Scalar| {
-        let from = deepest.point_a;
-        let best = points.iter().map(|p| (measure(p.point_a - from), p)).fold(
-            None,
-            |best: Option<(V::Scalar, &ContactPoint<V>)>, new| match best {
-                Some(old) if old.0 >= new.0 => Some(old),
-                _ => Some(new),
-            },
-        );
-        if let Some((far, point)) = best
-            && far > zero
-        {
-            kept.push(*point);
-        }
+        let measured = points.iter().map(|p| (measure(p.point_a - first.point_a), p));
+        let best = measured.reduce(|old, new| if new.0 > old.0 + tol * tol { new } else { old });
+        kept.extend(best.filter(|(far, _)| *far > tol * tol).map(|(_, point)| *point));
     };
     keep_farthest(&mut kept, &|way| way.dot(way));
     if V::DIM == 3 && kept.len() == 2 {
-        let line = kept[1].point_a - deepest.point_a;
+        let line = kept[1].point_a - first.point_a;
         // Nearer to the line than this is on it.
         let least = line.dot(line) * V::Scalar::of(1e-3);
         for sign in [1.0, -1.0] {

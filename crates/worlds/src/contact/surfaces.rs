@@ -82,12 +82,11 @@ fn of_patch<V: Vector>(
     let world = |p: DVec3| V::narrow(motion.apply(from_space(p / unit)));
     let rotated = |n: DVec3| V::narrow(motion.rotate(from_space(n)));
     let point = |spot: &Spot| ContactPoint {
-        point_a: world(spot.a),
-        point_b: world(spot.b),
+        point_a: world(spot.point_a),
+        point_b: world(spot.point_b),
         separation: V::Scalar::of(spot.separation / unit + 0.0).min(pair.margin),
         feature: spot.feature,
-        persisted: false,
-        previous: None,
+        ..ContactPoint::default()
     };
     let near = |spot: &&Spot| spot.separation <= meeting.margin + meeting.rounding;
     let manifold = Manifold::new(rotated(patch.normal), patch.spots.iter().filter(near).map(point));

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use clearance_geometry::answer::{ContactPoint, FeatureId, Manifold, Place};
+use clearance_geometry::answer::{ContactPoint, Manifold, Place};
 use clearance_geometry::number::Scalar;
 use clearance_geometry::space::{Pose, Vector};
 
@@ -42,9 +42,7 @@ fn buried<V: Vector>(
         point_a: found.point_b - found.normal * separation,
         point_b: found.point_b,
         separation,
-        feature: FeatureId::default(),
-        persisted: false,
-        previous: None,
+        ..ContactPoint::default()
     };
     let piece = |place: Place| PieceId { part: place.part, facet: place.facet };
     Some(Contact {

@@ -17,7 +17,7 @@ use glam::DVec3;
 use super::cross::Hit;
 use super::flood::Face;
 use super::meeting::Meeting;
-use super::spots::Spot;
+use super::spots::{Spot, spot};
 use super::table::Table;
 
 /// The facets of A and of B among which chords are sought.
@@ -261,7 +261,7 @@ impl<'s> Sight<'s> {
             if self.are_all {
                 let feature =
                     FeatureId::new(FeaturePart::Edge(edges[0]), FeaturePart::Edge(edges[1]));
-                self.spots.push(Spot { a: ends[0], b: ends[1], separation: -depth, feature });
+                self.spots.push(spot(ends, -depth, feature));
             }
         }
     }
@@ -304,7 +304,7 @@ impl<'s> Sight<'s> {
         }
     }
 
-    fn add_rim(&mut self, hit: &Hit, facets: [u32; 2], [a, b]: [DVec3; 2], depth: f64) {
+    fn add_rim(&mut self, hit: &Hit, facets: [u32; 2], ends: [DVec3; 2], depth: f64) {
         if self.are_all {
             let side = self.meeting.sides[hit.which];
             let edge = FeaturePart::Edge(side.edge(hit.facets[hit.which], hit.side));
@@ -312,7 +312,7 @@ impl<'s> Sight<'s> {
                 0 => FeatureId::new(edge, FeaturePart::Face(facets[1])),
                 _ => FeatureId::new(FeaturePart::Face(facets[0]), edge),
             };
-            self.spots.push(Spot { a, b, separation: -depth, feature });
+            self.spots.push(spot(ends, -depth, feature));
         }
     }
 
@@ -337,7 +337,7 @@ impl<'s> Sight<'s> {
                     self.chords.push(Chord { depth: length, normal, facets, is_firm: true, ends });
                 }
                 if self.are_all {
-                    self.spots.push(Spot { a, b, separation: -length, feature });
+                    self.spots.push(spot([a, b], -length, feature));
                 }
             }
         }

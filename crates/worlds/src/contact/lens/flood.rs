@@ -6,8 +6,7 @@
 //!          |/_\_|                 lens: the curves and vertices that are joined
 //! ```
 //!
-//! The part of A's surface that is in B has the area vector (sum of areas times normals) 1/2 sum r x dr along the curve,
-//! whatever the surface does inside of it. It is the first guess of the normal.
+//! Each facet has a part in the lens: its area is 1/2 sum r x dr around stretches of its edges and segments of curves.
 
 use alloc::vec::Vec;
 
@@ -62,8 +61,6 @@ impl Face {
 
 /// Parts of two surfaces that are in each other.
 pub struct Lens {
-    /// The area vector of A's part.
-    pub area: DVec3,
     /// The facets of A and of B, in the order of their numbers.
     pub faces: [Vec<Face>; 2],
     /// The hits of its curves.
@@ -173,11 +170,7 @@ impl Flood<'_> {
             let root = u64::from(self.groups.root(hit));
             let (lens, is_new) = number.number(root, lenses.len());
             if is_new {
-                lenses.push(Lens {
-                    area: DVec3::ZERO,
-                    faces: [Vec::new(), Vec::new()],
-                    hits: Vec::new(),
-                });
+                lenses.push(Lens { faces: [Vec::new(), Vec::new()], hits: Vec::new() });
             }
             lenses[lens as usize].hits.push(*self.hit(hit));
         }
@@ -188,7 +181,6 @@ impl Flood<'_> {
         let nodes = self.crossings.hits.len() + self.inside.len();
         let of: Vec<u32> = (0..nodes as u32).map(&mut lens_of).collect();
         self.add_faces(&of, &mut lenses);
-        self.add_areas(&of, &mut lenses);
         lenses
     }
 
@@ -283,35 +275,5 @@ impl Flood<'_> {
                 || edge.is_some_and(|e| self.hits_at(e as usize).iter().any(|hit| is_in(*hit)))
         });
         face
-    }
-
-    /// The area vectors, by curves that are closed. Where a curve ends at the rim of a sheet, by facets: those of the sheet
-    /// in a solid, which has no rim.
-    fn add_areas(&self, of: &[u32], lenses: &mut [Lens]) {
-        // At each hit one segment ends and another one begins.
-        let mut ends = alloc::vec![0_i32; self.crossings.hits.len()];
-        let middle = self.crossings.hits.first().map_or(DVec3::ZERO, |hit| hit.point);
-        for segment in &self.crossings.segments {
-            let [p, q] = segment.ends;
-            ends[p as usize] += 1;
-            ends[q as usize] -= 1;
-            let [x, y] = [p, q].map(|hit| self.hit(hit).point - middle);
-            lenses[of[p as usize] as usize].area += x.cross(y) * 0.5;
-        }
-        let mut is_open = alloc::vec![false; lenses.len()];
-        ends.iter().zip(of).for_each(|(ends, lens)| is_open[*lens as usize] |= *ends != 0);
-        let solid = self.meeting.sides.map(|side| side.is_solid());
-        for lens in
-            lenses.iter_mut().zip(is_open).filter_map(|(lens, is_open)| is_open.then_some(lens))
-        {
-            let sum = |which: usize| -> DVec3 {
-                lens.faces[which].iter().map(|face| face.normal * face.area).sum()
-            };
-            lens.area = match solid {
-                [false, true] => sum(0),
-                [true, false] => -sum(1),
-                _ => sum(0) - sum(1),
-            };
-        }
     }
 }

@@ -38,7 +38,7 @@ pub use meeting::Meeting;
 pub use settle::Patch;
 pub use side::{Posed, Side};
 pub use spots::Spot;
-use spots::chosen;
+use spots::{chosen, spot};
 
 /// The cosine of about 3 degrees: gaps whose ways differ by less are one patch.
 const ALIKE: f64 = 0.9986;
@@ -74,7 +74,7 @@ impl Meeting<'_> {
             let normal = found[at].normal;
             let separation = length * way.dot(normal);
             let b = a + normal * separation;
-            found[at].spots.push(Spot { a, b, separation, feature });
+            found[at].spots.push(spot([a, b], separation, feature));
             if !grown.contains(&at) {
                 grown.push(at);
             }

@@ -71,7 +71,7 @@ impl Settling<'_> {
             let largest = faces.reduce(|x, y| if y.area > x.area { y } else { x });
             largest.map_or(DVec3::ZERO, |face| face.normal)
         };
-        let starts = [self.lens.area, largest(0), -largest(1)];
+        let starts = [self.area(), largest(0), -largest(1)];
         let mut best: Option<Settled> = None;
         for d in starts.into_iter().filter_map(DVec3::try_normalize) {
             // Not from where another start led to.
@@ -86,6 +86,16 @@ impl Settling<'_> {
             }
         }
         best
+    }
+
+    /// The area vector of A's part, or where only A has no rim, that of B's: a part that leaks over a rim says nothing.
+    fn area(&self) -> DVec3 {
+        let sum = |which: usize| Sum::of(&self.lens.faces[which]).vector;
+        match self.meeting.sides.map(|side| side.is_solid()) {
+            [_, true] => sum(0),
+            [true, false] => -sum(1),
+            _ => sum(0) - sum(1),
+        }
     }
 
     /// Goes from a direction to the normal of what its longest chord ends at, while chords get shorter.
