@@ -5,6 +5,7 @@
 //! - [`refine`]: more triangles, other frames and the other order change nothing.
 //! - [`sheets`]: sheets, scaled solids, compounds and `f32`, against the same made otherwise.
 //! - [`points`]: each is on both surfaces.
+//! - [`times`]: what contacts cost.
 //! - [`lattice`]: faces in one plane; [`named`]: pairs with known patches; [`pile`]: bodies that come to rest.
 
 mod agree;
@@ -17,4 +18,5 @@ mod points;
 mod refine;
 mod shapes;
 mod sheets;
+mod times;
 mod welds;
