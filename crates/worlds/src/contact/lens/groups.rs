@@ -25,10 +25,7 @@ pub fn groups(meeting: &Meeting<'_>, which: usize, faces: &[Face]) -> Vec<Group>
             seeds.push((key(area / (meeting.size * meeting.size), faces[i].normal), i));
         }
     }
-    seeds.sort_by(|(x, _), (y, _)| {
-        let by = |k: usize| x[k].total_cmp(&y[k]);
-        by(0).then(by(1)).then(by(2)).then(by(3))
-    });
+    seeds.sort_unstable();
     seen.fill(false);
     let mut found = Vec::new();
     for (_, seed) in seeds {
@@ -41,9 +38,9 @@ pub fn groups(meeting: &Meeting<'_>, which: usize, faces: &[Face]) -> Vec<Group>
     found
 }
 
-/// The larger areas first, and then in the order of normals, up to rounding: without -0, which is less than 0.
-fn key(area: f64, normal: DVec3) -> [f64; 4] {
-    let round = |x: f64, by: f64| (x * by + 0.5).floor() + 0.0;
+/// The larger areas first, and then in the order of normals, up to rounding.
+fn key(area: f64, normal: DVec3) -> [i64; 4] {
+    let round = |x: f64, by: f64| (x * by + 0.5_f64.copysign(x)) as i64;
     [-round(area, 1e9), round(normal.x, 1e6), round(normal.y, 1e6), round(normal.z, 1e6)]
 }
 
