@@ -89,8 +89,8 @@ pub fn page<V: DVector>(
         path.write(&mut of_robot, report.units)?;
     }
     report.robot.write(&mut of_robot, report.units)?;
-    let mut lines: Vec<String> =
-        String::from_utf8_lossy(&of_robot).lines().map(String::from).collect();
+    let mut lines: Vec<String> = report.files().collect();
+    lines.extend(String::from_utf8_lossy(&of_robot).lines().map(String::from));
     lines.push(report.summary());
     lines.extend(report.only_hulls());
     let found = report.robot.path.as_ref();

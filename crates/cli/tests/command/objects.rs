@@ -191,10 +191,12 @@ fn mesh_files_are_checked_with_each_other() {
     assert_eq!((found.status, found.err.as_str()), (1, ""));
     assert_eq!(classes(&found)[..], expected);
     // Of one file, its objects with each other; the table says what is in the file.
-    let found = run(&["check", &pipes]);
+    let page = folder.join("report.html");
+    let found = run(&["check", &pipes, "--html", page.to_str().unwrap()]);
     assert_eq!(found.status, 0, "{}", found.err);
-    let says = "pipes.obj: 3 objects, 36 triangles, 5 x 1 x 1, closed\n";
+    let says = "pipes.obj: 3 objects, 36 triangles, 5 x 1 x 1, closed";
     assert!(found.out.contains(says) && found.out.contains("pipes/valve"), "{}", found.out);
+    assert!(fs::read_to_string(page).unwrap().contains(says));
     // The same file twice: each object is where its copy is.
     let found = run(&["check", &pipes, &pipes, "--json"]);
     let totals = json!({ "clash": 3, "touch": 0, "close": 0, "ok": 6 });
