@@ -3,8 +3,9 @@
 //! 1. From a first direction, the longest chord along it ends at a facet and a vertex, or at two edges. Their normal is
 //!    the next direction, until chords are no shorter. Of convex shapes this is a walk over the surface of their difference
 //!    to a place where it is nearest to the origin.
-//! 2. First directions are the area vector and the largest submerged faces of A and of B. What another start finds
-//!    counts if it is shorter, and if the surfaces, moved by it, no longer cross near the lens.
+//! 2. First directions are the area vector, the largest submerged facets of A and of B, and the next largest that are
+//!    turned from these. What another start finds counts if it is shorter, and if the surfaces, moved by it, no longer
+//!    cross near the lens.
 //! 3. Where the normals of both surfaces disagree, as those of a peg all around in a ring, whole faces within some 40
 //!    degrees of each other are settled alone. They replace the whole if they are shallower, wider than deep, and half of
 //!    the area.
@@ -67,18 +68,25 @@ impl Settling<'_> {
     /// The best direction of the whole lens.
     fn whole(&self) -> Option<Settled> {
         let largest = |which: usize| {
-            let faces = self.lens.faces[which].iter();
-            let largest = faces.reduce(|x, y| if y.area > x.area { y } else { x });
-            largest.map_or(DVec3::ZERO, |face| face.normal)
+            let mut faces: Vec<&Face> = self.lens.faces[which].iter().collect();
+            faces.sort_by(|x, y| y.area.total_cmp(&x.area));
+            let normals: Vec<DVec3> = faces.iter().map(|face| face.normal).collect();
+            let first = normals.first().copied().unwrap_or_default();
+            let second = normals.iter().find(|n| n.dot(first) < 0.99).copied().unwrap_or_default();
+            [first, second]
         };
-        let starts = [self.area(), largest(0), -largest(1)];
+        let [a, b] = [largest(0), largest(1)];
+        let starts = [self.area(), a[0], -b[0], a[1], -b[1]];
         let mut best: Option<Settled> = None;
         for d in starts.into_iter().filter_map(DVec3::try_normalize) {
             // Not from where another start led to.
             if best.is_some_and(|(normal, _)| normal.dot(d) > 1.0 - 1e-9) {
                 continue;
             }
-            let Some(new) = self.settle(self.sets(), d, Some(&self.lens.hits)) else { continue };
+            // Nor where chords are so long that a shorter one than the best is not near.
+            let most = best.map_or(f64::INFINITY, |(_, chord)| 4.0 * chord.depth);
+            let rim = Some(&self.lens.hits[..]);
+            let Some(new) = self.settle(self.sets(), d, rim, most) else { continue };
             let is_better = best
                 .is_none_or(|(_, old)| new.1.depth < old.depth * (1.0 - 1e-9) && self.clears(new));
             if is_better {
@@ -99,9 +107,10 @@ impl Settling<'_> {
     }
 
     /// Goes from a direction to the normal of what its longest chord ends at, while chords get shorter.
-    fn settle(&self, sets: Sets<'_>, d: DVec3, rim: Rim<'_>) -> Option<Settled> {
+    fn settle(&self, sets: Sets<'_>, d: DVec3, rim: Rim<'_>, most: f64) -> Option<Settled> {
         const MOST_STEPS: usize = 16;
-        let mut settled = (d, longest(self.meeting, sets, d, rim)?);
+        let first = longest(self.meeting, sets, d, rim).filter(|chord| chord.depth <= most)?;
+        let mut settled = (d, first);
         for _ in 0..MOST_STEPS {
             let (d, chord) = settled;
             let next = chord.normal;
@@ -159,7 +168,7 @@ impl Settling<'_> {
             let (sets, d): (Sets<'_>, DVec3) =
                 if which == 0 { ([&group, b], sum.vector) } else { ([a, &group], -sum.vector) };
             let Some(d) = d.try_normalize() else { continue };
-            let Some((normal, chord)) = self.settle(sets, d, None) else { continue };
+            let Some((normal, chord)) = self.settle(sets, d, None, f64::INFINITY) else { continue };
             if chord.depth < 0.9 * depth
                 && chord.depth > 0.0
                 && chord.depth < self.width(which, &group, sum.area)
