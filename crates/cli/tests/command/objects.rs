@@ -315,3 +315,28 @@ fn files_are_in_the_unit_of_the_scene() {
     let found = with("", "", &format!("{ball}\nup = \"y\""));
     assert!(found.err.contains("up goes with a mesh"), "{}", found.err);
 }
+
+/// The example, with the depths and distances that its README says.
+#[test]
+fn the_house_has_a_clash_and_a_duct_that_is_close() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes/house");
+    let path = |name: &str| root.join(name).to_str().unwrap().to_owned();
+    let found = run(&["check", &path("scene.toml"), "--json", "--within", "60"]);
+    assert_eq!((found.status, found.err.as_str()), (1, ""));
+    let expected = [
+        ("house/beam", "pipes/water/riser", "clash", -10.0),
+        ("house/floor", "pipes/air/duct", "close", 8.0),
+        ("house/wall", "pipes/water/branch", "ok", 50.0),
+        ("house/floor", "pipes/water/riser", "ok", 50.0),
+    ];
+    // The corners of the pipes are in `f32`.
+    let pairs = found.json()["pairs"].as_array().unwrap().clone();
+    for (pair, (a, b, class, distance)) in pairs.iter().zip(expected) {
+        assert_eq!([&pair["a"], &pair["b"], &pair["class"]], [a, b, class]);
+        let off = pair["signed_distance"].as_f64().unwrap() - distance;
+        assert!(off.abs() < 1e-3, "{pair}");
+    }
+    assert_eq!(found.json()["totals"], json!({ "clash": 1, "touch": 0, "close": 1, "ok": 2 }));
+    let found = run(&["check", &path("house.obj"), &path("pipes.gltf")]);
+    assert_eq!(found.err.matches("warning").count(), 3, "{}", found.err);
+}

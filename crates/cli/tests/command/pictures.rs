@@ -4,10 +4,11 @@ use crate::common::{folder, run};
 use std::path::Path;
 
 /// The path of each picture and its scene without the extension, and the options.
-const PICTURES: [(&str, &[&str]); 3] = [
+const PICTURES: [(&str, &[&str]); 4] = [
     ("scenes/panda/scene", &["--hulls"]),
     ("scenes/contacts/scene", &["--contacts", "--within", "0"]),
     ("scenes/joint/scene", &[]),
+    ("scenes/house/scene", &["--within", "60"]),
 ];
 
 /// `CLEARANCE_WRITE=1` rewrites them instead.
