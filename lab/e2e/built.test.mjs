@@ -21,7 +21,7 @@ test("its libraries are those that it was built with", () => {
  * Thousands of bytes, compressed, that the page may weigh: little above what it has. The limits that were set
  * are 350 for a library and 600 for what the page begins with; docs/notes/page.md says why space and meshes are above.
  */
-const MOST = { plane: 330, space: 497, mesh: 720, begins: 446 };
+const MOST = { plane: 330, space: 497, mesh: 757, begins: 446 };
 
 test("the page is no heavier than it was", () => {
   const weight = (path) => gzipSync(readFileSync(path), { level: 9 }).length / 1000;

@@ -6,8 +6,8 @@
  * Files whose names tell their content come from the cache. The page itself is asked for first, so that
  * a new build is seen at once, and comes from the cache if there is no answer.
  */
-const KEPT = "lab-91bb3bb8d245c734";
-const FILES = ["./", "assets/cases-C70h007r.js", "assets/clearance_bg-C2NxtOhe.wasm", "assets/clearance_bg-CLXXkNHd.wasm", "assets/clearance_bg-Cwed7SEL.wasm", "assets/found-tYLy9CjT.js", "assets/index-BSRMoiZx.js", "assets/index-Bv4TiGFv.css", "assets/mesh-CTFcCQSZ.js", "assets/space-CvOx1EWA.js", "icon.svg"];
+const KEPT = "lab-ec9fb626499c39f1";
+const FILES = ["./", "assets/cases-C70h007r.js", "assets/clearance_bg-C4I6ysM8.wasm", "assets/clearance_bg-CGTRx3mC.wasm", "assets/clearance_bg-sEL2VbYg.wasm", "assets/found-tYLy9CjT.js", "assets/index-Bv4TiGFv.css", "assets/index-HzRIxG33.js", "assets/mesh-BVejAjjT.js", "assets/space-nNwDAv7t.js", "icon.svg"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));
