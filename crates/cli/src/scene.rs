@@ -260,6 +260,15 @@ impl<V: Vector> Scene<V> {
         Found { pairs, candidates, totals }
     }
 
+    /// Does a rule fit a pair that is asked about?
+    pub fn has_pair(&self, rule: &Rule) -> bool {
+        let fitting =
+            |fits: &[bool]| -> Vec<usize> { (0..fits.len()).filter(|body| fits[*body]).collect() };
+        let [first, second] = rule.fits.each_ref().map(|fits| fitting(fits));
+        let is_asked = |a: usize, b: usize| a != b && self.is_asked(a.min(b), a.max(b));
+        first.iter().any(|a| second.iter().any(|b| is_asked(*a, *b)))
+    }
+
     /// The number of pairs of bodies that have parts and are asked about.
     fn pairs_in_all(&self) -> usize {
         if self.rules.iter().any(|rule| rule.is_check) {
@@ -347,10 +356,10 @@ impl<V: Vector> Scene<V> {
         if answer.lower > zero {
             let is_close = answer.signed_distance.to_f64() < *required;
             if is_close { Class::Close } else { Class::Ok }
-        } else if answer.inside {
-            Class::Inside
         } else if is_tolerated {
             Class::Touch
+        } else if answer.inside {
+            Class::Inside
         } else if self.bodies[*a].is_convex() && self.bodies[*b].is_convex() {
             Class::Clash
         } else if self.are_alike(*a, *b) {

@@ -11,6 +11,9 @@ use crate::report::Report;
 use crate::scene::{BodyPair, Class};
 use crate::text::{digits, interval, shown};
 
+/// Columns have at most so many characters.
+const WIDEST: usize = 200;
+
 /// The colour of a class.
 fn style(class: Class) -> Style {
     let color = match class {
@@ -54,7 +57,10 @@ impl<V: DVector> Report<'_, V> {
             rows.extend(parts.map(|pair| (Some(pair.class), self.part_row(pair, size))));
         }
 
-        let width = |column: usize| rows.iter().map(|(_, row)| row[column].chars().count()).max();
+        // A longer cell is not cut, and moves what follows it in its row.
+        let width = |column: usize| {
+            rows.iter().map(|(_, row)| row[column].chars().count().min(WIDEST)).max()
+        };
         let widths: Vec<usize> = (0..rows[0].1.len()).filter_map(width).collect();
         for (class, row) in &rows {
             let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, width))| {

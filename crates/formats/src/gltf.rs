@@ -14,7 +14,7 @@
 //! All numbers of a file are checked against the bytes that are there, and nothing is allocated by a number
 //! that was only announced.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use base64::Engine;
@@ -22,6 +22,7 @@ use base64::engine::general_purpose::STANDARD;
 use clearance_mesh::Mesh;
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 
 use crate::error::{Error, shortened};
 use crate::file::{self, MOST_OF_A_MESH};
@@ -33,6 +34,7 @@ use crate::packages::percent_decoded;
 #[serde(rename_all = "camelCase", default)]
 struct Document {
     extensions_required: Vec<String>,
+    extensions_used: Vec<String>,
     scene: Option<usize>,
     scenes: Vec<SceneRoots>,
     nodes: Vec<Node>,
@@ -55,6 +57,8 @@ struct Node {
     children: Vec<usize>,
     mesh: Option<usize>,
     skin: Option<usize>,
+    weights: Vec<f64>,
+    extensions: HashMap<String, IgnoredAny>,
     matrix: Option<[f64; 16]>,
     translation: Option<[f64; 3]>,
     rotation: Option<[f64; 4]>,
@@ -65,6 +69,8 @@ struct Node {
 struct MeshOf {
     #[serde(default)]
     name: String,
+    #[serde(default)]
+    weights: Vec<f64>,
     primitives: Vec<Primitive>,
 }
 
@@ -72,6 +78,8 @@ struct MeshOf {
 struct Primitive {
     attributes: Attributes,
     indices: Option<usize>,
+    #[serde(default)]
+    targets: Vec<IgnoredAny>,
     #[serde(default = "triangles")]
     mode: u32,
 }
@@ -137,6 +145,8 @@ pub fn read(bytes: &[u8], folder: &Path) -> Result<Mesh, Error> {
     if let Some(name) = document.extensions_required.iter().find(|name| !harmless(name)) {
         return Err(Error::new(format!("the extension {} is not read", shortened(name))));
     }
+    let others = document.extensions_used.iter().filter(|name| !harmless(name));
+    let others: Vec<String> = others.map(|name| shortened(name)).collect();
     let buffers = (0..document.buffers.len())
         .map(|i| document.buffers[i].bytes(if i == 0 { binary } else { None }, folder))
         .collect::<Result<Vec<_>, Error>>()?;
@@ -144,10 +154,16 @@ pub fn read(bytes: &[u8], folder: &Path) -> Result<Mesh, Error> {
         data: Data { document, buffers },
         surfaces: HashMap::new(),
         scene: Scene::default(),
+        lines: 0,
+        visited: HashSet::new(),
     };
+    if !others.is_empty() {
+        reader.scene.warn(format!("it has extensions that are not read: {}", others.join(", ")));
+    }
     for root in reader.roots()? {
         reader.visit(root, DAffine3::IDENTITY, "", 0).map_err(Error::new)?;
     }
+    reader.note_what_is_left_out();
     reader.scene.mesh()
 }
 
@@ -219,6 +235,9 @@ struct Reader {
     /// By the numbers of their meshes.
     surfaces: HashMap<usize, Surface>,
     scene: Scene,
+    /// The number of meshes that are placed and have points or lines, which are left out.
+    lines: usize,
+    visited: HashSet<usize>,
 }
 
 /// The name of a node in others, `floor/pipe`. It is empty if all are.
@@ -253,11 +272,26 @@ impl Reader {
         Ok(scene.nodes.clone())
     }
 
+    /// Warns of meshes that are not in the result.
+    fn note_what_is_left_out(&mut self) {
+        if self.lines > 0 {
+            let lines = self.lines;
+            self.scene.warn(format!("points and lines are left out, of {lines} placed meshes"));
+        }
+        let has_mesh =
+            |(number, node): &(usize, &Node)| node.mesh.is_some() && !self.visited.contains(number);
+        let left = self.data.document.nodes.iter().enumerate().filter(has_mesh).count();
+        if left > 0 {
+            self.scene
+                .warn(format!("nodes with meshes that are not in its scene are left out: {left}"));
+        }
+    }
+
     /// Places a node's mesh and its children. `to_file` maps from its parent's frame; `path` has the names of the nodes that
     /// it is in.
     fn visit(
         &mut self,
-        node: usize,
+        number: usize,
         to_file: DAffine3,
         path: &str,
         depth: usize,
@@ -265,14 +299,25 @@ impl Reader {
         self.scene.enter(depth)?;
         self.scene.spend_on_name(path)?;
         let document = &self.data.document;
-        let node = get(&document.nodes, node, "node")?;
+        let node = get(&document.nodes, number, "node")?;
+        self.visited.insert(number);
         if node.skin.is_some() {
             return Err("skins are not read".into());
+        }
+        if node.extensions.contains_key("EXT_mesh_gpu_instancing") {
+            return Err("instances by EXT_mesh_gpu_instancing are not read".into());
         }
         let to_file = to_file * node.transform()?;
         let (children, path) = (node.children.clone(), joined(path, &node.name));
         if let Some(index) = node.mesh {
             let mesh = get(&document.meshes, index, "mesh")?;
+            let weights = if node.weights.is_empty() { &mesh.weights } else { &node.weights };
+            let is_morphed = mesh.primitives.iter().any(|p| !p.targets.is_empty());
+            if is_morphed && weights.iter().any(|weight| *weight != 0.0) {
+                let name = shortened(&mesh.name);
+                return Err(format!("mesh \"{name}\": morph targets with weights are not read"));
+            }
+            self.lines += usize::from(mesh.primitives.iter().any(|p| p.mode < TRIANGLES));
             if !self.surfaces.contains_key(&index) {
                 let surface = self.data.surface(mesh, &mut self.scene)?;
                 self.surfaces.insert(index, surface);

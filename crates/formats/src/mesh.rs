@@ -46,6 +46,8 @@ pub fn read_mesh(path: &Path) -> Result<Mesh, Error> {
 /// # Errors
 /// As [`read_mesh`].
 pub fn parse_mesh(ending: &str, bytes: &[u8], folder: &Path) -> Result<Mesh, Error> {
+    // Some editors begin a text with the mark of its encoding.
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     match ending.to_ascii_lowercase().as_str() {
         "obj" | "stl" => clearance_mesh::read(ending, bytes).map_err(Error::new),
         "dae" => dae::read(bytes),

@@ -183,15 +183,22 @@ impl<V: Vector> Loaded<V> {
     /// Each object as a solid of all that is closed, and a sheet of the rest.
     fn surfaces(path: &Path, mesh: Mesh) -> Result<Self, Error> {
         let size = size(&mesh.parts);
-        let (mut warnings, mut parts) = (mesh.warnings, Vec::new());
+        let (mut warnings, mut parts, mut more) = (mesh.warnings, Vec::new(), 0);
         for (object, number) in mesh.parts.into_iter().zip(0..) {
             let name = object.name.clone();
             let made = made(&object).map_err(|wrong| in_file(path, &name, wrong))?;
-            warnings.extend(made.warnings.iter().map(|said| of_object(&name) + said));
+            if warnings.len() < MOST_WARNINGS {
+                warnings.extend(made.warnings.iter().map(|said| of_object(&name) + said));
+            } else {
+                more += usize::from(!made.warnings.is_empty());
+            }
             parts.extend(made.shapes.into_iter().map(|shape| {
                 let solid = matches!(&shape, Collider::Surface(surface) if surface.is_solid());
                 LoadedPart { shape, number, object: name.clone(), is: PartIs::True { solid } }
             }));
+        }
+        if more > 0 {
+            warnings.push(format!("{more} more of its objects were mended, or are open"));
         }
         Ok(Self { warnings, parts, size })
     }
@@ -205,6 +212,9 @@ fn size(objects: &[Part]) -> DVec3 {
         _ => DVec3::ZERO,
     }
 }
+
+/// More sentences about one file are not read by anyone.
+const MOST_WARNINGS: usize = 20;
 
 /// "object NAME: ", or nothing.
 fn of_object(name: &str) -> String {

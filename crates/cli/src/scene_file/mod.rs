@@ -229,7 +229,8 @@ impl SceneFile {
         Pose<V>: DeserializeOwned,
     {
         let mut notes = Notes::default();
-        let metre = units::metre(&self.units).unwrap_or(1.0);
+        // Robots are in metres, and so is all around them.
+        let metre = units::metre(&self.units).filter(|_| self.robots.is_empty()).unwrap_or(1.0);
         let mut parts = Parts::new(self.angles, self.hulls, metre, folder);
         let mut bodies = Vec::new();
         for body in &self.bodies {
@@ -272,11 +273,20 @@ impl SceneFile {
         let mut ignored = self.ignored(named)?;
         ignored.retain(|(a, b)| !of_links.contains(*a, *b));
         let rules = self.rules.iter().map(|rule| rule.among(&bodies, notes));
-        let rules = rules.collect::<Result<_>>()?;
-        if bodies.len() == 1 && notes.files.is_empty() {
+        let rules = rules.collect::<Result<Vec<_>>>()?;
+        if bodies.len() == 1 {
             notes.warnings.push("the scene has one body: there is nothing to compare".into());
         }
-        Ok(Scene::new(bodies, ignored, of_links, rules))
+        let scene = Scene::new(bodies, ignored, of_links, rules);
+        // On a path, other pairs may be asked about.
+        if scene.rules().iter().any(|rule| rule.is_check) {
+            for (rule, file) in scene.rules().iter().zip(&self.rules) {
+                if !scene.has_pair(rule) {
+                    notes.warnings.push(format!("{file}: it fits no pair that is asked about"));
+                }
+            }
+        }
+        Ok(scene)
     }
 
     /// The base of a robot.

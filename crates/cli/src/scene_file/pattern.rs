@@ -32,6 +32,15 @@ impl Pattern {
         Ok(Self { text: text.into(), of_group: group.is_some(), glob })
     }
 
+    /// The pattern for all names that begin with this one and a slash.
+    pub fn inside(name: &str) -> Result<Self> {
+        let glob = GlobBuilder::new(&format!("{}/*", globset::escape(name)))
+            .backslash_escape(false)
+            .build()?
+            .compile_matcher();
+        Ok(Self { text: format!("{name}/*"), of_group: false, glob })
+    }
+
     /// Does it fit a body of this name and group?
     pub fn fits(&self, name: &str, group: Option<&str>) -> bool {
         let by_group = || group.is_some_and(|group| self.fits_text(group));

@@ -1,5 +1,7 @@
 //! The required clearances of a scene file, and the pairs that are asked about: which pairs of bodies each rule is for.
 
+use std::fmt;
+
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clearance::space::Vector;
 use clearance_lines::keys::{Form, Known, Tree};
@@ -49,9 +51,8 @@ impl RuleFile {
 
     /// The check of all bodies whose names begin with one text and a slash against those of another.
     pub fn of_files(files: [&str; 2]) -> Result<Self> {
-        let of_file = |name: &str| Pattern::of(&format!("{}/*", globset::escape(name)));
         let [first, second] = files;
-        let between = [of_file(first)?, of_file(second)?];
+        let between = [Pattern::inside(first)?, Pattern::inside(second)?];
         Ok(Self { between, least: None, is_check: true })
     }
 
@@ -73,6 +74,15 @@ impl RuleFile {
         let is_one = self.is_check && first == second && count(&first) == 1;
         ensure!(!is_one, "check: \"{}\" is one body alone", shown(&self.between[0].text));
         Ok(Rule { fits: [first, second], least: self.least, is_check: self.is_check })
+    }
+}
+
+/// As it is told in warnings.
+impl fmt::Display for RuleFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = if self.is_check { "check" } else { "clearance" };
+        let [first, second] = self.between.each_ref().map(|pattern| shown(&pattern.text));
+        write!(f, "{kind} between \"{first}\" and \"{second}\"")
     }
 }
 

@@ -131,6 +131,17 @@ fn only_checked_pairs_are_asked_about() {
         ignore("[\"mep/pipe\", \"mep/pipe_2\"]") + "[[check]]\nbetween = [\"mep/*\", \"mep/*\"]\n";
     let found = check(&folder, &scene, &["--json"]);
     assert_eq!((found.status, found.json()["totals"]["ok"].as_u64()), (0, Some(2)));
+    // What is in vain is told.
+    let found = with(
+        "[[clearance]]\nbetween = [\"house/wall\", \"house/slab\"]\nleast = 9\n\
+         [[check]]\nbetween = [\"mep/*\", \"house/*\"]\n",
+    );
+    let says = "clearance between \"house/wall\" and \"house/slab\": it fits no pair";
+    assert!(found.err.contains(says) && found.err.matches("warning").count() == 1, "{}", found.err);
+    let scene = ignore("[\"mep/*\", \"house/slab\"]")
+        + "[[check]]\nbetween = [\"mep/*\", \"house/slab\"]\n";
+    let found = check(&folder, &scene, &["--json"]);
+    assert!(found.err.contains("it fits no pair that is asked about"), "{}", found.err);
     for (checks, says) in [
         ("between = [\"mep/*\", \"hous/*\"]", "check: no body fits \"hous/*\""),
         ("between = [\"mep/valve\", \"mep/valve\"]", "check: \"mep/valve\" is one body alone"),
@@ -210,7 +221,16 @@ fn mesh_files_are_checked_with_each_other() {
     assert!(found.out.contains("1 object, 10 triangles, 1 x 1 x 1, not closed"), "{}", found.out);
     assert!(found.err.contains("4 edges without a second triangle"), "{}", found.err);
     assert!(found.err.contains("The first of these edges is at [1, 1, 0]."), "{}", found.err);
-    assert!(!found.err.contains("nothing to compare"), "{}", found.err);
+    assert!(found.err.contains("nothing to compare"), "{}", found.err);
+    // A name as long as a line may be.
+    let long = file(&folder, "long.obj", &(cube(&"n".repeat(70_000), 0.0) + &cube("m", 3.0)));
+    let found = run(&["check", &long]);
+    assert!(found.status == 0 && found.out.contains("2.00000"), "{}", found.err);
+    for name in ["group:x.obj", "b\\.obj"] {
+        let odd = file(&folder, name, &cube("pipe", 3.5));
+        let found = run(&["check", &odd, &pipes, "--within", "0"]);
+        assert!(found.status == 1 && found.err.is_empty(), "{}", found.err);
+    }
     // Files of names with characters of patterns; and what cannot be checked together.
     let odd = file(&folder, "a[1]*.obj", &cube("pipe", 3.5));
     let found = run(&["check", &odd, &pipes, "--json", "--within", "0"]);
@@ -339,4 +359,60 @@ fn the_house_has_a_clash_and_a_duct_that_is_close() {
     assert_eq!(found.json()["totals"], json!({ "clash": 1, "touch": 0, "close": 1, "ok": 2 }));
     let found = run(&["check", &path("house.obj"), &path("pipes.gltf")]);
     assert_eq!(found.err.matches("warning").count(), 3, "{}", found.err);
+}
+
+/// What is in a file and not in the answer is an error or a warning.
+#[test]
+fn what_is_not_read_is_said() {
+    let folder = folder("left_out");
+    let path = gltf(&folder);
+    let text = fs::read_to_string(&path).unwrap();
+    let with = |change: &dyn Fn(&mut Value)| {
+        let mut document: Value = serde_json::from_str(&text).unwrap();
+        change(&mut document);
+        let path = file(&folder, "changed.gltf", &document.to_string());
+        run(&["check", &path])
+    };
+    let instances = with(&|document| {
+        document["extensionsUsed"] = json!(["EXT_mesh_gpu_instancing"]);
+        document["nodes"][1]["extensions"] = json!({ "EXT_mesh_gpu_instancing": {} });
+    });
+    assert!(instances.status == 2 && instances.err.contains("instances"), "{}", instances.err);
+    let morphed = with(&|document| {
+        document["meshes"][0]["primitives"][0]["targets"] = json!([{ "POSITION": 0 }]);
+        document["meshes"][0]["weights"] = json!([0.5]);
+    });
+    assert!(morphed.status == 2 && morphed.err.contains("morph targets"), "{}", morphed.err);
+    let still = with(&|document| {
+        document["meshes"][0]["primitives"][0]["targets"] = json!([{ "POSITION": 0 }]);
+        document["meshes"][0]["weights"] = json!([0.0]);
+    });
+    assert_eq!((still.status, still.err.as_str()), (0, ""));
+    let unknown =
+        with(&|document| document["extensionsUsed"] = json!(["ABC_shape", "KHR_materials_x"]));
+    assert!(unknown.err.contains("not read: ABC_shape\n"), "{}", unknown.err);
+    let left = with(&|document| {
+        document["nodes"][0]["children"] = json!([1, 2]);
+        let line = json!({ "attributes": { "POSITION": 0 }, "mode": 1 });
+        document["meshes"][0]["primitives"].as_array_mut().unwrap().push(line);
+    });
+    assert!(left.err.contains("points and lines are left out, of 2 placed meshes"), "{}", left.err);
+    assert!(
+        left.err.contains("nodes with meshes that are not in its scene are left out: 1"),
+        "{}",
+        left.err
+    );
+    // A mark of the encoding, and groups in an object.
+    let both = cube("whole", 0.0).replacen("f ", "g one\nf ", 1);
+    let text = format!("\u{feff}{}{}", both, cube("other", 3.0));
+    let found = run(&["check", &file(&folder, "groups.obj", &text)]);
+    assert_eq!((found.status, found.err.as_str()), (0, ""));
+    assert!(found.out.contains("groups/whole"), "{}", found.out);
+    // Of many open objects, some are told.
+    let sheets: String = (0..100)
+        .map(|i| format!("o sheet\nv {i} 0 0\nv {i} 1 0\nv {i} 0 1\nf -3 -2 -1\n"))
+        .collect();
+    let found = run(&["check", &file(&folder, "sheets.obj", &sheets)]);
+    assert!(found.err.contains("80 more of its objects were mended, or are open"), "{}", found.err);
+    assert_eq!(found.err.matches("warning").count(), 21);
 }

@@ -152,7 +152,8 @@ fn odd_dae_is_an_error_of_its_line() {
 #[test]
 fn gltf_places_its_meshes() {
     let mesh = read("gltf", data("parts.gltf")).unwrap();
-    assert_eq!((mesh.parts.len(), mesh.warnings.len()), (2, 0));
+    assert_eq!(mesh.parts.len(), 2);
+    assert_eq!(mesh.warnings, ["points and lines are left out, of 1 placed meshes"]);
     assert_eq!(mesh.parts[0].name, "strip");
     // (x, y) -> (2x + 1, 2y, 0), turned by 90 degrees about z, moved by 10 along x; mirrored in z.
     let (o, x) = ([10.0, 1.0, 0.0], [10.0, 3.0, 0.0]);
@@ -289,7 +290,8 @@ fn odd_gltf_is_an_error() {
     }
     let without = text.replace("\"scenes\": [\n    {\"nodes\": [0]}\n  ],", "");
     let without = read("gltf", without.replace("\"scene\": 0,", "")).unwrap();
-    assert_eq!((without.parts.len(), without.warnings.len()), (2, 1));
+    assert_eq!((without.parts.len(), without.warnings.len()), (2, 2));
+    assert_eq!(without.warnings[0], "there is no scene: all nodes are taken");
 }
 
 #[test]
