@@ -5,7 +5,7 @@
 //! - [`refine`]: more triangles, other frames and the other order change nothing.
 //! - [`sheets`]: sheets, scaled solids, compounds and `f32`, against the same made otherwise.
 //! - [`points`]: each is on both surfaces.
-//! - [`times`]: what contacts cost.
+//! - [`times`]: what contacts cost; [`touch`]: bodies that touch, or overlap by hardly more than rounding.
 //! - [`lattice`]: faces in one plane; [`named`]: pairs with known patches; [`pile`]: bodies that come to rest.
 
 mod agree;
@@ -19,4 +19,5 @@ mod refine;
 mod shapes;
 mod sheets;
 mod times;
+mod touch;
 mod welds;

@@ -23,6 +23,7 @@ pub struct Gap {
     pub a: DVec3,
     /// Of length 1, from A to B.
     pub way: DVec3,
+    /// Below 0 if they are hardly in each other.
     pub length: f64,
     pub feature: FeatureId,
 }
@@ -50,7 +51,10 @@ fn gap(meeting: &Meeting<'_>, facets: [u32; 2]) -> Option<Gap> {
     let clearance = Query::<DVec3>::moved(&x, &here, &y, &here).clearance();
     let (a, b) = (clearance.point_a, clearance.point_b);
     let length = (b - a).length();
-    if length > meeting.margin + meeting.rounding || clearance.upper < -meeting.tolerance() {
+    // B may be as deep in A as it is moved out of it for the signs of what crosses.
+    let is_touching = length <= 2.0 * meeting.nudge().length() + meeting.rounding;
+    let most = meeting.margin + meeting.rounding;
+    if length > most && !is_touching || clearance.upper < -meeting.tolerance() {
         return None;
     }
     let fits = |way: DVec3| {
@@ -58,20 +62,21 @@ fn gap(meeting: &Meeting<'_>, facets: [u32; 2]) -> Option<Gap> {
         let of_b = support(meeting, 1, facets[1], b, -way)?;
         Some((way, FeatureId::new(of_a, of_b)))
     };
-    let (way, feature) = if length > meeting.size * 1e-11 + meeting.rounding {
-        fits((b - a) / length)?
+    let (way, feature) = if is_touching {
+        touching_ways(meeting, facets).find_map(fits)?
     } else {
-        touching_ways(meeting, facets, corners).find_map(fits)?
+        fits((b - a) / length)?
     };
-    Some(Gap { facets, a, way, length, feature })
+    let length = if is_touching { (b - a).dot(way) } else { length };
+    (length <= most).then_some(Gap { facets, a, way, length, feature })
 }
 
 /// The normals of two facets that touch, and those of their edges.
-fn touching_ways(
+pub fn touching_ways(
     meeting: &Meeting<'_>,
     facets: [u32; 2],
-    [x, y]: [[DVec3; 3]; 2],
-) -> impl Iterator<Item = DVec3> {
+) -> impl Iterator<Item = DVec3> + use<> {
+    let [x, y] = [0, 1].map(|i| meeting.sides[i].corners(facets[i]));
     let normals = [meeting.sides[0].normal(facets[0]), -meeting.sides[1].normal(facets[1])];
     let edges = (0..9).flat_map(move |k| {
         let (i, j) = (k / 3, k % 3);

@@ -9,18 +9,22 @@
 //! 3. Where the normals of both surfaces disagree, as those of a peg all around in a ring, whole faces within some 40
 //!    degrees of each other are settled alone. They replace the whole if they are shallower, wider than deep, and half of
 //!    the area.
+//! 4. A lens without width is a touch that B was moved into: its area has no direction, and a chord from it may lead far
+//!    through a body. The normal is then one along which the surfaces part at once.
 
 use alloc::vec::Vec;
 
+use clearance_geometry::answer::{FeatureId, FeaturePart};
 use clearance_geometry::number::max;
 use glam::DVec3;
 
 use super::chord::{Chord, Sets, longest, spots};
 use super::cross::{Crossings, Hit};
 use super::flood::{Face, Lens};
+use super::gaps::touching_ways;
 use super::groups::{Group, groups};
 use super::meeting::Meeting;
-use super::spots::{Spot, chosen};
+use super::spots::{Spot, chosen, spot};
 
 /// A patch of contact.
 pub struct Patch {
@@ -40,6 +44,11 @@ pub fn patches(meeting: &Meeting<'_>, lens: &Lens) -> Vec<Patch> {
     let settling = Settling { meeting, lens };
     let whole = settling.whole();
     let depth = whole.as_ref().map_or(f64::INFINITY, |(_, chord)| chord.depth);
+    if depth > meeting.tolerance()
+        && let Some(touch) = settling.touch()
+    {
+        return alloc::vec![touch];
+    }
     let parts = settling.parts(depth);
     if !parts.is_empty() {
         return parts;
@@ -87,8 +96,9 @@ impl Settling<'_> {
             let most = best.map_or(f64::INFINITY, |(_, chord)| 4.0 * chord.depth);
             let rim = Some(&self.lens.hits[..]);
             let Some(new) = self.settle(self.sets(), d, rim, most) else { continue };
-            let is_better = best
-                .is_none_or(|(_, old)| new.1.depth < old.depth * (1.0 - 1e-9) && self.clears(new));
+            let is_better = best.is_none_or(|(_, old)| {
+                new.1.depth < old.depth * (1.0 - 1e-9) && self.clears(new.0, new.1.depth)
+            });
             if is_better {
                 best = Some(new);
             }
@@ -125,13 +135,53 @@ impl Settling<'_> {
         Some(settled)
     }
 
-    /// Do the surfaces no longer cross near the lens once B has moved out of it?
-    fn clears(&self, (normal, chord): Settled) -> bool {
+    /// The touch of a lens that is a line or a point, up to the tolerance, if there is a way to part the surfaces by less.
+    fn touch(&self) -> Option<Patch> {
+        /// Ways that are tried: those of some pairs of facets.
+        const MOST: usize = 100;
+        if !self.is_thin() {
+            return None;
+        }
+        let meeting = self.meeting;
+        let ways = self.lens.hits.iter().flat_map(|hit| touching_ways(meeting, hit.facets));
+        let normal = ways.take(MOST).find(|way| self.clears(*way, 0.0))?;
+        let at = |hit: &Hit| {
+            let edge = meeting.sides[hit.which].edge(hit.facets[hit.which], hit.side);
+            let face = FeaturePart::Face(hit.facets[1 - hit.which]);
+            let mut parts = [FeaturePart::Edge(edge), face];
+            parts.rotate_left(hit.which);
+            spot([hit.point; 2], 0.0, FeatureId::new(parts[0], parts[1]))
+        };
+        let spots = self.lens.hits.iter().map(at).collect();
+        let spots = chosen(normal, spots, meeting.tolerance());
+        Some(Patch { normal, depth: 0.0, facets: self.lens.hits[0].facets, spots })
+    }
+
+    /// Is all of the lens on a line, up to the tolerance?
+    fn is_thin(&self) -> bool {
+        let inside = self
+            .lens
+            .faces
+            .iter()
+            .flatten()
+            .flat_map(|face| (0..3).filter(|k| face.inside[*k]).map(|k| face.corners[k]));
+        let points: Vec<DVec3> = self.lens.hits.iter().map(|hit| hit.point).chain(inside).collect();
+        let from = points[0];
+        let farthest = points.iter().fold(DVec3::ZERO, |far, p| {
+            if (*p - from).length_squared() > far.length_squared() { *p - from } else { far }
+        });
+        let along = farthest.normalize_or_zero();
+        let most = self.meeting.tolerance();
+        points.iter().all(|p| (*p - from).reject_from_normalized(along).length() <= most)
+    }
+
+    /// Do the surfaces no longer cross near the lens once B has moved out of it, so far along a direction?
+    fn clears(&self, normal: DVec3, depth: f64) -> bool {
         let meeting = self.meeting;
         let (low, high) = self.bounds(|_, _| true);
-        let more = DVec3::splat(chord.depth * 1.01 + meeting.tolerance());
+        let more = DVec3::splat(depth * 1.01 + meeting.tolerance());
         let (low, high) = (low - more, high + more);
-        let way = normal * (chord.depth * (1.0 + 1e-6) + meeting.tolerance());
+        let way = normal * (depth * (1.0 + 1e-6) + meeting.tolerance());
         let is_near = |hit: &Hit| hit.point.cmpge(low).all() && hit.point.cmple(high).all();
         !Crossings::of(meeting, &(meeting.near)(way, 0.0), way).hits.iter().any(is_near)
     }
