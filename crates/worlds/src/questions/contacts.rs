@@ -22,7 +22,9 @@ use crate::{AnyShape, Contact, Contacts};
 /// triangles are: its depth is how far B must go along its normal to leave that place, and its points are named after
 /// vertices (the first of those at one place), edges (three times a facet and the number of the edge there) and facets.
 /// If one is inside of the other and touches nothing, the patch is the translation of its [`clearance`](crate::clearance()).
-/// Normals and depths are found by local search: of convex solids 1 in 5,000 is another way out than the shortest one.
+/// Normals and depths are found by local search, without bounds: of convex solids 1 in 5,000 is another way out than the
+/// shortest one. Where one body goes right through the other, the way may end too early, or be much longer than another
+/// one; [`clearance`](crate::clearance()) has bounds.
 ///
 /// ```
 /// use clearance::d3::{self, Cuboid, HeightField, Pose, Vec3};
