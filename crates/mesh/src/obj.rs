@@ -69,8 +69,6 @@ pub fn read(bytes: &[u8]) -> Result<Mesh> {
 struct File {
     vertices: Vec<DVec3>,
     objects: Vec<Object>,
-    /// Are there lines with `o`? Then groups are of objects, and no objects of their own.
-    has_objects: bool,
     /// The largest vertex number of a corner, and its line.
     last: (usize, usize),
     /// The number of faces with one or two corners, and the line of the first.
@@ -94,9 +92,7 @@ impl File {
                 self.vertices.push(weighted(point, words)?);
             }
             Some("f" | "fo") => self.face(words, number)?,
-            Some("g") if self.has_objects => {}
             Some(word @ ("o" | "g")) => {
-                self.has_objects |= word == "o";
                 let name = line.trim_start()[word.len()..].trim().to_string();
                 match self.objects.last_mut() {
                     Some(empty) if empty.triangles.is_empty() => empty.name = name,

@@ -402,12 +402,11 @@ fn what_is_not_read_is_said() {
         "{}",
         left.err
     );
-    // A mark of the encoding, and groups in an object.
-    let both = cube("whole", 0.0).replacen("f ", "g one\nf ", 1);
-    let text = format!("\u{feff}{}{}", both, cube("other", 3.0));
-    let found = run(&["check", &file(&folder, "groups.obj", &text)]);
+    // A mark of the encoding.
+    let text = format!("\u{feff}{}{}", cube("whole", 0.0), cube("other", 3.0));
+    let found = run(&["check", &file(&folder, "marked.obj", &text)]);
     assert_eq!((found.status, found.err.as_str()), (0, ""));
-    assert!(found.out.contains("groups/whole"), "{}", found.out);
+    assert!(found.out.contains("marked/whole"), "{}", found.out);
     // Of many open objects, some are told.
     let sheets: String = (0..100)
         .map(|i| format!("o sheet\nv {i} 0 0\nv {i} 1 0\nv {i} 0 1\nf -3 -2 -1\n"))
