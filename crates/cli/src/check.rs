@@ -12,7 +12,7 @@ use clearance::glam::{DVec2, DVec3};
 use clearance::paths::Prover;
 use clearance::scene::Within;
 use clearance::space::DVector;
-use clearance_formats::Srdf;
+use clearance_formats::{Srdf, is_mesh};
 use clearance_lines::words;
 use clearance_models::{Model, Notes, Sources};
 use serde::de::DeserializeOwned;
@@ -204,7 +204,7 @@ pub fn run(options: &Options) -> Result<u8> {
     check_options(options)?;
     let scene = options.scene();
     let is_robot = scene.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("urdf"));
-    let is_meshes = options.files.iter().all(|file| SceneFile::is_mesh(file));
+    let is_meshes = options.files.iter().all(|file| is_mesh(file));
     ensure!(
         is_meshes || options.files.len() == 1,
         "one scene, one robot, or mesh files alone can be checked"
@@ -438,8 +438,7 @@ fn required(options: &Options) -> f64 {
 /// The folder to which the paths of meshes are relative; those of the command line are relative to the current one.
 fn folder(options: &Options) -> &Path {
     let scene = options.scene();
-    let is_mesh = SceneFile::is_mesh(scene);
-    scene.parent().filter(|_| !is_mesh).unwrap_or(Path::new(""))
+    scene.parent().filter(|_| !is_mesh(scene)).unwrap_or(Path::new(""))
 }
 
 /// The largest separation of a contact's points.

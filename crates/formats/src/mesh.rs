@@ -59,6 +59,13 @@ pub fn parse_mesh(ending: &str, bytes: &[u8], folder: &Path) -> Result<Mesh, Err
     }
 }
 
+/// Has a file the ending of a mesh file that [`read_mesh`] reads?
+#[must_use]
+pub fn is_mesh(path: &Path) -> bool {
+    let ending = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+    ["obj", "stl", "dae", "gltf", "glb"].contains(&&ending[..])
+}
+
 /// Numbers read, and points and triangles placed: up to 2 GB. Files that people have stay far below, but a
 /// short file could place what it has without end.
 const MOST_CONTENT: usize = 60_000_000;

@@ -123,12 +123,6 @@ impl SceneFile {
         })
     }
 
-    /// Is this a mesh file, by its ending?
-    pub fn is_mesh(path: &Path) -> bool {
-        let ending = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
-        ["obj", "stl", "dae", "gltf", "glb"].contains(&&ending[..])
-    }
-
     /// A scene of all objects of mesh files: those of one file with each other, or those of several files with those of the
     /// other files.
     pub fn of_meshes(files: &[PathBuf]) -> Result<Self> {

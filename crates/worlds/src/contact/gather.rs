@@ -42,7 +42,8 @@ fn first<V: Vector>(x: &Touch<V>, y: &Touch<V>) -> core::cmp::Ordering {
         .then_with(|| pieces(x).cmp(&pieces(y)))
 }
 
-/// Joins contacts whose normals agree, but for patches of two surfaces, which are joined already. The first has the normal of the patch, the deepest its pieces.
+/// Joins contacts whose normals agree, but for patches of two surfaces, which are joined already. The first has the normal
+/// of the patch, the deepest its pieces.
 fn join<V: Vector>(found: &[Touch<V>], order: &[u32], patches: &mut Vec<Contact<V>>) {
     let contact = |i: u32| &found[i as usize].contact;
     let depth = |i: u32| contact(i).manifold.deepest().separation;

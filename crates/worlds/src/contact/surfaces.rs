@@ -7,7 +7,7 @@ use clearance_geometry::number::Scalar;
 use clearance_geometry::space::{Motion, Vector, from_space};
 use glam::DVec3;
 
-use super::lens::{Meeting, Patch, Posed, Side, Spot};
+use super::lens::{Patch, PosedSurface, Spot, SurfacePair, SurfaceView};
 use super::pair::{Pair, Way};
 use super::touch::{Contact, Touch, same_normal};
 use crate::Instance;
@@ -33,7 +33,7 @@ pub(super) fn touches<V: Vector>(
     let margin = Scalar::min(pair.margin.to_f64(), 8.0 * far);
     let unit = Unit::of(far);
     let motions = [Motion::identity(), seen];
-    let sides = [0, 1].map(|i| Posed { surface: surfaces[i], motion: motions[i], unit });
+    let sides = [0, 1].map(|i| PosedSurface { surface: surfaces[i], motion: motions[i], unit });
     let near = |way: DVec3, limit: f64| {
         let mut pairs: Vec<[u32; 2]> = Vec::new();
         let mut visit = |facets| {
@@ -60,7 +60,7 @@ pub(super) fn touches<V: Vector>(
         (around.max.widen() - around.min.widen()).norm() * 0.5
     };
     let size = Scalar::min(radius(surfaces[0]), radius(surfaces[1])) + far * 1e-5;
-    let meeting = Meeting {
+    let meeting = SurfacePair {
         sides: [&sides[0], &sides[1]],
         near: &near,
         margin: margin * unit.0,
@@ -74,9 +74,9 @@ pub(super) fn touches<V: Vector>(
 /// A patch in the world; `None` if rounding put all of it beyond the margin.
 fn of_patch<V: Vector>(
     pair: &Pair<'_, V>,
-    sides: &[Posed<'_, V>; 2],
+    sides: &[PosedSurface<'_, V>; 2],
     patch: &Patch,
-    meeting: &Meeting<'_>,
+    meeting: &SurfacePair<'_>,
 ) -> Option<Touch<V>> {
     let (motion, unit) = (pair.motions[0], sides[0].unit.0);
     let world = |p: DVec3| V::narrow(motion.apply(from_space(p / unit)));

@@ -3,13 +3,12 @@
 use alloc::vec::Vec;
 
 use clearance_geometry::answer::{ContactPoint, Manifold, Place};
-use clearance_geometry::number::Scalar;
 use clearance_geometry::space::{Pose, Vector};
 
 use super::clearance::clearance;
 use crate::ShapeRef;
 use crate::contact::{self, Contact};
-use crate::separation::{PieceId, either};
+use crate::separation::{PieceId, either, separation};
 
 /// [`contacts`](crate::contacts()), of shapes as they are seen. If there are none, the one of a shape inside the other
 /// one; a convex shape has none there.
@@ -29,25 +28,28 @@ pub(crate) fn contacts<V: Vector>(
     found
 }
 
+/// The contact along the translation that frees a body inside another: its points are where the freed body is nearest.
 fn buried<V: Vector>(
     [a, b]: [&ShapeRef<'_, V>; 2],
     [pose_a, pose_b]: [&Pose<V>; 2],
 ) -> Option<Contact<V>> {
     let found = clearance(a, pose_a, b, pose_b);
-    let separation = found.signed_distance;
-    if !separation.is_finite() {
+    let way = found.normal * -found.signed_distance;
+    if !way.is_finite() {
         return None;
     }
+    let freed = Pose::from_unit(pose_b.translation() + way, pose_b.turn());
+    let nearest = separation(a, pose_a, b, &freed);
     let point = ContactPoint {
-        point_a: found.point_b - found.normal * separation,
-        point_b: found.point_b,
-        separation,
+        point_a: nearest.point_a,
+        point_b: nearest.point_b - way,
+        separation: found.signed_distance,
         ..ContactPoint::default()
     };
     let piece = |place: Place| PieceId { part: place.part, facet: place.facet };
     Some(Contact {
-        piece_a: piece(found.place_a),
-        piece_b: piece(found.place_b),
+        piece_a: piece(nearest.place_a),
+        piece_b: piece(nearest.place_b),
         manifold: Manifold::new(found.normal, [point]),
     })
 }

@@ -59,6 +59,26 @@ fn what_touches_exactly() {
     }
 }
 
+/// A cube inside a larger one, whose nearest way out is to the right: points are on the face there and on the face of the
+/// cube that leaves last, whichever of the two is A.
+#[test]
+fn a_cube_deep_inside() {
+    let (outer, inner) = (cube(1.0), cube(0.1));
+    for is_swapped in [false, true] {
+        let (a, b) = if is_swapped { (&inner, &outer) } else { (&outer, &inner) };
+        let sign = if is_swapped { -1.0 } else { 1.0 };
+        let found = patches(a, b, [0.5 * sign, 0.0, 0.1 * sign], NONE, 0.0);
+        let [patch] = &found[..] else { panic!("{found:?}") };
+        let point = patch.manifold.deepest();
+        let x = if is_swapped { [-0.1, 0.5] } else { [1.0, 0.4] };
+        assert!((patch.manifold.normal - DVec3::X * sign).length() < 1e-9, "{found:?}");
+        assert!((point.separation + 0.6).abs() < 1e-7, "{found:?}");
+        for (at, x) in [point.point_a, point.point_b].into_iter().zip(x) {
+            assert!((at.x - x).abs() < 1e-7, "{found:?}");
+        }
+    }
+}
+
 #[test]
 fn a_peg_in_a_ring() {
     let hole = ring(1.0, 2.0, 1.0, 24);

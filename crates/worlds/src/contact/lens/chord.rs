@@ -16,8 +16,8 @@ use glam::DVec3;
 
 use super::cross::Hit;
 use super::flood::Face;
-use super::meeting::Meeting;
 use super::spots::{Spot, spot};
+use super::surface_pair::SurfacePair;
 use super::table::Table;
 
 /// The facets of A and of B among which chords are sought.
@@ -57,14 +57,13 @@ struct End {
 #[derive(Default)]
 struct Ends {
     list: Vec<End>,
-    of: Option<Table>,
+    of: Table,
 }
 
 impl Ends {
     /// Keeps the shorter or the longer one.
     fn offer(&mut self, end: End, is_shorter_kept: bool) {
-        let of = self.of.get_or_insert_with(Table::new);
-        let (i, is_new) = of.number(u64::from(end.vertex), self.list.len());
+        let (i, is_new) = self.of.number(u64::from(end.vertex), self.list.len());
         if is_new {
             self.list.push(end);
         } else if (end.length < self.list[i as usize].length) == is_shorter_kept {
@@ -72,13 +71,13 @@ impl Ends {
         }
     }
     fn has(&self, vertex: u32) -> bool {
-        self.of.as_ref().is_some_and(|of| of.get(u64::from(vertex)).is_some())
+        self.of.get(u64::from(vertex)).is_some()
     }
 }
 
 /// A search along one direction.
 struct Sight<'s> {
-    meeting: &'s Meeting<'s>,
+    meeting: &'s SurfacePair<'s>,
     axes: [DVec3; 3],
     tol: f64,
     /// The hits of a whole lens.
@@ -95,7 +94,7 @@ struct Sight<'s> {
 /// The longest chord along `d`. `rim` are the hits of a whole lens: what none of its facets is over is then asked of the
 /// whole surface.
 pub fn longest(
-    meeting: &Meeting<'_>,
+    meeting: &SurfacePair<'_>,
     sets: Sets<'_>,
     d: DVec3,
     rim: Option<&[Hit]>,
@@ -106,14 +105,19 @@ pub fn longest(
 }
 
 /// The ends of all chords along `d`, points of the rim, and points in front within the margin.
-pub fn spots(meeting: &Meeting<'_>, sets: Sets<'_>, d: DVec3, rim: Option<&[Hit]>) -> Vec<Spot> {
+pub fn spots(
+    meeting: &SurfacePair<'_>,
+    sets: Sets<'_>,
+    d: DVec3,
+    rim: Option<&[Hit]>,
+) -> Vec<Spot> {
     let mut sight = Sight::new(meeting, d, rim, true);
     sight.search(sets);
     sight.spots
 }
 
 impl<'s> Sight<'s> {
-    fn new(meeting: &'s Meeting<'s>, d: DVec3, rim: Option<&'s [Hit]>, are_all: bool) -> Self {
+    fn new(meeting: &'s SurfacePair<'s>, d: DVec3, rim: Option<&'s [Hit]>, are_all: bool) -> Self {
         let (u, w) = d.any_orthonormal_pair();
         Self {
             meeting,
@@ -141,7 +145,7 @@ impl<'s> Sight<'s> {
         } else {
             max(longest(&self.exits[0]), longest(&self.exits[1]))
         };
-        let mut crossed = Table::new();
+        let mut crossed = Table::default();
         self.each_pair(&flats, &mut |sight, x, y| {
             if x.high.z - y.low.z >= least {
                 sight.edges(x, y, &mut crossed);

@@ -16,7 +16,7 @@ use alloc::vec::Vec;
 use clearance_geometry::hull::exact::side;
 use glam::DVec3;
 
-use super::meeting::Meeting;
+use super::surface_pair::SurfacePair;
 use super::table::Table;
 
 /// An edge of one surface goes through a facet of the other.
@@ -52,7 +52,7 @@ pub struct Crossings {
 
 impl Crossings {
     /// The curves in pairs of facets, in their order, once B is moved by a vector.
-    pub fn of(meeting: &Meeting<'_>, pairs: &[[u32; 2]], way: DVec3) -> Self {
+    pub fn of(meeting: &SurfacePair<'_>, pairs: &[[u32; 2]], way: DVec3) -> Self {
         let [a, b] = meeting.sides;
         let nudge = way + meeting.nudge();
         let far = meeting.size * 1e-12 + meeting.rounding * 4.0;
@@ -60,8 +60,8 @@ impl Crossings {
             hits: Vec::new(),
             segments: Vec::new(),
             edges: Vec::new(),
-            edge_of: Table::new(),
-            hit_of: Table::new(),
+            edge_of: Table::default(),
+            hit_of: Table::default(),
         };
         for of_f in pairs.chunk_by(|p, q| p[0] == q[0]) {
             let f = of_f[0][0];
@@ -77,7 +77,7 @@ impl Crossings {
         found
     }
 
-    fn cross(&mut self, meeting: &Meeting<'_>, facets: [u32; 2], [x, y]: [[DVec3; 3]; 2]) {
+    fn cross(&mut self, meeting: &SurfacePair<'_>, facets: [u32; 2], [x, y]: [[DVec3; 3]; 2]) {
         let sides_of_y = y.map(|p| side(x, p));
         if !is_mixed(sides_of_y) {
             return;
@@ -108,7 +108,7 @@ impl Crossings {
     /// The number of a hit, which each facet at the edge finds.
     fn hit(
         &mut self,
-        meeting: &Meeting<'_>,
+        meeting: &SurfacePair<'_>,
         which: usize,
         facets: [u32; 2],
         side: usize,

@@ -13,8 +13,8 @@ use alloc::vec::Vec;
 use glam::DVec3;
 
 use super::cross::{Crossings, Hit, Segment};
-use super::meeting::Meeting;
-use super::side::Side;
+use super::surface_pair::SurfacePair;
+use super::surface_view::SurfaceView;
 use super::table::Table;
 use crate::surface::{Groups, buckets};
 
@@ -37,7 +37,7 @@ pub struct Face {
 
 impl Face {
     /// A facet of which nothing is inside.
-    pub fn of(side: &dyn Side, facet: u32) -> Self {
+    pub fn of(side: &dyn SurfaceView, facet: u32) -> Self {
         let (corners, normal) = (side.corners(facet), side.normal(facet));
         let bend = |k: usize| {
             let Some((_, _, far)) = side.beyond(facet, k) else { return 1 };
@@ -69,7 +69,7 @@ pub struct Lens {
 
 /// What is known of vertices inside.
 struct Flood<'m> {
-    meeting: &'m Meeting<'m>,
+    meeting: &'m SurfacePair<'m>,
     crossings: &'m Crossings,
     /// The hits of each edge along it, and where those of each begin.
     along: (Vec<u32>, Vec<u32>),
@@ -79,7 +79,7 @@ struct Flood<'m> {
     inside: Vec<(usize, u32)>,
 }
 
-pub fn lenses(meeting: &Meeting<'_>, crossings: &Crossings) -> Vec<Lens> {
+pub fn lenses(meeting: &SurfacePair<'_>, crossings: &Crossings) -> Vec<Lens> {
     let numbered = (0..).zip(&crossings.hits).map(|(i, hit)| (hit.edge, i));
     let mut along = buckets(crossings.edges.len(), numbered);
     for ends in along.1.windows(2) {
@@ -93,7 +93,7 @@ pub fn lenses(meeting: &Meeting<'_>, crossings: &Crossings) -> Vec<Lens> {
         crossings,
         along,
         groups: Groups::new(crossings.hits.len()),
-        vertex: Table::new(),
+        vertex: Table::default(),
         inside: Vec::new(),
     };
     flood.join();
@@ -164,7 +164,7 @@ impl Flood<'_> {
     }
 
     fn lenses(mut self) -> Vec<Lens> {
-        let (mut number, mut lenses) = (Table::new(), Vec::new());
+        let (mut number, mut lenses) = (Table::default(), Vec::new());
         // Every vertex inside is joined to a hit.
         for hit in 0..self.crossings.hits.len() as u32 {
             let root = u64::from(self.groups.root(hit));

@@ -15,7 +15,7 @@ use clearance_geometry::space::Motion;
 use clearance_pairs::Query;
 use glam::DVec3;
 
-use super::meeting::Meeting;
+use super::surface_pair::SurfacePair;
 
 /// Two places that are nearest to each other.
 pub struct Gap {
@@ -29,7 +29,7 @@ pub struct Gap {
 }
 
 /// The gaps of pairs of facets up to the margin, the shortest first, each of two features once.
-pub fn gaps(meeting: &Meeting<'_>, pairs: &[[u32; 2]]) -> Vec<Gap> {
+pub fn gaps(meeting: &SurfacePair<'_>, pairs: &[[u32; 2]]) -> Vec<Gap> {
     let mut found: Vec<Gap> = pairs.iter().filter_map(|pair| gap(meeting, *pair)).collect();
     found.sort_by(|x, y| {
         let names = || x.feature.bits().cmp(&y.feature.bits());
@@ -43,7 +43,7 @@ pub fn gaps(meeting: &Meeting<'_>, pairs: &[[u32; 2]]) -> Vec<Gap> {
     found
 }
 
-fn gap(meeting: &Meeting<'_>, facets: [u32; 2]) -> Option<Gap> {
+fn gap(meeting: &SurfacePair<'_>, facets: [u32; 2]) -> Option<Gap> {
     let corners = [0, 1].map(|i| meeting.sides[i].corners(facets[i]));
     let [x, y] = corners.map(|[a, b, c]| Triangle::new(a, b, c));
     let (x, y, here) = (x.ok()?, y.ok()?, Motion::identity());
@@ -73,7 +73,7 @@ fn gap(meeting: &Meeting<'_>, facets: [u32; 2]) -> Option<Gap> {
 
 /// The normals of two facets that touch, and those of their edges.
 pub fn touching_ways(
-    meeting: &Meeting<'_>,
+    meeting: &SurfacePair<'_>,
     facets: [u32; 2],
 ) -> impl Iterator<Item = DVec3> + use<> {
     let [x, y] = [0, 1].map(|i| meeting.sides[i].corners(facets[i]));
@@ -88,7 +88,7 @@ pub fn touching_ways(
 
 /// The feature of a facet that has a point, if all beside it is behind the point, seen along a way.
 fn support(
-    meeting: &Meeting<'_>,
+    meeting: &SurfacePair<'_>,
     which: usize,
     facet: u32,
     p: DVec3,

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use glam::DVec3;
 
 use super::flood::Face;
-use super::meeting::Meeting;
+use super::surface_pair::SurfacePair;
 
 /// Facets in the order of their numbers.
 pub type Group = Vec<Face>;
@@ -15,7 +15,7 @@ pub type Group = Vec<Face>;
 const ALIKE: f64 = 0.766;
 
 /// Facets around the largest face within some 40 degrees of it, of what is left those around the next largest, and so on.
-pub fn groups(meeting: &Meeting<'_>, which: usize, faces: &[Face]) -> Vec<Group> {
+pub fn groups(meeting: &SurfacePair<'_>, which: usize, faces: &[Face]) -> Vec<Group> {
     let joined = Joined { meeting, which, faces };
     let (mut seen, mut seeds) = (alloc::vec![false; faces.len()], Vec::new());
     for i in 0..faces.len() {
@@ -45,7 +45,7 @@ fn key(area: f64, normal: DVec3) -> [i64; 4] {
 }
 
 struct Joined<'m> {
-    meeting: &'m Meeting<'m>,
+    meeting: &'m SurfacePair<'m>,
     which: usize,
     faces: &'m [Face],
 }

@@ -13,7 +13,7 @@
 //! A patch has the normal along which B leaves a lens the soonest, and its depth: how far B must go. Its points are ends of
 //! chords, points of the curve, and what is in front within the margin.
 //!
-//! All is in A's frame, in `f64` and in one unit ([`side`]). Signs of volumes decide what crosses, so nothing is lost
+//! All is in A's frame, in `f64` and in one unit ([`surface_view`]). Signs of volumes decide what crosses, so nothing is lost
 //! between facets. Normals and depths are those of local minima, not of proven ones: `clearance` has bounds.
 
 mod chord;
@@ -21,10 +21,10 @@ mod cross;
 mod flood;
 mod gaps;
 mod groups;
-mod meeting;
 mod settle;
-mod side;
 mod spots;
+mod surface_pair;
+mod surface_view;
 mod table;
 
 use alloc::vec::Vec;
@@ -34,16 +34,16 @@ use glam::DVec3;
 use cross::Crossings;
 use flood::Face;
 use gaps::Gap;
-pub use meeting::Meeting;
 pub use settle::Patch;
-pub use side::{Posed, Side};
 pub use spots::Spot;
 use spots::{chosen, spot};
+pub use surface_pair::SurfacePair;
+pub use surface_view::{PosedSurface, SurfaceView};
 
 /// The cosine of about 3 degrees: gaps whose ways differ by less are one patch.
 const ALIKE: f64 = 0.9986;
 
-impl Meeting<'_> {
+impl SurfacePair<'_> {
     /// The patches of two surfaces, those of lenses before those of gaps.
     pub fn patches(&self) -> Vec<Patch> {
         let pairs = (self.near)(DVec3::ZERO, self.margin.max(0.0) + self.nudge().length());

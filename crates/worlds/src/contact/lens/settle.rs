@@ -23,8 +23,8 @@ use super::cross::{Crossings, Hit};
 use super::flood::{Face, Lens};
 use super::gaps::touching_ways;
 use super::groups::{Group, groups};
-use super::meeting::Meeting;
 use super::spots::{Spot, chosen, spot};
+use super::surface_pair::SurfacePair;
 
 /// A patch of contact.
 pub struct Patch {
@@ -40,7 +40,7 @@ pub struct Patch {
 const EVEN: f64 = 0.95;
 
 /// The patches of a lens.
-pub fn patches(meeting: &Meeting<'_>, lens: &Lens) -> Vec<Patch> {
+pub fn patches(meeting: &SurfacePair<'_>, lens: &Lens) -> Vec<Patch> {
     let settling = Settling { meeting, lens };
     let whole = settling.whole();
     let depth = whole.as_ref().map_or(f64::INFINITY, |(_, chord)| chord.depth);
@@ -59,7 +59,7 @@ pub fn patches(meeting: &Meeting<'_>, lens: &Lens) -> Vec<Patch> {
 }
 
 struct Settling<'m> {
-    meeting: &'m Meeting<'m>,
+    meeting: &'m SurfacePair<'m>,
     lens: &'m Lens,
 }
 

@@ -1,17 +1,17 @@
-//! [`Meeting`]: two surfaces, and which lengths count.
+//! [`SurfacePair`]: two surfaces, and which lengths count.
 
 use alloc::vec::Vec;
 
 use glam::DVec3;
 
-use super::side::Side;
+use super::surface_view::SurfaceView;
 
 /// The pairs of facets that may be as near as a distance, once B is moved by a vector; in the order of their numbers.
 pub type Near<'s> = &'s dyn Fn(DVec3, f64) -> Vec<[u32; 2]>;
 
 /// Two surfaces.
-pub struct Meeting<'s> {
-    pub sides: [&'s dyn Side; 2],
+pub struct SurfacePair<'s> {
+    pub sides: [&'s dyn SurfaceView; 2],
     pub near: Near<'s>,
     pub margin: f64,
     /// Lengths below 1e-9 of it do not matter.
@@ -20,7 +20,7 @@ pub struct Meeting<'s> {
     pub rounding: f64,
 }
 
-impl Meeting<'_> {
+impl SurfacePair<'_> {
     /// Places that are nearer to each other are one.
     pub fn tolerance(&self) -> f64 {
         self.size * 1e-9

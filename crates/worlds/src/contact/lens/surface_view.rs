@@ -14,7 +14,7 @@ use crate::surface::{Bend, Unit};
 use crate::way::Way;
 
 /// A surface, seen by lenses. Facets, and their edges from corner k to the next, go counterclockwise seen from the front.
-pub trait Side {
+pub trait SurfaceView {
     fn corners(&self, facet: u32) -> [DVec3; 3];
     /// The numbers of the corners: vertices at one place have one number.
     fn vertices(&self, facet: u32) -> [u32; 3];
@@ -43,13 +43,13 @@ pub trait Side {
 }
 
 /// A surface with its motion to the frame of A.
-pub struct Posed<'s, V: Vector> {
+pub struct PosedSurface<'s, V: Vector> {
     pub surface: &'s Instance<V>,
     pub motion: Motion<V::Wide>,
     pub unit: Unit,
 }
 
-impl<V: Vector> Posed<'_, V> {
+impl<V: Vector> PosedSurface<'_, V> {
     /// What counts corners of a mirrored surface backwards.
     fn turned<T>(&self, [a, b, c]: [T; 3]) -> [T; 3] {
         if self.surface.is_mirrored() { [a, c, b] } else { [a, b, c] }
@@ -62,7 +62,7 @@ impl<V: Vector> Posed<'_, V> {
     }
 }
 
-impl<V: Vector> Side for Posed<'_, V> {
+impl<V: Vector> SurfaceView for PosedSurface<'_, V> {
     fn corners(&self, facet: u32) -> [DVec3; 3] {
         self.turned(self.surface.wide_corners(facet).map(|p| self.placed(p)))
     }
