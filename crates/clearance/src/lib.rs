@@ -134,10 +134,11 @@ pub use clearance_verify as verify;
 pub use clearance_worlds::surface;
 pub use clearance_worlds::{
     AnyShape, Cast, Chain, Collider, Compound, CompoundPart, Contact, Contacts, HeightField,
-    Immersion, Instance, Mesh, NotSolid, PartShape, Probes, Query, RayCast, Separation, ShapeKind,
-    Solid, cast_ray, cast_ray_all, cast_ray_any, cast_shapes, certificate, clearance,
-    closest_points, contact_manifold, contacts, contains, distance, immersion, intersects,
-    penetration, project, separation, signed_distance, time_of_impact, welded_contacts, within,
+    Immersion, Instance, LocalDepth, Mesh, NotSolid, Overlap, OverlapPart, PartShape, Probes,
+    Query, RayCast, Separation, ShapeKind, Solid, cast_ray, cast_ray_all, cast_ray_any,
+    cast_shapes, certificate, clearance, closest_points, contact_manifold, contacts, contains,
+    distance, immersion, intersects, local_depth, overlap, penetration, project, separation,
+    signed_distance, time_of_impact, welded_contacts, within,
 };
 #[doc(hidden)]
 pub use clearance_worlds::{contacts_of_all_pieces, separation_by_all_pieces};
@@ -155,7 +156,7 @@ macro_rules! front {
             pub use crate::{
                 AnyShape, RayCast, cast_ray, cast_ray_all, cast_ray_any, cast_shapes, certificate,
                 clearance, closest_points, contact_manifold, contacts, contains, distance, immersion,
-                intersects, penetration, project, separation, signed_distance, time_of_impact,
+                intersects, local_depth, overlap, penetration, project, separation, signed_distance, time_of_impact,
                 welded_contacts, within,
             };
             pub use crate::answer::{

@@ -7,6 +7,7 @@
 //!
 //!   separation/ how far apart, and where           contact/    patches of contact
 //!   depth/      how deep                           motion      the first contact
+//!   overlap/    what two solids have in common
 //!   probe/      rays and points                    evidence/   what proves a distance
 //! ```
 //!
@@ -27,6 +28,7 @@ mod lazy;
 mod mass;
 mod mesh;
 mod motion;
+mod overlap;
 mod parts;
 mod place;
 mod probe;
@@ -43,16 +45,18 @@ pub use clearance_geometry::Error;
 pub use clearance_geometry::answer::{Clearance, FacetFeature, Impact, Place, Projection, RayHit};
 pub use collider::{Collider, Compound, CompoundPart, PartShape};
 pub use contact::{Contact, Contacts};
-pub use depth::Immersion;
+pub use depth::{Immersion, LocalDepth};
 pub use evidence::certificate;
 pub use height_field::HeightField;
 pub use instance::Instance;
 pub use mesh::{Chain, Mesh};
+pub use overlap::{Overlap, OverlapPart};
 pub use probe::Probes;
 pub use questions::{
     Cast, Query, RayCast, cast_ray, cast_ray_all, cast_ray_any, cast_shapes, clearance,
     closest_points, contact_manifold, contacts, contains, distance, immersion, intersects,
-    penetration, project, separation, signed_distance, time_of_impact, welded_contacts, within,
+    local_depth, overlap, penetration, project, separation, signed_distance, time_of_impact,
+    welded_contacts, within,
 };
 #[doc(hidden)]
 pub use questions::{contacts_of_all_pieces, separation_by_all_pieces};

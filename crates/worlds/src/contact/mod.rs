@@ -20,7 +20,7 @@ mod facing;
 mod form;
 mod front;
 mod gather;
-mod lens;
+pub(crate) mod lens;
 mod pair;
 mod peak;
 mod pieces;
@@ -40,6 +40,7 @@ use crate::parts::{leaf, parts};
 use gather::gathered;
 use pair::{Pair, Way};
 use pieces::touches;
+pub(crate) use surfaces::{MOST_PAIRS, meet};
 pub use touch::{Contact, Contacts};
 pub(crate) use weld::welded_contacts;
 

@@ -15,7 +15,7 @@ use crate::separation::{PieceId, near_facets};
 use crate::surface::Unit;
 
 /// More pairs of facets than these are not looked at: slivers that all cross would take gigabytes.
-const MOST_PAIRS: usize = 1 << 21;
+pub(crate) const MOST_PAIRS: usize = 1 << 21;
 
 /// Adds the contacts of two surfaces.
 pub(super) fn touches<V: Vector>(
@@ -23,27 +23,52 @@ pub(super) fn touches<V: Vector>(
     surfaces: [&Instance<V>; 2],
     found: &mut Vec<Touch<V>>,
 ) {
-    let seen = pair.motions[1].seen_from(pair.motions[0]);
-    let far = surfaces[0].reach() + surfaces[1].reach() + seen.translation.max_abs();
-    let is_finite = seen.zero_if_finite() == 0.0 && far > 0.0 && !pair.margin.to_f64().is_nan();
-    if !is_finite {
+    let margin = pair.margin.to_f64();
+    if margin.is_nan() {
         return;
     }
+    meet_by(pair.way, surfaces, pair.motions, margin, |meeting, sides| {
+        let touch = |patch: &Patch| of_patch(pair, sides, patch, meeting);
+        found.extend(meeting.patches().iter().filter_map(touch));
+    });
+}
+
+/// Asks about two surfaces as lenses see them; `None` if a pose is not finite.
+pub(crate) fn meet<V: Vector, R>(
+    surfaces: [&Instance<V>; 2],
+    motions: [&Motion<V::Wide>; 2],
+    ask: impl FnOnce(&SurfacePair<'_>, &[PosedSurface<'_, V>; 2]) -> R,
+) -> Option<R> {
+    meet_by(Way::Fast, surfaces, motions, 0.0, ask)
+}
+
+fn meet_by<V: Vector, R>(
+    way: Way,
+    surfaces: [&Instance<V>; 2],
+    motions: [&Motion<V::Wide>; 2],
+    margin: f64,
+    ask: impl FnOnce(&SurfacePair<'_>, &[PosedSurface<'_, V>; 2]) -> R,
+) -> Option<R> {
+    let seen = motions[1].seen_from(motions[0]);
+    let far = surfaces[0].reach() + surfaces[1].reach() + seen.translation.max_abs();
+    if seen.zero_if_finite() != 0.0 || far <= 0.0 {
+        return None;
+    }
     // No facets are farther apart than that.
-    let margin = Scalar::min(pair.margin.to_f64(), 8.0 * far);
+    let margin = Scalar::min(margin, 8.0 * far);
     let unit = Unit::of(far);
     let motions = [Motion::identity(), seen];
     let sides = [0, 1].map(|i| PosedSurface { surface: surfaces[i], motion: motions[i], unit });
-    let near = |way: DVec3, limit: f64| {
+    let near = |shift: DVec3, limit: f64| {
         let mut pairs: Vec<[u32; 2]> = Vec::new();
         let mut visit = |facets| {
             if pairs.len() < MOST_PAIRS {
                 pairs.push(facets);
             }
         };
-        match pair.way {
+        match way {
             Way::Fast => {
-                let moved = seen.translation + from_space(way / unit.0);
+                let moved = seen.translation + from_space(shift / unit.0);
                 let moved = Motion { translation: moved, ..seen };
                 near_facets(surfaces, [&motions[0], &moved], limit / unit.0, &mut visit);
             }
@@ -67,8 +92,7 @@ pub(super) fn touches<V: Vector>(
         size: size * unit.0,
         rounding: far * unit.0 * 8e-15,
     };
-    let touch = |patch: &Patch| of_patch(pair, &sides, patch, &meeting);
-    found.extend(meeting.patches().iter().filter_map(touch));
+    Some(ask(&meeting, &sides))
 }
 
 /// A patch in the world; `None` if rounding put all of it beyond the margin.

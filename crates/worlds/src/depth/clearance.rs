@@ -134,24 +134,32 @@ impl<V: Vector> Least<V> {
 }
 
 /// How deep a point is in A and in B.
-struct Depths<V: Vector>([Projection<V>; 2]);
+pub(super) struct Depths<V: Vector>(pub [Projection<V>; 2]);
 
 impl<V: Vector> Depths<V> {
-    fn of(shapes: [&ShapeRef<'_, V>; 2], poses: [&Pose<V>; 2], point: V) -> Option<Self> {
+    pub fn of(shapes: [&ShapeRef<'_, V>; 2], poses: [&Pose<V>; 2], point: V) -> Option<Self> {
         let [in_a, in_b] = [0, 1].map(|i| project(shapes[i], poses[i], point).ok());
         Some(Self([in_a?, in_b?]))
     }
+    /// How deep it is in each, at least, if it is proven to be in both.
+    pub fn each(&self) -> Option<[f64; 2]> {
+        let is_in = self.0.iter().all(|depth| depth.upper <= V::Scalar::ZERO);
+        is_in.then(|| [0, 1].map(|i| -self.0[i].upper.to_f64()))
+    }
     /// The sum, if the point is proven to be in both.
     fn proven(&self) -> Option<f64> {
-        let is_in = self.0.iter().all(|depth| depth.upper <= V::Scalar::ZERO);
-        is_in.then(|| -self.0[0].upper.to_f64() - self.0[1].upper.to_f64())
+        self.each().map(|[in_a, in_b]| in_a + in_b)
     }
     /// No sum is larger.
     fn bound(&self) -> f64 {
         -self.0[0].lower.to_f64() - self.0[1].lower.to_f64()
     }
+    /// It is no deeper in either.
+    pub fn larger(&self) -> f64 {
+        Scalar::max(-self.0[0].lower.to_f64(), -self.0[1].lower.to_f64())
+    }
     /// May a point within a radius be in both?
-    fn may_be_in_both(&self, radius: f64) -> bool {
+    pub fn may_be_in_both(&self, radius: f64) -> bool {
         self.0.iter().all(|depth| depth.lower.to_f64() <= radius)
     }
 }

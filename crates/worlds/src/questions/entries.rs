@@ -10,7 +10,7 @@ use clearance_geometry::space::{Pose, Ray, Sweep, Vector, entry_points};
 
 use crate::motion::CastOptions;
 use crate::probe::RayOptions;
-use crate::{Contact, Immersion, Separation, ShapeRef};
+use crate::{Contact, Immersion, LocalDepth, Overlap, Separation, ShapeRef};
 
 /// Functions of other modules with an entry point in front. Most take `one` shape and its pose first, or `two`; of others
 /// `all` arguments are written down.
@@ -53,7 +53,11 @@ entries! {
         two within(distance: V::Scalar) -> bool;
         two clearance() -> Clearance<V>;
         two contacts(margin: V::Scalar) -> Vec<Contact<V>>;
+        two local_depth() -> Option<LocalDepth<V>>;
         two immersion(tolerance: V::Scalar) -> Option<Immersion<V>>;
+    }
+    overlap {
+        two overlap() -> Option<Overlap<V>>;
     }
     contact {
         all welded_contacts(

@@ -6,13 +6,16 @@
 //! - [`sheets`]: sheets, scaled solids, compounds and `f32`, against the same made otherwise.
 //! - [`points`]: each is on both surfaces.
 //! - [`times`]: what contacts cost; [`touch`]: bodies that touch, or overlap by hardly more than rounding.
+//! - [`overlap`], [`local`]: what is common, against closed forms and sums.
 //! - [`lattice`]: faces in one plane; [`named`]: pairs with known patches; [`pile`]: bodies that come to rest.
 
 mod agree;
 mod boxes;
 mod gaps;
 mod lattice;
+mod local;
 mod named;
+mod overlap;
 mod pile;
 mod points;
 mod refine;

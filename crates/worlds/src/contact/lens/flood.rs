@@ -67,40 +67,61 @@ pub struct Lens {
     pub hits: Vec<Hit>,
 }
 
-/// What is known of vertices inside.
-struct Flood<'m> {
+/// What is known of vertices inside. Nodes are hits, and then vertices inside.
+pub struct Flood<'m> {
     meeting: &'m SurfacePair<'m>,
     crossings: &'m Crossings,
     /// The hits of each edge along it, and where those of each begin.
     along: (Vec<u32>, Vec<u32>),
-    /// Hits, and then vertices inside.
     groups: Groups,
     vertex: Table,
     inside: Vec<(usize, u32)>,
 }
 
 pub fn lenses(meeting: &SurfacePair<'_>, crossings: &Crossings) -> Vec<Lens> {
-    let numbered = (0..).zip(&crossings.hits).map(|(i, hit)| (hit.edge, i));
-    let mut along = buckets(crossings.edges.len(), numbered);
-    for ends in along.1.windows(2) {
-        along.0[ends[0] as usize..ends[1] as usize].sort_unstable_by(|i, j| {
-            let [x, y] = [i, j].map(|i| &crossings.hits[*i as usize]);
-            x.along.total_cmp(&y.along).then(i.cmp(j))
-        });
+    Flood::of(meeting, crossings).lenses()
+}
+
+impl<'m> Flood<'m> {
+    pub fn of(meeting: &'m SurfacePair<'m>, crossings: &'m Crossings) -> Self {
+        let numbered = (0..).zip(&crossings.hits).map(|(i, hit)| (hit.edge, i));
+        let mut along = buckets(crossings.edges.len(), numbered);
+        for ends in along.1.windows(2) {
+            along.0[ends[0] as usize..ends[1] as usize].sort_unstable_by(|i, j| {
+                let [x, y] = [i, j].map(|i| &crossings.hits[*i as usize]);
+                x.along.total_cmp(&y.along).then(i.cmp(j))
+            });
+        }
+        let mut flood = Self {
+            meeting,
+            crossings,
+            along,
+            groups: Groups::new(crossings.hits.len()),
+            vertex: Table::default(),
+            inside: Vec::new(),
+        };
+        flood.join();
+        flood
     }
-    let mut flood = Flood {
-        meeting,
-        crossings,
-        along,
-        groups: Groups::new(crossings.hits.len()),
-        vertex: Table::default(),
-        inside: Vec::new(),
-    };
-    flood.join();
-    flood.lenses()
 }
 
 impl Flood<'_> {
+    /// The vertices inside.
+    pub fn inside(&self) -> &[(usize, u32)] {
+        &self.inside
+    }
+    /// The number of the group that a node belongs to.
+    pub fn group(&mut self, node: u32) -> u32 {
+        self.groups.root(node)
+    }
+    /// Where a node is.
+    fn place(&self, node: u32) -> DVec3 {
+        let hits = self.crossings.hits.len();
+        match (node as usize).checked_sub(hits).map(|i| self.inside[i]) {
+            Some((which, vertex)) => self.meeting.sides[which].place(vertex),
+            None => self.hit(node).point,
+        }
+    }
     fn hit(&self, hit: u32) -> &Hit {
         &self.crossings.hits[hit as usize]
     }
@@ -184,8 +205,8 @@ impl Flood<'_> {
         lenses
     }
 
-    /// The facets that have a part inside.
-    fn touched(&self) -> Vec<(usize, u32)> {
+    /// The facets that have a part inside, in the order of their numbers.
+    pub fn touched(&self) -> Vec<(usize, u32)> {
         let segments = self.crossings.segments.iter().map(|s| s.facets);
         let mut touched: Vec<(usize, u32)> = segments.flat_map(|[f, g]| [(0, f), (1, g)]).collect();
         for &(which, vertex) in &self.inside {
@@ -197,66 +218,58 @@ impl Flood<'_> {
         touched
     }
 
-    /// The stretches of an edge of a facet that are inside, from its corner `k` on, each with a node.
-    fn stretches(
-        &self,
-        which: usize,
-        face: &Face,
-        k: usize,
-        visit: &mut dyn FnMut(u32, [DVec3; 2]),
-    ) {
-        let ends = [k, (k + 1) % 3].map(|i| face.vertices[i]);
-        let is_forward = ends[0] < ends[1];
-        let [low, high] = {
-            let [p, q] = [k, (k + 1) % 3].map(|i| face.corners[i]);
-            if is_forward { [p, q] } else { [q, p] }
-        };
-        let mut visit = |node, [p, q]: [DVec3; 2]| {
-            visit(node, if is_forward { [p, q] } else { [q, p] });
-        };
-        let Some(edge) = self.crossings.edge(which, ends) else {
-            let nodes = ends.map(|vertex| self.node(which, vertex));
-            if let [Some(node), Some(_)] = nodes {
-                visit(node, [low, high]);
-            }
-            return;
-        };
-        let hits = self.hits_at(edge as usize);
-        if self.hit(hits[0]).up {
-            visit(hits[0], [low, self.hit(hits[0]).point]);
+    /// The rim of the part of a facet that is inside, counterclockwise: stretches of its edges from node to node, and
+    /// then segments of curves.
+    pub fn rim(&self, (which, facet): (usize, u32), cuts: &Cuts, visit: &mut dyn FnMut([u32; 2])) {
+        let vertices = self.meeting.sides[which].vertices(facet);
+        for k in 0..3 {
+            self.stretches(which, [vertices[k], vertices[(k + 1) % 3]], visit);
         }
-        for (i, &hit) in hits.iter().enumerate().filter(|(_, hit)| !self.hit(**hit).up) {
-            let to = hits.get(i + 1).map_or(high, |next| self.hit(*next).point);
-            visit(hit, [self.hit(hit).point, to]);
+        let list = &cuts.0[which];
+        let first = list.partition_point(|(f, _)| *f < facet);
+        for (_, i) in list[first..].iter().take_while(|(f, _)| *f == facet) {
+            let [p, q] = self.crossings.segments[*i].ends;
+            visit(if which == 0 { [p, q] } else { [q, p] });
         }
     }
 
-    /// Gives each lens its facets, with the areas of their parts: the rim of a part is stretches of edges, and segments.
-    fn add_faces(&self, of: &[u32], lenses: &mut [Lens]) {
-        let mut segments: [Vec<(u32, usize)>; 2] = [Vec::new(), Vec::new()];
-        for (i, segment) in self.crossings.segments.iter().enumerate() {
-            (0..2).for_each(|which| segments[which].push((segment.facets[which], i)));
+    /// The stretches of an edge that are inside, on the way between its ends.
+    fn stretches(&self, which: usize, ends: [u32; 2], visit: &mut dyn FnMut([u32; 2])) {
+        let Some(edge) = self.crossings.edge(which, ends) else {
+            if let [Some(p), Some(q)] = ends.map(|vertex| self.node(which, vertex)) {
+                visit([p, q]);
+            }
+            return;
+        };
+        let is_forward = ends[0] < ends[1];
+        let mut visit = |[p, q]: [u32; 2]| visit(if is_forward { [p, q] } else { [q, p] });
+        let [low, high] = self.crossings.edges[edge as usize].map(|v| self.node(which, v));
+        let hits = self.hits_at(edge as usize);
+        if let Some(low) = low.filter(|_| self.hit(hits[0]).up) {
+            visit([low, hits[0]]);
         }
-        segments.iter_mut().for_each(|list| list.sort_unstable());
+        for (i, &hit) in hits.iter().enumerate().filter(|(_, hit)| !self.hit(**hit).up) {
+            if let Some(to) = hits.get(i + 1).copied().or(high) {
+                visit([hit, to]);
+            }
+        }
+    }
+
+    /// Gives each lens its facets, with the areas of their parts.
+    fn add_faces(&self, of: &[u32], lenses: &mut [Lens]) {
+        let cuts = Cuts::of(self.crossings);
         for (which, facet) in self.touched() {
             let face = Face::of(self.meeting.sides[which], facet);
             let mut parts: Vec<(u32, DVec3)> = Vec::new();
             let from = face.corners[0];
-            let mut add = |node: u32, [p, q]: [DVec3; 2]| {
-                let area = (p - from).cross(q - from) * 0.5;
-                match parts.iter_mut().find(|(lens, _)| *lens == of[node as usize]) {
+            self.rim((which, facet), &cuts, &mut |nodes| {
+                let [p, q] = nodes.map(|node| self.place(node) - from);
+                let (lens, area) = (of[nodes[0] as usize], p.cross(q) * 0.5);
+                match parts.iter_mut().find(|(known, _)| *known == lens) {
                     Some((_, sum)) => *sum += area,
-                    None => parts.push((of[node as usize], area)),
+                    None => parts.push((lens, area)),
                 }
-            };
-            (0..3).for_each(|k| self.stretches(which, &face, k, &mut add));
-            let list = &segments[which];
-            let first = list.partition_point(|(f, _)| *f < facet);
-            for (_, i) in list[first..].iter().take_while(|(f, _)| *f == facet) {
-                let ends = self.crossings.segments[*i].ends;
-                let [p, q] = ends.map(|hit| self.hit(hit).point);
-                add(ends[0], if which == 0 { [p, q] } else { [q, p] });
-            }
+            });
             for (lens, area) in parts {
                 let part = Face { area: area.dot(face.normal).max(0.0), ..face.clone() };
                 lenses[lens as usize].faces[which].push(self.marked(which, part, lens, of));
@@ -275,5 +288,19 @@ impl Flood<'_> {
                 || edge.is_some_and(|e| self.hits_at(e as usize).iter().any(|hit| is_in(*hit)))
         });
         face
+    }
+}
+
+/// The segments on each facet of both surfaces, in the order of the facets.
+pub struct Cuts([Vec<(u32, usize)>; 2]);
+
+impl Cuts {
+    pub fn of(crossings: &Crossings) -> Self {
+        let mut cuts: [Vec<(u32, usize)>; 2] = [Vec::new(), Vec::new()];
+        for (i, segment) in crossings.segments.iter().enumerate() {
+            (0..2).for_each(|which| cuts[which].push((segment.facets[which], i)));
+        }
+        cuts.iter_mut().for_each(|list| list.sort_unstable());
+        Self(cuts)
     }
 }

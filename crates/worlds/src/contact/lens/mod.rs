@@ -31,8 +31,9 @@ use alloc::vec::Vec;
 
 use glam::DVec3;
 
-use cross::Crossings;
+pub use cross::{Crossings, Hit};
 use flood::Face;
+pub use flood::{Cuts, Flood};
 use gaps::Gap;
 pub use settle::Patch;
 pub use spots::Spot;

@@ -57,6 +57,11 @@ impl<V: Vector> PosedSurface<'_, V> {
     fn own_edge(&self, edge: usize) -> usize {
         if self.surface.is_mirrored() { 2 - edge } else { edge }
     }
+    /// A place in the frame of the surface itself.
+    pub fn own(&self, at: DVec3) -> V::Wide {
+        let at = from_space::<V::Wide>(at / self.unit.0);
+        self.motion.unrotate(at - self.motion.translation)
+    }
     fn placed(&self, corner: V::Wide) -> DVec3 {
         self.unit.place(self.motion.apply(corner))
     }
@@ -94,9 +99,8 @@ impl<V: Vector> SurfaceView for PosedSurface<'_, V> {
 
     fn exit(&self, from: DVec3, along: DVec3, wide: f64) -> Option<(f64, u32)> {
         let (unit, motion) = (self.unit.0, &self.motion);
-        let start = motion.unrotate(from_space::<V::Wide>(from / unit) - motion.translation);
         let half = V::Wide::from_fn(|_| wide / unit);
-        let way = [start, motion.unrotate(from_space(along))];
+        let way = [self.own(from), motion.unrotate(from_space(along))];
         let way = Way::of::<V>(way, self.surface, half)?;
         let (tree, blocks) = self.surface.surface().tree();
         let (mut best, limit) = (None::<(f64, u32)>, way.limit(f64::INFINITY));

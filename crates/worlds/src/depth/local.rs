@@ -1,0 +1,340 @@
+//! How deep the deepest common point of two shapes is in them: the depth of a fit.
+//!
+//! ```text
+//!      B             at least   a point of both: the larger of its distances from the surfaces of A and of B.
+//!    ______                     From the middle of a cell it goes on to the surface of A, away from that of B.
+//!   |  x   |         at most    of a cell of what is common, with the corners v:
+//!  _|__|___|_  A                - each v has a nearest point y of B's surface. If the hull of all y is apart from B, no
+//! |_|__v___|_|                    point of the cell is deeper than the deepest v: it is among the v as a point of the
+//!      y                          hull is among the y, and so no farther from it.
+//!                               - B, moved by t, has left the cell: then x - t is not in B for any x of it.
+//!                               - depth changes by no more than the point moves.
+//! ```
+//!
+//! The cell with the largest bound is cut in two.
+//!
+//! A translation that parts the shapes takes B away from all of what is common, so this depth is never more than the
+//! translational one. A shaft that is too thick for its hole all around has a depth of its length, and is as deep locally as
+//! it is too thick.
+
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use clearance_geometry::number::Scalar;
+use clearance_geometry::shape::{Geometry as _, Hull};
+use clearance_geometry::space::{Aabb, Pose, Ray, Vector};
+
+use super::clearance::{Depths, clearance};
+use super::cubes::{self, End, Judged, common_box};
+use crate::contact::{Contact, contacts};
+use crate::overlap::{OverlapPart, overlap};
+use crate::probe::{RayOptions, cast_ray, project};
+use crate::separation::{proven_gap, separation};
+use crate::surface::Surface;
+use crate::{Instance, ShapeRef};
+
+/// The depth of the deepest common point of two shapes, with bounds. Lengths and coordinates are those of the world.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LocalDepth<V: Vector> {
+    /// As deep is `point`.
+    pub lower: V::Scalar,
+    /// No point of both shapes is deeper in one of them.
+    pub upper: V::Scalar,
+    /// A point of both shapes.
+    pub point: V,
+    /// The direction in which B leaves this point, of length 1.
+    pub normal: V,
+}
+
+/// A shape and its pose.
+type Body<'s, V> = (&'s ShapeRef<'s, V>, &'s Pose<V>);
+
+/// Bounds as near to each other as this share are good enough.
+const SHARE: f64 = 1e-3;
+
+/// [`local_depth`](crate::local_depth()), of shapes as they are seen.
+pub(crate) fn local_depth<V: Vector>(
+    a: &ShapeRef<'_, V>,
+    pose_a: &Pose<V>,
+    b: &ShapeRef<'_, V>,
+    pose_b: &Pose<V>,
+) -> Option<LocalDepth<V>> {
+    let bodies = [(a, pose_a), (b, pose_b)];
+    let parts = overlap(a, pose_a, b, pose_b).map_or_else(Vec::new, |found| found.parts);
+    if parts.is_empty() {
+        return of_whole(bodies);
+    }
+    Some(of_cells(bodies, parts))
+}
+
+/// A point of both shapes, and the direction in which B leaves it.
+#[derive(Clone, Copy)]
+struct Deep<V: Vector> {
+    depth: f64,
+    point: V,
+    normal: V,
+}
+
+impl<V: Vector> Deep<V> {
+    /// `None` if the point is not proven to be in both.
+    fn of(bodies: [Body<'_, V>; 2], point: V) -> Option<Self> {
+        let depths = Depths::of(bodies.map(|body| body.0), bodies.map(|body| body.1), point)?;
+        let [in_a, in_b] = depths.each()?;
+        let [of_a, of_b] = [depths.0[0].normal, -depths.0[1].normal];
+        let (depth, normal) = if in_a > in_b { (in_a, of_a) } else { (in_b, of_b) };
+        Some(Self { depth, point, normal })
+    }
+
+    /// Farther away from the surface in which it is deep, up to the surface of the other shape.
+    fn farther(&self, bodies: [Body<'_, V>; 2]) -> Option<Self> {
+        let options = RayOptions { hollow: true, one_sided: false };
+        let mut best: Option<Self> = None;
+        // Away from the surface of B through A, and the other way around.
+        for (other, sign) in [(0, 1.0), (1, -1.0)] {
+            let way = self.normal * V::Scalar::of(sign);
+            let Ok(ray) = Ray::new(self.point, way, V::Scalar::LARGEST) else { continue };
+            let Some(hit) = cast_ray(bodies[other].0, bodies[other].1, &ray, options) else {
+                continue;
+            };
+            // Not quite, so that the point is still inside.
+            let short = 1.0 - Scalar::max(1e-6, 16.0 * V::Scalar::EPSILON.to_f64());
+            let point = self.point + way * (hit.lower * V::Scalar::of(short));
+            let new = Self::of(bodies, point).filter(|new| new.depth > self.depth);
+            if new.is_some_and(|new| best.is_none_or(|best| new.depth > best.depth)) {
+                best = new;
+            }
+        }
+        best
+    }
+
+    /// From a point on, as long as it gets deeper. `None` if the point is not proven to be in both.
+    fn from(bodies: [Body<'_, V>; 2], point: V) -> Option<Self> {
+        const MOST_STEPS: usize = 4;
+        let mut deep = Self::of(bodies, point)?;
+        for _ in 0..MOST_STEPS {
+            let Some(next) = deep.farther(bodies) else { break };
+            let is_done = next.depth <= deep.depth * (1.0 + SHARE * 0.1);
+            deep = next;
+            if is_done {
+                break;
+            }
+        }
+        Some(deep)
+    }
+
+    /// Takes the deepest point from another one on, if it is deeper.
+    fn offer(&mut self, bodies: [Body<'_, V>; 2], point: V) {
+        if let Some(new) = Self::from(bodies, point).filter(|new| new.depth > self.depth) {
+            *self = new;
+        }
+    }
+
+    fn with_upper(self, upper: f64) -> LocalDepth<V> {
+        let lower = -V::Scalar::above(-Scalar::min(self.depth, upper));
+        LocalDepth { lower, upper: V::Scalar::above(upper), point: self.point, normal: self.normal }
+    }
+}
+
+/// Shapes that are not both solids: all points of the common box, and the translation that parts the shapes.
+fn of_whole<V: Vector>(bodies: [Body<'_, V>; 2]) -> Option<LocalDepth<V>> {
+    const MOST_CUBES: usize = 1024;
+    let [(a, pose_a), (b, pose_b)] = bodies;
+    let apart = separation(a, pose_a, b, pose_b);
+    if apart.lower > V::Scalar::ZERO {
+        return None;
+    }
+    let found = clearance(a, pose_a, b, pose_b);
+    let mut upper = Scalar::max(-found.lower.to_f64(), 0.0);
+    let boxes = [a.aabb(pose_a), b.aabb(pose_b)];
+    let mut starts = alloc::vec![found.point_a, found.point_b];
+    if let Some(within) = common_box(&boxes[0], &boxes[1]) {
+        let end = End { most: MOST_CUBES, tolerance: 0.0, share: SHARE };
+        let inside = cubes::search(&within, end, |point: V, radius, reached| {
+            let depths = Depths::of([a, b], [pose_a, pose_b], point)?;
+            let bound = depths.larger() + radius;
+            let may_be = bound >= reached && depths.may_be_in_both(radius);
+            let reached = depths.each().map(|[in_a, in_b]| Scalar::max(in_a, in_b));
+            may_be.then_some(Judged { bound, reached })
+        });
+        starts.extend(inside.best.map(|(_, point)| point));
+        upper = Scalar::min(upper, inside.bound);
+    }
+    let mut deep = Deep { depth: 0.0, point: found.point_a, normal: found.normal };
+    starts.iter().for_each(|point| deep.offer(bodies, *point));
+    Some(deep.with_upper(Scalar::max(upper, deep.depth)))
+}
+
+/// A part of what is common, and a bound on the depth of its points.
+struct Cell<V: Vector> {
+    common: Instance<V>,
+    bounds: Aabb<V>,
+    depth: f64,
+}
+
+impl<V: Vector> Cell<V> {
+    fn of(
+        bodies: [Body<'_, V>; 2],
+        part: &OverlapPart<V>,
+        ways: &[(V, V::Scalar)],
+    ) -> Option<Self> {
+        let (corners, facets) = (part.vertices.clone(), part.triangles.clone());
+        let surface = Surface::of("mesh", "triangle", corners, facets).ok()?;
+        let common = Instance::new(Arc::new(surface), true);
+        let cell = Self { common, bounds: part.bounds, depth: f64::INFINITY };
+        let depth = |i: usize| {
+            let sign = V::Scalar::of(if i == 1 { 1.0 } else { -1.0 });
+            let ways: Vec<_> = ways.iter().map(|(way, length)| (*way * sign, *length)).collect();
+            let by_hull = cell.by_hull(bodies[i], &part.vertices);
+            by_hull.or_else(|| cell.by_way(bodies[i], part.centroid, &ways))
+        };
+        let radius = part.vertices.iter().map(|v| (*v - part.centroid).norm().to_f64());
+        let radius = radius.fold(0.0, f64::max);
+        let near = |i: usize| {
+            let found = project(bodies[i].0, bodies[i].1, part.centroid).ok()?;
+            Some(radius - found.lower.to_f64())
+        };
+        let each = |i: usize| {
+            let bounds = [depth(i), near(i)];
+            bounds.into_iter().flatten().fold(f64::INFINITY, f64::min)
+        };
+        let depth = Scalar::max(each(0), each(1));
+        Some(Self { depth, ..cell })
+    }
+
+    /// The depth of the deepest corner, if nearest points of the surface span what is apart from the body.
+    fn by_hull(&self, (shape, pose): Body<'_, V>, corners: &[V]) -> Option<f64> {
+        let lift = self.lift(pose);
+        let (mut depth, mut outside) = (0.0, Vec::with_capacity(corners.len()));
+        for corner in corners {
+            let nearest = project(shape, pose, *corner).ok()?;
+            let far = Scalar::max(-nearest.lower.to_f64(), nearest.upper.to_f64());
+            depth = Scalar::max(depth, far);
+            outside.push(nearest.point + nearest.normal * lift);
+        }
+        let hull = Hull::new(outside).ok()?;
+        let hull = ShapeRef::Convex(hull.lowered());
+        let apart = separation(shape, pose, &hull, &Pose::IDENTITY);
+        (apart.lower > V::Scalar::ZERO).then(|| depth + 2.0 * lift.to_f64())
+    }
+
+    /// The length of a translation by which the body leaves the cell: away from the nearest surface as far as the corners
+    /// of the cell are deep, or as far as a contact is deep, of those with about this normal.
+    fn by_way(
+        &self,
+        (shape, pose): Body<'_, V>,
+        middle: V,
+        contacts: &[(V, V::Scalar)],
+    ) -> Option<f64> {
+        let own = -project(shape, pose, middle).ok()?.normal;
+        let mut ways: Vec<(V, V::Scalar)> = contacts.to_vec();
+        ways.sort_by(|x, y| y.0.dot(own).to_f64().total_cmp(&x.0.dot(own).to_f64()));
+        ways.truncate(2);
+        ways.extend(ways.first().map(|(way, _)| (*way, self.exit(shape, pose, *way))));
+        ways.push((own, self.exit(shape, pose, own)));
+        ways.sort_by(|x, y| x.1.to_f64().total_cmp(&y.1.to_f64()));
+        let epsilon = V::Scalar::EPSILON;
+        ways.into_iter().find_map(|(way, length)| {
+            let length = length * V::Scalar::of(1.0 + 1e-9) + self.lift(pose);
+            let moved = Pose::at(pose.translation() + way * length).ok()?;
+            let moved = Pose::from_unit(moved.translation(), pose.turn());
+            let cell = ShapeRef::Surface(&self.common);
+            let mut visits = 1 << 12;
+            proven_gap([shape, &cell], [&moved, &Pose::IDENTITY], &mut visits)?;
+            Some((length * (V::Scalar::ONE + epsilon * V::Scalar::of(4.0))).to_f64())
+        })
+    }
+
+    /// How deep the corners are in a body along a way of it.
+    fn exit(&self, shape: &ShapeRef<'_, V>, pose: &Pose<V>, way: V) -> V::Scalar {
+        let options = RayOptions { hollow: true, one_sided: false };
+        let exit = |corner: &V| {
+            let ray = Ray::new(*corner, -way, V::Scalar::LARGEST).ok()?;
+            Some(cast_ray(shape, pose, &ray, options)?.time)
+        };
+        let corners = self.common.surface().vertices();
+        corners.iter().filter_map(exit).fold(V::Scalar::ZERO, V::Scalar::max)
+    }
+
+    /// A length above rounding.
+    fn lift(&self, pose: &Pose<V>) -> V::Scalar {
+        let far = self.bounds.min.max_abs().max(self.bounds.max.max_abs());
+        far.max(pose.translation().max_abs()) * V::Scalar::EPSILON * V::Scalar::of(64.0)
+    }
+
+    /// What is on each side of the middle of the longest side.
+    fn halves(&self) -> Option<Vec<OverlapPart<V>>> {
+        let Aabb { min, max } = self.bounds;
+        let size = max - min;
+        let axis = (1..V::DIM).fold(0, |m, i| if size.get(i) > size.get(m) { i } else { m });
+        let middle = (min.get(axis) + max.get(axis)) * V::Scalar::of(0.5);
+        let around = self.bounds.grown(size.max_abs() * V::Scalar::of(0.125));
+        let (common, still) = (ShapeRef::Surface(&self.common), Pose::IDENTITY);
+        let mut found = Vec::new();
+        for is_low in [true, false] {
+            let end = |i: usize, end: V::Scalar| if i == axis { middle } else { end };
+            let half = Aabb {
+                min: V::from_fn(
+                    |i| if is_low { around.min.get(i) } else { end(i, around.min.get(i)) },
+                ),
+                max: V::from_fn(
+                    |i| if is_low { end(i, around.max.get(i)) } else { around.max.get(i) },
+                ),
+            };
+            let half = cuboid(&half)?;
+            let half = ShapeRef::Surface(&half);
+            found.extend(overlap(&common, &still, &half, &still)?.parts);
+        }
+        Some(found)
+    }
+}
+
+/// A box as a solid.
+fn cuboid<V: Vector>(around: &Aabb<V>) -> Option<Instance<V>> {
+    let corner = |bits: u32| {
+        V::from_fn(|i| if bits >> i & 1 == 0 { around.min.get(i) } else { around.max.get(i) })
+    };
+    let sides =
+        [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    let facets = sides.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
+    let surface = Surface::of("mesh", "triangle", (0..8).map(corner).collect(), facets).ok()?;
+    Some(Instance::new(Arc::new(surface), true))
+}
+
+/// The deepest point of some parts, and a bound on the depth of all their points.
+fn of_cells<V: Vector>(bodies: [Body<'_, V>; 2], parts: Vec<OverlapPart<V>>) -> LocalDepth<V> {
+    /// So many cells are looked at beside the parts.
+    const MOST_CELLS: usize = 48;
+    let most = parts.len() + MOST_CELLS;
+    let mut deep = Deep { depth: 0.0, point: parts[0].centroid, normal: V::ZERO };
+    let [(a, pose_a), (b, pose_b)] = bodies;
+    let touching = contacts(a, pose_a, b, pose_b, V::Scalar::ZERO);
+    let way = |contact: &Contact<V>| (contact.manifold.normal, contact.manifold.depth());
+    let ways: Vec<(V, V::Scalar)> = touching.iter().map(way).collect();
+    let (mut cells, mut asked, mut waiting) = (Vec::new(), 0, parts);
+    // What is known of all points that are in no cell, and of the cell that was cut.
+    let (mut settled, mut known) = (0.0, f64::INFINITY);
+    loop {
+        asked += waiting.len();
+        for part in &waiting {
+            deep.offer(bodies, part.centroid);
+            match Cell::of(bodies, part, &ways) {
+                Some(cell) => cells.push(Cell { depth: Scalar::min(cell.depth, known), ..cell }),
+                None => settled = Scalar::max(settled, known),
+            }
+        }
+        let deepest = |i: &usize, j: &usize| cells[*i].depth.total_cmp(&cells[*j].depth);
+        let worst = (0..cells.len()).max_by(deepest);
+        let upper = worst.map_or(settled, |worst| Scalar::max(settled, cells[worst].depth));
+        let is_done = upper <= deep.depth * (1.0 + SHARE) || upper == settled || asked + 2 > most;
+        let Some(worst) = worst.filter(|_| !is_done) else {
+            let whole = || -clearance(a, pose_a, b, pose_b).lower.to_f64();
+            return deep.with_upper(if upper.is_finite() { upper } else { whole() });
+        };
+        let cell = cells.swap_remove(worst);
+        known = cell.depth;
+        waiting = cell.halves().unwrap_or_default();
+        if waiting.is_empty() {
+            settled = Scalar::max(settled, known);
+        }
+    }
+}
