@@ -134,12 +134,13 @@ pub use clearance_verify as verify;
 pub use clearance_worlds::surface;
 pub use clearance_worlds::{
     AnyShape, Cast, Chain, Collider, Compound, CompoundPart, Contact, Contacts, HeightField,
-    Immersion, Instance, LocalDepth, Mesh, NotSolid, Overlap, OverlapPart, PartShape, Probes,
-    Query, RayCast, Separation, ShapeKind, Solid, cast_ray, cast_ray_all, cast_ray_any,
-    cast_shapes, certificate, clearance, closest_points, contact_manifold, contacts, contains,
-    distance, immersion, intersects, local_depth, overlap, penetration, project, separation,
-    signed_distance, time_of_impact, welded_contacts, within,
+    Immersion, Instance, Mesh, NotSolid, PartShape, Probes, Query, RayCast, Separation, ShapeKind,
+    Solid, cast_ray, cast_ray_all, cast_ray_any, cast_shapes, certificate, clearance,
+    closest_points, contact_manifold, contacts, contains, distance, immersion, intersects,
+    penetration, project, separation, signed_distance, time_of_impact, welded_contacts, within,
 };
+#[cfg(feature = "std")]
+pub use clearance_worlds::{LocalDepth, Overlap, OverlapPart, local_depth, overlap};
 #[doc(hidden)]
 pub use clearance_worlds::{contacts_of_all_pieces, separation_by_all_pieces};
 pub use glam;
@@ -156,9 +157,11 @@ macro_rules! front {
             pub use crate::{
                 AnyShape, RayCast, cast_ray, cast_ray_all, cast_ray_any, cast_shapes, certificate,
                 clearance, closest_points, contact_manifold, contacts, contains, distance, immersion,
-                intersects, local_depth, overlap, penetration, project, separation, signed_distance, time_of_impact,
+                intersects, penetration, project, separation, signed_distance, time_of_impact,
                 welded_contacts, within,
             };
+            #[cfg(feature = "std")]
+            pub use crate::{local_depth, overlap};
             pub use crate::answer::{
                 Algorithm, End, FeatureId, FeaturePart, ImpactStatus, Status,
             };

@@ -1,4 +1,5 @@
 #![cfg_attr(not(feature = "std"), no_std)]
+#![cfg_attr(not(feature = "std"), allow(unused, reason = "what only `overlap` takes"))]
 //! Shapes that are not convex: meshes, solids, height fields and compounds, with the questions of convex shapes.
 //!
 //! ```text
@@ -28,6 +29,7 @@ mod lazy;
 mod mass;
 mod mesh;
 mod motion;
+#[cfg(feature = "std")]
 mod overlap;
 mod parts;
 mod place;
@@ -45,21 +47,23 @@ pub use clearance_geometry::Error;
 pub use clearance_geometry::answer::{Clearance, FacetFeature, Impact, Place, Projection, RayHit};
 pub use collider::{Collider, Compound, CompoundPart, PartShape};
 pub use contact::{Contact, Contacts};
-pub use depth::{Immersion, LocalDepth};
+pub use depth::Immersion;
 pub use evidence::certificate;
 pub use height_field::HeightField;
 pub use instance::Instance;
 pub use mesh::{Chain, Mesh};
-pub use overlap::{Overlap, OverlapPart};
+#[cfg(feature = "std")]
+pub use overlap::{LocalDepth, Overlap, OverlapPart};
 pub use probe::Probes;
 pub use questions::{
     Cast, Query, RayCast, cast_ray, cast_ray_all, cast_ray_any, cast_shapes, clearance,
     closest_points, contact_manifold, contacts, contains, distance, immersion, intersects,
-    local_depth, overlap, penetration, project, separation, signed_distance, time_of_impact,
-    welded_contacts, within,
+    penetration, project, separation, signed_distance, time_of_impact, welded_contacts, within,
 };
 #[doc(hidden)]
 pub use questions::{contacts_of_all_pieces, separation_by_all_pieces};
+#[cfg(feature = "std")]
+pub use questions::{local_depth, overlap};
 pub use separation::{PieceId, Separation};
 #[doc(hidden)]
 pub use shape_ref::ShapeRef;

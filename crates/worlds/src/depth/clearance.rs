@@ -134,7 +134,7 @@ impl<V: Vector> Least<V> {
 }
 
 /// How deep a point is in A and in B.
-pub(super) struct Depths<V: Vector>(pub [Projection<V>; 2]);
+pub(crate) struct Depths<V: Vector>(pub [Projection<V>; 2]);
 
 impl<V: Vector> Depths<V> {
     pub fn of(shapes: [&ShapeRef<'_, V>; 2], poses: [&Pose<V>; 2], point: V) -> Option<Self> {

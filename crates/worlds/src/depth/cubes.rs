@@ -13,7 +13,7 @@ use clearance_geometry::number::Scalar;
 use clearance_geometry::space::{Aabb, Vector};
 
 /// What is known of the points within a radius of a point.
-pub(super) struct Judged {
+pub(crate) struct Judged {
     /// No value there is larger.
     pub bound: f64,
     /// The value of the point itself, if it has one.
@@ -21,14 +21,14 @@ pub(super) struct Judged {
 }
 
 /// The best point that was found, and a bound on the values of all points.
-pub(super) struct Found<V: Vector> {
+pub(crate) struct Found<V: Vector> {
     pub best: Option<(f64, V)>,
     pub bound: f64,
 }
 
 /// When a search ends.
 #[derive(Clone, Copy)]
-pub(super) struct End {
+pub(crate) struct End {
     /// Cubes are opened at most so often.
     pub most: usize,
     /// Larger values than the best so far are of no interest, if they are larger by no more than this.
@@ -38,7 +38,7 @@ pub(super) struct End {
 }
 
 /// The box that two shapes have in common; `None` if it is empty or not finite.
-pub(super) fn common_box<V: Vector>(box_a: &Aabb<V>, box_b: &Aabb<V>) -> Option<Aabb<V::Wide>> {
+pub(crate) fn common_box<V: Vector>(box_a: &Aabb<V>, box_b: &Aabb<V>) -> Option<Aabb<V::Wide>> {
     let min = V::Wide::from_fn(|i| box_a.min.get(i).max(box_b.min.get(i)).to_f64());
     let max = V::Wide::from_fn(|i| box_a.max.get(i).min(box_b.max.get(i)).to_f64());
     let is_empty = (0..V::DIM).any(|i| min.get(i) > max.get(i));
@@ -47,7 +47,7 @@ pub(super) fn common_box<V: Vector>(box_a: &Aabb<V>, box_b: &Aabb<V>) -> Option<
 
 /// Searches the box for the point with the largest value. `judge` returns what is known around a point, up to a radius,
 /// or nothing if no point there can be better than the best so far, which is its last argument.
-pub(super) fn search<V: Vector>(
+pub(crate) fn search<V: Vector>(
     within: &Aabb<V::Wide>,
     end: End,
     mut judge: impl FnMut(V, f64, f64) -> Option<Judged>,

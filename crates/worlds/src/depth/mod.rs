@@ -6,20 +6,18 @@
 //! - [`clearance`]: the distance, or minus the **translational depth**: the length of the shortest translation after
 //!   which the shapes no longer overlap. For convex shapes it is found; for others it is an interval, because no
 //!   algorithm finds it in a short time: the exact one takes the Minkowski sum of all pairs of convex pieces.
-//! - [`local_depth`]: the largest depth of a common point, in A or in B, by cells of the overlap.
 //! - [`immersion`]: the largest depth in B of any point of A, by branch and bound.
 //! - [`contacts`](crate::contacts): a depth for each patch of contact, along its normal.
 
 mod buried;
 mod clearance;
-mod cubes;
+pub(crate) mod cubes;
 mod immersion;
-mod local;
 mod parting;
 
 pub(crate) use buried::contacts;
+#[cfg(feature = "std")]
+pub(crate) use clearance::Depths;
 pub(crate) use clearance::{clearance, within};
 pub use immersion::Immersion;
 pub(crate) use immersion::immersion;
-pub use local::LocalDepth;
-pub(crate) use local::local_depth;

@@ -10,12 +10,13 @@ use clearance_geometry::space::{Pose, Ray, Sweep, Vector, entry_points};
 
 use crate::motion::CastOptions;
 use crate::probe::RayOptions;
-use crate::{Contact, Immersion, LocalDepth, Overlap, Separation, ShapeRef};
+use crate::{Contact, Immersion, Separation, ShapeRef};
 
 /// Functions of other modules with an entry point in front. Most take `one` shape and its pose first, or `two`; of others
 /// `all` arguments are written down.
 macro_rules! entries {
-    ($($module:ident { $($shapes:ident $name:ident($($arg:ident: $given:ty),*) -> $answer:ty;)* })*) => {$(
+    ($($(#[$if:meta])* $module:ident { $($shapes:ident $name:ident($($arg:ident: $given:ty),*) -> $answer:ty;)* })*) => {$(
+        $(#[$if])*
         pub(super) mod $module {
             use super::*;
             $(entries!(@$shapes $module $name($($arg: $given),*) -> $answer);)*
@@ -53,11 +54,12 @@ entries! {
         two within(distance: V::Scalar) -> bool;
         two clearance() -> Clearance<V>;
         two contacts(margin: V::Scalar) -> Vec<Contact<V>>;
-        two local_depth() -> Option<LocalDepth<V>>;
         two immersion(tolerance: V::Scalar) -> Option<Immersion<V>>;
     }
+    #[cfg(feature = "std")]
     overlap {
-        two overlap() -> Option<Overlap<V>>;
+        two overlap() -> Option<crate::Overlap<V>>;
+        two local_depth() -> Option<crate::LocalDepth<V>>;
     }
     contact {
         all welded_contacts(

@@ -9,6 +9,7 @@ mod contacts;
 mod distances;
 mod entries;
 mod impacts;
+#[cfg(feature = "std")]
 mod overlaps;
 mod probes;
 mod query;
@@ -19,6 +20,7 @@ pub use distances::{
     separation_by_all_pieces, within,
 };
 pub use impacts::{Cast, cast_shapes, time_of_impact};
+#[cfg(feature = "std")]
 pub use overlaps::{local_depth, overlap};
 pub use probes::{
     RayCast, cast_ray, cast_ray_all, cast_ray_any, contains, project, signed_distance,

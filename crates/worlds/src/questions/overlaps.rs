@@ -2,7 +2,7 @@
 
 use clearance_geometry::space::Pose;
 
-use super::entries::{depth, overlap as common};
+use super::entries::overlap as common;
 use crate::{AnyShape, LocalDepth, Overlap};
 
 /// What two solids in 3D have in common: its connected parts, their volumes with bounds, and their surfaces as meshes.
@@ -11,6 +11,8 @@ use crate::{AnyShape, LocalDepth, Overlap};
 /// The volume is proven to be within its bounds; where a solid overlaps itself, it counts more than once. B is moved by
 /// 1e-10 of its size, so bounds of thin parts are wide, and parts that are thinner than that are not listed. Centers,
 /// boxes and meshes are off by that much, too.
+///
+/// It needs the feature `std`, as [`local_depth`] does.
 ///
 /// *Source.* The volume of what is common needs only the corners and edges at which surfaces cross: Franklin and
 /// Kankanhalli, Volumes from overlaying 3-D triangulations in parallel, 1993.
@@ -68,5 +70,5 @@ pub fn local_depth<A: AnyShape, B: AnyShape<V = A::V>>(
     b: &B,
     pose_b: &Pose<A::V>,
 ) -> Option<LocalDepth<A::V>> {
-    depth::local_depth(&a.seen(), pose_a, &b.seen(), pose_b)
+    common::local_depth(&a.seen(), pose_a, &b.seen(), pose_b)
 }

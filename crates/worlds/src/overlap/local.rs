@@ -24,10 +24,10 @@ use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::{Geometry as _, Hull};
 use clearance_geometry::space::{Aabb, Pose, Ray, Vector};
 
-use super::clearance::{Depths, clearance};
-use super::cubes::{self, End, Judged, common_box};
+use super::common::{OverlapPart, overlap};
 use crate::contact::{Contact, contacts};
-use crate::overlap::{OverlapPart, overlap};
+use crate::depth::cubes::{self, End, Judged, common_box};
+use crate::depth::{Depths, clearance};
 use crate::probe::{RayOptions, cast_ray, project};
 use crate::separation::{proven_gap, separation};
 use crate::surface::Surface;
