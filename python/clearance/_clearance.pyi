@@ -14,7 +14,10 @@ __all__ = [
     "Contacts",
     "Impact",
     "LeastClearance",
+    "LocalDepth",
     "Manifold",
+    "Overlap",
+    "OverlapPart",
     "PathCertificate",
     "Penetration",
     "Picture",
@@ -55,7 +58,9 @@ __all__ = [
     "height_field",
     "hull",
     "intersects",
+    "local_depth",
     "mesh",
+    "overlap",
     "penetration",
     "picture",
     "polygon",
@@ -420,6 +425,78 @@ class Penetration:
     __hash__: ClassVar[None]  # type: ignore[assignment]
     def _repr_html_(self) -> str: ...
 
+@final
+class LocalDepth:
+    """How deep the deepest common point of shapes is. For one pair the attributes are values, for N rows arrays."""
+
+    lower: Any
+    """As deep is ``point``; proven. 0 where the shapes are apart."""
+    upper: Any
+    """No point of both shapes is deeper in one of them."""
+    point: Any
+    """A point of both shapes, shape (3,) or (N, 3). NaN where they are apart, as the normal."""
+    normal: Any
+    """Unit vectors, shape (3,) or (N, 3): the direction in which B leaves this point."""
+    def to_dict(self) -> dict[str, Any]:
+        """The attributes by name, in order."""
+    def __len__(self) -> int:
+        """The number of rows. Raises TypeError for one row, which has none."""
+    def __getitem__(self, index: Any, /) -> LocalDepth:
+        """The answer of a row; of a slice, a mask or an array of rows, the answer of these."""
+    def __iter__(self) -> Iterator[LocalDepth]: ...
+    def __bool__(self) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
+    def _repr_html_(self) -> str: ...
+
+@final
+class Overlap:
+    """What two solids have in common."""
+
+    lower: float
+    """It is proven that the common volume is not below."""
+    upper: float
+    """It is proven that the common volume is not above."""
+    parts: list[OverlapPart]
+    """The connected parts with a volume, a list of ``OverlapPart``, the largest first."""
+    def to_dict(self) -> dict[str, Any]:
+        """The attributes by name, in order."""
+    def __len__(self) -> int:
+        """Raises TypeError: it has no rows."""
+    def __getitem__(self, index: Any, /) -> Overlap: ...
+    def __iter__(self) -> Iterator[Overlap]: ...
+    def __bool__(self) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
+    def _repr_html_(self) -> str: ...
+
+@final
+class OverlapPart:
+    """A connected part of what two solids have in common, in world coordinates."""
+
+    lower: float
+    """It is proven that the volume is not below."""
+    upper: float
+    """It is proven that the volume is not above."""
+    centroid: NDArray[Any]
+    """The centre of mass, shape (3,)."""
+    bounds: NDArray[Any]
+    """The box around it, shape (2, 3)."""
+    vertices: NDArray[Any]
+    """The corners of its surface, shape (K, 3)."""
+    faces: NDArray[np.int64]
+    """The triangles of its surface, closed, counterclockwise seen from outside; shape (M, 3)."""
+    def to_dict(self) -> dict[str, Any]:
+        """The attributes by name, in order."""
+    def __len__(self) -> int:
+        """Raises TypeError: it has no rows."""
+    def __getitem__(self, index: Any, /) -> OverlapPart: ...
+    def __iter__(self) -> Iterator[OverlapPart]: ...
+    def __bool__(self) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
+    def _repr_html_(self) -> str: ...
+
 # Of all questions about pairs:
 #
 # - Shapes and poses are broadcast by NumPy's rules over the dimensions before those of a pose; a list of shapes has one.
@@ -513,6 +590,36 @@ def penetration(
     precision: _Precision | None = None,
 ) -> Penetration:
     """How deep do the shapes overlap, and along which normal?"""
+
+def local_depth(
+    a: _Shapes,
+    pose_a: _Poses,
+    b: _Shapes,
+    pose_b: _Poses,
+    *,
+    threads: int = 1,
+    out: LocalDepth | None = None,
+    on_error: _OnError = "raise",
+    progress: _Progress | None = None,
+    precision: _Precision | None = None,
+) -> LocalDepth:
+    """How deep is the deepest common point of the shapes: the larger of its distances from the surfaces of A and of B? A
+    shaft that is too thick for its hole is as deep as it is too thick, where ``clearance`` must pull it out."""
+
+def overlap(
+    a: _Shapes,
+    pose_a: _Poses,
+    b: _Shapes,
+    pose_b: _Poses,
+    *,
+    threads: int = 1,
+    progress: _Progress | None = None,
+    precision: _Precision | None = None,
+) -> Any:
+    """What do two solids have in common? One pair gives an ``Overlap``, many give a list of them. Raises ValueError for
+    shapes that are not both solids of space, and for more than two million pairs of triangles near each other.
+
+    B is moved by 1e-10 of its size, so that no faces are in one plane: the bounds on volumes contain what that changes."""
 
 @overload
 def within(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, distance: float, *, threads: int = 1) -> bool:

@@ -48,7 +48,7 @@ def equal(one: Any, other: Any) -> bool:
 def _column(answer: Any) -> Any:
     """A field with a value for each row."""
     fields = answer.to_dict()
-    return next(fields[field] for field in (*OF_ROWS, "separation") if field in fields)
+    return next(fields[field] for field in (*OF_ROWS, "separation", "lower") if field in fields)
 
 
 def _is_number(index: Any) -> bool:

@@ -130,6 +130,41 @@ answers! {
         /// apart.
         normal,
     }
+    /// How deep the deepest common point of shapes is. For one pair the attributes are values, for N rows arrays.
+    LocalDepth {
+        /// As deep is ``point``; proven. 0 where the shapes are apart.
+        lower,
+        /// No point of both shapes is deeper in one of them.
+        upper,
+        /// A point of both shapes, shape (3,) or (N, 3). NaN where they are apart, as the normal.
+        point,
+        /// Unit vectors, shape (3,) or (N, 3): the direction in which B leaves this point.
+        normal,
+    }
+    /// What two solids have in common.
+    Overlap {
+        /// It is proven that the common volume is not below.
+        lower,
+        /// It is proven that the common volume is not above.
+        upper,
+        /// The connected parts with a volume, a list of ``OverlapPart``, the largest first.
+        parts,
+    }
+    /// A connected part of what two solids have in common, in world coordinates.
+    OverlapPart {
+        /// It is proven that the volume is not below.
+        lower,
+        /// It is proven that the volume is not above.
+        upper,
+        /// The centre of mass, shape (3,).
+        centroid,
+        /// The box around it, shape (2, 3).
+        bounds,
+        /// The corners of its surface, shape (K, 3).
+        vertices,
+        /// The triangles of its surface, closed, counterclockwise seen from outside; shape (M, 3).
+        faces,
+    }
     /// The nearest point of a surface to each of N points. Of one point the attributes are values.
     Projection {
         /// Negative inside of a convex shape or a solid. Within [lower, upper].

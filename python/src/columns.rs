@@ -318,6 +318,17 @@ pub fn vectors<V: Space>(
     numbers.into_pyarray(py).reshape([count, V::DIM])?.into_py_any(py)
 }
 
+/// Three whole numbers in each row.
+pub fn triples(
+    py: Python<'_>,
+    all: impl ExactSizeIterator<Item = [i64; 3]>,
+) -> PyResult<Py<PyAny>> {
+    let count = all.len();
+    let mut numbers = room(count.saturating_mul(3))?;
+    numbers.extend(all.flatten());
+    numbers.into_pyarray(py).reshape([count, 3])?.into_py_any(py)
+}
+
 /// An array of one dimension.
 pub fn column<T: Element>(
     py: Python<'_>,

@@ -34,6 +34,7 @@ mod error;
 mod exchange;
 mod found;
 mod narrow;
+mod overlap;
 mod parts;
 mod picture;
 mod plane;
@@ -67,8 +68,8 @@ mod _clearance {
 
     #[pymodule_export]
     use super::answer::{
-        Clearance, ClosestPoints, Contacts, Impact, Manifold, Penetration, Projection, RayHit,
-        RayHits, SceneRayHit,
+        Clearance, ClosestPoints, Contacts, Impact, LocalDepth, Manifold, Overlap, OverlapPart,
+        Penetration, Projection, RayHit, RayHits, SceneRayHit,
     };
     #[pymodule_export]
     use super::cast::cast;
@@ -81,6 +82,8 @@ mod _clearance {
     #[pymodule_export]
     use super::found::{Contact, LeastClearance, Proof};
     #[pymodule_export]
+    use super::overlap::overlap;
+    #[pymodule_export]
     use super::picture::{Picture, picture};
     #[pymodule_export]
     use super::plane::{
@@ -92,7 +95,9 @@ mod _clearance {
     #[pymodule_export]
     use super::probes::{contains, project, raycast, signed_distance};
     #[pymodule_export]
-    use super::questions::{clearance, closest_points, distance, intersects, penetration, within};
+    use super::questions::{
+        clearance, closest_points, distance, intersects, local_depth, penetration, within,
+    };
     #[pymodule_export]
     use super::robot::{Robot, World};
     #[pymodule_export]

@@ -287,6 +287,38 @@ impl Question for Deepest {
     }
 }
 
+/// How deep the deepest common point is; where the shapes are apart the depth is 0, and there is no point.
+#[derive(Clone, Copy)]
+pub struct LocalDepth;
+
+impl Question for LocalDepth {
+    const FIELDS: &'static [Field] = &[
+        ("lower", Kind::Number),
+        ("upper", Kind::Number),
+        ("point", Kind::Vector),
+        ("normal", Kind::Vector),
+    ];
+
+    fn one<V: Space>(self, [a, b]: [Placed<'_, V>; 2]) -> impl IntoIterator<Item = Value<V>> {
+        match ::clearance::local_depth(a.shape, a.pose, b.shape, b.pose) {
+            Some(found) => [
+                Value::Number(found.lower),
+                Value::Number(found.upper),
+                Value::Vector(found.point),
+                Value::Vector(found.normal),
+            ],
+            None => {
+                let (zero, nothing) =
+                    (|| Value::Number(V::Scalar::ZERO), || Value::nothing(Kind::Vector));
+                [zero(), zero(), nothing(), nothing()]
+            }
+        }
+    }
+    fn answer(py: Python<'_>, columns: Vec<Py<PyAny>>) -> PyResult<Py<PyAny>> {
+        answers::LocalDepth::of(py, columns)
+    }
+}
+
 /// Asks in the dimension of the shapes, and in the precision of the poses.
 fn answer<Q: Question>(
     py: Python<'_>,
@@ -358,4 +390,7 @@ questions! {
     closest_points() ClosestPoints;
     /// How deep do the shapes overlap, and along which normal?
     penetration() Deepest;
+    /// How deep is the deepest common point of the shapes: the larger of its distances from the surfaces of A and of B? A
+    /// shaft that is too thick for its hole is as deep as it is too thick, where ``clearance`` must pull it out.
+    local_depth() LocalDepth;
 }

@@ -11,6 +11,9 @@ import clearance as c
 
 HERE, BOX, BALL = c.Pose(), c.box([1, 1, 1]), c.sphere(0.5)
 ROWS = np.linspace([0.0, 0, 0.9], [0.0, 0, 1.2], 7)
+CORNERS = np.array([[i & 1, i >> 1 & 1, i >> 2] for i in range(8)], float)
+QUADS = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]]
+CUBE = CORNERS, [t for a, b, c, d in QUADS for t in ([a, b, c], [a, c, d])]
 UP, DOWN = [[0, 0, 5.0], [9, 0, 5]], [[0, 0, -1.0], [0, 0, -1]]
 
 
@@ -48,6 +51,8 @@ VALUES = {
     "clearance of rows": lambda: c.clearance(BOX, HERE, BALL, ROWS),
     "closest points": lambda: c.closest_points(BOX, HERE, BALL, ROWS),
     "penetration": lambda: c.penetration(BOX, HERE, BALL, ROWS),
+    "local depth of rows": lambda: c.local_depth(BOX, HERE, BALL, ROWS),
+    "overlap": lambda: c.overlap(c.solid(*CUBE), HERE, c.solid(*CUBE), [0.5, 0, 0]),
     "projection": lambda: c.project(BOX, ROWS),
     "ray hit": lambda: c.raycast(BOX, UP, DOWN),
     "ray hits": lambda: c.raycast_all(BOX, UP, DOWN),
