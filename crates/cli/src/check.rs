@@ -17,6 +17,9 @@ use clearance_lines::words;
 use clearance_models::{Model, Notes, Sources};
 use serde::de::DeserializeOwned;
 
+use crate::approvals::{self, Approval};
+use crate::baseline::Baseline;
+use crate::findings::{self, Finding};
 use crate::input;
 use crate::interrupt;
 use crate::output::{self, Output};
@@ -41,6 +44,10 @@ Examples:
   clearance check scene.toml --hulls            meshes as the hulls of their pieces
   clearance check pipes.glb house.glb           each object of one file with those of the other
   clearance check part.stl                      the objects of a file with each other
+  clearance check scene.toml --within 0 --json > old.json
+  clearance check scene.toml --baseline old.json   exit with 1 if a clash is new
+  clearance check scene.toml --approve ok.toml --reason \"as built\"
+  clearance check scene.toml --approvals ok.toml
   clearance check arm.urdf --srdf arm.srdf --path path.csv --clearance 0.01
   clearance check arm.urdf --path path.csv --verify   have the proof checked
   clearance check arm.urdf --prove-allowed --write-srdf arm.srdf
@@ -65,7 +72,8 @@ A closed mesh is a solid; an open one is a sheet, with a warning.
 A pose is t, then rpy, q, or axis with angle, in radians; degrees = true at the top changes that.
 
 Exit status: 0 all pairs keep their distance or only touch, 1 a pair is a clash or close, 2 the input
-is of no use, or the output cannot be written.
+is of no use, or the output cannot be written. Pairs that are approved, and with --baseline those that
+are known, do not count.
 All keys of a scene and of --json: crates/cli/FORMATS.md in the repository.";
 
 #[derive(clap::Args)]
@@ -127,6 +135,18 @@ pub struct Options {
     /// Write the pairs that are proven to touch never or always to an SRDF file
     #[arg(long, value_name = "FILE", requires = "prove_allowed")]
     write_srdf: Option<PathBuf>,
+    /// What --json wrote in an earlier run: pairs that were found before are known, and only new ones are a failure
+    #[arg(long, value_name = "OLD.json")]
+    baseline: Option<PathBuf>,
+    /// Pairs that are approved, each with a reason: they are listed, and are no failure. A scene may have them, too
+    #[arg(long, value_name = "FILE.toml")]
+    approvals: Option<PathBuf>,
+    /// Approve all that is found, no deeper than it is: add that to a file for --approvals
+    #[arg(long, value_name = "FILE.toml", requires = "reason")]
+    approve: Option<PathBuf>,
+    /// Why --approve approves
+    #[arg(long, value_name = "TEXT", requires = "approve")]
+    reason: Option<String>,
     /// Write the pairs, and what is known about the path, as a table for spreadsheets
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
@@ -150,13 +170,22 @@ impl Options {
     fn scene(&self) -> &Path {
         &self.files[0]
     }
+    /// Is it asked which findings are new or approved?
+    fn judges(&self) -> bool {
+        self.baseline.is_some() || self.approvals.is_some() || self.approve.is_some()
+    }
 }
 
-/// The files that are written beside the table. They are opened before the work, which may be long.
+/// The files beside the scene and the table. They are opened before the work, which may be long.
 struct Files {
     picture: Option<Output>,
     rows: Option<Output>,
     page: Option<Output>,
+    /// With what is in it now.
+    approvals: Option<(Output, String)>,
+    /// What is read of findings.
+    baseline: Option<Baseline>,
+    approved: Vec<Approval>,
 }
 
 impl Files {
@@ -166,6 +195,20 @@ impl Files {
             picture: open(&options.svg)?,
             rows: open(&options.csv)?,
             page: open(&options.html)?,
+            baseline: options.baseline.as_deref().map(Baseline::load).transpose()?,
+            approved: options
+                .approvals
+                .as_deref()
+                .map(approvals::load)
+                .transpose()?
+                .unwrap_or_default(),
+            approvals: match &options.approve {
+                Some(path) => {
+                    let before = approvals::before(path)?;
+                    Some((Output::create(path)?, before))
+                }
+                None => None,
+            },
         })
     }
 
@@ -217,13 +260,17 @@ pub fn run(options: &Options) -> Result<u8> {
         SceneFile::load(scene)?
     };
     file.hulls = options.hulls;
-    let given = options.srdf.iter().chain(&options.path).cloned();
+    // Approvals are added to a file of them.
+    let approvals = options.approvals.iter().filter(|file| Some(*file) != options.approve.as_ref());
+    let given = options.srdf.iter().chain(&options.path).chain(&options.baseline).chain(approvals);
+    let given = given.cloned();
     let inputs = options.files.iter().cloned().chain(file.meshes(folder(options))).chain(given);
     let outputs = [
         ("--svg", options.svg.as_deref()),
         ("--csv", options.csv.as_deref()),
         ("--html", options.html.as_deref()),
         ("--write-srdf", options.write_srdf.as_deref()),
+        ("--approve", options.approve.as_deref()),
     ];
     let outputs = outputs.into_iter().filter_map(|(name, path)| Some((name, path?)));
     output::refuse_clashes(&inputs.collect::<Vec<_>>(), &outputs.collect::<Vec<_>>())?;
@@ -375,7 +422,7 @@ fn check_robot(options: &Options, file: &SceneFile, files: Files) -> Result<u8> 
         }
         found.allowed = Some(allowed);
     }
-    report(options, file, files, &scene, &notes, found)
+    report(options, file, files, &scene, notes, found)
 }
 
 /// Prints what is proven about the path, unless all is printed as JSON.
@@ -452,23 +499,31 @@ where
 {
     let built = file.build::<V>(folder(options));
     let (scene, notes) = built.with_context(|| input::name(options.scene()))?;
-    report(options, file, files, &scene, &notes, Robot::default())
+    report(options, file, files, &scene, notes, Robot::default())
 }
 
 /// Looks at the pairs of the scene, and prints what was found.
 fn report<V: DVector>(
     options: &Options,
     file: &SceneFile,
-    files: Files,
+    mut files: Files,
     scene: &Scene<V>,
-    notes: &Notes,
+    mut notes: Notes,
     robot: Robot,
 ) -> Result<u8> {
     notes.warnings.iter().for_each(|warning| warn(warning));
 
     let mut progress = Progress::new(true);
-    let within = options.within.map_or(Within::Closest(CLOSEST), Within::Distance);
     let required = required(options);
+    let given = std::mem::take(&mut files.approved);
+    let approved: Vec<&Approval> = given.iter().chain(&file.approved).collect();
+    let has_states = options.judges() || !approved.is_empty();
+    // All that fails must be known then.
+    let within = match options.within {
+        None if has_states => Within::Distance(scene.most_required(required).max(0.0)),
+        None => Within::Closest(CLOSEST),
+        Some(within) => Within::Distance(within),
+    };
     if let Some(within) = options.within {
         let most = scene.most_required(required);
         ensure!(
@@ -481,13 +536,45 @@ fn report<V: DVector>(
     progress.finish();
 
     let touching = |pair: &BodyPair<V>| scene.contacts_between(pair.a, pair.b, margin(options));
-    let contacts = options.contacts.then(|| found.pairs.iter().map(touching).collect());
+    let contacts: Option<Vec<_>> =
+        options.contacts.then(|| found.pairs.iter().map(touching).collect());
+    let known = |index: usize| Some(&contacts.as_ref()?[index][..]);
+    let mut findings = findings::all(scene, &found.pairs, known);
+    let baseline = files.baseline.take();
+    let gone = baseline.map_or_else(Vec::new, |baseline| baseline.compare(&mut findings));
+    for warning in approvals::apply(&approved, scene, &found.pairs, &mut findings) {
+        warn(&warning);
+        notes.warnings.push(warning);
+    }
+    if let (Some((mut out, mut text)), Some(reason)) = (files.approvals.take(), &options.reason) {
+        approvals::approve(&mut text, reason, scene, &found.pairs, &mut findings)?;
+        let written = out.write_all(text.as_bytes());
+        written.and_then(|()| out.commit()).context("cannot write the approvals")?;
+    }
     let limit = options.within.unwrap_or(f64::INFINITY);
     let all_parts = |pair: &BodyPair<V>| scene.pairs_of_parts(pair, limit);
     let parts = options.parts.then(|| found.pairs.iter().map(all_parts).collect());
     let (found, units) = (&found, file.units.as_str());
-    let failed = robot.fails() || found.totals.clash + found.totals.close > 0;
-    let report = Report { scene, found, contacts, parts, units, required, notes, robot };
+    let fails = if has_states {
+        findings.iter().any(Finding::fails)
+    } else {
+        found.totals.clash + found.totals.close > 0
+    };
+    let failed = robot.fails() || fails;
+    let notes = &notes;
+    let report = Report {
+        scene,
+        found,
+        contacts,
+        parts,
+        findings,
+        gone,
+        has_states,
+        units,
+        required,
+        notes,
+        robot,
+    };
     if options.json {
         let mut out = io::BufWriter::new(io::stdout().lock());
         report.write_json(&mut out).and_then(|()| out.flush()).context(NOT_WRITTEN)?;

@@ -4,11 +4,13 @@
 //!
 //! ```text
 //!   pair                two bodies as they stand
+//!   place               a further place where they clash
 //!   part                two of their parts (--parts)
 //!   path_least          the least clearance of the path     its verdict is that of the path
 //!   path_first_contact  the first contact of the path       row: where; row_lower: nothing touches before
 //!   path_at             where the verdict is from, if the path is close or undecided
 //!   allowed             two links within the limits of the joints (--prove-allowed)
+//!   gone                two bodies that were found in an earlier run (--baseline), and are no more
 //! ```
 
 use std::io::{self, Write};
@@ -16,7 +18,10 @@ use std::io::{self, Write};
 use ::csv::{Writer, WriterBuilder};
 use clearance::space::DVector;
 use serde::Serialize;
+use uuid::Uuid;
 
+use crate::baseline::Before;
+use crate::findings::Finding;
 use crate::report::Report;
 use crate::robot::{PairOut, PathFound};
 use crate::scene::BodyPair;
@@ -27,7 +32,7 @@ struct Row<'a> {
     what: &'static str,
     a: &'a str,
     b: &'a str,
-    verdict: &'static str,
+    verdict: &'a str,
     signed_distance: Option<f64>,
     lower: Option<f64>,
     upper: Option<f64>,
@@ -48,6 +53,9 @@ struct Row<'a> {
     hulls_clash: Option<bool>,
     contacts: Option<usize>,
     disabled: Option<&'a str>,
+    id: Option<Uuid>,
+    state: Option<&'static str>,
+    reason: Option<&'a str>,
 }
 
 /// Writes the rows.
@@ -56,7 +64,13 @@ pub fn write<V: DVector>(report: &Report<'_, V>, out: &mut impl Write) -> io::Re
     for (index, pair) in report.found.pairs.iter().enumerate() {
         let points = report.contacts(index).iter().map(|contact| contact.manifold.points().len());
         let contacts = report.contacts.as_ref().map(|_| points.sum());
-        all.push(Row { contacts, ..of_pair(report, "pair", pair) });
+        let mut findings = report.findings_of(index);
+        let row = Row { contacts, ..of_pair(report, "pair", pair) };
+        all.push(match findings.next() {
+            Some(first) => with_state(report, row, first),
+            None => row,
+        });
+        all.extend(findings.map(|finding| of_place(report, finding)));
         all.extend(report.parts(index).iter().map(|pair| of_pair(report, "part", pair)));
     }
     if let Some(path) = &report.robot.path {
@@ -64,6 +78,7 @@ pub fn write<V: DVector>(report: &Report<'_, V>, out: &mut impl Write) -> io::Re
     }
     let allowed = report.robot.allowed.iter().flat_map(|allowed| allowed.pairs());
     all.extend(allowed.map(of_links));
+    all.extend(report.gone.iter().map(of_gone));
     // The header is that of an empty row, so that it is there without rows, too.
     let mut empty = Writer::from_writer(Vec::new());
     empty.serialize(Row::default())?;
@@ -108,6 +123,48 @@ fn of_pair<'a, V: DVector>(
         hulls_clash: pair.hulls_clash,
         ..Row::default()
     }
+}
+
+fn with_state<'a, V: DVector>(
+    report: &Report<'_, V>,
+    row: Row<'a>,
+    finding: &'a Finding<V>,
+) -> Row<'a> {
+    Row {
+        id: Some(finding.id),
+        state: report.has_states.then_some(finding.state()),
+        reason: finding.approved.as_ref().map(|approved| &approved.reason[..]),
+        ..row
+    }
+}
+
+/// Its point is between both surfaces.
+fn of_place<'a, V: DVector>(report: &'a Report<'_, V>, finding: &'a Finding<V>) -> Row<'a> {
+    let pair = &report.found.pairs[finding.pair];
+    let of = |v: V, i: usize| (i < V::DIM).then(|| v.get(i)).and_then(finite);
+    let point = |i: usize| finding.point.and_then(|point| of(point, i));
+    let row = Row {
+        what: "place",
+        a: report.name(pair.a),
+        b: report.name(pair.b),
+        verdict: pair.class.name(),
+        signed_distance: finite(finding.clearance),
+        required: finite(pair.required),
+        normal_x: of(finding.normal, 0),
+        normal_y: of(finding.normal, 1),
+        normal_z: of(finding.normal, 2),
+        point_a_x: point(0),
+        point_a_y: point(1),
+        point_a_z: point(2),
+        ..Row::default()
+    };
+    with_state(report, row, finding)
+}
+
+fn of_gone(before: &Before) -> Row<'_> {
+    let (verdict, id) = (&before.class[..], Some(before.id));
+    let signed_distance = before.signed_distance;
+    Row { what: "gone", a: &before.a, b: &before.b, verdict, signed_distance, id, ..Row::default() }
 }
 
 fn of_path(path: &PathFound) -> impl Iterator<Item = Row<'_>> {

@@ -5,7 +5,10 @@ use std::io::{self, Write};
 use clearance::space::{DVector, Vector};
 use clearance_models::{FileNote, MeshNote, Notes};
 use serde::Serialize;
+use uuid::Uuid;
 
+use crate::baseline::{self, Before};
+use crate::findings::{self, Approved, Finding};
 use crate::robot::Robot;
 use crate::scene::{BodyContact, BodyPair, Found, Scene, Totals};
 use crate::text::{row, shown};
@@ -21,6 +24,12 @@ pub struct Report<'a, V: Vector> {
     pub contacts: Option<Vec<Vec<BodyContact<V>>>>,
     /// For each pair found, the pairs of its parts; `None` if they were not requested.
     pub parts: Option<Vec<Vec<BodyPair<V>>>>,
+    /// What is wrong with the pairs found.
+    pub findings: Vec<Finding<V>>,
+    /// What was wrong in an earlier run, and is no more.
+    pub gone: Vec<Before>,
+    /// Is there an earlier run, or are there approvals?
+    pub has_states: bool,
     /// A label for lengths.
     pub units: &'a str,
     /// The clearance that pairs should have, or minus the overlap that is tolerated.
@@ -76,6 +85,56 @@ impl<V: DVector> Report<'_, V> {
         }
     }
 
+    /// The findings of a pair.
+    pub fn findings_of(&self, index: usize) -> impl Iterator<Item = &Finding<V>> {
+        let first = self.findings.partition_point(|finding| finding.pair < index);
+        self.findings[first..].iter().take_while(move |finding| finding.pair == index)
+    }
+
+    /// What is known of a pair's findings: `new`, or `1 new, 2 known`.
+    pub fn state(&self, index: usize) -> String {
+        let findings = self.findings_of(index).filter(|_| self.has_states);
+        let states: Vec<&str> = findings.map(Finding::state).collect();
+        let count = |state: &&str| states.iter().filter(|other| *other == state).count();
+        match &states[..] {
+            [] => String::new(),
+            [state] => (*state).into(),
+            _ => {
+                let counts = STATES.iter().map(|state| (count(state), state));
+                let counts = counts.filter(|(count, _)| *count > 0);
+                counts
+                    .map(|(count, state)| format!("{count} {state}"))
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            }
+        }
+    }
+
+    /// The reasons of what is approved of a pair.
+    pub fn reasons(&self, index: usize) -> String {
+        let approved = self.findings_of(index).filter_map(|finding| finding.approved.as_ref());
+        let mut reasons: Vec<&str> = approved.map(|approved| &approved.reason[..]).collect();
+        reasons.dedup();
+        reasons.join("; ")
+    }
+
+    /// The lines below the table: what findings there are, if there is more to say of them than the totals do.
+    pub fn about_findings(&self) -> impl Iterator<Item = String> {
+        let count = |state: &str| self.findings.iter().filter(|one| one.state() == state).count();
+        let counts = STATES.map(|state| (count(state), state));
+        let gone = (self.gone.len(), "gone");
+        let said = counts.into_iter().chain([gone]).filter(|(count, _)| *count > 0);
+        let said = said.map(|(count, state)| format!(", {count} {state}")).collect::<String>();
+        let number = self.findings.len();
+        let plural = if number == 1 { "" } else { "s" };
+        let states = self.has_states.then(|| format!("{number} finding{plural}{said}"));
+        let objects = self
+            .has_states
+            .then(|| findings::by_object(self.scene, &self.found.pairs, &self.findings));
+        let objects = objects.flatten();
+        states.into_iter().chain(self.gone.iter().map(Before::line)).chain(objects)
+    }
+
     /// A line for each file whose objects are bodies.
     pub fn files(&self) -> impl Iterator<Item = String> {
         self.notes.files.iter().map(|note| {
@@ -125,6 +184,9 @@ impl<V: DVector> Report<'_, V> {
     pub fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
         let report = ReportOut {
             pairs: (0..self.found.pairs.len()).map(|index| self.pair(index)).collect(),
+            findings: self.findings.iter().map(|finding| self.finding(finding)).collect(),
+            gone: &self.gone,
+            format: baseline::FORMAT,
             bodies: self.scene.bodies().len(),
             candidates: self.found.candidates,
             totals: TotalsOut::of(self.found.totals),
@@ -140,6 +202,22 @@ impl<V: DVector> Report<'_, V> {
         };
         serde_json::to_writer(&mut *out, &report)?;
         writeln!(out)
+    }
+
+    fn finding<'f>(&'f self, finding: &'f Finding<V>) -> FindingOut<'f> {
+        let pair = &self.found.pairs[finding.pair];
+        FindingOut {
+            id: finding.id,
+            a: self.name(pair.a),
+            b: self.name(pair.b),
+            class: pair.class.name(),
+            pair: finding.pair,
+            signed_distance: Number::of(finding.clearance).filter(|_| finding.point.is_some()),
+            normal: Number::all(finding.normal),
+            point: finding.point.and_then(Number::all),
+            state: self.has_states.then_some(finding.state()),
+            approved: finding.approved.as_ref(),
+        }
     }
 
     fn pair(&self, index: usize) -> PairOut<'_> {
@@ -178,8 +256,15 @@ impl<V: DVector> Report<'_, V> {
     }
 }
 
+/// What is known of findings.
+const STATES: [&str; 4] = ["new", "known", "open", "approved"];
+
 #[derive(Serialize)]
 struct ReportOut<'a> {
+    format: u64,
+    findings: Vec<FindingOut<'a>>,
+    #[serde(skip_serializing_if = "<[Before]>::is_empty")]
+    gone: &'a [Before],
     pairs: Vec<PairOut<'a>>,
     bodies: usize,
     candidates: usize,
@@ -219,6 +304,23 @@ impl TotalsOut {
 fn in_words(Totals { clash, touch, close, ok }: Totals) -> String {
     let touch = if touch > 0 { format!("{touch} touch, ") } else { String::new() };
     format!("{clash} clash, {touch}{close} close, {ok} ok")
+}
+
+#[derive(Serialize)]
+struct FindingOut<'a> {
+    id: Uuid,
+    a: &'a str,
+    b: &'a str,
+    class: &'static str,
+    /// Its number among `pairs`.
+    pair: usize,
+    signed_distance: Option<Number>,
+    normal: Option<Vec<Number>>,
+    point: Option<Vec<Number>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    state: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    approved: Option<&'a Approved>,
 }
 
 #[derive(Serialize)]

@@ -50,9 +50,13 @@ impl<V: DVector> Report<'_, V> {
         if self.contacts.is_some() {
             rows[0].1.push(format!("contacts{unit}"));
         }
+        if self.has_states {
+            rows[0].1.push("state".into());
+        }
         let size = self.size();
         for (index, pair) in self.found.pairs.iter().enumerate() {
             rows.push((Some(pair.class), self.row(index, size)));
+            rows.extend(self.place_rows(index, size).map(|row| (Some(pair.class), row)));
             let parts = self.parts(index).iter();
             rows.extend(parts.map(|pair| (Some(pair.class), self.part_row(pair, size))));
         }
@@ -77,7 +81,10 @@ impl<V: DVector> Report<'_, V> {
             writeln!(out, "{}", line.trim_end())?;
         }
         writeln!(out, "{}", self.summary())?;
-        self.only_hulls().map_or(Ok(()), |only| writeln!(out, "{only}"))
+        for line in self.only_hulls().into_iter().chain(self.about_findings()) {
+            writeln!(out, "{line}")?;
+        }
+        Ok(())
     }
 
     /// How many columns a pair has. Where a path is asked about, the pairs of one configuration are told briefly.
@@ -92,7 +99,39 @@ impl<V: DVector> Report<'_, V> {
         if self.contacts.is_some() {
             row.push(self.touching(index, size));
         }
+        let reasons = self.reasons(index);
+        let reasons = if reasons.is_empty() { reasons } else { format!(": {}", shown(&reasons)) };
+        self.with_state(row, &(self.state(index) + &reasons))
+    }
+
+    fn with_state(&self, mut row: Vec<String>, state: &str) -> Vec<String> {
+        if self.has_states {
+            row.push(state.into());
+        }
         row
+    }
+
+    /// A row for each place of a pair that clashes at several.
+    fn place_rows(&self, index: usize, size: f64) -> impl Iterator<Item = Vec<String>> {
+        let pair = &self.found.pairs[index];
+        let count = self.findings_of(index).count();
+        let places = self.findings_of(index).zip(1..).filter(move |_| count > 1);
+        places.map(move |(finding, number)| {
+            let cells = [
+                format!("  place {number} of {count}"),
+                pair.class.name().into(),
+                digits(finding.clearance, 6),
+                String::new(),
+                fixed(finding.normal, 1.0),
+                finding.point.map_or("-".into(), |point| fixed(point, size)),
+                String::new(),
+            ];
+            let mut row: Vec<String> = cells.into_iter().take(self.columns()).collect();
+            if self.contacts.is_some() {
+                row.push(String::new());
+            }
+            self.with_state(row, finding.state())
+        })
     }
 
     /// The row of two parts, below that of their bodies.
@@ -103,7 +142,7 @@ impl<V: DVector> Report<'_, V> {
         if self.contacts.is_some() {
             row.push(String::new());
         }
-        row
+        self.with_state(row, "")
     }
 
     fn cells(&self, names: String, pair: &BodyPair<V>, size: f64) -> Vec<String> {

@@ -70,6 +70,9 @@ pub enum Class {
 }
 
 impl Class {
+    /// All of them that fail.
+    pub const FAILING: [Self; 4] = [Self::Clash, Self::Inside, Self::Duplicate, Self::Close];
+
     /// What a clearance means if any gap is enough.
     fn of<V: Vector>(answer: &Clearance<V>) -> Self {
         match answer.status() {
@@ -90,6 +93,11 @@ impl Class {
             Self::Close => "close",
             Self::Ok => "ok",
         }
+    }
+
+    /// Are they nearer than they may be?
+    pub fn fails(self) -> bool {
+        Self::FAILING.contains(&self)
     }
 
     /// Does it count as a clash?

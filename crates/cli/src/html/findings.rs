@@ -3,6 +3,7 @@
 use clearance::space::DVector;
 
 use super::MOST_PICTURES;
+use crate::findings;
 use crate::picture;
 use crate::report::Report;
 use crate::robot::Allowed;
@@ -36,6 +37,11 @@ pub struct Finding {
     pub parts: [String; 2],
     pub contacts: usize,
     pub only_hulls: bool,
+    /// What is known of it besides, and why it is approved; empty if nothing is.
+    pub state: String,
+    pub reasons: String,
+    /// Where they clash, if at several places.
+    pub places: Vec<PlaceRow>,
     /// Empty if it has none.
     pub picture: String,
     /// The pairs of their parts, worst first; none if they were not requested.
@@ -45,8 +51,15 @@ pub struct Finding {
 impl Finding {
     /// Has it a card?
     pub fn has_card(&self) -> bool {
-        !self.picture.is_empty() || !self.part_pairs.is_empty()
+        !(self.picture.is_empty() && self.part_pairs.is_empty() && self.places.is_empty())
     }
+}
+
+/// One of several places where two bodies clash.
+pub struct PlaceRow {
+    pub clearance: String,
+    pub point: String,
+    pub state: &'static str,
 }
 
 /// Two parts of two bodies.
@@ -128,9 +141,22 @@ fn finding<V: DVector>(
         part_pairs: report.parts(index).iter().map(|pair| part_pair(report, pair)).collect(),
         contacts: contacts.sum(),
         only_hulls: pair.hulls_clash == Some(true) && !pair.class.is_clash(),
+        state: report.state(index),
+        reasons: shown(&report.reasons(index)),
+        places: places(report, index, size),
         picture,
         bounds: interval(answer.lower, answer.upper, 6),
     }
+}
+
+fn places<V: DVector>(report: &Report<'_, V>, index: usize, size: f64) -> Vec<PlaceRow> {
+    let place = |finding: &findings::Finding<V>| PlaceRow {
+        clearance: digits(finding.clearance, 6),
+        point: finding.point.map_or(String::new(), |point| fixed(point, size)),
+        state: finding.state(),
+    };
+    let places: Vec<PlaceRow> = report.findings_of(index).map(place).collect();
+    if places.len() > 1 { places } else { Vec::new() }
 }
 
 fn part_pair<V: DVector>(report: &Report<'_, V>, pair: &BodyPair<V>) -> PartPair {

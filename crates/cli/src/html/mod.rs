@@ -68,6 +68,7 @@ struct Page {
     /// How many findings have no picture, and why.
     left_out: Option<String>,
     has_contacts: bool,
+    has_states: bool,
     links: Vec<LinkPair>,
     link_words: Vec<(Word, usize)>,
 }
@@ -93,6 +94,7 @@ pub fn page<V: DVector>(
     lines.extend(String::from_utf8_lossy(&of_robot).lines().map(String::from));
     lines.push(report.summary());
     lines.extend(report.only_hulls());
+    lines.extend(report.about_findings());
     let found = report.robot.path.as_ref();
     let page = Page {
         title: Sources::name(sources.scene),
@@ -111,6 +113,7 @@ pub fn page<V: DVector>(
         left_out: findings::left_out(&findings),
         findings,
         has_contacts: report.contacts.is_some(),
+        has_states: report.has_states,
         link_words: findings::counted(links.iter().map(|link| link.word)),
         links,
         unit,

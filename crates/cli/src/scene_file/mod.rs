@@ -16,11 +16,11 @@ mod body;
 mod ignore;
 mod objects;
 mod parts;
-mod pattern;
+pub mod pattern;
 mod poses;
 mod robot;
 mod rules;
-mod table;
+pub mod table;
 #[cfg(test)]
 mod tests;
 mod units;
@@ -37,6 +37,7 @@ use clearance_models::Notes;
 use serde::de::DeserializeOwned;
 use toml::Value;
 
+use crate::approvals::{self, Approval};
 use crate::input;
 use crate::pairs::Pairs;
 use crate::scene::{Body, Part, Scene};
@@ -62,18 +63,21 @@ pub struct SceneFile {
     bodies: Vec<BodyFile>,
     /// The robots among the bodies.
     pub robots: Vec<RobotFile>,
+    /// Findings that are no failures.
+    pub approved: Vec<Approval>,
     /// Is each mesh taken as the hulls of its pieces?
     pub hulls: bool,
 }
 
 /// The keys of a file.
-const KEYS: [Known; 11] = [
+const KEYS: [Known; 12] = [
     ("units", Form::Text),
     ("dim", Form::Any),
     ("degrees", Form::Switch),
     ("ignore", Form::Names),
     ("clearance", Form::Tables),
     ("check", Form::Tables),
+    ("approved", Form::Tables),
     ("body", Form::Tables),
     ("robot", Form::Any),
     ("srdf", Form::Text),
@@ -117,6 +121,7 @@ impl SceneFile {
             },
             ignore: IgnoreFile::all(list("ignore"))?,
             rules: checks.into_iter().chain(clearances).collect(),
+            approved: approvals::all(list("approved"), "the scene")?,
             hulls: false,
             robots,
             bodies,

@@ -229,7 +229,7 @@ fn errors_of_bad_scenes_state_the_reason() {
         ),
         (
             format!("ignored = []\n{}", ball("a", 0.0)),
-            "a scene has no \"ignored\"; it has units, dim, degrees, ignore, clearance, check, body, robot, srdf, q, base; did you mean \"ignore\"?",
+            "a scene has no \"ignored\"; it has units, dim, degrees, ignore, clearance, check, approved, body, robot, srdf, q, base; did you mean \"ignore\"?",
         ),
         (
             ball("a", 0.0) + "color = 1\n",
