@@ -9,6 +9,7 @@
 //!       robot/                   a robot among the bodies, paths that are proven
 //!       scene.rs, pairs.rs       bodies and their pairs
 //!       pieces.rs                solids, sheets and hulls of meshes
+//!       alike.rs                 bodies that are there twice
 //!       findings.rs, baseline.rs, approvals.rs   what is wrong, what of it is new, what is approved
 //!       report.rs, table.rs      what was found, as JSON and as a table
 //!       picture.rs               crates/pictures draws it
@@ -21,6 +22,7 @@
 //! Exit status: 0 all is well, 1 a line was in error or a pair is too close, 2 the input could
 //! not be used at all or the output not be written, 3 an expectation failed or an answer is not proven.
 
+mod alike;
 mod approvals;
 mod baseline;
 mod check;

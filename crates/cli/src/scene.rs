@@ -17,6 +17,7 @@ use clearance::{Clearance, Collider, Manifold, Pose, Query, Status, broad};
 use clearance_lines::depth;
 pub use clearance_pictures::Class;
 
+use crate::alike;
 use crate::pairs::Pairs;
 use crate::pieces;
 
@@ -143,6 +144,10 @@ impl<V: Vector> Part<V> {
         let [a, b] = [self, other];
         asked
             && !clearance::within(&a.shape, &a.pose, &b.shape, &b.pose, limit.max(V::Scalar::ZERO))
+    }
+    /// Is it the same as the other part, and where that is?
+    fn is_like(&self, other: &Self, tolerance: f64) -> bool {
+        alike::are_alike([&self.shape, &other.shape], [&self.pose, &other.pose], tolerance)
     }
     /// Is it in the other part, without touching its surface?
     fn is_in(&self, other: &Self) -> bool {
@@ -314,7 +319,7 @@ impl<V: Vector> Scene<V> {
         if best.answer.inside && !self.is_inside(a, b) {
             best.answer.inside = false;
         }
-        best.class = self.class(&best);
+        best.class = self.class(&best, || self.are_alike(a, b, -best.required));
         Some(best)
     }
 
@@ -335,7 +340,8 @@ impl<V: Vector> Scene<V> {
         let ((answer, status), class) = (part_a.clearance(part_b), Class::Ok);
         let required = self.required(a, b, required);
         let mut pair = BodyPair { a, b, parts, answer, status, class, required, hulls_clash: None };
-        pair.class = self.class(&pair);
+        let tolerance = -pair.required;
+        pair.class = self.class(&pair, || part_a.is_like(part_b, tolerance));
         Some(pair)
     }
 
@@ -353,7 +359,7 @@ impl<V: Vector> Scene<V> {
         found
     }
 
-    fn class(&self, pair: &BodyPair<V>) -> Class {
+    fn class(&self, pair: &BodyPair<V>, are_alike: impl FnOnce() -> bool) -> Class {
         let BodyPair { a, b, answer, required, .. } = pair;
         let zero = V::Scalar::ZERO;
         let is_tolerated = *required < 0.0 && answer.lower.to_f64() >= *required;
@@ -362,13 +368,14 @@ impl<V: Vector> Scene<V> {
             if is_close { Class::Close } else { Class::Ok }
         } else if is_tolerated {
             Class::Touch
+        } else if are_alike() {
+            Class::Duplicate
         } else if answer.inside {
             Class::Inside
-        } else if self.bodies[*a].is_convex() && self.bodies[*b].is_convex() {
-            Class::Clash
-        } else if self.are_alike(*a, *b) {
-            Class::Duplicate
-        } else if pair.status == Status::Overlapping || !self.is_shallow(pair) {
+        } else if self.bodies[*a].is_convex() && self.bodies[*b].is_convex()
+            || pair.status == Status::Overlapping
+            || !self.is_shallow(pair)
+        {
             Class::Clash
         } else if *required > 0.0 {
             Class::Close
@@ -394,11 +401,10 @@ impl<V: Vector> Scene<V> {
         all_in(a, b) || all_in(b, a)
     }
 
-    /// Have two bodies the same parts at the same places?
-    fn are_alike(&self, a: usize, b: usize) -> bool {
+    /// Have two bodies the same parts at the same places, up to a tolerance?
+    fn are_alike(&self, a: usize, b: usize, tolerance: f64) -> bool {
         let [a, b] = [a, b].map(|body| &self.bodies[body].parts);
-        let same = |(p, q): (&Part<V>, &Part<V>)| p.pose == q.pose && p.shape == q.shape;
-        a.len() == b.len() && a.iter().zip(b).all(same)
+        a.len() == b.len() && a.iter().zip(b).all(|(p, q)| p.is_like(q, tolerance))
     }
 
     /// Do hulls of the pieces of two bodies overlap, and by more than is tolerated? `None` if both are convex.

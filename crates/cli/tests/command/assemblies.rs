@@ -144,6 +144,16 @@ fn inside_duplicate_and_touch_are_classes() {
     file(&folder, "plate.stl", &stl(&soup(&cube(2.0))));
     let plate = |name: &str, z: f64| body(name, "mesh = \"plate.stl\"", [0.0, 0.0, z]);
     let bolt = format!("shape = {}", toml(&cube(0.5)));
+    let mut soup_of_other = soup(&cube(2.0));
+    soup_of_other.reverse();
+    soup_of_other.iter_mut().for_each(|corners| corners.rotate_left(1));
+    file(&folder, "other.stl", &stl(&soup_of_other));
+    let other = |name: &str, z: f64| body(name, "mesh = \"other.stl\"", [0.0, 0.0, z]);
+    // The same corners, and other diagonals of its sides.
+    let turned = |name: &str| {
+        let pose = "pose = { t = [0, 0, 0], axis = \"x\", angle = 1.5707963267948966 }";
+        format!("[[body]]\nname = \"{name}\"\nmesh = \"plate.stl\"\n{pose}\n")
+    };
     for (scene, options, class, status) in [
         (plate("plate", 0.0) + &ball("bolt", 0.5, [0.5, 0.0, 0.0]), &[][..], "inside", 1),
         (plate("plate", 0.0) + &body("bolt", &bolt, [0.5, 0.0, 0.0]), &[], "inside", 1),
@@ -154,6 +164,17 @@ fn inside_duplicate_and_touch_are_classes() {
             1,
         ),
         (plate("plate", 0.0) + &plate("again", 0.0), &[], "duplicate", 1),
+        // A little beside, with its vertices and triangles in another order, and convex.
+        (plate("plate", 0.0) + &plate("again", 1e-7), &[], "duplicate", 1),
+        (plate("plate", 0.0) + &plate("again", 1e-4), &[], "clash", 1),
+        (plate("plate", 0.0) + &other("again", 0.0), &[], "duplicate", 1),
+        (plate("plate", 0.0) + &other("again", 1e-7), &[], "duplicate", 1),
+        (plate("plate", 0.0) + &other("again", 1e-4), &[], "clash", 1),
+        (plate("plate", 0.0) + &turned("again"), &[], "clash", 1),
+        (ball("a", 1.0, [0.0; 3]) + &ball("b", 1.0, [0.0; 3]), &[], "duplicate", 1),
+        (ball("a", 1.0, [0.0; 3]) + &ball("b", 1.0, [1e-7, 0.0, 0.0]), &[], "duplicate", 1),
+        (ball("a", 1.0, [0.0; 3]) + &ball("b", 1.0, [1e-3, 0.0, 0.0]), &[], "clash", 1),
+        (ball("a", 1.0, [0.0; 3]) + &ball("b", 1.5, [0.0; 3]), &[], "clash", 1),
         (plate("plate", 0.0) + &plate("next", 4.0), &[], "touch", 0),
         (plate("plate", 0.0) + &plate("next", 4.0), &["--clearance", "0.1"], "close", 1),
         (plate("plate", 0.0) + &plate("next", 3.5), &[], "clash", 1),
