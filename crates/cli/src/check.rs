@@ -19,6 +19,7 @@ use serde::de::DeserializeOwned;
 
 use crate::approvals::{self, Approval};
 use crate::baseline::Baseline;
+use crate::bcf::{self, World};
 use crate::findings::{self, Finding};
 use crate::input;
 use crate::interrupt;
@@ -47,7 +48,7 @@ Examples:
   clearance check scene.toml --within 0 --json > old.json
   clearance check scene.toml --baseline old.json   exit with 1 if a clash is new
   clearance check scene.toml --approve ok.toml --reason \"as built\"
-  clearance check scene.toml --approvals ok.toml
+  clearance check scene.toml --approvals ok.toml --bcf clashes.bcf
   clearance check arm.urdf --srdf arm.srdf --path path.csv --clearance 0.01
   clearance check arm.urdf --path path.csv --verify   have the proof checked
   clearance check arm.urdf --prove-allowed --write-srdf arm.srdf
@@ -153,6 +154,9 @@ pub struct Options {
     /// Write a page that shows all this with pictures; browsers open it without a network
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    /// Write what clashes or is close as topics of BCF 3.0, which programs for buildings read
+    #[arg(long, value_name = "FILE.bcf")]
+    bcf: Option<PathBuf>,
     /// Draw the scene and its closest pairs; never over the scene or one of its meshes
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -181,6 +185,7 @@ struct Files {
     picture: Option<Output>,
     rows: Option<Output>,
     page: Option<Output>,
+    topics: Option<Output>,
     /// With what is in it now.
     approvals: Option<(Output, String)>,
     /// What is read of findings.
@@ -195,6 +200,7 @@ impl Files {
             picture: open(&options.svg)?,
             rows: open(&options.csv)?,
             page: open(&options.html)?,
+            topics: open(&options.bcf)?,
             baseline: options.baseline.as_deref().map(Baseline::load).transpose()?,
             approved: options
                 .approvals
@@ -216,6 +222,7 @@ impl Files {
         self,
         report: &Report<'_, V>,
         sources: &html::Sources<'_>,
+        world: &World,
         failed: bool,
     ) -> Result<()> {
         if let Some(mut out) = self.picture {
@@ -230,6 +237,11 @@ impl Files {
             let page = html::page(report, sources, failed)?;
             let written = out.write_all(page.as_bytes());
             written.and_then(|()| out.commit()).context("cannot write the page")?;
+        }
+        if let Some(mut out) = self.topics {
+            let file = bcf::file(report, world).context("cannot write the BCF file")?;
+            let written = out.write_all(&file);
+            written.and_then(|()| out.commit()).context("cannot write the BCF file")?;
         }
         Ok(())
     }
@@ -271,6 +283,7 @@ pub fn run(options: &Options) -> Result<u8> {
         ("--html", options.html.as_deref()),
         ("--write-srdf", options.write_srdf.as_deref()),
         ("--approve", options.approve.as_deref()),
+        ("--bcf", options.bcf.as_deref()),
     ];
     let outputs = outputs.into_iter().filter_map(|(name, path)| Some((name, path?)));
     output::refuse_clashes(&inputs.collect::<Vec<_>>(), &outputs.collect::<Vec<_>>())?;
@@ -511,6 +524,11 @@ fn report<V: DVector>(
     mut notes: Notes,
     robot: Robot,
 ) -> Result<u8> {
+    let (world, doubt) = file.world();
+    if options.bcf.is_some() {
+        ensure!(V::DIM == 3, "--bcf is for scenes in space");
+        notes.warnings.extend(doubt.map(String::from));
+    }
     notes.warnings.iter().for_each(|warning| warn(warning));
 
     let mut progress = Progress::new(true);
@@ -519,8 +537,9 @@ fn report<V: DVector>(
     let approved: Vec<&Approval> = given.iter().chain(&file.approved).collect();
     let has_states = options.judges() || !approved.is_empty();
     // All that fails must be known then.
+    let needs_all = has_states || options.bcf.is_some();
     let within = match options.within {
-        None if has_states => Within::Distance(scene.most_required(required).max(0.0)),
+        None if needs_all => Within::Distance(scene.most_required(required).max(0.0)),
         None => Within::Closest(CLOSEST),
         Some(within) => Within::Distance(within),
     };
@@ -584,6 +603,6 @@ fn report<V: DVector>(
         report.write_table(&mut out).and_then(|()| out.flush()).context(NOT_WRITTEN)?;
     }
     let sources = html::Sources { scene: options.scene(), path: options.path.as_deref() };
-    files.write(&report, &sources, failed)?;
+    files.write(&report, &sources, &world, failed)?;
     Ok(u8::from(failed))
 }

@@ -13,7 +13,7 @@
 //!       findings.rs, baseline.rs, approvals.rs   what is wrong, what of it is new, what is approved
 //!       report.rs, table.rs      what was found, as JSON and as a table
 //!       picture.rs               crates/pictures draws it
-//!       csv.rs, html/            rows for spreadsheets, and a page
+//!       csv.rs, html/, bcf/      rows for spreadsheets, a page, topics for programs of buildings
 //!   clearance lab                 the page, built from the folder `lab`          lab.rs
 //!   input.rs, output.rs           files that are read and written
 //!   progress.rs, interrupt.rs     long work: a bar, and Ctrl-C
@@ -25,6 +25,7 @@
 mod alike;
 mod approvals;
 mod baseline;
+mod bcf;
 mod check;
 mod csv;
 mod expect;

@@ -257,7 +257,7 @@ impl<V: DVector> Report<'_, V> {
 }
 
 /// What is known of findings.
-const STATES: [&str; 4] = ["new", "known", "open", "approved"];
+pub const STATES: [&str; 4] = ["new", "known", "open", "approved"];
 
 #[derive(Serialize)]
 struct ReportOut<'a> {

@@ -162,7 +162,7 @@ impl<V: Vector> Body<V> {
     pub fn new(name: &str, group: Option<String>, parts: Vec<Part<V>>) -> Self {
         Self { name: name.into(), group, parts, hulls: OnceCell::new() }
     }
-    fn aabb(&self) -> Aabb<V> {
+    pub fn aabb(&self) -> Aabb<V> {
         // An empty box is beyond all others, and far from itself.
         let far = V::from_fn(|_| V::Scalar::INFINITY);
         let nothing = Aabb { min: far, max: -far };

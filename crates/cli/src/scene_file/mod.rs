@@ -38,6 +38,7 @@ use serde::de::DeserializeOwned;
 use toml::Value;
 
 use crate::approvals::{self, Approval};
+use crate::bcf::World;
 use crate::input;
 use crate::pairs::Pairs;
 use crate::scene::{Body, Part, Scene};
@@ -163,6 +164,18 @@ impl SceneFile {
     /// The mesh files and clouds of the scene. Their paths are relative to `folder`.
     pub fn meshes(&self, folder: &Path) -> impl Iterator<Item = PathBuf> {
         self.bodies.iter().filter_map(move |body| Some(folder.join(body.file()?)))
+    }
+
+    /// How the world of BCF is told from that of the scene, and what is doubtful in that. Without another word of the scene,
+    /// its y axis is up if it is that of all mesh files.
+    pub fn world(&self) -> (World, Option<&'static str>) {
+        let files: Vec<PathBuf> = self.meshes(Path::new("")).collect();
+        let has_up = self.bodies.iter().any(|body| body.up.is_some());
+        let is_y_up = !has_up && !files.is_empty() && files.iter().all(|file| units::is_gltf(file));
+        let metre =
+            if self.robots.is_empty() { units::in_metres(&self.units, &files) } else { Some(1.0) };
+        let doubt = "--bcf: BCF is in metres, and the scene names no unit that is known: its lengths are taken as metres";
+        (World { metre: metre.unwrap_or(1.0), is_y_up }, metre.is_none().then_some(doubt))
     }
 
     /// 2 or 3: from `dim` and the `t` of the poses, otherwise from the shapes or the rotations.

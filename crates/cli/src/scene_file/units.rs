@@ -2,7 +2,7 @@
 //!
 //! Files in metres are converted to the unit of the scene, if that is known; other files are taken to be in it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clearance_models::is_in_metres;
 
@@ -25,6 +25,13 @@ pub fn metre(unit: &str) -> Option<f64> {
     UNITS.iter().find(|(names, _)| names.contains(&unit)).map(|(_, metre)| *metre)
 }
 
+/// The length of the unit in metres, if it is known. Without a unit it is a metre if all mesh files are in metres, of which
+/// there are some.
+pub fn in_metres(unit: &str, files: &[PathBuf]) -> Option<f64> {
+    let all_metric = unit.is_empty() && !files.is_empty() && files.iter().all(|f| is_in_metres(f));
+    metre(unit).map(|metre| 1.0 / metre).or(all_metric.then_some(1.0))
+}
+
 /// A mesh file of a scene.
 pub struct MeshFile {
     /// As the scene names it.
@@ -39,11 +46,12 @@ impl MeshFile {
     fn is_in_metres(&self) -> bool {
         is_in_metres(Path::new(&self.named))
     }
-    /// The y axis of glTF is up.
-    fn is_gltf(&self) -> bool {
-        let ending = Path::new(&self.named).extension().unwrap_or_default();
-        ending.eq_ignore_ascii_case("gltf") || ending.eq_ignore_ascii_case("glb")
-    }
+}
+
+/// The y axis of glTF is up.
+pub fn is_gltf(file: &Path) -> bool {
+    let ending = file.extension().unwrap_or_default();
+    ending.eq_ignore_ascii_case("gltf") || ending.eq_ignore_ascii_case("glb")
 }
 
 /// A sentence for each doubt about files that are in one scene.
@@ -68,7 +76,9 @@ pub fn doubts(files: &[MeshFile], unit: &str) -> Vec<String> {
             ));
         }
     }
-    let unsaid = |gltf: bool| files.iter().find(|file| !file.has_up && file.is_gltf() == gltf);
+    let unsaid = |gltf: bool| {
+        files.iter().find(|file| !file.has_up && is_gltf(Path::new(&file.named)) == gltf)
+    };
     if let (Some(gltf), Some(other)) = (unsaid(true), unsaid(false)) {
         doubts.push(format!(
             "in {} the y axis is up, and in {} it may be another: up = \"y\" turns a body of a scene so that z is, \

@@ -21,3 +21,4 @@ mod query;
 mod reports;
 mod robots;
 mod scenes;
+mod topics;
