@@ -130,6 +130,23 @@ fn of_pair<V: DVector>(
     places.iter().enumerate().map(with_id).collect()
 }
 
+/// The middle of where two bodies are deepest in each other, as their contacts tell it.
+pub fn middle<V: DVector>(scene: &Scene<V>, pair: &BodyPair<V>) -> Option<V> {
+    let frame = scene.bodies()[pair.a].parts.first()?.pose;
+    let contacts = scene.contacts_between(pair.a, pair.b, 0.0);
+    let deepest =
+        contacts.iter().min_by(|p, q| depth(&p.manifold).total_cmp(&depth(&q.manifold)))?;
+    let parts = [pair.a, pair.b].map(|body| boxes_in(&frame, &scene.bodies()[body]));
+    let around = box_of(deepest, &parts, &frame);
+    Some(frame.transform_point((around.min + around.max) * 0.5))
+}
+
+/// The boxes around the parts of a body, in a frame.
+fn boxes_in<V: DVector>(frame: &Pose<V>, body: &Body<V>) -> Vec<Aabb<V>> {
+    let to_frame = frame.inverse();
+    body.parts.iter().map(|part| part.shape.aabb(&(to_frame * part.pose))).collect()
+}
+
 /// The places at which contacts are deeper than is tolerated, in the order of where they are in the first body.
 fn places_of<V: DVector>(
     bodies: [&Body<V>; 2],
@@ -141,15 +158,10 @@ fn places_of<V: DVector>(
         false => [1, 0],
     };
     let Some(frame) = bodies[first].parts.first().map(|part| part.pose) else { return Vec::new() };
-    let boxes_in = |frame: Pose<V>, body: usize| {
-        let to_frame = frame.inverse();
-        let parts = bodies[body].parts.iter();
-        parts.map(|part| part.shape.aabb(&(to_frame * part.pose))).collect::<Vec<Aabb<V>>>()
-    };
-    let parts = [0, 1].map(|body| boxes_in(frame, body));
+    let parts = bodies.map(|body| boxes_in(&frame, body));
     let whole = union(&parts[first]);
     let other = bodies[second].parts.first().map_or(frame, |part| part.pose);
-    let near = NEAR * size(&whole).min(size(&union(&boxes_in(other, second))));
+    let near = NEAR * size(&whole).min(size(&union(&boxes_in(&other, bodies[second]))));
     if !(near.is_finite() && near > 0.0) {
         return Vec::new();
     }

@@ -1,8 +1,10 @@
 //! Pictures of what was found: `--svg`, and those of a page. `crates/pictures` draws them.
 
 use clearance::space::DVector;
+use clearance_pictures::section::{self, Section};
 use clearance_pictures::{self as pictures, Body, Listed, MOST_LISTED, Pair, Part};
 
+use crate::findings;
 use crate::report::Report;
 use crate::scene::{self, BodyContact, BodyPair, Scene};
 
@@ -25,6 +27,33 @@ pub fn close_up<V: DVector>(
     contacts: &[BodyContact<V>],
 ) -> Option<String> {
     pictures::close_up(&bodies(scene), &pair(found, contacts))
+}
+
+/// A section through two bodies where they are deepest in each other; `None` if there is nothing to see, or if it is too
+/// large for a page. `id` is a word that no other picture has.
+pub fn section<V: DVector>(
+    report: &Report<'_, V>,
+    index: usize,
+    unit: &str,
+    id: &str,
+) -> Option<String> {
+    let pair = &report.found.pairs[index];
+    if !pair.class.is_clash() || !pair.bounded() || V::DIM == 2 {
+        return None;
+    }
+    // Several places have depths of their own.
+    let deepest = report.findings_of(index).min_by(|p, q| p.clearance.total_cmp(&q.clearance))?;
+    let at = findings::middle(report.scene, pair).or(deepest.point)?;
+    let bodies = [pair.a, pair.b].map(|body| (drawn(&report.scene.bodies()[body]), body));
+    let [a, b] = &bodies;
+    section::section(&Section {
+        bodies: [(&a.0, a.1), (&b.0, b.1)],
+        at,
+        normal: deepest.normal,
+        depth: -deepest.clearance,
+        unit,
+        id,
+    })
 }
 
 /// The colour of a body.

@@ -10,6 +10,8 @@
 //!   contacts.rs  where pairs touch, if that is asked for
 //!   list.rs      the pairs by number, beside the scene
 //!
+//!   section.rs   two bodies cut where they overlap
+//!
 //!   world.rs     a robot among bodies       path/        what is known of a path, for a page
 //! ```
 
@@ -21,6 +23,7 @@ mod list;
 mod marks;
 mod parts;
 pub mod path;
+pub mod section;
 pub mod solid;
 pub mod text;
 pub mod world;

@@ -110,6 +110,13 @@ impl Solid {
         faces.into_iter().map(|face| (face, front(face.normal))).collect()
     }
 
+    pub(crate) fn is_convex(&self) -> bool {
+        self.kind == Kind::Convex
+    }
+    pub(crate) fn is_closed(&self) -> bool {
+        self.kind != Kind::Open
+    }
+
     /// The convex part at its pose.
     pub fn of<V: Vector>(part: &Rounded<ConvexShape<V>>, pose: &Pose<V>) -> Self {
         let motion = Motion::of(pose);

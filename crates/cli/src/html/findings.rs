@@ -44,6 +44,8 @@ pub struct Finding {
     pub places: Vec<PlaceRow>,
     /// Empty if it has none.
     pub picture: String,
+    /// A section through a clash; empty if it has none.
+    pub section: String,
     /// The pairs of their parts, worst first; none if they were not requested.
     pub part_pairs: Vec<PartPair>,
 }
@@ -124,6 +126,10 @@ fn finding<V: DVector>(
         true => picture::close_up(report.scene, pair, report.contacts(index)).unwrap_or_default(),
         false => String::new(),
     };
+    let section = match index < MOST_PICTURES {
+        true => picture::section(report, index, unit, &format!("section-{}", index + 1)),
+        false => None,
+    };
     let points = [answer.point_a, answer.point_b].map(|p| format!("{}{unit}", fixed(p, size)));
     let contacts = report.contacts(index).iter().map(|contact| contact.manifold.points().len());
     Finding {
@@ -145,6 +151,7 @@ fn finding<V: DVector>(
         reasons: shown(&report.reasons(index)),
         places: places(report, index, size),
         picture,
+        section: section.unwrap_or_default(),
         bounds: interval(answer.lower, answer.upper, 6),
     }
 }

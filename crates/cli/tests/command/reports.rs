@@ -67,6 +67,35 @@ fn rows_are_what_the_json_says() {
 }
 
 #[test]
+fn clashes_in_space_have_a_section() {
+    // The riser is in the beam, and nothing else clashes.
+    let (_, _, page) = check("report-section", &[&example("house/scene.toml")]);
+    assert_eq!(page.matches("<clipPath id=").count(), 1);
+    let section = page.split_once("class=\"section\"").unwrap().1.split_once("</svg>").unwrap().0;
+    for part in ["<clipPath id=\"section-1\">", "clip-path=\"url(#section-1)\"", ">10.00 mm deep<"]
+    {
+        assert!(section.contains(part), "{part}: {section}");
+    }
+    assert!(!section.contains("NaN") && !section.contains("inf"));
+    // What is clipped is the riser by the beam: the outlines of both meet in the picture.
+    let numbers = |path: &str| -> Vec<f64> {
+        let data = path.split_once("d=\"").unwrap().1.split_once('"').unwrap().0;
+        let numbers = data.split(['M', 'L', 'Z', ' ']).filter(|text| !text.is_empty());
+        numbers.map(|number| number.parse().unwrap()).collect()
+    };
+    let range = |of: &[f64]| {
+        let xs = || of.iter().step_by(2).copied();
+        [xs().fold(f64::INFINITY, f64::min), xs().fold(f64::NEG_INFINITY, f64::max)]
+    };
+    let beam = section.split_once("<clipPath").unwrap().1.split_once("<path").unwrap().1;
+    let riser = section.split_once("<g clip-path").unwrap().1.split_once("<path").unwrap().1;
+    let (beam, riser) = (range(&numbers(beam)), range(&numbers(riser)));
+    // The riser is 50 mm thick, and 10 mm of it are in the beam.
+    let share = (beam[1] - riser[0]) / (riser[1] - riser[0]);
+    assert!((share - 10.0 / 50.0).abs() < 0.01, "{beam:?} {riser:?}");
+}
+
+#[test]
 fn parts_contacts_and_unbounded_pairs_have_rows() {
     let (_, table, page) = check(
         "report-contacts",
