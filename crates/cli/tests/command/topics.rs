@@ -164,3 +164,50 @@ fn axes_and_units_are_those_of_bcf() {
     assert_eq!((flat.status, flat.out.as_str()), (2, ""));
     assert!(flat.err.contains("--bcf is for scenes in space"), "{}", flat.err);
 }
+
+/// The commands that the page of the example tells, from the root of the repository.
+#[test]
+fn the_house_has_a_report_and_topics_in_three_commands() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let readme = std::fs::read_to_string(root.join("scenes/house/README.md")).unwrap();
+    let block = readme.split_once("```sh\n").unwrap().1.split_once("```").unwrap().0;
+    let folder = folder("house");
+    let mut found = Vec::new();
+    for line in block.lines() {
+        let (line, kept) =
+            line.split_once(" > ").map_or((line, None), |(line, to)| (line, Some(to)));
+        // What is written goes to the folder of this test; the scene is found from any folder.
+        let place = |word: &str| match word.split_once('/') {
+            Some(("target", name)) => folder.join(name).display().to_string(),
+            Some(("scenes", _)) => root.join(word).display().to_string(),
+            _ => word.to_string(),
+        };
+        let words = line.strip_prefix("cargo run --release -- ").unwrap().split(' ');
+        let words: Vec<String> = words.map(place).collect();
+        let ran = run(&words.iter().map(|word| &word[..]).collect::<Vec<_>>());
+        assert_eq!(ran.err, "", "{line}");
+        if let Some(to) = kept {
+            std::fs::write(place(to), &ran.out).unwrap();
+        }
+        found.push(ran);
+    }
+    let status: Vec<i32> = found.iter().map(|ran| ran.status).collect();
+    assert_eq!(status, [1, 1, 0]);
+    assert!(found[0].out.contains("2 findings, 1 open, 1 approved"), "{}", found[0].out);
+    assert!(found[2].out.contains("2 findings, 1 known, 1 approved"), "{}", found[2].out);
+    let page = std::fs::read_to_string(folder.join("house.html")).unwrap();
+    assert!(page.contains("<dd>the duct is hung before the screed") && page.contains("<clipPath"));
+    let files = archive(folder.join("house.bcf").to_str().unwrap());
+    let topics = files.values().filter_map(|file| {
+        Some((&file.get("Topic/Title")?[0][..], &file["Topic@TopicStatus"][0][..]))
+    });
+    let mut topics: Vec<_> = topics.collect();
+    topics.sort();
+    assert_eq!(
+        topics,
+        [
+            ("clash: house/beam - pipes/water/riser", "Open"),
+            ("close: house/floor - pipes/air/duct", "Closed")
+        ]
+    );
+}
