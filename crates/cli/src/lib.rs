@@ -11,6 +11,7 @@
 //!       pieces.rs                solids, sheets and hulls of meshes
 //!       alike.rs                 bodies that are there twice
 //!       findings.rs, baseline.rs, approvals.rs   what is wrong, what of it is new, what is approved
+//!       fit.rs                   a shaft in its hole, by the contacts
 //!       report.rs, table.rs      what was found, as JSON and as a table
 //!       picture.rs               crates/pictures draws it
 //!       csv.rs, html/, bcf/      rows for spreadsheets, a page, topics for programs of buildings
@@ -31,6 +32,7 @@ mod csv;
 mod expect;
 mod expect_cast;
 mod findings;
+mod fit;
 mod html;
 mod input;
 mod interrupt;

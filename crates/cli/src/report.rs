@@ -9,9 +9,10 @@ use uuid::Uuid;
 
 use crate::baseline::{self, Before};
 use crate::findings::{self, Approved, Finding};
+use crate::fit::{self, Fit};
 use crate::robot::Robot;
 use crate::scene::{BodyContact, BodyPair, Found, Scene, Totals};
-use crate::text::{row, shown};
+use crate::text::{interval, row, shown};
 use clearance_lines::answer::Place;
 use clearance_lines::contact::Contact;
 use clearance_lines::number::Number;
@@ -167,6 +168,19 @@ impl<V: DVector> Report<'_, V> {
         self.contacts.as_ref().and_then(|all| all.get(index)).map_or(&[], Vec::as_slice)
     }
 
+    /// How two bodies that do not clash fit into each other, if their contacts within the margin tell it.
+    pub fn fit(&self, index: usize) -> Option<Fit> {
+        let pair = &self.found.pairs[index];
+        let contacts = self.contacts(index).iter().map(|contact| &contact.manifold);
+        (!pair.class.is_clash()).then(|| fit::fit(contacts, pair.answer.lower)).flatten()
+    }
+
+    /// The fit in words.
+    pub fn fit_text(&self, index: usize) -> Option<String> {
+        let Fit { lower, upper } = self.fit(index)?;
+        Some(format!("fit with a play in {}", interval(lower, upper, 4)))
+    }
+
     /// The pairs of parts of a pair of bodies, if they were requested.
     pub fn parts(&self, index: usize) -> &[BodyPair<V>] {
         self.parts.as_ref().and_then(|all| all.get(index)).map_or(&[], Vec::as_slice)
@@ -228,6 +242,7 @@ impl<V: DVector> Report<'_, V> {
             a: self.name(pair.a),
             b: self.name(pair.b),
             found: self.found(pair),
+            fit: self.fit(index),
             manifolds: touching.map(|all| all.iter().map(ManifoldOut::of).collect()),
             part_pairs: parts.map(|all| all.iter().map(|pair| self.found(pair)).collect()),
         }
@@ -329,6 +344,8 @@ struct PairOut<'a> {
     b: &'a str,
     #[serde(flatten)]
     found: FoundOut,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fit: Option<Fit>,
     /// For every two parts that touch; `None` if it was not requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     manifolds: Option<Vec<ManifoldOut>>,

@@ -166,11 +166,12 @@ impl<V: DVector> Report<'_, V> {
         let points = manifolds.flat_map(|manifold| manifold.points());
         let middles: Vec<V> = points.map(|p| (p.point_a + p.point_b) * 0.5).collect();
         let sum = middles.iter().fold(V::ZERO, |sum, p| sum + *p);
-        match middles.len() {
+        let places = match middles.len() {
             0 => "-".into(),
             1 => format!("1 at {}", fixed(sum, size)),
             more => format!("{more} around {}", fixed(sum * (1.0 / more as f64), size)),
-        }
+        };
+        self.fit_text(index).map_or(places.clone(), |fit| format!("{places}, {fit}"))
     }
 
     /// The largest coordinate of a point in the table.

@@ -36,6 +36,8 @@ pub struct Finding {
     pub points: Option<[String; 2]>,
     pub parts: [String; 2],
     pub contacts: usize,
+    /// How they fit into each other; empty if they do not.
+    pub fit: String,
     pub only_hulls: bool,
     /// What is known of it besides, and why it is approved; empty if nothing is.
     pub state: String,
@@ -146,6 +148,7 @@ fn finding<V: DVector>(
         parts: part_names(report, pair),
         part_pairs: report.parts(index).iter().map(|pair| part_pair(report, pair)).collect(),
         contacts: contacts.sum(),
+        fit: report.fit_text(index).unwrap_or_default(),
         only_hulls: pair.hulls_clash == Some(true) && !pair.class.is_clash(),
         state: report.state(index),
         reasons: shown(&report.reasons(index)),

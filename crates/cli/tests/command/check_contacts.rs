@@ -211,6 +211,60 @@ fn the_picture_shows_points_separations_and_normals() {
     assert!(wide.contains("close, 2 contacts<"), "the tile with both corners");
 }
 
+/// A prism of 32 sides around z, as a solid, with a hole of another radius if that is not 0.
+fn prism(radius: f64, hole: f64, half: f64) -> String {
+    const SIDES: usize = 32;
+    let ring = |radius: f64, z: f64| {
+        (0..SIDES).map(move |k| {
+            let turn = (k as f64 + 0.5) * std::f64::consts::TAU / SIDES as f64;
+            [radius * turn.cos(), radius * turn.sin(), z]
+        })
+    };
+    // Of a prism without a hole the middle points are one on each side.
+    let inner = hole.max(0.0);
+    let rings = [(radius, -half), (radius, half), (inner, half), (inner, -half)];
+    let corners: Vec<[f64; 3]> = rings.into_iter().flat_map(|(r, z)| ring(r, z)).collect();
+    let mut triangles = Vec::new();
+    for from in 0..4 {
+        for k in 0..SIDES {
+            let (next, to) = ((k + 1) % SIDES, (from + 1) % 4);
+            let [a, b, c, d] =
+                [(from, k), (from, next), (to, next), (to, k)].map(|(r, k)| r * SIDES + k);
+            triangles.extend([[a, b, c], [a, c, d]]);
+        }
+    }
+    format!("{{ kind = \"solid\", vertices = {corners:?}, triangles = {triangles:?} }}")
+}
+
+#[test]
+fn a_shaft_in_its_hole_has_a_play() {
+    let folder = folder("fit");
+    let half_angle: f64 = std::f64::consts::PI / 32.0;
+    // The sides of the hole are flat: the gap is across them.
+    let gap = |shaft: f64| (1.0 - shaft) * half_angle.cos();
+    let scene = |at: [f64; 3], shaft: f64| {
+        body("hub", &prism(2.0, 1.0, 1.0), [0.0; 3]) + &body("shaft", &prism(shaft, 0.01, 2.0), at)
+    };
+    let fit = |at: [f64; 3], shaft: f64| {
+        let report = check(&folder, &scene(at, shaft), &["--margin", "0.1", "--json"]).json();
+        let play = &report["pairs"][0]["fit"];
+        play.is_object().then(|| ["lower", "upper"].map(|key| play[key].as_f64().unwrap()))
+    };
+    let play = 2.0 * gap(0.95);
+    let [lower, upper] = fit([0.0; 3], 0.95).unwrap();
+    assert!(lower <= play && play - lower < 1e-6 && (upper - play).abs() < 1e-6, "{lower} {upper}");
+    // To one side the gap is less, and the play is what it was.
+    let [lower, upper] = fit([0.02, 0.0, 0.3], 0.95).unwrap();
+    assert!(lower < 0.7 * play && lower > 0.5 * play, "{lower}");
+    assert!((upper - play).abs() < 0.01 * play, "{upper}");
+    // Beside it, or in a hole that is wider than the margin tells, or with an overlap, it is no fit.
+    for (at, shaft) in [([3.0, 0.0, 0.0], 0.95), ([0.0; 3], 0.8), ([0.1, 0.0, 0.0], 0.95)] {
+        assert_eq!(fit(at, shaft), None, "{at:?}");
+    }
+    let table = check(&folder, &scene([0.0; 3], 0.95), &["--margin", "0.1"]).out;
+    assert!(table.contains(", fit with a play in [0.0995"), "{table}");
+}
+
 #[test]
 fn the_example_has_its_contacts() {
     let run = run(&["check", example().to_str().unwrap(), "--contacts", "--within", "0", "--json"]);
