@@ -1,9 +1,10 @@
 //! Approvals: findings that are known to be right, or will be seen to. They are listed, and are no failures.
 //!
 //! `--approvals FILE`, and a scene, have them as tables `[[approved]]`; `--approve FILE` adds those that approve what is
-//! found now. The first one that holds for a finding is used. One that has expired, or that allows less than was found,
+//! found now. The first one that holds for a finding is used, those of its id before others. One that has expired, or that allows less than was found,
 //! and one that fits no finding at all, is a warning.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -34,6 +35,9 @@ const KEYS: [Known; 7] = [
     ("until", Form::Any),
     ("least", Form::Number),
 ];
+
+/// Those without an id are compared with every finding.
+const MOST_PATTERNS: usize = 10_000;
 
 /// Findings that are no failures, and why.
 #[derive(Debug)]
@@ -79,16 +83,14 @@ impl Approval {
         })
     }
 
-    /// Is it about this finding?
-    fn fits<V: DVector>(&self, finding: &Finding<V>, pair: &BodyPair<V>, scene: &Scene<V>) -> bool {
+    /// Is it about this pair?
+    fn fits<V: DVector>(&self, pair: &BodyPair<V>, scene: &Scene<V>) -> bool {
         let fits =
             |pattern: &Pattern, body: &Body<V>| pattern.fits(&body.name, body.group.as_deref());
         let [first, second] = &self.between;
         let [a, b] = [pair.a, pair.b].map(|body| &scene.bodies()[body]);
         let by_names = fits(first, a) && fits(second, b) || fits(first, b) && fits(second, a);
-        by_names
-            && self.class.as_deref().is_none_or(|class| class == pair.class.name())
-            && self.id.is_none_or(|id| id == finding.id)
+        by_names && self.class.as_deref().is_none_or(|class| class == pair.class.name())
     }
 
     fn told(&self) -> Approved {
@@ -125,7 +127,13 @@ pub fn all(list: &[Value], file: &str) -> Result<Vec<Approval>> {
         let place = format!("approved[{number}]");
         Approval::of(table, &format!("{place} of {file}")).context(place)
     };
-    list.iter().enumerate().map(entry).collect()
+    let all = list.iter().enumerate().map(entry).collect::<Result<Vec<_>>>()?;
+    let count = all.iter().filter(|approval| approval.id.is_none()).count();
+    ensure!(
+        count <= MOST_PATTERNS,
+        "it has {count} approvals without id, and {MOST_PATTERNS} are the most"
+    );
+    Ok(all)
 }
 
 /// Those of a file.
@@ -148,15 +156,23 @@ pub fn apply<V: DVector>(
     findings: &mut [Finding<V>],
 ) -> Vec<String> {
     let (today, mut warnings) = (today(), Vec::new());
+    let (mut of_id, mut of_any) = (BTreeMap::<Uuid, Vec<usize>>::new(), Vec::new());
+    for (number, approval) in approvals.iter().enumerate() {
+        match approval.id {
+            Some(id) => of_id.entry(id).or_default().push(number),
+            None => of_any.push(number),
+        }
+    }
     let mut is_used = vec![false; approvals.len()];
     for finding in findings {
         let pair = &pairs[finding.pair];
         let mut lapsed = Vec::new();
-        for (approval, is_used) in approvals.iter().zip(&mut is_used) {
-            if !approval.fits(finding, pair, scene) {
+        for number in of_id.get(&finding.id).into_iter().flatten().chain(&of_any) {
+            let approval = approvals[*number];
+            if !approval.fits(pair, scene) {
                 continue;
             }
-            *is_used = true;
+            is_used[*number] = true;
             match approval.lapsed(pair, today) {
                 None => {
                     finding.approved = Some(approval.told());
@@ -239,6 +255,8 @@ pub fn approve<V: DVector>(
         }
         text.push_str(&entry);
     }
+    read(text, "")
+        .context("--approve: nothing can be added to the file: it needs tables [[approved]]")?;
     Ok(())
 }
 

@@ -138,7 +138,7 @@ fn with_state<'a, V: DVector>(
     }
 }
 
-/// Its point is between both surfaces.
+/// Its point is in the columns of that of a.
 fn of_place<'a, V: DVector>(report: &'a Report<'_, V>, finding: &'a Finding<V>) -> Row<'a> {
     let pair = &report.found.pairs[finding.pair];
     let of = |v: V, i: usize| (i < V::DIM).then(|| v.get(i)).and_then(finite);

@@ -29,7 +29,7 @@ pub struct Finding<V> {
     pub id: Uuid,
     /// The number of the pair among those found.
     pub pair: usize,
-    /// Where, in the world, between the two surfaces.
+    /// Where, in the world: the middle of the contacts of a clash, else between both nearest points.
     pub point: Option<V>,
     /// The signed distance there, and the normal from the first body to the second.
     pub clearance: f64,
@@ -106,21 +106,20 @@ fn of_pair<V: DVector>(
         is_known: None,
         approved: None,
     };
-    let mut places = Vec::new();
-    // Two convex shapes clash at one place.
-    if pair.class == Class::Clash && bodies.iter().any(|body| body.has_many_places()) {
-        places = match contacts {
-            Some(contacts) => places_of(bodies, contacts, pair.required),
-            None => {
-                let contacts = scene.contacts_between(pair.a, pair.b, 0.0);
-                places_of(bodies, &contacts, pair.required)
-            }
-        };
-    }
-    if places.len() < 2 {
+    let places = match contacts {
+        _ if !pair.class.is_clash() => Vec::new(),
+        Some(contacts) => places_of(bodies, contacts, pair.required),
+        None => {
+            let contacts = scene.contacts_between(pair.a, pair.b, 0.0);
+            places_of(bodies, &contacts, pair.required)
+        }
+    };
+    if places.len() < 2 || pair.class != Class::Clash {
         let answer = &pair.answer;
-        let middle = (answer.point_a + answer.point_b) * 0.5;
-        let point = Some(middle).filter(|_| pair.bounded());
+        // A way out has points of both bodies at its ends, which may be far from the middle of the overlap.
+        let middle = || (answer.point_a + answer.point_b) * 0.5;
+        let point = places.first().map_or_else(middle, |place| place.point);
+        let point = Some(point).filter(|_| pair.bounded());
         return vec![finding(id(None), point, answer.signed_distance, answer.normal)];
     }
     let with_id = |(number, place): (usize, &Place<V>)| {
@@ -128,17 +127,6 @@ fn of_pair<V: DVector>(
         finding(id, Some(place.point), place.clearance, place.normal)
     };
     places.iter().enumerate().map(with_id).collect()
-}
-
-/// The middle of where two bodies are deepest in each other, as their contacts tell it.
-pub fn middle<V: DVector>(scene: &Scene<V>, pair: &BodyPair<V>) -> Option<V> {
-    let frame = scene.bodies()[pair.a].parts.first()?.pose;
-    let contacts = scene.contacts_between(pair.a, pair.b, 0.0);
-    let deepest =
-        contacts.iter().min_by(|p, q| depth(&p.manifold).total_cmp(&depth(&q.manifold)))?;
-    let parts = [pair.a, pair.b].map(|body| boxes_in(&frame, &scene.bodies()[body]));
-    let around = box_of(deepest, &parts, &frame);
-    Some(frame.transform_point((around.min + around.max) * 0.5))
 }
 
 /// The boxes around the parts of a body, in a frame.
@@ -177,10 +165,10 @@ fn places_of<V: DVector>(
         let deepest = manifolds.min_by(|p, q| depth(p).total_cmp(&depth(q)));
         let Some(deepest) = deepest else { continue };
         let around = group.iter().map(|contact| boxes[*contact]).collect::<Vec<_>>();
-        let local = middle(&union(&around)) - middle(&whole);
+        let inner = middle(&union(&around));
+        let local = inner - middle(&whole);
         let cell = (0..V::DIM).map(|i| (local.get(i) / near + BESIDE).round() as i64).collect();
-        let points = deepest.points().iter().map(|point| (point.point_a + point.point_b) * 0.5);
-        let point = middle(&box_around(points));
+        let point = frame.transform_point(inner);
         places.push(Place { point, clearance: depth(deepest), normal: deepest.normal, cell });
     }
     // The deepest of a cell stands for it.

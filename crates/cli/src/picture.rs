@@ -4,7 +4,6 @@ use clearance::space::DVector;
 use clearance_pictures::section::{self, Section};
 use clearance_pictures::{self as pictures, Body, Listed, MOST_LISTED, Pair, Part};
 
-use crate::findings;
 use crate::report::Report;
 use crate::scene::{self, BodyContact, BodyPair, Scene};
 
@@ -43,12 +42,11 @@ pub fn section<V: DVector>(
     }
     // Several places have depths of their own.
     let deepest = report.findings_of(index).min_by(|p, q| p.clearance.total_cmp(&q.clearance))?;
-    let at = findings::middle(report.scene, pair).or(deepest.point)?;
     let bodies = [pair.a, pair.b].map(|body| (drawn(&report.scene.bodies()[body]), body));
     let [a, b] = &bodies;
     section::section(&Section {
         bodies: [(&a.0, a.1), (&b.0, b.1)],
-        at,
+        at: deepest.point?,
         normal: deepest.normal,
         depth: -deepest.clearance,
         unit,

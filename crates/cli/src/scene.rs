@@ -171,10 +171,6 @@ impl<V: Vector> Body<V> {
     fn is_convex(&self) -> bool {
         self.parts.iter().all(Part::is_convex)
     }
-    /// Can two places of it touch one other body, with a gap between?
-    pub fn has_many_places(&self) -> bool {
-        self.parts.len() > 1 || !self.is_convex()
-    }
     /// The hulls of its pieces. A piece without a hull is left out.
     fn hulls(&self) -> &[Part<V>] {
         self.hulls.get_or_init(|| {

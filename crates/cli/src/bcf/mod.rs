@@ -163,7 +163,7 @@ fn description<V: DVector>(report: &Report<'_, V>, finding: &Finding<V>) -> Stri
     let mut said = match pair.class {
         _ if finding.point.is_none() => "No bounds of the depth are known.".into(),
         Class::Close => {
-            format!("The gap is {}{unit}; required are {}{unit}.", digits(depth, 6), pair.required)
+            format!("The gap is {}{unit}, and should be {}{unit}.", digits(depth, 6), pair.required)
         }
         Class::Duplicate => "Both are the same, at the same place.".into(),
         Class::Inside => {

@@ -108,6 +108,17 @@ fn slab() -> Value {
     json!({ "kind": "solid", "vertices": corners, "triangles": halves })
 }
 
+/// The nearest way out of a plate begins at one of its corners; the finding is where the pin goes through.
+#[test]
+fn the_point_is_in_the_middle_of_the_overlap() {
+    let plate = "[[body]]\nname = 'plate'\nshape = { kind = 'box', half_extents = [0.5, 9, 9] }\n";
+    let [_, pin, _] = fork("t = [0.25, 3, 0]", 0.0);
+    let report = check("findings-point", &(plate.to_string() + &pin), &["--json"]).json();
+    let point = [0, 1, 2].map(|i| report["findings"][0]["point"][i].as_f64().unwrap());
+    let off = [point[0].abs() - 0.5, (point[1] - 3.0).abs() - 0.25, point[2].abs() - 0.25];
+    assert!(off.iter().all(|off| *off < 1e-9), "{point:?}");
+}
+
 #[test]
 fn places_are_rows() {
     let [fork_, pin, _] = fork("", 0.0);
@@ -275,6 +286,13 @@ fn what_is_approved_as_it_stands_fails_if_it_is_deeper() {
     assert_eq!(approve(&scene(0.126), "again").status, 0);
     assert_eq!(read().matches("[[approved]]").count(), entries + 1);
     assert_eq!(holds(&scene(0.126)).status, 0);
+
+    // A list in one line cannot be added to.
+    let list = "approved = [{ between = ['a', 'b'], reason = 'x', date = 2026-01-02 }]\n";
+    let inline = file(&folder, "inline.toml", list);
+    let refused = run(&["check", &scene(0.125), "--approve", &inline, "--reason", "x"]);
+    assert!(refused.status == 2 && refused.err.contains("[[approved]]"), "{}", refused.err);
+    assert_eq!(std::fs::read_to_string(&inline).unwrap(), list);
 
     // Only a file of approvals is added to.
     let other = file(&folder, "other.toml", "[[body]]\nname = 'a'\n");
