@@ -18,7 +18,7 @@ const NAMES = ["<script>document.title = 'broken'</script>", "\"><img src=x oner
 const hostile = NAMES.map((name, k) => `[[body]]\nname = ${JSON.stringify(name)}\nshape = { kind = "box", half_extents = [1, 1, 1] }\npose = { t = [${k * 1.9}, ${k}, 0] }\n`).join("\n");
 
 const panda = (path, ...more) => ["panda/cell.toml", "--path", `${scenes}panda/${path}.csv`, ...more];
-const REPORTS = { proven: panda("proven", "--clearance", "0.005"), missed: panda("missed"), joint: ["joint/scene.toml"], contacts: ["contacts/scene.toml", "--contacts", "--within", "0.2"] };
+const REPORTS = { proven: panda("proven", "--clearance", "0.005"), missed: panda("missed"), joint: ["joint/scene.toml"], contacts: ["contacts/scene.toml", "--contacts", "--within", "0.2"], house: ["house/scene.toml", "--approvals", `${scenes}house/approved.toml`] };
 
 let folder, browser;
 before(async () => {
@@ -126,8 +126,17 @@ for (const name of [...Object.keys(REPORTS), "hostile"]) {
   }, { width: 390 });
 }
 
-for (const dark of [false, true]) {
-  on(`is accessible, ${dark ? "dark" : "light"}`, "missed", async (page) => {
+on("shows states and a section", "house", async (page) => {
+  assert.deepEqual(await column(page, 8), ["open", "approved", "", ""]);
+  assert.equal(await page.locator(".section svg").count(), 1);
+  // The overlap is seen: what is clipped is as wide as the riser is deep, and no wider.
+  const [clip, riser] = await page.evaluate(() => ["clipPath path", "g[clip-path] path"].map((what) => document.querySelector(`.section ${what}`).getBBox()).map((box) => [box.x, box.x + box.width]));
+  const share = (Math.min(clip[1], riser[1]) - Math.max(clip[0], riser[0])) / (riser[1] - riser[0]);
+  assert.ok(Math.abs(share - 0.2) < 0.01, `${clip} ${riser}`);
+});
+
+for (const [name, dark] of [["missed", false], ["missed", true], ["house", false], ["house", true]]) {
+  on(`is accessible, ${dark ? "dark" : "light"}`, name, async (page) => {
     await page.evaluate(axe);
     const { violations } = await page.evaluate(() => window.axe.run());
     assert.deepEqual(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html.slice(0, 120)).join(" | ")}`), []);
