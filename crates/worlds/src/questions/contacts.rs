@@ -23,7 +23,7 @@ use crate::{AnyShape, Contact, Contacts};
 /// vertices (the first of those at one place), edges (three times a facet and the number of the edge there) and facets.
 /// If one is inside of the other and touches nothing, the patch is the translation of its [`clearance`](crate::clearance()).
 /// Normals and depths are found by local search, without bounds: of convex solids 1 in 5,000 is another way out than the
-/// shortest one. Where one body goes right through the other, the way may end too early, or be much longer than another
+/// shortest one. Where one body goes right through the other, the way may end too early (2 in 100), or be longer than another
 /// one; [`clearance`](crate::clearance()) has bounds. At most two million pairs of triangles are looked at, the nearest
 /// first.
 ///

@@ -4,6 +4,7 @@
 //! - [`boxes`]: unions of boxes, against separating axes.
 //! - [`refine`]: more triangles, other frames and the other order change nothing.
 //! - [`sheets`]: sheets, scaled solids, compounds and `f32`, against the same made otherwise.
+//! - [`through`]: what goes right through, against hulls.
 //! - [`points`]: each is on both surfaces.
 //! - [`times`]: what contacts cost; [`touch`]: bodies that touch, or overlap by hardly more than rounding.
 //! - [`overlap`], [`local`]: what is common, against closed forms and sums.
@@ -21,6 +22,7 @@ mod points;
 mod refine;
 mod shapes;
 mod sheets;
+mod through;
 mod times;
 mod touch;
 mod welds;

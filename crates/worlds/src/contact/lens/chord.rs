@@ -36,6 +36,22 @@ pub struct Chord {
     ends: [DVec3; 2],
 }
 
+impl Chord {
+    /// As far along a direction as a depth, from its end on A.
+    pub fn as_deep_as(self, depth: f64, d: DVec3) -> Self {
+        if depth > self.depth {
+            Self { depth, ends: [self.ends[0], self.ends[0] - d * depth], ..self }
+        } else {
+            self
+        }
+    }
+    /// Its ends as a point of contact.
+    pub fn spot(&self) -> Spot {
+        let [a, b] = self.facets.map(FeaturePart::Face);
+        spot(self.ends, -self.depth, FeatureId::new(a, b))
+    }
+}
+
 /// A facet seen along the direction: x and y across it, z along it.
 struct Flat<'f> {
     face: &'f Face,

@@ -6,7 +6,8 @@
 //!    |        |                      cross     the curve C where the surfaces cross, by exact signs: o...o
 //!  __|__o  o__|____  A               flood     closed curves joined by submerged surface: a lens
 //!    |  |..|..|                      chord     from a lower facet of B to an upper facet of A; the longest is the depth
-//!    |__v__v__|  <- chords           settle    the normal of what it ends at is the next one, until chords get no shorter
+//!    |__v__v__|  <- chords           through   chords go on, where one body goes right through the other
+//!                                    settle    the normal of what it ends at is the next one, until chords get no shorter
 //!                                    gaps      in front of each other: nearest places that are local supports
 //! ```
 //!
@@ -26,6 +27,7 @@ mod spots;
 mod surface_pair;
 mod surface_view;
 mod table;
+mod through;
 
 use alloc::vec::Vec;
 

@@ -25,6 +25,7 @@ use super::gaps::touching_ways;
 use super::groups::{Group, groups};
 use super::spots::{Spot, chosen, spot};
 use super::surface_pair::SurfacePair;
+use super::through::{self, is_through};
 
 /// A patch of contact.
 pub struct Patch {
@@ -85,7 +86,10 @@ impl Settling<'_> {
             [first, second]
         };
         let [a, b] = [largest(0), largest(1)];
-        let starts = [self.area(), a[0], -b[0], a[1], -b[1]];
+        let mut starts = alloc::vec![self.area(), a[0], -b[0], a[1], -b[1]];
+        if self.area().try_normalize().is_none_or(|d| is_through(self.lens, d)) {
+            starts.extend(self.across());
+        }
         let mut best: Option<Settled> = None;
         for d in starts.into_iter().filter_map(DVec3::try_normalize) {
             // Not from where another start led to.
@@ -96,6 +100,7 @@ impl Settling<'_> {
             let most = best.map_or(f64::INFINITY, |(_, chord)| 4.0 * chord.depth);
             let rim = Some(&self.lens.hits[..]);
             let Some(new) = self.settle(self.sets(), d, rim, most) else { continue };
+            let new = self.through(new);
             let is_better = best.is_none_or(|(_, old)| {
                 new.1.depth < old.depth * (1.0 - 1e-9) && self.clears(new.0, new.1.depth)
             });
@@ -104,6 +109,35 @@ impl Settling<'_> {
             }
         }
         best
+    }
+
+    /// Where a body goes right through the other one, the chord goes on.
+    fn through(&self, (normal, chord): Settled) -> Settled {
+        if chord.depth <= self.meeting.tolerance() || !is_through(self.lens, normal) {
+            return (normal, chord);
+        }
+        let bounds = self.bounds(|_, _| true);
+        let depth = through::depth(self.meeting, self.lens, bounds, normal, chord.depth);
+        (normal, chord.as_deep_as(depth, normal))
+    }
+
+    /// Normals of faces of both surfaces, one of those that are alike, those of the largest faces first.
+    fn across(&self) -> Vec<DVec3> {
+        /// More ways out are not looked for.
+        const MOST: usize = 8;
+        let sides = [(0, 1.0), (1, -1.0)];
+        let faces = sides.iter().flat_map(|(which, sign)| {
+            self.lens.faces[*which].iter().map(move |face| (face.area, face.normal * *sign))
+        });
+        let mut faces: Vec<(f64, DVec3)> = faces.collect();
+        faces.sort_by(|x, y| y.0.total_cmp(&x.0));
+        let mut ways: Vec<DVec3> = Vec::new();
+        for (_, normal) in faces {
+            if ways.len() < MOST && ways.iter().all(|way| way.dot(normal) < 0.99) {
+                ways.push(normal);
+            }
+        }
+        ways
     }
 
     /// The area vector of A's part, or where only A has no rim, that of B's: a part that leaks over a rim says nothing.
@@ -219,7 +253,8 @@ impl Settling<'_> {
                 if which == 0 { ([&group, b], sum.vector) } else { ([a, &group], -sum.vector) };
             let Some(d) = d.try_normalize() else { continue };
             let Some((normal, chord)) = self.settle(sets, d, None, f64::INFINITY) else { continue };
-            if chord.depth < 0.9 * depth
+            if !self.is_pierced(which, &group, normal)
+                && chord.depth < 0.9 * depth
                 && chord.depth > 0.0
                 && chord.depth < self.width(which, &group, sum.area)
             {
@@ -228,6 +263,19 @@ impl Settling<'_> {
             }
         }
         if area >= 0.5 * all { kept } else { Vec::new() }
+    }
+
+    /// Does the other body go right through, from a face behind to one of these, so that there is more to leave than this
+    /// part?
+    fn is_pierced(&self, which: usize, group: &Group, normal: DVec3) -> bool {
+        let way = if which == 0 { normal } else { -normal };
+        let (side, tolerance) = (self.meeting.sides[which], self.meeting.tolerance());
+        let is_behind = |hit: &&Hit| side.normal(hit.facets[which]).dot(way) < -0.1;
+        self.lens.hits.iter().filter(is_behind).any(|hit| {
+            let Some((length, _)) = self.meeting.exit(which, hit.point, way) else { return false };
+            let at = hit.point + way * length;
+            group.iter().any(|face| face.normal.dot(at - face.corners[0]).abs() <= tolerance)
+        })
     }
 
     /// How wide a part of a lens is: its area by the diagonal of the box around it.
@@ -241,6 +289,9 @@ impl Settling<'_> {
 
     fn finish(&self, sets: Sets<'_>, normal: DVec3, chord: Chord, rim: Rim<'_>) -> Patch {
         let mut found = spots(self.meeting, sets, normal, rim);
+        if found.iter().all(|spot| -spot.separation < chord.depth - self.meeting.tolerance()) {
+            found.push(chord.spot());
+        }
         found.retain(|spot| -spot.separation <= chord.depth + self.meeting.tolerance());
         let spots = chosen(normal, found, self.meeting.tolerance());
         Patch { normal, depth: chord.depth, facets: chord.facets, spots }

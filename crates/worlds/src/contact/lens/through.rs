@@ -1,0 +1,94 @@
+//! How far B must go where one body goes right through the other one.
+//!
+//! ```text
+//!      B |   |            The longest chord of the lens ends at both faces of the plate A. Once B has gone as far, its tip is
+//!     ___o   o___         still in A: so chords of what is then in each other are added, until nothing near crosses.
+//!  A  ___o   o___  |
+//!         \ /      | chord, then how deep the tip is
+//!          v
+//! ```
+//!
+//! Chords are those of the vertices that are inside then, and of the points of the curve, along the same direction.
+
+use clearance_geometry::number::max;
+use glam::DVec3;
+
+use super::cross::{Crossings, Hit};
+use super::flood::{Flood, Lens};
+use super::surface_pair::SurfacePair;
+
+/// Does one of the bodies leave the other one through a face that faces backwards along the direction?
+pub fn is_through(lens: &Lens, d: DVec3) -> bool {
+    let [a, b] = &lens.faces;
+    let is_back = |normal: DVec3, area: f64| area > 0.0 && normal.dot(d) < -0.1;
+    a.iter().any(|face| is_back(face.normal, face.area))
+        || b.iter().any(|face| is_back(-face.normal, face.area))
+}
+
+/// The depth along a direction, from a first chord on. `bounds` are those of the lens.
+pub fn depth(
+    meeting: &SurfacePair<'_>,
+    lens: &Lens,
+    (low, high): (DVec3, DVec3),
+    d: DVec3,
+    first: f64,
+) -> f64 {
+    /// A tip is at most so many times as long as what it goes through is thick.
+    const MOST_STEPS: usize = 32;
+    let mut depth = max(first, beyond(meeting, lens, (low, high), d));
+    for _ in 0..MOST_STEPS {
+        let way = d * (depth * (1.0 + 1e-9) + meeting.tolerance());
+        // What is inclined goes through at another place then.
+        let grown = DVec3::splat(depth * 1.01 + meeting.tolerance());
+        let (low, high) = (low - grown, high + grown);
+        let is_near = |p: DVec3| p.cmpge(low).all() && p.cmple(high).all();
+        let crossings = Crossings::of(meeting, &(meeting.near)(way, 0.0), way);
+        let length = |exit: Option<(f64, u32)>| exit.map_or(0.0, |(length, _)| length);
+        let is_own = |hit: &&Hit| is_near(hit.point) || (0..2).all(|i| has(lens, i, hit.facets[i]));
+        let of_points = crossings.hits.iter().filter(is_own).map(|hit| {
+            let up = meeting.exit(0, hit.point, d);
+            max(length(up), length(meeting.exit(1, hit.point - way, -d)))
+        });
+        let more = of_points.fold(0.0, max);
+        let flood = Flood::of(meeting, &crossings);
+        let of_vertices = flood.inside().iter().map(|&(which, vertex)| {
+            let at = meeting.sides[which].place(vertex);
+            match which {
+                0 if is_near(at) => length(meeting.exit(1, at - way, -d)),
+                1 if is_near(at + way) => length(meeting.exit(0, at + way, d)),
+                _ => 0.0,
+            }
+        });
+        let more = of_vertices.fold(more, max);
+        if more <= meeting.tolerance() {
+            break;
+        }
+        depth += more;
+    }
+    depth
+}
+
+/// Has a lens a part of this facet?
+fn has(lens: &Lens, which: usize, facet: u32) -> bool {
+    lens.faces[which].binary_search_by_key(&facet, |face| face.facet).is_ok()
+}
+
+/// The longest chord from a corner of a facet of the lens that is on the other side of what the body goes through.
+fn beyond(meeting: &SurfacePair<'_>, lens: &Lens, (low, high): (DVec3, DVec3), d: DVec3) -> f64 {
+    let mut longest = 0.0;
+    for (which, way) in [(0, -d), (1, d)] {
+        for face in &lens.faces[which] {
+            for k in (0..3).filter(|k| !face.inside[*k]) {
+                let from = face.corners[k];
+                if let Some((length, facet)) = meeting.exit(1 - which, from, way) {
+                    let at = from + way * length;
+                    let is_near = at.cmpge(low).all() && at.cmple(high).all();
+                    if is_near || has(lens, 1 - which, facet) {
+                        longest = max(longest, length);
+                    }
+                }
+            }
+        }
+    }
+    longest
+}
