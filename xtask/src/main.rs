@@ -4,6 +4,7 @@
 //! first that fails. The page is checked beside the tests, as soon as these are built: a browser waits most of the time.
 //! Each step is also a command of its own, such as `cargo xtask imports`.
 
+mod assembly;
 mod code;
 mod constants;
 mod fuzz;
@@ -80,6 +81,11 @@ enum Command {
     },
     /// Prints which files of a top-level module import each other in a circle
     Circles,
+    /// Writes an assembly of 10,000 parts and 5 million triangles as a GLB file, to measure `clearance check` with
+    Assembly {
+        /// The file
+        file: PathBuf,
+    },
     #[command(flatten)]
     One(Step),
 }
@@ -144,6 +150,7 @@ fn main() -> ExitCode {
         }
         Command::Constants { list: true } => made(root().and_then(|root| constants::list(&root))),
         Command::Constants { list: false } => made(root().and_then(|root| constants::pin(&root))),
+        Command::Assembly { file } => made(assembly::write(&file)),
         Command::Circles => made(root().and_then(|root| imports::print_circles(&root))),
         Command::Journeys { list } => made(root().and_then(|r| journeys::print(&r, list))),
         Command::Size { root: Some(root) } => made(size::print(&root)),

@@ -142,7 +142,7 @@ pub use clearance_worlds::{
 #[cfg(feature = "std")]
 pub use clearance_worlds::{LocalDepth, Overlap, OverlapPart, local_depth, overlap};
 #[doc(hidden)]
-pub use clearance_worlds::{contacts_of_all_pieces, separation_by_all_pieces};
+pub use clearance_worlds::{contacts_of_all_pieces, only_touches, separation_by_all_pieces};
 pub use glam;
 pub use pair::{Cache, Scratch, Still};
 pub use scene::{Scene, Within};

@@ -3,8 +3,9 @@
 //! Without `--within` these are ten pairs. The totals are still those of all pairs: see `scene.rs`. A pair of bodies is represented by its nearest parts; `--parts` lists all of them.
 
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, ensure};
 use clearance::Pose;
@@ -49,6 +50,7 @@ Examples:
   clearance check scene.toml --baseline old.json   exit with 1 if a clash is new
   clearance check scene.toml --approve ok.toml --reason \"as built\"
   clearance check scene.toml --approvals ok.toml --bcf clashes.bcf
+  clearance check plant.glb --seconds 60        what is known after a minute
   clearance check arm.urdf --srdf arm.srdf --path path.csv --clearance 0.01
   clearance check arm.urdf --path path.csv --verify   have the proof checked
   clearance check arm.urdf --prove-allowed --write-srdf arm.srdf
@@ -72,8 +74,8 @@ A scene:
 A closed mesh is a solid; an open one is a sheet, with a warning.
 A pose is t, then rpy, q, or axis with angle, in radians; degrees = true at the top changes that.
 
-Exit status: 0 all pairs keep their distance or only touch, 1 a pair is a clash or close, 2 the input
-is of no use, or the output cannot be written. Pairs that are approved, and with --baseline those that
+Exit status: 0 all pairs keep their distance or only touch, 1 a pair is a clash or close, or was not
+looked at, 2 the input is of no use, or the output cannot be written. Pairs that are approved, and with --baseline those that
 are known, do not count.
 All keys of a scene and of --json: crates/cli/FORMATS.md in the repository.";
 
@@ -121,8 +123,9 @@ pub struct Options {
     /// Do not look for the least clearance of the path
     #[arg(long, requires = "path")]
     no_least: bool,
-    /// Look for the least clearance for S seconds at most, and print its bounds so far; proofs have no such limit
-    #[arg(long, value_name = "S", requires = "path", conflicts_with = "no_least")]
+    /// End after S seconds with what is known by then: pairs that were not looked at are counted. With --path only the
+    /// search for the least clearance ends so; proofs have no such limit
+    #[arg(long, value_name = "S", conflicts_with = "no_least")]
     seconds: Option<f64>,
     /// Take the visuals of links that have no collisions
     #[arg(long)]
@@ -256,6 +259,7 @@ const CLOSEST: usize = 10;
 
 /// Runs the command; returns the exit status.
 pub fn run(options: &Options) -> Result<u8> {
+    let began = Instant::now();
     check_options(options)?;
     let scene = options.scene();
     let is_robot = scene.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("urdf"));
@@ -296,11 +300,11 @@ pub fn run(options: &Options) -> Result<u8> {
             "--srdf, --q, --path and --prove-allowed need a robot"
         );
         return match dim {
-            2 => check::<DVec2>(options, &file, files),
-            _ => check::<DVec3>(options, &file, files),
+            2 => check::<DVec2>(options, &file, files, began),
+            _ => check::<DVec3>(options, &file, files, began),
         };
     }
-    check_robot(options, &file, files)
+    check_robot(options, &file, files, began)
 }
 
 /// The unit of URDF files, as a scene may say it, and a scene that says none.
@@ -362,10 +366,8 @@ fn robots(
 }
 
 /// The robots among the bodies of the scene.
-fn check_robot(options: &Options, file: &SceneFile, files: Files) -> Result<u8> {
-    if options.path.is_some() || options.prove_allowed {
-        interrupt::watch();
-    }
+fn check_robot(options: &Options, file: &SceneFile, files: Files, began: Instant) -> Result<u8> {
+    interrupt::watch();
     let place = || input::name(options.scene());
     let (bodies, mut notes) = file.bodies::<DVec3>(folder(options)).with_context(place)?;
     let on = file.links(&bodies);
@@ -435,7 +437,11 @@ fn check_robot(options: &Options, file: &SceneFile, files: Files) -> Result<u8> 
         }
         found.allowed = Some(allowed);
     }
-    report(options, file, files, &scene, notes, found)
+    // Ctrl-C and the limit were for the proofs, if there are any.
+    let is_proof = options.path.is_some() || options.prove_allowed;
+    let ended = going_on(options, began);
+    let going_on = || if is_proof { ControlFlow::Continue(()) } else { ended() };
+    report(options, file, files, &scene, notes, found, going_on)
 }
 
 /// Prints what is proven about the path, unless all is printed as JSON.
@@ -506,13 +512,26 @@ fn margin(options: &Options) -> f64 {
     options.margin.unwrap_or(required(options).max(0.0))
 }
 
-fn check<V: DVector>(options: &Options, file: &SceneFile, files: Files) -> Result<u8>
+/// Goes on until there was a Ctrl-C, or until the seconds are over.
+fn going_on(options: &Options, began: Instant) -> impl Fn() -> ControlFlow<()> + Sync {
+    let most = options.seconds.map(Duration::from_secs_f64);
+    interrupt::going_on_until(most.and_then(|most| began.checked_add(most)))
+}
+
+fn check<V: DVector>(
+    options: &Options,
+    file: &SceneFile,
+    files: Files,
+    began: Instant,
+) -> Result<u8>
 where
     Pose<V>: DeserializeOwned,
 {
+    interrupt::watch();
     let built = file.build::<V>(folder(options));
     let (scene, notes) = built.with_context(|| input::name(options.scene()))?;
-    report(options, file, files, &scene, notes, Robot::default())
+    let going_on = going_on(options, began);
+    report(options, file, files, &scene, notes, Robot::default(), going_on)
 }
 
 /// Looks at the pairs of the scene, and prints what was found.
@@ -523,6 +542,7 @@ fn report<V: DVector>(
     scene: &Scene<V>,
     mut notes: Notes,
     robot: Robot,
+    going_on: impl Fn() -> ControlFlow<()> + Sync,
 ) -> Result<u8> {
     let (world, doubt) = file.world();
     if options.bcf.is_some() {
@@ -551,7 +571,8 @@ fn report<V: DVector>(
              would not be looked at"
         );
     }
-    let found = scene.survey(within, required, |done, of| progress.at(done as u64, of as u64));
+    let at = |done, of| progress.at(done as u64, of as u64);
+    let found = scene.survey(within, required, at, going_on);
     progress.finish();
 
     let touching = |pair: &BodyPair<V>| scene.contacts_between(pair.a, pair.b, margin(options));
@@ -579,7 +600,7 @@ fn report<V: DVector>(
     } else {
         found.totals.clash + found.totals.close > 0
     };
-    let failed = robot.fails() || fails;
+    let failed = robot.fails() || fails || found.left.count > 0;
     let notes = &notes;
     let report = Report {
         scene,

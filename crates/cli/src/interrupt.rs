@@ -1,8 +1,9 @@
-//! Ctrl-C ends a long proof, and what is known so far is printed. A second one ends the command.
+//! Ctrl-C ends long work, and what is known so far is printed. A second one ends the command.
 
 use std::ops::ControlFlow;
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
@@ -26,5 +27,13 @@ pub fn going_on() -> ControlFlow<()> {
         ControlFlow::Break(())
     } else {
         ControlFlow::Continue(())
+    }
+}
+
+/// Goes on until there was a Ctrl-C, or until a point in time.
+pub fn going_on_until(end: Option<Instant>) -> impl Fn() -> ControlFlow<()> {
+    move || match end {
+        Some(end) if Instant::now() >= end => ControlFlow::Break(()),
+        _ => going_on(),
     }
 }

@@ -47,6 +47,7 @@ mod report;
 mod robot;
 mod scene;
 pub mod scene_file;
+mod survey;
 mod table;
 
 use std::fmt;

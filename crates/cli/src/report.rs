@@ -11,7 +11,8 @@ use crate::baseline::{self, Before};
 use crate::findings::{self, Approved, Finding};
 use crate::fit::{self, Fit};
 use crate::robot::Robot;
-use crate::scene::{BodyContact, BodyPair, Found, Scene, Totals};
+use crate::scene::{BodyContact, BodyPair, Scene, Totals};
+use crate::survey::{Found, Left};
 use crate::text::{interval, row, shown};
 use clearance_lines::answer::Place;
 use clearance_lines::contact::Contact;
@@ -67,13 +68,21 @@ impl<V: DVector> Report<'_, V> {
             |n: usize, one: &str, more: &str| format!("{n} {}", if n == 1 { one } else { more });
         let shown = self.found.pairs.len();
         let more = self.more(shown).map_or(String::new(), |more| format!(", {more}"));
+        let left = self.left().map_or(String::new(), |left| format!("; {left}"));
         format!(
-            "{}, {} shown: {}{more} ({} looked at)",
+            "{}, {} shown: {}{more} ({} looked at{left})",
             plural(self.scene.bodies().len(), "body", "bodies"),
             plural(shown, "pair", "pairs"),
             in_words(self.listed(shown)),
             self.found.candidates,
         )
+    }
+
+    /// The pairs that were not looked at when the work had to end; `None` if there are none.
+    pub fn left(&self) -> Option<String> {
+        let Left { count, first } = &self.found.left;
+        let [a, b] = first.first()?.map(|body| shown(self.name(body)));
+        Some(format!("{count} were not, as the work was ended: {a} and {b} are the first"))
     }
 
     /// How many pairs clash only if pieces are taken as their hulls; `None` if there are none.
@@ -204,6 +213,16 @@ impl<V: DVector> Report<'_, V> {
             bodies: self.scene.bodies().len(),
             candidates: self.found.candidates,
             totals: TotalsOut::of(self.found.totals),
+            not_looked_at: (self.found.left.count > 0).then(|| LeftOut {
+                count: self.found.left.count,
+                first: self
+                    .found
+                    .left
+                    .first
+                    .iter()
+                    .map(|p| p.map(|body| self.name(body)))
+                    .collect(),
+            }),
             units: self.units,
             required: Number::of(self.required),
             summary: self.summary(),
@@ -284,6 +303,8 @@ struct ReportOut<'a> {
     bodies: usize,
     candidates: usize,
     totals: TotalsOut,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_looked_at: Option<LeftOut<'a>>,
     units: &'a str,
     /// Null if it is infinite.
     required: Option<Number>,
@@ -298,6 +319,13 @@ struct ReportOut<'a> {
     only_hulls: Option<String>,
     #[serde(flatten)]
     robot: &'a Robot,
+}
+
+/// The pairs that were not looked at when the work had to end.
+#[derive(Serialize)]
+struct LeftOut<'a> {
+    count: usize,
+    first: Vec<[&'a str; 2]>,
 }
 
 #[derive(Serialize)]

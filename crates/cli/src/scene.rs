@@ -1,17 +1,11 @@
 //! The bodies of a scene, convex or not, and the clearance of every pair of them that matters.
 //!
-//! ```text
-//!   boxes of bodies -> broad::sweep -> the nearest or deepest parts of each pair -> its class
-//! ```
-//!
-//! If the closest pairs are asked for, the distance shrinks on the way: a pair whose boxes are farther apart
-//! than the last of the closest pairs so far is skipped.
+//! A pair is told by its nearest parts, or by its deepest ones. `survey.rs` has all pairs.
 
-use std::cell::OnceCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+use std::sync::OnceLock;
 
 use clearance::number::Scalar;
-use clearance::scene::Within;
 use clearance::space::{Aabb, Vector};
 use clearance::{Clearance, Collider, Manifold, Pose, Query, Status, broad};
 use clearance_lines::depth;
@@ -38,7 +32,7 @@ pub struct Body<V: Vector> {
     pub group: Option<String>,
     pub parts: Vec<Part<V>>,
     /// The hulls of its pieces, made when they are first asked for.
-    hulls: OnceCell<Vec<Part<V>>>,
+    hulls: OnceLock<Vec<Part<V>>>,
 }
 
 /// What is asked of pairs of bodies, which are told by the numbers of their bodies.
@@ -115,16 +109,6 @@ pub struct BodyContact<V: Vector> {
     pub manifold: Manifold<V>,
 }
 
-/// The pairs asked for, the least clearance first.
-#[derive(Debug)]
-pub struct Found<V: Vector> {
-    pub pairs: Vec<BodyPair<V>>,
-    /// The number of pairs whose boxes were near enough to be asked about.
-    pub candidates: usize,
-    /// Of all pairs asked about; of all pairs of the scene if the closest are asked for.
-    pub totals: Totals,
-}
-
 impl<V: Vector> Part<V> {
     pub fn new(shape: Collider<V>, pose: Pose<V>) -> Self {
         let bounds = shape.aabb(&pose);
@@ -160,7 +144,7 @@ impl<V: Vector> Part<V> {
 
 impl<V: Vector> Body<V> {
     pub fn new(name: &str, group: Option<String>, parts: Vec<Part<V>>) -> Self {
-        Self { name: name.into(), group, parts, hulls: OnceCell::new() }
+        Self { name: name.into(), group, parts, hulls: OnceLock::new() }
     }
     pub fn aabb(&self) -> Aabb<V> {
         // An empty box is beyond all others, and far from itself.
@@ -202,7 +186,7 @@ impl<V: Vector> Scene<V> {
         self.rules.iter().any(|rule| rule.least.is_some())
     }
     /// Is a pair asked about?
-    fn is_asked(&self, a: usize, b: usize) -> bool {
+    pub fn is_asked(&self, a: usize, b: usize) -> bool {
         let is_ignored = self.ignored.contains(&(a, b)) || self.of_links.contains(a, b);
         let mut checks = self.rules.iter().filter(|rule| rule.is_check).peekable();
         !is_ignored && (checks.peek().is_none() || checks.any(|rule| rule.fits(a, b)))
@@ -217,54 +201,6 @@ impl<V: Vector> Scene<V> {
         fitting.filter_map(|rule| rule.least).next().unwrap_or(required)
     }
 
-    /// The pairs asked for. Calls `watch` with the finished and the total work.
-    pub fn survey(
-        &self,
-        within: Within<V::Scalar>,
-        required: V::Scalar,
-        mut watch: impl FnMut(usize, usize),
-    ) -> Found<V> {
-        let boxes: Vec<Aabb<V>> = self.bodies.iter().map(Body::aabb).collect();
-        let required = required.to_f64();
-        // The distance up to which pairs may change the totals; 0 if only overlaps do.
-        let counted = self.most_required(required).max(0.0);
-        let (mut limit, everything, most) = match within {
-            Within::Distance(distance) => (distance.to_f64(), distance, usize::MAX),
-            Within::Closest(0) => (counted, V::Scalar::INFINITY, 0),
-            Within::Closest(most) => (f64::INFINITY, V::Scalar::INFINITY, most),
-        };
-        // The worst of the pairs kept is last.
-        let mut kept = BTreeMap::new();
-        let (mut candidates, mut totals) = (0, Totals::default());
-        broad::sweep(&boxes, limit, |near| {
-            if !self.is_asked(near.a, near.b) {
-                return limit;
-            }
-            watch(near.rank, boxes.len());
-            candidates += 1;
-            let pair = self.nearest_parts(near.a, near.b, everything, required);
-            let Some(pair) = pair.filter(|pair| pair.answer.lower <= everything) else {
-                return limit;
-            };
-            totals.count(pair.class);
-            kept.insert(pair.rank(), pair);
-            if kept.len() > most {
-                kept.pop_last();
-            }
-            if let Some((_, worst)) = kept.last_key_value().filter(|_| kept.len() == most) {
-                limit = worst.answer.upper.to_f64().max(counted);
-            }
-            limit
-        });
-        if matches!(within, Within::Closest(_)) {
-            let Totals { clash, touch, close, .. } = totals;
-            totals.ok = self.pairs_in_all().saturating_sub(clash + touch + close);
-        }
-        let mut pairs: Vec<BodyPair<V>> = kept.into_values().collect();
-        pairs.iter_mut().for_each(|pair| pair.hulls_clash = self.hulls_clash(pair));
-        Found { pairs, candidates, totals }
-    }
-
     /// Does a rule fit a pair that is asked about?
     pub fn has_pair(&self, rule: &Rule) -> bool {
         let fitting =
@@ -275,7 +211,7 @@ impl<V: Vector> Scene<V> {
     }
 
     /// The number of pairs of bodies that have parts and are asked about.
-    fn pairs_in_all(&self) -> usize {
+    pub fn pairs_in_all(&self) -> usize {
         if self.rules.iter().any(|rule| rule.is_check) {
             let with_parts: Vec<usize> = (0..self.bodies.len())
                 .filter(|body| !self.bodies[*body].parts.is_empty())
@@ -291,7 +227,7 @@ impl<V: Vector> Scene<V> {
     }
 
     /// The least clearance over the parts of two bodies, without parts that are farther apart than `limit`.
-    fn nearest_parts(
+    pub fn nearest_parts(
         &self,
         a: usize,
         b: usize,
@@ -317,6 +253,32 @@ impl<V: Vector> Scene<V> {
         }
         best.class = self.class(&best, || self.are_alike(a, b, -best.required));
         Some(best)
+    }
+
+    /// The class of a pair whose clearance is proven to be above `worst`, a depth, where this costs less than the clearance.
+    /// Only that it is a clash is known of one that touches: it may be inside the other, or the same again.
+    pub fn class_above(&self, a: usize, b: usize, worst: f64, required: f64) -> Option<Class> {
+        let ([p], [q]) = (&self.bodies[a].parts[..], &self.bodies[b].parts[..]) else {
+            return None;
+        };
+        let is_tolerated = self.required(a, b, required) < 0.0;
+        if is_tolerated
+            || p.is_convex() && q.is_convex()
+            || depth_of(&p.bounds, &q.bounds) >= -worst
+        {
+            return None;
+        }
+        let found = clearance::separation(&p.shape, &p.pose, &q.shape, &q.pose);
+        match found.status() {
+            Status::Overlapping => Some(Class::Clash),
+            Status::Undecided if !self.are_alike(a, b, -self.required(a, b, required)) => {
+                let only_touches = clearance::only_touches(&p.shape, &p.pose, &q.shape, &q.pose);
+                let class =
+                    if self.required(a, b, required) > 0.0 { Class::Close } else { Class::Touch };
+                only_touches.then_some(class)
+            }
+            _ => None,
+        }
     }
 
     /// The clearance of two parts; `None` if they are farther apart than `limit`.
@@ -404,7 +366,7 @@ impl<V: Vector> Scene<V> {
     }
 
     /// Do hulls of the pieces of two bodies overlap, and by more than is tolerated? `None` if both are convex.
-    fn hulls_clash(&self, pair: &BodyPair<V>) -> Option<bool> {
+    pub fn hulls_clash(&self, pair: &BodyPair<V>) -> Option<bool> {
         let [a, b] = [pair.a, pair.b].map(|body| &self.bodies[body]);
         if a.is_convex() && b.is_convex() {
             return None;
@@ -447,13 +409,24 @@ impl<V: Vector> Scene<V> {
     }
 }
 
+/// A bound on the length of the translation that is found to part the contents of two boxes: that along an axis.
+fn depth_of<V: Vector>(a: &Aabb<V>, b: &Aabb<V>) -> f64 {
+    /// It goes a little farther than the boxes do.
+    const FARTHER: f64 = 1.02;
+    let along = |i: usize| {
+        let ends = |x: &Aabb<V>, y: &Aabb<V>| x.max.get(i).to_f64() - y.min.get(i).to_f64();
+        ends(a, b).min(ends(b, a))
+    };
+    FARTHER * (0..V::DIM).map(along).fold(f64::INFINITY, f64::min)
+}
+
 impl<V: Vector> BodyPair<V> {
     /// Are both bounds finite? Else the estimate and the points have no meaning.
     pub fn bounded(&self) -> bool {
         self.answer.lower.is_finite() && self.answer.upper.is_finite()
     }
     /// The place in the order by clearance, then by bodies and parts.
-    fn rank(&self) -> (i64, [usize; 2], [usize; 2]) {
+    pub fn rank(&self) -> (i64, [usize; 2], [usize; 2]) {
         // The bits of a float as an integer that is ordered as `f64::total_cmp` orders the floats.
         let bits = self.answer.signed_distance.to_f64().to_bits() as i64;
         (bits ^ (bits >> 63 & i64::MAX), [self.a, self.b], self.parts)

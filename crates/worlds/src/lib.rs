@@ -61,7 +61,7 @@ pub use questions::{
     penetration, project, separation, signed_distance, time_of_impact, welded_contacts, within,
 };
 #[doc(hidden)]
-pub use questions::{contacts_of_all_pieces, separation_by_all_pieces};
+pub use questions::{contacts_of_all_pieces, only_touches, separation_by_all_pieces};
 #[cfg(feature = "std")]
 pub use questions::{local_depth, overlap};
 pub use separation::{PieceId, Separation};

@@ -52,6 +52,60 @@ fn pairs_come_worst_first_with_their_classes() {
     assert_eq!(close["point_b"], json!([1.5, 0.0, 0.0]));
 }
 
+/// What is not looked at is in no total, and is no pass.
+#[test]
+fn pairs_that_are_not_looked_at_are_told() {
+    let folder = folder("seconds");
+    let run = check(&folder, &four_balls(), &["--seconds", "0", "--json"]);
+    assert_eq!(run.status, 1);
+    let report = run.json();
+    assert_eq!((&report["candidates"], &report["not_looked_at"]["count"]), (&json!(0), &json!(6)));
+    assert_eq!(report["totals"], json!({ "clash": 0, "touch": 0, "close": 0, "ok": 0 }));
+    assert_eq!(report["not_looked_at"]["first"][0], json!(["a", "b"]));
+    let table = check(&folder, &four_balls(), &["--seconds", "0"]).out;
+    let said = "(0 looked at; 6 were not, as the work was ended: a and b are the first)";
+    assert!(table.contains(said), "{table}");
+    let whole = check(&folder, &four_balls(), &["--seconds", "100", "--json"]).json();
+    assert_eq!((&whole["candidates"], whole.get("not_looked_at")), (&json!(6), None));
+}
+
+/// Of pairs that are none of the ten worst, only the class is asked: it is that of a list of all pairs.
+#[test]
+fn totals_are_those_of_all_pairs() {
+    let folder = folder("all-totals");
+    let mut obj = String::new();
+    let (mut cubes, mut first) = (0, 1);
+    for (x, y, z) in (0..64).map(|i| (i % 4, i / 4 % 4, i / 16)) {
+        // Every third one reaches into its neighbours, some by less than others.
+        let low = [x, y, z].map(f64::from);
+        let more = if cubes % 3 == 0 { 0.02 * f64::from(1 + cubes % 4) } else { 0.0 };
+        obj += &format!("o cube_{cubes}\n");
+        for corner in 0..8 {
+            let at = |axis: usize| low[axis] + f64::from(corner >> axis & 1) * (1.0 + more);
+            obj += &format!("v {} {} {}\n", at(0), at(1), at(2));
+        }
+        for [a, b, c, d] in
+            [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]]
+        {
+            let [a, b, c, d] = [a, b, c, d].map(|corner| corner + first);
+            obj += &format!("f {a} {b} {c} {d}\n");
+        }
+        (cubes, first) = (cubes + 1, first + 8);
+    }
+    let path = file(&folder, "cubes.obj", &obj);
+    for (options, clash) in [(&[][..], 40), (&["--tolerance", "0.03"], 20)] {
+        let closest = run(&[&["check", &path, "--json"], options].concat()).json();
+        let all = run(&[&["check", &path, "--json", "--within", "0"], options].concat()).json();
+        let count = |key: &str| all["totals"][key].as_u64().unwrap();
+        assert!(count("clash") > clash && count("touch") > 100, "{}", all["totals"]);
+        for key in ["clash", "touch", "close"] {
+            assert_eq!(closest["totals"][key], all["totals"][key], "{key} {options:?}");
+        }
+        let worst: Vec<_> = all["pairs"].as_array().unwrap().iter().take(10).collect();
+        assert_eq!(closest["pairs"].as_array().unwrap().iter().collect::<Vec<_>>(), worst);
+    }
+}
+
 #[test]
 fn the_table_ends_in_totals() {
     let folder = folder("table");

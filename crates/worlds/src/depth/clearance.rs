@@ -17,7 +17,7 @@ use clearance_geometry::space::{Pose, Vector};
 use clearance_pairs::Query;
 
 use super::cubes::{self, End, Judged, common_box};
-use super::parting::shortest_parting;
+use super::parting::{is_parted_at_once, shortest_parting};
 use crate::ShapeRef;
 use crate::probe::project;
 use crate::separation::{Search, Separation, is_within, nearest, search};
@@ -59,6 +59,26 @@ pub(crate) fn clearance<V: Vector>(
     let upper =
         if least.length > 0.0 { V::Scalar::above(-least.length.min(length)) } else { found.upper };
     Clearance { signed_distance: lower, lower, upper, normal, ..apart }
+}
+
+/// Is neither a gap nor an overlap proven, and is it proven that a translation by a millionth of the smaller shape parts
+/// them? Then [`clearance`] has bounds around 0, of about that length; this takes a fraction of its time.
+pub(crate) fn only_touches<V: Vector>(
+    a: &ShapeRef<'_, V>,
+    pose_a: &Pose<V>,
+    b: &ShapeRef<'_, V>,
+    pose_b: &Pose<V>,
+) -> bool {
+    let (shapes, poses) = ([a, b], [pose_a, pose_b]);
+    let found = nearest(shapes, poses).0;
+    if found.status() != Status::Undecided || found.inside {
+        return false;
+    }
+    // Most shapes that only touch are parted along their contact, which costs less than the depths of points.
+    if !is_parted_at_once(shapes, poses, &found, &[]) {
+        return false;
+    }
+    Least::of(shapes, poses, &found).length <= 0.0
 }
 
 /// [`within`](crate::within()), if one of the shapes is not convex.

@@ -18,6 +18,6 @@ mod parting;
 pub(crate) use buried::contacts;
 #[cfg(feature = "std")]
 pub(crate) use clearance::Depths;
-pub(crate) use clearance::{clearance, within};
+pub(crate) use clearance::{clearance, only_touches, within};
 pub use immersion::Immersion;
 pub(crate) use immersion::immersion;

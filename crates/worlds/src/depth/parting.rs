@@ -67,10 +67,28 @@ pub(super) fn shortest_parting<V: Vector>(
     free.truncate(MOST_SLIDES);
     let slid: Vec<_> = free.into_iter().map(|free| places.slide(free).way).collect();
     // Where the boxes are apart, so are the shapes, if the search did not come so far.
-    let boxes = directions.into_iter().map(|way| way * (1.01 * places.boxes_apart(way)));
+    let axes = (0..V::DIM).flat_map(|i| [V::Wide::unit(i), -V::Wide::unit(i)]);
+    let boxes =
+        directions.into_iter().chain(axes).map(|way| way * (1.01 * places.boxes_apart(way)));
     let ways = slid.into_iter().chain(boxes.filter(|way| way.is_finite()));
     let best = ways.reduce(|x, y| if y.norm() < x.norm() { y } else { x })?;
     Some((best.norm() * (1.0 + 4.0 * f64::EPSILON), V::narrow(best.unit_along()?)))
+}
+
+/// Is it proven that a translation by the first step of a ladder parts two shapes that are not proven to be apart? Then
+/// [`shortest_parting`] finds one that is not longer.
+pub(super) fn is_parted_at_once<V: Vector>(
+    shapes: [&ShapeRef<'_, V>; 2],
+    poses: [&Pose<V>; 2],
+    found: &Separation<V>,
+    more: &[V],
+) -> bool {
+    let Some(mut places) = Places::of(shapes, poses) else { return false };
+    let first = places.first();
+    let directions = places.directions(found, more);
+    directions
+        .into_iter()
+        .any(|direction| places.free_within(u32::MAX, direction * first).is_some())
 }
 
 /// A translation of B that parts the shapes.
@@ -174,11 +192,16 @@ impl<'s, V: Vector> Places<'s, V> {
         (proven > enough).then_some(Free { way, gap: proven, near, normal: normal.widen() })
     }
 
+    /// The first step along a direction.
+    fn first(&self) -> f64 {
+        (self.size * FIRST).max(self.least)
+    }
+
     /// The first free place along a direction, in steps that grow, if it is nearer than `most`.
     fn ladder(&mut self, direction: V::Wide, most: f64) -> Option<Free<V>> {
         // Where the boxes are apart, so are the shapes; of half-spaces the box says nothing.
         let last = (1.01 * self.boxes_apart(direction)).min(0.999 * most);
-        let first = (self.size * FIRST).max(self.least);
+        let first = self.first();
         let mut length = first;
         while length < last && self.left > 0 {
             // The first step parts shapes that touch, but by so little that the proof takes many visits.

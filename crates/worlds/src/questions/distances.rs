@@ -147,6 +147,19 @@ pub fn clearance<A: AnyShape, B: AnyShape<V = A::V>>(
     }
 }
 
+/// Is neither a gap nor an overlap proven, and does a translation by a millionth of the smaller shape part them? The
+/// bounds of their [`clearance`] say the same, and take much longer if a shape is not convex. False may be for want of a
+/// proof.
+#[doc(hidden)]
+pub fn only_touches<A: AnyShape, B: AnyShape<V = A::V>>(
+    a: &A,
+    pose_a: &Pose<A::V>,
+    b: &B,
+    pose_b: &Pose<A::V>,
+) -> bool {
+    depth::only_touches(&a.seen(), pose_a, &b.seen(), pose_b)
+}
+
 /// A translation that separates the shapes, in world coordinates; `None` if there is a gap. Of two convex shapes it is
 /// the shortest one; of others the shortest that was found, whose length is minus the lower bound of their [`clearance`].
 ///

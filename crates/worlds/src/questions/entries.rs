@@ -53,6 +53,7 @@ entries! {
     depth {
         two within(distance: V::Scalar) -> bool;
         two clearance() -> Clearance<V>;
+        two only_touches() -> bool;
         two contacts(margin: V::Scalar) -> Vec<Contact<V>>;
         two immersion(tolerance: V::Scalar) -> Option<Immersion<V>>;
     }

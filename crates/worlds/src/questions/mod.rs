@@ -16,8 +16,8 @@ mod query;
 
 pub use contacts::{contact_manifold, contacts, contacts_of_all_pieces, welded_contacts};
 pub use distances::{
-    clearance, closest_points, distance, immersion, intersects, penetration, separation,
-    separation_by_all_pieces, within,
+    clearance, closest_points, distance, immersion, intersects, only_touches, penetration,
+    separation, separation_by_all_pieces, within,
 };
 pub use impacts::{Cast, cast_shapes, time_of_impact};
 #[cfg(feature = "std")]
