@@ -41,6 +41,7 @@ fn of_surface<V: Vector>(surface: &Instance<V>) -> Vec<Result<Hull<V>, Error>> {
         name: String::new(),
         points: corners().map(in_space).collect(),
         triangles: surface.surface().facets().iter().map(triangle).collect(),
+        same: None,
     };
     part.weld().pieces().parts.iter().map(hull).collect()
 }

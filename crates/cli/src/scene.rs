@@ -111,7 +111,7 @@ pub struct BodyContact<V: Vector> {
 
 impl<V: Vector> Part<V> {
     pub fn new(shape: Collider<V>, pose: Pose<V>) -> Self {
-        let bounds = shape.aabb(&pose);
+        let bounds = bounds(&shape, &pose);
         Self { shape, pose, bounds }
     }
     fn is_convex(&self) -> bool {
@@ -262,9 +262,11 @@ impl<V: Vector> Scene<V> {
             return None;
         };
         let is_tolerated = self.required(a, b, required) < 0.0;
+        // The boxes that the search for a way out knows.
+        let [around_p, around_q] = [p, q].map(|part| part.shape.aabb(&part.pose));
         if is_tolerated
             || p.is_convex() && q.is_convex()
-            || depth_of(&p.bounds, &q.bounds) >= -worst
+            || depth_of(&around_p, &around_q) >= -worst
         {
             return None;
         }
@@ -406,6 +408,29 @@ impl<V: Vector> Scene<V> {
             }
         }
         found
+    }
+}
+
+/// The box around a shape in the world: that of its corners, where it has some, and not that of its turned box.
+fn bounds<V: Vector>(shape: &Collider<V>, pose: &Pose<V>) -> Aabb<V> {
+    let around = shape.aabb(pose);
+    let Collider::Surface(surface) = shape else { return around };
+    if pose.turn() == Pose::<V>::IDENTITY.turn() {
+        return around;
+    }
+    let far = V::from_fn(|_| V::Scalar::INFINITY);
+    let corners = (0..surface.surface().vertices().len() as u32)
+        .map(|vertex| pose.transform_point(surface.vertex(vertex)));
+    let of_corners = corners.fold(Aabb { min: far, max: -far }, |all, corner| {
+        all.union(&Aabb { min: corner, max: corner })
+    });
+    // What corners are off by once they are moved.
+    let size = surface.bounds().min.max_abs().max(surface.bounds().max.max_abs())
+        + pose.translation().max_abs();
+    let off = size * V::Scalar::EPSILON * V::Scalar::of(32.0);
+    Aabb {
+        min: V::from_fn(|i| around.min.get(i).max(of_corners.min.get(i) - off)),
+        max: V::from_fn(|i| around.max.get(i).min(of_corners.max.get(i) + off)),
     }
 }
 

@@ -323,7 +323,7 @@ impl Reader {
                 self.surfaces.insert(index, surface);
             }
             let name = if node.name.is_empty() { joined(&path, &mesh.name) } else { path.clone() };
-            self.scene.place(&name, &self.surfaces[&index], to_file)?;
+            self.scene.place(&name, index, &self.surfaces[&index], to_file)?;
         }
         children.into_iter().try_for_each(|child| self.visit(child, to_file, &path, depth + 1))
     }

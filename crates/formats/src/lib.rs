@@ -29,7 +29,7 @@ mod srdf;
 mod urdf;
 mod xml;
 
-pub use clearance_mesh::{Mesh, Part};
+pub use clearance_mesh::{Mesh, Part, Same};
 pub use error::{Error, Note};
 pub use mesh::{is_mesh, parse_mesh, read_mesh};
 pub use packages::Packages;

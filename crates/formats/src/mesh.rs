@@ -1,10 +1,11 @@
 //! Mesh files by the endings of their names, and what is common to those with a tree of nodes.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::ops::Range;
 use std::path::Path;
 
-use clearance_mesh::{Mesh, Part};
+use clearance_mesh::{Mesh, Part, Same};
 use glam::{DAffine3, DVec3};
 
 use crate::error::{Error, shortened};
@@ -106,6 +107,8 @@ impl Surface {
 #[derive(Default)]
 pub struct Scene {
     mesh: Mesh,
+    /// The parts that were placed first of each surface of the file, and how.
+    first: HashMap<usize, (usize, DAffine3)>,
     content: usize,
     visits: usize,
 }
@@ -141,8 +144,14 @@ impl Scene {
         self.spend(name.len() / size_of::<DVec3>())
     }
 
-    /// Adds a part: the surface, moved.
-    pub fn place(&mut self, name: &str, surface: &Surface, to: DAffine3) -> Result<(), String> {
+    /// Adds a part: the surface of this number in the file, moved.
+    pub fn place(
+        &mut self,
+        name: &str,
+        number: usize,
+        surface: &Surface,
+        to: DAffine3,
+    ) -> Result<(), String> {
         self.spend(surface.points.len() + surface.triangles.len())?;
         self.spend_on_name(name)?;
         let mut part = Part { name: name.to_owned(), ..Part::default() };
@@ -163,9 +172,20 @@ impl Scene {
         if to.matrix3.determinant() < 0.0 {
             part.triangles.iter_mut().for_each(|triangle| triangle.swap(1, 2));
         }
-        if !part.triangles.is_empty() {
-            self.mesh.parts.push(part);
+        if part.triangles.is_empty() {
+            return Ok(());
         }
+        match self.first.entry(number) {
+            Entry::Occupied(first) => {
+                let (part_before, to_before) = *first.get();
+                let motion = to * to_before.inverse();
+                part.same = motion.is_finite().then_some(Same { part: part_before, motion });
+            }
+            Entry::Vacant(first) => {
+                first.insert((self.mesh.parts.len(), to));
+            }
+        }
+        self.mesh.parts.push(part);
         Ok(())
     }
 

@@ -13,7 +13,7 @@ mod pieces;
 mod stl;
 
 use clearance_geometry::hull::Hull3;
-use glam::DVec3;
+use glam::{DAffine3, DVec3};
 
 pub use pieces::Pieces;
 
@@ -29,6 +29,17 @@ pub struct Part {
     pub points: Vec<DVec3>,
     /// Corners by index, in either orientation.
     pub triangles: Vec<[usize; 3]>,
+    /// The earlier part that is the same mesh of the file at another place, if there is one.
+    pub same: Option<Same>,
+}
+
+/// A part that is the same mesh as an earlier one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Same {
+    /// The number of that part.
+    pub part: usize,
+    /// What moves its points to those of this one, up to rounding. It may turn, stretch and mirror.
+    pub motion: DAffine3,
 }
 
 /// The content of a mesh file.
@@ -55,6 +66,14 @@ pub fn read(ending: &str, bytes: &[u8]) -> Result<Mesh> {
         return Err("the mesh has no faces".into());
     }
     Ok(mesh)
+}
+
+impl Same {
+    /// The same in another frame, to which this leads.
+    #[must_use]
+    pub fn seen_from(self, frame: DAffine3) -> Self {
+        Self { motion: frame * self.motion * frame.inverse(), ..self }
+    }
 }
 
 impl Part {
@@ -94,6 +113,7 @@ impl Part {
         if by.x * by.y * by.z < 0.0 {
             self.triangles.iter_mut().for_each(|triangle| triangle.swap(1, 2));
         }
+        self.same = self.same.map(|same| same.seen_from(DAffine3::from_scale(by)));
         self
     }
 

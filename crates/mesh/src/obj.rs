@@ -168,7 +168,7 @@ impl File {
                 })
             };
             let triangles = object.triangles.into_iter().map(|t| t.map(&mut of_part)).collect();
-            Part { name: object.name, points, triangles }
+            Part { name: object.name, points, triangles, same: None }
         };
         let parts = self.objects.into_iter().map(&mut part).collect();
         let unused = used.iter().filter(|used| !**used).count();

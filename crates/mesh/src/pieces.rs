@@ -75,7 +75,7 @@ impl Part {
             })
         };
         let triangles = triangles.iter().map(|i| self.triangles[*i].map(&mut of_piece)).collect();
-        Self { name: self.name.clone(), points, triangles }
+        Self { name: self.name.clone(), points, triangles, same: None }
     }
 }
 

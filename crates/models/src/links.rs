@@ -59,13 +59,20 @@ impl Links {
             let loaded = self.meshes.load(&path, &Reading { scale, hulls, ..Reading::default() });
             let loaded = loaded.map_err(|wrong| wrong.to_string())?;
             loaded.note(&link.name, shapes.len(), uri, notes);
-            shapes.extend(loaded.parts.iter().map(|part| (pose, part.shape.clone())));
+            shapes.extend(
+                loaded.parts.iter().map(|part| (placed(&pose, &part.pose), part.shape.clone())),
+            );
         } else {
             let shape = primitive(&collision.geometry).map_err(|wrong| wrong.to_string())?;
             shapes.extend(shape.map(|shape| (pose, shape)));
         }
         Ok(())
     }
+}
+
+/// The pose of a part in the link. A part that is at the origin of its file has exactly that of the file.
+fn placed(file: &Pose, own: &Pose) -> Pose {
+    if *own == Pose::IDENTITY { *file } else { *file * *own }
 }
 
 /// The shape of all that is no mesh.

@@ -1,17 +1,18 @@
 //! Mesh files as parts. Bodies with the same file and scale share what is made of it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use clearance::Collider;
-use clearance::glam::DVec3;
+use clearance::glam::{DAffine3, DMat3, DVec3};
 use clearance::hull::Built;
 use clearance::shape::Convex;
 use clearance::space::Vector;
+use clearance::{Collider, Pose};
 use clearance_formats::{Error, Mesh, Part, read_mesh};
 
+use crate::copies;
 use crate::notes::{FileNote, MeshNote, Notes, PartIs};
-use crate::surfaces::{hull, made};
+use crate::surfaces::{Made, hull, made};
 
 /// The mesh files that were read, each in one way.
 pub struct Meshes<V: Vector>(BTreeMap<(PathBuf, Key), Loaded<V>>);
@@ -53,6 +54,8 @@ impl Reading {
             *object = std::mem::take(object).scaled(self.scale * metre);
             if self.is_y_up {
                 object.points.iter_mut().for_each(|p| *p = DVec3::new(p.x, -p.z, p.y));
+                let upright = DMat3::from_cols(DVec3::X, DVec3::Z, -DVec3::Y);
+                object.same = object.same.map(|same| same.seen_from(DAffine3::from_mat3(upright)));
             }
         }
         Ok(mesh)
@@ -85,8 +88,10 @@ pub struct Loaded<V: Vector> {
 
 /// A part of a mesh: the name of its object, and what it is taken as.
 pub struct LoadedPart<V: Vector> {
-    /// A solid, a sheet or a hull.
+    /// A solid, a sheet or a hull. Objects that are the same mesh at other places share it.
     pub shape: Collider<V>,
+    /// Its pose in the frame of the file.
+    pub pose: Pose<V>,
     /// The number of its object in the file, which may have several parts.
     pub number: usize,
     /// The name in the file; may be empty.
@@ -99,7 +104,7 @@ impl<V: Vector> Meshes<V> {
     /// A mesh file, read and made into true surfaces or the hulls of its pieces, if that was not done before.
     ///
     /// ```no_run
-    /// use clearance::glam::DVec3;
+    /// use clearance::glam::{DAffine3, DMat3, DVec3};
     /// use clearance_models::{Meshes, Reading};
     ///
     /// let mut meshes = Meshes::<DVec3>::default();
@@ -184,9 +189,23 @@ impl<V: Vector> Loaded<V> {
     fn surfaces(path: &Path, mesh: Mesh) -> Result<Self, Error> {
         let size = size(&mesh.parts);
         let (mut warnings, mut parts, mut more) = (mesh.warnings, Vec::new(), 0);
+        let repeated: BTreeSet<usize> =
+            mesh.parts.iter().filter_map(|object| Some(object.same?.part)).collect();
+        let mut known: BTreeMap<usize, Made<V>> = BTreeMap::new();
         for (object, number) in mesh.parts.into_iter().zip(0..) {
             let name = object.name.clone();
-            let made = made(&object).map_err(|wrong| in_file(path, &name, wrong))?;
+            let copy = object.same.and_then(|same| {
+                Some((known.get(&same.part)?.clone(), copies::pose(&same.motion)?))
+            });
+            let (made, pose) = match copy {
+                Some(copy) => copy,
+                None => {
+                    (made(&object).map_err(|wrong| in_file(path, &name, wrong))?, Pose::IDENTITY)
+                }
+            };
+            if repeated.contains(&number) {
+                known.insert(number, made.clone());
+            }
             if warnings.len() < MOST_WARNINGS {
                 warnings.extend(made.warnings.iter().map(|said| of_object(&name) + said));
             } else {
@@ -194,7 +213,7 @@ impl<V: Vector> Loaded<V> {
             }
             parts.extend(made.shapes.into_iter().map(|shape| {
                 let solid = matches!(&shape, Collider::Surface(surface) if surface.is_solid());
-                LoadedPart { shape, number, object: name.clone(), is: PartIs::True { solid } }
+                LoadedPart { shape, pose, number, object: name.clone(), is: PartIs::True { solid } }
             }));
         }
         if more > 0 {
@@ -253,6 +272,12 @@ impl<V: Vector> LoadedPart<V> {
             _ => None,
         };
         let is = PartIs::Hull { not_mesh: missing.unwrap_or(0.0) };
-        Ok(Self { shape: Collider::from(hull), number, object: piece.name, is })
+        Ok(Self {
+            shape: Collider::from(hull),
+            pose: Pose::IDENTITY,
+            number,
+            object: piece.name,
+            is,
+        })
     }
 }

@@ -9,6 +9,7 @@ use clearance::{Collider, Mesh, Solid};
 use clearance_formats::Part;
 
 /// What an object of a mesh file is made of.
+#[derive(Clone)]
 pub struct Made<V: Vector> {
     /// A solid of all that is closed, and a sheet of the rest.
     pub shapes: Vec<Collider<V>>,

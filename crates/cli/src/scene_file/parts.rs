@@ -82,7 +82,7 @@ where
             for (part, number) in parts.iter().zip(0..) {
                 part.note(&name, number, named, notes);
             }
-            let parts = parts.iter().map(|part| (Pose::IDENTITY, part.shape.clone()));
+            let parts = parts.iter().map(|part| (part.pose, part.shape.clone()));
             (name, parts.collect())
         };
         Ok(objects.iter().zip(names).map(body).collect())
@@ -159,7 +159,7 @@ where
         ensure!(V::DIM == 3, "a mesh needs a pose in space: t with 3 numbers and q");
         let loaded = self.load(body, named, hulls)?;
         loaded.note(&body.name, 0, named, notes);
-        Ok(loaded.parts.iter().map(|part| (Pose::IDENTITY, part.shape.clone())).collect())
+        Ok(loaded.parts.iter().map(|part| (part.pose, part.shape.clone())).collect())
     }
 
     /// The balls of a cloud, as one part.

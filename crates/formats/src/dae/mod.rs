@@ -158,7 +158,7 @@ impl<'d> Reader<'d> {
         }
         let name = geometry.attribute("name").or_else(|| geometry.attribute("id"));
         let surface = &self.surfaces[&geometry.index];
-        let placed = self.scene.place(&name.unwrap_or_default(), surface, to_file);
+        let placed = self.scene.place(&name.unwrap_or_default(), geometry.index, surface, to_file);
         placed.map_err(|what| geometry.error(what))
     }
 }
