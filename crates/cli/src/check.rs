@@ -7,13 +7,13 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use clearance::Pose;
 use clearance::glam::{DVec2, DVec3};
 use clearance::paths::Prover;
 use clearance::scene::Within;
 use clearance::space::DVector;
-use clearance_formats::{Srdf, is_mesh};
+use clearance_formats::{Srdf, conversion, is_mesh};
 use clearance_lines::words;
 use clearance_models::{Model, Notes, Sources};
 use serde::de::DeserializeOwned;
@@ -75,8 +75,8 @@ A closed mesh is a solid; an open one is a sheet, with a warning.
 A pose is t, then rpy, q, or axis with angle, in radians; degrees = true at the top changes that.
 
 Exit status: 0 all pairs keep their distance or only touch, 1 a pair is a clash or close, or was not
-looked at, 2 the input is of no use, or the output cannot be written. Pairs that are approved, and with --baseline those that
-are known, do not count.
+looked at, 2 the input is of no use, or the output cannot be written. Pairs that are approved, and
+with --baseline those that are known, do not count.
 All keys of a scene and of --json: crates/cli/FORMATS.md in the repository.";
 
 #[derive(clap::Args)]
@@ -263,6 +263,12 @@ pub fn run(options: &Options) -> Result<u8> {
     check_options(options)?;
     let scene = options.scene();
     let is_robot = scene.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("urdf"));
+    for file in &options.files {
+        let ending = file.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+        if let Some(how) = conversion(&ending) {
+            bail!("{}: \".{ending}\" is not read: {how}", input::name(file));
+        }
+    }
     let is_meshes = options.files.iter().all(|file| is_mesh(file));
     ensure!(
         is_meshes || options.files.len() == 1,

@@ -261,10 +261,10 @@ impl<V: Vector> Scene<V> {
         let ([p], [q]) = (&self.bodies[a].parts[..], &self.bodies[b].parts[..]) else {
             return None;
         };
-        let is_tolerated = self.required(a, b, required) < 0.0;
+        let required = self.required(a, b, required);
         // The boxes that the search for a way out knows.
         let [around_p, around_q] = [p, q].map(|part| part.shape.aabb(&part.pose));
-        if is_tolerated
+        if required < 0.0
             || p.is_convex() && q.is_convex()
             || depth_of(&around_p, &around_q) >= -worst
         {
@@ -273,10 +273,9 @@ impl<V: Vector> Scene<V> {
         let found = clearance::separation(&p.shape, &p.pose, &q.shape, &q.pose);
         match found.status() {
             Status::Overlapping => Some(Class::Clash),
-            Status::Undecided if !self.are_alike(a, b, -self.required(a, b, required)) => {
+            Status::Undecided if !self.are_alike(a, b, -required) => {
                 let only_touches = clearance::only_touches(&p.shape, &p.pose, &q.shape, &q.pose);
-                let class =
-                    if self.required(a, b, required) > 0.0 { Class::Close } else { Class::Touch };
+                let class = if required > 0.0 { Class::Close } else { Class::Touch };
                 only_touches.then_some(class)
             }
             _ => None,

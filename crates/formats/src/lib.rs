@@ -31,7 +31,7 @@ mod xml;
 
 pub use clearance_mesh::{Mesh, Part, Same};
 pub use error::{Error, Note};
-pub use mesh::{is_mesh, parse_mesh, read_mesh};
+pub use mesh::{conversion, is_mesh, parse_mesh, read_mesh};
 pub use packages::Packages;
 pub use points::Points;
 pub use rows::Rows;

@@ -12,7 +12,7 @@ use crate::error::{Error, shortened};
 use crate::file::{self, MOST_OF_A_MESH};
 use crate::{dae, gltf};
 
-/// Reads a mesh file: OBJ, STL, COLLADA (`.dae`) or glTF (`.gltf`, `.glb`).
+/// Reads a mesh file: OBJ, PLY, STL, COLLADA (`.dae`) or glTF (`.gltf`, `.glb`).
 ///
 /// Each object, group, solid or placed geometry is a part; in glTF its name is the path of its nodes, `floor/pipe`.
 /// Coordinates are as the file has them, but for
@@ -41,8 +41,8 @@ pub fn read_mesh(path: &Path) -> Result<Mesh, Error> {
     bytes.and_then(|bytes| parse_mesh(&ending, &bytes, folder)).map_err(|e| e.in_file(path))
 }
 
-/// Reads the content of a mesh file as [`read_mesh`] does, by the ending of its name: `obj`, `stl`, `dae`,
-/// `gltf` or `glb`. Files that a glTF file names are looked for in `folder`.
+/// Reads the content of a mesh file as [`read_mesh`] does, by the ending of its name: `obj`, `ply`, `stl`,
+/// `dae`, `gltf` or `glb`. Files that a glTF file names are looked for in `folder`.
 ///
 /// # Errors
 /// As [`read_mesh`].
@@ -50,12 +50,13 @@ pub fn parse_mesh(ending: &str, bytes: &[u8], folder: &Path) -> Result<Mesh, Err
     // Some editors begin a text with the mark of its encoding.
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     match ending.to_ascii_lowercase().as_str() {
-        "obj" | "stl" => clearance_mesh::read(ending, bytes).map_err(Error::new),
+        "obj" | "ply" | "stl" => clearance_mesh::read(ending, bytes).map_err(Error::new),
         "dae" => dae::read(bytes),
         "gltf" | "glb" => gltf::read(bytes, folder),
-        _ => {
-            let what = "a mesh is an OBJ, STL, DAE, glTF or GLB file";
-            Err(Error::new(format!("\".{}\": {what}", shortened(ending))))
+        other => {
+            let what = "a mesh is an OBJ, PLY, STL, DAE, glTF or GLB file";
+            let how = conversion(other).map_or(String::new(), |how| format!("; {how}"));
+            Err(Error::new(format!("\".{}\": {what}{how}", shortened(ending))))
         }
     }
 }
@@ -64,7 +65,27 @@ pub fn parse_mesh(ending: &str, bytes: &[u8], folder: &Path) -> Result<Mesh, Err
 #[must_use]
 pub fn is_mesh(path: &Path) -> bool {
     let ending = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
-    ["obj", "stl", "dae", "gltf", "glb"].contains(&&ending[..])
+    ["obj", "ply", "stl", "dae", "gltf", "glb"].contains(&&ending[..])
+}
+
+/// How a file is converted to one that is read, by its lower-case ending: a sentence, or `None` for an unknown one.
+#[must_use]
+pub fn conversion(ending: &str) -> Option<&'static str> {
+    Some(match ending {
+        "step" | "stp" | "iges" | "igs" | "brep" => {
+            "its surfaces are curved: `gmsh part.step -2 -o part.stl` makes triangles of one part, and FreeCAD exports an \
+             assembly with its names as glTF"
+        }
+        "ifc" => "`IfcConvert building.ifc building.glb` makes triangles of it, with its names",
+        "3mf" | "amf" => {
+            "the program that made it, a slicer or Blender exports it as glTF, OBJ or STL"
+        }
+        "fbx" | "blend" | "3ds" | "x3d" | "wrl" | "usd" | "usdz" => "Blender exports it as glTF",
+        "dwg" | "dxf" | "sldprt" | "sldasm" | "ipt" | "iam" | "prt" | "catpart" | "catproduct" => {
+            "the program that made it exports it as glTF, OBJ or STL"
+        }
+        _ => return None,
+    })
 }
 
 /// Numbers read, and points and triangles placed: up to 2 GB. Files that people have stay far below, but a

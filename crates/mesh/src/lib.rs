@@ -1,5 +1,5 @@
-//! Meshes: reads OBJ and STL files as parts: the points and triangles of each object or group of an OBJ file, and
-//! of each solid of a text STL file.
+//! Meshes: reads OBJ, PLY and STL files as parts: the points and triangles of each object or group of an OBJ file, of a
+//! PLY file, and of each solid of a text STL file.
 //!
 //! A part may be taken as the hull of its points, or of its pieces (`pieces.rs`). Of a mesh that is not convex, the
 //! difference is measured: the volume inside the triangles is less than that of the hull.
@@ -10,6 +10,7 @@
 
 mod obj;
 mod pieces;
+mod ply;
 mod stl;
 
 use clearance_geometry::hull::Hull3;
@@ -58,8 +59,9 @@ pub struct Mesh {
 pub fn read(ending: &str, bytes: &[u8]) -> Result<Mesh> {
     let mut mesh = match ending.to_ascii_lowercase().as_str() {
         "obj" => obj::read(bytes)?,
+        "ply" => ply::read(bytes)?,
         "stl" => stl::read(bytes)?,
-        _ => return Err("a mesh is an OBJ or an STL file".into()),
+        _ => return Err("a mesh is an OBJ, PLY or STL file".into()),
     };
     mesh.parts.retain(|part| !part.points.is_empty());
     if mesh.parts.is_empty() {

@@ -62,7 +62,7 @@ impl Reading {
     }
 }
 
-/// Is a mesh file in metres, by its ending? glTF says so, and the lengths of COLLADA are multiplied by its unit. OBJ and STL
+/// Is a mesh file in metres, by its ending? glTF says so, and the lengths of COLLADA are multiplied by its unit. OBJ, PLY and STL
 /// have no unit.
 #[must_use]
 pub fn is_in_metres(path: &Path) -> bool {

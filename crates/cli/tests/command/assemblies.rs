@@ -420,3 +420,16 @@ fn bad_shapes_of_scenes_state_the_reason() {
         assert!(run.err.contains(says), "{says}: {}", run.err);
     }
 }
+
+#[test]
+fn files_that_are_not_read_say_how_they_are_converted() {
+    let folder = folder("conversions");
+    let path = file(&folder, "part.STEP", "ISO-10303-21;");
+    let run = run(&["check", &path]);
+    assert_eq!((run.status, &run.out[..]), (2, ""));
+    assert!(
+        run.err.contains("\".step\" is not read: its surfaces are curved: `gmsh part.step"),
+        "{}",
+        run.err
+    );
+}

@@ -231,7 +231,10 @@ fn errors_of_bad_scenes_state_the_reason() {
         (body("a", "mesh = \"broken.obj\"", 0.0), "broken.obj"),
         (body("a", "mesh = \"broken.stl\"", 0.0), "neither binary STL nor text"),
         (body("a", "mesh = \"nan.obj\"", 0.0), "not finite"),
-        (body("a", "mesh = \"scene.toml\"", 0.0), "a mesh is an OBJ, STL, DAE, glTF or GLB file"),
+        (
+            body("a", "mesh = \"scene.toml\"", 0.0),
+            "a mesh is an OBJ, PLY, STL, DAE, glTF or GLB file",
+        ),
         (
             body("a", "mesh = \"empty.obj\"\nscale = 0", 0.0),
             "scale must be finite and not 0, but is 0",

@@ -300,8 +300,21 @@ fn other_files_go_to_their_readers() {
     assert_eq!((obj.parts.len(), obj.parts[0].points.len()), (1, 3));
     let error = |ending: &str, content: &str| read(ending, content).map(|_| ()).unwrap_err();
     assert_eq!(error("obj", "v 0 0 0\nf 1 1 2\n"), "line 2: corner 2, but 1 vertices");
-    assert_eq!(error("ply", ""), "\".ply\": a mesh is an OBJ, STL, DAE, glTF or GLB file");
-    assert_eq!(error("", ""), "\".\": a mesh is an OBJ, STL, DAE, glTF or GLB file");
+    assert_eq!(error("off", ""), "\".off\": a mesh is an OBJ, PLY, STL, DAE, glTF or GLB file");
+    let ifc = error("IFC", "");
+    assert!(
+        ifc.ends_with(
+            "GLB file; `IfcConvert building.ifc building.glb` makes triangles of it, with its names"
+        ),
+        "{ifc}"
+    );
+    let ply = "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n\
+        element face 1\nproperty list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n";
+    assert_eq!(
+        read("Ply", ply).unwrap().parts,
+        [Part { name: String::new(), ..obj.parts[0].clone() }]
+    );
+    assert_eq!(error("", ""), "\".\": a mesh is an OBJ, PLY, STL, DAE, glTF or GLB file");
 
     let path = folder("other_files_go_to_their_readers").join("a.stl");
     write(&path, "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n");
