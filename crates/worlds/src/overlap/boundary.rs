@@ -11,10 +11,11 @@
 
 use alloc::vec::Vec;
 
+use clearance_geometry::number::Scalar;
 use clearance_geometry::space::Vector;
 use glam::DVec3;
 
-use super::fill::fill;
+use super::fill::{fill, holes};
 use crate::contact::lens::{Crossings, Cuts, Flood, Hit, PosedSurface, SurfacePair, SurfaceView};
 use crate::separation::side;
 use crate::surface::crossing;
@@ -54,16 +55,10 @@ impl Boundary {
         let moved = [DVec3::ZERO, meeting.nudge()];
         let inside =
             |(which, vertex): &(usize, u32)| meeting.sides[*which].place(*vertex) + moved[*which];
-        let hits = crossings.hits.iter();
-        let mut found = Self {
-            points: hits
-                .clone()
-                .map(|hit| hit.point)
-                .chain(flood.inside().iter().map(inside))
-                .collect(),
-            off: hits.map(|hit| off(meeting, crossings, hit)).collect(),
-            shells: Vec::new(),
-        };
+        let hits = crossings.hits.iter().map(|hit| placed(meeting, crossings, hit));
+        let (mut points, off): (Vec<_>, Vec<_>) = hits.unzip();
+        points.extend(flood.inside().iter().map(inside));
+        let mut found = Self { points, off, shells: Vec::new() };
         found.off.resize(found.points.len(), FIRM);
         let touched = flood.touched();
         found.add_crossed(meeting, crossings, &mut flood, &touched);
@@ -83,6 +78,18 @@ impl Boundary {
         touched: &[(usize, u32)],
     ) {
         let cuts = Cuts::of(crossings);
+        let mut edges: Vec<[u32; 2]> = Vec::new();
+        for &(which, facet) in touched {
+            edges.clear();
+            flood.rim((which, facet), &cuts, &mut |edge| edges.push(edge));
+            let Some(first) = edges.first().map(|edge| flood.group(edge[0])) else { continue };
+            if edges.iter().any(|edge| flood.group(edge[0]) != first) {
+                for [hole, outer] in holes(&self.points, &edges, meeting.sides[which].normal(facet))
+                {
+                    flood.join_nodes(hole, outer);
+                }
+            }
+        }
         let mut shell_of: Vec<u32> = alloc::vec![u32::MAX; self.points.len()];
         let mut rim: Vec<(u32, [u32; 2])> = Vec::new();
         for &(which, facet) in touched {
@@ -161,6 +168,17 @@ fn is_in<V: Vector>(
     meeting: &SurfacePair<'_>,
 ) -> bool {
     let shift = if which == 0 { meeting.nudge() } else { DVec3::ZERO };
+    let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+    let around = solid.surface.bounds();
+    for bits in 0..8_u32 {
+        let end = |i: usize| if bits >> i & 1 == 0 { around.min.get(i) } else { around.max.get(i) };
+        let corner = solid.placed(V::from_fn(end).widen());
+        (low, high) = (low.min(corner), high.max(corner));
+    }
+    if !(at.cmpge(low + shift - meeting.rounding) & at.cmple(high + shift + meeting.rounding)).all()
+    {
+        return false;
+    }
     let error = 4.0 * meeting.rounding;
     side(solid.surface, solid.own(at - shift), error / solid.unit.0).unwrap_or_else(|| {
         let facets = (0..solid.surface.len() as u32)
@@ -169,28 +187,34 @@ fn is_in<V: Vector>(
     })
 }
 
-/// How far a hit may be from its place along its edge: by the error of the two signed volumes that divide the edge.
+/// A hit's place, and how far it may be from it along its edge.
 ///
-/// A volume of three differences of lengths a, b, c has a permanent of at most `sqrt(3) a b c`, and each stage of the
-/// predicate is off by at most 8 units of rounding times it (Shewchuk 1997): less than `2^-49 a b c`.
-fn off(meeting: &SurfacePair<'_>, crossings: &Crossings, hit: &Hit) -> Off {
-    const VOLUME: f64 = 1.0 / (1_u64 << 49) as f64;
+/// The edge is divided by its ends' heights above the facet. A height is n . (p - a), where n is the cross product of two
+/// sides of the facet: its error is at most that of 4 products and sums for n, 4 for the rest, so less than 16 units of
+/// rounding times the three lengths. The signed volumes that decide the signs would be off by those of three distances from
+/// p, which are large if the edge is long.
+fn placed(meeting: &SurfacePair<'_>, crossings: &Crossings, hit: &Hit) -> (DVec3, Off) {
+    const HEIGHT: f64 = 16.0 * f64::EPSILON;
     let moved = [DVec3::ZERO, meeting.nudge()];
-    let place = |which: usize, p: DVec3| p + moved[which];
     let [low, high] = crossings.edges[hit.edge as usize]
-        .map(|vertex| place(hit.which, meeting.sides[hit.which].place(vertex)));
+        .map(|vertex| meeting.sides[hit.which].place(vertex) + moved[hit.which]);
     let other = 1 - hit.which;
-    let triangle = meeting.sides[other].corners(hit.facets[other]).map(|p| place(other, p));
-    let error = |p: DVec3| {
-        let lengths = triangle.map(|q| q.distance(p));
-        lengths[0] * lengths[1] * lengths[2] * VOLUME
+    let [a, b, c] = meeting.sides[other].corners(hit.facets[other]).map(|p| p + moved[other]);
+    let (along, across) = (b - a, c - a);
+    let normal = along.cross(across);
+    let sign = if hit.up { 1.0 } else { -1.0 };
+    // The first end is behind if the hit goes up.
+    let height = |p: DVec3, sign: f64| {
+        let error = along.length() * across.length() * (p - a).length() * HEIGHT;
+        (Scalar::max(normal.dot(p - a) * sign, 0.0), error)
     };
-    let [p, q] =
-        [low, high].map(|p| (clearance_geometry::hull::exact::side(triangle, p).abs(), error(p)));
+    let (p, q) = (height(low, -sign), height(high, sign));
     // The share is p / (p + q), and both may be off.
     let share = |p: f64, q: f64| if p + q > 0.0 { p / (p + q) } else { hit.along };
-    let least = share((p.0 - p.1).max(0.0), q.0 + q.1);
-    let most = share(p.0 + p.1, (q.0 - q.1).max(0.0));
-    let (way, slide) = (high - low, (hit.along - least).abs().max((most - hit.along).abs()));
-    Off { along: way.normalize_or_zero(), slide: slide * way.length() }
+    let at = share(p.0, q.0);
+    let least = share(Scalar::max(p.0 - p.1, 0.0), q.0 + q.1);
+    let most = share(p.0 + p.1, Scalar::max(q.0 - q.1, 0.0));
+    let (way, slide) = (high - low, Scalar::max(at - least, most - at));
+    let off = Off { along: way.normalize_or_zero(), slide: slide * way.length() };
+    (low + way * at, off)
 }

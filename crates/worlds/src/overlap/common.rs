@@ -77,7 +77,8 @@ impl Common {
         }
         let crossings = Crossings::of(meeting, &pairs, DVec3::ZERO);
         let mut boundary = Boundary::of(meeting, &crossings, solids);
-        let shells = core::mem::take(&mut boundary.shells);
+        let mut shells = core::mem::take(&mut boundary.shells);
+        shells.retain(|shell| !shell.triangles.is_empty());
         let rounding = meeting.rounding * 0.125;
         let contents = |shell: Shell| {
             let content = Content::of(&boundary, &shell, rounding);
@@ -90,11 +91,18 @@ impl Common {
             join_cavity(&boundary, &mut outer, cavity);
         }
         let bands = Bands::of(meeting, &pairs, reach);
-        let mut all = bands.near(DVec3::NEG_INFINITY, DVec3::INFINITY);
+        let all_near = bands.near(DVec3::NEG_INFINITY, DVec3::INFINITY);
+        // Then it takes too long to ask what is near each part.
+        let is_many = outer.len() * pairs.len() > 1 << 24;
+        let mut all = all_near;
         let parts = outer.into_iter().map(|(shell, _)| {
             let content = Content::of(&boundary, &shell, rounding);
             let own = bands.own(&shell, &content, meeting);
-            let near = bands.near(content.min - reach, content.max + reach);
+            let near = if is_many {
+                all_near
+            } else {
+                bands.near(content.min - reach, content.max + reach)
+            };
             (0..2).for_each(|which| all[which] += own[which]);
             let change = bands.change([own[0] + near[0], own[1] + near[1]]);
             (shell, content, change)
@@ -106,7 +114,12 @@ impl Common {
 
     fn in_world<V: Vector>(self, motion: &Motion<V::Wide>, unit: f64) -> Overlap<V> {
         let to_world = |p: DVec3| motion.apply(from_space(p / unit));
-        let cube = unit * unit * unit;
+        // One after the other, so that nothing overflows; what underflows has a bound above 0.
+        let volume_of = |v: f64| v / unit / unit / unit;
+        let bounds_of = |[low, high]: [f64; 2]| {
+            let (low, high) = (volume_of(low), volume_of(high));
+            [if low.is_normal() { low.next_down() } else { 0.0 }, high.next_up()]
+        };
         let (mut low, mut high) = (0.0, self.change);
         let mut parts = Vec::new();
         for (shell, content, change) in self.parts {
@@ -119,7 +132,7 @@ impl Common {
                 let around = |p: &V| Aabb { min: *p, max: *p };
                 let bounds = vertices.iter().map(around).reduce(|a, b| a.union(&b));
                 parts.push(OverlapPart {
-                    volume: volume.map(|v| v / cube),
+                    volume: bounds_of(volume),
                     centroid: V::narrow(to_world(content.centroid)),
                     bounds: bounds.expect("a shell has corners"),
                     vertices,
@@ -127,7 +140,7 @@ impl Common {
                 });
             }
         }
-        Overlap { volume: [low / cube, high / cube], parts }
+        Overlap { volume: bounds_of([low, high]), parts }
     }
 }
 

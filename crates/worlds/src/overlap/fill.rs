@@ -25,27 +25,23 @@ pub fn fill(points: &[DVec3], rim: &[[u32; 2]], normal: DVec3) -> Vec<[u32; 3]> 
     {
         return alloc::vec![[a, b, d]];
     }
-    let axis = steepest(normal);
-    let flat = |node: u32| {
-        let at = projection(points[node as usize], axis);
-        if normal[axis] < 0.0 { DVec2::new(at.y, at.x) } else { at }
-    };
-    let loops: Vec<Loop> = loops(rim)
-        .into_iter()
-        .map(|nodes| Loop::of(nodes, &flat))
-        .filter(|l| l.area != 0.0)
-        .collect();
+    let loops = Loop::all(points, rim, normal);
+    let outer_of: Vec<Option<usize>> = loops.iter().map(|hole| hole.outer(&loops)).collect();
     let mut triangles = Vec::new();
-    for outer in loops.iter().filter(|l| l.area > 0.0) {
-        let is_own = |hole: &&Loop| {
-            let around = |l: &&Loop| l.area > 0.0 && l.contains(hole.places[0]);
-            let smallest = loops.iter().filter(around).map(|l| l.area).reduce(f64::min);
-            hole.area < 0.0 && smallest == Some(outer.area) && outer.contains(hole.places[0])
-        };
-        clip(outer, &loops.iter().filter(is_own).collect::<Vec<_>>(), &mut triangles);
+    for (i, outer) in loops.iter().enumerate().filter(|(_, l)| l.area > 0.0) {
+        let own = loops.iter().zip(&outer_of).filter(|(_, of)| **of == Some(i));
+        let holes: Vec<&Loop> = own.map(|(hole, _)| hole).collect();
+        clip(outer, &holes, &mut triangles);
     }
     close(rim, &mut triangles);
     triangles
+}
+
+/// A node of each hole of a part with a node of the loop around it: they are joined by the facet itself.
+pub fn holes(points: &[DVec3], rim: &[[u32; 2]], normal: DVec3) -> Vec<[u32; 2]> {
+    let loops = Loop::all(points, rim, normal);
+    let pair = |hole: &Loop| hole.outer(&loops).map(|i| [hole.nodes[0], loops[i].nodes[0]]);
+    loops.iter().filter_map(pair).collect()
 }
 
 /// Nodes around a part or a hole.
@@ -57,6 +53,25 @@ struct Loop {
 }
 
 impl Loop {
+    /// The loops of a rim that have an area.
+    fn all(points: &[DVec3], rim: &[[u32; 2]], normal: DVec3) -> Vec<Self> {
+        let axis = steepest(normal);
+        let flat = |node: u32| {
+            let at = projection(points[node as usize], axis);
+            if normal[axis] < 0.0 { DVec2::new(at.y, at.x) } else { at }
+        };
+        let all = loops(rim).into_iter().map(|nodes| Self::of(nodes, &flat));
+        all.filter(|l| l.area != 0.0).collect()
+    }
+
+    /// The smallest loop around a hole.
+    fn outer(&self, loops: &[Self]) -> Option<usize> {
+        let is_around = |i: &usize| loops[*i].area > 0.0 && loops[*i].contains(self.places[0]);
+        let smaller = |i: &usize, j: &usize| loops[*i].area.total_cmp(&loops[*j].area);
+        let around = (0..loops.len()).filter(is_around).min_by(smaller);
+        around.filter(|_| self.area < 0.0)
+    }
+
     fn of(nodes: Vec<u32>, flat: &impl Fn(u32) -> DVec2) -> Self {
         let places: Vec<DVec2> = nodes.iter().map(|node| flat(*node)).collect();
         let from = places[0];

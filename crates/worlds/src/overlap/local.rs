@@ -122,6 +122,26 @@ impl<V: Vector> Deep<V> {
         Some(deep)
     }
 
+    /// The deepest of the middles of contacts; a point near both shapes if none is proven to be in both.
+    fn at_contacts(bodies: [Body<'_, V>; 2], touching: &[Contact<V>], otherwise: V) -> Self {
+        let half = V::Scalar::of(0.5);
+        let first = touching.first().map(|contact| contact.manifold);
+        let normal = first.map_or(V::unit(0), |manifold| manifold.normal);
+        let mut deep = Self { depth: 0.0, point: otherwise, normal };
+        for contact in touching {
+            let points = contact.manifold.points();
+            let sum = points.iter().fold(V::ZERO, |sum, p| sum + (p.point_a + p.point_b) * half);
+            let middle = sum * V::Scalar::of(1.0 / points.len() as f64);
+            deep.offer(bodies, middle);
+            for point in points.iter().filter(|point| point.separation < V::Scalar::ZERO) {
+                // A little towards the middle of the patch, as the points of a patch are on its rim.
+                let own = (point.point_a + point.point_b) * half;
+                deep.offer(bodies, own + (middle - own) * V::Scalar::of(1.0 / 16.0));
+            }
+        }
+        deep
+    }
+
     /// Takes the deepest point from another one on, if it is deeper.
     fn offer(&mut self, bodies: [Body<'_, V>; 2], point: V) {
         if let Some(new) = Self::from(bodies, point).filter(|new| new.depth > self.depth) {
@@ -164,6 +184,15 @@ fn of_whole<V: Vector>(bodies: [Body<'_, V>; 2]) -> Option<LocalDepth<V>> {
     Some(deep.with_upper(Scalar::max(upper, deep.depth)))
 }
 
+/// Takes work from what is left; `None` if there is not so much.
+fn spend(work: &mut u32, count: usize) -> Option<()> {
+    *work = work.saturating_sub(count as u32);
+    (*work > 0).then_some(())
+}
+
+/// So many pairs of leaves are visited to prove that a body has left a cell.
+const MOST_VISITS: u32 = 1 << 10;
+
 /// A part of what is common, and a bound on the depth of its points.
 struct Cell<V: Vector> {
     common: Instance<V>,
@@ -176,24 +205,26 @@ impl<V: Vector> Cell<V> {
         bodies: [Body<'_, V>; 2],
         part: &OverlapPart<V>,
         ways: &[(V, V::Scalar)],
+        work: &mut u32,
     ) -> Option<Self> {
         let (corners, facets) = (part.vertices.clone(), part.triangles.clone());
         let surface = Surface::of("mesh", "triangle", corners, facets).ok()?;
         let common = Instance::new(Arc::new(surface), true);
         let cell = Self { common, bounds: part.bounds, depth: f64::INFINITY };
-        let depth = |i: usize| {
+        let mut depth = |i: usize| {
             let sign = V::Scalar::of(if i == 1 { 1.0 } else { -1.0 });
             let ways: Vec<_> = ways.iter().map(|(way, length)| (*way * sign, *length)).collect();
-            let by_hull = cell.by_hull(bodies[i], &part.vertices);
-            by_hull.or_else(|| cell.by_way(bodies[i], part.centroid, &ways))
+            let by_hull = cell.by_hull(bodies[i], &part.vertices, work);
+            by_hull.or_else(|| cell.by_way(bodies[i], part.centroid, &ways, work))
         };
-        let radius = part.vertices.iter().map(|v| (*v - part.centroid).norm().to_f64());
-        let radius = radius.fold(0.0, f64::max);
+        // A norm of lengths below 1e-160 would be 0.
+        let radius = part.vertices.iter().map(|v| (*v - part.centroid).max_abs().to_f64());
+        let radius = radius.fold(0.0, f64::max) * Scalar::sqrt(V::DIM as f64);
         let near = |i: usize| {
             let found = project(bodies[i].0, bodies[i].1, part.centroid).ok()?;
             Some(radius - found.lower.to_f64())
         };
-        let each = |i: usize| {
+        let mut each = |i: usize| {
             let bounds = [depth(i), near(i)];
             bounds.into_iter().flatten().fold(f64::INFINITY, f64::min)
         };
@@ -202,7 +233,8 @@ impl<V: Vector> Cell<V> {
     }
 
     /// The depth of the deepest corner, if nearest points of the surface span what is apart from the body.
-    fn by_hull(&self, (shape, pose): Body<'_, V>, corners: &[V]) -> Option<f64> {
+    fn by_hull(&self, (shape, pose): Body<'_, V>, corners: &[V], work: &mut u32) -> Option<f64> {
+        spend(work, corners.len())?;
         let lift = self.lift(pose);
         let (mut depth, mut outside) = (0.0, Vec::with_capacity(corners.len()));
         for corner in corners {
@@ -224,7 +256,9 @@ impl<V: Vector> Cell<V> {
         (shape, pose): Body<'_, V>,
         middle: V,
         contacts: &[(V, V::Scalar)],
+        work: &mut u32,
     ) -> Option<f64> {
+        spend(work, 2 * self.common.surface().vertices().len())?;
         let own = -project(shape, pose, middle).ok()?.normal;
         let mut ways: Vec<(V, V::Scalar)> = contacts.to_vec();
         ways.sort_by(|x, y| y.0.dot(own).to_f64().total_cmp(&x.0.dot(own).to_f64()));
@@ -238,8 +272,11 @@ impl<V: Vector> Cell<V> {
             let moved = Pose::at(pose.translation() + way * length).ok()?;
             let moved = Pose::from_unit(moved.translation(), pose.turn());
             let cell = ShapeRef::Surface(&self.common);
-            let mut visits = 1 << 12;
-            proven_gap([shape, &cell], [&moved, &Pose::IDENTITY], &mut visits)?;
+            let given = (*work).min(MOST_VISITS);
+            let mut visits = given;
+            let gap = proven_gap([shape, &cell], [&moved, &Pose::IDENTITY], &mut visits);
+            *work -= given - visits;
+            gap?;
             Some((length * (V::Scalar::ONE + epsilon * V::Scalar::of(4.0))).to_f64())
         })
     }
@@ -302,22 +339,29 @@ fn cuboid<V: Vector>(around: &Aabb<V>) -> Option<Instance<V>> {
 
 /// The deepest point of some parts, and a bound on the depth of all their points.
 fn of_cells<V: Vector>(bodies: [Body<'_, V>; 2], parts: Vec<OverlapPart<V>>) -> LocalDepth<V> {
-    /// So many cells are looked at beside the parts.
+    /// So many cells are looked at beside the parts, with so many rays, nearest points and visits of pairs of leaves; no
+    /// more parts than these are looked at alone.
     const MOST_CELLS: usize = 48;
+    const MOST_WORK: u32 = 1 << 18;
+    const MOST_PARTS: usize = 256;
     let most = parts.len() + MOST_CELLS;
-    let mut deep = Deep { depth: 0.0, point: parts[0].centroid, normal: V::ZERO };
     let [(a, pose_a), (b, pose_b)] = bodies;
     let touching = contacts(a, pose_a, b, pose_b, V::Scalar::ZERO);
+    let mut deep = Deep::at_contacts(bodies, &touching, parts[0].vertices[0]);
     let way = |contact: &Contact<V>| (contact.manifold.normal, contact.manifold.depth());
     let ways: Vec<(V, V::Scalar)> = touching.iter().map(way).collect();
-    let (mut cells, mut asked, mut waiting) = (Vec::new(), 0, parts);
+    let (mut cells, mut asked, mut work, mut waiting) = (Vec::new(), 0, MOST_WORK, parts);
+    let whole = || -clearance(a, pose_a, b, pose_b).lower.to_f64();
+    if waiting.len() > MOST_PARTS {
+        return deep.with_upper(whole());
+    }
     // What is known of all points that are in no cell, and of the cell that was cut.
     let (mut settled, mut known) = (0.0, f64::INFINITY);
     loop {
         asked += waiting.len();
         for part in &waiting {
             deep.offer(bodies, part.centroid);
-            match Cell::of(bodies, part, &ways) {
+            match Cell::of(bodies, part, &ways, &mut work) {
                 Some(cell) => cells.push(Cell { depth: Scalar::min(cell.depth, known), ..cell }),
                 None => settled = Scalar::max(settled, known),
             }
@@ -325,9 +369,9 @@ fn of_cells<V: Vector>(bodies: [Body<'_, V>; 2], parts: Vec<OverlapPart<V>>) -> 
         let deepest = |i: &usize, j: &usize| cells[*i].depth.total_cmp(&cells[*j].depth);
         let worst = (0..cells.len()).max_by(deepest);
         let upper = worst.map_or(settled, |worst| Scalar::max(settled, cells[worst].depth));
-        let is_done = upper <= deep.depth * (1.0 + SHARE) || upper == settled || asked + 2 > most;
-        let Some(worst) = worst.filter(|_| !is_done) else {
-            let whole = || -clearance(a, pose_a, b, pose_b).lower.to_f64();
+        let is_done = upper <= deep.depth * (1.0 + SHARE) || upper == settled;
+        let is_enough = asked + 2 > most || work == 0;
+        let Some(worst) = worst.filter(|_| !is_done && !is_enough) else {
             return deep.with_upper(if upper.is_finite() { upper } else { whole() });
         };
         let cell = cells.swap_remove(worst);

@@ -5,7 +5,7 @@ use clearance::glam::{DQuat, DVec3};
 use clearance::{Overlap, overlap};
 use clearance_testing::{Random, pairs};
 
-use super::shapes::{Raw, any, cuboid, moved, ring, solid, split, turn};
+use super::shapes::{Raw, any, cuboid, frame, moved, ring, solid, split, turn};
 
 fn found(a: &Collider, b: &Collider, at: &Pose) -> Overlap<DVec3> {
     overlap(a, &Pose::IDENTITY, b, at).expect("both are solids")
@@ -158,4 +158,58 @@ fn nearly_parallel_faces_have_narrow_bounds() {
         assert!(high - low <= 1e-7, "{angle}: {low} {high}");
         assert!(low <= common + 1e-12 && common - 1e-12 <= high, "{angle}: {low} {common} {high}");
     }
+}
+
+/// Curves that are holes of a facet belong to the part around them; huge bodies, shared faces, tiny units.
+#[test]
+fn named_overlaps() {
+    let near = |a: &Raw, b: &Raw, volume: f64, parts: usize, wide: f64| {
+        for (a, b) in [(a, b), (b, a)] {
+            let found = found(&solid(a), &solid(b), &Pose::IDENTITY);
+            let [low, high] = found.volume;
+            assert!(low <= volume && volume <= high && high - low <= wide, "{volume} {found:?}");
+            assert_eq!(found.parts.len(), parts, "{volume} {found:?}");
+            assert_closed(&found);
+        }
+    };
+    let joined = |x: &Raw, y: &Raw| -> Raw {
+        let more = x.0.len() as u32;
+        let moved = y.1.iter().map(|t| t.map(|v| v + more));
+        ([&x.0[..], &y.0[..]].concat(), x.1.iter().copied().chain(moved).collect())
+    };
+    // A frame with a window, and a plate across it.
+    let plate = |z: f64| cuboid([-9.0, -9.0, -z], [9.0, 9.0, z]);
+    near(&frame(), &plate(0.5), 32.0, 1, 1e-6);
+    let off = cuboid([-9.0, -6.0, -0.5], [6.0, 9.0, 0.5]);
+    near(&frame(), &off, 32.0, 1, 1e-6);
+    // Half a cube in the face of a huge one, not at its diagonal.
+    let one = cuboid([0.0; 3], [1.0; 3]);
+    for size in [1e5, 1e6, 1e7, 1e9] {
+        let huge =
+            cuboid([-size / 3.0, -size / 3.0, 0.5], [size * 2.0 / 3.0, size * 2.0 / 3.0, size]);
+        near(&one, &huge, 0.5, 1, 1e-12 * size + 1e-7);
+    }
+    // Two boxes that share a face, cut by a tetrahedron.
+    let pair = joined(&one, &cuboid([1.0, 0.0, 0.0], [2.0, 1.0, 1.0]));
+    let corners = [[2.0, 3.0, 0.0], [-1.0, 2.0, -2.0], [-2.0, 2.0, 2.0], [0.0, -1.0, 1.0]];
+    let tetrahedron: Raw =
+        (corners.map(DVec3::from_array).to_vec(), vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]]);
+    let outward = if volume_of(&tetrahedron) < 0.0 { inward(&tetrahedron) } else { tetrahedron };
+    near(&pair, &outward, 2959.0 / 7560.0, 1, 1e-7);
+    // So small that volumes underflow.
+    for unit in [1e-107, 1e-150, 1e-300, 5e-324] {
+        let tiny = moved(&one, |p| p * unit);
+        let half = moved(&tiny, |p| p + DVec3::X * (unit * 0.5));
+        let found = found(&solid(&tiny), &solid(&half), &Pose::IDENTITY);
+        assert!(found.volume[0] == 0.0 && found.volume[1] > 0.0, "{found:?}");
+    }
+}
+
+fn volume_of((points, triangles): &Raw) -> f64 {
+    let volume = |[a, b, c]: [DVec3; 3]| a.dot(b.cross(c)) / 6.0;
+    triangles.iter().map(|t| volume(t.map(|v| points[v as usize]))).sum()
+}
+
+fn inward(raw: &Raw) -> Raw {
+    (raw.0.clone(), raw.1.iter().map(|[a, b, c]| [*a, *c, *b]).collect())
 }

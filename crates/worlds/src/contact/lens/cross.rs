@@ -14,6 +14,7 @@
 use alloc::vec::Vec;
 
 use clearance_geometry::hull::exact::side;
+use clearance_geometry::number::max;
 use glam::DVec3;
 
 use super::surface_pair::SurfacePair;
@@ -162,6 +163,15 @@ fn pierce([p, q]: [DVec3; 2], sides: [f64; 2], triangle: [DVec3; 3]) -> Option<(
     }
     let turn = |i: usize| side([p, q, triangle[i]], triangle[(i + 1) % 3]) > 0.0;
     let first = turn(0);
-    let t = sides[0] / (sides[0] - sides[1]);
-    (turn(1) == first && turn(2) == first).then_some((t, sides[1] > 0.0))
+    let up = sides[1] > 0.0;
+    (turn(1) == first && turn(2) == first).then(|| (share([p, q], up, triangle), up))
+}
+
+/// Which part of an edge is before a triangle that it goes through, by the heights of its ends. Signed volumes, which have the
+/// right signs, are off by the rounding of long edges.
+fn share([p, q]: [DVec3; 2], up: bool, [a, b, c]: [DVec3; 3]) -> f64 {
+    let normal = (b - a).cross(c - a) * if up { 1.0 } else { -1.0 };
+    let (below, above) = (-normal.dot(p - a), normal.dot(q - a));
+    let (below, above) = (max(below, 0.0), max(above, 0.0));
+    if below + above > 0.0 { below / (below + above) } else { 0.5 }
 }

@@ -91,6 +91,7 @@ impl<'m> Flood<'m> {
                 let [x, y] = [i, j].map(|i| &crossings.hits[*i as usize]);
                 x.along.total_cmp(&y.along).then(i.cmp(j))
             });
+            leave_first(meeting, crossings, &mut along.0[ends[0] as usize..ends[1] as usize]);
         }
         let mut flood = Self {
             meeting,
@@ -113,6 +114,10 @@ impl Flood<'_> {
     /// The number of the group that a node belongs to.
     pub fn group(&mut self, node: u32) -> u32 {
         self.groups.root(node)
+    }
+    /// Joins the groups of two nodes.
+    pub fn join_nodes(&mut self, one: u32, other: u32) {
+        self.groups.join(one, other);
     }
     /// Where a node is.
     fn place(&self, node: u32) -> DVec3 {
@@ -288,6 +293,24 @@ impl Flood<'_> {
                 || edge.is_some_and(|e| self.hits_at(e as usize).iter().any(|hit| is_in(*hit)))
         });
         face
+    }
+}
+
+/// Where two parts of a solid share a face, an edge leaves one of them and enters the other one at one place, which
+/// rounding may exchange.
+fn leave_first(meeting: &SurfacePair<'_>, crossings: &Crossings, hits: &mut [u32]) {
+    /// Places along an edge that are nearer to each other are one.
+    const SAME: f64 = 1e-12;
+    for i in 1..hits.len() {
+        let [x, y] = [hits[i - 1], hits[i]].map(|hit| &crossings.hits[hit as usize]);
+        if x.up || !y.up || y.along - x.along > SAME {
+            continue;
+        }
+        let side = meeting.sides[1 - x.which];
+        let [n, m] = [x, y].map(|hit| side.normal(hit.facets[1 - x.which]));
+        if n.dot(m) < SAME - 1.0 {
+            hits.swap(i - 1, i);
+        }
     }
 }
 

@@ -62,7 +62,7 @@ impl<V: Vector> PosedSurface<'_, V> {
         let at = from_space::<V::Wide>(at / self.unit.0);
         self.motion.unrotate(at - self.motion.translation)
     }
-    fn placed(&self, corner: V::Wide) -> DVec3 {
+    pub fn placed(&self, corner: V::Wide) -> DVec3 {
         self.unit.place(self.motion.apply(corner))
     }
 }
