@@ -3,6 +3,7 @@
 //! Text that begins with `{` is lines, with `v` or `o` an OBJ file, with `s` or `0` an STL file (of text
 //! or of numbers), and all other a scene.
 
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
@@ -76,7 +77,7 @@ where
     }
     let Ok((scene, _)) = file.build::<V>(nowhere) else { return };
     if scene.bodies().len() <= MOST_BODIES {
-        let found = scene.survey(Within::Closest(10), 0.0, |_, _| {});
+        let found = scene.survey(Within::Closest(10), 0.0, |_, _| {}, || ControlFlow::Continue(()));
         for pair in &found.pairs {
             assert!(!pair.answer.signed_distance.is_nan(), "{pair:?}");
             scene.contacts_between(pair.a, pair.b, 0.0);
