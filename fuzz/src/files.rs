@@ -1,6 +1,6 @@
 //! Any bytes are a file of a robot, or are refused with a reason.
 //!
-//! The first byte tells the format: a digit from 0 to 7 for URDF, SRDF, CSV, OBJ, STL, DAE, glTF and GLB.
+//! The first byte tells the format: a digit from 0 to 8 for URDF, SRDF, CSV, OBJ, STL, DAE, glTF, GLB and 3MF.
 
 use std::path::Path;
 
@@ -21,6 +21,7 @@ pub fn files(bytes: &[u8]) {
         b'5' => mesh("dae", bytes),
         b'6' => mesh("gltf", bytes),
         b'7' => mesh("glb", bytes),
+        b'8' => mesh("3mf", bytes),
         _ => {}
     }
 }

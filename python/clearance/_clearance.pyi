@@ -241,8 +241,8 @@ def rounded(shape: Shape2, radius: float) -> Shape2: ...
 def mesh(vertices: ArrayLike | _Path, triangles: ArrayLike | None = None) -> Shape:
     """A surface of triangles, counterclockwise seen from the front, without an inside. Shapes (N, 3) and (M, 3).
 
-    Without triangles it is a file: OBJ, STL, DAE, glTF or GLB, all its objects together, as ``mesh("part.stl")``. Raises
-    ValueError with the file and the reason.
+    Without triangles it is a file: OBJ, PLY, STL, DAE, glTF, GLB or 3MF, all its objects together, as
+    ``mesh("part.stl")``. Raises ValueError with the file and the reason.
     """
 
 def solid(vertices: ArrayLike | _Path, triangles: ArrayLike | None = None) -> Shape:

@@ -325,8 +325,8 @@ fn round<V: Vector<Scalar = f64>>(
 
 /// A surface of triangles, counterclockwise seen from the front, without an inside. Shapes (N, 3) and (M, 3).
 ///
-/// Without triangles it is a file: OBJ, STL, DAE, glTF or GLB, all its objects together, as ``mesh("part.stl")``. Raises
-/// ValueError with the file and the reason.
+/// Without triangles it is a file: OBJ, PLY, STL, DAE, glTF, GLB or 3MF, all its objects together, as
+/// ``mesh("part.stl")``. Raises ValueError with the file and the reason.
 #[pyfunction]
 #[pyo3(signature = (vertices, triangles = None))]
 pub fn mesh(vertices: &Bound<'_, PyAny>, triangles: Option<&Bound<'_, PyAny>>) -> PyResult<Shape> {

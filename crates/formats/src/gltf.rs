@@ -26,7 +26,7 @@ use serde::de::IgnoredAny;
 
 use crate::error::{Error, shortened};
 use crate::file::{self, MOST_OF_A_MESH};
-use crate::mesh::{Scene, Surface, fan, strip};
+use crate::mesh::{Scene, Surface, fan, joined, strip};
 use crate::packages::percent_decoded;
 
 /// What is read of the JSON.
@@ -238,15 +238,6 @@ struct Reader {
     /// The number of meshes that are placed and have points or lines, which are left out.
     lines: usize,
     visited: HashSet<usize>,
-}
-
-/// The name of a node in others, `floor/pipe`. It is empty if all are.
-fn joined(path: &str, name: &str) -> String {
-    let mut joined = path.to_owned();
-    if !path.is_empty() && !name.is_empty() {
-        joined.push('/');
-    }
-    joined + name
 }
 
 /// The element of a list, or a sentence that it does not exist.

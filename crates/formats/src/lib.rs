@@ -26,6 +26,7 @@ mod packages;
 mod points;
 mod rows;
 mod srdf;
+mod three_mf;
 mod urdf;
 mod xml;
 

@@ -10,14 +10,14 @@ use glam::{DAffine3, DVec3};
 
 use crate::error::{Error, shortened};
 use crate::file::{self, MOST_OF_A_MESH};
-use crate::{dae, gltf};
+use crate::{dae, gltf, three_mf};
 
-/// Reads a mesh file: OBJ, PLY, STL, COLLADA (`.dae`) or glTF (`.gltf`, `.glb`).
+/// Reads a mesh file: OBJ, PLY, STL, COLLADA (`.dae`), glTF (`.gltf`, `.glb`) or 3MF.
 ///
-/// Each object, group, solid or placed geometry is a part; in glTF its name is the path of its nodes, `floor/pipe`.
-/// Coordinates are as the file has them, but for
-/// two things: those of COLLADA are multiplied by its `<unit>`, so they are metres, and the nodes of a scene
-/// in COLLADA and glTF place their geometries. Which axis is up is not considered, as RViz does: `Y_UP` turns
+/// Each object, group, solid or placed geometry is a part; in glTF its name is the path of its nodes, `floor/pipe`,
+/// and in 3MF that of its objects. Coordinates are as the file has them, but for two things: those of COLLADA and 3MF
+/// are multiplied by their unit, so they are metres, and the nodes of a scene in COLLADA and glTF, and the build of 3MF,
+/// place their geometries. Which axis is up is not considered, as RViz does: `Y_UP` turns
 /// nothing. Only triangles and polygons count; polygons are read as fans. Points may be equal: see
 /// [`Part::weld`].
 ///
@@ -42,7 +42,7 @@ pub fn read_mesh(path: &Path) -> Result<Mesh, Error> {
 }
 
 /// Reads the content of a mesh file as [`read_mesh`] does, by the ending of its name: `obj`, `ply`, `stl`,
-/// `dae`, `gltf` or `glb`. Files that a glTF file names are looked for in `folder`.
+/// `dae`, `gltf`, `glb` or `3mf`. Files that a glTF file names are looked for in `folder`.
 ///
 /// # Errors
 /// As [`read_mesh`].
@@ -50,11 +50,15 @@ pub fn parse_mesh(ending: &str, bytes: &[u8], folder: &Path) -> Result<Mesh, Err
     // Some editors begin a text with the mark of its encoding.
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     match ending.to_ascii_lowercase().as_str() {
-        "obj" | "ply" | "stl" => clearance_mesh::read(ending, bytes).map_err(Error::new),
+        "obj" | "ply" | "stl" => clearance_mesh::read(ending, bytes).map_err(|what| {
+            // A binary file may begin with any bytes.
+            file::text(bytes).err().unwrap_or_else(|| Error::new(what))
+        }),
         "dae" => dae::read(bytes),
         "gltf" | "glb" => gltf::read(bytes, folder),
+        "3mf" => three_mf::read(bytes),
         other => {
-            let what = "a mesh is an OBJ, PLY, STL, DAE, glTF or GLB file";
+            let what = "a mesh is an OBJ, PLY, STL, DAE, glTF, GLB or 3MF file";
             let how = conversion(other).map_or(String::new(), |how| format!("; {how}"));
             Err(Error::new(format!("\".{}\": {what}{how}", shortened(ending))))
         }
@@ -65,7 +69,7 @@ pub fn parse_mesh(ending: &str, bytes: &[u8], folder: &Path) -> Result<Mesh, Err
 #[must_use]
 pub fn is_mesh(path: &Path) -> bool {
     let ending = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
-    ["obj", "ply", "stl", "dae", "gltf", "glb"].contains(&&ending[..])
+    ["obj", "ply", "stl", "dae", "gltf", "glb", "3mf"].contains(&&ending[..])
 }
 
 /// How a file is converted to one that is read, by its lower-case ending: a sentence, or `None` for an unknown one.
@@ -77,8 +81,8 @@ pub fn conversion(ending: &str) -> Option<&'static str> {
              assembly with its names as glTF"
         }
         "ifc" => "`IfcConvert building.ifc building.glb` makes triangles of it, with its names",
-        "3mf" | "amf" => {
-            "the program that made it, a slicer or Blender exports it as glTF, OBJ or STL"
+        "amf" => {
+            "the program that made it, a slicer or Blender exports it as 3MF, glTF, OBJ or STL"
         }
         "fbx" | "blend" | "3ds" | "x3d" | "wrl" | "usd" | "usdz" => "Blender exports it as glTF",
         "dwg" | "dxf" | "sldprt" | "sldasm" | "ipt" | "iam" | "prt" | "catpart" | "catproduct" => {
@@ -95,6 +99,15 @@ const MOST_CONTENT: usize = 60_000_000;
 const MOST_VISITS: usize = 1_000_000;
 /// Nodes inside each other. One that is inside of itself gets there.
 const MOST_DEPTH: usize = 100;
+
+/// The name of a node in others, `floor/pipe`. It is empty if all are.
+pub fn joined(path: &str, name: &str) -> String {
+    let mut joined = path.to_owned();
+    if !path.is_empty() && !name.is_empty() {
+        joined.push('/');
+    }
+    joined + name
+}
 
 /// A surface in its own frame.
 #[derive(Default)]

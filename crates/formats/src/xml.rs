@@ -24,6 +24,66 @@ const MOST_DEPTH: usize = 200;
 /// Attributes of an element. Each is compared with all before it.
 const MOST_ATTRIBUTES: usize = 200;
 
+/// Tags and text of a file, one after the other.
+pub struct Events<'t> {
+    reader: Reader<&'t [u8]>,
+    text: &'t str,
+    /// The line where the last event began.
+    pub line: usize,
+    counted: usize,
+}
+
+impl<'t> Events<'t> {
+    pub fn of(text: &'t str) -> Self {
+        let mut reader = Reader::from_str(text);
+        reader.config_mut().allow_dangling_amp = true;
+        Self { reader, text, line: 1, counted: 0 }
+    }
+
+    /// Where the next one begins in the text.
+    fn position(&self) -> usize {
+        usize::try_from(self.reader.buffer_position()).unwrap_or(usize::MAX)
+    }
+
+    /// The next one. `End` is that of the last open tag.
+    pub fn next(&mut self) -> Result<Event<'t>, Error> {
+        let position = self.position();
+        let passed = self.text.as_bytes().get(self.counted..position).unwrap_or_default();
+        self.line += passed.iter().filter(|byte| **byte == b'\n').count();
+        self.counted = position;
+        let event = self.reader.read_event().map_err(|e| Error::at(self.line, e.to_string()))?;
+        match event {
+            Event::DocType(text) if text.contains("<!ENTITY") => {
+                Err(Error::at(self.line, "it defines entities, which are not read"))
+            }
+            event => Ok(event),
+        }
+    }
+}
+
+/// Has a tag that is inside of `depth` others bounded attributes, each once, and is it not too deep?
+pub fn check(tag: &BytesStart<'_>, line: usize, depth: usize) -> Result<(), Error> {
+    let name = || shortened(tag.name().as_ref());
+    for (number, attribute) in tag.attributes().enumerate() {
+        attribute.map_err(|e| Error::at(line, format!("<{}>: {e}", name())))?;
+        if number == MOST_ATTRIBUTES {
+            let what = format!("<{}> has more than {MOST_ATTRIBUTES} attributes", name());
+            return Err(Error::at(line, what));
+        }
+    }
+    if depth == MOST_DEPTH {
+        let what = format!("<{}> is inside of {MOST_DEPTH} elements, too many", name());
+        return Err(Error::at(line, what));
+    }
+    Ok(())
+}
+
+/// The value of an attribute of a tag. An entity that XML does not define is left as it stands.
+pub fn attribute<'t>(tag: &'t BytesStart<'_>, name: &str) -> Option<Cow<'t, str>> {
+    let attribute = tag.try_get_attribute(name).ok()??;
+    Some(attribute.normalized_value(XmlVersion::Implicit1_0).unwrap_or(attribute.value))
+}
+
 /// All elements of a file.
 pub struct Document<'t> {
     /// In the order of their start tags. The first is the root.
@@ -46,40 +106,29 @@ struct Element<'t> {
 impl<'t> Document<'t> {
     /// Reads a whole document.
     pub fn parse(text: &'t str) -> Result<Self, Error> {
-        let mut reader = Reader::from_str(text);
-        reader.config_mut().allow_dangling_amp = true;
+        let mut events = Events::of(text);
         let mut document = Self { elements: Vec::new(), second_root: None };
-        let end_of = |reader: &Reader<&[u8]>| {
-            usize::try_from(reader.buffer_position()).unwrap_or(usize::MAX)
-        };
         let mut open: Vec<usize> = Vec::new();
-        let (mut line, mut counted) = (1, 0);
         loop {
-            let position = end_of(&reader);
-            let passed = text.as_bytes().get(counted..position).unwrap_or_default();
-            line += passed.iter().filter(|byte| **byte == b'\n').count();
-            counted = position;
-            match reader.read_event().map_err(|e| Error::at(line, e.to_string()))? {
+            let position = events.position();
+            match events.next()? {
                 Event::Start(tag) => {
-                    let end = end_of(&reader);
-                    open.push(document.enter(tag, line, position..end, &open)?);
+                    let range = position..events.position();
+                    open.push(document.enter(tag, events.line, range, &open)?);
                 }
                 Event::Empty(tag) => {
-                    let end = end_of(&reader);
-                    document.enter(tag, line, position..end, &open)?;
+                    let range = position..events.position();
+                    document.enter(tag, events.line, range, &open)?;
                 }
                 Event::End(_) => {
                     if let Some(element) = open.pop() {
-                        document.elements[element].range.end = end_of(&reader);
+                        document.elements[element].range.end = events.position();
                     }
                 }
                 Event::Text(piece) => document.append(&open, piece.into_inner()),
                 Event::CData(piece) => document.append(&open, piece.into_inner()),
                 // As it stands, so that it is no part of a number.
                 Event::GeneralRef(name) => document.append(&open, format!("&{};", &*name).into()),
-                Event::DocType(text) if text.contains("<!ENTITY") => {
-                    return Err(Error::at(line, "it defines entities, which are not read"));
-                }
                 Event::DocType(_) | Event::Comment(_) | Event::Decl(_) | Event::PI(_) => {}
                 Event::Eof => break,
             }
@@ -116,18 +165,7 @@ impl<'t> Document<'t> {
         range: Range<usize>,
         open: &[usize],
     ) -> Result<usize, Error> {
-        let name = || shortened(tag.name().as_ref());
-        for (number, attribute) in tag.attributes().enumerate() {
-            attribute.map_err(|e| Error::at(line, format!("<{}>: {e}", name())))?;
-            if number == MOST_ATTRIBUTES {
-                let what = format!("<{}> has more than {MOST_ATTRIBUTES} attributes", name());
-                return Err(Error::at(line, what));
-            }
-        }
-        if open.len() == MOST_DEPTH {
-            let what = format!("<{}> is inside of {MOST_DEPTH} elements, too many", name());
-            return Err(Error::at(line, what));
-        }
+        check(&tag, line, open.len())?;
         let index = self.elements.len();
         if index == MOST_ELEMENTS {
             return Err(Error::at(line, format!("it has more than {MOST_ELEMENTS} elements")));
@@ -189,10 +227,9 @@ impl<'d> Node<'d> {
         self.element().line
     }
 
-    /// The value of an attribute. An entity that XML does not define is left as it stands.
+    /// The value of an attribute.
     pub fn attribute(self, name: &str) -> Option<Cow<'d, str>> {
-        let attribute = self.element().tag.try_get_attribute(name).ok()??;
-        Some(attribute.normalized_value(XmlVersion::Implicit1_0).unwrap_or(attribute.value))
+        attribute(&self.element().tag, name)
     }
 
     /// All attributes, by name and value.

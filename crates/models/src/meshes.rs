@@ -62,12 +62,12 @@ impl Reading {
     }
 }
 
-/// Is a mesh file in metres, by its ending? glTF says so, and the lengths of COLLADA are multiplied by its unit. OBJ, PLY and STL
-/// have no unit.
+/// Is a mesh file in metres, by its ending? glTF says so, and the lengths of COLLADA and 3MF are multiplied by their
+/// unit. OBJ, PLY and STL have no unit.
 #[must_use]
 pub fn is_in_metres(path: &Path) -> bool {
     let ending = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
-    ["dae", "gltf", "glb"].contains(&&ending[..])
+    ["dae", "gltf", "glb", "3mf"].contains(&&ending[..])
 }
 
 impl<V: Vector> Default for Meshes<V> {

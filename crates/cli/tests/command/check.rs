@@ -233,7 +233,7 @@ fn errors_of_bad_scenes_state_the_reason() {
         (body("a", "mesh = \"nan.obj\"", 0.0), "not finite"),
         (
             body("a", "mesh = \"scene.toml\"", 0.0),
-            "a mesh is an OBJ, PLY, STL, DAE, glTF or GLB file",
+            "a mesh is an OBJ, PLY, STL, DAE, glTF, GLB or 3MF file",
         ),
         (
             body("a", "mesh = \"empty.obj\"\nscale = 0", 0.0),

@@ -1,10 +1,13 @@
 //! `clearance check` on files of many objects: each is a body, sets of them are checked against each other.
 
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 
 use crate::common::{Run, file, folder, run};
 use serde_json::{Value, json};
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
 
 /// The triangles of a box, between two corners, as lines of an OBJ file.
 fn block(name: &str, from: [f64; 3], to: [f64; 3]) -> String {
@@ -285,6 +288,37 @@ fn objects_of_gltf_have_the_path_of_their_nodes() {
     ];
     assert_eq!(classes(&found), expected);
     assert_eq!(found.json()["pairs"][0]["signed_distance"], json!(2.0));
+}
+
+/// In 3MF an object is named by the objects that it is in, and lengths are converted from the unit of the file.
+#[test]
+fn objects_of_3mf_have_the_path_of_their_objects() {
+    let folder = folder("objects_3mf");
+    let corners = [[0, 0, 0], [8, 0, 0], [0, 8, 0], [0, 0, 8]];
+    let corners = corners.map(|[x, y, z]| format!("<vertex x='{x}' y='{y}' z='{z}'/>")).concat();
+    let sides = [[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]];
+    let sides = sides.map(|[a, b, c]| format!("<triangle v1='{a}' v2='{b}' v3='{c}'/>")).concat();
+    let model = format!(
+        "<model unit='millimeter'><resources><object id='1' name='corner'><mesh><vertices>{corners}</vertices>\
+         <triangles>{sides}</triangles></mesh></object><object id='2' name='pair'><components><component objectid='1'/>\
+         <component objectid='1' transform='1 0 0 0 1 0 0 0 1 24 0 0'/></components></object></resources>\
+         <build><item objectid='2'/><item objectid='1' transform='1 0 0 0 1 0 0 0 1 -1 0 4'/></build></model>"
+    );
+    let path = folder.join("print.3mf");
+    let mut archive = ZipWriter::new(fs::File::create(&path).unwrap());
+    archive.start_file("3D/3dmodel.model", SimpleFileOptions::default()).unwrap();
+    archive.write_all(model.as_bytes()).unwrap();
+    archive.finish().unwrap();
+    let found = run(&["check", path.to_str().unwrap(), "--json"]);
+    assert_eq!((found.status, found.err.as_str()), (1, ""));
+    let expected = [
+        class("print/pair/corner", "print/corner", "clash"),
+        class("print/pair/corner", "print/pair/corner_2", "ok"),
+        class("print/pair/corner_2", "print/corner", "ok"),
+    ];
+    assert_eq!(classes(&found), expected);
+    let distance = found.json()["pairs"][1]["signed_distance"].as_f64().unwrap();
+    assert!((distance - 0.016).abs() < 1e-12, "{distance}");
 }
 
 /// Files in metres are converted to the unit of the scene, the y axis is turned up if that is said, and what is doubtful is

@@ -10,7 +10,7 @@ use super::data;
 use super::meshes::glb;
 
 /// Generous: these take milliseconds, and what they would be without bounds never ends.
-const SOON: Duration = Duration::from_secs(60);
+pub const SOON: Duration = Duration::from_secs(60);
 
 fn error(text: &str) -> String {
     let begin = Instant::now();

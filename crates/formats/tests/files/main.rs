@@ -7,6 +7,7 @@ mod mutations;
 mod packages;
 mod rows;
 mod srdf;
+mod three_mf;
 mod urdf;
 
 use std::path::{Path, PathBuf};

@@ -300,11 +300,14 @@ fn other_files_go_to_their_readers() {
     assert_eq!((obj.parts.len(), obj.parts[0].points.len()), (1, 3));
     let error = |ending: &str, content: &str| read(ending, content).map(|_| ()).unwrap_err();
     assert_eq!(error("obj", "v 0 0 0\nf 1 1 2\n"), "line 2: corner 2, but 1 vertices");
-    assert_eq!(error("off", ""), "\".off\": a mesh is an OBJ, PLY, STL, DAE, glTF or GLB file");
+    assert_eq!(
+        error("off", ""),
+        "\".off\": a mesh is an OBJ, PLY, STL, DAE, glTF, GLB or 3MF file"
+    );
     let ifc = error("IFC", "");
     assert!(
         ifc.ends_with(
-            "GLB file; `IfcConvert building.ifc building.glb` makes triangles of it, with its names"
+            "3MF file; `IfcConvert building.ifc building.glb` makes triangles of it, with its names"
         ),
         "{ifc}"
     );
@@ -314,7 +317,20 @@ fn other_files_go_to_their_readers() {
         read("Ply", ply).unwrap().parts,
         [Part { name: String::new(), ..obj.parts[0].clone() }]
     );
-    assert_eq!(error("", ""), "\".\": a mesh is an OBJ, PLY, STL, DAE, glTF or GLB file");
+    assert_eq!(error("", ""), "\".\": a mesh is an OBJ, PLY, STL, DAE, glTF, GLB or 3MF file");
+
+    // As some programs and shells of Windows write text.
+    let wide = |text: &str| -> Vec<u8> {
+        [0xfeff].into_iter().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect()
+    };
+    let stl = "solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid\n";
+    for (ending, text) in
+        [("obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"), ("ply", ply), ("stl", stl)]
+    {
+        assert_eq!(read(ending, text).unwrap().parts.len(), 1, "{ending}");
+        let said = read(ending, wide(text)).unwrap_err();
+        assert_eq!(said, "it is UTF-16: only UTF-8 is read", "{ending}");
+    }
 
     let path = folder("other_files_go_to_their_readers").join("a.stl");
     write(&path, "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n");

@@ -5,6 +5,7 @@ use clearance_formats::{Geometry, Packages, Rows, Srdf, Urdf, parse_mesh};
 use std::path::Path;
 
 use super::data;
+use super::three_mf;
 
 /// Numbers that look random and are the same in every run.
 struct Numbers(u64);
@@ -108,17 +109,20 @@ fn rows() {
     is_mixed(changed, 4 * bytes.len());
 }
 
+/// Is a mesh read, and does it keep the promises of its reader?
+fn is_read(ending: &str, bytes: &[u8]) -> bool {
+    let Ok(mesh) = parse_mesh(ending, bytes, Path::new("/nowhere")) else { return false };
+    for part in &mesh.parts {
+        assert!(part.points.iter().all(|point| point.is_finite()));
+        assert!(part.triangles.iter().flatten().all(|corner| *corner < part.points.len()));
+        assert!(!part.triangles.is_empty());
+    }
+    !mesh.parts.is_empty()
+}
+
 fn mesh(name: &str, bytes: &[u8], at_the_end: usize) {
     let ending = name.rsplit('.').next().unwrap();
-    let (truncated, changed) = mutate(bytes, |bytes| {
-        let Ok(mesh) = parse_mesh(ending, bytes, Path::new("/nowhere")) else { return false };
-        for part in &mesh.parts {
-            assert!(part.points.iter().all(|point| point.is_finite()));
-            assert!(part.triangles.iter().flatten().all(|corner| *corner < part.points.len()));
-            assert!(!part.triangles.is_empty());
-        }
-        !mesh.parts.is_empty()
-    });
+    let (truncated, changed) = mutate(bytes, |bytes| is_read(ending, bytes));
     assert_eq!(truncated, at_the_end, "{name}");
     is_mixed(changed, 4 * bytes.len());
 }
@@ -131,4 +135,17 @@ fn dae() {
 #[test]
 fn gltf() {
     mesh("parts.gltf", &data("parts.gltf"), 1);
+}
+
+/// The model in an archive, and the archive, whose checksums refuse most changes.
+#[test]
+fn models_of_3mf() {
+    let text = three_mf::arm();
+    let read = |text: &[u8]| is_read("3mf", &three_mf::archive(&[(three_mf::MODEL, text)]));
+    let (truncated, changed) = mutate(text.as_bytes(), read);
+    assert_eq!(truncated, 0);
+    is_mixed(changed, 4 * text.len());
+    let (truncated, changed) =
+        mutate(&three_mf::archive(&[(three_mf::MODEL, text)]), |bytes| is_read("3mf", bytes));
+    assert!(truncated == 0 && changed > 0, "{truncated}, {changed}");
 }
