@@ -20,6 +20,7 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
+use clearance_geometry::answer::Projection;
 use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::{Geometry as _, Hull};
 use clearance_geometry::space::{Aabb, Pose, Ray, Vector};
@@ -214,8 +215,11 @@ impl<V: Vector> Cell<V> {
         let mut depth = |i: usize| {
             let sign = V::Scalar::of(if i == 1 { 1.0 } else { -1.0 });
             let ways: Vec<_> = ways.iter().map(|(way, length)| (*way * sign, *length)).collect();
-            let by_hull = cell.by_hull(bodies[i], &part.vertices, work);
-            by_hull.or_else(|| cell.by_way(bodies[i], part.centroid, &ways, work))
+            let walls = Walls::of(bodies[i], &part.vertices, work)?;
+            cell.by_hull(bodies[i], &walls).or_else(|| {
+                let by_way = cell.by_way(bodies[i], part.centroid, &ways, work);
+                cell.by_walls(bodies[i], &walls, by_way, work).or(by_way)
+            })
         };
         // A norm of lengths below 1e-160 would be 0.
         let radius = part.vertices.iter().map(|v| (*v - part.centroid).max_abs().to_f64());
@@ -233,20 +237,36 @@ impl<V: Vector> Cell<V> {
     }
 
     /// The depth of the deepest corner, if nearest points of the surface span what is apart from the body.
-    fn by_hull(&self, (shape, pose): Body<'_, V>, corners: &[V], work: &mut u32) -> Option<f64> {
-        spend(work, corners.len())?;
+    fn by_hull(&self, (shape, pose): Body<'_, V>, walls: &Walls<V>) -> Option<f64> {
         let lift = self.lift(pose);
-        let (mut depth, mut outside) = (0.0, Vec::with_capacity(corners.len()));
-        for corner in corners {
-            let nearest = project(shape, pose, *corner).ok()?;
-            let far = Scalar::max(-nearest.lower.to_f64(), nearest.upper.to_f64());
-            depth = Scalar::max(depth, far);
-            outside.push(nearest.point + nearest.normal * lift);
-        }
+        let outside: Vec<V> = walls.0.iter().map(|wall| wall.point + wall.normal * lift).collect();
         let hull = Hull::new(outside).ok()?;
         let hull = ShapeRef::Convex(hull.lowered());
         let apart = separation(shape, pose, &hull, &Pose::IDENTITY);
-        (apart.lower > V::Scalar::ZERO).then(|| depth + 2.0 * lift.to_f64())
+        (apart.lower > V::Scalar::ZERO).then(|| walls.depth() + 2.0 * lift.to_f64())
+    }
+
+    /// The length of the shortest translation that takes all corners out through the planes at their nearest points, if
+    /// the body leaves the cell by it, and if it is much shorter than another way. In a corner these are those of several
+    /// walls. It is a little longer, as corners are off, and where walls meet in a corner of their own the nearest point
+    /// tells not all of them.
+    fn by_walls(
+        &self,
+        body: Body<'_, V>,
+        walls: &Walls<V>,
+        other: Option<f64>,
+        work: &mut u32,
+    ) -> Option<f64> {
+        /// Around more of a corner a cell is cut anyway.
+        const LONGEST: f64 = 4.0;
+        let out = walls.way_out()?;
+        let length = out.norm();
+        let most = Scalar::min(LONGEST * walls.depth(), other.unwrap_or(f64::INFINITY) * 0.75);
+        if length.to_f64() > most {
+            return None;
+        }
+        let longer = length * V::Scalar::of(1.0 + SHARE * 0.5);
+        self.leaves(body, -out * (V::Scalar::ONE / length), longer, work)
     }
 
     /// The length of a translation by which the body leaves the cell: away from the nearest surface as far as the corners
@@ -266,19 +286,27 @@ impl<V: Vector> Cell<V> {
         ways.extend(ways.first().map(|(way, _)| (*way, self.exit(shape, pose, *way))));
         ways.push((own, self.exit(shape, pose, own)));
         ways.sort_by(|x, y| x.1.to_f64().total_cmp(&y.1.to_f64()));
-        let epsilon = V::Scalar::EPSILON;
-        ways.into_iter().find_map(|(way, length)| {
-            let length = length * V::Scalar::of(1.0 + 1e-9) + self.lift(pose);
-            let moved = Pose::at(pose.translation() + way * length).ok()?;
-            let moved = Pose::from_unit(moved.translation(), pose.turn());
-            let cell = ShapeRef::Surface(&self.common);
-            let given = (*work).min(MOST_VISITS);
-            let mut visits = given;
-            let gap = proven_gap([shape, &cell], [&moved, &Pose::IDENTITY], &mut visits);
-            *work -= given - visits;
-            gap?;
-            Some((length * (V::Scalar::ONE + epsilon * V::Scalar::of(4.0))).to_f64())
-        })
+        ways.into_iter().find_map(|(way, length)| self.leaves((shape, pose), way, length, work))
+    }
+
+    /// A little more than a length, if the body is proven to leave the cell by a translation along a way of that length.
+    fn leaves(
+        &self,
+        (shape, pose): Body<'_, V>,
+        way: V,
+        length: V::Scalar,
+        work: &mut u32,
+    ) -> Option<f64> {
+        let length = length * V::Scalar::of(1.0 + 1e-9) + self.lift(pose);
+        let moved = Pose::at(pose.translation() + way * length).ok()?;
+        let moved = Pose::from_unit(moved.translation(), pose.turn());
+        let cell = ShapeRef::Surface(&self.common);
+        let given = (*work).min(MOST_VISITS);
+        let mut visits = given;
+        let gap = proven_gap([shape, &cell], [&moved, &Pose::IDENTITY], &mut visits);
+        *work -= given - visits;
+        gap?;
+        Some((length * (V::Scalar::ONE + V::Scalar::EPSILON * V::Scalar::of(4.0))).to_f64())
     }
 
     /// How deep the corners are in a body along a way of it.
@@ -322,6 +350,55 @@ impl<V: Vector> Cell<V> {
             found.extend(overlap(&common, &still, &half, &still)?.parts);
         }
         Some(found)
+    }
+}
+
+/// The nearest point of a body's surface to each corner of a cell.
+struct Walls<V: Vector>(Vec<Projection<V>>);
+
+impl<V: Vector> Walls<V> {
+    fn of((shape, pose): Body<'_, V>, corners: &[V], work: &mut u32) -> Option<Self> {
+        spend(work, corners.len())?;
+        let nearest = corners.iter().map(|corner| project(shape, pose, *corner).ok());
+        nearest.collect::<Option<_>>().map(Self)
+    }
+
+    /// As deep is the deepest corner.
+    fn depth(&self) -> f64 {
+        let far = |wall: &Projection<V>| Scalar::max(-wall.lower.to_f64(), wall.upper.to_f64());
+        self.0.iter().map(far).fold(0.0, Scalar::max)
+    }
+
+    /// About the shortest translation by which each corner gets as far along the normal of its wall as it is deep:
+    /// C. Hildreth, A quadratic programming procedure, 1957. `None` if there is none, as between walls that face each other.
+    fn way_out(&self) -> Option<V> {
+        const ROUNDS: usize = 64;
+        let deep = |wall: &Projection<V>| wall.upper < V::Scalar::ZERO;
+        let walls: Vec<(V, V::Scalar)> = self
+            .0
+            .iter()
+            .filter(|wall| deep(wall))
+            .map(|wall| (wall.normal, -wall.lower))
+            .collect();
+        let mut pushed = alloc::vec![V::Scalar::ZERO; walls.len()];
+        let mut out = V::ZERO;
+        for _ in 0..ROUNDS {
+            for ((normal, depth), pushed) in walls.iter().zip(&mut pushed) {
+                let push = (*depth - normal.dot(out)).max(-*pushed);
+                *pushed = *pushed + push;
+                out = out + *normal * push;
+            }
+        }
+        // What is still missing of the way is made up by all of it.
+        let missing = |(normal, depth): &(V, V::Scalar)| {
+            let gone = normal.dot(out);
+            (gone > V::Scalar::ZERO).then(|| *depth / gone)
+        };
+        let longer = walls
+            .iter()
+            .map(missing)
+            .try_fold(V::Scalar::ONE, |most, next| Some(most.max(next?)))?;
+        (!walls.is_empty()).then(|| out * longer)
     }
 }
 

@@ -47,6 +47,13 @@ fn a_tight_fit_is_as_deep_as_it_is_tight() {
         println!("{tight}: {} to {}, {:?}", found.lower / tight, found.upper / tight, found.normal);
         assert_near(&found, tight * half_angle.cos(), 1.1);
     }
+    // A square shaft in a square hole: its edges are the deepest, and leave only along both walls of a corner at once.
+    let outer = solid(&ring(0.5, 1.0, 0.3, 4));
+    for tight in [1e-4, 1e-3, 0.02] {
+        let found = found(&outer, &solid(&peg(4, 0.5 + tight, 1.0)), &at);
+        println!("{tight}: {} to {}, {:?}", found.lower / tight, found.upper / tight, found.normal);
+        assert_near(&found, tight, 0.6);
+    }
     // Round, as a drawing has it.
     let (hole, shaft) = (solid(&ring(1.0, 2.0, 2.0, 64)), solid(&peg(64, 1.01, 3.0)));
     let round = found(&hole, &shaft, &at);
