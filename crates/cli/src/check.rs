@@ -16,6 +16,7 @@ use clearance::space::DVector;
 use clearance_formats::{Srdf, conversion, is_mesh};
 use clearance_lines::words;
 use clearance_models::{Model, Notes, Sources};
+use rayon::prelude::*;
 use serde::de::DeserializeOwned;
 
 use crate::approvals::{self, Approval};
@@ -31,7 +32,7 @@ use crate::robot::{self, Allowed, Around, PathFound, Robot};
 use crate::scene::{BodyPair, Scene};
 use crate::scene_file::SceneFile;
 use crate::text::shown;
-use crate::{csv, html, picture, warn};
+use crate::{csv, glb, html, overlap, picture, warn};
 
 /// What `--help` says at its end.
 const EXAMPLES: &str = "\
@@ -51,6 +52,7 @@ Examples:
   clearance check scene.toml --approve ok.toml --reason \"as built\"
   clearance check scene.toml --approvals ok.toml --bcf clashes.bcf
   clearance check plant.glb --seconds 60        what is known after a minute
+  clearance check scene.toml --within 0 --overlap common.glb   what clashing solids have in common
   clearance check arm.urdf --srdf arm.srdf --path path.csv --clearance 0.01
   clearance check arm.urdf --path path.csv --verify   have the proof checked
   clearance check arm.urdf --prove-allowed --write-srdf arm.srdf
@@ -91,7 +93,7 @@ pub struct Options {
     #[arg(long, value_name = "D", default_value_t = 0.0, allow_negative_numbers = true)]
     clearance: f64,
     /// The overlap that is tolerated: bodies that are proven to overlap by no more than T touch, which is
-    /// no clash
+    /// no clash. Their local depth is enough: how deep the deepest point of both is in either of them
     #[arg(long, value_name = "T", conflicts_with = "clearance", allow_negative_numbers = true)]
     tolerance: Option<f64>,
     /// Look at all pairs of bodies within this distance instead of the ten closest
@@ -160,6 +162,9 @@ pub struct Options {
     /// Write what clashes or is close as topics of BCF 3.0, which programs for buildings read
     #[arg(long, value_name = "FILE.bcf")]
     bcf: Option<PathBuf>,
+    /// Write what each two solids that clash have in common, a surface for each part of it, as GLB
+    #[arg(long, value_name = "FILE.glb")]
+    overlap: Option<PathBuf>,
     /// Draw the scene and its closest pairs; never over the scene or one of its meshes
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -189,6 +194,7 @@ struct Files {
     rows: Option<Output>,
     page: Option<Output>,
     topics: Option<Output>,
+    common: Option<Output>,
     /// With what is in it now.
     approvals: Option<(Output, String)>,
     /// What is read of findings.
@@ -204,6 +210,7 @@ impl Files {
             rows: open(&options.csv)?,
             page: open(&options.html)?,
             topics: open(&options.bcf)?,
+            common: open(&options.overlap)?,
             baseline: options.baseline.as_deref().map(Baseline::load).transpose()?,
             approved: options
                 .approvals
@@ -245,6 +252,11 @@ impl Files {
             let file = bcf::file(report, world).context("cannot write the BCF file")?;
             let written = out.write_all(&file);
             written.and_then(|()| out.commit()).context("cannot write the BCF file")?;
+        }
+        if let Some(mut out) = self.common {
+            let file = glb::of_common(report, world).context("cannot write the GLB file")?;
+            let written = out.write_all(&file);
+            written.and_then(|()| out.commit()).context("cannot write the GLB file")?;
         }
         Ok(())
     }
@@ -294,6 +306,7 @@ pub fn run(options: &Options) -> Result<u8> {
         ("--write-srdf", options.write_srdf.as_deref()),
         ("--approve", options.approve.as_deref()),
         ("--bcf", options.bcf.as_deref()),
+        ("--overlap", options.overlap.as_deref()),
     ];
     let outputs = outputs.into_iter().filter_map(|(name, path)| Some((name, path?)));
     output::refuse_clashes(&inputs.collect::<Vec<_>>(), &outputs.collect::<Vec<_>>())?;
@@ -555,6 +568,13 @@ fn report<V: DVector>(
         ensure!(V::DIM == 3, "--bcf is for scenes in space");
         notes.warnings.extend(doubt.map(String::from));
     }
+    if options.overlap.is_some() {
+        ensure!(V::DIM == 3, "--overlap is for scenes in space");
+        let doubt = doubt.map(|_| {
+            "--overlap: GLB is in metres, and the scene names no unit that is known: its lengths are taken as metres"
+        });
+        notes.warnings.extend(doubt.map(String::from));
+    }
     notes.warnings.iter().for_each(|warning| warn(warning));
 
     let mut progress = Progress::new(true);
@@ -578,8 +598,12 @@ fn report<V: DVector>(
         );
     }
     let at = |done, of| progress.at(done as u64, of as u64);
-    let found = scene.survey(within, required, at, going_on);
+    let mut found = scene.survey(within, required, at, &going_on);
     progress.finish();
+    if options.contacts {
+        let pairs = found.pairs.par_iter_mut().filter(|_| going_on().is_continue());
+        pairs.for_each(|pair| scene.ask_local_depth(pair));
+    }
 
     let touching = |pair: &BodyPair<V>| scene.contacts_between(pair.a, pair.b, margin(options));
     let contacts: Option<Vec<_>> =
@@ -597,6 +621,14 @@ fn report<V: DVector>(
         let written = out.write_all(text.as_bytes());
         written.and_then(|()| out.commit()).context("cannot write the approvals")?;
     }
+    let common = options.overlap.is_some().then(|| {
+        let (common, left_out) = overlap::of_clashes(scene, &found.pairs);
+        for warning in left_out {
+            warn(&warning);
+            notes.warnings.push(warning);
+        }
+        common
+    });
     let limit = options.within.unwrap_or(f64::INFINITY);
     let all_parts = |pair: &BodyPair<V>| scene.pairs_of_parts(pair, limit);
     let parts = options.parts.then(|| found.pairs.iter().map(all_parts).collect());
@@ -613,6 +645,7 @@ fn report<V: DVector>(
         found,
         contacts,
         parts,
+        common,
         findings,
         gone,
         has_states,

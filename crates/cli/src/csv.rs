@@ -56,6 +56,10 @@ struct Row<'a> {
     id: Option<Uuid>,
     state: Option<&'static str>,
     reason: Option<&'a str>,
+    local_depth_lower: Option<f64>,
+    local_depth_upper: Option<f64>,
+    overlap_volume_lower: Option<f64>,
+    overlap_volume_upper: Option<f64>,
 }
 
 /// Writes the rows.
@@ -65,7 +69,14 @@ pub fn write<V: DVector>(report: &Report<'_, V>, out: &mut impl Write) -> io::Re
         let points = report.contacts(index).iter().map(|contact| contact.manifold.points().len());
         let contacts = report.contacts.as_ref().map(|_| points.sum());
         let mut findings = report.findings_of(index);
-        let row = Row { contacts, ..of_pair(report, "pair", pair) };
+        let volume =
+            |end: usize| report.common(index).and_then(|common| finite(common.volume[end]));
+        let row = Row {
+            contacts,
+            overlap_volume_lower: volume(0),
+            overlap_volume_upper: volume(1),
+            ..of_pair(report, "pair", pair)
+        };
         all.push(match findings.next() {
             Some(first) => with_state(report, row, first),
             None => row,
@@ -121,6 +132,8 @@ fn of_pair<'a, V: DVector>(
         part_a: Some(pair.parts[0]),
         part_b: Some(pair.parts[1]),
         hulls_clash: pair.hulls_clash,
+        local_depth_lower: pair.local.and_then(|local| finite(local.lower)),
+        local_depth_upper: pair.local.and_then(|local| finite(local.upper)),
         ..Row::default()
     }
 }

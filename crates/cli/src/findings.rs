@@ -13,6 +13,7 @@ use clearance::{Manifold, Pose, broad};
 use serde::Serialize;
 use uuid::Uuid;
 
+use crate::overlap;
 use crate::scene::{Body, BodyContact, BodyPair, Class, Scene};
 use crate::text::shown;
 
@@ -29,7 +30,8 @@ pub struct Finding<V> {
     pub id: Uuid,
     /// The number of the pair among those found.
     pub pair: usize,
-    /// Where, in the world: the middle of the contacts of a clash, else between both nearest points.
+    /// Where, in the world: the middle of the contacts of a clash, or its deepest point if it has none; else between both
+    /// nearest points.
     pub point: Option<V>,
     /// The signed distance there, and the normal from the first body to the second.
     pub clearance: f64,
@@ -116,9 +118,14 @@ fn of_pair<V: DVector>(
     };
     if places.len() < 2 || pair.class != Class::Clash {
         let answer = &pair.answer;
-        // A way out has points of both bodies at its ends, which may be far from the middle of the overlap.
-        let middle = || (answer.point_a + answer.point_b) * 0.5;
-        let point = places.first().map_or_else(middle, |place| place.point);
+        // A way out has points of both bodies at its ends, which may be far from the overlap.
+        let deepest = || {
+            let is_asked = pair.class.is_clash() && pair.class != Class::Duplicate;
+            let ask = || overlap::local_depth(bodies.map(|body| &body.parts[..]));
+            let local = pair.local.or_else(|| is_asked.then(ask).flatten());
+            local.map_or((answer.point_a + answer.point_b) * 0.5, |local| local.point)
+        };
+        let point = places.first().map_or_else(deepest, |place| place.point);
         let point = Some(point).filter(|_| pair.bounded());
         return vec![finding(id(None), point, answer.signed_distance, answer.normal)];
     }

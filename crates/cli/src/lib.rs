@@ -11,10 +11,11 @@
 //!       pieces.rs                solids, sheets and hulls of meshes
 //!       alike.rs                 bodies that are there twice
 //!       findings.rs, baseline.rs, approvals.rs   what is wrong, what of it is new, what is approved
-//!       fit.rs                   a shaft in its hole, by the contacts
+//!       fit.rs, overlap.rs       a shaft in its hole, by the contacts; what bodies have in common
 //!       report.rs, table.rs      what was found, as JSON and as a table
 //!       picture.rs               crates/pictures draws it
 //!       csv.rs, html/, bcf/      rows for spreadsheets, a page, topics for programs of buildings
+//!       glb.rs                   surfaces for programs that show them
 //!   clearance lab                 the page, built from the folder `lab`          lab.rs
 //!   input.rs, output.rs           files that are read and written
 //!   progress.rs, interrupt.rs     long work: a bar, and Ctrl-C
@@ -33,11 +34,13 @@ mod expect;
 mod expect_cast;
 mod findings;
 mod fit;
+mod glb;
 mod html;
 mod input;
 mod interrupt;
 mod lab;
 mod output;
+mod overlap;
 mod pairs;
 mod picture;
 mod pieces;

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use clearance::space::{DVector, Vector};
+use clearance::{LocalDepth, Overlap};
 use clearance_models::{FileNote, MeshNote, Notes};
 use serde::Serialize;
 use uuid::Uuid;
@@ -26,6 +27,8 @@ pub struct Report<'a, V: Vector> {
     pub contacts: Option<Vec<Vec<BodyContact<V>>>>,
     /// For each pair found, the pairs of its parts; `None` if they were not requested.
     pub parts: Option<Vec<Vec<BodyPair<V>>>>,
+    /// For each pair found, what both have in common, if they clash and it is known; `None` if it was not requested.
+    pub common: Option<Vec<Option<Overlap<V>>>>,
     /// What is wrong with the pairs found.
     pub findings: Vec<Finding<V>>,
     /// What was wrong in an earlier run, and is no more.
@@ -190,6 +193,26 @@ impl<V: DVector> Report<'_, V> {
         Some(format!("fit with a play in {}", interval(lower, upper, 4)))
     }
 
+    /// Was the local depth of some pairs asked for?
+    pub fn has_local(&self) -> bool {
+        let parts = self.parts.iter().flatten().flatten();
+        self.found.pairs.iter().chain(parts).any(|pair| pair.local.is_some())
+    }
+
+    /// What the bodies of a pair have in common, if it was requested and is known.
+    pub fn common(&self, index: usize) -> Option<&Overlap<V>> {
+        self.common.as_ref()?.get(index)?.as_ref()
+    }
+
+    /// Bounds on the common volume, and the number of its parts, in words.
+    pub fn common_text(&self, index: usize) -> Option<String> {
+        let Overlap { volume: [lower, upper], parts } = self.common(index)?;
+        let unit = if self.units.is_empty() { "" } else { &format!(" {}^3", shown(self.units)) };
+        let count = parts.len();
+        let plural = if count == 1 { "" } else { "s" };
+        Some(format!("{}{unit} in {count} part{plural}", interval(*lower, *upper, 4)))
+    }
+
     /// The pairs of parts of a pair of bodies, if they were requested.
     pub fn parts(&self, index: usize) -> &[BodyPair<V>] {
         self.parts.as_ref().and_then(|all| all.get(index)).map_or(&[], Vec::as_slice)
@@ -262,6 +285,7 @@ impl<V: DVector> Report<'_, V> {
             b: self.name(pair.b),
             found: self.found(pair),
             fit: self.fit(index),
+            overlap: self.common(index).map(OverlapOut::of),
             manifolds: touching.map(|all| all.iter().map(ManifoldOut::of).collect()),
             part_pairs: parts.map(|all| all.iter().map(|pair| self.found(pair)).collect()),
         }
@@ -284,6 +308,7 @@ impl<V: DVector> Report<'_, V> {
             parts: pair.parts,
             place_a: place(pair.a, pair.parts[0], answer.place_a),
             place_b: place(pair.b, pair.parts[1], answer.place_b),
+            local_depth: pair.local.as_ref().map(LocalOut::of),
             hulls_clash: pair.hulls_clash,
             required: self.scene.has_rules().then(|| Number::of(pair.required)).flatten(),
         }
@@ -374,6 +399,9 @@ struct PairOut<'a> {
     found: FoundOut,
     #[serde(skip_serializing_if = "Option::is_none")]
     fit: Option<Fit>,
+    /// What both have in common; `None` if it was not requested or is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    overlap: Option<OverlapOut>,
     /// For every two parts that touch; `None` if it was not requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     manifolds: Option<Vec<ManifoldOut>>,
@@ -398,12 +426,61 @@ struct FoundOut {
     place_a: Option<Place>,
     #[serde(skip_serializing_if = "Option::is_none")]
     place_b: Option<Place>,
+    /// `None` if it was not asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    local_depth: Option<LocalOut>,
     /// `None` if both bodies are convex.
     #[serde(skip_serializing_if = "Option::is_none")]
     hulls_clash: Option<bool>,
     /// `None` if all pairs must have the same clearance.
     #[serde(skip_serializing_if = "Option::is_none")]
     required: Option<Number>,
+}
+
+/// How deep the deepest common point is.
+#[derive(Serialize)]
+struct LocalOut {
+    lower: Option<Number>,
+    upper: Option<Number>,
+    point: Option<Vec<Number>>,
+    normal: Option<Vec<Number>>,
+}
+
+impl LocalOut {
+    fn of<V: Vector>(local: &LocalDepth<V>) -> Self {
+        Self {
+            lower: Number::of(local.lower),
+            upper: Number::of(local.upper),
+            point: Number::all(local.point),
+            normal: Number::all(local.normal),
+        }
+    }
+}
+
+/// What two bodies have in common.
+#[derive(Serialize)]
+struct OverlapOut {
+    volume: [f64; 2],
+    parts: Vec<OverlapPartOut>,
+}
+
+#[derive(Serialize)]
+struct OverlapPartOut {
+    volume: [f64; 2],
+    centroid: Option<Vec<Number>>,
+    /// The least and the largest coordinates.
+    bounds: [Option<Vec<Number>>; 2],
+}
+
+impl OverlapOut {
+    fn of<V: Vector>(found: &Overlap<V>) -> Self {
+        let parts = found.parts.iter().map(|part| OverlapPartOut {
+            volume: part.volume,
+            centroid: Number::all(part.centroid),
+            bounds: [part.bounds.min, part.bounds.max].map(Number::all),
+        });
+        Self { volume: found.volume, parts: parts.collect() }
+    }
 }
 
 /// The same fields as the manifold of a `contact` line.

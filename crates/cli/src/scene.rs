@@ -3,15 +3,17 @@
 //! A pair is told by its nearest parts, or by its deepest ones. `survey.rs` has all pairs.
 
 use std::collections::BTreeSet;
+use std::slice::from_ref;
 use std::sync::OnceLock;
 
 use clearance::number::Scalar;
 use clearance::space::{Aabb, Vector};
-use clearance::{Clearance, Collider, Manifold, Pose, Query, Status, broad};
+use clearance::{Clearance, Collider, LocalDepth, Manifold, Pose, Query, Status, broad};
 use clearance_lines::depth;
 pub use clearance_pictures::Class;
 
 use crate::alike;
+use crate::overlap;
 use crate::pairs::Pairs;
 use crate::pieces;
 
@@ -22,7 +24,7 @@ pub struct Part<V: Vector> {
     /// Its pose in the world.
     pub pose: Pose<V>,
     /// The box around it in the world.
-    bounds: Aabb<V>,
+    pub bounds: Aabb<V>,
 }
 
 /// Parts that move together.
@@ -98,6 +100,8 @@ pub struct BodyPair<V: Vector> {
     pub class: Class,
     /// The clearance that they must have.
     pub required: f64,
+    /// Of an overlap, if it was asked for.
+    pub local: Option<LocalDepth<V>>,
     /// Do hulls of their pieces overlap? `None` if both bodies are convex, and before it is asked.
     pub hulls_clash: Option<bool>,
 }
@@ -252,7 +256,15 @@ impl<V: Vector> Scene<V> {
             best.answer.inside = false;
         }
         best.class = self.class(&best, || self.are_alike(a, b, -best.required));
+        best.tolerate([a, b].map(|body| &self.bodies[body].parts[..]));
         Some(best)
+    }
+
+    /// Asks how deep two bodies that overlap are locally, if that is not known.
+    pub fn ask_local_depth(&self, pair: &mut BodyPair<V>) {
+        if pair.status == Status::Overlapping && pair.local.is_none() {
+            pair.measure([pair.a, pair.b].map(|body| &self.bodies[body].parts[..]));
+        }
     }
 
     /// The class of a pair whose clearance is proven to be above `worst`, a depth, where this costs less than the clearance.
@@ -298,7 +310,9 @@ impl<V: Vector> Scene<V> {
         }
         let ((answer, status), class) = (part_a.clearance(part_b), Class::Ok);
         let required = self.required(a, b, required);
-        let mut pair = BodyPair { a, b, parts, answer, status, class, required, hulls_clash: None };
+        let (local, hulls_clash) = (None, None);
+        let mut pair =
+            BodyPair { a, b, parts, answer, status, class, required, local, hulls_clash };
         let tolerance = -pair.required;
         pair.class = self.class(&pair, || part_a.is_like(part_b, tolerance));
         Some(pair)
@@ -311,7 +325,12 @@ impl<V: Vector> Scene<V> {
         for i in 0..self.bodies[a].parts.len() {
             for j in 0..self.bodies[b].parts.len() {
                 let pair = self.of_parts([a, b], [i, j], limit, pair.required);
-                found.extend(pair.filter(|pair| pair.answer.lower <= limit));
+                let Some(mut pair) = pair.filter(|pair| pair.answer.lower <= limit) else {
+                    continue;
+                };
+                let part = |body: usize, part: usize| from_ref(&self.bodies[body].parts[part]);
+                pair.tolerate([part(a, i), part(b, j)]);
+                found.push(pair);
             }
         }
         found.sort_by_key(BodyPair::rank);
@@ -448,6 +467,26 @@ impl<V: Vector> BodyPair<V> {
     /// Are both bounds finite? Else the estimate and the points have no meaning.
     pub fn bounded(&self) -> bool {
         self.answer.lower.is_finite() && self.answer.upper.is_finite()
+    }
+    /// A clash whose local depth is tolerated is none. Its depth costs less, and `class` has looked at it: a local depth is
+    /// never more.
+    fn tolerate(&mut self, parts: [&[Part<V>]; 2]) {
+        if self.required >= 0.0 || !matches!(self.class, Class::Clash | Class::Inside) {
+            return;
+        }
+        self.measure(parts);
+        if self.local.is_some_and(|local| local.upper.to_f64() <= -self.required) {
+            self.class = Class::Touch;
+        }
+    }
+    /// Finds the local depth of these parts.
+    fn measure(&mut self, parts: [&[Part<V>]; 2]) {
+        let found = overlap::local_depth(parts);
+        let depth = -self.answer.lower;
+        self.local = found.map(|local| {
+            let upper = local.upper.min(depth.max(local.lower));
+            LocalDepth { upper, ..local }
+        });
     }
     /// The place in the order by clearance, then by bodies and parts.
     pub fn rank(&self) -> (i64, [usize; 2], [usize; 2]) {

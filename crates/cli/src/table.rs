@@ -47,12 +47,8 @@ impl<V: DVector> Report<'_, V> {
             format!("point on b{unit}"),
         ];
         let mut rows = vec![(None, head.into_iter().take(self.columns()).collect::<Vec<_>>())];
-        if self.contacts.is_some() {
-            rows[0].1.push(format!("contacts{unit}"));
-        }
-        if self.has_states {
-            rows[0].1.push("state".into());
-        }
+        let more = [format!("local depth{unit}"), format!("contacts{unit}"), "state".into()];
+        self.add_more(&mut rows[0].1, more);
         let size = self.size();
         for (index, pair) in self.found.pairs.iter().enumerate() {
             rows.push((Some(pair.class), self.row(index, size)));
@@ -96,19 +92,18 @@ impl<V: DVector> Report<'_, V> {
         let pair = &self.found.pairs[index];
         let names = format!("{} - {}", shown(self.name(pair.a)), shown(self.name(pair.b)));
         let mut row = self.cells(names, pair, size);
-        if self.contacts.is_some() {
-            row.push(self.touching(index, size));
-        }
         let reasons = self.reasons(index);
         let reasons = if reasons.is_empty() { reasons } else { format!(": {}", shown(&reasons)) };
-        self.with_state(row, &(self.state(index) + &reasons))
+        let more = [local(pair), self.touching(index, size), self.state(index) + &reasons];
+        self.add_more(&mut row, more);
+        row
     }
 
-    fn with_state(&self, mut row: Vec<String>, state: &str) -> Vec<String> {
-        if self.has_states {
-            row.push(state.into());
-        }
-        row
+    /// Adds the columns that not every table has, if this one has them.
+    fn add_more(&self, row: &mut Vec<String>, [local, contacts, state]: [String; 3]) {
+        row.extend(self.has_local().then_some(local));
+        row.extend(self.contacts.is_some().then_some(contacts));
+        row.extend(self.has_states.then_some(state));
     }
 
     /// A row for each place of a pair that clashes at several.
@@ -127,10 +122,8 @@ impl<V: DVector> Report<'_, V> {
                 String::new(),
             ];
             let mut row: Vec<String> = cells.into_iter().take(self.columns()).collect();
-            if self.contacts.is_some() {
-                row.push(String::new());
-            }
-            self.with_state(row, finding.state())
+            self.add_more(&mut row, [String::new(), String::new(), finding.state().into()]);
+            row
         })
     }
 
@@ -139,10 +132,8 @@ impl<V: DVector> Report<'_, V> {
         let [a, b] =
             [(pair.a, 0), (pair.b, 1)].map(|(body, i)| self.part_name(body, pair.parts[i]));
         let mut row = self.cells(format!("  part {a} - part {b}"), pair, size);
-        if self.contacts.is_some() {
-            row.push(String::new());
-        }
-        self.with_state(row, "")
+        self.add_more(&mut row, [local(pair), String::new(), String::new()]);
+        row
     }
 
     fn cells(&self, names: String, pair: &BodyPair<V>, size: f64) -> Vec<String> {
@@ -180,6 +171,11 @@ impl<V: DVector> Report<'_, V> {
             self.found.pairs.iter().filter(|pair| pair.bounded()).map(|pair| &pair.answer);
         answers.map(|a| a.point_a.max_abs().max(a.point_b.max_abs())).fold(0.0, f64::max)
     }
+}
+
+/// The bounds of the local depth, if it is known.
+fn local<V: DVector>(pair: &BodyPair<V>) -> String {
+    pair.local.map_or(String::new(), |local| interval(local.lower, local.upper, 4))
 }
 
 /// A vector with as many decimals as show a millionth of `size`.

@@ -173,6 +173,13 @@ fn description<V: DVector>(report: &Report<'_, V>, finding: &Finding<V>) -> Stri
     };
     let bounds = interval(pair.answer.lower, pair.answer.upper, 6);
     said += &format!(" The clearance of both is proven to be in {bounds}{unit}.");
+    if let Some(local) = pair.local {
+        let bounds = interval(local.lower, local.upper, 4);
+        said += &format!(" The deepest point of both is {bounds}{unit} deep.");
+    }
+    if let Some(common) = report.common_text(finding.pair) {
+        said += &format!(" They have {common} in common.");
+    }
     let count = report.findings_of(finding.pair).count();
     if count > 1 {
         said += &format!(" They clash at {count} places.");

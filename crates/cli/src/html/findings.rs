@@ -38,6 +38,9 @@ pub struct Finding {
     pub contacts: usize,
     /// How they fit into each other; empty if they do not.
     pub fit: String,
+    /// Bounds of the local depth, and of what both have in common; empty if they are not known.
+    pub local: String,
+    pub common: String,
     pub only_hulls: bool,
     /// What is known of it besides, and why it is approved; empty if nothing is.
     pub state: String,
@@ -149,6 +152,8 @@ fn finding<V: DVector>(
         part_pairs: report.parts(index).iter().map(|pair| part_pair(report, pair)).collect(),
         contacts: contacts.sum(),
         fit: report.fit_text(index).unwrap_or_default(),
+        local: pair.local.map_or(String::new(), |local| interval(local.lower, local.upper, 4)),
+        common: report.common_text(index).unwrap_or_default(),
         only_hulls: pair.hulls_clash == Some(true) && !pair.class.is_clash(),
         state: report.state(index),
         reasons: shown(&report.reasons(index)),

@@ -68,6 +68,7 @@ struct Page {
     /// How many findings have no picture, and why.
     left_out: Option<String>,
     has_contacts: bool,
+    has_local: bool,
     has_states: bool,
     links: Vec<LinkPair>,
     link_words: Vec<(Word, usize)>,
@@ -113,6 +114,7 @@ pub fn page<V: DVector>(
         left_out: findings::left_out(&findings),
         findings,
         has_contacts: report.contacts.is_some(),
+        has_local: report.has_local(),
         has_states: report.has_states,
         link_words: findings::counted(links.iter().map(|link| link.word)),
         links,

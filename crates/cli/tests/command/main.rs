@@ -15,6 +15,7 @@ mod lab;
 mod named;
 mod not_convex;
 mod objects;
+mod overlaps;
 mod page;
 mod pictures;
 mod query;

@@ -44,7 +44,7 @@ fn parsed(text: &str) -> Values {
 }
 
 /// The files of an archive, each parsed.
-fn archive(path: &str) -> BTreeMap<String, Values> {
+pub fn archive(path: &str) -> BTreeMap<String, Values> {
     let mut archive = zip::ZipArchive::new(Cursor::new(std::fs::read(path).unwrap())).unwrap();
     let names: Vec<String> = archive.file_names().map(String::from).collect();
     let read = |name: String| {
@@ -197,6 +197,9 @@ fn the_house_has_a_report_and_topics_in_three_commands() {
     assert!(found[2].out.contains("2 findings, 1 known, 1 approved"), "{}", found[2].out);
     let page = std::fs::read_to_string(folder.join("house.html")).unwrap();
     assert!(page.contains("<dd>the duct is hung before the screed") && page.contains("<clipPath"));
+    let common = clearance_formats::read_mesh(&folder.join("house.glb")).unwrap();
+    let names = common.parts.iter().map(|part| &part.name[..]).collect::<Vec<_>>();
+    assert_eq!(names, ["house/beam - pipes/water/riser 1"]);
     let files = archive(folder.join("house.bcf").to_str().unwrap());
     let topics = files.values().filter_map(|file| {
         Some((&file.get("Topic/Title")?[0][..], &file["Topic@TopicStatus"][0][..]))
