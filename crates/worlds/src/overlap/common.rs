@@ -59,6 +59,29 @@ pub(crate) fn overlap<V: Vector>(
     })?
 }
 
+/// Have two solids nothing in common, B moved by the nudge? `work` is what is left of pairs of facets to look at. False also
+/// for shapes that are no solids.
+pub(super) fn is_apart<V: Vector>(
+    a: &ShapeRef<'_, V>,
+    pose_a: &Pose<V>,
+    b: &ShapeRef<'_, V>,
+    pose_b: &Pose<V>,
+    work: &mut u32,
+) -> bool {
+    let (ShapeRef::Surface(a), ShapeRef::Surface(b)) = (a, b) else { return false };
+    let motions = [pose_a, pose_b].map(Motion::of);
+    let is_apart = meet([*a, *b], [&motions[0], &motions[1]], |meeting, solids| {
+        let pairs = (meeting.near)(DVec3::ZERO, meeting.nudge().length() + meeting.rounding);
+        *work = work.saturating_sub(pairs.len() as u32);
+        if pairs.len() >= MOST_PAIRS || *work == 0 {
+            return false;
+        }
+        let crossings = Crossings::of(meeting, &pairs, DVec3::ZERO);
+        crossings.hits.is_empty() && Boundary::of(meeting, &crossings, solids).shells.is_empty()
+    });
+    is_apart == Some(true)
+}
+
 /// The parts in the frame of A and in the unit of lenses.
 struct Common {
     boundary: Boundary,

@@ -128,7 +128,7 @@ fn clip(outer: &Loop, holes: &[&Loop], triangles: &mut Vec<[u32; 3]>) {
     }
 }
 
-/// Adds triangles so that all have exactly this rim: a fan over the edges that one side has and the other one has not.
+/// Adds triangles so that all have exactly this rim: fans over the edges that one side has and the other one has not.
 fn close(rim: &[[u32; 2]], triangles: &mut Vec<[u32; 3]>) {
     let mut left: BTreeMap<[u32; 2], i32> = BTreeMap::new();
     let mut add = |[from, to]: [u32; 2], count: i32| {
@@ -139,12 +139,13 @@ fn close(rim: &[[u32; 2]], triangles: &mut Vec<[u32; 3]>) {
     for [a, b, c] in triangles.iter().copied() {
         [[a, b], [b, c], [c, a]].into_iter().for_each(|edge| add(edge, -1));
     }
-    let mut left = left.into_iter().filter(|(_, count)| *count != 0).peekable();
-    let Some(([apex, _], _)) = left.peek().copied() else { return };
+    let mut missing: Vec<[u32; 2]> = Vec::new();
     for ([from, to], count) in left {
-        let [from, to] = if count > 0 { [from, to] } else { [to, from] };
-        if apex != from && apex != to {
-            (0..count.abs()).for_each(|_| triangles.push([apex, from, to]));
-        }
+        let edge = if count > 0 { [from, to] } else { [to, from] };
+        missing.extend((0..count.abs()).map(|_| edge));
+    }
+    // Each loop alone, so that no triangle leads from one place to another.
+    for nodes in loops(&missing) {
+        triangles.extend((2..nodes.len()).map(|i| [nodes[0], nodes[i - 1], nodes[i]]));
     }
 }

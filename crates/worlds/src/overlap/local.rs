@@ -7,7 +7,7 @@
 //!  _|__|___|_  A                - each v has a nearest point y of B's surface. If the hull of all y is apart from B, no
 //! |_|__v___|_|                    point of the cell is deeper than the deepest v: it is among the v as a point of the
 //!      y                          hull is among the y, and so no farther from it.
-//!                               - B, moved by t, has left the cell: then x - t is not in B for any x of it.
+//!                               - B, moved by t, does not cross the cell: then x - t is not in B for any x of it.
 //!                               - depth changes by no more than the point moves.
 //! ```
 //!
@@ -25,12 +25,12 @@ use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::{Geometry as _, Hull};
 use clearance_geometry::space::{Aabb, Pose, Ray, Vector};
 
-use super::common::{OverlapPart, overlap};
+use super::common::{OverlapPart, is_apart, overlap};
 use crate::contact::{Contact, contacts};
 use crate::depth::cubes::{self, End, Judged, common_box};
 use crate::depth::{Depths, clearance};
 use crate::probe::{RayOptions, cast_ray, project};
-use crate::separation::{proven_gap, separation};
+use crate::separation::separation;
 use crate::surface::Surface;
 use crate::{Instance, ShapeRef};
 
@@ -185,14 +185,11 @@ fn of_whole<V: Vector>(bodies: [Body<'_, V>; 2]) -> Option<LocalDepth<V>> {
     Some(deep.with_upper(Scalar::max(upper, deep.depth)))
 }
 
-/// Takes work from what is left; `None` if there is not so much.
+/// Takes rays or nearest points, each as eight pairs of facets, from what is left; `None` if there is not so much.
 fn spend(work: &mut u32, count: usize) -> Option<()> {
-    *work = work.saturating_sub(count as u32);
+    *work = work.saturating_sub(8 * count as u32);
     (*work > 0).then_some(())
 }
-
-/// So many pairs of leaves are visited to prove that a body has left a cell.
-const MOST_VISITS: u32 = 1 << 10;
 
 /// A part of what is common, and a bound on the depth of its points.
 struct Cell<V: Vector> {
@@ -284,7 +281,9 @@ impl<V: Vector> Cell<V> {
         ways.sort_by(|x, y| y.0.dot(own).to_f64().total_cmp(&x.0.dot(own).to_f64()));
         ways.truncate(2);
         ways.extend(ways.first().map(|(way, _)| (*way, self.exit(shape, pose, *way))));
-        ways.push((own, self.exit(shape, pose, own)));
+        // Between the corners the cell may be deeper.
+        let exit = self.exit(shape, pose, own);
+        ways.extend([(own, exit), (own, exit * V::Scalar::of(1.5))]);
         ways.sort_by(|x, y| x.1.to_f64().total_cmp(&y.1.to_f64()));
         ways.into_iter().find_map(|(way, length)| self.leaves((shape, pose), way, length, work))
     }
@@ -301,12 +300,8 @@ impl<V: Vector> Cell<V> {
         let moved = Pose::at(pose.translation() + way * length).ok()?;
         let moved = Pose::from_unit(moved.translation(), pose.turn());
         let cell = ShapeRef::Surface(&self.common);
-        let given = (*work).min(MOST_VISITS);
-        let mut visits = given;
-        let gap = proven_gap([shape, &cell], [&moved, &Pose::IDENTITY], &mut visits);
-        *work -= given - visits;
-        gap?;
-        Some((length * (V::Scalar::ONE + V::Scalar::EPSILON * V::Scalar::of(4.0))).to_f64())
+        is_apart(&cell, &Pose::IDENTITY, shape, &moved, work)
+            .then(|| (length * (V::Scalar::ONE + V::Scalar::EPSILON * V::Scalar::of(4.0))).to_f64())
     }
 
     /// How deep the corners are in a body along a way of it.
@@ -314,7 +309,9 @@ impl<V: Vector> Cell<V> {
         let options = RayOptions { hollow: true, one_sided: false };
         let exit = |corner: &V| {
             let ray = Ray::new(*corner, -way, V::Scalar::LARGEST).ok()?;
-            Some(cast_ray(shape, pose, &ray, options)?.time)
+            let hit = cast_ray(shape, pose, &ray, options)?;
+            // A ray that enters has started outside.
+            (hit.normal.dot(way) < V::Scalar::ZERO).then_some(hit.time)
         };
         let corners = self.common.surface().vertices();
         corners.iter().filter_map(exit).fold(V::Scalar::ZERO, V::Scalar::max)
@@ -416,10 +413,10 @@ fn cuboid<V: Vector>(around: &Aabb<V>) -> Option<Instance<V>> {
 
 /// The deepest point of some parts, and a bound on the depth of all their points.
 fn of_cells<V: Vector>(bodies: [Body<'_, V>; 2], parts: Vec<OverlapPart<V>>) -> LocalDepth<V> {
-    /// So many cells are looked at beside the parts, with so many rays, nearest points and visits of pairs of leaves; no
+    /// So many cells are looked at beside the parts, with so many rays, nearest points and pairs of facets; no
     /// more parts than these are looked at alone.
     const MOST_CELLS: usize = 48;
-    const MOST_WORK: u32 = 1 << 18;
+    const MOST_WORK: u32 = 1 << 20;
     const MOST_PARTS: usize = 256;
     let most = parts.len() + MOST_CELLS;
     let [(a, pose_a), (b, pose_b)] = bodies;
