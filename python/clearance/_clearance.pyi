@@ -617,7 +617,8 @@ def overlap(
     precision: _Precision | None = None,
 ) -> Any:
     """What do two solids have in common? One pair gives an ``Overlap``, many give a list of them. Raises ValueError for
-    shapes that are not both solids of space, and for more than two million pairs of triangles near each other.
+    shapes that are not both solids of space or overlap themselves, and for more than two million pairs of triangles near
+    each other.
 
     B is moved by 1e-10 of its size, so that no faces are in one plane: the bounds on volumes contain what that changes."""
 

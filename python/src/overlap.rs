@@ -14,7 +14,8 @@ use crate::sides::{Given, with_vectors};
 use crate::space::Space;
 
 /// What do two solids have in common? One pair gives an ``Overlap``, many give a list of them. Raises ValueError for
-/// shapes that are not both solids of space, and for more than two million pairs of triangles near each other.
+/// shapes that are not both solids of space or overlap themselves, and for more than two million pairs of triangles near
+/// each other.
 ///
 /// B is moved by 1e-10 of its size, so that no faces are in one plane: the bounds on volumes contain what that changes.
 #[pyfunction]
@@ -42,7 +43,8 @@ fn ask<V: Space>(
 ) -> PyResult<Py<PyAny>> {
     let ask = |row, [a, b]: [Placed<'_, V>; 2], (): &()| {
         let found = ::clearance::overlap(a.shape, a.pose, b.shape, b.pose);
-        let wrong = "both must be solids of space, with at most two million pairs of triangles near each other";
+        let wrong = "both must be solids of space that do not overlap themselves, with at most two million pairs of \
+                     triangles near each other";
         let why = || (String::from("a and b"), String::from(wrong));
         found.map(Some).ok_or_else(|| Refused { row, why: why() })
     };

@@ -12,10 +12,11 @@ use clearance_geometry::space::{Aabb, Motion, Pose, Vector, from_space};
 use glam::DVec3;
 
 use super::boundary::{Boundary, Shell};
+use super::itself::is_simple;
 use super::volume::Content;
-use crate::ShapeRef;
 use crate::contact::lens::{Crossings, PosedSurface, SurfacePair};
 use crate::contact::{MOST_PAIRS, meet};
+use crate::{Instance, ShapeRef};
 
 /// What two solids have in common.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,12 +50,21 @@ pub(crate) fn overlap<V: Vector>(
     pose_b: &Pose<V>,
 ) -> Option<Overlap<V>> {
     let (ShapeRef::Surface(a), ShapeRef::Surface(b)) = (a, b) else { return None };
-    if V::DIM != 3 || !a.is_solid() || !b.is_solid() {
+    if V::DIM != 3 || [a, b].iter().any(|solid| !solid.is_solid() || !is_simple(solid)) {
         return None;
     }
+    of_simple([a, b], pose_a, pose_b)
+}
+
+/// Of solids that are known not to overlap themselves.
+pub(super) fn of_simple<V: Vector>(
+    [a, b]: [&Instance<V>; 2],
+    pose_a: &Pose<V>,
+    pose_b: &Pose<V>,
+) -> Option<Overlap<V>> {
     let motions = [pose_a, pose_b].map(Motion::of);
     let world = &motions[0];
-    meet([*a, *b], [&motions[0], &motions[1]], |meeting, solids| {
+    meet([a, b], [&motions[0], &motions[1]], |meeting, solids| {
         Common::of(meeting, solids).map(|common| common.in_world(world, solids[0].unit.0))
     })?
 }

@@ -25,7 +25,7 @@ use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::{Geometry as _, Hull};
 use clearance_geometry::space::{Aabb, Pose, Ray, Vector};
 
-use super::common::{OverlapPart, is_apart, overlap};
+use super::common::{OverlapPart, is_apart, of_simple, overlap};
 use crate::contact::{Contact, contacts};
 use crate::depth::cubes::{self, End, Judged, common_box};
 use crate::depth::{Depths, clearance};
@@ -330,7 +330,7 @@ impl<V: Vector> Cell<V> {
         let axis = (1..V::DIM).fold(0, |m, i| if size.get(i) > size.get(m) { i } else { m });
         let middle = (min.get(axis) + max.get(axis)) * V::Scalar::of(0.5);
         let around = self.bounds.grown(size.max_abs() * V::Scalar::of(0.125));
-        let (common, still) = (ShapeRef::Surface(&self.common), Pose::IDENTITY);
+        let still = Pose::IDENTITY;
         let mut found = Vec::new();
         for is_low in [true, false] {
             let end = |i: usize, end: V::Scalar| if i == axis { middle } else { end };
@@ -343,8 +343,7 @@ impl<V: Vector> Cell<V> {
                 ),
             };
             let half = cuboid(&half)?;
-            let half = ShapeRef::Surface(&half);
-            found.extend(overlap(&common, &still, &half, &still)?.parts);
+            found.extend(of_simple([&self.common, &half], &still, &still)?.parts);
         }
         Some(found)
     }

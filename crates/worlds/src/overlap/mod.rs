@@ -5,6 +5,7 @@
 //!      cross, flood      the curves where the surfaces cross, and what is inside (contact/lens)
 //!      boundary          the closed surfaces around what is common
 //!        fill            triangles of facets that are cut
+//!      itself            solids that overlap themselves are left out
 //!      volume            how much is inside, with bounds
 //!    local               the depth of the deepest common point
 //! ```
@@ -12,6 +13,7 @@
 mod boundary;
 mod common;
 mod fill;
+mod itself;
 mod local;
 mod volume;
 

@@ -6,11 +6,11 @@ use super::entries::overlap as common;
 use crate::{AnyShape, LocalDepth, Overlap};
 
 /// What two solids in 3D have in common: its connected parts, their volumes with bounds, and their surfaces as meshes.
-/// `None` if one of the shapes is no solid, or if more than two million pairs of triangles are near each other.
+/// `None` if one of the shapes is no solid or overlaps itself, or if more than two million pairs of triangles are near each
+/// other.
 ///
-/// The volume is proven to be within its bounds; where a solid overlaps itself, it counts more than once. B is moved by
-/// 1e-10 of its size, so bounds of thin parts are wide, and parts that are thinner than that are not listed. Centers,
-/// boxes and meshes are off by that much, too.
+/// The volume is proven to be within its bounds. B is moved by 1e-10 of its size, so bounds of thin parts are wide, and
+/// parts that are thinner than that are not listed. Centers, boxes and meshes are off by that much, too.
 ///
 /// It needs the feature `std`, as [`local_depth`] does.
 ///
@@ -47,10 +47,11 @@ pub fn overlap<A: AnyShape, B: AnyShape<V = A::V>>(
 /// [`clearance`](crate::clearance()). Its local depth is by how much it is too thick. It is never more than that depth, and
 /// for two boxes that overlap by a flat part it is the same.
 ///
-/// The lower bound is proven: it is the depth of `point`. The upper bound is that of translations for which gaps are proven,
-/// one for each cell of the [`overlap`] of two solids, whose mesh is off by 1e-10 of the size; the cells are no more than
-/// 48. Where the common part is flat, the bounds are within 1e-3 of each other. For shapes that are not both solids they are
-/// those of branch and bound, a few percent.
+/// The lower bound is proven: it is the depth of `point`. The upper bound is that of translations after which the surfaces do
+/// not cross, one for each cell of the [`overlap`] of two solids, whose mesh is off by 1e-10 of the size; the cells are no more
+/// than 48. Where the common part is flat, the bounds are within 1e-3 of each other; all around a fine round fit within a
+/// factor of 3. For shapes that are not both solids they are those of branch and bound, a few percent. A compound is as deep
+/// as the deepest of its parts.
 ///
 /// ```
 /// use clearance::d3_f64::{self, DVec3, Mesh, Pose, Solid};

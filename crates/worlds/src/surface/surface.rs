@@ -44,6 +44,9 @@ pub struct Surface<V: Vector> {
     exact: bool,
     turned: Lazy<Quads>,
     around: Lazy<(Vec<u32>, Vec<u32>)>,
+    /// Does no part of what it bounds overlap another one?
+    #[cfg(feature = "std")]
+    simple: Lazy<bool>,
 }
 
 /// The same vertices and facets, in the same order.
@@ -109,7 +112,20 @@ impl<V: Vector> Surface<V> {
             let joints = joints.get(|| Joints::of(&vertices, &facets, unit));
             around(&facets, &joints.welded)
         });
-        Ok(Self { vertices, facets, bounds, unit, joints, tree, blocks, exact, turned, around })
+        Ok(Self {
+            vertices,
+            facets,
+            bounds,
+            unit,
+            joints,
+            tree,
+            blocks,
+            exact,
+            turned,
+            around,
+            #[cfg(feature = "std")]
+            simple: Lazy::new(|| true),
+        })
     }
 
     #[inline]
@@ -185,6 +201,12 @@ impl<V: Vector> Surface<V> {
     /// The number of the component of each facet: see [`Surface::component`].
     pub fn components(&self) -> &[u32] {
         &self.joints().component
+    }
+
+    /// What `ask` says when this is first asked for.
+    #[cfg(feature = "std")]
+    pub(crate) fn is_simple(&self, ask: impl FnOnce() -> bool) -> bool {
+        *self.simple.get(ask)
     }
 
     /// The facets at a vertex, the lowest of its place; they are listed when this is first asked for.

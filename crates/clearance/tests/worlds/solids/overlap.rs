@@ -196,6 +196,13 @@ fn named_overlaps() {
         (corners.map(DVec3::from_array).to_vec(), vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]]);
     let outward = if volume_of(&tetrahedron) < 0.0 { inward(&tetrahedron) } else { tetrahedron };
     near(&pair, &outward, 2959.0 / 7560.0, 1, 1e-7);
+    // What overlaps itself, and a shell in another one that is no cavity.
+    let half = moved(&one, |p| p + DVec3::new(0.5, 0.25, 0.125));
+    let inner = cuboid([0.25; 3], [0.75; 3]);
+    for twice in [joined(&one, &half), joined(&one, &inner)] {
+        assert!(overlap(&solid(&twice), &Pose::IDENTITY, &solid(&one), &Pose::IDENTITY).is_none());
+        assert!(overlap(&solid(&one), &Pose::IDENTITY, &solid(&twice), &Pose::IDENTITY).is_none());
+    }
     // So small that volumes underflow.
     for unit in [1e-107, 1e-150, 1e-300, 5e-324] {
         let tiny = moved(&one, |p| p * unit);
