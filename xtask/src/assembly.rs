@@ -6,7 +6,7 @@
 //!   +---+---+---+---+                          every other cell: a mesh of its own
 //!   | o | # | O |( )|    o turned    a closed profile around an axis, turned any way: near or over its neighbours
 //!   +---+---+---+---+    # block     as wide as the cell, or a little less: it touches the next one
-//!   | # | o | # | O |    O fitted    a bolt in a sleeve whose faces are its own, or a little wider
+//!   | # | o | # | O |    O fitted    a bolt of any length in a sleeve whose faces are its own, or a little wider
 //!   +---+---+---+---+
 //! ```
 //!
@@ -134,9 +134,11 @@ impl Kind {
             }
             Self::Bolt => {
                 let (shaft, head) = (0.25 - [0.0, 0.01][random.below(2)], 0.40625);
+                // How far one must be pulled out differs.
+                let tip = -random.range(0.3125, 0.484375);
                 let profile = [
-                    [0.0625, -0.4375],
-                    [shaft, -0.4375],
+                    [0.0625, tip],
+                    [shaft, tip],
                     [shaft, 0.25],
                     [head, 0.25],
                     [head, 0.4375],
