@@ -25,7 +25,7 @@ use super::gaps::touching_ways;
 use super::groups::{Group, groups};
 use super::spots::{Spot, chosen, spot};
 use super::surface_pair::SurfacePair;
-use super::through::{self, is_through};
+use super::through::{self, is_pierced, is_through};
 
 /// A patch of contact.
 pub struct Patch {
@@ -87,7 +87,7 @@ impl Settling<'_> {
         };
         let [a, b] = [largest(0), largest(1)];
         let mut starts = alloc::vec![self.area(), a[0], -b[0], a[1], -b[1]];
-        if self.area().try_normalize().is_none_or(|d| is_through(self.lens, d)) {
+        if self.area().try_normalize().is_none_or(|d| is_through(self.meeting, self.lens, d)) {
             starts.extend(self.across());
         }
         let mut best: Option<Settled> = None;
@@ -113,7 +113,7 @@ impl Settling<'_> {
 
     /// Where a body goes right through the other one, the chord goes on.
     fn through(&self, (normal, chord): Settled) -> Settled {
-        if chord.depth <= self.meeting.tolerance() || !is_through(self.lens, normal) {
+        if chord.depth <= self.meeting.tolerance() || !is_through(self.meeting, self.lens, normal) {
             return (normal, chord);
         }
         let bounds = self.bounds(|_, _| true);
@@ -253,7 +253,8 @@ impl Settling<'_> {
                 if which == 0 { ([&group, b], sum.vector) } else { ([a, &group], -sum.vector) };
             let Some(d) = d.try_normalize() else { continue };
             let Some((normal, chord)) = self.settle(sets, d, None, f64::INFINITY) else { continue };
-            if !self.is_pierced(which, &group, normal)
+            let way = if which == 0 { normal } else { -normal };
+            if !is_pierced(self.meeting, self.lens, which, &group, way)
                 && chord.depth < 0.9 * depth
                 && chord.depth > 0.0
                 && chord.depth < self.width(which, &group, sum.area)
@@ -263,19 +264,6 @@ impl Settling<'_> {
             }
         }
         if area >= 0.5 * all { kept } else { Vec::new() }
-    }
-
-    /// Does the other body go right through, from a face behind to one of these, so that there is more to leave than this
-    /// part?
-    fn is_pierced(&self, which: usize, group: &Group, normal: DVec3) -> bool {
-        let way = if which == 0 { normal } else { -normal };
-        let (side, tolerance) = (self.meeting.sides[which], self.meeting.tolerance());
-        let is_behind = |hit: &&Hit| side.normal(hit.facets[which]).dot(way) < -0.1;
-        self.lens.hits.iter().filter(is_behind).any(|hit| {
-            let Some((length, _)) = self.meeting.exit(which, hit.point, way) else { return false };
-            let at = hit.point + way * length;
-            group.iter().any(|face| face.normal.dot(at - face.corners[0]).abs() <= tolerance)
-        })
     }
 
     /// How wide a part of a lens is: its area by the diagonal of the box around it.

@@ -14,15 +14,39 @@ use clearance_geometry::number::max;
 use glam::DVec3;
 
 use super::cross::{Crossings, Hit};
-use super::flood::{Flood, Lens};
+use super::flood::{Face, Flood, Lens};
 use super::surface_pair::SurfacePair;
 
-/// Does one of the bodies leave the other one through a face that faces backwards along the direction?
-pub fn is_through(lens: &Lens, d: DVec3) -> bool {
-    let [a, b] = &lens.faces;
-    let is_back = |normal: DVec3, area: f64| area > 0.0 && normal.dot(d) < -0.1;
-    a.iter().any(|face| is_back(face.normal, face.area))
-        || b.iter().any(|face| is_back(-face.normal, face.area))
+/// Does one of the bodies go right through the other one along a direction, and come out at a face of the lens?
+pub fn is_through(meeting: &SurfacePair<'_>, lens: &Lens, d: DVec3) -> bool {
+    [(0, d), (1, -d)]
+        .into_iter()
+        .any(|(which, way)| is_pierced(meeting, lens, which, &lens.faces[which], way))
+}
+
+/// Does the other body go in at a face behind and come out at one of these, along a way? All around in a hole it comes out
+/// at other faces.
+pub fn is_pierced(
+    meeting: &SurfacePair<'_>,
+    lens: &Lens,
+    which: usize,
+    faces: &[Face],
+    way: DVec3,
+) -> bool {
+    /// So many hits are looked at.
+    const MOST: usize = 32;
+    let side = meeting.sides[which];
+    let is_behind = |hit: &&Hit| side.normal(hit.facets[which]).dot(way) < -0.1;
+    let each = lens.hits.len() / MOST + 1;
+    lens.hits.iter().step_by(each).filter(is_behind).any(|hit| {
+        let Some((length, _)) = meeting.exit(which, hit.point, way) else { return false };
+        let at = hit.point + way * length;
+        let holds = |face: &Face| {
+            let is_front = face.normal.dot(way) > 0.1;
+            is_front && face.normal.dot(at - face.corners[0]).abs() <= meeting.tolerance()
+        };
+        faces.iter().any(holds)
+    })
 }
 
 /// The depth along a direction, from a first chord on. `bounds` are those of the lens.
@@ -34,7 +58,7 @@ pub fn depth(
     first: f64,
 ) -> f64 {
     /// A tip is at most so many times as long as what it goes through is thick.
-    const MOST_STEPS: usize = 32;
+    const MOST_STEPS: usize = 16;
     let mut depth = max(first, beyond(meeting, lens, (low, high), d));
     for _ in 0..MOST_STEPS {
         let way = d * (depth * (1.0 + 1e-9) + meeting.tolerance());
