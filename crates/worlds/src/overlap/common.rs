@@ -53,19 +53,33 @@ pub(crate) fn overlap<V: Vector>(
     if V::DIM != 3 || [a, b].iter().any(|solid| !solid.is_solid() || !is_simple(solid)) {
         return None;
     }
-    of_simple([a, b], pose_a, pose_b)
+    of_simple([a, b], pose_a, pose_b, false)
 }
 
-/// Of solids that are known not to overlap themselves.
+/// All parts of two solids, also those that are so thin that they may be none. `None` as of [`overlap`].
+pub(super) fn all_parts<V: Vector>(
+    a: &ShapeRef<'_, V>,
+    pose_a: &Pose<V>,
+    b: &ShapeRef<'_, V>,
+    pose_b: &Pose<V>,
+) -> Option<Vec<OverlapPart<V>>> {
+    let (ShapeRef::Surface(a), ShapeRef::Surface(b)) = (a, b) else { return None };
+    let is_asked = V::DIM == 3 && [a, b].iter().all(|solid| solid.is_solid() && is_simple(solid));
+    let found = is_asked.then(|| of_simple([a, b], pose_a, pose_b, true))??;
+    Some(found.parts)
+}
+
+/// Of solids that are known not to overlap themselves. `are_all`: also parts that may be none.
 pub(super) fn of_simple<V: Vector>(
     [a, b]: [&Instance<V>; 2],
     pose_a: &Pose<V>,
     pose_b: &Pose<V>,
+    are_all: bool,
 ) -> Option<Overlap<V>> {
     let motions = [pose_a, pose_b].map(Motion::of);
     let world = &motions[0];
     meet([a, b], [&motions[0], &motions[1]], |meeting, solids| {
-        Common::of(meeting, solids).map(|common| common.in_world(world, solids[0].unit.0))
+        Common::of(meeting, solids).map(|common| common.in_world(world, solids[0].unit.0, are_all))
     })?
 }
 
@@ -145,7 +159,7 @@ impl Common {
         Some(Self { parts, change: bands.change(all), boundary })
     }
 
-    fn in_world<V: Vector>(self, motion: &Motion<V::Wide>, unit: f64) -> Overlap<V> {
+    fn in_world<V: Vector>(self, motion: &Motion<V::Wide>, unit: f64, are_all: bool) -> Overlap<V> {
         let to_world = |p: DVec3| motion.apply(from_space(p / unit));
         // One after the other, so that nothing overflows; what underflows has a bound above 0.
         let volume_of = |v: f64| v / unit / unit / unit;
@@ -160,8 +174,11 @@ impl Common {
             let volume = [content.volume - off, content.volume + off];
             low += Scalar::max(volume[0], 0.0);
             high += content.volume + content.error;
-            if volume[0] > 0.0 {
-                let (vertices, triangles) = compact::<V>(&self.boundary.points, &shell, &to_world);
+            let (vertices, triangles) = match volume[0] > 0.0 || are_all {
+                true => compact::<V>(&self.boundary.points, &shell, &to_world),
+                false => continue,
+            };
+            if !triangles.is_empty() {
                 let around = |p: &V| Aabb { min: *p, max: *p };
                 let bounds = vertices.iter().map(around).reduce(|a, b| a.union(&b));
                 parts.push(OverlapPart {

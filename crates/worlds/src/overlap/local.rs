@@ -25,7 +25,7 @@ use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::{Geometry as _, Hull};
 use clearance_geometry::space::{Aabb, Pose, Ray, Vector};
 
-use super::common::{OverlapPart, is_apart, of_simple, overlap};
+use super::common::{OverlapPart, all_parts, is_apart, of_simple};
 use crate::contact::{Contact, contacts};
 use crate::depth::cubes::{self, End, Judged, common_box};
 use crate::depth::{Depths, clearance};
@@ -61,9 +61,9 @@ pub(crate) fn local_depth<V: Vector>(
     pose_b: &Pose<V>,
 ) -> Option<LocalDepth<V>> {
     let bodies = [(a, pose_a), (b, pose_b)];
-    let parts = overlap(a, pose_a, b, pose_b).map_or_else(Vec::new, |found| found.parts);
+    let Some(parts) = all_parts(a, pose_a, b, pose_b) else { return of_whole(bodies) };
     if parts.is_empty() {
-        return of_whole(bodies);
+        return of_touch(bodies);
     }
     Some(of_cells(bodies, parts))
 }
@@ -154,6 +154,20 @@ impl<V: Vector> Deep<V> {
         let lower = -V::Scalar::above(-Scalar::min(self.depth, upper));
         LocalDepth { lower, upper: V::Scalar::above(upper), point: self.point, normal: self.normal }
     }
+}
+
+/// Solids that have nothing in common once B is moved by the nudge: they touch at most.
+fn of_touch<V: Vector>([(a, pose_a), (b, pose_b)]: [Body<'_, V>; 2]) -> Option<LocalDepth<V>> {
+    let apart = separation(a, pose_a, b, pose_b);
+    let upper = nudge([(a, pose_a), (b, pose_b)]) + apart.upper.to_f64();
+    let deep = Deep { depth: 0.0, point: apart.point_a, normal: apart.normal };
+    (apart.lower <= V::Scalar::ZERO).then(|| deep.with_upper(upper))
+}
+
+/// More than the nudge of B, which is 1e-10 of half of the smaller diagonal, and a little of how far it is away.
+fn nudge<V: Vector>([(a, pose_a), (b, pose_b)]: [Body<'_, V>; 2]) -> f64 {
+    let size = [a.aabb(pose_a), b.aabb(pose_b)].map(|around| (around.max - around.min).max_abs());
+    size[0].min(size[1]).to_f64() * 1e-9
 }
 
 /// Shapes that are not both solids: all points of the common box, and the translation that parts the shapes.
@@ -296,7 +310,10 @@ impl<V: Vector> Cell<V> {
         length: V::Scalar,
         work: &mut u32,
     ) -> Option<f64> {
-        let length = length * V::Scalar::of(1.0 + 1e-9) + self.lift(pose);
+        // Farther than the nudge, which may lead back.
+        let size = (self.bounds.max - self.bounds.min).max_abs();
+        let length =
+            length * V::Scalar::of(1.0 + 1e-9) + size * V::Scalar::of(4e-10) + self.lift(pose);
         let moved = Pose::at(pose.translation() + way * length).ok()?;
         let moved = Pose::from_unit(moved.translation(), pose.turn());
         let cell = ShapeRef::Surface(&self.common);
@@ -343,7 +360,7 @@ impl<V: Vector> Cell<V> {
                 ),
             };
             let half = cuboid(&half)?;
-            found.extend(of_simple([&self.common, &half], &still, &still)?.parts);
+            found.extend(of_simple([&self.common, &half], &still, &still, true)?.parts);
         }
         Some(found)
     }
@@ -442,7 +459,8 @@ fn of_cells<V: Vector>(bodies: [Body<'_, V>; 2], parts: Vec<OverlapPart<V>>) -> 
         let deepest = |i: &usize, j: &usize| cells[*i].depth.total_cmp(&cells[*j].depth);
         let worst = (0..cells.len()).max_by(deepest);
         let upper = worst.map_or(settled, |worst| Scalar::max(settled, cells[worst].depth));
-        let is_done = upper <= deep.depth * (1.0 + SHARE) || upper == settled;
+        let enough = Scalar::max(deep.depth * (1.0 + SHARE), nudge(bodies));
+        let is_done = upper <= enough || upper == settled;
         let is_enough = asked + 2 > most || work == 0;
         let Some(worst) = worst.filter(|_| !is_done && !is_enough) else {
             return deep.with_upper(if upper.is_finite() { upper } else { whole() });
