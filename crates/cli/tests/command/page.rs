@@ -158,7 +158,7 @@ fn errors_of_a_mesh_file_name_the_line() {
         ("nan.obj", "v 0 0 0\nv 1 nan 0\n", "line 2: a vertex is not finite"),
         ("empty.obj", "", "the mesh has no faces"),
         ("other.ply", "ply\n", "line 2: the header has no end"),
-        ("none", "v 1 2 3\n", "a mesh is an OBJ or an STL file"),
+        ("none", "v 1 2 3\n", "a mesh is an OBJ, PLY or STL file"),
     ] {
         let reason = Mesh::read(name, text.as_bytes(), 64).unwrap_err();
         assert!(reason.starts_with(says), "{name}: {reason}");
