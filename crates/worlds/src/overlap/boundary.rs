@@ -55,10 +55,16 @@ impl Boundary {
         let moved = [DVec3::ZERO, meeting.nudge()];
         let inside =
             |(which, vertex): &(usize, u32)| meeting.sides[*which].place(*vertex) + moved[*which];
-        let hits = crossings.hits.iter().map(|hit| placed(meeting, crossings, hit));
-        let (mut points, off): (Vec<_>, Vec<_>) = hits.unzip();
-        points.extend(flood.inside().iter().map(inside));
-        let mut found = Self { points, off, shells: Vec::new() };
+        let hits = &crossings.hits;
+        let mut found = Self {
+            points: hits
+                .iter()
+                .map(|hit| hit.point)
+                .chain(flood.inside().iter().map(inside))
+                .collect(),
+            off: hits.iter().map(|hit| off(meeting, crossings, hit)).collect(),
+            shells: Vec::new(),
+        };
         found.off.resize(found.points.len(), FIRM);
         let touched = flood.touched();
         found.add_crossed(meeting, crossings, &mut flood, &touched);
@@ -187,13 +193,11 @@ fn is_in<V: Vector>(
     })
 }
 
-/// A hit's place, and how far it may be from it along its edge.
+/// How far a hit may be from its place along its edge, which its ends' heights above the facet divide.
 ///
-/// The edge is divided by its ends' heights above the facet. A height is n . (p - a), where n is the cross product of two
-/// sides of the facet: its error is at most that of 4 products and sums for n, 4 for the rest, so less than 16 units of
-/// rounding times the three lengths. The signed volumes that decide the signs would be off by those of three distances from
-/// p, which are large if the edge is long.
-fn placed(meeting: &SurfacePair<'_>, crossings: &Crossings, hit: &Hit) -> (DVec3, Off) {
+/// A height is n . (p - a), where n is the cross product of two sides of the facet: its error is at most that of 4 products
+/// and sums for n, 4 for the rest, so less than 16 units of rounding times the three lengths.
+fn off(meeting: &SurfacePair<'_>, crossings: &Crossings, hit: &Hit) -> Off {
     const HEIGHT: f64 = 16.0 * f64::EPSILON;
     let moved = [DVec3::ZERO, meeting.nudge()];
     let [low, high] = crossings.edges[hit.edge as usize]
@@ -211,10 +215,8 @@ fn placed(meeting: &SurfacePair<'_>, crossings: &Crossings, hit: &Hit) -> (DVec3
     let (p, q) = (height(low, -sign), height(high, sign));
     // The share is p / (p + q), and both may be off.
     let share = |p: f64, q: f64| if p + q > 0.0 { p / (p + q) } else { hit.along };
-    let at = share(p.0, q.0);
     let least = share(Scalar::max(p.0 - p.1, 0.0), q.0 + q.1);
     let most = share(p.0 + p.1, Scalar::max(q.0 - q.1, 0.0));
-    let (way, slide) = (high - low, Scalar::max(at - least, most - at));
-    let off = Off { along: way.normalize_or_zero(), slide: slide * way.length() };
-    (low + way * at, off)
+    let (way, slide) = (high - low, Scalar::max(hit.along - least, most - hit.along));
+    Off { along: way.normalize_or_zero(), slide: slide * way.length() }
 }

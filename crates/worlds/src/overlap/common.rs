@@ -16,6 +16,7 @@ use super::itself::is_simple;
 use super::volume::Content;
 use crate::contact::lens::{Crossings, PosedSurface, SurfacePair};
 use crate::contact::{MOST_PAIRS, meet};
+use crate::surface::crossing;
 use crate::{Instance, ShapeRef};
 
 /// What two solids have in common.
@@ -49,24 +50,14 @@ pub(crate) fn overlap<V: Vector>(
     b: &ShapeRef<'_, V>,
     pose_b: &Pose<V>,
 ) -> Option<Overlap<V>> {
-    let (ShapeRef::Surface(a), ShapeRef::Surface(b)) = (a, b) else { return None };
-    if V::DIM != 3 || [a, b].iter().any(|solid| !solid.is_solid() || !is_simple(solid)) {
-        return None;
-    }
-    of_simple([a, b], pose_a, pose_b, false)
+    of_simple(simple([a, b])?, pose_a, pose_b, false)
 }
 
-/// All parts of two solids, also those that are so thin that they may be none. `None` as of [`overlap`].
-pub(super) fn all_parts<V: Vector>(
-    a: &ShapeRef<'_, V>,
-    pose_a: &Pose<V>,
-    b: &ShapeRef<'_, V>,
-    pose_b: &Pose<V>,
-) -> Option<Vec<OverlapPart<V>>> {
-    let (ShapeRef::Surface(a), ShapeRef::Surface(b)) = (a, b) else { return None };
+/// Two solids that do not overlap themselves; `None` if a shape is none.
+pub(super) fn simple<'s, V: Vector>(shapes: [&ShapeRef<'s, V>; 2]) -> Option<[&'s Instance<V>; 2]> {
+    let [ShapeRef::Surface(a), ShapeRef::Surface(b)] = shapes else { return None };
     let is_asked = V::DIM == 3 && [a, b].iter().all(|solid| solid.is_solid() && is_simple(solid));
-    let found = is_asked.then(|| of_simple([a, b], pose_a, pose_b, true))??;
-    Some(found.parts)
+    is_asked.then_some([*a, *b])
 }
 
 /// Of solids that are known not to overlap themselves. `are_all`: also parts that may be none.
@@ -131,9 +122,8 @@ impl Common {
             let content = Content::of(&boundary, &shell, rounding);
             (shell, content)
         };
-        let (outer, cavities): (Vec<_>, Vec<_>) =
+        let (mut outer, cavities): (Vec<_>, Vec<_>) =
             shells.into_iter().map(contents).partition(|(_, content)| content.volume >= 0.0);
-        let mut outer = outer;
         for (cavity, _) in cavities {
             join_cavity(&boundary, &mut outer, cavity);
         }
@@ -174,10 +164,10 @@ impl Common {
             let volume = [content.volume - off, content.volume + off];
             low += Scalar::max(volume[0], 0.0);
             high += content.volume + content.error;
-            let (vertices, triangles) = match volume[0] > 0.0 || are_all {
-                true => compact::<V>(&self.boundary.points, &shell, &to_world),
-                false => continue,
-            };
+            if volume[0] <= 0.0 && !are_all {
+                continue;
+            }
+            let (vertices, triangles) = compact::<V>(&self.boundary.points, &shell, &to_world);
             if !triangles.is_empty() {
                 let around = |p: &V| Aabb { min: *p, max: *p };
                 let bounds = vertices.iter().map(around).reduce(|a, b| a.union(&b));
@@ -239,8 +229,7 @@ fn join_cavity(boundary: &Boundary, outer: &mut [(Shell, Content)], cavity: Shel
     let corner = |node: u32| boundary.points[node as usize];
     let at = corner(cavity.triangles[0][0]);
     let is_around = |(shell, content): &&mut (Shell, Content)| {
-        let crossings =
-            shell.triangles.iter().map(|t| crate::surface::crossing(3, t.map(corner), at));
+        let crossings = shell.triangles.iter().map(|t| crossing(3, t.map(corner), at));
         at.cmpge(content.min).all() && at.cmple(content.max).all() && crossings.sum::<i32>() != 0
     };
     let smaller =

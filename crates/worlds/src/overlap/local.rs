@@ -25,7 +25,7 @@ use clearance_geometry::number::Scalar;
 use clearance_geometry::shape::{Geometry as _, Hull};
 use clearance_geometry::space::{Aabb, Pose, Ray, Vector};
 
-use super::common::{OverlapPart, all_parts, is_apart, of_simple};
+use super::common::{OverlapPart, is_apart, of_simple, simple};
 use crate::contact::{Contact, contacts};
 use crate::depth::cubes::{self, End, Judged, common_box};
 use crate::depth::{Depths, clearance};
@@ -61,11 +61,13 @@ pub(crate) fn local_depth<V: Vector>(
     pose_b: &Pose<V>,
 ) -> Option<LocalDepth<V>> {
     let bodies = [(a, pose_a), (b, pose_b)];
-    let Some(parts) = all_parts(a, pose_a, b, pose_b) else { return of_whole(bodies) };
-    if parts.is_empty() {
-        return of_touch(bodies);
+    // Also parts that are so thin that they may be none.
+    let found = simple([a, b]).and_then(|solids| of_simple(solids, pose_a, pose_b, true));
+    match found {
+        Some(found) if found.parts.is_empty() => of_touch(bodies),
+        Some(found) => Some(of_cells(bodies, found.parts)),
+        None => of_whole(bodies),
     }
-    Some(of_cells(bodies, parts))
 }
 
 /// A point of both shapes, and the direction in which B leaves it.
@@ -151,8 +153,9 @@ impl<V: Vector> Deep<V> {
     }
 
     fn with_upper(self, upper: f64) -> LocalDepth<V> {
-        let lower = -V::Scalar::above(-Scalar::min(self.depth, upper));
-        LocalDepth { lower, upper: V::Scalar::above(upper), point: self.point, normal: self.normal }
+        let lower = V::Scalar::below(self.depth);
+        let upper = V::Scalar::above(Scalar::max(upper, self.depth));
+        LocalDepth { lower, upper, point: self.point, normal: self.normal }
     }
 }
 
@@ -196,7 +199,7 @@ fn of_whole<V: Vector>(bodies: [Body<'_, V>; 2]) -> Option<LocalDepth<V>> {
     }
     let mut deep = Deep { depth: 0.0, point: found.point_a, normal: found.normal };
     starts.iter().for_each(|point| deep.offer(bodies, *point));
-    Some(deep.with_upper(Scalar::max(upper, deep.depth)))
+    Some(deep.with_upper(upper))
 }
 
 /// Takes rays or nearest points, each as eight pairs of facets, from what is left; `None` if there is not so much.

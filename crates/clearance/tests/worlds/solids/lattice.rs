@@ -4,7 +4,7 @@ use clearance::d3_f64::{Pose, clearance, contacts};
 use clearance::glam::{DMat3, DQuat, DVec3};
 use clearance_testing::{Random, pairs};
 
-use super::shapes::{Raw, cuboid, ell, frame, moved, solid, split};
+use super::shapes::{Raw, cuboid, ell, frame, moved, peg, solid, split};
 
 /// An exact turn by quarters.
 fn quarters(random: &mut Random) -> DMat3 {
@@ -76,4 +76,27 @@ fn fine_meshes_deep_in_each_other_end() {
             assert!(found.iter().all(|patch| patch.manifold.depth() > -0.01), "{found:?}");
         }
     }
+}
+
+/// Two cylinders around one axis, whose ends are fans in one plane, 33 s before: each pair of facets at the two middles asked
+/// all facets around both.
+#[test]
+fn fans_in_one_plane_end() {
+    let fan = |radius: f64| -> Raw {
+        let n = 256;
+        let (mut points, triangles) = peg(n, radius, 2.0);
+        points.extend([-2.0, 2.0].map(|z| DVec3::Z * z));
+        let (n, low) = (n as u32, 2 * n as u32);
+        let sides =
+            triangles.into_iter().filter(|t| t.iter().any(|v| *v < n) && t.iter().any(|v| *v >= n));
+        let ends = (0..n).flat_map(|i| {
+            let j = (i + 1) % n;
+            [[low, j, i], [low + 1, n + i, n + j]]
+        });
+        (points, sides.chain(ends).collect())
+    };
+    let (a, b, start) = (solid(&fan(1.0)), solid(&fan(0.5)), std::time::Instant::now());
+    let found = contacts(&a, &Pose::IDENTITY, &b, &Pose::IDENTITY, 0.0);
+    assert!(!found.is_empty());
+    assert!(start.elapsed().as_secs() < 10, "{:?}", start.elapsed());
 }

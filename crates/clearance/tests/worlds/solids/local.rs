@@ -104,7 +104,7 @@ fn deepest_sample(a: &Hull, b: &Hull, at: &Pose, random: &mut Random) -> f64 {
 #[test]
 fn it_is_never_deeper_than_a_way_out() {
     let mut random = Random::new(63);
-    let (mut asked, mut less, mut widths) = (0, 0, vec![]);
+    let (mut asked, mut less, mut sampled, mut widths) = (0, 0, 0, vec![]);
     while asked < pairs(100) {
         let (a, b) = (convex(&mut random), convex(&mut random));
         let at =
@@ -118,12 +118,18 @@ fn it_is_never_deeper_than_a_way_out() {
         assert!(found.lower <= depth * (1.0 + 1e-9), "{depth} {found:?}");
         let held = deepest_sample(&hull(&a), &hull(&b), &at, &mut random);
         assert!(held <= found.upper * (1.0 + 1e-6), "{held} {found:?}");
+        sampled += usize::from(held > 0.0);
         less += usize::from(found.upper <= depth * (1.0 + 1e-3));
         widths.push(found.upper / found.lower);
     }
     widths.sort_by(f64::total_cmp);
     let at = |share: usize| widths[asked * share / 100];
-    println!("{less} of {asked} no deeper than hulls; upper by lower bound {} {}", at(50), at(90));
+    println!(
+        "{less} of {asked} no deeper than hulls, {sampled} with a point of both by chance; upper by lower bound {} {}",
+        at(50),
+        at(90)
+    );
+    assert!(sampled * 4 >= asked);
     assert!(less >= asked * 99 / 100 && at(50) < 1.1 && at(90) < 1.4);
 }
 
@@ -144,5 +150,5 @@ fn it_does_not_depend_on_the_order() {
         same += usize::from((once.upper / swapped.upper - 1.0).abs() <= 0.05);
     }
     println!("{same} of {asked} are the same");
-    assert!(same >= asked * 2 / 3);
+    assert!(same * 10 >= asked * 9);
 }

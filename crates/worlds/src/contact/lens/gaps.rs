@@ -16,6 +16,7 @@ use clearance_pairs::Query;
 use glam::DVec3;
 
 use super::surface_pair::SurfacePair;
+use super::table::Table;
 
 /// Two places that are nearest to each other.
 pub struct Gap {
@@ -30,7 +31,9 @@ pub struct Gap {
 
 /// The gaps of pairs of facets up to the margin, the shortest first, each of two features once.
 pub fn gaps(meeting: &SurfacePair<'_>, pairs: &[[u32; 2]]) -> Vec<Gap> {
-    let mut found: Vec<Gap> = pairs.iter().filter_map(|pair| gap(meeting, *pair)).collect();
+    let mut apexes = Apexes::default();
+    let mut found: Vec<Gap> =
+        pairs.iter().filter_map(|pair| gap(meeting, *pair, &mut apexes)).collect();
     found.sort_by(|x, y| {
         let names = || x.feature.bits().cmp(&y.feature.bits());
         x.length.total_cmp(&y.length).then_with(names).then(x.facets.cmp(&y.facets))
@@ -43,7 +46,35 @@ pub fn gaps(meeting: &SurfacePair<'_>, pairs: &[[u32; 2]]) -> Vec<Gap> {
     found
 }
 
-fn gap(meeting: &SurfacePair<'_>, facets: [u32; 2]) -> Option<Gap> {
+/// How many pairs of facets were asked about at each pair of vertices. All find the same two features, and each asks all
+/// facets around both: of two fans the cube of their facets.
+#[derive(Default)]
+struct Apexes {
+    of: Table,
+    counts: Vec<u32>,
+}
+
+impl Apexes {
+    /// May two facets be asked about whose nearest points are these? Pairs of vertices have 36 pairs of facets as a rule.
+    fn may_ask(&mut self, meeting: &SurfacePair<'_>, facets: [u32; 2], points: [DVec3; 2]) -> bool {
+        const MOST: u32 = 256;
+        let at_vertex = |which: usize| {
+            let (side, facet) = (meeting.sides[which], facets[which]);
+            let is_near = |p: &DVec3| p.distance(points[which]) <= meeting.rounding;
+            let k = side.corners(facet).iter().position(is_near)?;
+            Some(u64::from(side.vertices(facet)[k]))
+        };
+        let (Some(a), Some(b)) = (at_vertex(0), at_vertex(1)) else { return true };
+        let (number, is_new) = self.of.number(a << 32 | b, self.counts.len());
+        if is_new {
+            self.counts.push(0);
+        }
+        self.counts[number as usize] += 1;
+        self.counts[number as usize] <= MOST
+    }
+}
+
+fn gap(meeting: &SurfacePair<'_>, facets: [u32; 2], apexes: &mut Apexes) -> Option<Gap> {
     let corners = [0, 1].map(|i| meeting.sides[i].corners(facets[i]));
     let [x, y] = corners.map(|[a, b, c]| Triangle::new(a, b, c));
     let (x, y, here) = (x.ok()?, y.ok()?, Motion::identity());
@@ -55,6 +86,9 @@ fn gap(meeting: &SurfacePair<'_>, facets: [u32; 2]) -> Option<Gap> {
     let is_touching = length <= 2.0 * meeting.nudge().length() + meeting.rounding;
     let most = meeting.margin + meeting.rounding;
     if length > most && !is_touching || clearance.upper < -meeting.tolerance() {
+        return None;
+    }
+    if !apexes.may_ask(meeting, facets, [a, b]) {
         return None;
     }
     let fits = |way: DVec3| {

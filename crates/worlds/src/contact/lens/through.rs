@@ -49,7 +49,8 @@ pub fn is_pierced(
     })
 }
 
-/// The depth along a direction, from a first chord on. `bounds` are those of the lens.
+/// The depth along a direction, from the length of a first chord on. `low` and `high` are the corners of the box around the
+/// lens.
 pub fn depth(
     meeting: &SurfacePair<'_>,
     lens: &Lens,
