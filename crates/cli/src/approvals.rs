@@ -1,8 +1,8 @@
 //! Approvals: findings that are known to be right, or will be seen to. They are listed, and are no failures.
 //!
 //! `--approvals FILE`, and a scene, have them as tables `[[approved]]`; `--approve FILE` adds those that approve what is
-//! found now. The first one that holds for a finding is used, those of its id before others. One that has expired, or that allows less than was found,
-//! and one that fits no finding at all, is a warning.
+//! found now. The first one that holds for a finding is used, those of its id before others. There is a warning for one that
+//! has expired, allows less than was found, or fits no finding at all.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -305,7 +305,7 @@ impl<V: Vector> Cell<V> {
         ways.into_iter().find_map(|(way, length)| self.leaves((shape, pose), way, length, work))
     }
 
-    /// A little more than a length, if the body is proven to leave the cell by a translation along a way of that length.
+    /// A little more than a length, if the body has nothing in common with the cell once it is moved so far along a way.
     fn leaves(
         &self,
         (shape, pose): Body<'_, V>,

@@ -167,8 +167,8 @@ fn pierce([p, q]: [DVec3; 2], sides: [f64; 2], triangle: [DVec3; 3]) -> Option<(
     (turn(1) == first && turn(2) == first).then(|| (share([p, q], up, triangle), up))
 }
 
-/// Which part of an edge is before a triangle that it goes through, by the heights of its ends. Signed volumes, which have the
-/// right signs, are off by the rounding of long edges.
+/// Which part of an edge is before a triangle that it goes through, by the heights of its ends. Signed volumes have the right
+/// signs, but are off by the rounding of long edges.
 fn share([p, q]: [DVec3; 2], up: bool, [a, b, c]: [DVec3; 3]) -> f64 {
     let normal = (b - a).cross(c - a) * if up { 1.0 } else { -1.0 };
     let (below, above) = (-normal.dot(p - a), normal.dot(q - a));
