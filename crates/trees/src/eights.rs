@@ -24,26 +24,29 @@ pub struct Eight {
 }
 
 impl Eight {
-    fn new(child: [u32; 8]) -> Self {
+    pub(crate) fn new(child: [u32; 8]) -> Self {
         let mut empty = Self { bounds: [[Vec4::INFINITY; 2]; 6], child };
         empty.bounds[3..].fill([Vec4::NEG_INFINITY; 2]);
         empty
     }
 
-    fn set(&mut self, lane: usize, bounds: &Bounds) {
+    #[inline(always)]
+    pub(crate) fn set(&mut self, lane: usize, bounds: &Bounds) {
         for axis in 0..3 {
             self.bounds[axis][lane / 4][lane % 4] = bounds.min[axis];
             self.bounds[3 + axis][lane / 4][lane % 4] = bounds.max[axis];
         }
     }
 
+    #[inline(always)]
     pub(crate) fn get(&self, lane: usize) -> Bounds {
         let at = |row: usize| self.bounds[row][lane / 4].as_ref()[lane % 4];
         Bounds { min: [at(0), at(1), at(2)], max: [at(3), at(4), at(5)] }
     }
 
     /// Around all children.
-    fn around(&self) -> Bounds {
+    #[inline(always)]
+    pub(crate) fn around(&self) -> Bounds {
         let mut all = Bounds::EMPTY;
         for axis in 0..3 {
             let ([a, b], [c, d]) = (self.bounds[axis], self.bounds[3 + axis]);
@@ -51,6 +54,36 @@ impl Eight {
             all.max[axis] = c.max(d).max_element();
         }
         all
+    }
+
+    /// The sum of half of their surfaces.
+    pub(crate) fn half_areas(&self) -> f32 {
+        let half = |half: usize| {
+            let side = |axis: usize| {
+                (self.bounds[3 + axis][half] - self.bounds[axis][half]).max(Vec4::ZERO)
+            };
+            (side(0) * (side(1) + side(2)) + side(1) * side(2)).element_sum()
+        };
+        half(0) + half(1)
+    }
+
+    /// The lanes that have a child.
+    pub(crate) fn filled(&self) -> u32 {
+        let lane = |lane: usize| u32::from(self.child[lane] != NONE) << lane;
+        (0..8).map(lane).sum()
+    }
+
+    /// Which of the eight boxes meet a finite box: a bit for each lane.
+    #[inline(always)]
+    pub(crate) fn meets(&self, other: &Bounds) -> u32 {
+        let half = |half: usize| {
+            let axis = |axis: usize| {
+                self.bounds[axis][half].cmple(Vec4::splat(other.max[axis]))
+                    & self.bounds[3 + axis][half].cmpge(Vec4::splat(other.min[axis]))
+            };
+            (axis(0) & axis(1) & axis(2)).bitmask()
+        };
+        half(0) | half(1) << 4
     }
 
     /// The squared distances of the eight boxes to a box, rounded down: [`Bounds::gap`] in lanes.

@@ -4,6 +4,7 @@
 //! ```text
 //!   bounds -> split -> binary -> collapse -> eights -> line, walk, meeting
 //!                              fit      -> quads  -> pairs
+//!   packs -> joins
 //! ```
 //!
 //! - [`Tree`] is the binary tree that the one builder makes.
@@ -11,6 +12,7 @@
 //!   [`Eights::nearest`] is the walk.
 //! - [`Quads`] is made from it for many against many: its boxes are turned to fit, and [`pairs()`] visits pairs of
 //!   leaves, the nearest first.
+//! - [`Packs`] are boxes that come, move and go: pairs of boxes that meet, and the same walk. They have no tree.
 //!
 //! **Every bound is a bound.** Distances are rounded down by an error that is derived where it is used; what
 //! a walk leaves out is farther than its limit.
@@ -34,9 +36,11 @@ mod bounds;
 mod collapse;
 mod eights;
 mod fit;
+mod joins;
 mod levels;
 mod line;
 mod meeting;
+mod packs;
 mod pairs;
 mod quads;
 #[cfg(feature = "serde")]
@@ -51,5 +55,6 @@ pub use eights::{Eight, Eights};
 pub use levels::Child;
 pub use line::Line;
 pub use meeting::meeting;
+pub use packs::Packs;
 pub use pairs::{Found, Frames, Heap, pairs};
 pub use quads::Quads;

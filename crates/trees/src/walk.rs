@@ -25,36 +25,49 @@ impl Eights {
     #[inline(always)]
     pub fn nearest(
         &self,
-        mut limit: f32,
+        limit: f32,
         mut bounds: impl FnMut(&Eight) -> [Vec4; 2],
         mut leaf: impl FnMut(u32, f32) -> f32,
     ) {
-        let (mut few, mut many) = ([(0.0, 0); FEW], Vec::new());
-        let stack = if self.most_open <= FEW {
-            &mut few[..]
-        } else {
-            many.resize(self.most_open, (0.0, 0));
-            &mut many[..]
-        };
-        // The root, if there is one, is open.
-        let mut count = self.nodes.len().min(1);
-        while count > 0 {
-            count -= 1;
-            let (bound, at) = stack[count];
-            if bound > limit {
-                continue;
-            }
-            if at & LEAF != 0 {
-                limit = leaf(at & !LEAF, limit);
-                if limit < 0.0 {
-                    return;
-                }
-                continue;
-            }
-            let node = &self.nodes[at as usize];
-            count = open(stack, count, node, bounds(node), limit);
-        }
+        walk(&self.nodes, self.most_open, limit, &mut bounds, &mut leaf);
     }
+}
+
+/// The walk through the nodes below the first one; returns the last limit. `leaf` gets the number of a child that is no node.
+#[inline(always)]
+pub(crate) fn walk(
+    nodes: &[Eight],
+    most_open: usize,
+    mut limit: f32,
+    bounds: &mut impl FnMut(&Eight) -> [Vec4; 2],
+    leaf: &mut impl FnMut(u32, f32) -> f32,
+) -> f32 {
+    let (mut few, mut many) = ([(0.0, 0); FEW], Vec::new());
+    let stack = if most_open <= FEW {
+        &mut few[..]
+    } else {
+        many.resize(most_open, (0.0, 0));
+        &mut many[..]
+    };
+    // The root, if there is one, is open.
+    let mut count = nodes.len().min(1);
+    while count > 0 {
+        count -= 1;
+        let (bound, at) = stack[count];
+        if bound > limit {
+            continue;
+        }
+        if at & LEAF != 0 {
+            limit = leaf(at & !LEAF, limit);
+            if limit < 0.0 {
+                break;
+            }
+            continue;
+        }
+        let node = &nodes[at as usize];
+        count = open(stack, count, node, bounds(node), limit);
+    }
+    limit
 }
 
 /// Puts the children that are within the limit on the stack, the nearest on top. Returns how many are on it.

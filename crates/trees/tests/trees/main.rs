@@ -4,6 +4,7 @@ mod binary;
 mod eights;
 mod golden;
 mod lines;
+mod packs;
 mod quads;
 mod sets;
 mod text;
