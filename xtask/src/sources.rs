@@ -9,8 +9,8 @@ use proc_macro2::TokenStream;
 use crate::code::without_tests;
 
 /// The folders of the library. `pairs` has the top-level modules of `geometry` under the same names, and
-/// `clearance` those of both, so the three are one tree of modules here. The other crates are one top-level module each: `verify`, `batch`, `lessons`, `trees`, `worlds`, `paths`.
-const CRATES: [(&str, Option<&str>); 9] = [
+/// `clearance` those of both, so the three are one tree of modules here. The other crates are one top-level module each: `verify`, `batch`, `lessons`, `trees`, `worlds`, `scenes`, `paths`.
+const CRATES: [(&str, Option<&str>); 10] = [
     ("crates/geometry/src", None),
     ("crates/verify/src", Some("verify")),
     ("crates/pairs/src", None),
@@ -18,6 +18,7 @@ const CRATES: [(&str, Option<&str>); 9] = [
     ("crates/lessons/src", Some("lessons")),
     ("crates/trees/src", Some("trees")),
     ("crates/worlds/src", Some("worlds")),
+    ("crates/scenes/src", Some("scenes")),
     ("crates/paths/src", Some("paths")),
     ("crates/clearance/src", None),
 ];

@@ -47,7 +47,7 @@ pub fn pictures(root: &Path) -> anyhow::Result<()> {
 pub fn docs(root: &Path) -> anyhow::Result<()> {
     let packages = "--package clearance-geometry --package clearance-verify --package clearance-pairs \
         --package clearance-batch --package clearance-lessons --package clearance-trees \
-        --package clearance-worlds --package clearance-paths --package clearance";
+        --package clearance-worlds --package clearance-scenes --package clearance-paths --package clearance";
     let mut command = cargo(root, &format!("doc {packages} --no-deps --all-features"));
     command.env("RUSTDOCFLAGS", "-D warnings");
     run(command)

@@ -43,7 +43,7 @@
 //! How a query flows through the modules:
 //!
 //! ```text
-//!   scene --> broad                   many bodies: bounding boxes give candidate pairs
+//!   scenes                            many bodies: boxes give candidate pairs
 //!               |
 //!               v
 //!   shape --> pair ------> algorithm ---------> answer ----> verify
@@ -63,7 +63,7 @@
 //! - [`answer`]: the types of the answers; [`End`] is the reason why a search stopped. [`verify`] checks
 //!   answers: those of convex shapes, gaps and overlaps of others, and paths. The table in `docs/proof.md` of the
 //!   repository says what is proven, checked and unchecked.
-//! - [`scene`]: many bodies, and where they touch. [`broad`]: from bounding boxes to candidate pairs.
+//! - [`scenes`]: bodies that come, move and go: contacts, events, rays. [`broad`]: from bounding boxes to candidate pairs.
 //!   [`batch`]: one question about many pairs.
 //! - Shapes of many pieces: [`Mesh`], [`Solid`] (in 2D a region), [`HeightField`], [`Compound`], in 2D [`Chain`];
 //!   [`Collider`] is any shape in one type. [`surface`] tells how the facets of a mesh are joined, and what is wrong with it.
@@ -124,10 +124,12 @@ pub use clearance_geometry::{Error, answer, hull, number, shape, space};
 #[doc(inline)]
 pub use clearance_lessons::{self as lessons, minkowski};
 #[doc(inline)]
-pub use clearance_pairs::{broad, pair, scene, trace};
+pub use clearance_pairs::{broad, pair, trace};
 #[cfg(feature = "std")]
 #[doc(inline)]
 pub use clearance_paths as paths;
+#[doc(inline)]
+pub use clearance_scenes as scenes;
 #[doc(inline)]
 pub use clearance_verify as verify;
 #[doc(inline)]
@@ -145,7 +147,7 @@ pub use clearance_worlds::{LocalDepth, Overlap, OverlapPart, local_depth, overla
 pub use clearance_worlds::{contacts_of_all_pieces, only_touches, separation_by_all_pieces};
 pub use glam;
 pub use pair::{Cache, Scratch, Still};
-pub use scene::{Scene, Within};
+pub use scenes::Scene;
 pub use shape::{Convex, ConvexShape, HalfSpace, PieceId, Rounded, Shape};
 pub use space::{Aabb, Axis, Pose, Ray, Sweep};
 
@@ -184,16 +186,10 @@ macro_rules! front {
             pub type Cast<'q> = crate::Cast<'q, $v>;
             /// Memory for queries.
             pub type Scratch = crate::pair::Scratch<<$v as crate::space::Vector>::Wide>;
-            /// Many bodies.
-            pub type Scene = crate::scene::Scene<$v>;
+            /// Bodies that come, move and go.
+            pub type Scene = crate::scenes::Scene<$v>;
             /// A body of a scene.
-            pub type Body = crate::scene::Body<$v>;
-            /// Two bodies of a scene, and the clearance between them.
-            pub type BodyPair = crate::scene::BodyPair<$v>;
-            /// Where two bodies of a scene touch.
-            pub type BodyContact = crate::scene::BodyContact<$v>;
-            /// Which pairs of a scene to report: those within a distance, or the nearest.
-            pub type Within = crate::scene::Within<<$v as crate::space::Vector>::Scalar>;
+            pub type Body = crate::scenes::Body<$v>;
             /// Any shape.
             pub type Shape = crate::shape::Shape<$v>;
             /// A shape of any kind, convex or not, in one type.
@@ -297,10 +293,10 @@ macro_rules! front_d3 {
             ///
             /// let (floor, ball) = (Cuboid::new(Vec3::new(5.0, 5.0, 0.5))?, Sphere::new(1.0)?);
             /// let mut scene = Scene::new();
-            /// scene.add("floor", [floor], Pose::IDENTITY);
-            /// scene.add("ball", [ball], Pose::at(Vec3::new(0.0, 0.0, 1.25))?);
-            /// let touching: Vec<BodyContact> = scene.contacts(0.0);
-            /// assert_eq!(touching[0].manifold.normal, Vec3::Z);
+            /// scene.add(Body::fixed(floor.clone()));
+            /// scene.add(Body::moving(ball.clone()).at(Pose::at(Vec3::new(0.0, 0.0, 1.25))?));
+            /// let touching = scene.step(0.0).contacts().next().unwrap();
+            /// assert_eq!(touching.contacts[0].manifold.normal, Vec3::Z);
             ///
             /// let falling = Sweep::linear(&Pose::at(Vec3::new(0.0, 0.0, 3.5))?, Vec3::NEG_Z)?;
             /// let at_rest = Sweep::at_rest(&Pose::IDENTITY);

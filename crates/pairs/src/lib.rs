@@ -48,7 +48,6 @@ pub mod prefilter;
 pub mod probe;
 #[doc(hidden)]
 pub mod query;
-pub mod scene;
 #[doc(hidden)]
 pub mod solution;
 mod supports;
@@ -68,6 +67,5 @@ pub use pair::{
 };
 #[doc(hidden)]
 pub use probe::ray::cast_ray_moved;
-pub use scene::Scene;
 pub use shape::{Convex, ConvexShape, HalfSpace, Rounded, Shape};
 pub use space::{Aabb, Axis, Pose, Ray, Sweep};

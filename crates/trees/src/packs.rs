@@ -89,11 +89,26 @@ impl Packs {
         self.order.iter().copied().filter(|item| *item != NONE)
     }
 
+    /// How many bytes it holds.
+    pub fn memory(&self) -> usize {
+        let nodes = self.packs.iter().map(|pack| pack.nodes.capacity() + pack.known.capacity());
+        let numbers = self.order.capacity() + self.place.capacity() + 4 * self.open.capacity();
+        nodes.sum::<usize>() * size_of::<Eight>() + numbers * size_of::<u32>()
+    }
+    /// The largest coordinate of a box; 0 if there are none.
+    pub fn extent(&self) -> f32 {
+        let roots = self.packs.iter().filter_map(|pack| pack.nodes.first()).map(Eight::around);
+        let corners =
+            roots.filter(|around| !around.is_empty()).flat_map(|around| [around.min, around.max]);
+        corners.flatten().fold(0.0, |most, x| more(most, x.abs()))
+    }
+
     /// Adds items, which are no items yet. Numbers are below 2^30.
     pub fn insert(&mut self, items: &[u32], boxes: &[Bounds]) {
         if items.is_empty() {
             return;
         }
+        debug_assert!(items.iter().all(|item| !self.has(*item)), "an item comes twice");
         self.order.extend_from_slice(items);
         if self.is_loose() {
             return self.sort(boxes);
@@ -114,8 +129,10 @@ impl Packs {
     /// Removes an item.
     pub fn remove(&mut self, item: u32) {
         self.set(item, &Bounds::EMPTY);
-        let place = core::mem::replace(&mut self.place[item as usize], NONE);
-        self.order[place as usize] = NONE;
+        let place = core::mem::replace(&mut self.place[item as usize], NONE) as usize;
+        self.order[place] = NONE;
+        let pack = self.packs.partition_point(|pack| pack.first <= place) - 1;
+        self.packs[pack].forget(place);
         self.removed += 1;
     }
     /// Tells that the box of one item has changed.
@@ -261,6 +278,10 @@ impl Pack {
                 self.nodes[start + at] = node;
             }
         }
+    }
+    fn forget(&mut self, place: usize) {
+        let at = place - self.first;
+        self.nodes[self.starts[0] as usize + at / 8].child[at % 8] = NONE;
     }
     fn set(&mut self, place: usize, bounds: &Bounds) {
         let (mut at, mut bounds) = (place - self.first, *bounds);

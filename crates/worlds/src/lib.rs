@@ -70,3 +70,5 @@ pub use shape_ref::ShapeRef;
 pub use shape_ref::{AnyShape, ShapeKind};
 pub use solid::{NotSolid, Solid};
 pub use surface::{Bend, Edge, Piece, Places, Report, Surface};
+#[doc(hidden)]
+pub use way::Way;

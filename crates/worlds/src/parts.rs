@@ -195,7 +195,7 @@ fn each_part_along<V: Vector>(
     let size = origin.max_abs() + to_world.translation.max_abs() + compound.far;
     let half = off_by_far(size) + off;
     let half = V::Wide::from_fn(|_| half);
-    let Some(way) = Way::through::<V>(local, [compound.unit.0; 3], half) else { return };
+    let Some(way) = Way::through::<V>(local, [compound.unit.0; 3], half, 1.0) else { return };
     let limit = way.limit(until);
     compound.tree.nearest(
         limit,

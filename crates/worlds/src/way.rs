@@ -15,7 +15,9 @@ use crate::Instance;
 
 /// A way in the coordinates of a tree. It starts where it enters the cube around the tree, so that a start far away
 /// costs no digits.
-pub(crate) struct Way {
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Way {
     /// The line against boxes that are grown by half the size of what moves.
     pub line: Line,
     /// Its start and direction, whose largest coordinate is 1. In 2D the third coordinates are 0.
@@ -39,15 +41,16 @@ impl Way {
     /// `None` if it misses the cube around the tree.
     #[inline(always)]
     pub fn of<V: Vector>(line: [V::Wide; 2], surface: &Instance<V>, half: V::Wide) -> Option<Self> {
-        Self::through::<V>(line, surface.to_tree(), half)
+        Self::through::<V>(line, surface.to_tree(), half, 1.0)
     }
 
-    /// The same through a tree whose coordinates are those of the frame times these factors, and at most 1.
+    /// The same through a tree whose coordinates are those of the frame times these factors, and at most `extent`.
     #[inline(always)]
     pub fn through<V: Vector>(
         [origin, along]: [V::Wide; 2],
         factors: [f64; 3],
         half: V::Wide,
+        extent: f64,
     ) -> Option<Self> {
         let scaled = |v: [f64; 3]| [v[0] * factors[0], v[1] * factors[1], v[2] * factors[2]];
         let [origin, along, half] = [origin, along, half].map(|v| scaled(numbers(v)));
@@ -57,7 +60,7 @@ impl Way {
         // rounds a start far away. Both count as a unit of roundoff, in `f32`, of something larger.
         let smallest =
             V::Scalar::above(f64::from_bits(1)).to_f64() * (1 << 23) as f64 * largest(factors);
-        let size = 1.0 + largest(half) + largest(origin) / (1 << 25) as f64 + smallest;
+        let size = extent + largest(half) + largest(origin) / (1 << 25) as f64 + smallest;
         let fits = size < (1_u64 << 40) as f64;
         if !fits {
             return Some(Self::everywhere());

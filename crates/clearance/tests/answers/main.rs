@@ -18,7 +18,6 @@ mod properties;
 mod reference;
 mod rings;
 mod round;
-mod scene;
 mod sizes;
 mod trace;
 mod truth;

@@ -1,6 +1,6 @@
 //! Every shape converted to [`Shape`] gives the answers of the shape itself, in scenes too.
 
-use clearance::d3::{self, Facet, Pose, Scene, Sphere, Vec3};
+use clearance::d3::{self, Body, Facet, Pose, Scene, Sphere, Vec3};
 use clearance::glam::{DVec2, DVec3, Vec2};
 use clearance::shape::{
     Ball, Capsule, ChainSegment, ConvexShape, Core, Cuboid, Custom, Cylinder, Face, Hull, View,
@@ -128,24 +128,27 @@ fn user_defined_shapes_in_scenes_and_comparisons() {
 
     let mut scene = Scene::new();
     let facet = Facet::new([Vec3::ZERO, Vec3::X * 9.0, Vec3::Y * 9.0]).unwrap();
-    scene.add("floor", [facet], Pose::IDENTITY);
+    let floor = scene.add(Body::fixed(facet));
     let on = |x, z| Pose::at(Vec3::new(x, 2.0, z)).unwrap();
-    scene.add("mine", [one], on(2.0, 0.74));
-    scene.add("ball", [Rounded::new(Sphere::new(0.25).unwrap(), 0.25).unwrap()], on(4.0, 0.49));
-    scene.add("below", [Sphere::new(0.5).unwrap()], on(5.0, -0.1));
-    let found = scene.contacts(0.0);
-    let pairs: Vec<_> =
-        found.iter().map(|c| (c.a, c.b, c.manifold.normal, c.manifold.points().len())).collect();
-    assert_eq!(pairs, [(0, 1, Vec3::Z, 4), (0, 2, Vec3::Z, 1)]);
+    let mine = scene.add(Body::moving(one).at(on(2.0, 0.74)));
+    let ball = Rounded::new(Sphere::new(0.25).unwrap(), 0.25).unwrap();
+    scene.add(Body::moving(ball).at(on(4.0, 0.49)));
+    scene.add(Body::moving(Sphere::new(0.5).unwrap()).at(on(5.0, -0.1)));
+    let found = scene.step(0.0).contacts().map(|touching| {
+        let places = [touching.pair.a, touching.pair.b].map(|body| body.index());
+        let manifold = &touching.contacts[0].manifold;
+        (places, manifold.normal, manifold.points().len())
+    });
+    assert_eq!(found.collect::<Vec<_>>(), [([0, 1], Vec3::Z, 4), ([0, 2], Vec3::Z, 1)]);
     // It rests, recognised by its identity.
-    let (floor, mine) = (&scene.bodies()[0], &scene.bodies()[1]);
+    let (floor, mine) = (&scene[floor], &scene[mine]);
     let mut cache = d3::Cache::default();
     for step in 0..3 {
-        let query = Query::new(&floor.parts[0], &floor.pose, &mine.parts[0], &mine.pose);
+        let query = Query::new(&floor.shape, &floor.pose, &mine.shape, &mine.pose);
         assert_eq!(query.cache(&mut cache).manifold(0.1).unwrap().points().len(), 4);
         assert_eq!(cache.is_at_rest(), step > 0);
     }
     // The solvers use the view of its core.
-    let Shape::Convex(rounded) = &mine.parts[0] else { panic!() };
+    let d3::Collider::Convex(Shape::Convex(rounded)) = &mine.shape else { panic!() };
     assert_eq!(rounded.inner().to_core(), Core::Box(DVec3::splat(0.5)));
 }

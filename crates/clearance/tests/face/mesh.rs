@@ -1,7 +1,7 @@
 //! Meshes and chains with the neighbours given by their indices: no bumps where they are flat,
 //! ridges where they are convex.
 
-use clearance::d3::{Cuboid, Facet, Hull, Pose, Quat, Scene, Sphere, Vec3};
+use clearance::d3::{self, Cuboid, Facet, Hull, Manifold, Pose, Quat, Shape, Sphere, Vec3};
 use clearance::shape::ChainSegment;
 use clearance::{Error, d2};
 use clearance_testing::{Random, pairs};
@@ -18,6 +18,12 @@ fn grid(n: u32) -> (Vec<Vec3>, Vec<[u32; 3]>) {
     (vertices.collect(), triangles.collect())
 }
 
+/// The contacts of each facet, at the origin, with a body.
+fn contacts(facets: &[Facet], body: &Shape, at: &Pose, margin: f32) -> Vec<Manifold> {
+    let contact = |facet| d3::contact_manifold(facet, &Pose::IDENTITY, body, at, margin);
+    facets.iter().filter_map(contact).collect()
+}
+
 /// A body that overlaps a flat mesh slightly is pushed straight up, to within a sixteenth of a
 /// degree: up to that angle a facet does not change normals.
 #[test]
@@ -28,19 +34,16 @@ fn a_flat_grid_has_no_bumps() {
     // Each inner edge has a neighbour on both sides.
     let shared: usize = facets.iter().map(|f| f.neighbours().iter().flatten().count()).sum();
     assert_eq!((facets.len(), shared), (72, 3 * 72 - 24));
-    let mut scene = Scene::new();
-    let floor = scene.add("floor", facets, Pose::IDENTITY);
-    let ball = scene.add("ball", [Sphere::new(0.3).unwrap()], Pose::IDENTITY);
-    let brick = scene.add("brick", [Cuboid::new(Vec3::splat(0.3)).unwrap()], Pose::IDENTITY);
+    let ball = Shape::from(Sphere::new(0.3).unwrap());
+    let brick = Shape::from(Cuboid::new(Vec3::splat(0.3)).unwrap());
     let mut found = 0;
     for _ in 0..pairs(100) {
         let mut along = || random.range(1.0, 5.0) as f32;
         let at = Vec3::new(along(), along(), 0.3 - 0.002);
         let turn = Quat::from_rotation_z(along());
-        for body in [ball, brick] {
-            scene.place(body, Pose::new(at, turn).unwrap());
-            for contact in scene.contacts_between(floor, body, 0.01) {
-                assert!(contact.manifold.normal.distance(Vec3::Z) < 2e-3, "{contact:?}");
+        for body in [&ball, &brick] {
+            for contact in contacts(&facets, body, &Pose::new(at, turn).unwrap(), 0.01) {
+                assert!(contact.normal.distance(Vec3::Z) < 2e-3, "{contact:?}");
                 found += 1;
             }
         }
@@ -55,14 +58,13 @@ fn triangles_that_share_no_vertex_have_bumps() {
     let loose: Vec<Vec3> = triangles.iter().flatten().map(|v| vertices[*v as usize]).collect();
     let numbers: Vec<[u32; 3]> =
         (0..triangles.len() as u32).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
-    let mut scene = Scene::new();
-    let floor = scene.add("floor", Facet::from_mesh(&loose, &numbers).unwrap(), Pose::IDENTITY);
+    let facets = Facet::from_mesh(&loose, &numbers).unwrap();
+    let brick = Shape::from(Cuboid::new(Vec3::splat(0.3)).unwrap());
     let mut bumps = 0;
     for i in 0..100 {
         let at = Pose::at(Vec3::new(1.0 + 0.04 * i as f32, 2.3, 0.298)).unwrap();
-        let brick = scene.add("brick", [Cuboid::new(Vec3::splat(0.3)).unwrap()], at);
-        let contacts = scene.contacts_between(floor, brick, 0.0);
-        bumps += contacts.iter().filter(|c| c.manifold.normal.z < 0.9).count();
+        let contacts = contacts(&facets, &brick, &at, 0.0);
+        bumps += contacts.iter().filter(|contact| contact.normal.z < 0.9).count();
     }
     assert!(bumps > 0);
 }
@@ -86,19 +88,17 @@ fn the_edges_of_a_cube_are_ridges() {
     assert_eq!(triangles.len(), 12);
     let facets = Facet::from_mesh(&vertices, &triangles).unwrap();
     assert!(facets.iter().all(|facet| facet.neighbours().iter().all(Option::is_some)));
-    let mut scene = Scene::new();
-    let cube = scene.add("cube", facets, Pose::IDENTITY);
-    let ball = scene.add("ball", [Sphere::new(0.5).unwrap()], Pose::IDENTITY);
+    let ball = Shape::from(Sphere::new(0.5).unwrap());
     for out in
         [Vec3::Z, Vec3::new(1.0, 0.0, 1.0), Vec3::new(1.0, -1.0, 1.0), Vec3::new(2.0, 0.0, 1.0)]
     {
         let normal = out.normalize();
         let on = out.map(|x| if x == 0.0 { 0.3 } else { x.signum() });
-        scene.place(ball, Pose::at(on + normal * 0.49).unwrap());
-        let contacts = scene.contacts_between(cube, ball, 0.0);
+        let at = Pose::at(on + normal * 0.49).unwrap();
+        let contacts = contacts(&facets, &ball, &at, 0.0);
         assert!(!contacts.is_empty());
         for contact in contacts {
-            assert!(contact.manifold.normal.distance(normal) < 1e-5, "{out}: {contact:?}");
+            assert!(contact.normal.distance(normal) < 1e-5, "{out}: {contact:?}");
         }
     }
 }

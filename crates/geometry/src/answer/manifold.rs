@@ -278,6 +278,16 @@ impl<V: Vector> Manifold<V> {
     pub fn has_same_points(&self) -> bool {
         self.same_points
     }
+    /// The manifold with A and B exchanged.
+    #[must_use]
+    pub fn swapped(mut self) -> Self {
+        self.normal = -self.normal;
+        for point in &mut self.points {
+            (point.point_a, point.point_b) = (point.point_b, point.point_a);
+            point.feature = point.feature.swapped();
+        }
+        self
+    }
     /// The normal in the frame of A. `pose_a` is the pose of A in the query. The normal points out of A.
     pub fn local_normal_a(&self, pose_a: &Pose<V>) -> V {
         pose_a.inverse_transform_vector(self.normal)

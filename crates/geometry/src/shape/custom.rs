@@ -14,7 +14,7 @@ use crate::space::Vector;
 /// There is no serialized form.
 ///
 /// ```
-/// use clearance::d3::{Pose, Scene, Shape, Vec3};
+/// use clearance::d3::{Body, Pose, Scene, Shape, Vec3};
 /// use clearance::Convex;
 ///
 /// /// The points between two heights of a ball of radius 1.
@@ -35,9 +35,10 @@ use crate::space::Vector;
 ///
 /// let slice = Shape::custom(Slice);
 /// let mut scene = Scene::new();
-/// scene.add("low", [slice.clone()], Pose::IDENTITY);
-/// scene.add("high", [slice], Pose::at(Vec3::new(0.0, 0.0, 1.25))?);
-/// assert!(scene.contacts(0.0).is_empty() && !scene.contacts(0.3).is_empty());
+/// scene.add(Body::fixed(slice.clone()));
+/// scene.add(Body::moving(slice).at(Pose::at(Vec3::new(0.0, 0.0, 1.25))?));
+/// assert_eq!(scene.step(0.0).contacts().count(), 0);
+/// assert_eq!(scene.step(0.3).contacts().count(), 1);
 /// # Ok::<(), clearance::Error>(())
 /// ```
 pub struct Custom<V: Vector>(Arc<dyn Convex<V = V> + Send + Sync>);

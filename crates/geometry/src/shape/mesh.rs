@@ -22,16 +22,15 @@ impl<V: Vector> Facet<V> {
     /// A triangle is three vertex numbers, counterclockwise seen from the front.
     ///
     /// ```
-    /// use clearance::d3::{Facet, Pose, Scene, Sphere, Vec3};
+    /// use clearance::d3::{self, Facet, Pose, Sphere, Vec3};
     /// let corners = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
     /// let vertices = corners.map(|[x, y]| Vec3::new(x, y, 0.0));
     /// let square = Facet::from_mesh(&vertices, &[[0, 1, 2], [0, 2, 3]])?;
     /// assert_eq!(square[0].neighbours(), [None, None, Some(vertices[3])]);
     ///
-    /// let mut scene = Scene::new();
-    /// scene.add("floor", square, Pose::IDENTITY);
-    /// scene.add("ball", [Sphere::new(0.5)?], Pose::at(Vec3::new(0.6, 0.4, 0.49))?);
-    /// assert_eq!(scene.contacts(0.0)[0].manifold.normal, Vec3::Z);
+    /// let (ball, at) = (Sphere::new(0.5)?, Pose::at(Vec3::new(0.6, 0.4, 0.49))?);
+    /// let contact = d3::contact_manifold(&square[0], &Pose::IDENTITY, &ball, &at, 0.0).unwrap();
+    /// assert_eq!(contact.normal, Vec3::Z);
     /// # Ok::<(), clearance::Error>(())
     /// ```
     ///

@@ -23,6 +23,12 @@ pub struct Contact<V: Vector> {
 }
 
 impl<V: Vector> Contact<V> {
+    /// The contact with A and B exchanged.
+    #[must_use]
+    pub fn swapped(self) -> Self {
+        let (piece_a, piece_b) = (self.piece_b, self.piece_a);
+        Self { piece_a, piece_b, manifold: self.manifold.swapped() }
+    }
     /// The contact of two convex shapes.
     pub(crate) fn only(manifold: Manifold<V>) -> Self {
         Self { piece_a: PieceId::ONLY, piece_b: PieceId::ONLY, manifold }

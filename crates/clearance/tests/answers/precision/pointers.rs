@@ -178,7 +178,7 @@ mod beside_glam {
 
     type Things<'a> = (
         (Vec3, Quat, Mat4, Affine3A, Pose, Sweep, Ray, Aabb, Query<'a>, Cast<'a>, Scratch, Scene),
-        (Body, BodyPair, BodyContact, Within, Shape, ConvexShape, HalfSpace, Point, Segment),
+        (Body, Shape, ConvexShape, HalfSpace, Point, Segment),
         (Triangle, Capsule, Cuboid, Sphere, Ellipsoid, Cylinder, Cone, Hull, Facet, Cache, Error),
         (Clearance, Certificate, ClosestPoints, Penetration, Manifold, ContactPoint, Gradient),
         (Impact, ImpactCertificate, RayHit, Projection, Algorithm, End, Status, ImpactStatus),

@@ -1,0 +1,158 @@
+//! Named cases of events, filters and welds.
+
+use clearance::d3::{
+    Body, Collider, Compound, Cuboid, HalfSpace, Pose, Scene, Sphere, Sweep, Vec3,
+};
+use clearance::scenes::{Event, Filter, Layers, SceneError, StepOptions};
+
+fn ball() -> Body {
+    Body::moving(Sphere::new(0.5).unwrap())
+}
+fn at(x: f32, y: f32, z: f32) -> Pose {
+    Pose::at(Vec3::new(x, y, z)).unwrap()
+}
+
+#[test]
+fn removing_swapping_and_filtering_end_contacts() {
+    let mut scene = Scene::new();
+    let ground = scene.add(Body::fixed(HalfSpace::new(Vec3::Z, 0.0).unwrap()));
+    let bodies: Vec<_> =
+        (0..4).map(|i| scene.add(ball().at(at(2.0 * i as f32, 0.0, 0.4)))).collect();
+    let sensor = scene.add(Body::sensor(Sphere::new(0.1).unwrap()).at(at(6.0, 0.0, 0.4)));
+    assert_eq!(scene.step(0.01).began().count(), 5);
+    assert_eq!(
+        scene.step(0.01).events().filter(|event| matches!(event, Event::Stayed(_))).count(),
+        5
+    );
+    assert_eq!(scene.last_step().contacts().count(), 4);
+
+    scene.remove(bodies[0]).unwrap();
+    scene.set_shape(bodies[1], Sphere::new(0.45).unwrap()).unwrap();
+    scene.change(bodies[2], |body| body.layers = Layers::of(1).meeting(2)).unwrap();
+    scene.set_ignored(bodies[3], sensor, true).unwrap();
+    let step = scene.step(0.01);
+    let ended: Vec<_> = step.ended().map(|pair| pair.other(ground).unwrap_or(sensor)).collect();
+    assert_eq!(ended, [bodies[0], bodies[1], bodies[2], sensor]);
+    assert_eq!(step.began().collect::<Vec<_>>().len(), 1);
+    assert!(step.contacts_of(ground, bodies[2]).is_empty());
+    assert_eq!(step.contacts_of(bodies[1], ground).len(), 1);
+    // The place is used again, by another handle.
+    let new = scene.add(ball().at(at(0.0, 0.0, 0.4)));
+    assert_eq!((new.index(), new == bodies[0]), (bodies[0].index(), false));
+    assert_eq!(
+        scene.place(bodies[0], at(0.0, 0.0, 0.0)),
+        Err(SceneError::Stale { handle: bodies[0], at: 0 })
+    );
+    let places = [at(1.0, 0.0, 0.0); 2];
+    assert_eq!(
+        scene.place_all(&[new, bodies[0]], &places),
+        Err(SceneError::Stale { handle: bodies[0], at: 1 })
+    );
+    assert_eq!(scene.place_all(&[new], &places), Err(SceneError::Lengths { handles: 1, poses: 2 }));
+    assert_eq!(scene[new].pose, at(0.0, 0.0, 0.4));
+}
+
+/// A platform that holds only what comes from above.
+#[test]
+fn a_filter_is_asked_at_each_step() {
+    let mut scene = Scene::new();
+    let platform = scene.add(Body::fixed(Cuboid::new(Vec3::new(5.0, 5.0, 0.1)).unwrap()));
+    let ball = scene.add(ball().at(at(0.0, 0.0, -0.3)));
+    let rises = std::sync::atomic::AtomicBool::new(true);
+    let holds = |pair: clearance::scenes::Pair| {
+        assert_eq!((pair.a, pair.b), (platform, ball));
+        !rises.load(std::sync::atomic::Ordering::Relaxed)
+    };
+    let options = StepOptions { filter: Some(&holds), ..StepOptions::new(0.01) };
+    assert_eq!(scene.step_with(&options).contacts().count(), 0);
+    rises.store(false, std::sync::atomic::Ordering::Relaxed);
+    assert_eq!(scene.step_with(&options).began().count(), 1);
+    assert_eq!(scene.step(0.01).events().count(), 1);
+}
+
+/// A ball that rolls over a row of tiles has only contacts with the normal of their tops; those of tiles alone brake it.
+#[test]
+fn welded_tiles_have_no_seams() {
+    let tile = Cuboid::new(Vec3::new(1.0, 1.0, 0.5)).unwrap();
+    let mut sideways = [0, 0];
+    for welded in [true, false] {
+        let mut scene = Scene::new();
+        // The ball is first in the order of handles in one half of the runs.
+        let ball = scene.add(ball());
+        for x in 0..6 {
+            let body = Body::fixed(tile.clone()).at(at(2.0 * x as f32, 0.0, -0.5));
+            scene.add(if welded { body.welded() } else { body });
+        }
+        let second = scene.add(self::ball());
+        for step in 0..100 {
+            let x = 0.1 * step as f32;
+            scene.place(ball, at(x, 0.6, 0.498)).unwrap();
+            scene.place(second, at(x, -0.6, 0.498)).unwrap();
+            let options = StepOptions { slop: 0.004, ..StepOptions::new(0.02) };
+            let mut touched = [false; 2];
+            for touching in scene.step_with(&options).contacts() {
+                let up = if touching.pair.b == second { 1.0 } else { -1.0 };
+                touched[usize::from(touching.pair.b == second)] = true;
+                for contact in touching.contacts {
+                    let flat = up * contact.manifold.normal.z > 0.999;
+                    sideways[usize::from(welded)] += usize::from(!flat);
+                }
+            }
+            assert_eq!(touched, [true; 2], "{step}");
+        }
+    }
+    assert_eq!(sideways[1], 0);
+    assert!(sideways[0] > 5, "{sideways:?}");
+}
+
+#[test]
+fn nothing_and_what_is_strange() {
+    let mut scene = Scene::new();
+    assert_eq!(scene.step(0.1).events().count(), 0);
+    assert!(scene.nearest(3).is_empty() && scene.is_empty());
+    let empty = Compound::new(Vec::<(Pose, Collider)>::new()).unwrap_or_else(|_| {
+        Compound::new([(Pose::IDENTITY, Sphere::new(1.0).unwrap().into())]).unwrap()
+    });
+    let strange = scene.add(Body::moving(empty));
+    let ball = scene.add(ball());
+    assert_eq!(scene.step(f32::NAN).contacts().count(), 1);
+    assert_eq!(scene.step(-0.1).contacts().count(), 1);
+    assert_eq!(scene.step(f32::INFINITY).contacts().count(), 1);
+    let far = Pose::at(Vec3::splat(1e30)).unwrap();
+    scene.place(ball, far).unwrap();
+    assert_eq!(scene.step(0.1).ended().count(), 1);
+    scene.place(strange, far).unwrap();
+    assert_eq!(scene.step(0.1).began().count(), 1);
+    assert!(
+        scene
+            .cast_shape(&Sphere::new(1.0).unwrap(), &Sweep::at_rest(&far), f32::NAN, &Filter::all())
+            .is_err()
+    );
+    assert!(scene.containing(Vec3::NAN, &Filter::all()).is_err());
+    // A pose that is no pose is everywhere.
+    scene.place(ball, Pose::from_unit(Vec3::NAN, clearance::d3::Quat::IDENTITY)).unwrap();
+    assert_eq!(scene.touching(&Sphere::new(1.0).unwrap(), &Pose::IDENTITY, &Filter::all()), [ball]);
+}
+
+/// Memory is that of the most bodies and pairs, however many steps are made.
+#[test]
+fn memory_does_not_grow() {
+    let mut scene = Scene::new();
+    scene.add(Body::fixed(HalfSpace::new(Vec3::Z, 0.0).unwrap()));
+    let mut bodies: Vec<_> =
+        (0..50).map(|i| scene.add(ball().at(at(0.3 * i as f32, 0.0, 0.45)))).collect();
+    let mut most = 0;
+    for step in 0..clearance_testing::pairs(4_000) {
+        let one = step * 7 % bodies.len();
+        let old = bodies[one];
+        let other = bodies[(one + 1) % bodies.len()];
+        scene.set_ignored(old, other, step % 2 == 0).unwrap();
+        scene.remove(old).unwrap();
+        bodies[one] = scene.add(ball().at(at(0.3 * (step % 61) as f32, 0.0, 0.45)));
+        scene.step(0.01);
+        if step == 1_000 {
+            most = scene.memory();
+        }
+    }
+    assert!(most > 0 && scene.memory() <= most + most / 4, "{} after {most}", scene.memory());
+}

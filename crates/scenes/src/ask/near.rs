@@ -1,0 +1,141 @@
+//! The pairs of bodies that are the nearest, and all within a distance.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+use clearance_geometry::answer::Clearance;
+use clearance_geometry::number::Scalar as _;
+use clearance_geometry::space::Vector;
+use clearance_trees::{Eight, Packs};
+use clearance_worlds::{clearance, within};
+
+use glam::Vec4;
+
+use crate::boxes::{Home, outward, square};
+use crate::handle::Pair;
+use crate::pairs::Key;
+use crate::scene::Scene;
+
+/// Two bodies, and the clearance between them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Near<V: Vector> {
+    /// The two bodies.
+    pub pair: Pair,
+    /// The clearance: negative in overlap. The normal points from `a` to `b`.
+    pub clearance: Clearance<V>,
+}
+
+/// A number whose order is that of the clearance, then of the handles.
+type Rank = (i64, Pair);
+
+impl<V: Vector> Scene<V> {
+    /// The `count` pairs of bodies with the least clearance, that first. Of equal ones those with the lower handles count.
+    /// Pairs of fixed bodies, of sensors, and those that layers, groups and [`Scene::set_ignored`] leave out, are none.
+    ///
+    /// ```
+    /// use clearance::d3::{Body, Pose, Scene, Sphere, Vec3};
+    /// let mut scene = Scene::new();
+    /// for x in [0.0, 3.0, 10.0] {
+    ///     scene.add(Body::moving(Sphere::new(1.0)?).at(Pose::at(Vec3::new(x, 0.0, 0.0))?));
+    /// }
+    /// let nearest = scene.nearest(1);
+    /// assert_eq!((nearest[0].pair.a.index(), nearest[0].pair.b.index()), (0, 1));
+    /// assert_eq!(nearest[0].clearance.signed_distance, 1.0);
+    /// # Ok::<(), clearance::Error>(())
+    /// ```
+    pub fn nearest(&self, count: usize) -> Vec<Near<V>> {
+        let mut best: BTreeMap<Rank, Near<V>> = BTreeMap::new();
+        let mut limit = V::Scalar::INFINITY;
+        self.each_near(limit, |pair, _| {
+            if count == 0 {
+                return None;
+            }
+            let [a, b] = [pair.a, pair.b].map(|handle| &self[handle]);
+            let near = Near { pair, clearance: clearance(&a.shape, &a.pose, &b.shape, &b.pose) };
+            best.insert(rank(&near), near);
+            if best.len() > count {
+                best.pop_last();
+            }
+            if let Some((_, last)) = best.last_key_value().filter(|_| best.len() == count) {
+                limit = last.clearance.upper.max(V::Scalar::ZERO);
+            }
+            Some(limit)
+        });
+        best.into_values().collect()
+    }
+    /// All pairs that are not proven to be farther apart than `distance`, the deepest or nearest first. They are of those
+    /// that [`Scene::nearest`] looks at.
+    pub fn within(&self, distance: V::Scalar) -> Vec<Near<V>> {
+        self.within_watched(distance, |_| true)
+    }
+    /// [`Scene::within`], which tells `watch` how many bodies are done before it looks at a pair. If that returns false, what
+    /// is known is the answer.
+    pub fn within_watched(
+        &self,
+        distance: V::Scalar,
+        mut watch: impl FnMut(usize) -> bool,
+    ) -> Vec<Near<V>> {
+        let mut found = Vec::new();
+        self.each_near(distance, |pair, done| {
+            if !watch(done) {
+                return None;
+            }
+            let [a, b] = [pair.a, pair.b].map(|handle| &self[handle]);
+            if within(&a.shape, &a.pose, &b.shape, &b.pose, distance) {
+                let clearance = clearance(&a.shape, &a.pose, &b.shape, &b.pose);
+                found.push(Near { pair, clearance });
+            }
+            Some(distance)
+        });
+        found.sort_by_cached_key(rank);
+        found
+    }
+
+    /// Visits the pairs whose boxes are within a limit, with the number of bodies that are done. `visit` returns the limit for
+    /// those that follow; `None` ends it.
+    fn each_near(
+        &self,
+        mut limit: V::Scalar,
+        mut visit: impl FnMut(Pair, usize) -> Option<V::Scalar>,
+    ) {
+        let movers = [Home::Endless, Home::Moving].map(|home| self.boxes.pack(home));
+        let mut is_over = false;
+        for (done, a) in movers.into_iter().flat_map(Packs::items).enumerate() {
+            let tight = &self.boxes.tight[a as usize];
+            let around = outward(tight);
+            let mut ask = |b: u32| {
+                // Of two bodies that are both asked, the lower one finds the pair.
+                let is_first = a < b || a > b && !movers.iter().any(|packs| packs.has(b));
+                let is_near = tight.gap(&self.boxes.tight[b as usize]) <= limit.to_f64().max(0.0);
+                if !is_over && is_first && is_near && self.bodies.may_meet(a, b) {
+                    match visit(self.pair(Key::of(a, b)), done) {
+                        Some(new) => limit = new,
+                        None => is_over = true,
+                    }
+                }
+                if is_over { -1.0 } else { square::<V>(limit.max(V::Scalar::ZERO)) }
+            };
+            let mut bound = ask(a);
+            // Boxes of bodies that are endless have no distance.
+            self.boxes.pack(Home::Endless).items().for_each(|b| bound = ask(b));
+            for home in [Home::Moving, Home::Fixed] {
+                let gaps = |node: &Eight| {
+                    if movers[0].has(a) { [Vec4::ZERO; 2] } else { node.gaps(&around) }
+                };
+                self.boxes.pack(home).nearest(bound, gaps, |b, _| {
+                    bound = ask(b);
+                    bound
+                });
+            }
+            if is_over {
+                return;
+            }
+        }
+    }
+}
+
+fn rank<V: Vector>(near: &Near<V>) -> Rank {
+    // The bits of a float as an integer that is ordered as `f64::total_cmp` orders the floats.
+    let bits = near.clearance.signed_distance.to_f64().to_bits() as i64;
+    (bits ^ (bits >> 63 & i64::MAX), near.pair)
+}

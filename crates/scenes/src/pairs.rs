@@ -1,0 +1,197 @@
+//! The pairs of bodies whose boxes meet, kept from step to step in the order of handles.
+//!
+//! ```text
+//!   known boxes, new boxes --> pairs that began, sorted --+--> kept pairs, in the same order
+//!   kept pairs whose boxes still meet --------------------'--> those that ended
+//! ```
+//!
+//! A pair is known if its boxes met at the last step; so what began is found without a look at the kept pairs, and only
+//! that is sorted. What ended is found in one pass over them. If few boxes have changed, each of them asks alone.
+
+use alloc::vec::Vec;
+
+use clearance_geometry::space::Vector;
+use clearance_trees::Bounds;
+
+use crate::boxes::{Boxes, Home};
+
+/// Two places, the lower one first. Numbers are in the order of handles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Key(u64);
+
+impl Key {
+    #[inline(always)]
+    pub fn of(a: u32, b: u32) -> Self {
+        Self(u64::from(a.min(b)) << 32 | u64::from(a.max(b)))
+    }
+    #[inline(always)]
+    pub fn places(self) -> [usize; 2] {
+        [(self.0 >> 32) as usize, self.0 as u32 as usize]
+    }
+}
+
+/// What has happened to a body since the last step.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Change {
+    /// Its pose, or its shape.
+    pub moved: bool,
+    /// Its near box, or what it may meet: its pairs are sought.
+    pub sought: bool,
+    /// Its pairs end, even those that are found again: it was removed, or has another shape.
+    pub parted: bool,
+    /// Its pairs end unless they are found again: what it may meet has changed.
+    pub asked: bool,
+}
+
+impl Change {
+    pub fn is_any(self) -> bool {
+        self.moved | self.sought | self.parted | self.asked
+    }
+    pub fn add(&mut self, new: Self) {
+        self.moved |= new.moved;
+        self.sought |= new.sought;
+        self.parted |= new.parted;
+        self.asked |= new.asked;
+    }
+}
+
+/// The kept pairs, each with the number of a record.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Pairs {
+    pub keys: Vec<Key>,
+    pub records: Vec<u32>,
+    /// Those that began in the last step.
+    pub began: Vec<Key>,
+    /// Memory for the next step.
+    spare: (Vec<Key>, Vec<u32>),
+}
+
+/// What is done with the records of pairs that begin and end.
+pub(crate) trait Records {
+    fn begin(&mut self, key: Key) -> u32;
+    fn end(&mut self, record: u32);
+}
+
+impl Pairs {
+    pub fn memory(&self) -> usize {
+        let kept = self.keys.capacity() + self.spare.0.capacity() + self.began.capacity();
+        kept * (size_of::<Key>() + size_of::<u32>())
+    }
+    /// Finds the pairs that began: of `sought`, or of all if these are many. `may_meet` is asked of two bodies.
+    pub fn seek<V: Vector>(
+        &mut self,
+        boxes: &mut Boxes<V>,
+        changes: &[Change],
+        sought: &[u32],
+        may_meet: impl Fn(u32, u32) -> bool,
+    ) {
+        self.began.clear();
+        let began = &mut self.began;
+        let mut add = |a: u32, b: u32| {
+            if may_meet(a, b) {
+                began.push(Key::of(a, b));
+            }
+        };
+        /// Of so many bodies one must have changed: then all pairs are found sooner than those of each.
+        const FEW: usize = 6;
+        let moving = boxes.pack(Home::Moving).len() + boxes.pack(Home::Endless).len();
+        if FEW * sought.len() > moving {
+            all(boxes, &mut add);
+        } else {
+            for &a in sought {
+                of_one(boxes, changes, a, &mut add);
+            }
+        }
+        self.began.sort_unstable();
+    }
+
+    /// Keeps the pairs whose boxes still meet, and those that began.
+    pub fn merge(&mut self, near: &[Bounds], changes: &[Change], records: &mut impl Records) {
+        let (mut keys, mut kept) = core::mem::take(&mut self.spare);
+        keys.clear();
+        kept.clear();
+        let mut began = self.began.iter().copied().peekable();
+        let begin = |key: Key, keys: &mut Vec<Key>, kept: &mut Vec<u32>, records: &mut _| {
+            keys.push(key);
+            kept.push(Records::begin(records, key));
+        };
+        for (&key, &record) in self.keys.iter().zip(&self.records) {
+            while let Some(new) = began.next_if(|new| *new < key) {
+                begin(new, &mut keys, &mut kept, records);
+            }
+            let [a, b] = key.places();
+            let is_found = began.next_if_eq(&key).is_some();
+            let [of_a, of_b] = [&changes[a], &changes[b]];
+            let is_same = !(of_a.sought | of_b.sought);
+            let stays = if of_a.parted | of_b.parted {
+                false
+            } else if of_a.asked | of_b.asked {
+                is_found
+            } else {
+                is_same || near[a].meets(&near[b])
+            };
+            if stays {
+                keys.push(key);
+                kept.push(record);
+                continue;
+            }
+            records.end(record);
+            if is_found {
+                begin(key, &mut keys, &mut kept, records);
+            }
+        }
+        for new in began {
+            begin(new, &mut keys, &mut kept, records);
+        }
+        let keys = core::mem::replace(&mut self.keys, keys);
+        self.spare = (keys, core::mem::replace(&mut self.records, kept));
+    }
+}
+
+/// All pairs that are not known.
+fn all<V: Vector>(boxes: &mut Boxes<V>, add: &mut impl FnMut(u32, u32)) {
+    let Boxes { near, known, packs, is_fixed_known, .. } = boxes;
+    let [moving, fixed, endless] = packs;
+    moving.refill(near);
+    moving.remember(known);
+    moving.pairs(true, &mut *add);
+    let is_new = |a: u32, b: u32| !known[a as usize].meets(&known[b as usize]);
+    /// If what moves is less than this part of what is fixed, each asks alone.
+    const FEW: usize = 16;
+    if FEW * moving.len() > fixed.len() {
+        if !core::mem::replace(is_fixed_known, true) {
+            fixed.remember(known);
+        }
+        moving.pairs_with(fixed, true, &mut *add);
+    } else {
+        for a in moving.items() {
+            fixed.meeting(&near[a as usize], |b| {
+                if is_new(a, b) {
+                    add(a, b);
+                }
+            });
+        }
+    }
+    let mut new = |a, b| {
+        if is_new(a, b) {
+            add(a, b);
+        }
+    };
+    endless.pairs(false, &mut new);
+    endless.pairs_with(moving, false, &mut new);
+    endless.pairs_with(fixed, false, &mut new);
+}
+
+/// The pairs of one body that are not known.
+fn of_one<V: Vector>(boxes: &Boxes<V>, changes: &[Change], a: u32, add: &mut impl FnMut(u32, u32)) {
+    let (near, old) = (&boxes.near[a as usize], &boxes.known[a as usize]);
+    for packs in &boxes.packs {
+        packs.meeting(near, |b| {
+            // Of two that are sought, the lower one finds the pair.
+            let is_other = b != a && !(changes[b as usize].sought && b < a);
+            if is_other && !old.meets(&boxes.known[b as usize]) {
+                add(a, b);
+            }
+        });
+    }
+}

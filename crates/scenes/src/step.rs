@@ -1,0 +1,218 @@
+//! [`Scene::step`]: which bodies touch, and what has changed since the last step.
+//!
+//! ```text
+//!   changed boxes --> pairs whose boxes meet (pairs) --> contacts of those of which one has moved (touch, weld)
+//!                                                    --> what began, stayed, ended
+//! ```
+
+use alloc::vec::Vec;
+
+use clearance_geometry::number::Scalar;
+use clearance_geometry::space::Vector;
+use clearance_worlds::Contact;
+
+use crate::handle::{Handle, Pair};
+use crate::pairs::{Change, Key};
+use crate::scene::Scene;
+use crate::touch::{Asked, Touch};
+use crate::weld::weld;
+
+/// What has happened to two bodies: they have a contact point within the margin, or, if one is a sensor, intersect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// They do, and did not at the last step.
+    Began(Pair),
+    /// They still do.
+    Stayed(Pair),
+    /// They do no longer, or one was removed, got another shape, or no longer meets the other.
+    Ended(Pair),
+}
+
+/// Two bodies that touch or come as near as the margin. Normals point from `a` to `b`.
+#[derive(Clone, Copy, Debug)]
+pub struct Touching<'s, V: Vector> {
+    /// The two bodies.
+    pub pair: Pair,
+    /// Their patches of contact; one at least.
+    pub contacts: &'s [Contact<V>],
+}
+
+/// How a step is made.
+#[derive(Clone, Copy)]
+pub struct StepOptions<'o, V: Vector> {
+    /// Points that are apart by no more than this are contacts. A negative margin asks for points of at least this depth;
+    /// NaN counts as 0.
+    pub margin: V::Scalar,
+    /// The depth by which bodies at rest may overlap: see [`Query::slop`](clearance_worlds::Query::slop). Welded bodies
+    /// are joined where they meet within it.
+    pub slop: V::Scalar,
+    /// Pairs for which it is false have no contacts. It is asked at each step, in any order and by several threads.
+    pub filter: Option<&'o (dyn Fn(Pair) -> bool + Sync)>,
+    /// Searches on all threads of `rayon`, with the feature of this name. The answers are the same, to the last bit.
+    pub parallel: bool,
+}
+
+impl<V: Vector> StepOptions<'_, V> {
+    /// With this margin, no slop, no filter, on one thread.
+    pub fn new(margin: V::Scalar) -> Self {
+        Self { margin, slop: V::Scalar::ZERO, filter: None, parallel: false }
+    }
+}
+
+impl<V: Vector> Scene<V> {
+    /// Finds the contacts of all bodies that touch, or come as near as `margin`, and what has changed since the last step.
+    /// Only pairs of which one has moved are asked anew, and no time is taken if nothing was changed. Sensors see what
+    /// intersects them, whatever the margin.
+    pub fn step(&mut self, margin: V::Scalar) -> Step<'_, V> {
+        self.step_with(&StepOptions::new(margin))
+    }
+
+    /// [`Scene::step`] with options.
+    pub fn step_with(&mut self, options: &StepOptions<'_, V>) -> Step<'_, V> {
+        self.step += 1;
+        self.gone.clear();
+        let is_number = !options.margin.to_f64().is_nan();
+        let margin = if is_number { options.margin } else { V::Scalar::ZERO };
+        let is_same = self.asked.replace([margin, options.slop]) == Some([margin, options.slop]);
+        if is_same && self.changed.is_empty() && options.filter.is_none() {
+            return Step { scene: self };
+        }
+        self.find_pairs(margin);
+        self.ask(options, margin, !is_same);
+        self.settle();
+        Step { scene: self }
+    }
+
+    /// What the last step found. Bodies that were removed since then are still in it.
+    pub fn last_step(&self) -> Step<'_, V> {
+        Step { scene: self }
+    }
+
+    fn find_pairs(&mut self, margin: V::Scalar) {
+        if self.boxes.fit(margin) {
+            for at in 0..self.bodies.all.len() as u32 {
+                self.note(at, Change { sought: true, ..Change::default() });
+            }
+        }
+        let is_sought = |at: &u32| self.changes[*at as usize].sought;
+        let sought: Vec<u32> = self.changed.iter().copied().filter(is_sought).collect();
+        if sought.is_empty() {
+            return;
+        }
+        let Self { bodies, boxes, pairs, touches, changes, .. } = self;
+        pairs.seek(boxes, changes, &sought, |a, b| bodies.may_meet(a, b));
+        pairs.merge(&boxes.near, changes, touches);
+        for key in core::mem::take(&mut self.touches.gone) {
+            self.gone.push(self.pair(key));
+        }
+    }
+    pub(crate) fn pair(&self, key: Key) -> Pair {
+        let [a, b] = key.places().map(|at| self.bodies.handle(at));
+        Pair { a, b }
+    }
+
+    fn ask(&mut self, options: &StepOptions<'_, V>, margin: V::Scalar, is_other: bool) {
+        let mut touches = core::mem::take(&mut self.touches.all);
+        let is_allowed = options.filter.map(|filter| {
+            let bodies = &self.bodies;
+            move |a: usize, b: usize| filter(Pair { a: bodies.handle(a), b: bodies.handle(b) })
+        });
+        let asked = Asked {
+            bodies: &self.bodies.all,
+            boxes: &self.boxes.tight,
+            changes: &self.changes,
+            margin,
+            slop: options.slop,
+            step: self.step,
+            all: is_other || options.filter.is_some(),
+            filter: is_allowed.as_ref().map(|filter| filter as _),
+        };
+        let ask = |touch: &mut Option<Touch<V>>| {
+            if let Some(touch) = touch {
+                touch.ask(&asked);
+            }
+        };
+        #[cfg(feature = "rayon")]
+        if options.parallel {
+            use rayon::prelude::*;
+            touches.par_iter_mut().with_min_len(64).for_each(ask);
+        } else {
+            touches.iter_mut().for_each(ask);
+        }
+        #[cfg(not(feature = "rayon"))]
+        touches.iter_mut().for_each(ask);
+        if self.bodies.welded > 0 {
+            weld(&asked, &self.pairs, &mut touches);
+        }
+        self.touches.all = touches;
+    }
+}
+
+/// What a step has found, all in the order of handles.
+#[derive(Clone, Copy, Debug)]
+pub struct Step<'s, V: Vector> {
+    scene: &'s Scene<V>,
+}
+
+impl<'s, V: Vector> Step<'s, V> {
+    /// The bodies that touch or come as near as the margin, without sensors.
+    pub fn contacts(self) -> impl Iterator<Item = Touching<'s, V>> {
+        let all = self.touches().filter(|(_, touch)| !touch.contacts.is_empty());
+        all.map(move |(key, touch)| Touching {
+            pair: self.scene.pair(key),
+            contacts: &touch.contacts,
+        })
+    }
+    /// The contacts of two bodies; empty if they have none.
+    pub fn contacts_of(self, a: Handle, b: Handle) -> &'s [Contact<V>] {
+        let Scene { pairs, touches, .. } = self.scene;
+        let is_valid = self.scene.get(a).is_some() && self.scene.get(b).is_some();
+        let found = pairs.keys.binary_search(&Key::of(a.index, b.index)).ok().filter(|_| is_valid);
+        found
+            .and_then(|at| touches.all[pairs.records[at] as usize].as_ref())
+            .map_or(&[], |touch| &touch.contacts)
+    }
+    /// What happened since the step before, of each pair that touches or did. Where a pair ended and began
+    /// anew, it ended first.
+    pub fn events(self) -> impl Iterator<Item = Event> + 's {
+        let mut gone = self.scene.gone.iter().copied().peekable();
+        let mut kept = self.touches().peekable();
+        core::iter::from_fn(move || {
+            loop {
+                let next = kept.peek().map(|(key, _)| self.scene.pair(*key));
+                let is_before = |gone: &Pair| next.is_none_or(|next| *gone <= next);
+                if let Some(ended) = gone.next_if(is_before) {
+                    return Some(Event::Ended(ended));
+                }
+                let (key, touch) = kept.next()?;
+                let pair = self.scene.pair(key);
+                match (touch.touches, touch.since == self.scene.step) {
+                    (true, true) => return Some(Event::Began(pair)),
+                    (true, false) => return Some(Event::Stayed(pair)),
+                    (false, true) => return Some(Event::Ended(pair)),
+                    (false, false) => (),
+                }
+            }
+        })
+    }
+    /// The pairs that began to touch.
+    pub fn began(self) -> impl Iterator<Item = Pair> + 's {
+        self.events().filter_map(|event| match event {
+            Event::Began(pair) => Some(pair),
+            _ => None,
+        })
+    }
+    /// The pairs that no longer touch.
+    pub fn ended(self) -> impl Iterator<Item = Pair> + 's {
+        self.events().filter_map(|event| match event {
+            Event::Ended(pair) => Some(pair),
+            _ => None,
+        })
+    }
+    fn touches(self) -> impl Iterator<Item = (Key, &'s Touch<V>)> {
+        let Scene { pairs, touches, .. } = self.scene;
+        let touch =
+            |(key, record): (&Key, &u32)| Some((*key, touches.all[*record as usize].as_ref()?));
+        pairs.keys.iter().zip(&pairs.records).filter_map(touch)
+    }
+}
