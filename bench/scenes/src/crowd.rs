@@ -49,11 +49,24 @@ impl Crowd {
         let half = |random: &mut Random| Vec3::splat(0.5 + 49.5 * random.unit().powi(10) as f32);
         Self::of("skewed", 65_536, 1380.0, false, 0.05, half)
     }
-    fn new(name: &'static str, count: usize, near: f64, turned: bool, half: impl Fn(&mut Random) -> Vec3) -> Self {
+    fn new(
+        name: &'static str,
+        count: usize,
+        near: f64,
+        turned: bool,
+        half: impl Fn(&mut Random) -> Vec3,
+    ) -> Self {
         let side = 2.0 * (count as f64 / near).cbrt() as f32;
         Self::of(name, count, side, turned, 0.02, half)
     }
-    fn of(name: &'static str, count: usize, side: f32, turned: bool, speed: f32, half: impl Fn(&mut Random) -> Vec3) -> Self {
+    fn of(
+        name: &'static str,
+        count: usize,
+        side: f32,
+        turned: bool,
+        speed: f32,
+        half: impl Fn(&mut Random) -> Vec3,
+    ) -> Self {
         let mut random = Random::new(3);
         let mut flyer = || {
             let half = half(&mut random);
@@ -87,7 +100,8 @@ impl Crowd {
         if self.is_flat { folded.with_z(0.0) } else { folded }
     }
     pub fn poses(&self, step: f32) -> Vec<Pose> {
-        let pose = |at: usize| Pose::new(self.place(at, step), self.flyers[at].turn).expect("finite");
+        let pose =
+            |at: usize| Pose::new(self.place(at, step), self.flyers[at].turn).expect("finite");
         (0..self.len()).map(pose).collect()
     }
     /// The boxes of a crowd that is not turned.

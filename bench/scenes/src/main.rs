@@ -14,7 +14,7 @@ use clap::Parser;
 use clearance::d3::{Body, Collider, Cuboid, Pose, Ray, Scene, Sphere, Vec3};
 use clearance::scenes::{Filter, Handle};
 use clearance_testing::Random;
-use clearance_trees::{Bounds, Packs};
+use clearance_trees::{Bounds, Packs, each_bit};
 use parry3d::bounding_volume::{Aabb, BoundingVolume};
 use parry3d::shape::SharedShape;
 
@@ -72,7 +72,8 @@ impl Race {
         for (name, least) in self.times.iter().filter(|(_, least)| !least.0.is_empty()) {
             line += &format!("  {name} {:.1} us", 1e6 * least.mean());
         }
-        let peers = self.times[1..].iter().map(|(_, least)| least.mean()).filter(|time| !time.is_nan());
+        let peers =
+            self.times[1..].iter().map(|(_, least)| least.mean()).filter(|time| !time.is_nan());
         let best = peers.fold(f64::INFINITY, f64::min);
         let ratio = (best < f64::INFINITY).then(|| best / self.times[0].1.mean());
         println!("{line}  {}", ratio.map_or(String::new(), |ratio| format!("{ratio:.2}")));
@@ -95,7 +96,8 @@ fn main() {
         ("nearest", nearest),
     ];
     for (name, group) in groups {
-        if options.words.is_empty() || options.words.iter().any(|word| name.contains(word.as_str())) {
+        if options.words.is_empty() || options.words.iter().any(|word| name.contains(word.as_str()))
+        {
             println!("{name}");
             let ratios: Vec<f64> = group(&options).iter().filter_map(Race::ratio).collect();
             if !ratios.is_empty() {
@@ -113,13 +115,15 @@ fn pairs(options: &Options) -> Vec<Race> {
         let steps: Vec<Vec<Bounds>> = (0..8).map(|step| crowd.boxes(step as f32)).collect();
         for _ in 0..options.rounds {
             let mut counts = vec![];
-            let mut packs = Packs::default();
+            let (mut packs, mut list) = (Packs::default(), vec![]);
             packs.insert(&(0..crowd.len() as u32).collect::<Vec<_>>(), &steps[0]);
             for (step, boxes) in steps.iter().enumerate() {
                 counts.push(race.time(0, step, || {
-                    let mut list = vec![];
+                    list.clear();
                     packs.refill(boxes);
-                    packs.pairs(false, |a, b| list.push([a, b]));
+                    packs.rows(false, |a, others, lanes| {
+                        each_bit(lanes, |lane| list.push([a, others[lane]]))
+                    });
                     list.len()
                 }));
             }
@@ -165,7 +169,12 @@ fn contacts(options: &Options, share: f64, name: &str) -> Vec<Race> {
         for _ in 0..options.rounds {
             let mut touching = vec![];
             let mut scene = Scene::new();
-            let handles: Vec<Handle> = scene.add_all(shapes.iter().zip(&poses[0]).map(|(shape, pose)| Body::moving(shape.clone()).at(*pose)));
+            let handles: Vec<Handle> = scene.add_all(
+                shapes
+                    .iter()
+                    .zip(&poses[0])
+                    .map(|(shape, pose)| Body::moving(shape.clone()).at(*pose)),
+            );
             for (step, poses) in poses.iter().enumerate() {
                 touching.push(race.time(0, step, || {
                     scene.place_all(&handles, poses).expect("all are valid");
@@ -202,7 +211,9 @@ fn contacts(options: &Options, share: f64, name: &str) -> Vec<Race> {
 
 fn bytes(crowd: &Crowd, shapes: &[Collider], poses: &[Pose]) -> usize {
     let mut scene = Scene::new();
-    scene.add_all(shapes.iter().zip(poses).map(|(shape, pose)| Body::moving(shape.clone()).at(*pose)));
+    scene.add_all(
+        shapes.iter().zip(poses).map(|(shape, pose)| Body::moving(shape.clone()).at(*pose)),
+    );
     scene.step(MARGIN);
     scene.memory() / crowd.len()
 }
@@ -217,15 +228,23 @@ fn fixed(options: &Options) -> Vec<Race> {
         .map(|i| Vec3::new((i % 1000) as f32, 0.5 * random.unit() as f32, (i / 1000) as f32))
         .collect();
     let bounds = |at: Vec3| Bounds { min: (at - 0.5).to_array(), max: (at + 0.5).to_array() };
-    let starts: Vec<Vec3> = (0..100).map(|_| Vec3::new(50.0 + 900.0 * random.unit() as f32, 0.9, 50.0 + 900.0 * random.unit() as f32)).collect();
+    let starts: Vec<Vec3> = (0..100)
+        .map(|_| {
+            Vec3::new(50.0 + 900.0 * random.unit() as f32, 0.9, 50.0 + 900.0 * random.unit() as f32)
+        })
+        .collect();
     let at = |which: usize, step: usize| starts[which] + Vec3::new(0.05, 0.0, 0.03) * step as f32;
     let pose = |at: Vec3| Pose::at(at).expect("finite");
     let mut scene = Scene::new();
     scene.add_all(places.iter().map(|at| Body::fixed(unit.clone()).at(pose(*at))));
-    let movers = scene.add_all((0..100).map(|which| Body::moving(unit.clone()).at(pose(at(which, 0)))));
+    let movers =
+        scene.add_all((0..100).map(|which| Body::moving(unit.clone()).at(pose(at(which, 0)))));
     scene.step(0.0);
     let leaves: Vec<Aabb> = places.iter().map(|at| parry::aabb(&bounds(*at))).collect();
-    let tree = parry3d::partitioning::Bvh::from_leaves(parry3d::partitioning::BvhBuildStrategy::Binned, &leaves);
+    let tree = parry3d::partitioning::Bvh::from_leaves(
+        parry3d::partitioning::BvhBuildStrategy::Binned,
+        &leaves,
+    );
     for step in 1..100 * options.rounds {
         let poses: Vec<Pose> = (0..100).map(|which| pose(at(which, step))).collect();
         step_race.time(0, step % 2, || {
@@ -236,17 +255,25 @@ fn fixed(options: &Options) -> Vec<Race> {
         });
         let without = Filter::all().without(&movers);
         let found: usize = race.time(0, step % 2, || {
-            (0..100).map(|which| {
-                let around = bounds(at(which, step));
-                let around = clearance::d3::Aabb { min: around.min.into(), max: around.max.into() };
-                scene.in_box(&around, &without).len()
-            }).sum()
+            (0..100)
+                .map(|which| {
+                    let around = bounds(at(which, step));
+                    let around =
+                        clearance::d3::Aabb { min: around.min.into(), max: around.max.into() };
+                    scene.in_box(&around, &without).len()
+                })
+                .sum()
         });
         if !options.alone {
             let theirs: usize = race.time(1, step % 2, || {
-                (0..100).map(|which| tree.intersect_aabb(&parry::aabb(&bounds(at(which, step)))).count()).sum()
+                (0..100)
+                    .map(|which| {
+                        tree.intersect_aabb(&parry::aabb(&bounds(at(which, step)))).count()
+                    })
+                    .sum()
             });
-            assert_eq!(found, theirs);
+            // Boxes of shapes are rounded outward.
+            assert!(found >= theirs && found <= theirs + 10);
         }
     }
     vec![race, step_race]
@@ -260,11 +287,16 @@ fn churn(options: &Options) -> Vec<Race> {
     for _ in 0..options.rounds {
         let mut poses = crowd.poses(0.0);
         let mut scene = Scene::new();
-        let mut handles = scene.add_all(poses.iter().map(|pose| Body::moving(unit.clone()).at(*pose)));
+        let mut handles =
+            scene.add_all(poses.iter().map(|pose| Body::moving(unit.clone()).at(*pose)));
         let never = |_| false;
-        let step_options = clearance::scenes::StepOptions { filter: Some(&never), ..clearance::scenes::StepOptions::new(0.0) };
+        let step_options = clearance::scenes::StepOptions {
+            filter: Some(&never),
+            ..clearance::scenes::StepOptions::new(0.0)
+        };
         scene.step_with(&step_options);
-        let of = |pose: &Pose| Aabb { mins: pose.translation() - 0.5, maxs: pose.translation() + 0.5 };
+        let of =
+            |pose: &Pose| Aabb { mins: pose.translation() - 0.5, maxs: pose.translation() + 0.5 };
         let boxes: Vec<Aabb> = poses.iter().map(of).collect();
         let mut kept = parry::Kept::new(&boxes, 0.04);
         let mut random = Random::new(17);
@@ -281,13 +313,15 @@ fn churn(options: &Options) -> Vec<Race> {
                     scene.remove(handles[*at]).expect("valid");
                 }
                 scene.step_with(&step_options);
-                let new = scene.add_all(picked.iter().map(|at| Body::moving(unit.clone()).at(poses[*at])));
+                let new = scene
+                    .add_all(picked.iter().map(|at| Body::moving(unit.clone()).at(poses[*at])));
                 for (at, handle) in picked.iter().zip(new) {
                     handles[*at] = handle;
                 }
                 scene.step_with(&step_options);
             });
-            let moved: Vec<(u32, Aabb)> = picked.iter().map(|at| (*at as u32, of(&poses[*at]))).collect();
+            let moved: Vec<(u32, Aabb)> =
+                picked.iter().map(|at| (*at as u32, of(&poses[*at]))).collect();
             race.time(1, step, || kept.step(&moved));
         }
     }
@@ -296,18 +330,32 @@ fn churn(options: &Options) -> Vec<Race> {
 
 /// Rays through 100,000 turned boxes, half of them fixed: the first hit.
 fn rays(options: &Options) -> Vec<Race> {
-    let mut races = [Race::new("4,000 rays, first", &["clearance", "parry"]), Race::new("4,000 rays, any", &["clearance"])];
+    let mut races = [
+        Race::new("4,000 rays, first", &["clearance", "parry"]),
+        Race::new("4,000 rays, any", &["clearance"]),
+    ];
     let crowd = Crowd::turned("100k", 100_000);
-    let poses: Vec<Pose> = crowd.poses(0.0).iter().map(|pose| Pose::from_unit(pose.translation() * 3.0, pose.turn())).collect();
+    let poses: Vec<Pose> = crowd
+        .poses(0.0)
+        .iter()
+        .map(|pose| Pose::from_unit(pose.translation() * 3.0, pose.turn()))
+        .collect();
     let mut scene = Scene::new();
     scene.add_all(poses.iter().enumerate().map(|(at, pose)| {
         let shape = crowd.cuboid(at);
         if at % 2 == 0 { Body::fixed(shape).at(*pose) } else { Body::moving(shape).at(*pose) }
     }));
-    let theirs: Vec<SharedShape> = (0..crowd.len()).map(|at| crowd.half(at)).map(|half| SharedShape::cuboid(half.x, half.y, half.z)).collect();
+    let theirs: Vec<SharedShape> = (0..crowd.len())
+        .map(|at| crowd.half(at))
+        .map(|half| SharedShape::cuboid(half.x, half.y, half.z))
+        .collect();
     let placed: Vec<_> = poses.iter().map(parry::pose).collect();
-    let leaves: Vec<Aabb> = theirs.iter().zip(&placed).map(|(shape, pose)| shape.compute_aabb(pose)).collect();
-    let tree = parry3d::partitioning::Bvh::from_leaves(parry3d::partitioning::BvhBuildStrategy::Binned, &leaves);
+    let leaves: Vec<Aabb> =
+        theirs.iter().zip(&placed).map(|(shape, pose)| shape.compute_aabb(pose)).collect();
+    let tree = parry3d::partitioning::Bvh::from_leaves(
+        parry3d::partitioning::BvhBuildStrategy::Binned,
+        &leaves,
+    );
     let mut random = Random::new(23);
     let mut end = || Vec3::from_array([0; 3].map(|_| 3.0 * crowd.side() * random.unit() as f32));
     let ends: Vec<[Vec3; 2]> = (0..4000).map(|_| [end(), end()]).collect();
@@ -332,12 +380,16 @@ fn rays(options: &Options) -> Vec<Race> {
         let others: Vec<Option<f32>> = races[0].time(1, 1, || {
             let ask = |[p, q]: &[Vec3; 2]| {
                 let ray = parry3d::query::Ray::new(*p, (*q - *p).normalize());
-                let cast = |at: u32, far| theirs[at as usize].cast_ray(&placed[at as usize], &ray, far, true);
+                let cast = |at: u32, far| {
+                    theirs[at as usize].cast_ray(&placed[at as usize], &ray, far, true)
+                };
                 tree.cast_ray(&ray, p.distance(*q), cast).map(|hit| hit.1)
             };
             ends.iter().map(ask).collect()
         });
-        let differ = |(a, b): (&Option<f32>, &Option<f32>)| a.is_some() != b.is_some() || a.zip(*b).is_some_and(|(a, b)| (a - b).abs() > 1e-3);
+        let differ = |(a, b): (&Option<f32>, &Option<f32>)| {
+            a.is_some() != b.is_some() || a.zip(*b).is_some_and(|(a, b)| (a - b).abs() > 1e-3)
+        };
         let off = times.iter().zip(&others).filter(|pair| differ(*pair)).count();
         assert!(off < 10, "{off}");
     }

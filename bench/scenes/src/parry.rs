@@ -20,13 +20,14 @@ pub struct Tree {
     bvh: Bvh,
     space: BvhWorkspace,
     optimizes: bool,
+    list: Vec<[u32; 2]>,
 }
 
 impl Tree {
     pub fn new(boxes: &[Bounds], optimizes: bool) -> Self {
         let leaves: Vec<Aabb> = boxes.iter().map(aabb).collect();
         let bvh = Bvh::from_leaves(BvhBuildStrategy::Binned, &leaves);
-        Self { bvh, space: BvhWorkspace::default(), optimizes }
+        Self { bvh, space: BvhWorkspace::default(), optimizes, list: vec![] }
     }
     pub fn step(&mut self, boxes: &[Bounds]) -> usize {
         for (at, bounds) in boxes.iter().enumerate() {
@@ -36,9 +37,10 @@ impl Tree {
         if self.optimizes {
             self.bvh.optimize_incremental(&mut self.space);
         }
-        let mut count = 0;
-        self.bvh.traverse_bvtt_single_tree::<false>(&mut self.space, &mut |_, _| count += 1);
-        count
+        self.list.clear();
+        let list = &mut self.list;
+        self.bvh.traverse_bvtt_single_tree::<false>(&mut self.space, &mut |a, b| list.push([a, b]));
+        self.list.len()
     }
 }
 
@@ -67,7 +69,8 @@ impl Kept {
             skin,
         };
         let mut found = vec![];
-        kept.bvh.traverse_bvtt_single_tree::<false>(&mut kept.space, &mut |a, b| found.push((a, b)));
+        kept.bvh
+            .traverse_bvtt_single_tree::<false>(&mut kept.space, &mut |a, b| found.push((a, b)));
         found.into_iter().for_each(|(a, b)| kept.begin(a.min(b), a.max(b)));
         kept
     }
@@ -141,7 +144,8 @@ impl Kept {
             if (moved[a] || moved[b]) && boxes[a].intersects(&boxes[b]) {
                 let b_in_a = poses[a].inv_mul(&poses[b]);
                 let (one, other) = (&*shapes[a], &*shapes[b]);
-                let asked = DefaultQueryDispatcher.contact_manifolds(&b_in_a, one, other, margin, manifolds, space);
+                let asked = DefaultQueryDispatcher
+                    .contact_manifolds(&b_in_a, one, other, margin, manifolds, space);
                 asked.expect("boxes have manifolds");
             }
             touching += usize::from(manifolds.iter().any(|manifold| !manifold.points.is_empty()));

@@ -11,7 +11,7 @@
 use alloc::vec::Vec;
 
 use clearance_geometry::space::Vector;
-use clearance_trees::Bounds;
+use clearance_trees::{Bounds, each_bit};
 
 use crate::boxes::{Boxes, Home};
 
@@ -83,25 +83,23 @@ impl Pairs {
         boxes: &mut Boxes<V>,
         changes: &[Change],
         sought: &[u32],
-        may_meet: impl Fn(u32, u32) -> bool,
+        may_meet: impl Fn(Key) -> bool,
     ) {
         self.began.clear();
         let began = &mut self.began;
-        let mut add = |a: u32, b: u32| {
-            if may_meet(a, b) {
-                began.push(Key::of(a, b));
-            }
-        };
         /// Of so many bodies one must have changed: then all pairs are found sooner than those of each.
         const FEW: usize = 6;
         let moving = boxes.pack(Home::Moving).len() + boxes.pack(Home::Endless).len();
         if FEW * sought.len() > moving {
-            all(boxes, &mut add);
+            all(boxes, |a, others, lanes| {
+                each_bit(lanes, |lane| began.push(Key::of(a, others[lane])));
+            });
         } else {
             for &a in sought {
-                of_one(boxes, changes, a, &mut add);
+                of_one(boxes, changes, a, |b| began.push(Key::of(a, b)));
             }
         }
+        self.began.retain(|key| may_meet(*key));
         self.began.sort_unstable();
     }
 
@@ -148,49 +146,44 @@ impl Pairs {
     }
 }
 
-/// All pairs that are not known.
-fn all<V: Vector>(boxes: &mut Boxes<V>, add: &mut impl FnMut(u32, u32)) {
+/// All pairs that are not known, as [`Packs::rows`].
+fn all<V: Vector>(boxes: &mut Boxes<V>, mut found: impl FnMut(u32, &[u32; 8], u32)) {
     let Boxes { near, known, packs, is_fixed_known, .. } = boxes;
     let [moving, fixed, endless] = packs;
     moving.refill(near);
     moving.remember(known);
-    moving.pairs(true, &mut *add);
-    let is_new = |a: u32, b: u32| !known[a as usize].meets(&known[b as usize]);
+    moving.rows(true, &mut found);
+    let mut new = |a: u32, b: u32| {
+        if !known[a as usize].meets(&known[b as usize]) {
+            found(a, &[b; 8], 1);
+        }
+    };
     /// If what moves is less than this part of what is fixed, each asks alone.
     const FEW: usize = 16;
+    if FEW * moving.len() <= fixed.len() {
+        moving.items().for_each(|a| fixed.meeting(&near[a as usize], |b| new(a, b)));
+    }
+    let mut row = |a: u32, others: &[u32; 8], lanes| each_bit(lanes, |lane| new(a, others[lane]));
+    endless.rows(false, &mut row);
+    endless.rows_with(moving, false, &mut row);
+    endless.rows_with(fixed, false, &mut row);
     if FEW * moving.len() > fixed.len() {
         if !core::mem::replace(is_fixed_known, true) {
             fixed.remember(known);
         }
-        moving.pairs_with(fixed, true, &mut *add);
-    } else {
-        for a in moving.items() {
-            fixed.meeting(&near[a as usize], |b| {
-                if is_new(a, b) {
-                    add(a, b);
-                }
-            });
-        }
+        moving.rows_with(fixed, true, &mut found);
     }
-    let mut new = |a, b| {
-        if is_new(a, b) {
-            add(a, b);
-        }
-    };
-    endless.pairs(false, &mut new);
-    endless.pairs_with(moving, false, &mut new);
-    endless.pairs_with(fixed, false, &mut new);
 }
 
 /// The pairs of one body that are not known.
-fn of_one<V: Vector>(boxes: &Boxes<V>, changes: &[Change], a: u32, add: &mut impl FnMut(u32, u32)) {
+fn of_one<V: Vector>(boxes: &Boxes<V>, changes: &[Change], a: u32, mut found: impl FnMut(u32)) {
     let (near, old) = (&boxes.near[a as usize], &boxes.known[a as usize]);
     for packs in &boxes.packs {
         packs.meeting(near, |b| {
             // Of two that are sought, the lower one finds the pair.
             let is_other = b != a && !(changes[b as usize].sought && b < a);
             if is_other && !old.meets(&boxes.known[b as usize]) {
-                add(a, b);
+                found(b);
             }
         });
     }

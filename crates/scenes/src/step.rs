@@ -100,7 +100,10 @@ impl<V: Vector> Scene<V> {
             return;
         }
         let Self { bodies, boxes, pairs, touches, changes, .. } = self;
-        pairs.seek(boxes, changes, &sought, |a, b| bodies.may_meet(a, b));
+        pairs.seek(boxes, changes, &sought, |key| {
+            let [a, b] = key.places();
+            bodies.may_meet(a as u32, b as u32)
+        });
         pairs.merge(&boxes.near, changes, touches);
         for key in core::mem::take(&mut self.touches.gone) {
             self.gone.push(self.pair(key));

@@ -52,6 +52,7 @@ pub use binary::{Node, Quality, Tree};
 pub use bounds::Bounds;
 pub use collapse::NONE;
 pub use eights::{Eight, Eights};
+pub use joins::each_bit;
 pub use levels::Child;
 pub use line::Line;
 pub use meeting::meeting;

@@ -26,7 +26,7 @@ use crate::walk::walk;
 /// hands it to each change.
 ///
 /// ```
-/// use clearance_trees::{Bounds, Packs};
+/// use clearance_trees::{Bounds, Packs, each_bit};
 /// let mut boxes: Vec<_> = (0..100).map(|i| Bounds::of([[i as f32, 0.0, 0.0], [i as f32 + 0.5, 1.0, 1.0]])).collect();
 /// let mut packs = Packs::default();
 /// packs.insert(&(0..100).collect::<Vec<u32>>(), &boxes);
@@ -34,7 +34,7 @@ use crate::walk::walk;
 /// packs.set(7, &boxes[7]);
 ///
 /// let mut pairs = vec![];
-/// packs.pairs(false, |a, b| pairs.push([a.min(b), a.max(b)]));
+/// packs.rows(false, |a, others, lanes| each_bit(lanes, |lane| pairs.push([a.min(others[lane]), a.max(others[lane])])));
 /// pairs.sort();
 /// assert_eq!(pairs, [[7, 50], [7, 51]]);
 /// ```
@@ -62,6 +62,8 @@ pub(crate) struct Pack {
     count: usize,
     /// The root first, the leaves last.
     pub nodes: Vec<Eight>,
+    /// The box around each.
+    pub wholes: Vec<Bounds>,
     /// Where each level begins, the leaves' first.
     pub starts: Vec<u32>,
     /// The leaves with the boxes that [`Packs::remember`] was given.
@@ -156,7 +158,7 @@ impl Packs {
             self.sort(boxes);
         }
     }
-    /// Keeps the pairs of these boxes in mind: [`Packs::pairs`] can leave out those that met in them.
+    /// Keeps the pairs of these boxes in mind: [`Packs::rows`] can leave out those that met in them.
     pub fn remember(&mut self, boxes: &[Bounds]) {
         for pack in &mut self.packs {
             let items = &self.order[pack.first..][..pack.count];
@@ -262,9 +264,11 @@ impl Pack {
             (0..counts.len()).map(|level| counts[level + 1..].iter().sum::<usize>() as u32),
         );
         self.nodes.resize(counts.iter().sum(), Eight::new([NONE; 8]));
+        self.wholes.resize(self.nodes.len(), Bounds::EMPTY);
         let leaves = self.starts[0] as usize;
-        for (node, items) in self.nodes[leaves..].iter_mut().zip(items.chunks(8)) {
-            *node = leaf(items, boxes);
+        for (at, items) in items.chunks(8).enumerate() {
+            self.nodes[leaves + at] = leaf(items, boxes);
+            self.wholes[leaves + at] = self.nodes[leaves + at].around();
         }
         for level in 1..counts.len() {
             let [below, start] = [level - 1, level].map(|level| self.starts[level] as usize);
@@ -273,9 +277,9 @@ impl Pack {
                 let mut node = Eight::new([NONE; 8]);
                 for (lane, child) in children.enumerate() {
                     node.child[lane] = (below + child) as u32;
-                    node.set(lane, &self.nodes[below + child].around());
+                    node.set(lane, &self.wholes[below + child]);
                 }
-                self.nodes[start + at] = node;
+                (self.nodes[start + at], self.wholes[start + at]) = (node, node.around());
             }
         }
     }
@@ -286,16 +290,18 @@ impl Pack {
     fn set(&mut self, place: usize, bounds: &Bounds) {
         let (mut at, mut bounds) = (place - self.first, *bounds);
         for start in &self.starts {
-            let node = &mut self.nodes[*start as usize + at / 8];
-            if node.get(at % 8) == bounds {
+            let (node, place) = (*start as usize + at / 8, at % 8);
+            if self.nodes[node].get(place) == bounds {
                 return;
             }
-            node.set(at % 8, &bounds);
-            (at, bounds) = (at / 8, node.around());
+            self.nodes[node].set(place, &bounds);
+            self.wholes[node] = self.nodes[node].around();
+            (at, bounds) = (at / 8, self.wholes[node]);
         }
     }
 }
 
+#[inline(always)]
 fn leaf(items: &[u32], boxes: &[Bounds]) -> Eight {
     let mut node = Eight::new([NONE; 8]);
     for (lane, item) in items.iter().enumerate().filter(|(_, item)| **item != NONE) {
@@ -306,6 +312,7 @@ fn leaf(items: &[u32], boxes: &[Bounds]) -> Eight {
 }
 
 /// Without infinity, so that the empty box, which is where there is no child, does not meet it.
+#[inline(always)]
 fn tidy(bounds: &Bounds) -> Bounds {
     let Bounds { min, max } = bounds.cleaned();
     if min[0] > max[0] {

@@ -80,7 +80,7 @@ fn welded_tiles_have_no_seams() {
         // The ball is first in the order of handles in one half of the runs.
         let ball = scene.add(ball());
         for x in 0..6 {
-            let body = Body::fixed(tile.clone()).at(at(2.0 * x as f32, 0.0, -0.5));
+            let body = Body::fixed(tile).at(at(2.0 * x as f32, 0.0, -0.5));
             scene.add(if welded { body.welded() } else { body });
         }
         let second = scene.add(self::ball());

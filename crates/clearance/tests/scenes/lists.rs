@@ -27,10 +27,8 @@ impl<V: Vector> List<V> {
     }
     fn may_meet(&self, a: Handle, b: Handle) -> bool {
         let [one, other] = [&self.bodies[&a], &self.bodies[&b]];
-        let kinds = match (one.kind, other.kind) {
-            (Kind::Fixed, Kind::Fixed) | (Kind::Sensor, Kind::Sensor) => false,
-            _ => true,
-        };
+        let kinds =
+            one.kind == Kind::Moving || other.kind == Kind::Moving || one.kind != other.kind;
         let same_group = one.group != 0 && one.group == other.group;
         kinds
             && one.layers.of & other.layers.with != 0

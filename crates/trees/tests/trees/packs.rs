@@ -1,7 +1,7 @@
 //! Boxes that come, move and go: the same pairs as by a look at all.
 
 use clearance_testing::Random;
-use clearance_trees::{Bounds, Packs};
+use clearance_trees::{Bounds, Packs, each_bit};
 
 use crate::sets::{cube, not_finite, sets};
 
@@ -36,7 +36,7 @@ fn sorted(mut pairs: Vec<[u32; 2]>) -> Vec<[u32; 2]> {
 
 fn pairs(packs: &mut Packs, new: bool) -> Vec<[u32; 2]> {
     let mut found = vec![];
-    packs.pairs(new, |a, b| found.push([a, b]));
+    packs.rows(new, |a, others, lanes| each_bit(lanes, |lane| found.push([a, others[lane]])));
     sorted(found)
 }
 
@@ -79,7 +79,9 @@ fn two_packs_against_each_other() {
         left.insert(&a, &boxes);
         right.insert(&b, &boxes);
         let mut found = vec![];
-        left.pairs_with(&right, false, |a, b| found.push([a, b]));
+        left.rows_with(&right, false, |a, others, lanes| {
+            each_bit(lanes, |lane| found.push([a, others[lane]]));
+        });
         let meet = |[a, b]: &[u32; 2]| boxes[*a as usize].meets(&boxes[*b as usize]);
         let all = a.iter().flat_map(|a| b.iter().map(move |b| [*a, *b])).filter(meet).collect();
         met += found.len();
