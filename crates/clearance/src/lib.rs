@@ -296,7 +296,7 @@ macro_rules! front_d3 {
             /// scene.add(Body::fixed(floor.clone()));
             /// scene.add(Body::moving(ball.clone()).at(Pose::at(Vec3::new(0.0, 0.0, 1.25))?));
             /// let touching = scene.step(0.0).contacts().next().unwrap();
-            /// assert_eq!(touching.contacts[0].manifold.normal, Vec3::Z);
+            /// assert_eq!(touching.deepest().normal, Vec3::Z);
             ///
             /// let falling = Sweep::linear(&Pose::at(Vec3::new(0.0, 0.0, 3.5))?, Vec3::NEG_Z)?;
             /// let at_rest = Sweep::at_rest(&Pose::IDENTITY);

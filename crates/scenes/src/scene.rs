@@ -34,7 +34,7 @@ use crate::touch::Touches;
 ///     }
 /// }
 /// assert_eq!(landed, Some(50));
-/// assert_eq!(scene.last_step().contacts().next().unwrap().contacts[0].manifold.normal, Vec3::Z);
+/// assert_eq!(scene.last_step().contacts_of(ground, ball).unwrap().deepest().normal, Vec3::Z);
 ///
 /// let down = Ray::new(Vec3::new(0.0, 0.0, 9.0), Vec3::NEG_Z, 100.0)?;
 /// assert_eq!(scene.cast_ray(&down, &Filter::all()).unwrap().body, ball);

@@ -7,6 +7,7 @@
 
 use alloc::vec::Vec;
 
+use clearance_geometry::answer::Manifold;
 use clearance_geometry::number::Scalar;
 use clearance_geometry::space::Vector;
 use clearance_worlds::Contact;
@@ -33,8 +34,25 @@ pub enum Event {
 pub struct Touching<'s, V: Vector> {
     /// The two bodies.
     pub pair: Pair,
-    /// Their patches of contact; one at least.
-    pub contacts: &'s [Contact<V>],
+    touch: &'s Touch<V>,
+}
+
+impl<'s, V: Vector> Touching<'s, V> {
+    /// Where they touch: one manifold of two convex shapes, of others one at least.
+    pub fn manifolds(self) -> impl Iterator<Item = &'s Manifold<V>> {
+        let patches = self.touch.patches.iter().map(|patch| &patch.manifold);
+        self.touch.manifold.iter().chain(patches)
+    }
+    /// The same with the parts and facets that touch.
+    pub fn contacts(self) -> impl Iterator<Item = Contact<V>> + 's {
+        let only = self.touch.manifold.map(Contact::only);
+        only.into_iter().chain(self.touch.patches.iter().copied())
+    }
+    /// The manifold with the deepest point.
+    pub fn deepest(self) -> &'s Manifold<V> {
+        let deeper = |a: &'s Manifold<V>, b| if a.depth() < Manifold::depth(b) { b } else { a };
+        self.manifolds().reduce(deeper).expect("they touch")
+    }
 }
 
 /// How a step is made.
@@ -160,20 +178,17 @@ pub struct Step<'s, V: Vector> {
 impl<'s, V: Vector> Step<'s, V> {
     /// The bodies that touch or come as near as the margin, without sensors.
     pub fn contacts(self) -> impl Iterator<Item = Touching<'s, V>> {
-        let all = self.touches().filter(|(_, touch)| !touch.contacts.is_empty());
-        all.map(move |(key, touch)| Touching {
-            pair: self.scene.pair(key),
-            contacts: &touch.contacts,
-        })
+        let all = self.touches().map(|(key, touch)| Touching { pair: self.scene.pair(key), touch });
+        all.filter(|touching| touching.manifolds().next().is_some())
     }
-    /// The contacts of two bodies; empty if they have none.
-    pub fn contacts_of(self, a: Handle, b: Handle) -> &'s [Contact<V>] {
+    /// The contacts of two bodies, if they have some.
+    pub fn contacts_of(self, a: Handle, b: Handle) -> Option<Touching<'s, V>> {
         let Scene { pairs, touches, .. } = self.scene;
-        let is_valid = self.scene.get(a).is_some() && self.scene.get(b).is_some();
-        let found = pairs.keys.binary_search(&Key::of(a.index, b.index)).ok().filter(|_| is_valid);
-        found
-            .and_then(|at| touches.all[pairs.records[at] as usize].as_ref())
-            .map_or(&[], |touch| &touch.contacts)
+        let key = Key::of(self.scene.get(a).map(|_| a.index)?, self.scene.get(b).map(|_| b.index)?);
+        let at = pairs.keys.binary_search(&key).ok()?;
+        let touch = touches.all[pairs.records[at] as usize].as_ref()?;
+        let found = Touching { pair: self.scene.pair(key), touch };
+        found.manifolds().next().map(|_| found)
     }
     /// What happened since the step before, of each pair that touches or did. Where a pair ended and began
     /// anew, it ended first.

@@ -1,11 +1,13 @@
 //! What is kept of a pair of bodies: its contacts, and what its next search starts from.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
+use clearance_geometry::answer::Manifold;
 use clearance_geometry::number::Scalar as _;
 use clearance_geometry::space::{Aabb, Vector};
 use clearance_pairs::Cache;
-use clearance_worlds::{Contact, Contacts, Query};
+use clearance_worlds::{Collider, Contact, Query};
 
 use crate::body::{Body, Kind};
 use crate::pairs::{Change, Key, Records};
@@ -14,14 +16,18 @@ use crate::pairs::{Change, Key, Records};
 #[derive(Clone, Debug)]
 pub(crate) struct Touch<V: Vector> {
     pub key: Key,
-    pub contacts: Contacts<V>,
+    /// Where two convex shapes touch.
+    pub manifold: Option<Manifold<V>>,
+    /// Where others do.
+    pub patches: Vec<Contact<V>>,
     /// Do they touch, or come as near as the margin? Of a sensor, does it intersect the other one?
     pub touches: bool,
     /// The step in which this began or ended; 0 if they never did.
     pub since: u64,
     /// Was it never asked?
     is_new: bool,
-    cache: Cache,
+    /// Of two convex shapes that were asked.
+    cache: Option<Box<Cache>>,
 }
 
 /// The records of all pairs, by number.
@@ -38,9 +44,12 @@ impl<V: Vector> Touches<V> {
         Self { all: Vec::new(), free: Vec::new(), gone: Vec::new() }
     }
     pub fn memory(&self) -> usize {
-        let patches = self.all.iter().flatten().filter(|touch| touch.contacts.len() > 1);
-        let patches: usize = patches.map(|touch| touch.contacts.len()).sum();
-        self.all.capacity() * size_of::<Option<Touch<V>>>() + patches * size_of::<Contact<V>>()
+        let more = |touch: &Touch<V>| {
+            let cache = touch.cache.as_ref().map_or(0, |_| size_of::<Cache>());
+            cache + touch.patches.capacity() * size_of::<Contact<V>>()
+        };
+        let more: usize = self.all.iter().flatten().map(more).sum();
+        self.all.capacity() * size_of::<Option<Touch<V>>>() + more
     }
 }
 
@@ -80,43 +89,51 @@ pub(crate) struct Asked<'s, V: Vector> {
 
 impl<V: Vector> Touch<V> {
     fn new(key: Key) -> Self {
-        Self {
-            key,
-            contacts: None.into(),
-            touches: false,
-            since: 0,
-            is_new: true,
-            cache: Cache::default(),
-        }
-    }
-    /// Asks for contacts anew if a body has moved. Pairs with what is welded are left to `weld`.
-    pub fn ask(&mut self, asked: &Asked<'_, V>) {
-        let places = self.key.places();
-        let [Some(a), Some(b)] = places.map(|at| asked.bodies[at].as_ref()) else { return };
-        if !(self.is_new | asked.has_changed(places)) {
-            return;
-        }
-        let with_sensor = a.kind == Kind::Sensor || b.kind == Kind::Sensor;
-        let margin = if with_sensor { V::Scalar::ZERO } else { asked.margin };
-        if !asked.may_touch(places, margin) {
-            return self.set(None.into(), false, asked.step);
-        }
-        let mut query = Query::new(&a.shape, &a.pose, &b.shape, &b.pose);
-        if with_sensor {
-            let touches = query.intersects();
-            return self.set(None.into(), touches, asked.step);
-        }
-        if !is_welded([a, b]) {
-            let contacts = query.slop(asked.slop).cache(&mut self.cache).contacts(margin);
-            let touches = !contacts.is_empty();
-            self.set(contacts, touches, asked.step);
-        }
+        let (manifold, patches, cache) = (None, Vec::new(), None);
+        Self { key, manifold, patches, touches: false, since: 0, is_new: true, cache }
     }
     pub fn is_new(&self) -> bool {
         self.is_new
     }
-    pub fn set(&mut self, contacts: Contacts<V>, touches: bool, step: u64) {
-        (self.contacts, self.is_new) = (contacts, false);
+    /// Asks for contacts anew if a body has moved. Pairs with what is welded are left to `weld`.
+    #[inline]
+    pub fn ask(&mut self, asked: &Asked<'_, V>) {
+        let places = self.key.places();
+        if self.is_new | asked.has_changed(places) {
+            // Most boxes that are near do not meet, and a body is far away in memory.
+            if asked.may_touch(places, asked.margin) {
+                self.search(places, asked);
+            } else {
+                self.set(Vec::new(), asked.step);
+            }
+        }
+    }
+    fn search(&mut self, places: [usize; 2], asked: &Asked<'_, V>) {
+        let [Some(a), Some(b)] = places.map(|at| asked.bodies[at].as_ref()) else { return };
+        let mut query = Query::new(&a.shape, &a.pose, &b.shape, &b.pose);
+        if a.kind == Kind::Sensor || b.kind == Kind::Sensor {
+            (self.manifold, self.patches) = (None, Vec::new());
+            self.tell(query.intersects(), asked.step);
+        } else if is_welded([a, b]) {
+            // `weld` asks it with the others.
+        } else if let (Collider::Convex(_), Collider::Convex(_)) = (&a.shape, &b.shape) {
+            self.patches.clear();
+            let cache = self.cache.get_or_insert_default();
+            query.slop(asked.slop).cache(cache).manifold_into(asked.margin, &mut self.manifold);
+            self.tell(self.manifold.is_some(), asked.step);
+        } else {
+            let patches = query.slop(asked.slop).contacts(asked.margin);
+            self.set(patches.into_iter().collect(), asked.step);
+        }
+    }
+    /// Takes patches in place of what was found before.
+    pub fn set(&mut self, patches: Vec<Contact<V>>, step: u64) {
+        self.manifold = None;
+        self.patches = patches;
+        self.tell(!self.patches.is_empty(), step);
+    }
+    fn tell(&mut self, touches: bool, step: u64) {
+        self.is_new = false;
         if touches != self.touches {
             (self.touches, self.since) = (touches, step);
         }

@@ -50,8 +50,6 @@ fn ask<V: Vector>(asked: &Asked<'_, V>, seams: &[Seam], touches: &mut [Option<To
         if moving < fixed {
             found = found.into_iter().map(Contact::swapped).collect();
         }
-        let touch = touches[record].as_mut().expect("it is kept");
-        let is_any = !found.is_empty();
-        touch.set(found.into(), is_any, asked.step);
+        touches[record].as_mut().expect("it is kept").set(found, asked.step);
     }
 }

@@ -136,7 +136,7 @@ fn user_defined_shapes_in_scenes_and_comparisons() {
     scene.add(Body::moving(Sphere::new(0.5).unwrap()).at(on(5.0, -0.1)));
     let found = scene.step(0.0).contacts().map(|touching| {
         let places = [touching.pair.a, touching.pair.b].map(|body| body.index());
-        let manifold = &touching.contacts[0].manifold;
+        let manifold = touching.deepest();
         (places, manifold.normal, manifold.points().len())
     });
     assert_eq!(found.collect::<Vec<_>>(), [([0, 1], Vec3::Z, 4), ([0, 2], Vec3::Z, 1)]);

@@ -234,10 +234,12 @@ impl<V: Maker> Twins<V> {
         let found: Vec<_> = step.contacts().collect();
         assert_eq!(found.len(), other.len());
         for (one, other) in found.iter().zip(other) {
-            assert_eq!((one.pair, one.contacts), (other.pair, other.contacts));
+            let own: Vec<_> = one.contacts().collect();
+            assert_eq!(one.pair, other.pair);
+            assert!(own.iter().copied().eq(other.contacts()));
             let alone = self.list.contacts(one.pair, self.margin, V::Scalar::ZERO);
-            self.compare(one.contacts, &alone);
-            seen.rested += usize::from(one.contacts[0].manifold.has_same_points());
+            self.compare(&own, &alone);
+            seen.rested += usize::from(own[0].manifold.has_same_points());
         }
         // Contacts at rest may be off by a part of the margin; then the events are those of the list only where it is 0.
         if self.margin == V::Scalar::ZERO {

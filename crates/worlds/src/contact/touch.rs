@@ -30,7 +30,7 @@ impl<V: Vector> Contact<V> {
         Self { piece_a, piece_b, manifold: self.manifold.swapped() }
     }
     /// The contact of two convex shapes.
-    pub(crate) fn only(manifold: Manifold<V>) -> Self {
+    pub fn only(manifold: Manifold<V>) -> Self {
         Self { piece_a: PieceId::ONLY, piece_b: PieceId::ONLY, manifold }
     }
 }
