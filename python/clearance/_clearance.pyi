@@ -1153,9 +1153,7 @@ def verify_raycast(
     progress: _Progress | None = None,
 ) -> Any:
     """Are the answers of ``raycast`` true? A word for each ray, as ``verify``: of the time, the point and the normal of a
-    hit, with the same ``hollow`` and ``one_sided``. A miss is refuted where a hit is proven, and unproven elsewhere.
-
-    Shapes that are not convex are unproven.
+    hit, with the same ``hollow`` and ``one_sided``. Of shapes that are not convex all facets and parts are looked at.
     """
 
 # Scenes

@@ -7,10 +7,10 @@
 use clearance::answer::{ImpactCertificate, ImpactStatus};
 use clearance::number::Scalar;
 use clearance::pair::{Cast, RayCast};
-use clearance::shape::{Convex, Geometry, Part, View};
+use clearance::shape::{Convex, Geometry, Part, Pieces, View};
 use clearance::space::{Motion, Vector};
 use clearance::verify::{self, Verdict};
-use clearance::{Algorithm, Impact, Ray, RayHit, Shape, Sweep};
+use clearance::{Algorithm, Impact, Pose, Ray, RayHit, Shape, Sweep};
 use serde_json::Value;
 
 use crate::answer::{Answer, Found, Outcome, verdict_name};
@@ -73,12 +73,6 @@ impl<V: Vector> Moving<'_, V> {
     fn verdict(&self) -> Result<&'static str, String> {
         Ok(verdict_name(self.check(&self.cast()?.certificate())))
     }
-    /// The verdict on a miss that was found in another way.
-    fn verdict_of_miss(&self) -> Result<&'static str, String> {
-        let proof = self.cast()?.certificate();
-        let verdict = if proof.impact.hit() { Verdict::Unproven } else { self.check(&proof) };
-        Ok(verdict_name(verdict))
-    }
     fn check(&self, proof: &ImpactCertificate<V>) -> Verdict {
         let ([a, b], [sweep_a, sweep_b]) = (self.shapes, &self.sweeps);
         verify::check_impact(a, sweep_a, b, sweep_b, self.tmax, self.gap, proof)
@@ -132,26 +126,22 @@ pub fn ray<V: Vector>(
     let RayOptions { hollow, one_sided } = line.ray();
     let cast = if hollow { cast.hollow() } else { cast };
     let hit = if one_sided { cast.one_sided().hit() } else { cast.hit() };
-    let verdict = || match &hit {
-        Some(hit) => Ok(verdict_name(verify::check_ray(b.0, b.1, &ray, hit))),
-        // A miss of a ray has no evidence. The cast of the point as a shape has: a miss of the whole shape
-        // is one of its surface, too.
-        None => {
-            let sweeps = movement.sweeps([a.1, b.1])?;
-            let moving = Moving {
-                shapes: [a.0, b.0],
-                sweeps,
-                tmax,
-                gap: V::Scalar::ZERO,
-                ignore_parting: false,
-                algorithm: Algorithm::Auto,
-            };
-            moving.verdict_of_miss()
-        }
-    };
-    let verdict = how.checks().then(verdict).transpose()?;
+    let verdict = how.checks().then(|| verdict_of_ray(b, &ray, line.ray(), hit.as_ref()));
     let answer = hit.map_or_else(|| missed(id.clone(), tmax), |hit| of_hit(id.clone(), &hit, vb));
     Ok(Answer { verdict: verdict.map(Some), ..answer })
+}
+
+/// The checker's verdict on a hit or a miss.
+pub(crate) fn verdict_of_ray<P: Pieces>(
+    (shape, pose): (&P, &Pose<P::V>),
+    ray: &Ray<P::V>,
+    RayOptions { hollow, one_sided }: RayOptions,
+    hit: Option<&RayHit<P::V>>,
+) -> &'static str {
+    let check = verify::RayCheck::new(shape, pose, ray);
+    let check = if hollow { check.hollow() } else { check };
+    let check = if one_sided { check.one_sided() } else { check };
+    verdict_name(hit.map_or_else(|| check.miss(), |hit| check.hit(hit)))
 }
 
 /// The ray of a point A as B sees it, which may move, too, and the velocity of B.

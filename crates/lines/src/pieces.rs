@@ -25,7 +25,7 @@ use crate::shapes::convex;
 type Placed<'p, V> = (&'p Collider<V>, &'p Pose<V>);
 
 /// What is missing, as warnings.
-const NO_VERDICT: &str = "--verify: of shapes that are not convex, distances are checked, not depths, contacts, casts and rays";
+const NO_VERDICT: &str = "--verify: of shapes that are not convex, distances and rays are checked, not depths, contacts and casts";
 const NO_STEPS: &str = "--trace: there are no steps of shapes that are not convex";
 
 /// Answers a line. `traced`: are its steps asked for?
@@ -43,14 +43,14 @@ pub(crate) fn answer<V: Vector>(
     }
     let mut answer = match question {
         Question::ShapeCast => shapes(line, id, sides)?,
-        Question::RayCast => ray(line, id, sides)?,
+        Question::RayCast => ray(line, id, how, sides)?,
         Question::Contact => contact(line, id, sides)?,
         Question::Penetration => clearance(id, sides),
         Question::Intersects | Question::Distance => distance(id, sides),
     };
     if how.checks() && answer.status == Outcome::Skipped {
         answer.verdict = Some(None);
-    } else if how.checks() {
+    } else if how.checks() && question != Question::RayCast {
         let is_distance = match question {
             Question::Intersects | Question::Distance => true,
             Question::Penetration => answer.status == Outcome::Apart,
@@ -184,7 +184,12 @@ fn hit_of<A: AnyShape>(
 }
 
 /// Where a ray, which is a moving point A, first meets B.
-fn ray<V: Vector>(line: &Line, id: &Value, [a, b]: [Placed<'_, V>; 2]) -> Result<Answer, String> {
+fn ray<V: Vector>(
+    line: &Line,
+    id: &Value,
+    how: How,
+    [a, b]: [Placed<'_, V>; 2],
+) -> Result<Answer, String> {
     let start = (convex(a.0, "a")?, a.1);
     let (ray, velocity) = cast::ray_of(&line.movement()?, start)?;
     // By its own type, so that the solvers of rays and convex shapes are not compiled again.
@@ -193,9 +198,11 @@ fn ray<V: Vector>(line: &Line, id: &Value, [a, b]: [Placed<'_, V>; 2]) -> Result
         Collider::Compound(compound) => hit_of(&**compound, b.1, &ray, line.ray()),
         _ => return Err("b: of two convex shapes none is of many pieces".into()),
     };
+    let verdict = || Some(cast::verdict_of_ray(b, &ray, line.ray(), hit.as_ref()));
+    let verdict = how.checks().then(verdict);
     let Some(hit) = hit else {
-        return Ok(cast::missed(id.clone(), ray.tmax()));
+        return Ok(Answer { verdict, ..cast::missed(id.clone(), ray.tmax()) });
     };
     let answer = cast::of_hit(id.clone(), &hit, velocity);
-    Ok(Answer { place_b: Place::of(b.0, hit.place), ..answer })
+    Ok(Answer { verdict, place_b: Place::of(b.0, hit.place), ..answer })
 }

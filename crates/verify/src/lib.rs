@@ -17,11 +17,11 @@
 //! shapes may be farther along the normal, and their distance along the normal must be the signed
 //! distance.
 //!
-//! [`check_ray`] does the same for rays, [`check_impact`] for the time at which moving shapes touch, and
+//! [`RayCheck`] does the same for rays, [`check_impact`] for the time at which moving shapes touch, and
 //! [`check_manifold`] for contact manifolds, and [`check_path`] for the paths of mechanisms.
 //!
 //! All take shapes of any kind. If one is not convex, clearances are checked up to the depth of an overlap, in
-//! `pieces`; contacts, casts and rays are [`Verdict::Unproven`], unless they contradict themselves.
+//! `pieces`, and rays in `ray`; contacts and casts are [`Verdict::Unproven`], unless they contradict themselves.
 //!
 //! `interval` has the numbers, and `frame` the relative pose. `cores`, `nearest` and `members` have the
 //! properties of shapes. A user-defined shape without a [`clearance_geometry::shape::View`] has none of
@@ -58,6 +58,8 @@ pub mod path;
 mod pieces;
 mod points;
 mod ray;
+mod ray_convex;
+mod seen;
 mod sides;
 mod surface;
 mod verdict;
@@ -67,5 +69,5 @@ pub use certificate::{bracket, check};
 pub use impact::check_impact;
 pub use manifold::{check_manifold, check_manifold_with_slop};
 pub use path::{check_path, check_path_while};
-pub use ray::check_ray;
+pub use ray::{RayCheck, check_ray};
 pub use verdict::{Bracket, Verdict};

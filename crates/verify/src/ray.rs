@@ -1,204 +1,310 @@
-//! Rays: an independent check of a hit.
+//! Rays: an independent check of a hit, and of a miss. Hits of convex shapes are in `ray_convex`; of others each facet and each
+//! part is looked at, in intervals.
 //!
 //! | claim | proof |
 //! |---|---|
-//! | nothing is met before `lower` | the plane across the axis that supports the shape: the ray's origin is above it, and so is its point at `lower` |
-//! | the shape is met by `upper` | its point there is in the shape; or, of what has no thickness, it is crossed between the bounds |
-//! | a hollow shape is not left before `lower` | the ray's origin and its point there are in the shape |
-//! | it is left by `upper` | its point there is above the plane |
-//! | the point is met, and the normal is one of it | it is the ray's at `time`, and no other one of the shape is farther along the normal |
-//!
-//! The point of the ray at a time is computed in the shape's frame, in interval arithmetic, from the
-//! given numbers. A point is in a rounded shape if it is near enough to a point of the core.
+//! | no facet is met before `lower` | the ray's line misses it, or is at it later, or comes to its back if only fronts count |
+//! | one is met by `upper` | its line goes through it then; or through one of several with a rim on one side: see `seen` |
+//! | no convex part is met before `lower` | planes between the part and a stretch of the ray, from its start on |
+//! | the ray starts in a solid, or not | the winding number there |
+//! | place, point, normal | the point is on the facet or part, within rounding, and the normal is of it |
 
 use super::Verdict;
-use super::assembly::convex;
-use super::frame::{Frame, Triple, cross, dot, exact, is_unit, minus, norm, plus, times};
+use super::assembly::Assembly;
+use super::frame::{Frame, cross, dot, exact, is_unit, minus, norm, times};
 use super::interval::Interval;
-use super::members::holds;
-use super::points::{Body, Kind, ROUNDINGS, Tolerance, above, at_most, least};
+use super::nearest::nearest;
+use super::points::{Body, Kind, ROUNDINGS, at_most, either};
+use super::ray_convex::{LocalRay, of_point, of_time, proven, well_before, within_beyond};
+use super::seen::{Meets, Seen, front, winding};
 use clearance_geometry::answer::RayHit;
 use clearance_geometry::number::Scalar;
-use clearance_geometry::shape::{Pieces, View};
+use clearance_geometry::shape::{Convex, ConvexPart, FacetList, Part, PartPieces, PieceId, Pieces};
 use clearance_geometry::space::{Pose, Ray, Vector};
 
-/// Checks a hit of a ray on this shape and pose, for a solid or a hollow cast.
-///
-/// The hit is refuted if a bound is wrong, or if it contradicts itself: by a NaN, by crossed bounds, by a
-/// time outside of the bounds, or by a normal or an axis whose length is not 1. It is also refuted if its
-/// point is not on the ray at this time, or not on the surface, or if the normal is not an outward normal
-/// there. If the shape is not convex, a hit that does not contradict itself is unproven.
+/// Checks a hit of a ray on this shape and pose, for a solid or a hollow cast, whose shape is convex or meets rays from both
+/// sides: see [`RayCheck`], which has the options.
 pub fn check_ray<A: Pieces>(
     shape: &A,
     pose: &Pose<A::V>,
     ray: &Ray<A::V>,
     hit: &RayHit<A::V>,
 ) -> Verdict {
-    let zero = <A::V as Vector>::Scalar::ZERO;
-    let ordered = zero <= hit.lower && hit.lower <= hit.time && hit.time <= hit.upper;
-    if !(ordered && hit.time <= ray.tmax() && is_unit(hit.normal) && is_unit(hit.axis)) {
-        return Verdict::Refuted;
-    }
-    let parts = shape.parts();
-    let Some(shape) = convex(&parts) else { return Verdict::Unproven };
-    let frame = Frame::of(pose);
-    let [origin, direction] = ray.widen().map(exact);
-    let seen = LocalRay {
-        origin: frame.unrotate(minus(origin, frame.translation)),
-        direction: frame.unrotate(direction),
-        axis: frame.unrotate(exact(hit.axis)),
-    };
-    let body = Body::at(&shape, frame);
-    verdict(&seen, &body.kind, hit).and_then(|| of_point(&body, ray, hit))
+    let hollow = hit.inside && hit.upper > Scalar::ZERO;
+    RayCheck { hollow, ..RayCheck::new(shape, pose, ray) }.hit(hit)
 }
 
-/// Checks that the point is on the ray at this time, and is the farthest point of the shape along the
-/// normal. If a solid cast starts inside, the point must be the ray's origin, and the normal must lead
-/// back along the ray.
+/// A check of the answers of `clearance::RayCast`, with its options.
 ///
-/// The tolerance of the distance from the surface is the way of the ray between the bounds on the time. A
-/// hit that is not certain has no upper bound and claims no point.
-fn of_point<V: Vector>(body: &Body<'_, V>, ray: &Ray<V>, hit: &RayHit<V>) -> Verdict {
-    if body.is_opaque() || !hit.is_certain() {
-        return Verdict::Proven;
-    }
-    if !hit.point.is_finite() {
-        return Verdict::Refuted;
-    }
-    // The hit is beyond all numbers of the precision, so there is no point.
-    let last = V::Scalar::below(f64::MAX).to_f64();
-    if (0..V::DIM).any(|i| hit.point.get(i).to_f64().abs() >= last) {
-        return Verdict::Unproven;
-    }
-    let [lower, time, upper] = [hit.lower, hit.time, hit.upper].map(Scalar::to_f64);
-    let [origin, direction] = ray.widen().map(exact);
-    let (point, normal, speed) = (exact(hit.point), exact(hit.normal), norm(direction));
-    let away = norm(minus(origin, body.frame.translation)).high();
-    // The time is rounded, and so is the direction.
-    let rounded = ROUNDINGS * V::Scalar::EPSILON.to_f64() * time + least::<V>();
-    let along = rounded * speed.high();
-    let tolerance = |slack| {
-        let (points, size) = ([ray.origin(), hit.point], body.reach() + away);
-        Tolerance::new(&points, size, along + slack)
-    };
-    let at = plus(origin, times(direction, Interval::exact(time)));
-    let reached = at_most(norm(minus(point, at)), tolerance(0.0).at(0.0));
-    if hit.inside && upper == 0.0 {
-        let back = norm(plus(times(direction, Interval::ONE / speed), normal));
-        return reached.and(at_most(back, ROUNDINGS * V::Scalar::EPSILON.to_f64()));
-    }
-    let off = tolerance(speed.high() * (upper - lower)).at(body.reach());
-    reached.and_then(|| body.is_farthest(point, normal, off))
+/// A hit is refuted if a bound is wrong, or if it contradicts itself: by a NaN, by crossed bounds, by a
+/// time outside of the bounds, or by a normal or an axis whose length is not 1. It is also refuted if its
+/// point is not on the ray at this time, or not on the surface, or if the normal is not an outward normal
+/// there.
+///
+/// **If the shape is not convex**, all of its facets and parts are looked at: none is met before `lower`, and one is met by
+/// `upper`. The part and the facet that `place` names must be at the point, within rounding, and have that normal and
+/// that side; its weights are not looked at. That a ray starts inside a solid, or does not, is proven by winding numbers.
+///
+/// ```
+/// use clearance::d3::{Mesh, Pose, Ray, Vec3, cast_ray};
+/// use clearance::verify::{RayCheck, Verdict};
+/// let corners = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]].map(|[x, y]| Vec3::new(x, y, 0.0));
+/// let (square, here) = (Mesh::new(corners.to_vec(), vec![[0, 1, 2], [0, 2, 3]])?, Pose::IDENTITY);
+/// let down = Ray::new(Vec3::new(0.5, 0.25, 3.0), -Vec3::Z, 9.0)?;
+/// let mut hit = cast_ray(&square, &here, &down).unwrap();
+/// assert_eq!(RayCheck::new(&square, &here, &down).hit(&hit), Verdict::Proven);
+/// assert_eq!(RayCheck::new(&square, &here, &down).miss(), Verdict::Refuted);
+/// hit.place.facet = Some(1); // the other triangle
+/// assert_eq!(RayCheck::new(&square, &here, &down).hit(&hit), Verdict::Refuted);
+/// # Ok::<(), clearance::Error>(())
+/// ```
+pub struct RayCheck<'s, V: Vector> {
+    bodies: Assembly<'s, V>,
+    ray: &'s Ray<V>,
+    hollow: bool,
+    one_sided: bool,
 }
 
-/// The ray in the shape's frame.
-struct LocalRay {
-    origin: Triple,
-    direction: Triple,
-    axis: Triple,
+/// What is known about a part between two times.
+struct Found {
+    /// Surely it is not met before the first time.
+    clear: bool,
+    /// Surely it is met, well before the first time.
+    early: bool,
+    /// Surely it is met by the second time.
+    met: bool,
+    /// It may be met by then.
+    possible: bool,
 }
 
-impl LocalRay {
-    fn at(&self, time: f64) -> Triple {
-        if time == 0.0 {
-            self.origin
-        } else {
-            plus(self.origin, times(self.direction, Interval::exact(time)))
-        }
+/// So many planes are tried along a ray.
+const STEPS: u32 = 64;
+
+impl<'s, V: Vector> RayCheck<'s, V> {
+    /// Of a ray and a shape at a pose.
+    pub fn new<P: Pieces<V = V>>(shape: &'s P, pose: &Pose<V>, ray: &'s Ray<V>) -> Self {
+        Self { bodies: Assembly::of(shape, pose), ray, hollow: false, one_sided: false }
     }
-}
+    /// Only surfaces count. A hit of a convex shape tells it by itself.
+    #[must_use]
+    pub fn hollow(self) -> Self {
+        Self { hollow: true, ..self }
+    }
+    /// Facets count only from their front.
+    #[must_use]
+    pub fn one_sided(self) -> Self {
+        Self { one_sided: true, ..self }
+    }
 
-fn verdict<V: Vector>(seen: &LocalRay, body: &Kind<'_, V>, hit: &RayHit<V>) -> Verdict {
-    let [lower, upper] = [hit.lower, hit.upper].map(Scalar::to_f64);
-    let above = |time: f64| body.above(seen.axis, seen.at(time));
-    let clear = |time: f64| above(time).is_some_and(|h| h.low() > 0.0);
-    let not_in = |time: f64| above(time).is_some_and(|h| h.low() >= 0.0);
-    let within = |time: f64| body.holds(seen.at(time));
-    let endless = upper == f64::INFINITY;
-    if hit.inside {
-        // A solid cast ends where it starts, a hollow one where the ray leaves the shape.
-        let leaves = upper > 0.0;
-        if clear(0.0) || (leaves && within_beyond(upper, &within)) {
+    /// Checks a hit.
+    pub fn hit(&self, hit: &RayHit<V>) -> Verdict {
+        let ordered =
+            V::Scalar::ZERO <= hit.lower && hit.lower <= hit.time && hit.time <= hit.upper;
+        if !(ordered && hit.time <= self.ray.tmax() && is_unit(hit.normal) && is_unit(hit.axis)) {
             return Verdict::Refuted;
         }
-        let stays = within(0.0) && (lower == 0.0 || within(lower));
-        return proven(stays && (!leaves || endless || not_in(upper)));
+        if let [(frame, PartPieces::Convex(part))] = &self.bodies.parts[..] {
+            let body = Body::at(part, *frame);
+            return of_time(&body, self.ray, hit).and_then(|| of_point(&body, self.ray, hit));
+        }
+        let between = [hit.lower, hit.upper].map(Scalar::to_f64);
+        let found = self.found(between);
+        let may_be = hit.upper == V::Scalar::INFINITY || found.iter().any(|part| part.possible);
+        if !may_be || found.iter().any(|part| part.early) {
+            return Verdict::Refuted;
+        }
+        let before = between[0] == 0.0 || found.iter().all(|part| part.clear);
+        let met = !hit.is_certain() || found.iter().any(|part| part.met);
+        proven(before && met).and_then(|| self.of_place(hit))
     }
-    let earlier = [0.0, 0.5 * lower, lower * (1.0 - 1e-9)];
-    let missed = !endless && clear(0.0) && clear(upper);
-    if missed || (lower > 0.0 && earlier.into_iter().any(within)) {
-        return Verdict::Refuted;
+
+    /// Checks that the ray meets nothing.
+    pub fn miss(&self) -> Verdict {
+        let found = self.found([self.ray.tmax().to_f64(); 2]);
+        let met = found.iter().any(|part| part.met);
+        either(!met && !found.iter().any(|part| part.possible), met)
     }
-    let before = lower == 0.0 || (clear(0.0) && not_in(lower));
-    let meets = || earlier_than(upper, lower, &above).into_iter().any(within);
-    let met = || endless || meets() || body.is_crossed(seen.at(lower), seen.at(upper));
-    proven(before && met())
-}
 
-/// Times up to `upper` at which the ray may be in the shape. Near a corner, the ray may be in the shape
-/// for less time than the bounds, rounded to `f32`, are apart. So times are tested from about the time at
-/// which the ray meets the plane, in shares of the rest.
-fn earlier_than(upper: f64, lower: f64, above: &impl Fn(f64) -> Option<Interval>) -> [f64; 7] {
-    let heights = above(0.0).zip(above(upper)).map(|(h0, h1)| [h0.nearest(), h1.nearest()]);
-    let reached = heights.map_or(lower, |[h0, h1]| upper * (h0 / (h0 - h1)));
-    let from = if lower <= reached && reached <= upper { reached } else { lower };
-    let shares = [1.0, 0.5, 0.125, 1.0 / 64.0, 1e-4, 1e-6, 1e-8];
-    shares.map(|share| upper.min(from + (upper - from) * share))
-}
+    fn found(&self, between: [f64; 2]) -> alloc::vec::Vec<Found> {
+        let found = self.bodies.parts.iter().map(|(frame, pieces)| match pieces {
+            PartPieces::Convex(part) => self.of_convex(frame, part, between),
+            PartPieces::Facets(list) => self.of_facets(frame, list, between),
+        });
+        found.collect()
+    }
 
-/// Is the ray still in the shape well after the time by which it should have left?
-fn within_beyond(upper: f64, within: &impl Fn(f64) -> bool) -> bool {
-    upper.is_finite() && within(upper * (1.0 + 1e-9))
-}
-
-fn proven(yes: bool) -> Verdict {
-    if yes { Verdict::Proven } else { Verdict::Unproven }
-}
-
-impl<V: Vector> Kind<'_, V> {
-    /// The height of a point over the supporting plane perpendicular to an axis, times the length of the
-    /// axis. A half-space has one such plane.
-    fn above(&self, axis: Triple, point: Triple) -> Option<Interval> {
-        match self {
-            Kind::Half(half) => {
-                Some(dot(exact(half.normal()), point) - Interval::exact(half.offset()))
+    fn of_facets(&self, frame: &Frame, list: &FacetList<'_, V>, [lower, upper]: [f64; 2]) -> Found {
+        let ray = LocalRay::of(self.ray, frame);
+        let seen = Seen::of(list, ray.origin, ray.direction);
+        let mut found = Found { clear: true, early: false, met: false, possible: false };
+        let mut between = alloc::vec::Vec::new();
+        for facet in 0..list.facets.len() as u32 {
+            let meets = seen.meets(facet);
+            if meets == Meets::No {
+                continue;
             }
-            Kind::Core(view, radius) => above(view, *radius, axis, point),
+            let behind = if self.one_sided { seen.behind(facet) } else { Some(false) };
+            let time = seen.time(facet);
+            if behind == Some(true) || time.high() < 0.0 || time.low() > upper {
+                continue;
+            }
+            found.possible = true;
+            found.clear &= time.low() >= lower;
+            if behind == Some(false) && time.low() >= 0.0 {
+                found.early |= meets != Meets::Perhaps && time.high() < lower;
+                if time.high() <= upper {
+                    between.push(facet);
+                }
+            }
+        }
+        found.met = seen.meets_one_of(&between);
+        if list.solid && !self.hollow && (lower > 0.0 || !found.met) {
+            let inside = winding(list, ray.origin).map(|winding| winding != 0);
+            found.clear &= inside == Some(false);
+            found.early |= inside == Some(true) && lower > 0.0;
+            found.met |= inside == Some(true);
+            found.possible |= inside != Some(false);
+        }
+        found
+    }
+
+    fn of_convex(
+        &self,
+        frame: &Frame,
+        part: &ConvexPart<'_, V>,
+        [lower, upper]: [f64; 2],
+    ) -> Found {
+        let (ray, body) = (LocalRay::of(self.ray, frame), Body::at(part, *frame));
+        let within = |time: f64| body.kind.holds(ray.at(time));
+        if self.hollow && within(0.0) {
+            let stays = within_beyond(upper, &within);
+            let is_out = || clear_until(&body.kind, &ray, upper, upper).is_some();
+            let clear = lower == 0.0 || (lower.is_finite() && within(lower));
+            return Found {
+                clear,
+                early: false,
+                met: !stays && upper.is_finite() && is_out(),
+                possible: !stays,
+            };
+        }
+        let (reached, axis) =
+            clear_until(&body.kind, &ray, 0.0, upper).unwrap_or((0.0, [Interval::ZERO; 3]));
+        let possible = reached <= upper && reached.is_finite();
+        // Of such a part it is not known which side the ray comes to.
+        let is_sided =
+            self.one_sided && matches!(part, Part::Convex(part) if part.side().is_some());
+        let last = if upper.is_finite() { upper } else { 2.0 * reached };
+        let between = [lower.min(reached * (1.0 - 1e-9)), last];
+        Found {
+            clear: reached >= lower,
+            early: !is_sided
+                && lower > 0.0
+                && lower.is_finite()
+                && well_before(lower).into_iter().any(within),
+            met: possible && !is_sided && ray.meets(&body.kind, between, axis),
+            possible,
         }
     }
-    /// Is the point surely in the shape?
-    fn holds(&self, point: Triple) -> bool {
-        match self {
-            Kind::Half(_) => self.above(point, point).is_some_and(|h| h.high() <= 0.0),
-            Kind::Core(view, radius) => holds(view, *radius, point),
+
+    /// Are the part, the facet, the point and the normal of a hit right?
+    fn of_place(&self, hit: &RayHit<V>) -> Verdict {
+        let id = hit.place.piece();
+        let Some((frame, pieces)) = self.bodies.parts.get(id.part as usize) else {
+            return Verdict::Refuted;
+        };
+        let at_start = hit.inside && hit.upper == V::Scalar::ZERO;
+        let PartPieces::Facets(list) = pieces else {
+            let Some((piece, frame)) = self.bodies.piece(id) else { return Verdict::Refuted };
+            let part = piece.part();
+            let body = Body::at(&part, frame);
+            let inside = || either(body.kind.holds(LocalRay::of(self.ray, &frame).origin), false);
+            let starts = if hit.inside { inside() } else { Verdict::Proven };
+            return starts.and_then(|| of_point(&body, self.ray, hit));
+        };
+        if !hit.is_certain() {
+            return Verdict::Proven;
         }
+        let facet = if at_start { Some(0) } else { id.facet };
+        let Some((piece, _)) = self.bodies.piece(PieceId { facet, ..id }) else {
+            return Verdict::Refuted;
+        };
+        let starts = match (hit.inside, self.hollow && list.solid) {
+            (false, false) => Verdict::Proven,
+            (claimed, _) => match winding(list, LocalRay::of(self.ray, frame).origin) {
+                Some(winding) if claimed => either(list.solid && winding != 0, true),
+                // A ray that starts on the surface, within rounding, is not inside.
+                Some(winding) => either(winding == 0, false),
+                None => Verdict::Unproven,
+            },
+        };
+        let part = piece.part();
+        let body = Body::at(&part, *frame);
+        let of_facet = || if at_start { Verdict::Proven } else { self.of_front(frame, list, hit) };
+        starts.and_then(of_facet).and_then(|| of_point(&body, self.ray, hit))
     }
-    /// Does the segment between two points surely cross the shape, which has no thickness?
-    fn is_crossed(&self, from: Triple, to: Triple) -> bool {
-        let Kind::Core(View::Vertices(vertices), radius) = self else { return false };
-        if *radius != Interval::ZERO {
-            return false;
+
+    /// Is the normal that of the facet, on the right side?
+    fn of_front(&self, frame: &Frame, list: &FacetList<'_, V>, hit: &RayHit<V>) -> Verdict {
+        let facet = hit.place.facet.unwrap_or(0);
+        let Some((front, corners)) = front(list, facet).zip(list.corners(facet)) else {
+            return Verdict::Refuted;
+        };
+        let (front, length, [a, b, c]) = (frame.rotate(front), norm(front), corners.map(exact));
+        let edges = (norm(minus(b, a)) + norm(minus(c, a))).high();
+        let reach = corners.iter().fold(0.0_f64, |most, v| v.widen().max_abs().max(most));
+        // The normal is the product of two edges, which are rounded by epsilons of the coordinates.
+        let lost = ROUNDINGS * f64::EPSILON * reach * if V::DIM == 2 { 1.0 } else { edges };
+        let off = ROUNDINGS * V::Scalar::EPSILON.to_f64() + lost / length.low();
+        if !(length.low() > f64::MIN_POSITIVE && off < 0.125) {
+            return Verdict::Unproven;
         }
-        match **vertices {
-            [a, b] if V::DIM == 2 => {
-                let (a, b) = (exact(a), exact(b));
-                let side = |p, q, r| cross(minus(q, p), minus(r, p))[2].sign();
-                opposite(side(a, b, from), side(a, b, to))
-                    && opposite(side(from, to, a), side(from, to, b))
-            }
-            [a, b, c] if V::DIM == 3 => {
-                let [a, b, c] = [a, b, c].map(exact);
-                let volume = |p, q, r, s| dot(cross(minus(q, p), minus(r, p)), minus(s, p)).sign();
-                let around = [(a, b), (b, c), (c, a)].map(|(p, q)| volume(from, to, p, q));
-                let one_way =
-                    around[0].is_some() && around[0] == around[1] && around[1] == around[2];
-                one_way && opposite(volume(a, b, c, from), volume(a, b, c, to))
-            }
-            _ => false,
-        }
+        let (front, direction) = (times(front, Interval::ONE / length), exact(self.ray.widen()[1]));
+        let (normal, rate) = (exact(hit.normal), dot(front, direction));
+        let outward = list.solid || !hit.from_behind;
+        let is_out = dot(front, normal).sign() == Some(if outward { 1 } else { -1 });
+        let behind = if hit.from_behind { rate } else { -rate };
+        let side = either(behind.low() > 0.0, behind.high() < -off * norm(direction).high());
+        let is_met = is_out && !(self.one_sided && hit.from_behind);
+        at_most(norm(cross(front, normal)), off).and(side).and(either(is_met, true))
     }
 }
 
-fn opposite(one: Option<i32>, other: Option<i32>) -> bool {
-    matches!((one, other), (Some(one), Some(other)) if one == -other)
+/// The time up to which a shape surely is not met from another time on, at which the ray is outside, and the axis of the last
+/// plane that proves it. `None` if it may be inside.
+fn clear_until<V: Vector>(
+    body: &Kind<'_, V>,
+    ray: &LocalRay,
+    from: f64,
+    end: f64,
+) -> Option<(f64, super::frame::Triple)> {
+    let (mut time, mut last) = (from, None);
+    for _ in 0..STEPS {
+        let point = ray.at(time);
+        let axis = match body {
+            Kind::Half(half) => exact(half.normal()),
+            Kind::Core(view, _) => nearest(view, point)?.way(point).0,
+        };
+        let above = |time: f64| body.above(axis, ray.at(time));
+        let height = above(time)?;
+        if height.sign() != Some(1) {
+            break;
+        }
+        last = Some(axis);
+        let rate = -dot(axis, ray.direction);
+        if rate.high() <= 0.0 {
+            return Some((f64::INFINITY, axis));
+        }
+        let step = (height / rate).low();
+        // Rounded down, until the plane is not passed.
+        let shares = [0.0, 4.0 * f64::EPSILON, 1e-12].map(|less| time + step * (1.0 - less));
+        let next = shares.into_iter().find(|next| above(*next).is_some_and(|h| h.low() >= 0.0));
+        match next {
+            Some(next) if next > time => time = next,
+            _ => break,
+        }
+        if time > end {
+            break;
+        }
+    }
+    last.map(|axis| (time, axis))
 }

@@ -84,7 +84,7 @@ fn same<T: Ord>(one: impl Iterator<Item = T>, other: impl Iterator<Item = T>) ->
 }
 
 /// Directions that are in no special position relative to man-made shapes.
-const RAYS: [[f64; 3]; 6] = [
+pub(super) const RAYS: [[f64; 3]; 6] = [
     [0.5377, 0.8339, 0.2588],
     [-0.8622, 0.3188, -0.4336],
     [0.3426, -0.9578, 0.7694],

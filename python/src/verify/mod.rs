@@ -7,10 +7,10 @@
 //!   clearances   bounds, points and normal; of shapes that are not convex only where they are apart
 //!   contacts     the points and the normal of a patch, or that there is none
 //!   casts        the bounds of the time, points and normal
-//!   rays         time, point and normal of a hit
+//!   rays         time, point and normal of a hit; that nothing is hit
 //! ```
 //!
-//! Contacts, casts and rays of shapes that are not convex have no checker: they are unproven.
+//! Contacts and casts of shapes that are not convex have no checker: they are unproven.
 
 mod casts;
 mod clearances;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use clearance::answer::RayHit;
 use clearance::space::Pose;
-use clearance::verify::{Verdict, check_ray};
+use clearance::verify::{RayCheck, Verdict};
 use clearance::{Collider, Ray};
 use pyo3::prelude::*;
 
@@ -16,9 +16,7 @@ use crate::probes::{Met, Rays, Wide, of_shape, plan, pose_of, shape_of};
 use crate::rows::Options;
 
 /// Are the answers of ``raycast`` true? A word for each ray, as ``verify``: of the time, the point and the normal of a
-/// hit, with the same ``hollow`` and ``one_sided``. A miss is refuted where a hit is proven, and unproven elsewhere.
-///
-/// Shapes that are not convex are unproven.
+/// hit, with the same ``hollow`` and ``one_sided``. Of shapes that are not convex all facets and parts are looked at.
 #[pyfunction]
 #[pyo3(signature = (
     shape, origins, directions, answer, *, tmax = None, pose = None, hollow = false, one_sided = false, threads = 1,
@@ -75,7 +73,7 @@ fn claims<V: Wide>(answer: &Bound<'_, PyAny>) -> PyResult<Vec<Claim<V>>> {
     Ok((0..claimed.count()).map(claim).collect())
 }
 
-/// A miss has no evidence: it is refuted by a hit that is proven, or stays unproven.
+/// The bounds of a hit and its place are those of a new answer, if they are proven.
 fn checked<V: Wide>(
     shape: &Collider<V>,
     pose: &Pose<V>,
@@ -83,15 +81,14 @@ fn checked<V: Wide>(
     met: Met,
     claim: Claim<V>,
 ) -> Verdict {
-    let verdict = |hit: &RayHit<V>| check_ray(shape, pose, ray, hit);
+    let check = RayCheck::new(shape, pose, ray);
+    let check = if met.hollow { check.hollow() } else { check };
+    let check = if met.one_sided { check.one_sided() } else { check };
     let own = met.first(shape, pose, ray);
-    let Some((time, point, normal)) = claim else {
-        let is_met = own.is_some_and(|hit| hit.is_certain() && verdict(&hit) == Verdict::Proven);
-        return if is_met { Verdict::Refuted } else { Verdict::Unproven };
-    };
+    let Some((time, point, normal)) = claim else { return check.miss() };
     let claimed = match own {
         // A hit that is not certain has no upper bound, so that no time of it can be wrong.
-        Some(own) if own.is_certain() && verdict(&own) == Verdict::Proven => {
+        Some(own) if own.is_certain() && check.hit(&own) == Verdict::Proven => {
             RayHit { time, point, normal, ..own }
         }
         Some(_) => return Verdict::Unproven,
@@ -112,5 +109,5 @@ fn checked<V: Wide>(
             }
         }
     };
-    verdict(&claimed)
+    check.hit(&claimed)
 }

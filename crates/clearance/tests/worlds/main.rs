@@ -1,5 +1,6 @@
 //! Questions about shapes that are not convex, against the slow obvious answers.
 
+mod checked;
 #[path = "../common/mod.rs"]
 mod common;
 mod compounds;

