@@ -7,6 +7,7 @@
 //!                    boxes  --> pairs --> touch, weld      which boxes meet, and what is kept of a pair
 //!                                         step             contacts and events of a step
 //!                    filter --> ask/                       rays, points, shapes, nearest pairs
+//!                               character                  what walks and slides
 //! ```
 //!
 //! All that is found of pairs is found from boxes that are rounded outward: what they leave out is proven to be farther away.
@@ -17,6 +18,7 @@ mod ask;
 mod bodies;
 mod body;
 mod boxes;
+mod character;
 mod filter;
 mod handle;
 mod pairs;
@@ -27,6 +29,7 @@ mod weld;
 
 pub use ask::{Hit, Near, ShapeHit};
 pub use body::{Body, Kind, Layers};
+pub use character::{Bump, Ground, Moved, Walk};
 pub use filter::Filter;
 pub use handle::{Handle, Pair, SceneError};
 pub use scene::Scene;

@@ -8,3 +8,4 @@ mod lists;
 #[allow(dead_code, reason = "made for other tests, too")]
 mod make;
 mod random;
+mod walking;

@@ -97,7 +97,7 @@ impl<V: Vector> Scene<V> {
     ) -> Result<Option<ShapeHit<V>>, Error> {
         let mut first: Option<ShapeHit<V>> = None;
         let mut until = tmax;
-        self.swept(shape, sweep, tmax, filter, |found| {
+        self.swept(shape, sweep, tmax, filter, None, |found| {
             let rank = |found: &ShapeHit<V>| (found.impact.time, found.body);
             if found.impact.hit() && first.as_ref().is_none_or(|old| rank(&found) < rank(old)) {
                 until = until.min(found.impact.time);
@@ -119,7 +119,7 @@ impl<V: Vector> Scene<V> {
         filter: &Filter<'_>,
     ) -> Result<Vec<ShapeHit<V>>, Error> {
         let mut hits = Vec::new();
-        self.swept(shape, sweep, tmax, filter, |found| {
+        self.swept(shape, sweep, tmax, filter, None, |found| {
             hits.extend(found.impact.hit().then_some(found));
             tmax
         })?;
@@ -129,13 +129,15 @@ impl<V: Vector> Scene<V> {
         });
         Ok(hits)
     }
-    /// Casts a shape on the bodies along its way. `visit` returns the time up to which others are of interest.
-    fn swept<A: AnyShape<V = V>>(
+    /// Casts a shape on the bodies along its way. `visit` returns the time up to which others are of interest. With a gap,
+    /// that is a contact, and one that the shape slides along is none.
+    pub(crate) fn swept<A: AnyShape<V = V>>(
         &self,
         shape: &A,
         sweep: &Sweep<V>,
         tmax: V::Scalar,
         filter: &Filter<'_>,
+        slides_at: Option<V::Scalar>,
         mut visit: impl FnMut(ShapeHit<V>) -> V::Scalar,
     ) -> Result<(), Error> {
         checked_end(tmax)?;
@@ -144,7 +146,12 @@ impl<V: Vector> Scene<V> {
         let mut until = tmax;
         self.along([middle, sweep.velocity().widen()], half, tmax.to_f64(), filter, |body, at| {
             let still = Sweep::at_rest(&at.pose);
-            match Cast::new(&at.shape, &still, shape, sweep, tmax).map(|mut cast| cast.impact()) {
+            let cast = Cast::new(&at.shape, &still, shape, sweep, tmax);
+            let cast = cast.and_then(|cast| match slides_at {
+                Some(gap) => Ok(cast.gap(gap)?.ignore_parting()),
+                None => Ok(cast),
+            });
+            match cast.map(|mut cast| cast.impact()) {
                 Ok(impact) => until = visit(ShapeHit { body, impact }),
                 Err(error) => {
                     refused = Some(error);
