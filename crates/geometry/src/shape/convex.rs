@@ -215,16 +215,20 @@ pub trait Convex: Send + Sync {
         let motion = Motion::of(pose);
         let slack = (self.reach() + motion.translation.max_abs()) * 64.0 * f64::EPSILON
             + self.support_error();
-        let end = |i: usize, sign: f64| {
+        let tell = |i: usize, sign: f64| {
             let direction = motion.unrotate(Wide::<Self>::unit(i) * sign);
-            let point = motion.apply(self.support_wide(direction, NO_ID).point).get(i);
-            point + sign * (self.radius_wide() + slack)
+            motion.apply(self.support_wide(direction, NO_ID).point).get(i)
         };
+        let around = self.to_core().around(&motion).unwrap_or_else(|| Aabb {
+            min: Vector::from_fn(|i| tell(i, -1.0)),
+            max: Vector::from_fn(|i| tell(i, 1.0)),
+        });
+        let more = self.radius_wide() + slack;
         // A box with NaN would contain no point, so an unknown side is infinite.
         let known = |x: f64, sign: f64| if x.is_nan() { sign * f64::INFINITY } else { x };
         Aabb {
-            min: Self::V::from_fn(|i| Scalar::below(known(end(i, -1.0), -1.0))),
-            max: Self::V::from_fn(|i| Scalar::above(known(end(i, 1.0), 1.0))),
+            min: Self::V::from_fn(|i| Scalar::below(known(around.min.get(i) - more, -1.0))),
+            max: Self::V::from_fn(|i| Scalar::above(known(around.max.get(i) + more, 1.0))),
         }
     }
 }

@@ -7,6 +7,7 @@
 //!
 //! All points and directions here are in the shape's own frame.
 
+mod around;
 mod ball;
 mod chain;
 mod cone;
