@@ -58,7 +58,7 @@ fn meet_by<V: Vector, R>(
     let margin = Scalar::min(margin, 8.0 * far);
     let unit = Unit::of(far);
     let motions = [Motion::identity(), seen];
-    let sides = [0, 1].map(|i| PosedSurface { surface: surfaces[i], motion: motions[i], unit });
+    let sides = [0, 1].map(|i| PosedSurface::new(surfaces[i], motions[i], unit));
     let near = |shift: DVec3, limit: f64| {
         let mut pairs: Vec<[u32; 2]> = Vec::new();
         let mut visit = |facets| {

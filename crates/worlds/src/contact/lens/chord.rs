@@ -60,35 +60,38 @@ struct Flat<'f> {
     high: DVec3,
 }
 
+/// Facets that face along the direction, in the order of x.
+struct Row<'r, 'f> {
+    flats: Vec<&'r Flat<'f>>,
+    widest: f64,
+}
+
+impl<'r, 'f> Row<'r, 'f> {
+    fn of(flats: impl Iterator<Item = &'r Flat<'f>>) -> Self {
+        let mut flats: Vec<&Flat<'_>> = flats.collect();
+        flats.sort_unstable_by(|x, y| {
+            x.low.x.total_cmp(&y.low.x).then(x.face.facet.cmp(&y.face.facet))
+        });
+        let widest = flats.iter().fold(0.0, |most, flat| max(most, flat.high.x - flat.low.x));
+        Self { flats, widest }
+    }
+    /// Those that reach from one x to another one.
+    fn within(&self, low: f64, high: f64) -> impl Iterator<Item = &'r Flat<'f>> {
+        let first = self.flats.partition_point(|flat| flat.low.x < low - self.widest);
+        let flats = self.flats[first..].iter().take_while(move |flat| flat.low.x <= high);
+        flats.filter(move |flat| flat.high.x >= low).copied()
+    }
+}
+
 /// A vertex inside with the first facet of the other surface over it, or in front with the last one.
 struct End {
+    which: usize,
+    is_inside: bool,
     vertex: u32,
     at: DVec3,
     length: f64,
     own: u32,
     other: u32,
-}
-
-/// Ends, one for each vertex.
-#[derive(Default)]
-struct Ends {
-    list: Vec<End>,
-    of: Table,
-}
-
-impl Ends {
-    /// Keeps the shorter or the longer one.
-    fn offer(&mut self, end: End, is_shorter_kept: bool) {
-        let (i, is_new) = self.of.number(u64::from(end.vertex), self.list.len());
-        if is_new {
-            self.list.push(end);
-        } else if (end.length < self.list[i as usize].length) == is_shorter_kept {
-            self.list[i as usize] = end;
-        }
-    }
-    fn has(&self, vertex: u32) -> bool {
-        self.of.get(u64::from(vertex)).is_some()
-    }
 }
 
 /// A search along one direction.
@@ -100,24 +103,30 @@ struct Sight<'s> {
     rim: Option<&'s [Hit]>,
     /// Are all points asked for, and not only the longest chord?
     are_all: bool,
-    /// For each surface, vertices inside and vertices in front.
-    exits: [Ends; 2],
-    gaps: [Ends; 2],
+    /// So many more pairs are looked at.
+    left: usize,
+    ends: Vec<End>,
     chords: Vec<Chord>,
     spots: Vec<Spot>,
 }
 
-/// The longest chord along `d`. `rim` are the hits of a whole lens: what none of its facets is over is then asked of the
-/// whole surface.
+/// The longest chord along `d`, or `None` if it is longer than `most`. `rim` are the hits of a whole lens: what none of
+/// its facets is over is then asked of the whole surface.
 pub fn longest(
     meeting: &SurfacePair<'_>,
     sets: Sets<'_>,
     d: DVec3,
     rim: Option<&[Hit]>,
+    most: f64,
 ) -> Option<Chord> {
     let mut sight = Sight::new(meeting, d, rim, false);
-    sight.search(sets);
-    sight.confirmed()
+    let flats = sight.flats(sets);
+    (0..2).for_each(|which| sight.add_ends(which, &flats));
+    if sight.is_longer(most) {
+        return None;
+    }
+    sight.search(&flats);
+    sight.confirmed().filter(|chord| chord.depth <= most)
 }
 
 /// The ends of all chords along `d`, points of the rim, and points in front within the margin.
@@ -128,12 +137,16 @@ pub fn spots(
     rim: Option<&[Hit]>,
 ) -> Vec<Spot> {
     let mut sight = Sight::new(meeting, d, rim, true);
-    sight.search(sets);
+    let flats = sight.flats(sets);
+    (0..2).for_each(|which| sight.add_ends(which, &flats));
+    sight.search(&flats);
     sight.spots
 }
 
 impl<'s> Sight<'s> {
     fn new(meeting: &'s SurfacePair<'s>, d: DVec3, rim: Option<&'s [Hit]>, are_all: bool) -> Self {
+        /// Those of facets that are not slivers, of the largest meshes.
+        const MOST: usize = 1 << 25;
         let (u, w) = d.any_orthonormal_pair();
         Self {
             meeting,
@@ -141,121 +154,128 @@ impl<'s> Sight<'s> {
             tol: meeting.tolerance(),
             rim,
             are_all,
-            exits: [Ends::default(), Ends::default()],
-            gaps: [Ends::default(), Ends::default()],
+            left: MOST,
+            ends: Vec::new(),
             chords: Vec::new(),
             spots: Vec::new(),
         }
     }
 
-    fn search(&mut self, sets: Sets<'_>) {
-        let flats = [self.flats(0, sets[0]), self.flats(1, sets[1])];
-        self.each_pair(&flats, &mut |sight, x, y| {
-            sight.vertices(1, y, x);
-            sight.vertices(0, x, y);
-        });
-        // What is not longer than a chord that is known does not matter.
-        let longest = |ends: &Ends| ends.list.iter().fold(0.0, |most, end| max(most, end.length));
-        let least = if self.are_all {
-            f64::NEG_INFINITY
-        } else {
-            max(longest(&self.exits[0]), longest(&self.exits[1]))
-        };
-        let mut crossed = Table::default();
-        self.each_pair(&flats, &mut |sight, x, y| {
-            if x.high.z - y.low.z >= least {
-                sight.edges(x, y, &mut crossed);
-            }
-        });
-        if let Some(rim) = self.rim {
-            (0..2).for_each(|which| self.exits_of_whole(which, &flats[which]));
-            rim.iter().for_each(|hit| self.at_rim(hit));
-        }
-        self.take_ends();
-    }
-
-    /// The facets that face along the direction, those of B against it, in the order of x.
-    fn flats<'f>(&self, which: usize, faces: &'f [Face]) -> Vec<Flat<'f>> {
+    /// The facets that face along the direction, those of B against it.
+    fn flats<'f>(&self, sets: Sets<'f>) -> [Vec<Flat<'f>>; 2] {
         let [u, w, d] = self.axes;
-        let sign = if which == 0 { 1.0 } else { -1.0 };
         let seen = |face: &'f Face| {
             let p = face.corners.map(|p| DVec3::new(p.dot(u), p.dot(w), p.dot(d)));
             let (low, high) = (p[0].min(p[1]).min(p[2]), p[0].max(p[1]).max(p[2]));
             Flat { face, p, low, high }
         };
-        let facing = faces.iter().filter(|face| sign * face.normal.dot(d) >= 1e-6);
-        let mut flats: Vec<Flat<'_>> = facing.map(seen).collect();
-        flats.sort_by(|x, y| x.low.x.total_cmp(&y.low.x).then(x.face.facet.cmp(&y.face.facet)));
-        flats
+        [(0, 1.0), (1, -1.0)].map(|(which, sign)| {
+            let facing = sets[which].iter().filter(|face| sign * face.normal.dot(d) >= 1e-6);
+            facing.map(seen).collect()
+        })
     }
 
-    /// Visits the pairs that overlap, seen along the direction, and that are not too far in front of each other.
-    fn each_pair<'f>(
-        &mut self,
-        [of_a, of_b]: &[Vec<Flat<'f>>; 2],
-        visit: &mut dyn FnMut(&mut Self, &Flat<'f>, &Flat<'f>),
-    ) {
-        let (tol, reach) = (self.tol, self.meeting.margin + self.tol);
-        /// So many pairs are looked at: those of facets that are not slivers, of the largest meshes.
-        const MOST: usize = 1 << 25;
-        let mut left = MOST;
-        let widest = of_b.iter().fold(0.0, |most, y| max(most, y.high.x - y.low.x));
-        for x in of_a {
-            let first = of_b.partition_point(|y| y.low.x < x.low.x - widest - tol);
-            for y in &of_b[first..] {
-                if y.low.x > x.high.x + tol {
-                    break;
-                }
-                if left == 0 {
-                    return;
-                }
-                left -= 1;
-                if x.low.x <= y.high.x + tol
-                    && x.low.y <= y.high.y + tol
-                    && y.low.y <= x.high.y + tol
-                    && y.low.z <= x.high.z + reach
-                {
-                    visit(self, x, y);
+    /// The ends of the vertices of a surface, each once: inside, and if all are asked for, in front.
+    fn add_ends(&mut self, which: usize, flats: &[Vec<Flat<'_>>; 2]) {
+        let (mut known, mut row) = (Table::default(), None);
+        for mine in &flats[which] {
+            for k in 0..3 {
+                let counts = self.are_all || mine.face.inside[k];
+                if counts && known.number(u64::from(mine.face.vertices[k]), 0).1 {
+                    let row = row.get_or_insert_with(|| Row::of(flats[1 - which].iter()));
+                    self.add_end(which, mine, k, row);
                 }
             }
         }
     }
 
-    /// The corners of a facet of surface `which`, over or under one of the other.
-    fn vertices(&mut self, which: usize, mine: &Flat<'_>, other: &Flat<'_>) {
-        for k in 0..3 {
-            let is_inside = mine.face.inside[k];
-            if !is_inside && !self.are_all {
+    fn add_end(&mut self, which: usize, mine: &Flat<'_>, k: usize, row: &Row<'_, '_>) {
+        let (p, tol) = (mine.p[k], self.tol);
+        let (is_inside, at) = (mine.face.inside[k], mine.face.corners[k]);
+        // Above a vertex of B, below one of A.
+        let sign = if which == 1 { 1.0 } else { -1.0 };
+        let reach = if is_inside { tol } else { max(self.meeting.margin, tol) };
+        let mut found: Option<(f64, u32)> = None;
+        for flat in row.within(p.x - tol, p.x + tol) {
+            let Some(left) = self.left.checked_sub(1) else { break };
+            self.left = left;
+            let is_beside = p.y < flat.low.y - tol || p.y > flat.high.y + tol;
+            let top = if which == 1 { flat.high.z } else { -flat.low.z };
+            if is_beside || top < sign * p.z - reach {
                 continue;
             }
-            let p = mine.p[k];
-            let Some(z) = height(&other.p, p, self.tol) else { continue };
-            let length = if which == 1 { z - p.z } else { p.z - z };
-            let end = End {
-                vertex: mine.face.vertices[k],
-                at: mine.face.corners[k],
-                length,
-                own: mine.face.facet,
-                other: other.face.facet,
+            let Some(z) = height(&flat.p, p, tol) else { continue };
+            let length = (z - p.z) * sign;
+            let (counts, is_better): (bool, fn(&f64, &f64) -> bool) = if is_inside {
+                (length >= -tol, f64::lt)
+            } else {
+                (length <= tol && length >= -self.meeting.margin, f64::ge)
             };
-            if is_inside {
-                if length >= -self.tol {
-                    self.exits[which].offer(end, true);
-                }
-            } else if length <= self.tol && length >= -self.meeting.margin {
-                self.gaps[which].offer(end, false);
+            if counts && found.is_none_or(|(old, _)| is_better(&length, &old)) {
+                found = Some((length, flat.face.facet));
             }
         }
+        // What none of the facets is over.
+        if found.is_none() && is_inside && self.rim.is_some() {
+            found = self.meeting.exit(1 - which, at, self.axes[2] * sign);
+        }
+        if let Some((length, other)) = found {
+            let (vertex, own) = (mine.face.vertices[k], mine.face.facet);
+            self.ends.push(End { which, is_inside, vertex, at, length, own, other });
+        }
+    }
+
+    /// Is the longest chord of a vertex longer than that, and does it count? Then all other ones need not be sought.
+    fn is_longer(&self, most: f64) -> bool {
+        let longest = self.ends.iter().reduce(|x, y| if y.length > x.length { y } else { x });
+        let Some(end) = longest.filter(|end| end.length > most) else { return false };
+        let along = if end.which == 1 { self.axes[2] } else { -self.axes[2] };
+        let exit = self.meeting.exit(1 - end.which, end.at, along);
+        exit.is_some_and(|(length, _)| length > most && length >= end.length - self.tol)
+    }
+
+    /// Adds chords between edges and at the rim, and makes chords and points of ends.
+    fn search(&mut self, flats: &[Vec<Flat<'_>>; 2]) {
+        if let Some(rim) = self.rim {
+            rim.iter().for_each(|hit| self.at_rim(hit));
+        }
+        self.take_ends();
+        // What is not longer than a chord that is known does not matter.
+        let known = self.chords.iter().fold(0.0, |most, chord| max(most, chord.depth));
+        let least = if self.are_all { -max(self.meeting.margin, self.tol) } else { known };
+        let top = flats[0].iter().fold(f64::NEG_INFINITY, |top, x| max(top, x.high.z));
+        let bottom = -flats[1].iter().fold(f64::NEG_INFINITY, |top, y| max(top, -y.low.z));
+        let (side_a, side_b) = (self.meeting.sides[0], self.meeting.sides[1]);
+        let has_ridge =
+            |side, face: &Face| face.bends(side).iter().any(|bend| self.is_ridge(*bend));
+        let of_a = flats[0].iter().filter(|x| x.high.z - bottom >= least);
+        let of_b = flats[1].iter().filter(|y| top - y.low.z >= least);
+        let of_a = Row::of(of_a.filter(|x| has_ridge(side_a, x.face)));
+        let of_b = Row::of(of_b.filter(|y| has_ridge(side_b, y.face)));
+        let (tol, mut crossed) = (self.tol, Table::default());
+        for x in &of_a.flats {
+            for y in of_b.within(x.low.x - tol, x.high.x + tol) {
+                let Some(left) = self.left.checked_sub(1) else { return };
+                self.left = left;
+                let overlap = x.low.y <= y.high.y + tol && y.low.y <= x.high.y + tol;
+                if overlap && x.high.z - y.low.z >= least {
+                    self.edges(x, y, &mut crossed);
+                }
+            }
+        }
+    }
+
+    /// A part of a lens also ends at valleys.
+    fn is_ridge(&self, bend: i8) -> bool {
+        bend > 0 || self.rim.is_none() && bend < 0
     }
 
     /// The places where ridges of two facets cross.
     fn edges(&mut self, x: &Flat<'_>, y: &Flat<'_>, crossed: &mut Table) {
-        let is_ridge = |face: &Face, k: usize| {
-            // A part of a lens also ends at valleys.
-            face.bends[k] > 0 || self.rim.is_none() && face.bends[k] < 0
-        };
+        let sides = self.meeting.sides;
+        let bends = [x.face.bends(sides[0]), y.face.bends(sides[1])];
         for (i, j) in (0..9).map(|k| (k / 3, k % 3)) {
-            if !is_ridge(x.face, i) || !is_ridge(y.face, j) {
+            if !self.is_ridge(bends[0][i]) || !self.is_ridge(bends[1][j]) {
                 continue;
             }
             let ([p, q], [r, s]) = ([x.p[i], x.p[(i + 1) % 3]], [y.p[j], y.p[(j + 1) % 3]]);
@@ -263,7 +283,7 @@ impl<'s> Sight<'s> {
             if depth < -self.meeting.margin || depth > 0.0 && !x.face.wet[i] && !y.face.wet[j] {
                 continue;
             }
-            let edges = [x.face.edges[i], y.face.edges[j]];
+            let edges = [sides[0].edge(x.face.facet, i), sides[1].edge(y.face.facet, j)];
             let key = u64::from(edges[0]) << 32 | u64::from(edges[1]);
             if !crossed.number(key, 0).1 {
                 continue;
@@ -282,23 +302,6 @@ impl<'s> Sight<'s> {
                 let feature =
                     FeatureId::new(FeaturePart::Edge(edges[0]), FeaturePart::Edge(edges[1]));
                 self.spots.push(spot(ends, -depth, feature));
-            }
-        }
-    }
-
-    /// The ends of vertices inside that none of the facets is over.
-    fn exits_of_whole(&mut self, which: usize, flats: &[Flat<'_>]) {
-        let d = if which == 1 { self.axes[2] } else { -self.axes[2] };
-        for flat in flats {
-            for k in 0..3 {
-                let (vertex, at) = (flat.face.vertices[k], flat.face.corners[k]);
-                if flat.face.inside[k]
-                    && !self.exits[which].has(vertex)
-                    && let Some((length, other)) = self.meeting.exit(1 - which, at, d)
-                {
-                    let end = End { vertex, at, length, own: flat.face.facet, other };
-                    self.exits[which].offer(end, true);
-                }
             }
         }
     }
@@ -339,26 +342,22 @@ impl<'s> Sight<'s> {
     /// Makes chords and points of ends.
     fn take_ends(&mut self) {
         let d = self.axes[2];
-        for (which, is_exit) in [(0, true), (1, true), (0, false), (1, false)] {
-            let ends = core::mem::take(
-                &mut (if is_exit { &mut self.exits } else { &mut self.gaps })[which].list,
-            );
-            for End { vertex, at, length, own, other } in ends {
-                let (a, b) = if which == 1 { (at + d * length, at) } else { (at, at - d * length) };
-                let (vertex, face) = (FeaturePart::Vertex(vertex), FeaturePart::Face(other));
-                let (feature, facets) = match which {
-                    1 => (FeatureId::new(face, vertex), [other, own]),
-                    _ => (FeatureId::new(vertex, face), [own, other]),
-                };
-                if is_exit {
-                    let normal = self.meeting.sides[1 - which].normal(other);
-                    let normal = if which == 1 { normal } else { -normal };
-                    let ends = [a, b];
-                    self.chords.push(Chord { depth: length, normal, facets, is_firm: true, ends });
-                }
-                if self.are_all {
-                    self.spots.push(spot([a, b], -length, feature));
-                }
+        for End { which, is_inside, vertex, at, length, own, other } in
+            core::mem::take(&mut self.ends)
+        {
+            let ends = if which == 1 { [at + d * length, at] } else { [at, at - d * length] };
+            let (vertex, face) = (FeaturePart::Vertex(vertex), FeaturePart::Face(other));
+            let (feature, facets) = match which {
+                1 => (FeatureId::new(face, vertex), [other, own]),
+                _ => (FeatureId::new(vertex, face), [own, other]),
+            };
+            if is_inside {
+                let normal = self.meeting.sides[1 - which].normal(other);
+                let normal = if which == 1 { normal } else { -normal };
+                self.chords.push(Chord { depth: length, normal, facets, is_firm: true, ends });
+            }
+            if self.are_all {
+                self.spots.push(spot(ends, -length, feature));
             }
         }
     }

@@ -9,6 +9,7 @@
 //! Each facet has a part in the lens: its area is 1/2 sum r x dr around stretches of its edges and segments of curves.
 
 use alloc::vec::Vec;
+use core::cell::OnceCell;
 
 use glam::DVec3;
 
@@ -30,32 +31,27 @@ pub struct Face {
     /// Is a corner in the lens, and is some of an edge?
     pub inside: [bool; 3],
     pub wet: [bool; 3],
-    /// The numbers of its edges, and which are ridges (1), flat (0) or valleys (-1).
-    pub edges: [u32; 3],
-    pub bends: [i8; 3],
+    bends: OnceCell<[i8; 3]>,
 }
 
 impl Face {
     /// A facet of which nothing is inside.
     pub fn of(side: &dyn SurfaceView, facet: u32) -> Self {
-        let (corners, normal) = (side.corners(facet), side.normal(facet));
-        let bend = |k: usize| {
-            let Some((_, _, far)) = side.beyond(facet, k) else { return 1 };
-            let way = side.place(far) - corners[k];
-            let up = normal.dot(way) / way.length();
-            i8::from(up < -side.flat()) - i8::from(up > side.flat())
-        };
         Self {
             facet,
-            corners,
+            corners: side.corners(facet),
             vertices: side.vertices(facet),
-            normal,
+            normal: side.normal(facet),
             area: 0.0,
             inside: [false; 3],
             wet: [false; 3],
-            edges: [0, 1, 2].map(|k| side.edge(facet, k)),
-            bends: [0, 1, 2].map(bend),
+            bends: OnceCell::new(),
         }
+    }
+
+    /// Which edges are ridges (1), flat (0) or valleys (-1).
+    pub fn bends(&self, side: &dyn SurfaceView) -> [i8; 3] {
+        *self.bends.get_or_init(|| [0, 1, 2].map(|k| side.bend(self.facet, k)))
     }
 }
 

@@ -100,25 +100,23 @@ impl Settling<'_> {
             let most = best.map_or(f64::INFINITY, |(_, chord)| 4.0 * chord.depth);
             let rim = Some(&self.lens.hits[..]);
             let Some(new) = self.settle(self.sets(), d, rim, most) else { continue };
-            let new = self.through(new);
-            let is_better = best.is_none_or(|(_, old)| {
-                new.1.depth < old.depth * (1.0 - 1e-9) && self.clears(new.0, new.1.depth)
-            });
-            if is_better {
+            let most = best.map_or(f64::INFINITY, |(_, old)| old.depth * (1.0 - 1e-9));
+            let Some(new) = self.through(new, most) else { continue };
+            if best.is_none() || self.clears(new.0, new.1.depth) {
                 best = Some(new);
             }
         }
         best
     }
 
-    /// Where a body goes right through the other one, the chord goes on.
-    fn through(&self, (normal, chord): Settled) -> Settled {
-        if chord.depth <= self.meeting.tolerance() || !is_through(self.meeting, self.lens, normal) {
-            return (normal, chord);
+    /// Where a body goes right through the other one, the chord goes on. `None` if it is no shorter than `most`.
+    fn through(&self, (normal, chord): Settled, most: f64) -> Option<Settled> {
+        let (meeting, mut depth) = (self.meeting, chord.depth);
+        if depth > meeting.tolerance() && depth < most && is_through(meeting, self.lens, normal) {
+            let bounds = self.bounds(|_, _| true);
+            depth = through::depth(meeting, self.lens, bounds, normal, depth, most);
         }
-        let bounds = self.bounds(|_, _| true);
-        let depth = through::depth(self.meeting, self.lens, bounds, normal, chord.depth);
-        (normal, chord.as_deep_as(depth, normal))
+        (depth < most).then(|| (normal, chord.as_deep_as(depth, normal)))
     }
 
     /// Normals of faces of both surfaces, one of those that are alike, those of the largest faces first.
@@ -153,18 +151,16 @@ impl Settling<'_> {
     /// Goes from a direction to the normal of what its longest chord ends at, while chords get shorter.
     fn settle(&self, sets: Sets<'_>, d: DVec3, rim: Rim<'_>, most: f64) -> Option<Settled> {
         const MOST_STEPS: usize = 16;
-        let first = longest(self.meeting, sets, d, rim).filter(|chord| chord.depth <= most)?;
-        let mut settled = (d, first);
+        let mut settled = (d, longest(self.meeting, sets, d, rim, most)?);
         for _ in 0..MOST_STEPS {
             let (d, chord) = settled;
             let next = chord.normal;
             if next.dot(d) > 1.0 - 1e-15 || next.dot(d) < 1e-3 {
                 break;
             }
-            match longest(self.meeting, sets, next, rim) {
-                Some(new) if new.depth <= chord.depth * (1.0 - 1e-12) => settled = (next, new),
-                _ => break,
-            }
+            let most = chord.depth * (1.0 - 1e-12);
+            let Some(shorter) = longest(self.meeting, sets, next, rim, most) else { break };
+            settled = (next, shorter);
         }
         Some(settled)
     }

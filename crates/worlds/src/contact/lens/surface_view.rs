@@ -4,6 +4,9 @@
 //! 1 and exact signs neither overflow nor underflow; corners of A are exact, those of B are moved, each always to the
 //! same place.
 
+use alloc::vec::Vec;
+use core::cell::RefCell;
+
 use clearance_geometry::number::Scalar;
 use clearance_geometry::space::{Motion, Vector, from_space};
 use clearance_trees::NONE;
@@ -16,6 +19,8 @@ use crate::way::Way;
 /// A surface, seen by lenses. Facets, and their edges from corner k to the next, go counterclockwise seen from the front.
 pub trait SurfaceView {
     fn corners(&self, facet: u32) -> [DVec3; 3];
+    /// The unit normal of a facet; 0 if it has no area.
+    fn normal(&self, facet: u32) -> DVec3;
     /// The numbers of the corners: vertices at one place have one number.
     fn vertices(&self, facet: u32) -> [u32; 3];
     fn place(&self, vertex: u32) -> DVec3;
@@ -23,18 +28,13 @@ pub trait SurfaceView {
     fn around(&self, vertex: u32) -> &[u32];
     /// The facet beyond an edge, the number of the edge there, and the far vertex; `None` where there is no single one.
     fn beyond(&self, facet: u32, edge: usize) -> Option<(u32, usize, u32)>;
-    /// The sine up to which an edge counts as flat: rounded corners bend what was flat.
-    fn flat(&self) -> f64;
+    /// Is an edge a ridge (1), flat (0) or a valley (-1)?
+    fn bend(&self, facet: u32, edge: usize) -> i8;
     fn is_solid(&self) -> bool;
     /// Where a ray along a vector of length 1 first leaves the surface: passes a facet from behind, or its rim within
     /// `wide`.
     fn exit(&self, from: DVec3, along: DVec3, wide: f64) -> Option<(f64, u32)>;
 
-    /// The unit normal of a facet; 0 if it has no area.
-    fn normal(&self, facet: u32) -> DVec3 {
-        let [a, b, c] = self.corners(facet);
-        (b - a).cross(c - a).normalize_or_zero()
-    }
     /// The number of an edge, the same from both facets.
     fn edge(&self, facet: u32, edge: usize) -> u32 {
         let own = 3 * facet + edge as u32;
@@ -47,21 +47,52 @@ pub struct PosedSurface<'s, V: Vector> {
     pub surface: &'s Instance<V>,
     pub motion: Motion<V::Wide>,
     pub unit: Unit,
+    is_mirrored: bool,
+    placed: RefCell<Placed>,
 }
 
-impl<V: Vector> PosedSurface<'_, V> {
+/// The facets that were asked for, as most are many times: their corners and normals, and one more than the place of each
+/// in this list.
+struct Placed {
+    facets: Vec<([DVec3; 3], DVec3)>,
+    of: Vec<u32>,
+}
+
+impl<'s, V: Vector> PosedSurface<'s, V> {
+    pub fn new(surface: &'s Instance<V>, motion: Motion<V::Wide>, unit: Unit) -> Self {
+        // Memory of zeros is touched where it is used.
+        let placed = Placed { facets: Vec::new(), of: alloc::vec![0; surface.len()] };
+        let is_mirrored = surface.is_mirrored();
+        Self { surface, motion, unit, is_mirrored, placed: RefCell::new(placed) }
+    }
+    #[inline]
+    fn facet(&self, facet: u32) -> ([DVec3; 3], DVec3) {
+        let mut placed = self.placed.borrow_mut();
+        let known = placed.of[facet as usize];
+        if known != 0 {
+            return placed.facets[known as usize - 1];
+        }
+        let [a, b, c] = self.surface.wide_corners(facet);
+        let corners = self.turned([self.placed(a), self.placed(b), self.placed(c)]);
+        let [a, b, c] = corners;
+        let found = (corners, (b - a).cross(c - a).normalize_or_zero());
+        placed.facets.push(found);
+        placed.of[facet as usize] = placed.facets.len() as u32;
+        found
+    }
     /// What counts corners of a mirrored surface backwards.
     fn turned<T>(&self, [a, b, c]: [T; 3]) -> [T; 3] {
-        if self.surface.is_mirrored() { [a, c, b] } else { [a, b, c] }
+        if self.is_mirrored { [a, c, b] } else { [a, b, c] }
     }
     fn own_edge(&self, edge: usize) -> usize {
-        if self.surface.is_mirrored() { 2 - edge } else { edge }
+        if self.is_mirrored { 2 - edge } else { edge }
     }
     /// A place in the frame of the surface itself.
     pub fn own(&self, at: DVec3) -> V::Wide {
         let at = from_space::<V::Wide>(at / self.unit.0);
         self.motion.unrotate(at - self.motion.translation)
     }
+    #[inline]
     pub fn placed(&self, corner: V::Wide) -> DVec3 {
         self.unit.place(self.motion.apply(corner))
     }
@@ -69,7 +100,10 @@ impl<V: Vector> PosedSurface<'_, V> {
 
 impl<V: Vector> SurfaceView for PosedSurface<'_, V> {
     fn corners(&self, facet: u32) -> [DVec3; 3] {
-        self.turned(self.surface.wide_corners(facet).map(|p| self.placed(p)))
+        self.facet(facet).0
+    }
+    fn normal(&self, facet: u32) -> DVec3 {
+        self.facet(facet).1
     }
     fn vertices(&self, facet: u32) -> [u32; 3] {
         let surface = self.surface.surface();
@@ -90,8 +124,19 @@ impl<V: Vector> SurfaceView for PosedSurface<'_, V> {
             (beyond.facet, self.own_edge(usize::from(beyond.side)), far)
         })
     }
-    fn flat(&self) -> f64 {
-        Scalar::max(1e-9, 4.0 * V::Scalar::EPSILON.to_f64())
+    fn bend(&self, facet: u32, edge: usize) -> i8 {
+        let beyond = self.surface.surface().edges(facet)[self.own_edge(edge)];
+        match beyond.bend {
+            Bend::Open => return 1,
+            Bend::Flat => return 0,
+            _ => {}
+        }
+        // Rounded corners bend what was flat.
+        let flat = Scalar::max(1e-9, 4.0 * V::Scalar::EPSILON.to_f64());
+        let (corners, normal) = self.facet(facet);
+        let way = self.place(beyond.opposite) - corners[edge];
+        let up = normal.dot(way) / way.length();
+        i8::from(up < -flat) - i8::from(up > flat)
     }
     fn is_solid(&self) -> bool {
         self.surface.is_solid()
@@ -110,7 +155,7 @@ impl<V: Vector> SurfaceView for PosedSurface<'_, V> {
             |leaf, _| {
                 for facet in blocks[leaf as usize].id.into_iter().filter(|id| *id != NONE) {
                     let until = best.map_or(f64::INFINITY, |(t, _)| t);
-                    if let Some(t) = leaves(self.corners(facet), from, along, wide)
+                    if let Some(t) = leaves(self.facet(facet), from, along, wide)
                         && (t < until || t == until && best.is_some_and(|(_, old)| facet < old))
                     {
                         best = Some((t, facet));
@@ -124,8 +169,12 @@ impl<V: Vector> SurfaceView for PosedSurface<'_, V> {
 }
 
 /// When a ray passes a facet from behind; the facet is larger by `wide`, so that nothing passes between two.
-fn leaves([p, q, r]: [DVec3; 3], from: DVec3, along: DVec3, wide: f64) -> Option<f64> {
-    let n = (q - p).cross(r - p).normalize_or_zero();
+fn leaves(
+    ([p, q, r], n): ([DVec3; 3], DVec3),
+    from: DVec3,
+    along: DVec3,
+    wide: f64,
+) -> Option<f64> {
     let rise = n.dot(along);
     if rise <= 1e-9 {
         return None;

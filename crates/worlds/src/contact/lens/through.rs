@@ -50,18 +50,22 @@ pub fn is_pierced(
 }
 
 /// The depth along a direction, from the length of a first chord on. `low` and `high` are the corners of the box around the
-/// lens.
+/// lens. It does not matter what is longer than `most`.
 pub fn depth(
     meeting: &SurfacePair<'_>,
     lens: &Lens,
     (low, high): (DVec3, DVec3),
     d: DVec3,
     first: f64,
+    most: f64,
 ) -> f64 {
     /// A tip is at most so many times as long as what it goes through is thick.
     const MOST_STEPS: usize = 16;
     let mut depth = max(first, beyond(meeting, lens, (low, high), d));
     for _ in 0..MOST_STEPS {
+        if depth >= most {
+            break;
+        }
         let way = d * (depth * (1.0 + 1e-9) + meeting.tolerance());
         // What is inclined goes through at another place then.
         let grown = DVec3::splat(depth * 1.01 + meeting.tolerance());
