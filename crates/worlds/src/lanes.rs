@@ -33,6 +33,11 @@ pub(crate) const SLACK: f32 = 32.0 * f32::EPSILON;
 pub(crate) fn splat(v: [f32; 3]) -> Lanes {
     [Vec4::splat(v[0]), Vec4::splat(v[1]), Vec4::splat(v[2])]
 }
+/// One of the four, in all lanes.
+#[inline(always)]
+pub(crate) fn spread(v: Lanes, lane: usize) -> Lanes {
+    v.map(|x| Vec4::splat(x.as_ref()[lane]))
+}
 #[inline(always)]
 pub(crate) fn sub(a: Lanes, b: Lanes) -> Lanes {
     [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
@@ -176,15 +181,26 @@ impl Triangles {
         others.beyond(direction, 0.0) - highest
     }
 
+    /// The same to either side: at most the distances, up to [`SLACK`].
+    #[inline(always)]
+    pub fn gaps_beside(&self, direction: Lanes, others: &Self) -> Vec4 {
+        let back = direction.map(|x| -x);
+        self.gaps_along(direction, others).max(self.gaps_along(back, others))
+    }
+
+    /// Their normals of length 1; 0 of those without area.
+    #[inline(always)]
+    pub fn normals(&self) -> Lanes {
+        let [a, b, c] = self.corners;
+        let n = cross(sub(b, a), sub(c, b));
+        let (usable, unit) = Way { square: dot(n, n), way: n }.unit();
+        unit.map(|x| Vec4::select(usable, x, Vec4::ZERO))
+    }
+
     /// One of the four, in all lanes.
     #[inline(always)]
     pub fn all_lanes(&self, lane: usize) -> Self {
-        let spread = |p: &Lanes| {
-            let at = |k: usize| Vec4::splat(p[k].as_ref()[lane]);
-            [at(0), at(1), at(2)]
-        };
-        let [a, b, c] = &self.corners;
-        Self { corners: [spread(a), spread(b), spread(c)] }
+        Self { corners: self.corners.map(|corner| spread(corner, lane)) }
     }
 
     /// The way from the face to a point over it, times `sign`.

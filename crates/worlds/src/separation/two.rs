@@ -17,7 +17,7 @@ use super::one::{self, ConvexPiece};
 use super::search::{PieceId, Search};
 use crate::Instance;
 use crate::frame::rounding;
-use crate::lanes::{Lanes, SLACK, Triangles, splat};
+use crate::lanes::{Lanes, SLACK, Triangles, splat, spread};
 
 /// Searches the nearest facets of two surfaces.
 pub(crate) fn search<V: Vector>(
@@ -174,9 +174,18 @@ impl<V: Vector> Both<'_, V> {
         pairs(quads[0], quads[1], &frames, &mut heap, limit, |leaf_a, leaf_b, limit| {
             let (block_a, block_b) = (&blocks[0][leaf_a as usize], &blocks[1][leaf_b as usize]);
             let four = seen.in_a(&block_b.corners);
+            let normals = [block_a.corners.normals(), four.normals()];
+            let most = Vec4::splat(limit + slack);
             for (lane, facet_a) in block_a.id.into_iter().enumerate().filter(|(_, id)| *id != NONE)
             {
-                let gaps = block_a.corners.all_lanes(lane).gaps_to(&four).to_array();
+                let one = block_a.corners.all_lanes(lane);
+                let gaps = one.gaps_beside(spread(normals[0], lane), &four);
+                let gaps = gaps.max(one.gaps_beside(normals[1], &four));
+                // Most are apart along the normal of one of them.
+                if gaps.cmpgt(most).all() {
+                    continue;
+                }
+                let gaps = one.gaps_to(&four).max(gaps).to_array();
                 for (facet_b, gap) in block_b.id.into_iter().zip(gaps) {
                     if facet_b != NONE && gap - slack <= limit {
                         visit([facet_a, facet_b]);

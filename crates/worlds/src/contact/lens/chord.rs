@@ -32,6 +32,8 @@ pub struct Chord {
     pub facets: [u32; 2],
     /// It ends at a vertex, not between two edges.
     is_firm: bool,
+    /// It leaves A or B nowhere between its ends.
+    is_sure: bool,
     /// On A, on B.
     ends: [DVec3; 2],
 }
@@ -60,26 +62,34 @@ struct Flat<'f> {
     high: DVec3,
 }
 
-/// Facets that face along the direction, in the order of x.
-struct Row<'r, 'f> {
-    flats: Vec<&'r Flat<'f>>,
+/// An edge of such a facet.
+struct Side {
+    p: [DVec3; 2],
+    low: DVec3,
+    high: DVec3,
+    is_wet: bool,
+    edge: u32,
+    facet: u32,
+}
+
+/// What reaches from one x to another one, in the order of x.
+struct Row<T> {
+    items: Vec<(f64, f64, T)>,
     widest: f64,
 }
 
-impl<'r, 'f> Row<'r, 'f> {
-    fn of(flats: impl Iterator<Item = &'r Flat<'f>>) -> Self {
-        let mut flats: Vec<&Flat<'_>> = flats.collect();
-        flats.sort_unstable_by(|x, y| {
-            x.low.x.total_cmp(&y.low.x).then(x.face.facet.cmp(&y.face.facet))
-        });
-        let widest = flats.iter().fold(0.0, |most, flat| max(most, flat.high.x - flat.low.x));
-        Self { flats, widest }
+impl<T: Copy> Row<T> {
+    fn of(items: impl Iterator<Item = (f64, f64, T)>) -> Self {
+        let mut items: Vec<(f64, f64, T)> = items.collect();
+        items.sort_by(|x, y| x.0.total_cmp(&y.0));
+        let widest = items.iter().fold(0.0, |most, (low, high, _)| max(most, high - low));
+        Self { items, widest }
     }
-    /// Those that reach from one x to another one.
-    fn within(&self, low: f64, high: f64) -> impl Iterator<Item = &'r Flat<'f>> {
-        let first = self.flats.partition_point(|flat| flat.low.x < low - self.widest);
-        let flats = self.flats[first..].iter().take_while(move |flat| flat.low.x <= high);
-        flats.filter(move |flat| flat.high.x >= low).copied()
+    /// What reaches into this part of x.
+    fn within(&self, low: f64, high: f64) -> impl Iterator<Item = T> {
+        let first = self.items.partition_point(|item| item.0 < low - self.widest);
+        let items = self.items[first..].iter().take_while(move |item| item.0 <= high);
+        items.filter(move |item| item.1 >= low).map(|item| item.2)
     }
 }
 
@@ -121,11 +131,13 @@ pub fn longest(
 ) -> Option<Chord> {
     let mut sight = Sight::new(meeting, d, rim, false);
     let flats = sight.flats(sets);
-    (0..2).for_each(|which| sight.add_ends(which, &flats));
-    if sight.is_longer(most) {
+    let of_vertices = sight.of_vertices(&flats);
+    if of_vertices > most {
         return None;
     }
-    sight.search(&flats);
+    let of_rim = sight.of_rim();
+    // What is not longer than a chord that is sure does not matter.
+    sight.cross_edges(&flats, max(of_vertices, of_rim));
     sight.confirmed().filter(|chord| chord.depth <= most)
 }
 
@@ -139,7 +151,9 @@ pub fn spots(
     let mut sight = Sight::new(meeting, d, rim, true);
     let flats = sight.flats(sets);
     (0..2).for_each(|which| sight.add_ends(which, &flats));
-    sight.search(&flats);
+    sight.take_ends();
+    sight.of_rim();
+    sight.cross_edges(&flats, -max(meeting.margin, sight.tol));
     sight.spots
 }
 
@@ -182,14 +196,16 @@ impl<'s> Sight<'s> {
             for k in 0..3 {
                 let counts = self.are_all || mine.face.inside[k];
                 if counts && known.number(u64::from(mine.face.vertices[k]), 0).1 {
-                    let row = row.get_or_insert_with(|| Row::of(flats[1 - which].iter()));
+                    let row = row.get_or_insert_with(|| {
+                        Row::of(flats[1 - which].iter().map(|flat| (flat.low.x, flat.high.x, flat)))
+                    });
                     self.add_end(which, mine, k, row);
                 }
             }
         }
     }
 
-    fn add_end(&mut self, which: usize, mine: &Flat<'_>, k: usize, row: &Row<'_, '_>) {
+    fn add_end(&mut self, which: usize, mine: &Flat<'_>, k: usize, row: &Row<&Flat<'_>>) {
         let (p, tol) = (mine.p[k], self.tol);
         let (is_inside, at) = (mine.face.inside[k], mine.face.corners[k]);
         // Above a vertex of B, below one of A.
@@ -225,84 +241,90 @@ impl<'s> Sight<'s> {
         }
     }
 
-    /// Is the longest chord of a vertex longer than that, and does it count? Then all other ones need not be sought.
-    fn is_longer(&self, most: f64) -> bool {
-        let longest = self.ends.iter().reduce(|x, y| if y.length > x.length { y } else { x });
-        let Some(end) = longest.filter(|end| end.length > most) else { return false };
-        let along = if end.which == 1 { self.axes[2] } else { -self.axes[2] };
-        let exit = self.meeting.exit(1 - end.which, end.at, along);
-        exit.is_some_and(|(length, _)| length > most && length >= end.length - self.tol)
+    /// Adds the chords of vertices: how long the longest is.
+    fn of_vertices(&mut self, flats: &[Vec<Flat<'_>>; 2]) -> f64 {
+        (0..2).for_each(|which| self.add_ends(which, flats));
+        self.take_ends();
+        self.confirmed().map_or(0.0, |chord| chord.depth)
     }
 
-    /// Adds chords between edges and at the rim, and makes chords and points of ends.
-    fn search(&mut self, flats: &[Vec<Flat<'_>>; 2]) {
-        if let Some(rim) = self.rim {
-            rim.iter().for_each(|hit| self.at_rim(hit));
-        }
-        self.take_ends();
-        // What is not longer than a chord that is known does not matter.
-        let known = self.chords.iter().fold(0.0, |most, chord| max(most, chord.depth));
-        let least = if self.are_all { -max(self.meeting.margin, self.tol) } else { known };
+    /// Adds the chords and points of the rim.
+    fn of_rim(&mut self) -> f64 {
+        let before = self.chords.len();
+        self.rim.into_iter().flatten().for_each(|hit| self.at_rim(hit));
+        self.chords[before..].iter().fold(0.0, |most, chord| max(most, chord.depth))
+    }
+
+    /// Adds the chords and points where edges cross, of those that may be as long as `least`.
+    fn cross_edges(&mut self, flats: &[Vec<Flat<'_>>; 2], least: f64) {
         let top = flats[0].iter().fold(f64::NEG_INFINITY, |top, x| max(top, x.high.z));
         let bottom = -flats[1].iter().fold(f64::NEG_INFINITY, |top, y| max(top, -y.low.z));
-        let (side_a, side_b) = (self.meeting.sides[0], self.meeting.sides[1]);
-        let has_ridge =
-            |side, face: &Face| face.bends(side).iter().any(|bend| self.is_ridge(*bend));
-        let of_a = flats[0].iter().filter(|x| x.high.z - bottom >= least);
-        let of_b = flats[1].iter().filter(|y| top - y.low.z >= least);
-        let of_a = Row::of(of_a.filter(|x| has_ridge(side_a, x.face)));
-        let of_b = Row::of(of_b.filter(|y| has_ridge(side_b, y.face)));
-        let (tol, mut crossed) = (self.tol, Table::default());
-        for x in &of_a.flats {
+        let of_a = self.edges(0, &flats[0], |high, _| high - bottom >= least);
+        let of_b = self.edges(1, &flats[1], |_, low| top - low >= least);
+        let of_b = Row::of(of_b.iter().map(|y| (y.low.x, y.high.x, y)));
+        let tol = self.tol;
+        for x in &of_a {
             for y in of_b.within(x.low.x - tol, x.high.x + tol) {
                 let Some(left) = self.left.checked_sub(1) else { return };
                 self.left = left;
                 let overlap = x.low.y <= y.high.y + tol && y.low.y <= x.high.y + tol;
                 if overlap && x.high.z - y.low.z >= least {
-                    self.edges(x, y, &mut crossed);
+                    self.cross(x, y);
                 }
             }
         }
     }
 
-    /// A part of a lens also ends at valleys.
-    fn is_ridge(&self, bend: i8) -> bool {
-        bend > 0 || self.rim.is_none() && bend < 0
+    /// The edges of facets at which chords may end, each once, of those between whose heights they may.
+    fn edges(
+        &self,
+        which: usize,
+        flats: &[Flat<'_>],
+        counts: impl Fn(f64, f64) -> bool,
+    ) -> Vec<Side> {
+        let (side, mut known, mut found) =
+            (self.meeting.sides[which], Table::default(), Vec::new());
+        for Flat { face, p, low, high } in flats {
+            if !counts(high.z, low.z) {
+                continue;
+            }
+            let bends = face.bends(side);
+            for k in 0..3 {
+                let p = [p[k], p[(k + 1) % 3]];
+                let (low, high) = (p[0].min(p[1]), p[0].max(p[1]));
+                // A part of a lens also ends at valleys.
+                let is_ridge = bends[k] > 0 || self.rim.is_none() && bends[k] < 0;
+                if is_ridge && counts(high.z, low.z) {
+                    let (facet, edge) = (face.facet, side.edge(face.facet, k));
+                    if known.number(u64::from(edge), 0).1 {
+                        found.push(Side { p, low, high, is_wet: face.wet[k], edge, facet });
+                    }
+                }
+            }
+        }
+        found
     }
 
-    /// The places where ridges of two facets cross.
-    fn edges(&mut self, x: &Flat<'_>, y: &Flat<'_>, crossed: &mut Table) {
-        let sides = self.meeting.sides;
-        let bends = [x.face.bends(sides[0]), y.face.bends(sides[1])];
-        for (i, j) in (0..9).map(|k| (k / 3, k % 3)) {
-            if !self.is_ridge(bends[0][i]) || !self.is_ridge(bends[1][j]) {
-                continue;
-            }
-            let ([p, q], [r, s]) = ([x.p[i], x.p[(i + 1) % 3]], [y.p[j], y.p[(j + 1) % 3]]);
-            let Some((t, depth)) = crossing([p, q], [r, s]) else { continue };
-            if depth < -self.meeting.margin || depth > 0.0 && !x.face.wet[i] && !y.face.wet[j] {
-                continue;
-            }
-            let edges = [sides[0].edge(x.face.facet, i), sides[1].edge(y.face.facet, j)];
-            let key = u64::from(edges[0]) << 32 | u64::from(edges[1]);
-            if !crossed.number(key, 0).1 {
-                continue;
-            }
-            let [u, w, d] = self.axes;
-            let in_frame = |p: DVec3| u * p.x + w * p.y + d * p.z;
-            let a = in_frame(p + (q - p) * t);
-            let ends = [a, a - d * depth];
-            let facets = [x.face.facet, y.face.facet];
-            if depth > 0.0 {
-                let normal = in_frame((q - p).cross(s - r).normalize_or_zero());
-                let normal = if normal.dot(d) < 0.0 { -normal } else { normal };
-                self.chords.push(Chord { depth, normal, facets, is_firm: false, ends });
-            }
-            if self.are_all {
-                let feature =
-                    FeatureId::new(FeaturePart::Edge(edges[0]), FeaturePart::Edge(edges[1]));
-                self.spots.push(spot(ends, -depth, feature));
-            }
+    /// The place where two edges cross.
+    fn cross(&mut self, x: &Side, y: &Side) {
+        let ([p, q], [r, s]) = (x.p, y.p);
+        let Some((t, depth)) = crossing([p, q], [r, s]) else { return };
+        if depth < -self.meeting.margin || depth > 0.0 && !x.is_wet && !y.is_wet {
+            return;
+        }
+        let [u, w, d] = self.axes;
+        let in_frame = |p: DVec3| u * p.x + w * p.y + d * p.z;
+        let a = in_frame(p + (q - p) * t);
+        let ends = [a, a - d * depth];
+        if depth > 0.0 {
+            let normal = in_frame((q - p).cross(s - r).normalize_or_zero());
+            let normal = if normal.dot(d) < 0.0 { -normal } else { normal };
+            let facets = [x.facet, y.facet];
+            self.chords.push(Chord { depth, normal, facets, is_firm: false, is_sure: false, ends });
+        }
+        if self.are_all {
+            let feature = FeatureId::new(FeaturePart::Edge(x.edge), FeaturePart::Edge(y.edge));
+            self.spots.push(spot(ends, -depth, feature));
         }
     }
 
@@ -320,7 +342,7 @@ impl<'s> Sight<'s> {
             facets[other] = facet;
             let (normal, ends) =
                 if other == 0 { (normal, [far, hit.point]) } else { (-normal, [hit.point, far]) };
-            self.chords.push(Chord { depth, normal, facets, is_firm: true, ends });
+            self.chords.push(Chord { depth, normal, facets, is_firm: true, is_sure: true, ends });
             self.add_rim(hit, facets, ends, depth);
         } else if rises[0] > 1e-6 && rises[1] > 1e-6 {
             self.add_rim(hit, facets, [hit.point; 2], 0.0);
@@ -354,7 +376,8 @@ impl<'s> Sight<'s> {
             if is_inside {
                 let normal = self.meeting.sides[1 - which].normal(other);
                 let normal = if which == 1 { normal } else { -normal };
-                self.chords.push(Chord { depth: length, normal, facets, is_firm: true, ends });
+                let (depth, is_firm, is_sure) = (length, true, false);
+                self.chords.push(Chord { depth, normal, facets, is_firm, is_sure, ends });
             }
             if self.are_all {
                 self.spots.push(spot(ends, -length, feature));
@@ -363,7 +386,7 @@ impl<'s> Sight<'s> {
     }
 
     /// The longest chord that leaves A and B nowhere between. Those that do are as long as to the first exit.
-    fn confirmed(mut self) -> Option<Chord> {
+    fn confirmed(&mut self) -> Option<Chord> {
         /// More chords than these are not in doubt.
         const MOST: usize = 64;
         let (d, tie) = (self.axes[2], self.meeting.size * 1e-13 + self.meeting.rounding);
@@ -376,16 +399,20 @@ impl<'s> Sight<'s> {
             let ties = (0..self.chords.len()).filter(|i| self.chords[*i].depth >= longest - tie);
             let best = ties.reduce(|i, j| if rank(&i) >= rank(&j) { i } else { j })?;
             let chord = &mut self.chords[best];
+            if chord.is_sure {
+                return Some(*chord);
+            }
             // From B's end through A, and from A's end through B: one is enough.
             let in_a = self.meeting.exit(0, chord.ends[1], d);
             let is_long =
                 |exit: Option<(f64, u32)>| exit.is_some_and(|(t, _)| t >= longest - self.tol);
             if is_long(in_a) || is_long(self.meeting.exit(1, chord.ends[0], -d)) {
+                chord.is_sure = true;
                 return Some(*chord);
             }
             match in_a {
                 Some((t, facet)) if chord.is_firm && t > self.tol => {
-                    chord.depth = t;
+                    (chord.depth, chord.is_sure) = (t, true);
                     chord.normal = self.meeting.sides[0].normal(facet);
                     chord.ends[0] = chord.ends[1] + d * t;
                 }
@@ -400,8 +427,8 @@ impl<'s> Sight<'s> {
 fn crossing([p, q]: [DVec3; 2], [r, s]: [DVec3; 2]) -> Option<(f64, f64)> {
     let (e, g, k) = (q - p, s - r, r - p);
     let turn = e.x * g.y - e.y * g.x;
-    let lengths = e.truncate().length() * g.truncate().length();
-    if turn.abs() <= 1e-12 * lengths {
+    let squares = e.truncate().length_squared() * g.truncate().length_squared();
+    if turn * turn <= 1e-24 * squares {
         return None;
     }
     let (t, o) = ((k.x * g.y - k.y * g.x) / turn, (k.x * e.y - k.y * e.x) / turn);

@@ -90,7 +90,7 @@ impl Settling<'_> {
         if self.area().try_normalize().is_none_or(|d| is_through(self.meeting, self.lens, d)) {
             starts.extend(self.across());
         }
-        let mut best: Option<Settled> = None;
+        let (mut best, mut passed): (Option<Settled>, Vec<Settled>) = (None, Vec::new());
         for d in starts.into_iter().filter_map(DVec3::try_normalize) {
             // Not from where another start led to.
             if best.is_some_and(|(normal, _)| normal.dot(d) > 1.0 - 1e-9) {
@@ -99,7 +99,8 @@ impl Settling<'_> {
             // Nor where chords are so long that a shorter one than the best is not near.
             let most = best.map_or(f64::INFINITY, |(_, chord)| 4.0 * chord.depth);
             let rim = Some(&self.lens.hits[..]);
-            let Some(new) = self.settle(self.sets(), d, rim, most) else { continue };
+            let new = self.settle(self.sets(), d, rim, most, &mut passed);
+            let Some(new) = new else { continue };
             let most = best.map_or(f64::INFINITY, |(_, old)| old.depth * (1.0 - 1e-9));
             let Some(new) = self.through(new, most) else { continue };
             if best.is_none() || self.clears(new.0, new.1.depth) {
@@ -148,21 +149,34 @@ impl Settling<'_> {
         }
     }
 
-    /// Goes from a direction to the normal of what its longest chord ends at, while chords get shorter.
-    fn settle(&self, sets: Sets<'_>, d: DVec3, rim: Rim<'_>, most: f64) -> Option<Settled> {
+    /// Goes from a direction to the normal of what its longest chord ends at, while chords get shorter. `None` where
+    /// `passed`, the ways from earlier starts, go on.
+    fn settle(
+        &self,
+        sets: Sets<'_>,
+        d: DVec3,
+        rim: Rim<'_>,
+        most: f64,
+        passed: &mut Vec<Settled>,
+    ) -> Option<Settled> {
         const MOST_STEPS: usize = 16;
-        let mut settled = (d, longest(self.meeting, sets, d, rim, most)?);
-        for _ in 0..MOST_STEPS {
-            let (d, chord) = settled;
+        let earlier = passed.len();
+        let (mut d, mut most) = (d, most);
+        for _ in 0..=MOST_STEPS {
+            match passed[..earlier].iter().find(|(way, _)| *way == d) {
+                Some((_, chord)) if chord.depth <= most => return None,
+                Some(_) => break,
+                None => {}
+            }
+            let Some(chord) = longest(self.meeting, sets, d, rim, most) else { break };
+            passed.push((d, chord));
             let next = chord.normal;
             if next.dot(d) > 1.0 - 1e-15 || next.dot(d) < 1e-3 {
                 break;
             }
-            let most = chord.depth * (1.0 - 1e-12);
-            let Some(shorter) = longest(self.meeting, sets, next, rim, most) else { break };
-            settled = (next, shorter);
+            (d, most) = (next, chord.depth * (1.0 - 1e-12));
         }
-        Some(settled)
+        passed[earlier..].last().copied()
     }
 
     /// The touch of a lens that is a line or a point, up to the tolerance, if there is a way to part the surfaces by less.
@@ -248,7 +262,8 @@ impl Settling<'_> {
             let (sets, d): (Sets<'_>, DVec3) =
                 if which == 0 { ([&group, b], sum.vector) } else { ([a, &group], -sum.vector) };
             let Some(d) = d.try_normalize() else { continue };
-            let Some((normal, chord)) = self.settle(sets, d, None, f64::INFINITY) else { continue };
+            let settled = self.settle(sets, d, None, f64::INFINITY, &mut Vec::new());
+            let Some((normal, chord)) = settled else { continue };
             let way = if which == 0 { normal } else { -normal };
             if !is_pierced(self.meeting, self.lens, which, &group, way)
                 && chord.depth < 0.9 * depth

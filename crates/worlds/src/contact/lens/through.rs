@@ -78,7 +78,6 @@ pub fn depth(
             let up = meeting.exit(0, hit.point, d);
             max(length(up), length(meeting.exit(1, hit.point - way, -d)))
         });
-        let more = of_points.fold(0.0, max);
         let flood = Flood::of(meeting, &crossings);
         let of_vertices = flood.inside().iter().map(|&(which, vertex)| {
             let at = meeting.sides[which].place(vertex);
@@ -88,7 +87,13 @@ pub fn depth(
                 _ => 0.0,
             }
         });
-        let more = of_vertices.fold(more, max);
+        let mut more = 0.0;
+        for length in of_points.chain(of_vertices) {
+            more = max(more, length);
+            if depth + more >= most {
+                break;
+            }
+        }
         if more <= meeting.tolerance() {
             break;
         }
