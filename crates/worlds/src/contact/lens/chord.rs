@@ -72,24 +72,33 @@ struct Side {
     facet: u32,
 }
 
-/// What reaches from one x to another one, in the order of x.
+/// What reaches from one x to another one, in the order of x if many ask.
 struct Row<T> {
     items: Vec<(f64, f64, T)>,
+    is_sorted: bool,
     widest: f64,
 }
 
 impl<T: Copy> Row<T> {
-    fn of(items: impl Iterator<Item = (f64, f64, T)>) -> Self {
+    fn of(items: impl Iterator<Item = (f64, f64, T)>, asked: usize) -> Self {
         let mut items: Vec<(f64, f64, T)> = items.collect();
-        items.sort_by(|x, y| x.0.total_cmp(&y.0));
+        let is_sorted = asked > 8;
+        if is_sorted {
+            items.sort_by(|x, y| x.0.total_cmp(&y.0));
+        }
         let widest = items.iter().fold(0.0, |most, (low, high, _)| max(most, high - low));
-        Self { items, widest }
+        Self { items, is_sorted, widest }
     }
     /// What reaches into this part of x.
     fn within(&self, low: f64, high: f64) -> impl Iterator<Item = T> {
-        let first = self.items.partition_point(|item| item.0 < low - self.widest);
-        let items = self.items[first..].iter().take_while(move |item| item.0 <= high);
-        items.filter(move |item| item.1 >= low).map(|item| item.2)
+        let (from, to) = if self.is_sorted {
+            (low - self.widest, high)
+        } else {
+            (f64::NEG_INFINITY, f64::INFINITY)
+        };
+        let first = self.items.partition_point(|item| item.0 < from);
+        let items = self.items[first..].iter().take_while(move |item| item.0 <= to);
+        items.filter(move |item| item.0 <= high && item.1 >= low).map(|item| item.2)
     }
 }
 
@@ -191,17 +200,19 @@ impl<'s> Sight<'s> {
 
     /// The ends of the vertices of a surface, each once: inside, and if all are asked for, in front.
     fn add_ends(&mut self, which: usize, flats: &[Vec<Flat<'_>>; 2]) {
-        let (mut known, mut row) = (Table::default(), None);
+        let (mut known, mut points) = (Table::default(), Vec::new());
         for mine in &flats[which] {
             for k in 0..3 {
                 let counts = self.are_all || mine.face.inside[k];
                 if counts && known.number(u64::from(mine.face.vertices[k]), 0).1 {
-                    let row = row.get_or_insert_with(|| {
-                        Row::of(flats[1 - which].iter().map(|flat| (flat.low.x, flat.high.x, flat)))
-                    });
-                    self.add_end(which, mine, k, row);
+                    points.push((mine, k));
                 }
             }
+        }
+        if !points.is_empty() {
+            let others = flats[1 - which].iter().map(|flat| (flat.low.x, flat.high.x, flat));
+            let row = Row::of(others, points.len());
+            points.into_iter().for_each(|(mine, k)| self.add_end(which, mine, k, &row));
         }
     }
 
@@ -261,7 +272,7 @@ impl<'s> Sight<'s> {
         let bottom = -flats[1].iter().fold(f64::NEG_INFINITY, |top, y| max(top, -y.low.z));
         let of_a = self.edges(0, &flats[0], |high, _| high - bottom >= least);
         let of_b = self.edges(1, &flats[1], |_, low| top - low >= least);
-        let of_b = Row::of(of_b.iter().map(|y| (y.low.x, y.high.x, y)));
+        let of_b = Row::of(of_b.iter().map(|y| (y.low.x, y.high.x, y)), of_a.len());
         let tol = self.tol;
         for x in &of_a {
             for y in of_b.within(x.low.x - tol, x.high.x + tol) {

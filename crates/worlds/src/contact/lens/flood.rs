@@ -70,7 +70,8 @@ pub struct Flood<'m> {
     /// The hits of each edge along it, and where those of each begin.
     along: (Vec<u32>, Vec<u32>),
     groups: Groups,
-    vertex: Table,
+    /// By vertex: one more than its node, and whether it is the end of an edge with hits.
+    vertices: [Vec<(u32, bool)>; 2],
     inside: Vec<(usize, u32)>,
 }
 
@@ -94,9 +95,14 @@ impl<'m> Flood<'m> {
             crossings,
             along,
             groups: Groups::new(crossings.hits.len()),
-            vertex: Table::default(),
+            vertices: [0, 1].map(|i| alloc::vec![(0, false); meeting.sides[i].counts()[1]]),
             inside: Vec::new(),
         };
+        for hit in &crossings.hits {
+            for vertex in crossings.edges[hit.edge as usize] {
+                flood.vertices[hit.which][vertex as usize].1 = true;
+            }
+        }
         flood.join();
         flood
     }
@@ -162,7 +168,7 @@ impl Flood<'_> {
             let node = self.enter(which, vertex);
             for &facet in side.around(vertex) {
                 for other in side.vertices(facet) {
-                    if other != vertex && self.crossings.edge(which, [vertex, other]).is_none() {
+                    if other != vertex && self.edge(which, [vertex, other]).is_none() {
                         let other = self.enter(which, other);
                         self.groups.join(node, other);
                     }
@@ -174,15 +180,21 @@ impl Flood<'_> {
     /// The node of a vertex inside.
     fn enter(&mut self, which: usize, vertex: u32) -> u32 {
         let new = self.crossings.hits.len() + self.inside.len();
-        let (node, is_new) = self.vertex.number((which as u64) << 32 | u64::from(vertex), new);
-        if is_new {
+        let known = &mut self.vertices[which][vertex as usize].0;
+        if *known == 0 {
+            *known = new as u32 + 1;
             self.inside.push((which, vertex));
             self.groups.push();
         }
-        node
+        *known - 1
     }
     fn node(&self, which: usize, vertex: u32) -> Option<u32> {
-        self.vertex.get((which as u64) << 32 | u64::from(vertex))
+        self.vertices[which][vertex as usize].0.checked_sub(1)
+    }
+    /// The number of an edge, if it has hits.
+    fn edge(&self, which: usize, ends: [u32; 2]) -> Option<u32> {
+        let has_hits = |vertex: u32| self.vertices[which][vertex as usize].1;
+        if ends.into_iter().all(has_hits) { self.crossings.edge(which, ends) } else { None }
     }
 
     fn lenses(mut self) -> Vec<Lens> {
@@ -208,14 +220,25 @@ impl Flood<'_> {
 
     /// The facets that have a part inside, in the order of their numbers.
     pub fn touched(&self) -> Vec<(usize, u32)> {
-        let segments = self.crossings.segments.iter().map(|s| s.facets);
-        let mut touched: Vec<(usize, u32)> = segments.flat_map(|[f, g]| [(0, f), (1, g)]).collect();
-        for &(which, vertex) in &self.inside {
-            let around = self.meeting.sides[which].around(vertex);
-            touched.extend(around.iter().map(|facet| (which, *facet)));
+        // A bit for each facet.
+        let mut bits = self.meeting.sides.map(|side| alloc::vec![0_u64; side.counts()[0] / 64 + 1]);
+        let mut add =
+            |which: usize, facet: u32| bits[which][facet as usize / 64] |= 1 << (facet % 64);
+        for segment in &self.crossings.segments {
+            (0..2).for_each(|which| add(which, segment.facets[which]));
         }
-        touched.sort_unstable();
-        touched.dedup();
+        for &(which, vertex) in &self.inside {
+            self.meeting.sides[which].around(vertex).iter().for_each(|facet| add(which, *facet));
+        }
+        let mut touched = Vec::new();
+        for (which, words) in bits.iter().enumerate() {
+            for (i, mut word) in (0_u32..).zip(words.iter().copied()) {
+                while word != 0 {
+                    touched.push((which, 64 * i + word.trailing_zeros()));
+                    word &= word - 1;
+                }
+            }
+        }
         touched
     }
 
@@ -226,17 +249,15 @@ impl Flood<'_> {
         for k in 0..3 {
             self.stretches(which, [vertices[k], vertices[(k + 1) % 3]], visit);
         }
-        let list = &cuts.0[which];
-        let first = list.partition_point(|(f, _)| *f < facet);
-        for (_, i) in list[first..].iter().take_while(|(f, _)| *f == facet) {
-            let [p, q] = self.crossings.segments[*i].ends;
+        for i in cuts.of_facet(which, facet) {
+            let [p, q] = self.crossings.segments[i].ends;
             visit(if which == 0 { [p, q] } else { [q, p] });
         }
     }
 
     /// The stretches of an edge that are inside, on the way between its ends.
     fn stretches(&self, which: usize, ends: [u32; 2], visit: &mut dyn FnMut([u32; 2])) {
-        let Some(edge) = self.crossings.edge(which, ends) else {
+        let Some(edge) = self.edge(which, ends) else {
             if let [Some(p), Some(q)] = ends.map(|vertex| self.node(which, vertex)) {
                 visit([p, q]);
             }
@@ -261,6 +282,13 @@ impl Flood<'_> {
         let cuts = Cuts::of(self.crossings);
         for (which, facet) in self.touched() {
             let face = Face::of(self.meeting.sides[which], facet);
+            if let Some(lens) = self.around_whole(which, &face, &cuts, of) {
+                let [a, b, c] = face.corners;
+                let area = (b - a).cross(c - a).dot(face.normal) * 0.5;
+                let (inside, wet) = ([true; 3], [true; 3]);
+                lenses[lens as usize].faces[which].push(Face { area, inside, wet, ..face });
+                continue;
+            }
             let mut parts: Vec<(u32, DVec3)> = Vec::new();
             let from = face.corners[0];
             self.rim((which, facet), &cuts, &mut |nodes| {
@@ -278,13 +306,23 @@ impl Flood<'_> {
         }
     }
 
+    /// The lens that has all of a facet.
+    fn around_whole(&self, which: usize, face: &Face, cuts: &Cuts, of: &[u32]) -> Option<u32> {
+        let [a, b, c] = face.vertices;
+        let is_whole = cuts.of_facet(which, face.facet).next().is_none()
+            && [[a, b], [b, c], [c, a]].iter().all(|ends| self.edge(which, *ends).is_none());
+        let lens_of = |vertex| self.node(which, vertex).map(|node| of[node as usize]);
+        let lens = lens_of(a).filter(|_| is_whole)?;
+        (lens_of(b) == Some(lens) && lens_of(c) == Some(lens)).then_some(lens)
+    }
+
     /// The facet with what is in a lens.
     fn marked(&self, which: usize, mut face: Face, lens: u32, of: &[u32]) -> Face {
         let is_in = |node: u32| of[node as usize] == lens;
         face.inside = face.vertices.map(|v| self.node(which, v).is_some_and(is_in));
         face.wet = [0, 1, 2].map(|k| {
             let ends = [k, (k + 1) % 3];
-            let edge = self.crossings.edge(which, ends.map(|i| face.vertices[i]));
+            let edge = self.edge(which, ends.map(|i| face.vertices[i]));
             ends.iter().any(|i| face.inside[*i])
                 || edge.is_some_and(|e| self.hits_at(e as usize).iter().any(|hit| is_in(*hit)))
         });
@@ -321,5 +359,11 @@ impl Cuts {
         }
         cuts.iter_mut().for_each(|list| list.sort_unstable());
         Self(cuts)
+    }
+    /// The segments on a facet.
+    fn of_facet(&self, which: usize, facet: u32) -> impl Iterator<Item = usize> {
+        let list = &self.0[which];
+        let first = list.partition_point(|(f, _)| *f < facet);
+        list[first..].iter().take_while(move |(f, _)| *f == facet).map(|(_, i)| *i)
     }
 }

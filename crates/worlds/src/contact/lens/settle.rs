@@ -43,16 +43,20 @@ const EVEN: f64 = 0.95;
 /// The patches of a lens.
 pub fn patches(meeting: &SurfacePair<'_>, lens: &Lens) -> Vec<Patch> {
     let settling = Settling { meeting, lens };
-    let whole = settling.whole();
+    let mut parts = settling.parts();
+    // It does not matter how much deeper the whole is than parts that may replace it.
+    let deepest = parts.iter().fold(0.0, |deepest, part| max(deepest, part.chord.depth));
+    let most = if settling.are_half(&parts) { 1.2 * deepest } else { f64::INFINITY };
+    let whole = settling.whole(most);
     let depth = whole.as_ref().map_or(f64::INFINITY, |(_, chord)| chord.depth);
     if depth > meeting.tolerance()
         && let Some(touch) = settling.touch()
     {
         return alloc::vec![touch];
     }
-    let parts = settling.parts(depth);
-    if !parts.is_empty() {
-        return parts;
+    parts.retain(|part| part.chord.depth < 0.9 * depth);
+    if settling.are_half(&parts) {
+        return parts.iter().map(|part| settling.finish_part(part)).collect();
     }
     let finish =
         |(normal, chord)| settling.finish(settling.sets(), normal, chord, Some(&lens.hits));
@@ -70,20 +74,30 @@ type Rim<'f> = Option<&'f [Hit]>;
 /// A direction and the longest chord along it.
 type Settled = (DVec3, Chord);
 
+/// A part of a lens that may be settled alone: a group of facets of one surface.
+struct Part {
+    which: usize,
+    group: Group,
+    area: f64,
+    normal: DVec3,
+    chord: Chord,
+}
+
 impl Settling<'_> {
     fn sets(&self) -> Sets<'_> {
         [&self.lens.faces[0], &self.lens.faces[1]]
     }
 
-    /// The best direction of the whole lens.
-    fn whole(&self) -> Option<Settled> {
+    /// The best direction of the whole lens, if chords are shorter than `most` there.
+    fn whole(&self, most: f64) -> Option<Settled> {
         let largest = |which: usize| {
-            let mut faces: Vec<&Face> = self.lens.faces[which].iter().collect();
-            faces.sort_by(|x, y| y.area.total_cmp(&x.area));
-            let normals: Vec<DVec3> = faces.iter().map(|face| face.normal).collect();
-            let first = normals.first().copied().unwrap_or_default();
-            let second = normals.iter().find(|n| n.dot(first) < 0.99).copied().unwrap_or_default();
-            [first, second]
+            let of = |counts: &dyn Fn(DVec3) -> bool| {
+                let faces = self.lens.faces[which].iter().filter(|face| counts(face.normal));
+                let largest = faces.reduce(|x, y| if y.area > x.area { y } else { x });
+                largest.map(|face| face.normal).unwrap_or_default()
+            };
+            let first = of(&|_| true);
+            [first, of(&|normal| normal.dot(first) < 0.99)]
         };
         let [a, b] = [largest(0), largest(1)];
         let mut starts = alloc::vec![self.area(), a[0], -b[0], a[1], -b[1]];
@@ -91,21 +105,23 @@ impl Settling<'_> {
             starts.extend(self.across());
         }
         let (mut best, mut passed): (Option<Settled>, Vec<Settled>) = (None, Vec::new());
+        let mut is_first = true;
         for d in starts.into_iter().filter_map(DVec3::try_normalize) {
             // Not from where another start led to.
             if best.is_some_and(|(normal, _)| normal.dot(d) > 1.0 - 1e-9) {
                 continue;
             }
             // Nor where chords are so long that a shorter one than the best is not near.
-            let most = best.map_or(f64::INFINITY, |(_, chord)| 4.0 * chord.depth);
+            let first = best.map_or(f64::INFINITY, |(_, chord)| 4.0 * chord.depth);
             let rim = Some(&self.lens.hits[..]);
-            let new = self.settle(self.sets(), d, rim, most, &mut passed);
+            let new = self.settle(self.sets(), d, rim, first, &mut passed);
             let Some(new) = new else { continue };
-            let most = best.map_or(f64::INFINITY, |(_, old)| old.depth * (1.0 - 1e-9));
-            let Some(new) = self.through(new, most) else { continue };
-            if best.is_none() || self.clears(new.0, new.1.depth) {
+            let most = best.map_or(most, |(_, old)| old.depth * (1.0 - 1e-9));
+            let new = self.through(new, most);
+            if let Some(new) = new.filter(|new| is_first || self.clears(new.0, new.1.depth)) {
                 best = Some(new);
             }
+            is_first = false;
         }
         best
     }
@@ -247,34 +263,52 @@ impl Settling<'_> {
         (low, high)
     }
 
-    /// Patches of parts, where normals of both surfaces disagree and if these are less deep.
-    fn parts(&self, depth: f64) -> Vec<Patch> {
-        let [a, b] = &self.lens.faces;
-        let (of_a, of_b) = (Sum::of(a), Sum::of(b));
+    /// Parts that are wider than deep, where normals of both surfaces disagree.
+    fn parts(&self) -> Vec<Part> {
+        let [of_a, of_b] = self.sums();
         if max(of_a.evenness(), of_b.evenness()) > EVEN {
             return Vec::new();
         }
         let which = usize::from(of_b.evenness() > of_a.evenness() + 1e-6);
-        let all = [of_a.area, of_b.area][which];
-        let (mut kept, mut area) = (Vec::new(), 0.0);
+        let mut parts = Vec::new();
         for group in groups(self.meeting, which, &self.lens.faces[which]) {
-            let sum = Sum::of(&group);
-            let (sets, d): (Sets<'_>, DVec3) =
-                if which == 0 { ([&group, b], sum.vector) } else { ([a, &group], -sum.vector) };
+            let Sum { area, vector } = Sum::of(&group);
+            let d = if which == 0 { vector } else { -vector };
             let Some(d) = d.try_normalize() else { continue };
+            let sets = self.with(which, &group);
             let settled = self.settle(sets, d, None, f64::INFINITY, &mut Vec::new());
             let Some((normal, chord)) = settled else { continue };
             let way = if which == 0 { normal } else { -normal };
-            if !is_pierced(self.meeting, self.lens, which, &group, way)
-                && chord.depth < 0.9 * depth
-                && chord.depth > 0.0
-                && chord.depth < self.width(which, &group, sum.area)
+            if chord.depth > 0.0
+                && chord.depth < self.width(which, &group, area)
+                && !is_pierced(self.meeting, self.lens, which, &group, way)
             {
-                area += sum.area;
-                kept.push(self.finish(sets, normal, chord, None));
+                parts.push(Part { which, group, area, normal, chord });
             }
         }
-        if area >= 0.5 * all { kept } else { Vec::new() }
+        parts
+    }
+
+    /// Are parts half of the area?
+    fn are_half(&self, parts: &[Part]) -> bool {
+        let Some(first) = parts.first() else { return false };
+        let area: f64 = parts.iter().map(|part| part.area).sum();
+        area >= 0.5 * self.sums()[first.which].area
+    }
+
+    fn finish_part(&self, part: &Part) -> Patch {
+        self.finish(self.with(part.which, &part.group), part.normal, part.chord, None)
+    }
+
+    /// A group of facets of one surface, and all of the other one.
+    fn with<'f>(&'f self, which: usize, group: &'f Group) -> Sets<'f> {
+        let mut sets = self.sets();
+        sets[which] = group;
+        sets
+    }
+
+    fn sums(&self) -> [Sum; 2] {
+        [0, 1].map(|which| Sum::of(&self.lens.faces[which]))
     }
 
     /// How wide a part of a lens is: its area by the diagonal of the box around it.

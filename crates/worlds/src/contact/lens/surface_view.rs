@@ -18,6 +18,8 @@ use crate::way::Way;
 
 /// A surface, seen by lenses. Facets, and their edges from corner k to the next, go counterclockwise seen from the front.
 pub trait SurfaceView {
+    /// How many facets there are, and how many vertices.
+    fn counts(&self) -> [usize; 2];
     fn corners(&self, facet: u32) -> [DVec3; 3];
     /// The unit normal of a facet; 0 if it has no area.
     fn normal(&self, facet: u32) -> DVec3;
@@ -99,6 +101,9 @@ impl<'s, V: Vector> PosedSurface<'s, V> {
 }
 
 impl<V: Vector> SurfaceView for PosedSurface<'_, V> {
+    fn counts(&self) -> [usize; 2] {
+        [self.surface.len(), self.surface.surface().vertices().len()]
+    }
     fn corners(&self, facet: u32) -> [DVec3; 3] {
         self.facet(facet).0
     }
