@@ -76,6 +76,9 @@ pub struct Flood<'m> {
 }
 
 pub fn lenses(meeting: &SurfacePair<'_>, crossings: &Crossings) -> Vec<Lens> {
+    if crossings.hits.is_empty() {
+        return Vec::new();
+    }
     Flood::of(meeting, crossings).lenses()
 }
 
