@@ -290,4 +290,38 @@ mod tests {
         }
         assert!(tight > 3900 && needles > 1000 && points > 1000, "{tight} {needles} {points}");
     }
+    #[test]
+    fn gaps_of_triangles_are_lower_bounds() {
+        let mut random = Random::new(2);
+        let (mut apart, mut tight, mut seen_by_normals) = (0, 0, 0);
+        for _ in 0..4000 {
+            let mut triangle = || {
+                let width = [1.0, 1e-3, 1e-6, 0.0][random.below(4)];
+                let (a, way) = (random.in_cube(0.2), random.in_cube(0.5));
+                [a, a + way, a + way * random.unit() + random.in_cube(width)].map(short)
+            };
+            let corners = [triangle(), triangle()];
+            let [x, y] = corners.map(|of| {
+                let corners = of.map(|p| splat(p.as_vec3().to_array()));
+                Triangles { corners }
+            });
+            let by_normals = x.gaps_beside(x.normals(), &y).max(x.gaps_beside(y.normals(), &y));
+            let gaps = [x.gaps_to(&y), by_normals].map(|gap| f64::from(gap[0]));
+
+            let [x, y] = corners.map(|[a, b, c]| Triangle::new(a, b, c).unwrap());
+            let here = Pose::IDENTITY;
+            let found = clearance_pairs::Query::new(&x, &here, &y, &here).clearance();
+            let (slack, distance) = (f64::from(SLACK) * 2.0, found.upper.max(0.0));
+            assert!(
+                gaps.iter().all(|gap| gap - slack <= distance),
+                "{gaps:?} {found:?} {corners:?}"
+            );
+            apart += usize::from(found.lower > 1e-3);
+            tight += usize::from(found.lower > 1e-3 && found.lower - gaps[0] < 1e-3);
+            seen_by_normals += usize::from(found.lower > 1e-3 && gaps[1] > 1e-4);
+        }
+        assert!(
+            (2000..3900).contains(&apart) && tight * 10 > apart * 9 && seen_by_normals * 2 > apart
+        );
+    }
 }
