@@ -25,7 +25,7 @@ use crate::shapes::convex;
 type Placed<'p, V> = (&'p Collider<V>, &'p Pose<V>);
 
 /// What is missing, as warnings.
-const NO_VERDICT: &str = "--verify: of shapes that are not convex, distances and rays are checked, not depths, contacts and casts";
+const NO_VERDICT: &str = "--verify: of shapes that are not convex, distances, rays and the points of contacts are checked, not depths and casts";
 const NO_STEPS: &str = "--trace: there are no steps of shapes that are not convex";
 
 /// Answers a line. `traced`: are its steps asked for?
@@ -41,10 +41,15 @@ pub(crate) fn answer<V: Vector>(
         let reason = "shapes that are not convex: no algorithm but auto";
         return Ok(skipped(id, how, reason));
     }
+    let mut patches = Patches::default();
     let mut answer = match question {
         Question::ShapeCast => shapes(line, id, sides)?,
         Question::RayCast => ray(line, id, how, sides)?,
-        Question::Contact => contact(line, id, sides)?,
+        Question::Contact => {
+            let (answer, found) = contact(line, id, how, sides)?;
+            patches = found;
+            answer
+        }
         Question::Penetration => clearance(id, sides),
         Question::Intersects | Question::Distance => distance(id, sides),
     };
@@ -53,13 +58,15 @@ pub(crate) fn answer<V: Vector>(
     } else if how.checks() && question != Question::RayCast {
         let is_distance = match question {
             Question::Intersects | Question::Distance => true,
-            Question::Penetration => answer.status == Outcome::Apart,
+            Question::Penetration | Question::Contact => answer.status == Outcome::Apart,
             _ => false,
         };
         if is_distance {
-            check(&mut answer, sides);
+            check(&mut answer, sides, patches);
         } else {
-            answer.verdict = Some(Some(verdict_name(Verdict::Unproven)));
+            let is_refuted = patches.verdicts.contains(&Verdict::Refuted);
+            let verdict = if is_refuted { Verdict::Refuted } else { Verdict::Unproven };
+            answer.verdict = Some(Some(verdict_name(verdict)));
             answer.notes.push(NO_VERDICT.into());
         }
     }
@@ -73,10 +80,28 @@ fn skipped(id: &Value, how: How, reason: &str) -> Answer {
     Answer::without(id.clone(), Outcome::Skipped, how.checks(), reason.into())
 }
 
-/// Checks a distance. The bounds become those of its certificate, which may be wider in the last digits.
-fn check<V: Vector>(answer: &mut Answer, [a, b]: [Placed<'_, V>; 2]) {
+/// What the checker says of patches.
+#[derive(Default)]
+struct Patches {
+    verdicts: Vec<Verdict>,
+    /// If there is none, the shapes must be farther apart.
+    margin: f64,
+}
+
+/// Checks a distance, and patches with it. The bounds become those of its certificate, which may be wider in the last digits.
+fn check<V: Vector>(answer: &mut Answer, [a, b]: [Placed<'_, V>; 2], patches: Patches) {
     let proof = clearance::certificate(a.0, a.1, b.0, b.1);
-    let verdict = verify::check(a.0, a.1, b.0, b.1, &proof);
+    let mut verdicts = patches.verdicts;
+    if verdicts.is_empty()
+        && answer.manifolds.is_some()
+        && proof.answer.lower.to_f64() <= patches.margin
+    {
+        verdicts.push(Verdict::Unproven);
+    }
+    verdicts.push(verify::check(a.0, a.1, b.0, b.1, &proof));
+    let is = |verdict| verdicts.contains(&verdict);
+    let verdict = [Verdict::Refuted, Verdict::Unproven].into_iter().find(|verdict| is(*verdict));
+    let verdict = verdict.unwrap_or(Verdict::Proven);
     // A distance is 0 if they overlap.
     let lower = proof.answer.lower.max(V::Scalar::ZERO);
     (answer.lower, answer.upper) = (Number::of(lower), Number::of(proof.answer.upper));
@@ -135,17 +160,26 @@ fn place_of_piece<V: Vector>(on: &Collider<V>, piece: PieceId) -> Option<Place> 
 fn contact<V: Vector>(
     line: &Line,
     id: &Value,
+    how: How,
     [a, b]: [Placed<'_, V>; 2],
-) -> Result<Answer, String> {
+) -> Result<(Answer, Patches), String> {
     let options = line.contact()?;
     let [margin, slop] = [options.margin, options.slop].map(V::Scalar::of);
     let patches = Query::new(a.0, a.1, b.0, b.1).slop(slop).contacts(margin);
+    let verdict = |patch: &clearance::Contact<V>| {
+        // Those that are welded have the normals of their neighbours.
+        let pieces = [patch.piece_a, patch.piece_b];
+        let checked = || verify::check_patch(a.0, a.1, b.0, b.1, pieces, &patch.manifold);
+        if options.slop > 0.0 { Verdict::Unproven } else { checked() }
+    };
+    let checked = patches.iter().filter(|_| how.checks()).map(verdict).collect();
+    let checked = Patches { verdicts: checked, margin: options.margin };
     let patches: Vec<Patch> = patches.iter().map(Patch::of).collect();
     let depth = |patch: &&Patch| patch.contact.deepest().unwrap_or(f64::INFINITY);
     let deepest = patches.iter().min_by(|p, q| depth(p).total_cmp(&depth(q)));
     let manifold: Option<Contact> = deepest.map(|patch| patch.contact.clone());
     let answer = clearance(id, [a, b]);
-    Ok(Answer { manifold: Some(manifold), manifolds: Some(patches), ..answer })
+    Ok((Answer { manifold: Some(manifold), manifolds: Some(patches), ..answer }, checked))
 }
 
 /// When two moving shapes first touch.

@@ -21,7 +21,8 @@
 //! [`check_manifold`] for contact manifolds, and [`check_path`] for the paths of mechanisms.
 //!
 //! All take shapes of any kind. If one is not convex, clearances are checked up to the depth of an overlap, in
-//! `pieces`, and rays in `ray`; contacts and casts are [`Verdict::Unproven`], unless they contradict themselves.
+//! `pieces`, rays in `ray`, and patches of contact by [`check_patch`]; casts are [`Verdict::Unproven`], unless they contradict
+//! themselves.
 //!
 //! `interval` has the numbers, and `frame` the relative pose. `cores`, `nearest` and `members` have the
 //! properties of shapes. A user-defined shape without a [`clearance_geometry::shape::View`] has none of
@@ -67,7 +68,7 @@ mod witness;
 
 pub use certificate::{bracket, check};
 pub use impact::check_impact;
-pub use manifold::{check_manifold, check_manifold_with_slop};
+pub use manifold::{check_manifold, check_manifold_with_slop, check_patch};
 pub use path::{check_path, check_path_while};
 pub use ray::{RayCheck, check_ray};
 pub use verdict::{Bracket, Verdict};

@@ -10,7 +10,7 @@
 //! A manifold has no bounds of its own. The tolerances here are those that [`Manifold`] promises. It is
 //! not checked whether the names are right, nor whether other points would span a larger area.
 
-use super::assembly::convex;
+use super::assembly::{Assembly, convex};
 use super::bounds::bracket_at;
 use super::frame::{Frame, Triple, dot, exact, is_unit, minus, norm, plus, times};
 use super::interval::Interval;
@@ -18,10 +18,11 @@ use super::members::holds;
 use super::nearest::nearest;
 use super::pair::CorePair;
 use super::points::{Body, Kind, ROUNDINGS, SOLVED, above, at_most, either};
+use super::seen::winding;
 use super::{Bracket, Verdict, half_space};
 use clearance_geometry::answer::{Certificate, ContactPoint, Manifold};
 use clearance_geometry::number::Scalar;
-use clearance_geometry::shape::{Convex, ConvexPart, Part, Pieces, View};
+use clearance_geometry::shape::{Convex, ConvexPart, Part, PartPieces, PieceId, Pieces, View};
 use clearance_geometry::space::{Pose, Vector};
 
 /// Checks a manifold of these shapes and poses. The certificate is that of their clearance. It is the
@@ -33,7 +34,7 @@ use clearance_geometry::space::{Pose, Vector};
 /// others: one of the points must then be marked as persisted. It also stays unproven if the normal is not
 /// that of the clearance, because a [`clearance_geometry::shape::Facet`] prescribes another. Then it is
 /// refuted if a separation is less than the gap of the shapes along this normal. If a shape is not convex, it is
-/// unproven.
+/// unproven: see [`check_patch`].
 ///
 /// ```
 /// use clearance::d3::{Cuboid, Pose, Vec3};
@@ -77,6 +78,98 @@ pub fn check_manifold_with_slop<A: Pieces, B: Pieces<V = A::V>>(
     check_convex([&a, &b], [pose_a, pose_b].map(Frame::of), manifold, certificate, slop)
 }
 
+/// Checks a patch of contact of shapes of any kind, of which one is not convex: a manifold, and the pieces that are named with it.
+///
+/// It is refuted if it contradicts itself, if a piece does not exist, or if a point is off all surfaces of its shape, or the
+/// deepest point off the named pieces, by more than the accuracy of a [`Manifold`]. Ways from point to point may lean against
+/// the normal by 3 degrees, as much as contacts differ that are joined. Where two surfaces in 3D meet, one end of the deepest way or
+/// of a gap may be past the surface, and the named facet in between: that is unproven, but for a deepest point in a solid.
+///
+/// It is proven if, besides, moving B by the depth along the normal parts the named pieces. Such a patch does not claim that
+/// no other way is shorter, or that there is no other patch; so neither is checked.
+pub fn check_patch<A: Pieces, B: Pieces<V = A::V>>(
+    a: &A,
+    pose_a: &Pose<A::V>,
+    b: &B,
+    pose_b: &Pose<A::V>,
+    pieces: [PieceId; 2],
+    manifold: &Manifold<A::V>,
+) -> Verdict {
+    let [a, b] = [Assembly::of(a, pose_a), Assembly::of(b, pose_b)];
+    let Some(((of_a, frame_a), (of_b, frame_b))) = a.piece(pieces[0]).zip(b.piece(pieces[1]))
+    else {
+        return Verdict::Refuted;
+    };
+    let (of_a, of_b) = (of_a.part(), of_b.part());
+    let (body_a, body_b) = (Body::at(&of_a, frame_a), Body::at(&of_b, frame_b));
+    let tolerance = Tolerance::of(&body_a, &body_b, manifold);
+    if contradicts_itself(manifold, &tolerance, ALIKE) {
+        return Verdict::Refuted;
+    }
+    let (normal, on, deepest) = (exact(manifold.normal), tolerance.off, manifold.deepest());
+    let gap = gap_along(&body_a, &body_b, normal, f64::NEG_INFINITY);
+    let parts = either(gap >= deepest.separation.to_f64() - on, false);
+    let are_surfaces =
+        <A::V as Vector>::DIM == 3 && pieces.iter().all(|piece| piece.facet.is_some());
+    let sides = [(&a, &body_a, normal), (&b, &body_b, normal.map(|x| -x))];
+    manifold.points().iter().fold(parts, |verdict, point| {
+        let ends = [point.point_a, point.point_b].map(exact);
+        let ends = [0, 1].map(|i| {
+            let ((all, named, out), end) = (sides[i], ends[i]);
+            let (on_any, is_deepest) = (all.on_surface(end, out, on), point == deepest);
+            let is_on =
+                if is_deepest { on_any.and(named.on_surface(end, out, on)) } else { on_any };
+            let is_open = || match on_any {
+                Verdict::Refuted if is_deepest => !all.surrounds(pieces[i].part, end),
+                Verdict::Refuted => point.separation > Scalar::ZERO,
+                _ => named.kind.is_crossed(named.local(ends[0]), named.local(ends[1])),
+            };
+            let is_refuted = is_on == Verdict::Refuted && !(are_surfaces && is_open());
+            either(is_on == Verdict::Proven, is_refuted)
+        });
+        let is_off = are_surfaces && ends == [Verdict::Unproven; 2];
+        verdict.and(ends[0]).and(ends[1]).and(either(!is_off, true))
+    })
+}
+
+impl<V: Vector> Assembly<'_, V> {
+    /// Is a point surely in a part that is a solid, given by its surface?
+    fn surrounds(&self, part: u32, point: Triple) -> bool {
+        let (frame, pieces) = &self.parts[part as usize];
+        let local = frame.unrotate(minus(point, frame.translation));
+        let is_in = |list| winding(list, local).is_some_and(|winding| winding != 0);
+        matches!(pieces, PartPieces::Facets(list) if list.solid && is_in(list))
+    }
+
+    /// Is a point on the surface of a piece, within `on`? `out` is a unit vector out of the shape there.
+    fn on_surface(&self, point: Triple, out: Triple, on: f64) -> Verdict {
+        let mut verdict = Verdict::Refuted;
+        for ((frame, pieces), part) in self.parts.iter().zip(0..) {
+            let local = frame.unrotate(minus(point, frame.translation)).map(Interval::nearest);
+            // Rounding is less than the tolerance.
+            let is_far = |corners: [V; 3]| {
+                (0..V::DIM).any(|i| {
+                    let [a, b, c] = corners.map(|v| v.get(i).to_f64() - local[i]);
+                    a.min(b).min(c) > 2.0 * on || a.max(b).max(c) < -2.0 * on
+                })
+            };
+            for id in pieces.ids(part) {
+                if let (PartPieces::Facets(list), Some(facet)) = (pieces, id.facet)
+                    && list.corners(facet).is_some_and(is_far)
+                {
+                    continue;
+                }
+                let Some((piece, frame)) = self.piece(id) else { continue };
+                match Body::at(&piece.part(), frame).on_surface(point, out, on) {
+                    Verdict::Proven => return Verdict::Proven,
+                    other => verdict = if other == Verdict::Refuted { verdict } else { other },
+                }
+            }
+        }
+        verdict
+    }
+}
+
 fn check_convex<V: Vector>(
     [a, b]: [&ConvexPart<'_, V>; 2],
     frames: [Frame; 2],
@@ -86,7 +179,7 @@ fn check_convex<V: Vector>(
 ) -> Verdict {
     let (body_a, body_b) = (Body::at(a, frames[0]), Body::at(b, frames[1]));
     let tolerance = Tolerance::of(&body_a, &body_b, manifold);
-    if contradicts_itself(manifold, &tolerance) {
+    if contradicts_itself(manifold, &tolerance, 0.0) {
         return Verdict::Refuted;
     }
     let normal = exact(manifold.normal);
@@ -173,16 +266,21 @@ impl Tolerance {
     }
 }
 
-/// Does the manifold contradict itself?
-fn contradicts_itself<V: Vector>(manifold: &Manifold<V>, tolerance: &Tolerance) -> bool {
+/// How far ways from point to point may lean against the normal, where contacts are joined whose normals have a cosine of
+/// 0.9986 at least.
+const ALIKE: f64 = 0.053;
+
+/// Does the manifold contradict itself? Ways may lean by an angle.
+fn contradicts_itself<V: Vector>(manifold: &Manifold<V>, tolerance: &Tolerance, lean: f64) -> bool {
     let count = manifold.points().len();
     let normal = exact(manifold.normal);
     let leads = |p: &ContactPoint<V>| {
         let way = minus(exact(p.point_b), exact(p.point_a));
         let off = minus(way, times(normal, Interval::exact(p.separation)));
         let along = dot(off, normal).abs();
-        along.low() <= tolerance.rounding + tolerance.solved
-            && norm(off).low() <= tolerance.sideways(p.separation.to_f64())
+        let leaning = lean * p.separation.to_f64().abs();
+        along.low() <= tolerance.rounding + tolerance.solved + leaning * lean
+            && norm(off).low() <= tolerance.sideways(p.separation.to_f64()) + leaning
             && norm(off).high().is_finite()
     };
     let countable = (1..=if V::DIM == 2 { 2 } else { 4 }).contains(&count);

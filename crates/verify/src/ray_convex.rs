@@ -167,7 +167,7 @@ impl<V: Vector> Kind<'_, V> {
         }
     }
     /// Does the segment between two points surely cross the shape, which has no thickness?
-    fn is_crossed(&self, from: Triple, to: Triple) -> bool {
+    pub fn is_crossed(&self, from: Triple, to: Triple) -> bool {
         let Kind::Core(View::Vertices(vertices), radius) = self else { return false };
         if *radius != Interval::ZERO {
             return false;

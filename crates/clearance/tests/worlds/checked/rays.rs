@@ -5,32 +5,12 @@ use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::number::Scalar;
 use clearance::space::{Pose, Ray, Vector};
 use clearance::verify::{RayCheck, Verdict};
-use clearance::{Collider, Compound, RayCast, Solid};
+use clearance::{Collider, RayCast, Solid};
 use clearance_testing::{Random, pairs};
 
-use super::Tally;
+use super::{Tally, shape};
 use crate::common::pairs::{Maker, Stand, pose};
-use crate::make::{bumpy, closed, collider, surface};
-
-/// Shapes with an inside, half of them scaled, some mirrored; and any others.
-fn shape<V: Maker>(random: &mut Random) -> Collider<V> {
-    let solid = |random: &mut Random| {
-        let solid = Collider::from(Solid::new(closed::<V>(random).0.mended().0).unwrap());
-        let by = V::from_fn(|i| V::Scalar::of([[-1.5, 0.75, 2.0], [1.0; 3]][i % 2][i]));
-        if random.below(2) == 0 { solid.scaled(by).unwrap() } else { solid }
-    };
-    match random.below(4) {
-        0 => solid(random),
-        1 => {
-            let at = |random: &mut Random| pose(&Stand::random(random, 1.0), 1.0);
-            let parts = (0..3).map(|i| {
-                (at(random), if i == 0 { solid(random) } else { surface::<V>(random).into() })
-            });
-            Compound::new(parts.collect::<Vec<_>>()).unwrap().into()
-        }
-        _ => collider(random, 2, true),
-    }
-}
+use crate::make::{bumpy, closed, surface};
 
 /// The options of a cast.
 #[derive(Clone, Copy, Debug)]
