@@ -25,7 +25,8 @@ use crate::shapes::convex;
 type Placed<'p, V> = (&'p Collider<V>, &'p Pose<V>);
 
 /// What is missing, as warnings.
-const NO_VERDICT: &str = "--verify: of shapes that are not convex, distances, rays and the points of contacts are checked, not depths and casts";
+const NO_VERDICT: &str = "--verify: casts of shapes that are not convex are not checked";
+const NO_UPPER: &str = "--verify: that B is free after this translation is proven; that none shorter than upper is enough is not";
 const NO_STEPS: &str = "--trace: there are no steps of shapes that are not convex";
 
 /// Answers a line. `traced`: are its steps asked for?
@@ -56,18 +57,13 @@ pub(crate) fn answer<V: Vector>(
     if how.checks() && answer.status == Outcome::Skipped {
         answer.verdict = Some(None);
     } else if how.checks() && question != Question::RayCast {
-        let is_distance = match question {
-            Question::Intersects | Question::Distance => true,
-            Question::Penetration | Question::Contact => answer.status == Outcome::Apart,
-            _ => false,
-        };
-        if is_distance {
-            check(&mut answer, sides, patches);
-        } else {
-            let is_refuted = patches.verdicts.contains(&Verdict::Refuted);
-            let verdict = if is_refuted { Verdict::Refuted } else { Verdict::Unproven };
-            answer.verdict = Some(Some(verdict_name(verdict)));
+        if question == Question::ShapeCast {
+            answer.verdict = Some(Some(verdict_name(Verdict::Unproven)));
             answer.notes.push(NO_VERDICT.into());
+        } else {
+            let is_deep = answer.status != Outcome::Apart
+                && matches!(question, Question::Penetration | Question::Contact);
+            check(&mut answer, sides, patches, is_deep);
         }
     }
     if traced {
@@ -88,24 +84,41 @@ struct Patches {
     margin: f64,
 }
 
-/// Checks a distance, and patches with it. The bounds become those of its certificate, which may be wider in the last digits.
-fn check<V: Vector>(answer: &mut Answer, [a, b]: [Placed<'_, V>; 2], patches: Patches) {
-    let proof = clearance::certificate(a.0, a.1, b.0, b.1);
+/// Checks a distance or a depth, and patches with it. The bounds of a distance become those of its certificate, which may be
+/// wider in the last digits.
+fn check<V: Vector>(
+    answer: &mut Answer,
+    [a, b]: [Placed<'_, V>; 2],
+    patches: Patches,
+    is_deep: bool,
+) {
+    let mut proof = clearance::certificate(a.0, a.1, b.0, b.1);
+    let verdict = |proof: &_| verify::check(a.0, a.1, b.0, b.1, proof);
     let mut verdicts = patches.verdicts;
-    if verdicts.is_empty()
-        && answer.manifolds.is_some()
-        && proof.answer.lower.to_f64() <= patches.margin
-    {
-        verdicts.push(Verdict::Unproven);
+    if is_deep {
+        let Clearance { place_a, place_b, .. } = proof.answer;
+        let found = depth::clearance(a.0, a.1, b.0, b.1).0;
+        proof.answer = Clearance { place_a, place_b, ..found };
+        verdicts.push(verdict(&proof));
+        proof.answer.upper = proof.answer.upper.max(V::Scalar::ZERO);
+        if verdicts.last() == Some(&Verdict::Unproven) && verdict(&proof) == Verdict::Proven {
+            answer.notes.push(NO_UPPER.into());
+        }
+    } else {
+        if verdicts.is_empty()
+            && answer.manifolds.is_some()
+            && proof.answer.lower.to_f64() <= patches.margin
+        {
+            verdicts.push(Verdict::Unproven);
+        }
+        verdicts.push(verdict(&proof));
+        // A distance is 0 if they overlap.
+        let lower = proof.answer.lower.max(V::Scalar::ZERO);
+        (answer.lower, answer.upper) = (Number::of(lower), Number::of(proof.answer.upper));
     }
-    verdicts.push(verify::check(a.0, a.1, b.0, b.1, &proof));
-    let is = |verdict| verdicts.contains(&verdict);
-    let verdict = [Verdict::Refuted, Verdict::Unproven].into_iter().find(|verdict| is(*verdict));
-    let verdict = verdict.unwrap_or(Verdict::Proven);
-    // A distance is 0 if they overlap.
-    let lower = proof.answer.lower.max(V::Scalar::ZERO);
-    (answer.lower, answer.upper) = (Number::of(lower), Number::of(proof.answer.upper));
-    answer.verdict = Some(Some(verdict_name(verdict)));
+    let worst = [Verdict::Refuted, Verdict::Unproven];
+    let verdict = worst.into_iter().find(|verdict| verdicts.contains(verdict));
+    answer.verdict = Some(Some(verdict_name(verdict.unwrap_or(Verdict::Proven))));
 }
 
 /// The distance of two shapes that stand still; 0 if they touch or overlap.

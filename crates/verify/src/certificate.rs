@@ -41,8 +41,9 @@ use clearance_geometry::space::Pose;
 /// # Ok::<(), clearance::Error>(())
 /// ```
 ///
-/// **If a shape is not convex**, gaps are checked, and that shapes touch or overlap, but not how deep they are: a
-/// certificate does not claim it, and an answer that does is unproven. Unproven are also gaps that rest on user-defined
+/// **If a shape is not convex**, gaps are checked, and that shapes touch or overlap. A certificate does not claim a depth. If its
+/// answer is that of `clearance`, at the places of the certificate, `lower` is proven if the translation by it along the
+/// normal parts all pieces, and `upper` if two pieces are as deep. Unproven are also gaps that rest on user-defined
 /// shapes, and points so near to a solid that `f64` cannot tell the side. A nearest point is checked on the piece that
 /// `place_a` or `place_b` names.
 ///

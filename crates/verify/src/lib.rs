@@ -20,8 +20,7 @@
 //! [`RayCheck`] does the same for rays, [`check_impact`] for the time at which moving shapes touch, and
 //! [`check_manifold`] for contact manifolds, and [`check_path`] for the paths of mechanisms.
 //!
-//! All take shapes of any kind. If one is not convex, clearances are checked up to the depth of an overlap, in
-//! `pieces`, rays in `ray`, and patches of contact by [`check_patch`]; casts are [`Verdict::Unproven`], unless they contradict
+//! All take shapes of any kind. If one is not convex, clearances are checked in `pieces` and `parted`, rays in `ray`, and patches of contact by [`check_patch`]; casts are [`Verdict::Unproven`], unless they contradict
 //! themselves.
 //!
 //! `interval` has the numbers, and `frame` the relative pose. `cores`, `nearest` and `members` have the
@@ -54,6 +53,7 @@ mod moving;
 #[doc(hidden)]
 pub mod nearest;
 mod pair;
+mod parted;
 #[doc(hidden)]
 pub mod path;
 mod pieces;

@@ -7,7 +7,8 @@
 //! | a shape is inside the other, or none is | none | winding numbers: see `inside` |
 //! | the points are the nearest ones | the pair | see `points`, for these pieces |
 //!
-//! A depth has no evidence: that of the shapes may be larger than that of any pair of pieces.
+//! That of a depth is more: `parted` shows that the translation by it parts the shapes. That it is at least `-upper` is proven
+//! as above; it may be more than that of any pair of pieces, which has no evidence.
 //!
 //! Shapes are described by [`Pieces`](clearance_geometry::shape::Pieces): nothing of how they are searched is seen here.
 
@@ -19,6 +20,7 @@ use super::frame::{Frame, dot, exact, norm};
 use super::half_space;
 use super::inside::is_inside;
 use super::interval::Interval;
+use super::parted::is_parted;
 use super::points::{self, Body, either};
 use super::{Bracket, Verdict};
 use clearance_geometry::answer::{Clearance, Cover, CoverStep, PiecesEvidence};
@@ -44,8 +46,10 @@ pub(super) fn check_pieces<V: Vector>(
     }
     of_pair(bodies, answer, evidence).and_then(|| {
         let Some(cover) = &evidence.cover else {
-            let nothing = answer.lower == -V::Scalar::INFINITY && !answer.inside;
-            return either(nothing, false);
+            let nothing = answer.lower == -V::Scalar::INFINITY;
+            let is_depth = !nothing && answer.lower < V::Scalar::ZERO;
+            let lower = if is_depth { is_parted(bodies, answer) } else { either(nothing, false) };
+            return lower.and(either(!answer.inside, false));
         };
         let apart = Apart { bodies, frame_a: pose_of_a, cover }.verdict();
         let claimed = answer.lower.to_f64();
@@ -55,7 +59,11 @@ pub(super) fn check_pieces<V: Vector>(
             Verdict::Proven => of_inside(bodies, answer.inside, cover.lower),
             other => other,
         }
-        .and(either(is_claimed, false))
+        .and(if !none && answer.inside {
+            is_parted(bodies, answer)
+        } else {
+            either(is_claimed, false)
+        })
     })
 }
 
@@ -93,8 +101,8 @@ fn of_pair<V: Vector>(
         return verdict;
     }
     if answer.lower <= V::Scalar::ZERO {
-        // The points of a depth need not be on these pieces.
-        return verdict.and(Verdict::Unproven);
+        // The points of a depth need not be on these pieces, and are not claimed.
+        return verdict.and(either(answer.lower < V::Scalar::ZERO, false));
     }
     verdict.and_then(|| {
         let proven = bracket_at(&a, &frame_a, &b, &frame_b, pair);

@@ -304,9 +304,9 @@ fn a_mesh_that_moved_is_refuted() {
     assert!(count > 100, "{count}");
 }
 
-/// The answer of `clearance` about an overlap is true, and its depth has no evidence.
+/// The answer of `clearance` about an overlap is true; that it is as deep as that often has no evidence.
 #[test]
-fn a_depth_is_unproven_and_too_much_of_it_refuted() {
+fn a_depth_is_not_refuted_and_too_much_of_it_is() {
     let (mut random, mut count) = (Random::new(41), 0);
     for i in 0..100 {
         let solid = Solid::new(closed::<DVec3>(&mut random).0.mended().0).unwrap();
@@ -328,7 +328,7 @@ fn a_depth_is_unproven_and_too_much_of_it_refuted() {
             proof.answer = found;
             (proof.answer.place_a, proof.answer.place_b) = place;
         });
-        assert_eq!(verdict, Verdict::Unproven, "{i}: {found:?}");
+        assert_ne!(verdict, Verdict::Refuted, "{i}: {found:?}");
         let depth = proof.pieces.as_ref().unwrap().pair.answer.upper;
         if !proof.answer.inside && depth < 0.0 {
             let verdict = case.changed(&proof, |Certificate { answer, .. }| {

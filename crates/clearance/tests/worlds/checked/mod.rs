@@ -1,6 +1,7 @@
 //! The checker on answers about shapes of many pieces: right ones are not refuted, changed ones are.
 
 mod contacts;
+mod depths;
 mod rays;
 
 use clearance::number::Scalar;
