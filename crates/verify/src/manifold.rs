@@ -83,7 +83,7 @@ pub fn check_manifold_with_slop<A: Pieces, B: Pieces<V = A::V>>(
 /// It is refuted if it contradicts itself, if a piece does not exist, or if a point is off all surfaces of its shape, or the
 /// deepest point off the named pieces, by more than the accuracy of a [`Manifold`]. Ways from point to point may lean against
 /// the normal by 3 degrees, as much as contacts differ that are joined. Where two surfaces in 3D meet, one end of the deepest way or
-/// of a gap may be past the surface, and the named facet in between: that is unproven, but for a deepest point in a solid.
+/// of a gap may be past the surface, and the named facet in between or at another point as deep: that is unproven, but for a deepest point in a solid.
 ///
 /// It is proven if, besides, moving B by the depth along the normal parts the named pieces. Such a patch does not claim that
 /// no other way is shorter, or that there is no other patch; so neither is checked.
@@ -114,21 +114,29 @@ pub fn check_patch<A: Pieces, B: Pieces<V = A::V>>(
     let sides = [(&a, &body_a, normal), (&b, &body_b, normal.map(|x| -x))];
     manifold.points().iter().fold(parts, |verdict, point| {
         let ends = [point.point_a, point.point_b].map(exact);
+        let on_any = [0, 1].map(|i| sides[i].0.on_surface(ends[i], sides[i].2, on));
+        if on_any == [Verdict::Refuted; 2] {
+            return Verdict::Refuted;
+        }
+        let is_deepest = point == deepest;
         let ends = [0, 1].map(|i| {
-            let ((all, named, out), end) = (sides[i], ends[i]);
-            let (on_any, is_deepest) = (all.on_surface(end, out, on), point == deepest);
+            let ((all, named, out), end, on_any) = (sides[i], ends[i], on_any[i]);
             let is_on =
                 if is_deepest { on_any.and(named.on_surface(end, out, on)) } else { on_any };
             let is_open = || match on_any {
                 Verdict::Refuted if is_deepest => !all.surrounds(pieces[i].part, end),
                 Verdict::Refuted => point.separation > Scalar::ZERO,
-                _ => named.kind.is_crossed(named.local(ends[0]), named.local(ends[1])),
+                // Of points that are equally deep, the pieces are those of one.
+                _ => {
+                    let height = named.kind.above(named.frame.unrotate(out), named.local(end));
+                    height.is_some_and(|height| height.abs().low() <= on)
+                        || named.kind.is_crossed(named.local(ends[0]), named.local(ends[1]))
+                }
             };
             let is_refuted = is_on == Verdict::Refuted && !(are_surfaces && is_open());
             either(is_on == Verdict::Proven, is_refuted)
         });
-        let is_off = are_surfaces && ends == [Verdict::Unproven; 2];
-        verdict.and(ends[0]).and(ends[1]).and(either(!is_off, true))
+        verdict.and(ends[0]).and(ends[1])
     })
 }
 

@@ -128,7 +128,7 @@ fn a_failed_expectation_is_status_3() {
     assert_eq!(query(format!("{{\n{}", with(right)), &["--expect"]).status, 1);
 }
 
-/// An answer that the checker leaves open: the depth of what is not convex.
+/// An answer that the checker leaves open: a depth that rests on a deep point.
 fn unproven() -> String {
     let ring = crate::common::ring("solid");
     let ball = serde_json::json!({ "kind": "sphere", "radius": 0.5, "pose": { "t": [1.5, 0, 0] } });
