@@ -6,10 +6,11 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use clearance::Pose;
 use clearance::glam::{DVec2, DVec3, Vec2, Vec3};
 use clearance::hull::build3;
 use clearance::space::DVector;
-use clearance::{Pose, Within};
+use clearance_cli::Within;
 use clearance_cli::scene_file::SceneFile;
 use clearance_lines::{Choice, How, Memory, lines as lines_of, reply};
 use serde::de::DeserializeOwned;

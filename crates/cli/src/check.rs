@@ -11,7 +11,6 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use clearance::Pose;
 use clearance::glam::{DVec2, DVec3};
 use clearance::paths::Prover;
-use clearance::scene::Within;
 use clearance::space::DVector;
 use clearance_formats::{Srdf, conversion, is_mesh};
 use clearance_lines::words;
@@ -31,6 +30,7 @@ use crate::report::Report;
 use crate::robot::{self, Allowed, Around, PathFound, Robot};
 use crate::scene::{BodyPair, Scene};
 use crate::scene_file::SceneFile;
+use crate::survey::Within;
 use crate::text::shown;
 use crate::{csv, glb, html, overlap, picture, warn};
 

@@ -60,6 +60,7 @@ use std::process::ExitCode;
 use anstyle::{AnsiColor, Style};
 use clap::{Parser, Subcommand};
 use clearance_pictures::text;
+pub use survey::Within;
 
 /// What `--help` says at its end.
 const EXAMPLES: &str = "\

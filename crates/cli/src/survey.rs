@@ -16,11 +16,19 @@ use std::ops::ControlFlow;
 
 use clearance::broad;
 use clearance::number::Scalar;
-use clearance::scene::Within;
 use clearance::space::{Aabb, Vector};
 use rayon::prelude::*;
 
 use crate::scene::{Body, BodyPair, Class, Scene, Totals};
+
+/// Which pairs of bodies are asked for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Within<S> {
+    /// All that are not proven to be farther apart than this.
+    Distance(S),
+    /// So many, the closest ones.
+    Closest(usize),
+}
 
 /// The pairs asked for, the least clearance first.
 #[derive(Debug)]

@@ -1,7 +1,8 @@
 //! The characters of the examples walk for long, far away from the origin: in `f32` they never lose their skin
 //! and never get stuck.
 
-use clearance::{contact_manifold, d2, d3};
+use clearance::scenes::Filter;
+use clearance::{d2, d3};
 
 #[allow(dead_code, reason = "the example's own main")]
 #[path = "../../examples/character.rs"]
@@ -13,24 +14,22 @@ mod platformer;
 /// Along the wall and back, leaning against it.
 #[test]
 fn a_character_walks_along_a_wall_for_long() {
-    use d3::{Pose, Vec3};
+    use d3::Vec3;
     for far in [0.0, 256.0, 2_000.0] {
         let origin = Vec3::new(far, -far, far);
-        let (body, room) = (character::body().unwrap(), character::room(origin).unwrap());
-        let mut at = origin + Vec3::new(0.0, 0.0, 0.9);
+        let room = character::room(origin).unwrap();
+        let mut walker = character::Character::new(origin + Vec3::new(0.0, 0.0, 0.9)).unwrap();
         let (mut legs, mut longest) = (0, 0.0_f32);
         for leg in 0..150 {
-            let start = at;
+            let start = walker.pose.translation();
+            let mut at = start;
             // The wall is turned by 0.5 from the y axis.
             let along = Vec3::new(-0.479, 0.878, 0.0) * [1.0, -1.0][leg % 2];
             let into = Vec3::new(0.878, 0.479, 0.0);
             for _ in 0..400 {
-                at = character::step(&body, at, along * 0.01 + into * 0.02, &room).unwrap();
-                let pose = Pose::at(at).unwrap();
-                for (shape, place) in &room {
-                    let touch = contact_manifold(shape, place, &body, &pose, 0.0);
-                    assert!(touch.is_none(), "{far}: inside {touch:?} at {at} on leg {leg}");
-                }
+                at = walker.step(along * 0.01 + into * 0.02, &room).unwrap();
+                let touch = room.touching(&walker.body, &walker.pose, &Filter::all());
+                assert!(touch.is_empty(), "{far}: inside {touch:?} at {at} on leg {leg}");
             }
             legs += 1;
             longest = longest.max((at - start).dot(along));
@@ -51,21 +50,20 @@ fn a_player_walks_and_jumps_for_long() {
         let mut level = platformer::Level::new(origin).unwrap();
         level.speed = Vec2::ZERO;
         let mut player = platformer::Player::new(origin + Vec2::new(-2.0, 0.9)).unwrap();
-        let one_way = level.parts.len() - 2;
         let (mut landed, mut steps) = (0, 0);
         for leg in 0..200 {
             let walk = [4.0, -4.0][leg % 2];
             let jumps = leg % 4 == 0;
             for i in 0..300 {
-                let before = player.ground;
+                let before = player.ground.map(|ground| ground.body);
                 player.step(&mut level, walk, jumps && i % 25 == 0).unwrap();
                 steps += 1;
-                landed += u32::from(before != player.ground && player.ground == Some(one_way));
-                let pose = Pose::at(player.at).unwrap();
-                for (k, (shape, place)) in level.parts.iter().enumerate() {
-                    let touch = contact_manifold(shape, place, &player.body, &pose, 0.0);
-                    assert!(touch.is_none() || k == one_way, "{far}: {touch:?} at {}", player.at);
-                }
+                let ground = player.ground.map(|ground| ground.body);
+                landed += u32::from(before != ground && ground == Some(level.one_way));
+                let (pose, without) = (Pose::at(player.at).unwrap(), [level.one_way]);
+                let others = Filter::all().without(&without);
+                let touch = level.scene.touching(&player.body, &pose, &others);
+                assert!(touch.is_empty(), "{far}: {touch:?} at {}", player.at);
             }
             // It has come to the cliff, or to the lift at the other end.
             let x = player.at.x - origin.x;
