@@ -10,6 +10,7 @@
 
 use alloc::vec::Vec;
 
+use crate::bits::next_bit;
 use crate::collapse::LEAF;
 use crate::packs::{Pack, Packs};
 
@@ -44,23 +45,6 @@ impl Packs {
         }
         self.open = open;
     }
-}
-
-/// Calls a function with the numbers of the bits that are set.
-#[inline(always)]
-pub fn each_bit(mut mask: u32, mut visit: impl FnMut(usize)) {
-    while mask != 0 {
-        visit(mask.trailing_zeros() as usize & 7);
-        mask &= mask - 1;
-    }
-}
-
-/// The number of the lowest bit that is set, which is cleared.
-#[inline(always)]
-fn next_bit(mask: &mut u32) -> usize {
-    let bit = mask.trailing_zeros() as usize & 7;
-    *mask &= *mask - 1;
-    bit
 }
 
 /// The pairs of one pack.

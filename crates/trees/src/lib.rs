@@ -32,6 +32,7 @@
 extern crate alloc;
 
 mod binary;
+mod bits;
 mod bounds;
 mod collapse;
 mod eights;
@@ -49,10 +50,10 @@ mod split;
 mod walk;
 
 pub use binary::{Node, Quality, Tree};
+pub use bits::each_bit;
 pub use bounds::Bounds;
 pub use collapse::NONE;
 pub use eights::{Eight, Eights};
-pub use joins::each_bit;
 pub use levels::Child;
 pub use line::Line;
 pub use meeting::meeting;

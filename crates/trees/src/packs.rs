@@ -17,6 +17,7 @@ use alloc::vec::Vec;
 
 use glam::Vec4;
 
+use crate::bits::each_bit;
 use crate::bounds::{Bounds, less, more};
 use crate::collapse::{LEAF, NONE};
 use crate::eights::Eight;
@@ -171,21 +172,25 @@ impl Packs {
     #[inline]
     pub fn meeting(&self, bounds: &Bounds, mut found: impl FnMut(u32)) {
         let bounds = &tidy(bounds);
-        let boxes = |node: &Eight| {
-            let lanes = node.meets(bounds);
-            core::array::from_fn(|half| {
-                let bit = |lane: u32| lanes >> (4 * half as u32 + lane) & 1 != 0;
-                Vec4::select(
-                    glam::BVec4A::new(bit(0), bit(1), bit(2), bit(3)),
-                    Vec4::ZERO,
-                    Vec4::INFINITY,
-                )
-            })
-        };
-        self.nearest(0.0, boxes, |item, limit| {
-            found(item);
-            limit
-        });
+        // A node, and the seven beside it on each of at most ten levels.
+        let mut open = [0_u32; 80];
+        for pack in self.packs.iter().filter(|pack| !pack.nodes.is_empty()) {
+            let mut count = 1;
+            open[0] = 0;
+            while count > 0 {
+                count -= 1;
+                let node = &pack.nodes[open[count] as usize];
+                each_bit(node.meets(bounds), |lane| {
+                    let child = node.child[lane];
+                    if child & LEAF != 0 {
+                        found(child & !LEAF);
+                    } else {
+                        open[count] = child;
+                        count += 1;
+                    }
+                });
+            }
+        }
     }
     /// [`Eights::nearest`](crate::Eights::nearest), of items in place of leaves.
     #[inline(always)]
