@@ -146,8 +146,13 @@ impl<V: Vector> Asked<'_, V> {
     }
     /// Is it possible that the two touch, or come as near as the margin?
     pub fn may_touch(&self, [a, b]: [usize; 2], margin: V::Scalar) -> bool {
-        let gap = self.boxes[a].gap(&self.boxes[b]);
-        gap <= margin.to_f64().max(0.0) && self.filter.is_none_or(|filter| filter(a, b))
+        let ([a, b], [one, other]) = ([&self.boxes[a], &self.boxes[b]], [a, b]);
+        // By axes: where two of them have a gap, the search has the last word.
+        let margin = margin.to_f64().max(0.0);
+        let gap =
+            |i: usize, a: &Aabb<V>, b: &Aabb<V>| b.min.get(i).to_f64() - a.max.get(i).to_f64();
+        let are_apart = (0..V::DIM).any(|i| gap(i, a, b) > margin || gap(i, b, a) > margin);
+        !are_apart && self.filter.is_none_or(|filter| filter(one, other))
     }
 }
 
