@@ -11,7 +11,7 @@
 //! boxes have grown by a quarter, in a new one.
 //!
 //! **Sizes.** A large box among small ones makes all nodes above it large. So each pack has boxes of about the same size,
-//! up to four times as large as the smallest. What came after the last sort is in a pack of its own, of any size.
+//! up to sixteen times as large as the smallest. What came after the last sort is in a pack of its own, of any size.
 
 use alloc::vec::Vec;
 
@@ -331,10 +331,10 @@ fn middle(bounds: &Bounds) -> [f32; 3] {
     core::array::from_fn(|axis| bounds.min[axis] + bounds.max[axis])
 }
 
-/// Sizes from one power of four to the next.
+/// Sizes from one power of sixteen to the next.
 fn class(bounds: &Bounds) -> u32 {
     let [x, y, z] = bounds.sides();
-    more(more(x, y), z).to_bits() >> 24
+    more(more(x, y), z).to_bits() >> 25
 }
 
 /// Orders items so that each run of eight, and each run of eight of these, and so on, is near each other.
