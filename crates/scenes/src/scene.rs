@@ -58,7 +58,7 @@ pub struct Scene<V: Vector> {
     pub(crate) gone: Vec<Pair>,
     /// The number of the last step; 0 before the first.
     pub(crate) step: u64,
-    /// The margin and the slop of the last step.
+    /// The margin and the slop of the last step, if it had no filter.
     pub(crate) asked: Option<[V::Scalar; 2]>,
 }
 

@@ -91,8 +91,11 @@ impl<V: Vector> Scene<V> {
         self.gone.clear();
         let is_number = !options.margin.to_f64().is_nan();
         let margin = if is_number { options.margin } else { V::Scalar::ZERO };
-        let is_same = self.asked.replace([margin, options.slop]) == Some([margin, options.slop]);
-        if is_same && self.changed.is_empty() && options.filter.is_none() {
+        // What a filter says may be other than it was.
+        let asked = options.filter.is_none().then_some([margin, options.slop]);
+        let is_same = asked.is_some() && self.asked == asked;
+        self.asked = asked;
+        if is_same && self.changed.is_empty() {
             return Step { scene: self };
         }
         self.find_pairs(margin);
@@ -145,7 +148,7 @@ impl<V: Vector> Scene<V> {
             margin,
             slop: options.slop,
             step: self.step,
-            all: is_other || options.filter.is_some(),
+            all: is_other,
             filter: is_allowed.as_ref().map(|filter| filter as _),
         };
         let ask = |touch: &mut Option<Touch<V>>| {

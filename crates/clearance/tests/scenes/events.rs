@@ -68,6 +68,11 @@ fn a_filter_is_asked_at_each_step() {
     rises.store(false, std::sync::atomic::Ordering::Relaxed);
     assert_eq!(scene.step_with(&options).began().count(), 1);
     assert_eq!(scene.step(0.01).events().count(), 1);
+    // And so is the first step without one, even if nothing moves.
+    rises.store(true, std::sync::atomic::Ordering::Relaxed);
+    let options = StepOptions { filter: Some(&holds), ..StepOptions::new(0.01) };
+    assert_eq!(scene.step_with(&options).ended().count(), 1);
+    assert_eq!(scene.step(0.01).began().count(), 1);
 }
 
 /// A ball that rolls over a row of tiles has only contacts with the normal of their tops; those of tiles alone brake it.
