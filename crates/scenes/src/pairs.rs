@@ -87,19 +87,24 @@ impl Pairs {
     ) {
         self.began.clear();
         let began = &mut self.began;
+        // Of many bodies at one place that do not meet no pair is kept, not even for a moment.
+        let mut add = |key| {
+            if may_meet(key) {
+                began.push(key);
+            }
+        };
         /// Of so many bodies one must have changed: then all pairs are found sooner than those of each.
         const FEW: usize = 6;
         let moving = boxes.pack(Home::Moving).len() + boxes.pack(Home::Endless).len();
         if FEW * sought.len() > moving {
             all(boxes, |a, others, lanes| {
-                each_bit(lanes, |lane| began.push(Key::of(a, others[lane])));
+                each_bit(lanes, |lane| add(Key::of(a, others[lane])));
             });
         } else {
             for &a in sought {
-                of_one(boxes, changes, a, |b| began.push(Key::of(a, b)));
+                of_one(boxes, changes, a, |b| add(Key::of(a, b)));
             }
         }
-        self.began.retain(|key| may_meet(*key));
         self.began.sort_unstable();
     }
 
