@@ -22,7 +22,8 @@ fn place(ring: usize, parcel: usize, time: f32) -> Result<Pose, clearance::Error
     Pose::new(middle + 9.0 * Vec3::new(cos, sin, 0.0), Quat::from_rotation_z(angle))
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
+/// Runs the example.
+pub fn main() -> Result<(), Box<dyn Error>> {
     let mut scene = Scene::new();
     let parcel = Collider::from(Cuboid::new(Vec3::new(0.2, 0.15, 0.1))?);
     let all = (0..RINGS).flat_map(|ring| (0..PARCELS).map(move |parcel| (ring, parcel)));

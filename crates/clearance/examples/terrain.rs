@@ -33,7 +33,8 @@ fn world() -> Result<Scene, Box<dyn Error>> {
     Ok(world)
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
+/// Runs the example.
+pub fn main() -> Result<(), Box<dyn Error>> {
     let world = world()?;
     let body = Capsule::new(Vec3::Z * 0.3, Vec3::Z * 1.5, 0.3)?;
     let how = Walk::new(Vec3::Z, 1.8);

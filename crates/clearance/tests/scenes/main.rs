@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod events;
+mod examples;
 mod lists;
 #[path = "../worlds/make.rs"]
 #[allow(dead_code, reason = "made for other tests, too")]

@@ -1,0 +1,16 @@
+//! The examples of scenes run, and what they assert holds.
+
+#[path = "../../examples/conveyor.rs"]
+mod conveyor;
+#[path = "../../examples/terrain.rs"]
+mod terrain;
+
+#[test]
+fn parcels_pass_their_gates() {
+    conveyor::main().unwrap();
+}
+
+#[test]
+fn a_character_gets_over_the_hills() {
+    terrain::main().unwrap();
+}
