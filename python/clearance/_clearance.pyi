@@ -30,6 +30,7 @@ __all__ = [
     "Robot",
     "Scene",
     "SceneRayHit",
+    "SceneStep",
     "Shape",
     "Shape2",
     "Shapes",
@@ -1218,18 +1219,50 @@ class SceneRayHit:
 
 @final
 class Scene:
-    """Bodies with names, of shapes of any kind. What a question needs of all bodies, such as a tree, is made when it is
-    asked, and anew after a body was added, moved or removed. Threads may ask at once; a change meanwhile raises
-    RuntimeError. Scenes with the same bodies in the same order are equal; pickle keeps them.
+    """Bodies with names, of shapes of any kind. They have handles, too, for columns of many: numbers that stay the same while
+    the body is there, and then are never used again. Threads may ask at once; a change meanwhile raises RuntimeError. Scenes
+    with the same bodies in the same order are equal; pickle keeps them, but not the handles, nor what steps have found.
 
-    Names that are unknown, or taken, raise ValueError.
+    Names that are unknown, or taken, raise ValueError, as handles of no body do.
     """
 
     def __new__(cls) -> Scene: ...
-    def add(self, name: str, shape: Shape, pose: _Pose = None) -> None:
-        """A body at this pose in the world, at the origin without one."""
+    def add(
+        self,
+        name: str,
+        shape: Shape,
+        pose: _Pose = None,
+        *,
+        fixed: bool = False,
+        sensor: bool = False,
+        layers: int | tuple[int, int] | None = None,
+        group: int = 0,
+    ) -> int:
+        """A body at this pose in the world, at the origin without one. Returns its handle.
+
+        Fixed bodies meet no other fixed ones, and sensors no sensors: they are no pairs. A sensor has no contacts, and rays and
+        points do not see it; ``step`` tells what intersects it. ``layers`` has a bit for each layer that the body is of;
+        two numbers are these, and those that it meets, which else are all. Without it a body is of layer 1. Bodies of
+        one ``group`` other than 0 never meet.
+        """
+    def add_all(
+        self,
+        names: str | Sequence[str],
+        shape: Shape,
+        poses: _Pose,
+        *,
+        fixed: bool = False,
+        sensor: bool = False,
+        layers: int | tuple[int, int] | None = None,
+        group: int = 0,
+    ) -> NDArray[np.int64]:
+        """A body of this shape at each pose of an array, (N, 7) or (N, 4, 4); see ``add``. Names are N of them, or what they begin
+        with: ``"crate"`` makes ``crate0``, ``crate1`` and so on. Returns their handles.
+        """
     def move(self, name: str, pose: _Pose) -> None:
         """To this pose in the world."""
+    def place(self, handles: ArrayLike, poses: _Pose) -> None:
+        """Moves bodies, given by their handles, each to a pose of an array, (N, 7) or (N, 4, 4): many at once."""
     def remove(self, name: str) -> None:
         """The body, and what ``ignore`` was told about it."""
     def ignore(self, a: str, b: str) -> None:
@@ -1237,6 +1270,9 @@ class Scene:
     @property
     def names(self) -> list[str]:
         """In the order in which they were added."""
+    @property
+    def handles(self) -> NDArray[np.int64]:
+        """Of all bodies, in the order of ``names``; int64."""
     def pose(self, name: str) -> Pose:
         """Where the body is."""
     def shape(self, name: str) -> Shape:
@@ -1249,8 +1285,16 @@ class Scene:
         """All pairs that are not proven to be farther apart than ``distance``, the deepest or nearest first."""
     def nearest(self, count: int = 1) -> list[BodyPair]:
         """The ``count`` pairs with the least clearance, the deepest or nearest first."""
+    def intersecting(self, most: int | None = None) -> NDArray[np.int64]:
+        """The handles of the pairs that intersect, in the order of ``names``; int64, shape (K, 2). Of each other pair a gap is proven.
+        With ``most`` the search ends at so many, whichever they are.
+        """
     def contacts(self, margin: float = 0.0, *, slop: float = 0.0) -> list[BodyContact]:
         """Where bodies touch, or come as near as ``margin``: see ``contacts``."""
+    def step(self, margin: float = 0.0, *, slop: float = 0.0) -> SceneStep:
+        """The contacts of all bodies, as ``contacts`` has them, in columns, and which pairs began and ended to have some since the
+        last step. Only pairs of which one has moved are asked anew. Interrupted, it was no step.
+        """
     def raycast(self, origins: ArrayLike, directions: ArrayLike, *, tmax: float | None = None) -> SceneRayHit:
         """Rays from origins along directions, both of shape (.., 3), up to the time ``tmax``: see ``raycast``."""
     def contains(self, points: ArrayLike) -> NDArray[np.bool_]:
@@ -1258,6 +1302,32 @@ class Scene:
     def picture(self) -> Picture:
         """The bodies, and the 8 pairs that are the nearest, numbered and listed."""
     def _repr_html_(self) -> str: ...
+
+@final
+class SceneStep:
+    """What a step of a scene has found, in columns. Bodies are their handles, and rows in the order of these."""
+
+    began: NDArray[np.int64]
+    """The pairs that touch, or come as near as the margin, and did not at the last step; with a sensor, those that intersect.
+    Shape (K, 2), int64."""
+    ended: NDArray[np.int64]
+    """Those that do no longer, also because one was removed. Shape (K, 2), int64."""
+    a: NDArray[np.int64]
+    """The first body of each of M patches of contact. Shape (M,), int64."""
+    b: NDArray[np.int64]
+    """The second body."""
+    normal: _Floats
+    """Unit vectors from the first body to the second, shape (M, 3)."""
+    count: NDArray[np.int64]
+    """How many points a patch has, from 1 to 4. Shape (M,), int64."""
+    point_a: _Floats
+    """Points on the first body, in world coordinates, shape (M, 4, 3). NaN where there are fewer, as below."""
+    point_b: _Floats
+    """``point_a + separation * normal``, shape (M, 4, 3)."""
+    separation: _Floats
+    """Minus the depths of overlaps, and never above the margin; shape (M, 4)."""
+    def __len__(self) -> int:
+        """The number of patches."""
 
 @final
 class RayHits:

@@ -17,6 +17,7 @@ use crate::error::{filled, room};
 use crate::parts;
 use crate::probes::{Rays, Wide, index, of_shape, plan, pose_of, shape_of};
 use crate::rows::Options;
+use crate::table::pieces;
 
 /// All triangles and convex parts that rays meet, up to the time ``tmax`` if there is one. Origins and directions have
 /// shape (.., 3), of the plane (.., 2).
@@ -41,7 +42,7 @@ pub fn raycast_all<'py>(
     of_shape!(V, shape, {
         let (shape, pose) = (shape_of::<V>(shape)?.clone(), pose_of::<V>(pose)?);
         let rays = Rays::of::<V>(origins, directions, tmax)?;
-        let (plan, make) = (plan(&shape, rays.count()), rays.make::<V>()?);
+        let (plan, make) = (plan(pieces(&shape), rays.count()), rays.make::<V>()?);
         let mut found = filled(Vec::new(), plan.count)?;
         let make = |rows: Range<usize>| rows.map(&make).collect::<Result<Vec<_>, _>>();
         let work = move |rays: Vec<Ray<V>>| {

@@ -101,7 +101,7 @@ mod _clearance {
     #[pymodule_export]
     use super::robot::{Robot, World};
     #[pymodule_export]
-    use super::scene::{BodyContact, BodyPair, Scene};
+    use super::scene::{BodyContact, BodyPair, Scene, SceneStep};
     #[pymodule_export]
     use super::shape::{
         Shape, box_, capsule, compound, cone, cylinder, ellipsoid, half_space, height_field, hull,

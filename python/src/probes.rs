@@ -100,9 +100,8 @@ impl<'py> Vectors<'py> {
 
 /// Questions about things at one shape are asked in parts: so many that a part takes less than a second, if a thing is
 /// compared with all pieces.
-pub fn plan<'s, V: Space>(shape: impl Into<Option<&'s Collider<V>>>, count: usize) -> Plan {
-    let pieces = shape.into().map_or(1, pieces).max(1);
-    Plan { count, each: (300_000 / pieces).clamp(1, 1024), is_long: false }
+pub fn plan(pieces: usize, count: usize) -> Plan {
+    Plan { count, each: (300_000 / pieces.max(1)).clamp(1, 1024), is_long: false }
 }
 
 /// A question about each of many things, as `rows` makes them, or about one if there are no dimensions.
@@ -175,7 +174,7 @@ fn at_points<'py, V: Wide, const N: usize>(
     let (shape, pose) = (shape_of::<V>(shape)?.clone(), pose_of::<V>(pose)?);
     let points = Vectors::of::<V>("points", points)?;
     let (point, dims) = (points.view::<V>()?, points.dims());
-    let plan = plan(&shape, dims.iter().product());
+    let plan = plan(pieces(&shape), dims.iter().product());
     let make = |row: usize| {
         let point = point(row);
         let why = |wrong| ("points".into(), format!("{}{wrong}", place(row, dims)));
@@ -335,7 +334,7 @@ pub fn raycast<'py>(
     of_shape!(V, shape, {
         let (shape, pose) = (shape_of::<V>(shape)?.clone(), pose_of::<V>(pose)?);
         let rays = Rays::of::<V>(origins, directions, tmax)?;
-        let plan = plan(&shape, rays.count());
+        let plan = plan(pieces(&shape), rays.count());
         let (dims, answer) = (&rays.dims[..], RayHit::of);
         let met = Met { hollow, one_sided };
         let ask = move |ray: &Ray<V>| Ok(hit(met.first(&shape, &pose, ray)));

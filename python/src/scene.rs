@@ -1,97 +1,72 @@
 //! `Scene`: bodies with names, and questions about all of them.
 //!
 //! ```text
-//!   bodies -> boxes -> broad phase -> the clearance of each pair whose boxes are near -> sorted, worst first
-//!          -> one compound         -> rays and points, with the body that they meet
+//!   names, numbers -> handles -> clearance::scenes -> pairs whose boxes are near -> the clearance of each, worst first
+//!                                                  -> rays, points, steps
 //! ```
 //!
-//! What is made of the bodies, boxes and the compound, is made when a question needs it, and lost when a body is added,
-//! moved or removed. Half-spaces are not in the compound: they are asked one by one.
+//! A body's `data` is its number among the names. Threads that answer share the scene; a change, while one was left after
+//! a signal, copies it.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::ops::ControlFlow;
-use std::sync::{Arc, OnceLock};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
 
-use ::clearance::d3_f64::{Aabb, Collider, Compound, DVec3, Ray};
-use ::clearance::{broad, d3_f64};
+use ::clearance::d3_f64::{self, Body, DVec3, Manifold as Patch, Ray};
+use ::clearance::scenes::{self, Filter, Handle, Kind as Role, Layers, StepOptions};
+use numpy::{Element, IntoPyArray, PyArrayDyn, PyArrayMethods};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::answer::{Clearance, Manifold, SceneRayHit};
-use crate::columns::{Field, Kind, Value, number_of, vector};
+use crate::columns::{Field, Kind, Value, column, number_of, vector, vectors};
 use crate::contacts::{self, manifold, patches};
-use crate::error::value;
+use crate::error::{array, value};
 use crate::parts::{Plan, Refused};
 use crate::picture::{self, MOST_PAIRS, Picture};
 use crate::pose::Pose;
+use crate::poses::Poses;
 use crate::probes::{Probed, Rays, Vectors, only, plan};
 use crate::rows::{Options, Placed, are_convex};
 use crate::shape::Shape;
 use crate::sides::place;
 use crate::single::{OnePose, at};
-use crate::table::is_long;
-use crate::watch::{Watch, apart_if};
+use crate::table::{are_long, is_long, pieces};
+use crate::watch::{Watch, apart, apart_if};
 
-/// A shape with a name at a pose.
-#[derive(PartialEq)]
-struct Body {
-    name: String,
-    shape: Shape,
-    pose: d3_f64::Pose,
-}
-
-impl Body {
-    fn placed(&self) -> Placed<'_, DVec3> {
-        Placed { shape: &self.shape.0, pose: &self.pose }
-    }
-    fn is_half_space(&self) -> bool {
-        matches!(&self.shape.0, Collider::Convex(d3_f64::Shape::HalfSpace(_)))
-    }
-}
-
-/// The bounded bodies as one shape.
-struct Whole {
-    /// None if there are no bounded bodies.
-    shape: Option<Collider>,
-    /// The body of each part.
-    body_of: Arc<[usize]>,
-}
-
-impl Whole {
-    fn of(bodies: &[Body]) -> Result<Self, ::clearance::Error> {
-        let (mut body_of, mut shapes) = (Vec::new(), Vec::new());
-        for (number, body) in bodies.iter().enumerate() {
-            if !body.is_half_space() {
-                let parts = match &body.shape.0 {
-                    Collider::Compound(compound) => compound.parts().len(),
-                    _ => 1,
-                };
-                body_of.extend(std::iter::repeat_n(number, parts));
-                shapes.push((body.pose, body.shape.0.clone()));
-            }
-        }
-        let shape = (!shapes.is_empty()).then(|| Compound::new(shapes)).transpose()?;
-        Ok(Self { shape: shape.map(Collider::from), body_of: body_of.into() })
-    }
-}
-
-/// Bodies with names, of shapes of any kind. What a question needs of all bodies, such as a tree, is made when it is
-/// asked, and anew after a body was added, moved or removed. Threads may ask at once; a change meanwhile raises
-/// RuntimeError. Scenes with the same bodies in the same order are equal; pickle keeps them.
+/// Bodies with names, of shapes of any kind. They have handles, too, for columns of many: numbers that stay the same while
+/// the body is there, and then are never used again. Threads may ask at once; a change meanwhile raises RuntimeError. Scenes
+/// with the same bodies in the same order are equal; pickle keeps them, but not the handles, nor what steps have found.
 ///
-/// Names that are unknown, or taken, raise ValueError.
+/// Names that are unknown, or taken, raise ValueError, as handles of no body do.
 #[pyclass(module = "clearance")]
 #[derive(Default)]
 pub struct Scene {
-    bodies: Vec<Body>,
+    scene: Arc<d3_f64::Scene>,
+    /// In the order in which they were added.
+    bodies: Vec<(String, Handle)>,
+    /// The places in `bodies`.
+    numbers: HashMap<String, usize>,
     /// Pairs of names, in order.
     ignored: BTreeSet<[String; 2]>,
-    /// The indices of the bodies.
-    numbers: BTreeMap<String, usize>,
-    boxes: OnceLock<Vec<Aabb>>,
-    whole: OnceLock<Result<Whole, ::clearance::Error>>,
 }
+
+/// The layers that a body is of, and those that it meets: all, if they are not given.
+#[derive(FromPyObject)]
+enum Given {
+    Of(i64),
+    Meeting(i64, i64),
+}
+
+/// Names of bodies that are added at once.
+#[derive(FromPyObject)]
+enum Names {
+    Prefix(String),
+    All(Vec<String>),
+}
+
+/// What pickle keeps of a body: name, shape, pose, fixed, sensor, layers, group.
+type Kept = (String, Shape, Pose, bool, bool, (i64, i64), i64);
 
 #[pymethods]
 impl Scene {
@@ -101,10 +76,11 @@ impl Scene {
     }
     /// From bodies and pairs of names: what pickle keeps.
     #[staticmethod]
-    fn _of(bodies: Vec<(String, Shape, Pose)>, ignored: Vec<(String, String)>) -> PyResult<Self> {
+    fn _of(bodies: Vec<Kept>, ignored: Vec<(String, String)>) -> PyResult<Self> {
         let mut scene = Self::default();
-        for (name, shape, pose) in bodies {
-            scene.add(name, shape, Some(OnePose(pose.0)))?;
+        for (name, shape, pose, fixed, sensor, (of, with), group) in bodies {
+            let layers = Some(Given::Meeting(of, with));
+            scene.add(name, shape, Some(OnePose(pose.0)), fixed, sensor, layers, group)?;
         }
         for (a, b) in ignored {
             scene.ignore(&a, &b)?;
@@ -113,62 +89,143 @@ impl Scene {
     }
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let scene = slf.borrow();
-        let body = |body: &Body| (body.name.clone(), body.shape.clone(), Pose(body.pose));
-        let bodies: Vec<_> = scene.bodies.iter().map(body).collect();
+        let kept = |(name, handle): &(String, Handle)| -> Kept {
+            let Body { shape, pose, kind, layers, group, .. } = &scene.scene[*handle];
+            let [fixed, sensor] = [Role::Fixed, Role::Sensor].map(|role| *kind == role);
+            let layers = (layers.of.into(), layers.with.into());
+            (
+                name.clone(),
+                Shape::new(shape.clone()),
+                Pose(*pose),
+                fixed,
+                sensor,
+                layers,
+                (*group).into(),
+            )
+        };
+        let bodies: Vec<_> = scene.bodies.iter().map(kept).collect();
         let ignored: Vec<_> = scene.ignored.iter().cloned().map(<(String, String)>::from).collect();
         (slf.get_type().getattr("_of")?, (bodies, ignored)).into_pyobject(slf.py())
     }
     fn __eq__(&self, other: &Self) -> bool {
-        self.bodies == other.bodies && self.ignored == other.ignored
+        let all = |scene: &Self| {
+            (0..scene.bodies.len()).map(|k| scene.body(k).clone()).collect::<Vec<_>>()
+        };
+        self.names() == other.names() && all(self) == all(other) && self.ignored == other.ignored
     }
-    /// A body at this pose in the world, at the origin without one.
-    #[pyo3(signature = (name, shape, pose = None))]
-    fn add(&mut self, name: String, shape: Shape, pose: Option<OnePose>) -> PyResult<()> {
-        if self.numbers.contains_key(&name) {
-            return Err(value("name", format!("there is a body {name:?} already")));
+    /// A body at this pose in the world, at the origin without one. Returns its handle.
+    ///
+    /// Fixed bodies meet no other fixed ones, and sensors no sensors: they are no pairs. A sensor has no contacts, and rays and
+    /// points do not see it; ``step`` tells what intersects it. ``layers`` has a bit for each layer that the body is of;
+    /// two numbers are these, and those that it meets, which else are all. Without it a body is of layer 1. Bodies of
+    /// one ``group`` other than 0 never meet.
+    #[pyo3(signature = (name, shape, pose = None, *, fixed = false, sensor = false, layers = None, group = 0))]
+    #[allow(clippy::too_many_arguments, reason = "those of Python")]
+    fn add(
+        &mut self,
+        name: String,
+        shape: Shape,
+        pose: Option<OnePose>,
+        fixed: bool,
+        sensor: bool,
+        layers: Option<Given>,
+        group: i64,
+    ) -> PyResult<i64> {
+        let body = made(shape, fixed, sensor, layers, group)?.at(at(pose));
+        Ok(number(self.insert("name", vec![name], vec![body])?[0]))
+    }
+    /// A body of this shape at each pose of an array, (N, 7) or (N, 4, 4); see ``add``. Names are N of them, or what they begin
+    /// with: ``"crate"`` makes ``crate0``, ``crate1`` and so on. Returns their handles.
+    #[pyo3(signature = (names, shape, poses, *, fixed = false, sensor = false, layers = None, group = 0))]
+    #[allow(clippy::too_many_arguments, reason = "those of Python")]
+    fn add_all(
+        &mut self,
+        py: Python<'_>,
+        names: Names,
+        shape: Shape,
+        poses: &Bound<'_, PyAny>,
+        fixed: bool,
+        sensor: bool,
+        layers: Option<Given>,
+        group: i64,
+    ) -> PyResult<Py<PyAny>> {
+        let body = made(shape, fixed, sensor, layers, group)?;
+        let poses = column_of(poses)?;
+        let names = match names {
+            Names::Prefix(prefix) => (0..poses.len()).map(|k| format!("{prefix}{k}")).collect(),
+            Names::All(names) => names,
+        };
+        if names.len() != poses.len() {
+            let wrong = format!("{} names, but {} poses", names.len(), poses.len());
+            return Err(value("names", wrong));
         }
-        self.forget();
-        self.numbers.insert(name.clone(), self.bodies.len());
-        self.bodies.push(Body { name, shape, pose: at(pose) });
-        Ok(())
+        let bodies = poses.into_iter().map(|pose| body.clone().at(pose)).collect();
+        let handles = self.insert("names", names, bodies)?;
+        column(py, handles.into_iter().map(number))
     }
     /// To this pose in the world.
     #[pyo3(name = "move")]
-    fn place(&mut self, name: &str, pose: OnePose) -> PyResult<()> {
-        let at = self.index(name)?;
-        self.forget();
-        self.bodies[at].pose = pose.0;
-        Ok(())
+    fn move_to(&mut self, name: &str, pose: OnePose) -> PyResult<()> {
+        let (_, handle) = self.bodies[self.index(name)?];
+        self.change().place(handle, pose.0).map_err(|wrong| value("name", wrong))
+    }
+    /// Moves bodies, given by their handles, each to a pose of an array, (N, 7) or (N, 4, 4): many at once.
+    fn place(&mut self, handles: &Bound<'_, PyAny>, poses: &Bound<'_, PyAny>) -> PyResult<()> {
+        let needed = "an array of N handles is needed";
+        let given = array("handles", handles, "iu", needed)?.call_method1("astype", ("int64",))?;
+        let given = given.cast_into::<PyArrayDyn<i64>>()?;
+        let given = given.try_readonly()?;
+        if given.as_array().ndim() != 1 {
+            return Err(value(
+                "handles",
+                format!("{needed}, not the shape {:?}", given.as_array().shape()),
+            ));
+        }
+        let handle = |bits: &i64| Handle::from_bits(*bits as u64);
+        let (handles, poses): (Vec<_>, _) =
+            (given.as_array().iter().map(handle).collect(), column_of(poses)?);
+        self.change().place_all(&handles, &poses).map_err(|wrong| value("handles", wrong))
     }
     /// The body, and what ``ignore`` was told about it.
     fn remove(&mut self, name: &str) -> PyResult<()> {
         let at = self.index(name)?;
-        self.forget();
-        self.bodies.remove(at);
-        let names = self.bodies.iter().map(|body| body.name.clone());
-        self.numbers = names.enumerate().map(|(number, name)| (name, number)).collect();
+        let (_, handle) = self.bodies.remove(at);
+        self.numbers.remove(name);
         self.ignored.retain(|pair| !pair.iter().any(|own| own == name));
+        let stale = |wrong| value("name", wrong);
+        let scene = Arc::make_mut(&mut self.scene);
+        scene.remove(handle).map_err(stale)?;
+        for (number, (name, handle)) in self.bodies.iter().enumerate().skip(at) {
+            self.numbers.insert(name.clone(), number);
+            scene.change(*handle, |body| body.data = number as u64).map_err(stale)?;
+        }
         Ok(())
     }
     /// Leaves the pair out of all answers.
     fn ignore(&mut self, a: &str, b: &str) -> PyResult<()> {
-        self.index(a)?;
-        self.index(b)?;
-        self.ignored.insert(ordered(a, b));
+        let [(_, of_a), (_, of_b)] = [&self.bodies[self.index(a)?], &self.bodies[self.index(b)?]];
+        let (of_a, of_b) = (*of_a, *of_b);
+        self.change().set_ignored(of_a, of_b, true).map_err(|wrong| value("name", wrong))?;
+        self.ignored.insert(if a < b { [a.into(), b.into()] } else { [b.into(), a.into()] });
         Ok(())
     }
     /// In the order in which they were added.
     #[getter]
     fn names(&self) -> Vec<&str> {
-        self.bodies.iter().map(|body| body.name.as_str()).collect()
+        self.bodies.iter().map(|(name, _)| name.as_str()).collect()
+    }
+    /// Of all bodies, in the order of ``names``; int64.
+    #[getter]
+    fn handles(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        column(py, self.bodies.iter().map(|(_, handle)| number(*handle)))
     }
     /// Where the body is.
     fn pose(&self, name: &str) -> PyResult<Pose> {
-        Ok(Pose(self.bodies[self.index(name)?].pose))
+        Ok(Pose(self.body(self.index(name)?).pose))
     }
     /// The shape of the body.
     fn shape(&self, name: &str) -> PyResult<Shape> {
-        Ok(self.bodies[self.index(name)?].shape.clone())
+        Ok(Shape::new(self.body(self.index(name)?).shape.clone()))
     }
     fn __len__(&self) -> usize {
         self.bodies.len()
@@ -182,15 +239,15 @@ impl Scene {
     /// The bodies, and the 8 pairs that are the nearest, numbered and listed.
     fn picture(&mut self, py: Python<'_>) -> PyResult<Picture> {
         let found = self.near(py, f64::INFINITY, MOST_PAIRS)?;
-        let bodies =
-            self.bodies.iter().map(|body| picture::body(&body.name, &body.shape.0, body.pose));
-        let bodies: Vec<_> = bodies.collect();
+        let bodies = self.bodies.iter().map(|of| (&of.0, &self.scene[of.1]));
+        let bodies: Vec<_> =
+            bodies.map(|(name, body)| picture::body(name, &body.shape, body.pose)).collect();
         let drawn = |(pair, answer)| clearance_pictures::Pair::of(pair, [0, 0], answer);
         let pairs: Vec<_> = found.into_iter().map(drawn).collect();
         Ok(py.detach(|| Picture::of(&bodies, &pairs)))
     }
     fn _repr_html_(&mut self, py: Python<'_>) -> PyResult<String> {
-        if picture::are_many(self.bodies.iter().map(|body| &body.shape.0)) {
+        if picture::are_many(self.scene.bodies().map(|(_, body)| &body.shape)) {
             return Ok(format!("<p>{}</p>", self.__repr__()));
         }
         Ok(self.picture(py)?._repr_html_())
@@ -212,28 +269,77 @@ impl Scene {
         let found = self.near(py, f64::INFINITY, most)?;
         found.iter().map(|pair| self.body_pair(py, pair)).collect()
     }
+    /// The handles of the pairs that intersect, in the order of ``names``; int64, shape (K, 2). Of each other pair a gap is proven.
+    /// With ``most`` the search ends at so many, whichever they are.
+    #[pyo3(signature = (most = None))]
+    fn intersecting(&self, py: Python<'_>, most: Option<i64>) -> PyResult<Py<PyAny>> {
+        let most = most.map_or(Ok(usize::MAX), |most| {
+            usize::try_from(most).map_err(|_| value("most", format!("{most}")))
+        })?;
+        let (mut found, mut watch) = (Vec::new(), Watch::new(None));
+        py.detach(|| {
+            self.scene.each_near(0.0, |pair, done| {
+                if found.len() >= most || watch.at(done as f64).is_break() {
+                    return None;
+                }
+                let [a, b] = [pair.a, pair.b].map(|handle| &self.scene[handle]);
+                if ::clearance::intersects(&a.shape, &a.pose, &b.shape, &b.pose) {
+                    found.push(self.in_order(pair));
+                }
+                Some(0.0)
+            });
+        });
+        watch.end()?;
+        found.sort_unstable();
+        let pairs = found.iter().flatten().map(|body| number(self.bodies[*body].1)).collect();
+        shaped(py, pairs, &[found.len(), 2])
+    }
     /// Where bodies touch, or come as near as ``margin``: see ``contacts``.
     #[pyo3(signature = (margin = 0.0, *, slop = 0.0))]
     fn contacts(&self, py: Python<'_>, margin: f64, slop: f64) -> PyResult<Vec<BodyContact>> {
-        let how = contacts::How::of(margin, slop)?;
-        let near = broad::pairs_within(self.boxes(), margin);
+        let (how, mut near) = (contacts::How::of(margin, slop)?, Vec::new());
+        self.scene.each_near(margin, |pair, _| {
+            near.push(self.in_order(pair));
+            Some(margin)
+        });
+        near.sort_unstable();
         let mut found = Vec::new();
-        for (a, b) in near.into_iter().filter(|(a, b)| !self.is_ignored(*a, *b)) {
+        for [a, b] in near {
             py.check_signals()?;
-            let [body_a, body_b] = [&self.bodies[a], &self.bodies[b]];
-            let sides = [body_a.placed(), body_b.placed()];
-            let is_long = is_long(&body_a.shape.0, &body_b.shape.0);
-            let sides = sides.map(|side| (side.shape.clone(), *side.pose));
-            let work = move || {
-                let [(a, at_a), (b, at_b)] = &sides;
-                patches([Placed { shape: a, pose: at_a }, Placed { shape: b, pose: at_b }], how)
-            };
+            let sides = [self.body(a), self.body(b)];
+            if sides.iter().any(|body| body.kind == Role::Sensor) {
+                continue;
+            }
+            let is_long = is_long(&sides[0].shape, &sides[1].shape);
+            let sides = sides.map(|body| (body.shape.clone(), body.pose));
+            let work =
+                move || patches(sides.each_ref().map(|(shape, pose)| Placed { shape, pose }), how);
             for patch in apart_if(py, is_long, work)? {
-                let (a, b) = (body_a.name.clone(), body_b.name.clone());
+                let (a, b) = (self.bodies[a].0.clone(), self.bodies[b].0.clone());
                 found.push(BodyContact { a, b, manifold: Py::new(py, manifold(py, &patch)?)? });
             }
         }
         Ok(found)
+    }
+    /// The contacts of all bodies, as ``contacts`` has them, in columns, and which pairs began and ended to have some since the
+    /// last step. Only pairs of which one has moved are asked anew. Interrupted, it was no step.
+    #[pyo3(signature = (margin = 0.0, *, slop = 0.0))]
+    fn step(&mut self, py: Python<'_>, margin: f64, slop: f64) -> PyResult<SceneStep> {
+        let contacts::How { margin, slop } = contacts::How::of(margin, slop)?;
+        let step = move |scene: &mut Arc<d3_f64::Scene>| {
+            let options = StepOptions { slop, ..StepOptions::new(margin) };
+            Arc::make_mut(scene).step_with(&options);
+        };
+        if are_long(self.pieces().max().unwrap_or(0)) {
+            let mut scene = Arc::clone(&self.scene);
+            self.scene = apart(py, move || {
+                step(&mut scene);
+                scene
+            })?;
+        } else {
+            py.detach(|| step(&mut self.scene));
+        }
+        SceneStep::of(py, self.scene.last_step())
     }
     /// Rays from origins along directions, both of shape (.., 3), up to the time ``tmax``: see ``raycast``.
     #[pyo3(signature = (origins, directions, *, tmax = None))]
@@ -245,8 +351,8 @@ impl Scene {
         tmax: Option<f64>,
     ) -> PyResult<Py<PyAny>> {
         let rays = Rays::of::<DVec3>(origins, directions, tmax)?;
-        let (shapes, plan) = self.shapes(rays.count())?;
-        let ask = move |ray: &Ray| Ok(first_hit(&shapes, ray));
+        let (scene, plan) = (Arc::clone(&self.scene), self.plan(rays.count()));
+        let ask = move |ray: &Ray| Ok(first_hit(&scene, ray));
         let (dims, options) = (&rays.dims[..], Options::plain());
         let answer = SceneRayHit::of;
         Probed { fields: FIRST_HIT, dims, plan, options, answer }.ask(py, rays.make()?, ask)
@@ -255,7 +361,7 @@ impl Scene {
     fn contains<'py>(&self, py: Python<'py>, points: &Bound<'py, PyAny>) -> PyResult<Py<PyAny>> {
         let points = Vectors::of::<DVec3>("points", points)?;
         let (dims, point) = (points.dims(), points.view::<DVec3>()?);
-        let (shapes, plan) = self.shapes(dims.iter().product())?;
+        let (scene, plan) = (Arc::clone(&self.scene), self.plan(dims.iter().product()));
         let refused = |row: usize, wrong: clearance::Error| {
             let why = format!("{}{wrong}", place(row, dims));
             Refused { row, why: ("points".into(), why) }
@@ -266,17 +372,55 @@ impl Scene {
             Ok(point)
         };
         let ask = move |point: &DVec3| {
-            let mut inside =
-                shapes.iter().map(|(shape, pose, _)| ::clearance::contains(shape, pose, *point));
-            Ok([Value::<DVec3>::Flag(inside.any(|inside| inside.unwrap_or(true)))])
+            let inside = scene.containing(*point, &Filter::all());
+            Ok([Value::<DVec3>::Flag(inside.map_or(true, |bodies| !bodies.is_empty()))])
         };
         let (fields, options) = (&[("", Kind::Flag)], Options::plain());
         Probed { fields, dims, plan, options, answer: only }.ask(py, make, ask)
     }
 }
 
-fn ordered(a: &str, b: &str) -> [String; 2] {
-    if a < b { [a.into(), b.into()] } else { [b.into(), a.into()] }
+/// A body at the origin.
+fn made(
+    shape: Shape,
+    fixed: bool,
+    sensor: bool,
+    layers: Option<Given>,
+    group: i64,
+) -> PyResult<Body> {
+    let bits = |name: &str, bits: i64| {
+        u32::try_from(bits).map_err(|_| value(name, format!("{bits} is not of 32 bits")))
+    };
+    let layers = match layers {
+        None => Layers::default(),
+        Some(Given::Of(of)) => Layers::of(bits("layers", of)?),
+        Some(Given::Meeting(of, with)) => {
+            Layers::of(bits("layers", of)?).meeting(bits("layers", with)?)
+        }
+    };
+    let body = match (fixed, sensor) {
+        (true, true) => return Err(value("sensor", "a body is fixed or a sensor, not both")),
+        (true, false) => Body::fixed(shape.0),
+        (false, true) => Body::sensor(shape.0),
+        (false, false) => Body::moving(shape.0),
+    };
+    Ok(body.layers(layers).group(bits("group", group)?))
+}
+
+/// A handle as Python has it.
+fn number(handle: Handle) -> i64 {
+    handle.to_bits() as i64
+}
+
+/// Poses with one dimension of rows.
+fn column_of(given: &Bound<'_, PyAny>) -> PyResult<Vec<d3_f64::Pose>> {
+    let poses = Poses::<DVec3>::of("poses", given)?;
+    let view = poses.view()?;
+    let [count] = view.dims else {
+        return Err(value("poses", "an array of shape (N, 7) or (N, 4, 4) is needed"));
+    };
+    let pose = |row| view.at(row).map_err(|wrong| value("poses", format!("row {row}: {wrong}")));
+    (0..*count).map(pose).collect()
 }
 
 impl Scene {
@@ -284,21 +428,48 @@ impl Scene {
         let found = self.numbers.get(name).copied();
         found.ok_or_else(|| value("name", format!("there is no body {name:?}")))
     }
-    /// A body changes: what was made of all is old.
-    fn forget(&mut self) {
-        (self.boxes, self.whole) = (OnceLock::new(), OnceLock::new());
+    fn body(&self, number: usize) -> &Body {
+        &self.scene[self.bodies[number].1]
     }
-    fn boxes(&self) -> &[Aabb] {
-        self.boxes
-            .get_or_init(|| self.bodies.iter().map(|body| body.shape.0.aabb(&body.pose)).collect())
+    fn change(&mut self) -> &mut d3_f64::Scene {
+        Arc::make_mut(&mut self.scene)
     }
-    fn is_ignored(&self, a: usize, b: usize) -> bool {
-        !self.ignored.is_empty()
-            && self.ignored.contains(&ordered(&self.bodies[a].name, &self.bodies[b].name))
+    fn insert(
+        &mut self,
+        argument: &str,
+        names: Vec<String>,
+        bodies: Vec<Body>,
+    ) -> PyResult<Vec<Handle>> {
+        let mut own = BTreeSet::new();
+        let mut all = names.iter();
+        if let Some(name) = all.find(|name| self.numbers.contains_key(*name) || !own.insert(*name))
+        {
+            return Err(value(argument, format!("there is a body {name:?} already")));
+        }
+        let numbers = self.bodies.len() as u64..;
+        let bodies = bodies.into_iter().zip(numbers).map(|(body, number)| body.data(number));
+        let handles = self.change().add_all(bodies);
+        for (name, handle) in names.into_iter().zip(&handles) {
+            self.numbers.insert(name.clone(), self.bodies.len());
+            self.bodies.push((name, *handle));
+        }
+        Ok(handles)
     }
-    fn body_pair(&self, py: Python<'_>, ([a, b], found): &Pair) -> PyResult<BodyPair> {
-        let [name_a, name_b] = [*a, *b].map(|body| self.bodies[body].name.clone());
-        Ok(BodyPair { a: name_a, b: name_b, answer: Py::new(py, answer(py, found)?)? })
+    /// The numbers of two bodies, the lower one first.
+    fn in_order(&self, pair: scenes::Pair) -> [usize; 2] {
+        let [a, b] = [pair.a, pair.b].map(|handle| self.scene[handle].data as usize);
+        [a.min(b), a.max(b)]
+    }
+    fn pieces(&self) -> impl Iterator<Item = usize> {
+        self.scene.bodies().map(|(_, body)| pieces(&body.shape))
+    }
+    /// How so many rows are asked about all bodies.
+    fn plan(&self, count: usize) -> Plan {
+        plan(self.pieces().sum(), count)
+    }
+    fn body_pair(&self, py: Python<'_>, (pair, found): &Pair) -> PyResult<BodyPair> {
+        let [a, b] = pair.map(|body| self.bodies[body].0.clone());
+        Ok(BodyPair { a, b, answer: Py::new(py, answer(py, found)?)? })
     }
 
     /// The pairs within a distance, at most so many, the worst first. If only some are kept, the distance shrinks on the
@@ -314,25 +485,22 @@ impl Scene {
     }
     fn sweep(&self, distance: f64, most: usize, watch: &mut Watch<'_>) -> Vec<Pair> {
         let (mut kept, mut limit) = (BTreeMap::new(), distance);
-        let mut going_on = ControlFlow::Continue(());
-        broad::sweep(self.boxes(), limit, |near| {
-            if going_on.is_continue() {
-                going_on = watch.at(near.rank as f64);
+        self.scene.each_near(limit, |pair, done| {
+            if watch.at(done as f64).is_break() {
+                return None;
             }
-            if going_on.is_break() || self.is_ignored(near.a, near.b) {
-                return limit;
-            }
-            let Some(found) = self.clearance([near.a, near.b], limit, watch) else { return limit };
-            kept.insert((order(found.signed_distance), near.a, near.b), found);
+            let pair = self.in_order(pair);
+            let Some(found) = self.clearance(pair, limit, watch) else { return Some(limit) };
+            kept.insert((order(found.signed_distance), pair), found);
             if kept.len() > most {
                 kept.pop_last();
             }
             if let Some((_, last)) = kept.last_key_value().filter(|_| kept.len() == most) {
                 limit = last.upper.min(distance);
             }
-            limit
+            Some(limit)
         });
-        kept.into_iter().map(|((_, a, b), found)| ([a, b], found)).collect()
+        kept.into_iter().map(|((_, pair), found)| (pair, found)).collect()
     }
     /// The clearance of two bodies; `None` if they are farther apart than the limit.
     fn clearance(
@@ -341,43 +509,23 @@ impl Scene {
         limit: f64,
         watch: &mut Watch<'_>,
     ) -> Option<::clearance::Clearance<DVec3>> {
-        let [a, b] = pair.map(|body| &self.bodies[body]);
+        let [a, b] = pair.map(|body| self.body(body));
         // Of shapes that are not convex a clearance takes much longer, and whether they are so deep does, too.
-        let is_asked = limit.is_finite() && are_convex([a.placed(), b.placed()]).is_none();
-        if is_asked
-            && !::clearance::within(&a.shape.0, &a.pose, &b.shape.0, &b.pose, limit.max(0.0))
-        {
+        let is_asked = limit.is_finite()
+            && are_convex([a, b].map(|body| Placed { shape: &body.shape, pose: &body.pose }))
+                .is_none();
+        if is_asked && !::clearance::within(&a.shape, &a.pose, &b.shape, &b.pose, limit.max(0.0)) {
             return None;
         }
-        let found = if is_long(&a.shape.0, &b.shape.0) {
-            let (a, b) = ((a.shape.0.clone(), a.pose), (b.shape.0.clone(), b.pose));
+        let found = if is_long(&a.shape, &b.shape) {
+            let (a, b) = ((a.shape.clone(), a.pose), (b.shape.clone(), b.pose));
             watch.during(move || ::clearance::clearance(&a.0, &a.1, &b.0, &b.1))?
         } else {
-            ::clearance::clearance(&a.shape.0, &a.pose, &b.shape.0, &b.pose)
+            ::clearance::clearance(&a.shape, &a.pose, &b.shape, &b.pose)
         };
         (found.lower <= limit).then_some(found)
     }
-
-    fn whole(&self) -> PyResult<&Whole> {
-        let whole = self.whole.get_or_init(|| Whole::of(&self.bodies));
-        whole.as_ref().map_err(|wrong| value("scene", wrong))
-    }
-    /// The compound and the half-spaces, with the bodies of their parts, and how so many rows are asked about them.
-    fn shapes(&self, count: usize) -> PyResult<(Vec<Asked>, Plan)> {
-        let whole = self.whole()?;
-        let plan = plan(whole.shape.as_ref(), count);
-        let part = BodyOf::Part(Arc::clone(&whole.body_of));
-        let all =
-            whole.shape.iter().map(|shape| (shape.clone(), d3_f64::Pose::IDENTITY, part.clone()));
-        let halves = self.bodies.iter().enumerate().filter(|(_, body)| body.is_half_space());
-        let half =
-            |(number, body): (usize, &Body)| (body.shape.0.clone(), body.pose, BodyOf::All(number));
-        Ok((all.chain(halves.map(half)).collect(), plan))
-    }
 }
-
-/// A shape that rays and points are asked about, its pose, and the bodies of its parts.
-type Asked = (Collider, d3_f64::Pose, BodyOf);
 
 const FIRST_HIT: &[Field] = &[
     ("hit", Kind::Flag),
@@ -388,23 +536,16 @@ const FIRST_HIT: &[Field] = &[
 ];
 
 /// Where a ray first meets a body.
-fn first_hit(shapes: &[Asked], ray: &Ray) -> [Value<DVec3>; 5] {
-    let (mut body, mut time, mut point, mut normal) = (-1, f64::INFINITY, DVec3::NAN, DVec3::NAN);
-    for (shape, pose, body_of) in shapes {
-        let found = ::clearance::cast_ray(shape, pose, ray);
-        let Some(found) = found.filter(|found| found.time < time) else { continue };
-        body = match body_of {
-            BodyOf::Part(bodies) => bodies[found.place.part as usize] as i64,
-            BodyOf::All(body) => *body as i64,
-        };
-        (time, point, normal) = (found.time, found.point, found.normal);
-    }
+fn first_hit(scene: &d3_f64::Scene, ray: &Ray) -> [Value<DVec3>; 5] {
+    let found = scene.cast_ray(ray, &Filter::all());
+    let body = found.map_or(-1, |found| scene[found.body].data as i64);
+    let hit = found.map(|found| found.hit);
     [
         Value::Flag(body >= 0),
         Value::Index(body),
-        Value::Number(time),
-        Value::Vector(point),
-        Value::Vector(normal),
+        Value::Number(hit.map_or(f64::INFINITY, |hit| hit.time)),
+        Value::Vector(hit.map_or(DVec3::NAN, |hit| hit.point)),
+        Value::Vector(hit.map_or(DVec3::NAN, |hit| hit.normal)),
     ]
 }
 
@@ -423,13 +564,6 @@ fn answer(py: Python<'_>, found: &::clearance::Clearance<DVec3>) -> PyResult<Cle
 
 /// Two bodies and their clearance.
 type Pair = ([usize; 2], ::clearance::Clearance<DVec3>);
-
-/// The body of a part.
-#[derive(Clone)]
-enum BodyOf {
-    Part(Arc<[usize]>),
-    All(usize),
-}
 
 /// The bits of a float as an integer that is ordered as `f64::total_cmp` orders the floats.
 fn order(x: f64) -> i64 {
@@ -496,5 +630,79 @@ impl BodyContact {
     }
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         Ok(format!("BodyContact({:?}, {:?}, {})", self.a, self.b, self.manifold.bind(py).repr()?))
+    }
+}
+
+/// What a step of a scene has found, in columns. Bodies are their handles, and rows in the order of these.
+#[pyclass(frozen, get_all, module = "clearance")]
+pub struct SceneStep {
+    /// The pairs that touch, or come as near as the margin, and did not at the last step; with a sensor, those that intersect.
+    /// Shape (K, 2), int64.
+    began: Py<PyAny>,
+    /// Those that do no longer, also because one was removed. Shape (K, 2), int64.
+    ended: Py<PyAny>,
+    /// The first body of each of M patches of contact. Shape (M,), int64.
+    a: Py<PyAny>,
+    /// The second body.
+    b: Py<PyAny>,
+    /// Unit vectors from the first body to the second, shape (M, 3).
+    normal: Py<PyAny>,
+    /// How many points a patch has, from 1 to 4. Shape (M,), int64.
+    count: Py<PyAny>,
+    /// Points on the first body, in world coordinates, shape (M, 4, 3). NaN where there are fewer, as below.
+    point_a: Py<PyAny>,
+    /// ``point_a + separation * normal``, shape (M, 4, 3).
+    point_b: Py<PyAny>,
+    /// Minus the depths of overlaps, and never above the margin; shape (M, 4).
+    separation: Py<PyAny>,
+}
+
+impl SceneStep {
+    fn of(py: Python<'_>, step: scenes::Step<'_, DVec3>) -> PyResult<Self> {
+        let patches = step.contacts().flat_map(|touching| {
+            touching.manifolds().map(move |manifold| (touching.pair, manifold))
+        });
+        let patches: Vec<(scenes::Pair, &Patch)> = patches.collect();
+        let count = patches.len();
+        let (mut point_a, mut point_b) = (vec![f64::NAN; 12 * count], vec![f64::NAN; 12 * count]);
+        let mut separation = vec![f64::NAN; 4 * count];
+        for (row, (_, patch)) in patches.iter().enumerate() {
+            for (k, point) in patch.points().iter().enumerate() {
+                let at = 4 * row + k;
+                separation[at] = point.separation;
+                point_a[3 * at..3 * at + 3].copy_from_slice(&point.point_a.to_array());
+                point_b[3 * at..3 * at + 3].copy_from_slice(&point.point_b.to_array());
+            }
+        }
+        let pairs = |pairs: Vec<scenes::Pair>| {
+            let both = pairs.iter().flat_map(|pair| [pair.a, pair.b].map(number)).collect();
+            shaped(py, both, &[pairs.len(), 2])
+        };
+        Ok(Self {
+            began: pairs(step.began().collect())?,
+            ended: pairs(step.ended().collect())?,
+            a: column(py, patches.iter().map(|(pair, _)| number(pair.a)))?,
+            b: column(py, patches.iter().map(|(pair, _)| number(pair.b)))?,
+            normal: vectors(py, patches.iter().map(|(_, patch)| patch.normal))?,
+            count: column(py, patches.iter().map(|(_, patch)| patch.points().len() as i64))?,
+            point_a: shaped(py, point_a, &[count, 4, 3])?,
+            point_b: shaped(py, point_b, &[count, 4, 3])?,
+            separation: shaped(py, separation, &[count, 4])?,
+        })
+    }
+}
+
+fn shaped<T: Element>(py: Python<'_>, entries: Vec<T>, shape: &[usize]) -> PyResult<Py<PyAny>> {
+    entries.into_pyarray(py).reshape(shape)?.into_py_any(py)
+}
+
+#[pymethods]
+impl SceneStep {
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        self.a.bind(py).len()
+    }
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let [began, ended] = [self.began.bind(py).len()?, self.ended.bind(py).len()?];
+        Ok(format!("SceneStep({} patches, {began} began, {ended} ended)", self.__len__(py)?))
     }
 }

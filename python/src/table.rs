@@ -37,8 +37,13 @@ impl<V: Space> Table<V> {
     }
     /// May rows about these shapes take long?
     pub fn is_long(&self) -> bool {
-        self.pieces.saturating_mul(self.pieces) > MOST_OF_ROWS
+        are_long(self.pieces)
     }
+}
+
+/// May rows about shapes of at most so many pieces take long?
+pub fn are_long(pieces: usize) -> bool {
+    pieces.saturating_mul(pieces) > MOST_OF_ROWS
 }
 
 /// The shape, if it is convex.

@@ -190,6 +190,15 @@ def test_scenes_are_interrupted():
     assert interrupted(lambda: scene.contains(POINTS[:1_000_000])) < second()
 
 
+def test_steps_are_interrupted():
+    scene = c.Scene()
+    for number in range(40):
+        scene.add(f"ground {number}", SURFACE, c.Pose([0, 0, 0.01 * number]))
+    assert interrupted(scene.step, after=0.1) < second()
+    scene.remove("ground 1")
+    assert len(scene) == 39
+
+
 @pytest.mark.parametrize(
     "make",
     [

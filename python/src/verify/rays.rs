@@ -14,6 +14,7 @@ use crate::error::{filled, value};
 use crate::parts;
 use crate::probes::{Met, Rays, Wide, of_shape, plan, pose_of, shape_of};
 use crate::rows::Options;
+use crate::table::pieces;
 
 /// Are the answers of ``raycast`` true? A word for each ray, as ``verify``: of the time, the point and the normal of a
 /// hit, with the same ``hollow`` and ``one_sided``. Of shapes that are not convex all facets and parts are looked at.
@@ -40,7 +41,8 @@ pub fn verify_raycast<'py>(
     of_shape!(V, shape, {
         let (shape, pose) = (shape_of::<V>(shape)?.clone(), pose_of::<V>(pose)?);
         let rays = Rays::of::<V>(origins, directions, tmax)?;
-        let (plan, make, claims) = (plan(&shape, rays.count()), rays.make::<V>()?, claims(answer)?);
+        let (plan, make, claims) =
+            (plan(pieces(&shape), rays.count()), rays.make::<V>()?, claims(answer)?);
         if claims.len() != plan.count {
             let wrong = format!("it has {} rows, but there are {} rays", claims.len(), plan.count);
             return Err(value("answer", wrong));

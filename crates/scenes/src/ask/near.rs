@@ -91,9 +91,9 @@ impl<V: Vector> Scene<V> {
         found
     }
 
-    /// Visits the pairs whose boxes are within a limit, with the number of bodies that are done. `visit` returns the limit for
-    /// those that follow; `None` ends it.
-    fn each_near(
+    /// Visits the pairs whose boxes are within a limit, in no order, with the number of bodies that are done. `visit` returns the
+    /// limit for those that follow; `None` ends it. They are of those that [`Scene::nearest`] looks at.
+    pub fn each_near(
         &self,
         mut limit: V::Scalar,
         mut visit: impl FnMut(Pair, usize) -> Option<V::Scalar>,
