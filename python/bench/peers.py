@@ -249,10 +249,10 @@ def threads() -> Row:
 
 
 def managers() -> list[Row]:
-    """trimesh's manager and ours: 60 tori and boxes, and one more torus of 10,000 triangles."""
+    """trimesh's manager and ours: 300 tori and boxes, and one more torus of 10,000 triangles."""
     rng = np.random.default_rng(3)
     meshes = [trimesh.creation.torus(1, 0.3, 24, 24), trimesh.creation.box()]
-    places, far = matrices(rng, 60, 6), np.eye(4)
+    places, far = matrices(rng, 300, 10), np.eye(4)
     far[2, 3] = 12
     made: dict[str, Any] = {
         "clearance": clearance.trimesh.CollisionManager(),
@@ -264,6 +264,10 @@ def managers() -> list[Row]:
     probe = trimesh.creation.torus(2, 0.5, 100, 50)
     questions: dict[str, Callable[[Any], Any]] = {
         "in_collision_internal(return_names=True)": lambda m: m.in_collision_internal(return_names=True),
+        "set_transform, in_collision_internal()": lambda m: (
+            m.set_transform("0", places[0]),
+            m.in_collision_internal(),
+        )[1],
         "in_collision_single(torus, return_names=True)": lambda m: m.in_collision_single(probe, return_names=True),
         "min_distance_single(torus)": lambda m: m.min_distance_single(probe, far),
     }

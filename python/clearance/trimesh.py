@@ -110,6 +110,7 @@ class CollisionObject:
     def __init__(self, name: Any, mesh: Any, transform: ArrayLike | None = None):
         self.name = name
         self._given = _Geometry.of(mesh)
+        self._scene: clearance.Scene | None = None
         self.set_transform(np.eye(4) if transform is None else transform)
 
     def set_transform(self, transform: ArrayLike) -> None:
@@ -117,19 +118,37 @@ class CollisionObject:
         matrix = np.array(transform, dtype=np.float64)
         if matrix.shape != (4, 4):
             raise ValueError("transform must be (4,4)!")
-        if not np.isfinite(matrix).all():
-            raise ValueError("transform must be finite")
         try:
-            self.pose, self._geometry = Pose.from_matrix(matrix), self._given
+            pose, geometry = Pose.from_matrix(matrix), self._given
         except ValueError:  # it stretches or mirrors
-            self.pose, self._geometry = Pose(), self._given.moved(matrix)
-        self.row = np.array([*self.pose.xyz, *self.pose.quaternion])
-        self.bounds = self.shape.bounds(self.pose)
+            if not np.isfinite(matrix).all():
+                raise ValueError("transform must be finite") from None
+            pose, geometry = Pose(), self._given.moved(matrix)
+        was = self.__dict__.get("shape")
+        self.pose, self.shape, self._geometry = pose, geometry.shape, geometry
+        self.__dict__.pop("bounds", None)
+        if self._scene is None:
+            return
+        if self.shape is was:
+            self._scene.move(self.body, pose)
+        else:
+            self._scene.remove(self.body)
+            self.enter(self._scene, self.body)
 
-    @property
-    def shape(self) -> Shape:
-        """In the frame of ``pose``."""
-        return self._geometry.shape
+    def enter(self, scene: clearance.Scene, body: str) -> None:
+        """From now on it is a body of a scene, too, with this name."""
+        scene.add(body, self.shape, self.pose)
+        self._scene, self.body = scene, body
+
+    def leave(self) -> None:
+        """It is no longer a body of the scene."""
+        if self._scene is not None:
+            self._scene.remove(self.body)
+        self._scene = None
+
+    @cached_property
+    def bounds(self) -> _Floats:
+        return self.shape.bounds(self.pose)
 
     def face(self, point: _Floats) -> int:
         """The face of the mesh that is nearest to a point of the world."""
@@ -204,21 +223,19 @@ class DistanceData:
 _Pairs = list[tuple[CollisionObject, CollisionObject]]
 
 
-def _colliding(first: Sequence[CollisionObject], second: Sequence[CollisionObject] | None) -> _Pairs:
-    """The pairs that touch or overlap; of ``first`` alone if there is no ``second``."""
-    every = [*first, *(second or [])]
-    pairs = touching(np.array([one.bounds for one in every]))
-    if second is not None:
-        pairs = pairs[(pairs[:, 0] < len(first)) & (pairs[:, 1] >= len(first))]
+def _colliding(first: Sequence[CollisionObject], second: Sequence[CollisionObject]) -> _Pairs:
+    """The pairs that touch or overlap."""
+    pairs = touching(np.array([one.bounds for one in [*first, *second]]))
+    pairs = pairs[(pairs[:, 0] < len(first)) & (pairs[:, 1] >= len(first))]
     if len(pairs) == 0:
         return []
-    sides = [[every[k] for k in side] for side in pairs.T]
+    sides = [first[k] for k in pairs[:, 0]], [second[k - len(first)] for k in pairs[:, 1]]
     hit = clearance.intersects(*_columns(sides[0]), *_columns(sides[1]))
     return [(sides[0][k], sides[1][k]) for k in np.flatnonzero(hit)]
 
 
 def _columns(objects: Iterable[CollisionObject]) -> tuple[list[Shape], _Floats]:
-    return [one.shape for one in objects], np.array([one.row for one in objects])
+    return [one.shape for one in objects], np.array([one.pose for one in objects])
 
 
 def _apart(a: CollisionObject, b: CollisionObject) -> _Answer:
@@ -256,23 +273,29 @@ def _wanted(answer: Any, *more: tuple[bool, Any]) -> Any:
 class CollisionManager:
     """Objects by name, and which of them collide: with each other, with one more, or with those of another manager.
 
-    Bounding boxes sort out what is far; the rest is asked in one call.
+    Bounding boxes sort out what is far. The objects are bodies of a ``clearance.Scene``.
     """
 
     def __init__(self) -> None:
         self._objs: dict[Any, CollisionObject] = {}
+        self._scene, self._added = clearance.Scene(), 0
 
     def add_object(self, name: Any, mesh: Any, transform: ArrayLike | None = None) -> CollisionObject:
         """Adds a ``trimesh.Trimesh`` at a place, a matrix of shape (4, 4); one with the same name is replaced.
 
         Raises ValueError if the shape of the transform is not (4, 4).
         """
-        self._objs[name] = CollisionObject(name, mesh, transform)
-        return self._objs[name]
+        added = CollisionObject(name, mesh, transform)
+        if name in self._objs:
+            self._objs[name].leave()
+        self._added += 1
+        added.enter(self._scene, str(self._added))
+        self._objs[name] = added
+        return added
 
     def remove_object(self, name: Any) -> None:
         """Raises ValueError for an unknown name."""
-        del self._objs[self._known(name)]
+        self._objs.pop(self._known(name)).leave()
 
     def set_transform(self, name: Any, transform: ArrayLike) -> None:
         """Raises ValueError for an unknown name, or if the shape of the transform is not (4, 4)."""
@@ -295,7 +318,9 @@ class CollisionManager:
         Returns bool; with ``return_names`` also a set of pairs of names, each in alphabetical order; with ``return_data``
         also a list of ``ContactData``.
         """
-        pairs = _colliding(self._objects(), None)
+        if not (return_names or return_data):
+            return len(self._scene.intersecting(1)) > 0
+        pairs = self._pairs()
         return _collisions(pairs, {tuple(sorted((a.name, b.name))) for a, b in pairs}, return_names, return_data)
 
     def in_collision_other(
@@ -349,6 +374,14 @@ class CollisionManager:
 
     def _objects(self) -> list[CollisionObject]:
         return list(self._objs.values())
+
+    def _pairs(self) -> _Pairs:
+        """The pairs that touch or overlap, in the order of the objects."""
+        objects, scene = self._objects(), self._scene
+        place = {one.body: number for number, one in enumerate(objects)}
+        number = {handle: place[body] for handle, body in zip(scene.handles.tolist(), scene.names, strict=True)}
+        pairs = sorted(sorted((number[a], number[b])) for a, b in scene.intersecting().tolist())
+        return [(objects[a], objects[b]) for a, b in pairs]
 
     def _known(self, name: Any) -> Any:
         if name not in self._objs:

@@ -220,6 +220,39 @@ def test_objects_are_replaced_moved_and_removed():
     assert made.in_collision_single(trimesh.creation.box(), at(0)) is False
 
 
+def test_a_manager_that_has_changed_is_a_new_one():
+    """Of objects that were moved, stretched, removed and replaced, pairs are told in the order of their names."""
+    rng, changed = np.random.default_rng(8), ours.CollisionManager()
+    meshes = [
+        trimesh.creation.box([1, 1, 1]),
+        trimesh.creation.torus(0.8, 0.2, 8, 8),
+        trimesh.creation.icosphere(1, 0.6),
+    ]
+    now, hits = {}, 0
+    for turn in range(60):
+        name, mesh, transform = f"{rng.integers(12):02}", meshes[turn % 3], at(*rng.uniform(-1.5, 1.5, 3))
+        if turn % 4 == 0:
+            transform[0, 0] = rng.choice([-1.0, 1.5])
+        if name not in now or turn % 5 == 0:
+            changed.add_object(name, mesh, transform)
+            now[name] = mesh, transform
+        elif turn % 7 == 0:
+            changed.remove_object(name)
+            del now[name]
+        else:
+            changed.set_transform(name, transform)
+            now[name] = now[name][0], transform
+        fresh = ours.CollisionManager()
+        for name, of in now.items():
+            fresh.add_object(name, *of)
+        hit, names = changed.in_collision_internal(return_names=True)
+        assert (hit, names) == fresh.in_collision_internal(return_names=True) and changed.in_collision_internal() == hit
+        hits += len(names)
+    data, expected = (of.in_collision_internal(return_data=True)[1] for of in (changed, fresh))
+    assert [(one.names, one.depth) for one in data] == [(one.names, one.depth) for one in expected] and len(data) > 3
+    assert hits > 150
+
+
 def test_transforms_may_stretch_and_mirror():
     u = u_shape()
     matrix = np.diag([-2.0, 1, 1, 1])
