@@ -1,6 +1,8 @@
 //! Poses that are not finite: nothing panics or hangs, and nothing is said to be apart.
 
-use clearance::d3::{Collider, Compound, Pose, Quat, Ray, Sphere, Vec3};
+use clearance::d3::{
+    Collider, Compound, Convex, Custom, HalfSpace, Pose, Quat, Ray, Shape, Sphere, Status, Vec3,
+};
 use clearance_testing::Random;
 
 use crate::make::surface;
@@ -12,13 +14,18 @@ fn poses_that_are_not_finite_are_undecided() {
         let mesh = Collider::from(surface::<Vec3>(&mut random));
         let ball = Collider::from(Sphere::new(0.5).unwrap());
         let both = Compound::new([(Pose::IDENTITY, mesh.clone()), (Pose::IDENTITY, ball.clone())]);
-        let shapes = [mesh, ball, both.unwrap().into()];
+        let ground = Shape::from(HalfSpace::new(Vec3::Y, 0.0).unwrap()).into();
+        let shapes = [mesh, ball, both.unwrap().into(), ground];
         for bad in [f32::NAN, f32::INFINITY] {
             let far = Pose::from_unit(Vec3::new(bad, 0.0, 0.0), Quat::IDENTITY);
             let turned = Pose::from_unit(Vec3::ZERO, Quat::from_xyzw(bad, 0.0, 0.0, 1.0));
             for pose in [far, turned] {
                 for a in &shapes {
                     for b in &shapes {
+                        assert_eq!(
+                            clearance::clearance(a, &pose, b, &Pose::IDENTITY).status(),
+                            Status::Undecided
+                        );
                         let found = clearance::separation(a, &Pose::IDENTITY, b, &pose);
                         assert!(found.intersects(), "{found:?}");
                         assert!(clearance::intersects(a, &pose, b, &Pose::IDENTITY));
@@ -32,5 +39,37 @@ fn poses_that_are_not_finite_are_undecided() {
             }
         }
     }
-    assert_eq!(asked, 8 * 4 * 9);
+    assert_eq!(asked, 8 * 4 * 16);
+}
+
+/// A user's shape whose centre, or some of whose points, are NaN.
+struct Nowhere {
+    is_center: bool,
+}
+
+impl Convex for Nowhere {
+    type V = Vec3;
+    fn support(&self, direction: Vec3) -> Vec3 {
+        let point = Vec3::ONE.copysign(direction);
+        if self.is_center || direction.x <= 0.0 { point } else { Vec3::NAN }
+    }
+    fn center(&self) -> Vec3 {
+        if self.is_center { Vec3::NAN } else { Vec3::ZERO }
+    }
+}
+
+#[test]
+fn shapes_that_are_nowhere_are_asked_of_each_facet() {
+    let mut random = Random::new(2);
+    for _ in 0..8 {
+        let mesh = Collider::from(surface::<Vec3>(&mut random));
+        for is_center in [true, false] {
+            let nowhere = Collider::from(Shape::from(Custom::new(Nowhere { is_center })));
+            for [a, b] in [[&mesh, &nowhere], [&nowhere, &mesh]] {
+                let found = clearance::clearance(a, &Pose::IDENTITY, b, &Pose::IDENTITY);
+                assert!(found.status() != Status::Apart, "{found:?}");
+                assert!(clearance::intersects(a, &Pose::IDENTITY, b, &Pose::IDENTITY));
+            }
+        }
+    }
 }

@@ -172,7 +172,7 @@ pub(crate) fn each_within<V: Vector>(
 }
 
 impl Probe {
-    /// The shape in the coordinates of the tree; `None` if they are too large for `f32`.
+    /// The shape in the coordinates of the tree; `None` if they are too large for `f32`, or if it is nowhere.
     fn of<W: DVector>(
         shape: &Operand<'_, W>,
         seen: &Motion<W>,
@@ -184,6 +184,9 @@ impl Probe {
                 let (normal, offset) = half.widen();
                 let normal = seen.rotate(normal);
                 let offset = (offset + normal.dot(seen.translation)) * tree.unit;
+                if offset.is_nan() {
+                    return None;
+                }
                 let largest = offset.abs().max(tree.reach());
                 let slack = f32::above(largest * f64::from(SLACK));
                 let kind = Kind::Plane { normal: lanes_of(normal), offset: offset as f32 };
@@ -192,7 +195,9 @@ impl Probe {
         };
         let around = convex_box(shape, seen);
         let largest = around.min.max_abs().max(around.max.max_abs()) * tree.unit;
-        if !tree.holds(largest) {
+        // Of a user's shape some coordinates may be NaN, which `largest` leaves out.
+        let is_somewhere = [around.min, around.max, seen.apply(shape.center())];
+        if !tree.holds(largest) || !is_somewhere.iter().all(|p| p.is_finite()) {
             return None;
         }
         let unit = Unit(tree.unit);
