@@ -39,7 +39,7 @@ pub(crate) struct Boxes<V: Vector> {
     pub reach: f32,
 }
 
-/// A box beyond this is endless: rays through boxes, and squares of distances, must not overflow.
+/// A body beyond this is endless: rays through boxes, and squares of distances, must not overflow.
 const FAR: f32 = (1_u64 << 40) as f32;
 
 impl<V: Vector> Boxes<V> {
@@ -68,7 +68,7 @@ impl<V: Vector> Boxes<V> {
                 self.known.resize(at + 1, Bounds::EMPTY);
                 self.home.resize(at + 1, Home::Moving);
             }
-            let home = home_of(&near, kind);
+            let home = home_of(&tight, kind);
             (self.tight[at], self.near[at], self.home[at]) = (tight, near, home);
             added[home as usize].push(item);
             self.is_fixed_known &= home != Home::Fixed;
@@ -91,11 +91,11 @@ impl<V: Vector> Boxes<V> {
     pub fn place(&mut self, item: u32, tight: Aabb<V>, kind: Kind, is_one_of_many: bool) -> bool {
         let at = item as usize;
         let old = core::mem::replace(&mut self.tight[at], tight);
-        if holds(&self.near[at], &self.grown(&tight, 0.0)) {
+        let home = home_of(&tight, kind);
+        if home == self.home[at] && holds(&self.near[at], &self.grown(&tight, 0.0)) {
             return false;
         }
         self.near[at] = self.grown(&tight, rest(&old, &tight));
-        let home = home_of(&self.near[at], kind);
         self.is_fixed_known &= home != Home::Fixed;
         if home != self.home[at] {
             self.packs[self.home[at] as usize].remove(item);
@@ -143,10 +143,12 @@ fn larger<V: Vector>(tight: &Aabb<V>, by: f32) -> Bounds {
     Bounds { min: min.map(|x| x.max(f32::MIN)), max: max.map(|x| x.min(f32::MAX)) }
 }
 
-fn home_of(near: &Bounds, kind: Kind) -> Home {
-    let is_endless = !(near.min.iter().chain(&near.max).all(|x| x.abs() < FAR));
+/// By the tight box, so that the home stays with any margin.
+fn home_of<V: Vector>(tight: &Aabb<V>, kind: Kind) -> Home {
+    let is_near = |x: V::Scalar| x.to_f64().abs() < f64::from(FAR);
+    let has_end = (0..V::DIM).all(|i| is_near(tight.min.get(i)) && is_near(tight.max.get(i)));
     match kind {
-        _ if is_endless => Home::Endless,
+        _ if !has_end => Home::Endless,
         Kind::Fixed => Home::Fixed,
         Kind::Moving | Kind::Sensor => Home::Moving,
     }

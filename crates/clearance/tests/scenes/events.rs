@@ -139,6 +139,32 @@ fn nothing_and_what_is_strange() {
     assert_eq!(scene.touching(&Sphere::new(1.0).unwrap(), &Pose::IDENTITY, &Filter::all()), [ball]);
 }
 
+/// The squares of some distances are past `f32`. What came while all boxes were endless is found when they are not.
+#[test]
+fn bodies_and_points_far_away_are_found() {
+    let mut scene = Scene::new();
+    let near = scene.add(ball());
+    let far = scene.add(ball().at(at(5.0, 0.0, 0.0)));
+    let (point, _) = scene.project(Vec3::new(1e30, 0.0, 0.0), &Filter::all()).unwrap().unwrap();
+    assert_eq!(point, near);
+    let mut fine = clearance::d3_f64::Scene::new();
+    let only =
+        fine.add(clearance::d3_f64::Body::fixed(clearance::d3_f64::Sphere::new(1.0).unwrap()));
+    let point = clearance::d3_f64::DVec3::new(0.0, -1e45, 0.0);
+    let found = fine.project(point, &Filter::all()).unwrap().unwrap();
+    assert_eq!((found.0, found.1.signed_distance), (only, 1e45));
+
+    assert_eq!(scene.step(f32::INFINITY).began().count(), 1);
+    scene.place(far, at(2e30, 0.0, 0.0)).unwrap();
+    scene.step(0.1);
+    assert_eq!(scene.within(f32::INFINITY).len(), 1);
+    assert_eq!(scene.nearest(1).len(), 1);
+    scene.place(far, at(1.5, 0.0, 0.0)).unwrap();
+    assert_eq!(scene.step(0.1).began().count(), 0);
+    scene.place(far, at(0.9, 0.0, 0.0)).unwrap();
+    assert_eq!(scene.step(0.1).began().count(), 1);
+}
+
 /// Memory is that of the most bodies and pairs, however many steps are made.
 #[test]
 fn memory_does_not_grow() {

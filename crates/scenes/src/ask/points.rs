@@ -8,6 +8,8 @@ use clearance_geometry::number::Scalar as _;
 use clearance_geometry::space::{Aabb, Pose, Vector};
 use clearance_worlds::{contains, project};
 
+use glam::Vec4;
+
 use crate::boxes::{Home, outward, square};
 use crate::filter::Filter;
 use crate::handle::Handle;
@@ -74,7 +76,8 @@ impl<V: Vector> Scene<V> {
         for home in [Home::Moving, Home::Fixed] {
             self.boxes.pack(home).nearest(
                 limit,
-                |node| node.gaps(&at),
+                // The square of a gap that `f32` does not hold is still one that may be the least.
+                |node| node.gaps(&at).map(|gaps| gaps.min(Vec4::splat(f32::MAX))),
                 |item, _| {
                     limit = ask(item, limit);
                     limit
