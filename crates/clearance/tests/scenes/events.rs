@@ -187,3 +187,15 @@ fn memory_does_not_grow() {
     }
     assert!(most > 0 && scene.memory() <= most + most / 4, "{} after {most}", scene.memory());
 }
+
+/// Bodies at one place that never meet take no memory as pairs, not even for a time.
+#[test]
+fn pairs_that_may_not_meet_take_no_memory() {
+    let mut scene = Scene::new();
+    scene.add_all((0..2_000).map(|i| if i < 10 { ball() } else { ball().group(1) }));
+    scene.add_all((0..2_000).map(|_| ball().layers(Layers::of(2).meeting(4))));
+    let before = scene.memory();
+    assert_eq!(scene.step(0.0).contacts().count(), 45 + 10 * 1_990);
+    // A pair that meets takes some hundred bytes, and there are 8 million.
+    assert!(scene.memory() < before + 20_000 * 1_000, "{} after {before}", scene.memory());
+}
