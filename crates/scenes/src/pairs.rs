@@ -66,11 +66,8 @@ pub(crate) struct Pairs {
     spare: (Vec<Key>, Vec<u32>),
 }
 
-/// What is done with the records of pairs that begin and end.
-pub(crate) trait Records {
-    fn begin(&mut self, key: Key) -> u32;
-    fn end(&mut self, record: u32);
-}
+/// The number of a record that there is not: of a pair that was never near enough to be asked.
+pub(crate) const NO_RECORD: u32 = u32::MAX;
 
 impl Pairs {
     pub fn memory(&self) -> usize {
@@ -108,46 +105,45 @@ impl Pairs {
         self.began.sort_unstable();
     }
 
-    /// Keeps the pairs whose boxes still meet, and those that began.
-    pub fn merge(&mut self, near: &[Bounds], changes: &[Change], records: &mut impl Records) {
+    /// Keeps the pairs whose boxes still meet, and those that began. `end` gets the records of the others.
+    pub fn merge(&mut self, near: &[Bounds], changes: &[Change], mut end: impl FnMut(u32)) {
         let (mut keys, mut kept) = core::mem::take(&mut self.spare);
         keys.clear();
         kept.clear();
         let mut began = self.began.iter().copied().peekable();
-        let begin = |key: Key, keys: &mut Vec<Key>, kept: &mut Vec<u32>, records: &mut _| {
-            keys.push(key);
-            kept.push(Records::begin(records, key));
-        };
         for (&key, &record) in self.keys.iter().zip(&self.records) {
             while let Some(new) = began.next_if(|new| *new < key) {
-                begin(new, &mut keys, &mut kept, records);
+                keys.push(new);
+                kept.push(NO_RECORD);
             }
             let [a, b] = key.places();
             let is_found = began.next_if_eq(&key).is_some();
             let [of_a, of_b] = [&changes[a], &changes[b]];
-            let is_same = !(of_a.sought | of_b.sought);
             let stays = if of_a.parted | of_b.parted {
                 false
             } else if of_a.asked | of_b.asked {
                 is_found
             } else {
-                is_same || near[a].meets(&near[b])
+                !(of_a.sought | of_b.sought) || near[a].meets(&near[b])
             };
-            if stays {
+            if !stays && record != NO_RECORD {
+                end(record);
+            }
+            if stays | is_found {
                 keys.push(key);
-                kept.push(record);
-                continue;
-            }
-            records.end(record);
-            if is_found {
-                begin(key, &mut keys, &mut kept, records);
+                kept.push(if stays { record } else { NO_RECORD });
             }
         }
-        for new in began {
-            begin(new, &mut keys, &mut kept, records);
-        }
+        keys.extend(began.clone());
+        kept.extend(began.map(|_| NO_RECORD));
         let keys = core::mem::replace(&mut self.keys, keys);
         self.spare = (keys, core::mem::replace(&mut self.records, kept));
+    }
+    /// The pairs that have a record, with its number.
+    pub fn recorded(&self) -> impl Iterator<Item = (Key, usize)> {
+        let all = self.keys.iter().zip(&self.records);
+        all.filter(|(_, record)| **record != NO_RECORD)
+            .map(|(key, record)| (*key, *record as usize))
     }
 }
 

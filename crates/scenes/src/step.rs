@@ -15,7 +15,7 @@ use clearance_worlds::Contact;
 use crate::handle::{Handle, Pair};
 use crate::pairs::{Change, Key};
 use crate::scene::Scene;
-use crate::touch::{Asked, Touch};
+use crate::touch::{Asked, Touch, Touches};
 use crate::weld::weld;
 
 /// What has happened to two bodies: they have a contact point within the margin, or, if one is a sensor, intersect.
@@ -64,7 +64,8 @@ pub struct StepOptions<'o, V: Vector> {
     /// The depth by which bodies at rest may overlap: see [`Query::slop`](clearance_worlds::Query::slop). Welded bodies
     /// are joined where they meet within it.
     pub slop: V::Scalar,
-    /// Pairs for which it is false have no contacts. It is asked at each step, in any order and by several threads.
+    /// Pairs for which it is false have no contacts, and take some bytes only. It is asked at each step, once or twice, in any
+    /// order and by several threads.
     pub filter: Option<&'o (dyn Fn(Pair) -> bool + Sync)>,
     /// Searches on all threads of `rayon`, with the feature of this name. The answers are the same, to the last bit.
     pub parallel: bool,
@@ -125,7 +126,7 @@ impl<V: Vector> Scene<V> {
             let [a, b] = key.places();
             bodies.may_meet(a as u32, b as u32)
         });
-        pairs.merge(&boxes.near, changes, touches);
+        pairs.merge(&boxes.near, changes, |record| touches.end(record));
         for key in core::mem::take(&mut self.touches.gone) {
             self.gone.push(self.pair(key));
         }
@@ -136,7 +137,8 @@ impl<V: Vector> Scene<V> {
     }
 
     fn ask(&mut self, options: &StepOptions<'_, V>, margin: V::Scalar, is_other: bool) {
-        let mut touches = core::mem::take(&mut self.touches.all);
+        let mut pairs = core::mem::take(&mut self.pairs);
+        let mut touches = core::mem::replace(&mut self.touches, Touches::new());
         let is_allowed = options.filter.map(|filter| {
             let bodies = &self.bodies;
             move |a: usize, b: usize| filter(Pair { a: bodies.handle(a), b: bodies.handle(b) })
@@ -151,6 +153,7 @@ impl<V: Vector> Scene<V> {
             all: is_other,
             filter: is_allowed.as_ref().map(|filter| filter as _),
         };
+        touches.begin(&mut pairs, &asked);
         let ask = |touch: &mut Option<Touch<V>>| {
             if let Some(touch) = touch {
                 touch.ask(&asked);
@@ -159,16 +162,16 @@ impl<V: Vector> Scene<V> {
         #[cfg(feature = "rayon")]
         if options.parallel {
             use rayon::prelude::*;
-            touches.par_iter_mut().with_min_len(64).for_each(ask);
+            touches.all.par_iter_mut().with_min_len(64).for_each(ask);
         } else {
-            touches.iter_mut().for_each(ask);
+            touches.all.iter_mut().for_each(ask);
         }
         #[cfg(not(feature = "rayon"))]
-        touches.iter_mut().for_each(ask);
+        touches.all.iter_mut().for_each(ask);
         if self.bodies.welded > 0 {
-            weld(&asked, &self.pairs, &mut touches);
+            weld(&asked, &pairs, &mut touches.all);
         }
-        self.touches.all = touches;
+        (self.pairs, self.touches) = (pairs, touches);
     }
 }
 
@@ -189,7 +192,7 @@ impl<'s, V: Vector> Step<'s, V> {
         let Scene { pairs, touches, .. } = self.scene;
         let key = Key::of(self.scene.get(a).map(|_| a.index)?, self.scene.get(b).map(|_| b.index)?);
         let at = pairs.keys.binary_search(&key).ok()?;
-        let touch = touches.all[pairs.records[at] as usize].as_ref()?;
+        let touch = touches.all.get(pairs.records[at] as usize)?.as_ref()?;
         let found = Touching { pair: self.scene.pair(key), touch };
         found.manifolds().next().map(|_| found)
     }
@@ -232,8 +235,6 @@ impl<'s, V: Vector> Step<'s, V> {
     }
     fn touches(self) -> impl Iterator<Item = (Key, &'s Touch<V>)> {
         let Scene { pairs, touches, .. } = self.scene;
-        let touch =
-            |(key, record): (&Key, &u32)| Some((*key, touches.all[*record as usize].as_ref()?));
-        pairs.keys.iter().zip(&pairs.records).filter_map(touch)
+        pairs.recorded().filter_map(|(key, record)| Some((key, touches.all[record].as_ref()?)))
     }
 }

@@ -10,7 +10,7 @@ use clearance_pairs::Cache;
 use clearance_worlds::{Collider, Contact, Query};
 
 use crate::body::{Body, Kind};
-use crate::pairs::{Change, Key, Records};
+use crate::pairs::{Change, Key, NO_RECORD, Pairs};
 
 /// What is kept of a pair whose boxes meet.
 #[derive(Clone, Debug)]
@@ -51,19 +51,22 @@ impl<V: Vector> Touches<V> {
         let more: usize = self.all.iter().flatten().map(more).sum();
         self.all.capacity() * size_of::<Option<Touch<V>>>() + more
     }
-}
-
-impl<V: Vector> Records for Touches<V> {
-    fn begin(&mut self, key: Key) -> u32 {
-        let touch = Touch::new(key);
-        if let Some(record) = self.free.pop() {
-            self.all[record as usize] = Some(touch);
-            return record;
+    /// Makes records of the pairs that are near enough for the first time. Most boxes that are near do not meet, and what a
+    /// filter leaves out has no record.
+    pub fn begin(&mut self, pairs: &mut Pairs, asked: &Asked<'_, V>) {
+        let missing = pairs.keys.iter().zip(&mut pairs.records);
+        for (&key, record) in missing.filter(|(_, record)| **record == NO_RECORD) {
+            let places = key.places();
+            if asked.has_changed(places) && asked.may_touch(places, asked.margin) {
+                *record = self.free.pop().unwrap_or_else(|| {
+                    self.all.push(None);
+                    self.all.len() as u32 - 1
+                });
+                self.all[*record as usize] = Some(Touch::new(key));
+            }
         }
-        self.all.push(Some(touch));
-        self.all.len() as u32 - 1
     }
-    fn end(&mut self, record: u32) {
+    pub fn end(&mut self, record: u32) {
         if let Some(touch) = self.all[record as usize].take() {
             self.free.push(record);
             if touch.touches {

@@ -7,7 +7,7 @@ use clearance_geometry::space::Vector;
 use clearance_worlds::{Contact, welded_contacts};
 
 use crate::body::Kind;
-use crate::pairs::Pairs;
+use crate::pairs::{Key, Pairs};
 use crate::touch::{Asked, Touch, is_welded};
 
 /// A moving body, a welded one, and the number of their record.
@@ -19,14 +19,13 @@ pub(crate) fn weld<V: Vector>(
     pairs: &Pairs,
     touches: &mut [Option<Touch<V>>],
 ) {
-    let seam = |(key, record): (_, &u32)| -> Option<Seam> {
-        let [a, b] = crate::pairs::Key::places(key);
+    let seam = |(key, record): (Key, usize)| -> Option<Seam> {
+        let [a, b] = key.places();
         let bodies = [asked.bodies[a].as_ref()?, asked.bodies[b].as_ref()?];
         let [moving, fixed] = if bodies[0].kind == Kind::Moving { [a, b] } else { [b, a] };
-        is_welded(bodies).then_some([moving, fixed, *record as usize])
+        is_welded(bodies).then_some([moving, fixed, record])
     };
-    let mut seams: Vec<Seam> =
-        pairs.keys.iter().copied().zip(&pairs.records).filter_map(seam).collect();
+    let mut seams: Vec<Seam> = pairs.recorded().filter_map(seam).collect();
     seams.sort_unstable();
     for seams in seams.chunk_by(|a, b| a[0] == b[0]) {
         let is_new = |seam: &Seam| touches[seam[2]].as_ref().is_some_and(|touch| touch.is_new());

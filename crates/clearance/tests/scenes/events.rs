@@ -198,4 +198,11 @@ fn pairs_that_may_not_meet_take_no_memory() {
     assert_eq!(scene.step(0.0).contacts().count(), 45 + 10 * 1_990);
     // A pair that meets takes some hundred bytes, and there are 8 million.
     assert!(scene.memory() < before + 20_000 * 1_000, "{} after {before}", scene.memory());
+    // What a closure leaves out is asked again, and takes some bytes a pair.
+    let mut scene = Scene::new();
+    scene.add_all((0..1_000).map(|_| ball()));
+    let few = |pair: clearance::scenes::Pair| pair.b.index() < 10;
+    let options = StepOptions { filter: Some(&few), ..StepOptions::new(0.0) };
+    assert_eq!(scene.step_with(&options).contacts().count(), 45);
+    assert!(scene.memory() < 500_000 * 50, "{}", scene.memory());
 }
