@@ -1,7 +1,8 @@
 //! Poses that are not finite: nothing panics or hangs, and nothing is said to be apart.
 
 use clearance::d3::{
-    Collider, Compound, Convex, Custom, HalfSpace, Pose, Quat, Ray, Shape, Sphere, Status, Vec3,
+    Collider, Compound, Convex, Custom, HalfSpace, Pose, Quat, Ray, Shape, Sphere, Status, Sweep,
+    Vec3,
 };
 use clearance_testing::Random;
 
@@ -71,5 +72,21 @@ fn shapes_that_are_nowhere_are_asked_of_each_facet() {
                 assert!(clearance::intersects(a, &Pose::IDENTITY, b, &Pose::IDENTITY));
             }
         }
+    }
+}
+
+/// A cast of a compound whose place is infinite was a miss.
+#[test]
+fn casts_of_what_is_nowhere_are_undecided() {
+    let ball = Collider::from(Sphere::new(1.0).unwrap());
+    let two = [Vec3::ZERO, Vec3::X].map(|at| (Pose::at(at).unwrap(), ball.clone()));
+    let pair = Collider::from(Compound::new(two).unwrap());
+    let still = Sweep::at_rest(&Pose::IDENTITY);
+    for far in [f32::INFINITY, f32::NEG_INFINITY, f32::NAN] {
+        let nowhere = Sweep::at_rest(&Pose::from_unit(Vec3::new(0.0, far, 0.0), Quat::IDENTITY));
+        let found = clearance::time_of_impact(&pair, &nowhere, &ball, &still, 1.0).unwrap();
+        assert!(found.hit() && found.lower == 0.0, "{far}: {found:?}");
+        let found = clearance::time_of_impact(&ball, &still, &pair, &nowhere, 1.0).unwrap();
+        assert!(found.hit() && found.lower == 0.0, "{far}: {found:?}");
     }
 }

@@ -45,6 +45,13 @@ pub(crate) fn time_of_impact<V: Vector>(
         let (time, end) = (found.lower, End::StepLimit);
         found = Impact { status: ImpactStatus::Undecided, time, end, ..found };
     }
+    // Of a shape that is nowhere nothing is known.
+    let is_somewhere = |sweep: &Sweep<V>| Motion::of(sweep.start()).zero_if_finite() == 0.0;
+    if !(found.hit() || is_somewhere(sweep_a) && is_somewhere(sweep_b)) {
+        let (lower, upper, end) = (V::Scalar::ZERO, V::Scalar::INFINITY, End::NoProgress);
+        let status = ImpactStatus::Undecided;
+        return Ok(Impact { status, time: lower, lower, upper, end, ..found });
+    }
     if found.upper > V::Scalar::ZERO {
         return Ok(started_inside([a, b], [sweep_a.start(), sweep_b.start()]).unwrap_or(found));
     }
