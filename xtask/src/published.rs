@@ -40,5 +40,5 @@ fn published_crates_have_readme_licences_and_keywords() {
         let readme = manifest.contains("readme = ") || folder.join("README.md").exists();
         assert!(readme, "{}: no README", folder.display());
     }
-    assert_eq!(published, 15);
+    assert_eq!(published, 16);
 }

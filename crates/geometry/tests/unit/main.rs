@@ -6,6 +6,7 @@ mod hull_double;
 mod hull_facets;
 mod hull_small;
 mod number;
+mod shape_around;
 mod shape_cylinder;
 mod shape_identity;
 mod shape_lower;
