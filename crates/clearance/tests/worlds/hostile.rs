@@ -2,7 +2,7 @@
 
 use clearance::d3::{
     Collider, Compound, Convex, Custom, HalfSpace, Pose, Quat, Ray, Shape, Sphere, Status, Sweep,
-    Vec3,
+    Triangle, Vec3,
 };
 use clearance_testing::Random;
 
@@ -73,6 +73,26 @@ fn shapes_that_are_nowhere_are_asked_of_each_facet() {
             }
         }
     }
+}
+
+/// A triangle that is a point has no faces: one was looked up against another whose turn is none.
+#[test]
+fn triangles_that_are_points_are_undecided_where_there_is_no_turn() {
+    let points = [Vec3::ZERO, Vec3::ONE].map(|at| Triangle::new(at, at, at).unwrap());
+    let turned = Quat::from_rotation_x(1.0);
+    let here = Pose::new(Vec3::new(1.9, -1.0, -0.1), turned).unwrap();
+    let mut asked = 0;
+    for turn in [Quat::from_xyzw(0.0, 0.0, 0.0, 0.0), Quat::from_xyzw(f32::NAN, 0.0, 0.0, 1.0)] {
+        let nowhere = Pose::from_unit(Vec3::ZERO, turn);
+        for a in &points {
+            for b in &points {
+                assert!(clearance::intersects(a, &here, b, &nowhere));
+                assert!(clearance::intersects(a, &nowhere, b, &here));
+                asked += 2;
+            }
+        }
+    }
+    assert_eq!(asked, 16);
 }
 
 /// A cast of a compound whose place is infinite was a miss.

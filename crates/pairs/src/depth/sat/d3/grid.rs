@@ -77,7 +77,9 @@ impl PolytopePair<'_> {
     ) {
         for (grid, of_b) in grids.iter_mut().zip(A_AND_B) {
             let (overlap, face) = grid.fill(self.side(of_b));
-            if overlap < best.overlap {
+            // Against vertices that are NaN a lane without a face is the least.
+            let is_face = (face as usize) < self.side(of_b).own.normals().len();
+            if is_face && overlap < best.overlap {
                 self.take_face(of_b, face, grid.deepest(face, overlap), best, watch);
             }
         }
