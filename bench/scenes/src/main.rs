@@ -1,6 +1,6 @@
 //! Scenes of many bodies beside parry's trees, in one run, in turns, the least time of each step.
 //!
-//!     cargo run --release -p scenes [-- pairs turned tremble fixed churn rays nearest]     # in bench
+//!     cargo run --release -p scenes [-- boxes pairs turned tremble fixed churn rays nearest]     # in bench
 //!
 //! Each number behind a group is the time of the fastest peer over ours. What parry keeps of pairs is kept as rapier 0.36
 //! does it.
@@ -11,7 +11,9 @@ mod parry;
 use std::time::Instant;
 
 use clap::Parser;
-use clearance::d3::{Body, Collider, Cuboid, Pose, Ray, Scene, Sphere, Vec3};
+use clearance::d3::{
+    Axis, Body, Capsule, Collider, Cuboid, Cylinder, Pose, Ray, Scene, Sphere, Vec3,
+};
 use clearance::scenes::{Filter, Handle};
 use clearance_testing::Random;
 use clearance_trees::{Bounds, Packs, each_bit};
@@ -86,7 +88,8 @@ fn main() {
     if let Some(core) = core_affinity::get_core_ids().and_then(|ids| ids.last().copied()) {
         core_affinity::set_for_current(core);
     }
-    let groups: [(&str, fn(&Options) -> Vec<Race>); 7] = [
+    let groups: [(&str, fn(&Options) -> Vec<Race>); 8] = [
+        ("boxes", boxes),
         ("pairs", pairs),
         ("turned", |options| contacts(options, 1.0, "turned")),
         ("tremble", |options| contacts(options, 0.05, "tremble")),
@@ -106,6 +109,40 @@ fn main() {
             }
         }
     }
+}
+
+/// The box around a turned shape, a thousand times.
+fn boxes(options: &Options) -> Vec<Race> {
+    let ours: [(&str, Collider); 4] = [
+        ("ball", Sphere::new(0.5).expect("positive").into()),
+        ("box", Cuboid::new(Vec3::splat(0.5)).expect("positive").into()),
+        ("capsule", Capsule::along(Axis::Y, 0.5, 0.3).expect("positive").into()),
+        ("cylinder", Cylinder::new(Axis::Y, 0.5, 0.3).expect("positive").into()),
+    ];
+    let theirs = [
+        SharedShape::ball(0.5),
+        SharedShape::cuboid(0.5, 0.5, 0.5),
+        SharedShape::capsule_y(0.5, 0.3),
+        SharedShape::cylinder(0.5, 0.3),
+    ];
+    let mut random = Random::new(7);
+    let mut pose = || Pose::new(random.in_cube(9.0).as_vec3(), random.rotation().as_quat());
+    let poses: Vec<Pose> = (0..1000).map(|_| pose().expect("finite")).collect();
+    let placed: Vec<_> = poses.iter().map(parry::pose).collect();
+    let race = |((name, ours), theirs): (&(&str, Collider), &SharedShape)| {
+        let mut race = Race::new(format!("1,000 boxes: {name}"), &["clearance", "parry"]);
+        for _ in 0..50 * options.rounds {
+            let sum: f32 = race.time(0, 1, || poses.iter().map(|pose| ours.aabb(pose).min.x).sum());
+            if !options.alone {
+                let other: f32 = race.time(1, 1, || {
+                    placed.iter().map(|pose| theirs.compute_aabb(pose).mins.x).sum()
+                });
+                assert!((sum - other).abs() < 1.0, "{sum} {other}");
+            }
+        }
+        race
+    };
+    ours.iter().zip(&theirs).map(race).collect()
 }
 
 /// Pairs of boxes that all move, nothing kept.

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use clearance::number::Scalar;
 use clearance::shape::{Hull, View};
 use clearance::space::Vector;
-use clearance::{Collider, Convex as _, LocalDepth, Mesh, Overlap, PartShape, Shape, Solid, broad};
+use clearance::{Collider, Convex as _, LocalDepth, Mesh, Overlap, PartShape, Shape, Solid};
 
 use crate::scene::{BodyPair, Part, Scene};
 use crate::text::shown;
@@ -102,7 +102,7 @@ fn common<V: Vector>(bodies: [&[Part<V>]; 2]) -> Common<V> {
 fn meeting<V: Vector>(pieces: &[Vec<Part<V>>; 2]) -> impl Iterator<Item = [&Part<V>; 2]> {
     let [a, b] = pieces;
     let all = a.iter().flat_map(move |p| b.iter().map(move |q| [p, q]));
-    all.filter(|[p, q]| broad::gap(&p.bounds, &q.bounds) == 0.0)
+    all.filter(|[p, q]| p.bounds.gap(&q.bounds) == 0.0)
 }
 
 fn is_solid<V: Vector>(shape: &Collider<V>) -> bool {

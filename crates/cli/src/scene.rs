@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use clearance::number::Scalar;
 use clearance::space::{Aabb, Vector};
-use clearance::{Clearance, Collider, LocalDepth, Manifold, Pose, Query, Status, broad};
+use clearance::{Clearance, Collider, LocalDepth, Manifold, Pose, Query, Status};
 use clearance_lines::depth;
 pub use clearance_pictures::Class;
 
@@ -304,7 +304,7 @@ impl<V: Vector> Scene<V> {
     ) -> Option<BodyPair<V>> {
         let [part_a, part_b] = [&self.bodies[a].parts[parts[0]], &self.bodies[b].parts[parts[1]]];
         // Boxes that touch prove nothing: their contents may overlap by any depth.
-        let gap = broad::gap(&part_a.bounds, &part_b.bounds);
+        let gap = part_a.bounds.gap(&part_b.bounds);
         if gap > 0.0 && gap > limit.to_f64() || part_a.is_beyond(part_b, limit) {
             return None;
         }
@@ -400,7 +400,7 @@ impl<V: Vector> Scene<V> {
                 let is_tolerated = pair.required < 0.0 && found.lower.to_f64() >= pair.required;
                 status == Status::Overlapping && !is_tolerated
             };
-            broad::gap(&p.bounds, &q.bounds) == 0.0 && clash()
+            p.bounds.gap(&q.bounds) == 0.0 && clash()
         };
         Some(a.hulls().iter().any(|p| b.hulls().iter().any(|q| meet((p, q)))))
     }
@@ -410,7 +410,7 @@ impl<V: Vector> Scene<V> {
         let mut found = Vec::new();
         for (i, p) in self.bodies[a].parts.iter().enumerate() {
             for (j, q) in self.bodies[b].parts.iter().enumerate() {
-                let gap = broad::gap(&p.bounds, &q.bounds);
+                let gap = p.bounds.gap(&q.bounds);
                 if gap > 0.0 && gap > margin.to_f64() {
                     continue;
                 }

@@ -184,7 +184,7 @@ impl<V: Vector, G: Fn() -> ControlFlow<()> + Sync> Survey<'_, V, G> {
     }
 
     fn about(&self, boxes: &[Aabb<V>], [a, b]: [usize; 2]) -> Asked<V> {
-        if broad::gap(&boxes[a], &boxes[b]) > self.limit {
+        if boxes[a].gap(&boxes[b]) > self.limit {
             return Asked::Beyond;
         }
         if (self.going_on)().is_break() {

@@ -58,19 +58,11 @@ pub fn sweep<V: Vector>(boxes: &[Aabb<V>], limit: f64, mut visit: impl FnMut(Nea
             if begins(j) - ends > limit {
                 break;
             }
-            if gap(&boxes[i], &boxes[j]) <= limit {
+            if boxes[i].gap(&boxes[j]) <= limit {
                 limit = visit(Near { a: i.min(j), b: i.max(j), rank }).max(0.0);
             }
         }
     }
-}
-
-/// The distance between two boxes, in `f64`, in which no square overflows; 0 if they touch. Up to
-/// rounding, it is at most the distance of the shapes in them.
-pub fn gap<V: Vector>(a: &Aabb<V>, b: &Aabb<V>) -> f64 {
-    let (a_min, a_max, b_min, b_max) = (a.min.widen(), a.max.widen(), b.min.widen(), b.max.widen());
-    let along = |i: usize| (b_min.get(i) - a_max.get(i)).max(a_min.get(i) - b_max.get(i)).max(0.0);
-    V::Wide::from_fn(along).norm()
 }
 
 /// The axis along which the finite centres of the boxes are spread the most.

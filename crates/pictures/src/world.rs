@@ -1,6 +1,5 @@
 //! A robot among bodies, in one configuration: what is drawn, and the nearest pairs.
 
-use clearance::broad::gap;
 use clearance::glam::DVec3;
 use clearance::paths::{Error, World};
 use clearance::space::Aabb;
@@ -28,7 +27,7 @@ pub fn nearest(
     most: usize,
 ) -> Vec<Pair<'static, DVec3>> {
     let boxes: Vec<Option<Aabb<DVec3>>> = bodies.iter().map(around).collect();
-    let boxed = |[a, b]: [usize; 2]| Some((gap(&boxes[a]?, &boxes[b]?), [a, b]));
+    let boxed = |[a, b]: [usize; 2]| Some((boxes[a]?.gap(&boxes[b]?), [a, b]));
     let mut candidates: Vec<(f64, [usize; 2])> = world.pairs().filter_map(boxed).collect();
     candidates.sort_by(|(one, _), (other, _)| one.total_cmp(other));
     let mut found: Vec<Pair<'static, DVec3>> = Vec::new();

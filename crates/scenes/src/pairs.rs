@@ -61,7 +61,7 @@ pub(crate) struct Pairs {
     pub keys: Vec<Key>,
     pub records: Vec<u32>,
     /// Those that began in the last step.
-    pub began: Vec<Key>,
+    began: Vec<Key>,
     /// Memory for the next step.
     spare: (Vec<Key>, Vec<u32>),
 }

@@ -13,7 +13,7 @@ use glam::{DVec3, Vec2};
 fn all_pairs<V: Vector>(boxes: &[Aabb<V>], distance: f64) -> Vec<(usize, usize)> {
     let n = boxes.len();
     let pairs = (0..n).flat_map(|i| (i + 1..n).map(move |j| (i, j)));
-    pairs.filter(|(i, j)| gap(&boxes[*i], &boxes[*j]) <= distance).collect()
+    pairs.filter(|(i, j)| boxes[*i].gap(&boxes[*j]) <= distance).collect()
 }
 
 fn strewn<V: Vector>(random: &mut Random, count: usize) -> Vec<Aabb<V>> {

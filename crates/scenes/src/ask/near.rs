@@ -8,7 +8,6 @@ use clearance_geometry::number::Scalar as _;
 use clearance_geometry::space::Vector;
 use clearance_trees::{Eight, Packs};
 use clearance_worlds::{clearance, within};
-
 use glam::Vec4;
 
 use crate::boxes::{Home, outward, square};
