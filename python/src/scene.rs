@@ -662,7 +662,7 @@ impl SceneStep {
         let patches = step.contacts().flat_map(|touching| {
             touching.manifolds().map(move |manifold| (touching.pair, manifold))
         });
-        let patches: Vec<(scenes::Pair, &Patch)> = patches.collect();
+        let patches: Vec<(scenes::Pair, Patch)> = patches.collect();
         let count = patches.len();
         let (mut point_a, mut point_b) = (vec![f64::NAN; 12 * count], vec![f64::NAN; 12 * count]);
         let mut separation = vec![f64::NAN; 4 * count];

@@ -24,7 +24,7 @@ struct Pinned {
     test: &'static str,
 }
 
-const PINNED: [Pinned; 7] = [
+const PINNED: [Pinned; 9] = [
     Pinned {
         file: "crates/geometry/src/space/motion.rs",
         name: "pub const MOTION_ERROR: f64",
@@ -51,6 +51,24 @@ const PINNED: [Pinned; 7] = [
         package: "clearance-pairs",
         target: "--test unit",
         test: "accuracy_is_that_of_the_pose_and_of_the_counted_sums",
+    },
+    Pinned {
+        file: "crates/pairs/src/patch/kept.rs",
+        name: "const SURPLUS: f64",
+        value: "OFF_UNIT",
+        quarter: "0.25 * OFF_UNIT",
+        package: "clearance-pairs",
+        target: "--test unit",
+        test: "what_turns_is_asked_before_it_has_gone_too_far",
+    },
+    Pinned {
+        file: "crates/pairs/src/patch/kept.rs",
+        name: "const STORED: f64",
+        value: "0.5",
+        quarter: "0.125",
+        package: "clearance-pairs",
+        target: "--test unit",
+        test: "what_shifts_is_asked_before_it_has_gone_too_far",
     },
     Pinned {
         file: "crates/worlds/src/frame.rs",

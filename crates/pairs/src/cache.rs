@@ -23,13 +23,20 @@ pub struct Cache {
     /// The dimension of the last pair, or 0. Data of another dimension could not be checked, so it is
     /// dropped.
     dim: u8,
+    pub(crate) start: Start,
+    /// The last manifold that was searched for.
+    pub(crate) rest: Rest,
+}
+
+/// What a search starts from.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Start {
     ids: [[u32; 2]; 4],
-    len: usize,
     axis: [f64; 3],
     /// The feature that the axis is perpendicular to.
     feature: Feature,
-    /// The last manifold that was searched for.
-    pub(crate) rest: Rest,
+    /// The number of `ids`.
+    len: u8,
 }
 
 /// The contact of bodies that have hardly moved: see [`Cache::still`].
@@ -105,7 +112,13 @@ impl Cache {
     /// Adds the vertices to a simplex, as points of the difference.
     #[doc(hidden)]
     pub fn corners<W: DVector>(&self, difference: &Difference<'_, W>, simplex: &mut Simplex<W>) {
-        for pair in self.ids.iter().take(self.len).filter_map(|ids| difference.pair_of(*ids)) {
+        for pair in self
+            .start
+            .ids
+            .iter()
+            .take(usize::from(self.start.len))
+            .filter_map(|ids| difference.pair_of(*ids))
+        {
             if simplex.len <= W::DIM {
                 simplex.push(pair);
             }
@@ -114,25 +127,25 @@ impl Cache {
 
     /// The numbers of the vertices, and how many pairs there are.
     pub(crate) fn ids(&self) -> ([[u32; 2]; 4], usize) {
-        (self.ids, self.len.min(self.ids.len()))
+        (self.start.ids, usize::from(self.start.len).min(4))
     }
 
     /// The last direction from A to B. It is not zero, and need not have length 1.
     pub(crate) fn axis<W: DVector>(&self) -> Option<W> {
-        let axis = W::from_fn(|i| self.axis[i]);
+        let axis = W::from_fn(|i| self.start.axis[i]);
         (axis.is_finite() && axis != W::ZERO).then_some(axis)
     }
 
     /// The feature that the axis is perpendicular to, by index. No index is checked here.
     pub(crate) fn feature(&self) -> Feature {
-        self.feature
+        self.start.feature
     }
 
     /// The first pair of vertices, if there is any.
     #[inline]
     pub(crate) fn first_corner(&self) -> Option<[usize; 2]> {
-        let [i, j] = self.ids[0];
-        (self.len > 0).then_some([i as usize, j as usize])
+        let [i, j] = self.start.ids[0];
+        (self.start.len > 0).then_some([i as usize, j as usize])
     }
 
     /// Stores one pair of vertices or none. The axis stays. Polygons number them along their outlines: for a
@@ -140,8 +153,8 @@ impl Cache {
     #[inline]
     #[doc(hidden)]
     pub fn remember_corner(&mut self, corner: Option<[usize; 2]>) {
-        self.len = usize::from(corner.is_some());
-        self.ids[0] = corner.unwrap_or_default().map(|i| i as u32);
+        self.start.len = u8::from(corner.is_some());
+        self.start.ids[0] = corner.unwrap_or_default().map(|i| i as u32);
     }
 
     /// Stores vertices by their numbers, an axis, and the feature that the axis is perpendicular to.
@@ -152,15 +165,14 @@ impl Cache {
         axis: W,
         feature: Feature,
     ) {
-        self.len = 0;
-        self.axis = [0.0; 3];
-        self.feature = feature;
+        let start = &mut self.start;
+        (start.len, start.axis, start.feature) = (0, [0.0; 3], feature);
         for ids in ids.into_iter().filter(|ids| !ids.contains(&NO_ID)) {
-            self.ids[self.len] = ids;
-            self.len += 1;
+            start.ids[usize::from(start.len)] = ids;
+            start.len += 1;
         }
         for i in 0..W::DIM {
-            self.axis[i] = axis.get(i);
+            start.axis[i] = axis.get(i);
         }
     }
 }

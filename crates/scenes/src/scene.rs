@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use clearance_geometry::number::Scalar as _;
 use clearance_geometry::space::{Aabb, Pose, Vector};
 use clearance_worlds::Collider;
 
@@ -58,8 +59,14 @@ pub struct Scene<V: Vector> {
     pub(crate) gone: Vec<Pair>,
     /// The number of the last step; 0 before the first.
     pub(crate) step: u64,
-    /// The margin and the slop of the last step, if it had no filter.
-    pub(crate) asked: Option<[V::Scalar; 2]>,
+    /// The poses at the last step.
+    pub(crate) poses: Vec<Pose<V>>,
+    /// The margin of the last step.
+    pub(crate) margin: V::Scalar,
+    /// The margin and the slop of the last step, if it asked all pairs.
+    pub(crate) limits: Option<[V::Scalar; 2]>,
+    /// Had it a filter?
+    pub(crate) is_filtered: bool,
 }
 
 impl<V: Vector> Default for Scene<V> {
@@ -80,7 +87,10 @@ impl<V: Vector> Scene<V> {
             touches: Touches::new(),
             gone: Vec::new(),
             step: 0,
-            asked: None,
+            poses: Vec::new(),
+            margin: V::Scalar::ZERO,
+            limits: None,
+            is_filtered: false,
         }
     }
 
@@ -110,7 +120,9 @@ impl<V: Vector> Scene<V> {
 
     /// About how many bytes the scene holds, without what shapes share.
     pub fn memory(&self) -> usize {
-        self.bodies.memory() + self.boxes.memory() + self.pairs.memory() + self.touches.memory()
+        let poses = self.poses.capacity() * size_of::<Pose<V>>();
+        let pairs = self.pairs.memory() + self.touches.memory();
+        self.bodies.memory() + poses + self.boxes.memory() + pairs
     }
 
     /// Adds a body.

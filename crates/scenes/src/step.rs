@@ -6,10 +6,11 @@
 //! ```
 
 use alloc::vec::Vec;
+use core::sync::atomic::AtomicBool;
 
 use clearance_geometry::answer::Manifold;
 use clearance_geometry::number::Scalar;
-use clearance_geometry::space::Vector;
+use clearance_geometry::space::{Pose, Vector};
 use clearance_worlds::Contact;
 
 use crate::handle::{Handle, Pair};
@@ -34,23 +35,25 @@ pub enum Event {
 pub struct Touching<'s, V: Vector> {
     /// The two bodies.
     pub pair: Pair,
-    touch: &'s Touch<V>,
+    scene: &'s Scene<V>,
+    record: usize,
 }
 
 impl<'s, V: Vector> Touching<'s, V> {
     /// Where they touch: one manifold of two convex shapes, of others one at least.
-    pub fn manifolds(self) -> impl Iterator<Item = &'s Manifold<V>> {
-        let patches = self.touch.patches.iter().map(|patch| &patch.manifold);
-        self.touch.manifold.iter().chain(patches)
+    pub fn manifolds(self) -> impl Iterator<Item = Manifold<V>> + 's {
+        self.contacts().map(|contact| contact.manifold)
     }
     /// The same with the parts and facets that touch.
     pub fn contacts(self) -> impl Iterator<Item = Contact<V>> + 's {
-        let only = self.touch.manifold.map(Contact::only);
-        only.into_iter().chain(self.touch.patches.iter().copied())
+        let Scene { touches, poses, step, margin, .. } = self.scene;
+        let touch = touches.all[self.record].as_ref().expect("it is kept");
+        let poses = touch.key.places().map(|at| &poses[at]);
+        touch.contacts(&touches.found[self.record], poses, *margin, *step)
     }
     /// The manifold with the deepest point.
-    pub fn deepest(self) -> &'s Manifold<V> {
-        let deeper = |a: &'s Manifold<V>, b| if a.depth() < Manifold::depth(b) { b } else { a };
+    pub fn deepest(self) -> Manifold<V> {
+        let deeper = |a: Manifold<V>, b: Manifold<V>| if a.depth() < b.depth() { b } else { a };
         self.manifolds().reduce(deeper).expect("they touch")
     }
 }
@@ -67,6 +70,9 @@ pub struct StepOptions<'o, V: Vector> {
     /// Pairs for which it is false have no contacts, and take some bytes only. It is asked at each step, once or twice, in any
     /// order and by several threads.
     pub filter: Option<&'o (dyn Fn(Pair) -> bool + Sync)>,
+    /// Asked before each search. Once it is false, the pairs that are left are not asked: they are as in the step before, the
+    /// step is not [complete](Step::is_complete), and the next step asks all of them.
+    pub watch: Option<&'o (dyn Fn() -> bool + Sync)>,
     /// Searches on all threads of `rayon`, with the feature of this name. The answers are the same, to the last bit.
     pub parallel: bool,
 }
@@ -74,7 +80,7 @@ pub struct StepOptions<'o, V: Vector> {
 impl<V: Vector> StepOptions<'_, V> {
     /// With this margin, no slop, no filter, on one thread.
     pub fn new(margin: V::Scalar) -> Self {
-        Self { margin, slop: V::Scalar::ZERO, filter: None, parallel: false }
+        Self { margin, slop: V::Scalar::ZERO, filter: None, watch: None, parallel: false }
     }
 }
 
@@ -92,15 +98,19 @@ impl<V: Vector> Scene<V> {
         self.gone.clear();
         let is_number = !options.margin.to_f64().is_nan();
         let margin = if is_number { options.margin } else { V::Scalar::ZERO };
+        let limits = Some([margin, options.slop]);
+        let is_same = self.limits == limits;
+        (self.limits, self.margin) = (limits, margin);
         // What a filter says may be other than it was.
-        let asked = options.filter.is_none().then_some([margin, options.slop]);
-        let is_same = asked.is_some() && self.asked == asked;
-        self.asked = asked;
-        if is_same && self.changed.is_empty() {
+        let is_filtered = options.filter.is_some();
+        let is_other =
+            !is_same | is_filtered | core::mem::replace(&mut self.is_filtered, is_filtered);
+        if !is_other && self.changed.is_empty() {
             return Step { scene: self };
         }
+        self.take_poses();
         self.find_pairs(margin);
-        self.ask(options, margin, !is_same);
+        self.ask(options, is_same, is_other);
         self.settle();
         Step { scene: self }
     }
@@ -110,6 +120,15 @@ impl<V: Vector> Scene<V> {
         Step { scene: self }
     }
 
+    /// The poses of this step. Those of bodies that were removed stay until their places are used again.
+    fn take_poses(&mut self) {
+        self.poses.resize(self.bodies.all.len(), Pose::IDENTITY);
+        for &at in self.changed.iter().filter(|at| self.changes[**at as usize].moved) {
+            if let Some(body) = &self.bodies.all[at as usize] {
+                self.poses[at as usize] = body.pose;
+            }
+        }
+    }
     fn find_pairs(&mut self, margin: V::Scalar) {
         if self.boxes.fit(margin) {
             for at in 0..self.bodies.all.len() as u32 {
@@ -136,7 +155,7 @@ impl<V: Vector> Scene<V> {
         Pair { a, b }
     }
 
-    fn ask(&mut self, options: &StepOptions<'_, V>, margin: V::Scalar, is_other: bool) {
+    fn ask(&mut self, options: &StepOptions<'_, V>, is_same: bool, is_other: bool) {
         let mut pairs = core::mem::take(&mut self.pairs);
         let mut touches = core::mem::replace(&mut self.touches, Touches::new());
         let is_allowed = options.filter.map(|filter| {
@@ -145,31 +164,25 @@ impl<V: Vector> Scene<V> {
         });
         let asked = Asked {
             bodies: &self.bodies.all,
+            poses: &self.poses,
             boxes: &self.boxes.tight,
             changes: &self.changes,
-            margin,
+            margin: self.margin,
             slop: options.slop,
             step: self.step,
             all: is_other,
+            is_same,
             filter: is_allowed.as_ref().map(|filter| filter as _),
+            watch: options.watch,
+            is_ended: AtomicBool::new(false),
         };
         touches.begin(&mut pairs, &asked);
-        let ask = |touch: &mut Option<Touch<V>>| {
-            if let Some(touch) = touch {
-                touch.ask(&asked);
-            }
-        };
-        #[cfg(feature = "rayon")]
-        if options.parallel {
-            use rayon::prelude::*;
-            touches.all.par_iter_mut().with_min_len(64).for_each(ask);
-        } else {
-            touches.all.iter_mut().for_each(ask);
+        touches.ask(&asked, options.parallel);
+        if self.bodies.welded > 0 && !asked.is_ended() {
+            weld(&asked, &pairs, &mut touches);
         }
-        #[cfg(not(feature = "rayon"))]
-        touches.all.iter_mut().for_each(ask);
-        if self.bodies.welded > 0 {
-            weld(&asked, &pairs, &mut touches.all);
+        if asked.is_ended() {
+            self.limits = None;
         }
         (self.pairs, self.touches) = (pairs, touches);
     }
@@ -182,19 +195,26 @@ pub struct Step<'s, V: Vector> {
 }
 
 impl<'s, V: Vector> Step<'s, V> {
+    /// Were all pairs asked? False if [`StepOptions::watch`] has ended the step.
+    pub fn is_complete(self) -> bool {
+        self.scene.limits.is_some()
+    }
     /// The bodies that touch or come as near as the margin, without sensors.
     pub fn contacts(self) -> impl Iterator<Item = Touching<'s, V>> {
-        let all = self.touches().map(|(key, touch)| Touching { pair: self.scene.pair(key), touch });
-        all.filter(|touching| touching.manifolds().next().is_some())
+        let Scene { pairs, touches, .. } = self.scene;
+        let all = pairs.recorded().filter(|(_, record)| touches.found[*record].has_contacts());
+        all.map(move |(key, record)| self.touching(key, record))
     }
     /// The contacts of two bodies, if they have some.
     pub fn contacts_of(self, a: Handle, b: Handle) -> Option<Touching<'s, V>> {
         let Scene { pairs, touches, .. } = self.scene;
         let key = Key::of(self.scene.get(a).map(|_| a.index)?, self.scene.get(b).map(|_| b.index)?);
         let at = pairs.keys.binary_search(&key).ok()?;
-        let touch = touches.all.get(pairs.records[at] as usize)?.as_ref()?;
-        let found = Touching { pair: self.scene.pair(key), touch };
-        found.manifolds().next().map(|_| found)
+        let record = pairs.records[at] as usize;
+        touches.found.get(record)?.has_contacts().then(|| self.touching(key, record))
+    }
+    fn touching(self, key: Key, record: usize) -> Touching<'s, V> {
+        Touching { pair: self.scene.pair(key), scene: self.scene, record }
     }
     /// What happened since the step before, of each pair that touches or did. Where a pair ended and began
     /// anew, it ended first.

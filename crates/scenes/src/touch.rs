@@ -1,39 +1,61 @@
 //! What is kept of a pair of bodies: its contacts, and what its next search starts from.
+//!
+//! ```text
+//!   Touch, a line of the processor's cache in f32      is the pair at rest? All that a step reads of most pairs
+//!   Found                                              the contacts: points in the bodies' frames, or patches
+//! ```
 
-use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::sync::atomic::{AtomicBool, Ordering};
 
 use clearance_geometry::answer::Manifold;
 use clearance_geometry::number::Scalar as _;
-use clearance_geometry::space::{Aabb, Vector};
-use clearance_pairs::Cache;
+use clearance_geometry::space::{Aabb, Pose, Vector};
+use clearance_pairs::Query as Pair;
+use clearance_pairs::patch::kept::{Anchor, Kept, Room};
 use clearance_worlds::{Collider, Contact, Query};
+use glam::Vec3;
 
 use crate::body::{Body, Kind};
 use crate::pairs::{Change, Key, NO_RECORD, Pairs};
 
-/// What is kept of a pair whose boxes meet.
+/// Whether a pair whose boxes meet touches.
 #[derive(Clone, Debug)]
 pub(crate) struct Touch<V: Vector> {
     pub key: Key,
-    /// Where two convex shapes touch.
-    pub manifold: Option<Manifold<V>>,
-    /// Where others do.
-    pub patches: Vec<Contact<V>>,
-    /// Do they touch, or come as near as the margin? Of a sensor, does it intersect the other one?
-    pub touches: bool,
     /// The step in which this began or ended; 0 if they never did.
     pub since: u64,
+    anchor: Anchor<V>,
+    /// Do they touch, or come as near as the margin? Of a sensor, does it intersect the other one?
+    pub touches: bool,
     /// Was it never asked?
     is_new: bool,
-    /// Of two convex shapes that were asked.
-    cache: Option<Box<Cache>>,
 }
+
+/// Where a pair touches.
+#[derive(Clone, Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "most pairs are of convex shapes, and lie in one list"
+)]
+pub(crate) enum Found<V: Vector> {
+    /// Two convex shapes, and the step in which they were searched.
+    Kept { kept: Kept, searched: u64 },
+    /// Others.
+    Patches(Vec<Contact<V>>),
+}
+
+/// What is kept of two boxes that touch, and of all other convex shapes in `f32`.
+const _: () = {
+    let size = size_of::<Option<Touch<Vec3>>>() + size_of::<Found<Vec3>>();
+    assert!(size_of::<Option<Touch<Vec3>>>() == 64 && size <= 350);
+};
 
 /// The records of all pairs, by number.
 #[derive(Clone, Debug)]
 pub(crate) struct Touches<V: Vector> {
     pub all: Vec<Option<Touch<V>>>,
+    pub found: Vec<Found<V>>,
     free: Vec<u32>,
     /// Those that ended and touched before.
     pub gone: Vec<Key>,
@@ -41,15 +63,16 @@ pub(crate) struct Touches<V: Vector> {
 
 impl<V: Vector> Touches<V> {
     pub fn new() -> Self {
-        Self { all: Vec::new(), free: Vec::new(), gone: Vec::new() }
+        Self { all: Vec::new(), found: Vec::new(), free: Vec::new(), gone: Vec::new() }
     }
     pub fn memory(&self) -> usize {
-        let more = |touch: &Touch<V>| {
-            let cache = touch.cache.as_ref().map_or(0, |_| size_of::<Cache>());
-            cache + touch.patches.capacity() * size_of::<Contact<V>>()
+        let more = |found: &Found<V>| match found {
+            Found::Patches(patches) => patches.capacity() * size_of::<Contact<V>>(),
+            Found::Kept { .. } => 0,
         };
-        let more: usize = self.all.iter().flatten().map(more).sum();
-        self.all.capacity() * size_of::<Option<Touch<V>>>() + more
+        let more: usize = self.found.iter().map(more).sum();
+        let records = self.all.capacity() * size_of::<Option<Touch<V>>>();
+        records + self.found.capacity() * size_of::<Found<V>>() + more
     }
     /// Makes records of the pairs that are near enough for the first time. Most boxes that are near do not meet, and what a
     /// filter leaves out has no record.
@@ -57,17 +80,37 @@ impl<V: Vector> Touches<V> {
         let missing = pairs.keys.iter().zip(&mut pairs.records);
         for (&key, record) in missing.filter(|(_, record)| **record == NO_RECORD) {
             let places = key.places();
-            if asked.has_changed(places) && asked.may_touch(places, asked.margin) {
+            if asked.has_changed(places) && asked.are_near(places) && asked.may_meet(places) {
                 *record = self.free.pop().unwrap_or_else(|| {
                     self.all.push(None);
+                    self.found.push(Found::Patches(Vec::new()));
                     self.all.len() as u32 - 1
                 });
                 self.all[*record as usize] = Some(Touch::new(key));
             }
         }
     }
+    /// Asks all pairs of which a body has moved.
+    pub fn ask(&mut self, asked: &Asked<'_, V>, parallel: bool) {
+        let ask = |room: &mut Room<V>, (touch, found): (&mut Option<Touch<V>>, &mut Found<V>)| {
+            if let Some(touch) = touch {
+                touch.ask(found, asked, room);
+            }
+        };
+        #[cfg(feature = "rayon")]
+        if parallel {
+            use rayon::prelude::*;
+            let all = self.all.par_iter_mut().zip(&mut self.found).with_min_len(64);
+            return all.for_each_init(Room::default, ask);
+        }
+        #[cfg(not(feature = "rayon"))]
+        let _ = parallel;
+        let mut room = Room::default();
+        self.all.iter_mut().zip(&mut self.found).for_each(|pair| ask(&mut room, pair));
+    }
     pub fn end(&mut self, record: u32) {
         if let Some(touch) = self.all[record as usize].take() {
+            self.found[record as usize] = Found::Patches(Vec::new());
             self.free.push(record);
             if touch.touches {
                 self.gone.push(touch.key);
@@ -79,6 +122,7 @@ impl<V: Vector> Touches<V> {
 /// What a step asks of each pair.
 pub(crate) struct Asked<'s, V: Vector> {
     pub bodies: &'s [Option<Body<V>>],
+    pub poses: &'s [Pose<V>],
     pub boxes: &'s [Aabb<V>],
     pub changes: &'s [Change],
     pub margin: V::Scalar,
@@ -86,54 +130,82 @@ pub(crate) struct Asked<'s, V: Vector> {
     pub step: u64,
     /// Are all pairs asked, whether they moved or not?
     pub all: bool,
+    /// Are the margin and the slop those of the step before?
+    pub is_same: bool,
     /// Which pairs may have contacts, besides.
     pub filter: Option<&'s (dyn Fn(usize, usize) -> bool + Sync)>,
+    /// False once no more pairs are to be asked.
+    pub watch: Option<&'s (dyn Fn() -> bool + Sync)>,
+    pub is_ended: AtomicBool,
 }
 
 impl<V: Vector> Touch<V> {
     fn new(key: Key) -> Self {
-        let (manifold, patches, cache) = (None, Vec::new(), None);
-        Self { key, manifold, patches, touches: false, since: 0, is_new: true, cache }
+        Self { key, since: 0, anchor: Anchor::NONE, touches: false, is_new: true }
     }
     pub fn is_new(&self) -> bool {
         self.is_new
     }
     /// Asks for contacts anew if a body has moved. Pairs with what is welded are left to `weld`.
     #[inline]
-    pub fn ask(&mut self, asked: &Asked<'_, V>) {
+    pub fn ask(&mut self, found: &mut Found<V>, asked: &Asked<'_, V>, room: &mut Room<V>) {
         let places = self.key.places();
-        if self.is_new | asked.has_changed(places) {
-            // Most boxes that are near do not meet, and a body is far away in memory.
-            if asked.may_touch(places, asked.margin) {
-                self.search(places, asked);
-            } else {
-                self.set(Vec::new(), asked.step);
+        if !(self.is_new | asked.has_changed(places)) {
+            return;
+        }
+        let [a, b] = places.map(|at| &asked.poses[at]);
+        if !asked.may_meet(places) {
+            self.set(found, Vec::new(), asked.step);
+        } else if asked.is_same && self.anchor.holds(a, b) {
+            // A body is far away in memory, and its points have moved with it.
+        } else if asked.are_near(places) {
+            if !asked.goes_on() {
+                return;
             }
+            self.search(found, places, asked, room);
+        } else {
+            self.set(found, Vec::new(), asked.step);
         }
     }
-    fn search(&mut self, places: [usize; 2], asked: &Asked<'_, V>) {
+    fn search(
+        &mut self,
+        found: &mut Found<V>,
+        places: [usize; 2],
+        asked: &Asked<'_, V>,
+        room: &mut Room<V>,
+    ) {
         let [Some(a), Some(b)] = places.map(|at| asked.bodies[at].as_ref()) else { return };
-        let mut query = Query::new(&a.shape, &a.pose, &b.shape, &b.pose);
         if a.kind == Kind::Sensor || b.kind == Kind::Sensor {
-            (self.manifold, self.patches) = (None, Vec::new());
-            self.tell(query.intersects(), asked.step);
+            let touches = Query::new(&a.shape, &a.pose, &b.shape, &b.pose).intersects();
+            *found = Found::Patches(Vec::new());
+            self.tell(touches, asked.step);
         } else if is_welded([a, b]) {
             // `weld` asks it with the others.
-        } else if let (Collider::Convex(_), Collider::Convex(_)) = (&a.shape, &b.shape) {
-            self.patches.clear();
-            let cache = self.cache.get_or_insert_default();
-            query.slop(asked.slop).cache(cache).manifold_into(asked.margin, &mut self.manifold);
-            self.tell(self.manifold.is_some(), asked.step);
+        } else if let (Collider::Convex(shape_a), Collider::Convex(shape_b)) = (&a.shape, &b.shape)
+        {
+            let query = Pair::new(shape_a, &a.pose, shape_b, &b.pose).slop(asked.slop);
+            if matches!(found, Found::Patches(_)) {
+                *found = Found::Kept { kept: Kept::default(), searched: 0 };
+            }
+            let Found::Kept { kept, searched } = found else { return };
+            *searched = asked.step;
+            let other = kept.search(&mut self.anchor, query, asked.margin, room);
+            let touches = kept.has_points();
+            match other {
+                Some(manifold) => self.set(found, Vec::from([Contact::only(manifold)]), asked.step),
+                None => self.tell(touches, asked.step),
+            }
         } else {
-            let patches = query.slop(asked.slop).contacts(asked.margin);
-            self.set(patches.into_iter().collect(), asked.step);
+            let query = Query::new(&a.shape, &a.pose, &b.shape, &b.pose).slop(asked.slop);
+            let patches = { query }.contacts(asked.margin);
+            self.set(found, patches.into_iter().collect(), asked.step);
         }
     }
     /// Takes patches in place of what was found before.
-    pub fn set(&mut self, patches: Vec<Contact<V>>, step: u64) {
-        self.manifold = None;
-        self.patches = patches;
-        self.tell(!self.patches.is_empty(), step);
+    pub fn set(&mut self, found: &mut Found<V>, patches: Vec<Contact<V>>, step: u64) {
+        self.anchor = Anchor::NONE;
+        self.tell(!patches.is_empty(), step);
+        *found = Found::Patches(patches);
     }
     fn tell(&mut self, touches: bool, step: u64) {
         self.is_new = false;
@@ -141,21 +213,65 @@ impl<V: Vector> Touch<V> {
             (self.touches, self.since) = (touches, step);
         }
     }
+    /// The contacts, with the bodies at these poses.
+    pub fn contacts<'s>(
+        &self,
+        found: &'s Found<V>,
+        poses: [&Pose<V>; 2],
+        margin: V::Scalar,
+        step: u64,
+    ) -> impl Iterator<Item = Contact<V>> + use<'s, V> {
+        let (kept, patches): (Option<Manifold<V>>, &[Contact<V>]) = match found {
+            Found::Kept { kept, searched } => {
+                (kept.manifold(&self.anchor, poses, margin, *searched != step), &[])
+            }
+            Found::Patches(patches) => (None, patches),
+        };
+        kept.map(Contact::only).into_iter().chain(patches.iter().copied())
+    }
+}
+
+impl<V: Vector> Found<V> {
+    /// Are there contacts? A sensor has none.
+    pub fn has_contacts(&self) -> bool {
+        match self {
+            Self::Kept { kept, .. } => kept.has_points(),
+            Self::Patches(patches) => !patches.is_empty(),
+        }
+    }
 }
 
 impl<V: Vector> Asked<'_, V> {
+    #[inline]
     pub fn has_changed(&self, places: [usize; 2]) -> bool {
         self.all || places.into_iter().any(|at| self.changes[at].moved)
     }
-    /// Is it possible that the two touch, or come as near as the margin?
-    pub fn may_touch(&self, [a, b]: [usize; 2], margin: V::Scalar) -> bool {
-        let ([a, b], [one, other]) = ([&self.boxes[a], &self.boxes[b]], [a, b]);
+    #[inline]
+    pub fn may_meet(&self, [a, b]: [usize; 2]) -> bool {
+        self.filter.is_none_or(|filter| filter(a, b))
+    }
+    /// Has the watch ended the step?
+    pub fn is_ended(&self) -> bool {
+        self.is_ended.load(Ordering::Relaxed)
+    }
+    /// Asks the watch, until it has ended the step.
+    #[inline]
+    fn goes_on(&self) -> bool {
+        let Some(watch) = self.watch else { return true };
+        if !self.is_ended() && !watch() {
+            self.is_ended.store(true, Ordering::Relaxed);
+        }
+        !self.is_ended()
+    }
+    /// Do the boxes come as near as the margin?
+    #[inline]
+    pub fn are_near(&self, [a, b]: [usize; 2]) -> bool {
+        let [a, b] = [&self.boxes[a], &self.boxes[b]];
         // By axes: where two of them have a gap, the search has the last word.
-        let margin = margin.to_f64().max(0.0);
+        let margin = self.margin.to_f64().max(0.0);
         let gap =
             |i: usize, a: &Aabb<V>, b: &Aabb<V>| b.min.get(i).to_f64() - a.max.get(i).to_f64();
-        let are_apart = (0..V::DIM).any(|i| gap(i, a, b) > margin || gap(i, b, a) > margin);
-        !are_apart && self.filter.is_none_or(|filter| filter(one, other))
+        !(0..V::DIM).any(|i| gap(i, a, b) > margin || gap(i, b, a) > margin)
     }
 }
 

@@ -8,17 +8,13 @@ use clearance_worlds::{Contact, welded_contacts};
 
 use crate::body::Kind;
 use crate::pairs::{Key, Pairs};
-use crate::touch::{Asked, Touch, is_welded};
+use crate::touch::{Asked, Touches, is_welded};
 
 /// A moving body, a welded one, and the number of their record.
 type Seam = [usize; 3];
 
-/// Asks the pairs that [`Touch::ask`] leaves out.
-pub(crate) fn weld<V: Vector>(
-    asked: &Asked<'_, V>,
-    pairs: &Pairs,
-    touches: &mut [Option<Touch<V>>],
-) {
+/// Asks the pairs that `Touch::ask` leaves out.
+pub(crate) fn weld<V: Vector>(asked: &Asked<'_, V>, pairs: &Pairs, touches: &mut Touches<V>) {
     let seam = |(key, record): (Key, usize)| -> Option<Seam> {
         let [a, b] = key.places();
         let bodies = [asked.bodies[a].as_ref()?, asked.bodies[b].as_ref()?];
@@ -28,7 +24,8 @@ pub(crate) fn weld<V: Vector>(
     let mut seams: Vec<Seam> = pairs.recorded().filter_map(seam).collect();
     seams.sort_unstable();
     for seams in seams.chunk_by(|a, b| a[0] == b[0]) {
-        let is_new = |seam: &Seam| touches[seam[2]].as_ref().is_some_and(|touch| touch.is_new());
+        let is_new =
+            |seam: &Seam| touches.all[seam[2]].as_ref().is_some_and(|touch| touch.is_new());
         if seams.iter().any(|seam| asked.has_changed([seam[0], seam[1]]) || is_new(seam)) {
             ask(asked, seams, touches);
         }
@@ -36,9 +33,11 @@ pub(crate) fn weld<V: Vector>(
 }
 
 /// Asks about one moving body.
-fn ask<V: Vector>(asked: &Asked<'_, V>, seams: &[Seam], touches: &mut [Option<Touch<V>>]) {
-    let may_touch =
-        |seam: &&Seam| asked.may_touch([seam[0].min(seam[1]), seam[0].max(seam[1])], asked.margin);
+fn ask<V: Vector>(asked: &Asked<'_, V>, seams: &[Seam], touches: &mut Touches<V>) {
+    let may_touch = |seam: &&Seam| {
+        let places = [seam[0].min(seam[1]), seam[0].max(seam[1])];
+        asked.are_near(places) && asked.may_meet(places)
+    };
     let near: Vec<&Seam> = seams.iter().filter(may_touch).collect();
     let body = |at: usize| asked.bodies[at].as_ref().expect("only bodies have seams");
     let others: Vec<_> =
@@ -49,6 +48,7 @@ fn ask<V: Vector>(asked: &Asked<'_, V>, seams: &[Seam], touches: &mut [Option<To
         if moving < fixed {
             found = found.into_iter().map(Contact::swapped).collect();
         }
-        touches[record].as_mut().expect("it is kept").set(found, asked.step);
+        let touch = touches.all[record].as_mut().expect("it is kept");
+        touch.set(&mut touches.found[record], found, asked.step);
     }
 }

@@ -206,3 +206,70 @@ fn pairs_that_may_not_meet_take_no_memory() {
     assert_eq!(scene.step_with(&options).contacts().count(), 45);
     assert!(scene.memory() < 500_000 * 50, "{}", scene.memory());
 }
+
+/// Bricks on a floor, each beside the next.
+fn row(count: usize) -> (Scene, Vec<clearance::scenes::Handle>) {
+    let mut scene = Scene::new();
+    scene.add(Body::fixed(Cuboid::new(Vec3::new(900.0, 9.0, 1.0)).unwrap()));
+    let brick = |i: usize| {
+        let brick = Cuboid::new(Vec3::splat(0.45)).unwrap();
+        Body::moving(brick).at(at(i as f32, 0.0, 1.45))
+    };
+    let bricks = scene.add_all((0..count).map(brick));
+    (scene, bricks)
+}
+
+/// A step that a watch ends tells what it knows, and the next one all.
+#[test]
+fn a_step_can_be_ended() {
+    let (mut scene, bricks) = row(100);
+    let asked = std::sync::atomic::AtomicUsize::new(0);
+    let watch = || asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed) < 30;
+    let step = scene.step_with(&StepOptions { watch: Some(&watch), ..StepOptions::new(0.01) });
+    assert_eq!((step.is_complete(), step.contacts().count()), (false, 30));
+    let step = scene.step(0.01);
+    assert_eq!((step.is_complete(), step.contacts().count()), (true, 100));
+    assert_eq!((step.began().count(), step.events().count()), (70, 100));
+    // What does not move is not asked, and what hardly moves is not searched.
+    asked.store(0, std::sync::atomic::Ordering::Relaxed);
+    for (i, brick) in bricks.iter().enumerate() {
+        let by = if i == 7 { 0.01 } else { 1e-6 };
+        scene.place(*brick, at(i as f32 + by, 0.0, 1.45)).unwrap();
+    }
+    scene.step_with(&StepOptions { watch: Some(&watch), ..StepOptions::new(0.01) });
+    assert_eq!(asked.load(std::sync::atomic::Ordering::Relaxed), 1);
+}
+
+/// A solver carries its data over by the indices of the step before, whether a pair was searched, hardly moved or was not asked.
+#[test]
+fn points_are_carried_over_from_step_to_step() {
+    let (mut scene, bricks) = row(1);
+    for (step, x) in [0.0, 0.0, 1e-6, 0.3, 0.3, 0.6].into_iter().enumerate() {
+        if step != 4 {
+            scene.place(bricks[0], at(x, 0.0, 1.45)).unwrap();
+        }
+        let found = scene.step(0.01);
+        let manifold = found.contacts().next().unwrap().deepest();
+        assert_eq!(manifold.has_same_points(), step > 0, "{step}: {manifold:?}");
+        let previous: Vec<_> = manifold.points().iter().map(|point| point.previous).collect();
+        let own = [0, 1, 2, 3].map(|i| (step > 0).then_some(i));
+        assert_eq!(previous, own, "{step}");
+        // The points are those of the poses of the step, and move with the bodies.
+        let [low, high] = [f32::min, f32::max]
+            .map(|end| manifold.points().iter().map(|point| point.point_b.x).reduce(end).unwrap());
+        assert!((low - (x - 0.45)).abs() < 1e-6 && (high - (x + 0.45)).abs() < 1e-6, "{step}");
+        // Placing does not change what was found.
+        scene.place(bricks[0], at(50.0, 0.0, 9.0)).unwrap();
+        assert_eq!(scene.last_step().contacts().next().unwrap().deepest(), manifold);
+        scene.place(bricks[0], at(x, 0.0, 1.45)).unwrap();
+    }
+}
+
+/// A body, its boxes and its one contact.
+#[test]
+fn a_pair_at_rest_is_small() {
+    let (mut scene, _) = row(4096);
+    scene.step(0.01);
+    let before = scene.memory();
+    assert!(before < 4096 * 650, "{}", before / 4096);
+}

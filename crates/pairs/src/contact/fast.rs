@@ -76,7 +76,7 @@ impl<W: DVector> ContactPair<'_, W> {
         rest: Option<&Rest>,
         patch: &mut Patch<W>,
     ) -> Outcome {
-        let names = rest.map(Rest::names);
+        let names = rest.map(|rest| rest.points.names());
         let cached = names.as_ref().map(|(names, count)| &names[..*count]);
         match (path, a.core(), b.core()) {
             (Path::Nearest, ..) => self.of_nearest([a, b], patch),

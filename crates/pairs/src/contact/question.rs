@@ -161,7 +161,7 @@ fn from_clearance<W: DVector, T: Trace<W>>(
         let asked = Options { cache: cached, trace, seen, ..options };
         let radii = look(both, contact.b_in_a, contact.ask(), asked, &mut solved);
         let Some(solved) = &solved else { return Outcome::Apart { at_least: f64::NEG_INFINITY } };
-        let names = cache.map(|cache| cache.rest.names());
+        let names = cache.map(|cache| cache.rest.points.names());
         let cached = names.as_ref().map(|(names, count)| &names[..*count]);
         contact.of_features(solved, facets, radii, cached, patch, options.trace)
     })

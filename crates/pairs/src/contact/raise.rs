@@ -33,7 +33,7 @@ impl<W: DVector> ContactPair<'_, W> {
                 self.remember_nothing(rest, at_least - self.margin - self.near());
             }
             (Outcome::Refused, Some(rest)) => self.remember_nothing(rest, self.share()),
-            (Outcome::Open, Some(rest)) => rest.is_returned = false,
+            (Outcome::Open, Some(rest)) => rest.points.is_returned = false,
             (Outcome::Apart { .. } | Outcome::Refused | Outcome::Open, None) => {}
         }
     }

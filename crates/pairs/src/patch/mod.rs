@@ -42,6 +42,9 @@ mod candidates;
 pub(crate) mod contact_pair;
 pub mod d2;
 pub mod d3;
+#[doc(hidden)]
+pub mod kept;
+pub(crate) mod points;
 pub(crate) mod rest;
 #[doc(hidden)]
 pub mod tilted;

@@ -48,8 +48,11 @@
 //! may be at most a share of c ([`OF_CLEARANCE`]).
 
 use super::contact_pair::{ContactPair, is_ball, radius, reach};
-use crate::answer::{Algorithm, ContactPoint, FeatureId, Manifold};
-use crate::number::{Scalar, binade, max, min, sqrt};
+use super::points::{Numbers, Points, numbers, vector};
+use glam::DVec3;
+
+use crate::answer::Manifold;
+use crate::number::{binade, max, min, sqrt};
 use crate::patch::{Owner, Patch};
 use crate::shape::{Convex, Lowered, Part};
 use crate::space::{DVector, Motion, Vector};
@@ -68,48 +71,17 @@ const OF_CLEARANCE: f64 = 1.0 / 64.0;
 /// An error bound of D and of the clearance, relative to the size of the pair.
 const ROUNDING: f64 = 256.0 * f64::EPSILON;
 
-/// A vector in 2D or 3D.
-type Numbers = [f64; 3];
-
-fn numbers<W: DVector>(v: W) -> Numbers {
-    core::array::from_fn(|i| if i < W::DIM { v.get(i) } else { 0.0 })
-}
-
-#[inline]
-fn vector<W: DVector>(numbers: Numbers) -> W {
-    W::from_fn(|i| numbers[i])
-}
-
-/// A place of the manifold.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Held {
-    /// p in A's frame if the normal is B's, else q in B's frame.
-    place: Numbers,
-    /// The height of the other point along the normal, in the frame of the normal.
-    level: f64,
-    feature: FeatureId,
-    /// Its index in the last manifold, if it was there.
-    shown: Option<u8>,
-}
-
 /// The result of the last search. The default is empty. Fields are in the order in which they are read,
 /// because the caches of many pairs are not in the processor's cache, and 2D needs few of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C)]
 pub(crate) struct Rest {
     /// Is there a result that can be used again?
-    is_good: bool,
+    pub(super) is_good: bool,
     /// Did the last manifold use it again?
     pub is_used: bool,
-    is_of_b: bool,
     /// Is one of the shapes a ball in 3D? Its frame is not that of its pose, but turns with the other shape.
     has_ball: bool,
-    /// The number of places, and of those in the last manifold.
-    len: u8,
-    count: u8,
-    algorithm: Algorithm,
-    /// Are these the points that the last query returned?
-    pub is_returned: bool,
     margin: f64,
     slop: f64,
     /// A power of two that scales the pair to a size near 1, so that squares stay in range.
@@ -123,42 +95,15 @@ pub(crate) struct Rest {
     /// A larger separation is beyond the margin. A point that only rounding puts there counts as at the
     /// margin.
     most: f64,
-    /// In A's frame, or in B's if the normal belongs to a face of B.
-    normal: Numbers,
     translation: Numbers,
     columns: [Numbers; 3],
-    held: [Held; 4],
-}
-
-/// The stored normal at a new pose.
-struct RestNormal<W> {
-    in_a: W,
-    in_b: W,
-    /// The height of B's origin over A's along the normal.
-    apart: f64,
+    pub points: Points,
 }
 
 impl Rest {
     /// Forgets the result, except for the names of its points.
     pub fn forget(&mut self) {
-        (self.is_good, self.is_returned) = (false, false);
-    }
-    fn held(&self) -> &[Held] {
-        &self.held[..usize::from(self.len)]
-    }
-    /// The index of the point of this name in the last manifold.
-    fn shown(&self, name: FeatureId) -> Option<u8> {
-        let same = self.held().iter().filter(|held| held.feature == name);
-        same.fold(None, |found, held| held.shown.or(found))
-    }
-    /// The names of the points of the last manifold.
-    pub fn names(&self) -> ([FeatureId; 4], usize) {
-        let (mut names, mut count) = ([FeatureId::default(); 4], 0);
-        for held in self.held().iter().filter(|held| held.shown.is_some()) {
-            names[count] = held.feature;
-            count += 1;
-        }
-        (names, count)
+        (self.is_good, self.points.is_returned) = (false, false);
     }
 
     /// The normal in A's frame and the separations of the points of the last manifold, with B at this pose,
@@ -169,21 +114,24 @@ impl Rest {
     where
         W: DVector,
     {
-        if self.has_ball || !self.is_returned || !self.is_for(b_in_a, margin) {
+        if self.has_ball || !self.points.is_returned || !self.is_for(b_in_a, margin) {
             return None;
         }
-        let normal = self.normal_at(b_in_a);
-        let mut separations = [0.0; 4];
-        for held in self.held() {
-            let separation = self.separation(held, &normal);
-            if (separation <= self.most) != held.shown.is_some() {
-                return None;
-            }
-            if let Some(i) = held.shown {
-                separations[usize::from(i)] = min(margin, separation);
-            }
-        }
-        Some((normal.in_a, separations, self.count))
+        let (points, at) = (&self.points, self.points.at(b_in_a));
+        points
+            .are_shown(&at, self.most)
+            .then(|| (at.normal_in_a, points.separations(&at, margin), points.count()))
+    }
+
+    /// The largest D with which no point crosses the margin, and r. `None` if there is no result.
+    pub(super) fn leave(&self) -> Option<[f64; 2]> {
+        let [leave, radius] = [self.leave, self.radius].map(|x| x / self.scale);
+        let columns = self.columns.map(vector::<DVec3>);
+        let then = Motion { columns, translation: vector(self.translation) };
+        let (at, points) = (self.points.at(&then), &self.points);
+        let crossing = |leave, separation: f64| min(leave, (separation - self.most).abs());
+        let leave = at.separations[..points.len()].iter().copied().fold(leave, crossing);
+        (self.is_good && points.is_returned).then_some([leave, radius])
     }
 
     /// Is there a result for this margin, and is D small enough?
@@ -203,31 +151,7 @@ impl Rest {
             let by = *now - vector(then);
             sum + by.dot(by)
         });
-        let turn = turn * self.radius * self.radius;
-        // The square of a sum of roots is from the sum of the squares to twice this sum, which decides in
-        // most cases without roots. False for NaN.
-        let sum = shift + turn;
-        2.0 * sum <= most || (sum <= most && sqrt(shift) + sqrt(turn) <= self.leave)
-    }
-
-    /// The stored normal at a new pose.
-    #[inline]
-    fn normal_at<W: DVector>(&self, b_in_a: &Motion<W>) -> RestNormal<W> {
-        let kept = vector(self.normal);
-        let (in_a, in_b) =
-            if self.is_of_b { (b_in_a.rotate(kept), kept) } else { (kept, b_in_a.unrotate(kept)) };
-        RestNormal { in_a, in_b, apart: in_a.dot(b_in_a.translation) }
-    }
-
-    /// The separation of a place at a new pose.
-    #[inline]
-    fn separation<W: DVector>(&self, held: &Held, at: &RestNormal<W>) -> f64 {
-        let place = vector(held.place);
-        if self.is_of_b {
-            at.apart + held.level - at.in_a.dot(place)
-        } else {
-            at.apart + at.in_b.dot(place) - held.level
-        }
+        is_sum_of_roots_within([shift, turn * self.radius * self.radius], self.leave)
     }
 
     /// The places at the new pose, in the frame to which `frame` maps A's, without those beyond the margin.
@@ -239,44 +163,23 @@ impl Rest {
         frame: &Motion<V::Wide>,
         out: &mut Option<Manifold<V>>,
     ) -> bool {
-        if self.len == 0 {
+        if self.points.len() == 0 {
             *out = None;
             return true;
         }
-        let normal = self.normal_at(b_in_a);
-        let turned = frame.rotate(normal.in_a);
-        let manifold = Manifold::begin_in(out, V::narrow(turned), self.algorithm);
-        let (mut count, old_count) = (0, self.count);
-        for i in 0..usize::from(self.len) {
-            let held = self.held[i];
-            let separation = self.separation(&held, &normal);
-            let is_within = separation <= self.most;
-            self.held[i].shown = is_within.then_some(count);
-            if !is_within {
-                continue;
-            }
-            count += 1;
-            let separation = min(self.margin, separation);
-            let place = vector(held.place);
-            let at = frame.apply(if self.is_of_b { place } else { b_in_a.apply(place) });
-            let way = turned * separation;
-            let [a, b] = if self.is_of_b { [at, at + way] } else { [at - way, at] };
-            manifold.push(ContactPoint {
-                point_a: V::narrow(a),
-                point_b: V::narrow(b),
-                separation: Scalar::of(separation),
-                feature: held.feature,
-                persisted: held.shown.is_some(),
-                previous: held.shown.filter(|_| self.is_returned),
-            });
-        }
-        manifold.follows(if self.is_returned { old_count.into() } else { u32::MAX });
-        (self.count, self.is_returned) = (count, true);
-        if count == 0 {
-            *out = None;
-        }
-        count > 0
+        let at = self.points.at(b_in_a);
+        self.points.show(&at, self.most);
+        self.points.manifold_into(&at, b_in_a, frame, self.margin, out);
+        self.points.count() > 0
     }
+}
+
+/// Is the sum of the roots of two squares at most this? False for NaN.
+#[inline(always)]
+pub(super) fn is_sum_of_roots_within([a, b]: [f64; 2], most: f64) -> bool {
+    // Its square is from the sum of the squares to twice this sum, which decides in most cases without roots.
+    let (sum, square) = (a + b, most * most);
+    2.0 * sum <= square || (sum <= square && sqrt(a) + sqrt(b) <= most)
 }
 
 impl<W: DVector> ContactPair<'_, W> {
@@ -293,7 +196,10 @@ impl<W: DVector> ContactPair<'_, W> {
         rest.slop == self.slop
             && rest.is_for(self.b_in_a, self.margin)
             && self.identities() == Some(rest.identities)
-            && rest.update(self.b_in_a, frame, out)
+            && {
+                rest.points.again();
+                rest.update(self.b_in_a, frame, out)
+            }
     }
 
     #[inline]
@@ -304,7 +210,8 @@ impl<W: DVector> ContactPair<'_, W> {
     /// Stores that there is no contact, and that there is none while D is at most this.
     pub fn remember_nothing(&self, rest: &mut Rest, leave: f64) {
         self.begin(rest, leave);
-        rest.is_returned = true;
+        rest.points.clear();
+        rest.points.is_returned = true;
     }
 
     /// The largest D if the normal turns with a face, or if a shape refuses the contact.
@@ -323,11 +230,6 @@ impl<W: DVector> ContactPair<'_, W> {
         frame: &Motion<W>,
         out: &mut Option<Manifold<V>>,
     ) {
-        let (points, b_in_a) = (patch.points(), self.b_in_a);
-        let (mut shown, count) = ([None; 4], rest.count);
-        for (shown, touch) in shown.iter_mut().zip(points) {
-            *shown = rest.shown(touch.feature);
-        }
         let share = self.share();
         let leave = match patch.owner {
             Owner::A | Owner::B | Owner::Edges => share,
@@ -335,23 +237,9 @@ impl<W: DVector> ContactPair<'_, W> {
             Owner::Wanted => 0.0,
         };
         self.begin(rest, leave);
-        rest.is_of_b = patch.owner == Owner::B;
-        rest.algorithm = patch.algorithm;
-        let normal = if rest.is_of_b { b_in_a.unrotate(patch.normal) } else { patch.normal };
-        rest.normal = numbers(normal);
-        let mut widest = 0.0;
-        for ((held, touch), shown) in rest.held.iter_mut().zip(points).zip(shown) {
-            let [a, b] = [touch.a, touch.b].map(|p| p * patch.unit);
-            let in_b = b_in_a.unrotate(b - b_in_a.translation);
-            let (place, other) = if rest.is_of_b { (a, in_b) } else { (in_b, a) };
-            let (place, level) = (numbers(place), normal.dot(other));
-            *held = Held { place, level, feature: touch.feature, shown };
-            widest = max(widest, (touch.separation * patch.unit).abs());
-        }
-        (rest.len, rest.count) = (points.len() as u8, count);
         // The point on the other surface is at most this much farther away.
-        rest.radius += widest * rest.scale;
-        rest.update(b_in_a, frame, out);
+        rest.radius += rest.points.take(patch, self.b_in_a) * rest.scale;
+        rest.update(self.b_in_a, frame, out);
     }
 
     /// Stores the pose and the largest D, without points.
@@ -374,7 +262,6 @@ impl<W: DVector> ContactPair<'_, W> {
         rest.has_ball = is_ball(self.a) || is_ball(self.b);
         rest.columns = self.b_in_a.columns.map(numbers);
         rest.translation = numbers(self.b_in_a.translation);
-        (rest.len, rest.count) = (0, 0);
     }
 }
 

@@ -25,6 +25,7 @@ mod motion_search_newton;
 mod patch;
 mod patch_d2_rectangles;
 mod patch_d3_crossing;
+mod patch_kept;
 mod patch_tilted;
 mod plan;
 mod probe_ray;
