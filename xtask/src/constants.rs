@@ -53,7 +53,7 @@ const PINNED: [Pinned; 9] = [
         test: "accuracy_is_that_of_the_pose_and_of_the_counted_sums",
     },
     Pinned {
-        file: "crates/pairs/src/patch/kept.rs",
+        file: "crates/pairs/src/kept.rs",
         name: "const SURPLUS: f64",
         value: "OFF_UNIT",
         quarter: "0.25 * OFF_UNIT",
@@ -62,7 +62,7 @@ const PINNED: [Pinned; 9] = [
         test: "what_turns_is_asked_before_it_has_gone_too_far",
     },
     Pinned {
-        file: "crates/pairs/src/patch/kept.rs",
+        file: "crates/pairs/src/kept.rs",
         name: "const STORED: f64",
         value: "0.5",
         quarter: "0.125",

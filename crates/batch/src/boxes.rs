@@ -36,6 +36,7 @@
 //! A row is decided only if the overlap differs from 0 by more than the rounding. So the answer is that
 //! of the single question, and depends on no other row.
 
+use core::marker::PhantomData;
 use core::ops::Range;
 
 use arrayvec::ArrayVec;
@@ -135,9 +136,32 @@ pub(super) enum Verdict {
     NoBoxes,
 }
 
+/// Rows of pairs, given in groups.
+pub(super) trait Rows<V: Vector> {
+    /// Passes the pairs of some rows, at most [`GROUP`], with their indices among these.
+    fn each(&self, rows: Range<usize>, take: impl FnMut(usize, [&Shape<V>; 2], [&Pose<V>; 2]));
+}
+
+impl<V: Vector> Rows<V> for Batch<'_, V> {
+    #[inline(always)]
+    fn each(&self, rows: Range<usize>, mut take: impl FnMut(usize, [&Shape<V>; 2], [&Pose<V>; 2])) {
+        let mut buffer = [[0; 4]; GROUP];
+        for (i, row) in self.pairs.given(rows, &mut buffer).iter().enumerate() {
+            let [a, at_a, b, at_b] = row.map(|index| index as usize);
+            let (shapes, places) = ([a, b], [at_a, at_b]);
+            if let ([Some(a), Some(b)], [Some(at_a), Some(at_b)]) =
+                (shapes.map(|i| self.shapes.get(i)), places.map(|i| self.places.get(i)))
+            {
+                take(i, [a, b], [at_a, at_b]);
+            }
+        }
+    }
+}
+
 /// Tests which boxes of a part touch.
-pub(super) struct TouchTest<'w, 'b, V: Vector> {
-    pub batch: &'w Batch<'b, V>,
+pub(super) struct TouchTest<'w, V, R> {
+    pub rows: &'w R,
+    pub of: PhantomData<V>,
     pub range: Range<usize>,
     /// Only gaps wider than this count. Not negative. If it is not 0, nearer boxes may stay open.
     pub limit: f32,
@@ -147,6 +171,8 @@ pub(super) struct TouchTest<'w, 'b, V: Vector> {
     /// One for each row, all 0; empty if only verdicts are wanted. Gets the axes that are left: see
     /// [`BoxAxes::nearly_least`].
     pub kept: &'w mut [u16],
+    /// One for each row, all 0, or empty. Gets a gap that the boxes are surely apart, if they are apart along an axis.
+    pub gaps: &'w mut [f32],
 }
 
 /// What is asked about boxes beside the verdict.
@@ -159,20 +185,21 @@ pub(super) enum Wanted {
     Gaps,
 }
 
-impl<V: InSpace> Work for TouchTest<'_, '_, V> {
+impl<V: InSpace, R: Rows<V>> Work for TouchTest<'_, V, R> {
     type Output = ();
     #[inline(always)]
     fn run(self) {
-        let Self { batch, range, limit, verdicts, wanted, kept } = self;
+        let TouchTest { rows, range, limit, verdicts, wanted, kept, gaps, .. } = self;
         let (mut taken, mut near) = (Group::new(limit, wanted), Group::new(limit, wanted));
         let mut turns = [[Vec4::ZERO; GROUP]; 2];
-        let (mut axes, mut buffer) = (FaceAxes::new(), [[0; 4]; GROUP]);
+        let mut axes = FaceAxes::new();
+        let columns = &mut Found { verdicts, kept, gaps };
         for start in range.clone().step_by(GROUP) {
-            let rows = start..range.end.min(start + GROUP);
             taken.count = 0;
-            for (i, row) in (start - range.start..).zip(batch.pairs.given(rows, &mut buffer)) {
-                taken.take(batch, i as u16, *row, &mut turns);
-            }
+            let first = start - range.start;
+            rows.each(start..range.end.min(start + GROUP), |i, shapes, poses| {
+                taken.take((first + i) as u16, shapes, poses, &mut turns);
+            });
             if taken.count == 0 {
                 continue;
             }
@@ -182,11 +209,11 @@ impl<V: InSpace> Work for TouchTest<'_, '_, V> {
             let all = is_near.iter().sum::<u32>();
             let is_dense = taken.count == GROUP && all >= DENSE;
             if is_dense {
-                taken.settle(&mut axes, verdicts, kept);
+                taken.settle(&mut axes, columns);
             }
             if all < GROUP as u32 {
                 for (row, is_near) in taken.rows.iter().zip(is_near).take(taken.count) {
-                    if let Some(verdict) = verdicts.get_mut(usize::from(*row)) {
+                    if let Some(verdict) = columns.verdicts.get_mut(usize::from(*row)) {
                         *verdict = if is_near == 0 { Verdict::Apart } else { *verdict };
                     }
                 }
@@ -195,16 +222,23 @@ impl<V: InSpace> Work for TouchTest<'_, '_, V> {
                 for k in indices(&is_near, taken.count) {
                     near.copy(&taken, usize::from(k));
                     if near.count == GROUP {
-                        near.settle(&mut axes, verdicts, kept);
+                        near.settle(&mut axes, columns);
                         near.count = 0;
                     }
                 }
             }
         }
         if near.count > 0 {
-            near.settle(&mut axes, verdicts, kept);
+            near.settle(&mut axes, columns);
         }
     }
+}
+
+/// Where a group writes what it finds.
+struct Found<'w> {
+    verdicts: &'w mut [Verdict],
+    kept: &'w mut [u16],
+    gaps: &'w mut [f32],
 }
 
 /// A vector for each pair.
@@ -256,6 +290,8 @@ struct Group {
     /// As quaternions x, y, z, w.
     turns: [Quaternions; 2],
     verdicts: Lane,
+    /// By how much pairs with the verdict [`APART`] are at least apart, if axes have told it.
+    gaps: Lane,
 }
 
 /// The results of the first axes that later steps need.
@@ -287,23 +323,20 @@ impl Group {
             halves: [Columns::ZERO; 2],
             turns: [Quaternions::ZERO; 2],
             verdicts: [OPEN; GROUP],
+            gaps: [0.0; GROUP],
         }
     }
 
-    /// Takes the next pair, if it is one of boxes at poses.
+    /// Takes the next pair, if it is one of boxes.
     #[inline(always)]
     fn take<V: InSpace>(
         &mut self,
-        batch: &Batch<'_, V>,
         row: u16,
-        indices: [u32; 4],
+        [a, b]: [&Shape<V>; 2],
+        [at_a, at_b]: [&Pose<V>; 2],
         turns: &mut [[Vec4; GROUP]; 2],
     ) {
-        let Batch { shapes, places: poses, .. } = batch;
-        let [a, at_a, b, at_b] = indices.map(|index| index as usize);
-        let Some(half_a) = shapes.get(a).and_then(half_edges) else { return };
-        let Some(half_b) = shapes.get(b).and_then(half_edges) else { return };
-        let (Some(at_a), Some(at_b)) = (poses.get(at_a), poses.get(at_b)) else { return };
+        let (Some(half_a), Some(half_b)) = (half_edges(a), half_edges(b)) else { return };
         let k = self.count % GROUP;
         self.count += 1;
         self.rows[k] = row;
@@ -328,7 +361,7 @@ impl Group {
 
     /// Writes the verdict of each pair, and the axes that are left.
     #[inline(always)]
-    fn settle(&mut self, axes: &mut FaceAxes, verdicts: &mut [Verdict], kept: &mut [u16]) {
+    fn settle(&mut self, axes: &mut FaceAxes, columns: &mut Found<'_>) {
         if self.wanted == Wanted::Overlaps {
             self.faces(axes);
         } else {
@@ -342,13 +375,16 @@ impl Group {
         if is_left {
             let found = self.nearly_best(axes);
             for (row, found) in self.rows.iter().zip(found).take(self.count) {
-                put(kept, usize::from(*row), found as u16);
+                put(columns.kept, usize::from(*row), found as u16);
             }
         }
         for (row, found) in self.rows.iter().zip(self.verdicts).take(self.count) {
             let beyond = if found == APART { Verdict::Apart } else { Verdict::Open };
             let verdict = if found == TOUCHING { Verdict::Touching } else { beyond };
-            put(verdicts, usize::from(*row), verdict);
+            put(columns.verdicts, usize::from(*row), verdict);
+        }
+        for (row, gap) in self.rows.iter().zip(self.gaps).take(self.count) {
+            put(columns.gaps, usize::from(*row), gap);
         }
     }
 
@@ -437,6 +473,7 @@ impl Group {
             axes.faces[k] = least;
             axes.off[k] = off;
             self.verdicts[k] = if least < -(off + self.limit) { APART } else { OPEN };
+            self.gaps[k] = -(least + off);
         }
     }
 
@@ -483,6 +520,8 @@ impl Group {
             *found = if off < f32::INFINITY { kept } else { 0 };
             let is_apart = least < -(off + self.limit);
             self.verdicts[k] = if is_apart { APART } else { self.verdicts[k] };
+            let gap = -(least + off);
+            self.gaps[k] = if gap > self.gaps[k] { gap } else { self.gaps[k] };
         }
         found
     }

@@ -52,6 +52,8 @@ mod questions;
 mod round;
 mod rows;
 mod run;
+#[doc(hidden)]
+pub mod sieve;
 #[cfg(test)]
 mod tests;
 

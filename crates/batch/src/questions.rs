@@ -138,7 +138,16 @@ impl<V: InSpace> Batch<'_, V> {
             Sifted { verdicts: vec![Verdict::NoBoxes; range.len()], kept: vec![0; range.len()] };
         let Sifted { verdicts, kept } = &mut sifted;
         let range = range.clone();
-        widest_for_many(TouchTest { batch: self, range, limit, verdicts, wanted, kept });
+        widest_for_many(TouchTest {
+            rows: self,
+            of: PhantomData,
+            range,
+            limit,
+            verdicts,
+            wanted,
+            kept,
+            gaps: &mut [],
+        });
         sifted
     }
 

@@ -6,6 +6,8 @@ use alloc::vec::Vec;
 use clearance_testing::Random;
 use glam::{DQuat, DVec3, Quat, Vec3};
 
+use core::marker::PhantomData;
+
 use crate::boxes::{InSpace, TouchTest, Verdict, Wanted};
 use crate::boxes_clearance::{Apart, Beside, beside, nearest};
 use crate::boxes_contacts::Sifted;
@@ -96,7 +98,16 @@ const WIDTHS: [Width; 3] = [Width::Widest, Width::Wide, Width::Baseline];
 fn verdicts<V: InSpace>(batch: &Batch<'_, V>, rows: usize, limit: f32) -> Vec<Verdict> {
     let (range, mut all) = (0..rows, vec![Verdict::NoBoxes; rows]);
     let (verdicts, wanted, kept) = (&mut all[..], Wanted::Verdicts, &mut [][..]);
-    widest_for_many(TouchTest { batch, range, limit, verdicts, wanted, kept });
+    widest_for_many(TouchTest {
+        rows: batch,
+        of: PhantomData,
+        range,
+        limit,
+        verdicts,
+        wanted,
+        kept,
+        gaps: &mut [],
+    });
     all
 }
 
@@ -317,7 +328,16 @@ fn distances_from_the_widest_gap_are_as_alone() {
         let (mut verdicts, mut kept) = (vec![Verdict::NoBoxes; ROWS], vec![0; ROWS]);
         let (verdicts, kept) = (&mut verdicts[..], &mut kept[..]);
         let wanted = Wanted::Gaps;
-        widest_for_many(TouchTest { batch, range, limit: 0.0, verdicts, wanted, kept });
+        widest_for_many(TouchTest {
+            rows: batch,
+            of: PhantomData,
+            range,
+            limit: 0.0,
+            verdicts,
+            wanted,
+            kept,
+            gaps: &mut [],
+        });
         for row in 0..ROWS {
             let alone = boxes.query(row).distance();
             match verdicts[row] {
@@ -524,7 +544,16 @@ fn boxes_meet_as_alone<V: InSpace>(seed: u64, pose: impl Fn(DVec3, DQuat) -> Pos
             let limit = <f32 as Scalar>::above(margin.to_f64().max(0.0));
             let (verdicts, kept) = (&mut verdicts[..], &mut kept[..]);
             let wanted = Wanted::Overlaps;
-            widest_for_many(TouchTest { batch, range: 0..rows, limit, verdicts, wanted, kept });
+            widest_for_many(TouchTest {
+                rows: batch,
+                of: PhantomData,
+                range: 0..rows,
+                limit,
+                verdicts,
+                wanted,
+                kept,
+                gaps: &mut [],
+            });
             columns.clear();
             let sifted = Sifted { verdicts: verdicts.to_vec(), kept: kept.to_vec() };
             let rest = batch.boxes_met(&range, margin.to_f64(), &sifted, columns);

@@ -36,6 +36,8 @@ pub mod distance;
 pub mod entry;
 pub mod gjk;
 #[doc(hidden)]
+pub mod kept;
+#[doc(hidden)]
 pub mod motion;
 mod options;
 pub mod pair;

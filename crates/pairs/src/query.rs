@@ -6,6 +6,7 @@
 use crate::answer::{Algorithm, Certificate, Clearance, ClosestPoints, Manifold, Penetration};
 use crate::cache::Cache;
 use crate::depth::lesson::{Lesson, Method};
+use crate::depth::sat::d3::Axes;
 use crate::depth::scratch::Scratch;
 use crate::entry::entry_points;
 use crate::number::Scalar;
@@ -38,6 +39,8 @@ pub struct Query<'q, V: Vector> {
     pub(crate) algorithm: Algorithm,
     pub(crate) lesson: Option<&'static Lesson>,
     pub(crate) slop: f64,
+    /// Of two boxes in 3D: see [`Query::along`].
+    pub(crate) axes: Option<Axes>,
     pub(crate) cache: Option<&'q mut Cache>,
     pub(crate) scratch: Option<&'q mut Scratch<V::Wide>>,
     pub(crate) trace: Option<&'q mut dyn Trace<V::Wide>>,
@@ -198,8 +201,9 @@ impl<'q, V: Vector> Query<'q, V> {
     }
     #[inline]
     pub(crate) fn of([a, b]: [Operand<'q, V::Wide>; 2], placement: Placement<'q, V>) -> Self {
-        let (algorithm, lesson, slop) = (Algorithm::Auto, None, 0.0);
-        Self { a, b, placement, algorithm, lesson, slop, cache: None, scratch: None, trace: None }
+        let (algorithm, lesson, slop, axes) = (Algorithm::Auto, None, 0.0, None);
+        let (cache, scratch, trace) = (None, None, None);
+        Self { a, b, placement, algorithm, lesson, slop, axes, cache, scratch, trace }
     }
     /// As [`Query::relative`], on shapes that are lowered already.
     #[doc(hidden)]
@@ -239,6 +243,13 @@ impl<'q, V: Vector> Query<'q, V> {
         self.slop = if depth > Scalar::ZERO { depth.to_f64() } else { 0.0 };
         self
     }
+    /// For the contact of two boxes in 3D, the axes that may have the least overlap: others are not looked at.
+    #[doc(hidden)]
+    #[inline]
+    pub fn along(mut self, axes: Option<Axes>) -> Self {
+        self.axes = axes;
+        self
+    }
     /// Starts from the data in the cache, and stores there what the next query on this pair needs.
     #[inline]
     pub fn cache<'c>(self, cache: &'c mut Cache) -> Query<'c, V>
@@ -270,9 +281,9 @@ impl<'q, V: Vector> Query<'q, V> {
     where
         'q: 'c,
     {
-        let Self { a, b, placement, algorithm, lesson, slop, cache, scratch, trace } = self;
+        let Self { a, b, placement, algorithm, lesson, slop, axes, cache, scratch, trace } = self;
         let trace = trace.map(|trace| trace as &mut dyn Trace<V::Wide>);
-        Query { a, b, placement, algorithm, lesson, slop, cache, scratch, trace }
+        Query { a, b, placement, algorithm, lesson, slop, axes, cache, scratch, trace }
     }
 
     /// See `clearance::intersects`.

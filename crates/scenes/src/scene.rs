@@ -11,7 +11,7 @@ use crate::body::Body;
 use crate::boxes::Boxes;
 use crate::handle::{Handle, Pair, SceneError};
 use crate::pairs::{Change, Pairs};
-use crate::touch::Touches;
+use crate::touch::{Placed, Touches};
 
 /// Bodies that come, move and go. [`Scene::step`] tells which of them touch, and what has changed; rays, points and shapes
 /// are asked about all of them at any time.
@@ -59,8 +59,8 @@ pub struct Scene<V: Vector> {
     pub(crate) gone: Vec<Pair>,
     /// The number of the last step; 0 before the first.
     pub(crate) step: u64,
-    /// The poses at the last step.
-    pub(crate) poses: Vec<Pose<V>>,
+    /// The bodies as they were at the last step.
+    pub(crate) placed: Vec<Placed<V>>,
     /// The margin of the last step.
     pub(crate) margin: V::Scalar,
     /// The margin and the slop of the last step, if it asked all pairs.
@@ -87,7 +87,7 @@ impl<V: Vector> Scene<V> {
             touches: Touches::new(),
             gone: Vec::new(),
             step: 0,
-            poses: Vec::new(),
+            placed: Vec::new(),
             margin: V::Scalar::ZERO,
             limits: None,
             is_filtered: false,
@@ -120,9 +120,9 @@ impl<V: Vector> Scene<V> {
 
     /// About how many bytes the scene holds, without what shapes share.
     pub fn memory(&self) -> usize {
-        let poses = self.poses.capacity() * size_of::<Pose<V>>();
+        let placed = self.placed.capacity() * size_of::<Placed<V>>();
         let pairs = self.pairs.memory() + self.touches.memory();
-        self.bodies.memory() + poses + self.boxes.memory() + pairs
+        self.bodies.memory() + placed + self.boxes.memory() + pairs
     }
 
     /// Adds a body.

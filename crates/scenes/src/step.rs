@@ -10,13 +10,13 @@ use core::sync::atomic::AtomicBool;
 
 use clearance_geometry::answer::Manifold;
 use clearance_geometry::number::Scalar;
-use clearance_geometry::space::{Pose, Vector};
+use clearance_geometry::space::{Aabb, Pose, Vector};
 use clearance_worlds::Contact;
 
 use crate::handle::{Handle, Pair};
 use crate::pairs::{Change, Key};
 use crate::scene::Scene;
-use crate::touch::{Asked, Touch, Touches};
+use crate::touch::{Asked, Placed, Touch, Touches};
 use crate::weld::weld;
 
 /// What has happened to two bodies: they have a contact point within the margin, or, if one is a sensor, intersect.
@@ -46,9 +46,9 @@ impl<'s, V: Vector> Touching<'s, V> {
     }
     /// The same with the parts and facets that touch.
     pub fn contacts(self) -> impl Iterator<Item = Contact<V>> + 's {
-        let Scene { touches, poses, step, margin, .. } = self.scene;
+        let Scene { touches, placed, step, margin, .. } = self.scene;
         let touch = touches.all[self.record].as_ref().expect("it is kept");
-        let poses = touch.key.places().map(|at| &poses[at]);
+        let poses = touch.key.places().map(|at| &placed[at].pose);
         touch.contacts(&touches.found[self.record], poses, *margin, *step)
     }
     /// The manifold with the deepest point.
@@ -108,7 +108,7 @@ impl<V: Vector> Scene<V> {
         if !is_other && self.changed.is_empty() {
             return Step { scene: self };
         }
-        self.take_poses();
+        self.take_places();
         self.find_pairs(margin);
         self.ask(options, is_same, is_other);
         self.settle();
@@ -120,12 +120,15 @@ impl<V: Vector> Scene<V> {
         Step { scene: self }
     }
 
-    /// The poses of this step. Those of bodies that were removed stay until their places are used again.
-    fn take_poses(&mut self) {
-        self.poses.resize(self.bodies.all.len(), Pose::IDENTITY);
+    /// Where the bodies are at this step. The places of bodies that were removed stay until their places are used again.
+    fn take_places(&mut self) {
+        let none = Aabb { min: V::ZERO, max: V::ZERO };
+        let nowhere = Placed { pose: Pose::IDENTITY, tight: none };
+        self.placed.resize(self.bodies.all.len(), nowhere);
         for &at in self.changed.iter().filter(|at| self.changes[**at as usize].moved) {
             if let Some(body) = &self.bodies.all[at as usize] {
-                self.poses[at as usize] = body.pose;
+                let tight = self.boxes.tight[at as usize];
+                self.placed[at as usize] = Placed { pose: body.pose, tight };
             }
         }
     }
@@ -164,8 +167,7 @@ impl<V: Vector> Scene<V> {
         });
         let asked = Asked {
             bodies: &self.bodies.all,
-            poses: &self.poses,
-            boxes: &self.boxes.tight,
+            placed: &self.placed,
             changes: &self.changes,
             margin: self.margin,
             slop: options.slop,

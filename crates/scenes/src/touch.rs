@@ -8,11 +8,13 @@
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicBool, Ordering};
 
+use arrayvec::ArrayVec;
+use clearance_batch::sieve::{self, Sieve, Sifted};
 use clearance_geometry::answer::Manifold;
 use clearance_geometry::number::Scalar as _;
+use clearance_geometry::shape::{Convex as _, Shape};
 use clearance_geometry::space::{Aabb, Pose, Vector};
-use clearance_pairs::Query as Pair;
-use clearance_pairs::patch::kept::{Anchor, Kept, Room};
+use clearance_pairs::kept::{Anchor, Kept, Room};
 use clearance_worlds::{Collider, Contact, Query};
 use glam::Vec3;
 
@@ -92,21 +94,17 @@ impl<V: Vector> Touches<V> {
     }
     /// Asks all pairs of which a body has moved.
     pub fn ask(&mut self, asked: &Asked<'_, V>, parallel: bool) {
-        let ask = |room: &mut Room<V>, (touch, found): (&mut Option<Touch<V>>, &mut Found<V>)| {
-            if let Some(touch) = touch {
-                touch.ask(found, asked, room);
-            }
-        };
         #[cfg(feature = "rayon")]
         if parallel {
             use rayon::prelude::*;
-            let all = self.all.par_iter_mut().zip(&mut self.found).with_min_len(64);
-            return all.for_each_init(Room::default, ask);
+            let all = self.all.par_chunks_mut(CHUNK).zip(self.found.par_chunks_mut(CHUNK));
+            return all.for_each_init(Memory::new, |memory, pairs| ask_chunk(pairs, asked, memory));
         }
         #[cfg(not(feature = "rayon"))]
         let _ = parallel;
-        let mut room = Room::default();
-        self.all.iter_mut().zip(&mut self.found).for_each(|pair| ask(&mut room, pair));
+        let mut memory = Memory::new();
+        let all = self.all.chunks_mut(CHUNK).zip(self.found.chunks_mut(CHUNK));
+        all.for_each(|pairs| ask_chunk(pairs, asked, &mut memory));
     }
     pub fn end(&mut self, record: u32) {
         if let Some(touch) = self.all[record as usize].take() {
@@ -119,11 +117,99 @@ impl<V: Vector> Touches<V> {
     }
 }
 
+/// Pairs that are asked together.
+const CHUNK: usize = 64;
+
+/// Fewer pairs than that are not sifted in lanes.
+const FEW: usize = 4;
+
+/// Finds which boxes are near, which pairs have to be searched, looks at their bodies, and searches. Bodies are all over
+/// memory: in short loops the processor fetches those of many pairs at once, but a search is so long that each would wait for
+/// its own.
+fn ask_chunk<V: Vector>(
+    (touches, found): (&mut [Option<Touch<V>>], &mut [Found<V>]),
+    asked: &Asked<'_, V>,
+    Memory { room, sieve }: &mut Memory<V>,
+) {
+    let changed = touches.iter().enumerate().filter_map(|(at, touch)| {
+        let touch = touch.as_ref()?;
+        let places = touch.key.places();
+        let is_asked = touch.is_new | asked.has_changed(places);
+        is_asked.then(|| (at, places, asked.are_near(places)))
+    });
+    let mut changed: ArrayVec<_, CHUNK> = changed.collect();
+    changed.retain(|(at, places, is_near)| {
+        let touch = touches[*at].as_mut().expect("it is asked");
+        touch.is_open(&mut found[*at], *places, *is_near, asked)
+    });
+    let bodies = |(_, places, _): &(usize, [usize; 2], bool)| {
+        Way::of(places.map(|at| asked.bodies[at].as_ref().expect("only bodies have pairs")))
+    };
+    let ways: ArrayVec<_, CHUNK> = changed.iter().map(bodies).collect();
+    let is_sifted = V::DIM == 3 && ways.len() > FEW;
+    if is_sifted {
+        let pairs: ArrayVec<_, CHUNK> = ways.iter().map(|way| way.convex).collect();
+        sieve.sift(&pairs, asked.margin);
+    }
+    for (row, (at, ..)) in changed.iter().enumerate() {
+        if !asked.goes_on() {
+            return;
+        }
+        let sifted = if is_sifted { sieve.get(row) } else { None };
+        let touch = touches[*at].as_mut().expect("it is open");
+        touch.search(&mut found[*at], &ways[row], sifted, asked, room);
+    }
+}
+
+/// Memory for searches.
+pub(crate) struct Memory<V: Vector> {
+    room: Room<V>,
+    sieve: Sieve,
+}
+
+impl<V: Vector> Memory<V> {
+    fn new() -> Self {
+        Self { room: Room::default(), sieve: Sieve::default() }
+    }
+}
+
+/// How two bodies are asked.
+struct Way<'s, V: Vector> {
+    bodies: [&'s Body<V>; 2],
+    has_sensor: bool,
+    /// They are left to `weld`, with the neighbours.
+    is_welded: bool,
+    /// Two convex shapes, for contacts.
+    convex: sieve::Placed<'s, V>,
+}
+
+impl<'s, V: Vector> Way<'s, V> {
+    fn of(bodies: [&'s Body<V>; 2]) -> Self {
+        let [a, b] = bodies;
+        let has_sensor = a.kind == Kind::Sensor || b.kind == Kind::Sensor;
+        let is_welded = is_welded(bodies);
+        let convex = match (&a.shape, &b.shape) {
+            (Collider::Convex(of_a), Collider::Convex(of_b)) if !has_sensor && !is_welded => {
+                Some([(of_a, &a.pose), (of_b, &b.pose)])
+            }
+            _ => None,
+        };
+        Self { bodies, has_sensor, is_welded, convex }
+    }
+}
+
+/// A body at a step: a line of the processor's cache in `f32`.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub(crate) struct Placed<V: Vector> {
+    pub pose: Pose<V>,
+    pub tight: Aabb<V>,
+}
+
 /// What a step asks of each pair.
 pub(crate) struct Asked<'s, V: Vector> {
     pub bodies: &'s [Option<Body<V>>],
-    pub poses: &'s [Pose<V>],
-    pub boxes: &'s [Aabb<V>],
+    pub placed: &'s [Placed<V>],
     pub changes: &'s [Change],
     pub margin: V::Scalar,
     pub slop: V::Scalar,
@@ -146,59 +232,64 @@ impl<V: Vector> Touch<V> {
     pub fn is_new(&self) -> bool {
         self.is_new
     }
-    /// Asks for contacts anew if a body has moved. Pairs with what is welded are left to `weld`.
+    /// Does the pair have to be searched? If not, what is known of it is set.
     #[inline]
-    pub fn ask(&mut self, found: &mut Found<V>, asked: &Asked<'_, V>, room: &mut Room<V>) {
-        let places = self.key.places();
-        if !(self.is_new | asked.has_changed(places)) {
-            return;
+    fn is_open(
+        &mut self,
+        found: &mut Found<V>,
+        places: [usize; 2],
+        is_near: bool,
+        asked: &Asked<'_, V>,
+    ) -> bool {
+        let [a, b] = places.map(|at| &asked.placed[at].pose);
+        let may_meet = asked.may_meet(places);
+        if may_meet && asked.is_same && self.anchor.holds(a, b) {
+            // The points have moved with the bodies.
+            return false;
         }
-        let [a, b] = places.map(|at| &asked.poses[at]);
-        if !asked.may_meet(places) {
-            self.set(found, Vec::new(), asked.step);
-        } else if asked.is_same && self.anchor.holds(a, b) {
-            // A body is far away in memory, and its points have moved with it.
-        } else if asked.are_near(places) {
-            if !asked.goes_on() {
-                return;
-            }
-            self.search(found, places, asked, room);
-        } else {
+        let is_open = may_meet && is_near;
+        if !is_open {
             self.set(found, Vec::new(), asked.step);
         }
+        is_open
     }
     fn search(
         &mut self,
         found: &mut Found<V>,
-        places: [usize; 2],
+        way: &Way<'_, V>,
+        sifted: Option<Sifted>,
         asked: &Asked<'_, V>,
         room: &mut Room<V>,
     ) {
-        let [Some(a), Some(b)] = places.map(|at| asked.bodies[at].as_ref()) else { return };
-        if a.kind == Kind::Sensor || b.kind == Kind::Sensor {
-            let touches = Query::new(&a.shape, &a.pose, &b.shape, &b.pose).intersects();
-            *found = Found::Patches(Vec::new());
-            self.tell(touches, asked.step);
-        } else if is_welded([a, b]) {
-            // `weld` asks it with the others.
-        } else if let (Collider::Convex(shape_a), Collider::Convex(shape_b)) = (&a.shape, &b.shape)
-        {
-            let query = Pair::new(shape_a, &a.pose, shape_b, &b.pose).slop(asked.slop);
-            if matches!(found, Found::Patches(_)) {
-                *found = Found::Kept { kept: Kept::default(), searched: 0 };
+        let [a, b] = way.bodies;
+        let query = || Query::new(&a.shape, &a.pose, &b.shape, &b.pose).slop(asked.slop);
+        match (sifted, way.convex) {
+            (Some(Sifted::Apart(gap)), Some([_, (Shape::Convex(of_b), _)])) => {
+                self.set(found, Vec::new(), asked.step);
+                let leave = f64::from(gap) - asked.margin.to_f64();
+                self.anchor = Anchor::apart(&a.pose, &b.pose, leave, of_b.reach());
             }
-            let Found::Kept { kept, searched } = found else { return };
-            *searched = asked.step;
-            let other = kept.search(&mut self.anchor, query, asked.margin, room);
-            let touches = kept.has_points();
-            match other {
-                Some(manifold) => self.set(found, Vec::from([Contact::only(manifold)]), asked.step),
-                None => self.tell(touches, asked.step),
+            (sifted, Some(both)) => {
+                if matches!(found, Found::Patches(_)) {
+                    *found = Found::Kept { kept: Kept::default(), searched: 0 };
+                }
+                let Found::Kept { kept, searched } = found else { return };
+                *searched = asked.step;
+                let axes = sifted.and_then(Sifted::axes);
+                let limits = [asked.margin, asked.slop];
+                let other = kept.search(&mut self.anchor, both, axes, limits, room);
+                let touches = kept.has_points();
+                match other.map(|manifold| Contact::only(*manifold)) {
+                    Some(contact) => self.set(found, Vec::from([contact]), asked.step),
+                    None => self.tell(touches, asked.step),
+                }
             }
-        } else {
-            let query = Query::new(&a.shape, &a.pose, &b.shape, &b.pose).slop(asked.slop);
-            let patches = { query }.contacts(asked.margin);
-            self.set(found, patches.into_iter().collect(), asked.step);
+            _ if way.has_sensor => {
+                *found = Found::Patches(Vec::new());
+                self.tell(query().intersects(), asked.step);
+            }
+            _ if way.is_welded => {}
+            _ => self.set(found, query().contacts(asked.margin).into_iter().collect(), asked.step),
         }
     }
     /// Takes patches in place of what was found before.
@@ -266,7 +357,7 @@ impl<V: Vector> Asked<'_, V> {
     /// Do the boxes come as near as the margin?
     #[inline]
     pub fn are_near(&self, [a, b]: [usize; 2]) -> bool {
-        let [a, b] = [&self.boxes[a], &self.boxes[b]];
+        let [a, b] = [&self.placed[a].tight, &self.placed[b].tight];
         // By axes: where two of them have a gap, the search has the last word.
         let margin = self.margin.to_f64().max(0.0);
         let gap =

@@ -5,6 +5,7 @@ use glam::DVec3;
 
 use crate::answer::FeatureId;
 use crate::cores::SMALL;
+use crate::depth::sat::d3::Axes;
 use crate::number::sqrt;
 use crate::patch::contact_pair::ContactPair;
 use crate::patch::d2::rectangles;
@@ -41,9 +42,14 @@ pub fn between_balls<W: DVector>([a, b]: [&Lowered<'_, W>; 2], way: W, margin: f
 
 impl<W: DVector> ContactPair<'_, W> {
     /// Takes the fast path of the pair. `Open` if the pair has none, or if rounding could change the
-    /// answer. `rest` is the stored result of the last query.
+    /// answer. `axes` are those that two boxes have left, if they are known, and `rest` is the stored result of the last query.
     #[inline(never)]
-    pub fn by_fast_path(&self, rest: Option<&Rest>, patch: &mut Patch<W>) -> Outcome {
+    pub fn by_fast_path(
+        &self,
+        axes: Option<Axes>,
+        rest: Option<&Rest>,
+        patch: &mut Patch<W>,
+    ) -> Outcome {
         let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return Outcome::Open };
         let are_sharp = a.radius() == 0.0 && b.radius() == 0.0;
         let path = plan::contact(a.core(), b.core(), are_sharp);
@@ -60,7 +66,7 @@ impl<W: DVector> ContactPair<'_, W> {
             return Outcome::Open;
         }
         patch.algorithm = path.algorithm();
-        let outcome = self.take(path, [a, b], rest, patch);
+        let outcome = self.take(path, [a, b], axes, rest, patch);
         // The general path treats shapes that do not accept the normal.
         let is_touching = matches!(outcome, Outcome::Touching { .. });
         if is_touching && !self.takes(patch.normal) {
@@ -73,6 +79,7 @@ impl<W: DVector> ContactPair<'_, W> {
         &self,
         path: Path,
         [a, b]: [&Lowered<'_, W>; 2],
+        axes: Option<Axes>,
         rest: Option<&Rest>,
         patch: &mut Patch<W>,
     ) -> Outcome {
@@ -85,7 +92,7 @@ impl<W: DVector> ContactPair<'_, W> {
             }
             (Path::Rings, ..) if W::DIM == 2 => self.of_rings([a, b], patch),
             (Path::Boxes, Core::Box(half_a), Core::Box(half_b)) if W::DIM == 3 => {
-                self.of_boxes([space(*half_a), space(*half_b)], cached, patch)
+                self.of_boxes([space(*half_a), space(*half_b)], axes, cached, patch)
             }
             (Path::Capsules, Core::Segment(of_a), Core::Segment(of_b)) => {
                 self.of_capsules([*of_a, *of_b], [a.radius(), b.radius()], cached, patch)
@@ -109,20 +116,23 @@ impl<W: DVector> ContactPair<'_, W> {
     fn of_boxes(
         &self,
         halves: [DVec3; 2],
+        axes: Option<Axes>,
         cached: Option<&[FeatureId]>,
         patch: &mut Patch<W>,
     ) -> Outcome {
         let b_in_a = motion_in_space(self.b_in_a);
-        let ([half_a, half_b], middle) = (halves, b_in_a.translation);
-        let [x, y, z] = b_in_a.columns.map(DVec3::abs);
-        let projection = half_a + x * half_b.x + y * half_b.y + z * half_b.z;
-        // Most pairs that are far apart are so along one of A's axes.
-        let gap = (middle.abs() - projection).max_element();
-        let gap = gap - boxes::ACCURACY * boxes::size(halves, middle);
-        if gap > self.margin {
-            return Outcome::Apart { at_least: gap };
+        if axes.is_none() {
+            let ([half_a, half_b], middle) = (halves, b_in_a.translation);
+            let [x, y, z] = b_in_a.columns.map(DVec3::abs);
+            let projection = half_a + x * half_b.x + y * half_b.y + z * half_b.z;
+            // Most pairs that are far apart are so along one of A's axes.
+            let gap = (middle.abs() - projection).max_element();
+            let gap = gap - boxes::ACCURACY * boxes::size(halves, middle);
+            if gap > self.margin {
+                return Outcome::Apart { at_least: gap };
+            }
         }
         let pair = boxes::BoxPair::new(halves, &b_in_a);
-        pair.contact(None, self.margin, cached.unwrap_or_default(), patch)
+        pair.contact(axes, self.margin, cached.unwrap_or_default(), patch)
     }
 }

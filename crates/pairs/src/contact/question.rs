@@ -60,7 +60,7 @@ impl<V: Vector> Query<'_, V> {
         found: &mut Option<Manifold<V>>,
     ) {
         let is_auto = self.algorithm == Algorithm::Auto && !trace.watches();
-        let Self { a, b, placement, algorithm, lesson, slop, scratch, .. } = self;
+        let Self { a, b, placement, algorithm, lesson, slop, axes, scratch, .. } = self;
         let limits = [margin.to_f64(), *slop];
         if is_auto
             && cache.is_none()
@@ -82,7 +82,7 @@ impl<V: Vector> Query<'_, V> {
         }
         let (mut patch, mut outcome) = (Patch::empty(), Outcome::Open);
         if is_auto {
-            outcome = contact.by_fast_path(rest_of(&mut cache).as_deref(), &mut patch);
+            outcome = contact.by_fast_path(*axes, rest_of(&mut cache).as_deref(), &mut patch);
         }
         if outcome == Outcome::Open {
             let (cache, scratch) = (cache.as_deref_mut(), Lent::new(scratch.as_deref_mut()));

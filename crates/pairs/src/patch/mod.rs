@@ -42,8 +42,6 @@ mod candidates;
 pub(crate) mod contact_pair;
 pub mod d2;
 pub mod d3;
-#[doc(hidden)]
-pub mod kept;
 pub(crate) mod points;
 pub(crate) mod rest;
 #[doc(hidden)]

@@ -54,7 +54,7 @@ pub(crate) struct Points {
 }
 
 /// The places at a pose.
-pub(super) struct At<W> {
+pub(crate) struct At<W> {
     pub normal_in_a: W,
     pub separations: [f64; 4],
 }
@@ -126,7 +126,7 @@ impl Points {
     }
     /// The points are asked for once more, and are the same.
     #[inline]
-    pub(super) fn again(&mut self) {
+    pub(crate) fn again(&mut self) {
         self.follow(core::array::from_fn(|i| self.index(i)));
     }
     /// Drops all places.
@@ -136,7 +136,7 @@ impl Points {
 
     /// The places at a pose of B in A's frame.
     #[inline(always)]
-    pub(super) fn at<W: DVector>(&self, b_in_a: &Motion<W>) -> At<W> {
+    pub(crate) fn at<W: DVector>(&self, b_in_a: &Motion<W>) -> At<W> {
         let kept = vector(self.normal);
         let (in_a, in_b) =
             if self.is_of_b { (b_in_a.rotate(kept), kept) } else { (kept, b_in_a.unrotate(kept)) };
@@ -182,7 +182,7 @@ impl Points {
 
     /// The manifold with B at this pose, in the frame to which `frame` maps A's.
     #[inline(always)]
-    pub(super) fn manifold_into<V: Vector>(
+    pub(crate) fn manifold_into<V: Vector>(
         &self,
         at: &At<V::Wide>,
         b_in_a: &Motion<V::Wide>,

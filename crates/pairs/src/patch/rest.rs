@@ -77,11 +77,11 @@ const ROUNDING: f64 = 256.0 * f64::EPSILON;
 #[repr(C)]
 pub(crate) struct Rest {
     /// Is there a result that can be used again?
-    pub(super) is_good: bool,
+    pub(crate) is_good: bool,
     /// Did the last manifold use it again?
     pub is_used: bool,
-    /// Is one of the shapes a ball in 3D? Its frame is not that of its pose, but turns with the other shape.
-    has_ball: bool,
+    /// Which of the shapes is a ball in 3D? Its frame is not that of its pose, but turns with the other shape.
+    pub(crate) balls: [bool; 2],
     margin: f64,
     slop: f64,
     /// A power of two that scales the pair to a size near 1, so that squares stay in range.
@@ -114,7 +114,7 @@ impl Rest {
     where
         W: DVector,
     {
-        if self.has_ball || !self.points.is_returned || !self.is_for(b_in_a, margin) {
+        if self.balls != [false; 2] || !self.points.is_returned || !self.is_for(b_in_a, margin) {
             return None;
         }
         let (points, at) = (&self.points, self.points.at(b_in_a));
@@ -124,7 +124,7 @@ impl Rest {
     }
 
     /// The largest D with which no point crosses the margin, and r. `None` if there is no result.
-    pub(super) fn leave(&self) -> Option<[f64; 2]> {
+    pub(crate) fn leave(&self) -> Option<[f64; 2]> {
         let [leave, radius] = [self.leave, self.radius].map(|x| x / self.scale);
         let columns = self.columns.map(vector::<DVec3>);
         let then = Motion { columns, translation: vector(self.translation) };
@@ -176,7 +176,7 @@ impl Rest {
 
 /// Is the sum of the roots of two squares at most this? False for NaN.
 #[inline(always)]
-pub(super) fn is_sum_of_roots_within([a, b]: [f64; 2], most: f64) -> bool {
+pub(crate) fn is_sum_of_roots_within([a, b]: [f64; 2], most: f64) -> bool {
     // Its square is from the sum of the squares to twice this sum, which decides in most cases without roots.
     let (sum, square) = (a + b, most * most);
     2.0 * sum <= square || (sum <= square && sqrt(a) + sqrt(b) <= most)
@@ -259,7 +259,7 @@ impl<W: DVector> ContactPair<'_, W> {
         (rest.scale, rest.leave) = (1.0 / unit, leave / unit);
         rest.most = self.margin + ROUNDING * unit;
         rest.radius = radius * rest.scale;
-        rest.has_ball = is_ball(self.a) || is_ball(self.b);
+        rest.balls = [is_ball(self.a), is_ball(self.b)];
         rest.columns = self.b_in_a.columns.map(numbers);
         rest.translation = numbers(self.b_in_a.translation);
     }

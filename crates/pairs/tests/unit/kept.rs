@@ -1,21 +1,18 @@
-//! Tests of `patch::kept`.
+//! Tests of `kept`.
 
+use clearance_pairs::kept::*;
 use clearance_pairs::number::Scalar as _;
-use clearance_pairs::patch::kept::*;
-use clearance_pairs::shape::{Cuboid, Geometry};
+use clearance_pairs::shape::Cuboid;
 use clearance_pairs::space::Vector;
-use clearance_pairs::{Pose, Query};
+use clearance_pairs::{Pose, Shape};
 use clearance_testing::Random;
 use glam::{DQuat, DVec3, Quat, Vec3};
 
 /// The contact of a pair, and how far B may move: the share of the size of the smaller box, of this length.
-fn searched<V: Vector>([a, b]: [(&Cuboid<V>, &Pose<V>); 2], smaller: f64) -> (Anchor<V>, f64)
-where
-    Cuboid<V>: Geometry<V = V>,
-{
+fn searched<V: Vector>(both: [(&Shape<V>, &Pose<V>); 2], smaller: f64) -> (Anchor<V>, f64) {
     let (mut anchor, mut kept) = (Anchor::NONE, Kept::default());
-    let query = Query::new(a.0, a.1, b.0, b.1);
-    assert!(kept.search(&mut anchor, query, V::Scalar::ONE, &mut Room::default()).is_none());
+    let limits = [V::Scalar::ONE, V::Scalar::ZERO];
+    assert!(kept.search(&mut anchor, both, None, limits, &mut Room::default()).is_none());
     assert!(kept.has_points());
     (anchor, smaller / 512.0)
 }
@@ -35,8 +32,8 @@ fn largest(holds: impl Fn(f64) -> bool) -> f64 {
 #[test]
 fn what_shifts_is_asked_before_it_has_gone_too_far() {
     let mut random = Random::new(3);
-    let floor = Cuboid::new(Vec3::new(2000.0, 2000.0, 1.0)).unwrap();
-    let brick = Cuboid::new(Vec3::ONE).unwrap();
+    let floor = Shape::from(Cuboid::new(Vec3::new(2000.0, 2000.0, 1.0)).unwrap());
+    let brick = Shape::from(Cuboid::new(Vec3::ONE).unwrap());
     for _ in 0..400 {
         let turn = random.rotation().as_quat();
         let below = Pose::new(Vec3::ZERO, turn).unwrap();
@@ -59,8 +56,8 @@ fn what_shifts_is_asked_before_it_has_gone_too_far() {
 #[test]
 fn what_turns_is_asked_before_it_has_gone_too_far() {
     let mut random = Random::new(4);
-    let brick = Cuboid::new(DVec3::ONE).unwrap();
-    let long = Cuboid::new(DVec3::new(0.5, 0.5, 30.0)).unwrap();
+    let brick = Shape::from(Cuboid::new(DVec3::ONE).unwrap());
+    let long = Shape::from(Cuboid::new(DVec3::new(0.5, 0.5, 30.0)).unwrap());
     let reach = 900.5_f64.sqrt();
     for _ in 0..400 {
         let (here, turn) = (Pose::IDENTITY, DQuat::from_rotation_z(random.range(-3.0, 3.0)));
@@ -83,13 +80,13 @@ fn what_turns_is_asked_before_it_has_gone_too_far() {
 /// Rotations that are far from length 1 are searched each time, and so is what is not finite.
 #[test]
 fn lengths_that_are_none() {
-    let brick = Cuboid::new(Vec3::ONE).unwrap();
+    let brick = Shape::from(Cuboid::new(Vec3::ONE).unwrap());
     let here = Pose::IDENTITY;
     for (length, holds) in [(1.0, true), (1.1, false), (f32::NAN, false), (0.0, false)] {
         let at = Pose::from_unit(Vec3::Z, Quat::from_xyzw(0.0, 0.0, 0.0, length));
         let (mut anchor, mut kept) = (Anchor::NONE, Kept::default());
-        let query = Query::new(&brick, &here, &brick, &at);
-        kept.search(&mut anchor, query, 1.0, &mut Room::default());
+        let both = [(&brick, &here), (&brick, &at)];
+        kept.search(&mut anchor, both, None, [1.0, 0.0], &mut Room::default());
         assert_eq!(anchor.holds(&here, &at), holds, "{length}");
     }
 }

@@ -24,11 +24,12 @@
 
 use crate::answer::Manifold;
 use crate::cache::{Cache, Start};
+use crate::depth::sat::d3::Axes;
 use crate::number::Scalar;
-use crate::patch::contact_pair::is_ball;
 use crate::patch::points::Points;
 use crate::patch::rest::{Rest, is_sum_of_roots_within};
 use crate::query::{Placement, Query};
+use crate::shape::Shape;
 use crate::space::{Pose, Turn, Vector};
 
 /// By how much the square of a rotation's length may differ from 1. Poses have such rotations unless the caller gave others.
@@ -90,15 +91,17 @@ impl<V: Vector> Anchor<V> {
     #[inline]
     pub fn holds(&self, a: &Pose<V>, b: &Pose<V>) -> bool {
         let leave = self.leave.to_f64();
-        let (translation, turn) = seen::<V>(a, b, self.balls);
-        let shift = translation - self.translation.widen();
+        if leave <= 0.0 {
+            return false;
+        }
+        let shift = self.origin(a, b) - self.translation.widen();
         let shift = shift.dot(shift);
         // Most bodies that move do so by more than that.
-        if leave <= 0.0 || shift > leave * leave {
+        if shift > leave * leave {
             return false;
         }
         let (mut by, mut length) = (0.0, 0.0);
-        for (now, then) in turn.iter().zip(self.turn) {
+        for (now, then) in self.rotation(a, b).iter().zip(self.turn) {
             let change = now - then.to_f64();
             (by, length) = (by + change * change, length + now * now);
         }
@@ -106,32 +109,44 @@ impl<V: Vector> Anchor<V> {
         (length - 1.0).abs() <= OFF_UNIT && is_sum_of_roots_within([shift, by * r * r], leave)
     }
 
+    /// Of two shapes in 3D that are apart by this much more than the margin at least. B is in the ball of this radius around
+    /// its origin.
+    pub fn apart(a: &Pose<V>, b: &Pose<V>, leave: f64, radius: f64) -> Self {
+        Self::NONE.placed(a, b, leave, radius)
+    }
     /// After a search at these poses.
-    fn of(rest: &Rest, a: &Pose<V>, b: &Pose<V>, balls: [bool; 2]) -> Self {
-        let none = Self { balls, ..Self::NONE };
+    fn of(rest: &Rest, a: &Pose<V>, b: &Pose<V>) -> Self {
+        let none = Self { balls: rest.balls, ..Self::NONE };
         let Some([leave, radius]) = rest.leave() else { return none };
-        let (translation, turn) = seen::<V>(a, b, balls);
+        none.placed(a, b, leave, radius)
+    }
+    fn placed(self, a: &Pose<V>, b: &Pose<V>, leave: f64, radius: f64) -> Self {
+        let (translation, turn) = (self.origin(a, b), self.rotation(a, b));
         let rounding = STORED * V::Scalar::EPSILON.to_f64() + 64.0 * f64::EPSILON;
         let leave = (1.0 - SURPLUS) * (leave - rounding * (translation.norm() + 2.0 * radius));
         if !(leave > SMALLEST && leave.is_finite()) {
-            return none;
+            return self;
         }
         let [leave, radius] = [leave, radius].map(V::Scalar::of);
         let (translation, turn) = (V::narrow(translation), turn.map(V::Scalar::of));
-        Self { translation, turn, leave, radius, balls }
+        Self { translation, turn, leave, radius, ..self }
     }
-}
 
-/// B's origin and its rotation as A sees them. A ball looks the same however it is turned: see [`Placement::frames`].
-#[inline(always)]
-fn seen<V: Vector>(a: &Pose<V>, b: &Pose<V>, balls: [bool; 2]) -> (V::Wide, [f64; 4]) {
-    let way = Placement::InWorld(a, b).way();
-    let (of_a, of_b) = (a.turn().numbers(), b.turn().numbers());
-    match balls {
-        [false, false] => (a.unrotate(way), between(V::DIM, of_a, of_b)),
-        [false, true] => (a.unrotate(way), [0.0, 0.0, 0.0, 1.0]),
-        [true, false] => (way, of_b),
-        [true, true] => (way, [0.0, 0.0, 0.0, 1.0]),
+    /// B's origin as A sees it. A ball looks the same however it is turned, and a ball A has the axes of the world: see
+    /// [`Placement::frames`].
+    #[inline(always)]
+    fn origin(&self, a: &Pose<V>, b: &Pose<V>) -> V::Wide {
+        let way = Placement::InWorld(a, b).way();
+        if self.balls[0] { way } else { a.unrotate(way) }
+    }
+    /// B's rotation as A sees it.
+    #[inline(always)]
+    fn rotation(&self, a: &Pose<V>, b: &Pose<V>) -> [f64; 4] {
+        match self.balls {
+            [_, true] => [0.0, 0.0, 0.0, 1.0],
+            [true, false] => b.turn().numbers(),
+            [false, false] => between(V::DIM, a.turn().numbers(), b.turn().numbers()),
+        }
     }
 }
 
@@ -150,25 +165,26 @@ fn between(dim: usize, [a, b, c, d]: [f64; 4], [x, y, z, w]: [f64; 4]) -> [f64; 
 }
 
 impl Kept {
-    /// Searches the contact of a pair at poses in the world. `None` if it is kept; otherwise it is what there is, and nothing
-    /// is kept but its start.
-    pub fn search<V: Vector>(
+    /// Searches the contact of a pair, of boxes along these axes if they are known, with a margin and a slop. `None` if it is kept; otherwise it is what there is, and
+    /// nothing is kept but its start.
+    #[inline]
+    pub fn search<'r, V: Vector>(
         &mut self,
         anchor: &mut Anchor<V>,
-        query: Query<'_, V>,
-        margin: V::Scalar,
-        room: &mut Room<V>,
-    ) -> Option<Manifold<V>> {
-        let Placement::InWorld(a, b) = query.placement else { return None };
-        let balls = [query.a.part(), query.b.part()].map(is_ball);
+        [(a, pose_a), (b, pose_b)]: [(&Shape<V>, &Pose<V>); 2],
+        axes: Option<Axes>,
+        [margin, slop]: [V::Scalar; 2],
+        room: &'r mut Room<V>,
+    ) -> Option<&'r Manifold<V>> {
         let Room { cache, found } = room;
         cache.enter(V::DIM);
         (cache.start, cache.rest.points) = (self.start, self.points);
         cache.rest.is_good = false;
+        let query = Query::new(a, pose_a, b, pose_b).along(axes).slop(slop);
         query.cache(cache).manifold_into(margin, found);
         (self.start, self.points) = (cache.start, cache.rest.points);
-        *anchor = Anchor::of(&cache.rest, a, b, balls);
-        if self.points.is_returned { None } else { *found }
+        *anchor = Anchor::of(&cache.rest, pose_a, pose_b);
+        if self.points.is_returned { None } else { found.as_ref() }
     }
 
     /// Are there points within the margin?
