@@ -63,8 +63,8 @@
 //! - [`answer`]: the types of the answers; [`End`] is the reason why a search stopped. [`verify`] checks
 //!   answers: those of convex shapes, gaps and overlaps of others, and paths. The table in `docs/proof.md` of the
 //!   repository says what is proven, checked and unchecked.
-//! - [`scenes`]: bodies that come, move and go: contacts, events, rays. [`broad`]: from bounding boxes to candidate pairs.
-//!   [`batch`]: one question about many pairs.
+//! - [`scenes`]: bodies that come, move and go: contacts, events, rays; and which of many boxes are near
+//!   each other. [`batch`]: one question about many pairs.
 //! - Shapes of many pieces: [`Mesh`], [`Solid`] (in 2D a region), [`HeightField`], [`Compound`], in 2D [`Chain`];
 //!   [`Collider`] is any shape in one type. [`surface`] tells how the facets of a mesh are joined, and what is wrong with it.
 //! - `paths` (with `std`): robots, and motions that are proven to be free of collisions.
@@ -124,7 +124,7 @@ pub use clearance_geometry::{Error, answer, hull, number, shape, space};
 #[doc(inline)]
 pub use clearance_lessons::{self as lessons, minkowski};
 #[doc(inline)]
-pub use clearance_pairs::{broad, pair, trace};
+pub use clearance_pairs::{pair, trace};
 #[cfg(feature = "std")]
 #[doc(inline)]
 pub use clearance_paths as paths;

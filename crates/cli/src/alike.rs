@@ -7,8 +7,9 @@
 use std::collections::BTreeSet;
 
 use clearance::number::Scalar;
+use clearance::scenes::near_boxes;
 use clearance::space::{Aabb, Vector};
-use clearance::{Collider, Instance, Pose, broad};
+use clearance::{Collider, Instance, Pose};
 use clearance_lines::depth;
 
 /// A vertex with more others within the tolerance belongs to a surface whose details are smaller than that.
@@ -61,17 +62,16 @@ fn same_facets<V: Vector>(
     let boxes: Vec<Aabb<V>> = points.iter().map(|p| Aabb { min: *p, max: *p }).collect();
     // For each vertex of a, the nearest of b so far, and how many there are.
     let mut nearest = vec![(f64::INFINITY, 0, 0); count];
-    broad::sweep(&boxes, near, |pair| {
-        let (p, q) = (pair.a.min(pair.b), pair.a.max(pair.b));
+    near_boxes(&boxes, near, |[p, q], _| {
         if p < count && q >= count {
             let (least, vertex, others) = &mut nearest[p];
             *others += 1;
-            let distance = (points[p] - points[q]).norm().to_f64();
-            if distance <= near && distance < *least {
-                (*least, *vertex) = (distance, (q - count) as u32);
+            let found = ((points[p] - points[q]).norm().to_f64(), (q - count) as u32);
+            if found.0 <= near && found < (*least, *vertex) {
+                (*least, *vertex) = found;
             }
         }
-        near
+        Some(near)
     });
     if nearest.iter().any(|(least, _, others)| least.is_infinite() || *others > MOST_NEAR) {
         return false;

@@ -8,8 +8,9 @@
 //! An id is a hash of what stays as it is when the whole assembly moves or is listed in another order: both names, the
 //! class and, of a further place of one pair, where that is in the body whose name comes first.
 
+use clearance::scenes::near_boxes;
 use clearance::space::{Aabb, DVector};
-use clearance::{Manifold, Pose, broad};
+use clearance::{Manifold, Pose};
 use serde::Serialize;
 use uuid::Uuid;
 
@@ -233,10 +234,10 @@ fn groups<V: DVector>(boxes: &[Aabb<V>], near: f64) -> Vec<Vec<usize>> {
         }
         one
     };
-    broad::sweep(boxes, near, |pair| {
-        let (a, b) = (leader(&mut leaders, pair.a), leader(&mut leaders, pair.b));
+    near_boxes(boxes, near, |pair, _| {
+        let [a, b] = pair.map(|one| leader(&mut leaders, one));
         leaders[a.max(b)] = a.min(b);
-        near
+        Some(near)
     });
     let mut groups: Vec<Vec<usize>> = vec![Vec::new(); boxes.len()];
     for number in 0..boxes.len() {

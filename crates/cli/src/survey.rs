@@ -1,8 +1,8 @@
 //! The pairs of bodies of a scene that are asked for, on all cores.
 //!
 //! ```text
-//!   boxes of bodies -> broad::sweep -> batches of pairs -> on all cores: a pair with its bounds, or only its class
-//!                                                       -> in order: those kept, the totals, the limit
+//!   boxes of bodies -> near_boxes -> batches of pairs -> on all cores: a pair with its bounds, or only its class
+//!                                                     -> in order: those kept, the totals, the limit
 //! ```
 //!
 //! If the closest pairs are asked for, the distance shrinks on the way: a pair whose boxes are farther apart than the
@@ -14,8 +14,8 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use clearance::broad;
 use clearance::number::Scalar;
+use clearance::scenes::near_boxes;
 use clearance::space::{Aabb, Vector};
 use rayon::prelude::*;
 
@@ -129,16 +129,16 @@ impl<V: Vector> Scene<V> {
             left: Left::default(),
         };
         let mut batch = Vec::new();
-        broad::sweep(&boxes, limit, |near| {
-            if self.is_asked(near.a, near.b) {
-                batch.push([near.a, near.b]);
+        near_boxes(&boxes, limit, |pair, done| {
+            if self.is_asked(pair[0], pair[1]) {
+                batch.push(pair);
                 if batch.len() >= survey.at_once() {
-                    watch(near.rank, boxes.len());
+                    watch(done, boxes.len());
                     survey.ask(&boxes, &batch);
                     batch.clear();
                 }
             }
-            survey.limit
+            Some(survey.limit)
         });
         survey.ask(&boxes, &batch);
         survey.found(matches!(within, Within::Closest(_)))

@@ -5,8 +5,9 @@
 //! overlaps another one would add area where it should take some away. That is an error: rings must be
 //! proven to be apart, each hole in the outline and no hole in another.
 
+use clearance::scenes::near_boxes;
 use clearance::space::{Pose, Vector};
-use clearance::{Chain, Collider, NotSolid, Solid, broad};
+use clearance::{Chain, Collider, NotSolid, Solid};
 
 /// Each two holes may have to be compared.
 const MOST_HOLES: usize = 10_000;
@@ -101,22 +102,25 @@ fn check<V: Vector>(rings: &[Ring<V>]) -> Result<(), String> {
     let here = Pose::IDENTITY;
     let lines: Vec<Collider<V>> = rings.iter().map(Ring::line).collect();
     let boxes: Vec<_> = lines.iter().map(|line| line.aabb(&here)).collect();
+    // Of several wrong pairs the first one is told.
     let mut wrong = None;
-    broad::sweep(&boxes, 0.0, |near| {
-        if wrong.is_none() {
-            let [a, b] = [near.a, near.b].map(|i| (&lines[i], &rings[i]));
-            let (second, first) = (near.b - 1, near.a.wrapping_sub(1));
+    near_boxes(&boxes, 0.0, |pair, _| {
+        if wrong.as_ref().is_none_or(|(first, _)| pair < *first) {
+            let [a, b] = pair.map(|i| (&lines[i], &rings[i]));
+            let (second, first) = (pair[1] - 1, pair[0].wrapping_sub(1));
             if clearance::intersects(a.0, &here, b.0, &here) {
+                let is_outline = pair[0] == 0;
                 let other =
-                    if near.a == 0 { "the outline".into() } else { format!("holes[{first}]") };
-                wrong = Some(format!("holes[{second}] touches or crosses {other}"));
-            } else if near.a > 0 && (a.1.surrounds(b.1) || b.1.surrounds(a.1)) {
-                wrong = Some(format!("of holes[{first}] and holes[{second}] one is in the other"));
+                    if is_outline { "the outline".into() } else { format!("holes[{first}]") };
+                wrong = Some((pair, format!("holes[{second}] touches or crosses {other}")));
+            } else if pair[0] > 0 && (a.1.surrounds(b.1) || b.1.surrounds(a.1)) {
+                let both = format!("of holes[{first}] and holes[{second}]");
+                wrong = Some((pair, format!("{both} one is in the other")));
             }
         }
-        0.0
+        Some(0.0)
     });
-    wrong.map_or(Ok(()), Err)
+    wrong.map_or(Ok(()), |(_, wrong)| Err(wrong))
 }
 
 #[cfg(test)]

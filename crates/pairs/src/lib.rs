@@ -18,7 +18,6 @@ extern crate alloc;
 
 #[doc(hidden)]
 pub mod answers;
-pub mod broad;
 #[doc(hidden)]
 pub mod cache;
 #[doc(hidden)]

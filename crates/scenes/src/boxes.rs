@@ -178,7 +178,6 @@ pub(crate) fn outward<V: Vector>(tight: &Aabb<V>) -> Bounds {
 }
 
 /// The square of a distance as a limit of walks, rounded up.
-pub(crate) fn square<V: Vector>(distance: V::Scalar) -> f32 {
-    let distance = distance.to_f64();
+pub(crate) fn square(distance: f64) -> f32 {
     f32::above(distance * distance * (1.0 + 2.0 * f64::EPSILON))
 }

@@ -27,7 +27,7 @@ mod step;
 mod touch;
 mod weld;
 
-pub use ask::{Hit, Near, ShapeHit};
+pub use ask::{Hit, Near, ShapeHit, near_boxes};
 pub use body::{Body, Kind, Layers};
 pub use character::{Bump, Ground, Moved, Walk};
 pub use filter::Filter;

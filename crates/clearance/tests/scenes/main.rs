@@ -1,5 +1,6 @@
 //! Scenes against lists: what they find is what a look at all bodies and pairs finds.
 
+mod boxes;
 #[path = "../common/mod.rs"]
 mod common;
 mod events;

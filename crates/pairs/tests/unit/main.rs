@@ -1,6 +1,5 @@
 //! Tests of what is hidden in the crate, a module for each file: one binary, so that the crate is compiled once.
 
-mod broad;
 mod cache;
 mod depth_epa_cap;
 mod depth_epa_triangle_planes;

@@ -18,7 +18,7 @@ use crate::filter::Filter;
 use crate::handle::Handle;
 use crate::scene::Scene;
 
-pub use near::Near;
+pub use near::{Near, near_boxes};
 pub use rays::Hit;
 pub use shapes::ShapeHit;
 

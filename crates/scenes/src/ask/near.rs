@@ -5,12 +5,13 @@ use alloc::vec::Vec;
 
 use clearance_geometry::answer::Clearance;
 use clearance_geometry::number::Scalar as _;
-use clearance_geometry::space::Vector;
+use clearance_geometry::space::{Aabb, Vector};
 use clearance_trees::{Eight, Packs};
 use clearance_worlds::{clearance, within};
 use glam::Vec4;
 
-use crate::boxes::{Home, outward, square};
+use crate::body::Kind;
+use crate::boxes::{Boxes, Home, outward, square};
 use crate::handle::Pair;
 use crate::pairs::Key;
 use crate::scene::Scene;
@@ -97,31 +98,73 @@ impl<V: Vector> Scene<V> {
         mut limit: V::Scalar,
         mut visit: impl FnMut(Pair, usize) -> Option<V::Scalar>,
     ) {
-        let movers = [Home::Endless, Home::Moving].map(|home| self.boxes.pack(home));
+        self.boxes.each_near(limit.to_f64(), |a, b, done| {
+            if self.bodies.may_meet(a, b) {
+                limit = visit(self.pair(Key::of(a, b)), done)?;
+            }
+            Some(limit.to_f64())
+        });
+    }
+}
+
+/// Visits the pairs of boxes that are within a limit of each other, each once and in no order, by the numbers of both boxes,
+/// the lower one first, and the number of boxes that are done. `visit` returns the limit for those that follow, of which a
+/// negative one counts as 0; `None` ends it. No list of pairs is kept.
+///
+/// Boxes may be infinite, as those of half-spaces are. A box contains its shape, so no two shapes within the limit are missed.
+///
+/// ```
+/// use clearance::Aabb;
+/// use clearance::d2::Vec2;
+/// let tile = |x: f32| Aabb { min: Vec2::new(x, 0.0), max: Vec2::new(x + 1.0, 1.0) };
+/// let mut pairs = vec![];
+/// clearance::scenes::near_boxes(&[tile(0.0), tile(5.0), tile(1.5)], 0.5, |pair, _| {
+///     pairs.push(pair);
+///     Some(0.5)
+/// });
+/// assert_eq!(pairs, [[0, 2]]);
+/// ```
+pub fn near_boxes<V: Vector>(
+    boxes: &[Aabb<V>],
+    limit: f64,
+    mut visit: impl FnMut([usize; 2], usize) -> Option<f64>,
+) {
+    let items: Vec<_> =
+        (0..).zip(boxes).map(|(item, tight)| (item, *tight, Kind::Moving)).collect();
+    let mut boxes = Boxes::new();
+    boxes.insert(&items);
+    boxes
+        .each_near(limit, |a, b, done| visit([a.min(b), a.max(b)].map(|item| item as usize), done));
+}
+
+impl<V: Vector> Boxes<V> {
+    /// Visits the pairs within a limit of which one is not fixed, with the number of those of which all pairs were visited.
+    fn each_near(&self, mut limit: f64, mut visit: impl FnMut(u32, u32, usize) -> Option<f64>) {
+        let movers = [Home::Endless, Home::Moving].map(|home| self.pack(home));
         let mut is_over = false;
         for (done, a) in movers.into_iter().flat_map(Packs::items).enumerate() {
-            let tight = &self.boxes.tight[a as usize];
+            let tight = &self.tight[a as usize];
             let around = outward(tight);
             let mut ask = |b: u32| {
-                // Of two bodies that are both asked, the lower one finds the pair.
+                // Of two boxes that are both asked, the lower one finds the pair.
                 let is_first = a < b || a > b && !movers.iter().any(|packs| packs.has(b));
-                let is_near = tight.gap(&self.boxes.tight[b as usize]) <= limit.to_f64().max(0.0);
-                if !is_over && is_first && is_near && self.bodies.may_meet(a, b) {
-                    match visit(self.pair(Key::of(a, b)), done) {
+                let is_near = tight.gap(&self.tight[b as usize]) <= limit.max(0.0);
+                if !is_over && is_first && is_near {
+                    match visit(a, b, done) {
                         Some(new) => limit = new,
                         None => is_over = true,
                     }
                 }
-                if is_over { -1.0 } else { square::<V>(limit.max(V::Scalar::ZERO)) }
+                if is_over { -1.0 } else { square(limit.max(0.0)) }
             };
             let mut bound = ask(a);
-            // Boxes of bodies that are endless have no distance.
-            self.boxes.pack(Home::Endless).items().for_each(|b| bound = ask(b));
+            // Boxes of what is endless have no distance.
+            self.pack(Home::Endless).items().for_each(|b| bound = ask(b));
             for home in [Home::Moving, Home::Fixed] {
                 let gaps = |node: &Eight| {
                     if movers[0].has(a) { [Vec4::ZERO; 2] } else { node.gaps(&around) }
                 };
-                self.boxes.pack(home).nearest(bound, gaps, |b, _| {
+                self.pack(home).nearest(bound, gaps, |b, _| {
                     bound = ask(b);
                     bound
                 });

@@ -59,7 +59,7 @@ impl<V: Vector> Scene<V> {
                     {
                         best = Some((handle, found));
                         // Whatever contains the point has a box that does.
-                        return limit.min(square::<V>(found.upper.max(V::Scalar::ZERO)));
+                        return limit.min(square(found.upper.to_f64().max(0.0)));
                     }
                     limit
                 }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use clearance::glam::{Mat3, Quat, Vec2, Vec3};
+use clearance::scenes::near_boxes;
 use clearance::shape::Facet;
 use clearance::{Aabb, Cache, ContactPoint, Manifold, Query, Shape, d2, d3};
 
@@ -116,9 +117,15 @@ impl World {
 
     fn near(&self) -> Vec<[usize; 2]> {
         let boxes: Vec<_> = (0..self.bodies.len()).map(|i| self.aabb(i)).collect();
-        let pairs = clearance::broad::pairs_within(&boxes, self.margin).into_iter();
-        let is_fixed = |i: usize| self.moving[i].inverse_mass == 0.0;
-        pairs.filter(|(i, j)| !(is_fixed(*i) && is_fixed(*j))).map(|(i, j)| [i, j]).collect()
+        let (is_fixed, mut pairs) = (|i: usize| self.moving[i].inverse_mass == 0.0, Vec::new());
+        near_boxes(&boxes, self.margin.into(), |pair, _| {
+            if !pair.into_iter().all(is_fixed) {
+                pairs.push(pair);
+            }
+            Some(self.margin.into())
+        });
+        pairs.sort();
+        pairs
     }
 
     fn find(&mut self, [i, j]: [usize; 2]) -> Option<Found> {
