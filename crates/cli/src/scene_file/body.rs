@@ -1,5 +1,7 @@
 //! A body of a scene file: its tables as they stand in the file.
 
+use std::borrow::Cow;
+
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clearance::glam::DVec3;
 use clearance_lines::keys::{self, Form, Known, Tree};
@@ -26,7 +28,7 @@ const BODY_KEYS: [Known; 13] = [
 ];
 
 /// What a file says of a body, or of all bodies of a mesh file.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct BodyFile {
     pub name: String,
     pub group: Option<String>,
@@ -46,7 +48,12 @@ pub struct BodyFile {
     pub shape: Option<Value>,
     pub shapes: Option<Vec<Value>>,
     pub pose: Option<Value>,
+    /// Its text and its dimensions, if shape, shapes and pose are left out: they take ten times the memory of the text.
+    pub short: Option<(Box<str>, Dims)>,
 }
+
+/// What tells the dimension: the `t` of the pose, and the rest. An error is what is wrong with the `t`.
+pub type Dims = (Result<Option<usize>, String>, Option<usize>);
 
 impl BodyFile {
     /// The body with this number in the file, from 1.
@@ -70,11 +77,39 @@ impl BodyFile {
             shape: body.entry("shape").cloned(),
             shapes: body.entry("shapes").and_then(Value::as_array).cloned(),
             pose: body.entry("pose").cloned(),
+            short: None,
         })
     }
 
+    /// The body without its shapes and its pose, which can be read again from a text in which it is the only body.
+    pub fn short(self, text: &str) -> Self {
+        let short = Some((text.into(), (self.dim_of_t(), self.dim())));
+        Self { short, shape: None, shapes: None, pose: None, ..self }
+    }
+    /// The body with all that the file says of it.
+    pub fn whole(&self) -> Cow<'_, Self> {
+        let again = |text: &str| {
+            let file: toml::Table = toml::from_str(text).ok()?;
+            Self::of(file.get("body")?.as_array()?.first()?, 1).ok()
+        };
+        match &self.short {
+            None => Cow::Borrowed(self),
+            Some((text, _)) => Cow::Owned(again(text).expect("it was read before")),
+        }
+    }
+
+    /// 2 or 3, if the pose of the body has so many numbers.
+    pub fn dim_of_t(&self) -> Result<Option<usize>, String> {
+        match &self.short {
+            Some((_, (of_t, _))) => of_t.clone(),
+            None => self.pose.as_ref().map_or(Ok(None), keys::dim_of_t),
+        }
+    }
     /// 2 or 3, if the shapes or the rotation of the body imply it. Meshes and clouds are in 3D.
     pub fn dim(&self) -> Option<usize> {
+        if let Some((_, (_, dim))) = self.short {
+            return dim;
+        }
         let shapes = self.shape.iter().chain(self.shapes.iter().flatten());
         let kinds = shapes.filter_map(keys::dim_of_shape).next();
         let dim = kinds.or_else(|| self.pose.as_ref().and_then(keys::dim_of_rotation));

@@ -6,6 +6,7 @@
 //!   parts    the shapes of a body                   robot    the robots among the bodies
 //!   objects  names of the objects of a mesh file    pattern  patterns for names of bodies
 //!   ignore   the pairs that may touch               units    of the scene and its mesh files
+//!   pieces   the file, read a body at a time
 //!   (this file)   the file, and the scene that it makes
 //! ```
 //!
@@ -17,6 +18,7 @@ mod ignore;
 mod objects;
 mod parts;
 pub mod pattern;
+mod pieces;
 mod poses;
 mod robot;
 mod rules;
@@ -32,7 +34,7 @@ use anyhow::{Context, Error, Result, anyhow, bail, ensure};
 use clearance::Pose;
 use clearance::glam::DVec3;
 use clearance::space::Vector;
-use clearance_lines::keys::{self, Form, Known, Tree};
+use clearance_lines::keys::{Form, Known, Tree};
 use clearance_models::Notes;
 use serde::de::DeserializeOwned;
 use toml::Value;
@@ -95,11 +97,10 @@ impl SceneFile {
 
     /// Reads the text of a file.
     pub fn read(text: &str) -> Result<Self> {
-        let file = Value::Table(toml::from_str(text)?);
+        let (file, bodies) = pieces::read(text)?;
         check("a scene", &file, &KEYS)?;
+        let bodies = bodies?;
         let list = |key: &str| file.entry(key).and_then(Tree::items).unwrap_or_default();
-        let bodies = list("body").iter().zip(1..).map(|(body, number)| BodyFile::of(body, number));
-        let bodies = bodies.collect::<Result<Vec<_>>>()?;
         let robots = RobotFile::all(&file)?;
         if let Some(body) = bodies.iter().find(|body| body.on.is_some() && robots.is_empty()) {
             bail!("body \"{}\" is on a link, but the scene has no robot", shown(&body.name));
@@ -189,8 +190,7 @@ impl SceneFile {
         let said = said.transpose()?;
         let mut first: Option<(usize, &str)> = None;
         for body in &self.bodies {
-            let Some(pose) = &body.pose else { continue };
-            let dim = keys::dim_of_t(pose);
+            let dim = body.dim_of_t();
             let dim = dim.map_err(|e| anyhow!("the pose of body \"{}\" {e}", shown(&body.name)))?;
             let Some(dim) = dim else { continue };
             if let Some(said) = said.filter(|said| *said != dim) {
@@ -216,7 +216,7 @@ impl SceneFile {
     /// Why nothing tells the dimension: in most cases a shape or a key is misspelt.
     fn without_dim(&self) -> Error {
         let wrong = |body: &BodyFile| {
-            let wrong = body.wrong_shape()?;
+            let wrong = body.whole().wrong_shape()?;
             Some(anyhow!("body \"{}\": {wrong}", shown(&body.name)))
         };
         self.bodies.iter().find_map(wrong).unwrap_or_else(|| {
@@ -246,6 +246,7 @@ impl SceneFile {
         let mut parts = Parts::new(self.angles, self.hulls, metre, folder);
         let mut bodies = Vec::new();
         for body in &self.bodies {
+            let body = &*body.whole();
             let place = || format!("body \"{}\"", shown(&body.name));
             let made = parts.bodies(body, &mut notes).with_context(place)?;
             let pose = self.angles.pose(body.pose.as_ref(), &body.name, &mut notes);

@@ -12,6 +12,7 @@ mod findings;
 mod found;
 mod hostile;
 mod lab;
+mod memory;
 mod named;
 mod not_convex;
 mod objects;
