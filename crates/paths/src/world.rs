@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use clearance_geometry::shape::{Ball, Shape};
 use clearance_geometry::space::{Motion, Pose};
+use clearance_scenes::{Body as SceneBody, Filter, Handle, Scene};
 use clearance_worlds::{Collider, Compound};
 use glam::DVec3;
 
@@ -95,6 +96,62 @@ impl World {
         let shapes = given.iter().map(place).collect();
         let (name, part) = (name.into(), Some(WORLD));
         self.push(Body { name, frame: 0, shapes, part, link: None, given })
+    }
+    /// Adds the bodies of a scene that a filter sees, each with a name: they stand still where they are now. What the scene
+    /// does later is another world.
+    ///
+    /// [`Filter::all`] leaves out sensors. The layers that bodies are of tell whether the filter sees them ([`Filter::of`]).
+    /// Which bodies of the scene meet each other, by the layers that they meet, groups and ignored pairs, says nothing about
+    /// the robot: it may touch none of those that are added, unless [`World::allow`] says so.
+    ///
+    /// ```
+    /// use clearance::d3_f64::{Body, Collider, Cuboid, DVec3, Pose, Scene, Sphere};
+    /// use clearance::paths::{Joint, JointKind, Link, Path, Prover, Robot, Verdict, World};
+    /// use clearance::scenes::Filter;
+    /// # let link = |name: &str, shapes| Link { name: name.into(), shapes };
+    /// # let links = vec![
+    /// #     link("rail", vec![]),
+    /// #     link("slide", vec![(Pose::IDENTITY, Collider::from(Sphere::new(0.1)?))]),
+    /// # ];
+    /// # let joint = Joint {
+    /// #     name: "x".into(),
+    /// #     kind: JointKind::Prismatic,
+    /// #     parent: "rail".into(),
+    /// #     child: "slide".into(),
+    /// #     origin: Pose::IDENTITY,
+    /// #     axis: DVec3::X,
+    /// #     limits: None,
+    /// #     mimic: None,
+    /// # };
+    /// # let robot = Robot::new(links, vec![joint])?;
+    /// let mut scene = Scene::new();
+    /// scene.add(Body::sensor(Cuboid::new(DVec3::ONE)?)); // a light barrier
+    /// let cart = scene.add(Body::moving(Cuboid::new(DVec3::splat(0.5))?));
+    ///
+    /// // A ball of radius 0.1 slides along x, from 0 to 1.
+    /// let path = Path::new(&robot, vec![vec![0.0], vec![1.0]])?;
+    /// let mut is_proven = |x: f64| -> Result<bool, Box<dyn std::error::Error>> {
+    ///     scene.place(cart, Pose::at(DVec3::X * x)?)?;
+    ///     let mut world = World::new(robot.clone())?;
+    ///     world.add_scene(&scene, &Filter::all(), |handle, _| format!("cart {}", handle.index()))?;
+    ///     Ok(Prover::new(world).clear(&path, 0.01) == Verdict::Proven)
+    /// };
+    /// assert!(is_proven(2.0)? && !is_proven(1.5)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A name that another body has; then the bodies before it were added.
+    pub fn add_scene(
+        &mut self,
+        scene: &Scene<DVec3>,
+        filter: &Filter<'_>,
+        mut name: impl FnMut(Handle, &SceneBody<DVec3>) -> String,
+    ) -> Result<(), Error> {
+        for (handle, body) in scene.bodies().filter(|(handle, body)| filter.sees(*handle, body)) {
+            self.add(&name(handle, body), [(body.pose, body.shape.clone())])?;
+        }
+        Ok(())
     }
     /// Adds a cloud of balls that stands still, by their centers in the world and their radii: a scan, or the full voxels
     /// of a map. A hundred thousand cost a proof little more than a few hundred shapes do. A cloud without balls is a

@@ -51,7 +51,8 @@ impl<'f> Filter<'f> {
     pub fn only(self, is_seen: &'f dyn Fn(Handle) -> bool) -> Self {
         Self { only: Some(is_seen), ..self }
     }
-    pub(crate) fn sees<V: Vector>(&self, handle: Handle, body: &Body<V>) -> bool {
+    /// Does it see this body?
+    pub fn sees<V: Vector>(&self, handle: Handle, body: &Body<V>) -> bool {
         body.layers.of & self.layers != 0
             && (self.with_sensors || body.kind != Kind::Sensor)
             && !self.without.contains(&handle)

@@ -1,10 +1,11 @@
 //! Named cases: pairs that never move, required clearances, joints without bounds.
 
-use clearance::d3_f64::{Collider, Cuboid, DVec3, HalfSpace, Pose, Sphere};
+use clearance::d3_f64::{Body, Collider, Cuboid, DVec3, HalfSpace, Pose, Scene, Sphere};
 use clearance::paths::{
     Error, FirstContact, Joint, JointKind, Link, Mimic, OverLimits, Path, Prover, Robot, Verdict,
     World,
 };
+use clearance::scenes::{Filter, Handle, Layers};
 use clearance::verify::{self, check_path};
 
 use super::ring;
@@ -92,6 +93,42 @@ fn pairs_that_never_move_are_asked() {
         let found = check_path(&mechanism, path.rows(), &proof);
         assert_eq!(found, verify::Verdict::Refuted);
     }
+}
+
+/// The bodies that a filter sees stand where the scene has them, each as one that was added by hand.
+#[test]
+fn bodies_of_a_scene_stand_in_the_way() {
+    let mut scene = Scene::new();
+    let at = |x: f64| Pose::at(DVec3::new(x, 0.0, 0.5)).unwrap();
+    scene.add(Body::sensor(ball(0.5)).at(at(7.0)));
+    let fixed = scene.add(Body::fixed(ball(0.5)).at(at(9.0)).layers(Layers::of(2).meeting(0)));
+    let cart = scene.add(Body::moving(ball(0.5)).at(at(99.0)).data(7));
+    let gone = scene.add(Body::moving(ball(0.5)).at(at(7.0)));
+    scene.remove(gone).unwrap();
+    let found = |scene: &Scene, filter: &Filter<'_>| {
+        let mut world = world(-1.25, 1.0);
+        let name = |_: Handle, body: &Body| format!("cart {}", body.data);
+        world.add_scene(scene, filter, name).unwrap();
+        let path = path(&world);
+        let bodies = world.names().len();
+        (Prover::new(world).first_contact(&path, 1e-6), bodies)
+    };
+    let empty = found(&Scene::new(), &Filter::all());
+    assert_eq!(empty.0, FirstContact::None);
+    assert_eq!(found(&scene, &Filter::all()), (FirstContact::None, empty.1 + 2));
+    for x in [7.0, 7.4] {
+        scene.place(cart, at(x)).unwrap();
+        let mut by_hand = world(-1.25, 1.0);
+        by_hand.add("cart 7", [(at(x), ball(0.5))]).unwrap();
+        let path = path(&by_hand);
+        let by_hand = Prover::new(by_hand).first_contact(&path, 1e-6);
+        assert!(matches!(by_hand, FirstContact::Found { .. }), "{by_hand:?}");
+        assert_eq!(found(&scene, &Filter::all()), (by_hand.clone(), empty.1 + 2));
+        assert_eq!(found(&scene, &Filter::of(1)), (by_hand, empty.1 + 1));
+        assert_eq!(found(&scene, &Filter::all().only(&|body| body == fixed)).0, empty.0);
+    }
+    let twice = world(-1.25, 1.0).add_scene(&scene, &Filter::all(), |_, _| "cart".into());
+    assert!(matches!(twice, Err(Error::Doubled { .. })), "{twice:?}");
 }
 
 #[test]
