@@ -1291,9 +1291,10 @@ class Scene:
         """
     def contacts(self, margin: float = 0.0, *, slop: float = 0.0) -> list[BodyContact]:
         """Where bodies touch, or come as near as ``margin``: see ``contacts``."""
-    def step(self, margin: float = 0.0, *, slop: float = 0.0) -> SceneStep:
+    def step(self, margin: float = 0.0, *, slop: float = 0.0, threads: int = 1) -> SceneStep:
         """The contacts of all bodies, as ``contacts`` has them, in columns, and which pairs began and ended to have some since the
-        last step. Only pairs of which one has moved are asked anew. Interrupted, it was no step.
+        last step. Only pairs of which one has moved are asked anew; after an interrupt, which ends the step, all are. Threads
+        end with the call.
         """
     def raycast(self, origins: ArrayLike, directions: ArrayLike, *, tmax: float | None = None) -> SceneRayHit:
         """Rays from origins along directions, both of shape (.., 3), up to the time ``tmax``: see ``raycast``."""

@@ -12,6 +12,7 @@
 //!   each      row by row, with its number   contacts    where shapes touch
 //!   cast      when moving shapes touch      certificate proofs of paths
 //!   probes    rays and points               scene       Scene: bodies with names
+//!   near      its nearest pairs             step        its steps, in columns
 //!   robot     Robot, World                  found       what is found about a path, and its chart
 //!   picture    SVG for notebooks            trace       the steps of an algorithm
 //!   single     one pair, for pictures and steps; one pose
@@ -34,6 +35,7 @@ mod error;
 mod exchange;
 mod found;
 mod narrow;
+mod near;
 mod overlap;
 mod parts;
 mod picture;
@@ -50,6 +52,7 @@ mod shapes;
 mod sides;
 mod single;
 mod space;
+mod step;
 mod table;
 mod text;
 mod trace;
@@ -82,6 +85,8 @@ mod _clearance {
     #[pymodule_export]
     use super::found::{Contact, LeastClearance, Proof};
     #[pymodule_export]
+    use super::near::{BodyContact, BodyPair};
+    #[pymodule_export]
     use super::overlap::overlap;
     #[pymodule_export]
     use super::picture::{Picture, picture};
@@ -101,7 +106,7 @@ mod _clearance {
     #[pymodule_export]
     use super::robot::{Robot, World};
     #[pymodule_export]
-    use super::scene::{BodyContact, BodyPair, Scene, SceneStep};
+    use super::scene::Scene;
     #[pymodule_export]
     use super::shape::{
         Shape, box_, capsule, compound, cone, cylinder, ellipsoid, half_space, height_field, hull,
@@ -109,6 +114,8 @@ mod _clearance {
     };
     #[pymodule_export]
     use super::shapes::Shapes;
+    #[pymodule_export]
+    use super::step::SceneStep;
     #[pymodule_export]
     use super::trace::trace;
     #[pymodule_export]

@@ -1,38 +1,40 @@
 //! `Scene`: bodies with names, and questions about all of them.
 //!
 //! ```text
-//!   names, numbers -> handles -> clearance::scenes -> pairs whose boxes are near -> the clearance of each, worst first
-//!                                                  -> rays, points, steps
+//!   names, numbers -> handles -> clearance::scenes -> near   pairs, the nearest first
+//!                                                  -> step   contacts, and what has changed
+//!                                                  -> rays, points
 //! ```
 //!
 //! A body's `data` is its number among the names. Threads that answer share the scene; a change, while one was left after
 //! a signal, copies it.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use ::clearance::d3_f64::{self, Body, DVec3, Manifold as Patch, Ray};
-use ::clearance::scenes::{self, Filter, Handle, Kind as Role, Layers, StepOptions};
-use numpy::{Element, IntoPyArray, PyArrayDyn, PyArrayMethods};
-use pyo3::IntoPyObjectExt;
+use ::clearance::d3_f64::{self, Body, DVec3, Ray};
+use ::clearance::scenes::{self, Filter, Handle, Kind as Role, Layers};
+use numpy::{PyArrayDyn, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::answer::{Clearance, Manifold, SceneRayHit};
-use crate::columns::{Field, Kind, Value, column, number_of, vector, vectors};
+use crate::answer::SceneRayHit;
+use crate::columns::{Field, Kind, Value, column};
 use crate::contacts::{self, manifold, patches};
 use crate::error::{array, value};
+use crate::near::{BodyContact, BodyPair};
 use crate::parts::{Plan, Refused};
 use crate::picture::{self, MOST_PAIRS, Picture};
 use crate::pose::Pose;
 use crate::poses::Poses;
 use crate::probes::{Probed, Rays, Vectors, only, plan};
-use crate::rows::{Options, Placed, are_convex};
+use crate::rows::{Options, Placed};
 use crate::shape::Shape;
 use crate::sides::place;
 use crate::single::{OnePose, at};
+use crate::step::{self, SceneStep, shaped};
 use crate::table::{are_long, is_long, pieces};
-use crate::watch::{Watch, apart, apart_if};
+use crate::watch::{Watch, apart_if};
 
 /// Bodies with names, of shapes of any kind. They have handles, too, for columns of many: numbers that stay the same while
 /// the body is there, and then are never used again. Threads may ask at once; a change meanwhile raises RuntimeError. Scenes
@@ -42,9 +44,9 @@ use crate::watch::{Watch, apart, apart_if};
 #[pyclass(module = "clearance")]
 #[derive(Default)]
 pub struct Scene {
-    scene: Arc<d3_f64::Scene>,
+    pub scene: Arc<d3_f64::Scene>,
     /// In the order in which they were added.
-    bodies: Vec<(String, Handle)>,
+    pub bodies: Vec<(String, Handle)>,
     /// The places in `bodies`.
     numbers: HashMap<String, usize>,
     /// Pairs of names, in order.
@@ -322,23 +324,20 @@ impl Scene {
         Ok(found)
     }
     /// The contacts of all bodies, as ``contacts`` has them, in columns, and which pairs began and ended to have some since the
-    /// last step. Only pairs of which one has moved are asked anew. Interrupted, it was no step.
-    #[pyo3(signature = (margin = 0.0, *, slop = 0.0))]
-    fn step(&mut self, py: Python<'_>, margin: f64, slop: f64) -> PyResult<SceneStep> {
-        let contacts::How { margin, slop } = contacts::How::of(margin, slop)?;
-        let step = move |scene: &mut Arc<d3_f64::Scene>| {
-            let options = StepOptions { slop, ..StepOptions::new(margin) };
-            Arc::make_mut(scene).step_with(&options);
-        };
-        if are_long(self.pieces().max().unwrap_or(0)) {
-            let mut scene = Arc::clone(&self.scene);
-            self.scene = apart(py, move || {
-                step(&mut scene);
-                scene
-            })?;
-        } else {
-            py.detach(|| step(&mut self.scene));
-        }
+    /// last step. Only pairs of which one has moved are asked anew; after an interrupt, which ends the step, all are. Threads
+    /// end with the call.
+    #[pyo3(signature = (margin = 0.0, *, slop = 0.0, threads = 1))]
+    fn step(
+        &mut self,
+        py: Python<'_>,
+        margin: f64,
+        slop: f64,
+        threads: i64,
+    ) -> PyResult<SceneStep> {
+        let how = contacts::How::of(margin, slop)?;
+        let threads = Options::of(threads, None, "raise", None, None)?.threads;
+        let is_long = are_long(self.pieces().max().unwrap_or(0));
+        step::step(py, &mut self.scene, how, threads, is_long)?;
         SceneStep::of(py, self.scene.last_step())
     }
     /// Rays from origins along directions, both of shape (.., 3), up to the time ``tmax``: see ``raycast``.
@@ -408,7 +407,7 @@ fn made(
 }
 
 /// A handle as Python has it.
-fn number(handle: Handle) -> i64 {
+pub fn number(handle: Handle) -> i64 {
     handle.to_bits() as i64
 }
 
@@ -428,7 +427,7 @@ impl Scene {
         let found = self.numbers.get(name).copied();
         found.ok_or_else(|| value("name", format!("there is no body {name:?}")))
     }
-    fn body(&self, number: usize) -> &Body {
+    pub fn body(&self, number: usize) -> &Body {
         &self.scene[self.bodies[number].1]
     }
     fn change(&mut self) -> &mut d3_f64::Scene {
@@ -456,7 +455,7 @@ impl Scene {
         Ok(handles)
     }
     /// The numbers of two bodies, the lower one first.
-    fn in_order(&self, pair: scenes::Pair) -> [usize; 2] {
+    pub fn in_order(&self, pair: scenes::Pair) -> [usize; 2] {
         let [a, b] = [pair.a, pair.b].map(|handle| self.scene[handle].data as usize);
         [a.min(b), a.max(b)]
     }
@@ -466,64 +465,6 @@ impl Scene {
     /// How so many rows are asked about all bodies.
     fn plan(&self, count: usize) -> Plan {
         plan(self.pieces().sum(), count)
-    }
-    fn body_pair(&self, py: Python<'_>, (pair, found): &Pair) -> PyResult<BodyPair> {
-        let [a, b] = pair.map(|body| self.bodies[body].0.clone());
-        Ok(BodyPair { a, b, answer: Py::new(py, answer(py, found)?)? })
-    }
-
-    /// The pairs within a distance, at most so many, the worst first. If only some are kept, the distance shrinks on the
-    /// way to that of the last of them.
-    fn near(&self, py: Python<'_>, distance: f64, most: usize) -> PyResult<Vec<Pair>> {
-        if most == 0 {
-            return Ok(Vec::new());
-        }
-        let mut watch = Watch::new(None);
-        let found = py.detach(|| self.sweep(distance, most, &mut watch));
-        watch.end()?;
-        Ok(found)
-    }
-    fn sweep(&self, distance: f64, most: usize, watch: &mut Watch<'_>) -> Vec<Pair> {
-        let (mut kept, mut limit) = (BTreeMap::new(), distance);
-        self.scene.each_near(limit, |pair, done| {
-            if watch.at(done as f64).is_break() {
-                return None;
-            }
-            let pair = self.in_order(pair);
-            let Some(found) = self.clearance(pair, limit, watch) else { return Some(limit) };
-            kept.insert((order(found.signed_distance), pair), found);
-            if kept.len() > most {
-                kept.pop_last();
-            }
-            if let Some((_, last)) = kept.last_key_value().filter(|_| kept.len() == most) {
-                limit = last.upper.min(distance);
-            }
-            Some(limit)
-        });
-        kept.into_iter().map(|((_, pair), found)| (pair, found)).collect()
-    }
-    /// The clearance of two bodies; `None` if they are farther apart than the limit.
-    fn clearance(
-        &self,
-        pair: [usize; 2],
-        limit: f64,
-        watch: &mut Watch<'_>,
-    ) -> Option<::clearance::Clearance<DVec3>> {
-        let [a, b] = pair.map(|body| self.body(body));
-        // Of shapes that are not convex a clearance takes much longer, and whether they are so deep does, too.
-        let is_asked = limit.is_finite()
-            && are_convex([a, b].map(|body| Placed { shape: &body.shape, pose: &body.pose }))
-                .is_none();
-        if is_asked && !::clearance::within(&a.shape, &a.pose, &b.shape, &b.pose, limit.max(0.0)) {
-            return None;
-        }
-        let found = if is_long(&a.shape, &b.shape) {
-            let (a, b) = ((a.shape.clone(), a.pose), (b.shape.clone(), b.pose));
-            watch.during(move || ::clearance::clearance(&a.0, &a.1, &b.0, &b.1))?
-        } else {
-            ::clearance::clearance(&a.shape, &a.pose, &b.shape, &b.pose)
-        };
-        (found.lower <= limit).then_some(found)
     }
 }
 
@@ -547,162 +488,4 @@ fn first_hit(scene: &d3_f64::Scene, ray: &Ray) -> [Value<DVec3>; 5] {
         Value::Vector(hit.map_or(DVec3::NAN, |hit| hit.point)),
         Value::Vector(hit.map_or(DVec3::NAN, |hit| hit.normal)),
     ]
-}
-
-/// A clearance as Python sees it.
-fn answer(py: Python<'_>, found: &::clearance::Clearance<DVec3>) -> PyResult<Clearance> {
-    Ok(Clearance {
-        signed_distance: found.signed_distance.into_py_any(py)?,
-        lower: found.lower.into_py_any(py)?,
-        upper: found.upper.into_py_any(py)?,
-        normal: vector(py, found.normal)?,
-        point_a: vector(py, found.point_a)?,
-        point_b: vector(py, found.point_b)?,
-        status: number_of(found.status()).into_py_any(py)?,
-    })
-}
-
-/// Two bodies and their clearance.
-type Pair = ([usize; 2], ::clearance::Clearance<DVec3>);
-
-/// The bits of a float as an integer that is ordered as `f64::total_cmp` orders the floats.
-fn order(x: f64) -> i64 {
-    let bits = x.to_bits() as i64;
-    bits ^ (bits >> 63 & i64::MAX)
-}
-
-/// Two bodies of a scene, in the order in which they were added, and the clearance between them.
-#[pyclass(frozen, get_all, module = "clearance")]
-pub struct BodyPair {
-    /// The name of the first body.
-    a: String,
-    /// The name of the second body.
-    b: String,
-    /// The clearance between them.
-    answer: Py<Clearance>,
-}
-
-/// A patch where two bodies of a scene touch.
-#[pyclass(frozen, get_all, module = "clearance")]
-pub struct BodyContact {
-    /// The name of the first body.
-    a: String,
-    /// The name of the second body.
-    b: String,
-    /// The points, with the normal from the first body to the second.
-    manifold: Py<Manifold>,
-}
-
-#[pymethods]
-impl BodyPair {
-    /// From all fields: what pickle keeps.
-    #[staticmethod]
-    fn _of(a: String, b: String, answer: Py<Clearance>) -> Self {
-        Self { a, b, answer }
-    }
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        let own = slf.get();
-        let fields = (&own.a, &own.b, own.answer.clone_ref(slf.py()));
-        (slf.get_type().getattr("_of")?, fields).into_pyobject(slf.py())
-    }
-    fn __eq__(&self, py: Python<'_>, other: &Self) -> PyResult<bool> {
-        Ok(self.a == other.a && self.b == other.b && self.answer.bind(py).eq(&other.answer)?)
-    }
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(format!("BodyPair({:?}, {:?}, {})", self.a, self.b, self.answer.bind(py).repr()?))
-    }
-}
-
-#[pymethods]
-impl BodyContact {
-    /// From all fields: what pickle keeps.
-    #[staticmethod]
-    fn _of(a: String, b: String, manifold: Py<Manifold>) -> Self {
-        Self { a, b, manifold }
-    }
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        let own = slf.get();
-        let fields = (&own.a, &own.b, own.manifold.clone_ref(slf.py()));
-        (slf.get_type().getattr("_of")?, fields).into_pyobject(slf.py())
-    }
-    fn __eq__(&self, py: Python<'_>, other: &Self) -> PyResult<bool> {
-        Ok(self.a == other.a && self.b == other.b && self.manifold.bind(py).eq(&other.manifold)?)
-    }
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(format!("BodyContact({:?}, {:?}, {})", self.a, self.b, self.manifold.bind(py).repr()?))
-    }
-}
-
-/// What a step of a scene has found, in columns. Bodies are their handles, and rows in the order of these.
-#[pyclass(frozen, get_all, module = "clearance")]
-pub struct SceneStep {
-    /// The pairs that touch, or come as near as the margin, and did not at the last step; with a sensor, those that intersect.
-    /// Shape (K, 2), int64.
-    began: Py<PyAny>,
-    /// Those that do no longer, also because one was removed. Shape (K, 2), int64.
-    ended: Py<PyAny>,
-    /// The first body of each of M patches of contact. Shape (M,), int64.
-    a: Py<PyAny>,
-    /// The second body.
-    b: Py<PyAny>,
-    /// Unit vectors from the first body to the second, shape (M, 3).
-    normal: Py<PyAny>,
-    /// How many points a patch has, from 1 to 4. Shape (M,), int64.
-    count: Py<PyAny>,
-    /// Points on the first body, in world coordinates, shape (M, 4, 3). NaN where there are fewer, as below.
-    point_a: Py<PyAny>,
-    /// ``point_a + separation * normal``, shape (M, 4, 3).
-    point_b: Py<PyAny>,
-    /// Minus the depths of overlaps, and never above the margin; shape (M, 4).
-    separation: Py<PyAny>,
-}
-
-impl SceneStep {
-    fn of(py: Python<'_>, step: scenes::Step<'_, DVec3>) -> PyResult<Self> {
-        let patches = step.contacts().flat_map(|touching| {
-            touching.manifolds().map(move |manifold| (touching.pair, manifold))
-        });
-        let patches: Vec<(scenes::Pair, Patch)> = patches.collect();
-        let count = patches.len();
-        let (mut point_a, mut point_b) = (vec![f64::NAN; 12 * count], vec![f64::NAN; 12 * count]);
-        let mut separation = vec![f64::NAN; 4 * count];
-        for (row, (_, patch)) in patches.iter().enumerate() {
-            for (k, point) in patch.points().iter().enumerate() {
-                let at = 4 * row + k;
-                separation[at] = point.separation;
-                point_a[3 * at..3 * at + 3].copy_from_slice(&point.point_a.to_array());
-                point_b[3 * at..3 * at + 3].copy_from_slice(&point.point_b.to_array());
-            }
-        }
-        let pairs = |pairs: Vec<scenes::Pair>| {
-            let both = pairs.iter().flat_map(|pair| [pair.a, pair.b].map(number)).collect();
-            shaped(py, both, &[pairs.len(), 2])
-        };
-        Ok(Self {
-            began: pairs(step.began().collect())?,
-            ended: pairs(step.ended().collect())?,
-            a: column(py, patches.iter().map(|(pair, _)| number(pair.a)))?,
-            b: column(py, patches.iter().map(|(pair, _)| number(pair.b)))?,
-            normal: vectors(py, patches.iter().map(|(_, patch)| patch.normal))?,
-            count: column(py, patches.iter().map(|(_, patch)| patch.points().len() as i64))?,
-            point_a: shaped(py, point_a, &[count, 4, 3])?,
-            point_b: shaped(py, point_b, &[count, 4, 3])?,
-            separation: shaped(py, separation, &[count, 4])?,
-        })
-    }
-}
-
-fn shaped<T: Element>(py: Python<'_>, entries: Vec<T>, shape: &[usize]) -> PyResult<Py<PyAny>> {
-    entries.into_pyarray(py).reshape(shape)?.into_py_any(py)
-}
-
-#[pymethods]
-impl SceneStep {
-    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
-        self.a.bind(py).len()
-    }
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let [began, ended] = [self.began.bind(py).len()?, self.ended.bind(py).len()?];
-        Ok(format!("SceneStep({} patches, {began} began, {ended} ended)", self.__len__(py)?))
-    }
 }

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -65,6 +66,20 @@ impl<'p> Watch<'p> {
                 Err(_) => return None,
             }
         }
+    }
+    /// Does work on a thread of its own that ends soon after it is told not to go on, and looks for signals meanwhile.
+    pub fn beside(&mut self, work: impl FnOnce(&(dyn Fn() -> bool + Sync)) + Send) {
+        let is_over = AtomicBool::new(false);
+        thread::scope(|scope| {
+            let (done, waits) = channel::<()>();
+            scope.spawn(|| {
+                let _done = done;
+                work(&|| !is_over.load(Ordering::Relaxed));
+            });
+            while let Err(RecvTimeoutError::Timeout) = waits.recv_timeout(PAUSE) {
+                is_over.store(self.at(0.0).is_break(), Ordering::Relaxed);
+            }
+        });
     }
     /// What another thread sends next; `None` at its end, or after a signal.
     pub fn next<T>(&mut self, sent: &mut Receiver<T>) -> Option<T> {

@@ -199,6 +199,21 @@ def test_steps_are_interrupted():
     assert len(scene) == 39
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+def test_steps_of_many_small_bodies_are_interrupted(threads):
+    scene, again, cube = c.Scene(), c.Scene(), c.solid(*CUBE)
+    poses = np.concatenate([RNG.uniform(0, 0.3, (300, 3)), RNG.normal(size=(300, 4))], axis=1)
+    scene.add_all("cube", cube, poses)
+    again.add_all("cube", cube, poses[:30])
+    assert interrupted(lambda: scene.step(threads=threads), after=0.1) < second()
+    # What was not asked is asked by the next step.
+    for name in scene.names[30:]:
+        scene.remove(name)
+    found, expected = scene.step(threads=threads), again.step()
+    assert len(found) == len(expected) > 100
+    np.testing.assert_array_equal(found.separation, expected.separation)
+
+
 @pytest.mark.parametrize(
     "make",
     [

@@ -157,6 +157,9 @@ def test_steps_are_contacts_and_what_began_and_ended():
     np.testing.assert_allclose(reached, step.point_b, atol=1e-12)
     deepest = sorted(np.nanmin(step.separation, axis=1))
     np.testing.assert_allclose(deepest, sorted(patch.manifold.separation.min() for patch in patches), atol=1e-12)
+    shared = strewn(count=40).step(0.05, threads=3)
+    assert repr(shared) == repr(step)
+    np.testing.assert_array_equal(shared.point_a, step.point_a)
     rest = scene.step(0.05)
     assert columns(rest) == columns(step) and len(rest.began) == len(rest.ended) == 0
     gone = handles[3]
@@ -255,6 +258,7 @@ def test_an_empty_scene():
         (lambda s: s.step(math.nan), "margin"),
         (lambda s: s.intersecting(-1), "most"),
         (lambda s: s.step(slop=math.inf), "slop"),
+        (lambda s: s.step(threads=0), "threads: at least 1"),
         (lambda s: s.add("x", c.sphere(1.0), layers=-1), "layers: -1"),
         (lambda s: s.add("x", c.sphere(1.0), group=2**32), "group"),
         (lambda s: s.add("x", c.sphere(1.0), fixed=True, sensor=True), "sensor"),
