@@ -3,6 +3,8 @@
 use clearance_geometry::space::{Pose, Vector};
 use clearance_worlds::Collider;
 
+use crate::boxes::Class;
+
 /// What a body takes part in.
 ///
 /// | | fixed | moving | sensor |
@@ -36,6 +38,8 @@ pub struct Layers {
 }
 
 impl Layers {
+    pub(crate) const NONE: Self = Self { of: 0, with: 0 };
+
     /// Of these layers, a bit for each; meets all.
     pub const fn of(layers: u32) -> Self {
         Self { of: layers, with: u32::MAX }
@@ -126,6 +130,9 @@ impl<V: Vector> Body<V> {
     #[must_use]
     pub fn data(self, data: u64) -> Self {
         Self { data, ..self }
+    }
+    pub(crate) fn class(&self) -> Class {
+        Class { kind: self.kind, layers: self.layers }
     }
     /// May the two have contacts, or a sensor tell of it?
     #[inline]

@@ -1,13 +1,17 @@
-//! The boxes of all bodies, and where they are kept: three sets of packs, which always fit the boxes.
+//! The boxes of all bodies, and where they are kept: sets of packs, which always fit the boxes.
 //!
 //! ```text
 //!   shape, pose --> tight, in the caller's precision --> near, in f32: larger by half of the margin, and by some more
 //!                                                        for a body that hardly moves
 //!                   near --> packs of what moves | of what is fixed | of what is too large for boxes
+//!                                  of sensors | of a layer that does not meet itself
 //! ```
 //!
 //! Two bodies whose near boxes are apart are farther apart than the margin. What `known` holds are the near boxes of
 //! the last step: pairs that met in them are known.
+//!
+//! Sensors do not meet sensors, and the particles of a fountain not each other: of a hundred thousand at one place no pair
+//! is looked at.
 
 use alloc::vec::Vec;
 
@@ -15,7 +19,7 @@ use clearance_geometry::number::Scalar;
 use clearance_geometry::space::{Aabb, Vector};
 use clearance_trees::{Bounds, Packs};
 
-use crate::body::Kind;
+use crate::body::{Kind, Layers};
 
 /// Where a body's box is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +28,28 @@ pub(crate) enum Home {
     Fixed = 1,
     /// Half-spaces, and what is too far away for `f32`.
     Endless = 2,
+    /// What moves in layers that do not meet themselves: those of the first such body. Others are with what moves.
+    Alone = 3,
+    Sensors = 4,
+}
+
+impl Home {
+    /// Those whose bodies may meet each other, or those of all homes.
+    pub const MOVING: [Self; 4] = [Self::Endless, Self::Moving, Self::Alone, Self::Sensors];
+    /// Those with boxes.
+    pub const BOXED: [Self; 4] = [Self::Moving, Self::Alone, Self::Sensors, Self::Fixed];
+
+    /// May bodies of this home meet each other?
+    pub fn meets_itself(self) -> bool {
+        matches!(self, Self::Moving | Self::Endless)
+    }
+}
+
+/// What the home of a body depends on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Class {
+    pub kind: Kind,
+    pub layers: Layers,
 }
 
 #[derive(Clone, Debug)]
@@ -32,7 +58,9 @@ pub(crate) struct Boxes<V: Vector> {
     pub near: Vec<Bounds>,
     pub known: Vec<Bounds>,
     home: Vec<Home>,
-    pub packs: [Packs; 3],
+    pub packs: [Packs; 5],
+    /// The layers of all bodies of a home, or of those that were there.
+    layers: [Layers; 5],
     /// Have the packs of what is fixed the known boxes?
     pub is_fixed_known: bool,
     /// By how much near boxes are larger.
@@ -44,9 +72,9 @@ const FAR: f32 = (1_u64 << 40) as f32;
 
 impl<V: Vector> Boxes<V> {
     pub fn new() -> Self {
-        let packs = [Packs::default(), Packs::default(), Packs::default()];
+        let (packs, layers) = (core::array::from_fn(|_| Packs::default()), [Layers::NONE; 5]);
         let (tight, near, known, home) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { tight, near, known, home, packs, is_fixed_known: false, reach: 0.0 }
+        Self { tight, near, known, home, packs, layers, is_fixed_known: false, reach: 0.0 }
     }
     pub fn pack(&self, home: Home) -> &Packs {
         &self.packs[home as usize]
@@ -58,9 +86,14 @@ impl<V: Vector> Boxes<V> {
     }
 
     /// Boxes that come. Nothing is known of their pairs.
-    pub fn insert(&mut self, items: &[(u32, Aabb<V>, Kind)]) {
-        let mut added = [Vec::new(), Vec::new(), Vec::new()];
-        for &(item, tight, kind) in items {
+    pub fn insert(&mut self, items: &[(u32, Aabb<V>, Class)]) {
+        for (packs, layers) in self.packs.iter().zip(&mut self.layers) {
+            if packs.is_empty() {
+                *layers = Layers::NONE;
+            }
+        }
+        let mut added = [const { Vec::new() }; 5];
+        for &(item, tight, class) in items {
             let (near, at) = (self.grown(&tight, 0.0), item as usize);
             if self.tight.len() <= at {
                 self.tight.resize(at + 1, tight);
@@ -68,8 +101,9 @@ impl<V: Vector> Boxes<V> {
                 self.known.resize(at + 1, Bounds::EMPTY);
                 self.home.resize(at + 1, Home::Moving);
             }
-            let home = home_of(&tight, kind);
+            let home = self.home_of(&tight, class);
             (self.tight[at], self.near[at], self.home[at]) = (tight, near, home);
+            self.note(home, class.layers);
             added[home as usize].push(item);
             self.is_fixed_known &= home != Home::Fixed;
         }
@@ -88,10 +122,10 @@ impl<V: Vector> Boxes<V> {
         self.near[at] = Bounds::EMPTY;
     }
     /// A box that moves. Returns true if its pairs may be others now.
-    pub fn place(&mut self, item: u32, tight: Aabb<V>, kind: Kind, is_one_of_many: bool) -> bool {
+    pub fn place(&mut self, item: u32, tight: Aabb<V>, class: Class, is_one_of_many: bool) -> bool {
         let at = item as usize;
         let old = core::mem::replace(&mut self.tight[at], tight);
-        let home = home_of(&tight, kind);
+        let home = self.home_of(&tight, class);
         if home == self.home[at] && holds(&self.near[at], &self.grown(&tight, 0.0)) {
             return false;
         }
@@ -100,6 +134,7 @@ impl<V: Vector> Boxes<V> {
         if home != self.home[at] {
             self.packs[self.home[at] as usize].remove(item);
             self.home[at] = home;
+            self.note(home, class.layers);
             self.packs[home as usize].insert(&[item], &self.near);
         } else if !is_one_of_many {
             self.packs[home as usize].set(item, &self.near[at]);
@@ -122,15 +157,44 @@ impl<V: Vector> Boxes<V> {
             return false;
         }
         self.reach = needed;
-        for home in [Home::Moving, Home::Fixed, Home::Endless] {
-            for item in self.packs[home as usize].items() {
+        for packs in &mut self.packs {
+            for item in packs.items() {
                 let at = item as usize;
                 self.near[at] = larger(&self.tight[at], self.reach);
             }
-            self.packs[home as usize].refill(&self.near);
+            packs.refill(&self.near);
         }
         self.is_fixed_known = false;
         true
+    }
+    /// May the bodies of this item's home meet it?
+    pub fn meets_home(&self, item: u32) -> bool {
+        self.home[item as usize].meets_itself()
+    }
+    /// May bodies of two homes meet, by their layers?
+    pub fn meet(&self, a: Home, b: Home) -> bool {
+        self.layers[a as usize].meets(self.layers[b as usize])
+    }
+    /// A body comes to a home.
+    fn note(&mut self, home: Home, Layers { of, with }: Layers) {
+        let known = &mut self.layers[home as usize];
+        *known = Layers { of: known.of | of, with: known.with | with };
+    }
+    /// By the tight box, so that the home stays with any margin.
+    fn home_of(&self, tight: &Aabb<V>, Class { kind, layers }: Class) -> Home {
+        let is_near = |x: V::Scalar| x.to_f64().abs() < f64::from(FAR);
+        let has_end = (0..V::DIM).all(|i| is_near(tight.min.get(i)) && is_near(tight.max.get(i)));
+        match kind {
+            _ if !has_end => Home::Endless,
+            Kind::Fixed => Home::Fixed,
+            Kind::Sensor => Home::Sensors,
+            Kind::Moving if layers.meets(layers) => Home::Moving,
+            Kind::Moving => {
+                let is_of_them =
+                    [layers, Layers::NONE].contains(&self.layers[Home::Alone as usize]);
+                if is_of_them { Home::Alone } else { Home::Moving }
+            }
+        }
     }
     fn grown(&self, tight: &Aabb<V>, more: f32) -> Bounds {
         larger(tight, self.reach + more)
@@ -141,17 +205,6 @@ impl<V: Vector> Boxes<V> {
 fn larger<V: Vector>(tight: &Aabb<V>, by: f32) -> Bounds {
     let Bounds { min, max } = outward(tight).grown(by);
     Bounds { min: min.map(|x| x.max(f32::MIN)), max: max.map(|x| x.min(f32::MAX)) }
-}
-
-/// By the tight box, so that the home stays with any margin.
-fn home_of<V: Vector>(tight: &Aabb<V>, kind: Kind) -> Home {
-    let is_near = |x: V::Scalar| x.to_f64().abs() < f64::from(FAR);
-    let has_end = (0..V::DIM).all(|i| is_near(tight.min.get(i)) && is_near(tight.max.get(i)));
-    match kind {
-        _ if !has_end => Home::Endless,
-        Kind::Fixed => Home::Fixed,
-        Kind::Moving | Kind::Sensor => Home::Moving,
-    }
 }
 
 /// How much larger the box of a body is made that hardly moves, so that it does not leave it at once: 0 for others.

@@ -92,7 +92,7 @@ impl Pairs {
         };
         /// Of so many bodies one must have changed: then all pairs are found sooner than those of each.
         const FEW: usize = 6;
-        let moving = boxes.pack(Home::Moving).len() + boxes.pack(Home::Endless).len();
+        let moving: usize = Home::MOVING.iter().map(|home| boxes.pack(*home).len()).sum();
         if FEW * sought.len() > moving {
             all(boxes, |a, others, lanes| {
                 each_bit(lanes, |lane| add(Key::of(a, others[lane])));
@@ -149,37 +149,54 @@ impl Pairs {
 
 /// All pairs that are not known, as [`Packs::rows`].
 fn all<V: Vector>(boxes: &mut Boxes<V>, mut found: impl FnMut(u32, &[u32; 8], u32)) {
-    let Boxes { near, known, packs, is_fixed_known, .. } = boxes;
-    let [moving, fixed, endless] = packs;
-    moving.refill(near);
-    moving.remember(known);
-    moving.rows(true, &mut found);
-    let mut new = |a: u32, b: u32| {
-        if !known[a as usize].meets(&known[b as usize]) {
-            found(a, &[b; 8], 1);
-        }
-    };
+    let homes = [Home::Moving, Home::Alone, Home::Sensors];
+    for home in homes {
+        let packs = &mut boxes.packs[home as usize];
+        packs.refill(&boxes.near);
+        packs.remember(&boxes.known);
+    }
     /// If what moves is less than this part of what is fixed, each asks alone.
     const FEW: usize = 16;
-    if FEW * moving.len() <= fixed.len() {
-        moving.items().for_each(|a| fixed.meeting(&near[a as usize], |b| new(a, b)));
+    let count: usize = homes.iter().map(|home| boxes.pack(*home).len()).sum();
+    let are_few = FEW * count <= boxes.pack(Home::Fixed).len();
+    if !are_few && !core::mem::replace(&mut boxes.is_fixed_known, true) {
+        boxes.packs[Home::Fixed as usize].remember(&boxes.known);
     }
-    let mut row = |a: u32, others: &[u32; 8], lanes| each_bit(lanes, |lane| new(a, others[lane]));
-    endless.rows(false, &mut row);
-    endless.rows_with(moving, false, &mut row);
-    endless.rows_with(fixed, false, &mut row);
-    if FEW * moving.len() > fixed.len() {
-        if !core::mem::replace(is_fixed_known, true) {
-            fixed.remember(known);
+    let boxes = &*boxes;
+    let mut new = |a: u32, others: &[u32; 8], lanes: u32| {
+        let is_new = |b: u32| !boxes.known[a as usize].meets(&boxes.known[b as usize]);
+        each_bit(lanes, |lane| {
+            if is_new(others[lane]) {
+                found(a, &[others[lane]; 8], 1);
+            }
+        });
+    };
+    boxes.pack(Home::Endless).rows(false, &mut new);
+    for home in Home::BOXED.into_iter().filter(|home| boxes.meet(Home::Endless, *home)) {
+        boxes.pack(Home::Endless).rows_with(boxes.pack(home), false, &mut new);
+    }
+    if are_few {
+        let items = homes.iter().flat_map(|home| boxes.pack(*home).items());
+        let fixed = boxes.pack(Home::Fixed);
+        items.for_each(|a| fixed.meeting(&boxes.near[a as usize], |b| new(a, &[b; 8], 1)));
+    }
+    for (at, &home) in homes.iter().enumerate() {
+        if home.meets_itself() && boxes.meet(home, home) {
+            boxes.pack(home).rows(true, &mut found);
         }
-        moving.rows_with(fixed, true, &mut found);
+        let fixed = [Home::Fixed].into_iter().filter(|_| !are_few);
+        let others = homes[at + 1..].iter().copied().chain(fixed);
+        for other in others.filter(|other| boxes.meet(home, *other)) {
+            boxes.pack(home).rows_with(boxes.pack(other), true, &mut found);
+        }
     }
 }
 
 /// The pairs of one body that are not known.
 fn of_one<V: Vector>(boxes: &Boxes<V>, changes: &[Change], a: u32, mut found: impl FnMut(u32)) {
     let (near, old) = (&boxes.near[a as usize], &boxes.known[a as usize]);
-    for packs in &boxes.packs {
+    let own = boxes.meets_home(a);
+    for packs in boxes.packs.iter().filter(|packs| own || !packs.has(a)) {
         packs.meeting(near, |b| {
             // Of two that are sought, the lower one finds the pair.
             let is_other = b != a && !(changes[b as usize].sought && b < a);

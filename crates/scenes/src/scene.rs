@@ -133,7 +133,7 @@ impl<V: Vector> Scene<V> {
     pub fn add_all(&mut self, bodies: impl IntoIterator<Item = Body<V>>) -> Vec<Handle> {
         let (mut handles, mut boxes) = (Vec::new(), Vec::new());
         for body in bodies {
-            boxes.push((0, body.shape.aabb(&body.pose), body.kind));
+            boxes.push((0, body.shape.aabb(&body.pose), body.class()));
             let at = self.bodies.insert(body);
             if self.changes.len() <= at as usize {
                 self.changes.push(Change::default());
@@ -191,7 +191,7 @@ impl<V: Vector> Scene<V> {
     fn put(&mut self, at: u32, pose: Pose<V>, is_one_of_many: bool) {
         let body = self.bodies.all[at as usize].as_mut().expect("it is valid");
         body.pose = pose;
-        let sought = self.boxes.place(at, body.shape.aabb(&pose), body.kind, is_one_of_many);
+        let sought = self.boxes.place(at, body.shape.aabb(&pose), body.class(), is_one_of_many);
         self.note(at, Change { moved: true, sought, ..Change::default() });
     }
 
@@ -207,7 +207,7 @@ impl<V: Vector> Scene<V> {
         let at = self.bodies.place(handle, 0)?;
         let body = self.bodies.all[at as usize].as_mut().expect("it is valid");
         body.shape = shape.into();
-        self.boxes.place(at, body.shape.aabb(&body.pose), body.kind, false);
+        self.boxes.place(at, body.shape.aabb(&body.pose), body.class(), false);
         self.note(at, Change { moved: true, sought: true, parted: true, asked: false });
         Ok(())
     }
@@ -237,10 +237,10 @@ impl<V: Vector> Scene<V> {
         (new.shape, new.pose) = (body.shape.clone(), body.pose);
         self.bodies.welded += usize::from(new.is_welded);
         self.bodies.welded -= usize::from(body.is_welded);
-        if new.kind != body.kind {
+        if (new.kind, new.layers) != (body.kind, body.layers) {
             let tight = self.boxes.tight[at as usize];
             self.boxes.remove(at);
-            self.boxes.insert(&[(at, tight, new.kind)]);
+            self.boxes.insert(&[(at, tight, new.class())]);
         }
         let is_other = (new.kind, new.layers, new.group, new.is_welded)
             != (body.kind, body.layers, body.group, body.is_welded);

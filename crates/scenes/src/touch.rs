@@ -243,7 +243,9 @@ impl<V: Vector> Touch<V> {
     ) -> bool {
         let [a, b] = places.map(|at| &asked.placed[at].pose);
         let may_meet = asked.may_meet(places);
-        if may_meet && asked.is_same && self.anchor.holds(a, b) {
+        // Of other kinds, the same two bodies are asked in another way.
+        let is_same = asked.is_same && !places.into_iter().any(|at| asked.changes[at].asked);
+        if may_meet && is_same && self.anchor.holds(a, b) {
             // The points have moved with the bodies.
             return false;
         }
@@ -285,6 +287,7 @@ impl<V: Vector> Touch<V> {
                 }
             }
             _ if way.has_sensor => {
+                self.anchor = Anchor::NONE;
                 *found = Found::Patches(Vec::new());
                 self.tell(query().intersects(), asked.step);
             }

@@ -20,30 +20,23 @@ const AFTER: [u32; 8] = [0xFE, 0xFC, 0xF8, 0xF0, 0xE0, 0xC0, 0x80, 0];
 impl Packs {
     /// Calls `found` with an item and eight others, of which those whose bits are set have boxes that meet its box: each pair
     /// once. With `new`, pairs that met when [`Packs::remember`] was called are left out; no item may have come since.
-    pub fn rows(&mut self, new: bool, mut found: impl FnMut(u32, &[u32; 8], u32)) {
-        let mut open = core::mem::take(&mut self.open);
+    pub fn rows(&self, new: bool, mut found: impl FnMut(u32, &[u32; 8], u32)) {
+        let mut open = Vec::new();
         for (at, pack) in self.packs.iter().enumerate() {
             within(pack, new, &mut open, &mut found);
             for other in &self.packs[at + 1..] {
                 across([other, pack], new, &mut open, &mut found);
             }
         }
-        self.open = open;
     }
     /// The same for each item, and the items of other packs.
-    pub fn rows_with(
-        &mut self,
-        others: &Self,
-        new: bool,
-        mut found: impl FnMut(u32, &[u32; 8], u32),
-    ) {
-        let mut open = core::mem::take(&mut self.open);
+    pub fn rows_with(&self, others: &Self, new: bool, mut found: impl FnMut(u32, &[u32; 8], u32)) {
+        let mut open = Vec::new();
         for pack in &self.packs {
             for other in &others.packs {
                 across([pack, other], new, &mut open, &mut found);
             }
         }
-        self.open = open;
     }
 }
 

@@ -51,8 +51,6 @@ pub struct Packs {
     removed: usize,
     /// The cost of the leaves after the last sort.
     area: f32,
-    /// Pairs of nodes that a search still has to open.
-    pub(crate) open: Vec<[u32; 4]>,
 }
 
 /// Boxes of about the same size.
@@ -95,7 +93,7 @@ impl Packs {
     /// How many bytes it holds.
     pub fn memory(&self) -> usize {
         let nodes = self.packs.iter().map(|pack| pack.nodes.capacity() + pack.known.capacity());
-        let numbers = self.order.capacity() + self.place.capacity() + 4 * self.open.capacity();
+        let numbers = self.order.capacity() + self.place.capacity();
         nodes.sum::<usize>() * size_of::<Eight>() + numbers * size_of::<u32>()
     }
     /// The largest coordinate of a box; 0 if there are none.

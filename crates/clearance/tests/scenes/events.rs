@@ -273,3 +273,46 @@ fn a_pair_at_rest_is_small() {
     let before = scene.memory();
     assert!(before < 4096 * 700, "{}", before / 4096);
 }
+
+/// A hundred thousand particles and as many sensors at one place: no two of them are looked at. Two thousand of another layer
+/// that does not meet itself find all of their own in the packs of what moves.
+#[test]
+fn what_never_meets_its_own_kind_is_not_looked_at() {
+    let start = std::time::Instant::now();
+    let mut scene = Scene::new();
+    let (drops, sparks) = (Layers::of(2).meeting(1 | 4), Layers::of(4).meeting(1 | 2));
+    let body = scene.add(ball());
+    scene.add_all((0..100_000).map(|_| ball().layers(drops)));
+    let eye = Body::sensor(Sphere::new(0.1).unwrap()).layers(Layers::of(8).meeting(1 | 4));
+    scene.add_all((0..100_000).map(|_| eye.clone()));
+    scene.add_all((0..20).map(|i| ball().layers(sparks).at(at(0.9 + 0.2 * i as f32, 0.0, 0.0))));
+    let few = 100_000;
+    let step = scene.step(0.0);
+    // The body touches the drops, the sensors and a spark; that spark touches the drops and sensors, too.
+    let touching = step.contacts_of(body, step.contacts().next().unwrap().pair.b).is_some();
+    assert!(touching && step.began().count() > 3 * few, "{}", step.began().count());
+    // With 2e10 pairs of boxes this would be hours.
+    assert!(start.elapsed().as_secs() < 120, "{:?}", start.elapsed());
+}
+
+/// What was kept of a contact says nothing of a sensor, even if nothing moves.
+#[test]
+fn a_body_that_becomes_a_sensor_is_asked_as_one() {
+    for x in [0.999, 1.001] {
+        let mut scene = Scene::new();
+        let body = scene.add(ball());
+        let other = scene.add(ball().at(at(x, 0.0, 0.0)));
+        assert_eq!(scene.step(0.01).contacts().count(), 1);
+        scene.change(other, |body| body.kind = clearance::scenes::Kind::Sensor).unwrap();
+        let expected = usize::from(x < 1.0);
+        for step in 0..3 {
+            let found = scene.step(0.01);
+            assert_eq!(
+                (found.contacts().count(), found.ended().count()),
+                (0, usize::from(step == 0 && x > 1.0))
+            );
+            assert_eq!(found.events().filter(|e| matches!(e, Event::Stayed(_))).count(), expected);
+            scene.place(body, at(-1e-6 * step as f32, 0.0, 0.0)).unwrap();
+        }
+    }
+}

@@ -49,7 +49,7 @@ impl<V: Vector> Scene<V> {
                 until = ask(item, until);
             }
         }
-        for home in [Home::Moving, Home::Fixed] {
+        for home in Home::BOXED {
             let packs = self.boxes.pack(home);
             let extent = f64::from(packs.extent());
             let Some(way) = Way::through::<V>(line, [1.0; 3], half, extent) else { continue };

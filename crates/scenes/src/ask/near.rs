@@ -10,8 +10,8 @@ use clearance_trees::{Eight, Packs};
 use clearance_worlds::{clearance, within};
 use glam::Vec4;
 
-use crate::body::Kind;
-use crate::boxes::{Boxes, Home, outward, square};
+use crate::body::{Kind, Layers};
+use crate::boxes::{Boxes, Class, Home, outward, square};
 use crate::handle::Pair;
 use crate::pairs::Key;
 use crate::scene::Scene;
@@ -129,8 +129,8 @@ pub fn near_boxes<V: Vector>(
     limit: f64,
     mut visit: impl FnMut([usize; 2], usize) -> Option<f64>,
 ) {
-    let items: Vec<_> =
-        (0..).zip(boxes).map(|(item, tight)| (item, *tight, Kind::Moving)).collect();
+    let class = Class { kind: Kind::Moving, layers: Layers::default() };
+    let items: Vec<_> = (0..).zip(boxes).map(|(item, tight)| (item, *tight, class)).collect();
     let mut boxes = Boxes::new();
     boxes.insert(&items);
     boxes
@@ -140,7 +140,7 @@ pub fn near_boxes<V: Vector>(
 impl<V: Vector> Boxes<V> {
     /// Visits the pairs within a limit of which one is not fixed, with the number of those of which all pairs were visited.
     fn each_near(&self, mut limit: f64, mut visit: impl FnMut(u32, u32, usize) -> Option<f64>) {
-        let movers = [Home::Endless, Home::Moving].map(|home| self.pack(home));
+        let movers = Home::MOVING.map(|home| self.pack(home));
         let mut is_over = false;
         for (done, a) in movers.into_iter().flat_map(Packs::items).enumerate() {
             let tight = &self.tight[a as usize];
@@ -160,11 +160,15 @@ impl<V: Vector> Boxes<V> {
             let mut bound = ask(a);
             // Boxes of what is endless have no distance.
             self.pack(Home::Endless).items().for_each(|b| bound = ask(b));
-            for home in [Home::Moving, Home::Fixed] {
+            let own = self.meets_home(a);
+            for packs in Home::BOXED.map(|home| self.pack(home)) {
+                if !own && packs.has(a) {
+                    continue;
+                }
                 let gaps = |node: &Eight| {
                     if movers[0].has(a) { [Vec4::ZERO; 2] } else { node.gaps(&around) }
                 };
-                self.pack(home).nearest(bound, gaps, |b, _| {
+                packs.nearest(bound, gaps, |b, _| {
                     bound = ask(b);
                     bound
                 });

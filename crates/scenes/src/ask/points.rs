@@ -73,7 +73,7 @@ impl<V: Vector> Scene<V> {
         for item in self.boxes.pack(Home::Endless).items() {
             limit = ask(item, limit);
         }
-        for home in [Home::Moving, Home::Fixed] {
+        for home in Home::BOXED {
             self.boxes.pack(home).nearest(
                 limit,
                 // The square of a gap that `f32` does not hold is still one that may be the least.
