@@ -1,8 +1,9 @@
 //! The pairs of bodies of a scene that are the nearest, or touch: the clearance of each, worst first.
 
-use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 use ::clearance::d3_f64::DVec3;
+use ::clearance::scenes::Near;
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -19,35 +20,21 @@ impl Scene {
         let [a, b] = pair.map(|body| self.bodies[body].0.clone());
         Ok(BodyPair { a, b, answer: Py::new(py, answer(py, found)?)? })
     }
-    /// The pairs within a distance, at most so many, the worst first. If only some are kept, the distance shrinks on the
-    /// way to that of the last of them.
+    /// The pairs within a distance, at most so many, the worst first; of equal ones that of the bodies that came first.
     pub fn near(&self, py: Python<'_>, distance: f64, most: usize) -> PyResult<Vec<Pair>> {
-        if most == 0 {
-            return Ok(Vec::new());
-        }
         let mut watch = Watch::new(None);
-        let found = py.detach(|| self.sweep(distance, most, &mut watch));
-        watch.end()?;
-        Ok(found)
-    }
-    fn sweep(&self, distance: f64, most: usize, watch: &mut Watch<'_>) -> Vec<Pair> {
-        let (mut kept, mut limit) = (BTreeMap::new(), distance);
-        self.scene.each_near(limit, |pair, done| {
-            if watch.at(done as f64).is_break() {
-                return None;
-            }
-            let pair = self.in_order(pair);
-            let Some(found) = self.clearance(pair, limit, watch) else { return Some(limit) };
-            kept.insert((order(found.signed_distance), pair), found);
-            if kept.len() > most {
-                kept.pop_last();
-            }
-            if let Some((_, last)) = kept.last_key_value().filter(|_| kept.len() == most) {
-                limit = last.upper.min(distance);
-            }
-            Some(limit)
+        let found = py.detach(|| {
+            self.scene.nearest_by(most, distance, |pair, limit, done| {
+                watch.at(done as f64)?;
+                ControlFlow::Continue(self.clearance(self.in_order(pair), limit, &mut watch))
+            })
         });
-        kept.into_iter().map(|((_, pair), found)| (pair, found)).collect()
+        watch.end()?;
+        let pair = |near: Near<DVec3>| (self.in_order(near.pair), near.clearance);
+        let mut found: Vec<Pair> = found.into_iter().map(pair).collect();
+        let by = |(_, found): &Pair| found.signed_distance;
+        found.sort_by(|a, b| by(a).total_cmp(&by(b)).then(a.0.cmp(&b.0)));
+        Ok(found)
     }
     /// The clearance of two bodies; `None` if they are farther apart than the limit.
     fn clearance(
@@ -89,12 +76,6 @@ fn answer(py: Python<'_>, found: &::clearance::Clearance<DVec3>) -> PyResult<Cle
 
 /// Two bodies and their clearance.
 pub type Pair = ([usize; 2], ::clearance::Clearance<DVec3>);
-
-/// The bits of a float as an integer that is ordered as `f64::total_cmp` orders the floats.
-fn order(x: f64) -> i64 {
-    let bits = x.to_bits() as i64;
-    bits ^ (bits >> 63 & i64::MAX)
-}
 
 /// Two bodies of a scene, in the order in which they were added, and the clearance between them.
 #[pyclass(frozen, get_all, module = "clearance")]

@@ -2,6 +2,7 @@
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
+use core::ops::ControlFlow;
 
 use clearance_geometry::answer::Clearance;
 use clearance_geometry::number::Scalar as _;
@@ -44,24 +45,10 @@ impl<V: Vector> Scene<V> {
     /// # Ok::<(), clearance::Error>(())
     /// ```
     pub fn nearest(&self, count: usize) -> Vec<Near<V>> {
-        let mut best: BTreeMap<Rank, Near<V>> = BTreeMap::new();
-        let mut limit = V::Scalar::INFINITY;
-        self.each_near(limit, |pair, _| {
-            if count == 0 {
-                return None;
-            }
+        self.nearest_by(count, V::Scalar::INFINITY, |pair, _, _| {
             let [a, b] = [pair.a, pair.b].map(|handle| &self[handle]);
-            let near = Near { pair, clearance: clearance(&a.shape, &a.pose, &b.shape, &b.pose) };
-            best.insert(rank(&near), near);
-            if best.len() > count {
-                best.pop_last();
-            }
-            if let Some((_, last)) = best.last_key_value().filter(|_| best.len() == count) {
-                limit = last.clearance.upper.max(V::Scalar::ZERO);
-            }
-            Some(limit)
-        });
-        best.into_values().collect()
+            ControlFlow::Continue(Some(clearance(&a.shape, &a.pose, &b.shape, &b.pose)))
+        })
     }
     /// All pairs that are not proven to be farther apart than `distance`, the deepest or nearest first. They are of those
     /// that [`Scene::nearest`] looks at.
@@ -75,20 +62,44 @@ impl<V: Vector> Scene<V> {
         distance: V::Scalar,
         mut watch: impl FnMut(usize) -> bool,
     ) -> Vec<Near<V>> {
-        let mut found = Vec::new();
-        self.each_near(distance, |pair, done| {
+        self.nearest_by(usize::MAX, distance, |pair, limit, done| {
             if !watch(done) {
-                return None;
+                return ControlFlow::Break(());
             }
             let [a, b] = [pair.a, pair.b].map(|handle| &self[handle]);
-            if within(&a.shape, &a.pose, &b.shape, &b.pose, distance) {
-                let clearance = clearance(&a.shape, &a.pose, &b.shape, &b.pose);
-                found.push(Near { pair, clearance });
+            let is_near = within(&a.shape, &a.pose, &b.shape, &b.pose, limit);
+            let ask = || clearance(&a.shape, &a.pose, &b.shape, &b.pose);
+            ControlFlow::Continue(is_near.then(ask))
+        })
+    }
+    /// The `count` pairs with the least clearance of those within `distance`, asked by the caller: `ask` gets a pair, the limit
+    /// beyond which it is none of them, and the number of bodies that are done. It may say `None` of a pair beyond the limit,
+    /// and breaks to end the search; what is known then is the answer.
+    pub fn nearest_by(
+        &self,
+        count: usize,
+        distance: V::Scalar,
+        mut ask: impl FnMut(Pair, V::Scalar, usize) -> ControlFlow<(), Option<Clearance<V>>>,
+    ) -> Vec<Near<V>> {
+        let (mut best, mut limit) = (BTreeMap::<Rank, Near<V>>::new(), distance);
+        if count == 0 {
+            return Vec::new();
+        }
+        self.each_near(limit, |pair, done| {
+            let found = ask(pair, limit, done).continue_value()?;
+            if let Some(clearance) = found.filter(|found| found.lower <= limit) {
+                let near = Near { pair, clearance };
+                best.insert(rank(&near), near);
             }
-            Some(distance)
+            if best.len() > count {
+                best.pop_last();
+            }
+            if let Some((_, last)) = best.last_key_value().filter(|_| best.len() == count) {
+                limit = last.clearance.upper.min(distance);
+            }
+            Some(limit)
         });
-        found.sort_by_cached_key(rank);
-        found
+        best.into_values().collect()
     }
 
     /// Visits the pairs whose boxes are within a limit, in no order, with the number of bodies that are done. `visit` returns the
