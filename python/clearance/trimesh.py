@@ -243,18 +243,16 @@ def _apart(a: CollisionObject, b: CollisionObject) -> _Answer:
     return _Answer((a, b), found.signed_distance, found.normal, (found.point_a, found.point_b))
 
 
-def _nearest(first: Sequence[CollisionObject], second: Sequence[CollisionObject] | None) -> _Answer | None:
-    """The pair with the least signed distance; of ``first`` alone if there is no ``second``."""
-    others = first if second is None else second
-    bounds = np.array([one.bounds for one in others]).reshape(-1, 2, 3)
+def _nearest(first: Sequence[CollisionObject], second: Sequence[CollisionObject]) -> _Answer | None:
+    """The pair with the least signed distance."""
+    bounds = np.array([one.bounds for one in second]).reshape(-1, 2, 3)
     best: _Answer | None = None
-    for k, one in enumerate(first):
-        start = k + 1 if second is None else 0
-        least = least_distances(one.bounds, bounds[start:])
+    for one in first:
+        least = least_distances(one.bounds, bounds)
         for j in np.argsort(least, kind="stable"):
             if best is not None and least[j] >= best.signed_distance:
                 break
-            answer = _apart(one, others[start + j])
+            answer = _apart(one, second[j])
             if best is None or answer.signed_distance < best.signed_distance:
                 best = answer
     return best
@@ -353,7 +351,9 @@ class CollisionManager:
         ``DistanceData``. Raises ValueError for an unknown name.
         """
         if name is None:
-            answer = _nearest(self._objects(), None)
+            nearest = {body for pair in self._scene.nearest() for body in (pair.a, pair.b)}
+            both = [one for one in self._objects() if one.body in nearest]
+            answer = _apart(both[0], both[1]) if both else None
         else:
             one = self._objs[self._known(name)]
             answer = _nearest([one], [other for other in self._objects() if other is not one])
