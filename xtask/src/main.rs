@@ -16,6 +16,7 @@ mod notes;
 mod page;
 #[cfg(test)]
 mod published;
+mod rapier;
 mod size;
 mod sources;
 mod steps;
@@ -79,6 +80,8 @@ enum Command {
         #[arg(long)]
         list: bool,
     },
+    /// The tests of rapier3d pass with clearance as its dispatcher
+    Rapier,
     /// Prints which files of a top-level module import each other in a circle
     Circles,
     /// Writes an assembly of 10,000 parts and 5 million triangles as a GLB file, to measure `clearance check` with
@@ -151,6 +154,7 @@ fn main() -> ExitCode {
         Command::Constants { list: true } => made(root().and_then(|root| constants::list(&root))),
         Command::Constants { list: false } => made(root().and_then(|root| constants::pin(&root))),
         Command::Assembly { file } => made(assembly::write(&file)),
+        Command::Rapier => made(root().and_then(|root| rapier::test(&root))),
         Command::Circles => made(root().and_then(|root| imports::print_circles(&root))),
         Command::Journeys { list } => made(root().and_then(|r| journeys::print(&r, list))),
         Command::Size { root: Some(root) } => made(size::print(&root)),
