@@ -32,7 +32,8 @@ fn pose(of: &parry::math::Pose) -> Pose {
 
 /// How far a point of the unit circle moves from one rotation to the other.
 fn turned(from: Rotation, to: Rotation) -> f32 {
-    (to.re - from.re).hypot(to.im - from.im)
+    let [x, y] = [to.re - from.re, to.im - from.im];
+    (x * x + y * y).sqrt()
 }
 
 fn ball(radius: f32) -> Made {

@@ -151,7 +151,7 @@ where
 
 /// Two convex shapes are asked about here. Otherwise parry walks the parts of one of both, or answers alone.
 macro_rules! by_parts {
-    ($self:ident, [$a:ident, $b:ident], $first:expr, $second:expr, $alone:expr) => {
+    ([$a:ident, $b:ident], $first:expr, $second:expr, $alone:expr) => {
         match [$a.as_composite_shape(), $b.as_composite_shape()] {
             [Some(parts), _] => Ok($first(parts)),
             [_, Some(parts)] => Ok($second(parts)),
@@ -176,7 +176,6 @@ impl QueryDispatcher for Dispatcher {
             return alone(); // parry asks about the inside of a mesh.
         }
         by_parts!(
-            self,
             [a, b],
             |parts| first(self, b_in_a, parts, b),
             |parts| intersection_test_shape_composite_shape(self, b_in_a, a, parts),
@@ -194,7 +193,6 @@ impl QueryDispatcher for Dispatcher {
             return Ok(Query::relative(&*a, &*b, &pose(b_in_a)).distance().into());
         }
         by_parts!(
-            self,
             [a, b],
             |parts| details::distance_composite_shape_shape(self, b_in_a, parts, b),
             |parts| details::distance_shape_composite_shape(self, b_in_a, a, parts),
@@ -221,7 +219,6 @@ impl QueryDispatcher for Dispatcher {
                 .then(|| Contact::new(found.point_a, point_b, found.normal, normal_b, depth)));
         }
         by_parts!(
-            self,
             [a, b],
             |parts| details::contact_composite_shape_shape(self, b_in_a, parts, b, margin),
             |parts| details::contact_shape_composite_shape(self, b_in_a, a, parts, margin),
@@ -248,7 +245,6 @@ impl QueryDispatcher for Dispatcher {
             });
         }
         by_parts!(
-            self,
             [a, b],
             |parts| details::closest_points_composite_shape_shape(self, b_in_a, parts, b, most),
             |parts| details::closest_points_shape_composite_shape(self, b_in_a, a, parts, most),
@@ -276,7 +272,6 @@ impl QueryDispatcher for Dispatcher {
             return alone();
         }
         by_parts!(
-            self,
             [a, b],
             |parts| details::cast_shapes_composite_shape_shape(
                 self, b_in_a, velocity, parts, b, options
@@ -314,7 +309,6 @@ impl QueryDispatcher for Dispatcher {
         }
         let stops = stop_at_penetration;
         by_parts!(
-            self,
             [a, b],
             |parts| details::cast_shapes_nonlinear_composite_shape_shape(
                 self, motion_a, parts, motion_b, b, start, end, stops

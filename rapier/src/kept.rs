@@ -33,22 +33,52 @@ pub enum Kept {
 /// Of two convex shapes.
 #[derive(Clone)]
 pub struct Pair {
-    pub shapes: [Arc<Shape>; 2],
-    pub cache: Cache,
+    anchor: Anchor,
+    shapes: [Arc<Shape>; 2],
+    cache: Cache,
 }
 
 /// Of shapes of many pieces.
 #[derive(Clone)]
 pub struct Pieces {
-    /// Where B was in A's frame when they were searched.
-    searched: Option<Pose>,
-    margin: f32,
-    /// How far each shape reaches from its origin.
-    reaches: [f32; 2],
+    anchor: Anchor,
     /// Those of clearance; without them parry walks the parts.
     pub colliders: Option<[Arc<Collider<Vector>>; 2]>,
     /// Of parry's walk.
     pub walk: Option<ContactManifoldsWorkspace>,
+}
+
+/// Where B was in A's frame when the points were searched.
+#[derive(Clone, Default)]
+struct Anchor {
+    b_in_a: Pose,
+    margin: f32,
+    /// By how much a point of one shape may move, as the other one sees it; less than 0 if nothing was searched.
+    leave: f32,
+    /// How far each shape reaches from its origin.
+    reaches: [f32; 2],
+}
+
+impl Anchor {
+    fn new(reaches: [f32; 2]) -> Self {
+        Self { leave: -1.0, reaches, ..Self::default() }
+    }
+    fn holds(&self, b_in_a: &Pose, margin: f32) -> bool {
+        let turned = turned(self.b_in_a.rotation, b_in_a.rotation);
+        let shift = |then: &Pose, now: &Pose| (now.translation - then.translation).length();
+        // The smaller shape moves less when it turns.
+        margin == self.margin
+            && (shift(&self.b_in_a, b_in_a) + turned * self.reaches[1] <= self.leave
+                || self.reaches[0] < self.reaches[1]
+                    && shift(&self.b_in_a.inverse(), &b_in_a.inverse()) + turned * self.reaches[0]
+                        <= self.leave)
+    }
+    fn set(&mut self, b_in_a: &Pose, margin: f32, leave: f32) {
+        let size = b_in_a.translation.length() + self.reaches[0].min(self.reaches[1]);
+        (self.b_in_a, self.margin) = (*b_in_a, margin);
+        // What is computed here is off by less.
+        self.leave = leave - 16.0 * f32::EPSILON * size;
+    }
 }
 
 impl WorkspaceData for Kept {
@@ -64,7 +94,7 @@ impl WorkspaceData for Kept {
 
 impl Pair {
     pub fn new(shapes: [Arc<Shape>; 2]) -> Self {
-        Self { shapes, cache: Cache::default() }
+        Self { anchor: Anchor::new([f32::INFINITY; 2]), shapes, cache: Cache::default() }
     }
     pub fn update<M, D: Default + Copy>(
         &mut self,
@@ -72,24 +102,22 @@ impl Pair {
         margin: f32,
         manifold: &mut ContactManifold<M, D>,
     ) {
-        let pose = pose(b_in_a);
-        if let Some(still) = self.cache.still(&pose, margin)
-            && still.separations().len() == manifold.points.len()
-        {
-            for (point, separation) in manifold.points.iter_mut().zip(still.separations()) {
-                point.dist = *separation;
-            }
-            manifold.local_n1 = still.normal;
-            manifold.local_n2 = b_in_a.rotation.inverse() * -still.normal;
-            return;
+        if self.anchor.holds(b_in_a, margin) {
+            return manifold.update_separations(b_in_a);
         }
-        let [a, b] = &self.shapes;
+        let ([a, b], pose) = (&self.shapes, pose(b_in_a));
         ask(
             pair::Query::relative(&**a, &**b, &pose).cache(&mut self.cache),
             &pose,
             margin,
             manifold,
         );
+        // The anchor of the cache stays where it was, if it still knew the points.
+        if !self.cache.is_at_rest() || self.anchor.leave < 0.0 {
+            let [leave, reach] = self.cache.leave().unwrap_or([-1.0; 2]);
+            self.anchor.reaches = [f32::INFINITY, reach as f32];
+            self.anchor.set(b_in_a, margin, leave as f32);
+        }
     }
 }
 
@@ -113,7 +141,7 @@ pub fn ask<M, D: Default + Copy>(
 
 /// Bodies that move by no more than this share of the margin are not searched again, and searches are for a larger
 /// margin by twice that: so nothing comes within the margin unseen, and no separation is off by more.
-const SHARE: f32 = 1.0 / 64.0;
+const SHARE: f32 = 1.0 / 16.0;
 
 impl Pieces {
     pub fn new(
@@ -124,7 +152,7 @@ impl Pieces {
             let around = shape.compute_local_aabb();
             around.mins.abs().max(around.maxs.abs()).length()
         });
-        Self { searched: None, margin: 0.0, reaches, colliders, walk: None }
+        Self { anchor: Anchor::new(reaches), colliders, walk: None }
     }
     /// The margin to search with, if that is needed. Else the separations are new.
     pub fn begin<M, D: Default + Copy>(
@@ -133,32 +161,21 @@ impl Pieces {
         margin: f32,
         manifolds: &mut [ContactManifold<M, D>],
     ) -> Option<f32> {
-        if self
-            .searched
-            .is_some_and(|old| margin == self.margin && self.moved(&old, b_in_a) <= SHARE * margin)
-        {
-            for manifold in manifolds {
-                let mut parts = *b_in_a;
-                if let Some(a) = manifold.subshape_pos1() {
-                    parts = a.inv_mul(&parts);
-                }
-                if let Some(b) = manifold.subshape_pos2() {
-                    parts *= *b;
-                }
-                manifold.update_separations(&parts);
-            }
-            return None;
+        if !self.anchor.holds(b_in_a, margin) {
+            self.anchor.set(b_in_a, margin, SHARE * margin);
+            return Some(margin * (1.0 + 2.0 * SHARE));
         }
-        (self.searched, self.margin) = (Some(*b_in_a), margin);
-        Some(margin * (1.0 + 2.0 * SHARE))
-    }
-    /// How far a point of one shape has moved at most, as the other one sees it. The smaller one turns through less.
-    fn moved(&self, old: &Pose, new: &Pose) -> f32 {
-        let turned = turned(old.rotation, new.rotation);
-        let of_b = (new.translation - old.translation).length() + turned * self.reaches[1];
-        let [old, new] = [old.inverse(), new.inverse()];
-        let of_a = (new.translation - old.translation).length() + turned * self.reaches[0];
-        of_a.min(of_b)
+        for manifold in manifolds {
+            let mut parts = *b_in_a;
+            if let Some(a) = manifold.subshape_pos1() {
+                parts = a.inv_mul(&parts);
+            }
+            if let Some(b) = manifold.subshape_pos2() {
+                parts *= *b;
+            }
+            manifold.update_separations(&parts);
+        }
+        None
     }
 }
 

@@ -29,6 +29,9 @@ struct Arguments {
     /// Compare with the truth instead: which pairs within the margin have no points?
     #[arg(long)]
     audit: bool,
+    /// Time the kinds of pairs instead: nanoseconds a question, and microseconds a step
+    #[arg(long)]
+    kinds: bool,
     /// Let bodies sleep instead, with this many seeds for each heap, and count the runs in which all sleep
     #[arg(long)]
     seeds: Option<u64>,

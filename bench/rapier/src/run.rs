@@ -1,6 +1,6 @@
 //! Runs the scenes of a dimension.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::hint::black_box;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
@@ -189,6 +189,23 @@ impl Run {
         );
     }
 
+    /// The number of questions about each kind of pair, and their time in nanoseconds.
+    fn kinds(&self) -> BTreeMap<String, (usize, f64)> {
+        let (mut kinds, mut start) = (BTreeMap::<_, (usize, f64)>::new(), Instant::now());
+        self.ask_again(
+            |_, pair, _| {
+                let time = start.elapsed().as_secs_f64() * 1e9;
+                let mut names = pair.map(|shape| format!("{:?}", shape.shape_type()));
+                names.sort();
+                let kind = kinds.entry(names.join(", ")).or_default();
+                *kind = (kind.0 + 1, kind.1 + time);
+                start = Instant::now();
+            },
+            |_| {},
+        );
+        kinds
+    }
+
     /// The questions about convex pairs within the margin, those of them without points, and how far the least
     /// separations are off at most and in the mean.
     fn audit(&self) -> (usize, usize, f32, f64) {
@@ -235,6 +252,20 @@ pub fn run(arguments: &Arguments) {
                 let (near, missed, most, mean) = run.audit();
                 let (most, mean) = (most * 1e3, mean * 1e3);
                 println!("{scene:12}{near:>14}{missed:>15}{most:>12.3}{mean:>9.4}");
+            }
+        }
+        return;
+    }
+    if arguments.kinds {
+        for (scene, make) in wanted {
+            let runs = [clearance, parry].map(|d| Run::simulate(make(7), recycling, d));
+            for (who, run) in ["clearance", "parry"].iter().zip(&runs) {
+                for (kind, (count, time)) in run.kinds() {
+                    let (each, step) = (time / count as f64, time / 1e3 / run.steps.len() as f64);
+                    println!(
+                        "{NAME} {scene:12}{who:10}{kind:35}{count:>8} x{each:>7.0} ns{step:>8.1}"
+                    );
+                }
             }
         }
         return;

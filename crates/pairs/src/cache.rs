@@ -101,6 +101,13 @@ impl Cache {
         Some(Still { normal: V::narrow(normal), separations, len })
     }
 
+    /// By how much B may move until [`Cache::still`] knows nothing, and how far B reaches from its origin. `None` if it
+    /// already knows nothing.
+    #[doc(hidden)]
+    pub fn leave(&self) -> Option<[f64; 2]> {
+        self.rest.most()
+    }
+
     /// Drops data of another dimension.
     #[inline]
     pub(crate) fn enter(&mut self, dim: usize) {

@@ -44,8 +44,8 @@
 //! *Normals that are not those of a face.* Between two corners, or round sides, the normal turns as the
 //! shapes move. Let c be the clearance of the cores, which have the same normal, and m the new normal. If
 //! the cores are apart, the nearest point c m of their difference is beyond the gap along n, so n.m is at
-//! least 1 - 2 D / c. If they overlap, moving B along n by 2 D more than the depth separates them. Then D
-//! may be at most a share of c ([`OF_CLEARANCE`]).
+//! least 1 - 2 D / c. Then D may be at most a share of c ([`OF_CLEARANCE`]). If they overlap, moving B along n by 2 D more
+//! than the depth separates them, so n is as good a way out, however small the depth is.
 
 use super::contact_pair::{ContactPair, is_ball, radius, reach};
 use super::points::{Numbers, Points, numbers, vector};
@@ -65,7 +65,7 @@ const SHARE: f64 = 1.0 / 64.0;
 /// shapes must not pass.
 const OF_SIZE: f64 = 1.0 / 512.0;
 
-/// The share of the distance of the cores, or of their depth.
+/// The share of the distance of the cores.
 const OF_CLEARANCE: f64 = 1.0 / 64.0;
 
 /// An error bound of D and of the clearance, relative to the size of the pair.
@@ -123,15 +123,20 @@ impl Rest {
             .then(|| (at.normal_in_a, points.separations(&at, margin), points.count()))
     }
 
+    /// The largest D, and r. `None` if there is no result.
+    pub(crate) fn most(&self) -> Option<[f64; 2]> {
+        let known = self.is_good && self.points.is_returned;
+        known.then(|| [self.leave, self.radius].map(|x| x / self.scale))
+    }
+
     /// The largest D with which no point crosses the margin, and r. `None` if there is no result.
     pub(crate) fn leave(&self) -> Option<[f64; 2]> {
-        let [leave, radius] = [self.leave, self.radius].map(|x| x / self.scale);
+        let [leave, radius] = self.most()?;
         let columns = self.columns.map(vector::<DVec3>);
         let then = Motion { columns, translation: vector(self.translation) };
         let (at, points) = (self.points.at(&then), &self.points);
         let crossing = |leave, separation: f64| min(leave, (separation - self.most).abs());
-        let leave = at.separations[..points.len()].iter().copied().fold(leave, crossing);
-        (self.is_good && points.is_returned).then_some([leave, radius])
+        Some([at.separations[..points.len()].iter().copied().fold(leave, crossing), radius])
     }
 
     /// Is there a result for this margin, and is D small enough?
@@ -233,7 +238,8 @@ impl<W: DVector> ContactPair<'_, W> {
         let share = self.share();
         let leave = match patch.owner {
             Owner::A | Owner::B | Owner::Edges => share,
-            Owner::Gap => min(share, OF_CLEARANCE * clearance.abs()),
+            Owner::Gap if clearance <= 0.0 => share,
+            Owner::Gap => min(share, OF_CLEARANCE * clearance),
             Owner::Wanted => 0.0,
         };
         self.begin(rest, leave);

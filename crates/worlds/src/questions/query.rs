@@ -263,8 +263,8 @@ impl<'q, V: Vector> Query<'q, V> {
     ///   at most 1/12 of the margin in all.
     /// - Along this normal the shapes overlap by at most twice the slack more than along the exact one.
     /// - Each point is within the slack of both surfaces.
-    /// - If neither shape has a face across the normal, the slack is also at most 1/64 of the clearance of
-    ///   the cores.
+    /// - If neither shape has a face across the normal and their cores are apart, the slack is also at most 1/64 of the
+    ///   distance of the cores.
     /// - If the shapes were apart, there is no search until B has moved by the gap that was proven. If a
     ///   shape refused the contact (see [`Facet`](clearance_geometry::shape::Facet)), there is none until B has moved by the slack.
     ///
