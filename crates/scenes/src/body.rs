@@ -3,8 +3,6 @@
 use clearance_geometry::space::{Pose, Vector};
 use clearance_worlds::Collider;
 
-use crate::boxes::Class;
-
 /// What a body takes part in.
 ///
 /// | | fixed | moving | sensor |
@@ -86,6 +84,13 @@ pub struct Body<V: Vector> {
     pub is_welded: bool,
     /// A number for the user.
     pub data: u64,
+}
+
+/// What the boxes of a body are kept by.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Class {
+    pub kind: Kind,
+    pub layers: Layers,
 }
 
 impl<V: Vector> Body<V> {

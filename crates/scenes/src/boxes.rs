@@ -19,7 +19,7 @@ use clearance_geometry::number::Scalar;
 use clearance_geometry::space::{Aabb, Vector};
 use clearance_trees::{Bounds, Packs};
 
-use crate::body::{Kind, Layers};
+use crate::body::{Class, Kind, Layers};
 
 /// Where a body's box is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,13 +43,6 @@ impl Home {
     pub fn meets_itself(self) -> bool {
         matches!(self, Self::Moving | Self::Endless)
     }
-}
-
-/// What the home of a body depends on.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Class {
-    pub kind: Kind,
-    pub layers: Layers,
 }
 
 #[derive(Clone, Debug)]
@@ -170,6 +163,10 @@ impl<V: Vector> Boxes<V> {
     /// May the bodies of this item's home meet it?
     pub fn meets_home(&self, item: u32) -> bool {
         self.home[item as usize].meets_itself()
+    }
+    /// All layers of a home's bodies.
+    pub fn layers(&self, home: Home) -> Layers {
+        self.layers[home as usize]
     }
     /// May bodies of two homes meet, by their layers?
     pub fn meet(&self, a: Home, b: Home) -> bool {

@@ -1,6 +1,6 @@
 //! [`Filter`]: which bodies a question sees.
 
-use crate::body::{Body, Kind};
+use crate::body::{Body, Kind, Layers};
 use crate::handle::Handle;
 use clearance_geometry::space::Vector;
 
@@ -50,6 +50,10 @@ impl<'f> Filter<'f> {
     #[must_use]
     pub fn only(self, is_seen: &'f dyn Fn(Handle) -> bool) -> Self {
         Self { only: Some(is_seen), ..self }
+    }
+    /// May it see a body of one of these layers?
+    pub(crate) fn may_see(&self, layers: Layers, are_sensors: bool) -> bool {
+        layers.of & self.layers != 0 && (self.with_sensors || !are_sensors)
     }
     /// Does it see this body?
     pub fn sees<V: Vector>(&self, handle: Handle, body: &Body<V>) -> bool {

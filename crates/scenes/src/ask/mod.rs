@@ -9,7 +9,7 @@ mod rays;
 mod shapes;
 
 use clearance_geometry::space::Vector;
-use clearance_trees::Bounds;
+use clearance_trees::{Bounds, Packs};
 use clearance_worlds::Way;
 
 use crate::body::Body;
@@ -30,6 +30,12 @@ impl<V: Vector> Scene<V> {
         filter.sees(handle, body).then_some((handle, body))
     }
 
+    /// The packs with bodies that may be seen, without those that have no boxes.
+    fn packs(&self, filter: &Filter<'_>) -> impl Iterator<Item = &Packs> {
+        let may_see =
+            |home: &Home| filter.may_see(self.boxes.layers(*home), *home == Home::Sensors);
+        Home::BOXED.into_iter().filter(may_see).map(|home| self.boxes.pack(home))
+    }
     /// Visits the bodies whose boxes a line meets until a time, roughly the nearest first. The line is that of the centre of
     /// something that reaches `half` to each side. `visit` returns the time up to which others are of interest; below 0
     /// it ends the walk.
@@ -49,8 +55,7 @@ impl<V: Vector> Scene<V> {
                 until = ask(item, until);
             }
         }
-        for home in Home::BOXED {
-            let packs = self.boxes.pack(home);
+        for packs in self.packs(filter) {
             let extent = f64::from(packs.extent());
             let Some(way) = Way::through::<V>(line, [1.0; 3], half, extent) else { continue };
             if until < 0.0 {
@@ -75,7 +80,7 @@ impl<V: Vector> Scene<V> {
         filter: &Filter<'_>,
         mut visit: impl FnMut(Handle, &Body<V>),
     ) {
-        for packs in &self.boxes.packs {
+        for packs in self.packs(filter).chain([self.boxes.pack(Home::Endless)]) {
             packs.meeting(bounds, |item| {
                 if let Some((handle, body)) = self.seen(item, filter) {
                     visit(handle, body);

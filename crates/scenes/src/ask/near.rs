@@ -11,8 +11,8 @@ use clearance_trees::{Eight, Packs};
 use clearance_worlds::{clearance, within};
 use glam::Vec4;
 
-use crate::body::{Kind, Layers};
-use crate::boxes::{Boxes, Class, Home, outward, square};
+use crate::body::{Class, Kind, Layers};
+use crate::boxes::{Boxes, Home, outward, square};
 use crate::handle::Pair;
 use crate::pairs::Key;
 use crate::scene::Scene;

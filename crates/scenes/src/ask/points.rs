@@ -73,8 +73,8 @@ impl<V: Vector> Scene<V> {
         for item in self.boxes.pack(Home::Endless).items() {
             limit = ask(item, limit);
         }
-        for home in Home::BOXED {
-            self.boxes.pack(home).nearest(
+        for packs in self.packs(filter) {
+            packs.nearest(
                 limit,
                 // The square of a gap that `f32` does not hold is still one that may be the least.
                 |node| node.gaps(&at).map(|gaps| gaps.min(Vec4::splat(f32::MAX))),

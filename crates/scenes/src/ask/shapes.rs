@@ -10,6 +10,7 @@ use clearance_pairs::checked_end;
 use clearance_worlds::{AnyShape, Cast, Contacts, contacts, intersects};
 
 use crate::body::Body;
+use crate::boxes::Home;
 use crate::boxes::outward;
 use crate::filter::Filter;
 use crate::handle::Handle;
@@ -28,11 +29,14 @@ impl<V: Vector> Scene<V> {
     /// The bodies whose boxes meet a box, in the order of handles.
     pub fn in_box(&self, around: &Aabb<V>, filter: &Filter<'_>) -> Vec<Handle> {
         let mut found = Vec::new();
-        self.in_bounds(&outward(around), filter, |handle, _| {
-            if self.boxes.tight[handle.index()].intersects(around) {
-                found.push(handle);
-            }
-        });
+        for packs in self.packs(filter).chain([self.boxes.pack(Home::Endless)]) {
+            packs.meeting(&outward(around), |item| {
+                // Most boxes that are larger than those of the shapes are not met by them.
+                if self.boxes.tight[item as usize].intersects(around) {
+                    found.extend(self.seen(item, filter).map(|(handle, _)| handle));
+                }
+            });
+        }
         found.sort_unstable();
         found
     }
