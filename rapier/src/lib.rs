@@ -24,7 +24,8 @@
 //! | of compounds, polylines, other meshes and height fields, which are two-sided | parry walks their trees, clearance answers for each pair of parts |
 //! | what has no convex parts: voxels, deformable meshes, shapes of one's own; parts whose normals parry constrains; casts, distances and sensors of height fields | parry |
 //!
-//! rapier's continuous collision detection, rays and points do not ask a dispatcher.
+//! rapier's rays and points do not ask a dispatcher, and its continuous collision detection does so about cylinders and cones
+//! only.
 
 // The text of both dimensions is the same, but for what their own files have.
 #![allow(clippy::duplicate_mod)]
