@@ -197,6 +197,10 @@ pub struct Step<'s, V: Vector> {
 }
 
 impl<'s, V: Vector> Step<'s, V> {
+    /// The scene, to look up the bodies of a pair.
+    pub fn scene(self) -> &'s Scene<V> {
+        self.scene
+    }
     /// Were all pairs asked? False if [`StepOptions::watch`] has ended the step.
     pub fn is_complete(self) -> bool {
         self.scene.limits.is_some()

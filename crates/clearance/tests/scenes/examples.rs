@@ -2,6 +2,8 @@
 
 #[path = "../../examples/conveyor.rs"]
 mod conveyor;
+#[path = "../../examples/ricochets.rs"]
+mod ricochets;
 #[path = "../../examples/terrain.rs"]
 mod terrain;
 
@@ -13,4 +15,9 @@ fn parcels_pass_their_gates() {
 #[test]
 fn a_character_gets_over_the_hills() {
     terrain::main().unwrap();
+}
+
+#[test]
+fn bullets_stay_in_the_hall() {
+    ricochets::main().unwrap();
 }
