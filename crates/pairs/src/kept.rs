@@ -53,6 +53,8 @@ pub struct Anchor<V: Vector> {
     leave: V::Scalar,
     /// r.
     radius: V::Scalar,
+    /// Is A seen from B?
+    is_exchanged: bool,
     /// Which of the shapes is a ball in 3D, whose frame is not that of its pose.
     balls: [bool; 2],
 }
@@ -84,6 +86,7 @@ impl<V: Vector> Anchor<V> {
         turn: [V::Scalar::ZERO; 4],
         leave: V::Scalar::ZERO,
         radius: V::Scalar::ZERO,
+        is_exchanged: false,
         balls: [false; 2],
     };
 
@@ -94,6 +97,7 @@ impl<V: Vector> Anchor<V> {
         if leave <= 0.0 {
             return false;
         }
+        let [a, b] = if self.is_exchanged { [b, a] } else { [a, b] };
         let shift = self.origin(a, b) - self.translation.widen();
         let shift = shift.dot(shift);
         // Most bodies that move do so by more than that.
@@ -109,10 +113,14 @@ impl<V: Vector> Anchor<V> {
         (length - 1.0).abs() <= OFF_UNIT && is_sum_of_roots_within([shift, by * r * r], leave)
     }
 
-    /// Of two shapes in 3D that are apart by this much more than the margin at least. B is in the ball of this radius around
-    /// its origin.
-    pub fn apart(a: &Pose<V>, b: &Pose<V>, leave: f64, radius: f64) -> Self {
+    /// Of two shapes of which B may move by `leave` as A sees it. B is in the ball of this radius around its origin.
+    pub fn free(a: &Pose<V>, b: &Pose<V>, leave: f64, radius: f64) -> Self {
         Self::NONE.placed(a, b, leave, radius)
+    }
+    /// Made with A and B exchanged: it holds for poses in the order of the pair.
+    #[must_use]
+    pub fn seen_from_b(self, is_exchanged: bool) -> Self {
+        Self { is_exchanged, ..self }
     }
     /// After a search at these poses.
     fn of(rest: &Rest, a: &Pose<V>, b: &Pose<V>) -> Self {

@@ -22,6 +22,7 @@ mod character;
 mod filter;
 mod handle;
 mod pairs;
+mod patches;
 mod scene;
 mod step;
 mod touch;

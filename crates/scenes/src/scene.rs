@@ -11,7 +11,8 @@ use crate::body::Body;
 use crate::boxes::Boxes;
 use crate::handle::{Handle, Pair, SceneError};
 use crate::pairs::{Change, Pairs};
-use crate::touch::{Placed, Touches};
+use crate::patches::Placed;
+use crate::touch::Touches;
 
 /// Bodies that come, move and go. [`Scene::step`] tells which of them touch, and what has changed; rays, points and shapes
 /// are asked about all of them at any time.

@@ -15,8 +15,9 @@ use clearance_worlds::Contact;
 
 use crate::handle::{Handle, Pair};
 use crate::pairs::{Change, Key};
+use crate::patches::Placed;
 use crate::scene::Scene;
-use crate::touch::{Asked, Placed, Touch, Touches};
+use crate::touch::{Asked, Touch, Touches};
 use crate::weld::weld;
 
 /// What has happened to two bodies: they have a contact point within the margin, or, if one is a sensor, intersect.

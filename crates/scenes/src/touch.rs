@@ -10,7 +10,6 @@ use core::sync::atomic::{AtomicBool, Ordering};
 
 use arrayvec::ArrayVec;
 use clearance_batch::sieve::{self, Sieve, Sifted};
-use clearance_geometry::answer::Manifold;
 use clearance_geometry::number::Scalar as _;
 use clearance_geometry::shape::{Convex as _, Shape};
 use clearance_geometry::space::{Aabb, Pose, Vector};
@@ -20,6 +19,7 @@ use glam::Vec3;
 
 use crate::body::{Body, Kind};
 use crate::pairs::{Change, Key, NO_RECORD, Pairs};
+use crate::patches::{self, Patches, Placed};
 
 /// Whether a pair whose boxes meet touches.
 #[derive(Clone, Debug)]
@@ -44,7 +44,7 @@ pub(crate) enum Found<V: Vector> {
     /// Two convex shapes, and the step in which they were searched.
     Kept { kept: Kept, searched: u64 },
     /// Others.
-    Patches(Vec<Contact<V>>),
+    Patches(Patches<V>),
 }
 
 /// What is kept of two boxes that touch, and of all other convex shapes in `f32`.
@@ -69,7 +69,7 @@ impl<V: Vector> Touches<V> {
     }
     pub fn memory(&self) -> usize {
         let more = |found: &Found<V>| match found {
-            Found::Patches(patches) => patches.capacity() * size_of::<Contact<V>>(),
+            Found::Patches(patches) => patches.all.capacity() * size_of::<Contact<V>>(),
             Found::Kept { .. } => 0,
         };
         let more: usize = self.found.iter().map(more).sum();
@@ -85,7 +85,7 @@ impl<V: Vector> Touches<V> {
             if asked.has_changed(places) && asked.are_near(places) && asked.may_meet(places) {
                 *record = self.free.pop().unwrap_or_else(|| {
                     self.all.push(None);
-                    self.found.push(Found::Patches(Vec::new()));
+                    self.found.push(Found::Patches(Patches::NONE));
                     self.all.len() as u32 - 1
                 });
                 self.all[*record as usize] = Some(Touch::new(key));
@@ -108,7 +108,7 @@ impl<V: Vector> Touches<V> {
     }
     pub fn end(&mut self, record: u32) {
         if let Some(touch) = self.all[record as usize].take() {
-            self.found[record as usize] = Found::Patches(Vec::new());
+            self.found[record as usize] = Found::Patches(Patches::NONE);
             self.free.push(record);
             if touch.touches {
                 self.gone.push(touch.key);
@@ -198,14 +198,6 @@ impl<'s, V: Vector> Way<'s, V> {
     }
 }
 
-/// A body at a step: a line of the processor's cache in `f32`.
-#[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
-pub(crate) struct Placed<V: Vector> {
-    pub pose: Pose<V>,
-    pub tight: Aabb<V>,
-}
-
 /// What a step asks of each pair.
 pub(crate) struct Asked<'s, V: Vector> {
     pub bodies: &'s [Option<Body<V>>],
@@ -251,7 +243,7 @@ impl<V: Vector> Touch<V> {
         }
         let is_open = may_meet && is_near;
         if !is_open {
-            self.set(found, Vec::new(), asked.step);
+            self.set(found, Vec::new(), asked);
         }
         is_open
     }
@@ -267,9 +259,9 @@ impl<V: Vector> Touch<V> {
         let query = || Query::new(&a.shape, &a.pose, &b.shape, &b.pose).slop(asked.slop);
         match (sifted, way.convex) {
             (Some(Sifted::Apart(gap)), Some([_, (Shape::Convex(of_b), _)])) => {
-                self.set(found, Vec::new(), asked.step);
+                self.set(found, Vec::new(), asked);
                 let leave = f64::from(gap) - asked.margin.to_f64();
-                self.anchor = Anchor::apart(&a.pose, &b.pose, leave, of_b.reach());
+                self.anchor = Anchor::free(&a.pose, &b.pose, leave, of_b.reach());
             }
             (sifted, Some(both)) => {
                 if matches!(found, Found::Patches(_)) {
@@ -282,24 +274,32 @@ impl<V: Vector> Touch<V> {
                 let other = kept.search(&mut self.anchor, both, axes, limits, room);
                 let touches = kept.has_points();
                 match other.map(|manifold| Contact::only(*manifold)) {
-                    Some(contact) => self.set(found, Vec::from([contact]), asked.step),
+                    Some(contact) => self.set(found, Vec::from([contact]), asked),
                     None => self.tell(touches, asked.step),
                 }
             }
             _ if way.has_sensor => {
                 self.anchor = Anchor::NONE;
-                *found = Found::Patches(Vec::new());
+                *found = Found::Patches(Patches::NONE);
                 self.tell(query().intersects(), asked.step);
             }
             _ if way.is_welded => {}
-            _ => self.set(found, query().contacts(asked.margin).into_iter().collect(), asked.step),
+            _ => {
+                let bodies = self.key.places().map(|at| &asked.placed[at]);
+                let room = patches::Room::of(bodies, asked.margin);
+                let mut all = query().contacts(room.margin).into_iter().collect();
+                let anchor = room.keep(&mut all, bodies, asked.margin);
+                self.set(found, all, asked);
+                self.anchor = anchor;
+            }
         }
     }
     /// Takes patches in place of what was found before.
-    pub fn set(&mut self, found: &mut Found<V>, patches: Vec<Contact<V>>, step: u64) {
+    pub fn set(&mut self, found: &mut Found<V>, all: Vec<Contact<V>>, asked: &Asked<'_, V>) {
         self.anchor = Anchor::NONE;
-        self.tell(!patches.is_empty(), step);
-        *found = Found::Patches(patches);
+        self.tell(!all.is_empty(), asked.step);
+        let poses = self.key.places().map(|at| asked.placed[at].pose);
+        *found = Found::Patches(Patches::new(all, poses, asked.step));
     }
     fn tell(&mut self, touches: bool, step: u64) {
         self.is_new = false;
@@ -315,13 +315,17 @@ impl<V: Vector> Touch<V> {
         margin: V::Scalar,
         step: u64,
     ) -> impl Iterator<Item = Contact<V>> + use<'s, V> {
-        let (kept, patches): (Option<Manifold<V>>, &[Contact<V>]) = match found {
+        let (kept, patches) = match found {
             Found::Kept { kept, searched } => {
-                (kept.manifold(&self.anchor, poses, margin, *searched != step), &[])
+                (kept.manifold(&self.anchor, poses, margin, *searched != step), None)
             }
-            Found::Patches(patches) => (None, patches),
+            Found::Patches(patches) => (None, Some(patches)),
         };
-        kept.map(Contact::only).into_iter().chain(patches.iter().copied())
+        let poses = poses.map(|pose| *pose);
+        let patches = patches.into_iter().flat_map(move |patches| {
+            patches.all.iter().map(move |one| patches.at(one, [&poses[0], &poses[1]], step))
+        });
+        kept.map(Contact::only).into_iter().chain(patches)
     }
 }
 
@@ -330,7 +334,7 @@ impl<V: Vector> Found<V> {
     pub fn has_contacts(&self) -> bool {
         match self {
             Self::Kept { kept, .. } => kept.has_points(),
-            Self::Patches(patches) => !patches.is_empty(),
+            Self::Patches(patches) => !patches.all.is_empty(),
         }
     }
 }

@@ -49,6 +49,6 @@ fn ask<V: Vector>(asked: &Asked<'_, V>, seams: &[Seam], touches: &mut Touches<V>
             found = found.into_iter().map(Contact::swapped).collect();
         }
         let touch = touches.all[record].as_mut().expect("it is kept");
-        touch.set(&mut touches.found[record], found, asked.step);
+        touch.set(&mut touches.found[record], found, asked);
     }
 }

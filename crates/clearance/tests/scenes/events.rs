@@ -1,7 +1,7 @@
 //! Named cases of events, filters and welds.
 
 use clearance::d3::{
-    Body, Collider, Compound, Cuboid, HalfSpace, Pose, Scene, Sphere, Sweep, Vec3,
+    Body, Collider, Compound, Cuboid, HalfSpace, HeightField, Pose, Scene, Sphere, Sweep, Vec3,
 };
 use clearance::scenes::{Event, Filter, Layers, SceneError, StepOptions};
 
@@ -314,5 +314,61 @@ fn a_body_that_becomes_a_sensor_is_asked_as_one() {
             assert_eq!(found.events().filter(|e| matches!(e, Event::Stayed(_))).count(), expected);
             scene.place(body, at(-1e-6 * step as f32, 0.0, 0.0)).unwrap();
         }
+    }
+}
+
+/// A crate that trembles on a terrain, on a floor of two boxes and under a ceiling of a mesh is searched once, and its points go
+/// with it.
+#[test]
+fn shapes_of_many_pieces_rest_too() {
+    let floor = HeightField::new(&[[0.0; 30]; 30], [10.0, 10.0]).unwrap();
+    let half = |x: f32| (at(x, 0.0, -1.0), Cuboid::new(Vec3::ONE).unwrap().into());
+    let tiles = Compound::new([half(-1.0), half(1.0)]).unwrap();
+    let grounds: [(Collider, Pose); 2] =
+        [(floor.into(), at(-150.0, -150.0, 0.0)), (tiles.into(), Pose::IDENTITY)];
+    for ((ground, below), is_first) in
+        grounds.into_iter().flat_map(|g| [(g.clone(), true), (g, false)])
+    {
+        let mut scene = Scene::new();
+        let mut add = |is_ground: bool| {
+            let body = Body::fixed(ground.clone()).at(below);
+            let crate_ = Body::moving(Cuboid::new(Vec3::splat(0.5)).unwrap());
+            scene.add(if is_ground { body } else { crate_ })
+        };
+        let (one, other) = (add(is_first), add(!is_first));
+        let body = if is_first { other } else { one };
+        let asked = std::sync::atomic::AtomicUsize::new(0);
+        let watch = || asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed) < usize::MAX;
+        let options = StepOptions { watch: Some(&watch), ..StepOptions::new(0.02) };
+        for step in 0..100 {
+            let t = step as f32;
+            let turn = clearance::d3::Quat::from_scaled_axis(
+                Vec3::new(t.sin(), t.cos(), 0.3 * t.sin()) * 3e-5,
+            );
+            let place = Vec3::new(0.2 + 2e-5 * t.cos(), 0.3, 0.499 + 3e-5 * (0.7 * t).sin());
+            let pose = Pose::new(place, turn).unwrap();
+            scene.place(body, pose).unwrap();
+            let found = scene.step_with(&options);
+            let all: Vec<_> = found.contacts().flat_map(|touching| touching.contacts()).collect();
+            assert!(!all.is_empty());
+            for contact in &all {
+                assert_eq!(contact.manifold.has_same_points(), step > 0);
+                for point in contact.manifold.points() {
+                    let [on_ground, on_body] = if is_first {
+                        [point.point_a, point.point_b]
+                    } else {
+                        [point.point_b, point.point_a]
+                    };
+                    assert!(on_ground.z.abs() < 1e-6, "{point:?}");
+                    let lowest = pose.inverse_transform_point(on_body).z;
+                    assert!((lowest + 0.5).abs() < 1e-6, "{lowest}");
+                    let gap = on_body.z - on_ground.z;
+                    assert!((point.separation - gap).abs() < 1e-6, "{point:?}");
+                }
+            }
+        }
+        assert_eq!(asked.into_inner(), 1);
+        scene.place(body, at(0.2, 0.3, 0.5201)).unwrap();
+        assert_eq!(scene.step(0.02).ended().count(), 1);
     }
 }

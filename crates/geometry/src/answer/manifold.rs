@@ -230,6 +230,25 @@ impl<V: Vector> Manifold<V> {
             self.len += 1;
         }
     }
+    /// The manifold with other points in place of its own, those for which there is one. All are points of the last one
+    /// if each is so.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn with_points(
+        &self,
+        point: impl FnMut(&ContactPoint<V>) -> Option<ContactPoint<V>>,
+    ) -> Self {
+        let points = self.points().iter().filter_map(point);
+        let mut new = Self { algorithm: self.algorithm, ..Self::new(self.normal, points) };
+        new.follows(self.len.into());
+        new
+    }
+    /// The manifold with another normal.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn turned_to(self, normal: V) -> Self {
+        Self { normal, ..self }
+    }
     /// The manifold for a smaller margin, without the points beyond `margin`. If all points are beyond
     /// it, those as deep as the deepest are kept, with their separation set to the margin.
     #[doc(hidden)]
