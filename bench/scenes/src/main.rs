@@ -1,6 +1,6 @@
 //! Scenes of many bodies beside parry's trees, in one run, in turns, the least time of each step.
 //!
-//!     cargo run --release -p scenes [-- boxes pairs turned tremble fixed churn rays nearest]     # in bench
+//!     cargo run --release -p scenes [-- boxes pairs turned tremble ground fixed churn rays nearest]     # in bench
 //!
 //! Each number behind a group is the time of the fastest peer over ours. What parry keeps of pairs is kept as rapier 0.36
 //! does it.
@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use clap::Parser;
 use clearance::d3::{
-    Axis, Body, Capsule, Collider, Cuboid, Cylinder, Pose, Ray, Scene, Sphere, Vec3,
+    Axis, Body, Capsule, Collider, Cuboid, Cylinder, HeightField, Pose, Ray, Scene, Sphere, Vec3,
 };
 use clearance::scenes::{Filter, Handle, Layers};
 use clearance_testing::Random;
@@ -88,11 +88,12 @@ fn main() {
     if let Some(core) = core_affinity::get_core_ids().and_then(|ids| ids.last().copied()) {
         core_affinity::set_for_current(core);
     }
-    let groups: [(&str, fn(&Options) -> Vec<Race>); 8] = [
+    let groups: [(&str, fn(&Options) -> Vec<Race>); 9] = [
         ("boxes", boxes),
         ("pairs", pairs),
         ("turned", |options| contacts(options, 1.0, "turned")),
         ("tremble", |options| contacts(options, 0.05, "tremble")),
+        ("ground", ground),
         ("fixed", fixed),
         ("churn", churn),
         ("rays", rays),
@@ -253,6 +254,43 @@ fn bytes(crowd: &Crowd, shapes: &[Collider], poses: &[Pose]) -> usize {
     );
     scene.step(MARGIN);
     scene.memory() / crowd.len()
+}
+
+/// A thousand boxes that tremble or turn on a ground: that of a height field beside that of a box.
+fn ground(options: &Options) -> Vec<Race> {
+    let hills = HeightField::new(&vec![vec![0.0; 101]; 101], [1.0, 1.0]).expect("finite");
+    let slab = Cuboid::new(Vec3::new(50.0, 50.0, 1.0)).expect("positive");
+    let slab_at = Pose::at(Vec3::new(50.0, 50.0, -1.0)).expect("finite");
+    let unit = Collider::from(Cuboid::new(Vec3::splat(0.4)).expect("positive"));
+    let mut races = vec![];
+    for (name, share) in [("1,000 tremble", 1e-5), ("1,000 slide", 1e-2)] {
+        let mut race = Race::new(name, &["on a height field", "on a box"]);
+        for _ in 0..options.rounds {
+            let grounds = [Body::fixed(hills.clone()), Body::fixed(slab).at(slab_at)];
+            for (entrant, ground) in grounds.into_iter().enumerate() {
+                let mut random = Random::new(41);
+                let mut scene = Scene::new();
+                scene.add(ground);
+                let mut place = |i: usize, by: f64| {
+                    let at = Vec3::new((i % 32) as f32, (i / 32) as f32, 0.0) * 2.5 + 10.3;
+                    let at = at.with_z(0.399) + random.in_cube(by).as_vec3();
+                    Pose::at(at).expect("finite")
+                };
+                let boxes =
+                    scene.add_all((0..1000).map(|i| Body::moving(unit.clone()).at(place(i, 0.0))));
+                for step in 0..6 {
+                    let poses: Vec<Pose> = (0..1000).map(|i| place(i, share)).collect();
+                    let count = race.time(entrant, step, || {
+                        scene.place_all(&boxes, &poses).expect("all are valid");
+                        scene.step(MARGIN).contacts().count()
+                    });
+                    assert_eq!(count, 1000);
+                }
+            }
+        }
+        races.push(race);
+    }
+    races
 }
 
 /// A million boxes that stand, a hundred that move: which boxes meet them.
