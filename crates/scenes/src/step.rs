@@ -41,7 +41,7 @@ pub struct Touching<'s, V: Vector> {
 }
 
 impl<'s, V: Vector> Touching<'s, V> {
-    /// Where they touch: one manifold of two convex shapes, of others one at least.
+    /// Where they touch: one manifold of two convex shapes, of others one at least. They are made at each call.
     pub fn manifolds(self) -> impl Iterator<Item = Manifold<V>> + 's {
         self.contacts().map(|contact| contact.manifold)
     }
@@ -89,6 +89,10 @@ impl<V: Vector> Scene<V> {
     /// Finds the contacts of all bodies that touch, or come as near as `margin`, and what has changed since the last step.
     /// Only pairs of which one has moved are asked anew, and no time is taken if nothing was changed. Sensors see what
     /// intersects them, whatever the margin.
+    ///
+    /// Pairs of bodies that have hardly moved are not searched: their points go with the bodies, within the bounds of
+    /// [bodies at rest](clearance_worlds::Query::manifold), a part of the margin. Those of shapes of many pieces have the normal
+    /// that turns with `a`. With a margin of 0 all pairs that have moved are searched.
     pub fn step(&mut self, margin: V::Scalar) -> Step<'_, V> {
         self.step_with(&StepOptions::new(margin))
     }
