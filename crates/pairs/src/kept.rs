@@ -18,9 +18,9 @@
 //! no point crosses it, and nothing has to be computed.
 //!
 //! *Rounding.* The stored pose is rounded to the precision of the shapes: t by half an epsilon of its length, q by half an
-//! epsilon ([`STORED`]). The poses are subtracted and turned in `f64`, which adds less than 64 of its epsilons. Both are taken
-//! from what B may move by. If the squares of lengths of q are off by [`OFF_UNIT`], |q' - q| is off by half of this share;
-//! [`SURPLUS`] is for that and for the roundings of the stored D and r.
+//! epsilon (`STORED`). The poses are subtracted and turned in `f64`, which adds less than 64 of its epsilons. Both are taken
+//! from what B may move by. If the squares of lengths of q are off by `OFF_UNIT`, |q' - q| is off by half of this share;
+//! `SURPLUS` is for that and for the roundings of the stored D and r.
 
 use crate::answer::Manifold;
 use crate::cache::{Cache, Start};

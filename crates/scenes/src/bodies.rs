@@ -65,9 +65,12 @@ impl<V: Vector> Bodies<V> {
     pub fn handle(&self, at: usize) -> Handle {
         Handle { index: at as u32, generation: self.generations[at] }
     }
+    /// Is there a body with this handle, or was there one at the last step?
+    pub fn was(&self, handle: Handle) -> bool {
+        self.generations.get(handle.index()) == Some(&handle.generation)
+    }
     pub fn get(&self, handle: Handle) -> Option<&Body<V>> {
-        let is_valid = self.generations.get(handle.index()) == Some(&handle.generation);
-        if is_valid { self.all[handle.index()].as_ref() } else { None }
+        if self.was(handle) { self.all[handle.index()].as_ref() } else { None }
     }
     /// The place of a body; `at` is that of its handle among those given.
     pub fn place(&self, handle: Handle, at: usize) -> Result<u32, SceneError> {

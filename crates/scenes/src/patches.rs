@@ -1,10 +1,10 @@
 //! The contacts of shapes of many pieces, kept while the bodies hardly move.
 //!
-//! They are searched with a margin that is larger by twice the way D that the bodies may move until they are searched anew.
-//! So while no point of one has moved by more than D as the other one sees it, what is not among them is still beyond the
-//! margin. D is at most 1/64 of the margin and 1/512 of the smaller body, and at most what keeps each separation on its side
-//! of the margin: which points count does not change either. Motions are measured as in `clearance_pairs::kept`, in the
-//! frame of the larger body: a terrain reaches so far that its own points move by metres where a crate on it turns a little.
+//! While no point of one body has moved by more than D as the other one sees it, the contacts are those of the poses at which
+//! they were searched, moved with the bodies. D is 1/64 of the margin, and at most 1/512 of the smaller body. A search at the
+//! new poses may differ by more: which of the facets that touch have a contact jumps where a body hardly moves. Motions are
+//! measured as in `clearance_pairs::kept`, in the frame of the larger body: a terrain reaches so far that its own points move
+//! by metres where a crate on it turns a little.
 //!
 //! ```text
 //!        then                     now
@@ -35,54 +35,16 @@ pub(crate) struct Placed<V: Vector> {
 pub(crate) struct Patches<V: Vector> {
     pub all: Vec<Contact<V>>,
     then: [Pose<V>; 2],
-    searched: u64,
+    pub searched: u64,
 }
 
-/// How far two bodies may move until they are searched anew.
-pub(crate) struct Room<V: Vector> {
-    /// The place of the smaller one, 0 or 1, and how far it reaches from its origin.
-    smaller: usize,
-    reach: f64,
-    leave: f64,
-    /// The margin of the search.
-    pub margin: V::Scalar,
-}
-
-impl<V: Vector> Room<V> {
-    pub fn of(bodies: [&Placed<V>; 2], margin: V::Scalar) -> Self {
-        let reaches = bodies.map(reach);
-        let smaller = usize::from(reaches[1] < reaches[0]);
-        let reach = reaches[smaller];
-        let leave = (margin.to_f64() / 64.0).min(reach / 512.0);
-        let leave = if leave > 0.0 && leave.is_finite() { leave } else { 0.0 };
-        let margin = V::Scalar::above(margin.to_f64() + 2.0 * leave);
-        Self { smaller, reach, leave, margin }
-    }
-    /// Leaves out the points beyond the margin. Returns how long the others stay.
-    pub fn keep(
-        &self,
-        found: &mut Vec<Contact<V>>,
-        bodies: [&Placed<V>; 2],
-        margin: V::Scalar,
-    ) -> Anchor<V> {
-        let mut leave = self.leave;
-        found.retain_mut(|contact| {
-            let points = contact.manifold.points();
-            for point in points {
-                leave = leave.min((point.separation.to_f64() - margin.to_f64()).abs());
-            }
-            let is_within = |point: &&ContactPoint<V>| point.separation <= margin;
-            let count = points.iter().filter(is_within).count();
-            if count < points.len() {
-                contact.manifold = contact
-                    .manifold
-                    .with_points(|point| (point.separation <= margin).then_some(*point));
-            }
-            count > 0
-        });
-        let [larger, smaller] = [1 - self.smaller, self.smaller].map(|at| &bodies[at].pose);
-        Anchor::free(larger, smaller, leave, self.reach).seen_from_b(self.smaller == 0)
-    }
+/// For how long the contacts of two bodies are kept.
+pub(crate) fn anchor<V: Vector>(bodies: [&Placed<V>; 2], margin: V::Scalar) -> Anchor<V> {
+    let reaches = bodies.map(reach);
+    let smaller = usize::from(reaches[1] < reaches[0]);
+    let leave = (margin.to_f64() / 64.0).min(reaches[smaller] / 512.0);
+    let [larger_pose, pose] = [1 - smaller, smaller].map(|at| &bodies[at].pose);
+    Anchor::free(larger_pose, pose, leave, reaches[smaller]).seen_from_b(smaller == 0)
 }
 
 /// How far a body reaches from its origin at most.
@@ -99,7 +61,13 @@ impl<V: Vector> Patches<V> {
         Self { all, then, searched }
     }
     /// A contact at a step, with the bodies at these poses.
-    pub fn at(&self, contact: &Contact<V>, now: [&Pose<V>; 2], step: u64) -> Contact<V> {
+    pub fn at(
+        &self,
+        contact: &Contact<V>,
+        now: [&Pose<V>; 2],
+        margin: V::Scalar,
+        step: u64,
+    ) -> Contact<V> {
         if self.searched == step {
             return *contact;
         }
@@ -125,7 +93,8 @@ impl<V: Vector> Patches<V> {
                 let (a, b) = (point.point_a.widen(), point.point_b.widen());
                 let (way_a, way_b) = (way(0, a), way(1, b));
                 let apart = old * point.separation.to_f64() + way_b - way_a;
-                let (a, separation) = (a + way_a, normal.dot(apart));
+                let a = a + way_a;
+                let separation = normal.dot(apart).min(margin.to_f64());
                 Some(next(ContactPoint {
                     point_a: V::narrow(a),
                     point_b: V::narrow(a + normal * separation),

@@ -13,6 +13,7 @@ use clearance_geometry::number::Scalar;
 use clearance_geometry::space::{Aabb, Pose, Vector};
 use clearance_worlds::Contact;
 
+use crate::body::Kind;
 use crate::handle::{Handle, Pair};
 use crate::pairs::{Change, Key};
 use crate::patches::Placed;
@@ -91,8 +92,10 @@ impl<V: Vector> Scene<V> {
     /// intersects them, whatever the margin.
     ///
     /// Pairs of bodies that have hardly moved are not searched: their points go with the bodies, within the bounds of
-    /// [bodies at rest](clearance_worlds::Query::manifold), a part of the margin. Those of shapes of many pieces have the normal
-    /// that turns with `a`. With a margin of 0 all pairs that have moved are searched.
+    /// [bodies at rest](clearance_worlds::Query::manifold), a part of the margin. Those of shapes of many pieces may jump where a
+    /// body hardly moves, from facet to facet; they are the contacts of poses from which no point has moved, as the other
+    /// body sees it, by more than 1/64 of the margin, and their separations have changed by no more than that. With a margin
+    /// of 0 all pairs that have moved are searched.
     pub fn step(&mut self, margin: V::Scalar) -> Step<'_, V> {
         self.step_with(&StepOptions::new(margin))
     }
@@ -101,11 +104,17 @@ impl<V: Vector> Scene<V> {
     pub fn step_with(&mut self, options: &StepOptions<'_, V>) -> Step<'_, V> {
         self.step += 1;
         self.gone.clear();
-        let is_number = !options.margin.to_f64().is_nan();
-        let margin = if is_number { options.margin } else { V::Scalar::ZERO };
+        let or_zero = |x: V::Scalar| if x.to_f64().is_nan() { V::Scalar::ZERO } else { x };
+        let options = StepOptions {
+            margin: or_zero(options.margin),
+            slop: or_zero(options.slop),
+            ..*options
+        };
+        let margin = options.margin;
         let limits = Some([margin, options.slop]);
         let is_same = self.limits == limits;
-        (self.limits, self.margin) = (limits, margin);
+        self.limits = limits;
+        let margin_before = core::mem::replace(&mut self.margin, margin);
         // What a filter says may be other than it was.
         let is_filtered = options.filter.is_some();
         let is_other =
@@ -113,9 +122,11 @@ impl<V: Vector> Scene<V> {
         if !is_other && self.changed.is_empty() {
             return Step { scene: self };
         }
+        let before = options.watch.map(|_| (self.placed.clone(), margin_before));
         self.take_places();
+        let stirred = self.stirred();
         self.find_pairs(margin);
-        self.ask(options, is_same, is_other);
+        self.ask(&options, [is_same, is_other], stirred, before);
         self.settle();
         Step { scene: self }
     }
@@ -158,12 +169,37 @@ impl<V: Vector> Scene<V> {
             self.gone.push(self.pair(key));
         }
     }
+    /// What moves beside something fixed that has changed, or is gone: its neighbours that are welded may have contacts now.
+    fn stirred(&self) -> Vec<u32> {
+        let mut stirred = Vec::new();
+        if self.bodies.welded > 0 {
+            let has_changed = |at: usize| {
+                let body = self.bodies.all[at].as_ref();
+                let was_fixed = body.is_none_or(|body| body.kind != Kind::Moving);
+                let Change { asked, parted, .. } = self.changes[at];
+                self.changes[at].is_any() && (was_fixed || asked || parted)
+            };
+            for [a, b] in self.pairs.keys.iter().map(|key| key.places()) {
+                stirred.extend([(a, b), (b, a)].map(|(a, b)| has_changed(a).then_some(b as u32)));
+            }
+        }
+        let mut stirred: Vec<u32> = stirred.into_iter().flatten().collect();
+        stirred.sort_unstable();
+        stirred.dedup();
+        stirred
+    }
     pub(crate) fn pair(&self, key: Key) -> Pair {
         let [a, b] = key.places().map(|at| self.bodies.handle(at));
         Pair { a, b }
     }
 
-    fn ask(&mut self, options: &StepOptions<'_, V>, is_same: bool, is_other: bool) {
+    fn ask(
+        &mut self,
+        options: &StepOptions<'_, V>,
+        [is_same, is_other]: [bool; 2],
+        stirred: Vec<u32>,
+        before: Option<(Vec<Placed<V>>, V::Scalar)>,
+    ) {
         let mut pairs = core::mem::take(&mut self.pairs);
         let mut touches = core::mem::replace(&mut self.touches, Touches::new());
         let is_allowed = options.filter.map(|filter| {
@@ -180,6 +216,7 @@ impl<V: Vector> Scene<V> {
             all: is_other,
             is_same,
             filter: is_allowed.as_ref().map(|filter| filter as _),
+            stirred: &stirred,
             watch: options.watch,
             is_ended: AtomicBool::new(false),
         };
@@ -188,7 +225,8 @@ impl<V: Vector> Scene<V> {
         if self.bodies.welded > 0 && !asked.is_ended() {
             weld(&asked, &pairs, &mut touches);
         }
-        if asked.is_ended() {
+        if let Some((placed, margin)) = before.filter(|_| asked.is_ended()) {
+            touches.freeze(&asked, &placed, margin);
             self.limits = None;
         }
         (self.pairs, self.touches) = (pairs, touches);
@@ -219,7 +257,9 @@ impl<'s, V: Vector> Step<'s, V> {
     /// The contacts of two bodies, if they have some.
     pub fn contacts_of(self, a: Handle, b: Handle) -> Option<Touching<'s, V>> {
         let Scene { pairs, touches, .. } = self.scene;
-        let key = Key::of(self.scene.get(a).map(|_| a.index)?, self.scene.get(b).map(|_| b.index)?);
+        let bodies = &self.scene.bodies;
+        let [a, b] = [a, b].map(|handle| bodies.was(handle).then_some(handle.index));
+        let key = Key::of(a?, b?);
         let at = pairs.keys.binary_search(&key).ok()?;
         let record = pairs.records[at] as usize;
         touches.found.get(record)?.has_contacts().then(|| self.touching(key, record))

@@ -106,6 +106,22 @@ impl<V: Vector> Touches<V> {
         let all = self.all.chunks_mut(CHUNK).zip(self.found.chunks_mut(CHUNK));
         all.for_each(|pairs| ask_chunk(pairs, asked, &mut memory));
     }
+    /// After a step that was ended: what was not asked stays as it was at the step before, with the bodies at these places.
+    pub fn freeze(&mut self, asked: &Asked<'_, V>, before: &[Placed<V>], margin: V::Scalar) {
+        for (touch, found) in self.all.iter_mut().zip(&mut self.found) {
+            let Some(touch) = touch else { continue };
+            let places = touch.key.places();
+            let is_asked = found.searched() == asked.step || touch.holds(asked);
+            if asked.has_changed(places) && !is_asked && places.iter().all(|at| *at < before.len())
+            {
+                let poses = places.map(|at| &before[at].pose);
+                let all = touch.contacts(found, poses, margin, asked.step - 1).collect();
+                let poses = places.map(|at| asked.placed[at].pose);
+                *found = Found::Patches(Patches::new(all, poses, 0));
+                touch.anchor = Anchor::NONE;
+            }
+        }
+    }
     pub fn end(&mut self, record: u32) {
         if let Some(touch) = self.all[record as usize].take() {
             self.found[record as usize] = Found::Patches(Patches::NONE);
@@ -212,6 +228,8 @@ pub(crate) struct Asked<'s, V: Vector> {
     pub is_same: bool,
     /// Which pairs may have contacts, besides.
     pub filter: Option<&'s (dyn Fn(usize, usize) -> bool + Sync)>,
+    /// What moves and is welded to others than before, in order.
+    pub stirred: &'s [u32],
     /// False once no more pairs are to be asked.
     pub watch: Option<&'s (dyn Fn() -> bool + Sync)>,
     pub is_ended: AtomicBool,
@@ -224,6 +242,15 @@ impl<V: Vector> Touch<V> {
     pub fn is_new(&self) -> bool {
         self.is_new
     }
+    /// Have the points moved with the bodies?
+    #[inline]
+    fn holds(&self, asked: &Asked<'_, V>) -> bool {
+        let places = self.key.places();
+        let [a, b] = places.map(|at| &asked.placed[at].pose);
+        // Of other kinds, the same two bodies are asked in another way.
+        let is_same = asked.is_same && !places.into_iter().any(|at| asked.changes[at].asked);
+        is_same && self.anchor.holds(a, b)
+    }
     /// Does the pair have to be searched? If not, what is known of it is set.
     #[inline]
     fn is_open(
@@ -233,12 +260,8 @@ impl<V: Vector> Touch<V> {
         is_near: bool,
         asked: &Asked<'_, V>,
     ) -> bool {
-        let [a, b] = places.map(|at| &asked.placed[at].pose);
         let may_meet = asked.may_meet(places);
-        // Of other kinds, the same two bodies are asked in another way.
-        let is_same = asked.is_same && !places.into_iter().any(|at| asked.changes[at].asked);
-        if may_meet && is_same && self.anchor.holds(a, b) {
-            // The points have moved with the bodies.
+        if may_meet && self.holds(asked) {
             return false;
         }
         let is_open = may_meet && is_near;
@@ -285,12 +308,10 @@ impl<V: Vector> Touch<V> {
             }
             _ if way.is_welded => {}
             _ => {
-                let bodies = self.key.places().map(|at| &asked.placed[at]);
-                let room = patches::Room::of(bodies, asked.margin);
-                let mut all = query().contacts(room.margin).into_iter().collect();
-                let anchor = room.keep(&mut all, bodies, asked.margin);
+                let all = query().contacts(asked.margin).into_iter().collect();
                 self.set(found, all, asked);
-                self.anchor = anchor;
+                let bodies = self.key.places().map(|at| &asked.placed[at]);
+                self.anchor = patches::anchor(bodies, asked.margin);
             }
         }
     }
@@ -323,13 +344,20 @@ impl<V: Vector> Touch<V> {
         };
         let poses = poses.map(|pose| *pose);
         let patches = patches.into_iter().flat_map(move |patches| {
-            patches.all.iter().map(move |one| patches.at(one, [&poses[0], &poses[1]], step))
+            patches.all.iter().map(move |one| patches.at(one, [&poses[0], &poses[1]], margin, step))
         });
         kept.map(Contact::only).into_iter().chain(patches)
     }
 }
 
 impl<V: Vector> Found<V> {
+    /// The step of the last search.
+    fn searched(&self) -> u64 {
+        match self {
+            Self::Kept { searched, .. } => *searched,
+            Self::Patches(patches) => patches.searched,
+        }
+    }
     /// Are there contacts? A sensor has none.
     pub fn has_contacts(&self) -> bool {
         match self {

@@ -26,7 +26,9 @@ pub(crate) fn weld<V: Vector>(asked: &Asked<'_, V>, pairs: &Pairs, touches: &mut
     for seams in seams.chunk_by(|a, b| a[0] == b[0]) {
         let is_new =
             |seam: &Seam| touches.all[seam[2]].as_ref().is_some_and(|touch| touch.is_new());
-        if seams.iter().any(|seam| asked.has_changed([seam[0], seam[1]]) || is_new(seam)) {
+        let is_stirred = asked.stirred.binary_search(&(seams[0][0] as u32)).is_ok();
+        let has_changed = |seam: &Seam| asked.has_changed([seam[0], seam[1]]) || is_new(seam);
+        if is_stirred || seams.iter().any(has_changed) {
             ask(asked, seams, touches);
         }
     }

@@ -372,3 +372,74 @@ fn shapes_of_many_pieces_rest_too() {
         assert_eq!(scene.step(0.02).ended().count(), 1);
     }
 }
+
+/// A ball over the seam of two welded tiles touches the second one as soon as the first is gone, moved, other or of another kind.
+#[test]
+fn what_was_welded_away_comes_back() {
+    use clearance::scenes::{Handle, Kind};
+    type Change = fn(&mut Scene, Handle, Handle);
+    let changes: [Change; 9] = [
+        |scene, tile, _| drop(scene.remove(tile).unwrap()),
+        |scene, tile, _| scene.place(tile, at(99.0, 0.0, 0.0)).unwrap(),
+        |scene, tile, _| scene.place(tile, at(-1.0, 0.0, -1.3)).unwrap(),
+        |scene, tile, _| scene.set_shape(tile, Cuboid::new(Vec3::splat(0.1)).unwrap()).unwrap(),
+        |scene, tile, _| {
+            scene.change(tile, |body| body.layers = Layers::of(2).meeting(0)).unwrap();
+        },
+        |scene, tile, _| scene.change(tile, |body| body.kind = Kind::Sensor).unwrap(),
+        |scene, tile, _| scene.change(tile, |body| body.is_welded = false).unwrap(),
+        |scene, tile, ball| scene.set_ignored(tile, ball, true).unwrap(),
+        |scene, tile, ball| scene.set_ignored(ball, tile, true).unwrap(),
+    ];
+    for (which, change) in changes.into_iter().enumerate() {
+        let tile = Body::fixed(Cuboid::new(Vec3::new(1.0, 2.0, 1.0)).unwrap()).welded();
+        let mut scene = Scene::new();
+        let [first, second] = [-1.0, 1.0].map(|x| scene.add(tile.clone().at(at(x, 0.0, -1.0))));
+        let ball = scene.add(ball().at(at(-0.1, 0.0, 0.48)));
+        assert_eq!(scene.step(0.02).contacts().count(), 1);
+        assert!(scene.last_step().contacts_of(ball, second).is_none());
+        change(&mut scene, first, ball);
+        let found = scene.step(0.02);
+        let separation = found.contacts_of(second, ball).unwrap().deepest().deepest().separation;
+        assert!((separation + 0.009_694).abs() < 1e-5, "{which}: {separation}");
+        let events: Vec<_> = found.events().collect();
+        let alone = found.contacts().count();
+        scene.place(ball, at(-0.1, 0.0, 0.48)).unwrap();
+        assert_eq!(scene.step(0.02).contacts().count(), alone, "{which}: {events:?}");
+    }
+}
+
+/// What a step that was ended has not asked is as it was, wherever the bodies are now; and what was removed is still in it.
+#[test]
+fn what_was_not_asked_is_as_it_was() {
+    let mut scene = Scene::new();
+    let floor = scene.add(Body::fixed(Cuboid::new(Vec3::ONE).unwrap()));
+    let ball = scene.add(ball().at(at(0.0, 0.0, 1.45)));
+    let before = scene.step(0.0).contacts_of(floor, ball).unwrap().deepest();
+    assert_eq!(before.points()[0].point_a, Vec3::Z);
+    for margin in [0.0, -0.2] {
+        scene.place(ball, at(1.4, 1.4, 1.4)).unwrap();
+        let watch = || false;
+        let options = StepOptions { watch: Some(&watch), ..StepOptions::new(margin) };
+        let step = scene.step_with(&options);
+        assert_eq!((step.is_complete(), step.events().count()), (false, 1));
+        assert_eq!(step.contacts_of(ball, floor).unwrap().deepest(), before_again(&before));
+    }
+    assert_eq!(scene.step(0.0).ended().count(), 1);
+    scene.place(ball, at(0.0, 0.0, 1.45)).unwrap();
+    scene.step(0.0);
+    scene.remove(ball).unwrap();
+    assert!(scene.last_step().contacts_of(floor, ball).is_some());
+    assert_eq!(scene.last_step().contacts().count(), 1);
+    assert_eq!(scene.step(0.0).ended().count(), 1);
+    assert!(scene.last_step().contacts_of(floor, ball).is_none());
+}
+/// The same manifold, whose points are those of the step before.
+fn before_again(before: &clearance::d3::Manifold) -> clearance::d3::Manifold {
+    let again = |(i, point): (usize, &clearance::d3::ContactPoint)| clearance::d3::ContactPoint {
+        persisted: true,
+        previous: Some(i as u8),
+        ..*point
+    };
+    clearance::d3::Manifold::new(before.normal, before.points().iter().enumerate().map(again))
+}

@@ -50,6 +50,11 @@ impl<V: Vector> List<V> {
         let [a, b] = [&self.bodies[&pair.a], &self.bodies[&pair.b]];
         Query::new(&a.shape, &a.pose, &b.shape, &b.pose).slop(slop).contacts(margin)
     }
+    /// The same with the bodies at these poses.
+    pub fn contacts_at(&self, pair: Pair, poses: [Pose<V>; 2], margin: V::Scalar) -> Contacts<V> {
+        let [a, b] = [&self.bodies[&pair.a], &self.bodies[&pair.b]];
+        Query::new(&a.shape, &poses[0], &b.shape, &poses[1]).contacts(margin)
+    }
     fn touch(&self, pair: Pair, margin: V::Scalar) -> bool {
         let [a, b] = [&self.bodies[&pair.a], &self.bodies[&pair.b]];
         if a.kind == Kind::Sensor || b.kind == Kind::Sensor {

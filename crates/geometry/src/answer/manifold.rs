@@ -11,13 +11,15 @@
 //! A negative separation is overlap. No point is deeper than the shapes: the deepest point's separation is
 //! the clearance of the pair. Shapes that touch within rounding error have a manifold.
 //!
-//! There are three exceptions:
+//! There are four exceptions:
 //!
 //! - With a cache, a remembered point may stand for a point that is a little deeper. The points of bodies
 //!   at rest are the remembered points, moved with the bodies. See `clearance::Query::manifold`.
 //! - A triangle of a mesh may require another normal than that of the clearance: see
 //!   [`crate::shape::Facet`]. Then the separations are those along this normal, which may be deeper than the
 //!   clearance: moving B by the depth along it separates the points of contact.
+//! - A patch of the surfaces of meshes has one normal. Its points keep the separations of their facets, whose own normals may be
+//!   some degrees off: up to a twentieth of the separation, `point_b` is then not on the line along the normal.
 //! - With a slop, a contact at a seam has the normal of a face, or is left out: see
 //!   `clearance::Query::slop`.
 //!
