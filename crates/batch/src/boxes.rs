@@ -36,7 +36,6 @@
 //! A row is decided only if the overlap differs from 0 by more than the rounding. So the answer is that
 //! of the single question, and depends on no other row.
 
-use core::marker::PhantomData;
 use core::ops::Range;
 
 use arrayvec::ArrayVec;
@@ -137,12 +136,18 @@ pub(super) enum Verdict {
 }
 
 /// Rows of pairs, given in groups.
-pub(super) trait Rows<V: Vector> {
+pub(super) trait Rows {
+    type V: InSpace;
     /// Passes the pairs of some rows, at most [`GROUP`], with their indices among these.
-    fn each(&self, rows: Range<usize>, take: impl FnMut(usize, [&Shape<V>; 2], [&Pose<V>; 2]));
+    fn each(
+        &self,
+        rows: Range<usize>,
+        take: impl FnMut(usize, [&Shape<Self::V>; 2], [&Pose<Self::V>; 2]),
+    );
 }
 
-impl<V: Vector> Rows<V> for Batch<'_, V> {
+impl<V: InSpace> Rows for Batch<'_, V> {
+    type V = V;
     #[inline(always)]
     fn each(&self, rows: Range<usize>, mut take: impl FnMut(usize, [&Shape<V>; 2], [&Pose<V>; 2])) {
         let mut buffer = [[0; 4]; GROUP];
@@ -159,9 +164,8 @@ impl<V: Vector> Rows<V> for Batch<'_, V> {
 }
 
 /// Tests which boxes of a part touch.
-pub(super) struct TouchTest<'w, V, R> {
+pub(super) struct TouchTest<'w, R> {
     pub rows: &'w R,
-    pub of: PhantomData<V>,
     pub range: Range<usize>,
     /// Only gaps wider than this count. Not negative. If it is not 0, nearer boxes may stay open.
     pub limit: f32,
@@ -185,11 +189,11 @@ pub(super) enum Wanted {
     Gaps,
 }
 
-impl<V: InSpace, R: Rows<V>> Work for TouchTest<'_, V, R> {
+impl<R: Rows> Work for TouchTest<'_, R> {
     type Output = ();
     #[inline(always)]
     fn run(self) {
-        let TouchTest { rows, range, limit, verdicts, wanted, kept, gaps, .. } = self;
+        let TouchTest { rows, range, limit, verdicts, wanted, kept, gaps } = self;
         let (mut taken, mut near) = (Group::new(limit, wanted), Group::new(limit, wanted));
         let mut turns = [[Vec4::ZERO; GROUP]; 2];
         let mut axes = FaceAxes::new();

@@ -140,7 +140,6 @@ impl<V: InSpace> Batch<'_, V> {
         let range = range.clone();
         widest_for_many(TouchTest {
             rows: self,
-            of: PhantomData,
             range,
             limit,
             verdicts,

@@ -26,14 +26,14 @@ pub struct Sieve {
 
 /// What is found about two boxes in 3D.
 #[derive(Clone, Copy, Debug)]
-pub enum Sifted {
+pub enum Sieved {
     /// They are farther apart than the margin, and surely by this much.
     Apart(f32),
     /// The axes that may have the least overlap.
     Along(Axes),
 }
 
-impl Sifted {
+impl Sieved {
     /// The axes, if there are some.
     pub fn axes(self) -> Option<Axes> {
         if let Self::Along(axes) = self { Some(axes) } else { None }
@@ -52,11 +52,11 @@ impl Sieve {
         V::enter::<Sift<'_, '_>>((self, pairs, margin));
     }
     /// The answer of a row. `None` if these are not two boxes, or if it is not known.
-    pub fn get(&self, row: usize) -> Option<Sifted> {
+    pub fn get(&self, row: usize) -> Option<Sieved> {
         match (self.verdicts[row], self.kept[row]) {
-            (Verdict::Apart, _) => Some(Sifted::Apart(self.gaps[row])),
+            (Verdict::Apart, _) => Some(Sieved::Apart(self.gaps[row])),
             (Verdict::NoBoxes, _) | (_, 0) => None,
-            (_, bits) => Some(Sifted::Along(Axes::of_bits(bits.into()))),
+            (_, bits) => Some(Sieved::Along(Axes::of_bits(bits.into()))),
         }
     }
     fn in_space<V: InSpace>(&mut self, pairs: &[Placed<'_, V>], margin: V::Scalar) {
@@ -64,22 +64,14 @@ impl Sieve {
         let limit = f32::above(margin.to_f64().max(0.0));
         let (range, wanted) = (0..pairs.len(), Wanted::Overlaps);
         let rows = &Given(pairs);
-        widest_for_many(TouchTest {
-            rows,
-            of: PhantomData,
-            range,
-            limit,
-            verdicts,
-            wanted,
-            kept,
-            gaps,
-        });
+        widest_for_many(TouchTest { rows, range, limit, verdicts, wanted, kept, gaps });
     }
 }
 
 struct Given<'p, V: Vector>(&'p [Placed<'p, V>]);
 
-impl<V: Vector> Rows<V> for Given<'_, V> {
+impl<V: InSpace> Rows for Given<'_, V> {
+    type V = V;
     #[inline(always)]
     fn each(&self, rows: Range<usize>, mut take: impl FnMut(usize, [&Shape<V>; 2], [&Pose<V>; 2])) {
         for (i, pair) in self.0[rows].iter().enumerate() {

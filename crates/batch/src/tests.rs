@@ -6,8 +6,6 @@ use alloc::vec::Vec;
 use clearance_testing::Random;
 use glam::{DQuat, DVec3, Quat, Vec3};
 
-use core::marker::PhantomData;
-
 use crate::boxes::{InSpace, TouchTest, Verdict, Wanted};
 use crate::boxes_clearance::{Apart, Beside, beside, nearest};
 use crate::boxes_contacts::Sifted;
@@ -98,16 +96,7 @@ const WIDTHS: [Width; 3] = [Width::Widest, Width::Wide, Width::Baseline];
 fn verdicts<V: InSpace>(batch: &Batch<'_, V>, rows: usize, limit: f32) -> Vec<Verdict> {
     let (range, mut all) = (0..rows, vec![Verdict::NoBoxes; rows]);
     let (verdicts, wanted, kept) = (&mut all[..], Wanted::Verdicts, &mut [][..]);
-    widest_for_many(TouchTest {
-        rows: batch,
-        of: PhantomData,
-        range,
-        limit,
-        verdicts,
-        wanted,
-        kept,
-        gaps: &mut [],
-    });
+    widest_for_many(TouchTest { rows: batch, range, limit, verdicts, wanted, kept, gaps: &mut [] });
     all
 }
 
@@ -330,7 +319,6 @@ fn distances_from_the_widest_gap_are_as_alone() {
         let wanted = Wanted::Gaps;
         widest_for_many(TouchTest {
             rows: batch,
-            of: PhantomData,
             range,
             limit: 0.0,
             verdicts,
@@ -546,7 +534,6 @@ fn boxes_meet_as_alone<V: InSpace>(seed: u64, pose: impl Fn(DVec3, DQuat) -> Pos
             let wanted = Wanted::Overlaps;
             widest_for_many(TouchTest {
                 rows: batch,
-                of: PhantomData,
                 range: 0..rows,
                 limit,
                 verdicts,

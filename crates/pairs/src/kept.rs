@@ -1,26 +1,27 @@
 //! What is kept of a pair of bodies from step to step, in a few cache lines: for scenes of many pairs.
 //!
 //! ```text
-//!   Anchor, 40 bytes in f32   where B stood in A's frame when the contact was searched, and how far it may move: all
-//!                             that is read of a pair at rest
+//!   Anchor, 40 bytes in f32   where B stood in A's frame when the contact was searched, and how far it
+//!                             may move: all that is read of a pair at rest
 //!   Kept, 272 bytes           the points in the frames of the shapes, and where the next search starts
 //! ```
 //!
-//! The rule is that of `rest`: while no point of B has moved by more than D, the points stay. Here the poses are compared as
-//! quaternions, or as complex numbers in 2D. Two rotations of the unit quaternions q and q' by angles whose difference is
-//! w move a point at distance r by at most 2 sin(w/2) r, and |q' - q| is 2 sin(w/4); in 2D |z' - z| is 2 sin(w/2). So
+//! The rule is that of `rest`: while no point of B has moved by more than D, the points stay. Here the poses are
+//! compared as quaternions, or as complex numbers in 2D. Two rotations of the unit quaternions q and q' by angles
+//! whose difference is w move a point at distance r by at most 2 sin(w/2) r, and |q' - q| is 2 sin(w/4); in 2D |z' -
+//! z| is 2 sin(w/2). So
 //!
 //! ```text
 //!   D <= |t' - t| + 2 |q' - q| r        in 3D, and without the 2 in 2D
 //! ```
 //!
-//! *The points that are beyond the margin stay beyond it.* D is also at most the distance of each separation to the margin, so
-//! no point crosses it, and nothing has to be computed.
+//! *The points that are beyond the margin stay beyond it.* D is also at most the distance of each separation to the
+//! margin, so no point crosses it, and nothing has to be computed.
 //!
-//! *Rounding.* The stored pose is rounded to the precision of the shapes: t by half an epsilon of its length, q by half an
-//! epsilon (`STORED`). The poses are subtracted and turned in `f64`, which adds less than 64 of its epsilons. Both are taken
-//! from what B may move by. If the squares of lengths of q are off by `OFF_UNIT`, |q' - q| is off by half of this share;
-//! `SURPLUS` is for that and for the roundings of the stored D and r.
+//! *Rounding.* The stored pose is rounded to the precision of the shapes: t by half an epsilon of its length, q by
+//! half an epsilon (`STORED`). The poses are subtracted and turned in `f64`, which adds less than 64 of its
+//! epsilons. Both are taken from what B may move by. If the squares of lengths of q are off by `OFF_UNIT`, |q' - q|
+//! is off by half of this share; `SURPLUS` is for that and for the roundings of the stored D and r.
 
 use crate::answer::Manifold;
 use crate::cache::{Cache, Start};
@@ -32,10 +33,11 @@ use crate::query::{Placement, Query};
 use crate::shape::Shape;
 use crate::space::{Pose, Turn, Vector};
 
-/// By how much the square of a rotation's length may differ from 1. Poses have such rotations unless the caller gave others.
+/// By how much the square of a rotation's length may differ from 1. Other rotations are only those that a
+/// caller gave.
 const OFF_UNIT: f64 = 1e-5;
 
-/// The share of D by which lengths and the stored numbers may be off.
+/// The share of D that lengths of quaternions and the rounding of D and r may add.
 const SURPLUS: f64 = OFF_UNIT;
 
 /// Epsilons of the precision of the shapes by which the stored pose may be off.
@@ -117,7 +119,7 @@ impl<V: Vector> Anchor<V> {
     pub fn free(a: &Pose<V>, b: &Pose<V>, leave: f64, radius: f64) -> Self {
         Self::NONE.placed(a, b, leave, radius)
     }
-    /// Made with A and B exchanged: it holds for poses in the order of the pair.
+    /// For an anchor that was made with A and B exchanged: it takes poses in the order of the pair.
     #[must_use]
     pub fn seen_from_b(self, is_exchanged: bool) -> Self {
         Self { is_exchanged, ..self }
@@ -173,8 +175,8 @@ fn between(dim: usize, [a, b, c, d]: [f64; 4], [x, y, z, w]: [f64; 4]) -> [f64; 
 }
 
 impl Kept {
-    /// Searches the contact of a pair, of boxes along these axes if they are known, with a margin and a slop. `None` if it is kept; otherwise it is what there is, and
-    /// nothing is kept but its start.
+    /// Searches the contact of a pair, with a margin and a slop; that of two boxes along these axes, if they are known.
+    /// `None` if the contact is kept. Otherwise it is returned, and only the start of the next search is kept.
     #[inline]
     pub fn search<'r, V: Vector>(
         &mut self,
@@ -200,8 +202,8 @@ impl Kept {
         self.points.is_returned && self.points.count() > 0
     }
 
-    /// The contact at these poses, at which it was searched or the anchor holds. `is_same`: was it asked for once more since it
-    /// was searched?
+    /// The contact at these poses, at which it was searched or the anchor holds. `is_same`: was it asked for once
+    /// more since it was searched?
     pub fn manifold<V: Vector>(
         &self,
         anchor: &Anchor<V>,

@@ -5,6 +5,7 @@
 //! ```text
 //!   body, handle --> bodies --> scene                      what there is, and how it changes
 //!                    boxes  --> pairs --> touch, weld      which boxes meet, and what is kept of a pair
+//!                                         patches          contacts of shapes of many pieces, kept
 //!                                         step             contacts and events of a step
 //!                    filter --> ask/                       rays, points, shapes, nearest pairs
 //!                               character                  what walks and slides

@@ -169,21 +169,21 @@ impl<V: Vector> Scene<V> {
             self.gone.push(self.pair(key));
         }
     }
-    /// What moves beside something fixed that has changed, or is gone: its neighbours that are welded may have contacts now.
+    /// The neighbours of what is fixed and has changed or is gone, in order. Other welded bodies may have contacts with them now.
     fn stirred(&self) -> Vec<u32> {
-        let mut stirred = Vec::new();
-        if self.bodies.welded > 0 {
-            let has_changed = |at: usize| {
-                let body = self.bodies.all[at].as_ref();
-                let was_fixed = body.is_none_or(|body| body.kind != Kind::Moving);
-                let Change { asked, parted, .. } = self.changes[at];
-                self.changes[at].is_any() && (was_fixed || asked || parted)
-            };
-            for [a, b] in self.pairs.keys.iter().map(|key| key.places()) {
-                stirred.extend([(a, b), (b, a)].map(|(a, b)| has_changed(a).then_some(b as u32)));
-            }
+        if self.bodies.welded == 0 {
+            return Vec::new();
         }
-        let mut stirred: Vec<u32> = stirred.into_iter().flatten().collect();
+        let has_changed = |at: usize| {
+            let body = self.bodies.all[at].as_ref();
+            let is_fixed = body.is_none_or(|body| body.kind != Kind::Moving);
+            let change = self.changes[at];
+            change.is_any() && (is_fixed || change.asked || change.parted)
+        };
+        let pairs = self.pairs.keys.iter().map(|key| key.places());
+        let beside = pairs.flat_map(|[a, b]| [[a, b], [b, a]]);
+        let stirred = beside.filter(|[a, _]| has_changed(*a)).map(|[_, b]| b as u32);
+        let mut stirred: Vec<u32> = stirred.collect();
         stirred.sort_unstable();
         stirred.dedup();
         stirred

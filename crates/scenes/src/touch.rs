@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use core::sync::atomic::{AtomicBool, Ordering};
 
 use arrayvec::ArrayVec;
-use clearance_batch::sieve::{self, Sieve, Sifted};
+use clearance_batch::sieve::{self, Sieve, Sieved};
 use clearance_geometry::number::Scalar as _;
 use clearance_geometry::shape::{Convex as _, Shape};
 use clearance_geometry::space::{Aabb, Pose, Vector};
@@ -136,7 +136,7 @@ impl<V: Vector> Touches<V> {
 /// Pairs that are asked together.
 const CHUNK: usize = 64;
 
-/// Fewer pairs than that are not sifted in lanes.
+/// For so many pairs or fewer, lanes are not worth it.
 const FEW: usize = 4;
 
 /// Finds which boxes are near, which pairs have to be searched, looks at their bodies, and searches. Bodies are all over
@@ -228,7 +228,7 @@ pub(crate) struct Asked<'s, V: Vector> {
     pub is_same: bool,
     /// Which pairs may have contacts, besides.
     pub filter: Option<&'s (dyn Fn(usize, usize) -> bool + Sync)>,
-    /// What moves and is welded to others than before, in order.
+    /// What may have contacts with other welded bodies than before, in order.
     pub stirred: &'s [u32],
     /// False once no more pairs are to be asked.
     pub watch: Option<&'s (dyn Fn() -> bool + Sync)>,
@@ -242,7 +242,7 @@ impl<V: Vector> Touch<V> {
     pub fn is_new(&self) -> bool {
         self.is_new
     }
-    /// Have the points moved with the bodies?
+    /// Has the pair hardly moved since its search, so that its points have gone with the bodies?
     #[inline]
     fn holds(&self, asked: &Asked<'_, V>) -> bool {
         let places = self.key.places();
@@ -274,14 +274,14 @@ impl<V: Vector> Touch<V> {
         &mut self,
         found: &mut Found<V>,
         way: &Way<'_, V>,
-        sifted: Option<Sifted>,
+        sifted: Option<Sieved>,
         asked: &Asked<'_, V>,
         room: &mut Room<V>,
     ) {
         let [a, b] = way.bodies;
         let query = || Query::new(&a.shape, &a.pose, &b.shape, &b.pose).slop(asked.slop);
         match (sifted, way.convex) {
-            (Some(Sifted::Apart(gap)), Some([_, (Shape::Convex(of_b), _)])) => {
+            (Some(Sieved::Apart(gap)), Some([_, (Shape::Convex(of_b), _)])) => {
                 self.set(found, Vec::new(), asked);
                 let leave = f64::from(gap) - asked.margin.to_f64();
                 self.anchor = Anchor::free(&a.pose, &b.pose, leave, of_b.reach());
@@ -292,7 +292,7 @@ impl<V: Vector> Touch<V> {
                 }
                 let Found::Kept { kept, searched } = found else { return };
                 *searched = asked.step;
-                let axes = sifted.and_then(Sifted::axes);
+                let axes = sifted.and_then(Sieved::axes);
                 let limits = [asked.margin, asked.slop];
                 let other = kept.search(&mut self.anchor, both, axes, limits, room);
                 let touches = kept.has_points();
