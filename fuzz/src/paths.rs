@@ -232,7 +232,7 @@ impl Asked<'_> {
         }
         let Some(proof) = self.prover.certificate(self.path, need) else { return };
         assert!(!matches!(found, Verdict::Broken(_)), "{found:?}, but proven: {}", self.said());
-        let checked = check_path(&self.prover.world().mechanism(), self.path.rows(), &proof);
+        let checked = check_path(&self.prover.world().mechanism(), self.path.given(), &proof);
         assert_eq!(checked, verify::Verdict::Proven, "{need}: {}", self.said());
     }
     fn first(&self) {

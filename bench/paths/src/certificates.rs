@@ -14,7 +14,7 @@ pub fn check(prover: &Prover, paths: &[Path], verdicts: &[Verdict]) -> anyhow::R
         let Some(proof) = prover.certificate(path, 0.0) else { anyhow::bail!("a proof without a certificate") };
         times[0] += start.elapsed().as_secs_f64();
         let start = Instant::now();
-        let verdict = check_path(&mechanism, path.rows(), &proof);
+        let verdict = check_path(&mechanism, path.given(), &proof);
         times[1] += start.elapsed().as_secs_f64();
         anyhow::ensure!(verdict == verify::Verdict::Proven, "a proof is {verdict:?}");
         stretches += proof.stretches.len();

@@ -40,13 +40,13 @@ fn the_proof_of_the_example_is_confirmed_and_its_changes_are_refuted() {
     let (prover, path) = cell();
     let proof = prover.certificate(&path, 0.019).unwrap();
     let mechanism = prover.world().mechanism();
-    assert_eq!(check_path(&mechanism, path.rows(), &proof), Verdict::Proven);
+    assert_eq!(check_path(&mechanism, path.given(), &proof), Verdict::Proven);
     println!("{} stretches", proof.stretches.len());
 
     let refutes = |change: &dyn Fn(&mut PathCertificate)| {
         let mut proof = proof.clone();
         change(&mut proof);
-        check_path(&mechanism, path.rows(), &proof) == Verdict::Refuted
+        check_path(&mechanism, path.given(), &proof) == Verdict::Refuted
     };
     // 19.8 mm is the least clearance.
     assert!(refutes(&|proof| proof.clearance = 0.0199));
@@ -80,7 +80,7 @@ fn the_proof_of_the_example_is_confirmed_and_its_changes_are_refuted() {
     for (row, joint, change) in changes(&path) {
         let mut rows = path.rows().to_vec();
         rows[row][joint] += change;
-        let found = check_path(&mechanism, &rows, &proof);
+        let found = check_path(&mechanism, &rows.clone().into(), &proof);
         let other = paths::Path::new(prover.world().robot(), rows).unwrap();
         let is_clear = prover.clear(&other, 0.019) == paths::Verdict::Proven;
         assert!(is_clear || found == Verdict::Refuted, "{row} {joint} {change}");
@@ -105,7 +105,7 @@ fn the_proof_of_another_robot_is_refuted() {
     let check = |change: &dyn Fn(&mut clearance::answer::Mechanism<'_>)| {
         let mut mechanism = prover.world().mechanism();
         change(&mut mechanism);
-        check_path(&mechanism, path.rows(), &proof)
+        check_path(&mechanism, path.given(), &proof)
     };
     assert_eq!(check(&|_| {}), Verdict::Proven);
     let moved = |by: DVec3| check(&|m| m.bases[0].push(Pose::at(by).unwrap()));

@@ -1,14 +1,14 @@
 //! How far two pieces may move to each other, to the first and to the second order.
 //!
 //! Joints k = 1..m of the chain lead from B to A. *Cut* the chain at a link. Seen from this link, the joints beyond it
-//! move A, and those before it move B. Let D_k be a joint's speed, and rho_k the largest distance of A's (or B's) points
-//! from its axis during the stretch.
+//! move A, and those before it move B. Let D_k be the largest speed of a joint during the stretch, E_k that of its second
+//! derivative, and rho_k the largest distance of A's (or B's) points from its axis; 1 if it slides.
 //!
 //! - *First order.* At the nearest points, both shapes have the same speed along the normal. So the clearance changes
 //!   by at most L = sum |D_k| min(rho_k of A, rho_k of B) in a unit of time.
 //! - *Second order.* In the frame of the cut, a point p of A moves as p + t (w x p + u) up to alpha_A t^2 / 2, with
-//!   the twist (w, u) of the joints that move A and
-//!   alpha_A = sum over turning k of |D_k| (|D_k| rho_k + 2 sum over the joints j beyond k of |D_j| rho_j).
+//!   the twist (w, u) of the joints that move A, at the speeds of the moment, and alpha_A = sum over k of E_k rho_k, and
+//!   sum over turning k of |D_k| (|D_k| rho_k + 2 sum over the joints j beyond k of |D_j| rho_j). On a straight leg E is 0.
 //!   The same for B. No joint moves both, so alpha = alpha_A + alpha_B, and the best cut is that with the least alpha.
 //!
 //! *Source.* Schwarzer, Saha and Latombe 2005 for rho and L; the rest is our own. `docs/notes/paths.md` has the
@@ -18,6 +18,7 @@ use glam::DVec3;
 
 use crate::chain::Chain;
 use crate::moment::Moment;
+use crate::rates::Rates;
 
 /// A ball around a piece, in the world.
 #[derive(Clone, Copy, Debug)]
@@ -51,6 +52,7 @@ struct Joint {
     carries_a: bool,
     turns: bool,
     speed: f64,
+    bend: f64,
     rho_a: f64,
     rho_b: f64,
 }
@@ -62,14 +64,14 @@ pub(crate) struct Joints(Vec<Joint>, Vec<f64>);
 impl Twists {
     /// The bounds for a stretch of `half_width` to both sides of the moment.
     pub fn new(
-        speeds: &[f64],
+        rates: &Rates,
         moment: &Moment,
         (chain, reaches, slides): (&Chain, &[[f64; 2]], f64),
         [a, b]: [Ball; 2],
         half_width: f64,
         Joints(joints, bends): &mut Joints,
     ) -> Self {
-        gather(speeds, moment, chain, reaches, slides, [a, b], half_width, joints);
+        gather(rates, moment, chain, reaches, slides, [a, b], half_width, joints);
         let speed = joints.iter().map(|joint| joint.speed * joint.rho_a.min(joint.rho_b)).sum();
         // The bend of B if the cut is before joint k, for each k.
         bends.clear();
@@ -104,7 +106,7 @@ impl Twists {
             // Seen from the cut, a joint on the side of A carries A forwards; one on the side of B, backwards.
             let with_a = k >= cut;
             let sign = if with_a == joint.carries_a { 1.0 } else { -1.0 };
-            let axis = moment.axes[joint.frame] * (speeds[joint.frame] * sign);
+            let axis = moment.axes[joint.frame] * (rates.now[joint.frame] * sign);
             let (turn, slide) = if joint.turns {
                 (axis, moment.motions[joint.frame].translation.cross(axis))
             } else {
@@ -125,7 +127,9 @@ impl Twists {
 impl Joint {
     /// What the joint adds to the bend; `beyond`: how fast the joints beyond it move points.
     fn bend(&self, rho: f64, beyond: f64) -> f64 {
-        if self.turns { self.speed * (self.speed * rho + 2.0 * beyond) } else { 0.0 }
+        // A half-space has points at any distance.
+        let own = if self.bend > 0.0 { self.bend * rho } else { 0.0 };
+        if self.turns { own + self.speed * (self.speed * rho + 2.0 * beyond) } else { own }
     }
 }
 
@@ -136,7 +140,7 @@ impl Joint {
     reason = "the parts of the question, which its caller has apart"
 )]
 fn gather(
-    speeds: &[f64],
+    rates: &Rates,
     moment: &Moment,
     chain: &Chain,
     reaches: &[[f64; 2]],
@@ -147,7 +151,7 @@ fn gather(
 ) {
     joints.clear();
     for (link, reach) in chain.links.iter().zip(reaches) {
-        let speed = speeds[link.frame].abs();
+        let (speed, bend) = (rates.most[link.frame], rates.bends[link.frame]);
         if speed > 0.0 {
             let turns = link.turns;
             let [rho_a, rho_b] = if turns { reach.map(|r| r + slides) } else { [1.0; 2] };
@@ -157,6 +161,7 @@ fn gather(
                 carries_a: link.carries_a,
                 turns,
                 speed,
+                bend,
                 rho_a,
                 rho_b,
             });

@@ -37,7 +37,7 @@ pub(crate) struct Node<'p> {
 impl<'p> Node<'p> {
     /// The whole leg, with the pairs that are near.
     pub fn root(looks: &Looks<'p>, leg: &Leg<'_>, needs: Needs) -> Self {
-        let items = looks.near(leg, &leg.moment(0.5), 0.5, needs);
+        let items = looks.near(leg, &leg.moment(0.5, 0.5), 0.5, needs);
         Self { middle: 0.5, half: 0.5, items }
     }
     /// The halves that anything is left in.
@@ -63,7 +63,7 @@ pub(crate) fn clear(
 ) -> Answer {
     let root = Node::root(looks, leg, needs);
     if let Some(record) = record {
-        record.add_far(looks, false, &root.items, &leg.moment(root.middle));
+        record.add_far(looks, false, &root.items, &leg.moment(root.middle, root.half));
     }
     let mut effort = Effort::new(looks);
     let mut kept = root.items.len();
@@ -74,7 +74,7 @@ pub(crate) fn clear(
         if stops() {
             return Answer::Stopped;
         }
-        let moment = leg.moment(node.middle);
+        let moment = leg.moment(node.middle, node.half);
         let mut halves = [Vec::new(), Vec::new()];
         while let Some(item) = node.items.pop() {
             if hand_on(&item, &node, &mut halves) {

@@ -105,9 +105,61 @@ pub enum Error {
         /// How many links it has.
         links: usize,
     },
-    /// A path without rows.
+    /// A path without rows or legs.
     #[error("a path needs at least one row")]
     NoRows,
+    /// A path with times does not begin at 0: where the robot is before that is not known.
+    #[error("the first row is at {time} s: a row at 0 s has to say where the robot starts from")]
+    Start {
+        /// The time of the first row.
+        time: f64,
+    },
+    /// The times of rows do not rise, or are not finite.
+    #[error("row {row} is at {time} s, which is not after the row before")]
+    Times {
+        /// The number of the row, from 0.
+        row: usize,
+        /// Its time.
+        time: f64,
+    },
+    /// A row has not one velocity or acceleration for each joint.
+    #[error("row {row} has {len} {what}, but the robot has {expected} joints that move")]
+    Derivatives {
+        /// The number of the row, from 0.
+        row: usize,
+        /// "velocities" or "accelerations".
+        what: &'static str,
+        /// How many.
+        len: usize,
+        /// The number of joints.
+        expected: usize,
+    },
+    /// A row has accelerations alone.
+    #[error("row {row} has accelerations, but no velocities")]
+    NoVelocities {
+        /// The number of the row, from 0.
+        row: usize,
+    },
+    /// A Bézier curve has too few control points, or too many.
+    #[error("leg {leg} has {points} control points, not two to eight")]
+    Degree {
+        /// The number of the leg, from 0.
+        leg: usize,
+        /// How many it has.
+        points: usize,
+    },
+    /// A Bézier curve does not begin where the one before ends.
+    #[error("leg {leg} does not begin where the leg before ends")]
+    Jump {
+        /// The number of the leg, from 0.
+        leg: usize,
+    },
+    /// A B-spline is none.
+    #[error("this is no B-spline: {reason}")]
+    Spline {
+        /// Why.
+        reason: &'static str,
+    },
     /// A half-space moves with a link.
     #[error("body \"{body}\" is or has a half-space, which only a body that stands still can have")]
     HalfSpace {

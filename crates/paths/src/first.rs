@@ -25,7 +25,7 @@ pub(crate) fn first(
     stops: &mut dyn FnMut(f64) -> bool,
 ) -> Answer {
     let tolerance = f64::max(tolerance, SHORTEST);
-    let mut at_end = |t: f64| looks.overlapping(&leg.moment(t)).map(|pair| (t, pair));
+    let mut at_end = |t: f64| looks.overlapping(&leg.moment(t, 0.0)).map(|pair| (t, pair));
     let mut hit = at_end(0.0).or_else(|| at_end(1.0));
     if let Some((t, pair)) = hit.filter(|(t, _)| *t == 0.0) {
         return Answer::Found { from: 0.0, t, pair };
@@ -48,7 +48,7 @@ pub(crate) fn first(
         if node.half < SHORTEST {
             return open(from, hit, item.pair);
         }
-        let moment = leg.moment(node.middle);
+        let moment = leg.moment(node.middle, node.half);
         let mut halves = [Vec::new(), Vec::new()];
         while let Some(item) = node.items.pop() {
             if hand_on(&item, &node, &mut halves) {

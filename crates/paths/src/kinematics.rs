@@ -10,16 +10,18 @@
 //! from the true one by at most `turn`, as the norm of a matrix, and its origin by at most `shift`:
 //!
 //! - The stored matrix of `fixed` has an error of 6 a column. A value `m q + o` has an error of 4 of its largest
-//!   size `x`, as it is interpolated, multiplied and added; sine, cosine and Rodrigues' formula add 10. Each of two
-//!   products of matrices adds 9 (three terms an entry, and the norm of nine entries): 34 + 4 x a frame that turns.
-//!   One that slides turns by nothing: its value is a length.
+//!   size `x`, as it is interpolated, multiplied and added; on a curve of degree d, of 12 d more (`curve.rs`). Sine, cosine
+//!   and Rodrigues' formula add 10. Each of two products of matrices adds 9 (three terms an entry, and the norm of nine
+//!   entries): 34 + (4 + 12 d) x a frame that turns. One that slides turns by nothing: its value is a length.
 //! - Each fixed joint that was merged into `fixed`, and the base, adds 15: a matrix of its own, and a product. All of
 //!   the robot are counted for each frame.
 //! - The origin gains what the parent's rotation is off, times the length of the way, and 4 of the length of all
-//!   ways so far. A slide of length x gains the same again.
+//!   ways so far. A slide of length x gains the same again, and what its value is off.
 
 use clearance_geometry::space::Motion;
 use glam::DVec3;
+
+use crate::curve::OFF;
 
 use crate::robot::{Frame, Robot, after};
 
@@ -79,9 +81,10 @@ pub(crate) struct Rounding {
 }
 
 impl Rounding {
-    /// The bounds for configurations with values of at most this size, and for points that are at most `body` from the
-    /// origins of their frames.
-    pub fn of(robot: &Robot, largest: &[f64], body: f64) -> Self {
+    /// The bounds for configurations with values of at most this size, on curves of at most this degree (0 for straight
+    /// lines), and for points that are at most `body` from the origins of their frames.
+    pub fn of(robot: &Robot, largest: &[f64], degree: usize, body: f64) -> Self {
+        let curved = OFF * degree as f64;
         let zero = Self { turn: 0.0, shift: 0.0, reach: 0.0, point: 0.0 };
         let merged = 15.0 * (robot.fixed_joints + 2) as f64 * f64::EPSILON;
         let mut all = Self { turn: merged, ..zero };
@@ -92,9 +95,10 @@ impl Rounding {
             let way = frame.fixed.translation.length() + if frame.turns { 0.0 } else { x };
             let reach = parent.reach + way;
             let own = Self {
-                turn: parent.turn + (34.0 + if frame.turns { 4.0 * x } else { 0.0 }) * f64::EPSILON,
+                turn: parent.turn
+                    + (34.0 + if frame.turns { (4.0 + curved) * x } else { 0.0 }) * f64::EPSILON,
                 shift: parent.shift
-                    + way * (parent.turn + 20.0 * f64::EPSILON)
+                    + way * (parent.turn + (20.0 + curved) * f64::EPSILON)
                     + 4.0 * reach * f64::EPSILON,
                 reach,
                 point: 0.0,
@@ -117,27 +121,41 @@ impl Rounding {
         self.seen_from(self.reach + by)
     }
 
-    /// What a computed gap may exceed the true one by, if `turns` and `slides` are the sums of all speeds.
+    /// What a computed gap may exceed the true one by.
     ///
-    /// Let R be the reach, P the bound on points, T and V the sums of speeds that turn and that slide, w the half-width of
-    /// the stretch, and e = [`f64::EPSILON`].
+    /// Let R be the reach, P the bound on points, T and V the sums of speeds that turn and that slide, t and v what these are
+    /// off on curves, E the sum of second derivatives that turn, w the half-width of the stretch, and e = [`f64::EPSILON`].
     ///
     /// - *Now.* A gap is the difference of two supports: 2 P, and their arithmetic, 64 e R. Times from 0 to 1 are rounded
     ///   by e, in which a point moves by 2 R T + V, and V is at most twice the reach: e R (2 T + 2).
     /// - *Slope.* The velocity of a point p is a sum of speed times (axis x arm), or times the axis. An arm is at most 2 R
     ///   long. An axis is off by `turn`, both ends of an arm by P and `shift`: together by Q = 3 turn R + 2 shift + 8 e R.
     ///   Arithmetic adds 32 e R, and supports along directions of length 1 + w T add 64 e R. A slide is off by turn + 8 e.
-    /// - *Bend.* It has factors T, T and an arm, or T, V and no arm, so the arm's error counts: T T Q / 2.
-    pub fn of_gaps(&self, turns: f64, slides: f64) -> Slack {
+    ///   Speeds that are off add 2 R t + v.
+    /// - *Bend.* It has factors T, T and an arm, or E and an arm, or T, V and no arm, so the arm's error counts: (T T + E) Q / 2.
+    pub fn of_gaps(&self, sums: &Sums) -> Slack {
         let Self { turn, shift, reach, point } = *self;
+        let Sums { turns, slides, off_turns, off_slides, bends } = *sums;
         let unit = reach * f64::EPSILON;
         let arm = 3.0 * turn * reach + 2.0 * shift + 8.0 * unit;
         Slack {
             now: 2.0 * point + (66.0 + 2.0 * turns) * unit,
-            slope: turns * (arm + 96.0 * unit) + slides * (turn + 8.0 * f64::EPSILON),
-            bend: 0.5 * turns * turns * arm,
+            slope: turns * (arm + 96.0 * unit)
+                + slides * (turn + 8.0 * f64::EPSILON)
+                + (2.0 * reach * off_turns + off_slides),
+            bend: 0.5 * (turns * turns + bends) * arm,
         }
     }
+}
+
+/// Sums over all frames: of speeds that turn and that slide, of what these are off, and of second derivatives that turn.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Sums {
+    pub turns: f64,
+    pub slides: f64,
+    pub off_turns: f64,
+    pub off_slides: f64,
+    pub bends: f64,
 }
 
 /// What a computed gap may exceed the true one by: a polynomial in the half-width of the stretch that it is used for.

@@ -18,7 +18,7 @@ use crate::leg::Leg;
 use crate::look::SHORTEST;
 use crate::looks::{Item, Looks};
 use crate::moment::Moment;
-use crate::path::Path;
+use crate::path::{Path, Way};
 use crate::prover::{Needs, Prover};
 use crate::seek::nearest;
 
@@ -146,13 +146,13 @@ impl<'s, 'p> Search<'s, 'p> {
             }
             self.row(row, &path.rows()[row]);
         }
-        let last = path.legs().len() - 1;
-        for (number, rows) in path.legs().enumerate().skip(self.wanted.from) {
+        let last = path.legs() - 1;
+        for (number, way) in path.ways().enumerate().skip(self.wanted.from) {
             if self.is_over() {
                 return;
             }
             self.open = number < last;
-            if !self.leg(path, number, rows) {
+            if !self.leg(path, number, way) {
                 return;
             }
         }
@@ -184,13 +184,13 @@ impl<'s, 'p> Search<'s, 'p> {
         }
     }
     /// Does the search go on behind this leg?
-    fn leg(&mut self, path: &Path, number: usize, rows: [&[f64]; 2]) -> bool {
-        let leg = Leg::new(&self.looks, rows);
+    fn leg(&mut self, path: &Path, number: usize, way: Way<'_>) -> bool {
+        let leg = Leg::new(&self.looks, way);
         let tolerance = self.wanted.tolerance.max(COARSEST * leg.slack.now);
         let mut moments = Moments::new(self.looks.prover);
         // Those that are far are no nearer than the best one, and loosen no bound.
         let best = self.best.upper.min(f64::MAX);
-        let near = self.looks.near(&leg, &moments.at(&leg, 0.5), 0.5, Needs::All(best));
+        let near = self.looks.near(&leg, &moments.at(&leg, 0.5, 0.5), 0.5, Needs::All(best));
         if near.len() < self.moving {
             self.closed = self.closed.min(best);
         }
@@ -212,7 +212,7 @@ impl<'s, 'p> Search<'s, 'p> {
                 continue;
             }
             let t = entry.middle;
-            let seen = self.looks.at(&leg, &entry.item, &moments.at(&leg, t), t, need);
+            let seen = self.looks.at(&leg, &entry.item, &moments.at(&leg, t, entry.half), t, need);
             if entry.item.is_exact() {
                 self.found(seen.upper, path.place(number, t), entry.item.pair);
             }
@@ -256,10 +256,11 @@ impl Moments {
         let places = prover.world.robot.frames.len() + prover.pieces.len();
         Self { known: HashMap::new(), most: PLACES / places }
     }
-    fn at(&mut self, leg: &Leg<'_>, t: f64) -> Rc<Moment> {
+    /// Of a dyadic stretch, which its middle tells.
+    fn at(&mut self, leg: &Leg<'_>, t: f64, half: f64) -> Rc<Moment> {
         if self.known.len() > self.most {
             self.known.clear();
         }
-        self.known.entry(t.to_bits()).or_insert_with(|| Rc::new(leg.moment(t))).clone()
+        self.known.entry(t.to_bits()).or_insert_with(|| Rc::new(leg.moment(t, half))).clone()
     }
 }

@@ -1,55 +1,90 @@
 //! [`Leg`]: the way between two rows of a path, and what is the same for all of it.
 
-use std::iter;
-
 use crate::chain::Chain;
+use crate::curve::{Polynomial, between};
 use crate::kinematics::Slack;
 use crate::looks::Looks;
 use crate::moment::Moment;
-use crate::path::between;
+use crate::path::Way;
 use crate::prover::{Pair, Prover};
+use crate::rates::Rates;
 use crate::robot::Frame;
 
 /// The way between two rows, in time from 0 to 1, and what is the same for all of it.
 pub(crate) struct Leg<'p> {
     prover: &'p Prover,
-    from: &'p [f64],
-    to: &'p [f64],
-    /// For each frame, how fast its joint moves.
-    pub speeds: Vec<f64>,
+    way: Way<'p>,
+    /// Of a curved leg.
+    polynomials: Vec<Polynomial>,
+    /// How joints move on the whole leg.
+    pub rates: Rates,
     /// For each chain, how fast all joints turn that do.
     pub turning: Vec<f64>,
     /// For each pair, a bound on the speed of the clearance.
     pub coarse: Vec<f64>,
+    /// For each pair, a bound on what second derivatives of joints bend; of a curved leg.
+    bending: Vec<f64>,
     /// What a computed gap (`gap.rs`) may exceed the true one by.
     pub slack: Slack,
 }
 
 impl<'p> Leg<'p> {
-    pub fn new(looks: &Looks<'p>, [from, to]: [&'p [f64]; 2]) -> Self {
+    pub fn new(looks: &Looks<'p>, way: Way<'p>) -> Self {
         let prover = looks.prover;
         let frames = &prover.world.robot.frames;
-        let speed = |frame: &Frame| frame.multiplier * (to[frame.value] - from[frame.value]);
-        // Frame 0 has no joint.
-        let speeds: Vec<f64> = iter::once(0.0).chain(frames[1..].iter().map(speed)).collect();
+        let largest = looks.largest.iter().enumerate();
+        let (polynomials, rates) = match way {
+            Way::Straight([from, to]) => {
+                let speed =
+                    |frame: &Frame| frame.multiplier * (to[frame.value] - from[frame.value]);
+                // Frame 0 has no joint.
+                let speeds = std::iter::once(0.0).chain(frames[1..].iter().map(speed));
+                (Vec::new(), Rates::even(speeds.collect()))
+            }
+            Way::Curved(curve) => {
+                let all: Vec<_> = largest.map(|(k, most)| curve.polynomial(k, *most)).collect();
+                let rates = Rates::of(frames, &all, 0.5, [0.0, 1.0]);
+                (all, rates)
+            }
+        };
         let turning = |chain: &Chain| -> f64 {
             let turns = chain.links.iter().filter(|link| link.turns);
-            turns.map(|link| speeds[link.frame].abs()).sum()
+            turns.map(|link| rates.most[link.frame]).sum()
         };
         let turning: Vec<f64> = prover.chains.iter().map(turning).collect();
-        let fast: Vec<f64> = speeds.iter().map(|speed| speed.abs()).collect();
         // Sliding joints make all arms longer.
-        let longer = |pair: &Pair| turning[pair.chain] * looks.slides[pair.chain];
         let coarse = |pair: &Pair| {
             let arms = prover.arms[pair.joints.clone()].iter();
-            arms.map(|(frame, arm)| fast[*frame] * arm).sum::<f64>() + longer(pair)
+            let slides = turning[pair.chain] * looks.slides[pair.chain];
+            arms.map(|(frame, arm)| rates.most[*frame] * arm).sum::<f64>() + slides
+        };
+        let bending = |pair: &Pair| -> f64 {
+            let arms = prover.arms[pair.joints.clone()].iter();
+            arms.map(|(frame, arm)| rates.bends[*frame] * arm).sum()
         };
         let coarse = prover.pairs.iter().map(coarse).collect();
-        let slack = looks.slack(&speeds);
-        Self { prover, from, to, speeds, turning, coarse, slack }
+        let is_curved = !polynomials.is_empty();
+        let pairs = if is_curved { &prover.pairs[..] } else { &[] };
+        let bending = pairs.iter().map(bending).collect();
+        let off = |frame: &Frame| frame.multiplier.abs() * polynomials[frame.value].off_speed();
+        let off = |k: usize| if is_curved && k > 0 { off(&frames[k]) } else { 0.0 };
+        let slack = looks.slack(&rates, off);
+        Self { prover, way, polynomials, rates, turning, coarse, bending, slack }
     }
-    /// Where everything is at a time from 0 to 1.
-    pub fn moment(&self, t: f64) -> Moment {
-        Moment::of(self.prover, &between(self.from, self.to, t))
+    /// Where everything is at a time from 0 to 1, and how it moves up to `half` before and behind it.
+    pub fn moment(&self, t: f64, half: f64) -> Moment {
+        if let Way::Straight([from, to]) = self.way {
+            return Moment::of(self.prover, &between(from, to, t));
+        }
+        let row: Vec<f64> = self.polynomials.iter().map(|joint| joint.value(t)).collect();
+        let frames = &self.prover.world.robot.frames;
+        let span = [(t - half).max(0.0), (t + half).min(1.0)];
+        let rates = Rates::of(frames, &self.polynomials, t, span);
+        Moment { rates: Some(rates), ..Moment::of(self.prover, &row) }
+    }
+    /// The bend of a pair's motion (`bound.rs`), typically.
+    pub fn bend(&self, pair: &Pair, number: usize) -> f64 {
+        let curved = self.bending.get(number).copied().unwrap_or(0.0);
+        self.coarse[number] * self.turning[pair.chain] + curved
     }
 }

@@ -6,9 +6,9 @@
 //!   piece       convex pieces, hulls around parts of concave ones
 //!   chain       the joints between two frames     inside      is a body inside a solid?
 //!   prover      the pieces and pairs of a world
-//!   moment      where everything is at one time   path        rows of joint values
+//!   moment      where everything is at one time   path, curve rows of joint values, and polynomials between them
 //!   bound       how far two pieces may move       gap         the gap along a direction, for a while
-//!   looks       two pieces at one time            leg         the way between two rows
+//!   looks       two pieces at one time            leg, rates  the way between two rows, and how joints move on it
 //!   look        how much of a stretch is clear?   effort      when a search gives up
 //!   clear, first, least, still, limits, seek      the questions: questions.rs, answer.rs
 //!   record      what a proof closed, and why      mechanism   a world as plain data, for a checker
@@ -21,6 +21,7 @@ mod answer;
 mod bound;
 mod chain;
 mod clear;
+mod curve;
 mod effort;
 mod error;
 mod first;
@@ -38,6 +39,7 @@ mod path;
 mod piece;
 mod prover;
 mod questions;
+mod rates;
 mod record;
 mod robot;
 mod seek;
@@ -53,3 +55,5 @@ pub use path::Path;
 pub use prover::Prover;
 pub use robot::{Joint, JointKind, LARGEST_VALUE, Link, Mimic, Robot};
 pub use world::World;
+
+pub use clearance_geometry::answer::{JointPath, TimedRow};

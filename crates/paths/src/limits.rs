@@ -28,6 +28,7 @@ use crate::inside;
 use crate::looks::{Item, Looks};
 use crate::moment::Moment;
 use crate::prover::{Pair, Prover};
+use crate::rates::Rates;
 use crate::robot::{Frame, LARGEST_VALUE};
 use crate::seek::seek;
 
@@ -129,7 +130,7 @@ fn search(
     moving: &[bool],
 ) -> (Found, Result<Closed, f64>) {
     let largest: Vec<f64> = limits.iter().map(|[lo, hi]| lo.abs().max(hi.abs())).collect();
-    let mut looks = Looks::up_to(prover, &largest);
+    let mut looks = Looks::up_to(prover, largest, 0);
     let all = prover.pairs.iter().enumerate();
     let pairs = all.filter(|(_, pair)| pair.bodies == bodies).map(|(number, _)| number);
     let items: Vec<Item<'_>> = pairs.map(|pair| looks.item(pair)).collect();
@@ -225,13 +226,13 @@ enum Closed {
     Contact,
 }
 
-/// The speeds of all frames that go over half of a part in a unit of time.
-fn speeds(prover: &Prover, half: &[f64]) -> Vec<f64> {
+/// Of all frames that go over half of a part in a unit of time.
+fn rates(prover: &Prover, half: &[f64]) -> Rates {
     let frames = &prover.world.robot.frames;
     let speed = |(k, frame): (usize, &Frame)| {
         if k == 0 { 0.0 } else { (frame.multiplier * half[frame.value]).abs() }
     };
-    frames.iter().enumerate().map(speed).collect()
+    Rates::even(frames.iter().enumerate().map(speed).collect())
 }
 
 /// Looks at the middle of a part. What is left open stays in its items.
@@ -245,8 +246,8 @@ fn look(
     let pair = part.items[0].pair;
     let chain = &prover.chains[prover.pairs[pair].chain];
     let moment = Moment::of_chain(prover, chain, &part.middle);
-    let speeds = speeds(prover, &part.half);
-    let slack = looks.slack(&speeds).at(1.0);
+    let rates = rates(prover, &part.half);
+    let (speeds, slack) = (&rates.most, looks.slack(&rates, |_| 0.0).at(1.0));
     let (mut open, mut items) = (Vec::new(), std::mem::take(&mut part.items));
     let (mut touches, mut may_touch) = (false, false);
     let lone = items.len() == 1 && items[0].is_exact();
@@ -254,7 +255,7 @@ fn look(
     while let Some(item) = items.pop() {
         *work += 1;
         let posed = &looks.posed(&item, &moment);
-        let twists = looks.twists(&speeds, &item, &moment, 1.0);
+        let twists = looks.twists(&rates, &item, &moment, 1.0);
         let [a, b] = posed;
         let balls = (a.ball.center - b.ball.center).length() - a.ball.radius - b.ball.radius;
         if balls > twists.speed + slack {
@@ -266,7 +267,7 @@ fn look(
             continue;
         }
         if lower > slack {
-            let taken = taken_by_joints(looks, &item, posed, &moment, &speeds, normal);
+            let taken = taken_by_joints(looks, &item, posed, &moment, speeds, normal);
             let gap = twists.gap(posed, normal, 0.0) - taken - 0.5 * twists.alpha;
             if gap > slack {
                 continue;
@@ -294,7 +295,7 @@ fn look(
     if open.is_empty() {
         return Some(if is_inside { Closed::Contact } else { Closed::Free });
     }
-    if lone && touches && stays_in_contact(looks, &open[0], &moment, &speeds, slack) {
+    if lone && touches && stays_in_contact(looks, &open[0], &moment, speeds, slack) {
         return Some(Closed::Contact);
     }
     part.items = open;
@@ -369,7 +370,7 @@ fn stays_in_contact(
 /// Halves the part along the joint that moves the pair most; nothing if no joint does.
 fn halves<'p>(prover: &Prover, part: Part<'p>) -> Vec<Part<'p>> {
     let frames = &prover.world.robot.frames;
-    let speeds = speeds(prover, &part.half);
+    let speeds = rates(prover, &part.half).most;
     let mut moves = vec![0.0; part.half.len()];
     for item in &part.items {
         let pair = &prover.pairs[item.pair];

@@ -25,7 +25,7 @@ pub(crate) const SHORTEST: f64 = 1.0 / (1_u64 << 40) as f64;
 
 /// A direction closes a stretch only if the bend takes less than this part of the distance between the middles.
 const BENDS: f64 = 0.25;
-/// The bend of a pair's motion, as a part of its greatest speed times the speed of all turns: typical.
+/// The bend of a pair's motion, as a part of what all turns and curves together make of it at most: typical.
 const TYPICAL: f64 = 0.5;
 
 /// Why a stretch is closed.
@@ -107,10 +107,11 @@ impl<'p> Looks<'p> {
         }
         let room = (middles - need).max(0.0);
         let too_long = |bend: f64| 0.5 * bend * width * width > BENDS * room;
-        if too_long(TYPICAL * coarse * leg.turning[pair.chain]) {
+        if too_long(TYPICAL * leg.bend(pair, item.pair)) {
             return self.contact(item, posed, balls, need, coarse);
         }
-        let twists = self.twists(&leg.speeds, item, moment, width);
+        let rates = moment.rates.as_ref().unwrap_or(&leg.rates);
+        let twists = self.twists(rates, item, moment, width);
         if balls - slack - width * twists.speed >= need {
             return closed(Reason::Balls, twists.speed);
         }

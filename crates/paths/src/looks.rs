@@ -7,11 +7,12 @@ use glam::DVec3;
 use crate::bound::{Joints, Twists};
 use crate::chain::Link;
 use crate::gap::Posed;
-use crate::kinematics::{Rounding, Slack};
+use crate::kinematics::{Rounding, Slack, Sums};
 use crate::moment::Moment;
 use crate::path::Path;
 use crate::piece::Piece;
 use crate::prover::{Pair, Prover};
+use crate::rates::Rates;
 
 /// Two pieces and a stretch of time, in which nothing is known about them.
 #[derive(Clone, Copy)]
@@ -54,6 +55,8 @@ pub(crate) struct Looks<'p> {
     caches: Vec<Option<Box<Cache>>>,
     joints: Joints,
     rounding: Rounding,
+    /// The largest magnitude of each joint value.
+    pub largest: Vec<f64>,
     /// For each chain, how far its sliding joints are from 0 at most.
     pub slides: Vec<f64>,
     /// How many clearances were asked.
@@ -68,14 +71,13 @@ pub(crate) struct Looks<'p> {
 impl<'p> Looks<'p> {
     /// For the configurations of a path.
     pub fn new(prover: &'p Prover, path: &Path) -> Self {
-        let mut largest = vec![0.0; prover.world.robot.joints().len()];
-        for row in path.rows() {
-            largest.iter_mut().zip(row).for_each(|(most, x)| *most = x.abs().max(*most));
-        }
-        Self::up_to(prover, &largest)
+        let joints = 0..prover.world.robot.joints().len();
+        let largest = joints.map(|joint| path.range(joint).map(f64::abs));
+        let largest = largest.map(|[least, most]| least.max(most)).collect();
+        Self::up_to(prover, largest, path.degree())
     }
-    /// For configurations with values of at most this size.
-    pub fn up_to(prover: &'p Prover, largest: &[f64]) -> Self {
+    /// For configurations with values of at most this size, on curves of at most this degree: 0 for straight lines.
+    pub fn up_to(prover: &'p Prover, largest: Vec<f64>, degree: usize) -> Self {
         let robot = &prover.world.robot;
         let slide = |link: &Link| {
             let frame = &robot.frames[link.frame];
@@ -86,8 +88,9 @@ impl<'p> Looks<'p> {
             prover,
             caches: vec![None; prover.pairs.len()],
             joints: Joints::default(),
-            rounding: Rounding::of(robot, largest, prover.reach),
+            rounding: Rounding::of(robot, &largest, degree, prover.reach),
             slides: prover.chains.iter().map(|c| c.links.iter().map(slide).sum()).collect(),
+            largest,
             queries: 0,
             looked: 0,
             kept: 0,
@@ -98,16 +101,24 @@ impl<'p> Looks<'p> {
     pub fn off(&self) -> f64 {
         2.0 * self.rounding.point
     }
-    /// What a computed gap may exceed the true one by, if all frames move with these speeds.
-    pub fn slack(&self, speeds: &[f64]) -> Slack {
+    /// What a computed gap may exceed the true one by, if all frames move with these rates, and their speeds are off by
+    /// `off`.
+    pub fn slack(&self, rates: &Rates, off: impl Fn(usize) -> f64) -> Slack {
         let robot = &self.prover.world.robot;
-        let (mut turns, mut slides) = (0.0, 0.0);
-        for (speed, frame) in speeds.iter().zip(&robot.frames) {
-            *(if frame.turns { &mut turns } else { &mut slides }) += speed.abs();
+        let mut sums = Sums::default();
+        for (k, frame) in robot.frames.iter().enumerate() {
+            if frame.turns {
+                sums.turns += rates.most[k];
+                sums.off_turns += off(k);
+                sums.bends += rates.bends[k];
+            } else {
+                sums.slides += rates.most[k];
+                sums.off_slides += off(k);
+            }
         }
         // A checker sees all from the origin of the world.
         let farther = if self.is_recorded { robot.origin.length() } else { 0.0 };
-        self.rounding.farther(farther).of_gaps(turns, slides).times(CHECKED)
+        self.rounding.farther(farther).of_gaps(&sums).times(CHECKED)
     }
 
     /// A pair, for the whole leg.
@@ -167,7 +178,7 @@ impl<'p> Looks<'p> {
     /// How the pieces move to each other around a moment.
     pub fn twists(
         &mut self,
-        speeds: &[f64],
+        rates: &Rates,
         item: &Item<'_>,
         moment: &Moment,
         width: f64,
@@ -176,7 +187,7 @@ impl<'p> Looks<'p> {
         let reaches = &self.prover.reaches[pair.joints.clone()];
         let motion = (&self.prover.chains[pair.chain], reaches, self.slides[pair.chain]);
         let balls = self.posed(item, moment).map(|posed| posed.ball);
-        Twists::new(speeds, moment, motion, balls, width, &mut self.joints)
+        Twists::new(rates, moment, motion, balls, width, &mut self.joints)
     }
 
     /// May the pieces be within a distance, but for rounding?

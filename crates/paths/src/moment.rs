@@ -6,6 +6,7 @@ use glam::DVec3;
 use crate::chain::Chain;
 use crate::piece::Piece;
 use crate::prover::Prover;
+use crate::rates::Rates;
 use crate::robot::Frame;
 
 /// Where everything is at one time, as seen from the base of the robot.
@@ -17,6 +18,8 @@ pub(crate) struct Moment {
     pub axes: Vec<DVec3>,
     /// The middles of the balls around all pieces.
     pub centers: Vec<DVec3>,
+    /// How joints move around the time, if that is not as on the whole leg.
+    pub rates: Option<Rates>,
 }
 
 impl Moment {
@@ -28,7 +31,7 @@ impl Moment {
         let axes = motions.iter().zip(&robot.frames).map(axis).collect();
         let center = |piece: &Piece| motions[piece.frame].apply(piece.center);
         let centers = prover.pieces.iter().map(center).collect();
-        Self { motions, axes, centers }
+        Self { motions, axes, centers, rates: None }
     }
     /// The frames of a chain alone, for questions about its ends: seen from the frame that both sides of the chain hang
     /// on, which rounding puts no farther off than the world sees it. Balls are left out.
@@ -44,6 +47,6 @@ impl Moment {
             motions[number] = frame.motion(&motions[frame.parent], configuration);
             axes[number] = motions[number].rotate(frame.axis);
         }
-        Self { motions, axes, centers: Vec::new() }
+        Self { motions, axes, centers: Vec::new(), rates: None }
     }
 }

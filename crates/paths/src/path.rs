@@ -1,13 +1,27 @@
-//! [`Path`]: configurations, one after the other, with a straight line of joint values between neighbours.
+//! [`Path`]: configurations, one after the other, and the way from each to the next.
+
+use clearance_geometry::answer::{JointPath, TimedRow};
 
 use crate::Error;
-use crate::robot::Robot;
+use crate::curve::{Curve, DEGREE, between};
+use crate::robot::{Robot, usable};
 
-/// A path in joint space. Each joint moves evenly from the value in a row to that in the next. A place on it is a
-/// number: the row, and the fraction of the way to the next.
+/// A path in joint space. A place on it is a number: the leg, counted from 0, and the fraction of its time. A path without
+/// times has rows, and each joint moves evenly from the value in a row to that in the next.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Path {
+    given: JointPath,
+    /// If these are not given, where legs end.
     rows: Vec<Vec<f64>>,
+    /// The legs; none between rows that are given.
+    curves: Vec<Curve>,
+}
+
+/// The way of a leg.
+#[derive(Clone, Copy)]
+pub(crate) enum Way<'p> {
+    Straight([&'p [f64]; 2]),
+    Curved(&'p Curve),
 }
 
 impl Path {
@@ -16,35 +30,278 @@ impl Path {
     /// # Errors
     /// No rows, rows without one finite value for each joint of the robot.
     pub fn new(robot: &Robot, rows: impl Into<Vec<Vec<f64>>>) -> Result<Self, Error> {
-        let rows = rows.into();
-        for (number, row) in rows.iter().enumerate() {
-            robot.check(number, row)?;
-        }
-        if rows.is_empty() { Err(Error::NoRows) } else { Ok(Self { rows }) }
+        Self::of(robot, rows.into().into())
     }
-    /// The configurations.
+    /// The path of a controller that is sent these rows: polynomials of degree 3 or 5 where they have velocities, or
+    /// velocities and accelerations ([`JointPath::Timed`]). The first row is at time 0.
+    ///
+    /// ```
+    /// # use clearance::d3_f64::{DVec3, Pose};
+    /// # use clearance::paths::{Joint, JointKind, Link, Path, Robot, TimedRow};
+    /// # let link = |name: &str| Link { name: name.into(), shapes: vec![] };
+    /// # let joint = Joint {
+    /// #     name: "turn".into(),
+    /// #     kind: JointKind::Revolute,
+    /// #     parent: "base".into(),
+    /// #     child: "arm".into(),
+    /// #     origin: Pose::IDENTITY,
+    /// #     axis: DVec3::Z,
+    /// #     limits: None,
+    /// #     mimic: None,
+    /// # };
+    /// # let robot = Robot::new(vec![link("base"), link("arm")], vec![joint])?;
+    /// let row = |time, position, velocity| TimedRow {
+    ///     time,
+    ///     positions: vec![position],
+    ///     velocities: vec![velocity],
+    ///     accelerations: vec![],
+    /// };
+    /// let path = Path::timed(&robot, vec![row(0.0, 0.0, 1.0), row(2.0, 1.0, 0.0)])?;
+    /// assert_eq!(path.at(0.5), [0.75]); // after a second: a quarter more than a straight line
+    /// # Ok::<(), clearance::paths::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// No rows; a first time that is not 0; times that do not rise; accelerations without velocities; rows without one finite
+    /// number for each joint; a curve with a value beyond [`LARGEST_VALUE`](crate::LARGEST_VALUE).
+    pub fn timed(robot: &Robot, rows: impl Into<Vec<TimedRow>>) -> Result<Self, Error> {
+        let rows = rows.into();
+        match rows.first() {
+            Some(first) if first.time != 0.0 => Err(Error::Start { time: first.time }),
+            _ => Self::of(robot, rows.into()),
+        }
+    }
+    /// A path of Bézier curves: for each leg its control points, two to eight, a row each.
+    ///
+    /// # Errors
+    /// No legs; too few or too many control points; a leg that does not begin where the one before ends, exactly; rows
+    /// without one finite value for each joint.
+    pub fn bezier(robot: &Robot, legs: impl Into<Vec<Vec<Vec<f64>>>>) -> Result<Self, Error> {
+        Self::of(robot, JointPath::Bezier(legs.into()))
+    }
+    /// A B-spline of a degree from 1 to 7. Each interval of two different knots, from number `degree` to number
+    /// `points.len()`, is a leg.
+    ///
+    /// # Errors
+    /// A degree beyond that; knots that fall, all are one, or are not `points.len() + degree + 1`; a knot inside that is
+    /// there more than `degree` times, where the spline would jump; rows without one finite value for each joint.
+    pub fn bspline(
+        robot: &Robot,
+        degree: usize,
+        knots: impl Into<Vec<f64>>,
+        points: impl Into<Vec<Vec<f64>>>,
+    ) -> Result<Self, Error> {
+        let (knots, points) = (knots.into(), points.into());
+        Self::of(robot, JointPath::Spline { degree, knots, points })
+    }
+    fn of(robot: &Robot, given: JointPath) -> Result<Self, Error> {
+        check(robot, &given)?;
+        let curves = match &given {
+            JointPath::Rows(_) => Vec::new(),
+            JointPath::Timed(rows) => {
+                rows.windows(2).map(|two| Curve::between(&two[0], &two[1])).collect()
+            }
+            JointPath::Bezier(legs) => legs.iter().cloned().map(Curve::of).collect(),
+            JointPath::Spline { degree, knots, points } => Curve::of_spline(*degree, knots, points),
+        };
+        let rows = match (&given, curves.last()) {
+            (JointPath::Rows(_), _) => Vec::new(),
+            (JointPath::Timed(rows), _) => rows.iter().map(|row| row.positions.clone()).collect(),
+            (_, Some(last)) => {
+                let ends = curves.iter().map(|leg| leg.ends()[0]);
+                ends.chain([last.ends()[1]]).map(<[f64]>::to_vec).collect()
+            }
+            (_, None) => return Err(Error::NoRows),
+        };
+        let path = Self { given, rows, curves };
+        let points = path
+            .curves
+            .iter()
+            .enumerate()
+            .flat_map(|(leg, curve)| curve.points.iter().map(move |point| (leg, point)));
+        points.into_iter().try_for_each(|(leg, point)| robot.check(leg, point))?;
+        if path.rows().is_empty() { Err(Error::NoRows) } else { Ok(path) }
+    }
+
+    /// What was given.
+    pub fn given(&self) -> &JointPath {
+        &self.given
+    }
+    /// The configurations where legs begin and end.
     pub fn rows(&self) -> &[Vec<f64>] {
-        &self.rows
+        match &self.given {
+            JointPath::Rows(rows) => rows,
+            _ => &self.rows,
+        }
     }
     /// The configuration at a place of the path.
     pub fn at(&self, place: f64) -> Vec<f64> {
-        let last = self.rows.len() - 1;
-        let row = (place.max(0.0) as usize).min(last.saturating_sub(1));
-        let t = (place - row as f64).clamp(0.0, 1.0);
-        between(&self.rows[row], &self.rows[(row + 1).min(last)], t)
+        let (leg, t) = self.leg_of(place);
+        match self.curves.get(leg) {
+            Some(curve) => curve.at(t),
+            None => {
+                let [from, to] = self.ends(leg);
+                between(from, to, t)
+            }
+        }
     }
-    /// The place of a time of a leg, from 0 to 1. A path of one row has a leg without a way, and one place.
+    /// The time of a place in seconds, or a B-spline's parameter there. `None` if the path has no times.
+    pub fn time(&self, place: f64) -> Option<f64> {
+        let (leg, t) = self.leg_of(place);
+        let between = |a: f64, b: f64| a + t * (b - a);
+        match &self.given {
+            JointPath::Rows(_) | JointPath::Bezier(_) => None,
+            JointPath::Timed(rows) => {
+                Some(between(rows[leg].time, rows[(leg + 1).min(rows.len() - 1)].time))
+            }
+            JointPath::Spline { degree, knots, points } => {
+                let mut spans = knots[*degree..=points.len()].windows(2).filter(|k| k[0] < k[1]);
+                spans.nth(leg).map(|k| between(k[0], k[1]))
+            }
+        }
+    }
+    /// How many legs it has, at least one: a path of one row has a leg without a way.
+    pub fn legs(&self) -> usize {
+        (self.rows().len() - 1).max(1)
+    }
+    /// Some legs of the path, of which there is one at least.
+    pub fn part(&self, legs: std::ops::Range<usize>) -> Self {
+        let of = |rows: &[Vec<f64>]| rows[legs.start..=legs.end.min(rows.len() - 1)].to_vec();
+        let curves = || self.curves[legs.start..legs.end.min(self.curves.len())].to_vec();
+        match &self.given {
+            JointPath::Rows(rows) => {
+                Self { given: JointPath::Rows(of(rows)), rows: Vec::new(), curves: Vec::new() }
+            }
+            JointPath::Timed(rows) => {
+                let given = rows[legs.start..=legs.end.min(rows.len() - 1)].to_vec();
+                Self { given: given.into(), rows: of(&self.rows), curves: curves() }
+            }
+            JointPath::Bezier(all) => {
+                let given = JointPath::Bezier(all[legs.clone()].to_vec());
+                Self { given, rows: of(&self.rows), curves: curves() }
+            }
+            JointPath::Spline { degree, knots, points } => {
+                let spans = (*degree..points.len()).filter(|k| knots[*k] < knots[*k + 1]);
+                let spans: Vec<usize> = spans.skip(legs.start).take(legs.len()).collect();
+                let (first, last) = (spans[0], spans[spans.len() - 1]);
+                let given = JointPath::Spline {
+                    degree: *degree,
+                    knots: knots[first - degree..=last + 1 + degree].to_vec(),
+                    points: points[first - degree..=last].to_vec(),
+                };
+                Self { given, rows: of(&self.rows), curves: curves() }
+            }
+        }
+    }
+
+    /// The leg and the time in it.
+    fn leg_of(&self, place: f64) -> (usize, f64) {
+        let leg = (place.max(0.0) as usize).min(self.legs() - 1);
+        (leg, (place - leg as f64).clamp(0.0, 1.0))
+    }
+    /// The place of a time of a leg, from 0 to 1, in a straight one of a share of the way. A path of one row has one place.
     pub(crate) fn place(&self, leg: usize, t: f64) -> f64 {
-        (leg as f64 + t).min((self.rows.len() - 1) as f64)
+        let t = self
+            .curves
+            .get(leg)
+            .map_or(t, |curve| if curve.is_straight() { curve.time(t) } else { t });
+        (leg as f64 + t).min((self.rows().len() - 1) as f64)
     }
-    /// The rows of each leg.
-    pub(crate) fn legs(&self) -> impl ExactSizeIterator<Item = [&[f64]; 2]> {
-        let last = self.rows.len() - 1;
-        (0..last.max(1)).map(move |k| [&self.rows[k][..], &self.rows[(k + 1).min(last)][..]])
+    fn ends(&self, leg: usize) -> [&[f64]; 2] {
+        let rows = self.rows();
+        [&rows[leg], &rows[(leg + 1).min(rows.len() - 1)]]
+    }
+    /// The ways of all legs.
+    pub(crate) fn ways(&self) -> impl ExactSizeIterator<Item = Way<'_>> {
+        (0..self.legs()).map(|leg| match self.curves.get(leg) {
+            Some(curve) if !curve.is_straight() => Way::Curved(curve),
+            _ => Way::Straight(self.ends(leg)),
+        })
+    }
+    /// The least and the largest value of a joint on the path, or what is beyond them.
+    pub(crate) fn range(&self, joint: usize) -> [f64; 2] {
+        let given = match &self.given {
+            JointPath::Spline { points, .. } => points,
+            _ => self.rows(),
+        };
+        let all = given.iter().chain(self.curves.iter().flat_map(|curve| &curve.points));
+        all.fold([f64::MAX, f64::MIN], |[least, most], row| {
+            [least.min(row[joint]), most.max(row[joint])]
+        })
+    }
+    /// The largest degree of a curve; 0 if there are straight lines alone.
+    pub(crate) fn degree(&self) -> usize {
+        let curved = self.curves.iter().filter(|curve| !curve.is_straight());
+        curved.map(|curve| curve.points.len() - 1).max().unwrap_or(0)
     }
 }
 
-/// The configuration at a share of the way.
-pub(crate) fn between(from: &[f64], to: &[f64], t: f64) -> Vec<f64> {
-    from.iter().zip(to).map(|(a, b)| a + t * (b - a)).collect()
+/// Refuses what is no path of the robot.
+fn check(robot: &Robot, given: &JointPath) -> Result<(), Error> {
+    match given {
+        JointPath::Rows(rows) => check_rows(robot, rows),
+        JointPath::Timed(rows) => {
+            let mut before = f64::NEG_INFINITY;
+            for (number, row) in rows.iter().enumerate() {
+                robot.check(number, &row.positions)?;
+                let derivatives =
+                    [("velocities", &row.velocities), ("accelerations", &row.accelerations)];
+                for (what, values) in
+                    derivatives.into_iter().filter(|(_, values)| !values.is_empty())
+                {
+                    let (len, expected) = (values.len(), row.positions.len());
+                    if len != expected {
+                        return Err(Error::Derivatives { row: number, what, len, expected });
+                    }
+                    for (joint, value) in robot.joints().iter().zip(values) {
+                        usable(joint, *value)?;
+                    }
+                }
+                if row.velocities.is_empty() && !row.accelerations.is_empty() {
+                    return Err(Error::NoVelocities { row: number });
+                }
+                if !(row.time > before && row.time.is_finite()) {
+                    return Err(Error::Times { row: number, time: row.time });
+                }
+                before = row.time;
+            }
+            Ok(())
+        }
+        JointPath::Bezier(legs) => {
+            for (leg, points) in legs.iter().enumerate() {
+                let degree = points.len().wrapping_sub(1);
+                if !(1..=DEGREE).contains(&degree) {
+                    return Err(Error::Degree { leg, points: points.len() });
+                }
+                check_rows(robot, points)?;
+                if leg > 0 && legs[leg - 1].last() != points.first() {
+                    return Err(Error::Jump { leg });
+                }
+            }
+            Ok(())
+        }
+        JointPath::Spline { degree, knots, points } => {
+            check_rows(robot, points)?;
+            let reason = if !(1..=DEGREE).contains(degree) {
+                "its degree is not from 1 to 7"
+            } else if points.len() <= *degree {
+                "it has no more control points than its degree"
+            } else if knots.len() != points.len() + degree + 1 {
+                "it has not so many knots as control points and its degree, and one"
+            } else if !knots.iter().all(|knot| knot.is_finite()) || !knots.is_sorted() {
+                "its knots fall, or are not finite"
+            } else if knots[*degree] == knots[points.len()] {
+                "it has no length"
+            } else if knots[1..knots.len() - 1].windows(degree + 1).any(|k| k[0] == k[*degree]) {
+                "it jumps at a knot"
+            } else {
+                return Ok(());
+            };
+            Err(Error::Spline { reason })
+        }
+    }
+}
+
+fn check_rows(robot: &Robot, rows: &[Vec<f64>]) -> Result<(), Error> {
+    rows.iter().enumerate().try_for_each(|(number, row)| robot.check(number, row))
 }

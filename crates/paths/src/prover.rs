@@ -137,9 +137,7 @@ impl Prover {
     pub fn extent(&self, path: &Path) -> f64 {
         let frames = &self.world.robot.frames;
         let way = |frame: &Frame| {
-            let values = || path.rows().iter().map(|row| row[frame.value]);
-            let [least, most] =
-                [values().fold(f64::MAX, f64::min), values().fold(f64::MIN, f64::max)];
+            let [least, most] = path.range(frame.value);
             if frame.turns { 0.0 } else { frame.multiplier.abs() * (most - least) }
         };
         let mut extents = vec![0.0; frames.len()];

@@ -121,11 +121,11 @@ impl Prover {
             // What moves may still be nearer than it must be.
             still::Answer::Undecided { pair } => Verdict::Undecided(at_start(pair)),
         };
-        for (row, rows) in path.legs().enumerate() {
+        for (row, way) in path.ways().enumerate() {
             if let Some(record) = record {
                 record.leg = row as u32;
             }
-            let (leg, start) = (Leg::new(looks, rows), row as f64);
+            let (leg, start) = (Leg::new(looks, way), row as f64);
             let meeting = |t, pair| self.meeting(path.place(row, t), pair);
             match clear::clear(looks, &leg, needs, record, &mut || watch(start).is_break()) {
                 clear::Answer::Clear => {}
@@ -195,8 +195,8 @@ impl Prover {
             }
             still::Answer::Undecided { pair } => Some(self.meeting(0.0, pair)),
         };
-        for (row, rows) in path.legs().enumerate() {
-            let leg = Leg::new(&looks, rows);
+        for (row, way) in path.ways().enumerate() {
+            let leg = Leg::new(&looks, way);
             let place = |t| path.place(row, t);
             let mut stops = |t| watch(place(t)).is_break();
             match first::first(&mut looks, &leg, tolerance, &mut stops) {

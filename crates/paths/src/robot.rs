@@ -487,7 +487,7 @@ fn values(
     Ok((found, names, limits))
 }
 
-fn usable(joint: &str, value: f64) -> Result<(), Error> {
+pub(crate) fn usable(joint: &str, value: f64) -> Result<(), Error> {
     let fits = value.abs() <= LARGEST_VALUE;
     if fits { Ok(()) } else { Err(Error::Value { joint: joint.into(), value }) }
 }

@@ -4,7 +4,7 @@
 use crate::leg::Leg;
 use crate::looks::{Item, Looks};
 use crate::moment::Moment;
-use crate::path::Path;
+use crate::path::{Path, Way};
 use crate::prover::Needs;
 use crate::record::Record;
 
@@ -27,8 +27,8 @@ pub(crate) fn clear(
 ) -> Answer {
     let prover = looks.prover;
     let row = &path.rows()[0][..];
-    let leg = Leg::new(looks, [row, row]);
-    let moment = leg.moment(0.0);
+    let leg = Leg::new(looks, Way::Straight([row, row]));
+    let moment = leg.moment(0.0, 0.0);
     let far = |pair: usize| prover.need(pair, needs) + leg.slack.now;
     let mut items = near(looks, &moment, far);
     if let Some(record) = record {

@@ -46,7 +46,7 @@ fn work_and_memory_are_bounded_where_nothing_is_proven() {
         let prover = prover(moved, still);
         let path = Path::new(&prover.world.robot, vec![vec![0.0], vec![turned]]).unwrap();
         let mut looks = Looks::new(&prover, &path);
-        let leg = Leg::new(&looks, path.legs().next().unwrap());
+        let leg = Leg::new(&looks, path.ways().next().unwrap());
         let answer = clear(&mut looks, &leg, Needs::All(0.0), &mut None, &mut || false);
         assert!(matches!(answer, clear::Answer::Undecided { .. }), "{still}");
         assert!(looks.looked <= most(&looks) + 1, "{}", looks.looked);

@@ -143,7 +143,7 @@ fn a_tree_of_parts_answers_as_the_parts_do() {
                     && let Some(proof) = one.certificate(&path, need)
                 {
                     confirmed += 1;
-                    let checked = check_path(&mechanism, path.rows(), &proof);
+                    let checked = check_path(&mechanism, path.given(), &proof);
                     assert_eq!(checked, verify::Verdict::Proven);
                 }
             }

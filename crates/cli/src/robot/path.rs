@@ -200,17 +200,14 @@ impl PathFound {
         let (mut progress, mut verdict, mut stretches) =
             (Progress::new(true), verify::Verdict::Proven, 0);
         let mechanism = prover.world().mechanism();
-        // A few rows at a time: the proof of a long path takes much memory.
-        let (last, pairs) = (path.rows().len() - 1, prover.world().pairs().count());
-        let legs = (STRETCHES / pairs.max(1)).max(1);
-        for from in (0..last.max(1)).step_by(legs) {
-            let rows = &path.rows()[from..=(from + legs).min(last)];
-            let part = paths::Path::new(prover.world().robot(), rows);
-            let part = part.expect("rows of a path make a path");
+        // A few legs at a time: the proof of a long path takes much memory.
+        let legs = (STRETCHES / prover.world().pairs().count().max(1)).max(1);
+        for from in (0..path.legs()).step_by(legs) {
+            let part = path.part(from..(from + legs).min(path.legs()));
             let mut watch = |row: f64| told(&mut progress, path, from as f64 + row);
             let proof = prover.certificate_while(&part, self.clearance, &mut watch);
             verdict = match &proof {
-                Some(proof) => check_path_while(&mechanism, rows, proof, &mut watch),
+                Some(proof) => check_path_while(&mechanism, part.given(), proof, &mut watch),
                 None => verify::Verdict::Unproven,
             };
             stretches += proof.map_or(0, |proof| proof.stretches.len());

@@ -1,12 +1,13 @@
 //! A path of a mechanism, as plain data, and the evidence that its bodies stay apart on the way.
 //!
 //! ```text
-//!     Mechanism        links, joints, the shapes on them, which pairs must keep which clearance: what is asked
+//!     Mechanism        links, joints, the shapes on them, which pairs must keep which clearance
+//!     JointPath        how the joints move: rows, and the curves between them      these two are what is asked
 //!     PathCertificate  stretches of time, each with two sets of pieces and what parts them all the while
 //! ```
 //!
-//! Rows of joint values make a path. Between two rows, a *leg*, each joint moves evenly: the value at time t, from 0 to
-//! 1, is a + t (b - a). Everything is in space and in `f64`, and exact: poses, axes and values are the numbers as given.
+//! Between two rows, a *leg*, time goes from 0 to 1. Everything is in space and in `f64`, and exact: poses, axes, values
+//! and times are the numbers as given.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -89,6 +90,85 @@ pub struct MechanismBody<'s> {
     pub shapes: Vec<(Pose<DVec3>, &'s dyn Pieces<V = DVec3>)>,
 }
 
+/// How the joints of a mechanism move, as it was given. A row has a value for each column ([`JointValue::Column`]). One row
+/// is a mechanism that stands still.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+pub enum JointPath {
+    /// Each joint moves evenly from row to row: its value at time t is a + t (b - a).
+    Rows(Vec<Vec<f64>>),
+    /// The rows of a controller, each at a time later than that of the row before.
+    ///
+    /// A leg is a polynomial of time with the positions at both ends. If both its rows have velocities, it is of degree 3 and
+    /// has these, too; if both have accelerations as well, it is of degree 5 and has all of them. Otherwise joints move evenly.
+    /// So the joint_trajectory_controller of ROS does it.
+    Timed(Vec<TimedRow>),
+    /// For each leg the control points of a Bézier curve of degree 1 to 7, a row each: two to eight rows. A leg begins
+    /// where the one before ends.
+    Bezier(Vec<Vec<Vec<f64>>>),
+    /// A B-spline. Each interval of two different knots, of those from number `degree` up to number `points.len()`, is
+    /// a leg.
+    Spline {
+        /// From 1 to 7.
+        degree: usize,
+        /// Numbers that do not fall, `points.len() + degree + 1` of them.
+        knots: Vec<f64>,
+        /// The control points, a row each; more than `degree`.
+        points: Vec<Vec<f64>>,
+    },
+}
+
+impl From<Vec<Vec<f64>>> for JointPath {
+    fn from(rows: Vec<Vec<f64>>) -> Self {
+        Self::Rows(rows)
+    }
+}
+
+impl From<Vec<TimedRow>> for JointPath {
+    fn from(rows: Vec<TimedRow>) -> Self {
+        Self::Timed(rows)
+    }
+}
+
+/// A row of a controller: where each joint is at a time, how fast it moves, and how that changes.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct TimedRow {
+    /// In seconds from the start.
+    pub time: f64,
+    /// A value for each joint: radians, or units of length.
+    pub positions: Vec<f64>,
+    /// Per second; empty if none are given.
+    pub velocities: Vec<f64>,
+    /// Per second squared; empty if none are given.
+    pub accelerations: Vec<f64>,
+}
+
+impl TimedRow {
+    /// The degree of the curve from one row to the next: 1, 3 or 5.
+    pub fn degree(&self, next: &Self) -> usize {
+        let both =
+            |given: fn(&Self) -> &Vec<f64>| !given(self).is_empty() && !given(next).is_empty();
+        match (both(|row| &row.velocities), both(|row| &row.accelerations)) {
+            (true, true) => 5,
+            (true, false) => 3,
+            _ => 1,
+        }
+    }
+    /// Is the leg from one row to the next straight? It is if it begins and ends at rest. Then the times of a certificate are
+    /// shares of the way.
+    pub fn is_straight(&self, next: &Self) -> bool {
+        let still = |given: &[f64]| given.iter().all(|x| *x == 0.0);
+        let rows = [self, next];
+        match self.degree(next) {
+            1 => true,
+            3 => rows.iter().all(|row| still(&row.velocities)),
+            _ => rows.iter().all(|row| still(&row.velocities) && still(&row.accelerations)),
+        }
+    }
+}
+
 /// Proves that all pairs of bodies that must not touch keep a clearance on a whole path.
 ///
 /// For each pair and each leg, the stretches are tiles of a box: the pieces of A, the pieces of B, and time. A pair with
@@ -119,13 +199,13 @@ pub struct PathCertificate {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PathStretch {
-    /// The leg, by the number of its first row.
+    /// The leg, from 0.
     pub leg: u32,
     /// The numbers of the bodies A and B; that of A is the smaller one.
     pub bodies: [u32; 2],
     /// The pieces of A and of B, as ranges of [`PathCertificate::pieces`].
     pub sets: [Range<u32>; 2],
-    /// The time from the first row on, from 0 to 1.
+    /// The time in the leg, from 0 to 1; in a straight one the share of the way ([`TimedRow::is_straight`]).
     pub times: [f64; 2],
     /// Why they keep the clearance.
     pub reason: PathReason,

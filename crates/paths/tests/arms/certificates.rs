@@ -32,7 +32,7 @@ impl Case {
         Some(Self { proof: proof?, prover, path, need, size })
     }
     fn check(&self, proof: &PathCertificate) -> verify::Verdict {
-        check_path(&self.prover.world().mechanism(), self.path.rows(), proof)
+        check_path(&self.prover.world().mechanism(), self.path.given(), proof)
     }
     /// Is a certificate with a change refuted? It must not be unproven.
     fn refutes(&self, change: impl FnOnce(&mut PathCertificate)) -> bool {
@@ -117,7 +117,8 @@ fn certificates_of_other_paths_prove_nothing_that_is_false() {
             let mut rows = case.path.rows().to_vec();
             let (row, joint) = (rng.below(rows.len()), rng.below(rows[0].len()));
             rows[row][joint] += rng.range(-3.0, 3.0) * case.size.min(1.0);
-            let found = check_path(&case.prover.world().mechanism(), &rows, &case.proof);
+            let found =
+                check_path(&case.prover.world().mechanism(), &rows.clone().into(), &case.proof);
             let path = Path::new(case.prover.world().robot(), rows).unwrap();
             let truth = case.prover.clear(&path, case.need);
             // What proves one path may prove its neighbours, but none that is broken.
@@ -173,7 +174,7 @@ fn what_is_no_certificate_is_not_proven() {
     let row = &case.path.rows()[0];
     let short = row[1..].to_vec();
     for rows in [vec![], vec![vec![f64::NAN; row.len()]; 2], vec![row.clone(), short]] {
-        let found = check_path(&case.prover.world().mechanism(), &rows, &case.proof);
+        let found = check_path(&case.prover.world().mechanism(), &rows.clone().into(), &case.proof);
         assert_eq!(found, verify::Verdict::Refuted);
     }
 }
@@ -238,7 +239,7 @@ fn bold_claims_are_proven_only_if_they_are_true() {
         };
         let clearance = least * rng.range(0.0, 1.02);
         let proof = PathCertificate { clearance, pieces: all, stretches: vec![stretch] };
-        match check_path(&mechanism, path.rows(), &proof) {
+        match check_path(&mechanism, path.given(), &proof) {
             verify::Verdict::Proven => {
                 counts[0] += 1;
                 assert!(least >= clearance - rounding(size), "{least}, not {clearance}");

@@ -233,7 +233,7 @@ fn certificates_of_what_stands_still_end() {
             Some(proof) => {
                 some += 1;
                 assert!(need <= least);
-                let found = check_path(&prover.world().mechanism(), path.rows(), &proof);
+                let found = check_path(&prover.world().mechanism(), path.given(), &proof);
                 assert_eq!(found, verify::Verdict::Proven, "{off}");
             }
             None => none += 1,
@@ -277,7 +277,7 @@ fn what_is_proven_near_its_limit_is_confirmed() {
         let is_proven = prover.clear(&path, need) == Verdict::Proven;
         assert!(proof.is_some() || !is_proven, "{}", what());
         if let Some(proof) = proof {
-            let found = check_path(&prover.world().mechanism(), path.rows(), &proof);
+            let found = check_path(&prover.world().mechanism(), path.given(), &proof);
             assert_eq!(found, verify::Verdict::Proven, "{}", what());
             proven += 1;
             near += usize::from(off <= 1e-11);

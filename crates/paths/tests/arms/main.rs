@@ -1,6 +1,7 @@
 //! Random robots among random bodies: what is proven is never refuted by samples, and contacts are contacts.
 
 mod certificates;
+mod curves;
 mod effort;
 mod named;
 mod oracle;
@@ -163,7 +164,7 @@ fn proofs_and_contacts_are_confirmed_by_samples() {
             Verdict::Proven => {
                 if proven % 1000 == 0 {
                     let proof = prover.certificate(&path, need).unwrap();
-                    let found = check_path(&world.mechanism(), path.rows(), &proof);
+                    let found = check_path(&world.mechanism(), path.given(), &proof);
                     assert_eq!(found, verify::Verdict::Proven);
                 }
                 proven += 1;
@@ -233,7 +234,7 @@ fn far_from_the_origin_all_is_as_at_it() {
             let certificate = prover.certificate(&path, 0.0);
             if let Some(certificate) = &certificate {
                 let mechanism = prover.world().mechanism();
-                let checked = check_path(&mechanism, path.rows(), certificate);
+                let checked = check_path(&mechanism, path.given(), certificate);
                 assert_eq!(checked, verify::Verdict::Proven, "{shift}");
             }
             (answers, prover.least(&path, 1e-3), certificate.is_some())
@@ -546,7 +547,7 @@ fn a_search_that_is_stopped_says_what_is_proven() {
     let proof = prover.certificate_while(&path, 0.0, until(300.0)).unwrap();
     assert_eq!(prover.certificate_while(&path, 0.0, until(50.0)), None);
     let mechanism = prover.world().mechanism();
-    let checked = |limit| check_path_while(&mechanism, path.rows(), &proof, until(limit));
+    let checked = |limit| check_path_while(&mechanism, path.given(), &proof, until(limit));
     assert_eq!([50.0, 300.0].map(checked), [verify::Verdict::Unproven, verify::Verdict::Proven]);
     // Bounds hold whenever the search for the least clearance ends, and become better.
     let exact = prover.least(&path, 1e-9);

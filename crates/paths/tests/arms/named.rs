@@ -78,7 +78,7 @@ fn pairs_that_never_move_are_asked() {
         assert_eq!(prover.first_contact(&path, 1e-6), FirstContact::None);
         let (mut proof, mechanism) =
             (prover.certificate(&path, 0.9 * gap).unwrap(), prover.world().mechanism());
-        let found = check_path(&mechanism, path.rows(), &proof);
+        let found = check_path(&mechanism, path.given(), &proof);
         assert_eq!(found, verify::Verdict::Proven);
         // One stretch for such a pair, not one in each leg.
         let number = |name: &str| prover.world().names().position(|other| other == name).unwrap();
@@ -90,7 +90,7 @@ fn pairs_that_never_move_are_asked() {
         let of_pair = proof.stretches.iter().filter(|stretch| stretch.bodies == bodies);
         assert_eq!(of_pair.count(), 1);
         proof.stretches.retain(|stretch| stretch.bodies != bodies);
-        let found = check_path(&mechanism, path.rows(), &proof);
+        let found = check_path(&mechanism, path.given(), &proof);
         assert_eq!(found, verify::Verdict::Refuted);
     }
 }
@@ -170,7 +170,7 @@ fn what_stands_and_what_is_bolted_together_is_not_asked() {
     let (path, prover) = (path(&world), Prover::new(world.clone()));
     assert_eq!(prover.clear(&path, 0.0), Verdict::Proven);
     let proof = prover.certificate(&path, 0.0).unwrap();
-    let found = check_path(&prover.world().mechanism(), path.rows(), &proof);
+    let found = check_path(&prover.world().mechanism(), path.given(), &proof);
     assert_eq!(found, verify::Verdict::Proven);
     for (one, other, reason) in [
         ("wall", "table", "both stand still"),

@@ -13,7 +13,7 @@ use clearance::verify::{self, check_path};
 use clearance_testing::Random;
 
 /// What rounding may do in worlds of sizes up to 100.
-const ROUNDING: f64 = 1e-9;
+pub const ROUNDING: f64 = 1e-9;
 
 /// A body: a shape on a link, or in the world.
 struct Thing {
@@ -25,7 +25,7 @@ struct Thing {
 }
 
 /// A world as plain data.
-struct Plain {
+pub struct Plain {
     joints: Vec<Joint>,
     links: usize,
     things: Vec<Thing>,
@@ -42,7 +42,7 @@ fn number(name: &str) -> usize {
 
 impl Plain {
     /// Links that turn, slide, hang together or follow each other; a body that stands and one that is held; rules.
-    fn random(rng: &mut Random) -> Self {
+    pub fn random(rng: &mut Random) -> Self {
         let links = 2 + rng.below(4);
         let mut joints: Vec<Joint> = Vec::new();
         for k in 1..links {
@@ -104,8 +104,12 @@ impl Plain {
     fn free(&self) -> impl Iterator<Item = &Joint> {
         self.joints.iter().filter(|joint| joint.kind != JointKind::Fixed && joint.mimic.is_none())
     }
+    /// How many of them there are.
+    pub fn free_joints(&self) -> usize {
+        self.free().count()
+    }
     /// Values within the limits, far off without any.
-    fn configuration(&self, rng: &mut Random, far: f64) -> Vec<f64> {
+    pub fn configuration(&self, rng: &mut Random, far: f64) -> Vec<f64> {
         let value = |joint: &Joint| {
             let [low, high] = joint.limits.unwrap_or([-far, far]);
             rng.range(low, high)
@@ -125,7 +129,7 @@ impl Plain {
         }
     }
     /// The poses of all things.
-    fn at(&self, configuration: &[f64]) -> Vec<DMat4> {
+    pub fn at(&self, configuration: &[f64]) -> Vec<DMat4> {
         let mut links = vec![DMat4::IDENTITY; self.links];
         for joint in &self.joints {
             let value = self.value(joint, configuration);
@@ -171,19 +175,19 @@ impl Plain {
             _ => true,
         }
     }
-    fn pairs(&self) -> Vec<[usize; 2]> {
+    pub fn pairs(&self) -> Vec<[usize; 2]> {
         let all = (0..self.things.len()).flat_map(|b| (0..b).map(move |a| [a, b]));
         all.filter(|pair| self.is_asked(*pair)).collect()
     }
     /// Bounds on the clearance of two things.
-    fn clearance(&self, [a, b]: [usize; 2], at: &[DMat4]) -> [f64; 2] {
+    pub fn clearance(&self, [a, b]: [usize; 2], at: &[DMat4]) -> [f64; 2] {
         let [shape_a, shape_b] = [a, b].map(|thing| &self.things[thing].shape);
         let found = clearance::clearance(shape_a, &pose_of(&at[a]), shape_b, &pose_of(&at[b]));
         [found.lower, found.upper]
     }
 
     /// Plants a ball where a thing on a link is at a configuration, or `gap` beside it. Returns the pair.
-    fn plant(&mut self, rng: &mut Random, configuration: &[f64], gap: f64) -> [usize; 2] {
+    pub fn plant(&mut self, rng: &mut Random, configuration: &[f64], gap: f64) -> [usize; 2] {
         let of_links = self.things.iter().filter(|thing| thing.link.is_some()).count();
         let target = rng.below(of_links);
         let (mut place, shape) = (self.at(configuration)[target], Sphere::new(0.1).unwrap());
@@ -199,7 +203,7 @@ impl Plain {
     fn require(&mut self, pair: [usize; 2], clearance: f64) {
         self.rules.insert(pair, clearance);
     }
-    fn world(&self) -> World {
+    pub fn world(&self) -> World {
         let link = |k: usize| {
             let own = |thing: &&Thing| thing.link == Some(k) && !thing.is_held;
             let shapes = self.things.iter().filter(own);
@@ -227,7 +231,7 @@ impl Plain {
     fn need(&self, pair: [usize; 2], clearance: f64) -> f64 {
         self.rules.get(&pair).copied().unwrap_or(clearance)
     }
-    fn by_names(&self, names: &[String; 2]) -> [usize; 2] {
+    pub fn by_names(&self, names: &[String; 2]) -> [usize; 2] {
         let place = |name: &String| self.things.iter().position(|thing| thing.name == *name);
         let [a, b] = names.each_ref().map(|name| place(name).unwrap());
         [a.min(b), a.max(b)]
@@ -292,7 +296,7 @@ fn no_proof_of_a_path_forgets_a_rule_or_a_pair() {
                 if round % 16 == 0 {
                     let proof = prover.certificate(&path, need).unwrap();
                     let mut mechanism = prover.world().mechanism();
-                    let found = check_path(&mechanism, path.rows(), &proof);
+                    let found = check_path(&mechanism, path.given(), &proof);
                     assert_eq!(found, verify::Verdict::Proven);
                     checked += 1;
                     // A rule that the path breaks, and a pair that is left out.
@@ -300,13 +304,13 @@ fn no_proof_of_a_path_forgets_a_rule_or_a_pair() {
                         let [_, upper] = plain.clearance(pair, &plain.at(&rows[0]));
                         let required = std::mem::take(&mut mechanism.required);
                         mechanism.required = vec![(pair, upper + 0.01)];
-                        let found = check_path(&mechanism, path.rows(), &proof);
+                        let found = check_path(&mechanism, path.given(), &proof);
                         assert_eq!(found, verify::Verdict::Refuted);
                         mechanism.required = required;
                         let mut less = proof.clone();
                         let bodies = bodies(&prover, &plain, pair);
                         less.stretches.retain(|stretch| stretch.bodies != bodies);
-                        let found = check_path(&mechanism, path.rows(), &less);
+                        let found = check_path(&mechanism, path.given(), &less);
                         assert_eq!(found, verify::Verdict::Refuted);
                         refuted += 2;
                     }

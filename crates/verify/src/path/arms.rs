@@ -1,18 +1,18 @@
 //! How fast a set of points moves, and how much its way bends, as seen from a link.
 //!
 //! Joints k = 1..m lead from a link, c, to the link that carries a ball with the points. Let D_k be the speed of a
-//! joint's value, z_k its axis through o_k, all in the frame of c. A point p has the velocity
+//! joint's value, E_k its second derivative, z_k its axis through o_k, all in the frame of c. A point p has the velocity
 //!
 //! ```text
 //!     p' = sum over k of D_k s_k,      s_k = z_k x (p - o_k) if the joint turns,      s_k = z_k if it slides
 //! ```
 //!
-//! *Bend.* The joints before k turn s_k as a whole: they add D_j z_j x s_k for each j < k that turns. If k turns, s_k
+//! *Bend.* The derivatives E_k add E_k s_k. The joints before k turn s_k as a whole: they add D_j z_j x s_k for each j < k that turns. If k turns, s_k
 //! changes by itself as p moves to its axis, which only k and the joints beyond it do: they add z_k x (D_j s_j) for each
 //! j >= k. The vectors z have length 1. With rho_k the largest |s_k|, and with both sums put together by their pairs,
 //!
 //! ```text
-//!     |p''| <= sum over the turning k of |D_k| (|D_k| rho_k + 2 sum over j > k of |D_j| rho_j)
+//!     |p''| <= sum over the turning k of |D_k| (|D_k| rho_k + 2 sum over j > k of |D_j| rho_j) + sum over k of |E_k| rho_k
 //! ```
 //!
 //! *Arms.* For a turning joint rho_k is the largest distance of p from the axis. That is bounded for a while w around
@@ -39,6 +39,7 @@ const UP: f64 = 1.0 + 1e-12;
 pub struct Arm {
     turns: bool,
     speed: f64,
+    bend: f64,
     /// At least rho.
     length: f64,
 }
@@ -57,7 +58,7 @@ pub fn arms(movers: &[Mover], center: Triple, radius: f64, while_: f64) -> Vec<A
         let length = if mover.turns { way.min(now() + while_ * moved) } else { 1.0 };
         let length = length * UP;
         moved += mover.speed * length;
-        arms.push(Arm { turns: mover.turns, speed: mover.speed, length });
+        arms.push(Arm { turns: mover.turns, speed: mover.speed, bend: mover.bend, length });
     }
     arms.reverse();
     arms
@@ -66,7 +67,10 @@ pub fn arms(movers: &[Mover], center: Triple, radius: f64, while_: f64) -> Vec<A
 /// At least the acceleration of the points.
 pub fn bend(arms: &[Arm]) -> f64 {
     let (mut bend, mut beyond) = (0.0, 0.0);
-    for Arm { turns, speed, length } in arms.iter().rev() {
+    for Arm { turns, speed, bend: own, length } in arms.iter().rev() {
+        if *own > 0.0 {
+            bend += own * length;
+        }
         if *turns {
             bend += speed * (speed * length + 2.0 * beyond);
         }

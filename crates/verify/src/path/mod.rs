@@ -1,7 +1,7 @@
 //! Checks that the bodies of a mechanism stay apart on a path.
 //!
 //! ```text
-//!   tree     where links are at a time, in intervals
+//!   curve    how joint values move      tree     where links are at a time: both in intervals
 //!   body     the pieces of a body, and supports of sets of them
 //!   arms     bounds on how points move between times
 //!   stretch  are two sets apart for a while?
@@ -11,6 +11,8 @@
 #[doc(hidden)]
 pub mod arms;
 mod body;
+#[doc(hidden)]
+pub mod curve;
 mod stretch;
 #[doc(hidden)]
 pub mod tiles;
@@ -21,26 +23,28 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-use clearance_geometry::answer::{Mechanism, PathCertificate, PathStretch};
+use clearance_geometry::answer::{JointPath, Mechanism, PathCertificate, PathStretch};
 
 use super::Verdict;
 use super::inside::is_inside;
 use body::Body;
+use curve::Legs;
 use stretch::{Clearances, Stretches, ordered};
 use tiles::{Tile, tile};
-use tree::{Leg, Moment, Tree};
+use tree::{Moment, Tree};
 
 /// Checks that all bodies of a mechanism that must not touch keep the clearance of the certificate, at all times of
-/// the path through these rows. One row is a mechanism that stands still.
+/// the path ([`Path::given`](https://docs.rs/clearance/latest/clearance/paths/struct.Path.html#method.given)). One row is a
+/// mechanism that stands still.
 ///
 /// The stretches must tile all pairs, all pieces and all times (see [`PathCertificate`]), and each must be true. Pairs
 /// that the mechanism requires a clearance of must keep that one.
-/// The checker has its own kinematics, in intervals of 32 digits. It asks for the gap of a stretch at both ends, along
-/// its direction or between its balls, and bounds from the speeds of the joints how far the gap may sink in between;
+/// The checker has its own polynomials and kinematics, in intervals of 32 digits. It asks for the gap of a stretch at both ends, along
+/// its direction or between its balls, and bounds from the rates of the joints how far the gap may sink in between;
 /// where that is too much, it cuts the stretch in two, and so on. Solids must not hold each other at the start.
 ///
-/// - *Refuted*: the stretches leave out or name twice a pair, a piece or a time, or name what does not exist; a row has
-///   a number that is not finite, or too few; at one time the gap of a stretch is below the clearance; a body is inside
+/// - *Refuted*: the stretches leave out or name twice a pair, a piece or a time, or name what does not exist; the path is
+///   none ([`JointPath`]): a row has a number that is not finite, or too few, times do not rise; at one time the gap of a stretch is below the clearance; a body is inside
 ///   a solid. The path itself may be free, then.
 /// - *Unproven*: there are user-defined shapes, the joints of the mechanism are no tree, or a gap is so near to the
 ///   clearance that many cuts do not decide it.
@@ -71,43 +75,43 @@ use tree::{Leg, Moment, Tree};
 /// let prover = Prover::new(world);
 /// let mut proof = prover.certificate(&path, 0.05).unwrap();
 /// let mechanism = prover.world().mechanism();
-/// assert_eq!(check_path(&mechanism, path.rows(), &proof), Verdict::Proven);
+/// assert_eq!(check_path(&mechanism, path.given(), &proof), Verdict::Proven);
 ///
-/// assert_eq!(check_path(&mechanism, &[vec![0.0], vec![4.0]], &proof), Verdict::Refuted);
+/// let farther = vec![vec![0.0], vec![4.0]].into();
+/// assert_eq!(check_path(&mechanism, &farther, &proof), Verdict::Refuted);
 /// proof.stretches.pop();
-/// assert_eq!(check_path(&mechanism, path.rows(), &proof), Verdict::Refuted);
+/// assert_eq!(check_path(&mechanism, path.given(), &proof), Verdict::Refuted);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn check_path(
     mechanism: &Mechanism<'_>,
-    rows: &[Vec<f64>],
+    path: &JointPath,
     certificate: &PathCertificate,
 ) -> Verdict {
-    check_path_while(mechanism, rows, certificate, |_| ControlFlow::Continue(()))
+    check_path_while(mechanism, path, certificate, |_| ControlFlow::Continue(()))
 }
 
-/// [`check_path`] for long paths: `watch` is called again and again with the row up to which the path is checked, and may end the
+/// [`check_path`] for long paths: `watch` is called again and again with the leg up to which the path is checked, and may end the
 /// check. Then it is unproven.
 pub fn check_path_while(
     mechanism: &Mechanism<'_>,
-    rows: &[Vec<f64>],
+    path: &JointPath,
     certificate: &PathCertificate,
     mut watch: impl FnMut(f64) -> ControlFlow<()>,
 ) -> Verdict {
-    let columns = rows.first().map_or(0, Vec::len);
-    let is_row = |row: &Vec<f64>| row.len() == columns && row.iter().all(|x| x.is_finite());
+    let Some(legs) = Legs::of(path) else { return Verdict::Refuted };
     let is_clearance = |x: f64| x >= 0.0 && x.is_finite();
     let is_claim = is_clearance(certificate.clearance)
         && mechanism.required.iter().all(|(_, clearance)| is_clearance(*clearance));
-    if rows.is_empty() || !rows.iter().all(is_row) || !is_claim {
+    if !is_claim {
         return Verdict::Refuted;
     }
-    let Some(tree) = Tree::of(mechanism, columns) else { return Verdict::Unproven };
+    let Some(tree) = Tree::of(mechanism, legs.columns) else { return Verdict::Unproven };
     let Some(bodies) = bodies(mechanism, certificate) else { return Verdict::Refuted };
     let pairs = pairs(mechanism);
     let of_pair = |pair: &[usize; 2]| {
         let [a, b] = pair.map(|body| mechanism.bodies[body].link);
-        (*pair, if tree.moves(a, b) { legs(rows).len() } else { 1 })
+        (*pair, if tree.moves(a, b) { legs.count() } else { 1 })
     };
     let of_pairs: Vec<([usize; 2], usize)> = pairs.iter().map(of_pair).collect();
     if !is_complete(&bodies, &of_pairs, certificate) {
@@ -115,20 +119,19 @@ pub fn check_path_while(
     }
     let clearances = Clearances::of(mechanism, certificate.clearance);
     let mut stretches = Stretches::new(&tree, &bodies, clearances);
-    let mut of_leg: Vec<Vec<&PathStretch>> = legs(rows).map(|_| Vec::new()).collect();
+    let mut of_leg: Vec<Vec<&PathStretch>> = (0..legs.count()).map(|_| Vec::new()).collect();
     certificate.stretches.iter().for_each(|one| of_leg[one.leg as usize].push(one));
     let mut verdict = Verdict::Proven;
-    for (row, (leg, of_leg)) in legs(rows).zip(of_leg).enumerate() {
-        stretches.begin(leg);
+    for (number, of_leg) in of_leg.into_iter().enumerate() {
+        stretches.begin(legs.at(number));
         for stretch in of_leg {
-            if watch(row as f64).is_break() {
+            if watch(number as f64).is_break() {
                 return Verdict::Unproven;
             }
             verdict = verdict.and_then(|| stretches.holds(stretch));
         }
     }
-    let start = Leg { from: &rows[0], to: &rows[0] };
-    verdict.and_then(|| none_inside(&bodies, &pairs, &tree.at(start, 0.0), &stretches))
+    verdict.and_then(|| none_inside(&bodies, &pairs, &tree.at(&legs.start(), 0.0), &stretches))
 }
 
 /// Is no body inside a solid of another, where the path begins?
@@ -153,12 +156,6 @@ fn none_inside(
         });
     }
     verdict
-}
-
-/// The legs between neighbours, or one for a single row.
-fn legs(rows: &[Vec<f64>]) -> impl ExactSizeIterator<Item = Leg<'_>> {
-    let last = rows.len() - 1;
-    (0..last.max(1)).map(move |k| Leg { from: &rows[k], to: &rows[(k + 1).min(last)] })
 }
 
 /// The bodies with the pieces of the certificate; `None` if these are not theirs.

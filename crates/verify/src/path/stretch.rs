@@ -20,7 +20,8 @@ use glam::DVec3;
 
 use super::arms::{arms, bend, speed};
 use super::body::{Body, ROUNDING};
-use super::tree::{Leg, Moment, Tree};
+use super::curve::Leg;
+use super::tree::{Moment, Tree};
 use crate::Verdict;
 use crate::apart::curve_stays;
 use crate::frame::{Triple, dot, exact, minus, norm};
@@ -36,7 +37,7 @@ pub(super) struct Stretches<'s> {
     tree: &'s Tree,
     bodies: &'s [Body<'s>],
     clearances: Clearances,
-    leg: Leg<'s>,
+    leg: Leg,
     moments: BTreeMap<u64, Rc<Moment>>,
     /// For each pair a gap that it is proven to have where the path begins.
     starts: BTreeMap<[usize; 2], f64>,
@@ -84,13 +85,13 @@ impl<'s> Stretches<'s> {
             tree,
             bodies,
             clearances,
-            leg: Leg { from: &[], to: &[] },
+            leg: Leg::new(&[]),
             moments: BTreeMap::new(),
             starts: BTreeMap::new(),
         }
     }
     /// Goes to the next leg.
-    pub fn begin(&mut self, leg: Leg<'s>) {
+    pub fn begin(&mut self, leg: Leg) {
         self.leg = leg;
         self.moments.clear();
     }
@@ -156,7 +157,7 @@ impl<'s> Stretches<'s> {
     }
 
     fn moment(&mut self, time: f64) -> Rc<Moment> {
-        let (tree, leg) = (self.tree, self.leg);
+        let (tree, leg) = (self.tree, &self.leg);
         if self.moments.len() > PLACES / tree.links() {
             self.moments.clear();
         }
@@ -199,7 +200,8 @@ impl<'s> Stretches<'s> {
         let moment = self.moment(middle);
         let half = (to - middle).max(middle - from) * (1.0 + 1e-12);
         let links = claim.bodies.map(|body| body.link);
-        let between = |from, to| self.tree.movers(self.leg, &moment, from, to);
+        let span = [from, to];
+        let between = |from, to| self.tree.movers((&self.leg, span), &moment, from, to);
         let place = |side: usize, center: DVec3| moment.frame(links[side]).apply(exact(center));
         match &claim.by {
             By::Balls(centers) => {

@@ -13,6 +13,7 @@ use clearance_geometry::answer::{JointMotion, JointValue, Mechanism, MechanismJo
 use clearance_geometry::space::Pose;
 use glam::DVec3;
 
+use super::curve::Leg;
 use crate::angle::sin_cos;
 use crate::frame::{Frame, Triple, cross, dot, exact, minus, norm, plus, times};
 use crate::interval::Interval;
@@ -46,13 +47,6 @@ struct Linear {
     offset: Interval,
 }
 
-/// The rows at both ends of a leg.
-#[derive(Clone, Copy)]
-pub struct Leg<'r> {
-    pub from: &'r [f64],
-    pub to: &'r [f64],
-}
-
 /// Where all links are at a time.
 pub struct Moment {
     /// From each link to the world.
@@ -64,8 +58,9 @@ pub struct Moment {
 #[derive(Clone, Copy)]
 pub struct Mover {
     pub turns: bool,
-    /// At least the magnitude of its speed.
+    /// At least the magnitudes of its speed and of its second derivative.
     pub speed: f64,
+    pub bend: f64,
     /// A point on its axis, and the axis, in the world.
     pub origin: Triple,
     pub axis: Triple,
@@ -141,7 +136,7 @@ impl Tree {
     }
 
     /// Where all links are at a time of a leg.
-    pub fn at(&self, leg: Leg<'_>, time: f64) -> Moment {
+    pub fn at(&self, leg: &Leg, time: f64) -> Moment {
         let world = Frame::of(&Pose::<DVec3>::IDENTITY);
         let mut links = self.bases.clone();
         for number in &self.order {
@@ -151,10 +146,10 @@ impl Tree {
         }
         Moment { links, world }
     }
-    /// The joints between two links that move in a leg, where they are at the moment.
+    /// The joints between two links that move from one time of a leg to another, where they are at the moment.
     pub fn movers(
         &self,
-        leg: Leg<'_>,
+        (leg, span): (&Leg, [f64; 2]),
         moment: &Moment,
         from: Option<usize>,
         to: Option<usize>,
@@ -163,12 +158,12 @@ impl Tree {
             let joint = &self.joints[number];
             let frame = &moment.links[joint.child];
             let turns = joint.motion == JointMotion::Turns;
-            let speed = joint.speed(leg);
+            let [speed, bend] = joint.rate(leg, span);
             // A turn leaves its own axis where it is.
             let place = || (frame.translation, frame.rotate(joint.axis));
             (speed > 0.0).then(|| {
                 let (origin, axis) = place();
-                Mover { turns, speed, origin, axis }
+                Mover { turns, speed, bend, origin, axis }
             })
         };
         self.between(from, to).into_iter().filter_map(mover).collect()
@@ -197,7 +192,7 @@ impl Joint {
     }
 
     /// The motion of the child in the frame of the joint. `still` is no motion.
-    fn moved(&self, leg: Leg<'_>, time: f64, still: &Frame) -> Frame {
+    fn moved(&self, leg: &Leg, time: f64, still: &Frame) -> Frame {
         let Some(value) = &self.value else { return *still };
         let angle = value.at(leg, time);
         if self.motion == JointMotion::Slides {
@@ -210,13 +205,12 @@ impl Joint {
         };
         still.rotated(turn, [Interval::ZERO; 3])
     }
-    /// At least the magnitude of the speed.
-    fn speed(&self, leg: Leg<'_>) -> f64 {
-        let speed = |Linear { column, factor, .. }: &Linear| {
-            let way = Interval::exact(leg.to[*column]) - Interval::exact(leg.from[*column]);
-            (*factor * way).magnitude()
+    /// At least the magnitudes of the speed and of the second derivative.
+    fn rate(&self, leg: &Leg, span: [f64; 2]) -> [f64; 2] {
+        let rate = |Linear { column, factor, .. }: &Linear| {
+            leg.rate(*column, span).map(|rate| (*factor * rate).magnitude())
         };
-        self.value.as_ref().map_or(0.0, speed)
+        self.value.as_ref().map_or([0.0; 2], rate)
     }
 }
 
@@ -239,8 +233,7 @@ impl Linear {
         }
         None
     }
-    fn at(&self, Leg { from, to }: Leg<'_>, time: f64) -> Interval {
-        let [a, b] = [from, to].map(|row| Interval::exact(row[self.column]));
-        self.factor * (a + Interval::exact(time) * (b - a)) + self.offset
+    fn at(&self, leg: &Leg, time: f64) -> Interval {
+        self.factor * leg.value(self.column, time) + self.offset
     }
 }

@@ -8,7 +8,8 @@ use clearance_geometry::space::Pose;
 use clearance_testing::Random;
 use clearance_verify::frame::{exact, minus};
 use clearance_verify::path::arms::*;
-use clearance_verify::path::tree::{Leg, Moment, Tree};
+use clearance_verify::path::curve::Leg;
+use clearance_verify::path::tree::{Moment, Tree};
 use glam::DVec3;
 
 /// Links 0 to `count` in a row, or as a tree.
@@ -54,15 +55,18 @@ fn no_point_bends_or_moves_more_than_the_bounds_and_some_nearly_do() {
         let count = 1 + round % 5;
         let tree = tree(random, count);
         let row = |random: &mut Random| (0..count).map(|_| random.range(-2.0, 2.0)).collect();
-        let rows: [Vec<f64>; 2] = [row(random), row(random)];
-        let leg = Leg { from: &rows[0], to: &rows[1] };
-        let moment = tree.at(leg, 0.5);
+        // Straight lines and curves.
+        let rows: Vec<Vec<f64>> =
+            (0..=*random.one_of(&[1, 1, 2, 5])).map(|_| row(random)).collect();
+        let leg = Leg::new(&rows.iter().map(Vec::as_slice).collect::<Vec<_>>());
+        let moment = tree.at(&leg, 0.5);
         let [a, b] = [0; 2].map(|_| random.below(count + 1));
         let (center, radius) = (random.in_cube(0.5), *random.one_of(&[0.0, 0.3]));
         let half = *random.one_of(&[0.01, 0.1, 0.4]);
         let place = |link, point| moment.frame(Some(link)).apply(exact(point));
         let arms = |from, to, point, radius| {
-            let movers = tree.movers(leg, &moment, Some(from), Some(to));
+            let movers =
+                tree.movers((&leg, [0.5 - half, 0.5 + half]), &moment, Some(from), Some(to));
             arms(&movers, place(to, point), radius, half)
         };
         let bend = bend(&arms(b, a, center, radius));
@@ -71,7 +75,7 @@ fn no_point_bends_or_moves_more_than_the_bounds_and_some_nearly_do() {
         for _ in 0..10 {
             let point = (a, center + random.in_cube(1.0).normalize() * radius);
             let t = 0.5 + random.range(-1.0, 1.0) * (half - step);
-            let [before, now, behind] = [t - step, t, t + step].map(|t| tree.at(leg, t));
+            let [before, now, behind] = [t - step, t, t + step].map(|t| tree.at(&leg, t));
             let at = |moment| seen(moment, point, b);
             let bent = (at(&before) - 2.0 * at(&now) + at(&behind)).length() / (step * step);
             assert!(bent <= bend * (1.0 + 1e-6) + 1e-6, "{bent} {bend}");
