@@ -89,7 +89,7 @@ fn small(moment: Moment) -> Moment {
 
 /// The place of a meeting.
 pub fn place(meeting: Option<Meeting>) -> (Option<f64>, Option<(String, String)>) {
-    meeting.map_or((None, None), |Meeting { row, pair }| (Some(row), Some(pair.into())))
+    meeting.map_or((None, None), |Meeting { row, pair, .. }| (Some(row), Some(pair.into())))
 }
 
 /// Classes of what is found, whose attributes are the fields, as text and as pictures.

@@ -7,17 +7,21 @@ pub struct Meeting {
     pub row: f64,
     /// The names of the bodies.
     pub pair: [String; 2],
+    /// A value for each joint: there the path has it, or one of the motions within its tolerance.
+    pub configuration: Vec<f64>,
 }
 
 /// Is a path clear?
 #[derive(Clone, Debug, PartialEq)]
 pub enum Verdict {
-    /// It is proven: at no time of the path any pair of bodies is nearer than what was asked for.
+    /// It is proven: at no time of the path, nor of any motion within its tolerance, any pair of bodies is nearer than what
+    /// was asked for.
     Proven,
-    /// Two bodies are nearer than that at this place, which is proven, too.
+    /// Two bodies are nearer than that in a configuration at this place, which is proven, too.
     Broken(Meeting),
     /// Neither could be proven near this place: the bodies graze each other at that distance, or nearly and for so long
-    /// that some hundred thousand looks at a leg do not prove it.
+    /// that some hundred thousand looks at a leg do not prove it. With a tolerance, they may be a little farther apart: what
+    /// errors of joints take is bounded to the second order.
     Undecided(Meeting),
 }
 
@@ -26,8 +30,9 @@ pub enum Verdict {
 pub enum FirstContact {
     /// There is none, which is proven.
     None,
-    /// Nothing touches before `from`, and two bodies overlap at `meeting.row`. In between, which is longer than the
-    /// tolerance only where bodies graze each other, nothing is known.
+    /// Nothing touches before `from`, and two bodies overlap at `meeting.row`, or those of a motion within the path's
+    /// tolerance do. In between, which is longer than the tolerance only where bodies graze each other, or joints may be off,
+    /// nothing is known.
     Found {
         /// Up to this place, the path is proven to be free.
         from: f64,
@@ -41,11 +46,11 @@ pub enum FirstContact {
 /// The least clearance of a path.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Least {
-    /// No pair of bodies is ever nearer than this, a length. Minus infinity if the search ended, at an overlap or by its
+    /// No pair of bodies is ever nearer than this, a length, on the path and all motions within its tolerance. Minus infinity if the search ended, at an overlap or by its
     /// watch, before it had looked at all legs, or if a body is inside a solid from the start.
     pub lower: f64,
-    /// The bodies of `meeting` are at most this far from each other, a length; negative if they overlap, infinite if
-    /// there are no pairs.
+    /// The bodies of `meeting` are at most this far from each other in its configuration, a length; negative if they
+    /// overlap, infinite if there are no pairs.
     pub upper: f64,
     /// Where that is. `None` if there are no pairs.
     pub meeting: Option<Meeting>,

@@ -19,6 +19,7 @@ use glam::DVec3;
 use crate::chain::Chain;
 use crate::moment::Moment;
 use crate::rates::Rates;
+use crate::tube::Tube;
 
 /// A ball around a piece, in the world.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +29,7 @@ pub(crate) struct Ball {
 }
 
 /// The motion of two pieces around a time.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Twists {
     /// The velocity of a point p of A in the frame of the cut is `turn_a x p + slide_a`.
     pub turn_a: DVec3,
@@ -42,19 +43,32 @@ pub(crate) struct Twists {
     pub alpha: f64,
     /// The bound on the speed of the clearance.
     pub speed: f64,
+    /// What joints that may be off add.
+    pub tube: Option<Tube>,
 }
 
-/// A joint that moves.
+/// A joint that moves, or that may be off.
 #[derive(Clone, Copy, Debug, Default)]
-struct Joint {
-    frame: usize,
+pub(crate) struct Joint {
+    pub frame: usize,
     mount: usize,
     carries_a: bool,
-    turns: bool,
-    speed: f64,
+    pub turns: bool,
+    pub speed: f64,
     bend: f64,
-    rho_a: f64,
-    rho_b: f64,
+    /// How far it may be off.
+    pub off: f64,
+    pub rho_a: f64,
+    pub rho_b: f64,
+}
+
+/// The chain between two pieces, how far it reaches, and how far the joints of all frames may be off; none if none may.
+#[derive(Clone, Copy)]
+pub(crate) struct Between<'l> {
+    pub chain: &'l Chain,
+    pub reaches: &'l [[f64; 2]],
+    pub slides: f64,
+    pub off: &'l [f64],
 }
 
 /// Memory for [`Twists::new`].
@@ -66,29 +80,26 @@ impl Twists {
     pub fn new(
         rates: &Rates,
         moment: &Moment,
-        (chain, reaches, slides): (&Chain, &[[f64; 2]], f64),
+        between: Between<'_>,
         [a, b]: [Ball; 2],
         half_width: f64,
         Joints(joints, bends): &mut Joints,
     ) -> Self {
-        gather(rates, moment, chain, reaches, slides, [a, b], half_width, joints);
+        gather(rates, moment, between, [a, b], half_width, joints);
         let speed = joints.iter().map(|joint| joint.speed * joint.rho_a.min(joint.rho_b)).sum();
-        // The bend of B if the cut is before joint k, for each k.
-        bends.clear();
-        let (mut bend, mut beyond) = (0.0, 0.0);
-        for joint in joints.iter() {
-            bends.push(bend);
-            bend += joint.bend(joint.rho_b, beyond);
-            beyond += joint.speed * joint.rho_b;
-        }
-        let (mut alpha, mut cut) = (bend, joints.len());
-        (bend, beyond) = (0.0, 0.0);
-        for (k, joint) in joints.iter().enumerate().rev() {
-            bend += joint.bend(joint.rho_a, beyond);
-            beyond += joint.speed * joint.rho_a;
-            if bend + bends[k] < alpha {
-                (alpha, cut) = (bend + bends[k], k);
-            }
+        let (mut alpha, mut cut) = best_cut(joints, bends);
+        let mut tube = None;
+        if !between.off.is_empty() {
+            // Errors bend as speeds do for a unit of time: the best cut is that for both together.
+            let both = |joint: &Joint| Joint {
+                speed: joint.speed * half_width + joint.off,
+                bend: joint.bend * half_width * half_width,
+                ..*joint
+            };
+            cut = best_cut(&joints.iter().map(both).collect::<Vec<_>>(), bends).1;
+            let of_b = bend(joints[..cut].iter().map(|joint| (joint, joint.rho_b)));
+            alpha = of_b + bend(joints[cut..].iter().rev().map(|joint| (joint, joint.rho_a)));
+            tube = Tube::new(joints, cut, moment);
         }
         // Behind a joint is the frame that it moves or, where the way leads up the tree, the one that it is mounted on.
         let behind = |joint: &Joint| if joint.carries_a { joint.frame } else { joint.mount };
@@ -101,6 +112,7 @@ impl Twists {
             slide_b: zero,
             alpha: alpha * (1.0 + 1e-12),
             speed,
+            tube,
         };
         for (k, joint) in joints.iter().enumerate() {
             // Seen from the cut, a joint on the side of A carries A forwards; one on the side of B, backwards.
@@ -124,6 +136,38 @@ impl Twists {
     }
 }
 
+/// The least bend over all cuts, and the number of the first joint behind the best one.
+fn best_cut(joints: &[Joint], bends: &mut Vec<f64>) -> (f64, usize) {
+    // The bend of B if the cut is before joint k, for each k.
+    bends.clear();
+    let (mut bend, mut beyond) = (0.0, 0.0);
+    for joint in joints {
+        bends.push(bend);
+        bend += joint.bend(joint.rho_b, beyond);
+        beyond += joint.speed * joint.rho_b;
+    }
+    let (mut alpha, mut cut) = (bend, joints.len());
+    (bend, beyond) = (0.0, 0.0);
+    for (k, joint) in joints.iter().enumerate().rev() {
+        bend += joint.bend(joint.rho_a, beyond);
+        beyond += joint.speed * joint.rho_a;
+        if bend + bends[k] < alpha {
+            (alpha, cut) = (bend + bends[k], k);
+        }
+    }
+    (alpha, cut)
+}
+
+/// The bend of a side, whose joints are in order from its piece to the cut.
+fn bend<'j>(joints: impl Iterator<Item = (&'j Joint, f64)>) -> f64 {
+    let (mut bend, mut beyond) = (0.0, 0.0);
+    for (joint, rho) in joints {
+        bend += joint.bend(rho, beyond);
+        beyond += joint.speed * rho;
+    }
+    bend
+}
+
 impl Joint {
     /// What the joint adds to the bend; `beyond`: how fast the joints beyond it move points.
     fn bend(&self, rho: f64, beyond: f64) -> f64 {
@@ -133,18 +177,12 @@ impl Joint {
     }
 }
 
-/// The joints that move, with the largest distances of points from their axes: the distance of the ball now, and
-/// what the joints beyond add within the stretch, but no more than the lengths of all links allow.
-#[expect(
-    clippy::too_many_arguments,
-    reason = "the parts of the question, which its caller has apart"
-)]
+/// The joints that move or may be off, with the largest distances of points from their axes: the distance of the ball now,
+/// and what the joints beyond add within the stretch and by errors, but no more than the lengths of all links allow.
 fn gather(
     rates: &Rates,
     moment: &Moment,
-    chain: &Chain,
-    reaches: &[[f64; 2]],
-    slides: f64,
+    Between { chain, reaches, slides, off }: Between<'_>,
     [a, b]: [Ball; 2],
     half_width: f64,
     joints: &mut Vec<Joint>,
@@ -152,7 +190,8 @@ fn gather(
     joints.clear();
     for (link, reach) in chain.links.iter().zip(reaches) {
         let (speed, bend) = (rates.most[link.frame], rates.bends[link.frame]);
-        if speed > 0.0 {
+        let off = off.get(link.frame).copied().unwrap_or(0.0);
+        if speed > 0.0 || off > 0.0 {
             let turns = link.turns;
             let [rho_a, rho_b] = if turns { reach.map(|r| r + slides) } else { [1.0; 2] };
             joints.push(Joint {
@@ -162,6 +201,7 @@ fn gather(
                 turns,
                 speed,
                 bend,
+                off,
                 rho_a,
                 rho_b,
             });
@@ -171,18 +211,19 @@ fn gather(
         let arm = ball.center - moment.motions[joint.frame].translation;
         moment.axes[joint.frame].cross(arm).length() + ball.radius
     };
+    let moves = |joint: &Joint, rho: f64| (half_width * joint.speed + joint.off) * rho;
     let mut moved = 0.0;
     for joint in joints.iter_mut().rev() {
         if joint.turns {
-            joint.rho_a = joint.rho_a.min(now(joint, &a) + half_width * moved);
+            joint.rho_a = joint.rho_a.min(now(joint, &a) + moved);
         }
-        moved += joint.speed * joint.rho_a;
+        moved += moves(joint, joint.rho_a);
     }
     moved = 0.0;
     for joint in joints.iter_mut() {
         if joint.turns {
-            joint.rho_b = joint.rho_b.min(now(joint, &b) + half_width * moved);
+            joint.rho_b = joint.rho_b.min(now(joint, &b) + moved);
         }
-        moved += joint.speed * joint.rho_b;
+        moved += moves(joint, joint.rho_b);
     }
 }

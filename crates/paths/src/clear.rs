@@ -22,7 +22,7 @@ use crate::record::Record;
 /// What is known about a leg.
 pub(crate) enum Answer {
     Clear,
-    Broken { t: f64, pair: usize },
+    Broken { t: f64, pair: usize, errors: Option<Vec<f64>> },
     Undecided { t: f64, pair: usize },
     Stopped,
 }
@@ -87,7 +87,11 @@ pub(crate) fn clear(
                 continue;
             }
             if seen.upper < need {
-                return Answer::Broken { t: node.middle, pair: item.pair };
+                return Answer::Broken {
+                    t: node.middle,
+                    pair: item.pair,
+                    errors: looks.worst.take(),
+                };
             }
             let ends = effort.ends(looks, &seen, [need, need + leg.slack.now]);
             if ends || seen.is_final(leg, &item) {

@@ -140,6 +140,14 @@ pub enum Error {
         /// The number of the row, from 0.
         row: usize,
     },
+    /// A joint cannot be off by this much.
+    #[error("joint \"{joint}\" cannot be off by {off}")]
+    Tolerance {
+        /// The joint.
+        joint: String,
+        /// The number.
+        off: f64,
+    },
     /// A Bézier curve has too few control points, or too many.
     #[error("leg {leg} has {points} control points, not two to eight")]
     Degree {

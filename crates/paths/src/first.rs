@@ -11,9 +11,16 @@ use crate::prover::Needs;
 /// What is known about the first contact of a leg.
 pub(crate) enum Answer {
     None,
-    Found { from: f64, t: f64, pair: usize },
+    Found { from: f64, hit: Hit },
     Undecided { t: f64, pair: usize },
     Stopped,
+}
+
+/// A contact, and the configuration with errors in which it is, if it is none of the path itself.
+pub(crate) struct Hit {
+    pub t: f64,
+    pub pair: usize,
+    pub errors: Option<Vec<f64>>,
 }
 
 /// The first contact, to `tolerance` in time. The search ends where `stops` says so, which is told the time up to which
@@ -25,10 +32,13 @@ pub(crate) fn first(
     stops: &mut dyn FnMut(f64) -> bool,
 ) -> Answer {
     let tolerance = f64::max(tolerance, SHORTEST);
-    let mut at_end = |t: f64| looks.overlapping(&leg.moment(t, 0.0)).map(|pair| (t, pair));
+    let mut at_end = |t: f64| {
+        let pair = looks.overlapping(&leg.moment(t, 0.0))?;
+        Some(Hit { t, pair, errors: None })
+    };
     let mut hit = at_end(0.0).or_else(|| at_end(1.0));
-    if let Some((t, pair)) = hit.filter(|(t, _)| *t == 0.0) {
-        return Answer::Found { from: 0.0, t, pair };
+    if let Some(hit) = hit.take_if(|hit| hit.t == 0.0) {
+        return Answer::Found { from: 0.0, hit };
     }
     let mut effort = Effort::new(looks);
     let mut stack = vec![Node::root(looks, leg, Needs::All(0.0))];
@@ -38,9 +48,10 @@ pub(crate) fn first(
         if stops(from) {
             return Answer::Stopped;
         }
-        if let Some((t, pair)) = hit {
+        if let Some(found) = &hit {
+            let t = found.t;
             if t - from <= tolerance {
-                return Answer::Found { from: from.min(t), t, pair };
+                return known(hit, from.min(t));
             }
             node.items.retain(|item| item.from < t);
         }
@@ -62,23 +73,27 @@ pub(crate) fn first(
             if effort.ends(looks, &seen, [0.0, leg.slack.now]) || seen.is_final(leg, &item) {
                 return open(from, hit, item.pair);
             }
-            if seen.upper < 0.0 && hit.is_none_or(|(t, _)| node.middle < t) {
-                hit = Some((node.middle, item.pair));
+            if seen.upper < 0.0 && hit.as_ref().is_none_or(|hit| node.middle < hit.t) {
+                let errors = looks.worst.take();
+                hit = Some(Hit { t: node.middle, pair: item.pair, errors });
             }
             divide(&item, &seen, node.middle, &mut halves);
         }
         stack.extend(node.halves(halves).rev());
     }
-    match hit {
-        Some((t, pair)) => Answer::Found { from: t, t, pair },
-        None => Answer::None,
-    }
+    let from = hit.as_ref().map_or(1.0, |hit| hit.t);
+    known(hit, from)
+}
+
+/// The contact, if there is one, and up to where nothing touches.
+fn known(hit: Option<Hit>, from: f64) -> Answer {
+    hit.map_or(Answer::None, |hit| Answer::Found { from, hit })
 }
 
 /// What is known where nothing can be proven from a time on.
-fn open(from: f64, hit: Option<(f64, usize)>, pair: usize) -> Answer {
+fn open(from: f64, hit: Option<Hit>, pair: usize) -> Answer {
     match hit {
-        Some((t, pair)) => Answer::Found { from, t, pair },
+        Some(hit) => Answer::Found { from, hit },
         None => Answer::Undecided { t: from, pair },
     }
 }

@@ -9,13 +9,15 @@
 //! ```
 //!
 //! because n . (w x p) = (n x w) . p. It is a minimum of functions that are concave in tau, so it is concave: what
-//! holds at both ends of a stretch holds between them. Two supports an end prove a whole stretch.
+//! holds at both ends of a stretch holds between them. Two supports an end prove a whole stretch. Joints that may be off
+//! take a [`Loss`] from it, which changes none of that (`tube.rs`).
 
 use clearance_geometry::space::Motion;
 use glam::DVec3;
 
 use crate::bound::{Ball, Twists};
 use crate::piece::Piece;
+use crate::tube::{Loss, Tube};
 
 /// A piece where it is.
 #[derive(Clone, Copy)]
@@ -37,22 +39,29 @@ impl<'p> Posed<'p> {
 
 impl Twists {
     /// g, but for rounding: see `Leg::slack`.
-    pub fn gap(&self, [a, b]: &[Posed<'_>; 2], n: DVec3, tau: f64) -> f64 {
-        let (along_a, along_b) = self.along(n, tau);
+    pub fn gap(&self, [a, b]: &[Posed<'_>; 2], n: DVec3, tau: f64, loss: &Loss) -> f64 {
+        let (along_a, along_b) = self.along(n, tau, loss);
         let gap = -a.piece.support(a.frame, -along_a) - b.piece.support(b.frame, along_b);
-        gap + self.drift(n, tau)
+        gap + self.drift(n, tau, loss)
+    }
+    /// What joints that may be off take from the gap along a direction.
+    pub fn loss(&self, n: DVec3, [a, b]: &[Posed<'_>; 2]) -> Loss {
+        self.tube.as_ref().map_or_else(Loss::default, |tube| tube.loss(n, [a.ball, b.ball]))
     }
     /// g of the balls around the pieces.
-    pub fn gap_of_balls(&self, [a, b]: [Ball; 2], n: DVec3, tau: f64) -> f64 {
-        let (along_a, along_b) = self.along(n, tau);
+    pub fn gap_of_balls(&self, [a, b]: [Ball; 2], n: DVec3, tau: f64, loss: &Loss) -> f64 {
+        let (along_a, along_b) = self.along(n, tau, loss);
         let lowest = along_a.dot(a.center) - a.radius * along_a.length();
         let highest = along_b.dot(b.center) + b.radius * along_b.length();
-        lowest - highest + self.drift(n, tau)
+        lowest - highest + self.drift(n, tau, loss)
     }
-    fn along(&self, n: DVec3, tau: f64) -> (DVec3, DVec3) {
-        (n + n.cross(self.turn_a) * tau, n + n.cross(self.turn_b) * tau)
+    fn along(&self, n: DVec3, tau: f64, loss: &Loss) -> (DVec3, DVec3) {
+        let (along_a, along_b) = (n + loss.along_a, n + loss.along_b);
+        (along_a + n.cross(self.turn_a) * tau, along_b + n.cross(self.turn_b) * tau)
     }
-    fn drift(&self, n: DVec3, tau: f64) -> f64 {
-        tau * n.dot(self.slide_a - self.slide_b) - 0.5 * self.alpha * tau * tau
+    fn drift(&self, n: DVec3, tau: f64, loss: &Loss) -> f64 {
+        let drift = tau * n.dot(self.slide_a - self.slide_b) - 0.5 * self.alpha * tau * tau;
+        let errors = |tube: &Tube| tube.mixed * tau.abs() + 0.5 * tube.own;
+        drift - loss.gap - self.tube.as_ref().map_or(0.0, errors)
     }
 }

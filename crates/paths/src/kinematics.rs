@@ -132,23 +132,30 @@ impl Rounding {
     ///   long. An axis is off by `turn`, both ends of an arm by P and `shift`: together by Q = 3 turn R + 2 shift + 8 e R.
     ///   Arithmetic adds 32 e R, and supports along directions of length 1 + w T add 64 e R. A slide is off by turn + 8 e.
     ///   Speeds that are off add 2 R t + v.
+    /// - *Tolerances*, G of joints that turn and H of those that slide, are to places what T and V are to speeds: G (Q + 256 e R) +
+    ///   H (turn + 8 e) now, as supports tell ranges, too, and T G Q in the slope, G G Q / 2 now.
     /// - *Bend.* It has factors T, T and an arm, or E and an arm, or T, V and no arm, so the arm's error counts: (T T + E) Q / 2.
     pub fn of_gaps(&self, sums: &Sums) -> Slack {
         let Self { turn, shift, reach, point } = *self;
-        let Sums { turns, slides, off_turns, off_slides, bends } = *sums;
+        let Sums { turns, slides, off_turns, off_slides, bends, errors_turn, errors_slide } = *sums;
         let unit = reach * f64::EPSILON;
         let arm = 3.0 * turn * reach + 2.0 * shift + 8.0 * unit;
+        let now = 2.0 * point + (66.0 + 2.0 * turns) * unit;
+        let errors = errors_turn * (arm + 256.0 * unit + 0.5 * errors_turn * arm)
+            + errors_slide * (turn + 8.0 * f64::EPSILON);
         Slack {
-            now: 2.0 * point + (66.0 + 2.0 * turns) * unit,
+            now: now + errors,
             slope: turns * (arm + 96.0 * unit)
                 + slides * (turn + 8.0 * f64::EPSILON)
-                + (2.0 * reach * off_turns + off_slides),
+                + (2.0 * reach * off_turns + off_slides)
+                + turns * errors_turn * arm,
             bend: 0.5 * (turns * turns + bends) * arm,
         }
     }
 }
 
-/// Sums over all frames: of speeds that turn and that slide, of what these are off, and of second derivatives that turn.
+/// Sums over all frames: of speeds that turn and that slide, of what these are off, of second derivatives that turn, and of
+/// tolerances that turn and that slide.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Sums {
     pub turns: f64,
@@ -156,6 +163,8 @@ pub(crate) struct Sums {
     pub off_turns: f64,
     pub off_slides: f64,
     pub bends: f64,
+    pub errors_turn: f64,
+    pub errors_slide: f64,
 }
 
 /// What a computed gap may exceed the true one by: a polynomial in the half-width of the stretch that it is used for.

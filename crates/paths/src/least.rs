@@ -24,6 +24,9 @@ use crate::seek::nearest;
 
 /// So many looks each leg may have, however many others took: as many as all may have beyond that.
 const LOOKS: u64 = 1 << 12;
+/// With joints that may be off, a stretch is not divided in which the clearance changes by less than this part of what is
+/// unknown about it.
+const FINE: f64 = 0.125;
 /// A tolerance is at least so many times the slack. A search never ends whose tolerance is less than what rounding takes
 /// from a bound twice, and from the best clearance twice.
 const COARSEST: f64 = 4.0;
@@ -63,6 +66,8 @@ pub(crate) struct Best {
     pub upper: f64,
     pub row: f64,
     pub pair: Option<usize>,
+    /// The configuration with errors that has it, if it is none of the path itself.
+    pub errors: Option<Vec<f64>>,
 }
 
 /// What is asked for.
@@ -92,7 +97,7 @@ pub(crate) fn least(
     Least {
         lower,
         upper: best.upper,
-        meeting: best.pair.map(|pair| prover.meeting(best.row, pair)),
+        meeting: best.pair.map(|pair| prover.meeting(path, best.row, pair, best.errors)),
         evaluations: looks.queries,
     }
 }
@@ -104,11 +109,11 @@ pub(crate) fn nearer(
     wanted: Wanted,
     stops: &mut dyn FnMut([f64; 2]) -> bool,
 ) -> Option<Meeting> {
-    let best = Best { upper: f64::INFINITY, row: 0.0, pair: None };
+    let best = Best { upper: f64::INFINITY, row: 0.0, pair: None, errors: None };
     let mut search = Search::new(prover, path, wanted, best, stops);
     search.run(path);
     let pair = search.best.pair.filter(|_| search.is_over())?;
-    Some(prover.meeting(search.best.row, pair))
+    Some(prover.meeting(path, search.best.row, pair, search.best.errors))
 }
 
 struct Search<'s, 'p> {
@@ -169,7 +174,7 @@ impl<'s, 'p> Search<'s, 'p> {
     }
     fn found(&mut self, upper: f64, row: f64, pair: usize) {
         if upper < self.best.upper {
-            self.best = Best { upper, row, pair: Some(pair) };
+            self.best = Best { upper, row, pair: Some(pair), errors: self.looks.worst.take() };
         }
     }
     /// Asks for the nearest pieces in a row.
@@ -215,6 +220,7 @@ impl<'s, 'p> Search<'s, 'p> {
             let seen = self.looks.at(&leg, &entry.item, &moments.at(&leg, t, entry.half), t, need);
             if entry.item.is_exact() {
                 self.found(seen.upper, path.place(number, t), entry.item.pair);
+                self.looks.worst = None;
             }
             if is_opened(&entry.item, &seen, need) {
                 heap.extend(entry.item.opened().map(|item| Entry { item, ..entry }));
@@ -226,6 +232,13 @@ impl<'s, 'p> Search<'s, 'p> {
             }
             if seen.closed.is_some() {
                 self.closed = self.closed.min(need);
+            } else if self.looks.is_loose() && entry.item.is_exact() {
+                // What errors take is bounded no better in shorter stretches.
+                let left = seen.speed * entry.half + leg.slack.at(entry.half);
+                if left < FINE * (seen.upper - seen.lower) {
+                    self.closed = self.closed.min(entry.lower.max(seen.lower - left));
+                    continue;
+                }
             }
             let mut halves = [Vec::new(), Vec::new()];
             divide(&entry.item, &seen, t, &mut halves);

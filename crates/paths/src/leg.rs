@@ -71,16 +71,23 @@ impl<'p> Leg<'p> {
         let slack = looks.slack(&rates, off);
         Self { prover, way, polynomials, rates, turning, coarse, bending, slack }
     }
+    /// The configuration at a time from 0 to 1.
+    pub fn row(&self, t: f64) -> Vec<f64> {
+        match self.way {
+            Way::Straight([from, to]) => between(from, to, t),
+            Way::Curved(_) => self.polynomials.iter().map(|joint| joint.value(t)).collect(),
+        }
+    }
     /// Where everything is at a time from 0 to 1, and how it moves up to `half` before and behind it.
     pub fn moment(&self, t: f64, half: f64) -> Moment {
-        if let Way::Straight([from, to]) = self.way {
-            return Moment::of(self.prover, &between(from, to, t));
+        let moment = Moment::of(self.prover, &self.row(t));
+        if self.polynomials.is_empty() {
+            return moment;
         }
-        let row: Vec<f64> = self.polynomials.iter().map(|joint| joint.value(t)).collect();
         let frames = &self.prover.world.robot.frames;
         let span = [(t - half).max(0.0), (t + half).min(1.0)];
         let rates = Rates::of(frames, &self.polynomials, t, span);
-        Moment { rates: Some(rates), ..Moment::of(self.prover, &row) }
+        Moment { rates: Some(rates), ..moment }
     }
     /// The bend of a pair's motion (`bound.rs`), typically.
     pub fn bend(&self, pair: &Pair, number: usize) -> f64 {

@@ -8,6 +8,7 @@
 //!   prover      the pieces and pairs of a world
 //!   moment      where everything is at one time   path, curve rows of joint values, and polynomials between them
 //!   bound       how far two pieces may move       gap         the gap along a direction, for a while
+//!   tube        what joints that may be off take from it
 //!   looks       two pieces at one time            leg, rates  the way between two rows, and how joints move on it
 //!   look        how much of a stretch is clear?   effort      when a search gives up
 //!   clear, first, least, still, limits, seek      the questions: questions.rs, answer.rs
@@ -46,6 +47,7 @@ mod seek;
 mod still;
 #[cfg(test)]
 mod tests;
+mod tube;
 mod world;
 
 pub use answer::{FirstContact, Least, Meeting, Verdict};
@@ -56,4 +58,4 @@ pub use prover::Prover;
 pub use robot::{Joint, JointKind, LARGEST_VALUE, Link, Mimic, Robot};
 pub use world::World;
 
-pub use clearance_geometry::answer::{JointPath, TimedRow};
+pub use clearance_geometry::answer::{JointCurve, JointPath, TimedRow};

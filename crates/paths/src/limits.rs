@@ -31,6 +31,7 @@ use crate::prover::{Pair, Prover};
 use crate::rates::Rates;
 use crate::robot::{Frame, LARGEST_VALUE};
 use crate::seek::seek;
+use crate::tube::Loss;
 
 /// Can two bodies touch within the limits?
 #[derive(Clone, Debug, PartialEq)]
@@ -268,7 +269,7 @@ fn look(
         }
         if lower > slack {
             let taken = taken_by_joints(looks, &item, posed, &moment, speeds, normal);
-            let gap = twists.gap(posed, normal, 0.0) - taken - 0.5 * twists.alpha;
+            let gap = twists.gap(posed, normal, 0.0, &Loss::default()) - taken - 0.5 * twists.alpha;
             if gap > slack {
                 continue;
             }

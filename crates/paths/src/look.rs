@@ -10,15 +10,17 @@
 //! 5. The stretch is too long for the true bend: as 2.
 //! 6. The direction from middle to middle.
 //! 7. The clearance. Its normal proves as much of the stretch as it can, to both sides.
+//! 8. If joints may be off, and the normal proves nothing: the same with sharper bounds on what that takes. If it takes too
+//!    much at this time, the errors that take the most are tried: the bodies may be too near with them.
 
 use glam::DVec3;
 
-use crate::bound::Twists;
 use crate::gap::Posed;
 use crate::leg::Leg;
 use crate::looks::{GROWN, Item, Looks};
 use crate::moment::Moment;
 use crate::prover::Needs;
+use crate::tube::Loss;
 
 /// A stretch shorter than this is not divided: the search gives up.
 pub(crate) const SHORTEST: f64 = 1.0 / (1_u64 << 40) as f64;
@@ -41,7 +43,8 @@ pub(crate) enum Reason {
 /// The result of a look at a pair.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Seen {
-    /// The clearance at this time, if it was asked: it is in this interval.
+    /// The clearance at this time, if it was asked: it is in this interval, at least for some errors of joints that may be
+    /// off, and never below it.
     pub lower: f64,
     pub upper: f64,
     /// It is at least what is needed on this part of the stretch.
@@ -71,7 +74,7 @@ impl<'p> Looks<'p> {
     pub fn near(&self, leg: &Leg<'_>, moment: &Moment, width: f64, needs: Needs) -> Vec<Item<'p>> {
         let need = |pair| self.prover.need(pair, needs);
         let slack = leg.slack.at(width);
-        let apart = |pair: usize| need(pair) + slack + width * leg.coarse[pair];
+        let apart = |pair: usize| need(pair) + slack + width * leg.coarse[pair] + self.taken(pair);
         let mut items = self.near_by(moment, apart);
         items.retain(|item| !self.prover.pairs[item.pair].is_still());
         items
@@ -87,6 +90,7 @@ impl<'p> Looks<'p> {
         need: f64,
     ) -> Seen {
         self.looked += 1;
+        self.worst = None;
         let (from, to) = (item.from - t, item.to - t);
         let width = from.abs().max(to.abs());
         let slack = leg.slack.at(width);
@@ -102,60 +106,85 @@ impl<'p> Looks<'p> {
             Seen { closed: whole, reason, ..seen }
         };
 
-        if balls - slack - width * coarse >= need {
+        let taken = self.taken(item.pair);
+        if balls - slack - width * coarse - taken >= need {
             return closed(Reason::Balls, coarse);
         }
         let room = (middles - need).max(0.0);
         let too_long = |bend: f64| 0.5 * bend * width * width > BENDS * room;
         if too_long(TYPICAL * leg.bend(pair, item.pair)) {
-            return self.contact(item, posed, balls, need, coarse);
+            return self.contact(item, posed, [balls, taken], need, coarse);
         }
         let rates = moment.rates.as_ref().unwrap_or(&leg.rates);
         let twists = self.twists(rates, item, moment, width);
-        if balls - slack - width * twists.speed >= need {
+        let taken = twists.tube.as_ref().map_or(0.0, |tube| tube.taken);
+        if balls - slack - width * twists.speed - taken >= need {
             return closed(Reason::Balls, twists.speed);
         }
         let along = |normal| Reason::Direction { normal, frame: twists.frame };
         let both = |gap: &dyn Fn(f64) -> f64| gap(from) - slack >= need && gap(to) - slack >= need;
         let between = (a.ball.center - b.ball.center) / middles;
-        if balls > need && both(&|tau| twists.gap_of_balls([a.ball, b.ball], between, tau)) {
+        let loss = twists.loss(between, posed);
+        let of_balls = |tau| twists.gap_of_balls([a.ball, b.ball], between, tau, &loss);
+        if balls > need && both(&of_balls) {
             return closed(along(between), twists.speed);
         }
         if let Some(normal) = item.normal {
             let normal = b.frame.rotate(normal);
-            if both(&|tau| twists.gap(posed, normal, tau)) {
+            let loss = twists.loss(normal, posed);
+            if both(&|tau| twists.gap(posed, normal, tau, &loss)) {
                 return closed(along(normal), twists.speed);
             }
         }
         if too_long(twists.alpha) {
-            let seen = self.contact(item, posed, balls, need, twists.speed);
+            let seen = self.contact(item, posed, [balls, taken], need, twists.speed);
             if seen.upper == f64::INFINITY {
                 return seen;
             }
         }
         if item.normal.is_none()
             && balls.is_finite()
-            && both(&|tau| twists.gap(posed, between, tau))
+            && both(&|tau| twists.gap(posed, between, tau, &loss))
         {
             return closed(along(between), twists.speed);
         }
         let (lower, upper, normal) = self.clearance(item, posed);
-        let mut seen = Seen::open(lower, upper, twists.speed);
+        let mut seen = Seen::open(lower - taken, upper, twists.speed);
         if lower > need {
             seen.normal = Some(b.frame.unrotate(normal));
             let span = [from.min(0.0), to.max(0.0)];
             seen.reason = along(normal);
             // A record needs a direction: see `record.rs`.
             let speed = if self.is_recorded { f64::INFINITY } else { twists.speed };
-            let room = lower - slack - need;
+            let room = lower - slack - need - taken;
             let by_speed = match room >= 0.0 {
                 true if speed > 0.0 => room / speed,
                 true => f64::INFINITY,
                 false => 0.0,
             };
-            let [before, behind] = stretch(&twists, posed, normal, by_speed, span, need + slack);
-            if behind - before > 0.0 {
-                seen.closed = Some([(t + before).max(item.from), (t + behind).min(item.to)]);
+            let mut prove = |loss: &Loss| {
+                let gap = |tau: f64| twists.gap(posed, normal, tau, loss) - need - slack;
+                // The clearance tells it, if no joint may be off.
+                let now = (room < 0.0 || twists.tube.is_some()).then(|| gap(0.0));
+                if let Some(now) = now {
+                    seen.lower = seen.lower.max(need + now);
+                }
+                let [before, behind] = stretch(gap, now, by_speed, span);
+                if behind - before > 0.0 {
+                    seen.closed = Some([(t + before).max(item.from), (t + behind).min(item.to)]);
+                }
+                seen.closed.is_none()
+            };
+            if prove(&twists.loss(normal, posed))
+                && let Some(tube) = &twists.tube
+            {
+                prove(&tube.sharp_loss(normal, posed, self.off()));
+            }
+        }
+        if twists.tube.is_some() && seen.lower < need && item.is_exact() {
+            let (nearer, errors) = self.worst(item, &leg.row(t));
+            if nearer < seen.upper {
+                (seen.upper, self.worst) = (nearer, Some(errors));
             }
         }
         seen
@@ -166,38 +195,39 @@ impl<'p> Looks<'p> {
         &mut self,
         item: &Item<'_>,
         posed: &[Posed<'_>; 2],
-        balls: f64,
+        [balls, taken]: [f64; 2],
         need: f64,
         speed: f64,
     ) -> Seen {
         let apart = balls - self.off();
         if apart > need || !self.within(item, posed, need) {
-            return Seen::open(apart, f64::INFINITY, speed);
+            return Seen::open(apart - taken, f64::INFINITY, speed);
         }
         if !item.is_exact() {
             // Near enough to be opened: what is in it is asked.
-            return Seen::open(apart, need, speed);
+            return Seen::open(apart - taken, need, speed);
         }
         let (lower, upper, _) = self.clearance(item, posed);
-        Seen::open(lower, upper, speed)
+        Seen::open(lower - taken, upper, speed)
     }
 }
 
-/// The stretch around now on which the clearance is at least `need`: where it is known for `by_speed` to both sides, or
-/// by the gap along its normal, where a chord of the concave gap is a lower bound on it.
+/// The stretch around now on which the clearance is what is needed: where it is known for `by_speed` to both sides, or by
+/// what its normal's gap is above the need, where a chord of the concave gap is a lower bound on it. `now` is that of now;
+/// without it, it is known not to be negative.
 fn stretch(
-    twists: &Twists,
-    posed: &[Posed<'_>; 2],
-    normal: DVec3,
+    gap: impl Fn(f64) -> f64,
+    mut now: Option<f64>,
     by_speed: f64,
     [from, to]: [f64; 2],
-    need: f64,
 ) -> [f64; 2] {
-    let gap = |tau: f64| twists.gap(posed, normal, tau) - need;
-    let mut now = None;
+    let is_open = now.is_some_and(|now| now < 0.0);
     let mut side = |end: f64| {
         if end.abs() <= by_speed {
             return end;
+        }
+        if is_open {
+            return end.signum() * by_speed;
         }
         let far = gap(end);
         if far >= 0.0 {

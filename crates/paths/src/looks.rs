@@ -4,7 +4,7 @@ use clearance_geometry::answer::Clearance;
 use clearance_pairs::pair::{Cache, Query};
 use glam::DVec3;
 
-use crate::bound::{Joints, Twists};
+use crate::bound::{Between, Joints, Twists};
 use crate::chain::Link;
 use crate::gap::Posed;
 use crate::kinematics::{Rounding, Slack, Sums};
@@ -59,6 +59,14 @@ pub(crate) struct Looks<'p> {
     pub largest: Vec<f64>,
     /// For each chain, how far its sliding joints are from 0 at most.
     pub slides: Vec<f64>,
+    /// For each frame, how far its joint may be off, and for each pair, what that takes from its clearance at most; empty if
+    /// no joint may be off.
+    off: Vec<f64>,
+    taken: Vec<f64>,
+    /// How far each joint value may be off.
+    pub errors: Vec<f64>,
+    /// The last configuration with errors in which two bodies were found to be near.
+    pub worst: Option<Vec<f64>>,
     /// How many clearances were asked.
     pub queries: u64,
     /// How many looks there were, and how many stretches were kept for later at most.
@@ -74,7 +82,28 @@ impl<'p> Looks<'p> {
         let joints = 0..prover.world.robot.joints().len();
         let largest = joints.map(|joint| path.range(joint).map(f64::abs));
         let largest = largest.map(|[least, most]| least.max(most)).collect();
-        Self::up_to(prover, largest, path.degree())
+        let mut looks = Self::up_to(prover, largest, path.degree());
+        let frames = prover.world.robot.frames.iter().enumerate();
+        let off =
+            frames.map(
+                |(k, frame)| {
+                    if k == 0 { 0.0 } else { frame.multiplier.abs() * path.off(frame.value) }
+                },
+            );
+        let off: Vec<f64> = off.collect();
+        if off.iter().any(|off| *off > 0.0) {
+            let taken = |pair: &Pair| {
+                let turning = prover.chains[pair.chain].links.iter().filter(|link| link.turns);
+                let slides =
+                    looks.slides[pair.chain] * turning.map(|link| off[link.frame]).sum::<f64>();
+                let arms = prover.arms[pair.joints.clone()].iter();
+                arms.map(|(frame, arm)| off[*frame] * arm).sum::<f64>() + slides
+            };
+            looks.taken = prover.pairs.iter().map(taken).collect();
+            looks.errors = (0..looks.largest.len()).map(|joint| path.off(joint)).collect();
+            looks.off = off;
+        }
+        looks
     }
     /// For configurations with values of at most this size, on curves of at most this degree: 0 for straight lines.
     pub fn up_to(prover: &'p Prover, largest: Vec<f64>, degree: usize) -> Self {
@@ -91,11 +120,23 @@ impl<'p> Looks<'p> {
             rounding: Rounding::of(robot, &largest, degree, prover.reach),
             slides: prover.chains.iter().map(|c| c.links.iter().map(slide).sum()).collect(),
             largest,
+            off: Vec::new(),
+            taken: Vec::new(),
+            errors: Vec::new(),
+            worst: None,
             queries: 0,
             looked: 0,
             kept: 0,
             is_recorded: false,
         }
+    }
+    /// May any joint be off?
+    pub fn is_loose(&self) -> bool {
+        !self.off.is_empty()
+    }
+    /// What joints that may be off take from the clearance of a pair at most.
+    pub fn taken(&self, pair: usize) -> f64 {
+        self.taken.get(pair).copied().unwrap_or(0.0)
     }
     /// What rounding may change the clearance of two pieces by, at one time.
     pub fn off(&self) -> f64 {
@@ -107,6 +148,8 @@ impl<'p> Looks<'p> {
         let robot = &self.prover.world.robot;
         let mut sums = Sums::default();
         for (k, frame) in robot.frames.iter().enumerate() {
+            let error = self.off.get(k).copied().unwrap_or(0.0);
+            *(if frame.turns { &mut sums.errors_turn } else { &mut sums.errors_slide }) += error;
             if frame.turns {
                 sums.turns += rates.most[k];
                 sums.off_turns += off(k);
@@ -184,10 +227,14 @@ impl<'p> Looks<'p> {
         width: f64,
     ) -> Twists {
         let pair = &self.prover.pairs[item.pair];
-        let reaches = &self.prover.reaches[pair.joints.clone()];
-        let motion = (&self.prover.chains[pair.chain], reaches, self.slides[pair.chain]);
+        let between = Between {
+            chain: &self.prover.chains[pair.chain],
+            reaches: &self.prover.reaches[pair.joints.clone()],
+            slides: self.slides[pair.chain],
+            off: &self.off,
+        };
         let balls = self.posed(item, moment).map(|posed| posed.ball);
-        Twists::new(rates, moment, motion, balls, width, &mut self.joints)
+        Twists::new(rates, moment, between, balls, width, &mut self.joints)
     }
 
     /// May the pieces be within a distance, but for rounding?

@@ -1,6 +1,6 @@
 //! [`Path`]: configurations, one after the other, and the way from each to the next.
 
-use clearance_geometry::answer::{JointPath, TimedRow};
+use clearance_geometry::answer::{JointCurve, JointPath, TimedRow};
 
 use crate::Error;
 use crate::curve::{Curve, DEGREE, between};
@@ -30,10 +30,10 @@ impl Path {
     /// # Errors
     /// No rows, rows without one finite value for each joint of the robot.
     pub fn new(robot: &Robot, rows: impl Into<Vec<Vec<f64>>>) -> Result<Self, Error> {
-        Self::of(robot, rows.into().into())
+        Self::of(robot, JointCurve::Rows(rows.into()))
     }
     /// The path of a controller that is sent these rows: polynomials of degree 3 or 5 where they have velocities, or
-    /// velocities and accelerations ([`JointPath::Timed`]). The first row is at time 0.
+    /// velocities and accelerations ([`JointCurve::Timed`]). The first row is at time 0.
     ///
     /// ```
     /// # use clearance::d3_f64::{DVec3, Pose};
@@ -68,7 +68,7 @@ impl Path {
         let rows = rows.into();
         match rows.first() {
             Some(first) if first.time != 0.0 => Err(Error::Start { time: first.time }),
-            _ => Self::of(robot, rows.into()),
+            _ => Self::of(robot, JointCurve::Timed(rows)),
         }
     }
     /// A path of Bézier curves: for each leg its control points, two to eight, a row each.
@@ -77,7 +77,7 @@ impl Path {
     /// No legs; too few or too many control points; a leg that does not begin where the one before ends, exactly; rows
     /// without one finite value for each joint.
     pub fn bezier(robot: &Robot, legs: impl Into<Vec<Vec<Vec<f64>>>>) -> Result<Self, Error> {
-        Self::of(robot, JointPath::Bezier(legs.into()))
+        Self::of(robot, JointCurve::Bezier(legs.into()))
     }
     /// A B-spline of a degree from 1 to 7. Each interval of two different knots, from number `degree` to number
     /// `points.len()`, is a leg.
@@ -92,28 +92,30 @@ impl Path {
         points: impl Into<Vec<Vec<f64>>>,
     ) -> Result<Self, Error> {
         let (knots, points) = (knots.into(), points.into());
-        Self::of(robot, JointPath::Spline { degree, knots, points })
+        Self::of(robot, JointCurve::Spline { degree, knots, points })
     }
-    fn of(robot: &Robot, given: JointPath) -> Result<Self, Error> {
+    fn of(robot: &Robot, given: JointCurve) -> Result<Self, Error> {
         check(robot, &given)?;
         let curves = match &given {
-            JointPath::Rows(_) => Vec::new(),
-            JointPath::Timed(rows) => {
+            JointCurve::Rows(_) => Vec::new(),
+            JointCurve::Timed(rows) => {
                 rows.windows(2).map(|two| Curve::between(&two[0], &two[1])).collect()
             }
-            JointPath::Bezier(legs) => legs.iter().cloned().map(Curve::of).collect(),
-            JointPath::Spline { degree, knots, points } => Curve::of_spline(*degree, knots, points),
+            JointCurve::Bezier(legs) => legs.iter().cloned().map(Curve::of).collect(),
+            JointCurve::Spline { degree, knots, points } => {
+                Curve::of_spline(*degree, knots, points)
+            }
         };
         let rows = match (&given, curves.last()) {
-            (JointPath::Rows(_), _) => Vec::new(),
-            (JointPath::Timed(rows), _) => rows.iter().map(|row| row.positions.clone()).collect(),
+            (JointCurve::Rows(_), _) => Vec::new(),
+            (JointCurve::Timed(rows), _) => rows.iter().map(|row| row.positions.clone()).collect(),
             (_, Some(last)) => {
                 let ends = curves.iter().map(|leg| leg.ends()[0]);
                 ends.chain([last.ends()[1]]).map(<[f64]>::to_vec).collect()
             }
             (_, None) => return Err(Error::NoRows),
         };
-        let path = Self { given, rows, curves };
+        let path = Self { given: given.into(), rows, curves };
         let points = path
             .curves
             .iter()
@@ -122,6 +124,22 @@ impl Path {
         points.into_iter().try_for_each(|(leg, point)| robot.check(leg, point))?;
         if path.rows().is_empty() { Err(Error::NoRows) } else { Ok(path) }
     }
+    /// The same path, and all motions near it: each joint may be off by so much at each time, in radians or units of length;
+    /// a number for each of [`Robot::joints`](crate::Robot::joints). Then what is proven is proven for all of these motions,
+    /// and a contact is one that some of them have.
+    ///
+    /// # Errors
+    /// A number that is negative, NaN or infinite; too few or too many.
+    pub fn within(mut self, robot: &Robot, tolerance: impl Into<Vec<f64>>) -> Result<Self, Error> {
+        let tolerance = tolerance.into();
+        robot.check(0, &tolerance)?;
+        let wrong = robot.joints().iter().zip(&tolerance).find(|(_, off)| **off < 0.0);
+        if let Some((joint, off)) = wrong {
+            return Err(Error::Tolerance { joint: joint.clone(), off: *off });
+        }
+        self.given.tolerance = tolerance;
+        Ok(self)
+    }
 
     /// What was given.
     pub fn given(&self) -> &JointPath {
@@ -129,8 +147,8 @@ impl Path {
     }
     /// The configurations where legs begin and end.
     pub fn rows(&self) -> &[Vec<f64>] {
-        match &self.given {
-            JointPath::Rows(rows) => rows,
+        match &self.given.curve {
+            JointCurve::Rows(rows) => rows,
             _ => &self.rows,
         }
     }
@@ -149,12 +167,12 @@ impl Path {
     pub fn time(&self, place: f64) -> Option<f64> {
         let (leg, t) = self.leg_of(place);
         let between = |a: f64, b: f64| a + t * (b - a);
-        match &self.given {
-            JointPath::Rows(_) | JointPath::Bezier(_) => None,
-            JointPath::Timed(rows) => {
+        match &self.given.curve {
+            JointCurve::Rows(_) | JointCurve::Bezier(_) => None,
+            JointCurve::Timed(rows) => {
                 Some(between(rows[leg].time, rows[(leg + 1).min(rows.len() - 1)].time))
             }
-            JointPath::Spline { degree, knots, points } => {
+            JointCurve::Spline { degree, knots, points } => {
                 let mut spans = knots[*degree..=points.len()].windows(2).filter(|k| k[0] < k[1]);
                 spans.nth(leg).map(|k| between(k[0], k[1]))
             }
@@ -167,31 +185,27 @@ impl Path {
     /// Some legs of the path, of which there is one at least.
     pub fn part(&self, legs: std::ops::Range<usize>) -> Self {
         let of = |rows: &[Vec<f64>]| rows[legs.start..=legs.end.min(rows.len() - 1)].to_vec();
-        let curves = || self.curves[legs.start..legs.end.min(self.curves.len())].to_vec();
-        match &self.given {
-            JointPath::Rows(rows) => {
-                Self { given: JointPath::Rows(of(rows)), rows: Vec::new(), curves: Vec::new() }
+        let curve = match &self.given.curve {
+            JointCurve::Rows(rows) => JointCurve::Rows(of(rows)),
+            JointCurve::Timed(rows) => {
+                JointCurve::Timed(rows[legs.start..=legs.end.min(rows.len() - 1)].to_vec())
             }
-            JointPath::Timed(rows) => {
-                let given = rows[legs.start..=legs.end.min(rows.len() - 1)].to_vec();
-                Self { given: given.into(), rows: of(&self.rows), curves: curves() }
-            }
-            JointPath::Bezier(all) => {
-                let given = JointPath::Bezier(all[legs.clone()].to_vec());
-                Self { given, rows: of(&self.rows), curves: curves() }
-            }
-            JointPath::Spline { degree, knots, points } => {
+            JointCurve::Bezier(all) => JointCurve::Bezier(all[legs.clone()].to_vec()),
+            JointCurve::Spline { degree, knots, points } => {
                 let spans = (*degree..points.len()).filter(|k| knots[*k] < knots[*k + 1]);
                 let spans: Vec<usize> = spans.skip(legs.start).take(legs.len()).collect();
                 let (first, last) = (spans[0], spans[spans.len() - 1]);
-                let given = JointPath::Spline {
+                JointCurve::Spline {
                     degree: *degree,
                     knots: knots[first - degree..=last + 1 + degree].to_vec(),
                     points: points[first - degree..=last].to_vec(),
-                };
-                Self { given, rows: of(&self.rows), curves: curves() }
+                }
             }
-        }
+        };
+        let rows = if self.rows.is_empty() { Vec::new() } else { of(&self.rows) };
+        let curves = self.curves.get(legs.start..legs.end).unwrap_or_default().to_vec();
+        let tolerance = self.given.tolerance.clone();
+        Self { given: JointPath { curve, tolerance }, rows, curves }
     }
 
     /// The leg and the time in it.
@@ -218,16 +232,21 @@ impl Path {
             _ => Way::Straight(self.ends(leg)),
         })
     }
+    /// How far a joint may be off.
+    pub(crate) fn off(&self, joint: usize) -> f64 {
+        self.given.tolerance.get(joint).copied().unwrap_or(0.0)
+    }
     /// The least and the largest value of a joint on the path, or what is beyond them.
     pub(crate) fn range(&self, joint: usize) -> [f64; 2] {
-        let given = match &self.given {
-            JointPath::Spline { points, .. } => points,
+        let given = match &self.given.curve {
+            JointCurve::Spline { points, .. } => points,
             _ => self.rows(),
         };
         let all = given.iter().chain(self.curves.iter().flat_map(|curve| &curve.points));
-        all.fold([f64::MAX, f64::MIN], |[least, most], row| {
+        let [least, most] = all.fold([f64::MAX, f64::MIN], |[least, most], row| {
             [least.min(row[joint]), most.max(row[joint])]
-        })
+        });
+        [least - self.off(joint), most + self.off(joint)]
     }
     /// The largest degree of a curve; 0 if there are straight lines alone.
     pub(crate) fn degree(&self) -> usize {
@@ -237,10 +256,10 @@ impl Path {
 }
 
 /// Refuses what is no path of the robot.
-fn check(robot: &Robot, given: &JointPath) -> Result<(), Error> {
+fn check(robot: &Robot, given: &JointCurve) -> Result<(), Error> {
     match given {
-        JointPath::Rows(rows) => check_rows(robot, rows),
-        JointPath::Timed(rows) => {
+        JointCurve::Rows(rows) => check_rows(robot, rows),
+        JointCurve::Timed(rows) => {
             let mut before = f64::NEG_INFINITY;
             for (number, row) in rows.iter().enumerate() {
                 robot.check(number, &row.positions)?;
@@ -267,7 +286,7 @@ fn check(robot: &Robot, given: &JointPath) -> Result<(), Error> {
             }
             Ok(())
         }
-        JointPath::Bezier(legs) => {
+        JointCurve::Bezier(legs) => {
             for (leg, points) in legs.iter().enumerate() {
                 let degree = points.len().wrapping_sub(1);
                 if !(1..=DEGREE).contains(&degree) {
@@ -280,7 +299,7 @@ fn check(robot: &Robot, given: &JointPath) -> Result<(), Error> {
             }
             Ok(())
         }
-        JointPath::Spline { degree, knots, points } => {
+        JointCurve::Spline { degree, knots, points } => {
             check_rows(robot, points)?;
             let reason = if !(1..=DEGREE).contains(degree) {
                 "its degree is not from 1 to 7"

@@ -156,8 +156,16 @@ impl Prover {
             Needs::Own(clearance) => self.pairs[pair].required.unwrap_or(clearance),
         }
     }
-    pub(crate) fn meeting(&self, row: f64, pair: usize) -> Meeting {
+    /// A pair at a place of a path, or in a configuration there that joints may have that are off.
+    pub(crate) fn meeting(
+        &self,
+        path: &Path,
+        row: f64,
+        pair: usize,
+        errors: Option<Vec<f64>>,
+    ) -> Meeting {
         let name = |body: usize| self.world.bodies[body].name.clone();
-        Meeting { row, pair: self.pairs[pair].bodies.map(name) }
+        let configuration = errors.unwrap_or_else(|| path.at(row));
+        Meeting { row, pair: self.pairs[pair].bodies.map(name), configuration }
     }
 }

@@ -15,6 +15,7 @@ use clearance_geometry::answer::PathCertificate;
 
 use crate::Error;
 use crate::answer::{FirstContact, Least, Meeting, Verdict};
+use crate::first::Hit;
 use crate::least::{Best, Wanted};
 use crate::leg::Leg;
 use crate::limits::OverLimits;
@@ -111,7 +112,7 @@ impl Prover {
         record: &mut Option<Record<'_>>,
         watch: &mut dyn FnMut(f64) -> ControlFlow<()>,
     ) -> Option<Verdict> {
-        let at_start = |pair| self.meeting(0.0, pair);
+        let at_start = |pair| self.meeting(path, 0.0, pair, None);
         if let Some(pair) = self.inside_at_start(path) {
             return Some(Verdict::Broken(at_start(pair)));
         }
@@ -126,14 +127,14 @@ impl Prover {
                 record.leg = row as u32;
             }
             let (leg, start) = (Leg::new(looks, way), row as f64);
-            let meeting = |t, pair| self.meeting(path.place(row, t), pair);
+            let meeting = |t, pair, errors| self.meeting(path, path.place(row, t), pair, errors);
             match clear::clear(looks, &leg, needs, record, &mut || watch(start).is_break()) {
                 clear::Answer::Clear => {}
-                clear::Answer::Broken { t, pair } => {
-                    return Some(Verdict::Broken(meeting(t, pair)));
+                clear::Answer::Broken { t, pair, errors } => {
+                    return Some(Verdict::Broken(meeting(t, pair, errors)));
                 }
                 clear::Answer::Undecided { t, pair } => {
-                    return Some(Verdict::Undecided(meeting(t, pair)));
+                    return Some(Verdict::Undecided(meeting(t, pair, None)));
                 }
                 clear::Answer::Stopped => return None,
             }
@@ -184,16 +185,17 @@ impl Prover {
         tolerance: f64,
         mut watch: impl FnMut(f64) -> ControlFlow<()>,
     ) -> Option<FirstContact> {
+        let at_start = |pair| self.meeting(path, 0.0, pair, None);
         if let Some(pair) = self.inside_at_start(path) {
-            return Some(FirstContact::Found { from: 0.0, meeting: self.meeting(0.0, pair) });
+            return Some(FirstContact::Found { from: 0.0, meeting: at_start(pair) });
         }
         let mut looks = Looks::new(self, path);
         let still = match still::clear(&mut looks, path, Needs::All(0.0), &mut None) {
             still::Answer::Clear => None,
             still::Answer::Broken { pair } => {
-                return Some(FirstContact::Found { from: 0.0, meeting: self.meeting(0.0, pair) });
+                return Some(FirstContact::Found { from: 0.0, meeting: at_start(pair) });
             }
-            still::Answer::Undecided { pair } => Some(self.meeting(0.0, pair)),
+            still::Answer::Undecided { pair } => Some(at_start(pair)),
         };
         for (row, way) in path.ways().enumerate() {
             let leg = Leg::new(&looks, way);
@@ -201,13 +203,13 @@ impl Prover {
             let mut stops = |t| watch(place(t)).is_break();
             match first::first(&mut looks, &leg, tolerance, &mut stops) {
                 first::Answer::None => {}
-                first::Answer::Found { from, t, pair } => {
-                    let meeting = self.meeting(place(t), pair);
+                first::Answer::Found { from, hit: Hit { t, pair, errors } } => {
+                    let meeting = self.meeting(path, place(t), pair, errors);
                     let from = if still.is_some() { 0.0 } else { place(from) };
                     return Some(FirstContact::Found { from, meeting });
                 }
                 first::Answer::Undecided { t, pair } => {
-                    let grazing = still.unwrap_or_else(|| self.meeting(place(t), pair));
+                    let grazing = still.unwrap_or_else(|| self.meeting(path, place(t), pair, None));
                     // A contact behind that may be known by another search.
                     return Some(match self.verdict(path, Needs::All(0.0), &mut watch)? {
                         Verdict::Broken(meeting) => {
@@ -237,12 +239,12 @@ impl Prover {
         mut watch: impl FnMut([f64; 2]) -> ControlFlow<()>,
     ) -> Least {
         if let Some(pair) = self.inside_at_start(path) {
-            let meeting = Some(self.meeting(0.0, pair));
+            let meeting = Some(self.meeting(path, 0.0, pair, None));
             return Least { lower: f64::NEG_INFINITY, upper: 0.0, meeting, evaluations: 0 };
         }
         let mut looks = Looks::new(self, path);
         let ([lower, upper], pair) = still::least(&mut looks, path);
-        let best = Best { upper, row: 0.0, pair };
+        let best = Best { upper, row: 0.0, pair, errors: None };
         let tolerance = tolerance.max(0.0);
         let wanted = Wanted { tolerance, until: Needs::All(0.0), from: 0 };
         let moving = least::least(self, path, wanted, best, &mut |[least, most]| {

@@ -16,6 +16,8 @@ const STEPS: usize = 40;
 const PATIENCE: usize = 3;
 /// A step turns no joint farther: the slopes are of one configuration.
 const LONGEST: f64 = 0.5;
+/// So many configurations are tried to find the worst errors of joints.
+const ERRORS: usize = 3;
 /// A step goes as far beyond the contact, as a part of the smaller piece: the end is an overlap that can be proven.
 const BEYOND: f64 = 0.05;
 
@@ -61,6 +63,32 @@ pub(crate) fn seek<'p>(
         }
     }
     None
+}
+
+impl Looks<'_> {
+    /// The clearance that two pieces have at most, near a configuration, and the errors of joints with which they have it: to
+    /// the first order, those that bring the nearest points nearer.
+    pub fn worst(&mut self, item: &Item<'_>, row: &[f64]) -> (f64, Vec<f64>) {
+        let prover = self.prover;
+        let chain = &prover.chains[prover.pairs[item.pair].chain];
+        let (mut at, mut best) = (row.to_vec(), (f64::INFINITY, Vec::new()));
+        for _ in 0..ERRORS {
+            let moment = Moment::of_chain(prover, chain, &at);
+            let nearest = self.nearest(item, &self.posed(item, &moment));
+            let upper = nearest.upper + self.off();
+            if upper < best.0 {
+                best = (upper, at.clone());
+            }
+            let slopes = slopes(self, &nearest, &moment, chain, row.len());
+            let errors = row.iter().zip(&slopes).zip(&self.errors);
+            let next: Vec<f64> = errors.map(|((x, slope), off)| x - off.copysign(*slope)).collect();
+            if next == at {
+                break;
+            }
+            at = next;
+        }
+        best
+    }
 }
 
 /// How the clearance changes along each joint value.

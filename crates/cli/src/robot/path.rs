@@ -100,7 +100,7 @@ fn is_false(given: &bool) -> bool {
 }
 
 impl At {
-    fn of(Meeting { row, pair }: Meeting, world: &World, clearance: f64) -> Self {
+    fn of(Meeting { row, pair, .. }: Meeting, world: &World, clearance: f64) -> Self {
         let [one, other] = &pair;
         let required = world.required(one, other).unwrap_or(clearance);
         let never_move = world.never_move(one, other);
@@ -325,7 +325,7 @@ impl PathFound {
 
 impl LeastOut {
     fn of(least: Least) -> Option<Self> {
-        let Meeting { row, pair } = least.meeting?;
+        let Meeting { row, pair, .. } = least.meeting?;
         let Least { lower, upper, .. } = least;
         Some(Self { signed_distance: upper, lower, upper, row, pair })
     }
@@ -334,7 +334,7 @@ impl LeastOut {
 impl FirstOut {
     fn of(first: FirstContact) -> Option<Self> {
         match first {
-            FirstContact::Found { from, meeting: Meeting { row, pair } } => {
+            FirstContact::Found { from, meeting: Meeting { row, pair, .. } } => {
                 Some(Self { row, lower: from, upper: row, pair })
             }
             _ => None,

@@ -37,8 +37,8 @@ pub use gradient::Gradient;
 pub use impact::{Impact, ImpactCertificate, ImpactStatus, Stretch};
 pub use manifold::{ContactPoint, FeatureId, FeaturePart, Manifold};
 pub use path::{
-    JointMotion, JointPath, JointValue, Mechanism, MechanismBody, MechanismJoint, PathCertificate,
-    PathReason, PathStretch, TimedRow,
+    JointCurve, JointMotion, JointPath, JointValue, Mechanism, MechanismBody, MechanismJoint,
+    PathCertificate, PathReason, PathStretch, TimedRow,
 };
 pub use place::{FacetFeature, Place};
 pub use point::Projection;

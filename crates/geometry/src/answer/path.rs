@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!     Mechanism        links, joints, the shapes on them, which pairs must keep which clearance
-//!     JointPath        how the joints move: rows, and the curves between them      these two are what is asked
+//!     JointPath        how the joints move: rows, curves between them, tolerances    these two are what is asked
 //!     PathCertificate  stretches of time, each with two sets of pieces and what parts them all the while
 //! ```
 //!
@@ -90,12 +90,23 @@ pub struct MechanismBody<'s> {
     pub shapes: Vec<(Pose<DVec3>, &'s dyn Pieces<V = DVec3>)>,
 }
 
-/// How the joints of a mechanism move, as it was given. A row has a value for each column ([`JointValue::Column`]). One row
-/// is a mechanism that stands still.
+/// How the joints of a mechanism move, as it was given: along a curve, or anyhow near it.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct JointPath {
+    /// Where they are to be.
+    pub curve: JointCurve,
+    /// For each column, how far its value may be off at each time, on its own: in radians, or units of length. Empty if no
+    /// value is off.
+    pub tolerance: Vec<f64>,
+}
+
+/// A curve of joint values. A row has a value for each column ([`JointValue::Column`]). One row is a mechanism that stands
+/// still.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
-pub enum JointPath {
+pub enum JointCurve {
     /// Each joint moves evenly from row to row: its value at time t is a + t (b - a).
     Rows(Vec<Vec<f64>>),
     /// The rows of a controller, each at a time later than that of the row before.
@@ -119,15 +130,15 @@ pub enum JointPath {
     },
 }
 
-impl From<Vec<Vec<f64>>> for JointPath {
-    fn from(rows: Vec<Vec<f64>>) -> Self {
-        Self::Rows(rows)
+impl From<JointCurve> for JointPath {
+    fn from(curve: JointCurve) -> Self {
+        Self { curve, tolerance: Vec::new() }
     }
 }
 
-impl From<Vec<TimedRow>> for JointPath {
-    fn from(rows: Vec<TimedRow>) -> Self {
-        Self::Timed(rows)
+impl From<Vec<Vec<f64>>> for JointPath {
+    fn from(rows: Vec<Vec<f64>>) -> Self {
+        JointCurve::Rows(rows).into()
     }
 }
 

@@ -3,8 +3,8 @@
 
 use clearance::d3_f64::{Collider, DVec3, Pose, Sphere};
 use clearance::paths::{
-    Error, FirstContact, Joint, JointKind, JointPath, Link, Path, Prover, Robot, TimedRow, Verdict,
-    World,
+    Error, FirstContact, Joint, JointCurve, JointKind, Link, Path, Prover, Robot, TimedRow,
+    Verdict, World,
 };
 use clearance::verify::{self, check_path};
 use clearance_testing::Random;
@@ -12,16 +12,16 @@ use clearance_testing::Random;
 use crate::oracle::{Plain, ROUNDING};
 
 /// The value of a joint at a place.
-fn value(path: &JointPath, place: f64, joint: usize) -> f64 {
+fn value(path: &JointCurve, place: f64, joint: usize) -> f64 {
     match path {
-        JointPath::Rows(_) => unreachable!("no curve"),
-        JointPath::Timed(rows) => {
+        JointCurve::Rows(_) => unreachable!("no curve"),
+        JointCurve::Timed(rows) => {
             let leg = (place as usize).min(rows.len() - 2);
             let (a, b) = (&rows[leg], &rows[leg + 1]);
             let h = b.time - a.time;
             powers(a, b, joint, h, (place - leg as f64) * h)
         }
-        JointPath::Bezier(legs) => {
+        JointCurve::Bezier(legs) => {
             let leg = (place as usize).min(legs.len() - 1);
             let (points, t) = (&legs[leg], place - leg as f64);
             let d = points.len() - 1;
@@ -30,7 +30,7 @@ fn value(path: &JointPath, place: f64, joint: usize) -> f64 {
             let basis = |i: usize| choose(i) * t.powi(i as i32) * (1.0 - t).powi((d - i) as i32);
             points.iter().enumerate().map(|(i, row)| basis(i) * row[joint]).sum()
         }
-        JointPath::Spline { degree, knots, points } => {
+        JointCurve::Spline { degree, knots, points } => {
             let mut spans = (*degree..points.len()).filter(|k| knots[*k] < knots[*k + 1]);
             let leg = (place as usize).min(spans.clone().count() - 1);
             let span = spans.nth(leg).unwrap();
@@ -86,7 +86,7 @@ fn basis(knots: &[f64], span: usize, i: usize, degree: usize, u: f64) -> f64 {
 }
 
 /// A path of any kind, that moves as far as random rows.
-fn random_path(rng: &mut Random, plain: &Plain) -> JointPath {
+pub fn random_path(rng: &mut Random, plain: &Plain) -> JointCurve {
     let row = |rng: &mut Random| plain.configuration(rng, 2.0);
     let fast = *rng.one_of(&[0.3, 2.0]);
     let derivative = |rng: &mut Random, like: &Vec<f64>, is_given: bool| -> Vec<f64> {
@@ -108,7 +108,7 @@ fn random_path(rng: &mut Random, plain: &Plain) -> JointPath {
                 this
             };
             let count = 2 + rng.below(3);
-            JointPath::Timed((0..count).map(|_| timed(rng)).collect())
+            JointCurve::Timed((0..count).map(|_| timed(rng)).collect())
         }
         1 => {
             let mut last = row(rng);
@@ -120,7 +120,7 @@ fn random_path(rng: &mut Random, plain: &Plain) -> JointPath {
                 last = points[points.len() - 1].clone();
                 points
             };
-            JointPath::Bezier((0..2).map(leg).collect())
+            JointCurve::Bezier((0..2).map(leg).collect())
         }
         _ => {
             let degree = 1 + rng.below(5);
@@ -138,17 +138,17 @@ fn random_path(rng: &mut Random, plain: &Plain) -> JointPath {
                 knot += if k == 0 || stays { 0.0 } else { rng.range(0.1, 1.0) };
                 knots.push(knot);
             }
-            JointPath::Spline { degree, knots, points }
+            JointCurve::Spline { degree, knots, points }
         }
     }
 }
 
-fn path_of(robot: &Robot, given: &JointPath) -> Result<Path, Error> {
+pub fn path_of(robot: &Robot, given: &JointCurve) -> Result<Path, Error> {
     match given.clone() {
-        JointPath::Rows(rows) => Path::new(robot, rows),
-        JointPath::Timed(rows) => Path::timed(robot, rows),
-        JointPath::Bezier(legs) => Path::bezier(robot, legs),
-        JointPath::Spline { degree, knots, points } => Path::bspline(robot, degree, knots, points),
+        JointCurve::Rows(rows) => Path::new(robot, rows),
+        JointCurve::Timed(rows) => Path::timed(robot, rows),
+        JointCurve::Bezier(legs) => Path::bezier(robot, legs),
+        JointCurve::Spline { degree, knots, points } => Path::bspline(robot, degree, knots, points),
     }
 }
 
@@ -182,8 +182,8 @@ fn no_proof_of_a_curve_is_wrong() {
                 assert!(!is_planted, "what is planted at {place} is forgotten: {given:?}");
                 proven += 1;
                 kinds[match given {
-                    JointPath::Timed(_) => 0,
-                    JointPath::Bezier(_) => 1,
+                    JointCurve::Timed(_) => 0,
+                    JointCurve::Bezier(_) => 1,
                     _ => 2,
                 }] += 1;
                 for k in 0..=6 * path.legs() {
@@ -202,8 +202,9 @@ fn no_proof_of_a_curve_is_wrong() {
                 // The proof of a neighbour proves no path that is broken.
                 let mut other = given.clone();
                 change(rng, &mut other);
-                let truth = prover.clear(&path_of(prover.world().robot(), &other).unwrap(), need);
-                let found = check_path(&mechanism, &other, &proof);
+                let truth =
+                    prover.clear(&path_of(prover.world().robot(), &other.clone()).unwrap(), need);
+                let found = check_path(&mechanism, &other.into(), &proof);
                 assert!(found != verify::Verdict::Proven || !matches!(truth, Verdict::Broken(_)));
                 refuted += usize::from(found == verify::Verdict::Refuted);
             }
@@ -239,10 +240,10 @@ fn no_proof_of_a_curve_is_wrong() {
 }
 
 /// Changes a number of a path.
-fn change(rng: &mut Random, path: &mut JointPath) {
+fn change(rng: &mut Random, path: &mut JointCurve) {
     let by = rng.range(-1.0, 1.0);
     match path {
-        JointPath::Timed(rows) => {
+        JointCurve::Timed(rows) => {
             let row = rng.below(rows.len());
             let row = &mut rows[row];
             let joint = rng.below(row.positions.len());
@@ -252,7 +253,7 @@ fn change(rng: &mut Random, path: &mut JointPath) {
                 _ => row.positions[joint] += by,
             }
         }
-        JointPath::Bezier(legs) => {
+        JointCurve::Bezier(legs) => {
             let point = legs[0].len() / 2;
             let is_last = point + 1 == legs[0].len();
             legs[0][point][0] += by;
@@ -260,8 +261,8 @@ fn change(rng: &mut Random, path: &mut JointPath) {
                 legs[1][0][0] = legs[0][point][0];
             }
         }
-        JointPath::Spline { points, .. } => points[1][0] += by,
-        JointPath::Rows(rows) => rows[0][0] += by,
+        JointCurve::Spline { points, .. } => points[1][0] += by,
+        JointCurve::Rows(rows) => rows[0][0] += by,
     }
 }
 
@@ -373,14 +374,14 @@ fn parts_of_a_path_are_its_legs() {
 fn what_is_no_path_is_refused() {
     let prover = turning(DVec3::Y * 3.0);
     let robot = prover.world().robot();
-    let refused = |given: JointPath| {
+    let refused = |given: JointCurve| {
         // The checker refuses it, too, where it can be said without a robot.
         let proof = clearance::answer::PathCertificate::default();
-        let found = check_path(&prover.world().mechanism(), &given, &proof);
+        let found = check_path(&prover.world().mechanism(), &given.clone().into(), &proof);
         assert_ne!(found, verify::Verdict::Proven);
         path_of(robot, &given).unwrap_err().to_string()
     };
-    let timed = |of: &[(f64, f64, Option<f64>, Option<f64>)]| refused(rows(of).into());
+    let timed = |of: &[(f64, f64, Option<f64>, Option<f64>)]| refused(JointCurve::Timed(rows(of)));
     assert_eq!(
         timed(&[(0.5, 0.0, None, None)]),
         "the first row is at 0.5 s: a row at 0 s has to say where the robot starts from"
@@ -393,15 +394,18 @@ fn what_is_no_path_is_refused() {
     assert!(timed(&[(0.0, 0.0, Some(f64::NAN), None)]).contains("NaN is no value"));
     let mut two = rows(&[(0.0, 0.0, Some(1.0), None)]);
     two[0].velocities.push(1.0);
-    assert!(refused(two.into()).contains("row 0 has 2 velocities, but the robot has 1 joints"));
-    assert!(refused(JointPath::Timed(vec![])).contains("at least one row"));
-    assert!(refused(JointPath::Bezier(vec![])).contains("at least one row"));
-    assert!(refused(JointPath::Bezier(vec![vec![vec![0.0]]])).contains("1 control points"));
+    assert!(
+        refused(JointCurve::Timed(two))
+            .contains("row 0 has 2 velocities, but the robot has 1 joints")
+    );
+    assert!(refused(JointCurve::Timed(vec![])).contains("at least one row"));
+    assert!(refused(JointCurve::Bezier(vec![])).contains("at least one row"));
+    assert!(refused(JointCurve::Bezier(vec![vec![vec![0.0]]])).contains("1 control points"));
     let jump = vec![vec![vec![0.0], vec![1.0]], vec![vec![1.5], vec![2.0]]];
-    assert!(refused(JointPath::Bezier(jump)).contains("leg 1 does not begin"));
+    assert!(refused(JointCurve::Bezier(jump)).contains("leg 1 does not begin"));
     let spline = |degree, knots: &[f64], points: usize| {
         let points = (0..points).map(|k| vec![k as f64]).collect();
-        refused(JointPath::Spline { degree, knots: knots.to_vec(), points })
+        refused(JointCurve::Spline { degree, knots: knots.to_vec(), points })
     };
     assert!(spline(0, &[0.0, 1.0], 1).contains("degree"));
     assert!(spline(2, &[0.0, 0.0, 0.0, 1.0, 1.0], 2).contains("control points"));

@@ -5,6 +5,7 @@ mod curves;
 mod effort;
 mod named;
 mod oracle;
+mod tolerances;
 
 use clearance::d3_f64::{
     Capsule, Collider, Cuboid, Cylinder, DVec3, HalfSpace, Hull, Mesh, Pose, Solid, Sphere,

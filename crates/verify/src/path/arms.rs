@@ -20,6 +20,14 @@
 //! give to p. Nor is it more than the way from o_k over the points o of the joints beyond to p. Turns do not change the
 //! parts of that way; joints that slide add to it at most what they slide in w.
 //!
+//! *Errors.* If joints are off by at most delta_k, each time on its own, fix errors: then the points move along a curve with the
+//! same derivatives, and p'' is bounded as above if rho_k counts what the errors of the joints beyond k add to it. At a time a
+//! point is where the errors put it to the first order, sum e_k s_k, up to half of
+//!
+//! ```text
+//!     sum over the turning k of delta_k (delta_k rho_k + 2 sum over j > k of delta_j rho_j)
+//! ```
+//!
 //! *Two balls.* The distance of two points a and b changes at most by |D_k| min(rho_k of a, rho_k of b) for each joint
 //! k between them: along u = (a - b) / |a - b| the velocity of a by the joint is u . (z x (a - o)), which is
 //! u . (z x (b - o)), as u . (z x (a - b)) = 0.
@@ -40,25 +48,28 @@ pub struct Arm {
     turns: bool,
     speed: f64,
     bend: f64,
+    off: f64,
     /// At least rho.
     length: f64,
 }
 
 /// The arms of the joints, which lead to the ball, for `while_` to both sides of the moment.
 pub fn arms(movers: &[Mover], center: Triple, radius: f64, while_: f64) -> Vec<Arm> {
-    let slide = |mover: &Mover| if mover.turns { 0.0 } else { mover.speed * while_ };
+    let way = |mover: &Mover| mover.speed * while_ + mover.off;
+    let slide = |mover: &Mover| if mover.turns { 0.0 } else { way(mover) };
     let slides: f64 = movers.iter().map(slide).sum();
-    let (mut way, mut moved) = (radius + slides, 0.0);
+    let (mut reach, mut moved) = (radius + slides, 0.0);
     let mut last = center;
     let mut arms = Vec::with_capacity(movers.len());
     for mover in movers.iter().rev() {
-        way += norm(minus(last, mover.origin)).high();
+        reach += norm(minus(last, mover.origin)).high();
         last = mover.origin;
         let now = || norm(cross(mover.axis, minus(center, mover.origin))).high() + radius;
-        let length = if mover.turns { way.min(now() + while_ * moved) } else { 1.0 };
+        let length = if mover.turns { reach.min(now() + moved) } else { 1.0 };
         let length = length * UP;
-        moved += mover.speed * length;
-        arms.push(Arm { turns: mover.turns, speed: mover.speed, bend: mover.bend, length });
+        moved += way(mover) * length;
+        let Mover { turns, speed, bend, off, .. } = *mover;
+        arms.push(Arm { turns, speed, bend, off, length });
     }
     arms.reverse();
     arms
@@ -67,7 +78,7 @@ pub fn arms(movers: &[Mover], center: Triple, radius: f64, while_: f64) -> Vec<A
 /// At least the acceleration of the points.
 pub fn bend(arms: &[Arm]) -> f64 {
     let (mut bend, mut beyond) = (0.0, 0.0);
-    for Arm { turns, speed, bend: own, length } in arms.iter().rev() {
+    for Arm { turns, speed, bend: own, length, .. } in arms.iter().rev() {
         if *own > 0.0 {
             bend += own * length;
         }
@@ -77,6 +88,18 @@ pub fn bend(arms: &[Arm]) -> f64 {
         beyond += speed * length;
     }
     bend * UP
+}
+
+/// At least twice what errors move the points by beyond the first order.
+pub fn bend_of_errors(arms: &[Arm]) -> f64 {
+    let still = |arm: &Arm| Arm { speed: arm.off, bend: 0.0, ..*arm };
+    bend(&arms.iter().map(still).collect::<Vec<_>>())
+}
+
+/// At least what errors change the distance of two points by: see [`speed`].
+pub fn taken(of_a: &[Arm], of_b: &[Arm]) -> f64 {
+    let both = of_a.iter().zip(of_b.iter().rev());
+    both.map(|(a, b)| a.off * a.length.min(b.length)).sum::<f64>() * UP
 }
 
 /// At least the speed of the distance of two points. The joints lead from B to A; `of_b` has them the other way round.

@@ -5,7 +5,7 @@
 
 use alloc::vec::Vec;
 
-use clearance_geometry::answer::{JointPath, TimedRow};
+use clearance_geometry::answer::{JointCurve, TimedRow};
 
 use crate::interval::Interval;
 
@@ -14,7 +14,7 @@ const DEGREE: usize = 7;
 
 /// The legs of a path.
 pub(super) struct Legs<'p> {
-    path: &'p JointPath,
+    curve: &'p JointCurve,
     /// Of a spline, the number of the knot that each leg begins at.
     spans: Vec<usize>,
     /// How many values a row has.
@@ -27,14 +27,14 @@ pub struct Leg(Vec<Vec<Interval>>);
 impl<'p> Legs<'p> {
     /// `None` if the path is none: it has no rows, rows of different lengths, numbers that are not finite, times that do not
     /// rise, a degree that is not from 1 to 7, or jumps.
-    pub fn of(path: &'p JointPath) -> Option<Self> {
+    pub fn of(curve: &'p JointCurve) -> Option<Self> {
         let (mut spans, mut columns) = (Vec::new(), None);
         let mut is_row = |row: &Vec<f64>| {
             *columns.get_or_insert(row.len()) == row.len() && row.iter().all(|x| x.is_finite())
         };
-        let is_path = match path {
-            JointPath::Rows(rows) => rows.iter().all(is_row),
-            JointPath::Timed(rows) => {
+        let is_path = match curve {
+            JointCurve::Rows(rows) => rows.iter().all(is_row),
+            JointCurve::Timed(rows) => {
                 let mut is_given = |row: &TimedRow| {
                     let more = [&row.velocities, &row.accelerations];
                     row.time.is_finite()
@@ -45,12 +45,12 @@ impl<'p> Legs<'p> {
                 rows.iter().all(&mut is_given)
                     && rows.windows(2).all(|two| two[0].time < two[1].time)
             }
-            JointPath::Bezier(legs) => {
+            JointCurve::Bezier(legs) => {
                 legs.iter().all(|points| (2..=DEGREE + 1).contains(&points.len()))
                     && legs.iter().flatten().all(is_row)
                     && legs.windows(2).all(|two| two[0].last() == two[1].first())
             }
-            JointPath::Spline { degree, knots, points } => {
+            JointCurve::Spline { degree, knots, points } => {
                 let is_spline = (1..=DEGREE).contains(degree)
                     && points.len() > *degree
                     && knots.len() == points.len() + degree + 1
@@ -64,28 +64,30 @@ impl<'p> Legs<'p> {
                 is_spline
             }
         };
-        let this = Self { path, spans, columns: columns.unwrap_or(0) };
+        let this = Self { curve, spans, columns: columns.unwrap_or(0) };
         (is_path && columns.is_some() && this.count() > 0).then_some(this)
     }
     /// How many there are: one between neighbours, and one of a single row.
     pub fn count(&self) -> usize {
-        match self.path {
-            JointPath::Rows(rows) => rows.len().max(2) - 1,
-            JointPath::Timed(rows) => rows.len().max(2) - 1,
-            JointPath::Bezier(legs) => legs.len(),
-            JointPath::Spline { .. } => self.spans.len(),
+        match self.curve {
+            JointCurve::Rows(rows) => rows.len().max(2) - 1,
+            JointCurve::Timed(rows) => rows.len().max(2) - 1,
+            JointCurve::Bezier(legs) => legs.len(),
+            JointCurve::Spline { .. } => self.spans.len(),
         }
     }
     pub fn at(&self, number: usize) -> Leg {
-        match self.path {
-            JointPath::Rows(rows) => {
+        match self.curve {
+            JointCurve::Rows(rows) => {
                 Leg::new(&[&rows[number], &rows[(number + 1).min(rows.len() - 1)]])
             }
-            JointPath::Timed(rows) => timed(&rows[number], &rows[(number + 1).min(rows.len() - 1)]),
-            JointPath::Bezier(legs) => {
+            JointCurve::Timed(rows) => {
+                timed(&rows[number], &rows[(number + 1).min(rows.len() - 1)])
+            }
+            JointCurve::Bezier(legs) => {
                 Leg::new(&legs[number].iter().map(Vec::as_slice).collect::<Vec<_>>())
             }
-            JointPath::Spline { degree, knots, points } => {
+            JointCurve::Spline { degree, knots, points } => {
                 let span = self.spans[number];
                 Leg::of(self.columns, |k| {
                     let own: Vec<f64> =

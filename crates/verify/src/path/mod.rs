@@ -34,7 +34,7 @@ use tiles::{Tile, tile};
 use tree::{Moment, Tree};
 
 /// Checks that all bodies of a mechanism that must not touch keep the clearance of the certificate, at all times of
-/// the path ([`Path::given`](https://docs.rs/clearance/latest/clearance/paths/struct.Path.html#method.given)). One row is a
+/// the path, and of all motions within its tolerance ([`Path::given`](https://docs.rs/clearance/latest/clearance/paths/struct.Path.html#method.given)). One row is a
 /// mechanism that stands still.
 ///
 /// The stretches must tile all pairs, all pieces and all times (see [`PathCertificate`]), and each must be true. Pairs
@@ -46,7 +46,8 @@ use tree::{Moment, Tree};
 /// - *Refuted*: the stretches leave out or name twice a pair, a piece or a time, or name what does not exist; the path is
 ///   none ([`JointPath`]): a row has a number that is not finite, or too few, times do not rise; at one time the gap of a stretch is below the clearance; a body is inside
 ///   a solid. The path itself may be free, then.
-/// - *Unproven*: there are user-defined shapes, the joints of the mechanism are no tree, or a gap is so near to the
+/// - *Unproven*: with joints that may be off, the checker's own bound on what that takes from a gap is too much; there are
+///   user-defined shapes, the joints of the mechanism are no tree, or a gap is so near to the
 ///   clearance that many cuts do not decide it.
 ///
 /// ```
@@ -99,14 +100,18 @@ pub fn check_path_while(
     certificate: &PathCertificate,
     mut watch: impl FnMut(f64) -> ControlFlow<()>,
 ) -> Verdict {
-    let Some(legs) = Legs::of(path) else { return Verdict::Refuted };
+    let Some(legs) = Legs::of(&path.curve) else { return Verdict::Refuted };
+    let tolerance = &path.tolerance;
+    let is_tolerance = tolerance.is_empty() || tolerance.len() == legs.columns;
     let is_clearance = |x: f64| x >= 0.0 && x.is_finite();
     let is_claim = is_clearance(certificate.clearance)
-        && mechanism.required.iter().all(|(_, clearance)| is_clearance(*clearance));
+        && mechanism.required.iter().all(|(_, clearance)| is_clearance(*clearance))
+        && is_tolerance
+        && tolerance.iter().all(|off| is_clearance(*off));
     if !is_claim {
         return Verdict::Refuted;
     }
-    let Some(tree) = Tree::of(mechanism, legs.columns) else { return Verdict::Unproven };
+    let Some(tree) = Tree::of(mechanism, legs.columns, tolerance) else { return Verdict::Unproven };
     let Some(bodies) = bodies(mechanism, certificate) else { return Verdict::Refuted };
     let pairs = pairs(mechanism);
     let of_pair = |pair: &[usize; 2]| {

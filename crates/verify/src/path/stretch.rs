@@ -8,6 +8,10 @@
 //! *Between balls*: the distance of their centers less both radii and the clearance changes at most by L in a unit of
 //! time. With the values f0 and f1 at the ends of a stretch of length d it is at least (f0 + f1 - L d) / 2.
 //!
+//! *Joints that may be off.* With errors fixed, both move so. What errors do to the heights at a time is bounded to the second
+//! order, and to the first by a line above |n . s_k(p)| on the range that it has over the set (`arms.rs`). So a gap is at
+//! least this; only the gap without errors refutes a stretch.
+//!
 //! What this leaves open is cut in two. Gaps are shown to be above the clearance: with a clearance of 0, nothing thin
 //! passes through a surface in a moment of touching.
 
@@ -18,13 +22,13 @@ use core::ops::Range;
 use clearance_geometry::answer::{Mechanism, PathReason, PathStretch};
 use glam::DVec3;
 
-use super::arms::{arms, bend, speed};
+use super::arms::{arms, bend, bend_of_errors, speed, taken};
 use super::body::{Body, ROUNDING};
 use super::curve::Leg;
-use super::tree::{Moment, Tree};
+use super::tree::{Moment, Mover, Tree};
 use crate::Verdict;
 use crate::apart::curve_stays;
-use crate::frame::{Triple, dot, exact, minus, norm};
+use crate::frame::{Frame, Triple, cross, dot, exact, minus, norm, plus, times};
 use crate::interval::Interval;
 
 /// The moments that are kept have so many places of links, some ten megabytes.
@@ -74,6 +78,73 @@ struct Claim<'s> {
     by: By,
 }
 
+/// The gap at a time, less the clearance: on the path, and at least that of all motions near it.
+#[derive(Clone, Copy)]
+struct Gap {
+    path: Interval,
+    near: Interval,
+}
+
+/// A set of pieces where its link is.
+struct Side<'c, 's> {
+    body: &'c Body<'s>,
+    set: &'c Range<usize>,
+    frame: &'c Frame,
+}
+
+impl Side<'_, '_> {
+    /// The largest `axis . p` over its points.
+    fn height(&self, axis: Triple) -> Option<Interval> {
+        let own = self.body.highest(self.set, self.frame.unrotate(axis))?;
+        Some(own + dot(axis, self.frame.translation))
+    }
+    /// At least what these joints, which may be off, add to the height.
+    fn errors(&self, axis: Triple, movers: &[Mover]) -> Option<Interval> {
+        if movers.is_empty() {
+            return Some(Interval::ZERO);
+        }
+        let middle = self.body.middle(self.set);
+        let (center, radius) =
+            (self.frame.apply(exact(middle)), self.body.radius(self.set, middle));
+        let (mut tilted, mut more) = (axis, Interval::ZERO);
+        for Mover { turns, off, origin, axis: turn, .. } in movers {
+            let off = Interval::exact(*off);
+            if !turns {
+                more = more + off * dot(axis, *turn).abs();
+                continue;
+            }
+            // n . (z x (p - o)) = (n x z) . (p - o)
+            let m = cross(axis, *turn);
+            let (at, half) = (dot(m, minus(center, *origin)), norm(m) * Interval::exact(radius));
+            let mut range = [(at - half).low(), (at + half).high()];
+            if range[0] < 0.0 && range[1] > 0.0 {
+                let here = dot(m, *origin);
+                let [high, low] = [self.height(m)? - here, self.height(m.map(|x| -x))? + here];
+                range = [range[0].max(-low.high()), range[1].min(high.high())];
+            }
+            let [c0, c1] = chord(range);
+            let tilt = times(m, off * c1);
+            tilted = plus(tilted, tilt);
+            more = more + off * c0 - dot(tilt, *origin);
+        }
+        let bend = bend_of_errors(&arms(movers, center, radius, 0.0));
+        more = more + Interval::exact(0.5 * bend) * norm(axis);
+        Some(self.height(tilted)? - self.height(axis)? + more)
+    }
+}
+
+/// A line c0 + c1 x that is not below |x| on a range.
+fn chord([low, high]: [f64; 2]) -> [Interval; 2] {
+    let slope = match (low >= 0.0, high <= 0.0) {
+        (true, _) => 1.0,
+        (_, true) => -1.0,
+        _ => (high + low) / (high - low),
+    };
+    let slope = Interval::exact(slope);
+    let above = |x: f64| (Interval::exact(x.abs()) - slope * Interval::exact(x)).high();
+    [Interval::exact(above(low).max(above(high))), slope]
+}
+
 enum By {
     Balls([DVec3; 2]),
     Direction { link: Option<usize>, normal: Triple },
@@ -108,15 +179,18 @@ impl<'s> Stretches<'s> {
             return Verdict::Unproven;
         };
         if stretch.leg == 0 && from == 0.0 {
-            let gap = (first + claim.clearance).low();
+            let gap = (first.path + claim.clearance).low();
             let pair = stretch.bodies.map(|body| body as usize);
             self.starts.entry(pair).and_modify(|least| *least = least.min(gap)).or_insert(gap);
         }
         let mut open = alloc::vec![[(from, first), (to, last)]];
         for _ in 0..CUTS {
             let Some([start, end]) = open.pop() else { return Verdict::Proven };
-            if start.1.high() < 0.0 || end.1.high() < 0.0 {
+            if start.1.path.high() < 0.0 || end.1.path.high() < 0.0 {
                 return Verdict::Refuted;
+            }
+            if start.1.near.high() < 0.0 || end.1.near.high() < 0.0 {
+                return Verdict::Unproven;
             }
             let middle = start.0 + (end.0 - start.0) / 2.0;
             if self.stays(&claim, [start, end], middle) {
@@ -166,41 +240,54 @@ impl<'s> Stretches<'s> {
     }
 
     /// The gap at a time, less the clearance. `None` if nothing is known about a shape.
-    fn gap(&mut self, claim: &Claim<'_>, time: f64) -> Option<Interval> {
+    fn gap(&mut self, claim: &Claim<'_>, time: f64) -> Option<Gap> {
         let moment = self.moment(time);
         let Claim { clearance, bodies, sets, by } = claim;
-        let frames = bodies.map(|body| moment.frame(body.link));
-        let gap = match by {
+        let links = bodies.map(|body| body.link);
+        let frames = links.map(|link| moment.frame(link));
+        let loose = |from, to| self.tree.movers((&self.leg, None), &moment, from, to);
+        let (gap, taken) = match by {
             By::Balls(centers) => {
                 let radii = radii(claim, *centers);
-                let [a, b] = [0, 1].map(|side| frames[side].apply(exact(centers[side])));
-                norm(minus(a, b)) - radii[0] - radii[1]
+                let places = [0, 1].map(|side| frames[side].apply(exact(centers[side])));
+                let arms = |side: usize| {
+                    arms(&loose(links[1 - side], links[side]), places[side], 0.0, 0.0)
+                };
+                let [a, b] = places;
+                (norm(minus(a, b)) - radii[0] - radii[1], taken(&arms(0), &arms(1)))
             }
             By::Direction { link, normal } => {
                 let up = moment.frame(*link).rotate(*normal);
                 let directions = [up, up.map(|x| -x)];
-                let height = |side: usize| {
-                    let (frame, axis) = (frames[side], directions[side]);
-                    let own = bodies[side].highest(&sets[side], frame.unrotate(axis))?;
-                    Some(own + dot(axis, frame.translation))
-                };
-                -(height(0)? + height(1)?) / norm(up)
+                let sides = [0, 1].map(|side| Side {
+                    body: bodies[side],
+                    set: &sets[side],
+                    frame: frames[side],
+                });
+                let height = |side: usize| sides[side].height(directions[side]);
+                let gap = -(height(0)? + height(1)?) / norm(up);
+                let taken =
+                    |side: usize| sides[side].errors(directions[side], &loose(*link, links[side]));
+                let taken = (taken(0)? + taken(1)?) / norm(up);
+                (gap, taken.high())
             }
         };
-        Some(gap - *clearance)
+        let path = gap - *clearance;
+        Some(Gap { path, near: path - Interval::exact(taken) })
     }
 
     /// Does the gap stay, from its values at both ends?
     fn stays(
         &mut self,
         claim: &Claim<'_>,
-        [(from, first), (to, last)]: [(f64, Interval); 2],
+        [(from, first), (to, last)]: [(f64, Gap); 2],
         middle: f64,
     ) -> bool {
+        let [first, last] = [first, last].map(|gap| gap.near);
         let moment = self.moment(middle);
         let half = (to - middle).max(middle - from) * (1.0 + 1e-12);
         let links = claim.bodies.map(|body| body.link);
-        let span = [from, to];
+        let span = Some([from, to]);
         let between = |from, to| self.tree.movers((&self.leg, span), &moment, from, to);
         let place = |side: usize, center: DVec3| moment.frame(links[side]).apply(exact(center));
         match &claim.by {

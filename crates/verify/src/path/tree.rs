@@ -37,6 +37,8 @@ struct Joint {
     axis: Triple,
     motion: JointMotion,
     value: Option<Linear>,
+    /// At least what its value may be off.
+    off: f64,
 }
 
 /// A joint value: a number of the row, times a factor, plus an offset.
@@ -54,21 +56,24 @@ pub struct Moment {
     world: Frame,
 }
 
-/// A joint on the way between two links that moves in a leg.
+/// A joint on the way between two links that moves in a leg, or that may be off.
 #[derive(Clone, Copy)]
 pub struct Mover {
     pub turns: bool,
     /// At least the magnitudes of its speed and of its second derivative.
     pub speed: f64,
     pub bend: f64,
+    /// At least what its value may be off.
+    pub off: f64,
     /// A point on its axis, and the axis, in the world.
     pub origin: Triple,
     pub axis: Triple,
 }
 
 impl Tree {
-    /// `None` if the joints are no tree, an axis has no length, or a value comes from nowhere.
-    pub fn of(mechanism: &Mechanism<'_>, columns: usize) -> Option<Self> {
+    /// With so many columns in a row, and for each what its value may be off; none if no value is. `None` if the joints are
+    /// no tree, an axis has no length, or a value comes from nowhere.
+    pub fn of(mechanism: &Mechanism<'_>, columns: usize, tolerance: &[f64]) -> Option<Self> {
         let given = &mechanism.joints;
         let named = given.iter().flat_map(|joint| [joint.parent, joint.child]);
         let carrying = mechanism.bodies.iter().filter_map(|body| body.link);
@@ -91,7 +96,7 @@ impl Tree {
             order.extend(&below[link]);
             open.extend(below[link].iter().map(|joint| given[*joint].child));
         }
-        let joints = given.iter().map(|joint| Joint::of(joint, given, columns));
+        let joints = given.iter().map(|joint| Joint::of(joint, given, columns, tolerance));
         let joints = joints.collect::<Option<Vec<_>>>()?;
         let still = Frame::of(&Pose::<DVec3>::IDENTITY);
         let base = |poses: &Vec<Pose<DVec3>>| {
@@ -146,10 +151,11 @@ impl Tree {
         }
         Moment { links, world }
     }
-    /// The joints between two links that move from one time of a leg to another, where they are at the moment.
+    /// The joints between two links that move from one time of a leg to another or may be off, where they are at the moment;
+    /// without times those that may be off, as if none moved.
     pub fn movers(
         &self,
-        (leg, span): (&Leg, [f64; 2]),
+        (leg, span): (&Leg, Option<[f64; 2]>),
         moment: &Moment,
         from: Option<usize>,
         to: Option<usize>,
@@ -158,12 +164,12 @@ impl Tree {
             let joint = &self.joints[number];
             let frame = &moment.links[joint.child];
             let turns = joint.motion == JointMotion::Turns;
-            let [speed, bend] = joint.rate(leg, span);
+            let [speed, bend] = span.map_or([0.0; 2], |span| joint.rate(leg, span));
             // A turn leaves its own axis where it is.
             let place = || (frame.translation, frame.rotate(joint.axis));
-            (speed > 0.0).then(|| {
+            (speed > 0.0 || joint.off > 0.0).then(|| {
                 let (origin, axis) = place();
-                Mover { turns, speed, bend, origin, axis }
+                Mover { turns, speed, bend, off: joint.off, origin, axis }
             })
         };
         self.between(from, to).into_iter().filter_map(mover).collect()
@@ -178,17 +184,26 @@ impl Moment {
 }
 
 impl Joint {
-    fn of(joint: &MechanismJoint, all: &[MechanismJoint], columns: usize) -> Option<Self> {
+    fn of(
+        joint: &MechanismJoint,
+        all: &[MechanismJoint],
+        columns: usize,
+        tolerance: &[f64],
+    ) -> Option<Self> {
         let (origin, motion) = (Frame::of(&joint.origin), joint.motion);
         let (parent, child) = (joint.parent, joint.child);
         if motion == JointMotion::Fixed {
             let axis = [Interval::ZERO; 3];
-            return Some(Self { parent, child, origin, axis, motion, value: None });
+            return Some(Self { parent, child, origin, axis, motion, value: None, off: 0.0 });
         }
         let length = norm(exact(joint.axis));
         let axis = exact(joint.axis).map(|x| x / length);
-        let value = Some(Linear::of(joint, all, columns)?);
-        (length.low() > 0.0).then_some(Self { parent, child, origin, axis, motion, value })
+        let value = Linear::of(joint, all, columns)?;
+        let off = tolerance
+            .get(value.column)
+            .map_or(0.0, |off| (value.factor * Interval::exact(*off)).magnitude());
+        let value = Some(value);
+        (length.low() > 0.0).then_some(Self { parent, child, origin, axis, motion, value, off })
     }
 
     /// The motion of the child in the frame of the joint. `still` is no motion.

@@ -33,7 +33,7 @@ fn tree(random: &mut Random, count: usize) -> Tree {
         allowed: vec![],
         required: vec![],
     };
-    Tree::of(&mechanism, count).unwrap()
+    Tree::of(&mechanism, count, &[]).unwrap()
 }
 
 /// A point of a link, as another link sees it.
@@ -66,7 +66,7 @@ fn no_point_bends_or_moves_more_than_the_bounds_and_some_nearly_do() {
         let place = |link, point| moment.frame(Some(link)).apply(exact(point));
         let arms = |from, to, point, radius| {
             let movers =
-                tree.movers((&leg, [0.5 - half, 0.5 + half]), &moment, Some(from), Some(to));
+                tree.movers((&leg, Some([0.5 - half, 0.5 + half])), &moment, Some(from), Some(to));
             arms(&movers, place(to, point), radius, half)
         };
         let bend = bend(&arms(b, a, center, radius));
