@@ -7,6 +7,7 @@
 //! of several passes over all paths.
 
 mod certificates;
+mod curves;
 mod export;
 mod limits;
 mod robot;
@@ -57,6 +58,10 @@ struct Options {
     /// Have the proofs checked instead of other measurements
     #[arg(long)]
     verify: bool,
+    /// Smooth curves through three ends beside the straight lines between their rows, and both with joints that may be off by
+    /// 10 mrad, instead of other measurements
+    #[arg(long)]
+    curves: bool,
     /// Which pairs of links can touch within the limits, with this effort, and nothing else
     #[arg(long)]
     limits: Option<usize>,
@@ -80,6 +85,9 @@ fn main() -> anyhow::Result<()> {
         return Ok(());
     }
     let paths = robot::paths(&prover, &options)?;
+    if options.curves {
+        return curves::measure(&prover, &paths, options.passes);
+    }
     let verdicts = prove(&prover, &paths, options.passes);
     if let Some(file) = &options.write {
         export::write(file, &options, &prover, &paths, &verdicts)?;
