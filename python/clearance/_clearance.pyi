@@ -1,4 +1,4 @@
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from os import PathLike
 from typing import Any, ClassVar, Literal, TypeAlias, final, overload
 
@@ -18,6 +18,7 @@ __all__ = [
     "Manifold",
     "Overlap",
     "OverlapPart",
+    "Path",
     "PathCertificate",
     "Penetration",
     "Picture",
@@ -1429,12 +1430,53 @@ class Robot:
 
         Warns of values beyond limits; raises ValueError for an unknown name.
         """
-    def path(self, file: _Path, q: str | None = None) -> _Floats:
-        """The rows of a CSV file whose first line names joints; shape (rows, joints). Other joints keep their value in
-        ``q``, as in ``configuration``. Those without one are at 0, with a warning."""
+    def path(self, file: _Path, q: str | None = None) -> Path:
+        """The path of a CSV file whose first line names joints, and velocities and times if it has them. Other joints keep
+        their value in ``q``, as in ``configuration``. Those without one are at 0, with a warning."""
     def fk(self, q: ArrayLike) -> _Floats:
         """The matrices of ``links``, shape (links, 4, 4), for a configuration; (N, links, 4, 4) for many, of shape
         (N, joints)."""
+
+@final
+class Path:
+    """How the joints of a robot move. Made of an array of shape (rows, joints), the joints move evenly from row to row; each
+    question takes such an array, too. Where a question needs an array, it has that of ``rows``."""
+
+    def __new__(cls, rows: ArrayLike) -> Path: ...
+    @staticmethod
+    def timed(
+        positions: ArrayLike,
+        velocities: ArrayLike | None = None,
+        accelerations: ArrayLike | None = None,
+        *,
+        times: Sequence[float] | _Floats | None = None,
+        dt: float | None = None,
+    ) -> Path:
+        """What a controller makes of timed rows: arrays of shape (rows, joints), and the times (rows,) from 0 on, or the time
+        from row to row. With velocities each leg is a cubic, with accelerations, too, a quintic, else straight: the rule of
+        ROS's joint_trajectory_controller."""
+    @staticmethod
+    def bezier(legs: Sequence[ArrayLike]) -> Path:
+        """Bézier curves: for each leg an array of its control points, of shape (2 to 8, joints). A leg begins where the one
+        before ends, exactly."""
+    @staticmethod
+    def bspline(degree: int, knots: Sequence[float] | _Floats, points: ArrayLike) -> Path:
+        """A B-spline of a degree from 1 to 7, with control points of shape (N, joints) and N + degree + 1 knots that do not
+        fall: the arguments of scipy's ``BSpline(t, c, k)``, whose names are knots, points and degree here."""
+    def within(self, tolerance: Mapping[str, float] | Sequence[float] | _Floats) -> Path:
+        """The same path, and all motions near it: each joint may be off by so much at each time, in radians or metres. An array
+        of shape (joints,), or a dict by name, in which the other joints are not off. What is proven is proven for all of
+        these motions, and a contact is one that some of them have."""
+    @property
+    def rows(self) -> _Floats:
+        """The configurations, shape (rows, joints); of curves their control points."""
+    @property
+    def times(self) -> _Floats | None:
+        """The times of the rows in seconds, shape (rows,); None if there are none."""
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> _Floats:
+        """NumPy asks for the rows."""
+    def __eq__(self, other: object, /) -> bool: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
 
 # In a notebook, what is found about a path shows its clearance as a chart, with what is proven of it, and draws its worst
 # moment: as the page of the command does. Paths of more than 1000 rows, and worlds of many pieces, have a table only.
@@ -1452,6 +1494,9 @@ class Proof:
     @property
     def pair(self) -> tuple[str, str] | None:
         """The bodies that come too near there."""
+    @property
+    def configuration(self) -> list[float] | None:
+        """The values of the joints there: those of the path, or of a motion within its tolerance."""
     def __eq__(self, other: object, /) -> bool: ...
     __hash__: ClassVar[None]  # type: ignore[assignment]
     def _repr_html_(self) -> str: ...
@@ -1470,6 +1515,9 @@ class Contact:
     @property
     def pair(self) -> tuple[str, str]:
         """The bodies that meet."""
+    @property
+    def configuration(self) -> list[float]:
+        """The values of the joints there: those of the path, or of a motion within its tolerance."""
     def __eq__(self, other: object, /) -> bool: ...
     __hash__: ClassVar[None]  # type: ignore[assignment]
     def _repr_html_(self) -> str: ...
@@ -1490,6 +1538,9 @@ class LeastClearance:
     @property
     def pair(self) -> tuple[str, str] | None:
         """The bodies that are so near."""
+    @property
+    def configuration(self) -> list[float] | None:
+        """The values of the joints there: those of the path, or of a motion within its tolerance."""
     def __eq__(self, other: object, /) -> bool: ...
     __hash__: ClassVar[None]  # type: ignore[assignment]
     def _repr_html_(self) -> str: ...
@@ -1503,8 +1554,8 @@ class PathCertificate:
     def clearance(self) -> float:
         """What the path keeps."""
     @property
-    def path(self) -> _Floats:
-        """The rows, shape (rows, joints)."""
+    def path(self) -> Path:
+        """What was given, with its tolerance."""
     @property
     def stretches(self) -> int:
         """How many stretches it has."""
@@ -1561,8 +1612,8 @@ class World:
     def prove(
         self, path: ArrayLike, clearance: float = 0.0, *, progress: Callable[[float], object] | None = None
     ) -> Proof:
-        """Do all pairs keep the clearance on the whole path, or that of ``clearances``, between its rows too? Joints move evenly
-        from row to row.
+        """Do all pairs keep the clearance on the whole path, or that of ``clearances``, between its rows too? ``path`` is a
+        ``Path``, or an array of shape (rows, joints) between whose rows joints move evenly.
 
         Ctrl-C ends this, as all questions about paths. ``progress`` is told some 20 times a second up to which row the
         path is proven, and may raise.

@@ -1,13 +1,14 @@
 //! Certificates of paths, and what the independent checker says about them.
 
 use clearance::answer::PathCertificate as Evidence;
+use clearance::paths::JointPath;
 use clearance::verify::check_path_while;
-use numpy::PyArray2;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use serde_json::{Value, json};
 
 use crate::error::value;
+use crate::path::Path;
 use crate::robot::World;
 use crate::verify::word;
 use crate::watch::{Watch, apart_if};
@@ -19,23 +20,20 @@ const LONG: usize = 1 << 20;
 /// Pickle and JSON keep every bit.
 #[pyclass(frozen, module = "clearance")]
 pub struct PathCertificate {
-    path: Vec<Vec<f64>>,
+    path: JointPath,
     evidence: Evidence,
 }
 
 impl PathCertificate {
-    pub fn new(path: Vec<Vec<f64>>, evidence: Evidence) -> Self {
+    pub fn new(path: JointPath, evidence: Evidence) -> Self {
         Self { path, evidence }
     }
     fn read(text: &str) -> Result<Self, String> {
         let wrong = |wrong: serde_json::Error| wrong.to_string();
         let mut given: Value = serde_json::from_str(text).map_err(wrong)?;
         let mut part = |name: &str| given.get_mut(name).map(Value::take).unwrap_or_default();
-        let path: Vec<Vec<f64>> = serde_json::from_value(part("path")).map_err(wrong)?;
+        let path = serde_json::from_value(part("path")).map_err(wrong)?;
         let evidence = serde_json::from_value(part("evidence")).map_err(wrong)?;
-        if path.iter().any(|row| row.len() != path[0].len()) {
-            return Err("the rows of the path are not equally long".into());
-        }
         Ok(Self { path, evidence })
     }
 }
@@ -58,10 +56,10 @@ impl PathCertificate {
     fn clearance(&self) -> f64 {
         self.evidence.clearance
     }
-    /// The rows, shape (rows, joints).
+    /// What was given, with its tolerance.
     #[getter]
-    fn path<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        Ok(PyArray2::from_vec2(py, &self.path)?)
+    fn path(&self) -> Path {
+        Path::given(&self.path)
     }
     /// How many stretches it has.
     #[getter]
@@ -83,8 +81,9 @@ impl PathCertificate {
         self.path == other.path && self.evidence == other.evidence
     }
     fn __repr__(&self) -> String {
-        let (rows, clearance, stretches) = (self.path.len(), self.clearance(), self.stretches());
-        format!("PathCertificate({rows} rows, clearance {clearance}, {stretches} stretches)")
+        let (path, clearance, stretches) =
+            (self.path().__repr__(), self.clearance(), self.stretches());
+        format!("PathCertificate({path}, clearance {clearance}, {stretches} stretches)")
     }
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let make = slf.get_type().getattr("from_json")?;

@@ -10,6 +10,7 @@ use pyo3::types::{PyDict, PyTuple};
 
 use crate::answer::table;
 use crate::error::value;
+use crate::path::Path;
 use crate::picture::MOST_BYTES;
 use crate::robot::World;
 use crate::watch::Watch;
@@ -36,9 +37,8 @@ impl Asked {
         Self { world: world.clone().unbind(), path, clearance }
     }
 
-    fn again(world: &Bound<'_, World>, path: Vec<Vec<f64>>, clearance: f64) -> PyResult<Self> {
-        let robot = world.get().prover().world().robot();
-        let path = paths::Path::new(robot, path).map_err(|wrong| value("path", wrong))?;
+    fn again(world: &Bound<'_, World>, path: &Bound<'_, Path>, clearance: f64) -> PyResult<Self> {
+        let path = Path::asked(world.get().prover().world().robot(), path)?;
         Ok(Self::new(world, path, clearance))
     }
 
@@ -87,9 +87,13 @@ fn small(moment: Moment) -> Moment {
     if size > MOST_BYTES { Moment { whole: None, ..moment } } else { moment }
 }
 
-/// The place of a meeting.
-pub fn place(meeting: Option<Meeting>) -> (Option<f64>, Option<(String, String)>) {
-    meeting.map_or((None, None), |Meeting { row, pair, .. }| (Some(row), Some(pair.into())))
+/// The place of a meeting, the pair, and the configuration, if there is one.
+pub type Place = (Option<f64>, Option<(String, String)>, Option<Vec<f64>>);
+
+/// Where a meeting is.
+pub fn place(meeting: Option<Meeting>) -> Place {
+    let Some(Meeting { row, pair, configuration }) = meeting else { return (None, None, None) };
+    (Some(row), Some(pair.into()), Some(configuration))
 }
 
 /// Classes of what is found, whose attributes are the fields, as text and as pictures.
@@ -113,7 +117,7 @@ macro_rules! found {
             fn _of(
                 fields: ($($of,)*),
                 world: &Bound<'_, World>,
-                path: Vec<Vec<f64>>,
+                path: &Bound<'_, Path>,
                 clearance: f64,
             ) -> PyResult<Self> {
                 let ($($field,)*) = fields;
@@ -123,7 +127,7 @@ macro_rules! found {
                 let (py, found) = (slf.py(), slf.get());
                 let Asked { world, path, clearance } = &found.asked;
                 let fields = ($(found.$field.clone(),)*).into_pyobject(py)?;
-                let asked = (fields, world.clone_ref(py), path.rows().to_vec(), *clearance);
+                let asked = (fields, world.clone_ref(py), Path::given(path.given()), *clearance);
                 (slf.get_type().getattr("_of")?, asked).into_pyobject(py)
             }
             fn __eq__(&self, other: &Self) -> bool {
@@ -153,6 +157,8 @@ found! {
         row: Option<f64>,
         /// The bodies that come too near there.
         pair: Option<(String, String)>,
+        /// The values of the joints there: those of the path, or of a motion within its tolerance.
+        configuration: Option<Vec<f64>>,
     }
     /// The first contact of a path: it is free up to row ``lower``, and the pair overlaps at ``upper``; None if no
     /// overlap could be proven.
@@ -163,6 +169,8 @@ found! {
         upper: Option<f64>,
         /// The bodies that meet.
         pair: (String, String),
+        /// The values of the joints there: those of the path, or of a motion within its tolerance.
+        configuration: Vec<f64>,
     }
     /// The least clearance of a path is between the bounds.
     LeastClearance {
@@ -174,5 +182,7 @@ found! {
         row: Option<f64>,
         /// The bodies that are so near.
         pair: Option<(String, String)>,
+        /// The values of the joints there: those of the path, or of a motion within its tolerance.
+        configuration: Option<Vec<f64>>,
     }
 }

@@ -14,6 +14,7 @@
 //!   probes    rays and points               scene       Scene: bodies with names
 //!   near      its nearest pairs             step        its steps, in columns
 //!   robot     Robot, World                  found       what is found about a path, and its chart
+//!   path      Path
 //!   picture    SVG for notebooks            trace       the steps of an algorithm
 //!   single     one pair, for pictures and steps; one pose
 //!   configurations  many of a robot         watch       signals and progress of long searches
@@ -38,6 +39,7 @@ mod narrow;
 mod near;
 mod overlap;
 mod parts;
+mod path;
 mod picture;
 mod plane;
 mod pose;
@@ -88,6 +90,8 @@ mod _clearance {
     use super::near::{BodyContact, BodyPair};
     #[pymodule_export]
     use super::overlap::overlap;
+    #[pymodule_export]
+    use super::path::Path;
     #[pymodule_export]
     use super::picture::{Picture, picture};
     #[pymodule_export]

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use clearance::d3_f64;
 use clearance::paths::{self, FirstContact, OverLimits, Prover, Verdict};
 use clearance_models::{Angles, Model, Notes, PartIs, Sources};
-use numpy::{PyArray1, PyArray2, PyArrayMethods};
+use numpy::{PyArray1, PyArrayMethods};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -16,9 +16,10 @@ use crate::columns::column;
 use crate::configurations::{Configurations, Shapes, distances};
 use crate::error::{room, value};
 use crate::found::{Asked, Contact, LEAST, LeastClearance, Proof, place};
+use crate::path::Path;
 use crate::picture::{self, Picture};
 use crate::pose::{Pose, rows_of};
-use crate::shape::{MANY, Shape, matrix, vectors};
+use crate::shape::{MANY, Shape, vectors};
 use crate::single::{OnePose, at};
 use crate::watch::{Watch, apart, apart_if};
 
@@ -197,22 +198,17 @@ impl Robot {
         warn(py, &notes)?;
         Ok(values)
     }
-    /// The rows of a CSV file whose first line names joints; shape (rows, joints). Other joints keep their value in
-    /// ``q``, as in ``configuration``. Those without one are at 0, with a warning.
+    /// The path of a CSV file whose first line names joints, and velocities and times if it has them. Other joints keep
+    /// their value in ``q``, as in ``configuration``. Those without one are at 0, with a warning.
     #[pyo3(signature = (file, q = None))]
-    fn path<'py>(
-        &self,
-        py: Python<'py>,
-        file: PathBuf,
-        q: Option<&str>,
-    ) -> PyResult<Bound<'py, PyArray2<f64>>> {
+    fn path(&self, py: Python<'_>, file: PathBuf, q: Option<&str>) -> PyResult<Path> {
         let (mut notes, angles) = (Notes::default(), Angles::Radians);
         let kept = q.map(|q| self.model.said(q, angles, &mut notes)).transpose();
         let kept = kept.map_err(|wrong| value("q", wrong))?.unwrap_or_default();
         let path = self.model.path(&file, angles, &kept, &mut notes);
         let path = path.map_err(|wrong| value("path", wrong))?;
         warn(py, &notes)?;
-        Ok(PyArray2::from_vec2(py, path.rows())?)
+        Ok(Path::given(path.given()))
     }
     /// The matrices of ``links``, shape (links, 4, 4), for a configuration; (N, links, 4, 4) for many, of shape
     /// (N, joints).
@@ -433,8 +429,8 @@ impl World {
         let shapes = shapes.as_ref().map_err(|wrong| value("World", wrong))?;
         distances(py, world, shapes, &Configurations::of(q)?)
     }
-    /// Do all pairs keep the clearance on the whole path, or that of ``clearances``, between its rows too? Joints move evenly
-    /// from row to row.
+    /// Do all pairs keep the clearance on the whole path, or that of ``clearances``, between its rows too? ``path`` is a
+    /// ``Path``, or an array of shape (rows, joints) between whose rows joints move evenly.
     ///
     /// Ctrl-C ends this, as all questions about paths. ``progress`` is told some 20 times a second up to which row the
     /// path is proven, and may raise.
@@ -455,9 +451,9 @@ impl World {
             Verdict::Broken(meeting) => ("broken", Some(meeting)),
             Verdict::Undecided(meeting) => ("undecided", Some(meeting)),
         };
-        let (row, pair) = place(meeting);
+        let (row, pair, configuration) = place(meeting);
         let asked = Asked::new(slf, path, clearance);
-        Ok(Proof { verdict: verdict.into(), row, pair, asked })
+        Ok(Proof { verdict: verdict.into(), row, pair, configuration, asked })
     }
     /// The proof as data that a checker checks; None if it cannot be proven. It takes longer than ``prove``.
     #[pyo3(signature = (path, clearance = 0.0))]
@@ -472,7 +468,7 @@ impl World {
         let found =
             py.detach(|| self.prover.certificate_while(&path, clearance, |row| watch.at(row)));
         watch.end()?;
-        Ok(found.map(|evidence| PathCertificate::new(path.rows().to_vec(), evidence)))
+        Ok(found.map(|evidence| PathCertificate::new(path.given().clone(), evidence)))
     }
     /// To ``tolerance``, a part of a row. None if it is proven that there is none.
     #[pyo3(signature = (path, tolerance = 1e-6, *, progress = None))]
@@ -488,13 +484,14 @@ impl World {
         let found =
             py.detach(|| world.prover.first_contact_while(&path, tolerance, |row| watch.at(row)));
         watch.end()?;
-        let (lower, upper, pair) = match found.expect(GOING_ON) {
+        let (lower, upper, meeting) = match found.expect(GOING_ON) {
             FirstContact::None => return Ok(None),
-            FirstContact::Found { from, meeting } => (from, Some(meeting.row), meeting.pair),
-            FirstContact::Undecided(meeting) => (meeting.row, None, meeting.pair),
+            FirstContact::Found { from, meeting } => (from, Some(meeting.row), meeting),
+            FirstContact::Undecided(meeting) => (meeting.row, None, meeting),
         };
+        let (pair, configuration) = (meeting.pair.into(), meeting.configuration);
         let asked = Asked::new(slf, path, 0.0);
-        Ok(Some(Contact { lower, upper, pair: pair.into(), asked }))
+        Ok(Some(Contact { lower, upper, pair, configuration, asked }))
     }
     /// To ``tolerance``, a length; without one, to 1e-4 of how far what moves is from the robot's base.
     #[pyo3(signature = (path, tolerance = None))]
@@ -512,9 +509,10 @@ impl World {
         let mut watch = Watch::new(None);
         let found = py.detach(|| world.prover.least_while(&path, tolerance, |_| watch.at(0.0)));
         watch.end()?;
-        let (row, pair) = place(found.meeting);
+        let (row, pair, configuration) = place(found.meeting);
         let asked = Asked::new(slf, path, 0.0);
-        Ok(LeastClearance { lower: found.lower, upper: found.upper, row, pair, asked })
+        let (lower, upper) = (found.lower, found.upper);
+        Ok(LeastClearance { lower, upper, row, pair, configuration, asked })
     }
     /// Can each pair touch within the limits of the joints? A pair that a joint without bounds moves is never "never",
     /// but where all that the joint moves turns by whole multiples of its value.
@@ -564,11 +562,9 @@ impl World {
         let posed = world.posed(&world.robot().neutral()).map_err(|wrong| value("q", wrong))?;
         Ok(picture::are_many(posed.iter().flatten().map(|(_, shape)| *shape)))
     }
-    /// An argument of shape (rows, joints).
+    /// A path, or an argument of shape (rows, joints).
     fn path(&self, path: &Bound<'_, PyAny>) -> PyResult<paths::Path> {
-        let rows = matrix("path", path, "(rows, joints)")?;
-        let rows: Vec<_> = rows.as_array().rows().into_iter().map(|row| row.to_vec()).collect();
-        paths::Path::new(self.prover.world().robot(), rows).map_err(|wrong| value("path", wrong))
+        Path::asked(self.prover.world().robot(), path)
     }
 }
 

@@ -145,7 +145,7 @@ def cell(panda, height=-0.03):
 
 
 def test_a_certificate_is_confirmed_in_its_world_alone(panda):
-    world, path = cell(panda), panda.path(PANDA / "proven.csv")[:4]
+    world, path = cell(panda), panda.path(PANDA / "proven.csv").rows[:4]
     # The foot stands 9.97 mm above the table.
     proof = world.certificate(path, 0.009)
     assert proof.clearance == 0.009 and proof.stretches > 0

@@ -325,7 +325,7 @@ def test_a_robot_is_known_by_its_meshes(tmp_path):
 
 
 def paths_table(robot):
-    proven, missed = (robot.path(PANDA / name) for name in ["proven.csv", "missed.csv"])
+    proven, missed = (robot.path(PANDA / name).rows for name in ["proven.csv", "missed.csv"])
     rng = np.random.default_rng(8)
     paths = [proven, missed[::-1], proven[:1], missed] * 3
     columns = {"path": [], "row": [], **{name: [] for name in robot.joints}}

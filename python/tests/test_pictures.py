@@ -101,7 +101,7 @@ def test_definitions_of_pictures_on_one_page_differ() -> None:
 def test_worlds_are_drawn_in_a_configuration() -> None:
     robot = clearance.Robot.from_urdf(PANDA / "panda.urdf", PANDA / "panda.srdf", hulls=True)
     world = clearance.World(robot, [("table", clearance.box([1.2, 1.6, 0.04]), Pose([0.3, 0, -0.03]))])
-    path = robot.path(PANDA / "proven.csv")
+    path = robot.path(PANDA / "proven.csv").rows
     pictures = [world.picture(path[0]).svg, world.picture(path[2]).svg, world._repr_html_()]
     assert len(set(pictures)) == 3 and all(drawn(picture) is not None for picture in pictures)
     with pytest.raises(ValueError, match="q"):
@@ -119,7 +119,7 @@ def test_what_is_found_about_a_path_has_a_chart_and_the_worst_moment() -> None:
     world, path = clearance.World(robot, boxes), robot.path(PANDA / "missed.csv")
     contact, least = world.first_contact(path), world.least(path)
     assert contact is not None and least.upper < 0
-    for found, rows in [(world.prove(path, 0.01), 3), (contact, 3), (least, 4)]:
+    for found, rows in [(world.prove(path, 0.01), 4), (contact, 4), (least, 5)]:
         tree = drawn(found._repr_html_())
         assert count(tree, "tr") == rows and count(tree, "path") > 3
         assert classes(tree).count("mark") == 2 and classes(tree).count("moment") == 1
@@ -133,10 +133,10 @@ def test_what_is_found_about_a_path_has_a_chart_and_the_worst_moment() -> None:
 
 def test_paths_that_are_long_or_stand_still_are_tables() -> None:
     robot = clearance.Robot.from_urdf(PANDA / "panda.urdf", PANDA / "panda.srdf", hulls=True)
-    path = robot.path(PANDA / "missed.csv")
+    path = robot.path(PANDA / "missed.csv").rows
     for rows in (path[:1], np.tile(path, (600, 1))):
         page = clearance.World(robot).prove(rows)._repr_html_()
-        assert page.startswith("<table>") and count(drawn(page), "tr") == 3
+        assert page.startswith("<table>") and count(drawn(page), "tr") == 4
 
 
 def test_answers_are_tables() -> None:

@@ -1,6 +1,7 @@
 """Robots: the files of the example, and what is proven about its paths."""
 
 import os
+import pickle
 import signal
 import threading
 import time
@@ -56,7 +57,7 @@ def test_a_path_that_is_proven(panda, cell):
 
 
 def test_a_path_that_samples_call_free(panda, cell):
-    rows = panda.path(PANDA / "missed.csv")
+    rows = panda.path(PANDA / "missed.csv").rows
     found = cell.first_contact(rows)
     assert found.pair == ("panda_leftfinger", "box 2")
     assert found.upper - found.lower < 2e-6
@@ -67,7 +68,7 @@ def test_a_path_that_samples_call_free(panda, cell):
 
 
 def test_what_never_moves_and_what_is_required(panda):
-    rows, pose = panda.path(PANDA / "proven.csv"), [0.3, 0, -0.03]
+    rows, pose = panda.path(PANDA / "proven.csv").rows, [0.3, 0, -0.03]
     table = c.box([1.2, 1.6, 0.04])
     world = c.World(panda, [("table", table, pose)])
     assert ("panda_link0", "table") in world.pairs
@@ -94,12 +95,88 @@ def test_joints_without_a_column(panda, tmp_path):
     file = tmp_path / "path.csv"
     file.write_text("panda_joint1\n0\n1\n")
     with pytest.warns(UserWarning, match="without a column are at 0"):
-        rows = panda.path(file)
+        rows = panda.path(file).rows
     assert rows[1].tolist()[:3] == [1, 0, 0]
     with pytest.warns(UserWarning, match="column") as said:
-        rows = panda.path(file, "panda_joint2=0.25,panda_joint4=-1.5")
+        rows = panda.path(file, "panda_joint2=0.25,panda_joint4=-1.5").rows
     assert not any("joint2" in str(warning.message) for warning in said)
     assert rows[:, 1].tolist() == [0.25, 0.25] and rows[:, 3].tolist() == [-1.5, -1.5]
+
+
+def arm():
+    """A bar of length 1 that turns about z, and a ball at 1.4 on the y axis."""
+    urdf = """<robot name="arm"><link name="base"/><link name="bar"><collision><origin xyz="0.5 0 0" rpy="0 1.5707963267948966 0"/>
+    <geometry><cylinder radius="0.1" length="1"/></geometry></collision></link><joint name="turn" type="revolute"><parent
+    link="base"/><child link="bar"/><axis xyz="0 0 1"/><limit lower="-3" upper="3" effort="1" velocity="1"/></joint></robot>"""
+    return urdf
+
+
+@pytest.fixture
+def bar(tmp_path):
+    file = tmp_path / "arm.urdf"
+    file.write_text(arm())
+    return c.World(c.Robot.from_urdf(file), [("post", c.sphere(0.2), [0, 1.4, 0])])
+
+
+def test_what_a_controller_makes_of_rows(bar):
+    # From 0 to 0, out by v / 4 between: it comes to the post if that is more than a quarter of a turn less 0.1 radians.
+    def swing(v):
+        return c.Path.timed([[0], [0]], [[v], [-v]], times=[0, 1])
+
+    assert bar.prove(swing(5)).verdict == "proven" and bar.prove(swing(6.3), 0.21).verdict == "broken"
+    assert bar.prove(c.Path([[0], [0]]), 0.3) == bar.prove([[0.0], [0.0]], 0.3)
+    assert c.Path.timed([[0], [1]], dt=0.5).times.tolist() == [0, 0.5]
+    contact = bar.prove(swing(6.3), 0.21)
+    assert abs(contact.configuration[0] - 6.3 * contact.row * (1 - contact.row)) < 1e-12
+    proof = bar.certificate(swing(5))
+    assert proof.verify(bar) == "proven" and proof.path == swing(5)
+    assert c.PathCertificate.from_json(proof.to_json()).path == swing(5)
+    assert pickle.loads(pickle.dumps(contact)) == contact
+    # Cubic control points of the same curve, and a B-spline of them.
+    points = [[0], [5 / 3], [5 / 3], [0]]
+    for same in [c.Path.bezier([points]), c.Path.bspline(3, [0] * 4 + [1] * 4, points)]:
+        least = [bar.least(path, 1e-9).lower for path in (same, swing(5))]
+        assert least[0] == pytest.approx(least[1], abs=1e-8)
+
+
+def test_joints_that_are_off(bar):
+    path = c.Path([[0], [1.2]])
+    # At an angle of 1.2 the bar is 1.4 sin(pi / 2 - 1.2) - 0.3 from the post, more or less its flat end.
+    lower = bar.least(path).lower
+    near = path.within({"turn": 0.05})
+    assert bar.prove(path, lower).verdict == "proven" and bar.prove(near, lower).verdict == "broken"
+    worst = bar.prove(near, lower).configuration
+    assert worst == pytest.approx([1.25], abs=0.06) and bar.prove(near, lower - 0.08).verdict == "proven"
+    assert bar.certificate(near, lower - 0.08).verify(bar) == "proven"
+    assert bar.prove(path.within([0.05]), lower) == bar.prove(near, lower)
+    for wrong, says in [
+        ({"trun": 0.1}, "did you mean"),
+        ([-0.1], "cannot be off"),
+        ([0.1, 0.1], "2 values"),
+        (0.1, "a dict or numbers"),
+    ]:
+        with pytest.raises((ValueError, TypeError), match=says):
+            bar.prove(path.within(wrong))
+
+
+@pytest.mark.parametrize(
+    ("make", "says"),
+    [
+        (lambda: c.Path.timed([[0], [1]]), "times"),
+        (lambda: c.Path.timed([[0], [1]], times=[0]), "1 times for 2 rows"),
+        (lambda: c.Path.timed([[0], [1]], [[0]], dt=1), "velocities"),
+        (lambda: c.Path.timed([[0], [1]], None, [[0], [0]], dt=1), "no velocities"),
+        (lambda: c.Path.timed([[0], [1]], times=[0.5, 1]), "0.5 s"),
+        (lambda: c.Path.timed([[0], [1]], times=[0, 0]), "not after"),
+        (lambda: c.Path.bezier([[[0], [1]], [[2], [3]]]), "does not begin"),
+        (lambda: c.Path.bspline(3, [0, 1], [[0], [1]]), "no B-spline"),
+        (lambda: c.Path([[0, 1]]), "2 values"),
+        (lambda: c.Path([0, 1]), "shape"),
+    ],
+)
+def test_paths_that_are_none(bar, make, says):
+    with pytest.raises(ValueError, match=says):
+        bar.prove(make())
 
 
 def test_bad_worlds_and_paths(panda, cell):

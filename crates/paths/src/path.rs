@@ -30,7 +30,7 @@ impl Path {
     /// # Errors
     /// No rows, rows without one finite value for each joint of the robot.
     pub fn new(robot: &Robot, rows: impl Into<Vec<Vec<f64>>>) -> Result<Self, Error> {
-        Self::of(robot, JointCurve::Rows(rows.into()))
+        Self::of(robot, JointCurve::Rows(rows.into()).into())
     }
     /// The path of a controller that is sent these rows: polynomials of degree 3 or 5 where they have velocities, or
     /// velocities and accelerations ([`JointCurve::Timed`]). The first row is at time 0.
@@ -65,11 +65,7 @@ impl Path {
     /// No rows; a first time that is not 0; times that do not rise; accelerations without velocities; rows without one finite
     /// number for each joint; a curve with a value beyond [`LARGEST_VALUE`](crate::LARGEST_VALUE).
     pub fn timed(robot: &Robot, rows: impl Into<Vec<TimedRow>>) -> Result<Self, Error> {
-        let rows = rows.into();
-        match rows.first() {
-            Some(first) if first.time != 0.0 => Err(Error::Start { time: first.time }),
-            _ => Self::of(robot, JointCurve::Timed(rows)),
-        }
+        Self::of(robot, JointCurve::Timed(rows.into()).into())
     }
     /// A path of Bézier curves: for each leg its control points, two to eight, a row each.
     ///
@@ -77,7 +73,7 @@ impl Path {
     /// No legs; too few or too many control points; a leg that does not begin where the one before ends, exactly; rows
     /// without one finite value for each joint.
     pub fn bezier(robot: &Robot, legs: impl Into<Vec<Vec<Vec<f64>>>>) -> Result<Self, Error> {
-        Self::of(robot, JointCurve::Bezier(legs.into()))
+        Self::of(robot, JointCurve::Bezier(legs.into()).into())
     }
     /// A B-spline of a degree from 1 to 7. Each interval of two different knots, from number `degree` to number
     /// `points.len()`, is a leg.
@@ -92,9 +88,16 @@ impl Path {
         points: impl Into<Vec<Vec<f64>>>,
     ) -> Result<Self, Error> {
         let (knots, points) = (knots.into(), points.into());
-        Self::of(robot, JointCurve::Spline { degree, knots, points })
+        Self::of(robot, JointCurve::Spline { degree, knots, points }.into())
     }
-    fn of(robot: &Robot, given: JointCurve) -> Result<Self, Error> {
+    /// A path from what was given, of any kind.
+    ///
+    /// # Errors
+    /// As those of the kinds, and of [`Path::within`].
+    pub fn of(
+        robot: &Robot,
+        JointPath { curve: given, tolerance }: JointPath,
+    ) -> Result<Self, Error> {
         check(robot, &given)?;
         let curves = match &given {
             JointCurve::Rows(_) => Vec::new(),
@@ -122,7 +125,11 @@ impl Path {
             .enumerate()
             .flat_map(|(leg, curve)| curve.points.iter().map(move |point| (leg, point)));
         points.into_iter().try_for_each(|(leg, point)| robot.check(leg, point))?;
-        if path.rows().is_empty() { Err(Error::NoRows) } else { Ok(path) }
+        match (path.rows().is_empty(), tolerance.is_empty()) {
+            (true, _) => Err(Error::NoRows),
+            (_, true) => Ok(path),
+            _ => path.within(robot, tolerance),
+        }
     }
     /// The same path, and all motions near it: each joint may be off by so much at each time, in radians or units of length;
     /// a number for each of [`Robot::joints`](crate::Robot::joints). Then what is proven is proven for all of these motions,
@@ -260,6 +267,9 @@ fn check(robot: &Robot, given: &JointCurve) -> Result<(), Error> {
     match given {
         JointCurve::Rows(rows) => check_rows(robot, rows),
         JointCurve::Timed(rows) => {
+            if let Some(first) = rows.first().filter(|first| first.time != 0.0) {
+                return Err(Error::Start { time: first.time });
+            }
             let mut before = f64::NEG_INFINITY;
             for (number, row) in rows.iter().enumerate() {
                 robot.check(number, &row.positions)?;
